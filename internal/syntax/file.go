@@ -1,0 +1,114 @@
+package syntax
+
+import (
+	"bytes"
+	"sort"
+	"sync"
+	"unicode/utf8"
+)
+
+// File is a file's content under the path it is reported at.
+type File struct {
+	// Path is slash-separated, from the repository root.
+	Path string
+	// Bytes is the content as read, never changed; it may begin with a BOM.
+	Bytes []byte
+
+	once  sync.Once
+	lines []int  // offset of the first byte of every line
+	marks []mark // one about every markDistance bytes
+}
+
+// mark is a character whose index is known, so that columns on a long line
+// (a minified file has only one) need not be counted from its start.
+type mark struct {
+	offset int
+	runes  int // code points before offset
+}
+
+const markDistance = 4096
+
+// NewFile returns a File of the path and content.
+func NewFile(path string, content []byte) *File { return &File{Path: path, Bytes: content} }
+
+// bom is the UTF-8 byte order mark.
+const bom = "\ufeff"
+
+// HasBOM reports whether the content begins with a UTF-8 byte order mark.
+func HasBOM(content []byte) bool { return bytes.HasPrefix(content, []byte(bom)) }
+
+// Position is a place in a file as people and GitHub count: lines from 1,
+// columns from 1 in Unicode code points. A byte order mark is not a column.
+type Position struct{ Line, Column int }
+
+// Position returns the line and column of a byte offset. Offsets outside the
+// file are clamped to it; an offset inside a character counts as its start.
+func (f *File) Position(offset int) Position {
+	f.once.Do(f.index)
+	offset = min(max(offset, f.lines[0]), len(f.Bytes))
+	line := sort.SearchInts(f.lines, offset+1) - 1
+	return Position{Line: line + 1, Column: f.runesBefore(offset) - f.runesBefore(f.lines[line]) + 1}
+}
+
+// runesBefore counts the code points that end at or before an offset. A byte
+// that is not valid UTF-8 counts as one.
+func (f *File) runesBefore(offset int) int {
+	next := sort.Search(len(f.marks), func(i int) bool { return f.marks[i].offset > offset })
+	last := f.marks[next-1]
+	count := last.runes
+	for i := last.offset; i < offset; count++ {
+		_, size := utf8.DecodeRune(f.Bytes[i:])
+		if i += size; i > offset {
+			break
+		}
+	}
+	return count
+}
+
+// Line returns the text of a 1-based line without its line ending (and, on
+// line 1, without a byte order mark), and the offset of its first byte. Lines
+// that do not exist are empty.
+func (f *File) Line(line int) (text []byte, start int) {
+	f.once.Do(f.index)
+	if line < 1 || line > len(f.lines) {
+		return nil, len(f.Bytes)
+	}
+	start = f.lines[line-1]
+	if line == len(f.lines) {
+		return f.Bytes[start:], start
+	}
+	text = f.Bytes[start : f.lines[line]-len("\n")]
+	return bytes.TrimSuffix(text, []byte("\r")), start
+}
+
+// index finds the lines and sets the marks. A line ends with LF or CRLF, as git
+// and GitHub count them.
+func (f *File) index() {
+	first := 0
+	if HasBOM(f.Bytes) {
+		first = len(bom)
+	}
+	f.lines = append(f.lines, first)
+	for i, c := range f.Bytes {
+		if c == '\n' {
+			f.lines = append(f.lines, i+1)
+		}
+	}
+	at := mark{}
+	f.marks = append(f.marks, at)
+	for len(f.Bytes)-at.offset > markDistance {
+		end := characterStart(f.Bytes, at.offset+markDistance)
+		at = mark{offset: end, runes: at.runes + utf8.RuneCount(f.Bytes[at.offset:end])}
+		f.marks = append(f.marks, at)
+	}
+}
+
+// characterStart returns the start of the character that offset lies in.
+func characterStart(b []byte, offset int) int {
+	for i := offset; i > offset-utf8.UTFMax; i-- {
+		if utf8.RuneStart(b[i]) {
+			return i
+		}
+	}
+	return offset // a byte of no character
+}

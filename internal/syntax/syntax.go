@@ -1,0 +1,126 @@
+// Package syntax turns the bytes of a configuration file into a tree whose
+// every key and value knows the byte range it was written in.
+//
+// Byte offsets are the only positions inside mcplumb. Lines and columns are
+// derived from them at the edge, by File.Position.
+package syntax
+
+import "fmt"
+
+// Span is a half-open range of byte offsets into File.Bytes.
+type Span struct{ Start, End int }
+
+// IsZero reports whether the span was never set. A zero-length span at the
+// start of a file is indistinguishable from an unset one; nothing needs it.
+func (s Span) IsZero() bool { return s == Span{} }
+
+// Contains reports whether inner lies within s.
+func (s Span) Contains(inner Span) bool { return s.Start <= inner.Start && inner.End <= s.End }
+
+// Edit replaces Span of File by New. A File without bytes is one to create.
+type Edit struct {
+	File *File
+	Span Span
+	New  string
+}
+
+// Kind is the kind of a value.
+type Kind uint8
+
+// The kinds of value a document can hold.
+const (
+	Null Kind = iota
+	Bool
+	Number
+	String
+	Array
+	Object
+)
+
+func (k Kind) String() string {
+	return [...]string{"null", "boolean", "number", "string", "array", "object"}[k]
+}
+
+// Node is a value in a document and, if it is a member of an object, its key.
+type Node struct {
+	Kind Kind
+	// Key is the member's key as written, quotes included; zero for array
+	// elements and the root.
+	Key Span
+	// Value is the value as written, quotes, brackets or braces included.
+	Value Span
+	// Name is the decoded key.
+	Name string
+	// Text is a string's decoded content, or a number's, boolean's or null's
+	// literal as written; empty for arrays and objects.
+	Text string
+	// Nodes are the members or elements in document order. A repeated key is
+	// there as often as it is written.
+	Nodes []*Node
+}
+
+// Get returns the member called name, the last one if the key is repeated (what
+// every client's parser keeps), or nil. It is safe on nil and on any kind.
+func (n *Node) Get(name string) *Node {
+	if n == nil || n.Kind != Object {
+		return nil
+	}
+	for i := len(n.Nodes) - 1; i >= 0; i-- {
+		if n.Nodes[i].Name == name {
+			return n.Nodes[i]
+		}
+	}
+	return nil
+}
+
+// At follows names down through objects, as Get does for one.
+func (n *Node) At(names ...string) *Node {
+	for _, name := range names {
+		n = n.Get(name)
+	}
+	return n
+}
+
+// IsString reports whether n is a string; nil is not.
+func (n *Node) IsString() bool { return n != nil && n.Kind == String }
+
+// Duplicate is a key that occurs twice in one object, compared after decoding.
+type Duplicate struct {
+	First *Node // the earlier member
+	Again *Node // the later member, the one clients keep
+	// Object is the span of the object that holds both.
+	Object Span
+}
+
+// Tree is a parsed document with what its surface shows beyond its values.
+type Tree struct {
+	Root *Node
+	// Comments, TrailingCommas and BOM are what strict JSON does not allow.
+	Comments       []Span
+	TrailingCommas []Span
+	BOM            bool
+	// Duplicates are repeated keys anywhere in the tree, in document order of
+	// Again.
+	Duplicates []Duplicate
+}
+
+// Error is a syntax error at its place. Message names what was expected or
+// found, in lower case, without the position.
+type Error struct {
+	Span    Span
+	Message string
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("%s (at byte %d)", e.Message, e.Span.Start) }
+
+// LimitError says that a file passed a limit and was not read.
+type LimitError struct{ Message string }
+
+func (e *LimitError) Error() string { return e.Message }
+
+// Limits on what is parsed, checked before parsing (a hostile file must not
+// cost memory or stack).
+const (
+	MaxBytes = 10_000_000 // size of a file, in bytes
+	MaxDepth = 1_000      // nesting of arrays and objects
+)
