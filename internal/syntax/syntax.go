@@ -109,6 +109,8 @@ type Tree struct {
 type Error struct {
 	Span    Span
 	Message string
+	// Conflict reports that the place is a marker that a merge has left.
+	Conflict bool
 }
 
 func (e *Error) Error() string { return fmt.Sprintf("%s (at byte %d)", e.Message, e.Span.Start) }

@@ -1,0 +1,123 @@
+package checks
+
+import (
+	"fmt"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+)
+
+// aliasDrift finds one server that two files of a project, or a file and the
+// lockfile, call by different names.
+func aliasDrift() *Check {
+	return &Check{
+		ID:       "alias-drift",
+		Title:    "one server goes by different names",
+		Severity: Warning,
+		Run:      runAliasDrift,
+	}
+}
+
+func runAliasDrift(p *Pass) {
+	locked := lockedAs(p.Project, p.Project.Documents)
+	for _, doc := range p.Project.Documents {
+		for _, s := range running([]*mcp.Document{doc}) {
+			if entry := locked[s]; entry != nil && entry.Name != s.Name {
+				reportLockedDrift(p, entry, s)
+			}
+		}
+	}
+	for _, files := range comparedFiles(p.Project) {
+		for _, same := range groupBy(unlocked(running(files), locked), byKey) {
+			for _, one := range oneServer(same) {
+				reportDrift(p, one)
+			}
+		}
+	}
+}
+
+// reportLockedDrift reports a server whose name is not the one it is locked
+// under: that one is right, whatever most files say.
+func reportLockedDrift(p *Pass, entry *mcp.LockEntry, s *mcp.Server) {
+	f := at(s)
+	f.Message = driftMessage(s, entry.Document.File.Path, entry.Name)
+	f.Related = []Related{seeLock(entry, fmt.Sprintf("locked here as %q", entry.Name))}
+	p.Report(f)
+}
+
+func driftMessage(s *mcp.Server, where, right string) string {
+	return fmt.Sprintf("%q is the server that %s calls %q (%s): one server, two names", s.Name, where, right, runs(s))
+}
+
+// oneServer splits entries of one identity into groups that are the same
+// server with the same configuration. Where every file has but one entry of
+// that identity, a value that somebody supplies at run time does not make two
+// servers of one.
+func oneServer(same []*mcp.Server) [][]*mcp.Server {
+	if !onePerFile(same) {
+		return groupBy(same, byConfig)
+	}
+	var groups [][]*mcp.Server
+next:
+	for _, s := range same {
+		for i, group := range groups {
+			if identity.Compare(&group[0].Identity, &s.Identity) >= identity.Undecided {
+				groups[i] = append(group, s)
+				continue next
+			}
+		}
+		groups = append(groups, []*mcp.Server{s})
+	}
+	return groups
+}
+
+func onePerFile(servers []*mcp.Server) bool {
+	seen := map[*mcp.Document]bool{}
+	for _, s := range servers {
+		if seen[s.Document] {
+			return false
+		}
+		seen[s.Document] = true
+	}
+	return true
+}
+
+// reportDrift reports every entry of one server whose name is not the one most
+// files use (on a tie the first file's), unless the file also holds that
+// server under the right name: then the entry is a second instance.
+func reportDrift(p *Pass, one []*mcp.Server) {
+	right := mostCommon(one, byName)
+	for _, s := range one {
+		if s.Name == right || holds(s.Document, right, s) {
+			continue
+		}
+		var named []Related
+		var first *mcp.Server
+		for _, other := range one {
+			if other.Name == right && !holds(other.Document, s.Name, s) {
+				if first == nil {
+					first = other
+				}
+				named = append(named, seeAlso(other, "called %q here", right))
+			}
+		}
+		if first == nil {
+			continue
+		}
+		f := at(s)
+		f.Message = driftMessage(s, first.Document.File.Path, right)
+		f.Related = named
+		p.Report(f)
+	}
+}
+
+// holds reports whether a document has an entry of that name, started or not,
+// with the identity of s.
+func holds(doc *mcp.Document, name string, s *mcp.Server) bool {
+	for _, other := range doc.Servers {
+		if other.Name == name && other.Identity.Key() == s.Identity.Key() {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,25 @@
+package checks
+
+// All returns every rule, sorted by ID.
+func All() []*Check {
+	return []*Check{
+		aliasDrift(),
+		bridgedRemote(),
+		configChanged(),
+		configDrift(),
+		duplicateKey(),
+		duplicateServer(),
+		invalidIntegrity(),
+		invalidLockfile(),
+		invalidServer(),
+		missingIntegrity(),
+		missingServer(),
+		nameConflict(),
+		shortNameCollision(),
+		strictJSON(),
+		syntaxError(),
+		unlockedServer(),
+		versionConflict(),
+		wrongRootKey(),
+	}
+}

@@ -1,0 +1,102 @@
+package checks
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+)
+
+// bridgedRemote finds a bridge process to a URL that the client could open
+// itself.
+func bridgedRemote() *Check {
+	return &Check{
+		ID:       "bridged-remote",
+		Title:    "a bridge to a URL that the client can open itself",
+		Severity: Note,
+		Run:      runBridgedRemote,
+	}
+}
+
+func runBridgedRemote(p *Pass) {
+	for _, doc := range p.Project.Documents {
+		if doc.Role == mcp.Fixture {
+			continue
+		}
+		for _, s := range running([]*mcp.Document{doc}) {
+			if needlessBridge(s) {
+				reportBridge(p, s)
+			}
+		}
+	}
+}
+
+// needlessBridge reports whether every client of the file speaks the server's
+// transport, and the bridge is asked for nothing a client has no setting for.
+func needlessBridge(s *mcp.Server) bool {
+	id := &s.Identity
+	if id.Bridge == "" || id.BridgeArgs || id.Kind != identity.URL || len(s.Document.Clients) == 0 {
+		return false
+	}
+	for _, client := range s.Document.Loaders() {
+		for _, transport := range transports(id) {
+			if !client.Speaks(transport) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// transports returns what a client has to speak to reach a URL. Where nothing
+// is said that is streamable HTTP, and for paths that end in /sse the older
+// transport, too.
+func transports(id *identity.Identity) []string {
+	if id.Transport != "" && id.Transport != "http" {
+		return []string{id.Transport}
+	}
+	if strings.HasSuffix(id.Name, "/sse") {
+		return []string{"http", "sse"}
+	}
+	return []string{"http"}
+}
+
+func reportBridge(p *Pass, s *mcp.Server) {
+	f := at(s)
+	f.Span = s.Identity.BridgeSpan
+	f.Message = fmt.Sprintf("%q reaches %s through %s, but %s can open that URL without it",
+		s.Name, s.Identity.Name, s.Identity.Bridge, clientTitles(s.Document.Loaders()))
+	if twin := nativeTwin(p.Project, s); twin != nil {
+		f.Related = []Related{seeAlso(twin, "written natively here")}
+	}
+	p.Report(f)
+}
+
+// nativeTwin returns an entry of the project that reaches the same URL without
+// a bridge, or nil.
+func nativeTwin(project *mcp.Project, s *mcp.Server) *mcp.Server {
+	for _, other := range running(project.Documents) {
+		if other.Identity.Bridge == "" && other.Identity.Key() == s.Identity.Key() {
+			return other
+		}
+	}
+	return nil
+}
+
+func clientTitles(clients []*mcp.Client) string {
+	titles := make([]string, len(clients))
+	for i, c := range clients {
+		titles[i] = c.Title
+	}
+	return joinWords(titles)
+}
+
+// joinWords writes a list as English does: "a, b and c".
+func joinWords(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " and " + words[last]
+}

@@ -1,0 +1,105 @@
+// Package checks holds the rules: one per file, with its page beside it.
+//
+// A rule is data and one pure function over a repository. It sees one Pass and
+// can do nothing but report.
+package checks
+
+import (
+	"fmt"
+
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// Severity is how much a finding matters. The zero value is "off".
+type Severity uint8
+
+// The severities, lowest first.
+const (
+	Off Severity = iota
+	Note
+	Warning
+	Error
+)
+
+// severityNames are the words of the command line, the settings and JSON.
+var severityNames = [...]string{"off", "note", "warning", "error"}
+
+func (s Severity) String() string { return severityNames[s] }
+
+// ParseSeverity returns the severity called name.
+func ParseSeverity(name string) (Severity, error) {
+	for i, known := range severityNames {
+		if name == known {
+			return Severity(i), nil
+		}
+	}
+	return Off, fmt.Errorf("unknown severity %q: use off, note, warning or error", name)
+}
+
+// Safety says whether a fix keeps the meaning of the file for every client.
+type Safety uint8
+
+// The safeties of fixes.
+const (
+	NoFix  Safety = iota
+	Safe          // keeps meaning for every client that reads the file
+	Unsafe        // anything else: asked for by name
+)
+
+func (s Safety) String() string { return [...]string{"none", "safe", "unsafe"}[s] }
+
+// Check is a rule.
+type Check struct {
+	// ID is the rule's stable name, in kebab case; it never contains data.
+	ID string
+	// Title says in one line what the rule finds.
+	Title string
+	// Severity is the default; a finding may carry another.
+	Severity Severity
+	// Fix is the best fix the rule can offer.
+	Fix Safety
+	// Online rules run only with --online.
+	Online bool
+	// Run reports the rule's findings in one project. It is nil for rules that
+	// the linter itself reports (syntax-error).
+	Run func(*Pass)
+}
+
+// Pass is what a rule sees: one project of the repository, and where to report.
+type Pass struct {
+	Repo    *mcp.Repo
+	Project *mcp.Project
+	Report  func(Finding)
+}
+
+// Finding is one thing a maintainer should know, at the smallest token that
+// shows it. Message is one sentence without a full stop, never holds a secret
+// and may hold hostile text: outputs escape it.
+type Finding struct {
+	Check    *Check
+	Severity Severity // zero: the check's
+	File     *syntax.File
+	Span     syntax.Span
+	// Server is the name of the entry it is about, if any; Identity is what
+	// the entry runs, as shown.
+	Server, Identity string
+	Message          string
+	Related          []Related
+	Fixes            []Fix
+}
+
+// Related is another place that belongs to a finding.
+type Related struct {
+	File    *syntax.File
+	Span    syntax.Span
+	Message string
+}
+
+// Fix is one way to mend a finding: applied whole or not at all. The fixes of
+// one finding are alternatives.
+type Fix struct {
+	Title  string
+	Safety Safety
+	Edits  []syntax.Edit
+}

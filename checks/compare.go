@@ -1,0 +1,139 @@
+package checks
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+)
+
+// comparedFiles returns the documents of a project that rules compare with one
+// another, each group by itself: what clients load when they open the project,
+// and what a plugin in that directory brings. Files nobody is known to read,
+// examples and fixtures stand alone and are in no group.
+func comparedFiles(p *mcp.Project) [][]*mcp.Document {
+	var groups [][]*mcp.Document
+	for _, scope := range []mcp.Scope{mcp.ScopeProject, mcp.ScopePlugin} {
+		var files []*mcp.Document
+		for _, doc := range p.Documents {
+			if doc.Scope == scope && doc.Role == mcp.InUse && len(doc.Clients) > 0 && len(doc.Servers) > 0 {
+				files = append(files, doc)
+			}
+		}
+		if len(files) > 1 {
+			groups = append(groups, files)
+		}
+	}
+	return groups
+}
+
+// effectiveSets returns the groups of documents whose servers one client starts
+// together. Every document is in exactly one group, most of them alone.
+func effectiveSets(p *mcp.Project) [][]*mcp.Document {
+	var sets [][]*mcp.Document
+	shared := map[*mcp.Client]int{}
+	for _, doc := range p.Documents {
+		client := loadsTogether(doc)
+		if i, ok := shared[client]; ok && client != nil {
+			sets[i] = append(sets[i], doc)
+			continue
+		}
+		if client != nil {
+			shared[client] = len(sets)
+		}
+		sets = append(sets, []*mcp.Document{doc})
+	}
+	return sets
+}
+
+// loadsTogether returns the client that loads doc together with others of its
+// files, or nil.
+func loadsTogether(doc *mcp.Document) *mcp.Client {
+	if doc.Role != mcp.InUse {
+		return nil
+	}
+	for _, client := range doc.Clients {
+		if slices.Contains(client.Together, doc.Format) {
+			return client
+		}
+	}
+	return nil
+}
+
+// running returns the servers of the documents that are started and whose
+// identity is known, in order.
+func running(docs []*mcp.Document) []*mcp.Server {
+	var servers []*mcp.Server
+	for _, doc := range docs {
+		for _, s := range doc.Servers {
+			if !s.Disabled && s.Identity.Kind != identity.None {
+				servers = append(servers, s)
+			}
+		}
+	}
+	return servers
+}
+
+// groupBy sorts servers into groups of one key, in order of first appearance.
+func groupBy(servers []*mcp.Server, key func(*mcp.Server) string) [][]*mcp.Server {
+	index := make(map[string]int, len(servers))
+	var groups [][]*mcp.Server
+	for _, s := range servers {
+		k := key(s)
+		i, ok := index[k]
+		if !ok {
+			i = len(groups)
+			index[k] = i
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], s)
+	}
+	return groups
+}
+
+func byName(s *mcp.Server) string { return s.Name }
+
+func byKey(s *mcp.Server) string { return s.Identity.Key() }
+
+// byConfig is one key for entries that are at least equivalent.
+func byConfig(s *mcp.Server) string { return s.Identity.Key() + "\x02" + s.Identity.ConfigKey() }
+
+// mostCommon returns the value that most servers have, the earliest on a tie.
+func mostCommon(servers []*mcp.Server, value func(*mcp.Server) string) string {
+	count := map[string]int{}
+	for _, s := range servers {
+		count[value(s)]++
+	}
+	best := ""
+	for i, s := range servers {
+		if v := value(s); i == 0 || count[v] > count[best] {
+			best = v
+		}
+	}
+	return best
+}
+
+// at starts a finding at a server's name.
+func at(s *mcp.Server) Finding {
+	return Finding{
+		File: s.Document.File, Span: s.NameSpan,
+		Server: s.Name, Identity: s.Identity.String(),
+	}
+}
+
+// seeAlso returns a server's name as a related place.
+func seeAlso(s *mcp.Server, format string, args ...any) Related {
+	return Related{File: s.Document.File, Span: s.NameSpan, Message: fmt.Sprintf(format, args...)}
+}
+
+// runs says in words what a server runs: "npx shadcn" is no name for
+// "npm:shadcn" with the sub-command "mcp".
+func runs(s *mcp.Server) string {
+	text := s.Identity.String()
+	if len(s.Identity.Selector) > 0 {
+		text += " (" + strings.Join(s.Identity.Selector, " ") + ")"
+	}
+	return text
+}

@@ -1,0 +1,131 @@
+package checks
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// configChanged finds a server that is not started the way it was locked.
+func configChanged() *Check {
+	return &Check{
+		ID:       "config-changed",
+		Title:    "a server is not started the way it was locked",
+		Severity: Warning,
+		Run:      runConfigChanged,
+	}
+}
+
+func runConfigChanged(p *Pass) {
+	for _, lock := range lockfiles(p.Project) {
+		for _, doc := range governedFiles(p.Project) {
+			for _, pair := range matchLock(lock.Lock, doc) {
+				reportChange(p, pair)
+			}
+		}
+	}
+}
+
+func reportChange(p *Pass, pair lockPair) {
+	span, what := change(pair.entry, pair.server)
+	if what == "" {
+		return
+	}
+	f := at(pair.server)
+	f.Span = span
+	f.Message = fmt.Sprintf("%q is not what %s locks: %s", pair.entry.Name, pair.entry.Document.File.Path, what)
+	f.Related = []Related{seeLock(pair.entry, "locked here")}
+	p.Report(f)
+}
+
+// change says what differs between a locked entry and a server, at its place,
+// or "". A remote server is compared by its URL alone, however it is reached; a
+// command and its arguments are compared as written, as mcp-tap does, but for
+// the version of the package. Placeholders run nothing that could differ.
+func change(entry *mcp.LockEntry, s *mcp.Server) (syntax.Span, string) {
+	locked, now := &entry.Identity, &s.Identity
+	switch {
+	case locked.Kind == identity.None || now.Kind == identity.None:
+		return syntax.Span{}, ""
+	case locked.Kind == identity.URL || now.Kind == identity.URL:
+		return now.Span, urlChange(locked, now)
+	case entry.Launch.Command.Text == "":
+		if locked.Kind == now.Kind && locked.Name == now.Name || mentionsPackage(entry, s) {
+			return syntax.Span{}, ""
+		}
+		return now.Span, fmt.Sprintf("it runs %s, locked is %s", now, locked)
+	case entry.Launch.Command.Text != s.Launch.Command.Text:
+		return s.Launch.Command.Span, fmt.Sprintf("the command is %s, locked is %s",
+			s.Launch.Command.Text, entry.Launch.Command.Text)
+	}
+	return argsChange(entry, s)
+}
+
+func urlChange(locked, now *identity.Identity) string {
+	switch {
+	case locked.Kind != identity.URL:
+		return fmt.Sprintf("it connects to %s, locked is the command of %s", now.Name, locked)
+	case now.Kind != identity.URL:
+		return fmt.Sprintf("it runs %s, locked HTTP URL is %s", now, locked.Name)
+	case locked.Key() != now.Key():
+		return fmt.Sprintf("the URL is %s, locked HTTP URL is %s", withQuery(now), withQuery(locked))
+	case locked.Plain != now.Plain:
+		return fmt.Sprintf("the scheme is %s, locked is %s", scheme(now), scheme(locked))
+	}
+	return ""
+}
+
+func scheme(id *identity.Identity) string {
+	s, _, _ := strings.Cut(id.Name, ":")
+	return s
+}
+
+// withQuery returns a URL with its query, which is where tenants are named.
+func withQuery(id *identity.Identity) string {
+	if len(id.Selector) == 0 {
+		return id.Name
+	}
+	return id.Name + "?" + strings.Join(id.Selector, "&")
+}
+
+// argsChange compares arguments one by one; the package word may carry another
+// version. It never shows an argument: it may be a secret.
+func argsChange(entry *mcp.LockEntry, s *mcp.Server) (syntax.Span, string) {
+	locked, now := entry.Launch.Args, s.Launch.Args
+	for i, arg := range now {
+		if i < len(locked) && (arg.Text == locked[i].Text || samePackageWord(entry, s, locked[i], arg)) {
+			continue
+		}
+		return arg.Span, argsMessage(entry, s)
+	}
+	if len(locked) > len(now) {
+		return s.NameSpan, argsMessage(entry, s)
+	}
+	return syntax.Span{}, ""
+}
+
+func samePackageWord(entry *mcp.LockEntry, s *mcp.Server, locked, now identity.Word) bool {
+	a, b := &entry.Identity, &s.Identity
+	return a.Kind == b.Kind && a.Name == b.Name && locked.Span == a.Span && now.Span == b.Span
+}
+
+func argsMessage(entry *mcp.LockEntry, s *mcp.Server) string {
+	if entry.Identity.String() != s.Identity.String() {
+		return fmt.Sprintf("it runs %s, locked is %s", &s.Identity, &entry.Identity)
+	}
+	message := "the arguments differ from the locked ones"
+	if hasURL(entry.Launch.Args) {
+		message += " (mcp-tap compares only the URL among them)"
+	}
+	return message
+}
+
+func hasURL(args []identity.Word) bool {
+	return slices.ContainsFunc(args, func(w identity.Word) bool {
+		return strings.HasPrefix(w.Text, "https://") || strings.HasPrefix(w.Text, "http://")
+	})
+}

@@ -1,0 +1,92 @@
+package checks
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+)
+
+// configDrift finds a server that two files of a project start under one name
+// with different arguments, variables or headers.
+func configDrift() *Check {
+	return &Check{
+		ID:       "config-drift",
+		Title:    "one server is configured differently from file to file",
+		Severity: Note,
+		Run:      runConfigDrift,
+	}
+}
+
+func runConfigDrift(p *Pass) {
+	for _, files := range comparedFiles(p.Project) {
+		for _, same := range groupBy(running(files), func(s *mcp.Server) string { return s.Name + "\x02" + byKey(s) }) {
+			reportConfigDrift(p, same)
+		}
+	}
+}
+
+// reportConfigDrift reports one finding for a name, at the first entry that is
+// known to differ from what most files say.
+func reportConfigDrift(p *Pass, same []*mcp.Server) {
+	usual := mostCommon(same, byConfig)
+	reference := same[slices.IndexFunc(same, func(s *mcp.Server) bool { return byConfig(s) == usual })]
+	for _, s := range same {
+		if identity.Compare(&reference.Identity, &s.Identity) != identity.Reconfigured {
+			continue
+		}
+		f := at(s)
+		f.Message = fmt.Sprintf("%q is configured differently in %s: %s",
+			s.Name, reference.Document.File.Path, joinWords(whatDiffers(&s.Identity, &reference.Identity)))
+		f.Related = []Related{seeAlso(reference, "the other configuration")}
+		p.Report(f)
+		return
+	}
+}
+
+// whatDiffers names the parts of two configurations that differ, never their
+// values.
+func whatDiffers(here, there *identity.Identity) []string {
+	a, b := configOf(here), configOf(there)
+	var parts []string
+	if !slices.Equal(a.Args, b.Args) {
+		parts = append(parts, "other arguments")
+	}
+	parts = append(parts, settingsThatDiffer("variable", a.Env, b.Env)...)
+	return append(parts, settingsThatDiffer("header", a.Headers, b.Headers)...)
+}
+
+func configOf(id *identity.Identity) identity.Config {
+	if id.Config == nil {
+		return identity.Config{}
+	}
+	return *id.Config
+}
+
+func settingsThatDiffer(kind string, here, there []identity.Setting) []string {
+	var parts []string
+	for _, s := range here {
+		switch other, ok := setting(there, s.Name); {
+		case !ok && !s.Supplied:
+			parts = append(parts, fmt.Sprintf("%s %s only here", kind, s.Name))
+		case ok && s.Value != other.Value && !s.Supplied && !other.Supplied:
+			parts = append(parts, fmt.Sprintf("%s %s has another value", kind, s.Name))
+		}
+	}
+	for _, s := range there {
+		if _, ok := setting(here, s.Name); !ok && !s.Supplied {
+			parts = append(parts, fmt.Sprintf("%s %s only there", kind, s.Name))
+		}
+	}
+	return parts
+}
+
+func setting(settings []identity.Setting, name string) (identity.Setting, bool) {
+	for _, s := range settings {
+		if s.Name == name {
+			return s, true
+		}
+	}
+	return identity.Setting{}, false
+}

@@ -1,0 +1,36 @@
+package checks
+
+import (
+	"fmt"
+
+	"github.com/mcplumb/mcplumb/internal/mcp"
+)
+
+// duplicateKey finds a key that is written twice in one object.
+func duplicateKey() *Check {
+	return &Check{
+		ID:       "duplicate-key",
+		Title:    "a key is written twice in one object",
+		Severity: Error,
+		Run:      runDuplicateKey,
+	}
+}
+
+func runDuplicateKey(p *Pass) {
+	for _, doc := range p.Project.Documents {
+		if doc.Role == mcp.Fixture {
+			continue
+		}
+		for _, repeat := range doc.Duplicates {
+			lost := "clients keep this one and drop the one before"
+			if repeat.Equal {
+				lost = "both have the same value, so one can go"
+			}
+			p.Report(Finding{
+				File: doc.File, Span: repeat.Again,
+				Message: fmt.Sprintf("the key %q is written twice: %s", repeat.Name, lost),
+				Related: []Related{{File: doc.File, Span: repeat.First, Message: "first written here"}},
+			})
+		}
+	}
+}

@@ -1,0 +1,59 @@
+package checks
+
+import (
+	"fmt"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+)
+
+// duplicateServer finds a server that one client starts twice.
+func duplicateServer() *Check {
+	return &Check{
+		ID:       "duplicate-server",
+		Title:    "one client starts the same server twice",
+		Severity: Warning,
+		Run:      runDuplicateServer,
+	}
+}
+
+func runDuplicateServer(p *Pass) {
+	for _, set := range effectiveSets(p.Project) {
+		if set[0].Role == mcp.Fixture {
+			continue
+		}
+		for _, group := range groupBy(running(set), byConfig) {
+			for _, again := range group[1:] {
+				reportDuplicate(p, group[0], again)
+			}
+		}
+	}
+}
+
+func reportDuplicate(p *Pass, first, again *mcp.Server) {
+	f := at(again)
+	f.Message = fmt.Sprintf("%q starts the same server as %q (%s%s)",
+		again.Name, first.Name, runs(again), difference(&first.Identity, &again.Identity))
+	f.Related = []Related{seeAlso(first, "first started here")}
+	p.Report(f)
+}
+
+// difference says how two equivalent entries are written differently.
+func difference(a, b *identity.Identity) string {
+	switch {
+	case a.Bridge != b.Bridge && a.Bridge != "" && b.Bridge != "":
+		return fmt.Sprintf(", through %s and %s", a.Bridge, b.Bridge)
+	case a.Bridge != b.Bridge:
+		return fmt.Sprintf(", once through %s", a.Bridge+b.Bridge)
+	case a.Version.Text != b.Version.Text:
+		return fmt.Sprintf(", versions %s and %s", versionName(a.Version), versionName(b.Version))
+	}
+	return ""
+}
+
+func versionName(v identity.Version) string {
+	if v.Text == "" {
+		return "unpinned"
+	}
+	return v.Text
+}

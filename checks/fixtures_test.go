@@ -1,0 +1,114 @@
+package checks_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// TestFixtures lints the files of every txtar below testdata/checks/RULE and
+// compares what that rule reports with the file "want": a line for every
+// finding, path:line:col: token severity: message, and below it, indented, its
+// related places.
+func TestFixtures(t *testing.T) {
+	for _, c := range checks.All() {
+		paths, err := filepath.Glob(filepath.Join("..", "testdata", "checks", c.ID, "*.txtar"))
+		require.NoError(t, err)
+		for _, path := range paths {
+			t.Run(c.ID+"/"+strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
+				archive, err := txtar.ParseFile(path)
+				require.NoError(t, err)
+				files, want := map[string]string{}, ""
+				for _, f := range archive.Files {
+					if f.Name == "want" {
+						want = string(f.Data)
+						continue
+					}
+					files[f.Name] = string(f.Data)
+				}
+				assert.Equal(t, want, show(lintFiles(t, files), c.ID))
+				assert.Equal(t, strings.HasPrefix(filepath.Base(path), "silent-"), want == "", "the name says otherwise")
+			})
+		}
+	}
+}
+
+// TestPageExamples lints the examples of every page: Bad shows the rule, Good
+// shows neither it nor anything else that people would see by default.
+func TestPageExamples(t *testing.T) {
+	for _, c := range checks.All() {
+		t.Run(c.ID, func(t *testing.T) {
+			bad, good := examples(c.Page(), "Bad"), examples(c.Page(), "Good")
+			require.NotEmpty(t, bad)
+			require.NotEmpty(t, good)
+			assert.NotEmpty(t, show(lintFiles(t, bad), c.ID), "Bad is silent")
+			for _, f := range lintFiles(t, good) {
+				assert.False(t, f.Check.ID == c.ID || f.Severity >= checks.Warning, "Good reports %s: %s", f.Check.ID, f.Message)
+			}
+		})
+	}
+}
+
+// examples returns the fenced blocks below a heading by the path that stands
+// behind their language.
+func examples(page, heading string) map[string]string {
+	_, section, _ := strings.Cut(page, "\n## "+heading+"\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	files := map[string]string{}
+	for {
+		_, rest, found := strings.Cut(section, "\n```")
+		if !found {
+			return files
+		}
+		info, rest, _ := strings.Cut(rest, "\n")
+		content, after, _ := strings.Cut(rest, "\n```")
+		_, path, _ := strings.Cut(info, " ")
+		files[path], section = content+"\n", after
+	}
+}
+
+// lintFiles writes files into an empty directory and lints it with every rule.
+func lintFiles(t *testing.T, files map[string]string) []checks.Finding {
+	t.Helper()
+	dir := t.TempDir()
+	for name, content := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(content), 0o644))
+	}
+	result, err := lint.Run(t.Context(), lint.Options{Dir: dir})
+	require.NoError(t, err)
+	require.Empty(t, result.Errors)
+	return result.Findings
+}
+
+// show writes the findings of one rule as fixtures hold them.
+func show(findings []checks.Finding, id string) string {
+	var b strings.Builder
+	for _, f := range findings {
+		if f.Check.ID != id {
+			continue
+		}
+		token := f.File.Bytes[f.Span.Start:f.Span.End]
+		fmt.Fprintf(&b, "%s: %s %s: %s\n", place(f.File, f.Span), token, f.Severity, f.Message)
+		for _, r := range f.Related {
+			fmt.Fprintf(&b, "  %s: %s\n", place(r.File, r.Span), r.Message)
+		}
+	}
+	return b.String()
+}
+
+func place(file *syntax.File, span syntax.Span) string {
+	p := file.Position(span.Start)
+	return fmt.Sprintf("%s:%d:%d", file.Path, p.Line, p.Column)
+}

@@ -1,0 +1,79 @@
+package checks
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// hashSizes are the lengths, in bytes, of the hashes that count as integrity.
+var hashSizes = map[string]int{"sha256": 32, "sha384": 48, "sha512": 64}
+
+// hashState is what an integrity value is worth.
+type hashState uint8
+
+const (
+	hashGood   hashState = iota
+	hashNone             // nothing is there
+	hashWeak             // too short, or of a kind that no longer proves anything
+	hashBroken           // says it is a hash that counts, and is not one
+)
+
+// judgeHash says what an integrity value is worth, and why if it is not good.
+// Hashes are written "sha512-<base64>" (Subresource Integrity, npm) or
+// "sha256-<hex>", "sha256:<hex>" (mcp-tap, OCI).
+func judgeHash(value string) (hashState, string) {
+	value = strings.TrimSpace(value)
+	if value == "" {
+		return hashNone, ""
+	}
+	cut := strings.IndexAny(value, "-:")
+	if cut < 0 {
+		return hashWeak, "no hash algorithm is named"
+	}
+	algorithm, digest := value[:cut], value[cut+1:]
+	size, known := hashSizes[strings.ToLower(algorithm)]
+	switch {
+	case !known && (algorithm == "md5" || algorithm == "sha1"):
+		return hashWeak, algorithm + " can be forged"
+	case !known:
+		return hashWeak, fmt.Sprintf("%q is no hash that proves anything", algorithm)
+	case digest == "":
+		return hashBroken, "the hash is empty"
+	case isHex(digest):
+		if len(digest) != 2*size {
+			return hashBroken, fmt.Sprintf("%s has %d hex digits, not %d", algorithm, 2*size, len(digest))
+		}
+		return hashGood, ""
+	}
+	raw, err := base64.StdEncoding.DecodeString(digest)
+	if err != nil {
+		return hashBroken, "the hash is neither hex nor base64"
+	}
+	if len(raw) != size {
+		return hashBroken, fmt.Sprintf("%s has %d bytes, not %d", algorithm, size, len(raw))
+	}
+	return hashGood, ""
+}
+
+func isHex(s string) bool {
+	for _, c := range s {
+		if !strings.ContainsRune("0123456789abcdefABCDEF", c) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// toolsHash is mcp-tap's hash over the names of a server's tools, "" for none.
+func toolsHash(tools []string) string {
+	if len(tools) == 0 {
+		return ""
+	}
+	sorted := slices.Sorted(slices.Values(tools))
+	sum := sha256.Sum256([]byte(strings.Join(sorted, "|")))
+	return "sha256-" + hex.EncodeToString(sum[:])
+}

@@ -1,0 +1,34 @@
+package checks
+
+import (
+	"fmt"
+)
+
+// invalidIntegrity finds hashes that cannot be right.
+func invalidIntegrity() *Check {
+	return &Check{
+		ID:       "invalid-integrity",
+		Title:    "a locked hash cannot be right",
+		Severity: Error,
+		Run:      runInvalidIntegrity,
+	}
+}
+
+func runInvalidIntegrity(p *Pass) {
+	for _, doc := range lockfiles(p.Project) {
+		for _, entry := range doc.Lock.Entries {
+			if state, why := judgeHash(entry.Integrity.Text); state == hashBroken {
+				f := atEntry(entry)
+				f.Span = entry.Integrity.Span
+				f.Message = fmt.Sprintf("the integrity of %q is malformed: %s", entry.Name, why)
+				p.Report(f)
+			}
+			if entry.ToolsHash.Text != "" && entry.ToolsHash.Text != toolsHash(entry.Tools) {
+				f := atEntry(entry)
+				f.Span = entry.ToolsHash.Span
+				f.Message = fmt.Sprintf("tools_hash of %q is not the hash of its tools: one of the two was changed by hand", entry.Name)
+				p.Report(f)
+			}
+		}
+	}
+}

@@ -1,0 +1,136 @@
+package checks
+
+import (
+	"slices"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+)
+
+// lockPair is a locked entry and the configured server it is about.
+type lockPair struct {
+	entry  *mcp.LockEntry
+	server *mcp.Server
+}
+
+// matchLock pairs the entries of a lockfile with the servers of one document,
+// each at most once: by name, then by what they run, then as mcp-tap does by
+// the package as a word of the command. Names come first for all entries, so
+// that none takes a server which another owns by name.
+func matchLock(lock *mcp.Lock, doc *mcp.Document) []lockPair {
+	var pairs []lockPair
+	taken := map[*mcp.Server]bool{}
+	matched := map[*mcp.LockEntry]bool{}
+	for _, same := range []func(*mcp.LockEntry, *mcp.Server) bool{sameName, sameServer, samePackage, mentionsPackage} {
+		for _, entry := range lock.Entries {
+			if matched[entry] {
+				continue
+			}
+			i := slices.IndexFunc(doc.Servers, func(s *mcp.Server) bool { return !taken[s] && same(entry, s) })
+			if i < 0 {
+				continue
+			}
+			taken[doc.Servers[i]], matched[entry] = true, true
+			pairs = append(pairs, lockPair{entry, doc.Servers[i]})
+		}
+	}
+	return pairs
+}
+
+func sameName(entry *mcp.LockEntry, s *mcp.Server) bool { return entry.Name == s.Name }
+
+func sameServer(entry *mcp.LockEntry, s *mcp.Server) bool {
+	key := entry.Identity.Key()
+	return key != "" && key == s.Identity.Key()
+}
+
+// samePackage compares packages and images without their sub-commands. The
+// query of a URL often names a tenant, so URLs are not cut.
+func samePackage(entry *mcp.LockEntry, s *mcp.Server) bool {
+	a, b := &entry.Identity, &s.Identity
+	return a.IsPackage() && a.Kind == b.Kind && a.Name == b.Name
+}
+
+// mentionsPackage is mcp-tap's own test: the package is the command, or a whole
+// argument. It finds packages behind launchers that nobody knows.
+func mentionsPackage(entry *mcp.LockEntry, s *mcp.Server) bool {
+	name := entry.Package.Text
+	return name != "" && s.Identity.Kind != identity.URL && !s.Identity.IsPackage() &&
+		(s.Launch.Command.Text == name ||
+			slices.ContainsFunc(s.Launch.Args, func(w identity.Word) bool { return w.Text == name }))
+}
+
+// governedFiles returns the documents that clients load in the projects which
+// a project's lockfiles govern.
+func governedFiles(p *mcp.Project) []*mcp.Document {
+	var files []*mcp.Document
+	for _, governed := range p.Governs {
+		for _, doc := range governed.Documents {
+			if isClientFile(doc) {
+				files = append(files, doc)
+			}
+		}
+	}
+	return files
+}
+
+// isClientFile reports whether clients load the document when they open the
+// project.
+func isClientFile(doc *mcp.Document) bool {
+	return doc.Lock == nil && doc.Scope == mcp.ScopeProject && doc.Role == mcp.InUse && len(doc.Clients) > 0
+}
+
+// lockfiles returns the lockfiles of a project itself.
+func lockfiles(p *mcp.Project) []*mcp.Document {
+	var locks []*mcp.Document
+	for _, doc := range p.Documents {
+		if doc.Lock != nil && doc.Role == mcp.InUse {
+			locks = append(locks, doc)
+		}
+	}
+	return locks
+}
+
+// lockedAs returns for every server of the documents that a lockfile governs
+// the entry it is locked as.
+func lockedAs(p *mcp.Project, docs []*mcp.Document) map[*mcp.Server]*mcp.LockEntry {
+	locks := p.Locks()
+	if len(locks) == 0 {
+		return nil
+	}
+	entries := map[*mcp.Server]*mcp.LockEntry{}
+	for _, lock := range locks {
+		for _, doc := range docs {
+			if !isClientFile(doc) {
+				continue
+			}
+			for _, pair := range matchLock(lock.Lock, doc) {
+				if entries[pair.server] == nil {
+					entries[pair.server] = pair.entry
+				}
+			}
+		}
+	}
+	return entries
+}
+
+// atEntry starts a finding at a locked entry's name.
+func atEntry(entry *mcp.LockEntry) Finding {
+	return Finding{
+		File: entry.Document.File, Span: entry.NameSpan,
+		Server: entry.Name, Identity: entry.Identity.String(),
+	}
+}
+
+// seeLock returns a locked entry's name as a related place.
+func seeLock(entry *mcp.LockEntry, message string) Related {
+	return Related{File: entry.Document.File, Span: entry.NameSpan, Message: message}
+}
+
+// unlocked returns the servers that are not in the map of locked ones.
+func unlocked(servers []*mcp.Server, locked map[*mcp.Server]*mcp.LockEntry) []*mcp.Server {
+	if len(locked) == 0 {
+		return servers
+	}
+	return slices.DeleteFunc(servers, func(s *mcp.Server) bool { return locked[s] != nil })
+}

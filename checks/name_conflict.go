@@ -1,0 +1,94 @@
+package checks
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+)
+
+// nameConflict finds one name that stands for different servers in different
+// files of a project.
+func nameConflict() *Check {
+	return &Check{
+		ID:       "name-conflict",
+		Title:    "one name stands for different servers",
+		Severity: Warning,
+		Run:      runNameConflict,
+	}
+}
+
+// runNameConflict leaves out what a lockfile holds: config-changed judges each
+// entry by that.
+func runNameConflict(p *Pass) {
+	locked := lockedAs(p.Project, p.Project.Documents)
+	for _, files := range comparedFiles(p.Project) {
+		for _, named := range groupBy(unlocked(running(files), locked), byName) {
+			if f, ok := conflict(named); ok {
+				p.Report(f)
+			}
+		}
+	}
+}
+
+// conflict returns the one finding for a name, at the first entry that runs
+// something else than most files do. Its severity is that of the gravest
+// disagreement.
+func conflict(named []*mcp.Server) (Finding, bool) {
+	usual := mostCommon(named, byKey)
+	var reference *mcp.Server
+	var odd []*mcp.Server
+	for _, group := range groupBy(named, byKey) {
+		if byKey(group[0]) == usual {
+			reference = group[0]
+		} else {
+			odd = append(odd, group[0])
+		}
+	}
+	if len(odd) == 0 {
+		return Finding{}, false
+	}
+	worst := odd[0]
+	for _, s := range odd[1:] {
+		if conflictSeverity(reference, s) > conflictSeverity(reference, worst) {
+			worst = s
+		}
+	}
+	f := at(worst)
+	f.Severity = conflictSeverity(reference, worst)
+	f.Message = fmt.Sprintf("%q runs %s here, but %s in %s",
+		worst.Name, runs(worst), runs(reference), reference.Document.File.Path)
+	for _, s := range append([]*mcp.Server{reference}, odd...) {
+		if s != worst {
+			f.Related = append(f.Related, seeAlso(s, "%s here", runs(s)))
+		}
+	}
+	return f, true
+}
+
+// conflictSeverity is warning where both entries name something that is
+// fetched, or both an endpoint, and nothing ties the two together. A package
+// here and an endpoint or a local build there is how many projects work, as is
+// an endpoint on this machine beside the deployed one.
+func conflictSeverity(a, b *mcp.Server) Severity {
+	x, y := &a.Identity, &b.Identity
+	if identity.Compare(x, y) != identity.Different {
+		return Note
+	}
+	if x.IsPackage() && y.IsPackage() {
+		return Warning
+	}
+	if x.Kind == identity.URL && y.Kind == identity.URL && onThisMachine(x) == onThisMachine(y) {
+		return Warning
+	}
+	return Note
+}
+
+// onThisMachine reports whether a canonical URL names the local machine.
+func onThisMachine(id *identity.Identity) bool {
+	_, rest, _ := strings.Cut(id.Name, "://")
+	host, _, _ := strings.Cut(rest, "/")
+	host, _, _ = strings.Cut(host, ":")
+	return host == "localhost" || host == "host.docker.internal"
+}

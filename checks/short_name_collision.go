@@ -1,0 +1,62 @@
+package checks
+
+import (
+	"fmt"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+)
+
+// shortNameCollision finds two servers of one file whose names become one when
+// a client shortens them.
+func shortNameCollision() *Check {
+	return &Check{
+		ID:       "short-name-collision",
+		Title:    "two servers want one short name",
+		Severity: Warning,
+		Run:      runShortNameCollision,
+	}
+}
+
+func runShortNameCollision(p *Pass) {
+	for _, doc := range p.Project.Documents {
+		if doc.Role == mcp.Fixture {
+			continue
+		}
+		short := func(s *mcp.Server) string { return identity.Short(s.Name) }
+		for _, group := range groupBy(running([]*mcp.Document{doc}), short) {
+			name := short(group[0])
+			if name == "" {
+				continue
+			}
+			for _, s := range group[1:] {
+				reportCollision(p, name, group[0], s)
+			}
+		}
+	}
+}
+
+func reportCollision(p *Pass, short string, first, again *mcp.Server) {
+	if first.Name == again.Name || identity.Compare(&first.Identity, &again.Identity) >= identity.Equivalent {
+		return
+	}
+	f := at(again)
+	if saysNothing(short) {
+		f.Severity = Note
+	}
+	f.Message = fmt.Sprintf("%q and %q are different servers with one short name, %q: a client that shortens names keeps only one",
+		again.Name, first.Name, short)
+	f.Related = []Related{seeAlso(first, "%s wants the short name %q, too", runs(first), short)}
+	p.Report(f)
+}
+
+// saysNothing reports whether a short name is a word that registry names end
+// in by habit (com.stripe/mcp, com.notion/mcp): clients fall back to the full
+// name for these.
+func saysNothing(short string) bool {
+	switch short {
+	case "mcp", "server", "mcp_server":
+		return true
+	}
+	return false
+}

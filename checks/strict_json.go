@@ -1,0 +1,62 @@
+package checks
+
+import (
+	"fmt"
+
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// strictJSON finds what a client with a strict JSON parser stumbles over.
+func strictJSON() *Check {
+	return &Check{
+		ID:       "strict-json",
+		Title:    "comments, trailing commas or a BOM for a strict parser",
+		Severity: Error,
+		Run:      runStrictJSON,
+	}
+}
+
+// runStrictJSON reports one finding for a file, at the first thing that the
+// parser meets.
+func runStrictJSON(p *Pass) {
+	for _, doc := range p.Project.Documents {
+		if doc.Role != mcp.InUse {
+			continue
+		}
+		var strict []*mcp.Client
+		for _, c := range doc.Loaders() {
+			if c.Strict {
+				strict = append(strict, c)
+			}
+		}
+		span, what := surprise(doc)
+		if len(strict) == 0 || what == "" {
+			continue
+		}
+		p.Report(Finding{
+			File: doc.File, Span: span,
+			Message: fmt.Sprintf("%s %s strict JSON and %s nothing from this file: %s", clientTitles(strict), reads(strict), plural(strict, "loads", "load"), what),
+		})
+	}
+}
+
+// surprise returns the first place that strict JSON does not allow.
+func surprise(doc *mcp.Document) (syntax.Span, string) {
+	s := doc.Surface
+	switch {
+	case s.BOM:
+		return syntax.Span{Start: 0, End: len("\ufeff")}, "it begins with a byte order mark"
+	case len(s.Comments) > 0 && (len(s.TrailingCommas) == 0 || s.Comments[0].Start < s.TrailingCommas[0].Start):
+		return firstLine(doc.File, s.Comments[0]), "it has a comment"
+	case len(s.TrailingCommas) > 0:
+		return s.TrailingCommas[0], "it has a trailing comma"
+	}
+	return syntax.Span{}, ""
+}
+
+// firstLine cuts a span at the end of its first line.
+func firstLine(file *syntax.File, span syntax.Span) syntax.Span {
+	text, start := file.Line(file.Position(span.Start).Line)
+	return syntax.Span{Start: span.Start, End: min(span.End, start+len(text))}
+}

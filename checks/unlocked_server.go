@@ -1,0 +1,40 @@
+package checks
+
+import (
+	"fmt"
+
+	"github.com/mcplumb/mcplumb/internal/mcp"
+)
+
+// unlockedServer finds a server that the governing lockfile does not know.
+func unlockedServer() *Check {
+	return &Check{
+		ID:       "unlocked-server",
+		Title:    "a configured server is not in the lockfile",
+		Severity: Note,
+		Run:      runUnlockedServer,
+	}
+}
+
+// runUnlockedServer reports every server once, at the first file that has it.
+func runUnlockedServer(p *Pass) {
+	locks := p.Project.Locks()
+	if len(locks) == 0 {
+		return
+	}
+	var files []*mcp.Document
+	for _, doc := range p.Project.Documents {
+		if isClientFile(doc) {
+			files = append(files, doc)
+		}
+	}
+	left := unlocked(running(files), lockedAs(p.Project, files))
+	for _, same := range groupBy(left, func(s *mcp.Server) string { return s.Name + "\x02" + byKey(s) }) {
+		f := at(same[0])
+		f.Message = fmt.Sprintf("%q (%s) is not in %s", same[0].Name, runs(same[0]), locks[0].File.Path)
+		for _, other := range same[1:] {
+			f.Related = append(f.Related, seeAlso(other, "configured here, too"))
+		}
+		p.Report(f)
+	}
+}

@@ -1,0 +1,113 @@
+package checks
+
+import (
+	"fmt"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+)
+
+// versionConflict finds one server that files of a project pin to different
+// versions.
+func versionConflict() *Check {
+	return &Check{
+		ID:       "version-conflict",
+		Title:    "one server is pinned to different versions",
+		Severity: Warning,
+		Run:      runVersionConflict,
+	}
+}
+
+func runVersionConflict(p *Pass) {
+	locked := lockedAs(p.Project, p.Project.Documents)
+	for _, doc := range p.Project.Documents {
+		for _, s := range running([]*mcp.Document{doc}) {
+			if entry := locked[s]; entry != nil && otherVersion(entry, s) {
+				reportLockedVersion(p, entry, s)
+			}
+		}
+	}
+	for _, files := range comparedFiles(p.Project) {
+		var pinned []*mcp.Server
+		for _, s := range unlocked(running(files), locked) {
+			if isOneVersion(s.Identity.Version) {
+				pinned = append(pinned, s)
+			}
+		}
+		for _, same := range groupBy(pinned, byKey) {
+			reportVersions(p, same)
+		}
+	}
+}
+
+// otherVersion reports whether a locked entry and a server are one package at
+// two versions.
+func otherVersion(entry *mcp.LockEntry, s *mcp.Server) bool {
+	a, b := &entry.Identity, &s.Identity
+	return a.Kind == b.Kind && a.Name == b.Name && a.Version.Text != b.Version.Text &&
+		isOneVersion(a.Version) && isOneVersion(b.Version)
+}
+
+func reportLockedVersion(p *Pass, entry *mcp.LockEntry, s *mcp.Server) {
+	f := at(s)
+	f.Span = s.Identity.Version.Span
+	f.Message = versionMessage(s, entry.Identity.Version.Text, entry.Document.File.Path)
+	f.Related = []Related{{File: entry.Document.File, Span: entry.Identity.Version.Span,
+		Message: fmt.Sprintf("pinned to %s here", entry.Identity.Version.Text)}}
+	p.Report(f)
+}
+
+func versionMessage(s *mcp.Server, other, where string) string {
+	return fmt.Sprintf("%s is pinned to %s here, but to %s in %s", &s.Identity, s.Identity.Version.Text, other, where)
+}
+
+// isOneVersion reports whether a version names one release: exact versions,
+// and image tags that are version numbers.
+func isOneVersion(v identity.Version) bool {
+	return v.Kind == identity.Exact || v.Kind == identity.Tag && isVersionNumber(v.Text)
+}
+
+func isVersionNumber(text string) bool {
+	if len(text) > 1 && text[0] == 'v' {
+		text = text[1:]
+	}
+	dots := 0
+	for _, c := range text {
+		switch {
+		case c == '.':
+			dots++
+		case c < '0' || c > '9':
+			return false
+		}
+	}
+	return dots == 2
+}
+
+// reportVersions reports every entry that is not at the version most files
+// pin, on a tie the first file's. Several versions within one file are two
+// instances or a duplicate, never this.
+func reportVersions(p *Pass, same []*mcp.Server) {
+	version := func(s *mcp.Server) string { return s.Identity.Version.Text }
+	if !onePerFile(same) {
+		return
+	}
+	usual := mostCommon(same, version)
+	for _, s := range same {
+		if version(s) == usual {
+			continue
+		}
+		f := at(s)
+		f.Span = s.Identity.Version.Span
+		for _, other := range same {
+			if version(other) != usual {
+				continue
+			}
+			if f.Message == "" {
+				f.Message = versionMessage(s, usual, other.Document.File.Path)
+			}
+			f.Related = append(f.Related, Related{File: other.Document.File, Span: other.Identity.Version.Span,
+				Message: fmt.Sprintf("pinned to %s here", usual)})
+		}
+		p.Report(f)
+	}
+}

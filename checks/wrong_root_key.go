@@ -1,0 +1,79 @@
+package checks
+
+import (
+	"fmt"
+
+	"github.com/mcplumb/mcplumb/internal/mcp"
+)
+
+// wrongRootKey finds servers under a key that the file's clients do not read.
+func wrongRootKey() *Check {
+	return &Check{
+		ID:       "wrong-root-key",
+		Title:    "servers under a key that is not read",
+		Severity: Error,
+		Run:      runWrongRootKey,
+	}
+}
+
+func runWrongRootKey(p *Pass) {
+	for _, doc := range p.Project.Documents {
+		if doc.Role == mcp.Fixture || len(doc.Clients) == 0 || len(doc.Servers) == 0 {
+			continue
+		}
+		var reading, others []*mcp.Client
+		for _, c := range doc.Clients {
+			if c.Reads(doc.Format, doc.RootKey) {
+				reading = append(reading, c)
+			} else if len(rootsOf(c, doc)) > 0 {
+				others = append(others, c)
+			}
+		}
+		if len(others) > 0 && (len(reading) == 0 || !isFirst(doc, reading)) {
+			reportRootKey(p, doc, reading, others)
+		}
+	}
+}
+
+// isFirst reports whether the client a file is made for is among those that
+// read the key: others that look into the file have files of their own.
+func isFirst(doc *mcp.Document, reading []*mcp.Client) bool {
+	return doc.Clients[0] == reading[0]
+}
+
+// rootsOf returns the root keys under which a client looks for servers in the
+// document.
+func rootsOf(c *mcp.Client, doc *mcp.Document) []string {
+	if r := c.Reading(doc.Format); r != nil {
+		return r.Roots
+	}
+	return nil
+}
+
+func reportRootKey(p *Pass, doc *mcp.Document, reading, others []*mcp.Client) {
+	f := Finding{File: doc.File, Span: doc.Root}
+	if doc.RootKey == "" {
+		f.Span = doc.Servers[0].NameSpan
+		f.Message = fmt.Sprintf("%s %s servers only under %q, and this file has no such key",
+			clientTitles(others), reads(others), rootsOf(others[0], doc)[0])
+	} else {
+		f.Message = fmt.Sprintf("%s %s servers under %q, not under %q",
+			clientTitles(others), reads(others), rootsOf(others[0], doc)[0], doc.RootKey)
+	}
+	if len(reading) > 0 {
+		f.Severity = Note
+		f.Message += fmt.Sprintf(" (as %s %s)", clientTitles(reading), does(reading))
+	}
+	p.Report(f)
+}
+
+func reads(clients []*mcp.Client) string { return plural(clients, "reads", "read") }
+
+func does(clients []*mcp.Client) string { return plural(clients, "does", "do") }
+
+func plural(clients []*mcp.Client, one, many string) string {
+	if len(clients) == 1 {
+		return one
+	}
+	return many
+}

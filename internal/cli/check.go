@@ -1,0 +1,191 @@
+package cli
+
+import (
+	"io"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/hashicorp/go-multierror"
+	"github.com/spf13/cobra"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/report"
+)
+
+// never is the word that --fail-on takes beside the severities.
+const never = "never"
+
+// checkFlags are the flags of check.
+type checkFlags struct {
+	outputs                 *outputs
+	severity, failOn, color *choice
+	config                  string
+	rules                   []string
+}
+
+func (a *app) checkCommand() *cobra.Command {
+	var f checkFlags
+	cmd := &cobra.Command{
+		Use:   "check [PATH…]",
+		Short: "Check the MCP configuration of a repository",
+		Long: `Check the MCP configuration of the repository around PATH, by default the
+current directory. A directory restricts the check to what is below it; a file
+is read whatever its name.
+
+Exit codes: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage or
+settings, 3 a file or a rule could not be checked.`,
+		RunE: func(cmd *cobra.Command, paths []string) error { return a.check(cmd, &f, paths) },
+	}
+	var formats []string
+	for _, format := range report.All() {
+		formats = append(formats, format.Name)
+	}
+	f.outputs = addOutputs(cmd, formats)
+	f.severity = addChoice(cmd, "severity", "lowest severity shown", "warning", "note", "warning", "error")
+	f.failOn = addChoice(cmd, "fail-on", "lowest severity that makes the exit code 1", "warning", "note", "warning", "error", never)
+	f.color = addChoice(cmd, "color", "colors in text", "auto", "auto", "always", never)
+	cmd.Flags().StringVar(&f.config, "config", "", "settings `FILE` to use instead of .mcplumb.yaml in the root")
+	cmd.Flags().StringSliceVar(&f.rules, "rule", nil, "run only the rule `ID`, repeatable (syntax errors are always reported)")
+	var ids []string
+	for _, c := range checks.All() {
+		ids = append(ids, c.ID)
+	}
+	completeWords(cmd, "rule", ids)
+	return cmd
+}
+
+func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
+	selected, err := selectChecks(f.rules)
+	if err != nil {
+		return err
+	}
+	options := a.lintOptions(f.config, paths)
+	options.Checks = selected
+	result, err := lint.Run(cmd.Context(), options)
+	if err != nil {
+		return err
+	}
+	show := shownPaths(result.Root, a.env.Dir)
+	a.printFileErrors(result.Errors, show)
+
+	r := &report.Report{
+		Tool:     report.Tool{Name: "mcplumb", Version: a.env.Version},
+		Summary:  report.Summarize(result.Files, result.Servers, result.Findings),
+		Findings: result.Findings,
+	}
+	for _, e := range result.Errors {
+		r.Errors = append(r.Errors, report.Error{Path: e.Path, Message: e.Message})
+	}
+	lowest, err := checks.ParseSeverity(f.severity.value)
+	if err != nil {
+		return err
+	}
+	for _, out := range f.outputs.chosen() {
+		o := report.Options{Severity: lowest, Show: show, Color: a.useColor(f.color.value, out.file == "")}
+		write := formatNamed(out.format).Write
+		if err := a.write(out.file, func(w io.Writer) error { return write(w, r, o) }); err != nil {
+			return err
+		}
+	}
+	a.code = exitCode(result, f.failOn.value)
+	return nil
+}
+
+// exitCode judges a run: what is incomplete counts more than what was found.
+func exitCode(result *lint.Result, failOn string) int {
+	if len(result.Errors) > 0 {
+		return exitIncomplete
+	}
+	lowest, err := checks.ParseSeverity(failOn)
+	if err != nil { // never
+		return exitOK
+	}
+	for i := range result.Findings {
+		if result.Findings[i].Severity >= lowest {
+			return exitFindings
+		}
+	}
+	return exitOK
+}
+
+// formatNamed returns a format that the flag has accepted.
+func formatNamed(name string) *report.Format {
+	for _, f := range report.All() {
+		if f.Name == name {
+			return f
+		}
+	}
+	return report.All()[0]
+}
+
+// lintOptions hands the linter what it needs of the environment.
+func (a *app) lintOptions(config string, paths []string) lint.Options {
+	o := lint.Options{Dir: a.env.Dir, Paths: paths, Config: config, Git: lint.Git{Environ: a.env.Environ}}
+	// A git that was only found in the current directory is refused by
+	// LookPath: a repository could bring its own.
+	if program, err := a.env.LookPath("git"); err == nil {
+		o.Git.Program = program
+	}
+	return o
+}
+
+// printFileErrors prints what could not be checked.
+func (a *app) printFileErrors(failed []lint.FileError, show func(string) string) {
+	var all *multierror.Error
+	for _, e := range failed {
+		if e.Path != "" {
+			e.Path = show(e.Path)
+		}
+		all = multierror.Append(all, &e)
+	}
+	if err := all.ErrorOrNil(); err != nil {
+		a.printError(err)
+	}
+}
+
+// shownPaths returns how paths from the root are shown: from the current
+// directory if they are below it, else as they are.
+func shownPaths(root, dir string) func(string) string {
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	up, err := filepath.Rel(dir, root)
+	if err != nil {
+		return func(p string) string { return p }
+	}
+	up = filepath.ToSlash(up)
+	switch {
+	case up == ".":
+		return func(p string) string { return p }
+	case !strings.HasPrefix(up, ".."):
+		return func(p string) string { return path.Join(up, p) }
+	}
+	down, err := filepath.Rel(root, dir)
+	if err != nil || strings.HasPrefix(down, "..") {
+		return func(p string) string { return p }
+	}
+	prefix := filepath.ToSlash(down) + "/"
+	return func(p string) string { return strings.TrimPrefix(p, prefix) }
+}
+
+// useColor decides about colours. A file gets them only on demand.
+func (a *app) useColor(mode string, toStdout bool) bool {
+	get := a.env.Getenv
+	switch {
+	case mode == "always":
+		return true
+	case mode == never, !toStdout, get("NO_COLOR") != "":
+		return false
+	case isForced(get("FORCE_COLOR")), isForced(get("CLICOLOR_FORCE")):
+		return true
+	case get("FORCE_COLOR") != "", get("CLICOLOR") == "0", get("TERM") == "dumb":
+		return false
+	}
+	return a.env.IsTerminal(a.env.Stdout)
+}
+
+// isForced reports whether a variable that forces colours is set and does not
+// say no.
+func isForced(value string) bool { return value != "" && value != "0" && value != "false" }

@@ -1,0 +1,202 @@
+// Package cli is the command line: commands, flags, exit codes. It alone touches
+// the environment, the streams and the clock, and gets all of them handed in, so
+// that tests run the whole program in process.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/go-multierror"
+	"github.com/mattn/go-isatty"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/report"
+)
+
+// The exit codes.
+const (
+	exitOK         = 0 // nothing at or above --fail-on
+	exitFindings   = 1 // findings
+	exitUsage      = 2 // wrong usage or settings
+	exitIncomplete = 3 // a file or a rule could not be checked; wins over exitFindings
+)
+
+// Env is everything the program takes from the outside.
+type Env struct {
+	Args           []string // without the program's name
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+	// Environ are the variables as NAME=value; Getenv returns one of them.
+	Environ []string
+	Getenv  func(name string) string
+	Now     func() time.Time
+	// Dir is the current directory, absolute.
+	Dir string
+	// IsTerminal reports whether a stream is shown to a person.
+	IsTerminal func(io.Writer) bool
+	// LookPath finds a program.
+	LookPath func(name string) (string, error)
+	// Version is the program's own, without a leading v.
+	Version string
+}
+
+// System returns the environment of the process.
+func System() Env {
+	dir, err := os.Getwd()
+	if err != nil {
+		dir = "." // every path will then be reported as it is
+	}
+	return Env{
+		Args:   os.Args[1:],
+		Stdin:  os.Stdin,
+		Stdout: os.Stdout, Stderr: os.Stderr,
+		Environ: os.Environ(), Getenv: os.Getenv,
+		Now:        time.Now,
+		Dir:        dir,
+		IsTerminal: isTerminal,
+		LookPath:   exec.LookPath,
+		Version:    buildVersion(),
+	}
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && (isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd()))
+}
+
+// buildVersion returns the version that Go wrote into the binary: the tag it
+// was built from.
+func buildVersion() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" || info.Main.Version == "(devel)" {
+		return "devel"
+	}
+	return strings.TrimPrefix(info.Main.Version, "v")
+}
+
+// Main runs the program and returns its exit code.
+func Main(ctx context.Context, env Env) int {
+	a := &app{env: env, code: exitOK}
+	root := a.rootCommand()
+	root.SetArgs(env.Args)
+	root.SetIn(env.Stdin)
+	root.SetOut(env.Stdout)
+	root.SetErr(env.Stderr)
+	if err := root.ExecuteContext(ctx); err != nil {
+		return a.fail(err)
+	}
+	return a.code
+}
+
+// app is one run of the program.
+type app struct {
+	env  Env
+	code int
+}
+
+// fail prints the error that ended the run and returns the exit code for it.
+func (a *app) fail(err error) int {
+	a.printError(err)
+	var output *outputError
+	switch {
+	case errors.As(err, &output), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return exitIncomplete
+	}
+	return exitUsage
+}
+
+// printError prints an error, or each of several, on a line of its own.
+func (a *app) printError(err error) {
+	var several *multierror.Error
+	if errors.As(err, &several) {
+		for _, one := range several.Errors {
+			a.printError(one)
+		}
+		return
+	}
+	// What is escaped has no line breaks: no file name can forge a message.
+	fmt.Fprintf(a.env.Stderr, "mcplumb: %s\n", report.Escape(secret.Mask(err.Error())))
+}
+
+// rootCommand builds the command tree, afresh for every run.
+func (a *app) rootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "mcplumb",
+		Short: "Lint the MCP server configuration of a repository",
+		Long: `mcplumb keeps MCP server configuration plumb: one server, one identity,
+wherever and however a repository writes it down.`,
+		Version:       a.env.Version,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return unknownCommand(cmd, args[0])
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.SetVersionTemplate(a.versionLine())
+	root.SetFlagErrorFunc(flagError)
+	root.AddCommand(a.checkCommand(), a.listCommand(), a.versionCommand())
+	return root
+}
+
+// unknownCommand says which command was meant. What looks like a path is one.
+func unknownCommand(root *cobra.Command, name string) error {
+	var names []string
+	for _, c := range root.Commands() {
+		names = append(names, c.Name())
+	}
+	hint := "see mcplumb --help"
+	if nearest := lint.Nearest(name, names); nearest != "" {
+		hint = fmt.Sprintf("did you mean %q?", nearest)
+	} else if strings.ContainsAny(name, `./\`) {
+		hint = fmt.Sprintf("to check a path: mcplumb check %s", name)
+	}
+	return fmt.Errorf("unknown command %q: %s", name, hint)
+}
+
+// flagError says which flag was meant.
+func flagError(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	var invalid *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &invalid):
+		return fmt.Errorf("--%s %q: %w", invalid.GetFlag().Name, invalid.GetValue(), invalid.Unwrap())
+	case !errors.As(err, &unknown):
+		return fmt.Errorf("%w: see %s --help", err, cmd.CommandPath())
+	}
+	name := unknown.GetSpecifiedName()
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	if nearest := lint.Nearest(name, names); nearest != "" && unknown.GetSpecifiedShortnames() == "" {
+		return fmt.Errorf("unknown flag --%s: did you mean --%s?", name, nearest)
+	}
+	return fmt.Errorf("%w: see %s --help", err, cmd.CommandPath())
+}
+
+func (a *app) versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			_, err := io.WriteString(a.env.Stdout, a.versionLine())
+			return outputFailed("standard output", err)
+		},
+	}
+}
+
+func (a *app) versionLine() string { return "mcplumb " + a.env.Version + "\n" }

@@ -1,0 +1,136 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/lint"
+)
+
+// choice is a flag that takes one of a few words.
+type choice struct {
+	value string
+	words []string
+}
+
+func (c *choice) String() string { return c.value }
+
+// Type is what the help shows in place of the value.
+func (c *choice) Type() string { return strings.Join(c.words, "|") }
+
+func (c *choice) Set(value string) error {
+	if err := oneOf(value, c.words); err != nil {
+		return err
+	}
+	c.value = value
+	return nil
+}
+
+// oneOf returns an error that names the words unless value is one of them.
+func oneOf(value string, words []string) error {
+	if slices.Contains(words, value) {
+		return nil
+	}
+	if nearest := lint.Nearest(value, words); nearest != "" {
+		return fmt.Errorf("did you mean %q?", nearest)
+	}
+	return fmt.Errorf("use one of %s", strings.Join(words, ", "))
+}
+
+// addChoice adds a flag that takes one of a few words, the first by default,
+// and completes them.
+func addChoice(cmd *cobra.Command, name, usage, value string, words ...string) *choice {
+	c := &choice{value: value, words: words}
+	cmd.Flags().Var(c, name, usage)
+	completeWords(cmd, name, words)
+	return c
+}
+
+// completeWords makes the shell complete a flag's value. The error is that of a
+// flag that does not exist, which no run can meet.
+func completeWords(cmd *cobra.Command, name string, words []string) {
+	_ = cmd.RegisterFlagCompletionFunc(name, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return words, cobra.ShellCompDirectiveNoFileComp
+	})
+}
+
+// output is one --format: a format, and the file it goes to or "".
+type output struct{ format, file string }
+
+// outputs is the flag --format, which may be given several times.
+type outputs struct {
+	list  []output
+	words []string
+}
+
+func (o *outputs) String() string { return "" }
+
+// Type is what the help shows in place of the value.
+func (o *outputs) Type() string { return strings.Join(o.words, "|") + "[=FILE]" }
+
+func (o *outputs) Set(value string) error {
+	format, file, toFile := strings.Cut(value, "=")
+	if err := oneOf(format, o.words); err != nil {
+		return err
+	}
+	if toFile && file == "" {
+		return fmt.Errorf("the file after = is missing")
+	}
+	for _, other := range o.list {
+		switch {
+		case other.file != file:
+		case file == "":
+			return fmt.Errorf("two formats go to standard output: give one a file, as in --format %s=FILE", format)
+		default:
+			return fmt.Errorf("two formats go to %s", file)
+		}
+	}
+	o.list = append(o.list, output{format, file})
+	return nil
+}
+
+// addOutputs adds the flag --format with the names of the formats, the first of
+// which is the default.
+func addOutputs(cmd *cobra.Command, words []string) *outputs {
+	o := &outputs{words: words}
+	cmd.Flags().Var(o, "format", "output format, repeatable; text to standard output by default")
+	completeWords(cmd, "format", words)
+	return o
+}
+
+// chosen returns the outputs asked for, or the default.
+func (o *outputs) chosen() []output {
+	if len(o.list) == 0 {
+		return []output{{format: o.words[0]}}
+	}
+	return o.list
+}
+
+// selectChecks returns the rules with the IDs, nil for all of them. What the
+// linter reports itself cannot be left out: a file that does not parse hides
+// everything else in it.
+func selectChecks(ids []string) ([]*checks.Check, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	var known []string
+	for _, c := range checks.All() {
+		known = append(known, c.ID)
+	}
+	var selected []*checks.Check
+	for _, id := range ids {
+		i := slices.Index(known, id)
+		if i < 0 {
+			if nearest := lint.Nearest(id, known); nearest != "" {
+				return nil, fmt.Errorf("unknown rule %q: did you mean %q?", id, nearest)
+			}
+			return nil, fmt.Errorf("unknown rule %q: known are %s", id, strings.Join(known, ", "))
+		}
+		selected = append(selected, checks.All()[i])
+	}
+	return selected, nil
+}

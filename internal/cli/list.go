@@ -1,0 +1,61 @@
+package cli
+
+import (
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/report"
+)
+
+func (a *app) listCommand() *cobra.Command {
+	var outputs *outputs
+	var config string
+	cmd := &cobra.Command{
+		Use:   "list [PATH…]",
+		Short: "List every MCP server of a repository",
+		Long: `List every MCP server that the files of the repository around PATH configure:
+its name, what it really runs, its version, the clients that read it, its place.`,
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			return a.list(cmd, outputs, config, paths)
+		},
+	}
+	var formats []string
+	for _, format := range report.ListFormats() {
+		formats = append(formats, format.Name)
+	}
+	outputs = addOutputs(cmd, formats)
+	cmd.Flags().StringVar(&config, "config", "", "settings `FILE` to use instead of .mcplumb.yaml in the root")
+	return cmd
+}
+
+func (a *app) list(cmd *cobra.Command, chosen *outputs, config string, paths []string) error {
+	result, err := lint.List(cmd.Context(), a.lintOptions(config, paths))
+	if err != nil {
+		return err
+	}
+	show := shownPaths(result.Root, a.env.Dir)
+	// A file that does not parse is missing from the list, which has to be said.
+	for _, f := range result.Findings {
+		result.Errors = append(result.Errors, lint.FileError{Path: f.File.Path, Message: "does not parse: " + f.Message})
+	}
+	a.printFileErrors(result.Errors, show)
+	for _, out := range chosen.chosen() {
+		for _, format := range report.ListFormats() {
+			if format.Name != out.format {
+				continue
+			}
+			err := a.write(out.file, func(w io.Writer) error {
+				return format.Write(w, result.Repo, report.Options{Show: show})
+			})
+			if err != nil {
+				return err
+			}
+		}
+	}
+	if len(result.Errors) > 0 {
+		a.code = exitIncomplete
+	}
+	return nil
+}

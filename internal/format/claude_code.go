@@ -1,0 +1,46 @@
+package format
+
+import (
+	"bytes"
+	"path"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// claudeCode is the file that Claude Code, GitHub Copilot CLI and, with the
+// root key servers, Visual Studio read in a project.
+var claudeCode = &Format{
+	Name:      "claude-code",
+	Scope:     mcp.ScopeProject,
+	Paths:     []string{".mcp.json"},
+	Dedicated: true,
+	Parse:     syntax.ParseJSON,
+	Read:      readClaudeCode,
+}
+
+// readClaudeCode reads a .mcp.json. A plugin's has the same name; what it holds
+// or where it lies may tell, and what is sure of both is read either way.
+func readClaudeCode(in *Input) *mcp.Document {
+	r := in.findRoot()
+	if r == nil {
+		return nil
+	}
+	if r.key == "" || isPluginText(in.File.Bytes) || isPluginDir(in.Match.Dir) {
+		in.use(claudePlugin)
+	}
+	return in.rooted(r)
+}
+
+// isPluginText reports whether a file has a variable that only plugins have.
+func isPluginText(content []byte) bool {
+	return bytes.Contains(content, []byte("${CLAUDE_PLUGIN_ROOT}")) || bytes.Contains(content, []byte("${user_config."))
+}
+
+// isPluginDir reports whether a directory is one of a marketplace's plugins, by
+// the name that marketplaces give to the directory above.
+func isPluginDir(dir string) bool {
+	above := path.Base(parent(dir))
+	return strings.EqualFold(above, "plugins") || strings.EqualFold(above, "external_plugins")
+}

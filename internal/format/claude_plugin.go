@@ -1,0 +1,79 @@
+package format
+
+import (
+	"path"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// claudePlugin is the manifest of a Claude Code plugin, and the files of servers
+// that it names or brings along.
+var claudePlugin = &Format{
+	Name:      "claude-plugin",
+	Scope:     mcp.ScopePlugin,
+	Paths:     []string{".claude-plugin/plugin.json"},
+	Dedicated: true,
+	Parse:     syntax.ParseJSON,
+	Read:      readPlugin,
+}
+
+// readPlugin reads a manifest, or a file of servers that a manifest names.
+func readPlugin(in *Input) *mcp.Document {
+	if !strings.EqualFold(path.Base(in.File.Path), "plugin.json") {
+		return readServers(in)
+	}
+	if in.Tree.Root.Kind != syntax.Object {
+		return nil
+	}
+	// A manifest without servers still says that its directory is a plugin, and
+	// with it the .mcp.json there.
+	doc := in.document()
+	doc.Duplicates = in.repeats(nil)
+	for _, key := range in.plan.roots {
+		r := firstRoot(in.Tree.Root, []string{key}, anyValue)
+		if r == nil {
+			continue
+		}
+		doc.RootKey, doc.Root = key, r.value().Key
+		if r.value().Kind == syntax.Object {
+			doc.Servers = in.servers(r.value())
+		} else {
+			doc.Links = in.links(r.value())
+		}
+		break
+	}
+	return doc
+}
+
+func anyValue(*syntax.Node) bool { return true }
+
+// links returns the files that a path or a list of paths names.
+func (in *Input) links(value *syntax.Node) []mcp.Link {
+	var links []mcp.Link
+	for _, n := range append([]*syntax.Node{value}, value.Nodes...) {
+		if n.Kind != syntax.String {
+			continue
+		}
+		if file, ok := in.pluginPath(n.Text); ok {
+			links = append(links, mcp.Link{Path: file, Span: n.Value})
+		}
+	}
+	return links
+}
+
+// pluginPath resolves a path in a manifest, which starts from the plugin's
+// directory and stays in it. Anything else (a URL, an absolute path) is not a
+// file of the repository.
+func (in *Input) pluginPath(text string) (string, bool) {
+	text = strings.TrimPrefix(text, "${CLAUDE_PLUGIN_ROOT}/")
+	if text == "" || path.IsAbs(text) || strings.ContainsAny(text, `:\$`) {
+		return "", false
+	}
+	file := path.Clean(text)
+	if file == "." || file == ".." || strings.HasPrefix(file, "../") {
+		return "", false
+	}
+	return path.Join(in.Match.Dir, file), true
+}

@@ -1,0 +1,412 @@
+package format
+
+import (
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// field is what a member of an entry is for.
+type field uint8
+
+const (
+	otherField field = iota
+	commandField
+	argsField
+	envField
+	cwdField
+	urlField
+	headersField
+	typeField
+	disabledField
+	enabledField
+)
+
+// fieldOf returns what a member of an entry is for, in any client. An entry is
+// read in the words of all of them: one that was copied from another client's
+// file still says what its author meant.
+func fieldOf(name string) field {
+	switch name {
+	case "command", "cmd", "executable":
+		return commandField
+	case "args", "arguments":
+		return argsField
+	case "env", "environment", "envs":
+		return envField
+	case "cwd", "working_directory", "workingDirectory", "workdir":
+		return cwdField
+	case "url", "serverUrl", "httpUrl", "uri", "baseUrl", "server_url", "base_url":
+		return urlField
+	case "headers", "http_headers", "httpHeaders":
+		return headersField
+	case "type", "transport", "transportType", "transport_type", "server_type":
+		return typeField
+	case "disabled":
+		return disabledField
+	case "enabled":
+		return enabledField
+	}
+	return otherField
+}
+
+// allURLs are the members that hold an address in any client, the one that says
+// most first.
+func allURLs() []mcp.URLField {
+	return []mcp.URLField{
+		{Name: "httpUrl", Transport: "http"},
+		{Name: "url"},
+		{Name: "serverUrl"},
+		{Name: "uri"},
+		{Name: "baseUrl"},
+		{Name: "server_url"},
+		{Name: "base_url"},
+	}
+}
+
+// isServer reports whether an entry of a file that is known to hold servers is
+// one: it names a program or an address, were it only a placeholder. One that
+// does not overrides another scope's.
+func isServer(n *syntax.Node) bool {
+	if n.Kind != syntax.Object {
+		return false
+	}
+	for _, m := range n.Nodes {
+		if f := fieldOf(m.Name); f == commandField || f == urlField {
+			return true
+		}
+	}
+	return false
+}
+
+// looksLikeListedServer reports the same of an element of a list. Catalogues are
+// lists of names and addresses too, those of web pages, so an address alone is
+// not enough.
+func looksLikeListedServer(n *syntax.Node) bool {
+	return looksLikeServer(n) && (hasStructure(n) || n.Get("command") != nil)
+}
+
+// looksLikeServer reports whether an object can only be a server, wherever it
+// stands. Translations are what it must not take for one: there, "url" and
+// "command" are words for people, and every value is a text.
+func looksLikeServer(n *syntax.Node) bool {
+	if n.Kind != syntax.Object {
+		return false
+	}
+	for _, m := range n.Nodes {
+		switch fieldOf(m.Name) {
+		case commandField:
+			if looksLikeCommand(n, m) {
+				return true
+			}
+		case urlField:
+			if looksLikeURL(n, m) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// looksLikeCommand reports whether a member of an entry names a program: a list
+// of words, or one word with something that only a server has beside it.
+func looksLikeCommand(entry, command *syntax.Node) bool {
+	switch command.Kind {
+	case syntax.Array:
+		return len(command.Nodes) > 0 && command.Nodes[0].Kind == syntax.String
+	case syntax.Object: // Zed's old {path, args, env}
+		return command.Get("path").IsString()
+	case syntax.String:
+		return hasStructure(entry) || isProgram(command.Text) || isLoneCommand(entry, command.Text)
+	}
+	return false
+}
+
+// looksLikeURL reports whether a member of an entry holds an address, or a place
+// for one beside something that only a server has.
+func looksLikeURL(entry, url *syntax.Node) bool {
+	if url.Kind != syntax.String {
+		return false
+	}
+	return strings.Contains(url.Text, "://") || strings.HasPrefix(url.Text, "$") || hasStructure(entry)
+}
+
+// hasStructure reports whether an entry has a member that no text for people
+// has beside it: a list of arguments, a map of variables, a transport.
+func hasStructure(entry *syntax.Node) bool {
+	for _, m := range entry.Nodes {
+		switch fieldOf(m.Name) {
+		case argsField:
+			if m.Kind == syntax.Array {
+				return true
+			}
+		case envField, headersField:
+			if m.Kind == syntax.Object {
+				return true
+			}
+		case typeField:
+			if m.Kind == syntax.String && transportOf(m.Text) != "" {
+				return true
+			}
+		case disabledField, enabledField:
+			if m.Kind == syntax.Bool {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isProgram reports whether a text can only be a program: one word with
+// something in it that a word for people does not have.
+func isProgram(text string) bool {
+	return strings.ContainsAny(text, `/\.-_$0123456789`) && !strings.ContainsAny(text, " \t\n")
+}
+
+// isLoneCommand reports whether an entry says nothing but a program, in one
+// small word.
+func isLoneCommand(entry *syntax.Node, command string) bool {
+	return len(entry.Nodes) == 1 && command != "" && strings.Trim(command, "abcdefghijklmnopqrstuvwxyz") == ""
+}
+
+// transportOf returns the transport that a type means, "" if it means none for
+// sure. "remote" only says that there is a URL (opencode tries streamable HTTP,
+// then SSE).
+func transportOf(word string) string {
+	switch strings.ToLower(word) {
+	case "stdio", "local":
+		return "stdio"
+	case "http", "streamable-http", "streamablehttp", "streamable_http", "streamable", "http-stream", "httpstream":
+		return "http"
+	case "sse":
+		return "sse"
+	case "ws", "websocket":
+		return "ws"
+	}
+	return ""
+}
+
+// listName returns the member that names an element of a list of servers, or
+// nil. "id" is a mistake that real files make.
+func listName(entry *syntax.Node) *syntax.Node {
+	if name := entry.Get("name"); name.IsString() {
+		return name
+	}
+	if id := entry.Get("id"); id.IsString() {
+		return id
+	}
+	return nil
+}
+
+// named is an entry with its name.
+type named struct {
+	name  string
+	span  syntax.Span
+	entry *syntax.Node
+}
+
+// entries returns the servers of a map or named list. Of a key written twice a
+// map keeps the last; a list keeps all.
+func (in *Input) entries(value *syntax.Node) []named {
+	list := make([]named, 0, len(value.Nodes))
+	for i, n := range value.Nodes {
+		if !isServer(n) {
+			continue
+		}
+		if value.Kind == syntax.Array {
+			if name := listName(n); name != nil {
+				list = append(list, named{name.Text, name.Value, n})
+			}
+			continue
+		}
+		if len(in.Tree.Duplicates) == 0 || !writtenAgain(value.Nodes[i+1:], n.Name) {
+			list = append(list, named{n.Name, n.Key, n})
+		}
+	}
+	return list
+}
+
+func writtenAgain(later []*syntax.Node, name string) bool {
+	for _, n := range later {
+		if n.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// servers reads every entry of a map or named list. All servers of a document
+// share one allocation, and so do their words and their pairs.
+func (in *Input) servers(value *syntax.Node) []*mcp.Server {
+	list := in.entries(value)
+	if len(list) == 0 {
+		return nil
+	}
+	r := entryReader{urls: in.plan.urls}
+	words, pairs := 0, 0
+	for _, n := range list {
+		w, p := count(n.entry)
+		words, pairs = words+w, pairs+p
+	}
+	r.words, r.pairs = make([]identity.Word, words), make([]identity.Pair, pairs)
+
+	all := make([]mcp.Server, len(list))
+	servers := make([]*mcp.Server, len(list))
+	for i, n := range list {
+		s := &all[i]
+		s.Name, s.NameSpan, s.Span = n.name, n.span, n.entry.Value
+		r.read(n.entry, s)
+		servers[i] = s
+	}
+	return servers
+}
+
+// count returns how many words and pairs an entry may hold.
+func count(entry *syntax.Node) (words, pairs int) {
+	for _, m := range entry.Nodes {
+		switch fieldOf(m.Name) {
+		case argsField:
+			words += len(m.Nodes)
+		case commandField:
+			if m.Kind == syntax.Object {
+				w, p := count(m)
+				words, pairs = words+w, pairs+p
+				continue
+			}
+			words += len(m.Nodes)
+		case envField, headersField:
+			pairs += len(m.Nodes)
+		}
+	}
+	return words, pairs
+}
+
+// entryReader turns entries into launches.
+type entryReader struct {
+	urls  []mcp.URLField
+	words []identity.Word // unused rest of the document's words
+	pairs []identity.Pair // unused rest of the document's pairs
+}
+
+// read fills in what an entry says. A member of the wrong type is passed over;
+// of one written twice the last counts, as in every client's parser.
+func (r *entryReader) read(entry *syntax.Node, s *mcp.Server) {
+	l := &s.Launch
+	var rest []identity.Word // arguments that stand in the command
+	rank := len(r.urls)
+	said := "" // the transport that the name of the URL's member says
+	for _, m := range entry.Nodes {
+		switch fieldOf(m.Name) {
+		case commandField:
+			rest = r.command(m, l)
+		case argsField:
+			if m.Kind == syntax.Array {
+				l.Args = r.list(m.Nodes)
+			}
+		case envField:
+			if m.Kind == syntax.Object {
+				l.Env = r.members(m)
+			}
+		case headersField:
+			if m.Kind == syntax.Object {
+				l.Headers = r.members(m)
+			}
+		case cwdField:
+			if m.Kind == syntax.String {
+				l.Cwd = literal(m)
+			}
+		case urlField:
+			if i := r.rank(m.Name); m.Kind == syntax.String && i <= rank {
+				rank, l.URL, said = i, literal(m), r.urls[i].Transport
+			}
+		case typeField:
+			// "type" is the word of nearly all clients and wins over others'.
+			if m.Kind == syntax.String && (m.Name == "type" || s.Type.Text == "" || entry.Get("type") == nil) {
+				s.Type = literal(m)
+			}
+		case disabledField:
+			s.Disabled = s.Disabled || m.Kind == syntax.Bool && m.Text == "true"
+		case enabledField:
+			s.Disabled = s.Disabled || m.Kind == syntax.Bool && m.Text == "false"
+		}
+	}
+	if len(rest) > 0 {
+		l.Args = append(rest, l.Args...)
+	}
+	if l.Transport = said; said == "" {
+		l.Transport = transportOf(s.Type.Text)
+	}
+}
+
+// command reads a program: a word, a list of it and its arguments (opencode,
+// MCPorter), or Zed's old object. It returns the arguments it found.
+func (r *entryReader) command(m *syntax.Node, l *identity.Launch) []identity.Word {
+	switch m.Kind {
+	case syntax.String:
+		l.Command = literal(m)
+	case syntax.Array:
+		words := r.list(m.Nodes)
+		if len(words) > 0 {
+			l.Command = words[0]
+			return words[1:]
+		}
+	case syntax.Object:
+		if path := m.Get("path"); path.IsString() {
+			l.Command = literal(path)
+		}
+		if args := m.Get("args"); args != nil && args.Kind == syntax.Array {
+			l.Args = r.list(args.Nodes)
+		}
+		if env := m.Get("env"); env != nil && env.Kind == syntax.Object {
+			l.Env = r.members(env)
+		}
+	}
+	return nil
+}
+
+// rank returns the place of a member among those that hold an address.
+func (r *entryReader) rank(name string) int {
+	for i := range r.urls {
+		if r.urls[i].Name == name {
+			return i
+		}
+	}
+	return len(r.urls) - 1
+}
+
+// list returns the scalar elements of a list as words.
+func (r *entryReader) list(nodes []*syntax.Node) []identity.Word {
+	n := 0
+	for _, node := range nodes {
+		if isScalar(node) && n < len(r.words) {
+			r.words[n] = literal(node)
+			n++
+		}
+	}
+	words := r.words[:n:n]
+	r.words = r.words[n:]
+	return words
+}
+
+// members returns the scalar members of an object as pairs.
+func (r *entryReader) members(object *syntax.Node) []identity.Pair {
+	n := 0
+	for _, m := range object.Nodes {
+		if isScalar(m) && n < len(r.pairs) {
+			r.pairs[n] = identity.Pair{Name: identity.Word{Text: m.Name, Span: m.Key}, Value: literal(m)}
+			n++
+		}
+	}
+	pairs := r.pairs[:n:n]
+	r.pairs = r.pairs[n:]
+	return pairs
+}
+
+// isScalar reports whether a value is a word: a string, or a number or boolean
+// that its author did not put in quotes.
+func isScalar(n *syntax.Node) bool {
+	return n.Kind == syntax.String || n.Kind == syntax.Number || n.Kind == syntax.Bool
+}
+
+func literal(n *syntax.Node) identity.Word { return identity.Word{Text: n.Text, Span: n.Value} }

@@ -1,0 +1,142 @@
+// Package format knows where MCP configuration lives and how each kind of file
+// becomes an mcp.Document. A format is data and one pure function; each has a
+// file of its own here, and All lists them.
+package format
+
+import (
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// Format is one kind of file. Which clients read it, and how, is in the table
+// of clients (mcp.Readers).
+type Format struct {
+	// Name is the stable name ("vscode-workspace").
+	Name string
+	// Scope is what the files configure.
+	Scope mcp.Scope
+	// Paths are patterns of path suffixes, in slashes, matched in any letter
+	// case: ".cursor/mcp.json", "*.code-workspace". A * stands for a part of one
+	// segment.
+	Paths []string
+	// Dedicated reports that files of these paths hold MCP configuration and
+	// nothing else, so that everything in them is ours to judge.
+	Dedicated bool
+	// Keys are the words without which a file that is not dedicated holds
+	// nothing of ours, each as it stands in the bytes. Those in quotes are root
+	// keys: a file that does not parse is ours if it has one.
+	Keys []string
+	// Roots are the root keys to look for beside those that the clients read;
+	// nil means every known one.
+	Roots []string
+	// Parse turns the bytes into a tree.
+	Parse func(*syntax.File) (*syntax.Tree, error)
+	// Read turns the tree into a document, or nil if it holds nothing of ours.
+	// What all formats have in common is filled in by the function Read.
+	Read func(*Input) *mcp.Document
+}
+
+// All returns every format, sorted by name. Do not change them.
+func All() []*Format {
+	return []*Format{
+		agents,
+		claudeCode,
+		claudeDesktop,
+		claudeLegacy,
+		claudePlugin,
+		claudeSettings,
+		copilotCLI,
+		copilotPlugin,
+		cursor,
+		gemini,
+		geminiExtension,
+		generic,
+		kiro,
+		mcpTap,
+		roo,
+		visualStudio,
+		vscode,
+		vscodeSettings,
+		vscodeWorkspace,
+		windsurf,
+	}
+}
+
+// Input is a parsed file on its way to a document.
+type Input struct {
+	File  *syntax.File
+	Tree  *syntax.Tree
+	Match Match
+
+	plan *plan
+	// context is what identities are resolved in, set by the place of the file.
+	// A Read function may change it.
+	context identity.Context
+}
+
+// plan is what the clients of a format say about reading it, looked up once.
+type plan struct {
+	clients []*mcp.Client
+	roots   []string       // root keys that a client loads
+	others  []string       // other root keys to look for
+	urls    []mcp.URLField // members that hold an address, the one that wins first
+	start   mcp.Base       // where relative paths start from
+	dirs    []mcp.Dir      // path variables
+}
+
+// newPlan collects what the readers of a format say.
+func newPlan(f *Format) *plan {
+	p := &plan{clients: mcp.Readers(f.Name)}
+	for _, c := range p.clients {
+		r := c.Reading(f.Name)
+		p.roots = appendMissing(p.roots, r.Roots...)
+		p.dirs = appendMissing(p.dirs, r.Dirs...)
+		p.urls = appendMissing(p.urls, c.Fields.URL...)
+		if r.Start != mcp.ProjectDir {
+			p.start = r.Start
+		}
+	}
+	if len(p.clients) == 0 {
+		p.dirs = unknownDirs()
+	}
+	p.urls = appendMissing(p.urls, allURLs()...)
+	p.others = f.Roots
+	if p.others == nil {
+		p.others = knownRoots()
+	}
+	return p
+}
+
+// unknownDirs are the path variables of files that no known client reads: what
+// any client would mean by them.
+func unknownDirs() []mcp.Dir {
+	return []mcp.Dir{
+		{Name: "workspaceFolder", Base: mcp.ProjectDir},
+		{Name: "workspaceRoot", Base: mcp.ProjectDir},
+		{Name: "CLAUDE_PROJECT_DIR", Base: mcp.ProjectDir},
+		{Name: "PWD", Base: mcp.ProjectDir},
+		{Name: "CLAUDE_PLUGIN_ROOT", Base: mcp.DocumentDir},
+		{Name: "extensionPath", Base: mcp.DocumentDir},
+		{Name: "__dirname", Base: mcp.DocumentDir},
+	}
+}
+
+// appendMissing appends the values that list does not have yet.
+func appendMissing[T comparable](list []T, values ...T) []T {
+	for _, v := range values {
+		if !contains(list, v) {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+func contains[T comparable](list []T, v T) bool {
+	for _, have := range list {
+		if have == v {
+			return true
+		}
+	}
+	return false
+}

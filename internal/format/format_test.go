@@ -1,0 +1,198 @@
+package format
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/internal/mcp"
+)
+
+func TestAllIsSortedAndWhole(t *testing.T) {
+	var names []string
+	for _, f := range All() {
+		names = append(names, f.Name)
+		assert.NotEmpty(t, f.Paths, f.Name)
+		assert.NotEmpty(t, f.Scope, f.Name)
+		assert.NotNil(t, f.Parse, f.Name)
+		assert.NotNil(t, f.Read, f.Name)
+		if !f.Dedicated {
+			assert.NotEmpty(t, f.Keys, "%s may be about anything and needs words to look for", f.Name)
+		}
+	}
+	assert.True(t, slices.IsSorted(names), "sort All by name: %v", names)
+	assert.Equal(t, len(names), len(slices.Compact(slices.Clone(names))), "two formats of one name")
+}
+
+// TestClientsFitFormats holds the table of clients against what is read.
+func TestClientsFitFormats(t *testing.T) {
+	known := map[string]bool{}
+	for _, f := range All() {
+		known[f.Name] = true
+	}
+	var ids []string
+	for _, c := range mcp.Clients() {
+		ids = append(ids, c.ID)
+		assert.Same(t, c, mcp.ClientByID(c.ID))
+		assert.NotEmpty(t, c.Title, c.ID)
+		assert.NotEmpty(t, c.Source, "%s: facts need a source", c.ID)
+		assert.NotEmpty(t, c.Files, c.ID)
+		for _, r := range c.Files {
+			assert.True(t, known[r.Format], "%s reads the unknown format %s", c.ID, r.Format)
+			assert.Contains(t, mcp.Readers(r.Format), c)
+			for _, root := range r.Roots {
+				assert.True(t, c.Reads(r.Format, root))
+			}
+			assert.Equal(t, r.Bare, c.Reads(r.Format, ""))
+		}
+		for _, name := range c.Together {
+			assert.NotNil(t, c.Reading(name), "%s loads %s without reading it", c.ID, name)
+		}
+		for _, typ := range c.Types {
+			assert.Equal(t, typ.Transport, transportOf(typ.Word), "%s: %s", c.ID, typ.Word)
+		}
+		fitFields(t, c)
+	}
+	assert.True(t, slices.IsSorted(ids), "sort the clients by ID: %v", ids)
+	assert.Nil(t, mcp.ClientByID("nobody"))
+}
+
+// fitFields checks that the entry reader knows every field a client has.
+func fitFields(t *testing.T, c *mcp.Client) {
+	t.Helper()
+	for want, names := range map[field][]string{
+		commandField: c.Fields.Command, argsField: c.Fields.Args, envField: c.Fields.Env,
+		cwdField: c.Fields.Cwd, headersField: c.Fields.Headers, typeField: c.Fields.Type,
+	} {
+		for _, name := range names {
+			assert.Equal(t, want, fieldOf(name), "%s: %s", c.ID, name)
+		}
+	}
+	for _, u := range c.Fields.URL {
+		assert.Equal(t, urlField, fieldOf(u.Name), "%s: %s", c.ID, u.Name)
+		assert.Contains(t, allURLs(), u, c.ID)
+	}
+	switch c.Off {
+	case mcp.Off{}, mcp.Off{Key: "disabled", Value: true}, mcp.Off{Key: "enabled", Value: false}:
+	default:
+		t.Errorf("%s: the reader does not know this switch: %v", c.ID, c.Off)
+	}
+}
+
+func TestEveryPathFindsItsFormat(t *testing.T) {
+	ix := NewIndex(All())
+	for _, f := range All() {
+		for _, pattern := range f.Paths {
+			path := strings.ReplaceAll(pattern, "*", "some")
+			for _, dir := range []string{"", "apps/web", "Ünïcode/İ"} {
+				for _, name := range []string{path, strings.ToUpper(path)} {
+					full := strings.TrimPrefix(dir+"/"+name, "/")
+					m, ok := ix.Lookup(full)
+					require.True(t, ok, full)
+					assert.Equal(t, f.Name, m.Format.Name, full)
+					assert.Equal(t, dir, m.Dir, full)
+				}
+			}
+		}
+	}
+}
+
+func TestLookup(t *testing.T) {
+	ix := NewIndex(All())
+	for _, test := range []struct{ path, format, dir string }{
+		{".mcp.json", "claude-code", ""},
+		{"a/.vscode/mcp.json", "vscode", "a"},
+		{"a/.cursor/mcp.json", "cursor", "a"},
+		{"a/b/mcp.json", "generic", "a/b"},
+		{"mcp.json", "generic", ""},
+		{".idx/mcp.json", "generic", ""},
+		{"a/.junie/mcp/mcp.json", "generic", "a"},
+		{"a/.kilocode/mcp.json", "generic", "a"},
+		{"mcp/mcp.json", "generic", "mcp"},
+		{".mcp/mcp.json", "generic", ""},
+		{"a/.claude/.mcp.json", "claude-legacy", "a"},
+		{"a/.claude/settings.local.json", "claude-settings", "a"},
+		{"x/.gemini/extensions/maps/gemini-extension.json", "gemini-extension", "x"},
+		{"x/gemini-extension.json", "gemini-extension", "x"},
+		{"x/My Work.code-workspace", "vscode-workspace", "x"},
+		{"home/.codeium/windsurf/mcp_config.json", "windsurf", "home"},
+		{".agents/mcp_config.json", "generic", ""},
+		{"dot_cursor/private_mcp.json", "generic", "dot_cursor"},
+		{"etc/private_claude_desktop_config.json", "claude-desktop", "etc"},
+		{".mcp.json.example", "generic", ""},
+		{".mcp.example.json", "generic", ""},
+		{"team.mcp.json", "generic", ""},
+		{"plugins/x/.claude-plugin/plugin.json", "claude-plugin", "plugins/x"},
+	} {
+		m, ok := ix.Lookup(test.path)
+		if assert.True(t, ok, test.path) {
+			assert.Equal(t, test.format, m.Format.Name, test.path)
+			assert.Equal(t, test.dir, m.Dir, test.path)
+		}
+	}
+	for _, path := range []string{
+		"", "/", "package.json", "a/settings.json", "vscode/settings.json", "plugin.json", ".code-workspace",
+		"mcp.json/readme", "amcp.json", "mcp.jso", "server.json", ".gemini/extensions/gemini-extension.js",
+	} {
+		_, ok := ix.Lookup(path)
+		assert.False(t, ok, path)
+	}
+}
+
+func TestNamedAndFollow(t *testing.T) {
+	ix := NewIndex(All())
+	assert.Equal(t, "cursor", ix.Named("a/.cursor/mcp.json").Format.Name)
+	named := ix.Named("a/whatever.json")
+	assert.Equal(t, "generic", named.Format.Name)
+	assert.Equal(t, "a", named.Dir)
+
+	manifest, _ := ix.Lookup("plugins/notes/.claude-plugin/plugin.json")
+	linked, ok := ix.Follow(manifest, mcp.Link{Path: "plugins/notes/config/servers.json"})
+	assert.True(t, ok)
+	assert.Equal(t, "claude-plugin", linked.Format.Name)
+	assert.Equal(t, "plugins/notes", linked.Dir)
+	_, ok = ix.Follow(manifest, mcp.Link{Path: "plugins/notes/server.mcpb"})
+	assert.False(t, ok)
+}
+
+func TestRoleOf(t *testing.T) {
+	for path, want := range map[string]mcp.Role{
+		".mcp.json":                          mcp.InUse,
+		"my-test-app/.mcp.json":              mcp.InUse,
+		"testing-tools/.vscode/mcp.json":     mcp.InUse,
+		"packages/template-engine/.mcp.json": mcp.InUse,
+		"contest/.mcp.json":                  mcp.InUse,
+		"protest.mcp.json":                   mcp.InUse,
+		"specs/.mcp.json":                    mcp.InUse,
+		".kiro/settings/mcp.json":            mcp.InUse,
+		"plugins/docsearch/.mcp.json":        mcp.InUse,
+
+		"examples/basic/.mcp.json":                    mcp.Example,
+		"plugins/example-plugin/.mcp.json":            mcp.Example,
+		"Samples/x/.vscode/mcp.json":                  mcp.Example,
+		"create-app/templates/react/.cursor/mcp.json": mcp.Example,
+		"{{cookiecutter.name}}/.mcp.json":             mcp.Example,
+		"docs/.mcp.json":                              mcp.Example,
+		"docs/archive/claude_desktop_config.json":     mcp.Example,
+		"_backup/.mcp.json":                           mcp.Example,
+		".mcp.example.json":                           mcp.Example,
+		"mcp.json.sample":                             mcp.Example,
+		"config/.mcp-servers.example.json":            mcp.Example,
+		"claude_desktop_config.template.json":         mcp.Example,
+		"mcp-config-sample.json":                      mcp.Example,
+		".mcp.json.bak":                               mcp.Example,
+
+		"tests/fixtures/mcp-config-sample.json":       mcp.Fixture,
+		"testdata/.mcp.json":                          mcp.Fixture,
+		"src/__tests__/fixtures/a/mcp.json":           mcp.Fixture,
+		"src/Tools.Tests/.vscode/mcp.json":            mcp.Fixture,
+		"src/test/resources/.mcp.json":                mcp.Fixture,
+		"examples/tests/.mcp.json":                    mcp.Fixture,
+		"packages/core/__fixtures__/.cursor/mcp.json": mcp.Fixture,
+	} {
+		assert.Equal(t, want, RoleOf(path), path)
+	}
+}

@@ -1,0 +1,26 @@
+package format
+
+import (
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// geminiExtension is the manifest of a Gemini CLI extension: of the repository
+// itself, or of one that a project keeps.
+var geminiExtension = &Format{
+	Name:  "gemini-extension",
+	Scope: mcp.ScopePlugin,
+	Paths: []string{".gemini/extensions/*/gemini-extension.json", "gemini-extension.json"},
+	Keys:  rootKeys(),
+	Roots: geminiRoots(),
+	Parse: syntax.ParseJSON,
+	Read:  readGeminiExtension,
+}
+
+func readGeminiExtension(in *Input) *mcp.Document {
+	if in.Match.Dir == parent(in.File.Path) {
+		// The workspace is whichever one the extension is used in.
+		delete(in.context.Vars, "workspacePath")
+	}
+	return readServers(in)
+}

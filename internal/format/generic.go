@@ -1,0 +1,47 @@
+package format
+
+import (
+	"path"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// generic are files whose name says MCP and no more: samples, copies, files of
+// clients that mcplumb does not know yet. They are read by their content alone.
+var generic = &Format{
+	Name:  "generic",
+	Scope: mcp.ScopeGeneric,
+	Paths: []string{
+		"mcp.json", "mcp.jsonc", "*.mcp.json", ".mcp.*.json", "mcp.*.json", ".mcp.jsonc",
+		"mcp_config.json", "mcp-config.json", "*mcp-config.json", "*mcp_config.json",
+		"mcp-servers.json", "mcp_servers.json", "mcpServers.json", ".mcp-servers.json", "*mcp-servers.*.json",
+		"mcp_settings.json", "mcp-settings.json", "*mcp_settings.json",
+		"private_mcp.json", "dot_mcp.json", // chezmoi's spelling of dotfiles
+		"*-mcp.json", "*_mcp.json", "mcp-*.json", "mcp_*.json",
+		"claude_desktop_config.*.json",
+		"mcp.json.*", ".mcp.json.*", "mcp_config.json.*", "claude_desktop_config.json.*",
+	},
+	Keys:  rootKeys(),
+	Parse: syntax.ParseJSON,
+	Read:  readServers,
+}
+
+// projectDir returns the project directory of a match whose pattern begins in
+// dir. A generic file in a directory of some tool's own (.idx/mcp.json,
+// .junie/mcp/mcp.json) belongs to the project that holds the directory.
+func projectDir(f *Format, dir string) string {
+	if f != generic {
+		return dir
+	}
+	tool := dir
+	switch strings.ToLower(path.Base(tool)) {
+	case "mcp", "settings", "config":
+		tool = parent(tool)
+	}
+	if base := path.Base(tool); strings.HasPrefix(base, ".") && base != "." {
+		return parent(tool)
+	}
+	return dir
+}

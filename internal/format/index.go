@@ -1,0 +1,218 @@
+package format
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/mcp"
+)
+
+// Index finds the format of a path. It is safe for use by several goroutines.
+type Index struct {
+	byBase map[string][]*pattern // literal base names, in lower case
+	byExt  map[string][]*pattern // base names with a *, by their extension
+	plans  map[*Format]*plan
+}
+
+// Match is a path that a format knows.
+type Match struct {
+	Format *Format
+	// Dir is the project directory: what stands before the pattern, slash-
+	// separated, "" for the root.
+	Dir string
+
+	index *Index
+}
+
+// pattern is one compiled path of a format.
+type pattern struct {
+	format   *Format
+	segments []string // in lower case
+	literal  bool     // no segment has a *
+	length   int
+	// before and after are what the base name begins and ends with, around its
+	// first and last *.
+	before, after string
+}
+
+// NewIndex returns an index of the formats' paths.
+func NewIndex(formats []*Format) *Index {
+	ix := &Index{
+		byBase: map[string][]*pattern{},
+		byExt:  map[string][]*pattern{},
+		plans:  map[*Format]*plan{},
+	}
+	for _, f := range formats {
+		ix.plans[f] = newPlan(f)
+		for _, p := range f.Paths {
+			ix.add(f, strings.ToLower(p))
+		}
+	}
+	for _, patterns := range ix.byBase {
+		slices.SortStableFunc(patterns, moreSpecific)
+	}
+	for _, patterns := range ix.byExt {
+		slices.SortStableFunc(patterns, moreSpecific)
+	}
+	return ix
+}
+
+func (ix *Index) add(f *Format, text string) {
+	p := &pattern{
+		format: f, segments: strings.Split(text, "/"), length: len(text),
+		literal: !strings.Contains(text, "*"),
+	}
+	base := p.segments[len(p.segments)-1]
+	if strings.Contains(base, "*") {
+		p.before, p.after = base[:strings.IndexByte(base, '*')], base[strings.LastIndexByte(base, '*')+1:]
+		ext := path.Ext(base)
+		ix.byExt[ext] = append(ix.byExt[ext], p)
+		return
+	}
+	ix.byBase[base] = append(ix.byBase[base], p)
+}
+
+// moreSpecific orders patterns: more segments first, then literal ones, then
+// longer ones.
+func moreSpecific(a, b *pattern) int {
+	switch {
+	case len(a.segments) != len(b.segments):
+		return cmp.Compare(len(b.segments), len(a.segments))
+	case a.literal != b.literal:
+		if a.literal {
+			return -1
+		}
+		return 1
+	}
+	return cmp.Compare(b.length, a.length)
+}
+
+// Lookup returns the format of a path, which is slash-separated and counted
+// from the repository root. Most paths cost one or two looks into a map.
+func (ix *Index) Lookup(file string) (Match, bool) {
+	base := strings.ToLower(file[strings.LastIndexByte(file, '/')+1:])
+	if m, ok := ix.first(ix.byBase[base], file, base); ok {
+		return m, true
+	}
+	dot := strings.LastIndexByte(base, '.')
+	if dot < 0 {
+		return Match{}, false
+	}
+	if m, ok := ix.first(ix.byExt[base[dot:]], file, base); ok {
+		return m, true
+	}
+	// "mcp.json.*" has no extension of its own and is kept under ".*".
+	return ix.first(ix.byExt[".*"], file, base)
+}
+
+// first returns the first pattern that the path matches.
+func (ix *Index) first(patterns []*pattern, file, base string) (Match, bool) {
+	for _, p := range patterns {
+		if !strings.HasPrefix(base, p.before) || !strings.HasSuffix(base, p.after) {
+			continue // most paths go no further than this
+		}
+		// Changing the case of odd letters may change a path's length; only the
+		// number of segments before the pattern is the same.
+		if depth, ok := p.match(strings.ToLower(file)); ok {
+			return ix.match(p.format, projectDir(p.format, firstSegments(file, depth))), true
+		}
+	}
+	return Match{}, false
+}
+
+// match reports whether the path ends in the pattern, and how many segments
+// stand before it.
+func (p *pattern) match(file string) (depth int, ok bool) {
+	rest, more := file, true
+	for _, want := range slices.Backward(p.segments) {
+		if !more {
+			return 0, false
+		}
+		var segment string
+		slash := strings.LastIndexByte(rest, '/')
+		segment, rest, more = rest[slash+1:], rest[:max(slash, 0)], slash >= 0
+		if !matchSegment(want, segment) {
+			return 0, false
+		}
+	}
+	if !more {
+		return 0, true
+	}
+	return strings.Count(rest, "/") + 1, true
+}
+
+// matchSegment reports whether a path segment matches one of a pattern, each *
+// of which stands for at least one character.
+func matchSegment(pattern, segment string) bool {
+	before, after, wild := strings.Cut(pattern, "*")
+	if !wild {
+		return pattern == segment
+	}
+	rest, ok := strings.CutPrefix(segment, before)
+	if !ok || rest == "" {
+		return false
+	}
+	if !strings.Contains(after, "*") {
+		return len(rest) > len(after) && strings.HasSuffix(rest, after)
+	}
+	for i := 1; i <= len(rest); i++ {
+		if matchSegment(after, rest[i:]) {
+			return true
+		}
+	}
+	return false
+}
+
+// firstSegments returns the path's first n segments.
+func firstSegments(file string, n int) string {
+	if n == 0 {
+		return ""
+	}
+	for i := range len(file) {
+		if file[i] == '/' {
+			if n--; n == 0 {
+				return file[:i]
+			}
+		}
+	}
+	return file
+}
+
+// match returns a match of the format for a project directory.
+func (ix *Index) match(f *Format, dir string) Match { return Match{Format: f, Dir: dir, index: ix} }
+
+// plan returns what the clients say about reading a format.
+func (m Match) plan(f *Format) *plan {
+	if m.index != nil {
+		if p := m.index.plans[f]; p != nil {
+			return p
+		}
+	}
+	return newPlan(f)
+}
+
+// Named returns the match of a file that was named by its user: its format, or
+// the generic one if its path says nothing.
+func (ix *Index) Named(file string) Match {
+	if m, ok := ix.Lookup(file); ok {
+		return m
+	}
+	return ix.match(generic, projectDir(generic, parent(file)))
+}
+
+// Follow returns the match of a file that a document read with m links to: it
+// belongs to the same project and has the shape that its owner gives it. A link
+// to something other than JSON (a bundle) has none.
+func (ix *Index) Follow(m Match, link mcp.Link) (Match, bool) {
+	if !strings.EqualFold(path.Ext(link.Path), ".json") {
+		return Match{}, false
+	}
+	return ix.match(m.Format, m.Dir), true
+}
+
+// parent returns the directory of a path, "" for the root.
+func parent(file string) string {
+	return file[:max(strings.LastIndexByte(file, '/'), 0)]
+}

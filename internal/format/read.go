@@ -1,0 +1,126 @@
+package format
+
+import (
+	"bytes"
+	"path"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// Read parses a file, reads it as its format says and resolves the identity of
+// every server. It returns no document and no error when the file holds nothing
+// of ours. Errors are *syntax.Error and *syntax.LimitError as the parser gave
+// them. The document's Project and Role are left to the caller.
+func Read(file *syntax.File, m Match) (*mcp.Document, error) {
+	f := m.Format
+	if !f.Dedicated && !f.mentioned(file.Bytes) {
+		return nil, nil
+	}
+	tree, err := f.Parse(file)
+	if err != nil {
+		if f.ownsError(file) {
+			return nil, err
+		}
+		return nil, nil
+	}
+	in := &Input{File: file, Tree: tree, Match: m}
+	in.use(m.Format)
+	doc := f.Read(in)
+	if doc == nil {
+		return nil, nil
+	}
+	for _, s := range doc.Servers {
+		s.Document = doc
+		s.Identity = identity.Resolve(&s.Launch, in.context)
+	}
+	return doc, nil
+}
+
+// mentioned reports whether the bytes hold one of the words without which a
+// file holds nothing of ours. It saves parsing most settings files.
+func (f *Format) mentioned(content []byte) bool {
+	for _, key := range f.Keys {
+		if bytes.Contains(content, []byte(key)) {
+			return true
+		}
+	}
+	return false
+}
+
+// ownsError reports whether a file that cannot be read is ours. A file with a
+// name such as mcp.json.example need not be JSON at all.
+func (f *Format) ownsError(file *syntax.File) bool {
+	if f.Dedicated {
+		return true
+	}
+	if !strings.Contains(strings.ToLower(path.Ext(file.Path)), "json") && f == generic {
+		return false
+	}
+	for _, key := range f.Keys {
+		if strings.HasSuffix(key, `"`) && bytes.Contains(file.Bytes, []byte(key)) {
+			return true
+		}
+	}
+	return false
+}
+
+// use sets how the file is read from here on.
+func (in *Input) use(f *Format) {
+	p := in.Match.plan(f)
+	in.Match.Format, in.plan = f, p
+	in.context = identity.Context{Dir: in.dir(p.start)}
+	// Without a dollar or percent sign there is no variable to resolve.
+	if len(p.dirs) == 0 || bytes.IndexByte(in.File.Bytes, '$') < 0 && bytes.IndexByte(in.File.Bytes, '%') < 0 {
+		return
+	}
+	in.context.Vars = make(map[string]string, len(p.dirs))
+	for _, d := range p.dirs {
+		in.context.Vars[d.Name] = in.dir(d.Base)
+	}
+}
+
+// dir returns the directory a base stands for.
+func (in *Input) dir(b mcp.Base) string {
+	if b == mcp.DocumentDir {
+		return parent(in.File.Path)
+	}
+	return in.Match.Dir
+}
+
+// document returns a document without servers.
+func (in *Input) document() *mcp.Document {
+	return &mcp.Document{
+		File:    in.File,
+		Format:  in.Match.Format.Name,
+		Clients: in.plan.clients,
+		Scope:   in.Match.Format.Scope,
+		Surface: mcp.Surface{
+			Comments:       in.Tree.Comments,
+			TrailingCommas: in.Tree.TrailingCommas,
+			BOM:            in.Tree.BOM,
+		},
+	}
+}
+
+// repeats returns the keys written twice that are ours: all of a dedicated
+// file, otherwise those within the root value and on the way to it.
+func (in *Input) repeats(r *root) []mcp.Repeat {
+	var repeats []mcp.Repeat
+	for _, d := range in.Tree.Duplicates {
+		if !in.Match.Format.Dedicated && !r.concerns(d) {
+			continue
+		}
+		repeats = append(repeats, mcp.Repeat{
+			Name:  d.Again.Name,
+			First: d.First.Key,
+			Again: d.Again.Key,
+			Equal: bytes.Equal(in.bytes(d.First.Value), in.bytes(d.Again.Value)),
+		})
+	}
+	return repeats
+}
+
+func (in *Input) bytes(s syntax.Span) []byte { return in.File.Bytes[s.Start:s.End] }

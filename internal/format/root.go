@@ -1,0 +1,166 @@
+package format
+
+import (
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// root is the value that holds the servers.
+type root struct {
+	key   string         // as a dotted path, "" for a bare map
+	nodes []*syntax.Node // from the document's root to the value
+}
+
+// value is the map or list of servers.
+func (r *root) value() *syntax.Node { return r.nodes[len(r.nodes)-1] }
+
+// parent is the object that holds the root key, or the map itself if it is
+// bare.
+func (r *root) parent() *syntax.Node { return r.nodes[max(len(r.nodes)-2, 0)] }
+
+// concerns reports whether a repeated key is within the root value or is one of
+// the keys that lead to it.
+func (r *root) concerns(d syntax.Duplicate) bool {
+	if r == nil {
+		return false
+	}
+	if r.value().Value.Contains(d.Object) {
+		return true
+	}
+	for i, node := range r.nodes[1:] {
+		if r.nodes[i].Value == d.Object && node.Name == d.Again.Name {
+			return true
+		}
+	}
+	return false
+}
+
+// knownRoots are the root keys of all clients. A wrong one for its path is read
+// too, so that a rule can name it.
+func knownRoots() []string {
+	return []string{
+		"mcpServers", "servers", "mcp.servers", "mcp", "context_servers",
+		"amp.mcpServers", "mcp_servers", "mcp-servers",
+	}
+}
+
+// rootKeys are the words that a file with any known root key contains.
+func rootKeys() []string {
+	return []string{
+		`"mcpServers"`, `"servers"`, `"mcp"`, `"mcp.servers"`, `"context_servers"`,
+		`"amp.mcpServers"`, `"mcp_servers"`, `"mcp-servers"`,
+	}
+}
+
+// findRoot returns the value that holds the servers, or nil. A key that a
+// client loads goes before one that none does, one with servers before an empty
+// one. Only a dedicated file may have an empty one, or none at all; whether its
+// clients load it then is not asked here.
+func (in *Input) findRoot() *root {
+	top := in.Tree.Root
+	if r := firstRoot(top, in.plan.roots, in.holdsEntries); r != nil {
+		return r
+	}
+	if r := firstRoot(top, in.plan.others, holdsServers); r != nil {
+		return r
+	}
+	if !in.Match.Format.Dedicated {
+		return nil
+	}
+	if isBareMap(top) {
+		return &root{nodes: []*syntax.Node{top}}
+	}
+	return firstRoot(top, in.plan.roots, isContainer)
+}
+
+// holdsEntries decides about a root key that is right for its place. Where the
+// file is no client's own, what it holds has to look like servers.
+func (in *Input) holdsEntries(n *syntax.Node) bool {
+	if len(in.plan.clients) == 0 && !in.Match.Format.Dedicated {
+		return holdsServers(n)
+	}
+	return anyEntry(n, isServer)
+}
+
+// firstRoot returns the first key whose value is accepted.
+func firstRoot(top *syntax.Node, keys []string, accept func(*syntax.Node) bool) *root {
+	var found [maxKeyDepth]*syntax.Node
+	for _, key := range keys {
+		if nodes := lookup(top, key, append(found[:0], top)); nodes != nil && accept(nodes[len(nodes)-1]) {
+			return &root{key: key, nodes: append([]*syntax.Node(nil), nodes...)}
+		}
+	}
+	return nil
+}
+
+// maxKeyDepth is the number of nodes from the root to the value of the longest
+// root key there is; a longer one only costs an allocation.
+const maxKeyDepth = 4
+
+// lookup follows a dotted key down from n. Every dot may be a dot of a key or a
+// step into an object: VS Code takes {"mcp.servers": …} for {"mcp": {"servers":
+// …}}. It returns the nodes on the way appended to nodes, or nil.
+func lookup(n *syntax.Node, key string, nodes []*syntax.Node) []*syntax.Node {
+	if m := n.Get(key); m != nil {
+		return append(nodes, m)
+	}
+	for i := range len(key) {
+		if key[i] != '.' {
+			continue
+		}
+		if m := n.Get(key[:i]); m != nil {
+			if found := lookup(m, key[i+1:], append(nodes, m)); found != nil {
+				return found
+			}
+		}
+	}
+	return nil
+}
+
+func isContainer(n *syntax.Node) bool { return n.Kind == syntax.Object || n.Kind == syntax.Array }
+
+// holdsServers reports whether a value is a map or a named list of at least one
+// thing that can only be a server.
+func holdsServers(n *syntax.Node) bool {
+	if n.Kind == syntax.Array {
+		return anyEntry(n, looksLikeListedServer)
+	}
+	return anyEntry(n, looksLikeServer)
+}
+
+// anyEntry reports whether a map or named list has an entry that is accepted.
+func anyEntry(n *syntax.Node, accept func(*syntax.Node) bool) bool {
+	switch n.Kind {
+	case syntax.Object:
+		for _, entry := range n.Nodes {
+			if accept(entry) {
+				return true
+			}
+		}
+	case syntax.Array:
+		for _, entry := range n.Nodes {
+			if listName(entry) != nil && accept(entry) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isBareMap reports whether an object is a map of servers without a root key:
+// every member is an object, but for "$schema" and comments in JSON's clothes.
+func isBareMap(n *syntax.Node) bool {
+	for _, m := range n.Nodes {
+		if m.Kind != syntax.Object && !isAside(m.Name) {
+			return false
+		}
+	}
+	return n.Kind == syntax.Object && anyEntry(n, isServer)
+}
+
+// isAside reports whether a member next to the servers says something about the
+// file.
+func isAside(name string) bool {
+	return strings.HasPrefix(name, "$") || strings.HasPrefix(name, "_") || strings.HasPrefix(name, "//") || name == "inputs"
+}

@@ -1,0 +1,88 @@
+package format
+
+import (
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// readServers reads the shape that most formats have: a root key over a map of
+// servers. It returns nil if there is none.
+func readServers(in *Input) *mcp.Document {
+	r := in.findRoot()
+	if r == nil {
+		return nil
+	}
+	return in.rooted(r)
+}
+
+// rooted returns the document of a root value.
+func (in *Input) rooted(r *root) *mcp.Document {
+	doc := in.document()
+	doc.RootKey = r.key
+	if r.key != "" {
+		doc.Root = r.value().Key
+	}
+	doc.Servers = in.servers(r.value())
+	doc.Duplicates = in.repeats(r)
+	doc.Problems = in.problems(r.value(), doc.Loaders())
+	return doc
+}
+
+// readWithInputs reads a file of VS Code's shape, which declares its ${input:…}
+// variables beside the servers.
+func readWithInputs(in *Input) *mcp.Document {
+	r := in.findRoot()
+	if r == nil {
+		return nil
+	}
+	doc := in.rooted(r)
+	doc.Inputs = inputs(r)
+	return doc
+}
+
+// inputs returns the variables declared beside the root key, which in settings
+// may be written as one key with a dot.
+func inputs(r *root) []identity.Word {
+	list := r.parent().Get("inputs")
+	if list == nil {
+		list = r.parent().Get("mcp.inputs")
+	}
+	if list == nil || list.Kind != syntax.Array {
+		return nil
+	}
+	var words []identity.Word
+	for _, n := range list.Nodes {
+		if id := n.Get("id"); id.IsString() {
+			words = append(words, literal(id))
+		}
+	}
+	return words
+}
+
+// names returns the names in a list of servers, with the span of each inside
+// its quotes.
+func names(list *syntax.Node) []mcp.Reference {
+	if list == nil || list.Kind != syntax.Array {
+		return nil
+	}
+	var refs []mcp.Reference
+	for _, n := range list.Nodes {
+		if n.Kind == syntax.String {
+			refs = append(refs, mcp.Reference{Name: n.Text, Span: unquoted(n.Value)})
+		}
+	}
+	return refs
+}
+
+// unquoted is the span of a string without its quotes.
+func unquoted(s syntax.Span) syntax.Span { return syntax.Span{Start: s.Start + 1, End: s.End - 1} }
+
+// switches turns names into switches of a client.
+func switches(c *mcp.Client, refs []mcp.Reference, only bool) []mcp.Switch {
+	var list []mcp.Switch
+	for _, ref := range refs {
+		list = append(list, mcp.Switch{Client: c, Name: ref.Name, Span: ref.Span, Only: only})
+	}
+	return list
+}

@@ -1,0 +1,390 @@
+package identity
+
+import (
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/secret"
+)
+
+// bridge records that a program turns a URL into stdio.
+func (r *resolver) bridge(name string) {
+	r.id.Bridge, r.id.BridgeSpan = name, r.prog.Span
+	r.id.BridgeSource, r.id.BridgeVersion = r.source, r.sourceVersion
+	r.id.Transport = ""
+}
+
+// mcpRemoteOptions are those of mcp-remote 0.15.1 that take a value
+// (parseCommandLineArgs; there is no "=" form, but a later one would be read).
+var mcpRemoteOptions = options{values: `--header --header-file --transport --protocol --host --callback-path --auth-success-url --auth-timeout
+--connect-timeout --headers-timeout --body-timeout --ping-interval --resource --authorize-param --static-oauth-client-metadata
+--static-oauth-client-info --client-metadata-url --token-endpoint --ignore-tool`}
+
+// mcpRemoteIgnored are options of mcp-remote that say how it works, not which
+// server it reaches as whom.
+const mcpRemoteIgnored = `--transport --protocol --host --callback-path --auth-success-url --auth-timeout --connect-timeout --headers-timeout
+--body-timeout --ping-interval --allow-http --debug --silent --ipv4 --keep-alive --help -h --version`
+
+// mcpRemote settles mcp-remote URL [port] [options].
+func (r *resolver) mcpRemote() outcome {
+	var target, fallback Word
+	var transport string
+	args := r.args
+	r.args = nil
+	for len(args) > 0 {
+		opt, rest, ok := mcpRemoteOptions.next(args)
+		if !ok {
+			w := args[0]
+			args = args[1:]
+			switch {
+			case target.Text == "" && isHTTP(w.Text):
+				target = w
+			case fallback.Text == "" && !allBytes(w.Text, isDigit):
+				fallback = w // a URL in a variable, or a placeholder
+			}
+			continue
+		}
+		args = rest
+		switch {
+		case opt.name == "--header":
+			r.header(opt.value)
+		case opt.name == "--transport":
+			transport = opt.value.Text
+		case opt.name == "--resource" || opt.name == "--authorize-param":
+			r.qualify(strings.TrimLeft(opt.name, "-") + "=" + opt.value.Text)
+			r.id.BridgeArgs = true
+		case listed(mcpRemoteIgnored, opt.name) || opt.name == "--":
+		default:
+			r.id.BridgeArgs = true
+			r.addOption(opt.name, opt.value)
+		}
+	}
+	if target.Text == "" {
+		target = fallback
+	}
+	if target.Text == "" {
+		return unknown
+	}
+	r.bridge("mcp-remote")
+	switch transport {
+	case "sse-only":
+		r.id.Transport = "sse"
+	case "http-only":
+		r.id.Transport = "http"
+	}
+	return r.url(target)
+}
+
+// header takes "Name: value" as a header. The variables in it come from the
+// entry's own variables where they are set there, which then serve no other
+// purpose.
+func (r *resolver) header(w Word) {
+	name, _, ok := strings.Cut(w.Text, ":")
+	if !ok {
+		return
+	}
+	r.addHeader(sub(w, 0, len(name)), r.substitute(tail(w, len(name)+1)))
+}
+
+// substitute replaces references by the entry's own variables.
+func (r *resolver) substitute(w Word) Word {
+	ref, ok := secret.NextReference(w.Text, 0)
+	if !ok {
+		return w
+	}
+	var b strings.Builder
+	last := 0
+	for ; ok; ref, ok = secret.NextReference(w.Text, last) {
+		b.WriteString(w.Text[last:ref.Start])
+		last = ref.End
+		value, set := Word{}, false
+		if ref.Syntax == secret.Braced || ref.Syntax == secret.Bare {
+			value, set = r.takeEnv(ref.Name)
+		}
+		if set {
+			b.WriteString(value.Text)
+		} else {
+			b.WriteString(w.Text[ref.Start:ref.End])
+		}
+	}
+	b.WriteString(w.Text[last:])
+	return Word{Text: b.String(), Span: w.Span}
+}
+
+// supergatewayOptions are those of supergateway that take a value; --header,
+// --cors, --healthEndpoint and --apiKey take as many as follow (yargs arrays).
+var supergatewayOptions = options{values: `--stdio --sse --streamableHttp --streamable-http --outputTransport --output-transport --port --host
+--baseUrl --base-url --ssePath --sse-path --messagePath --message-path --streamableHttpPath --streamable-http-path --logLevel
+--log-level --logFormat --log-format --sessionTimeout --session-timeout --protocolVersion --protocol-version --oauth2Bearer
+--oauth2-bearer --apiKeyFile --api-key-file --exitWithProcess --exit-with-process --header --cors --healthEndpoint
+--health-endpoint --apiKey --api-key`}
+
+// supergateway settles --sse URL and --streamableHttp URL, and peels
+// --stdio "command line".
+func (r *resolver) supergateway() outcome {
+	args := r.args
+	r.args = nil
+	var target, stdio Word
+	transport := ""
+	for len(args) > 0 {
+		opt, rest, ok := supergatewayOptions.next(args)
+		if !ok {
+			args = args[1:]
+			continue
+		}
+		args = rest
+		switch opt.name {
+		case "--stdio":
+			stdio = opt.value
+		case "--sse":
+			target, transport = opt.value, "sse"
+		case "--streamableHttp", "--streamable-http":
+			target, transport = opt.value, "http"
+		case "--header":
+			r.header(opt.value)
+			for len(args) > 0 && !strings.HasPrefix(args[0].Text, "-") {
+				r.header(args[0])
+				args = args[1:]
+			}
+		case "--oauth2Bearer", "--oauth2-bearer":
+			r.bearer(opt.value)
+		}
+	}
+	switch {
+	case target.Text != "":
+		r.bridge("supergateway")
+		r.id.Transport = transport
+		return r.url(target)
+	case stdio.Text != "":
+		return r.commandLine("supergateway", stdio, false)
+	}
+	return unknown
+}
+
+// bearer adds "Authorization: Bearer TOKEN".
+func (r *resolver) bearer(token Word) {
+	r.addHeader(Word{Text: "authorization"}, Word{Text: "Bearer " + token.Text, Span: token.Span})
+}
+
+// mcpProxyOptions are those of the two programs called mcp-proxy that take
+// one value: PyPI's (sparfenyuk) and npm's (punkpeye 6), which only wraps a
+// command.
+var mcpProxyOptions = options{values: `--transport --cwd --log-level --named-server-config --port --host --sse-port --sse-host --client-id
+--client-secret --token-url`}
+
+var npmProxyOptions = options{values: `--apiKey --connectionTimeout --corsAddAllowedHeader --endpoint --eventStoreMaxEvents
+--gracefulShutdownTimeout --host --keepAliveTimeout --maxBodySize --port --requestTimeout --server --sessionIdleTimeout
+--sseEndpoint --sslCa --sslCert --sslKey --streamEndpoint --tunnelSubdomain --upstreamProtocol`}
+
+// mcpProxy settles mcp-proxy URL, and peels the command of its other mode.
+func (r *resolver) mcpProxy() outcome {
+	if r.source == NPM {
+		return r.run(npmProxyOptions.skip(r.args))
+	}
+	args := r.args
+	var words []Word
+	transport := "sse" // the program's default
+	for len(args) > 0 {
+		name := args[0].Text
+		switch {
+		case name == "--":
+			words = append(words, args[1:]...)
+			args = nil
+			continue
+		case listed("-H --headers", name) && len(args) > 2:
+			r.addHeader(args[1], r.substitute(args[2]))
+			args = args[3:]
+			continue
+		case listed("-e --env", name) && len(args) > 2:
+			r.addEnv(args[1], args[2])
+			args = args[3:]
+			continue
+		case name == "--named-server" && len(args) > 2:
+			r.addOption(name+" "+args[1].Text, args[2])
+			args = args[3:]
+			continue
+		case name == "--allow-origin":
+			args = args[1:]
+			for len(args) > 0 && !strings.HasPrefix(args[0].Text, "-") && !isHTTP(args[0].Text) {
+				args = args[1:]
+			}
+			continue
+		}
+		opt, rest, ok := mcpProxyOptions.next(args)
+		if !ok {
+			words = append(words, args[0])
+			args = args[1:]
+			continue
+		}
+		args = rest
+		switch opt.name {
+		case "--transport":
+			if opt.value.Text != "sse" {
+				transport = "http"
+			}
+		case "--cwd":
+			r.enter(opt.value)
+		case "--named-server-config", "--client-id", "--client-secret", "--token-url":
+			r.addOption(opt.name, opt.value)
+			r.id.BridgeArgs = true
+		}
+	}
+	if len(words) == 0 {
+		if target, ok := r.takeEnv("SSE_URL"); ok { // the default of the URL
+			words = append(words, target)
+		}
+	}
+	switch {
+	case len(words) == 0:
+		return unknown
+	case isHTTP(words[0].Text) || isURLWord(words[0].Text):
+		if token, ok := r.takeEnv("API_ACCESS_TOKEN"); ok {
+			r.bearer(token)
+		}
+		r.args = nil
+		r.bridge("mcp-proxy")
+		r.id.Transport = transport
+		return r.url(words[0])
+	}
+	return r.run(words)
+}
+
+// isURLWord reports whether a word is a variable that holds a URL by its name.
+func isURLWord(text string) bool {
+	ref, ok := wholeReference(text)
+	return ok && (strings.HasSuffix(ref.Name, "URL") || strings.HasSuffix(ref.Name, "ENDPOINT") || isHTTP(ref.Default))
+}
+
+// smitheryOptions are those of @smithery/cli run that take a value.
+var smitheryOptions = options{values: "--key -k --config --profile -p --client -c --prompt"}
+
+// smithery settles @smithery/cli run NAME: the name in Smithery's registry.
+func (r *resolver) smithery() outcome {
+	args := smitheryOptions.skip(r.args)
+	if len(args) > 0 && args[0].Text == "mcp" {
+		args = args[1:]
+	}
+	if len(args) == 0 || args[0].Text != "run" {
+		return unknown
+	}
+	args = args[1:]
+	var w Word
+	for len(args) > 0 {
+		opt, rest, ok := smitheryOptions.next(args)
+		if !ok {
+			if w.Text == "" {
+				w = args[0]
+			}
+			args = args[1:]
+			continue
+		}
+		args = rest
+		if name := longOption("-k=--key -p=--profile", opt.name); listed("--key --config --profile", name) {
+			r.addOption(name, opt.value)
+		}
+	}
+	if w.Text == "" {
+		return unknown
+	}
+	r.args = nil
+	switch {
+	case isPlaceholderName(w.Text):
+		return r.none(w)
+	case hasVariable(w.Text):
+		return r.opaque(w, w.Text)
+	}
+	return r.settle(Smithery, w.Text, w)
+}
+
+// fastmcpOptions are those of fastmcp run and of mcp run that take a value.
+var fastmcpOptions = options{values: `-t --transport --host -p --port --path -l --log-level --with --with-editable -e --with-requirements --python
+--project --server-spec --ui-port --server-port -f --env-file -v --env-var`}
+
+// fastmcp settles fastmcp run FILE[:object] or URL, and the same of the
+// Python SDK's "mcp run".
+func (r *resolver) fastmcp(name string) outcome {
+	args := r.args
+	if len(args) == 0 || !listed("run dev inspect", args[0].Text) {
+		return unknown
+	}
+	args = args[1:]
+	var w Word
+	for len(args) > 0 && w.Text == "" {
+		opt, rest, ok := fastmcpOptions.next(args)
+		if !ok {
+			w, args = args[0], args[1:]
+			break
+		}
+		args = rest
+		switch opt.name {
+		case "--project":
+			r.addOption(opt.name, opt.value)
+		case "--":
+			if name == "fastmcp" {
+				break
+			}
+		}
+	}
+	switch {
+	case w.Text == "" && name == "mcp":
+		return unknown
+	case w.Text == "":
+		r.args = nil
+		return r.file(Word{Text: "fastmcp.json", Span: r.prog.Span}, name) // found in the working directory
+	case isHTTP(w.Text):
+		r.args = nil
+		r.bridge("fastmcp")
+		return r.url(w)
+	case name == "mcp" && !strings.Contains(w.Text, ".py"):
+		return unknown
+	}
+	r.args = r.fastmcpRest(args)
+	// file.py:object names one of several servers in the file.
+	if colon := strings.LastIndexByte(w.Text, ':'); colon > 1 && isVariableName(w.Text[colon+1:]) {
+		r.id.Selector = []string{w.Text[colon+1:]}
+		w = sub(w, 0, colon)
+	}
+	return r.file(w, name)
+}
+
+// fastmcpRest drops fastmcp's own options behind the file.
+func (r *resolver) fastmcpRest(args []Word) []Word {
+	for {
+		opt, rest, ok := fastmcpOptions.next(args)
+		if !ok {
+			return args
+		}
+		args = rest
+		if opt.name == "--" {
+			return args
+		}
+	}
+}
+
+// mcporter settles its ad-hoc servers, --http-url URL and --stdio "command
+// line"; with neither it serves what its own configuration lists.
+func (r *resolver) mcporter() outcome {
+	grammar := options{values: "--http-url --stdio --stdio-arg --name --env --cwd --config --root --log-level --timeout --port --host"}
+	for args := r.args; len(args) > 0; {
+		opt, rest, ok := grammar.next(args)
+		if !ok {
+			if isHTTP(args[0].Text) {
+				w := args[0]
+				r.args = nil
+				r.bridge("mcporter")
+				return r.url(w)
+			}
+			args = args[1:]
+			continue
+		}
+		args = rest
+		switch opt.name {
+		case "--http-url":
+			r.args = nil
+			r.bridge("mcporter")
+			return r.url(opt.value)
+		case "--stdio":
+			return r.commandLine("mcporter", opt.value, false)
+		}
+	}
+	return unknown
+}

@@ -1,0 +1,401 @@
+package identity
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/secret"
+)
+
+// dockerOptions are docker's own options, before the sub-command (docker
+// 20.10, podman 4.3, nerdctl).
+var dockerOptions = options{values: `-c --context -H --host --config -l --log-level --tlscacert --tlscert --tlskey
+--connection --url --identity --root --runroot --storage-driver --namespace --address -n -a`}
+
+// runOptions are the options of docker 20.10 run and podman 4.3 run that take
+// a value, with those of later versions. The help of podman writes the kind of
+// value of --arch, --os, --variant and --blkio-weight-device in capitals: they
+// take one, too.
+var runOptions = options{
+	clusters: true,
+	values: `--add-host --annotation --arch -a --attach --authfile --blkio-weight --blkio-weight-device --cap-add --cap-drop
+--cgroup-conf --cgroup-parent --cgroupns --cgroups --chrootdirs --cidfile --conmon-pidfile --cpu-count --cpu-percent --cpu-period
+--cpu-quota --cpu-rt-period --cpu-rt-runtime -c --cpu-shares --cpus --cpuset-cpus --cpuset-mems --detach-keys --device
+--device-cgroup-rule --device-read-bps --device-read-iops --device-write-bps --device-write-iops --dns --dns-opt --dns-option
+--dns-search --domainname --entrypoint -e --env --env-file --env-merge --expose --gidmap --gpus --group-add --health-cmd
+--health-interval --health-on-failure --health-retries --health-start-interval --health-start-period --health-timeout -h
+--hostname --hostuser --image-volume --init-path --io-maxbandwidth --io-maxiops --ip --ip6 --ipc --isolation --kernel-memory -l
+--label --label-file --link --link-local-ip --log-driver --log-opt --mac-address -m --memory --memory-reservation --memory-swap
+--memory-swappiness --mount --name --net --net-alias --network --network-alias --oom-score-adj --os --passwd-entry
+--personality --pid --pidfile --pids-limit --platform --pod --pod-id-file --preserve-fds -p --publish --pull --requires
+--restart --runtime --sdnotify --seccomp-policy --secret --security-opt --shm-size --stop-signal --stop-timeout --storage-opt
+--subgidname --subuidname --sysctl --systemd --timeout --tmpfs --tz --uidmap --ulimit --umask --unsetenv -u --user --userns
+--uts --variant -v --volume --volume-driver --volumes-from -w --workdir`,
+}
+
+// runIgnored are options of run that do not change what the server does or
+// sees: terminal, name, clean-up, logging, health, where the image is taken
+// from.
+const runIgnored = `-a --attach --annotation --arch --authfile --cidfile --conmon-pidfile --detach --detach-keys --disable-content-trust
+--health-cmd --health-interval --health-on-failure --health-retries --health-start-interval --health-start-period
+--health-timeout --help --init --init-path --interactive -l --label --label-file --log-driver --log-opt --name
+--no-healthcheck --os --platform --pidfile --pull --quiet --replace --restart --rm --rmi --sdnotify --sig-proxy --stop-signal
+--stop-timeout --tls-verify --tty --variant`
+
+// runLong spells out the short options of run.
+const runLong = `-c=--cpu-shares -e=--env -h=--hostname -m=--memory -p=--publish -u=--user -v=--volume -w=--workdir -P=--publish-all
+--net=--network --net-alias=--network-alias`
+
+// container settles docker, podman and nerdctl.
+func (r *resolver) container(name string) outcome {
+	r.id.Launcher = name
+	args := r.args
+	for {
+		opt, rest, ok := dockerOptions.next(args)
+		if !ok {
+			break
+		}
+		args = rest
+		if opt.name == "--context" || opt.name == "-c" || opt.name == "-H" || opt.name == "--host" {
+			r.addOption(name+" "+longOption("-c=--context -H=--host", opt.name), opt.value)
+		}
+	}
+	if len(args) > 0 && args[0].Text == "container" {
+		args = args[1:]
+	}
+	if len(args) == 0 {
+		return unknown
+	}
+	command := args[0].Text
+	args = args[1:]
+	switch command {
+	case "run", "create":
+		return r.containerRun(args)
+	case "exec":
+		return r.containerExec(args)
+	case "compose":
+		return r.compose(name, args)
+	case "mcp":
+		if len(args) > 1 && args[0].Text == "gateway" && args[1].Text == "run" {
+			return r.gateway(args[2:])
+		}
+	case "sandbox":
+		return unknown
+	}
+	return unknown
+}
+
+// containerRun settles docker run [options] image [command].
+func (r *resolver) containerRun(args []Word) outcome {
+	var entrypoint Word
+	for {
+		opt, rest, ok := runOptions.next(args)
+		if !ok || opt.name == "--" {
+			args = rest
+			break
+		}
+		args = rest
+		name := longOption(runLong, opt.name)
+		switch {
+		case name == "--env":
+			r.containerEnv(opt.value)
+		case name == "--volume":
+			r.extra = append(r.extra, "--volume="+r.volume(opt.value.Text))
+		case name == "--entrypoint":
+			entrypoint = opt.value
+			r.addOption(name, opt.value)
+		case listed(runIgnored, name) || isSwitchCluster(name):
+		default:
+			r.addOption(name, opt.value)
+		}
+	}
+	if len(args) == 0 {
+		return unknown
+	}
+	return r.image(args[0], entrypoint, args[1:])
+}
+
+// isSwitchCluster reports whether an option is joined short switches that say
+// nothing: -i, -t, -d, -q in any order.
+func isSwitchCluster(name string) bool {
+	return len(name) > 1 && name[1] != '-' && strings.Trim(name[1:], "itdq") == ""
+}
+
+// containerEnv takes the value of -e: NAME=value sets a variable, NAME alone
+// passes the client's on.
+func (r *resolver) containerEnv(w Word) {
+	if equals := strings.IndexByte(w.Text, '='); equals > 0 {
+		r.addEnv(sub(w, 0, equals), tail(w, equals+1))
+	}
+}
+
+// volume resolves the host's part of "host:container[:mode]".
+func (r *resolver) volume(text string) string {
+	end := strings.IndexByte(text, ':')
+	if strings.HasPrefix(text, "$") || strings.HasPrefix(text, "%") {
+		if ref, ok := secret.NextReference(text, 0); ok && ref.Start == 0 {
+			end = strings.IndexByte(text[ref.End:], ':')
+			if end >= 0 {
+				end += ref.End
+			}
+		}
+	}
+	if end == 1 { // a drive letter
+		if next := strings.IndexByte(text[2:], ':'); next >= 0 {
+			end = next + 2
+		}
+	}
+	if end <= 0 {
+		return r.canonical(text)
+	}
+	host := text[:end]
+	if r.isPathWord(host) {
+		host = r.argumentPath(host)
+	} else if isAbsolute(host) {
+		host = r.path(host)
+	}
+	return r.canonical(host) + r.canonical(text[end:])
+}
+
+// runtimeImages hold an interpreter or launcher and no server: what they run
+// is what counts. Names are those after "library/", and whole ones.
+const runtimeImages = `docker.io/library/node docker.io/library/python docker.io/library/golang docker.io/library/alpine
+docker.io/library/ubuntu docker.io/library/debian docker.io/library/busybox docker.io/library/php docker.io/library/ruby
+docker.io/library/eclipse-temurin docker.io/library/openjdk docker.io/oven/bun docker.io/denoland/deno docker.io/astral/uv
+ghcr.io/astral-sh/uv ghcr.io/oven-sh/bun mcr.microsoft.com/dotnet/sdk docker.io/library/fedora`
+
+// bridgeImages are images of programs that have a step of their own.
+const bridgeImages = `ghcr.io/sparfenyuk/mcp-proxy=mcp-proxy docker.io/supercorp/supergateway=supergateway
+ghcr.io/supercorp-ai/supergateway=supergateway docker.io/docker/mcp-gateway=mcp-gateway`
+
+// image settles a container of the image w.
+func (r *resolver) image(w, entrypoint Word, args []Word) outcome {
+	if isPlaceholderName(w.Text) {
+		return r.none(w)
+	}
+	name, version, ok := imageName(w)
+	if !ok {
+		r.args = args
+		return r.opaque(w, w.Text)
+	}
+	before := *r
+	switch tool, isBridge := pairOf(bridgeImages, name); {
+	case isBridge:
+		r.prog, r.args = Word{Text: tool, Span: w.Span}, args
+		r.source, r.sourceVersion = OCI, version
+		if r.step(tool) != unknown {
+			return settled
+		}
+	case listed(runtimeImages, name):
+		if entrypoint.Text != "" {
+			r.prog, r.args = entrypoint, args
+		} else if len(args) > 0 {
+			r.prog, r.args = args[0], args[1:]
+		} else {
+			break
+		}
+		r.extra = append(r.extra, "image="+name)
+		// Files within the container are not those of the repository.
+		r.command()
+		if r.id.IsPackage() || r.id.Kind == URL || r.id.Kind == Smithery || r.id.Kind == None {
+			return settled
+		}
+	}
+	*r = before
+	p := packageSpec{kind: OCI, name: name, word: w, version: version}
+	return r.settlePackage(p, "", args)
+}
+
+// imageName reads an image reference: registry and "library/" spelled out,
+// with tag or digest (the reference grammar of distribution).
+func imageName(w Word) (name string, version Version, ok bool) {
+	text := strings.TrimPrefix(w.Text, "docker://")
+	from := len(w.Text) - len(text)
+	end := len(text)
+	var tag, digest Word
+	if at := strings.IndexByte(text, '@'); at >= 0 {
+		digest = tail(w, from+at+1)
+		end = at
+	}
+	if colon := strings.LastIndexByte(text[:end], ':'); colon > strings.LastIndexByte(text[:end], '/') {
+		tag = sub(w, from+colon+1, from+end)
+		end = colon
+	}
+	name = text[:end]
+	domain, rest, hasDomain := strings.Cut(name, "/")
+	if !hasDomain || !strings.ContainsAny(domain, ".:") && domain != "localhost" && domain == lower(domain) {
+		domain, rest = "docker.io", name
+	}
+	if domain == "index.docker.io" || domain == "registry-1.docker.io" || domain == "registry.hub.docker.com" {
+		domain = "docker.io"
+	}
+	if domain == "docker.io" && !strings.Contains(rest, "/") {
+		rest = "library/" + rest
+	}
+	if !isImagePath(rest) || !isImageDomain(domain) {
+		return "", Version{}, false
+	}
+	switch {
+	case digest.Text != "":
+		version = Version{Kind: Exact, Text: digest.Text, Span: digest.Span}
+		if !isDigest(digest.Text) {
+			version.Kind = Tag
+		}
+	case tag.Text != "":
+		version = Version{Kind: Tag, Text: tag.Text, Span: tag.Span}
+	}
+	return lower(domain) + "/" + rest, version, true
+}
+
+func isImageDomain(text string) bool {
+	return allBytes(text, func(c byte) bool { return isAlphanumeric(c) || c == '.' || c == '-' || c == ':' })
+}
+
+func isImagePath(text string) bool {
+	return allBytes(text, func(c byte) bool {
+		return 'a' <= c && c <= 'z' || isDigit(c) || c == '.' || c == '-' || c == '_' || c == '/'
+	}) && !strings.Contains(text, "//") && text[0] != '/' && text[len(text)-1] != '/'
+}
+
+// isDigest reports whether text is a content digest.
+func isDigest(text string) bool {
+	algorithm, hex, ok := strings.Cut(text, ":")
+	return ok && (algorithm == "sha256" && len(hex) == 64 || algorithm == "sha512" && len(hex) == 128) &&
+		allBytes(hex, func(c byte) bool { return isDigit(c) || 'a' <= c && c <= 'f' })
+}
+
+// execOptions are those of docker exec that take a value.
+var execOptions = options{clusters: true, values: "-e --env --env-file -u --user -w --workdir --detach-keys --preserve-fds"}
+
+// containerExec settles docker exec [options] container command.
+func (r *resolver) containerExec(args []Word) outcome {
+	for {
+		opt, rest, ok := execOptions.next(args)
+		if !ok || opt.name == "--" {
+			args = rest
+			break
+		}
+		args = rest
+		switch name := longOption(runLong, opt.name); name {
+		case "--env":
+			r.containerEnv(opt.value)
+		case "--env-file", "--user", "--workdir":
+			r.addOption(name, opt.value)
+		}
+	}
+	if len(args) == 0 {
+		return unknown
+	}
+	return r.inContainer(args[0], args[1:])
+}
+
+// inContainer settles a command that runs in a container: the container, with
+// the command up to its first option as selector.
+func (r *resolver) inContainer(w Word, command []Word, before ...string) outcome {
+	if isPlaceholderName(w.Text) {
+		return r.none(w)
+	}
+	if hasVariable(w.Text) {
+		r.args = command
+		return r.opaque(w, w.Text)
+	}
+	n := 0
+	for n < len(command) && !strings.HasPrefix(command[n].Text, "-") && !secret.IsSecret("token", command[n].Text) {
+		n++
+	}
+	if n == 1 && len(command) > 2 && command[1].Text == "-m" {
+		n = 3 // python -m module
+	}
+	r.id.Selector = before
+	for _, word := range command[:n] {
+		r.id.Selector = append(r.id.Selector, secret.Mask(r.canonical(word.Text)))
+	}
+	r.args = command[n:]
+	return r.settle(Container, w.Text, w)
+}
+
+// composeOptions are those of docker compose, and of its run and exec.
+var composeOptions = options{clusters: true, values: `-f --file -p --project-name --profile --env-file --project-directory --ansi --parallel
+--progress -e --env -u --user -w --workdir --name --entrypoint -l --label --cap-add --cap-drop --publish -v --volume --index --pull`}
+
+// compose settles docker compose run and exec: a service of a compose file.
+func (r *resolver) compose(name string, args []Word) outcome {
+	r.id.Launcher = name
+	file := r.dir
+	args = r.composeOptions(args, &file)
+	if len(args) == 0 || args[0].Text != "run" && args[0].Text != "exec" {
+		return unknown
+	}
+	args = r.composeOptions(args[1:], &file)
+	if len(args) == 0 {
+		return unknown
+	}
+	return r.inContainer(args[0], args[1:], "compose "+file)
+}
+
+// composeOptions reads options of compose; file becomes the compose file.
+func (r *resolver) composeOptions(args []Word, file *string) []Word {
+	for {
+		opt, rest, ok := composeOptions.next(args)
+		if !ok || opt.name == "--" {
+			return rest
+		}
+		args = rest
+		switch name := longOption(runLong, opt.name); name {
+		case "-f", "--file":
+			*file = r.path(opt.value.Text)
+		case "--project-directory":
+			*file = r.path(opt.value.Text)
+		case "--env":
+			r.containerEnv(opt.value)
+		case "--publish":
+			if strings.HasPrefix(opt.word.Text, "-p") {
+				r.addOption("--project-name", opt.value) // before the sub-command -p is the project
+			}
+		case "--env-file", "--profile", "--project-name", "--entrypoint", "--workdir", "--user":
+			r.addOption(name, opt.value)
+		case "--volume":
+			r.extra = append(r.extra, "--volume="+r.volume(opt.value.Text))
+		}
+	}
+}
+
+// gatewayOptions are those of docker mcp gateway run that take a value.
+var gatewayOptions = options{values: `--servers --catalog --additional-catalog --registry --additional-registry --config --additional-config
+--secrets --tools --tools-config --additional-tools-config --interceptor --port --transport --cpus --memory --oci-ref --profile
+--mcp-registry --log --session --verbose-logs`}
+
+// gateway settles docker mcp gateway run --servers=a,b: names of the Docker MCP
+// catalogue; without --servers, all that are enabled ("*").
+func (r *resolver) gateway(args []Word) outcome {
+	if r.id.Launcher == "" {
+		r.id.Launcher = "mcp-gateway"
+	}
+	w := r.prog
+	var names []string
+	for {
+		opt, rest, ok := gatewayOptions.next(args)
+		if !ok {
+			break
+		}
+		args = rest
+		switch opt.name {
+		case "--servers":
+			w = opt.value
+			for _, name := range strings.Split(opt.value.Text, ",") {
+				if name = strings.TrimSpace(name); name != "" {
+					names = append(names, name)
+				}
+			}
+		case "--port", "--transport", "--verbose", "--log-calls", "--log", "--watch", "--verbose-logs", "--":
+		default:
+			r.addOption(opt.name, opt.value)
+		}
+	}
+	r.args = args
+	if len(names) == 0 {
+		return r.settle(Catalog, "*", w)
+	}
+	slices.Sort(names)
+	return r.settle(Catalog, strings.Join(slices.Compact(names), ","), w)
+}

@@ -1,0 +1,191 @@
+// Package identity works out what a configured MCP server really runs: which
+// package, image, program or URL, whatever the spelling. It peels wrappers
+// (cmd /c, env, sh -c …), launchers (npx, uvx, docker run …) and bridges
+// (mcp-remote, supergateway …), and compares the results.
+//
+// Everything here is a pure function over data: nothing is started, looked up
+// or read from disk.
+package identity
+
+import (
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// Word is a piece of a launch as decoded, with the span it was written in,
+// quotes included. A word that nobody wrote has a zero Span.
+type Word struct {
+	Text string
+	Span syntax.Span
+}
+
+// Pair is one environment variable or HTTP header.
+type Pair struct{ Name, Value Word }
+
+// Launch is an entry as its client understands it: what to start or where to
+// connect, exactly as written.
+type Launch struct {
+	// Command is the program; Args are its arguments. Clients that write both
+	// as one array have been split already.
+	Command Word
+	Args    []Word
+	// Env are variables set for the process; PassEnv are names handed through
+	// from the environment the client runs in (Codex env_vars).
+	Env     []Pair
+	PassEnv []Word
+	// Cwd is the working directory as written.
+	Cwd Word
+	// URL and Headers describe a remote server.
+	URL     Word
+	Headers []Pair
+	// Transport is what the entry says about itself, in one spelling: "stdio",
+	// "http" (streamable HTTP), "sse", "ws", or "" when it says nothing.
+	Transport string
+}
+
+// Context is what an entry's place in the repository decides.
+type Context struct {
+	// Dir is the directory that relative paths start from: slash-separated,
+	// from the repository root, "" for the root itself.
+	Dir string
+	// Vars are the client's path variables by bare name ("workspaceFolder",
+	// "CLAUDE_PLUGIN_ROOT", "extensionPath"), each with the directory it
+	// stands for, written as Dir is.
+	Vars map[string]string
+}
+
+// Kind is the kind of thing a server is: the part before the colon.
+type Kind string
+
+// The kinds of identity.
+const (
+	None      Kind = ""          // a placeholder: equal to nothing, not even to itself
+	NPM       Kind = "npm"       // an npm package
+	PyPI      Kind = "pypi"      // a PyPI package, name normalised (PEP 503)
+	NuGet     Kind = "nuget"     // a NuGet package, lower-cased
+	Go        Kind = "go"        // a Go package path
+	JSR       Kind = "jsr"       // a JSR package
+	OCI       Kind = "oci"       // an image, registry and library/ spelled out
+	URL       Kind = "url"       // a remote endpoint
+	Git       Kind = "git"       // a git repository that is fetched and run
+	FileKind  Kind = "file"      // a file or directory of this repository, or an absolute path
+	Exec      Kind = "exec"      // a bare program found on PATH
+	Container Kind = "container" // a running container or compose service
+	Smithery  Kind = "smithery"  // a Smithery qualified name
+	Catalog   Kind = "catalog"   // names in the Docker MCP catalogue
+	MCPB      Kind = "mcpb"      // an MCP bundle
+	Opaque    Kind = "opaque"    // text nobody can be sure of: equal only to itself
+)
+
+// VersionKind says how firmly a version is pinned.
+type VersionKind uint8
+
+// How firmly a version is pinned.
+const (
+	NoVersion VersionKind = iota // nothing is said: whatever is newest
+	Tag                          // a dist-tag, image tag, branch or short git ref
+	Range                        // a version range
+	Exact                        // one version, image digest or full git SHA
+)
+
+// Version is the version an entry asks for.
+type Version struct {
+	Kind VersionKind
+	Text string      // as written, without "@" or "=="
+	Span syntax.Span // of Text inside its word when it is written plainly there, else of the word
+}
+
+// Identity is what an entry really runs, and what else its launch says.
+type Identity struct {
+	Kind Kind
+	// Name is canonical within Kind: "@upstash/context7-mcp",
+	// "https://mcp.linear.app/sse", "tools/server.js".
+	Name string
+	// Span is the word Name was read from: package, image, URL or script.
+	Span syntax.Span
+	// Selector tells servers of one package, image, URL or directory apart:
+	// sub-command words, a program of another name, query parameters ("k=v",
+	// sorted, secrets masked), a script's name, a working directory.
+	Selector []string
+	Version  Version
+	// Launcher is the bare name of the program that fetches or runs the server
+	// ("npx", "uvx", "docker", "node"), "" for remote entries.
+	Launcher string
+	// Bridge is the bare name of the program that turns a URL into stdio
+	// ("mcp-remote"), "" when there is none; BridgeSpan is its word.
+	Bridge     string
+	BridgeSpan syntax.Span
+	// BridgeSource and BridgeVersion say where the bridge is fetched from (NPM,
+	// PyPI, OCI) and which version is asked for; None for one found on PATH.
+	BridgeSource  Kind
+	BridgeVersion Version
+	// BridgeArgs reports that the bridge is given options that no client has
+	// an own setting for (OAuth client data, ignored tools, proxies).
+	BridgeArgs bool
+	// Transport is how the server itself is reached, the bridge taken away:
+	// "stdio", "http", "sse", "ws" or "" (a URL whose transport is not said).
+	Transport string
+	// Plain reports that the URL is written with http, not https.
+	Plain bool
+	// Config is everything else that decides what the server does; nil when
+	// there is nothing else.
+	Config *Config
+}
+
+// Config is the part of a launch that identity does not name, in canonical
+// form, so that two spellings of one configuration compare equal.
+type Config struct {
+	// Args are the remaining arguments in order: path variables and relative
+	// paths of this repository resolved, references in one spelling.
+	Args []string
+	// Env and Headers are sorted by name. Pure pass-throughs (NAME=${NAME},
+	// docker -e NAME) are left out; header names are lower-cased.
+	Env, Headers []Setting
+}
+
+// Setting is one variable or header in canonical form. Values hold secrets:
+// they are compared and never printed.
+type Setting struct {
+	Name, Value string
+	// Supplied reports that the value is one a person supplies: an input
+	// prompt or a placeholder. Whether it differs from another client's value
+	// cannot be known.
+	Supplied bool
+}
+
+// String returns the identity as it is shown: "npm:@upstash/context7-mcp", or
+// "" for a placeholder.
+func (id *Identity) String() string {
+	if id.Kind == None {
+		return ""
+	}
+	return string(id.Kind) + ":" + id.Name
+}
+
+// Key returns identity and selector as one string, the index under which the
+// same server is found, or "" for a placeholder. http and https are one.
+func (id *Identity) Key() string {
+	if id.Kind == None {
+		return ""
+	}
+	name := id.Name
+	if id.Kind == URL {
+		name = strings.TrimPrefix(strings.TrimPrefix(name, "https:"), "http:")
+	}
+	key := string(id.Kind) + ":" + name
+	if len(id.Selector) > 0 {
+		key += "\x00" + strings.Join(id.Selector, "\x00")
+	}
+	return key
+}
+
+// IsPackage reports whether the identity is fetched by name from a registry or
+// repository: a package, an image or a git repository.
+func (id *Identity) IsPackage() bool {
+	switch id.Kind {
+	case NPM, PyPI, NuGet, Go, JSR, OCI, Git:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,565 @@
+package identity
+
+import "strings"
+
+// npxOptions are the options of npx, npm exec and npm x. The switches are the
+// booleans of npm 11.19 with its shorthands and those that npx adds; the
+// values are what npx itself knows to take one.
+var npxOptions = options{
+	guess:  true,
+	values: `--package -p --cache --userconfig --call -c --shell --npm --node-arg -n --prefix -C --workspace -w --registry`,
+	switches: `--all --allow-same-version --allow-scripts-pending --allow-scripts-pin --audit --bin-links --browser --bypass-2fa
+--color --commit-hooks --dangerously-allow-all-scripts --description --dev --diff-ignore-all-space --diff-name-only
+--diff-no-prefix --diff-text --dry-run --engine-strict --expect-results --force --foreground-scripts --format-package-lock
+--fund --git-tag-version --global --global-style --if-present --ignore-scripts --include-attestations --include-staged
+--include-workspace-root --init-private --install-links --json --legacy-bundling --legacy-peer-deps --link --long --offline
+--omit-lockfile-registry-resolved --optional --package-lock --package-lock-only --packages-all --parseable --prefer-dedupe
+--prefer-offline --prefer-online --production --progress --provenance --read-only --rebuild-bundle --save --save-bundle
+--save-dev --save-exact --save-optional --save-peer --save-prod --shrinkwrap --sign-git-commit --sign-git-tag
+--strict-allow-scripts --strict-peer-deps --strict-ssl --timing --unicode --update-notifier --usage --version --versions
+--workspaces --workspaces-update --yes
+--always-spawn --ignore-existing --shell-auto-fallback --quiet --silent --verbose --desc --help --local --no --porcelain
+--readonly --iwr --ws --d --dd --ddd --q --s --a --f --g --l --S --B --D --E --O --P --h --H --v --y
+-d -dd -ddd -q -s -a -f -g -l -S -B -D -E -O -P -? -H -h -v -y -ws -iwr -no -desc -silent -quiet -verbose`,
+}
+
+// bunxOptions are those of bun 1.4.
+var bunxOptions = options{
+	values: `--package -p --cwd --env-file --minimum-release-age --registry --ca --cafile`,
+}
+
+// dlxOptions are those of pnpm 12.21 dlx and of yarn 4.18 dlx, which has only
+// -p and -q.
+var dlxOptions = options{
+	values: `--package -p --allow-build --cpu --os --libc --env-file -C --dir --store-dir --state-dir --npmrc-auth-file --userconfig
+--workspace-packages --registry --https-proxy --http-proxy --no-proxy --reporter --loglevel -F --filter --filter-prod
+--test-pattern --changed-files-ignore-pattern --workspace-concurrency`,
+}
+
+// fetchNPM reads "[options] package [arguments]" of npx and its like.
+func (r *resolver) fetchNPM(launcher string, args []Word) outcome {
+	r.id.Launcher = launcher
+	grammar := &npxOptions
+	switch launcher {
+	case "bunx", "bun":
+		grammar = &bunxOptions
+	case "pnpx", "pnx", "pnpm", "yarn":
+		grammar = &dlxOptions
+	}
+	return r.npmPackage(grammar, args, Word{})
+}
+
+// npmPackage reads the options, the package and its arguments. pkg is what
+// --package said before the sub-command, if anything.
+func (r *resolver) npmPackage(grammar *options, args []Word, pkg Word) outcome {
+	var call Word
+	for {
+		opt, rest, ok := grammar.next(args)
+		if !ok {
+			break
+		}
+		args = rest
+		switch opt.name {
+		case "--":
+			return r.startNPM(pkg, call, args)
+		case "-p", "--package":
+			if pkg.Text == "" {
+				pkg = opt.value
+			}
+		case "-c", "--call":
+			call = opt.value // for pnpm a switch: then nothing follows it
+		case "--registry":
+			r.addOption(opt.name, opt.value)
+		case "--cwd", "-C", "--dir", "--prefix":
+			r.enter(opt.value)
+		}
+	}
+	return r.startNPM(pkg, call, args)
+}
+
+// startNPM starts a package: the first word of args, or a program of pkg.
+func (r *resolver) startNPM(pkg, call Word, args []Word) outcome {
+	if call.Text != "" {
+		words, ok := splitLine(call, false)
+		if !ok || len(words) == 0 {
+			return r.opaque(call, call.Text)
+		}
+		if pkg.Text == "" {
+			return r.run(words)
+		}
+		args = words
+	}
+	switch {
+	case pkg.Text == "" && len(args) == 0:
+		return unknown
+	case pkg.Text == "":
+		return r.npm(args[0], "", args[1:])
+	case len(args) == 0:
+		return r.npm(pkg, "", nil)
+	}
+	return r.npm(pkg, args[0].Text, args[1:])
+}
+
+// npmTools are packages that run another program, and the program they are:
+// the package is not the server.
+const npmTools = `tsx=tsx ts-node=ts-node nodemon=nodemon mcp-remote=mcp-remote supergateway=supergateway mcp-proxy=mcp-proxy
+envmcp=envmcp mcporter=mcporter fastmcp=fastmcp cross-env=cross-env dotenv-cli=dotenv @dotenvx/dotenvx=dotenvx
+@smithery/cli=smithery bun=bun pnpm=pnpm yarn=yarn node=node deno=deno`
+
+// npm settles the package spec w, of which program is started with args.
+func (r *resolver) npm(w Word, program string, args []Word) outcome {
+	p, ok := npmSpec(w)
+	switch {
+	case isPlaceholderName(w.Text):
+		return r.none(w)
+	case !ok && (strings.HasPrefix(w.Text, ".") || isAbsolute(w.Text) || strings.HasPrefix(w.Text, "file:") || r.isPathWord(w.Text)):
+		w = tail(w, len(w.Text)-len(strings.TrimPrefix(w.Text, "file:")))
+		r.args = args
+		return r.directory(w, r.path(w.Text), program)
+	case !ok:
+		r.args = args
+		return r.opaque(w, w.Text)
+	}
+	return r.start(p, npmTools, program, args)
+}
+
+// start settles a package, unless it is a tool that runs something else.
+func (r *resolver) start(p packageSpec, tools, program string, args []Word) outcome {
+	if tool, ok := pairOf(tools, p.name); ok {
+		before := *r
+		r.prog, r.args = Word{Text: tool, Span: p.word.Span}, dropDashes(args)
+		r.source, r.sourceVersion = p.kind, p.version
+		if o := r.step(tool); o != unknown {
+			return o
+		}
+		*r = before
+	}
+	return r.settlePackage(p, program, args)
+}
+
+// npmSpec reads an npm package spec (npm-package-arg): name@version, an alias,
+// a git or hosted repository.
+func npmSpec(w Word) (packageSpec, bool) {
+	text := w.Text
+	if at := strings.Index(text, "@npm:"); at > 0 {
+		return npmSpec(tail(w, at+len("@npm:")))
+	}
+	if rest, ok := strings.CutPrefix(text, "npm:"); ok {
+		return npmSpec(tail(w, len(text)-len(rest)))
+	}
+	if service, rest, ok := strings.Cut(text, ":"); ok && strings.Contains(rest, "/") {
+		if repository, _, _ := strings.Cut(rest, "#"); hostedRepository(service, repository) != "" {
+			return gitSpec(w, hostedRepository(service, repository), afterHash(w)), true
+		}
+	}
+	if isGitURL(text) {
+		repository, _, _ := strings.Cut(text, "#")
+		return gitSpec(w, gitRepository(repository), afterHash(w)), true
+	}
+	name, version := text, Word{}
+	if at := strings.LastIndexByte(text, '@'); at > 0 {
+		name, version = text[:at], tail(w, at+1)
+	}
+	if !isNPMName(name) {
+		repository, _, _ := strings.Cut(text, "#")
+		if isOwnerAndName(repository) {
+			return gitSpec(w, hostedRepository("github", repository), afterHash(w)), true
+		}
+		return packageSpec{}, false
+	}
+	p := packageSpec{kind: NPM, name: name, word: w, version: npmVersion(version), bin: name[strings.LastIndexByte(name, '/')+1:]}
+	return p, true
+}
+
+// afterHash returns what follows "#".
+func afterHash(w Word) Word {
+	if at := strings.IndexByte(w.Text, '#'); at >= 0 {
+		return tail(w, at+1)
+	}
+	return Word{}
+}
+
+// isGitURL reports whether text is a git URL rather than a tarball's.
+func isGitURL(text string) bool {
+	if strings.HasPrefix(text, "git+") || strings.HasPrefix(text, "git://") || strings.HasPrefix(text, "git@") || strings.HasPrefix(text, "ssh://git@") {
+		return true
+	}
+	repository, _, _ := strings.Cut(text, "#")
+	return isHTTP(text) && (strings.HasSuffix(repository, ".git") ||
+		strings.HasPrefix(text, "https://github.com/") && strings.Count(strings.TrimRight(repository, "/"), "/") == 4)
+}
+
+// isNPMName reports whether name is a package name: "pkg" or "@scope/pkg".
+func isNPMName(name string) bool {
+	if rest, ok := strings.CutPrefix(name, "@"); ok {
+		scope, pkg, ok := strings.Cut(rest, "/")
+		return ok && isNPMWord(scope) && isNPMWord(pkg)
+	}
+	return isNPMWord(name)
+}
+
+func isNPMWord(text string) bool {
+	return text != "" && text[0] != '.' && text[0] != '-' &&
+		allBytes(text, func(c byte) bool { return isAlphanumeric(c) || c == '-' || c == '_' || c == '.' })
+}
+
+// isOwnerAndName reports whether text is npm's short form of a GitHub
+// repository: "owner/name".
+func isOwnerAndName(text string) bool {
+	owner, name, ok := strings.Cut(text, "/")
+	return ok && isNPMWord(owner) && isNPMWord(name)
+}
+
+// nodeModule settles a file within node_modules: path is what follows that
+// directory.
+func (r *resolver) nodeModule(w Word, path string) outcome {
+	if name, ok := strings.CutPrefix(path, ".bin/"); ok {
+		return r.exec(w, strings.TrimSuffix(name, ".cmd"))
+	}
+	name, rest, _ := strings.Cut(path, "/")
+	if strings.HasPrefix(name, "@") {
+		var pkg string
+		pkg, rest, _ = strings.Cut(rest, "/")
+		name += "/" + pkg
+	}
+	if !isNPMName(name) || rest == "" {
+		return unknown
+	}
+	p := packageSpec{kind: NPM, name: name, word: w, bin: name[strings.LastIndexByte(name, '/')+1:]}
+	return r.start(p, npmTools, "", r.args)
+}
+
+// manager is how a package manager's command line is read.
+type manager struct {
+	options options
+	// fetch are sub-commands that fetch a package, exec those that run an
+	// installed program, run those that run a script, own those that are the
+	// script's name themselves.
+	fetch, exec, run, own string
+	// implicit reports that an unknown sub-command is a script or program.
+	implicit bool
+}
+
+// managerOf returns the grammar of npm 11, pnpm 12, yarn 4 and bun 1.4.
+func managerOf(name string) *manager {
+	switch name {
+	case "npm":
+		return &npmManager
+	case "pnpm":
+		return &pnpmManager
+	case "yarn":
+		return &yarnManager
+	}
+	return &bunManager
+}
+
+var npmManager = manager{options: npxOptions, fetch: "exec x", run: "run run-script rum urn", own: "start test restart"}
+
+var pnpmManager = manager{options: dlxOptions, fetch: "dlx", exec: "exec", run: "run run-script", own: "start test", implicit: true}
+
+var yarnManager = manager{options: options{values: "--cwd -p --package"}, fetch: "dlx", exec: "exec node", run: "run", own: "start test", implicit: true}
+
+// bunManager has the options of bun 1.4 that take a value.
+var bunManager = manager{
+	options: options{values: `--cwd --env-file -c --config --preload -r --require --import --port --conditions --define -d --drop --loader -l
+--main-fields --extension-order --tsconfig-override --jsx-factory --jsx-fragment --jsx-import-source --jsx-runtime --shell
+-F --filter --elide-lines --title --install --origin -u --dns-result-order --inspect-brk`},
+	fetch: "x", run: "run", own: "start test", implicit: true,
+}
+
+// packageManager reads npm, pnpm, yarn and bun beyond their fetching commands.
+func (r *resolver) packageManager(name string) outcome {
+	m := managerOf(name)
+	r.id.Launcher = name
+	var pkg, workspace Word
+	args := r.managerOptions(m, r.args, &pkg, &workspace)
+	if len(args) == 0 {
+		return unknown
+	}
+	command := args[0]
+	args = args[1:]
+	if name == "yarn" && command.Text == "workspace" && len(args) > 1 {
+		workspace, command, args = args[0], args[1], args[2:]
+	}
+	switch {
+	case listed(m.fetch, command.Text):
+		grammar := &dlxOptions
+		if name == "npm" {
+			grammar = &npxOptions
+		} else if name == "bun" {
+			grammar = &bunxOptions
+		}
+		return r.npmPackage(grammar, args, pkg)
+	case listed(m.exec, command.Text):
+		if command.Text == "node" {
+			return r.run(append([]Word{command}, args...))
+		}
+		return r.run(r.managerOptions(m, args, &pkg, &workspace))
+	case listed(m.run, command.Text):
+		args = r.managerOptions(m, args, &pkg, &workspace)
+		if len(args) == 0 {
+			return unknown
+		}
+		command, args = args[0], args[1:]
+	case !listed(m.own, command.Text) && !m.implicit:
+		return unknown
+	}
+	if name == "npm" {
+		args = r.managerOptions(m, args, &pkg, &workspace) // npm reads its options behind the script's name, too
+	}
+	r.args = dropDashes(args)
+	if name == "bun" && isScriptFile(command.Text) || r.isPathWord(command.Text) {
+		return r.file(command, name)
+	}
+	if isRunner(command.Text) {
+		r.prog = command
+		return again
+	}
+	if isPlaceholderName(command.Text) {
+		return r.none(command)
+	}
+	return r.directory(command, r.dir, workspace.Text, command.Text)
+}
+
+// managerOptions reads options that stand before or behind a sub-command.
+func (r *resolver) managerOptions(m *manager, args []Word, pkg, workspace *Word) []Word {
+	for {
+		opt, rest, ok := m.options.next(args)
+		if !ok || opt.name == "--" {
+			return args
+		}
+		args = rest
+		switch opt.name {
+		case "-C", "--dir", "--cwd", "--prefix":
+			r.enter(opt.value)
+		case "-F", "--filter", "-w", "--workspace":
+			*workspace = opt.value
+		case "--package":
+			*pkg = opt.value
+		case "--env-file":
+			r.addOption(opt.name, opt.value)
+		}
+	}
+}
+
+// enter makes dir the working directory of what follows.
+func (r *resolver) enter(dir Word) {
+	if dir.Text != "" {
+		r.dir = r.path(dir.Text)
+	}
+}
+
+// isRunner reports whether a package script is rather a program that runs
+// something else.
+func isRunner(name string) bool {
+	return listed("tsx ts-node nodemon node mcp-remote supergateway mcp-proxy dotenvx dotenv cross-env", name)
+}
+
+// isScriptFile reports whether a word is a file rather than a script's name.
+func isScriptFile(text string) bool {
+	if strings.ContainsAny(text, `/\`) {
+		return true
+	}
+	dot := strings.LastIndexByte(text, '.')
+	return dot >= 0 && listed("js mjs cjs jsx ts mts cts tsx", text[dot+1:])
+}
+
+// scriptOptions are the options of interpreters that run a file, by program:
+// node 20, tsx, ts-node, nodemon, php 8, ruby, perl.
+func scriptOptions(name string) *options {
+	switch name {
+	case "php":
+		return &phpOptions
+	case "ruby", "perl", "lua", "rscript", "julia", "elixir", "osascript":
+		return &plainScriptOptions
+	case "ts-node", "ts-node-esm":
+		return &tsNodeOptions
+	case "nodemon":
+		return &nodemonOptions
+	}
+	return &nodeOptions
+}
+
+var nodeOptions = options{values: `-r --require --import --loader --experimental-loader --env-file --env-file-if-exists -C --conditions --title
+-e --eval -p --print --input-type --stack-trace-limit --inspect-port --debug-port --max-http-header-size --openssl-config
+--icu-data-dir --diagnostic-dir --redirect-warnings --tls-cipher-list --unhandled-rejections --disable-warning
+--experimental-default-type --tsconfig --experimental-config-file --dns-result-order --report-filename --report-directory`}
+
+var tsNodeOptions = options{values: `-r --require -e --eval -p --print -P --project -C --compiler -O --compilerOptions --cwd --scope-dir -I --ignore -D --ignoreDiagnostics --typeCheck`}
+
+var nodemonOptions = options{values: `-w --watch -x --exec -e --ext -i --ignore -d --delay -s --signal --config --cwd -r --require`}
+
+var phpOptions = options{values: `-d -c -f -r -z -t -S --file --run --define --php-ini`}
+
+var plainScriptOptions = options{values: `-I -r -e -C -E -M -m -l --require --eval --project -J -L`}
+
+// projectScripts are files whose first argument names what they run.
+const projectScripts = "artisan console manage.py rails craft spark wp-cli.phar drush yii magento"
+
+// script settles "interpreter [options] file [arguments]".
+func (r *resolver) script(name string) outcome {
+	if name == "nodejs" {
+		name = "node"
+	}
+	args := r.args
+	if name == "tsx" && len(args) > 0 && args[0].Text == "watch" {
+		args = args[1:]
+	}
+	grammar := scriptOptions(name)
+	for {
+		opt, rest, ok := grammar.next(args)
+		if !ok {
+			break
+		}
+		args = rest
+		switch {
+		case listed("-e --eval -p --print -r= --run", opt.name) && name != "nodemon" || name == "php" && opt.name == "-r":
+			r.id.Launcher = name
+			r.args = args
+			return r.opaque(opt.word, name+" "+opt.name+" "+opt.value.Text)
+		case name == "nodemon" && (opt.name == "-x" || opt.name == "--exec"):
+			r.id.Launcher = name
+			return r.nodemonExec(opt.value, grammar, args)
+		case name == "php" && (opt.name == "-f" || opt.name == "--file"):
+			r.args = args
+			return r.file(opt.value, name)
+		case opt.name == "--env-file" || opt.name == "--env-file-if-exists":
+			r.addOption(opt.name, opt.value)
+		case opt.name == "--cwd":
+			r.enter(opt.value)
+		case opt.name == "--":
+			return r.scriptFile(name, args)
+		}
+	}
+	return r.scriptFile(name, args)
+}
+
+// scriptFile settles the file that args begin with.
+func (r *resolver) scriptFile(name string, args []Word) outcome {
+	if len(args) == 0 {
+		return unknown
+	}
+	w := args[0]
+	r.args = args[1:]
+	if proxy := slashes(w.Text); strings.HasSuffix(proxy, "/mcp-remote/dist/proxy.js") {
+		r.id.Launcher = name
+		r.prog = Word{Text: "mcp-remote", Span: w.Span}
+		return again
+	}
+	if n := selectorWords(r.args); n > 0 && listed(projectScripts, baseName(w.Text)) {
+		for _, word := range r.args[:n] {
+			r.id.Selector = append(r.id.Selector, word.Text)
+		}
+		r.args = r.args[n:]
+	}
+	return r.file(w, name)
+}
+
+// nodemonExec settles "nodemon --exec 'tsx' file": the command, the file after
+// it where one is given.
+func (r *resolver) nodemonExec(command Word, grammar *options, args []Word) outcome {
+	words, ok := splitLine(command, false)
+	if !ok {
+		return r.opaque(command, command.Text)
+	}
+	return r.run(append(words, grammar.skip(args)...))
+}
+
+// denoOptions are the options of deno 2.9 that take the next word. Permissions
+// and most others take "=" only.
+var denoOptions = options{
+	values: `-c --config --import-map --node-modules-linker --cert --min-dep-age --inspect-publish-uid --location --seed --preload
+--require --conditions --ext -p --package --cwd -L --log-level`,
+}
+
+// deno settles deno run, deno x, dx, deno task and deno FILE.
+func (r *resolver) deno(name string) outcome {
+	r.id.Launcher = name
+	args := denoOptions.skip(r.args)
+	command := name
+	if name == "deno" {
+		if len(args) == 0 {
+			return unknown
+		}
+		command = args[0].Text
+		switch command {
+		case "run", "x", "task", "serve", "eval":
+			args = args[1:]
+		default:
+			command = "run" // deno 2 runs a file without a sub-command
+		}
+	}
+	var pkg Word
+	for {
+		opt, rest, ok := denoOptions.next(args)
+		if !ok {
+			break
+		}
+		args = rest
+		switch opt.name {
+		case "-p", "--package":
+			pkg = opt.value
+		case "--env-file":
+			r.addOption(opt.name, opt.value)
+		case "--cwd":
+			r.enter(opt.value)
+		}
+	}
+	if len(args) == 0 {
+		return unknown
+	}
+	w := args[0]
+	r.args = args[1:]
+	switch {
+	case command == "task":
+		return r.directory(w, r.dir, w.Text)
+	case command == "eval":
+		return r.opaque(w, w.Text)
+	case pkg.Text != "":
+		return r.denoSpecifier(pkg, w.Text)
+	case strings.HasPrefix(w.Text, "npm:"), strings.HasPrefix(w.Text, "jsr:"):
+		return r.denoSpecifier(w, "")
+	case command == "x" || command == "dx":
+		return r.denoSpecifier(w, "")
+	}
+	return r.file(w, name)
+}
+
+// denoSpecifier settles npm:@s/p@1/bin, jsr:@s/p@1/export or a bare npm name.
+func (r *resolver) denoSpecifier(w Word, program string) outcome {
+	kind := NPM
+	rest := w.Text
+	if s, ok := strings.CutPrefix(rest, "jsr:"); ok {
+		kind, rest = JSR, s
+	} else {
+		rest = strings.TrimPrefix(strings.TrimPrefix(rest, "npm:"), "/")
+	}
+	from := len(w.Text) - len(rest)
+	// A third segment (a second one without scope) is a program or an export.
+	segments := 1
+	if strings.HasPrefix(rest, "@") {
+		segments = 2
+	}
+	end := 0
+	for end < len(rest) {
+		if rest[end] == '/' {
+			if segments--; segments == 0 {
+				break
+			}
+		}
+		end++
+	}
+	if end < len(rest) && program == "" {
+		program = rest[end+1:]
+	}
+	spec := sub(w, from, from+end)
+	if kind == NPM {
+		return r.npm(spec, program, r.args)
+	}
+	p, ok := npmSpec(spec)
+	if !ok || p.kind != NPM {
+		return r.opaque(w, w.Text)
+	}
+	p.kind, p.word = JSR, w
+	return r.settlePackage(p, program, r.args)
+}

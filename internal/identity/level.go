@@ -1,0 +1,119 @@
+package identity
+
+import (
+	"slices"
+	"strings"
+)
+
+// Level is how much two entries are the same, weakest first.
+type Level uint8
+
+// The levels of sameness.
+const (
+	// Different: nothing ties the two together.
+	Different Level = iota
+	// Related: one vendor, host or program under two forms; never called equal.
+	Related
+	// Reconfigured: the same server with other arguments, variables or headers:
+	// two instances on purpose.
+	Reconfigured
+	// Undecided: the same server, and nothing is known to differ, but a value
+	// that a person supplies stands against another one.
+	Undecided
+	// Equivalent: as Equal, but native against bridged, another transport
+	// spelling of one URL, or only the version differs.
+	Equivalent
+	// Equal: one server, one configuration.
+	Equal
+)
+
+// Compare returns how much two entries are the same. A placeholder is
+// Different from everything, itself included.
+func Compare(a, b *Identity) Level {
+	key := a.Key()
+	if key == "" || b.Key() == "" {
+		return Different
+	}
+	if key != b.Key() {
+		if related(a, b) {
+			return Related
+		}
+		return Different
+	}
+	if level := compareConfig(a.config(), b.config()); level != Equal {
+		return level
+	}
+	if a.Version.Text != b.Version.Text || a.Bridge != b.Bridge || a.Transport != b.Transport || a.Plain != b.Plain {
+		return Equivalent
+	}
+	return Equal
+}
+
+// ConfigKey returns one string for the configuration: two entries with one Key
+// and one ConfigKey are at least Equivalent. It holds secrets: never print it.
+func (id *Identity) ConfigKey() string {
+	c := id.Config
+	if c == nil {
+		return ""
+	}
+	var b strings.Builder
+	for _, arg := range c.Args {
+		b.WriteString(arg)
+		b.WriteByte(0)
+	}
+	for _, settings := range [][]Setting{c.Env, c.Headers} {
+		b.WriteByte(1)
+		for _, s := range settings {
+			b.WriteString(s.Name)
+			b.WriteByte(0)
+			b.WriteString(s.Value)
+			b.WriteByte(0)
+		}
+	}
+	return b.String()
+}
+
+func (id *Identity) config() Config {
+	if id.Config == nil {
+		return Config{}
+	}
+	return *id.Config
+}
+
+// compareConfig returns Equal, Undecided or Reconfigured.
+func compareConfig(a, b Config) Level {
+	if !slices.Equal(a.Args, b.Args) {
+		return Reconfigured
+	}
+	return min(compareSettings(a.Env, b.Env), compareSettings(a.Headers, b.Headers))
+}
+
+// compareSettings merges two lists sorted by name. A setting that a person
+// supplies and that stands against nothing is undecided, too: the other client
+// may take it from its environment.
+func compareSettings(a, b []Setting) Level {
+	level := Equal
+	for len(a) > 0 || len(b) > 0 {
+		switch {
+		case len(b) == 0 || len(a) > 0 && a[0].Name < b[0].Name:
+			if !a[0].Supplied {
+				return Reconfigured
+			}
+			level, a = Undecided, a[1:]
+		case len(a) == 0 || b[0].Name < a[0].Name:
+			if !b[0].Supplied {
+				return Reconfigured
+			}
+			level, b = Undecided, b[1:]
+		default:
+			if a[0].Value != b[0].Value {
+				if !a[0].Supplied && !b[0].Supplied {
+					return Reconfigured
+				}
+				level = Undecided
+			}
+			a, b = a[1:], b[1:]
+		}
+	}
+	return level
+}

@@ -1,0 +1,123 @@
+package identity
+
+import (
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/secret"
+)
+
+// packageSpec is what a launcher is asked to fetch.
+type packageSpec struct {
+	kind    Kind
+	name    string
+	word    Word // where it is written
+	version Version
+	// bin is the program the package is known to bring: a launcher that starts
+	// another one says so.
+	bin string
+	// selector and extra are what the spec itself says beyond name and version
+	// (a sub-directory, Python extras).
+	selector, extra string
+}
+
+// settlePackage records a package started with args: program is what the
+// launcher starts of it, "" for its default.
+func (r *resolver) settlePackage(p packageSpec, program string, args []Word) outcome {
+	args = dropDashes(args)
+	n := selectorWords(args)
+	count := n
+	if p.selector != "" {
+		count++
+	}
+	if program == p.bin {
+		program = ""
+	}
+	if program != "" {
+		count++
+	}
+	if count > 0 {
+		r.id.Selector = make([]string, 0, count)
+		if p.selector != "" {
+			r.id.Selector = append(r.id.Selector, p.selector)
+		}
+		if program != "" {
+			r.id.Selector = append(r.id.Selector, program)
+		}
+		for _, w := range args[:n] {
+			r.id.Selector = append(r.id.Selector, w.Text)
+		}
+	}
+	if p.extra != "" {
+		r.extra = append(r.extra, p.extra)
+	}
+	r.args = args[n:]
+	r.id.Version = p.version
+	return r.settle(p.kind, p.name, p.word)
+}
+
+// selectorWords counts the leading words that name a sub-command. A credential
+// is none.
+func selectorWords(args []Word) int {
+	n := 0
+	for n < len(args) && isSelectorWord(args[n].Text) {
+		n++
+	}
+	return n
+}
+
+// maxSelector is the longest word taken for a sub-command.
+const maxSelector = 64
+
+func isSelectorWord(text string) bool {
+	if text == "" || len(text) > maxSelector || !('a' <= text[0] && text[0] <= 'z' || isDigit(text[0])) {
+		return false
+	}
+	for i := 1; i < len(text); i++ {
+		c := text[i]
+		if !('a' <= c && c <= 'z' || isDigit(c) || c == ':' || c == '_' || c == '-') {
+			return false
+		}
+	}
+	return len(text) < 16 || !secret.IsSecret("token", text)
+}
+
+// gitRepository returns the canonical form of a git URL in any spelling:
+// git+ssh://git@github.com/o/r.git, git@github.com:o/r, https://github.com/o/r.
+func gitRepository(text string) string {
+	text = strings.TrimPrefix(text, "git+")
+	if scheme, rest, ok := strings.Cut(text, "://"); ok {
+		if scheme == "file" {
+			return text
+		}
+		text = rest
+	} else if host, rest, ok := strings.Cut(text, ":"); ok && !strings.Contains(host, "/") {
+		text = host + "/" + rest // git@host:owner/repository
+	}
+	host, rest, _ := strings.Cut(text, "/")
+	host = lower(host[strings.LastIndexByte(host, '@')+1:])
+	rest = strings.TrimSuffix(strings.TrimRight(rest, "/"), ".git")
+	if host == "github.com" {
+		rest = lower(rest) // GitHub's names have no case
+	}
+	return "https://" + host + "/" + rest
+}
+
+// hostedRepository returns the URL of "github:o/r" and its like.
+func hostedRepository(service, rest string) string {
+	switch service {
+	case "github":
+		return "https://github.com/" + lower(strings.TrimSuffix(rest, ".git"))
+	case "gitlab":
+		return "https://gitlab.com/" + strings.TrimSuffix(rest, ".git")
+	case "bitbucket":
+		return "https://bitbucket.org/" + strings.TrimSuffix(rest, ".git")
+	case "gist":
+		return "https://gist.github.com/" + rest
+	}
+	return ""
+}
+
+// gitSpec returns the spec of a repository with its reference.
+func gitSpec(w Word, repository string, ref Word) packageSpec {
+	return packageSpec{kind: Git, name: repository, word: w, version: gitVersion(ref), bin: baseName(repository)}
+}

@@ -1,0 +1,74 @@
+package identity
+
+import (
+	"strings"
+)
+
+// isPlaceholderName reports whether a package, image, program or container
+// name is one that a person has to fill in: "<your-mcp-server>", "your-package",
+// "YOUR_SERVER", "path/to/server".
+func isPlaceholderName(name string) bool {
+	if name == "" || strings.Contains(name, "...") || strings.Contains(name, "…") {
+		return true
+	}
+	if open := strings.IndexByte(name, '<'); open >= 0 && strings.IndexByte(name[open:], '>') > 1 {
+		return true
+	}
+	return isPlaceholderPath(name) || hasYour(name)
+}
+
+// hasYour reports whether a word of name is "your": "your-org/server",
+// "@your-scope/pkg", "YOUR_PACKAGE".
+func hasYour(name string) bool {
+	for from := 0; ; {
+		at := indexFold(name[from:], "your")
+		if at < 0 {
+			return false
+		}
+		start, end := from+at, from+at+4
+		if (start == 0 || !isAlphanumeric(name[start-1])) && end < len(name) && (name[end] == '-' || name[end] == '_' || name[end] == ' ') {
+			return true
+		}
+		from = end
+	}
+}
+
+// isPlaceholderPath reports whether a path is one that a person has to fill
+// in: "/path/to/server.js", "/absolute/path/server.py", "<path>/x".
+func isPlaceholderPath(p string) bool {
+	return indexFold(p, "path/to") >= 0 || indexFold(p, `path\to`) >= 0 || indexFold(p, "absolute/path") >= 0 ||
+		indexFold(p, "full/path") >= 0 || strings.Contains(p, "<") && strings.Contains(p, ">") || strings.Contains(p, "...") || hasYour(p)
+}
+
+// isPlaceholderHost reports whether a host name stands for one that a person
+// has to fill in (RFC 2606 reserves the example domains).
+func isPlaceholderHost(host string) bool {
+	if host == "" || strings.Contains(host, "<") || hasYour(host) || isYourHost(host) || strings.HasSuffix(host, "...") {
+		return true
+	}
+	for _, d := range [...]string{"example.com", "example.org", "example.net"} {
+		if host == d || strings.HasSuffix(host, d) && host[len(host)-len(d)-1] == '.' {
+			return true
+		}
+	}
+	return strings.HasSuffix(host, ".example") || host == "example" || host == "yourdomain" || host == "host"
+}
+
+// isYourHost reports whether a host begins with "your" and what a person has:
+// "yourdomain.com", "yourserver:8080".
+func isYourHost(host string) bool {
+	rest, ok := strings.CutPrefix(host, "your")
+	rest, _, _ = strings.Cut(rest, ".")
+	return ok && listed("domain server company app site host org instance tenant api workspace project cluster subdomain account name url", rest)
+}
+
+// indexFold is strings.Index without regard to ASCII case; part is in lower
+// case.
+func indexFold(text, part string) int {
+	for i := 0; i+len(part) <= len(text); i++ {
+		if text[i]|0x20 == part[0]|0x20 && strings.EqualFold(text[i:i+len(part)], part) {
+			return i
+		}
+	}
+	return -1
+}

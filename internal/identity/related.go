@@ -1,0 +1,135 @@
+package identity
+
+import "strings"
+
+// related reports whether something ties two different servers together: one
+// identity with another selector, one host, one path, one program, one vendor.
+func related(a, b *Identity) bool {
+	if a.Kind == None || b.Kind == None {
+		return false
+	}
+	if a.Kind == b.Kind {
+		switch a.Kind {
+		case URL:
+			return relatedURLs(a.Name, b.Name)
+		case FileKind:
+			return a.Name == b.Name || endsIn(a.Name, b.Name) || endsIn(b.Name, a.Name)
+		case Catalog:
+			return shareName(a.Name, b.Name)
+		}
+		return a.Name == b.Name
+	}
+	return sameProgram(a, b) || sameProgram(b, a) || sameVendor(a, b) || sameVendor(b, a) || onSmithery(a, b) || onSmithery(b, a)
+}
+
+// relatedURLs reports whether two URLs name one host. On this machine every
+// port is a host of its own.
+func relatedURLs(a, b string) bool {
+	hostA, portA := urlHost(a)
+	hostB, portB := urlHost(b)
+	return hostA != "" && hostA == hostB && (hostA != "localhost" || portA == portB)
+}
+
+// urlHost returns host and port of a canonical URL.
+func urlHost(name string) (host, port string) {
+	_, rest, _ := strings.Cut(name, "://")
+	authority, _, _ := strings.Cut(rest, "/")
+	if colon := strings.LastIndexByte(authority, ':'); colon >= 0 && !strings.HasSuffix(authority, "]") {
+		return authority[:colon], authority[colon+1:]
+	}
+	return authority, ""
+}
+
+// endsIn reports whether a path ends in another one at a segment's border.
+func endsIn(p, end string) bool {
+	end = strings.TrimPrefix(strings.TrimPrefix(end, "~/"), "/")
+	return end != "" && end != "." && len(p) > len(end) && strings.HasSuffix(p, end) && p[len(p)-len(end)-1] == '/'
+}
+
+// shareName reports whether two lists of catalogue names have one in common.
+func shareName(a, b string) bool {
+	for _, name := range strings.Split(a, ",") {
+		for _, other := range strings.Split(b, ",") {
+			if name == other {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sameProgram reports whether a is a bare program (or Python module) and b a
+// package, image or file that brings a program of its name.
+func sameProgram(a, b *Identity) bool {
+	if a.Kind != Exec {
+		return false
+	}
+	name := normalizePyPI(a.Name)
+	module, _, _ := strings.Cut(a.Name, ".")
+	for _, program := range programsOf(b) {
+		if program != "" && (normalizePyPI(program) == name || a.Launcher == "python" && normalizePyPI(program) == normalizePyPI(module)) {
+			return true
+		}
+	}
+	return false
+}
+
+// programsOf returns the names of the programs that an identity may start: by
+// the name of the package, and by what the launcher asks for.
+func programsOf(id *Identity) [2]string {
+	var names [2]string
+	switch id.Kind {
+	case NPM, JSR, OCI, Git:
+		names[0] = baseName(id.Name)
+	case PyPI, NuGet:
+		names[0] = id.Name
+	case Go:
+		names[0] = goProgram(id.Name)
+	case FileKind:
+		names[0] = baseName(id.Name)
+		if dot := strings.LastIndexByte(names[0], '.'); dot > 0 {
+			names[0] = names[0][:dot]
+		}
+	default:
+		return names
+	}
+	if len(id.Selector) > 0 {
+		names[1] = id.Selector[0]
+	}
+	return names
+}
+
+// vendors are packages of a vendor and the host of the same vendor's remote
+// server: one product in two forms, never the same server.
+const vendors = `npm:@upstash/context7-mcp=mcp.context7.com
+oci:ghcr.io/github/github-mcp-server=api.githubcopilot.com oci:docker.io/mcp/github=api.githubcopilot.com
+oci:docker.io/mcp/github-mcp-server=api.githubcopilot.com exec:github-mcp-server=api.githubcopilot.com
+npm:@supabase/mcp-server-supabase=mcp.supabase.com npm:@notionhq/notion-mcp-server=mcp.notion.com
+npm:@neondatabase/mcp-server-neon=mcp.neon.tech npm:@sentry/mcp-server=mcp.sentry.dev npm:@stripe/mcp=mcp.stripe.com
+npm:exa-mcp-server=mcp.exa.ai npm:firecrawl-mcp=mcp.firecrawl.dev npm:tavily-mcp=mcp.tavily.com
+npm:@brightdata/mcp=mcp.brightdata.com npm:@apify/actors-mcp-server=mcp.apify.com npm:@hubspot/mcp-server=mcp.hubspot.com
+npm:ref-tools-mcp=api.ref.tools`
+
+// sameVendor reports whether a is a package and b the remote server of its
+// vendor.
+func sameVendor(a, b *Identity) bool {
+	if b.Kind != URL || a.Kind != NPM && a.Kind != OCI && a.Kind != Exec {
+		return false
+	}
+	host, ok := pairOf(vendors, a.String())
+	if !ok {
+		return false
+	}
+	other, _ := urlHost(b.Name)
+	return host == other
+}
+
+// onSmithery reports whether a is a name at Smithery and b the URL that
+// Smithery serves it at.
+func onSmithery(a, b *Identity) bool {
+	if a.Kind != Smithery || b.Kind != URL {
+		return false
+	}
+	host, _ := urlHost(b.Name)
+	return host == "server.smithery.ai" && strings.Contains(b.Name+"/", "/"+strings.TrimPrefix(a.Name, "/")+"/")
+}

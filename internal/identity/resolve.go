@@ -1,0 +1,393 @@
+package identity
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// Resolve returns what a launch really runs. It never fails: what it cannot be
+// sure of is Opaque, and what is a placeholder is None.
+func Resolve(l *Launch, ctx Context) Identity {
+	r := resolver{ctx: ctx, dir: cleanDir(ctx.Dir), env: l.Env, headers: l.Headers}
+	r.home = r.dir
+	if l.Cwd.Text != "" {
+		r.dir = r.path(l.Cwd.Text)
+	}
+	command := strings.TrimSpace(l.Command.Text)
+	switch {
+	case l.URL.Text != "" && (command == "" || isRemote(l.Transport)):
+		r.id.Transport = l.Transport
+		r.url(l.URL)
+	case command != "":
+		r.id.Transport = "stdio"
+		r.prog, r.args = l.Command, l.Args
+		r.command()
+	default:
+		r.none(l.URL)
+	}
+	r.finish()
+	return r.id
+}
+
+// isRemote reports whether a transport is reached through a URL.
+func isRemote(transport string) bool {
+	return transport == "http" || transport == "sse" || transport == "ws"
+}
+
+// resolver carries one launch through its wrappers, launchers and bridges.
+type resolver struct {
+	ctx Context
+	id  Identity
+	// prog and args are the program looked at and its arguments; once the
+	// identity is settled, args are those of the server itself.
+	prog Word
+	args []Word
+	// home is where the entry stands, dir its working directory: relative to
+	// the repository root, absolute, or beginning with a variable.
+	home, dir string
+	// env and headers are what was collected so far; ownEnv and ownHeaders
+	// report that the slices no longer belong to the launch.
+	env, headers       []Pair
+	ownEnv, ownHeaders bool
+	// extra are options of wrappers and launchers that decide what the server
+	// does, in canonical form; their order means nothing.
+	extra []string
+	// source and sourceVersion say where the program comes from when a
+	// launcher fetches it.
+	source        Kind
+	sourceVersion Version
+}
+
+// outcome is what a step made of a program.
+type outcome uint8
+
+const (
+	unknown outcome = iota // not a program this step knows, or not used in a known way
+	again                  // peeled: prog and args hold the next program
+	settled                // the identity is found
+)
+
+// maxSteps is how many wrappers and launchers may stand around a server. More
+// than four have never been seen; a hostile entry must come to an end.
+const maxSteps = 24
+
+// command finds the identity of prog and args.
+func (r *resolver) command() {
+	for range maxSteps {
+		if r.splitProgram() == settled {
+			return
+		}
+		switch r.step(programName(r.prog.Text)) {
+		case settled:
+			return
+		case unknown:
+			r.program()
+			return
+		}
+	}
+	r.opaque(r.prog, r.prog.Text)
+}
+
+// step hands the program to the reader of its command line.
+func (r *resolver) step(name string) outcome {
+	switch name {
+	// Wrappers (wrappers.go, shell.go).
+	case "env":
+		return r.envCommand()
+	case "sh", "bash", "zsh", "dash", "ash", "ksh", "fish":
+		return r.shell(name)
+	case "cmd":
+		return r.cmd()
+	case "powershell", "pwsh":
+		return r.powershell(name)
+	case "wsl":
+		return r.wsl()
+	case "exec", "command", "nohup", "setsid", "time", "caffeinate", "unbuffer", "sudo", "doas", "nice", "ionice",
+		"stdbuf", "timeout", "xvfb-run", "arch", "mise", "rtx", "direnv", "asdf", "fnm", "volta", "nvm", "dotenvx", "dotenv", "doppler",
+		"infisical", "op", "aws-vault", "chamber", "teller", "varlock", "envmcp", "cross-env", "conda", "mamba", "micromamba":
+		return r.wrapper(name)
+
+	// JavaScript (javascript.go).
+	case "npx", "bunx", "pnpx", "pnx":
+		return r.fetchNPM(name, r.args)
+	case "npm", "pnpm", "yarn", "bun":
+		return r.packageManager(name)
+	case "node", "nodejs", "tsx", "ts-node", "ts-node-esm", "nodemon":
+		return r.script(name)
+	case "deno", "dx":
+		return r.deno(name)
+
+	// Python (python.go).
+	case "python", "pythonw", "py", "pypy":
+		return r.python()
+	case "uvx":
+		return r.fetchPyPI("uvx", r.args)
+	case "uv":
+		return r.uv()
+	case "pipx":
+		return r.pipx()
+	case "poetry", "pdm", "pipenv", "rye", "hatch", "pixi":
+		return r.pythonProject(name)
+
+	// Containers (container.go).
+	case "docker", "podman", "nerdctl":
+		return r.container(name)
+	case "docker-compose", "podman-compose":
+		return r.compose(name, r.args)
+
+	// Other languages and build tools (toolchain.go).
+	case "dnx":
+		return r.dnx(name, r.args)
+	case "dotnet":
+		return r.dotnet()
+	case "go":
+		return r.golang()
+	case "cargo":
+		return r.cargo()
+	case "java":
+		return r.java()
+	case "php", "ruby", "perl", "lua", "rscript", "julia", "elixir", "osascript":
+		return r.script(name)
+	case "nix":
+		return r.nix()
+	case "make", "just", "task", "rake":
+		return r.target(name)
+
+	// Bridges (bridges.go).
+	case "mcp-remote", "mcp-remote-client":
+		return r.mcpRemote()
+	case "supergateway":
+		return r.supergateway()
+	case "mcp-proxy":
+		return r.mcpProxy()
+	case "smithery":
+		return r.smithery()
+	case "fastmcp", "mcp":
+		return r.fastmcp(name)
+	case "mcporter":
+		return r.mcporter()
+	case "mcp-gateway":
+		return r.gateway(r.args)
+	}
+	return unknown
+}
+
+// programName returns the name a program is known by: without directory,
+// ".exe" and version ("/usr/bin/php8.4" is php), in lower case. A file of the
+// repository that merely looks like a known program (./docker.sh) has no such
+// name; one in a bin directory or an interpreter has.
+func programName(text string) string {
+	slash := strings.LastIndexAny(text, `/\`)
+	dir, base := text[:slash+1], text[slash+1:]
+	base = lower(base)
+	if dot := strings.LastIndexByte(base, '.'); dot > 0 {
+		switch ext := base[dot:]; ext {
+		case ".exe", ".cmd", ".bat", ".ps1":
+			base = base[:dot]
+		case ".sh":
+			if dir == "" {
+				base = base[:dot]
+			}
+		}
+	}
+	if digits := strings.TrimRight(base, "0123456789."); digits != "" && listed("python pythonw pypy php ruby perl node lua", digits) {
+		base = digits
+	}
+	if dir != "" && !isAbsolute(dir) && !isBinDir(dir) && !listed("python node php ruby perl", base) {
+		return ""
+	}
+	return base
+}
+
+// isBinDir reports whether a directory holds installed programs:
+// ".venv/bin/", "node_modules/.bin/", "venv\Scripts\".
+func isBinDir(dir string) bool {
+	dir = lower(strings.TrimRight(dir, `/\`))
+	return strings.HasSuffix(dir, "bin") || strings.HasSuffix(dir, "scripts") && strings.Contains(dir, "venv")
+}
+
+// program settles the identity of a program that no step knows: a file, a
+// program of an npm package, or a name found on PATH.
+func (r *resolver) program() {
+	text := r.prog.Text
+	switch {
+	case isPlaceholderName(text):
+		r.none(r.prog)
+	case strings.Contains(text, "$(") || strings.Contains(text, "`"):
+		r.opaque(r.prog, text)
+	case isHTTP(text):
+		r.id.Transport = ""
+		r.url(r.prog)
+	case strings.ContainsAny(text, `/\`):
+		r.file(r.prog, "")
+	default:
+		if _, ok := secret.NextReference(text, 0); ok {
+			r.opaque(r.prog, text)
+			return
+		}
+		r.exec(r.prog, text)
+	}
+}
+
+// settle records what was found; args are the server's own from here on.
+func (r *resolver) settle(kind Kind, name string, w Word) outcome {
+	r.id.Kind, r.id.Name, r.id.Span = kind, name, w.Span
+	return settled
+}
+
+// none settles a placeholder.
+func (r *resolver) none(w Word) outcome { return r.settle(None, "", w) }
+
+// exec settles a program found on PATH.
+func (r *resolver) exec(w Word, name string) outcome { return r.settle(Exec, name, w) }
+
+// opaque settles text that nobody can be sure of. A credential in it is masked
+// in the name, which is shown, and kept among the arguments, which are not.
+func (r *resolver) opaque(w Word, text string) outcome {
+	name := r.canonical(text)
+	if masked := secret.Mask(name); masked != name {
+		r.extra = append(r.extra, name)
+		name = masked
+	}
+	if r.id.Launcher != "" && r.id.Transport == "stdio" {
+		name = r.id.Launcher + " " + name
+	}
+	return r.settle(Opaque, name, w)
+}
+
+// file settles a script or program given by its path. In node_modules that is
+// an npm package.
+func (r *resolver) file(w Word, launcher string) outcome {
+	if launcher != "" {
+		r.id.Launcher = launcher
+	}
+	text := w.Text
+	if isHTTP(text) || text == "-" || strings.Contains(text, "$(") || strings.Contains(text, "`") {
+		return r.opaque(w, text)
+	}
+	name := r.path(text)
+	if at := strings.LastIndex(name, "node_modules/"); at >= 0 && (at == 0 || name[at-1] == '/') {
+		if o := r.nodeModule(w, name[at+len("node_modules/"):]); o != unknown {
+			return o
+		}
+	}
+	if isPlaceholderPath(name) { // the working directory is part of it
+		return r.none(w)
+	}
+	if hasVariable(name) {
+		return r.opaque(w, name)
+	}
+	return r.settle(FileKind, name, w)
+}
+
+// directory settles a script of a package, project or build file: what runs is
+// decided in the directory, by the script's name.
+func (r *resolver) directory(w Word, dir string, selector ...string) outcome {
+	if hasVariable(dir) {
+		return r.opaque(w, dir+" "+strings.Join(selector, " "))
+	}
+	if isPlaceholderPath(dir) {
+		return r.none(w)
+	}
+	r.id.Selector = slices.DeleteFunc(selector, func(s string) bool { return s == "" })
+	return r.settle(FileKind, dir, w)
+}
+
+// finish turns what was collected into the configuration.
+func (r *resolver) finish() {
+	id := &r.id
+	if id.Kind == None {
+		id.Version, id.Selector, id.Name = Version{}, nil, ""
+		return
+	}
+	if r.dir != r.home {
+		switch id.Kind {
+		case Exec, Opaque:
+			id.Selector = append(id.Selector, r.dir)
+		case NPM, PyPI, NuGet, Go, JSR, Git:
+			r.extra = append(r.extra, "cwd="+r.dir)
+		}
+	}
+	if len(id.Selector) == 0 {
+		id.Selector = nil
+	}
+	var c Config
+	if n := len(r.extra) + len(r.args); n > 0 {
+		slices.Sort(r.extra)
+		c.Args = make([]string, 0, n)
+		c.Args = append(c.Args, r.extra...)
+		for _, arg := range r.args {
+			c.Args = append(c.Args, r.argument(arg.Text))
+		}
+	}
+	c.Env = r.settings(r.env, false)
+	c.Headers = r.settings(r.headers, true)
+	if c.Args != nil || c.Env != nil || c.Headers != nil {
+		id.Config = &c
+	}
+}
+
+// addEnv sets a variable for the server. One that takes its value from the
+// variable of the same name adds nothing to what is set already.
+func (r *resolver) addEnv(name, value Word) {
+	if ref, ok := wholeReference(value.Text); ok && ref.Name == name.Text && ref.Default == "" {
+		return
+	}
+	if !r.ownEnv {
+		r.env, r.ownEnv = slices.Clone(r.env), true
+	}
+	r.env = append(r.env, Pair{name, value})
+}
+
+// takeEnv removes a variable and returns its value, the last one set.
+func (r *resolver) takeEnv(name string) (Word, bool) {
+	for i := len(r.env) - 1; i >= 0; i-- {
+		if r.env[i].Name.Text == name {
+			value := r.env[i].Value
+			if !r.ownEnv {
+				r.env, r.ownEnv = slices.Clone(r.env), true
+			}
+			r.env = slices.Delete(r.env, i, i+1)
+			return value, true
+		}
+	}
+	return Word{}, false
+}
+
+// addHeader adds a header that a bridge is given.
+func (r *resolver) addHeader(name, value Word) {
+	if !r.ownHeaders {
+		r.headers, r.ownHeaders = slices.Clone(r.headers), true
+	}
+	r.headers = append(r.headers, Pair{name, value})
+}
+
+// addOption notes an option that decides what the server does.
+func (r *resolver) addOption(name string, value Word) {
+	if value.Text == "" {
+		r.extra = append(r.extra, name)
+		return
+	}
+	r.extra = append(r.extra, name+"="+r.argument(value.Text))
+}
+
+// sub returns the part of w from byte from to byte to of its text. Its span is
+// exact where the word is written without escapes, else that of the word.
+func sub(w Word, from, to int) Word {
+	part := Word{Text: w.Text[from:to], Span: w.Span}
+	switch w.Span.End - w.Span.Start {
+	case len(w.Text) + 2: // in quotes
+		part.Span = syntax.Span{Start: w.Span.Start + 1 + from, End: w.Span.Start + 1 + to}
+	case len(w.Text): // a plain scalar, or a part itself
+		if !w.Span.IsZero() {
+			part.Span = syntax.Span{Start: w.Span.Start + from, End: w.Span.Start + to}
+		}
+	}
+	return part
+}
+
+// tail returns the part of w from byte from on.
+func tail(w Word, from int) Word { return sub(w, from, len(w.Text)) }

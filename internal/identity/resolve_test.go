@@ -1,0 +1,534 @@
+package identity
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// repository is the context of the tests: a project in "app" whose clients
+// know these path variables.
+var repository = Context{Dir: "app", Vars: map[string]string{
+	"workspaceFolder": "app", "CLAUDE_PROJECT_DIR": "app", "CLAUDE_PLUGIN_ROOT": "app/plugin", "extensionPath": "app/.gemini/extensions/x",
+	"__dirname": "app/bundle",
+}}
+
+// source is the text of a test's entry; words are laid out in it as a JSON file
+// would.
+type source struct{ text strings.Builder }
+
+// word appends a quoted string and returns it as a word.
+func (s *source) word(text string) Word {
+	quoted, err := json.Marshal(text)
+	if err != nil {
+		panic(err)
+	}
+	// Writers of configuration do not escape these.
+	q := strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u0026`, "&").Replace(string(quoted))
+	start := s.text.Len()
+	s.text.WriteString(q)
+	end := s.text.Len()
+	s.text.WriteByte(' ')
+	return Word{Text: text, Span: syntax.Span{Start: start, End: end}}
+}
+
+// entry is a test's entry, as most clients write it.
+type entry struct {
+	Command string            `json:"command"`
+	Args    []string          `json:"args"`
+	Env     map[string]string `json:"env"`
+	PassEnv []string          `json:"passEnv"`
+	Cwd     string            `json:"cwd"`
+	Type    string            `json:"type"`
+	URL     string            `json:"url"`
+	Headers map[string]string `json:"headers"`
+}
+
+// parse reads an entry: a JSON object, or a command line whose words are
+// separated by single spaces and quoted as a shell does.
+func parse(t testing.TB, text string) (*Launch, string) {
+	var e entry
+	if strings.HasPrefix(text, "{") {
+		d := json.NewDecoder(strings.NewReader(text))
+		d.DisallowUnknownFields()
+		require.NoError(t, d.Decode(&e), text)
+	} else {
+		words, ok := splitLine(Word{Text: text}, false)
+		require.True(t, ok, text)
+		e.Command = words[0].Text
+		for _, w := range words[1:] {
+			e.Args = append(e.Args, w.Text)
+		}
+	}
+	var s source
+	s.text.WriteByte('{') // nothing begins at offset 0
+	l := &Launch{Transport: e.Type}
+	if e.Command != "" {
+		l.Command = s.word(e.Command)
+	}
+	for _, arg := range e.Args {
+		l.Args = append(l.Args, s.word(arg))
+	}
+	for name, value := range e.Env {
+		l.Env = append(l.Env, Pair{s.word(name), s.word(value)})
+	}
+	for _, name := range e.PassEnv {
+		l.PassEnv = append(l.PassEnv, s.word(name))
+	}
+	for name, value := range e.Headers {
+		l.Headers = append(l.Headers, Pair{s.word(name), s.word(value)})
+	}
+	if e.Cwd != "" {
+		l.Cwd = s.word(e.Cwd)
+	}
+	if e.URL != "" {
+		l.URL = s.word(e.URL)
+	}
+	return l, s.text.String()
+}
+
+func resolve(t testing.TB, text string) Identity {
+	l, _ := parse(t, text)
+	return Resolve(l, repository)
+}
+
+// summary is what the table below expects: identity, then what else is said,
+// each with a mark of its own.
+func summary(id *Identity) string {
+	parts := []string{id.String()}
+	if id.Kind == None {
+		return "none"
+	}
+	if len(id.Selector) > 0 {
+		parts = append(parts, "["+strings.Join(id.Selector, " ")+"]")
+	}
+	if id.Version.Kind != NoVersion {
+		parts = append(parts, [...]string{"", "tag", "range", "exact"}[id.Version.Kind]+"="+id.Version.Text)
+	}
+	if id.Launcher != "" {
+		parts = append(parts, "by="+id.Launcher)
+	}
+	if id.Bridge != "" {
+		parts = append(parts, "via="+id.Bridge)
+	}
+	if id.Kind == URL && id.Transport != "" {
+		parts = append(parts, "over="+id.Transport)
+	}
+	if id.BridgeArgs {
+		parts = append(parts, "+bridge")
+	}
+	if id.Config != nil {
+		if len(id.Config.Args) > 0 {
+			parts = append(parts, "args="+strings.Join(id.Config.Args, "|"))
+		}
+		for _, s := range id.Config.Env {
+			parts = append(parts, s.Name+"="+s.Value+map[bool]string{true: "?"}[s.Supplied])
+		}
+		for _, s := range id.Config.Headers {
+			parts = append(parts, s.Name+": "+s.Value+map[bool]string{true: "?"}[s.Supplied])
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+func TestResolve(t *testing.T) {
+	tests := []struct{ name, entry, want string }{
+		// Packages of npm: every launcher, every version.
+		{"npx", `npx @upstash/context7-mcp`, "npm:@upstash/context7-mcp by=npx"},
+		{"npx -y", `npx -y @upstash/context7-mcp@1.0.14`, "npm:@upstash/context7-mcp exact=1.0.14 by=npx"},
+		{"npx --yes=true", `npx --yes=true pkg`, "npm:pkg by=npx"},
+		{"npx absolute", `/usr/local/bin/npx -y pkg`, "npm:pkg by=npx"},
+		{"npx.cmd", `C:/nodejs/npx.cmd -y pkg`, "npm:pkg by=npx"},
+		{"npx upper case", `NPX.CMD -y pkg`, "npm:pkg by=npx"},
+		{"npx latest", `npx pkg@latest`, "npm:pkg tag=latest by=npx"},
+		{"npx caret", `npx pkg@^1.2.0`, "npm:pkg range=^1.2.0 by=npx"},
+		{"npx major", `npx pkg@1`, "npm:pkg range=1 by=npx"},
+		{"npx 1.x", `npx pkg@1.x`, "npm:pkg range=1.x by=npx"},
+		{"npx 1.2", `npx pkg@1.2`, "npm:pkg range=1.2 by=npx"},
+		{"npx prerelease", `npx pkg@1.2.3-beta.1`, "npm:pkg exact=1.2.3-beta.1 by=npx"},
+		{"npx -p", `npx -y -p pkg other --x`, "npm:pkg [other] by=npx args=--x"},
+		{"npx --package=", `npx -y --package=task-master-ai task-master-ai`, "npm:task-master-ai by=npx"},
+		{"npx --package --", `npx -y --package @launchdarkly/mcp-server -- mcp start --x y`, "npm:@launchdarkly/mcp-server [mcp start] by=npx args=--x|y"},
+		{"npx -p scope", `npx -p @scope/tool@2.0.0 tool`, "npm:@scope/tool exact=2.0.0 by=npx"},
+		{"npx value flag", `npx --registry https://r.test -y pkg`, "npm:pkg by=npx args=--registry=https://r.test"},
+		{"npx unknown flag", `npx --loglevel silent pkg`, "npm:pkg by=npx"},
+		{"npx unknown flag before flag", `npx --foo -y pkg`, "npm:pkg by=npx"},
+		{"npx --no-install", `npx --no-install pkg`, "npm:pkg by=npx"},
+		{"npx -c", `npx -y -c "node ~/.wallaby/mcp"`, "file:~/.wallaby/mcp by=node"},
+		{"npx -p -c", `npx -y -p pkg -c "tool --x"`, "npm:pkg [tool] by=npx args=--x"},
+		{"npx sub-commands", `npx -y 0xray mcp code-review --x`, "npm:0xray [mcp code-review] by=npx args=--x"},
+		{"npx registry word", `npx shadcn@latest registry:mcp`, "npm:shadcn [registry:mcp] tag=latest by=npx"},
+		{"npx path argument", `npx -y @modelcontextprotocol/server-filesystem ${workspaceFolder}/data`, "npm:@modelcontextprotocol/server-filesystem by=npx args=./app/data"},
+		{"npx alias", `npx alias@npm:real@1.2.3`, "npm:real exact=1.2.3 by=npx"},
+		{"npx github", `npx -y github:NightTrek/Software-planning-mcp#main`, "git:https://github.com/nighttrek/software-planning-mcp tag=main by=npx"},
+		{"npx git+https", `npx git+https://github.com/o/r.git#0123456789012345678901234567890123456789`, "git:https://github.com/o/r exact=0123456789012345678901234567890123456789 by=npx"},
+		{"npx git+ssh", `npx git+ssh://git@github.com/o/r.git`, "git:https://github.com/o/r by=npx"},
+		{"npx owner/name", `npx -y o/r`, "git:https://github.com/o/r by=npx"},
+		{"npx tarball", `npx -y https://host.test/pkg.tgz`, "opaque:npx https://host.test/pkg.tgz by=npx"},
+		{"npx folder", `npx -y ./packages/server`, "file:app/packages/server by=npx"},
+		{"npx variable", `npx -y ${PKG}`, "opaque:npx ${PKG} by=npx"},
+		{"npx alone", `npx`, "exec:npx by=npx"},
+		{"npx --", `npx -y -- pkg sub`, "npm:pkg [sub] by=npx"},
+		{"npm exec", `npm exec -y pkg -- --x`, "npm:pkg by=npm args=--x"},
+		{"npm exec --", `npm exec -- pkg@1.0.0 --x`, "npm:pkg exact=1.0.0 by=npm args=--x"},
+		{"npm x", `npm x --package=pkg -- tool`, "npm:pkg [tool] by=npm"},
+		{"bunx", `bunx --bun pkg@latest`, "npm:pkg tag=latest by=bunx"},
+		{"bun x", `bun x pkg`, "npm:pkg by=bun"},
+		{"bunx -p", `bunx -p @angular/cli ng mcp`, "npm:@angular/cli [ng mcp] by=bunx"},
+		{"pnpm dlx", `pnpm dlx pkg@1.0.0`, "npm:pkg exact=1.0.0 by=pnpm"},
+		{"pnpm --package dlx", `pnpm --package=pkg dlx tool`, "npm:pkg [tool] by=pnpm"},
+		{"pnpm dlx --package", `pnpm dlx --package pkg tool`, "npm:pkg [tool] by=pnpm"},
+		{"pnpx", `pnpx pkg`, "npm:pkg by=pnpx"},
+		{"yarn dlx", `yarn dlx -q -p pkg tool`, "npm:pkg [tool] by=yarn"},
+		{"deno npm", `deno run -A npm:@s/p@1.2.3 --x`, "npm:@s/p exact=1.2.3 by=deno args=--x"},
+		{"deno npm bin", `deno run -A npm:@s/p@1.2.3/bin`, "npm:@s/p [bin] exact=1.2.3 by=deno"},
+		{"deno jsr", `deno run --allow-net=x jsr:@s/p@1`, "jsr:@s/p range=1 by=deno"},
+		{"deno x", `deno x -A -p pkg tool`, "npm:pkg [tool] by=deno"},
+		{"dx", `dx npm:pkg`, "npm:pkg by=dx"},
+		{"deno file", `deno run --allow-all ./main.ts`, "file:app/main.ts by=deno"},
+		{"deno without run", `deno -A main.ts`, "file:app/main.ts by=deno"},
+		{"deno URL", `deno run https://deno.land/x/y/mod.ts`, "opaque:deno https://deno.land/x/y/mod.ts by=deno"},
+		{"deno task", `deno task --cwd sub mcp`, "file:app/sub [mcp] by=deno"},
+		{"node_modules", `node ./node_modules/@scope/pkg/dist/index.js --x`, "npm:@scope/pkg by=node args=--x"},
+		{"node_modules global", `{"command":"node","args":["C:\\Users\\me\\AppData\\Roaming\\npm\\node_modules\\pkg\\dist\\index.js"]}`, "npm:pkg by=node"},
+		{"node_modules of pnpm", `node node_modules/.pnpm/pkg@1.0.0/node_modules/pkg/cli.js`, "npm:pkg by=node"},
+		{"node_modules/.bin", `./node_modules/.bin/some-mcp --x`, "exec:some-mcp args=--x"},
+		{"node_modules/.bin/tsx", `./node_modules/.bin/tsx src/server.ts`, "file:app/src/server.ts by=tsx"},
+
+		// Package scripts.
+		{"npm run", `npm run mcp --silent -- --x`, "file:app [mcp] by=npm args=--x"},
+		{"npm start", `npm --prefix server start`, "file:app/server [start] by=npm"},
+		{"npm run --prefix", `npm run --prefix ${CLAUDE_PLUGIN_ROOT} start`, "file:app/plugin [start] by=npm"},
+		{"npm run workspace", `npm run start -w @a/b`, "file:app [@a/b start] by=npm"},
+		{"pnpm script", `pnpm agent:mcp`, "file:app [agent:mcp] by=pnpm"},
+		{"pnpm run", `pnpm -C sub run mcp`, "file:app/sub [mcp] by=pnpm"},
+		{"pnpm filter", `pnpm --filter server start`, "file:app [server start] by=pnpm"},
+		{"pnpm exec", `pnpm exec tsx src/x.ts`, "file:app/src/x.ts by=tsx"},
+		{"pnpm exec program", `pnpm exec some-mcp`, "exec:some-mcp by=pnpm"},
+		{"pnpm tsx", `pnpm tsx src/x.ts`, "file:app/src/x.ts by=tsx"},
+		{"yarn script", `yarn --cwd sub mcp`, "file:app/sub [mcp] by=yarn"},
+		{"yarn run", `yarn run mcp`, "file:app [mcp] by=yarn"},
+		{"yarn workspace", `yarn workspace server mcp`, "file:app [server mcp] by=yarn"},
+		{"bun run", `bun run --cwd ${CLAUDE_PLUGIN_ROOT} --shell=bun --silent start`, "file:app/plugin [start] by=bun"},
+		{"bun run file", `bun run src/index.ts`, "file:app/src/index.ts by=bun"},
+		{"bun file", `bun ./index.ts`, "file:app/index.ts by=bun"},
+
+		// Files.
+		{"node", `node dist/index.js --port 1`, "file:app/dist/index.js by=node args=--port|1"},
+		{"node ./", `node ./dist/../dist/index.js`, "file:app/dist/index.js by=node"},
+		{"node options", `node --no-warnings -r ts-node/register --env-file=.env --inspect=9229 index.js`, "file:app/index.js by=node args=--env-file=.env"},
+		{"node --import tsx", `node --import tsx src/x.ts`, "file:app/src/x.ts by=node"},
+		{"node workspaceFolder", `node ${workspaceFolder}/dist/index.js`, "file:app/dist/index.js by=node"},
+		{"node workspaceFolder:name", `node ${workspaceFolder:main}/dist/index.js`, "file:app/dist/index.js by=node"},
+		{"node default", `node ${CLAUDE_PROJECT_DIR:-.}/x.js`, "file:app/x.js by=node"},
+		{"node PWD", `node $PWD/x.js`, "file:app/x.js by=node"},
+		{"node ${/}", `node ${extensionPath}${/}dist${/}x.js`, "file:app/.gemini/extensions/x/dist/x.js by=node"},
+		{"node out of extension", `node ${extensionPath}/../../../mcp/x/server.js`, "file:app/mcp/x/server.js by=node"},
+		{"node __dirname", `node ${__dirname}/server/index.js`, "file:app/bundle/server/index.js by=node"},
+		{"node back-slashes", `{"command":"node","args":[".\\dist\\x.js"]}`, "file:app/dist/x.js by=node"},
+		{"node absolute", `node /opt/x/server.js`, "file:/opt/x/server.js by=node"},
+		{"node drive", `{"command":"C:\\Program Files\\nodejs\\node.exe","args":["c:\\x\\server.js"]}`, "file:C:/x/server.js by=node"},
+		{"node home", `node ${HOME}/x.js`, "file:~/x.js by=node"},
+		{"node userHome", `node ${userHome}/x.js`, "file:~/x.js by=node"},
+		{"node USERPROFILE", `{"command":"node","args":["%USERPROFILE%\\x.js"]}`, "file:~/x.js by=node"},
+		{"node unknown variable", `node ${MCP_HOME}/x.js`, "opaque:node ${MCP_HOME}/x.js by=node"},
+		{"node other syntax of it", `node ${env:MCP_HOME}/x.js`, "opaque:node ${MCP_HOME}/x.js by=node"},
+		{"node -e", `node -e "require('x')"`, "opaque:node node -e require('x') by=node"},
+		{"node cwd", `{"command":"node","args":["index.js"],"cwd":"mcp/a"}`, "file:app/mcp/a/index.js by=node"},
+		{"node cwd variable", `{"command":"node","args":["index.js"],"cwd":"${workspaceFolder}/mcp/a"}`, "file:app/mcp/a/index.js by=node"},
+		{"node cwd absolute", `{"command":"node","args":["index.js"],"cwd":"/home/me/a"}`, "file:/home/me/a/index.js by=node"},
+		{"node above", `node ../../other/x.js`, "file:../other/x.js by=node"},
+		{"npx tsx", `npx -y tsx tools/mcp/server.ts`, "file:app/tools/mcp/server.ts by=tsx"},
+		{"npx tsx version", `npx tsx@4.0.0 x.ts`, "file:app/x.ts by=tsx"},
+		{"npx ts-node", `npx ts-node --project tsconfig.json x.ts`, "file:app/x.ts by=ts-node"},
+		{"nodemon", `nodemon --watch src --exec tsx src/x.ts`, "file:app/src/x.ts by=tsx"},
+		{"python", `python server.py --x`, "file:app/server.py by=python args=--x"},
+		{"python3", `python3 -u ./server.py`, "file:app/server.py by=python"},
+		{"python3.12", `/usr/bin/python3.12 server.py`, "file:app/server.py by=python"},
+		{"venv", `.venv/bin/python server.py`, "file:app/server.py by=python"},
+		{"venv of Windows", `{"command":"venv\\Scripts\\python.exe","args":["server.py"]}`, "file:app/server.py by=python"},
+		{"venv below the project", `${workspaceFolder}/.venv/bin/python -m pkg.server`, "exec:pkg.server by=python"},
+		{"python -m", `python -m mcp_server_fetch`, "exec:mcp_server_fetch by=python"},
+		{"python -um", `python -um pkg`, "exec:pkg by=python"},
+		{"python -m cwd", `{"command":"python","args":["-m","src.server"],"cwd":"sub"}`, "exec:src.server [app/sub] by=python"},
+		{"python -c", `python -c "import x"`, "opaque:python python -c import x by=python"},
+		{"python -X", `python -X utf8 -W ignore server.py`, "file:app/server.py by=python"},
+		{"py", `py -3.11 server.py`, "file:app/server.py by=python"},
+		{"php artisan", `php artisan boost:mcp`, "file:app/artisan [boost:mcp] by=php"},
+		{"php options", `php -d memory_limit=-1 -f server.php`, "file:app/server.php by=php"},
+		{"php of XAMPP", `{"command":"C:\\XAMPP\\php\\php.exe","args":["artisan","boost:mcp"]}`, "file:app/artisan [boost:mcp] by=php"},
+		{"ruby", `ruby -Ilib server.rb`, "file:app/server.rb by=ruby"},
+		{"perl", `perl server.pl`, "file:app/server.pl by=perl"},
+		{"java -jar", `java -Xmx1g -Dx=y -jar target/server-1.0.jar --x`, "file:app/target/server-1.0.jar by=java args=-Dx=y|--x"},
+		{"java class", `java -cp a.jar com.x.Main`, "exec:com.x.Main by=java args=-cp=a.jar"},
+		{"script", `bash ./scripts/run.sh --x`, "file:app/scripts/run.sh by=bash args=--x"},
+		{"program of the repository", `./bin/server --x`, "file:app/bin/server args=--x"},
+		{"program of a plugin", `${CLAUDE_PLUGIN_ROOT}/server`, "file:app/plugin/server"},
+		{"absolute program", `/usr/local/bin/foo`, "file:/usr/local/bin/foo"},
+		{"home program", `$HOME/go/bin/terraform-mcp-server`, "file:~/go/bin/terraform-mcp-server"},
+		{"script named like a launcher", `./docker.sh run x`, "file:app/docker.sh args=run|x"},
+		{"relative launcher", `./scripts/npx x`, "file:app/scripts/npx args=x"},
+		{"path with spaces", `{"command":"/Applications/My App.app/Contents/MacOS/server"}`, "file:/Applications/My App.app/Contents/MacOS/server"},
+		{"go run .", `go run . --x`, "file:app by=go args=--x"},
+		{"go run ./cmd", `go run ./cmd/server`, "file:app/cmd/server by=go"},
+		{"go run files", `go run main.go util.go --x`, "file:app/main.go by=go args=--x"},
+		{"go -C", `go -C sub run .`, "file:app/sub by=go"},
+		{"go run package", `go run github.com/o/r/cmd/server@v1.2.3 stdio`, "go:github.com/o/r/cmd/server [stdio] exact=v1.2.3 by=go"},
+		{"go run latest", `go run -tags x github.com/o/r@latest`, "go:github.com/o/r tag=latest by=go args=-tags=x"},
+		{"cargo run", `cargo run --quiet --release --bin server -- --x`, "file:app [server] by=cargo args=--x"},
+		{"cargo manifest", `cargo run --manifest-path crates/mcp/Cargo.toml`, "file:app/crates/mcp by=cargo"},
+		{"dotnet run", `dotnet run --project src/Server/Server.csproj --no-build -- --x`, "file:app/src/Server by=dotnet args=--x"},
+		{"dotnet run folder", `dotnet run --project src/Server`, "file:app/src/Server by=dotnet"},
+		{"dotnet dll", `dotnet bin/Server.dll --x`, "file:app/bin/Server.dll by=dotnet args=--x"},
+		{"make", `make -C sub mcp`, "file:app/sub [mcp] by=make"},
+
+		// Packages of PyPI.
+		{"uvx", `uvx mcp-server-fetch`, "pypi:mcp-server-fetch by=uvx"},
+		{"uvx PEP 503", `uvx awslabs.aws_documentation-mcp-server@latest`, "pypi:awslabs-aws-documentation-mcp-server tag=latest by=uvx"},
+		{"uvx @version", `uvx pkg@1.2.3 --x`, "pypi:pkg exact=1.2.3 by=uvx args=--x"},
+		{"uvx ==", `uvx pkg==1.2.3`, "pypi:pkg exact=1.2.3 by=uvx"},
+		{"uvx range", `{"command":"uvx","args":["--from","pkg>=1,<2","pkg"]}`, "pypi:pkg range=>=1,<2 by=uvx"},
+		{"uvx wildcard", `uvx pkg==1.*`, "pypi:pkg range===1.* by=uvx"},
+		{"uvx --from", `uvx --from context-portal-mcp conport-mcp --mode stdio`, "pypi:context-portal-mcp [conport-mcp] by=uvx args=--mode|stdio"},
+		{"uvx --from same", `uvx --from redis_mcp_server@latest redis-mcp-server`, "pypi:redis-mcp-server tag=latest by=uvx"},
+		{"uvx extras", `{"command":"uvx","args":["--from=pkg[cli]==2.0","pkg"]}`, "pypi:pkg exact=2.0 by=uvx args=[cli]"},
+		{"uvx git", `uvx --from git+https://github.com/oraios/serena serena start-mcp-server --context ide`, "git:https://github.com/oraios/serena [start-mcp-server] by=uvx args=--context|ide"},
+		{"uvx git ref", `uvx --from git+https://github.com/o/R@v1.0 other`, "git:https://github.com/o/r [other] tag=v1.0 by=uvx"},
+		{"uvx git sha", `uvx --from git+https://github.com/o/r@0123456789012345678901234567890123456789#subdirectory=a/b r`, "git:https://github.com/o/r [subdirectory=a/b] exact=0123456789012345678901234567890123456789 by=uvx"},
+		{"uvx git user", `uvx --from git+ssh://git@github.com/o/r.git r`, "git:https://github.com/o/r by=uvx"},
+		{"uvx folder", `uvx --from . my-server`, "file:app [my-server] by=uvx"},
+		{"uvx options", `uvx --python 3.12 -q --with b --with a --refresh pkg`, "pypi:pkg by=uvx args=--with=a|--with=b"},
+		{"uvx index", `uvx -i https://i.test pkg`, "pypi:pkg by=uvx args=--index-url=https://i.test"},
+		{"uv tool run", `uv tool run --from pkg tool`, "pypi:pkg [tool] by=uvx"},
+		{"pipx", `pipx run --no-cache pkg --x`, "pypi:pkg by=pipx args=--x"},
+		{"pipx spec", `pipx run --spec pkg==1.0 tool`, "pypi:pkg [tool] exact=1.0 by=pipx"},
+		{"uv run file", `uv run --directory sub server.py`, "file:app/sub/server.py by=uv"},
+		{"uv --directory", `uv --directory ${CLAUDE_PLUGIN_ROOT} run src/server.py`, "file:app/plugin/src/server.py by=uv"},
+		{"uv run python", `uv run python -u server.py`, "file:app/server.py by=python"},
+		{"uv run -m", `uv run --project sub -m pkg.server --x`, "exec:pkg.server [app/sub] by=uv args=--x"},
+		{"uv run python -m", `uv run python -m pkg.server`, "exec:pkg.server by=python"},
+		{"uv run script", `uv --directory sub run my-server --x`, "file:app/sub [my-server] by=uv args=--x"},
+		{"uv run --with", `uv run --with mcp-server-x mcp-server-x`, "pypi:mcp-server-x by=uv"},
+		{"uv run --with mcp", `uv run --with mcp[cli] mcp run server.py`, "file:app/server.py by=mcp args=--with=mcp[cli]"},
+		{"uv run fastmcp", `uv run --with fastmcp fastmcp run server.py:app`, "file:app/server.py [app] by=fastmcp args=--with=fastmcp"},
+		{"uv run --script", `uv run --script tool.py --x`, "file:app/tool.py by=uv args=--x"},
+		{"uv run -s -q", `uv run -q -s tool.py`, "file:app/tool.py by=uv"},
+		{"poetry", `poetry -C sub run my-server`, "file:app/sub [my-server] by=poetry"},
+		{"poetry python", `poetry run python server.py`, "file:app/server.py by=python"},
+
+		// NuGet, Nix, mise.
+		{"dnx", `dnx Azure.Mcp@1.2.3 --yes --source https://s.test -- server start`, "nuget:azure.mcp [server start] exact=1.2.3 by=dnx args=--source=https://s.test"},
+		{"dnx --version", `dnx Azure.Mcp --version 1.* --yes`, "nuget:azure.mcp range=1.* by=dnx"},
+		{"dnx -y", `dnx -y Azure.Mcp`, "nuget:azure.mcp by=dnx"},
+		{"dotnet tool exec", `dotnet tool exec Azure.Mcp@1.0.0 -y -- x`, "nuget:azure.mcp [x] exact=1.0.0 by=dotnet"},
+		{"dotnet dnx", `dotnet dnx Azure.Mcp`, "nuget:azure.mcp by=dnx"},
+		{"nix run", `nix run github:o/r/v1.0#server -- --x`, "git:https://github.com/o/r [server] tag=v1.0 by=nix args=--x"},
+		{"nix run .", `nix run .#server`, "file:app [server] by=nix"},
+		{"nix nixpkgs", `nix run nixpkgs#some-mcp`, "exec:some-mcp by=nix"},
+
+		// Containers.
+		{"docker", `docker run -i --rm ghcr.io/github/github-mcp-server`, "oci:ghcr.io/github/github-mcp-server by=docker"},
+		{"docker library", `docker run markitdown-mcp:latest`, "oci:docker.io/library/markitdown-mcp tag=latest by=docker"},
+		{"docker hub", `docker run -it mcp/git`, "oci:docker.io/mcp/git by=docker"},
+		{"docker hub spelled out", `docker run -it index.docker.io/mcp/git`, "oci:docker.io/mcp/git by=docker"},
+		{"docker port", `docker run localhost:5000/x:1.0`, "oci:localhost:5000/x tag=1.0 by=docker"},
+		{"docker digest", `docker run -i x/y@sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef`, "oci:docker.io/x/y exact=sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef by=docker"},
+		{"docker tag and digest", `docker run x/y:1@sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef`, "oci:docker.io/x/y exact=sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef by=docker"},
+		{"docker env", `docker run -i --rm -e A=1 -eB=2 --env=C=3 --env D=4 -e PASS -ie E=5 x/y`, "oci:docker.io/x/y by=docker A=1 B=2 C=3 D=4 E=5"},
+		{"docker pass-through", `docker run -e TOKEN=${TOKEN} -e X=${env:X} x/y`, "oci:docker.io/x/y by=docker"},
+		{"docker other variable", `docker run -e TOKEN=${PROD} x/y`, "oci:docker.io/x/y by=docker TOKEN=${PROD}"},
+		{"docker options", `docker run -i --rm --name n --pull always --init -v ${workspaceFolder}:/work -p8080:80 --network host --privileged x/y serve --a b`,
+			"oci:docker.io/x/y [serve] by=docker args=--network=host|--privileged|--publish=8080:80|--volume=./app:/work|--a|b"},
+		{"docker options, other order", `docker run --network=host -p 8080:80 --volume .:/work --privileged -it x/y serve --a b`,
+			"oci:docker.io/x/y [serve] by=docker args=--network=host|--privileged|--publish=8080:80|--volume=./app:/work|--a|b"},
+		{"docker volume of Windows", `{"command":"docker","args":["run","-v","c:\\data:/data:ro","x/y"]}`, "oci:docker.io/x/y by=docker args=--volume=C:/data:/data:ro"},
+		{"docker home volume", `docker run -v ${HOME}/.aws:/aws x/y`, "oci:docker.io/x/y by=docker args=--volume=~/.aws:/aws"},
+		{"docker mount", `docker run --mount type=bind,src=${workspaceFolder},dst=/w x/y`, "oci:docker.io/x/y by=docker args=--mount=type=bind,src=./app,dst=/w"},
+		{"docker container run", `docker --context x container run x/y`, "oci:docker.io/x/y by=docker args=docker --context=x"},
+		{"docker entrypoint", `docker run --entrypoint tool x/y`, "oci:docker.io/x/y by=docker args=--entrypoint=tool"},
+		{"docker node npx", `docker run -i --rm node:20 npx -y pkg@1.0.0`, "npm:pkg exact=1.0.0 by=npx args=image=docker.io/library/node"},
+		{"docker entrypoint npx", `docker run --entrypoint npx node:20 -y pkg`, "npm:pkg by=npx args=--entrypoint=npx|image=docker.io/library/node"},
+		{"docker uv", `docker run -i ghcr.io/astral-sh/uv:latest uvx pkg`, "pypi:pkg by=uvx args=image=ghcr.io/astral-sh/uv"},
+		{"docker node file", `docker run -i -v .:/w -w /w node:20 node server.js`, "oci:docker.io/library/node [node] tag=20 by=docker args=--volume=./app:/w|--workdir=/w|server.js"},
+		{"docker variable", `docker run ${IMAGE}`, "opaque:docker ${IMAGE} by=docker"},
+		{"podman", `podman run --arch amd64 --secret s -i quay.io/o/r:v1`, "oci:quay.io/o/r tag=v1 by=podman args=--secret=s"},
+		{"nerdctl", `nerdctl run -i x/y`, "oci:docker.io/x/y by=nerdctl"},
+		{"docker exec", `docker exec -i -e A=1 mcp-serena serena start-mcp-server --x`, "container:mcp-serena [serena start-mcp-server] by=docker args=--x A=1"},
+		{"docker exec -m", `docker exec -i c python -m pkg --x`, "container:c [python -m pkg] by=docker args=--x"},
+		{"docker compose", `docker compose -f deploy/compose.yml run --rm -T mcp serve`, "container:mcp [compose app/deploy/compose.yml serve] by=docker"},
+		{"docker-compose", `docker-compose exec -T mcp node x.js`, "container:mcp [compose app node x.js] by=docker-compose"},
+		{"docker mcp gateway", `docker mcp gateway run --servers=b,a --transport stdio`, "catalog:a,b by=docker"},
+		{"docker mcp gateway all", `docker mcp gateway run`, "catalog:* by=docker"},
+		{"docker/mcp-gateway", `docker run -i docker/mcp-gateway --servers=a --catalog=x.yaml`, "catalog:a by=docker args=--catalog=x.yaml"},
+
+		// Wrappers.
+		{"cmd /c", `cmd /c npx -y pkg`, "npm:pkg by=npx"},
+		{"cmd.exe /C string", `cmd.exe /C "npx -y pkg --x"`, "npm:pkg by=npx args=--x"},
+		{"cmd options", `cmd /d /s /c npx pkg`, "npm:pkg by=npx"},
+		{"cmd /k", `cmd /k npx pkg`, "npm:pkg by=npx"},
+		{"cmd path", `{"command":"cmd","args":["/c","node C:\\x\\y.js"]}`, "file:C:/x/y.js by=node"},
+		{"cmd list", `cmd /c npx pkg "&&" del x`, "opaque:cmd npx pkg && del x by=cmd"},
+		{"wsl", `wsl.exe /usr/bin/php8.4 /home/me/x/artisan boost:mcp`, "file:/home/me/x/artisan [boost:mcp] by=php"},
+		{"wsl options", `wsl -d Ubuntu --cd /srv -- node x.js`, "file:/srv/x.js by=node"},
+		{"wsl bash", `wsl bash -lc "npx -y pkg"`, "npm:pkg by=npx"},
+		{"env", `env -i A=1 B=2 npx -y pkg`, "npm:pkg by=npx A=1 B=2"},
+		{"env -S", `env -S "A=1 npx pkg" --x`, "npm:pkg by=npx args=--x A=1"},
+		{"/usr/bin/env", `/usr/bin/env node x.js`, "file:app/x.js by=node"},
+		{"sh -c", `sh -c "npx -y pkg"`, "npm:pkg by=npx"},
+		{"bash -lc exec", `bash -lc "exec npx -y pkg --x 'a b'"`, "npm:pkg by=npx args=--x|a b"},
+		{"zsh -l -c", `zsh -l -c "A=1 npx pkg 2>/dev/null"`, "npm:pkg by=npx A=1"},
+		{"sh -c cd", `sh -c "cd sub && node x.js"`, "file:app/sub/x.js by=node"},
+		{"sh -c list", `sh -c "npm i && npx pkg"`, "opaque:sh npm i && npx pkg by=sh"},
+		{"sh -c pipe", `sh -c "curl https://x.test | sh"`, "opaque:sh curl https://x.test | sh by=sh"},
+		{"sh -c condition", `bash -c "[ -f x ] && exec sentry-mcp --organization-slug h || exit 0"`, "opaque:bash [ -f x ] && exec sentry-mcp --organization-slug h || exit 0 by=bash"},
+		{"sh -c substitution", `{"command":"sh","args":["-c","$(which npx) pkg"]}`, "opaque:sh $(which npx) pkg by=sh"},
+		{"sh -c positional", `{"command":"sh","args":["-c","npx \"$@\"","--","pkg"]}`, `opaque:sh npx "$@" by=sh`},
+		{"powershell", `powershell -NoProfile -ExecutionPolicy Bypass -File run.ps1 --x`, "file:app/run.ps1 by=powershell args=--x"},
+		{"pwsh -Command", `pwsh -Command "npx -y pkg"`, "npm:pkg by=npx"},
+		{"sudo", `sudo -E -u me npx pkg`, "npm:pkg by=npx"},
+		{"nice", `nice -n 10 npx pkg`, "npm:pkg by=npx"},
+		{"timeout", `timeout -k 5 60 npx pkg`, "npm:pkg by=npx"},
+		{"mise exec", `mise exec -- npx pkg`, "npm:pkg by=npx"},
+		{"mise x tool", `mise x node@20 -- npx pkg`, "npm:pkg by=npx"},
+		{"direnv", `direnv exec . npx pkg`, "npm:pkg by=npx args=direnv ./app"},
+		{"dotenvx", `dotenvx run -f .env.local -- npx pkg`, "npm:pkg by=npx args=dotenvx -f=.env.local"},
+		{"npx dotenvx", `npx -y @dotenvx/dotenvx run -- npx pkg`, "npm:pkg by=npx"},
+		{"dotenv-cli", `npx dotenv-cli -e .env.local -- npx pkg`, "npm:pkg by=npx args=dotenv=.env.local"},
+		{"python-dotenv", `dotenv -f .env run npx pkg`, "npm:pkg by=npx args=dotenv=.env"},
+		{"doppler", `doppler run -p app -c prd -- npx pkg`, "npm:pkg by=npx args=doppler -c=prd|doppler -p=app"},
+		{"infisical", `infisical run --env=prod -- npx pkg`, "npm:pkg by=npx args=infisical --env=prod"},
+		{"op", `op run --env-file=.env --no-masking -- npx pkg`, "npm:pkg by=npx args=op --env-file=.env"},
+		{"aws-vault", `aws-vault exec prod -- uvx pkg`, "pypi:pkg by=uvx args=aws-vault prod"},
+		{"envmcp", `npx -y envmcp -e .env npx -y pkg`, "npm:pkg by=npx args=envmcp -e=.env"},
+		{"cross-env", `npx cross-env A=1 node x.js`, "file:app/x.js by=node A=1"},
+		{"conda", `conda run --no-capture-output -n e python x.py`, "file:app/x.py by=python"},
+		{"nix develop", `nix develop -c npx pkg`, "npm:pkg by=npx"},
+		{"three wrappers", `cmd /c wsl env A=1 bash -c "exec npx -y pkg"`, "npm:pkg by=npx A=1"},
+		{"whole line", `{"command":"npx -y pkg --x"}`, "npm:pkg by=npx args=--x"},
+		{"whole line of a program", `{"command":"node index.js"}`, "file:app/index.js by=node"},
+		{"line and arguments", `{"command":"npx -y","args":["pkg"]}`, "npm:pkg by=npx"},
+		{"cmd in one word", `{"command":"cmd /c npx -y pkg"}`, "npm:pkg by=npx"},
+		{"docker in one word", `{"command":"docker run -i --rm mcp/git"}`, "oci:docker.io/mcp/git by=docker"},
+
+		// Remote servers.
+		{"url", `{"url":"https://mcp.linear.app/sse"}`, "url:https://mcp.linear.app/sse"},
+		{"url type", `{"type":"http","url":"https://mcp.linear.app/mcp"}`, "url:https://mcp.linear.app/mcp over=http"},
+		{"url case and slash", `{"url":"HTTPS://MCP.Linear.App:443/Mcp/"}`, "url:https://mcp.linear.app/Mcp"},
+		{"url root", `{"url":"https://mcp.socket.dev/"}`, "url:https://mcp.socket.dev"},
+		{"url fragment", `{"url":"https://h.test/mcp#x"}`, "url:https://h.test/mcp"},
+		{"url user", `{"url":"https://me:pw@h.test/mcp"}`, "url:https://h.test/mcp args=me:pw@"},
+		{"url query", `{"url":"https://mcp.supabase.com/mcp?read_only=true&project_ref=abc"}`, "url:https://mcp.supabase.com/mcp [project_ref=abc read_only=true]"},
+		{"url query encoded", `{"url":"https://mcp.supabase.com/mcp?features=a%2Cb"}`, "url:https://mcp.supabase.com/mcp [features=a,b]"},
+		{"url key", `{"url":"https://mcp.exa.ai/mcp?exaApiKey=abc123def"}`, "url:https://mcp.exa.ai/mcp [exaApiKey=***] args=?exaApiKey=abc123def"},
+		{"url key reference", `{"url":"https://mcp.exa.ai/mcp?exaApiKey=$EXA_KEY"}`, "url:https://mcp.exa.ai/mcp [exaApiKey=***] args=?exaApiKey=${EXA_KEY}"},
+		{"localhost", `{"url":"http://127.0.0.1:3845/mcp"}`, "url:http://localhost:3845/mcp"},
+		{"localhost v6", `{"url":"http://[::1]:3845/mcp/"}`, "url:http://localhost:3845/mcp"},
+		{"localhost port 80", `{"url":"http://localhost:80"}`, "url:http://localhost"},
+		{"url host variable", `{"url":"https://${HOST}/mcp/"}`, "opaque:https://${HOST}/mcp"},
+		{"url default", `{"url":"${MCP_URL:-http://localhost:1/mcp}"}`, "opaque:${MCP_URL:-http://localhost:1/mcp}"},
+		{"url port variable", `{"url":"http://localhost:${PORT}/mcp"}`, "opaque:http://localhost:${PORT}/mcp"},
+		{"url path variable", `{"url":"https://h.test/${env:TENANT}/mcp"}`, "url:https://h.test/${TENANT}/mcp"},
+		{"url whole variable", `{"url":"{env:MCP_URL}"}`, "opaque:${MCP_URL}"},
+		{"unix", `{"url":"unix:///tmp/server.sock"}`, "url:unix:///tmp/server.sock"},
+		{"pipe", `{"url":"pipe:///pipe/x"}`, "url:pipe:///pipe/x"},
+		{"url headers", `{"url":"https://h.test","headers":{"Authorization":" Bearer ${env:TOKEN} ","X-A":"1"}}`, "url:https://h.test authorization: Bearer ${TOKEN} x-a: 1"},
+		{"url beside command", `{"type":"http","url":"https://h.test","command":"npx"}`, "url:https://h.test over=http"},
+		{"command beside url", `{"type":"stdio","url":"https://h.test","command":"npx","args":["pkg"]}`, "npm:pkg by=npx"},
+		{"no scheme", `{"url":"localhost:3000/mcp"}`, "opaque:localhost:3000/mcp"},
+		{"target of fast-agent", `{"command":"https://h.test/mcp"}`, "url:https://h.test/mcp"},
+
+		// Bridges.
+		{"mcp-remote", `npx -y mcp-remote https://mcp.linear.app/sse`, "url:https://mcp.linear.app/sse by=npx via=mcp-remote"},
+		{"mcp-remote version and port", `npx -y mcp-remote@0.1.29 https://h.test/mcp 3334 --debug --transport http-only --host 127.0.0.1`, "url:https://h.test/mcp by=npx via=mcp-remote over=http"},
+		{"mcp-remote bare", `mcp-remote https://h.test/mcp --transport sse-only`, "url:https://h.test/mcp via=mcp-remote over=sse"},
+		{"mcp-remote client", `npx -p mcp-remote@latest mcp-remote-client https://h.test/mcp`, "url:https://h.test/mcp by=npx via=mcp-remote"},
+		{"mcp-remote bunx", `bunx --bun mcp-remote https://h.test/mcp`, "url:https://h.test/mcp by=bunx via=mcp-remote"},
+		{"mcp-remote pnpm", `pnpm dlx mcp-remote@latest https://h.test/mcp 8787 --header X-A:1`, "url:https://h.test/mcp by=pnpm via=mcp-remote x-a: 1"},
+		{"mcp-remote yarn", `yarn dlx mcp-remote https://h.test/mcp`, "url:https://h.test/mcp by=yarn via=mcp-remote"},
+		{"mcp-remote cmd", `cmd.exe /c npx -y mcp-remote https://h.test/mcp`, "url:https://h.test/mcp by=npx via=mcp-remote"},
+		{"mcp-remote node", `node /usr/lib/node_modules/mcp-remote/dist/proxy.js https://h.test/mcp`, "url:https://h.test/mcp by=node via=mcp-remote"},
+		{"mcp-remote proxy.js", `node ../mcp-remote/dist/proxy.js https://h.test/mcp`, "url:https://h.test/mcp by=node via=mcp-remote"},
+		{"mcp-remote flag first", `npx mcp-remote@0.1.29 --allow-http http://h.test/mcp`, "url:http://h.test/mcp by=npx via=mcp-remote"},
+		{"mcp-remote URL flag first", `npx mcp-remote --resource https://a.test/ https://h.test/mcp`, "url:https://h.test/mcp [resource=https://a.test/] by=npx via=mcp-remote +bridge"},
+		{"mcp-remote header", `npx mcp-remote https://h.test --header "Authorization: Bearer ${TOKEN}"`, "url:https://h.test by=npx via=mcp-remote authorization: Bearer ${TOKEN}"},
+		{"mcp-remote header from env", `{"command":"npx","args":["mcp-remote","https://h.test","--header","Authorization:${AUTH}"],"env":{"AUTH":"Bearer ${TOKEN}","X":"1"}}`,
+			"url:https://h.test by=npx via=mcp-remote X=1 authorization: Bearer ${TOKEN}"},
+		{"mcp-remote client info", `npx mcp-remote https://h.test --static-oauth-client-info @info.json --ignore-tool x`,
+			"url:https://h.test by=npx via=mcp-remote +bridge args=--ignore-tool=x|--static-oauth-client-info=@info.json"},
+		{"mcp-remote authorize", `npx mcp-remote https://h.test?b=1 --authorize-param a=2`, "url:https://h.test [authorize-param=a=2 b=1] by=npx via=mcp-remote +bridge"},
+		{"mcp-remote variable", `npx mcp-remote ${MCP_URL}`, "opaque:${MCP_URL} by=npx via=mcp-remote"},
+		{"mcp-remote placeholder", `npx mcp-remote https://your-server.com/mcp`, "none"},
+		{"mcp-remote without URL", `npx mcp-remote`, "npm:mcp-remote by=npx"},
+		{"mcp-remote in a shell", `sh -c "exec mcp-remote 'https://api.githubcopilot.com/mcp/' --header \"Authorization:Bearer $(gh auth token)\""`,
+			"url:https://api.githubcopilot.com/mcp via=mcp-remote authorization: Bearer $(gh auth token)"},
+		{"mcp-remote in docker", `docker run -i node:20 npx -y mcp-remote https://h.test/mcp`, "url:https://h.test/mcp by=npx via=mcp-remote args=image=docker.io/library/node"},
+		{"supergateway sse", `npx -y supergateway --sse https://h.test/sse`, "url:https://h.test/sse by=npx via=supergateway over=sse"},
+		{"supergateway http", `bun x supergateway --streamableHttp=https://h.test/mcp --header "A: B" "C: D" --logLevel none`, "url:https://h.test/mcp by=bun via=supergateway over=http a: B c: D"},
+		{"supergateway kebab", `npx supergateway --streamable-http ${MCP_URL} --oauth2Bearer abc`, "opaque:${MCP_URL} by=npx via=supergateway authorization: Bearer abc"},
+		{"supergateway stdio", `npx supergateway --stdio "npx -y pkg /tmp" --port 8000`, "npm:pkg by=npx args=/tmp"},
+		{"supergateway image", `docker run -i supercorp/supergateway --sse https://h.test/sse`, "url:https://h.test/sse by=docker via=supergateway over=sse"},
+		{"mcp-proxy URL", `uvx mcp-proxy --transport streamablehttp http://127.0.0.1:3006/mcp`, "url:http://localhost:3006/mcp by=uvx via=mcp-proxy over=http"},
+		{"mcp-proxy headers", `uvx mcp-proxy -H Authorization "Bearer x" --headers X-A 1 https://h.test/sse`, "url:https://h.test/sse by=uvx via=mcp-proxy over=sse authorization: Bearer x x-a: 1"},
+		{"mcp-proxy environment", `{"command":"mcp-proxy","env":{"SSE_URL":"https://h.test/sse","API_ACCESS_TOKEN":"abc"}}`, "url:https://h.test/sse via=mcp-proxy over=sse authorization: Bearer abc"},
+		{"mcp-proxy command", `uvx mcp-proxy --port 8080 -e A 1 -- uvx mcp-server-fetch --x`, "pypi:mcp-server-fetch by=uvx args=--x A=1"},
+		{"mcp-proxy pipx", `pipx run mcp-proxy https://h.test/sse`, "url:https://h.test/sse by=pipx via=mcp-proxy over=sse"},
+		{"mcp-proxy image", `docker run -i ghcr.io/sparfenyuk/mcp-proxy:latest https://h.test/sse`, "url:https://h.test/sse by=docker via=mcp-proxy over=sse"},
+		{"mcp-proxy module", `python -m mcp_proxy https://h.test/sse`, "url:https://h.test/sse via=mcp-proxy over=sse"},
+		{"mcp-proxy npm", `npx mcp-proxy --port 8080 --server stream -- npx -y pkg`, "npm:pkg by=npx"},
+		{"mcp-proxy npm command", `npx mcp-proxy --port 8080 tsx x.ts`, "file:app/x.ts by=tsx"},
+		{"smithery", `npx -y @smithery/cli@latest run @o/server --key k --config {}`, "smithery:@o/server by=npx args=--config={}|--key=k"},
+		{"smithery first", `npx @smithery/cli run --profile p exa`, "smithery:exa by=npx args=--profile=p"},
+		{"smithery other", `npx @smithery/cli install x`, "npm:@smithery/cli [install x] by=npx"},
+		{"fastmcp URL", `fastmcp run https://h.test/mcp --transport stdio`, "url:https://h.test/mcp via=fastmcp"},
+		{"fastmcp file", `fastmcp run server.py --no-banner`, "file:app/server.py by=fastmcp"},
+		{"fastmcp uvx", `uvx fastmcp run src/server.py`, "file:app/src/server.py by=fastmcp"},
+		{"fastmcp config", `fastmcp run`, "file:app/fastmcp.json by=fastmcp"},
+		{"fastmcp npm", `npx fastmcp dev src/x.ts`, "file:app/src/x.ts by=fastmcp"},
+		{"mcporter", `npx mcporter serve --http-url https://h.test/mcp`, "url:https://h.test/mcp by=npx via=mcporter"},
+		{"mcporter stdio", `npx mcporter call --stdio "bun run ./server.ts"`, "file:app/server.ts by=bun"},
+		{"mcporter own", `npx mcporter serve`, "npm:mcporter [serve] by=npx"},
+
+		// Programs, placeholders, nothing at all.
+		{"program", `mcp-server-github --x`, "exec:mcp-server-github args=--x"},
+		{"program cwd", `{"command":"gh","args":["aw","mcp-server"],"cwd":"sub"}`, "exec:gh [app/sub] args=aw|mcp-server"},
+		{"program cwd itself", `{"command":"gh","cwd":"${workspaceFolder}"}`, "exec:gh"},
+		{"package cwd", `{"command":"npx","args":["pkg"],"cwd":"sub"}`, "npm:pkg by=npx args=cwd=app/sub"},
+		{"variable program", `${MCP_BIN} --x`, "opaque:${MCP_BIN} args=--x"},
+		{"empty url", `{"type":"http","url":""}`, "none"},
+		{"empty", `{}`, "none"},
+		{"placeholder package", `npx -y <your-mcp-server>`, "none"},
+		{"placeholder scope", `npx -y @your-org/server`, "none"},
+		{"placeholder program", `<path of binary aks-mcp> --transport stdio`, ""},
+		{"placeholder path", `node /path/to/server.js`, "none"},
+		{"placeholder binary", `/path/to/just-mcp --stdio`, "none"},
+		{"placeholder folder", `uv --directory /path/to/server run server.py`, "none"},
+		{"placeholder cwd", `{"command":"node","args":["x.js"],"cwd":"/path/to/x"}`, "none"},
+		{"placeholder url", `{"url":"https://mcp.example.com/api"}`, "none"},
+		{"placeholder host", `{"url":"https://<JFROG_URL>/mcp"}`, "none"},
+		{"placeholder port", `{"url":"http://localhost:PORT/mcp"}`, "none"},
+		{"placeholder image", `docker run -i your-image`, "none"},
+		{"placeholder argument only", `npx pkg --key YOUR_KEY /path/to/x`, "npm:pkg by=npx args=--key|YOUR_KEY|/path/to/x"},
+
+		// Variables.
+		{"env spellings", `{"command":"x","env":{"A":"${env:B}","B":"$C","C":"{env:D}","D":"%ENV_E%","E":"${{ secrets.F }}","F":"$env:G","G":"{{HH}}","H":"${I:-j}","I":"${input:my-token}","J":"${user_config.a_b}"}}`,
+			"exec:x A=${B} B=${C} C=${D} D=${ENV_E} E=${F} F=${G} G=${HH} H=${I:-j} I=${MY_TOKEN}? J=${A_B}?"},
+		{"env pass-through", `{"command":"x","env":{"A":"${A}","B":"$BB","CC":"$CC","D":"${env:D}","E":"{env:E}","F_G":"${input:f-g}","H":"${H:-}"},"passEnv":["Z"]}`, "exec:x B=${BB}"},
+		{"env placeholder", `{"command":"x","env":{"A":"YOUR_KEY","B":"","C":"<token>","D":"real"}}`, "exec:x A=YOUR_KEY? B=? C=<token>? D=real"},
+		{"env path", `{"command":"x","env":{"A":"${workspaceFolder}/x","B":"./x","C":"${CLAUDE_PROJECT_DIR}"}}`, "exec:x A=./app/x B=./app/x C=./app"},
+		{"argument spellings", `x --a=${env:T} ${T} $T {env:T} --p=./q ./q ../q . q/../q`, "exec:x args=--a=${T}|${T}|${T}|${T}|--p=./app/q|./app/q|./q|./app|q/../q"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if strings.HasPrefix(tt.entry, "<") {
+				t.Skip() // written below, it does not split as a command line
+			}
+			id := resolve(t, tt.entry)
+			assert.Equal(t, tt.want, summary(&id), tt.entry)
+		})
+	}
+}

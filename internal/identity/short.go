@@ -1,0 +1,36 @@
+package identity
+
+import (
+	"strings"
+	"unicode"
+)
+
+// Short returns the short name of a server: what follows the last "/", in
+// lower case, with every run of characters that are neither letters nor digits
+// folded to "_" and trimmed. Letters and digits of every script count. It is
+// "" when nothing is left: such a name has no short name.
+func Short(name string) string {
+	name = name[strings.LastIndexByte(name, '/')+1:]
+	if isShort(name) {
+		return name
+	}
+	var b strings.Builder
+	gap := false
+	for _, c := range name {
+		if c == unicode.ReplacementChar || !unicode.IsLetter(c) && !unicode.IsDigit(c) && !unicode.IsMark(c) {
+			gap = b.Len() > 0
+			continue
+		}
+		if gap {
+			b.WriteByte('_')
+			gap = false
+		}
+		b.WriteRune(unicode.ToLower(c))
+	}
+	return b.String()
+}
+
+// isShort reports whether a name is its own short name: the common case.
+func isShort(name string) bool {
+	return allBytes(name, func(c byte) bool { return 'a' <= c && c <= 'z' || isDigit(c) })
+}

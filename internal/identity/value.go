@@ -1,0 +1,144 @@
+package identity
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/secret"
+)
+
+// canonical writes every reference of a value in one spelling, whatever the
+// client's: ${NAME}, ${NAME:-default}. Path variables become the path.
+func (r *resolver) canonical(text string) string {
+	ref, ok := secret.NextReference(text, 0)
+	if !ok {
+		return text
+	}
+	var b strings.Builder
+	last := 0
+	for ; ok; ref, ok = secret.NextReference(text, last) {
+		b.WriteString(text[last:ref.Start])
+		if dir, isPath := r.pathVariable(ref); isPath {
+			if dir != "." && dir != "" && !isAbsolute(dir) {
+				b.WriteString("./")
+			}
+			b.WriteString(cleanDir(dir))
+		} else {
+			b.WriteString(canonicalReference(text, ref))
+		}
+		last = ref.End
+	}
+	b.WriteString(text[last:])
+	return b.String()
+}
+
+// canonicalReference returns the one spelling of a reference.
+func canonicalReference(text string, ref secret.Ref) string {
+	switch ref.Syntax {
+	case secret.Input, secret.UserConfig:
+		return "${" + foldName(ref.Name) + "}"
+	case secret.FromFile:
+		return "${file:" + ref.Name + "}"
+	case secret.Command, secret.Other:
+		return text[ref.Start:ref.End]
+	}
+	if ref.Default != "" {
+		return "${" + ref.Name + ":-" + ref.Default + "}"
+	}
+	if text := text[ref.Start:ref.End]; ref.Syntax == secret.Braced && len(text) == len(ref.Name)+3 {
+		return text // canonical already
+	}
+	return "${" + ref.Name + "}"
+}
+
+// foldName writes an input's id as an environment variable is written:
+// "github-token" is GITHUB_TOKEN.
+func foldName(id string) string {
+	return strings.Map(func(c rune) rune {
+		switch {
+		case 'a' <= c && c <= 'z':
+			return c - 'a' + 'A'
+		case 'A' <= c && c <= 'Z', '0' <= c && c <= '9':
+			return c
+		}
+		return '_'
+	}, id)
+}
+
+// argument returns an argument in canonical form: references in one spelling,
+// paths of the repository resolved, everything else untouched.
+func (r *resolver) argument(text string) string {
+	if r.isPathWord(text) {
+		return r.argumentPath(text)
+	}
+	if strings.HasPrefix(text, "-") {
+		if equals := strings.IndexByte(text, '='); equals > 0 && r.isPathWord(text[equals+1:]) {
+			return text[:equals+1] + r.argumentPath(text[equals+1:])
+		}
+	}
+	return r.canonical(text)
+}
+
+// wholeReference returns the reference that text consists of.
+func wholeReference(text string) (secret.Ref, bool) {
+	if !strings.ContainsAny(text, "${%") {
+		return secret.Ref{}, false
+	}
+	ref, ok := secret.NextReference(text, 0)
+	return ref, ok && ref.Start == 0 && ref.End == len(text)
+}
+
+// settings returns variables or headers in canonical form, sorted by name, the
+// last of each name.
+func (r *resolver) settings(pairs []Pair, headers bool) []Setting {
+	if len(pairs) == 0 {
+		return nil
+	}
+	out := make([]Setting, 0, len(pairs))
+	for _, p := range pairs {
+		out = append(out, r.setting(p, headers))
+	}
+	slices.SortStableFunc(out, func(a, b Setting) int { return strings.Compare(a.Name, b.Name) })
+	kept := out[:0]
+	for i, s := range out {
+		repeated := i+1 < len(out) && out[i+1].Name == s.Name
+		if !repeated && !isPassThrough(s) {
+			kept = append(kept, s)
+		}
+	}
+	if len(kept) == 0 {
+		return nil
+	}
+	return kept
+}
+
+// isPassThrough reports whether a variable only hands on the variable of the
+// same name, which is what happens anyhow.
+func isPassThrough(s Setting) bool {
+	return len(s.Value) == len(s.Name)+3 && strings.HasPrefix(s.Value, "${") && s.Value[2:len(s.Value)-1] == s.Name && strings.HasSuffix(s.Value, "}")
+}
+
+// setting returns one variable or header in canonical form.
+func (r *resolver) setting(p Pair, header bool) Setting {
+	name, value := p.Name.Text, p.Value.Text
+	if header {
+		name, value = lower(strings.TrimSpace(name)), strings.TrimSpace(value)
+	}
+	s := Setting{Name: name, Value: r.argument(value), Supplied: isSupplied(value)}
+	return s
+}
+
+// isSupplied reports whether a person supplies the value: it asks for input or
+// is a placeholder.
+func isSupplied(value string) bool {
+	ref, ok := secret.NextReference(value, 0)
+	if !ok {
+		return secret.IsPlaceholder(value)
+	}
+	for ; ok; ref, ok = secret.NextReference(value, ref.End) {
+		if ref.Syntax == secret.Input || ref.Syntax == secret.UserConfig {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,144 @@
+package identity
+
+import "strings"
+
+// npmVersion classifies what stands after "@" in an npm spec: only a full
+// x.y.z pins, a range is what npm's semver would take as one, and every other
+// word is a dist-tag.
+func npmVersion(w Word) Version {
+	v := Version{Text: w.Text, Span: w.Span}
+	switch {
+	case w.Text == "":
+		return Version{}
+	case isSemver(w.Text):
+		v.Kind = Exact
+	case isRange(w.Text):
+		v.Kind = Range
+	default:
+		v.Kind = Tag
+	}
+	return v
+}
+
+// isSemver reports whether text is one full version: 1.2.3, v1.2.3,
+// 1.2.3-beta.1+build, =1.2.3.
+func isSemver(text string) bool {
+	text = strings.TrimPrefix(strings.TrimPrefix(text, "="), "v")
+	core := text
+	if i := strings.IndexAny(text, "-+"); i >= 0 {
+		if i+1 == len(text) {
+			return false
+		}
+		core = text[:i]
+	}
+	dots := 0
+	for i := 0; i < len(core); i++ {
+		switch {
+		case core[i] == '.' && i > 0 && core[i-1] != '.':
+			dots++
+		case !isDigit(core[i]):
+			return false
+		}
+	}
+	return dots == 2 && core[len(core)-1] != '.'
+}
+
+// isRange reports whether text is a version range: it begins with an operator,
+// or is made of numbers and wildcards, or joins such parts.
+func isRange(text string) bool {
+	if strings.ContainsAny(text[:1], "^~<>=*") || strings.ContainsAny(text, " |,") {
+		return true
+	}
+	text = strings.TrimPrefix(text, "v")
+	return text == "x" || text == "X" || text != "" && isDigit(text[0]) &&
+		allBytes(text, func(c byte) bool { return isDigit(c) || c == '.' || c == 'x' || c == 'X' || c == '*' })
+}
+
+// gitVersion classifies a git reference: only a full SHA pins.
+func gitVersion(w Word) Version {
+	v := Version{Kind: Tag, Text: w.Text, Span: w.Span}
+	switch {
+	case w.Text == "":
+		return Version{}
+	case isSHA(w.Text):
+		v.Kind = Exact
+	case strings.HasPrefix(w.Text, "semver:"):
+		v.Kind = Range
+	}
+	return v
+}
+
+// isSHA reports whether text is a full git object name, SHA-1 or SHA-256.
+func isSHA(text string) bool {
+	return (len(text) == 40 || len(text) == 64) &&
+		allBytes(text, func(c byte) bool { return isDigit(c) || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F' })
+}
+
+// pythonVersion classifies a version specifier ("==1.2", ">=1,<2", "===1.2");
+// only one "==" without a wildcard pins.
+func pythonVersion(w Word) Version {
+	text := strings.TrimLeft(w.Text, " ")
+	w = tail(w, len(w.Text)-len(text))
+	if w.Text == "" {
+		return Version{}
+	}
+	operator := 0
+	for operator < len(w.Text) && strings.IndexByte("=<>!~", w.Text[operator]) >= 0 {
+		operator++
+	}
+	number := strings.TrimLeft(w.Text[operator:], " ")
+	exact := strings.HasPrefix(w.Text, "==") && !strings.ContainsAny(number, "*,<>!~= ") && number != ""
+	if !exact {
+		return Version{Kind: Range, Text: w.Text, Span: w.Span}
+	}
+	w = tail(w, len(w.Text)-len(number))
+	return Version{Kind: Exact, Text: w.Text, Span: w.Span}
+}
+
+// pythonAtVersion classifies what stands after "@" in "uvx pkg@1.2": uv takes
+// one version or "latest".
+func pythonAtVersion(w Word) Version {
+	v := Version{Kind: Tag, Text: w.Text, Span: w.Span}
+	switch {
+	case w.Text == "":
+		return Version{}
+	case strings.IndexByte("=<>!~", w.Text[0]) >= 0:
+		return pythonVersion(w)
+	case isDigit(w.Text[0]) && !strings.ContainsAny(w.Text, "*,"):
+		v.Kind = Exact
+	case isDigit(w.Text[0]):
+		v.Kind = Range
+	}
+	return v
+}
+
+// nugetVersion classifies a NuGet version: "1.2.3" and "1.2.3.4" pin, "1.*"
+// and "[1.0,2.0)" are ranges.
+func nugetVersion(w Word) Version {
+	v := Version{Kind: Range, Text: w.Text, Span: w.Span}
+	switch {
+	case w.Text == "":
+		return Version{}
+	case strings.ContainsAny(w.Text, "*[](), "):
+	case isDigit(w.Text[0]):
+		v.Kind = Exact
+	default:
+		v.Kind = Tag
+	}
+	return v
+}
+
+// goVersion classifies what stands after "@" of a Go package: a full version
+// or pseudo-version pins, "latest", "v1", a branch or a commit does not.
+func goVersion(w Word) Version {
+	v := Version{Kind: Tag, Text: w.Text, Span: w.Span}
+	switch {
+	case w.Text == "":
+		return Version{}
+	case strings.HasPrefix(w.Text, "v") && isSemver(w.Text):
+		v.Kind = Exact
+	case strings.HasPrefix(w.Text, "v") && isRange(w.Text):
+		v.Kind = Range
+	}
+	return v
+}

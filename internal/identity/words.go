@@ -1,0 +1,86 @@
+package identity
+
+import "strings"
+
+// listed reports whether word stands in a table: words separated by white
+// space. Tables are constants, so that they cost nothing at start-up.
+func listed(table, word string) bool {
+	if word == "" || strings.ContainsAny(word, " \t\n") {
+		return false
+	}
+	for from := 0; ; {
+		at := strings.Index(table[from:], word)
+		if at < 0 {
+			return false
+		}
+		start, end := from+at, from+at+len(word)
+		if (start == 0 || isSpace(table[start-1])) && (end == len(table) || isSpace(table[end])) {
+			return true
+		}
+		from = end
+	}
+}
+
+// pairOf returns the value beside a key in a table of "key=value" words.
+func pairOf(table, key string) (string, bool) {
+	for from := 0; key != ""; {
+		at := strings.Index(table[from:], key)
+		if at < 0 {
+			break
+		}
+		start, end := from+at, from+at+len(key)
+		if (start == 0 || isSpace(table[start-1])) && end < len(table) && table[end] == '=' {
+			value := table[end+1:]
+			if stop := strings.IndexAny(value, " \t\n"); stop >= 0 {
+				value = value[:stop]
+			}
+			return value, true
+		}
+		from = end
+	}
+	return "", false
+}
+
+// lower is strings.ToLower for ASCII: other letters keep their length.
+func lower(text string) string {
+	for i := 0; i < len(text); i++ {
+		if 'A' <= text[i] && text[i] <= 'Z' {
+			b := []byte(text)
+			for ; i < len(b); i++ {
+				if 'A' <= b[i] && b[i] <= 'Z' {
+					b[i] += 'a' - 'A'
+				}
+			}
+			return string(b)
+		}
+	}
+	return text
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
+
+func isAlphanumeric(c byte) bool { return isDigit(c) || isLetter(c) }
+
+// allBytes reports whether text is not empty and every byte of it passes.
+func allBytes(text string, ok func(c byte) bool) bool {
+	for i := 0; i < len(text); i++ {
+		if !ok(text[i]) {
+			return false
+		}
+	}
+	return text != ""
+}
+
+// isVariableName reports whether text is a name as environment variables have.
+func isVariableName(text string) bool {
+	return text != "" && !isDigit(text[0]) && allBytes(text, func(c byte) bool { return isAlphanumeric(c) || c == '_' })
+}
+
+// isHTTP reports whether text is an http or https URL.
+func isHTTP(text string) bool {
+	return len(text) > 7 && (strings.EqualFold(text[:7], "http://") || len(text) > 8 && strings.EqualFold(text[:8], "https://"))
+}

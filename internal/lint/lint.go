@@ -1,0 +1,119 @@
+// Package lint runs the rules over a repository: it finds the files, reads
+// them, links what belongs together, runs every rule on every project and sorts
+// what they report.
+//
+// It knows no command line, no environment and no clock; what it needs of them
+// is handed in.
+package lint
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+)
+
+// Options say what to check.
+type Options struct {
+	// Dir is the current directory, absolute: relative paths start there.
+	Dir string
+	// Paths are files and directories; none means Dir.
+	Paths []string
+	// Config is the settings file to use instead of the one in the root.
+	Config string
+	// Checks are the rules to run; nil means all of them.
+	Checks []*checks.Check
+	// Git is how git is started.
+	Git Git
+}
+
+// Result is what a run found.
+type Result struct {
+	// Root is the root of the repository, absolute.
+	Root string
+	Repo *mcp.Repo
+	// Findings are sorted by path, place, rule and message.
+	Findings []checks.Finding
+	// Errors say what was not checked, sorted by path. They do not stop a run.
+	Errors []FileError
+	// Files and Servers count what was read.
+	Files, Servers int
+}
+
+// Run checks a repository. Its error is a *UsageError, a *multierror.Error of
+// them, or that of the context.
+func Run(ctx context.Context, o Options) (*Result, error) {
+	repo, err := read(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	selected := o.Checks
+	if selected == nil {
+		selected = checks.All()
+	}
+	found, failed, err := runChecks(ctx, repo.Repo, selected)
+	if err != nil {
+		return nil, err
+	}
+	repo.Findings = sortFindings(append(repo.Findings, found...))
+	repo.Errors = sortErrors(append(repo.Errors, failed...))
+	return repo, nil
+}
+
+// List reads a repository as Run does and runs no rules.
+func List(ctx context.Context, o Options) (*Result, error) {
+	repo, err := read(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	repo.Findings = sortFindings(repo.Findings)
+	repo.Errors = sortErrors(repo.Errors)
+	return repo, nil
+}
+
+// read does everything that comes before the rules.
+func read(ctx context.Context, o Options) (*Result, error) {
+	dir, err := filepath.EvalSymlinks(o.Dir)
+	if err != nil {
+		return nil, &UsageError{Message: "the current directory: " + plainError(err)}
+	}
+	root, inGit, targets, err := resolveTargets(dir, o.Paths)
+	if err != nil {
+		return nil, err
+	}
+	settings, err := loadSettings(dir, root, o.Config)
+	if err != nil {
+		return nil, err
+	}
+	r := newReader(NewTree(root, inGit, o.Git), newFilter(settings, targets), targets)
+	if current, ok := below(root, dir); ok {
+		r.current = current
+	}
+	entries, err := r.discover(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.readAll(ctx, entries); err != nil {
+		return nil, err
+	}
+	// A file that does not parse was checked, too.
+	result := &Result{Root: root, Repo: r.repo(), Findings: r.findings, Errors: r.errors, Files: r.files()}
+	for _, p := range result.Repo.Projects {
+		for _, d := range p.Documents {
+			result.Servers += len(d.Servers)
+		}
+	}
+	return result, nil
+}
+
+// findCheck returns the check with an ID, or nil.
+func findCheck(id string) *checks.Check {
+	all := checks.All()
+	i := slices.IndexFunc(all, func(c *checks.Check) bool { return c.ID == id })
+	if i < 0 {
+		return nil
+	}
+	return all[i]
+}

@@ -1,0 +1,56 @@
+package lint
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Nearest returns the known word that a misspelt one most likely means, or ""
+// when none is near.
+func Nearest(word string, known []string) string {
+	word = strings.ToLower(word)
+	limit := max(utf8.RuneCountInString(word)/3, 1)
+	best := ""
+	for _, candidate := range known {
+		if d := distance(word, candidate, limit); d <= limit && (best == "" || d < limit) {
+			best, limit = candidate, d
+		}
+	}
+	return best
+}
+
+// distance returns how many letters must be added, dropped, replaced or swapped
+// with their neighbour to turn one word into the other, or limit+1 if more than
+// limit (optimal string alignment).
+func distance(from, to string, limit int) int {
+	a, b := []rune(from), []rune(to)
+	if max(len(a)-len(b), len(b)-len(a)) > limit {
+		return limit + 1
+	}
+	var last []int // the row before previous
+	previous := make([]int, len(b)+1)
+	for j := range previous {
+		previous[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row := make([]int, len(b)+1)
+		row[0] = i
+		least := i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			row[j] = min(previous[j]+1, row[j-1]+1, previous[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], last[j-2]+1)
+			}
+			least = min(least, row[j])
+		}
+		if least > limit {
+			return limit + 1
+		}
+		last, previous = previous, row
+	}
+	return previous[len(b)]
+}

@@ -1,0 +1,109 @@
+package lint
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// tree writes files into a new directory and returns it.
+func tree(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, content := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(content), 0o644))
+	}
+	return dir
+}
+
+const oneServer = `{"mcpServers": {"a": {"command": "x"}}}`
+
+// atServers reports at every server of the project.
+func atServers(p *checks.Pass, finding func(f checks.Finding) checks.Finding) {
+	for _, d := range p.Project.Documents {
+		for _, s := range d.Servers {
+			p.Report(finding(checks.Finding{File: d.File, Span: s.NameSpan, Server: s.Name, Message: "m"}))
+		}
+	}
+}
+
+func same(f checks.Finding) checks.Finding { return f }
+
+// TestFailingRule holds that a rule that fails on one project costs neither the
+// other projects nor the other rules, nor what it had found.
+func TestFailingRule(t *testing.T) {
+	dir := tree(t, map[string]string{"a/.mcp.json": oneServer, "b/.mcp.json": oneServer})
+	result, err := Run(t.Context(), Options{Dir: dir, Checks: []*checks.Check{
+		{ID: "broken", Severity: checks.Warning, Run: func(p *checks.Pass) {
+			atServers(p, same)
+			if p.Project.Dir == "a" {
+				panic("out of luck")
+			}
+		}},
+		{ID: "good", Severity: checks.Note, Run: func(p *checks.Pass) { atServers(p, same) }},
+		{ID: "by-the-linter", Severity: checks.Error},
+	}})
+	require.NoError(t, err)
+	assert.Equal(t, []FileError{{"a", "rule broken failed on this project: out of luck"}}, result.Errors)
+	var got []string
+	for _, f := range result.Findings {
+		got = append(got, fmt.Sprintf("%s %s %s", f.File.Path, f.Check.ID, f.Severity))
+	}
+	assert.Equal(t, []string{
+		"a/.mcp.json broken warning", "a/.mcp.json good note",
+		"b/.mcp.json broken warning", "b/.mcp.json good note"}, got)
+}
+
+// TestMisplacedFindings holds that a rule which points outside of a file is
+// told so, instead of the output it would break.
+func TestMisplacedFindings(t *testing.T) {
+	dir := tree(t, map[string]string{".mcp.json": oneServer})
+	size := len(oneServer)
+	for want, change := range map[string]func(checks.Finding) checks.Finding{
+		"a place without a file": func(f checks.Finding) checks.Finding { f.File = nil; return f },
+		fmt.Sprintf("bytes 0 to %d are not in .mcp.json", size+1): func(f checks.Finding) checks.Finding {
+			f.Span = syntax.Span{Start: 0, End: size + 1}
+			return f
+		},
+		"bytes 5 to 4 are not in .mcp.json": func(f checks.Finding) checks.Finding {
+			f.Related = []checks.Related{{File: f.File, Span: syntax.Span{Start: 5, End: 4}}}
+			return f
+		},
+		"bytes -1 to 4 are not in .mcp.json": func(f checks.Finding) checks.Finding {
+			f.Fixes = []checks.Fix{{Edits: []syntax.Edit{{File: f.File, Span: syntax.Span{Start: -1, End: 4}}}}}
+			return f
+		},
+	} {
+		result, err := Run(t.Context(), Options{Dir: dir, Checks: []*checks.Check{
+			{ID: "wrong", Severity: checks.Error, Run: func(p *checks.Pass) { atServers(p, change) }},
+		}})
+		require.NoError(t, err)
+		assert.Equal(t, []FileError{{"", "rule wrong failed on this project: " + want}}, result.Errors)
+		assert.Empty(t, result.Findings)
+	}
+}
+
+// TestFindingsAreSaidOnce holds the order, and that equal findings of one rule
+// become one.
+func TestFindingsAreSaidOnce(t *testing.T) {
+	dir := tree(t, map[string]string{".mcp.json": `{"mcpServers": {"b": {"command": "x"}, "a": {"command": "x"}}}`})
+	report := func(p *checks.Pass) { atServers(p, same); atServers(p, same) }
+	result, err := Run(t.Context(), Options{Dir: dir, Checks: []*checks.Check{
+		{ID: "z", Severity: checks.Error, Run: report}, {ID: "y", Severity: checks.Error, Run: report},
+	}})
+	require.NoError(t, err)
+	var got []string
+	for _, f := range result.Findings {
+		got = append(got, f.Server+" "+f.Check.ID)
+	}
+	assert.Equal(t, []string{"b y", "b z", "a y", "a z"}, got)
+}

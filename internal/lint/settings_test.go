@@ -1,0 +1,135 @@
+package lint
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/go-multierror"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestSettings(t *testing.T) {
+	for name, test := range map[string]struct {
+		text string
+		want []string
+	}{
+		"empty":          {"", nil},
+		"only a comment": {"# nothing\n", nil},
+		"null":           {"---\n", nil},
+		"no patterns":    {"exclude:\n", nil},
+		"patterns":       {"exclude:\n  - testdata/**\n  - './docs/'\n  - \"*.{json,yaml}\"\n", []string{"testdata/**", "docs", "*.{json,yaml}"}},
+		"JSON":           {`{"exclude": ["a/**"]}`, []string{"a/**"}},
+		"anchor":         {"exclude: &x [a]\n", []string{"a"}},
+		"CRLF and BOM":   {"\ufeffexclude:\r\n  - a\r\n", []string{"a"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			settings, err := parseSettings(".mcplumb.yaml", []byte(test.text))
+			require.NoError(t, err)
+			assert.Equal(t, test.want, settings.Exclude)
+		})
+	}
+}
+
+func TestSettingsMistakes(t *testing.T) {
+	for name, test := range map[string]struct {
+		text string
+		want []string
+	}{
+		"misspelt key": {"# hi\nexlude: []\n", []string{
+			`s.yaml:2:1: unknown key "exlude": did you mean "exclude"?`}},
+		"unknown key": {"colour: true\n", []string{
+			`s.yaml:1:1: unknown key "colour": known are exclude`}},
+		"every mistake is named": {"exclude:\n  - 1\n  - '[a'\n  - /etc/**\n  - ../x\n  - ''\nfoo: bar\n", []string{
+			`s.yaml:2:5: a pattern must be a string, not a number`,
+			`s.yaml:3:5: the pattern "[a" is malformed`,
+			`s.yaml:4:5: the pattern "/etc/**" must be relative to the root of the repository`,
+			`s.yaml:5:5: the pattern "../x" must be relative to the root of the repository`,
+			`s.yaml:6:5: the pattern "" would exclude everything`,
+			`s.yaml:7:1: unknown key "foo": known are exclude`}},
+		"a string for a list": {"exclude: testdata/**\n", []string{
+			`s.yaml:1:10: exclude must be a list of patterns like [testdata/**], not a string`}},
+		"a mapping for a list": {"exclude: {a: b}\n", []string{
+			`s.yaml:1:10: exclude must be a list of patterns like [testdata/**], not a mapping`}},
+		"twice": {"exclude: []\nexclude: []\n", []string{
+			`s.yaml:2:1: "exclude" is written twice`}},
+		"a list for the settings": {"- exclude\n", []string{
+			"s.yaml:1:1: the settings must be a mapping like `exclude: [testdata/**]`, not a list"}},
+		"columns are code points": {"{\"日本\": 1}\n", []string{
+			`s.yaml:1:2: unknown key "日本": known are exclude`}},
+		"not YAML": {"exclude: [a\n", []string{
+			`s.yaml:1:1: not valid YAML: did not find expected ',' or ']'`}},
+		"two documents": {"exclude: []\n---\nexclude: []\n", []string{
+			`s.yaml:2:1: there is a second YAML document: keep one`}},
+		"an alias is not followed": {"exclude:\n  - &a x\n  - *a\n", []string{
+			`s.yaml:3:5: a pattern must be a string, not an alias (they are not followed)`}},
+		"an alias for a key": {"? *a\n: 1\n", []string{
+			`s.yaml:1:1: not valid YAML: unknown anchor 'a' referenced`}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := parseSettings("s.yaml", []byte(test.text))
+			require.Error(t, err)
+			var got []string
+			if several, ok := err.(*multierror.Error); ok {
+				for _, one := range several.Errors {
+					got = append(got, one.Error())
+				}
+			} else {
+				got = []string{err.Error()}
+			}
+			assert.Equal(t, test.want, got)
+		})
+	}
+}
+
+// TestAliasBomb holds that settings never expand aliases: nine levels of nine
+// would be hundreds of millions of values.
+func TestAliasBomb(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("a0: &a0 [x,x,x,x,x,x,x,x,x]\n")
+	for i := 1; i < 10; i++ {
+		n := string(rune('0' + i))
+		ref := "*a" + string(rune('0'+i-1))
+		b.WriteString("a" + n + ": &a" + n + " [" + strings.Repeat(ref+",", 8) + ref + "]\n")
+	}
+	b.WriteString("exclude: *a9\n")
+	_, err := parseSettings("s.yaml", []byte(b.String()))
+	require.Error(t, err)
+	assert.Contains(t, err.Error(), "s.yaml:11:10: exclude must be a list of patterns like [testdata/**], not an alias")
+}
+
+func TestFilter(t *testing.T) {
+	settings := &Settings{Exclude: []string{"testdata/**", "docs", "**/old.json"}}
+	for name, test := range map[string]struct {
+		named []string
+		yes   []string
+		no    []string
+	}{
+		"the root": {[]string{""},
+			[]string{"a/.mcp.json", "documents/x", "x/docs/a"},
+			[]string{"testdata/a/.mcp.json", "docs/a/b", "a/old.json", "old.json"}},
+		"an excluded directory is named": {[]string{"testdata/demo"},
+			[]string{"testdata/demo/.mcp.json"},
+			[]string{"testdata/other/.mcp.json", "a/.mcp.json", "testdata/demo/old.json"}},
+		"beside the root": {[]string{"", "docs"},
+			[]string{"docs/a", "b"},
+			[]string{"testdata/x"}},
+		"an excluded file is named": {[]string{"a/old.json"},
+			[]string{"a/old.json"},
+			[]string{"b/old.json"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var targets []target
+			for _, path := range test.named {
+				targets = append(targets, target{path: path})
+			}
+			f := newFilter(settings, targets)
+			for _, path := range test.yes {
+				assert.True(t, f.wants(path), path)
+			}
+			for _, path := range test.no {
+				assert.False(t, f.wants(path), path)
+			}
+		})
+	}
+}

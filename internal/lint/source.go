@@ -1,0 +1,264 @@
+package lint
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// Source is where files come from: a work tree, or what stands in for it (a
+// work tree with edits laid over it, a git revision). All paths are
+// slash-separated, from the root.
+type Source interface {
+	// List returns the paths of the files below dirs ("" is the root) for
+	// which keep is true, sorted, each once. What could not be looked into is
+	// returned beside them.
+	List(ctx context.Context, dirs []string, keep func(path string) bool) ([]string, []FileError, error)
+	// Read returns a file's content and the path it really is at, links
+	// resolved. The error is fs.ErrNotExist if there is no such file.
+	Read(path string) (content []byte, real string, err error)
+}
+
+// FileError says why a file, or a rule on a project, was not checked.
+type FileError struct {
+	Path    string // from the root
+	Message string
+}
+
+func (e *FileError) Error() string {
+	if e.Path == "" {
+		return e.Message
+	}
+	return e.Path + ": " + e.Message
+}
+
+// Tree is a directory on disk.
+type Tree struct {
+	root  string // absolute, links resolved
+	inGit bool
+	git   Git
+	// dirs caches where directories really are, since most files share theirs.
+	dirs sync.Map
+}
+
+// Git is how git is started. Without a Program, a tree is walked.
+type Git struct {
+	Program string
+	// Environ is the environment of the caller; what would point git elsewhere
+	// is taken out of it.
+	Environ []string
+}
+
+// NewTree returns the source of the files below root, an absolute path without
+// links. inGit says that it is the top of a git work tree.
+func NewTree(root string, inGit bool, git Git) *Tree {
+	return &Tree{root: root, inGit: inGit, git: git}
+}
+
+// List asks git for its files, tracked and untracked but not ignored, and walks
+// where git knows nothing.
+func (t *Tree) List(ctx context.Context, dirs []string, keep func(string) bool) ([]string, []FileError, error) {
+	if len(dirs) == 0 {
+		return nil, nil, nil
+	}
+	w := walker{ctx: ctx, root: t.root, keep: keep}
+	if t.inGit && t.git.Program != "" {
+		seen := map[string]bool{}
+		paths, err := t.git.files(ctx, t.root, dirs, func(path string) bool {
+			for _, dir := range dirs {
+				if within(dir, path) {
+					seen[dir] = true
+				}
+			}
+			return keep(path)
+		})
+		if ctx.Err() != nil {
+			return nil, nil, ctx.Err()
+		}
+		if err == nil {
+			w.paths = paths
+			// A directory that git ignores is still one that was asked for.
+			dirs = slices.DeleteFunc(slices.Clone(dirs), func(dir string) bool { return dir == "" || seen[dir] })
+		} else {
+			w.errors = append(w.errors, FileError{Message: fmt.Sprintf(
+				"git cannot list the files, which may leave out tracked files that .gitignore names: %v", err)})
+		}
+	}
+	for _, dir := range dirs {
+		if err := w.walk(dir); err != nil {
+			return nil, nil, err
+		}
+	}
+	slices.Sort(w.paths)
+	return slices.Compact(w.paths), w.errors, nil
+}
+
+// files returns the paths that git lists below dirs and keep wants.
+func (g Git) files(ctx context.Context, root string, dirs []string, keep func(string) bool) ([]string, error) {
+	args := []string{
+		// Nothing that the repository configures may start a program, and
+		// whose files these are does not matter to someone who only reads.
+		"-c", "core.fsmonitor=false", "-c", "core.quotepath=off", "-c", "safe.directory=*",
+		"--literal-pathspecs", "--no-optional-locks",
+		"ls-files", "-z", "--cached", "--others", "--exclude-standard", "--",
+	}
+	for _, dir := range dirs {
+		if dir == "" {
+			dir = "."
+		}
+		args = append(args, dir)
+	}
+	cmd := exec.CommandContext(ctx, g.Program, args...)
+	cmd.Dir = root
+	cmd.Env = g.environ()
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	var paths []string
+	reader := bufio.NewReader(stdout)
+	for {
+		path, readErr := reader.ReadString(0)
+		if readErr != nil {
+			err = readErr
+			break
+		}
+		// An untracked repository within this one ends with a slash.
+		if path = path[:len(path)-1]; !strings.HasSuffix(path, "/") && keep(path) {
+			paths = append(paths, path)
+		}
+	}
+	if waitErr := cmd.Wait(); waitErr != nil {
+		if line, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n"); line != "" {
+			return nil, errors.New(line)
+		}
+		return nil, waitErr
+	}
+	if err != io.EOF {
+		return nil, err
+	}
+	return paths, nil
+}
+
+// environ returns the environment for git: the caller's without git's own
+// variables, which a hook sets and which would point it elsewhere, and with
+// everything shut that could reach the network or a person.
+func (g Git) environ() []string {
+	var env []string
+	for _, entry := range g.Environ {
+		name, _, _ := strings.Cut(strings.ToUpper(entry), "=")
+		if !strings.HasPrefix(name, "GIT_") || isUserConfig(name) {
+			env = append(env, entry)
+		}
+	}
+	return append(env, "LC_ALL=C", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none")
+}
+
+// isUserConfig reports whether a variable says where the settings of the person
+// or machine are, which hold their own ignore rules.
+func isUserConfig(name string) bool {
+	return name == "GIT_CONFIG_GLOBAL" || name == "GIT_CONFIG_SYSTEM" || name == "GIT_CONFIG_NOSYSTEM"
+}
+
+// Read reads a file of the tree. Links are followed within the tree only;
+// pipes and devices are never opened.
+func (t *Tree) Read(path string) ([]byte, string, error) {
+	full, err := t.resolve(path)
+	if err != nil {
+		return nil, "", err
+	}
+	real, ok := below(t.root, full)
+	if !ok {
+		return nil, "", errors.New("is a link out of the repository, which is not followed")
+	}
+	content, err := readRegular(full, syntax.MaxBytes)
+	return content, real, err
+}
+
+// resolve returns the absolute path of a file with links resolved.
+func (t *Tree) resolve(path string) (string, error) {
+	dir, base := filepath.Split(filepath.Join(t.root, filepath.FromSlash(path)))
+	realDir, known := t.dirs.Load(dir)
+	if !known {
+		resolved, err := filepath.EvalSymlinks(dir)
+		switch {
+		case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
+			return "", fs.ErrNotExist // git still tracks what is no more
+		case err != nil:
+			return "", errors.New("is in a directory that cannot be looked into: " + plainError(err))
+		}
+		realDir, _ = t.dirs.LoadOrStore(dir, resolved)
+	}
+	full := filepath.Join(realDir.(string), base)
+	info, err := os.Lstat(full)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", fs.ErrNotExist
+	case err != nil:
+		return "", errors.New(plainError(err))
+	case info.Mode().Type() != fs.ModeSymlink:
+		return full, nil
+	}
+	full, err = filepath.EvalSymlinks(full)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", errors.New("is a link to a file that does not exist")
+	case err != nil:
+		return "", errors.New("is a link that cannot be followed: " + plainError(err))
+	}
+	return full, nil
+}
+
+// readRegular reads a regular file of at most limit bytes. What it is and how
+// big is looked at first: opening a pipe blocks, and a huge file is not worth
+// reading to refuse it.
+func readRegular(path string, limit int) ([]byte, error) {
+	info, err := os.Lstat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fs.ErrNotExist
+	case err != nil:
+		return nil, errors.New(plainError(err))
+	case info.IsDir():
+		return nil, errors.New("is a directory, not a file")
+	case !info.Mode().IsRegular():
+		return nil, errors.New("is not a regular file")
+	case info.Size() > int64(limit):
+		return nil, tooBig(limit)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, errors.New(plainError(err))
+	}
+	defer f.Close()
+	buffer := bytes.NewBuffer(make([]byte, 0, info.Size()+bytes.MinRead))
+	if _, err := buffer.ReadFrom(io.LimitReader(f, int64(limit)+1)); err != nil {
+		return nil, errors.New(plainError(err))
+	}
+	if buffer.Len() > limit { // it has grown meanwhile
+		return nil, tooBig(limit)
+	}
+	return buffer.Bytes(), nil
+}
+
+func tooBig(limit int) error {
+	return &syntax.LimitError{Message: fmt.Sprintf("is bigger than %d MB and was not read", limit/1_000_000)}
+}

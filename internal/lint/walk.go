@@ -1,0 +1,108 @@
+package lint
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/git-pkgs/gitignore"
+)
+
+// walker lists files without git, as git would list them.
+type walker struct {
+	ctx    context.Context
+	root   string
+	keep   func(path string) bool
+	paths  []string
+	errors []FileError
+}
+
+// maxIgnoreBytes is the size up to which a .gitignore is read.
+const maxIgnoreBytes = 1_000_000
+
+// walk lists the files below dir. The .gitignore files above it count, but dir
+// itself is looked into even if they name it.
+func (w *walker) walk(dir string) error {
+	ignores := w.load(nil, "", ".git/info/exclude")
+	above := ""
+	for _, name := range strings.Split(dir, "/") {
+		if path.Join(above, name) != dir {
+			ignores = w.load(ignores, above, ".gitignore")
+		}
+		above = path.Join(above, name)
+	}
+	return w.directory(dir, ignores)
+}
+
+func (w *walker) directory(dir string, ignores []*gitignore.Matcher) error {
+	if err := w.ctx.Err(); err != nil {
+		return err
+	}
+	entries, err := os.ReadDir(filepath.Join(w.root, filepath.FromSlash(dir)))
+	if err != nil {
+		if !errors.Is(err, fs.ErrNotExist) {
+			w.errors = append(w.errors, FileError{dir, "cannot be looked into: " + plainError(err)})
+		}
+		return nil
+	}
+	ignores = w.load(ignores, dir, ".gitignore")
+	for _, entry := range entries {
+		name := path.Join(dir, entry.Name())
+		if isIgnored(ignores, name, entry.IsDir()) {
+			continue
+		}
+		if entry.IsDir() {
+			// A directory can bear the name of a file that is looked for.
+			if w.keep(name) {
+				w.paths = append(w.paths, name)
+			}
+			switch entry.Name() {
+			case ".git", "node_modules", "vendor":
+				continue
+			}
+			if err := w.directory(name, ignores); err != nil {
+				return err
+			}
+			continue
+		}
+		if w.keep(name) {
+			w.paths = append(w.paths, name)
+		}
+	}
+	return nil
+}
+
+// load returns ignores with the patterns of one more file. It is a list from
+// the outermost file to the innermost; the slice given is left alone, because
+// sibling directories share it.
+func (w *walker) load(ignores []*gitignore.Matcher, dir, name string) []*gitignore.Matcher {
+	full := filepath.Join(w.root, filepath.FromSlash(dir), filepath.FromSlash(name))
+	if info, err := os.Lstat(full); err != nil || !info.Mode().IsRegular() {
+		return ignores // as git does: a link is none of its ignore files
+	}
+	content, err := readRegular(full, maxIgnoreBytes)
+	if err != nil {
+		w.errors = append(w.errors, FileError{path.Join(dir, name), err.Error()})
+		return ignores
+	}
+	matcher := gitignore.New("")
+	matcher.AddPatterns(content, dir)
+	return append(ignores[:len(ignores):len(ignores)], matcher)
+}
+
+// isIgnored asks the innermost file first: it has the last word.
+func isIgnored(ignores []*gitignore.Matcher, name string, isDir bool) bool {
+	if isDir {
+		name += "/"
+	}
+	for i := len(ignores) - 1; i >= 0; i-- {
+		if m := ignores[i].MatchDetail(name); m.Matched {
+			return m.Ignored
+		}
+	}
+	return false
+}

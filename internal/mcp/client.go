@@ -1,0 +1,163 @@
+package mcp
+
+import "slices"
+
+// Client is what is known of one AI client: how it reads its files. Everything
+// in it is data; the table of all clients is in client_table.go.
+type Client struct {
+	// ID is the stable short name ("claude-code"), Title the name people know
+	// ("Claude Code").
+	ID, Title string
+	// Files are the formats the client reads, and how it reads each.
+	Files []Reading
+	// Together are the formats the client loads at once when it opens one
+	// project: its effective set. Empty where nobody knows.
+	Together []string
+	// Strict reports that the client's parser refuses comments, trailing commas
+	// and a byte order mark. False also means that nobody knows.
+	Strict bool
+	// Fields are the names of an entry's members that the client reads.
+	Fields Fields
+	// Types are the words the client accepts as an entry's type; empty where
+	// nobody knows.
+	Types []Type
+	// NeedsType reports that the client refuses a URL that stands without a type.
+	NeedsType bool
+	// OneTarget reports that the client refuses an entry with both a command and
+	// a URL.
+	OneTarget bool
+	// Native are the transports the client itself speaks to a remote server:
+	// "http", "sse", "ws". Empty where a remote server needs a bridge, or where
+	// nobody knows.
+	Native []string
+	// Off is how one entry is switched off in the client's own files.
+	Off Off
+	// Syntaxes are the kinds of variables the client expands.
+	Syntaxes []Syntax
+	// Predefined are the names without a prefix that the client itself fills in
+	// ("userHome"), beside the path variables of Files.
+	Predefined []string
+	// Source is where these facts are from.
+	Source string
+}
+
+// Reading is how a client reads the files of one format.
+type Reading struct {
+	// Format is the name of the format.
+	Format string
+	// Roots are the root keys whose servers the client loads, as dotted paths.
+	Roots []string
+	// Bare reports that the client also loads a file without a root key, whose
+	// members are the servers.
+	Bare bool
+	// Start is where the relative paths of an entry start from.
+	Start Base
+	// Dirs are the path variables the client expands in these files.
+	Dirs []Dir
+}
+
+// Dir is a path variable: a bare name and the directory it stands for.
+type Dir struct {
+	Name string
+	Base Base
+}
+
+// Base is a directory that a file's place decides.
+type Base uint8
+
+// The bases.
+const (
+	ProjectDir  Base = iota // the directory the file configures
+	DocumentDir             // the directory the file is in
+)
+
+// Fields are the names of an entry's members, the one that wins first.
+type Fields struct {
+	Command, Args, Env, Cwd, Headers, Type []string
+	URL                                    []URLField
+}
+
+// URLField is a member that holds a server's address. Transport is what its
+// name says of the server; empty when the client tries what works.
+type URLField struct{ Name, Transport string }
+
+// Type is a word that says how a server is reached, and the transport it means:
+// "stdio", "http", "sse" or "ws".
+type Type struct{ Word, Transport string }
+
+// Off is the member and value that switch an entry off; the zero value where
+// the client has no such switch.
+type Off struct {
+	Key   string
+	Value bool
+}
+
+// Syntax is a way to write a variable, shown as it is written.
+type Syntax string
+
+// The syntaxes of variables.
+const (
+	VarBraces     Syntax = "${VAR}"
+	VarDefault    Syntax = "${VAR:-default}"
+	VarDollar     Syntax = "$VAR"
+	VarPercent    Syntax = "%VAR%"
+	VarEnv        Syntax = "${env:VAR}"
+	VarInput      Syntax = "${input:ID}"
+	VarFile       Syntax = "${file:PATH}"
+	VarUserConfig Syntax = "${user_config.KEY}"
+)
+
+// Speaks reports whether the client itself connects over the transport.
+func (c *Client) Speaks(transport string) bool { return slices.Contains(c.Native, transport) }
+
+// Expands reports whether the client expands variables of the syntax.
+func (c *Client) Expands(s Syntax) bool { return slices.Contains(c.Syntaxes, s) }
+
+// Reading returns how the client reads files of the format, or nil if it does
+// not read them.
+func (c *Client) Reading(format string) *Reading {
+	for i := range c.Files {
+		if c.Files[i].Format == format {
+			return &c.Files[i]
+		}
+	}
+	return nil
+}
+
+// Reads reports whether the client loads the servers under a root key, as
+// Document.RootKey names it, in files of the format. The empty key asks for a
+// bare map.
+func (c *Client) Reads(format, rootKey string) bool {
+	r := c.Reading(format)
+	if r == nil {
+		return false
+	}
+	if rootKey == "" {
+		return r.Bare
+	}
+	return slices.Contains(r.Roots, rootKey)
+}
+
+// Clients returns every known client, sorted by ID. Do not change them.
+func Clients() []*Client { return slices.Clone(clients) }
+
+// ClientByID returns the client of the ID, or nil.
+func ClientByID(id string) *Client {
+	for _, c := range clients {
+		if c.ID == id {
+			return c
+		}
+	}
+	return nil
+}
+
+// Readers returns the clients that read files of the format, sorted by ID.
+func Readers(format string) []*Client {
+	var readers []*Client
+	for _, c := range clients {
+		if c.Reading(format) != nil {
+			readers = append(readers, c)
+		}
+	}
+	return readers
+}

@@ -1,0 +1,157 @@
+// Package mcp is the model of a repository's MCP configuration: which files
+// there are, which clients read them, which servers they hold. It knows the
+// facts about every client and nothing about files on disk.
+package mcp
+
+import (
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// Repo is everything found below the linted paths.
+type Repo struct {
+	// Projects are sorted by directory; their documents by path.
+	Projects []*Project
+}
+
+// Project is the directory that files configure: a/.vscode/mcp.json and
+// a/.mcp.json both belong to a.
+type Project struct {
+	// Dir is slash-separated, from the repository root; "" is the root.
+	Dir       string
+	Documents []*Document
+	// GovernedBy is the project whose lockfile governs this one, itself
+	// included; Governs are the projects that this one's lockfile governs.
+	// Repo.Govern sets both.
+	GovernedBy *Project
+	Governs    []*Project
+}
+
+// Scope is what a document configures.
+type Scope string
+
+// The scopes of documents.
+const (
+	ScopeProject   Scope = "project"   // what a client loads when it opens the project
+	ScopePlugin    Scope = "plugin"    // what a plugin or extension brings
+	ScopeAgent     Scope = "agent"     // one agent's or crew's own servers
+	ScopeUser      Scope = "user"      // a sample or dotfile of somebody's own settings
+	ScopeGeneric   Scope = "generic"   // a file known by its name and content alone
+	ScopeGenerator Scope = "generator" // the source that other files are generated from
+	ScopeRegistry  Scope = "registry"  // a registry or bundle manifest
+	ScopeLock      Scope = "lock"      // a lockfile
+	ScopeSettings  Scope = "settings"  // holds switches and references, no servers
+)
+
+// Role is what a file's path says it is for.
+type Role uint8
+
+// The roles of files.
+const (
+	InUse   Role = iota // nothing special: it is used
+	Example             // an example or template: no cross-file findings
+	Fixture             // data of a test: may be broken on purpose, no cross-file findings
+)
+
+// Document is one file that was read.
+type Document struct {
+	File *syntax.File
+	// Format is the name of the format that read it.
+	Format string
+	// Clients read this file at this place; empty when nobody is known to.
+	Clients []*Client
+	Scope   Scope
+	Role    Role
+	Project *Project
+	// Root is the span of the root key's own key, zero for a bare map.
+	Root syntax.Span
+	// RootKey is the root key as a dotted path ("mcpServers", "mcp.servers"),
+	// "" for a bare map.
+	RootKey string
+	Servers []*Server
+	// Duplicates are keys repeated where MCP clients look.
+	Duplicates []Repeat
+	// Inputs are the declared ${input:…} variables.
+	Inputs []identity.Word
+	// Links are files that this one names as part of its configuration.
+	Links []Link
+	// Switches turn servers of this client's other files off.
+	Switches []Switch
+	// References name a server elsewhere than where it is defined. The names of
+	// Switches are among them.
+	References []Reference
+	// ApproveAll is the setting that trusts every server of the project
+	// (enableAllProjectMcpServers: true), key and value; zero if there is none.
+	ApproveAll syntax.Span
+	// Lock is what a lockfile says; nil for everything else.
+	Lock *Lock
+	// Problems are what the reader could not accept.
+	Problems []Problem
+	// Surface is what strict JSON does not allow in the file.
+	Surface Surface
+}
+
+// Loaders returns the clients that load the document's servers: those that read
+// its root key, or all of its clients if none of them does.
+func (d *Document) Loaders() []*Client {
+	var loaders []*Client
+	for _, c := range d.Clients {
+		if c.Reads(d.Format, d.RootKey) {
+			loaders = append(loaders, c)
+		}
+	}
+	if len(loaders) == 0 {
+		return d.Clients
+	}
+	return loaders
+}
+
+// Server is one entry.
+type Server struct {
+	// Name is the decoded name; NameSpan is the key (or name value) it was
+	// written in, quotes included.
+	Name     string
+	NameSpan syntax.Span
+	// Span is the entry's whole value.
+	Span     syntax.Span
+	Document *Document
+	Launch   identity.Launch
+	Identity identity.Identity
+	// Type is the word the entry calls its transport, as written; its Text is
+	// empty when there is none. Launch.Transport is what it means.
+	Type identity.Word
+	// Disabled reports that the entry switches itself off ("disabled": true,
+	// "enabled": false), whether or not its client listens (Client.Off).
+	Disabled bool
+}
+
+// Repeat is a key written twice in one object, both spans with quotes.
+type Repeat struct {
+	Name         string
+	First, Again syntax.Span
+	// Equal reports that both values are the same bytes.
+	Equal bool
+}
+
+// Link is a file named by another: "mcpServers": "./servers.json".
+type Link struct {
+	// Path is slash-separated, from the repository root.
+	Path string
+	Span syntax.Span
+}
+
+// Switch says which servers of a client are started.
+type Switch struct {
+	Client *Client
+	// Name is a server; Only reports that it belongs to the list of the only
+	// ones that are started, otherwise it is one that is not.
+	Name string
+	Span syntax.Span // of the name itself
+	Only bool
+}
+
+// Reference is a place that names a server without defining it.
+type Reference struct {
+	Name string
+	Span syntax.Span // of the name itself
+}

@@ -1,0 +1,299 @@
+package secret
+
+import "strings"
+
+// Range is a half-open range of byte offsets.
+type Range struct{ Start, End int }
+
+// mask stands for a hidden credential.
+const mask = "***"
+
+// Mask returns text with every credential hidden: "***", after at most the
+// known prefix of its kind.
+func Mask(text string) string {
+	ranges := Find(text)
+	if len(ranges) == 0 {
+		return text
+	}
+	var b strings.Builder
+	last := 0
+	for _, r := range ranges {
+		b.WriteString(text[last:r.Start])
+		b.WriteString(mask)
+		last = r.End
+	}
+	b.WriteString(text[last:])
+	return b.String()
+}
+
+// Find returns the byte ranges of a line of source code (JSON, TOML, YAML, a
+// command line) that must not be shown, in order and without overlap: tokens
+// of a known shape, values under secret-like names, passwords in URLs. It
+// never hides a placeholder or a reference.
+func Find(line string) []Range {
+	f := finder{line: line}
+	for i := 0; i < len(line); {
+		i = f.look(i)
+	}
+	return f.found
+}
+
+// finder walks a line once, left to right.
+type finder struct {
+	line  string
+	found []Range
+}
+
+// look examines the line at i and returns where to go on.
+func (f *finder) look(i int) int {
+	c := f.line[i]
+	switch {
+	case i > 0 && isAlphanumeric(f.line[i-1]) && (isAlphanumeric(c) || c == '-'):
+		return i + 1
+	case isAlphanumeric(c):
+		return f.word(i)
+	case c == '-' && strings.HasPrefix(f.line[i:], "-----BEGIN "):
+		return f.privateKey(i)
+	case c == '-' && strings.HasPrefix(f.line[i:], "--"):
+		return f.option(i)
+	case c == ':' && strings.HasPrefix(f.line[i:], "://"):
+		return f.url(i + len("://"))
+	case c == '=' || c == ':':
+		return f.assignment(i)
+	}
+	return i + 1
+}
+
+// word examines the word that begins at i: a token or "Bearer X".
+func (f *finder) word(i int) int {
+	rest := f.line[i:]
+	if prefix, length, ok := tokenAt(f.line, i); ok {
+		f.found = append(f.found, Range{i + prefix, i + length})
+		return i + length
+	}
+	if scheme, _ := cutScheme(rest[:min(len(rest), 16)]); scheme != "" && listed("bearer basic", strings.TrimSpace(scheme)) {
+		start := i + len(scheme)
+		end := f.bareEnd(start)
+		if value := f.line[start:end]; len(value) >= 12 && isMixed(value) || len(value) >= 20 {
+			return f.hide(start, end)
+		}
+		return start
+	}
+	return i + 1
+}
+
+// privateKey hides what follows "-----BEGIN … PRIVATE KEY-----" at i.
+func (f *finder) privateKey(i int) int {
+	const marker = "PRIVATE KEY-----"
+	at := strings.Index(f.line[i:min(len(f.line), i+64)], marker)
+	if at < 0 {
+		return i + 1
+	}
+	start := i + at + len(marker)
+	end := start
+	for end < len(f.line) && f.line[end] != '"' && f.line[end] != '\'' {
+		end++
+	}
+	if end > start {
+		f.found = append(f.found, Range{start, end})
+	}
+	return end
+}
+
+// option examines "--name" at i: where the name is secret-like and the value
+// a word of its own ("--api-key", "X" or --api-key X), the value is hidden.
+func (f *finder) option(i int) int {
+	end := i
+	for end < len(f.line) && (isAlphanumeric(f.line[end]) || f.line[end] == '-' || f.line[end] == '_') {
+		end++
+	}
+	name := f.line[i:end]
+	if !IsSecretName(name) || end < len(f.line) && (f.line[end] == '=' || f.line[end] == ':') {
+		return max(end, i+1)
+	}
+	start, quoted := end, false
+	for start < len(f.line) && strings.IndexByte("\"'\\, \t", f.line[start]) >= 0 {
+		quoted = quoted || f.line[start] == '"' || f.line[start] == '\''
+		start++
+	}
+	if start == end || start == len(f.line) || f.line[start] == '-' {
+		return max(end, i+1)
+	}
+	stop := f.bareEnd(start)
+	if value := f.line[start:stop]; quoted || len(value) >= 8 && isMixed(value) {
+		return f.hide(start, stop)
+	}
+	return start
+}
+
+// secretPaths are URLs whose path is itself the credential.
+var secretPaths = [...]string{"mcp.zapier.com/api/mcp/s/", "hooks.slack.com/services/", "discord.com/api/webhooks/", "hooks.zapier.com/hooks/catch/"}
+
+// url examines what follows "://" at i: a password before "@", or a path that
+// is a credential.
+func (f *finder) url(i int) int {
+	rest := f.line[i:]
+	for _, p := range secretPaths {
+		if strings.HasPrefix(rest, p) {
+			start := i + len(p)
+			end := start
+			for end < len(f.line) && (isAlphanumeric(f.line[end]) || strings.IndexByte("-_=%", f.line[end]) >= 0) {
+				end++
+			}
+			return f.hide(start, end)
+		}
+	}
+	end, at := i, -1
+	for end < len(f.line) && end-i < 512 && strings.IndexByte("/?#\"'`\\ \t<>,", f.line[end]) < 0 {
+		if f.line[end] == '@' {
+			at = end
+		}
+		end++
+	}
+	if at < 0 {
+		return i
+	}
+	if colon := strings.IndexByte(f.line[i:at], ':'); colon >= 0 {
+		return f.hide(i+colon+1, at)
+	}
+	if at-i >= 16 {
+		return f.hide(i, at) // a token in place of the user
+	}
+	return at
+}
+
+// assignment examines "name = value" or "name: value" around the separator at
+// i, in every quoting that JSON, TOML, YAML, headers and shells use.
+func (f *finder) assignment(i int) int {
+	name, before := f.nameBefore(i)
+	if !IsSecretName(name) {
+		return i + 1
+	}
+	start := i + 1
+	for start < len(f.line) && (f.line[start] == ' ' || f.line[start] == '\t') {
+		start++
+	}
+	if start == len(f.line) || f.line[start] == '{' && !strings.HasPrefix(f.line[start:], "{env:") || f.line[start] == '[' {
+		return start
+	}
+	if open := quoteLength(f.line[start:]); open > 0 {
+		quote := f.line[start : start+open]
+		start += open
+		return f.value(name, start, f.closingQuote(start, quote), true)
+	}
+	if quote := f.quoteBefore(before); quote != "" && f.line[i] == ':' {
+		return f.value(name, start, f.closingQuote(start, quote), true) // "X-Api-Key: value"
+	}
+	scheme, _ := cutScheme(f.line[start:min(len(f.line), start+16)])
+	end := f.bareEnd(start + len(scheme))
+	// "token: expected" may be prose; "TOKEN=value" is not, and neither is a
+	// line that holds nothing else.
+	alone := strings.TrimSpace(f.line[:before]) == "" && strings.TrimSpace(f.line[end:]) == ""
+	return f.value(name, start, end, f.line[i] == '=' || alone)
+}
+
+// value hides the value of a secret-like name unless it is a word that says
+// nothing; where it may be prose it has to look like a credential.
+func (f *finder) value(name string, start, end int, sure bool) int {
+	scheme, rest := cutScheme(f.line[start:end])
+	if !sure || isWeakName(name) {
+		if len(rest) < 8 || !isMixed(rest) {
+			return end
+		}
+	}
+	return f.hide(start+len(scheme), end)
+}
+
+// isWeakName reports whether values under a secret-like name are often plain
+// words: "auth": "oauth", "key": "Authorization".
+func isWeakName(name string) bool {
+	rest, last := cutLastWord(name)
+	return rest == "" && listed("key auth authorization", last) || listed("auth pat bearer cookie header", last)
+}
+
+// hide adds a range unless what stands there is a placeholder, a reference or
+// no value at all, and returns where to go on.
+func (f *finder) hide(start, end int) int {
+	value := strings.TrimSpace(f.line[start:end])
+	if IsReference(value) || IsPlaceholder(value) || listed("true false null none yes no on off undefined", value) ||
+		strings.HasPrefix(value, "./") || strings.HasPrefix(value, "../") || strings.HasPrefix(value, "~/") {
+		return max(end, start+1)
+	}
+	if prefix, _, ok := tokenAt(f.line[:end], start); ok {
+		start += prefix
+	}
+	f.found = append(f.found, Range{start, end})
+	return end
+}
+
+// nameBefore returns the name before a separator, quotes left out, and where
+// it begins.
+func (f *finder) nameBefore(i int) (name string, start int) {
+	end := i
+	for end > 0 && strings.IndexByte("\"'\\ \t", f.line[end-1]) >= 0 && i-end < 8 {
+		end--
+	}
+	start = end
+	for start > 0 && end-start < 128 && (isAlphanumeric(f.line[start-1]) || strings.IndexByte("_-.", f.line[start-1]) >= 0) {
+		start--
+	}
+	return f.line[start:end], start
+}
+
+// quoteBefore returns the quote that stands right before offset i, with the
+// backslashes before it.
+func (f *finder) quoteBefore(i int) string {
+	if i == 0 || f.line[i-1] != '"' && f.line[i-1] != '\'' {
+		return ""
+	}
+	start := i - 1
+	for start > 0 && f.line[start-1] == '\\' {
+		start--
+	}
+	return f.line[start:i]
+}
+
+// quoteLength returns the length of an opening quote, backslashes included.
+func quoteLength(text string) int {
+	n := 0
+	for n < len(text) && text[n] == '\\' {
+		n++
+	}
+	if n < len(text) && (text[n] == '"' || text[n] == '\'' || text[n] == '`') {
+		return n + 1
+	}
+	return 0
+}
+
+// closingQuote returns the offset of the next quote written like the opening
+// one, or the end of the line.
+func (f *finder) closingQuote(start int, quote string) int {
+	c := quote[len(quote)-1]
+	for i := start; i < len(f.line); i++ {
+		if f.line[i] != c {
+			continue
+		}
+		back := i
+		for back > start && f.line[back-1] == '\\' {
+			back--
+		}
+		// A quote with more backslashes than the opening one stands within.
+		if i-back <= len(quote)-1 {
+			return back
+		}
+	}
+	return len(f.line)
+}
+
+// bareEnd returns the end of an unquoted value.
+func (f *finder) bareEnd(start int) int {
+	end := start
+	for end < len(f.line) && strings.IndexByte(" \t\r\n\"'`&,;)]}<\\", f.line[end]) < 0 {
+		if ref, ok := referenceAt(f.line, end); ok {
+			end = ref.End
+			continue
+		}
+		end++
+	}
+	return end
+}

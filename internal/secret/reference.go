@@ -1,0 +1,241 @@
+package secret
+
+import "strings"
+
+// Syntax is how a reference is written: an example of it, for messages.
+type Syntax string
+
+// The syntaxes of references that clients, shells and launchers know.
+const (
+	Braced     Syntax = "${VAR}"             // shells, Claude Code, Gemini CLI, Copilot; may carry a default
+	Bare       Syntax = "$VAR"               // shells, Gemini CLI, Copilot
+	EnvColon   Syntax = "${env:VAR}"         // Visual Studio Code, Cursor, Roo Code
+	EnvBraces  Syntax = "{env:VAR}"          // opencode
+	PowerShell Syntax = "$env:VAR"           // PowerShell, mcporter
+	Percent    Syntax = "%VAR%"              // cmd.exe, Gemini CLI on Windows
+	Actions    Syntax = "${{ secrets.VAR }}" // GitHub Actions, Continue
+	Mustache   Syntax = "{{VAR}}"            // LibreChat and templates
+	Input      Syntax = "${input:id}"        // Visual Studio Code: a person is asked
+	UserConfig Syntax = "${user_config.KEY}" // Claude plugins and bundles: a person is asked
+	FromFile   Syntax = "{file:path}"        // opencode, Windsurf: a file's content
+	Command    Syntax = "$(command)"         // shells: a command's output
+	Other      Syntax = "${name:argument}"   // ${command:…}, ${config:…} and unknown ones
+)
+
+// Ref is a reference within a value.
+type Ref struct {
+	// Name is the variable, the input's id, the path or the command.
+	Name   string
+	Syntax Syntax
+	// Default is the text after ":-" (or what a client allows in its place).
+	Default string
+	// Start and End are the byte offsets of the reference in the value.
+	Start, End int
+}
+
+// maxReference is the longest text read as one reference, so that a hostile
+// value of open brackets costs no more than its length.
+const maxReference = 512
+
+// References returns every reference in v, in order.
+func References(v string) []Ref {
+	var refs []Ref
+	for ref, ok := NextReference(v, 0); ok; ref, ok = NextReference(v, ref.End) {
+		refs = append(refs, ref)
+	}
+	return refs
+}
+
+// NextReference returns the first reference at or after offset from.
+func NextReference(v string, from int) (Ref, bool) {
+	for i := from; i < len(v); i++ {
+		if ref, ok := referenceAt(v, i); ok {
+			return ref, true
+		}
+	}
+	return Ref{}, false
+}
+
+// referenceAt returns the reference that begins at offset i.
+func referenceAt(v string, i int) (Ref, bool) {
+	switch v[i] {
+	case '$':
+		return dollarReference(v[:min(len(v), i+maxReference)], i)
+	case '{':
+		return bracesReference(v[:min(len(v), i+maxReference)], i)
+	case '%':
+		return percentReference(v, i)
+	}
+	return Ref{}, false
+}
+
+// stores are the schemes of secret references that a tool resolves at start.
+const stores = "op:// vault:// bws:// doppler:// infisical:// keyring:// keychain:// pass:// secret:// awssm:// gcpsm://"
+
+// IsReference reports whether v takes its value, or part of it, from somewhere
+// else: it holds a variable or names an entry of a secret store.
+func IsReference(v string) bool {
+	if _, ok := NextReference(v, 0); ok {
+		return true
+	}
+	scheme, _, ok := strings.Cut(strings.TrimSpace(v), "://")
+	return ok && scheme != "" && strings.Contains(" "+stores, " "+scheme+"://")
+}
+
+// dollarReference reads a reference that begins with the "$" at i.
+func dollarReference(v string, i int) (Ref, bool) {
+	rest := v[i+1:]
+	switch {
+	case strings.HasPrefix(rest, "{{"):
+		end := strings.Index(rest, "}}")
+		if end < 0 {
+			return Ref{}, false
+		}
+		inner := strings.TrimSpace(rest[2:end])
+		return Ref{Name: lastPart(inner), Syntax: Actions, Start: i, End: i + 1 + end + 2}, inner != ""
+	case strings.HasPrefix(rest, "{"):
+		end := closing(rest, '{', '}')
+		if end < 0 {
+			return Ref{}, false
+		}
+		ref, ok := braced(rest[1:end])
+		ref.Start, ref.End = i, i+1+end+1
+		return ref, ok
+	case strings.HasPrefix(rest, "("):
+		end := closing(rest, '(', ')')
+		if end < 0 {
+			return Ref{}, false
+		}
+		return Ref{Name: strings.TrimSpace(rest[1:end]), Syntax: Command, Start: i, End: i + 1 + end + 1}, true
+	case len(rest) > 4 && strings.EqualFold(rest[:4], "env:"):
+		n := nameLength(rest[4:])
+		return Ref{Name: rest[4 : 4+n], Syntax: PowerShell, Start: i, End: i + 5 + n}, n > 0
+	}
+	// Bare variables are upper-case in practice; anything looser would read
+	// passwords as variables.
+	n := nameLength(rest)
+	name := rest[:n]
+	if n < 2 || name != strings.ToUpper(name) || isDigit(name[0]) || i > 0 && v[i-1] == '$' {
+		return Ref{}, false
+	}
+	return Ref{Name: name, Syntax: Bare, Start: i, End: i + 1 + n}, true
+}
+
+// braced reads what stands between "${" and "}".
+func braced(inner string) (Ref, bool) {
+	if inner == "/" {
+		return Ref{Name: "/", Syntax: Other}, true // Gemini CLI: the path separator
+	}
+	n := dottedLength(inner)
+	name, rest := inner[:n], inner[n:]
+	kind, argument, hasColon := strings.Cut(inner, ":")
+	switch {
+	case hasColon && kind == "input":
+		return Ref{Name: argument, Syntax: Input}, argument != ""
+	case hasColon && kind == "env":
+		n := nameLength(argument)
+		return Ref{Name: argument[:n], Default: defaultOf(argument[n:]), Syntax: EnvColon}, n > 0
+	case hasColon && kind == "file":
+		return Ref{Name: argument, Syntax: FromFile}, true
+	case hasColon && (kind == "command" || kind == "config" || kind == "secret"):
+		return Ref{Name: argument, Syntax: Other}, true
+	case strings.HasPrefix(name, "user_config."):
+		return Ref{Name: name[len("user_config."):], Syntax: UserConfig}, rest == ""
+	case strings.HasPrefix(name, "env."):
+		return Ref{Name: name[len("env."):], Default: defaultOf(rest), Syntax: EnvColon}, true
+	case n == 0 || rest != "" && !strings.ContainsRune(":-=?+", rune(rest[0])):
+		return Ref{}, false
+	}
+	return Ref{Name: name, Default: defaultOf(rest), Syntax: Braced}, true
+}
+
+// defaultOf strips the operator from ":-default", "-default" or ":default".
+func defaultOf(rest string) string {
+	rest = strings.TrimPrefix(rest, ":")
+	if rest != "" && strings.ContainsRune("-=?+", rune(rest[0])) {
+		rest = rest[1:]
+	}
+	return rest
+}
+
+// bracesReference reads {env:VAR}, {file:path} and {{VAR}} at i.
+func bracesReference(v string, i int) (Ref, bool) {
+	rest := v[i:]
+	if strings.HasPrefix(rest, "{{") {
+		end := strings.Index(rest, "}}")
+		if end < 0 {
+			return Ref{}, false
+		}
+		inner := strings.TrimSpace(rest[2:end])
+		return Ref{Name: lastPart(inner), Syntax: Mustache, Start: i, End: i + end + 2},
+			inner != "" && dottedLength(inner) == len(inner)
+	}
+	end := strings.IndexByte(rest, '}')
+	if end < 0 {
+		return Ref{}, false
+	}
+	inner := rest[1:end]
+	if name, ok := strings.CutPrefix(inner, "env:"); ok {
+		return Ref{Name: name, Syntax: EnvBraces, Start: i, End: i + end + 1}, name != ""
+	}
+	if name, ok := strings.CutPrefix(inner, "file:"); ok {
+		return Ref{Name: name, Syntax: FromFile, Start: i, End: i + end + 1}, name != ""
+	}
+	return Ref{}, false
+}
+
+// percentReference reads %VAR% at i. Names shorter than three letters are
+// percent-encoded bytes of a URL.
+func percentReference(v string, i int) (Ref, bool) {
+	n := nameLength(v[i+1:])
+	end := i + 1 + n
+	if n < 3 || isDigit(v[i+1]) || end >= len(v) || v[end] != '%' {
+		return Ref{}, false
+	}
+	return Ref{Name: v[i+1 : end], Syntax: Percent, Start: i, End: end + 1}, true
+}
+
+// closing returns the offset of the bracket that closes the one at the start
+// of text, or -1.
+func closing(text string, open, shut byte) int {
+	depth := 0
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case open:
+			depth++
+		case shut:
+			depth--
+			if depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// lastPart returns what follows the last "." ("secrets.TOKEN" is TOKEN).
+func lastPart(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
+
+// nameLength counts the leading letters, digits and underscores.
+func nameLength(text string) int {
+	n := 0
+	for n < len(text) && (isAlphanumeric(text[n]) || text[n] == '_') {
+		n++
+	}
+	return n
+}
+
+// dottedLength counts the leading letters, digits, underscores and dots.
+func dottedLength(text string) int {
+	n := 0
+	for n < len(text) && (isAlphanumeric(text[n]) || text[n] == '_' || text[n] == '.') {
+		n++
+	}
+	return n
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
+
+func isAlphanumeric(c byte) bool { return isDigit(c) || isLetter(c) }

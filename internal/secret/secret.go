@@ -1,0 +1,177 @@
+// Package secret is the one home for what is a credential, a placeholder for
+// one, or a reference to one, and for hiding credentials in what is shown.
+//
+// In real repositories five of six secret-looking values are placeholders or
+// references, so every judgement here leans towards "not a secret"; hiding
+// leans the other way.
+package secret
+
+import (
+	"strings"
+)
+
+// IsSecretName reports whether a variable, header, option or query parameter
+// of this name usually holds a credential: API_KEY, x-api-key, authorization,
+// dbPassword; not API_KEY_PATH, TOKEN_LIMIT, PUBLIC_KEY or KEYBOARD.
+func IsSecretName(name string) bool {
+	name, last := cutLastWord(name)
+	name, before := cutLastWord(name)
+	switch {
+	case listed(secretWords, last):
+		return true
+	case equalFold(last, "key"):
+		return !listed(harmlessKeys, before)
+	case equalFold(last, "keys"), equalFold(last, "tokens"), equalFold(last, "secrets"):
+		return equalFold(before, "api") || equalFold(before, "access") || equalFold(before, "auth")
+	case equalFold(last, "header"):
+		return listed("auth authorization", before)
+	}
+	return false
+}
+
+// secretWords are last words of names that hold credentials.
+const secretWords = `token secret password passwd passphrase pass pwd apikey apitoken accesskey
+accesstoken secretkey privatekey clientsecret authtoken authkey credential credentials authorization auth
+bearer pat jwt cookie dsn oauth2bearer licensekey`
+
+// harmlessKeys stand before "key" in names of things that are no credentials.
+const harmlessKeys = `public publishable primary foreign partition sort cache hot shortcut short idempotency project
+board issue space site group routing row column object map dictionary lookup registry root wrong duplicate unknown
+env variable header config config's setting`
+
+// cutLastWord splits off the last word of a name written in any case:
+// "GITHUB_TOKEN", "x-api-key", "githubToken".
+func cutLastWord(name string) (rest, word string) {
+	end := len(name)
+	for end > 0 && !isAlphanumeric(name[end-1]) {
+		end--
+	}
+	start := end
+	for start > 0 && isAlphanumeric(name[start-1]) {
+		start--
+		if start > 0 && isUpper(name[start]) && isLower(name[start-1]) {
+			break // camelCase
+		}
+	}
+	return name[:start], name[start:end]
+}
+
+// IsSecret reports whether value is a literal credential: shaped like a known
+// token, or long and mixed under a secret name. Placeholders, references,
+// paths and addresses are not.
+func IsSecret(name, value string) bool {
+	value = strings.TrimSpace(value)
+	if value == "" || IsReference(value) || IsPlaceholder(value) {
+		return false
+	}
+	if _, ok := tokenAnywhere(value); ok {
+		return true
+	}
+	if password, ok := urlPassword(value); ok {
+		return !isWellKnownPassword(password)
+	}
+	if !IsSecretName(name) {
+		return false
+	}
+	_, value = cutScheme(value)
+	if isPath(value) || strings.Contains(value, "://") || strings.ContainsAny(value, " \t\n") || saysTest(value) {
+		return false
+	}
+	if isPasswordName(name) {
+		return len(value) >= 8 && isMixed(value)
+	}
+	return len(value) >= 16 && isMixed(value) && distinct(value) >= 8 ||
+		len(value) >= 24 && distinct(value) >= 10
+}
+
+// isPasswordName reports whether a person chose the value, so that it may be
+// short.
+func isPasswordName(name string) bool {
+	_, last := cutLastWord(name)
+	return listed("password passwd passphrase pass pwd", last)
+}
+
+// saysTest reports whether a value calls itself a test value ("test-key",
+// "local-dev-secret").
+func saysTest(value string) bool {
+	for word := range words(value) {
+		if listed("test tests testing dummy fake mock sample demo example local localhost dev development admin none default", word) {
+			return true
+		}
+	}
+	return false
+}
+
+// urlPassword returns the password of "scheme://user:password@host".
+func urlPassword(value string) (string, bool) {
+	_, rest, ok := strings.Cut(value, "://")
+	if !ok {
+		return "", false
+	}
+	authority, _, _ := strings.Cut(rest, "/")
+	at := strings.LastIndexByte(authority, '@')
+	if at < 0 {
+		return "", false
+	}
+	user, password, ok := strings.Cut(authority[:at], ":")
+	if !ok || password == "" || password == user || IsReference(password) || IsPlaceholder(password) {
+		return "", false
+	}
+	return password, true
+}
+
+// isWellKnownPassword reports whether a password is one of those that every
+// local database has.
+func isWellKnownPassword(password string) bool {
+	return len(password) < 4 || saysTest(password) ||
+		listed("postgres password passwd pass root admin admin123 secret changeme mysql mongo redis guest user test test123", password)
+}
+
+// cutScheme splits "Bearer X" into the scheme with its space and X.
+func cutScheme(value string) (scheme, rest string) {
+	for _, s := range [...]string{"Bearer ", "Basic ", "Token ", "ApiKey ", "Api-Key ", "Digest "} {
+		if len(value) > len(s) && equalFold(value[:len(s)], s) {
+			rest := strings.TrimLeft(value[len(s):], " ")
+			return value[:len(value)-len(rest)], rest
+		}
+	}
+	return "", value
+}
+
+// isPath reports whether a value is a file path: anchored, or with an
+// extension that key files have.
+func isPath(value string) bool {
+	if strings.HasPrefix(value, "/") || strings.HasPrefix(value, "./") || strings.HasPrefix(value, "../") ||
+		strings.HasPrefix(value, "~") || len(value) > 2 && value[1] == ':' && (value[2] == '\\' || value[2] == '/') {
+		return true
+	}
+	dot := strings.LastIndexByte(value, '.')
+	return dot > 0 && listed("pem key json txt env crt cer p12 pfx yaml yml", value[dot+1:])
+}
+
+// isMixed reports whether a value holds letters and something else than
+// letters.
+func isMixed(value string) bool {
+	letters, others := false, false
+	for i := 0; i < len(value); i++ {
+		if isLetter(value[i]) {
+			letters = true
+		} else if value[i] != '-' && value[i] != '_' && value[i] != '.' {
+			others = true
+		}
+	}
+	return letters && others
+}
+
+// distinct counts the different bytes of a value.
+func distinct(value string) int {
+	var seen [256]bool
+	count := 0
+	for i := 0; i < len(value); i++ {
+		if !seen[value[i]] {
+			seen[value[i]] = true
+			count++
+		}
+	}
+	return count
+}

@@ -1,0 +1,206 @@
+package secret
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// random is token-shaped text that no issuer ever gave out.
+func random(n int) string { return strings.Repeat("a1B2c3D4e5F6g7H8", 1+n/16)[:n] }
+
+func TestReferences(t *testing.T) {
+	tests := []struct {
+		value string
+		want  []Ref
+	}{
+		{"plain", nil},
+		{"${TOKEN}", []Ref{{Name: "TOKEN", Syntax: Braced, Start: 0, End: 8}}},
+		{"${TOKEN:-none}", []Ref{{Name: "TOKEN", Syntax: Braced, Default: "none", Start: 0, End: 14}}},
+		{"${TOKEN:none}", []Ref{{Name: "TOKEN", Syntax: Braced, Default: "none", Start: 0, End: 13}}},
+		{"${A:-${B}}x", []Ref{{Name: "A", Syntax: Braced, Default: "${B}", Start: 0, End: 10}}},
+		{"Bearer ${env:TOKEN}", []Ref{{Name: "TOKEN", Syntax: EnvColon, Start: 7, End: 19}}},
+		{"$TOKEN/x", []Ref{{Name: "TOKEN", Syntax: Bare, Start: 0, End: 6}}},
+		{"{env:TOKEN}", []Ref{{Name: "TOKEN", Syntax: EnvBraces, Start: 0, End: 11}}},
+		{"$env:TOKEN", []Ref{{Name: "TOKEN", Syntax: PowerShell, Start: 0, End: 10}}},
+		{"%APPDATA%\\x", []Ref{{Name: "APPDATA", Syntax: Percent, Start: 0, End: 9}}},
+		{"${{ secrets.TOKEN }}", []Ref{{Name: "TOKEN", Syntax: Actions, Start: 0, End: 20}}},
+		{"${{ vars.URL }}/mcp", []Ref{{Name: "URL", Syntax: Actions, Start: 0, End: 15}}},
+		{"{{TOKEN}}", []Ref{{Name: "TOKEN", Syntax: Mustache, Start: 0, End: 9}}},
+		{"${input:github-token}", []Ref{{Name: "github-token", Syntax: Input, Start: 0, End: 21}}},
+		{"${user_config.api_key}", []Ref{{Name: "api_key", Syntax: UserConfig, Start: 0, End: 22}}},
+		{"{file:./key}", []Ref{{Name: "./key", Syntax: FromFile, Start: 0, End: 12}}},
+		{"$(gh auth token)", []Ref{{Name: "gh auth token", Syntax: Command, Start: 0, End: 16}}},
+		{"${/}", []Ref{{Name: "/", Syntax: Other, Start: 0, End: 4}}},
+		{"${A}${B}", []Ref{{Name: "A", Syntax: Braced, Start: 0, End: 4}, {Name: "B", Syntax: Braced, Start: 4, End: 8}}},
+		{"pa$$WORD", nil},
+		{"pa$word", nil},
+		{"a%20b%2Fc", nil},
+		{"${}", nil},
+		{"${ unclosed", nil},
+		{"costs $5", nil},
+	}
+	for _, tt := range tests {
+		assert.Equal(t, tt.want, References(tt.value), tt.value)
+	}
+}
+
+func TestIsReference(t *testing.T) {
+	for _, v := range []string{"${X}", "Bearer ${X}", "$GITHUB_TOKEN", "op://vault/item/field", "$(gh auth token)"} {
+		assert.True(t, IsReference(v), v)
+	}
+	for _, v := range []string{"", "plain", "https://mcp.linear.app/sse", "100%", "{}"} {
+		assert.False(t, IsReference(v), v)
+	}
+}
+
+func TestIsPlaceholder(t *testing.T) {
+	for _, v := range []string{
+		"", " ", "YOUR_API_KEY", "your-token-here", "<token>", "<your-mcp-server>", "sk-<key>", "ghp_your_token", "xoxb-your-token",
+		"xxx", "sk-xxxx", "api-xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx", "sk-...", "...", "…", "changeme", "CHANGE_ME", "REPLACE_ME",
+		"replace-with-your-key", "INSERT_KEY_HERE", "API_KEY_HERE", "placeholder", "path/to/key.json", "/path/to/key", `C:\path\to\x`,
+		"https://example.com/mcp", "[API key]", "{token}", "TODO", "REDACTED", "***", "000000", "123456", "GITHUB_TOKEN", "my-api-key",
+		"YOURAPIKEY", "Bearer YOUR_TOKEN", "Enter your token",
+	} {
+		assert.True(t, IsPlaceholder(v), v)
+	}
+	for _, v := range []string{
+		"${YOUR_TOKEN}", "production", "https://mcp.linear.app", "true", "8080", "test-key", "Admin", "postgres", "us-east-1",
+		"/usr/local/bin", "@scope/pkg", "ghp_" + random(36), "LOG_LEVEL_DEBUG", "{}", "[]", `{"a":1}`, "1", "a<b",
+	} {
+		assert.False(t, IsPlaceholder(v), v)
+	}
+}
+
+func TestIsSecretName(t *testing.T) {
+	for _, name := range []string{
+		"API_KEY", "GITHUB_TOKEN", "x-api-key", "Authorization", "password", "dbPassword", "DB_PASS", "AWS_SECRET_ACCESS_KEY", "GITHUB_PAT",
+		"token", "access_token", "apiKey", "key", "CLIENT_SECRET", "SUPABASE_SERVICE_ROLE_KEY", "--api-key", "API_KEYS", "Ocp-Apim-Subscription-Key",
+		"AUTH_HEADER", "OPENAI_KEY", "SESSION_COOKIE",
+	} {
+		assert.True(t, IsSecretName(name), name)
+	}
+	for _, name := range []string{
+		"", "API_KEY_PATH", "TOKEN_FILE", "TOKEN_LIMIT", "MAX_TOKENS", "KEYBOARD", "PUBLIC_KEY", "KEY_ID", "TOKENIZER", "SECRET_NAME",
+		"bearer_token_env_var", "project_key", "wrong-root-key", "duplicate-key", "CACHE_KEY", "MONKEY", "PASSAGE", "project_ref", "AUTH_TYPE",
+	} {
+		assert.False(t, IsSecretName(name), name)
+	}
+}
+
+func TestIsSecret(t *testing.T) {
+	secrets := []struct{ name, value string }{
+		{"ANYTHING", "ghp_" + random(36)},
+		{"", "sk-ant-" + random(40)},
+		{"Authorization", "Bearer " + random(32)},
+		{"API_KEY", random(32)},
+		{"API_KEY", "6f1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d"},
+		{"DB_PASSWORD", "hunter22!"},
+		{"DATABASE_URL", "postgres://app:" + random(16) + "@db.internal/app"},
+	}
+	for _, tt := range secrets {
+		assert.True(t, IsSecret(tt.name, tt.value), "%s of %d bytes", tt.name, len(tt.value))
+	}
+	harmless := []struct{ name, value string }{
+		{"API_KEY", ""}, {"API_KEY", "YOUR_API_KEY"}, {"API_KEY", "${API_KEY}"}, {"API_KEY", "test-key"}, {"API_KEY", "op://vault/item/key"},
+		{"API_KEY", "/run/secrets/api_key"}, {"PRIVATE_KEY", "~/.ssh/id_rsa"}, {"PASSWORD", "Admin"}, {"TOKEN", "none"},
+		{"API_KEY", "https://mcp.linear.app/oauth/authorize"}, {"API_KEY_PATH", random(32)}, {"NAME", random(32)},
+		{"DATABASE_URL", "postgresql://postgres:postgres@localhost:5432/app"}, {"DATABASE_URL", "postgresql://user:password@localhost/app"},
+		{"TOKEN", "ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"}, {"TOKEN", "ghp_your_personal_access_token_goes_in_here1"},
+		{"Authorization", "Bearer ${TOKEN}"}, {"key", "my-local-development-key"},
+	}
+	for _, tt := range harmless {
+		assert.False(t, IsSecret(tt.name, tt.value), "%s=%s", tt.name, tt.value)
+	}
+}
+
+// TestEveryShape builds one token of every known shape and expects it found
+// on its own and hidden, its prefix left.
+func TestEveryShape(t *testing.T) {
+	for _, s := range shapes {
+		token := s.prefix + random(max(s.min, 40))
+		assert.True(t, IsSecret("", token), s.prefix)
+		assert.Equal(t, "a "+s.prefix+"*** b", Mask("a "+token+" b"), s.prefix)
+		assert.Equal(t, "x="+s.prefix+"***", Mask("x="+token), s.prefix)
+		filler := s.prefix + strings.Repeat("x", 40)
+		assert.False(t, IsSecret("TOKEN", filler), s.prefix)
+		assert.Equal(t, filler, Mask(filler))
+	}
+}
+
+func TestMask(t *testing.T) {
+	value := random(24)
+	gh := "ghp_" + random(36)
+	tests := []struct{ line, want string }{
+		{`      "API_KEY": "` + value + `",`, `      "API_KEY": "***",`},
+		{`"GITHUB_TOKEN": "` + gh + `"`, `"GITHUB_TOKEN": "ghp_***"`},
+		{`api_key = "` + value + `"`, `api_key = "***"`},
+		{`api_key: ` + value, `api_key: ***`},
+		{`password: hunter`, `password: ***`},
+		{`- token: '` + value + `'`, `- token: '***'`},
+		{`"Authorization": "Bearer ` + value + `"`, `"Authorization": "Bearer ***"`},
+		{`"--header", "Authorization: Bearer ` + value + `"`, `"--header", "Authorization: Bearer ***"`},
+		{`"--header", "Authorization:Bearer ` + value + `"`, `"--header", "Authorization:Bearer ***"`},
+		{`"--header", "X-Api-Key: ` + value + `"`, `"--header", "X-Api-Key: ***"`},
+		{`"--header=X-Api-Key:` + value + `"`, `"--header=X-Api-Key:***"`},
+		{`"-e", "API_TOKEN=` + value + `"`, `"-e", "API_TOKEN=***"`},
+		{`docker run -e API_TOKEN=` + value + ` img`, `docker run -e API_TOKEN=*** img`},
+		{`"--api-key", "` + value + `"`, `"--api-key", "***"`},
+		{`x --api-key ` + value + ` --y`, `x --api-key *** --y`},
+		{`"--api-key=` + value + `"`, `"--api-key=***"`},
+		{`https://u:` + value + `@host/x`, `https://u:***@host/x`},
+		{`https://` + value + `@host/x`, `https://***@host/x`},
+		{`"url": "https://host/mcp?api_key=` + value + `&x=1"`, `"url": "https://host/mcp?api_key=***&x=1"`},
+		{`https://mcp.zapier.com/api/mcp/s/` + value + `/mcp`, `https://mcp.zapier.com/api/mcp/s/***/mcp`},
+		{`"{\"client_secret\":\"` + value + `\",\"a\":1}"`, `"{\"client_secret\":\"***\",\"a\":1}"`},
+		{`-----BEGIN PRIVATE KEY-----\n` + value + `"`, `-----BEGIN PRIVATE KEY-----***"`},
+		{`sent Bearer ` + value + ` to it`, `sent Bearer *** to it`},
+
+		{`"API_KEY": "${API_KEY}"`, ""}, {`"API_KEY": "YOUR_API_KEY"`, ""}, {`"API_KEY": ""`, ""},
+		{`"Authorization": "Bearer ${TOKEN}"`, ""}, {`"--header", "Authorization:Bearer ${TOKEN}"`, ""},
+		{`"--api-key", "${KEY}"`, ""}, {`"--api-key", "--other"`, ""}, {`"-e", "TOKEN", "img"`, ""},
+		{`"url": "https://host/mcp?api_key=${KEY}&x=1"`, ""}, {`"auth": "oauth"`, ""}, {`"token": {`, ""},
+		{`the key: servers`, ""}, {`wrong-root-key: nothing is loaded`, ""}, {`bearer_token_env_var = "TOKEN"`, ""},
+		{`"url": "https://mcp.linear.app/sse"`, ""}, {`"command": "npx"`, ""}, {`uses: actions/checkout@v4`, ""},
+		{`unexpected token: wanted a comma`, ""}, {`"github:o/r#0123456789abcdef0123456789abcdef01234567"`, ""},
+		{`password: ${DB_PASSWORD}`, ""}, {`"key": "Authorization"`, ""}, {`token = "{env:TOKEN}"`, ""},
+	}
+	for _, tt := range tests {
+		want := tt.want
+		if want == "" {
+			want = tt.line
+		}
+		assert.Equal(t, want, Mask(tt.line))
+		assert.Equal(t, want, Mask(Mask(tt.line)), "masking twice")
+	}
+}
+
+func FuzzFind(f *testing.F) {
+	f.Add(`"API_KEY": "value", https://a:b@c/?token=x --api-key y ${A:-${B}} %20 \"`)
+	f.Fuzz(func(t *testing.T, line string) {
+		last := 0
+		for _, r := range Find(line) {
+			if r.Start < last || r.End <= r.Start || r.End > len(line) {
+				t.Fatalf("range %v after %d in %d bytes", r, last, len(line))
+			}
+			last = r.End
+		}
+		IsSecret("API_KEY", line)
+		IsPlaceholder(line)
+		for _, ref := range References(line) {
+			if ref.Start < 0 || ref.End > len(line) || ref.Start >= ref.End {
+				t.Fatalf("reference %d-%d in %d bytes", ref.Start, ref.End, len(line))
+			}
+		}
+	})
+}
+
+func BenchmarkFind(b *testing.B) {
+	line := `      "args": ["-y", "@upstash/context7-mcp@1.0.0", "--api-key", "${CONTEXT7_API_KEY}"], "url": "https://mcp.context7.com/mcp"`
+	b.SetBytes(int64(len(line)))
+	b.ReportAllocs()
+	for b.Loop() {
+		Find(line)
+	}
+}

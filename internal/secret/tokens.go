@@ -1,0 +1,116 @@
+package secret
+
+import "strings"
+
+// shape is what tokens of one issuer look like: a prefix that is safe to
+// show, and the rest, which is not.
+type shape struct {
+	prefix string
+	// min is the shortest rest; extra are the characters allowed in it beside
+	// letters and digits.
+	min   int
+	extra string
+}
+
+// shapes are the token forms that issuers document so that scanners can find
+// them. Of two prefixes that begin alike, the longer stands first.
+var shapes = [...]shape{
+	{"AKIA", 16, ""}, {"ASIA", 16, ""}, // AWS access key ids
+	{"AIza", 30, "-_"}, {"ya29.", 30, "-_"}, // Google
+	{"ghp_", 30, ""}, {"gho_", 30, ""}, {"ghu_", 30, ""}, {"ghs_", 30, ""}, {"ghr_", 30, ""}, // GitHub
+	{"github_pat_", 22, "_"},
+	{"glpat-", 20, "-_."},                                                                  // GitLab
+	{"ATATT3", 40, "-_="},                                                                  // Atlassian
+	{"sk-ant-", 20, "-_"},                                                                  // Anthropic
+	{"sk-proj-", 20, "-_"},                                                                 // OpenAI
+	{"sk-or-", 20, "-_"},                                                                   // OpenRouter
+	{"sk-", 20, "-_"},                                                                      // OpenAI and compatible
+	{"sk_live_", 16, ""}, {"sk_test_", 16, ""}, {"rk_live_", 16, ""}, {"rk_test_", 16, ""}, // Stripe
+	{"xoxb-", 16, "-"}, {"xoxp-", 16, "-"}, {"xoxa-", 16, "-"}, {"xoxs-", 16, "-"}, // Slack
+	{"xoxe-", 16, "-."}, {"xapp-", 16, "-"},
+	{"npm_", 30, ""},                      // npm
+	{"pypi-", 40, "-_"},                   // PyPI
+	{"hf_", 30, ""},                       // Hugging Face
+	{"dop_v1_", 40, ""},                   // DigitalOcean
+	{"dp.st.", 30, "._"},                  // Doppler
+	{"hvs.", 24, "-_"},                    // Vault
+	{"lin_api_", 30, ""},                  // Linear
+	{"ntn_", 30, ""}, {"secret_", 40, ""}, // Notion
+	{"figd_", 30, "-_"},                          // Figma
+	{"sbp_", 30, ""},                             // Supabase
+	{"napi_", 30, ""},                            // Neon
+	{"shpat_", 30, ""},                           // Shopify
+	{"whsec_", 24, "+/="},                        // webhook signing secrets
+	{"tvly-", 20, "-"},                           // Tavily
+	{"fc-", 30, ""},                              // Firecrawl
+	{"ctx7sk-", 20, "-"},                         // Context7
+	{"pplx-", 30, ""},                            // Perplexity
+	{"gsk_", 30, ""},                             // Groq
+	{"xai-", 40, ""},                             // xAI
+	{"nvapi-", 40, "-_"},                         // NVIDIA
+	{"r8_", 30, ""},                              // Replicate
+	{"apify_api_", 30, ""},                       // Apify
+	{"phx_", 30, ""},                             // PostHog personal keys
+	{"sntrys_", 30, "_=+/"}, {"sntryu_", 30, ""}, // Sentry
+	{"glsa_", 30, "_"},          // Grafana
+	{"dapi", 32, ""},            // Databricks
+	{"SG.", 40, "-_."},          // SendGrid
+	{"PMAK-", 40, "-"},          // Postman
+	{"BSA", 28, "-_"},           // Brave Search
+	{"AGE-SECRET-KEY-", 40, ""}, // age
+	{"eyJ", 40, "-_.="},         // JSON Web Tokens
+}
+
+// judged is how much of a token's random part is looked at before it is
+// believed, so that hostile text costs no more than its length.
+const judged = 256
+
+// tokenAt returns the length of the prefix and of the whole of a token that
+// begins at i, which must be the start of a word.
+func tokenAt(text string, i int) (prefix, length int, ok bool) {
+	for k := range shapes {
+		s := &shapes[k]
+		if s.prefix[0] != text[i] || !strings.HasPrefix(text[i:], s.prefix) {
+			continue
+		}
+		start := i + len(s.prefix)
+		end := s.run(text, start, min(start+judged, len(text)))
+		if rest := text[start:end]; len(rest) >= s.min && looksIssued(rest) {
+			return len(s.prefix), s.run(text, end, len(text)) - i, true
+		}
+	}
+	return 0, 0, false
+}
+
+// run returns the end of the characters of a token's random part from start
+// on, and before limit.
+func (s *shape) run(text string, start, limit int) int {
+	for start < limit && (isAlphanumeric(text[start]) || strings.IndexByte(s.extra, text[start]) >= 0) {
+		start++
+	}
+	return start
+}
+
+// looksIssued tells a token's random part from words and fillers: it is of
+// many characters, digits among them, and says nothing.
+func looksIssued(rest string) bool {
+	digit := false
+	for i := 0; i < len(rest); i++ {
+		digit = digit || isDigit(rest[i])
+	}
+	return digit && distinct(rest) >= 8 && !hasFillerRun(rest) && !saysPlaceholder(rest)
+}
+
+// tokenAnywhere returns the first token in text, with its known prefix left
+// out.
+func tokenAnywhere(text string) (Range, bool) {
+	for i := 0; i < len(text); i++ {
+		if i > 0 && isAlphanumeric(text[i-1]) {
+			continue
+		}
+		if prefix, length, ok := tokenAt(text, i); ok {
+			return Range{i + prefix, i + length}, true
+		}
+	}
+	return Range{}, false
+}

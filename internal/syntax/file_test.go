@@ -1,0 +1,122 @@
+package syntax_test
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/stretchr/testify/assert"
+)
+
+func TestPosition(t *testing.T) {
+	type position = syntax.Position
+	tests := []struct {
+		name string
+		text string // | marks the offset
+		want position
+	}{
+		{"empty file", "|", position{1, 1}},
+		{"start", "|{}", position{1, 1}},
+		{"within a line", "{|}", position{1, 2}},
+		{"end without line ending", "{}|", position{1, 3}},
+		{"line ending", "{}|\n", position{1, 3}},
+		{"end of file after line ending", "{}\n|", position{2, 1}},
+		{"second line", "{\n  |\"a\"", position{2, 3}},
+		{"a tab is one column", "\t\t|\"a\"", position{1, 3}},
+		{"a wide character is one column", "\"名前\"|:", position{1, 5}},
+		{"a character beyond the first plane is one column", "\"🔌\"|:", position{1, 4}},
+		{"a combining mark is a column of its own", "\"e\u0301\"|:", position{1, 5}},
+		{"after CRLF", "{\r\n|}", position{2, 1}},
+		{"CR of CRLF", "{|\r\n}", position{1, 2}},
+		{"LF of CRLF", "{\r|\n}", position{1, 3}},
+		{"a lone CR ends no line", "{\r|}", position{1, 3}},
+		{"a line separator ends no line", "\u2028|}", position{1, 2}},
+		{"a byte order mark is no column", "\ufeff|{}", position{1, 1}},
+		{"after a byte order mark", "\ufeff{|}", position{1, 2}},
+		{"line after a byte order mark", "\ufeff{\n|}", position{2, 1}},
+		{"before a byte order mark", "|\ufeff{}", position{1, 1}},
+		{"byte order mark elsewhere", "{\ufeff|}", position{1, 3}},
+		{"an invalid byte is one column", "\"\xff\xfe\"|:", position{1, 5}},
+		{"each byte of a truncated character is one column", "\xe5\x90|}", position{1, 3}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			before, after, _ := strings.Cut(test.text, "|")
+			f := syntax.NewFile("a.json", []byte(before+after))
+			assert.Equal(t, test.want, f.Position(len(before)))
+		})
+	}
+}
+
+func TestPositionOutsideTheFile(t *testing.T) {
+	f := syntax.NewFile("a.json", []byte("{\n}"))
+	assert.Equal(t, syntax.Position{Line: 1, Column: 1}, f.Position(-1))
+	assert.Equal(t, syntax.Position{Line: 2, Column: 2}, f.Position(99))
+}
+
+func TestPositionInsideACharacter(t *testing.T) {
+	f := syntax.NewFile("a.json", []byte("\ufeffa名b"))
+	for offset, column := range []int{1, 1, 1, 1, 2, 2, 2, 3, 4} {
+		assert.Equal(t, syntax.Position{Line: 1, Column: column}, f.Position(offset), "offset %d", offset)
+	}
+}
+
+// Long lines are counted in steps; every step must land on a character.
+func TestPositionOnLongLines(t *testing.T) {
+	for _, unit := range []string{"a", "é", "名", "🔌", "\xff", "\x80", "a名\xe5\x90", "ab\ncd名"} {
+		text := "\ufeff" + strings.Repeat(unit, 20_000/len(unit))
+		f := syntax.NewFile("a.json", []byte(text))
+		want := syntax.Position{Line: 1, Column: 1}
+		for offset := len("\ufeff"); offset < len(text); {
+			if got := f.Position(offset); got != want {
+				assert.Equal(t, want, got, "offset %d of %q", offset, unit)
+				break
+			}
+			r, size := utf8.DecodeRuneInString(text[offset:])
+			offset += size
+			want.Column++
+			if r == '\n' {
+				want = syntax.Position{Line: want.Line + 1, Column: 1}
+			}
+		}
+	}
+}
+
+func TestLine(t *testing.T) {
+	const text = "\ufeff{\r\n  \"a\": 1\n\n\r\n} // x\r\r\ny\r"
+	f := syntax.NewFile("a.json", []byte(text))
+	tests := []struct {
+		line  int
+		want  string
+		start int
+	}{
+		{0, "", len(text)},
+		{-1, "", len(text)},
+		{1, "{", 3},
+		{2, `  "a": 1`, 6},
+		{3, "", 15},
+		{4, "", 16},
+		{5, "} // x\r", 18},
+		{6, "y\r", 27},
+		{7, "", len(text)},
+	}
+	for _, test := range tests {
+		line, start := f.Line(test.line)
+		assert.Equal(t, test.want, string(line), "line %d", test.line)
+		assert.Equal(t, test.start, start, "line %d", test.line)
+	}
+}
+
+func TestLineAfterTheLastLineEnding(t *testing.T) {
+	f := syntax.NewFile("a.json", []byte("{}\n"))
+	line, start := f.Line(2)
+	assert.Empty(t, line)
+	assert.Equal(t, 3, start)
+}
+
+func TestLineOfAnEmptyFile(t *testing.T) {
+	line, start := syntax.NewFile("a.json", nil).Line(1)
+	assert.Empty(t, line)
+	assert.Equal(t, 0, start)
+}

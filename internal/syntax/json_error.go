@@ -1,0 +1,343 @@
+package syntax
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// expectation is what the parser wants next.
+type expectation uint8
+
+const (
+	wantValue expectation = iota
+	wantKey
+	wantColon
+	wantComma // or the bracket that closes the container
+	wantEnd
+)
+
+// errorTo returns an error from pos to end.
+func (p *jsonParser) errorTo(end int, format string, args ...any) error {
+	return &Error{Span: Span{p.pos, end}, Message: fmt.Sprintf(format, args...)}
+}
+
+// unexpected says why the token at pos cannot be where it is. It begins with
+// the mistakes that are the same everywhere.
+func (p *jsonParser) unexpected(want expectation) error {
+	if p.pos == len(p.text) {
+		return p.endOfFile()
+	}
+	if err := p.foreignToken(); err != nil {
+		return err
+	}
+	if err := p.wrongBracket(want); err != nil {
+		return err
+	}
+	end := p.tokenEnd()
+	token := p.text[p.pos:end]
+	switch want {
+	case wantValue:
+		return p.errorTo(end, "%s", notValue(token))
+	case wantKey:
+		if isWord(token) {
+			return p.errorTo(end, "the key %s needs double quotes", quote(token))
+		}
+		return p.errorTo(end, "expected a key in double quotes, found %s", quote(token))
+	case wantColon:
+		last := p.pending[len(p.pending)-1]
+		return p.errorTo(end, "expected a colon after the key %s", quote(last.Name))
+	case wantComma:
+		return p.errorTo(end, "%s", p.notComma(token))
+	}
+	return p.errorTo(end, "unexpected %s after the end of the document", describe(token))
+}
+
+// endOfFile says what the file lacks.
+func (p *jsonParser) endOfFile() error {
+	if len(p.open) > 0 {
+		return p.neverClosed("")
+	}
+	place := Span{}
+	if p.tree.BOM {
+		place = Span{len(bom), len(bom)}
+	}
+	if len(p.tree.Comments) > 0 {
+		return &Error{Span: place, Message: "the file holds only comments: expected an object"}
+	}
+	return &Error{Span: place, Message: "the file is empty: expected an object"}
+}
+
+// neverClosed blames the innermost open bracket.
+func (p *jsonParser) neverClosed(found string) error {
+	node := p.open[len(p.open)-1].node
+	at := node.Value.Start
+	return &Error{Span: Span{at, at + 1}, Message: fmt.Sprintf("%q is never closed%s", p.text[at:at+1], found)}
+}
+
+// wrongBracket judges a closing bracket of the other kind. If one is open that
+// it would close, the brackets in it were forgotten; if not, it is one too
+// many. A key or colon that lacks its value is told first.
+func (p *jsonParser) wrongBracket(want expectation) error {
+	c := p.peek()
+	if c != '}' && c != ']' || len(p.open) == 0 || want == wantColon {
+		return nil
+	}
+	innermost := p.innermost()
+	if innermost == c || want == wantValue && innermost == '}' {
+		return nil
+	}
+	if slices.ContainsFunc(p.open, func(open container) bool { return open.close == c }) {
+		return p.neverClosed(fmt.Sprintf(": found %q instead of %q", string(c), string(innermost)))
+	}
+	return p.errorTo(p.pos+1, "%q closes nothing: expected %q", string(c), string(innermost))
+}
+
+// innermost returns the bracket that closes the innermost container, or 0.
+func (p *jsonParser) innermost() byte {
+	if len(p.open) == 0 {
+		return 0
+	}
+	return p.open[len(p.open)-1].close
+}
+
+// notComma says what is wrong with a token after a value.
+func (p *jsonParser) notComma(token string) string {
+	switch {
+	case token[0] == '"' && p.innermost() == ']':
+		return "expected a comma before this string"
+	case isWord(token), strings.Contains(`"{[`, token[:1]):
+		return "expected a comma before " + quote(unquote(token))
+	}
+	return fmt.Sprintf("expected a comma or %q, found %s", string(p.innermost()), quote(token))
+}
+
+// notValue says what is wrong with a token where a value belongs.
+func notValue(token string) string {
+	switch lower := strings.ToLower(strings.TrimLeft(token, "+-")); lower {
+	case "true", "false", "null":
+		return fmt.Sprintf("JSON writes %s, not %q", lower, token)
+	case "none", "nil", "undefined":
+		return fmt.Sprintf("JSON has no %q: write null", token)
+	case "nan", "inf", "infinity":
+		return fmt.Sprintf("JSON has no %q: write null or a string", token)
+	}
+	if isNumberLike(token) {
+		return notNumber(token)
+	}
+	if isWord(token) {
+		return fmt.Sprintf("expected a value, found %s: a string needs double quotes", quote(token))
+	}
+	return "expected a value, found " + quote(token)
+}
+
+// badNumber says what is wrong with the number at pos.
+func (p *jsonParser) badNumber() error {
+	end := p.tokenEnd()
+	return p.errorTo(end, "%s", notValue(p.text[p.pos:end]))
+}
+
+// isNumberLike reports whether the writer of the token may have meant a number.
+func isNumberLike(token string) bool {
+	digits := strings.TrimLeft(token, "+-.")
+	return token == "-" || digits != "" && isDigit(digits[0])
+}
+
+// notNumber says what is wrong with a number.
+func notNumber(token string) string {
+	digits := strings.TrimPrefix(token, "-")
+	isDecimal := strings.Trim(digits, ".0123456789") == ""
+	switch {
+	case digits == "":
+		return "expected a number after the minus sign"
+	case digits[0] == '+':
+		return "a number has no plus sign"
+	case isDecimal && digits[0] == '.':
+		return "a number needs a digit before its decimal point"
+	case isDecimal && strings.IndexByte(digits, '.') == len(digits)-1:
+		return "a number needs a digit after its decimal point"
+	case isDecimal && digits[0] == '0' && strings.Count(digits, ".") <= 1:
+		return "a number has no leading zeros"
+	}
+	return fmt.Sprintf("invalid number %s (a string needs double quotes)", quote(token))
+}
+
+// foreignToken names what other languages and tools put into a file.
+func (p *jsonParser) foreignToken() error {
+	if marker := p.conflictMarker(); marker != "" {
+		return &Error{Span: Span{p.pos, p.pos + len(marker)}, Message: "unresolved merge conflict marker", Conflict: true}
+	}
+	r, size := utf8.DecodeRuneInString(p.text[p.pos:])
+	switch {
+	case r == '#':
+		return p.errorTo(p.pos+size, "a comment begins with // or /*, not #")
+	case strings.ContainsRune("'`‘’", r):
+		return p.errorTo(p.tokenEnd(), "a string needs double quotes, not single quotes")
+	case strings.ContainsRune("“”„", r):
+		return p.errorTo(p.tokenEnd(), "a string needs straight double quotes, not curly ones")
+	case !unicode.IsPrint(r):
+		return p.errorTo(p.pos+size, "unexpected character %q", string(r))
+	}
+	return nil
+}
+
+// conflictMarker returns the marker a merge has left at pos, if one begins its
+// line.
+func (p *jsonParser) conflictMarker() string {
+	if p.pos > 0 && p.text[p.pos-1] != '\n' && p.text[p.pos-1] != '\r' {
+		return ""
+	}
+	for _, marker := range [...]string{"<<<<<<<", "|||||||", "=======", ">>>>>>>"} {
+		if strings.HasPrefix(p.text[p.pos:], marker) {
+			return marker
+		}
+	}
+	return ""
+}
+
+// badSlash says what is wrong with a slash that begins no comment.
+func (p *jsonParser) badSlash() error {
+	end := p.tokenEnd()
+	if end > p.pos+1 {
+		return p.errorTo(end, "unexpected %s: a string needs double quotes", quote(p.text[p.pos:end]))
+	}
+	return p.errorTo(end, `unexpected "/": a comment begins with // or /*`)
+}
+
+// rawControl says how the control character at i of a string is written.
+func rawControl(text string, i int) error {
+	written := fmt.Sprintf(`\u%04x`, text[i])
+	if text[i] == '\t' {
+		written = `\t`
+	}
+	return &Error{Span: Span{i, i + 1}, Message: fmt.Sprintf("a control character in a string must be written as %s", written)}
+}
+
+// badEscape says that there is no such escape as at i. Most are Windows paths.
+func badEscape(text string, i int) error {
+	_, size := utf8.DecodeRuneInString(text[i+1:])
+	end := i + 1 + size
+	return &Error{Span: Span{i, end}, Message: fmt.Sprintf(`invalid escape %s: a backslash is written as \\`, shown(text[i:end]))}
+}
+
+// badUnicodeEscape says that the \u at i lacks its digits.
+func badUnicodeEscape(text string, i int) error {
+	end := i + len(`\u`)
+	for end < len(text) && end < i+escapeLength && isHexDigit(text[end]) {
+		end++
+	}
+	return &Error{Span: Span{i, end}, Message: fmt.Sprintf(`invalid escape %s: \u needs four hexadecimal digits, and a backslash is written as \\`, text[i:end])}
+}
+
+func isHexDigit(c byte) bool { return strings.IndexByte("0123456789abcdefABCDEF", c) >= 0 }
+
+// loneSurrogate says that the \u escape at i is no character on its own.
+func loneSurrogate(text string, i int) error {
+	end := i + escapeLength
+	return &Error{Span: Span{i, end}, Message: fmt.Sprintf("%s is half of a surrogate pair: it stands for no character", text[i:end])}
+}
+
+// tokenEnd returns where the token at pos ends, as a reader would see it:
+// anything in quotes up to the end of the line, a word, or a single character.
+func (p *jsonParser) tokenEnd() int {
+	line := p.text[p.pos:p.lineEnd(p.pos)]
+	first, size := utf8.DecodeRuneInString(line)
+	if closers := closingQuotes(first); closers != "" {
+		return p.pos + quotedLength(line, size, closers)
+	}
+	if !isWordRune(first) {
+		return p.pos + size
+	}
+	if i := strings.IndexFunc(line, func(r rune) bool { return !isWordRune(r) }); i >= 0 {
+		return p.pos + i
+	}
+	return p.pos + len(line)
+}
+
+// closingQuotes returns the characters that may close a quotation opened by r,
+// or nothing if r opens none.
+func closingQuotes(r rune) string {
+	switch r {
+	case '"', '\'', '`':
+		return string(r)
+	case '‘', '’':
+		return "’'"
+	case '“', '”', '„':
+		return "“”\""
+	}
+	return ""
+}
+
+// quotedLength returns the length of the quotation that begins line, whose
+// content begins at i.
+func quotedLength(line string, i int, closers string) int {
+	for i < len(line) {
+		r, size := utf8.DecodeRuneInString(line[i:])
+		i += size
+		switch {
+		case strings.ContainsRune(closers, r):
+			return i
+		case r == '\\' && i < len(line):
+			_, size = utf8.DecodeRuneInString(line[i:])
+			i += size
+		}
+	}
+	return len(line)
+}
+
+// isWordRune reports whether r can be in something that is meant as one word,
+// such as an unquoted key, number, path or placeholder.
+func isWordRune(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("_$.+-/@%&*~\\", r)
+}
+
+// isWord reports whether the token is a word rather than punctuation.
+func isWord(token string) bool {
+	return strings.ContainsFunc(token, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+}
+
+// describe names a token without giving away what a string holds, for it may
+// be a secret.
+func describe(token string) string {
+	if token[0] == '"' {
+		return "string"
+	}
+	return quote(token)
+}
+
+// unquote takes the quotes off a string, for quote to add them.
+func unquote(token string) string {
+	if token[0] == '"' {
+		return strings.TrimSuffix(token[1:], `"`)
+	}
+	return token
+}
+
+// maxShown is the number of characters of the file a message shows.
+const maxShown = 16
+
+// quote shows a piece of the file in a message: on one line, with nothing a
+// terminal would act on, and shortened.
+func quote(text string) string { return `"` + shown(text) + `"` }
+
+// shown is quote without the quotes.
+func shown(text string) string {
+	var b strings.Builder
+	count := 0
+	for _, r := range text {
+		if count++; count > maxShown {
+			b.WriteString("…")
+			break
+		}
+		if unicode.IsPrint(r) {
+			b.WriteRune(r)
+			continue
+		}
+		escaped := strconv.QuoteRune(r)
+		b.WriteString(escaped[1 : len(escaped)-1])
+	}
+	return b.String()
+}

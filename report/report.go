@@ -1,0 +1,100 @@
+// Package report writes what was found, one output format per file.
+//
+// Everything that comes from the repository is hostile here: names, messages,
+// paths and source lines are escaped for the output they go to, and secrets are
+// hidden.
+package report
+
+import (
+	"io"
+
+	"github.com/mcplumb/mcplumb/checks"
+)
+
+// Report is the outcome of a run.
+type Report struct {
+	Tool    Tool
+	Summary Summary
+	// Findings are all findings, whatever their severity, sorted.
+	Findings []checks.Finding
+	// Errors say what could not be checked.
+	Errors []Error
+}
+
+// Tool names the program that wrote a report.
+type Tool struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+}
+
+// Summary counts what was checked and found.
+type Summary struct {
+	Files      int `json:"files"`
+	Servers    int `json:"servers"`
+	Errors     int `json:"errors"`
+	Warnings   int `json:"warnings"`
+	Notes      int `json:"notes"`
+	Suppressed int `json:"suppressed"`
+	Fixable    int `json:"fixable"`
+}
+
+// Error is something that could not be checked.
+type Error struct {
+	Path    string `json:"path,omitempty"`
+	Message string `json:"message"`
+}
+
+// Options are the choices of the person who reads the output.
+type Options struct {
+	// Severity is the lowest severity that people are shown. Formats for
+	// machines carry every finding.
+	Severity checks.Severity
+	// Color allows colours in formats for terminals.
+	Color bool
+	// Show turns a path from the repository root into the one people see; nil
+	// leaves it as it is.
+	Show func(path string) string
+}
+
+// Format is one way to write a report.
+type Format struct {
+	Name  string
+	Write func(io.Writer, *Report, Options) error
+}
+
+// All returns the formats of check; the first is the default.
+func All() []*Format {
+	return []*Format{
+		{Name: "text", Write: writeText},
+		{Name: "json", Write: writeJSON},
+		{Name: "sarif", Write: writeSARIF},
+		{Name: "github", Write: writeGitHub},
+	}
+}
+
+// Summarize counts findings.
+func Summarize(files, servers int, findings []checks.Finding) Summary {
+	s := Summary{Files: files, Servers: servers}
+	for i := range findings {
+		switch findings[i].Severity {
+		case checks.Error:
+			s.Errors++
+		case checks.Warning:
+			s.Warnings++
+		case checks.Note:
+			s.Notes++
+		}
+		if len(findings[i].Fixes) > 0 {
+			s.Fixable++
+		}
+	}
+	return s
+}
+
+// show returns the path as people see it, escaped.
+func (o Options) show(path string) string {
+	if o.Show != nil {
+		path = o.Show(path)
+	}
+	return Escape(path)
+}

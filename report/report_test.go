@@ -1,0 +1,294 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// tokenSpan returns where text first occurs in a file.
+func tokenSpan(t *testing.T, f *syntax.File, text string) syntax.Span {
+	t.Helper()
+	i := bytes.Index(f.Bytes, []byte(text))
+	require.GreaterOrEqual(t, i, 0, "%q is not in %s", text, f.Path)
+	return syntax.Span{Start: i, End: i + len(text)}
+}
+
+// sample returns a report with a finding of every severity.
+func sample(t *testing.T) *Report {
+	cursor := syntax.NewFile(".cursor/mcp.json", []byte("{\n  \"mcpServers\": {\n    \"vercel\": {}\n  }\n}\n"))
+	lock := syntax.NewFile("mcp-tap.lock", []byte("{\n\"vercel-mcp\": {}}"))
+	drift := &checks.Check{ID: "alias-drift"}
+	findings := []checks.Finding{
+		{
+			Check: drift, Severity: checks.Warning, File: cursor, Span: tokenSpan(t, cursor, `"vercel"`),
+			Server: "vercel", Identity: "npm:@vercel/mcp-server", Message: `"vercel" is locked under another name`,
+			Related: []checks.Related{{File: lock, Span: tokenSpan(t, lock, `"vercel-mcp"`), Message: "locked here"}},
+			Fixes: []checks.Fix{{Title: `rename to "vercel-mcp"`, Safety: checks.Unsafe, Edits: []syntax.Edit{
+				{File: cursor, Span: tokenSpan(t, cursor, `"vercel"`), New: `"vercel-mcp"`}}}},
+		},
+		{Check: &checks.Check{ID: "config-drift"}, Severity: checks.Note, File: cursor, Span: tokenSpan(t, cursor, `"mcpServers"`), Message: "a note"},
+		{Check: &checks.Check{ID: "syntax-error"}, Severity: checks.Error, File: lock, Span: syntax.Span{Start: len(lock.Bytes), End: len(lock.Bytes)}, Message: "an error"},
+	}
+	return &Report{
+		Tool: Tool{"mcplumb", "0.1.0"}, Findings: findings,
+		Summary: Summarize(2, 9, findings),
+		Errors:  []Error{{"x.json", "is a directory, not a file"}},
+	}
+}
+
+func written(t *testing.T, name string, r *Report, o Options) string {
+	t.Helper()
+	var b bytes.Buffer
+	for _, f := range All() {
+		if f.Name == name {
+			require.NoError(t, f.Write(&b, r, o))
+		}
+	}
+	return b.String()
+}
+
+func TestText(t *testing.T) {
+	assert.Equal(t, `.cursor/mcp.json:3:5: warning: "vercel" is locked under another name [alias-drift]
+ 3 |     "vercel": {}
+   |     ^^^^^^^^
+  mcp-tap.lock:2:1: locked here
+ 2 | "vercel-mcp": {}}
+   | ------------
+  fix: rename to "vercel-mcp" (unsafe)
+
+mcp-tap.lock:2:18: error: an error [syntax-error]
+ 2 | "vercel-mcp": {}}
+   |                  ^
+
+1 error, 1 warning in 9 servers of 2 files (1 note hidden: see them with --severity note); incomplete: 1 problem with the run itself
+`, written(t, "text", sample(t), Options{Severity: checks.Warning}))
+}
+
+func TestTextInColor(t *testing.T) {
+	r := sample(t)
+	r.Findings, r.Errors = r.Findings[:1], nil
+	r.Summary = Summarize(2, 9, r.Findings)
+	text := written(t, "text", r, Options{Severity: checks.Warning, Color: true})
+	assert.Equal(t, "\x1b[1m.cursor/mcp.json:3:5\x1b[0m: \x1b[1;33mwarning\x1b[0m: \"vercel\" is locked under another name \x1b[90m[alias-drift]\x1b[0m\n"+
+		"\x1b[90m 3 |\x1b[0m     \"vercel\": {}\n"+
+		"\x1b[90m   |\x1b[0m     \x1b[1;33m^^^^^^^^\x1b[0m\n"+
+		"  \x1b[1mmcp-tap.lock:2:1\x1b[0m: locked here\n"+
+		"\x1b[90m 2 |\x1b[0m \"vercel-mcp\": {}}\n"+
+		"\x1b[90m   |\x1b[0m \x1b[1;34m------------\x1b[0m\n"+
+		"  fix: rename to \"vercel-mcp\" \x1b[90m(unsafe)\x1b[0m\n\n"+
+		"\x1b[1;33m1 warning\x1b[0m in 9 servers of 2 files\n", text)
+	plain := written(t, "text", r, Options{Severity: checks.Warning})
+	assert.NotContains(t, plain, "\x1b")
+}
+
+func TestSummaryLine(t *testing.T) {
+	for want, test := range map[string]struct {
+		summary  Summary
+		severity checks.Severity
+	}{
+		"no MCP configuration found":        {Summary{}, checks.Warning},
+		"no problems in 1 server of 1 file": {Summary{Files: 1, Servers: 1}, checks.Warning},
+		"nothing to show in 2 servers of 1 file (1 warning, 2 notes hidden: see them with --severity note)": {
+			Summary{Files: 1, Servers: 2, Warnings: 1, Notes: 2}, checks.Error},
+		"1 error in 0 servers of 1 file (1 warning hidden: see them with --severity warning)": {
+			Summary{Files: 1, Errors: 1, Warnings: 1}, checks.Error},
+		"1 error":                         {Summary{Errors: 1}, checks.Note},
+		"2 notes in 3 servers of 2 files": {Summary{Files: 2, Servers: 3, Notes: 2}, checks.Note},
+	} {
+		assert.Equal(t, want+"\n", written(t, "text", &Report{Summary: test.summary}, Options{Severity: test.severity}))
+	}
+}
+
+func TestManyRelatedPlacesAreCounted(t *testing.T) {
+	r := sample(t)
+	related := r.Findings[0].Related[0]
+	for range 7 {
+		r.Findings[0].Related = append(r.Findings[0].Related, related)
+	}
+	text := written(t, "text", r, Options{Severity: checks.Warning})
+	assert.Equal(t, 5, strings.Count(text, "locked here"))
+	assert.Contains(t, text, "\n  and 3 more places, see --format json\n")
+}
+
+// hostile is a report in which everything that comes from a repository attacks
+// whoever looks at it.
+func hostile(t *testing.T) *Report {
+	const attack = "\x1b[2J\u202e\u009b\n::error::x\r\u2028\U000e0041\xff"
+	file := syntax.NewFile("a"+attack+".json", []byte(`{"`+attack+`": 1}`))
+	span := syntax.Span{Start: 1, End: 3}
+	return &Report{
+		Findings: []checks.Finding{{
+			Check: &checks.Check{ID: "rule"}, Severity: checks.Error, File: file, Span: span,
+			Server: attack, Identity: attack, Message: attack,
+			Related: []checks.Related{{File: file, Span: span, Message: attack}},
+			Fixes:   []checks.Fix{{Title: attack, Safety: checks.Safe, Edits: []syntax.Edit{{File: file, Span: span, New: attack}}}},
+		}},
+		Errors: []Error{{file.Path, attack}},
+	}
+}
+
+// TestHostileTextIsEscaped holds that no format lets anything through that acts
+// on a terminal, and that a line break in a name begins no line.
+func TestHostileTextIsEscaped(t *testing.T) {
+	for _, f := range All() {
+		var b bytes.Buffer
+		require.NoError(t, f.Write(&b, hostile(t), Options{Severity: checks.Note}))
+		requireHarmless(t, f.Name, b.String())
+	}
+	repo := repoOf(server("\x1b[2J\u202e\u009b\n::error::x\r\u2028\U000e0041\xff"))
+	for _, f := range ListFormats() {
+		var b bytes.Buffer
+		require.NoError(t, f.Write(&b, repo, Options{}))
+		requireHarmless(t, f.Name, b.String())
+	}
+}
+
+func requireHarmless(t *testing.T, name, text string) {
+	t.Helper()
+	for _, r := range text {
+		if r != '\n' {
+			require.False(t, r < ' ' || 0x7f <= r && r <= 0x9f || strings.ContainsRune("\u202e\u2028\U000e0041", r), "%s: %q in\n%s", name, r, text)
+		}
+	}
+	if name == "github" {
+		return // TestGitHubHostile reads its commands back
+	}
+	for line := range strings.Lines(text) {
+		require.False(t, strings.HasPrefix(strings.TrimSpace(line), "::"), "%s: %s", name, line)
+	}
+}
+
+func TestJSON(t *testing.T) {
+	r := sample(t)
+	assert.JSONEq(t, `{"version":1,"tool":{"name":"mcplumb","version":"0.1.0"},
+ "summary":{"files":2,"servers":9,"errors":1,"warnings":1,"notes":1,"suppressed":0,"fixable":1},
+ "findings":[
+  {"rule":"alias-drift","severity":"warning","message":"\"vercel\" is locked under another name",
+   "path":".cursor/mcp.json","line":3,"column":5,"endLine":3,"endColumn":13,
+   "server":"vercel","identity":"npm:@vercel/mcp-server","fingerprint":"`+r.Findings[0].Fingerprint()+`",
+   "related":[{"path":"mcp-tap.lock","line":2,"column":1,"endLine":2,"endColumn":13,"message":"locked here"}],
+   "fixes":[{"title":"rename to \"vercel-mcp\"","safety":"unsafe","edits":[
+     {"path":".cursor/mcp.json","line":3,"column":5,"endLine":3,"endColumn":13,"text":"\"vercel-mcp\""}]}]},
+  {"rule":"config-drift","severity":"note","message":"a note","path":".cursor/mcp.json",
+   "line":2,"column":3,"endLine":2,"endColumn":15,"fingerprint":"`+r.Findings[1].Fingerprint()+`"},
+  {"rule":"syntax-error","severity":"error","message":"an error","path":"mcp-tap.lock",
+   "line":2,"column":18,"endLine":2,"endColumn":18,"fingerprint":"`+r.Findings[2].Fingerprint()+`"}],
+ "errors":[{"path":"x.json","message":"is a directory, not a file"}]}`,
+		written(t, "json", r, Options{Severity: checks.Error, Color: true}))
+}
+
+func TestJSONOfNothing(t *testing.T) {
+	text := written(t, "json", &Report{Tool: Tool{"mcplumb", "1"}}, Options{})
+	assert.Contains(t, text, `"findings": []`)
+	assert.Contains(t, text, `"errors": []`)
+}
+
+func TestJSONKeepsTextReadable(t *testing.T) {
+	file := syntax.NewFile("日本/<a&b>.json", []byte("x"))
+	r := &Report{Findings: []checks.Finding{{
+		Check: &checks.Check{ID: "rule"}, Severity: checks.Error, File: file, Message: "é 🚀 \u202e \U000e0041 \xff"}}}
+	text := written(t, "json", r, Options{})
+	assert.Contains(t, text, `"path": "日本/<a&b>.json"`)
+	assert.Contains(t, text, `"message": "é 🚀 \u202e \udb40\udc41 \ufffd"`)
+	var back struct{ Findings []struct{ Message string } }
+	require.NoError(t, json.Unmarshal([]byte(text), &back))
+	assert.Equal(t, "é 🚀 \u202e \U000e0041 \ufffd", back.Findings[0].Message)
+}
+
+// TestSecretsStayHidden holds that no format prints a secret, wherever it is.
+func TestSecretsStayHidden(t *testing.T) {
+	secret := "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+	file := syntax.NewFile("a.json", []byte(`{"GITHUB_TOKEN": "`+secret+`"}`))
+	span := tokenSpan(t, file, `"`+secret+`"`)
+	r := &Report{
+		Findings: []checks.Finding{{
+			Check: &checks.Check{ID: "rule"}, Severity: checks.Error, File: file, Span: span,
+			Server: secret, Identity: "url:https://x/?token=" + secret, Message: "has " + secret,
+			Related: []checks.Related{{File: file, Span: span, Message: secret}},
+			Fixes: []checks.Fix{
+				{Title: "move " + secret, Safety: checks.Safe, Edits: []syntax.Edit{{File: file, Span: span, New: `"` + secret + `"`}}},
+				{Title: "remove", Safety: checks.Safe, Edits: []syntax.Edit{{File: file, Span: span}}}},
+		}},
+		Errors: []Error{{"a.json", secret}},
+	}
+	for _, f := range All() {
+		text := written(t, f.Name, r, Options{Severity: checks.Note})
+		assert.NotContains(t, text, secret[6:], f.Name)
+		assert.Contains(t, text, "***", f.Name)
+	}
+	var back struct{ Findings []struct{ Fixes []jsonFix } }
+	require.NoError(t, json.Unmarshal([]byte(written(t, "json", r, Options{})), &back))
+	require.Len(t, back.Findings[0].Fixes, 1, "a fix that writes a secret is left out whole")
+	assert.Equal(t, "remove", back.Findings[0].Fixes[0].Title)
+}
+
+func server(name string) *mcp.Server {
+	return &mcp.Server{Name: name, NameSpan: syntax.Span{Start: 1, End: 2}, Identity: identity.Identity{Kind: identity.NPM, Name: name}}
+}
+
+// repoOf returns a repository of one file with the servers.
+func repoOf(servers ...*mcp.Server) *mcp.Repo {
+	d := &mcp.Document{
+		File: syntax.NewFile("a/.mcp.json", []byte("{\n}")), Format: "claude-code", Scope: mcp.ScopeProject,
+		Clients: []*mcp.Client{{ID: "claude-code"}, {ID: "visual-studio"}}, Servers: servers,
+	}
+	p := &mcp.Project{Dir: "a", Documents: []*mcp.Document{d}}
+	d.Project = p
+	for _, s := range servers {
+		s.Document = d
+	}
+	return &mcp.Repo{Projects: []*mcp.Project{p}}
+}
+
+func TestList(t *testing.T) {
+	pinned := server("short")
+	pinned.Identity = identity.Identity{
+		Kind: identity.NPM, Name: "@scope/name", Selector: []string{"mcp"}, Launcher: "npx", Transport: "stdio",
+		Version: identity.Version{Kind: identity.Exact, Text: "1.2.3"},
+	}
+	pinned.Launch.Env = []identity.Pair{{Name: identity.Word{Text: "API_KEY"}, Value: identity.Word{Text: "secret"}}}
+	wide := server("日本語")
+	wide.Identity, wide.Disabled = identity.Identity{}, true
+	repo := repoOf(pinned, wide)
+
+	var text bytes.Buffer
+	require.NoError(t, listText(&text, repo, Options{}))
+	assert.Equal(t, `NAME               IDENTITY             VERSION  CLIENTS                    PLACE
+short              npm:@scope/name mcp  1.2.3    claude-code,visual-studio  a/.mcp.json:1
+日本語 (disabled)  -                    -        claude-code,visual-studio  a/.mcp.json:1
+`, text.String())
+
+	text.Reset()
+	require.NoError(t, listJSON(&text, repo, Options{}))
+	assert.JSONEq(t, `{"version":1,"servers":[
+{"name":"short","identity":"npm:@scope/name","kind":"npm","package":"@scope/name","selector":["mcp"],"version":"1.2.3",
+ "purl":"`+identity.Purl(&pinned.Identity)+`",
+ "clients":["claude-code","visual-studio"],"format":"claude-code","scope":"project","project":"a",
+ "path":"a/.mcp.json","line":1,"column":2,"transport":"stdio","launcher":"npx","disabled":false,"env":["API_KEY"]},
+{"name":"日本語","clients":["claude-code","visual-studio"],"format":"claude-code","scope":"project","project":"a",
+ "path":"a/.mcp.json","line":1,"column":2,"disabled":true}]}`, text.String())
+
+	text.Reset()
+	require.NoError(t, listText(&text, &mcp.Repo{}, Options{}))
+	assert.Equal(t, "no MCP servers found\n", text.String())
+}
+
+func TestFormatsAreNamed(t *testing.T) {
+	seen := map[string]bool{}
+	for _, f := range All() {
+		assert.NotNil(t, f.Write, f.Name)
+		assert.False(t, seen[f.Name], f.Name)
+		seen[f.Name] = true
+	}
+	assert.Equal(t, "text", All()[0].Name, "the default")
+}

@@ -1,0 +1,167 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// maxRelated is how many related places of one finding are shown; the others
+// are counted.
+const maxRelated = 5
+
+// writeText writes for people: one block per finding that begins with
+// path:line:col, which terminals and editors can open, and a summary line.
+func writeText(w io.Writer, r *Report, o Options) error {
+	out := bufio.NewWriter(w)
+	t := textWriter{out, o}
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Severity >= o.Severity {
+			t.finding(f)
+		}
+	}
+	t.summary(r)
+	return out.Flush()
+}
+
+// textWriter writes to a buffer, whose Flush returns the first error.
+type textWriter struct {
+	out *bufio.Writer
+	o   Options
+}
+
+// The colours, as SGR parameters.
+const (
+	bold   = "1"
+	red    = "1;31"
+	yellow = "1;33"
+	blue   = "1;34"
+	gray   = "90"
+)
+
+func (t textWriter) color(sgr, text string) string {
+	if !t.o.Color {
+		return text
+	}
+	return "\x1b[" + sgr + "m" + text + "\x1b[0m"
+}
+
+func severityColor(s checks.Severity) string {
+	switch s {
+	case checks.Error:
+		return red
+	case checks.Warning:
+		return yellow
+	}
+	return blue
+}
+
+func (t textWriter) finding(f *checks.Finding) {
+	fmt.Fprintf(t.out, "%s: %s: %s %s\n",
+		t.color(bold, t.place(f.File, f.Span)),
+		t.color(severityColor(f.Severity), f.Severity.String()),
+		Escape(secret.Mask(f.Message)),
+		t.color(gray, "["+f.Check.ID+"]"))
+
+	related := f.Related[:min(len(f.Related), maxRelated)]
+	digits := lineDigits(f.File, f.Span)
+	for _, r := range related {
+		digits = max(digits, lineDigits(r.File, r.Span))
+	}
+	t.source(f.File, f.Span, digits, "^", severityColor(f.Severity))
+	for _, r := range related {
+		fmt.Fprintf(t.out, "  %s: %s\n", t.color(bold, t.place(r.File, r.Span)), Escape(secret.Mask(r.Message)))
+		t.source(r.File, r.Span, digits, "-", blue)
+	}
+	if more := len(f.Related) - len(related); more > 0 {
+		fmt.Fprintf(t.out, "  %s\n", t.color(gray, fmt.Sprintf("and %s, see --format json", count(more, "more place"))))
+	}
+	if len(f.Fixes) > 0 {
+		fmt.Fprintf(t.out, "  fix: %s", Escape(secret.Mask(f.Fixes[0].Title)))
+		if f.Fixes[0].Safety == checks.Unsafe {
+			fmt.Fprintf(t.out, " %s", t.color(gray, "(unsafe)"))
+		}
+		fmt.Fprintln(t.out)
+	}
+	fmt.Fprintln(t.out)
+}
+
+// place returns path:line:col.
+func (t textWriter) place(file *syntax.File, span syntax.Span) string {
+	p := file.Position(span.Start)
+	return fmt.Sprintf("%s:%d:%d", t.o.show(file.Path), p.Line, p.Column)
+}
+
+// source writes the source line of a span with the token underlined.
+func (t textWriter) source(file *syntax.File, span syntax.Span, digits int, mark, sgr string) {
+	s := snippetOf(file, span)
+	number := fmt.Sprintf(" %*d |", digits, file.Position(span.Start).Line)
+	if s.text != "" {
+		s.text = " " + s.text
+	}
+	fmt.Fprintf(t.out, "%s%s\n", t.color(gray, number), s.text)
+	fmt.Fprintf(t.out, "%s %s%s\n",
+		t.color(gray, strings.Repeat(" ", digits+2)+"|"),
+		strings.Repeat(" ", s.indent),
+		t.color(sgr, strings.Repeat(mark, s.length)))
+}
+
+func lineDigits(file *syntax.File, span syntax.Span) int {
+	return len(strconv.Itoa(file.Position(span.Start).Line))
+}
+
+// summary says in one line what was found, where, and what is not shown.
+func (t textWriter) summary(r *Report) {
+	s := r.Summary
+	var shown, hidden []string
+	for _, part := range []struct {
+		severity checks.Severity
+		count    int
+	}{{checks.Error, s.Errors}, {checks.Warning, s.Warnings}, {checks.Note, s.Notes}} {
+		switch text := count(part.count, part.severity.String()); {
+		case part.count == 0:
+		case part.severity < t.o.Severity:
+			hidden = append(hidden, text)
+		default:
+			shown = append(shown, t.color(severityColor(part.severity), text))
+		}
+	}
+	switch {
+	case len(shown) > 0:
+		t.out.WriteString(strings.Join(shown, ", "))
+	case len(hidden) > 0:
+		t.out.WriteString("nothing to show")
+	case s.Files == 0:
+		t.out.WriteString("no MCP configuration found")
+	default:
+		t.out.WriteString("no problems")
+	}
+	if s.Files > 0 {
+		fmt.Fprintf(t.out, " in %s of %s", count(s.Servers, "server"), count(s.Files, "file"))
+	}
+	if len(hidden) > 0 {
+		lowest := checks.Warning
+		if s.Notes > 0 {
+			lowest = checks.Note
+		}
+		fmt.Fprintf(t.out, " (%s hidden: see them with --severity %s)", strings.Join(hidden, ", "), lowest)
+	}
+	if n := len(r.Errors); n > 0 {
+		fmt.Fprintf(t.out, "; %s", t.color(red, "incomplete: "+count(n, "problem")+" with the run itself"))
+	}
+	fmt.Fprintln(t.out)
+}
+
+// count returns "1 file" or "2 files".
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}

@@ -1,0 +1,1 @@
+// Stands for a local MCP server; nothing here starts it.
