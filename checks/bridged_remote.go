@@ -36,7 +36,7 @@ func runBridgedRemote(p *Pass) {
 // transport, and the bridge is asked for nothing a client has no setting for.
 func needlessBridge(s *mcp.Server) bool {
 	id := &s.Identity
-	if id.Bridge == "" || id.BridgeArgs || id.Kind != identity.URL || len(s.Document.Clients) == 0 {
+	if id.Bridge == "" || id.BridgeArgs || id.Kind != identity.URL || len(s.Document.Loaders()) == 0 {
 		return false
 	}
 	for _, client := range s.Document.Loaders() {

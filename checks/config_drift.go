@@ -38,7 +38,7 @@ func reportConfigDrift(p *Pass, same []*mcp.Server) {
 		}
 		f := at(s)
 		f.Message = fmt.Sprintf("%q is configured differently in %s: %s",
-			s.Name, reference.Document.File.Path, joinWords(whatDiffers(&s.Identity, &reference.Identity)))
+			s.Name, reference.Document.File.Path, joinWords(firstFew(whatDiffers(&s.Identity, &reference.Identity))))
 		f.Related = []Related{seeAlso(reference, "the other configuration")}
 		p.Report(f)
 		return
@@ -55,6 +55,15 @@ func whatDiffers(here, there *identity.Identity) []string {
 	}
 	parts = append(parts, settingsThatDiffer("variable", a.Env, b.Env)...)
 	return append(parts, settingsThatDiffer("header", a.Headers, b.Headers)...)
+}
+
+// firstFew cuts a long list of differences: it is there to be read.
+func firstFew(parts []string) []string {
+	const most = 4
+	if len(parts) <= most {
+		return parts
+	}
+	return append(parts[:most-1:most-1], fmt.Sprintf("%d more", len(parts)-most+1))
 }
 
 func configOf(id *identity.Identity) identity.Config {

@@ -24,20 +24,21 @@ func reportProblems(p *Pass, kind mcp.ProblemKind) {
 				continue
 			}
 			f := Finding{File: doc.File, Span: problem.Span, Server: problem.Server, Message: problem.Message}
-			f.Severity = refusedSeverity(problem.Refused)
+			f.Severity = refusedSeverity(doc, problem.Refused)
 			p.Report(f)
 		}
 	}
 }
 
 // refusedSeverity weighs who refuses something: a client that reads another
-// client's file, too, has files of its own.
-func refusedSeverity(r mcp.Refused) Severity {
-	switch r {
-	case mcp.ByOwner:
+// client's file, too, has files of its own. Which clients a plugin is meant for
+// does not show in the one file.
+func refusedSeverity(doc *mcp.Document, r mcp.Refused) Severity {
+	switch {
+	case r == mcp.ByAll:
+		return Error
+	case r == mcp.ByOwner && doc.Scope == mcp.ScopeProject:
 		return Warning
-	case mcp.ByOthers:
-		return Note
 	}
-	return Error
+	return Note
 }

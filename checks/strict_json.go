@@ -21,11 +21,11 @@ func strictJSON() *Check {
 // parser meets.
 func runStrictJSON(p *Pass) {
 	for _, doc := range p.Project.Documents {
-		if doc.Role != mcp.InUse {
+		if doc.Role != mcp.InUse || doc.Scope == mcp.ScopeSettings {
 			continue
 		}
 		var strict []*mcp.Client
-		for _, c := range doc.Loaders() {
+		for _, c := range doc.Clients {
 			if c.Strict {
 				strict = append(strict, c)
 			}

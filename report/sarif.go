@@ -91,11 +91,11 @@ func sarifReport(r *Report, limit int) *sarif.Report {
 // on what was found.
 func sarifDriver(tool Tool, rules []*checks.Check) *sarif.ToolComponent {
 	driver := sarif.NewDriver(tool.Name).WithInformationURI(homepage)
-	if tool.Version != "" {
-		driver.WithVersion(tool.Version)
-	}
-	if version := strings.TrimPrefix(tool.Version, "v"); isSemanticVersion(version) {
-		driver.WithSemanticVersion(version)
+	if version := strings.TrimPrefix(tool.Version, "v"); version != "" {
+		driver.WithVersion(version)
+		if isSemanticVersion(version) {
+			driver.WithSemanticVersion(version)
+		}
 	}
 	for _, c := range rules {
 		driver.AddRule(sarifRule(c))

@@ -56,19 +56,19 @@ claude-desktop user "home" mcpServers@2:3 claude-desktop
 claude-legacy project "" servers@2:3 -
 3:5 fetch pypi:mcp-server-fetch`},
 		{"claude-plugin/bare.json", "market/notes/.mcp.json", `
-claude-plugin plugin "market/notes" bare claude-code
+claude-plugin plugin "market/notes" bare claude-code,copilot-cli
 3:3 notes file:market/notes/server.js
 8:3 tracker url:https://tracker.corp.internal/mcp`},
 		{"claude-plugin/servers.json", "plugins/search/.mcp.json", `
-claude-plugin plugin "plugins/search" mcpServers@2:3 claude-code
+claude-plugin plugin "plugins/search" mcpServers@2:3 claude-code,copilot-cli
 3:5 search file:plugins/search/server/search.py`},
 		{"claude-plugin/inline.json", "notes/.claude-plugin/plugin.json", `
-claude-plugin plugin "notes" mcpServers@4:3 claude-code
+claude-plugin plugin "notes" mcpServers@4:3 claude-code,copilot-cli
 5:5 notes file:notes/bin/notes`},
 		{"claude-plugin/linked.json", "notes/.claude-plugin/plugin.json", `
-claude-plugin plugin "notes" mcpServers@3:3 claude-code`},
+claude-plugin plugin "notes" mcpServers@3:3 claude-code,copilot-cli`},
 		{"claude-plugin/without.json", ".claude-plugin/plugin.json", `
-claude-plugin plugin "" bare claude-code`},
+claude-plugin plugin "" bare claude-code,copilot-cli`},
 		{"claude-settings/settings.json", ".claude/settings.json", `
 claude-settings settings "" bare claude-code`},
 		{"claude-settings/servers.json", ".claude/settings.local.json", `
@@ -351,7 +351,7 @@ func TestLinkedFile(t *testing.T) {
 	doc, err := Read(syntax.NewFile(manifest.Links[0].Path, content), followed)
 	require.NoError(t, err)
 	assert.Equal(t, strings.TrimSpace(`
-claude-plugin plugin "p/notes" bare claude-code
+claude-plugin plugin "p/notes" bare claude-code,copilot-cli
 3:3 notes file:p/notes/server.js
 8:3 tracker url:https://tracker.corp.internal/mcp`), show(doc, followed))
 }
@@ -466,7 +466,7 @@ func TestOneLiners(t *testing.T) {
 		{"x/mcp.json", `{"amp.mcpServers": {"a": {"url": "https://a.corp.internal/mcp"}}}`, `generic generic "x" amp.mcpServers@1:2 -` + "\n1:21 a url:https://a.corp.internal/mcp"},
 		{"mcp.json", `{"mcpServers": {"a": {"url": "$A_URL"}, "b": {"url": "", "type": "http"}}}`, `generic generic "" mcpServers@1:2 -` + "\n1:17 a opaque:${A_URL}\n1:41 b -"},
 		// A server called as a root key is.
-		{".mcp.json", `{"mcp": {"command": "uvx", "args": ["a"]}}`, `claude-plugin plugin "" bare claude-code` + "\n1:2 mcp pypi:a"},
+		{".mcp.json", `{"mcp": {"command": "uvx", "args": ["a"]}}`, `claude-plugin plugin "" bare claude-code,copilot-cli` + "\n1:2 mcp pypi:a"},
 		{".cursor/mcp.json", `{"mcpServers": {"a": {"disabled": true}, "b": {"command": null}, "c": 1}}`, `cursor project "" mcpServers@1:2 cursor` + "\n1:42 b -"},
 	} {
 		m, _ := ix.Lookup(test.path)

@@ -11,10 +11,13 @@ func isPlaceholderName(name string) bool {
 	if name == "" || strings.Contains(name, "...") || strings.Contains(name, "…") {
 		return true
 	}
-	if open := strings.IndexByte(name, '<'); open >= 0 && strings.IndexByte(name[open:], '>') > 1 {
-		return true
-	}
 	return isPlaceholderPath(name) || hasYour(name)
+}
+
+// hasAngles reports whether text holds "<something>"; "<2" is a version range.
+func hasAngles(text string) bool {
+	open := strings.IndexByte(text, '<')
+	return open >= 0 && open+2 < len(text) && text[open+1] != '=' && !isDigit(text[open+1]) && strings.IndexByte(text[open:], '>') > 1
 }
 
 // hasYour reports whether a word of name is "your": "your-org/server",
@@ -37,7 +40,7 @@ func hasYour(name string) bool {
 // in: "/path/to/server.js", "/absolute/path/server.py", "<path>/x".
 func isPlaceholderPath(p string) bool {
 	return indexFold(p, "path/to") >= 0 || indexFold(p, `path\to`) >= 0 || indexFold(p, "absolute/path") >= 0 ||
-		indexFold(p, "full/path") >= 0 || strings.Contains(p, "<") && strings.Contains(p, ">") || strings.Contains(p, "...") || hasYour(p)
+		indexFold(p, "full/path") >= 0 || hasAngles(p) || strings.Contains(p, "...") || hasYour(p)
 }
 
 // isPlaceholderHost reports whether a host name stands for one that a person

@@ -260,7 +260,7 @@ func (r *resolver) uvRun(o *uvRun, args []Word) outcome {
 	case o.module:
 		r.args = args
 		r.enter(o.project)
-		return r.module(o.target)
+		return r.module("uv", o.target)
 	case o.script:
 		r.args = args
 		return r.file(o.target, "uv")
@@ -341,7 +341,7 @@ func (r *resolver) python() outcome {
 		switch opt.name {
 		case "-m":
 			r.args = args
-			return r.module(opt.value)
+			return r.module("python", opt.value)
 		case "-c":
 			r.id.Launcher = "python"
 			r.args = args
@@ -354,10 +354,10 @@ func (r *resolver) python() outcome {
 	return r.scriptFile("python", args)
 }
 
-// module settles python -m module: the module as written, found through the
+// module settles "python -m module" of either launcher: the module as written, found through the
 // working directory or installed. It is only related to a package of its name:
 // nothing says that the package is where the module comes from.
-func (r *resolver) module(w Word) outcome {
+func (r *resolver) module(launcher string, w Word) outcome {
 	if w.Text == "" {
 		return unknown
 	}
@@ -370,9 +370,7 @@ func (r *resolver) module(w Word) outcome {
 		}
 		*r = before
 	}
-	if r.id.Launcher == "" || r.id.Launcher != "uv" {
-		r.id.Launcher = "python"
-	}
+	r.id.Launcher = launcher
 	if isPlaceholderName(w.Text) {
 		return r.none(w)
 	}

@@ -67,7 +67,7 @@ func sameProgram(a, b *Identity) bool {
 	name := normalizePyPI(a.Name)
 	module, _, _ := strings.Cut(a.Name, ".")
 	for _, program := range programsOf(b) {
-		if program != "" && (normalizePyPI(program) == name || a.Launcher == "python" && normalizePyPI(program) == normalizePyPI(module)) {
+		if program != "" && (normalizePyPI(program) == name || (a.Launcher == "python" || a.Launcher == "uv") && normalizePyPI(program) == normalizePyPI(module)) {
 			return true
 		}
 	}

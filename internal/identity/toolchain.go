@@ -122,26 +122,13 @@ var goOptions = options{values: `-C -p -covermode -coverpkg -asmflags -buildmode
 
 // golang settles go run package[@version], and go tool.
 func (r *resolver) golang() outcome {
-	args := goOptions.skip(r.args)
+	args := r.goFlags(r.args)
 	if len(args) == 0 || args[0].Text != "run" && args[0].Text != "tool" {
 		return unknown
 	}
 	r.id.Launcher = "go"
 	tool := args[0].Text == "tool"
-	args = args[1:]
-	for {
-		opt, rest, ok := goOptions.next(args)
-		if !ok {
-			break
-		}
-		args = rest
-		switch opt.name {
-		case "-C":
-			r.enter(opt.value)
-		case "-tags", "--tags", "-mod", "-modfile":
-			r.addOption("-"+strings.TrimLeft(opt.name, "-"), opt.value)
-		}
-	}
+	args = r.goFlags(args[1:])
 	if len(args) == 0 {
 		return unknown
 	}
@@ -173,6 +160,23 @@ func (r *resolver) golang() outcome {
 		p.version = goVersion(tail(w, len(name)+1))
 	}
 	return r.settlePackage(p, "", r.args)
+}
+
+// goFlags reads flags of the go command.
+func (r *resolver) goFlags(args []Word) []Word {
+	for {
+		opt, rest, ok := goOptions.next(args)
+		if !ok {
+			return args
+		}
+		args = rest
+		switch opt.name {
+		case "-C":
+			r.enter(opt.value)
+		case "-tags", "--tags", "-mod", "-modfile":
+			r.addOption("-"+strings.TrimLeft(opt.name, "-"), opt.value)
+		}
+	}
 }
 
 // goProgram returns the program a Go package builds: its last segment, a major

@@ -106,7 +106,7 @@ func isPlaceholderPort(port string) bool {
 
 // isPlaceholderURLPath reports whether a path holds something to fill in.
 func isPlaceholderURLPath(path string) bool {
-	return strings.Contains(path, "<") && strings.Contains(path, ">") || strings.Contains(path, "...") || hasYour(path)
+	return hasAngles(path) || strings.Contains(path, "...") || hasYour(path)
 }
 
 // maskPath hides a credential in a path (Zapier, webhooks, token-shaped

@@ -69,6 +69,9 @@ var clients = []*Client{
 		Files: []Reading{
 			{Format: "claude-code", Roots: []string{"mcpServers"}, Bare: true, Dirs: []Dir{{"PWD", ProjectDir}}},
 			{Format: "copilot-cli", Roots: []string{"mcpServers"}, Bare: true, Dirs: []Dir{{"PWD", ProjectDir}}},
+			// Plugins written for Claude Code install in it, and its own have the
+			// same .mcp.json (github/awesome-copilot plugins).
+			{Format: "claude-plugin", Roots: []string{"mcpServers"}, Bare: true},
 			{Format: "copilot-plugin", Roots: []string{"mcpServers", "components.mcpServers"}, Bare: true},
 		},
 		// .github/mcp.json is ignored where .mcp.json exists: never both.

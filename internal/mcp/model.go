@@ -92,16 +92,13 @@ type Document struct {
 }
 
 // Loaders returns the clients that load the document's servers: those that read
-// its root key, or all of its clients if none of them does.
+// its root key.
 func (d *Document) Loaders() []*Client {
 	var loaders []*Client
 	for _, c := range d.Clients {
 		if c.Reads(d.Format, d.RootKey) {
 			loaders = append(loaders, c)
 		}
-	}
-	if len(loaders) == 0 {
-		return d.Clients
 	}
 	return loaders
 }

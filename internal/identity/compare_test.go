@@ -1,0 +1,195 @@
+package identity
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestCompare(t *testing.T) {
+	const token = "a1b2c3d4e5f6"
+	tests := []struct {
+		name, a, b string
+		want       Level
+	}{
+		// Equal: one server in the spelling of every client.
+		{"cursor and opencode", `{"command":"npx","args":["-y","pkg"],"env":{"K":"${env:SOME_KEY}"}}`, `{"command":"npx","args":["-y","pkg"],"env":{"K":"{env:SOME_KEY}"}}`, Equal},
+		{"claude and gemini", `{"command":"npx","args":["-y","pkg"],"env":{"K":"${SOME_KEY}"}}`, `{"command":"npx","args":["pkg"],"env":{"K":"$SOME_KEY"}}`, Equal},
+		{"gemini on Windows and continue", `{"command":"npx","args":["pkg"],"env":{"K":"%SOME_KEY%"}}`, `{"command":"cmd","args":["/c","npx","-y","pkg"],"env":{"K":"${{ secrets.SOME_KEY }}"}}`, Equal},
+		{"codex passes on", `{"command":"npx","args":["pkg"],"passEnv":["K"]}`, `{"command":"npx","args":["pkg"],"env":{"K":"${K}"}}`, Equal},
+		{"passed on or not said", `npx pkg`, `{"command":"npx","args":["pkg"],"env":{"K":"${env:K}"}}`, Equal},
+		{"input of the same name", `{"command":"npx","args":["pkg"],"env":{"MY_KEY":"${input:my-key}"}}`, `{"command":"npx","args":["pkg"],"env":{"MY_KEY":"${MY_KEY}"}}`, Equal},
+		{"input and reference of one name", `{"command":"npx","args":["pkg"],"env":{"K":"${input:my-key}"}}`, `{"command":"npx","args":["pkg"],"env":{"K":"${MY_KEY}"}}`, Equal},
+		{"launchers", `npx -y pkg`, `pnpm dlx pkg`, Equal},
+		{"wrappers", `npx -y pkg`, `sh -c "exec npx -y pkg"`, Equal},
+		{"flag forms of docker", `docker run -it --rm -e K x/y`, `docker run --interactive --tty --env K docker.io/x/y`, Equal},
+		{"docker env and client env", `docker run -e K=v x/y`, `{"command":"docker","args":["run","-e","K","x/y"],"env":{"K":"v"}}`, Equal},
+		{"path variables", `node ${workspaceFolder}/dist/x.js`, `node ./dist/x.js`, Equal},
+		{"path and cwd", `{"command":"node","args":["x.js"],"cwd":"sub"}`, `node sub/x.js`, Equal},
+		{"path out of an extension", `node ${extensionPath}/../../../mcp/x.js`, `node mcp/x.js`, Equal},
+		{"path arguments", `npx pkg ${workspaceFolder}`, `npx pkg .`, Equal},
+		{"python names", `uvx awslabs.aws_x`, `uvx awslabs-aws-x`, Equal},
+		{"url spellings", `{"url":"https://H.test/mcp/"}`, `{"url":"https://h.test:443/mcp"}`, Equal},
+		{"query order", `{"url":"https://h.test/mcp?a=1&b=2"}`, `{"url":"https://h.test/mcp?b=2&a=1"}`, Equal},
+		{"header spellings", `{"url":"https://h.test","headers":{"Authorization":"Bearer ${TOKEN}"}}`, `{"url":"https://h.test","headers":{"authorization":"Bearer {env:TOKEN} "}}`, Equal},
+		{"opaque text", `sh -c "a && b"`, `sh -c "a && b"`, Equal},
+		{"unknown variable, other syntax", `node ${MCP_HOME}/x.js`, `node $MCP_HOME/x.js`, Equal},
+		{"two bridges alike", `npx mcp-remote https://h.test --header "A: 1"`, `npx -y mcp-remote@latest https://h.test/ 8787 --debug --header A:1`, Equal},
+
+		// Equivalent.
+		{"version", `npx pkg@1.0.0`, `npx pkg@2.0.0`, Equivalent},
+		{"version and none", `npx pkg@latest`, `npx pkg`, Equivalent},
+		{"image tag", `docker run x/y:1`, `docker run x/y`, Equivalent},
+		{"native and bridged", `{"url":"https://h.test/mcp"}`, `npx -y mcp-remote https://h.test/mcp`, Equivalent},
+		{"native and bridged with header", `{"url":"https://h.test/mcp","headers":{"Authorization":"Bearer ${TOKEN}"}}`, `npx -y mcp-remote https://h.test/mcp --header "Authorization: Bearer ${TOKEN}"`, Equivalent},
+		{"native and bridged with env header", `{"url":"https://h.test/mcp","headers":{"Authorization":"Bearer ${TOKEN}"}}`,
+			`{"command":"npx","args":["mcp-remote","https://h.test/mcp","--header","Authorization:${AUTH}"],"env":{"AUTH":"Bearer ${TOKEN}"}}`, Equivalent},
+		{"transport", `{"type":"http","url":"https://h.test/mcp"}`, `{"type":"sse","url":"https://h.test/mcp"}`, Equivalent},
+		{"http and https", `{"url":"http://h.test/mcp"}`, `{"url":"https://h.test/mcp"}`, Equivalent},
+		{"two bridges", `npx mcp-remote https://h.test/sse`, `uvx mcp-proxy https://h.test/sse`, Equivalent},
+
+		// Undecided.
+		{"input and another name", `{"command":"x","env":{"K":"${input:secret}"}}`, `{"command":"x","env":{"K":"${OTHER}"}}`, Undecided},
+		{"placeholder and reference", `{"command":"x","env":{"K":"YOUR_KEY"}}`, `{"command":"x","env":{"K":"${OTHER}"}}`, Undecided},
+		{"placeholder and nothing", `{"command":"x","env":{"K":"<key>"}}`, `{"command":"x"}`, Undecided},
+		{"header to be filled in", `{"url":"https://h.test","headers":{"A":"Bearer YOUR_TOKEN"}}`, `{"url":"https://h.test","headers":{"A":"Bearer ${T1}"}}`, Undecided},
+
+		// The same server, configured on purpose in two ways.
+		{"two accounts", `{"command":"x","env":{"TOKEN":"${PROD}"}}`, `{"command":"x","env":{"TOKEN":"${STAGING}"}}`, Reconfigured},
+		{"two tokens", `{"command":"x","env":{"TOKEN":"` + token + `1"}}`, `{"command":"x","env":{"TOKEN":"` + token + `2"}}`, Reconfigured},
+		{"literal and reference", `{"command":"x","env":{"TOKEN":"` + token + `"}}`, `{"command":"x","env":{"TOKEN":"${TOKEN}"}}`, Reconfigured},
+		{"mode by variable", `{"command":"npx","args":["shadcn","mcp"],"env":{"REGISTRY_URL":"https://a.test"}}`, `npx shadcn mcp`, Reconfigured},
+		{"directories", `npx pkg ./a`, `npx pkg ./b`, Reconfigured},
+		{"working directories of a package", `{"command":"npx","args":["pkg"],"cwd":"a"}`, `npx pkg`, Reconfigured},
+		{"arguments", `npx pkg --a`, `npx pkg --b`, Reconfigured},
+		{"mounts", `docker run -v a:/x img/i`, `docker run -v b:/x img/i`, Reconfigured},
+		{"url keys", `{"url":"https://h.test/mcp?api_key=` + token + `1"}`, `{"url":"https://h.test/mcp?api_key=` + token + `2"}`, Reconfigured},
+		{"url users", `{"url":"https://a:b@h.test/mcp"}`, `{"url":"https://c:d@h.test/mcp"}`, Reconfigured},
+		{"headers", `{"url":"https://h.test","headers":{"X":"1"}}`, `{"url":"https://h.test","headers":{"X":"2"}}`, Reconfigured},
+		{"secrets in shell text", `sh -c "a && b --token sk-` + token + token + `1"`, `sh -c "a && b --token sk-` + token + token + `2"`, Reconfigured},
+		{"doppler environments", `doppler run -c dev -- npx pkg`, `doppler run -c prd -- npx pkg`, Reconfigured},
+		{"oauth clients of a bridge", `npx mcp-remote https://h.test --static-oauth-client-info @a.json`, `npx mcp-remote https://h.test --static-oauth-client-info @b.json`, Reconfigured},
+		{"paths of a secret", `{"url":"https://mcp.zapier.com/api/mcp/s/` + token + `/mcp"}`, `{"url":"https://mcp.zapier.com/api/mcp/s/` + token + `2/mcp"}`, Reconfigured},
+
+		// Related.
+		{"sub-commands", `npx 0xray mcp a`, `npx 0xray mcp b`, Related},
+		{"tenants", `{"url":"https://h.test/mcp?project_ref=a"}`, `{"url":"https://h.test/mcp?project_ref=b"}`, Related},
+		{"sse and mcp", `{"url":"https://mcp.linear.app/sse"}`, `{"url":"https://mcp.linear.app/mcp"}`, Related},
+		{"tenants of a bridge", `npx mcp-remote https://h.test --resource https://a.test`, `npx mcp-remote https://h.test --resource https://b.test`, Related},
+		{"tenant path", `{"url":"https://mcp.sentry.dev/mcp"}`, `{"url":"https://mcp.sentry.dev/mcp/org/x"}`, Related},
+		{"vendor", `npx @upstash/context7-mcp`, `{"url":"https://mcp.context7.com/mcp"}`, Related},
+		{"vendor image", `docker run ghcr.io/github/github-mcp-server`, `npx mcp-remote https://api.githubcopilot.com/mcp/`, Related},
+		{"path ends in path", `node mcp/x/server.js`, `node /home/me/repo/app/mcp/x/server.js`, Related},
+		{"program and package", `mcp-server-git`, `uvx mcp_server_git`, Related},
+		{"program and npm package", `some-mcp`, `npx @scope/some-mcp`, Related},
+		{"program and program of a package", `tool`, `npx -p pkg tool`, Related},
+		{"program and file", `server`, `./bin/server`, Related},
+		{"program and image", `github-mcp-server stdio`, `docker run ghcr.io/github/github-mcp-server`, Related},
+		{"module and package", `python -m mcp_server_fetch`, `uvx mcp-server-fetch`, Related},
+		{"sub-module and package", `python -m mcp_server_fetch.main`, `uvx mcp-server-fetch`, Related},
+		{"smithery", `npx @smithery/cli run @o/exa`, `{"url":"https://server.smithery.ai/@o/exa/mcp"}`, Related},
+		{"programs in two places", `{"command":"gh","args":["x"],"cwd":"a"}`, `gh x`, Related},
+		{"scripts of one folder", `npm run a`, `npm run b`, Related},
+		{"catalogue names", `docker mcp gateway run --servers=a,b`, `docker mcp gateway run --servers=b`, Related},
+
+		// Different.
+		{"packages", `npx a`, `npx b`, Different},
+		{"ecosystems", `npx fetch`, `uvx fetch`, Different},
+		{"hosts", `{"url":"https://a.test/mcp"}`, `{"url":"https://b.test/mcp"}`, Different},
+		{"ports of this machine", `{"url":"http://localhost:1/mcp"}`, `{"url":"http://localhost:2/mcp"}`, Different},
+		{"files", `node a/index.js`, `node b/index.js`, Different},
+		{"files of one name", `node a/index.js`, `{"command":"node","args":["index.js"],"cwd":"b"}`, Different},
+		{"paths that end alike", `node xserver.js`, `node /a/server.js`, Different},
+		{"folders by cwd", `{"command":"node","args":["index.js"],"cwd":"a"}`, `{"command":"node","args":["index.js"],"cwd":"b"}`, Different},
+		{"opaque texts", `sh -c "a && b"`, `sh -c "a && c"`, Different},
+		{"placeholders", `{"url":""}`, `{"url":""}`, Different},
+		{"placeholder and itself", `npx "<pkg>"`, `npx "<pkg>"`, Different},
+		{"containers", `docker exec a x`, `docker exec b x`, Different},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			a, b := resolve(t, tt.a), resolve(t, tt.b)
+			assert.Equal(t, tt.want, Compare(&a, &b), "%s\n%s", summaryWithoutSecrets(&a), summaryWithoutSecrets(&b))
+			assert.Equal(t, tt.want, Compare(&b, &a), "the other way round")
+			if tt.want >= Equivalent {
+				assert.Equal(t, a.Key(), b.Key())
+				assert.Equal(t, a.ConfigKey(), b.ConfigKey())
+			}
+		})
+	}
+}
+
+// summaryWithoutSecrets is enough to see what went wrong.
+func summaryWithoutSecrets(id *Identity) string {
+	return id.String() + " " + strings.Join(id.Selector, " ")
+}
+
+// TestPathVariablePerFile: one text in two plugins is two servers.
+func TestPathVariablePerFile(t *testing.T) {
+	l, _ := parse(t, `bun run --cwd ${CLAUDE_PLUGIN_ROOT} start`)
+	a := Resolve(l, Context{Vars: map[string]string{"CLAUDE_PLUGIN_ROOT": "plugins/discord"}})
+	b := Resolve(l, Context{Vars: map[string]string{"CLAUDE_PLUGIN_ROOT": "plugins/telegram"}})
+	assert.Equal(t, "file:plugins/discord", a.String())
+	assert.Equal(t, Different, Compare(&a, &b))
+}
+
+func TestSpans(t *testing.T) {
+	tests := []struct{ entry, version, name string }{
+		{`npx -y @upstash/context7-mcp@1.0.14`, "1.0.14", `"@upstash/context7-mcp@1.0.14"`},
+		{`npx -y --package=@a/b@^1.2.0 tool`, "^1.2.0", "@a/b@^1.2.0"},
+		{`npx -y github:o/r#v1`, "v1", `"github:o/r#v1"`},
+		{`npx alias@npm:real@1.0.0`, "1.0.0", "real@1.0.0"},
+		{`sh -c "exec npx -y pkg@1.2.3 --x"`, "1.2.3", "pkg@1.2.3"},
+		{`cmd /c "npx -y 'pkg@1.2.3'"`, "", ""},
+		{`uvx --from "pkg[x]==1.0" pkg`, "1.0", `"pkg[x]==1.0"`},
+		{`uvx pkg@2.0`, "2.0", `"pkg@2.0"`},
+		{`uvx --from git+https://github.com/o/r@main#subdirectory=x r`, "main", `"git+https://github.com/o/r@main#subdirectory=x"`},
+		{`docker run -i x/y:1.0`, "1.0", `"x/y:1.0"`},
+		{`dnx A.B@1.0.0 --yes`, "1.0.0", `"A.B@1.0.0"`},
+		{`dnx A.B --version 1.0.0`, `"1.0.0"`, `"A.B"`},
+		{`go run github.com/o/r@v1.0.0`, "v1.0.0", `"github.com/o/r@v1.0.0"`},
+		{`deno run npm:@s/p@1.2.3/bin`, "1.2.3", "@s/p@1.2.3"},
+		{`nix run github:o/r/v2#x`, "v2", `"github:o/r/v2#x"`},
+		{`{"command":"npx -y pkg@1.0.0"}`, "1.0.0", "pkg@1.0.0"},
+		{`{"command":"uvx","args":["--from","pkg>1,<2 ; python_version > '3'","pkg"]}`, ">1,<2", `"pkg>1,<2 ; python_version > '3'"`},
+	}
+	for _, tt := range tests {
+		l, text := parse(t, tt.entry)
+		id := Resolve(l, repository)
+		if tt.version != "" {
+			assert.Equal(t, tt.version, text[id.Version.Span.Start:id.Version.Span.End], tt.entry)
+			assert.Equal(t, strings.Trim(tt.version, `"`), id.Version.Text)
+			assert.Equal(t, tt.name, text[id.Span.Start:id.Span.End], tt.entry)
+		}
+	}
+
+	l, text := parse(t, `npx -y mcp-remote@0.1.29 https://h.test/mcp --header "A: \"b\""`)
+	id := Resolve(l, repository)
+	assert.Equal(t, `"mcp-remote@0.1.29"`, text[id.BridgeSpan.Start:id.BridgeSpan.End])
+	assert.Equal(t, `"https://h.test/mcp"`, text[id.Span.Start:id.Span.End])
+	assert.Equal(t, "0.1.29", text[id.BridgeVersion.Span.Start:id.BridgeVersion.Span.End])
+	assert.Equal(t, NPM, id.BridgeSource)
+	assert.Equal(t, Version{}, id.Version)
+
+	// An escape in the word: the version is somewhere in it.
+	word := Word{Text: "pkg@1.0.0", Span: span(10, 10+len(`"pkg\u00401.0.0"`))}
+	id = Resolve(&Launch{Command: Word{Text: "npx"}, Args: []Word{word}}, Context{})
+	assert.Equal(t, word.Span, id.Version.Span)
+	// A plain YAML scalar.
+	word = Word{Text: "pkg@1.0.0", Span: span(10, 19)}
+	id = Resolve(&Launch{Command: Word{Text: "npx"}, Args: []Word{word}}, Context{})
+	assert.Equal(t, span(14, 19), id.Version.Span)
+}
+
+func TestShort(t *testing.T) {
+	tests := map[string]string{
+		"foo-bar": "foo_bar", "foo.bar": "foo_bar", "foo__bar": "foo_bar", "Foo Bar": "foo_bar", "github": "github",
+		"io.github.alice/filesystem": "filesystem", "@scope/My.Server": "my_server", "-x-": "x", "": "", "---": "", "a/": "",
+		"天气": "天气", "地图-服务": "地图_服务", "Погода": "погода", "x\xff": "x", "café": "café",
+	}
+	for name, want := range tests {
+		assert.Equal(t, want, Short(name), name)
+		assert.Equal(t, want, Short(want), "short names are their own")
+	}
+}

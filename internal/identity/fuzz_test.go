@@ -1,0 +1,105 @@
+package identity
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// launchOf reads fuzz input: words separated by newlines, with a prefix where
+// they are no arguments.
+func launchOf(text string) *Launch {
+	l := &Launch{}
+	offset := 1
+	for i, line := range strings.Split(text, "\n") {
+		w := Word{Text: line, Span: syntax.Span{Start: offset, End: offset + len(line) + 2}}
+		offset = w.Span.End + 1
+		field, rest, _ := strings.Cut(line, ">")
+		name, value, _ := strings.Cut(rest, "=")
+		pair := Pair{Word{Text: name}, Word{Text: value}}
+		switch {
+		case i == 0:
+			l.Command = w
+		case field == "env":
+			l.Env = append(l.Env, pair)
+		case field == "header":
+			l.Headers = append(l.Headers, pair)
+		case field == "cwd":
+			l.Cwd = tail(w, len("cwd>"))
+		case field == "url":
+			l.URL = tail(w, len("url>"))
+		case field == "type":
+			l.Transport = rest
+		default:
+			l.Args = append(l.Args, w)
+		}
+	}
+	return l
+}
+
+func FuzzResolve(f *testing.F) {
+	for _, seed := range []string{
+		"npx\n-y\n@scope/pkg@1.2.3\nmcp\n--x", "npx\n-c\nnode x", "uvx\n--from\ngit+https://github.com/o/r@v1#subdirectory=x\ntool",
+		"docker\nrun\n-ieK=V\n-v${PWD}:/x\nnode:20\nnpx\npkg", "sh\n-lc\ncd x && exec npx 'a b' \"$(c d)\" 2>/dev/null", "cmd\n/c\nnpx -y pkg",
+		"npx\nmcp-remote\nhttps://u:p@h/x?a=b&token=c#f\n--header\nA:${B}\nenv>B=c", "\nurl>https://[::1]:80/x/\nheader>A=b\ntype>sse",
+		"node\n../a/${workspaceFolder}/b\\c\ncwd>${X}/y", "python\n-um\na.b", "deno\nrun\n-A\nnpm:@a/b@1/c", "wsl\n-e\nenv\n-S\na=b c\nd",
+		"uv\nrun\n--with\nx\nx", "dnx\nA@1\n--\nb", "nix\nrun\ngithub:a/b/c#d", "go\nrun\na.b/c@v1", "C:\\a b\\node.exe\nx", "supergateway\n--stdio\nnpx supergateway --stdio 'x y'",
+	} {
+		f.Add(seed, "npx\npkg")
+	}
+	f.Fuzz(func(t *testing.T, first, second string) {
+		a, again, b := Resolve(launchOf(first), repository), Resolve(launchOf(first), repository), Resolve(launchOf(second), repository)
+		if a.Kind != None && Compare(&a, &again) != Equal {
+			t.Errorf("not equal to itself: %q", first)
+		}
+		if Compare(&a, &b) != Compare(&b, &a) {
+			t.Errorf("not symmetric: %q %q", first, second)
+		}
+		for _, s := range []syntax.Span{a.Span, a.Version.Span, a.BridgeSpan} {
+			if s.Start < 0 || s.End < s.Start || s.End > 4*len(first)+8 {
+				t.Errorf("span %v of %q", s, first)
+			}
+		}
+		if c := a.Config; c != nil && c.Args == nil && c.Env == nil && c.Headers == nil {
+			t.Errorf("empty configuration: %q", first)
+		}
+		Purl(&a)
+		Short(first)
+	})
+}
+
+func BenchmarkResolve(b *testing.B) {
+	entries := []string{
+		`npx -y @upstash/context7-mcp@1.0.14`,
+		`{"command":"npx","args":["-y","pkg"],"env":{"API_KEY":"${API_KEY}"}}`,
+		`npx -y @modelcontextprotocol/server-filesystem ${workspaceFolder}/data`,
+		`{"type":"http","url":"https://mcp.linear.app/mcp"}`,
+		`npx -y mcp-remote https://mcp.linear.app/sse --header "Authorization: Bearer ${TOKEN}"`,
+		`uvx --from git+https://github.com/oraios/serena serena start-mcp-server --context ide`,
+		`docker run -i --rm -e TOKEN -v ${workspaceFolder}:/work ghcr.io/github/github-mcp-server stdio`,
+		`node ${workspaceFolder}/dist/index.js`,
+		`cmd /c npx -y pkg@latest mcp`,
+		`uv --directory ${CLAUDE_PLUGIN_ROOT} run server.py`,
+	}
+	launches := make([]*Launch, len(entries))
+	for i, entry := range entries {
+		launches[i], _ = parse(b, entry)
+	}
+	b.Run("mix", func(b *testing.B) {
+		b.ReportAllocs()
+		i := 0
+		for b.Loop() {
+			Resolve(launches[i%len(launches)], repository)
+			i++
+		}
+	})
+	for i, entry := range entries {
+		b.Run(strings.Fields(entry)[0]+"/"+string(rune('0'+i)), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				Resolve(launches[i], repository)
+			}
+		})
+	}
+}
