@@ -90,10 +90,12 @@ func shownIdentity(id *identity.Identity) string {
 	return strings.Join(append([]string{id.String()}, id.Selector...), " ")
 }
 
+// clientIDs names the clients that load a document's servers. A client that
+// looks into the file for another root key does not.
 func clientIDs(d *mcp.Document) []string {
-	ids := make([]string, len(d.Clients))
-	for i, c := range d.Clients {
-		ids[i] = c.ID
+	var ids []string
+	for _, c := range d.Loaders() {
+		ids = append(ids, c.ID)
 	}
 	return ids
 }

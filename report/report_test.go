@@ -240,7 +240,9 @@ func server(name string) *mcp.Server {
 func repoOf(servers ...*mcp.Server) *mcp.Repo {
 	d := &mcp.Document{
 		File: syntax.NewFile("a/.mcp.json", []byte("{\n}")), Format: "claude-code", Scope: mcp.ScopeProject,
-		Clients: []*mcp.Client{{ID: "claude-code"}, {ID: "visual-studio"}}, Servers: servers,
+		RootKey: "mcpServers",
+		Clients: []*mcp.Client{reader("claude-code", "mcpServers"), reader("copilot-cli", "mcpServers"), reader("visual-studio", "servers")},
+		Servers: servers,
 	}
 	p := &mcp.Project{Dir: "a", Documents: []*mcp.Document{d}}
 	d.Project = p
@@ -248,6 +250,11 @@ func repoOf(servers ...*mcp.Server) *mcp.Repo {
 		s.Document = d
 	}
 	return &mcp.Repo{Projects: []*mcp.Project{p}}
+}
+
+// reader is a client that loads the servers under a root key of .mcp.json.
+func reader(id, root string) *mcp.Client {
+	return &mcp.Client{ID: id, Files: []mcp.Reading{{Format: "claude-code", Roots: []string{root}}}}
 }
 
 func TestList(t *testing.T) {
@@ -263,9 +270,9 @@ func TestList(t *testing.T) {
 
 	var text bytes.Buffer
 	require.NoError(t, listText(&text, repo, Options{}))
-	assert.Equal(t, `NAME               IDENTITY             VERSION  CLIENTS                    PLACE
-short              npm:@scope/name mcp  1.2.3    claude-code,visual-studio  a/.mcp.json:1
-日本語 (disabled)  -                    -        claude-code,visual-studio  a/.mcp.json:1
+	assert.Equal(t, `NAME               IDENTITY             VERSION  CLIENTS                  PLACE
+short              npm:@scope/name mcp  1.2.3    claude-code,copilot-cli  a/.mcp.json:1
+日本語 (disabled)  -                    -        claude-code,copilot-cli  a/.mcp.json:1
 `, text.String())
 
 	text.Reset()
@@ -273,9 +280,9 @@ short              npm:@scope/name mcp  1.2.3    claude-code,visual-studio  a/.m
 	assert.JSONEq(t, `{"version":1,"servers":[
 {"name":"short","identity":"npm:@scope/name","kind":"npm","package":"@scope/name","selector":["mcp"],"version":"1.2.3",
  "purl":"`+identity.Purl(&pinned.Identity)+`",
- "clients":["claude-code","visual-studio"],"format":"claude-code","scope":"project","project":"a",
+ "clients":["claude-code","copilot-cli"],"format":"claude-code","scope":"project","project":"a",
  "path":"a/.mcp.json","line":1,"column":2,"transport":"stdio","launcher":"npx","disabled":false,"env":["API_KEY"]},
-{"name":"日本語","clients":["claude-code","visual-studio"],"format":"claude-code","scope":"project","project":"a",
+{"name":"日本語","clients":["claude-code","copilot-cli"],"format":"claude-code","scope":"project","project":"a",
  "path":"a/.mcp.json","line":1,"column":2,"disabled":true}]}`, text.String())
 
 	text.Reset()

@@ -205,16 +205,12 @@ func TestSecretsAreHiddenInSource(t *testing.T) {
 			`"***"`,
 			`^^^^^`},
 		"begun outside of what is shown": {
-			`"` + token + strings.Repeat("x1", 400) + `" ⟦"a"⟧`,
-			`"ghp_***" "a"`,
-			`          ^^^`},
+			`"GITHUB_TOKEN": "` + token + strings.Repeat("x1", 4000) + `" ⟦"a"⟧`,
+			`…***" "a"`,
+			`      ^^^`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := snippetOf(marked(t, test.text))
-			assert.NotContains(t, s.text, "a1B2")
-			if name != "begun outside of what is shown" {
-				assert.Equal(t, test.line+"\n"+test.carets, drawn(s))
-			}
+			assert.Equal(t, test.line+"\n"+test.carets, drawn(snippetOf(marked(t, test.text))))
 		})
 	}
 }

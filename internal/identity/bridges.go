@@ -14,18 +14,20 @@ func (r *resolver) bridge(name string) {
 }
 
 // mcpRemoteOptions are those of mcp-remote 0.15.1 that take a value
-// (parseCommandLineArgs; there is no "=" form, but a later one would be read).
+// (parseCommandLineArgs; there is no "=" form, but a later one would be read),
+// and of fastmcp-remote 3 (PyPI), which took over its command line.
 var mcpRemoteOptions = options{values: `--header --header-file --transport --protocol --host --callback-path --auth-success-url --auth-timeout
 --connect-timeout --headers-timeout --body-timeout --ping-interval --resource --authorize-param --static-oauth-client-metadata
---static-oauth-client-info --client-metadata-url --token-endpoint --ignore-tool`}
+--static-oauth-client-info --client-metadata-url --token-endpoint --ignore-tool --auth --verify`}
 
 // mcpRemoteIgnored are options of mcp-remote that say how it works, not which
 // server it reaches as whom.
 const mcpRemoteIgnored = `--transport --protocol --host --callback-path --auth-success-url --auth-timeout --connect-timeout --headers-timeout
---body-timeout --ping-interval --allow-http --debug --silent --ipv4 --keep-alive --help -h --version`
+--body-timeout --ping-interval --allow-http --debug --silent --ipv4 --keep-alive --auth --help -h --version`
 
-// mcpRemote settles mcp-remote URL [port] [options].
-func (r *resolver) mcpRemote() outcome {
+// mcpRemote settles mcp-remote URL [port] [options], in any order: a flag
+// before the URL is broken, but the URL is what was meant.
+func (r *resolver) mcpRemote(name string) outcome {
 	var target, fallback Word
 	var transport string
 	args := r.args
@@ -64,11 +66,11 @@ func (r *resolver) mcpRemote() outcome {
 	if target.Text == "" {
 		return unknown
 	}
-	r.bridge("mcp-remote")
+	r.bridge(name)
 	switch transport {
-	case "sse-only":
+	case "sse-only", "sse":
 		r.id.Transport = "sse"
-	case "http-only":
+	case "http-only", "http":
 		r.id.Transport = "http"
 	}
 	return r.url(target)
@@ -315,13 +317,8 @@ func (r *resolver) fastmcp(name string) outcome {
 			break
 		}
 		args = rest
-		switch opt.name {
-		case "--project":
+		if opt.name == "--project" {
 			r.addOption(opt.name, opt.value)
-		case "--":
-			if name == "fastmcp" {
-				break
-			}
 		}
 	}
 	switch {

@@ -217,7 +217,14 @@ func imageName(w Word) (name string, version Version, ok bool) {
 		digest = tail(w, from+at+1)
 		end = at
 	}
-	if colon := strings.LastIndexByte(text[:end], ':'); colon > strings.LastIndexByte(text[:end], '/') {
+	// The tag may be a variable with a default of any form.
+	before := end
+	if ref, found := secret.NextReference(text[:end], 0); found {
+		before = ref.Start
+	}
+	slash := strings.LastIndexByte(text[:before], '/')
+	if colon := strings.IndexByte(text[slash+1:end], ':'); colon >= 0 && slash+1+colon < before {
+		colon += slash + 1
 		tag = sub(w, from+colon+1, from+end)
 		end = colon
 	}
@@ -300,7 +307,7 @@ func (r *resolver) inContainer(w Word, command []Word, before ...string) outcome
 		return r.opaque(w, w.Text)
 	}
 	n := 0
-	for n < len(command) && !strings.HasPrefix(command[n].Text, "-") && !secret.IsSecret("token", command[n].Text) {
+	for n < len(command) && !strings.HasPrefix(command[n].Text, "-") && !looksSecret(command[n].Text) {
 		n++
 	}
 	if n == 1 && len(command) > 2 && command[1].Text == "-m" {

@@ -66,6 +66,9 @@ func (o *options) takesValue(name, next string) bool {
 // ends the word; switches before it say nothing we need.
 func (o *options) cluster(w Word, rest []Word) (option, []Word) {
 	for i := 1; i < len(w.Text); i++ {
+		if w.Text[i] == '=' {
+			return option{name: w.Text[:i], value: tail(w, i+1), word: w}, rest
+		}
 		name := shortOption(w.Text[i])
 		if !listed(o.values, name) {
 			continue

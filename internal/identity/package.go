@@ -78,7 +78,28 @@ func isSelectorWord(text string) bool {
 			return false
 		}
 	}
-	return len(text) < 16 || !secret.IsSecret("token", text)
+	return !looksSecret(text)
+}
+
+// looksSecret reports whether a word may be a credential rather than a name: a
+// known token, or a long run of digits and letters.
+func looksSecret(text string) bool {
+	if len(text) < 16 {
+		return false
+	}
+	if secret.IsSecret("", text) {
+		return true
+	}
+	digits := 0
+	for i := 0; i < len(text); i++ {
+		if !isAlphanumeric(text[i]) {
+			return false
+		}
+		if isDigit(text[i]) {
+			digits++
+		}
+	}
+	return len(text) >= 20 && digits >= 3 && digits < len(text)
 }
 
 // gitRepository returns the canonical form of a git URL in any spelling:

@@ -91,6 +91,8 @@ func (r *resolver) isPathWord(text string) bool {
 		return false
 	}
 	switch text[0] {
+	case '~':
+		return strings.HasPrefix(text, "~/")
 	case '.':
 		return text == "." || text == ".." || strings.HasPrefix(text, "./") || strings.HasPrefix(text, "../") ||
 			strings.HasPrefix(text, `.\`) || strings.HasPrefix(text, `..\`)

@@ -4,11 +4,14 @@ import (
 	"strings"
 )
 
+// templateNames are names that templates use for a package.
+const templateNames = "package-name @scope/package @scope/package-name @org/package @org/package-name"
+
 // isPlaceholderName reports whether a package, image, program or container
 // name is one that a person has to fill in: "<your-mcp-server>", "your-package",
 // "YOUR_SERVER", "path/to/server".
 func isPlaceholderName(name string) bool {
-	if name == "" || strings.Contains(name, "...") || strings.Contains(name, "…") {
+	if name == "" || strings.Contains(name, "...") || strings.Contains(name, "…") || listed(templateNames, name) {
 		return true
 	}
 	return isPlaceholderPath(name) || hasYour(name)
@@ -20,8 +23,9 @@ func hasAngles(text string) bool {
 	return open >= 0 && open+2 < len(text) && text[open+1] != '=' && !isDigit(text[open+1]) && strings.IndexByte(text[open:], '>') > 1
 }
 
-// hasYour reports whether a word of name is "your": "your-org/server",
-// "@your-scope/pkg", "YOUR_PACKAGE".
+// hasYour reports whether a segment of name begins with "your", or a word of it
+// is "YOUR": "your-org/server", "@your-scope/pkg", "server-YOUR_NAME"; not
+// "know-your-customer".
 func hasYour(name string) bool {
 	for from := 0; ; {
 		at := indexFold(name[from:], "your")
@@ -29,10 +33,13 @@ func hasYour(name string) bool {
 			return false
 		}
 		start, end := from+at, from+at+4
-		if (start == 0 || !isAlphanumeric(name[start-1])) && end < len(name) && (name[end] == '-' || name[end] == '_' || name[end] == ' ') {
+		from = end
+		if end == len(name) || strings.IndexByte("-_ ", name[end]) < 0 {
+			continue
+		}
+		if start == 0 || strings.IndexByte("/\\@:.= ", name[start-1]) >= 0 || name[start:end] == "YOUR" && !isAlphanumeric(name[start-1]) {
 			return true
 		}
-		from = end
 	}
 }
 

@@ -70,7 +70,7 @@ func (r *resolver) startPyPI(from Word, args []Word) outcome {
 }
 
 // pypiTools are packages that run another program, as npmTools.
-const pypiTools = `mcp-proxy=mcp-proxy fastmcp=fastmcp mcp=mcp uv=uv pipx=pipx python-dotenv=dotenv poetry=poetry`
+const pypiTools = `mcp-proxy=mcp-proxy fastmcp-remote=fastmcp-remote fastmcp=fastmcp mcp=mcp uv=uv pipx=pipx python-dotenv=dotenv poetry=poetry`
 
 // pypi settles the requirement w, of which program is started with args.
 func (r *resolver) pypi(w Word, program string, args []Word) outcome {
@@ -78,7 +78,7 @@ func (r *resolver) pypi(w Word, program string, args []Word) outcome {
 	switch {
 	case isPlaceholderName(w.Text):
 		return r.none(w)
-	case !ok && isHTTP(w.Text):
+	case !ok && strings.Contains(w.Text, "://"):
 		r.args = args
 		return r.opaque(w, w.Text)
 	case !ok && (w.Text == "." || strings.ContainsAny(w.Text, `/\`)):
@@ -98,8 +98,8 @@ func (r *resolver) pypi(w Word, program string, args []Word) outcome {
 // extras and version, or a git repository.
 func pypiSpec(w Word) (packageSpec, bool) {
 	text := w.Text
-	if at := strings.Index(text, "@ git+"); at > 0 {
-		return pypiSpec(tail(w, at+2)) // name @ git+https://…
+	if at := strings.IndexByte(text, '@'); at > 0 && strings.HasPrefix(strings.TrimLeft(text[at+1:], " "), "git+") {
+		return pypiGit(tail(w, strings.Index(text, "git+"))), true // name @ git+https://…
 	}
 	if strings.HasPrefix(text, "git+") {
 		return pypiGit(w), true

@@ -55,6 +55,8 @@ type resolver struct {
 	// extra are options of wrappers and launchers that decide what the server
 	// does, in canonical form; their order means nothing.
 	extra []string
+	// used are variables that served for something else: a bridge's header.
+	used []string
 	// source and sourceVersion say where the program comes from when a
 	// launcher fetches it.
 	source        Kind
@@ -110,7 +112,7 @@ func (r *resolver) step(name string) outcome {
 		"infisical", "op", "aws-vault", "chamber", "teller", "varlock", "envmcp", "cross-env", "conda", "mamba", "micromamba":
 		return r.wrapper(name)
 
-	// JavaScript (javascript.go).
+	// JavaScript (npm.go, runtime.go).
 	case "npx", "bunx", "pnpx", "pnx":
 		return r.fetchNPM(name, r.args)
 	case "npm", "pnpm", "yarn", "bun":
@@ -138,7 +140,7 @@ func (r *resolver) step(name string) outcome {
 	case "docker-compose", "podman-compose":
 		return r.compose(name, r.args)
 
-	// Other languages and build tools (toolchain.go).
+	// Other languages and build tools (toolchain.go, runtime.go).
 	case "dnx":
 		return r.dnx(name, r.args)
 	case "dotnet":
@@ -158,7 +160,9 @@ func (r *resolver) step(name string) outcome {
 
 	// Bridges (bridges.go).
 	case "mcp-remote", "mcp-remote-client":
-		return r.mcpRemote()
+		return r.mcpRemote("mcp-remote")
+	case "fastmcp-remote":
+		return r.mcpRemote(name)
 	case "supergateway":
 		return r.supergateway()
 	case "mcp-proxy":
@@ -216,7 +220,7 @@ func (r *resolver) program() {
 	switch {
 	case isPlaceholderName(text):
 		r.none(r.prog)
-	case strings.Contains(text, "$(") || strings.Contains(text, "`"):
+	case text[0] == '-' || strings.Contains(text, "$(") || strings.Contains(text, "`"):
 		r.opaque(r.prog, text)
 	case isHTTP(text):
 		r.id.Transport = ""
@@ -314,20 +318,32 @@ func (r *resolver) finish() {
 	if len(id.Selector) == 0 {
 		id.Selector = nil
 	}
-	var c Config
+	var args []string
 	if n := len(r.extra) + len(r.args); n > 0 {
 		slices.Sort(r.extra)
-		c.Args = make([]string, 0, n)
-		c.Args = append(c.Args, r.extra...)
+		args = append(make([]string, 0, n), r.extra...)
 		for _, arg := range r.args {
-			c.Args = append(c.Args, r.argument(arg.Text))
+			args = append(args, r.argument(arg.Text))
 		}
 	}
-	c.Env = r.settings(r.env, false)
-	c.Headers = r.settings(r.headers, true)
-	if c.Args != nil || c.Env != nil || c.Headers != nil {
-		id.Config = &c
+	env, headers := r.settings(r.unused(r.env), false), r.settings(r.headers, true)
+	if args != nil || env != nil || headers != nil {
+		id.Config = &Config{Args: args, Env: env, Headers: headers}
 	}
+}
+
+// unused leaves out the variables that served for something else.
+func (r *resolver) unused(env []Pair) []Pair {
+	if len(r.used) == 0 {
+		return env
+	}
+	var kept []Pair
+	for _, p := range env {
+		if !slices.Contains(r.used, p.Name.Text) {
+			kept = append(kept, p)
+		}
+	}
+	return kept
 }
 
 // addEnv sets a variable for the server. One that takes its value from the
@@ -342,16 +358,15 @@ func (r *resolver) addEnv(name, value Word) {
 	r.env = append(r.env, Pair{name, value})
 }
 
-// takeEnv removes a variable and returns its value, the last one set.
+// takeEnv returns the value of a variable, the last one set, which from then on
+// is no variable of the server.
 func (r *resolver) takeEnv(name string) (Word, bool) {
 	for i := len(r.env) - 1; i >= 0; i-- {
 		if r.env[i].Name.Text == name {
-			value := r.env[i].Value
-			if !r.ownEnv {
-				r.env, r.ownEnv = slices.Clone(r.env), true
+			if !slices.Contains(r.used, name) {
+				r.used = append(r.used, name)
 			}
-			r.env = slices.Delete(r.env, i, i+1)
-			return value, true
+			return r.env[i].Value, true
 		}
 	}
 	return Word{}, false

@@ -14,10 +14,9 @@ func (r *resolver) splitProgram() outcome {
 	if space < 0 || isPlaceholderName(text) && strings.HasPrefix(text, "<") {
 		return again
 	}
-	first := strings.Trim(text[:space], `"'`)
-	known := isKnownProgram(programName(first))
+	first := text[:space]
 	switch {
-	case known:
+	case text[0] == '"' || isKnownProgram(programName(first)):
 	case len(r.args) > 0: // a path with spaces, and arguments
 		return again
 	case strings.ContainsAny(first, `/\`) && !strings.Contains(text, " -"):

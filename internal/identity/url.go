@@ -54,8 +54,8 @@ func (r *resolver) url(w Word) outcome {
 		path = masked
 	}
 	name := text
-	if canonical := joinURL(scheme, host, port, path); canonical != text {
-		name = canonical
+	if !isJoined(text, scheme, host, port, path) {
+		name = joinURL(scheme, host, port, path)
 	}
 	r.id.Plain = scheme == "http"
 	r.query(query)
@@ -84,6 +84,24 @@ func joinURL(scheme, host, port, path string) string {
 		return scheme + "://" + host + path
 	}
 	return scheme + "://" + host + ":" + port + path
+}
+
+// isJoined reports whether text is what joinURL would return: most URLs are
+// canonical as written.
+func isJoined(text, scheme, host, port, path string) bool {
+	rest, ok := strings.CutPrefix(text, scheme)
+	if ok {
+		rest, ok = strings.CutPrefix(rest, "://")
+	}
+	if ok {
+		rest, ok = strings.CutPrefix(rest, host)
+	}
+	if ok && port != "" {
+		if rest, ok = strings.CutPrefix(rest, ":"); ok {
+			rest, ok = strings.CutPrefix(rest, port)
+		}
+	}
+	return ok && rest == path
 }
 
 // splitPort splits host and port, and gives this machine one name.

@@ -180,8 +180,7 @@ func (r *resolver) envCommand() outcome {
 	for {
 		opt, rest, ok := grammar.next(args)
 		if !ok || opt.name == "--" {
-			args = rest
-			break
+			return r.run(r.assignments(rest))
 		}
 		args = rest
 		switch opt.name {
@@ -192,10 +191,9 @@ func (r *resolver) envCommand() outcome {
 			if !ok {
 				return r.opaque(opt.value, opt.value.Text)
 			}
-			args = append(words, args...)
+			return r.run(r.assignments(append(words, args...)))
 		}
 	}
-	return r.run(r.assignments(args))
 }
 
 // wsl peels wsl [-d D] [-u U] [--cd DIR] [-e|--] cmd.

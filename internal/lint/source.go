@@ -249,14 +249,16 @@ func readRegular(path string, limit int) ([]byte, error) {
 		return nil, errors.New(plainError(err))
 	}
 	defer f.Close()
-	buffer := bytes.NewBuffer(make([]byte, 0, info.Size()+bytes.MinRead))
-	if _, err := buffer.ReadFrom(io.LimitReader(f, int64(limit)+1)); err != nil {
+	// One byte more than there should be tells whether the file has grown since.
+	content := make([]byte, min(info.Size(), int64(limit))+1)
+	n, err := io.ReadFull(f, content)
+	switch {
+	case err == nil:
+		return nil, errors.New("changed while it was read")
+	case err != io.EOF && err != io.ErrUnexpectedEOF:
 		return nil, errors.New(plainError(err))
 	}
-	if buffer.Len() > limit { // it has grown meanwhile
-		return nil, tooBig(limit)
-	}
-	return buffer.Bytes(), nil
+	return content[:n], nil
 }
 
 func tooBig(limit int) error {

@@ -187,8 +187,8 @@ func (f *finder) assignment(i int) int {
 	scheme, _ := cutScheme(f.line[start:min(len(f.line), start+16)])
 	end := f.bareEnd(start + len(scheme))
 	// "token: expected" may be prose; "TOKEN=value" is not, and neither is a
-	// line that holds nothing else.
-	alone := strings.TrimSpace(f.line[:before]) == "" && strings.TrimSpace(f.line[end:]) == ""
+	// password on a line of its own.
+	alone := isPasswordName(name) && strings.TrimSpace(f.line[:before]) == "" && strings.TrimSpace(f.line[end:]) == ""
 	return f.value(name, start, end, f.line[i] == '=' || alone)
 }
 
@@ -197,7 +197,7 @@ func (f *finder) assignment(i int) int {
 func (f *finder) value(name string, start, end int, sure bool) int {
 	scheme, rest := cutScheme(f.line[start:end])
 	if !sure || isWeakName(name) {
-		if len(rest) < 8 || !isMixed(rest) {
+		if (len(rest) < 8 || !isMixed(rest)) && (len(rest) < 24 || strings.ContainsAny(rest, " -_")) {
 			return end
 		}
 	}

@@ -164,7 +164,7 @@ func TestMask(t *testing.T) {
 		{`the key: servers`, ""}, {`wrong-root-key: nothing is loaded`, ""}, {`bearer_token_env_var = "TOKEN"`, ""},
 		{`"url": "https://mcp.linear.app/sse"`, ""}, {`"command": "npx"`, ""}, {`uses: actions/checkout@v4`, ""},
 		{`unexpected token: wanted a comma`, ""}, {`"github:o/r#0123456789abcdef0123456789abcdef01234567"`, ""},
-		{`password: ${DB_PASSWORD}`, ""}, {`"key": "Authorization"`, ""}, {`token = "{env:TOKEN}"`, ""},
+		{`  id-token: write`, ""}, {`password: ${DB_PASSWORD}`, ""}, {`"key": "Authorization"`, ""}, {`token = "{env:TOKEN}"`, ""},
 	}
 	for _, tt := range tests {
 		want := tt.want

@@ -55,14 +55,7 @@ func (f *File) Position(offset int) Position {
 func (f *File) runesBefore(offset int) int {
 	next := sort.Search(len(f.marks), func(i int) bool { return f.marks[i].offset > offset })
 	last := f.marks[next-1]
-	count := last.runes
-	for i := last.offset; i < offset; count++ {
-		_, size := utf8.DecodeRune(f.Bytes[i:])
-		if i += size; i > offset {
-			break
-		}
-	}
-	return count
+	return last.runes + utf8.RuneCount(f.Bytes[last.offset:characterStart(f.Bytes, offset)])
 }
 
 // Line returns the text of a 1-based line without its line ending (and, on
@@ -103,12 +96,17 @@ func (f *File) index() {
 	}
 }
 
-// characterStart returns the start of the character that offset lies in.
+// characterStart returns the start of the character that offset lies in, which
+// is offset itself in no valid character and at the end.
 func characterStart(b []byte, offset int) int {
-	for i := offset; i > offset-utf8.UTFMax; i-- {
-		if utf8.RuneStart(b[i]) {
+	for i := offset; i < len(b) && i >= 0 && i > offset-utf8.UTFMax; i-- {
+		if !utf8.RuneStart(b[i]) {
+			continue
+		}
+		if _, size := utf8.DecodeRune(b[i:]); i+size > offset {
 			return i
 		}
+		break
 	}
-	return offset // a byte of no character
+	return offset
 }

@@ -38,7 +38,9 @@ func TestPosition(t *testing.T) {
 		{"before a byte order mark", "|\ufeff{}", position{1, 1}},
 		{"byte order mark elsewhere", "{\ufeff|}", position{1, 3}},
 		{"an invalid byte is one column", "\"\xff\xfe\"|:", position{1, 5}},
+		{"continuation bytes of no character", "\x80\x80\x80\x80\x80|", position{1, 6}},
 		{"each byte of a truncated character is one column", "\xe5\x90|}", position{1, 3}},
+		{"second byte of a truncated character", "\xe5|\x90}", position{1, 2}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -64,8 +66,8 @@ func TestPositionInsideACharacter(t *testing.T) {
 
 // Long lines are counted in steps; every step must land on a character.
 func TestPositionOnLongLines(t *testing.T) {
-	for _, unit := range []string{"a", "é", "名", "🔌", "\xff", "\x80", "a名\xe5\x90", "ab\ncd名"} {
-		text := "\ufeff" + strings.Repeat(unit, 20_000/len(unit))
+	for _, unit := range []string{"a", "é", "名", "🔌", "\xff", "\x80", "a名\xe5\x90", "\xe5\x90", "ab\ncd名"} {
+		text := "\ufeff" + strings.Repeat(unit, 9_000/len(unit))
 		f := syntax.NewFile("a.json", []byte(text))
 		want := syntax.Position{Line: 1, Column: 1}
 		for offset := len("\ufeff"); offset < len(text); {
@@ -79,6 +81,15 @@ func TestPositionOnLongLines(t *testing.T) {
 			if r == '\n' {
 				want = syntax.Position{Line: want.Line + 1, Column: 1}
 			}
+		}
+	}
+}
+
+func TestPositionAtTheEndOfLongLines(t *testing.T) {
+	for length := 8_000; length < 8_400; length++ {
+		f := syntax.NewFile("a.json", []byte(strings.Repeat("a", length)))
+		if got, want := f.Position(length), (syntax.Position{Line: 1, Column: length + 1}); got != want {
+			assert.Equal(t, want, got)
 		}
 	}
 }

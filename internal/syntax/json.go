@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // ParseJSON parses JSON as MCP clients write it: RFC 8259 with // and /* */
@@ -59,12 +60,17 @@ const (
 func newJSONParser(f *File) *jsonParser {
 	return &jsonParser{
 		file:    f,
-		text:    string(f.Bytes),
+		text:    textOf(f),
 		tree:    &Tree{},
 		open:    make([]container, 0, 8),
 		pending: make([]*Node, 0, 32),
 	}
 }
+
+// textOf returns the content as a string without copying it: a copy would live
+// as long as the names and values cut from it, beside the bytes themselves.
+// File.Bytes are never changed, which is what makes this safe.
+func textOf(f *File) string { return unsafe.String(unsafe.SliceData(f.Bytes), len(f.Bytes)) }
 
 // document reads the whole file.
 func (p *jsonParser) document() (*Tree, error) {

@@ -96,13 +96,8 @@ func (p *jsonParser) wrongBracket(want expectation) error {
 	return p.errorTo(p.pos+1, "%q closes nothing: expected %q", string(c), string(innermost))
 }
 
-// innermost returns the bracket that closes the innermost container, or 0.
-func (p *jsonParser) innermost() byte {
-	if len(p.open) == 0 {
-		return 0
-	}
-	return p.open[len(p.open)-1].close
-}
+// innermost returns the bracket that closes the innermost container.
+func (p *jsonParser) innermost() byte { return p.open[len(p.open)-1].close }
 
 // notComma says what is wrong with a token after a value.
 func (p *jsonParser) notComma(token string) string {
@@ -226,7 +221,7 @@ func badEscape(text string, i int) error {
 // badUnicodeEscape says that the \u at i lacks its digits.
 func badUnicodeEscape(text string, i int) error {
 	end := i + len(`\u`)
-	for end < len(text) && end < i+escapeLength && isHexDigit(text[end]) {
+	for end < len(text) && isHexDigit(text[end]) {
 		end++
 	}
 	return &Error{Span: Span{i, end}, Message: fmt.Sprintf(`invalid escape %s: \u needs four hexadecimal digits, and a backslash is written as \\`, text[i:end])}

@@ -44,6 +44,9 @@ func (k Kind) String() string {
 // Node is a value in a document and, if it is a member of an object, its key.
 type Node struct {
 	Kind Kind
+	// Shared reports that the value, or one that holds it, has a YAML anchor:
+	// what is changed here changes wherever an alias repeats it.
+	Shared bool
 	// Key is the member's key as written, quotes included; zero for array
 	// elements and the root.
 	Key Span
@@ -94,8 +97,13 @@ type Duplicate struct {
 
 // Tree is a parsed document with what its surface shows beyond its values.
 type Tree struct {
+	// Root is nil if there is no document, as in an empty YAML file or in
+	// Markdown without front matter.
 	Root *Node
-	// Comments, TrailingCommas and BOM are what strict JSON does not allow.
+	// Rest are the roots of the further documents of a YAML file.
+	Rest []*Node
+	// Comments, TrailingCommas and BOM are what strict JSON does not allow. Only
+	// ParseJSON records trailing commas: to TOML and YAML they are nothing odd.
 	Comments       []Span
 	TrailingCommas []Span
 	BOM            bool
@@ -125,4 +133,9 @@ func (e *LimitError) Error() string { return e.Message }
 const (
 	MaxBytes = 10_000_000 // size of a file, in bytes
 	MaxDepth = 1_000      // nesting of arrays and objects
+
+	// Keys and values together, counted by the marks that introduce them: the
+	// parsers behind these formats need far more memory than the file has bytes.
+	MaxTOMLValues = 1_000_000
+	MaxYAMLValues = 250_000
 )

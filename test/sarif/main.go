@@ -4,7 +4,7 @@
 //	go run . FILE…
 //	go run . -log [-allow RULE]… FILE…
 //
-// With -log the files are what Microsoft's Sarif.Multitool wrote about others;
+// With -log the files are what Microsoft's SARIF Multitool wrote about others;
 // every error and warning in them counts that is not allowed.
 package main
 
@@ -30,8 +30,8 @@ import (
 
 func main() {
 	var allowed []string
-	isLog := flag.Bool("log", false, "read logs of Sarif.Multitool")
-	flag.Func("allow", "a rule of Sarif.Multitool that may be broken", func(rule string) error {
+	isLog := flag.Bool("log", false, "read logs of the SARIF Multitool")
+	flag.Func("allow", "a `RULE` of the SARIF Multitool that may be broken", func(rule string) error {
 		allowed = append(allowed, rule)
 		return nil
 	})
@@ -235,7 +235,7 @@ func (l location) check() error {
 	return nil
 }
 
-// checkLog returns the errors and warnings of a log of Sarif.Multitool, whose
+// checkLog returns the errors and warnings of a log of the Multitool, whose
 // exit code is always 0.
 func checkLog(content []byte, allowed []string) error {
 	// The Multitool writes a byte order mark.
@@ -248,9 +248,9 @@ func checkLog(content []byte, allowed []string) error {
 			Results []struct {
 				RuleID    string
 				RuleIndex *int
-				Level     string
+				Level     string // absent: a warning
 				Message   struct {
-					Text, ID  string
+					ID        string
 					Arguments []string
 				}
 				Locations []location
@@ -280,11 +280,12 @@ func checkLog(content []byte, allowed []string) error {
 			if r.Level == "note" || slices.Contains(allowed, id) {
 				continue
 			}
-			line := 0
+			var place location
 			if len(r.Locations) > 0 {
-				line = r.Locations[0].PhysicalLocation.Region.StartLine
+				place = r.Locations[0]
 			}
-			problems = append(problems, fmt.Errorf("line %d: %s %s: %s%s %q", line, id, r.Level, r.Message.Text, r.Message.ID, r.Message.Arguments))
+			problems = append(problems, fmt.Errorf("%s:%d: %s %s %q", place.PhysicalLocation.ArtifactLocation.URI,
+				place.PhysicalLocation.Region.StartLine, id, r.Message.ID, r.Message.Arguments))
 		}
 		for _, invocation := range run.Invocations {
 			if invocation.ExecutionSuccessful != nil && !*invocation.ExecutionSuccessful {
