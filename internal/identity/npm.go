@@ -358,4 +358,3 @@ func (r *resolver) enter(dir Word) {
 func isRunner(name string) bool {
 	return listed("tsx ts-node nodemon node mcp-remote supergateway mcp-proxy dotenvx dotenv cross-env", name)
 }
-
