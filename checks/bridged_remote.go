@@ -36,7 +36,7 @@ func runBridgedRemote(p *Pass) {
 // transport, and the bridge is asked for nothing a client has no setting for.
 func needlessBridge(s *mcp.Server) bool {
 	id := &s.Identity
-	if id.Bridge == "" || id.BridgeArgs || id.Kind != identity.URL || len(s.Document.Loaders()) == 0 {
+	if id.Bridge == nil || id.Bridge.Options || id.Kind != identity.URL || len(s.Document.Loaders()) == 0 {
 		return false
 	}
 	for _, client := range s.Document.Loaders() {
@@ -64,9 +64,9 @@ func transports(id *identity.Identity) []string {
 
 func reportBridge(p *Pass, s *mcp.Server) {
 	f := at(s)
-	f.Span = s.Identity.BridgeSpan
+	f.Span = s.Identity.Bridge.Span
 	f.Message = fmt.Sprintf("%q reaches %s through %s, but %s can open that URL without it",
-		s.Name, s.Identity.Name, s.Identity.Bridge, clientTitles(s.Document.Loaders()))
+		s.Name, s.Identity.Name, s.Identity.Bridge.Name, clientTitles(s.Document.Loaders()))
 	if twin := nativeTwin(p.Project, s); twin != nil {
 		f.Related = []Related{seeAlso(twin, "written natively here")}
 	}
@@ -77,7 +77,7 @@ func reportBridge(p *Pass, s *mcp.Server) {
 // a bridge, or nil.
 func nativeTwin(project *mcp.Project, s *mcp.Server) *mcp.Server {
 	for _, other := range running(project.Documents) {
-		if other.Identity.Bridge == "" && other.Identity.Key() == s.Identity.Key() {
+		if other.Identity.Bridge == nil && other.Identity.Key() == s.Identity.Key() {
 			return other
 		}
 	}

@@ -41,10 +41,10 @@ func reportDuplicate(p *Pass, first, again *mcp.Server) {
 // difference says how two equivalent entries are written differently.
 func difference(a, b *identity.Identity) string {
 	switch {
-	case a.Bridge != b.Bridge && a.Bridge != "" && b.Bridge != "":
-		return fmt.Sprintf(", through %s and %s", a.Bridge, b.Bridge)
-	case a.Bridge != b.Bridge:
-		return fmt.Sprintf(", once through %s", a.Bridge+b.Bridge)
+	case a.Bridge != nil && b.Bridge != nil && a.Bridge.Name != b.Bridge.Name:
+		return fmt.Sprintf(", through %s and %s", a.Bridge.Name, b.Bridge.Name)
+	case a.BridgeName() != b.BridgeName():
+		return fmt.Sprintf(", once through %s", a.BridgeName()+b.BridgeName())
 	case a.Version.Text != b.Version.Text:
 		return fmt.Sprintf(", versions %s and %s", versionName(a.Version), versionName(b.Version))
 	}

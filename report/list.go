@@ -162,7 +162,7 @@ func serverJSON(s *mcp.Server) jsonServer {
 		Line:      p.Line,
 		Column:    p.Column,
 		Transport: id.Transport,
-		Bridge:    id.Bridge,
+		Bridge:    id.BridgeName(),
 		Launcher:  id.Launcher,
 		Disabled:  s.Disabled,
 		Headers:   pairNames(s.Launch.Headers),

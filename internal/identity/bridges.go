@@ -8,8 +8,7 @@ import (
 
 // bridge records that a program turns a URL into stdio.
 func (r *resolver) bridge(name string) {
-	r.id.Bridge, r.id.BridgeSpan = name, r.prog.Span
-	r.id.BridgeSource, r.id.BridgeVersion = r.source, r.sourceVersion
+	r.id.Bridge = &Bridge{Name: name, Span: r.prog.Span, Source: r.source, Version: r.sourceVersion}
 	r.id.Transport = ""
 }
 
@@ -53,10 +52,10 @@ func (r *resolver) mcpRemote(name string) outcome {
 			transport = opt.value.Text
 		case opt.name == "--resource" || opt.name == "--authorize-param":
 			r.qualify(strings.TrimLeft(opt.name, "-") + "=" + opt.value.Text)
-			r.id.BridgeArgs = true
+			r.bridgeOptions = true
 		case listed(mcpRemoteIgnored, opt.name) || opt.name == "--":
 		default:
-			r.id.BridgeArgs = true
+			r.bridgeOptions = true
 			r.addOption(opt.name, opt.value)
 		}
 	}
@@ -227,7 +226,7 @@ func (r *resolver) mcpProxy() outcome {
 			r.enter(opt.value)
 		case "--named-server-config", "--client-id", "--client-secret", "--token-url":
 			r.addOption(opt.name, opt.value)
-			r.id.BridgeArgs = true
+			r.bridgeOptions = true
 		}
 	}
 	if len(words) == 0 {

@@ -166,10 +166,10 @@ func TestSpans(t *testing.T) {
 
 	l, text := parse(t, `npx -y mcp-remote@0.1.29 https://h.test/mcp --header "A: \"b\""`)
 	id := Resolve(l, repository)
-	assert.Equal(t, `"mcp-remote@0.1.29"`, text[id.BridgeSpan.Start:id.BridgeSpan.End])
+	assert.Equal(t, `"mcp-remote@0.1.29"`, text[id.Bridge.Span.Start:id.Bridge.Span.End])
 	assert.Equal(t, `"https://h.test/mcp"`, text[id.Span.Start:id.Span.End])
-	assert.Equal(t, "0.1.29", text[id.BridgeVersion.Span.Start:id.BridgeVersion.Span.End])
-	assert.Equal(t, NPM, id.BridgeSource)
+	assert.Equal(t, "0.1.29", text[id.Bridge.Version.Span.Start:id.Bridge.Version.Span.End])
+	assert.Equal(t, NPM, id.Bridge.Source)
 	assert.Equal(t, Version{}, id.Version)
 
 	// An escape in the word: the version is somewhere in it.

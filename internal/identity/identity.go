@@ -112,17 +112,8 @@ type Identity struct {
 	// Launcher is the bare name of the program that fetches or runs the server
 	// ("npx", "uvx", "docker", "node"), "" for remote entries.
 	Launcher string
-	// Bridge is the bare name of the program that turns a URL into stdio
-	// ("mcp-remote"), "" when there is none; BridgeSpan is its word.
-	Bridge     string
-	BridgeSpan syntax.Span
-	// BridgeSource and BridgeVersion say where the bridge is fetched from (NPM,
-	// PyPI, OCI) and which version is asked for; None for one found on PATH.
-	BridgeSource  Kind
-	BridgeVersion Version
-	// BridgeArgs reports that the bridge is given options that no client has
-	// an own setting for (OAuth client data, ignored tools, proxies).
-	BridgeArgs bool
+	// Bridge is the program that turns a URL into stdio, nil when there is none.
+	Bridge *Bridge
 	// Transport is how the server itself is reached, the bridge taken away:
 	// "stdio", "http", "sse", "ws" or "" (a URL whose transport is not said).
 	Transport string
@@ -131,6 +122,28 @@ type Identity struct {
 	// Config is everything else that decides what the server does; nil when
 	// there is nothing else.
 	Config *Config
+}
+
+// Bridge is a program between a client that speaks stdio and a URL.
+type Bridge struct {
+	// Name is the program's bare name ("mcp-remote"); Span is its word.
+	Name string
+	Span syntax.Span
+	// Source and Version say where it is fetched from (NPM, PyPI, OCI) and which
+	// version is asked for; None for one found on PATH.
+	Source  Kind
+	Version Version
+	// Options reports that it is given options that no client has an own
+	// setting for (OAuth client data, ignored tools, proxies).
+	Options bool
+}
+
+// BridgeName returns the name of the bridge, "" when there is none.
+func (id *Identity) BridgeName() string {
+	if id.Bridge == nil {
+		return ""
+	}
+	return id.Bridge.Name
 }
 
 // Config is the part of a launch that identity does not name, in canonical

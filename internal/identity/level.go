@@ -43,7 +43,7 @@ func Compare(a, b *Identity) Level {
 	if level := compareConfig(a.config(), b.config()); level != Equal {
 		return level
 	}
-	if a.Version.Text != b.Version.Text || a.Bridge != b.Bridge || a.Transport != b.Transport || a.Plain != b.Plain {
+	if a.Version.Text != b.Version.Text || a.BridgeName() != b.BridgeName() || a.Transport != b.Transport || a.Plain != b.Plain {
 		return Equivalent
 	}
 	return Equal

@@ -61,6 +61,8 @@ type resolver struct {
 	// launcher fetches it.
 	source        Kind
 	sourceVersion Version
+	// bridgeOptions becomes Bridge.Options.
+	bridgeOptions bool
 }
 
 // outcome is what a step made of a program.
@@ -306,6 +308,9 @@ func (r *resolver) finish() {
 	if id.Kind == None {
 		id.Version, id.Selector, id.Name = Version{}, nil, ""
 		return
+	}
+	if id.Bridge != nil {
+		id.Bridge.Options = r.bridgeOptions
 	}
 	if r.dir != r.home {
 		switch id.Kind {

@@ -113,13 +113,13 @@ func summary(id *Identity) string {
 	if id.Launcher != "" {
 		parts = append(parts, "by="+id.Launcher)
 	}
-	if id.Bridge != "" {
-		parts = append(parts, "via="+id.Bridge)
+	if id.Bridge != nil {
+		parts = append(parts, "via="+id.Bridge.Name)
 	}
 	if id.Kind == URL && id.Transport != "" {
 		parts = append(parts, "over="+id.Transport)
 	}
-	if id.BridgeArgs {
+	if id.Bridge != nil && id.Bridge.Options {
 		parts = append(parts, "+bridge")
 	}
 	if id.Config != nil {

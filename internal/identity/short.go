@@ -15,8 +15,13 @@ func Short(name string) string {
 		return name
 	}
 	var b strings.Builder
+	b.Grow(len(name))
 	gap := false
 	for _, c := range name {
+		if 'a' <= c && c <= 'z' && !gap {
+			b.WriteByte(byte(c))
+			continue
+		}
 		if c == unicode.ReplacementChar || !unicode.IsLetter(c) && !unicode.IsDigit(c) && !unicode.IsMark(c) {
 			gap = b.Len() > 0
 			continue

@@ -5,20 +5,33 @@ import "strings"
 // listed reports whether word stands in a table: words separated by white
 // space. Tables are constants, so that they cost nothing at start-up.
 func listed(table, word string) bool {
-	if word == "" || strings.ContainsAny(word, " \t\n") {
+	// Options are looked up most, and dashes are what their tables are full of:
+	// look for what follows them.
+	dashes := 0
+	for dashes < len(word)-2 && word[dashes] == '-' {
+		dashes++
+	}
+	needle := word[dashes:]
+	if needle == "" {
 		return false
 	}
 	for from := 0; ; {
-		at := strings.Index(table[from:], word)
+		at := strings.Index(table[from:], needle)
 		if at < 0 {
 			return false
 		}
-		start, end := from+at, from+at+len(word)
-		if (start == 0 || isSpace(table[start-1])) && (end == len(table) || isSpace(table[end])) {
-			return true
+		start, end := from+at-dashes, from+at+len(needle)
+		if isWholeWord(table, start, end) && table[start:end] == word {
+			return !strings.ContainsAny(word, " \t\n")
 		}
 		from = end
 	}
+}
+
+// isWholeWord reports whether white space or an end of the table is on both
+// sides of a range.
+func isWholeWord(table string, start, end int) bool {
+	return start >= 0 && (start == 0 || isSpace(table[start-1])) && (end == len(table) || isSpace(table[end]))
 }
 
 // pairOf returns the value beside a key in a table of "key=value" words.
