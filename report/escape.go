@@ -11,9 +11,15 @@ import (
 
 // Escape returns text as it may be shown in a terminal or a log: characters
 // that would move the cursor, change the direction of writing or stay invisible
-// are spelled out (\x1b, \u202e), everything else stays as it is. The result
+// are spelled out (\x1b, \u202e), and so is what GitHub's runner takes for a
+// command when it stands in a log. Everything else stays as it is. The result
 // has no line breaks.
 func Escape(text string) string {
+	if strings.HasPrefix(strings.TrimSpace(text), "::") {
+		// A command begins its line (actions/runner, ActionCommand.cs), and the
+		// text may begin one.
+		text = strings.Replace(text, "::", `\x3a:`, 1)
+	}
 	if isPlain(text) {
 		return text
 	}
@@ -24,15 +30,20 @@ func Escape(text string) string {
 	return b.String()
 }
 
-// isPlain reports whether text is printable ASCII, as nearly all text is.
+// isPlain reports whether text is printable ASCII without a command, as nearly
+// all text is.
 func isPlain(text string) bool {
 	for i := 0; i < len(text); i++ {
 		if text[i] < ' ' || text[i] > '~' {
 			return false
 		}
 	}
-	return true
+	return !strings.Contains(text, oldCommand)
 }
+
+// oldCommand begins the old form of a workflow command, which GitHub's runner
+// still obeys anywhere in a line (actions/runner, ActionCommand.cs).
+const oldCommand = "##["
 
 // cell is one character as a terminal shows it: what is printed for a range of
 // bytes, and how many columns it takes.
@@ -54,6 +65,11 @@ func cellsOf(text string, base int) []cell {
 	for state := -1; len(text) > 0; {
 		var cluster string
 		var width int
+		if strings.HasPrefix(text, oldCommand) {
+			cells = append(cells, cell{base, base + 1, `\x23`, 4})
+			base, text, state = base+1, text[1:], -1
+			continue
+		}
 		if c := text[0]; ' ' <= c && c <= '~' && (len(text) == 1 || text[1] < utf8.RuneSelf) {
 			cluster, text, width, state = text[:1], text[1:], 1, -1
 		} else {

@@ -95,7 +95,7 @@ func (g githubWriter) plain(line string) {
 
 // withoutCommand spells out the old form of a workflow command.
 func withoutCommand(text string) string {
-	return strings.ReplaceAll(text, "##[", `#\x23[`)
+	return strings.ReplaceAll(text, oldCommand, `\x23#[`)
 }
 
 // annotate writes the workflow command of a finding. The library escapes it.

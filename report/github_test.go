@@ -280,3 +280,31 @@ func TestGitHubSecrets(t *testing.T) {
 	assert.NotContains(t, out, token[8:])
 	assert.Contains(t, out, "***")
 }
+
+// TestNoOutputIsACommand writes hostile text through every output and the list
+// of servers, as a log of GitHub's runner may hold them: nothing is taken for a
+// workflow command but what the github format means to be one.
+func TestNoOutputIsACommand(t *testing.T) {
+	for _, text := range hostileTexts {
+		file := syntax.NewFile(text+".json", []byte(text+"\n"+text))
+		r := &Report{Errors: []Error{{Path: text, Message: text}}, Findings: []checks.Finding{{
+			Check: checks.All()[0], Severity: checks.Warning, File: file, Span: syntax.Span{Start: 0, End: len(text)},
+			Server: text, Identity: text, Message: text,
+			Related: []checks.Related{{File: file, Span: syntax.Span{Start: 0, End: 1}, Message: text}},
+			Fixes:   []checks.Fix{{Title: text, Safety: checks.Safe}},
+		}}}
+		for _, f := range All() {
+			if f.Name == "github" {
+				continue
+			}
+			commands, _ := runnerRead(written(t, f.Name, r, Options{}))
+			assert.Empty(t, commands, "%s: %q", f.Name, text)
+		}
+		for _, f := range ListFormats() {
+			var out bytes.Buffer
+			require.NoError(t, f.Write(&out, repoOf(server(text)), Options{}))
+			commands, _ := runnerRead(out.String())
+			assert.Empty(t, commands, "list %s: %q", f.Name, text)
+		}
+	}
+}

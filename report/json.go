@@ -140,6 +140,8 @@ func encodeJSON(w io.Writer, value any) error {
 type visibleWriter struct{ out *bufio.Writer }
 
 func (v visibleWriter) Write(text []byte) (int, error) {
+	size := len(text)
+	text = bytes.ReplaceAll(text, []byte(oldCommand), []byte(`#\u0023[`))
 	done := 0
 	for i := 0; i < len(text); {
 		next := bytes.IndexFunc(text[i:], func(r rune) bool { return r >= 0x7f })
@@ -163,7 +165,7 @@ func (v visibleWriter) Write(text []byte) (int, error) {
 	if _, err := v.out.Write(text[done:]); err != nil {
 		return 0, err
 	}
-	return len(text), nil
+	return size, nil
 }
 
 // surrogates splits a character beyond U+FFFF as JSON escapes want it.

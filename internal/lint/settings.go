@@ -52,7 +52,7 @@ func loadSettings(dir, root, config string) (*Settings, error) {
 	real, err := filepath.EvalSymlinks(path)
 	var content []byte
 	if err == nil {
-		content, err = readRegular(real, maxSettingsBytes)
+		content, err = readFile(real, maxSettingsBytes)
 	}
 	if config == "" && errors.Is(err, fs.ErrNotExist) {
 		return &Settings{}, nil

@@ -181,7 +181,7 @@ func isUserConfig(name string) bool {
 // Read reads a file of the tree. Links are followed within the tree only;
 // pipes and devices are never opened.
 func (t *Tree) Read(path string) ([]byte, string, error) {
-	full, err := t.resolve(path)
+	full, info, err := t.resolve(path)
 	if err != nil {
 		return nil, "", err
 	}
@@ -189,54 +189,86 @@ func (t *Tree) Read(path string) ([]byte, string, error) {
 	if !ok {
 		return nil, "", errors.New("is a link out of the repository, which is not followed")
 	}
-	content, err := readRegular(full, syntax.MaxBytes)
+	content, err := readRegular(full, info, syntax.MaxBytes)
 	return content, real, err
 }
 
-// resolve returns the absolute path of a file with links resolved.
-func (t *Tree) resolve(path string) (string, error) {
+// resolve returns the absolute path of a file with links resolved, and what is
+// there.
+func (t *Tree) resolve(path string) (string, fs.FileInfo, error) {
 	dir, base := filepath.Split(filepath.Join(t.root, filepath.FromSlash(path)))
-	realDir, known := t.dirs.Load(dir)
-	if !known {
-		resolved, err := filepath.EvalSymlinks(dir)
-		switch {
-		case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
-			return "", fs.ErrNotExist // git still tracks what is no more
-		case err != nil:
-			return "", errors.New("is in a directory that cannot be looked into: " + plainError(err))
-		}
-		realDir, _ = t.dirs.LoadOrStore(dir, resolved)
+	realDir, err := t.resolveDir(filepath.Clean(dir))
+	switch {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
+		return "", nil, fs.ErrNotExist // git still tracks what is no more
+	case err != nil:
+		return "", nil, errors.New("is in a directory that cannot be looked into: " + plainError(err))
 	}
-	full := filepath.Join(realDir.(string), base)
+	full := filepath.Join(realDir, base)
 	info, err := os.Lstat(full)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return "", fs.ErrNotExist
+		return "", nil, fs.ErrNotExist
 	case err != nil:
-		return "", errors.New(plainError(err))
+		return "", nil, errors.New(plainError(err))
 	case info.Mode().Type() != fs.ModeSymlink:
-		return full, nil
+		return full, info, nil
 	}
 	full, err = filepath.EvalSymlinks(full)
+	if err == nil {
+		info, err = os.Lstat(full)
+	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return "", errors.New("is a link to a file that does not exist")
+		return "", nil, errors.New("is a link to a file that does not exist")
 	case err != nil:
-		return "", errors.New("is a link that cannot be followed: " + plainError(err))
+		return "", nil, errors.New("is a link that cannot be followed: " + plainError(err))
 	}
-	return full, nil
+	return full, info, nil
 }
 
-// readRegular reads a regular file of at most limit bytes. What it is and how
-// big is looked at first: opening a pipe blocks, and a huge file is not worth
-// reading to refuse it.
-func readRegular(path string, limit int) ([]byte, error) {
+// resolveDir returns where a directory below the root really is. Each is looked
+// at once: most files share the directories above them.
+func (t *Tree) resolveDir(dir string) (string, error) {
+	if dir == t.root || len(dir) <= len(t.root) {
+		return t.root, nil
+	}
+	if real, known := t.dirs.Load(dir); known {
+		return real.(string), nil
+	}
+	above, err := t.resolveDir(filepath.Dir(dir))
+	if err != nil {
+		return "", err
+	}
+	real := filepath.Join(above, filepath.Base(dir))
+	info, err := os.Lstat(real)
+	if err == nil && info.Mode().Type() == fs.ModeSymlink {
+		real, err = filepath.EvalSymlinks(real)
+	}
+	if err != nil {
+		return "", err
+	}
+	t.dirs.Store(dir, real)
+	return real, nil
+}
+
+// readFile looks at a file and reads it if it is a regular one.
+func readFile(path string, limit int) ([]byte, error) {
 	info, err := os.Lstat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, fs.ErrNotExist
 	case err != nil:
 		return nil, errors.New(plainError(err))
+	}
+	return readRegular(path, info, limit)
+}
+
+// readRegular reads a regular file of at most limit bytes. What it is and how
+// big says info, before it is opened: opening a pipe blocks, and a huge file is
+// not worth reading to refuse it.
+func readRegular(path string, info fs.FileInfo, limit int) ([]byte, error) {
+	switch {
 	case info.IsDir():
 		return nil, errors.New("is a directory, not a file")
 	case !info.Mode().IsRegular():

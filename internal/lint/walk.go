@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/git-pkgs/gitignore"
@@ -49,7 +50,9 @@ func (w *walker) directory(dir string, ignores []*gitignore.Matcher) error {
 		}
 		return nil
 	}
-	ignores = w.load(ignores, dir, ".gitignore")
+	if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == ".gitignore" }) {
+		ignores = w.load(ignores, dir, ".gitignore")
+	}
 	for _, entry := range entries {
 		name := path.Join(dir, entry.Name())
 		if isIgnored(ignores, name, entry.IsDir()) {
@@ -84,7 +87,7 @@ func (w *walker) load(ignores []*gitignore.Matcher, dir, name string) []*gitigno
 	if info, err := os.Lstat(full); err != nil || !info.Mode().IsRegular() {
 		return ignores // as git does: a link is none of its ignore files
 	}
-	content, err := readRegular(full, maxIgnoreBytes)
+	content, err := readFile(full, maxIgnoreBytes)
 	if err != nil {
 		w.errors = append(w.errors, FileError{path.Join(dir, name), err.Error()})
 		return ignores
