@@ -164,12 +164,13 @@ func TestGitHub(t *testing.T) {
 ::warning col=5,endColumn=8,endLine=3,file=sub/mcp.json,line=3,title=mcplumb%3A alias-drift::50%25 of a, b: c%0A../.mcp.json:3:5: called b here%0Afix: rename (unsafe)
 ../sub/mcp.json:3:22: note: a note [config-drift]
 ::notice col=22,endColumn=27,endLine=3,file=sub/mcp.json,line=3,title=mcplumb%3A config-drift::a note
+no MCP configuration found
 `, githubOutput(t, findings, Options{Severity: checks.Note, Show: show}))
 
 	commands, plain := runnerRead(githubOutput(t, findings, Options{Severity: checks.Error}))
 	assert.Len(t, commands, 1)
-	assert.Len(t, plain, 1)
-	assert.Empty(t, githubOutput(t, nil, Options{}))
+	assert.Len(t, plain, 2, "the finding and the summary")
+	assert.Equal(t, "no MCP configuration found\n", githubOutput(t, nil, Options{}))
 }
 
 // TestGitHubProperties holds that a path comes back as it was.
@@ -199,7 +200,7 @@ func TestGitHubHostile(t *testing.T) {
 
 		commands, plain := runnerRead(out)
 		require.Len(t, commands, 1, "%q", out)
-		require.Len(t, plain, 1, "%q", out)
+		require.Len(t, plain, 2, "the finding and the summary: %q", out)
 		c := commands[0]
 		assert.Equal(t, "error", c.name)
 		assert.Equal(t, []string{"col", "endColumn", "endLine", "file", "line", "title"}, slices.Sorted(maps.Keys(c.properties)), "%q", out)
@@ -230,12 +231,12 @@ func TestGitHubLimits(t *testing.T) {
 		assert.Equal(t, []string{"error", "warning", "notice"}[i/10], c.name)
 	}
 	assert.Equal(t, "finding 1", commands[0].data)
-	require.Len(t, plain, 37)
+	require.Len(t, plain, 38)
 	assert.Equal(t, "mcplumb: 6 findings above without an annotation (2 errors, 2 warnings, 2 notes): GitHub keeps 10 of each kind", plain[36])
 
 	commands, plain = runnerRead(githubOutput(t, findings, Options{Severity: checks.Warning}))
 	assert.Len(t, commands, 20)
-	assert.Len(t, plain, 25)
+	assert.Len(t, plain, 26)
 
 	long := findings[1]
 	long.Message = strings.Repeat("😀", 1<<20)

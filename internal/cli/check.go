@@ -82,7 +82,7 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
-	for _, out := range f.outputs.chosen() {
+	for _, out := range f.outputs.chosen(a.standardFormat()) {
 		o := report.Options{Severity: lowest, Show: show, Color: a.useColor(f.color.value, out.file == "")}
 		write := formatNamed(out.format).Write
 		if err := a.write(out.file, func(w io.Writer) error { return write(w, r, o) }); err != nil {
@@ -91,6 +91,15 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 	}
 	a.code = exitCode(result, f.failOn.value)
 	return nil
+}
+
+// standardFormat is the format when nobody chose one: in a workflow of GitHub's,
+// what stands in the log becomes annotations.
+func (a *app) standardFormat() string {
+	if a.env.Getenv("GITHUB_ACTIONS") == "true" {
+		return "github"
+	}
+	return "text"
 }
 
 // exitCode judges a run: what is incomplete counts more than what was found.

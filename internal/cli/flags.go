@@ -97,15 +97,15 @@ func (o *outputs) Set(value string) error {
 // which is the default.
 func addOutputs(cmd *cobra.Command, words []string) *outputs {
 	o := &outputs{words: words}
-	cmd.Flags().Var(o, "format", "output format, repeatable; text to standard output by default")
+	cmd.Flags().Var(o, "format", "output format, repeatable; text by default, in a GitHub workflow github")
 	completeWords(cmd, "format", words)
 	return o
 }
 
-// chosen returns the outputs asked for, or the default.
-func (o *outputs) chosen() []output {
+// chosen returns the outputs asked for, or the standard one.
+func (o *outputs) chosen(standard string) []output {
 	if len(o.list) == 0 {
-		return []output{{format: o.words[0]}}
+		return []output{{format: standard}}
 	}
 	return o.list
 }

@@ -41,7 +41,7 @@ func (a *app) list(cmd *cobra.Command, chosen *outputs, config string, paths []s
 		result.Errors = append(result.Errors, lint.FileError{Path: f.File.Path, Message: "does not parse: " + f.Message})
 	}
 	a.printFileErrors(result.Errors, show)
-	for _, out := range chosen.chosen() {
+	for _, out := range chosen.chosen("text") {
 		for _, format := range report.ListFormats() {
 			if format.Name != out.format {
 				continue
