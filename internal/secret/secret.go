@@ -14,8 +14,8 @@ import (
 // of this name usually holds a credential: API_KEY, x-api-key, authorization,
 // dbPassword; not API_KEY_PATH, TOKEN_LIMIT, PUBLIC_KEY or KEYBOARD.
 func IsSecretName(name string) bool {
-	name, last := cutLastWord(name)
-	name, before := cutLastWord(name)
+	rest, last := cutLastWord(name)
+	_, before := cutLastWord(rest)
 	switch {
 	case listed(secretWords, last):
 		return true
