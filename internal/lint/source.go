@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -145,6 +146,7 @@ func (g Git) files(ctx context.Context, root string, dirs []string, keep func(st
 		if path = path[:len(path)-1]; !strings.HasSuffix(path, "/") && keep(path) {
 			paths = append(paths, path)
 		}
+		paths = append(paths, directoriesLikeFiles(path, keep)...)
 	}
 	if waitErr := cmd.Wait(); waitErr != nil {
 		if line, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n"); line != "" {
@@ -156,6 +158,23 @@ func (g Git) files(ctx context.Context, root string, dirs []string, keep func(st
 		return nil, err
 	}
 	return paths, nil
+}
+
+// directoriesLikeFiles returns the directories on the way to a file that bear
+// the name of a file that is looked for. Git does not list directories, and
+// whoever made one will wonder why nothing is read from it.
+func directoriesLikeFiles(file string, keep func(string) bool) []string {
+	var dirs []string
+	for i := 0; i < len(file); i++ {
+		if file[i] != '/' {
+			continue
+		}
+		dir := file[:i]
+		if ext := path.Ext(dir); ext != "" && ext != path.Base(dir) && keep(dir) {
+			dirs = append(dirs, dir)
+		}
+	}
+	return dirs
 }
 
 // environ returns the environment for git: the caller's without git's own
