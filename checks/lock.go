@@ -114,6 +114,12 @@ func lockedAs(p *mcp.Project, docs []*mcp.Document) map[*mcp.Server]*mcp.LockEnt
 	return entries
 }
 
+// Locked returns for every server of a project that a lockfile governs the
+// entry it is locked as, nil if no lockfile does.
+func Locked(p *mcp.Project) map[*mcp.Server]*mcp.LockEntry {
+	return lockedAs(p, p.Documents)
+}
+
 // atEntry starts a finding at a locked entry's name.
 func atEntry(entry *mcp.LockEntry) Finding {
 	return Finding{

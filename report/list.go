@@ -4,8 +4,10 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"maps"
 	"strings"
 
+	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/secret"
@@ -133,14 +135,37 @@ type jsonServer struct {
 	Disabled  bool     `json:"disabled"`
 	Env       []string `json:"env,omitempty"`
 	Headers   []string `json:"headers,omitempty"`
+	// Repository is the source repository that the lockfile names.
+	Repository string    `json:"repository,omitempty"`
+	Lock       *jsonLock `json:"lock,omitempty"`
+}
+
+// jsonLock is the entry that a server is locked as.
+type jsonLock struct {
+	Path      string `json:"path"`
+	Name      string `json:"name"`
+	Version   string `json:"version,omitempty"`
+	Integrity string `json:"integrity,omitempty"`
 }
 
 // listJSON writes every server for programs: the names of variables and
 // headers, never their values.
 func listJSON(w io.Writer, repo *mcp.Repo, _ Options) error {
 	list := jsonList{Version: jsonVersion, Servers: []jsonServer{}}
+	locked := map[*mcp.Server]*mcp.LockEntry{}
+	for _, p := range repo.Projects {
+		maps.Copy(locked, checks.Locked(p))
+	}
 	servers(repo, func(s *mcp.Server) {
-		list.Servers = append(list.Servers, serverJSON(s))
+		out := serverJSON(s)
+		if entry := locked[s]; entry != nil {
+			out.Repository = secret.Mask(entry.Repository)
+			out.Lock = &jsonLock{
+				Path: entry.Document.File.Path, Name: secret.Mask(entry.Name),
+				Version: secret.Mask(entry.Version.Text), Integrity: entry.Integrity.Text,
+			}
+		}
+		list.Servers = append(list.Servers, out)
 	})
 	return encodeJSON(w, list)
 }

@@ -50,7 +50,7 @@ func runChecks(ctx context.Context, repo *mcp.Repo, selected []*checks.Check) ([
 				continue
 			}
 			findings, err := runCheck(check, repo, repo.Projects[i])
-			outcomes[i].findings = append(outcomes[i].findings, findings...)
+			outcomes[i].findings = append(outcomes[i].findings, atSource(repo.Projects[i], findings)...)
 			if err != nil {
 				outcomes[i].errors = append(outcomes[i].errors, *err)
 			}
