@@ -5,31 +5,44 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
-// atSource moves findings from files that a generator wrote to the file it
-// wrote them from: mending a copy lasts until the next run of the generator.
-// What was said of several copies is then said once, by sortFindings. A server
-// is a copy if the source has one of that name which runs the same.
+// atSource moves what one check found in files that a generator wrote to the
+// file it wrote them from: mending a copy lasts until the next run of the
+// generator. What was said of several copies of a server is then said once. A
+// server is a copy if the source has one of that name which runs the same.
 func atSource(p *mcp.Project, findings []checks.Finding) []checks.Finding {
 	sources := sourceServers(p)
 	if len(sources) == 0 {
 		return findings
 	}
-	for i := range findings {
-		f := &findings[i]
-		copied := serverAt(p, f)
-		if copied == nil || copied.Document.Scope == mcp.ScopeGenerator {
+	var kept []checks.Finding
+	said := map[*mcp.Server]bool{}
+	for _, f := range findings {
+		source := sourceOf(serverAt(p, &f), sources)
+		switch {
+		case source == nil:
+		case said[source]:
 			continue
+		default:
+			said[source] = true
+			f.File, f.Span, f.Related, f.Fixes = source.Document.File, source.NameSpan, nil, nil
 		}
-		for _, s := range sources {
-			if s.Name == copied.Name && s.Identity.Key() == copied.Identity.Key() {
-				f.Related = nil
-				f.Fixes = nil
-				f.File, f.Span = s.Document.File, s.NameSpan
-				break
-			}
+		kept = append(kept, f)
+	}
+	return kept
+}
+
+// sourceOf returns the server that a server in a client's file is a copy of, or
+// nil.
+func sourceOf(s *mcp.Server, sources []*mcp.Server) *mcp.Server {
+	if s == nil || s.Document.Scope == mcp.ScopeGenerator {
+		return nil
+	}
+	for _, source := range sources {
+		if source.Name == s.Name && source.Identity.Key() == s.Identity.Key() {
+			return source
 		}
 	}
-	return findings
+	return nil
 }
 
 // sourceServers returns the servers that generators copy into client files.
