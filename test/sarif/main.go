@@ -5,7 +5,8 @@
 //	go run . -log [-allow RULE]… FILE…
 //
 // With -log the files are what Microsoft's SARIF Multitool wrote about others;
-// every error and warning in them counts that is not allowed.
+// every error and warning in them counts that is not allowed. With -schema they
+// are any JSON, checked against that schema.
 package main
 
 import (
@@ -35,10 +36,19 @@ func main() {
 		allowed = append(allowed, rule)
 		return nil
 	})
+	schemaFile := flag.String("schema", "", "check against the schema in `FILE`")
 	flag.Parse()
 
 	check := func(content []byte) error { return checkLog(content, allowed) }
-	if !*isLog {
+	switch {
+	case *schemaFile != "":
+		schema, err := jsonschema.NewCompiler().Compile(*schemaFile)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "sarif:", err)
+			os.Exit(2)
+		}
+		check = func(content []byte) error { return checkJSON(schema, content) }
+	case !*isLog:
 		schema, err := loadSchema()
 		if err != nil {
 			fmt.Fprintln(os.Stderr, "sarif:", err)
@@ -65,6 +75,15 @@ func main() {
 	if failed > 0 {
 		os.Exit(1)
 	}
+}
+
+// checkJSON checks any JSON against a schema.
+func checkJSON(schema *jsonschema.Schema, content []byte) error {
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(content))
+	if err != nil {
+		return err
+	}
+	return schema.Validate(value)
 }
 
 // schemaURL is the ID of the schema: SARIF 2.1.0 with its errata.
