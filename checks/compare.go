@@ -11,14 +11,17 @@ import (
 
 // comparedFiles returns the documents of a project that rules compare with one
 // another, each group by itself: what clients load when they open the project,
-// and what a plugin in that directory brings. Files nobody is known to read,
-// examples and fixtures stand alone and are in no group.
+// with what it was generated from, and what a plugin in that directory brings.
+// Files nobody is known to read, examples and fixtures stand alone and are in no
+// group.
 func comparedFiles(p *mcp.Project) [][]*mcp.Document {
 	var groups [][]*mcp.Document
 	for _, scope := range []mcp.Scope{mcp.ScopeProject, mcp.ScopePlugin} {
 		var files []*mcp.Document
 		for _, doc := range p.Documents {
-			if doc.Scope == scope && doc.Role == mcp.InUse && len(doc.Clients) > 0 && len(doc.Servers) > 0 {
+			loaded := doc.Scope == scope && len(doc.Clients) > 0
+			source := scope == mcp.ScopeProject && doc.Scope == mcp.ScopeGenerator
+			if (loaded || source) && doc.Role == mcp.InUse && len(doc.Servers) > 0 {
 				files = append(files, doc)
 			}
 		}
@@ -46,6 +49,13 @@ func effectiveSets(p *mcp.Project) [][]*mcp.Document {
 		sets = append(sets, []*mcp.Document{doc})
 	}
 	return sets
+}
+
+// isLoaded reports whether somebody's client starts the servers of a document,
+// of which it may then complain: not those of test data and of manifests that
+// publish a server.
+func isLoaded(doc *mcp.Document) bool {
+	return doc.Role != mcp.Fixture && doc.Scope != mcp.ScopeRegistry
 }
 
 // loadsTogether returns the client that loads doc together with others of its
@@ -101,7 +111,13 @@ func byKey(s *mcp.Server) string { return s.Identity.Key() }
 func byConfig(s *mcp.Server) string { return s.Identity.Key() + "\x02" + s.Identity.ConfigKey() }
 
 // mostCommon returns the value that most servers have, the earliest on a tie.
+// What others are generated from has the last word.
 func mostCommon(servers []*mcp.Server, value func(*mcp.Server) string) string {
+	for _, s := range servers {
+		if s.Document.Scope == mcp.ScopeGenerator {
+			return value(s)
+		}
+	}
 	count := map[string]int{}
 	for _, s := range servers {
 		count[value(s)]++

@@ -19,7 +19,7 @@ func duplicateServer() *Check {
 
 func runDuplicateServer(p *Pass) {
 	for _, set := range effectiveSets(p.Project) {
-		if set[0].Role == mcp.Fixture {
+		if !isLoaded(set[0]) {
 			continue
 		}
 		for _, group := range groupBy(running(set), byConfig) {

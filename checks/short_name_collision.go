@@ -20,7 +20,7 @@ func shortNameCollision() *Check {
 
 func runShortNameCollision(p *Pass) {
 	for _, doc := range p.Project.Documents {
-		if doc.Role == mcp.Fixture {
+		if !isLoaded(doc) {
 			continue
 		}
 		short := func(s *mcp.Server) string { return identity.Short(s.Name) }

@@ -21,7 +21,7 @@ var claudePlugin = &Format{
 
 // readPlugin reads a manifest, or a file of servers that a manifest names.
 func readPlugin(in *Input) *mcp.Document {
-	if !strings.EqualFold(path.Base(in.File.Path), "plugin.json") {
+	if !isManifest(in.File.Path) {
 		return readServers(in)
 	}
 	if in.Tree.Root.Kind != syntax.Object {
@@ -46,6 +46,9 @@ func readPlugin(in *Input) *mcp.Document {
 	}
 	return doc
 }
+
+// isManifest reports whether a file is the manifest of a plugin itself.
+func isManifest(file string) bool { return strings.EqualFold(path.Base(file), "plugin.json") }
 
 func anyValue(*syntax.Node) bool { return true }
 

@@ -22,6 +22,11 @@ const (
 	typeField
 	disabledField
 	enabledField
+	passEnvField    // names of variables that are handed through
+	headerVarsField // headers by the variables that hold their values
+	bearerVarField  // the variable that holds a bearer token
+	targetField     // a command line or an address in one text
+	requestField    // options of the requests, headers among them
 )
 
 // fieldOf returns what a member of an entry is for, in any client. An entry is
@@ -47,6 +52,16 @@ func fieldOf(name string) field {
 		return disabledField
 	case "enabled":
 		return enabledField
+	case "env_vars", "env_keys":
+		return passEnvField
+	case "env_http_headers":
+		return headerVarsField
+	case "bearer_token_env_var", "bearerTokenEnv", "bearer_token_env", "bearerTokenEnvVar":
+		return bearerVarField
+	case "target":
+		return targetField
+	case "requestOptions":
+		return requestField
 	}
 	return otherField
 }
@@ -69,11 +84,11 @@ func allURLs() []mcp.URLField {
 // one: it names a program or an address, were it only a placeholder. One that
 // does not overrides another scope's.
 func isServer(n *syntax.Node) bool {
-	if n.Kind != syntax.Object {
+	if n == nil || n.Kind != syntax.Object {
 		return false
 	}
 	for _, m := range n.Nodes {
-		if f := fieldOf(m.Name); f == commandField || f == urlField {
+		if f := fieldOf(m.Name); f == commandField || f == urlField || f == targetField {
 			return true
 		}
 	}
@@ -211,7 +226,7 @@ type named struct {
 func (in *Input) entries(value *syntax.Node) []named {
 	list := make([]named, 0, len(value.Nodes))
 	for i, n := range value.Nodes {
-		if !isServer(n) {
+		if !isServer(n) || in.skips(n) {
 			continue
 		}
 		if value.Kind == syntax.Array {
@@ -227,6 +242,11 @@ func (in *Input) entries(value *syntax.Node) []named {
 	return list
 }
 
+// skips reports whether the format says that an entry is no server.
+func (in *Input) skips(entry *syntax.Node) bool {
+	return in.Match.Format.Skip != nil && in.Match.Format.Skip(entry)
+}
+
 func writtenAgain(later []*syntax.Node, name string) bool {
 	for _, n := range later {
 		if n.Name == name {
@@ -236,14 +256,18 @@ func writtenAgain(later []*syntax.Node, name string) bool {
 	return false
 }
 
-// servers reads every entry of a map or named list. All servers of a document
-// share one allocation, and so do their words and their pairs.
+// servers reads every entry of a map or named list. They share one allocation,
+// and so do their words and their pairs.
 func (in *Input) servers(value *syntax.Node) []*mcp.Server {
-	list := in.entries(value)
+	return in.read(in.entries(value))
+}
+
+// read reads entries.
+func (in *Input) read(list []named) []*mcp.Server {
 	if len(list) == 0 {
 		return nil
 	}
-	r := entryReader{urls: in.plan.urls}
+	r := entryReader{urls: in.plan.urls, bearers: in.plan.bearers}
 	words, pairs := 0, 0
 	for _, n := range list {
 		w, p := count(n.entry)
@@ -275,8 +299,14 @@ func count(entry *syntax.Node) (words, pairs int) {
 				continue
 			}
 			words += len(m.Nodes)
-		case envField, headersField:
+		case envField, headersField, headerVarsField:
 			pairs += len(m.Nodes)
+		case passEnvField:
+			words += len(m.Nodes)
+		case requestField:
+			if headers := m.Get("headers"); headers != nil {
+				pairs += len(headers.Nodes)
+			}
 		}
 	}
 	return words, pairs
@@ -284,9 +314,10 @@ func count(entry *syntax.Node) (words, pairs int) {
 
 // entryReader turns entries into launches.
 type entryReader struct {
-	urls  []mcp.URLField
-	words []identity.Word // unused rest of the document's words
-	pairs []identity.Pair // unused rest of the document's pairs
+	urls    []mcp.URLField
+	bearers []string        // members that hold a bearer token
+	words   []identity.Word // unused rest of the document's words
+	pairs   []identity.Pair // unused rest of the document's pairs
 }
 
 // read fills in what an entry says. A member of the wrong type is passed over;
@@ -295,7 +326,8 @@ func (r *entryReader) read(entry *syntax.Node, s *mcp.Server) {
 	l := &s.Launch
 	var rest []identity.Word // arguments that stand in the command
 	rank := len(r.urls)
-	said := "" // the transport that the name of the URL's member says
+	said := ""    // the transport that the name of the URL's member says
+	more := false // whether there are headers elsewhere than among the headers
 	for _, m := range entry.Nodes {
 		switch fieldOf(m.Name) {
 		case commandField:
@@ -329,10 +361,20 @@ func (r *entryReader) read(entry *syntax.Node, s *mcp.Server) {
 			s.Disabled = s.Disabled || m.Kind == syntax.Bool && m.Text == "true"
 		case enabledField:
 			s.Disabled = s.Disabled || m.Kind == syntax.Bool && m.Text == "false"
+		case passEnvField:
+			l.PassEnv = r.variables(m)
+		case targetField:
+			readTarget(m, l)
+		case headerVarsField, bearerVarField, requestField:
+			more = true
 		}
+		more = more || contains(r.bearers, m.Name)
 	}
 	if len(rest) > 0 {
 		l.Args = append(rest, l.Args...)
+	}
+	if more && l.URL.Text != "" {
+		l.Headers = append(l.Headers, r.otherHeaders(entry)...)
 	}
 	if l.Transport = said; said == "" {
 		l.Transport = transportOf(s.Type.Text)
@@ -363,6 +405,69 @@ func (r *entryReader) command(m *syntax.Node, l *identity.Launch) []identity.Wor
 		}
 	}
 	return nil
+}
+
+// readTarget reads a whole launch in one text: fast-agent's target. Identity
+// splits a command that has blanks and no arguments beside it.
+func readTarget(m *syntax.Node, l *identity.Launch) {
+	switch {
+	case m.Kind != syntax.String:
+	case hasPrefix(m.Text, "http://", "https://"):
+		l.URL = literal(m)
+	default:
+		l.Command = literal(m)
+	}
+}
+
+// variables returns the names in a list of variables that a client hands
+// through: plain names, or Codex's {name, source}.
+func (r *entryReader) variables(list *syntax.Node) []identity.Word {
+	n := 0
+	for _, node := range list.Nodes {
+		if node.Kind == syntax.Object {
+			node = node.Get("name")
+		}
+		if node.IsString() && list.Kind == syntax.Array && n < len(r.words) {
+			r.words[n] = literal(node)
+			n++
+		}
+	}
+	words := r.words[:n:n]
+	r.words = r.words[n:]
+	return words
+}
+
+// otherHeaders returns the headers that an entry has elsewhere than in its map
+// of headers. Values that come from variables are written as references, with
+// the span of the variable's name.
+func (r *entryReader) otherHeaders(entry *syntax.Node) []identity.Pair {
+	var headers []identity.Pair
+	for _, m := range entry.Nodes {
+		switch f := fieldOf(m.Name); {
+		case f == headerVarsField && m.Kind == syntax.Object:
+			for _, header := range r.members(m) {
+				header.Value.Text = "${" + header.Value.Text + "}"
+				headers = append(headers, header)
+			}
+		case f == bearerVarField && isFilled(m):
+			headers = append(headers, bearer(m, "${"+m.Text+"}"))
+		case contains(r.bearers, m.Name) && isFilled(m):
+			headers = append(headers, bearer(m, m.Text))
+		case f == requestField:
+			if list := m.Get("headers"); list != nil && list.Kind == syntax.Object {
+				headers = append(headers, r.members(list)...)
+			}
+		}
+	}
+	return headers
+}
+
+// bearer returns the header that a member with a token stands for.
+func bearer(m *syntax.Node, token string) identity.Pair {
+	return identity.Pair{
+		Name:  identity.Word{Text: "Authorization", Span: m.Key},
+		Value: identity.Word{Text: "Bearer " + token, Span: m.Value},
+	}
 }
 
 // rank returns the place of a member among those that hold an address.

@@ -23,13 +23,20 @@ type Format struct {
 	// Dedicated reports that files of these paths hold MCP configuration and
 	// nothing else, so that everything in them is ours to judge.
 	Dedicated bool
+	// Skip, where there is one, reports that a member of the servers is
+	// something else, whatever it looks like.
+	Skip func(entry *syntax.Node) bool
 	// Keys are the words without which a file that is not dedicated holds
-	// nothing of ours, each as it stands in the bytes. Those in quotes are root
-	// keys: a file that does not parse is ours if it has one.
+	// nothing of ours, each as it stands in the bytes.
 	Keys []string
+	// Marks are words of which a file that does not parse has to have one to be
+	// ours; nil means the Keys in quotes, which are root keys.
+	Marks []string
 	// Roots are the root keys to look for beside those that the clients read;
 	// nil means every known one.
 	Roots []string
+	// Markdown reports that only the front matter of a file is parsed.
+	Markdown bool
 	// Parse turns the bytes into a tree.
 	Parse func(*syntax.File) (*syntax.Tree, error)
 	// Read turns the tree into a document, or nil if it holds nothing of ours.
@@ -40,26 +47,81 @@ type Format struct {
 // All returns every format, sorted by name. Do not change them.
 func All() []*Format {
 	return []*Format{
+		agenticWorkflow(),
 		agents,
+		air(),
+		amazonQ(),
+		amazonQAgent(),
+		amp(),
+		antigravity(),
+		chezmoi(),
+		claudeAgent(),
 		claudeCode,
 		claudeDesktop,
 		claudeLegacy,
 		claudePlugin,
 		claudeSettings,
+		cline(),
+		codex(),
+		codexPlugin(),
+		codexUser(),
+		compose(),
+		continueYAML(),
+		continueConfig(),
+		continueJSON(),
+		copilotAgent(),
 		copilotCLI,
 		copilotPlugin,
+		crush(),
 		cursor,
+		cursorPlugin(),
+		devcontainer(),
+		factory(),
+		fastAgent(),
+		firebaseStudio(),
+		firebender(),
 		gemini,
 		geminiExtension,
+		generator(),
 		generic,
+		genericTOML(),
+		genericYAML(),
+		goose(),
+		gooseRecipe(),
+		grok(),
+		grokPlugin(),
+		junie(),
+		kilo(),
+		kiloLegacy(),
+		kimi(),
 		kiro,
+		kiroAgent(),
+		librechat(),
+		lmStudio(),
+		mastra(),
+		mcpAgent(),
+		mcpSettings(),
 		mcpTap,
+		bundle(),
+		mcporter(),
+		opencode(),
+		openhands(),
+		pi(),
+		qoder(),
+		qwen(),
+		qwenExtension(),
 		roo,
+		ruler(),
+		registry(),
+		trae(),
+		vibe(),
 		visualStudio,
 		vscode,
 		vscodeSettings,
 		vscodeWorkspace,
+		warp(),
 		windsurf,
+		zed(),
 	}
 }
 
@@ -81,6 +143,7 @@ type plan struct {
 	roots   []string       // root keys that a client loads
 	others  []string       // other root keys to look for
 	urls    []mcp.URLField // members that hold an address, the one that wins first
+	bearers []string       // members that hold a bearer token
 	start   mcp.Base       // where relative paths start from
 	dirs    []mcp.Dir      // path variables
 }
@@ -93,6 +156,7 @@ func newPlan(f *Format) *plan {
 		p.roots = appendMissing(p.roots, r.Roots...)
 		p.dirs = appendMissing(p.dirs, r.Dirs...)
 		p.urls = appendMissing(p.urls, c.Fields.URL...)
+		p.bearers = appendMissing(p.bearers, c.Fields.Bearer...)
 		if r.Start != mcp.ProjectDir {
 			p.start = r.Start
 		}

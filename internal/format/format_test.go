@@ -108,9 +108,9 @@ func TestLookup(t *testing.T) {
 		{"a/.cursor/mcp.json", "cursor", "a"},
 		{"a/b/mcp.json", "generic", "a/b"},
 		{"mcp.json", "generic", ""},
-		{".idx/mcp.json", "generic", ""},
-		{"a/.junie/mcp/mcp.json", "generic", "a"},
-		{"a/.kilocode/mcp.json", "generic", "a"},
+		{".idx/mcp.json", "firebase-studio", ""},
+		{"a/.junie/mcp/mcp.json", "junie", "a"},
+		{"a/.kilocode/mcp.json", "kilo-legacy", "a"},
 		{"mcp/mcp.json", "generic", "mcp"},
 		{".mcp/mcp.json", "generic", ""},
 		{"a/.claude/.mcp.json", "claude-legacy", "a"},
@@ -119,8 +119,12 @@ func TestLookup(t *testing.T) {
 		{"x/gemini-extension.json", "gemini-extension", "x"},
 		{"x/My Work.code-workspace", "vscode-workspace", "x"},
 		{"home/.codeium/windsurf/mcp_config.json", "windsurf", "home"},
-		{".agents/mcp_config.json", "generic", ""},
-		{"dot_cursor/private_mcp.json", "generic", "dot_cursor"},
+		{".agents/mcp_config.json", "antigravity", ""},
+		{"dot_cursor/private_mcp.json", "chezmoi", ""},
+		{"a/.unknown/mcp/mcp.json", "generic", "a"},
+		{"a/.codex/config.toml", "codex", "a"},
+		{"a/config.toml", "openhands", "a"},
+		{"x/.devcontainer/py/devcontainer.json", "devcontainer", "x"},
 		{"etc/private_claude_desktop_config.json", "claude-desktop", "etc"},
 		{".mcp.json.example", "generic", ""},
 		{".mcp.example.json", "generic", ""},
@@ -135,7 +139,7 @@ func TestLookup(t *testing.T) {
 	}
 	for _, path := range []string{
 		"", "/", "package.json", "a/settings.json", "vscode/settings.json", "plugin.json", ".code-workspace",
-		"mcp.json/readme", "amcp.json", "mcp.jso", "server.json", ".gemini/extensions/gemini-extension.js",
+		"mcp.json/readme", "amcp.json", "mcp.jso", "a.md", ".claude/agents.md", "x.yaml", ".gemini/extensions/gemini-extension.js",
 	} {
 		_, ok := ix.Lookup(path)
 		assert.False(t, ok, path)
@@ -145,6 +149,8 @@ func TestLookup(t *testing.T) {
 func TestNamedAndFollow(t *testing.T) {
 	ix := NewIndex(All())
 	assert.Equal(t, "cursor", ix.Named("a/.cursor/mcp.json").Format.Name)
+	assert.Equal(t, "generic-yaml", ix.Named("a/whatever.YML").Format.Name)
+	assert.Equal(t, "generic-toml", ix.Named("a/whatever.toml").Format.Name)
 	named := ix.Named("a/whatever.json")
 	assert.Equal(t, "generic", named.Format.Name)
 	assert.Equal(t, "a", named.Dir)

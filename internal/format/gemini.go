@@ -28,7 +28,7 @@ func readGemini(in *Input) *mcp.Document {
 		doc = in.document()
 		doc.Scope = mcp.ScopeSettings
 	}
-	client := mcp.ClientByID("gemini-cli")
+	client := in.plan.clients[0]
 	top := in.Tree.Root
 	// The keys in capitals are those of settings before their version 2.
 	allowed := append(names(top.At("mcp", "allowed")), names(top.Get("allowMCPServers"))...)

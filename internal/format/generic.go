@@ -17,8 +17,7 @@ var generic = &Format{
 		"mcp.json", "mcp.jsonc", "*.mcp.json", ".mcp.*.json", "mcp.*.json", ".mcp.jsonc",
 		"mcp_config.json", "mcp-config.json", "*mcp-config.json", "*mcp_config.json",
 		"mcp-servers.json", "mcp_servers.json", "mcpServers.json", ".mcp-servers.json", "*mcp-servers.*.json",
-		"mcp_settings.json", "mcp-settings.json", "*mcp_settings.json",
-		"private_mcp.json", "dot_mcp.json", // chezmoi's spelling of dotfiles
+		"mcp-settings.json", "*mcp_settings.json",
 		"*-mcp.json", "*_mcp.json", "mcp-*.json", "mcp_*.json",
 		"claude_desktop_config.*.json",
 		"mcp.json.*", ".mcp.json.*", "mcp_config.json.*", "claude_desktop_config.json.*",

@@ -13,6 +13,7 @@ import (
 type Index struct {
 	byBase map[string][]*pattern // literal base names, in lower case
 	byExt  map[string][]*pattern // base names with a *, by their extension
+	byName map[string]*Format
 	plans  map[*Format]*plan
 }
 
@@ -42,9 +43,11 @@ func NewIndex(formats []*Format) *Index {
 	ix := &Index{
 		byBase: map[string][]*pattern{},
 		byExt:  map[string][]*pattern{},
+		byName: map[string]*Format{},
 		plans:  map[*Format]*plan{},
 	}
 	for _, f := range formats {
+		ix.byName[f.Name] = f
 		ix.plans[f] = newPlan(f)
 		for _, p := range f.Paths {
 			ix.add(f, strings.ToLower(p))
@@ -109,13 +112,17 @@ func (ix *Index) Lookup(file string) (Match, bool) {
 
 // first returns the first pattern that the path matches.
 func (ix *Index) first(patterns []*pattern, file, base string) (Match, bool) {
+	lower := ""
 	for _, p := range patterns {
 		if !strings.HasPrefix(base, p.before) || !strings.HasSuffix(base, p.after) {
 			continue // most paths go no further than this
 		}
 		// Changing the case of odd letters may change a path's length; only the
 		// number of segments before the pattern is the same.
-		if depth, ok := p.match(strings.ToLower(file)); ok {
+		if lower == "" {
+			lower = strings.ToLower(file)
+		}
+		if depth, ok := p.match(lower); ok {
 			return ix.match(p.format, projectDir(p.format, firstSegments(file, depth))), true
 		}
 	}
@@ -199,7 +206,17 @@ func (ix *Index) Named(file string) Match {
 	if m, ok := ix.Lookup(file); ok {
 		return m
 	}
-	return ix.match(generic, projectDir(generic, parent(file)))
+	f := generic
+	switch strings.ToLower(path.Ext(file)) {
+	case ".yaml", ".yml":
+		f = ix.byName["generic-yaml"]
+	case ".toml":
+		f = ix.byName["generic-toml"]
+	}
+	if f == nil {
+		f = generic
+	}
+	return ix.match(f, projectDir(generic, parent(file)))
 }
 
 // Follow returns the match of a file that a document read with m links to: it

@@ -24,7 +24,7 @@ func (in *Input) problems(value *syntax.Node, loaders []*mcp.Client) []mcp.Probl
 	}
 	var problems []mcp.Problem
 	for _, entry := range value.Nodes {
-		if isAside(entry.Name) || isOff(entry) {
+		if isAside(entry.Name) || isOff(entry) || in.skips(entry) || hasAlias(entry) {
 			continue
 		}
 		if p, ok := judge(entry, loaders); ok {
@@ -80,14 +80,17 @@ func refuses(c *mcp.Client, entry *syntax.Node) *refusal {
 		return refusesWithoutTarget(c, entry)
 	}
 	for _, m := range []struct {
-		node *syntax.Node
-		kind syntax.Kind
+		node  *syntax.Node
+		kinds []syntax.Kind
 	}{
-		{command, syntax.String}, {url, syntax.String}, {member(entry, c.Fields.Args), syntax.Array},
-		{member(entry, c.Fields.Env), syntax.Object}, {member(entry, c.Fields.Headers), syntax.Object},
+		{command, commandKinds(c)},
+		{url, []syntax.Kind{syntax.String}},
+		{member(entry, c.Fields.Args), []syntax.Kind{syntax.Array}},
+		{member(entry, c.Fields.Env), []syntax.Kind{syntax.Object}},
+		{member(entry, c.Fields.Headers), []syntax.Kind{syntax.Object}},
 	} {
-		if m.node != nil && m.node.Kind != m.kind && m.node.Kind != syntax.Null {
-			return &refusal{m.node.Value, fmt.Sprintf("%s is %s, this is %s", m.node.Name, article(m.kind), article(m.node.Kind))}
+		if m.node != nil && m.node.Kind != syntax.Null && !slices.Contains(m.kinds, m.node.Kind) {
+			return &refusal{m.node.Value, fmt.Sprintf("%s is %s, this is %s", m.node.Name, article(m.kinds[0]), article(m.node.Kind))}
 		}
 	}
 	if c.OneTarget && isFilled(command) && isFilled(url) {
@@ -96,11 +99,21 @@ func refuses(c *mcp.Client, entry *syntax.Node) *refusal {
 	return refusesType(c, entry, command, url)
 }
 
+// commandKinds are the kinds of value a client takes for a command.
+func commandKinds(c *mcp.Client) []syntax.Kind {
+	if len(c.Fields.CommandKinds) > 0 {
+		return c.Fields.CommandKinds
+	}
+	return []syntax.Kind{syntax.String}
+}
+
 // refusesWithoutTarget judges an entry in which the client finds neither a
 // command nor a URL. One that says nothing else either is an override.
 func refusesWithoutTarget(c *mcp.Client, entry *syntax.Node) *refusal {
 	for _, m := range entry.Nodes {
 		switch {
+		case fieldOf(m.Name) == targetField:
+			return nil
 		case fieldOf(m.Name) == urlField && len(c.Fields.URL) == 0:
 			return &refusal{m.Key, "it has no remote servers in this file, only commands"}
 		case fieldOf(m.Name) == urlField:
@@ -109,10 +122,21 @@ func refusesWithoutTarget(c *mcp.Client, entry *syntax.Node) *refusal {
 			return &refusal{m.Key, fmt.Sprintf("it reads %q, not %q", c.Fields.Command[0], m.Name)}
 		}
 	}
-	if hasStructure(entry) {
+	if !isOverride(entry) && hasStructure(entry) {
 		return &refusal{entry.Key, "it has neither a command nor a URL"}
 	}
 	return nil
+}
+
+// isOverride reports whether an entry says only whether a server of another
+// scope is on (Grok Build, opencode).
+func isOverride(entry *syntax.Node) bool {
+	for _, m := range entry.Nodes {
+		if f := fieldOf(m.Name); f != enabledField && f != disabledField {
+			return false
+		}
+	}
+	return true
 }
 
 // refusesType judges the word for the transport.
@@ -124,7 +148,7 @@ func refusesType(c *mcp.Client, entry, command, url *syntax.Node) *refusal {
 	switch {
 	case word == nil || word.Kind == syntax.Null:
 		if c.NeedsType && command == nil && isFilled(url) {
-			return &refusal{url.Key, fmt.Sprintf(`a URL needs a type beside it, such as "type": %q`, typeWord(c, "http"))}
+			return &refusal{url.Key, fmt.Sprintf(`a URL needs a type beside it, such as "type": %q`, remoteWord(c))}
 		}
 	case word.Kind != syntax.String:
 		return &refusal{word.Value, fmt.Sprintf("%s is a string, this is %s", word.Name, article(word.Kind))}
@@ -134,14 +158,15 @@ func refusesType(c *mcp.Client, entry, command, url *syntax.Node) *refusal {
 	return nil
 }
 
-// typeWord returns the client's first word for a transport.
-func typeWord(c *mcp.Client, transport string) string {
+// remoteWord returns the client's word for a remote server: the one for
+// streamable HTTP, or one that leaves the transport open.
+func remoteWord(c *mcp.Client) string {
 	for _, t := range c.Types {
-		if t.Transport == transport {
+		if t.Transport == "http" || t.Transport == "" {
 			return t.Word
 		}
 	}
-	return transport
+	return "http"
 }
 
 func typeWords(c *mcp.Client) []string {
@@ -151,6 +176,22 @@ func typeWords(c *mcp.Client) []string {
 	}
 	return words
 }
+
+// hasAlias reports whether an entry or a member of it stands elsewhere in a YAML
+// file: what it says is not known then.
+func hasAlias(entry *syntax.Node) bool {
+	if isAlias(entry) {
+		return true
+	}
+	for _, m := range entry.Nodes {
+		if isAlias(m) || m.Name == "<<" {
+			return true
+		}
+	}
+	return false
+}
+
+func isAlias(n *syntax.Node) bool { return n.Kind == syntax.Null && strings.HasPrefix(n.Text, "*") }
 
 // isOff reports whether an entry is switched off, in any client's words.
 func isOff(entry *syntax.Node) bool {

@@ -26,6 +26,9 @@ func Read(file *syntax.File, m Match) (*mcp.Document, error) {
 		}
 		return nil, nil
 	}
+	if tree.Root == nil && f.Scope != mcp.ScopeLock {
+		return nil, nil // YAML without a document, Markdown without front matter
+	}
 	in := &Input{File: file, Tree: tree, Match: m}
 	in.use(m.Format)
 	doc := f.Read(in)
@@ -57,6 +60,18 @@ func (f *Format) ownsError(file *syntax.File) bool {
 		return true
 	}
 	if !strings.Contains(strings.ToLower(path.Ext(file.Path)), "json") && f == generic {
+		return false
+	}
+	content := file.Bytes
+	if f.Markdown {
+		content = frontMatterOf(content)
+	}
+	for _, mark := range f.Marks {
+		if bytes.Contains(content, []byte(mark)) {
+			return true
+		}
+	}
+	if f.Marks != nil {
 		return false
 	}
 	for _, key := range f.Keys {

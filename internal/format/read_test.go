@@ -24,7 +24,7 @@ const testdata = "../../testdata/formats"
 type sample struct{ file, path, want string }
 
 func samples() []sample {
-	return []sample{
+	return append(moreSamples(), []sample{
 		{"agents/mcp.json", "app/.agents/mcp.json", `
 agents project "app" mcpServers@2:3 agents
 3:5 board url:https://board.corp.internal/mcp
@@ -148,6 +148,247 @@ vscode-workspace project "" settings.mcp.servers@4:14 vscode
 windsurf project "" mcpServers@2:3 windsurf
 3:5 figma url:https://mcp.figma.com/mcp
 4:5 git pypi:mcp-server-git off`},
+	}...)
+}
+
+// moreSamples are those of the clients with a shape, or a language, of their
+// own.
+func moreSamples() []sample {
+	return []sample{
+		{"air/mcp.json", "a/.air/mcp.json", `
+air project "a" mcpServers@2:3 air
+3:5 notes pypi:notes-mcp
+4:5 wiki url:https://wiki.corp.internal/mcp`},
+		{"amazon-q/mcp.json", ".amazonq/mcp.json", `
+amazon-q project "" mcpServers@2:3 amazon-q
+3:5 docs pypi:awslabs-aws-documentation-mcp-server
+4:5 board url:https://board.corp.internal/mcp off`},
+		{"amazon-q-agent/review.json", "app/.amazonq/cli-agents/review.json", `
+amazon-q-agent agent "app" mcpServers@3:3 amazon-q
+4:5 git pypi:mcp-server-git`},
+		{"kiro-agent/plan.json", ".kiro/agents/plan.json", `
+kiro-agent agent "" bare kiro`},
+		{"amp/settings.json", ".amp/settings.json", `
+amp project "" amp.mcpServers@4:3 amp
+5:5 browser npm:@playwright/mcp
+6:5 issues url:https://issues.corp.internal/mcp`},
+		{"antigravity/mcp_config.json", ".agents/mcp_config.json", `
+antigravity project "" mcpServers@2:3 antigravity
+3:5 maps url:https://maps.corp.internal/mcp
+4:5 fs npm:@modelcontextprotocol/server-filesystem off`},
+		{"chezmoi/private_mcp.json", "dot_cursor/private_mcp.json", `
+chezmoi user "" mcpServers@2:3 -
+3:5 memory npm:@modelcontextprotocol/server-memory`},
+		{"cline/cline_mcp_settings.json", "config/cline_mcp_settings.json", `
+cline user "config" mcpServers@2:3 cline
+3:5 search url:https://search.corp.internal/mcp
+4:5 old url:https://old.corp.internal/sse off
+5:5 time pypi:mcp-server-time`},
+		{"codex/config.toml", "app/.codex/config.toml", `
+codex project "app" mcp_servers@3:2 codex
+3:14 orders file:app/services/tools/orders.js
+13:14 figma.desktop url:https://mcp.figma.com/mcp off
+23:14 both pypi:both-mcp`},
+		{"codex-user/private_config.toml", "dot_codex/private_config.toml", `
+codex-user user "" mcp_servers@1:1 codex
+1:13 notes pypi:notes-mcp
+4:14 wiki url:https://wiki.corp.internal/mcp`},
+		{"codex-plugin/plugin.json", "p/.codex-plugin/plugin.json", `
+codex-plugin plugin "p" mcpServers@3:3 codex`},
+		{"codex-plugin/inline.json", "p/.codex-plugin/plugin.json", `
+codex-plugin plugin "p" mcp_servers@3:3 codex
+4:5 notes file:p/bin/notes`},
+		{"grok-plugin/plugin.json", ".grok-plugin/plugin.json", `
+grok-plugin plugin "" mcpServers@3:3 grok
+3:19 notes url:https://notes.corp.internal/mcp`},
+		{"cursor-plugin/plugin.json", "gong/.cursor-plugin/plugin.json", `
+cursor-plugin plugin "gong" bare cursor`},
+		{"cursor-plugin/inline.json", ".cursor-plugin/plugin.json", `
+cursor-plugin plugin "" mcpServers@3:3 cursor
+4:5 docs url:https://docs.corp.internal/mcp`},
+		{"compose/compose.yaml", "deploy/compose.yaml", `
+compose generic "deploy" services@1:1 -
+4:3 gateway catalog:duckduckgo,fetch`},
+		{"continue/servers.yaml", ".continue/mcpServers/servers.yaml", `
+continue project "" mcpServers@4:1 continue
+5:11 Browser search npm:@playwright/mcp
+9:11 wiki url:https://wiki.corp.internal/mcp
+16:11 New MCP server -`},
+		{"continue-config/config.yaml", "home/.continue/config.yaml", `
+continue-config user "home" mcpServers@2:1 continue
+3:11 sqlite pypi:mcp-server-sqlite`},
+		{"continue-json/copied.json", ".continue/mcpServers/copied.json", `
+continue-json project "" mcpServers@2:3 continue
+3:5 time pypi:mcp-server-time`},
+		{"copilot-agent/opik.agent.md", ".github/agents/opik.agent.md", `
+copilot-agent agent "" mcp-servers@5:1 copilot-agent
+6:3 opik npm:opik-mcp
+13:3 Ünïcode url:https://board.corp.internal/mcp`},
+		{"copilot-agent/opik.agent.md", "agents/opik.agent.md", `
+copilot-agent agent "agents" mcp-servers@5:1 copilot-agent
+6:3 opik npm:opik-mcp
+13:3 Ünïcode url:https://board.corp.internal/mcp`},
+		{"agentic-workflow/triage.md", ".github/workflows/triage.md", `
+agentic-workflow agent "" mcp-servers@5:1 copilot-agent
+9:3 docs url:https://docs.corp.internal/mcp
+6:3 notes oci:docker.io/mcp/notion`},
+		{"claude-agent/reviewer.md", ".claude/agents/reviewer.md", `
+claude-agent agent "" mcpServers@4:1 claude-code
+7:5 linter npm:eslint-mcp`},
+		{"claude-agent/map.md", "x/.claude/agents/team/map.md", `
+claude-agent agent "x" mcpServers@3:1 claude-code
+4:3 maps url:https://maps.corp.internal/mcp`},
+		{"crush/crush.json", "crush.json", `
+crush project "" mcp@4:3 crush
+5:5 fs file:tools/fs.js
+6:5 issues url:https://issues.corp.internal/mcp
+7:5 old url:https://old.corp.internal/sse off`},
+		{"devcontainer/devcontainer.json", "x/.devcontainer/python/devcontainer.json", `
+devcontainer project "x" customizations.vscode.mcp.servers@8:9 vscode
+9:11 playwright npm:@playwright/mcp`},
+		{"factory/mcp.json", ".factory/mcp.json", `
+factory project "" mcpServers@2:3 factory
+3:5 linear url:https://mcp.linear.app/mcp
+4:5 fs npm:@modelcontextprotocol/server-filesystem`},
+		{"fast-agent/fast-agent.yaml", "bot/fast-agent.yaml", `
+fast-agent agent "bot" mcp.servers@3:3 fast-agent
+4:5 interpreter oci:ghcr.io/evalstate/mcp-py-repl
+8:5 filesystem npm:@modelcontextprotocol/server-filesystem
+10:5 hub url:https://hub.corp.internal/mcp
+13:5 classic pypi:mcp-server-fetch`},
+		{"firebase-studio/mcp.json", ".idx/mcp.json", `
+firebase-studio project "" mcpServers@2:3 firebase-studio
+3:5 firebase npm:firebase-tools`},
+		{"firebender/firebender.json", "firebender.json", `
+firebender project "" mcpServers@3:3 firebender
+4:5 context7 url:https://mcp.context7.com/mcp`},
+		{"generator/mcp.json", ".rulesync/mcp.json", `
+generator generator "" mcpServers@2:3 -
+3:5 docs npm:docs-mcp`},
+		{"ruler/ruler.toml", ".ruler/ruler.toml", `
+ruler generator "" mcp_servers@6:2 -
+6:14 docs npm:docs-mcp
+15:14 hub url:https://hub.corp.internal/mcp`},
+		{"generic-toml/mcp.toml", "x/mcp.toml", `
+generic-toml generic "x" mcp_servers@1:2 -
+1:14 time pypi:mcp-server-time`},
+		{"generic-yaml/crewbase.yaml", "python/crewbase.yaml", `
+generic-yaml generic "python" mcp_servers@4:1 -
+5:3 git pypi:mcp-server-git
+6:3 hub url:https://hub.corp.internal/mcp`},
+		{"generic-yaml/second.yaml", "mcp.yaml", `
+generic-yaml generic "" mcpServers@3:1 -
+4:3 git pypi:mcp-server-git`},
+		{"goose/config.yaml", ".goose/config.yaml", `
+goose user "" extensions@2:1 goose
+11:3 tracer exec:tracer-mcp
+19:3 hub url:https://hub.corp.internal/mcp off`},
+		{"goose-recipe/recipe.yaml", "recipe.yaml", `
+goose-recipe agent "" extensions@4:1 goose
+8:11 github oci:ghcr.io/github/github-mcp-server`},
+		{"grok/config.toml", ".grok/config.toml", `
+grok project "" mcp_servers@1:2 grok
+1:14 search npm:search-mcp
+8:14 hub url:https://hub.corp.internal/mcp off`},
+		{"junie/mcp.json", "shop/.junie/mcp/mcp.json", `
+junie project "shop" mcpServers@2:3 junie
+3:5 laravel-boost file:shop/artisan`},
+		{"kilo/kilo.jsonc", ".kilo/kilo.jsonc", `
+kilo project "" mcp@3:3 kilo
+5:5 fs npm:@modelcontextprotocol/server-filesystem
+6:5 hub url:https://hub.corp.internal/mcp off`},
+		{"kilo-legacy/mcp.json", ".kilocode/mcp.json", `
+kilo-legacy project "" mcpServers@2:3 kilo-legacy
+3:5 wiki url:https://wiki.corp.internal/mcp
+4:5 off pypi:off-mcp off`},
+		{"kimi/mcp.json", ".kimi-code/mcp.json", `
+kimi project "" mcpServers@2:3 kimi
+3:5 wiki url:https://wiki.corp.internal/mcp
+4:5 time pypi:mcp-server-time`},
+		{"librechat/librechat.yaml", "chat/librechat.yaml", `
+librechat agent "chat" mcpServers@6:1 librechat
+7:3 fetch pypi:mcp-server-fetch
+12:3 live url:wss://live.corp.internal/mcp
+15:3 hub url:https://hub.corp.internal/mcp`},
+		{"lm-studio/mcp.json", ".lmstudio/mcp.json", `
+lm-studio user "" mcpServers@2:3 lm-studio
+3:5 hf url:https://huggingface.co/mcp`},
+		{"mastra/mcp.json", ".mastracode/mcp.json", `
+mastra project "" mcpServers@2:3 mastra
+3:5 docs npm:@mastra/mcp-docs-server`},
+		{"mcp-agent/mcp_agent.config.yaml", "mcp_agent.config.yaml", `
+mcp-agent agent "" mcp.servers@3:3 mcp-agent
+4:5 fetch pypi:mcp-server-fetch
+7:5 hub url:https://hub.corp.internal/mcp`},
+		{"mcp-settings/mcp_settings.json", "hub/mcp_settings.json", `
+mcp-settings user "hub" mcpServers@2:3 mcphub
+3:5 amap npm:amap-mcp off
+4:5 hub url:https://hub.corp.internal/sse`},
+		{"mcp-settings/roo.json", "settings/mcp_settings.json", `
+mcp-settings user "settings" mcpServers@2:3 -
+3:5 time pypi:mcp-server-time`},
+		{"mcpb/manifest.json", "bundles/notes/manifest.json", `
+mcpb registry "bundles/notes" server.mcp_config@7:5 -
+3:11 notes file:bundles/notes/server/index.js`},
+		{"mcporter/mcporter.jsonc", "config/mcporter.jsonc", `
+mcporter project "" mcpServers@2:3 mcporter
+3:5 exa url:https://mcp.exa.ai/mcp
+4:5 array npm:array-mcp
+5:5 exec pypi:exec-mcp
+6:5 snake url:https://snake.corp.internal/mcp`},
+		{"opencode/opencode.json", "app/opencode.json", `
+opencode project "app" mcp@4:3 opencode
+5:5 context7 npm:@upstash/context7-mcp
+6:5 linear url:https://mcp.linear.app/mcp
+7:5 orders file:app/services/tools/orders.js off`},
+		{"opencode/both.jsonc", ".opencode/opencode.jsonc", `
+opencode project "" mcp@2:3 opencode
+3:5 docs pypi:docs-mcp
+6:7 wiki url:https://wiki.corp.internal/mcp
+7:7 time pypi:mcp-server-time off`},
+		{"opencode/v2.json", "opencode.json", `
+opencode project "" mcp.servers@4:5 opencode
+5:7 wiki url:https://wiki.corp.internal/mcp`},
+		{"openhands/config.toml", "hands/config.toml", `
+openhands project "hands" mcp@4:2 openhands
+11:12 fetch pypi:mcp-server-fetch
+6:3 https://old.corp.internal/sse url:https://old.corp.internal/sse
+7:11 https://hub.corp.internal/sse url:https://hub.corp.internal/sse
+9:26 https://new.corp.internal/mcp url:https://new.corp.internal/mcp`},
+		{"pi/mcp.json", ".pi/mcp.json", `
+pi project "" mcpServers@2:3 pi
+3:5 wiki url:https://wiki.corp.internal/mcp`},
+		{"qoder/mcp.json", "SharedClientCache/mcp.json", `
+qoder user "" mcpServers@2:3 qoder
+3:5 wiki url:https://wiki.corp.internal/mcp`},
+		{"qwen/settings.json", ".qwen/settings.json", `
+qwen project "" mcpServers@4:3 qwen
+5:5 wiki url:https://wiki.corp.internal/mcp
+6:5 time pypi:mcp-server-time`},
+		{"qwen-extension/qwen-extension.json", "maps/qwen-extension.json", `
+qwen-extension plugin "maps" mcpServers@3:3 qwen
+4:5 maps file:maps/dist/maps.js`},
+		{"server-json/server.json", "server.json", `
+server-json registry "" packages@5:3 -
+3:11 io.github.acme/notes npm:@acme/notes-mcp
+3:11 io.github.acme/notes pypi:acme-notes
+3:11 io.github.acme/notes oci:ghcr.io/acme/notes
+3:11 io.github.acme/notes url:https://notes.corp.internal/mcp`},
+		{"trae/mcp.json", ".trae/mcp.json", `
+trae project "" mcpServers@2:3 trae
+3:5 mcp.config.usrlocalmcp.browser npm:@playwright/mcp`},
+		{"vibe/config.toml", ".vibe/config.toml", `
+vibe project "" mcp_servers@3:3 vibe
+4:8 fetch pypi:mcp-server-fetch
+10:8 hub url:https://hub.corp.internal/mcp`},
+		{"warp/.mcp.json", ".warp/.mcp.json", `
+warp project "" mcpServers@2:3 warp
+3:5 orders file:tools/orders.js`},
+		{"zed/settings.json", ".zed/settings.json", `
+zed project "" context_servers@4:3 zed
+5:5 new npm:new-mcp
+6:5 old pypi:old-mcp
+7:5 hub url:https://hub.corp.internal/mcp off`},
 	}
 }
 
@@ -270,6 +511,61 @@ func TestCommandSpellings(t *testing.T) {
 
 	assert.Equal(t, "remote", remote.Type.Text)
 	assert.Empty(t, remote.Launch.Transport, "remote does not say which transport")
+}
+
+// TestCodexLaunch looks at what Codex writes in words of its own.
+func TestCodexLaunch(t *testing.T) {
+	doc, _ := readSample(t, NewIndex(All()), "codex/config.toml", "app/.codex/config.toml")
+	text := func(s syntax.Span) string { return string(doc.File.Bytes[s.Start:s.End]) }
+	orders, figma := doc.Servers[0].Launch, doc.Servers[1].Launch
+	require.Len(t, orders.PassEnv, 2)
+	assert.Equal(t, "ORDERS_TOKEN", orders.PassEnv[0].Text)
+	assert.Equal(t, `"REGION"`, text(orders.PassEnv[1].Span))
+	assert.Equal(t, "services", orders.Cwd.Text)
+	require.Len(t, orders.Env, 1)
+	assert.Equal(t, `"info"`, text(orders.Env[0].Value.Span))
+	var headers []string
+	for _, h := range figma.Headers {
+		headers = append(headers, h.Name.Text+"="+h.Value.Text+" "+text(h.Value.Span))
+	}
+	assert.Equal(t, []string{
+		`X-Figma-Region=eu-west-1 "eu-west-1"`, `Authorization=Bearer ${FIGMA_TOKEN} "FIGMA_TOKEN"`, `X-Team=${FIGMA_TEAM} "FIGMA_TEAM"`,
+	}, headers)
+	assert.Equal(t, []string{`Codex does not start "both": it has both command and url`}, showProblems(doc))
+}
+
+func showProblems(doc *mcp.Document) []string {
+	var list []string
+	for _, p := range doc.Problems {
+		list = append(list, p.Message)
+	}
+	return list
+}
+
+// TestProblems covers what clients refuse, and what they do not.
+func TestProblems(t *testing.T) {
+	ix := NewIndex(All())
+	for _, test := range []struct {
+		path, content string
+		want          []string
+	}{
+		{"opencode.json", `{"mcp": {"a": {"enabled": true}, "b": {"type": "local", "command": ["b"]}}}`, nil},
+		{"opencode.json", `{"mcp": {"b": {"type": "local", "command": "b"}}}`, []string{`opencode does not start "b": command is an array, this is a string`}},
+		{"opencode.json", `{"mcp": {"b": {"url": "https://b.corp.internal"}}}`, []string{`opencode does not start "b": a URL needs a type beside it, such as "type": "remote"`}},
+		{"crush.json", `{"mcp": {"b": {"type": "stdio", "command": ["b"]}}}`, []string{`Crush does not start "b": command is a string, this is an array`}},
+		{".zed/settings.json", `{"context_servers": {"a": {"command": {"path": "a"}}, "b": {"settings": {}}, "c": {"command": "c"}}}`, nil},
+		{"config/mcporter.json", `{"mcpServers": {"a": {"command": ["a"]}, "b": {"executable": "b"}, "c": {"server_url": "https://c.corp.internal"}}}`, nil},
+		{".goose/config.yaml", "extensions:\n  a: {type: builtin, enabled: true}\n  b: {type: stdio, cmd: b}\n", nil},
+		{"fast-agent.yaml", "mcp: {servers: {a: {transport: http, target: 'https://a.corp.internal'}}}", nil},
+		{"librechat.yaml", "x: &x {args: [a]}\ny: &y {command: y}\nmcpServers:\n  a: *x\n  b: {<<: *y, args: [b]}\n  c: {url: *x, env: *y}\n  d: {command: d}\n", nil},
+		{".trae/mcp.json", `{"mcpServers": {"a": {"serverUrl": "https://a.corp.internal"}}}`, nil},
+		{".github/workflows/x.md", "---\nmcp-servers: {a: {container: x/y, args: [a]}, b: {url: 'https://b.corp.internal'}}\n---\n", nil},
+	} {
+		doc, err := readText(ix, test.path, test.content)
+		require.NoError(t, err, test.content)
+		require.NotNil(t, doc, test.content)
+		assert.Equal(t, test.want, showProblems(doc), test.content)
+	}
 }
 
 // TestGeminiURLs checks that the winner and its transport are Gemini's.
@@ -421,6 +717,16 @@ func TestSilence(t *testing.T) {
 		"silent/catalogue.json":    {"mcp-servers.json"},
 		"silent/names.json":        {"mcp.json", ".vscode/settings.json", ".claude/settings.json"},
 		"silent/settings.json":     {".vscode/settings.json", ".gemini/settings.json", ".claude/settings.json", "a.code-workspace"},
+		"silent/zed.json":          {".zed/settings.json"},
+		"silent/librechat.yaml":    {"librechat.yaml"},
+		"silent/goose.yaml":        {".goose/config.yaml", "recipe.yaml", "mcp.yaml"},
+		"silent/override.toml":     {".grok/config.toml", ".codex/config.toml", "mcp.toml", "config.toml"},
+		"silent/server.json":       {"server.json", "manifest.json", "opencode.json", "crush.json", "kilo.json"},
+		"silent/manifest.json":     {"manifest.json", "server.json"},
+		"silent/agent.md":          {"x.agent.md", ".github/agents/x.md", ".claude/agents/x.md", ".github/workflows/x.md"},
+		"silent/config.toml":       {"config.toml", ".vibe/config.toml", ".codex/config.toml"},
+		"silent/compose.yaml":      {"compose.yaml", "mcp.yaml"},
+		"silent/crush.json":        {"crush.json", "opencode.json", ".crush.json", "kilo.jsonc"},
 		"silent/broken.json":       {".vscode/settings.json", ".gemini/settings.json", "mcp.json", "a.code-workspace"},
 	} {
 		for _, path := range paths {
@@ -441,6 +747,17 @@ func TestSilence(t *testing.T) {
 		"mcp.json.example":             "mcpServers: {\"mcpServers\": not JSON",
 		"x/.gemini/settings.json":      `{"mcp": {"context7": {"command": "npx"}}}`,
 		"claude_desktop_config.x.json": `{"mcpServers": {}}`,
+		".vibe/config.toml":            "a = 1\na = 2\n[tools]\n", // invalid, and not ours
+		".codex/config.toml":           "",
+		"fast-agent.yaml":              "mcp:\n  servers:\n    a: {env: {A: b}}\n",
+		"mcp_agent.secrets.yaml":       "mcp: {servers: {a: {env: {A: b}}}}",
+		"mcp.yml":                      "# mcp_servers\n",
+		"x.agent.md":                   "no front matter, but mcp-servers: in the text",
+		"y.agent.md":                   "---\nname: [\n---\nmcp-servers:\n  a: {url: x}\n",
+		"recipes/recipe.yaml":          "package: {name: x}\nextensions: [a, b]\n",
+		".zed/settings.json":           `{"context_servers": {"pg": {"source": "extension", "settings": {}}}}`,
+		"config.toml":                  "[mcp]\nsse_servers = [1, {}, {name = 'x'}]\n",
+		"docker-compose.yml":           "services: [docker/mcp-gateway]\n",
 	} {
 		doc, err := readText(ix, path, content)
 		assert.NoError(t, err, path)
@@ -465,6 +782,13 @@ func TestOneLiners(t *testing.T) {
 		{"mcp.json", `{"mcpServers": {"a": {"command": "sonar"}}}`, `generic generic "" mcpServers@1:2 -` + "\n1:17 a exec:sonar"},
 		{"x/mcp.json", `{"amp.mcpServers": {"a": {"url": "https://a.corp.internal/mcp"}}}`, `generic generic "x" amp.mcpServers@1:2 -` + "\n1:21 a url:https://a.corp.internal/mcp"},
 		{"mcp.json", `{"mcpServers": {"a": {"url": "$A_URL"}, "b": {"url": "", "type": "http"}}}`, `generic generic "" mcpServers@1:2 -` + "\n1:17 a opaque:${A_URL}\n1:41 b -"},
+		{".continue/mcpServers/a.yaml", "mcpServers:\n- name: a\n  command: uvx\n  args: [a]\r\n", "continue project \"\" mcpServers@1:1 continue\n2:9 a pypi:a"},
+		{"mcp_agent.config.yaml", "mcp: {servers: {x: {command: docker, args: [run, x/y]}}}", "mcp-agent agent \"\" mcp.servers@1:7 mcp-agent\n1:17 x oci:docker.io/x/y"},
+		{".codex/config.toml", "mcpServers.a.command = 'a-mcp'", "codex project \"\" mcpServers@1:1 codex\n1:12 a exec:a-mcp"},
+		{".CODEX/Config.TOML", "\ufeff[mcp_servers.'a b']\nurl = \"https://a.corp.internal/mcp\"", "codex project \"\" mcp_servers@1:2 codex\n1:14 a b url:https://a.corp.internal/mcp"},
+		{".zed/settings.json", `{"context_servers": {"a": {"command": {"path": "uvx", "args": ["a"]}}}}`, "zed project \"\" context_servers@1:2 zed\n1:22 a pypi:a"},
+		{"librechat.yaml", "interface: {mcpServers: {use: true}}\nmcpServers: {a: {url: 'https://a.corp.internal/mcp'}}", "librechat agent \"\" mcpServers@2:1 librechat\n2:14 a url:https://a.corp.internal/mcp"},
+		{".windsurf/mcp_config.json", `{"mcpServers": [{"name": "a", "command": "uvx", "args": ["a"]}]}`, "windsurf project \"\" mcpServers@1:2 windsurf\n1:26 a pypi:a"},
 		// A server called as a root key is.
 		{".mcp.json", `{"mcp": {"command": "uvx", "args": ["a"]}}`, `claude-plugin plugin "" bare claude-code,copilot-cli` + "\n1:2 mcp pypi:a"},
 		{".cursor/mcp.json", `{"mcpServers": {"a": {"disabled": true}, "b": {"command": null}, "c": 1}}`, `cursor project "" mcpServers@1:2 cursor` + "\n1:42 b -"},
@@ -486,6 +810,28 @@ func TestErrors(t *testing.T) {
 	}
 	_, err := readText(ix, ".cursor/mcp.json", "")
 	assert.ErrorAs(t, err, &syntaxError, "an empty file is not what its client reads")
+	for path, content := range map[string]string{
+		".codex/config.toml":     "[mcp_servers.a\n",
+		"config.toml":            "stdio_servers = [",
+		"librechat.yaml":         "mcpServers: {",
+		".github/agents/x.md":    "---\nmcp-servers: {\n---\n",
+		".continue/config.yaml":  "mcpServers: [",
+		"opencode.jsonc":         `{"mcp": {`,
+		".amazonq/agents/x.json": `{"mcpServers": {`,
+	} {
+		_, err := readText(ix, path, content)
+		assert.ErrorAs(t, err, &syntaxError, path)
+	}
+	for path, content := range map[string]string{
+		"server.json":            `{"remotes": [`,
+		"config.toml":            "a = [",
+		"compose.yaml":           "image: docker/mcp-gateway\n a: [",
+		"opencode.jsonc":         `{"agent": {`,
+		".amazonq/agents/x.json": `{"tools": [`,
+	} {
+		_, err := readText(ix, path, content)
+		assert.NoError(t, err, "%s: %s", path, content)
+	}
 	_, err = readText(ix, ".claude/settings.json", `{"permissions": ["mcp__a__b"`)
 	assert.NoError(t, err, "settings without servers are not ours to judge")
 
@@ -504,23 +850,46 @@ func TestHostileValues(t *testing.T) {
 	for _, s := range samples() {
 		content, err := os.ReadFile(filepath.Join(testdata, filepath.FromSlash(s.file)))
 		require.NoError(t, err)
-		tree, err := syntax.ParseJSON(syntax.NewFile(s.path, content))
-		require.NoError(t, err)
 		m, _ := ix.Lookup(s.path)
+		tree, err := m.Format.Parse(syntax.NewFile(s.path, content))
+		require.NoError(t, err)
+		isJSON := strings.Contains(filepath.Ext(s.file), "json") || filepath.Ext(s.file) == ".code-workspace"
+		for _, span := range keys(tree.Root, nil) {
+			changed := string(content[:span.Start]) + `"renamed"` + string(content[span.End:])
+			doc, _ := Read(syntax.NewFile(s.path, []byte(changed)), m)
+			checkSpans(t, doc, changed)
+		}
 		for _, span := range values(tree.Root, nil) {
 			for _, value := range []string{"null", "true", "1", `"x"`, `""`, "[]", "{}", `[{"name":"x","command":[]}]`, `{"x":{"url":{}}}`} {
 				changed := string(content[:span.Start]) + value + string(content[span.End:])
 				doc, err := Read(syntax.NewFile(s.path, []byte(changed)), m)
-				require.NoError(t, err, changed)
+				var syntaxError *syntax.Error
+				if isJSON || !errors.As(err, &syntaxError) { // null is no TOML
+					require.NoError(t, err, changed)
+				}
 				checkSpans(t, doc, changed)
 			}
 		}
 	}
 }
 
+// keys returns the span of every key of a tree.
+func keys(n *syntax.Node, spans []syntax.Span) []syntax.Span {
+	for _, child := range n.Nodes {
+		if !child.Key.IsZero() {
+			spans = append(spans, child.Key)
+		}
+		spans = keys(child, spans)
+	}
+	return spans
+}
+
 // values returns the span of every value of a tree.
 func values(n *syntax.Node, spans []syntax.Span) []syntax.Span {
 	spans = append(spans, n.Value)
+	if n.Key.Start > n.Value.Start {
+		spans = spans[:len(spans)-1] // a table of TOML begins at its header
+	}
 	for _, child := range n.Nodes {
 		spans = values(child, spans)
 	}
@@ -609,6 +978,24 @@ func BenchmarkLookup(b *testing.B) {
 		if i%1000 == 0 {
 			paths[i] = fmt.Sprintf("packages/pkg%d/.cursor/mcp.json", i)
 		}
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		for _, path := range paths {
+			ix.Lookup(path)
+		}
+	}
+}
+
+// BenchmarkLookupNear looks up paths whose names are close to ours.
+func BenchmarkLookupNear(b *testing.B) {
+	ix := NewIndex(All())
+	var paths []string
+	for i := range 10_000 {
+		paths = append(paths,
+			fmt.Sprintf("packages/pkg%d/docs/page%d.md", i%300, i),
+			fmt.Sprintf("packages/pkg%d/data/file%d.json", i%300, i),
+			fmt.Sprintf("packages/pkg%d/deploy/file%d.yaml", i%300, i))
 	}
 	b.ReportAllocs()
 	for b.Loop() {

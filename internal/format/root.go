@@ -58,7 +58,17 @@ func rootKeys() []string {
 // one. Only a dedicated file may have an empty one, or none at all; whether its
 // clients load it then is not asked here.
 func (in *Input) findRoot() *root {
-	top := in.Tree.Root
+	r := in.rootOf(in.Tree.Root)
+	for _, top := range in.Tree.Rest {
+		if r == nil {
+			r = in.rootOf(top)
+		}
+	}
+	return r
+}
+
+// rootOf does so for one document of a file.
+func (in *Input) rootOf(top *syntax.Node) *root {
 	if r := firstRoot(top, in.plan.roots, in.holdsEntries); r != nil {
 		return r
 	}
@@ -96,7 +106,7 @@ func firstRoot(top *syntax.Node, keys []string, accept func(*syntax.Node) bool) 
 
 // maxKeyDepth is the number of nodes from the root to the value of the longest
 // root key there is; a longer one only costs an allocation.
-const maxKeyDepth = 4
+const maxKeyDepth = 5
 
 // lookup follows a dotted key down from n. Every dot may be a dot of a key or a
 // step into an object: VS Code takes {"mcp.servers": …} for {"mcp": {"servers":

@@ -1,5 +1,5 @@
 // Command generate writes the files that are made from the program itself:
-// docs/checks.md. With -check it writes nothing and fails if one is stale.
+// docs/checks.md and docs/clients.md. With -check it writes nothing and fails if one is stale.
 package main
 
 import (
@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/format"
+	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
 func main() {
@@ -26,7 +28,10 @@ func main() {
 // generated returns every generated file's content by its path from the module
 // root.
 func generated() map[string]string {
-	return map[string]string{"docs/checks.md": checksPage(checks.All())}
+	return map[string]string{
+		"docs/checks.md":  checksPage(checks.All()),
+		"docs/clients.md": clientsPage(mcp.Clients(), format.All()),
+	}
 }
 
 func put(path, content string, check bool) error {

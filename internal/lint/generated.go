@@ -2,13 +2,14 @@ package lint
 
 import (
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
 // atSource moves what one check found in files that a generator wrote to the
 // file it wrote them from: mending a copy lasts until the next run of the
 // generator. What was said of several copies of a server is then said once. A
-// server is a copy if the source has one of that name which runs the same.
+// copy that is no longer what its source says stays where it is.
 func atSource(p *mcp.Project, findings []checks.Finding) []checks.Finding {
 	sources := sourceServers(p)
 	if len(sources) == 0 {
@@ -38,7 +39,7 @@ func sourceOf(s *mcp.Server, sources []*mcp.Server) *mcp.Server {
 		return nil
 	}
 	for _, source := range sources {
-		if source.Name == s.Name && source.Identity.Key() == s.Identity.Key() {
+		if source.Name == s.Name && identity.Compare(&source.Identity, &s.Identity) >= identity.Equivalent {
 			return source
 		}
 	}

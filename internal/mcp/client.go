@@ -1,6 +1,10 @@
 package mcp
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
 
 // Client is what is known of one AI client: how it reads its files. Everything
 // in it is data; the table of all clients is in client_table.go.
@@ -75,6 +79,11 @@ const (
 type Fields struct {
 	Command, Args, Env, Cwd, Headers, Type []string
 	URL                                    []URLField
+	// CommandKinds are the kinds of value the command may be; empty means a
+	// string.
+	CommandKinds []syntax.Kind
+	// Bearer are members that hold a bearer token, sent as a header.
+	Bearer []string
 }
 
 // URLField is a member that holds a server's address. Transport is what its
@@ -105,6 +114,13 @@ const (
 	VarInput      Syntax = "${input:ID}"
 	VarFile       Syntax = "${file:PATH}"
 	VarUserConfig Syntax = "${user_config.KEY}"
+	VarEnvBraces  Syntax = "{env:VAR}"
+	VarFileBraces Syntax = "{file:PATH}"
+	VarEnvDollar  Syntax = "$env:VAR"
+	VarSecrets    Syntax = "${{ secrets.NAME }}"
+	VarVars       Syntax = "${{ vars.NAME }}"
+	VarInputs     Syntax = "${{ inputs.NAME }}"
+	VarColon      Syntax = "${VAR:default}"
 )
 
 // Speaks reports whether the client itself connects over the transport.

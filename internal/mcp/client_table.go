@@ -1,5 +1,7 @@
 package mcp
 
+import "github.com/mcplumb/mcplumb/internal/syntax"
+
 // clients is the table behind Clients, sorted by ID. It is data: a new client
 // is one entry here and its formats in package format. Facts that could not be
 // verified are left out, so that no rule is built on them.
@@ -21,6 +23,40 @@ var clients = []*Client{
 		Source: "files in public repositories",
 	},
 	{
+		ID: "air", Title: "JetBrains Air",
+		Files:    []Reading{{Format: "air", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		Together: []string{"air"},
+		Fields:   standardFields("url", "serverUrl", "httpUrl"),
+		Source:   "jetbrains.com/help/air/mcp-servers.html",
+	},
+	{
+		// Which of its files it loads at once depends on the agent in use.
+		ID: "amazon-q", Title: "Amazon Q Developer",
+		Files: []Reading{
+			{Format: "amazon-q", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
+			{Format: "amazon-q-agent", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
+		},
+		Fields: standardFields("url", "serverUrl", "httpUrl"),
+		Native: []string{"http"},
+		Off:    Off{"disabled", true},
+		Source: "amazon-q-developer-cli docs/agent-format.md",
+	},
+	{
+		ID: "amp", Title: "Amp",
+		Files:    []Reading{{Format: "amp", Roots: []string{"amp.mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		Together: []string{"amp"},
+		Fields:   standardFields("url", "serverUrl", "httpUrl"),
+		Syntaxes: []Syntax{VarBraces},
+		Source:   "stacklok/toolhive; ampcode.com/manual",
+	},
+	{
+		ID: "antigravity", Title: "Antigravity",
+		Files:  []Reading{{Format: "antigravity", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		Fields: standardFields("serverUrl", "url", "httpUrl"),
+		Off:    Off{"disabled", true},
+		Source: "gleanwork/mcp-config-schema; snyk/agent-scan; files in public repositories",
+	},
+	{
 		ID: "claude-code", Title: "Claude Code",
 		Files: []Reading{
 			{
@@ -29,6 +65,7 @@ var clients = []*Client{
 				// plugin does not always show in its .mcp.json.
 				Dirs: []Dir{{"CLAUDE_PROJECT_DIR", ProjectDir}, {"PWD", ProjectDir}, {"CLAUDE_PLUGIN_ROOT", ProjectDir}},
 			},
+			{Format: "claude-agent", Roots: []string{"mcpServers"}, Dirs: []Dir{{"CLAUDE_PROJECT_DIR", ProjectDir}, {"PWD", ProjectDir}}},
 			{
 				// CLAUDE_PROJECT_DIR is another repository there.
 				Format: "claude-plugin", Roots: []string{"mcpServers"}, Bare: true,
@@ -65,6 +102,65 @@ var clients = []*Client{
 		Source: "modelcontextprotocol.io/quickstart/user; gleanwork/mcp-config-schema",
 	},
 	{
+		ID: "cline", Title: "Cline",
+		Files: []Reading{{Format: "cline", Roots: []string{"mcpServers"}}},
+		Fields: Fields{
+			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
+			Headers: []string{"headers"}, Type: []string{"type", "transportType"},
+			URL: []URLField{{Name: "url"}},
+		},
+		// A URL without a type means SSE.
+		Native: []string{"http", "sse"},
+		Off:    Off{"disabled", true},
+		Source: "cline src/services/mcp/schemas.ts",
+	},
+	{
+		ID: "codex", Title: "Codex",
+		Files: []Reading{
+			{Format: "codex", Roots: []string{"mcp_servers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
+			{Format: "codex-plugin", Roots: []string{"mcpServers", "mcp_servers"}, Bare: true, Start: ProjectDir},
+			{Format: "codex-user", Roots: []string{"mcp_servers"}},
+		},
+		Together: []string{"codex"},
+		Fields: Fields{
+			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
+			Headers: []string{"http_headers"}, URL: []URLField{{Name: "url", Transport: ""}},
+		},
+		// A URL beside a command, its arguments or its environment is an error.
+		OneTarget: true,
+		Native:    []string{"http"},
+		Off:       Off{"enabled", false},
+		// No variables: env_vars, env_http_headers and bearer_token_env_var name them.
+		Source: "openai/codex codex-rs/config/src/mcp_types.rs",
+	},
+	{
+		ID: "continue", Title: "Continue",
+		Files: []Reading{
+			{Format: "continue", Roots: []string{"mcpServers"}},
+			{Format: "continue-config", Roots: []string{"mcpServers"}},
+			{Format: "continue-json", Roots: []string{"mcpServers"}},
+		},
+		Together: []string{"continue", "continue-json"},
+		Fields: Fields{
+			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
+			Type: []string{"type"}, URL: []URLField{{Name: "url"}}, Bearer: []string{"apiKey"},
+		},
+		Native:   []string{"http", "sse"},
+		Syntaxes: []Syntax{VarSecrets, VarInputs},
+		Source:   "continuedev/continue packages/config-yaml/src/schemas/mcp/index.ts, docs/customize/deep-dives/mcp.mdx",
+	},
+	{
+		ID: "copilot-agent", Title: "GitHub Copilot coding agent",
+		Files: []Reading{
+			{Format: "agentic-workflow", Roots: []string{"mcp-servers"}},
+			{Format: "copilot-agent", Roots: []string{"mcp-servers"}},
+		},
+		Fields:   standardFields("url"),
+		Native:   []string{"http", "sse"},
+		Syntaxes: []Syntax{VarBraces, VarDefault, VarDollar, VarSecrets, VarVars},
+		Source:   "github/docs copilot/reference/custom-agents-configuration.md; githubnext/gh-aw docs",
+	},
+	{
 		ID: "copilot-cli", Title: "GitHub Copilot CLI",
 		Files: []Reading{
 			{Format: "claude-code", Roots: []string{"mcpServers"}, Bare: true, Dirs: []Dir{{"PWD", ProjectDir}}},
@@ -90,11 +186,27 @@ var clients = []*Client{
 		Source:   "docs.github.com/en/copilot/reference/copilot-cli-reference; github/copilot-cli issues",
 	},
 	{
+		// Of crush.json and .crush.json the hidden one wins.
+		ID: "crush", Title: "Crush",
+		Files:     []Reading{{Format: "crush", Roots: []string{"mcp"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		Fields:    standardFields("url"),
+		Types:     []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
+		NeedsType: true,
+		Native:    []string{"http", "sse"},
+		Off:       Off{"disabled", true},
+		// The shell's own expansion, of commands too.
+		Syntaxes: []Syntax{VarBraces, VarDefault, VarDollar},
+		Source:   "charmbracelet/crush README, internal/config/config.go",
+	},
+	{
 		ID: "cursor", Title: "Cursor",
-		Files: []Reading{{
-			Format: "cursor", Roots: []string{"mcpServers"},
-			Dirs: []Dir{{"workspaceFolder", ProjectDir}, {"PWD", ProjectDir}},
-		}},
+		Files: []Reading{
+			{
+				Format: "cursor", Roots: []string{"mcpServers"},
+				Dirs: []Dir{{"workspaceFolder", ProjectDir}, {"PWD", ProjectDir}},
+			},
+			{Format: "cursor-plugin", Roots: []string{"mcpServers"}, Bare: true, Dirs: []Dir{{"CURSOR_PLUGIN_ROOT", ProjectDir}}},
+		},
 		Together: []string{"cursor"},
 		Fields: Fields{
 			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
@@ -106,6 +218,40 @@ var clients = []*Client{
 		Syntaxes:   []Syntax{VarEnv},
 		Predefined: []string{"userHome", "workspaceFolderBasename", "pathSeparator", "/"},
 		Source:     "cursor.com/docs/context/mcp; gleanwork/mcp-config-schema",
+	},
+	{
+		ID: "factory", Title: "Factory Droid",
+		Files:    []Reading{{Format: "factory", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		Together: []string{"factory"},
+		Fields:   standardFields("url", "serverUrl", "httpUrl"),
+		Off:      Off{"disabled", true},
+		Source:   "stacklok/toolhive; intellectronica/ruler",
+	},
+	{
+		ID: "fast-agent", Title: "fast-agent",
+		Files: []Reading{{Format: "fast-agent", Roots: []string{"mcp.servers"}}},
+		Fields: Fields{
+			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
+			Headers: []string{"headers"}, Type: []string{"transport"},
+			URL: []URLField{{Name: "url"}}, Bearer: []string{"access_token"},
+		},
+		Native:   []string{"http", "sse"},
+		Syntaxes: []Syntax{VarBraces, VarColon},
+		Source:   "evalstate/fast-agent src/fast_agent/config.py",
+	},
+	{
+		ID: "firebase-studio", Title: "Firebase Studio",
+		Files:    []Reading{{Format: "firebase-studio", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		Together: []string{"firebase-studio"},
+		Fields:   standardFields("url", "serverUrl", "httpUrl"),
+		Source:   "intellectronica/ruler; files in public repositories",
+	},
+	{
+		ID: "firebender", Title: "Firebender",
+		Files:    []Reading{{Format: "firebender", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		Together: []string{"firebender"},
+		Fields:   standardFields("url", "serverUrl", "httpUrl"),
+		Source:   "intellectronica/ruler; files in public repositories",
 	},
 	{
 		ID: "gemini-cli", Title: "Gemini CLI",
@@ -131,8 +277,75 @@ var clients = []*Client{
 		Source:     "gemini-cli docs/tools/mcp-server.md, docs/extensions/reference.md, packages/core/src/tools/mcp-client.ts",
 	},
 	{
+		ID: "goose", Title: "Goose",
+		Files: []Reading{
+			{Format: "goose", Roots: []string{"extensions"}},
+			{Format: "goose-recipe", Roots: []string{"extensions"}},
+		},
+		Fields: Fields{
+			Command: []string{"cmd"}, Args: []string{"args"}, Env: []string{"envs"},
+			Headers: []string{"headers"}, Type: []string{"type"}, URL: []URLField{{Name: "uri"}},
+		},
+		Native: []string{"http"},
+		Off:    Off{"enabled", false},
+		Source: "block/goose documentation; gleanwork/mcp-config-schema; stacklok/toolhive",
+	},
+	{
+		ID: "grok", Title: "Grok Build",
+		Files: []Reading{
+			{Format: "grok", Roots: []string{"mcp_servers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
+			{Format: "grok-plugin", Roots: []string{"mcpServers", "mcp_servers"}, Bare: true},
+		},
+		Together: []string{"grok"},
+		Fields:   standardFields("url", "serverUrl", "httpUrl"),
+		Off:      Off{"enabled", false},
+		Source:   "neondatabase/add-mcp; files in public repositories",
+	},
+	{
+		ID: "junie", Title: "Junie",
+		Files:    []Reading{{Format: "junie", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		Together: []string{"junie"},
+		Fields:   standardFields("url", "serverUrl", "httpUrl"),
+		Source:   "jetbrains.com/help/junie; gleanwork/mcp-config-schema",
+	},
+	{
+		ID: "kilo", Title: "Kilo Code",
+		Files: []Reading{{Format: "kilo", Roots: []string{"mcp", "mcp.servers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		Fields: Fields{
+			Command: []string{"command"}, CommandKinds: []syntax.Kind{syntax.Array},
+			Env: []string{"environment"}, Cwd: []string{"cwd"},
+			Headers: []string{"headers"}, Type: []string{"type"}, URL: []URLField{{Name: "url"}},
+		},
+		Off:      Off{"enabled", false},
+		Syntaxes: []Syntax{VarEnvBraces},
+		Source:   "neondatabase/add-mcp; files in public repositories",
+	},
+	{
+		ID: "kilo-legacy", Title: "Kilo Code (before opencode)",
+		Files:    []Reading{{Format: "kilo-legacy", Roots: []string{"mcpServers"}, Dirs: []Dir{{"workspaceFolder", ProjectDir}, {"PWD", ProjectDir}}}},
+		Together: []string{"kilo-legacy"},
+		Fields:   standardFields("url", "serverUrl", "httpUrl"),
+		Off:      Off{"disabled", true},
+		Syntaxes: []Syntax{VarEnv},
+		Source:   "files in public repositories; Kilo-Org/kilocode",
+	},
+	{
+		ID: "kimi", Title: "Kimi Code",
+		Files:    []Reading{{Format: "kimi", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		Together: []string{"kimi"},
+		Fields: Fields{
+			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
+			Headers: []string{"headers"}, Type: []string{"transport"}, URL: []URLField{{Name: "url"}},
+		},
+		Native: []string{"http", "sse"},
+		Source: "neondatabase/add-mcp; stacklok/toolhive",
+	},
+	{
 		ID: "kiro", Title: "Kiro",
-		Files:    []Reading{{Format: "kiro", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		Files: []Reading{
+			{Format: "kiro", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
+			{Format: "kiro-agent", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
+		},
 		Together: []string{"kiro"},
 		Fields: Fields{
 			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
@@ -143,6 +356,122 @@ var clients = []*Client{
 		Off:      Off{"disabled", true},
 		Syntaxes: []Syntax{VarBraces},
 		Source:   "kiro.dev/docs/mcp/configuration",
+	},
+	{
+		ID: "librechat", Title: "LibreChat",
+		Files:    []Reading{{Format: "librechat", Roots: []string{"mcpServers"}}},
+		Fields:   standardFields("url"),
+		Native:   []string{"http", "sse", "ws"},
+		Syntaxes: []Syntax{VarBraces},
+		Source:   "LibreChat packages/data-provider/src/mcp.ts",
+	},
+	{
+		ID: "lm-studio", Title: "LM Studio",
+		Files:  []Reading{{Format: "lm-studio", Roots: []string{"mcpServers"}}},
+		Fields: standardFields("url", "serverUrl", "httpUrl"),
+		Source: "stacklok/toolhive",
+	},
+	{
+		ID: "mastra", Title: "Mastra Code",
+		Files:    []Reading{{Format: "mastra", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		Together: []string{"mastra"},
+		Fields:   standardFields("url", "serverUrl", "httpUrl"),
+		Source:   "neondatabase/add-mcp",
+	},
+	{
+		ID: "mcp-agent", Title: "mcp-agent",
+		Files: []Reading{{Format: "mcp-agent", Roots: []string{"mcp.servers"}}},
+		Fields: Fields{
+			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
+			Headers: []string{"headers"}, Type: []string{"transport"}, URL: []URLField{{Name: "url"}},
+		},
+		Native: []string{"http", "sse", "ws"},
+		Source: "lastmile-ai/mcp-agent examples",
+	},
+	{
+		ID: "mcphub", Title: "mcphub",
+		Files:    []Reading{{Format: "mcp-settings", Roots: []string{"mcpServers"}}},
+		Fields:   standardFields("url", "serverUrl", "httpUrl"),
+		Off:      Off{"enabled", false},
+		Syntaxes: []Syntax{VarBraces},
+		Source:   "samanhappy/mcphub; files in public repositories",
+	},
+	{
+		ID: "mcporter", Title: "MCPorter",
+		Files:    []Reading{{Format: "mcporter", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		Together: []string{"mcporter"},
+		Fields: Fields{
+			Command: []string{"command", "executable"}, CommandKinds: []syntax.Kind{syntax.String, syntax.Array},
+			Args: []string{"args"}, Env: []string{"env"},
+			Headers: []string{"headers"}, Bearer: []string{"bearerToken"},
+			URL: []URLField{{Name: "baseUrl"}, {Name: "base_url"}, {Name: "url"}, {Name: "serverUrl"}, {Name: "server_url"}},
+		},
+		Native:   []string{"http", "sse"},
+		Syntaxes: []Syntax{VarBraces, VarEnvDollar},
+		Source:   "npm mcporter 0.12",
+	},
+	{
+		// It merges its files by name: one of them replaces an entry of another.
+		ID: "opencode", Title: "opencode",
+		Files: []Reading{{Format: "opencode", Roots: []string{"mcp", "mcp.servers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		Fields: Fields{
+			Command: []string{"command"}, CommandKinds: []syntax.Kind{syntax.Array},
+			Env: []string{"environment"}, Cwd: []string{"cwd"},
+			Headers: []string{"headers"}, Type: []string{"type"}, URL: []URLField{{Name: "url"}},
+		},
+		Types:     []Type{{"local", "stdio"}, {"remote", ""}},
+		NeedsType: true,
+		Native:    []string{"http", "sse"},
+		Off:       Off{"enabled", false},
+		Syntaxes:  []Syntax{VarEnvBraces, VarFileBraces},
+		Source:    "opencode.ai/docs/mcp-servers; opencode.ai/v2/docs",
+	},
+	{
+		ID: "openhands", Title: "OpenHands",
+		Files:    []Reading{{Format: "openhands", Roots: []string{"mcp"}}},
+		Together: []string{"openhands"},
+		Fields: Fields{
+			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
+			URL: []URLField{{Name: "url"}}, Bearer: []string{"api_key"},
+		},
+		Native: []string{"http", "sse"},
+		Source: "intellectronica/ruler; All-Hands-AI/OpenHands config.template.toml",
+	},
+	{
+		ID: "pi", Title: "Pi",
+		Files:    []Reading{{Format: "pi", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		Together: []string{"pi"},
+		Fields:   standardFields("url", "serverUrl", "httpUrl"),
+		Source:   "neondatabase/add-mcp; stacklok/toolhive",
+	},
+	{
+		ID: "qoder", Title: "Qoder",
+		Files:  []Reading{{Format: "qoder", Roots: []string{"mcpServers"}}},
+		Fields: standardFields("url", "serverUrl", "httpUrl"),
+		Source: "stacklok/toolhive",
+	},
+	{
+		ID: "qwen", Title: "Qwen Code",
+		Files: []Reading{
+			{Format: "qwen", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
+			{
+				Format: "qwen-extension", Roots: []string{"mcpServers"}, Start: DocumentDir,
+				Dirs: []Dir{{"extensionPath", DocumentDir}, {"workspacePath", ProjectDir}},
+			},
+		},
+		Together: []string{"qwen"},
+		Fields: Fields{
+			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
+			Headers: []string{"headers"}, Type: []string{"type"},
+			// httpUrl wins over url. A url without a type is tried as streamable
+			// HTTP, then as SSE; releases before that took it as SSE.
+			URL: []URLField{{"httpUrl", "http"}, {"url", ""}},
+		},
+		Types:      []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
+		Native:     []string{"http", "sse"},
+		Syntaxes:   []Syntax{VarBraces, VarDollar, VarPercent},
+		Predefined: []string{"/", "pathSeparator"},
+		Source:     "fork of Gemini CLI; files in public repositories",
 	},
 	{
 		ID: "roo", Title: "Roo Code",
@@ -166,6 +495,25 @@ var clients = []*Client{
 		Source:    "Roo-Code src/services/mcp/McpHub.ts, src/utils/config.ts",
 	},
 	{
+		ID: "trae", Title: "Trae",
+		Files:    []Reading{{Format: "trae", Roots: []string{"mcpServers"}, Dirs: []Dir{{"workspaceFolder", ProjectDir}, {"PWD", ProjectDir}}}},
+		Together: []string{"trae"},
+		Fields:   standardFields("url", "serverUrl", "httpUrl"),
+		Off:      Off{"disabled", true},
+		Source:   "stacklok/toolhive; files in public repositories",
+	},
+	{
+		ID: "vibe", Title: "Mistral Vibe",
+		Files:    []Reading{{Format: "vibe", Roots: []string{"mcp_servers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		Together: []string{"vibe"},
+		Fields: Fields{
+			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
+			Headers: []string{"headers"}, Type: []string{"transport"}, URL: []URLField{{Name: "url"}},
+		},
+		Native: []string{"http"},
+		Source: "stacklok/toolhive; intellectronica/ruler",
+	},
+	{
 		// It also looks into .vscode/mcp.json and .cursor/mcp.json, which stay the
 		// files of their own clients.
 		ID: "visual-studio", Title: "Visual Studio",
@@ -187,6 +535,7 @@ var clients = []*Client{
 	{
 		ID: "vscode", Title: "VS Code",
 		Files: []Reading{
+			{Format: "devcontainer", Roots: []string{"customizations.vscode.mcp.servers"}, Dirs: vscodeDirs},
 			{Format: "vscode", Roots: []string{"servers"}, Dirs: vscodeDirs},
 			// The old home of the servers; whether current builds still load it is
 			// not verified, so it is not part of Together.
@@ -208,6 +557,16 @@ var clients = []*Client{
 		Source: "vscode-docs docs/copilot/reference/mcp-configuration.md",
 	},
 	{
+		ID: "warp", Title: "Warp",
+		Files:    []Reading{{Format: "warp", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		Together: []string{"warp"},
+		Fields: Fields{
+			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"working_directory"},
+			Headers: []string{"headers"}, URL: []URLField{{Name: "url"}, {Name: "serverUrl"}, {Name: "httpUrl", Transport: "http"}},
+		},
+		Source: "docs.warp.dev; warpdotdev/warp skill agent-add-mcp",
+	},
+	{
 		// No project file is documented; the paths are ones that repositories hold.
 		ID: "windsurf", Title: "Windsurf",
 		Files: []Reading{{Format: "windsurf", Roots: []string{"mcpServers"}}},
@@ -221,7 +580,42 @@ var clients = []*Client{
 		Syntaxes: []Syntax{VarEnv, VarFile},
 		Source:   "docs.windsurf.com; stacklok/toolhive; intellectronica/ruler",
 	},
+	{
+		ID: "zed", Title: "Zed",
+		Files:    []Reading{{Format: "zed", Roots: []string{"context_servers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		Together: []string{"zed"},
+		Fields: Fields{
+			Command: []string{"command"}, CommandKinds: []syntax.Kind{syntax.String, syntax.Object},
+			Args: []string{"args"}, Env: []string{"env"},
+			Headers: []string{"headers"}, URL: []URLField{{Name: "url"}},
+		},
+		Native: []string{"http"},
+		Off:    Off{"enabled", false},
+		Source: "zed docs/src/ai/mcp.md; stacklok/toolhive",
+	},
 }
 
 // vscodeDirs are the path variables of VS Code, from its variables reference.
 var vscodeDirs = []Dir{{"workspaceFolder", ProjectDir}, {"workspaceRoot", ProjectDir}, {"PWD", ProjectDir}}
+
+// standardFields are the members that most clients share, with those that hold
+// an address. Where nobody documents which of these a client reads, the words of
+// its neighbours are among them, so that none is called wrong.
+func standardFields(urls ...string) Fields {
+	f := Fields{
+		Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
+		Headers: []string{"headers"}, Type: []string{"type"},
+	}
+	for _, name := range urls {
+		f.URL = append(f.URL, urlField(name))
+	}
+	return f
+}
+
+// urlField says what the name of a member says of the server behind it.
+func urlField(name string) URLField {
+	if name == "httpUrl" {
+		return URLField{Name: name, Transport: "http"}
+	}
+	return URLField{Name: name}
+}

@@ -137,5 +137,5 @@ const (
 	// Keys and values together, counted by the marks that introduce them: the
 	// parsers behind these formats need far more memory than the file has bytes.
 	MaxTOMLValues = 1_000_000
-	MaxYAMLValues = 250_000
+	MaxYAMLValues = 200_000
 )

@@ -1,0 +1,47 @@
+package format
+
+import (
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// mcpSettings is the file of servers of mcphub, and a copy of the one that Roo
+// Code and its relatives keep in a home directory under the same name.
+func mcpSettings() *Format {
+	f := settings("mcp-settings", mcp.ScopeUser, []string{"mcpServers"}, "mcp_settings.json")
+	f.Keys = rootKeys()
+	f.Roots = nil
+	f.Read = readMCPSettings
+	return f
+}
+
+// readMCPSettings tells mcphub's file by what only mcphub has beside the
+// servers; otherwise nobody can say whose it is.
+func readMCPSettings(in *Input) *mcp.Document {
+	doc := readServers(in)
+	if doc == nil {
+		return nil
+	}
+	for _, key := range []string{"users", "groups", "systemConfig"} {
+		if n := in.Tree.Root.Get(key); n != nil && n.Kind != syntax.Null {
+			return doc
+		}
+	}
+	doc.Clients, doc.Problems = nil, nil
+	return doc
+}
+
+// chezmoi are files of clients in a home directory, under the names that chezmoi
+// gives dotfiles.
+func chezmoi() *Format {
+	return &Format{
+		Name: "chezmoi", Scope: mcp.ScopeUser,
+		Paths: []string{
+			"dot_cursor/private_mcp.json", "dot_cursor/mcp.json", "private_dot_cursor/private_mcp.json", "private_dot_cursor/mcp.json",
+			"dot_claude/mcp.json", "dot_mcp.json", "private_dot_mcp.json", "private_mcp.json",
+			"dot_claude.json", "private_dot_claude.json", "dot_gemini/settings.json", "dot_gemini/private_settings.json",
+		},
+		Keys: rootKeys(), Roots: []string{"mcpServers", "servers"},
+		Parse: syntax.ParseJSON, Read: readServers,
+	}
+}

@@ -1,0 +1,125 @@
+package format
+
+import (
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// registry is the manifest with which a server is published in the MCP registry
+// (modelcontextprotocol/registry docs/server-json). Every package and remote of
+// it is a way to run one server.
+func registry() *Format {
+	return &Format{
+		Name: "server-json", Scope: mcp.ScopeRegistry, Paths: []string{"server.json", ".mcp/server.json"},
+		Keys:  []string{`"registryType"`, `"registry_type"`, `"registry_name"`, `"remotes"`},
+		Marks: []string{"static.modelcontextprotocol.io"},
+		Roots: []string{},
+		Parse: syntax.ParseJSON, Read: readRegistry,
+	}
+}
+
+// readRegistry reads the packages and remotes of a manifest, each as the server
+// that it publishes. What comes twice (two transports of one address) is one.
+func readRegistry(in *Input) *mcp.Document {
+	name := in.Tree.Root.Get("name")
+	if !name.IsString() || !strings.Contains(name.Text, "/") {
+		return nil // the names of the registry have a namespace
+	}
+	doc := in.document()
+	seen := map[string]bool{}
+	for _, key := range []string{"packages", "remotes"} {
+		list := in.Tree.Root.Get(key)
+		if list == nil || list.Kind != syntax.Array {
+			continue
+		}
+		for _, n := range list.Nodes {
+			launch, id := publishedLaunch(n)
+			if key == "remotes" {
+				launch, id = remoteLaunch(n)
+			}
+			if id == "" || seen[id] {
+				continue
+			}
+			seen[id] = true
+			doc.Servers = append(doc.Servers, &mcp.Server{Name: name.Text, NameSpan: name.Value, Span: n.Value, Launch: launch})
+			if doc.RootKey == "" {
+				doc.RootKey, doc.Root = key, list.Key
+			}
+		}
+	}
+	if len(doc.Servers) == 0 {
+		return nil
+	}
+	return doc
+}
+
+// publishedLaunch returns how a package is run, with the words that nobody wrote
+// at the place of its identifier.
+func publishedLaunch(n *syntax.Node) (identity.Launch, string) {
+	kind, id := member(n, []string{"registryType", "registry_type", "registry_name"}), member(n, []string{"identifier", "name"})
+	if !isFilled(kind) || !isFilled(id) {
+		return identity.Launch{}, ""
+	}
+	text := id.Text
+	version := n.Get("version")
+	word := func(text string) identity.Word { return identity.Word{Text: text, Span: id.Value} }
+	command, at := []string(nil), "@"
+	switch kind.Text {
+	case "npm":
+		command = []string{"npx", "-y"}
+	case "pypi":
+		command = []string{"uvx"}
+	case "nuget":
+		command = []string{"dnx"}
+	case "oci", "docker":
+		command, at = []string{"docker", "run"}, ":"
+	default:
+		return identity.Launch{}, "" // mcpb: a file to download
+	}
+	if isFilled(version) && at == "@" {
+		text += at + version.Text
+	}
+	launch := identity.Launch{Command: word(command[0]), Transport: "stdio"}
+	for _, arg := range append(command[1:], text) {
+		launch.Args = append(launch.Args, word(arg))
+	}
+	return launch, kind.Text + " " + id.Text
+}
+
+func remoteLaunch(n *syntax.Node) (identity.Launch, string) {
+	url := n.Get("url")
+	if !isFilled(url) {
+		return identity.Launch{}, ""
+	}
+	launch := identity.Launch{URL: literal(url)}
+	if word := member(n, []string{"type", "transport_type"}); word.IsString() {
+		launch.Transport = transportOf(word.Text)
+	}
+	return launch, url.Text
+}
+
+// bundle is the manifest of an MCP bundle (MCPB, before that DXT).
+func bundle() *Format {
+	return &Format{
+		Name: "mcpb", Scope: mcp.ScopeRegistry, Paths: []string{"manifest.json"},
+		Keys: []string{`"mcp_config"`}, Roots: []string{},
+		Parse: syntax.ParseJSON, Read: readBundle,
+	}
+}
+
+// readBundle reads the one server that a bundle holds.
+func readBundle(in *Input) *mcp.Document {
+	top := in.Tree.Root
+	config, name := top.At("server", "mcp_config"), top.Get("name")
+	if top.Get("manifest_version") == nil && top.Get("dxt_version") == nil || !name.IsString() || !isServer(config) {
+		return nil
+	}
+	doc := in.document()
+	doc.RootKey, doc.Root = "server.mcp_config", config.Key
+	doc.Servers = in.read([]named{{name.Text, name.Value, config}})
+	doc.Duplicates = in.repeats(&root{key: doc.RootKey, nodes: []*syntax.Node{top, top.Get("server"), config}})
+	return doc
+}

@@ -1,0 +1,62 @@
+package syntax
+
+import "strings"
+
+// ParseFrontMatter parses the front matter of a Markdown file: the YAML between
+// a line of three dashes, which is the first of the file, and the next line of
+// three dashes or dots. Between lines of three pluses it is TOML, as Hugo has
+// it. White space may follow the marks; a byte order mark is skipped.
+//
+// The spans of the tree are those of the whole file. A file without front
+// matter has a tree without a root. What follows the front matter is not looked
+// at: it need not be UTF-8.
+func ParseFrontMatter(f *File) (*Tree, error) {
+	if err := checkSize(f); err != nil {
+		return nil, err
+	}
+	part, mark := frontMatter(f)
+	if mark == "" {
+		return &Tree{BOM: HasBOM(f.Bytes)}, nil
+	}
+	if err := checkEncoding(f.Bytes[:part.End]); err != nil {
+		return nil, err
+	}
+	if mark == pluses {
+		return parseTOML(f, part)
+	}
+	return parseYAML(f, part)
+}
+
+const (
+	dashes = "---"
+	pluses = "+++"
+)
+
+// frontMatter returns what is between the marks, and the mark that opens it, or
+// no mark if there is no front matter.
+func frontMatter(f *File) (part Span, mark string) {
+	text := textOf(f)
+	line, start := nextLine(text, bomEnd(f))
+	if line != dashes && line != pluses {
+		return Span{}, ""
+	}
+	mark = line
+	for i := start; i < len(text); {
+		line, next := nextLine(text, i)
+		if line == mark || line == "..." && mark == dashes {
+			return Span{start, i}, mark
+		}
+		i = next
+	}
+	return Span{}, ""
+}
+
+// nextLine returns the line at an offset without the white space that ends it,
+// and where the next one begins.
+func nextLine(text string, i int) (line string, next int) {
+	next = len(text)
+	if n := strings.IndexByte(text[i:], '\n'); n >= 0 {
+		next = i + n + 1
+	}
+	return strings.TrimRight(text[i:next], " \t\r\n"), next
+}

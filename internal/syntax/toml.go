@@ -1,0 +1,251 @@
+package syntax
+
+import (
+	"errors"
+
+	"github.com/pelletier/go-toml/v2/unstable"
+)
+
+// ParseTOML parses TOML 1.0 (and what go-toml takes of 1.1: line breaks and
+// trailing commas in inline tables, \e and \x in strings). A byte order mark is
+// skipped and recorded.
+//
+// Tables are objects, by whatever notation they are made; arrays of tables are
+// arrays of objects. Dates, times, inf and nan are numbers: literals without
+// quotes. They are not looked into: 2024-13-01 is read.
+//
+// The key of a table is the part of its header, or of a dotted key, that names
+// it. The value of a table made by a header reaches from the first header that
+// mentions it to the end of its last child; of one made by a dotted key, from
+// the part of the key that follows. A table written in several places spans
+// what is between them as well, and so may overlap its neighbours.
+//
+// A key or table that is defined twice is a syntax error in TOML.
+//
+// A file that is not such a document gives an *Error, one that passes a limit
+// a *LimitError; there is no tree then.
+func ParseTOML(f *File) (*Tree, error) {
+	if err := checkSize(f); err != nil {
+		return nil, err
+	}
+	if err := checkEncoding(f.Bytes); err != nil {
+		return nil, err
+	}
+	return parseTOML(f, Span{bomEnd(f), len(f.Bytes)})
+}
+
+// bomEnd returns where the content of a file begins.
+func bomEnd(f *File) int {
+	if HasBOM(f.Bytes) {
+		return len(bom)
+	}
+	return 0
+}
+
+// parseTOML parses the part of a file that is TOML, and valid UTF-8.
+//
+// This file alone knows go-toml's unstable parser: it is pinned to v2.4.3.
+func parseTOML(f *File, part Span) (*Tree, error) {
+	surface, err := scanTOML(f, part)
+	if err != nil {
+		return nil, err
+	}
+	r := newTOMLReader(f, part, surface)
+	data := withLineEnd(f.Bytes[part.Start:part.End:part.End])
+	var parser unstable.Parser
+	parser.Reset(data)
+	for parser.NextExpression() {
+		if err := r.expression(parser.Expression()); err != nil {
+			return nil, err
+		}
+	}
+	if err := parser.Error(); err != nil {
+		at, message := placeOf(err, data)
+		return nil, r.syntaxError(part.Start+at, message)
+	}
+	if surface.problem != nil {
+		return nil, surface.problem // the parser finds it too; never trust that
+	}
+	settle(r.root.node)
+	return r.tree, nil
+}
+
+// withLineEnd returns the data with a final line feed: the parser places an
+// error at the end of its input one byte too early. A lone CR must stay one.
+func withLineEnd(data []byte) []byte {
+	if len(data) == 0 || data[len(data)-1] == '\n' || data[len(data)-1] == '\r' {
+		return data
+	}
+	return append(data, '\n')
+}
+
+// placeOf returns the offset in data that an error of the parser points at.
+// The parser highlights a part of data itself, so that what is behind it tells
+// where it is; Parser.Range does the same, but panics where it is not so.
+func placeOf(err error, data []byte) (at int, message string) {
+	var parserError *unstable.ParserError
+	if !errors.As(err, &parserError) {
+		return 0, err.Error()
+	}
+	at = cap(data) - cap(parserError.Highlight)
+	return min(max(at, 0), len(data)), parserError.Message
+}
+
+// expression reads a top-level expression.
+func (r *tomlReader) expression(e *unstable.Node) error {
+	switch e.Kind {
+	case unstable.Table:
+		return r.header(e)
+	case unstable.ArrayTable:
+		return r.arrayHeader(e)
+	case unstable.KeyValue:
+		return r.keyValue(r.current, e)
+	}
+	return nil
+}
+
+// header reads [a.b.c].
+func (r *tomlReader) header(e *unstable.Node) error {
+	span := r.nextBrackets()
+	table := r.root
+	for keys := e.Key(); keys.Next(); {
+		var err error
+		if key := r.key(keys.Node()); keys.IsLast() {
+			table, err = r.define(table, key, span)
+		} else {
+			table, err = r.enter(table, key, span)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	r.current = table
+	return nil
+}
+
+// arrayHeader reads [[a.b.c]].
+func (r *tomlReader) arrayHeader(e *unstable.Node) error {
+	span := r.nextBrackets()
+	r.nextBrackets() // the inner ones
+	table := r.root
+	for keys := e.Key(); keys.Next(); {
+		var err error
+		if key := r.key(keys.Node()); keys.IsLast() {
+			table, err = r.appendElement(table, key, span)
+		} else {
+			table, err = r.enter(table, key, span)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	r.current = table
+	return nil
+}
+
+// keyValue reads a.b.c = value into a table.
+func (r *tomlReader) keyValue(table *tomlTable, e *unstable.Node) error {
+	for keys := e.Key(); keys.Next(); {
+		key := r.key(keys.Node())
+		if keys.IsLast() {
+			return r.member(table, key, e.Value())
+		}
+		var err error
+		if table, err = r.dot(table, key); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// member adds the last part of a key with its value to a table.
+func (r *tomlReader) member(table *tomlTable, key tomlKey, value *unstable.Node) error {
+	if first := table.find(key.name); first != nil {
+		return r.alreadyDefined(first, key)
+	}
+	node := r.newNode()
+	node.Name, node.Key = key.name, key.span
+	if err := r.value(node, value, table.depth+1); err != nil {
+		return err
+	}
+	table.add(node)
+	return nil
+}
+
+// value reads a value into a node. Its depth counts if it holds others.
+func (r *tomlReader) value(node *Node, value *unstable.Node, depth int) error {
+	switch value.Kind {
+	case unstable.Array:
+		return r.array(node, value, depth)
+	case unstable.InlineTable:
+		return r.inlineTable(node, value, depth)
+	}
+	node.Value = r.span(value)
+	switch value.Kind {
+	case unstable.String:
+		node.Kind = String
+		node.Text = r.decoded(value)
+	case unstable.Bool:
+		node.Kind = Bool
+		node.Text = r.text[node.Value.Start:node.Value.End]
+	default:
+		node.Kind = Number
+		node.Text = r.text[node.Value.Start:node.Value.End]
+	}
+	return nil
+}
+
+func (r *tomlReader) array(node *Node, array *unstable.Node, depth int) error {
+	node.Kind, node.Value = Array, r.nextBrackets()
+	if depth > MaxDepth {
+		return depthError(r.file, node.Value.Start)
+	}
+	for elements := array.Children(); elements.Next(); {
+		element := r.newNode()
+		node.Nodes = append(node.Nodes, element)
+		if err := r.value(element, elements.Node(), depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// inlineTable reads a table that nothing behind its closing brace can extend:
+// the reader forgets it.
+func (r *tomlReader) inlineTable(node *Node, inline *unstable.Node, depth int) error {
+	node.Kind, node.Value = Object, r.nextBrackets()
+	if depth > MaxDepth {
+		return depthError(r.file, node.Value.Start)
+	}
+	table := &tomlTable{node: node, depth: depth}
+	for members := inline.Children(); members.Next(); {
+		if err := r.keyValue(table, members.Node()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// span returns where a key or scalar is in the file.
+func (r *tomlReader) span(n *unstable.Node) Span {
+	start := r.start + int(n.Raw.Offset)
+	return Span{start, start + int(n.Raw.Length)}
+}
+
+func (r *tomlReader) key(n *unstable.Node) tomlKey {
+	span := r.span(n)
+	if span.End-span.Start == len(n.Data) {
+		return tomlKey{name: r.text[span.Start:span.End], span: span}
+	}
+	return tomlKey{name: r.decoded(n), span: span}
+}
+
+// decoded returns what a string means, cut from the text if it can be: every
+// escape is longer than what it stands for.
+func (r *tomlReader) decoded(n *unstable.Node) string {
+	span := r.span(n)
+	if len(n.Data) == span.End-span.Start-len(`""`) {
+		return r.text[span.Start+1 : span.End-1]
+	}
+	return string(n.Data)
+}
