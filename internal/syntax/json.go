@@ -38,6 +38,7 @@ type jsonParser struct {
 	open    []container // containers not closed yet, outermost first
 	pending []*Node     // children of the open containers, outermost first
 
+	count int     // nodes so far
 	nodes []Node  // unused rest of the newest chunk of nodes
 	links []*Node // unused rest of the newest chunk of child lists
 }
@@ -190,6 +191,9 @@ func (p *jsonParser) atFirst(c container) bool { return len(p.pending) == c.firs
 func (p *jsonParser) child(parent container) (*Node, error) {
 	node := p.newNode()
 	p.pending = append(p.pending, node)
+	if p.count++; p.count > MaxJSONValues {
+		return nil, valuesError(MaxJSONValues)
+	}
 	if parent.node.Kind == Array {
 		return node, nil
 	}

@@ -498,6 +498,16 @@ func TestParseJSONDeepNestingIsCheap(t *testing.T) {
 	assert.Less(t, allocations, 100.0)
 }
 
+func TestParseJSONManyValues(t *testing.T) {
+	elements := func(n int) string { return "[" + strings.Repeat("0,", n) + "]" }
+	_, err := syntax.ParseJSON(syntax.NewFile("a.json", []byte(elements(syntax.MaxJSONValues))))
+	require.NoError(t, err)
+	_, err = syntax.ParseJSON(syntax.NewFile("a.json", []byte(elements(syntax.MaxJSONValues+1))))
+	var limit *syntax.LimitError
+	require.ErrorAs(t, err, &limit)
+	assert.Equal(t, "more than 1,200,000 keys and values", limit.Message)
+}
+
 func TestParseJSONLeavesBytesAlone(t *testing.T) {
 	const text = "\ufeff{\"\\u0061\": [1, /* b */],}\r\n"
 	f := syntax.NewFile(".mcp.json", []byte(text))

@@ -134,6 +134,11 @@ const (
 	MaxBytes = 10_000_000 // size of a file, in bytes
 	MaxDepth = 1_000      // nesting of arrays and objects
 
+	// Values of a JSON file. A node takes some hundred bytes, so that a file of
+	// nothing but "0," would take fifty times its size; 100,000 servers in one
+	// file have less than a million values.
+	MaxJSONValues = 1_200_000
+
 	// Keys and values together, counted by the marks that introduce them: the
 	// parsers behind these formats need far more memory than the file has bytes.
 	MaxTOMLValues = 1_000_000
