@@ -28,7 +28,7 @@ func runAliasDrift(p *Pass) {
 		}
 	}
 	for _, files := range comparedFiles(p.Project) {
-		for _, same := range groupBy(unlocked(running(files), locked), byKey) {
+		for _, same := range sharing(unlocked(running(files), locked), byKey) {
 			for _, one := range oneServer(same) {
 				reportDrift(p, one)
 			}

@@ -103,6 +103,32 @@ func groupBy(servers []*mcp.Server, key func(*mcp.Server) string) [][]*mcp.Serve
 	return groups
 }
 
+// sharing returns only the groups of at least two, as most rules want them. In
+// nearly every file there are none, and then nothing is allocated for them.
+func sharing(servers []*mcp.Server, key func(*mcp.Server) string) [][]*mcp.Server {
+	if len(servers) < 2 {
+		return nil
+	}
+	type place struct{ first, group int }
+	places := make(map[string]place, len(servers))
+	var groups [][]*mcp.Server
+	for i, s := range servers {
+		k := key(s)
+		at, ok := places[k]
+		switch {
+		case !ok:
+			places[k] = place{i, -1}
+		case at.group < 0:
+			places[k] = place{at.first, len(groups)}
+			groups = append(groups, []*mcp.Server{servers[at.first], s})
+		default:
+			groups[at.group] = append(groups[at.group], s)
+		}
+	}
+	slices.SortFunc(groups, func(a, b []*mcp.Server) int { return places[key(a[0])].first - places[key(b[0])].first })
+	return groups
+}
+
 func byName(s *mcp.Server) string { return s.Name }
 
 func byKey(s *mcp.Server) string { return s.Identity.Key() }

@@ -21,7 +21,7 @@ func configDrift() *Check {
 
 func runConfigDrift(p *Pass) {
 	for _, files := range comparedFiles(p.Project) {
-		for _, same := range groupBy(running(files), func(s *mcp.Server) string { return s.Name + "\x02" + byKey(s) }) {
+		for _, same := range sharing(running(files), func(s *mcp.Server) string { return s.Name + "\x02" + byKey(s) }) {
 			reportConfigDrift(p, same)
 		}
 	}

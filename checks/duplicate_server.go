@@ -22,7 +22,7 @@ func runDuplicateServer(p *Pass) {
 		if !isLoaded(set[0]) {
 			continue
 		}
-		for _, group := range groupBy(running(set), byConfig) {
+		for _, group := range sharing(running(set), byConfig) {
 			for _, again := range group[1:] {
 				reportDuplicate(p, group[0], again)
 			}

@@ -24,7 +24,7 @@ func nameConflict() *Check {
 func runNameConflict(p *Pass) {
 	locked := lockedAs(p.Project, p.Project.Documents)
 	for _, files := range comparedFiles(p.Project) {
-		for _, named := range groupBy(unlocked(running(files), locked), byName) {
+		for _, named := range sharing(unlocked(running(files), locked), byName) {
 			if f, ok := conflict(named); ok {
 				p.Report(f)
 			}

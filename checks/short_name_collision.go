@@ -24,7 +24,7 @@ func runShortNameCollision(p *Pass) {
 			continue
 		}
 		short := func(s *mcp.Server) string { return identity.Short(s.Name) }
-		for _, group := range groupBy(running([]*mcp.Document{doc}), short) {
+		for _, group := range sharing(running([]*mcp.Document{doc}), short) {
 			name := short(group[0])
 			if name == "" {
 				continue

@@ -34,7 +34,7 @@ func runVersionConflict(p *Pass) {
 				pinned = append(pinned, s)
 			}
 		}
-		for _, same := range groupBy(pinned, byKey) {
+		for _, same := range sharing(pinned, byKey) {
 			reportVersions(p, same)
 		}
 	}

@@ -18,6 +18,7 @@ var dockerOptions = options{values: `-c --context -H --host --config -l --log-le
 // take one, too.
 var runOptions = options{
 	clusters: true,
+	letters:  "acehlmpuvw",
 	values: `--add-host --annotation --arch -a --attach --authfile --blkio-weight --blkio-weight-device --cap-add --cap-drop
 --cgroup-conf --cgroup-parent --cgroupns --cgroups --chrootdirs --cidfile --conmon-pidfile --cpu-count --cpu-percent --cpu-period
 --cpu-quota --cpu-rt-period --cpu-rt-runtime -c --cpu-shares --cpus --cpuset-cpus --cpuset-mems --detach-keys --device

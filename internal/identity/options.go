@@ -16,6 +16,9 @@ type options struct {
 	guess bool
 	// clusters allows short options to be joined: "-it", "-eK=V", "-p8080:80".
 	clusters bool
+	// letters are the short options among values, for a long table in which
+	// every letter of a cluster would be looked up; "" looks them up.
+	letters string
 }
 
 // option is one option as written.
@@ -70,7 +73,7 @@ func (o *options) cluster(w Word, rest []Word) (option, []Word) {
 			return option{name: w.Text[:i], value: tail(w, i+1), word: w}, rest
 		}
 		name := shortOption(w.Text[i])
-		if !listed(o.values, name) {
+		if !o.isShortValue(w.Text[i], name) {
 			continue
 		}
 		opt := option{name: name, word: w}
@@ -85,6 +88,14 @@ func (o *options) cluster(w Word, rest []Word) (option, []Word) {
 		return opt, rest
 	}
 	return option{name: w.Text, word: w}, rest
+}
+
+// isShortValue reports whether a short option takes a value.
+func (o *options) isShortValue(letter byte, name string) bool {
+	if o.letters != "" {
+		return strings.IndexByte(o.letters, letter) >= 0
+	}
+	return listed(o.values, name)
 }
 
 // shortOption returns "-c" for the letter c without allocating.

@@ -2,6 +2,7 @@ package identity
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -548,4 +549,16 @@ func TestResolve(t *testing.T) {
 			assert.Equal(t, tt.want, summary(&id), tt.entry)
 		})
 	}
+}
+
+// TestRunOptionLetters holds the letters of docker run to its table.
+func TestRunOptionLetters(t *testing.T) {
+	var letters []byte
+	for _, name := range strings.Fields(runOptions.values) {
+		if len(name) == 2 {
+			letters = append(letters, name[1])
+		}
+	}
+	slices.Sort(letters)
+	assert.Equal(t, string(letters), runOptions.letters)
 }
