@@ -18,17 +18,19 @@ func aliasDrift() *Check {
 	}
 }
 
+// runAliasDrift leaves alone the names that prompt-registry makes.
 func runAliasDrift(p *Pass) {
+	reportRegistryAliases(p)
 	locked := lockedAs(p.Project, p.Project.Documents)
 	for _, doc := range p.Project.Documents {
-		for _, s := range running([]*mcp.Document{doc}) {
-			if entry := locked[s]; entry != nil && entry.Name != s.Name {
+		for _, s := range unmanaged(running([]*mcp.Document{doc})) {
+			if entry := locked[s]; entry != nil && !entry.Named(s.Name) {
 				reportLockedDrift(p, entry, s)
 			}
 		}
 	}
 	for _, files := range comparedFiles(p.Project) {
-		for _, same := range sharing(unlocked(running(files), locked), byKey) {
+		for _, same := range sharing(unlocked(unmanaged(running(files)), locked), byKey) {
 			for _, one := range oneServer(same) {
 				reportDrift(p, one)
 			}

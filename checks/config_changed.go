@@ -21,8 +21,9 @@ func configChanged() *Check {
 }
 
 func runConfigChanged(p *Pass) {
+	reportTrackedChanges(p)
 	for _, lock := range lockfiles(p.Project) {
-		for _, doc := range governedFiles(p.Project) {
+		for _, doc := range filesOf(p.Project, lock) {
 			for _, pair := range matchLock(lock.Lock, doc) {
 				reportChange(p, pair)
 			}
@@ -49,7 +50,8 @@ func reportChange(p *Pass, pair lockPair) {
 func change(entry *mcp.LockEntry, s *mcp.Server) (syntax.Span, string) {
 	locked, now := &entry.Identity, &s.Identity
 	switch {
-	case locked.Kind == identity.None || now.Kind == identity.None:
+	case locked.Kind == identity.None || now.Kind == identity.None || locked.Kind == identity.MCPB:
+		// What a client file says of an unpacked bundle is not written anywhere.
 		return syntax.Span{}, ""
 	case locked.Kind == identity.URL || now.Kind == identity.URL:
 		return now.Span, urlChange(locked, now)
@@ -96,6 +98,9 @@ func withQuery(id *identity.Identity) string {
 // version. It never shows an argument: it may be a secret.
 func argsChange(entry *mcp.LockEntry, s *mcp.Server) (syntax.Span, string) {
 	locked, now := entry.Launch.Args, s.Launch.Args
+	if entry.Joined && (sameText(locked, now) || hasMarker(locked)) {
+		return syntax.Span{}, ""
+	}
 	for i, arg := range now {
 		if i < len(locked) && (arg.Text == locked[i].Text || samePackageWord(entry, s, locked[i], arg)) {
 			continue
@@ -108,6 +113,24 @@ func argsChange(entry *mcp.LockEntry, s *mcp.Server) (syntax.Span, string) {
 	return syntax.Span{}, ""
 }
 
+// sameText reports whether arguments are equal when they are written as one
+// text: nothing says where one of them ends.
+func sameText(a, b []identity.Word) bool { return joined(a) == joined(b) }
+
+func joined(words []identity.Word) string {
+	texts := make([]string, len(words))
+	for i, w := range words {
+		texts[i] = w.Text
+	}
+	return strings.Join(texts, " ")
+}
+
+// hasMarker reports whether an argument holds a marker that is filled in when
+// the server is installed, with a value that the lockfile does not have.
+func hasMarker(words []identity.Word) bool {
+	return slices.ContainsFunc(words, func(w identity.Word) bool { return strings.Contains(w.Text, "${config.") })
+}
+
 func samePackageWord(entry *mcp.LockEntry, s *mcp.Server, locked, now identity.Word) bool {
 	a, b := &entry.Identity, &s.Identity
 	return a.Kind == b.Kind && a.Name == b.Name && locked.Span == a.Span && now.Span == b.Span
@@ -118,7 +141,7 @@ func argsMessage(entry *mcp.LockEntry, s *mcp.Server) string {
 		return fmt.Sprintf("it runs %s, locked is %s", &s.Identity, &entry.Identity)
 	}
 	message := "the arguments differ from the locked ones"
-	if hasURL(entry.Launch.Args) {
+	if hasURL(entry.Launch.Args) && !entry.Joined {
 		message += " (mcp-tap compares only the URL among them)"
 	}
 	return message

@@ -2,6 +2,7 @@ package checks
 
 import (
 	"fmt"
+	"maps"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -22,9 +23,20 @@ func runDuplicateServer(p *Pass) {
 		if !isLoaded(set[0]) {
 			continue
 		}
-		for _, group := range sharing(running(set), byConfig) {
+		refused := map[*mcp.Server]*mcp.Server{}
+		for _, doc := range set {
+			maps.Copy(refused, reportRefusedRepeats(p, doc))
+			reportRegistryDuplicates(p, doc)
+		}
+		servers := running(set)
+		if len(set) > 1 {
+			servers = inEffect(p.Project, servers)
+		}
+		for _, group := range sharing(servers, byConfig) {
 			for _, again := range group[1:] {
-				reportDuplicate(p, group[0], again)
+				if refused[again] == nil && !isAlias(group[0], again) && !keptSeparate(p.Project, again) {
+					reportDuplicate(p, group[0], again)
+				}
 			}
 		}
 	}

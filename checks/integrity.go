@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
 // hashSizes are the lengths, in bytes, of the hashes that count as integrity.
@@ -76,4 +78,61 @@ func toolsHash(tools []string) string {
 	sorted := slices.Sorted(slices.Values(tools))
 	sum := sha256.Sum256([]byte(strings.Join(sorted, "|")))
 	return "sha256-" + hex.EncodeToString(sum[:])
+}
+
+// judgeEntry says what the integrity of a locked entry is worth, in the words
+// of the tool that wrote it.
+func judgeEntry(entry *mcp.LockEntry) (hashState, string) {
+	if entry.Document.Lock.PerTool {
+		return judgePML(entry.Integrity.Text)
+	}
+	return judgeHash(entry.Integrity.Text)
+}
+
+// judgePML judges the integrity of a tool in Casys PML: "tool:67c3" and
+// "capability:67c3" from its registry, a SHA-256 in hex with "sha256-" or bare.
+func judgePML(value string) (hashState, string) {
+	digits := pmlDigits(value)
+	switch kind, _, _ := strings.Cut(value, ":"); {
+	case strings.TrimSpace(value) == "":
+		return hashNone, ""
+	case !isHex(digits):
+		return hashBroken, "it is neither a SHA-256 in hex nor tool: or capability: with four hex digits"
+	case kind == "tool" || kind == "capability":
+		if len(digits) != 4 {
+			return hashBroken, fmt.Sprintf("%s: has 4 hex digits, not %d", kind, len(digits))
+		}
+		return hashWeak, "four digits are found again in a moment"
+	case len(digits) != 64:
+		return hashBroken, fmt.Sprintf("sha256 has 64 hex digits, not %d", len(digits))
+	}
+	return hashGood, ""
+}
+
+// pmlDigits returns the digits of an integrity, or "" if it has another form.
+func pmlDigits(value string) string {
+	value = strings.TrimSpace(value)
+	if kind, digits, found := strings.Cut(value, ":"); found {
+		if kind == "tool" || kind == "capability" {
+			return digits
+		}
+		return ""
+	}
+	if len(value) >= len("sha256-") && strings.EqualFold(value[:len("sha256-")], "sha256-") {
+		return value[len("sha256-"):]
+	}
+	return value
+}
+
+// shortHash returns the first four digits of an entry's integrity, which PML
+// writes at the end of the tool's full name, or "" where the two cannot be
+// compared.
+func shortHash(entry *mcp.LockEntry) string {
+	if entry.NameHash.Text == "" || len(entry.NameHash.Text) != 4 || !isHex(entry.NameHash.Text) {
+		return "" // the name itself is wrong, which invalid-lockfile says
+	}
+	if state, _ := judgePML(entry.Integrity.Text); state != hashGood && state != hashWeak {
+		return ""
+	}
+	return pmlDigits(entry.Integrity.Text)[:4]
 }

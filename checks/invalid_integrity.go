@@ -2,6 +2,7 @@ package checks
 
 import (
 	"fmt"
+	"strings"
 )
 
 // invalidIntegrity finds hashes that cannot be right.
@@ -17,10 +18,17 @@ func invalidIntegrity() *Check {
 func runInvalidIntegrity(p *Pass) {
 	for _, doc := range lockfiles(p.Project) {
 		for _, entry := range doc.Lock.Entries {
-			if state, why := judgeHash(entry.Integrity.Text); state == hashBroken {
+			if state, why := judgeEntry(entry); state == hashBroken {
 				f := atEntry(entry)
 				f.Span = entry.Integrity.Span
 				f.Message = fmt.Sprintf("the integrity of %q is malformed: %s", entry.Name, why)
+				p.Report(f)
+			}
+			if short := shortHash(entry); short != "" && !strings.EqualFold(short, entry.NameHash.Text) {
+				f := atEntry(entry)
+				f.Span = entry.Integrity.Span
+				f.Message = fmt.Sprintf("the integrity of %q begins with %s, its full name ends in %s: one of the two was changed by hand",
+					entry.Name, short, entry.NameHash.Text)
 				p.Report(f)
 			}
 			if entry.ToolsHash.Text != "" && entry.ToolsHash.Text != toolsHash(entry.Tools) {

@@ -16,8 +16,12 @@ type lockPair struct {
 // matchLock pairs the entries of a lockfile with the servers of one document,
 // each at most once: by name, then by what they run, then as mcp-tap does by
 // the package as a word of the command. Names come first for all entries, so
-// that none takes a server which another owns by name.
+// that none takes a server which another owns by name. A lockfile of tools has
+// no entries for servers.
 func matchLock(lock *mcp.Lock, doc *mcp.Document) []lockPair {
+	if lock.PerTool {
+		return nil
+	}
 	var pairs []lockPair
 	taken := map[*mcp.Server]bool{}
 	matched := map[*mcp.LockEntry]bool{}
@@ -37,7 +41,7 @@ func matchLock(lock *mcp.Lock, doc *mcp.Document) []lockPair {
 	return pairs
 }
 
-func sameName(entry *mcp.LockEntry, s *mcp.Server) bool { return entry.Name == s.Name }
+func sameName(entry *mcp.LockEntry, s *mcp.Server) bool { return entry.Named(s.Name) }
 
 func sameServer(entry *mcp.LockEntry, s *mcp.Server) bool {
 	key := entry.Identity.Key()
@@ -60,16 +64,43 @@ func mentionsPackage(entry *mcp.LockEntry, s *mcp.Server) bool {
 			slices.ContainsFunc(s.Launch.Args, func(w identity.Word) bool { return w.Text == name }))
 }
 
+// keptSeparate reports whether a lockfile says that every package keeps a server
+// of its own: then the same one twice is meant.
+func keptSeparate(p *mcp.Project, s *mcp.Server) bool {
+	for _, lock := range p.Locks() {
+		if slices.ContainsFunc(lock.Lock.Entries, func(e *mcp.LockEntry) bool { return e.Separate && samePackage(e, s) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// filesOf returns the documents that a lockfile of the project speaks of.
+func filesOf(p *mcp.Project, lock *mcp.Document) []*mcp.Document {
+	if lock.Lock.Partial {
+		return clientFiles(p)
+	}
+	return governedFiles(p)
+}
+
+// clientFiles returns the documents of a project that clients load when they
+// open it.
+func clientFiles(p *mcp.Project) []*mcp.Document {
+	var files []*mcp.Document
+	for _, doc := range p.Documents {
+		if isClientFile(doc) {
+			files = append(files, doc)
+		}
+	}
+	return files
+}
+
 // governedFiles returns the documents that clients load in the projects which
 // a project's lockfiles govern.
 func governedFiles(p *mcp.Project) []*mcp.Document {
 	var files []*mcp.Document
 	for _, governed := range p.Governs {
-		for _, doc := range governed.Documents {
-			if isClientFile(doc) {
-				files = append(files, doc)
-			}
-		}
+		files = append(files, clientFiles(governed)...)
 	}
 	return files
 }

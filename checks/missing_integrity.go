@@ -20,17 +20,20 @@ func missingIntegrity() *Check {
 
 func runMissingIntegrity(p *Pass) {
 	for _, doc := range lockfiles(p.Project) {
+		if doc.Lock.Hashless {
+			continue
+		}
 		var fetched, without []*mcp.LockEntry
 		for _, entry := range doc.Lock.Entries {
-			if !entry.Identity.IsPackage() {
+			if !doc.Lock.PerTool && !entry.Identity.IsPackage() {
 				continue
 			}
 			fetched = append(fetched, entry)
-			if state, _ := judgeHash(entry.Integrity.Text); state == hashNone && !pinnedByContent(entry) {
+			if state, _ := judgeEntry(entry); state == hashNone && !pinnedByContent(entry) {
 				without = append(without, entry)
 			}
 		}
-		reportWeakHashes(p, fetched)
+		reportWeakHashes(p, doc, fetched)
 		reportNoHashes(p, doc, fetched, without)
 	}
 }
@@ -42,14 +45,31 @@ func pinnedByContent(entry *mcp.LockEntry) bool {
 	return (id.Kind == identity.OCI || id.Kind == identity.Git) && id.Version.Kind == identity.Exact
 }
 
-func reportWeakHashes(p *Pass, entries []*mcp.LockEntry) {
+// reportWeakHashes reports every weak hash. The four digits that PML's registry
+// gives are all there is to lock, so that they are worth no more than a note,
+// and one for the lockfile when every entry has them.
+func reportWeakHashes(p *Pass, doc *mcp.Document, entries []*mcp.LockEntry) {
+	var weak []Finding
 	for _, entry := range entries {
-		if state, why := judgeHash(entry.Integrity.Text); state == hashWeak {
+		if state, why := judgeEntry(entry); state == hashWeak {
 			f := atEntry(entry)
 			f.Span = entry.Integrity.Span
 			f.Message = fmt.Sprintf("the integrity of %q is too weak to notice another package: %s", entry.Name, why)
-			p.Report(f)
+			if doc.Lock.PerTool {
+				f.Message = fmt.Sprintf("the integrity of %q is too weak to notice another tool: %s", entry.Name, why)
+				f.Severity = Note
+			}
+			weak = append(weak, f)
 		}
+	}
+	if doc.Lock.PerTool && len(weak) > 1 && len(weak) == len(entries) {
+		weak = []Finding{{
+			File: doc.File, Span: doc.Lock.EntriesSpan, Severity: Note,
+			Message: fmt.Sprintf("all %d tools in this lockfile have an integrity of four digits: too weak to notice another tool", len(weak)),
+		}}
+	}
+	for _, f := range weak {
+		p.Report(f)
 	}
 }
 
@@ -59,7 +79,7 @@ func reportNoHashes(p *Pass, doc *mcp.Document, fetched, without []*mcp.LockEntr
 	if len(without) > 1 && len(without) == len(fetched) {
 		p.Report(Finding{
 			File: doc.File, Span: doc.Lock.EntriesSpan,
-			Message: fmt.Sprintf("none of the %d packages in this lockfile has an integrity hash: a swapped package goes unnoticed", len(without)),
+			Message: fmt.Sprintf("none of the %d %ss in this lockfile has an integrity hash: a swapped %[2]s goes unnoticed", len(without), lockedThing(doc)),
 		})
 		return
 	}
@@ -68,7 +88,15 @@ func reportNoHashes(p *Pass, doc *mcp.Document, fetched, without []*mcp.LockEntr
 		if entry.Integrity.Span != (syntax.Span{}) {
 			f.Span = entry.Integrity.Span
 		}
-		f.Message = fmt.Sprintf("%q has no integrity hash: a swapped package goes unnoticed", entry.Name)
+		f.Message = fmt.Sprintf("%q has no integrity hash: a swapped %s goes unnoticed", entry.Name, lockedThing(doc))
 		p.Report(f)
 	}
+}
+
+// lockedThing says what the entries of a lockfile are.
+func lockedThing(doc *mcp.Document) string {
+	if doc.Lock.PerTool {
+		return "tool"
+	}
+	return "package"
 }

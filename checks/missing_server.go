@@ -2,6 +2,7 @@ package checks
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
@@ -19,11 +20,16 @@ func missingServer() *Check {
 // runMissingServer is silent where a project has no client file at all: then
 // people keep the configuration in their own settings.
 func runMissingServer(p *Pass) {
-	files := governedFiles(p.Project)
-	if len(files) == 0 {
-		return
-	}
+	reportMissingTracked(p)
 	for _, lock := range lockfiles(p.Project) {
+		files := filesOf(p.Project, lock)
+		if len(files) == 0 {
+			continue
+		}
+		if lock.Lock.PerTool {
+			reportMissingTools(p, lock, files)
+			continue
+		}
 		found := map[*mcp.LockEntry]bool{}
 		for _, doc := range files {
 			for _, pair := range matchLock(lock.Lock, doc) {
@@ -39,7 +45,59 @@ func runMissingServer(p *Pass) {
 				entry.Name, orName(entry.Identity.String(), entry.Package.Text))
 			p.Report(f)
 		}
+		reportMissingMerged(p, lock, files)
 	}
+}
+
+// reportMissingTools reports every server once whose tools are locked, at the
+// first of them. Only the tool's own file lists all servers that it starts;
+// where that one is not committed, nothing is known.
+func reportMissingTools(p *Pass, lock *mcp.Document, files []*mcp.Document) {
+	if !slices.ContainsFunc(files, func(d *mcp.Document) bool { return d.Format == "pml" }) {
+		return
+	}
+	seen := map[string]bool{"": true} // code that the tool runs itself has no server
+	for _, entry := range lock.Lock.Entries {
+		if seen[entry.Server] || hasServer(p.Project, entry.Server) {
+			continue
+		}
+		seen[entry.Server] = true
+		f := atEntry(entry)
+		f.Server = entry.Server
+		f.Message = fmt.Sprintf("%q is in the lockfile, but not in client config: no file here configures the server %q",
+			entry.Name, entry.Server)
+		p.Report(f)
+	}
+}
+
+// reportMissingMerged reports servers that a package has brought into client
+// files and that are in none of them.
+func reportMissingMerged(p *Pass, lock *mcp.Document, files []*mcp.Document) {
+	for _, merged := range lock.Lock.Merged {
+		shared := slices.ContainsFunc(lock.Lock.Entries, func(e *mcp.LockEntry) bool { return e.Named(merged.Name) })
+		if shared || hasServer(p.Project, merged.Name) {
+			continue
+		}
+		p.Report(Finding{
+			File: lock.File, Span: merged.Span, Server: merged.Name,
+			Message: fmt.Sprintf("%q was installed with a package, but is not in client config: no file here configures it", merged.Name),
+		})
+	}
+}
+
+// hasServer reports whether a document of the project that is in use configures
+// a server of that name.
+func hasServer(p *mcp.Project, name string) bool {
+	for _, doc := range p.Documents {
+		// A package's template declares a server and configures none.
+		if doc.Role != mcp.InUse || doc.Package != "" {
+			continue
+		}
+		if slices.ContainsFunc(doc.Servers, func(s *mcp.Server) bool { return s.Name == name }) {
+			return true
+		}
+	}
+	return false
 }
 
 // orName returns the first of its arguments that says something.

@@ -23,6 +23,7 @@ func runShortNameCollision(p *Pass) {
 		if !isLoaded(doc) {
 			continue
 		}
+		reportRegistryCollisions(p, doc)
 		short := func(s *mcp.Server) string { return identity.Short(s.Name) }
 		for _, group := range sharing(running([]*mcp.Document{doc}), short) {
 			name := short(group[0])

@@ -2,6 +2,7 @@ package checks
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
@@ -18,16 +19,12 @@ func unlockedServer() *Check {
 
 // runUnlockedServer reports every server once, at the first file that has it.
 func runUnlockedServer(p *Pass) {
-	locks := p.Project.Locks()
+	reportUntracked(p)
+	locks := slices.DeleteFunc(p.Project.Locks(), func(d *mcp.Document) bool { return d.Lock.Partial })
 	if len(locks) == 0 {
 		return
 	}
-	var files []*mcp.Document
-	for _, doc := range p.Project.Documents {
-		if isClientFile(doc) {
-			files = append(files, doc)
-		}
-	}
+	files := clientFiles(p.Project)
 	left := unlocked(running(files), lockedAs(p.Project, files))
 	for _, same := range groupBy(left, func(s *mcp.Server) string { return s.Name + "\x02" + byKey(s) }) {
 		f := at(same[0])

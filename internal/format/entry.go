@@ -358,9 +358,9 @@ func (r *entryReader) read(entry *syntax.Node, s *mcp.Server) {
 				s.Type = literal(m)
 			}
 		case disabledField:
-			s.Disabled = s.Disabled || m.Kind == syntax.Bool && m.Text == "true"
+			s.Disabled = s.Disabled || m.Kind == syntax.Bool && strings.EqualFold(m.Text, "true")
 		case enabledField:
-			s.Disabled = s.Disabled || m.Kind == syntax.Bool && m.Text == "false"
+			s.Disabled = s.Disabled || m.Kind == syntax.Bool && strings.EqualFold(m.Text, "false")
 		case passEnvField:
 			l.PassEnv = r.variables(m)
 		case targetField:

@@ -358,6 +358,15 @@ openhands project "hands" mcp@4:2 openhands
 		{"pi/mcp.json", ".pi/mcp.json", `
 pi project "" mcpServers@2:3 pi
 3:5 wiki url:https://wiki.corp.internal/mcp`},
+		{"pml/pml.json", "app/.pml.json", `
+pml project "app" mcpServers@4:3 pml
+5:5 files npm:@modelcontextprotocol/server-filesystem`},
+		{"pml-servers/mcp-servers.json", "app/config/.mcp-servers.json", `
+pml-servers agent "app" mcpServers@2:3 pml
+3:5 memory npm:@modelcontextprotocol/server-memory`},
+		{"ccpkg-template/mcp.json", ".ccpkg/plugins/orders/mcp/.mcp.json", `
+ccpkg-template plugin "" mcpServers@2:3 -
+3:5 orders npm:orders-mcp`},
 		{"qoder/mcp.json", "SharedClientCache/mcp.json", `
 qoder user "" mcpServers@2:3 qoder
 3:5 wiki url:https://wiki.corp.internal/mcp`},
@@ -384,6 +393,20 @@ vibe project "" mcp_servers@3:3 vibe
 		{"warp/.mcp.json", ".warp/.mcp.json", `
 warp project "" mcpServers@2:3 warp
 3:5 orders file:tools/orders.js`},
+		{"holodeck/agent.yaml", "bot/agent.yaml", `
+holodeck agent "bot" tools@7:1 holodeck
+13:11 files npm:@modelcontextprotocol/server-filesystem
+18:11 orders url:https://orders.corp.internal/sse`},
+		{"holodeck/config.yml", "bot/config.yml", `
+holodeck-config agent "bot" mcp_servers@3:1 holodeck
+4:11 fetch pypi:mcp-server-fetch`},
+		{"prompt-registry/team.collection.yml", "collections/team.collection.yml", `
+prompt-registry registry "collections" mcp.items@7:3 -
+8:5 github url:https://api.githubcopilot.com/mcp
+12:5 notes opaque:node ${bundlePath}/notes.js`},
+		{"prompt-registry/deployment-manifest.yml", "deployment-manifest.yml", `
+prompt-registry registry "" mcpServers@3:1 -
+4:3 notes opaque:node ${bundlePath}/notes.js`},
 		{"zed/settings.json", ".zed/settings.json", `
 zed project "" context_servers@4:3 zed
 5:5 new npm:new-mcp

@@ -12,5 +12,5 @@ var vscode = &Format{
 	Paths:     []string{".vscode/mcp.json"},
 	Dedicated: true,
 	Parse:     syntax.ParseJSON,
-	Read:      readWithInputs,
+	Read:      readVSCode,
 }

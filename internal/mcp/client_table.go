@@ -302,6 +302,24 @@ var clients = []*Client{
 		Source:   "neondatabase/add-mcp; files in public repositories",
 	},
 	{
+		// Which transports it speaks depends on the backend of the agent, so none is
+		// here; what it refuses is in the reader of its files.
+		ID: "holodeck", Title: "HoloDeck",
+		Files: []Reading{
+			{Format: "holodeck", Roots: []string{"tools"}},
+			{Format: "holodeck-config", Roots: []string{"mcp_servers"}},
+		},
+		Together: []string{"holodeck", "holodeck-config"},
+		Fields: Fields{
+			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
+			Headers: []string{"headers"}, Type: []string{"transport"},
+			URL: []URLField{{Name: "url"}},
+		},
+		Types:    []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}, {"websocket", "ws"}},
+		Syntaxes: []Syntax{VarBraces},
+		Source:   "justinbarias/holodeck src/holodeck/models/tool.py, config/loader.py",
+	},
+	{
 		ID: "junie", Title: "Junie",
 		Files:    []Reading{{Format: "junie", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
 		Together: []string{"junie"},
@@ -443,6 +461,24 @@ var clients = []*Client{
 		Together: []string{"pi"},
 		Fields:   standardFields("url", "serverUrl", "httpUrl"),
 		Source:   "neondatabase/add-mcp; stacklok/toolhive",
+	},
+	{
+		// Servers of type http are accepted, and their discovery is "not yet
+		// supported".
+		ID: "pml", Title: "Casys PML",
+		Files: []Reading{
+			{Format: "pml", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
+			{Format: "pml-servers", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
+		},
+		Fields: Fields{
+			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Type: []string{"type"},
+			URL: []URLField{{Name: "url"}},
+		},
+		// Without a type an entry is one that has a command.
+		Types:     []Type{{"stdio", "stdio"}, {"http", "http"}},
+		NeedsType: true,
+		Syntaxes:  []Syntax{VarBraces},
+		Source:    "Casys-AI/casys-pml packages/pml/src/config.ts, discovery/mcp-discovery.ts",
 	},
 	{
 		ID: "qoder", Title: "Qoder",

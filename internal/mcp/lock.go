@@ -15,6 +15,20 @@ type Lock struct {
 	// EntriesSpan is the span of the key that holds the entries, quotes included.
 	EntriesSpan syntax.Span
 	Entries     []*LockEntry
+	// Partial reports that the tool locks only what it has installed itself: a
+	// server without an entry is none of its business, and neither are the
+	// directories below.
+	Partial bool
+	// PerTool reports that an entry is one tool of a server, not a server.
+	PerTool bool
+	// Hashless reports that the tool keeps no hashes of servers.
+	Hashless bool
+	// Merged are servers that the tool has written into client files without an
+	// entry of their own.
+	Merged []Reference
+	// Packages are the names of the packages that are installed, where the tool
+	// gets servers from packages.
+	Packages []string
 }
 
 // LockEntry is one locked server.
@@ -33,10 +47,55 @@ type LockEntry struct {
 	Package, Version, Integrity identity.Word
 	// Repository is the URL of the source repository, if the lockfile names it.
 	Repository string
+	// Bundle is the package of a tool that brought the server, if one did.
+	Bundle string
 	// Tools are the names of the tools that were locked; ToolsHash is the hash
 	// over them.
 	Tools     []string
 	ToolsHash identity.Word
+
+	// Server is the server that a locked tool belongs to, and Permission what
+	// permissions call the tool ("filesystem:read_file"); both are empty where
+	// there is none. NameHash is the hash at the end of the tool's full name,
+	// with the span of that name.
+	Server, Permission string
+	NameHash           identity.Word
+
+	// Joined reports that Launch was written as one text: where an argument
+	// ends inside of it is a guess.
+	Joined bool
+	// OtherNames are further names under which the tool may have written the
+	// server into client files.
+	OtherNames []string
+	// DeclaredBy are the packages that bring the server, with the span of the
+	// list, zero where there is none. ActiveSource is the one it is taken from.
+	DeclaredBy     []identity.Word
+	DeclaredBySpan syntax.Span
+	ActiveSource   identity.Word
+	// Origin is where a package manager says the server is from, as written.
+	Origin identity.Word
+	// Separate reports that every package keeps a server of its own, so that
+	// the same one twice is meant.
+	Separate bool
+}
+
+// Named reports whether the tool calls the server by that name.
+func (e *LockEntry) Named(name string) bool {
+	return e.Name == name || slices.Contains(e.OtherNames, name)
+}
+
+// Permissions say which tools may run, in patterns.
+type Permissions struct {
+	Allow, Deny, Ask []identity.Word
+}
+
+// Declaration is a server as a package's template declares it.
+type Declaration struct {
+	Name     string
+	NameSpan syntax.Span
+	// Origin is written as the lockfile writes it; Version is empty if the
+	// template has none.
+	Origin, Version string
 }
 
 // Problem is something a reader could not accept, at its place.
@@ -47,6 +106,8 @@ type Problem struct {
 	Message string
 	// Refused says which of the file's clients refuse it.
 	Refused Refused
+	// Minor reports that the tool goes on all the same: worth a warning.
+	Minor bool
 }
 
 // Refused says which clients of a file refuse something.
@@ -109,19 +170,28 @@ func parent(dir string) string {
 }
 
 func (p *Project) hasLock() bool {
-	return slices.ContainsFunc(p.Documents, func(d *Document) bool { return d.Lock != nil })
+	return slices.ContainsFunc(p.Documents, func(d *Document) bool { return d.Lock != nil && d.Lock.governs() })
 }
 
-// Locks returns the lockfiles that govern the project.
+// Locks returns the lockfiles that say something of the project's servers:
+// those that govern it, then its own partial ones.
 func (p *Project) Locks() []*Document {
-	if p.GovernedBy == nil {
-		return nil
-	}
 	var locks []*Document
-	for _, doc := range p.GovernedBy.Documents {
-		if doc.Lock != nil {
+	if p.GovernedBy != nil {
+		for _, doc := range p.GovernedBy.Documents {
+			if doc.Lock != nil && doc.Lock.governs() {
+				locks = append(locks, doc)
+			}
+		}
+	}
+	for _, doc := range p.Documents {
+		if doc.Lock != nil && doc.Lock.Partial && !doc.Lock.PerTool {
 			locks = append(locks, doc)
 		}
 	}
 	return locks
 }
+
+// governs reports whether a lockfile speaks for all servers of a project and of
+// those below.
+func (l *Lock) governs() bool { return !l.Partial && !l.PerTool }

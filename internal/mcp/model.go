@@ -85,6 +85,18 @@ type Document struct {
 	ApproveAll syntax.Span
 	// Lock is what a lockfile says; nil for everything else.
 	Lock *Lock
+	// Tracked are the entries of another file that a tool says it wrote, each as
+	// it was before its variables were filled in; nil where nobody keeps track.
+	Tracked []*LockEntry
+	// Taken are names that servers of this file must not have, because something
+	// else in it has them.
+	Taken []identity.Word
+	// Permissions say which locked tools may run; nil where nothing is said.
+	Permissions *Permissions
+	// Package is the installed package that the document is a part of, if any;
+	// Declares are the servers that its template brings.
+	Package  string
+	Declares []Declaration
 	// Problems are what the reader could not accept.
 	Problems []Problem
 	// Surface is what strict JSON does not allow in the file.
@@ -120,6 +132,11 @@ type Server struct {
 	// Disabled reports that the entry switches itself off ("disabled": true,
 	// "enabled": false), whether or not its client listens (Client.Off).
 	Disabled bool
+	// Registry is the server's name in the MCP registry, where the entry says it.
+	Registry identity.Word
+	// DuplicateOf is the entry of which a tool says that this one repeats it, with
+	// the span of the description that says so.
+	DuplicateOf identity.Word
 }
 
 // Repeat is a key written twice in one object, both spans with quotes.

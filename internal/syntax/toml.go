@@ -15,7 +15,8 @@ import (
 // quotes. They are not looked into: 2024-13-01 is read.
 //
 // The key of a table is the part of its header, or of a dotted key, that names
-// it. The value of a table made by a header reaches from the first header that
+// it: of its own header if it has one, else of the first that goes through it.
+// The value of a table made by a header reaches from the first header that
 // mentions it to the end of its last child; of one made by a dotted key, from
 // the part of the key that follows. A table written in several places spans
 // what is between them as well, and so may overlap its neighbours.

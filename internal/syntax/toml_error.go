@@ -35,7 +35,7 @@ func tomlMessage(message, found string) string {
 		{"expected newline but got", "expected the end of the line, found "},
 		{"expected '=' after key", `expected "=" after the key, found `},
 		{"invalid character at start of key", "expected a key, found "},
-		{"expected key", "expected a key, found "},
+		{"expected key but", "expected a key, found "},
 		{"expected ']' to close table name", `expected "]" after the name of the table, found `},
 		{"expected ']]' to close array table name", `expected "]]" after the name of the table, found `},
 		{"expected ',' or ']'", `expected a comma or "]", found `},
@@ -84,6 +84,8 @@ func (r *tomlReader) badHexEscape(at int) error {
 // found names what is at an offset without giving away what a string holds.
 func found(text string, span Span, at int) string {
 	switch {
+	case strings.HasPrefix(text[at:], "\r") && !strings.HasPrefix(text[at:], "\r\n"):
+		return "a carriage return without a line feed"
 	case span.Contains(Span{at, at + 1}):
 		if text[at] == '\'' {
 			return "string"
@@ -91,8 +93,6 @@ func found(text string, span Span, at int) string {
 		return describe(text[span.Start:span.End])
 	case at == len(text):
 		return "the end of the file"
-	case text[at] == '\r' && !strings.HasPrefix(text[at:], "\r\n"):
-		return "a carriage return without a line feed"
 	}
 	return "the end of the line"
 }

@@ -125,7 +125,8 @@ func (s *tomlScanner) pop(c byte) bool {
 
 // string passes the string at pos, and reports whether it is closed.
 func (s *tomlScanner) string(quote byte) bool {
-	end, ok := s.pos, false
+	var end int
+	var ok bool
 	if strings.HasPrefix(s.text[s.pos:], strings.Repeat(string(quote), 3)) {
 		end, ok = multilineEnd(s.text, s.pos+3, quote)
 	} else {

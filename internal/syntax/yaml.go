@@ -51,7 +51,7 @@ func parseYAML(f *File, part Span) (*Tree, error) {
 		return nil, err
 	}
 	r := newYAMLReader(f, part)
-	decoder := yaml.NewDecoder(bytes.NewReader(f.Bytes[part.Start:part.End]))
+	decoder := yaml.NewDecoder(bytes.NewReader(withVersion11(f.Bytes[part.Start:part.End])))
 	for {
 		var document yaml.Node
 		err := decodeYAML(decoder, &document)
@@ -68,6 +68,19 @@ func parseYAML(f *File, part Span) (*Tree, error) {
 	r.skipTo(len(r.text))
 	slices.SortFunc(r.tree.Duplicates, func(a, b Duplicate) int { return a.Again.Key.Start - b.Again.Key.Start })
 	return r.tree, nil
+}
+
+// withVersion11 returns the data with a directive for YAML 1.2 at its beginning
+// changed to one for 1.1: the parser knows both, but refuses the name of the
+// newer (yaml_parser_process_directives).
+func withVersion11(data []byte) []byte {
+	const directive = "%YAML 1.2"
+	if !bytes.HasPrefix(data, []byte(directive)) {
+		return data
+	}
+	data = bytes.Clone(data)
+	data[len(directive)-1] = '1'
+	return data
 }
 
 const panicMessage = "this cannot be parsed"
@@ -251,7 +264,7 @@ func (r *yamlReader) collection(node *Node, y *yaml.Node, in yamlContext) error 
 	if bracket != 0 {
 		r.pos = begin + 1
 	}
-	err := error(nil)
+	var err error
 	if node.Kind == Object {
 		err = r.members(node, y, in)
 	} else {

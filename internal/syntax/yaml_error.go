@@ -30,6 +30,9 @@ func (r *yamlReader) syntaxError(decoder *yaml.Decoder, err error) error {
 	if err := r.wellKnown(p); err != nil {
 		return err
 	}
+	if p.at == len(r.text) || yamlBlank(r.text[p.at:]) > 0 {
+		return r.errorAt(p.context, "%s", p.message)
+	}
 	return r.errorAt(p.at, "%s", p.message)
 }
 
@@ -168,8 +171,8 @@ func (r *yamlReader) wellKnown(p yamlProblem) error {
 // closing one is missing.
 func (r *yamlReader) noComma(p yamlProblem, found string) error {
 	closer := p.message[len(p.message)-len("]'") : len(p.message)-len("'")]
-	if strings.TrimRight(r.text[p.at:], " \t\r\n") == "" {
-		bracket := r.character(p.context)
+	bracket := r.character(p.context)
+	if bracket != "" && strings.TrimRight(r.text[p.at:], " \t\r\n") == "" {
 		return &Error{Span: Span{p.context, p.context + len(bracket)}, Message: quote(bracket) + " is never closed"}
 	}
 	return r.errorAt(p.at, "expected a comma or %q, found %s", closer, found)

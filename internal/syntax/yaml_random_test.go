@@ -11,7 +11,7 @@ import (
 
 // Documents in every style are found to the byte, and are what yaml/v3 reads.
 func TestParseYAMLRandomDocuments(t *testing.T) {
-	for seed := range uint64(2_000) {
+	for seed := range uint64(1_000) {
 		w := &yamlWriter{writer: newWriter(seed, "\n", "\n", "\r\n", "\r", "\u0085")}
 		if w.chance(5) {
 			w.put("\ufeff")
@@ -32,7 +32,7 @@ func TestParseYAMLRandomDocuments(t *testing.T) {
 
 // Front matter is found in its file as YAML is in its own.
 func TestParseFrontMatterRandomDocuments(t *testing.T) {
-	for seed := range uint64(500) {
+	for seed := range uint64(300) {
 		w := &yamlWriter{writer: newWriter(seed, "\n", "\r\n")}
 		if w.chance(5) {
 			w.put("\ufeff")

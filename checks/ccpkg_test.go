@@ -1,0 +1,191 @@
+package checks_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestCCPkgInvariants follows the invariants that ccpkg's specification has for
+// its lockfile. Each case is the lockfile's packages and shared servers, a
+// .mcp.json's servers, templates of unpacked packages, and the findings of all
+// rules as "rule severity subject".
+//
+// Without an analogue here: K11 (a secret in the lockfile) is what
+// hardcoded-secret looks for; K12 (the archive of a declaring package) asks
+// whether a file is there that is no configuration and never read. Of K09 the
+// hash over the configured values (config_hash) can be judged by its form only:
+// the specification does not say over which text it is made.
+func TestCCPkgInvariants(t *testing.T) {
+	sum := "sha256:" + strings.Repeat("a", 64)
+	pkg := func(more string) string {
+		return `{"version": "1.0.0", "scope": "project", "source": "https://packages.corp.internal/p.ccpkg"` + more + `}`
+	}
+	whole := pkg(`, "checksum": "` + sum + `", "linked": false`)
+	both := m{"a": whole, "b": whole}
+	server := func(origin, version, by, active string) string {
+		return fmt.Sprintf(`{"origin": %q, "version": %s, "declared_by": %s, "active_source": %s, "dedup": true}`, origin, version, by, active)
+	}
+	c7 := func(version, by, active string) string {
+		return server("command::npx -y c7-mcp@"+version, `"`+version+`"`, by, active)
+	}
+	good := m{"c7": c7("1.2.0", `["a"]`, `"a"`)}
+	npx := func(args string) string { return `{"command": "npx", "args": [` + args + `]}` }
+	host := m{"c7": npx(`"-y", "c7-mcp@1.2.0"`)}
+	only := func(origin string) m { return m{"s": server(origin, "null", `["a"]`, `"a"`)} }
+
+	for _, c := range []struct {
+		id                     string
+		packages, shared, host map[string]string
+		templates              map[string]string // servers by package
+		want                   []string
+	}{
+		{"in order", both, good, host, nil, nil},
+		{"nobody's own server is in it", both, good, m{"c7": host["c7"], "time": `{"command": "uvx", "args": ["mcp-server-time"]}`}, nil, nil},
+		{"K02 not installed", m{"b": whole}, good, host, nil, []string{"invalid-lockfile error c7", "stale-lock-entry note c7"}},
+		{"K02 one is not installed", both, m{"c7": c7("1.2.0", `["a", "gone"]`, `"a"`)}, host, nil, []string{"invalid-lockfile error c7"}},
+		{"K02 empty", both, m{"c7": c7("1.2.0", `[]`, `null`)}, host, nil, []string{"invalid-lockfile error c7", "stale-lock-entry note c7"}},
+		{"K02 twice", both, m{"c7": c7("1.2.0", `["a", "a"]`, `"a"`)}, host, nil, []string{"invalid-lockfile error c7"}},
+		{"K02 absent", both, m{"c7": `{"origin": "command::npx -y c7-mcp@1.2.0"}`}, host, nil, []string{"invalid-lockfile error c7"}},
+		{"K03", both, m{"c7": c7("1.2.0", `["a"]`, `"b"`)}, host, nil, []string{"invalid-lockfile error c7"}},
+		{"K04 dedup", both, m{"c7": strings.Replace(good["c7"], `"dedup": true`, `"dedup": "no"`, 1)}, host, nil, []string{"invalid-lockfile error c7"}},
+		{"K04 origin", both, only("npx -y c7-mcp"), nil, nil, []string{"invalid-lockfile error s"}},
+		{"K04 plain http", both, only("http://packages.corp.internal/s.mcpb"), nil, nil, []string{"invalid-lockfile error s"}},
+		{"K04 nothing behind it", both, only("command::"), nil, nil, []string{"invalid-lockfile error s"}},
+		{"K04 a bundle", both, only("bundle::mcp/server.mcpb"), nil, nil, nil},
+		{"K04 a URL", both, only("https://packages.corp.internal/s.mcpb"), nil, nil, nil},
+		{"K05", both, good, m{"c7": npx(`"-y", "other-mcp"`)}, nil, []string{"config-changed warning c7"}},
+		{"K05 arguments", both, good, m{"c7": npx(`"-y", "c7-mcp@1.2.0", "--verbose"`)}, nil, []string{"config-changed warning c7"}},
+		{"K05 the version is taken out", both, good, m{"c7": npx(`"-y", "c7-mcp@1.3.0"`)}, nil, []string{"version-conflict warning c7"}},
+		{"K05 a blank in an argument", both, only("command::tool --title a b"), m{"s": `{"command": "tool", "args": ["--title", "a b"]}`}, nil, nil},
+		{"K05 a marker is filled in", both, only("command::tool --api ${config.API}"), m{"s": `{"command": "tool", "args": ["--api", "https://api.corp.internal"]}`}, nil, nil},
+		{"K05 a bundle is unpacked somewhere", both, only("bundle::mcp/server.mcpb"), m{"s": `{"command": "node", "args": ["out/server.js"]}`}, nil, nil},
+		{"K06", both, good, m{"time": `{"command": "uvx", "args": ["mcp-server-time"]}`}, nil, []string{"missing-server warning c7"}},
+		{"K06 without any client file", both, good, nil, nil, nil},
+		{"K06 under another name", both, good, m{"docs": host["c7"]}, nil, []string{"alias-drift warning docs"}},
+		{"K06 merged", m{"a": pkg(`, "checksum": "` + sum + `", "merged_mcp_servers": ["c7", "lost"]`)}, good, host, nil, []string{"missing-server warning lost"}},
+		{"K07", both, m{"c7": server("command::npx -y c7-mcp@1.2.0", `"1.3.0"`, `["a"]`, `"a"`)}, host, nil, []string{"invalid-lockfile error c7"}},
+		{"K07 no version in the origin", both, m{"c7": server("command::npx -y c7-mcp", `"1.3.0"`, `["a"]`, `"a"`)}, m{"c7": npx(`"-y", "c7-mcp"`)}, nil, nil},
+		{"K08 no checksum", m{"a": pkg(`, "checksum": null, "linked": false`)}, nil, nil, nil, []string{"invalid-lockfile error "}},
+		{"K08 linked with a checksum", m{"a": `{"scope": "project", "source": "link:/src/a", "checksum": "` + sum + `", "linked": true}`}, nil, nil, nil, []string{"invalid-lockfile error "}},
+		{"K08 a link that is not linked", m{"a": `{"scope": "project", "source": "link:/src/a", "checksum": null, "linked": false}`}, nil, nil, nil, []string{"invalid-lockfile error "}},
+		{"K08 linked", m{"a": `{"scope": "project", "source": "link:/src/a", "checksum": null, "linked": true}`}, nil, nil, nil, []string{"invalid-lockfile warning "}},
+		{"K09 the dash of others", m{"a": pkg(`, "checksum": "sha256-` + sum[7:] + `"`)}, nil, nil, nil, []string{"invalid-lockfile error "}},
+		{"K09 elided", m{"a": pkg(`, "checksum": "` + sum + `", "config_hash": "sha256:f7e8d9c0..."`)}, nil, nil, nil, []string{"invalid-lockfile error "}},
+		{"K09 a remote source", m{"a": pkg(`, "checksum": "` + sum + `", "remote_sources": {"s": {"url": "http://packages.corp.internal/s"}}`)}, nil, nil, nil,
+			[]string{"invalid-lockfile error ", "invalid-lockfile error "}},
+		{"K09 a source over http", m{"a": `{"scope": "project", "source": "http://packages.corp.internal/a.ccpkg", "checksum": "` + sum + `"}`}, nil, nil, nil, []string{"invalid-lockfile error "}},
+		{"K10", m{"a": `{"scope": "user", "source": "https://packages.corp.internal/a.ccpkg", "checksum": "` + sum + `"}`}, nil, nil, nil, []string{"invalid-lockfile error "}},
+		{"K13 the lower version", both, m{"c7": c7("1.2.0", `["a", "b"]`, `"a"`)}, host, m{"a": object(host), "b": `{"c7": ` + npx(`"-y", "c7-mcp@1.10.0"`) + `}`},
+			[]string{"invalid-lockfile error c7", "invalid-lockfile error c7"}},
+		{"K13 the higher version", both, m{"c7": c7("1.10.0", `["a", "b"]`, `"b"`)}, m{"c7": npx(`"-y", "c7-mcp@1.10.0"`)},
+			m{"a": object(host), "b": `{"c7": ` + npx(`"-y", "c7-mcp@1.10.0"`) + `}`}, nil},
+		{"K13 equal: the first", both, m{"c7": c7("1.2.0", `["a", "b"]`, `"b"`)}, host, m{"a": object(host), "b": object(host)}, []string{"invalid-lockfile error c7"}},
+		{"K13 null is lowest", both, m{"s": server("bundle::s.mcpb", `"0.1.0"`, `["a", "b"]`, `"b"`)}, nil,
+			m{"a": `{"s": {"bundle": "s.mcpb"}}`, "b": `{"s": {"bundle": "s.mcpb", "version": "0.1.0"}}`}, nil},
+		{"K13 one is not committed", both, m{"c7": c7("1.2.0", `["a", "b"]`, `"b"`)}, host, m{"a": object(host)}, nil},
+		{"K14", both, good, host, m{"a": object(host), "b": object(host)}, []string{"invalid-lockfile error c7"}},
+		{"K14 another server of that name", both, good, host, m{"a": object(host), "b": `{"c7": ` + npx(`"other"`) + `}`}, nil},
+		{"dedup false: a copy for each package", both,
+			m{"c7": strings.Replace(c7("1.2.0", `["a"]`, `"a"`), `"dedup": true`, `"dedup": false`, 1)}, m{"c7#a": host["c7"]}, nil, nil},
+		{"dedup false: two copies", both,
+			m{"c7": strings.Replace(c7("1.2.0", `["a", "b"]`, `"a"`), `"dedup": true`, `"dedup": false`, 1)}, m{"c7#a": host["c7"], "c7#b": host["c7"]}, nil, nil},
+		{"a package that is none", m{"a": "1"}, nil, nil, nil, []string{"invalid-lockfile error "}},
+		{"a server that is none", both, m{"s": "[]"}, nil, nil, []string{"invalid-lockfile error s"}},
+	} {
+		t.Run(c.id, func(t *testing.T) {
+			files := m{".ccpkg/ccpkg-lock.json": `{"lockfile_version": 1, "packages": ` + object(c.packages) + `, "shared_mcp_servers": ` + object(c.shared) + `}`}
+			if c.host != nil {
+				files[".mcp.json"] = `{"mcpServers": ` + object(c.host) + `}`
+			}
+			for name, servers := range c.templates {
+				files[".ccpkg/plugins/"+name+"/mcp/.mcp.json"] = `{"mcpServers": ` + servers + `}`
+			}
+			assert.Equal(t, c.want, graded(lintFiles(t, files)))
+		})
+	}
+}
+
+// TestCCPkgLockfiles holds K01 and what is no lockfile, at the three places.
+func TestCCPkgLockfiles(t *testing.T) {
+	for _, c := range []struct {
+		id, lock string
+		want     []string
+	}{
+		{"empty", "", nil},
+		{"K01", `{"lockfile_version": 1}`, nil},
+		{"K01 absent", `{"packages": {}}`, []string{"invalid-lockfile error "}},
+		{"K01 another", `{"lockfile_version": 2, "packages": {"a": 1}}`, []string{"invalid-lockfile error "}},
+		{"K01 a string", `{"lockfile_version": "1"}`, []string{"invalid-lockfile error "}},
+		{"no JSON", `{`, []string{"syntax-error error "}},
+		{"a conflict", "{\n<<<<<<< HEAD\n\"a\": 1\n=======\n\"a\": 2\n>>>>>>> main\n}", []string{"invalid-lockfile error "}},
+		{"a list", `[]`, []string{"invalid-lockfile error "}},
+		{"servers in a list", `{"lockfile_version": 1, "shared_mcp_servers": []}`, []string{"invalid-lockfile error "}},
+	} {
+		for _, path := range []string{".ccpkg/ccpkg-lock.json", "ccpkg-lock.json", ".claude/ccpkg-lock.json"} {
+			t.Run(c.id+" "+path, func(t *testing.T) {
+				assert.Equal(t, c.want, graded(lintFiles(t, m{path: c.lock})))
+			})
+		}
+	}
+}
+
+// TestSampleMutations replaces each value of each file of the sample
+// repositories by each other kind of value: a mistake in a reader or a rule
+// shows as an error of the run, which lintFiles does not allow.
+func TestSampleMutations(t *testing.T) {
+	count := 0
+	for _, system := range []string{"pml", "ccpkg"} {
+		files := sampleFiles(t, filepath.Join("..", "testdata", "systems", system, "sample"))
+		for _, name := range slices.Sorted(maps.Keys(files)) {
+			var value any
+			require.NoError(t, json.Unmarshal([]byte(files[name]), &value))
+			for _, mutant := range mutants(value) {
+				content, err := json.Marshal(mutant)
+				require.NoError(t, err)
+				changed := maps.Clone(files)
+				changed[name] = string(content)
+				lintFiles(t, changed)
+				count++
+			}
+		}
+	}
+	assert.Greater(t, count, 500)
+}
+
+// mutants returns copies of a value, each with one value in it replaced by one
+// of another kind.
+func mutants(value any) []any {
+	var list []any
+	for _, other := range []any{nil, true, 1.5, "x", []any{"x"}, map[string]any{"x": map[string]any{}}} {
+		if fmt.Sprintf("%T", other) != fmt.Sprintf("%T", value) {
+			list = append(list, other)
+		}
+	}
+	switch v := value.(type) {
+	case map[string]any:
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			for _, mutant := range mutants(v[key]) {
+				changed := maps.Clone(v)
+				changed[key] = mutant
+				list = append(list, changed)
+			}
+		}
+	case []any:
+		for i := range v {
+			for _, mutant := range mutants(v[i]) {
+				changed := slices.Clone(v)
+				changed[i] = mutant
+				list = append(list, changed)
+			}
+		}
+	}
+	return list
+}

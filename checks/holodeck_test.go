@@ -1,0 +1,68 @@
+package checks_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// TestHolodeckCases follows HoloDeck's own tests where they have an analogue in
+// files: the tools of an agent and the servers of its settings, both as lines
+// of YAML, and what is expected as "rule subject".
+//
+// Without an analogue, because they watch a command at work: H05, H06 and H13,
+// the creating half of H07, and H12, which asks the registry. H10 is the
+// version column of a list; what is a version is in internal/identity.
+func TestHolodeckCases(t *testing.T) {
+	tool := func(name, more string) string {
+		return "{type: mcp, name: " + name + ", description: d, command: npx, " + more + "}"
+	}
+	files := tool("files", `args: ["@acme/files"], registry_name: io.acme/files`)
+	for _, test := range []struct {
+		id              string
+		agent, settings []string
+		want            []string
+	}{
+		{"H01", []string{files, tool("files2", `args: ["@acme/files"], registry_name: io.acme/files`)}, nil, []string{"duplicate-server files2"}},
+		{"H01 and one name", []string{files, files}, nil, []string{"duplicate-server files"}},
+		{"H02 other registry name", []string{files, tool("files", `args: ["@bob/files"], registry_name: io.bob/files`)}, nil, []string{"short-name-collision files"}},
+		{"H02 by hand", []string{files, tool("files", `args: ["@bob/files"]`)}, nil, []string{"duplicate-server files"}},
+		{"H02 both by hand", []string{tool("files", `args: ["@a/files"]`), tool("files", `args: ["@bob/files"]`)}, nil, []string{"duplicate-server files"}},
+		{"H03", []string{files, tool("bob_files", `args: ["@bob/files"], registry_name: io.bob/files`)}, nil, nil},
+		{"H04 the agent does not load", []string{"{type: vectorstore, name: files, description: d, source: x}", files}, nil, []string{"invalid-server files"}},
+		{"H07 duplicate", nil, []string{files, tool("files2", `args: ["@acme/files"], registry_name: io.acme/files`)}, []string{"duplicate-server files2"}},
+		{"H08 a name of one's own", []string{tool("my_fs", `args: ["@acme/files"], registry_name: io.acme/files`)}, nil, nil},
+		{"H08 ours: a name that does not load", []string{tool("my-fs", `args: ["@acme/files"], registry_name: io.acme/files`)}, nil, []string{"invalid-server my-fs"}},
+		{"H09 no overlap", []string{files}, []string{tool("time", `args: ["@acme/time"]`)}, nil},
+		{"H09 same name", []string{files}, []string{files}, []string{"shadowed-server files"}},
+		{"H09 partial", []string{files}, []string{files, tool("time", `args: ["@acme/time"]`)}, []string{"shadowed-server files"}},
+		{"H09 another kind of tool", []string{tool("time", `args: ["@acme/time"]`), "{type: prompt, name: files, description: d}"}, []string{files}, []string{"shadowed-server files"}},
+		{"H09 ours: one server under two names", []string{files}, []string{tool("fs", `args: ["@acme/files"], registry_name: io.acme/files`)}, []string{"alias-drift fs"}},
+		{"H09 ours: one package under two names", []string{files}, []string{tool("fs", `args: ["@acme/files"]`)}, []string{"duplicate-server fs"}},
+		{"H11 names that meet", []string{tool("foo_bar", `args: ["@acme/a"]`), tool("foo__bar", `args: ["@acme/b"]`)}, nil, []string{"short-name-collision foo__bar"}},
+		{"H11 names before they are sanitised", []string{tool("server-filesystem", `args: ["@acme/a"]`), tool("my.tool.name", `args: ["@acme/b"]`), tool(`"  spaces  "`, `args: ["@acme/c"]`), tool(`""`, `args: ["@acme/d"]`)}, nil,
+			[]string{"invalid-server server-filesystem", "invalid-server my.tool.name", "invalid-server   spaces  ", "invalid-server "}},
+		{"H14 other kinds of tool", []string{"{type: prompt, name: files, description: d}"}, nil, nil},
+		{"H14 none", []string{}, []string{}, nil},
+	} {
+		t.Run(test.id, func(t *testing.T) {
+			files := m{}
+			if test.agent != nil {
+				files["agent.yaml"] = "name: a\nmodel: {provider: openai, name: gpt-4o}\ninstructions: {inline: Help.}\ntools:\n" + items(test.agent)
+			}
+			if test.settings != nil {
+				files["config.yml"] = "mcp_servers:\n" + items(test.settings)
+			}
+			assert.Equal(t, test.want, subjectsOf(lintFiles(t, files),
+				"duplicate-server", "short-name-collision", "invalid-server", "shadowed-server", "alias-drift", "syntax-error"))
+		})
+	}
+}
+
+func items(lines []string) string {
+	if len(lines) == 0 {
+		return ""
+	}
+	return "  - " + strings.Join(lines, "\n  - ") + "\n"
+}

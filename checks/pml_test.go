@@ -1,0 +1,193 @@
+package checks_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/checks"
+)
+
+// TestPMLCases follows the tests of Casys PML where they have an analogue in
+// files: names of tools, integrity, permissions. Each case is the entries of a
+// .pml/mcp.lock, the text of a .pml.json ("" for none), and the findings of all
+// rules as "rule severity subject".
+//
+// Without an analogue, because they watch PML at work: C02 and C03 (adding and
+// getting; the key they lead to is judged), C04 and C05 (an unknown tool is
+// added in silence: no file shows it), C06–C08 (asking for approval; what is
+// left in the file, "approved": false, is judged), C10 (a dry run), C11 (age:
+// the clock is no fact of the repository), C16 (names of tools as they are
+// called, which are not in these files).
+func TestPMLCases(t *testing.T) {
+	const (
+		hash   = "67c3aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+		config = `{"mcpServers": {"fs": {"command": "npx", "args": ["-y", "fs-mcp"]}}}`
+	)
+	entry := func(fqdn, integrity, more string) string {
+		return `{"fqdn": "` + fqdn + `", "integrity": "` + integrity + `", "type": "stdio", "approved": true` + more + `}`
+	}
+	good := entry("pml.mcp.fs.read.67c3", hash, "")
+	allow := func(lists string) string {
+		return strings.TrimSuffix(config, "}") + `, "permissions": ` + lists + `}`
+	}
+	for _, c := range []struct {
+		id      string
+		entries map[string]string
+		config  string
+		want    []string
+	}{
+		{"C01 no entries", nil, config, nil},
+		{"no .pml.json: it is mostly not committed", m{"pml.mcp.fs.read": good}, "", nil},
+		{"in order", m{"pml.mcp.fs.read": good}, config, nil},
+		{"a tool of a server that is gone", m{"pml.mcp.gone.read": entry("pml.mcp.gone.read.67c3", hash, ""), "pml.mcp.gone.write": entry("pml.mcp.gone.write.67c3", hash, "")},
+			config, []string{"missing-server warning gone"}},
+		{"code that PML runs itself has no server", m{"acme.web.api.get": `{"fqdn": "acme.web.api.get.67c3", "integrity": "` + hash + `", "type": "deno", "approved": true}`}, config, nil},
+		{"nor has deno under pml.mcp", m{"pml.mcp.gone.get": `{"fqdn": "pml.mcp.gone.get.67c3", "integrity": "` + hash + `", "type": "deno", "approved": true}`}, config, nil},
+		{"a name of four parts, as end-to-end tests store it", m{"pml.mcp.fs.read": entry("pml.mcp.fs.read", hash, "")}, config, nil},
+
+		{"C06 no hash in hex", m{"pml.mcp.fs.server": entry("pml.mcp.fs.server.d7e8", "sha256-oldHash", "")}, config, []string{"invalid-integrity error pml.mcp.fs.server"}},
+		{"C08 rejected", m{"pml.mcp.fs.read": `{"fqdn": "pml.mcp.fs.read.67c3", "integrity": "` + hash + `", "type": "stdio", "approved": false}`},
+			config, []string{"invalid-lockfile warning pml.mcp.fs.read"}},
+		{"an empty hash", m{"pml.mcp.fs.read": entry("pml.mcp.fs.read.67c3", "", "")}, config, []string{"missing-integrity warning pml.mcp.fs.read"}},
+		{"a weak hash", m{"pml.mcp.fs.read": entry("pml.mcp.fs.read.67c3", "tool:67c3", "")}, config, []string{"missing-integrity note pml.mcp.fs.read"}},
+		{"only weak hashes", m{"pml.mcp.fs.read": entry("pml.mcp.fs.read.67c3", "tool:67c3", ""), "pml.mcp.fs.write": entry("pml.mcp.fs.write.67c4", "tool:67c4", "")},
+			config, []string{"missing-integrity note "}},
+		{"weak and another", m{"pml.mcp.fs.read": entry("pml.mcp.fs.read.67c3", "capability:67c4", "")},
+			config, []string{"invalid-integrity error pml.mcp.fs.read", "missing-integrity note pml.mcp.fs.read"}},
+		{"in capitals", m{"pml.mcp.fs.read": entry("pml.mcp.fs.read.67c3", "SHA256-"+strings.ToUpper(hash), "")}, config, nil},
+		{"another full hash", m{"pml.mcp.fs.read": entry("pml.mcp.fs.read.0000", "sha256-"+hash, "")}, config, []string{"invalid-integrity error pml.mcp.fs.read"}},
+		{"five digits", m{"pml.mcp.fs.read": entry("pml.mcp.fs.read.67c3", "tool:67c3a", "")}, config, []string{"invalid-integrity error pml.mcp.fs.read"}},
+		{"an unknown kind", m{"pml.mcp.fs.read": entry("pml.mcp.fs.read.67c3", "md5:67c3", "")}, config, []string{"invalid-integrity error pml.mcp.fs.read"}},
+
+		{"key and name differ", m{"pml.mcp.fs.read": entry("pml.mcp.fs.write.67c3", hash, "")}, config, []string{"invalid-lockfile error pml.mcp.fs.read"}},
+		{"a key of five parts", m{"pml.mcp.fs.read.67c3": good}, config, []string{"invalid-lockfile warning pml.mcp.fs.read.67c3"}},
+		{"the design document's entry", m{"pml.mcp.fs.read.67c3": `{"integrity": "sha256-` + hash + `", "type": "http", "routing": "server"}`},
+			config, []string{"invalid-lockfile warning pml.mcp.fs.read.67c3"}},
+		{"C12 three parts", m{"pml.mcp.fs": entry("pml.mcp.fs", hash, "")}, config, []string{"invalid-lockfile error pml.mcp.fs"}},
+		{"C12 six parts", m{"a.b.c.d.e.f": entry("a.b.c.d.e.f", hash, "")}, config, []string{"invalid-lockfile error a.b.c.d.e.f"}},
+		{"C12 empty", m{"": entry("", hash, "")}, config, []string{"invalid-lockfile error "}},
+		{"C12 a digit first", m{"pml.mcp.123invalid.read": `{"fqdn": "pml.mcp.123invalid.read.67c3", "integrity": "` + hash + `", "type": "deno"}`},
+			config, []string{"invalid-lockfile error pml.mcp.123invalid.read"}},
+		{"C12 a hash in capitals", m{"pml.mcp.fs.read": entry("pml.mcp.fs.read.67C3", hash, "")}, config, []string{"invalid-lockfile error pml.mcp.fs.read"}},
+		{"C12 a long hash", m{"pml.mcp.fs.read": entry("pml.mcp.fs.read.a7f3aa", hash, "")}, config, []string{"invalid-lockfile error pml.mcp.fs.read"}},
+		{"C12 underscores and hyphens", m{"_private.my-project.n_s.act": entry("_private.my-project.n_s.act.67c3", hash, "")}, config, nil},
+		{"no object", m{"pml.mcp.fs.read": "[]"}, config, []string{"invalid-lockfile error pml.mcp.fs.read"}},
+		{"wrong kinds", m{"pml.mcp.fs.read": `{"fqdn": "pml.mcp.fs.read.67c3", "integrity": "` + hash + `", "type": 1, "approved": "yes"}`},
+			config, []string{"invalid-lockfile error pml.mcp.fs.read", "invalid-lockfile error pml.mcp.fs.read"}},
+
+		{"C09 the full name", m{"pml.mcp.fs.read": good}, allow(`{"allow": ["pml.mcp.fs.read"]}`), nil},
+		{"C09 another", m{"pml.mcp.fs.read": good}, allow(`{"allow": ["pml.mcp.fs.write"]}`), []string{"stale-lock-entry note pml.mcp.fs.read"}},
+		{"C13 everything", m{"pml.mcp.fs.read": good}, allow(`{"allow": ["*"]}`), nil},
+		{"C13 a namespace", m{"pml.mcp.fs.read": good}, allow(`{"allow": ["fs:*"]}`), nil},
+		{"C13 a namespace without a star", m{"pml.mcp.fs.read": good}, allow(`{"ask": ["fs"]}`), nil},
+		{"C13 exact", m{"pml.mcp.fs.read": good}, allow(`{"ask": ["fs:read"]}`), nil},
+		{"C13 another namespace", m{"pml.mcp.fs.read": good}, allow(`{"allow": ["github:*"]}`), []string{"stale-lock-entry note pml.mcp.fs.read"}},
+		{"C13 no prefix of a name", m{"pml.mcp.fs.read": good}, allow(`{"allow": ["f:*", "fs:rea"]}`), []string{"stale-lock-entry note pml.mcp.fs.read"}},
+		{"C14 deny goes first", m{"pml.mcp.fs.read": good}, allow(`{"allow": ["*"], "deny": ["fs:*"]}`), []string{"stale-lock-entry note pml.mcp.fs.read"}},
+		{"C14 unknown: asked for", m{"pml.mcp.fs.read": good}, allow(`{"allow": [], "deny": [], "ask": []}`), nil},
+		{"C15 no permissions", m{"pml.mcp.fs.read": good}, config, nil},
+		{"C15 only allow", m{"pml.mcp.fs.read": good}, allow(`{"allow": ["fs:*"]}`), nil},
+		{"C15 wrong kinds", m{"pml.mcp.fs.read": good}, allow(`{"allow": "*", "ask": {}}`), nil},
+		{"C15 bad JSON", m{"pml.mcp.fs.read": good}, `{`, []string{"syntax-error error "}},
+
+		{"a URL without a type starts nothing", nil, `{"mcpServers": {"docs": {"url": "https://docs.corp.internal/mcp"}}}`, []string{"invalid-server warning docs"}},
+		{"PML does not start itself", nil, `{"mcpServers": {"pml": {"type": "nonsense"}}}`, nil},
+	} {
+		t.Run(c.id, func(t *testing.T) {
+			files := m{".pml/mcp.lock": `{"version": 1, "entries": ` + object(c.entries) + `}`}
+			if c.config != "" {
+				files[".pml.json"] = c.config
+			}
+			assert.Equal(t, c.want, graded(lintFiles(t, files)))
+		})
+	}
+}
+
+// TestPMLLockfiles holds what is no lockfile. PML itself throws away every pin
+// of a file that it cannot parse, and says nothing.
+func TestPMLLockfiles(t *testing.T) {
+	for _, c := range []struct {
+		id, lock string
+		want     []string
+	}{
+		{"C01 empty", "", nil},
+		{"C01 blanks", " \n", nil},
+		{"no JSON", `{"entries": `, []string{"syntax-error error "}},
+		{"a conflict", "{\n<<<<<<< HEAD\n\"version\": 1\n=======\n\"version\": 2\n>>>>>>> main\n}", []string{"invalid-lockfile error "}},
+		{"a list", "[]", []string{"invalid-lockfile error "}},
+		{"entries in a list", `{"entries": []}`, []string{"invalid-lockfile error "}},
+		{"PML does not look at the version", `{"version": 7, "entries": {}}`, nil},
+	} {
+		t.Run(c.id, func(t *testing.T) {
+			assert.Equal(t, c.want, graded(lintFiles(t, m{".pml/mcp.lock": c.lock})))
+		})
+	}
+}
+
+// TestPMLLockGovernsNothing: a server that mcp-tap locks stays locked below a
+// lockfile of tools, and PML's locks no server.
+func TestPMLLockGovernsNothing(t *testing.T) {
+	files := m{
+		"mcp-tap.lock":      `{"lockfile_version": 1, "servers": {}}`,
+		"app/.pml/mcp.lock": `{"version": 1, "entries": {}}`,
+		"app/.mcp.json":     `{"mcpServers": {"time": {"command": "uvx", "args": ["mcp-server-time"]}}}`,
+	}
+	assert.Equal(t, []string{"unlocked-server note time"}, graded(lintFiles(t, files)))
+	delete(files, "mcp-tap.lock")
+	assert.Empty(t, lintFiles(t, files))
+}
+
+// TestSystemSamples lints one realistic repository of each system, whose report
+// was checked by hand, and a clean one that has to be silent.
+func TestSystemSamples(t *testing.T) {
+	for _, system := range []string{"pml", "ccpkg"} {
+		dir := filepath.Join("..", "testdata", "systems", system)
+		want, err := os.ReadFile(filepath.Join(dir, "want.txt"))
+		require.NoError(t, err)
+		assert.Equal(t, string(want), showAll(lintFiles(t, sampleFiles(t, filepath.Join(dir, "sample")))), system)
+		assert.Equal(t, "", showAll(lintFiles(t, sampleFiles(t, filepath.Join(dir, "clean")))), system)
+	}
+}
+
+// sampleFiles returns the files of a directory by their paths below it.
+func sampleFiles(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, entry os.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		content, err := os.ReadFile(path)
+		name, _ := filepath.Rel(dir, path)
+		files[filepath.ToSlash(name)] = string(content)
+		return err
+	})
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	return files
+}
+
+// showAll writes the findings of all rules as expected reports hold them.
+func showAll(findings []checks.Finding) string {
+	var b strings.Builder
+	for _, f := range findings {
+		b.WriteString(place(f.File, f.Span) + ": " + f.Severity.String() + " " + f.Check.ID + ": " + f.Message + "\n")
+	}
+	return b.String()
+}
+
+// graded returns the findings of all rules as "rule severity subject", sorted.
+func graded(findings []checks.Finding) []string {
+	var list []string
+	for _, f := range findings {
+		list = append(list, f.Check.ID+" "+f.Severity.String()+" "+f.Server)
+	}
+	slices.Sort(list)
+	return list
+}

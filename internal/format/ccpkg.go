@@ -1,0 +1,370 @@
+package format
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// ccpkgLock is the lockfile of ccpkg (zircote/ccpkg, specification of
+// 2026-02-22), at its place, the one of the first draft, and the root.
+func ccpkgLock() *Format {
+	return &Format{
+		Name: "ccpkg-lock", Scope: mcp.ScopeLock,
+		Paths:     []string{".ccpkg/ccpkg-lock.json", ".claude/ccpkg-lock.json", "ccpkg-lock.json"},
+		Dedicated: true, Parse: parseLockfile, Read: readCCPkgLock,
+	}
+}
+
+// ccpkgTemplate is the servers that an installed package brings, where packages
+// are unpacked and committed.
+func ccpkgTemplate() *Format {
+	return &Format{
+		Name: "ccpkg-template", Scope: mcp.ScopePlugin,
+		Paths:     []string{".ccpkg/plugins/*/mcp/.mcp.json", ".ccpkg/plugins/*/.mcp.json"},
+		Dedicated: true, Roots: []string{"mcpServers"}, Parse: syntax.ParseJSON, Read: readCCPkgTemplate,
+	}
+}
+
+// readCCPkgLock reads a lockfile. One of another version locks nothing.
+func readCCPkgLock(in *Input) *mcp.Document {
+	if in.Tree.Root == nil {
+		return nil
+	}
+	doc := in.document()
+	doc.Duplicates = in.repeats(nil)
+	shared := in.lockObject(doc, "shared_mcp_servers")
+	packages := in.lockObject(doc, "packages")
+	if doc.Problems != nil {
+		doc.Problems = doc.Problems[:1] // a lockfile that is no object is told once
+		return doc
+	}
+	if p := ccpkgVersion(in.Tree.Root); p != nil {
+		doc.Problems = append(doc.Problems, *p)
+		return doc
+	}
+	doc.Lock = &mcp.Lock{Tool: "ccpkg", Partial: true, Hashless: true}
+	for _, node := range members(packages) {
+		doc.Lock.Packages = append(doc.Lock.Packages, node.Name)
+		doc.Problems = append(doc.Problems, ccpkgPackageProblems(node)...)
+		doc.Lock.Merged = append(doc.Lock.Merged, names(node.Get("merged_mcp_servers"))...)
+	}
+	doc.References = doc.Lock.Merged
+	if shared == nil {
+		return doc
+	}
+	doc.Lock.EntriesSpan = shared.Key
+	for _, node := range members(shared) {
+		if node.Kind != syntax.Object {
+			doc.Problems = append(doc.Problems, inEntry(node, invalidLock(node.Value, "the entry %q is an object, this is %s", node.Name, article(node.Kind))))
+			continue
+		}
+		entry := in.ccpkgEntry(doc, node)
+		doc.Lock.Entries = append(doc.Lock.Entries, entry)
+		for _, p := range ccpkgEntryProblems(node, entry, doc.Lock.Packages) {
+			doc.Problems = append(doc.Problems, inEntry(node, p))
+		}
+	}
+	return doc
+}
+
+// members returns the members of an object, of a key written twice the last.
+func members(object *syntax.Node) []*syntax.Node {
+	if object == nil {
+		return nil
+	}
+	var list []*syntax.Node
+	for _, node := range object.Nodes {
+		if object.Get(node.Name) == node {
+			list = append(list, node)
+		}
+	}
+	return list
+}
+
+// ccpkgVersion returns a problem unless the version is the one that is
+// specified.
+func ccpkgVersion(top *syntax.Node) *mcp.Problem {
+	version := top.Get("lockfile_version")
+	switch {
+	case version == nil:
+		p := invalidLock(syntax.Span{Start: top.Value.Start, End: top.Value.Start + 1}, "lockfile_version is missing: ccpkg knows only version 1")
+		return &p
+	case version.Kind != syntax.Number || version.Text != "1":
+		p := invalidLock(version.Value, "unsupported lockfile version: ccpkg knows only version 1")
+		return &p
+	}
+	return nil
+}
+
+// ccpkgEntry reads one shared server.
+func (in *Input) ccpkgEntry(doc *mcp.Document, node *syntax.Node) *mcp.LockEntry {
+	entry := &mcp.LockEntry{
+		Name: node.Name, NameSpan: node.Key, Document: doc, Joined: true,
+		Version:      word(node.Get("version")),
+		Origin:       word(node.Get("origin")),
+		DeclaredBy:   words(node.Get("declared_by")),
+		ActiveSource: word(node.Get("active_source")),
+	}
+	if list := node.Get("declared_by"); list != nil {
+		entry.DeclaredBySpan = list.Value
+	}
+	if dedup := node.Get("dedup"); dedup != nil && dedup.Kind == syntax.Bool && dedup.Text == "false" {
+		entry.Separate = true
+		for _, by := range entry.DeclaredBy {
+			// The second is how the design document writes it.
+			entry.OtherNames = append(entry.OtherNames, node.Name+"#"+by.Text, by.Text+"::"+node.Name)
+		}
+	}
+	entry.Launch, entry.Identity = in.fromOrigin(entry.Origin)
+	entry.Identity = withLockedVersion(entry.Identity, entry.Version)
+	return entry
+}
+
+// fromOrigin returns what an origin runs. Its arguments are joined by blanks, so
+// that one with a blank in it comes out as several.
+func (in *Input) fromOrigin(origin identity.Word) (identity.Launch, identity.Identity) {
+	var launch identity.Launch
+	if command, ok := strings.CutPrefix(origin.Text, "command::"); ok {
+		list := split(command, origin, len("command::"))
+		if len(list) > 0 {
+			launch.Command, launch.Args = list[0], list[1:]
+		}
+		return launch, identity.Resolve(&launch, in.context)
+	}
+	if bundle, ok := strings.CutPrefix(origin.Text, "bundle::"); ok && bundle != "" {
+		return launch, identity.Identity{Kind: identity.MCPB, Name: bundle, Span: origin.Span, Transport: "stdio"}
+	}
+	if strings.HasPrefix(origin.Text, "https://") {
+		return launch, identity.Identity{Kind: identity.MCPB, Name: origin.Text, Span: origin.Span, Transport: "stdio"}
+	}
+	return launch, identity.Identity{}
+}
+
+// split returns the words of a text that begins at an offset in a string. Where
+// the string is written with escapes, each has the span of the whole.
+func split(text string, whole identity.Word, offset int) []identity.Word {
+	plain := whole.Span.End-whole.Span.Start == len(whole.Text)+2
+	var list []identity.Word
+	at := whole.Span.Start + 1 + offset
+	for _, part := range strings.Split(text, " ") {
+		span := whole.Span
+		if plain {
+			span = syntax.Span{Start: at, End: at + len(part)}
+		}
+		at += len(part) + 1
+		if part != "" {
+			list = append(list, identity.Word{Text: part, Span: span})
+		}
+	}
+	return list
+}
+
+// ccpkgEntryProblems judges what the specification says of one shared server
+// (K02, K03, K04, K07 of the invariants).
+func ccpkgEntryProblems(node *syntax.Node, entry *mcp.LockEntry, packages []string) []mcp.Problem {
+	var problems []mcp.Problem
+	for _, m := range []struct {
+		name string
+		kind syntax.Kind
+	}{{"origin", syntax.String}, {"version", syntax.String}, {"declared_by", syntax.Array}, {"active_source", syntax.String}, {"dedup", syntax.Bool}} {
+		if p := wrongKind(node, m.name, m.kind); p != nil {
+			problems = append(problems, *p)
+		}
+	}
+	problems = append(problems, declaredByProblems(node, entry, packages)...)
+	if entry.ActiveSource.Text != "" && len(entry.DeclaredBy) > 0 && !hasWord(entry.DeclaredBy, entry.ActiveSource.Text) {
+		problems = append(problems, invalidLock(entry.ActiveSource.Span, "active_source %q is not among the packages that declare %q", entry.ActiveSource.Text, node.Name))
+	}
+	if origin := node.Get("origin"); origin == nil || origin.Kind == syntax.Null {
+		problems = append(problems, invalidLock(node.Key, "%q has no origin", node.Name))
+	} else if origin.Kind == syntax.String && !isOrigin(origin.Text) {
+		problems = append(problems, invalidLock(origin.Value, `the origin of %q is neither "command::…", "bundle::…" nor an https URL`, node.Name))
+	}
+	if id := &entry.Identity; entry.Version.Text != "" && id.Version.Kind == identity.Exact && id.Version.Text != entry.Version.Text && id.IsPackage() {
+		problems = append(problems, invalidLock(entry.Version.Span, "the version of %q is %s, its origin runs %s", node.Name, entry.Version.Text, id.Version.Text))
+	}
+	return problems
+}
+
+func isOrigin(text string) bool {
+	for _, start := range []string{"command::", "bundle::", "https://"} {
+		if rest, ok := strings.CutPrefix(text, start); ok {
+			return strings.TrimSpace(rest) != ""
+		}
+	}
+	return false
+}
+
+func hasWord(list []identity.Word, text string) bool {
+	return slices.ContainsFunc(list, func(w identity.Word) bool { return w.Text == text })
+}
+
+// declaredByProblems judges the packages that declare a server: there is at
+// least one, each is installed, none is there twice.
+func declaredByProblems(node *syntax.Node, entry *mcp.LockEntry, packages []string) []mcp.Problem {
+	list := node.Get("declared_by")
+	switch {
+	case list == nil || list.Kind == syntax.Null:
+		return []mcp.Problem{invalidLock(node.Key, "%q does not say which package declares it", node.Name)}
+	case list.Kind != syntax.Array:
+		return nil // told as a wrong kind
+	case len(list.Nodes) == 0:
+		return []mcp.Problem{invalidLock(list.Value, "no package declares %q", node.Name)}
+	}
+	var problems []mcp.Problem
+	for i, item := range list.Nodes {
+		switch {
+		case item.Kind != syntax.String:
+			problems = append(problems, invalidLock(item.Value, "declared_by of %q lists names of packages, this is %s", node.Name, article(item.Kind)))
+		case slices.ContainsFunc(list.Nodes[:i], func(n *syntax.Node) bool { return n.IsString() && n.Text == item.Text }):
+			problems = append(problems, invalidLock(item.Value, "declared_by of %q lists %q twice", node.Name, item.Text))
+		case !slices.Contains(packages, item.Text):
+			problems = append(problems, invalidLock(item.Value, "%q is declared by %q, which is not installed", node.Name, item.Text))
+		}
+	}
+	return problems
+}
+
+var ccpkgChecksum = regexp.MustCompile(`^sha256:[a-f0-9]{64}$`)
+
+// ccpkgPackageProblems judges one installed package (K08, K09, K10).
+func ccpkgPackageProblems(node *syntax.Node) []mcp.Problem {
+	if node.Kind != syntax.Object {
+		return []mcp.Problem{invalidLock(node.Value, "the package %q is an object, this is %s", node.Name, article(node.Kind))}
+	}
+	var problems []mcp.Problem
+	for _, m := range []struct {
+		name string
+		kind syntax.Kind
+	}{
+		{"version", syntax.String}, {"checksum", syntax.String}, {"scope", syntax.String}, {"source", syntax.String}, {"linked", syntax.Bool},
+		{"config_hash", syntax.String}, {"merged_mcp_servers", syntax.Array}, {"remote_sources", syntax.Object},
+	} {
+		if p := wrongKind(node, m.name, m.kind); p != nil {
+			problems = append(problems, *p)
+		}
+	}
+	problems = append(problems, linkProblems(node)...)
+	for _, name := range []string{"checksum", "config_hash"} {
+		if sum := node.Get(name); sum.IsString() && !ccpkgChecksum.MatchString(sum.Text) {
+			problems = append(problems, invalidLock(sum.Value, "%s of %q is not sha256: and 64 hex digits in lower case", name, node.Name))
+		}
+	}
+	if scope := node.Get("scope"); scope.IsString() && scope.Text != "project" && !isLinked(node) {
+		problems = append(problems, invalidLock(scope.Value, "the package %q has the scope %q in the lockfile of a project", node.Name, scope.Text))
+	}
+	if source := node.Get("source"); source.IsString() && strings.HasPrefix(strings.ToLower(source.Text), "http://") {
+		problems = append(problems, invalidLock(source.Value, "the package %q comes over plain http", node.Name))
+	}
+	return append(problems, remoteProblems(node)...)
+}
+
+// linkProblems judges whether a package is linked to a directory of somebody's
+// machine, and whether its fields agree about it.
+func linkProblems(node *syntax.Node) []mcp.Problem {
+	linked, source, checksum := isLinked(node), node.Get("source"), node.Get("checksum")
+	hasLink := source.IsString() && strings.HasPrefix(source.Text, "link:")
+	switch {
+	case hasLink && !linked:
+		return []mcp.Problem{invalidLock(source.Value, "the source of %q is a link, but linked is not true", node.Name)}
+	case linked && source.IsString() && !hasLink:
+		return []mcp.Problem{invalidLock(source.Value, "%q is linked, but its source is no link", node.Name)}
+	case linked && checksum.IsString():
+		return []mcp.Problem{invalidLock(checksum.Value, "%q is linked and cannot have a checksum", node.Name)}
+	case linked:
+		p := invalidLock(node.Get("linked").Value, "%q is linked to a directory of one machine: nobody else can install it", node.Name)
+		p.Minor = true
+		return []mcp.Problem{p}
+	case checksum == nil:
+		return []mcp.Problem{invalidLock(node.Key, "the package %q has no checksum", node.Name)}
+	case checksum.Kind == syntax.Null:
+		return []mcp.Problem{invalidLock(checksum.Value, "the package %q has no checksum, and is not linked", node.Name)}
+	}
+	return nil
+}
+
+func isLinked(node *syntax.Node) bool {
+	linked := node.Get("linked")
+	return linked != nil && linked.Kind == syntax.Bool && linked.Text == "true"
+}
+
+// remoteProblems judges the files that a package fetched: over https, each with
+// a checksum.
+func remoteProblems(node *syntax.Node) []mcp.Problem {
+	remote := node.Get("remote_sources")
+	if remote == nil || remote.Kind != syntax.Object {
+		return nil
+	}
+	var problems []mcp.Problem
+	for _, file := range members(remote) {
+		if file.Kind != syntax.Object {
+			problems = append(problems, invalidLock(file.Value, "the remote source %q is an object, this is %s", file.Name, article(file.Kind)))
+			continue
+		}
+		switch sum := file.Get("checksum"); {
+		case !sum.IsString():
+			problems = append(problems, invalidLock(file.Key, "the remote source %q of %q has no checksum", file.Name, node.Name))
+		case !ccpkgChecksum.MatchString(sum.Text):
+			problems = append(problems, invalidLock(sum.Value, "checksum of %q is not sha256: and 64 hex digits in lower case", file.Name))
+		}
+		if url := file.Get("url"); url.IsString() && !strings.HasPrefix(strings.ToLower(url.Text), "https://") {
+			problems = append(problems, invalidLock(url.Value, "the remote source %q of %q is not fetched over https", file.Name, node.Name))
+		}
+	}
+	return problems
+}
+
+// readCCPkgTemplate reads the servers of an installed package.
+func readCCPkgTemplate(in *Input) *mcp.Document {
+	root := in.Tree.Root.Get("mcpServers")
+	if root == nil || root.Kind != syntax.Object {
+		return nil
+	}
+	doc := in.document()
+	doc.Duplicates = in.repeats(nil)
+	doc.RootKey, doc.Root = "mcpServers", root.Key
+	doc.Servers = in.servers(root)
+	doc.Package = packageOf(in.File.Path)
+	for _, node := range members(root) {
+		if origin := originOf(node); origin != "" {
+			d := mcp.Declaration{Name: node.Name, NameSpan: node.Key, Origin: origin, Version: word(node.Get("version")).Text}
+			if d.Version == "" {
+				_, id := in.fromOrigin(identity.Word{Text: origin})
+				if id.Version.Kind == identity.Exact {
+					d.Version = id.Version.Text
+				}
+			}
+			doc.Declares = append(doc.Declares, d)
+		}
+	}
+	return doc
+}
+
+// packageOf returns the directory below .ccpkg/plugins that a path leads
+// through: the package's name.
+func packageOf(file string) string {
+	segments := strings.Split(file, "/")
+	for i := len(segments) - 2; i > 0; i-- {
+		if strings.EqualFold(segments[i-1], "plugins") {
+			return segments[i]
+		}
+	}
+	return ""
+}
+
+// originOf writes where a declared server is from, as the lockfile does.
+func originOf(node *syntax.Node) string {
+	if command := node.Get("command"); command.IsString() {
+		list := []string{command.Text}
+		return "command::" + strings.Join(append(list, texts(node.Get("args"))...), " ")
+	}
+	if bundle := node.Get("bundle"); bundle.IsString() {
+		return "bundle::" + bundle.Text
+	}
+	return word(node.Get("source")).Text
+}
