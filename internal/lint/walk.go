@@ -39,44 +39,76 @@ func (w *walker) walk(dir string) error {
 	return w.directory(dir, ignores)
 }
 
+// directory lists the files of a directory, then those of the directories in
+// it, of which each processor takes one at a time.
 func (w *walker) directory(dir string, ignores []*gitignore.Matcher) error {
-	if err := w.ctx.Err(); err != nil {
+	below, ignores, err := w.look(dir, ignores)
+	if err != nil {
 		return err
+	}
+	parts := make([]walker, len(below))
+	failed := make([]error, len(below))
+	err = inParallel(w.ctx, len(below), func(i int) {
+		parts[i] = walker{ctx: w.ctx, root: w.root, keep: w.keep}
+		failed[i] = parts[i].deep(below[i], ignores)
+	})
+	for i := range parts {
+		w.paths = append(w.paths, parts[i].paths...)
+		w.errors = append(w.errors, parts[i].errors...)
+	}
+	return errors.Join(append(failed, err)...)
+}
+
+// deep lists the files of a directory and of everything below it.
+func (w *walker) deep(dir string, ignores []*gitignore.Matcher) error {
+	below, ignores, err := w.look(dir, ignores)
+	if err != nil {
+		return err
+	}
+	for _, sub := range below {
+		if err := w.deep(sub, ignores); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// look lists the files of one directory, and returns the directories in it that
+// are to be looked into and the ignore files that count there.
+func (w *walker) look(dir string, ignores []*gitignore.Matcher) ([]string, []*gitignore.Matcher, error) {
+	if err := w.ctx.Err(); err != nil {
+		return nil, nil, err
 	}
 	entries, err := os.ReadDir(filepath.Join(w.root, filepath.FromSlash(dir)))
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) {
 			w.errors = append(w.errors, FileError{dir, "cannot be looked into: " + plainError(err)})
 		}
-		return nil
+		return nil, nil, nil
 	}
 	if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == ".gitignore" }) {
 		ignores = w.load(ignores, dir, ".gitignore")
 	}
+	var below []string
 	for _, entry := range entries {
 		name := path.Join(dir, entry.Name())
 		if isIgnored(ignores, name, entry.IsDir()) {
 			continue
 		}
-		if entry.IsDir() {
-			// A directory can bear the name of a file that is looked for.
-			if w.keep(name) {
-				w.paths = append(w.paths, name)
-			}
-			switch entry.Name() {
-			case ".git", "node_modules", "vendor":
-				continue
-			}
-			if err := w.directory(name, ignores); err != nil {
-				return err
-			}
-			continue
-		}
+		// A directory can bear the name of a file that is looked for.
 		if w.keep(name) {
 			w.paths = append(w.paths, name)
 		}
+		if entry.IsDir() && !isSkipped(entry.Name()) {
+			below = append(below, name)
+		}
 	}
-	return nil
+	return below, ignores, nil
+}
+
+// isSkipped reports whether a directory holds what others wrote.
+func isSkipped(name string) bool {
+	return name == ".git" || name == "node_modules" || name == "vendor"
 }
 
 // load returns ignores with the patterns of one more file. It is a list from

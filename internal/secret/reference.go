@@ -49,8 +49,11 @@ func References(v string) []Ref {
 // NextReference returns the first reference at or after offset from.
 func NextReference(v string, from int) (Ref, bool) {
 	for i := from; i < len(v); i++ {
-		if ref, ok := referenceAt(v, i); ok {
-			return ref, true
+		switch v[i] {
+		case '$', '{', '%': // what every reference begins with
+			if ref, ok := referenceAt(v, i); ok {
+				return ref, true
+			}
 		}
 	}
 	return Ref{}, false
