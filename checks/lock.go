@@ -25,27 +25,92 @@ func matchLock(lock *mcp.Lock, doc *mcp.Document) []lockPair {
 	var pairs []lockPair
 	taken := map[*mcp.Server]bool{}
 	matched := map[*mcp.LockEntry]bool{}
-	for _, same := range []func(*mcp.LockEntry, *mcp.Server) bool{sameName, sameServer, samePackage, mentionsPackage} {
+	for _, pass := range lockPasses() {
+		free := serversByKey(doc, taken, pass.server)
 		for _, entry := range lock.Entries {
 			if matched[entry] {
 				continue
 			}
-			i := slices.IndexFunc(doc.Servers, func(s *mcp.Server) bool { return !taken[s] && same(entry, s) })
-			if i < 0 {
-				continue
+			if s := firstFree(free, pass.entry(entry), taken); s != nil {
+				taken[s], matched[entry] = true, true
+				pairs = append(pairs, lockPair{entry, s})
 			}
-			taken[doc.Servers[i]], matched[entry] = true, true
-			pairs = append(pairs, lockPair{entry, doc.Servers[i]})
 		}
 	}
 	return pairs
 }
 
-func sameName(entry *mcp.LockEntry, s *mcp.Server) bool { return entry.Named(s.Name) }
+// lockPass is one way to tell that an entry is about a server: they have a key
+// in common. Keys, not comparisons, because a hostile lockfile may have as many
+// entries as its configuration has servers.
+type lockPass struct {
+	entry  func(*mcp.LockEntry) []string
+	server func(*mcp.Server) []string
+}
 
-func sameServer(entry *mcp.LockEntry, s *mcp.Server) bool {
-	key := entry.Identity.Key()
-	return key != "" && key == s.Identity.Key()
+// lockPasses returns the ways in the order in which they are tried.
+func lockPasses() []lockPass {
+	return []lockPass{
+		{
+			func(e *mcp.LockEntry) []string { return append([]string{e.Name}, e.OtherNames...) },
+			func(s *mcp.Server) []string { return []string{s.Name} },
+		},
+		{
+			func(e *mcp.LockEntry) []string { return []string{e.Identity.Key()} },
+			func(s *mcp.Server) []string { return []string{s.Identity.Key()} },
+		},
+		{
+			func(e *mcp.LockEntry) []string { return []string{packageKey(&e.Identity)} },
+			func(s *mcp.Server) []string { return []string{packageKey(&s.Identity)} },
+		},
+		{
+			func(e *mcp.LockEntry) []string { return []string{e.Package.Text} },
+			commandWords,
+		},
+	}
+}
+
+// serversByKey indexes the servers that are not taken yet, each list in the
+// order of the document.
+func serversByKey(doc *mcp.Document, taken map[*mcp.Server]bool, keys func(*mcp.Server) []string) map[string][]*mcp.Server {
+	index := map[string][]*mcp.Server{}
+	for _, s := range doc.Servers {
+		if taken[s] {
+			continue
+		}
+		for _, key := range keys(s) {
+			if key != "" {
+				index[key] = append(index[key], s)
+			}
+		}
+	}
+	return index
+}
+
+// firstFree returns the first server in the document that has one of the keys
+// and is not taken, or nil.
+func firstFree(index map[string][]*mcp.Server, keys []string, taken map[*mcp.Server]bool) *mcp.Server {
+	var first *mcp.Server
+	for _, key := range keys {
+		servers := index[key]
+		for len(servers) > 0 && taken[servers[0]] {
+			servers = servers[1:]
+		}
+		index[key] = servers
+		if len(servers) > 0 && (first == nil || servers[0].NameSpan.Start < first.NameSpan.Start) {
+			first = servers[0]
+		}
+	}
+	return first
+}
+
+// packageKey names a package or image without its sub-command, "" for anything
+// else: the query of a URL often names a tenant, so URLs are not cut.
+func packageKey(id *identity.Identity) string {
+	if !id.IsPackage() {
+		return ""
+	}
+	return id.String()
 }
 
 // samePackage compares packages and images without their sub-commands. The
@@ -58,10 +123,20 @@ func samePackage(entry *mcp.LockEntry, s *mcp.Server) bool {
 // mentionsPackage is mcp-tap's own test: the package is the command, or a whole
 // argument. It finds packages behind launchers that nobody knows.
 func mentionsPackage(entry *mcp.LockEntry, s *mcp.Server) bool {
-	name := entry.Package.Text
-	return name != "" && s.Identity.Kind != identity.URL && !s.Identity.IsPackage() &&
-		(s.Launch.Command.Text == name ||
-			slices.ContainsFunc(s.Launch.Args, func(w identity.Word) bool { return w.Text == name }))
+	return entry.Package.Text != "" && slices.Contains(commandWords(s), entry.Package.Text)
+}
+
+// commandWords returns the command and arguments of a server whose package is
+// not known otherwise.
+func commandWords(s *mcp.Server) []string {
+	if s.Identity.Kind == identity.URL || s.Identity.IsPackage() {
+		return nil
+	}
+	words := []string{s.Launch.Command.Text}
+	for _, w := range s.Launch.Args {
+		words = append(words, w.Text)
+	}
+	return words
 }
 
 // keptSeparate reports whether a lockfile says that every package keeps a server

@@ -424,3 +424,24 @@ func list(words []string) string {
 	}
 	return "[" + strings.Join(quoted, ", ") + "]"
 }
+
+// TestManyLockedServers pairs twenty thousand entries with as many servers of
+// other names: what is compared pair by pair would not come to an end here.
+func TestManyLockedServers(t *testing.T) {
+	var locked, configured []string
+	for i := range 20000 {
+		locked = append(locked, fmt.Sprintf(`"locked-%d": {"package_identifier": "pkg-%d"}`, i, i))
+		configured = append(configured, fmt.Sprintf(`"named-%d": {"command": "npx", "args": ["-y", "pkg-%d"]}`, i, i))
+	}
+	findings := lintFiles(t, map[string]string{
+		"mcp-tap.lock": `{"lockfile_version": 1, "servers": {` + strings.Join(locked, ",\n") + `}}`,
+		".mcp.json":    `{"mcpServers": {` + strings.Join(configured, ",\n") + `}}`,
+	})
+	drifts := 0
+	for _, f := range findings {
+		if f.Check.ID == "alias-drift" {
+			drifts++
+		}
+	}
+	assert.Equal(t, 20000, drifts)
+}

@@ -85,20 +85,33 @@ func invalidLock(span syntax.Span, format string, args ...any) mcp.Problem {
 }
 
 func (in *Input) readMCPTapEntries(doc *mcp.Document, servers *syntax.Node) {
-	for _, node := range servers.Nodes {
-		if servers.Get(node.Name) != node {
-			continue // written again later: the tool keeps that one
-		}
-		if node.Kind != syntax.Object {
-			problem := invalidLock(node.Value, "the entry %q is an object, this is %s", node.Name, article(node.Kind))
-			problem.Server = node.Name
-			doc.Problems = append(doc.Problems, problem)
-			continue
-		}
+	for _, node := range lockedObjects(doc, servers) {
 		entry := in.mcpTapEntry(node)
 		entry.Document = doc
 		doc.Lock.Entries = append(doc.Lock.Entries, entry)
 	}
+}
+
+// lockedObjects returns the entries of a map that are objects; every other is a
+// problem of the document. Of a name written twice tools keep the last.
+func lockedObjects(doc *mcp.Document, entries *syntax.Node) []*syntax.Node {
+	last := make(map[string]*syntax.Node, len(entries.Nodes))
+	for _, node := range entries.Nodes {
+		last[node.Name] = node
+	}
+	var objects []*syntax.Node
+	for _, node := range entries.Nodes {
+		switch {
+		case last[node.Name] != node:
+		case node.Kind == syntax.Object:
+			objects = append(objects, node)
+		default:
+			problem := invalidLock(node.Value, "the entry %q is an object, this is %s", node.Name, article(node.Kind))
+			problem.Server = node.Name
+			doc.Problems = append(doc.Problems, problem)
+		}
+	}
+	return objects
 }
 
 // mcpTapEntry reads one entry. Every field may be missing; the reader's

@@ -36,8 +36,12 @@ func readPMLLock(in *Input) *mcp.Document {
 		return doc
 	}
 	doc.Lock.EntriesSpan = entries.Key
+	last := make(map[string]*syntax.Node, len(entries.Nodes))
 	for _, node := range entries.Nodes {
-		if entries.Get(node.Name) != node {
+		last[node.Name] = node
+	}
+	for _, node := range entries.Nodes {
+		if last[node.Name] != node {
 			continue // written again later: PML keeps that one
 		}
 		doc.Problems = append(doc.Problems, pmlEntryProblems(node)...)

@@ -78,16 +78,7 @@ func readPromptRegistryTracking(in *Input) *mcp.Document {
 	}
 	doc.RootKey, doc.Root = "managedServers", managed.Key
 	doc.Tracked = []*mcp.LockEntry{}
-	for _, node := range managed.Nodes {
-		if managed.Get(node.Name) != node {
-			continue // written again later: the tool keeps that one
-		}
-		if node.Kind != syntax.Object {
-			problem := invalidLock(node.Value, "the entry %q is an object, this is %s", node.Name, article(node.Kind))
-			problem.Server = node.Name
-			doc.Problems = append(doc.Problems, problem)
-			continue
-		}
+	for _, node := range lockedObjects(doc, managed) {
 		entry := in.trackedEntry(node)
 		entry.Document = doc
 		doc.Tracked = append(doc.Tracked, entry)
