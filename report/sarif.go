@@ -129,17 +129,24 @@ func sarifRule(c *checks.Check) *sarif.ReportingDescriptor {
 		WithProperties(ruleProperties(c))
 }
 
-// ruleProperties are what GitHub filters and sorts alerts by.
+// ruleProperties are what GitHub filters and sorts alerts by, from the front
+// matter of the rule's page.
 func ruleProperties(c *checks.Check) sarif.Properties {
 	severity := c.Severity.String()
 	if c.Severity == checks.Note {
 		severity = "recommendation" // GitHub's word for it
 	}
-	return sarif.Properties{
-		"tags":             []string{"mcp", "configuration"},
-		"precision":        "high",
+	meta := c.Meta()
+	properties := sarif.Properties{
+		"tags":             append([]string{"mcp"}, meta.Tags...),
+		"precision":        meta.Precision,
 		"problem.severity": severity,
 	}
+	if meta.SecuritySeverity != "" {
+		// A string: GitHub refuses a file with anything but a number in it.
+		properties["security-severity"] = meta.SecuritySeverity
+	}
+	return properties
 }
 
 // pascalCase returns an ID as SARIF wants a rule's readable name: AliasDrift.

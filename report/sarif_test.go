@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -105,7 +106,13 @@ func TestSARIFClean(t *testing.T) {
 		assert.Equal(t, c.Page(), dig(t, rule, "help", "markdown"))
 		assert.Equal(t, c.Severity.String(), dig(t, rule, "defaultConfiguration", "level"))
 		assert.Contains(t, []any{"error", "warning", "recommendation"}, dig(t, rule, "properties", "problem.severity"))
-		assert.Equal(t, "high", dig(t, rule, "properties", "precision"))
+		meta := c.Meta()
+		assert.Equal(t, meta.Precision, dig(t, rule, "properties", "precision"))
+		tags := dig(t, rule, "properties", "tags").([]any)
+		assert.Equal(t, []any{"mcp", meta.Tags[0]}, tags[:2])
+		score, scored := dig(t, rule, "properties").(map[string]any)["security-severity"]
+		assert.Equal(t, slices.Contains(tags, any("security")), scored, "GitHub wants tag and score together")
+		assert.Equal(t, scored, score != nil && score == meta.SecuritySeverity)
 	}
 }
 
