@@ -17,6 +17,12 @@ import (
 func main() {
 	check := flag.Bool("check", false, "fail if a generated file is stale instead of writing it")
 	flag.Parse()
+	for _, c := range checks.All() {
+		if len(c.Meta().Tags) == 0 {
+			fmt.Fprintf(os.Stderr, "the page of %s has no valid front matter: see go test ./checks -run TestFrontMatter\n", c.ID)
+			os.Exit(1)
+		}
+	}
 	for path, content := range generated() {
 		if err := put(path, content, *check); err != nil {
 			fmt.Fprintln(os.Stderr, err)
@@ -59,7 +65,7 @@ func checksPage(all []*checks.Check) string {
 	}
 	for _, c := range all {
 		heading, text, _ := strings.Cut(demote(c.Page()), "\n")
-		fmt.Fprintf(&b, "\n%s\n\n%s\n%s", heading, ruleLine(c), text)
+		fmt.Fprintf(&b, "\n%s\n\n%s\n%s", heading, ruleLine(c), text) // the text begins with an empty line
 	}
 	return b.String()
 }
@@ -76,7 +82,7 @@ func ruleLine(c *checks.Check) string {
 			line += fmt.Sprintf(" · OWASP MCP Top 10, %s: %s", tag, name)
 		}
 	}
-	return line + "\n"
+	return line
 }
 
 // demote moves every heading of a Markdown page one level down; fenced code is
