@@ -35,6 +35,10 @@ type Format struct {
 	// Roots are the root keys to look for beside those that the clients read;
 	// nil means every known one.
 	Roots []string
+	// State reports that the tool of these files keeps them out of git by its own
+	// doing: they are read where they sit, whatever git ignores. Their Paths have
+	// no *.
+	State bool
 	// Markdown reports that only the front matter of a file is parsed.
 	Markdown bool
 	// Parse turns the bytes into a tree.

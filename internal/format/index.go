@@ -15,6 +15,7 @@ type Index struct {
 	byExt  map[string][]*pattern // base names with a *, by their extension
 	byName map[string]*Format
 	plans  map[*Format]*plan
+	states []string // paths of files that tools keep out of git
 }
 
 // Match is a path that a format knows.
@@ -51,6 +52,9 @@ func NewIndex(formats []*Format) *Index {
 		ix.plans[f] = newPlan(f)
 		for _, p := range f.Paths {
 			ix.add(f, strings.ToLower(p))
+		}
+		if f.State {
+			ix.states = append(ix.states, f.Paths...)
 		}
 	}
 	for _, patterns := range ix.byBase {
@@ -91,6 +95,10 @@ func moreSpecific(a, b *pattern) int {
 	}
 	return cmp.Compare(b.length, a.length)
 }
+
+// States returns the paths, from the directory of a project, at which tools keep
+// their state out of git. Do not change them.
+func (ix *Index) States() []string { return ix.states }
 
 // Lookup returns the format of a path, which is slash-separated and counted
 // from the repository root. Most paths cost one or two looks into a map.

@@ -9,7 +9,7 @@ import (
 // which of their tools may run. PML itself keeps it out of git.
 func pml() *Format {
 	return &Format{
-		Name: "pml", Scope: mcp.ScopeProject, Paths: []string{".pml.json"}, Dedicated: true,
+		Name: "pml", Scope: mcp.ScopeProject, Paths: []string{".pml.json"}, Dedicated: true, State: true,
 		Skip:  func(entry *syntax.Node) bool { return entry.Name == "pml" }, // PML does not start itself
 		Roots: []string{"mcpServers"}, Parse: syntax.ParseJSON, Read: readPML,
 	}

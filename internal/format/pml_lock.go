@@ -15,7 +15,7 @@ import (
 // itself keeps it out of git, so most repositories have none.
 func pmlLock() *Format {
 	return &Format{
-		Name: "pml-lock", Scope: mcp.ScopeLock, Paths: []string{".pml/mcp.lock"}, Dedicated: true,
+		Name: "pml-lock", Scope: mcp.ScopeLock, Paths: []string{".pml/mcp.lock"}, Dedicated: true, State: true,
 		Parse: parseLockfile, Read: readPMLLock,
 	}
 }

@@ -50,7 +50,7 @@ func readPromptRegistryLock(in *Input) *mcp.Document {
 func promptRegistryTracking() *Format {
 	return &Format{
 		Name: "prompt-registry-tracking", Scope: mcp.ScopeLock, Dedicated: true,
-		Paths: []string{".vscode/prompt-registry-mcp-tracking.json"},
+		Paths: []string{".vscode/prompt-registry-mcp-tracking.json"}, State: true,
 		Parse: parseLockfile, Read: readPromptRegistryTracking,
 	}
 }

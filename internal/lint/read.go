@@ -82,12 +82,41 @@ func (r *reader) discover(ctx context.Context) ([]entry, error) {
 		match, _ := r.index.Lookup(path)
 		byPath[path] = entry{path: path, match: match, role: r.roleOf(path)}
 	}
+	for _, path := range r.states(dirs, byPath) {
+		match, _ := r.index.Lookup(path)
+		byPath[path] = entry{path: path, match: match, role: r.roleOf(path)}
+	}
 	entries := make([]entry, 0, len(byPath))
 	for _, e := range byPath {
 		entries = append(entries, e)
 	}
 	slices.SortFunc(entries, func(a, b entry) int { return strings.Compare(a.path, b.path) })
 	return entries, nil
+}
+
+// states returns the files in which tools keep their state out of git, and which
+// are therefore in no list: those of the named directories and of the projects
+// below them that have another file to read.
+func (r *reader) states(dirs []string, listed map[string]entry) []string {
+	projects := map[string]bool{}
+	for _, dir := range dirs {
+		projects[dir] = true
+	}
+	for _, e := range listed {
+		projects[e.match.Dir] = true
+	}
+	var found []string
+	for project := range projects {
+		for _, state := range r.index.States() {
+			file := path.Join(project, state)
+			_, known := listed[file]
+			asked := slices.ContainsFunc(dirs, func(dir string) bool { return within(dir, file) })
+			if !known && asked && r.filter.wants(file) && r.source.Has(file) {
+				found = append(found, file)
+			}
+		}
+	}
+	return found
 }
 
 // roleOf says what a file is for, seen from the directory that was named: who

@@ -31,6 +31,9 @@ type Source interface {
 	// Read returns a file's content and the path it really is at, links
 	// resolved. The error is fs.ErrNotExist if there is no such file.
 	Read(path string) (content []byte, real string, err error)
+	// Has reports whether there is a file to read, of which nobody else knows:
+	// a regular one that no link leads out of the root to.
+	Has(path string) bool
 }
 
 // FileError says why a file, or a rule on a project, was not checked.
@@ -210,6 +213,16 @@ func (t *Tree) Read(path string) ([]byte, string, error) {
 	}
 	content, err := readRegular(full, info, syntax.MaxBytes)
 	return content, real, err
+}
+
+// Has looks for a file of the tree.
+func (t *Tree) Has(path string) bool {
+	full, info, err := t.resolve(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	_, ok := below(t.root, full)
+	return ok
 }
 
 // resolve returns the absolute path of a file with links resolved, and what is
