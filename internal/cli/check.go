@@ -43,16 +43,13 @@ settings, 3 a file or a rule could not be checked.`,
 		formats = append(formats, format.Name)
 	}
 	f.outputs = addOutputs(cmd, formats)
+	cmd.Flags().Lookup("format").Usage += ", in a GitHub workflow github"
 	f.severity = addChoice(cmd, "severity", "lowest severity shown", "warning", "note", "warning", "error")
 	f.failOn = addChoice(cmd, "fail-on", "lowest severity that makes the exit code 1", "warning", "note", "warning", "error", never)
-	f.color = addChoice(cmd, "color", "colors in text", "auto", "auto", "always", never)
+	f.color = addColor(cmd)
 	cmd.Flags().StringVar(&f.config, "config", "", "settings `FILE` to use instead of .mcplumb.yaml in the root")
 	cmd.Flags().StringSliceVar(&f.rules, "rule", nil, "run only the rule `ID`, repeatable (syntax errors are always reported)")
-	var ids []string
-	for _, c := range checks.All() {
-		ids = append(ids, c.ID)
-	}
-	completeWords(cmd, "rule", ids)
+	completeWords(cmd, "rule", describedRules())
 	return cmd
 }
 

@@ -149,7 +149,7 @@ wherever and however a repository writes it down.`,
 	}
 	root.SetVersionTemplate(a.versionLine())
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(a.checkCommand(), a.listCommand(), a.versionCommand())
+	root.AddCommand(a.checkCommand(), a.listCommand(), a.explainCommand(), a.rulesCommand(), a.versionCommand())
 	return root
 }
 

@@ -58,6 +58,11 @@ func completeWords(cmd *cobra.Command, name string, words []string) {
 	})
 }
 
+// addColor adds the flag --color.
+func addColor(cmd *cobra.Command) *choice {
+	return addChoice(cmd, "color", "colors in text", "auto", "auto", "always", never)
+}
+
 // output is one --format: a format, and the file it goes to or "".
 type output struct{ format, file string }
 
@@ -97,7 +102,7 @@ func (o *outputs) Set(value string) error {
 // which is the default.
 func addOutputs(cmd *cobra.Command, words []string) *outputs {
 	o := &outputs{words: words}
-	cmd.Flags().Var(o, "format", "output format, repeatable; text by default, in a GitHub workflow github")
+	cmd.Flags().Var(o, "format", "output format, repeatable; text by default")
 	completeWords(cmd, "format", words)
 	return o
 }
@@ -117,20 +122,13 @@ func selectChecks(ids []string) ([]*checks.Check, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	var known []string
-	for _, c := range checks.All() {
-		known = append(known, c.ID)
-	}
 	var selected []*checks.Check
 	for _, id := range ids {
-		i := slices.Index(known, id)
-		if i < 0 {
-			if nearest := lint.Nearest(id, known); nearest != "" {
-				return nil, fmt.Errorf("unknown rule %q: did you mean %q?", id, nearest)
-			}
-			return nil, fmt.Errorf("unknown rule %q: known are %s", id, strings.Join(known, ", "))
+		check, err := findRule(id)
+		if err != nil {
+			return nil, err
 		}
-		selected = append(selected, checks.All()[i])
+		selected = append(selected, check)
 	}
 	return selected, nil
 }

@@ -1,0 +1,181 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/lint"
+)
+
+// rulesPage is where the pages of all rules stand, each below its ID.
+const rulesPage = "https://github.com/mcplumb/mcplumb/blob/main/docs/checks.md#"
+
+func (a *app) explainCommand() *cobra.Command {
+	var color *choice
+	cmd := &cobra.Command{
+		Use:   "explain ID",
+		Short: "Explain a rule: what it finds, why it matters, how to mend it",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return errors.New("explain wants the ID of one rule: see mcplumb rules")
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			check, err := findRule(args[0])
+			if err != nil {
+				return err
+			}
+			text := explanation(check, a.useColor(color.value, true))
+			_, err = io.WriteString(a.env.Stdout, text)
+			return outputFailed("standard output", err)
+		},
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return describedRules(), cobra.ShellCompDirectiveNoFileComp
+		},
+	}
+	color = addColor(cmd)
+	return cmd
+}
+
+// describedRules returns the rules as a shell completes them: the ID, and the
+// title as its description.
+func describedRules() []string {
+	var words []string
+	for _, c := range checks.All() {
+		words = append(words, cobra.CompletionWithDesc(c.ID, c.Title))
+	}
+	return words
+}
+
+// findRule returns the rule with an ID. The error names the one that was meant.
+func findRule(id string) (*checks.Check, error) {
+	all := checks.All()
+	known := make([]string, len(all))
+	for i, c := range all {
+		if c.ID == id {
+			return c, nil
+		}
+		known[i] = c.ID
+	}
+	if nearest := lint.Nearest(id, known); nearest != "" {
+		return nil, fmt.Errorf("unknown rule %q: did you mean %q?", id, nearest)
+	}
+	return nil, fmt.Errorf("unknown rule %q: known are %s", id, strings.Join(known, ", "))
+}
+
+// explanation returns the page of a rule for a terminal, below a heading that
+// says what the other commands show of it.
+func explanation(c *checks.Check, color bool) string {
+	p := &pagePrinter{color: color}
+	p.line(p.paint(boldText, c.ID) + ": " + c.Title)
+	p.line("")
+	for _, fact := range ruleFacts(c) {
+		p.line(p.paint(faint, fmt.Sprintf("%-11s", fact[0])) + fact[1])
+	}
+	_, text, _ := strings.Cut(c.Page(), "\n") // the heading, which is the ID
+	p.page(text)
+	return p.out.String()
+}
+
+// ruleFacts are the front matter of a rule's page and its address, each with
+// its label.
+func ruleFacts(c *checks.Check) [][2]string {
+	meta := c.Meta()
+	facts := [][2]string{{"severity", c.Severity.String()}, {"precision", meta.Precision}, {"about", meta.Tags[0]}}
+	if meta.SecuritySeverity != "" {
+		facts = append(facts, [2]string{"security", meta.SecuritySeverity + " of 10"})
+	}
+	for _, tag := range meta.Tags {
+		if name := checks.OWASP(tag); name != "" {
+			facts = append(facts, [2]string{"OWASP MCP", tag + " " + name})
+		}
+	}
+	if c.Fix != checks.NoFix {
+		facts = append(facts, [2]string{"fix", c.Fix.String()})
+	}
+	return append(facts, [2]string{"page", rulesPage + c.ID})
+}
+
+func (a *app) rulesCommand() *cobra.Command {
+	var outputs *outputs
+	cmd := &cobra.Command{
+		Use:   "rules",
+		Short: "List the rules",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			for _, out := range outputs.chosen("text") {
+				write := writeRules
+				if out.format == "json" {
+					write = writeRulesJSON
+				}
+				if err := a.write(out.file, write); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+	outputs = addOutputs(cmd, []string{"text", "json"})
+	return cmd
+}
+
+// writeRules writes the rules as a table for people.
+func writeRules(w io.Writer) error {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "RULE\tSEVERITY\tABOUT\tFINDS")
+	for _, c := range checks.All() {
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", c.ID, c.Severity, c.Meta().Tags[0], c.Title)
+	}
+	return table.Flush()
+}
+
+// ruleJSON is a rule in `mcplumb rules --format json`.
+type ruleJSON struct {
+	ID               string   `json:"id"`
+	Title            string   `json:"title"`
+	Severity         string   `json:"severity"`
+	Precision        string   `json:"precision"`
+	SecuritySeverity string   `json:"securitySeverity,omitempty"`
+	Tags             []string `json:"tags"`
+	Fix              string   `json:"fix"`
+	Online           bool     `json:"online"`
+	HelpURI          string   `json:"helpUri"`
+}
+
+// writeRulesJSON writes the rules for programs.
+func writeRulesJSON(w io.Writer) error {
+	var out struct {
+		Version int        `json:"version"`
+		Rules   []ruleJSON `json:"rules"`
+	}
+	out.Version = 1
+	for _, c := range checks.All() {
+		meta := c.Meta()
+		out.Rules = append(out.Rules, ruleJSON{
+			ID: c.ID, Title: c.Title, Severity: c.Severity.String(), Precision: meta.Precision,
+			SecuritySeverity: meta.SecuritySeverity, Tags: meta.Tags, Fix: c.Fix.String(), Online: c.Online,
+			HelpURI: rulesPage + c.ID,
+		})
+	}
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(out); err != nil {
+		return err
+	}
+	_, err := w.Write(text.Bytes())
+	return err
+}

@@ -1,0 +1,75 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/report"
+)
+
+func TestPagePrinter(t *testing.T) {
+	p := &pagePrinter{}
+	p.page(`
+## What it finds
+
+A paragraph that is longer than eighty columns is broken where a word ends, and ` + "`code with spaces`" + ` stays
+in one piece:
+- an item whose text goes on in the next line of the source, which makes it longer than a line;
+  and on
+- another
+
+| a | b |
+|---|---|
+| 1 | 2 |
+
+` + "```json .mcp.json" + `
+{"a":
+
+  1}
+` + "```" + `
+`)
+	assert.Equal(t, `
+What it finds
+
+  A paragraph that is longer than eighty columns is broken where a word ends,
+  and `+"`code with spaces`"+` stays in one piece:
+  - an item whose text goes on in the next line of the source, which makes it
+    longer than a line; and on
+  - another
+
+  | a | b |
+  |---|---|
+  | 1 | 2 |
+
+  .mcp.json
+    {"a":
+
+      1}
+`, p.out.String())
+}
+
+func TestPagePrinterColors(t *testing.T) {
+	p := &pagePrinter{color: true}
+	p.page("## Fix\n\nType `mcplumb init`.")
+	assert.Equal(t, "\x1b[1mFix\x1b[0m\n\n  Type \x1b[36mmcplumb init\x1b[0m.\n", p.out.String())
+}
+
+// TestEveryPageFits holds that every page fits in eighty columns, apart from
+// its code, which is there to be copied.
+func TestEveryPageFits(t *testing.T) {
+	for _, c := range checks.All() {
+		assert.True(t, strings.HasPrefix(explanation(c, false), c.ID+": "+c.Title+"\n"), c.ID)
+		p := &pagePrinter{}
+		for i, part := range strings.Split(c.Page(), "\n```") {
+			if i%2 == 0 { // not within a fence
+				p.page(part)
+			}
+		}
+		for line := range strings.Lines(p.out.String()) {
+			assert.LessOrEqual(t, report.Width(strings.TrimSuffix(line, "\n")), pageWidth, "%s: %s", c.ID, line)
+		}
+	}
+}
