@@ -20,6 +20,10 @@ type Word struct {
 	Span syntax.Span
 }
 
+// Part returns the part of w from byte from to byte to of its text. Its span is
+// exact where the word is written without escapes, else that of the word.
+func (w Word) Part(from, to int) Word { return sub(w, from, to) }
+
 // Pair is one environment variable or HTTP header.
 type Pair struct{ Name, Value Word }
 

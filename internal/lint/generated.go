@@ -8,8 +8,9 @@ import (
 
 // atSource moves what one check found in files that a generator wrote to the
 // file it wrote them from: mending a copy lasts until the next run of the
-// generator. What was said of several copies of a server is then said once. A
-// copy that is no longer what its source says stays where it is.
+// generator. What was said of several copies of a server is then said once, and
+// what was said of the source itself not again. A copy that is no longer what
+// its source says stays where it is.
 func atSource(p *mcp.Project, findings []checks.Finding) []checks.Finding {
 	sources := sourceServers(p)
 	if len(sources) == 0 {
@@ -17,6 +18,11 @@ func atSource(p *mcp.Project, findings []checks.Finding) []checks.Finding {
 	}
 	var kept []checks.Finding
 	said := map[*mcp.Server]bool{}
+	for _, f := range findings {
+		if s := serverAt(p, &f); s != nil && s.Document.Scope == mcp.ScopeGenerator {
+			said[s] = true
+		}
+	}
 	for _, f := range findings {
 		source := sourceOf(serverAt(p, &f), sources)
 		switch {
