@@ -49,6 +49,9 @@ type Options struct {
 	// Severity is the lowest severity that people are shown. Formats for
 	// machines carry every finding.
 	Severity checks.Severity
+	// AllNotes shows every note like any other finding, where people would be
+	// shown only some of each rule.
+	AllNotes bool
 	// Color allows colours in formats for terminals.
 	Color bool
 	// Show turns a path from the repository root into the one people see; nil
@@ -89,6 +92,17 @@ func Summarize(files, servers int, findings []checks.Finding) Summary {
 		}
 	}
 	return s
+}
+
+// shown returns the findings that are to be shown, in their order.
+func shown(r *Report, o Options) []*checks.Finding {
+	var findings []*checks.Finding
+	for i := range r.Findings {
+		if r.Findings[i].Severity >= o.Severity {
+			findings = append(findings, &r.Findings[i])
+		}
+	}
+	return findings
 }
 
 // show returns the path as people see it, escaped.

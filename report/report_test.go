@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -70,7 +71,7 @@ mcp-tap.lock:2:18: error: an error [syntax-error]
  2 | "vercel-mcp": {}}
    |                  ^
 
-1 error, 1 warning in 9 servers of 2 files (1 note hidden: see them with --severity note); incomplete: 1 problem with the run itself
+1 error, 1 warning in 9 servers of 2 files (1 note: --severity note shows them); incomplete: 1 problem with the run itself
 `, written(t, "text", sample(t), Options{Severity: checks.Warning}))
 }
 
@@ -98,14 +99,88 @@ func TestSummaryLine(t *testing.T) {
 	}{
 		"no MCP configuration found":        {Summary{}, checks.Warning},
 		"no problems in 1 server of 1 file": {Summary{Files: 1, Servers: 1}, checks.Warning},
-		"nothing to show in 2 servers of 1 file (1 warning, 2 notes hidden: see them with --severity note)": {
+		"nothing to show in 2 servers of 1 file (1 warning, 2 notes: --severity note shows them)": {
 			Summary{Files: 1, Servers: 2, Warnings: 1, Notes: 2}, checks.Error},
-		"1 error in 0 servers of 1 file (1 warning hidden: see them with --severity warning)": {
+		"1 error in 0 servers of 1 file (1 warning: --severity warning shows them)": {
 			Summary{Files: 1, Errors: 1, Warnings: 1}, checks.Error},
+		"no problems in 3 servers of 1 file (2 notes: --severity note shows them)": {Summary{Files: 1, Servers: 3, Notes: 2}, checks.Warning},
 		"1 error":                         {Summary{Errors: 1}, checks.Note},
 		"2 notes in 3 servers of 2 files": {Summary{Files: 2, Servers: 3, Notes: 2}, checks.Note},
 	} {
 		assert.Equal(t, want+"\n", written(t, "text", &Report{Summary: test.summary}, Options{Severity: test.severity}))
+	}
+}
+
+// manyNotes returns a report with notes of a rule about "name" in every file.
+func manyNotes(id string, files int, message string) []checks.Finding {
+	var findings []checks.Finding
+	for i := range files {
+		file := syntax.NewFile(fmt.Sprintf("%d/.mcp.json", i), []byte(`{"name": 1}`))
+		for range 2 {
+			findings = append(findings, checks.Finding{
+				Check: &checks.Check{ID: id, Title: "what " + id + " is about"}, Severity: checks.Note,
+				File: file, Span: syntax.Span{Start: 1, End: 7}, Message: message,
+			})
+		}
+	}
+	return findings
+}
+
+// TestTextGroupsNotes shows notes by rule after everything else: all of them
+// where they are few, otherwise some that fit a line each.
+func TestTextGroupsNotes(t *testing.T) {
+	r := sample(t)
+	long := strings.Repeat("long ", 30)
+	r.Findings = append(append(manyNotes("second", 6, long), r.Findings...), manyNotes("first", 3, "m")...)
+	r.Summary, r.Errors = Summarize(2, 9, r.Findings), nil
+	text := written(t, "text", r, Options{Severity: checks.Note})
+	_, notes, found := strings.Cut(text, "[syntax-error]\n 2 | \"vercel-mcp\": {}}\n   |                  ^\n\n")
+	require.True(t, found, text)
+	line := ": " + strings.Repeat("long ", 20) + "long…"
+	assert.Equal(t, `1 note:  [config-drift]
+  .cursor/mcp.json:2:3: a note
+
+6 notes: what first is about [first]
+  0/.mcp.json:1:2: m
+  0/.mcp.json:1:2: m
+  1/.mcp.json:1:2: m
+  1/.mcp.json:1:2: m
+  2/.mcp.json:1:2: m
+  2/.mcp.json:1:2: m
+
+12 notes: what second is about [second]
+  0/.mcp.json:1:2`+line+`
+  0/.mcp.json:1:2`+line+`
+  1/.mcp.json:1:2`+line+`
+  1/.mcp.json:1:2`+line+`
+  2/.mcp.json:1:2`+line+`
+  and 7 more in 4 files: --rule second shows all
+
+1 error, 1 warning, 19 notes in 9 servers of 2 files
+`, notes)
+
+	text = written(t, "text", r, Options{Severity: checks.Note, AllNotes: true})
+	assert.Equal(t, 19, strings.Count(text, ": note: "))
+	assert.NotContains(t, text, "more in")
+}
+
+func TestTextNotesInColor(t *testing.T) {
+	text := written(t, "text", &Report{Findings: manyNotes("rule", 4, "m")}, Options{Severity: checks.Note, Color: true})
+	assert.True(t, strings.HasPrefix(text, "\x1b[1;34m8 notes\x1b[0m: what rule is about \x1b[90m[rule]\x1b[0m\n"+
+		"  \x1b[1m0/.mcp.json:1:2\x1b[0m: m\n"), "%q", text)
+}
+
+// TestTextOfManyNotesIsShort holds what makes the tool bearable: a repository
+// with hundreds of notes still gives a report of two screens.
+func TestTextOfManyNotesIsShort(t *testing.T) {
+	var findings []checks.Finding
+	for i := range 10 {
+		findings = append(findings, manyNotes(fmt.Sprint("rule-", i), 40, "日本語 "+strings.Repeat("w", 300))...)
+	}
+	text := written(t, "text", &Report{Findings: findings}, Options{Severity: checks.Note})
+	assert.Less(t, strings.Count(text, "\n"), 100)
+	for line := range strings.Lines(text) {
+		assert.LessOrEqual(t, Width(strings.TrimSuffix(line, "\n")), maxColumns+len("  : "))
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,14 +19,22 @@ import (
 const maxRelated = 5
 
 // writeText writes for people: one block per finding that begins with
-// path:line:col, which terminals and editors can open, and a summary line.
+// path:line:col, which terminals and editors can open, and a summary line. Notes
+// are many where there are any, so they come after the rest, by rule, in few
+// lines.
 func writeText(w io.Writer, r *Report, o Options) error {
 	out := bufio.NewWriter(w)
 	t := textWriter{out, o}
-	for i := range r.Findings {
-		if f := &r.Findings[i]; f.Severity >= o.Severity {
-			t.finding(f)
+	var notes []*checks.Finding
+	for _, f := range shown(r, o) {
+		if f.Severity == checks.Note && !o.AllNotes {
+			notes = append(notes, f)
+			continue
 		}
+		t.finding(f)
+	}
+	for _, group := range byRule(notes) {
+		t.notes(group)
 	}
 	t.summary(r)
 	return out.Flush()
@@ -116,6 +126,68 @@ func lineDigits(file *syntax.File, span syntax.Span) int {
 	return len(strconv.Itoa(file.Position(span.Start).Line))
 }
 
+// byRule returns the findings of one rule after another, in the order of their
+// IDs.
+func byRule(findings []*checks.Finding) [][]*checks.Finding {
+	groups := map[string][]*checks.Finding{}
+	for _, f := range findings {
+		groups[f.Check.ID] = append(groups[f.Check.ID], f)
+	}
+	var sorted [][]*checks.Finding
+	for _, id := range slices.Sorted(maps.Keys(groups)) {
+		sorted = append(sorted, groups[id])
+	}
+	return sorted
+}
+
+// maxNotes is how many notes of one rule are shown in a line each; the others
+// are counted.
+const maxNotes = 5
+
+// notes writes the notes of one rule: what the rule is about, and a line for
+// each of the first places.
+func (t textWriter) notes(group []*checks.Finding) {
+	rule := group[0].Check
+	fmt.Fprintf(t.out, "%s: %s %s\n",
+		t.color(severityColor(checks.Note), count(len(group), checks.Note.String())),
+		rule.Title, t.color(gray, "["+rule.ID+"]"))
+	listed, more := group, []*checks.Finding(nil)
+	if len(group) > maxNotes+1 { // the line that counts a single one could show it
+		listed, more = group[:maxNotes], group[maxNotes:]
+	}
+	files := map[*syntax.File]bool{}
+	for _, f := range more {
+		files[f.File] = true
+	}
+	for _, f := range listed {
+		place, message := t.place(f.File, f.Span), Escape(secret.Mask(f.Message))
+		if len(more) > 0 {
+			message = fit(message, max(maxColumns-Width(place), leadColumns))
+		}
+		fmt.Fprintf(t.out, "  %s: %s\n", t.color(bold, place), message)
+	}
+	if len(more) > 0 {
+		fmt.Fprintf(t.out, "  and %d more in %s: --rule %s shows all\n", len(more), count(len(files), "file"), rule.ID)
+	}
+	fmt.Fprintln(t.out)
+}
+
+// fit cuts escaped text to a number of columns.
+func fit(text string, columns int) string {
+	if Width(text) <= columns {
+		return text
+	}
+	var b strings.Builder
+	room := columns - Width("…")
+	for _, c := range cellsOf(text, 0) {
+		if room -= c.width; room < 0 {
+			break
+		}
+		b.WriteString(c.text)
+	}
+	return strings.TrimRight(b.String(), " ") + "…"
+}
+
 // summary says in one line what was found, where, and what is not shown.
 func (t textWriter) summary(r *Report) {
 	s := r.Summary
@@ -135,7 +207,7 @@ func (t textWriter) summary(r *Report) {
 	switch {
 	case len(shown) > 0:
 		t.out.WriteString(strings.Join(shown, ", "))
-	case len(hidden) > 0:
+	case s.Errors+s.Warnings > 0:
 		t.out.WriteString("nothing to show")
 	case s.Files == 0:
 		t.out.WriteString("no MCP configuration found")
@@ -150,7 +222,7 @@ func (t textWriter) summary(r *Report) {
 		if s.Notes > 0 {
 			lowest = checks.Note
 		}
-		fmt.Fprintf(t.out, " (%s hidden: see them with --severity %s)", strings.Join(hidden, ", "), lowest)
+		fmt.Fprintf(t.out, " (%s: --severity %s shows them)", strings.Join(hidden, ", "), lowest)
 	}
 	if n := len(r.Errors); n > 0 {
 		fmt.Fprintf(t.out, "; %s", t.color(red, "incomplete: "+count(n, "problem")+" with the run itself"))

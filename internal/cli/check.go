@@ -80,7 +80,10 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 		return err
 	}
 	for _, out := range f.outputs.chosen(a.standardFormat()) {
-		o := report.Options{Severity: lowest, Show: show, Color: a.useColor(f.color.value, out.file == "")}
+		o := report.Options{
+			Severity: lowest, AllNotes: len(f.rules) > 0, // who names a rule wants all of it
+			Show: show, Color: a.useColor(f.color.value, out.file == ""),
+		}
 		write := formatNamed(out.format).Write
 		if err := a.write(out.file, func(w io.Writer) error { return write(w, r, o) }); err != nil {
 			return err
