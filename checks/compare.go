@@ -88,44 +88,65 @@ func running(docs []*mcp.Document) []*mcp.Server {
 
 // groupBy sorts servers into groups of one key, in order of first appearance.
 func groupBy(servers []*mcp.Server, key func(*mcp.Server) string) [][]*mcp.Server {
+	keys := make([]string, len(servers))
+	for i, s := range servers {
+		keys[i] = key(s)
+	}
+	return groupByKeys(servers, keys)
+}
+
+// groupByKeys is groupBy with the keys worked out already.
+func groupByKeys(servers []*mcp.Server, keys []string) [][]*mcp.Server {
 	index := make(map[string]int, len(servers))
 	var groups [][]*mcp.Server
-	for _, s := range servers {
-		k := key(s)
-		i, ok := index[k]
+	for i, s := range servers {
+		at, ok := index[keys[i]]
 		if !ok {
-			i = len(groups)
-			index[k] = i
+			at = len(groups)
+			index[keys[i]] = at
 			groups = append(groups, nil)
 		}
-		groups[i] = append(groups[i], s)
+		groups[at] = append(groups[at], s)
 	}
 	return groups
 }
 
-// sharing returns only the groups of at least two, as most rules want them. In
-// nearly every file there are none, and then nothing is allocated for them.
+// sharing returns only the groups of at least two, as most rules want them, in
+// order of first appearance. In nearly every file there are none.
 func sharing(servers []*mcp.Server, key func(*mcp.Server) string) [][]*mcp.Server {
 	if len(servers) < 2 {
 		return nil
 	}
-	type place struct{ first, group int }
-	places := make(map[string]place, len(servers))
-	var groups [][]*mcp.Server
+	keys := make([]string, len(servers))
 	for i, s := range servers {
-		k := key(s)
-		at, ok := places[k]
-		switch {
-		case !ok:
-			places[k] = place{i, -1}
-		case at.group < 0:
-			places[k] = place{at.first, len(groups)}
-			groups = append(groups, []*mcp.Server{servers[at.first], s})
-		default:
-			groups[at.group] = append(groups[at.group], s)
+		keys[i] = key(s)
+	}
+	if len(keys) <= maxCompared && allDiffer(keys) {
+		return nil
+	}
+	return slices.DeleteFunc(groupByKeys(servers, keys), func(g []*mcp.Server) bool { return len(g) < 2 })
+}
+
+// maxCompared is the number of keys up to which comparing each with each is
+// faster than filling a map.
+const maxCompared = 32
+
+func allDiffer(keys []string) bool {
+	for i, key := range keys {
+		if slices.Contains(keys[:i], key) {
+			return false
 		}
 	}
-	slices.SortFunc(groups, func(a, b []*mcp.Server) int { return places[key(a[0])].first - places[key(b[0])].first })
+	return true
+}
+
+// equivalent returns the groups of at least two servers that are at least
+// equivalent. Only what shares its identity is compared more closely.
+func equivalent(servers []*mcp.Server) [][]*mcp.Server {
+	var groups [][]*mcp.Server
+	for _, same := range sharing(servers, byKey) {
+		groups = append(groups, sharing(same, byConfig)...)
+	}
 	return groups
 }
 

@@ -48,7 +48,7 @@ func reportConfigDrift(p *Pass, same []*mcp.Server) {
 // whatDiffers names the parts of two configurations that differ, never their
 // values.
 func whatDiffers(here, there *identity.Identity) []string {
-	a, b := configOf(here), configOf(there)
+	a, b := here.Config(), there.Config()
 	var parts []string
 	if !slices.Equal(a.Args, b.Args) {
 		parts = append(parts, "other arguments")
@@ -64,13 +64,6 @@ func firstFew(parts []string) []string {
 		return parts
 	}
 	return append(parts[:most-1:most-1], fmt.Sprintf("%d more", len(parts)-most+1))
-}
-
-func configOf(id *identity.Identity) identity.Config {
-	if id.Config == nil {
-		return identity.Config{}
-	}
-	return *id.Config
 }
 
 func settingsThatDiffer(kind string, here, there []identity.Setting) []string {

@@ -32,7 +32,7 @@ func runDuplicateServer(p *Pass) {
 		if len(set) > 1 {
 			servers = inEffect(p.Project, servers)
 		}
-		for _, group := range sharing(servers, byConfig) {
+		for _, group := range equivalent(servers) {
 			for _, again := range group[1:] {
 				if refused[again] == nil && !isAlias(group[0], again) && !keptSeparate(p.Project, again) {
 					reportDuplicate(p, group[0], again)

@@ -22,20 +22,23 @@ func orphanedDuplicate() *Check {
 // takes for one server, the first: one of them has to run again, not all.
 func runOrphanedDuplicate(p *Pass) {
 	for _, doc := range p.Project.Documents {
-		if doc.Role == mcp.Fixture {
+		if doc.Role == mcp.Fixture || !slices.ContainsFunc(doc.Servers, isRepeat) {
 			continue
 		}
 		for _, same := range groupBy(doc.Servers, registryKey) {
 			if slices.ContainsFunc(same, func(s *mcp.Server) bool { return !s.Disabled }) {
 				continue
 			}
-			i := slices.IndexFunc(same, func(s *mcp.Server) bool { return s.DuplicateOf.Text != "" && !runsAs(doc, s.DuplicateOf.Text) })
+			i := slices.IndexFunc(same, func(s *mcp.Server) bool { return isRepeat(s) && !runsAs(doc, s.DuplicateOf.Text) })
 			if i >= 0 {
 				reportOrphan(p, same[i], same)
 			}
 		}
 	}
 }
+
+// isRepeat reports whether an entry says that it repeats another.
+func isRepeat(s *mcp.Server) bool { return s.DuplicateOf.Text != "" }
 
 // runsAs reports whether a document has an entry of that name that is not
 // switched off.

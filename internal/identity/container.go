@@ -19,6 +19,7 @@ var dockerOptions = options{values: `-c --context -H --host --config -l --log-le
 var runOptions = options{
 	clusters: true,
 	letters:  "acehlmpuvw",
+	switches: `--rm --interactive --init --tty`,
 	values: `--add-host --annotation --arch -a --attach --authfile --blkio-weight --blkio-weight-device --cap-add --cap-drop
 --cgroup-conf --cgroup-parent --cgroupns --cgroups --chrootdirs --cidfile --conmon-pidfile --cpu-count --cpu-percent --cpu-period
 --cpu-quota --cpu-rt-period --cpu-rt-runtime -c --cpu-shares --cpus --cpuset-cpus --cpuset-mems --detach-keys --device
@@ -37,10 +38,10 @@ var runOptions = options{
 // runIgnored are options of run that do not change what the server does or
 // sees: terminal, name, clean-up, logging, health, where the image is taken
 // from.
-const runIgnored = `-a --attach --annotation --arch --authfile --cidfile --conmon-pidfile --detach --detach-keys --disable-content-trust
+const runIgnored = `--rm --name --pull --init --interactive -a --attach --annotation --arch --authfile --cidfile --conmon-pidfile --detach --detach-keys --disable-content-trust
 --health-cmd --health-interval --health-on-failure --health-retries --health-start-interval --health-start-period
---health-timeout --help --init --init-path --interactive -l --label --label-file --log-driver --log-opt --name
---no-healthcheck --os --platform --pidfile --pull --quiet --replace --restart --rm --rmi --sdnotify --sig-proxy --stop-signal
+--health-timeout --help --init-path -l --label --label-file --log-driver --log-opt
+--no-healthcheck --os --platform --pidfile --quiet --replace --restart --rmi --sdnotify --sig-proxy --stop-signal
 --stop-timeout --tls-verify --tty --variant`
 
 // runLong spells out the short options of run.
@@ -105,7 +106,7 @@ func (r *resolver) containerRun(args []Word) outcome {
 		case name == "--entrypoint":
 			entrypoint = opt.value
 			r.addOption(name, opt.value)
-		case listed(runIgnored, name) || isSwitchCluster(name):
+		case isSwitchCluster(name) || listed(runIgnored, name):
 		default:
 			r.addOption(name, opt.value)
 		}

@@ -123,9 +123,21 @@ type Identity struct {
 	Transport string
 	// Plain reports that the URL is written with http, not https.
 	Plain bool
-	// Config is everything else that decides what the server does; nil when
-	// there is nothing else.
-	Config *Config
+
+	// launch and context are what was resolved; see Config.
+	launch  *Launch
+	context *Context
+}
+
+// Config returns everything else that decides what the server does. It is worked
+// out at every call: few entries are ever compared so closely, and most of what
+// a repository's servers say need not be kept twice.
+func (id *Identity) Config() Config {
+	if id.launch == nil {
+		return Config{}
+	}
+	r := follow(id.launch, id.context)
+	return r.config()
 }
 
 // Bridge is a program between a client that speaks stdio and a URL.

@@ -40,7 +40,7 @@ func Compare(a, b *Identity) Level {
 		}
 		return Different
 	}
-	if level := compareConfig(a.config(), b.config()); level != Equal {
+	if level := compareConfig(a.Config(), b.Config()); level != Equal {
 		return level
 	}
 	if a.Version.Text != b.Version.Text || a.BridgeName() != b.BridgeName() || a.Transport != b.Transport || a.Plain != b.Plain {
@@ -52,10 +52,7 @@ func Compare(a, b *Identity) Level {
 // ConfigKey returns one string for the configuration: two entries with one Key
 // and one ConfigKey are at least Equivalent. It holds secrets: never print it.
 func (id *Identity) ConfigKey() string {
-	c := id.Config
-	if c == nil {
-		return ""
-	}
+	c := id.Config()
 	var b strings.Builder
 	for _, arg := range c.Args {
 		b.WriteString(arg)
@@ -71,13 +68,6 @@ func (id *Identity) ConfigKey() string {
 		}
 	}
 	return b.String()
-}
-
-func (id *Identity) config() Config {
-	if id.Config == nil {
-		return Config{}
-	}
-	return *id.Config
 }
 
 // compareConfig returns Equal, Undecided or Reconfigured.

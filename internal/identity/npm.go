@@ -8,7 +8,7 @@ import "strings"
 var npxOptions = options{
 	guess:  true,
 	values: `--package -p --cache --userconfig --call -c --shell --npm --node-arg -n --prefix -C --workspace -w --registry`,
-	switches: `--all --allow-same-version --allow-scripts-pending --allow-scripts-pin --audit --bin-links --browser --bypass-2fa
+	switches: `-y --yes --all --allow-same-version --allow-scripts-pending --allow-scripts-pin --audit --bin-links --browser --bypass-2fa
 --color --commit-hooks --dangerously-allow-all-scripts --description --dev --diff-ignore-all-space --diff-name-only
 --diff-no-prefix --diff-text --dry-run --engine-strict --expect-results --force --foreground-scripts --format-package-lock
 --fund --git-tag-version --global --global-style --if-present --ignore-scripts --include-attestations --include-staged
@@ -17,10 +17,10 @@ var npxOptions = options{
 --prefer-offline --prefer-online --production --progress --provenance --read-only --rebuild-bundle --save --save-bundle
 --save-dev --save-exact --save-optional --save-peer --save-prod --shrinkwrap --sign-git-commit --sign-git-tag
 --strict-allow-scripts --strict-peer-deps --strict-ssl --timing --unicode --update-notifier --usage --version --versions
---workspaces --workspaces-update --yes
+--workspaces --workspaces-update
 --always-spawn --ignore-existing --shell-auto-fallback --quiet --silent --verbose --desc --help --local --no --porcelain
 --readonly --iwr --ws --d --dd --ddd --q --s --a --f --g --l --S --B --D --E --O --P --h --H --v --y
--d -dd -ddd -q -s -a -f -g -l -S -B -D -E -O -P -? -H -h -v -y -ws -iwr -no -desc -silent -quiet -verbose`,
+-d -dd -ddd -q -s -a -f -g -l -S -B -D -E -O -P -? -H -h -v -ws -iwr -no -desc -silent -quiet -verbose`,
 }
 
 // bunxOptions are those of bun 1.4.

@@ -9,7 +9,8 @@ type options struct {
 	// values take the next word as their value, unless they are written
 	// "--name=value".
 	values string
-	// switches take no value. They matter only with guess.
+	// switches take no value. They are looked at first, the usual ones should
+	// begin the table; all of them are needed only with guess.
 	switches string
 	// guess is npm's rule: an option that is not a known switch takes the next
 	// word unless that begins with "-".
@@ -59,10 +60,13 @@ func (o *options) next(args []Word) (opt option, rest []Word, ok bool) {
 
 // takesValue reports whether the option's value is the next word.
 func (o *options) takesValue(name, next string) bool {
+	if listed(o.switches, name) {
+		return false
+	}
 	if listed(o.values, name) {
 		return true
 	}
-	return o.guess && !listed(o.switches, name) && !strings.HasPrefix(name, "--no-") && !strings.HasPrefix(next, "-")
+	return o.guess && !strings.HasPrefix(name, "--no-") && !strings.HasPrefix(next, "-")
 }
 
 // cluster reads joined short options. The first of them that takes a value

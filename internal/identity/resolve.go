@@ -9,9 +9,17 @@ import (
 )
 
 // Resolve returns what a launch really runs. It never fails: what it cannot be
-// sure of is Opaque, and what is a placeholder is None.
+// sure of is Opaque, and what is a placeholder is None. The identity keeps the
+// launch, which must not change any more.
 func Resolve(l *Launch, ctx Context) Identity {
-	r := resolver{ctx: ctx, dir: cleanDir(ctx.Dir), env: l.Env, headers: l.Headers}
+	r := follow(l, &ctx)
+	r.id.launch, r.id.context = l, &ctx
+	return r.id
+}
+
+// follow carries a launch through to its identity.
+func follow(l *Launch, ctx *Context) resolver {
+	r := resolver{ctx: *ctx, dir: cleanDir(ctx.Dir), env: l.Env, headers: l.Headers}
 	r.home = r.dir
 	if l.Cwd.Text != "" {
 		r.dir = r.path(l.Cwd.Text)
@@ -29,7 +37,7 @@ func Resolve(l *Launch, ctx Context) Identity {
 		r.none(l.URL)
 	}
 	r.finish()
-	return r.id
+	return r
 }
 
 // isRemote reports whether a transport is reached through a URL.
@@ -323,18 +331,22 @@ func (r *resolver) finish() {
 	if len(id.Selector) == 0 {
 		id.Selector = nil
 	}
-	var args []string
+}
+
+// config returns what is left of the launch once the identity is found.
+func (r *resolver) config() Config {
+	if r.id.Kind == None {
+		return Config{}
+	}
+	c := Config{Env: r.settings(r.unused(r.env), false), Headers: r.settings(r.headers, true)}
 	if n := len(r.extra) + len(r.args); n > 0 {
 		slices.Sort(r.extra)
-		args = append(make([]string, 0, n), r.extra...)
+		c.Args = append(make([]string, 0, n), r.extra...)
 		for _, arg := range r.args {
-			args = append(args, r.argument(arg.Text))
+			c.Args = append(c.Args, r.argument(arg.Text))
 		}
 	}
-	env, headers := r.settings(r.unused(r.env), false), r.settings(r.headers, true)
-	if args != nil || env != nil || headers != nil {
-		id.Config = &Config{Args: args, Env: env, Headers: headers}
-	}
+	return c
 }
 
 // unused leaves out the variables that served for something else.

@@ -123,16 +123,15 @@ func summary(id *Identity) string {
 	if id.Bridge != nil && id.Bridge.Options {
 		parts = append(parts, "+bridge")
 	}
-	if id.Config != nil {
-		if len(id.Config.Args) > 0 {
-			parts = append(parts, "args="+strings.Join(id.Config.Args, "|"))
-		}
-		for _, s := range id.Config.Env {
-			parts = append(parts, s.Name+"="+s.Value+map[bool]string{true: "?"}[s.Supplied])
-		}
-		for _, s := range id.Config.Headers {
-			parts = append(parts, s.Name+": "+s.Value+map[bool]string{true: "?"}[s.Supplied])
-		}
+	config := id.Config()
+	if len(config.Args) > 0 {
+		parts = append(parts, "args="+strings.Join(config.Args, "|"))
+	}
+	for _, s := range config.Env {
+		parts = append(parts, s.Name+"="+s.Value+map[bool]string{true: "?"}[s.Supplied])
+	}
+	for _, s := range config.Headers {
+		parts = append(parts, s.Name+": "+s.Value+map[bool]string{true: "?"}[s.Supplied])
 	}
 	return strings.Join(parts, " ")
 }

@@ -8,6 +8,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/format"
@@ -47,6 +48,8 @@ type reader struct {
 	followed map[string]bool
 	findings []checks.Finding
 	errors   []FileError
+
+	memories sync.Pool // of *syntax.Memory, one for every file that is being read
 }
 
 func newReader(source Source, filter filter, targets []target) *reader {
@@ -54,6 +57,7 @@ func newReader(source Source, filter filter, targets []target) *reader {
 		source: source, filter: filter, targets: targets,
 		index:  format.NewIndex(format.All()),
 		byPath: map[string]int{}, followed: map[string]bool{},
+		memories: sync.Pool{New: func() any { return new(syntax.Memory) }},
 	}
 }
 
@@ -228,7 +232,7 @@ func (r *reader) read(e entry) (s slot) {
 	}
 	s.real = real
 	file := syntax.NewFile(real, content)
-	s.document, err = format.Read(file, e.match)
+	s.document, err = r.document(file, e.match)
 
 	var syntaxError *syntax.Error
 	switch {
@@ -244,6 +248,16 @@ func (r *reader) read(e entry) (s slot) {
 		s.document.Role = e.role
 	}
 	return s
+}
+
+// document reads a file as its format says. Documents hold nothing of the tree
+// that they were read from, so the next file may have its memory.
+func (r *reader) document(file *syntax.File, match format.Match) (*mcp.Document, error) {
+	memory := r.memories.Get().(*syntax.Memory)
+	defer r.memories.Put(memory)
+	file.Memory = memory
+	defer func() { file.Memory = nil }()
+	return format.Read(file, match)
 }
 
 // syntaxFinding reports a file that does not parse; a lockfile that a merge has

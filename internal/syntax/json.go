@@ -59,13 +59,17 @@ const (
 )
 
 func newJSONParser(f *File) *jsonParser {
-	return &jsonParser{
+	p := &jsonParser{
 		file:    f,
 		text:    textOf(f),
 		tree:    &Tree{},
 		open:    make([]container, 0, 8),
 		pending: make([]*Node, 0, 32),
 	}
+	if f.Memory != nil {
+		p.nodes, p.links = f.Memory.nodes, f.Memory.links
+	}
+	return p
 }
 
 // textOf returns the content as a string without copying it: a copy would live
@@ -495,9 +499,13 @@ func hexEscape(text string, i int) (unit rune, ok bool) {
 func (p *jsonParser) newNode() *Node {
 	if len(p.nodes) == 0 {
 		p.nodes = make([]Node, p.chunkSize())
+		if p.file.Memory != nil {
+			keep(&p.file.Memory.nodes, p.nodes)
+		}
 	}
 	node := &p.nodes[0]
 	p.nodes = p.nodes[1:]
+	*node = Node{} // lent memory holds an earlier tree
 	return node
 }
 
@@ -510,6 +518,9 @@ func (p *jsonParser) newLinks(children []*Node) []*Node {
 	}
 	if n > len(p.links) {
 		p.links = make([]*Node, max(n, p.chunkSize()))
+		if p.file.Memory != nil {
+			keep(&p.file.Memory.links, p.links)
+		}
 	}
 	links := p.links[:n:n]
 	p.links = p.links[n:]
