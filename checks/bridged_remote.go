@@ -89,14 +89,5 @@ func clientTitles(clients []*mcp.Client) string {
 	for i, c := range clients {
 		titles[i] = c.Title
 	}
-	return joinWords(titles)
-}
-
-// joinWords writes a list as English does: "a, b and c".
-func joinWords(words []string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	last := len(words) - 1
-	return strings.Join(words[:last], ", ") + " and " + words[last]
+	return mcp.JoinWords(titles)
 }

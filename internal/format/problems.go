@@ -65,7 +65,7 @@ func judge(entry *syntax.Node, loaders []*mcp.Client) (mcp.Problem, bool) {
 	}
 	return mcp.Problem{
 		Kind: mcp.InvalidServer, Server: entry.Name, Span: first.span, Refused: refused,
-		Message: fmt.Sprintf("%s %s not start %q: %s", joinWords(titles), verb, entry.Name, first.why),
+		Message: fmt.Sprintf("%s %s not start %q: %s", mcp.JoinWords(titles), verb, entry.Name, first.why),
 	}, true
 }
 
@@ -153,7 +153,7 @@ func refusesType(c *mcp.Client, entry, command, url *syntax.Node) *refusal {
 	case word.Kind != syntax.String:
 		return &refusal{word.Value, fmt.Sprintf("%s is a string, this is %s", word.Name, article(word.Kind))}
 	case !slices.ContainsFunc(c.Types, func(t mcp.Type) bool { return t.Word == word.Text }):
-		return &refusal{word.Value, fmt.Sprintf("the type %q is unknown, it knows %s", word.Text, joinWords(typeWords(c)))}
+		return &refusal{word.Value, fmt.Sprintf("the type %q is unknown, it knows %s", word.Text, mcp.JoinWords(typeWords(c)))}
 	}
 	return nil
 }
@@ -229,13 +229,4 @@ func article(k syntax.Kind) string {
 		return "an " + k.String()
 	}
 	return "a " + k.String()
-}
-
-// joinWords writes a list as English does: "a, b and c".
-func joinWords(words []string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	last := len(words) - 1
-	return strings.Join(words[:last], ", ") + " and " + words[last]
 }
