@@ -12,6 +12,7 @@ func All() []*Check {
 		insecureURL(),
 		invalidIntegrity(),
 		invalidLockfile(),
+		invalidName(),
 		invalidServer(),
 		missingIntegrity(),
 		missingServer(),

@@ -19,6 +19,7 @@ func duplicateServer() *Check {
 }
 
 func runDuplicateServer(p *Pass) {
+	separate := keptSeparate(p.Project)
 	for _, set := range effectiveSets(p.Project) {
 		if !isLoaded(set[0]) {
 			continue
@@ -34,7 +35,7 @@ func runDuplicateServer(p *Pass) {
 		}
 		for _, group := range equivalent(servers) {
 			for _, again := range group[1:] {
-				if refused[again] == nil && !isAlias(group[0], again) && !keptSeparate(p.Project, again) {
+				if refused[again] == nil && !isAlias(group[0], again) && !separate[packageKey(&again.Identity)] {
 					reportDuplicate(p, group[0], again)
 				}
 			}

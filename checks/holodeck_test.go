@@ -33,7 +33,7 @@ func TestHolodeckCases(t *testing.T) {
 		{"H04 the agent does not load", []string{"{type: vectorstore, name: files, description: d, source: x}", files}, nil, []string{"invalid-server files"}},
 		{"H07 duplicate", nil, []string{files, tool("files2", `args: ["@acme/files"], registry_name: io.acme/files`)}, []string{"duplicate-server files2"}},
 		{"H08 a name of one's own", []string{tool("my_fs", `args: ["@acme/files"], registry_name: io.acme/files`)}, nil, nil},
-		{"H08 ours: a name that does not load", []string{tool("my-fs", `args: ["@acme/files"], registry_name: io.acme/files`)}, nil, []string{"invalid-server my-fs"}},
+		{"H08 ours: a name that does not load", []string{tool("my-fs", `args: ["@acme/files"], registry_name: io.acme/files`)}, nil, []string{"invalid-name my-fs"}},
 		{"H09 no overlap", []string{files}, []string{tool("time", `args: ["@acme/time"]`)}, nil},
 		{"H09 same name", []string{files}, []string{files}, []string{"shadowed-server files"}},
 		{"H09 partial", []string{files}, []string{files, tool("time", `args: ["@acme/time"]`)}, []string{"shadowed-server files"}},
@@ -42,7 +42,7 @@ func TestHolodeckCases(t *testing.T) {
 		{"H09 ours: one package under two names", []string{files}, []string{tool("fs", `args: ["@acme/files"]`)}, []string{"duplicate-server fs"}},
 		{"H11 names that meet", []string{tool("foo_bar", `args: ["@acme/a"]`), tool("foo__bar", `args: ["@acme/b"]`)}, nil, []string{"short-name-collision foo__bar"}},
 		{"H11 names before they are sanitised", []string{tool("server-filesystem", `args: ["@acme/a"]`), tool("my.tool.name", `args: ["@acme/b"]`), tool(`"  spaces  "`, `args: ["@acme/c"]`), tool(`""`, `args: ["@acme/d"]`)}, nil,
-			[]string{"invalid-server server-filesystem", "invalid-server my.tool.name", "invalid-server   spaces  ", "invalid-server "}},
+			[]string{"invalid-name server-filesystem", "invalid-name my.tool.name", "invalid-name   spaces  ", "invalid-name "}},
 		{"H14 other kinds of tool", []string{"{type: prompt, name: files, description: d}"}, nil, nil},
 		{"H14 none", []string{}, []string{}, nil},
 	} {
@@ -55,7 +55,7 @@ func TestHolodeckCases(t *testing.T) {
 				files["config.yml"] = "mcp_servers:\n" + items(test.settings)
 			}
 			assert.Equal(t, test.want, subjectsOf(lintFiles(t, files),
-				"duplicate-server", "short-name-collision", "invalid-server", "shadowed-server", "alias-drift", "syntax-error"))
+				"duplicate-server", "short-name-collision", "invalid-server", "invalid-name", "shadowed-server", "alias-drift", "syntax-error"))
 		})
 	}
 }

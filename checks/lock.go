@@ -139,15 +139,32 @@ func commandWords(s *mcp.Server) []string {
 	return words
 }
 
-// keptSeparate reports whether a lockfile says that every package keeps a server
-// of its own: then the same one twice is meant.
-func keptSeparate(p *mcp.Project, s *mcp.Server) bool {
+// keptSeparate returns the keys of the packages that lockfiles of a project keep
+// apart for every package that brings them: then the same server twice is meant.
+func keptSeparate(p *mcp.Project) map[string]bool {
+	kept := map[string]bool{}
 	for _, lock := range p.Locks() {
-		if slices.ContainsFunc(lock.Lock.Entries, func(e *mcp.LockEntry) bool { return e.Separate && samePackage(e, s) }) {
-			return true
+		for _, entry := range lock.Lock.Entries {
+			if key := packageKey(&entry.Identity); entry.Separate && key != "" {
+				kept[key] = true
+			}
 		}
 	}
-	return false
+	return kept
+}
+
+// toolNames returns the names that a tool has made up for servers of a project,
+// which are nobody's to change.
+func toolNames(p *mcp.Project) map[string]bool {
+	names := map[string]bool{}
+	for _, lock := range p.Locks() {
+		for _, entry := range lock.Lock.Entries {
+			for _, name := range entry.OtherNames {
+				names[name] = true
+			}
+		}
+	}
+	return names
 }
 
 // filesOf returns the documents that a lockfile of the project speaks of.

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -49,6 +50,9 @@ func readCCPkgLock(in *Input) *mcp.Document {
 	}
 	doc.Lock = &mcp.Lock{Tool: "ccpkg", Partial: true, Hashless: true}
 	for _, node := range members(packages) {
+		if !isPackageName(node.Name) {
+			doc.Problems = append(doc.Problems, packageName(node.Key, node.Name))
+		}
 		doc.Lock.Packages = append(doc.Lock.Packages, node.Name)
 		doc.Problems = append(doc.Problems, ccpkgPackageProblems(node)...)
 		doc.Lock.Merged = append(doc.Lock.Merged, names(node.Get("merged_mcp_servers"))...)
@@ -70,6 +74,24 @@ func readCCPkgLock(in *Input) *mcp.Document {
 		}
 	}
 	return doc
+}
+
+// isPackageName reports whether a text matches ^[a-z0-9]+(-[a-z0-9]+)*$ and has
+// at most 64 characters (spec/schemas/manifest.schema.json).
+func isPackageName(name string) bool {
+	for word := range strings.SplitSeq(name, "-") {
+		if word == "" || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
+			return false
+		}
+	}
+	return len(name) <= 64
+}
+
+func packageName(span syntax.Span, name string) mcp.Problem {
+	return mcp.Problem{
+		Kind: mcp.InvalidName, Span: span, Minor: true,
+		Message: fmt.Sprintf("ccpkg refuses the package name %q: it is lower-case letters and digits, with single hyphens in between, at most 64", name),
+	}
 }
 
 // members returns the members of an object, of a key written twice the last.

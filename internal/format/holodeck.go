@@ -101,6 +101,7 @@ func (in *Input) holodeckDocument(key string, list *syntax.Node, entries []*synt
 			doc.Problems = append(doc.Problems, p)
 		}
 		if name := n.Get("name"); name.IsString() {
+			doc.Problems = append(doc.Problems, holodeckNameProblems(n, name)...)
 			read = append(read, named{name.Text, name.Value, n})
 		}
 	}
@@ -154,6 +155,16 @@ func holodeckProblem(name string, span syntax.Span, why string) mcp.Problem {
 	}
 }
 
+// holodeckNameProblems judges a name by its characters.
+func holodeckNameProblems(entry, name *syntax.Node) []mcp.Problem {
+	if hasAlias(entry) || hasVariable(name.Text) || (&mcp.Naming{Others: "_"}).Takes(name.Text) {
+		return nil
+	}
+	p := holodeckProblem(name.Text, name.Value, "a name has only letters, digits and underscores")
+	p.Kind = mcp.InvalidName
+	return []mcp.Problem{p}
+}
+
 // judgeHolodeck returns the first thing for which HoloDeck refuses an entry,
 // and with it the whole file. What has a variable is not known before it is
 // filled in, what comes from a YAML anchor not at all.
@@ -179,9 +190,6 @@ func refusesHolodeck(entry *syntax.Node, needsType bool) *refusal {
 		} else if n.Kind != syntax.String {
 			return &refusal{whole(n), fmt.Sprintf("%s is a string, this is %s", required, article(n.Kind))}
 		}
-	}
-	if name := entry.Get("name"); !isHolodeckName(name.Text) && !hasVariable(name.Text) {
-		return &refusal{name.Value, "a name has only letters, digits and underscores"}
 	}
 	if needsType && entry.Get("type") == nil {
 		return &refusal{opening, "it has no type, and a tool needs one (type: mcp)"}
@@ -276,15 +284,6 @@ func holodeckFields() []string {
 		"encoding", "url", "headers", "timeout", "sse_read_timeout", "terminate_on_close", "config",
 		"load_tools", "load_prompts", "request_timeout", "is_retrieval", "registry_name",
 	}
-}
-
-func isHolodeckName(name string) bool {
-	for _, c := range name {
-		if c != '_' && (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') {
-			return false
-		}
-	}
-	return name != ""
 }
 
 func isHolodeckURL(url string) bool {

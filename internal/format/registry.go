@@ -25,7 +25,7 @@ func registry() *Format {
 // that it publishes. What comes twice (two transports of one address) is one.
 func readRegistry(in *Input) *mcp.Document {
 	name := in.Tree.Root.Get("name")
-	if !name.IsString() || !strings.Contains(name.Text, "/") {
+	if !name.IsString() || !strings.Contains(name.Text, "/") && !followsSchema(in.Tree.Root) {
 		return nil // the names of the registry have a namespace
 	}
 	doc := in.document()
@@ -54,6 +54,12 @@ func readRegistry(in *Input) *mcp.Document {
 		return nil
 	}
 	return doc
+}
+
+// followsSchema reports whether a file says that it follows the registry's schema.
+func followsSchema(top *syntax.Node) bool {
+	schema := top.Get("$schema")
+	return schema.IsString() && strings.HasPrefix(schema.Text, "https://static.modelcontextprotocol.io/schemas/")
 }
 
 // publishedLaunch returns how a package is run, with the words that nobody wrote

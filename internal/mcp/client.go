@@ -58,6 +58,8 @@ type Reading struct {
 	Start Base
 	// Dirs are the path variables the client expands in these files.
 	Dirs []Dir
+	// Names are the names of servers that the client takes in these files.
+	Names Naming
 }
 
 // Dir is a path variable: a bare name and the directory it stands for.

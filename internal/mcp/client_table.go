@@ -64,6 +64,11 @@ var clients = []*Client{
 				// The plugin's variable is here because whether a directory is a
 				// plugin does not always show in its .mcp.json.
 				Dirs: []Dir{{"CLAUDE_PROJECT_DIR", ProjectDir}, {"PWD", ProjectDir}, {"CLAUDE_PLUGIN_ROOT", ProjectDir}},
+				// Skipped with a warning: CHANGELOG 2.1.128, code.claude.com/docs/en/mcp.
+				// "claude mcp add" refuses other characters than [a-zA-Z0-9_-], but a name
+				// in the file is loaded with them (normalizeNameForMCP). A plugin's servers
+				// are called plugin:PLUGIN:NAME.
+				Names: Naming{Reserved: []string{"workspace", "claude-in-chrome", "computer-use", "Claude Preview", "Claude Browser"}},
 			},
 			{Format: "claude-agent", Roots: []string{"mcpServers"}, Dirs: []Dir{{"CLAUDE_PROJECT_DIR", ProjectDir}, {"PWD", ProjectDir}}},
 			{
@@ -117,9 +122,9 @@ var clients = []*Client{
 	{
 		ID: "codex", Title: "Codex",
 		Files: []Reading{
-			{Format: "codex", Roots: []string{"mcp_servers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
-			{Format: "codex-plugin", Roots: []string{"mcpServers", "mcp_servers"}, Bare: true, Start: ProjectDir},
-			{Format: "codex-user", Roots: []string{"mcp_servers"}},
+			{Format: "codex", Roots: []string{"mcp_servers"}, Dirs: []Dir{{"PWD", ProjectDir}}, Names: wordNames},
+			{Format: "codex-plugin", Roots: []string{"mcpServers", "mcp_servers"}, Bare: true, Start: ProjectDir, Names: wordNames},
+			{Format: "codex-user", Roots: []string{"mcp_servers"}, Names: wordNames},
 		},
 		Together: []string{"codex"},
 		Fields: Fields{
@@ -131,7 +136,8 @@ var clients = []*Client{
 		Native:    []string{"http"},
 		Off:       Off{"enabled", false},
 		// No variables: env_vars, env_http_headers and bearer_token_env_var name them.
-		Source: "openai/codex codex-rs/config/src/mcp_types.rs",
+		// A server of another name fails to start (validate_mcp_server_name).
+		Source: "openai/codex codex-rs/config/src/mcp_types.rs, core/src/mcp_connection_manager.rs",
 	},
 	{
 		ID: "continue", Title: "Continue",
@@ -163,8 +169,11 @@ var clients = []*Client{
 	{
 		ID: "copilot-cli", Title: "GitHub Copilot CLI",
 		Files: []Reading{
-			{Format: "claude-code", Roots: []string{"mcpServers"}, Bare: true, Dirs: []Dir{{"PWD", ProjectDir}}},
-			{Format: "copilot-cli", Roots: []string{"mcpServers"}, Bare: true, Dirs: []Dir{{"PWD", ProjectDir}}},
+			// A file with a name of other characters is refused as a whole:
+			// atlassian/atlassian-mcp-server issue 62, microsoft/mcp issue 2589. Whether
+			// that holds for plugins is not known.
+			{Format: "claude-code", Roots: []string{"mcpServers"}, Bare: true, Dirs: []Dir{{"PWD", ProjectDir}}, Names: wordNames},
+			{Format: "copilot-cli", Roots: []string{"mcpServers"}, Bare: true, Dirs: []Dir{{"PWD", ProjectDir}}, Names: wordNames},
 			// Plugins written for Claude Code install in it, and its own have the
 			// same .mcp.json (github/awesome-copilot plugins).
 			{Format: "claude-plugin", Roots: []string{"mcpServers"}, Bare: true},
@@ -256,12 +265,14 @@ var clients = []*Client{
 	{
 		ID: "gemini-cli", Title: "Gemini CLI",
 		Files: []Reading{
-			{Format: "gemini", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
+			{Format: "gemini", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}, Names: Naming{Splits: '_'}},
 			{
 				Format: "gemini-extension", Roots: []string{"mcpServers"}, Start: DocumentDir,
-				Dirs: []Dir{{"extensionPath", DocumentDir}, {"workspacePath", ProjectDir}},
+				Dirs:  []Dir{{"extensionPath", DocumentDir}, {"workspacePath", ProjectDir}},
+				Names: Naming{Splits: '_'},
 			},
 		},
+		// Names with underscores: a warning in docs/tools/mcp-server.md.
 		Together: []string{"gemini"},
 		Fields: Fields{
 			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
@@ -630,6 +641,9 @@ var clients = []*Client{
 		Source: "zed docs/src/ai/mcp.md; stacklok/toolhive",
 	},
 }
+
+// wordNames are the names of clients that demand [a-zA-Z0-9_-].
+var wordNames = Naming{Others: "-_"}
 
 // vscodeDirs are the path variables of VS Code, from its variables reference.
 var vscodeDirs = []Dir{{"workspaceFolder", ProjectDir}, {"workspaceRoot", ProjectDir}, {"PWD", ProjectDir}}

@@ -127,6 +127,7 @@ type ProblemKind uint8
 const (
 	InvalidLock   ProblemKind = iota // the lockfile as a whole, or an entry of it
 	InvalidServer                    // a server entry
+	InvalidName                      // the name of a server, package or manifest
 )
 
 // Surface is what a file's text shows that strict JSON does not allow.

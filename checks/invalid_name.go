@@ -1,0 +1,105 @@
+package checks
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/mcp"
+)
+
+// invalidName finds names that a client refuses, or keeps for servers of its
+// own.
+func invalidName() *Check {
+	return &Check{
+		ID:       "invalid-name",
+		Title:    "a name that is refused or reserved",
+		Severity: Warning,
+		Run:      runInvalidName,
+	}
+}
+
+func runInvalidName(p *Pass) {
+	reportProblems(p, mcp.InvalidName)
+	given := toolNames(p.Project)
+	for _, doc := range p.Project.Documents {
+		if doc.Role == mcp.Fixture {
+			continue
+		}
+		for _, s := range running([]*mcp.Document{doc}) {
+			if !given[s.Name] {
+				judgeName(p, s)
+			}
+		}
+		if doc.Format == "server-json" && len(doc.Servers) > 0 {
+			judgeRegistryName(p, doc.Servers[0])
+		}
+	}
+}
+
+// judgeName reports the gravest thing that a client of the file has against a
+// server's name: it refuses the name, or takes it and is not fit for it. The
+// first client is the one that the file is made for; a file that others read,
+// too, is theirs to change no more than a note's worth.
+func judgeName(p *Pass, s *mcp.Server) {
+	var worst Finding
+	for i, c := range s.Document.Loaders() {
+		why, refused := nameProblem(c, s)
+		severity := Note
+		if refused && i == 0 {
+			severity = Warning
+		}
+		if why != "" && severity > worst.Severity {
+			worst = at(s)
+			worst.Severity, worst.Message = severity, why
+		}
+	}
+	if worst.Message != "" {
+		p.Report(worst)
+	}
+}
+
+// nameProblem says what a client has against a server's name, and whether it
+// does not start the server for it.
+func nameProblem(c *mcp.Client, s *mcp.Server) (why string, refused bool) {
+	names := &c.Reading(s.Document.Format).Names
+	switch {
+	case names.IsReserved(s.Name):
+		return fmt.Sprintf("%s keeps the name %q for a server of its own and skips this one", c.Title, s.Name), true
+	case !names.Takes(s.Name):
+		why := fmt.Sprintf("%s refuses the name %q: it takes only letters, digits, hyphens and underscores", c.Title, s.Name)
+		if other := names.Suggest(s.Name); other != "" {
+			why += fmt.Sprintf(", such as %q", other)
+		}
+		return why, true
+	case names.Splits != 0 && strings.ContainsRune(s.Name, names.Splits):
+		return fmt.Sprintf("policies of %s take the tools of %q for those of another server: they end a server's name at the first %q",
+			c.Title, s.Name, names.Splits), false
+	}
+	return "", false
+}
+
+// judgeRegistryName holds the name in a manifest against the registry's schema
+// (server.schema.json 2025-12-11): a namespace, one slash and a name. The schema
+// asks for a domain turned round and its pattern does not: another registry may
+// go without.
+func judgeRegistryName(p *Pass, s *mcp.Server) {
+	f := at(s)
+	switch namespace, name, _ := strings.Cut(s.Name, "/"); {
+	case len(s.Name) < 3 || len(s.Name) > 200:
+		f.Message = fmt.Sprintf("the MCP registry refuses the name %q: it takes from 3 to 200 characters", s.Name)
+	case !isRegistryPart(namespace, ".-") || !isRegistryPart(name, "._-"):
+		f.Message = fmt.Sprintf("the MCP registry refuses the name %q: it is a namespace, one slash and a name, such as io.github.acme/weather", s.Name)
+	case !strings.Contains(namespace, "."):
+		f.Severity = Note
+		f.Message = fmt.Sprintf("the namespace of %q is no domain turned round (io.github.acme): the MCP registry gives out no other", s.Name)
+	default:
+		return
+	}
+	p.Report(f)
+}
+
+// isRegistryPart reports whether a part of a registry name has only ASCII
+// letters, digits and the given others.
+func isRegistryPart(part, others string) bool {
+	return (&mcp.Naming{Others: others}).Takes(part)
+}

@@ -1,0 +1,51 @@
+package mcp
+
+import (
+	"slices"
+	"strings"
+)
+
+// Naming says which names of servers are taken in the files of a format. The
+// zero value takes every name: spaces, dots, slashes and letters of any script
+// are fine with most clients.
+type Naming struct {
+	// Others are the characters a name may have beside ASCII letters and digits;
+	// "" where nothing is known to be refused.
+	Others string
+	// Reserved are the names that the client keeps for servers of its own.
+	Reserved []string
+	// Splits is a character that the client takes and asks people to leave out:
+	// at the first one its policies end the server's name. Zero if there is none.
+	Splits rune
+}
+
+// Takes reports whether every character of a name is taken. Where some are not,
+// an empty name is refused, too.
+func (n *Naming) Takes(name string) bool {
+	if n.Others == "" {
+		return true
+	}
+	return name != "" && strings.IndexFunc(name, n.refuses) < 0
+}
+
+func (n *Naming) refuses(c rune) bool {
+	return !isAlphanumeric(c) && !strings.ContainsRune(n.Others, c)
+}
+
+func isAlphanumeric(c rune) bool {
+	return '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
+}
+
+// IsReserved reports whether the client keeps the name for itself.
+func (n *Naming) IsReserved(name string) bool { return slices.Contains(n.Reserved, name) }
+
+// Suggest returns a name that is taken in the place of one that is not: every
+// run of other characters becomes one of those that may be beside letters and
+// digits. It is "" where nothing is left of the name.
+func (n *Naming) Suggest(name string) string {
+	words := strings.FieldsFunc(name, n.refuses)
+	if len(words) == 0 || n.Others == "" {
+		return ""
+	}
+	return strings.Join(words, n.Others[:1])
+}
