@@ -113,13 +113,6 @@ func packageKey(id *identity.Identity) string {
 	return id.String()
 }
 
-// samePackage compares packages and images without their sub-commands. The
-// query of a URL often names a tenant, so URLs are not cut.
-func samePackage(entry *mcp.LockEntry, s *mcp.Server) bool {
-	a, b := &entry.Identity, &s.Identity
-	return a.IsPackage() && a.Kind == b.Kind && a.Name == b.Name
-}
-
 // mentionsPackage is mcp-tap's own test: the package is the command, or a whole
 // argument. It finds packages behind launchers that nobody knows.
 func mentionsPackage(entry *mcp.LockEntry, s *mcp.Server) bool {
