@@ -3,6 +3,7 @@ module github.com/mcplumb/mcplumb
 go 1.26.0
 
 require (
+	github.com/CycloneDX/cyclonedx-go v0.12.0
 	github.com/bmatcuk/doublestar/v4 v4.10.4
 	github.com/distribution/reference v0.6.0
 	github.com/git-pkgs/gitignore v1.2.0

@@ -61,6 +61,23 @@ func judgeHash(value string) (hashState, string) {
 	return hashGood, ""
 }
 
+// Digest returns what a locked entry's integrity says, its algorithm ("sha256",
+// "sha384" or "sha512") and the digest in lower-case hex; both are empty unless
+// it is a hash that proves something.
+func Digest(entry *mcp.LockEntry) (algorithm, digest string) {
+	value := strings.TrimSpace(entry.Integrity.Text)
+	if state, _ := judgeHash(value); state != hashGood {
+		return "", ""
+	}
+	cut := strings.IndexAny(value, "-:")
+	algorithm, digest = strings.ToLower(value[:cut]), value[cut+1:]
+	if isHex(digest) {
+		return algorithm, strings.ToLower(digest)
+	}
+	raw, _ := base64.StdEncoding.DecodeString(digest) // judgeHash has read it
+	return algorithm, hex.EncodeToString(raw)
+}
+
 func isHex(s string) bool {
 	for _, c := range s {
 		if !strings.ContainsRune("0123456789abcdefABCDEF", c) {

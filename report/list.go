@@ -1,8 +1,6 @@
 package report
 
 import (
-	"bufio"
-	"fmt"
 	"io"
 	"maps"
 	"strings"
@@ -15,8 +13,10 @@ import (
 
 // ListFormat is one way to write the servers of a repository.
 type ListFormat struct {
-	Name  string
-	Write func(io.Writer, *mcp.Repo, Options) error
+	Name string
+	// Rules are the checks whose findings the format shows.
+	Rules []string
+	Write func(io.Writer, *List, Options) error
 }
 
 // ListFormats returns the formats of list; the first is the default.
@@ -24,72 +24,112 @@ func ListFormats() []*ListFormat {
 	return []*ListFormat{
 		{Name: "text", Write: listText},
 		{Name: "json", Write: listJSON},
+		{Name: "markdown", Write: listMarkdown},
+		{Name: "cyclonedx", Write: listCycloneDX},
 	}
 }
 
-// servers calls visit for every server, in the order of the repository.
-func servers(repo *mcp.Repo, visit func(*mcp.Server)) {
+// List is what a repository configures.
+type List struct {
+	Tool Tool
+	Repo *mcp.Repo
+	// Findings are those of the format's rules.
+	Findings []checks.Finding
+}
+
+// listed is a server with what the rest of the repository says of it.
+type listed struct {
+	*mcp.Server
+	// lock is the entry that the server is locked as, nil if there is none.
+	lock *mcp.LockEntry
+	// repository is the URL of its source repository, "" where nobody says it.
+	repository string
+	// isBridge reports that it is the program between a client and a server.
+	isBridge bool
+}
+
+// listedServers returns every server in the order of the repository.
+func listedServers(repo *mcp.Repo) []listed {
+	var servers []listed
+	locked := map[*mcp.Server]*mcp.LockEntry{}
+	published := map[string]string{} // repositories by identity
 	for _, p := range repo.Projects {
+		maps.Copy(locked, checks.Locked(p))
 		for _, d := range p.Documents {
 			for _, s := range d.Servers {
-				visit(s)
+				servers = append(servers, listed{Server: s})
+				if key := s.Identity.Key(); key != "" && published[key] == "" && s.Repository != "" {
+					published[key] = s.Repository
+				}
 			}
 		}
 	}
-}
-
-// listText writes a table. Columns are as wide as their widest cell on screen,
-// so that names in any script line up.
-func listText(w io.Writer, repo *mcp.Repo, o Options) error {
-	rows := [][]string{{"NAME", "IDENTITY", "VERSION", "CLIENTS", "PLACE"}}
-	servers(repo, func(s *mcp.Server) {
-		rows = append(rows, listRow(s, o))
-	})
-	out := bufio.NewWriter(w)
-	if len(rows) == 1 {
-		fmt.Fprintln(out, "no MCP servers found")
-		return out.Flush()
-	}
-	widths := make([]int, len(rows[0]))
-	for _, row := range rows {
-		for i, text := range row {
-			widths[i] = max(widths[i], min(Width(text), maxCell))
+	for i := range servers {
+		s := &servers[i]
+		s.lock, s.repository = locked[s.Server], s.Repository
+		if s.repository == "" && s.lock != nil {
+			s.repository = s.lock.Repository
+		}
+		if s.repository == "" {
+			s.repository = published[s.Identity.Key()]
 		}
 	}
-	for _, row := range rows {
-		for i, text := range row {
-			out.WriteString(text)
-			if i < len(row)-1 {
-				out.WriteString(strings.Repeat(" ", max(widths[i]-Width(text), 0)+2))
-			}
+	return servers
+}
+
+// listHeadings are the columns of a table of servers; the last is only there
+// where something is locked.
+func listHeadings() []string {
+	return []string{"Name", "Identity", "Version", "Clients", "Place", "Lock"}
+}
+
+// listRow is a server as a row of a table: secrets are hidden, nothing is
+// escaped, what is not known is empty.
+type listRow struct {
+	name, identity, version, place, lock string
+	clients                              []*mcp.Client
+	disabled                             bool
+}
+
+// listRows returns the rows of a table, and whether any server is locked.
+func listRows(repo *mcp.Repo, o Options) (rows []listRow, locked bool) {
+	for _, s := range listedServers(repo) {
+		row := listRow{
+			name:     secret.Mask(s.Name),
+			identity: shownIdentity(&s.Identity),
+			version:  secret.Mask(s.Identity.Version.Text),
+			clients:  s.Document.Loaders(),
+			place:    o.line(s.Document.File, s.NameSpan),
+			disabled: s.Disabled,
 		}
-		out.WriteByte('\n')
+		if s.lock != nil {
+			row.lock = o.line(s.lock.Document.File, s.lock.NameSpan)
+			locked = true
+		}
+		rows = append(rows, row)
 	}
-	return out.Flush()
+	return rows, locked
 }
 
-// maxCell is the width beyond which a cell pushes its own row aside instead of
-// widening the column for every other row.
-const maxCell = 60
-
-func listRow(s *mcp.Server, o Options) []string {
-	name := Escape(secret.Mask(s.Name))
-	if s.Disabled {
-		name += " (disabled)"
-	}
-	id := Escape(secret.Mask(shownIdentity(&s.Identity)))
-	version := Escape(secret.Mask(s.Identity.Version.Text))
-	p := s.Document.File.Position(s.NameSpan.Start)
-	return []string{
-		name, orDash(id), orDash(version),
-		orDash(strings.Join(clientIDs(s.Document), ",")),
-		fmt.Sprintf("%s:%d", o.show(s.Document.File.Path), p.Line),
-	}
-}
-
-// shownIdentity is the identity with what tells servers of one package apart.
+// shownIdentity is the identity with what tells servers of one package apart,
+// secrets hidden.
 func shownIdentity(id *identity.Identity) string {
-	return strings.Join(append([]string{id.String()}, id.Selector...), " ")
+	return secret.Mask(strings.Join(append([]string{id.String()}, id.Selector...), " "))
+}
+
+// shownPurl is the package URL of an identity, "" where a part of it cannot be
+// shown: then it would name another package.
+func shownPurl(id *identity.Identity) string {
+	for _, part := range []string{id.Name, id.Version.Text} {
+		if secret.Mask(part) != part {
+			return ""
+		}
+	}
+	purl := identity.Purl(id)
+	if secret.Mask(purl) != purl {
+		return ""
+	}
+	return purl
 }
 
 // clientIDs names the clients that load a document's servers. A client that
@@ -100,115 +140,4 @@ func clientIDs(d *mcp.Document) []string {
 		ids = append(ids, c.ID)
 	}
 	return ids
-}
-
-func orDash(text string) string {
-	if text == "" {
-		return "-"
-	}
-	return text
-}
-
-type jsonList struct {
-	Version int          `json:"version"`
-	Servers []jsonServer `json:"servers"`
-}
-
-type jsonServer struct {
-	Name      string   `json:"name"`
-	Identity  string   `json:"identity,omitempty"`
-	Kind      string   `json:"kind,omitempty"`
-	Package   string   `json:"package,omitempty"`
-	Selector  []string `json:"selector,omitempty"`
-	Version   string   `json:"version,omitempty"`
-	Purl      string   `json:"purl,omitempty"`
-	Clients   []string `json:"clients,omitempty"`
-	Format    string   `json:"format,omitempty"`
-	Scope     string   `json:"scope,omitempty"`
-	Project   string   `json:"project,omitempty"`
-	Path      string   `json:"path"`
-	Line      int      `json:"line"`
-	Column    int      `json:"column"`
-	Transport string   `json:"transport,omitempty"`
-	Bridge    string   `json:"bridge,omitempty"`
-	Launcher  string   `json:"launcher,omitempty"`
-	Disabled  bool     `json:"disabled"`
-	Env       []string `json:"env,omitempty"`
-	Headers   []string `json:"headers,omitempty"`
-	// Repository is the source repository that the lockfile names.
-	Repository string    `json:"repository,omitempty"`
-	Lock       *jsonLock `json:"lock,omitempty"`
-}
-
-// jsonLock is the entry that a server is locked as.
-type jsonLock struct {
-	Path      string `json:"path"`
-	Name      string `json:"name"`
-	Version   string `json:"version,omitempty"`
-	Integrity string `json:"integrity,omitempty"`
-}
-
-// listJSON writes every server for programs: the names of variables and
-// headers, never their values.
-func listJSON(w io.Writer, repo *mcp.Repo, _ Options) error {
-	list := jsonList{Version: jsonVersion, Servers: []jsonServer{}}
-	locked := map[*mcp.Server]*mcp.LockEntry{}
-	for _, p := range repo.Projects {
-		maps.Copy(locked, checks.Locked(p))
-	}
-	servers(repo, func(s *mcp.Server) {
-		out := serverJSON(s)
-		if entry := locked[s]; entry != nil {
-			out.Repository = secret.Mask(entry.Repository)
-			out.Lock = &jsonLock{
-				Path: entry.Document.File.Path, Name: secret.Mask(entry.Name),
-				Version: secret.Mask(entry.Version.Text), Integrity: entry.Integrity.Text,
-			}
-		}
-		list.Servers = append(list.Servers, out)
-	})
-	return encodeJSON(w, list)
-}
-
-func serverJSON(s *mcp.Server) jsonServer {
-	d, id := s.Document, &s.Identity
-	p := d.File.Position(s.NameSpan.Start)
-	out := jsonServer{
-		Name:      secret.Mask(s.Name),
-		Identity:  secret.Mask(id.String()),
-		Kind:      string(id.Kind),
-		Version:   secret.Mask(id.Version.Text),
-		Purl:      secret.Mask(identity.Purl(id)),
-		Clients:   clientIDs(d),
-		Format:    d.Format,
-		Scope:     string(d.Scope),
-		Project:   d.Project.Dir,
-		Path:      d.File.Path,
-		Line:      p.Line,
-		Column:    p.Column,
-		Transport: id.Transport,
-		Bridge:    id.BridgeName(),
-		Launcher:  id.Launcher,
-		Disabled:  s.Disabled,
-		Headers:   pairNames(s.Launch.Headers),
-	}
-	if id.IsPackage() {
-		out.Package = secret.Mask(id.Name)
-	}
-	for _, word := range id.Selector {
-		out.Selector = append(out.Selector, secret.Mask(word))
-	}
-	out.Env = pairNames(s.Launch.Env)
-	for _, word := range s.Launch.PassEnv {
-		out.Env = append(out.Env, secret.Mask(word.Text))
-	}
-	return out
-}
-
-func pairNames(pairs []identity.Pair) []string {
-	var names []string
-	for _, p := range pairs {
-		names = append(names, secret.Mask(p.Name.Text))
-	}
-	return names
 }

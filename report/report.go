@@ -6,9 +6,11 @@
 package report
 
 import (
+	"fmt"
 	"io"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // Report is the outcome of a run.
@@ -106,9 +108,17 @@ func shown(r *Report, o Options) []*checks.Finding {
 }
 
 // show returns the path as people see it, escaped.
-func (o Options) show(path string) string {
-	if o.Show != nil {
-		path = o.Show(path)
+func (o Options) show(path string) string { return Escape(o.shown(path)) }
+
+// shown returns the path as people see it, not escaped.
+func (o Options) shown(path string) string {
+	if o.Show == nil {
+		return path
 	}
-	return Escape(path)
+	return o.Show(path)
+}
+
+// line returns path and line of a place as people see them, not escaped.
+func (o Options) line(file *syntax.File, span syntax.Span) string {
+	return fmt.Sprintf("%s:%d", o.shown(file.Path), file.Position(span.Start).Line)
 }

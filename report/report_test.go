@@ -11,8 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcplumb/mcplumb/checks"
-	"github.com/mcplumb/mcplumb/internal/identity"
-	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -223,7 +221,7 @@ func TestHostileTextIsEscaped(t *testing.T) {
 	repo := repoOf(server("\x1b[2J\u202e\u009b\n::error::x\r\u2028\U000e0041\xff"))
 	for _, f := range ListFormats() {
 		var b bytes.Buffer
-		require.NoError(t, f.Write(&b, repo, Options{}))
+		require.NoError(t, f.Write(&b, &List{Repo: repo}, Options{}))
 		requireHarmless(t, f.Name, b.String())
 	}
 }
@@ -305,64 +303,6 @@ func TestSecretsStayHidden(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(written(t, "json", r, Options{})), &back))
 	require.Len(t, back.Findings[0].Fixes, 1, "a fix that writes a secret is left out whole")
 	assert.Equal(t, "remove", back.Findings[0].Fixes[0].Title)
-}
-
-func server(name string) *mcp.Server {
-	return &mcp.Server{Name: name, NameSpan: syntax.Span{Start: 1, End: 2}, Identity: identity.Identity{Kind: identity.NPM, Name: name}}
-}
-
-// repoOf returns a repository of one file with the servers.
-func repoOf(servers ...*mcp.Server) *mcp.Repo {
-	d := &mcp.Document{
-		File: syntax.NewFile("a/.mcp.json", []byte("{\n}")), Format: "claude-code", Scope: mcp.ScopeProject,
-		RootKey: "mcpServers",
-		Clients: []*mcp.Client{reader("claude-code", "mcpServers"), reader("copilot-cli", "mcpServers"), reader("visual-studio", "servers")},
-		Servers: servers,
-	}
-	p := &mcp.Project{Dir: "a", Documents: []*mcp.Document{d}}
-	d.Project = p
-	for _, s := range servers {
-		s.Document = d
-	}
-	return &mcp.Repo{Projects: []*mcp.Project{p}}
-}
-
-// reader is a client that loads the servers under a root key of .mcp.json.
-func reader(id, root string) *mcp.Client {
-	return &mcp.Client{ID: id, Files: []mcp.Reading{{Format: "claude-code", Roots: []string{root}}}}
-}
-
-func TestList(t *testing.T) {
-	pinned := server("short")
-	pinned.Identity = identity.Identity{
-		Kind: identity.NPM, Name: "@scope/name", Selector: []string{"mcp"}, Launcher: "npx", Transport: "stdio",
-		Version: identity.Version{Kind: identity.Exact, Text: "1.2.3"},
-	}
-	pinned.Launch.Env = []identity.Pair{{Name: identity.Word{Text: "API_KEY"}, Value: identity.Word{Text: "secret"}}}
-	wide := server("日本語")
-	wide.Identity, wide.Disabled = identity.Identity{}, true
-	repo := repoOf(pinned, wide)
-
-	var text bytes.Buffer
-	require.NoError(t, listText(&text, repo, Options{}))
-	assert.Equal(t, `NAME               IDENTITY             VERSION  CLIENTS                  PLACE
-short              npm:@scope/name mcp  1.2.3    claude-code,copilot-cli  a/.mcp.json:1
-日本語 (disabled)  -                    -        claude-code,copilot-cli  a/.mcp.json:1
-`, text.String())
-
-	text.Reset()
-	require.NoError(t, listJSON(&text, repo, Options{}))
-	assert.JSONEq(t, `{"version":1,"servers":[
-{"name":"short","identity":"npm:@scope/name","kind":"npm","package":"@scope/name","selector":["mcp"],"version":"1.2.3",
- "purl":"`+identity.Purl(&pinned.Identity)+`",
- "clients":["claude-code","copilot-cli"],"format":"claude-code","scope":"project","project":"a",
- "path":"a/.mcp.json","line":1,"column":2,"transport":"stdio","launcher":"npx","disabled":false,"env":["API_KEY"]},
-{"name":"日本語","clients":["claude-code","copilot-cli"],"format":"claude-code","scope":"project","project":"a",
- "path":"a/.mcp.json","line":1,"column":2,"disabled":true}]}`, text.String())
-
-	text.Reset()
-	require.NoError(t, listText(&text, &mcp.Repo{}, Options{}))
-	assert.Equal(t, "no MCP servers found\n", text.String())
 }
 
 func TestFormatsAreNamed(t *testing.T) {

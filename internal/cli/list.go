@@ -35,6 +35,10 @@ func (a *app) list(cmd *cobra.Command, chosen *outputs, config string, paths []s
 	if err != nil {
 		return err
 	}
+	list := &report.List{
+		Tool: report.Tool{Name: "mcplumb", Version: a.env.Version},
+		Repo: result.Repo,
+	}
 	show := shownPaths(result.Root, a.env.Dir)
 	// A file that does not parse is missing from the list, which has to be said.
 	for _, f := range result.Findings {
@@ -47,7 +51,7 @@ func (a *app) list(cmd *cobra.Command, chosen *outputs, config string, paths []s
 				continue
 			}
 			err := a.write(out.file, func(w io.Writer) error {
-				return format.Write(w, result.Repo, report.Options{Show: show})
+				return format.Write(w, list, report.Options{Show: show})
 			})
 			if err != nil {
 				return err

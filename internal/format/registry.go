@@ -44,7 +44,10 @@ func readRegistry(in *Input) *mcp.Document {
 				continue
 			}
 			seen[id] = true
-			doc.Servers = append(doc.Servers, &mcp.Server{Name: name.Text, NameSpan: name.Value, Span: n.Value, Launch: launch})
+			doc.Servers = append(doc.Servers, &mcp.Server{
+				Name: name.Text, NameSpan: name.Value, Span: n.Value, Launch: launch,
+				Repository: word(in.Tree.Root.At("repository", "url")).Text,
+			})
 			if doc.RootKey == "" {
 				doc.RootKey, doc.Root = key, list.Key
 			}

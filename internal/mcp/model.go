@@ -134,6 +134,8 @@ type Server struct {
 	Disabled bool
 	// Registry is the server's name in the MCP registry, where the entry says it.
 	Registry identity.Word
+	// Repository is the URL of the source repository, where the file says it.
+	Repository string
 	// DuplicateOf is the entry of which a tool says that this one repeats it, with
 	// the span of the description that says so.
 	DuplicateOf identity.Word

@@ -1,0 +1,263 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+func server(name string) *mcp.Server {
+	return &mcp.Server{Name: name, NameSpan: syntax.Span{Start: 1, End: 2}, Identity: identity.Identity{Kind: identity.NPM, Name: name}}
+}
+
+// repoOf returns a repository of one file with the servers.
+func repoOf(servers ...*mcp.Server) *mcp.Repo {
+	d := &mcp.Document{
+		File: syntax.NewFile("a/.mcp.json", []byte("{\n}")), Format: "claude-code", Scope: mcp.ScopeProject,
+		RootKey: "mcpServers",
+		Clients: []*mcp.Client{reader("claude-code", "mcpServers"), reader("copilot-cli", "mcpServers"), reader("visual-studio", "servers")},
+		Servers: servers,
+	}
+	p := &mcp.Project{Dir: "a", Documents: []*mcp.Document{d}}
+	d.Project = p
+	for _, s := range servers {
+		s.Document = d
+	}
+	return &mcp.Repo{Projects: []*mcp.Project{p}}
+}
+
+// reader is a client that loads the servers under a root key of .mcp.json.
+func reader(id, root string) *mcp.Client {
+	return &mcp.Client{ID: id, Files: []mcp.Reading{{Format: "claude-code", Roots: []string{root}}}}
+}
+
+func TestList(t *testing.T) {
+	pinned := server("short")
+	pinned.Identity = identity.Identity{
+		Kind: identity.NPM, Name: "@scope/name", Selector: []string{"mcp"}, Launcher: "npx", Transport: "stdio",
+		Version: identity.Version{Kind: identity.Exact, Text: "1.2.3"},
+	}
+	pinned.Launch.Env = []identity.Pair{{Name: identity.Word{Text: "API_KEY"}, Value: identity.Word{Text: "secret"}}}
+	wide := server("日本語")
+	wide.Identity, wide.Disabled = identity.Identity{}, true
+	repo := repoOf(pinned, wide)
+
+	var text bytes.Buffer
+	require.NoError(t, listText(&text, &List{Repo: repo}, Options{}))
+	assert.Equal(t, `NAME               IDENTITY             VERSION  CLIENTS                  PLACE
+short              npm:@scope/name mcp  1.2.3    claude-code,copilot-cli  a/.mcp.json:1
+日本語 (disabled)  -                    -        claude-code,copilot-cli  a/.mcp.json:1
+`, text.String())
+
+	text.Reset()
+	require.NoError(t, listJSON(&text, &List{Repo: repo}, Options{}))
+	assert.JSONEq(t, `{"version":1,"servers":[
+{"name":"short","identity":"npm:@scope/name","kind":"npm","package":"@scope/name","selector":["mcp"],"version":"1.2.3",
+ "purl":"`+identity.Purl(&pinned.Identity)+`",
+ "clients":["claude-code","copilot-cli"],"format":"claude-code","scope":"project","project":"a",
+ "path":"a/.mcp.json","line":1,"column":2,"transport":"stdio","launcher":"npx","disabled":false,"env":["API_KEY"]},
+{"name":"日本語","clients":["claude-code","copilot-cli"],"format":"claude-code","scope":"project","project":"a",
+ "path":"a/.mcp.json","line":1,"column":2,"disabled":true}]}`, text.String())
+
+	text.Reset()
+	require.NoError(t, listText(&text, &List{Repo: &mcp.Repo{}}, Options{}))
+	assert.Equal(t, "no MCP servers found\n", text.String())
+}
+
+// lock adds a lockfile with one entry per server to a repository, each under
+// its name with "locked-" before it.
+func lock(repo *mcp.Repo, entries ...*mcp.LockEntry) {
+	p := repo.Projects[0]
+	doc := &mcp.Document{
+		File: syntax.NewFile("a/mcp-tap.lock", []byte("{\n\n}")), Format: "mcp-tap", Scope: mcp.ScopeLock,
+		Lock: &mcp.Lock{Tool: "mcp-tap", Entries: entries}, Project: p,
+	}
+	for _, e := range entries {
+		e.Document, e.NameSpan = doc, syntax.Span{Start: 2, End: 3}
+	}
+	p.Documents = append(p.Documents, doc)
+	repo.Govern()
+}
+
+func exact(version string) identity.Version {
+	return identity.Version{Kind: identity.Exact, Text: version}
+}
+
+func TestMarkdownCells(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"", ""},
+		{"vercel", "`vercel`"},
+		{"a|b", "`a\\|b`"},
+		{`a\|b`, "`a\\\\x7cb`"}, // \\| would be an escaped backslash and the end of the cell
+		{"||", "`\\|\\|`"},
+		{"a`b", "``a`b``"},
+		{"`", "`` ` ``"},
+		{"``` x", "```` ``` x ````"},
+		{" x ", "`  x  `"},
+		{"a\nb", "`a\\nb`"},
+		{"<b>[x](y) @me #1 https://h.test", "`<b>[x](y) @me #1 https://h.test`"},
+	}
+	for _, tt := range tests {
+		assert.Equal(t, tt.want, codeCell(tt.text), "%q", tt.text)
+	}
+}
+
+func TestListMarkdown(t *testing.T) {
+	off := server("a|b")
+	off.Disabled = true
+	repo := repoOf(server("x"), off)
+	for _, c := range repo.Projects[0].Documents[0].Clients {
+		c.Title = strings.ToUpper(c.ID)
+	}
+	var out bytes.Buffer
+	require.NoError(t, listMarkdown(&out, &List{Repo: repo}, Options{}))
+	assert.Equal(t, "| Name | Identity | Version | Clients | Place |\n"+
+		"| --- | --- | --- | --- | --- |\n"+
+		"| `x` | `npm:x` |  | CLAUDE-CODE, COPILOT-CLI | `a/.mcp.json:1` |\n"+
+		"| `a\\|b` (disabled) | `npm:a\\|b` |  | CLAUDE-CODE, COPILOT-CLI | `a/.mcp.json:1` |\n", out.String())
+
+	out.Reset()
+	require.NoError(t, listMarkdown(&out, &List{Repo: &mcp.Repo{}}, Options{}))
+	assert.Equal(t, "no MCP servers found\n", out.String())
+}
+
+// TestListShowsTheLock holds that what a server is locked as is in every format
+// (R0.5).
+func TestListShowsTheLock(t *testing.T) {
+	repo := repoOf(server("pkg"), server("other"))
+	lock(repo, &mcp.LockEntry{
+		Name: "locked-pkg", Identity: identity.Identity{Kind: identity.NPM, Name: "pkg", Version: exact("2.0.0")},
+		Version: identity.Word{Text: "2.0.0"}, Integrity: identity.Word{Text: "sha256-" + strings.Repeat("AB", 32)},
+		Repository: "https://github.com/acme/pkg",
+	})
+	for _, f := range ListFormats() {
+		var out bytes.Buffer
+		require.NoError(t, f.Write(&out, &List{Repo: repo}, Options{}))
+		assert.Contains(t, out.String(), "a/mcp-tap.lock", f.Name)
+	}
+
+	var out bytes.Buffer
+	require.NoError(t, listText(&out, &List{Repo: repo}, Options{}))
+	assert.Equal(t, `NAME   IDENTITY   VERSION  CLIENTS                  PLACE          LOCK
+pkg    npm:pkg    -        claude-code,copilot-cli  a/.mcp.json:1  a/mcp-tap.lock:2
+other  npm:other  -        claude-code,copilot-cli  a/.mcp.json:1  -
+`, out.String())
+
+	c := bom(t, repo)["components"].([]any)[1].(map[string]any)
+	assert.Equal(t, "npm:pkg@2.0.0", c["bom-ref"])
+	assert.Equal(t, "pkg:npm/pkg@2.0.0", c["purl"], "what is locked is what runs")
+	assert.Equal(t, []any{map[string]any{"alg": "SHA-256", "content": strings.Repeat("ab", 32)}}, c["hashes"])
+	assert.Equal(t, []any{map[string]any{"type": "vcs", "url": "https://github.com/acme/pkg"}}, c["externalReferences"])
+}
+
+// bom writes a repository as CycloneDX and reads it back.
+func bom(t *testing.T, repo *mcp.Repo) map[string]any {
+	t.Helper()
+	var out bytes.Buffer
+	require.NoError(t, listCycloneDX(&out, &List{Repo: repo, Tool: Tool{"mcplumb", "1.2.3"}}, Options{}))
+	var value map[string]any
+	require.NoError(t, json.Unmarshal(out.Bytes(), &value))
+	return value
+}
+
+// TestBillOfMaterials holds which entries become one component, and under which
+// version.
+func TestBillOfMaterials(t *testing.T) {
+	with := func(name string, id identity.Identity) *mcp.Server {
+		s := server(name)
+		s.Identity = id
+		return s
+	}
+	npm := func(version identity.Version) identity.Identity {
+		return identity.Identity{Kind: identity.NPM, Name: "@s/n", Version: version}
+	}
+	tag := identity.Version{Kind: identity.Tag, Text: "latest"}
+	bridged := identity.Identity{
+		Kind: identity.URL, Name: "https://h.test/mcp",
+		Bridge: &identity.Bridge{Name: "mcp-remote", Source: identity.NPM, Version: exact("0.1.15")},
+	}
+	repo := repoOf(
+		with("pinned", npm(exact("1.0.0"))), with("again", npm(exact("1.0.0"))), with("newer", npm(exact("2.0.0"))),
+		with("newest", npm(tag)), with("any", npm(identity.Version{})),
+		with("image", identity.Identity{Kind: identity.OCI, Name: "ghcr.io/o/r", Version: identity.Version{Kind: identity.Tag, Text: "v1"}}),
+		with("native", identity.Identity{Kind: identity.URL, Name: "https://h.test/mcp"}), with("bridged", bridged),
+		with("variable", identity.Identity{Kind: identity.URL, Name: "https://${HOST}/mcp"}),
+		with("placeholder", identity.Identity{}),
+	)
+	var refs, purls []string
+	got := bom(t, repo)
+	for _, part := range append(got["components"].([]any), got["services"].([]any)...) {
+		p := part.(map[string]any)
+		purl, _ := p["purl"].(string)
+		refs, purls = append(refs, p["bom-ref"].(string)), append(purls, purl)
+	}
+	assert.Equal(t, []string{
+		"npm:@s/n", "npm:@s/n@1.0.0", "npm:@s/n@2.0.0", "npm:mcp-remote@0.1.15", "oci:ghcr.io/o/r@v1",
+		"url:https://${HOST}/mcp", "url:https://h.test/mcp",
+	}, refs)
+	assert.Equal(t, []string{
+		"pkg:npm/%40s/n", "pkg:npm/%40s/n@1.0.0", "pkg:npm/%40s/n@2.0.0", "pkg:npm/mcp-remote@0.1.15",
+		"pkg:oci/r?repository_url=ghcr.io%2Fo%2Fr&tag=v1", "", "",
+	}, purls)
+
+	unpinned := got["components"].([]any)[0].(map[string]any)
+	assert.Equal(t, "@s", unpinned["group"])
+	assert.Equal(t, "n", unpinned["name"])
+	assert.Nil(t, unpinned["version"], "a tag is no version")
+	assert.Contains(t, unpinned["properties"], map[string]any{"name": "mcplumb:requested", "value": "latest"})
+	assert.Contains(t, unpinned["properties"], map[string]any{"name": "mcplumb:name", "value": "any"})
+	assert.Contains(t, unpinned["properties"], map[string]any{"name": "mcplumb:path", "value": "a/.mcp.json:1"})
+	bridge := got["components"].([]any)[3].(map[string]any)
+	assert.Contains(t, bridge["properties"], map[string]any{"name": "mcplumb:role", "value": "bridge"})
+	image := got["components"].([]any)[4].(map[string]any)
+	assert.Equal(t, "container", image["type"])
+
+	variable, service := got["services"].([]any)[0].(map[string]any), got["services"].([]any)[1].(map[string]any)
+	assert.Nil(t, variable["endpoints"], "no URL")
+	assert.Equal(t, []any{"https://h.test/mcp"}, service["endpoints"])
+	assert.Contains(t, service["properties"], map[string]any{"name": "mcplumb:bridge", "value": "mcp-remote"})
+	assert.Nil(t, got["serialNumber"])
+	assert.NotContains(t, got["metadata"], "timestamp")
+}
+
+func TestPlainURL(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"https://h.test/mcp", "https://h.test/mcp"},
+		{"https://user:pass@h.test/a b?q=1#f", "https://h.test/a%20b"},
+		{"https://h.test/${X}", "https://h.test/$%7BX%7D"},
+		{"https://${HOST}/x", ""},
+		{"https://h.test/[x]", ""},
+		{"git@github.com:o/r.git", ""},
+		{"../x", ""},
+		{"", ""},
+	}
+	for _, tt := range tests {
+		assert.Equal(t, tt.want, plainURL(tt.text), tt.text)
+	}
+}
+
+// TestListHidesSecrets holds that no format of list shows a credential, wherever
+// it stands.
+func TestListHidesSecrets(t *testing.T) {
+	token := "ghp_" + "Zk3vQ8mX1nB5tR7wY2pL" + "6sD9fG4hJ0cV8uEa"
+	s := server(token)
+	s.Identity.Selector, s.Identity.Version = []string{token}, exact(token)
+	repo := repoOf(s)
+	lock(repo, &mcp.LockEntry{
+		Name: token, Identity: s.Identity, Version: identity.Word{Text: token}, Integrity: identity.Word{Text: token},
+		Repository: "https://h.test/" + token,
+	})
+	for _, f := range ListFormats() {
+		var out bytes.Buffer
+		require.NoError(t, f.Write(&out, &List{Repo: repo}, Options{}))
+		assert.NotContains(t, out.String(), token, f.Name)
+	}
+}
