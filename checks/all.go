@@ -19,6 +19,7 @@ func All() []*Check {
 		nameConflict(),
 		orphanedDuplicate(),
 		shadowedServer(),
+		shellCommand(),
 		shortNameCollision(),
 		staleLockEntry(),
 		strictJSON(),
