@@ -21,10 +21,10 @@ func aliasDrift() *Check {
 // runAliasDrift leaves alone the names that prompt-registry makes.
 func runAliasDrift(p *Pass) {
 	reportRegistryAliases(p)
-	locked := lockedAs(p.Project, p.Project.Documents)
+	locked, everywhere := lockedAs(p.Project, p.Project.Documents), Locked(p.Project)
 	for _, doc := range p.Project.Documents {
 		for _, s := range unmanaged(running([]*mcp.Document{doc})) {
-			if entry := locked[s]; entry != nil && !entry.Named(s.Name) {
+			if entry := everywhere[s]; entry != nil && !entry.Named(s.Name) {
 				reportLockedDrift(p, entry, s)
 			}
 		}
@@ -90,7 +90,7 @@ func onePerFile(servers []*mcp.Server) bool {
 func reportDrift(p *Pass, one []*mcp.Server) {
 	right := mostCommon(one, byName)
 	for _, s := range one {
-		if s.Name == right || holds(s.Document, right, s) {
+		if s.Name == right || holds(s.Document, right, s) || shortened(p.Project, s.Name, right) {
 			continue
 		}
 		var named []Related

@@ -141,7 +141,7 @@ func argsMessage(entry *mcp.LockEntry, s *mcp.Server) string {
 		return fmt.Sprintf("it runs %s, locked is %s", &s.Identity, &entry.Identity)
 	}
 	message := "the arguments differ from the locked ones"
-	if hasURL(entry.Launch.Args) && !entry.Joined {
+	if hasURL(entry.Launch.Args) && entry.Document.Lock.Tool == "mcp-tap" {
 		message += " (mcp-tap compares only the URL among them)"
 	}
 	return message

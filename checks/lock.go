@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
@@ -162,10 +163,25 @@ func toolNames(p *mcp.Project) map[string]bool {
 
 // filesOf returns the documents that a lockfile of the project speaks of.
 func filesOf(p *mcp.Project, lock *mcp.Document) []*mcp.Document {
+	if lock.Lock.Of != "" {
+		return filesOfFormat(p, lock.Lock.Of)
+	}
 	if lock.Lock.Partial {
 		return clientFiles(p)
 	}
 	return governedFiles(p)
+}
+
+// filesOfFormat returns the documents of a project that have a format and are in
+// use.
+func filesOfFormat(p *mcp.Project, format string) []*mcp.Document {
+	var files []*mcp.Document
+	for _, doc := range p.Documents {
+		if doc.Format == format && doc.Role == mcp.InUse {
+			files = append(files, doc)
+		}
+	}
+	return files
 }
 
 // clientFiles returns the documents of a project that clients load when they
@@ -233,7 +249,9 @@ func lockedAs(p *mcp.Project, docs []*mcp.Document) map[*mcp.Server]*mcp.LockEnt
 // Locked returns for every server of a project that a lockfile governs the
 // entry it is locked as, nil if no lockfile does.
 func Locked(p *mcp.Project) map[*mcp.Server]*mcp.LockEntry {
-	return lockedAs(p, p.Documents)
+	locked := lockedSources(p)
+	maps.Copy(locked, lockedAs(p, p.Documents))
+	return locked
 }
 
 // atEntry starts a finding at a locked entry's name.

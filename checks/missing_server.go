@@ -37,12 +37,15 @@ func runMissingServer(p *Pass) {
 			}
 		}
 		for _, entry := range lock.Lock.Entries {
-			if found[entry] {
+			if found[entry] || entry.Elsewhere {
 				continue
 			}
 			f := atEntry(entry)
 			f.Message = fmt.Sprintf("%q is in the lockfile, but not in client config: no file here configures %s",
 				entry.Name, orName(entry.Identity.String(), entry.Package.Text))
+			if lock.Lock.Of != "" {
+				f.Message = fmt.Sprintf("%q is in the lockfile, but not in %s", entry.Name, files[0].File.Path)
+			}
 			p.Report(f)
 		}
 		reportMissingMerged(p, lock, files)

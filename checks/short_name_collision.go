@@ -24,6 +24,7 @@ func runShortNameCollision(p *Pass) {
 			continue
 		}
 		reportRegistryCollisions(p, doc)
+		reportManifestCollisions(p, doc)
 		short := func(s *mcp.Server) string { return identity.Short(s.Name) }
 		for _, group := range sharing(running([]*mcp.Document{doc}), short) {
 			name := short(group[0])

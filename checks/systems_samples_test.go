@@ -13,10 +13,10 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// TestPromptRegistryAndHolodeckSamples lints a repository as each tool leaves
-// it, with the report that was checked by hand, and a clean one that is silent.
-func TestPromptRegistryAndHolodeckSamples(t *testing.T) {
-	for _, system := range []string{"prompt-registry", "holodeck"} {
+// TestSamplesOfTools lints a repository as each tool leaves it, with the report
+// that was checked by hand, and a clean one that is silent.
+func TestSamplesOfTools(t *testing.T) {
+	for _, system := range []string{"apm", "prompt-registry", "holodeck"} {
 		dir := filepath.Join("..", "testdata", "systems", system)
 		want, err := os.ReadFile(filepath.Join(dir, "want.txt"))
 		require.NoError(t, err)

@@ -20,6 +20,7 @@ func unlockedServer() *Check {
 // runUnlockedServer reports every server once, at the first file that has it.
 func runUnlockedServer(p *Pass) {
 	reportUntracked(p)
+	reportUnlockedSources(p)
 	locks := slices.DeleteFunc(p.Project.Locks(), func(d *mcp.Document) bool { return d.Lock.Partial })
 	if len(locks) == 0 {
 		return

@@ -19,10 +19,10 @@ func versionConflict() *Check {
 }
 
 func runVersionConflict(p *Pass) {
-	locked := lockedAs(p.Project, p.Project.Documents)
+	locked, everywhere := lockedAs(p.Project, p.Project.Documents), Locked(p.Project)
 	for _, doc := range p.Project.Documents {
 		for _, s := range running([]*mcp.Document{doc}) {
-			if entry := locked[s]; entry != nil && otherVersion(entry, s) {
+			if entry := everywhere[s]; entry != nil && otherVersion(entry, s) {
 				reportLockedVersion(p, entry, s)
 			}
 		}

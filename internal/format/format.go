@@ -58,6 +58,8 @@ func All() []*Format {
 		amazonQAgent(),
 		amp(),
 		antigravity(),
+		apm(),
+		apmLock(),
 		ccpkgLock(),
 		ccpkgTemplate(),
 		chezmoi(),

@@ -262,6 +262,12 @@ firebase-studio project "" mcpServers@2:3 firebase-studio
 		{"firebender/firebender.json", "firebender.json", `
 firebender project "" mcpServers@3:3 firebender
 4:5 context7 url:https://mcp.context7.com/mcp`},
+		{"apm/apm.yml", "shop/apm.yml", `
+apm generator "shop" dependencies.mcp@7:3 -
+8:7 io.github.acme/notes -
+9:13 io.github.acme/search -
+13:13 files npm:@modelcontextprotocol/server-filesystem
+20:13 wiki url:https://wiki.corp.internal/mcp`},
 		{"generator/mcp.json", ".rulesync/mcp.json", `
 generator generator "" mcpServers@2:3 -
 3:5 docs npm:docs-mcp`},

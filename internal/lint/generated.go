@@ -45,7 +45,8 @@ func sourceOf(s *mcp.Server, sources []*mcp.Server) *mcp.Server {
 		return nil
 	}
 	for _, source := range sources {
-		if source.Name == s.Name && identity.Compare(&source.Identity, &s.Identity) >= identity.Equivalent {
+		if source.Name == s.Name && source.Identity.Version.Text == s.Identity.Version.Text &&
+			identity.Compare(&source.Identity, &s.Identity) >= identity.Equivalent {
 			return source
 		}
 	}

@@ -19,6 +19,9 @@ type Lock struct {
 	// server without an entry is none of its business, and neither are the
 	// directories below.
 	Partial bool
+	// Of is the format of the files that the lockfile speaks of, in its own
+	// directory; "" are those of clients.
+	Of string
 	// PerTool reports that an entry is one tool of a server, not a server.
 	PerTool bool
 	// Hashless reports that the tool keeps no hashes of servers.
@@ -74,6 +77,9 @@ type LockEntry struct {
 	ActiveSource   identity.Word
 	// Origin is where a package manager says the server is from, as written.
 	Origin identity.Word
+	// Elsewhere reports that the server may be declared outside of the repository,
+	// so that it proves nothing if no file here does.
+	Elsewhere bool
 	// Separate reports that every package keeps a server of its own, so that
 	// the same one twice is meant.
 	Separate bool
@@ -175,7 +181,8 @@ func (p *Project) hasLock() bool {
 }
 
 // Locks returns the lockfiles that say something of the project's servers:
-// those that govern it, then its own partial ones.
+// those that govern it, then its own partial ones. Lockfiles that speak of other
+// files than those of clients are none of them.
 func (p *Project) Locks() []*Document {
 	var locks []*Document
 	if p.GovernedBy != nil {
@@ -186,7 +193,7 @@ func (p *Project) Locks() []*Document {
 		}
 	}
 	for _, doc := range p.Documents {
-		if doc.Lock != nil && doc.Lock.Partial && !doc.Lock.PerTool {
+		if doc.Lock != nil && doc.Lock.Partial && !doc.Lock.PerTool && doc.Lock.Of == "" {
 			locks = append(locks, doc)
 		}
 	}
