@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bufio"
 	"bytes"
 	"fmt"
 	"io"
@@ -46,18 +45,9 @@ func writeGitHub(w io.Writer, r *Report, o Options) error {
 		}
 	}
 	g.rest(seen)
-	g.summary(r)
+	g.plain(plainSummary(r, o))
 	_, err := w.Write(out.Bytes())
 	return err
-}
-
-// summary ends the log as text does.
-func (g githubWriter) summary(r *Report) {
-	var line strings.Builder
-	buffer := bufio.NewWriter(&line)
-	textWriter{buffer, Options{Severity: g.o.Severity}}.summary(r)
-	buffer.Flush() // a builder takes everything
-	g.plain(strings.TrimSuffix(line.String(), "\n"))
 }
 
 // gravestFirst returns the findings by severity, otherwise in their order.

@@ -74,6 +74,10 @@ func All() []*Format {
 		{Name: "json", Write: writeJSON},
 		{Name: "sarif", Write: writeSARIF},
 		{Name: "github", Write: writeGitHub},
+		{Name: "markdown", Write: writeMarkdown},
+		{Name: "rdjson", Write: writeRDJSON},
+		{Name: "gitlab", Write: writeGitLab},
+		{Name: "junit", Write: writeJUnit},
 	}
 }
 
@@ -106,6 +110,12 @@ func shown(r *Report, o Options) []*checks.Finding {
 	}
 	return findings
 }
+
+// homepage is where the project lives.
+const homepage = "https://github.com/mcplumb/mcplumb"
+
+// ruleURL returns the address of a rule's page.
+func ruleURL(c *checks.Check) string { return homepage + "/blob/main/docs/checks.md#" + c.ID }
 
 // show returns the path as people see it, escaped.
 func (o Options) show(path string) string { return Escape(o.shown(path)) }

@@ -19,8 +19,6 @@ import (
 // sarifSchema is the address of the schema that GitHub's documentation names.
 const sarifSchema = "https://json.schemastore.org/sarif-2.1.0.json"
 
-const homepage = "https://github.com/mcplumb/mcplumb"
-
 // sourceRoot is the base of all paths: the root of the repository. It is the
 // name that GitHub's own examples use; the run does not say where the root is,
 // so that the same tree gives the same bytes.
@@ -123,7 +121,7 @@ func sarifRule(c *checks.Check) *sarif.ReportingDescriptor {
 		WithName(pascalCase(c.ID)).
 		WithShortDescription(sarif.NewMultiformatMessageString(sentence(c.Title))).
 		WithFullDescription(sarif.NewMultiformatMessageString(shorten(description, maxDescription))).
-		WithHelpURI(homepage + "/blob/main/docs/checks.md#" + c.ID).
+		WithHelpURI(ruleURL(c)).
 		WithHelp(sarif.NewMultiformatMessageString(page).WithMarkdown(page)).
 		WithDefaultConfiguration(sarif.NewReportingConfiguration().WithLevel(sarifLevel(c.Severity))).
 		WithProperties(ruleProperties(c))

@@ -230,6 +230,20 @@ func (t textWriter) summary(r *Report) {
 	fmt.Fprintln(t.out)
 }
 
+// plainSummary returns the line that ends text output.
+func plainSummary(r *Report, o Options) string {
+	return plainText(func(t textWriter) { t.summary(r) }, Options{Severity: o.Severity})
+}
+
+// plainText returns what is written as text, without the line breaks at its end.
+func plainText(write func(textWriter), o Options) string {
+	var text strings.Builder
+	buffer := bufio.NewWriter(&text)
+	write(textWriter{buffer, o})
+	buffer.Flush() // a builder takes everything
+	return strings.TrimRight(text.String(), "\n")
+}
+
 // count returns "1 file" or "2 files".
 func count(n int, noun string) string {
 	if n == 1 {

@@ -20,6 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcplumb/mcplumb/internal/cli"
+	"github.com/mcplumb/mcplumb/report"
 )
 
 // lastCode is the key under which a script keeps its last exit code.
@@ -209,10 +210,12 @@ func TestSameBytesEveryTime(t *testing.T) {
 		write(t, dir, fmt.Sprintf("p%d/.mcp.json", i), twice)
 		write(t, dir, fmt.Sprintf("p%d/.cursor/mcp.json", i), `{"mcpServers": {"b": {"command": "x"}, }`)
 	}
-	_, first, _ := run(t, dir, "check", "--format", "json")
-	for range 5 {
-		_, again, _ := run(t, dir, "check", "--format", "json")
-		require.Equal(t, first, again)
+	for _, format := range report.All() {
+		_, first, _ := run(t, dir, "check", "--format", format.Name)
+		for range 3 {
+			_, again, _ := run(t, dir, "check", "--format", format.Name)
+			require.Equal(t, first, again, format.Name)
+		}
 	}
 	_, text, _ := run(t, dir, "check")
 	var places []string

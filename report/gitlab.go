@@ -1,0 +1,98 @@
+package report
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/secret"
+)
+
+// gitlabIssue is an entry of a GitLab Code Quality report (GitLab's
+// documentation, "Code Quality report format"). GitLab stops reading at the
+// first entry that its schema refuses (gitlab, code_climate.rb).
+type gitlabIssue struct {
+	Description string         `json:"description"`
+	CheckName   string         `json:"check_name"`
+	Fingerprint string         `json:"fingerprint"`
+	Severity    string         `json:"severity"`
+	Location    gitlabLocation `json:"location"`
+}
+
+type gitlabLocation struct {
+	Path  string `json:"path"`
+	Lines struct {
+		Begin int `json:"begin"`
+	} `json:"lines"`
+}
+
+// writeGitLab writes a Code Quality report, which GitLab shows in merge
+// requests: an array of issues, empty when there is nothing to show. Paths are
+// from the root of the repository, as GitLab wants them.
+func writeGitLab(w io.Writer, r *Report, o Options) error {
+	issues := []gitlabIssue{}
+	prints := map[string]int{}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		// What is not shown counts as well: a fingerprint is the same whatever
+		// is shown.
+		fingerprint := uniqueFingerprint(prints, f.Fingerprint())
+		if f.Severity < o.Severity {
+			continue
+		}
+		issue := gitlabIssue{
+			Description: gitlabDescription(f),
+			CheckName:   f.Check.ID,
+			Fingerprint: fingerprint,
+			Severity:    gitlabSeverity(f.Severity),
+			Location:    gitlabLocation{Path: f.File.Path},
+		}
+		issue.Location.Lines.Begin = f.File.Position(f.Span.Start).Line
+		issues = append(issues, issue)
+	}
+	return encodeJSON(w, issues)
+}
+
+// uniqueFingerprint returns a fingerprint that none before has: of several
+// issues with one fingerprint GitLab keeps the last only. seen counts them.
+func uniqueFingerprint(seen map[string]int, fingerprint string) string {
+	seen[fingerprint]++
+	if n := seen[fingerprint]; n > 1 {
+		sum := sha256.Sum256(fmt.Appendf(nil, "%s %d", fingerprint, n))
+		return hex.EncodeToString(sum[:])[:len(fingerprint)]
+	}
+	return fingerprint
+}
+
+// gitlabSeverity returns GitLab's word. "critical" and "blocker" are left to
+// tools that know what a defect costs.
+func gitlabSeverity(s checks.Severity) string {
+	switch s {
+	case checks.Error:
+		return "major"
+	case checks.Warning:
+		return "minor"
+	}
+	return "info"
+}
+
+// gitlabDescription is all that GitLab shows of an issue beside its place: what
+// was found, and the related places.
+func gitlabDescription(f *checks.Finding) string {
+	related := f.Related[:min(len(f.Related), maxRelated)]
+	places := make([]string, len(related))
+	for i, r := range related {
+		places[i] = fmt.Sprintf("%s:%d: %s", Escape(r.File.Path), r.File.Position(r.Span.Start).Line, Escape(secret.Mask(r.Message)))
+	}
+	if more := len(f.Related) - len(related); more > 0 {
+		places = append(places, "and "+count(more, "more place"))
+	}
+	text := Escape(secret.Mask(f.Message))
+	if len(places) > 0 {
+		text += " (" + strings.Join(places, "; ") + ")"
+	}
+	return shorten(text, maxMessage)
+}

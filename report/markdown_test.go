@@ -1,0 +1,125 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+func TestMarkdown(t *testing.T) {
+	show := func(path string) string { return "../" + path }
+	assert.Equal(t, `### mcplumb
+
+1 error, 1 warning, 1 note in 9 servers of 2 files; incomplete: 1 problem with the run itself
+
+Not checked:
+
+- `+"`../x.json`"+`: is a directory, not a file
+
+#### `+"`../mcp-tap.lock`"+`
+
+| | place | what | rule |
+|---|---|---|---|
+| error | 2:18 | an error | [syntax-error] |
+
+#### `+"`../.cursor/mcp.json`"+`
+
+| | place | what | rule |
+|---|---|---|---|
+| warning | 3:5 | "vercel" is locked under another name<br>`+"`../mcp-tap.lock:2:1`"+`: locked here<br>fix: rename to "vercel-mcp" (unsafe) | [alias-drift] |
+
+<details>
+<summary>1 note</summary>
+
+#### `+"`../.cursor/mcp.json`"+`
+
+| | place | what | rule |
+|---|---|---|---|
+| note | 2:3 | a note | [config-drift] |
+
+</details>
+
+[syntax-error]: https://github.com/mcplumb/mcplumb/blob/main/docs/checks.md#syntax-error
+[alias-drift]: https://github.com/mcplumb/mcplumb/blob/main/docs/checks.md#alias-drift
+[config-drift]: https://github.com/mcplumb/mcplumb/blob/main/docs/checks.md#config-drift
+`, written(t, "markdown", sample(t), Options{Severity: checks.Note, Show: show}))
+
+	text := written(t, "markdown", sample(t), Options{Severity: checks.Warning})
+	assert.Contains(t, text, "(1 note: `--severity` note shows them)")
+	assert.NotContains(t, text, "a note")
+	assert.NotContains(t, text, "config-drift")
+}
+
+func TestMarkdownOfNothing(t *testing.T) {
+	assert.Equal(t, "### mcplumb\n\nno problems in 3 servers of 2 files\n",
+		written(t, "markdown", &Report{Summary: Summary{Files: 2, Servers: 3}}, Options{Severity: checks.Warning}))
+}
+
+// TestMarkdownText shows what becomes code: everything that Markdown, or GitHub
+// and GitLab after it, would take for more than text.
+func TestMarkdownText(t *testing.T) {
+	for text, want := range map[string]string{
+		`"vercel" is locked under another name`:  `"vercel" is locked under another name`,
+		"it runs npm:@acme/x here (v1.2.3), and": "it runs `npm:@acme/x` here (`v1.2.3`), and",
+		"cc @octocat, #12 GH-12 !3 o/r#4":        "cc `@octocat`, `#12` `GH-12` `!3` `o/r#4`",
+		"0123456789abcdef is 12 of 1234567":      "`0123456789abcdef` is 12 of `1234567`",
+		"www.example.com http://x a@b.example":   "`www.example.com` `http://x` `a@b.example`",
+		"*a* _b_ ~~c~~ <b> &amp; [l](u) \\":      "`*a*` `_b_` `~~c~~` `<b>` `&amp`; `[l](u`) `\\`",
+		"a `b` ``c":                              "a `` `b` `` ``` ``c ```",
+		"1. not a list - + # === ---":            "`1`. not a list `-` `+` `#` `===` `---`",
+		"/close the issue :smile: $1$":           "`/close` the issue `:smile`: `$1$`",
+		"日本語 don't":                              "日本語 don't",
+		"a|b || c":                               "`a|b` `||` c",
+		"":                                       "",
+	} {
+		assert.Equal(t, want, markdown(text), text)
+	}
+	// In a table a vertical bar ends a cell, escaped or not, code or not.
+	assert.Equal(t, "a&#124;b &#124;&#124; c `x\\`&#124;y", markdownCell(`a|b || c x\|y`))
+	assert.Equal(t, "`a`&#124;` `", cellCode("a| "))
+	assert.Equal(t, strings.Repeat("a", maxMarkdownText-1)+"…", markdown(strings.Repeat("a", maxMarkdownText+1)))
+}
+
+// TestMarkdownIsBounded writes more than fits: the gravest findings are there,
+// the others are counted, and the report fits a comment of GitHub.
+func TestMarkdownIsBounded(t *testing.T) {
+	file := syntax.NewFile(strings.Repeat("`|@", 1000), []byte("{}"))
+	var r Report
+	for i := range 1000 {
+		severity := []checks.Severity{checks.Note, checks.Warning, checks.Error}[i/334]
+		r.Findings = append(r.Findings, checks.Finding{
+			Check: checks.All()[0], Severity: severity, File: file, Message: fmt.Sprintf("finding-%d ", i) + strings.Repeat("@| ", 1000),
+			Related: []checks.Related{{File: file, Message: strings.Repeat("日@", 1000)}},
+		})
+		r.Errors = append(r.Errors, Error{file.Path, "x"})
+	}
+	r.Summary = Summarize(1, 1, r.Findings)
+	text := written(t, "markdown", &r, Options{Severity: checks.Note})
+	assert.Less(t, len(text), 65_536-1_000)
+	assert.Contains(t, text, "- and 990 more\n")
+	assert.Contains(t, text, "`finding-668`", "the first error")
+	assert.NotContains(t, text, "<details>")
+
+	shown := strings.Count(text, "| error | ")
+	require.Positive(t, shown)
+	assert.Zero(t, strings.Count(text, "| warning | ")+strings.Count(text, "| note | "))
+	assert.Contains(t, text, fmt.Sprintf("**%d findings left out** (%d errors, 334 warnings, 334 notes):", 1000-shown, 332-shown))
+
+	files := []*syntax.File{syntax.NewFile("a.json", nil), syntax.NewFile("b.json", nil)}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		f.Message, f.Related, f.File = "short", nil, files[i%2]
+	}
+	r.Errors = nil
+	text = written(t, "markdown", &r, Options{Severity: checks.Warning})
+	assert.Equal(t, 332, strings.Count(text, "| error | "))
+	assert.Equal(t, 334, strings.Count(text, "| warning | "))
+	assert.False(t, strings.Contains(text, "left out"))
+	assert.Equal(t, 2, strings.Count(text, "\n#### "), "a table for every file")
+}

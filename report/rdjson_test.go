@@ -1,0 +1,110 @@
+package report
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+func TestRDJSON(t *testing.T) {
+	show := func(path string) string { return "../" + path }
+	assert.JSONEq(t, `{"source": {"name": "mcplumb", "url": "https://github.com/mcplumb/mcplumb"}, "diagnostics": [
+ {"message": "\"vercel\" is locked under another name\nfix: rename to \"vercel-mcp\" (unsafe)",
+  "location": {"path": "../.cursor/mcp.json", "range": {"start": {"line": 3, "column": 5}, "end": {"line": 3, "column": 13}}},
+  "severity": "WARNING",
+  "code": {"value": "alias-drift", "url": "https://github.com/mcplumb/mcplumb/blob/main/docs/checks.md#alias-drift"},
+  "suggestions": [{"range": {"start": {"line": 3, "column": 5}, "end": {"line": 3, "column": 13}}, "text": "\"vercel-mcp\""}],
+  "related_locations": [{"message": "locked here",
+   "location": {"path": "../mcp-tap.lock", "range": {"start": {"line": 2, "column": 1}, "end": {"line": 2, "column": 13}}}}]},
+ {"message": "a note",
+  "location": {"path": "../.cursor/mcp.json", "range": {"start": {"line": 2, "column": 3}, "end": {"line": 2, "column": 15}}},
+  "severity": "INFO",
+  "code": {"value": "config-drift", "url": "https://github.com/mcplumb/mcplumb/blob/main/docs/checks.md#config-drift"}},
+ {"message": "an error",
+  "location": {"path": "../mcp-tap.lock", "range": {"start": {"line": 2, "column": 18}, "end": {"line": 2, "column": 18}}},
+  "severity": "ERROR",
+  "code": {"value": "syntax-error", "url": "https://github.com/mcplumb/mcplumb/blob/main/docs/checks.md#syntax-error"}}]}`,
+		written(t, "rdjson", sample(t), Options{Severity: checks.Note, Show: show}))
+
+	text := written(t, "rdjson", sample(t), Options{Severity: checks.Error})
+	assert.Equal(t, 1, strings.Count(text, `"severity"`))
+	assert.Contains(t, written(t, "rdjson", &Report{}, Options{}), `"diagnostics": []`)
+}
+
+// TestRDJSONRanges holds that columns are bytes, that a byte order mark is some
+// of them, and that a range ends with its first line.
+func TestRDJSONRanges(t *testing.T) {
+	file := syntax.NewFile("a.json", []byte("\ufeff{\"é😀\": {\r\n  \"日\": 1}}"))
+	for token, want := range map[string]rdjsonRange{
+		"{\"é":            {rdjsonPosition{1, 4}, rdjsonPosition{1, 8}},
+		"😀":               {rdjsonPosition{1, 8}, rdjsonPosition{1, 12}},
+		"{\r\n  \"日\": 1": {rdjsonPosition{1, 15}, rdjsonPosition{1, 16}},
+		"1":               {rdjsonPosition{2, 10}, rdjsonPosition{2, 11}},
+	} {
+		assert.Equal(t, want, Options{}.rdjsonLocation(file, tokenSpan(t, file, token)).Range, token)
+	}
+	assert.Equal(t, rdjsonPosition{1, 4}, bytePosition(file, 3), "after the byte order mark")
+}
+
+// TestRDJSONSuggestions shows which fixes can be suggested: those that come down
+// to one range of the finding's own file and show no secret.
+func TestRDJSONSuggestions(t *testing.T) {
+	_, token := secretMessage()
+	file := syntax.NewFile("a.json", []byte(`{
+  "a": {"command": "x"},
+  "b": {"env": {"TOKEN": "`+token+`", "NAME": "n"}}
+}`))
+	other := syntax.NewFile("b.json", []byte("{}"))
+	edit := func(file *syntax.File, old, text string) syntax.Edit {
+		return syntax.Edit{File: file, Span: tokenSpan(t, file, old), New: text}
+	}
+	at := func(line, start, endLine, end int) rdjsonRange {
+		return rdjsonRange{rdjsonPosition{line, start}, rdjsonPosition{endLine, end}}
+	}
+	for name, test := range map[string]struct {
+		edits []syntax.Edit
+		want  []rdjsonSuggestion
+	}{
+		"one edit":               {[]syntax.Edit{edit(file, `"a"`, `"c"`)}, []rdjsonSuggestion{{at(2, 3, 2, 6), `"c"`}}},
+		"a line that goes":       {[]syntax.Edit{edit(file, "  \"a\": {\"command\": \"x\"},\n", "")}, []rdjsonSuggestion{{at(2, 1, 3, 1), ""}}},
+		"two edits":              {[]syntax.Edit{edit(file, `"x"`, `"y"`), edit(file, `"a"`, `"c"`)}, []rdjsonSuggestion{{at(2, 3, 2, 23), `"c": {"command": "y"`}}},
+		"two lines":              {[]syntax.Edit{edit(file, `"x"`, `"y"`), edit(file, `"b"`, `"c"`)}, []rdjsonSuggestion{{at(2, 20, 3, 6), "\"y\"},\n  \"c\""}}},
+		"another file":           {[]syntax.Edit{edit(other, `{`, `[`)}, nil},
+		"two files":              {[]syntax.Edit{edit(file, `"a"`, `"c"`), edit(other, `{`, `[`)}, nil},
+		"overlap":                {[]syntax.Edit{edit(file, `"a"`, `"c"`), edit(file, `a`, `c`)}, nil},
+		"a secret between":       {[]syntax.Edit{edit(file, `"env"`, `"c"`), edit(file, `"NAME"`, `"c"`)}, nil},
+		"its name is outside":    {[]syntax.Edit{edit(file, `: "`+token[:4], ``), edit(file, `, "NAME"`, `"c"`)}, nil},
+		"a secret that is moved": {[]syntax.Edit{edit(file, `"a"`, `"`+token+`"`)}, nil},
+		"no text":                {[]syntax.Edit{edit(file, `"a"`, "\xff")}, nil},
+		"nothing":                {nil, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := checks.Finding{File: file, Fixes: []checks.Fix{{Edits: test.edits}}}
+			assert.Equal(t, test.want, rdjsonSuggestions(&f))
+		})
+	}
+}
+
+// TestRDJSONIsMarkdown holds that a message of a hostile repository is harmless
+// in the comment that reviewdog makes of it, and only the path is as it is.
+func TestRDJSONIsMarkdown(t *testing.T) {
+	for _, text := range hostileTexts {
+		file := syntax.NewFile("a"+text, []byte(text))
+		var back rdjsonResult
+		out := written(t, "rdjson", &Report{Findings: []checks.Finding{{
+			Check: checks.All()[0], Severity: checks.Error, File: file, Message: text,
+			Related: []checks.Related{{File: file, Message: text}}, Fixes: []checks.Fix{{Title: text}}}}}, Options{})
+		require.NoError(t, json.Unmarshal([]byte(out), &back))
+		require.Len(t, back.Diagnostics, 1)
+		d := back.Diagnostics[0]
+		assert.Equal(t, markdown(text)+"\nfix: "+markdown(text), d.Message)
+		assert.Equal(t, markdown(text), d.Related[0].Message)
+		assert.Equal(t, strings.ToValidUTF8(file.Path, "\ufffd"), strings.ReplaceAll(d.Location.Path, "\ufffd\ufffd", "\ufffd"))
+	}
+}
