@@ -48,16 +48,7 @@ func markdownRow(out *bufio.Writer, cells []string) {
 // Nothing in a code span is a link, a mention, a number of an issue or HTML.
 // What Escape spells out is spelled out.
 func codeCell(text string) string {
-	if text == "" {
-		return ""
-	}
-	text = withoutBars(Escape(text))
-	fence := strings.Repeat("`", longestRun(text, '`')+1)
-	// One space at both ends is not shown, and keeps backquotes apart.
-	if strings.HasPrefix(text, "`") || strings.HasSuffix(text, "`") || strings.HasPrefix(text, " ") && strings.HasSuffix(text, " ") {
-		text = " " + text + " "
-	}
-	return fence + text + fence
+	return codeSpan(withoutBars(Escape(text)))
 }
 
 // withoutBars escapes what divides the cells of a table, even in a code span.

@@ -62,8 +62,8 @@ type markdownWriter struct {
 	rules []*checks.Check
 }
 
-// markdownRow is a row of a table, and the file whose table it is.
-type markdownRow struct {
+// fileRow is a row of a table, and the file whose table it is.
+type fileRow struct {
 	file *syntax.File
 	text string
 }
@@ -88,11 +88,11 @@ func (m *markdownWriter) problems(problems []Error) {
 
 // fitting returns the rows of the findings as long as there is room for them,
 // and counts the others.
-func (m *markdownWriter) fitting(findings []*checks.Finding) []markdownRow {
-	var rows []markdownRow
+func (m *markdownWriter) fitting(findings []*checks.Finding) []fileRow {
+	var rows []fileRow
 	seen := map[*syntax.File]bool{}
 	for i, f := range findings {
-		row := markdownRow{f.File, m.row(f)}
+		row := fileRow{f.File, m.row(f)}
 		size := len(row.text)
 		if !seen[f.File] {
 			seen[f.File] = true
@@ -113,7 +113,7 @@ func (m *markdownWriter) fitting(findings []*checks.Finding) []markdownRow {
 }
 
 // tables writes a table for every file, in the order of their first rows.
-func (m *markdownWriter) tables(rows []markdownRow) {
+func (m *markdownWriter) tables(rows []fileRow) {
 	var files []*syntax.File
 	byFile := map[*syntax.File][]string{}
 	for _, row := range rows {
@@ -138,7 +138,7 @@ func (m *markdownWriter) row(f *checks.Finding) string {
 	for _, related := range f.Related[:min(len(f.Related), maxRelated)] {
 		p := related.File.Position(related.Span.Start)
 		place := fmt.Sprintf("%s:%d:%d", shorten(m.o.show(related.File.Path), maxMarkdownText), p.Line, p.Column)
-		lines = append(lines, cellCode(place)+": "+markdownCell(related.Message))
+		lines = append(lines, codeCell(place)+": "+markdownCell(related.Message))
 	}
 	if more := len(f.Related) - maxRelated; more > 0 {
 		lines = append(lines, "and "+count(more, "more place"))
@@ -183,37 +183,19 @@ func (m *markdownWriter) path(path string) string {
 // What is more than a plain word becomes code: there Markdown, HTML, mentions,
 // issue numbers and addresses mean nothing, neither to the parser nor to what
 // GitHub and GitLab do afterwards. A backslash would stop only the parser.
-func markdown(text string) string { return markdownWords(markdownText(text)) }
-
-// markdownCell is markdown for the cell of a table, where a vertical bar ends a
-// cell even in code.
-func markdownCell(text string) string { return cellParts(markdownText(text), markdownWords) }
-
-// cellCode returns escaped text as code in a table.
-func cellCode(text string) string { return cellParts(text, codeSpan) }
-
-func cellParts(text string, part func(string) string) string {
-	parts := strings.Split(text, "|")
-	for i := range parts {
-		parts[i] = part(parts[i])
-	}
-	return strings.Join(parts, "&#124;")
-}
-
-func markdownText(text string) string {
-	return shorten(Escape(secret.Mask(text)), maxMarkdownText)
-}
-
-func markdownWords(text string) string {
-	words := strings.Split(text, " ")
+func markdown(text string) string {
+	words := strings.Split(shorten(Escape(secret.Mask(text)), maxMarkdownText), " ")
 	for i, word := range words {
 		before, core, after := trimPunctuation(word)
-		if core != "" && !isPlainWord(core) || isNumber(core) && after != "" { // "1." begins a list
+		if !isPlainWord(core) || isNumber(core) && after != "" { // "1." begins a list
 			words[i] = before + codeSpan(core) + after
 		}
 	}
 	return strings.Join(words, " ")
 }
+
+// markdownCell is markdown for the cell of a table.
+func markdownCell(text string) string { return withoutBars(markdown(text)) }
 
 // trimPunctuation splits a word from the marks of a sentence around it.
 func trimPunctuation(word string) (before, core, after string) {
@@ -237,23 +219,16 @@ func isPlainWord(word string) bool {
 
 func isNumber(word string) bool { return word != "" && strings.Trim(word, "0123456789") == "" }
 
-// codeSpan returns text as code. Its fence is longer than any run of backticks
-// within it (CommonMark, "Code spans").
+// codeSpan returns text as code, nothing if there is none. The fence is longer
+// than any run of backticks within it (CommonMark, "Code spans").
 func codeSpan(text string) string {
 	if text == "" {
 		return ""
 	}
-	longest, run := 0, 0
-	for _, r := range text {
-		if run++; r != '`' {
-			run = 0
-		}
-		longest = max(longest, run)
-	}
-	fence := strings.Repeat("`", longest+1)
-	if strings.HasPrefix(text, "`") || strings.HasSuffix(text, "`") ||
-		strings.HasPrefix(text, " ") && strings.HasSuffix(text, " ") && strings.Trim(text, " ") != "" {
-		text = " " + text + " " // one space on both sides is not part of the code
+	fence := strings.Repeat("`", longestRun(text, '`')+1)
+	// One space at both ends is not shown, and keeps backticks apart.
+	if strings.HasPrefix(text, "`") || strings.HasSuffix(text, "`") || strings.HasPrefix(text, " ") && strings.HasSuffix(text, " ") {
+		text = " " + text + " "
 	}
 	return fence + text + fence
 }
