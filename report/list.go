@@ -26,6 +26,7 @@ func ListFormats() []*ListFormat {
 		{Name: "json", Write: listJSON},
 		{Name: "markdown", Write: listMarkdown},
 		{Name: "cyclonedx", Write: listCycloneDX},
+		{Name: "mermaid", Rules: MapRules(), Write: listMermaid},
 	}
 }
 

@@ -3,12 +3,14 @@ package report
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -259,5 +261,104 @@ func TestListHidesSecrets(t *testing.T) {
 		var out bytes.Buffer
 		require.NoError(t, f.Write(&out, &List{Repo: repo}, Options{}))
 		assert.NotContains(t, out.String(), token, f.Name)
+	}
+}
+
+func TestMapText(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"vercel-mcp", "vercel-mcp"},
+		{".cursor/mcp.json", "#46;cursor/mcp.json"},
+		{"npm:@s/n_x", "npm#58;#64;s/n_x"},
+		{`a"] --> b["`, "a#34;#93;#32;#45;#45;#62;#32;b#91;#34;"},
+		{"`x`", "#96;x#96;"},
+		{"<b>&#60;", "#60;b#62;#38;#35;60#59;"},
+		{"%%{init: {}}%%", "#37;#37;#123;init#58;#32;#123;#125;#125;#37;#37;"},
+		{"1. x", "1#46;#32;x"},
+		{"www.h.test", "www#46;h.test"},
+		{"ﬂ°°60¶ßx", "#64258;#176;#176;60#182;#223;x"}, // how Mermaid writes &#60; itself
+		{"日本 😀", "日本#32;#128512;"},
+		{"a\nb\x1b", `a#92;nb#92;x1b`},
+		{strings.Repeat("x", 100), strings.Repeat("x", 79) + "#8230;"},
+	}
+	for _, tt := range tests {
+		assert.Equal(t, tt.want, mapText(tt.text), "%q", tt.text)
+	}
+}
+
+// identityMapOf draws the map of a repository.
+func identityMapOf(t *testing.T, repo *mcp.Repo, limit int, findings ...checks.Finding) string {
+	t.Helper()
+	var out bytes.Buffer
+	require.NoError(t, WriteMap(&out, repo, findings, limit))
+	require.LessOrEqual(t, out.Len(), limit)
+	return out.String()
+}
+
+// found is a finding of a rule at a server's name.
+func found(rule string, s *mcp.Server) checks.Finding {
+	return checks.Finding{Check: &checks.Check{ID: rule}, File: s.Document.File, Span: s.NameSpan}
+}
+
+func TestMap(t *testing.T) {
+	same, off, placeholder := server("two"), server("off"), server("later")
+	same.Identity = identity.Identity{Kind: identity.NPM, Name: "one"}
+	same.NameSpan = syntax.Span{Start: 2, End: 3}
+	off.Disabled = true
+	placeholder.Identity = identity.Identity{}
+	repo := repoOf(server("one"), same, off, placeholder)
+	lock(repo, &mcp.LockEntry{Name: "one", Identity: identity.Identity{Kind: identity.NPM, Name: "one"}})
+
+	assert.Equal(t, `flowchart LR
+  n0["one<br>a/.mcp.json<br>a/mcp-tap.lock"]
+  n1["two<br>a/.mcp.json"]:::drift
+  n2["off<br>a/.mcp.json"]:::off
+  n3["later<br>a/.mcp.json"]
+  s0(["npm#58;one"])
+  s1(["npm#58;off"])
+  n0 --> s0
+  n1 -- alias-drift --> s0
+  n2 --> s1
+`+mapStyles, identityMapOf(t, repo, MapLimit, found("name-conflict", same), found("alias-drift", same), found("unpinned-package", off)))
+
+	assert.Equal(t, "flowchart LR\n  none[\"no MCP servers found\"]\n", identityMapOf(t, &mcp.Repo{}, MapLimit))
+}
+
+// TestMapOfSeveralDirectories holds that names are grouped where there is more
+// than one directory.
+func TestMapOfSeveralDirectories(t *testing.T) {
+	repo, other := repoOf(server("x")), repoOf(server("x"))
+	other.Projects[0].Dir = ""
+	repo.Projects = append(other.Projects, repo.Projects...)
+	assert.Equal(t, `flowchart LR
+  subgraph p0["/"]
+  n0["x<br>a/.mcp.json"]
+  end
+  subgraph p1["a/"]
+  n1["x<br>#46;mcp.json"]
+  end
+  s0(["npm#58;x"])
+  n0 --> s0
+  n1 --> s0
+`+mapStyles, identityMapOf(t, repo, MapLimit))
+}
+
+// TestMapIsBounded holds that a large map says what it leaves out, and leaves
+// out what nothing was found about first.
+func TestMapIsBounded(t *testing.T) {
+	var servers []*mcp.Server
+	for i := range 2000 {
+		s := server(fmt.Sprintf("server-%d%s", i, strings.Repeat("|", 200)))
+		s.NameSpan = syntax.Span{}
+		servers = append(servers, s)
+	}
+	last := servers[len(servers)-1]
+	last.NameSpan = syntax.Span{Start: 1, End: 2}
+	for _, limit := range []int{2000, 5000, MapLimit, 1 << 20} {
+		text := identityMapOf(t, repoOf(servers...), limit, found("alias-drift", last))
+		names, edges := strings.Count(text, "[\"server"), strings.Count(text, " --> ")
+		assert.Contains(t, text, fmt.Sprintf("%d more names not shown", len(servers)-edges))
+		assert.Equal(t, 2*edges, names+strings.Count(text, "([\"npm#58;server"), "%d: every name has its server", limit)
+		assert.LessOrEqual(t, edges, maxEdges)
+		assert.Contains(t, text, ":::drift")
 	}
 }

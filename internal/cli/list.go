@@ -2,6 +2,7 @@ package cli
 
 import (
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -31,35 +32,45 @@ its name, what it really runs, its version, the clients that read it, its place.
 }
 
 func (a *app) list(cmd *cobra.Command, chosen *outputs, config string, paths []string) error {
-	result, err := lint.List(cmd.Context(), a.lintOptions(config, paths))
+	outs := chosen.chosen("text")
+	options := a.lintOptions(config, paths)
+	for _, out := range outs {
+		selected, err := selectChecks(listFormatNamed(out.format).Rules)
+		if err != nil {
+			return err
+		}
+		options.Checks = append(options.Checks, selected...)
+	}
+	result, err := lint.List(cmd.Context(), options)
 	if err != nil {
 		return err
 	}
-	list := &report.List{
-		Tool: report.Tool{Name: "mcplumb", Version: a.env.Version},
-		Repo: result.Repo,
-	}
+	list := &report.List{Tool: report.Tool{Name: "mcplumb", Version: a.env.Version}, Repo: result.Repo}
 	show := shownPaths(result.Root, a.env.Dir)
-	// A file that does not parse is missing from the list, which has to be said.
 	for _, f := range result.Findings {
+		if f.Check.ID != "syntax-error" {
+			list.Findings = append(list.Findings, f)
+			continue
+		}
+		// A file that does not parse is missing from the list, which has to be said.
 		result.Errors = append(result.Errors, lint.FileError{Path: f.File.Path, Message: "does not parse: " + f.Message})
 	}
 	a.printFileErrors(result.Errors, show)
-	for _, out := range chosen.chosen("text") {
-		for _, format := range report.ListFormats() {
-			if format.Name != out.format {
-				continue
-			}
-			err := a.write(out.file, func(w io.Writer) error {
-				return format.Write(w, list, report.Options{Show: show})
-			})
-			if err != nil {
-				return err
-			}
+	for _, out := range outs {
+		write := listFormatNamed(out.format).Write
+		err := a.write(out.file, func(w io.Writer) error { return write(w, list, report.Options{Show: show}) })
+		if err != nil {
+			return err
 		}
 	}
 	if len(result.Errors) > 0 {
 		a.code = exitIncomplete
 	}
 	return nil
+}
+
+// listFormatNamed returns a format that the flag has accepted.
+func listFormatNamed(name string) *report.ListFormat {
+	formats := report.ListFormats()
+	return formats[slices.IndexFunc(formats, func(f *report.ListFormat) bool { return f.Name == name })]
 }

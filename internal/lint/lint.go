@@ -62,15 +62,12 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	return repo, nil
 }
 
-// List reads a repository as Run does and runs no rules.
+// List reads a repository as Run does; with no Checks it runs none.
 func List(ctx context.Context, o Options) (*Result, error) {
-	repo, err := read(ctx, o)
-	if err != nil {
-		return nil, err
+	if o.Checks == nil {
+		o.Checks = []*checks.Check{}
 	}
-	repo.Findings = sortFindings(repo.Findings)
-	repo.Errors = sortErrors(repo.Errors)
-	return repo, nil
+	return Run(ctx, o)
 }
 
 // read does everything that comes before the rules.

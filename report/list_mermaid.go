@@ -1,0 +1,277 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// MapLimit is the size, in bytes, up to which Mermaid draws a diagram (its
+// default maxTextSize, which GitHub has not changed).
+const MapLimit = 50_000
+
+// The limits of one map beside its size.
+const (
+	maxEdges     = 500 // Mermaid draws no more (its default maxEdges)
+	maxLabel     = 80  // characters of a name or identity
+	maxNameFiles = 5   // files shown with one name
+)
+
+// MapRules returns the rules whose findings colour a map, the one that counts
+// most for a name first.
+func MapRules() []string {
+	return []string{"duplicate-server", "alias-drift", "name-conflict", "short-name-collision"}
+}
+
+// mapClass returns how a map shows what a rule finds.
+func mapClass(rule string) string {
+	switch rule {
+	case "duplicate-server":
+		return "duplicate"
+	case "alias-drift":
+		return "drift"
+	}
+	return "conflict"
+}
+
+// mapStyles are the looks of names, readable on light and on dark pages.
+const mapStyles = `  classDef drift fill:#fff3cd,stroke:#b7791f,color:#3d2c00
+  classDef duplicate fill:#fde2e1,stroke:#b42318,color:#4a0d08
+  classDef conflict fill:#ede4ff,stroke:#6941c6,color:#2d1463
+  classDef off stroke-dasharray:4 3
+`
+
+func listMermaid(w io.Writer, list *List, _ Options) error {
+	return WriteMap(w, list.Repo, list.Findings, MapLimit)
+}
+
+// WriteMap writes the identity map of a repository as a Mermaid flowchart: the
+// names that files and lockfiles use on one side, what they run on the other.
+// What findings of MapRules say is in colour and on the edge. The map has at
+// most limit bytes and says how many names are left out: those without a
+// finding, and the last.
+func WriteMap(w io.Writer, repo *mcp.Repo, findings []checks.Finding, limit int) error {
+	m := newIdentityMap(repo, findings)
+	_, err := io.WriteString(w, m.draw(limit))
+	return err
+}
+
+// mapName is a name that files of one project give to one server.
+type mapName struct {
+	dir, name string
+	id        *identity.Identity
+	files     []string
+	rule      string // of MapRules, "" where nothing was found
+	on        bool   // at least one of its entries is not switched off
+}
+
+// identityMap is everything that can be drawn, in the order of the repository.
+type identityMap struct {
+	names []*mapName
+	index map[mapKey]*mapName
+	rules map[mapPlace]string
+	// isGrouped reports that names belong to several directories.
+	isGrouped bool
+}
+
+type mapKey struct{ dir, name, identity string }
+
+// mapPlace is where a finding is reported and an entry has its name.
+type mapPlace struct {
+	path  string
+	start int
+}
+
+func newIdentityMap(repo *mcp.Repo, findings []checks.Finding) *identityMap {
+	m := &identityMap{index: map[mapKey]*mapName{}, rules: map[mapPlace]string{}}
+	rank := func(rule string) int { return slices.Index(MapRules(), rule) }
+	for _, f := range findings {
+		at := mapPlace{f.File.Path, f.Span.Start}
+		if old, ok := m.rules[at]; rank(f.Check.ID) >= 0 && (!ok || rank(f.Check.ID) < rank(old)) {
+			m.rules[at] = f.Check.ID
+		}
+	}
+	for _, p := range repo.Projects {
+		for _, d := range p.Documents {
+			for _, s := range d.Servers {
+				m.add(d, s.Name, &s.Identity, s.NameSpan, !s.Disabled)
+			}
+			if d.Lock == nil || d.Lock.PerTool {
+				continue
+			}
+			for _, e := range d.Lock.Entries {
+				m.add(d, e.Name, &e.Identity, e.NameSpan, true)
+			}
+		}
+	}
+	return m
+}
+
+// add takes one entry of a file into the map.
+func (m *identityMap) add(d *mcp.Document, name string, id *identity.Identity, span syntax.Span, on bool) {
+	key := mapKey{d.Project.Dir, name, id.Key()}
+	n := m.index[key]
+	if n == nil {
+		n = &mapName{dir: d.Project.Dir, name: name, id: id}
+		m.isGrouped = m.isGrouped || len(m.names) > 0 && m.names[0].dir != n.dir
+		m.index[key], m.names = n, append(m.names, n)
+	}
+	n.on = n.on || on
+	if rule := m.rules[mapPlace{d.File.Path, span.Start}]; n.rule == "" {
+		n.rule = rule
+	}
+	if path := d.File.Path; !slices.Contains(n.files, path) {
+		n.files = append(n.files, path)
+	}
+}
+
+// draw returns the flowchart.
+func (m *identityMap) draw(limit int) string {
+	if len(m.names) == 0 {
+		return "flowchart LR\n  none[\"" + noServers + "\"]\n"
+	}
+	drawn := m.choose(limit)
+	var names, servers, edges strings.Builder
+	ids := map[string]string{} // the nodes of servers
+	dir, isOpen := "", false
+	for i, n := range m.names {
+		if !drawn[n] {
+			continue
+		}
+		if m.isGrouped && (!isOpen || n.dir != dir) {
+			names.WriteString(closeGroup(isOpen))
+			fmt.Fprintf(&names, "  subgraph p%d[\"%s\"]\n", i, mapText(n.dir+"/"))
+			dir, isOpen = n.dir, true
+		}
+		names.WriteString(m.nameNode(i, n))
+		key := n.id.Key()
+		if key == "" {
+			continue // a placeholder runs nothing
+		}
+		if ids[key] == "" {
+			ids[key] = fmt.Sprintf("s%d", len(ids))
+			servers.WriteString(serverNode(ids[key], n.id))
+		}
+		edges.WriteString(edge(i, ids[key], n.rule))
+	}
+	names.WriteString(closeGroup(isOpen))
+	return "flowchart LR\n" + names.String() + servers.String() + edges.String() + omitted(len(m.names)-len(drawn)) + mapStyles
+}
+
+func closeGroup(isOpen bool) string {
+	if isOpen {
+		return "  end\n"
+	}
+	return ""
+}
+
+// omitted says how many names are not drawn.
+func omitted(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("  more[\"%s not shown\"]\n", count(n, "more name"))
+}
+
+// choose returns the names that fit: those with findings, then the rest, in
+// order.
+func (m *identityMap) choose(limit int) map[*mapName]bool {
+	drawn := map[*mapName]bool{}
+	seen := map[string]bool{} // servers and directories that are drawn already
+	size := len("flowchart LR\n") + len(omitted(len(m.names))) + len(mapStyles)
+	take := func(i int, n *mapName) bool {
+		cost := len(m.nameNode(i, n)) + len(edge(i, "s999", n.rule))
+		if key := n.id.Key(); !seen["server "+key] {
+			cost += len(serverNode("s999", n.id))
+		}
+		if !seen["dir "+n.dir] {
+			cost += len("  subgraph p999999[\"\"]\n  end\n") + len(mapText(n.dir+"/"))
+		}
+		if size+cost > limit || len(drawn) == maxEdges {
+			return false
+		}
+		size += cost
+		drawn[n], seen["server "+n.id.Key()], seen["dir "+n.dir] = true, true, true
+		return true
+	}
+	for _, found := range []bool{true, false} {
+		for i, n := range m.names {
+			if (n.rule != "") == found && !take(i, n) {
+				return drawn
+			}
+		}
+	}
+	return drawn
+}
+
+// nameNode draws a name with the files that use it.
+func (m *identityMap) nameNode(i int, n *mapName) string {
+	lines := []string{mapText(n.name)}
+	for at, path := range n.files {
+		if at == maxNameFiles {
+			lines = append(lines, "and "+count(len(n.files)-at, "more file"))
+			break
+		}
+		if m.isGrouped && n.dir != "" {
+			path = strings.TrimPrefix(path, n.dir+"/")
+		}
+		lines = append(lines, mapText(path))
+	}
+	class := ""
+	switch {
+	case n.rule != "":
+		class = ":::" + mapClass(n.rule)
+	case !n.on:
+		class = ":::off"
+	}
+	return fmt.Sprintf("  n%d[\"%s\"]%s\n", i, strings.Join(lines, "<br>"), class)
+}
+
+func serverNode(node string, id *identity.Identity) string {
+	return fmt.Sprintf("  %s([\"%s\"])\n", node, mapText(shownIdentity(id)))
+}
+
+func edge(i int, server, rule string) string {
+	if rule != "" {
+		return fmt.Sprintf("  n%d -- %s --> %s\n", i, rule, server)
+	}
+	return fmt.Sprintf("  n%d --> %s\n", i, server)
+}
+
+// mapText returns text for a label in quotes: letters and digits as they are,
+// and what only divides them; everything else as an entity of Mermaid's, so that
+// nothing is taken for Mermaid, Markdown (which some versions look for in every
+// label) or HTML. Secrets are hidden, what is long is cut.
+func mapText(text string) string {
+	runes := []rune(shorten(Escape(secret.Mask(text)), maxLabel))
+	var b strings.Builder
+	for i, r := range runes {
+		if isWordRune(r) || i > 0 && i+1 < len(runes) && divides(runes[i-1], r, runes[i+1]) {
+			b.WriteRune(r)
+		} else {
+			fmt.Fprintf(&b, "#%d;", r)
+		}
+	}
+	return b.String()
+}
+
+// isWordRune reports whether a label may hold a character as it is, wherever it
+// stands: letters, digits and slashes, but for the two letters that Mermaid
+// writes entities with.
+func isWordRune(r rune) bool {
+	return (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '/') && r != 'ß' && r != 'ﬂ'
+}
+
+// divides reports whether a label may hold r as it is between two others.
+// "www." would begin a link.
+func divides(before, r, after rune) bool {
+	return isWordRune(before) && isWordRune(after) && strings.ContainsRune(" -_.", r) && (r != '.' || before != 'w' && before != 'W')
+}
