@@ -9,6 +9,7 @@ func All() []*Check {
 		configDrift(),
 		duplicateKey(),
 		duplicateServer(),
+		hardcodedSecret(),
 		insecureURL(),
 		invalidIntegrity(),
 		invalidLockfile(),

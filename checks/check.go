@@ -87,6 +87,10 @@ type Finding struct {
 	Message          string
 	Related          []Related
 	Fixes            []Fix
+	// Secret reports that the token is a credential, which no output shows.
+	Secret bool
+
+	story story
 }
 
 // Related is another place that belongs to a finding.
@@ -94,6 +98,8 @@ type Related struct {
 	File    *syntax.File
 	Span    syntax.Span
 	Message string
+	// Secret reports that the place is a credential, which no output shows.
+	Secret bool
 }
 
 // Fix is one way to mend a finding: applied whole or not at all. The fixes of

@@ -20,11 +20,18 @@ const fingerprintContext = 4 << 10
 // could be guessed.
 func (f *Finding) Fingerprint() string {
 	h := sha256.New()
-	for _, part := range []string{f.Check.ID, f.File.Path, secret.Mask(f.Server), tokenText(f.File, f.Span)} {
+	for _, part := range []string{f.Check.ID, f.File.Path, secret.Mask(f.Server), f.tokenText()} {
 		h.Write([]byte(part))
 		h.Write([]byte{0})
 	}
 	return hex.EncodeToString(h.Sum(nil))[:32]
+}
+
+func (f *Finding) tokenText() string {
+	if f.Secret {
+		return secret.Mask(f.story.stands)
+	}
+	return tokenText(f.File, f.Span)
 }
 
 // tokenText returns the text of a span with secrets masked and white space

@@ -2,6 +2,8 @@ package report
 
 import (
 	"bytes"
+	"slices"
+	"sort"
 	"strings"
 	"unicode/utf8"
 
@@ -31,7 +33,8 @@ type snippet struct {
 // snippetOf shows the first line of a span. Secrets are hidden, what is not
 // visible is spelled out, tabs are expanded, a long line is cut; the underline
 // stays below the token all the same.
-func snippetOf(file *syntax.File, span syntax.Span) snippet {
+// hidden are further spans of the file that are not shown, sorted.
+func snippetOf(file *syntax.File, span syntax.Span, hidden []syntax.Span) snippet {
 	line, lineStart := file.Line(file.Position(span.Start).Line)
 	start := min(max(span.Start-lineStart, 0), len(line))
 	end := min(max(span.End-lineStart, start), len(line))
@@ -39,7 +42,11 @@ func snippetOf(file *syntax.File, span syntax.Span) snippet {
 	context, low := contextOf(file, lineStart, start, len(line))
 	// Only what can be shown is split into characters: a line may be megabytes.
 	from, to := runeStart(line, start-8*maxColumns), runeStart(line, start+8*maxColumns)
-	cells := expandTabs(maskedCells(context, low, from, to))
+	ranges := secret.Find(context)
+	for _, h := range near(hidden, lineStart+low, lineStart+low+len(context)) {
+		ranges = hide(ranges, h.Start-lineStart-low, h.End-lineStart-low, len(context))
+	}
+	cells := expandTabs(maskedCells(context, ranges, low, from, to))
 	return cut(cells, start, end, from > 0, to < len(line))
 }
 
@@ -72,12 +79,39 @@ func runeStart(line []byte, offset int) int {
 	return offset
 }
 
+// near returns the sorted spans that reach into start..end.
+func near(spans []syntax.Span, start, end int) []syntax.Span {
+	first := sort.Search(len(spans), func(i int) bool { return spans[i].End > start })
+	last := sort.Search(len(spans), func(i int) bool { return spans[i].Start >= end })
+	return spans[min(first, last):last]
+}
+
+// hide adds a range of a context to those that are hidden, in order and without
+// overlap.
+func hide(ranges []secret.Range, start, end, length int) []secret.Range {
+	start, end = max(start, 0), min(end, length)
+	if start >= end {
+		return ranges
+	}
+	var kept []secret.Range
+	for _, r := range ranges {
+		switch {
+		case r.End < start || r.Start > end:
+			kept = append(kept, r)
+		default:
+			start, end = min(start, r.Start), max(end, r.End)
+		}
+	}
+	at, _ := slices.BinarySearchFunc(kept, start, func(r secret.Range, start int) int { return r.Start - start })
+	return slices.Insert(kept, at, secret.Range{Start: start, End: end})
+}
+
 // maskedCells returns the cells of the bytes from..to of a line, each secret as
 // one cell. context is the text around them, which begins at offset low.
-func maskedCells(context string, low, from, to int) []cell {
+func maskedCells(context string, ranges []secret.Range, low, from, to int) []cell {
 	var cells []cell
 	at := from
-	for _, r := range secret.Find(context) {
+	for _, r := range ranges {
 		start, end := max(r.Start+low, at), min(r.End+low, to)
 		if start >= end {
 			continue

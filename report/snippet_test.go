@@ -147,7 +147,7 @@ func TestCaretPlacement(t *testing.T) {
 			`^`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			assert.Equal(t, test.line+"\n"+test.carets, drawn(snippetOf(marked(t, test.text))))
+			assert.Equal(t, test.line+"\n"+test.carets, drawn(unhidden(marked(t, test.text))))
 		})
 	}
 }
@@ -184,7 +184,7 @@ func TestLongLinesAreCut(t *testing.T) {
 			strings.Repeat(" ", 119) + "^"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			assert.Equal(t, test.line+"\n"+test.carets, drawn(snippetOf(marked(t, test.text))))
+			assert.Equal(t, test.line+"\n"+test.carets, drawn(unhidden(marked(t, test.text))))
 		})
 	}
 }
@@ -210,7 +210,7 @@ func TestSecretsAreHiddenInSource(t *testing.T) {
 			`      ^^^`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			assert.Equal(t, test.line+"\n"+test.carets, drawn(snippetOf(marked(t, test.text))))
+			assert.Equal(t, test.line+"\n"+test.carets, drawn(unhidden(marked(t, test.text))))
 		})
 	}
 }
@@ -245,7 +245,7 @@ func FuzzSnippet(f *testing.F) {
 		file := syntax.NewFile("f", []byte(text))
 		start = min(max(start, 0), len(text))
 		end = min(max(end, start), len(text))
-		s := snippetOf(file, syntax.Span{Start: start, End: end})
+		s := unhidden(file, syntax.Span{Start: start, End: end})
 		assert.True(t, utf8.ValidString(s.text))
 		for _, r := range s.text {
 			assert.False(t, r < ' ' || 0x7f <= r && r <= 0x9f || r == 0x202e, "%q", s.text)
@@ -254,4 +254,20 @@ func FuzzSnippet(f *testing.F) {
 		assert.GreaterOrEqual(t, s.length, 1)
 		assert.LessOrEqual(t, s.indent+s.length, maxColumns+2)
 	})
+}
+
+func unhidden(file *syntax.File, span syntax.Span) snippet { return snippetOf(file, span, nil) }
+
+// TestHiddenSpans hides what rules call a secret and the line alone does not.
+func TestHiddenSpans(t *testing.T) {
+	line := `{"a": "first", "b": "second", "API_KEY": "third-1234"}`
+	file := syntax.NewFile("x.json", []byte("{\n"+line+"\n}"))
+	spanOf := func(text string) syntax.Span {
+		start := strings.Index(string(file.Bytes), text)
+		return syntax.Span{Start: start, End: start + len(text)}
+	}
+	hidden := []syntax.Span{spanOf("first"), spanOf(`second`), spanOf(`"third-1234"`)}
+	s := snippetOf(file, spanOf("second"), hidden)
+	assert.Equal(t, `{"a": "***", "b": "***", "API_KEY": ***}`, s.text)
+	assert.Equal(t, 3, s.length)
 }

@@ -24,7 +24,7 @@ const maxRelated = 5
 // lines.
 func writeText(w io.Writer, r *Report, o Options) error {
 	out := bufio.NewWriter(w)
-	t := textWriter{out, o}
+	t := textWriter{out: out, o: o, hidden: secretSpans(r.Findings)}
 	var notes []*checks.Finding
 	for _, f := range shown(r, o) {
 		if f.Severity == checks.Note && !o.AllNotes {
@@ -44,6 +44,28 @@ func writeText(w io.Writer, r *Report, o Options) error {
 type textWriter struct {
 	out *bufio.Writer
 	o   Options
+	// hidden are the spans of each file that a rule calls a credential.
+	hidden map[*syntax.File][]syntax.Span
+}
+
+// secretSpans returns the spans that no snippet may show, sorted. A secret that
+// is one because of a name several lines above cannot be told from its line.
+func secretSpans(findings []checks.Finding) map[*syntax.File][]syntax.Span {
+	spans := map[*syntax.File][]syntax.Span{}
+	for _, f := range findings {
+		if f.Secret {
+			spans[f.File] = append(spans[f.File], f.Span)
+		}
+		for _, r := range f.Related {
+			if r.Secret {
+				spans[r.File] = append(spans[r.File], r.Span)
+			}
+		}
+	}
+	for _, list := range spans {
+		slices.SortFunc(list, func(a, b syntax.Span) int { return a.Start - b.Start })
+	}
+	return spans
 }
 
 // The colours, as SGR parameters.
@@ -110,7 +132,7 @@ func (t textWriter) place(file *syntax.File, span syntax.Span) string {
 
 // source writes the source line of a span with the token underlined.
 func (t textWriter) source(file *syntax.File, span syntax.Span, digits int, mark, sgr string) {
-	s := snippetOf(file, span)
+	s := snippetOf(file, span, t.hidden[file])
 	number := fmt.Sprintf(" %*d |", digits, file.Position(span.Start).Line)
 	if s.text != "" {
 		s.text = " " + s.text

@@ -5,6 +5,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -337,8 +338,11 @@ func (r *entryReader) read(entry *syntax.Node, s *mcp.Server) {
 				l.Args = r.list(m.Nodes)
 			}
 		case envField:
-			if m.Kind == syntax.Object {
+			switch m.Kind {
+			case syntax.Object:
 				l.Env = r.members(m)
+			case syntax.Array:
+				l.Env = r.assignments(m)
 			}
 		case headersField:
 			if m.Kind == syntax.Object {
@@ -367,6 +371,8 @@ func (r *entryReader) read(entry *syntax.Node, s *mcp.Server) {
 			readTarget(m, l)
 		case headerVarsField, bearerVarField, requestField:
 			more = true
+		case otherField:
+			s.Extra = secretMembers(s.Extra, m)
 		}
 		more = more || contains(r.bearers, m.Name)
 	}
@@ -506,6 +512,54 @@ func (r *entryReader) members(object *syntax.Node) []identity.Pair {
 	pairs := r.pairs[:n:n]
 	r.pairs = r.pairs[n:]
 	return pairs
+}
+
+// assignments returns the variables of a list: "NAME=value", as Compose files
+// have them, and {"name": …, "value": …}.
+func (r *entryReader) assignments(list *syntax.Node) []identity.Pair {
+	n := 0
+	for _, m := range list.Nodes {
+		if pair, ok := assignment(m); ok && n < len(r.pairs) {
+			r.pairs[n] = pair
+			n++
+		}
+	}
+	pairs := r.pairs[:n:n]
+	r.pairs = r.pairs[n:]
+	return pairs
+}
+
+func assignment(m *syntax.Node) (identity.Pair, bool) {
+	if name, v := m.Get("name"), m.Get("value"); name.IsString() && v != nil && isScalar(v) {
+		return identity.Pair{Name: literal(name), Value: literal(v)}, true
+	}
+	name, v, ok := strings.Cut(m.Text, "=")
+	if m.Kind != syntax.String || !ok {
+		return identity.Pair{}, false
+	}
+	pair := identity.Pair{Name: identity.Word{Text: name, Span: m.Value}, Value: identity.Word{Text: v, Span: m.Value}}
+	quotes := 0
+	if m.Value.End-m.Value.Start == len(m.Text)+2 {
+		quotes = 1
+	}
+	if m.Value.End-m.Value.Start == len(m.Text)+2*quotes { // written without escapes
+		start := m.Value.Start + quotes
+		pair.Name.Span = syntax.Span{Start: start, End: start + len(name)}
+		pair.Value.Span = syntax.Span{Start: start + len(name) + 1, End: start + len(m.Text)}
+	}
+	return pair, true
+}
+
+// secretMembers appends the texts within m that stand under a name that
+// credentials have.
+func secretMembers(list []identity.Pair, m *syntax.Node) []identity.Pair {
+	if m.Kind == syntax.String && secret.IsSecretName(m.Name) {
+		list = append(list, identity.Pair{Name: identity.Word{Text: m.Name, Span: m.Key}, Value: literal(m)})
+	}
+	for _, n := range m.Nodes {
+		list = secretMembers(list, n)
+	}
+	return list
 }
 
 // isScalar reports whether a value is a word: a string, or a number or boolean

@@ -35,6 +35,9 @@ func Read(file *syntax.File, m Match) (*mcp.Document, error) {
 	if doc == nil {
 		return nil, nil
 	}
+	if doc.Scope == mcp.ScopeLock && tree.Root != nil {
+		doc.Extra = secretMembers(doc.Extra, tree.Root)
+	}
 	for _, s := range doc.Servers {
 		s.Document = doc
 		s.Identity = identity.Resolve(&s.Launch, in.context)

@@ -3,6 +3,7 @@ package format
 import (
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -37,27 +38,36 @@ func readWithInputs(in *Input) *mcp.Document {
 		return nil
 	}
 	doc := in.rooted(r)
-	doc.Inputs = inputs(r)
+	doc.Inputs, doc.Extra = inputs(r)
 	return doc
 }
 
 // inputs returns the variables declared beside the root key, which in settings
-// may be written as one key with a dot.
-func inputs(r *root) []identity.Word {
+// may be written as one key with a dot, and their defaults. The default of an
+// input that is shown as dots stands under "password" unless its id says more.
+func inputs(r *root) (ids []identity.Word, defaults []identity.Pair) {
 	list := r.parent().Get("inputs")
 	if list == nil {
 		list = r.parent().Get("mcp.inputs")
 	}
 	if list == nil || list.Kind != syntax.Array {
-		return nil
+		return nil, nil
 	}
-	var words []identity.Word
 	for _, n := range list.Nodes {
-		if id := n.Get("id"); id.IsString() {
-			words = append(words, literal(id))
+		id := n.Get("id")
+		if !id.IsString() {
+			continue
+		}
+		ids = append(ids, literal(id))
+		if value := n.Get("default"); value.IsString() {
+			name := literal(id)
+			if hidden := n.Get("password"); hidden != nil && hidden.Text == "true" && !secret.IsSecretName(name.Text) {
+				name.Text = "password"
+			}
+			defaults = append(defaults, identity.Pair{Name: name, Value: literal(value)})
 		}
 	}
-	return words
+	return ids, defaults
 }
 
 // names returns the names in a list of servers, with the span of each inside

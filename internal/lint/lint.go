@@ -57,7 +57,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	repo.Findings = sortFindings(append(repo.Findings, found...))
+	repo.Findings = checks.Merge(sortFindings(append(repo.Findings, found...)))
 	repo.Errors = sortErrors(append(repo.Errors, failed...))
 	return repo, nil
 }

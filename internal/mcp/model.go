@@ -73,6 +73,9 @@ type Document struct {
 	Duplicates []Repeat
 	// Inputs are the declared ${input:…} variables.
 	Inputs []identity.Word
+	// Extra are values under names that credentials have, wherever they stand in a
+	// lockfile, and the defaults of inputs by the input's id.
+	Extra []identity.Pair
 	// Links are files that this one names as part of its configuration.
 	Links []Link
 	// Switches turn servers of this client's other files off.
@@ -129,6 +132,9 @@ type Server struct {
 	// Type is the word the entry calls its transport, as written; its Text is
 	// empty when there is none. Launch.Transport is what it means.
 	Type identity.Word
+	// Extra are values under names that credentials have, in members of the entry
+	// that no launch holds.
+	Extra []identity.Pair
 	// Disabled reports that the entry switches itself off ("disabled": true,
 	// "enabled": false), whether or not its client listens (Client.Off).
 	Disabled bool

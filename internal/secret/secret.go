@@ -56,75 +56,11 @@ func cutLastWord(name string) (rest, word string) {
 	return name[:start], name[start:end]
 }
 
-// IsSecret reports whether value is a literal credential: shaped like a known
-// token, or long and mixed under a secret name. Placeholders, references,
-// paths and addresses are not.
-func IsSecret(name, value string) bool {
-	value = strings.TrimSpace(value)
-	if value == "" || IsReference(value) || IsPlaceholder(value) {
-		return false
-	}
-	if _, ok := tokenAnywhere(value); ok {
-		return true
-	}
-	if password, ok := urlPassword(value); ok {
-		return !isWellKnownPassword(password)
-	}
-	if !IsSecretName(name) {
-		return false
-	}
-	_, value = cutScheme(value)
-	if isPath(value) || strings.Contains(value, "://") || strings.ContainsAny(value, " \t\n") || saysTest(value) {
-		return false
-	}
-	if isPasswordName(name) {
-		return len(value) >= 8 && isMixed(value)
-	}
-	return len(value) >= 16 && isMixed(value) && distinct(value) >= 8 ||
-		len(value) >= 24 && distinct(value) >= 10
-}
-
 // isPasswordName reports whether a person chose the value, so that it may be
 // short.
 func isPasswordName(name string) bool {
 	_, last := cutLastWord(name)
 	return listed("password passwd passphrase pass pwd", last)
-}
-
-// saysTest reports whether a value calls itself a test value ("test-key",
-// "local-dev-secret").
-func saysTest(value string) bool {
-	for word := range words(value) {
-		if listed("test tests testing dummy fake mock sample demo example local localhost dev development admin none default", word) {
-			return true
-		}
-	}
-	return false
-}
-
-// urlPassword returns the password of "scheme://user:password@host".
-func urlPassword(value string) (string, bool) {
-	_, rest, ok := strings.Cut(value, "://")
-	if !ok {
-		return "", false
-	}
-	authority, _, _ := strings.Cut(rest, "/")
-	at := strings.LastIndexByte(authority, '@')
-	if at < 0 {
-		return "", false
-	}
-	user, password, ok := strings.Cut(authority[:at], ":")
-	if !ok || password == "" || password == user || IsReference(password) || IsPlaceholder(password) {
-		return "", false
-	}
-	return password, true
-}
-
-// isWellKnownPassword reports whether a password is one of those that every
-// local database has.
-func isWellKnownPassword(password string) bool {
-	return len(password) < 4 || saysTest(password) ||
-		listed("postgres password passwd pass root admin admin123 secret changeme mysql mongo redis guest user test test123", password)
 }
 
 // cutScheme splits "Bearer X" into the scheme with its space and X.

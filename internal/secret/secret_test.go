@@ -120,7 +120,10 @@ func TestIsSecret(t *testing.T) {
 func TestEveryShape(t *testing.T) {
 	for _, s := range shapes {
 		token := s.prefix + random(max(s.min, 40))
-		assert.True(t, IsSecret("", token), s.prefix)
+		if s.prefix != "eyJ" { // needs its three parts
+			assert.True(t, IsSecret("", token), s.prefix)
+			assert.Equal(t, []Credential{{Start: 2, End: 2 + len(token), Prefix: s.prefix, Known: true}}, Tokens("a "+token+" b"))
+		}
 		assert.Equal(t, "a "+s.prefix+"*** b", Mask("a "+token+" b"), s.prefix)
 		assert.Equal(t, "x="+s.prefix+"***", Mask("x="+token), s.prefix)
 		filler := s.prefix + strings.Repeat("x", 40)

@@ -19,27 +19,33 @@ var shapes = [...]shape{
 	{"AIza", 30, "-_"}, {"ya29.", 30, "-_"}, // Google
 	{"ghp_", 30, ""}, {"gho_", 30, ""}, {"ghu_", 30, ""}, {"ghs_", 30, ""}, {"ghr_", 30, ""}, // GitHub
 	{"github_pat_", 22, "_"},
-	{"glpat-", 20, "-_."},                                                                  // GitLab
+	{"glpat-", 20, "-_."}, {"glptt-", 40, ""}, {"glrt-", 20, "-_."}, {"gldt-", 20, "-_"}, // GitLab
 	{"ATATT3", 40, "-_="},                                                                  // Atlassian
 	{"sk-ant-", 20, "-_"},                                                                  // Anthropic
 	{"sk-proj-", 20, "-_"},                                                                 // OpenAI
 	{"sk-or-", 20, "-_"},                                                                   // OpenRouter
 	{"sk-", 20, "-_"},                                                                      // OpenAI and compatible
 	{"sk_live_", 16, ""}, {"sk_test_", 16, ""}, {"rk_live_", 16, ""}, {"rk_test_", 16, ""}, // Stripe
+	{"sk_", 40, ""},                                                                // ElevenLabs
 	{"xoxb-", 16, "-"}, {"xoxp-", 16, "-"}, {"xoxa-", 16, "-"}, {"xoxs-", 16, "-"}, // Slack
-	{"xoxe-", 16, "-."}, {"xapp-", 16, "-"},
-	{"npm_", 30, ""},                      // npm
-	{"pypi-", 40, "-_"},                   // PyPI
-	{"hf_", 30, ""},                       // Hugging Face
-	{"dop_v1_", 40, ""},                   // DigitalOcean
-	{"dp.st.", 30, "._"},                  // Doppler
-	{"hvs.", 24, "-_"},                    // Vault
-	{"lin_api_", 30, ""},                  // Linear
+	{"xoxc-", 16, "-"}, {"xoxe-", 16, "-."}, {"xapp-", 16, "-"},
+	{"npm_", 30, ""},                                              // npm
+	{"pypi-", 40, "-_"},                                           // PyPI
+	{"rubygems_", 40, ""},                                         // RubyGems
+	{"dckr_pat_", 24, "-_"},                                       // Docker Hub
+	{"hf_", 30, ""},                                               // Hugging Face
+	{"dop_v1_", 40, ""}, {"doo_v1_", 40, ""}, {"dor_v1_", 40, ""}, // DigitalOcean
+	{"dp.st.", 30, "._"}, {"dp.pt.", 30, ""}, // Doppler
+	{"hvs.", 24, "-_"}, {"hvb.", 60, "-_"}, // Vault
+	{"ops_eyJ", 60, "+/="},                       // 1Password service accounts
+	{"pul-", 40, ""},                             // Pulumi
+	{"lin_api_", 30, ""}, {"lin_oauth_", 40, ""}, // Linear
 	{"ntn_", 30, ""}, {"secret_", 40, ""}, // Notion
-	{"figd_", 30, "-_"},                          // Figma
-	{"sbp_", 30, ""},                             // Supabase
-	{"napi_", 30, ""},                            // Neon
-	{"shpat_", 30, ""},                           // Shopify
+	{"figd_", 30, "-_"},                        // Figma
+	{"sbp_", 30, ""}, {"sb_secret_", 20, "-_"}, // Supabase
+	{"napi_", 30, ""},                                     // Neon
+	{"pscale_tkn_", 30, "-_."}, {"pscale_pw_", 30, "-_."}, // PlanetScale
+	{"shpat_", 30, ""}, {"shpca_", 30, ""}, {"shppa_", 30, ""}, {"shpss_", 30, ""}, // Shopify
 	{"whsec_", 24, "+/="},                        // webhook signing secrets
 	{"tvly-", 20, "-"},                           // Tavily
 	{"fc-", 30, ""},                              // Firecrawl
@@ -47,19 +53,30 @@ var shapes = [...]shape{
 	{"pplx-", 30, ""},                            // Perplexity
 	{"gsk_", 30, ""},                             // Groq
 	{"xai-", 40, ""},                             // xAI
+	{"jina_", 40, "-_"},                          // Jina
+	{"lsv2_", 32, "_"},                           // LangSmith
 	{"nvapi-", 40, "-_"},                         // NVIDIA
 	{"r8_", 30, ""},                              // Replicate
+	{"e2b_", 36, ""},                             // E2B
+	{"bb_live_", 20, "-_"},                       // Browserbase
 	{"apify_api_", 30, ""},                       // Apify
 	{"phx_", 30, ""},                             // PostHog personal keys
 	{"sntrys_", 30, "_=+/"}, {"sntryu_", 30, ""}, // Sentry
-	{"glsa_", 30, "_"},          // Grafana
+	{"glsa_", 30, "_"}, {"glc_", 32, "+/="}, // Grafana
+	{"dt0c01.", 60, "."},        // Dynatrace
+	{"NRAK-", 27, ""},           // New Relic
 	{"dapi", 32, ""},            // Databricks
 	{"SG.", 40, "-_."},          // SendGrid
+	{"xkeysib-", 60, "-"},       // Brevo
 	{"PMAK-", 40, "-"},          // Postman
+	{"sgp_", 40, "_"},           // Sourcegraph
 	{"BSA", 28, "-_"},           // Brave Search
 	{"AGE-SECRET-KEY-", 40, ""}, // age
 	{"eyJ", 40, "-_.="},         // JSON Web Tokens
 }
+
+// shortest is the length of the shortest token there is: an AWS access key id.
+const shortest = 20
 
 // judged is how much of a token's random part is looked at before it is
 // believed, so that hostile text costs no more than its length.
@@ -68,6 +85,9 @@ const judged = 256
 // tokenAt returns the length of the prefix and of the whole of a token that
 // begins at i, which must be the start of a word.
 func tokenAt(text string, i int) (prefix, length int, ok bool) {
+	if len(text)-i < shortest {
+		return 0, 0, false
+	}
 	for k := range shapes {
 		s := &shapes[k]
 		if s.prefix[0] != text[i] || !strings.HasPrefix(text[i:], s.prefix) {
@@ -91,26 +111,15 @@ func (s *shape) run(text string, start, limit int) int {
 	return start
 }
 
-// looksIssued tells a token's random part from words and fillers: it is of
-// many characters, digits among them, and says nothing.
-func looksIssued(rest string) bool {
-	digit := false
-	for i := 0; i < len(rest); i++ {
-		digit = digit || isDigit(rest[i])
-	}
-	return digit && distinct(rest) >= 8 && !hasFillerRun(rest) && !saysPlaceholder(rest)
+// isUpperCase reports whether a text is of capitals alone, as the random part of
+// an AWS key may be.
+func isUpperCase(text string) bool {
+	return strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 }
 
-// tokenAnywhere returns the first token in text, with its known prefix left
-// out.
-func tokenAnywhere(text string) (Range, bool) {
-	for i := 0; i < len(text); i++ {
-		if i > 0 && isAlphanumeric(text[i-1]) {
-			continue
-		}
-		if prefix, length, ok := tokenAt(text, i); ok {
-			return Range{i + prefix, i + length}, true
-		}
-	}
-	return Range{}, false
+// looksIssued tells a token's random part from words and fillers: it is of
+// many characters, digits or a wild mix of letters among them, and says nothing.
+func looksIssued(rest string) bool {
+	digit := strings.ContainsAny(rest, "0123456789")
+	return (digit || hasRandomRun(rest) || isUpperCase(rest)) && distinct(rest) >= 8 && !hasFillerRun(rest) && !saysPlaceholder(rest)
 }

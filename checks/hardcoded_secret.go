@@ -1,0 +1,236 @@
+package checks
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// hardcodedSecret finds credentials that are written into a file.
+func hardcodedSecret() *Check {
+	return &Check{
+		ID:       "hardcoded-secret",
+		Title:    "a credential is written into the file",
+		Severity: Error,
+		Run: func(p *Pass) {
+			for _, doc := range p.Project.Documents {
+				reportSecrets(p, doc)
+			}
+		},
+	}
+}
+
+// secretPlace is where a credential stands.
+type secretPlace struct {
+	server  string // the entry, "" for none
+	id      string // what the entry runs
+	where   string // in words: `the variable TOKEN of "github"`
+	name    string // the option before an argument
+	instead string // in words: what should stand there
+}
+
+// newPlace returns the place of a value of an entry.
+func newPlace(v value, server string, id *identity.Identity) secretPlace {
+	p := secretPlace{server: server, id: id.String()}
+	switch v.role {
+	case variableValue:
+		p.where = fmt.Sprintf("the variable %s of %q", v.name, server)
+	case headerValue:
+		p.where = fmt.Sprintf("the header %s of %q", v.name, server)
+	case urlValue:
+		p.where = fmt.Sprintf("the URL of %q", server)
+	case commandValue:
+		p.where = fmt.Sprintf("the command of %q", server)
+	case argumentValue:
+		p.where, p.name = fmt.Sprintf("an argument of %q", server), v.name
+	}
+	return p
+}
+
+// secretSearch collects the credentials of a document.
+type secretSearch struct {
+	doc *mcp.Document
+	// tracked are the entries that prompt-registry keeps track of, by name.
+	tracked map[string]*mcp.LockEntry
+	found   []Finding
+}
+
+func reportSecrets(p *Pass, doc *mcp.Document) {
+	x := &secretSearch{doc: doc, tracked: trackedIn(doc)}
+	for _, s := range doc.Servers {
+		x.server(s)
+	}
+	if doc.Lock != nil {
+		x.entries(doc.Lock.Entries)
+	}
+	x.entries(doc.Tracked)
+	for _, extra := range doc.Extra {
+		where := "the default of an input"
+		if doc.Scope == mcp.ScopeLock {
+			where = "the member " + extra.Name.Text
+		}
+		x.word(extra.Name.Text, extra.Value, func() secretPlace { return secretPlace{where: where} })
+	}
+	x.rest()
+
+	// What was found in two ways is told once, in the words of the first.
+	slices.SortStableFunc(x.found, func(a, b Finding) int { return a.Span.Start - b.Span.Start })
+	end := 0
+	for _, f := range x.found {
+		if f.Span.Start >= end {
+			p.Report(f)
+			end = f.Span.End
+		}
+	}
+}
+
+// trackedIn returns the tracked entries of the file that prompt-registry
+// manages, nil for any other.
+func trackedIn(doc *mcp.Document) map[string]*mcp.LockEntry {
+	files := trackingFiles(doc.Project)
+	if len(files) == 0 || doc != managedFile(doc.Project) {
+		return nil
+	}
+	tracked := map[string]*mcp.LockEntry{}
+	for _, file := range files {
+		for _, entry := range file.Tracked {
+			tracked[entry.Name] = entry
+		}
+	}
+	return tracked
+}
+
+// server looks at everything that an entry carries.
+func (x *secretSearch) server(s *mcp.Server) {
+	entry := x.tracked[s.Name]
+	eachValue(&s.Launch, func(v value) {
+		place := func() secretPlace { return newPlace(v, s.Name, &s.Identity) }
+		if entry == nil || !x.filledIn(v, entry, place) {
+			x.word(v.name, v.word, place)
+		}
+	})
+	for _, extra := range s.Extra {
+		x.word(extra.Name.Text, extra.Value, func() secretPlace {
+			return secretPlace{server: s.Name, id: s.Identity.String(), where: fmt.Sprintf("the member %s of %q", extra.Name.Text, s.Name)}
+		})
+	}
+}
+
+// entries looks at what was locked or tracked.
+func (x *secretSearch) entries(entries []*mcp.LockEntry) {
+	for _, e := range entries {
+		if e.Origin.Text != "" {
+			x.word("", e.Origin, func() secretPlace {
+				return secretPlace{server: e.Name, id: e.Identity.String(), where: fmt.Sprintf("the origin of %q", e.Name)}
+			})
+			continue
+		}
+		eachValue(&e.Launch, func(v value) {
+			x.word(v.name, v.word, func() secretPlace { return newPlace(v, e.Name, &e.Identity) })
+		})
+	}
+}
+
+// word adds the credentials in a word that stands under a name. In examples and
+// test data only a known form counts. Hardly any word has one, so that its place
+// is put into words only then.
+func (x *secretSearch) word(name string, w identity.Word, placeOf func() secretPlace) {
+	if w.Span.IsZero() {
+		return
+	}
+	for _, c := range secret.Literals(name, w.Text) {
+		if c.Known || x.doc.Role == mcp.InUse {
+			place := placeOf()
+			x.add(place, cmp.Or(c.Name, place.name), c.Prefix, w.Text[c.Start:c.End], partOf(x.doc.File, w, c.Start, c.End))
+		}
+	}
+}
+
+// rest reports the tokens of known forms that stand anywhere else: in comments,
+// descriptions and names. A Markdown file is text for people beside its front
+// matter.
+func (x *secretSearch) rest() {
+	if strings.EqualFold(path.Ext(x.doc.File.Path), ".md") {
+		return
+	}
+	content, servers := string(x.doc.File.Bytes), x.doc.Servers
+	for _, c := range secret.Tokens(content) {
+		for len(servers) > 0 && servers[0].Span.End <= c.Start {
+			servers = servers[1:]
+		}
+		place := secretPlace{where: "this file"}
+		if len(servers) > 0 && servers[0].Span.Start <= c.Start {
+			s := servers[0]
+			place = secretPlace{server: s.Name, id: s.Identity.String(), where: fmt.Sprintf("the entry %q", s.Name)}
+		}
+		x.add(place, "", c.Prefix, content[c.Start:c.End], syntax.Span{Start: c.Start, End: c.End})
+	}
+}
+
+// add adds a credential at its place. name is what it stands under there, if
+// there is more to say than the place does.
+func (x *secretSearch) add(place secretPlace, name, prefix, text string, span syntax.Span) {
+	where := place.where
+	if name != "" {
+		where = fmt.Sprintf("%s (%s)", where, name)
+	}
+	shown := ""
+	if prefix != "" {
+		shown = ", " + prefix + "***"
+	}
+	x.found = append(x.found, Finding{
+		File: x.doc.File, Span: span, Server: place.server, Identity: place.id,
+		Message: fmt.Sprintf("%s holds a credential%s%s", where, place.instead, shown),
+		Secret:  true,
+		story:   story{same: text, stands: where, again: "the same credential in " + where},
+	})
+}
+
+// filledIn reports a value that stands where the template of its entry has a
+// reference to a credential: prompt-registry filled it in, from the environment
+// of who installed the bundle. It looks at nothing else of the value.
+func (x *secretSearch) filledIn(v value, entry *mcp.LockEntry, placeOf func() secretPlace) bool {
+	template, ok := templateOf(v, entry)
+	if !ok {
+		return false
+	}
+	ref, ok := secret.NextReference(template.Text, 0)
+	if _, more := secret.NextReference(template.Text, ref.End); !ok || more || !secret.IsSecretName(ref.Name) {
+		return false
+	}
+	before, after := template.Text[:ref.Start], template.Text[ref.End:]
+	filled, begins := strings.CutPrefix(v.word.Text, before)
+	filled, ends := strings.CutSuffix(filled, after)
+	if !begins || !ends || secret.IsReference(filled) || secret.IsPlaceholder(filled) {
+		return false
+	}
+	prefix := ""
+	if tokens := secret.Tokens(filled); len(tokens) > 0 {
+		prefix = tokens[0].Prefix
+	}
+	place := placeOf()
+	place.instead = fmt.Sprintf(" where bundle %s has %s", orName(entry.Bundle, "that wrote it"), template.Text[ref.Start:ref.End])
+	x.add(place, "", prefix, filled, partOf(x.doc.File, v.word, len(before), len(before)+len(filled)))
+	return true
+}
+
+// templateOf returns what a tracked entry has in the place of a value.
+func templateOf(v value, entry *mcp.LockEntry) (template identity.Word, found bool) {
+	eachValue(&entry.Launch, func(t value) {
+		same := t.name == v.name
+		if v.role == argumentValue {
+			same = t.index == v.index
+		}
+		if t.role == v.role && same {
+			template, found = t.word, true
+		}
+	})
+	return template, found
+}

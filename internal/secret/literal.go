@@ -1,0 +1,452 @@
+package secret
+
+import (
+	"encoding/base64"
+	"strings"
+)
+
+// Credential is a literal credential within a text.
+type Credential struct {
+	// Start and End are its byte offsets, a known prefix included.
+	Start, End int
+	// Name is what it stands under within the text ("api_key" in a URL's query),
+	// "" if that is the name of the text itself or nothing.
+	Name string
+	// Prefix is the part that is safe to show: "ghp_".
+	Prefix string
+	// Known reports that it has the form that an issuer gives to its tokens. Any
+	// other is one by its name and by its looks.
+	Known bool
+}
+
+// IsSecret reports whether value holds a literal credential: shaped like a
+// known token, or random under a secret name. Placeholders, references, paths
+// and addresses are none.
+func IsSecret(name, value string) bool { return len(Literals(name, value)) > 0 }
+
+// Tokens returns the tokens of known forms in a text, in order.
+func Tokens(text string) []Credential {
+	var found []Credential
+	keys := strings.Contains(text, "PRIVATE KEY-----")
+	for i := 0; i < len(text); {
+		if end := runEnd(text, i); end-i < shortest && !keys {
+			i = end + 1 // too short for a token, as most words are
+			continue
+		}
+		c, next := tokenFrom(text, i)
+		if c.Known {
+			found = append(found, c)
+		}
+		i = next
+	}
+	return found
+}
+
+// runEnd returns where the characters end that tokens are made of, but looks no
+// further than the length of the shortest.
+func runEnd(text string, i int) int {
+	limit := min(len(text), i+shortest)
+	for i < limit && (isAlphanumeric(text[i]) || strings.IndexByte("-_.", text[i]) >= 0) {
+		i++
+	}
+	return i
+}
+
+// tokenFrom looks for a token at i and returns where to go on.
+func tokenFrom(text string, i int) (c Credential, next int) {
+	if !isAlphanumeric(text[i]) {
+		if text[i] == '-' {
+			return privateKeyAt(text, i)
+		}
+		return c, i + 1
+	}
+	if i > 0 && isAlphanumeric(text[i-1]) {
+		return c, i + 1
+	}
+	prefix, length, ok := tokenAt(text, i)
+	switch {
+	case !ok:
+		return c, i + 1
+	case !isIssued(text, i, prefix, length):
+		return c, i + length
+	}
+	return Credential{Start: i, End: i + length, Prefix: text[i : i+prefix], Known: true}, i + length
+}
+
+// isIssued tells a token that somebody was given from one that was made up, one
+// that is public and a piece of a longer base64 text.
+func isIssued(text string, i, prefix, length int) bool {
+	token, rest := text[i:i+length], text[i+prefix:i+length]
+	inBase64 := i > 0 && (text[i-1] == '+' || text[i-1] == '/')
+	switch text[i : i+prefix] {
+	case "eyJ":
+		return isPrivateJWT(token) && !strings.HasSuffix(text[:i], "pk.") // Mapbox: pk. is public, sk. is not
+	case "AKIA", "ASIA", "AIza", "BSA", "dapi":
+		if inBase64 {
+			return false
+		}
+	}
+	return !isMadeUp(rest)
+}
+
+// isPrivateJWT reports whether a text is a whole JSON Web Token that gives
+// rights. Supabase's "anon" keys are made for browsers, and the keys of its
+// local stack are the same for everybody.
+func isPrivateJWT(token string) bool {
+	parts := strings.Split(token, ".")
+	if len(parts) != 3 || len(parts[2]) < 16 {
+		return false
+	}
+	payload, err := base64.RawURLEncoding.DecodeString(strings.TrimRight(parts[1], "="))
+	if err != nil {
+		return true
+	}
+	claims := strings.ReplaceAll(string(payload), " ", "")
+	return !strings.Contains(claims, `"role":"anon"`) && !strings.Contains(claims, `"iss":"supabase-demo"`) &&
+		!strings.Contains(claims, `"name":"JohnDoe"`) // the example of jwt.io
+}
+
+// privateKeyAt looks for "-----BEGIN … PRIVATE KEY-----" with a body.
+func privateKeyAt(text string, i int) (c Credential, next int) {
+	const marker = "PRIVATE KEY-----"
+	if !strings.HasPrefix(text[i:], "-----BEGIN ") {
+		return c, i + 1
+	}
+	at := strings.Index(text[i:min(len(text), i+64)], marker)
+	if at < 0 {
+		return c, i + 1
+	}
+	body := i + at + len(marker)
+	end := body
+	for end < len(text) && (isAlphanumeric(text[end]) || strings.IndexByte("+/=\\ \t\r\n", text[end]) >= 0) {
+		end++
+	}
+	if end-body < 64 || isMadeUp(text[body:end]) {
+		return c, end
+	}
+	return Credential{Start: i, End: end, Known: true}, end
+}
+
+// Literals returns every literal credential in a value that stands under a name
+// (a variable, a header, an option), in order: tokens of known forms, passwords
+// in URLs, and what is random under a secret name. Within the value, names may
+// stand in any notation: a query, a header, JSON, a connection string, a command
+// line.
+func Literals(name, value string) []Credential {
+	if len(value) < 8 {
+		return nil
+	}
+	s := scanner{text: value, outer: name, name: name}
+	for s.at < len(value) {
+		s.step()
+	}
+	return s.found
+}
+
+// scanner goes over a value word by word.
+type scanner struct {
+	text  string
+	at    int
+	outer string // the name of the whole value
+	name  string // the name that the next word stands under
+	last  string // the word before
+	basic bool   // "Basic" stands before the next word
+	found []Credential
+}
+
+// step takes the next word, token or reference.
+func (s *scanner) step() {
+	if c, next := tokenFrom(s.text, s.at); c.Known {
+		s.add(c)
+		s.at, s.name = next, s.outer
+		return
+	}
+	if isSeparator(s.text[s.at]) {
+		s.at++
+		return
+	}
+	start, hasReference := s.at, false
+	for s.at < len(s.text) && !isSeparator(s.text[s.at]) {
+		if ref, ok := referenceAt(s.text, s.at); ok {
+			s.fallback(ref)
+			s.at, hasReference = ref.End, true
+			continue
+		}
+		if c, _ := tokenFrom(s.text, s.at); c.Known && s.at > start {
+			break
+		}
+		s.at++
+	}
+	if hasReference && !strings.Contains(s.text[start:s.at], "://") {
+		s.name = s.outer
+		return
+	}
+	s.word(start, s.at)
+	s.last = s.text[start:s.at]
+}
+
+// isSeparator reports whether a byte stands between the words of a value.
+func isSeparator(c byte) bool { return c <= ' ' || strings.IndexByte("\"'`{}[](),;\\|<>", c) >= 0 }
+
+// add appends a credential. It has no name of its own if it stands under that
+// of the value.
+func (s *scanner) add(c Credential) {
+	if c.Name == "" && s.name != s.outer {
+		c.Name = s.name
+	}
+	s.found = append(s.found, c)
+}
+
+// fallback looks into the text that a reference falls back on.
+func (s *scanner) fallback(ref Ref) {
+	at := strings.LastIndex(s.text[ref.Start:ref.End], ref.Default)
+	if ref.Default == "" || at < 0 || strings.ContainsAny(ref.Default, "${}") {
+		return
+	}
+	name := s.name
+	if !IsSecretName(name) {
+		name = ref.Name
+	}
+	for _, c := range Literals(name, ref.Default) {
+		c.Start, c.End = c.Start+ref.Start+at, c.End+ref.Start+at
+		s.add(c)
+	}
+}
+
+// word judges one word by what it is: an option, a URL, "name=value", "name:",
+// the scheme of an authorization, or a value.
+func (s *scanner) word(start, end int) {
+	w := s.text[start:end]
+	separator := nameEnd(w)
+	switch {
+	case w == ":" || w == "=":
+		s.name = s.last
+	case separator > 0 && separator == len(w)-1:
+		s.name = strings.TrimLeft(w[:separator], "-")
+	case strings.Contains(w, "://"):
+		if separator > 0 && w[separator] == '=' {
+			start += separator + 1
+		}
+		s.url(start, end)
+		s.name = s.outer
+	case separator > 0:
+		s.pair(strings.TrimLeft(w[:separator], "-"), start, start+separator+1, end)
+	case w[0] == '-':
+		s.name = strings.TrimLeft(w, "-")
+	case listed("bearer token apikey api-key", w) && IsSecretName(s.name):
+	case equalFold(w, "basic") && IsSecretName(s.name):
+		s.basic = true
+	default:
+		s.judge(s.name, start, end)
+		s.name, s.basic = s.outer, false
+	}
+}
+
+// nameEnd returns the offset of the "=" or ":" behind the name that a word
+// begins with, or -1.
+func nameEnd(w string) int {
+	i := 0
+	for i < len(w) && (isAlphanumeric(w[i]) || w[i] == '_' || w[i] == '-' || w[i] == '.') {
+		i++
+	}
+	if i == 0 || i == len(w) || isDigit(w[0]) || w[i] != '=' && w[i] != ':' || strings.HasPrefix(w[i:], "://") || strings.Trim(w[i:], "=") == "" && w[i] == '=' && i+1 < len(w) {
+		return -1
+	}
+	return i
+}
+
+// pair judges "name=value". Where the name says nothing, that of the whole
+// value counts, and then it may be a part of the value.
+func (s *scanner) pair(name string, start, middle, end int) {
+	switch {
+	case IsSecretName(name):
+		s.name = name
+		s.judge(name, middle, end)
+	case nameEnd(s.text[middle:end]) > 0: // --env=NAME=value
+		s.word(middle, end)
+	default:
+		s.judge(s.name, start, end)
+	}
+	s.name = s.outer
+}
+
+// judge adds the word if it is a credential by its name and its looks.
+func (s *scanner) judge(name string, start, end int) {
+	value := s.text[start:end]
+	if s.basic {
+		s.basic = false
+		if isBasicLogin(value) {
+			s.add(Credential{Start: start, End: end})
+		}
+		return
+	}
+	if isNamedLiteral(name, value) {
+		s.add(Credential{Start: start, End: end})
+	}
+}
+
+// isNamedLiteral reports whether a value without blanks is a credential because
+// of its name and its looks.
+func isNamedLiteral(name, value string) bool {
+	if len(value) < 8 || !IsSecretName(name) || isPath(value) || saysTest(value) || isMadeUp(value) || isPublic(name, value) || IsPlaceholder(value) {
+		return false
+	}
+	if isPasswordName(name) {
+		return isMixed(value) && !isWellKnownPassword(value)
+	}
+	return len(value) >= 16 && hasRandomRun(value)
+}
+
+// isPublic reports whether a key is made to be seen by everybody.
+func isPublic(name, value string) bool {
+	for _, prefix := range [...]string{"pk_", "pk-", "pub_", "phc_", "sb_publishable_"} {
+		if hasPrefixFold(value, prefix) {
+			return true
+		}
+	}
+	for word := range words(name) {
+		if listed("public publishable anon", word) {
+			return true
+		}
+	}
+	return false
+}
+
+// isBasicLogin reports whether a text is base64 of a user and a password that
+// is not known to everybody.
+func isBasicLogin(value string) bool {
+	login, err := base64.StdEncoding.DecodeString(value)
+	if err != nil {
+		return false
+	}
+	user, password, ok := strings.Cut(string(login), ":")
+	// An API key may stand in place of the user or of the password.
+	return ok && (isPassword(user, password) || hasRandomRun(user) && len(user) >= 16)
+}
+
+// isPassword reports whether somebody's password is one that not everybody
+// knows.
+func isPassword(user, password string) bool {
+	return len(password) >= 6 && password != user && !IsReference(password) && !IsPlaceholder(password) && !isMadeUp(password) &&
+		!isWellKnownPassword(password)
+}
+
+// url judges the parts of a URL: the login before the host, the path of those
+// where that is the credential, the query.
+func (s *scanner) url(start, end int) {
+	text := s.text[start:end]
+	at := strings.Index(text, "://") + len("://")
+	for _, p := range secretPaths {
+		if rest, ok := strings.CutPrefix(text[at:], p); ok && hasRandomRun(rest) && len(rest) >= 16 && !isMadeUp(rest) {
+			s.add(Credential{Start: start + at + len(p), End: end})
+			return
+		}
+	}
+	authority := text[at:]
+	if slash := strings.IndexAny(authority, "/?#"); slash >= 0 {
+		authority = authority[:slash]
+	}
+	if login := strings.LastIndexByte(authority, '@'); login >= 0 {
+		user, password, _ := strings.Cut(authority[:login], ":")
+		if isPassword(user, password) && (!isLocalHost(authority[login+1:]) || hasRandomRun(password)) {
+			from := start + at + len(user) + 1
+			s.add(Credential{Start: from, End: from + len(password)})
+		}
+	}
+	for from := strings.IndexAny(text, "?#") + 1; from > 0 && from < len(text); {
+		part := text[from:]
+		if and := strings.IndexAny(part, "&#"); and >= 0 {
+			part = part[:and]
+		}
+		if name, value, ok := strings.Cut(part, "="); ok && isNamedLiteral(name, value) && !IsReference(value) {
+			s.add(Credential{Start: start + from + len(name) + 1, End: start + from + len(part), Name: name})
+		}
+		from += len(part) + 1
+	}
+}
+
+// isLocalHost reports whether a host is this machine or a neighbour of the same
+// compose file, whose password protects little.
+func isLocalHost(host string) bool {
+	if colon := strings.LastIndexByte(host, ':'); colon >= 0 {
+		host = host[:colon]
+	}
+	return host == "127.0.0.1" || host == "0.0.0.0" || host == "host.docker.internal" || !strings.Contains(host, ".") || strings.HasSuffix(host, ".localhost")
+}
+
+// saysTest reports whether a value calls itself a test value ("test-key",
+// "local-dev-secret").
+func saysTest(value string) bool {
+	for word := range words(value) {
+		if listed("test tests testing dummy fake mock sample demo example local localhost dev development admin none default", word) {
+			return true
+		}
+	}
+	return false
+}
+
+// isMadeUp reports whether a token was typed by somebody rather than issued: it
+// says so, counts up, or repeats itself.
+func isMadeUp(value string) bool {
+	for word := range words(value) {
+		if listed("test testing dummy fake mock sample demo masked redacted", word) {
+			return true
+		}
+	}
+	up, same := 1, 1
+	for i := 1; i < len(value); i++ {
+		up, same = up+1, same+1
+		if value[i] != value[i-1]+1 && (value[i] != '0' || value[i-1] != '9') {
+			up = 1
+		}
+		if value[i] != value[i-1] {
+			same = 1
+		}
+		if up >= 6 || same >= 6 {
+			return true
+		}
+	}
+	return containsFold(value, "example") || hasFillerRun(value) || saysPlaceholder(value)
+}
+
+// isWellKnownPassword reports whether a password is one of those that every
+// local database has.
+func isWellKnownPassword(password string) bool {
+	plain := strings.ToLower(strings.NewReplacer("@", "a", "0", "o", "$", "s", "4", "a", "3", "e", "1", "i").Replace(password))
+	if len(password) < 4 || saysTest(password) || strings.Contains(plain, "password") || strings.Contains(plain, "changeme") {
+		return true
+	}
+	letters := strings.TrimRight(strings.ToLower(password), "0123456789!@#$%._-")
+	return listed("postgres postgresql passwd pass root admin secret mysql mariadb mongo mongodb redis guest user sa qwerty welcome letmein neo4j minio minioadmin rabbitmq", letters)
+}
+
+// hasRandomRun reports whether a run of letters and digits looks as if nobody
+// had thought of it: it changes between small letters, capitals and digits at
+// every fourth character or oftener. A capital at the start of a word is no
+// change.
+func hasRandomRun(value string) bool {
+	start, changes := 0, 0
+	for i := 0; i <= len(value); i++ {
+		if i == len(value) || !isAlphanumeric(value[i]) {
+			if length := i - start; length >= 8 && changes*4 >= length {
+				return true
+			}
+			start, changes = i+1, 0
+			continue
+		}
+		if i > start && classOf(value[i]) != classOf(value[i-1]) && !(isUpper(value[i-1]) && isLower(value[i])) {
+			changes++
+		}
+	}
+	return false
+}
+
+func classOf(c byte) int {
+	switch {
+	case isDigit(c):
+		return 0
+	case isUpper(c):
+		return 1
+	}
+	return 2
+}
