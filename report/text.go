@@ -261,7 +261,7 @@ func plainSummary(r *Report, o Options) string {
 func plainText(write func(textWriter), o Options) string {
 	var text strings.Builder
 	buffer := bufio.NewWriter(&text)
-	write(textWriter{buffer, o})
+	write(textWriter{out: buffer, o: o})
 	buffer.Flush() // a builder takes everything
 	return strings.TrimRight(text.String(), "\n")
 }
