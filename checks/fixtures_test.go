@@ -89,7 +89,20 @@ func lintFiles(t *testing.T, files map[string]string) []checks.Finding {
 	result, err := lint.Run(t.Context(), lint.Options{Dir: dir})
 	require.NoError(t, err)
 	require.Empty(t, result.Errors)
+	wellFormed(t, result.Findings)
 	return result.Findings
+}
+
+// wellFormed holds that findings are in words, and that none is said twice.
+func wellFormed(t *testing.T, findings []checks.Finding) {
+	t.Helper()
+	said := map[string]bool{}
+	for _, f := range findings {
+		text := showAll([]checks.Finding{f})
+		require.NotContains(t, text, "%!", "badly formatted")
+		require.False(t, said[text], "said twice: %s", text)
+		said[text] = true
+	}
 }
 
 // show writes the findings of one rule as fixtures hold them.

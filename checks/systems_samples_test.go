@@ -1,22 +1,27 @@
 package checks_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // TestSamplesOfTools lints a repository as each tool leaves it, with the report
 // that was checked by hand, and a clean one that is silent.
 func TestSamplesOfTools(t *testing.T) {
-	for _, system := range []string{"apm", "prompt-registry", "holodeck"} {
+	for _, system := range []string{"apm", "holodeck", "mcp-tap", "prompt-registry"} {
 		dir := filepath.Join("..", "testdata", "systems", system)
 		want, err := os.ReadFile(filepath.Join(dir, "want.txt"))
 		require.NoError(t, err)
@@ -25,31 +30,154 @@ func TestSamplesOfTools(t *testing.T) {
 	}
 }
 
+// toolSamples returns the files of every sample repository of a tool.
+func toolSamples(t *testing.T) map[string]map[string]string {
+	t.Helper()
+	samples := map[string]map[string]string{}
+	for _, name := range []string{"apm", "ccpkg", "holodeck", "mcp-tap", "pml", "prompt-registry"} {
+		samples[name] = sampleFiles(t, filepath.Join("..", "testdata", "systems", name, "sample"))
+	}
+	return samples
+}
+
+// damage lints a sample as it would be with other contents of one file. It holds
+// that the run says all it has to say in findings, each well-formed.
+type damage struct {
+	dir, path string
+	format    *format.Format
+	// others are the findings of a repository without the file.
+	others string
+}
+
+func newDamage(t *testing.T, files map[string]string, path string) *damage {
+	t.Helper()
+	m, ok := format.NewIndex(format.All()).Lookup(path)
+	require.True(t, ok, path)
+	d := &damage{dir: t.TempDir(), path: path, format: m.Format}
+	for other, text := range files {
+		if other != path {
+			putFile(t, d.dir, other, text)
+		}
+	}
+	d.others, _ = d.run(t)
+	return d
+}
+
+// isOurs reports whether a file that does not parse is known to be ours.
+func (d *damage) isOurs(content string) bool {
+	return d.format.Dedicated || d.format.Marks == nil ||
+		slices.ContainsFunc(d.format.Marks, func(mark string) bool { return strings.Contains(content, mark) })
+}
+
+// lint returns the findings elsewhere, as text, and those in the file.
+func (d *damage) lint(t *testing.T, content string) (elsewhere string, here []checks.Finding) {
+	t.Helper()
+	putFile(t, d.dir, d.path, content)
+	return d.run(t)
+}
+
+func (d *damage) run(t *testing.T) (elsewhere string, here []checks.Finding) {
+	t.Helper()
+	result, err := lint.Run(t.Context(), lint.Options{Dir: d.dir})
+	require.NoError(t, err)
+	require.Empty(t, result.Errors)
+	wellFormed(t, result.Findings)
+	var others []checks.Finding
+	for _, f := range result.Findings {
+		if f.File.Path == d.path {
+			here = append(here, f)
+		} else {
+			others = append(others, f)
+		}
+	}
+	return showAll(others), here
+}
+
 // TestDamagedSamples puts every kind of value in the place of every value of
 // the samples. The whole linter runs on each, and must neither stop nor panic;
-// it turns a rule's panic into an error.
+// it turns a rule's panic into an error. TestSampleMutations does the same to
+// the samples that are all JSON.
 func TestDamagedSamples(t *testing.T) {
-	for _, name := range []string{"prompt-registry", "holodeck"} {
-		files := sampleFiles(t, filepath.Join("..", "testdata", "systems", name, "sample"))
-		ix := format.NewIndex(format.All())
-		for path, content := range files {
-			m, ok := ix.Lookup(path)
-			require.True(t, ok, path)
-			tree, err := m.Format.Parse(syntax.NewFile(path, []byte(content)))
-			require.NoError(t, err)
-			dir := t.TempDir()
-			for other, text := range files {
-				putFile(t, dir, other, text)
-			}
-			for _, span := range valueSpans(tree.Root, nil) {
-				for _, value := range []string{"null", "true", "1", `"x"`, "[]", "{}"} {
-					putFile(t, dir, path, content[:span.Start]+value+content[span.End:])
-					result, err := lint.Run(t.Context(), lint.Options{Dir: dir})
-					require.NoError(t, err)
-					require.Empty(t, result.Errors, "%s with %s at %v", path, value, span)
+	for name, files := range toolSamples(t) {
+		if name == "ccpkg" || name == "pml" {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for path, content := range files {
+				d := newDamage(t, files, path)
+				tree, err := d.format.Parse(syntax.NewFile(path, []byte(content)))
+				require.NoError(t, err)
+				for _, span := range valueSpans(tree.Root, nil) {
+					for _, value := range []string{"null", "1", `"x"`, "{}", `["x", {"x": 1}]`} {
+						d.lint(t, content[:span.Start]+value+content[span.End:])
+					}
 				}
 			}
-		}
+		})
+	}
+}
+
+// TestConflictsInSamples leaves a merge conflict at every line of every file of
+// the samples. That is one finding, at the first marker; nothing is compared
+// with a file that nobody can read.
+func TestConflictsInSamples(t *testing.T) {
+	for name, files := range toolSamples(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for path, content := range files {
+				d := newDamage(t, files, path)
+				rule := "syntax-error"
+				if d.format.Scope == mcp.ScopeLock {
+					rule = "invalid-lockfile"
+				}
+				lines := strings.SplitAfter(content, "\n")
+				for i, line := range lines[:len(lines)-1] {
+					base := ""
+					if i%2 == 1 {
+						base = "||||||| 1a2b3c4\n" + line // as with merge.conflictStyle=diff3
+					}
+					before, after := strings.Join(lines[:i], ""), strings.Join(lines[i+1:], "")
+					conflict := "<<<<<<< HEAD\n" + line + base + "=======\n" + line + ">>>>>>> theirs\n"
+					elsewhere, here := d.lint(t, before+conflict+after)
+					at := fmt.Sprintf("%s line %d", path, i+1)
+					require.Equal(t, d.others, elsewhere, at)
+					if !d.isOurs(content) {
+						require.Empty(t, here, at)
+						continue
+					}
+					require.Equal(t, fmt.Sprintf("%s:%d:1: error %s: unresolved merge conflict marker\n", path, i+1, rule), showAll(here), at)
+				}
+			}
+		})
+	}
+}
+
+// TestTruncatedSamples cuts the files of the samples off at many places. Of JSON
+// nothing that is cut off parses: that is one finding, and nothing is compared
+// with the rest. A part of YAML may be a document of its own.
+func TestTruncatedSamples(t *testing.T) {
+	for name, files := range toolSamples(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for path, content := range files {
+				d := newDamage(t, files, path)
+				for end := 0; end < len(strings.TrimSpace(content)); end += 1 + len(content)/41 {
+					elsewhere, here := d.lint(t, content[:end])
+					if strings.HasSuffix(path, ".yml") || strings.HasSuffix(path, ".yaml") {
+						continue
+					}
+					at := fmt.Sprintf("%s cut off at byte %d", path, end)
+					require.Equal(t, d.others, elsewhere, at)
+					if end == 0 && d.format.Scope == mcp.ScopeLock {
+						require.Empty(t, here, at) // nobody has written it yet
+						continue
+					}
+					require.Len(t, here, 1, at)
+					require.Equal(t, "syntax-error", here[0].Check.ID, at)
+				}
+			}
+		})
 	}
 }
 

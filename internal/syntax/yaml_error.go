@@ -37,22 +37,26 @@ func (r *yamlReader) syntaxError(decoder *yaml.Decoder, err error) error {
 }
 
 // conflict says that a merge has left a marker at the place of an error. What
-// comes after a marker may be read as a continuation of it, so that the first
-// marker before the error is blamed as well.
+// comes after a marker may be read as a continuation of it, so that a marker
+// before the error is blamed as well; of a whole conflict it is where it begins.
 func (r *yamlReader) conflict(p yamlProblem) error {
-	places := []int{r.beginOfLine(p.context), r.beginOfLine(p.at)}
-	const ours = "<<<<<<< "
-	if i := strings.Index(r.text[r.start:p.at], "\n"+ours); i >= 0 {
-		places = append(places, r.start+i+len("\n"))
-	} else if strings.HasPrefix(r.text[r.start:], ours) {
-		places = append(places, r.start)
-	}
-	for _, at := range places {
-		if span := conflictMarker(r.text, at); !span.IsZero() {
-			return &Error{Span: span, Message: "unresolved merge conflict marker", Conflict: true}
+	for _, at := range []int{r.beginOfLine(p.context), r.beginOfLine(p.at), r.ours(p.at)} {
+		span := conflictMarker(r.text, at)
+		if span.IsZero() {
+			continue
 		}
+		if begin := conflictMarker(r.text, r.ours(at)); !begin.IsZero() && r.text[at] != '<' {
+			span = begin
+		}
+		return &Error{Span: span, Message: "unresolved merge conflict marker", Conflict: true}
 	}
 	return nil
+}
+
+// ours returns where the last line before an offset begins that opens a
+// conflict, or the start of the text.
+func (r *yamlReader) ours(before int) int {
+	return r.start + strings.LastIndex(r.text[r.start:before], "\n<<<<<<< ") + 1
 }
 
 // beginOfLine returns where the line of an offset begins.

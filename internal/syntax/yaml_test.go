@@ -211,6 +211,7 @@ func TestParseYAMLErrors(t *testing.T) {
 		{"two roots", "[a]\n«b»", `unexpected "b" after the end of the document`},
 		{"conflict", "a: 1\n«<<<<<<<» HEAD\nb: 2\n", "unresolved merge conflict marker"},
 		{"conflict on the first line", "«<<<<<<<» HEAD\na: 1\n=======\n", "unresolved merge conflict marker"},
+		{"conflict, read on to its end", "«<<<<<<<» HEAD\na: 1\n=======\na: 2\n>>>>>>> main\nb: 3\n", "unresolved merge conflict marker"},
 		{"conflict, middle", "a: 1\n«=======»\nb: 2\n", "unresolved merge conflict marker"},
 		{"unknown directive", "«%FOO» bar\n---\na: 1", "found unknown directive name"},
 
