@@ -26,6 +26,7 @@ func All() []*Check {
 		strictJSON(),
 		syntaxError(),
 		unlockedServer(),
+		unresolvedVariable(),
 		versionConflict(),
 		wrongRootKey(),
 	}

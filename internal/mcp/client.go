@@ -38,6 +38,9 @@ type Client struct {
 	Off Off
 	// Syntaxes are the kinds of variables the client expands.
 	Syntaxes []Syntax
+	// NoOthers reports that Syntaxes are all it expands, as its source or its
+	// documentation says: what is written otherwise reaches the server as it is.
+	NoOthers bool
 	// Predefined are the names without a prefix that the client itself fills in
 	// ("userHome"), beside the path variables of Files.
 	Predefined []string
@@ -58,6 +61,9 @@ type Reading struct {
 	Start Base
 	// Dirs are the path variables the client expands in these files.
 	Dirs []Dir
+	// Others reports that the client may expand more in these files than
+	// Client.Syntaxes say.
+	Others bool
 	// Names are the names of servers that the client takes in these files.
 	Names Naming
 }

@@ -93,7 +93,11 @@ var clients = []*Client{
 		NeedsType: true,
 		Native:    []string{"http", "sse", "ws"},
 		Syntaxes:  []Syntax{VarBraces, VarDefault, VarUserConfig},
-		Source:    "claude-code CHANGELOG and issues; code.claude.com/docs/en/mcp",
+		NoOthers:  true,
+		// Variables of the environment that it sets, with another meaning in a
+		// plugin and in a project.
+		Predefined: []string{"CLAUDE_PROJECT_DIR", "CLAUDE_PLUGIN_ROOT"},
+		Source:     "claude-code CHANGELOG and issues; code.claude.com/docs/en/mcp",
 	},
 	{
 		ID: "claude-desktop", Title: "Claude Desktop",
@@ -104,7 +108,9 @@ var clients = []*Client{
 		// An entry with a URL is skipped as invalid: cboxdk/statamic-mcp issue 20.
 		// Remote servers are added as connectors, outside this file.
 		Fields: Fields{Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}},
-		Source: "modelcontextprotocol.io/quickstart/user; gleanwork/mcp-config-schema",
+		// Values are handed on as they are written.
+		NoOthers: true,
+		Source:   "modelcontextprotocol.io/quickstart/user; gleanwork/mcp-config-schema",
 	},
 	{
 		ID: "cline", Title: "Cline",
@@ -135,6 +141,7 @@ var clients = []*Client{
 		OneTarget: true,
 		Native:    []string{"http"},
 		Off:       Off{"enabled", false},
+		NoOthers:  true,
 		// No variables: env_vars, env_http_headers and bearer_token_env_var name them.
 		// A server of another name fails to start (validate_mcp_server_name).
 		Source: "openai/codex codex-rs/config/src/mcp_types.rs, core/src/mcp_connection_manager.rs",
@@ -144,7 +151,7 @@ var clients = []*Client{
 		Files: []Reading{
 			{Format: "continue", Roots: []string{"mcpServers"}},
 			{Format: "continue-config", Roots: []string{"mcpServers"}},
-			{Format: "continue-json", Roots: []string{"mcpServers"}},
+			{Format: "continue-json", Roots: []string{"mcpServers"}, Others: true},
 		},
 		Together: []string{"continue", "continue-json"},
 		Fields: Fields{
@@ -153,6 +160,7 @@ var clients = []*Client{
 		},
 		Native:   []string{"http", "sse"},
 		Syntaxes: []Syntax{VarSecrets, VarInputs},
+		NoOthers: true,
 		Source:   "continuedev/continue packages/config-yaml/src/schemas/mcp/index.ts, docs/customize/deep-dives/mcp.mdx",
 	},
 	{
@@ -164,6 +172,7 @@ var clients = []*Client{
 		Fields:   standardFields("url"),
 		Native:   []string{"http", "sse"},
 		Syntaxes: []Syntax{VarBraces, VarDefault, VarDollar, VarSecrets, VarVars},
+		NoOthers: true,
 		Source:   "github/docs copilot/reference/custom-agents-configuration.md; githubnext/gh-aw docs",
 	},
 	{
@@ -205,6 +214,7 @@ var clients = []*Client{
 		Off:       Off{"disabled", true},
 		// The shell's own expansion, of commands too.
 		Syntaxes: []Syntax{VarBraces, VarDefault, VarDollar},
+		NoOthers: true,
 		Source:   "charmbracelet/crush README, internal/config/config.go",
 	},
 	{
@@ -214,7 +224,7 @@ var clients = []*Client{
 				Format: "cursor", Roots: []string{"mcpServers"},
 				Dirs: []Dir{{"workspaceFolder", ProjectDir}, {"PWD", ProjectDir}},
 			},
-			{Format: "cursor-plugin", Roots: []string{"mcpServers"}, Bare: true, Dirs: []Dir{{"CURSOR_PLUGIN_ROOT", ProjectDir}}},
+			{Format: "cursor-plugin", Roots: []string{"mcpServers"}, Bare: true, Dirs: []Dir{{"CURSOR_PLUGIN_ROOT", ProjectDir}}, Others: true},
 		},
 		Together: []string{"cursor"},
 		Fields: Fields{
@@ -225,6 +235,7 @@ var clients = []*Client{
 		Native: []string{"http", "sse"},
 		// No switch in the file: cursor/cursor issue 3656.
 		Syntaxes:   []Syntax{VarEnv},
+		NoOthers:   true,
 		Predefined: []string{"userHome", "workspaceFolderBasename", "pathSeparator", "/"},
 		Source:     "cursor.com/docs/context/mcp; gleanwork/mcp-config-schema",
 	},
@@ -246,6 +257,7 @@ var clients = []*Client{
 		},
 		Native:   []string{"http", "sse"},
 		Syntaxes: []Syntax{VarBraces, VarColon},
+		NoOthers: true,
 		Source:   "evalstate/fast-agent src/fast_agent/config.py",
 	},
 	{
@@ -284,6 +296,7 @@ var clients = []*Client{
 		Types:      []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
 		Native:     []string{"http", "sse"},
 		Syntaxes:   []Syntax{VarBraces, VarDollar, VarPercent},
+		NoOthers:   true,
 		Predefined: []string{"/", "pathSeparator"},
 		Source:     "gemini-cli docs/tools/mcp-server.md, docs/extensions/reference.md, packages/core/src/tools/mcp-client.ts",
 	},
@@ -328,6 +341,7 @@ var clients = []*Client{
 		},
 		Types:    []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}, {"websocket", "ws"}},
 		Syntaxes: []Syntax{VarBraces},
+		NoOthers: true,
 		Source:   "justinbarias/holodeck src/holodeck/models/tool.py, config/loader.py",
 	},
 	{
@@ -392,6 +406,7 @@ var clients = []*Client{
 		Fields:   standardFields("url"),
 		Native:   []string{"http", "sse", "ws"},
 		Syntaxes: []Syntax{VarBraces},
+		NoOthers: true,
 		Source:   "LibreChat packages/data-provider/src/mcp.ts",
 	},
 	{
@@ -453,6 +468,7 @@ var clients = []*Client{
 		Native:    []string{"http", "sse"},
 		Off:       Off{"enabled", false},
 		Syntaxes:  []Syntax{VarEnvBraces, VarFileBraces},
+		NoOthers:  true,
 		Source:    "opencode.ai/docs/mcp-servers; opencode.ai/v2/docs",
 	},
 	{
@@ -489,6 +505,7 @@ var clients = []*Client{
 		Types:     []Type{{"stdio", "stdio"}, {"http", "http"}},
 		NeedsType: true,
 		Syntaxes:  []Syntax{VarBraces},
+		NoOthers:  true,
 		Source:    "Casys-AI/casys-pml packages/pml/src/config.ts, discovery/mcp-discovery.ts",
 	},
 	{
@@ -517,6 +534,7 @@ var clients = []*Client{
 		Types:      []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
 		Native:     []string{"http", "sse"},
 		Syntaxes:   []Syntax{VarBraces, VarDollar, VarPercent},
+		NoOthers:   true,
 		Predefined: []string{"/", "pathSeparator"},
 		Source:     "fork of Gemini CLI; files in public repositories",
 	},
@@ -539,6 +557,7 @@ var clients = []*Client{
 		Native:    []string{"http", "sse"},
 		Off:       Off{"disabled", true},
 		Syntaxes:  []Syntax{VarEnv},
+		NoOthers:  true,
 		Source:    "Roo-Code src/services/mcp/McpHub.ts, src/utils/config.ts",
 	},
 	{
@@ -576,7 +595,7 @@ var clients = []*Client{
 		},
 		Types:    []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
 		Native:   []string{"http", "sse"},
-		Syntaxes: []Syntax{VarInput},
+		Syntaxes: []Syntax{VarEnv, VarInput},
 		Source:   "visualstudio-docs docs/ide/mcp-servers.md",
 	},
 	{
@@ -598,6 +617,7 @@ var clients = []*Client{
 		Types:    []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
 		Native:   []string{"http", "sse"},
 		Syntaxes: []Syntax{VarEnv, VarInput},
+		NoOthers: true,
 		Predefined: []string{
 			"userHome", "workspaceFolderBasename", "pathSeparator", "/", "cwd", "execPath",
 		},
@@ -625,6 +645,7 @@ var clients = []*Client{
 		Native:   []string{"http", "sse"},
 		Off:      Off{"disabled", true},
 		Syntaxes: []Syntax{VarEnv, VarFile},
+		NoOthers: true,
 		Source:   "docs.windsurf.com; stacklok/toolhive; intellectronica/ruler",
 	},
 	{

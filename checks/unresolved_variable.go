@@ -1,0 +1,262 @@
+package checks
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/secret"
+)
+
+// unresolvedVariable finds a variable that reaches the server as it is written,
+// because no client of the file expands it.
+func unresolvedVariable() *Check {
+	return &Check{
+		ID:       "unresolved-variable",
+		Title:    "a variable that the client does not expand",
+		Severity: Warning,
+		Run:      runUnresolvedVariable,
+	}
+}
+
+func runUnresolvedVariable(p *Pass) {
+	for _, doc := range p.Project.Documents {
+		loaders := doc.Loaders()
+		if doc.Role == mcp.Fixture || len(loaders) == 0 {
+			continue
+		}
+		for _, s := range doc.Servers {
+			for _, v := range variables(s) {
+				judgeVariable(p, s, v, loaders)
+			}
+		}
+	}
+}
+
+// variable is a reference in a value of a server.
+type variable struct {
+	ref   secret.Ref
+	word  identity.Word // the reference itself
+	place valuePlace
+}
+
+// valuePlace is the part of an entry that a value stands in.
+type valuePlace uint8
+
+const (
+	inCommand valuePlace = iota
+	inArguments
+	inEnv
+	inHeaders
+)
+
+// variables returns the references of a server that its client would have to
+// expand. Others do so for text that goes to a shell, and mcp-remote for its
+// headers.
+func variables(s *mcp.Server) []variable {
+	var found []variable
+	add := func(w identity.Word, place valuePlace) {
+		for _, ref := range secret.References(w.Text) {
+			word := w.Part(ref.Start, ref.End)
+			// A reference that nobody wrote comes from a member that names a variable.
+			if isWritten(s, word) && (place != inArguments || !isExpandedLater(s, ref)) {
+				found = append(found, variable{ref, word, place})
+			}
+		}
+	}
+	l := &s.Launch
+	add(l.Command, inCommand)
+	for _, arg := range l.Args {
+		add(arg, inArguments)
+	}
+	for _, pair := range l.Env {
+		add(pair.Value, inEnv)
+	}
+	add(l.Cwd, inCommand)
+	add(l.URL, inCommand)
+	for _, pair := range l.Headers {
+		add(pair.Value, inHeaders)
+	}
+	return found
+}
+
+// isWritten reports whether a word stands in the file as it is.
+func isWritten(s *mcp.Server, w identity.Word) bool {
+	return strings.Contains(string(s.Document.File.Bytes[w.Span.Start:w.Span.End]), w.Text)
+}
+
+// isExpandedLater reports whether the program that the client starts expands a
+// reference among its arguments.
+func isExpandedLater(s *mcp.Server, ref secret.Ref) bool {
+	if ref.Syntax == secret.Input {
+		return false
+	}
+	if s.Identity.Bridge != nil && ref.Syntax == secret.Braced || len(shellLines(&s.Launch)) > 0 {
+		return true
+	}
+	return slices.ContainsFunc(append([]identity.Word{s.Launch.Command}, s.Launch.Args...), func(w identity.Word) bool {
+		return isOneOf(programWord(w.Text), "envmcp dotenv dotenvx direnv envsubst cmd")
+	})
+}
+
+// judgeVariable asks every client that loads the file. One that may expand the
+// variable, or of which nobody knows, speaks for it; but where the client that
+// the file is made for does not expand it, that is worth a note.
+func judgeVariable(p *Pass, s *mcp.Server, v variable, loaders []*mcp.Client) {
+	owner := loaders[0]
+	if expansionBy(owner, s.Document, v.ref) != notExpanded {
+		return
+	}
+	f := at(s)
+	f.Span = v.word.Span
+	f.Message = variableMessage(owner, s, v)
+	for _, other := range loaders[1:] {
+		if expansionBy(other, s.Document, v.ref) == expanded {
+			f.Severity = Note
+			f.Message += fmt.Sprintf(" (%s expands it)", other.Title)
+			break
+		}
+	}
+	p.Report(f)
+}
+
+// expansion is what a client makes of a variable.
+type expansion uint8
+
+const (
+	maybeExpanded expansion = iota
+	expanded
+	notExpanded
+)
+
+// expansionBy returns what is known of a client and a variable.
+func expansionBy(c *mcp.Client, doc *mcp.Document, ref secret.Ref) expansion {
+	reading := c.Reading(doc.Format)
+	known := c.NoOthers && reading != nil && !reading.Others
+	if ref.Syntax == secret.Input && c.Expands(mcp.VarInput) {
+		declared := slices.ContainsFunc(doc.Inputs, func(w identity.Word) bool { return w.Text == ref.Name })
+		return verdict(declared, true)
+	}
+	if ref.Syntax == secret.Braced && isPathVariable(ref.Name) {
+		// Written with a default, it is a variable of the environment that may be
+		// set.
+		return verdict(expandsPath(c, reading, ref.Name), known && ref.Default == "")
+	}
+	syntaxes := syntaxesOf(ref)
+	if len(syntaxes) == 0 {
+		return maybeExpanded
+	}
+	return verdict(slices.ContainsFunc(syntaxes, c.Expands), known)
+}
+
+func verdict(yes, known bool) expansion {
+	switch {
+	case yes:
+		return expanded
+	case known:
+		return notExpanded
+	}
+	return maybeExpanded
+}
+
+// isPathVariable reports whether a name is a path that some client fills in.
+func isPathVariable(name string) bool {
+	return isOneOf(name, "workspaceFolder workspaceRoot workspacePath extensionPath userHome CLAUDE_PROJECT_DIR CLAUDE_PLUGIN_ROOT workspaceFolderBasename")
+}
+
+// expandsPath reports whether a client fills in a path variable.
+func expandsPath(c *mcp.Client, reading *mcp.Reading, name string) bool {
+	return slices.Contains(c.Predefined, name) ||
+		reading != nil && slices.ContainsFunc(reading.Dirs, func(d mcp.Dir) bool { return d.Name == name })
+}
+
+// syntaxesOf returns the syntaxes of which a client has to know one to expand a
+// reference; none where the text may be meant for somebody else.
+func syntaxesOf(ref secret.Ref) []mcp.Syntax {
+	switch ref.Syntax {
+	case secret.Braced:
+		if ref.Name != strings.ToUpper(ref.Name) || len(ref.Name) < 2 {
+			return nil // a template: ${title}
+		}
+		return []mcp.Syntax{mcp.VarBraces, mcp.VarDefault, mcp.VarColon}
+	case secret.Bare:
+		return []mcp.Syntax{mcp.VarDollar}
+	case secret.EnvColon:
+		return []mcp.Syntax{mcp.VarEnv}
+	case secret.EnvBraces:
+		return []mcp.Syntax{mcp.VarEnvBraces}
+	case secret.PowerShell:
+		return []mcp.Syntax{mcp.VarEnvDollar}
+	case secret.Actions:
+		return []mcp.Syntax{mcp.VarSecrets, mcp.VarVars, mcp.VarInputs}
+	case secret.Input:
+		return []mcp.Syntax{mcp.VarInput}
+	case secret.UserConfig:
+		return []mcp.Syntax{mcp.VarUserConfig}
+	case secret.Percent:
+		if isOneOf(ref.Name, "APPDATA LOCALAPPDATA USERPROFILE HOMEPATH PROGRAMFILES TEMP USERNAME") {
+			return []mcp.Syntax{mcp.VarPercent}
+		}
+	}
+	return nil
+}
+
+// variableMessage says what is wrong and what to write.
+func variableMessage(c *mcp.Client, s *mcp.Server, v variable) string {
+	if v.ref.Syntax == secret.Input && c.Expands(mcp.VarInput) {
+		return fmt.Sprintf("the input %q is not declared: %s asks nobody for it, add it to \"inputs\"", v.ref.Name, c.Title)
+	}
+	message := fmt.Sprintf("%s does not expand %s: the server gets it as it is written", c.Title, v.word.Text)
+	if isCopy(s) {
+		return message // what is right here is wrong where the generator copies it to
+	}
+	return message + ", " + insteadOf(c, s, v)
+}
+
+// isCopy reports whether a generator's source of the project has a server of
+// that name.
+func isCopy(s *mcp.Server) bool {
+	return slices.ContainsFunc(s.Document.Project.Documents, func(d *mcp.Document) bool {
+		return d.Scope == mcp.ScopeGenerator && slices.ContainsFunc(d.Servers, func(o *mcp.Server) bool { return o.Name == s.Name })
+	})
+}
+
+// insteadOf says what to write for a variable in a client's file.
+func insteadOf(c *mcp.Client, s *mcp.Server, v variable) string {
+	name := strings.ToUpper(strings.NewReplacer("-", "_", ".", "_", " ", "_").Replace(v.ref.Name))
+	if c.ID == "copilot-agent" && !strings.HasPrefix(name, "COPILOT_MCP_") {
+		name = "COPILOT_MCP_" + name // secrets of other names do not reach the agent
+	}
+	switch {
+	case isPathVariable(v.ref.Name):
+		if dir := projectVariable(c.Reading(s.Document.Format)); dir != "" {
+			return "write ${" + dir + "} or a relative path"
+		}
+		return "write a relative path"
+	case c.Expands(mcp.VarBraces):
+		return "write ${" + name + "}"
+	case c.Expands(mcp.VarEnv):
+		return "write ${env:" + name + "}"
+	case c.Expands(mcp.VarEnvBraces):
+		return "write {env:" + name + "}"
+	case c.Expands(mcp.VarSecrets):
+		return "write ${{ secrets." + name + " }}"
+	case c.ID == "codex" && v.place == inHeaders:
+		return "name it in env_http_headers or bearer_token_env_var"
+	case c.ID == "codex":
+		return fmt.Sprintf("name it in env_vars = [%q] and let the server read it", name)
+	}
+	return "write the value in a copy of the file that is not committed"
+}
+
+// projectVariable returns the client's own name of the project directory.
+func projectVariable(reading *mcp.Reading) string {
+	for _, dir := range reading.Dirs {
+		if dir.Name != "PWD" && dir.Base == mcp.ProjectDir {
+			return dir.Name
+		}
+	}
+	return ""
+}
