@@ -27,6 +27,7 @@ func All() []*Check {
 		syntaxError(),
 		unlockedServer(),
 		unresolvedVariable(),
+		unusedIgnore(),
 		versionConflict(),
 		wrongRootKey(),
 	}

@@ -20,7 +20,7 @@ const module = "github.com/mcplumb/mcplumb/"
 var allowed = map[string][]string{
 	"cmd/mcplumb":       {"internal/cli"},
 	"internal/cli":      {"internal/lint", "report", "internal/format", "checks", "internal/mcp", "internal/identity", "internal/secret", "internal/syntax"},
-	"internal/lint":     {"internal/format", "checks", "internal/mcp", "internal/identity", "internal/syntax"},
+	"internal/lint":     {"internal/format", "checks", "internal/mcp", "internal/identity", "internal/secret", "internal/syntax"},
 	"internal/format":   {"internal/mcp", "internal/identity", "internal/secret", "internal/syntax"},
 	"internal/generate": {"checks", "internal/format", "internal/mcp", "internal/syntax"},
 	"report":            {"checks", "internal/mcp", "internal/identity", "internal/secret", "internal/syntax"},

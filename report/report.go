@@ -31,11 +31,13 @@ type Tool struct {
 
 // Summary counts what was checked and found.
 type Summary struct {
-	Files      int `json:"files"`
-	Servers    int `json:"servers"`
-	Errors     int `json:"errors"`
-	Warnings   int `json:"warnings"`
-	Notes      int `json:"notes"`
+	Files    int `json:"files"`
+	Servers  int `json:"servers"`
+	Errors   int `json:"errors"`
+	Warnings int `json:"warnings"`
+	Notes    int `json:"notes"`
+	// Suppressed are the findings that ignores and the baseline hide. They are
+	// in no other number.
 	Suppressed int `json:"suppressed"`
 	Fixable    int `json:"fixable"`
 }
@@ -81,7 +83,7 @@ func All() []*Format {
 	}
 }
 
-// Summarize counts findings.
+// Summarize counts findings; who knows how many are suppressed adds them.
 func Summarize(files, servers int, findings []checks.Finding) Summary {
 	s := Summary{Files: files, Servers: servers}
 	for i := range findings {

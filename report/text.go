@@ -246,6 +246,9 @@ func (t textWriter) summary(r *Report) {
 		}
 		fmt.Fprintf(t.out, " (%s: --severity %s shows them)", strings.Join(hidden, ", "), lowest)
 	}
+	if s.Suppressed > 0 {
+		fmt.Fprintf(t.out, ", %d suppressed", s.Suppressed)
+	}
 	if n := len(r.Errors); n > 0 {
 		fmt.Fprintf(t.out, "; %s", t.color(red, "incomplete: "+count(n, "problem")+" with the run itself"))
 	}

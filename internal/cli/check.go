@@ -5,6 +5,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/hashicorp/go-multierror"
 	"github.com/spf13/cobra"
@@ -21,8 +22,9 @@ const never = "never"
 type checkFlags struct {
 	outputs                 *outputs
 	severity, failOn, color *choice
-	config                  string
+	config, baseline        string
 	rules                   []string
+	noIgnore                bool
 }
 
 func (a *app) checkCommand() *cobra.Command {
@@ -47,8 +49,10 @@ settings, 3 a file or a rule could not be checked.`,
 	f.severity = addChoice(cmd, "severity", "lowest severity shown", "warning", "note", "warning", "error")
 	f.failOn = addChoice(cmd, "fail-on", "lowest severity that makes the exit code 1", "warning", "note", "warning", "error", never)
 	f.color = addColor(cmd)
-	cmd.Flags().StringVar(&f.config, "config", "", "settings `FILE` to use instead of .mcplumb.yaml in the root")
-	cmd.Flags().StringSliceVar(&f.rules, "rule", nil, "run only the rule `ID`, repeatable (syntax errors are always reported)")
+	addConfig(cmd, &f.config)
+	cmd.Flags().StringVar(&f.baseline, "baseline", "", "report only what is not in the baseline `FILE` (see mcplumb baseline)")
+	cmd.Flags().BoolVar(&f.noIgnore, "no-ignore", false, "report ignored findings as well")
+	cmd.Flags().StringSliceVar(&f.rules, "rule", nil, "run only the rule `ID`, repeatable, even if the settings turn it off (syntax errors are always reported)")
 	completeWords(cmd, "rule", describedRules())
 	return cmd
 }
@@ -59,7 +63,7 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 		return err
 	}
 	options := a.lintOptions(f.config, paths)
-	options.Checks = selected
+	options.Checks, options.NoIgnore, options.Baseline = selected, f.noIgnore, f.baseline
 	result, err := lint.Run(cmd.Context(), options)
 	if err != nil {
 		return err
@@ -72,6 +76,7 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 		Summary:  report.Summarize(result.Files, result.Servers, result.Findings),
 		Findings: result.Findings,
 	}
+	r.Summary.Suppressed = result.Suppressed
 	for _, e := range result.Errors {
 		r.Errors = append(r.Errors, report.Error{Path: e.Path, Message: e.Message})
 	}
@@ -132,6 +137,7 @@ func formatNamed(name string) *report.Format {
 // lintOptions hands the linter what it needs of the environment.
 func (a *app) lintOptions(config string, paths []string) lint.Options {
 	o := lint.Options{Dir: a.env.Dir, Paths: paths, Config: config, Git: lint.Git{Environ: a.env.Environ}}
+	o.Today = a.env.Now().UTC().Format(time.DateOnly)
 	// A git that was only found in the current directory is refused by
 	// LookPath: a repository could bring its own.
 	if program, err := a.env.LookPath("git"); err == nil {
@@ -177,6 +183,18 @@ func shownPaths(root, dir string) func(string) string {
 	}
 	prefix := filepath.ToSlash(down) + "/"
 	return func(p string) string { return strings.TrimPrefix(p, prefix) }
+}
+
+// seen returns an absolute path as seen from the current directory.
+func (a *app) seen(path string) string {
+	dir := a.env.Dir
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	if relative, err := filepath.Rel(dir, path); err == nil {
+		return filepath.ToSlash(relative)
+	}
+	return path
 }
 
 // useColor decides about colours. A file gets them only on demand.

@@ -149,7 +149,7 @@ wherever and however a repository writes it down.`,
 	}
 	root.SetVersionTemplate(a.versionLine())
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(a.checkCommand(), a.listCommand(), a.explainCommand(), a.rulesCommand(), a.versionCommand())
+	root.AddCommand(a.checkCommand(), a.listCommand(), a.explainCommand(), a.rulesCommand(), a.baselineCommand(), a.initCommand(), a.versionCommand())
 	return root
 }
 

@@ -69,10 +69,7 @@ func findRule(id string) (*checks.Check, error) {
 		}
 		known[i] = c.ID
 	}
-	if nearest := lint.Nearest(id, known); nearest != "" {
-		return nil, fmt.Errorf("unknown rule %q: did you mean %q?", id, nearest)
-	}
-	return nil, fmt.Errorf("unknown rule %q: known are %s", id, strings.Join(known, ", "))
+	return nil, fmt.Errorf("unknown rule %q: %s", id, lint.Hint(id, known))
 }
 
 // explanation returns the page of a rule for a terminal, below a heading that

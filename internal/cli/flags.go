@@ -63,6 +63,11 @@ func addColor(cmd *cobra.Command) *choice {
 	return addChoice(cmd, "color", "colors in text", "auto", "auto", "always", never)
 }
 
+// addConfig adds the flag --config.
+func addConfig(cmd *cobra.Command, file *string) {
+	cmd.Flags().StringVar(file, "config", "", "settings `FILE` to use instead of .mcplumb.yaml in the root")
+}
+
 // output is one --format: a format, and the file it goes to or "".
 type output struct{ format, file string }
 

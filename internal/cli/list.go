@@ -27,7 +27,7 @@ its name, what it really runs, its version, the clients that read it, its place.
 		formats = append(formats, format.Name)
 	}
 	outputs = addOutputs(cmd, formats)
-	cmd.Flags().StringVar(&config, "config", "", "settings `FILE` to use instead of .mcplumb.yaml in the root")
+	addConfig(cmd, &config)
 	return cmd
 }
 

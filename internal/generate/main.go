@@ -1,5 +1,5 @@
 // Command generate writes the files that are made from the program itself:
-// docs/checks.md and docs/clients.md. With -check it writes nothing and fails if one is stale.
+// docs/checks.md, docs/clients.md and docs/settings.schema.json. With -check it writes nothing and fails if one is stale.
 package main
 
 import (
@@ -37,6 +37,8 @@ func generated() map[string]string {
 	return map[string]string{
 		"docs/checks.md":  checksPage(checks.All()),
 		"docs/clients.md": clientsPage(mcp.Clients(), format.All()),
+
+		"docs/settings.schema.json": settingsSchema(checks.All()),
 	}
 }
 

@@ -23,8 +23,16 @@ type Options struct {
 	Paths []string
 	// Config is the settings file to use instead of the one in the root.
 	Config string
-	// Checks are the rules to run; nil means all of them.
+	// Checks are the rules to run, whatever the settings say of them; nil means
+	// all that the settings do not turn off.
 	Checks []*checks.Check
+	// NoIgnore reports what is ignored as well, and no ignores.
+	NoIgnore bool
+	// Baseline is the file whose findings are not reported; "" means none.
+	Baseline string
+	// Today is the date, as 2006-01-02, that tells which ignores have expired;
+	// without it none has.
+	Today string
 	// Git is how git is started.
 	Git Git
 }
@@ -40,6 +48,15 @@ type Result struct {
 	Errors []FileError
 	// Files and Servers count what was read.
 	Files, Servers int
+	// Suppressed counts the findings that ignores and the baseline hide.
+	Suppressed int
+
+	// single are the findings before those that tell one story were joined.
+	single   []checks.Finding
+	settings *Settings
+	baseline *baseline // nil if there is none
+	// whole reports that everything was asked for, and nothing failed.
+	whole bool
 }
 
 // Run checks a repository. Its error is a *UsageError, a *multierror.Error of
@@ -51,21 +68,22 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	}
 	selected := o.Checks
 	if selected == nil {
-		selected = checks.All()
+		selected = repo.settings.checks()
 	}
 	found, failed, err := runChecks(ctx, repo.Repo, selected)
 	if err != nil {
 		return nil, err
 	}
-	repo.Findings = checks.Merge(sortFindings(append(repo.Findings, found...)))
 	repo.Errors = sortErrors(append(repo.Errors, failed...))
+	repo.single = repo.suppress(sortFindings(append(repo.Findings, found...)), selected, o)
+	repo.Findings = checks.Merge(repo.single)
 	return repo, nil
 }
 
 // List reads a repository as Run does; with no Checks it runs none.
 func List(ctx context.Context, o Options) (*Result, error) {
 	if o.Checks == nil {
-		o.Checks = []*checks.Check{}
+		o.Checks, o.NoIgnore = []*checks.Check{}, true
 	}
 	return Run(ctx, o)
 }
@@ -84,6 +102,10 @@ func read(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	known, err := openBaseline(dir, root, o.Baseline)
+	if err != nil {
+		return nil, err
+	}
 	r := newReader(NewTree(root, inGit, o.Git), newFilter(settings, targets), targets)
 	if current, ok := below(root, dir); ok {
 		r.current = current
@@ -96,7 +118,11 @@ func read(ctx context.Context, o Options) (*Result, error) {
 		return nil, err
 	}
 	// A file that does not parse was checked, too.
-	result := &Result{Root: root, Repo: r.repo(), Findings: r.findings, Errors: r.errors, Files: r.files()}
+	result := &Result{
+		Root: root, Repo: r.repo(), Findings: r.findings, Errors: r.errors, Files: r.files(),
+		settings: settings, baseline: known,
+		whole: len(r.findings) == 0 && slices.ContainsFunc(targets, func(t target) bool { return t.path == "" && t.isDir }),
+	}
 	for _, p := range result.Repo.Projects {
 		for _, d := range p.Documents {
 			result.Servers += len(d.Servers)

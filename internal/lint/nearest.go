@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 )
@@ -17,6 +18,14 @@ func Nearest(word string, known []string) string {
 		}
 	}
 	return best
+}
+
+// Hint says which known word a wrong one most likely means, or which there are.
+func Hint(word string, known []string) string {
+	if nearest := Nearest(word, known); nearest != "" {
+		return fmt.Sprintf("did you mean %q?", nearest)
+	}
+	return "known are " + strings.Join(known, ", ")
 }
 
 // distance returns how many letters must be added, dropped, replaced or swapped

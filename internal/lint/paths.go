@@ -39,6 +39,13 @@ type target struct {
 	isDir bool
 }
 
+// Root returns the root of the repository around a directory, which is the
+// directory itself outside of git. The error is a *UsageError.
+func Root(dir string) (string, error) {
+	root, _, _, err := resolveTargets(dir, nil)
+	return root, err
+}
+
 // resolveTargets finds out what the paths mean and which directory is the root
 // of the repository they belong to. inGit reports that it is a git work tree.
 func resolveTargets(dir string, given []string) (root string, inGit bool, targets []target, err error) {

@@ -263,7 +263,7 @@ func (r *reader) document(file *syntax.File, match format.Match) (*mcp.Document,
 // syntaxFinding reports a file that does not parse; a lockfile that a merge has
 // left in conflict is a matter of its own. Test data may be broken on purpose.
 func syntaxFinding(file *syntax.File, err *syntax.Error, e entry) *checks.Finding {
-	id := "syntax-error"
+	id := syntaxError
 	if err.Conflict && e.match.Format.Scope == mcp.ScopeLock {
 		id = "invalid-lockfile"
 	}

@@ -1,18 +1,21 @@
 package lint
 
 import (
-	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
-	"strconv"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/bmatcuk/doublestar/v4"
 	"github.com/hashicorp/go-multierror"
-	"go.yaml.in/yaml/v3"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // SettingsName is the name of the settings file in the root of a repository.
@@ -21,33 +24,43 @@ const SettingsName = ".mcplumb.yaml"
 // maxSettingsBytes is the size up to which settings are read.
 const maxSettingsBytes = 1_000_000
 
-// Settings are what .mcplumb.yaml says.
+// Settings are what .mcplumb.yaml says. docs/settings.schema.json says the same
+// to editors; a test holds the two together.
 type Settings struct {
 	// Exclude are globs of paths from the root. One that matches a directory
 	// excludes everything below it.
 	Exclude []string
+	// Rules are the severities of rules by ID, checks.Off for those that are
+	// not to run.
+	Rules map[string]checks.Severity
+	// Ignores hide findings.
+	Ignores []Ignore
+
+	file *syntax.File // nil if there are no settings
 }
 
-// settingsKeys are the keys that the file may have.
-var settingsKeys = [...]string{"exclude"}
+// Ignore is an entry of the settings that hides findings of one rule.
+type Ignore struct {
+	Rule string
+	// Path is a glob of paths from the root, Server the name of an entry; the
+	// empty ones match everything.
+	Path, Server string
+	// Reason says why.
+	Reason string
+	// Until is the last day on which it counts, as 2006-01-02; empty for ever.
+	Until string
+
+	place syntax.Span // of the rule
+}
+
+// The keys that the file and an entry of its ignores may have.
+func settingsKeys() []string { return []string{"exclude", "ignore", "rules"} }
+func ignoreKeys() []string   { return []string{"path", "reason", "rule", "server", "until"} }
 
 // loadSettings reads the file named with --config, or the one in the root,
 // which need not be there. Messages name the file as seen from dir.
 func loadSettings(dir, root, config string) (*Settings, error) {
-	path := filepath.Join(root, SettingsName)
-	if config != "" {
-		path = filepath.Join(dir, config)
-		if filepath.IsAbs(config) {
-			path = config
-		}
-	}
-	shown := config
-	if shown == "" {
-		shown = SettingsName
-		if relative, err := filepath.Rel(dir, path); err == nil {
-			shown = filepath.ToSlash(relative)
-		}
-	}
+	path, shown := configPath(dir, root, config)
 	// Settings may be a link; what counts is what it leads to.
 	real, err := filepath.EvalSymlinks(path)
 	var content []byte
@@ -55,152 +68,289 @@ func loadSettings(dir, root, config string) (*Settings, error) {
 		content, err = readFile(real, maxSettingsBytes)
 	}
 	if config == "" && errors.Is(err, fs.ErrNotExist) {
-		return &Settings{}, nil
+		return &Settings{}, misnamed(root)
 	}
 	if err != nil {
 		return nil, &UsageError{Path: shown, Message: plainError(err)}
 	}
-	return parseSettings(shown, content)
+	settings, err := parseSettings(shown, content)
+	if err != nil {
+		return nil, err
+	}
+	// Findings name files from the root, also one that is not below it.
+	if relative, err := filepath.Rel(root, path); err == nil {
+		settings.file = syntax.NewFile(filepath.ToSlash(relative), content)
+	}
+	return settings, nil
+}
+
+// configPath returns where the settings are, and how messages name them.
+func configPath(dir, root, config string) (path, shown string) {
+	switch {
+	case filepath.IsAbs(config):
+		return config, config
+	case config != "":
+		return filepath.Join(dir, config), config
+	}
+	path, shown = filepath.Join(root, SettingsName), SettingsName
+	if relative, err := filepath.Rel(dir, path); err == nil {
+		shown = filepath.ToSlash(relative)
+	}
+	return path, shown
+}
+
+// misnamed says that the settings are there under another name, which would
+// otherwise go unnoticed.
+func misnamed(root string) error {
+	for _, name := range []string{".mcplumb.yml", "mcplumb.yaml", "mcplumb.yml"} {
+		if _, err := os.Lstat(filepath.Join(root, name)); err == nil {
+			return &UsageError{Path: name, Message: "settings are read from " + SettingsName + ": rename the file"}
+		}
+	}
+	return nil
 }
 
 // parseSettings reads settings and returns every mistake in them, each a
 // *UsageError, collected in a *multierror.Error.
 func parseSettings(name string, content []byte) (*Settings, error) {
-	p := settingsParser{name: name}
-	decoder := yaml.NewDecoder(bytes.NewReader(content))
-	var document, another yaml.Node
-	switch err := decoder.Decode(&document); {
-	case err == io.EOF:
-		return &Settings{}, nil
+	p := settingsParser{name: name, file: syntax.NewFile(name, content)}
+	tree, err := syntax.ParseYAML(p.file)
+	var mistake *syntax.Error
+	switch {
+	case errors.As(err, &mistake):
+		p.wrong(mistake.Span, "not valid YAML: %s", mistake.Message)
+		return nil, p.mistakes.Errors[0]
 	case err != nil:
-		return nil, p.syntaxError(err)
+		return nil, &UsageError{Path: name, Message: err.Error()}
+	case len(tree.Rest) > 0:
+		p.wrong(tree.Rest[0].Value, "there is a second YAML document: keep one")
+		return nil, p.mistakes.Errors[0]
 	}
-	if err := decoder.Decode(&another); err != io.EOF {
-		return nil, &UsageError{Path: name, Line: max(another.Line, 1), Column: max(another.Column, 1), Message: "there is a second YAML document: keep one"}
-	}
-	settings := p.root(document.Content[0])
+	settings := p.root(tree.Root)
 	if err := p.mistakes.ErrorOrNil(); err != nil {
+		slices.SortStableFunc(p.mistakes.Errors, byPlace)
 		return nil, err
 	}
 	return settings, nil
 }
 
-// settingsParser walks YAML nodes. It never decodes into values, so that
-// aliases are not expanded, and every mistake has its place.
+// byPlace compares where two *UsageErrors of one file are.
+func byPlace(a, b error) int {
+	var first, second *UsageError
+	errors.As(a, &first)
+	errors.As(b, &second)
+	return cmp.Or(first.Line-second.Line, first.Column-second.Column)
+}
+
+// settingsParser walks the tree of the settings. Aliases are not followed, and
+// every mistake has its place.
 type settingsParser struct {
 	name     string
+	file     *syntax.File
 	mistakes *multierror.Error
 }
 
-func (p *settingsParser) wrong(n *yaml.Node, format string, args ...any) {
+func (p *settingsParser) wrong(at syntax.Span, format string, args ...any) {
+	position := p.file.Position(at.Start)
 	p.mistakes = multierror.Append(p.mistakes, &UsageError{
-		Path: p.name, Line: n.Line, Column: n.Column, Message: fmt.Sprintf(format, args...),
+		Path: p.name, Line: position.Line, Column: position.Column, Message: fmt.Sprintf(format, args...),
 	})
 }
 
-// syntaxError takes the line out of the parser's message ("yaml: line 3: …");
-// it has no column.
-func (p *settingsParser) syntaxError(err error) error {
-	message := strings.TrimPrefix(err.Error(), "yaml: ")
-	line := 1
-	if rest, ok := strings.CutPrefix(message, "line "); ok {
-		if number, text, ok := strings.Cut(rest, ": "); ok {
-			if n, err := strconv.Atoi(number); err == nil {
-				line, message = n, text
+func (p *settingsParser) root(n *syntax.Node) *Settings {
+	settings := &Settings{}
+	for _, member := range p.members(n, "the settings must be a mapping like `exclude: [testdata/**]`", settingsKeys()) {
+		switch member.Name {
+		case "exclude":
+			for _, item := range p.items(member, "exclude must be a list of patterns like [testdata/**]") {
+				settings.Exclude = append(settings.Exclude, p.glob(item))
+			}
+		case "rules":
+			settings.Rules = p.rules(member)
+		case "ignore":
+			for _, item := range p.items(member, "ignore must be a list of entries like {rule: alias-drift, reason: …}") {
+				settings.Ignores = append(settings.Ignores, p.ignore(item))
 			}
 		}
-	}
-	return &UsageError{Path: p.name, Line: line, Column: 1, Message: "not valid YAML: " + message}
-}
-
-func (p *settingsParser) root(n *yaml.Node) *Settings {
-	settings := &Settings{}
-	if isNull(n) {
-		return settings
-	}
-	if n.Kind != yaml.MappingNode {
-		p.wrong(n, "the settings must be a mapping like `exclude: [testdata/**]`, not %s", kindName(n))
-		return settings
-	}
-	seen := map[string]bool{}
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		key, value := n.Content[i], n.Content[i+1]
-		switch {
-		case key.Kind != yaml.ScalarNode:
-			p.wrong(key, "a key must be a word, not %s", kindName(key))
-		case seen[key.Value]:
-			p.wrong(key, "%q is written twice", key.Value)
-		case key.Value == "exclude":
-			settings.Exclude = p.globs(value)
-		default:
-			p.unknownKey(key)
-		}
-		seen[key.Value] = true
 	}
 	return settings
 }
 
-func (p *settingsParser) unknownKey(key *yaml.Node) {
-	if nearest := Nearest(key.Value, settingsKeys[:]); nearest != "" {
-		p.wrong(key, "unknown key %q: did you mean %q?", key.Value, nearest)
-		return
-	}
-	p.wrong(key, "unknown key %q: known are %s", key.Value, strings.Join(settingsKeys[:], ", "))
-}
-
-// globs reads a list of patterns.
-func (p *settingsParser) globs(n *yaml.Node) []string {
+// members returns the members of a mapping, or none of what is no mapping.
+// Without known keys every key is allowed.
+func (p *settingsParser) members(n *syntax.Node, must string, known []string) []*syntax.Node {
 	if isNull(n) {
 		return nil
 	}
-	if n.Kind != yaml.SequenceNode {
-		p.wrong(n, "exclude must be a list of patterns like [testdata/**], not %s", kindName(n))
+	if n.Kind != syntax.Object {
+		p.wrong(n.Value, "%s, not %s", must, kindName(n))
 		return nil
 	}
-	var globs []string
-	for _, item := range n.Content {
-		if item.Kind != yaml.ScalarNode || item.Tag != "!!str" {
-			p.wrong(item, "a pattern must be a string, not %s", kindName(item))
-			continue
-		}
-		glob := strings.TrimSuffix(strings.TrimPrefix(item.Value, "./"), "/")
+	var members []*syntax.Node
+	seen := map[string]bool{}
+	for _, member := range n.Nodes {
 		switch {
-		case glob == "" || glob == ".":
-			p.wrong(item, "the pattern %q would exclude everything", item.Value)
-		case strings.HasPrefix(glob, "/"), glob == "..", strings.HasPrefix(glob, "../"):
-			p.wrong(item, "the pattern %q must be relative to the root of the repository", item.Value)
-		case !doublestar.ValidatePattern(glob):
-			p.wrong(item, "the pattern %q is malformed", item.Value)
+		case seen[member.Name]:
+			p.wrong(member.Key, "%q is written twice", member.Name)
+		case known != nil && !slices.Contains(known, member.Name):
+			p.wrong(member.Key, "unknown key %q: %s", member.Name, Hint(member.Name, known))
 		default:
-			globs = append(globs, glob)
+			members = append(members, member)
 		}
+		seen[member.Name] = true
 	}
-	return globs
+	return members
 }
 
-func isNull(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.Tag == "!!null" }
+// items returns the elements of a list.
+func (p *settingsParser) items(n *syntax.Node, must string) []*syntax.Node {
+	if isNull(n) {
+		return nil
+	}
+	if n.Kind != syntax.Array {
+		p.wrong(n.Value, "%s, not %s", must, kindName(n))
+		return nil
+	}
+	return n.Nodes
+}
+
+// rules reads the severities of rules.
+func (p *settingsParser) rules(n *syntax.Node) map[string]checks.Severity {
+	rules := map[string]checks.Severity{}
+	for _, member := range p.members(n, "rules must be a mapping like {alias-drift: error}", nil) {
+		if !p.isRule(member.Name, member.Key) {
+			continue
+		}
+		if !member.IsString() {
+			p.wrong(member.Value, "a severity must be off, note, warning or error, not %s", kindName(member))
+			continue
+		}
+		severity, err := checks.ParseSeverity(member.Text)
+		if err != nil {
+			p.wrong(member.Value, "%v", err)
+			continue
+		}
+		rules[member.Name] = severity
+	}
+	return rules
+}
+
+// isRule reports whether a rule has that ID.
+func (p *settingsParser) isRule(id string, at syntax.Span) bool {
+	if findCheck(id) == nil {
+		p.wrong(at, "unknown rule %q: %s", id, Hint(id, ruleIDs()))
+		return false
+	}
+	return true
+}
+
+// ignore reads one entry of the ignores.
+func (p *settingsParser) ignore(n *syntax.Node) Ignore {
+	ignore := Ignore{place: n.Value}
+	if n.Kind != syntax.Object {
+		p.wrong(n.Value, "an ignore must be a mapping like {rule: alias-drift, reason: …}, not %s", kindName(n))
+		return ignore
+	}
+	for _, member := range p.members(n, "", ignoreKeys()) {
+		if !member.IsString() {
+			p.wrong(member.Value, "%s must be a string, not %s", member.Name, kindName(member))
+			continue
+		}
+		switch member.Name {
+		case "rule":
+			ignore.Rule, ignore.place = member.Text, member.Value
+			if p.isRule(member.Text, member.Value) && member.Text == unusedIgnore {
+				p.wrong(member.Value, "%s cannot be ignored: turn it off under rules", unusedIgnore)
+			}
+		case "path":
+			ignore.Path = p.glob(member)
+		case "server":
+			if ignore.Server = member.Text; member.Text == "" {
+				p.wrong(member.Value, "server is empty: leave it out to mean every server")
+			}
+		case "reason":
+			ignore.Reason = p.reason(member)
+		case "until":
+			ignore.Until = p.date(member)
+		}
+	}
+	for _, key := range []string{"rule", "reason"} {
+		if n.Get(key) == nil {
+			p.wrong(n.Value, "this ignore has no %s", key)
+		}
+	}
+	return ignore
+}
+
+func (p *settingsParser) reason(n *syntax.Node) string {
+	if strings.TrimSpace(n.Text) == "" {
+		p.wrong(n.Value, "the reason is empty: say why the finding may stay")
+	}
+	return n.Text
+}
+
+func (p *settingsParser) date(n *syntax.Node) string {
+	if _, err := time.Parse(time.DateOnly, n.Text); err != nil {
+		p.wrong(n.Value, "until must be a date like 2030-12-31, not %q", n.Text)
+	}
+	return n.Text
+}
+
+// glob reads a pattern of paths from the root.
+func (p *settingsParser) glob(n *syntax.Node) string {
+	if !n.IsString() {
+		p.wrong(n.Value, "a pattern must be a string, not %s", kindName(n))
+		return ""
+	}
+	glob := strings.TrimSuffix(strings.TrimPrefix(n.Text, "./"), "/")
+	switch {
+	case glob == "" || glob == ".":
+		p.wrong(n.Value, "the pattern %q would cover everything", n.Text)
+	case strings.HasPrefix(glob, "/"), glob == "..", strings.HasPrefix(glob, "../"):
+		p.wrong(n.Value, "the pattern %q must be relative to the root of the repository", n.Text)
+	case !doublestar.ValidatePattern(glob):
+		p.wrong(n.Value, "the pattern %q is malformed", n.Text)
+	}
+	return glob
+}
+
+// isNull reports whether nothing is written there. An alias is a null with a
+// text.
+func isNull(n *syntax.Node) bool {
+	return n == nil || n.Kind == syntax.Null && !strings.HasPrefix(n.Text, "*")
+}
 
 // kindName names what a node is for messages.
-func kindName(n *yaml.Node) string {
-	switch n.Kind {
-	case yaml.MappingNode:
+func kindName(n *syntax.Node) string {
+	switch {
+	case n.Kind == syntax.Object:
 		return "a mapping"
-	case yaml.SequenceNode:
+	case n.Kind == syntax.Array:
 		return "a list"
-	case yaml.AliasNode:
+	case isNull(n):
+		return "nothing"
+	case n.Kind == syntax.Null:
 		return "an alias (they are not followed)"
 	}
-	switch n.Tag {
-	case "!!str":
-		return "a string"
-	case "!!int", "!!float":
-		return "a number"
-	case "!!bool":
-		return "a boolean"
-	case "!!null":
-		return "nothing"
+	return "a " + n.Kind.String()
+}
+
+// ruleIDs returns the IDs of all rules.
+func ruleIDs() []string {
+	var ids []string
+	for _, c := range checks.All() {
+		ids = append(ids, c.ID)
 	}
-	return "a " + n.Tag
+	return ids
+}
+
+// severity returns what the settings make of a finding. A rule that they turn
+// off was asked for on the command line.
+func (s *Settings) severity(f *checks.Finding) checks.Severity {
+	if severity := s.Rules[f.Check.ID]; severity != checks.Off {
+		return severity
+	}
+	return f.Severity
 }
 
 // filter decides which paths are read.

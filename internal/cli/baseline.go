@@ -1,0 +1,57 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/report"
+)
+
+func (a *app) baselineCommand() *cobra.Command {
+	var config, output string
+	cmd := &cobra.Command{
+		Use:   "baseline [PATH…]",
+		Short: "Write down today's findings, so that check reports only new ones",
+		Long: `Check the repository around PATH and write every finding that is not ignored,
+whatever its severity, to a baseline, by default .mcplumb-baseline.json in the
+root. mcplumb check --baseline FILE then reports only what is not in it.
+
+A baseline knows a finding by rule, file, server and the text of its token, not
+by its line. An old baseline is replaced.`,
+		RunE: func(cmd *cobra.Command, paths []string) error { return a.baseline(cmd, config, output, paths) },
+	}
+	addConfig(cmd, &config)
+	cmd.Flags().StringVar(&output, "output", "", "the `FILE` to write")
+	return cmd
+}
+
+func (a *app) baseline(cmd *cobra.Command, config, output string, paths []string) error {
+	result, err := lint.Run(cmd.Context(), a.lintOptions(config, paths))
+	if err != nil {
+		return err
+	}
+	a.printFileErrors(result.Errors, shownPaths(result.Root, a.env.Dir))
+	shown := output
+	if output == "" {
+		output = filepath.Join(result.Root, lint.BaselineName)
+		shown = a.seen(output)
+	}
+	content := result.NewBaseline()
+	err = a.write(output, func(w io.Writer) error {
+		_, err := w.Write(content)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if len(result.Errors) > 0 {
+		a.code = exitIncomplete
+	}
+	_, err = fmt.Fprintf(a.env.Stdout, "%d findings are now in %s: mcplumb check --baseline %[2]s reports the others\n",
+		len(result.Findings), report.Escape(shown))
+	return outputFailed("standard output", err)
+}

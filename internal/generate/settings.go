@@ -1,0 +1,84 @@
+package main
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/checks"
+)
+
+// settingsSchema returns the JSON Schema of .mcplumb.yaml, which knows the
+// rules. It accepts what the program accepts (a test of package lint holds
+// that); `glob` is no format of the standard, so editors do not judge it.
+func settingsSchema(all []*checks.Check) string {
+	var rules, ignorable []string
+	for _, c := range all {
+		rules = append(rules, c.ID)
+	}
+	ignorable = slices.DeleteFunc(slices.Clone(rules), func(id string) bool { return id == "unused-ignore" })
+	var described []string
+	for _, c := range all {
+		described = append(described, "- `"+c.ID+"`: "+c.Title)
+	}
+	return strings.NewReplacer(
+		"RULES", toJSON(rules), "IGNORABLE", toJSON(ignorable), "TITLES", strings.Trim(toJSON(strings.Join(described, "\n")), `"`),
+	).Replace(settingsSchemaText)
+}
+
+// toJSON returns strings as JSON.
+func toJSON(value any) string {
+	text, err := json.Marshal(value)
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+}
+
+// settingsSchemaText is the schema without the rules. A pattern is relative to
+// the root and covers less than everything.
+const settingsSchemaText = `{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": "https://github.com/mcplumb/mcplumb/docs/settings.schema.json",
+  "title": "Settings of mcplumb (.mcplumb.yaml)",
+  "type": ["object", "null"],
+  "additionalProperties": false,
+  "properties": {
+    "rules": {
+      "description": "Severities of rules; off turns a rule off.\n\nTITLES",
+      "type": ["object", "null"],
+      "propertyNames": {"enum": RULES},
+      "additionalProperties": {"enum": ["off", "note", "warning", "error"]}
+    },
+    "exclude": {
+      "description": "Files that are not read. A pattern that matches a directory covers everything below it.",
+      "type": ["array", "null"],
+      "items": {"$ref": "#/$defs/pattern"}
+    },
+    "ignore": {
+      "description": "Findings that may stay.",
+      "type": ["array", "null"],
+      "items": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": ["rule", "reason"],
+        "properties": {
+          "rule": {"description": "The rule whose findings are ignored.", "enum": IGNORABLE},
+          "path": {"description": "Only in these files; without it in all.", "$ref": "#/$defs/pattern"},
+          "server": {"description": "Only findings about the entry of this name; without it about all.", "type": "string", "minLength": 1},
+          "reason": {"description": "Why the finding may stay.", "type": "string", "pattern": "\\S"},
+          "until": {"description": "The last day on which it counts, in UTC: 2030-12-31.", "type": "string", "format": "date", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}
+        }
+      }
+    }
+  },
+  "$defs": {
+    "pattern": {
+      "description": "A pattern of paths from the root of the repository: * within a name, ** over directories, {a,b}, [a-z].",
+      "type": "string",
+      "format": "glob",
+      "not": {"pattern": "^(\\./)?(\\.?/?|/.*|\\.\\./?|\\.\\./.*)$"}
+    }
+  }
+}
+`

@@ -1,0 +1,209 @@
+package lint
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// BaselineName is the name of the baseline that is written unless another one
+// is asked for, in the root of a repository.
+const BaselineName = ".mcplumb-baseline.json"
+
+// maxBaselineBytes is the size up to which a baseline is read.
+const maxBaselineBytes = syntax.MaxBytes
+
+// BaselineEntry is a finding of a baseline. What counts is the fingerprint; the
+// rest is there for people who review it.
+type BaselineEntry struct {
+	Rule        string `json:"rule"`
+	Path        string `json:"path"`
+	Server      string `json:"server,omitempty"`
+	Fingerprint string `json:"fingerprint"`
+	// Count is how many findings have this fingerprint.
+	Count int `json:"count"`
+}
+
+// NewBaseline returns the findings of a run as the content of a baseline: JSON
+// with an entry on every line, sorted, so that a change of it can be reviewed.
+// It holds no line number and no secret. Findings that are joined in a report
+// stand by themselves here, because the next run may find some of them only.
+func (r *Result) NewBaseline() []byte {
+	var out bytes.Buffer
+	entries := baselineEntries(r.single)
+	out.WriteString("{\n  \"version\": 1,\n  \"findings\": [")
+	for i, entry := range entries {
+		if i > 0 {
+			out.WriteByte(',')
+		}
+		out.WriteString("\n    ")
+		line, err := json.Marshal(entry)
+		if err != nil {
+			panic(err) // strings and a number
+		}
+		out.Write(line)
+	}
+	if len(entries) > 0 {
+		out.WriteString("\n  ")
+	}
+	out.WriteString("]\n}\n")
+	return out.Bytes()
+}
+
+// baselineEntries counts findings by fingerprint.
+func baselineEntries(findings []checks.Finding) []BaselineEntry {
+	byPrint := map[string]int{}
+	var entries []BaselineEntry
+	for i := range findings {
+		f := &findings[i]
+		fingerprint := f.Fingerprint()
+		at, known := byPrint[fingerprint]
+		if !known {
+			at = len(entries)
+			byPrint[fingerprint] = at
+			entries = append(entries, BaselineEntry{f.Check.ID, f.File.Path, secret.Mask(f.Server), fingerprint, 0})
+		}
+		entries[at].Count++
+	}
+	slices.SortFunc(entries, func(a, b BaselineEntry) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Rule, b.Rule),
+			cmp.Compare(a.Server, b.Server), cmp.Compare(a.Fingerprint, b.Fingerprint))
+	})
+	return entries
+}
+
+// baseline is a baseline that was read.
+type baseline struct {
+	file    *syntax.File // nil if it is on another volume than the root
+	entries []*known
+	byPrint map[string]*known
+}
+
+// known is an entry with its place in the file.
+type known struct {
+	BaselineEntry
+	place syntax.Span
+	hides int // how many findings it has hidden
+}
+
+// openBaseline reads the file named with --baseline, seen from dir; without a
+// name there is none.
+func openBaseline(dir, root, name string) (*baseline, error) {
+	if name == "" {
+		return nil, nil
+	}
+	path := name
+	if !filepath.IsAbs(name) {
+		path = filepath.Join(dir, name)
+	}
+	real, err := filepath.EvalSymlinks(path)
+	var content []byte
+	if err == nil {
+		content, err = readFile(real, maxBaselineBytes)
+	}
+	if err != nil {
+		return nil, &UsageError{Path: name, Message: plainError(err) + ": mcplumb baseline writes one"}
+	}
+	b, err := parseBaseline(name, content)
+	if err != nil {
+		return nil, err
+	}
+	if relative, err := filepath.Rel(root, path); err == nil {
+		b.file = syntax.NewFile(filepath.ToSlash(relative), content)
+	}
+	return b, nil
+}
+
+// parseBaseline reads a baseline. Its error is a *UsageError.
+func parseBaseline(name string, content []byte) (*baseline, error) {
+	file := syntax.NewFile(name, content)
+	wrong := func(at syntax.Span, format string, args ...any) error {
+		position := file.Position(at.Start)
+		return &UsageError{Path: name, Line: position.Line, Column: position.Column, Message: fmt.Sprintf(format, args...)}
+	}
+	tree, err := syntax.ParseJSON(file)
+	var mistake *syntax.Error
+	switch {
+	case errors.As(err, &mistake):
+		return nil, wrong(mistake.Span, "not valid JSON: %s", mistake.Message)
+	case err != nil:
+		return nil, &UsageError{Path: name, Message: err.Error()}
+	}
+	version, findings := tree.Root.Get("version"), tree.Root.Get("findings")
+	if version == nil || version.Text != "1" || findings == nil || findings.Kind != syntax.Array {
+		return nil, wrong(tree.Root.Value, "not a baseline of version 1: write it anew with mcplumb baseline")
+	}
+	b := &baseline{byPrint: map[string]*known{}}
+	for _, n := range findings.Nodes {
+		entry, fingerprint := &known{}, n.Get("fingerprint")
+		count := 0
+		if n.Get("count") != nil {
+			count, _ = strconv.Atoi(n.Get("count").Text)
+		}
+		if !fingerprint.IsString() || fingerprint.Text == "" || count < 1 {
+			return nil, wrong(n.Value, "an entry wants a fingerprint and a count of at least 1")
+		}
+		entry.Fingerprint, entry.Count, entry.place = fingerprint.Text, count, fingerprint.Value
+		for key, field := range map[string]*string{"rule": &entry.Rule, "path": &entry.Path, "server": &entry.Server} {
+			if value := n.Get(key); value.IsString() {
+				*field = value.Text
+			}
+		}
+		if first := b.byPrint[entry.Fingerprint]; first != nil {
+			first.Count += count // two branches may have added the same one
+			continue
+		}
+		b.entries = append(b.entries, entry)
+		b.byPrint[entry.Fingerprint] = entry
+	}
+	return b, nil
+}
+
+// hide takes out of the sorted findings what the baseline holds, as often as it
+// holds it, and returns the rest.
+func (b *baseline) hide(findings []checks.Finding) []checks.Finding {
+	var kept []checks.Finding
+	for i := range findings {
+		entry := b.byPrint[findings[i].Fingerprint()]
+		if entry == nil || entry.hides == entry.Count {
+			kept = append(kept, findings[i])
+			continue
+		}
+		entry.hides++
+	}
+	return kept
+}
+
+// stale reports in one finding the entries that hide less than they could,
+// although their rule was judged: they would hide the next such finding.
+func (b *baseline) stale(judged func(rule string) bool) []checks.Finding {
+	var stale []*known
+	for _, entry := range b.entries {
+		if entry.hides < entry.Count && judged(entry.Rule) {
+			stale = append(stale, entry)
+		}
+	}
+	if len(stale) == 0 || b.file == nil {
+		return nil
+	}
+	check := findCheck(unusedIgnore)
+	finding := checks.Finding{
+		Check: check, Severity: check.Severity, File: b.file, Span: stale[0].place,
+		Message: fmt.Sprintf("%d of %d entries of the baseline hide nothing any more: write it anew with mcplumb baseline", len(stale), len(b.entries)),
+	}
+	for _, entry := range stale[1:] {
+		finding.Related = append(finding.Related, checks.Related{
+			File: b.file, Span: entry.place, Message: fmt.Sprintf("nor does this one of %s in %s", entry.Rule, entry.Path),
+		})
+	}
+	return []checks.Finding{finding}
+}

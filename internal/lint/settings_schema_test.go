@@ -1,0 +1,153 @@
+package lint
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/bmatcuk/doublestar/v4"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"go.yaml.in/yaml/v3"
+)
+
+// TestSettingsSchema holds the schema that editors use to what the program
+// accepts, and both to what is right.
+func TestSettingsSchema(t *testing.T) {
+	schema := settingsSchema(t)
+	for text, valid := range map[string]bool{
+		"{}":                         true,
+		"# nothing":                  true,
+		"rules:":                     true,
+		"rules: {}":                  true,
+		"rules: {alias-drift: off}":  true,
+		"rules: {alias-drift: note}": true,
+		"rules: {alias-drift: 'warning', syntax-error: error, unused-ignore: off}": true,
+		"rules: {alias-drift: false}":   false,
+		"rules: {alias-drift: }":        false,
+		"rules: {alias-drift: Warning}": false,
+		"rules: {alias-drift: [error]}": false,
+		"rules: {alias-drfit: error}":   false,
+		"rules: {Alias-drift: error}":   false,
+		"rules: [alias-drift]":          false,
+		"rules: off":                    false,
+		"rule: {alias-drift: off}":      false,
+		"[]":                            false,
+		"exclude":                       false,
+		"exclude:":                      true,
+		"exclude: []":                   true,
+		"exclude: [a, 'b/**', ./c, d/, '**', '{a,b}', '[a-c]', ...]": true,
+		"exclude: a":                             false,
+		"exclude: [1]":                           false,
+		"exclude: [null]":                        false,
+		"exclude: ['']":                          false,
+		"exclude: [.]":                           false,
+		"exclude: [./]":                          false,
+		"exclude: [/]":                           false,
+		"exclude: [.//]":                         false,
+		"exclude: [/a]":                          false,
+		"exclude: [.//a]":                        false,
+		"exclude: [..]":                          false,
+		"exclude: [../]":                         false,
+		"exclude: [./..]":                        false,
+		"exclude: [../a]":                        false,
+		"exclude: [..a]":                         true,
+		"exclude: ['[a']":                        false,
+		"exclude: ['{a']":                        false,
+		"ignore:":                                true,
+		"ignore: []":                             true,
+		"ignore: [null]":                         false,
+		"ignore: [alias-drift]":                  false,
+		"ignore: {rule: alias-drift, reason: x}": false,
+		"ignore: [{rule: alias-drift, reason: x}]":                              true,
+		"ignore: [{reason: x, rule: alias-drift, path: a, server: b}]":          true,
+		"ignore: [{rule: alias-drift}]":                                         false,
+		"ignore: [{reason: x}]":                                                 false,
+		"ignore: [{}]":                                                          false,
+		"ignore: [{rule: alias-drift, reason: ''}]":                             false,
+		"ignore: [{rule: alias-drift, reason: ' '}]":                            false,
+		"ignore: [{rule: alias-drift, reason: }]":                               false,
+		"ignore: [{rule: alias-drift, reason: 7}]":                              false,
+		"ignore: [{rule: alias-drfit, reason: x}]":                              false,
+		"ignore: [{rule: unused-ignore, reason: x}]":                            false,
+		"ignore: [{rule: [alias-drift], reason: x}]":                            false,
+		"ignore: [{rule: alias-drift, reason: x, why: y}]":                      false,
+		"ignore: [{rule: alias-drift, reason: x, path: /a}]":                    false,
+		"ignore: [{rule: alias-drift, reason: x, path: ''}]":                    false,
+		"ignore: [{rule: alias-drift, reason: x, server: ''}]":                  false,
+		"ignore: [{rule: alias-drift, reason: x, server: 5}]":                   false,
+		"ignore: [{rule: alias-drift, reason: x, until: 2030-12-31}]":           true,
+		"ignore: [{rule: alias-drift, reason: x, until: 2028-02-29}]":           true,
+		"ignore: [{rule: alias-drift, reason: x, until: '2030-1-31'}]":          false,
+		"ignore: [{rule: alias-drift, reason: x, until: 2030-02-30}]":           false,
+		"ignore: [{rule: alias-drift, reason: x, until: 2030}]":                 false,
+		"ignore: [{rule: alias-drift, reason: x, until: tomorrow}]":             false,
+		"ignore: [{rule: alias-drift, reason: x, until: 2030-12-31T00:00:00Z}]": false,
+		"registries: {npm: x}":                                                  false, // of a later version
+	} {
+		t.Run(text, func(t *testing.T) {
+			_, err := parseSettings("s.yaml", []byte(text))
+			assert.Equal(t, valid, err == nil, "the program says %v", err)
+			err = schema.Validate(decodeYAML(t, text))
+			assert.Equal(t, valid, err == nil, "the schema says %v", err)
+		})
+	}
+}
+
+// settingsSchema returns the schema with the formats that it names.
+func settingsSchema(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "settings.schema.json"))
+	require.NoError(t, err)
+	document, err := jsonschema.UnmarshalJSON(strings.NewReader(string(text)))
+	require.NoError(t, err)
+	compiler := jsonschema.NewCompiler()
+	compiler.AssertFormat()
+	compiler.RegisterFormat(&jsonschema.Format{Name: "glob", Validate: func(value any) error {
+		if glob, ok := value.(string); ok && !doublestar.ValidatePattern(glob) {
+			return doublestar.ErrBadPattern
+		}
+		return nil
+	}})
+	require.NoError(t, compiler.AddResource("settings.schema.json", document))
+	schema, err := compiler.Compile("settings.schema.json")
+	require.NoError(t, err)
+	return schema
+}
+
+// decodeYAML returns a document as JSON has it: dates are strings.
+func decodeYAML(t *testing.T, text string) any {
+	t.Helper()
+	var document yaml.Node
+	require.NoError(t, yaml.Unmarshal([]byte(text), &document))
+	if document.Kind == 0 {
+		return nil
+	}
+	return jsonValue(t, document.Content[0])
+}
+
+func jsonValue(t *testing.T, n *yaml.Node) any {
+	t.Helper()
+	switch n.Kind {
+	case yaml.MappingNode:
+		object := map[string]any{}
+		for i := 0; i < len(n.Content); i += 2 {
+			object[n.Content[i].Value] = jsonValue(t, n.Content[i+1])
+		}
+		return object
+	case yaml.SequenceNode:
+		array := []any{}
+		for _, item := range n.Content {
+			array = append(array, jsonValue(t, item))
+		}
+		return array
+	}
+	if n.Tag == "!!timestamp" {
+		return n.Value
+	}
+	var value any
+	require.NoError(t, n.Decode(&value))
+	return value
+}
