@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 
@@ -19,6 +20,7 @@ func TestWorkflowGetsAnnotations(t *testing.T) {
 	code := cli.Main(t.Context(), cli.Env{
 		Args: []string{"check"}, Stdout: &out, Stderr: &out, Dir: dir,
 		Getenv:     func(name string) string { return map[string]string{"GITHUB_ACTIONS": "true"}[name] },
+		Now:        time.Now,
 		IsTerminal: func(io.Writer) bool { return false },
 		LookPath:   func(string) (string, error) { return "", nil },
 	})

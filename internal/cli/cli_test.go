@@ -278,7 +278,7 @@ func TestOutputThatCannotBeWritten(t *testing.T) {
 		var stderr bytes.Buffer
 		code := cli.Main(t.Context(), cli.Env{
 			Args: args, Stdout: failingWriter{}, Stderr: &stderr, Getenv: func(string) string { return "" },
-			Dir: dir, IsTerminal: func(io.Writer) bool { return false }, LookPath: exec.LookPath,
+			Dir: dir, Now: time.Now, IsTerminal: func(io.Writer) bool { return false }, LookPath: exec.LookPath,
 		})
 		assert.Equal(t, 3, code, args)
 		assert.Equal(t, "mcplumb: cannot write standard output: no space left on device\n", stderr.String(), args)
@@ -293,7 +293,7 @@ func TestCancelledRunIsIncomplete(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	code := cli.Main(ctx, cli.Env{
 		Args: []string{"check"}, Stdout: &stdout, Stderr: &stderr, Getenv: func(string) string { return "" },
-		Dir: dir, IsTerminal: func(io.Writer) bool { return false }, LookPath: exec.LookPath,
+		Dir: dir, Now: time.Now, IsTerminal: func(io.Writer) bool { return false }, LookPath: exec.LookPath,
 	})
 	assert.Equal(t, 3, code)
 	assert.Empty(t, stdout.String(), "half a report is none")
