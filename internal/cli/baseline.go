@@ -40,7 +40,7 @@ func (a *app) baseline(cmd *cobra.Command, config, output string, paths []string
 		output = filepath.Join(result.Root, lint.BaselineName)
 		shown = a.seen(output)
 	}
-	content := result.NewBaseline()
+	content, count := result.NewBaseline()
 	err = a.write(output, func(w io.Writer) error {
 		_, err := w.Write(content)
 		return err
@@ -52,6 +52,6 @@ func (a *app) baseline(cmd *cobra.Command, config, output string, paths []string
 		a.code = exitIncomplete
 	}
 	_, err = fmt.Fprintf(a.env.Stdout, "%d findings are now in %s: mcplumb check --baseline %[2]s reports the others\n",
-		len(result.Findings), report.Escape(shown))
+		count, report.Escape(shown))
 	return outputFailed("standard output", err)
 }

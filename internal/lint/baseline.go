@@ -37,7 +37,8 @@ type BaselineEntry struct {
 // with an entry on every line, sorted, so that a change of it can be reviewed.
 // It holds no line number and no secret. Findings that are joined in a report
 // stand by themselves here, because the next run may find some of them only.
-func (r *Result) NewBaseline() []byte {
+// count is how many findings there are.
+func (r *Result) NewBaseline() (content []byte, count int) {
 	var out bytes.Buffer
 	entries := baselineEntries(r.single)
 	out.WriteString("{\n  \"version\": 1,\n  \"findings\": [")
@@ -56,7 +57,7 @@ func (r *Result) NewBaseline() []byte {
 		out.WriteString("\n  ")
 	}
 	out.WriteString("]\n}\n")
-	return out.Bytes()
+	return out.Bytes(), len(r.single)
 }
 
 // baselineEntries counts findings by fingerprint.
