@@ -15,6 +15,7 @@ func All() []*Check {
 		invalidLockfile(),
 		invalidName(),
 		invalidServer(),
+		machinePath(),
 		missingIntegrity(),
 		missingServer(),
 		nameConflict(),

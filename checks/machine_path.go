@@ -1,0 +1,265 @@
+package checks
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/secret"
+)
+
+// machinePath finds an absolute path that exists on one person's machine only.
+func machinePath() *Check {
+	return &Check{
+		ID:       "machine-path",
+		Title:    "an absolute path of someone's machine",
+		Severity: Note,
+		Run:      runMachinePath,
+	}
+}
+
+// runMachinePath leaves out copies of somebody's own settings, where such paths
+// belong.
+func runMachinePath(p *Pass) {
+	for _, doc := range p.Project.Documents {
+		if doc.Role == mcp.Fixture || doc.Scope == mcp.ScopeUser {
+			continue
+		}
+		for _, s := range doc.Servers {
+			reportMachinePaths(p, s)
+		}
+	}
+}
+
+// reportMachinePaths reports a server once, at its first path of a machine; the
+// others are related places.
+func reportMachinePaths(p *Pass, s *mcp.Server) {
+	paths := machinePaths(s)
+	if len(paths) == 0 {
+		return
+	}
+	f := at(s)
+	f.Span = paths[0].Span
+	f.Message = fmt.Sprintf("%s exists on one machine only: %s", secret.Mask(paths[0].Text), portablePath(s))
+	for _, more := range paths[1:] {
+		f.Related = append(f.Related, Related{File: f.File, Span: more.Span, Message: "another path of that machine"})
+	}
+	p.Report(f)
+}
+
+// portablePath says what to write instead.
+func portablePath(s *mcp.Server) string {
+	for _, loader := range s.Document.Loaders() {
+		if dir := projectVariable(loader.Reading(s.Document.Format)); dir != "" {
+			return "write it relative to the project or with ${" + dir + "}"
+		}
+	}
+	return "write it relative to the project, or a program that is found on PATH"
+}
+
+// machinePaths returns the paths of a machine in the values of a server, one of
+// each value.
+func machinePaths(s *mcp.Server) []identity.Word {
+	l := &s.Launch
+	words := append([]identity.Word{l.Command}, hostArguments(l)...)
+	for _, line := range shellLines(l) {
+		words = inTokens(words, line)
+	}
+	for _, pair := range l.Env {
+		words = append(words, pair.Value)
+	}
+	words = append(words, l.Cwd)
+	if strings.HasPrefix(l.URL.Text, "file:") {
+		words = append(words, l.URL)
+	}
+	var paths []identity.Word
+	for _, w := range words {
+		if start, end, ok := findMachinePath(w.Text); ok {
+			paths = append(paths, w.Part(start, end))
+		}
+	}
+	return paths
+}
+
+// inTokens returns words with those of a command line replaced by their tokens,
+// as a blank in a line ends a path.
+func inTokens(words, line []identity.Word) []identity.Word {
+	var tokens []identity.Word
+	for _, w := range words {
+		if !slices.Contains(line, w) {
+			tokens = append(tokens, w)
+			continue
+		}
+		for _, t := range shellTokens([]identity.Word{w}, false) {
+			tokens = append(tokens, t.word)
+		}
+	}
+	return tokens
+}
+
+// hostArguments returns the arguments that name things of this machine: of a
+// container's only what it mounts and reads, of a remote shell's none.
+func hostArguments(l *identity.Launch) []identity.Word {
+	const containers = "docker podman nerdctl"
+	var words []identity.Word
+	program := programWord(l.Command.Text)
+	for i, arg := range l.Args {
+		switch {
+		case program == "ssh":
+			return words
+		case isOneOf(program, containers):
+			words = append(words, mountSource(l.Args[:i], arg))
+		default:
+			words = append(words, arg)
+			if name := programWord(arg.Text); isOneOf(name, containers+" ssh") {
+				program = name // behind a wrapper
+			}
+		}
+	}
+	return words
+}
+
+// mountSource returns the part of a container's option that is a path of this
+// machine: the source of -v and --mount, an env file. It is empty for others.
+func mountSource(before []identity.Word, arg identity.Word) identity.Word {
+	option, value, joined := strings.Cut(arg.Text, "=")
+	if !joined || !strings.HasPrefix(option, "-") {
+		option, value = "", arg.Text
+		if len(before) > 0 {
+			option = before[len(before)-1].Text
+		}
+	}
+	start := len(arg.Text) - len(value)
+	switch option {
+	case "-v", "--volume":
+		// A colon behind one letter is a drive's.
+		if end := strings.IndexByte(value[min(2, len(value)):], ':'); end >= 0 {
+			return arg.Part(start, start+min(2, len(value))+end)
+		}
+		return identity.Word{} // a volume without a source
+	case "--mount":
+		for _, key := range []string{"source=", "src="} {
+			if at := strings.Index(arg.Text, key); at >= 0 {
+				end := at + len(key)
+				length := strings.IndexByte(arg.Text[end:]+",", ',')
+				return arg.Part(end, end+length)
+			}
+		}
+		return identity.Word{}
+	case "--env-file", "--file", "-f":
+		return arg.Part(start, len(arg.Text))
+	}
+	return identity.Word{}
+}
+
+// findMachinePath returns the place of the first path in a text that is of
+// somebody's machine.
+func findMachinePath(text string) (start, end int, ok bool) {
+	for i := range len(text) {
+		if !startsPath(text, i) {
+			continue
+		}
+		path := text[i : i+pathLength(text[i:])]
+		if isHomePath(path) || isDrivePath(path) {
+			return i, i + len(path), true
+		}
+	}
+	return 0, 0, false
+}
+
+// startsPath reports whether an absolute path may begin at a byte of a text: at
+// its start, behind what separates values, or behind file://.
+func startsPath(text string, i int) bool {
+	switch {
+	case i == 0:
+		return true
+	case strings.HasSuffix(text[:i], "file://"), strings.HasSuffix(text[:i], "file:///") && isDrivePath(text[i:]):
+		return true
+	case text[i-1] == ':':
+		return !strings.HasPrefix(text[i:], "//") // a list of directories
+	}
+	return strings.IndexByte("=,;\"'`( \t\n@|[{", text[i-1]) >= 0
+}
+
+// pathLength returns the length of the path that a text begins with: up to what
+// separates values. A blank is part of a path as long as nothing else says that
+// it is not.
+func pathLength(text string) int {
+	if end := strings.IndexAny(text[min(2, len(text)):], ":;,\"'`()|[]{}\t\n"); end >= 0 {
+		text = text[:min(2, len(text))+end]
+	}
+	if end := strings.Index(text, " -"); end >= 0 {
+		text = text[:end]
+	}
+	return len(strings.TrimRight(text, " "))
+}
+
+// isHomePath reports whether a path is in the home directory of a person, or on
+// a disk that is mounted on one machine.
+func isHomePath(path string) bool {
+	for _, root := range [...]string{"/Users/", "/home/", "/mnt/c/Users/", "/mnt/d/Users/"} {
+		rest, ok := strings.CutPrefix(path, root)
+		if ok {
+			return isPerson(rest)
+		}
+	}
+	if len(path) > 7 && strings.HasPrefix(path, "/mnt/") && path[6] == '/' {
+		return !isSystemDirectory(path[7:]) // a Windows disk in WSL
+	}
+	rest, ok := strings.CutPrefix(path, "/Volumes/")
+	return ok && isPerson(rest)
+}
+
+// isDrivePath reports whether a path is on a Windows disk and not one that
+// every such machine has.
+func isDrivePath(path string) bool {
+	if len(path) < 4 || path[1] != ':' || path[2] != '\\' && path[2] != '/' || path[2:4] == "//" || !isASCIILetter(path[0]) {
+		return false
+	}
+	rest := strings.ReplaceAll(path[3:], `\`, "/")
+	if user, ok := cutPrefixFold(strings.TrimLeft(rest, "/"), "users/"); ok {
+		return isPerson(strings.TrimLeft(user, "/"))
+	}
+	return !isSystemDirectory(rest) && !isPlaceholderPath(rest)
+}
+
+// isPerson reports whether what follows the directory of all homes belongs to a
+// person: not to the account of a container or a build machine, and not a name
+// to be filled in.
+func isPerson(rest string) bool {
+	name, below, _ := strings.Cut(strings.ReplaceAll(rest, `\`, "/"), "/")
+	if name == "" || isPlaceholderPath(name) || isPlaceholderPath(below) {
+		return false
+	}
+	return !isOneOf(strings.ToLower(name), `user users username user_name you yourname yourusername name me myuser shared public default
+runner runneradmin node vscode codespace gitpod coder ubuntu debian ec2-user circleci jenkins app appuser nonroot jovyan linuxbrew
+developer devcontainer deploy site git nobody vagrant pwuser agent root admin`)
+}
+
+// isSystemDirectory reports whether a path on a Windows disk is one of the
+// system's, the same on every machine.
+func isSystemDirectory(path string) bool {
+	first, _, _ := strings.Cut(strings.ToLower(path), "/")
+	return first == "" || isOneOf(strings.ReplaceAll(first, " ", "_"), `windows program_files program_files_(x86) program_files_(arm) programdata
+progra~1 msys64 cygwin64 tools`)
+}
+
+// isPlaceholderPath reports whether a path has to be filled in, or holds a
+// variable.
+func isPlaceholderPath(path string) bool {
+	lower := strings.ToLower(path)
+	return strings.ContainsAny(path, "<>$%{}*") || strings.Contains(path, "...") || strings.Contains(lower, "your") ||
+		strings.Contains(lower, "path/to") || strings.HasPrefix(lower, "path") || strings.Contains(lower, "absolute/path") || strings.Contains(lower, "username")
+}
+
+// cutPrefixFold is strings.CutPrefix without regard to ASCII case.
+func cutPrefixFold(text, prefix string) (string, bool) {
+	if len(text) < len(prefix) || !strings.EqualFold(text[:len(prefix)], prefix) {
+		return text, false
+	}
+	return text[len(prefix):], true
+}
+
+func isASCIILetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
