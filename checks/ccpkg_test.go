@@ -19,10 +19,9 @@ import (
 // rules as "rule severity subject".
 //
 // Without an analogue here: K11 (a secret in the lockfile) is what
-// hardcoded-secret looks for; K12 (the archive of a declaring package) asks
-// whether a file is there that is no configuration and never read. Of K09 the
-// hash over the configured values (config_hash) can be judged by its form only:
-// the specification does not say over which text it is made.
+// hardcoded-secret looks for. Of K09 the hash over the configured values
+// (config_hash) can be judged by its form only: the specification does not say
+// over which text it is made. K12 needs a cache and is in TestCCPkgPackages.
 func TestCCPkgInvariants(t *testing.T) {
 	sum := "sha256:" + strings.Repeat("a", 64)
 	pkg := func(more string) string {
@@ -92,11 +91,28 @@ func TestCCPkgInvariants(t *testing.T) {
 			m{"a": `{"s": {"bundle": "s.mcpb"}}`, "b": `{"s": {"bundle": "s.mcpb", "version": "0.1.0"}}`}, nil},
 		{"K13 one is not committed", both, m{"c7": c7("1.2.0", `["a", "b"]`, `"b"`)}, host, m{"a": object(host)}, nil},
 		{"K14", both, good, host, m{"a": object(host), "b": object(host)}, []string{"invalid-lockfile error c7"}},
-		{"K14 another server of that name", both, good, host, m{"a": object(host), "b": `{"c7": ` + npx(`"other"`) + `}`}, nil},
+		{"K14 another server of that name", both, good, host, m{"a": object(host), "b": `{"c7": ` + npx(`"other"`) + `}`}, []string{"name-conflict error c7"}},
+		{"R4.3 two packages, one name", both, nil, nil, m{"a": object(host), "b": `{"c7": ` + npx(`"other"`) + `}`}, []string{"name-conflict error c7"}},
+		{"R4.3 word by word", both, nil, nil, m{"a": object(host), "b": `{"c7": ` + npx(`"c7-mcp@1.2.0"`) + `}`}, []string{"name-conflict error c7"}},
+		{"R4.3 a package against the lockfile", both, good, host, m{"b": `{"c7": ` + npx(`"other"`) + `}`}, []string{"name-conflict error c7"}},
+		{"R4.3 a package against a client file", both, nil, m{"c7": npx(`"other"`)}, m{"a": object(host)}, []string{"name-conflict error c7"}},
+		{"R4.3 a package and the entry that was made of it", both, nil, m{"c7": npx(`"-y", "c7-mcp@1.2.0", "--key", "k"`)},
+			m{"a": `{"c7": ` + npx(`"-y", "c7-mcp@1.2.0", "--key", "${config.KEY}"`) + `}`}, nil},
+		{"R4.3 a package and a local build", both, nil, m{"c7": `{"command": "node", "args": ["dist/c7.js"]}`}, m{"a": object(host)}, nil},
+		{"R4.3 what lies about of a package that is gone", m{"a": whole}, nil, nil, m{"a": object(host), "gone": `{"c7": ` + npx(`"other"`) + `}`}, nil},
+		{"R4.2 two versions, not shared yet", both, nil, nil, m{"a": object(host), "b": `{"c7": ` + npx(`"-y", "c7-mcp@1.10.0"`) + `}`},
+			[]string{"version-conflict warning c7"}},
+		{"R4.2 versions beside the origin", both, nil, nil, m{"a": `{"s": {"bundle": "s.mcpb", "version": "1.0.0"}}`, "b": `{"s": {"bundle": "s.mcpb", "version": "1.1.0"}}`}, nil},
+		{"R4.2 one is not pinned", both, nil, nil, m{"a": object(host), "b": `{"c7": ` + npx(`"-y", "c7-mcp"`) + `}`}, nil},
 		{"dedup false: a copy for each package", both,
 			m{"c7": strings.Replace(c7("1.2.0", `["a"]`, `"a"`), `"dedup": true`, `"dedup": false`, 1)}, m{"c7#a": host["c7"]}, nil, nil},
 		{"dedup false: two copies", both,
 			m{"c7": strings.Replace(c7("1.2.0", `["a", "b"]`, `"a"`), `"dedup": true`, `"dedup": false`, 1)}, m{"c7#a": host["c7"], "c7#b": host["c7"]}, nil, nil},
+		{"R4.3 a package called docs is no example", m{"a": whole, "docs": whole}, nil, nil, m{"a": object(host), "docs": `{"c7": ` + npx(`"other"`) + `}`},
+			[]string{"name-conflict error c7"}},
+		{"dedup false: different servers of one name", both,
+			m{"c7": strings.Replace(c7("1.2.0", `["a", "b"]`, `"a"`), `"dedup": true`, `"dedup": false`, 1)}, m{"c7#a": host["c7"], "c7#b": npx(`"other"`)},
+			m{"a": object(host), "b": `{"c7": ` + npx(`"other"`) + `}`}, nil},
 		{"a package that is none", m{"a": "1"}, nil, nil, nil, []string{"invalid-lockfile error "}},
 		{"a server that is none", both, m{"s": "[]"}, nil, nil, []string{"invalid-lockfile error s"}},
 	} {
@@ -108,6 +124,48 @@ func TestCCPkgInvariants(t *testing.T) {
 			for name, servers := range c.templates {
 				files[".ccpkg/plugins/"+name+"/mcp/.mcp.json"] = `{"mcpServers": ` + servers + `}`
 			}
+			assert.Equal(t, c.want, graded(lintFiles(t, files)))
+		})
+	}
+}
+
+// TestCCPkgPackages holds the lockfile against the packages that are unpacked
+// and the archives that are kept beside it.
+func TestCCPkgPackages(t *testing.T) {
+	lock := func(version string) string {
+		pkg := `{"version": "` + version + `", "scope": "project", "source": "https://packages.corp.internal/p.ccpkg", "checksum": "sha256:` + strings.Repeat("a", 64) + `"}`
+		return `{"lockfile_version": 1, "packages": {"a": ` + pkg + `, "b": ` + pkg + `, "skills": ` + pkg + `},
+			"shared_mcp_servers": {"c7": {"origin": "command::c7", "version": null, "declared_by": ["a", "b"], "active_source": "a", "dedup": true}}}`
+	}
+	manifest := func(name, version, more string) string {
+		return `{"spec_version": "2026-02-14", "name": "` + name + `", "version": "` + version + `"` + more + `}`
+	}
+	const (
+		archives = ".ccpkg/cache/archives/"
+		plugin   = ".ccpkg/plugins/a/"
+	)
+	for _, c := range []struct {
+		id    string
+		files m
+		want  []string
+	}{
+		{"K12 no cache", nil, nil},
+		{"K12 all are there", m{archives + "a-1.0.0.ccpkg": "PK", archives + "b-1.0.0.ccpkg": "PK"}, nil},
+		{"K12 one is not", m{archives + "a-1.0.0.ccpkg": "PK"}, []string{"invalid-lockfile warning "}},
+		{"K12 another version", m{archives + "a-1.0.0.ccpkg": "PK", archives + "b-0.9.0.ccpkg": "PK"}, []string{"invalid-lockfile warning "}},
+		{"the manifest agrees", m{plugin + "manifest.json": manifest("a", "1.0.0", "")}, nil},
+		{"another version is unpacked", m{plugin + "manifest.json": manifest("a", "1.1.0", "")}, []string{"invalid-lockfile error "}},
+		{"a name that is none", m{plugin + "manifest.json": manifest("A", "1.0.0", "")}, []string{"invalid-name warning "}},
+		{"the manifest of something else", m{plugin + "manifest.json": `{"name": "A", "version": "3"}`}, nil},
+		{"the template is elsewhere", m{
+			plugin + "manifest.json":    manifest("a", "1.0.0", `, "components": {"mcp": "servers/all.json"}`),
+			plugin + "servers/all.json": `{"mcpServers": {"c7": {"command": "other"}}}`,
+		}, []string{"name-conflict error c7"}},
+		{"a template that is nowhere", m{plugin + "manifest.json": manifest("a", "1.0.0", `, "components": {"mcp": "../../../../gone.json"}`)}, nil},
+	} {
+		t.Run(c.id, func(t *testing.T) {
+			files := m{".ccpkg/ccpkg-lock.json": lock("1.0.0")}
+			maps.Copy(files, c.files)
 			assert.Equal(t, c.want, graded(lintFiles(t, files)))
 		})
 	}

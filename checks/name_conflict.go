@@ -22,6 +22,7 @@ func nameConflict() *Check {
 // runNameConflict leaves out what a lockfile holds: config-changed judges each
 // entry by that.
 func runNameConflict(p *Pass) {
+	reportPackageConflicts(p)
 	locked := lockedAs(p.Project, p.Project.Documents)
 	for _, files := range comparedFiles(p.Project) {
 		for _, named := range sharing(unlocked(running(files), locked), byName) {

@@ -23,13 +23,14 @@ func staleLockEntry() *Check {
 func runStaleLockEntry(p *Pass) {
 	permitted := permissionsOf(p.Project)
 	for _, doc := range lockfiles(p.Project) {
+		installed := doc.Lock.Installed()
 		for _, entry := range doc.Lock.Entries {
 			f := atEntry(entry)
 			switch {
 			case doc.Lock.PerTool:
 				f.Message = notPermitted(permitted, entry)
 			case !entry.DeclaredBySpan.IsZero():
-				f.Message = notDeclared(doc.Lock, entry)
+				f.Message = notDeclared(installed, entry)
 			}
 			if f.Message != "" {
 				p.Report(f)
@@ -92,13 +93,13 @@ func matchesTool(pattern, tool string) bool {
 }
 
 // notDeclared says why a shared server has no package left, or "".
-func notDeclared(lock *mcp.Lock, entry *mcp.LockEntry) string {
+func notDeclared(installed map[string]bool, entry *mcp.LockEntry) string {
 	if len(entry.DeclaredBy) == 0 {
 		return fmt.Sprintf("%q is locked, but no package declares it", entry.Name)
 	}
 	var names []string
 	for _, by := range entry.DeclaredBy {
-		if slices.Contains(lock.Packages, by.Text) {
+		if installed[by.Text] {
 			return ""
 		}
 		names = append(names, by.Text)

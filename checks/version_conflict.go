@@ -19,6 +19,7 @@ func versionConflict() *Check {
 }
 
 func runVersionConflict(p *Pass) {
+	reportPackageVersions(p)
 	locked, everywhere := lockedAs(p.Project, p.Project.Documents), Locked(p.Project)
 	for _, doc := range p.Project.Documents {
 		for _, s := range running([]*mcp.Document{doc}) {

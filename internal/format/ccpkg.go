@@ -2,6 +2,7 @@ package format
 
 import (
 	"fmt"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -31,6 +32,45 @@ func ccpkgTemplate() *Format {
 	}
 }
 
+// ccpkgArchive are the archives that packages were installed from, where the
+// cache is committed.
+func ccpkgArchive() *Format {
+	return &Format{
+		Name: "ccpkg-archive", Scope: mcp.ScopeRegistry, Opaque: true,
+		Paths: []string{".ccpkg/cache/archives/*.ccpkg"},
+	}
+}
+
+// ccpkgManifest is what an installed package says of itself: its name and
+// version, and where its template is.
+func ccpkgManifest() *Format {
+	return &Format{
+		Name: "ccpkg-manifest", Scope: mcp.ScopeRegistry, Linked: "ccpkg-template",
+		Paths: []string{".ccpkg/plugins/*/manifest.json"},
+		Keys:  []string{`"spec_version"`}, Roots: []string{}, Parse: syntax.ParseJSON, Read: readCCPkgManifest,
+	}
+}
+
+// readCCPkgManifest reads a manifest. Packages of other kinds have a file of
+// this name, too, and none of ccpkg's version of the specification.
+func readCCPkgManifest(in *Input) *mcp.Document {
+	top := in.Tree.Root
+	name := top.Get("name")
+	if !top.Get("spec_version").IsString() || !name.IsString() {
+		return nil
+	}
+	doc := in.document()
+	doc.Package = packageOf(in.File.Path)
+	doc.Manifest = &mcp.Package{Name: name.Text, NameSpan: name.Value, Version: word(top.Get("version"))}
+	if !isPackageName(name.Text) {
+		doc.Problems = append(doc.Problems, packageName(name.Value, name.Text))
+	}
+	if template := top.At("components", "mcp"); isFilled(template) {
+		doc.Links = []mcp.Link{{Path: path.Join(parent(in.File.Path), template.Text), Span: template.Value}}
+	}
+	return doc
+}
+
 // readCCPkgLock reads a lockfile. One of another version locks nothing.
 func readCCPkgLock(in *Input) *mcp.Document {
 	if in.Tree.Root == nil {
@@ -53,7 +93,9 @@ func readCCPkgLock(in *Input) *mcp.Document {
 		if !isPackageName(node.Name) {
 			doc.Problems = append(doc.Problems, packageName(node.Key, node.Name))
 		}
-		doc.Lock.Packages = append(doc.Lock.Packages, node.Name)
+		doc.Lock.Packages = append(doc.Lock.Packages, mcp.Package{
+			Name: node.Name, NameSpan: node.Key, Version: word(node.Get("version")), Linked: isLinked(node),
+		})
 		doc.Problems = append(doc.Problems, ccpkgPackageProblems(node)...)
 		doc.Lock.Merged = append(doc.Lock.Merged, names(node.Get("merged_mcp_servers"))...)
 	}
@@ -62,6 +104,7 @@ func readCCPkgLock(in *Input) *mcp.Document {
 		return doc
 	}
 	doc.Lock.EntriesSpan = shared.Key
+	installed := doc.Lock.Installed()
 	for _, node := range members(shared) {
 		if node.Kind != syntax.Object {
 			doc.Problems = append(doc.Problems, inEntry(node, invalidLock(node.Value, "the entry %q is an object, this is %s", node.Name, article(node.Kind))))
@@ -69,7 +112,7 @@ func readCCPkgLock(in *Input) *mcp.Document {
 		}
 		entry := in.ccpkgEntry(doc, node)
 		doc.Lock.Entries = append(doc.Lock.Entries, entry)
-		for _, p := range ccpkgEntryProblems(node, entry, doc.Lock.Packages) {
+		for _, p := range ccpkgEntryProblems(node, entry, installed) {
 			doc.Problems = append(doc.Problems, inEntry(node, p))
 		}
 	}
@@ -99,9 +142,13 @@ func members(object *syntax.Node) []*syntax.Node {
 	if object == nil {
 		return nil
 	}
+	last := make(map[string]*syntax.Node, len(object.Nodes))
+	for _, node := range object.Nodes {
+		last[node.Name] = node
+	}
 	var list []*syntax.Node
 	for _, node := range object.Nodes {
-		if object.Get(node.Name) == node {
+		if last[node.Name] == node {
 			list = append(list, node)
 		}
 	}
@@ -188,7 +235,7 @@ func split(text string, whole identity.Word, offset int) []identity.Word {
 
 // ccpkgEntryProblems judges what the specification says of one shared server
 // (K02, K03, K04, K07 of the invariants).
-func ccpkgEntryProblems(node *syntax.Node, entry *mcp.LockEntry, packages []string) []mcp.Problem {
+func ccpkgEntryProblems(node *syntax.Node, entry *mcp.LockEntry, installed map[string]bool) []mcp.Problem {
 	var problems []mcp.Problem
 	for _, m := range []struct {
 		name string
@@ -198,7 +245,7 @@ func ccpkgEntryProblems(node *syntax.Node, entry *mcp.LockEntry, packages []stri
 			problems = append(problems, *p)
 		}
 	}
-	problems = append(problems, declaredByProblems(node, entry, packages)...)
+	problems = append(problems, declaredByProblems(node, installed)...)
 	if entry.ActiveSource.Text != "" && len(entry.DeclaredBy) > 0 && !hasWord(entry.DeclaredBy, entry.ActiveSource.Text) {
 		problems = append(problems, invalidLock(entry.ActiveSource.Span, "active_source %q is not among the packages that declare %q", entry.ActiveSource.Text, node.Name))
 	}
@@ -228,7 +275,7 @@ func hasWord(list []identity.Word, text string) bool {
 
 // declaredByProblems judges the packages that declare a server: there is at
 // least one, each is installed, none is there twice.
-func declaredByProblems(node *syntax.Node, entry *mcp.LockEntry, packages []string) []mcp.Problem {
+func declaredByProblems(node *syntax.Node, installed map[string]bool) []mcp.Problem {
 	list := node.Get("declared_by")
 	switch {
 	case list == nil || list.Kind == syntax.Null:
@@ -239,13 +286,18 @@ func declaredByProblems(node *syntax.Node, entry *mcp.LockEntry, packages []stri
 		return []mcp.Problem{invalidLock(list.Value, "no package declares %q", node.Name)}
 	}
 	var problems []mcp.Problem
-	for i, item := range list.Nodes {
+	seen := map[string]bool{}
+	for _, item := range list.Nodes {
+		again := item.IsString() && seen[item.Text]
+		if item.IsString() {
+			seen[item.Text] = true
+		}
 		switch {
 		case item.Kind != syntax.String:
 			problems = append(problems, invalidLock(item.Value, "declared_by of %q lists names of packages, this is %s", node.Name, article(item.Kind)))
-		case slices.ContainsFunc(list.Nodes[:i], func(n *syntax.Node) bool { return n.IsString() && n.Text == item.Text }):
+		case again:
 			problems = append(problems, invalidLock(item.Value, "declared_by of %q lists %q twice", node.Name, item.Text))
-		case !slices.Contains(packages, item.Text):
+		case !installed[item.Text]:
 			problems = append(problems, invalidLock(item.Value, "%q is declared by %q, which is not installed", node.Name, item.Text))
 		}
 	}

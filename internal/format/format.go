@@ -39,6 +39,12 @@ type Format struct {
 	// doing: they are read where they sit, whatever git ignores. Their Paths have
 	// no *.
 	State bool
+	// Opaque reports that files of these paths are not opened: that they are there
+	// is all they say.
+	Opaque bool
+	// Linked is the name of the format of files that this one links to; "" means
+	// its own.
+	Linked string
 	// Markdown reports that only the front matter of a file is parsed.
 	Markdown bool
 	// Parse turns the bytes into a tree.
@@ -60,7 +66,9 @@ func All() []*Format {
 		antigravity(),
 		apm(),
 		apmLock(),
+		ccpkgArchive(),
 		ccpkgLock(),
+		ccpkgManifest(),
 		ccpkgTemplate(),
 		chezmoi(),
 		claudeAgent(),

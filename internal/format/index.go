@@ -228,11 +228,14 @@ func (ix *Index) Named(file string) Match {
 }
 
 // Follow returns the match of a file that a document read with m links to: it
-// belongs to the same project and has the shape that its owner gives it. A link
-// to something other than JSON (a bundle) has none.
+// belongs to the same project and has the shape that its owner gives it, which
+// the owner's format may say (Linked). A link to something other than JSON (a bundle) has none.
 func (ix *Index) Follow(m Match, link mcp.Link) (Match, bool) {
 	if !strings.EqualFold(path.Ext(link.Path), ".json") {
 		return Match{}, false
+	}
+	if linked := ix.byName[m.Format.Linked]; linked != nil {
+		return ix.match(linked, m.Dir), true
 	}
 	return ix.match(m.Format, m.Dir), true
 }

@@ -45,6 +45,11 @@ func Read(file *syntax.File, m Match) (*mcp.Document, error) {
 	return doc, nil
 }
 
+// Unread returns the document of a file that is not opened.
+func Unread(path string, m Match) *mcp.Document {
+	return &mcp.Document{File: syntax.NewFile(path, nil), Format: m.Format.Name, Scope: m.Format.Scope}
+}
+
 // mentioned reports whether the bytes hold one of the words without which a
 // file holds nothing of ours. It saves parsing most settings files.
 func (f *Format) mentioned(content []byte) bool {

@@ -222,6 +222,11 @@ func (r *reader) read(e entry) (s slot) {
 			s.err = &FileError{e.path, fmt.Sprintf("cannot be read because of a mistake in mcplumb: %v", problem)}
 		}
 	}()
+	if e.match.Format.Opaque {
+		s.real, s.document = e.path, format.Unread(e.path, e.match)
+		s.document.Role = e.role
+		return s
+	}
 	content, real, err := r.source.Read(e.path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -29,9 +29,27 @@ type Lock struct {
 	// Merged are servers that the tool has written into client files without an
 	// entry of their own.
 	Merged []Reference
-	// Packages are the names of the packages that are installed, where the tool
-	// gets servers from packages.
-	Packages []string
+	// Packages are the packages that are installed, where the tool gets servers
+	// from packages.
+	Packages []Package
+}
+
+// Package is an installed package.
+type Package struct {
+	Name     string
+	NameSpan syntax.Span
+	Version  identity.Word
+	// Linked reports that it is a directory of somebody's machine.
+	Linked bool
+}
+
+// Installed returns the names of the packages that are installed.
+func (l *Lock) Installed() map[string]bool {
+	names := make(map[string]bool, len(l.Packages))
+	for _, p := range l.Packages {
+		names[p.Name] = true
+	}
+	return names
 }
 
 // LockEntry is one locked server.

@@ -96,10 +96,12 @@ type Document struct {
 	Taken []identity.Word
 	// Permissions say which locked tools may run; nil where nothing is said.
 	Permissions *Permissions
-	// Package is the installed package that the document is a part of, if any;
+	// Package is the package or bundle that the document is a part of, if any;
 	// Declares are the servers that its template brings.
 	Package  string
 	Declares []Declaration
+	// Manifest is what the package says of itself; nil in every other file.
+	Manifest *Package
 	// Problems are what the reader could not accept.
 	Problems []Problem
 	// Surface is what strict JSON does not allow in the file.
