@@ -143,18 +143,6 @@ func TestPMLLockGovernsNothing(t *testing.T) {
 	assert.Empty(t, lintFiles(t, files))
 }
 
-// TestSystemSamples lints one realistic repository of each system, whose report
-// was checked by hand, and a clean one that has to be silent.
-func TestSystemSamples(t *testing.T) {
-	for _, system := range []string{"pml", "ccpkg"} {
-		dir := filepath.Join("..", "testdata", "systems", system)
-		want, err := os.ReadFile(filepath.Join(dir, "want.txt"))
-		require.NoError(t, err)
-		assert.Equal(t, string(want), showAll(lintFiles(t, sampleFiles(t, filepath.Join(dir, "sample")))), system)
-		assert.Equal(t, "", showAll(lintFiles(t, sampleFiles(t, filepath.Join(dir, "clean")))), system)
-	}
-}
-
 // sampleFiles returns the files of a directory by their paths below it.
 func sampleFiles(t *testing.T, dir string) map[string]string {
 	t.Helper()

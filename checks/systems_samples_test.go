@@ -21,12 +21,14 @@ import (
 // TestSamplesOfTools lints a repository as each tool leaves it, with the report
 // that was checked by hand, and a clean one that is silent.
 func TestSamplesOfTools(t *testing.T) {
-	for _, system := range []string{"apm", "holodeck", "mcp-tap", "prompt-registry"} {
-		dir := filepath.Join("..", "testdata", "systems", system)
-		want, err := os.ReadFile(filepath.Join(dir, "want.txt"))
-		require.NoError(t, err)
-		assert.Equal(t, string(want), showAll(lintFiles(t, sampleFiles(t, filepath.Join(dir, "sample")))), system)
-		assert.Equal(t, "", showAll(lintFiles(t, sampleFiles(t, filepath.Join(dir, "clean")))), system)
+	for tool := range toolSamples(t) {
+		t.Run(tool, func(t *testing.T) {
+			dir := filepath.Join("..", "testdata", "systems", tool)
+			want, err := os.ReadFile(filepath.Join(dir, "want.txt"))
+			require.NoError(t, err)
+			assert.Equal(t, string(want), showAll(lintFiles(t, sampleFiles(t, filepath.Join(dir, "sample")))))
+			assert.Equal(t, "", showAll(lintFiles(t, sampleFiles(t, filepath.Join(dir, "clean")))))
+		})
 	}
 }
 
