@@ -65,8 +65,7 @@ type rdjsonRelated struct {
 }
 
 // writeRDJSON writes for reviewdog. It puts messages into comments as they are,
-// so they are Markdown here. Paths are as people see them: reviewdog takes them
-// from the current directory.
+// so they are Markdown here. It takes paths from the current directory.
 func writeRDJSON(w io.Writer, r *Report, o Options) error {
 	result := rdjsonResult{Source: rdjsonSource{r.Tool.Name, homepage}, Diagnostics: []rdjsonDiagnostic{}}
 	for _, f := range shown(r, o) {
@@ -117,8 +116,8 @@ func rdjsonSeverity(s checks.Severity) string {
 // comments on a range only if all of its lines are part of the change.
 func (o Options) rdjsonLocation(file *syntax.File, span syntax.Span) rdjsonLocation {
 	path := file.Path
-	if o.Show != nil {
-		path = o.Show(path)
+	if o.Open != nil {
+		path = o.Open(path)
 	}
 	line, start := file.Line(file.Position(span.Start).Line)
 	span.End = max(min(span.End, start+len(line)), span.Start)

@@ -13,7 +13,7 @@ import (
 )
 
 func TestRDJSON(t *testing.T) {
-	show := func(path string) string { return "../" + path }
+	open := func(path string) string { return "../" + path }
 	assert.JSONEq(t, `{"source": {"name": "mcplumb", "url": "https://github.com/mcplumb/mcplumb"}, "diagnostics": [
  {"message": "\"vercel\" is locked under another name\nfix: rename to \"vercel-mcp\" (unsafe)",
   "location": {"path": "../.cursor/mcp.json", "range": {"start": {"line": 3, "column": 5}, "end": {"line": 3, "column": 13}}},
@@ -30,7 +30,7 @@ func TestRDJSON(t *testing.T) {
   "location": {"path": "../mcp-tap.lock", "range": {"start": {"line": 2, "column": 18}, "end": {"line": 2, "column": 18}}},
   "severity": "ERROR",
   "code": {"value": "syntax-error", "url": "https://github.com/mcplumb/mcplumb/blob/main/docs/checks.md#syntax-error"}}]}`,
-		written(t, "rdjson", sample(t), Options{Severity: checks.Note, Show: show}))
+		written(t, "rdjson", sample(t), Options{Severity: checks.Note, Open: open}))
 
 	text := written(t, "rdjson", sample(t), Options{Severity: checks.Error})
 	assert.Equal(t, 1, strings.Count(text, `"severity"`))

@@ -61,6 +61,9 @@ type Options struct {
 	// Show turns a path from the repository root into the one people see; nil
 	// leaves it as it is.
 	Show func(path string) string
+	// Open turns a path from the repository root into one from the current
+	// directory, for programs that run there; nil leaves it as it is.
+	Open func(path string) string
 }
 
 // Format is one way to write a report.

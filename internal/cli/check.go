@@ -88,6 +88,7 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 		o := report.Options{
 			Severity: lowest, AllNotes: len(f.rules) > 0, // who names a rule wants all of it
 			Show: show, Color: a.useColor(f.color.value, out.file == ""),
+			Open: func(p string) string { return a.seen(filepath.Join(result.Root, filepath.FromSlash(p))) },
 		}
 		write := formatNamed(out.format).Write
 		if err := a.write(out.file, func(w io.Writer) error { return write(w, r, o) }); err != nil {
