@@ -34,8 +34,8 @@ func (f *Finding) tokenText() string {
 	return tokenText(f.File, f.Span)
 }
 
-// tokenText returns the text of a span with secrets masked and white space
-// folded. It is masked together with what stands around it, because the name
+// tokenText returns the text of a span with secrets masked and without white
+// space, which formatters move. It is masked together with what stands around it, because the name
 // that gives a secret away often stands outside of the span.
 func tokenText(file *syntax.File, span syntax.Span) string {
 	start := min(max(span.Start, 0), len(file.Bytes))
@@ -52,7 +52,7 @@ func tokenText(file *syntax.File, span syntax.Span) string {
 		}
 	}
 	b.WriteString(context[start-low : end-low])
-	return strings.Join(strings.Fields(secret.Mask(b.String())), " ")
+	return strings.Join(strings.Fields(secret.Mask(b.String())), "")
 }
 
 // contextOf returns the range of the lines that hold start..end and of the line

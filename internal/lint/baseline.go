@@ -175,7 +175,7 @@ func (b *baseline) hide(findings []checks.Finding) []checks.Finding {
 	var kept []checks.Finding
 	for i := range findings {
 		entry := b.byPrint[findings[i].Fingerprint()]
-		if entry == nil || entry.hides == entry.Count {
+		if entry == nil || entry.hides >= entry.Count {
 			kept = append(kept, findings[i])
 			continue
 		}
