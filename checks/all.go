@@ -4,6 +4,7 @@ package checks
 func All() []*Check {
 	return []*Check{
 		aliasDrift(),
+		autoApproval(),
 		bridgedRemote(),
 		configChanged(),
 		configDrift(),

@@ -39,7 +39,7 @@ func reportChange(p *Pass, pair lockPair) {
 	f := at(pair.server)
 	f.Span = span
 	f.Message = fmt.Sprintf("%q is not what %s locks: %s", pair.entry.Name, pair.entry.Document.File.Path, what)
-	f.Related = []Related{seeLock(pair.entry, "locked here")}
+	f.Related = append([]Related{seeLock(pair.entry, "locked here")}, approvedAt(p.Project, pair.server)...)
 	p.Report(f)
 }
 

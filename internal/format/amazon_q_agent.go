@@ -44,10 +44,30 @@ func readAgentFile(in *Input) *mcp.Document {
 			}
 		}
 	}
-	if len(doc.Servers) == 0 && len(doc.References) == 0 {
+	doc.Approvals = append(doc.Approvals, in.allowedServers()...)
+	if len(doc.Servers) == 0 && len(doc.References) == 0 && len(doc.Approvals) == 0 {
 		return nil
 	}
 	return doc
+}
+
+// allowedServers returns the servers all of whose tools an agent may run without
+// asking: "@server" and "@server/*", with patterns in place of the name. "*" by
+// itself allows nothing there (docs/agent-format.md).
+func (in *Input) allowedServers() []mcp.Approval {
+	var approvals []mcp.Approval
+	for _, rule := range names(in.Tree.Root.Get("allowedTools")) {
+		name, ok := strings.CutPrefix(strings.TrimSuffix(rule.Name, "/*"), "@")
+		if !ok || name == "" || name == "builtin" || strings.Contains(name, "/") {
+			continue
+		}
+		approval := mcp.Approval{Client: in.plan.clients[0], Grant: mcp.RunTools, Server: name, ByName: true, Span: rule.Span}
+		if name == "*" {
+			approval.Server, approval.ByName = "", false
+		}
+		approvals = append(approvals, approval)
+	}
+	return approvals
 }
 
 // atReference returns the server that "@server/tool" names. One that is written

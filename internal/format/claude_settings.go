@@ -2,6 +2,7 @@ package format
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -16,6 +17,7 @@ var claudeSettings = &Format{
 	Paths: []string{".claude/settings.json", ".claude/settings.local.json"},
 	Keys: []string{
 		`"mcpServers"`, `"enabledMcpjsonServers"`, `"disabledMcpjsonServers"`, `"enableAllProjectMcpServers"`, "mcp__",
+		`"bypassPermissions"`,
 	},
 	Roots: []string{"mcpServers"},
 	Parse: syntax.ParseJSON,
@@ -35,16 +37,41 @@ func readClaudeSettings(in *Input) *mcp.Document {
 	doc.Switches = switches(client, disabled, false)
 	// A server that is not in the list of enabled ones is asked about, not kept
 	// from starting: the list names servers and switches none.
-	doc.References = append(disabled, names(top.Get("enabledMcpjsonServers"))...)
+	enabled := names(top.Get("enabledMcpjsonServers"))
+	doc.References = append(disabled, enabled...)
 	doc.References = append(doc.References, in.toolReferences(top)...)
-	if all := top.Get("enableAllProjectMcpServers"); all != nil && all.Kind == syntax.Bool && all.Text == "true" {
-		doc.ApproveAll = syntax.Span{Start: all.Key.Start, End: all.Value.End}
-	}
+	doc.Approvals = append(doc.Approvals, in.claudeApprovals(client, enabled)...)
 
-	if len(doc.Servers) == 0 && len(doc.References) == 0 && doc.ApproveAll.IsZero() {
+	if len(doc.Servers) == 0 && len(doc.References) == 0 && len(doc.Approvals) == 0 {
 		return nil
 	}
 	return doc
+}
+
+// claudeApprovals returns what the settings allow without asking: servers to
+// start, and all tools of a server (mcp__NAME, mcp__NAME__*). A pattern in place
+// of the name (mcp__*) allows nothing, says code.claude.com/docs/en/permissions.
+func (in *Input) claudeApprovals(client *mcp.Client, enabled []mcp.Reference) []mcp.Approval {
+	var approvals []mcp.Approval
+	for _, ref := range enabled {
+		approvals = append(approvals, mcp.Approval{Client: client, Grant: mcp.StartServer, Server: ref.Name, ByName: true, Span: ref.Span})
+	}
+	top := in.Tree.Root
+	if all := top.Get("enableAllProjectMcpServers"); all != nil && all.Kind == syntax.Bool && all.Text == "true" {
+		span := syntax.Span{Start: all.Key.Start, End: all.Value.End}
+		approvals = append(approvals, mcp.Approval{Client: client, Grant: mcp.StartServer, Span: span})
+	}
+	if mode := top.At("permissions", "defaultMode"); mode.IsString() && mode.Text == "bypassPermissions" {
+		approvals = append(approvals, mcp.Approval{Client: client, Grant: mcp.RunTools, Span: mode.Value})
+	}
+	for _, rule := range names(top.At("permissions", "allow")) {
+		name, ok := strings.CutPrefix(rule.Name, toolPrefix)
+		name = strings.TrimSuffix(name, "__*")
+		if ok && name != "" && !strings.Contains(name, "__") && !strings.ContainsAny(name, "*()") {
+			approvals = append(approvals, mcp.Approval{Client: client, Grant: mcp.RunTools, Server: name, ByName: true, Span: rule.Span})
+		}
+	}
+	return approvals
 }
 
 // toolReferences returns the servers that permissions and hooks name.

@@ -83,7 +83,13 @@ func scalars(list *syntax.Node) []identity.Word {
 // claudeAgent are subagents of Claude Code.
 func claudeAgent() *Format {
 	f := frontMatter("claude-agent", "mcpServers", ".claude/agents/*.md", ".claude/agents/*/*.md")
-	f.Read = readClaudeAgent
+	f.Read = func(in *Input) *mcp.Document {
+		doc := readClaudeAgent(in)
+		if mode := in.Tree.Root.Get("permissionMode"); doc != nil && mode.IsString() && mode.Text == "bypassPermissions" {
+			doc.Approvals = append(doc.Approvals, mcp.Approval{Client: mcp.ClientByID("claude-code"), Grant: mcp.RunTools, Span: mode.Value})
+		}
+		return doc
+	}
 	return f
 }
 

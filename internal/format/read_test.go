@@ -618,7 +618,10 @@ func TestSwitchesAndReferences(t *testing.T) {
 		"legacy 9:31", "old board 9:41", "memory 8:30", "memory 3:35", "my-board 3:62", "github 4:20",
 		"memory 12:26", "github 12:42",
 	}, showReferences(settings))
-	assert.Equal(t, `"enableAllProjectMcpServers": true`, string(settings.File.Bytes[settings.ApproveAll.Start:settings.ApproveAll.End]))
+	assert.Equal(t, []string{
+		`starts "memory" by name: memory`, `starts "": "enableAllProjectMcpServers": true`,
+		`runs tools of "my-board" by name: mcp__my-board`,
+	}, showApprovals(settings))
 
 	rules, _ := readSample(t, ix, "gemini/settings.json", ".gemini/settings.json")
 	assert.Equal(t, []string{"gemini-cli only search 5:18", "gemini-cli only docs 5:28", "gemini-cli off scratch 6:19"}, showSwitches(rules))
@@ -643,6 +646,21 @@ func showReferences(doc *mcp.Document) []string {
 	var list []string
 	for _, r := range doc.References {
 		list = append(list, r.Name+" "+place(doc, r.Span))
+	}
+	return list
+}
+
+func showApprovals(doc *mcp.Document) []string {
+	var list []string
+	for _, a := range doc.Approvals {
+		what, how := "starts", ""
+		if a.Grant == mcp.RunTools {
+			what = "runs tools of"
+		}
+		if a.ByName {
+			how = " by name"
+		}
+		list = append(list, fmt.Sprintf("%s %q%s: %s", what, a.Server, how, doc.File.Bytes[a.Span.Start:a.Span.End]))
 	}
 	return list
 }

@@ -36,6 +36,9 @@ type Client struct {
 	Native []string
 	// Off is how one entry is switched off in the client's own files.
 	Off Off
+	// AllTools is how an entry lets every tool of its server run without anybody
+	// being asked.
+	AllTools Trust
 	// Syntaxes are the kinds of variables the client expands.
 	Syntaxes []Syntax
 	// NoOthers reports that Syntaxes are all it expands, as its source or its
@@ -108,6 +111,10 @@ type Off struct {
 	Key   string
 	Value bool
 }
+
+// Trust is the member of an entry, and the value that is meant: a boolean, a
+// word, or an element of a list, as text. The zero value is none.
+type Trust struct{ Key, Value string }
 
 // Syntax is a way to write a variable, shown as it is written.
 type Syntax string

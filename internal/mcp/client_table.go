@@ -144,7 +144,8 @@ var clients = []*Client{
 		NoOthers:  true,
 		// No variables: env_vars, env_http_headers and bearer_token_env_var name them.
 		// A server of another name fails to start (validate_mcp_server_name).
-		Source: "openai/codex codex-rs/config/src/mcp_types.rs, core/src/mcp_connection_manager.rs",
+		AllTools: Trust{"default_tools_approval_mode", "approve"},
+		Source:   "openai/codex codex-rs/config/src/mcp_types.rs, core/src/mcp_connection_manager.rs",
 	},
 	{
 		ID: "continue", Title: "Continue",
@@ -298,6 +299,7 @@ var clients = []*Client{
 		Syntaxes:   []Syntax{VarBraces, VarDollar, VarPercent},
 		NoOthers:   true,
 		Predefined: []string{"/", "pathSeparator"},
+		AllTools:   Trust{"trust", "true"},
 		Source:     "gemini-cli docs/tools/mcp-server.md, docs/extensions/reference.md, packages/core/src/tools/mcp-client.ts",
 	},
 	{
@@ -398,6 +400,7 @@ var clients = []*Client{
 		Native:   []string{"http", "sse"},
 		Off:      Off{"disabled", true},
 		Syntaxes: []Syntax{VarBraces},
+		AllTools: Trust{"autoApprove", "*"},
 		Source:   "kiro.dev/docs/mcp/configuration",
 	},
 	{
@@ -536,6 +539,7 @@ var clients = []*Client{
 		Syntaxes:   []Syntax{VarBraces, VarDollar, VarPercent},
 		NoOthers:   true,
 		Predefined: []string{"/", "pathSeparator"},
+		AllTools:   Trust{"trust", "true"},
 		Source:     "fork of Gemini CLI; files in public repositories",
 	},
 	{
@@ -558,7 +562,9 @@ var clients = []*Client{
 		Off:       Off{"disabled", true},
 		Syntaxes:  []Syntax{VarEnv},
 		NoOthers:  true,
-		Source:    "Roo-Code src/services/mcp/McpHub.ts, src/utils/config.ts",
+		// hasWildcard in McpHub.fetchToolsList; other names in the list are tools.
+		AllTools: Trust{"alwaysAllow", "*"},
+		Source:   "Roo-Code src/services/mcp/McpHub.ts, src/utils/config.ts",
 	},
 	{
 		ID: "trae", Title: "Trae",

@@ -83,9 +83,9 @@ type Document struct {
 	// References name a server elsewhere than where it is defined. The names of
 	// Switches are among them.
 	References []Reference
-	// ApproveAll is the setting that trusts every server of the project
-	// (enableAllProjectMcpServers: true), key and value; zero if there is none.
-	ApproveAll syntax.Span
+	// Approvals are settings by which nobody is asked before a server starts or a
+	// tool runs.
+	Approvals []Approval
 	// Lock is what a lockfile says; nil for everything else.
 	Lock *Lock
 	// Tracked are the entries of another file that a tool says it wrote, each as
@@ -173,6 +173,29 @@ type Switch struct {
 	Span syntax.Span // of the name itself
 	Only bool
 }
+
+// Approval is a setting by which a client does not ask.
+type Approval struct {
+	Client *Client
+	// Grant is what happens without asking.
+	Grant Grant
+	// Server is whom it holds for: a name, a pattern of names in a list, or ""
+	// for every server.
+	Server string
+	// ByName reports that the server is named in a list of what may start or run;
+	// otherwise a switch or a wildcard in its own entry says so.
+	ByName bool
+	Span   syntax.Span // of the words that grant it
+}
+
+// Grant is what an approval allows.
+type Grant uint8
+
+// The grants.
+const (
+	StartServer Grant = iota // the server is started
+	RunTools                 // every tool of the server runs
+)
 
 // Reference is a place that names a server without defining it.
 type Reference struct {
