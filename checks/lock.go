@@ -29,7 +29,7 @@ func matchLock(lock *mcp.Lock, doc *mcp.Document) []lockPair {
 	for _, pass := range lockPasses() {
 		free := serversByKey(doc, taken, pass.server)
 		for _, entry := range lock.Entries {
-			if matched[entry] {
+			if matched[entry] || entry.In != "" && entry.In != doc.Format {
 				continue
 			}
 			if s := firstFree(free, pass.entry(entry), taken); s != nil {

@@ -37,7 +37,7 @@ func runMissingServer(p *Pass) {
 			}
 		}
 		for _, entry := range lock.Lock.Entries {
-			if found[entry] || entry.Elsewhere {
+			if found[entry] || entry.Elsewhere || !hasFileFor(files, entry) {
 				continue
 			}
 			f := atEntry(entry)
@@ -50,6 +50,11 @@ func runMissingServer(p *Pass) {
 		}
 		reportMissingMerged(p, lock, files)
 	}
+}
+
+// hasFileFor reports whether there is a file that a locked server may stand in.
+func hasFileFor(files []*mcp.Document, entry *mcp.LockEntry) bool {
+	return slices.ContainsFunc(files, func(d *mcp.Document) bool { return entry.In == "" || entry.In == d.Format })
 }
 
 // reportMissingTools reports every server once whose tools are locked, at the

@@ -137,6 +137,7 @@ func All() []*Format {
 		roo,
 		ruler(),
 		registry(),
+		toolpinLock(),
 		trae(),
 		vibe(),
 		visualStudio,

@@ -95,6 +95,9 @@ type LockEntry struct {
 	ActiveSource   identity.Word
 	// Origin is where a package manager says the server is from, as written.
 	Origin identity.Word
+	// In is the format of the client file that the tool wrote the server into, ""
+	// if that may be any.
+	In string
 	// Elsewhere reports that the server may be declared outside of the repository,
 	// so that it proves nothing if no file here does.
 	Elsewhere bool

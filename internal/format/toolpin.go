@@ -1,0 +1,126 @@
+package format
+
+import (
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// toolpinLock is the lockfile of ToolPin (proofofwork-agency/toolpin,
+// lockfileVersion 2, src/plan.ts). Other tools have files of that name: one is
+// ToolPin's if an entry has the target that was selected for it.
+func toolpinLock() *Format {
+	return &Format{
+		Name: "toolpin-lock", Scope: mcp.ScopeLock, Paths: []string{"mcp-lock.json"},
+		Keys: []string{`"selectedTarget"`}, Marks: []string{`"selectedTarget"`}, Roots: []string{},
+		Parse: syntax.ParseJSON, Read: readToolpinLock,
+	}
+}
+
+// toolpinVersion is the only lockfileVersion that ToolPin reads.
+const toolpinVersion = "2"
+
+// readToolpinLock reads a lockfile. One that ToolPin would refuse locks nothing.
+func readToolpinLock(in *Input) *mcp.Document {
+	top := in.Tree.Root
+	version, servers := top.Get("lockfileVersion"), top.Get("servers")
+	if version == nil || servers == nil || servers.Kind != syntax.Object || !hasTarget(servers) {
+		return nil
+	}
+	doc := in.document()
+	for _, d := range in.Tree.Duplicates {
+		if servers.Value.Contains(d.Object) || d.Object == top.Value {
+			doc.Duplicates = append(doc.Duplicates, mcp.Repeat{Name: d.Again.Name, First: d.First.Key, Again: d.Again.Key})
+		}
+	}
+	if version.Kind != syntax.Number || version.Text != toolpinVersion {
+		doc.Problems = append(doc.Problems, invalidLock(version.Value, "unsupported lockfile version: ToolPin reads only version %s", toolpinVersion))
+		return doc
+	}
+	objects := lockedObjects(doc, servers)
+	for _, node := range objects {
+		if p, ok := refusesToolpin(node); ok {
+			doc.Problems = append(doc.Problems, p)
+		}
+	}
+	if doc.Problems != nil {
+		return doc
+	}
+	doc.Lock = &mcp.Lock{Tool: "ToolPin", Partial: true, EntriesSpan: servers.Key}
+	for _, node := range objects {
+		entry := in.toolpinEntry(node)
+		entry.Document = doc
+		doc.Lock.Entries = append(doc.Lock.Entries, entry)
+	}
+	return doc
+}
+
+// hasTarget reports whether an entry is one of ToolPin's.
+func hasTarget(servers *syntax.Node) bool {
+	for _, entry := range servers.Nodes {
+		if target := entry.Get("selectedTarget"); target != nil && target.Kind == syntax.Object {
+			return true
+		}
+	}
+	return false
+}
+
+// refusesToolpin judges what ToolPin demands of every entry.
+func refusesToolpin(entry *syntax.Node) (mcp.Problem, bool) {
+	for _, required := range []string{"name", "version", "client"} {
+		m := entry.Get(required)
+		if m.IsString() {
+			continue
+		}
+		p := invalidLock(entry.Key, "ToolPin refuses the entry %q: it has no %s", entry.Name, required)
+		if m != nil {
+			p = invalidLock(m.Value, "ToolPin refuses the entry %q: %s is a string, this is %s", entry.Name, required, article(m.Kind))
+		}
+		p.Server = entry.Name
+		return p, true
+	}
+	return mcp.Problem{}, false
+}
+
+// toolpinEntry reads one entry: what was written for one client. It says the
+// command itself, and the package in the target.
+func (in *Input) toolpinEntry(node *syntax.Node) *mcp.LockEntry {
+	target := node.Get("selectedTarget")
+	entry := &mcp.LockEntry{
+		Name: node.Get("name").Text, NameSpan: node.Key,
+		Version:   word(node.Get("version")),
+		Package:   word(target.Get("identifier")),
+		Integrity: word(node.Get("integrity")),
+	}
+	format, root := toolpinClient(node.Get("client").Text)
+	entry.In = format
+	// Only what is installed for a project stands in a file of the repository.
+	scope := node.Get("scope")
+	entry.Elsewhere = format == "" || scope.IsString() && scope.Text != "project"
+	if config := node.At("config", root, entry.Name); isServer(config) {
+		entry.Launch = in.read([]named{{entry.Name, node.Key, config}})[0].Launch
+	}
+	entry.Identity = in.lockedIdentity(entry, word(target.Get("registryType")).Text)
+	if entry.Identity.Kind == identity.URL {
+		entry.Identity.Version = identity.Version{}
+	}
+	return entry
+}
+
+// toolpinClient returns the format of the file that ToolPin writes for one of
+// its clients, and the root key in it.
+func toolpinClient(client string) (format, root string) {
+	switch client {
+	case "claude":
+		return "claude-code", "mcpServers"
+	case "cursor":
+		return "cursor", "mcpServers"
+	case "vscode":
+		return "vscode", "servers"
+	case "codex":
+		return "codex", "mcp_servers"
+	case "opencode":
+		return "opencode", "mcp"
+	}
+	return "", "mcpServers"
+}
