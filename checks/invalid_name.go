@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
 // invalidName finds names that a client refuses, or keeps for servers of its
@@ -67,7 +68,7 @@ func nameProblem(c *mcp.Client, s *mcp.Server) (why string, refused bool) {
 		return fmt.Sprintf("%s keeps the name %q for a server of its own and skips this one", c.Title, s.Name), true
 	case !names.Takes(s.Name):
 		why := fmt.Sprintf("%s refuses the name %q: it takes only letters, digits, hyphens and underscores", c.Title, s.Name)
-		if other := names.Suggest(s.Name); other != "" {
+		if other := names.Suggest(s.Name); other != "" && !secret.HasToken(s.Name) {
 			why += fmt.Sprintf(", such as %q", other)
 		}
 		return why, true

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // JUnit's XML has no specification. What is written here is what the readers
@@ -62,7 +63,7 @@ type junitResult struct {
 // report without tests for a broken run.
 func writeJUnit(w io.Writer, r *Report, o Options) error {
 	out := junitSuites{Name: r.Tool.Name}
-	j := junitWriter{o: Options{Show: o.Show}, suites: map[string]*junitSuite{}, names: map[string]int{}, out: &out}
+	j := junitWriter{o: Options{Show: o.Show}, hidden: secretSpans(r.Findings), suites: map[string]*junitSuite{}, names: map[string]int{}, out: &out}
 	for _, f := range shown(r, o) {
 		j.finding(f)
 	}
@@ -96,6 +97,7 @@ func encodeXML(w io.Writer, value any) error {
 // junitWriter fills the suites, which it finds by name.
 type junitWriter struct {
 	o      Options
+	hidden map[*syntax.File][]syntax.Span
 	suites map[string]*junitSuite
 	names  map[string]int // how often a test's name was used
 	out    *junitSuites
@@ -115,7 +117,7 @@ func (j junitWriter) finding(f *checks.Finding) {
 	result := &junitResult{
 		Message: shorten(Escape(secret.Mask(f.Message)), maxMessage),
 		Type:    f.Severity.String(),
-		Text:    "\n" + plainText(func(t textWriter) { t.finding(f) }, j.o) + "\n",
+		Text:    "\n" + plainText(func(t textWriter) { t.hidden = j.hidden; t.finding(f) }, j.o) + "\n",
 	}
 	if f.Severity == checks.Note {
 		c.Skipped = result

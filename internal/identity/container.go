@@ -253,7 +253,7 @@ func imageName(w Word) (name string, version Version, ok bool) {
 	case tag.Text != "":
 		version = Version{Kind: Tag, Text: tag.Text, Span: tag.Span}
 	}
-	return lower(domain) + "/" + rest, version, true
+	return lowerName(domain) + "/" + rest, version, true
 }
 
 func isImageDomain(text string) bool {

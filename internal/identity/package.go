@@ -115,10 +115,10 @@ func gitRepository(text string) string {
 		text = host + "/" + rest // git@host:owner/repository
 	}
 	host, rest, _ := strings.Cut(text, "/")
-	host = lower(host[strings.LastIndexByte(host, '@')+1:])
+	host = lowerName(host[strings.LastIndexByte(host, '@')+1:])
 	rest = strings.TrimSuffix(strings.TrimRight(rest, "/"), ".git")
 	if host == "github.com" {
-		rest = lower(rest) // GitHub's names have no case
+		rest = lowerName(rest) // GitHub's names have no case
 	}
 	return "https://" + host + "/" + rest
 }
@@ -127,7 +127,7 @@ func gitRepository(text string) string {
 func hostedRepository(service, rest string) string {
 	switch service {
 	case "github":
-		return "https://github.com/" + lower(strings.TrimSuffix(rest, ".git"))
+		return "https://github.com/" + lowerName(strings.TrimSuffix(rest, ".git"))
 	case "gitlab":
 		return "https://gitlab.com/" + strings.TrimSuffix(rest, ".git")
 	case "bitbucket":

@@ -17,7 +17,7 @@ func Purl(id *Identity) string {
 	case NuGet:
 		return purl("nuget", id.Name, version)
 	case Go:
-		return purl("golang", lower(id.Name), version)
+		return purl("golang", lowerName(id.Name), version)
 	case OCI:
 		return ociPurl(id, version)
 	case Git:

@@ -180,6 +180,7 @@ func normalizePyPI(name string) string {
 	if plain {
 		return name
 	}
+	name = masked(name)
 	b := make([]byte, 0, len(name))
 	for i := 0; i < len(name); i++ {
 		c := name[i]

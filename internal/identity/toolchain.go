@@ -21,7 +21,7 @@ func (r *resolver) dnx(launcher string, args []Word) outcome {
 			if len(name) < len(w.Text) {
 				p.version = nugetVersion(tail(w, len(name)+1))
 			}
-			p.name = lower(name)
+			p.name = lowerName(name)
 			if isPlaceholderName(name) {
 				return r.none(w)
 			}

@@ -40,7 +40,7 @@ func (r *resolver) url(w Word) outcome {
 		return r.opaqueURL(w, text)
 	}
 	path, query, _ := strings.Cut(path, "?")
-	host, port := splitPort(lower(authority))
+	host, port := splitPort(lowerName(authority))
 	if isPlaceholderHost(host) || isPlaceholderPort(port) || isPlaceholderURLPath(path) {
 		return r.none(w)
 	}

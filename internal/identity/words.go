@@ -1,6 +1,10 @@
 package identity
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/secret"
+)
 
 // listed reports whether word stands in a table: words separated by white
 // space. Tables are constants, so that they cost nothing at start-up.
@@ -68,6 +72,18 @@ func lower(text string) string {
 		}
 	}
 	return text
+}
+
+// lowerName is lower for names that are shown. A token in one is masked before:
+// nothing would recognise it in small letters.
+func lowerName(name string) string { return lower(masked(name)) }
+
+// masked hides a token in a name.
+func masked(name string) string {
+	if secret.HasToken(name) {
+		return secret.Mask(name)
+	}
+	return name
 }
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }

@@ -42,6 +42,25 @@ func Tokens(text string) []Credential {
 	return found
 }
 
+// HasToken reports whether a text holds something of the form of a token, made
+// up or not.
+func HasToken(text string) bool {
+	for i := 0; i+shortest <= len(text); {
+		end := runEnd(text, i)
+		if end-i < shortest {
+			i = end + 1
+			continue
+		}
+		if i == 0 || !isAlphanumeric(text[i-1]) {
+			if _, _, ok := tokenAt(text, i); ok {
+				return true
+			}
+		}
+		i++
+	}
+	return false
+}
+
 // runEnd returns where the characters end that tokens are made of, but looks no
 // further than the length of the shortest.
 func runEnd(text string, i int) int {

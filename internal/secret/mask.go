@@ -71,6 +71,10 @@ func (f *finder) word(i int) int {
 		f.found = append(f.found, Range{i + prefix, i + length})
 		return i + length
 	}
+	if prefix, ok := cutTokenAt(f.line, i); ok {
+		f.found = append(f.found, Range{i + prefix, len(f.line)})
+		return len(f.line)
+	}
 	if scheme, _ := cutScheme(rest[:min(len(rest), 16)]); scheme != "" && listed("bearer basic", strings.TrimSpace(scheme)) {
 		start := i + len(scheme)
 		end := f.bareEnd(start)
@@ -101,7 +105,8 @@ func (f *finder) privateKey(i int) int {
 }
 
 // option examines "--name" at i: where the name is secret-like and the value
-// a word of its own ("--api-key", "X" or --api-key X), the value is hidden.
+// a word of its own ("--api-key", "X" or --api-key X), the value is hidden. The
+// name is looked at like any word after that.
 func (f *finder) option(i int) int {
 	end := i
 	for end < len(f.line) && (isAlphanumeric(f.line[end]) || f.line[end] == '-' || f.line[end] == '_') {
@@ -109,7 +114,7 @@ func (f *finder) option(i int) int {
 	}
 	name := f.line[i:end]
 	if !IsSecretName(name) || end < len(f.line) && (f.line[end] == '=' || f.line[end] == ':') {
-		return max(end, i+1)
+		return i + 2
 	}
 	start, quoted := end, false
 	for start < len(f.line) && strings.IndexByte("\"'\\, \t", f.line[start]) >= 0 {
@@ -198,7 +203,7 @@ func (f *finder) value(name string, start, end int, sure bool) int {
 	scheme, rest := cutScheme(f.line[start:end])
 	if !sure || isWeakName(name) {
 		if (len(rest) < 8 || !isMixed(rest)) && (len(rest) < 24 || strings.ContainsAny(rest, " -_")) {
-			return end
+			return start + len(scheme)
 		}
 	}
 	return f.hide(start+len(scheme), end)
@@ -212,12 +217,13 @@ func isWeakName(name string) bool {
 }
 
 // hide adds a range unless what stands there is a placeholder, a reference or
-// no value at all, and returns where to go on.
+// no value at all, and returns where to go on: within what is not hidden, a
+// credential may stand beside the reference.
 func (f *finder) hide(start, end int) int {
 	value := strings.TrimSpace(f.line[start:end])
 	if IsReference(value) || IsPlaceholder(value) || listed("true false null none yes no on off undefined", value) ||
 		strings.HasPrefix(value, "./") || strings.HasPrefix(value, "../") || strings.HasPrefix(value, "~/") {
-		return max(end, start+1)
+		return start
 	}
 	if prefix, _, ok := tokenAt(f.line[:end], start); ok {
 		start += prefix

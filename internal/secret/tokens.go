@@ -102,6 +102,25 @@ func tokenAt(text string, i int) (prefix, length int, ok bool) {
 	return 0, 0, false
 }
 
+// cutTokenAt returns the length of the prefix of a token that begins at i and is
+// cut off by the end of the text, as in a file that ends in the middle.
+func cutTokenAt(text string, i int) (prefix int, ok bool) {
+	if len(text)-i > judged {
+		return 0, false
+	}
+	for k := range shapes {
+		s := &shapes[k]
+		if s.prefix[0] != text[i] || len(s.prefix) < 3 || !strings.HasPrefix(text[i:], s.prefix) {
+			continue
+		}
+		start := i + len(s.prefix)
+		if rest := text[start:]; len(rest) >= 8 && s.run(text, start, len(text)) == len(text) && hasRandomRun(rest) {
+			return len(s.prefix), true
+		}
+	}
+	return 0, false
+}
+
 // run returns the end of the characters of a token's random part from start
 // on, and before limit.
 func (s *shape) run(text string, start, limit int) int {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
 // expectation is what the parser wants next.
@@ -315,11 +317,25 @@ func unquote(token string) string {
 const maxShown = 16
 
 // quote shows a piece of the file in a message: on one line, with nothing a
-// terminal would act on, and shortened.
-func quote(text string) string { return `"` + shown(text) + `"` }
+// terminal would act on, and shortened. What may be a credential is not shown:
+// once shortened, nothing tells that it is one.
+func quote(text string) string {
+	if isMixedWord(text) {
+		return "a word"
+	}
+	return `"` + shown(text) + `"`
+}
+
+// isMixedWord reports whether a text is one long word of letters and digits, as
+// keys and passwords are.
+func isMixedWord(text string) bool {
+	return len(text) >= 8 && !strings.ContainsAny(text, "/.@ ") &&
+		strings.ContainsFunc(text, unicode.IsDigit) && strings.ContainsFunc(text, unicode.IsLetter)
+}
 
 // shown is quote without the quotes.
 func shown(text string) string {
+	text = secret.Mask(text)
 	var b strings.Builder
 	count := 0
 	for _, r := range text {
