@@ -61,7 +61,7 @@ func TestNoOutputHoldsASecret(t *testing.T) {
 			dir := t.TempDir()
 			planted := 0
 			for i, s := range samples {
-				p := planter{tokens: tokens, next: i, way: way}
+				p := planter{tokens: tokens, next: i, way: way, text: s.content}
 				write(t, dir, "s"+strconv.Itoa(i)+"/"+s.path, p.plant(s))
 				planted += p.count
 			}
@@ -233,6 +233,7 @@ type planter struct {
 	tokens []string
 	next   int // the token that is planted next
 	way    planting
+	text   string
 	edits  []syntax.Edit
 	values int
 	keys   int
@@ -264,6 +265,9 @@ func (p *planter) plant(s leakSample) string {
 // visit plants into a value and what is in it. Keys near the root say what a
 // file is, and stay.
 func (p *planter) visit(n *syntax.Node, depth int) {
+	if p.way.named {
+		p.name(n)
+	}
 	if n.Kind == syntax.String && p.way.value != nil && (!p.way.named || secret.IsSecretName(n.Name)) {
 		p.edit(n.Value, p.way.value(p.values, n.Text, p.token()))
 		p.values++
@@ -274,6 +278,25 @@ func (p *planter) visit(n *syntax.Node, depth int) {
 	}
 	for _, child := range n.Nodes {
 		p.visit(child, depth+1)
+	}
+}
+
+// name plants into a map of variables or headers, and into arguments, with the
+// name that makes a secret of each value.
+func (p *planter) name(n *syntax.Node) {
+	for i, child := range n.Nodes {
+		switch n.Name {
+		case "env", "environment", "envs", "headers", "http_headers":
+			if !child.Key.IsZero() {
+				p.edit(child.Key, "K"+strconv.Itoa(i)+"_TOKEN")
+				p.edit(child.Value, p.token())
+			}
+		case "args":
+			if i == len(n.Nodes)-1 && i > 0 && p.text[n.Value.Start] == '[' { // behind what runs
+				text := strings.Join([]string{strconv.Quote(child.Text), `"--api-key"`, strconv.Quote(p.token())}, ",\n")
+				p.edits = append(p.edits, syntax.Edit{Span: child.Value, New: text})
+			}
+		}
 	}
 }
 

@@ -36,8 +36,26 @@ func follow(l *Launch, ctx *Context) resolver {
 	default:
 		r.none(l.URL)
 	}
+	r.hideOptionValue(l.Args)
 	r.finish()
 	return r
+}
+
+// hideOptionValue masks a name that is the value of an option for credentials:
+// options in a wrong place make it look like what runs ("docker run --api-key X
+// image").
+func (r *resolver) hideOptionValue(args []Word) {
+	for i := 1; i < len(args); i++ {
+		option := args[i-1].Text
+		if args[i].Span != r.id.Span || len(option) < 4 || option[0] != '-' || r.id.Kind == URL || r.id.Kind == None {
+			continue
+		}
+		if secret.IsSecret(strings.TrimLeft(option, "-"), args[i].Text) {
+			r.extra = append(r.extra, r.id.Name)
+			r.id.Kind, r.id.Name = Opaque, option+" ***"
+		}
+		return
+	}
 }
 
 // isRemote reports whether a transport is reached through a URL.
