@@ -207,11 +207,15 @@ func trimPunctuation(word string) (before, core, after string) {
 
 // isPlainWord reports whether a word means nothing to anyone but people: letters
 // with hyphens between them, or a small number. GH-12 is an issue, and seven
-// hexadecimal digits may be a commit.
+// hexadecimal digits in a row may be a commit.
 func isPlainWord(word string) bool {
+	hexadecimal := 0
 	for i, r := range word {
-		if !unicode.IsLetter(r) && (i == 0 || r != '-' && r != '\'') {
-			return isNumber(word) && len(word) < 7
+		if hexadecimal++; !('0' <= r && r <= '9' || 'a' <= r && r <= 'f') {
+			hexadecimal = 0
+		}
+		if hexadecimal == 7 || !unicode.IsLetter(r) && (i == 0 || r != '-' && r != '\'') && !isNumber(word) {
+			return false
 		}
 	}
 	return true

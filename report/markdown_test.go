@@ -69,6 +69,7 @@ func TestMarkdownText(t *testing.T) {
 		"it runs npm:@acme/x here (v1.2.3), and": "it runs `npm:@acme/x` here (`v1.2.3`), and",
 		"cc @octocat, #12 GH-12 !3 o/r#4":        "cc `@octocat`, `#12` `GH-12` `!3` `o/r#4`",
 		"0123456789abcdef is 12 of 1234567":      "`0123456789abcdef` is 12 of `1234567`",
+		"a defaced x-acceded-y decade":           "a `defaced` `x-acceded-y` decade",
 		"www.example.com http://x a@b.example":   "`www.example.com` `http://x` `a@b.example`",
 		"*a* _b_ ~~c~~ <b> &amp; [l](u) \\":      "`*a*` `_b_` `~~c~~` `<b>` `&amp`; `[l](u`) `\\`",
 		"a `b` ``c":                              "a `` `b` `` ``` ``c ```",
@@ -81,7 +82,7 @@ func TestMarkdownText(t *testing.T) {
 		assert.Equal(t, want, markdown(text), text)
 	}
 	assert.Equal(t, "`a\\|b` `\\|\\|` c `x\\\\x7cy`", markdownCell(`a|b || c x\|y`))
-	assert.Equal(t, strings.Repeat("a", maxMarkdownText-1)+"…", markdown(strings.Repeat("a", maxMarkdownText+1)))
+	assert.Equal(t, strings.Repeat("x", maxMarkdownText-1)+"…", markdown(strings.Repeat("x", maxMarkdownText+1)))
 }
 
 // TestMarkdownIsBounded writes more than fits: the gravest findings are there,
