@@ -251,7 +251,7 @@ func edge(i int, server, rule string) string {
 // nothing is taken for Mermaid, Markdown (which some versions look for in every
 // label) or HTML. Secrets are hidden, what is long is cut.
 func mapText(text string) string {
-	runes := []rune(shorten(Escape(secret.Mask(text)), maxLabel))
+	runes := []rune(shorten(spelledOut(Escape(secret.Mask(text))), maxLabel))
 	var b strings.Builder
 	for i, r := range runes {
 		if isWordRune(r) || i > 0 && i+1 < len(runes) && divides(runes[i-1], r, runes[i+1]) {
@@ -263,11 +263,17 @@ func mapText(text string) string {
 	return b.String()
 }
 
+// spelledOut spells out what Mermaid looks for once more when it has decoded the
+// entities: formulas, icons, and the characters that it writes entities with
+// inside.
+func spelledOut(text string) string {
+	return strings.NewReplacer("$$", `$\x24`, ":fa-", `\x3afa-`, "ﬂ", `\ufb02`, "¶", `\u00b6`).Replace(text)
+}
+
 // isWordRune reports whether a label may hold a character as it is, wherever it
-// stands: letters, digits and slashes, but for the two letters that Mermaid
-// writes entities with.
+// stands.
 func isWordRune(r rune) bool {
-	return (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '/') && r != 'ß' && r != 'ﬂ'
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '/'
 }
 
 // divides reports whether a label may hold r as it is between two others.

@@ -275,7 +275,9 @@ func TestMapText(t *testing.T) {
 		{"%%{init: {}}%%", "#37;#37;#123;init#58;#32;#123;#125;#125;#37;#37;"},
 		{"1. x", "1#46;#32;x"},
 		{"www.h.test", "www#46;h.test"},
-		{"ﬂ°°60¶ßx", "#64258;#176;#176;60#182;#223;x"}, // how Mermaid writes &#60; itself
+		{"ﬂ°°60¶ßx", "#92;ufb02#176;#176;60#92;u00b6ßx"}, // how Mermaid writes &#60; itself
+		{"$$x$$", "#36;#92;x24x#36;#92;x24"},             // a formula, even from entities
+		{"fa:fa-x", "fa#92;x3afa-x"},                     // an icon, even from entities
 		{"日本 😀", "日本#32;#128512;"},
 		{"a\nb\x1b", `a#92;nb#92;x1b`},
 		{strings.Repeat("x", 100), strings.Repeat("x", 79) + "#8230;"},
