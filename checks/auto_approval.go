@@ -54,23 +54,39 @@ func reportApproval(p *Pass, doc *mcp.Document, a mcp.Approval) {
 	p.Report(f)
 }
 
-// approvedAt returns the places where a client that loads a server is told to
-// start it, or to run its tools, by its name alone: they hold whatever the name
-// stands for.
-func approvedAt(project *mcp.Project, s *mcp.Server) []Related {
-	var places []Related
+// approvals are the places of a project where clients are told to start a
+// server or to run its tools, by its name alone; "" is for every server. Of each
+// document and name it is the first.
+type approvals map[string][]approvalPlace
+
+type approvalPlace struct {
+	doc      *mcp.Document
+	approval mcp.Approval
+}
+
+func approvalsOf(project *mcp.Project) approvals {
+	places := approvals{}
 	for _, doc := range project.Documents {
 		for _, a := range doc.Approvals {
-			named := a.Server == s.Name || a.Server == ""
-			if named && doc.Role == mcp.InUse && s.Document.Scope == mcp.ScopeProject && isLoadedBy(s.Document, a.Client) {
-				places = append(places, Related{File: doc.File, Span: a.Span, Message: "approved here, whatever it runs"})
+			named := places[a.Server]
+			if doc.Role != mcp.InUse || len(named) > 0 && named[len(named)-1].doc == doc {
+				continue
 			}
+			places[a.Server] = append(named, approvalPlace{doc, a})
 		}
 	}
 	return places
 }
 
-// isLoadedBy reports whether a client loads the servers of a document.
-func isLoadedBy(doc *mcp.Document, client *mcp.Client) bool {
-	return slices.Contains(doc.Loaders(), client)
+// of returns the places that hold for a server, whatever its name stands for.
+func (places approvals) of(s *mcp.Server) []Related {
+	var related []Related
+	for _, name := range []string{s.Name, ""} {
+		for _, place := range places[name] {
+			if s.Document.Scope == mcp.ScopeProject && slices.Contains(s.Document.Loaders(), place.approval.Client) {
+				related = append(related, Related{File: place.doc.File, Span: place.approval.Span, Message: "approved here, whatever it runs"})
+			}
+		}
+	}
+	return related
 }

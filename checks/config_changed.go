@@ -22,16 +22,17 @@ func configChanged() *Check {
 
 func runConfigChanged(p *Pass) {
 	reportTrackedChanges(p)
+	approved := approvalsOf(p.Project)
 	for _, lock := range lockfiles(p.Project) {
 		for _, doc := range filesOf(p.Project, lock) {
 			for _, pair := range matchLock(lock.Lock, doc) {
-				reportChange(p, pair)
+				reportChange(p, pair, approved)
 			}
 		}
 	}
 }
 
-func reportChange(p *Pass, pair lockPair) {
+func reportChange(p *Pass, pair lockPair, approved approvals) {
 	span, what := change(pair.entry, pair.server)
 	if what == "" {
 		return
@@ -39,7 +40,7 @@ func reportChange(p *Pass, pair lockPair) {
 	f := at(pair.server)
 	f.Span = span
 	f.Message = fmt.Sprintf("%q is not what %s locks: %s", pair.entry.Name, pair.entry.Document.File.Path, what)
-	f.Related = append([]Related{seeLock(pair.entry, "locked here")}, approvedAt(p.Project, pair.server)...)
+	f.Related = append([]Related{seeLock(pair.entry, "locked here")}, approved.of(pair.server)...)
 	p.Report(f)
 }
 

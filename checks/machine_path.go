@@ -158,7 +158,7 @@ func mountSource(before []identity.Word, arg identity.Word) identity.Word {
 // somebody's machine.
 func findMachinePath(text string) (start, end int, ok bool) {
 	for i := range len(text) {
-		if !startsPath(text, i) {
+		if !isRooted(text[i:]) || !startsPath(text, i) {
 			continue
 		}
 		path := text[i : i+pathLength(text[i:])]
@@ -168,6 +168,14 @@ func findMachinePath(text string) (start, end int, ok bool) {
 	}
 	return 0, 0, false
 }
+
+// isRooted reports whether a text begins with a slash or a drive's letter.
+func isRooted(text string) bool {
+	return text[0] == '/' || len(text) > 2 && text[1] == ':' && (text[2] == '/' || text[2] == '\\')
+}
+
+// maxPath is the longest path that is looked at; Windows has 260, Linux 4096.
+const maxPath = 1024
 
 // startsPath reports whether an absolute path may begin at a byte of a text: at
 // its start, behind what separates values, or behind file://.
@@ -187,6 +195,7 @@ func startsPath(text string, i int) bool {
 // separates values. A blank is part of a path as long as nothing else says that
 // it is not.
 func pathLength(text string) int {
+	text = text[:min(len(text), maxPath)]
 	if end := strings.IndexAny(text[min(2, len(text)):], ":;,\"'`()|[]{}\t\n"); end >= 0 {
 		text = text[:min(2, len(text))+end]
 	}

@@ -79,10 +79,18 @@ func shellLines(l *identity.Launch) [][]identity.Word {
 	return nil
 }
 
+// Limits that no line a person writes comes near, so that a hostile one costs no
+// more than its length.
+const (
+	maxShellOptions = 16    // before a command line
+	maxShellTokens  = 4_096 // of a command line
+	maxFetchers     = 8     // in a command line
+)
+
 // lineOf returns what a program takes for a command line among its arguments.
 func lineOf(program string, args []identity.Word) []identity.Word {
 	flags, values, joins := lineFlags(program)
-	for i := 0; i < len(args) && flags != ""; i++ {
+	for i := 0; i < min(len(args), maxShellOptions) && flags != ""; i++ {
 		text := strings.ToLower(args[i].Text)
 		switch rest := args[i+1:]; {
 		case isOneOf(text, flags) && joins:
@@ -119,10 +127,17 @@ func lineFlags(program string) (flags, values string, joins bool) {
 // curl … | sh, sh -c "$(curl …)", bash <(curl …), iex (irm …), and a file that
 // is written and then run.
 func runsDownload(tokens []shellToken) (source identity.Word, ok bool) {
+	tokens = tokens[:min(len(tokens), maxShellTokens)]
+	fetchers := 0
 	for i, t := range tokens {
 		name := programWord(t.word.Text)
+		if t.operator != "" || !isFetcher(name) && !isDecoder(name) || !isCommand(tokens[:i]) {
+			continue
+		}
+		if fetchers++; fetchers > maxFetchers {
+			break
+		}
 		switch {
-		case t.operator != "" || !isCommand(tokens[:i]):
 		case isDecoder(name) && decodes(tokens[i:]) && isPipedIntoShell(tokens[i:]),
 			isFetcher(name) && (isPipedIntoShell(tokens[i:]) || isEvaluated(tokens[:i]) || runsFile(tokens[i:])):
 			return t.word, true

@@ -22,6 +22,14 @@ func unresolvedVariable() *Check {
 }
 
 func runUnresolvedVariable(p *Pass) {
+	generated := map[string]bool{} // names that a generator copies to clients' files
+	for _, doc := range p.Project.Documents {
+		for _, s := range doc.Servers {
+			if doc.Scope == mcp.ScopeGenerator {
+				generated[s.Name] = true
+			}
+		}
+	}
 	for _, doc := range p.Project.Documents {
 		loaders := doc.Loaders()
 		if doc.Role == mcp.Fixture || len(loaders) == 0 {
@@ -29,6 +37,7 @@ func runUnresolvedVariable(p *Pass) {
 		}
 		for _, s := range doc.Servers {
 			for _, v := range variables(s) {
+				v.copied = generated[s.Name]
 				judgeVariable(p, s, v, loaders)
 			}
 		}
@@ -40,6 +49,9 @@ type variable struct {
 	ref   secret.Ref
 	word  identity.Word // the reference itself
 	place valuePlace
+	// copied reports that a generator wrote it, maybe from one source to the files
+	// of several clients.
+	copied bool
 }
 
 // valuePlace is the part of an entry that a value stands in.
@@ -57,12 +69,14 @@ const (
 // headers.
 func variables(s *mcp.Server) []variable {
 	var found []variable
+	bridged, later := s.Identity.Bridge != nil, expandsLater(&s.Launch)
 	add := func(w identity.Word, place valuePlace) {
 		for _, ref := range secret.References(w.Text) {
 			word := w.Part(ref.Start, ref.End)
+			done := place == inArguments && ref.Syntax != secret.Input && (later || bridged && ref.Syntax == secret.Braced)
 			// A reference that nobody wrote comes from a member that names a variable.
-			if isWritten(s, word) && (place != inArguments || !isExpandedLater(s, ref)) {
-				found = append(found, variable{ref, word, place})
+			if !done && isWritten(s, word) {
+				found = append(found, variable{ref: ref, word: word, place: place})
 			}
 		}
 	}
@@ -82,23 +96,21 @@ func variables(s *mcp.Server) []variable {
 	return found
 }
 
-// isWritten reports whether a word stands in the file as it is.
+// isWritten reports whether a word stands in the file as it is. The words that
+// nobody wrote are in the place of short names.
 func isWritten(s *mcp.Server, w identity.Word) bool {
-	return strings.Contains(string(s.Document.File.Bytes[w.Span.Start:w.Span.End]), w.Text)
+	const longest = 4096
+	span := w.Span
+	return span.End-span.Start > longest || strings.Contains(string(s.Document.File.Bytes[span.Start:span.End]), w.Text)
 }
 
-// isExpandedLater reports whether the program that the client starts expands a
-// reference among its arguments.
-func isExpandedLater(s *mcp.Server, ref secret.Ref) bool {
-	if ref.Syntax == secret.Input {
-		return false
-	}
-	if s.Identity.Bridge != nil && ref.Syntax == secret.Braced || len(shellLines(&s.Launch)) > 0 {
-		return true
-	}
-	return slices.ContainsFunc(append([]identity.Word{s.Launch.Command}, s.Launch.Args...), func(w identity.Word) bool {
-		return isOneOf(programWord(w.Text), "envmcp dotenv dotenvx direnv envsubst cmd")
-	})
+// expandsLater reports whether the program that the client starts expands
+// variables among its arguments.
+func expandsLater(l *identity.Launch) bool {
+	return len(shellLines(l)) > 0 ||
+		slices.ContainsFunc(append([]identity.Word{l.Command}, l.Args...), func(w identity.Word) bool {
+			return isOneOf(programWord(w.Text), "envmcp dotenv dotenvx direnv envsubst cmd")
+		})
 }
 
 // judgeVariable asks every client that loads the file. One that may expand the
@@ -209,18 +221,10 @@ func variableMessage(c *mcp.Client, s *mcp.Server, v variable) string {
 		return fmt.Sprintf("the input %q is not declared: %s asks nobody for it, add it to \"inputs\"", v.ref.Name, c.Title)
 	}
 	message := fmt.Sprintf("%s does not expand %s: the server gets it as it is written", c.Title, v.word.Text)
-	if isCopy(s) {
+	if v.copied {
 		return message // what is right here is wrong where the generator copies it to
 	}
 	return message + ", " + insteadOf(c, s, v)
-}
-
-// isCopy reports whether a generator's source of the project has a server of
-// that name.
-func isCopy(s *mcp.Server) bool {
-	return slices.ContainsFunc(s.Document.Project.Documents, func(d *mcp.Document) bool {
-		return d.Scope == mcp.ScopeGenerator && slices.ContainsFunc(d.Servers, func(o *mcp.Server) bool { return o.Name == s.Name })
-	})
 }
 
 // insteadOf says what to write for a variable in a client's file.

@@ -44,11 +44,42 @@ func readAgentFile(in *Input) *mcp.Document {
 			}
 		}
 	}
+	doc.References = append(doc.References, in.otherToolNames()...)
 	doc.Approvals = append(doc.Approvals, in.allowedServers()...)
 	if len(doc.Servers) == 0 && len(doc.References) == 0 && len(doc.Approvals) == 0 {
 		return nil
 	}
 	return doc
+}
+
+// otherToolNames returns the servers that the keys of maps and the matchers of
+// hooks name.
+func (in *Input) otherToolNames() []mcp.Reference {
+	var refs []mcp.Reference
+	add := func(written syntax.Span, text string) {
+		if ref, ok := in.atText(written, text); ok {
+			refs = append(refs, ref)
+		}
+	}
+	for _, key := range []string{"toolAliases", "toolsSettings"} {
+		if tools := in.Tree.Root.Get(key); tools != nil && tools.Kind == syntax.Object {
+			for _, n := range tools.Nodes {
+				add(n.Key, n.Name)
+			}
+		}
+	}
+	hooks := in.Tree.Root.Get("hooks")
+	if hooks == nil {
+		return refs
+	}
+	for _, event := range hooks.Nodes {
+		for _, hook := range event.Nodes {
+			if matcher := hook.Get("matcher"); matcher.IsString() {
+				add(matcher.Value, matcher.Text)
+			}
+		}
+	}
+	return refs
 }
 
 // allowedServers returns the servers all of whose tools an agent may run without
@@ -70,16 +101,27 @@ func (in *Input) allowedServers() []mcp.Approval {
 	return approvals
 }
 
-// atReference returns the server that "@server/tool" names. One that is written
-// with escapes has no span of its own and is left out.
+// atReference returns the server that "@server/tool" names.
 func (in *Input) atReference(n *syntax.Node) (mcp.Reference, bool) {
-	if n.Kind != syntax.String || !strings.HasPrefix(n.Text, "@") || strings.ContainsAny(n.Text, "*?") {
+	if n.Kind != syntax.String {
 		return mcp.Reference{}, false
 	}
-	span := in.unquoted(n.Value)
-	name, _, _ := strings.Cut(n.Text[1:], "/")
-	if name == "" || name == "builtin" || string(in.bytes(span)) != n.Text {
+	return in.atText(n.Value, n.Text)
+}
+
+// atText returns the server that a text names, a value or a key. One that is
+// written with escapes has no span of its own and is left out.
+func (in *Input) atText(written syntax.Span, text string) (mcp.Reference, bool) {
+	if !strings.HasPrefix(text, "@") {
 		return mcp.Reference{}, false
 	}
-	return mcp.Reference{Name: name, Span: syntax.Span{Start: span.Start + 1, End: span.Start + 1 + len(name)}}, true
+	name, _, _ := strings.Cut(text[1:], "/")
+	if name == "builtin" || strings.ContainsAny(name, "*?") {
+		return mcp.Reference{}, false
+	}
+	refs := in.nameIn(written, text, 1, 1+len(name))
+	if len(refs) == 0 {
+		return mcp.Reference{}, false
+	}
+	return refs[0], true
 }

@@ -1,7 +1,6 @@
 package format
 
 import (
-	"bytes"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -17,7 +16,7 @@ var claudeSettings = &Format{
 	Paths: []string{".claude/settings.json", ".claude/settings.local.json"},
 	Keys: []string{
 		`"mcpServers"`, `"enabledMcpjsonServers"`, `"disabledMcpjsonServers"`, `"enableAllProjectMcpServers"`, "mcp__",
-		`"bypassPermissions"`,
+		`"bypassPermissions"`, `"allowedMcpServers"`, `"deniedMcpServers"`,
 	},
 	Roots: []string{"mcpServers"},
 	Parse: syntax.ParseJSON,
@@ -74,14 +73,19 @@ func (in *Input) claudeApprovals(client *mcp.Client, enabled []mcp.Reference) []
 	return approvals
 }
 
-// toolReferences returns the servers that permissions and hooks name.
+// toolReferences returns the servers that permissions, lists of a managed
+// policy and hooks name.
 func (in *Input) toolReferences(top *syntax.Node) []mcp.Reference {
 	var refs []mcp.Reference
-	permissions := top.Get("permissions")
 	for _, list := range []string{"allow", "deny", "ask"} {
-		if rules := permissions.Get(list); rules != nil {
-			for _, rule := range rules.Nodes {
-				refs = in.appendToolNames(refs, rule)
+		refs = append(refs, in.toolNames(top.At("permissions", list))...)
+	}
+	for _, list := range []string{"allowedMcpServers", "deniedMcpServers"} {
+		if policy := top.Get(list); policy != nil {
+			for _, n := range policy.Nodes {
+				if name := n.Get("serverName"); name.IsString() {
+					refs = append(refs, in.nameIn(name.Value, name.Text, 0, len(name.Text))...)
+				}
 			}
 		}
 	}
@@ -91,57 +95,8 @@ func (in *Input) toolReferences(top *syntax.Node) []mcp.Reference {
 	}
 	for _, event := range hooks.Nodes {
 		for _, hook := range event.Nodes {
-			if matcher := hook.Get("matcher"); matcher != nil {
-				refs = in.appendToolNames(refs, matcher)
-			}
+			refs = append(refs, in.toolNames(hook.Get("matcher"))...)
 		}
 	}
 	return refs
-}
-
-// toolPrefix begins the name of every tool of an MCP server in Claude Code:
-// mcp__SERVER__TOOL, or mcp__SERVER for all of its tools.
-const toolPrefix = "mcp__"
-
-// appendToolNames appends the servers whose tools a string names. The string is
-// searched as it is written, so that every span is exact; a pattern in place of
-// a server's name names none.
-func (in *Input) appendToolNames(refs []mcp.Reference, n *syntax.Node) []mcp.Reference {
-	if n.Kind != syntax.String {
-		return refs
-	}
-	text := in.bytes(n.Value)
-	for i := 0; ; {
-		at := bytes.Index(text[i:], []byte(toolPrefix))
-		if at < 0 {
-			return refs
-		}
-		start := i + at + len(toolPrefix)
-		end := toolServerEnd(text, start)
-		// The closing quote ends the value, so there is a byte before and after.
-		if !isToolByte(text[start-len(toolPrefix)-1]) && end > start && endsToolServer(text[end:]) {
-			refs = append(refs, mcp.Reference{
-				Name: string(text[start:end]),
-				Span: syntax.Span{Start: n.Value.Start + start, End: n.Value.Start + end},
-			})
-		}
-		i = end
-	}
-}
-
-// toolServerEnd returns where the server's name that begins at i ends.
-func toolServerEnd(text []byte, i int) int {
-	for i < len(text) && isToolByte(text[i]) && !bytes.HasPrefix(text[i:], []byte("__")) {
-		i++
-	}
-	return i
-}
-
-// endsToolServer reports whether what follows a server's name ends it for sure.
-func endsToolServer(rest []byte) bool {
-	return bytes.HasPrefix(rest, []byte("__")) || len(rest) > 0 && bytes.IndexByte([]byte(`"|()$`), rest[0]) >= 0
-}
-
-func isToolByte(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c == '-'
 }

@@ -73,6 +73,7 @@ func All() []*Format {
 		chezmoi(),
 		claudeAgent(),
 		claudeCode,
+		claudeCommand(),
 		claudeDesktop,
 		claudeLegacy,
 		claudePlugin,

@@ -17,9 +17,23 @@ func frontMatter(name, key string, paths ...string) *Format {
 	}
 }
 
-// copilotAgent are custom agents of GitHub Copilot.
+// copilotAgent are custom agents of GitHub Copilot, with the tools that they may
+// use: "server/tool" and "server/*".
 func copilotAgent() *Format {
-	return frontMatter("copilot-agent", "mcp-servers", "*.agent.md", ".github/agents/*.md")
+	f := frontMatter("copilot-agent", "mcp-servers", "*.agent.md", ".github/agents/*.md")
+	f.Keys = append(f.Keys, "tools:")
+	f.Read = func(in *Input) *mcp.Document {
+		doc := readServers(in)
+		refs := in.namesBefore(in.Tree.Root.Get("tools"), "/")
+		if doc == nil && len(refs) > 0 {
+			doc = in.document()
+		}
+		if doc != nil {
+			doc.References = append(doc.References, refs...)
+		}
+		return doc
+	}
+	return f
 }
 
 // agenticWorkflow are GitHub's agentic workflows, from which gh-aw generates
@@ -83,19 +97,49 @@ func scalars(list *syntax.Node) []identity.Word {
 // claudeAgent are subagents of Claude Code.
 func claudeAgent() *Format {
 	f := frontMatter("claude-agent", "mcpServers", ".claude/agents/*.md", ".claude/agents/*/*.md")
+	f.Keys = append(f.Keys, toolPrefix)
+	f.Read = readClaudeAgent
+	return f
+}
+
+// claudeCommand are commands and skills of Claude Code, which name the tools
+// that they may use.
+func claudeCommand() *Format {
+	f := frontMatter("claude-command", toolPrefix, ".claude/commands/*.md", ".claude/commands/*/*.md", ".claude/skills/*/SKILL.md")
+	f.Scope, f.Marks = mcp.ScopeSettings, []string{}
 	f.Read = func(in *Input) *mcp.Document {
-		doc := readClaudeAgent(in)
-		if mode := in.Tree.Root.Get("permissionMode"); doc != nil && mode.IsString() && mode.Text == "bypassPermissions" {
-			doc.Approvals = append(doc.Approvals, mcp.Approval{Client: mcp.ClientByID("claude-code"), Grant: mcp.RunTools, Span: mode.Value})
+		doc := in.document()
+		doc.References = in.toolNames(in.Tree.Root.Get("allowed-tools"))
+		if len(doc.References) == 0 {
+			return nil
 		}
 		return doc
 	}
 	return f
 }
 
-// readClaudeAgent reads a list of names of servers that are configured
-// elsewhere, and of maps with servers of the agent's own.
+// readClaudeAgent reads an agent's servers, and the tools that it may use and
+// those that it may not.
 func readClaudeAgent(in *Input) *mcp.Document {
+	doc := readAgentServers(in)
+	top := in.Tree.Root
+	tools := append(in.toolNames(top.Get("tools")), in.toolNames(top.Get("disallowedTools"))...)
+	if doc == nil && len(tools) > 0 {
+		doc = in.document()
+	}
+	if doc == nil {
+		return nil
+	}
+	doc.References = append(doc.References, tools...)
+	if mode := top.Get("permissionMode"); mode.IsString() && mode.Text == "bypassPermissions" {
+		doc.Approvals = append(doc.Approvals, mcp.Approval{Client: mcp.ClientByID("claude-code"), Grant: mcp.RunTools, Span: mode.Value})
+	}
+	return doc
+}
+
+// readAgentServers reads a list of names of servers that are configured
+// elsewhere, and of maps with servers of the agent's own.
+func readAgentServers(in *Input) *mcp.Document {
 	list := in.Tree.Root.Get("mcpServers")
 	if list == nil || list.Kind != syntax.Array {
 		return readServers(in)

@@ -24,11 +24,36 @@ func readMCPSettings(in *Input) *mcp.Document {
 	}
 	for _, key := range []string{"users", "groups", "systemConfig"} {
 		if n := in.Tree.Root.Get(key); n != nil && n.Kind != syntax.Null {
+			doc.References = in.groupMembers(in.Tree.Root.Get("groups"))
 			return doc
 		}
 	}
 	doc.Clients, doc.Problems = nil, nil
 	return doc
+}
+
+// groupMembers returns the servers in mcphub's groups, written as a name or as an
+// object with one.
+func (in *Input) groupMembers(groups *syntax.Node) []mcp.Reference {
+	if groups == nil || groups.Kind != syntax.Array {
+		return nil
+	}
+	var refs []mcp.Reference
+	for _, group := range groups.Nodes {
+		members := group.Get("servers")
+		if members == nil || members.Kind != syntax.Array {
+			continue
+		}
+		for _, n := range members.Nodes {
+			if n.Kind == syntax.Object {
+				n = n.Get("name")
+			}
+			if n.IsString() {
+				refs = append(refs, in.nameIn(n.Value, n.Text, 0, len(n.Text))...)
+			}
+		}
+	}
+	return refs
 }
 
 // chezmoi are files of clients in a home directory, under the names that chezmoi

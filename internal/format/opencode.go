@@ -12,7 +12,7 @@ func opencode() *Format {
 	f := settings("opencode", mcp.ScopeProject, []string{"mcp", "mcpServers"},
 		"opencode.json", "opencode.jsonc", ".opencode/opencode.json", ".opencode/opencode.jsonc")
 	f.Roots = []string{"mcpServers"}
-	f.Read = readOpencode
+	f.Read = readOpencodeTools
 	return f
 }
 
@@ -21,8 +21,35 @@ func kilo() *Format {
 	f := settings("kilo", mcp.ScopeProject, []string{"mcp", "mcpServers"},
 		"kilo.json", "kilo.jsonc", ".kilo/kilo.json", ".kilo/kilo.jsonc")
 	f.Roots = []string{"mcpServers"}
-	f.Read = readOpencode
+	f.Read = readOpencodeTools
 	return f
+}
+
+// readOpencodeTools reads the servers, and the maps that switch their tools or
+// say who may use them: "server_tool" and "server_*" in tools and permission, of
+// the whole file and of each agent.
+func readOpencodeTools(in *Input) *mcp.Document {
+	doc := readOpencode(in)
+	if doc == nil {
+		return nil
+	}
+	servers := serverNames(doc)
+	holders := []*syntax.Node{in.Tree.Root}
+	if agents := in.Tree.Root.Get("agent"); agents != nil && agents.Kind == syntax.Object {
+		holders = append(holders, agents.Nodes...)
+	}
+	for _, holder := range holders {
+		for _, key := range []string{"tools", "permission"} {
+			tools := holder.Get(key)
+			if tools == nil || tools.Kind != syntax.Object {
+				continue
+			}
+			for _, n := range tools.Nodes {
+				doc.References = append(doc.References, in.toolNamedAfter(servers, n.Key, n.Name, "")...)
+			}
+		}
+	}
+	return doc
 }
 
 // readOpencode reads servers right under mcp, as version 1 has them, and under

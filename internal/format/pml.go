@@ -28,7 +28,11 @@ func readPML(in *Input) *mcp.Document {
 	for i := range doc.Problems {
 		doc.Problems[i].Minor = true // PML passes over the entry and starts the others
 	}
-	doc.Permissions = permissions(in.Tree.Root.Get("permissions"))
+	rules := in.Tree.Root.Get("permissions")
+	doc.Permissions = permissions(rules)
+	for _, list := range []string{"allow", "deny", "ask"} {
+		doc.References = append(doc.References, in.namesBefore(rules.Get(list), ":")...)
+	}
 	return doc
 }
 

@@ -69,6 +69,8 @@ claude-plugin plugin "notes" mcpServers@4:3 claude-code,copilot-cli
 claude-plugin plugin "notes" mcpServers@3:3 claude-code,copilot-cli`},
 		{"claude-plugin/without.json", ".claude-plugin/plugin.json", `
 claude-plugin plugin "" bare claude-code,copilot-cli`},
+		{"claude-command/review.md", ".claude/commands/review.md", `
+claude-command settings "" bare claude-code`},
 		{"claude-settings/settings.json", ".claude/settings.json", `
 claude-settings settings "" bare claude-code`},
 		{"claude-settings/servers.json", ".claude/settings.local.json", `
@@ -628,6 +630,31 @@ func TestSwitchesAndReferences(t *testing.T) {
 	old, _ := readSample(t, ix, "gemini/rules.json", ".gemini/settings.json")
 	assert.Equal(t, []string{"gemini-cli only docs 3:24", "gemini-cli off scratch 2:26"}, showSwitches(old))
 	assert.Empty(t, old.Servers)
+}
+
+// TestReferences reads names of servers in lists of tools, policies, presets and
+// hooks, each with the place of the name itself.
+func TestReferences(t *testing.T) {
+	ix := NewIndex(All())
+	for _, test := range []struct {
+		file, path string
+		want       []string
+	}{
+		{"claude-settings/policy.json", ".claude/settings.json", []string{"github 2:41", "old 3:40"}},
+		{"claude-agent/tools.md", ".claude/agents/tools.md", []string{"github 3:19", "my-board 3:44", "slack 5:10", "old 6:11"}},
+		{"claude-command/review.md", ".claude/commands/review.md", []string{"github 3:34", "docs 3:65"}},
+		{"copilot-agent/tools.agent.md", ".github/agents/tools.agent.md", []string{"github 3:18", "my.docs 3:30"}},
+		{"amazon-q-agent/aliases.json", ".amazonq/cli-agents/aliases.json", []string{"git 6:22", "git 4:21", "board 5:23", "git 7:42"}},
+		{"opencode/tools.json", "opencode.json", []string{"git 6:14", "git_hub 6:30", "git 7:33", "git_hub 7:66"}},
+		{"crush/tools.json", "crush.json", []string{"issues 2:50", "issues 3:39"}},
+		{"zed/settings.json", ".zed/settings.json", []string{"figma 3:59"}},
+		{"librechat/specs.yaml", "librechat.yaml", []string{"hub 8:20", "fetch 8:26"}},
+		{"mcp-settings/groups.json", "mcp_settings.json", []string{"amap 3:43", "hub 3:60"}},
+		{"pml/pml.json", ".pml.json", []string{"files 3:30"}},
+	} {
+		doc, _ := readSample(t, ix, test.file, test.path)
+		assert.Equal(t, test.want, showReferences(doc), test.file)
+	}
 }
 
 func showSwitches(doc *mcp.Document) []string {

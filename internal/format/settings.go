@@ -30,7 +30,28 @@ func amp() *Format {
 // crush are Crush's settings of a project. Many a crush.json is about something
 // else; crushrc is a shell script and not read.
 func crush() *Format {
-	return settings("crush", mcp.ScopeProject, []string{"mcp"}, "crush.json", ".crush.json")
+	f := settings("crush", mcp.ScopeProject, []string{"mcp"}, "crush.json", ".crush.json")
+	f.Read = readCrush
+	return f
+}
+
+// readCrush reads the servers, and the tools that may run or are switched off:
+// mcp_SERVER_TOOL.
+func readCrush(in *Input) *mcp.Document {
+	doc := readServers(in)
+	if doc == nil {
+		return nil
+	}
+	servers := serverNames(doc)
+	for _, list := range []*syntax.Node{in.Tree.Root.At("permissions", "allowed_tools"), in.Tree.Root.At("options", "disabled_tools")} {
+		if list == nil || list.Kind != syntax.Array {
+			continue
+		}
+		for _, n := range list.Nodes {
+			doc.References = append(doc.References, in.toolNamedAfter(servers, n.Value, n.Text, "mcp_")...)
+		}
+	}
+	return doc
 }
 
 // firebender are Firebender's settings of a project.
@@ -39,10 +60,29 @@ func firebender() *Format {
 }
 
 // zed are Zed's settings of a project. The context_servers of a profile of its
-// agent are switches for tools, and an entry without a command is the settings
+// agent are switches for tools that name servers, and an entry without a command is the settings
 // of an extension.
 func zed() *Format {
-	return settings("zed", mcp.ScopeProject, []string{"context_servers", "mcpServers"}, ".zed/settings.json")
+	f := settings("zed", mcp.ScopeProject, []string{"context_servers", "mcpServers"}, ".zed/settings.json")
+	f.Read = readZed
+	return f
+}
+
+// readZed reads the servers, and their names in the profiles of the agent.
+func readZed(in *Input) *mcp.Document {
+	doc := readServers(in)
+	profiles := in.Tree.Root.At("agent", "profiles")
+	if doc == nil || profiles == nil {
+		return doc
+	}
+	for _, profile := range profiles.Nodes {
+		if servers := profile.Get("context_servers"); servers != nil && servers.Kind == syntax.Object {
+			for _, n := range servers.Nodes {
+				doc.References = append(doc.References, in.nameIn(n.Key, n.Name, 0, len(n.Name))...)
+			}
+		}
+	}
+	return doc
 }
 
 // devcontainer are the servers that a development container brings to VS Code.

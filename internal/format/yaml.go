@@ -46,8 +46,31 @@ func mcpAgent() *Format {
 // librechat is LibreChat's configuration. Only the root key at the top holds
 // servers; interface.mcpServers are rights of its users.
 func librechat() *Format {
-	return yamlFile("librechat", mcp.ScopeAgent, []string{"mcpServers"},
+	f := yamlFile("librechat", mcp.ScopeAgent, []string{"mcpServers"},
 		"librechat.yaml", "librechat.yml", "librechat.*.yaml", "librechat.*.yml")
+	f.Read = readLibreChat
+	return f
+}
+
+// readLibreChat reads the servers, and their names in the presets of models.
+func readLibreChat(in *Input) *mcp.Document {
+	doc := readServers(in)
+	specs := in.Tree.Root.At("modelSpecs", "list")
+	if doc == nil || specs == nil {
+		return doc
+	}
+	for _, spec := range specs.Nodes {
+		list := spec.Get("mcpServers")
+		if list == nil || list.Kind != syntax.Array {
+			continue
+		}
+		for _, n := range list.Nodes {
+			if n.IsString() {
+				doc.References = append(doc.References, in.nameIn(n.Value, n.Text, 0, len(n.Text))...)
+			}
+		}
+	}
+	return doc
 }
 
 // goose are Goose's settings, as dotfiles and a few projects hold them.

@@ -76,6 +76,7 @@ var clients = []*Client{
 				Format: "claude-plugin", Roots: []string{"mcpServers"}, Bare: true,
 				Dirs: []Dir{{"CLAUDE_PLUGIN_ROOT", ProjectDir}},
 			},
+			{Format: "claude-command"},  // names tools
 			{Format: "claude-settings"}, // switches; mcpServers is ignored since 2.1.47
 		},
 		Together: []string{"claude-code"},

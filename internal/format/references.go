@@ -1,0 +1,120 @@
+package format
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// nameIn returns a part of a string as a reference. One that is written with
+// escapes has no span of its own and is left out.
+func (in *Input) nameIn(written syntax.Span, text string, from, to int) []mcp.Reference {
+	span := in.unquoted(written)
+	if from >= to || string(in.bytes(span)) != text {
+		return nil
+	}
+	return []mcp.Reference{{Name: text[from:to], Span: syntax.Span{Start: span.Start + from, End: span.Start + to}}}
+}
+
+// namesBefore returns the servers in a list of tools that are written with a
+// separator behind the server's name: "github/get_issue", "files:*". Patterns
+// name none.
+func (in *Input) namesBefore(list *syntax.Node, separator string) []mcp.Reference {
+	if list == nil || list.Kind != syntax.Array {
+		return nil
+	}
+	var refs []mcp.Reference
+	for _, n := range list.Nodes {
+		end := strings.Index(n.Text, separator)
+		if n.Kind == syntax.String && end > 0 && !strings.ContainsAny(n.Text[:end], "*? ") {
+			refs = append(refs, in.nameIn(n.Value, n.Text, 0, end)...)
+		}
+	}
+	return refs
+}
+
+// maxToolName is the longest name of a tool that is taken apart.
+const maxToolName = 256
+
+// toolNamedAfter returns the server, of those with the given names, whose name
+// is the first part of a tool's name behind a prefix: github in
+// "github_get_issue" and "github_*". A longer name goes before a shorter one.
+func (in *Input) toolNamedAfter(servers map[string]bool, written syntax.Span, tool, prefix string) []mcp.Reference {
+	rest, ok := strings.CutPrefix(tool, prefix)
+	if !ok || len(rest) > maxToolName {
+		return nil
+	}
+	for end := len(rest) - 1; end > 0; end-- {
+		if rest[end] == '_' && servers[rest[:end]] {
+			return in.nameIn(written, tool, len(prefix), len(prefix)+end)
+		}
+	}
+	return nil
+}
+
+// serverNames returns the names of a document's servers.
+func serverNames(doc *mcp.Document) map[string]bool {
+	names := map[string]bool{}
+	for _, s := range doc.Servers {
+		names[s.Name] = true
+	}
+	return names
+}
+
+// toolPrefix begins the name of every tool of an MCP server in Claude Code:
+// mcp__SERVER__TOOL, or mcp__SERVER for all of its tools.
+const toolPrefix = "mcp__"
+
+// toolNames returns the servers whose tools a string, or the strings of a list,
+// name. A string is searched as it is written, so that every span is exact; a
+// pattern in place of a server's name names none.
+func (in *Input) toolNames(n *syntax.Node) []mcp.Reference {
+	if n == nil {
+		return nil
+	}
+	var refs []mcp.Reference
+	if n.Kind == syntax.Array {
+		for _, element := range n.Nodes {
+			refs = append(refs, in.toolNames(element)...)
+		}
+	}
+	if n.Kind != syntax.String {
+		return refs
+	}
+	text := in.bytes(n.Value)
+	for i := 0; ; {
+		at := bytes.Index(text[i:], []byte(toolPrefix))
+		if at < 0 {
+			return refs
+		}
+		begin := i + at
+		start := begin + len(toolPrefix)
+		end := toolServerEnd(text, start)
+		if (begin == 0 || !isToolByte(text[begin-1])) && end > start && endsToolServer(text[end:]) {
+			refs = append(refs, mcp.Reference{
+				Name: string(text[start:end]),
+				Span: syntax.Span{Start: n.Value.Start + start, End: n.Value.Start + end},
+			})
+		}
+		i = end
+	}
+}
+
+// toolServerEnd returns where the server's name that begins at i ends.
+func toolServerEnd(text []byte, i int) int {
+	for i < len(text) && isToolByte(text[i]) && !bytes.HasPrefix(text[i:], []byte("__")) {
+		i++
+	}
+	return i
+}
+
+// endsToolServer reports whether what follows a server's name ends it for sure.
+func endsToolServer(rest []byte) bool {
+	return len(rest) == 0 || bytes.HasPrefix(rest, []byte("__")) || bytes.IndexByte([]byte("\"'|()$, \t\r\n"), rest[0]) >= 0
+}
+
+func isToolByte(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c == '-'
+}
