@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestCompare(t *testing.T) {
@@ -168,8 +169,8 @@ func TestSpans(t *testing.T) {
 	id := Resolve(l, repository)
 	assert.Equal(t, `"mcp-remote@0.1.29"`, text[id.Bridge.Span.Start:id.Bridge.Span.End])
 	assert.Equal(t, `"https://h.test/mcp"`, text[id.Span.Start:id.Span.End])
-	assert.Equal(t, "0.1.29", text[id.Bridge.Version.Span.Start:id.Bridge.Version.Span.End])
-	assert.Equal(t, NPM, id.Bridge.Source)
+	require.Len(t, id.Fetched, 1)
+	assert.Equal(t, "0.1.29", text[id.Fetched[0].Version.Span.Start:id.Fetched[0].Version.Span.End])
 	assert.Equal(t, Version{}, id.Version)
 
 	// An escape in the word: the version is somewhere in it.

@@ -184,7 +184,7 @@ func (r *resolver) image(w, entrypoint Word, args []Word) outcome {
 	switch tool, isBridge := pairOf(bridgeImages, name); {
 	case isBridge:
 		r.prog, r.args = Word{Text: tool, Span: w.Span}, args
-		r.source, r.sourceVersion = OCI, version
+		r.fetched(packageSpec{kind: OCI, name: name, word: w, version: version})
 		if r.step(tool) != unknown {
 			return settled
 		}

@@ -8,6 +8,7 @@
 package identity
 
 import (
+	"iter"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -118,6 +119,13 @@ type Identity struct {
 	Launcher string
 	// Bridge is the program that turns a URL into stdio, nil when there is none.
 	Bridge *Bridge
+	// Fetched are the packages that launchers fetch on the way to the server,
+	// outermost first: bridges, and tools that run something else (tsx, fastmcp,
+	// supergateway --stdio).
+	Fetched []Fetched
+	// Installed reports that the package is run from where it is installed, and
+	// never fetched: a file in node_modules, npx --no-install.
+	Installed bool
 	// Transport is how the server itself is reached, the bridge taken away:
 	// "stdio", "http", "sse", "ws" or "" (a URL whose transport is not said).
 	Transport string
@@ -140,19 +148,42 @@ func (id *Identity) Config() Config {
 	return r.config()
 }
 
-// Bridge is a program between a client that speaks stdio and a URL.
+// Bridge is a program between a client that speaks stdio and a URL. Where a
+// launcher fetches it, it is among Identity.Fetched, too.
 type Bridge struct {
 	// Name is the program's bare name ("mcp-remote"); Span is its word.
 	Name string
 	Span syntax.Span
-	// Source and Version say where it is fetched from (NPM, PyPI, OCI) and which
-	// version is asked for; None for one found on PATH.
-	Source  Kind
-	Version Version
 	// Options reports that it is given options that no client has an own
 	// setting for (OAuth client data, ignored tools, proxies).
 	Options bool
 }
+
+// Fetched is a package that a launcher fetches and starts.
+type Fetched struct {
+	Kind    Kind
+	Name    string
+	Span    syntax.Span // of the word it is written in
+	Version Version
+}
+
+// Packages returns every package that a launch fetches: what it runs, if that
+// is a package, then what it runs it with.
+func (id *Identity) Packages() iter.Seq[Fetched] {
+	return func(yield func(Fetched) bool) {
+		if id.IsPackage() && !yield(Fetched{id.Kind, id.Name, id.Span, id.Version}) {
+			return
+		}
+		for _, f := range id.Fetched {
+			if !yield(f) {
+				return
+			}
+		}
+	}
+}
+
+// String returns the package as Identity.String does.
+func (f Fetched) String() string { return string(f.Kind) + ":" + f.Name }
 
 // BridgeName returns the name of the bridge, "" when there is none.
 func (id *Identity) BridgeName() string {

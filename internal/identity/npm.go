@@ -68,6 +68,8 @@ func (r *resolver) npmPackage(grammar *options, args []Word, pkg Word) outcome {
 			}
 		case "-c", "--call":
 			call = opt.value // for pnpm a switch: then nothing follows it
+		case "--no-install", "--no":
+			r.id.Installed = true
 		case "--registry":
 			r.addOption(opt.name, opt.value)
 		case "--cwd", "--dir":
@@ -132,13 +134,19 @@ func (r *resolver) start(p packageSpec, tools, program string, args []Word) outc
 	if tool, ok := pairOf(tools, p.name); ok {
 		before := *r
 		r.prog, r.args = Word{Text: tool, Span: p.word.Span}, dropDashes(args)
-		r.source, r.sourceVersion = p.kind, p.version
+		r.fetched(p)
 		if o := r.step(tool); o != unknown {
 			return o
 		}
 		*r = before
 	}
 	return r.settlePackage(p, program, args)
+}
+
+// fetched notes a package that runs something else.
+func (r *resolver) fetched(p packageSpec) {
+	r.source = p.kind
+	r.id.Fetched = append(r.id.Fetched, Fetched{p.kind, p.name, p.word.Span, p.version})
 }
 
 // npmSpec reads an npm package spec (npm-package-arg): name@version, an alias,
@@ -230,6 +238,7 @@ func (r *resolver) nodeModule(w Word, path string) outcome {
 		return unknown
 	}
 	p := packageSpec{kind: NPM, name: name, word: w, bin: name[strings.LastIndexByte(name, '/')+1:]}
+	r.id.Installed = true
 	return r.start(p, npmTools, "", r.args)
 }
 

@@ -75,3 +75,19 @@ func escape(b *strings.Builder, text string) {
 		b.WriteByte(hex[c&15])
 	}
 }
+
+// Ecosystem returns the kind of the packages in an ecosystem of the OSV schema
+// (osv.dev), None for one that launchers do not fetch from.
+func Ecosystem(name string) Kind {
+	switch name {
+	case "npm":
+		return NPM
+	case "PyPI":
+		return PyPI
+	case "NuGet":
+		return NuGet
+	case "Go":
+		return Go
+	}
+	return None
+}

@@ -83,10 +83,8 @@ type resolver struct {
 	extra []string
 	// used are variables that served for something else: a bridge's header.
 	used []string
-	// source and sourceVersion say where the program comes from when a
-	// launcher fetches it.
-	source        Kind
-	sourceVersion Version
+	// source says where the program comes from when a launcher fetches it.
+	source Kind
 	// bridgeOptions becomes Bridge.Options.
 	bridgeOptions bool
 }

@@ -26,7 +26,7 @@ func isSemver(text string) bool {
 	text = strings.TrimPrefix(strings.TrimPrefix(text, "="), "v")
 	core := text
 	if i := strings.IndexAny(text, "-+"); i >= 0 {
-		if i+1 == len(text) {
+		if i+1 == len(text) || !allBytes(text[i:], isVersionByte) {
 			return false
 		}
 		core = text[:i]
@@ -87,13 +87,30 @@ func pythonVersion(w Word) Version {
 		operator++
 	}
 	number := strings.TrimLeft(w.Text[operator:], " ")
-	exact := strings.HasPrefix(w.Text, "==") && !strings.ContainsAny(number, "*,<>!~= ") && number != ""
+	exact := strings.HasPrefix(w.Text, "==") && isPythonVersion(number)
 	if !exact {
 		return Version{Kind: Range, Text: w.Text, Span: w.Span}
 	}
 	w = tail(w, len(w.Text)-len(number))
 	return Version{Kind: Exact, Text: w.Text, Span: w.Span}
 }
+
+// isPythonVersion reports whether text is one version of PEP 440: 1.2, v1.2,
+// 1!2.0rc1, 1.2.post1+local.
+func isPythonVersion(text string) bool {
+	if epoch, rest, ok := strings.Cut(text, "!"); ok {
+		if epoch == "" || !allBytes(epoch, isDigit) {
+			return false
+		}
+		text = rest
+	}
+	text = strings.TrimPrefix(text, "v")
+	return text != "" && isDigit(text[0]) && allBytes(text, func(c byte) bool { return isVersionByte(c) || c == '_' })
+}
+
+// isVersionByte reports whether c may stand in a version after its first
+// numbers.
+func isVersionByte(c byte) bool { return isAlphanumeric(c) || c == '.' || c == '-' || c == '+' }
 
 // pythonAtVersion classifies what stands after "@" in "uvx pkg@1.2": uv takes
 // one version or "latest".
@@ -104,7 +121,7 @@ func pythonAtVersion(w Word) Version {
 		return Version{}
 	case strings.IndexByte("=<>!~", w.Text[0]) >= 0:
 		return pythonVersion(w)
-	case isDigit(w.Text[0]) && !strings.ContainsAny(w.Text, "*,"):
+	case isPythonVersion(w.Text):
 		v.Kind = Exact
 	case isDigit(w.Text[0]):
 		v.Kind = Range
@@ -120,7 +137,7 @@ func nugetVersion(w Word) Version {
 	case w.Text == "":
 		return Version{}
 	case strings.ContainsAny(w.Text, "*[](), "):
-	case isDigit(w.Text[0]):
+	case isDigit(w.Text[0]) && allBytes(w.Text, isVersionByte):
 		v.Kind = Exact
 	default:
 		v.Kind = Tag
@@ -128,14 +145,14 @@ func nugetVersion(w Word) Version {
 	return v
 }
 
-// goVersion classifies what stands after "@" of a Go package: a full version
-// or pseudo-version pins, "latest", "v1", a branch or a commit does not.
+// goVersion classifies what stands after "@" of a Go package: a full version,
+// pseudo-version or commit pins, "latest", "v1" or a branch does not.
 func goVersion(w Word) Version {
 	v := Version{Kind: Tag, Text: w.Text, Span: w.Span}
 	switch {
 	case w.Text == "":
 		return Version{}
-	case strings.HasPrefix(w.Text, "v") && isSemver(w.Text):
+	case strings.HasPrefix(w.Text, "v") && isSemver(w.Text), isSHA(w.Text):
 		v.Kind = Exact
 	case strings.HasPrefix(w.Text, "v") && isRange(w.Text):
 		v.Kind = Range

@@ -1,0 +1,79 @@
+package identity
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// TestPackages lists what a launch fetches, each with how firmly it is pinned.
+func TestPackages(t *testing.T) {
+	sha := strings.Repeat("0123abcd", 5)
+	digest := "sha256:" + strings.Repeat("0123abcd", 8)
+	tests := []struct{ name, entry, want string }{
+		{"package", `npx -y pkg@1.2.3`, "npm:pkg exact=1.2.3"},
+		{"bridge", `npx -y mcp-remote@0.1.15 https://h.test/mcp`, "npm:mcp-remote exact=0.1.15"},
+		{"alias", `npx -y alias@npm:@scope/real@1.0.0`, "npm:@scope/real exact=1.0.0"},
+		{"alias without a version", `npx -y alias@npm:real`, "npm:real"},
+		{"bridge around a package", `npx -y supergateway@3.4.0 --stdio "npx -y pkg@latest"`, "npm:pkg tag=latest, npm:supergateway exact=3.4.0"},
+		{"bridge with a file", `npx -y supergateway --stdio "node server.js"`, "npm:supergateway"},
+		{"image of a bridge", `docker run -i --rm ghcr.io/sparfenyuk/mcp-proxy:v0.8 https://h.test/sse`, "oci:ghcr.io/sparfenyuk/mcp-proxy tag=v0.8"},
+		{"runner", `npx -y tsx@4.0.0 server.ts`, "npm:tsx exact=4.0.0"},
+		{"Smithery", `npx -y @smithery/cli@latest run @a/b`, "npm:@smithery/cli tag=latest"},
+		{"package of another program", `uvx --from fastmcp==2.3.0 fastmcp run server.py`, "pypi:fastmcp exact=2.3.0"},
+		{"from", `uvx --from Mcp_Server.Git==2025.9.25 mcp-server-git`, "pypi:mcp-server-git exact=2025.9.25"},
+		{"an installed bridge", `mcp-remote https://h.test/mcp`, ""},
+		{"remote", `{"type":"http","url":"https://h.test/mcp"}`, ""},
+		{"not fetched at all", `node server.js`, ""},
+		// Versions that only look exact.
+		{"prerelease or another", `npx -y "pkg@1.0.0-beta || 2.0.0"`, "npm:pkg range=1.0.0-beta || 2.0.0"},
+		{"hyphen range", `npx -y "pkg@1.0.0 - 2.0.0"`, "npm:pkg range=1.0.0 - 2.0.0"},
+		{"number of a version in a variable", `npx -y pkg@1.0.0-${BUILD}`, "npm:pkg tag=1.0.0-${BUILD}"},
+		{"version in a variable", `uvx pkg==${VERSION}`, "pypi:pkg range===${VERSION}"},
+		{"after @ in a variable", `uvx pkg@1.${MINOR}`, ""},
+		{"two releases", `uvx pkg==1.0,!=1.0.post1`, "pypi:pkg range===1.0,!=1.0.post1"},
+		{"epoch", `uvx pkg==1!2.0rc1`, "pypi:pkg exact=1!2.0rc1"},
+		{"local version", `uvx pkg==1.0+local.1`, "pypi:pkg exact=1.0+local.1"},
+		{"short commit", `npx -y github:o/r#0123abc`, "git:https://github.com/o/r tag=0123abc"},
+		{"full commit", `npx -y github:o/r#` + sha, "git:https://github.com/o/r exact=" + sha},
+		{"commit of a Go package", `go run example.org/m@` + sha, "go:example.org/m exact=" + sha},
+		{"image tag", `docker run -i ghcr.io/o/i:1.2.3`, "oci:ghcr.io/o/i tag=1.2.3"},
+		{"image digest", `docker run -i ghcr.io/o/i:1.2.3@` + digest, "oci:ghcr.io/o/i exact=" + digest},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			id := resolve(t, tt.entry)
+			var got []string
+			for f := range id.Packages() {
+				text := f.String()
+				if f.Version.Kind != NoVersion {
+					text += " " + [...]string{"", "tag", "range", "exact"}[f.Version.Kind] + "=" + f.Version.Text
+				}
+				got = append(got, text)
+			}
+			assert.Equal(t, tt.want, strings.Join(got, ", "))
+		})
+	}
+}
+
+// TestInstalled tells packages that are run where they are installed from those
+// that are fetched.
+func TestInstalled(t *testing.T) {
+	for entry, want := range map[string]bool{
+		`npx --no-install pkg`:                    true,
+		`npx --no pkg`:                            true,
+		`bunx --no-install pkg`:                   true,
+		`node node_modules/@scope/pkg/dist/x.js`:  true,
+		`npx pkg`:                                 false,
+		`npx -y pkg --no-install`:                 false,
+		`npx --yes pkg --no`:                      false,
+		`docker run -i ghcr.io/o/i --no-install`:  false,
+		`uvx pkg`:                                 false,
+		`npx mcp-remote@0.1.30 https://h.test/x`:  false,
+		`npx --no-install mcp-remote https://h.t`: true,
+	} {
+		id := resolve(t, entry)
+		assert.Equal(t, want, id.Installed, entry)
+	}
+}
