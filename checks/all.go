@@ -17,6 +17,7 @@ func All() []*Check {
 		invalidName(),
 		invalidServer(),
 		machinePath(),
+		maliciousPackage(),
 		missingIntegrity(),
 		missingServer(),
 		nameConflict(),
@@ -28,9 +29,11 @@ func All() []*Check {
 		strictJSON(),
 		syntaxError(),
 		unlockedServer(),
+		unpinnedPackage(),
 		unresolvedVariable(),
 		unusedIgnore(),
 		versionConflict(),
+		vulnerablePackage(),
 		wrongRootKey(),
 	}
 }

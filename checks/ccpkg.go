@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"deps.dev/util/semver"
+
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -185,7 +187,7 @@ func newer(a, b string) bool {
 	if a == "" || b == "" {
 		return a != "" && b == ""
 	}
-	return compareSemver(a, b) > 0
+	return semver.DefaultSystem.Compare(a, b) > 0
 }
 
 func isDeclaredBy(entry *mcp.LockEntry, name string) bool {

@@ -1,5 +1,7 @@
 // Command generate writes the files that are made from the program itself:
-// docs/checks.md, docs/clients.md and docs/settings.schema.json. With -check it writes nothing and fails if one is stale.
+// docs/checks.md, docs/clients.md and docs/settings.schema.json, and the table of
+// advisories that is made from checks/advisories.yaml. With -check it writes
+// nothing and fails if one is stale.
 package main
 
 import (
@@ -23,7 +25,12 @@ func main() {
 			os.Exit(1)
 		}
 	}
-	for path, content := range generated() {
+	files, err := generated()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	for path, content := range files {
 		if err := put(path, content, *check); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
@@ -33,13 +40,18 @@ func main() {
 
 // generated returns every generated file's content by its path from the module
 // root.
-func generated() map[string]string {
+func generated() (map[string]string, error) {
+	table, err := advisories()
+	if err != nil {
+		return nil, err
+	}
 	return map[string]string{
 		"docs/checks.md":  checksPage(checks.All()),
 		"docs/clients.md": clientsPage(mcp.Clients(), format.All()),
+		advisoryTable:     table,
 
 		"docs/settings.schema.json": settingsSchema(checks.All()),
-	}
+	}, nil
 }
 
 func put(path, content string, check bool) error {

@@ -8,7 +8,7 @@ import (
 
 // bridge records that a program turns a URL into stdio.
 func (r *resolver) bridge(name string) {
-	r.id.Bridge = &Bridge{Name: name, Span: r.prog.Span}
+	r.id.Bridge = &Bridge{Name: name, Span: r.prog.Span, Source: r.source, Version: r.sourceVersion}
 	r.id.Transport = ""
 }
 

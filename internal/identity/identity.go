@@ -154,6 +154,10 @@ type Bridge struct {
 	// Name is the program's bare name ("mcp-remote"); Span is its word.
 	Name string
 	Span syntax.Span
+	// Source and Version say where it is from (NPM, PyPI, OCI) and which version
+	// is asked for; None for one found on PATH.
+	Source  Kind
+	Version Version
 	// Options reports that it is given options that no client has an own
 	// setting for (OAuth client data, ignored tools, proxies).
 	Options bool

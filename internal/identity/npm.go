@@ -145,7 +145,7 @@ func (r *resolver) start(p packageSpec, tools, program string, args []Word) outc
 
 // fetched notes a package that runs something else.
 func (r *resolver) fetched(p packageSpec) {
-	r.source = p.kind
+	r.source, r.sourceVersion = p.kind, p.version
 	r.id.Fetched = append(r.id.Fetched, Fetched{p.kind, p.name, p.word.Span, p.version})
 }
 

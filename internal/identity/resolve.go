@@ -83,8 +83,10 @@ type resolver struct {
 	extra []string
 	// used are variables that served for something else: a bridge's header.
 	used []string
-	// source says where the program comes from when a launcher fetches it.
-	source Kind
+	// source and sourceVersion say where the program comes from when a
+	// launcher fetches it.
+	source        Kind
+	sourceVersion Version
 	// bridgeOptions becomes Bridge.Options.
 	bridgeOptions bool
 }

@@ -1,0 +1,258 @@
+package checks
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+
+	"deps.dev/util/semver"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+)
+
+// advisoryTable is what is published about packages, in OSV form. `make
+// generate` writes it from advisories.yaml.
+//
+//go:embed advisories.json
+var advisoryTable []byte
+
+// advisory is what one advisory says of one package.
+type advisory struct {
+	// id is the number people know it by: CVE before GHSA, MAL- for malware,
+	// MCPLUMB- for what notes of a release say and no one advisory.
+	id string
+	// summary is one phrase.
+	summary string
+	malware bool
+	ranges  [][]event
+	// versions are affected, too, beside those in the ranges.
+	versions []*semver.Version
+}
+
+// event is where a range begins or ends, in the order of versions.
+type event struct {
+	kind    eventKind
+	version *semver.Version // nil for the beginning of all versions
+}
+
+// eventKind is what an event of OSV does to a range.
+type eventKind uint8
+
+const (
+	introduced   eventKind = iota // the version is the first affected one
+	fixed                         // the version is the first that is not affected
+	lastAffected                  // the version is the last affected one
+)
+
+// advisoriesFor returns what is published about a package. Nothing is parsed
+// before somebody asks.
+func advisoriesFor(kind identity.Kind, name string) []*advisory {
+	return advisories()[packageName{kind, name}]
+}
+
+// packageName is what the table of advisories is indexed by.
+type packageName struct {
+	kind identity.Kind
+	name string
+}
+
+var advisories = sync.OnceValue(func() map[packageName][]*advisory {
+	index, err := parseAdvisories(advisoryTable)
+	if err != nil {
+		return nil // a test holds the table to being valid
+	}
+	return index
+})
+
+// record is a record of the OSV schema, as far as the rules need it.
+type record struct {
+	ID       string
+	Aliases  []string
+	Summary  string
+	Affected []struct {
+		Package  struct{ Ecosystem, Name string }
+		Ranges   []struct{ Events []map[string]string }
+		Versions []string
+	}
+}
+
+// parseAdvisories reads a table of advisories and indexes it by package.
+func parseAdvisories(table []byte) (map[packageName][]*advisory, error) {
+	var records []record
+	if err := json.Unmarshal(table, &records); err != nil {
+		return nil, err
+	}
+	index := map[packageName][]*advisory{}
+	for _, r := range records {
+		for _, affected := range r.Affected {
+			kind := identity.Ecosystem(affected.Package.Ecosystem)
+			a := &advisory{id: r.knownAs(), summary: r.Summary, malware: strings.HasPrefix(r.ID, "MAL-")}
+			for _, events := range affected.Ranges {
+				parsed, err := parseEvents(kind, events.Events)
+				if err != nil {
+					return nil, fmt.Errorf("%s: %w", r.ID, err)
+				}
+				a.ranges = append(a.ranges, parsed)
+			}
+			for _, text := range affected.Versions {
+				v, err := parseVersion(kind, text)
+				if err != nil {
+					return nil, fmt.Errorf("%s: %w", r.ID, err)
+				}
+				a.versions = append(a.versions, v)
+			}
+			name := packageName{kind, affected.Package.Name}
+			index[name] = append(index[name], a)
+		}
+	}
+	return index, nil
+}
+
+// knownAs returns the number that people know an advisory by.
+func (r *record) knownAs() string {
+	for _, alias := range r.Aliases {
+		if strings.HasPrefix(alias, "CVE-") && !strings.HasPrefix(r.ID, "MAL-") {
+			return alias
+		}
+	}
+	return r.ID
+}
+
+// parseEvents reads the events of one range.
+func parseEvents(kind identity.Kind, events []map[string]string) ([]event, error) {
+	names := map[string]eventKind{"introduced": introduced, "fixed": fixed, "last_affected": lastAffected}
+	var parsed []event
+	for _, e := range events {
+		for name, text := range e {
+			what, known := names[name]
+			if !known {
+				return nil, fmt.Errorf("unknown event %q", name)
+			}
+			if what == introduced && text == "0" {
+				parsed = append(parsed, event{kind: introduced})
+				continue
+			}
+			v, err := parseVersion(kind, text)
+			if err != nil {
+				return nil, err
+			}
+			parsed = append(parsed, event{what, v})
+		}
+	}
+	return parsed, nil
+}
+
+// parseVersion reads one version as the package's registry orders versions: PEP
+// 440 for PyPI, else Semantic Versioning.
+func parseVersion(kind identity.Kind, text string) (*semver.Version, error) {
+	system := semver.DefaultSystem
+	switch kind {
+	case identity.NPM:
+		system = semver.NPM
+	case identity.PyPI:
+		system = semver.PyPI
+	case identity.NuGet:
+		system = semver.NuGet
+	}
+	v, err := system.Parse(strings.TrimLeft(text, "=v"))
+	if err == nil && v.IsWildcard() {
+		return nil, fmt.Errorf("%q is more than one version", text)
+	}
+	return v, err
+}
+
+// affects reports whether a version is in one of the ranges or listed. The
+// events decide, in their order, as the OSV schema says.
+func (a *advisory) affects(v *semver.Version) bool {
+	for _, listed := range a.versions {
+		if v.Compare(listed) == 0 {
+			return true
+		}
+	}
+	for _, events := range a.ranges {
+		if inRange(events, v) {
+			return true
+		}
+	}
+	return false
+}
+
+func inRange(events []event, v *semver.Version) bool {
+	in := false
+	for _, e := range events {
+		switch {
+		case e.kind == introduced && (e.version == nil || v.Compare(e.version) >= 0):
+			in = true
+		case e.kind == fixed && v.Compare(e.version) >= 0, e.kind == lastAffected && v.Compare(e.version) > 0:
+			in = false
+		}
+	}
+	return in
+}
+
+// affectsNewest reports whether no version ends the advisory: what is newest is
+// affected, whatever it is.
+func (a *advisory) affectsNewest() bool {
+	for _, events := range a.ranges {
+		if events[len(events)-1].kind == introduced {
+			return true
+		}
+	}
+	return false
+}
+
+// published returns the advisories, of malware or of vulnerabilities, that a
+// package is affected by at the one version it asks for. Without one version
+// nothing is certain: then there are none.
+func published(p *identity.Fetched, malware bool) []*advisory {
+	if !isOneVersion(p.Version) {
+		return nil
+	}
+	all := advisoriesFor(p.Kind, p.Name)
+	if len(all) == 0 {
+		return nil
+	}
+	v, err := parseVersion(p.Kind, p.Version.Text)
+	if err != nil {
+		return nil
+	}
+	var affecting []*advisory
+	for _, a := range all {
+		if a.malware == malware && a.affects(v) {
+			affecting = append(affecting, a)
+		}
+	}
+	return affecting
+}
+
+// firstFixed returns the lowest version which fixes something in a package and
+// is in no range itself, or "". The versions before a change of scheme are no
+// fixes for those behind it, which the ranges see to.
+func firstFixed(kind identity.Kind, name string) string {
+	all := advisoriesFor(kind, name)
+	var first *semver.Version
+	for _, a := range all {
+		for _, events := range a.ranges {
+			for _, e := range events {
+				if e.kind == fixed && (first == nil || e.version.Compare(first) < 0) && !anyAffects(all, e.version) {
+					first = e.version
+				}
+			}
+		}
+	}
+	if first == nil {
+		return ""
+	}
+	return first.String()
+}
+
+func anyAffects(all []*advisory, v *semver.Version) bool {
+	for _, a := range all {
+		if a.affects(v) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,69 @@
+package checks
+
+import (
+	"fmt"
+	"strings"
+
+	"deps.dev/util/semver"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+)
+
+// maliciousPackage finds packages that are published as malware.
+func maliciousPackage() *Check {
+	return &Check{
+		ID:       "malicious-package",
+		Title:    "a package is published as malware",
+		Severity: Error,
+		Run:      func(p *Pass) { reportPackages(p, judgeMalicious) },
+	}
+}
+
+// judgeMalicious reports a version that is malware, and a request for whatever
+// is newest where that is: malware has no fixed version.
+func judgeMalicious(pkg *identity.Fetched) *Finding {
+	if affecting := published(pkg, true); len(affecting) > 0 {
+		return &Finding{Span: pkg.Span, Message: fmt.Sprintf("%s %s is malware: %s", pkg, pkg.Version.Text, nameAdvisories(affecting))}
+	}
+	if isOneVersion(pkg.Version) {
+		return nil
+	}
+	for _, a := range advisoriesFor(pkg.Kind, pkg.Name) {
+		if a.malware && a.affectsNewest() && admits(pkg, a) {
+			return &Finding{Span: pkg.Span, Message: fmt.Sprintf("%s is malware%s: %s (%s)", pkg, since(a), a.id, a.summary)}
+		}
+	}
+	return nil
+}
+
+// admits reports whether a package without one version may be one that is
+// malware. A range is if one of the listed versions is in it, or where every
+// version is malware.
+func admits(pkg *identity.Fetched, a *advisory) bool {
+	if pkg.Version.Kind != identity.Range || since(a) == "" {
+		return true
+	}
+	if pkg.Kind != identity.NPM {
+		return false
+	}
+	constraint, err := semver.NPM.ParseConstraint(strings.TrimLeft(pkg.Version.Text, " "))
+	if err != nil {
+		return false
+	}
+	for _, v := range a.versions {
+		if constraint.MatchVersion(v) {
+			return true
+		}
+	}
+	return false
+}
+
+// since says from which version on a package is malware, or nothing if all
+// versions are.
+func since(a *advisory) string {
+	first := a.ranges[0][0].version
+	if first == nil {
+		return ""
+	}
+	return " since " + first.String()
+}

@@ -1,0 +1,63 @@
+package checks
+
+import (
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+)
+
+// lockedAlone returns the locked entries whose package no configured server
+// asks for at one version: where one does, that is the place to raise it.
+func lockedAlone(p *mcp.Project, lock *mcp.Document) []*mcp.LockEntry {
+	decided := map[string]bool{}
+	for _, s := range running(filesOf(p, lock)) {
+		for pkg := range s.Identity.Packages() {
+			if isOneVersion(pkg.Version) {
+				decided[pkg.String()] = true
+			}
+		}
+	}
+	var alone []*mcp.LockEntry
+	seen := map[string]bool{}
+	for _, entry := range lock.Lock.Entries {
+		key := entry.Identity.String()
+		// Every tool of a server has an entry of its own in some lockfiles.
+		again := lock.Lock.PerTool && seen[key]
+		if entry.Identity.IsPackage() && !decided[key] && !again {
+			alone = append(alone, entry)
+		}
+		seen[key] = true
+	}
+	return alone
+}
+
+// reportPackages reports what judge finds in the packages of every server that
+// is started, and in those of locked entries that no server decides. The
+// finding of judge says where and why; nil is nothing to report.
+func reportPackages(p *Pass, judge func(*identity.Fetched) *Finding) {
+	for _, doc := range p.Project.Documents {
+		if !isLoaded(doc) {
+			continue
+		}
+		for _, s := range doc.Servers {
+			if s.Disabled {
+				continue
+			}
+			for pkg := range s.Identity.Packages() {
+				if f := judge(&pkg); f != nil {
+					f.File, f.Server, f.Identity = doc.File, s.Name, s.Identity.String()
+					p.Report(*f)
+				}
+			}
+		}
+	}
+	for _, lock := range lockfiles(p.Project) {
+		for _, entry := range lockedAlone(p.Project, lock) {
+			for pkg := range entry.Identity.Packages() {
+				if f := judge(&pkg); f != nil {
+					f.File, f.Server, f.Identity = lock.File, entry.Name, entry.Identity.String()
+					p.Report(*f)
+				}
+			}
+		}
+	}
+}

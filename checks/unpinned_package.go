@@ -1,0 +1,101 @@
+package checks
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/secret"
+)
+
+// unpinnedPackage finds servers that are fetched without an exact version.
+func unpinnedPackage() *Check {
+	return &Check{
+		ID:       "unpinned-package",
+		Title:    "a package is fetched without an exact version",
+		Severity: Note,
+		Run:      runUnpinnedPackage,
+	}
+}
+
+func runUnpinnedPackage(p *Pass) {
+	locked := lockedAs(p.Project, p.Project.Documents)
+	for _, doc := range p.Project.Documents {
+		if !isLoaded(doc) {
+			continue
+		}
+		for _, s := range doc.Servers {
+			if s.Disabled || s.Identity.Installed {
+				continue
+			}
+			for pkg := range s.Identity.Packages() {
+				if isUnpinned(s, &pkg) {
+					reportUnpinned(p, s, &pkg, locked[s])
+					break // one finding a server
+				}
+			}
+		}
+	}
+}
+
+// isUnpinned reports whether a package that a server is started with may be
+// another one tomorrow.
+func isUnpinned(s *mcp.Server, pkg *identity.Fetched) bool {
+	if pkg.Version.Kind == identity.Exact || pkg.Span.IsZero() {
+		return false
+	}
+	if _, found := secret.NextReference(pkg.Version.Text, 0); found {
+		return false // somebody else says which
+	}
+	switch pkg.Kind {
+	case identity.Go:
+		// go.mod says which, and go run refuses to start without it.
+		return pkg.Version.Kind != identity.NoVersion
+	case identity.OCI:
+		return !isLocalImage(pkg.Name)
+	case identity.NPM:
+		// Where the server's source is, its runner is installed: npx and its like
+		// take that, and the package manager's lockfile says which it is.
+		return s.Identity.Kind != identity.FileKind || pkg.Version.Kind != identity.NoVersion
+	}
+	return true
+}
+
+// isLocalImage reports whether an image cannot be one that a registry serves:
+// one that belongs to this machine, and one without an owner. The images that
+// Docker Hub has without an owner hold systems and languages, no servers, so
+// that such a name is the tag of a local build.
+func isLocalImage(name string) bool {
+	return strings.HasPrefix(name, "docker.io/library/") || strings.HasPrefix(name, "localhost/")
+}
+
+func reportUnpinned(p *Pass, s *mcp.Server, pkg *identity.Fetched, locked *mcp.LockEntry) {
+	f := at(s)
+	f.Span = pkg.Span
+	f.Message = fmt.Sprintf("%s %s", pkg, whyUnpinned(pkg))
+	if locked != nil && isOneVersion(locked.Identity.Version) && locked.Identity.String() == pkg.String() {
+		f.Message += fmt.Sprintf("; %s has %s", locked.Document.File.Path, locked.Identity.Version.Text)
+	}
+	p.Report(f)
+}
+
+// whyUnpinned says what of a package is not exact.
+func whyUnpinned(pkg *identity.Fetched) string {
+	version := pkg.Version.Text
+	switch {
+	case pkg.Kind == identity.OCI && version == "":
+		return "has no digest: whatever is tagged latest is run"
+	case pkg.Kind == identity.OCI:
+		return fmt.Sprintf("has no digest: the tag %s can be moved to another image", version)
+	case pkg.Kind == identity.Git && version == "":
+		return "names no commit: whatever is newest there is run"
+	case pkg.Kind == identity.Git:
+		return fmt.Sprintf("names no full commit: %s can be moved", version)
+	case version == "":
+		return "has no version: whatever is newest is run"
+	case pkg.Version.Kind == identity.Range:
+		return fmt.Sprintf("has no exact version: whatever is newest within %s is run", version)
+	}
+	return fmt.Sprintf("has no exact version: the tag %s can be moved to another one", version)
+}

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+)
+
+// advisorySource is what people write, advisoryTable what is built into the
+// program.
+const (
+	advisorySource = "checks/advisories.yaml"
+	advisoryTable  = "checks/advisories.json"
+)
+
+// schemaVersion is the version of the OSV schema whose words the table uses.
+const schemaVersion = "1.7.0"
+
+// advisory is one record of the OSV schema, as far as the table has it.
+type advisory struct {
+	SchemaVersion string      `yaml:"-" json:"schema_version"`
+	ID            string      `yaml:"id" json:"id"`
+	Modified      string      `yaml:"modified" json:"modified"`
+	Aliases       []string    `yaml:"aliases" json:"aliases,omitempty"`
+	Summary       string      `yaml:"summary" json:"summary"`
+	Affected      []affected  `yaml:"affected" json:"affected"`
+	References    []reference `yaml:"references" json:"references"`
+}
+
+type affected struct {
+	Package  osvPackage `yaml:"package" json:"package"`
+	Ranges   []osvRange `yaml:"ranges" json:"ranges,omitempty"`
+	Versions []string   `yaml:"versions" json:"versions,omitempty"`
+}
+
+type osvPackage struct {
+	Ecosystem string `yaml:"ecosystem" json:"ecosystem"`
+	Name      string `yaml:"name" json:"name"`
+	Purl      string `yaml:"-" json:"purl"`
+}
+
+type osvRange struct {
+	Type   string     `yaml:"type" json:"type"`
+	Events []osvEvent `yaml:"events" json:"events"`
+}
+
+// osvEvent has exactly one member.
+type osvEvent struct {
+	Introduced   string `yaml:"introduced" json:"introduced,omitempty"`
+	Fixed        string `yaml:"fixed" json:"fixed,omitempty"`
+	LastAffected string `yaml:"last_affected" json:"last_affected,omitempty"`
+}
+
+type reference struct {
+	Type string `yaml:"type" json:"type"`
+	URL  string `yaml:"url" json:"url"`
+}
+
+// advisories returns the table of advisories in OSV form, one a line, made from
+// its source.
+func advisories() (string, error) {
+	source, err := os.ReadFile(advisorySource)
+	if err != nil {
+		return "", err
+	}
+	records, err := parseAdvisories(source)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", advisorySource, err)
+	}
+	var b bytes.Buffer
+	for i, record := range records {
+		line, err := json.Marshal(record)
+		if err != nil {
+			return "", err
+		}
+		b.WriteString([]string{"[\n", ",\n"}[min(i, 1)])
+		b.Write(line)
+	}
+	b.WriteString("\n]\n")
+	return b.String(), nil
+}
+
+// parseAdvisories reads the source and adds what follows from it.
+func parseAdvisories(source []byte) ([]advisory, error) {
+	decoder := yaml.NewDecoder(bytes.NewReader(source))
+	decoder.KnownFields(true)
+	var records []advisory
+	if err := decoder.Decode(&records); err != nil {
+		return nil, err
+	}
+	if err := decoder.Decode(new(any)); err != io.EOF {
+		return nil, fmt.Errorf("something follows the list")
+	}
+	var ids []string
+	for i := range records {
+		record := &records[i]
+		if slices.Contains(ids, record.ID) {
+			return nil, fmt.Errorf("%s is there twice", record.ID)
+		}
+		ids = append(ids, record.ID)
+		record.SchemaVersion = schemaVersion
+		record.Modified += "T00:00:00Z"
+		for j := range record.Affected {
+			p := &record.Affected[j].Package
+			p.Purl = identity.Purl(&identity.Identity{Kind: identity.Ecosystem(p.Ecosystem), Name: p.Name})
+			if p.Purl == "" {
+				return nil, fmt.Errorf("%s: unknown ecosystem %q", record.ID, p.Ecosystem)
+			}
+		}
+	}
+	return records, nil
+}
