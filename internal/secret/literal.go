@@ -29,9 +29,10 @@ func Tokens(text string) []Credential {
 	var found []Credential
 	keys := strings.Contains(text, "PRIVATE KEY-----")
 	for i := 0; i < len(text); {
-		if end := runEnd(text, i); end-i < shortest && !keys {
-			i = end + 1 // too short for a token, as most words are
-			continue
+		if !keys {
+			if i = nextRun(text, i); i == len(text) {
+				break
+			}
 		}
 		c, next := tokenFrom(text, i)
 		if c.Known {
@@ -45,31 +46,35 @@ func Tokens(text string) []Credential {
 // HasToken reports whether a text holds something of the form of a token, made
 // up or not.
 func HasToken(text string) bool {
-	for i := 0; i+shortest <= len(text); {
-		end := runEnd(text, i)
-		if end-i < shortest {
-			i = end + 1
+	for i := nextRun(text, 0); i < len(text); i = nextRun(text, i+1) {
+		if i > 0 && isAlphanumeric(text[i-1]) {
 			continue
 		}
-		if i == 0 || !isAlphanumeric(text[i-1]) {
-			if _, _, ok := tokenAt(text, i); ok {
-				return true
-			}
+		if _, _, ok := tokenAt(text, i); ok {
+			return true
 		}
-		i++
 	}
 	return false
 }
 
-// runEnd returns where the characters end that tokens are made of, but looks no
-// further than the length of the shortest.
-func runEnd(text string, i int) int {
-	limit := min(len(text), i+shortest)
-	for i < limit && (isAlphanumeric(text[i]) || strings.IndexByte("-_.", text[i]) >= 0) {
-		i++
+// nextRun returns the first offset from i on at which enough of the characters
+// follow each other that tokens are made of, or the length of the text. It looks
+// from the end of such a run, so that it sees few of the bytes between them.
+func nextRun(text string, i int) int {
+	for i+shortest <= len(text) {
+		last := i + shortest - 1
+		for last >= i && isTokenByte(text[last]) {
+			last--
+		}
+		if last < i {
+			return i
+		}
+		i = last + 1
 	}
-	return i
+	return len(text)
 }
+
+func isTokenByte(c byte) bool { return isAlphanumeric(c) || c == '-' || c == '_' || c == '.' }
 
 // tokenFrom looks for a token at i and returns where to go on.
 func tokenFrom(text string, i int) (c Credential, next int) {
@@ -100,12 +105,14 @@ func isIssued(text string, i, prefix, length int) bool {
 	switch text[i : i+prefix] {
 	case "eyJ":
 		return isPrivateJWT(token) && !strings.HasSuffix(text[:i], "pk.") // Mapbox: pk. is public, sk. is not
-	case "AKIA", "ASIA", "AIza", "BSA", "dapi":
+	case "AKIA", "ASIA":
+		return !inBase64 && len(rest) == 16 && strings.ToUpper(rest) == rest && !isMadeUp(rest)
+	case "AIza", "BSA", "dapi":
 		if inBase64 {
 			return false
 		}
 	}
-	return !isMadeUp(rest)
+	return hasRandomRun(rest) && !isMadeUp(rest)
 }
 
 // isPrivateJWT reports whether a text is a whole JSON Web Token that gives
@@ -152,7 +159,7 @@ func privateKeyAt(text string, i int) (c Credential, next int) {
 // stand in any notation: a query, a header, JSON, a connection string, a command
 // line.
 func Literals(name, value string) []Credential {
-	if len(value) < 8 {
+	if len(value) < 8 || isPlain(value) {
 		return nil
 	}
 	s := scanner{text: value, outer: name, name: name}
@@ -160,6 +167,18 @@ func Literals(name, value string) []Credential {
 		s.step()
 	}
 	return s.found
+}
+
+// isPlain reports whether a value is of small letters and the marks between
+// words and parts of paths alone, as most arguments are. Nothing of that is a
+// credential.
+func isPlain(value string) bool {
+	for i := 0; i < len(value); i++ {
+		if c := value[i]; !isLower(c) && c != '-' && c != '/' && c != '.' && c != '_' {
+			return false
+		}
+	}
+	return true
 }
 
 // scanner goes over a value word by word.
@@ -175,8 +194,10 @@ type scanner struct {
 
 // step takes the next word, token or reference.
 func (s *scanner) step() {
-	if c, next := tokenFrom(s.text, s.at); c.Known {
-		s.add(c)
+	if c, next := tokenFrom(s.text, s.at); next > s.at+1 {
+		if c.Known { // any other was made up or is public
+			s.add(c)
+		}
 		s.at, s.name = next, s.outer
 		return
 	}
@@ -186,12 +207,16 @@ func (s *scanner) step() {
 	}
 	start, hasReference := s.at, false
 	for s.at < len(s.text) && !isSeparator(s.text[s.at]) {
+		if s.at > start && isAlphanumeric(s.text[s.at]) && isAlphanumeric(s.text[s.at-1]) {
+			s.at++ // nothing begins here
+			continue
+		}
 		if ref, ok := referenceAt(s.text, s.at); ok {
 			s.fallback(ref)
 			s.at, hasReference = ref.End, true
 			continue
 		}
-		if c, _ := tokenFrom(s.text, s.at); c.Known && s.at > start {
+		if _, next := tokenFrom(s.text, s.at); next > s.at+1 && s.at > start {
 			break
 		}
 		s.at++
@@ -205,7 +230,7 @@ func (s *scanner) step() {
 }
 
 // isSeparator reports whether a byte stands between the words of a value.
-func isSeparator(c byte) bool { return c <= ' ' || strings.IndexByte("\"'`{}[](),;\\|<>", c) >= 0 }
+func isSeparator(c byte) bool { return !isAlphanumeric(c) && (c <= ' ' || strings.IndexByte("\"'`{}[](),;\\|<>", c) >= 0) }
 
 // add appends a credential. It has no name of its own if it stands under that
 // of the value.
@@ -307,7 +332,7 @@ func (s *scanner) judge(name string, start, end int) {
 // isNamedLiteral reports whether a value without blanks is a credential because
 // of its name and its looks.
 func isNamedLiteral(name, value string) bool {
-	if len(value) < 8 || !IsSecretName(name) || isPath(value) || saysTest(value) || isMadeUp(value) || isPublic(name, value) || IsPlaceholder(value) {
+	if len(value) < 8 || !isMixed(value) && !hasRandomRun(value) || !IsSecretName(name) || isPath(value) || saysTest(value) || isMadeUp(value) || isPublic(name, value) || IsPlaceholder(value) {
 		return false
 	}
 	if isPasswordName(name) {
@@ -316,9 +341,10 @@ func isNamedLiteral(name, value string) bool {
 	return len(value) >= 16 && hasRandomRun(value)
 }
 
-// isPublic reports whether a key is made to be seen by everybody.
+// isPublic reports whether a value is made to be seen by everybody: a key for
+// browsers, a hash.
 func isPublic(name, value string) bool {
-	for _, prefix := range [...]string{"pk_", "pk-", "pub_", "phc_", "sb_publishable_"} {
+	for _, prefix := range [...]string{"pk_", "pk-", "pub_", "phc_", "sb_publishable_", "sha256-", "sha384-", "sha512-", "sha256:"} {
 		if hasPrefixFold(value, prefix) {
 			return true
 		}
@@ -411,6 +437,9 @@ func isMadeUp(value string) bool {
 		if listed("test testing dummy fake mock sample demo masked redacted", word) {
 			return true
 		}
+	}
+	if hasPrefixFold(value, "test") {
+		return true
 	}
 	up, same := 1, 1
 	for i := 1; i < len(value); i++ {

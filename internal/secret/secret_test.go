@@ -120,6 +120,9 @@ func TestIsSecret(t *testing.T) {
 func TestEveryShape(t *testing.T) {
 	for _, s := range shapes {
 		token := s.prefix + random(max(s.min, 40))
+		if s.min == 16 && s.extra == "" {
+			token = s.prefix + strings.ToUpper(random(16))
+		}
 		if s.prefix != "eyJ" { // needs its three parts
 			assert.True(t, IsSecret("", token), s.prefix)
 			assert.Equal(t, []Credential{{Start: 2, End: 2 + len(token), Prefix: s.prefix, Known: true}}, Tokens("a "+token+" b"))
@@ -179,6 +182,39 @@ func TestMask(t *testing.T) {
 	}
 }
 
+func TestLiterals(t *testing.T) {
+	value := random(20)
+	tests := []struct{ name, value, want string }{
+		{"", "run --token " + value + " --limit 20", "token=" + value},
+		{"", "--env=A_TOKEN=" + value, "A_TOKEN=" + value},
+		{"H", `{"Authorization": "Bearer ` + value + `", "Version": "2022-06-28"}`, "Authorization=" + value},
+		{"A_TOKEN", "${A_TOKEN:-" + value + "}", "=" + value},
+		{"A_TOKEN", "${A_TOKEN}", ""},
+		{"A_TOKEN", "prefix-${A_TOKEN}", ""},
+		{"CONNECTION", "Server=db.acme.dev;User Id=sa;Password=hunter22!;", "Password=hunter22!"},
+		{"CONNECTION", "Server=localhost;User Id=sa;Password=P@ssw0rd!;", ""},
+		{"U", "postgres://app:hunter22@db.acme.dev/app", "=hunter22"},
+		{"U", "postgres://app:hunter22@localhost/app", ""},
+		{"U", "postgres://app:hunter22@db:5432/app", ""},
+		{"U", "postgres://app:" + value + "@localhost/app", "=" + value},
+		{"U", "postgres://app:${PW}@db.acme.dev/app", ""},
+		{"U", "https://a.acme.dev/mcp?key=" + value + "&region=eu", "key=" + value},
+		{"U", "https://a.acme.dev/mcp?key=${KEY}&region=" + value, ""},
+		{"U", "https://hooks.slack.com/services/T0/B0/" + value, "=T0/B0/" + value},
+		{"Authorization", "Basic dXNlcjpwYXNzd29yZA==", ""},                      // user:password
+		{"Authorization", "Basic YXBwOmh1bnRlcjIyIQ==", "=YXBwOmh1bnRlcjIyIQ=="}, // app:hunter22!
+		{"A_TOKEN", "a1b2c3d4-${X}", ""},
+		{"", "-H X-Api-Key: " + value, "X-Api-Key=" + value},
+	}
+	for _, tt := range tests {
+		var got []string
+		for _, c := range Literals(tt.name, tt.value) {
+			got = append(got, c.Name+"="+tt.value[c.Start:c.End])
+		}
+		assert.Equal(t, tt.want, strings.Join(got, " "), "%s: %s", tt.name, tt.value)
+	}
+}
+
 func FuzzFind(f *testing.F) {
 	f.Add(`"API_KEY": "value", https://a:b@c/?token=x --api-key y ${A:-${B}} %20 \"`)
 	f.Fuzz(func(t *testing.T, line string) {
@@ -189,7 +225,14 @@ func FuzzFind(f *testing.F) {
 			}
 			last = r.End
 		}
-		IsSecret("API_KEY", line)
+		for _, found := range [][]Credential{Literals("API_KEY", line), Literals("", line), Tokens(line)} {
+			for _, c := range found {
+				if c.Start < 0 || c.Start >= c.End || c.End > len(line) {
+					t.Fatalf("credential %d-%d in %d bytes", c.Start, c.End, len(line))
+				}
+			}
+		}
+		HasToken(line)
 		IsPlaceholder(line)
 		for _, ref := range References(line) {
 			if ref.Start < 0 || ref.End > len(line) || ref.Start >= ref.End {

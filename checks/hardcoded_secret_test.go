@@ -1,0 +1,98 @@
+package checks_test
+
+import (
+	"encoding/base64"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/checks"
+)
+
+// issued is text as an issuer's generator makes it; nobody was ever given it.
+func issued(n int) string { return strings.Repeat("q7Zx3Wv9Tj1Rb5Nd8Hg2Ym4L", 8)[:n] }
+
+func secretFindings(t *testing.T, files map[string]string) []checks.Finding {
+	t.Helper()
+	var found []checks.Finding
+	for _, f := range lintFiles(t, files) {
+		if f.Check.ID == "hardcoded-secret" {
+			found = append(found, f)
+		}
+	}
+	return found
+}
+
+// TestSecretOfAKnownForm finds a token wherever it stands, in files of every
+// kind, and shows no more than its prefix.
+func TestSecretOfAKnownForm(t *testing.T) {
+	token := "ghp_" + issued(36)
+	for path, content := range map[string]string{
+		".mcp.json":                 `{"mcpServers": {"a": {"command": "a", "env": {"X": "TOKEN"}}}}`,
+		".cursor/mcp.json":          `{"mcpServers": {"a": {"command": "a", "description": "with TOKEN"}}}`,
+		".vscode/mcp.json":          "{\n// was TOKEN\n\"servers\": {\"a\": {\"command\": \"a\"}}}",
+		".codex/config.toml":        "[mcp_servers.a]\ncommand = \"a\" # TOKEN\n",
+		"librechat.yaml":            "mcpServers:\n  a:\n    command: a\n    args: [-x, 'y=TOKEN']\n",
+		".gemini/settings.json":     `{"mcpServers": {"a": {"httpUrl": "https://a.acme.dev/TOKEN/mcp"}}}`,
+		"opencode.json":             `{"mcp": {"a": {"type": "local", "command": ["a", "TOKEN"]}}}`,
+		".github/agents/a.agent.md": "---\nname: a\nmcp-servers:\n  a:\n    type: local\n    command: a\n    args: ['TOKEN']\n---\n",
+		"examples/.mcp.json":        `{"mcpServers": {"a": {"command": "a", "env": {"X": "TOKEN"}}}}`,
+		"tests/fixtures/.mcp.json":  `{"mcpServers": {"a": {"command": "a", "env": {"X": "TOKEN"}}}}`,
+		"server.json":               `{"name": "io.github.acme/a", "description": "TOKEN", "version": "1.0.0", "packages": [{"registryType": "npm", "identifier": "a", "version": "1.0.0", "transport": {"type": "stdio"}}]}`,
+		".pml/mcp.lock":             `{"entries": {}, "note": "TOKEN"}`,
+	} {
+		found := secretFindings(t, map[string]string{path: strings.ReplaceAll(content, "TOKEN", token)})
+		require.Len(t, found, 1, path)
+		f := found[0]
+		assert.Equal(t, token, string(f.File.Bytes[f.Span.Start:f.Span.End]), path)
+		assert.Contains(t, f.Message, ", ghp_***", path)
+		assert.NotContains(t, f.Message, issued(8), path)
+	}
+}
+
+// TestSecretThatIsNone stays silent where a token is public, made up or part of
+// something else.
+func TestSecretThatIsNone(t *testing.T) {
+	jwt := func(claims string) string {
+		encode := base64.RawURLEncoding.EncodeToString
+		return encode([]byte(`{"alg":"HS256"}`)) + "." + encode([]byte(claims)) + "." + issued(43)
+	}
+	entry := func(value string) map[string]string {
+		return map[string]string{".mcp.json": `{"mcpServers": {"a": {"command": "a", "env": {"A_KEY": "` + value + `"}}}}`}
+	}
+	require.Len(t, secretFindings(t, entry(jwt(`{"iss":"supabase","role":"service_role","exp":2000000000}`))), 1)
+	require.Len(t, secretFindings(t, entry("AK"+"IA"+"Q7ZX3WV2TJ4RB5ND")), 1)
+	require.Len(t, secretFindings(t, entry("h"+"f_"+"qZxWvTjRbNdHgYmLkPsUcXeAfQoDkVtByJz")), 1)
+	for _, value := range []string{
+		jwt(`{"iss":"supabase","role":"anon","exp":2000000000}`),
+		jwt(`{"iss":"supabase-demo","role":"service_role","exp":1983812996}`),
+		"pk." + jwt(`{"u":"acme"}`),
+		"AK" + "IA" + "IOSFODNN7EXAMPLE",
+		"ghp_" + strings.Repeat("abcdefghij1234567890", 2)[:36],
+		"ghp_test" + issued(32),
+		"sk-your-openai-key-goes-in-here-2024",
+		"sk-ant-REDACTED" + "-0000000000000000000000",
+		"sha512-ab/BSA" + issued(40),
+		"sk-learn-pipeline-v2-for-tabular-data",
+	} {
+		assert.Empty(t, secretFindings(t, entry(value)), value)
+	}
+}
+
+// TestSecretIsOneStory tells one credential once, and credentials that differ
+// apart, also by their fingerprints.
+func TestSecretIsOneStory(t *testing.T) {
+	one, other := "ghp_"+issued(36), "ghp_"+issued(37)[1:]
+	files := map[string]string{}
+	for _, dir := range []string{"", "a/", "b/"} {
+		files[dir+".mcp.json"] = `{"mcpServers": {"a": {"command": "a", "env": {"ONE": "` + one + `", "AGAIN": "` + one + `"}}}}`
+	}
+	files["a/.cursor/mcp.json"] = `{"mcpServers": {"a": {"command": "a", "env": {"ONE": "` + one + `", "OTHER": "` + other + `"}}}}`
+	found := secretFindings(t, files)
+	require.Len(t, found, 2)
+	assert.Len(t, found[0].Related, 6)
+	assert.Empty(t, found[1].Related)
+	assert.NotEqual(t, found[0].Fingerprint(), found[1].Fingerprint())
+}
