@@ -230,7 +230,9 @@ func (s *scanner) step() {
 }
 
 // isSeparator reports whether a byte stands between the words of a value.
-func isSeparator(c byte) bool { return !isAlphanumeric(c) && (c <= ' ' || strings.IndexByte("\"'`{}[](),;\\|<>", c) >= 0) }
+func isSeparator(c byte) bool {
+	return !isAlphanumeric(c) && (c <= ' ' || strings.IndexByte("\"'`{}[](),;\\|<>", c) >= 0)
+}
 
 // add appends a credential. It has no name of its own if it stands under that
 // of the value.

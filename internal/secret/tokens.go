@@ -59,6 +59,7 @@ var shapes = [...]shape{
 	{"r8_", 30, ""},                              // Replicate
 	{"e2b_", 36, ""},                             // E2B
 	{"bb_live_", 20, "-_"},                       // Browserbase
+	{"pat", 79, "."},                             // Airtable
 	{"apify_api_", 30, ""},                       // Apify
 	{"phx_", 30, ""},                             // PostHog personal keys
 	{"sntrys_", 30, "_=+/"}, {"sntryu_", 30, ""}, // Sentry
