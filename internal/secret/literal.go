@@ -375,7 +375,7 @@ func isBasicLogin(value string) bool {
 // knows.
 func isPassword(user, password string) bool {
 	return len(password) >= 6 && password != user && !IsReference(password) && !IsPlaceholder(password) && !isMadeUp(password) &&
-		!isWellKnownPassword(password)
+		!isWellKnownPassword(password) && !IsSecretName(password) // "api_secret" names one
 }
 
 // url judges the parts of a URL: the login before the host, the path of those

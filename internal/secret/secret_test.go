@@ -198,6 +198,7 @@ func TestLiterals(t *testing.T) {
 		{"U", "postgres://app:hunter22@db:5432/app", ""},
 		{"U", "postgres://app:" + value + "@localhost/app", "=" + value},
 		{"U", "postgres://app:${PW}@db.acme.dev/app", ""},
+		{"U", "store://api_key:api_secret@eu.acme.dev", ""},
 		{"U", "https://a.acme.dev/mcp?key=" + value + "&region=eu", "key=" + value},
 		{"U", "https://a.acme.dev/mcp?key=${KEY}&region=" + value, ""},
 		{"U", "https://hooks.slack.com/services/T0/B0/" + value, "=T0/B0/" + value},
