@@ -18,6 +18,10 @@ type directive struct {
 // directiveForm is how an ignore is written, without the comment's mark.
 const directiveForm = "mcplumb: ignore[rule] reason"
 
+// maxIgnored is how many rules one comment may name. There are fewer; a hostile
+// list would be as long as the file.
+const maxIgnored = 100
+
 // readDirective reads an ignore out of a comment, its mark included:
 //
 //	// mcplumb: ignore[alias-drift] two accounts on purpose
@@ -48,7 +52,8 @@ func readDirective(comment string) (d directive, ok bool) {
 	at := mark + len(text) - len(rest)
 	list, reason, closed := strings.Cut(rest[len(verb):], "]")
 	list, opened := strings.CutPrefix(list, "[")
-	if verb != "ignore" || !opened || !closed || strings.TrimSpace(list) == "" || strings.Contains(list, "\n") {
+	isList := opened && closed && strings.TrimSpace(list) != "" && !strings.Contains(list, "\n") && strings.Count(list, ",") < maxIgnored
+	if verb != "ignore" || !isList {
 		return directive{rules: []word{{verb, at}}, void: "is not understood: write " + directiveForm}, true
 	}
 	at += len(verb) + len("[")

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -41,6 +42,8 @@ type ignores struct {
 	comments map[ignoredLine][]*ignore
 	// paths are the files with such comments: only there lines matter.
 	paths map[string]bool
+	// void remembers what misnamed has said.
+	void map[string]string
 }
 
 // ignoredLine is a line of a file for which one rule is ignored.
@@ -53,7 +56,10 @@ type ignoredLine struct {
 // collectIgnores returns the ignores of the settings and of the comments of all
 // files that were read. today, as 2006-01-02, tells which have expired.
 func collectIgnores(settings *Settings, repo *mcp.Repo, today string) *ignores {
-	all := &ignores{settings: map[string][]*ignore{}, comments: map[ignoredLine][]*ignore{}, paths: map[string]bool{}}
+	all := &ignores{
+		settings: map[string][]*ignore{}, comments: map[ignoredLine][]*ignore{},
+		paths: map[string]bool{}, void: map[string]string{},
+	}
 	for _, entry := range settings.Ignores {
 		one := &ignore{rule: entry.Rule, file: settings.file, place: entry.place, glob: entry.Path, server: entry.Server}
 		if entry.Until != "" && entry.Until < today {
@@ -72,25 +78,26 @@ func collectIgnores(settings *Settings, repo *mcp.Repo, today string) *ignores {
 
 // addComments adds the ignores of a file's comments.
 func (all *ignores) addComments(doc *mcp.Document) {
-	var alone map[int]bool // lines that hold nothing but comments, once they are needed
+	var next map[int]int // once it is needed
 	for _, span := range doc.Surface.Comments {
 		found, ok := readDirective(string(doc.File.Bytes[span.Start:span.End]))
 		if !ok {
 			continue
 		}
-		if alone == nil {
-			alone = commentLines(doc)
+		if next == nil {
+			next = afterComments(doc)
 		}
-		line := ignoredBy(doc.File, span, alone)
+		line := doc.File.Position(span.Start).Line
+		if after, alone := next[line]; alone {
+			line = after
+		}
 		for _, word := range found.rules {
 			one := &ignore{
 				rule: word.text, file: doc.File, void: found.void, quiet: doc.Role != mcp.InUse,
 				place: syntax.Span{Start: span.Start + word.start, End: span.Start + word.start + len(word.text)},
 			}
-			if check := findCheck(word.text); check == nil && one.void == "" {
-				one.void = fmt.Sprintf("names the unknown rule %q: %s", word.text, Hint(word.text, ruleIDs()))
-			} else if word.text == unusedIgnore {
-				one.void = "cannot hide " + unusedIgnore + ": turn that rule off in the settings"
+			if one.void == "" {
+				one.void = all.misnamed(word.text)
 			}
 			all.all = append(all.all, one)
 			at := ignoredLine{doc.File.Path, line, word.text}
@@ -100,18 +107,40 @@ func (all *ignores) addComments(doc *mcp.Document) {
 	}
 }
 
-// commentLines returns the lines of a file that hold nothing but comments.
-func commentLines(doc *mcp.Document) map[int]bool {
-	alone := map[int]bool{}
-	for _, span := range doc.Surface.Comments {
+// misnamed says why an ignore of a rule of that name is void, or "".
+func (all *ignores) misnamed(rule string) string {
+	void, known := all.void[rule]
+	if known {
+		return void
+	}
+	if rule == unusedIgnore {
+		void = "cannot hide " + unusedIgnore + ": turn that rule off in the settings"
+	} else if findCheck(rule) == nil {
+		void = fmt.Sprintf("names the unknown rule %q: %s", rule, Hint(rule, ruleIDs()))
+	}
+	all.void[rule] = void
+	return void
+}
+
+// afterComments returns for every line that holds nothing but comments the next
+// one that holds more, or nothing at all: the line that a comment there stands
+// for.
+func afterComments(doc *mcp.Document) map[int]int {
+	next := map[int]int{}
+	for _, span := range slices.Backward(doc.Surface.Comments) {
 		if !standsAlone(doc.File, span) {
 			continue
 		}
-		for line := doc.File.Position(span.Start).Line; line <= doc.File.Position(span.End).Line; line++ {
-			alone[line] = true
+		first, last := doc.File.Position(span.Start).Line, doc.File.Position(span.End).Line
+		after, known := next[last+1]
+		if !known {
+			after = last + 1
+		}
+		for line := first; line <= last; line++ {
+			next[line] = after
 		}
 	}
-	return alone
+	return next
 }
 
 // standsAlone reports whether nothing stands beside a comment.
@@ -128,16 +157,6 @@ func isBlank(text []byte) bool {
 		}
 	}
 	return true
-}
-
-// ignoredBy returns the line a comment stands for: its own if it shares it with
-// something, else the next one that holds more than comments.
-func ignoredBy(file *syntax.File, span syntax.Span, alone map[int]bool) int {
-	line := file.Position(span.Start).Line
-	for alone[line] {
-		line++
-	}
-	return line
 }
 
 // hide takes out of the findings what is ignored and returns the rest. An
