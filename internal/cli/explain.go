@@ -72,6 +72,15 @@ func findRule(id string) (*checks.Check, error) {
 	return nil, fmt.Errorf("unknown rule %q: %s", id, lint.Hint(id, known))
 }
 
+// settingsHelp ends the page of a rule in the terminal.
+const settingsHelp = `
+In ` + "`.mcplumb.yaml`" + `, ` + "`rules: {%[1]s: off}`" + ` turns the rule off (or note, warning, error), and this hides a finding:
+
+` + "```yaml .mcplumb.yaml" + `
+ignore: [{rule: %[1]s, path: PATH, server: NAME, reason: WHY}]
+` + "```" + `
+`
+
 // explanation returns the page of a rule for a terminal, below a heading that
 // says what the other commands show of it.
 func explanation(c *checks.Check, color bool) string {
@@ -83,6 +92,9 @@ func explanation(c *checks.Check, color bool) string {
 	}
 	_, text, _ := strings.Cut(c.Page(), "\n") // the heading, which is the ID
 	p.page(text)
+	if c.ID != "unused-ignore" {
+		p.page(fmt.Sprintf(settingsHelp, c.ID))
+	}
 	return p.out.String()
 }
 
