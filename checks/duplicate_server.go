@@ -20,6 +20,7 @@ func duplicateServer() *Check {
 
 func runDuplicateServer(p *Pass) {
 	separate := keptSeparate(p.Project)
+	reportBundleTwins(p, separate)
 	for _, set := range effectiveSets(p.Project) {
 		if !isLoaded(set[0]) {
 			continue

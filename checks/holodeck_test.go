@@ -5,15 +5,17 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/internal/lint"
 )
 
 // TestHolodeckCases follows HoloDeck's own tests where they have an analogue in
 // files: the tools of an agent and the servers of its settings, both as lines
 // of YAML, and what is expected as "rule subject".
 //
-// Without an analogue, because they watch a command at work: H05, H06 and H13,
-// the creating half of H07, and H12, which asks the registry. H10 is the
-// version column of a list; what is a version is in internal/identity.
+// Without an analogue, because they watch a command at work: H13 and the
+// writing halves of H05 and H07. H10 is TestHolodeckVersions.
 func TestHolodeckCases(t *testing.T) {
 	tool := func(name, more string) string {
 		return "{type: mcp, name: " + name + ", description: d, command: npx, " + more + "}"
@@ -31,6 +33,11 @@ func TestHolodeckCases(t *testing.T) {
 		{"H02 both by hand", []string{tool("files", `args: ["@a/files"]`), tool("files", `args: ["@bob/files"]`)}, nil, []string{"duplicate-server files"}},
 		{"H03", []string{files, tool("bob_files", `args: ["@bob/files"], registry_name: io.bob/files`)}, nil, nil},
 		{"H04 the agent does not load", []string{"{type: vectorstore, name: files, description: d, source: x}", files}, nil, []string{"invalid-server files"}},
+		{"H05 no tools", []string{}, nil, nil},
+		{"H05 behind other tools", []string{"{type: prompt, name: ask, description: d}", files}, nil, nil},
+		{"H06 no agent", nil, []string{files}, nil},
+		{"H07 no settings", []string{files}, nil, nil},
+		{"H07 existing", nil, []string{files, tool("time", `args: ["@acme/time"]`)}, nil},
 		{"H07 duplicate", nil, []string{files, tool("files2", `args: ["@acme/files"], registry_name: io.acme/files`)}, []string{"duplicate-server files2"}},
 		{"H08 a name of one's own", []string{tool("my_fs", `args: ["@acme/files"], registry_name: io.acme/files`)}, nil, nil},
 		{"H08 ours: a name that does not load", []string{tool("my-fs", `args: ["@acme/files"], registry_name: io.acme/files`)}, nil, []string{"invalid-name my-fs"}},
@@ -57,6 +64,40 @@ func TestHolodeckCases(t *testing.T) {
 			assert.Equal(t, test.want, subjectsOf(lintFiles(t, files),
 				"duplicate-server", "short-name-collision", "invalid-server", "invalid-name", "shadowed-server", "alias-drift", "syntax-error"))
 		})
+	}
+}
+
+// TestHolodeckVersions is H10: the version of a package is what stands behind it,
+// in every launcher that HoloDeck takes. HoloDeck's own list sees that of npm
+// packages alone.
+func TestHolodeckVersions(t *testing.T) {
+	for _, test := range []struct{ command, args, want string }{
+		{"npx", `["-y", "@mcp/x@1.0.0"]`, "1.0.0"},
+		{"npx", `["package@2.3.4"]`, "2.3.4"},
+		{"npx", `["package@1.0.0-beta"]`, "1.0.0-beta"},
+		{"npx", `["-y", "@mcp/x"]`, ""},
+		{"npx", `[]`, ""},
+		{"npx", `null`, ""},
+		{"uvx", `["acme-mcp==1.2.0"]`, "1.2.0"},
+		{"docker", `["run", "-i", "acme/mcp:3.1.4"]`, "3.1.4"},
+	} {
+		t.Run(test.command+" "+test.args, func(t *testing.T) {
+			dir := t.TempDir()
+			putFile(t, dir, "agent.yaml", "name: a\nmodel: {provider: openai, name: gpt-4o}\ninstructions: {inline: Help.}\ntools:\n"+
+				"  - {type: mcp, name: x, description: d, command: "+test.command+", args: "+test.args+"}\n")
+			result, err := lint.Run(t.Context(), lint.Options{Dir: dir})
+			require.NoError(t, err)
+			assert.Equal(t, test.want, result.Repo.Projects[0].Documents[0].Servers[0].Identity.Version.Text)
+		})
+	}
+}
+
+// TestHolodeckPackages is H12: what HoloDeck cannot add, because nothing in a
+// manifest starts over stdio from npm, PyPI or an image, is no server here that
+// anything could be said of.
+func TestHolodeckPackages(t *testing.T) {
+	for _, packages := range []string{`[]`, `[{"registryType": "mcpb", "identifier": "https://acme.dev/x.mcpb"}]`} {
+		assert.Empty(t, lintFiles(t, m{"server.json": `{"name": "io.github.acme/x", "packages": ` + packages + `}`}), packages)
 	}
 }
 

@@ -3,6 +3,8 @@ package checks
 import (
 	"fmt"
 	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
 // invalidIntegrity finds hashes that cannot be right.
@@ -16,6 +18,7 @@ func invalidIntegrity() *Check {
 }
 
 func runInvalidIntegrity(p *Pass) {
+	reportProblems(p, mcp.InvalidHash)
 	for _, doc := range lockfiles(p.Project) {
 		for _, entry := range doc.Lock.Entries {
 			if state, why := judgeEntry(entry); state == hashBroken {

@@ -19,6 +19,7 @@ func missingIntegrity() *Check {
 }
 
 func runMissingIntegrity(p *Pass) {
+	reportProblems(p, mcp.MissingHash)
 	for _, doc := range lockfiles(p.Project) {
 		if doc.Lock.Hashless {
 			continue

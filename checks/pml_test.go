@@ -18,12 +18,9 @@ import (
 // .pml/mcp.lock, the text of a .pml.json ("" for none), and the findings of all
 // rules as "rule severity subject".
 //
-// Without an analogue, because they watch PML at work: C02 and C03 (adding and
-// getting; the key they lead to is judged), C04 and C05 (an unknown tool is
-// added in silence: no file shows it), C06–C08 (asking for approval; what is
-// left in the file, "approved": false, is judged), C10 (a dry run), C11 (age:
-// the clock is no fact of the repository), C16 (names of tools as they are
-// called, which are not in these files).
+// Without an analogue: what an update does to a hash needs two revisions of a
+// file (C05, and the comparison of C06), which is what integrity-changed looks
+// for. The age of C11 is none of ours: the clock is no fact of the repository.
 func TestPMLCases(t *testing.T) {
 	const (
 		hash   = "67c3aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
@@ -51,6 +48,16 @@ func TestPMLCases(t *testing.T) {
 		{"nor has deno under pml.mcp", m{"pml.mcp.gone.get": `{"fqdn": "pml.mcp.gone.get.67c3", "integrity": "` + hash + `", "type": "deno", "approved": true}`}, config, nil},
 		{"a name of four parts, as end-to-end tests store it", m{"pml.mcp.fs.read": entry("pml.mcp.fs.read", hash, "")}, config, nil},
 
+		{"C02 five parts are stored under four", m{"pml.std.filesystem.read_file": entry("pml.std.filesystem.read_file.67c3", hash, "")}, config, nil},
+		{"C03 asked for by five parts", m{"pml.mcp.fs.read": good}, allow(`{"allow": ["pml.mcp.fs.read.67c3"]}`), []string{"stale-lock-entry note pml.mcp.fs.read"}},
+		{"C04 a server none of whose tools is locked", m{"pml.mcp.fs.read": good}, strings.Replace(config, `"fs":`, `"new": {"command": "node", "args": ["n.js"]}, "fs":`, 1), nil},
+		{"C07 approved", m{"pml.mcp.fs.read": entry("pml.mcp.fs.read.67c3", hash, `, "fetchedAt": "2026-01-01T00:00:00.000Z", "lastValidated": "2026-02-01T00:00:00.000Z"`)}, config, nil},
+		{"C10 told and kept", m{"pml.mcp.fs.read": good}, allow(`{"allow": [], "ask": ["git:*"]}`), []string{"stale-lock-entry note pml.mcp.fs.read"}},
+		{"C11 old and permitted", m{"pml.mcp.fs.read": entry("pml.mcp.fs.read.67c3", hash, `, "lastValidated": "2019-01-01T00:00:00.000Z"`)}, allow(`{"allow": ["fs:*"]}`), nil},
+		{"C16 names of tools", nil, allow(`{"allow": ["fs:read_json", "api:v2:get_user"]}`), nil},
+		{"C16 a blank", nil, allow(`{"allow": ["fs:read json"]}`), []string{"invalid-name warning "}},
+		{"C16 signs", nil, allow(`{"deny": ["fs@read", "fs#read", "fs$read", "fs%read", "fs/read", "fs\\\\read", ""]}`), slices.Repeat([]string{"invalid-name warning "}, 7)},
+		{"C16 ours: a full name is let pass, dots and all", nil, allow(`{"ask": ["pml.mcp.fs.read"]}`), nil},
 		{"C06 no hash in hex", m{"pml.mcp.fs.server": entry("pml.mcp.fs.server.d7e8", "sha256-oldHash", "")}, config, []string{"invalid-integrity error pml.mcp.fs.server"}},
 		{"C08 rejected", m{"pml.mcp.fs.read": `{"fqdn": "pml.mcp.fs.read.67c3", "integrity": "` + hash + `", "type": "stdio", "approved": false}`},
 			config, []string{"invalid-lockfile warning pml.mcp.fs.read"}},

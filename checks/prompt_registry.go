@@ -88,6 +88,49 @@ func reportRegistryDuplicates(p *Pass, doc *mcp.Document) {
 	}
 }
 
+// reportBundleTwins reports a server that two bundles, or packages of ccpkg, each
+// bring: who installs both has it twice. Of servers that ccpkg gets under one
+// name it keeps one itself. What lies within a bundle is another file in each.
+func reportBundleTwins(p *Pass, separate map[string]bool) {
+	var servers []*mcp.Server
+	for _, doc := range p.Project.Documents {
+		if doc.Package != "" && doc.Role == mcp.InUse {
+			servers = append(servers, running([]*mcp.Document{doc})...)
+		}
+	}
+	servers = slices.DeleteFunc(servers, func(s *mcp.Server) bool {
+		return s.Identity.Kind == identity.Opaque || s.Identity.Kind == identity.FileKind ||
+			separate[packageKey(&s.Identity)] || hasOwnVariable(&s.Launch)
+	})
+	for _, group := range sharing(servers, func(s *mcp.Server) string { return s.Document.Format + "\x03" + byConfig(s) }) {
+		first := group[0]
+		for _, again := range group[1:] {
+			sameName := again.Name == first.Name && again.Document.Format == "ccpkg-template"
+			if again.Document.Package == first.Document.Package || sameName {
+				continue
+			}
+			f := at(again)
+			f.Severity = Note
+			f.Message = fmt.Sprintf("%q of %s and %q of %s are one server (%s): who installs both starts it twice",
+				again.Name, again.Document.Package, first.Name, first.Document.Package, runs(again))
+			f.Related = []Related{seeAlso(first, "brought here, too")}
+			p.Report(f)
+		}
+	}
+}
+
+// hasOwnVariable reports whether an entry has a variable that each bundle or
+// package fills in by itself.
+func hasOwnVariable(l *identity.Launch) bool {
+	words := append([]identity.Word{l.Command, l.URL, l.Cwd}, l.Args...)
+	for _, pair := range slices.Concat(l.Env, l.Headers) {
+		words = append(words, pair.Value)
+	}
+	return slices.ContainsFunc(words, func(w identity.Word) bool {
+		return strings.Contains(w.Text, "${bundle") || strings.Contains(w.Text, "${config.")
+	})
+}
+
 func whoseEntry(s *mcp.Server) string {
 	if isManaged(s) {
 		return "from bundle " + bundleOf(s)

@@ -1,6 +1,7 @@
 package checks_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -14,9 +15,8 @@ import (
 // everything are mcplumb's own duplicates; where only prompt-registry takes two
 // for one, that is a note.
 //
-// Without an analogue, because they watch the tool at work: P13 (the text that
-// it writes), P16 (fields that it copies), P18 (a second installation: one name
-// twice in a file is duplicate-key) and the installing half of P17 and P19.
+// Without an analogue, because they watch the tool at work: the installing half
+// of P17 and P19. P18 is in TestPromptRegistryRepeatedKey.
 func TestPromptRegistryCases(t *testing.T) {
 	const (
 		a, b, c = "prompt-registry:a:s", "prompt-registry:b:s", "prompt-registry:c:s"
@@ -47,12 +47,17 @@ func TestPromptRegistryCases(t *testing.T) {
 		{"P10", m{a: `{"command": "node", "args": ["server.js", "--port", "3000"], "disabled": true}`, b: node}, nil, nil},
 		{"P11", nil, nil, nil},
 		{"P12 ours: the tracked one is later", m{"mine": node, "prompt-registry:a:s": node}, nil, []string{"duplicate-server " + a}},
+		{"P13 read back", m{b: nodeOff}, nil, []string{"orphaned-duplicate " + b}},
+		{"P13 about something else", m{b: `{"command": "node", "args": ["b.js"], "disabled": true, "description": "A duplicate of the docs"}`}, nil, nil},
 		{"P14 no type", m{a: `{"url": "https://hub.acme.dev/mcp"}`, b: remote}, nil, []string{"duplicate-server " + b}},
 		{"P14 sockets", m{a: `{"type": "http", "url": "unix:///tmp/a.sock"}`, b: `{"type": "http", "url": "pipe:///a"}`}, nil, nil},
 		{"P15 filled in", m{a: `{"type": "http", "url": "https://hub.acme.dev/api/mcp"}`},
 			m{a: tracked(`{"type": "http", "url": "https://${env:H}/api/mcp"}`)}, nil},
 		{"P15 another URL", m{a: `{"type": "http", "url": "https://hub.acme.dev/mcp"}`},
 			m{a: tracked(`{"type": "http", "url": "https://${env:H}/api/mcp"}`)}, []string{"config-changed " + a}},
+		{"P16 off on a remote server", m{a: remote, b: `{"type": "http", "url": "https://hub.acme.dev/mcp", ` + off + `}`}, nil, nil},
+		{"P16 the other is gone", m{b: `{"type": "http", "url": "https://hub.acme.dev/mcp", ` + off + `}`}, nil, []string{"orphaned-duplicate " + b}},
+		{"P17 into an empty file", m{a: node}, m{a: tracked(node)}, nil},
 		{"P17 tracked beside other servers", m{a: node, "mine": remote}, m{a: tracked(node)}, nil},
 		{"P17 not tracked", m{a: node, b: remote}, m{a: tracked(node)}, []string{"unlocked-server " + b}},
 		{"P19 the other bundle stays", m{b: remote}, m{b: tracked(remote)}, nil},
@@ -69,6 +74,57 @@ func TestPromptRegistryCases(t *testing.T) {
 			assert.Equal(t, test.want, subjectsOf(lintFiles(t, files),
 				"duplicate-server", "config-changed", "unlocked-server", "missing-server", "orphaned-duplicate", "alias-drift", "syntax-error"))
 		})
+	}
+}
+
+// TestPromptRegistryRepeatedKey is P18: the tool refuses a second installation
+// under one name, a person or a merge does not. Without .vscode/mcp.json, which
+// local-only mode keeps out of the repository, a tracking file says nothing.
+func TestPromptRegistryRepeatedKey(t *testing.T) {
+	const server = `"prompt-registry:a:s": {"command": "node", "args": ["s.js"]}`
+	assert.Equal(t, []string{"duplicate-key error "}, graded(lintFiles(t, m{".vscode/mcp.json": `{"servers": {` + server + `, ` + server + `}}`})))
+	assert.Empty(t, lintFiles(t, m{".vscode/prompt-registry-mcp-tracking.json": `{"managedServers": {"prompt-registry:a:s": {"bundleId": "a"}}}`}))
+}
+
+// TestPromptRegistryLockfiles holds the lockfile of bundles against its schema,
+// as far as every release keeps to it: fields are added, and sources of new
+// types.
+func TestPromptRegistryLockfiles(t *testing.T) {
+	sum := strings.Repeat("0a", 32)
+	file := func(more string) string { return `{"path": ".github/prompts/a.prompt.md"` + more + `}` }
+	whole := file(`, "checksum": "` + sum + `"`)
+	bundle := func(files string) string {
+		return `{"version": "1.0.0", "sourceId": "github-1", "sourceType": "github", "installedAt": "2026-02-03T08:05:00.000Z", "files": [` + files + `]}`
+	}
+	for _, c := range []struct {
+		id, version, bundles string
+		want                 []string
+	}{
+		{"in order", `"2.0.0"`, `{"a": ` + bundle(whole+","+whole) + `}`, nil},
+		{"an older version", `"1.0.0"`, `{"a": ` + bundle(whole) + `}`, nil},
+		{"a newer one with new fields", `"2.1.0"`, `{"a": ` + bundle(file(`, "checksum": "`+sum+`", "installedFingerprint": "`+sum+`", "sizeInBytes": 4`)) + `}`, nil},
+		{"a bundle that is known by its hash", `"2.0.0"`, `{"a": ` + strings.Replace(bundle(whole), `"1.0.0"`, `"hash:`+sum+`"`, 1) + `}`, nil},
+		{"no bundles", `"2.0.0"`, `{}`, nil},
+		{"a version that is none", `2`, `{}`, []string{"invalid-lockfile error "}},
+		{"a version of two numbers", `"2.0"`, `{}`, []string{"invalid-lockfile error "}},
+		{"a list of bundles", `"2.0.0"`, `[]`, []string{"invalid-lockfile error "}},
+		{"a bundle that is none", `"2.0.0"`, `{"a": "1.0.0"}`, []string{"invalid-lockfile error "}},
+		{"a bundle without a version", `"2.0.0"`, `{"a": {"sourceId": "x", "sourceType": "github", "files": []}}`, []string{"invalid-lockfile error "}},
+		{"files that are none", `"2.0.0"`, `{"a": ` + strings.Replace(bundle(""), "[]", "{}", 1) + `}`, []string{"invalid-lockfile error "}},
+		{"a file without a path", `"2.0.0"`, `{"a": ` + bundle(`{"checksum": "`+sum+`"}`) + `}`, []string{"invalid-lockfile error "}},
+		{"one file without a checksum", `"2.0.0"`, `{"a": ` + bundle(whole+","+file("")) + `}`, []string{"missing-integrity warning "}},
+		{"null and empty", `"2.0.0"`, `{"a": ` + bundle(whole+","+file(`, "checksum": null`)+","+file(`, "checksum": ""`)) + `}`,
+			[]string{"missing-integrity warning ", "missing-integrity warning "}},
+		{"none has a checksum", `"2.0.0"`, `{"a": ` + bundle(file("")+","+file("")) + `, "b": ` + bundle(file("")) + `}`, []string{"missing-integrity warning "}},
+		{"an algorithm before it", `"2.0.0"`, `{"a": ` + bundle(file(`, "checksum": "sha256:`+sum+`"`)) + `}`, []string{"invalid-integrity error "}},
+		{"too short", `"2.0.0"`, `{"a": ` + bundle(file(`, "checksum": "`+sum[1:]+`"`)) + `}`, []string{"invalid-integrity error "}},
+		{"in capitals", `"2.0.0"`, `{"a": ` + bundle(file(`, "checksum": "`+strings.ToUpper(sum)+`"`)) + `}`, []string{"invalid-integrity error "}},
+	} {
+		for _, path := range []string{"prompt-registry.lock.json", "prompt-registry.local.lock.json"} {
+			t.Run(c.id+" "+path, func(t *testing.T) {
+				assert.Equal(t, c.want, graded(lintFiles(t, m{path: `{"version": ` + c.version + `, "bundles": ` + c.bundles + `, "sources": {}}`})))
+			})
+		}
 	}
 }
 

@@ -155,6 +155,8 @@ const (
 	InvalidLock   ProblemKind = iota // the lockfile as a whole, or an entry of it
 	InvalidServer                    // a server entry
 	InvalidName                      // the name of a server, package or manifest
+	MissingHash                      // no hash of what is locked
+	InvalidHash                      // a hash that cannot be right
 )
 
 // Surface is what a file's text shows that strict JSON does not allow.
