@@ -91,7 +91,8 @@ func explanation(c *checks.Check, color bool) string {
 		p.line(p.paint(faint, fmt.Sprintf("%-11s", fact[0])) + fact[1])
 	}
 	_, text, _ := strings.Cut(c.Page(), "\n") // the heading, which is the ID
-	p.page(text)
+	// What follows is configuration, even for a rule without any of its own.
+	p.page(strings.TrimRight(strings.TrimSuffix(text, "None.\n"), "\n"))
 	if c.ID != "unused-ignore" {
 		p.page(fmt.Sprintf(settingsHelp, c.ID))
 	}
