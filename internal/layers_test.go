@@ -22,7 +22,7 @@ var allowed = map[string][]string{
 	"internal/cli":      {"internal/lint", "report", "internal/format", "checks", "internal/mcp", "internal/identity", "internal/secret", "internal/syntax"},
 	"internal/lint":     {"internal/format", "checks", "internal/mcp", "internal/identity", "internal/secret", "internal/syntax"},
 	"internal/format":   {"internal/mcp", "internal/identity", "internal/secret", "internal/syntax"},
-	"internal/generate": {"checks", "internal/format", "internal/mcp", "internal/identity", "internal/syntax"},
+	"internal/generate": {"internal/cli", "internal/lint", "checks", "internal/format", "internal/mcp", "internal/identity", "internal/syntax"},
 	"report":            {"checks", "internal/mcp", "internal/identity", "internal/secret", "internal/syntax"},
 	"checks":            {"internal/mcp", "internal/identity", "internal/secret", "internal/syntax"},
 	"internal/mcp":      {"internal/identity", "internal/secret", "internal/syntax"},

@@ -1,7 +1,8 @@
 // Command generate writes the files that are made from the program itself:
-// docs/checks.md, docs/clients.md and docs/settings.schema.json, and the table of
-// advisories that is made from checks/advisories.yaml. With -check it writes
-// nothing and fails if one is stale.
+// docs/checks.md, docs/clients.md, docs/settings.schema.json and
+// .pre-commit-hooks.yaml, and the table of advisories that is made from
+// checks/advisories.yaml. With -check it writes nothing and fails if one is
+// stale.
 package main
 
 import (
@@ -51,6 +52,8 @@ func generated() (map[string]string, error) {
 		advisoryTable:     table,
 
 		"docs/settings.schema.json": settingsSchema(checks.All()),
+
+		".pre-commit-hooks.yaml": hooksPage(format.All()),
 	}, nil
 }
 
