@@ -1,12 +1,16 @@
 package lint
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
 	"github.com/hashicorp/go-multierror"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 func TestSettings(t *testing.T) {
@@ -29,6 +33,53 @@ func TestSettings(t *testing.T) {
 			assert.Equal(t, test.want, settings.Exclude)
 		})
 	}
+}
+
+// TestSettingsOfRules shows what severities and ignores become.
+func TestSettingsOfRules(t *testing.T) {
+	const text = `rules: {alias-drift: off, name-conflict: error}
+ignore:
+  - {rule: alias-drift, path: ./a/, server: "x/y", reason: because, until: 2030-12-31}
+  - rule: name-conflict
+    reason: two on purpose
+`
+	settings, err := parseSettings(".mcplumb.yaml", []byte(text))
+	require.NoError(t, err)
+	assert.Equal(t, map[string]checks.Severity{"alias-drift": checks.Off, "name-conflict": checks.Error}, settings.Rules)
+	for i := range settings.Ignores {
+		place := settings.Ignores[i].place
+		assert.Equal(t, settings.Ignores[i].Rule, text[place.Start:place.End], "the place is the rule's")
+		settings.Ignores[i].place = syntax.Span{}
+	}
+	assert.Equal(t, []Ignore{
+		{Rule: "alias-drift", Path: "a", Server: "x/y", Reason: "because", Until: "2030-12-31"},
+		{Rule: "name-conflict", Reason: "two on purpose"},
+	}, settings.Ignores)
+}
+
+// FuzzSettings holds that no settings make the program fail, and that every
+// mistake has a place in the file.
+func FuzzSettings(f *testing.F) {
+	for _, seed := range []string{"", "rules: {alias-drift: off}", "ignore: [{rule: alias-drift, reason: x}]", "exclude: [a, *a]", "? [a]\n: 1", "<<: &a {}"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		settings, err := parseSettings("s.yaml", []byte(text))
+		if err == nil {
+			require.NotNil(t, settings)
+			return
+		}
+		mistakes := []error{err}
+		var several *multierror.Error
+		if errors.As(err, &several) {
+			mistakes = several.Errors
+		}
+		for _, mistake := range mistakes {
+			var usage *UsageError
+			require.ErrorAs(t, mistake, &usage)
+			require.LessOrEqual(t, usage.Line, strings.Count(text, "\n")+1)
+		}
+	})
 }
 
 func TestSettingsMistakes(t *testing.T) {

@@ -156,6 +156,7 @@ type report struct {
 					ShortDescription message
 					FullDescription  message
 					Help             message
+					Properties       properties
 				}
 			}
 		}
@@ -166,6 +167,28 @@ type report struct {
 }
 
 type message struct{ Text string }
+
+// properties are what GitHub filters and sorts alerts by.
+type properties struct {
+	Tags             []string
+	Precision        string
+	SecuritySeverity any `json:"security-severity"`
+}
+
+// check wants a score, as text, of security rules and of no others: GitHub
+// refuses a file with anything but a number in it.
+func (p properties) check() error {
+	if p.Precision == "" || len(p.Tags) == 0 {
+		return errors.New("it has no precision or no tags")
+	}
+	text, isText := p.SecuritySeverity.(string)
+	score, err := strconv.ParseFloat(text, 64)
+	isScore := isText && err == nil && score > 0 && score <= 10
+	if slices.Contains(p.Tags, "security") != isScore || !isScore && p.SecuritySeverity != nil {
+		return fmt.Errorf("security-severity is %v and the tags are %v", p.SecuritySeverity, p.Tags)
+	}
+	return nil
+}
 
 type result struct {
 	RuleID              string
@@ -213,6 +236,9 @@ func (r report) problems() (problems []error) {
 		short, full := rule.ShortDescription.Text, rule.FullDescription.Text
 		if short == "" || full == "" || rule.Help.Text == "" || len(short) > 1024 || len(full) > 1024 {
 			problem("rule %s: a description is missing or has more than 1,024 characters", rule.ID)
+		}
+		if err := rule.Properties.check(); err != nil {
+			problem("rule %s: %w", rule.ID, err)
 		}
 	}
 	for i, result := range *run.Results {

@@ -7,7 +7,8 @@ import (
 
 const good = `{"version": "2.1.0", "runs": [{
   "tool": {"driver": {"name": "mcplumb", "rules": [
-    {"id": "a", "shortDescription": {"text": "A."}, "fullDescription": {"text": "A."}, "help": {"text": "A."}}]}},
+    {"id": "a", "shortDescription": {"text": "A."}, "fullDescription": {"text": "A."}, "help": {"text": "A."},
+     "properties": {"tags": ["lock", "security"], "precision": "high", "security-severity": "7.5"}}]}},
   "columnKind": "unicodeCodePoints",
   "results": [{"ruleId": "a", "ruleIndex": 0, "level": "note", "message": {"text": "see [b](1)"},
     "locations": [{"physicalLocation": {"artifactLocation": {"uri": "a%20b.json", "uriBaseId": "%SRCROOT%"},
@@ -31,6 +32,12 @@ func TestCheckReport(t *testing.T) {
 		{`"results"`, `"suppressions": [], "results"`, "jsonschema"},
 		{`a%20b.json`, `a b%zz`, "jsonschema"},
 		{`"help": {"text": "A."}`, `"help": {"text": ""}`, "a description is missing"},
+		{`"precision": "high", `, ``, "no precision"},
+		{`"7.5"`, `"high"`, "security-severity"},
+		{`"7.5"`, `7.5`, "security-severity"},
+		{`"7.5"`, `"0.0"`, "security-severity"},
+		{`, "security-severity": "7.5"`, ``, "security-severity"},
+		{`"lock", "security"`, `"lock"`, "security-severity"},
 		{`"ruleIndex": 0`, `"ruleIndex": 1`, "ruleIndex"},
 		{`"level": "note", `, ``, "wants a message, a level"},
 		{`"runs": [{`, `"runs": [{"tool": {"driver": {"name": "x"}}, "results": []}, {`, "2 runs"},
