@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"strings"
@@ -9,10 +8,6 @@ import (
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
-
-// fingerprintContext is how much of a very long line is looked at on each side
-// of a token to recognise a secret in it.
-const fingerprintContext = 4 << 10
 
 // Fingerprint identifies a finding across commits: the first 32 hexadecimal
 // digits of a SHA-256 over rule, path, server and token. No line number is in
@@ -35,34 +30,18 @@ func (f *Finding) tokenText() string {
 }
 
 // tokenText returns the text of a span with secrets masked and without white
-// space, which formatters move. It is masked together with what stands around it, because the name
-// that gives a secret away often stands outside of the span.
+// space, which formatters move.
 func tokenText(file *syntax.File, span syntax.Span) string {
-	start := min(max(span.Start, 0), len(file.Bytes))
-	end := min(max(span.End, start), len(file.Bytes))
-	low, high := contextOf(file.Bytes, start, end)
-	context := strings.NewReplacer("\r", " ", "\n", " ").Replace(string(file.Bytes[low:high]))
+	at := min(max(span.Start, 0), len(file.Bytes))
+	end := min(max(span.End, at), len(file.Bytes))
 	var b strings.Builder
-	for _, r := range secret.Find(context) {
-		from, to := max(r.Start+low, start), min(r.End+low, end)
-		if from < to {
-			b.WriteString(context[start-low : from-low])
-			b.WriteString("***")
-			start = to
+	for _, hidden := range file.SecretsIn(syntax.Span{Start: at, End: end}) {
+		if hidden.Start > at {
+			b.Write(file.Bytes[at:hidden.Start])
 		}
+		b.WriteString("***")
+		at = min(hidden.End, end)
 	}
-	b.WriteString(context[start-low : end-low])
+	b.Write(file.Bytes[at:end])
 	return strings.Join(strings.Fields(secret.Mask(b.String())), "")
-}
-
-// contextOf returns the range of the lines that hold start..end and of the line
-// before them, cut where lines are very long.
-func contextOf(content []byte, start, end int) (low, high int) {
-	low = bytes.LastIndexByte(content[:start], '\n')
-	low = bytes.LastIndexByte(content[:max(low, 0)], '\n') + 1
-	high = len(content)
-	if i := bytes.IndexByte(content[end:], '\n'); i >= 0 {
-		high = end + i
-	}
-	return max(low, start-fingerprintContext), min(high, end+fingerprintContext)
 }

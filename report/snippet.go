@@ -1,13 +1,10 @@
 package report
 
 import (
-	"bytes"
 	"slices"
-	"sort"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -17,11 +14,6 @@ const (
 	leadColumns = 40  // kept before the token when the line is cut
 	tabColumns  = 4
 )
-
-// contextBytes is how much of a very long line is looked at on each side of a
-// token: enough to fill a snippet, and enough for a secret that starts or ends
-// outside of it to be recognised.
-const contextBytes = 16 << 10
 
 // snippet is the source line of a span, ready to print, and the columns of the
 // underline below it.
@@ -39,30 +31,15 @@ func snippetOf(file *syntax.File, span syntax.Span, hidden []syntax.Span) snippe
 	start := min(max(span.Start-lineStart, 0), len(line))
 	end := min(max(span.End-lineStart, start), len(line))
 
-	context, low := contextOf(file, lineStart, start, len(line))
 	// Only what can be shown is split into characters: a line may be megabytes.
 	from, to := runeStart(line, start-8*maxColumns), runeStart(line, start+8*maxColumns)
-	ranges := secret.Find(context)
-	for _, h := range near(hidden, lineStart+low, lineStart+low+len(context)) {
-		ranges = hide(ranges, h.Start-lineStart-low, h.End-lineStart-low, len(context))
+	window := syntax.Span{Start: lineStart + from, End: lineStart + to}
+	ranges := slices.Clone(file.SecretsIn(window))
+	for _, h := range syntax.Overlapping(hidden, window) {
+		ranges = hide(ranges, h)
 	}
-	cells := expandTabs(maskedCells(context, ranges, low, from, to))
+	cells := expandTabs(maskedCells(line, lineStart, ranges, from, to))
 	return cut(cells, start, end, from > 0, to < len(line))
-}
-
-// contextOf returns the text around a place in a line and the offset in the line
-// that it begins at. The line before belongs to it, on the same line, since
-// "--token" and its value are often two lines; then the offset is negative.
-func contextOf(file *syntax.File, lineStart, at, length int) (string, int) {
-	low := max(at-contextBytes, -lineStart)
-	high := min(at+contextBytes, length)
-	text := file.Bytes[lineStart+low : lineStart+high]
-	if i := max(-low, 0); i > 0 {
-		before := bytes.TrimRight(text[:i], "\r\n")
-		low += bytes.LastIndexByte(before, '\n') + 1
-		text = file.Bytes[lineStart+low : lineStart+high]
-	}
-	return strings.NewReplacer("\r", " ", "\n", " ").Replace(string(text)), low
 }
 
 // runeStart returns the start of the character at offset, clamped to the line.
@@ -79,48 +56,35 @@ func runeStart(line []byte, offset int) int {
 	return offset
 }
 
-// near returns the sorted spans that reach into start..end.
-func near(spans []syntax.Span, start, end int) []syntax.Span {
-	first := sort.Search(len(spans), func(i int) bool { return spans[i].End > start })
-	last := sort.Search(len(spans), func(i int) bool { return spans[i].Start >= end })
-	return spans[min(first, last):last]
-}
-
-// hide adds a range of a context to those that are hidden, in order and without
-// overlap.
-func hide(ranges []secret.Range, start, end, length int) []secret.Range {
-	start, end = max(start, 0), min(end, length)
-	if start >= end {
-		return ranges
-	}
-	var kept []secret.Range
-	for _, r := range ranges {
-		switch {
-		case r.End < start || r.Start > end:
-			kept = append(kept, r)
-		default:
-			start, end = min(start, r.Start), max(end, r.End)
+// hide adds a span to those that are hidden, in order and without overlap.
+func hide(spans []syntax.Span, more syntax.Span) []syntax.Span {
+	var kept []syntax.Span
+	for _, s := range spans {
+		if s.End < more.Start || s.Start > more.End {
+			kept = append(kept, s)
+			continue
 		}
+		more = syntax.Span{Start: min(more.Start, s.Start), End: max(more.End, s.End)}
 	}
-	at, _ := slices.BinarySearchFunc(kept, start, func(r secret.Range, start int) int { return r.Start - start })
-	return slices.Insert(kept, at, secret.Range{Start: start, End: end})
+	at, _ := slices.BinarySearchFunc(kept, more, func(a, b syntax.Span) int { return a.Start - b.Start })
+	return slices.Insert(kept, at, more)
 }
 
-// maskedCells returns the cells of the bytes from..to of a line, each secret as
-// one cell. context is the text around them, which begins at offset low.
-func maskedCells(context string, ranges []secret.Range, low, from, to int) []cell {
+// maskedCells returns the cells of the bytes from..to of a line, which begins
+// at the offset lineStart of its file, each hidden span as one cell.
+func maskedCells(line []byte, lineStart int, hidden []syntax.Span, from, to int) []cell {
 	var cells []cell
 	at := from
-	for _, r := range ranges {
-		start, end := max(r.Start+low, at), min(r.End+low, to)
+	for _, h := range hidden {
+		start, end := max(h.Start-lineStart, at), min(h.End-lineStart, to)
 		if start >= end {
 			continue
 		}
-		cells = append(cells, cellsOf(context[at-low:start-low], at)...)
+		cells = append(cells, cellsOf(string(line[at:start]), at)...)
 		cells = append(cells, cell{start, end, "***", 3})
 		at = end
 	}
-	return append(cells, cellsOf(context[at-low:to-low], at)...)
+	return append(cells, cellsOf(string(line[at:to]), at)...)
 }
 
 // expandTabs turns tabs into spaces, so that the underline needs none.

@@ -3,8 +3,11 @@ package syntax
 import (
 	"bytes"
 	"sort"
+	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
 // File is a file's content under the path it is reported at.
@@ -20,6 +23,9 @@ type File struct {
 	once  sync.Once
 	lines []int  // offset of the first byte of every line
 	marks []mark // one about every markDistance bytes
+
+	secretsOnce sync.Once
+	secrets     []Span
 }
 
 // mark is a character whose index is known, so that columns on a long line
@@ -39,6 +45,29 @@ const bom = "\ufeff"
 
 // HasBOM reports whether the content begins with a UTF-8 byte order mark.
 func HasBOM(content []byte) bool { return bytes.HasPrefix(content, []byte(bom)) }
+
+// Secrets returns the spans of the file that must not be shown, in order and
+// without overlap. It looks at the file as one line, since "--token" and its
+// value are often two, and once, since a file may have any number of findings.
+func (f *File) Secrets() []Span {
+	f.secretsOnce.Do(func() {
+		text := strings.NewReplacer("\r", " ", "\n", " ").Replace(string(f.Bytes))
+		for _, r := range secret.Find(text) {
+			f.secrets = append(f.secrets, Span{r.Start, r.End})
+		}
+	})
+	return f.secrets
+}
+
+// SecretsIn returns those that reach into a span.
+func (f *File) SecretsIn(span Span) []Span { return Overlapping(f.Secrets(), span) }
+
+// Overlapping returns the spans of a sorted list that reach into one.
+func Overlapping(spans []Span, in Span) []Span {
+	first := sort.Search(len(spans), func(i int) bool { return spans[i].End > in.Start })
+	last := sort.Search(len(spans), func(i int) bool { return spans[i].Start >= in.End })
+	return spans[min(first, last):last]
+}
 
 // Position is a place in a file as people and GitHub count: lines from 1,
 // columns from 1 in Unicode code points. A byte order mark is not a column.
