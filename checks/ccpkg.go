@@ -339,7 +339,7 @@ func reportPackageConflict(p *Pass, b *brought, where string, other *identity.Id
 	name := b.declaration.Name
 	f := Finding{
 		File: b.doc.File, Span: b.declaration.NameSpan, Severity: Error,
-		Server: name, Identity: b.identity().String(), Related: []Related{see},
+		Server: name, Identity: b.identity().Shown(), Related: []Related{see},
 	}
 	f.Message = fmt.Sprintf("the package %q brings another server called %q than %s: ccpkg cannot install both, call this one %q",
 		b.doc.Package, name, where, b.doc.Package+"::"+name)

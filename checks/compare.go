@@ -182,7 +182,7 @@ func mostCommon(servers []*mcp.Server, value func(*mcp.Server) string) string {
 func at(s *mcp.Server) Finding {
 	return Finding{
 		File: s.Document.File, Span: s.NameSpan,
-		Server: s.Name, Identity: s.Identity.String(),
+		Server: s.Name, Identity: s.Identity.Shown(),
 	}
 }
 
@@ -194,7 +194,7 @@ func seeAlso(s *mcp.Server, format string, args ...any) Related {
 // runs says in words what a server runs: "npx shadcn" is no name for
 // "npm:shadcn" with the sub-command "mcp".
 func runs(s *mcp.Server) string {
-	text := s.Identity.String()
+	text := s.Identity.Shown()
 	if len(s.Identity.Selector) > 0 {
 		text += " (" + strings.Join(s.Identity.Selector, " ") + ")"
 	}

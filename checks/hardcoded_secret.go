@@ -118,7 +118,7 @@ func (x *secretSearch) server(s *mcp.Server) {
 	})
 	for _, extra := range s.Extra {
 		x.word(extra.Name.Text, extra.Value, func() secretPlace {
-			return secretPlace{server: s.Name, id: s.Identity.String(), where: fmt.Sprintf("the member %s of %q", extra.Name.Text, s.Name)}
+			return secretPlace{server: s.Name, id: s.Identity.Shown(), where: fmt.Sprintf("the member %s of %q", extra.Name.Text, s.Name)}
 		})
 	}
 }
@@ -128,7 +128,7 @@ func (x *secretSearch) entries(entries []*mcp.LockEntry) {
 	for _, e := range entries {
 		if e.Origin.Text != "" {
 			x.word("", e.Origin, func() secretPlace {
-				return secretPlace{server: e.Name, id: e.Identity.String(), where: fmt.Sprintf("the origin of %q", e.Name)}
+				return secretPlace{server: e.Name, id: e.Identity.Shown(), where: fmt.Sprintf("the origin of %q", e.Name)}
 			})
 			continue
 		}
@@ -168,7 +168,7 @@ func (x *secretSearch) rest() {
 		place := secretPlace{where: "this file"}
 		if len(servers) > 0 && servers[0].Span.Start <= c.Start {
 			s := servers[0]
-			place = secretPlace{server: s.Name, id: s.Identity.String(), where: fmt.Sprintf("the entry %q", s.Name)}
+			place = secretPlace{server: s.Name, id: s.Identity.Shown(), where: fmt.Sprintf("the entry %q", s.Name)}
 		}
 		x.add(place, "", c.Prefix, content[c.Start:c.End], syntax.Span{Start: c.Start, End: c.End})
 	}

@@ -258,7 +258,7 @@ func Locked(p *mcp.Project) map[*mcp.Server]*mcp.LockEntry {
 func atEntry(entry *mcp.LockEntry) Finding {
 	return Finding{
 		File: entry.Document.File, Span: entry.NameSpan,
-		Server: entry.Name, Identity: entry.Identity.String(),
+		Server: entry.Name, Identity: entry.Identity.Shown(),
 	}
 }
 

@@ -42,7 +42,7 @@ func runMissingServer(p *Pass) {
 			}
 			f := atEntry(entry)
 			f.Message = fmt.Sprintf("%q is in the lockfile, but not in client config: no file here configures %s",
-				entry.Name, orName(entry.Identity.String(), entry.Package.Text))
+				entry.Name, orName(entry.Identity.Shown(), entry.Package.Text))
 			if lock.Lock.Of != "" {
 				f.Message = fmt.Sprintf("%q is in the lockfile, but not in %s", entry.Name, files[0].File.Path)
 			}

@@ -36,7 +36,7 @@ func runUnresolvedVariable(p *Pass) {
 			continue
 		}
 		for _, s := range doc.Servers {
-			for _, v := range variables(s) {
+			for _, v := range firstOfEach(variables(s)) {
 				v.copied = generated[s.Name]
 				judgeVariable(p, s, v, loaders)
 			}
@@ -94,6 +94,17 @@ func variables(s *mcp.Server) []variable {
 		add(pair.Value, inHeaders)
 	}
 	return found
+}
+
+// firstOfEach leaves out what an entry repeats: a variable that a client does not
+// expand is mended everywhere in it or nowhere.
+func firstOfEach(all []variable) []variable {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(all, func(v variable) bool {
+		again := seen[v.word.Text]
+		seen[v.word.Text] = true
+		return again
+	})
 }
 
 // isWritten reports whether a word stands in the file as it is. The words that

@@ -227,6 +227,19 @@ func (id *Identity) String() string {
 	return string(id.Kind) + ":" + id.Name
 }
 
+// maxShown is how much of a name is shown, in bytes. What nobody can be sure of
+// is named by its whole text, which may be a script of any length.
+const maxShown = 300
+
+// Shown returns the identity for people, who need no more of it than its
+// beginning.
+func (id *Identity) Shown() string {
+	if len(id.Name) <= maxShown {
+		return id.String()
+	}
+	return string(id.Kind) + ":" + strings.ToValidUTF8(id.Name[:maxShown], "") + "…"
+}
+
 // Key returns identity and selector as one string, the index under which the
 // same server is found, or "" for a placeholder. http and https are one.
 func (id *Identity) Key() string {
