@@ -35,7 +35,7 @@ func writeGitHub(w io.Writer, r *Report, o Options) error {
 	var out bytes.Buffer
 	g := githubWriter{&out, githubactions.New(githubactions.WithWriter(&out)), o}
 	var seen [checks.Error + 1]int
-	for _, f := range gravestFirst(r.Findings) {
+	for _, f := range o.urgentFirst(r.Findings) {
 		if f.Severity < o.Severity {
 			break
 		}
@@ -57,6 +57,26 @@ func gravestFirst(findings []checks.Finding) []*checks.Finding {
 		sorted[i] = &findings[i]
 	}
 	slices.SortStableFunc(sorted, func(a, b *checks.Finding) int { return int(b.Severity) - int(a.Severity) })
+	return sorted
+}
+
+// urgentFirst returns the findings by severity, and within one severity those in
+// the files that come first, otherwise in their order.
+func (o Options) urgentFirst(findings []checks.Finding) []*checks.Finding {
+	sorted := gravestFirst(findings)
+	if o.First == nil {
+		return sorted
+	}
+	slices.SortStableFunc(sorted, func(a, b *checks.Finding) int {
+		aFirst, bFirst := o.First(a.File.Path), o.First(b.File.Path)
+		switch {
+		case a.Severity != b.Severity || aFirst == bFirst:
+			return int(b.Severity) - int(a.Severity)
+		case aFirst:
+			return -1
+		}
+		return 1
+	})
 	return sorted
 }
 

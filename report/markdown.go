@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -27,7 +28,7 @@ const maxProblems = 10
 // the counts, a table for every file, and the notes folded. The gravest findings
 // come first; what is too much is counted.
 func writeMarkdown(w io.Writer, r *Report, o Options) error {
-	m := markdownWriter{o: o, room: maxMarkdown}
+	m := markdownWriter{o: o, room: cmp.Or(o.Room, maxMarkdown)}
 	var grave, notes []*checks.Finding
 	for _, f := range gravestFirst(r.Findings) {
 		switch {

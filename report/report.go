@@ -56,6 +56,12 @@ type Options struct {
 	// AllNotes shows every note like any other finding, where people would be
 	// shown only some of each rule.
 	AllNotes bool
+	// First says which files come first where only some findings get a place:
+	// those that a change touches. nil means none does.
+	First func(path string) bool
+	// Room is how many bytes of findings the markdown format may hold; 0 means
+	// what fits a comment.
+	Room int
 	// Color allows colours in formats for terminals.
 	Color bool
 	// Show turns a path from the repository root into the one people see; nil

@@ -71,15 +71,7 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 	show := shownPaths(result.Root, a.env.Dir)
 	a.printFileErrors(result.Errors, show)
 
-	r := &report.Report{
-		Tool:     report.Tool{Name: "mcplumb", Version: a.env.Version},
-		Summary:  report.Summarize(result.Files, result.Servers, result.Findings),
-		Findings: result.Findings,
-	}
-	r.Summary.Suppressed = result.Suppressed
-	for _, e := range result.Errors {
-		r.Errors = append(r.Errors, report.Error{Path: e.Path, Message: e.Message})
-	}
+	r := a.newReport(result)
 	lowest, err := checks.ParseSeverity(f.severity.value)
 	if err != nil {
 		return err
@@ -97,6 +89,20 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 	}
 	a.code = exitCode(result, f.failOn.value)
 	return nil
+}
+
+// newReport returns what was found as the formats take it.
+func (a *app) newReport(result *lint.Result) *report.Report {
+	r := &report.Report{
+		Tool:     report.Tool{Name: "mcplumb", Version: a.env.Version},
+		Summary:  report.Summarize(result.Files, result.Servers, result.Findings),
+		Findings: result.Findings,
+	}
+	r.Summary.Suppressed = result.Suppressed
+	for _, e := range result.Errors {
+		r.Errors = append(r.Errors, report.Error{Path: e.Path, Message: e.Message})
+	}
+	return r
 }
 
 // standardFormat is the format when nobody chose one: in a workflow of GitHub's,

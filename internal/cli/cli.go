@@ -102,6 +102,11 @@ type app struct {
 // fail prints the error that ended the run and returns the exit code for it.
 func (a *app) fail(err error) int {
 	a.printError(err)
+	return errorCode(err)
+}
+
+// errorCode is the exit code for an error that ends a run.
+func errorCode(err error) int {
 	var output *outputError
 	switch {
 	case errors.As(err, &output), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
@@ -143,7 +148,7 @@ wherever and however a repository writes it down.`,
 	}
 	root.SetVersionTemplate(a.versionLine())
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(a.checkCommand(), a.listCommand(), a.explainCommand(), a.rulesCommand(), a.baselineCommand(), a.initCommand(), a.versionCommand())
+	root.AddCommand(a.checkCommand(), a.listCommand(), a.actionCommand(), a.explainCommand(), a.rulesCommand(), a.baselineCommand(), a.initCommand(), a.versionCommand())
 	return root
 }
 

@@ -143,7 +143,11 @@ const twice = `{"mcpServers": {"a": {"command": "x"}, "a": {"command": "y"}}}`
 func TestRepositoryStartsNoProgram(t *testing.T) {
 	dir := t.TempDir()
 	git(t, dir, "init", "-q")
+	write(t, dir, ".mcp.json", "{}")
+	git(t, dir, "add", ".")
+	git(t, dir, "commit", "-qm", "base")
 	write(t, dir, ".mcp.json", twice)
+	git(t, dir, "commit", "-qam", "change")
 	script := filepath.Join(dir, "evil")
 	write(t, dir, "evil", "#!/bin/sh\ntouch '"+dir+"/ran'\n")
 	require.NoError(t, os.Chmod(script, 0o755))
@@ -161,6 +165,8 @@ func TestRepositoryStartsNoProgram(t *testing.T) {
 	code, stdout, stderr := run(t, dir, "check")
 	assert.Equal(t, 1, code, "%s%s", stdout, stderr)
 	assert.Empty(t, stderr)
+	code, log := runAction(t, dir, map[string]string{"GITHUB_EVENT_NAME": "pull_request"})
+	assert.Equal(t, 1, code, log)
 	assert.NoFileExists(t, filepath.Join(dir, "ran"))
 }
 

@@ -328,3 +328,23 @@ func readRegular(path string, info fs.FileInfo, limit int) ([]byte, error) {
 func tooBig(limit int) error {
 	return &syntax.LimitError{Message: fmt.Sprintf("is bigger than %d MB and was not read", limit/1_000_000)}
 }
+
+// Changed returns the paths that the commit checked out in root changes against
+// its first parent; for the merge commit that GitHub tests a pull request with,
+// these are the files of the pull request. It fails where git does not have the
+// parent, as in a shallow clone.
+func (g Git) Changed(ctx context.Context, root string) ([]string, error) {
+	if g.Program == "" {
+		return nil, exec.ErrNotFound
+	}
+	// Nothing that the repository configures may start a program.
+	cmd := exec.CommandContext(ctx, g.Program, "-c", "core.fsmonitor=false", "-c", "safe.directory=*", "--no-optional-locks",
+		"diff-tree", "-r", "-z", "--name-only", "--no-renames", "--no-ext-diff", "--no-textconv", "HEAD^1", "HEAD")
+	cmd.Dir = root
+	cmd.Env = g.environ()
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, err
+	}
+	return strings.FieldsFunc(string(out), func(r rune) bool { return r == 0 }), nil
+}
