@@ -206,7 +206,7 @@ func (a *advisory) affectsNewest() bool {
 // published returns the advisories, of malware or of vulnerabilities, that a
 // package is affected by at the one version it asks for. Without one version
 // nothing is certain: then there are none.
-func published(p *identity.Fetched, malware bool) []*advisory {
+func published(p identity.Fetched, malware bool) []*advisory {
 	if !isOneVersion(p.Version) {
 		return nil
 	}

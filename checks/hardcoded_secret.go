@@ -160,7 +160,7 @@ func (x *secretSearch) rest() {
 	if strings.EqualFold(path.Ext(x.doc.File.Path), ".md") {
 		return
 	}
-	content, servers := string(x.doc.File.Bytes), x.doc.Servers
+	content, servers := x.doc.File.Text(), x.doc.Servers
 	for _, c := range secret.Tokens(content) {
 		for len(servers) > 0 && servers[0].Span.End <= c.Start {
 			servers = servers[1:]

@@ -63,6 +63,9 @@ func portablePath(s *mcp.Server) string {
 // each value.
 func machinePaths(s *mcp.Server) []identity.Word {
 	l := &s.Launch
+	if !mayHoldMachinePath(l) {
+		return nil
+	}
 	words := append([]identity.Word{l.Command}, hostArguments(l)...)
 	for _, line := range shellLines(l) {
 		words = inTokens(words, line)
@@ -81,6 +84,18 @@ func machinePaths(s *mcp.Server) []identity.Word {
 		}
 	}
 	return paths
+}
+
+// mayHoldMachinePath reports whether any value holds such a path, whatever it is
+// for. Hardly any does.
+func mayHoldMachinePath(l *identity.Launch) bool {
+	_, _, found := findMachinePath(l.Cwd.Text)
+	eachValue(l, func(v value) {
+		if !found {
+			_, _, found = findMachinePath(v.word.Text)
+		}
+	})
+	return found
 }
 
 // inTokens returns words with those of a command line replaced by their tokens,
@@ -157,6 +172,9 @@ func mountSource(before []identity.Word, arg identity.Word) identity.Word {
 // findMachinePath returns the place of the first path in a text that is of
 // somebody's machine.
 func findMachinePath(text string) (start, end int, ok bool) {
+	if !strings.ContainsRune(text, '/') && !strings.ContainsRune(text, '\\') {
+		return 0, 0, false
+	}
 	for i := range len(text) {
 		if !isRooted(text[i:]) || !startsPath(text, i) {
 			continue

@@ -21,7 +21,7 @@ func maliciousPackage() *Check {
 
 // judgeMalicious reports a version that is malware, and a request for whatever
 // is newest where that is: malware has no fixed version.
-func judgeMalicious(pkg *identity.Fetched) *Finding {
+func judgeMalicious(pkg identity.Fetched) *Finding {
 	if affecting := published(pkg, true); len(affecting) > 0 {
 		return &Finding{Span: pkg.Span, Message: fmt.Sprintf("%s %s is malware: %s", pkg, pkg.Version.Text, nameAdvisories(affecting))}
 	}
@@ -39,7 +39,7 @@ func judgeMalicious(pkg *identity.Fetched) *Finding {
 // admits reports whether a package without one version may be one that is
 // malware. A range is if one of the listed versions is in it, or where every
 // version is malware.
-func admits(pkg *identity.Fetched, a *advisory) bool {
+func admits(pkg identity.Fetched, a *advisory) bool {
 	if pkg.Version.Kind != identity.Range || since(a) == "" {
 		return true
 	}

@@ -33,7 +33,7 @@ func lockedAlone(p *mcp.Project, lock *mcp.Document) []*mcp.LockEntry {
 // reportPackages reports what judge finds in the packages of every server that
 // is started, and in those of locked entries that no server decides. The
 // finding of judge says where and why; nil is nothing to report.
-func reportPackages(p *Pass, judge func(*identity.Fetched) *Finding) {
+func reportPackages(p *Pass, judge func(identity.Fetched) *Finding) {
 	for _, doc := range p.Project.Documents {
 		if !isLoaded(doc) {
 			continue
@@ -43,7 +43,7 @@ func reportPackages(p *Pass, judge func(*identity.Fetched) *Finding) {
 				continue
 			}
 			for pkg := range s.Identity.Packages() {
-				if f := judge(&pkg); f != nil {
+				if f := judge(pkg); f != nil {
 					f.File, f.Server, f.Identity = doc.File, s.Name, s.Identity.String()
 					p.Report(*f)
 				}
@@ -53,7 +53,7 @@ func reportPackages(p *Pass, judge func(*identity.Fetched) *Finding) {
 	for _, lock := range lockfiles(p.Project) {
 		for _, entry := range lockedAlone(p.Project, lock) {
 			for pkg := range entry.Identity.Packages() {
-				if f := judge(&pkg); f != nil {
+				if f := judge(pkg); f != nil {
 					f.File, f.Server, f.Identity = lock.File, entry.Name, entry.Identity.String()
 					p.Report(*f)
 				}

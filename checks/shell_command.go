@@ -70,9 +70,11 @@ func shellLines(l *identity.Launch) [][]identity.Word {
 	if len(l.Args) == 0 && strings.ContainsAny(l.Command.Text, " \t\n") {
 		return [][]identity.Word{{l.Command}}
 	}
-	words := append([]identity.Word{l.Command}, l.Args...)
-	for i, w := range words {
-		if line := lineOf(programWord(w.Text), words[i+1:]); len(line) > 0 {
+	if line := lineOf(programWord(l.Command.Text), l.Args); len(line) > 0 {
+		return [][]identity.Word{line}
+	}
+	for i, w := range l.Args {
+		if line := lineOf(programWord(w.Text), l.Args[i+1:]); len(line) > 0 {
 			return [][]identity.Word{line}
 		}
 	}
@@ -329,22 +331,29 @@ func isInterpreter(name string) bool {
 
 // programWord returns the bare name of a program in lower case.
 func programWord(word string) string {
-	if at := strings.LastIndexAny(word, `/\`); at >= 0 && at < len(word)-1 {
+	if at := max(strings.LastIndexByte(word, '/'), strings.LastIndexByte(word, '\\')); at >= 0 && at < len(word)-1 {
 		word = word[at+1:]
 	}
 	word = strings.ToLower(word)
-	for _, extension := range []string{".exe", ".cmd", ".bat"} {
+	for _, extension := range [...]string{".exe", ".cmd", ".bat"} {
 		word = strings.TrimSuffix(word, extension)
 	}
 	return word
 }
 
-// isOneOf reports whether a word stands in a list of words separated by blanks.
+// isOneOf reports whether a word stands in a list of words separated by blanks
+// or line breaks.
 func isOneOf(word, list string) bool {
-	for listed := range strings.FieldsSeq(list) {
-		if listed == word {
-			return true
+	for from := 0; word != ""; {
+		at := strings.Index(list[from:], word)
+		if at < 0 {
+			return false
 		}
+		start, end := from+at, from+at+len(word)
+		if (start == 0 || list[start-1] <= ' ') && (end == len(list) || list[end] <= ' ') {
+			return !strings.ContainsAny(word, " \n")
+		}
+		from = end
 	}
 	return false
 }

@@ -1,5 +1,7 @@
 package checks
 
+import "slices"
+
 // story joins findings that are one story told at several places: the same
 // credential in every client's file.
 type story struct {
@@ -17,6 +19,9 @@ type story struct {
 // repository: the first one stays, the places of the others become related to
 // it. Findings that somebody ignores must be gone before, each by itself.
 func Merge(findings []Finding) []Finding {
+	if !slices.ContainsFunc(findings, func(f Finding) bool { return f.story.same != "" }) {
+		return findings
+	}
 	type key struct{ rule, same string }
 	first := map[key]int{}
 	var merged []Finding

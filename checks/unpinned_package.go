@@ -30,8 +30,8 @@ func runUnpinnedPackage(p *Pass) {
 				continue
 			}
 			for pkg := range s.Identity.Packages() {
-				if isUnpinned(s, &pkg) {
-					reportUnpinned(p, s, &pkg, locked[s])
+				if isUnpinned(s, pkg) {
+					reportUnpinned(p, s, pkg, locked[s])
 					break // one finding a server
 				}
 			}
@@ -41,7 +41,7 @@ func runUnpinnedPackage(p *Pass) {
 
 // isUnpinned reports whether a package that a server is started with may be
 // another one tomorrow.
-func isUnpinned(s *mcp.Server, pkg *identity.Fetched) bool {
+func isUnpinned(s *mcp.Server, pkg identity.Fetched) bool {
 	if pkg.Version.Kind == identity.Exact || pkg.Span.IsZero() {
 		return false
 	}
@@ -70,7 +70,7 @@ func isLocalImage(name string) bool {
 	return strings.HasPrefix(name, "docker.io/library/") || strings.HasPrefix(name, "localhost/")
 }
 
-func reportUnpinned(p *Pass, s *mcp.Server, pkg *identity.Fetched, locked *mcp.LockEntry) {
+func reportUnpinned(p *Pass, s *mcp.Server, pkg identity.Fetched, locked *mcp.LockEntry) {
 	f := at(s)
 	f.Span = pkg.Span
 	f.Message = fmt.Sprintf("%s %s", pkg, whyUnpinned(pkg))
@@ -81,7 +81,7 @@ func reportUnpinned(p *Pass, s *mcp.Server, pkg *identity.Fetched, locked *mcp.L
 }
 
 // whyUnpinned says what of a package is not exact.
-func whyUnpinned(pkg *identity.Fetched) string {
+func whyUnpinned(pkg identity.Fetched) string {
 	version := pkg.Version.Text
 	switch {
 	case pkg.Kind == identity.OCI && version == "":

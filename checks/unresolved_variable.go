@@ -69,11 +69,12 @@ const (
 // headers.
 func variables(s *mcp.Server) []variable {
 	var found []variable
-	bridged, later := s.Identity.Bridge != nil, expandsLater(&s.Launch)
+	bridged := s.Identity.Bridge != nil
 	add := func(w identity.Word, place valuePlace) {
 		for _, ref := range secret.References(w.Text) {
 			word := w.Part(ref.Start, ref.End)
-			done := place == inArguments && ref.Syntax != secret.Input && (later || bridged && ref.Syntax == secret.Braced)
+			done := place == inArguments && ref.Syntax != secret.Input &&
+				(bridged && ref.Syntax == secret.Braced || expandsLater(&s.Launch))
 			// A reference that nobody wrote comes from a member that names a variable.
 			if !done && isWritten(s, word) {
 				found = append(found, variable{ref: ref, word: word, place: place})
@@ -118,10 +119,10 @@ func isWritten(s *mcp.Server, w identity.Word) bool {
 // expandsLater reports whether the program that the client starts expands
 // variables among its arguments.
 func expandsLater(l *identity.Launch) bool {
-	return len(shellLines(l)) > 0 ||
-		slices.ContainsFunc(append([]identity.Word{l.Command}, l.Args...), func(w identity.Word) bool {
-			return isOneOf(programWord(w.Text), "envmcp dotenv dotenvx direnv envsubst cmd")
-		})
+	expands := func(w identity.Word) bool {
+		return isOneOf(programWord(w.Text), "envmcp dotenv dotenvx direnv envsubst cmd")
+	}
+	return len(shellLines(l)) > 0 || expands(l.Command) || slices.ContainsFunc(l.Args, expands)
 }
 
 // judgeVariable asks every client that loads the file. One that may expand the

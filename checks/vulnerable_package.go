@@ -18,7 +18,7 @@ func vulnerablePackage() *Check {
 }
 
 // judgeVulnerable reports a version in the range of an advisory.
-func judgeVulnerable(pkg *identity.Fetched) *Finding {
+func judgeVulnerable(pkg identity.Fetched) *Finding {
 	affecting := published(pkg, false)
 	if len(affecting) == 0 {
 		return nil

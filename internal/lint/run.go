@@ -59,7 +59,11 @@ func runChecks(ctx context.Context, repo *mcp.Repo, selected []*checks.Check) ([
 	if err != nil {
 		return nil, nil, err
 	}
-	var findings []checks.Finding
+	count := 0
+	for _, o := range outcomes {
+		count += len(o.findings)
+	}
+	findings := make([]checks.Finding, 0, count)
 	var errors []FileError
 	for _, o := range outcomes {
 		findings = append(findings, o.findings...)

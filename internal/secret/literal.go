@@ -159,7 +159,7 @@ func privateKeyAt(text string, i int) (c Credential, next int) {
 // stand in any notation: a query, a header, JSON, a connection string, a command
 // line.
 func Literals(name, value string) []Credential {
-	if len(value) < 8 || isPlain(value) {
+	if len(value) < 8 || isPlain(value) || isShortRuns(value) && !IsSecretName(name) {
 		return nil
 	}
 	s := scanner{text: value, outer: name, name: name}
@@ -179,6 +179,18 @@ func isPlain(value string) bool {
 		}
 	}
 	return true
+}
+
+// isShortRuns reports whether a value is one word of packages and paths whose
+// parts are all too short for a token: "@scope/server@1.2.3". Only its name could
+// make a credential of it.
+func isShortRuns(value string) bool {
+	for i := 0; i < len(value); i++ {
+		if c := value[i]; !isTokenByte(c) && c != '/' && c != '@' {
+			return false
+		}
+	}
+	return nextRun(value, 0) == len(value)
 }
 
 // scanner goes over a value word by word.

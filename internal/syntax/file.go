@@ -40,6 +40,9 @@ const markDistance = 4096
 // NewFile returns a File of the path and content.
 func NewFile(path string, content []byte) *File { return &File{Path: path, Bytes: content} }
 
+// Text returns the content as a string, without copying it.
+func (f *File) Text() string { return textOf(f) }
+
 // bom is the UTF-8 byte order mark.
 const bom = "\ufeff"
 

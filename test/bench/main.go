@@ -149,8 +149,8 @@ func config(file int) []byte {
 		default:
 			fmt.Fprintf(&b, `    %q: {
       "command": "docker",
-      "args": ["run", "-i", "--rm", "-e", "KEY", "ghcr.io/acme/server-%d:%s"]
-    }`, name, i, version)
+      "args": ["run", "-i", "--rm", "-e", "KEY", "ghcr.io/acme/server-%d@sha256:%064x"]
+    }`, name, i, file)
 		}
 	}
 	b.WriteString("\n  }\n}\n")
