@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -86,7 +87,11 @@ func (r *reader) discover(ctx context.Context) ([]entry, error) {
 		match, _ := r.index.Lookup(path)
 		byPath[path] = entry{path: path, match: match, role: r.roleOf(path)}
 	}
-	for _, path := range r.states(dirs, byPath) {
+	states, err := r.states(ctx, dirs, byPath)
+	if err != nil {
+		return nil, err
+	}
+	for _, path := range states {
 		match, _ := r.index.Lookup(path)
 		byPath[path] = entry{path: path, match: match, role: r.roleOf(path)}
 	}
@@ -101,26 +106,27 @@ func (r *reader) discover(ctx context.Context) ([]entry, error) {
 // states returns the files in which tools keep their state out of git, and which
 // are therefore in no list: those of the named directories and of the projects
 // below them that have another file to read.
-func (r *reader) states(dirs []string, listed map[string]entry) []string {
-	projects := map[string]bool{}
+func (r *reader) states(ctx context.Context, dirs []string, listed map[string]entry) ([]string, error) {
+	unique := map[string]bool{}
 	for _, dir := range dirs {
-		projects[dir] = true
+		unique[dir] = true
 	}
 	for _, e := range listed {
-		projects[e.match.Dir] = true
+		unique[e.match.Dir] = true
 	}
-	var found []string
-	for project := range projects {
+	projects := slices.Collect(maps.Keys(unique))
+	found := make([][]string, len(projects))
+	err := inParallel(ctx, len(projects), func(i int) {
 		for _, state := range r.index.States() {
-			file := path.Join(project, state)
+			file := path.Join(projects[i], state)
 			_, known := listed[file]
 			asked := slices.ContainsFunc(dirs, func(dir string) bool { return within(dir, file) })
 			if !known && asked && r.filter.wants(file) && r.source.Has(file) {
-				found = append(found, file)
+				found[i] = append(found[i], file)
 			}
 		}
-	}
-	return found
+	})
+	return slices.Concat(found...), err
 }
 
 // roleOf says what a file is for, seen from the directory that was named: who

@@ -159,7 +159,7 @@ func privateKeyAt(text string, i int) (c Credential, next int) {
 // stand in any notation: a query, a header, JSON, a connection string, a command
 // line.
 func Literals(name, value string) []Credential {
-	if len(value) < 8 || isPlain(value) || isShortRuns(value) && !IsSecretName(name) {
+	if len(value) < 8 || isPlain(value) || isReferences(value) || isShortRuns(value) && !IsSecretName(name) {
 		return nil
 	}
 	s := scanner{text: value, outer: name, name: name}
@@ -181,16 +181,41 @@ func isPlain(value string) bool {
 	return true
 }
 
-// isShortRuns reports whether a value is one word of packages and paths whose
-// parts are all too short for a token: "@scope/server@1.2.3". Only its name could
-// make a credential of it.
+// isShortRuns reports whether a value is one word of packages, paths or an
+// address whose parts are all too short for a token: "@scope/server@1.2.3",
+// "https://example.com/mcp". Only its name could make a credential of it.
 func isShortRuns(value string) bool {
+	isURL := false
 	for i := 0; i < len(value); i++ {
-		if c := value[i]; !isTokenByte(c) && c != '/' && c != '@' {
+		switch c := value[i]; {
+		case isTokenByte(c), c == '/', c == '@' && !isURL:
+		case c == ':' && strings.HasPrefix(value[i:], "://"):
+			isURL = true
+		case c == '=' && strings.HasPrefix(value[i:], "=="):
+			i++
+		default:
 			return false
 		}
 	}
-	return nextRun(value, 0) == len(value)
+	return nextRun(value, 0) == len(value) && !(isURL && hasRandomRun(value))
+}
+
+// isReferences reports whether a value is made of references without a default,
+// with too little beside them for a credential: "Bearer ${TOKEN}".
+func isReferences(value string) bool {
+	beside := 0
+	for i := 0; i < len(value); {
+		if !strings.HasPrefix(value[i:], "${") {
+			beside, i = beside+1, i+1
+			continue
+		}
+		length := strings.IndexByte(value[i:], '}')
+		if length < 0 || strings.IndexByte(value[i:i+length], '-') >= 0 {
+			return false // a default follows ":-", or the name is an odd one
+		}
+		i += length + 1
+	}
+	return beside < 8
 }
 
 // scanner goes over a value word by word.

@@ -17,7 +17,7 @@ func IsSecretName(name string) bool {
 	rest, last := cutLastWord(name)
 	_, before := cutLastWord(rest)
 	switch {
-	case listed(secretWords, last):
+	case isSecretWord(last):
 		return true
 	case equalFold(last, "key"):
 		return !listed(harmlessKeys, before)
@@ -29,10 +29,24 @@ func IsSecretName(name string) bool {
 	return false
 }
 
-// secretWords are last words of names that hold credentials.
-const secretWords = `token secret password passwd passphrase pass pwd apikey apitoken accesskey
-accesstoken secretkey privatekey clientsecret authtoken authkey credential credentials authorization auth
-bearer pat jwt cookie dsn oauth2bearer licensekey`
+// isSecretWord reports whether a word, in any letter case, is the last one of
+// names that hold credentials.
+func isSecretWord(word string) bool {
+	var folded [16]byte
+	if len(word) > len(folded) {
+		return false
+	}
+	for i := range len(word) {
+		folded[i] = lower(word[i])
+	}
+	switch string(folded[:len(word)]) {
+	case "token", "secret", "password", "passwd", "passphrase", "pass", "pwd", "apikey", "apitoken", "accesskey",
+		"accesstoken", "secretkey", "privatekey", "clientsecret", "authtoken", "authkey", "credential", "credentials",
+		"authorization", "auth", "bearer", "pat", "jwt", "cookie", "dsn", "oauth2bearer", "licensekey":
+		return true
+	}
+	return false
+}
 
 // harmlessKeys stand before "key" in names of things that are no credentials.
 const harmlessKeys = `public publishable primary foreign partition sort cache hot shortcut short idempotency project
