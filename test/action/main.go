@@ -1,0 +1,149 @@
+// Command action reads what act says of one run of the action, as JSON on
+// standard input, and holds it to what is expected:
+//
+//	act --json … | go run ./test/action NAME KEY=VALUE…
+//
+// The keys are job (success or failure), error, warning and notice (annotations),
+// summary (how many job summaries), map (how many identity maps in them), and
+// the names of outputs. Whatever is expected, no command may come from the
+// repository: every annotation has a title of mcplumb's, there is no other
+// command, and no output but those of action.yml.
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// line is what act says at once; only what is looked at is read.
+type line struct {
+	Command, Name, Arg, Content string
+	KvPairs                     map[string]string
+	Step, StepResult, Msg       string
+	JobResult                   string
+}
+
+// run is what one run came to.
+type run struct {
+	facts    map[string]string
+	counts   map[string]int
+	problems []string
+	summary  string
+	log      strings.Builder
+	// checkedOut and annotated are when the checkout ended and the first
+	// annotation came.
+	checkedOut, annotated time.Time
+}
+
+func main() {
+	name, wanted := os.Args[1], os.Args[2:]
+	r := run{facts: map[string]string{}, counts: map[string]int{}}
+	r.read(os.Stdin)
+	for _, want := range wanted {
+		key, value, _ := strings.Cut(want, "=")
+		if got := r.fact(key); got != value {
+			r.problem("%s is %q, not %q", key, got, value)
+		}
+	}
+	if file := os.Getenv("SUMMARY"); file != "" {
+		if err := os.WriteFile(file, []byte(r.summary), 0o666); err != nil {
+			r.problem("%v", err)
+		}
+	}
+	if len(r.problems) > 0 {
+		fmt.Printf("%s\n%s: %s\n", r.log.String(), name, strings.Join(r.problems, "\n"+name+": "))
+		os.Exit(1)
+	}
+	fmt.Printf("%s: %s, exit code %s, %s errors and %s warnings annotated", name, r.fact("job"), r.fact("exit-code"), r.fact("error"), r.fact("warning"))
+	if !r.annotated.IsZero() && !r.checkedOut.IsZero() {
+		fmt.Printf(", the first %d ms after the checkout", r.annotated.Sub(r.checkedOut).Milliseconds())
+	}
+	fmt.Println()
+}
+
+func (r *run) problem(format string, args ...any) {
+	r.problems = append(r.problems, fmt.Sprintf(format, args...))
+}
+
+// fact returns what is known under a key; a number that nobody counted is 0.
+func (r *run) fact(key string) string {
+	switch key {
+	case "error", "warning", "notice", "summary", "map":
+		return strconv.Itoa(r.counts[key])
+	}
+	return r.facts[key]
+}
+
+// read reads to the end, and looks at the clock on the way.
+func (r *run) read(in io.Reader) {
+	scanner := bufio.NewScanner(in)
+	scanner.Buffer(nil, 16<<20)
+	for scanner.Scan() {
+		fmt.Fprintln(&r.log, scanner.Text())
+		var l line
+		if json.Unmarshal(scanner.Bytes(), &l) != nil {
+			continue // act's own last words
+		}
+		if l.JobResult != "" {
+			r.facts["job"] = l.JobResult
+		}
+		if strings.Contains(l.Msg, "Success - Main actions/checkout@") {
+			r.checkedOut = time.Now()
+		}
+		r.command(l)
+	}
+	if err := scanner.Err(); err != nil {
+		r.problem("%v", err)
+	}
+}
+
+// command takes one workflow command, or what a step left in a file.
+func (r *run) command(l line) {
+	switch l.Command {
+	case "":
+	case "error", "warning", "notice":
+		if r.annotated.IsZero() {
+			r.annotated = time.Now()
+		}
+		r.counts[l.Command]++
+		if title := l.KvPairs["title"]; title != "mcplumb" && !strings.HasPrefix(title, "mcplumb: ") {
+			r.problem("an annotation of somebody else: %v %q", l.KvPairs, l.Arg)
+		}
+	case "set-output":
+		r.output(l.Name, l.Arg)
+	case "summary":
+		// act repeats a step's summary for the action around it.
+		if l.Content != r.summary {
+			r.counts["summary"]++
+			r.counts["map"] += strings.Count(l.Content, "\n```mermaid\nflowchart LR\n")
+			r.summary = l.Content
+		}
+	default:
+		r.problem("a command of somebody else: %s %q", l.Command, l.Arg)
+	}
+}
+
+// output takes one output. Numbers are numbers, the path is a path, and none has
+// two values. An action that left out an output has it empty.
+func (r *run) output(name, value string) {
+	_, err := strconv.Atoi(value)
+	switch {
+	case !slices.Contains([]string{"findings", "errors", "warnings", "notes", "sarif-file", "exit-code"}, name):
+		r.problem("an output of somebody else: %s=%q", name, value)
+	case value == "":
+		return
+	case name == "sarif-file" && !filepath.IsAbs(value), name != "sarif-file" && err != nil:
+		r.problem("the output %s is %q", name, value)
+	case r.facts[name] != "" && r.facts[name] != value:
+		r.problem("the output %s is %q and %q", name, r.facts[name], value)
+	}
+	r.facts[name] = value
+}
