@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 
+	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
@@ -13,10 +15,10 @@ import (
 const MaxSummary = 1 << 20
 
 // What the parts of a job summary may take: findings leave room for everything
-// else, and a map of more than some hundred names cannot be read.
+// else, and a map of more than a hundred names is longer than anyone scrolls.
 const (
 	maxSummaryFindings = 500_000
-	maxSummaryMap      = 16_000
+	maxSummaryMap      = 8_000
 )
 
 // WriteSummary writes the job summary of a GitHub workflow: the findings as in
@@ -29,12 +31,9 @@ func WriteSummary(w io.Writer, r *Report, repo *mcp.Repo, o Options) error {
 		return err
 	}
 	if r.Summary.Servers > 0 {
-		var drawing bytes.Buffer
-		if err := WriteMap(&drawing, repo, r.Findings, maxSummaryMap); err != nil {
+		if err := summaryMap(&page, r, repo, o); err != nil {
 			return err
 		}
-		// No label of a map holds a backtick, so nothing ends the block early.
-		fmt.Fprintf(&page, "\n#### Names and what they run\n\n```mermaid\n%s```\n", drawing.Bytes())
 	}
 	if page.Len() > MaxSummary {
 		page.Reset()
@@ -42,4 +41,19 @@ func WriteSummary(w io.Writer, r *Report, repo *mcp.Repo, o Options) error {
 	}
 	_, err := w.Write(page.Bytes())
 	return err
+}
+
+// summaryMap writes the map, folded unless a finding is in it.
+func summaryMap(page *bytes.Buffer, r *Report, repo *mcp.Repo, o Options) error {
+	var drawing bytes.Buffer
+	if err := WriteMap(&drawing, repo, r.Findings, maxSummaryMap); err != nil {
+		return err
+	}
+	open := ""
+	if slices.ContainsFunc(shown(r, o), func(f *checks.Finding) bool { return slices.Contains(MapRules(), f.Check.ID) }) {
+		open = " open"
+	}
+	// No label of a map holds a backtick, so nothing ends the block early.
+	fmt.Fprintf(page, "\n<details%s>\n<summary>Names and what they run</summary>\n\n```mermaid\n%s```\n\n</details>\n", open, drawing.Bytes())
+	return nil
 }

@@ -36,7 +36,13 @@ func jobSummary(t *testing.T, r *Report, repo *mcp.Repo) string {
 
 func TestJobSummary(t *testing.T) {
 	out := jobSummary(t, &Report{Summary: Summary{Files: 1, Servers: 1}}, summaryRepo(1, "a"))
-	assert.Regexp(t, "^### mcplumb\n\nno problems in 1 server of 1 file\n\n#### Names and what they run\n\n```mermaid\nflowchart LR\n(?s:.*)```\n$", out)
+	assert.Regexp(t, "^### mcplumb\n\nno problems in 1 server of 1 file\n\n<details>\n<summary>Names and what they run</summary>\n\n"+
+		"```mermaid\nflowchart LR\n(?s:.*)```\n\n</details>\n$", out)
+
+	file := sampleFile(".mcp.json")
+	finding := checks.Finding{Check: ruleByID(t, "alias-drift"), Severity: checks.Warning, File: file, Span: spanOf(t, file, `"a"`), Message: "m"}
+	r := &Report{Summary: Summary{Files: 1, Servers: 1, Warnings: 1}, Findings: []checks.Finding{finding}}
+	assert.Contains(t, jobSummary(t, r, summaryRepo(1, "a")), "\n<details open>\n", "the map has something to show")
 
 	out = jobSummary(t, &Report{}, &mcp.Repo{})
 	assert.Equal(t, "### mcplumb\n\nno MCP configuration found\n", out, "a map of nothing says nothing")
