@@ -43,8 +43,15 @@ func reportPackages(p *Pass, judge func(identity.Fetched) *Finding) {
 				continue
 			}
 			for pkg := range s.Identity.Packages() {
+				source := p.Project.InstalledFor(s, pkg)
+				if source != nil {
+					pkg = installed(pkg, source)
+				}
 				if f := judge(pkg); f != nil {
 					f.File, f.Server, f.Identity = doc.File, s.Name, s.Identity.String()
+					if source != nil {
+						f.Message += "; the version is that of " + source.File
+					}
 					p.Report(*f)
 				}
 			}
@@ -60,4 +67,13 @@ func reportPackages(p *Pass, judge func(identity.Fetched) *Finding) {
 			}
 		}
 	}
+}
+
+// installed returns the package that is run instead of the one that is asked
+// for, at the version that the project has installed. Of the repository's own
+// there is none, and nothing to say.
+func installed(asked identity.Fetched, source *mcp.Installed) identity.Fetched {
+	asked.Name = source.Name
+	asked.Version = identity.Version{Kind: identity.Exact, Text: source.Version, Span: asked.Span}
+	return asked
 }

@@ -30,7 +30,7 @@ func runUnpinnedPackage(p *Pass) {
 				continue
 			}
 			for pkg := range s.Identity.Packages() {
-				if isUnpinned(s, pkg) {
+				if isUnpinned(s, pkg) && p.Project.InstalledFor(s, pkg) == nil {
 					reportUnpinned(p, s, pkg, locked[s])
 					break // one finding a server
 				}

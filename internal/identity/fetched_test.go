@@ -77,3 +77,52 @@ func TestInstalled(t *testing.T) {
 		assert.Equal(t, want, id.Installed, entry)
 	}
 }
+
+// TestBase says where launchers look for the project they are started in.
+func TestBase(t *testing.T) {
+	for entry, want := range map[string]string{
+		`npx pkg`: "app",
+		`{"command":"npx","args":["pkg"],"cwd":"tools/x"}`: "app/tools/x",
+		`{"command":"npx","args":["pkg"],"cwd":"./"}`:      "app",
+		`npx --prefix tools pkg`:                           "app/tools",
+		`npx -C tools pkg`:                                 "app/tools",
+		`npm --prefix tools exec pkg`:                      "app/tools",
+		`bunx --cwd tools pkg`:                             "app/tools",
+		`uv run --project tools --with pkg pkg`:            "app/tools",
+		`uv --directory tools run --with pkg pkg`:          "app/tools",
+		`uv run --no-project --with pkg pkg`:               "none",
+		`{"command":"npx","args":["pkg"],"cwd":"/opt/x"}`:  "none",
+		`{"command":"npx","args":["pkg"],"cwd":"~/x"}`:     "none",
+		`{"command":"npx","args":["pkg"],"cwd":"../x"}`:    "x",
+		`{"command":"npx","args":["pkg"],"cwd":".."}`:      "",
+		`{"command":"npx","args":["pkg"],"cwd":"../../x"}`: "none",
+		`{"command":"npx","args":["pkg"],"cwd":"${X}/y"}`:  "none",
+	} {
+		id := resolve(t, entry)
+		dir, ok := id.Base()
+		if !ok {
+			dir = "none"
+		}
+		assert.Equal(t, want, dir, entry)
+	}
+}
+
+// TestFetchedBy names the program that fetches each package.
+func TestFetchedBy(t *testing.T) {
+	for entry, want := range map[string]string{
+		`npx -y pkg`:                            "npx",
+		`npm exec pkg`:                          "npm",
+		`bun x pkg`:                             "bun",
+		`pnpm dlx pkg`:                          "pnpm",
+		`uvx pkg`:                               "uvx",
+		`uv tool run p`:                         "uvx",
+		`npx -y supergateway --stdio "uvx pkg"`: "uvx npx",
+	} {
+		id := resolve(t, entry)
+		var got []string
+		for f := range id.Packages() {
+			got = append(got, f.Launcher)
+		}
+		assert.Equal(t, want, strings.Join(got, " "), entry)
+	}
+}

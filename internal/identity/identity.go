@@ -8,6 +8,7 @@
 package identity
 
 import (
+	"io/fs"
 	"iter"
 	"strings"
 
@@ -148,6 +149,26 @@ func (id *Identity) Config() Config {
 	return r.config()
 }
 
+// Base returns the directory in which launchers look for the project whose
+// packages they run: the working directory, or the one that an option names (npm
+// --prefix, uv --project). It is slash-separated, from the repository root, ""
+// for the root itself. ok is false where the launch leaves the repository or the
+// project out. It is worked out at every call, as Config is.
+func (id *Identity) Base() (dir string, ok bool) {
+	if id.launch == nil {
+		return "", false
+	}
+	r := follow(id.launch, id.context)
+	dir = r.dir
+	if r.project != "" {
+		dir = r.project
+	}
+	if dir == "." {
+		return "", !r.noProject
+	}
+	return dir, !r.noProject && fs.ValidPath(dir) && !isAbsolute(dir) && !hasVariable(dir)
+}
+
 // Bridge is a program between a client that speaks stdio and a URL. Where a
 // launcher fetches it, it is among Identity.Fetched, too.
 type Bridge struct {
@@ -169,13 +190,15 @@ type Fetched struct {
 	Name    string
 	Span    syntax.Span // of the word it is written in
 	Version Version
+	// Launcher is the bare name of the program that fetches it.
+	Launcher string
 }
 
 // Packages returns every package that a launch fetches: what it runs, if that
 // is a package, then what it runs it with.
 func (id *Identity) Packages() iter.Seq[Fetched] {
 	return func(yield func(Fetched) bool) {
-		if id.IsPackage() && !yield(Fetched{id.Kind, id.Name, id.Span, id.Version}) {
+		if id.IsPackage() && !yield(Fetched{id.Kind, id.Name, id.Span, id.Version, id.Launcher}) {
 			return
 		}
 		for _, f := range id.Fetched {

@@ -75,9 +75,13 @@ func (r *resolver) npmPackage(grammar *options, args []Word, pkg Word) outcome {
 		case "--cwd", "--dir":
 			r.enter(opt.value)
 		case "-C":
-			if grammar == &dlxOptions { // npm's -C is --prefix, which is not where the program runs
+			if grammar == &dlxOptions {
 				r.enter(opt.value)
+			} else {
+				r.project = r.path(opt.value.Text) // npm's -C is --prefix, which is not where the program runs
 			}
+		case "--prefix":
+			r.project = r.path(opt.value.Text)
 		}
 	}
 	return r.startNPM(pkg, call, args)
@@ -146,7 +150,7 @@ func (r *resolver) start(p packageSpec, tools, program string, args []Word) outc
 // fetched notes a package that runs something else.
 func (r *resolver) fetched(p packageSpec) {
 	r.source, r.sourceVersion = p.kind, p.version
-	r.id.Fetched = append(r.id.Fetched, Fetched{p.kind, p.name, p.word.Span, p.version})
+	r.id.Fetched = append(r.id.Fetched, Fetched{p.kind, p.name, p.word.Span, p.version, r.id.Launcher})
 }
 
 // npmSpec reads an npm package spec (npm-package-arg): name@version, an alias,

@@ -237,6 +237,9 @@ func (r *resolver) uvRunOptions(o *uvRun, args []Word) []Word {
 			r.enter(opt.value)
 		case name == "--project":
 			o.project = opt.value
+			r.project = r.path(opt.value.Text)
+		case name == "--no-project":
+			r.noProject = true
 		case name == "--module":
 			o.module, o.target = true, opt.value
 			return args // everything behind it belongs to the module

@@ -74,6 +74,10 @@ type resolver struct {
 	// home is where the entry stands, dir its working directory: relative to
 	// the repository root, absolute, or beginning with a variable.
 	home, dir string
+	// project is where a launcher is told to look for its project instead of dir,
+	// in the same form; noProject reports that it must not look for any.
+	project   string
+	noProject bool
 	// env and headers are what was collected so far; ownEnv and ownHeaders
 	// report that the slices no longer belong to the launch.
 	env, headers       []Pair

@@ -117,9 +117,11 @@ func read(ctx context.Context, o Options) (*Result, error) {
 	if err := r.readAll(ctx, entries); err != nil {
 		return nil, err
 	}
+	repo := r.repo()
+	r.locate(repo)
 	// A file that does not parse was checked, too.
 	result := &Result{
-		Root: root, Repo: r.repo(), Findings: r.findings, Errors: r.errors, Files: r.files(),
+		Root: root, Repo: repo, Findings: r.findings, Errors: r.errors, Files: r.files(),
 		settings: settings, baseline: known,
 		whole: len(r.findings) == 0 && slices.ContainsFunc(targets, func(t target) bool { return t.path == "" && t.isDir }),
 	}

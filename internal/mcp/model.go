@@ -25,6 +25,9 @@ type Project struct {
 	// Repo.Govern sets both.
 	GovernedBy *Project
 	Governs    []*Project
+	// Installed says of servers which of their packages are taken from the project
+	// and not fetched; nil where none is.
+	Installed map[*Server][]Installed
 }
 
 // Scope is what a document configures.

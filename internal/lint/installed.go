@@ -1,0 +1,205 @@
+package lint
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"deps.dev/util/semver"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+)
+
+// locator finds the packages that launchers take from the project they are
+// started in, because it has installed them. A package manager's lockfile then
+// says which version that is. Every directory is looked at once in a run.
+//
+// What launchers do:
+//   - npx and npm exec take a program of the project's own package, then one of
+//     node_modules/.bin here or above, then a package of node_modules by its name,
+//     where its version is in the range that was asked for; a tag is always looked
+//     up in the registry (npm 11, libnpmexec/lib/index.js).
+//   - bunx takes a program of node_modules/.bin here or above, if no version is
+//     asked for (bun 1.3, bunx_command).
+//   - pnpm dlx, yarn dlx, uvx and pipx run never look into the project.
+//   - uv run --with takes what the project's environment has, where that satisfies
+//     the requirement (uv, can_skip_ephemeral in commands/project/run.rs).
+//   - dnx and dotnet tool exec take the version of the tool manifest, here or
+//     above (learn.microsoft.com/dotnet/core/tools/dotnet-tool-exec).
+//   - deno takes the version that deno.lock has for what was asked for.
+type locator struct {
+	source   Source
+	npm      map[string]*packageDir
+	lockfile map[string]*lockfile
+}
+
+// locate notes in every project which packages of its servers are installed.
+func (r *reader) locate(repo *mcp.Repo) {
+	l := &locator{source: r.source, npm: map[string]*packageDir{}, lockfile: map[string]*lockfile{}}
+	for _, p := range repo.Projects {
+		for _, d := range p.Documents {
+			if d.Role == mcp.Fixture || d.Scope == mcp.ScopeRegistry {
+				continue
+			}
+			for _, s := range d.Servers {
+				l.server(p, s, startsHere(d))
+			}
+		}
+	}
+}
+
+// startsHere reports whether the servers of a document are started in its
+// project. Those of plugins, of examples and of people's own settings are
+// started wherever their user works, and there only the repository's own package
+// is known.
+func startsHere(d *mcp.Document) bool {
+	switch d.Scope {
+	case mcp.ScopeProject:
+		return d.Role == mcp.InUse && !isPluginFile(d)
+	case mcp.ScopeAgent, mcp.ScopeGeneric, mcp.ScopeGenerator:
+		return d.Role == mcp.InUse
+	}
+	return false
+}
+
+// isPluginFile reports whether a file of a project is one that a plugin brings,
+// because the directory is a plugin, too.
+func isPluginFile(d *mcp.Document) bool {
+	return path.Base(d.File.Path) == ".mcp.json" && slices.ContainsFunc(d.Project.Documents, func(other *mcp.Document) bool {
+		return other.Scope == mcp.ScopePlugin
+	})
+}
+
+// server notes what is installed of the packages of one server.
+func (l *locator) server(p *mcp.Project, s *mcp.Server, here bool) {
+	for pkg := range s.Identity.Packages() {
+		if !mayBeInstalled(pkg, s.Identity.Installed) {
+			continue
+		}
+		dir, ok := s.Identity.Base()
+		if !ok {
+			return
+		}
+		found := l.find(dir, pkg, here)
+		if found == nil {
+			continue
+		}
+		found.Asked = pkg.String()
+		if p.Installed == nil {
+			p.Installed = map[*mcp.Server][]mcp.Installed{}
+		}
+		p.Installed[s] = append(p.Installed[s], *found)
+	}
+}
+
+// mayBeInstalled reports whether a launcher looks for a package in the project.
+// installed says that it looks nowhere else.
+func mayBeInstalled(pkg identity.Fetched, installed bool) bool {
+	named := pkg.Version.Kind == identity.NoVersion
+	ranged := named || pkg.Version.Kind == identity.Range
+	switch pkg.Launcher {
+	case "npx", "npm":
+		return ranged && pkg.Kind == identity.NPM
+	case "bunx", "bun":
+		return named && pkg.Kind == identity.NPM
+	case "uv":
+		return ranged && pkg.Kind == identity.PyPI
+	case "dnx", "dotnet":
+		return named && pkg.Kind == identity.NuGet
+	case "deno", "dx":
+		return ranged && (pkg.Kind == identity.NPM || pkg.Kind == identity.JSR)
+	}
+	return installed && named && pkg.Kind == identity.NPM
+}
+
+// find returns where a launcher that is started in dir takes a package from, or
+// nil. here reports that it is started in dir for certain.
+func (l *locator) find(dir string, pkg identity.Fetched, here bool) *mcp.Installed {
+	var found *mcp.Installed
+	switch {
+	case pkg.Launcher == "deno" || pkg.Launcher == "dx":
+		if found = l.above(dir, here, denoKey(pkg), "deno.lock"); found != nil {
+			found.Name = pkg.Name
+		}
+		return found
+	case pkg.Kind == identity.PyPI:
+		found = l.above(dir, here, pkg.Name, "uv.lock")
+	case pkg.Kind == identity.NuGet:
+		found = l.above(dir, here, pkg.Name, ".config/dotnet-tools.json", "dotnet-tools.json")
+	default:
+		found = l.nodePackage(dir, pkg, here)
+	}
+	if found == nil || pkg.Version.Kind == identity.Range && found.Version != "" && !inRange(pkg, found.Version) {
+		return nil
+	}
+	return found
+}
+
+// inRange reports whether an installed version is one that was asked for.
+func inRange(pkg identity.Fetched, version string) bool {
+	system := semver.NPM
+	if pkg.Kind == identity.PyPI {
+		system = semver.PyPI
+	}
+	constraint, err := system.ParseConstraint(pkg.Version.Text)
+	return err == nil && constraint.Match(version)
+}
+
+// above looks for a package in the nearest lockfile of one of the names, in dir
+// or a directory above it.
+func (l *locator) above(dir string, here bool, name string, files ...string) *mcp.Installed {
+	if !here {
+		return nil
+	}
+	for at := range upwards(dir) {
+		for _, file := range files {
+			if lock := l.lock(path.Join(at, file)); lock != nil {
+				return lock.find("", name)
+			}
+		}
+	}
+	return nil
+}
+
+// nodePackage looks for an npm package as npx and bunx do.
+func (l *locator) nodePackage(dir string, pkg identity.Fetched, here bool) *mcp.Installed {
+	isNPM := pkg.Launcher == "npx" || pkg.Launcher == "npm"
+	locked := false
+	for at := range upwards(dir) {
+		d := l.packageDir(at)
+		if d == nil {
+			continue
+		}
+		if isNPM && !locked && d.owns(pkg.Name) {
+			return &mcp.Installed{Name: d.name, File: path.Join(at, "package.json")}
+		}
+		for _, lock := range d.locks {
+			if !here {
+				break
+			}
+			// Programs are found further up, too; packages only in the project.
+			if found := lock.find(relative(at, dir), pkg.Name); found != nil && (!locked || !strings.HasPrefix(pkg.Name, "@")) {
+				return found
+			}
+		}
+		locked = locked || len(d.locks) > 0
+	}
+	return nil
+}
+
+// upwards yields a directory and all above it up to the root, "".
+func upwards(dir string) func(func(string) bool) {
+	return func(yield func(string) bool) {
+		for yield(dir) && dir != "" {
+			if dir = path.Dir(dir); dir == "." {
+				dir = ""
+			}
+		}
+	}
+}
+
+// relative returns dir seen from a directory above it.
+func relative(above, dir string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(dir, above), "/")
+}

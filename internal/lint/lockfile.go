@@ -1,0 +1,423 @@
+package lint
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// lockfile is what a package manager has installed, as far as launchers find
+// it.
+type lockfile struct {
+	path string
+	// versions are those of packages by place: the name where the whole project
+	// has it, "directory:name" where one member has. A version is "" where it is
+	// not said: members themselves, and packages that are there in several.
+	versions map[string]string
+	// programs are packages by a program that they bring.
+	programs map[string]string
+}
+
+// find returns the package that a program or package of that name is in, seen
+// from a directory of the project, or nil.
+func (l *lockfile) find(dir, name string) *mcp.Installed {
+	if owner, ok := l.programs[name]; ok {
+		name = owner
+	}
+	for at := range upwards(dir) {
+		if version, ok := l.versions[place(at, name)]; ok {
+			return &mcp.Installed{Name: name, Version: version, File: l.path}
+		}
+	}
+	return nil
+}
+
+// place is the key of lockfile.versions.
+func place(dir, name string) string {
+	if dir == "" || dir == "." {
+		return name
+	}
+	return dir + ":" + name
+}
+
+// add notes a package once; what is noted first stays.
+func (l *lockfile) add(key, version string) {
+	if _, known := l.versions[key]; !known && key != "" {
+		l.versions[strings.Clone(key)] = strings.Clone(version)
+	}
+}
+
+// bring notes the programs of a package: an object of them, or one program of
+// the package's own name.
+func (l *lockfile) bring(name string, bin *syntax.Node) {
+	for _, program := range programsOf(name, bin) {
+		if _, known := l.programs[program]; !known {
+			l.programs[strings.Clone(program)] = strings.Clone(name)
+		}
+	}
+}
+
+// programsOf reads the member "bin" of a package: an object of programs, or the
+// path of the one that is named as the package is, without its scope.
+func programsOf(name string, bin *syntax.Node) []string {
+	switch {
+	case bin.IsString():
+		return []string{name[strings.LastIndexByte(name, '/')+1:]}
+	case bin == nil || bin.Kind != syntax.Object:
+		return nil
+	}
+	var programs []string
+	for _, n := range bin.Nodes {
+		programs = append(programs, n.Name)
+	}
+	return programs
+}
+
+// packageDir is a directory with a package.json.
+type packageDir struct {
+	name     string
+	programs []string
+	// wants are the ranges of the packages it depends on.
+	wants map[string]string
+	locks []*lockfile
+}
+
+// owns reports whether a program or package is the directory's own.
+func (d *packageDir) owns(name string) bool {
+	return name == d.name || slices.Contains(d.programs, name)
+}
+
+// packageDir reads the package.json of a directory and the lockfiles beside it;
+// nil if there is none.
+func (l *locator) packageDir(dir string) *packageDir {
+	d, known := l.npm[dir]
+	if !known {
+		d = l.readPackageDir(dir)
+		l.npm[dir] = d
+	}
+	return d
+}
+
+func (l *locator) readPackageDir(dir string) *packageDir {
+	root := l.parse(path.Join(dir, "package.json"), syntax.ParseJSON)
+	if root == nil {
+		return nil
+	}
+	d := &packageDir{wants: map[string]string{}}
+	if name := root.Get("name"); name.IsString() {
+		d.name = strings.Clone(name.Text)
+	}
+	for _, program := range programsOf(d.name, root.Get("bin")) {
+		d.programs = append(d.programs, strings.Clone(program))
+	}
+	for _, member := range []string{"dependencies", "devDependencies", "optionalDependencies"} {
+		for _, n := range membersOf(root.Get(member)) {
+			d.wants[strings.Clone(n.Name)] = strings.Clone(n.Text)
+		}
+	}
+	for _, file := range []string{"npm-shrinkwrap.json", "package-lock.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock", "bun.lockb"} {
+		if lock := l.readLock(path.Join(dir, file), d); lock != nil {
+			d.locks = append(d.locks, lock)
+		}
+	}
+	return d
+}
+
+// lock reads a lockfile that needs no manifest, once; nil if there is none.
+func (l *locator) lock(file string) *lockfile {
+	lock, known := l.lockfile[file]
+	if !known {
+		lock = l.readLock(file, nil)
+		l.lockfile[file] = lock
+	}
+	return lock
+}
+
+// readLock reads a lockfile; nil if there is none, or none that can be read: it
+// is the package manager's, which says so.
+func (l *locator) readLock(file string, d *packageDir) *lockfile {
+	lock := &lockfile{path: file, versions: map[string]string{}, programs: map[string]string{}}
+	parse, read := syntax.ParseJSON, (func(*syntax.Node))(nil)
+	switch path.Base(file) {
+	case "npm-shrinkwrap.json", "package-lock.json":
+		read = lock.readNPM
+	case "bun.lock":
+		read = lock.readBun
+	case "pnpm-lock.yaml":
+		parse, read = syntax.ParseYAML, lock.readPNPM
+	case "uv.lock":
+		parse, read = syntax.ParseTOML, lock.readUV
+	case "deno.lock":
+		read = lock.readDeno
+	case "dotnet-tools.json":
+		read = lock.readDotnet
+	case "yarn.lock":
+		return l.readYarn(lock, d)
+	case "bun.lockb": // not text: what the project depends on is in it
+		if !l.source.Has(file) {
+			return nil
+		}
+		for name := range d.wants {
+			lock.add(name, "")
+		}
+		return lock
+	}
+	root := l.parse(file, parse)
+	if root == nil {
+		return nil
+	}
+	read(root)
+	return lock
+}
+
+// parse reads a file; nil if there is none or it does not parse.
+func (l *locator) parse(file string, parse func(*syntax.File) (*syntax.Tree, error)) *syntax.Node {
+	content, _, err := l.source.Read(file)
+	if err != nil {
+		return nil
+	}
+	tree, err := parse(syntax.NewFile(file, content))
+	if err != nil {
+		return nil
+	}
+	return tree.Root
+}
+
+// membersOf returns the members of an object, none of anything else.
+func membersOf(n *syntax.Node) []*syntax.Node {
+	if n == nil || n.Kind != syntax.Object {
+		return nil
+	}
+	return n.Nodes
+}
+
+// textOf returns a string's text, "" of anything else.
+func textOf(n *syntax.Node) string {
+	if !n.IsString() {
+		return ""
+	}
+	return n.Text
+}
+
+// readNPM reads package-lock.json: "packages" by directory, or before npm 7
+// "dependencies" by name.
+func (l *lockfile) readNPM(root *syntax.Node) {
+	const modules = "node_modules/"
+	var nested []*syntax.Node
+	for _, n := range membersOf(root.Get("packages")) {
+		at := strings.LastIndex(n.Name, modules)
+		switch {
+		case n.Name == "":
+		case at > 0:
+			nested = append(nested, n)
+		case at < 0: // a member of the workspace
+			l.bring(cmp.Or(textOf(n.Get("name")), path.Base(n.Name)), n.Get("bin"))
+		default:
+			name := cmp.Or(textOf(n.Get("name")), n.Name[len(modules):])
+			l.add(name, textOf(n.Get("version")))
+			l.bring(name, n.Get("bin"))
+		}
+	}
+	for _, n := range nested {
+		dir, name, _ := strings.Cut(n.Name, "/"+modules)
+		if !strings.Contains(name, modules) && !strings.HasPrefix(dir, modules) {
+			l.add(place(dir, name), textOf(n.Get("version")))
+		}
+		l.add(n.Name[strings.LastIndex(n.Name, modules)+len(modules):], textOf(n.Get("version")))
+	}
+	for _, n := range membersOf(root.Get("dependencies")) {
+		l.add(n.Name, textOf(n.Get("version")))
+	}
+}
+
+// readPNPM reads pnpm-lock.yaml: pnpm links what a member depends on into its
+// own node_modules, and nothing else.
+func (l *lockfile) readPNPM(root *syntax.Node) {
+	l.readImporter("", root)
+	for _, importer := range membersOf(root.Get("importers")) {
+		l.readImporter(importer.Name, importer)
+	}
+}
+
+func (l *lockfile) readImporter(dir string, importer *syntax.Node) {
+	for _, member := range []string{"dependencies", "devDependencies", "optionalDependencies"} {
+		for _, n := range membersOf(importer.Get(member)) {
+			version := textOf(n) // before version 6
+			if n.Kind == syntax.Object {
+				version = textOf(n.Get("version"))
+			}
+			version, _, _ = strings.Cut(version, "(") // of its peers
+			version, _, _ = strings.Cut(version, "_")
+			if strings.Contains(version, ":") || strings.Contains(version, "/") || strings.Contains(version, "@") {
+				version = "" // a link, a tarball, an alias
+			}
+			l.add(place(dir, n.Name), version)
+		}
+	}
+}
+
+// readBun reads bun.lock: "workspaces" by directory, and "packages" by place,
+// each [name@version, …, {bin}, …].
+func (l *lockfile) readBun(root *syntax.Node) {
+	for _, n := range membersOf(root.Get("workspaces")) {
+		if n.Name != "" {
+			l.bring(textOf(n.Get("name")), n.Get("bin"))
+		}
+	}
+	for _, n := range membersOf(root.Get("packages")) {
+		if n.Kind != syntax.Array || len(n.Nodes) == 0 {
+			continue
+		}
+		spec := textOf(n.Nodes[0])
+		at := strings.LastIndexByte(spec, '@')
+		if at <= 0 || spec[:at] != n.Name && !strings.HasPrefix(spec, n.Name+"@") {
+			continue // nested, or an alias
+		}
+		version := spec[len(n.Name)+1:]
+		if strings.Contains(version, ":") {
+			version = "" // a member of the workspace, a file, a link
+		}
+		l.add(n.Name, version)
+		for _, info := range n.Nodes {
+			l.bring(n.Name, info.Get("bin"))
+		}
+	}
+}
+
+// readUV reads uv.lock: a list of packages.
+func (l *lockfile) readUV(root *syntax.Node) {
+	list := root.Get("package")
+	if list == nil || list.Kind != syntax.Array {
+		return
+	}
+	for _, n := range list.Nodes {
+		version := textOf(n.Get("version"))
+		if source := n.Get("source"); source.Get("registry") == nil {
+			version = "" // the project itself, or a directory
+		}
+		l.add(textOf(n.Get("name")), version)
+	}
+}
+
+// readDotnet reads a tool manifest: the tools by the package's id.
+func (l *lockfile) readDotnet(root *syntax.Node) {
+	for _, n := range membersOf(root.Get("tools")) {
+		l.add(strings.ToLower(n.Name), textOf(n.Get("version")))
+	}
+}
+
+// readDeno reads deno.lock: versions by what was asked for ("npm:pkg@*"), since
+// version 4 at the top, before with the specifier repeated.
+func (l *lockfile) readDeno(root *syntax.Node) {
+	for _, list := range []*syntax.Node{root.Get("specifiers"), root.At("packages", "specifiers")} {
+		for _, n := range membersOf(list) {
+			name := n.Name
+			if at := strings.LastIndexByte(name, '@'); at > len("npm:") {
+				name = name[:at]
+			}
+			version, _, _ := strings.Cut(strings.TrimPrefix(textOf(n), name+"@"), "_") // of its peers
+			l.add(strings.TrimSuffix(n.Name, "@*"), version)
+		}
+	}
+}
+
+// denoKey is what deno.lock calls a package that is asked for.
+func denoKey(pkg identity.Fetched) string {
+	if pkg.Version.Text == "" {
+		return pkg.String()
+	}
+	return pkg.String() + "@" + pkg.Version.Text
+}
+
+// readYarn reads yarn.lock, of either form:
+//
+//	"pkg@^1.0.0", pkg@^1.1.0:        "pkg@npm:^1.0.0, pkg@npm:^1.1.0":
+//	  version "1.2.3"                  version: 1.2.3
+//
+// Since Yarn 2 there need not be a node_modules, unless .yarnrc.yml says so.
+func (l *locator) readYarn(lock *lockfile, d *packageDir) *lockfile {
+	content, _, err := l.source.Read(lock.path)
+	if err != nil {
+		return nil
+	}
+	text := string(content)
+	if strings.HasPrefix(text, "__metadata:") || strings.Contains(text, "\n__metadata:") {
+		settings := l.parse(path.Join(path.Dir(lock.path), ".yarnrc.yml"), syntax.ParseYAML)
+		if linker := textOf(settings.Get("nodeLinker")); linker != "node-modules" && linker != "pnpm" {
+			return nil
+		}
+	}
+	entry := yarnEntry{lock: lock, wants: d.wants, first: map[string]string{}}
+	for line := range strings.Lines(text) {
+		entry.line(strings.TrimRight(line, "\r\n"))
+	}
+	return lock
+}
+
+// yarnEntry reads yarn.lock line by line.
+type yarnEntry struct {
+	lock  *lockfile
+	wants map[string]string // the project's own ranges by package
+	first map[string]string // the first version of every package
+	specs []string          // what the entry is for: "pkg@^1.0.0"
+	inBin bool              // within the entry's programs
+}
+
+func (e *yarnEntry) line(line string) {
+	version, isVersion := strings.CutPrefix(line, "  version")
+	program, isDeep := strings.CutPrefix(line, "    ")
+	switch {
+	case line == "" || line[0] == '#':
+	case line[0] != ' ':
+		e.specs = strings.Split(strings.ReplaceAll(strings.TrimSuffix(line, ":"), `"`, ""), ", ")
+	case isVersion:
+		e.add(strings.Trim(version, `: "`))
+	case isDeep && e.inBin:
+		program, _, _ = strings.Cut(strings.Trim(program, `"`), ":")
+		name, _ := splitSpec(e.specs[0])
+		if _, known := e.lock.programs[program]; !known {
+			e.lock.programs[strings.Clone(strings.Trim(program, `"`))] = strings.Clone(name)
+		}
+		return
+	}
+	e.inBin = line == "  bin:" && len(e.specs) > 0
+}
+
+// add notes the entry. Where a package is there in several versions, the one
+// that the project asks for stands in its node_modules.
+func (e *yarnEntry) add(version string) {
+	for _, spec := range e.specs {
+		name, asked := splitSpec(spec)
+		if strings.HasPrefix(asked, "workspace:") {
+			version = ""
+		}
+		first, known := e.first[name]
+		switch {
+		case name == "":
+		case e.wants[name] == asked:
+			e.lock.versions[strings.Clone(name)] = strings.Clone(version)
+		case !known:
+			e.lock.add(name, version)
+		case first != version && e.wants[name] == "":
+			e.lock.versions[strings.Clone(name)] = ""
+		}
+		if !known {
+			e.first[name] = version
+		}
+	}
+}
+
+// splitSpec splits what a package was asked for as: "@scope/pkg@npm:^1.0.0" is
+// @scope/pkg and ^1.0.0.
+func splitSpec(spec string) (name, asked string) {
+	at := strings.IndexByte(spec[min(1, len(spec)):], '@') + 1
+	if at == 0 {
+		return "", ""
+	}
+	return spec[:at], strings.TrimPrefix(spec[at+1:], "npm:")
+}
