@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -17,11 +18,14 @@ import (
 // counted counts how often each file is asked for.
 type counted struct {
 	Source
+	mutex sync.Mutex
 	reads map[string]int
 }
 
 func (c *counted) Read(path string) ([]byte, string, error) {
+	c.mutex.Lock()
 	c.reads[path]++
+	c.mutex.Unlock()
 	return c.Source.Read(path)
 }
 
