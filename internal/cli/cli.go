@@ -93,6 +93,9 @@ func Main(ctx context.Context, env Env) int {
 	return a.code
 }
 
+// Command returns the command tree, for man pages and completions.
+func Command() *cobra.Command { return (&app{env: Env{Version: Version}}).rootCommand() }
+
 // app is one run of the program.
 type app struct {
 	env  Env

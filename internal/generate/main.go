@@ -10,7 +10,9 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/format"
@@ -19,7 +21,15 @@ import (
 
 func main() {
 	check := flag.Bool("check", false, "fail if a generated file is stale instead of writing it")
+	extras := flag.String("extras", "", "write man pages and completions into `DIR` instead")
 	flag.Parse()
+	if *extras != "" {
+		if err := writeExtras(*extras, releaseDay()); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
 	for _, c := range checks.All() {
 		if len(c.Meta().Tags) == 0 {
 			fmt.Fprintf(os.Stderr, "the page of %s has no valid front matter: see go test ./checks -run TestFrontMatter\n", c.ID)
@@ -37,6 +47,16 @@ func main() {
 			os.Exit(1)
 		}
 	}
+}
+
+// releaseDay returns the time of the commit that a release is made of, which the
+// release program puts into the environment; without it, the start of 1970.
+func releaseDay() time.Time {
+	seconds, err := strconv.ParseInt(os.Getenv("SOURCE_DATE_EPOCH"), 10, 64)
+	if err != nil {
+		seconds = 0
+	}
+	return time.Unix(seconds, 0).UTC()
 }
 
 // generated returns every generated file's content by its path from the module
