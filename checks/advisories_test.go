@@ -116,10 +116,10 @@ func TestAffects(t *testing.T) {
 		{identity.NPM, "mcp-remote", "0.1.16", false},
 		{identity.NPM, "mcp-remote", "0.15.1", false}, // no text comparison
 		{identity.NPM, "@modelcontextprotocol/server-filesystem", "0.6.3", true},
-		{identity.NPM, "@modelcontextprotocol/server-filesystem", "2.3.0", false},
+		{identity.NPM, "@modelcontextprotocol/server-filesystem", "2.4.0", false},
 		{identity.NPM, "@modelcontextprotocol/server-filesystem", "2025.7.1", true}, // MCPLUMB-2026-1
 		{identity.NPM, "@modelcontextprotocol/server-filesystem", "2026.9.1", false},
-		{identity.NPM, "@modelcontextprotocol/server-everything", "0.6.2", false},
+		{identity.NPM, "@modelcontextprotocol/server-everything", "2.3.1", false},
 		{identity.NPM, "@modelcontextprotocol/server-everything", "1.0.0", true},
 		{identity.PyPI, "mcp", "1.22", true},
 		{identity.PyPI, "mcp", "1.23", false}, // is 1.23.0
@@ -145,7 +145,7 @@ func TestAffects(t *testing.T) {
 // malware.
 func TestFirstFixed(t *testing.T) {
 	for name, want := range map[string]string{
-		"mcp-remote": "0.1.16", "@modelcontextprotocol/server-filesystem": "2.3.0", "mcp-server-kubernetes": "3.9.0",
+		"mcp-remote": "0.1.16", "@modelcontextprotocol/server-filesystem": "2.4.0", "mcp-server-kubernetes": "3.9.0",
 		"@modelcontextprotocol/inspector": "0.16.6", "postmark-mcp": "", "nobody-knows-it": "",
 	} {
 		assert.Equal(t, want, firstFixed(identity.NPM, name), name)
