@@ -19,7 +19,7 @@ const module = "github.com/mcplumb/mcplumb/"
 // imports point down only.
 var allowed = map[string][]string{
 	"cmd/mcplumb":       {"internal/cli"},
-	"internal/cli":      {"internal/lint", "report", "internal/format", "checks", "internal/mcp", "internal/identity", "internal/secret", "internal/syntax"},
+	"internal/cli":      {"internal/lint", "internal/github", "report", "internal/format", "checks", "internal/mcp", "internal/identity", "internal/secret", "internal/syntax"},
 	"internal/lint":     {"internal/format", "checks", "internal/mcp", "internal/identity", "internal/secret", "internal/syntax"},
 	"internal/format":   {"internal/mcp", "internal/identity", "internal/secret", "internal/syntax"},
 	"internal/generate": {"internal/cli", "internal/lint", "checks", "internal/format", "internal/mcp", "internal/identity", "internal/syntax"},
@@ -27,6 +27,7 @@ var allowed = map[string][]string{
 	"checks":            {"internal/mcp", "internal/identity", "internal/secret", "internal/syntax"},
 	"internal/mcp":      {"internal/identity", "internal/secret", "internal/syntax"},
 	"internal/identity": {"internal/secret", "internal/syntax"},
+	"internal/github":   {},
 	"internal/secret":   {},
 	"internal/syntax":   {"internal/secret"},
 }

@@ -40,7 +40,7 @@ func writeGitHub(w io.Writer, r *Report, o Options) error {
 			break
 		}
 		g.line(f)
-		if seen[f.Severity]++; seen[f.Severity] <= maxAnnotations {
+		if seen[f.Severity]++; seen[f.Severity] <= g.room(f.Severity) {
 			g.annotate(f)
 		}
 	}
@@ -84,6 +84,11 @@ type githubWriter struct {
 	out    *bytes.Buffer
 	action *githubactions.Action
 	o      Options
+}
+
+// room is how many findings of a severity become annotations.
+func (g githubWriter) room(severity checks.Severity) int {
+	return max(0, maxAnnotations-g.o.Annotated[severity])
 }
 
 // line writes a finding as plain text.
@@ -195,7 +200,7 @@ func (g githubWriter) rest(seen [checks.Error + 1]int) {
 	total := 0
 	var parts []string
 	for severity := checks.Error; severity >= checks.Note; severity-- {
-		if more := seen[severity] - maxAnnotations; more > 0 {
+		if more := seen[severity] - g.room(severity); more > 0 {
 			total += more
 			parts = append(parts, count(more, severity.String()))
 		}

@@ -238,6 +238,12 @@ func TestGitHubLimits(t *testing.T) {
 	assert.Len(t, commands, 20)
 	assert.Len(t, plain, 26)
 
+	var annotated [checks.Error + 1]int
+	annotated[checks.Warning], annotated[checks.Note] = 3, 11
+	commands, plain = runnerRead(githubOutput(t, findings, Options{Severity: checks.Note, Annotated: annotated}))
+	assert.Len(t, commands, 17)
+	assert.Contains(t, plain, "mcplumb: 19 findings above without an annotation (2 errors, 5 warnings, 12 notes): GitHub keeps 10 of each kind")
+
 	long := findings[1]
 	long.Message = strings.Repeat("😀", 1<<20)
 	commands, _ = runnerRead(githubOutput(t, []checks.Finding{long}, Options{}))

@@ -59,9 +59,16 @@ type Options struct {
 	// First says which files come first where only some findings get a place:
 	// those that a change touches. nil means none does.
 	First func(path string) bool
+	// Annotated are the annotations that the step has already, by severity: GitHub
+	// keeps only so many of a step.
+	Annotated [checks.Error + 1]int
 	// Room is how many bytes of findings the markdown format may hold; 0 means
 	// what fits a comment.
 	Room int
+	// Category is the category of the analysis in SARIF: code scanning compares
+	// an upload with the last one of the same category. "" leaves it to whoever
+	// uploads.
+	Category string
 	// Color allows colours in formats for terminals.
 	Color bool
 	// Show turns a path from the repository root into the one people see; nil

@@ -35,8 +35,15 @@ const (
 // writeSARIF writes SARIF 2.1.0 for code scanning: every finding, whatever its
 // severity, the gravest first. Suppressed findings are not in it, because
 // GitHub would show them as open alerts.
-func writeSARIF(w io.Writer, r *Report, _ Options) error {
-	return encodeSARIF(w, sarifReport(r, maxResults))
+func writeSARIF(w io.Writer, r *Report, o Options) error {
+	out := sarifReport(r, maxResults)
+	if o.Category != "" {
+		// What stands before the last slash is the category (docs: "SARIF support
+		// for code scanning", runAutomationDetails).
+		id := o.Category + "/"
+		out.Runs[0].AutomationDetails = &sarif.RunAutomationDetails{ID: &id}
+	}
+	return encodeSARIF(w, out)
 }
 
 // encodeSARIF writes the report as JSON. The library's own writers leave raw

@@ -8,16 +8,19 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/hashicorp/go-multierror"
 	"github.com/sethvargo/go-githubactions"
 	"github.com/spf13/cobra"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/github"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/secret"
@@ -28,6 +31,12 @@ import (
 // the workflow gives none.
 const sarifName = "mcplumb.sarif"
 
+// uploadTime is how long an upload may take, all attempts together.
+const uploadTime = 2 * time.Minute
+
+// auto is the word for annotations unless there are alerts.
+const auto = "auto"
+
 // actionInputs are the inputs of action.yml.
 type actionInputs struct {
 	dir              string // the working directory, absolute
@@ -36,8 +45,10 @@ type actionInputs struct {
 	failOn           string
 	config, baseline string
 	sarif            string // absolute, "" for the runner's temporary directory
-	annotations      bool
+	annotations      string // true, false, or auto: unless the report was uploaded
 	summary          bool
+	upload           bool
+	category         string // of the analysis, "" for none
 }
 
 func (a *app) actionCommand() *cobra.Command {
@@ -75,30 +86,83 @@ func (a *app) action(ctx context.Context) error {
 	}
 	a.printFileErrors(result.Errors, func(p string) string { return p })
 	r := a.newReport(result)
-	sarif, err := a.actionSARIF(in, r)
+	content, sarif, err := a.actionSARIF(in, r)
 	if err != nil {
 		return err
 	}
-	o := report.Options{Severity: in.severity, First: a.changed(ctx, options.Git, result.Root)}
-	if err := a.actionLog(in, r, o); err != nil {
+	uploaded := in.upload && a.upload(ctx, result, options.Git, content)
+	a.code = exitCode(result, in.failOn)
+	outcome := a.code
+	if a.code == exitIncomplete {
+		a.incomplete(in.failOn, len(result.Errors))
+	}
+	// What the action says itself is in the way of findings, so it comes first.
+	o := report.Options{Severity: in.severity, First: a.changed(ctx, options.Git, result.Root), Annotated: a.annotated}
+	if err := a.actionLog(in.annotations == "true" || in.annotations == auto && !uploaded, r, o); err != nil {
 		return err
 	}
 	if in.summary {
 		a.actionSummary(r, result.Repo, o)
 	}
-	a.code = exitCode(result, in.failOn)
 	a.actionOutputs([]actionOutput{
 		{"findings", strconv.Itoa(len(r.Findings))},
 		{"errors", strconv.Itoa(r.Summary.Errors)},
 		{"warnings", strconv.Itoa(r.Summary.Warnings)},
 		{"notes", strconv.Itoa(r.Summary.Notes)},
 		{"sarif-file", sarif},
-		{"exit-code", strconv.Itoa(a.code)},
+		{"exit-code", strconv.Itoa(outcome)},
 	})
-	if a.code == exitIncomplete {
-		a.incomplete(in.failOn, len(result.Errors))
-	}
 	return nil
+}
+
+// upload sends the report to code scanning, and reports whether GitHub took it.
+// That it does not is no reason to fail: the findings are in the log.
+func (a *app) upload(ctx context.Context, result *lint.Result, git lint.Git, sarif []byte) bool {
+	commit, ref, err := a.analysed(ctx, git, result.Root)
+	switch {
+	case err != nil:
+	case len(result.Errors) > 0:
+		err = errors.New("something could not be checked, and code scanning would close its alerts")
+	default:
+		limited, cancel := context.WithTimeout(ctx, uploadTime)
+		defer cancel()
+		analysis := &github.Analysis{
+			API: a.env.Getenv("GITHUB_API_URL"), Token: a.env.Getenv("INPUT_TOKEN"), Repository: a.env.Getenv("GITHUB_REPOSITORY"),
+			Commit: commit, Ref: ref, SARIF: sarif, Wait: wait,
+		}
+		err = analysis.Upload(limited)
+	}
+	if err != nil {
+		a.annotate(checks.Warning, "not uploaded to code scanning: "+err.Error())
+		return false
+	}
+	return true
+}
+
+// analysed returns the commit and the ref that the report is of: those of the
+// event, or the head of its pull request, if that is what is checked out. What
+// belongs to another commit would close alerts that are still right.
+func (a *app) analysed(ctx context.Context, git lint.Git, root string) (commit, ref string, err error) {
+	commit, ref = a.env.Getenv("GITHUB_SHA"), a.env.Getenv("GITHUB_REF")
+	head, err := git.Head(ctx, root)
+	if err != nil || head == commit {
+		return commit, ref, nil // without git nobody knows better
+	}
+	pull := a.event().PullRequest
+	if pull.Head.SHA == head {
+		return head, fmt.Sprintf("refs/pull/%d/head", pull.Number), nil
+	}
+	return "", "", errors.New("what is checked out is not the commit of the event")
+}
+
+// wait waits, or returns the error of the context.
+func wait(ctx context.Context, d time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(d):
+		return nil
+	}
 }
 
 // incomplete says that something was not checked. That fails the step, because
@@ -106,11 +170,11 @@ func (a *app) action(ctx context.Context) error {
 func (a *app) incomplete(failOn string, n int) {
 	message := fmt.Sprintf("%d files or rules could not be checked: the log and the summary name them", n)
 	if failOn == never {
-		a.annotate("warning", message)
+		a.annotate(checks.Warning, message)
 		a.code = exitOK
 		return
 	}
-	a.annotate("error", message)
+	a.annotate(checks.Error, message)
 }
 
 // actionInputs reads the inputs and says everything that is wrong with them.
@@ -119,8 +183,13 @@ func (a *app) actionInputs() (*actionInputs, error) {
 	in := &actionInputs{
 		failOn: r.word("fail-on", "warning", "note", "warning", "error", never),
 		config: r.text("config"), baseline: r.text("baseline"),
-		annotations: r.word("annotations", "true", "true", "false") == "true",
+		annotations: r.word("annotations", auto, auto, "true", "false"),
 		summary:     r.word("summary", "true", "true", "false") == "true",
+		upload:      r.word("upload-sarif", "false", "true", "false") == "true",
+		category:    r.text("category"),
+	}
+	if in.upload && in.category == "" {
+		in.category = path.Join("mcplumb", filepath.ToSlash(r.text("working-directory")))
 	}
 	severity := r.word("severity", "warning", "note", "warning", "error")
 	for _, line := range strings.Split(r.text("paths"), "\n") {
@@ -227,29 +296,36 @@ func isBelow(dir, path string) bool {
 	return err == nil && filepath.IsLocal(relative)
 }
 
-// actionSARIF writes the SARIF file and returns its path. A directory of the
-// runner's that takes no file is no reason to fail; one that was asked for is.
-func (a *app) actionSARIF(in *actionInputs, r *report.Report) (string, error) {
-	target := in.sarif
-	if target == "" {
-		temporary := a.env.Getenv("RUNNER_TEMP")
-		if temporary == "" {
-			return "", nil
-		}
+// actionSARIF writes the SARIF file, and returns what is in it and its path. A
+// directory of the runner's that takes no file is no reason to fail; one that was
+// asked for is.
+func (a *app) actionSARIF(in *actionInputs, r *report.Report) (content []byte, target string, err error) {
+	var out bytes.Buffer
+	if err := formatNamed("sarif").Write(&out, r, report.Options{Category: in.category}); err != nil {
+		return nil, "", err
+	}
+	target = in.sarif
+	if temporary := a.env.Getenv("RUNNER_TEMP"); target == "" && temporary != "" {
 		target = filepath.Join(temporary, sarifName)
 	}
-	err := a.write(target, func(w io.Writer) error { return formatNamed("sarif").Write(w, r, report.Options{}) })
-	if err != nil && in.sarif == "" {
-		a.annotate("warning", err.Error())
-		return "", nil
+	if target == "" {
+		return out.Bytes(), "", nil
 	}
-	return target, err
+	err = a.write(target, func(w io.Writer) error {
+		_, err := w.Write(out.Bytes())
+		return err
+	})
+	if err != nil && in.sarif == "" {
+		a.annotate(checks.Warning, err.Error())
+		return out.Bytes(), "", nil
+	}
+	return out.Bytes(), target, err
 }
 
 // actionLog writes the findings into the log, with annotations or as text.
-func (a *app) actionLog(in *actionInputs, r *report.Report, o report.Options) error {
+func (a *app) actionLog(annotations bool, r *report.Report, o report.Options) error {
 	format := "text"
-	if in.annotations {
+	if annotations {
 		format = "github"
 	}
 	return a.write("", func(w io.Writer) error { return formatNamed(format).Write(w, r, o) })
@@ -259,7 +335,7 @@ func (a *app) actionLog(in *actionInputs, r *report.Report, o report.Options) er
 func (a *app) actionSummary(r *report.Report, repo *mcp.Repo, o report.Options) {
 	var page bytes.Buffer
 	if err := report.WriteSummary(&page, r, repo, o); err != nil {
-		a.annotate("warning", err.Error())
+		a.annotate(checks.Warning, err.Error())
 		return
 	}
 	a.appendTo("GITHUB_STEP_SUMMARY", page.Bytes())
@@ -293,7 +369,7 @@ func (a *app) appendTo(variable string, content []byte) {
 		err = errors.Join(err, f.Close())
 	}
 	if err != nil {
-		a.annotate("warning", outputFailed(variable, err).Error())
+		a.annotate(checks.Warning, outputFailed(variable, err).Error())
 	}
 }
 
@@ -301,7 +377,7 @@ func (a *app) appendTo(variable string, content []byte) {
 func (a *app) annotateError(err error) {
 	var several *multierror.Error
 	if !errors.As(err, &several) {
-		a.annotate("error", err.Error())
+		a.annotate(checks.Error, err.Error())
 		return
 	}
 	for _, one := range several.Errors {
@@ -311,10 +387,11 @@ func (a *app) annotateError(err error) {
 
 // annotate says something about the run itself. The library escapes what the
 // runner would take for another command.
-func (a *app) annotate(kind, message string) {
+func (a *app) annotate(severity checks.Severity, message string) {
+	a.annotated[severity]++
 	message = report.Escape(secret.Mask(message))
 	action := githubactions.New(githubactions.WithWriter(a.env.Stdout)).WithFieldsMap(map[string]string{"title": "mcplumb"})
-	if kind == "error" {
+	if severity == checks.Error {
 		action.Errorf("%s", message)
 		return
 	}
@@ -329,7 +406,9 @@ func (a *app) changed(ctx context.Context, git lint.Git, root string) func(strin
 	if strings.HasPrefix(a.env.Getenv("GITHUB_EVENT_NAME"), "pull_request") {
 		paths, _ = git.Changed(ctx, root) // a shallow clone does not have the other side
 	} else {
-		paths = pushedFiles(a.env.Getenv("GITHUB_EVENT_PATH"))
+		for _, c := range a.event().Commits {
+			paths = append(append(paths, c.Added...), c.Modified...)
+		}
 	}
 	if len(paths) == 0 {
 		return nil
@@ -341,21 +420,21 @@ func (a *app) changed(ctx context.Context, git lint.Git, root string) func(strin
 	}
 }
 
-// pushedFiles returns the files that the commits of a push event add or modify.
-func pushedFiles(eventFile string) []string {
-	content, err := os.ReadFile(eventFile)
-	if err != nil {
-		return nil
+// event is what is looked at of the event that started the workflow.
+type event struct {
+	Commits     []struct{ Added, Modified []string }
+	PullRequest struct {
+		Number int
+		Head   struct{ SHA string }
+	} `json:"pull_request"`
+}
+
+// event reads the event, which is empty where it says something else.
+func (a *app) event() event {
+	var e event
+	content, err := os.ReadFile(a.env.Getenv("GITHUB_EVENT_PATH"))
+	if err != nil || json.Unmarshal(content, &e) != nil {
+		return event{}
 	}
-	var event struct {
-		Commits []struct{ Added, Modified []string }
-	}
-	if json.Unmarshal(content, &event) != nil {
-		return nil
-	}
-	var paths []string
-	for _, c := range event.Commits {
-		paths = append(append(paths, c.Added...), c.Modified...)
-	}
-	return paths
+	return e
 }

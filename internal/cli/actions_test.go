@@ -2,9 +2,15 @@ package cli_test
 
 import (
 	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"io"
+	"net/http"
+	"net/http/httptest"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -92,4 +98,116 @@ func TestActionAnnotatesChangesFirst(t *testing.T) {
 	git(t, dir, "checkout", "-q", "--orphan", "shallow")
 	git(t, dir, "commit", "-qm", "no parent")
 	assert.Equal(t, "00", first(map[string]string{"GITHUB_EVENT_NAME": "pull_request"}))
+}
+
+// codeScanning is GitHub's API as far as an upload needs it: it answers with a
+// status and remembers what it was sent.
+type codeScanning struct {
+	status   int
+	ref, sha string
+	category string
+	uploads  int
+	server   *httptest.Server
+}
+
+func newCodeScanning(t *testing.T, status int) *codeScanning {
+	c := &codeScanning{status: status}
+	c.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c.uploads++
+		var body struct {
+			Ref, Sarif string
+			SHA        string `json:"commit_sha"`
+		}
+		assert.NoError(t, json.NewDecoder(r.Body).Decode(&body))
+		unzipped, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(body.Sarif)))
+		assert.NoError(t, err)
+		var report struct {
+			Runs []struct{ AutomationDetails struct{ ID string } }
+		}
+		assert.NoError(t, json.NewDecoder(unzipped).Decode(&report))
+		c.ref, c.sha, c.category = body.Ref, body.SHA, report.Runs[0].AutomationDetails.ID
+		w.WriteHeader(c.status)
+		_, _ = io.WriteString(w, `{"id": "1", "message": "Resource not accessible by integration"}`)
+	}))
+	t.Cleanup(c.server.Close)
+	return c
+}
+
+// environ are the variables of a job on a commit.
+func (c *codeScanning) environ(sha string) map[string]string {
+	return map[string]string{
+		"INPUT_UPLOAD_SARIF": "true", "INPUT_TOKEN": "t", "INPUT_FAIL_ON": "never",
+		"GITHUB_API_URL": c.server.URL, "GITHUB_REPOSITORY": "acme/web", "GITHUB_SHA": sha, "GITHUB_REF": "refs/heads/main",
+	}
+}
+
+// committed is a repository with a finding, and its commit.
+func committed(t *testing.T) (dir, sha string) {
+	t.Helper()
+	dir = t.TempDir()
+	git(t, dir, "init", "-q")
+	write(t, dir, "a/.mcp.json", twice)
+	git(t, dir, "add", "-A")
+	git(t, dir, "commit", "-qm", "m")
+	out, err := exec.Command("git", "-C", dir, "rev-parse", "HEAD").Output()
+	require.NoError(t, err)
+	return dir, strings.TrimSpace(string(out))
+}
+
+func TestActionUploads(t *testing.T) {
+	dir, sha := committed(t)
+	github := newCodeScanning(t, http.StatusAccepted)
+	environ := github.environ(sha)
+	code, log := runAction(t, dir, environ)
+	assert.Equal(t, 0, code, log)
+	assert.Equal(t, []string{"refs/heads/main", sha, "mcplumb/"}, []string{github.ref, github.sha, github.category})
+	assert.NotContains(t, log, "::", "what is an alert is no annotation")
+	assert.Contains(t, log, "a/.mcp.json:1:40: error: ")
+
+	environ["INPUT_ANNOTATIONS"], environ["INPUT_WORKING_DIRECTORY"] = "true", "a"
+	_, log = runAction(t, dir, environ)
+	assert.Contains(t, log, "\n::error ")
+	assert.Equal(t, "mcplumb/a/", github.category)
+	environ["INPUT_CATEGORY"] = "lint/mcp"
+	runAction(t, dir, environ)
+	assert.Equal(t, "lint/mcp/", github.category)
+}
+
+// TestActionUploadFails holds that nothing GitHub says fails the step, and that
+// the findings are annotations then.
+func TestActionUploadFails(t *testing.T) {
+	dir, sha := committed(t)
+	github := newCodeScanning(t, http.StatusForbidden)
+	code, log := runAction(t, dir, github.environ(sha))
+	assert.Equal(t, 0, code, log)
+	assert.Contains(t, log, "::warning title=mcplumb::not uploaded to code scanning: the token may not: the job needs the permission security-events: write (403: ")
+	assert.Contains(t, log, "\n::error ")
+
+	environ := github.environ(sha)
+	environ["INPUT_TOKEN"] = ""
+	code, log = runAction(t, dir, environ)
+	assert.Equal(t, 0, code, log)
+	assert.Contains(t, log, "::warning title=mcplumb::not uploaded to code scanning: the API, the token")
+}
+
+// TestActionUploadsWhatIsCheckedOut holds that no commit gets the results of
+// another one.
+func TestActionUploadsWhatIsCheckedOut(t *testing.T) {
+	dir, sha := committed(t)
+	github := newCodeScanning(t, http.StatusAccepted)
+	merge := strings.Repeat("1", 40)
+	environ := github.environ(merge)
+	_, log := runAction(t, dir, environ)
+	assert.Contains(t, log, "not uploaded to code scanning: what is checked out is not the commit of the event")
+	assert.Zero(t, github.uploads)
+
+	environ["GITHUB_EVENT_PATH"] = filepath.Join(t.TempDir(), "event.json")
+	write(t, filepath.Dir(environ["GITHUB_EVENT_PATH"]), "event.json", `{"pull_request": {"number": 7, "head": {"sha": "`+sha+`"}}}`)
+	runAction(t, dir, environ)
+	assert.Equal(t, []string{"refs/pull/7/head", sha}, []string{github.ref, github.sha})
+
+	write(t, dir, "b/.mcp.json/x", "a directory where a file should be")
+	_, log = runAction(t, dir, environ)
+	assert.Contains(t, log, "not uploaded to code scanning: something could not be checked")
+	assert.Equal(t, 1, github.uploads)
 }

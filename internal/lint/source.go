@@ -334,17 +334,26 @@ func tooBig(limit int) error {
 // these are the files of the pull request. It fails where git does not have the
 // parent, as in a shallow clone.
 func (g Git) Changed(ctx context.Context, root string) ([]string, error) {
+	out, err := g.output(ctx, root, "diff-tree", "-r", "-z", "--name-only", "--no-renames", "--no-ext-diff", "--no-textconv", "HEAD^1", "HEAD")
+	return strings.FieldsFunc(out, func(r rune) bool { return r == 0 }), err
+}
+
+// Head returns the commit checked out in root, in hexadecimal.
+func (g Git) Head(ctx context.Context, root string) (string, error) {
+	out, err := g.output(ctx, root, "rev-parse", "--verify", "HEAD")
+	return strings.TrimSpace(out), err
+}
+
+// output returns what git prints of root. Nothing that the repository configures
+// may start a program.
+func (g Git) output(ctx context.Context, root string, args ...string) (string, error) {
 	if g.Program == "" {
-		return nil, exec.ErrNotFound
+		return "", exec.ErrNotFound
 	}
-	// Nothing that the repository configures may start a program.
-	cmd := exec.CommandContext(ctx, g.Program, "-c", "core.fsmonitor=false", "-c", "safe.directory=*", "--no-optional-locks",
-		"diff-tree", "-r", "-z", "--name-only", "--no-renames", "--no-ext-diff", "--no-textconv", "HEAD^1", "HEAD")
+	safe := []string{"-c", "core.fsmonitor=false", "-c", "safe.directory=*", "--no-optional-locks"}
+	cmd := exec.CommandContext(ctx, g.Program, append(safe, args...)...)
 	cmd.Dir = root
 	cmd.Env = g.environ()
 	out, err := cmd.Output()
-	if err != nil {
-		return nil, err
-	}
-	return strings.FieldsFunc(string(out), func(r rune) bool { return r == 0 }), nil
+	return string(out), err
 }

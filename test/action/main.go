@@ -3,6 +3,9 @@
 //
 //	act --json … | go run ./test/action NAME KEY=VALUE…
 //
+// With -github STATUS it is GitHub's API instead, as far as an upload to code
+// scanning needs it, and prints its address.
+//
 // The keys are job (success or failure), error, warning and notice (annotations),
 // summary (how many job summaries), map (how many identity maps in them), and
 // the names of outputs. Whatever is expected, no command may come from the
@@ -15,6 +18,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -45,6 +50,9 @@ type run struct {
 
 func main() {
 	name, wanted := os.Args[1], os.Args[2:]
+	if name == "-github" {
+		serve(wanted[0])
+	}
 	r := run{facts: map[string]string{}, counts: map[string]int{}}
 	r.read(os.Stdin)
 	for _, want := range wanted {
@@ -114,7 +122,10 @@ func (r *run) command(l line) {
 			r.annotated = time.Now()
 		}
 		r.counts[l.Command]++
-		if title := l.KvPairs["title"]; title != "mcplumb" && !strings.HasPrefix(title, "mcplumb: ") {
+		// act lets a command's properties go up to the last "::" of the line, GitHub's
+		// runner up to the first (ActionCommand.cs).
+		title, _, _ := strings.Cut(l.KvPairs["title"], "::")
+		if title != "mcplumb" && !strings.HasPrefix(title, "mcplumb: ") {
 			r.problem("an annotation of somebody else: %v %q", l.KvPairs, l.Arg)
 		}
 	case "set-output":
@@ -146,4 +157,27 @@ func (r *run) output(name, value string) {
 		r.problem("the output %s is %q and %q", name, r.facts[name], value)
 	}
 	r.facts[name] = value
+}
+
+// serve answers uploads with a status until it is ended.
+func serve(status string) {
+	code, err := strconv.Atoi(status)
+	if err != nil {
+		panic(err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println("http://" + listener.Addr().String())
+	panic(http.Serve(listener, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var upload struct{ Sarif, Ref, Commit_SHA string }
+		err := json.NewDecoder(r.Body).Decode(&upload)
+		if err != nil || !strings.HasSuffix(r.URL.Path, "/code-scanning/sarifs") || upload.Sarif == "" || len(upload.Commit_SHA) != 40 || !strings.HasPrefix(upload.Ref, "refs/") {
+			w.WriteHeader(http.StatusUnprocessableEntity)
+			return
+		}
+		w.WriteHeader(code)
+		fmt.Fprint(w, `{"id": "1", "message": "Resource not accessible by integration ::add-path::/x"}`)
+	})))
 }
