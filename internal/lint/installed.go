@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"context"
 	"path"
 	"slices"
 	"strings"
@@ -35,7 +36,7 @@ type locator struct {
 }
 
 // locate notes in every project which packages of its servers are installed.
-func (r *reader) locate(repo *mcp.Repo) {
+func (r *reader) locate(ctx context.Context, repo *mcp.Repo) {
 	l := &locator{source: r.source, npm: map[string]*packageDir{}, lockfile: map[string]*lockfile{}}
 	for _, p := range repo.Projects {
 		for _, d := range p.Documents {
@@ -43,7 +44,7 @@ func (r *reader) locate(repo *mcp.Repo) {
 				continue
 			}
 			for _, s := range d.Servers {
-				l.server(p, s, startsHere(d))
+				l.server(ctx, p, s, startsHere(d))
 			}
 		}
 	}
@@ -72,7 +73,7 @@ func isPluginFile(d *mcp.Document) bool {
 }
 
 // server notes what is installed of the packages of one server.
-func (l *locator) server(p *mcp.Project, s *mcp.Server, here bool) {
+func (l *locator) server(ctx context.Context, p *mcp.Project, s *mcp.Server, here bool) {
 	for pkg := range s.Identity.Packages() {
 		if !mayBeInstalled(pkg, s.Identity.Installed) {
 			continue
@@ -81,7 +82,7 @@ func (l *locator) server(p *mcp.Project, s *mcp.Server, here bool) {
 		if !ok {
 			return
 		}
-		found := l.find(dir, pkg, here)
+		found := l.find(ctx, dir, pkg, here)
 		if found == nil {
 			continue
 		}
@@ -115,7 +116,7 @@ func mayBeInstalled(pkg identity.Fetched, installed bool) bool {
 
 // find returns where a launcher that is started in dir takes a package from, or
 // nil. here reports that it is started in dir for certain.
-func (l *locator) find(dir string, pkg identity.Fetched, here bool) *mcp.Installed {
+func (l *locator) find(ctx context.Context, dir string, pkg identity.Fetched, here bool) *mcp.Installed {
 	var found *mcp.Installed
 	switch {
 	case pkg.Launcher == "deno" || pkg.Launcher == "dx":
@@ -128,7 +129,7 @@ func (l *locator) find(dir string, pkg identity.Fetched, here bool) *mcp.Install
 	case pkg.Kind == identity.NuGet:
 		found = l.above(dir, here, pkg.Name, ".config/dotnet-tools.json", "dotnet-tools.json")
 	default:
-		found = l.nodePackage(dir, pkg, here)
+		found = l.nodePackage(ctx, dir, pkg, here)
 	}
 	if found == nil || pkg.Version.Kind == identity.Range && found.Version != "" && !inRange(pkg, found.Version) {
 		return nil
@@ -163,7 +164,7 @@ func (l *locator) above(dir string, here bool, name string, files ...string) *mc
 }
 
 // nodePackage looks for an npm package as npx and bunx do.
-func (l *locator) nodePackage(dir string, pkg identity.Fetched, here bool) *mcp.Installed {
+func (l *locator) nodePackage(ctx context.Context, dir string, pkg identity.Fetched, here bool) *mcp.Installed {
 	isNPM := pkg.Launcher == "npx" || pkg.Launcher == "npm"
 	locked := false
 	for at := range upwards(dir) {
@@ -182,6 +183,9 @@ func (l *locator) nodePackage(dir string, pkg identity.Fetched, here bool) *mcp.
 			if found := lock.find(relative(at, dir), pkg.Name); found != nil && (!locked || !strings.HasPrefix(pkg.Name, "@")) {
 				return found
 			}
+		}
+		if isNPM && !locked && l.isMember(ctx, at, d, pkg.Name) {
+			return &mcp.Installed{Name: pkg.Name, File: path.Join(at, "package.json")}
 		}
 		locked = locked || len(d.locks) > 0
 	}

@@ -85,7 +85,7 @@ func installedIn(t *testing.T, source Source) []string {
 	require.NoError(t, err)
 	require.NoError(t, r.readAll(t.Context(), entries))
 	repo := r.repo()
-	r.locate(repo)
+	r.locate(t.Context(), repo)
 	var found []string
 	for _, p := range repo.Projects {
 		for _, all := range p.Installed {
@@ -124,7 +124,7 @@ func TestLockfiles(t *testing.T) {
 			}
 			dir := tree(t, map[string]string{"package.json": manifest, tt.file: tt.content})
 			l := &locator{source: NewTree(dir, false, Git{}), npm: map[string]*packageDir{}, lockfile: map[string]*lockfile{}}
-			found := l.find("", identity.Fetched{Kind: identity.NPM, Name: "a", Launcher: "npx"}, true)
+			found := l.find(t.Context(), "", identity.Fetched{Kind: identity.NPM, Name: "a", Launcher: "npx"}, true)
 			if tt.want == "none" {
 				assert.Nil(t, found)
 				return

@@ -118,7 +118,7 @@ func read(ctx context.Context, o Options) (*Result, error) {
 		return nil, err
 	}
 	repo := r.repo()
-	r.locate(repo)
+	r.locate(ctx, repo)
 	// A file that does not parse was checked, too.
 	result := &Result{
 		Root: root, Repo: repo, Findings: r.findings, Errors: r.errors, Files: r.files(),

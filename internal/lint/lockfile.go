@@ -1,10 +1,14 @@
 package lint
 
 import (
+	"bytes"
 	"cmp"
+	"context"
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -85,6 +89,10 @@ type packageDir struct {
 	// wants are the ranges of the packages it depends on.
 	wants map[string]string
 	locks []*lockfile
+	// workspaces are the patterns of the directories that are its members; members
+	// are their packages and programs, nil until somebody asks.
+	workspaces []string
+	members    map[string]bool
 }
 
 // owns reports whether a program or package is the directory's own.
@@ -120,12 +128,59 @@ func (l *locator) readPackageDir(dir string) *packageDir {
 			d.wants[strings.Clone(n.Name)] = strings.Clone(n.Text)
 		}
 	}
+	d.workspaces = patternsOf(root.Get("workspaces"))
 	for _, file := range []string{"npm-shrinkwrap.json", "package-lock.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock", "bun.lockb"} {
 		if lock := l.readLock(path.Join(dir, file), d); lock != nil {
 			d.locks = append(d.locks, lock)
 		}
 	}
 	return d
+}
+
+// patternsOf reads "workspaces": a list of patterns, or an object that has it as
+// "packages".
+func patternsOf(n *syntax.Node) []string {
+	if n != nil && n.Kind == syntax.Object {
+		n = n.Get("packages")
+	}
+	if n == nil || n.Kind != syntax.Array {
+		return nil
+	}
+	var patterns []string
+	for _, pattern := range n.Nodes {
+		patterns = append(patterns, path.Clean(textOf(pattern)))
+	}
+	return patterns
+}
+
+// isMember reports whether a program or package is that of a member of the
+// workspace in a directory. Npm and Yarn link members into node_modules, and
+// Yarn's first lockfile does not have them.
+func (l *locator) isMember(ctx context.Context, dir string, d *packageDir, name string) bool {
+	if len(d.workspaces) == 0 {
+		return false
+	}
+	if d.members == nil {
+		d.members = map[string]bool{}
+		files, _, _ := l.source.List(ctx, []string{dir}, func(file string) bool {
+			return path.Base(file) == "package.json" && matchesAny(d.workspaces, relative(dir, path.Dir(file)))
+		})
+		for _, file := range files {
+			root := l.parse(file, syntax.ParseJSON)
+			member := textOf(root.Get("name"))
+			for _, name := range append(programsOf(member, root.Get("bin")), member) {
+				d.members[strings.Clone(name)] = true
+			}
+		}
+	}
+	return d.members[name]
+}
+
+func matchesAny(patterns []string, dir string) bool {
+	return slices.ContainsFunc(patterns, func(pattern string) bool {
+		matched, err := doublestar.Match(pattern, dir)
+		return err == nil && matched
+	})
 }
 
 // lock reads a lockfile that needs no manifest, once; nil if there is none.
@@ -149,7 +204,7 @@ func (l *locator) readLock(file string, d *packageDir) *lockfile {
 	case "bun.lock":
 		read = lock.readBun
 	case "pnpm-lock.yaml":
-		parse, read = syntax.ParseYAML, lock.readPNPM
+		parse, read = parsePNPM, lock.readPNPM
 	case "uv.lock":
 		parse, read = syntax.ParseTOML, lock.readUV
 	case "deno.lock":
@@ -173,6 +228,13 @@ func (l *locator) readLock(file string, d *packageDir) *lockfile {
 	}
 	read(root)
 	return lock
+}
+
+// parsePNPM parses what a pnpm-lock.yaml says of the project's own directories.
+// Nearly all of the file follows.
+func parsePNPM(f *syntax.File) (*syntax.Tree, error) {
+	head, _, _ := bytes.Cut(f.Bytes, []byte("\npackages:"))
+	return syntax.ParseYAML(syntax.NewFile(f.Path, head))
 }
 
 // parse reads a file; nil if there is none or it does not parse.
