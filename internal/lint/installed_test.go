@@ -2,6 +2,7 @@ package lint
 
 import (
 	"context"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -133,4 +134,52 @@ func TestLockfiles(t *testing.T) {
 			assert.Equal(t, tt.want, found.Version)
 		})
 	}
+}
+
+// files is a source of files in memory.
+type files map[string]string
+
+func (f files) List(_ context.Context, _ []string, keep func(string) bool) (paths []string, _ []FileError, _ error) {
+	for path := range f {
+		if keep(path) {
+			paths = append(paths, path)
+		}
+	}
+	return paths, nil, nil
+}
+
+func (f files) Read(path string) ([]byte, string, error) {
+	content, ok := f[path]
+	if !ok {
+		return nil, "", fs.ErrNotExist
+	}
+	return []byte(content), path, nil
+}
+
+func (f files) Has(path string) bool { _, ok := f[path]; return ok }
+
+// FuzzLockfiles holds that no lockfile stops the reader, and that what it finds
+// is the package that was asked for or the owner of the program.
+func FuzzLockfiles(f *testing.F) {
+	f.Add(`{"name": "a", "bin": {"a": "x"}, "workspaces": ["p/{a,b}"]}`, `{"packages": {"node_modules/a": {"version": "1.0.0", "bin": {"a": "x"}}}}`)
+	f.Add(`{"workspaces": {"packages": ["**"]}}`, "importers:\n  .:\n    dependencies:\n      a:\n        version: 1.0.0(b@2)\npackages:\n")
+	f.Add(`{"dependencies": {"a": "^1"}}`, "__metadata:\n\n\"a@npm:^1, a@workspace:x\":\n  version: 1.0.0\n  bin:\n    a: x\n")
+	f.Add(`{}`, "[[package]]\nname = \"a\"\nversion = \"1\"\nsource = {registry = \"x\"}\n")
+	f.Add(`{}`, `{"specifiers": {"npm:a@*": "1.0.0_b@2"}, "packages": {"specifiers": {"npm:a": "npm:a@1"}, "a": ["a@1", "", {"bin": "x"}]}}`)
+	launchers := []identity.Fetched{
+		{Kind: identity.NPM, Name: "a", Launcher: "npx"}, {Kind: identity.NPM, Name: "a", Launcher: "bunx"},
+		{Kind: identity.PyPI, Name: "a", Launcher: "uv"}, {Kind: identity.NuGet, Name: "a", Launcher: "dnx"},
+		{Kind: identity.NPM, Name: "a", Launcher: "deno"},
+	}
+	f.Fuzz(func(t *testing.T, manifest, lock string) {
+		for _, name := range []string{"package-lock.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock", "bun.lockb", "uv.lock", "deno.lock", "dotnet-tools.json"} {
+			source := files{"package.json": manifest, "p/a/package.json": manifest, name: lock, ".yarnrc.yml": "nodeLinker: node-modules\n"}
+			l := &locator{source: source, npm: map[string]*packageDir{}, lockfile: map[string]*lockfile{}}
+			for _, pkg := range launchers {
+				if found := l.find(t.Context(), "p/a", pkg, true); found != nil {
+					assert.True(t, source.Has(found.File), found.File)
+				}
+			}
+		}
+	})
 }

@@ -3,12 +3,8 @@ package lint
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"path"
-	"slices"
 	"strings"
-
-	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -80,107 +76,6 @@ func programsOf(name string, bin *syntax.Node) []string {
 		programs = append(programs, n.Name)
 	}
 	return programs
-}
-
-// packageDir is a directory with a package.json.
-type packageDir struct {
-	name     string
-	programs []string
-	// wants are the ranges of the packages it depends on.
-	wants map[string]string
-	locks []*lockfile
-	// workspaces are the patterns of the directories that are its members; members
-	// are their packages and programs, nil until somebody asks.
-	workspaces []string
-	members    map[string]bool
-}
-
-// owns reports whether a program or package is the directory's own.
-func (d *packageDir) owns(name string) bool {
-	return name == d.name || slices.Contains(d.programs, name)
-}
-
-// packageDir reads the package.json of a directory and the lockfiles beside it;
-// nil if there is none.
-func (l *locator) packageDir(dir string) *packageDir {
-	d, known := l.npm[dir]
-	if !known {
-		d = l.readPackageDir(dir)
-		l.npm[dir] = d
-	}
-	return d
-}
-
-func (l *locator) readPackageDir(dir string) *packageDir {
-	root := l.parse(path.Join(dir, "package.json"), syntax.ParseJSON)
-	if root == nil {
-		return nil
-	}
-	d := &packageDir{wants: map[string]string{}}
-	if name := root.Get("name"); name.IsString() {
-		d.name = strings.Clone(name.Text)
-	}
-	for _, program := range programsOf(d.name, root.Get("bin")) {
-		d.programs = append(d.programs, strings.Clone(program))
-	}
-	for _, member := range []string{"dependencies", "devDependencies", "optionalDependencies"} {
-		for _, n := range membersOf(root.Get(member)) {
-			d.wants[strings.Clone(n.Name)] = strings.Clone(n.Text)
-		}
-	}
-	d.workspaces = patternsOf(root.Get("workspaces"))
-	for _, file := range []string{"npm-shrinkwrap.json", "package-lock.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock", "bun.lockb"} {
-		if lock := l.readLock(path.Join(dir, file), d); lock != nil {
-			d.locks = append(d.locks, lock)
-		}
-	}
-	return d
-}
-
-// patternsOf reads "workspaces": a list of patterns, or an object that has it as
-// "packages".
-func patternsOf(n *syntax.Node) []string {
-	if n != nil && n.Kind == syntax.Object {
-		n = n.Get("packages")
-	}
-	if n == nil || n.Kind != syntax.Array {
-		return nil
-	}
-	var patterns []string
-	for _, pattern := range n.Nodes {
-		patterns = append(patterns, path.Clean(textOf(pattern)))
-	}
-	return patterns
-}
-
-// isMember reports whether a program or package is that of a member of the
-// workspace in a directory. Npm and Yarn link members into node_modules, and
-// Yarn's first lockfile does not have them.
-func (l *locator) isMember(ctx context.Context, dir string, d *packageDir, name string) bool {
-	if len(d.workspaces) == 0 {
-		return false
-	}
-	if d.members == nil {
-		d.members = map[string]bool{}
-		files, _, _ := l.source.List(ctx, []string{dir}, func(file string) bool {
-			return path.Base(file) == "package.json" && matchesAny(d.workspaces, relative(dir, path.Dir(file)))
-		})
-		for _, file := range files {
-			root := l.parse(file, syntax.ParseJSON)
-			member := textOf(root.Get("name"))
-			for _, name := range append(programsOf(member, root.Get("bin")), member) {
-				d.members[strings.Clone(name)] = true
-			}
-		}
-	}
-	return d.members[name]
-}
-
-func matchesAny(patterns []string, dir string) bool {
-	return slices.ContainsFunc(patterns, func(pattern string) bool {
-		matched, err := doublestar.Match(pattern, dir)
-		return err == nil && matched
-	})
 }
 
 // lock reads a lockfile that needs no manifest, once; nil if there is none.
