@@ -77,26 +77,26 @@ choose_asset() {
   done <"$here/checksums.txt"
 }
 
-# fetch takes the release from the tool cache, or puts it there. What is in the
-# cache was verified when it was put there: a program is moved in whole.
+# fetch takes the release from the tool cache, or puts it there. Either way the
+# program runs only if it is the one that this action's commit names.
 fetch() {
   local cache=${RUNNER_TOOL_CACHE:-${RUNNER_TEMP:-/tmp}}/mcplumb/$version/${platform#*_}
   local file=mcplumb
   case "$asset" in *.zip) file=mcplumb.exe ;; esac
   program=$cache/$file
-  if [ -x "$program" ]; then
+  if verify "$program" 2>/dev/null; then
     return
   fi
   mkdir -p "$cache"
   local work
   work=$(mktemp -d "$cache/download.XXXXXX")
   # Names without a directory: tar would take C: for a machine.
-  if ! (cd "$work" && download && verify && unpack "$file"); then
+  if ! (cd "$work" && download && unpack "$file" && verify "$file"); then
     rm -rf "$work"
     stop "mcplumb $version could not be fetched: the log says why. On a runner without github.com set binary-path"
   fi
   # Another job may have been faster, and may run it already.
-  mv -f "$work/$file" "$program" || [ -x "$program" ] || stop "mcplumb could not be put into the tool cache"
+  mv -f "$work/$file" "$program" || verify "$program" || stop "mcplumb could not be put into the tool cache"
   rm -rf "$work"
 }
 
@@ -105,16 +105,20 @@ download() {
     --output "$asset" "$releases/v$version/$asset"
 }
 
-# verify compares the download with the checksum in this action's commit.
+# verify FILE: holds a program to the checksum in this action's commit.
 verify() {
   local actual
+  if [ ! -f "$1" ] || [ -L "$1" ]; then
+    echo "there is no program in $asset" >&2
+    return 1
+  fi
   if command -v sha256sum >/dev/null; then
-    actual=$(sha256sum <"$asset")
+    actual=$(sha256sum <"$1")
   else
-    actual=$(shasum -a 256 <"$asset")
+    actual=$(shasum -a 256 <"$1")
   fi
   if [ "${actual%% *}" != "$checksum" ]; then
-    echo "$asset has the SHA-256 ${actual%% *}, expected $checksum" >&2
+    echo "the program in $asset has the SHA-256 ${actual%% *}, expected $checksum" >&2
     return 1
   fi
 }

@@ -4,7 +4,8 @@
 //	act --json … | go run ./test/action NAME KEY=VALUE…
 //
 // With -github STATUS it is GitHub's API instead, as far as an upload to code
-// scanning needs it, and prints its address.
+// scanning needs it, and prints its address. With -zip FILE NAME it writes an
+// archive that holds the file under a name.
 //
 // The keys are job (success or failure), error, warning and notice (annotations),
 // summary (how many job summaries), map (how many identity maps in them), and
@@ -14,8 +15,10 @@
 package main
 
 import (
+	"archive/zip"
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -50,8 +53,12 @@ type run struct {
 
 func main() {
 	name, wanted := os.Args[1], os.Args[2:]
-	if name == "-github" {
+	switch name {
+	case "-github":
 		serve(wanted[0])
+	case "-zip":
+		archive(wanted[0], wanted[1])
+		return
 	}
 	r := run{facts: map[string]string{}, counts: map[string]int{}}
 	r.read(os.Stdin)
@@ -180,4 +187,19 @@ func serve(status string) {
 		w.WriteHeader(code)
 		fmt.Fprint(w, `{"id": "1", "message": "Resource not accessible by integration ::add-path::/x"}`)
 	})))
+}
+
+// archive writes a zip archive of one file.
+func archive(file, name string) {
+	content, err := os.ReadFile(file)
+	out := zip.NewWriter(os.Stdout)
+	if err == nil {
+		var w io.Writer
+		if w, err = out.Create(name); err == nil {
+			_, err = w.Write(content)
+		}
+	}
+	if err = errors.Join(err, out.Close()); err != nil {
+		panic(err)
+	}
 }
