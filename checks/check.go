@@ -89,8 +89,17 @@ type Finding struct {
 	Fixes            []Fix
 	// Secret reports that the token is a credential, which no output shows.
 	Secret bool
+	// Duplicate says which entry this one repeats, for programs; nil where it
+	// repeats none.
+	Duplicate *Duplicate
 
 	story story
+}
+
+// Duplicate is an entry that repeats another one, and the bundles or packages
+// that brought the two; those are empty for entries that people wrote.
+type Duplicate struct {
+	Of, Bundle, OriginalBundle string
 }
 
 // Related is another place that belongs to a finding.

@@ -49,7 +49,22 @@ func reportDuplicate(p *Pass, first, again *mcp.Server) {
 	f.Message = fmt.Sprintf("%q starts the same server as %q (%s%s)",
 		again.Name, first.Name, runs(again), difference(&first.Identity, &again.Identity))
 	f.Related = []Related{seeAlso(first, "first started here")}
+	f.Duplicate = duplicateOf(first, again)
 	p.Report(f)
+}
+
+// duplicateOf says for programs that an entry repeats another.
+func duplicateOf(first, again *mcp.Server) *Duplicate {
+	return &Duplicate{Of: first.Name, Bundle: broughtBy(again), OriginalBundle: broughtBy(first)}
+}
+
+// broughtBy returns the bundle or package that an entry is from, "" if nobody
+// knows of one.
+func broughtBy(s *mcp.Server) string {
+	if isManaged(s) {
+		return bundleOf(s)
+	}
+	return s.Document.Package
 }
 
 // difference says how two equivalent entries are written differently.

@@ -83,6 +83,7 @@ func reportRegistryDuplicates(p *Pass, doc *mcp.Document) {
 			f.Message = fmt.Sprintf("%q differs from %q only in variables or headers: prompt-registry takes it for a duplicate (%s) and may switch it off",
 				again.Name, first.Name, whoseEntry(first))
 			f.Related = []Related{seeAlso(first, "the entry that it would keep")}
+			f.Duplicate = duplicateOf(first, again)
 			p.Report(f)
 		}
 	}
@@ -114,6 +115,7 @@ func reportBundleTwins(p *Pass, separate map[string]bool) {
 			f.Message = fmt.Sprintf("%q of %s and %q of %s are one server (%s): who installs both starts it twice",
 				again.Name, again.Document.Package, first.Name, first.Document.Package, runs(again))
 			f.Related = []Related{seeAlso(first, "brought here, too")}
+			f.Duplicate = duplicateOf(first, again)
 			p.Report(f)
 		}
 	}

@@ -44,6 +44,13 @@ type jsonFinding struct {
 	Fingerprint string        `json:"fingerprint"`
 	Related     []jsonRelated `json:"related,omitempty"`
 	Fixes       []jsonFix     `json:"fixes,omitempty"`
+	Duplicate   *jsonTwin     `json:"duplicate,omitempty"`
+}
+
+type jsonTwin struct {
+	Of             string `json:"duplicateOf"`
+	Bundle         string `json:"bundleId,omitempty"`
+	OriginalBundle string `json:"originalBundleId,omitempty"`
 }
 
 type jsonRelated struct {
@@ -88,6 +95,9 @@ func findingJSON(f *checks.Finding) jsonFinding {
 		Server:      secret.Mask(f.Server),
 		Identity:    secret.Mask(f.Identity),
 		Fingerprint: f.Fingerprint(),
+	}
+	if d := f.Duplicate; d != nil {
+		out.Duplicate = &jsonTwin{secret.Mask(d.Of), secret.Mask(d.Bundle), secret.Mask(d.OriginalBundle)}
 	}
 	for _, r := range f.Related {
 		out.Related = append(out.Related, jsonRelated{rangeJSON(r.File, r.Span), secret.Mask(r.Message)})
