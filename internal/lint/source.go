@@ -56,6 +56,8 @@ type Tree struct {
 	git   Git
 	// dirs caches where directories really are, since most files share theirs.
 	dirs sync.Map
+	// whole reports that List returned all there is: nothing was left out.
+	whole bool
 }
 
 // Git is how git is started. Without a Program, a tree is walked.
@@ -79,6 +81,7 @@ func (t *Tree) List(ctx context.Context, dirs []string, keep func(string) bool) 
 		return nil, nil, nil
 	}
 	w := walker{ctx: ctx, root: t.root, keep: keep}
+	asked := false // whether git said which files there are
 	if t.inGit && t.git.Program != "" {
 		seen := map[string]bool{}
 		paths, err := t.git.files(ctx, t.root, dirs, func(path string) bool {
@@ -93,7 +96,7 @@ func (t *Tree) List(ctx context.Context, dirs []string, keep func(string) bool) 
 			return nil, nil, ctx.Err()
 		}
 		if err == nil {
-			w.paths = paths
+			w.paths, asked = paths, true
 			// A directory that git ignores is still one that was asked for.
 			dirs = slices.DeleteFunc(slices.Clone(dirs), func(dir string) bool { return dir == "" || seen[dir] })
 		} else {
@@ -106,6 +109,10 @@ func (t *Tree) List(ctx context.Context, dirs []string, keep func(string) bool) 
 			return nil, nil, err
 		}
 	}
+	for _, dir := range w.visited {
+		t.dirs.Store(dir, dir) // the walk follows no links, so that is where it is
+	}
+	t.whole = !asked && !w.ignores
 	slices.Sort(w.paths)
 	return slices.Compact(w.paths), w.errors, nil
 }
@@ -215,8 +222,11 @@ func (t *Tree) Read(path string) ([]byte, string, error) {
 	return content, real, err
 }
 
-// Has looks for a file of the tree.
+// Has looks for a file of the tree that List may have left out.
 func (t *Tree) Has(path string) bool {
+	if t.whole {
+		return false
+	}
 	full, info, err := t.resolve(path)
 	if err != nil || !info.Mode().IsRegular() {
 		return false

@@ -20,6 +20,10 @@ type walker struct {
 	keep   func(path string) bool
 	paths  []string
 	errors []FileError
+	// visited are the directories that were looked into, absolute; ignores
+	// reports that a file said what to leave out.
+	visited []string
+	ignores bool
 }
 
 // maxIgnoreBytes is the size up to which a .gitignore is read.
@@ -55,6 +59,8 @@ func (w *walker) directory(dir string, ignores []*gitignore.Matcher) error {
 	for i := range parts {
 		w.paths = append(w.paths, parts[i].paths...)
 		w.errors = append(w.errors, parts[i].errors...)
+		w.visited = append(w.visited, parts[i].visited...)
+		w.ignores = w.ignores || parts[i].ignores
 	}
 	return errors.Join(append(failed, err)...)
 }
@@ -79,13 +85,15 @@ func (w *walker) look(dir string, ignores []*gitignore.Matcher) ([]string, []*gi
 	if err := w.ctx.Err(); err != nil {
 		return nil, nil, err
 	}
-	entries, err := os.ReadDir(filepath.Join(w.root, filepath.FromSlash(dir)))
+	full := filepath.Join(w.root, filepath.FromSlash(dir))
+	entries, err := os.ReadDir(full)
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) {
 			w.errors = append(w.errors, FileError{dir, "cannot be looked into: " + plainError(err)})
 		}
 		return nil, nil, nil
 	}
+	w.visited = append(w.visited, full)
 	if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == ".gitignore" }) {
 		ignores = w.load(ignores, dir, ".gitignore")
 	}
@@ -124,6 +132,7 @@ func (w *walker) load(ignores []*gitignore.Matcher, dir, name string) []*gitigno
 		w.errors = append(w.errors, FileError{path.Join(dir, name), err.Error()})
 		return ignores
 	}
+	w.ignores = true
 	matcher := gitignore.New("")
 	matcher.AddPatterns(content, dir)
 	return append(ignores[:len(ignores):len(ignores)], matcher)
