@@ -318,19 +318,14 @@ func readRegular(path string, info fs.FileInfo, limit int) ([]byte, error) {
 	case info.Size() > int64(limit):
 		return nil, tooBig(limit)
 	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, errors.New(plainError(err))
-	}
-	defer f.Close()
 	// One byte more than there should be tells whether the file has grown since.
 	content := make([]byte, min(info.Size(), int64(limit))+1)
-	n, err := io.ReadFull(f, content)
+	n, err := readInto(path, content)
 	switch {
-	case err == nil:
-		return nil, errors.New("changed while it was read")
-	case err != io.EOF && err != io.ErrUnexpectedEOF:
+	case err != nil:
 		return nil, errors.New(plainError(err))
+	case n == len(content):
+		return nil, errors.New("changed while it was read")
 	}
 	return content[:n], nil
 }
