@@ -23,8 +23,8 @@ func runAliasDrift(p *Pass) {
 	reportRegistryAliases(p)
 	locked, everywhere := lockedAs(p.Project, p.Project.Documents), Locked(p.Project)
 	for _, doc := range p.Project.Documents {
-		for _, s := range unmanaged(running([]*mcp.Document{doc})) {
-			if entry := everywhere[s]; entry != nil && !entry.Named(s.Name) {
+		for _, s := range doc.Servers {
+			if entry := everywhere[s]; entry != nil && isRunning(s) && !isManaged(s) && !entry.Named(s.Name) {
 				reportLockedDrift(p, entry, s)
 			}
 		}

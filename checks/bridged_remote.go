@@ -24,8 +24,8 @@ func runBridgedRemote(p *Pass) {
 		if doc.Role == mcp.Fixture {
 			continue
 		}
-		for _, s := range running([]*mcp.Document{doc}) {
-			if needlessBridge(s) {
+		for _, s := range doc.Servers {
+			if isRunning(s) && needlessBridge(s) {
 				reportBridge(p, s)
 			}
 		}

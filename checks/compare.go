@@ -75,16 +75,23 @@ func loadsTogether(doc *mcp.Document) *mcp.Client {
 // running returns the servers of the documents that are started and whose
 // identity is known, in order.
 func running(docs []*mcp.Document) []*mcp.Server {
-	var servers []*mcp.Server
+	count := 0
+	for _, doc := range docs {
+		count += len(doc.Servers)
+	}
+	servers := make([]*mcp.Server, 0, count)
 	for _, doc := range docs {
 		for _, s := range doc.Servers {
-			if !s.Disabled && s.Identity.Kind != identity.None {
+			if isRunning(s) {
 				servers = append(servers, s)
 			}
 		}
 	}
 	return servers
 }
+
+// isRunning reports whether a server is started and its identity is known.
+func isRunning(s *mcp.Server) bool { return !s.Disabled && s.Identity.Kind != identity.None }
 
 // groupBy sorts servers into groups of one key, in order of first appearance.
 func groupBy(servers []*mcp.Server, key func(*mcp.Server) string) [][]*mcp.Server {

@@ -26,8 +26,8 @@ func runInvalidName(p *Pass) {
 		if doc.Role == mcp.Fixture {
 			continue
 		}
-		for _, s := range running([]*mcp.Document{doc}) {
-			if !given[s.Name] {
+		for _, s := range doc.Servers {
+			if isRunning(s) && !given[s.Name] {
 				judgeName(p, s)
 			}
 		}

@@ -22,8 +22,8 @@ func runVersionConflict(p *Pass) {
 	reportPackageVersions(p)
 	locked, everywhere := lockedAs(p.Project, p.Project.Documents), Locked(p.Project)
 	for _, doc := range p.Project.Documents {
-		for _, s := range running([]*mcp.Document{doc}) {
-			if entry := everywhere[s]; entry != nil && otherVersion(entry, s) {
+		for _, s := range doc.Servers {
+			if entry := everywhere[s]; entry != nil && isRunning(s) && otherVersion(entry, s) {
 				reportLockedVersion(p, entry, s)
 			}
 		}

@@ -107,6 +107,9 @@ func (r *reader) discover(ctx context.Context) ([]entry, error) {
 // are therefore in no list: those of the named directories and of the projects
 // below them that have another file to read.
 func (r *reader) states(ctx context.Context, dirs []string, listed map[string]entry) ([]string, error) {
+	if !r.source.LeftOut() {
+		return nil, nil
+	}
 	unique := map[string]bool{}
 	for _, dir := range dirs {
 		unique[dir] = true

@@ -39,22 +39,9 @@ func inParallel(ctx context.Context, n int, work func(i int)) error {
 // runChecks runs every check on every project. A check that fails is named in
 // the errors, and the others go on.
 func runChecks(ctx context.Context, repo *mcp.Repo, selected []*checks.Check) ([]checks.Finding, []FileError, error) {
-	type outcome struct {
-		findings []checks.Finding
-		errors   []FileError
-	}
 	outcomes := make([]outcome, len(repo.Projects))
 	err := inParallel(ctx, len(repo.Projects), func(i int) {
-		for _, check := range selected {
-			if check.Run == nil {
-				continue
-			}
-			findings, err := runCheck(check, repo, repo.Projects[i])
-			outcomes[i].findings = append(outcomes[i].findings, atSource(repo.Projects[i], findings)...)
-			if err != nil {
-				outcomes[i].errors = append(outcomes[i].errors, *err)
-			}
-		}
+		outcomes[i].run(repo, repo.Projects[i], selected)
 	})
 	if err != nil {
 		return nil, nil, err
@@ -72,15 +59,16 @@ func runChecks(ctx context.Context, repo *mcp.Repo, selected []*checks.Check) ([
 	return findings, errors, nil
 }
 
-// runCheck runs one check on one project. What it reported before it failed is
-// kept.
-func runCheck(check *checks.Check, repo *mcp.Repo, project *mcp.Project) (findings []checks.Finding, failed *FileError) {
-	defer func() {
-		if problem := recover(); problem != nil {
-			failed = &FileError{project.Dir, fmt.Sprintf("rule %s failed on this project: %v", check.ID, problem)}
-		}
-	}()
-	check.Run(&checks.Pass{Repo: repo, Project: project, Report: func(f checks.Finding) {
+// outcome is what the checks said of one project.
+type outcome struct {
+	findings []checks.Finding
+	errors   []FileError
+}
+
+// run runs the checks on a project.
+func (o *outcome) run(repo *mcp.Repo, project *mcp.Project, selected []*checks.Check) {
+	var check *checks.Check
+	pass := checks.Pass{Repo: repo, Project: project, Report: func(f checks.Finding) {
 		if f.Check == nil {
 			f.Check = check
 		}
@@ -88,9 +76,28 @@ func runCheck(check *checks.Check, repo *mcp.Repo, project *mcp.Project) (findin
 			f.Severity = f.Check.Severity
 		}
 		mustHavePlaces(&f)
-		findings = append(findings, f)
-	}})
-	return findings, nil
+		o.findings = append(o.findings, f)
+	}}
+	for _, check = range selected {
+		if check.Run == nil {
+			continue
+		}
+		before := len(o.findings)
+		o.runCheck(check, &pass)
+		if len(o.findings) > before {
+			o.findings = append(o.findings[:before], atSource(project, o.findings[before:])...)
+		}
+	}
+}
+
+// runCheck runs one check. What it reported before it failed is kept.
+func (o *outcome) runCheck(check *checks.Check, pass *checks.Pass) {
+	defer func() {
+		if problem := recover(); problem != nil {
+			o.errors = append(o.errors, FileError{pass.Project.Dir, fmt.Sprintf("rule %s failed on this project: %v", check.ID, problem)})
+		}
+	}()
+	check.Run(pass)
 }
 
 // mustHavePlaces panics if a finding points outside of its files, so that a

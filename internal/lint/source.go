@@ -31,6 +31,9 @@ type Source interface {
 	// Read returns a file's content and the path it really is at, links
 	// resolved. The error is fs.ErrNotExist if there is no such file.
 	Read(path string) (content []byte, real string, err error)
+	// LeftOut reports whether List may have left out files because of what the
+	// repository ignores.
+	LeftOut() bool
 	// Has reports whether there is a file to read, of which nobody else knows:
 	// a regular one that no link leads out of the root to.
 	Has(path string) bool
@@ -222,11 +225,11 @@ func (t *Tree) Read(path string) ([]byte, string, error) {
 	return content, real, err
 }
 
-// Has looks for a file of the tree that List may have left out.
+// LeftOut reports whether git or a .gitignore kept files from the last List.
+func (t *Tree) LeftOut() bool { return !t.whole }
+
+// Has looks for a file of the tree.
 func (t *Tree) Has(path string) bool {
-	if t.whole {
-		return false
-	}
 	full, info, err := t.resolve(path)
 	if err != nil || !info.Mode().IsRegular() {
 		return false
