@@ -156,6 +156,8 @@ func (f files) Read(path string) ([]byte, string, error) {
 	return []byte(content), path, nil
 }
 
+func (f files) LeftOut() bool { return false }
+
 func (f files) Has(path string) bool { _, ok := f[path]; return ok }
 
 // FuzzLockfiles holds that no lockfile stops the reader, and that what it finds
