@@ -85,6 +85,8 @@ func TestBase(t *testing.T) {
 		`{"command":"npx","args":["pkg"],"cwd":"tools/x"}`: "app/tools/x",
 		`{"command":"npx","args":["pkg"],"cwd":"./"}`:      "app",
 		`npx --prefix tools pkg`:                           "app/tools",
+		`npx -y pkg start`:                                 "app",
+		`sh -c "cd tools && npx pkg"`:                      "app/tools",
 		`npx -C tools pkg`:                                 "app/tools",
 		`npm --prefix tools exec pkg`:                      "app/tools",
 		`bunx --cwd tools pkg`:                             "app/tools",

@@ -158,6 +158,9 @@ func (id *Identity) Base() (dir string, ok bool) {
 	if id.launch == nil {
 		return "", false
 	}
+	if id.startsPlainly() {
+		return id.context.Dir, true
+	}
 	r := follow(id.launch, id.context)
 	dir = r.dir
 	if r.project != "" {
@@ -167,6 +170,21 @@ func (id *Identity) Base() (dir string, ok bool) {
 		return "", !r.noProject
 	}
 	return dir, !r.noProject && fs.ValidPath(dir) && !isAbsolute(dir) && !hasVariable(dir)
+}
+
+// startsPlainly reports whether a launch is a launcher without any option, as
+// most are: then it works where it stands.
+func (id *Identity) startsPlainly() bool {
+	l := id.launch
+	if l.Cwd.Text != "" || l.Command.Text != id.Launcher {
+		return false
+	}
+	for _, arg := range l.Args {
+		if strings.HasPrefix(arg.Text, "-") && arg.Text != "-y" && arg.Text != "--yes" {
+			return false
+		}
+	}
+	return true
 }
 
 // Bridge is a program between a client that speaks stdio and a URL. Where a
