@@ -53,6 +53,9 @@ type Options struct {
 	// Severity is the lowest severity that people are shown. Formats for
 	// machines carry every finding.
 	Severity checks.Severity
+	// Lower is what people write before a severity to be shown more, "" for the
+	// flag.
+	Lower string
 	// AllNotes shows every note like any other finding, where people would be
 	// shown only some of each rule.
 	AllNotes bool

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -244,7 +245,7 @@ func (t textWriter) summary(r *Report) {
 		if s.Notes > 0 {
 			lowest = checks.Note
 		}
-		fmt.Fprintf(t.out, " (%s: --severity %s shows them)", strings.Join(hidden, ", "), lowest)
+		fmt.Fprintf(t.out, " (%s: %s %s shows them)", strings.Join(hidden, ", "), cmp.Or(t.o.Lower, "--severity"), lowest)
 	}
 	if s.Suppressed > 0 {
 		fmt.Fprintf(t.out, ", %d suppressed", s.Suppressed)
@@ -257,7 +258,7 @@ func (t textWriter) summary(r *Report) {
 
 // plainSummary returns the line that ends text output.
 func plainSummary(r *Report, o Options) string {
-	return plainText(func(t textWriter) { t.summary(r) }, Options{Severity: o.Severity})
+	return plainText(func(t textWriter) { t.summary(r) }, Options{Severity: o.Severity, Lower: o.Lower})
 }
 
 // plainText returns what is written as text, without the line breaks at its end.

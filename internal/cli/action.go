@@ -97,7 +97,10 @@ func (a *app) action(ctx context.Context) error {
 		a.incomplete(in.failOn, len(result.Errors))
 	}
 	// What the action says itself is in the way of findings, so it comes first.
-	o := report.Options{Severity: in.severity, First: a.changed(ctx, options.Git, result.Root), Annotated: a.annotated}
+	o := report.Options{
+		Severity: in.severity, Lower: "the input severity:",
+		First: a.changed(ctx, options.Git, result.Root), Annotated: a.annotated,
+	}
 	if err := a.actionLog(in.annotations == "true" || in.annotations == auto && !uploaded, r, o); err != nil {
 		return err
 	}
