@@ -105,6 +105,9 @@ func TestNoUsageErrorHoldsASecret(t *testing.T) {
 		_, stdout, stderr := run(t, dir, args...)
 		outputs[strconv.Itoa(i)] = stdout + stderr
 	}
+	for _, input := range []string{"WORKING_DIRECTORY", "PATHS", "SEVERITY", "FAIL_ON", "CONFIG", "BASELINE", "SARIF_FILE", "UPLOAD_SARIF", "ANNOTATIONS", "SUMMARY"} {
+		_, outputs[input] = runAction(t, dir, map[string]string{"INPUT_" + input: token + "\nx"})
+	}
 	searchOutputs(t, outputs, []string{token})
 }
 
@@ -331,9 +334,13 @@ func allOutputs(t *testing.T, dir string) map[string]string {
 	}
 	_, stdout, stderr = run(t, dir, args...)
 	outputs["list"], outputs["list, stderr"] = stdout, stderr
+	_, outputs["action"] = runAction(t, dir, map[string]string{
+		"INPUT_SEVERITY": "note", "GITHUB_STEP_SUMMARY": filepath.Join(out, "summary"),
+		"GITHUB_OUTPUT": filepath.Join(out, "output"), "RUNNER_TEMP": out,
+	})
 	files, err := os.ReadDir(out)
 	require.NoError(t, err)
-	require.Len(t, files, len(report.All())+len(report.ListFormats()))
+	require.Len(t, files, len(report.All())+len(report.ListFormats())+3)
 	for _, file := range files {
 		content, err := os.ReadFile(filepath.Join(out, file.Name()))
 		require.NoError(t, err)
