@@ -116,7 +116,7 @@ func (x *secretSearch) server(s *mcp.Server) {
 			x.word(v.name, v.word, place)
 		}
 	})
-	for _, extra := range s.Extra {
+	for _, extra := range s.Details().Extra {
 		x.word(extra.Name.Text, extra.Value, func() secretPlace {
 			return secretPlace{server: s.Name, id: s.Identity.Shown(), where: fmt.Sprintf("the member %s of %q", extra.Name.Text, s.Name)}
 		})

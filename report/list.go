@@ -59,15 +59,15 @@ func listedServers(repo *mcp.Repo) []listed {
 		for _, d := range p.Documents {
 			for _, s := range d.Servers {
 				servers = append(servers, listed{Server: s})
-				if key := s.Identity.Key(); key != "" && published[key] == "" && s.Repository != "" {
-					published[key] = s.Repository
+				if key := s.Identity.Key(); key != "" && published[key] == "" && s.Details().Repository != "" {
+					published[key] = s.Details().Repository
 				}
 			}
 		}
 	}
 	for i := range servers {
 		s := &servers[i]
-		s.lock, s.repository = locked[s.Server], s.Repository
+		s.lock, s.repository = locked[s.Server], s.Details().Repository
 		if s.repository == "" && s.lock != nil {
 			s.repository = s.lock.Repository
 		}

@@ -75,7 +75,7 @@ func (in *Input) readAPMList(doc *mcp.Document, list *syntax.Node, seen map[stri
 func (in *Input) apmServer(n *syntax.Node) *mcp.Server {
 	if n.IsString() && n.Text != "" {
 		name := literal(n)
-		return &mcp.Server{Name: n.Text, NameSpan: n.Value, Span: n.Value, Registry: name}
+		return &mcp.Server{Name: n.Text, NameSpan: n.Value, Span: n.Value, More: &mcp.More{Registry: name}}
 	}
 	name := n.Get("name")
 	if !name.IsString() || name.Text == "" {
@@ -86,7 +86,7 @@ func (in *Input) apmServer(n *syntax.Node) *mcp.Server {
 		s.Disabled = false // no such field: nothing switches a server off
 		return s
 	}
-	return &mcp.Server{Name: name.Text, NameSpan: name.Value, Span: n.Value, Registry: literal(name)}
+	return &mcp.Server{Name: name.Text, NameSpan: name.Value, Span: n.Value, More: &mcp.More{Registry: literal(name)}}
 }
 
 // isSelfDefined reports whether an entry says registry: false, in any spelling

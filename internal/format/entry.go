@@ -372,7 +372,9 @@ func (r *entryReader) read(entry *syntax.Node, s *mcp.Server) {
 		case headerVarsField, bearerVarField, requestField:
 			more = true
 		case otherField:
-			s.Extra = secretMembers(s.Extra, m)
+			if extra := secretMembers(nil, m); extra != nil {
+				s.Tell().Extra = append(s.Tell().Extra, extra...)
+			}
 		}
 		more = more || contains(r.bearers, m.Name)
 	}

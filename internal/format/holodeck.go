@@ -120,7 +120,9 @@ func (in *Input) holodeckDocument(key string, list *syntax.Node, entries []*synt
 // finishHolodeck adds what only HoloDeck's entries say. Their type is always
 // mcp, the transport stands apart; the server gets config as a variable.
 func (in *Input) finishHolodeck(entry *syntax.Node, s *mcp.Server) {
-	s.Registry = word(entry.Get("registry_name"))
+	if name := word(entry.Get("registry_name")); name.Text != "" {
+		s.Tell().Registry = name
+	}
 	s.Disabled = false // no such field: nothing switches a tool off
 	s.Type = word(entry.Get("transport"))
 	s.Launch.Transport = transportOf(s.Type.Text)

@@ -274,7 +274,9 @@ func readVSCode(in *Input) *mcp.Document {
 			continue
 		}
 		if note := entry.Get("description"); note.IsString() {
-			s.DuplicateOf = identity.Word{Text: duplicateName(note.Text), Span: note.Value}
+			if name := duplicateName(note.Text); name != "" {
+				s.Tell().DuplicateOf = identity.Word{Text: name, Span: note.Value}
+			}
 		}
 	}
 	return doc

@@ -46,7 +46,7 @@ func readRegistry(in *Input) *mcp.Document {
 			seen[id] = true
 			doc.Servers = append(doc.Servers, &mcp.Server{
 				Name: name.Text, NameSpan: name.Value, Span: n.Value, Launch: launch,
-				Repository: word(in.Tree.Root.At("repository", "url")).Text,
+				More: &mcp.More{Repository: word(in.Tree.Root.At("repository", "url")).Text},
 			})
 			if doc.RootKey == "" {
 				doc.RootKey, doc.Root = key, list.Key

@@ -137,19 +137,42 @@ type Server struct {
 	// Type is the word the entry calls its transport, as written; its Text is
 	// empty when there is none. Launch.Transport is what it means.
 	Type identity.Word
-	// Extra are values under names that credentials have, in members of the entry
-	// that no launch holds.
-	Extra []identity.Pair
 	// Disabled reports that the entry switches itself off ("disabled": true,
 	// "enabled": false), whether or not its client listens (Client.Off).
 	Disabled bool
-	// Registry is the server's name in the MCP registry, where the entry says it.
+	// More is what hardly any entry says; nil where it says nothing of it. A
+	// repository may have hundreds of thousands of entries.
+	More *More
+}
+
+// More is what hardly any entry says.
+type More struct {
+	// Registry is the server's name in the MCP registry.
 	Registry identity.Word
-	// Repository is the URL of the source repository, where the file says it.
+	// Repository is the URL of the source repository.
 	Repository string
 	// DuplicateOf is the entry of which a tool says that this one repeats it, with
 	// the span of the description that says so.
 	DuplicateOf identity.Word
+	// Extra are values under names that credentials have, in members of the entry
+	// that no launch holds.
+	Extra []identity.Pair
+}
+
+// Tell returns where a reader writes down what hardly any entry says.
+func (s *Server) Tell() *More {
+	if s.More == nil {
+		s.More = &More{}
+	}
+	return s.More
+}
+
+// Details returns what hardly any entry says, empty where it says nothing.
+func (s *Server) Details() More {
+	if s.More == nil {
+		return More{}
+	}
+	return *s.More
 }
 
 // Repeat is a key written twice in one object, both spans with quotes.
