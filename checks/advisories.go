@@ -31,6 +31,9 @@ type advisory struct {
 	versions []*semver.Version
 }
 
+// isNote reports whether only the notes of a release say it.
+func (a *advisory) isNote() bool { return strings.HasPrefix(a.id, "MCPLUMB-") }
+
 // event is where a range begins or ends, in the order of versions.
 type event struct {
 	kind    eventKind

@@ -42,21 +42,27 @@ func reportMachinePaths(p *Pass, s *mcp.Server) {
 	}
 	f := at(s)
 	f.Span = paths[0].Span
-	f.Message = fmt.Sprintf("%s exists on one machine only: %s", secret.Mask(paths[0].Text), portablePath(s))
+	f.Message = fmt.Sprintf("%s exists on one machine only: %s", secret.Mask(paths[0].Text), portablePath(s, paths[0]))
 	for _, more := range paths[1:] {
 		f.Related = append(f.Related, Related{File: f.File, Span: more.Span, Message: "another path of that machine"})
 	}
 	p.Report(f)
 }
 
-// portablePath says what to write instead.
-func portablePath(s *mcp.Server) string {
+// portablePath says what to write instead: nobody but its author knows whether
+// the path lies in the project.
+func portablePath(s *mcp.Server, path identity.Word) string {
+	inside := "a path relative to the project"
 	for _, loader := range s.Document.Loaders() {
 		if dir := projectVariable(loader.Reading(s.Document.Format)); dir != "" {
-			return "write it relative to the project or with ${" + dir + "}"
+			inside = "${" + dir + "}/… for a path of the project"
+			break
 		}
 	}
-	return "write it relative to the project, or a program that is found on PATH"
+	if c := s.Launch.Command.Span; path.Span.Start >= c.Start && path.Span.End <= c.End {
+		return "write " + inside + ", or a program that is found on PATH"
+	}
+	return "write " + inside + ", or a variable that everybody sets"
 }
 
 // machinePaths returns the paths of a machine in the values of a server, one of

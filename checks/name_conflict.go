@@ -2,10 +2,12 @@ package checks
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
 // nameConflict finds one name that stands for different servers in different
@@ -37,6 +39,10 @@ func runNameConflict(p *Pass) {
 // something else than most files do. Its severity is that of the gravest
 // disagreement.
 func conflict(named []*mcp.Server) (Finding, bool) {
+	named = slices.DeleteFunc(slices.Clone(named), isElsewhere)
+	if len(named) == 0 {
+		return Finding{}, false
+	}
 	usual := mostCommon(named, byKey)
 	var reference *mcp.Server
 	var odd []*mcp.Server
@@ -66,6 +72,13 @@ func conflict(named []*mcp.Server) (Finding, bool) {
 		}
 	}
 	return f, true
+}
+
+// isElsewhere reports whether a variable alone says what an entry runs, which
+// nobody can compare with anything.
+func isElsewhere(s *mcp.Server) bool {
+	ref, ok := secret.NextReference(s.Identity.Name, 0)
+	return s.Identity.Kind == identity.Opaque && ok && ref.Start == 0 && ref.End == len(s.Identity.Name)
 }
 
 // conflictSeverity is warning where both entries name something that is

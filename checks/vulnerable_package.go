@@ -2,9 +2,9 @@ package checks
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
 // vulnerablePackage finds exact versions with a published vulnerability.
@@ -31,15 +31,30 @@ func judgeVulnerable(pkg identity.Fetched) *Finding {
 }
 
 // nameAdvisories lists the numbers of advisories, and says of the first what it
-// is.
+// is. What only the notes of a release say has no number that anybody could
+// look up.
 func nameAdvisories(list []*advisory) string {
+	var names []string
+	notes := 0
+	for _, a := range list {
+		if a.isNote() {
+			notes++
+			continue
+		}
+		names = append(names, a.id)
+	}
+	switch {
+	case len(names) == 0 && notes == 1:
+		return list[0].summary
+	case len(names) == 0:
+		return list[0].summary + "; more in the notes of its releases"
+	case notes == 1:
+		names = append(names, "a note of its releases")
+	case notes > 1:
+		names = append(names, fmt.Sprintf("%d notes of its releases", notes))
+	}
 	if len(list) == 1 {
 		return fmt.Sprintf("%s (%s)", list[0].id, list[0].summary)
 	}
-	var ids []string
-	for _, a := range list {
-		ids = append(ids, a.id)
-	}
-	last := len(ids) - 1
-	return fmt.Sprintf("%s and %s (the first: %s)", strings.Join(ids[:last], ", "), ids[last], list[0].summary)
+	return fmt.Sprintf("%s (the first: %s)", mcp.JoinWords(names), list[0].summary)
 }
