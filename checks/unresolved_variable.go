@@ -36,7 +36,7 @@ func runUnresolvedVariable(p *Pass) {
 			continue
 		}
 		for _, s := range doc.Servers {
-			for _, v := range firstOfEach(variables(s)) {
+			for _, v := range firstOfEach(variables(s, loaders[0])) {
 				v.copied = generated[s.Name]
 				judgeVariable(p, s, v, loaders)
 			}
@@ -64,14 +64,17 @@ const (
 	inHeaders
 )
 
-// variables returns the references of a server that its client would have to
-// expand. Others do so for text that goes to a shell, and mcp-remote for its
-// headers.
-func variables(s *mcp.Server) []variable {
+// variables returns the references of a server that a client would have to
+// expand and does not. Others do so for text that goes to a shell, and mcp-remote
+// for its headers.
+func variables(s *mcp.Server, c *mcp.Client) []variable {
 	var found []variable
 	bridged := s.Identity.Bridge != nil
 	add := func(w identity.Word, place valuePlace) {
-		for _, ref := range secret.References(w.Text) {
+		for ref, ok := secret.NextReference(w.Text, 0); ok; ref, ok = secret.NextReference(w.Text, ref.End) {
+			if expansionBy(c, s.Document, ref) != notExpanded {
+				continue
+			}
 			word := w.Part(ref.Start, ref.End)
 			done := place == inArguments && ref.Syntax != secret.Input &&
 				(bridged && ref.Syntax == secret.Braced || expandsLater(&s.Launch))
@@ -100,6 +103,9 @@ func variables(s *mcp.Server) []variable {
 // firstOfEach leaves out what an entry repeats: a variable that a client does not
 // expand is mended everywhere in it or nowhere.
 func firstOfEach(all []variable) []variable {
+	if len(all) < 2 {
+		return all
+	}
 	seen := map[string]bool{}
 	return slices.DeleteFunc(all, func(v variable) bool {
 		again := seen[v.word.Text]
@@ -130,9 +136,6 @@ func expandsLater(l *identity.Launch) bool {
 // the file is made for does not expand it, that is worth a note.
 func judgeVariable(p *Pass, s *mcp.Server, v variable, loaders []*mcp.Client) {
 	owner := loaders[0]
-	if expansionBy(owner, s.Document, v.ref) != notExpanded {
-		return
-	}
 	f := at(s)
 	f.Span = v.word.Span
 	f.Message = variableMessage(owner, s, v)

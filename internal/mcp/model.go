@@ -4,6 +4,8 @@
 package mcp
 
 import (
+	"slices"
+
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -114,6 +116,10 @@ type Document struct {
 // Loaders returns the clients that load the document's servers: those that read
 // its root key.
 func (d *Document) Loaders() []*Client {
+	isOther := func(c *Client) bool { return !c.Reads(d.Format, d.RootKey) }
+	if !slices.ContainsFunc(d.Clients, isOther) {
+		return d.Clients[:len(d.Clients):len(d.Clients)]
+	}
 	var loaders []*Client
 	for _, c := range d.Clients {
 		if c.Reads(d.Format, d.RootKey) {

@@ -24,7 +24,12 @@ func ParseJSON(f *File) (*Tree, error) {
 	if err := checkEncoding(f.Bytes); err != nil {
 		return nil, err
 	}
-	return newJSONParser(f).document()
+	p := newJSONParser(f)
+	tree, err := p.document()
+	if f.Memory != nil {
+		f.Memory.open, f.Memory.pending = p.open[:0], p.pending[:0]
+	}
+	return tree, err
 }
 
 // jsonParser reads a document from front to back. It keeps its own stack of
@@ -59,15 +64,13 @@ const (
 )
 
 func newJSONParser(f *File) *jsonParser {
-	p := &jsonParser{
-		file:    f,
-		text:    textOf(f),
-		tree:    &Tree{},
-		open:    make([]container, 0, 8),
-		pending: make([]*Node, 0, 32),
-	}
+	p := &jsonParser{file: f, text: textOf(f), tree: &Tree{}}
 	if f.Memory != nil {
 		p.nodes, p.links = f.Memory.nodes, f.Memory.links
+		p.open, p.pending = f.Memory.open, f.Memory.pending
+	}
+	if p.open == nil {
+		p.open, p.pending = make([]container, 0, 8), make([]*Node, 0, 32)
 	}
 	return p
 }
@@ -239,7 +242,7 @@ func (p *jsonParser) pop(top container) {
 
 // maxCompared is the number of keys up to which comparing each with each is
 // faster than filling a map.
-const maxCompared = 16
+const maxCompared = 32
 
 // findDuplicates records the repeated keys of an object.
 func (p *jsonParser) findDuplicates(object *Node) {

@@ -8,6 +8,9 @@ type Memory struct {
 	// The biggest chunks so far, overwritten by every tree.
 	nodes []Node
 	links []*Node
+	// The parser's stacks, empty between two trees.
+	open    []container
+	pending []*Node
 }
 
 // keep remembers a chunk for the next tree if it is bigger than what is there.
