@@ -38,6 +38,10 @@ func Tokens(text string) []Credential {
 		if c.Known {
 			found = append(found, c)
 		}
+		// Within a run of letters and digits no token begins.
+		for next < len(text) && isAlphanumeric(text[next]) && isAlphanumeric(text[next-1]) {
+			next++
+		}
 		i = next
 	}
 	return found
@@ -185,6 +189,7 @@ func isPlain(value string) bool {
 // address whose parts are all too short for a token: "@scope/server@1.2.3",
 // "https://example.com/mcp". Only its name could make a credential of it.
 func isShortRuns(value string) bool {
+	value = withoutDigest(value)
 	isURL := false
 	for i := 0; i < len(value); i++ {
 		switch c := value[i]; {
@@ -198,6 +203,21 @@ func isShortRuns(value string) bool {
 		}
 	}
 	return nextRun(value, 0) == len(value) && !(isURL && hasRandomRun(value))
+}
+
+// withoutDigest cuts the digest off the name of an image.
+func withoutDigest(image string) string {
+	const mark, length = "@sha256:", 64
+	at := len(image) - length - len(mark)
+	if at < 0 || !strings.HasPrefix(image[at:], mark) {
+		return image
+	}
+	for i := at + len(mark); i < len(image); i++ {
+		if c := image[i]; !isDigit(c) && (c < 'a' || c > 'f') {
+			return image
+		}
+	}
+	return image[:at]
 }
 
 // isReferences reports whether a value is made of references without a default,
