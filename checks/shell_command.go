@@ -74,6 +74,9 @@ func shellLines(l *identity.Launch) [][]identity.Word {
 		return [][]identity.Word{line}
 	}
 	for i, w := range l.Args {
+		if i+1 == len(l.Args) || strings.HasPrefix(w.Text, "-") {
+			continue // no program with a line behind it
+		}
 		if line := lineOf(programWord(w.Text), l.Args[i+1:]); len(line) > 0 {
 			return [][]identity.Word{line}
 		}
