@@ -27,8 +27,11 @@ func runMachinePath(p *Pass) {
 		if doc.Role == mcp.Fixture || doc.Scope == mcp.ScopeUser {
 			continue
 		}
+		tracked := trackedIn(doc)
 		for _, s := range doc.Servers {
-			reportMachinePaths(p, s)
+			if entry := tracked[s.Name]; entry == nil || !reportBundlePath(p, s, entry) {
+				reportMachinePaths(p, s)
+			}
 		}
 	}
 }
@@ -47,6 +50,30 @@ func reportMachinePaths(p *Pass, s *mcp.Server) {
 		f.Related = append(f.Related, Related{File: f.File, Span: more.Span, Message: "another path of that machine"})
 	}
 	p.Report(f)
+}
+
+// reportBundlePath reports the first value of an entry in which prompt-registry
+// has put the place of the bundle, which is in the home of who installed it, and
+// whether there is one.
+func reportBundlePath(p *Pass, s *mcp.Server, entry *mcp.LockEntry) bool {
+	const variable = "${bundlePath}"
+	reported := false
+	eachValue(&s.Launch, func(v value) {
+		template, _ := templateOf(v, entry)
+		before, after, found := strings.Cut(template.Text, variable)
+		filled, begins := strings.CutPrefix(v.word.Text, before)
+		filled, ends := strings.CutSuffix(filled, after)
+		if reported || !found || !begins || !ends || filled == "" || !isRooted(filled) {
+			return
+		}
+		reported = true
+		f := at(s)
+		f.Span = partOf(f.File, v.word, len(before), len(before)+len(filled))
+		f.Message = fmt.Sprintf("%s is where bundle %s was installed on one machine: its template has %s",
+			secret.Mask(filled), orName(entry.Bundle, "that wrote it"), variable)
+		p.Report(f)
+	})
+	return reported
 }
 
 // portablePath says what to write instead: nobody but its author knows whether
