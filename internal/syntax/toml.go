@@ -107,36 +107,27 @@ func (r *tomlReader) expression(e *unstable.Node) error {
 
 // header reads [a.b.c].
 func (r *tomlReader) header(e *unstable.Node) error {
-	span := r.nextBrackets()
-	table := r.root
-	for keys := e.Key(); keys.Next(); {
-		var err error
-		if key := r.key(keys.Node()); keys.IsLast() {
-			table, err = r.define(table, key, span)
-		} else {
-			table, err = r.enter(table, key, span)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	r.current = table
-	return nil
+	return r.enterAll(e, r.nextBrackets(), r.define)
 }
 
 // arrayHeader reads [[a.b.c]].
 func (r *tomlReader) arrayHeader(e *unstable.Node) error {
 	span := r.nextBrackets()
 	r.nextBrackets() // the inner ones
+	return r.enterAll(e, span, r.appendElement)
+}
+
+// enterAll enters the tables that a header names and makes the last one current, as
+// last says how.
+func (r *tomlReader) enterAll(e *unstable.Node, span Span, last func(*tomlTable, tomlKey, Span) (*tomlTable, error)) error {
 	table := r.root
 	for keys := e.Key(); keys.Next(); {
-		var err error
-		if key := r.key(keys.Node()); keys.IsLast() {
-			table, err = r.appendElement(table, key, span)
-		} else {
-			table, err = r.enter(table, key, span)
+		step := r.enter
+		if keys.IsLast() {
+			step = last
 		}
-		if err != nil {
+		var err error
+		if table, err = step(table, r.key(keys.Node()), span); err != nil {
 			return err
 		}
 	}
