@@ -9,13 +9,11 @@ import (
 
 // aliasDrift finds one server that two files of a project, or a file and the
 // lockfile, call by different names.
-func aliasDrift() *Check {
-	return &Check{
-		ID:       "alias-drift",
-		Title:    "one server goes by different names",
-		Severity: Warning,
-		Run:      runAliasDrift,
-	}
+var aliasDrift = &Check{
+	ID:       "alias-drift",
+	Title:    "one server goes by different names",
+	Severity: Warning,
+	Run:      runAliasDrift,
 }
 
 // runAliasDrift leaves alone the names that prompt-registry makes.

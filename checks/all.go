@@ -1,39 +1,52 @@
 package checks
 
-// All returns every rule, sorted by ID.
-func All() []*Check {
-	return []*Check{
-		aliasDrift(),
-		autoApproval(),
-		bridgedRemote(),
-		configChanged(),
-		configDrift(),
-		duplicateKey(),
-		duplicateServer(),
-		hardcodedSecret(),
-		insecureURL(),
-		invalidIntegrity(),
-		invalidLockfile(),
-		invalidName(),
-		invalidServer(),
-		machinePath(),
-		maliciousPackage(),
-		missingIntegrity(),
-		missingServer(),
-		nameConflict(),
-		orphanedDuplicate(),
-		shadowedServer(),
-		shellCommand(),
-		shortNameCollision(),
-		staleLockEntry(),
-		strictJSON(),
-		syntaxError(),
-		unlockedServer(),
-		unpinnedPackage(),
-		unresolvedVariable(),
-		unusedIgnore(),
-		versionConflict(),
-		vulnerablePackage(),
-		wrongRootKey(),
+import "slices"
+
+// All returns every rule, sorted by ID. A rule is one variable: equal pointers
+// are equal rules.
+func All() []*Check { return slices.Clone(all) }
+
+// ByID returns the rule with an ID, or nil.
+func ByID(id string) *Check {
+	i := slices.IndexFunc(all, func(c *Check) bool { return c.ID == id })
+	if i < 0 {
+		return nil
 	}
+	return all[i]
+}
+
+// all are the rules, sorted by ID.
+var all = []*Check{
+	aliasDrift,
+	autoApproval,
+	bridgedRemote,
+	configChanged,
+	configDrift,
+	duplicateKey,
+	duplicateServer,
+	hardcodedSecret,
+	insecureURL,
+	invalidIntegrity,
+	InvalidLockfile,
+	invalidName,
+	invalidServer,
+	machinePath,
+	maliciousPackage,
+	missingIntegrity,
+	missingServer,
+	nameConflict,
+	orphanedDuplicate,
+	shadowedServer,
+	shellCommand,
+	shortNameCollision,
+	staleLockEntry,
+	strictJSON,
+	SyntaxError,
+	unlockedServer,
+	unpinnedPackage,
+	unresolvedVariable,
+	UnusedIgnore,
+	versionConflict,
+	vulnerablePackage,
+	wrongRootKey,
 }

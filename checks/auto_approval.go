@@ -9,13 +9,11 @@ import (
 
 // autoApproval finds settings of a repository by which nobody is asked before a
 // server starts or its tools run.
-func autoApproval() *Check {
-	return &Check{
-		ID:       "auto-approval",
-		Title:    "servers or tools that run without asking",
-		Severity: Warning,
-		Run:      runAutoApproval,
-	}
+var autoApproval = &Check{
+	ID:       "auto-approval",
+	Title:    "servers or tools that run without asking",
+	Severity: Warning,
+	Run:      runAutoApproval,
 }
 
 // runAutoApproval leaves out copies of somebody's own settings: what they trust

@@ -10,13 +10,11 @@ import (
 
 // bridgedRemote finds a bridge process to a URL that the client could open
 // itself.
-func bridgedRemote() *Check {
-	return &Check{
-		ID:       "bridged-remote",
-		Title:    "a bridge to a URL that the client can open itself",
-		Severity: Note,
-		Run:      runBridgedRemote,
-	}
+var bridgedRemote = &Check{
+	ID:       "bridged-remote",
+	Title:    "a bridge to a URL that the client can open itself",
+	Severity: Note,
+	Run:      runBridgedRemote,
 }
 
 func runBridgedRemote(p *Pass) {

@@ -11,13 +11,11 @@ import (
 )
 
 // configChanged finds a server that is not started the way it was locked.
-func configChanged() *Check {
-	return &Check{
-		ID:       "config-changed",
-		Title:    "a server is not started the way it was locked",
-		Severity: Warning,
-		Run:      runConfigChanged,
-	}
+var configChanged = &Check{
+	ID:       "config-changed",
+	Title:    "a server is not started the way it was locked",
+	Severity: Warning,
+	Run:      runConfigChanged,
 }
 
 func runConfigChanged(p *Pass) {

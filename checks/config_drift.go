@@ -10,13 +10,11 @@ import (
 
 // configDrift finds a server that two files of a project start under one name
 // with different arguments, variables or headers.
-func configDrift() *Check {
-	return &Check{
-		ID:       "config-drift",
-		Title:    "one server is configured differently from file to file",
-		Severity: Note,
-		Run:      runConfigDrift,
-	}
+var configDrift = &Check{
+	ID:       "config-drift",
+	Title:    "one server is configured differently from file to file",
+	Severity: Note,
+	Run:      runConfigDrift,
 }
 
 func runConfigDrift(p *Pass) {

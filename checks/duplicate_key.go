@@ -7,13 +7,11 @@ import (
 )
 
 // duplicateKey finds a key that is written twice in one object.
-func duplicateKey() *Check {
-	return &Check{
-		ID:       "duplicate-key",
-		Title:    "a key is written twice in one object",
-		Severity: Error,
-		Run:      runDuplicateKey,
-	}
+var duplicateKey = &Check{
+	ID:       "duplicate-key",
+	Title:    "a key is written twice in one object",
+	Severity: Error,
+	Run:      runDuplicateKey,
 }
 
 func runDuplicateKey(p *Pass) {

@@ -9,13 +9,11 @@ import (
 )
 
 // duplicateServer finds a server that one client starts twice.
-func duplicateServer() *Check {
-	return &Check{
-		ID:       "duplicate-server",
-		Title:    "one client starts the same server twice",
-		Severity: Warning,
-		Run:      runDuplicateServer,
-	}
+var duplicateServer = &Check{
+	ID:       "duplicate-server",
+	Title:    "one client starts the same server twice",
+	Severity: Warning,
+	Run:      runDuplicateServer,
 }
 
 func runDuplicateServer(p *Pass) {

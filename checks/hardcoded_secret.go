@@ -14,17 +14,15 @@ import (
 )
 
 // hardcodedSecret finds credentials that are written into a file.
-func hardcodedSecret() *Check {
-	return &Check{
-		ID:       "hardcoded-secret",
-		Title:    "a credential is written into the file",
-		Severity: Error,
-		Run: func(p *Pass) {
-			for _, doc := range p.Project.Documents {
-				reportSecrets(p, doc)
-			}
-		},
-	}
+var hardcodedSecret = &Check{
+	ID:       "hardcoded-secret",
+	Title:    "a credential is written into the file",
+	Severity: Error,
+	Run: func(p *Pass) {
+		for _, doc := range p.Project.Documents {
+			reportSecrets(p, doc)
+		}
+	},
 }
 
 // secretPlace is where a credential stands.

@@ -11,13 +11,11 @@ import (
 
 // insecureURL finds a server that is reached, or a package that is fetched,
 // without encryption over a network.
-func insecureURL() *Check {
-	return &Check{
-		ID:       "insecure-url",
-		Title:    "plain http to a host that is not this machine",
-		Severity: Warning,
-		Run:      runInsecureURL,
-	}
+var insecureURL = &Check{
+	ID:       "insecure-url",
+	Title:    "plain http to a host that is not this machine",
+	Severity: Warning,
+	Run:      runInsecureURL,
 }
 
 func runInsecureURL(p *Pass) {

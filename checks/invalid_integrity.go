@@ -8,13 +8,11 @@ import (
 )
 
 // invalidIntegrity finds hashes that cannot be right.
-func invalidIntegrity() *Check {
-	return &Check{
-		ID:       "invalid-integrity",
-		Title:    "a locked hash cannot be right",
-		Severity: Error,
-		Run:      runInvalidIntegrity,
-	}
+var invalidIntegrity = &Check{
+	ID:       "invalid-integrity",
+	Title:    "a locked hash cannot be right",
+	Severity: Error,
+	Run:      runInvalidIntegrity,
 }
 
 func runInvalidIntegrity(p *Pass) {

@@ -2,14 +2,12 @@ package checks
 
 import "github.com/mcplumb/mcplumb/internal/mcp"
 
-// invalidLockfile finds lockfiles that their own tool would refuse.
-func invalidLockfile() *Check {
-	return &Check{
-		ID:       "invalid-lockfile",
-		Title:    "the lockfile cannot be used",
-		Severity: Error,
-		Run:      runInvalidLockfile,
-	}
+// InvalidLockfile finds lockfiles that their own tool would refuse.
+var InvalidLockfile = &Check{
+	ID:       "invalid-lockfile",
+	Title:    "the lockfile cannot be used",
+	Severity: Error,
+	Run:      runInvalidLockfile,
 }
 
 func runInvalidLockfile(p *Pass) {

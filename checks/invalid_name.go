@@ -10,13 +10,11 @@ import (
 
 // invalidName finds names that a client refuses, or keeps for servers of its
 // own.
-func invalidName() *Check {
-	return &Check{
-		ID:       "invalid-name",
-		Title:    "a name that is refused or reserved",
-		Severity: Warning,
-		Run:      runInvalidName,
-	}
+var invalidName = &Check{
+	ID:       "invalid-name",
+	Title:    "a name that is refused or reserved",
+	Severity: Warning,
+	Run:      runInvalidName,
 }
 
 func runInvalidName(p *Pass) {

@@ -11,13 +11,11 @@ import (
 )
 
 // machinePath finds an absolute path that exists on one person's machine only.
-func machinePath() *Check {
-	return &Check{
-		ID:       "machine-path",
-		Title:    "an absolute path of someone's machine",
-		Severity: Note,
-		Run:      runMachinePath,
-	}
+var machinePath = &Check{
+	ID:       "machine-path",
+	Title:    "an absolute path of someone's machine",
+	Severity: Note,
+	Run:      runMachinePath,
 }
 
 // runMachinePath leaves out copies of somebody's own settings, where such paths

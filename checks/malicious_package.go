@@ -10,13 +10,11 @@ import (
 )
 
 // maliciousPackage finds packages that are published as malware.
-func maliciousPackage() *Check {
-	return &Check{
-		ID:       "malicious-package",
-		Title:    "a package is published as malware",
-		Severity: Error,
-		Run:      func(p *Pass) { reportPackages(p, judgeMalicious) },
-	}
+var maliciousPackage = &Check{
+	ID:       "malicious-package",
+	Title:    "a package is published as malware",
+	Severity: Error,
+	Run:      func(p *Pass) { reportPackages(p, judgeMalicious) },
 }
 
 // judgeMalicious reports a version that is malware, and a request for whatever

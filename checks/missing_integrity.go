@@ -9,13 +9,11 @@ import (
 )
 
 // missingIntegrity finds locked packages without a hash that proves anything.
-func missingIntegrity() *Check {
-	return &Check{
-		ID:       "missing-integrity",
-		Title:    "a locked package has no hash that proves anything",
-		Severity: Warning,
-		Run:      runMissingIntegrity,
-	}
+var missingIntegrity = &Check{
+	ID:       "missing-integrity",
+	Title:    "a locked package has no hash that proves anything",
+	Severity: Warning,
+	Run:      runMissingIntegrity,
 }
 
 func runMissingIntegrity(p *Pass) {

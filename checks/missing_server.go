@@ -8,13 +8,11 @@ import (
 )
 
 // missingServer finds a server that is locked and configured nowhere.
-func missingServer() *Check {
-	return &Check{
-		ID:       "missing-server",
-		Title:    "a locked server is configured nowhere",
-		Severity: Warning,
-		Run:      runMissingServer,
-	}
+var missingServer = &Check{
+	ID:       "missing-server",
+	Title:    "a locked server is configured nowhere",
+	Severity: Warning,
+	Run:      runMissingServer,
 }
 
 // runMissingServer is silent where a project has no client file at all: then

@@ -12,13 +12,11 @@ import (
 
 // nameConflict finds one name that stands for different servers in different
 // files of a project.
-func nameConflict() *Check {
-	return &Check{
-		ID:       "name-conflict",
-		Title:    "one name stands for different servers",
-		Severity: Warning,
-		Run:      runNameConflict,
-	}
+var nameConflict = &Check{
+	ID:       "name-conflict",
+	Title:    "one name stands for different servers",
+	Severity: Warning,
+	Run:      runNameConflict,
 }
 
 // runNameConflict leaves out what a lockfile holds: config-changed judges each

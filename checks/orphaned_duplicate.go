@@ -9,13 +9,11 @@ import (
 
 // orphanedDuplicate finds entries that were switched off as repeats of an entry
 // that no longer runs.
-func orphanedDuplicate() *Check {
-	return &Check{
-		ID:       "orphaned-duplicate",
-		Title:    "a duplicate is switched off, and so is what it repeats",
-		Severity: Warning,
-		Run:      runOrphanedDuplicate,
-	}
+var orphanedDuplicate = &Check{
+	ID:       "orphaned-duplicate",
+	Title:    "a duplicate is switched off, and so is what it repeats",
+	Severity: Warning,
+	Run:      runOrphanedDuplicate,
 }
 
 // runOrphanedDuplicate reports one entry of every group that prompt-registry

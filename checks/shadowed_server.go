@@ -13,13 +13,11 @@ import (
 
 // shadowedServer finds entries that their client does not use, because another
 // file or entry goes before them.
-func shadowedServer() *Check {
-	return &Check{
-		ID:       "shadowed-server",
-		Title:    "an entry that its client will not use",
-		Severity: Note,
-		Run:      runShadowedServer,
-	}
+var shadowedServer = &Check{
+	ID:       "shadowed-server",
+	Title:    "an entry that its client will not use",
+	Severity: Note,
+	Run:      runShadowedServer,
 }
 
 func runShadowedServer(p *Pass) {

@@ -12,13 +12,11 @@ import (
 
 // shellCommand finds a server that is started by shell text which downloads
 // and runs something, or which runs several commands.
-func shellCommand() *Check {
-	return &Check{
-		ID:       "shell-command",
-		Title:    "a shell that downloads and runs, or chains commands",
-		Severity: Warning,
-		Run:      runShellCommand,
-	}
+var shellCommand = &Check{
+	ID:       "shell-command",
+	Title:    "a shell that downloads and runs, or chains commands",
+	Severity: Warning,
+	Run:      runShellCommand,
 }
 
 // runShellCommand reports one thing of each server. Chains are a note: what a

@@ -9,13 +9,11 @@ import (
 
 // shortNameCollision finds two servers of one file whose names become one when
 // a client shortens them.
-func shortNameCollision() *Check {
-	return &Check{
-		ID:       "short-name-collision",
-		Title:    "two servers want one short name",
-		Severity: Warning,
-		Run:      runShortNameCollision,
-	}
+var shortNameCollision = &Check{
+	ID:       "short-name-collision",
+	Title:    "two servers want one short name",
+	Severity: Warning,
+	Run:      runShortNameCollision,
 }
 
 func runShortNameCollision(p *Pass) {

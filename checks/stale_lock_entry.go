@@ -11,13 +11,11 @@ import (
 
 // staleLockEntry finds a locked entry that nothing permits or declares any
 // more.
-func staleLockEntry() *Check {
-	return &Check{
-		ID:       "stale-lock-entry",
-		Title:    "a locked entry is no longer permitted or declared",
-		Severity: Note,
-		Run:      runStaleLockEntry,
-	}
+var staleLockEntry = &Check{
+	ID:       "stale-lock-entry",
+	Title:    "a locked entry is no longer permitted or declared",
+	Severity: Note,
+	Run:      runStaleLockEntry,
 }
 
 func runStaleLockEntry(p *Pass) {

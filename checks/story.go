@@ -22,7 +22,10 @@ func Merge(findings []Finding) []Finding {
 	if !slices.ContainsFunc(findings, func(f Finding) bool { return f.story.same != "" }) {
 		return findings
 	}
-	type key struct{ rule, same string }
+	type key struct {
+		rule *Check
+		same string
+	}
 	first := map[key]int{}
 	var merged []Finding
 	for _, f := range findings {
@@ -30,7 +33,7 @@ func Merge(findings []Finding) []Finding {
 			merged = append(merged, f)
 			continue
 		}
-		k := key{f.Check.ID, f.story.same}
+		k := key{f.Check, f.story.same}
 		at, again := first[k]
 		if !again {
 			first[k] = len(merged)

@@ -8,13 +8,11 @@ import (
 )
 
 // strictJSON finds what a client with a strict JSON parser stumbles over.
-func strictJSON() *Check {
-	return &Check{
-		ID:       "strict-json",
-		Title:    "comments, trailing commas or a BOM for a strict parser",
-		Severity: Error,
-		Run:      runStrictJSON,
-	}
+var strictJSON = &Check{
+	ID:       "strict-json",
+	Title:    "comments, trailing commas or a BOM for a strict parser",
+	Severity: Error,
+	Run:      runStrictJSON,
 }
 
 // runStrictJSON reports one finding for a file, at the first thing that the

@@ -1,11 +1,9 @@
 package checks
 
-// syntaxError is a file that does not parse. The linter reports it while it
+// SyntaxError is a file that does not parse. The linter reports it while it
 // reads files, with the parser's own message, so the check has no Run.
-func syntaxError() *Check {
-	return &Check{
-		ID:       "syntax-error",
-		Title:    "the file does not parse",
-		Severity: Error,
-	}
+var SyntaxError = &Check{
+	ID:       "syntax-error",
+	Title:    "the file does not parse",
+	Severity: Error,
 }

@@ -8,13 +8,11 @@ import (
 )
 
 // unlockedServer finds a server that the governing lockfile does not know.
-func unlockedServer() *Check {
-	return &Check{
-		ID:       "unlocked-server",
-		Title:    "a configured server is not in the lockfile",
-		Severity: Note,
-		Run:      runUnlockedServer,
-	}
+var unlockedServer = &Check{
+	ID:       "unlocked-server",
+	Title:    "a configured server is not in the lockfile",
+	Severity: Note,
+	Run:      runUnlockedServer,
 }
 
 // runUnlockedServer reports every server once, at the first file that has it.

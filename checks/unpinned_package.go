@@ -10,13 +10,11 @@ import (
 )
 
 // unpinnedPackage finds servers that are fetched without an exact version.
-func unpinnedPackage() *Check {
-	return &Check{
-		ID:       "unpinned-package",
-		Title:    "a package is fetched without an exact version",
-		Severity: Note,
-		Run:      runUnpinnedPackage,
-	}
+var unpinnedPackage = &Check{
+	ID:       "unpinned-package",
+	Title:    "a package is fetched without an exact version",
+	Severity: Note,
+	Run:      runUnpinnedPackage,
 }
 
 func runUnpinnedPackage(p *Pass) {

@@ -12,13 +12,11 @@ import (
 
 // unresolvedVariable finds a variable that reaches the server as it is written,
 // because no client of the file expands it.
-func unresolvedVariable() *Check {
-	return &Check{
-		ID:       "unresolved-variable",
-		Title:    "a variable that the client does not expand",
-		Severity: Warning,
-		Run:      runUnresolvedVariable,
-	}
+var unresolvedVariable = &Check{
+	ID:       "unresolved-variable",
+	Title:    "a variable that the client does not expand",
+	Severity: Warning,
+	Run:      runUnresolvedVariable,
 }
 
 func runUnresolvedVariable(p *Pass) {

@@ -9,13 +9,11 @@ import (
 
 // versionConflict finds one server that files of a project pin to different
 // versions.
-func versionConflict() *Check {
-	return &Check{
-		ID:       "version-conflict",
-		Title:    "one server is pinned to different versions",
-		Severity: Warning,
-		Run:      runVersionConflict,
-	}
+var versionConflict = &Check{
+	ID:       "version-conflict",
+	Title:    "one server is pinned to different versions",
+	Severity: Warning,
+	Run:      runVersionConflict,
 }
 
 func runVersionConflict(p *Pass) {

@@ -8,13 +8,11 @@ import (
 )
 
 // vulnerablePackage finds exact versions with a published vulnerability.
-func vulnerablePackage() *Check {
-	return &Check{
-		ID:       "vulnerable-package",
-		Title:    "a pinned version has a published vulnerability",
-		Severity: Error,
-		Run:      func(p *Pass) { reportPackages(p, judgeVulnerable) },
-	}
+var vulnerablePackage = &Check{
+	ID:       "vulnerable-package",
+	Title:    "a pinned version has a published vulnerability",
+	Severity: Error,
+	Run:      func(p *Pass) { reportPackages(p, judgeVulnerable) },
 }
 
 // judgeVulnerable reports a version in the range of an advisory.

@@ -7,13 +7,11 @@ import (
 )
 
 // wrongRootKey finds servers under a key that the file's clients do not read.
-func wrongRootKey() *Check {
-	return &Check{
-		ID:       "wrong-root-key",
-		Title:    "servers under a key that is not read",
-		Severity: Error,
-		Run:      runWrongRootKey,
-	}
+var wrongRootKey = &Check{
+	ID:       "wrong-root-key",
+	Title:    "servers under a key that is not read",
+	Severity: Error,
+	Run:      runWrongRootKey,
 }
 
 func runWrongRootKey(p *Pass) {

@@ -61,13 +61,12 @@ func describedRules() []string {
 
 // findRule returns the rule with an ID. The error names the one that was meant.
 func findRule(id string) (*checks.Check, error) {
-	all := checks.All()
-	known := make([]string, len(all))
-	for i, c := range all {
-		if c.ID == id {
-			return c, nil
-		}
-		known[i] = c.ID
+	if c := checks.ByID(id); c != nil {
+		return c, nil
+	}
+	var known []string
+	for _, c := range checks.All() {
+		known = append(known, c.ID)
 	}
 	return nil, fmt.Errorf("unknown rule %q: %s", id, lint.Hint(id, known))
 }
@@ -93,7 +92,7 @@ func explanation(c *checks.Check, color bool) string {
 	_, text, _ := strings.Cut(c.Page(), "\n") // the heading, which is the ID
 	// What follows is configuration, even for a rule without any of its own.
 	p.page(strings.TrimRight(strings.TrimSuffix(text, "None.\n"), "\n"))
-	if c.ID != "unused-ignore" {
+	if c != checks.UnusedIgnore {
 		p.page(fmt.Sprintf(settingsHelp, c.ID))
 	}
 	return p.out.String()

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/report"
 )
@@ -48,7 +49,7 @@ func (a *app) list(cmd *cobra.Command, chosen *outputs, config string, paths []s
 	list := &report.List{Tool: report.Tool{Name: "mcplumb", Version: a.env.Version}, Repo: result.Repo}
 	show := shownPaths(result.Root, a.env.Dir)
 	for _, f := range result.Findings {
-		if f.Check.ID != "syntax-error" {
+		if f.Check != checks.SyntaxError {
 			list.Findings = append(list.Findings, f)
 			continue
 		}

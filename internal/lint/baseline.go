@@ -196,7 +196,7 @@ func (b *baseline) stale(judged func(rule string) bool) []checks.Finding {
 	if len(stale) == 0 || b.file == nil {
 		return nil
 	}
-	check := findCheck(unusedIgnore)
+	check := checks.UnusedIgnore
 	finding := checks.Finding{
 		Check: check, Severity: check.Severity, File: b.file, Span: stale[0].place,
 		Message: fmt.Sprintf("%d of %d entries of the baseline hide nothing any more: write it anew with mcplumb baseline", len(stale), len(b.entries)),

@@ -9,12 +9,6 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// unusedIgnore is the ID of the rule that reports ignores.
-const unusedIgnore = "unused-ignore"
-
-// syntaxError is the ID of the rule that reports files that do not parse.
-const syntaxError = "syntax-error"
-
 // ignore hides findings of one rule. It comes from the settings or from a
 // comment.
 type ignore struct {
@@ -113,9 +107,9 @@ func (all *ignores) misnamed(rule string) string {
 	if known {
 		return void
 	}
-	if rule == unusedIgnore {
-		void = "cannot hide " + unusedIgnore + ": turn that rule off in the settings"
-	} else if findCheck(rule) == nil {
+	if rule == checks.UnusedIgnore.ID {
+		void = "cannot hide " + rule + ": turn that rule off in the settings"
+	} else if checks.ByID(rule) == nil {
 		void = fmt.Sprintf("names the unknown rule %q: %s", rule, Hint(rule, ruleIDs()))
 	}
 	all.void[rule] = void
@@ -202,7 +196,7 @@ func (all *ignores) matching(f *checks.Finding) []*ignore {
 // unused reports the ignores that are void, and those that have hidden nothing
 // although the rule was judged.
 func (all *ignores) unused(judged func(rule string) bool) []checks.Finding {
-	check := findCheck(unusedIgnore)
+	check := checks.UnusedIgnore
 	var findings []checks.Finding
 	for _, one := range all.all {
 		message := ""

@@ -132,13 +132,3 @@ func read(ctx context.Context, o Options) (*Result, error) {
 	}
 	return result, nil
 }
-
-// findCheck returns the check with an ID, or nil.
-func findCheck(id string) *checks.Check {
-	all := checks.All()
-	i := slices.IndexFunc(all, func(c *checks.Check) bool { return c.ID == id })
-	if i < 0 {
-		return nil
-	}
-	return all[i]
-}

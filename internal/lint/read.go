@@ -277,13 +277,12 @@ func (r *reader) document(file *syntax.File, match format.Match) (*mcp.Document,
 // syntaxFinding reports a file that does not parse; a lockfile that a merge has
 // left in conflict is a matter of its own. Test data may be broken on purpose.
 func syntaxFinding(file *syntax.File, err *syntax.Error, e entry) *checks.Finding {
-	id := syntaxError
-	if err.Conflict && e.match.Format.Scope == mcp.ScopeLock {
-		id = "invalid-lockfile"
-	}
-	check := findCheck(id)
-	if e.role == mcp.Fixture || check == nil {
+	if e.role == mcp.Fixture {
 		return nil
+	}
+	check := checks.SyntaxError
+	if err.Conflict && e.match.Format.Scope == mcp.ScopeLock {
+		check = checks.InvalidLockfile
 	}
 	return &checks.Finding{Check: check, Severity: check.Severity, File: file, Span: err.Span, Message: err.Message}
 }

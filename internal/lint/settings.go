@@ -237,7 +237,7 @@ func (p *settingsParser) rules(n *syntax.Node) map[string]checks.Severity {
 
 // isRule reports whether a rule has that ID.
 func (p *settingsParser) isRule(id string, at syntax.Span) bool {
-	if findCheck(id) == nil {
+	if checks.ByID(id) == nil {
 		p.wrong(at, "unknown rule %q: %s", id, Hint(id, ruleIDs()))
 		return false
 	}
@@ -259,8 +259,8 @@ func (p *settingsParser) ignore(n *syntax.Node) Ignore {
 		switch member.Name {
 		case "rule":
 			ignore.Rule, ignore.place = member.Text, member.Value
-			if p.isRule(member.Text, member.Value) && member.Text == unusedIgnore {
-				p.wrong(member.Value, "%s cannot be ignored: turn it off under rules", unusedIgnore)
+			if p.isRule(member.Text, member.Value) && member.Text == checks.UnusedIgnore.ID {
+				p.wrong(member.Value, "%s cannot be ignored: turn it off under rules", checks.UnusedIgnore.ID)
 			}
 		case "path":
 			ignore.Path = p.glob(member)

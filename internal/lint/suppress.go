@@ -22,14 +22,14 @@ func (r *Result) suppress(findings []checks.Finding, selected []*checks.Check, o
 	// What the linter reports itself is there whatever was selected, and only
 	// the settings turn it off.
 	findings = slices.DeleteFunc(findings, func(f checks.Finding) bool {
-		return o.Checks == nil && !slices.ContainsFunc(selected, func(c *checks.Check) bool { return c.ID == f.Check.ID })
+		return o.Checks == nil && !slices.Contains(selected, f.Check)
 	})
 	judged := func(rule string) bool {
 		return r.whole && len(r.Errors) == 0 && slices.ContainsFunc(selected, func(c *checks.Check) bool {
-			return c.ID == rule && (c.Run != nil && !c.Online || c.ID == syntaxError)
+			return c.ID == rule && (c.Run != nil && !c.Online || c == checks.SyntaxError)
 		})
 	}
-	reportsUnused := slices.ContainsFunc(selected, func(c *checks.Check) bool { return c.ID == unusedIgnore })
+	reportsUnused := slices.Contains(selected, checks.UnusedIgnore)
 	total := len(findings)
 	var own []checks.Finding
 	if !o.NoIgnore {
