@@ -75,7 +75,7 @@ func variables(s *mcp.Server, c *mcp.Client) []variable {
 			}
 			word := w.Part(ref.Start, ref.End)
 			done := place == inArguments && ref.Syntax != secret.Input &&
-				(bridged && ref.Syntax == secret.Braced || expandsLater(&s.Launch))
+				(bridged && ref.Syntax.Family() == secret.Braced || expandsLater(&s.Launch))
 			// A reference that nobody wrote comes from a member that names a variable.
 			if !done && isWritten(s, word) {
 				found = append(found, variable{ref: ref, word: word, place: place})
@@ -160,20 +160,19 @@ const (
 func expansionBy(c *mcp.Client, doc *mcp.Document, ref secret.Ref) expansion {
 	reading := c.Reading(doc.Format)
 	known := c.NoOthers && reading != nil && !reading.Others
-	if ref.Syntax == secret.Input && c.Expands(mcp.VarInput) {
+	if ref.Syntax == secret.Input && c.Expands(secret.Input) {
 		declared := slices.ContainsFunc(doc.Inputs, func(w identity.Word) bool { return w.Text == ref.Name })
 		return verdict(declared, true)
 	}
-	if ref.Syntax == secret.Braced && isPathVariable(ref.Name) {
+	if ref.Syntax.Family() == secret.Braced && isPathVariable(ref.Name) {
 		// Written with a default, it is a variable of the environment that may be
 		// set.
 		return verdict(expandsPath(c, reading, ref.Name), known && ref.Default == "")
 	}
-	syntaxes := syntaxesOf(ref)
-	if len(syntaxes) == 0 {
+	if !isForClients(ref) {
 		return maybeExpanded
 	}
-	return verdict(slices.ContainsFunc(syntaxes, c.Expands), known)
+	return verdict(c.Expands(ref.Syntax), known)
 }
 
 func verdict(yes, known bool) expansion {
@@ -197,40 +196,23 @@ func expandsPath(c *mcp.Client, reading *mcp.Reading, name string) bool {
 		reading != nil && slices.ContainsFunc(reading.Dirs, func(d mcp.Dir) bool { return d.Name == name })
 }
 
-// syntaxesOf returns the syntaxes of which a client has to know one to expand a
-// reference; none where the text may be meant for somebody else.
-func syntaxesOf(ref secret.Ref) []mcp.Syntax {
-	switch ref.Syntax {
+// isForClients reports whether a reference is one that clients expand; any other
+// may be meant for somebody else.
+func isForClients(ref secret.Ref) bool {
+	switch ref.Syntax.Family() {
 	case secret.Braced:
-		if ref.Name != strings.ToUpper(ref.Name) || len(ref.Name) < 2 {
-			return nil // a template: ${title}
-		}
-		return []mcp.Syntax{mcp.VarBraces, mcp.VarDefault, mcp.VarColon}
-	case secret.Bare:
-		return []mcp.Syntax{mcp.VarDollar}
-	case secret.EnvColon:
-		return []mcp.Syntax{mcp.VarEnv}
-	case secret.EnvBraces:
-		return []mcp.Syntax{mcp.VarEnvBraces}
-	case secret.PowerShell:
-		return []mcp.Syntax{mcp.VarEnvDollar}
-	case secret.Actions:
-		return []mcp.Syntax{mcp.VarSecrets, mcp.VarVars, mcp.VarInputs}
-	case secret.Input:
-		return []mcp.Syntax{mcp.VarInput}
-	case secret.UserConfig:
-		return []mcp.Syntax{mcp.VarUserConfig}
+		return ref.Name == strings.ToUpper(ref.Name) && len(ref.Name) >= 2 // else a template: ${title}
 	case secret.Percent:
-		if isOneOf(ref.Name, "APPDATA LOCALAPPDATA USERPROFILE HOMEPATH PROGRAMFILES TEMP USERNAME") {
-			return []mcp.Syntax{mcp.VarPercent}
-		}
+		return isOneOf(ref.Name, "APPDATA LOCALAPPDATA USERPROFILE HOMEPATH PROGRAMFILES TEMP USERNAME")
+	case secret.Bare, secret.EnvColon, secret.EnvBraces, secret.PowerShell, secret.Expression, secret.Input, secret.UserConfig:
+		return true
 	}
-	return nil
+	return false
 }
 
 // variableMessage says what is wrong and what to write.
 func variableMessage(c *mcp.Client, s *mcp.Server, v variable) string {
-	if v.ref.Syntax == secret.Input && c.Expands(mcp.VarInput) {
+	if v.ref.Syntax == secret.Input && c.Expands(secret.Input) {
 		return fmt.Sprintf("the input %q is not declared: %s asks nobody for it, add it to \"inputs\"", v.ref.Name, c.Title)
 	}
 	message := fmt.Sprintf("%s does not expand %s: the server gets it as it is written", c.Title, v.word.Text)
@@ -243,8 +225,8 @@ func variableMessage(c *mcp.Client, s *mcp.Server, v variable) string {
 // insteadOf says what to write for a variable in a client's file.
 func insteadOf(c *mcp.Client, s *mcp.Server, v variable) string {
 	name := strings.ToUpper(strings.NewReplacer("-", "_", ".", "_", " ", "_").Replace(v.ref.Name))
-	if c.ID == "copilot-agent" && !strings.HasPrefix(name, "COPILOT_MCP_") {
-		name = "COPILOT_MCP_" + name // secrets of other names do not reach the agent
+	if !strings.HasPrefix(name, c.EnvPrefix) {
+		name = c.EnvPrefix + name
 	}
 	switch {
 	case isPathVariable(v.ref.Name):
@@ -252,18 +234,18 @@ func insteadOf(c *mcp.Client, s *mcp.Server, v variable) string {
 			return "write ${" + dir + "} or a relative path"
 		}
 		return "write a relative path"
-	case c.Expands(mcp.VarBraces):
+	case c.Expands(secret.Braced):
 		return "write ${" + name + "}"
-	case c.Expands(mcp.VarEnv):
+	case c.Expands(secret.EnvColon):
 		return "write ${env:" + name + "}"
-	case c.Expands(mcp.VarEnvBraces):
+	case c.Expands(secret.EnvBraces):
 		return "write {env:" + name + "}"
-	case c.Expands(mcp.VarSecrets):
+	case c.Expands(secret.Secrets):
 		return "write ${{ secrets." + name + " }}"
-	case c.ID == "codex" && v.place == inHeaders:
-		return "name it in env_http_headers or bearer_token_env_var"
-	case c.ID == "codex":
-		return fmt.Sprintf("name it in env_vars = [%q] and let the server read it", name)
+	case len(c.HeadersBy) > 0 && v.place == inHeaders:
+		return "name it in " + strings.Join(c.HeadersBy, " or ")
+	case len(c.EnvBy) > 0:
+		return fmt.Sprintf("name it in %s = [%q] and let the server read it", c.EnvBy[0], name)
 	}
 	return "write the value in a copy of the file that is not committed"
 }

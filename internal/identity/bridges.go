@@ -98,7 +98,7 @@ func (r *resolver) substitute(w Word) Word {
 		b.WriteString(w.Text[last:ref.Start])
 		last = ref.End
 		value, set := Word{}, false
-		if ref.Syntax == secret.Braced || ref.Syntax == secret.Bare {
+		if family := ref.Syntax.Family(); family == secret.Braced || family == secret.Bare {
 			value, set = r.takeEnv(ref.Name)
 		}
 		if set {

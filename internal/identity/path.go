@@ -64,7 +64,7 @@ func (r *resolver) expand(text string) (p string, rooted bool) {
 
 // pathVariable returns the directory that a reference stands for.
 func (r *resolver) pathVariable(ref secret.Ref) (dir string, ok bool) {
-	switch ref.Syntax {
+	switch ref.Syntax.Family() {
 	case secret.Braced, secret.Bare, secret.EnvColon, secret.EnvBraces, secret.PowerShell, secret.Percent:
 	case secret.Command:
 		return r.dir, ref.Name == "pwd"

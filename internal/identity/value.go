@@ -37,7 +37,7 @@ func canonicalReference(text string, ref secret.Ref) string {
 	switch ref.Syntax {
 	case secret.Input, secret.UserConfig:
 		return "${" + foldName(ref.Name) + "}"
-	case secret.FromFile:
+	case secret.FileColon, secret.FileBraces:
 		return "${file:" + ref.Name + "}"
 	case secret.Command, secret.Other:
 		return text[ref.Start:ref.End]

@@ -3,6 +3,7 @@ package mcp
 import (
 	"slices"
 
+	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -40,13 +41,20 @@ type Client struct {
 	// being asked.
 	AllTools Trust
 	// Syntaxes are the kinds of variables the client expands.
-	Syntaxes []Syntax
+	Syntaxes []secret.Syntax
 	// NoOthers reports that Syntaxes are all it expands, as its source or its
 	// documentation says: what is written otherwise reaches the server as it is.
 	NoOthers bool
 	// Predefined are the names without a prefix that the client itself fills in
 	// ("userHome"), beside the path variables of Files.
 	Predefined []string
+	// EnvBy are the members of an entry that list names of variables for the
+	// server, HeadersBy those that name the variable of a header, where the client
+	// has such.
+	EnvBy, HeadersBy []string
+	// EnvPrefix is what the name of a variable begins with that the client takes
+	// from where it runs; "" takes all.
+	EnvPrefix string
 	// Source is where these facts are from.
 	Source string
 }
@@ -116,33 +124,13 @@ type Off struct {
 // word, or an element of a list, as text. The zero value is none.
 type Trust struct{ Key, Value string }
 
-// Syntax is a way to write a variable, shown as it is written.
-type Syntax string
-
-// The syntaxes of variables.
-const (
-	VarBraces     Syntax = "${VAR}"
-	VarDefault    Syntax = "${VAR:-default}"
-	VarDollar     Syntax = "$VAR"
-	VarPercent    Syntax = "%VAR%"
-	VarEnv        Syntax = "${env:VAR}"
-	VarInput      Syntax = "${input:ID}"
-	VarFile       Syntax = "${file:PATH}"
-	VarUserConfig Syntax = "${user_config.KEY}"
-	VarEnvBraces  Syntax = "{env:VAR}"
-	VarFileBraces Syntax = "{file:PATH}"
-	VarEnvDollar  Syntax = "$env:VAR"
-	VarSecrets    Syntax = "${{ secrets.NAME }}"
-	VarVars       Syntax = "${{ vars.NAME }}"
-	VarInputs     Syntax = "${{ inputs.NAME }}"
-	VarColon      Syntax = "${VAR:default}"
-)
-
 // Speaks reports whether the client itself connects over the transport.
 func (c *Client) Speaks(transport string) bool { return slices.Contains(c.Native, transport) }
 
-// Expands reports whether the client expands variables of the syntax.
-func (c *Client) Expands(s Syntax) bool { return slices.Contains(c.Syntaxes, s) }
+// Expands reports whether the client expands variables of the syntax's family.
+func (c *Client) Expands(s secret.Syntax) bool {
+	return slices.ContainsFunc(c.Syntaxes, func(known secret.Syntax) bool { return known.Family() == s.Family() })
+}
 
 // Reading returns how the client reads files of the format, or nil if it does
 // not read them.

@@ -1,6 +1,9 @@
 package mcp
 
-import "github.com/mcplumb/mcplumb/internal/syntax"
+import (
+	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
 
 // clients is the table behind Clients, sorted by ID. It is data: a new client
 // is one entry here and its formats in package format. Facts that could not be
@@ -46,7 +49,7 @@ var clients = []*Client{
 		Files:    []Reading{{Format: "amp", Roots: []string{"amp.mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
 		Together: []string{"amp"},
 		Fields:   standardFields("url", "serverUrl", "httpUrl"),
-		Syntaxes: []Syntax{VarBraces},
+		Syntaxes: []secret.Syntax{secret.Braced},
 		Source:   "stacklok/toolhive; ampcode.com/manual",
 	},
 	{
@@ -93,7 +96,7 @@ var clients = []*Client{
 		// 21st-dev/magic-mcp issue 82, zapier/zapier-mcp pull request 18.
 		NeedsType: true,
 		Native:    []string{"http", "sse", "ws"},
-		Syntaxes:  []Syntax{VarBraces, VarDefault, VarUserConfig},
+		Syntaxes:  []secret.Syntax{secret.Braced, secret.BracedDefault, secret.UserConfig},
 		NoOthers:  true,
 		// Variables of the environment that it sets, with another meaning in a
 		// plugin and in a project.
@@ -143,7 +146,8 @@ var clients = []*Client{
 		Native:    []string{"http"},
 		Off:       Off{"enabled", false},
 		NoOthers:  true,
-		// No variables: env_vars, env_http_headers and bearer_token_env_var name them.
+		// No variables: members of their own name them.
+		EnvBy: []string{"env_vars"}, HeadersBy: []string{"env_http_headers", "bearer_token_env_var"},
 		// A server of another name fails to start (validate_mcp_server_name).
 		AllTools: Trust{"default_tools_approval_mode", "approve"},
 		Source:   "openai/codex codex-rs/config/src/mcp_types.rs, core/src/mcp_connection_manager.rs",
@@ -161,7 +165,7 @@ var clients = []*Client{
 			Type: []string{"type"}, URL: []URLField{{Name: "url"}}, Bearer: []string{"apiKey"},
 		},
 		Native:   []string{"http", "sse"},
-		Syntaxes: []Syntax{VarSecrets, VarInputs},
+		Syntaxes: []secret.Syntax{secret.Secrets, secret.Inputs},
 		NoOthers: true,
 		Source:   "continuedev/continue packages/config-yaml/src/schemas/mcp/index.ts, docs/customize/deep-dives/mcp.mdx",
 	},
@@ -173,9 +177,11 @@ var clients = []*Client{
 		},
 		Fields:   standardFields("url"),
 		Native:   []string{"http", "sse"},
-		Syntaxes: []Syntax{VarBraces, VarDefault, VarDollar, VarSecrets, VarVars},
+		Syntaxes: []secret.Syntax{secret.Braced, secret.BracedDefault, secret.Bare, secret.Secrets, secret.Vars},
 		NoOthers: true,
-		Source:   "github/docs copilot/reference/custom-agents-configuration.md; githubnext/gh-aw docs",
+		// Secrets of other names do not reach the agent.
+		EnvPrefix: "COPILOT_MCP_",
+		Source:    "github/docs copilot/reference/custom-agents-configuration.md; githubnext/gh-aw docs",
 	},
 	{
 		ID: "copilot-cli", Title: "GitHub Copilot CLI",
@@ -202,7 +208,7 @@ var clients = []*Client{
 		Types:  []Type{{"local", "stdio"}, {"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
 		Native: []string{"http", "sse"},
 		// "disabled" is ignored: github/copilot-cli issue 3582.
-		Syntaxes: []Syntax{VarBraces, VarDefault, VarDollar},
+		Syntaxes: []secret.Syntax{secret.Braced, secret.BracedDefault, secret.Bare},
 		Source:   "docs.github.com/en/copilot/reference/copilot-cli-reference; github/copilot-cli issues",
 	},
 	{
@@ -215,7 +221,7 @@ var clients = []*Client{
 		Native:    []string{"http", "sse"},
 		Off:       Off{"disabled", true},
 		// The shell's own expansion, of commands too.
-		Syntaxes: []Syntax{VarBraces, VarDefault, VarDollar},
+		Syntaxes: []secret.Syntax{secret.Braced, secret.BracedDefault, secret.Bare},
 		NoOthers: true,
 		Source:   "charmbracelet/crush README, internal/config/config.go",
 	},
@@ -236,7 +242,7 @@ var clients = []*Client{
 		},
 		Native: []string{"http", "sse"},
 		// No switch in the file: cursor/cursor issue 3656.
-		Syntaxes:   []Syntax{VarEnv},
+		Syntaxes:   []secret.Syntax{secret.EnvColon},
 		NoOthers:   true,
 		Predefined: []string{"userHome", "workspaceFolderBasename", "pathSeparator", "/"},
 		Source:     "cursor.com/docs/context/mcp; gleanwork/mcp-config-schema",
@@ -258,7 +264,7 @@ var clients = []*Client{
 			URL: []URLField{{Name: "url"}}, Bearer: []string{"access_token"},
 		},
 		Native:   []string{"http", "sse"},
-		Syntaxes: []Syntax{VarBraces, VarColon},
+		Syntaxes: []secret.Syntax{secret.Braced, secret.BracedColon},
 		NoOthers: true,
 		Source:   "evalstate/fast-agent src/fast_agent/config.py",
 	},
@@ -297,7 +303,7 @@ var clients = []*Client{
 		},
 		Types:      []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
 		Native:     []string{"http", "sse"},
-		Syntaxes:   []Syntax{VarBraces, VarDollar, VarPercent},
+		Syntaxes:   []secret.Syntax{secret.Braced, secret.Bare, secret.Percent},
 		NoOthers:   true,
 		Predefined: []string{"/", "pathSeparator"},
 		AllTools:   Trust{"trust", "true"},
@@ -343,7 +349,7 @@ var clients = []*Client{
 			URL: []URLField{{Name: "url"}},
 		},
 		Types:    []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}, {"websocket", "ws"}},
-		Syntaxes: []Syntax{VarBraces},
+		Syntaxes: []secret.Syntax{secret.Braced},
 		NoOthers: true,
 		Source:   "justinbarias/holodeck src/holodeck/models/tool.py, config/loader.py",
 	},
@@ -363,7 +369,7 @@ var clients = []*Client{
 			Headers: []string{"headers"}, Type: []string{"type"}, URL: []URLField{{Name: "url"}},
 		},
 		Off:      Off{"enabled", false},
-		Syntaxes: []Syntax{VarEnvBraces},
+		Syntaxes: []secret.Syntax{secret.EnvBraces},
 		Source:   "neondatabase/add-mcp; files in public repositories",
 	},
 	{
@@ -372,7 +378,7 @@ var clients = []*Client{
 		Together: []string{"kilo-legacy"},
 		Fields:   standardFields("url", "serverUrl", "httpUrl"),
 		Off:      Off{"disabled", true},
-		Syntaxes: []Syntax{VarEnv},
+		Syntaxes: []secret.Syntax{secret.EnvColon},
 		Source:   "files in public repositories; Kilo-Org/kilocode",
 	},
 	{
@@ -400,7 +406,7 @@ var clients = []*Client{
 		},
 		Native:   []string{"http", "sse"},
 		Off:      Off{"disabled", true},
-		Syntaxes: []Syntax{VarBraces},
+		Syntaxes: []secret.Syntax{secret.Braced},
 		AllTools: Trust{"autoApprove", "*"},
 		Source:   "kiro.dev/docs/mcp/configuration",
 	},
@@ -409,7 +415,7 @@ var clients = []*Client{
 		Files:    []Reading{{Format: "librechat", Roots: []string{"mcpServers"}}},
 		Fields:   standardFields("url"),
 		Native:   []string{"http", "sse", "ws"},
-		Syntaxes: []Syntax{VarBraces},
+		Syntaxes: []secret.Syntax{secret.Braced},
 		NoOthers: true,
 		Source:   "LibreChat packages/data-provider/src/mcp.ts",
 	},
@@ -441,7 +447,7 @@ var clients = []*Client{
 		Files:    []Reading{{Format: "mcp-settings", Roots: []string{"mcpServers"}}},
 		Fields:   standardFields("url", "serverUrl", "httpUrl"),
 		Off:      Off{"enabled", false},
-		Syntaxes: []Syntax{VarBraces},
+		Syntaxes: []secret.Syntax{secret.Braced},
 		Source:   "samanhappy/mcphub; files in public repositories",
 	},
 	{
@@ -455,7 +461,7 @@ var clients = []*Client{
 			URL: []URLField{{Name: "baseUrl"}, {Name: "base_url"}, {Name: "url"}, {Name: "serverUrl"}, {Name: "server_url"}},
 		},
 		Native:   []string{"http", "sse"},
-		Syntaxes: []Syntax{VarBraces, VarEnvDollar},
+		Syntaxes: []secret.Syntax{secret.Braced, secret.PowerShell},
 		Source:   "npm mcporter 0.12",
 	},
 	{
@@ -471,7 +477,7 @@ var clients = []*Client{
 		NeedsType: true,
 		Native:    []string{"http", "sse"},
 		Off:       Off{"enabled", false},
-		Syntaxes:  []Syntax{VarEnvBraces, VarFileBraces},
+		Syntaxes:  []secret.Syntax{secret.EnvBraces, secret.FileBraces},
 		NoOthers:  true,
 		Source:    "opencode.ai/docs/mcp-servers; opencode.ai/v2/docs",
 	},
@@ -508,7 +514,7 @@ var clients = []*Client{
 		// Without a type an entry is one that has a command.
 		Types:     []Type{{"stdio", "stdio"}, {"http", "http"}},
 		NeedsType: true,
-		Syntaxes:  []Syntax{VarBraces},
+		Syntaxes:  []secret.Syntax{secret.Braced},
 		NoOthers:  true,
 		Source:    "Casys-AI/casys-pml packages/pml/src/config.ts, discovery/mcp-discovery.ts",
 	},
@@ -537,7 +543,7 @@ var clients = []*Client{
 		},
 		Types:      []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
 		Native:     []string{"http", "sse"},
-		Syntaxes:   []Syntax{VarBraces, VarDollar, VarPercent},
+		Syntaxes:   []secret.Syntax{secret.Braced, secret.Bare, secret.Percent},
 		NoOthers:   true,
 		Predefined: []string{"/", "pathSeparator"},
 		AllTools:   Trust{"trust", "true"},
@@ -561,7 +567,7 @@ var clients = []*Client{
 		OneTarget: true,
 		Native:    []string{"http", "sse"},
 		Off:       Off{"disabled", true},
-		Syntaxes:  []Syntax{VarEnv},
+		Syntaxes:  []secret.Syntax{secret.EnvColon},
 		NoOthers:  true,
 		// hasWildcard in McpHub.fetchToolsList; other names in the list are tools.
 		AllTools: Trust{"alwaysAllow", "*"},
@@ -602,7 +608,7 @@ var clients = []*Client{
 		},
 		Types:    []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
 		Native:   []string{"http", "sse"},
-		Syntaxes: []Syntax{VarEnv, VarInput},
+		Syntaxes: []secret.Syntax{secret.EnvColon, secret.Input},
 		Source:   "visualstudio-docs docs/ide/mcp-servers.md",
 	},
 	{
@@ -623,7 +629,7 @@ var clients = []*Client{
 		},
 		Types:    []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
 		Native:   []string{"http", "sse"},
-		Syntaxes: []Syntax{VarEnv, VarInput},
+		Syntaxes: []secret.Syntax{secret.EnvColon, secret.Input},
 		NoOthers: true,
 		Predefined: []string{
 			"userHome", "workspaceFolderBasename", "pathSeparator", "/", "cwd", "execPath",
@@ -651,7 +657,7 @@ var clients = []*Client{
 		},
 		Native:   []string{"http", "sse"},
 		Off:      Off{"disabled", true},
-		Syntaxes: []Syntax{VarEnv, VarFile},
+		Syntaxes: []secret.Syntax{secret.EnvColon, secret.FileColon},
 		NoOthers: true,
 		Source:   "docs.windsurf.com; stacklok/toolhive; intellectronica/ruler",
 	},

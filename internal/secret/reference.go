@@ -2,25 +2,43 @@ package secret
 
 import "strings"
 
-// Syntax is how a reference is written: an example of it, for messages.
+// Syntax is a way to write a reference, shown as it is written.
 type Syntax string
 
 // The syntaxes of references that clients, shells and launchers know.
 const (
-	Braced     Syntax = "${VAR}"             // shells, Claude Code, Gemini CLI, Copilot; may carry a default
-	Bare       Syntax = "$VAR"               // shells, Gemini CLI, Copilot
-	EnvColon   Syntax = "${env:VAR}"         // Visual Studio Code, Cursor, Roo Code
-	EnvBraces  Syntax = "{env:VAR}"          // opencode
-	PowerShell Syntax = "$env:VAR"           // PowerShell, mcporter
-	Percent    Syntax = "%VAR%"              // cmd.exe, Gemini CLI on Windows
-	Actions    Syntax = "${{ secrets.VAR }}" // GitHub Actions, Continue
-	Mustache   Syntax = "{{VAR}}"            // LibreChat and templates
-	Input      Syntax = "${input:id}"        // Visual Studio Code: a person is asked
-	UserConfig Syntax = "${user_config.KEY}" // Claude plugins and bundles: a person is asked
-	FromFile   Syntax = "{file:path}"        // opencode, Windsurf: a file's content
-	Command    Syntax = "$(command)"         // shells: a command's output
-	Other      Syntax = "${name:argument}"   // ${command:…}, ${config:…} and unknown ones
+	Braced        Syntax = "${VAR}"              // shells, Claude Code, Gemini CLI, Copilot
+	BracedDefault Syntax = "${VAR:-default}"     // the same, also with "-", "=", "?" or "+"
+	BracedColon   Syntax = "${VAR:default}"      // fast-agent
+	Bare          Syntax = "$VAR"                // shells, Gemini CLI, Copilot
+	EnvColon      Syntax = "${env:VAR}"          // Visual Studio Code, Cursor, Roo Code
+	EnvBraces     Syntax = "{env:VAR}"           // opencode
+	PowerShell    Syntax = "$env:VAR"            // PowerShell, mcporter
+	Percent       Syntax = "%VAR%"               // cmd.exe, Gemini CLI on Windows
+	Secrets       Syntax = "${{ secrets.NAME }}" // GitHub Actions, Continue
+	Vars          Syntax = "${{ vars.NAME }}"
+	Inputs        Syntax = "${{ inputs.NAME }}"
+	Expression    Syntax = "${{ EXPRESSION }}"  // any other of GitHub Actions
+	Mustache      Syntax = "{{VAR}}"            // LibreChat and templates
+	Input         Syntax = "${input:ID}"        // Visual Studio Code: a person is asked
+	UserConfig    Syntax = "${user_config.KEY}" // Claude plugins and bundles: a person is asked
+	FileColon     Syntax = "${file:PATH}"       // Windsurf: a file's content
+	FileBraces    Syntax = "{file:PATH}"        // opencode: a file's content
+	Command       Syntax = "$(command)"         // shells: a command's output
+	Other         Syntax = "${name:argument}"   // ${command:…}, ${config:…} and unknown ones
 )
+
+// Family returns the plainest syntax of those that are known together: who
+// expands ${VAR:-x} expands ${VAR}, and all expressions are one language.
+func (s Syntax) Family() Syntax {
+	switch s {
+	case BracedDefault, BracedColon:
+		return Braced
+	case Secrets, Vars, Inputs:
+		return Expression
+	}
+	return s
+}
 
 // Ref is a reference within a value.
 type Ref struct {
@@ -36,15 +54,6 @@ type Ref struct {
 // maxReference is the longest text read as one reference, so that a hostile
 // value of open brackets costs no more than its length.
 const maxReference = 512
-
-// References returns every reference in v, in order.
-func References(v string) []Ref {
-	var refs []Ref
-	for ref, ok := NextReference(v, 0); ok; ref, ok = NextReference(v, ref.End) {
-		refs = append(refs, ref)
-	}
-	return refs
-}
 
 // NextReference returns the first reference at or after offset from.
 func NextReference(v string, from int) (Ref, bool) {
@@ -95,7 +104,7 @@ func dollarReference(v string, i int) (Ref, bool) {
 			return Ref{}, false
 		}
 		inner := strings.TrimSpace(rest[2:end])
-		return Ref{Name: lastPart(inner), Syntax: Actions, Start: i, End: i + 1 + end + 2}, inner != ""
+		return Ref{Name: lastPart(inner), Syntax: expressionOf(inner), Start: i, End: i + 1 + end + 2}, inner != ""
 	case strings.HasPrefix(rest, "{"):
 		end := closing(rest, '{', '}')
 		if end < 0 {
@@ -139,23 +148,52 @@ func braced(inner string) (Ref, bool) {
 		n := nameLength(argument)
 		return Ref{Name: argument[:n], Default: defaultOf(argument[n:]), Syntax: EnvColon}, n > 0
 	case hasColon && kind == "file":
-		return Ref{Name: argument, Syntax: FromFile}, true
+		return Ref{Name: argument, Syntax: FileColon}, true
 	case hasColon && (kind == "command" || kind == "config" || kind == "secret"):
 		return Ref{Name: argument, Syntax: Other}, true
 	case strings.HasPrefix(name, "user_config."):
 		return Ref{Name: name[len("user_config."):], Syntax: UserConfig}, rest == ""
 	case strings.HasPrefix(name, "env."):
 		return Ref{Name: name[len("env."):], Default: defaultOf(rest), Syntax: EnvColon}, true
-	case n == 0 || rest != "" && !strings.ContainsRune(":-=?+", rune(rest[0])):
+	case n == 0 || rest != "" && rest[0] != ':' && strings.IndexByte(defaultOperators, rest[0]) < 0:
 		return Ref{}, false
 	}
-	return Ref{Name: name, Default: defaultOf(rest), Syntax: Braced}, true
+	return Ref{Name: name, Default: defaultOf(rest), Syntax: bracedSyntax(rest)}, true
 }
+
+// bracedSyntax returns the syntax of "${NAME" + rest + "}".
+func bracedSyntax(rest string) Syntax {
+	switch {
+	case rest == "":
+		return Braced
+	case rest[0] != ':' || len(rest) > 1 && strings.IndexByte(defaultOperators, rest[1]) >= 0:
+		return BracedDefault
+	}
+	return BracedColon
+}
+
+// expressionOf returns the syntax of what stands between "${{" and "}}".
+func expressionOf(inner string) Syntax {
+	context, _, _ := strings.Cut(inner, ".")
+	switch context {
+	case "secrets":
+		return Secrets
+	case "vars":
+		return Vars
+	case "inputs":
+		return Inputs
+	}
+	return Expression
+}
+
+// defaultOperators stand before what a shell takes for a variable that is not
+// set, after a colon or without.
+const defaultOperators = "-=?+"
 
 // defaultOf strips the operator from ":-default", "-default" or ":default".
 func defaultOf(rest string) string {
 	rest = strings.TrimPrefix(rest, ":")
-	if rest != "" && strings.ContainsRune("-=?+", rune(rest[0])) {
+	if rest != "" && strings.IndexByte(defaultOperators, rest[0]) >= 0 {
 		rest = rest[1:]
 	}
 	return rest
@@ -182,7 +220,7 @@ func bracesReference(v string, i int) (Ref, bool) {
 		return Ref{Name: name, Syntax: EnvBraces, Start: i, End: i + end + 1}, name != ""
 	}
 	if name, ok := strings.CutPrefix(inner, "file:"); ok {
-		return Ref{Name: name, Syntax: FromFile, Start: i, End: i + end + 1}, name != ""
+		return Ref{Name: name, Syntax: FileBraces, Start: i, End: i + end + 1}, name != ""
 	}
 	return Ref{}, false
 }

@@ -17,20 +17,24 @@ func TestReferences(t *testing.T) {
 	}{
 		{"plain", nil},
 		{"${TOKEN}", []Ref{{Name: "TOKEN", Syntax: Braced, Start: 0, End: 8}}},
-		{"${TOKEN:-none}", []Ref{{Name: "TOKEN", Syntax: Braced, Default: "none", Start: 0, End: 14}}},
-		{"${TOKEN:none}", []Ref{{Name: "TOKEN", Syntax: Braced, Default: "none", Start: 0, End: 13}}},
-		{"${A:-${B}}x", []Ref{{Name: "A", Syntax: Braced, Default: "${B}", Start: 0, End: 10}}},
+		{"${TOKEN:-none}", []Ref{{Name: "TOKEN", Syntax: BracedDefault, Default: "none", Start: 0, End: 14}}},
+		{"${TOKEN:none}", []Ref{{Name: "TOKEN", Syntax: BracedColon, Default: "none", Start: 0, End: 13}}},
+		{"${A:-${B}}x", []Ref{{Name: "A", Syntax: BracedDefault, Default: "${B}", Start: 0, End: 10}}},
 		{"Bearer ${env:TOKEN}", []Ref{{Name: "TOKEN", Syntax: EnvColon, Start: 7, End: 19}}},
 		{"$TOKEN/x", []Ref{{Name: "TOKEN", Syntax: Bare, Start: 0, End: 6}}},
 		{"{env:TOKEN}", []Ref{{Name: "TOKEN", Syntax: EnvBraces, Start: 0, End: 11}}},
 		{"$env:TOKEN", []Ref{{Name: "TOKEN", Syntax: PowerShell, Start: 0, End: 10}}},
 		{"%APPDATA%\\x", []Ref{{Name: "APPDATA", Syntax: Percent, Start: 0, End: 9}}},
-		{"${{ secrets.TOKEN }}", []Ref{{Name: "TOKEN", Syntax: Actions, Start: 0, End: 20}}},
-		{"${{ vars.URL }}/mcp", []Ref{{Name: "URL", Syntax: Actions, Start: 0, End: 15}}},
+		{"${{ secrets.TOKEN }}", []Ref{{Name: "TOKEN", Syntax: Secrets, Start: 0, End: 20}}},
+		{"${{ vars.URL }}/mcp", []Ref{{Name: "URL", Syntax: Vars, Start: 0, End: 15}}},
+		{"${{ inputs.URL }}", []Ref{{Name: "URL", Syntax: Inputs, Start: 0, End: 17}}},
+		{"${{ env.URL }}", []Ref{{Name: "URL", Syntax: Expression, Start: 0, End: 14}}},
+		{"${TOKEN?}", []Ref{{Name: "TOKEN", Syntax: BracedDefault, Start: 0, End: 9}}},
+		{"${file:./key}", []Ref{{Name: "./key", Syntax: FileColon, Start: 0, End: 13}}},
 		{"{{TOKEN}}", []Ref{{Name: "TOKEN", Syntax: Mustache, Start: 0, End: 9}}},
 		{"${input:github-token}", []Ref{{Name: "github-token", Syntax: Input, Start: 0, End: 21}}},
 		{"${user_config.api_key}", []Ref{{Name: "api_key", Syntax: UserConfig, Start: 0, End: 22}}},
-		{"{file:./key}", []Ref{{Name: "./key", Syntax: FromFile, Start: 0, End: 12}}},
+		{"{file:./key}", []Ref{{Name: "./key", Syntax: FileBraces, Start: 0, End: 12}}},
 		{"$(gh auth token)", []Ref{{Name: "gh auth token", Syntax: Command, Start: 0, End: 16}}},
 		{"${/}", []Ref{{Name: "/", Syntax: Other, Start: 0, End: 4}}},
 		{"${A}${B}", []Ref{{Name: "A", Syntax: Braced, Start: 0, End: 4}, {Name: "B", Syntax: Braced, Start: 4, End: 8}}},
@@ -42,8 +46,17 @@ func TestReferences(t *testing.T) {
 		{"costs $5", nil},
 	}
 	for _, tt := range tests {
-		assert.Equal(t, tt.want, References(tt.value), tt.value)
+		assert.Equal(t, tt.want, references(tt.value), tt.value)
 	}
+}
+
+// references returns every reference in a value, in order.
+func references(v string) []Ref {
+	var refs []Ref
+	for ref, ok := NextReference(v, 0); ok; ref, ok = NextReference(v, ref.End) {
+		refs = append(refs, ref)
+	}
+	return refs
 }
 
 func TestIsReference(t *testing.T) {
@@ -235,7 +248,7 @@ func FuzzFind(f *testing.F) {
 		}
 		HasToken(line)
 		IsPlaceholder(line)
-		for _, ref := range References(line) {
+		for _, ref := range references(line) {
 			if ref.Start < 0 || ref.End > len(line) || ref.Start >= ref.End {
 				t.Fatalf("reference %d-%d in %d bytes", ref.Start, ref.End, len(line))
 			}
