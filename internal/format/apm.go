@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -13,12 +12,10 @@ import (
 // which "apm install" writes the files of clients. A server is the name of one
 // in the MCP registry, with or without overlays, or says registry: false and
 // all the rest itself (src/apm_cli/models/dependency/mcp.py).
-func apm() *Format {
-	return &Format{
-		Name: "apm", Scope: mcp.ScopeGenerator, Paths: []string{"apm.yml"},
-		Keys: []string{"mcp"}, Marks: []string{"mcp:"}, Roots: []string{},
-		Parse: syntax.ParseYAML, Read: readAPM,
-	}
+var apm = &Format{
+	Name: "apm", Scope: mcp.ScopeGenerator, Paths: []string{"apm.yml"},
+	Keys: []string{"mcp"}, Marks: []string{"mcp:"}, Roots: []string{},
+	Parse: syntax.ParseYAML, Read: readAPM,
 }
 
 // readAPM reads the servers of a project. Those of installed packages are not
@@ -157,14 +154,6 @@ func refusesAPM(n *syntax.Node) *apmRefusal {
 	return nil
 }
 
-// opening is where an object without a telling member is pointed at.
-func opening(n *syntax.Node) syntax.Span {
-	if len(n.Nodes) > 0 {
-		return n.Nodes[0].Key
-	}
-	return n.Value
-}
-
 // refusesAPMName judges a name that is a text.
 func refusesAPMName(name *syntax.Node) *apmRefusal {
 	if !name.IsString() || isAPMName(name.Text) {
@@ -241,83 +230,4 @@ func refusesSelfDefined(n *syntax.Node) *apmRefusal {
 		return refuse(whole(transport), "transport is one of http, sse, stdio and streamable-http")
 	}
 	return nil
-}
-
-// isGiven reports whether a member says something: null and "" do not.
-func isGiven(m *syntax.Node) bool {
-	return m != nil && m.Kind != syntax.Null && (m.Kind != syntax.String || m.Text != "")
-}
-
-// apmLock is the lockfile of apm. It locks packages, and beside them it holds
-// the servers of the manifest as they were when they were last installed, which
-// "apm audit" compares with the manifest.
-func apmLock() *Format {
-	return &Format{
-		Name: "apm-lock", Scope: mcp.ScopeLock, Paths: []string{"apm.lock.yaml"},
-		Keys: []string{"mcp_servers", "mcp_configs"}, Marks: []string{"mcp_servers:", "mcp_configs:"}, Roots: []string{},
-		Parse: syntax.ParseYAML, Read: readAPMLock,
-	}
-}
-
-// readAPMLock reads the servers: mcp_configs has them all, but older lockfiles
-// have their names alone, in mcp_servers.
-func readAPMLock(in *Input) *mcp.Document {
-	configs, names := in.Tree.Root.Get("mcp_configs"), in.Tree.Root.Get("mcp_servers")
-	if configs != nil && configs.Kind != syntax.Object {
-		configs = nil
-	}
-	if names != nil && names.Kind != syntax.Array {
-		names = nil
-	}
-	if configs == nil && names == nil {
-		return nil
-	}
-	doc := in.document()
-	doc.Lock = &mcp.Lock{Tool: "apm", Of: "apm", Partial: true, Hashless: true}
-	known := map[string]bool{}
-	if configs != nil {
-		doc.Lock.EntriesSpan = configs.Key
-		for _, n := range configs.Nodes {
-			if n.Kind == syntax.Object && !known[n.Name] {
-				known[n.Name] = true
-				doc.Lock.Entries = append(doc.Lock.Entries, in.apmEntry(configs.Get(n.Name)))
-			}
-		}
-		for _, d := range in.Tree.Duplicates {
-			if configs.Value.Contains(d.Object) {
-				doc.Duplicates = append(doc.Duplicates, mcp.Repeat{Name: d.Again.Name, First: d.First.Key, Again: d.Again.Key})
-			}
-		}
-	}
-	if names != nil {
-		for _, n := range names.Nodes {
-			if n.IsString() && !known[n.Text] {
-				known[n.Text] = true
-				doc.Lock.Entries = append(doc.Lock.Entries, &mcp.LockEntry{Name: n.Text, NameSpan: n.Value})
-			}
-		}
-	}
-	others := hasPackages(in.Tree.Root)
-	for _, entry := range doc.Lock.Entries {
-		entry.Document = doc
-		entry.Elsewhere = others || in.Tree.Root.At("mcp_config_provenance", entry.Name) != nil
-	}
-	return doc
-}
-
-// hasPackages reports whether a lockfile has packages, any of which may bring
-// servers that the manifest does not name.
-func hasPackages(top *syntax.Node) bool {
-	packages := top.Get("dependencies")
-	return packages != nil && packages.Kind != syntax.Null && !(packages.Kind == syntax.Array && len(packages.Nodes) == 0)
-}
-
-// apmEntry reads one locked server, which is written as in the manifest.
-func (in *Input) apmEntry(n *syntax.Node) *mcp.LockEntry {
-	entry := &mcp.LockEntry{Name: n.Name, NameSpan: n.Key}
-	if isSelfDefined(n) {
-		entry.Launch = in.read([]named{{n.Name, n.Key, n}})[0].Launch
-		entry.Identity = identity.Resolve(&entry.Launch, in.context)
-	}
-	return entry
 }

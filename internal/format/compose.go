@@ -10,16 +10,14 @@ import (
 
 // compose are Compose files with Docker's MCP gateway among the services
 // (docker/mcp-gateway examples).
-func compose() *Format {
-	return &Format{
-		Name: "compose", Scope: mcp.ScopeGeneric,
-		Paths: []string{
-			"compose.yaml", "compose.yml", "docker-compose.yaml", "docker-compose.yml",
-			"compose.*.yaml", "compose.*.yml", "docker-compose.*.yaml", "docker-compose.*.yml",
-		},
-		Keys: []string{gatewayImage}, Marks: []string{}, Roots: []string{},
-		Parse: syntax.ParseYAML, Read: readCompose,
-	}
+var compose = &Format{
+	Name: "compose", Scope: mcp.ScopeGeneric,
+	Paths: []string{
+		"compose.yaml", "compose.yml", "docker-compose.yaml", "docker-compose.yml",
+		"compose.*.yaml", "compose.*.yml", "docker-compose.*.yaml", "docker-compose.*.yml",
+	},
+	Keys: []string{gatewayImage}, Marks: []string{}, Roots: []string{},
+	Parse: syntax.ParseYAML, Read: readCompose,
 }
 
 const gatewayImage = "docker/mcp-gateway"

@@ -563,11 +563,3 @@ func secretMembers(list []identity.Pair, m *syntax.Node) []identity.Pair {
 	}
 	return list
 }
-
-// isScalar reports whether a value is a word: a string, or a number or boolean
-// that its author did not put in quotes.
-func isScalar(n *syntax.Node) bool {
-	return n.Kind == syntax.String || n.Kind == syntax.Number || n.Kind == syntax.Bool
-}
-
-func literal(n *syntax.Node) identity.Word { return identity.Word{Text: n.Text, Span: n.Value} }

@@ -1,9 +1,13 @@
 // Package format knows where MCP configuration lives and how each kind of file
-// becomes an mcp.Document. A format is data and one pure function; each has a
-// file of its own here, and All lists them.
+// becomes an mcp.Document. A format is data and one pure function. Those that
+// share both function and shape with others are rows of one table (plain.go);
+// every other has a file of its own, called like it. All lists them.
 package format
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -42,9 +46,8 @@ type Format struct {
 	// Opaque reports that files of these paths are not opened: that they are there
 	// is all they say.
 	Opaque bool
-	// Linked is the name of the format of files that this one links to; "" means
-	// its own.
-	Linked string
+	// Linked is the format of files that this one links to; nil means its own.
+	Linked *Format
 	// Markdown reports that only the front matter of a file is parsed.
 	Markdown bool
 	// Parse turns the bytes into a tree.
@@ -54,101 +57,66 @@ type Format struct {
 	Read func(*Input) *mcp.Document
 }
 
-// All returns every format, sorted by name. Do not change them.
+// All returns every format, sorted by name. Do not change them: there is one of
+// each, so that formats may be compared by their pointers.
 func All() []*Format {
-	return []*Format{
-		agenticWorkflow(),
-		agents,
-		air(),
-		amazonQ(),
-		amazonQAgent(),
-		amp(),
-		antigravity(),
-		apm(),
-		apmLock(),
-		ccpkgArchive(),
-		ccpkgLock(),
-		ccpkgManifest(),
-		ccpkgTemplate(),
-		chezmoi(),
-		claudeAgent(),
-		claudeCode,
-		claudeCommand(),
-		claudeDesktop,
-		claudeLegacy,
-		claudePlugin,
-		claudeSettings,
-		cline(),
-		codex(),
-		codexPlugin(),
-		codexUser(),
-		compose(),
-		continueYAML(),
-		continueConfig(),
-		continueJSON(),
-		copilotAgent(),
-		copilotCLI,
-		copilotPlugin,
-		crush(),
-		cursor,
-		cursorPlugin(),
-		devcontainer(),
-		factory(),
-		fastAgent(),
-		firebaseStudio(),
-		firebender(),
-		gemini,
-		geminiExtension,
-		generator(),
-		generic,
-		genericTOML(),
-		genericYAML(),
-		goose(),
-		gooseRecipe(),
-		grok(),
-		grokPlugin(),
-		holodeck(),
-		holodeckConfig(),
-		junie(),
-		kilo(),
-		kiloLegacy(),
-		kimi(),
-		kiro,
-		kiroAgent(),
-		librechat(),
-		lmStudio(),
-		mastra(),
-		mcpAgent(),
-		mcpSettings(),
-		mcpTap,
-		bundle(),
-		mcporter(),
-		opencode(),
-		openhands(),
-		pi(),
-		pml(),
-		pmlLock(),
-		pmlServers(),
-		promptRegistry(),
-		promptRegistryLock(),
-		promptRegistryTracking(),
-		qoder(),
-		qwen(),
-		qwenExtension(),
-		roo,
-		ruler(),
-		registry(),
-		toolpinLock(),
-		trae(),
-		vibe(),
-		visualStudio,
-		vscode,
-		vscodeSettings,
-		vscodeWorkspace,
-		warp(),
-		windsurf,
-		zed(),
-	}
+	all := slices.Concat(plain, special)
+	slices.SortFunc(all, func(a, b *Format) int { return strings.Compare(a.Name, b.Name) })
+	return all
+}
+
+// special are the formats that have a file of their own, beside the plain ones.
+var special = []*Format{
+	agenticWorkflow,
+	amazonQAgent,
+	apm,
+	apmLock,
+	ccpkgArchive,
+	ccpkgLock,
+	ccpkgManifest,
+	ccpkgTemplate,
+	chezmoi,
+	claudeAgent,
+	claudeCode,
+	claudeCommand,
+	claudePlugin,
+	claudeSettings,
+	compose,
+	copilotAgent,
+	crush,
+	cursorPlugin,
+	devcontainer,
+	gemini,
+	geminiExtension,
+	generic,
+	genericTOML,
+	genericYAML,
+	goose,
+	gooseRecipe,
+	holodeck,
+	holodeckConfig,
+	kilo,
+	kiroAgent,
+	librechat,
+	mcpSettings,
+	mcpTap,
+	mcpb,
+	opencode,
+	openhands,
+	pml,
+	pmlLock,
+	promptRegistry,
+	promptRegistryLock,
+	promptRegistryTracking,
+	qwen,
+	qwenExtension,
+	serverJSON,
+	toolpinLock,
+	visualStudio,
+	vscode,
+	vscodeSettings,
+	vscodeWorkspace,
+	zed,
 }
 
 // Input is a parsed file on its way to a document.
@@ -210,23 +178,4 @@ func unknownDirs() []mcp.Dir {
 		{Name: "extensionPath", Base: mcp.DocumentDir},
 		{Name: "__dirname", Base: mcp.DocumentDir},
 	}
-}
-
-// appendMissing appends the values that list does not have yet.
-func appendMissing[T comparable](list []T, values ...T) []T {
-	for _, v := range values {
-		if !contains(list, v) {
-			list = append(list, v)
-		}
-	}
-	return list
-}
-
-func contains[T comparable](list []T, v T) bool {
-	for _, have := range list {
-		if have == v {
-			return true
-		}
-	}
-	return false
 }

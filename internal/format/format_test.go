@@ -1,6 +1,8 @@
 package format
 
 import (
+	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -204,4 +206,36 @@ func TestRoleOf(t *testing.T) {
 	} {
 		assert.Equal(t, want, RoleOf(path), path)
 	}
+}
+
+// TestFormatsAreWhereTheirNamesSay demands that a format can be found: it is a
+// row of the table of plain ones, or a package variable in the file of its name
+// that All knows.
+func TestFormatsAreWhereTheirNamesSay(t *testing.T) {
+	rows := map[string]bool{}
+	for _, f := range plain {
+		rows[f.Name] = true
+	}
+	for _, f := range All() {
+		file := strings.ReplaceAll(f.Name, "-", "_") + ".go"
+		source, err := os.ReadFile(file)
+		if rows[f.Name] {
+			assert.Error(t, err, "%s is a row of plain.go and has a file, too", f.Name)
+			continue
+		}
+		require.NoError(t, err)
+		assert.Regexp(t, regexp.MustCompile(`(?m)^var \w+ = (&Format\{|agentFile\()`), string(source), file)
+		assert.Contains(t, string(source), `"`+f.Name+`"`, file)
+	}
+	assert.True(t, slices.IsSortedFunc(plain, func(a, b *Format) int { return strings.Compare(a.Name, b.Name) }), "sort the rows by name")
+}
+
+// TestThereIsOneOfEachFormat holds what comparisons of pointers rely on.
+func TestThereIsOneOfEachFormat(t *testing.T) {
+	first, second := All(), All()
+	for i := range first {
+		assert.Same(t, first[i], second[i])
+	}
+	first[0] = nil
+	assert.NotNil(t, All()[0], "the list is a copy")
 }

@@ -1,6 +1,8 @@
 package format
 
 import (
+	"slices"
+
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -19,7 +21,7 @@ var gemini = &Format{
 // geminiRoots are the known root keys without mcp, which holds rules about
 // servers here.
 func geminiRoots() []string {
-	return []string{"mcpServers", "servers", "context_servers", "amp.mcpServers", "mcp_servers", "mcp-servers"}
+	return slices.DeleteFunc(knownRoots(), func(key string) bool { return key == "mcp" || key == "mcp.servers" })
 }
 
 func readGemini(in *Input) *mcp.Document {

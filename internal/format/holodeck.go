@@ -3,7 +3,6 @@ package format
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -13,23 +12,10 @@ import (
 // holodeck are HoloDeck's agents: the tools of the type mcp are its servers
 // (src/holodeck/models/tool.py, class MCPTool). Many programs have an
 // agent.yaml; what the file says decides.
-func holodeck() *Format {
-	return &Format{
-		Name: "holodeck", Scope: mcp.ScopeAgent, Paths: []string{"agent.yaml", "agent.yml"},
-		Keys: []string{"mcp"}, Marks: []string{"type: mcp"}, Roots: []string{},
-		Parse: syntax.ParseYAML, Read: readHolodeck,
-	}
-}
-
-// holodeckConfig are HoloDeck's settings beside an agent, or those of a home
-// directory, with servers for every agent (models/config.py, GlobalConfig).
-func holodeckConfig() *Format {
-	return &Format{
-		Name: "holodeck-config", Scope: mcp.ScopeAgent,
-		Paths: []string{"config.yml", "config.yaml", ".holodeck/config.yml", ".holodeck/config.yaml"},
-		Keys:  []string{"mcp_servers"}, Marks: []string{"registry_name"}, Roots: []string{},
-		Parse: syntax.ParseYAML, Read: readHolodeckConfig,
-	}
+var holodeck = &Format{
+	Name: "holodeck", Scope: mcp.ScopeAgent, Paths: []string{"agent.yaml", "agent.yml"},
+	Keys: []string{"mcp"}, Marks: []string{"type: mcp"}, Roots: []string{},
+	Parse: syntax.ParseYAML, Read: readHolodeck,
 }
 
 func readHolodeck(in *Input) *mcp.Document {
@@ -64,30 +50,6 @@ func isHolodeckAgent(top *syntax.Node) bool {
 	instructions := top.Get("instructions")
 	return top.Get("name").IsString() && top.At("model", "provider").IsString() &&
 		(instructions.Get("inline") != nil || instructions.Get("file") != nil)
-}
-
-// readHolodeckConfig reads settings. A config.yaml with mcp_servers may belong
-// to any program: outside of .holodeck one entry has to say that it is of the
-// type mcp, or from the registry.
-func readHolodeckConfig(in *Input) *mcp.Document {
-	list := in.Tree.Root.Get("mcp_servers")
-	if list == nil || list.Kind != syntax.Array {
-		return nil
-	}
-	certain := strings.Contains(strings.ToLower("/"+in.File.Path), "/.holodeck/")
-	var servers []*syntax.Node
-	for _, n := range list.Nodes {
-		if n.Kind != syntax.Object {
-			continue
-		}
-		kind := n.Get("type")
-		certain = certain || kind.IsString() && kind.Text == "mcp" || n.Get("registry_name").IsString()
-		servers = append(servers, n)
-	}
-	if !certain || len(servers) == 0 {
-		return nil
-	}
-	return in.holodeckDocument("mcp_servers", list, servers)
 }
 
 // holodeckDocument returns the document of a list of entries. One without a
@@ -290,16 +252,4 @@ func holodeckFields() []string {
 
 func isHolodeckURL(url string) bool {
 	return hasPrefix(url, "https://", "wss://", "ws://", "http://localhost", "http://127.0.0.1", "http://[::1]")
-}
-
-// hasVariable reports whether a text has a ${VAR}, which HoloDeck fills in
-// before it parses the file.
-func hasVariable(text string) bool { return strings.Contains(text, "${") }
-
-// whole is the value of a member, or its key where no value is written.
-func whole(m *syntax.Node) syntax.Span {
-	if m.Value.Start == m.Value.End && !m.Key.IsZero() {
-		return m.Key
-	}
-	return m.Value
 }

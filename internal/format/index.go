@@ -13,7 +13,6 @@ import (
 type Index struct {
 	byBase map[string][]*pattern // literal base names, in lower case
 	byExt  map[string][]*pattern // base names with a *, by their extension
-	byName map[string]*Format
 	plans  map[*Format]*plan
 	states []string // paths of files that tools keep out of git
 }
@@ -44,11 +43,9 @@ func NewIndex(formats []*Format) *Index {
 	ix := &Index{
 		byBase: map[string][]*pattern{},
 		byExt:  map[string][]*pattern{},
-		byName: map[string]*Format{},
 		plans:  map[*Format]*plan{},
 	}
 	for _, f := range formats {
-		ix.byName[f.Name] = f
 		ix.plans[f] = newPlan(f)
 		for _, p := range f.Paths {
 			ix.add(f, strings.ToLower(p))
@@ -217,12 +214,9 @@ func (ix *Index) Named(file string) Match {
 	f := generic
 	switch strings.ToLower(path.Ext(file)) {
 	case ".yaml", ".yml":
-		f = ix.byName["generic-yaml"]
+		f = genericYAML
 	case ".toml":
-		f = ix.byName["generic-toml"]
-	}
-	if f == nil {
-		f = generic
+		f = genericTOML
 	}
 	return ix.match(f, projectDir(generic, parent(file)))
 }
@@ -234,8 +228,8 @@ func (ix *Index) Follow(m Match, link mcp.Link) (Match, bool) {
 	if !strings.EqualFold(path.Ext(link.Path), ".json") {
 		return Match{}, false
 	}
-	if linked := ix.byName[m.Format.Linked]; linked != nil {
-		return ix.match(linked, m.Dir), true
+	if m.Format.Linked != nil {
+		return ix.match(m.Format.Linked, m.Dir), true
 	}
 	return ix.match(m.Format, m.Dir), true
 }

@@ -7,12 +7,9 @@ import (
 
 // mcpSettings is the file of servers of mcphub, and a copy of the one that Roo
 // Code and its relatives keep in a home directory under the same name.
-func mcpSettings() *Format {
-	f := settings("mcp-settings", mcp.ScopeUser, []string{"mcpServers"}, "mcp_settings.json")
-	f.Keys = rootKeys()
-	f.Roots = nil
-	f.Read = readMCPSettings
-	return f
+var mcpSettings = &Format{
+	Name: "mcp-settings", Scope: mcp.ScopeUser, Paths: []string{"mcp_settings.json"},
+	Keys: rootKeys(), Parse: syntax.ParseJSON, Read: readMCPSettings,
 }
 
 // readMCPSettings tells mcphub's file by what only mcphub has beside the
@@ -54,19 +51,4 @@ func (in *Input) groupMembers(groups *syntax.Node) []mcp.Reference {
 		}
 	}
 	return refs
-}
-
-// chezmoi are files of clients in a home directory, under the names that chezmoi
-// gives dotfiles.
-func chezmoi() *Format {
-	return &Format{
-		Name: "chezmoi", Scope: mcp.ScopeUser,
-		Paths: []string{
-			"dot_cursor/private_mcp.json", "dot_cursor/mcp.json", "private_dot_cursor/private_mcp.json", "private_dot_cursor/mcp.json",
-			"dot_claude/mcp.json", "dot_mcp.json", "private_dot_mcp.json", "private_mcp.json",
-			"dot_claude.json", "private_dot_claude.json", "dot_gemini/settings.json", "dot_gemini/private_settings.json",
-		},
-		Keys: rootKeys(), Roots: []string{"mcpServers", "servers"},
-		Parse: syntax.ParseJSON, Read: readServers,
-	}
 }

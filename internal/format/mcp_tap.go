@@ -1,10 +1,6 @@
 package format
 
 import (
-	"bytes"
-	"fmt"
-	"strings"
-
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -24,15 +20,6 @@ var mcpTap = &Format{
 
 // mcpTapVersion is the only lockfile_version that mcp-tap reads.
 const mcpTapVersion = "1"
-
-// parseLockfile parses JSON; a blank file is one that nobody has written yet
-// and has no tree.
-func parseLockfile(f *syntax.File) (*syntax.Tree, error) {
-	if len(bytes.TrimSpace(f.Bytes)) == 0 {
-		return &syntax.Tree{}, nil
-	}
-	return syntax.ParseJSON(f)
-}
 
 // readMCPTap reads a lockfile. One that mcp-tap itself would refuse locks
 // nothing: it has a problem and no Lock.
@@ -80,38 +67,12 @@ func checkMCPTapVersion(top *syntax.Node) *mcp.Problem {
 	return nil
 }
 
-func invalidLock(span syntax.Span, format string, args ...any) mcp.Problem {
-	return mcp.Problem{Kind: mcp.InvalidLock, Span: span, Message: fmt.Sprintf(format, args...)}
-}
-
 func (in *Input) readMCPTapEntries(doc *mcp.Document, servers *syntax.Node) {
 	for _, node := range lockedObjects(doc, servers) {
 		entry := in.mcpTapEntry(node)
 		entry.Document = doc
 		doc.Lock.Entries = append(doc.Lock.Entries, entry)
 	}
-}
-
-// lockedObjects returns the entries of a map that are objects; every other is a
-// problem of the document. Of a name written twice tools keep the last.
-func lockedObjects(doc *mcp.Document, entries *syntax.Node) []*syntax.Node {
-	last := make(map[string]*syntax.Node, len(entries.Nodes))
-	for _, node := range entries.Nodes {
-		last[node.Name] = node
-	}
-	var objects []*syntax.Node
-	for _, node := range entries.Nodes {
-		switch {
-		case last[node.Name] != node:
-		case node.Kind == syntax.Object:
-			objects = append(objects, node)
-		default:
-			problem := invalidLock(node.Value, "the entry %q is an object, this is %s", node.Name, article(node.Kind))
-			problem.Server = node.Name
-			doc.Problems = append(doc.Problems, problem)
-		}
-	}
-	return objects
 }
 
 // mcpTapEntry reads one entry. Every field may be missing; the reader's
@@ -137,110 +98,4 @@ func (in *Input) mcpTapEntry(node *syntax.Node) *mcp.LockEntry {
 	}
 	entry.Identity = in.lockedIdentity(entry, registry)
 	return entry
-}
-
-// lockedIdentity resolves what an entry locks. The package decides; the command
-// adds the sub-command and the arguments when it runs that package. A remote
-// server's URL stands in the package identifier (whatever the registry type
-// says), or is the first URL among the arguments, where no program has it.
-func (in *Input) lockedIdentity(entry *mcp.LockEntry, registry string) identity.Identity {
-	if entry.Launch.Command.Text == "" && len(entry.Launch.Args) > 0 && isURL(entry.Launch.Args[0].Text) {
-		entry.Launch.URL, entry.Launch.Args = entry.Launch.Args[0], nil
-	}
-	byCommand := identity.Resolve(&entry.Launch, in.context)
-	named := packageLaunch(entry.Package, registry)
-	if named == nil {
-		return withLockedVersion(byCommand, entry.Version)
-	}
-	byPackage := identity.Resolve(named, in.context)
-	if byPackage.Kind == byCommand.Kind && byPackage.Name == byCommand.Name {
-		return withLockedVersion(byCommand, entry.Version)
-	}
-	return withLockedVersion(byPackage, entry.Version)
-}
-
-// packageLaunch returns the launch that runs a package of a registry, so that
-// its name is normalised where all names are; nil if there is no package.
-func packageLaunch(name identity.Word, registry string) *identity.Launch {
-	run := func(program string, args ...string) *identity.Launch {
-		launch := &identity.Launch{Command: identity.Word{Text: program}}
-		for _, arg := range args {
-			launch.Args = append(launch.Args, identity.Word{Text: arg})
-		}
-		launch.Args = append(launch.Args, name)
-		return launch
-	}
-	switch text := strings.TrimSpace(name.Text); {
-	case text == "":
-		return nil
-	case isURL(text):
-		return &identity.Launch{URL: identity.Word{Text: text, Span: name.Span}}
-	}
-	switch registry {
-	case "npm":
-		return run("npx", "-y")
-	case "pypi":
-		return run("uvx")
-	case "oci":
-		return run("docker", "run", "-i", "--rm")
-	case "smithery":
-		return run("npx", "-y", "@smithery/cli", "run")
-	}
-	return nil
-}
-
-// isURL is mcp-tap's test for a remote server.
-func isURL(text string) bool {
-	return strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "http://")
-}
-
-// withLockedVersion adds the version that the lockfile names, if it is one:
-// mcp-tap writes "latest" for a server that was locked without.
-func withLockedVersion(id identity.Identity, version identity.Word) identity.Identity {
-	if id.Version.Kind != identity.Exact && version.Text != "" && version.Text != "latest" {
-		id.Version = identity.Version{Kind: identity.Exact, Text: version.Text, Span: inner(version)}
-	}
-	return id
-}
-
-// inner returns the span of a word without its quotes.
-func inner(w identity.Word) syntax.Span {
-	if w.Span.End-w.Span.Start == len(w.Text)+2 {
-		return syntax.Span{Start: w.Span.Start + 1, End: w.Span.End - 1}
-	}
-	return w.Span
-}
-
-// word returns a string value; null and other kinds have no text.
-func word(n *syntax.Node) identity.Word {
-	if n == nil {
-		return identity.Word{}
-	}
-	if n.Kind != syntax.String {
-		return identity.Word{Span: n.Value}
-	}
-	return identity.Word{Text: n.Text, Span: n.Value}
-}
-
-// words returns the strings of a list.
-func words(n *syntax.Node) []identity.Word {
-	if n == nil || n.Kind != syntax.Array {
-		return nil
-	}
-	var list []identity.Word
-	for _, item := range n.Nodes {
-		if item.IsString() {
-			list = append(list, word(item))
-		}
-	}
-	return list
-}
-
-// texts returns the strings of a list without their places.
-func texts(n *syntax.Node) []string {
-	var list []string
-	for _, w := range words(n) {
-		list = append(list, w.Text)
-	}
-	return list
 }

@@ -8,21 +8,11 @@ import (
 )
 
 // opencode are opencode's settings of a project.
-func opencode() *Format {
-	f := settings("opencode", mcp.ScopeProject, []string{"mcp", "mcpServers"},
-		"opencode.json", "opencode.jsonc", ".opencode/opencode.json", ".opencode/opencode.jsonc")
-	f.Roots = []string{"mcpServers"}
-	f.Read = readOpencodeTools
-	return f
-}
-
-// kilo are the settings of Kilo Code, which took over opencode's shape.
-func kilo() *Format {
-	f := settings("kilo", mcp.ScopeProject, []string{"mcp", "mcpServers"},
-		"kilo.json", "kilo.jsonc", ".kilo/kilo.json", ".kilo/kilo.jsonc")
-	f.Roots = []string{"mcpServers"}
-	f.Read = readOpencodeTools
-	return f
+var opencode = &Format{
+	Name: "opencode", Scope: mcp.ScopeProject,
+	Paths: []string{"opencode.json", "opencode.jsonc", ".opencode/opencode.json", ".opencode/opencode.jsonc"},
+	Keys:  []string{`"mcp"`, `"mcpServers"`}, Roots: []string{"mcpServers"},
+	Parse: syntax.ParseJSON, Read: readOpencodeTools,
 }
 
 // readOpencodeTools reads the servers, and the maps that switch their tools or

@@ -8,13 +8,11 @@ import (
 
 // openhands are OpenHands's settings. The name is one of many programs, so that
 // only the lists of servers in its table mcp tell.
-func openhands() *Format {
-	keys := []string{"stdio_servers", "sse_servers", "shttp_servers"}
-	return &Format{
-		Name: "openhands", Scope: mcp.ScopeProject, Paths: []string{"config.toml"},
-		Keys: keys, Marks: keys, Roots: []string{},
-		Parse: syntax.ParseTOML, Read: readOpenHands,
-	}
+var openhands = &Format{
+	Name: "openhands", Scope: mcp.ScopeProject, Paths: []string{"config.toml"},
+	Keys:  []string{"stdio_servers", "sse_servers", "shttp_servers"},
+	Marks: []string{"stdio_servers", "sse_servers", "shttp_servers"}, Roots: []string{},
+	Parse: syntax.ParseTOML, Read: readOpenHands,
 }
 
 // readOpenHands reads three lists. A remote server is an address or a table

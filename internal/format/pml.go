@@ -11,12 +11,10 @@ import (
 
 // pml is the file of Casys PML in a project: the servers that PML starts, and
 // which of their tools may run. PML itself keeps it out of git.
-func pml() *Format {
-	return &Format{
-		Name: "pml", Scope: mcp.ScopeProject, Paths: []string{".pml.json"}, Dedicated: true, State: true,
-		Skip:  func(entry *syntax.Node) bool { return entry.Name == "pml" }, // PML does not start itself
-		Roots: []string{"mcpServers"}, Parse: syntax.ParseJSON, Read: readPML,
-	}
+var pml = &Format{
+	Name: "pml", Scope: mcp.ScopeProject, Paths: []string{".pml.json"}, Dedicated: true, State: true,
+	Skip:  func(entry *syntax.Node) bool { return entry.Name == "pml" }, // PML does not start itself
+	Roots: []string{"mcpServers"}, Parse: syntax.ParseJSON, Read: readPML,
 }
 
 // readPML reads the servers and the permissions. Other members hold addresses
@@ -85,10 +83,4 @@ func permissions(n *syntax.Node) *mcp.Permissions {
 		return nil
 	}
 	return &mcp.Permissions{Allow: words(n.Get("allow")), Deny: words(n.Get("deny")), Ask: words(n.Get("ask"))}
-}
-
-// pmlServers are the servers that PML's own gateway starts. They are its own:
-// no client loads them when it opens the project.
-func pmlServers() *Format {
-	return standard("pml-servers", mcp.ScopeAgent, "config/.mcp-servers.json", "config/.mcp-servers.example.json")
 }

@@ -13,11 +13,9 @@ import (
 // pmlLock is the lockfile of Casys PML (Casys-AI/casys-pml, 2026-03). It holds
 // one entry for every tool that was once fetched, not for every server. PML
 // itself keeps it out of git, so most repositories have none.
-func pmlLock() *Format {
-	return &Format{
-		Name: "pml-lock", Scope: mcp.ScopeLock, Paths: []string{".pml/mcp.lock"}, Dedicated: true, State: true,
-		Parse: parseLockfile, Read: readPMLLock,
-	}
+var pmlLock = &Format{
+	Name: "pml-lock", Scope: mcp.ScopeLock, Paths: []string{".pml/mcp.lock"}, Dedicated: true, State: true,
+	Parse: parseLockfile, Read: readPMLLock,
 }
 
 // readPMLLock reads a lockfile. PML does not look at its version.
@@ -50,22 +48,6 @@ func readPMLLock(in *Input) *mcp.Document {
 		}
 	}
 	return doc
-}
-
-// lockObject returns the member of a lockfile that holds its entries, or nil.
-// What makes the lockfile useless is a problem of the document.
-func (in *Input) lockObject(doc *mcp.Document, name string) *syntax.Node {
-	top := in.Tree.Root
-	if top.Kind != syntax.Object {
-		doc.Problems = append(doc.Problems, invalidLock(top.Value, "a lockfile is an object, this is %s", article(top.Kind)))
-		return nil
-	}
-	entries := top.Get(name)
-	if entries != nil && entries.Kind != syntax.Object {
-		doc.Problems = append(doc.Problems, invalidLock(entries.Value, "%s is an object of entries by name, this is %s", name, article(entries.Kind)))
-		return nil
-	}
-	return entries
 }
 
 // pmlEntry reads one entry. The lockfile does not say what a server runs, so
@@ -178,21 +160,4 @@ func fqdnBase(name string) string {
 		return strings.Join(parts[:4], ".")
 	}
 	return name
-}
-
-// wrongKind returns a problem if a member is there and of another kind. Null
-// stands for absent.
-func wrongKind(node *syntax.Node, name string, kind syntax.Kind) *mcp.Problem {
-	m := node.Get(name)
-	if m == nil || m.Kind == kind || m.Kind == syntax.Null {
-		return nil
-	}
-	p := invalidLock(m.Value, "%s of %q is %s, this is %s", name, node.Name, article(kind), article(m.Kind))
-	return &p
-}
-
-// inEntry says which entry a problem is in.
-func inEntry(node *syntax.Node, p mcp.Problem) mcp.Problem {
-	p.Server = node.Name
-	return p
 }

@@ -3,7 +3,6 @@ package format
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -177,36 +176,10 @@ func typeWords(c *mcp.Client) []string {
 	return words
 }
 
-// hasAlias reports whether an entry or a member of it stands elsewhere in a YAML
-// file: what it says is not known then.
-func hasAlias(entry *syntax.Node) bool {
-	if isAlias(entry) {
-		return true
-	}
-	for _, m := range entry.Nodes {
-		if isAlias(m) || m.Name == "<<" {
-			return true
-		}
-	}
-	return false
-}
-
-func isAlias(n *syntax.Node) bool { return n.Kind == syntax.Null && strings.HasPrefix(n.Text, "*") }
-
 // isOff reports whether an entry is switched off, in any client's words.
 func isOff(entry *syntax.Node) bool {
 	off, on := entry.Get("disabled"), entry.Get("enabled")
 	return off != nil && off.Text == "true" || on != nil && on.Text == "false"
-}
-
-// member returns the first of the members that is there.
-func member(entry *syntax.Node, names []string) *syntax.Node {
-	for _, name := range names {
-		if m := entry.Get(name); m != nil {
-			return m
-		}
-	}
-	return nil
 }
 
 // addressOf returns the member in which the client looks for a URL.
@@ -217,16 +190,4 @@ func addressOf(c *mcp.Client, entry *syntax.Node) *syntax.Node {
 		}
 	}
 	return nil
-}
-
-func isFilled(n *syntax.Node) bool { return n.IsString() && n.Text != "" }
-
-func article(k syntax.Kind) string {
-	switch k {
-	case syntax.Null:
-		return "null"
-	case syntax.Array, syntax.Object:
-		return "an " + k.String()
-	}
-	return "a " + k.String()
 }

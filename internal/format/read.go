@@ -147,3 +147,12 @@ func (in *Input) repeats(r *root) []mcp.Repeat {
 }
 
 func (in *Input) bytes(s syntax.Span) []byte { return in.File.Bytes[s.Start:s.End] }
+
+// frontMatterOf returns the part of a Markdown file before its text, as far as
+// it can be told in one that does not parse.
+func frontMatterOf(content []byte) []byte {
+	if end := bytes.Index(content, []byte("\n---")); end >= 0 {
+		return content[:end]
+	}
+	return content
+}

@@ -84,21 +84,3 @@ func isWordOf(name, word string) bool {
 }
 
 func isSeparator(c byte) bool { return c == '.' || c == '-' || c == '_' }
-
-func hasPrefix(s string, prefixes ...string) bool {
-	for _, p := range prefixes {
-		if strings.HasPrefix(s, p) {
-			return true
-		}
-	}
-	return false
-}
-
-func hasSuffix(s string, suffixes ...string) bool {
-	for _, suffix := range suffixes {
-		if strings.HasSuffix(s, suffix) {
-			return true
-		}
-	}
-	return false
-}

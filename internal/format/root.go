@@ -46,11 +46,14 @@ func knownRoots() []string {
 }
 
 // rootKeys are the words that a file with any known root key contains.
-func rootKeys() []string {
-	return []string{
-		`"mcpServers"`, `"servers"`, `"mcp"`, `"mcp.servers"`, `"context_servers"`,
-		`"amp.mcpServers"`, `"mcp_servers"`, `"mcp-servers"`,
+func rootKeys() []string { return quoted(knownRoots()) }
+
+func quoted(keys []string) []string {
+	list := make([]string, len(keys))
+	for i, key := range keys {
+		list[i] = `"` + key + `"`
 	}
+	return list
 }
 
 // findRoot returns the value that holds the servers, or nil. A key that a

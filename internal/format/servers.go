@@ -86,9 +86,6 @@ func names(list *syntax.Node) []mcp.Reference {
 	return refs
 }
 
-// unquoted is the span of a string without its quotes.
-func unquoted(s syntax.Span) syntax.Span { return syntax.Span{Start: s.Start + 1, End: s.End - 1} }
-
 // switches turns names into switches of a client.
 func switches(c *mcp.Client, refs []mcp.Reference, only bool) []mcp.Switch {
 	var list []mcp.Switch

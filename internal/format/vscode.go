@@ -1,6 +1,9 @@
 package format
 
 import (
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -13,4 +16,43 @@ var vscode = &Format{
 	Dedicated: true,
 	Parse:     syntax.ParseJSON,
 	Read:      readVSCode,
+}
+
+// duplicateOf begins the description that prompt-registry gives to an entry
+// which it switches off.
+const duplicateOf = "Duplicate of "
+
+// readVSCode reads VS Code's file, in which prompt-registry leaves notes.
+func readVSCode(in *Input) *mcp.Document {
+	doc := readWithInputs(in)
+	if doc == nil || !strings.Contains(string(in.File.Bytes), duplicateOf) {
+		return doc
+	}
+	value := in.findRoot().value()
+	for _, s := range doc.Servers {
+		entry := value.Get(s.Name)
+		if entry == nil || entry.Value != s.Span {
+			continue
+		}
+		if note := entry.Get("description"); note.IsString() {
+			if name := duplicateName(note.Text); name != "" {
+				s.Tell().DuplicateOf = identity.Word{Text: name, Span: note.Value}
+			}
+		}
+	}
+	return doc
+}
+
+// duplicateName returns the name in the description of a duplicate, "" if it is
+// about something else. A name ends at a blank or a parenthesis, as the tool
+// reads it.
+func duplicateName(description string) string {
+	_, rest, found := strings.Cut(description, duplicateOf)
+	if !found {
+		return ""
+	}
+	if end := strings.IndexAny(rest, " \t\n\r("); end >= 0 {
+		return rest[:end]
+	}
+	return rest
 }

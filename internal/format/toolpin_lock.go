@@ -9,12 +9,10 @@ import (
 // toolpinLock is the lockfile of ToolPin (proofofwork-agency/toolpin,
 // lockfileVersion 2, src/plan.ts). Other tools have files of that name: one is
 // ToolPin's if an entry has the target that was selected for it.
-func toolpinLock() *Format {
-	return &Format{
-		Name: "toolpin-lock", Scope: mcp.ScopeLock, Paths: []string{"mcp-lock.json"},
-		Keys: []string{`"selectedTarget"`}, Marks: []string{`"selectedTarget"`}, Roots: []string{},
-		Parse: syntax.ParseJSON, Read: readToolpinLock,
-	}
+var toolpinLock = &Format{
+	Name: "toolpin-lock", Scope: mcp.ScopeLock, Paths: []string{"mcp-lock.json"},
+	Keys: []string{`"selectedTarget"`}, Marks: []string{`"selectedTarget"`}, Roots: []string{},
+	Parse: syntax.ParseJSON, Read: readToolpinLock,
 }
 
 // toolpinVersion is the only lockfileVersion that ToolPin reads.

@@ -8,22 +8,20 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// registry is the manifest with which a server is published in the MCP registry
+// serverJSON is the manifest with which a server is published in the MCP registry
 // (modelcontextprotocol/registry docs/server-json). Every package and remote of
 // it is a way to run one server.
-func registry() *Format {
-	return &Format{
-		Name: "server-json", Scope: mcp.ScopeRegistry, Paths: []string{"server.json", ".mcp/server.json"},
-		Keys:  []string{`"registryType"`, `"registry_type"`, `"registry_name"`, `"remotes"`},
-		Marks: []string{"static.modelcontextprotocol.io"},
-		Roots: []string{},
-		Parse: syntax.ParseJSON, Read: readRegistry,
-	}
+var serverJSON = &Format{
+	Name: "server-json", Scope: mcp.ScopeRegistry, Paths: []string{"server.json", ".mcp/server.json"},
+	Keys:  []string{`"registryType"`, `"registry_type"`, `"registry_name"`, `"remotes"`},
+	Marks: []string{"static.modelcontextprotocol.io"},
+	Roots: []string{},
+	Parse: syntax.ParseJSON, Read: readServerJSON,
 }
 
-// readRegistry reads the packages and remotes of a manifest, each as the server
+// readServerJSON reads the packages and remotes of a manifest, each as the server
 // that it publishes. What comes twice (two transports of one address) is one.
-func readRegistry(in *Input) *mcp.Document {
+func readServerJSON(in *Input) *mcp.Document {
 	name := in.Tree.Root.Get("name")
 	if !name.IsString() || !strings.Contains(name.Text, "/") && !followsSchema(in.Tree.Root) {
 		return nil // the names of the registry have a namespace
@@ -108,27 +106,4 @@ func remoteLaunch(n *syntax.Node) (identity.Launch, string) {
 		launch.Transport = transportOf(word.Text)
 	}
 	return launch, url.Text
-}
-
-// bundle is the manifest of an MCP bundle (MCPB, before that DXT).
-func bundle() *Format {
-	return &Format{
-		Name: "mcpb", Scope: mcp.ScopeRegistry, Paths: []string{"manifest.json"},
-		Keys: []string{`"mcp_config"`}, Roots: []string{},
-		Parse: syntax.ParseJSON, Read: readBundle,
-	}
-}
-
-// readBundle reads the one server that a bundle holds.
-func readBundle(in *Input) *mcp.Document {
-	top := in.Tree.Root
-	config, name := top.At("server", "mcp_config"), top.Get("name")
-	if top.Get("manifest_version") == nil && top.Get("dxt_version") == nil || !name.IsString() || !isServer(config) {
-		return nil
-	}
-	doc := in.document()
-	doc.RootKey, doc.Root = "server.mcp_config", config.Key
-	doc.Servers = in.read([]named{{name.Text, name.Value, config}})
-	doc.Duplicates = in.repeats(&root{key: doc.RootKey, nodes: []*syntax.Node{top, top.Get("server"), config}})
-	return doc
 }

@@ -1,0 +1,118 @@
+package format
+
+import (
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+func agentFile(name string, paths ...string) *Format {
+	return &Format{
+		Name: name, Scope: mcp.ScopeAgent, Paths: paths,
+		Keys:  []string{`"mcpServers"`, `"tools"`, `"allowedTools"`},
+		Marks: []string{`"mcpServers"`},
+		Roots: []string{"mcpServers"},
+		Parse: syntax.ParseJSON, Read: readAgentFile,
+	}
+}
+
+// readAgentFile reads an agent's servers and the names of servers in its lists
+// of tools: "@server" and "@server/tool".
+func readAgentFile(in *Input) *mcp.Document {
+	doc := readServers(in)
+	if doc == nil {
+		doc = in.document()
+	}
+	for _, key := range []string{"tools", "allowedTools"} {
+		list := in.Tree.Root.Get(key)
+		if list == nil || list.Kind != syntax.Array {
+			continue
+		}
+		for _, n := range list.Nodes {
+			if ref, ok := in.atReference(n); ok {
+				doc.References = append(doc.References, ref)
+			}
+		}
+	}
+	doc.References = append(doc.References, in.otherToolNames()...)
+	doc.Approvals = append(doc.Approvals, in.allowedServers()...)
+	if len(doc.Servers) == 0 && len(doc.References) == 0 && len(doc.Approvals) == 0 {
+		return nil
+	}
+	return doc
+}
+
+// otherToolNames returns the servers that the keys of maps and the matchers of
+// hooks name.
+func (in *Input) otherToolNames() []mcp.Reference {
+	var refs []mcp.Reference
+	add := func(written syntax.Span, text string) {
+		if ref, ok := in.atText(written, text); ok {
+			refs = append(refs, ref)
+		}
+	}
+	for _, key := range []string{"toolAliases", "toolsSettings"} {
+		if tools := in.Tree.Root.Get(key); tools != nil && tools.Kind == syntax.Object {
+			for _, n := range tools.Nodes {
+				add(n.Key, n.Name)
+			}
+		}
+	}
+	hooks := in.Tree.Root.Get("hooks")
+	if hooks == nil {
+		return refs
+	}
+	for _, event := range hooks.Nodes {
+		for _, hook := range event.Nodes {
+			if matcher := hook.Get("matcher"); matcher.IsString() {
+				add(matcher.Value, matcher.Text)
+			}
+		}
+	}
+	return refs
+}
+
+// allowedServers returns the servers all of whose tools an agent may run without
+// asking: "@server" and "@server/*", with patterns in place of the name. "*" by
+// itself allows nothing there (docs/agent-format.md).
+func (in *Input) allowedServers() []mcp.Approval {
+	var approvals []mcp.Approval
+	for _, rule := range names(in.Tree.Root.Get("allowedTools")) {
+		name, ok := strings.CutPrefix(strings.TrimSuffix(rule.Name, "/*"), "@")
+		if !ok || name == "" || name == "builtin" || strings.Contains(name, "/") {
+			continue
+		}
+		approval := mcp.Approval{Client: in.plan.clients[0], Grant: mcp.RunTools, Server: name, ByName: true, Span: rule.Span}
+		if name == "*" {
+			approval.Server, approval.ByName = "", false
+		}
+		approvals = append(approvals, approval)
+	}
+	return approvals
+}
+
+// atReference returns the server that "@server/tool" names.
+func (in *Input) atReference(n *syntax.Node) (mcp.Reference, bool) {
+	if n.Kind != syntax.String {
+		return mcp.Reference{}, false
+	}
+	return in.atText(n.Value, n.Text)
+}
+
+// atText returns the server that a text names, a value or a key. One that is
+// written with escapes has no span of its own and is left out.
+func (in *Input) atText(written syntax.Span, text string) (mcp.Reference, bool) {
+	if !strings.HasPrefix(text, "@") {
+		return mcp.Reference{}, false
+	}
+	name, _, _ := strings.Cut(text[1:], "/")
+	if name == "builtin" || strings.ContainsAny(name, "*?") {
+		return mcp.Reference{}, false
+	}
+	refs := in.nameIn(written, text, 1, 1+len(name))
+	if len(refs) == 0 {
+		return mcp.Reference{}, false
+	}
+	return refs[0], true
+}

@@ -1,0 +1,52 @@
+package format
+
+import (
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// agenticWorkflow are GitHub's agentic workflows, from which gh-aw generates
+// those that run.
+var agenticWorkflow = &Format{
+	Name: "agentic-workflow", Scope: mcp.ScopeAgent,
+	Paths: []string{".github/workflows/*.md", ".github/workflows/shared/*.md"},
+	Keys:  []string{"mcp-servers"}, Marks: []string{"mcp-servers:"}, Roots: []string{},
+	Skip:     runsInContainer,
+	Markdown: true, Parse: syntax.ParseFrontMatter, Read: readWorkflow,
+}
+
+// runsInContainer reports whether an entry is a server in a container, in gh-aw's
+// own words.
+func runsInContainer(entry *syntax.Node) bool {
+	return entry.Get("container").IsString() && entry.Get("command") == nil
+}
+
+// readWorkflow reads servers in containers as what gh-aw makes of them: docker
+// run, with args before the image and entrypointArgs behind it.
+func readWorkflow(in *Input) *mcp.Document {
+	servers := in.Tree.Root.Get("mcp-servers")
+	if servers == nil || servers.Kind != syntax.Object {
+		return nil
+	}
+	doc := in.rooted(&root{key: servers.Name, nodes: []*syntax.Node{in.Tree.Root, servers}})
+	for _, entry := range servers.Nodes {
+		if runsInContainer(entry) {
+			doc.Servers = append(doc.Servers, containerServer(entry))
+		}
+	}
+	if len(doc.Servers) == 0 {
+		return nil
+	}
+	return doc
+}
+
+func containerServer(entry *syntax.Node) *mcp.Server {
+	image := entry.Get("container")
+	word := func(text string) identity.Word { return identity.Word{Text: text, Span: image.Value} }
+	launch := identity.Launch{Command: word("docker"), Args: []identity.Word{word("run"), word("-i"), word("--rm")}, Transport: "stdio"}
+	launch.Args = append(launch.Args, scalars(entry.Get("args"))...)
+	launch.Args = append(launch.Args, literal(image))
+	launch.Args = append(launch.Args, scalars(entry.Get("entrypointArgs"))...)
+	return &mcp.Server{Name: entry.Name, NameSpan: entry.Key, Span: entry.Value, Launch: launch}
+}

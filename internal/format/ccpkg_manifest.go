@@ -1,0 +1,36 @@
+package format
+
+import (
+	"path"
+
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// ccpkgManifest is what an installed package says of itself: its name and
+// version, and where its template is.
+var ccpkgManifest = &Format{
+	Name: "ccpkg-manifest", Scope: mcp.ScopeRegistry, Linked: ccpkgTemplate,
+	Paths: []string{".ccpkg/plugins/*/manifest.json"},
+	Keys:  []string{`"spec_version"`}, Roots: []string{}, Parse: syntax.ParseJSON, Read: readCCPkgManifest,
+}
+
+// readCCPkgManifest reads a manifest. Packages of other kinds have a file of
+// this name, too, and none of ccpkg's version of the specification.
+func readCCPkgManifest(in *Input) *mcp.Document {
+	top := in.Tree.Root
+	name := top.Get("name")
+	if !top.Get("spec_version").IsString() || !name.IsString() {
+		return nil
+	}
+	doc := in.document()
+	doc.Package = packageOf(in.File.Path)
+	doc.Manifest = &mcp.Package{Name: name.Text, NameSpan: name.Value, Version: word(top.Get("version"))}
+	if !isPackageName(name.Text) {
+		doc.Problems = append(doc.Problems, packageName(name.Value, name.Text))
+	}
+	if template := top.At("components", "mcp"); isFilled(template) {
+		doc.Links = []mcp.Link{{Path: path.Join(parent(in.File.Path), template.Text), Span: template.Value}}
+	}
+	return doc
+}

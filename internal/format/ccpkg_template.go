@@ -1,0 +1,67 @@
+package format
+
+import (
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// ccpkgTemplate is the servers that an installed package brings, where packages
+// are unpacked and committed.
+var ccpkgTemplate = &Format{
+	Name: "ccpkg-template", Scope: mcp.ScopePlugin,
+	Paths:     []string{".ccpkg/plugins/*/mcp/.mcp.json", ".ccpkg/plugins/*/.mcp.json"},
+	Dedicated: true, Roots: []string{"mcpServers"}, Parse: syntax.ParseJSON, Read: readCCPkgTemplate,
+}
+
+// readCCPkgTemplate reads the servers of an installed package.
+func readCCPkgTemplate(in *Input) *mcp.Document {
+	root := in.Tree.Root.Get("mcpServers")
+	if root == nil || root.Kind != syntax.Object {
+		return nil
+	}
+	doc := in.document()
+	doc.Duplicates = in.repeats(nil)
+	doc.RootKey, doc.Root = "mcpServers", root.Key
+	doc.Servers = in.servers(root)
+	doc.Package = packageOf(in.File.Path)
+	for _, node := range members(root) {
+		if origin := originOf(node); origin != "" {
+			d := mcp.Declaration{Name: node.Name, NameSpan: node.Key, Origin: origin, Version: word(node.Get("version")).Text}
+			if d.Version == "" {
+				_, id := in.fromOrigin(identity.Word{Text: origin})
+				if id.Version.Kind == identity.Exact {
+					d.Version = id.Version.Text
+				}
+			}
+			doc.Declares = append(doc.Declares, d)
+		}
+	}
+	return doc
+}
+
+// packageOf returns the directory below .ccpkg/plugins that a path leads
+// through: the package's name.
+func packageOf(file string) string {
+	segments := strings.Split(file, "/")
+	for i := len(segments) - 2; i > 0; i-- {
+		if strings.EqualFold(segments[i-1], "plugins") {
+			return segments[i]
+		}
+	}
+	return ""
+}
+
+// originOf writes where a declared server is from, as the lockfile does.
+func originOf(node *syntax.Node) string {
+	if command := node.Get("command"); command.IsString() {
+		list := []string{command.Text}
+		return "command::" + strings.Join(append(list, texts(node.Get("args"))...), " ")
+	}
+	if bundle := node.Get("bundle"); bundle.IsString() {
+		return "bundle::" + bundle.Text
+	}
+	return word(node.Get("source")).Text
+}

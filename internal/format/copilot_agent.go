@@ -1,0 +1,28 @@
+package format
+
+import (
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// copilotAgent are custom agents of GitHub Copilot, with the tools that they may
+// use: "server/tool" and "server/*".
+var copilotAgent = &Format{
+	Name: "copilot-agent", Scope: mcp.ScopeAgent,
+	Paths: []string{"*.agent.md", ".github/agents/*.md"},
+	Keys:  []string{"mcp-servers", "tools:"}, Marks: []string{"mcp-servers:"}, Roots: []string{},
+	Markdown: true, Parse: syntax.ParseFrontMatter, Read: readCopilotAgent,
+}
+
+// readCopilotAgent reads an agent's servers, and those that its tools name.
+func readCopilotAgent(in *Input) *mcp.Document {
+	doc := readServers(in)
+	refs := in.namesBefore(in.Tree.Root.Get("tools"), "/")
+	if doc == nil && len(refs) > 0 {
+		doc = in.document()
+	}
+	if doc != nil {
+		doc.References = append(doc.References, refs...)
+	}
+	return doc
+}

@@ -1,0 +1,41 @@
+package format
+
+import (
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// holodeckConfig are HoloDeck's settings beside an agent, or those of a home
+// directory, with servers for every agent (models/config.py, GlobalConfig).
+var holodeckConfig = &Format{
+	Name: "holodeck-config", Scope: mcp.ScopeAgent,
+	Paths: []string{"config.yml", "config.yaml", ".holodeck/config.yml", ".holodeck/config.yaml"},
+	Keys:  []string{"mcp_servers"}, Marks: []string{"registry_name"}, Roots: []string{},
+	Parse: syntax.ParseYAML, Read: readHolodeckConfig,
+}
+
+// readHolodeckConfig reads settings. A config.yaml with mcp_servers may belong
+// to any program: outside of .holodeck one entry has to say that it is of the
+// type mcp, or from the registry.
+func readHolodeckConfig(in *Input) *mcp.Document {
+	list := in.Tree.Root.Get("mcp_servers")
+	if list == nil || list.Kind != syntax.Array {
+		return nil
+	}
+	certain := strings.Contains(strings.ToLower("/"+in.File.Path), "/.holodeck/")
+	var servers []*syntax.Node
+	for _, n := range list.Nodes {
+		if n.Kind != syntax.Object {
+			continue
+		}
+		kind := n.Get("type")
+		certain = certain || kind.IsString() && kind.Text == "mcp" || n.Get("registry_name").IsString()
+		servers = append(servers, n)
+	}
+	if !certain || len(servers) == 0 {
+		return nil
+	}
+	return in.holodeckDocument("mcp_servers", list, servers)
+}

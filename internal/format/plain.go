@@ -1,0 +1,152 @@
+package format
+
+import (
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// plain are the formats of which nothing is to say but where their files lie
+// and in which of a few shapes: most clients copy one another's. How a client
+// reads such a file is in the table of clients (mcp.Clients). A format that
+// needs a reader of its own has a file of its own instead.
+var plain = []*Format{
+	// The cross-tool file that several clients began to share.
+	standard("agents", mcp.ScopeProject, ".agents/mcp.json"),
+	// JetBrains Air in a project (jetbrains.com/help/air).
+	standard("air", mcp.ScopeProject, ".air/mcp.json"),
+	// Amazon Q Developer in a project: the old file, and that of its plugins for
+	// editors (amazon-q-developer-cli docs/agent-format.md).
+	standard("amazon-q", mcp.ScopeProject, ".amazonq/mcp.json", ".amazonq/default.json"),
+	// Amp's settings of a project. The root key is one key with a dot.
+	settings("amp", mcp.ScopeProject, []string{"amp.mcpServers", "mcpServers"}, ".amp/settings.json", ".amp/settings.jsonc"),
+	// Where repositories keep Antigravity's servers, and where dotfiles keep those
+	// of its home directory.
+	standard("antigravity", mcp.ScopeProject,
+		".agents/mcp_config.json", ".agent/mcp_config.json", ".antigravity/mcp_config.json",
+		".antigravitycli/mcp_config.json", ".gemini/antigravity/mcp_config.json", ".gemini/config/mcp_config.json",
+		".gemini/mcp_config.json"),
+	// Claude Desktop's settings, committed as a sample or in dotfiles; chezmoi's
+	// prefix keeps them private.
+	standard("claude-desktop", mcp.ScopeUser, "claude_desktop_config.json", "private_claude_desktop_config.json"),
+	// Places that look like Claude Code's and that it does not read (claude-code
+	// issue 5037); MCPorter does.
+	standard("claude-legacy", mcp.ScopeProject, ".claude/mcp.json", ".claude/.mcp.json"),
+	// Cline's file, which it keeps in its home and repositories as a copy.
+	standard("cline", mcp.ScopeUser, "cline_mcp_settings.json", ".cline/mcp.json", ".cline/mcp_settings.json"),
+	// Codex's settings of a project.
+	tables("codex", mcp.ScopeProject, ".codex/config.toml"),
+	// The manifest of a Codex plugin, and the files of servers that it names.
+	manifest("codex-plugin", ".codex-plugin/plugin.json"),
+	// Codex's settings of a home directory, under the names that chezmoi gives
+	// dotfiles.
+	tables("codex-user", mcp.ScopeUser,
+		"dot_codex/config.toml", "dot_codex/private_config.toml",
+		"private_dot_codex/config.toml", "private_dot_codex/private_config.toml"),
+	// Continue's files of servers in a project, each a list.
+	yamlFile("continue", mcp.ScopeProject, []string{"mcpServers"}, ".continue/mcpServers/*.yaml", ".continue/mcpServers/*.yml"),
+	// Continue's own settings, as dotfiles hold them.
+	yamlFile("continue-config", mcp.ScopeUser, []string{"mcpServers"}, ".continue/config.yaml", ".continue/config.yml"),
+	// Files of other clients that Continue takes as they are, from the directory
+	// of its own.
+	standard("continue-json", mcp.ScopeProject, ".continue/mcpServers/*.json"),
+	// GitHub Copilot CLI's own file in a project, read where there is no .mcp.json.
+	standard("copilot-cli", mcp.ScopeProject, ".github/mcp.json"),
+	// The manifest of a plugin at the places where GitHub Copilot CLI looks first.
+	manifest("copilot-plugin", ".plugin/plugin.json", ".github/plugin/plugin.json"),
+	// Cursor's file in a project.
+	standard("cursor", mcp.ScopeProject, ".cursor/mcp.json"),
+	// Factory Droid's file in a project; .factory/plugins.json is something else.
+	standard("factory", mcp.ScopeProject, ".factory/mcp.json"),
+	// The settings of fast-agent.
+	yamlFile("fast-agent", mcp.ScopeAgent, []string{"servers"}, "fastagent.config.yaml", "fastagent.secrets.yaml", "fast-agent.yaml"),
+	// Firebase Studio's file in a project.
+	standard("firebase-studio", mcp.ScopeProject, ".idx/mcp.json"),
+	// Firebender's settings of a project.
+	settings("firebender", mcp.ScopeProject, []string{"mcpServers"}, "firebender.json"),
+	// The files from which ruler, rulesync, agentsmesh and the like write those of
+	// the clients: the place to mend what is wrong in all of them.
+	standard("generator", mcp.ScopeGenerator,
+		".ruler/mcp.json", ".rulesync/mcp.json", ".rulesync/.mcp.json", ".agentsmesh/mcp.json", ".ai/mcp/mcp.json"),
+	// Grok Build's settings of a project.
+	tables("grok", mcp.ScopeProject, ".grok/config.toml"),
+	// The manifest of a Grok Build plugin, and the files of servers that it names.
+	manifest("grok-plugin", ".grok-plugin/plugin.json"),
+	// Junie's file in a project.
+	standard("junie", mcp.ScopeProject, ".junie/mcp/mcp.json", ".junie/mcp/.mcp.json"),
+	// Kilo Code's file before it took over opencode's shape.
+	standard("kilo-legacy", mcp.ScopeProject, ".kilocode/mcp.json"),
+	// Kimi Code's file in a project.
+	standard("kimi", mcp.ScopeProject, ".kimi-code/mcp.json", ".kimi/mcp.json"),
+	// Kiro's file in a project.
+	standard("kiro", mcp.ScopeProject, ".kiro/settings/mcp.json"),
+	// LM Studio's file of a home directory, as dotfiles hold it.
+	standard("lm-studio", mcp.ScopeUser, ".lmstudio/mcp.json"),
+	// Mastra Code's file in a project.
+	standard("mastra", mcp.ScopeProject, ".mastracode/mcp.json"),
+	// The settings of mcp-agent.
+	yamlFile("mcp-agent", mcp.ScopeAgent, []string{"servers"}, "mcp_agent.config.yaml", "mcp_agent.secrets.yaml"),
+	// MCPorter's servers in a project.
+	settings("mcporter", mcp.ScopeProject, []string{"mcpServers"},
+		"config/mcporter.json", "config/mcporter.jsonc", "mcporter.json", "mcporter.jsonc"),
+	// Pi's file in a project.
+	standard("pi", mcp.ScopeProject, ".pi/mcp.json"),
+	// The servers that Casys PML's own gateway starts. They are its own: no client
+	// loads them when it opens the project.
+	standard("pml-servers", mcp.ScopeAgent, "config/.mcp-servers.json", "config/.mcp-servers.example.json"),
+	// Qoder's file of a home directory, as dotfiles hold it.
+	standard("qoder", mcp.ScopeUser, "SharedClientCache/mcp.json"),
+	// Roo Code's file in a project.
+	standard("roo", mcp.ScopeProject, ".roo/mcp.json"),
+	// The settings file of ruler, from which it writes those of clients.
+	tables("ruler", mcp.ScopeGenerator, ".ruler/ruler.toml"),
+	// Trae's file in a project.
+	standard("trae", mcp.ScopeProject, ".trae/mcp.json"),
+	// Mistral Vibe's settings of a project: [[mcp_servers]] with names.
+	tables("vibe", mcp.ScopeProject, ".vibe/config.toml"),
+	// Warp's file in a project.
+	standard("warp", mcp.ScopeProject, ".warp/.mcp.json"),
+	// Where repositories keep Windsurf's servers.
+	standard("windsurf", mcp.ScopeProject, ".windsurf/mcp_config.json", ".windsurf/mcp.json", ".codeium/windsurf/mcp_config.json"),
+}
+
+// standard returns a format of the shape that most clients share: a JSON file
+// of its own with the servers as a map under one root key.
+func standard(name string, scope mcp.Scope, paths ...string) *Format {
+	return &Format{Name: name, Scope: scope, Paths: paths, Dedicated: true, Parse: syntax.ParseJSON, Read: readServers}
+}
+
+// settings returns a format of JSON files in which a client keeps its servers
+// beside much else; most hold none.
+func settings(name string, scope mcp.Scope, roots []string, paths ...string) *Format {
+	return &Format{
+		Name: name, Scope: scope, Paths: paths, Keys: quoted(roots), Roots: roots,
+		Parse: syntax.ParseJSON, Read: readServers,
+	}
+}
+
+// tables returns a format of TOML files with servers under mcp_servers: a table
+// of tables ([mcp_servers.NAME]), or an array of them ([[mcp_servers]]).
+func tables(name string, scope mcp.Scope, paths ...string) *Format {
+	keys := []string{"mcp_servers", "mcpServers"}
+	return &Format{
+		Name: name, Scope: scope, Paths: paths, Keys: keys, Marks: keys, Roots: keys,
+		Parse: syntax.ParseTOML, Read: readServers,
+	}
+}
+
+// yamlFile returns a format of YAML files with the servers under one of the
+// root keys. marks are the words without which a file has no such key.
+func yamlFile(name string, scope mcp.Scope, marks []string, paths ...string) *Format {
+	return &Format{
+		Name: name, Scope: scope, Paths: paths, Keys: marks, Marks: marks, Roots: []string{},
+		Parse: syntax.ParseYAML, Read: readServers,
+	}
+}
+
+// manifest returns a format of plugin manifests.
+func manifest(name string, paths ...string) *Format {
+	return &Format{
+		Name: name, Scope: mcp.ScopePlugin, Paths: paths, Dedicated: true,
+		Parse: syntax.ParseJSON, Read: readPlugin,
+	}
+}

@@ -1,0 +1,61 @@
+package format
+
+import (
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// promptRegistryTracking is where prompt-registry notes which entries of
+// .vscode/mcp.json it wrote, and from what (src/types/mcp.ts).
+var promptRegistryTracking = &Format{
+	Name: "prompt-registry-tracking", Scope: mcp.ScopeLock, Dedicated: true,
+	Paths: []string{".vscode/prompt-registry-mcp-tracking.json"}, State: true,
+	Parse: parseLockfile, Read: readPromptRegistryTracking,
+}
+
+// readPromptRegistryTracking reads the tracked entries. They lock nothing but
+// what the tool itself wrote, so that the document has no Lock.
+func readPromptRegistryTracking(in *Input) *mcp.Document {
+	top := in.Tree.Root
+	if top == nil {
+		return nil
+	}
+	doc := in.document()
+	doc.Duplicates = in.repeats(nil)
+	if top.Kind != syntax.Object {
+		doc.Problems = append(doc.Problems, invalidLock(top.Value, "a tracking file is an object, this is %s", article(top.Kind)))
+		return doc
+	}
+	managed := top.Get("managedServers")
+	if managed == nil {
+		return doc
+	}
+	if managed.Kind != syntax.Object {
+		doc.Problems = append(doc.Problems, invalidLock(managed.Value, "managedServers is an object of entries by name, this is %s", article(managed.Kind)))
+		return doc
+	}
+	doc.RootKey, doc.Root = "managedServers", managed.Key
+	doc.Tracked = []*mcp.LockEntry{}
+	for _, node := range lockedObjects(doc, managed) {
+		entry := in.trackedEntry(node)
+		entry.Document = doc
+		doc.Tracked = append(doc.Tracked, entry)
+	}
+	return doc
+}
+
+// trackedEntry reads one entry with the configuration that its bundle brought,
+// before the tool filled in the variables.
+func (in *Input) trackedEntry(node *syntax.Node) *mcp.LockEntry {
+	entry := &mcp.LockEntry{
+		Name: node.Name, NameSpan: node.Key,
+		Bundle:  word(node.Get("bundleId")).Text,
+		Version: word(node.Get("bundleVersion")),
+	}
+	if original := node.Get("originalConfig"); isServer(original) {
+		entry.Launch = in.read([]named{{node.Name, node.Key, original}})[0].Launch
+		entry.Identity = identity.Resolve(&entry.Launch, in.context)
+	}
+	return entry
+}

@@ -1,0 +1,44 @@
+package format
+
+import "strings"
+
+func hasPrefix(s string, prefixes ...string) bool {
+	for _, p := range prefixes {
+		if strings.HasPrefix(s, p) {
+			return true
+		}
+	}
+	return false
+}
+
+func hasSuffix(s string, suffixes ...string) bool {
+	for _, suffix := range suffixes {
+		if strings.HasSuffix(s, suffix) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasVariable reports whether a text has a ${VAR}, which HoloDeck fills in
+// before it parses the file.
+func hasVariable(text string) bool { return strings.Contains(text, "${") }
+
+// appendMissing appends the values that list does not have yet.
+func appendMissing[T comparable](list []T, values ...T) []T {
+	for _, v := range values {
+		if !contains(list, v) {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+func contains[T comparable](list []T, v T) bool {
+	for _, have := range list {
+		if have == v {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,32 @@
+package format
+
+import (
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// zed are Zed's settings of a project. The context_servers of a profile of its
+// agent are switches for tools that name servers, and an entry without a command is the settings
+// of an extension.
+var zed = &Format{
+	Name: "zed", Scope: mcp.ScopeProject, Paths: []string{".zed/settings.json"},
+	Keys: []string{`"context_servers"`, `"mcpServers"`}, Roots: []string{"context_servers", "mcpServers"},
+	Parse: syntax.ParseJSON, Read: readZed,
+}
+
+// readZed reads the servers, and their names in the profiles of the agent.
+func readZed(in *Input) *mcp.Document {
+	doc := readServers(in)
+	profiles := in.Tree.Root.At("agent", "profiles")
+	if doc == nil || profiles == nil {
+		return doc
+	}
+	for _, profile := range profiles.Nodes {
+		if servers := profile.Get("context_servers"); servers != nil && servers.Kind == syntax.Object {
+			for _, n := range servers.Nodes {
+				doc.References = append(doc.References, in.nameIn(n.Key, n.Name, 0, len(n.Name))...)
+			}
+		}
+	}
+	return doc
+}
