@@ -71,17 +71,6 @@ next:
 	return groups
 }
 
-func onePerFile(servers []*mcp.Server) bool {
-	seen := map[*mcp.Document]bool{}
-	for _, s := range servers {
-		if seen[s.Document] {
-			return false
-		}
-		seen[s.Document] = true
-	}
-	return true
-}
-
 // reportDrift reports every entry of one server whose name is not the one most
 // files use (on a tie the first file's), unless the file also holds that
 // server under the right name: then the entry is a second instance.

@@ -81,11 +81,3 @@ func nativeTwin(project *mcp.Project, s *mcp.Server) *mcp.Server {
 	}
 	return nil
 }
-
-func clientTitles(clients []*mcp.Client) string {
-	titles := make([]string, len(clients))
-	for i, c := range clients {
-		titles[i] = c.Title
-	}
-	return mcp.JoinWords(titles)
-}

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"deps.dev/util/semver"
-
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -46,8 +44,8 @@ func reportDeclarers(p *Pass) {
 	if lock == nil {
 		return
 	}
-	groups := map[string][]*brought{}
-	for _, group := range broughtServers(p.Project) {
+	groups := map[string][]*declared{}
+	for _, group := range declaredServers(p.Project) {
 		groups[group[0].declaration.Name] = group
 	}
 	for _, entry := range lock.Lock.Entries {
@@ -111,8 +109,8 @@ func installedFiles(p *mcp.Project) (manifests map[string]*mcp.Document, archive
 
 // sameOrigin returns the servers of a group that are from one place: a name and
 // an origin are what makes a server of ccpkg.
-func sameOrigin(group []*brought, origin string) []*brought {
-	var same []*brought
+func sameOrigin(group []*declared, origin string) []*declared {
+	var same []*declared
 	for _, b := range group {
 		if b.origin() == origin {
 			same = append(same, b)
@@ -123,7 +121,7 @@ func sameOrigin(group []*brought, origin string) []*brought {
 
 // reportUndeclared reports installed packages that bring a shared server and are
 // not listed.
-func reportUndeclared(p *Pass, entry *mcp.LockEntry, group []*brought) {
+func reportUndeclared(p *Pass, entry *mcp.LockEntry, group []*declared) {
 	for _, b := range group {
 		if entry.Separate || isDeclaredBy(entry, b.doc.Package) {
 			continue
@@ -139,7 +137,7 @@ func reportUndeclared(p *Pass, entry *mcp.LockEntry, group []*brought) {
 // reportActive reports an active source or a version that is not the highest of
 // the packages that are listed. Where a listed package is not committed its
 // version is unknown, and nothing is said.
-func reportActive(p *Pass, entry *mcp.LockEntry, group []*brought) {
+func reportActive(p *Pass, entry *mcp.LockEntry, group []*declared) {
 	highest := highestDeclared(entry, group)
 	if highest == nil {
 		return
@@ -162,14 +160,14 @@ func reportActive(p *Pass, entry *mcp.LockEntry, group []*brought) {
 
 // highestDeclared returns the first of the highest version among the packages
 // that an entry lists, or nil if not all of them can be compared.
-func highestDeclared(entry *mcp.LockEntry, group []*brought) *brought {
-	byPackage := map[string]*brought{}
+func highestDeclared(entry *mcp.LockEntry, group []*declared) *declared {
+	byPackage := map[string]*declared{}
 	for _, b := range group {
 		if byPackage[b.doc.Package] == nil {
 			byPackage[b.doc.Package] = b
 		}
 	}
-	var highest *brought
+	var highest *declared
 	for _, by := range entry.DeclaredBy {
 		b := byPackage[by.Text]
 		if b == nil || b.declaration.Version != "" && !isSemver(b.declaration.Version) {
@@ -180,14 +178,6 @@ func highestDeclared(entry *mcp.LockEntry, group []*brought) *brought {
 		}
 	}
 	return highest
-}
-
-// newer reports whether version a is higher than b; none is lower than any.
-func newer(a, b string) bool {
-	if a == "" || b == "" {
-		return a != "" && b == ""
-	}
-	return semver.DefaultSystem.Compare(a, b) > 0
 }
 
 func isDeclaredBy(entry *mcp.LockEntry, name string) bool {
@@ -208,8 +198,8 @@ func orNull(text string) string {
 	return text
 }
 
-// brought is a server as the template of an installed package declares it.
-type brought struct {
+// declared is a server as the template of an installed package declares it.
+type declared struct {
 	doc         *mcp.Document
 	declaration *mcp.Declaration
 	server      *mcp.Server // nil where the template names a bundle
@@ -217,23 +207,23 @@ type brought struct {
 
 // origin is where the server is from, without the version of its package: with
 // it no two versions would ever be one server.
-func (b *brought) origin() string { return unversioned(b.declaration.Origin, b.declaration.Version) }
+func (b *declared) origin() string { return unversioned(b.declaration.Origin, b.declaration.Version) }
 
-func (b *brought) see(message string) Related {
+func (b *declared) see(message string) Related {
 	return Related{File: b.doc.File, Span: b.declaration.NameSpan, Message: message}
 }
 
-// broughtServers returns what the installed packages of a project declare, in
+// declaredServers returns what the installed packages of a project declare, in
 // groups of one name. Which packages are installed the lockfile says; without
 // one all that are unpacked are, but for examples. A package called "docs" or
 // "test" is none.
-func broughtServers(p *mcp.Project) [][]*brought {
+func declaredServers(p *mcp.Project) [][]*declared {
 	var installed map[string]bool
 	if lock := ccpkgLock(p); lock != nil {
 		installed = lock.Lock.Installed()
 	}
 	index := map[string]int{}
-	var groups [][]*brought
+	var groups [][]*declared
 	for _, doc := range p.Documents {
 		if doc.Format != "ccpkg-template" || installed != nil && !installed[doc.Package] || installed == nil && doc.Role != mcp.InUse {
 			continue
@@ -250,7 +240,7 @@ func broughtServers(p *mcp.Project) [][]*brought {
 				index[d.Name] = at
 				groups = append(groups, nil)
 			}
-			groups[at] = append(groups[at], &brought{doc, d, servers[d.Name]})
+			groups[at] = append(groups[at], &declared{doc, d, servers[d.Name]})
 		}
 	}
 	return groups
@@ -272,7 +262,7 @@ func sharedEntries(p *mcp.Project) map[string]*mcp.LockEntry {
 // shares or a client file runs. It fails where nobody answers. A lockfile whose
 // entry a client file contradicts is config-changed.
 func reportPackageConflicts(p *Pass) {
-	groups := broughtServers(p.Project)
+	groups := declaredServers(p.Project)
 	if len(groups) == 0 {
 		return
 	}
@@ -298,7 +288,7 @@ func reportPackageConflicts(p *Pass) {
 
 // otherOrigin returns the first server of a group that is from elsewhere, or
 // nil.
-func otherOrigin(group []*brought, origin string) *brought {
+func otherOrigin(group []*declared, origin string) *declared {
 	for _, b := range group {
 		if b.origin() != origin {
 			return b
@@ -307,7 +297,7 @@ func otherOrigin(group []*brought, origin string) *brought {
 	return nil
 }
 
-func (b *brought) identity() *identity.Identity {
+func (b *declared) identity() *identity.Identity {
 	if b.server == nil {
 		return &identity.Identity{}
 	}
@@ -332,7 +322,7 @@ func hostServers(p *mcp.Project) map[string]*mcp.Server {
 	return servers
 }
 
-func reportPackageConflict(p *Pass, b *brought, where string, other *identity.Identity, see Related) {
+func reportPackageConflict(p *Pass, b *declared, where string, other *identity.Identity, see Related) {
 	if b == nil {
 		return
 	}
@@ -354,7 +344,7 @@ func reportPackageConflict(p *Pass, b *brought, where string, other *identity.Id
 // it is settled, and invalid-lockfile says whether it is so by the rules.
 func reportPackageVersions(p *Pass) {
 	entries := sharedEntries(p.Project)
-	for _, group := range broughtServers(p.Project) {
+	for _, group := range declaredServers(p.Project) {
 		if entries[group[0].declaration.Name] != nil {
 			continue
 		}
@@ -375,8 +365,8 @@ func reportPackageVersions(p *Pass) {
 
 // highestPinned returns the server of the highest version in a group, or nil if
 // none is pinned in its command.
-func highestPinned(group []*brought) *brought {
-	var highest *brought
+func highestPinned(group []*declared) *declared {
+	var highest *declared
 	for _, b := range group {
 		if isPinned(b) && (highest == nil || newer(b.declaration.Version, highest.declaration.Version)) {
 			highest = b
@@ -385,6 +375,6 @@ func highestPinned(group []*brought) *brought {
 	return highest
 }
 
-func isPinned(b *brought) bool {
+func isPinned(b *declared) bool {
 	return b.server != nil && isSemver(b.declaration.Version) && b.server.Identity.Version.Kind == identity.Exact
 }

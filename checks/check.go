@@ -93,7 +93,7 @@ type Finding struct {
 	// repeats none.
 	Duplicate *Duplicate
 
-	story story
+	group group
 }
 
 // Duplicate is an entry that repeats another one, and the bundles or packages

@@ -53,12 +53,12 @@ func reportDuplicate(p *Pass, first, again *mcp.Server) {
 
 // duplicateOf says for programs that an entry repeats another.
 func duplicateOf(first, again *mcp.Server) *Duplicate {
-	return &Duplicate{Of: first.Name, Bundle: broughtBy(again), OriginalBundle: broughtBy(first)}
+	return &Duplicate{Of: first.Name, Bundle: packageOf(again), OriginalBundle: packageOf(first)}
 }
 
-// broughtBy returns the bundle or package that an entry is from, "" if nobody
+// packageOf returns the bundle or package that declares an entry, "" if nobody
 // knows of one.
-func broughtBy(s *mcp.Server) string {
+func packageOf(s *mcp.Server) string {
 	if isManaged(s) {
 		return bundleOf(s)
 	}

@@ -24,7 +24,7 @@ func (f *Finding) Fingerprint() string {
 
 func (f *Finding) tokenText() string {
 	if f.Secret {
-		return secret.Mask(f.story.stands)
+		return secret.Mask(f.group.place)
 	}
 	return tokenText(f.File, f.Span)
 }

@@ -69,7 +69,7 @@ func reportSecrets(p *Pass, doc *mcp.Document) {
 		x.entries(doc.Lock.Entries)
 	}
 	x.entries(doc.Tracked)
-	for _, extra := range doc.Extra {
+	for _, extra := range doc.SecretMembers {
 		where := "the default of an input"
 		if doc.Scope == mcp.ScopeLock {
 			where = "the member " + extra.Name.Text
@@ -89,22 +89,6 @@ func reportSecrets(p *Pass, doc *mcp.Document) {
 	}
 }
 
-// trackedIn returns the tracked entries of the file that prompt-registry
-// manages, nil for any other.
-func trackedIn(doc *mcp.Document) map[string]*mcp.LockEntry {
-	files := trackingFiles(doc.Project)
-	if len(files) == 0 || doc != managedFile(doc.Project) {
-		return nil
-	}
-	tracked := map[string]*mcp.LockEntry{}
-	for _, file := range files {
-		for _, entry := range file.Tracked {
-			tracked[entry.Name] = entry
-		}
-	}
-	return tracked
-}
-
 // server looks at everything that an entry carries.
 func (x *secretSearch) server(s *mcp.Server) {
 	entry := x.tracked[s.Name]
@@ -114,7 +98,7 @@ func (x *secretSearch) server(s *mcp.Server) {
 			x.word(v.name, v.word, place)
 		}
 	})
-	for _, extra := range s.Details().Extra {
+	for _, extra := range s.Extra().SecretMembers {
 		x.word(extra.Name.Text, extra.Value, func() secretPlace {
 			return secretPlace{server: s.Name, id: s.Identity.Shown(), where: fmt.Sprintf("the member %s of %q", extra.Name.Text, s.Name)}
 		})
@@ -187,7 +171,7 @@ func (x *secretSearch) add(place secretPlace, name, prefix, text string, span sy
 		File: x.doc.File, Span: span, Server: place.server, Identity: place.id,
 		Message: fmt.Sprintf("%s holds a credential%s%s", where, place.instead, shown),
 		Secret:  true,
-		story:   story{same: text, stands: where, again: "the same credential in " + where},
+		group:   group{key: text, place: where, message: "the same credential in " + where},
 	})
 }
 
@@ -217,18 +201,4 @@ func (x *secretSearch) filledIn(v value, entry *mcp.LockEntry, placeOf func() se
 	place.instead = fmt.Sprintf(" where bundle %s has %s", orName(entry.Bundle, "that wrote it"), template.Text[ref.Start:ref.End])
 	x.add(place, "", prefix, filled, partOf(x.doc.File, v.word, len(before), len(before)+len(filled)))
 	return true
-}
-
-// templateOf returns what a tracked entry has in the place of a value.
-func templateOf(v value, entry *mcp.LockEntry) (template identity.Word, found bool) {
-	eachValue(&entry.Launch, func(t value) {
-		same := t.name == v.name
-		if v.role == argumentValue {
-			same = t.index == v.index
-		}
-		if t.role == v.role && same {
-			template, found = t.word, true
-		}
-	})
-	return template, found
 }

@@ -27,7 +27,7 @@ const (
 )
 
 func repeatOf(first, again *mcp.Server) repeatTier {
-	a, b := first.Details().Registry.Text, again.Details().Registry.Text
+	a, b := first.Extra().Registry.Text, again.Extra().Registry.Text
 	switch {
 	case a != "" && a == b:
 		return sameRegistry
@@ -48,7 +48,7 @@ func refusedRepeats(doc *mcp.Document) map[*mcp.Server]*mcp.Server {
 	repeats := map[*mcp.Server]*mcp.Server{}
 	names, registry := map[string]*mcp.Server{}, map[string]*mcp.Server{}
 	for _, s := range doc.Servers {
-		if first := registry[s.Details().Registry.Text]; first != nil {
+		if first := registry[s.Extra().Registry.Text]; first != nil {
 			repeats[s] = first
 		} else if first := names[s.Name]; first != nil {
 			repeats[s] = first
@@ -56,8 +56,8 @@ func refusedRepeats(doc *mcp.Document) map[*mcp.Server]*mcp.Server {
 		if names[s.Name] == nil {
 			names[s.Name] = s
 		}
-		if s.Details().Registry.Text != "" && registry[s.Details().Registry.Text] == nil {
-			registry[s.Details().Registry.Text] = s
+		if s.Extra().Registry.Text != "" && registry[s.Extra().Registry.Text] == nil {
+			registry[s.Extra().Registry.Text] = s
 		}
 	}
 	return repeats
@@ -77,8 +77,8 @@ func reportRefusedRepeats(p *Pass, doc *mcp.Document) map[*mcp.Server]*mcp.Serve
 		f.Related = []Related{seeAlso(first, "first configured here")}
 		switch repeatOf(first, s) {
 		case sameRegistry:
-			f.Span = s.Details().Registry.Span
-			f.Message = fmt.Sprintf("%s is already configured as %q: HoloDeck refuses it a second time", s.Details().Registry.Text, first.Name)
+			f.Span = s.Extra().Registry.Span
+			f.Message = fmt.Sprintf("%s is already configured as %q: HoloDeck refuses it a second time", s.Extra().Registry.Text, first.Name)
 		case sameManualName:
 			f.Message = fmt.Sprintf("the name %q is taken already, by %s: HoloDeck refuses two tools of one name", s.Name, origin(first))
 		default:
@@ -91,8 +91,8 @@ func reportRefusedRepeats(p *Pass, doc *mcp.Document) map[*mcp.Server]*mcp.Serve
 
 // origin says where an entry is from.
 func origin(s *mcp.Server) string {
-	if s.Details().Registry.Text != "" {
-		return s.Details().Registry.Text
+	if s.Extra().Registry.Text != "" {
+		return s.Extra().Registry.Text
 	}
 	return "an entry written by hand"
 }
@@ -108,11 +108,11 @@ func reportRegistryCollisions(p *Pass, doc *mcp.Document) {
 		}
 		f := at(s)
 		f.Severity = Error
-		f.Message = fmt.Sprintf("%s and %s are both called %q, and HoloDeck refuses two tools of one name", s.Details().Registry.Text, first.Details().Registry.Text, s.Name)
-		if name := ownedName(s.Details().Registry.Text, s.Name); name != s.Name {
+		f.Message = fmt.Sprintf("%s and %s are both called %q, and HoloDeck refuses two tools of one name", s.Extra().Registry.Text, first.Extra().Registry.Text, s.Name)
+		if name := ownedName(s.Extra().Registry.Text, s.Name); name != s.Name {
 			f.Message += fmt.Sprintf(": call this one %q", name)
 		}
-		f.Related = []Related{seeAlso(first, "%s has the name", first.Details().Registry.Text)}
+		f.Related = []Related{seeAlso(first, "%s has the name", first.Extra().Registry.Text)}
 		p.Report(f)
 	}
 }
@@ -154,7 +154,7 @@ func reportRegistryAliases(p *Pass) {
 // isAlias reports whether two entries are one server of the registry under two
 // names.
 func isAlias(a, b *mcp.Server) bool {
-	return a.Details().Registry.Text != "" && a.Details().Registry.Text == b.Details().Registry.Text && a.Name != b.Name
+	return a.Extra().Registry.Text != "" && a.Extra().Registry.Text == b.Extra().Registry.Text && a.Name != b.Name
 }
 
 // settingsOf returns the servers that HoloDeck takes from a project's settings.

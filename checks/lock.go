@@ -254,19 +254,6 @@ func Locked(p *mcp.Project) map[*mcp.Server]*mcp.LockEntry {
 	return locked
 }
 
-// atEntry starts a finding at a locked entry's name.
-func atEntry(entry *mcp.LockEntry) Finding {
-	return Finding{
-		File: entry.Document.File, Span: entry.NameSpan,
-		Server: entry.Name, Identity: entry.Identity.Shown(),
-	}
-}
-
-// seeLock returns a locked entry's name as a related place.
-func seeLock(entry *mcp.LockEntry, message string) Related {
-	return Related{File: entry.Document.File, Span: entry.NameSpan, Message: message}
-}
-
 // unlocked returns the servers that are not in the map of locked ones.
 func unlocked(servers []*mcp.Server, locked map[*mcp.Server]*mcp.LockEntry) []*mcp.Server {
 	if len(locked) == 0 {

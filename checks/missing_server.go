@@ -105,13 +105,3 @@ func hasServer(p *mcp.Project, name string) bool {
 	}
 	return false
 }
-
-// orName returns the first of its arguments that says something.
-func orName(names ...string) string {
-	for _, name := range names {
-		if name != "" {
-			return name
-		}
-	}
-	return "it"
-}

@@ -27,7 +27,7 @@ func runOrphanedDuplicate(p *Pass) {
 			if slices.ContainsFunc(same, func(s *mcp.Server) bool { return !s.Disabled }) {
 				continue
 			}
-			i := slices.IndexFunc(same, func(s *mcp.Server) bool { return isRepeat(s) && !runsAs(doc, s.Details().DuplicateOf.Text) })
+			i := slices.IndexFunc(same, func(s *mcp.Server) bool { return isRepeat(s) && !runsAs(doc, s.Extra().DuplicateOf.Text) })
 			if i >= 0 {
 				reportOrphan(p, same[i], same)
 			}
@@ -36,7 +36,7 @@ func runOrphanedDuplicate(p *Pass) {
 }
 
 // isRepeat reports whether an entry says that it repeats another.
-func isRepeat(s *mcp.Server) bool { return s.Details().DuplicateOf.Text != "" }
+func isRepeat(s *mcp.Server) bool { return s.Extra().DuplicateOf.Text != "" }
 
 // runsAs reports whether a document has an entry of that name that is not
 // switched off.
@@ -46,12 +46,12 @@ func runsAs(doc *mcp.Document, name string) bool {
 
 func reportOrphan(p *Pass, s *mcp.Server, same []*mcp.Server) {
 	f := at(s)
-	f.Span = s.Details().DuplicateOf.Span
-	original := slices.IndexFunc(s.Document.Servers, func(other *mcp.Server) bool { return other.Name == s.Details().DuplicateOf.Text })
+	f.Span = s.Extra().DuplicateOf.Span
+	original := slices.IndexFunc(s.Document.Servers, func(other *mcp.Server) bool { return other.Name == s.Extra().DuplicateOf.Text })
 	if original < 0 {
-		f.Message = fmt.Sprintf("%q is switched off as a duplicate of %q, which is gone: no copy of the server is on", s.Name, s.Details().DuplicateOf.Text)
+		f.Message = fmt.Sprintf("%q is switched off as a duplicate of %q, which is gone: no copy of the server is on", s.Name, s.Extra().DuplicateOf.Text)
 	} else {
-		f.Message = fmt.Sprintf("%q is switched off as a duplicate of %q, which is switched off itself: no copy of the server is on", s.Name, s.Details().DuplicateOf.Text)
+		f.Message = fmt.Sprintf("%q is switched off as a duplicate of %q, which is switched off itself: no copy of the server is on", s.Name, s.Extra().DuplicateOf.Text)
 	}
 	for _, other := range same {
 		if other != s {

@@ -81,7 +81,7 @@ func reportRegistryDuplicates(p *Pass, doc *mcp.Document) {
 			f := at(again)
 			f.Severity = Note
 			f.Message = fmt.Sprintf("%q differs from %q only in variables or headers: prompt-registry takes it for a duplicate (%s) and may switch it off",
-				again.Name, first.Name, whoseEntry(first))
+				again.Name, first.Name, bundleInWords(first))
 			f.Related = []Related{seeAlso(first, "the entry that it would keep")}
 			f.Duplicate = duplicateOf(first, again)
 			p.Report(f)
@@ -133,7 +133,8 @@ func hasOwnVariable(l *identity.Launch) bool {
 	})
 }
 
-func whoseEntry(s *mcp.Server) string {
+// bundleInWords says which bundle an entry is from.
+func bundleInWords(s *mcp.Server) string {
 	if isManaged(s) {
 		return "from bundle " + bundleOf(s)
 	}
@@ -241,4 +242,34 @@ func trackedChange(entry *mcp.LockEntry, s *mcp.Server) (identity.Word, string) 
 		return identity.Word{}, "the arguments differ"
 	}
 	return identity.Word{}, ""
+}
+
+// trackedIn returns the tracked entries of the file that prompt-registry
+// manages, nil for any other.
+func trackedIn(doc *mcp.Document) map[string]*mcp.LockEntry {
+	files := trackingFiles(doc.Project)
+	if len(files) == 0 || doc != managedFile(doc.Project) {
+		return nil
+	}
+	tracked := map[string]*mcp.LockEntry{}
+	for _, file := range files {
+		for _, entry := range file.Tracked {
+			tracked[entry.Name] = entry
+		}
+	}
+	return tracked
+}
+
+// templateOf returns what a tracked entry has in the place of a value.
+func templateOf(v value, entry *mcp.LockEntry) (template identity.Word, found bool) {
+	eachValue(&entry.Launch, func(t value) {
+		same := t.name == v.name
+		if v.role == argumentValue {
+			same = t.index == v.index
+		}
+		if t.role == v.role && same {
+			template, found = t.word, true
+		}
+	})
+	return template, found
 }

@@ -92,7 +92,7 @@ func overridden(p *mcp.Project, s *mcp.Server) (*mcp.Document, identity.Word) {
 		}
 		for _, own := range doc.Servers {
 			if own.Name == s.Name {
-				return doc, identity.Word{Text: own.Details().Registry.Text, Span: own.NameSpan}
+				return doc, identity.Word{Text: own.Extra().Registry.Text, Span: own.NameSpan}
 			}
 		}
 		i := slices.IndexFunc(doc.Taken, func(w identity.Word) bool { return w.Text == s.Name })
@@ -106,7 +106,7 @@ func overridden(p *mcp.Project, s *mcp.Server) (*mcp.Document, identity.Word) {
 func reportOverridden(p *Pass, s *mcp.Server, agent *mcp.Document, own identity.Word) {
 	f := at(s)
 	f.Message = fmt.Sprintf("%s does not load %q from here: %s has a tool of that name", s.Document.Clients[0].Title, s.Name, agent.File.Path)
-	if s.Details().Registry.Text != "" && own.Text == "" {
+	if s.Extra().Registry.Text != "" && own.Text == "" {
 		f.Severity = Warning
 		f.Message += ", written by hand, and this one is from the registry"
 	}

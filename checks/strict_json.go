@@ -28,7 +28,7 @@ func runStrictJSON(p *Pass) {
 				strict = append(strict, c)
 			}
 		}
-		span, what := surprise(doc)
+		span, what := firstNotStrict(doc)
 		if len(strict) == 0 || what == "" {
 			continue
 		}
@@ -39,8 +39,8 @@ func runStrictJSON(p *Pass) {
 	}
 }
 
-// surprise returns the first place that strict JSON does not allow.
-func surprise(doc *mcp.Document) (syntax.Span, string) {
+// firstNotStrict returns the first place that strict JSON does not allow.
+func firstNotStrict(doc *mcp.Document) (syntax.Span, string) {
 	s := doc.Surface
 	switch {
 	case s.BOM:

@@ -3,7 +3,6 @@ package checks
 import (
 	"fmt"
 
-	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
@@ -58,28 +57,6 @@ func reportLockedVersion(p *Pass, entry *mcp.LockEntry, s *mcp.Server) {
 
 func versionMessage(s *mcp.Server, other, where string) string {
 	return fmt.Sprintf("%s is pinned to %s here, but to %s in %s", &s.Identity, s.Identity.Version.Text, other, where)
-}
-
-// isOneVersion reports whether a version names one release: exact versions,
-// and image tags that are version numbers.
-func isOneVersion(v identity.Version) bool {
-	return v.Kind == identity.Exact || v.Kind == identity.Tag && isVersionNumber(v.Text)
-}
-
-func isVersionNumber(text string) bool {
-	if len(text) > 1 && text[0] == 'v' {
-		text = text[1:]
-	}
-	dots := 0
-	for _, c := range text {
-		switch {
-		case c == '.':
-			dots++
-		case c < '0' || c > '9':
-			return false
-		}
-	}
-	return dots == 2
 }
 
 // reportVersions reports every entry that is not at the version most files

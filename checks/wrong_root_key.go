@@ -64,14 +64,3 @@ func reportRootKey(p *Pass, doc *mcp.Document, reading, others []*mcp.Client) {
 	}
 	p.Report(f)
 }
-
-func reads(clients []*mcp.Client) string { return plural(clients, "reads", "read") }
-
-func does(clients []*mcp.Client) string { return plural(clients, "does", "do") }
-
-func plural(clients []*mcp.Client, one, many string) string {
-	if len(clients) == 1 {
-		return one
-	}
-	return many
-}

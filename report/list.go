@@ -59,15 +59,15 @@ func listedServers(repo *mcp.Repo) []listed {
 		for _, d := range p.Documents {
 			for _, s := range d.Servers {
 				servers = append(servers, listed{Server: s})
-				if key := s.Identity.Key(); key != "" && published[key] == "" && s.Details().Repository != "" {
-					published[key] = s.Details().Repository
+				if key := s.Identity.Key(); key != "" && published[key] == "" && s.Extra().Repository != "" {
+					published[key] = s.Extra().Repository
 				}
 			}
 		}
 	}
 	for i := range servers {
 		s := &servers[i]
-		s.lock, s.repository = locked[s.Server], s.Details().Repository
+		s.lock, s.repository = locked[s.Server], s.Extra().Repository
 		if s.repository == "" && s.lock != nil {
 			s.repository = s.lock.Repository
 		}

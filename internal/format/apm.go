@@ -71,8 +71,7 @@ func (in *Input) readAPMList(doc *mcp.Document, list *syntax.Node, seen map[stri
 // registry is not written here.
 func (in *Input) apmServer(n *syntax.Node) *mcp.Server {
 	if n.IsString() && n.Text != "" {
-		name := literal(n)
-		return &mcp.Server{Name: n.Text, NameSpan: n.Value, Span: n.Value, More: &mcp.More{Registry: name}}
+		return registryServer(n, n)
 	}
 	name := n.Get("name")
 	if !name.IsString() || name.Text == "" {
@@ -83,7 +82,14 @@ func (in *Input) apmServer(n *syntax.Node) *mcp.Server {
 		s.Disabled = false // no such field: nothing switches a server off
 		return s
 	}
-	return &mcp.Server{Name: name.Text, NameSpan: name.Value, Span: n.Value, More: &mcp.More{Registry: literal(name)}}
+	return registryServer(n, name)
+}
+
+// registryServer returns the entry of a server of the registry.
+func registryServer(entry, name *syntax.Node) *mcp.Server {
+	s := &mcp.Server{Name: name.Text, NameSpan: name.Value, Span: entry.Value}
+	s.EnsureExtra().Registry = literal(name)
+	return s
 }
 
 // isSelfDefined reports whether an entry says registry: false, in any spelling

@@ -373,7 +373,7 @@ func (r *entryReader) read(entry *syntax.Node, s *mcp.Server) {
 			more = true
 		case otherField:
 			if extra := secretMembers(nil, m); extra != nil {
-				s.Tell().Extra = append(s.Tell().Extra, extra...)
+				s.EnsureExtra().SecretMembers = append(s.EnsureExtra().SecretMembers, extra...)
 			}
 		}
 		more = more || contains(r.bearers, m.Name)

@@ -83,7 +83,7 @@ func (in *Input) holodeckDocument(key string, list *syntax.Node, entries []*synt
 // mcp, the transport stands apart; the server gets config as a variable.
 func (in *Input) finishHolodeck(entry *syntax.Node, s *mcp.Server) {
 	if name := word(entry.Get("registry_name")); name.Text != "" {
-		s.Tell().Registry = name
+		s.EnsureExtra().Registry = name
 	}
 	s.Disabled = false // no such field: nothing switches a tool off
 	s.Type = word(entry.Get("transport"))

@@ -36,7 +36,7 @@ func Read(file *syntax.File, m Match) (*mcp.Document, error) {
 		return nil, nil
 	}
 	if doc.Scope == mcp.ScopeLock && tree.Root != nil {
-		doc.Extra = secretMembers(doc.Extra, tree.Root)
+		doc.SecretMembers = secretMembers(doc.SecretMembers, tree.Root)
 	}
 	for _, s := range doc.Servers {
 		s.Document = doc

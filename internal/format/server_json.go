@@ -42,10 +42,9 @@ func readServerJSON(in *Input) *mcp.Document {
 				continue
 			}
 			seen[id] = true
-			doc.Servers = append(doc.Servers, &mcp.Server{
-				Name: name.Text, NameSpan: name.Value, Span: n.Value, Launch: launch,
-				More: &mcp.More{Repository: word(in.Tree.Root.At("repository", "url")).Text},
-			})
+			s := &mcp.Server{Name: name.Text, NameSpan: name.Value, Span: n.Value, Launch: launch}
+			s.EnsureExtra().Repository = word(in.Tree.Root.At("repository", "url")).Text
+			doc.Servers = append(doc.Servers, s)
 			if doc.RootKey == "" {
 				doc.RootKey, doc.Root = key, list.Key
 			}

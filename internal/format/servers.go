@@ -39,7 +39,7 @@ func readWithInputs(in *Input) *mcp.Document {
 		return nil
 	}
 	doc := in.rooted(r)
-	doc.Inputs, doc.Extra = inputs(r)
+	doc.Inputs, doc.SecretMembers = inputs(r)
 	return doc
 }
 

@@ -36,7 +36,7 @@ func readVSCode(in *Input) *mcp.Document {
 		}
 		if note := entry.Get("description"); note.IsString() {
 			if name := duplicateName(note.Text); name != "" {
-				s.Tell().DuplicateOf = identity.Word{Text: name, Span: note.Value}
+				s.EnsureExtra().DuplicateOf = identity.Word{Text: name, Span: note.Value}
 			}
 		}
 	}

@@ -51,7 +51,7 @@ type Result struct {
 	// Suppressed counts the findings that ignores and the baseline hide.
 	Suppressed int
 
-	// single are the findings before those that tell one story were joined.
+	// single are the findings before those that are one problem were joined.
 	single   []checks.Finding
 	settings *Settings
 	baseline *baseline // nil if there is none

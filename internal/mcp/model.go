@@ -78,9 +78,9 @@ type Document struct {
 	Duplicates []Repeat
 	// Inputs are the declared ${input:…} variables.
 	Inputs []identity.Word
-	// Extra are values under names that credentials have, wherever they stand in a
-	// lockfile, and the defaults of inputs by the input's id.
-	Extra []identity.Pair
+	// SecretMembers are values under names that credentials have, wherever they
+	// stand in a lockfile, and the defaults of inputs by the input's id.
+	SecretMembers []identity.Pair
 	// Links are files that this one names as part of its configuration.
 	Links []Link
 	// Switches turn servers of this client's other files off.
@@ -146,13 +146,13 @@ type Server struct {
 	// Disabled reports that the entry switches itself off ("disabled": true,
 	// "enabled": false), whether or not its client listens (Client.Off).
 	Disabled bool
-	// More is what hardly any entry says; nil where it says nothing of it. A
+	// extra is what hardly any entry says; nil where it says nothing of it. A
 	// repository may have hundreds of thousands of entries.
-	More *More
+	extra *Extra
 }
 
-// More is what hardly any entry says.
-type More struct {
+// Extra is what hardly any entry says.
+type Extra struct {
 	// Registry is the server's name in the MCP registry.
 	Registry identity.Word
 	// Repository is the URL of the source repository.
@@ -160,25 +160,25 @@ type More struct {
 	// DuplicateOf is the entry of which a tool says that this one repeats it, with
 	// the span of the description that says so.
 	DuplicateOf identity.Word
-	// Extra are values under names that credentials have, in members of the entry
-	// that no launch holds.
-	Extra []identity.Pair
+	// SecretMembers are values under names that credentials have, in members of the
+	// entry that no launch holds.
+	SecretMembers []identity.Pair
 }
 
-// Tell returns where a reader writes down what hardly any entry says.
-func (s *Server) Tell() *More {
-	if s.More == nil {
-		s.More = &More{}
+// Extra returns what hardly any entry says, empty where it says nothing.
+func (s *Server) Extra() Extra {
+	if s.extra == nil {
+		return Extra{}
 	}
-	return s.More
+	return *s.extra
 }
 
-// Details returns what hardly any entry says, empty where it says nothing.
-func (s *Server) Details() More {
-	if s.More == nil {
-		return More{}
+// EnsureExtra returns where a reader writes down what hardly any entry says.
+func (s *Server) EnsureExtra() *Extra {
+	if s.extra == nil {
+		s.extra = &Extra{}
 	}
-	return *s.More
+	return s.extra
 }
 
 // Repeat is a key written twice in one object, both spans with quotes.

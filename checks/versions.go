@@ -1,6 +1,12 @@
 package checks
 
-import "strings"
+import (
+	"strings"
+
+	"deps.dev/util/semver"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+)
 
 // isSemver reports whether a version has the three numbers of a semantic
 // version, with or without a pre-release and build.
@@ -30,4 +36,34 @@ func splitSemver(version string) (core, pre string) {
 // ones would not fit.
 func isNumber(text string) bool {
 	return text != "" && len(text) < 19 && strings.Trim(text, "0123456789") == ""
+}
+
+// isOneVersion reports whether a version names one release: exact versions,
+// and image tags that are version numbers.
+func isOneVersion(v identity.Version) bool {
+	return v.Kind == identity.Exact || v.Kind == identity.Tag && isVersionNumber(v.Text)
+}
+
+func isVersionNumber(text string) bool {
+	if len(text) > 1 && text[0] == 'v' {
+		text = text[1:]
+	}
+	dots := 0
+	for _, c := range text {
+		switch {
+		case c == '.':
+			dots++
+		case c < '0' || c > '9':
+			return false
+		}
+	}
+	return dots == 2
+}
+
+// newer reports whether version a is higher than b; none is lower than any.
+func newer(a, b string) bool {
+	if a == "" || b == "" {
+		return a != "" && b == ""
+	}
+	return semver.DefaultSystem.Compare(a, b) > 0
 }

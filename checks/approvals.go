@@ -1,0 +1,44 @@
+package checks
+
+import (
+	"slices"
+
+	"github.com/mcplumb/mcplumb/internal/mcp"
+)
+
+// approvals are the places of a project where clients are told to start a
+// server or to run its tools, by its name alone; "" is for every server. Of each
+// document and name it is the first.
+type approvals map[string][]approvalPlace
+
+type approvalPlace struct {
+	doc      *mcp.Document
+	approval mcp.Approval
+}
+
+func approvalsOf(project *mcp.Project) approvals {
+	places := approvals{}
+	for _, doc := range project.Documents {
+		for _, a := range doc.Approvals {
+			named := places[a.Server]
+			if doc.Role != mcp.InUse || len(named) > 0 && named[len(named)-1].doc == doc {
+				continue
+			}
+			places[a.Server] = append(named, approvalPlace{doc, a})
+		}
+	}
+	return places
+}
+
+// of returns the places that hold for a server, whatever its name stands for.
+func (places approvals) of(s *mcp.Server) []Related {
+	var related []Related
+	for _, name := range []string{s.Name, ""} {
+		for _, place := range places[name] {
+			if s.Document.Scope == mcp.ScopeProject && slices.Contains(s.Document.Loaders(), place.approval.Client) {
+				related = append(related, Related{File: place.doc.File, Span: place.approval.Span, Message: "approved here, whatever it runs"})
+			}
+		}
+	}
+	return related
+}

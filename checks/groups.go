@@ -1,0 +1,110 @@
+package checks
+
+import (
+	"slices"
+
+	"github.com/mcplumb/mcplumb/internal/mcp"
+)
+
+// groupBy sorts servers into groups of one key, in order of first appearance.
+func groupBy(servers []*mcp.Server, key func(*mcp.Server) string) [][]*mcp.Server {
+	keys := make([]string, len(servers))
+	for i, s := range servers {
+		keys[i] = key(s)
+	}
+	return groupByKeys(servers, keys)
+}
+
+// groupByKeys is groupBy with the keys worked out already.
+func groupByKeys(servers []*mcp.Server, keys []string) [][]*mcp.Server {
+	index := make(map[string]int, len(servers))
+	var groups [][]*mcp.Server
+	for i, s := range servers {
+		at, ok := index[keys[i]]
+		if !ok {
+			at = len(groups)
+			index[keys[i]] = at
+			groups = append(groups, nil)
+		}
+		groups[at] = append(groups[at], s)
+	}
+	return groups
+}
+
+// sharing returns only the groups of at least two, as most rules want them, in
+// order of first appearance. In nearly every file there are none.
+func sharing(servers []*mcp.Server, key func(*mcp.Server) string) [][]*mcp.Server {
+	if len(servers) < 2 {
+		return nil
+	}
+	keys := make([]string, len(servers))
+	for i, s := range servers {
+		keys[i] = key(s)
+	}
+	if len(keys) <= maxCompared && allDiffer(keys) {
+		return nil
+	}
+	return slices.DeleteFunc(groupByKeys(servers, keys), func(g []*mcp.Server) bool { return len(g) < 2 })
+}
+
+// maxCompared is the number of keys up to which comparing each with each is
+// faster than filling a map.
+const maxCompared = 32
+
+func allDiffer(keys []string) bool {
+	for i, key := range keys {
+		if slices.Contains(keys[:i], key) {
+			return false
+		}
+	}
+	return true
+}
+
+// equivalent returns the groups of at least two servers that are at least
+// equivalent. Only what shares its identity is compared more closely.
+func equivalent(servers []*mcp.Server) [][]*mcp.Server {
+	var groups [][]*mcp.Server
+	for _, same := range sharing(servers, byKey) {
+		groups = append(groups, sharing(same, byConfig)...)
+	}
+	return groups
+}
+
+func byName(s *mcp.Server) string { return s.Name }
+
+func byKey(s *mcp.Server) string { return s.Identity.Key() }
+
+// byConfig is one key for entries that are at least equivalent.
+func byConfig(s *mcp.Server) string { return s.Identity.Key() + "\x02" + s.Identity.ConfigKey() }
+
+// mostCommon returns the value that most servers have, the earliest on a tie.
+// What others are generated from has the last word.
+func mostCommon(servers []*mcp.Server, value func(*mcp.Server) string) string {
+	for _, s := range servers {
+		if s.Document.Scope == mcp.ScopeGenerator {
+			return value(s)
+		}
+	}
+	count := map[string]int{}
+	for _, s := range servers {
+		count[value(s)]++
+	}
+	best := ""
+	for i, s := range servers {
+		if v := value(s); i == 0 || count[v] > count[best] {
+			best = v
+		}
+	}
+	return best
+}
+
+func onePerFile(servers []*mcp.Server) bool {
+	seen := map[*mcp.Document]bool{}
+	for _, s := range servers {
+		if seen[s.Document] {
+			return false
+		}
+		seen[s.Document] = true
+	}
+	return true
+}
