@@ -19,7 +19,8 @@ const module = "github.com/mcplumb/mcplumb/"
 // imports point down only.
 var allowed = map[string][]string{
 	"cmd/mcplumb":       {"internal/cli"},
-	"internal/cli":      {"internal/lint", "internal/github", "report", "internal/format", "checks", "internal/mcp", "internal/identity", "internal/secret", "internal/syntax"},
+	"internal/cli":      {"internal/action", "internal/lint", "report", "internal/format", "checks", "internal/mcp", "internal/identity", "internal/secret", "internal/syntax"},
+	"internal/action":   {"internal/lint", "internal/github", "report", "checks", "internal/mcp", "internal/secret"},
 	"internal/lint":     {"internal/format", "checks", "internal/mcp", "internal/identity", "internal/secret", "internal/syntax"},
 	"internal/format":   {"internal/mcp", "internal/identity", "internal/secret", "internal/syntax"},
 	"internal/generate": {"internal/cli", "internal/lint", "checks", "internal/format", "internal/mcp", "internal/identity", "internal/syntax"},

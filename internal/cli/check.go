@@ -143,14 +143,19 @@ func formatNamed(name string) *report.Format {
 
 // lintOptions hands the linter what it needs of the environment.
 func (a *app) lintOptions(config string, paths []string) lint.Options {
-	o := lint.Options{Dir: a.env.Dir, Paths: paths, Config: config, Git: lint.Git{Environ: a.env.Environ}}
+	o := lint.Options{Dir: a.env.Dir, Paths: paths, Config: config, Git: a.git()}
 	o.Today = a.env.Now().UTC().Format(time.DateOnly)
-	// A git that was only found in the current directory is refused by
-	// LookPath: a repository could bring its own.
-	if program, err := a.env.LookPath("git"); err == nil {
-		o.Git.Program = program
-	}
 	return o
+}
+
+// git returns how git is started. One that was only found in the current
+// directory is refused by LookPath: a repository could bring its own.
+func (a *app) git() lint.Git {
+	git := lint.Git{Environ: a.env.Environ}
+	if program, err := a.env.LookPath("git"); err == nil {
+		git.Program = program
+	}
+	return git
 }
 
 // printFileErrors prints what could not be checked.

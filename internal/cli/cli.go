@@ -18,7 +18,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/report"
@@ -101,8 +100,6 @@ func Command() *cobra.Command { return (&app{env: Env{Version: Version}}).rootCo
 type app struct {
 	env  Env
 	code int
-	// annotated counts what the action said itself, by severity.
-	annotated [checks.Error + 1]int
 }
 
 // fail prints the error that ended the run and returns the exit code for it.

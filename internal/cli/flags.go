@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -23,22 +22,11 @@ func (c *choice) String() string { return c.value }
 func (c *choice) Type() string { return strings.Join(c.words, "|") }
 
 func (c *choice) Set(value string) error {
-	if err := oneOf(value, c.words); err != nil {
+	if err := lint.OneOf(value, c.words); err != nil {
 		return err
 	}
 	c.value = value
 	return nil
-}
-
-// oneOf returns an error that names the words unless value is one of them.
-func oneOf(value string, words []string) error {
-	if slices.Contains(words, value) {
-		return nil
-	}
-	if nearest := lint.Nearest(value, words); nearest != "" {
-		return fmt.Errorf("did you mean %q?", nearest)
-	}
-	return fmt.Errorf("use one of %s", strings.Join(words, ", "))
 }
 
 // addChoice adds a flag that takes one of a few words, the first by default,
@@ -84,7 +72,7 @@ func (o *outputs) Type() string { return strings.Join(o.words, "|") + "[=FILE]" 
 
 func (o *outputs) Set(value string) error {
 	format, file, toFile := strings.Cut(value, "=")
-	if err := oneOf(format, o.words); err != nil {
+	if err := lint.OneOf(format, o.words); err != nil {
 		return err
 	}
 	if toFile && file == "" {

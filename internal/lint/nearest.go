@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -26,6 +27,17 @@ func Hint(word string, known []string) string {
 		return fmt.Sprintf("did you mean %q?", nearest)
 	}
 	return "known are " + strings.Join(known, ", ")
+}
+
+// OneOf returns an error that names the words unless value is one of them.
+func OneOf(value string, words []string) error {
+	if slices.Contains(words, value) {
+		return nil
+	}
+	if nearest := Nearest(value, words); nearest != "" {
+		return fmt.Errorf("did you mean %q?", nearest)
+	}
+	return fmt.Errorf("use one of %s", strings.Join(words, ", "))
 }
 
 // distance returns how many letters must be added, dropped, replaced or swapped

@@ -1,14 +1,16 @@
-package cli_test
+package action_test
 
 import (
 	"bytes"
 	"compress/gzip"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -21,30 +23,18 @@ import (
 	"github.com/mcplumb/mcplumb/internal/cli"
 )
 
-// TestWorkflowGetsAnnotations runs as a step of a GitHub workflow does: without
-// a chosen format the findings become annotations.
-func TestWorkflowGetsAnnotations(t *testing.T) {
-	dir := t.TempDir()
-	write(t, dir, ".mcp.json", `{"mcpServers": {"a": {"command": "x"}, "a": {"command": "y"}}}`)
-	var out bytes.Buffer
-	code := cli.Main(t.Context(), cli.Env{
-		Args: []string{"check"}, Stdout: &out, Stderr: &out, Dir: dir,
-		Getenv:     func(name string) string { return map[string]string{"GITHUB_ACTIONS": "true"}[name] },
-		Now:        time.Now,
-		IsTerminal: func(io.Writer) bool { return false },
-		LookPath:   func(string) (string, error) { return "", nil },
-	})
-	assert.Equal(t, 1, code)
-	assert.Contains(t, out.String(), "\n::error col=40,endColumn=43,endLine=1,file=.mcp.json,line=1,title=mcplumb%3A duplicate-key::")
-	assert.Contains(t, out.String(), "\n1 error in 1 server of 1 file\n")
-}
-
-// runAction runs the action in a workspace with inputs and other variables.
+// runAction runs the action in a workspace with inputs and other variables, and
+// returns what the workflow shows.
 func runAction(t *testing.T, dir string, environ map[string]string) (code int, log string) {
 	t.Helper()
 	var out bytes.Buffer
-	code = cli.Main(t.Context(), cli.Env{
-		Args: []string{"action"}, Stdout: &out, Stderr: &out, Dir: dir,
+	return logAction(t, dir, environ, &out), out.String()
+}
+
+// logAction is runAction with a log of the caller's.
+func logAction(t *testing.T, dir string, environ map[string]string, log io.Writer) (code int) {
+	return cli.Main(t.Context(), cli.Env{
+		Args: []string{"action"}, Stdout: log, Stderr: log, Dir: dir,
 		Getenv: func(name string) string {
 			if name == "GITHUB_WORKSPACE" {
 				return dir
@@ -55,8 +45,26 @@ func runAction(t *testing.T, dir string, environ map[string]string) (code int, l
 		IsTerminal: func(io.Writer) bool { return false },
 		LookPath:   exec.LookPath,
 	})
-	return code, out.String()
 }
+
+// write writes a file below dir, with its directories.
+func write(t *testing.T, dir, name, content string) {
+	t.Helper()
+	path := filepath.Join(dir, filepath.FromSlash(name))
+	require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+	require.NoError(t, os.WriteFile(path, []byte(content), 0o644))
+}
+
+func git(t *testing.T, dir string, args ...string) {
+	t.Helper()
+	cmd := exec.Command("git", append([]string{"-C", dir, "-c", "user.name=t", "-c", "user.email=t@example.com"}, args...)...)
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "GIT_CONFIG_NOSYSTEM=1"}
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+}
+
+// twice is a file with an error.
+const twice = `{"mcpServers": {"a": {"command": "x"}, "a": {"command": "y"}}}`
 
 func TestActionPaths(t *testing.T) {
 	dir := t.TempDir()
@@ -210,4 +218,21 @@ func TestActionUploadsWhatIsCheckedOut(t *testing.T) {
 	_, log = runAction(t, dir, environ)
 	assert.Contains(t, log, "not uploaded to code scanning: something could not be checked")
 	assert.Equal(t, 1, github.uploads)
+}
+
+// full is a log on a full disk.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
+
+// TestActionWithoutALog holds that a log which takes nothing ends the step like
+// any output that cannot be written.
+func TestActionWithoutALog(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, ".mcp.json", twice)
+	output := filepath.Join(t.TempDir(), "output")
+	assert.Equal(t, 3, logAction(t, dir, map[string]string{"GITHUB_OUTPUT": output}, full{}))
+	content, err := os.ReadFile(output)
+	require.NoError(t, err)
+	assert.Equal(t, "exit-code=3\n", string(content))
 }

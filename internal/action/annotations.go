@@ -1,0 +1,41 @@
+package action
+
+import (
+	"bytes"
+	"errors"
+
+	"github.com/hashicorp/go-multierror"
+	"github.com/sethvargo/go-githubactions"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/report"
+)
+
+// annotateError annotates an error, or each of several.
+func (s *step) annotateError(err error) {
+	var several *multierror.Error
+	if !errors.As(err, &several) {
+		s.annotate(checks.Error, err.Error())
+		return
+	}
+	for _, one := range several.Errors {
+		s.annotateError(one)
+	}
+}
+
+// annotate says something about the run itself. The library escapes what the
+// runner would take for another command, and panics when a write fails: it writes
+// to memory. A log that takes nothing has no reader for an error either.
+func (s *step) annotate(severity checks.Severity, message string) {
+	s.annotated[severity]++
+	message = report.Escape(secret.Mask(message))
+	var command bytes.Buffer
+	action := githubactions.New(githubactions.WithWriter(&command)).WithFieldsMap(map[string]string{"title": "mcplumb"})
+	if severity == checks.Error {
+		action.Errorf("%s", message)
+	} else {
+		action.Warningf("%s", message)
+	}
+	_, _ = s.Log.Write(command.Bytes())
+}

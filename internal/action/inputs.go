@@ -1,0 +1,138 @@
+package action
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/hashicorp/go-multierror"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/lint"
+)
+
+// The words of inputs that are more than names of severities.
+const (
+	auto  = "auto"  // annotations unless there are alerts
+	never = "never" // no finding fails the step
+)
+
+// inputs are the inputs of action.yml.
+type inputs struct {
+	dir              string // the working directory, absolute
+	paths            []string
+	severity         checks.Severity
+	failOn           string
+	config, baseline string
+	sarif            string // absolute, "" for the runner's temporary directory
+	annotations      string // true, false, or auto: unless the report was uploaded
+	summary          bool
+	upload           bool
+	category         string // of the analysis, "" for none
+}
+
+// inputs reads the inputs and says everything that is wrong with them.
+func (s *step) inputs() (*inputs, error) {
+	r := inputReader{getenv: s.Getenv, disk: s.Disk}
+	in := &inputs{
+		failOn: r.word("fail-on", "warning", "note", "warning", "error", never),
+		config: r.text("config"), baseline: r.text("baseline"),
+		annotations: r.word("annotations", auto, auto, "true", "false"),
+		summary:     r.word("summary", "true", "true", "false") == "true",
+		upload:      r.word("upload-sarif", "false", "true", "false") == "true",
+		category:    r.text("category"),
+	}
+	if in.upload && in.category == "" {
+		in.category = path.Join("mcplumb", filepath.ToSlash(r.text("working-directory")))
+	}
+	severity := r.word("severity", "warning", "note", "warning", "error")
+	for _, line := range strings.Split(r.text("paths"), "\n") {
+		if path := strings.TrimSpace(line); path != "" {
+			in.paths = append(in.paths, path)
+		}
+	}
+	workspace := s.Getenv("GITHUB_WORKSPACE")
+	if workspace == "" {
+		workspace = s.Dir
+	}
+	in.dir = r.directory("working-directory", workspace)
+	in.sarif = r.file("sarif-file", in.dir, workspace)
+	if err := r.wrong.ErrorOrNil(); err != nil {
+		return nil, err
+	}
+	var err error
+	in.severity, err = checks.ParseSeverity(severity)
+	return in, err
+}
+
+// inputReader reads inputs, and collects what is wrong with them. An empty
+// input is one that was not given.
+type inputReader struct {
+	getenv func(string) string
+	disk   Disk
+	wrong  *multierror.Error
+}
+
+func (r *inputReader) text(name string) string {
+	return strings.TrimSpace(r.getenv("INPUT_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))))
+}
+
+// fail remembers what is wrong with an input.
+func (r *inputReader) fail(name, value string, err error) {
+	r.wrong = multierror.Append(r.wrong, fmt.Errorf("input %s: %q: %w", name, value, err))
+}
+
+// word returns an input that is one of a few words.
+func (r *inputReader) word(name, standard string, words ...string) string {
+	value := r.text(name)
+	if value == "" {
+		return standard
+	}
+	if err := lint.OneOf(value, words); err != nil {
+		r.fail(name, value, err)
+	}
+	return value
+}
+
+// directory returns an input that names a directory below base, absolute.
+func (r *inputReader) directory(name, base string) string {
+	value := r.text(name)
+	dir := absolute(base, value)
+	if !r.disk.IsDir(dir) {
+		r.fail(name, value, errors.New("there is no such directory"))
+	}
+	return dir
+}
+
+// file returns an input that names a file to write, absolute, "" if there is
+// none. A link of the repository must not lead the file out of the workspace:
+// there is the runner's own, GITHUB_ENV for one.
+func (r *inputReader) file(name, base, workspace string) string {
+	value := r.text(name)
+	if value == "" {
+		return ""
+	}
+	target := absolute(base, value)
+	if strings.ContainsAny(value, "\r\n") {
+		r.fail(name, value, errors.New("a file name has one line"))
+	} else if isBelow(workspace, target) && !isBelow(r.disk.Resolve(workspace), r.disk.Resolve(target)) {
+		r.fail(name, value, errors.New("a link leads out of the workspace"))
+	}
+	return target
+}
+
+// absolute returns a path that may start at base.
+func absolute(base, path string) string {
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
+	}
+	return filepath.Join(base, path)
+}
+
+// isBelow reports whether a path is in a directory.
+func isBelow(dir, path string) bool {
+	relative, err := filepath.Rel(dir, path)
+	return err == nil && filepath.IsLocal(relative)
+}
