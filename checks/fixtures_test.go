@@ -1,6 +1,7 @@
 package checks_test
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -17,10 +18,14 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// TestFixtures lints the files of every txtar below testdata/checks/RULE and
-// compares what that rule reports with the file "want": a line for every
+// update rewrites the file "want" of every fixture: read what changes.
+var update = flag.Bool("update", false, "write what the rules report into the fixtures")
+
+// TestFixtures lints the files of every txtar below testdata/checks/RULE with
+// all rules and compares what they report with the file "want": a line for every
 // finding, path:line:col: token severity: message, and below it, indented, its
-// related places.
+// related places. The findings of RULE come first; behind those of others stands
+// which one it is.
 func TestFixtures(t *testing.T) {
 	for _, c := range checks.All() {
 		paths, err := filepath.Glob(filepath.Join("..", "testdata", "checks", c.ID, "*.txtar"))
@@ -29,19 +34,50 @@ func TestFixtures(t *testing.T) {
 			t.Run(c.ID+"/"+strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
 				archive, err := txtar.ParseFile(path)
 				require.NoError(t, err)
-				files, want := map[string]string{}, ""
-				for _, f := range archive.Files {
-					if f.Name == "want" {
-						want = string(f.Data)
-						continue
-					}
-					files[f.Name] = string(f.Data)
+				findings := lintAll(t, filesIn(archive))
+				own := show(findings, c.ID)
+				got := own + showOthers(findings, c)
+				if *update {
+					setWant(t, path, archive, got)
+				} else {
+					assert.Equal(t, want(archive), got)
 				}
-				assert.Equal(t, want, show(lintAll(t, files), c.ID))
-				assert.Equal(t, strings.HasPrefix(filepath.Base(path), "silent-"), want == "", "the name says otherwise")
+				assert.Equal(t, strings.HasPrefix(filepath.Base(path), "silent-"), own == "", "the name says otherwise")
 			})
 		}
 	}
+}
+
+// filesIn returns the files of a fixture that are linted.
+func filesIn(archive *txtar.Archive) map[string]string {
+	files := map[string]string{}
+	for _, f := range archive.Files {
+		if f.Name != "want" {
+			files[f.Name] = string(f.Data)
+		}
+	}
+	return files
+}
+
+// want returns what a fixture expects.
+func want(archive *txtar.Archive) string {
+	i := slices.IndexFunc(archive.Files, isWant)
+	if i < 0 {
+		return ""
+	}
+	return string(archive.Files[i].Data)
+}
+
+func isWant(f txtar.File) bool { return f.Name == "want" }
+
+// setWant writes what a fixture expects behind its files; none is no file.
+func setWant(t *testing.T, path string, archive *txtar.Archive, want string) {
+	t.Helper()
+	archive.Files = slices.DeleteFunc(archive.Files, isWant)
+	if want != "" {
+		archive.Files = append(archive.Files, txtar.File{Name: "want", Data: []byte(want)})
+	}
+	require.NoError(t, os.WriteFile(path, txtar.Format(archive), 0o644))
 }
 
 // TestPageExamples lints the examples of every page: Bad shows the rule, Good
@@ -120,14 +156,31 @@ func wellFormed(t *testing.T, findings []checks.Finding) {
 func show(findings []checks.Finding, id string) string {
 	var b strings.Builder
 	for _, f := range findings {
-		if f.Check.ID != id {
-			continue
+		if f.Check.ID == id {
+			b.WriteString(shown(&f, ""))
 		}
-		token := f.File.Bytes[f.Span.Start:f.Span.End]
-		fmt.Fprintf(&b, "%s: %s %s: %s\n", place(f.File, f.Span), token, f.Severity, f.Message)
-		for _, r := range f.Related {
-			fmt.Fprintf(&b, "  %s: %s\n", place(r.File, r.Span), r.Message)
+	}
+	return b.String()
+}
+
+// showOthers writes the findings of all other rules, with their names.
+func showOthers(findings []checks.Finding, but *checks.Check) string {
+	var b strings.Builder
+	for _, f := range findings {
+		if f.Check != but {
+			b.WriteString(shown(&f, " ["+f.Check.ID+"]"))
 		}
+	}
+	return b.String()
+}
+
+// shown writes a finding and its related places, each on a line.
+func shown(f *checks.Finding, rule string) string {
+	var b strings.Builder
+	token := f.File.Bytes[f.Span.Start:f.Span.End]
+	fmt.Fprintf(&b, "%s: %s %s: %s%s\n", place(f.File, f.Span), token, f.Severity, f.Message, rule)
+	for _, r := range f.Related {
+		fmt.Fprintf(&b, "  %s: %s\n", place(r.File, r.Span), r.Message)
 	}
 	return b.String()
 }

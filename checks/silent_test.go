@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/lint"
 )
 
@@ -113,7 +112,5 @@ func TestThousandFiles(t *testing.T) {
 	assert.Empty(t, result.Errors)
 	assert.Equal(t, 1000, result.Files)
 	assert.Equal(t, 20000, result.Servers)
-	for _, f := range result.Findings {
-		assert.Equal(t, checks.Off, f.Severity, "%s: %s", place(f.File, f.Span), f.Message)
-	}
+	assert.Empty(t, result.Findings)
 }
