@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -20,7 +21,7 @@ func fingerprint(t *testing.T, path, content, token string) string {
 		Check: &checks.Check{ID: "rule"}, File: syntax.NewFile(path, []byte(content)),
 		Span: syntax.Span{Start: start, End: start + len(token)}, Server: "name",
 	}
-	return f.Fingerprint()
+	return f.Fingerprint(&secret.Spans{})
 }
 
 func TestFingerprint(t *testing.T) {
@@ -35,11 +36,11 @@ func TestFingerprint(t *testing.T) {
 		fingerprint(t, "a.json", "[1, 2]", "1, 2"), "white space does not matter")
 
 	other := checks.Finding{Check: &checks.Check{ID: "rule2"}, File: syntax.NewFile("a.json", []byte(`{"x": 1}`)), Span: syntax.Span{Start: 1, End: 4}, Server: "name"}
-	assert.NotEqual(t, one, other.Fingerprint())
+	assert.NotEqual(t, one, other.Fingerprint(&secret.Spans{}))
 	other.Check = &checks.Check{ID: "rule"}
-	assert.Equal(t, one, other.Fingerprint())
+	assert.Equal(t, one, other.Fingerprint(&secret.Spans{}))
 	other.Server = "other"
-	assert.NotEqual(t, one, other.Fingerprint())
+	assert.NotEqual(t, one, other.Fingerprint(&secret.Spans{}))
 }
 
 // TestFingerprintHoldsNoSecret holds that a finding on a secret has the same

@@ -186,6 +186,6 @@ func shown(f *checks.Finding, rule string) string {
 }
 
 func place(file *syntax.File, span syntax.Span) string {
-	p := file.Position(span.Start)
+	p := file.Position(span.Start, syntax.CodePoints)
 	return fmt.Sprintf("%s:%d:%d", file.Path, p.Line, p.Column)
 }

@@ -55,6 +55,6 @@ func firstNotStrict(doc *mcp.Document) (syntax.Span, string) {
 
 // firstLine cuts a span at the end of its first line.
 func firstLine(file *syntax.File, span syntax.Span) syntax.Span {
-	text, start := file.Line(file.Position(span.Start).Line)
+	text, start := file.Line(file.LineAt(span.Start))
 	return syntax.Span{Start: span.Start, End: min(span.End, start+len(text))}
 }

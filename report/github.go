@@ -98,7 +98,7 @@ func (g githubWriter) line(f *checks.Finding) {
 
 // place returns path:line:col.
 func (g githubWriter) place(file *syntax.File, span syntax.Span) string {
-	p := file.Position(span.Start)
+	p := file.Position(span.Start, syntax.CodePoints)
 	return fmt.Sprintf("%s:%d:%d", g.o.show(file.Path), p.Line, p.Column)
 }
 
@@ -126,7 +126,7 @@ func withoutCommand(text string) string {
 
 // annotate writes the workflow command of a finding. The library escapes it.
 func (g githubWriter) annotate(f *checks.Finding) {
-	start, end := f.File.Position(f.Span.Start), f.File.Position(f.Span.End)
+	start, end := f.File.Position(f.Span.Start, syntax.CodePoints), f.File.Position(f.Span.End, syntax.CodePoints)
 	properties := map[string]string{
 		"title":   "mcplumb: " + f.Check.ID,
 		"file":    annotationPath(f.File.Path),

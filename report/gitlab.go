@@ -39,7 +39,7 @@ func writeGitLab(w io.Writer, r *Report, o Options) error {
 		f := &r.Findings[i]
 		// What is not shown counts as well: a fingerprint is the same whatever
 		// is shown.
-		fingerprint := uniqueFingerprint(prints, f.Fingerprint())
+		fingerprint := uniqueFingerprint(prints, f.Fingerprint(&r.hidden))
 		if f.Severity < o.Severity {
 			continue
 		}
@@ -50,7 +50,7 @@ func writeGitLab(w io.Writer, r *Report, o Options) error {
 			Severity:    gitlabSeverity(f.Severity),
 			Location:    gitlabLocation{Path: f.File.Path},
 		}
-		issue.Location.Lines.Begin = f.File.Position(f.Span.Start).Line
+		issue.Location.Lines.Begin = f.File.LineAt(f.Span.Start)
 		issues = append(issues, issue)
 	}
 	return encodeJSON(w, issues)
@@ -85,7 +85,7 @@ func gitlabDescription(f *checks.Finding) string {
 	related := f.Related[:min(len(f.Related), maxRelated)]
 	places := make([]string, len(related))
 	for i, r := range related {
-		places[i] = fmt.Sprintf("%s:%d: %s", Escape(r.File.Path), r.File.Position(r.Span.Start).Line, Escape(secret.Mask(r.Message)))
+		places[i] = fmt.Sprintf("%s:%d: %s", Escape(r.File.Path), r.File.LineAt(r.Span.Start), Escape(secret.Mask(r.Message)))
 	}
 	if more := len(f.Related) - len(related); more > 0 {
 		places = append(places, "and "+count(more, "more place"))

@@ -15,13 +15,13 @@ func TestGitLab(t *testing.T) {
 	show := func(path string) string { return "../" + path }
 	assert.JSONEq(t, `[
  {"description": "\"vercel\" is locked under another name (mcp-tap.lock:2: locked here)", "check_name": "alias-drift",
-  "fingerprint": "`+r.Findings[0].Fingerprint()+`", "severity": "minor",
+  "fingerprint": "`+r.Findings[0].Fingerprint(&r.hidden)+`", "severity": "minor",
   "location": {"path": ".cursor/mcp.json", "lines": {"begin": 3}}},
  {"description": "a note", "check_name": "config-drift",
-  "fingerprint": "`+r.Findings[1].Fingerprint()+`", "severity": "info",
+  "fingerprint": "`+r.Findings[1].Fingerprint(&r.hidden)+`", "severity": "info",
   "location": {"path": ".cursor/mcp.json", "lines": {"begin": 2}}},
  {"description": "an error", "check_name": "syntax-error",
-  "fingerprint": "`+r.Findings[2].Fingerprint()+`", "severity": "major",
+  "fingerprint": "`+r.Findings[2].Fingerprint(&r.hidden)+`", "severity": "major",
   "location": {"path": "mcp-tap.lock", "lines": {"begin": 2}}}]`,
 		written(t, "gitlab", r, Options{Severity: checks.Note, Show: show}))
 	assert.Equal(t, "[]\n", written(t, "gitlab", &Report{}, Options{}))

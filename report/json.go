@@ -78,7 +78,7 @@ func writeJSON(w io.Writer, r *Report, _ Options) error {
 		Errors:   make([]Error, len(r.Errors)),
 	}
 	for i := range r.Findings {
-		out.Findings[i] = findingJSON(&r.Findings[i])
+		out.Findings[i] = findingJSON(&r.Findings[i], &r.hidden)
 	}
 	for i, e := range r.Errors {
 		out.Errors[i] = Error{Path: e.Path, Message: secret.Mask(e.Message)}
@@ -86,7 +86,7 @@ func writeJSON(w io.Writer, r *Report, _ Options) error {
 	return encodeJSON(w, out)
 }
 
-func findingJSON(f *checks.Finding) jsonFinding {
+func findingJSON(f *checks.Finding, hidden *secret.Spans) jsonFinding {
 	out := jsonFinding{
 		Rule:        f.Check.ID,
 		Severity:    f.Severity.String(),
@@ -94,7 +94,7 @@ func findingJSON(f *checks.Finding) jsonFinding {
 		jsonRange:   rangeJSON(f.File, f.Span),
 		Server:      secret.Mask(f.Server),
 		Identity:    secret.Mask(f.Identity),
-		Fingerprint: f.Fingerprint(),
+		Fingerprint: f.Fingerprint(hidden),
 	}
 	if d := f.Duplicate; d != nil {
 		out.Duplicate = &jsonTwin{secret.Mask(d.Of), secret.Mask(d.Bundle), secret.Mask(d.OriginalBundle)}
@@ -127,7 +127,7 @@ func holdsSecret(fix checks.Fix) bool {
 }
 
 func rangeJSON(file *syntax.File, span syntax.Span) jsonRange {
-	start, end := file.Position(span.Start), file.Position(span.End)
+	start, end := file.Position(span.Start, syntax.CodePoints), file.Position(span.End, syntax.CodePoints)
 	return jsonRange{file.Path, start.Line, start.Column, end.Line, end.Column}
 }
 

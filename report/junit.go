@@ -63,7 +63,7 @@ type junitResult struct {
 // report without tests for a broken run.
 func writeJUnit(w io.Writer, r *Report, o Options) error {
 	out := junitSuites{Name: r.Tool.Name}
-	j := junitWriter{o: Options{Show: o.Show}, hidden: secretSpans(r.Findings), suites: map[string]*junitSuite{}, names: map[string]int{}, out: &out}
+	j := junitWriter{o: Options{Show: o.Show}, secrets: &r.hidden, hidden: secretSpans(r.Findings), suites: map[string]*junitSuite{}, names: map[string]int{}, out: &out}
 	for _, f := range shown(r, o) {
 		j.finding(f)
 	}
@@ -96,11 +96,12 @@ func encodeXML(w io.Writer, value any) error {
 
 // junitWriter fills the suites, which it finds by name.
 type junitWriter struct {
-	o      Options
-	hidden map[*syntax.File][]syntax.Span
-	suites map[string]*junitSuite
-	names  map[string]int // how often a test's name was used
-	out    *junitSuites
+	o       Options
+	secrets *secret.Spans
+	hidden  map[*syntax.File][]syntax.Span
+	suites  map[string]*junitSuite
+	names   map[string]int // how often a test's name was used
+	out     *junitSuites
 }
 
 // finding adds a finding as a test of its file. Jenkins groups tests by the
@@ -112,12 +113,12 @@ func (j junitWriter) finding(f *checks.Finding) {
 		ClassName: "mcplumb." + f.Check.ID,
 		Name:      f.Check.ID + " at " + t.place(f.File, f.Span),
 		File:      Escape(f.File.Path),
-		Line:      f.File.Position(f.Span.Start).Line,
+		Line:      f.File.LineAt(f.Span.Start),
 	}
 	result := &junitResult{
 		Message: shorten(Escape(secret.Mask(f.Message)), maxMessage),
 		Type:    f.Severity.String(),
-		Text:    "\n" + plainText(func(t textWriter) { t.hidden = j.hidden; t.finding(f) }, j.o) + "\n",
+		Text:    "\n" + plainText(func(t textWriter) { t.secrets, t.hidden = j.secrets, j.hidden; t.finding(f) }, j.o) + "\n",
 	}
 	if f.Severity == checks.Note {
 		c.Skipped = result

@@ -209,7 +209,7 @@ func (p *bomPart) repositories() *[]cdx.ExternalReference {
 func (p *bomPart) occurrences() *[]cdx.EvidenceOccurrence {
 	occurrences := make([]cdx.EvidenceOccurrence, len(p.servers))
 	for i, s := range p.servers {
-		line := s.Document.File.Position(s.NameSpan.Start).Line
+		line := s.Document.File.LineAt(s.NameSpan.Start)
 		occurrences[i] = cdx.EvidenceOccurrence{Location: s.Document.File.Path, Line: &line, Symbol: secret.Mask(s.Name)}
 	}
 	return &occurrences

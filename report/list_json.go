@@ -5,6 +5,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 type jsonList struct {
@@ -59,7 +60,7 @@ func listJSON(w io.Writer, list *List, _ Options) error {
 
 func serverJSON(s listed) jsonServer {
 	d, id := s.Document, &s.Identity
-	p := d.File.Position(s.NameSpan.Start)
+	p := d.File.Position(s.NameSpan.Start, syntax.CodePoints)
 	out := jsonServer{
 		Name:       secret.Mask(s.Name),
 		Identity:   secret.Mask(id.String()),

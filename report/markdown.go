@@ -137,7 +137,7 @@ func (m *markdownWriter) head(file *syntax.File) string {
 func (m *markdownWriter) row(f *checks.Finding) string {
 	lines := []string{markdownCell(f.Message)}
 	for _, related := range f.Related[:min(len(f.Related), maxRelated)] {
-		p := related.File.Position(related.Span.Start)
+		p := related.File.Position(related.Span.Start, syntax.CodePoints)
 		place := fmt.Sprintf("%s:%d:%d", shorten(m.o.show(related.File.Path), maxMarkdownText), p.Line, p.Column)
 		lines = append(lines, codeCell(place)+": "+markdownCell(related.Message))
 	}
@@ -147,7 +147,7 @@ func (m *markdownWriter) row(f *checks.Finding) string {
 	if len(f.Fixes) > 0 {
 		lines = append(lines, "fix: "+markdownCell(fixTitle(f.Fixes[0])))
 	}
-	p := f.File.Position(f.Span.Start)
+	p := f.File.Position(f.Span.Start, syntax.CodePoints)
 	return fmt.Sprintf("| %s | %d:%d | %s | [%s] |\n", f.Severity, p.Line, p.Column, strings.Join(lines, "<br>"), f.Check.ID)
 }
 

@@ -119,7 +119,7 @@ func (o Options) rdjsonLocation(file *syntax.File, span syntax.Span) rdjsonLocat
 	if o.Open != nil {
 		path = o.Open(path)
 	}
-	line, start := file.Line(file.Position(span.Start).Line)
+	line, start := file.Line(file.LineAt(span.Start))
 	span.End = max(min(span.End, start+len(line)), span.Start)
 	return rdjsonLocation{path, byteRange(file, span)}
 }
@@ -131,12 +131,8 @@ func byteRange(file *syntax.File, span syntax.Span) rdjsonRange {
 // bytePosition returns the line and the byte in it. A byte order mark is part of
 // the first line, as it is in a diff.
 func bytePosition(file *syntax.File, offset int) rdjsonPosition {
-	line := file.Position(offset).Line
-	_, start := file.Line(line)
-	if line == 1 {
-		start = 0
-	}
-	return rdjsonPosition{line, offset - start + 1}
+	p := file.Position(offset, syntax.Bytes)
+	return rdjsonPosition{p.Line, p.Column}
 }
 
 // rdjsonSuggestions returns the fixes that can be suggested. A suggestion

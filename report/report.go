@@ -10,6 +10,7 @@ import (
 	"io"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -21,6 +22,8 @@ type Report struct {
 	Findings []checks.Finding
 	// Errors say what could not be checked.
 	Errors []Error
+
+	hidden secret.Spans
 }
 
 // Tool names the program that wrote a report.
@@ -151,5 +154,5 @@ func (o Options) shown(path string) string {
 
 // line returns path and line of a place as people see them, not escaped.
 func (o Options) line(file *syntax.File, span syntax.Span) string {
-	return fmt.Sprintf("%s:%d", o.shown(file.Path), file.Position(span.Start).Line)
+	return fmt.Sprintf("%s:%d", o.shown(file.Path), file.LineAt(span.Start))
 }

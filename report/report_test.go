@@ -248,14 +248,14 @@ func TestJSON(t *testing.T) {
  "findings":[
   {"rule":"alias-drift","severity":"warning","message":"\"vercel\" is locked under another name",
    "path":".cursor/mcp.json","line":3,"column":5,"endLine":3,"endColumn":13,
-   "server":"vercel","identity":"npm:@vercel/mcp-server","fingerprint":"`+r.Findings[0].Fingerprint()+`",
+   "server":"vercel","identity":"npm:@vercel/mcp-server","fingerprint":"`+r.Findings[0].Fingerprint(&r.hidden)+`",
    "related":[{"path":"mcp-tap.lock","line":2,"column":1,"endLine":2,"endColumn":13,"message":"locked here"}],
    "fixes":[{"title":"rename to \"vercel-mcp\"","safety":"unsafe","edits":[
      {"path":".cursor/mcp.json","line":3,"column":5,"endLine":3,"endColumn":13,"text":"\"vercel-mcp\""}]}]},
   {"rule":"config-drift","severity":"note","message":"a note","path":".cursor/mcp.json",
-   "line":2,"column":3,"endLine":2,"endColumn":15,"fingerprint":"`+r.Findings[1].Fingerprint()+`"},
+   "line":2,"column":3,"endLine":2,"endColumn":15,"fingerprint":"`+r.Findings[1].Fingerprint(&r.hidden)+`"},
   {"rule":"syntax-error","severity":"error","message":"an error","path":"mcp-tap.lock",
-   "line":2,"column":18,"endLine":2,"endColumn":18,"fingerprint":"`+r.Findings[2].Fingerprint()+`"}],
+   "line":2,"column":18,"endLine":2,"endColumn":18,"fingerprint":"`+r.Findings[2].Fingerprint(&r.hidden)+`"}],
  "errors":[{"path":"x.json","message":"is a directory, not a file"}]}`,
 		written(t, "json", r, Options{Severity: checks.Error, Color: true}))
 }

@@ -64,6 +64,7 @@ func sarifReport(r *Report, limit int) *sarif.Report {
 	s := sarifWriter{
 		rules:  map[string]int{},
 		hashes: map[*syntax.File][]string{},
+		hidden: &r.hidden,
 		escape: strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`),
 	}
 	rules := checks.All()
@@ -213,6 +214,7 @@ func sarifLevel(s checks.Severity) string {
 type sarifWriter struct {
 	rules  map[string]int
 	hashes map[*syntax.File][]string // line hashes of the files seen so far
+	hidden *secret.Spans
 	escape *strings.Replacer
 }
 
@@ -250,7 +252,7 @@ func (s sarifWriter) message(f *checks.Finding) string {
 	}
 	links := make([]string, len(related))
 	for i, r := range related {
-		place := fmt.Sprintf("%s:%d", r.File.Path, r.File.Position(r.Span.Start).Line)
+		place := fmt.Sprintf("%s:%d", r.File.Path, r.File.LineAt(r.Span.Start))
 		links[i] = fmt.Sprintf("%s [%s](%d)", s.text(r.Message), s.text(place), i+1)
 	}
 	text := s.text(f.Message) + ". See: " + strings.Join(links, ", ")
@@ -270,13 +272,13 @@ func (s sarifWriter) text(text string) string {
 }
 
 func (s sarifWriter) fingerprints(f *checks.Finding) map[string]any {
-	prints := map[string]any{"mcplumb/v1": f.Fingerprint()}
+	prints := map[string]any{"mcplumb/v1": f.Fingerprint(s.hidden)}
 	hashes, seen := s.hashes[f.File]
 	if !seen {
 		hashes = lineHashes(f.File.Bytes)
 		s.hashes[f.File] = hashes
 	}
-	if line := f.File.Position(f.Span.Start).Line; line <= len(hashes) {
+	if line := f.File.LineAt(f.Span.Start); line <= len(hashes) {
 		prints["primaryLocationLineHash"] = hashes[line-1]
 	}
 	return prints
@@ -285,7 +287,7 @@ func (s sarifWriter) fingerprints(f *checks.Finding) map[string]any {
 // physicalLocation returns the part of a span on its first line: GitHub shows
 // an alert in a pull request only if all of its lines are part of the change.
 func physicalLocation(file *syntax.File, span syntax.Span) *sarif.PhysicalLocation {
-	line, start := file.Line(file.Position(span.Start).Line)
+	line, start := file.Line(file.LineAt(span.Start))
 	span.End = max(min(span.End, start+len(line)), span.Start)
 	return sarif.NewPhysicalLocation().WithArtifactLocation(artifactLocation(file.Path)).WithRegion(region(file, span))
 }
@@ -313,7 +315,7 @@ func relativeURI(path string) string {
 // region gives all four numbers: the library omits what is missing, and each
 // has another default.
 func region(file *syntax.File, span syntax.Span) *sarif.Region {
-	start, end := file.Position(span.Start), file.Position(span.End)
+	start, end := file.Position(span.Start, syntax.CodePoints), file.Position(span.End, syntax.CodePoints)
 	return sarif.NewRegion().
 		WithStartLine(start.Line).WithStartColumn(start.Column).
 		WithEndLine(end.Line).WithEndColumn(end.Column)
@@ -348,7 +350,7 @@ func (s sarifWriter) fix(fix checks.Fix) *sarif.Fix {
 // isExpressible reports whether lines, columns and JSON can say what an edit
 // does. A byte order mark has no column, and JSON holds Unicode only.
 func isExpressible(edit syntax.Edit) bool {
-	start, end := edit.File.Position(edit.Span.Start), edit.File.Position(edit.Span.End)
+	start, end := edit.File.Position(edit.Span.Start, syntax.CodePoints), edit.File.Position(edit.Span.End, syntax.CodePoints)
 	return utf8.ValidString(edit.New) && (start != end || edit.Span.Start == edit.Span.End)
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -161,7 +162,7 @@ func TestSARIFResult(t *testing.T) {
 				// The span goes on, the region ends with its first line.
 				"region": map[string]any{"startLine": 2.0, "startColumn": 17.0, "endLine": 2.0, "endColumn": 18.0},
 			}}},
-		"partialFingerprints": map[string]any{"primaryLocationLineHash": "c41c46a1bf0e7e3f:1", "mcplumb/v1": f.Fingerprint()},
+		"partialFingerprints": map[string]any{"primaryLocationLineHash": "c41c46a1bf0e7e3f:1", "mcplumb/v1": f.Fingerprint(&secret.Spans{})},
 		"fixes": []any{map[string]any{
 			"description": map[string]any{"text": "rename (unsafe)"},
 			"artifactChanges": []any{
@@ -328,7 +329,7 @@ func TestSARIFSecrets(t *testing.T) {
 
 // TestSARIFHashesOncePerFile holds that a file is hashed only once.
 func TestSARIFHashesOncePerFile(t *testing.T) {
-	s := sarifWriter{hashes: map[*syntax.File][]string{}}
+	s := sarifWriter{hashes: map[*syntax.File][]string{}, hidden: &secret.Spans{}}
 	file := sampleFile("a.json")
 	f := &checks.Finding{Check: ruleByID(t, "alias-drift"), File: file}
 	s.fingerprints(f)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -26,16 +27,16 @@ type snippet struct {
 // visible is spelled out, tabs are expanded, a long line is cut; the underline
 // stays below the token all the same.
 // hidden are further spans of the file that are not shown, sorted.
-func snippetOf(file *syntax.File, span syntax.Span, hidden []syntax.Span) snippet {
-	line, lineStart := file.Line(file.Position(span.Start).Line)
+func snippetOf(file *syntax.File, span syntax.Span, secrets *secret.Spans, hidden []syntax.Span) snippet {
+	line, lineStart := file.Line(file.LineAt(span.Start))
 	start := min(max(span.Start-lineStart, 0), len(line))
 	end := min(max(span.End-lineStart, start), len(line))
 
 	// Only what can be shown is split into characters: a line may be megabytes.
 	from, to := runeStart(line, start-8*maxColumns), runeStart(line, start+8*maxColumns)
 	window := syntax.Span{Start: lineStart + from, End: lineStart + to}
-	ranges := slices.Clone(file.SecretsIn(window))
-	for _, h := range syntax.Overlapping(hidden, window) {
+	ranges := slices.Clone(secrets.In(file, window))
+	for _, h := range secret.Overlapping(hidden, window) {
 		ranges = hide(ranges, h)
 	}
 	cells := expandTabs(maskedCells(line, lineStart, ranges, from, to))

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -256,7 +257,9 @@ func FuzzSnippet(f *testing.F) {
 	})
 }
 
-func unhidden(file *syntax.File, span syntax.Span) snippet { return snippetOf(file, span, nil) }
+func unhidden(file *syntax.File, span syntax.Span) snippet {
+	return snippetOf(file, span, &secret.Spans{}, nil)
+}
 
 // TestHiddenSpans hides what rules call a secret and the line alone does not.
 func TestHiddenSpans(t *testing.T) {
@@ -267,7 +270,7 @@ func TestHiddenSpans(t *testing.T) {
 		return syntax.Span{Start: start, End: start + len(text)}
 	}
 	hidden := []syntax.Span{spanOf("first"), spanOf(`second`), spanOf(`"third-1234"`)}
-	s := snippetOf(file, spanOf("second"), hidden)
+	s := snippetOf(file, spanOf("second"), &secret.Spans{}, hidden)
 	assert.Equal(t, `{"a": "***", "b": "***", "API_KEY": ***}`, s.text)
 	assert.Equal(t, 3, s.length)
 }

@@ -25,7 +25,7 @@ const maxRelated = 5
 // lines.
 func writeText(w io.Writer, r *Report, o Options) error {
 	out := bufio.NewWriter(w)
-	t := textWriter{out: out, o: o, hidden: secretSpans(r.Findings)}
+	t := textWriter{out: out, o: o, secrets: &r.hidden, hidden: secretSpans(r.Findings)}
 	var notes []*checks.Finding
 	for _, f := range shown(r, o) {
 		if f.Severity == checks.Note && !o.AllNotes {
@@ -46,7 +46,8 @@ type textWriter struct {
 	out *bufio.Writer
 	o   Options
 	// hidden are the spans of each file that a rule calls a credential.
-	hidden map[*syntax.File][]syntax.Span
+	hidden  map[*syntax.File][]syntax.Span
+	secrets *secret.Spans
 }
 
 // secretSpans returns the spans that no snippet may show, sorted. A secret that
@@ -127,14 +128,14 @@ func (t textWriter) finding(f *checks.Finding) {
 
 // place returns path:line:col.
 func (t textWriter) place(file *syntax.File, span syntax.Span) string {
-	p := file.Position(span.Start)
+	p := file.Position(span.Start, syntax.CodePoints)
 	return fmt.Sprintf("%s:%d:%d", t.o.show(file.Path), p.Line, p.Column)
 }
 
 // source writes the source line of a span with the token underlined.
 func (t textWriter) source(file *syntax.File, span syntax.Span, digits int, mark, sgr string) {
-	s := snippetOf(file, span, t.hidden[file])
-	number := fmt.Sprintf(" %*d |", digits, file.Position(span.Start).Line)
+	s := snippetOf(file, span, t.secrets, t.hidden[file])
+	number := fmt.Sprintf(" %*d |", digits, file.LineAt(span.Start))
 	if s.text != "" {
 		s.text = " " + s.text
 	}
@@ -146,7 +147,7 @@ func (t textWriter) source(file *syntax.File, span syntax.Span, digits int, mark
 }
 
 func lineDigits(file *syntax.File, span syntax.Span) int {
-	return len(strconv.Itoa(file.Position(span.Start).Line))
+	return len(strconv.Itoa(file.LineAt(span.Start)))
 }
 
 // byRule returns the findings of one rule after another, in the order of their

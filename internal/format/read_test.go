@@ -479,7 +479,7 @@ func show(doc *mcp.Document, m Match) string {
 }
 
 func place(doc *mcp.Document, s syntax.Span) string {
-	p := doc.File.Position(s.Start)
+	p := doc.File.Position(s.Start, syntax.CodePoints)
 	return fmt.Sprintf("%d:%d", p.Line, p.Column)
 }
 

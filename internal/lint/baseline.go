@@ -64,9 +64,10 @@ func (r *Result) NewBaseline() (content []byte, count int) {
 func baselineEntries(findings []checks.Finding) []BaselineEntry {
 	byPrint := map[string]int{}
 	var entries []BaselineEntry
+	var hidden secret.Spans
 	for i := range findings {
 		f := &findings[i]
-		fingerprint := f.Fingerprint()
+		fingerprint := f.Fingerprint(&hidden)
 		at, known := byPrint[fingerprint]
 		if !known {
 			at = len(entries)
@@ -128,14 +129,14 @@ func openBaseline(dir, root, name string) (*baseline, error) {
 func parseBaseline(name string, content []byte) (*baseline, error) {
 	file := syntax.NewFile(name, content)
 	wrong := func(at syntax.Span, format string, args ...any) error {
-		position := file.Position(at.Start)
+		position := file.Position(at.Start, syntax.CodePoints)
 		return &UsageError{Path: name, Line: position.Line, Column: position.Column, Message: fmt.Sprintf(format, args...)}
 	}
 	tree, err := syntax.ParseJSON(file)
 	var mistake *syntax.Error
 	switch {
 	case errors.As(err, &mistake):
-		return nil, wrong(mistake.Span, "not valid JSON: %s", mistake.Message)
+		return nil, wrong(mistake.Span, "not valid JSON: %s", mistake.Message(secret.Mask))
 	case err != nil:
 		return nil, &UsageError{Path: name, Message: err.Error()}
 	}
@@ -173,8 +174,9 @@ func parseBaseline(name string, content []byte) (*baseline, error) {
 // holds it, and returns the rest.
 func (b *baseline) hide(findings []checks.Finding) []checks.Finding {
 	var kept []checks.Finding
+	var hidden secret.Spans
 	for i := range findings {
-		entry := b.byPrint[findings[i].Fingerprint()]
+		entry := b.byPrint[findings[i].Fingerprint(&hidden)]
 		if entry == nil || entry.hides >= entry.Count {
 			kept = append(kept, findings[i])
 			continue

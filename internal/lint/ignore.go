@@ -81,7 +81,7 @@ func (all *ignores) addComments(doc *mcp.Document) {
 		if next == nil {
 			next = afterComments(doc)
 		}
-		line := doc.File.Position(span.Start).Line
+		line := doc.File.LineAt(span.Start)
 		if after, alone := next[line]; alone {
 			line = after
 		}
@@ -125,7 +125,7 @@ func afterComments(doc *mcp.Document) map[int]int {
 		if !standsAlone(doc.File, span) {
 			continue
 		}
-		first, last := doc.File.Position(span.Start).Line, doc.File.Position(span.End).Line
+		first, last := doc.File.LineAt(span.Start), doc.File.LineAt(span.End)
 		after, known := next[last+1]
 		if !known {
 			after = last + 1
@@ -139,8 +139,8 @@ func afterComments(doc *mcp.Document) map[int]int {
 
 // standsAlone reports whether nothing stands beside a comment.
 func standsAlone(file *syntax.File, span syntax.Span) bool {
-	_, start := file.Line(file.Position(span.Start).Line)
-	last, lastStart := file.Line(file.Position(span.End).Line)
+	_, start := file.Line(file.LineAt(span.Start))
+	last, lastStart := file.Line(file.LineAt(span.End))
 	return isBlank(file.Bytes[start:span.Start]) && isBlank(file.Bytes[min(span.End, lastStart+len(last)):lastStart+len(last)])
 }
 
@@ -187,7 +187,7 @@ func (all *ignores) matching(f *checks.Finding) []*ignore {
 		}
 	}
 	if all.paths[f.File.Path] {
-		line := f.File.Position(f.Span.Start).Line
+		line := f.File.LineAt(f.Span.Start)
 		found = append(found, all.comments[ignoredLine{f.File.Path, line, f.Check.ID}]...)
 	}
 	return found

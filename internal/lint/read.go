@@ -14,6 +14,7 @@ import (
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -284,7 +285,7 @@ func syntaxFinding(file *syntax.File, err *syntax.Error, e entry) *checks.Findin
 	if err.Conflict && e.match.Format.Scope == mcp.ScopeLock {
 		check = checks.InvalidLockfile
 	}
-	return &checks.Finding{Check: check, Severity: check.Severity, File: file, Span: err.Span, Message: err.Message}
+	return &checks.Finding{Check: check, Severity: check.Severity, File: file, Span: err.Span, Message: err.Message(secret.Mask)}
 }
 
 // linked returns the files that newly read documents name as part of their

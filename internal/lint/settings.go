@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/go-multierror"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -118,7 +119,7 @@ func parseSettings(name string, content []byte) (*Settings, error) {
 	var mistake *syntax.Error
 	switch {
 	case errors.As(err, &mistake):
-		p.wrong(mistake.Span, "not valid YAML: %s", mistake.Message)
+		p.wrong(mistake.Span, "not valid YAML: %s", mistake.Message(secret.Mask))
 		return nil, p.mistakes.Errors[0]
 	case err != nil:
 		return nil, &UsageError{Path: name, Message: err.Error()}
@@ -151,7 +152,7 @@ type settingsParser struct {
 }
 
 func (p *settingsParser) wrong(at syntax.Span, format string, args ...any) {
-	position := p.file.Position(at.Start)
+	position := p.file.Position(at.Start, syntax.CodePoints)
 	p.mistakes = multierror.Append(p.mistakes, &UsageError{
 		Path: p.name, Line: position.Line, Column: position.Column, Message: fmt.Sprintf(format, args...),
 	})

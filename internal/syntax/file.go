@@ -3,11 +3,8 @@ package syntax
 import (
 	"bytes"
 	"sort"
-	"strings"
 	"sync"
 	"unicode/utf8"
-
-	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
 // File is a file's content under the path it is reported at.
@@ -23,9 +20,6 @@ type File struct {
 	once  sync.Once
 	lines []int  // offset of the first byte of every line
 	marks []mark // one about every markDistance bytes
-
-	secretsOnce sync.Once
-	secrets     []Span
 }
 
 // mark is a character whose index is known, so that columns on a long line
@@ -33,9 +27,10 @@ type File struct {
 type mark struct {
 	offset int
 	runes  int // code points before offset
+	wide   int // those of them beyond U+FFFF, which are two code units in UTF-16
 }
 
-const markDistance = 4096
+const markDistance = 2048
 
 // NewFile returns a File of the path and content.
 func NewFile(path string, content []byte) *File { return &File{Path: path, Bytes: content} }
@@ -49,48 +44,73 @@ const bom = "\ufeff"
 // HasBOM reports whether the content begins with a UTF-8 byte order mark.
 func HasBOM(content []byte) bool { return bytes.HasPrefix(content, []byte(bom)) }
 
-// Secrets returns the spans of the file that must not be shown, in order and
-// without overlap. It looks at the file as one line, since "--token" and its
-// value are often two, and once, since a file may have any number of findings.
-func (f *File) Secrets() []Span {
-	f.secretsOnce.Do(func() {
-		text := strings.NewReplacer("\r", " ", "\n", " ").Replace(string(f.Bytes))
-		for _, r := range secret.Find(text) {
-			f.secrets = append(f.secrets, Span{r.Start, r.End})
-		}
-	})
-	return f.secrets
-}
+// Encoding is what the columns of a line count.
+type Encoding uint8
 
-// SecretsIn returns those that reach into a span.
-func (f *File) SecretsIn(span Span) []Span { return Overlapping(f.Secrets(), span) }
+// The encodings that readers of positions ask for. Bytes counts a byte order mark
+// as a part of the first line, as diffs do; to the others it is no column.
+const (
+	CodePoints Encoding = iota // of Unicode, as people and GitHub count
+	Bytes                      // as diffs and reviewdog count
+	UTF16                      // code units, as editors count
+)
 
-// Overlapping returns the spans of a sorted list that reach into one.
-func Overlapping(spans []Span, in Span) []Span {
-	first := sort.Search(len(spans), func(i int) bool { return spans[i].End > in.Start })
-	last := sort.Search(len(spans), func(i int) bool { return spans[i].Start >= in.End })
-	return spans[min(first, last):last]
-}
-
-// Position is a place in a file as people and GitHub count: lines from 1,
-// columns from 1 in Unicode code points. A byte order mark is not a column.
+// Position is a place in a file: a line and a column of it, both from 1.
 type Position struct{ Line, Column int }
 
-// Position returns the line and column of a byte offset. Offsets outside the
-// file are clamped to it; an offset inside a character counts as its start.
-func (f *File) Position(offset int) Position {
-	f.once.Do(f.index)
-	offset = min(max(offset, f.lines[0]), len(f.Bytes))
-	line := sort.SearchInts(f.lines, offset+1) - 1
-	return Position{Line: line + 1, Column: f.runesBefore(offset) - f.runesBefore(f.lines[line]) + 1}
+// Position returns the place of a byte offset, which is clamped to the file.
+// Where bytes are not what is counted, an offset inside a character counts as its
+// start, and a byte that is not valid UTF-8 as a character.
+func (f *File) Position(offset int, e Encoding) Position {
+	line, offset := f.LineAt(offset), min(max(offset, 0), len(f.Bytes))
+	start := f.lines[line-1]
+	if e == Bytes {
+		if line == 1 {
+			start = 0
+		}
+		return Position{line, offset - start + 1}
+	}
+	return Position{line, f.before(max(offset, start), e) - f.before(start, e) + 1}
 }
 
-// runesBefore counts the code points that end at or before an offset. A byte
-// that is not valid UTF-8 counts as one.
-func (f *File) runesBefore(offset int) int {
+// LineAt returns the line of a byte offset, from 1.
+func (f *File) LineAt(offset int) int {
+	f.once.Do(f.index)
+	return max(sort.SearchInts(f.lines, min(offset, len(f.Bytes))+1), 1)
+}
+
+// before counts the code points or code units that end at or before an offset.
+func (f *File) before(offset int, e Encoding) int {
 	next := sort.Search(len(f.marks), func(i int) bool { return f.marks[i].offset > offset })
-	last := f.marks[next-1]
-	return last.runes + utf8.RuneCount(f.Bytes[last.offset:characterStart(f.Bytes, offset)])
+	at := f.marks[next-1].to(f.Bytes, characterStart(f.Bytes, offset))
+	if e == UTF16 {
+		return at.runes + at.wide
+	}
+	return at.runes
+}
+
+// to returns the mark of a later offset.
+func (m mark) to(content []byte, offset int) mark {
+	text := content[m.offset:offset]
+	runes := utf8.RuneCount(text)
+	if runes == len(text) {
+		return mark{offset, m.runes + runes, m.wide}
+	}
+	return mark{offset, m.runes + runes, m.wide + wideRunes(text)}
+}
+
+// wideRunes counts the characters beyond U+FFFF. Each begins with a byte that no
+// other character has.
+func wideRunes(text []byte) int {
+	count := 0
+	for i, c := range text {
+		if c >= 0xf0 && utf8.FullRune(text[i:]) {
+			if _, size := utf8.DecodeRune(text[i:]); size == utf8.UTFMax {
+				count++
+			}
+		}
+	}
+	return count
 }
 
 // Line returns the text of a 1-based line without its line ending (and, on
@@ -125,8 +145,7 @@ func (f *File) index() {
 	at := mark{}
 	f.marks = append(f.marks, at)
 	for len(f.Bytes)-at.offset > markDistance {
-		end := characterStart(f.Bytes, at.offset+markDistance)
-		at = mark{offset: end, runes: at.runes + utf8.RuneCount(f.Bytes[at.offset:end])}
+		at = at.to(f.Bytes, characterStart(f.Bytes, at.offset+markDistance))
 		f.marks = append(f.marks, at)
 	}
 }

@@ -548,7 +548,7 @@ func checkSize(f *File) error {
 
 // depthError says that the bracket at offset is nested too deep.
 func depthError(f *File, offset int) error {
-	at := f.Position(offset)
+	at := f.Position(offset, CodePoints)
 	return &LimitError{fmt.Sprintf("nested deeper than %d,%03d levels at line %d, column %d",
 		MaxDepth/1_000, MaxDepth%1_000, at.Line, at.Column)}
 }
@@ -559,10 +559,10 @@ func checkEncoding(content []byte) error {
 		return nil
 	}
 	if bytes.HasPrefix(content, []byte("\xff\xfe")) || bytes.HasPrefix(content, []byte("\xfe\xff")) {
-		return &Error{Span: Span{0, 2}, Message: "the file is in UTF-16: save it as UTF-8"}
+		return &Error{Span: Span{0, 2}, message: says("the file is in UTF-16: save it as UTF-8")}
 	}
 	start := skipRunes(content, 0, true)
-	return &Error{Span: Span{start, skipRunes(content, start, false)}, Message: "invalid UTF-8"}
+	return &Error{Span: Span{start, skipRunes(content, start, false)}, message: says("invalid UTF-8")}
 }
 
 // skipRunes passes characters that are valid UTF-8, or bytes that are not.

@@ -3,12 +3,9 @@ package syntax
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
 // expectation is what the parser wants next.
@@ -24,7 +21,7 @@ const (
 
 // errorTo returns an error from pos to end.
 func (p *jsonParser) errorTo(end int, format string, args ...any) error {
-	return &Error{Span: Span{p.pos, end}, Message: fmt.Sprintf(format, args...)}
+	return &Error{Span: Span{p.pos, end}, message: says(format, args...)}
 }
 
 // unexpected says why the token at pos cannot be where it is. It begins with
@@ -46,12 +43,12 @@ func (p *jsonParser) unexpected(want expectation) error {
 		return p.errorTo(end, "%s", notValue(token))
 	case wantKey:
 		if isWord(token) {
-			return p.errorTo(end, "the key %s needs double quotes", quote(token))
+			return p.errorTo(end, "the key %s needs double quotes", quoted(token))
 		}
-		return p.errorTo(end, "expected a key in double quotes, found %s", quote(token))
+		return p.errorTo(end, "expected a key in double quotes, found %s", quoted(token))
 	case wantColon:
 		last := p.pending[len(p.pending)-1]
-		return p.errorTo(end, "expected a colon after the key %s", quote(last.Name))
+		return p.errorTo(end, "expected a colon after the key %s", quoted(last.Name))
 	case wantComma:
 		return p.errorTo(end, "%s", p.notComma(token))
 	}
@@ -68,16 +65,16 @@ func (p *jsonParser) endOfFile() error {
 		place = Span{len(bom), len(bom)}
 	}
 	if len(p.tree.Comments) > 0 {
-		return &Error{Span: place, Message: "the file holds only comments: expected an object"}
+		return &Error{Span: place, message: says("the file holds only comments: expected an object")}
 	}
-	return &Error{Span: place, Message: "the file is empty: expected an object"}
+	return &Error{Span: place, message: says("the file is empty: expected an object")}
 }
 
 // neverClosed blames the innermost open bracket.
 func (p *jsonParser) neverClosed(found string) error {
 	node := p.open[len(p.open)-1].node
 	at := node.Value.Start
-	return &Error{Span: Span{at, at + 1}, Message: fmt.Sprintf("%q is never closed%s", p.text[at:at+1], found)}
+	return &Error{Span: Span{at, at + 1}, message: says("%q is never closed%s", p.text[at:at+1], found)}
 }
 
 // wrongBracket judges a closing bracket of the other kind. If one is open that
@@ -102,33 +99,33 @@ func (p *jsonParser) wrongBracket(want expectation) error {
 func (p *jsonParser) innermost() byte { return p.open[len(p.open)-1].close }
 
 // notComma says what is wrong with a token after a value.
-func (p *jsonParser) notComma(token string) string {
+func (p *jsonParser) notComma(token string) message {
 	switch {
 	case token[0] == '"' && p.innermost() == ']':
-		return "expected a comma before this string"
+		return says("expected a comma before this string")
 	case isWord(token), strings.Contains(`"{[`, token[:1]):
-		return "expected a comma before " + quote(unquote(token))
+		return says("expected a comma before %s", quoted(unquote(token)))
 	}
-	return fmt.Sprintf("expected a comma or %q, found %s", string(p.innermost()), quote(token))
+	return says("expected a comma or %q, found %s", string(p.innermost()), quoted(token))
 }
 
 // notValue says what is wrong with a token where a value belongs.
-func notValue(token string) string {
+func notValue(token string) message {
 	switch lower := strings.ToLower(strings.TrimLeft(token, "+-")); lower {
 	case "true", "false", "null":
-		return fmt.Sprintf("JSON writes %s, not %q", lower, token)
+		return says("JSON writes %s, not %q", lower, token)
 	case "none", "nil", "undefined":
-		return fmt.Sprintf("JSON has no %q: write null", token)
+		return says("JSON has no %q: write null", token)
 	case "nan", "inf", "infinity":
-		return fmt.Sprintf("JSON has no %q: write null or a string", token)
+		return says("JSON has no %q: write null or a string", token)
 	}
 	if isNumberLike(token) {
 		return notNumber(token)
 	}
 	if isWord(token) {
-		return fmt.Sprintf("expected a value, found %s: a string needs double quotes", quote(token))
+		return says("expected a value, found %s: a string needs double quotes", quoted(token))
 	}
-	return "expected a value, found " + quote(token)
+	return says("expected a value, found %s", quoted(token))
 }
 
 // badNumber says what is wrong with the number at pos.
@@ -144,28 +141,28 @@ func isNumberLike(token string) bool {
 }
 
 // notNumber says what is wrong with a number.
-func notNumber(token string) string {
+func notNumber(token string) message {
 	digits := strings.TrimPrefix(token, "-")
 	isDecimal := strings.Trim(digits, ".0123456789") == ""
 	switch {
 	case digits == "":
-		return "expected a number after the minus sign"
+		return says("expected a number after the minus sign")
 	case digits[0] == '+':
-		return "a number has no plus sign"
+		return says("a number has no plus sign")
 	case isDecimal && digits[0] == '.':
-		return "a number needs a digit before its decimal point"
+		return says("a number needs a digit before its decimal point")
 	case isDecimal && strings.IndexByte(digits, '.') == len(digits)-1:
-		return "a number needs a digit after its decimal point"
+		return says("a number needs a digit after its decimal point")
 	case isDecimal && digits[0] == '0' && strings.Count(digits, ".") <= 1:
-		return "a number has no leading zeros"
+		return says("a number has no leading zeros")
 	}
-	return fmt.Sprintf("invalid number %s (a string needs double quotes)", quote(token))
+	return says("invalid number %s (a string needs double quotes)", quoted(token))
 }
 
 // foreignToken names what other languages and tools put into a file.
 func (p *jsonParser) foreignToken() error {
 	if marker := p.conflictMarker(); marker != "" {
-		return &Error{Span: Span{p.pos, p.pos + len(marker)}, Message: "unresolved merge conflict marker", Conflict: true}
+		return &Error{Span: Span{p.pos, p.pos + len(marker)}, message: says("unresolved merge conflict marker"), Conflict: true}
 	}
 	r, size := utf8.DecodeRuneInString(p.text[p.pos:])
 	switch {
@@ -199,7 +196,7 @@ func (p *jsonParser) conflictMarker() string {
 func (p *jsonParser) badSlash() error {
 	end := p.tokenEnd()
 	if end > p.pos+1 {
-		return p.errorTo(end, "unexpected %s: a string needs double quotes", quote(p.text[p.pos:end]))
+		return p.errorTo(end, "unexpected %s: a string needs double quotes", quoted(p.text[p.pos:end]))
 	}
 	return p.errorTo(end, `unexpected "/": a comment begins with // or /*`)
 }
@@ -210,14 +207,14 @@ func rawControl(text string, i int) error {
 	if text[i] == '\t' {
 		written = `\t`
 	}
-	return &Error{Span: Span{i, i + 1}, Message: fmt.Sprintf("a control character in a string must be written as %s", written)}
+	return &Error{Span: Span{i, i + 1}, message: says("a control character in a string must be written as %s", written)}
 }
 
 // badEscape says that there is no such escape as at i. Most are Windows paths.
 func badEscape(text string, i int) error {
 	_, size := utf8.DecodeRuneInString(text[i+1:])
 	end := i + 1 + size
-	return &Error{Span: Span{i, end}, Message: fmt.Sprintf(`invalid escape %s: a backslash is written as \\`, shown(text[i:end]))}
+	return &Error{Span: Span{i, end}, message: says(`invalid escape %s: a backslash is written as \\`, unquoted(text[i:end]))}
 }
 
 // badUnicodeEscape says that the \u at i lacks its digits.
@@ -226,7 +223,7 @@ func badUnicodeEscape(text string, i int) error {
 	for end < len(text) && isHexDigit(text[end]) {
 		end++
 	}
-	return &Error{Span: Span{i, end}, Message: fmt.Sprintf(`invalid escape %s: \u needs four hexadecimal digits, and a backslash is written as \\`, text[i:end])}
+	return &Error{Span: Span{i, end}, message: says(`invalid escape %s: \u needs four hexadecimal digits, and a backslash is written as \\`, text[i:end])}
 }
 
 func isHexDigit(c byte) bool { return strings.IndexByte("0123456789abcdefABCDEF", c) >= 0 }
@@ -234,7 +231,7 @@ func isHexDigit(c byte) bool { return strings.IndexByte("0123456789abcdefABCDEF"
 // loneSurrogate says that the \u escape at i is no character on its own.
 func loneSurrogate(text string, i int) error {
 	end := i + escapeLength
-	return &Error{Span: Span{i, end}, Message: fmt.Sprintf("%s is half of a surrogate pair: it stands for no character", text[i:end])}
+	return &Error{Span: Span{i, end}, message: says("%s is half of a surrogate pair: it stands for no character", text[i:end])}
 }
 
 // tokenEnd returns where the token at pos ends, as a reader would see it:
@@ -294,61 +291,4 @@ func isWordRune(r rune) bool {
 // isWord reports whether the token is a word rather than punctuation.
 func isWord(token string) bool {
 	return strings.ContainsFunc(token, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
-}
-
-// describe names a token without giving away what a string holds, for it may
-// be a secret.
-func describe(token string) string {
-	if token[0] == '"' {
-		return "string"
-	}
-	return quote(token)
-}
-
-// unquote takes the quotes off a string, for quote to add them.
-func unquote(token string) string {
-	if token[0] == '"' {
-		return strings.TrimSuffix(token[1:], `"`)
-	}
-	return token
-}
-
-// maxShown is the number of characters of the file a message shows.
-const maxShown = 16
-
-// quote shows a piece of the file in a message: on one line, with nothing a
-// terminal would act on, and shortened. What may be a credential is not shown:
-// once shortened, nothing tells that it is one.
-func quote(text string) string {
-	if isMixedWord(text) {
-		return "a word"
-	}
-	return `"` + shown(text) + `"`
-}
-
-// isMixedWord reports whether a text is one long word of letters and digits, as
-// keys and passwords are.
-func isMixedWord(text string) bool {
-	return len(text) >= 8 && !strings.ContainsAny(text, "/.@ ") &&
-		strings.ContainsFunc(text, unicode.IsDigit) && strings.ContainsFunc(text, unicode.IsLetter)
-}
-
-// shown is quote without the quotes.
-func shown(text string) string {
-	text = secret.Mask(text)
-	var b strings.Builder
-	count := 0
-	for _, r := range text {
-		if count++; count > maxShown {
-			b.WriteString("…")
-			break
-		}
-		if unicode.IsPrint(r) {
-			b.WriteRune(r)
-			continue
-		}
-		escaped := strconv.QuoteRune(r)
-		b.WriteString(escaped[1 : len(escaped)-1])
-	}
-	return b.String()
 }

@@ -11,6 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// asWritten hides nothing.
+func asWritten(text string) string { return text }
+
 func parse(t *testing.T, text string) *syntax.Tree {
 	t.Helper()
 	tree, err := syntax.ParseJSON(syntax.NewFile(".mcp.json", []byte(text)))
@@ -421,15 +424,33 @@ func TestParseJSONErrors(t *testing.T) {
 			assert.Nil(t, tree)
 			var got *syntax.Error
 			require.ErrorAs(t, err, &got)
-			assert.Equal(t, test.message, got.Message)
+			assert.Equal(t, test.message, got.Message(asWritten))
 			assert.Equal(t, syntax.Span{Start: len(before), End: len(before) + len(within)}, got.Span)
 		})
 	}
 }
 
+// TestErrorsHideBeforeTheyCut holds that who words an error sees all of what it
+// quotes: a credential that was cut in half is known to nobody.
+func TestErrorsHideBeforeTheyCut(t *testing.T) {
+	token := "user/" + strings.Repeat("x", 8) + "@h.test"
+	hide := func(text string) string { return strings.ReplaceAll(text, token, "***") }
+	for _, test := range []struct{ text, want string }{
+		{`{"a": ` + token + `}`, `expected a value, found "***": a string needs double quotes`},
+		{`{"` + token + `" 1}`, `expected a colon after the key "***"`},
+		{`{"a": 1 "` + token + `": 2}`, `expected a comma before "***"`},
+	} {
+		_, err := syntax.ParseJSON(syntax.NewFile(".mcp.json", []byte(test.text)))
+		var got *syntax.Error
+		require.ErrorAs(t, err, &got)
+		assert.Equal(t, test.want, got.Message(hide))
+		assert.NotContains(t, err.Error(), "user")
+	}
+}
+
 func TestErrorTexts(t *testing.T) {
 	_, err := syntax.ParseJSON(syntax.NewFile(".mcp.json", []byte("{,}")))
-	assert.EqualError(t, err, `expected a key in double quotes, found "," (at byte 1)`)
+	assert.EqualError(t, err, `expected a key in double quotes, found "…" (at byte 1)`, "nothing of the file")
 	assert.EqualError(t, &syntax.LimitError{Message: "too big"}, "too big")
 }
 

@@ -112,16 +112,24 @@ type Tree struct {
 	Duplicates []Duplicate
 }
 
-// Error is a syntax error at its place. Message names what was expected or
-// found, in lower case, without the position.
+// Error is a syntax error at its place.
 type Error struct {
-	Span    Span
-	Message string
+	Span Span
 	// Conflict reports that the place is a marker that a merge has left.
 	Conflict bool
+
+	message message
 }
 
-func (e *Error) Error() string { return fmt.Sprintf("%s (at byte %d)", e.Message, e.Span.Start) }
+// Message names what was expected or found, in lower case, without the position.
+// What it quotes of the file is shortened; before that it goes through mask, which
+// hides credentials: of half of one nothing tells what it is.
+func (e *Error) Message(mask func(string) string) string { return e.message.text(mask) }
+
+// Error shows nothing of the file.
+func (e *Error) Error() string {
+	return fmt.Sprintf("%s (at byte %d)", e.Message(func(string) string { return "…" }), e.Span.Start)
+}
 
 // LimitError says that a file passed a limit and was not read.
 type LimitError struct{ Message string }

@@ -1,7 +1,6 @@
 package syntax
 
 import (
-	"fmt"
 	"strings"
 	"unicode/utf8"
 )
@@ -14,7 +13,7 @@ func (r *tomlReader) syntaxError(at int, message string) error {
 	}
 	at = characterStart([]byte(r.text), at)
 	if span := conflictMarker(r.text, at); !span.IsZero() {
-		return &Error{Span: span, Message: "unresolved merge conflict marker", Conflict: true}
+		return &Error{Span: span, message: says("unresolved merge conflict marker"), Conflict: true}
 	}
 	switch {
 	case strings.HasPrefix(message, "invalid escape character"):
@@ -25,46 +24,47 @@ func (r *tomlReader) syntaxError(at int, message string) error {
 		at = wordStart(r.text, at)
 	}
 	span := tokenSpan(r.text, r.start, at)
-	return &Error{Span: span, Message: tomlMessage(message, found(r.text, span, at))}
+	return &Error{Span: span, message: tomlMessage(message, found(r.text, span, at))}
 }
 
 // tomlMessage puts an error of go-toml into our words, where the reader of a
 // configuration file is better served by them.
-func tomlMessage(message, found string) string {
+func tomlMessage(problem string, found any) message {
 	for _, known := range [...]struct{ begin, words string }{
-		{"expected newline but got", "expected the end of the line, found "},
-		{"expected '=' after key", `expected "=" after the key, found `},
-		{"invalid character at start of key", "expected a key, found "},
-		{"expected key but", "expected a key, found "},
-		{"expected ']' to close table name", `expected "]" after the name of the table, found `},
-		{"expected ']]' to close array table name", `expected "]]" after the name of the table, found `},
-		{"expected ',' or ']'", `expected a comma or "]", found `},
-		{"expected ',' or '}'", `expected a comma or "}", found `},
+		{"expected newline but got", "expected the end of the line, found %s"},
+		{"expected '=' after key", `expected "=" after the key, found %s`},
+		{"invalid character at start of key", "expected a key, found %s"},
+		{"expected key but", "expected a key, found %s"},
+		{"expected ']' to close table name", `expected "]" after the name of the table, found %s`},
+		{"expected ']]' to close array table name", `expected "]]" after the name of the table, found %s`},
+		{"expected ',' or ']'", `expected a comma or "]", found %s`},
+		{"expected ',' or '}'", `expected a comma or "}", found %s`},
 	} {
-		if strings.HasPrefix(message, known.begin) {
-			return known.words + found
+		if strings.HasPrefix(problem, known.begin) {
+			return says(known.words, found)
 		}
 	}
 	for _, begin := range [...]string{"unexpected character", "expected keyword", "expected digit", "expected value", "strings must be quoted"} {
-		if strings.HasPrefix(message, begin) {
+		if strings.HasPrefix(problem, begin) {
 			return notTOMLValue(found)
 		}
 	}
-	return message
+	return says("%s", problem)
 }
 
 // notTOMLValue says what is wrong with a token where a value belongs.
-func notTOMLValue(found string) string {
-	switch lower := strings.ToLower(strings.Trim(found, `"`)); lower {
+func notTOMLValue(found any) message {
+	token, _ := found.(quoted)
+	switch lower := strings.ToLower(string(token)); lower {
 	case "true", "false":
-		return fmt.Sprintf("TOML writes %s, not %s", lower, found)
+		return says("TOML writes %s, not %s", lower, found)
 	case "null", "none", "nil":
-		return fmt.Sprintf("TOML has no %s: leave the key out", found)
+		return says("TOML has no %s: leave the key out", found)
 	}
-	if found[0] == '"' && isWord(found) {
-		return fmt.Sprintf("expected a value, found %s: a string needs quotes", found)
+	if isWord(string(token)) && !isMixedWord(string(token)) {
+		return says("expected a value, found %s: a string needs quotes", found)
 	}
-	return "expected a value, found " + found
+	return says("expected a value, found %s", found)
 }
 
 // badHexEscape says that the escape with a wrong digit at an offset lacks some.
@@ -77,12 +77,13 @@ func (r *tomlReader) badHexEscape(at int) error {
 	for end < at && isHexDigit(r.text[end]) {
 		end++
 	}
-	return &Error{Span: Span{start, end}, Message: fmt.Sprintf(
-		`invalid escape %s: \u needs four hexadecimal digits and \U eight, and a backslash is written as \\`, shown(r.text[start:end]))}
+	return &Error{Span: Span{start, end}, message: says(
+		`invalid escape %s: \u needs four hexadecimal digits and \U eight, and a backslash is written as \\`, unquoted(r.text[start:end]))}
 }
 
-// found names what is at an offset without giving away what a string holds.
-func found(text string, span Span, at int) string {
+// found names what is at an offset without giving away what a string holds. The
+// result is an argument of a message.
+func found(text string, span Span, at int) any {
 	switch {
 	case strings.HasPrefix(text[at:], "\r") && !strings.HasPrefix(text[at:], "\r\n"):
 		return "a carriage return without a line feed"

@@ -40,7 +40,7 @@ func scanTOML(f *File, part Span) (*tomlSurface, error) {
 	}
 	if len(s.open) > 0 {
 		at := s.brackets[s.open[len(s.open)-1]].Start
-		s.problem = &Error{Span: Span{at, at + 1}, Message: fmt.Sprintf("%q is never closed", s.text[at:at+1])}
+		s.problem = &Error{Span: Span{at, at + 1}, message: says("%q is never closed", s.text[at:at+1])}
 	}
 	return &s.tomlSurface, nil
 }
@@ -133,7 +133,7 @@ func (s *tomlScanner) string(quote byte) bool {
 		end, ok = singleLineEnd(s.text, s.pos+1, quote)
 	}
 	if !ok {
-		s.problem = &Error{Span: Span{s.pos, s.lineEnd(s.pos)}, Message: "this string is never closed"}
+		s.problem = &Error{Span: Span{s.pos, s.lineEnd(s.pos)}, message: says("this string is never closed")}
 		return false
 	}
 	s.pos = end

@@ -1,7 +1,5 @@
 package syntax
 
-import "fmt"
-
 // tomlReader builds a tree from the expressions of a TOML document.
 type tomlReader struct {
 	file    *File
@@ -173,8 +171,8 @@ func (r *tomlReader) dot(parent *tomlTable, key tomlKey) (*tomlTable, error) {
 
 // alreadyDefined says that a key names what cannot be defined again.
 func (r *tomlReader) alreadyDefined(first *Node, key tomlKey) error {
-	line := r.file.Position(first.Key.Start).Line
-	return &Error{Span: key.span, Message: fmt.Sprintf("%s is already defined on line %d", quote(key.name), line)}
+	line := r.file.LineAt(first.Key.Start)
+	return &Error{Span: key.span, message: says("%s is already defined on line %d", quoted(key.name), line)}
 }
 
 // find returns the member of that name, or nil.

@@ -3,7 +3,6 @@ package syntax
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -138,7 +137,7 @@ func isYAMLRune(r rune) bool { return r == '\u0085' || r >= '\u00a0' && r != '\u
 
 func forbiddenCharacter(text string, i int) error {
 	_, size := utf8.DecodeRuneInString(text[i:])
-	return &Error{Span: Span{i, i + size}, Message: fmt.Sprintf("unexpected character %s", quote(text[i:i+size]))}
+	return &Error{Span: Span{i, i + size}, message: says("unexpected character %s", quoted(text[i:i+size]))}
 }
 
 // yamlReader turns the parser's nodes into ours. The parser tells the line and

@@ -1,7 +1,6 @@
 package syntax
 
 import (
-	"fmt"
 	"reflect"
 	"regexp"
 	"strconv"
@@ -48,7 +47,7 @@ func (r *yamlReader) conflict(p yamlProblem) error {
 		if begin := conflictMarker(r.text, r.ours(at)); !begin.IsZero() && r.text[at] != '<' {
 			span = begin
 		}
-		return &Error{Span: span, Message: "unresolved merge conflict marker", Conflict: true}
+		return &Error{Span: span, message: says("unresolved merge conflict marker"), Conflict: true}
 	}
 	return nil
 }
@@ -134,7 +133,7 @@ func (r *yamlReader) wellKnown(p yamlProblem) error {
 		if strings.HasPrefix(r.text[p.at:], "\t") {
 			return r.errorAt(p.at, "YAML is indented by spaces, not tabs")
 		}
-		return r.errorAt(p.at, "a value cannot begin with %s: put it in quotes", quote(r.character(p.at)))
+		return r.errorAt(p.at, "a value cannot begin with %s: put it in quotes", quoted(r.character(p.at)))
 	case "found a tab character where an indentation space is expected", "found a tab character that violates indentation":
 		return r.errorAt(p.at, "YAML is indented by spaces, not tabs")
 	case "mapping values are not allowed in this context":
@@ -146,7 +145,7 @@ func (r *yamlReader) wellKnown(p yamlProblem) error {
 	case "found unexpected end of stream", "found unexpected document indicator":
 		return r.errorToLineEnd(p.context, "this string is never closed")
 	case "did not find expected alphabetic or numeric character":
-		return r.errorAt(p.context, "a value cannot begin with %s: put it in quotes", quote(r.character(p.context)))
+		return r.errorAt(p.context, "a value cannot begin with %s: put it in quotes", quoted(r.character(p.context)))
 	case "found unknown escape character":
 		if strings.HasPrefix(r.text[p.at:], `\`) {
 			return badEscape(r.text, p.at)
@@ -166,18 +165,18 @@ func (r *yamlReader) wellKnown(p yamlProblem) error {
 	}
 	if name, ok := strings.CutPrefix(p.message, "unknown anchor '"); ok {
 		name = strings.TrimSuffix(name, "' referenced")
-		return &Error{Span: Span{p.at, min(p.at+len("*")+len(name), len(r.text))}, Message: fmt.Sprintf("nothing is called &%s before this alias", shown(name))}
+		return &Error{Span: Span{p.at, min(p.at+len("*")+len(name), len(r.text))}, message: says("nothing is called &%s before this alias", unquoted(name))}
 	}
 	return nil
 }
 
 // noComma says what is wrong behind a value in brackets: if the file ends, the
 // closing one is missing.
-func (r *yamlReader) noComma(p yamlProblem, found string) error {
+func (r *yamlReader) noComma(p yamlProblem, found any) error {
 	closer := p.message[len(p.message)-len("]'") : len(p.message)-len("'")]
 	bracket := r.character(p.context)
 	if bracket != "" && strings.TrimRight(r.text[p.at:], " \t\r\n") == "" {
-		return &Error{Span: Span{p.context, p.context + len(bracket)}, Message: quote(bracket) + " is never closed"}
+		return &Error{Span: Span{p.context, p.context + len(bracket)}, message: says("%s is never closed", quoted(bracket))}
 	}
 	return r.errorAt(p.at, "expected a comma or %q, found %s", closer, found)
 }
@@ -190,7 +189,7 @@ func (r *yamlReader) character(at int) string {
 
 // errorAt returns an error at the token at an offset.
 func (r *yamlReader) errorAt(at int, format string, args ...any) error {
-	return &Error{Span: tokenSpan(r.text, r.start, at), Message: fmt.Sprintf(format, args...)}
+	return &Error{Span: tokenSpan(r.text, r.start, at), message: says(format, args...)}
 }
 
 // errorToLineEnd returns an error from an offset to the end of its line.
@@ -199,5 +198,5 @@ func (r *yamlReader) errorToLineEnd(at int, message string) error {
 	if end == at {
 		return r.errorAt(at, "%s", message)
 	}
-	return &Error{Span: Span{at, end}, Message: message}
+	return &Error{Span: Span{at, end}, message: says("%s", message)}
 }

@@ -28,6 +28,6 @@ func TestYAMLErrorsOfAnUnknownDecoder(t *testing.T) {
 		err := newYAMLReader(f, Span{0, len(text)}).syntaxError(&yaml.Decoder{}, errors.New(test.message))
 		got := err.(*Error)
 		assert.Equal(t, test.text, text[got.Span.Start:got.Span.End], test.message)
-		assert.Equal(t, test.want, got.Message)
+		assert.Equal(t, test.want, got.Message(func(text string) string { return text }))
 	}
 }

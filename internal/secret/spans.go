@@ -1,0 +1,46 @@
+package secret
+
+import (
+	"sort"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// Spans knows what must not be shown of files. It looks through a file once,
+// since there may be any number of findings in it. The zero value is ready; it is
+// not for several goroutines at once.
+type Spans struct {
+	found map[*syntax.File][]syntax.Span
+}
+
+// Of returns the spans of a file that must not be shown, in order and without
+// overlap. It looks at the file as one line, since "--token" and its value are
+// often two.
+func (s *Spans) Of(file *syntax.File) []syntax.Span {
+	if spans, known := s.found[file]; known {
+		return spans
+	}
+	var spans []syntax.Span
+	for _, r := range Find(strings.NewReplacer("\r", " ", "\n", " ").Replace(string(file.Bytes))) {
+		spans = append(spans, syntax.Span{Start: r.Start, End: r.End})
+	}
+	if s.found == nil {
+		s.found = map[*syntax.File][]syntax.Span{}
+	}
+	s.found[file] = spans
+	return spans
+}
+
+// In returns those that reach into a span of the file.
+func (s *Spans) In(file *syntax.File, span syntax.Span) []syntax.Span {
+	return Overlapping(s.Of(file), span)
+}
+
+// Overlapping returns the spans of a sorted list without overlap that reach into
+// one.
+func Overlapping(spans []syntax.Span, in syntax.Span) []syntax.Span {
+	first := sort.Search(len(spans), func(i int) bool { return spans[i].End > in.Start })
+	last := sort.Search(len(spans), func(i int) bool { return spans[i].Start >= in.End })
+	return spans[min(first, last):last]
+}
