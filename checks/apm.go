@@ -14,11 +14,11 @@ import (
 func lockedSources(p *mcp.Project) map[*mcp.Server]*mcp.LockEntry {
 	entries := map[*mcp.Server]*mcp.LockEntry{}
 	for _, lock := range lockfiles(p) {
-		if lock.Lock.Of == "" {
+		if lock.Tool.Of == "" {
 			continue
 		}
 		for _, doc := range filesOf(p, lock) {
-			for _, pair := range matchLock(lock.Lock, doc) {
+			for _, pair := range matchLock(lock, doc) {
 				entries[pair.server] = pair.entry
 			}
 		}
@@ -31,7 +31,7 @@ func lockedSources(p *mcp.Project) map[*mcp.Server]*mcp.LockEntry {
 func reportUnlockedSources(p *Pass) {
 	locked := lockedSources(p.Project)
 	for _, lock := range lockfiles(p.Project) {
-		if lock.Lock.Of == "" {
+		if lock.Tool.Of == "" {
 			continue
 		}
 		for _, doc := range filesOf(p.Project, lock) {

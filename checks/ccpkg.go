@@ -49,8 +49,8 @@ func reportDeclarers(p *Pass) {
 		groups[group[0].declaration.Name] = group
 	}
 	for _, entry := range lock.Lock.Entries {
-		group := sameOrigin(groups[entry.Name], unversioned(entry.Origin.Text, entry.Identity.Version.Text))
-		if len(group) > 0 && !entry.DeclaredBySpan.IsZero() {
+		group := sameOrigin(groups[entry.Name], unversioned(entry.Target.Origin.Text, entry.Target.Identity.Version.Text))
+		if len(group) > 0 && !entry.Claims.DeclaredBySpan.IsZero() {
 			reportUndeclared(p, entry, group)
 			reportActive(p, entry, group)
 		}
@@ -69,7 +69,7 @@ func reportInstalled(p *Pass) {
 	manifests, archives := installedFiles(p.Project)
 	shares := map[string]bool{}
 	for _, entry := range lock.Lock.Entries {
-		for _, by := range entry.DeclaredBy {
+		for _, by := range entry.Claims.DeclaredBy {
 			shares[by.Text] = true
 		}
 	}
@@ -78,9 +78,9 @@ func reportInstalled(p *Pass) {
 			continue
 		}
 		f := Finding{File: lock.File, Span: pkg.Version.Span}
-		if m := manifests[pkg.Name]; m != nil && m.Manifest.Version.Text != pkg.Version.Text {
-			f.Message = fmt.Sprintf("the package %q is locked at %s, its manifest says %s", pkg.Name, pkg.Version.Text, orNull(m.Manifest.Version.Text))
-			f.Related = []Related{{File: m.File, Span: orSpan(m.Manifest.Version.Span, m.Manifest.NameSpan), Message: "unpacked here"}}
+		if m := manifests[pkg.Name]; m != nil && m.Bundle.Manifest.Version.Text != pkg.Version.Text {
+			f.Message = fmt.Sprintf("the package %q is locked at %s, its manifest says %s", pkg.Name, pkg.Version.Text, orNull(m.Bundle.Manifest.Version.Text))
+			f.Related = []Related{{File: m.File, Span: orSpan(m.Bundle.Manifest.Version.Span, m.Bundle.Manifest.NameSpan), Message: "unpacked here"}}
 			p.Report(f)
 		}
 		archive := pkg.Name + "-" + pkg.Version.Text + ".ccpkg"
@@ -98,8 +98,8 @@ func installedFiles(p *mcp.Project) (manifests map[string]*mcp.Document, archive
 	manifests, archives = map[string]*mcp.Document{}, map[string]bool{}
 	for _, doc := range p.Documents {
 		switch {
-		case doc.Manifest != nil:
-			manifests[doc.Package] = doc
+		case doc.Bundle != nil && doc.Bundle.Manifest != nil:
+			manifests[doc.BundleName()] = doc
 		case doc.Format == "ccpkg-archive":
 			archives[path.Base(doc.File.Path)] = true // "archives" in its path makes it no example
 		}
@@ -123,12 +123,12 @@ func sameOrigin(group []*declared, origin string) []*declared {
 // not listed.
 func reportUndeclared(p *Pass, entry *mcp.LockEntry, group []*declared) {
 	for _, b := range group {
-		if entry.Separate || isDeclaredBy(entry, b.doc.Package) {
+		if entry.Place.Apart || isDeclaredBy(entry, b.doc.BundleName()) {
 			continue
 		}
 		f := atEntry(entry)
-		f.Span = entry.DeclaredBySpan
-		f.Message = fmt.Sprintf("the package %q declares %q, too, and is not in declared_by", b.doc.Package, entry.Name)
+		f.Span = entry.Claims.DeclaredBySpan
+		f.Message = fmt.Sprintf("the package %q declares %q, too, and is not in declared_by", b.doc.BundleName(), entry.Name)
 		f.Related = []Related{b.see("declared here")}
 		p.Report(f)
 	}
@@ -142,18 +142,18 @@ func reportActive(p *Pass, entry *mcp.LockEntry, group []*declared) {
 	if highest == nil {
 		return
 	}
-	name, version := highest.doc.Package, highest.declaration.Version
+	name, version := highest.doc.BundleName(), highest.declaration.Version
 	f := atEntry(entry)
 	f.Related = []Related{highest.see("declared here")}
-	if entry.ActiveSource.Text != name {
-		f.Span = orSpan(entry.ActiveSource.Span, entry.NameSpan)
-		f.Message = fmt.Sprintf("active_source of %q is %q, but %q declares the highest version first", entry.Name, entry.ActiveSource.Text, name)
+	if entry.Claims.Active.Text != name {
+		f.Span = orSpan(entry.Claims.Active.Span, entry.NameSpan)
+		f.Message = fmt.Sprintf("active_source of %q is %q, but %q declares the highest version first", entry.Name, entry.Claims.Active.Text, name)
 		p.Report(f)
 	}
-	if entry.Version.Text != version {
-		f.Span = orSpan(entry.Version.Span, entry.NameSpan)
+	if entry.Pin.Version.Text != version {
+		f.Span = orSpan(entry.Pin.Version.Span, entry.NameSpan)
 		f.Message = fmt.Sprintf("the version of %q is %s, but the highest that is declared is %s",
-			entry.Name, orNull(entry.Version.Text), orNull(version))
+			entry.Name, orNull(entry.Pin.Version.Text), orNull(version))
 		p.Report(f)
 	}
 }
@@ -163,12 +163,12 @@ func reportActive(p *Pass, entry *mcp.LockEntry, group []*declared) {
 func highestDeclared(entry *mcp.LockEntry, group []*declared) *declared {
 	byPackage := map[string]*declared{}
 	for _, b := range group {
-		if byPackage[b.doc.Package] == nil {
-			byPackage[b.doc.Package] = b
+		if byPackage[b.doc.BundleName()] == nil {
+			byPackage[b.doc.BundleName()] = b
 		}
 	}
 	var highest *declared
-	for _, by := range entry.DeclaredBy {
+	for _, by := range entry.Claims.DeclaredBy {
 		b := byPackage[by.Text]
 		if b == nil || b.declaration.Version != "" && !isSemver(b.declaration.Version) {
 			return nil
@@ -181,7 +181,7 @@ func highestDeclared(entry *mcp.LockEntry, group []*declared) *declared {
 }
 
 func isDeclaredBy(entry *mcp.LockEntry, name string) bool {
-	return slices.ContainsFunc(entry.DeclaredBy, func(w identity.Word) bool { return w.Text == name })
+	return slices.ContainsFunc(entry.Claims.DeclaredBy, func(w identity.Word) bool { return w.Text == name })
 }
 
 func orSpan(span, otherwise syntax.Span) syntax.Span {
@@ -225,15 +225,15 @@ func declaredServers(p *mcp.Project) [][]*declared {
 	index := map[string]int{}
 	var groups [][]*declared
 	for _, doc := range p.Documents {
-		if doc.Format != "ccpkg-template" || installed != nil && !installed[doc.Package] || installed == nil && doc.Role != mcp.InUse {
+		if doc.Format != "ccpkg-template" || installed != nil && !installed[doc.BundleName()] || installed == nil && doc.Role != mcp.InUse {
 			continue
 		}
 		servers := map[string]*mcp.Server{}
 		for _, s := range doc.Servers {
 			servers[s.Name] = s
 		}
-		for i := range doc.Declares {
-			d := &doc.Declares[i]
+		for i := range doc.Bundle.Declares {
+			d := &doc.Bundle.Declares[i]
 			at, known := index[d.Name]
 			if !known {
 				at = len(groups)
@@ -270,15 +270,15 @@ func reportPackageConflicts(p *Pass) {
 	for _, group := range groups {
 		name := group[0].declaration.Name
 		switch entry := entries[name]; {
-		case entry != nil && entry.Separate:
+		case entry != nil && entry.Place.Apart:
 		case entry != nil:
-			origin := unversioned(entry.Origin.Text, entry.Identity.Version.Text)
+			origin := unversioned(entry.Target.Origin.Text, entry.Target.Identity.Version.Text)
 			odd := otherOrigin(group, origin)
-			reportPackageConflict(p, odd, entry.Document.File.Path, &entry.Identity, seeLock(entry, "shared here"))
+			reportPackageConflict(p, odd, entry.Document.File.Path, &entry.Target.Identity, seeLock(entry, "shared here"))
 		default:
 			first := group[0]
 			if odd := otherOrigin(group[1:], first.origin()); odd != nil {
-				reportPackageConflict(p, odd, fmt.Sprintf("the package %q", first.doc.Package), first.identity(), first.see("brought here"))
+				reportPackageConflict(p, odd, fmt.Sprintf("the package %q", first.doc.BundleName()), first.identity(), first.see("brought here"))
 			} else if s := hosts[name]; s != nil && first.server != nil && conflictSeverity(s, first.server) == Warning {
 				reportPackageConflict(p, first, s.Document.File.Path, &s.Identity, seeAlso(s, "configured here"))
 			}
@@ -309,8 +309,10 @@ func (b *declared) identity() *identity.Identity {
 func hostServers(p *mcp.Project) map[string]*mcp.Server {
 	merged := map[string]bool{}
 	if lock := ccpkgLock(p); lock != nil {
-		for _, reference := range lock.Lock.Merged {
-			merged[reference.Name] = true
+		for _, pkg := range lock.Lock.Packages {
+			for _, reference := range pkg.Merged {
+				merged[reference.Name] = true
+			}
 		}
 	}
 	servers := map[string]*mcp.Server{}
@@ -332,7 +334,7 @@ func reportPackageConflict(p *Pass, b *declared, where string, other *identity.I
 		Server: name, Identity: b.identity().Shown(), Related: []Related{see},
 	}
 	f.Message = fmt.Sprintf("the package %q brings another server called %q than %s: ccpkg cannot install both, call this one %q",
-		b.doc.Package, name, where, b.doc.Package+"::"+name)
+		b.doc.BundleName(), name, where, b.doc.BundleName()+"::"+name)
 	if key := b.identity().Key(); key != "" && key == other.Key() {
 		f.Message += fmt.Sprintf(" (both run %s, but ccpkg compares commands word by word)", b.identity())
 	}

@@ -23,7 +23,7 @@ func runConfigChanged(p *Pass) {
 	approved := approvalsOf(p.Project)
 	for _, lock := range lockfiles(p.Project) {
 		for _, doc := range filesOf(p.Project, lock) {
-			for _, pair := range matchLock(lock.Lock, doc) {
+			for _, pair := range matchLock(lock, doc) {
 				reportChange(p, pair, approved)
 			}
 		}
@@ -47,21 +47,21 @@ func reportChange(p *Pass, pair lockPair, approved approvals) {
 // command and its arguments are compared as written, as mcp-tap does, but for
 // the version of the package. Placeholders run nothing that could differ.
 func change(entry *mcp.LockEntry, s *mcp.Server) (syntax.Span, string) {
-	locked, now := &entry.Identity, &s.Identity
+	locked, now := &entry.Target.Identity, &s.Identity
 	switch {
 	case locked.Kind == identity.None || now.Kind == identity.None || locked.Kind == identity.MCPB:
 		// What a client file says of an unpacked bundle is not written anywhere.
 		return syntax.Span{}, ""
 	case locked.Kind == identity.URL || now.Kind == identity.URL:
 		return now.Span, urlChange(locked, now)
-	case entry.Launch.Command.Text == "":
+	case entry.Target.Launch.Command.Text == "":
 		if locked.Kind == now.Kind && locked.Name == now.Name || mentionsPackage(entry, s) {
 			return syntax.Span{}, ""
 		}
 		return now.Span, fmt.Sprintf("it runs %s, locked is %s", now, locked)
-	case entry.Launch.Command.Text != s.Launch.Command.Text:
+	case entry.Target.Launch.Command.Text != s.Launch.Command.Text:
 		return s.Launch.Command.Span, fmt.Sprintf("the command is %s, locked is %s",
-			s.Launch.Command.Text, entry.Launch.Command.Text)
+			s.Launch.Command.Text, entry.Target.Launch.Command.Text)
 	}
 	return argsChange(entry, s)
 }
@@ -96,8 +96,8 @@ func withQuery(id *identity.Identity) string {
 // argsChange compares arguments one by one; the package word may carry another
 // version. It never shows an argument: it may be a secret.
 func argsChange(entry *mcp.LockEntry, s *mcp.Server) (syntax.Span, string) {
-	locked, now := entry.Launch.Args, s.Launch.Args
-	if entry.Joined && (sameText(locked, now) || hasMarker(locked)) {
+	locked, now := entry.Target.Launch.Args, s.Launch.Args
+	if entry.Target.Joined && (sameText(locked, now) || hasMarker(locked)) {
 		return syntax.Span{}, ""
 	}
 	for i, arg := range now {
@@ -131,17 +131,17 @@ func hasMarker(words []identity.Word) bool {
 }
 
 func samePackageWord(entry *mcp.LockEntry, s *mcp.Server, locked, now identity.Word) bool {
-	a, b := &entry.Identity, &s.Identity
+	a, b := &entry.Target.Identity, &s.Identity
 	return a.Kind == b.Kind && a.Name == b.Name && locked.Span == a.Span && now.Span == b.Span
 }
 
 func argsMessage(entry *mcp.LockEntry, s *mcp.Server) string {
-	if entry.Identity.String() != s.Identity.String() {
-		return fmt.Sprintf("it runs %s, locked is %s", &s.Identity, &entry.Identity)
+	if entry.Target.Identity.String() != s.Identity.String() {
+		return fmt.Sprintf("it runs %s, locked is %s", &s.Identity, &entry.Target.Identity)
 	}
 	message := "the arguments differ from the locked ones"
-	if hasURL(entry.Launch.Args) && entry.Document.Lock.Tool == "mcp-tap" {
-		message += " (mcp-tap compares only the URL among them)"
+	if entry.Document.Tool.URLsAlone && hasURL(entry.Target.Launch.Args) {
+		message += fmt.Sprintf(" (%s compares only the URL among them)", entry.Document.Tool.Title)
 	}
 	return message
 }

@@ -62,7 +62,7 @@ func packageOf(s *mcp.Server) string {
 	if isManaged(s) {
 		return bundleOf(s)
 	}
-	return s.Document.Package
+	return s.Document.BundleName()
 }
 
 // difference says how two equivalent entries are written differently.

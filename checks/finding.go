@@ -23,7 +23,7 @@ func seeAlso(s *mcp.Server, format string, args ...any) Related {
 func atEntry(entry *mcp.LockEntry) Finding {
 	return Finding{
 		File: entry.Document.File, Span: entry.NameSpan,
-		Server: entry.Name, Identity: entry.Identity.Shown(),
+		Server: entry.Name, Identity: entry.Target.Identity.Shown(),
 	}
 }
 

@@ -108,14 +108,14 @@ func (x *secretSearch) server(s *mcp.Server) {
 // entries looks at what was locked or tracked.
 func (x *secretSearch) entries(entries []*mcp.LockEntry) {
 	for _, e := range entries {
-		if e.Origin.Text != "" {
-			x.word("", e.Origin, func() secretPlace {
-				return secretPlace{server: e.Name, id: e.Identity.Shown(), where: fmt.Sprintf("the origin of %q", e.Name)}
+		if e.Target.Origin.Text != "" {
+			x.word("", e.Target.Origin, func() secretPlace {
+				return secretPlace{server: e.Name, id: e.Target.Identity.Shown(), where: fmt.Sprintf("the origin of %q", e.Name)}
 			})
 			continue
 		}
-		eachValue(&e.Launch, func(v value) {
-			x.word(v.name, v.word, func() secretPlace { return newPlace(v, e.Name, &e.Identity) })
+		eachValue(&e.Target.Launch, func(v value) {
+			x.word(v.name, v.word, func() secretPlace { return newPlace(v, e.Name, &e.Target.Identity) })
 		})
 	}
 }
@@ -198,7 +198,7 @@ func (x *secretSearch) filledIn(v value, entry *mcp.LockEntry, placeOf func() se
 		prefix = tokens[0].Prefix
 	}
 	place := placeOf()
-	place.instead = fmt.Sprintf(" where bundle %s has %s", orName(entry.Bundle, "that wrote it"), template.Text[ref.Start:ref.End])
+	place.instead = fmt.Sprintf(" where bundle %s has %s", orName(entry.Claims.Bundle, "that wrote it"), template.Text[ref.Start:ref.End])
 	x.add(place, "", prefix, filled, partOf(x.doc.File, v.word, len(before), len(before)+len(filled)))
 	return true
 }

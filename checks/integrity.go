@@ -65,7 +65,7 @@ func judgeHash(value string) (hashState, string) {
 // "sha384" or "sha512") and the digest in lower-case hex; both are empty unless
 // it is a hash that proves something.
 func Digest(entry *mcp.LockEntry) (algorithm, digest string) {
-	value := strings.TrimSpace(entry.Integrity.Text)
+	value := strings.TrimSpace(entry.Pin.Integrity.Text)
 	if state, _ := judgeHash(value); state != hashGood {
 		return "", ""
 	}
@@ -100,10 +100,10 @@ func toolsHash(tools []string) string {
 // judgeEntry says what the integrity of a locked entry is worth, in the words
 // of the tool that wrote it.
 func judgeEntry(entry *mcp.LockEntry) (hashState, string) {
-	if entry.Document.Lock.PerTool {
-		return judgePML(entry.Integrity.Text)
+	if entry.Document.Tool.PerTool {
+		return judgePML(entry.Pin.Integrity.Text)
 	}
-	return judgeHash(entry.Integrity.Text)
+	return judgeHash(entry.Pin.Integrity.Text)
 }
 
 // judgePML judges the integrity of a tool in Casys PML: "tool:67c3" and
@@ -145,11 +145,11 @@ func pmlDigits(value string) string {
 // writes at the end of the tool's full name, or "" where the two cannot be
 // compared.
 func shortHash(entry *mcp.LockEntry) string {
-	if entry.NameHash.Text == "" || len(entry.NameHash.Text) != 4 || !isHex(entry.NameHash.Text) {
+	if entry.Tools.NameHash.Text == "" || len(entry.Tools.NameHash.Text) != 4 || !isHex(entry.Tools.NameHash.Text) {
 		return "" // the name itself is wrong, which invalid-lockfile says
 	}
-	if state, _ := judgePML(entry.Integrity.Text); state != hashGood && state != hashWeak {
+	if state, _ := judgePML(entry.Pin.Integrity.Text); state != hashGood && state != hashWeak {
 		return ""
 	}
-	return pmlDigits(entry.Integrity.Text)[:4]
+	return pmlDigits(entry.Pin.Integrity.Text)[:4]
 }

@@ -19,8 +19,8 @@ type lockPair struct {
 // the package as a word of the command. Names come first for all entries, so
 // that none takes a server which another owns by name. A lockfile of tools has
 // no entries for servers.
-func matchLock(lock *mcp.Lock, doc *mcp.Document) []lockPair {
-	if lock.PerTool {
+func matchLock(lock, doc *mcp.Document) []lockPair {
+	if lock.Tool.PerTool {
 		return nil
 	}
 	var pairs []lockPair
@@ -28,8 +28,8 @@ func matchLock(lock *mcp.Lock, doc *mcp.Document) []lockPair {
 	matched := map[*mcp.LockEntry]bool{}
 	for _, pass := range lockPasses() {
 		free := serversByKey(doc, taken, pass.server)
-		for _, entry := range lock.Entries {
-			if matched[entry] || entry.In != "" && entry.In != doc.Format {
+		for _, entry := range lock.Lock.Entries {
+			if matched[entry] || entry.Place.Format != "" && entry.Place.Format != doc.Format {
 				continue
 			}
 			if s := firstFree(free, pass.entry(entry), taken); s != nil {
@@ -53,19 +53,19 @@ type lockPass struct {
 func lockPasses() []lockPass {
 	return []lockPass{
 		{
-			func(e *mcp.LockEntry) []string { return append([]string{e.Name}, e.OtherNames...) },
+			func(e *mcp.LockEntry) []string { return append([]string{e.Name}, e.Place.OtherNames...) },
 			func(s *mcp.Server) []string { return []string{s.Name} },
 		},
 		{
-			func(e *mcp.LockEntry) []string { return []string{e.Identity.Key()} },
+			func(e *mcp.LockEntry) []string { return []string{e.Target.Identity.Key()} },
 			func(s *mcp.Server) []string { return []string{s.Identity.Key()} },
 		},
 		{
-			func(e *mcp.LockEntry) []string { return []string{packageKey(&e.Identity)} },
+			func(e *mcp.LockEntry) []string { return []string{packageKey(&e.Target.Identity)} },
 			func(s *mcp.Server) []string { return []string{packageKey(&s.Identity)} },
 		},
 		{
-			func(e *mcp.LockEntry) []string { return []string{e.Package.Text} },
+			func(e *mcp.LockEntry) []string { return []string{e.Target.Package.Text} },
 			commandWords,
 		},
 	}
@@ -117,7 +117,7 @@ func packageKey(id *identity.Identity) string {
 // mentionsPackage is mcp-tap's own test: the package is the command, or a whole
 // argument. It finds packages behind launchers that nobody knows.
 func mentionsPackage(entry *mcp.LockEntry, s *mcp.Server) bool {
-	return entry.Package.Text != "" && slices.Contains(commandWords(s), entry.Package.Text)
+	return entry.Target.Package.Text != "" && slices.Contains(commandWords(s), entry.Target.Package.Text)
 }
 
 // commandWords returns the command and arguments of a server whose package is
@@ -139,7 +139,7 @@ func keptSeparate(p *mcp.Project) map[string]bool {
 	kept := map[string]bool{}
 	for _, lock := range p.Locks() {
 		for _, entry := range lock.Lock.Entries {
-			if key := packageKey(&entry.Identity); entry.Separate && key != "" {
+			if key := packageKey(&entry.Target.Identity); entry.Place.Apart && key != "" {
 				kept[key] = true
 			}
 		}
@@ -153,7 +153,7 @@ func toolNames(p *mcp.Project) map[string]bool {
 	names := map[string]bool{}
 	for _, lock := range p.Locks() {
 		for _, entry := range lock.Lock.Entries {
-			for _, name := range entry.OtherNames {
+			for _, name := range entry.Place.OtherNames {
 				names[name] = true
 			}
 		}
@@ -163,10 +163,10 @@ func toolNames(p *mcp.Project) map[string]bool {
 
 // filesOf returns the documents that a lockfile of the project speaks of.
 func filesOf(p *mcp.Project, lock *mcp.Document) []*mcp.Document {
-	if lock.Lock.Of != "" {
-		return filesOfFormat(p, lock.Lock.Of)
+	if lock.Tool.Of != "" {
+		return filesOfFormat(p, lock.Tool.Of)
 	}
-	if lock.Lock.Partial {
+	if lock.Tool.Partial {
 		return clientFiles(p)
 	}
 	return governedFiles(p)
@@ -236,7 +236,7 @@ func lockedAs(p *mcp.Project, docs []*mcp.Document) map[*mcp.Server]*mcp.LockEnt
 			if !isClientFile(doc) {
 				continue
 			}
-			for _, pair := range matchLock(lock.Lock, doc) {
+			for _, pair := range matchLock(lock, doc) {
 				if entries[pair.server] == nil {
 					entries[pair.server] = pair.entry
 				}

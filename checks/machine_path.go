@@ -68,7 +68,7 @@ func reportBundlePath(p *Pass, s *mcp.Server, entry *mcp.LockEntry) bool {
 		f := at(s)
 		f.Span = partOf(f.File, v.word, len(before), len(before)+len(filled))
 		f.Message = fmt.Sprintf("%s is where bundle %s was installed on one machine: its template has %s",
-			secret.Mask(filled), orName(entry.Bundle, "that wrote it"), variable)
+			secret.Mask(filled), orName(entry.Claims.Bundle, "that wrote it"), variable)
 		p.Report(f)
 	})
 	return reported

@@ -19,12 +19,12 @@ var missingIntegrity = &Check{
 func runMissingIntegrity(p *Pass) {
 	reportProblems(p, mcp.MissingHash)
 	for _, doc := range lockfiles(p.Project) {
-		if doc.Lock.Hashless {
+		if doc.Tool.Hashless {
 			continue
 		}
 		var fetched, without []*mcp.LockEntry
 		for _, entry := range doc.Lock.Entries {
-			if !doc.Lock.PerTool && !entry.Identity.IsPackage() {
+			if !doc.Tool.PerTool && !entry.Target.Identity.IsPackage() {
 				continue
 			}
 			fetched = append(fetched, entry)
@@ -40,7 +40,7 @@ func runMissingIntegrity(p *Pass) {
 // pinnedByContent reports whether the locked command itself names content: an
 // image digest or a full commit.
 func pinnedByContent(entry *mcp.LockEntry) bool {
-	id := &entry.Identity
+	id := &entry.Target.Identity
 	return (id.Kind == identity.OCI || id.Kind == identity.Git) && id.Version.Kind == identity.Exact
 }
 
@@ -52,16 +52,16 @@ func reportWeakHashes(p *Pass, doc *mcp.Document, entries []*mcp.LockEntry) {
 	for _, entry := range entries {
 		if state, why := judgeEntry(entry); state == hashWeak {
 			f := atEntry(entry)
-			f.Span = entry.Integrity.Span
+			f.Span = entry.Pin.Integrity.Span
 			f.Message = fmt.Sprintf("the integrity of %q is too weak to notice another package: %s", entry.Name, why)
-			if doc.Lock.PerTool {
+			if doc.Tool.PerTool {
 				f.Message = fmt.Sprintf("the integrity of %q is too weak to notice another tool: %s", entry.Name, why)
 				f.Severity = Note
 			}
 			weak = append(weak, f)
 		}
 	}
-	if doc.Lock.PerTool && len(weak) > 1 && len(weak) == len(entries) {
+	if doc.Tool.PerTool && len(weak) > 1 && len(weak) == len(entries) {
 		weak = []Finding{{
 			File: doc.File, Span: doc.Lock.EntriesSpan, Severity: Note,
 			Message: fmt.Sprintf("all %d tools in this lockfile have an integrity of four digits: too weak to notice another tool", len(weak)),
@@ -84,8 +84,8 @@ func reportNoHashes(p *Pass, doc *mcp.Document, fetched, without []*mcp.LockEntr
 	}
 	for _, entry := range without {
 		f := atEntry(entry)
-		if entry.Integrity.Span != (syntax.Span{}) {
-			f.Span = entry.Integrity.Span
+		if entry.Pin.Integrity.Span != (syntax.Span{}) {
+			f.Span = entry.Pin.Integrity.Span
 		}
 		f.Message = fmt.Sprintf("%q has no integrity hash: a swapped %s goes unnoticed", entry.Name, lockedThing(doc))
 		p.Report(f)
@@ -94,7 +94,7 @@ func reportNoHashes(p *Pass, doc *mcp.Document, fetched, without []*mcp.LockEntr
 
 // lockedThing says what the entries of a lockfile are.
 func lockedThing(doc *mcp.Document) string {
-	if doc.Lock.PerTool {
+	if doc.Tool.PerTool {
 		return "tool"
 	}
 	return "package"

@@ -24,24 +24,24 @@ func runMissingServer(p *Pass) {
 		if len(files) == 0 {
 			continue
 		}
-		if lock.Lock.PerTool {
+		if lock.Tool.PerTool {
 			reportMissingTools(p, lock, files)
 			continue
 		}
 		found := map[*mcp.LockEntry]bool{}
 		for _, doc := range files {
-			for _, pair := range matchLock(lock.Lock, doc) {
+			for _, pair := range matchLock(lock, doc) {
 				found[pair.entry] = true
 			}
 		}
 		for _, entry := range lock.Lock.Entries {
-			if found[entry] || entry.Elsewhere || !hasFileFor(files, entry) {
+			if found[entry] || entry.Place.Elsewhere || !hasFileFor(files, entry) {
 				continue
 			}
 			f := atEntry(entry)
 			f.Message = fmt.Sprintf("%q is in the lockfile, but not in client config: no file here configures %s",
-				entry.Name, orName(entry.Identity.Shown(), entry.Package.Text))
-			if lock.Lock.Of != "" {
+				entry.Name, orName(entry.Target.Identity.Shown(), entry.Target.Package.Text))
+			if lock.Tool.Of != "" {
 				f.Message = fmt.Sprintf("%q is in the lockfile, but not in %s", entry.Name, files[0].File.Path)
 			}
 			p.Report(f)
@@ -52,7 +52,7 @@ func runMissingServer(p *Pass) {
 
 // hasFileFor reports whether there is a file that a locked server may stand in.
 func hasFileFor(files []*mcp.Document, entry *mcp.LockEntry) bool {
-	return slices.ContainsFunc(files, func(d *mcp.Document) bool { return entry.In == "" || entry.In == d.Format })
+	return slices.ContainsFunc(files, func(d *mcp.Document) bool { return entry.Place.Format == "" || entry.Place.Format == d.Format })
 }
 
 // reportMissingTools reports every server once whose tools are locked, at the
@@ -64,14 +64,14 @@ func reportMissingTools(p *Pass, lock *mcp.Document, files []*mcp.Document) {
 	}
 	seen := map[string]bool{"": true} // code that the tool runs itself has no server
 	for _, entry := range lock.Lock.Entries {
-		if seen[entry.Server] || hasServer(p.Project, entry.Server) {
+		if seen[entry.Tools.Server] || hasServer(p.Project, entry.Tools.Server) {
 			continue
 		}
-		seen[entry.Server] = true
+		seen[entry.Tools.Server] = true
 		f := atEntry(entry)
-		f.Server = entry.Server
+		f.Server = entry.Tools.Server
 		f.Message = fmt.Sprintf("%q is in the lockfile, but not in client config: no file here configures the server %q",
-			entry.Name, entry.Server)
+			entry.Name, entry.Tools.Server)
 		p.Report(f)
 	}
 }
@@ -79,15 +79,17 @@ func reportMissingTools(p *Pass, lock *mcp.Document, files []*mcp.Document) {
 // reportMissingMerged reports servers that a package has brought into client
 // files and that are in none of them.
 func reportMissingMerged(p *Pass, lock *mcp.Document, files []*mcp.Document) {
-	for _, merged := range lock.Lock.Merged {
-		shared := slices.ContainsFunc(lock.Lock.Entries, func(e *mcp.LockEntry) bool { return e.Named(merged.Name) })
-		if shared || hasServer(p.Project, merged.Name) {
-			continue
+	for _, pkg := range lock.Lock.Packages {
+		for _, merged := range pkg.Merged {
+			shared := slices.ContainsFunc(lock.Lock.Entries, func(e *mcp.LockEntry) bool { return e.Named(merged.Name) })
+			if shared || hasServer(p.Project, merged.Name) {
+				continue
+			}
+			p.Report(Finding{
+				File: lock.File, Span: merged.Span, Server: merged.Name,
+				Message: fmt.Sprintf("%q was installed with a package, but is not in client config: no file here configures it", merged.Name),
+			})
 		}
-		p.Report(Finding{
-			File: lock.File, Span: merged.Span, Server: merged.Name,
-			Message: fmt.Sprintf("%q was installed with a package, but is not in client config: no file here configures it", merged.Name),
-		})
 	}
 }
 
@@ -96,7 +98,7 @@ func reportMissingMerged(p *Pass, lock *mcp.Document, files []*mcp.Document) {
 func hasServer(p *mcp.Project, name string) bool {
 	for _, doc := range p.Documents {
 		// A package's template declares a server and configures none.
-		if doc.Role != mcp.InUse || doc.Package != "" {
+		if doc.Role != mcp.InUse || doc.BundleName() != "" {
 			continue
 		}
 		if slices.ContainsFunc(doc.Servers, func(s *mcp.Server) bool { return s.Name == name }) {

@@ -19,10 +19,10 @@ func lockedAlone(p *mcp.Project, lock *mcp.Document) []*mcp.LockEntry {
 	var alone []*mcp.LockEntry
 	seen := map[string]bool{}
 	for _, entry := range lock.Lock.Entries {
-		key := entry.Identity.String()
+		key := entry.Target.Identity.String()
 		// Every tool of a server has an entry of its own in some lockfiles.
-		again := lock.Lock.PerTool && seen[key]
-		if entry.Identity.IsPackage() && !decided[key] && !again {
+		again := lock.Tool.PerTool && seen[key]
+		if entry.Target.Identity.IsPackage() && !decided[key] && !again {
 			alone = append(alone, entry)
 		}
 		seen[key] = true
@@ -59,9 +59,9 @@ func reportPackages(p *Pass, judge func(identity.Fetched) *Finding) {
 	}
 	for _, lock := range lockfiles(p.Project) {
 		for _, entry := range lockedAlone(p.Project, lock) {
-			for pkg := range entry.Identity.Packages() {
+			for pkg := range entry.Target.Identity.Packages() {
 				if f := judge(pkg); f != nil {
-					f.File, f.Server, f.Identity = lock.File, entry.Name, entry.Identity.String()
+					f.File, f.Server, f.Identity = lock.File, entry.Name, entry.Target.Identity.String()
 					p.Report(*f)
 				}
 			}

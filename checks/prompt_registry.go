@@ -95,7 +95,7 @@ func reportRegistryDuplicates(p *Pass, doc *mcp.Document) {
 func reportBundleTwins(p *Pass, separate map[string]bool) {
 	var servers []*mcp.Server
 	for _, doc := range p.Project.Documents {
-		if doc.Package != "" && doc.Role == mcp.InUse {
+		if doc.BundleName() != "" && doc.Role == mcp.InUse {
 			servers = append(servers, running([]*mcp.Document{doc})...)
 		}
 	}
@@ -107,13 +107,13 @@ func reportBundleTwins(p *Pass, separate map[string]bool) {
 		first := group[0]
 		for _, again := range group[1:] {
 			sameName := again.Name == first.Name && again.Document.Format == "ccpkg-template"
-			if again.Document.Package == first.Document.Package || sameName {
+			if again.Document.BundleName() == first.Document.BundleName() || sameName {
 				continue
 			}
 			f := at(again)
 			f.Severity = Note
 			f.Message = fmt.Sprintf("%q of %s and %q of %s are one server (%s): who installs both starts it twice",
-				again.Name, again.Document.Package, first.Name, first.Document.Package, runs(again))
+				again.Name, again.Document.BundleName(), first.Name, first.Document.BundleName(), runs(again))
 			f.Related = []Related{seeAlso(first, "brought here, too")}
 			f.Duplicate = duplicateOf(first, again)
 			p.Report(f)
@@ -198,7 +198,7 @@ func reportTrackedChanges(p *Pass) {
 	}
 	for _, s := range doc.Servers {
 		entry := trackedAs(files, s.Name)
-		if entry == nil || entry.Launch.Command.Text == "" && entry.Launch.URL.Text == "" {
+		if entry == nil || entry.Target.Launch.Command.Text == "" && entry.Target.Launch.URL.Text == "" {
 			continue
 		}
 		word, what := trackedChange(entry, s)
@@ -209,7 +209,7 @@ func reportTrackedChanges(p *Pass) {
 		if !word.Span.IsZero() {
 			f.Span = word.Span
 		}
-		f.Message = fmt.Sprintf("%q is not what bundle %s brought: %s", s.Name, orName(entry.Bundle, "that"), what)
+		f.Message = fmt.Sprintf("%q is not what bundle %s brought: %s", s.Name, orName(entry.Claims.Bundle, "that"), what)
 		f.Related = []Related{seeLock(entry, "tracked here")}
 		p.Report(f)
 	}
@@ -218,7 +218,7 @@ func reportTrackedChanges(p *Pass) {
 // trackedChange says what differs between an entry and the template it was made
 // of, and where. It shows no value: what was filled in may be a secret.
 func trackedChange(entry *mcp.LockEntry, s *mcp.Server) (identity.Word, string) {
-	was, now := &entry.Launch, &s.Launch
+	was, now := &entry.Target.Launch, &s.Launch
 	switch {
 	case was.URL.Text != "" && was.Command.Text == "":
 		if now.URL.Text == "" {
@@ -262,7 +262,7 @@ func trackedIn(doc *mcp.Document) map[string]*mcp.LockEntry {
 
 // templateOf returns what a tracked entry has in the place of a value.
 func templateOf(v value, entry *mcp.LockEntry) (template identity.Word, found bool) {
-	eachValue(&entry.Launch, func(t value) {
+	eachValue(&entry.Target.Launch, func(t value) {
 		same := t.name == v.name
 		if v.role == argumentValue {
 			same = t.index == v.index

@@ -25,9 +25,9 @@ func runStaleLockEntry(p *Pass) {
 		for _, entry := range doc.Lock.Entries {
 			f := atEntry(entry)
 			switch {
-			case doc.Lock.PerTool:
+			case doc.Tool.PerTool:
 				f.Message = notPermitted(permitted, entry)
-			case !entry.DeclaredBySpan.IsZero():
+			case !entry.Claims.DeclaredBySpan.IsZero():
 				f.Message = notDeclared(installed, entry)
 			}
 			if f.Message != "" {
@@ -52,14 +52,14 @@ func permissionsOf(p *mcp.Project) *mcp.Permissions {
 // is allowed and nothing is to be asked for, PML asks for every tool: then none
 // is stale.
 func notPermitted(permitted *mcp.Permissions, entry *mcp.LockEntry) string {
-	if permitted == nil || entry.Permission == "" || len(permitted.Allow) == 0 && len(permitted.Ask) == 0 {
+	if permitted == nil || entry.Tools.Permission == "" || len(permitted.Allow) == 0 && len(permitted.Ask) == 0 {
 		return ""
 	}
 	if pattern := permits(permitted.Deny, entry); pattern != "" {
 		return fmt.Sprintf("%q is locked and never runs: %q denies it", entry.Name, pattern)
 	}
 	if permits(permitted.Allow, entry) == "" && permits(permitted.Ask, entry) == "" {
-		return fmt.Sprintf("%q is locked, but no pattern allows %q or asks for it", entry.Name, entry.Permission)
+		return fmt.Sprintf("%q is locked, but no pattern allows %q or asks for it", entry.Name, entry.Tools.Permission)
 	}
 	return ""
 }
@@ -68,7 +68,7 @@ func notPermitted(permitted *mcp.Permissions, entry *mcp.LockEntry) string {
 // People also write the tool's full name, which PML's own clean-up compares.
 func permits(patterns []identity.Word, entry *mcp.LockEntry) string {
 	i := slices.IndexFunc(patterns, func(w identity.Word) bool {
-		return matchesTool(w.Text, entry.Permission) || w.Text == entry.Name
+		return matchesTool(w.Text, entry.Tools.Permission) || w.Text == entry.Name
 	})
 	if i < 0 {
 		return ""
@@ -92,11 +92,11 @@ func matchesTool(pattern, tool string) bool {
 
 // notDeclared says why a shared server has no package left, or "".
 func notDeclared(installed map[string]bool, entry *mcp.LockEntry) string {
-	if len(entry.DeclaredBy) == 0 {
+	if len(entry.Claims.DeclaredBy) == 0 {
 		return fmt.Sprintf("%q is locked, but no package declares it", entry.Name)
 	}
 	var names []string
-	for _, by := range entry.DeclaredBy {
+	for _, by := range entry.Claims.DeclaredBy {
 		if installed[by.Text] {
 			return ""
 		}

@@ -19,7 +19,7 @@ var unlockedServer = &Check{
 func runUnlockedServer(p *Pass) {
 	reportUntracked(p)
 	reportUnlockedSources(p)
-	locks := slices.DeleteFunc(p.Project.Locks(), func(d *mcp.Document) bool { return d.Lock.Partial })
+	locks := slices.DeleteFunc(p.Project.Locks(), func(d *mcp.Document) bool { return d.Tool.Partial })
 	if len(locks) == 0 {
 		return
 	}

@@ -72,8 +72,8 @@ func reportUnpinned(p *Pass, s *mcp.Server, pkg identity.Fetched, locked *mcp.Lo
 	f := at(s)
 	f.Span = pkg.Span
 	f.Message = fmt.Sprintf("%s %s", pkg, whyUnpinned(pkg))
-	if locked != nil && isOneVersion(locked.Identity.Version) && locked.Identity.String() == pkg.String() {
-		f.Message += fmt.Sprintf("; %s has %s", locked.Document.File.Path, locked.Identity.Version.Text)
+	if locked != nil && isOneVersion(locked.Target.Identity.Version) && locked.Target.Identity.String() == pkg.String() {
+		f.Message += fmt.Sprintf("; %s has %s", locked.Document.File.Path, locked.Target.Identity.Version.Text)
 	}
 	p.Report(f)
 }

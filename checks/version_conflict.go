@@ -41,7 +41,7 @@ func runVersionConflict(p *Pass) {
 // otherVersion reports whether a locked entry and a server are one package at
 // two versions.
 func otherVersion(entry *mcp.LockEntry, s *mcp.Server) bool {
-	a, b := &entry.Identity, &s.Identity
+	a, b := &entry.Target.Identity, &s.Identity
 	return a.Kind == b.Kind && a.Name == b.Name && a.Version.Text != b.Version.Text &&
 		isOneVersion(a.Version) && isOneVersion(b.Version)
 }
@@ -49,9 +49,9 @@ func otherVersion(entry *mcp.LockEntry, s *mcp.Server) bool {
 func reportLockedVersion(p *Pass, entry *mcp.LockEntry, s *mcp.Server) {
 	f := at(s)
 	f.Span = s.Identity.Version.Span
-	f.Message = versionMessage(s, entry.Identity.Version.Text, entry.Document.File.Path)
-	f.Related = []Related{{File: entry.Document.File, Span: entry.Identity.Version.Span,
-		Message: fmt.Sprintf("pinned to %s here", entry.Identity.Version.Text)}}
+	f.Message = versionMessage(s, entry.Target.Identity.Version.Text, entry.Document.File.Path)
+	f.Related = []Related{{File: entry.Document.File, Span: entry.Target.Identity.Version.Span,
+		Message: fmt.Sprintf("pinned to %s here", entry.Target.Identity.Version.Text)}}
 	p.Report(f)
 }
 

@@ -69,7 +69,7 @@ func listedServers(repo *mcp.Repo) []listed {
 		s := &servers[i]
 		s.lock, s.repository = locked[s.Server], s.Extra().Repository
 		if s.repository == "" && s.lock != nil {
-			s.repository = s.lock.Repository
+			s.repository = s.lock.Target.Repository
 		}
 		if s.repository == "" {
 			s.repository = published[s.Identity.Key()]

@@ -103,7 +103,7 @@ func knownVersion(s listed) identity.Version {
 		return version
 	}
 	if version = exactly(version); version.Text == "" && isLockedAs(s, &s.Identity) {
-		return exactly(s.lock.Identity.Version)
+		return exactly(s.lock.Target.Identity.Version)
 	}
 	return version
 }
@@ -118,7 +118,7 @@ func exactly(v identity.Version) identity.Version {
 // isLockedAs reports whether the entry that a server is locked as is about that
 // identity.
 func isLockedAs(s listed, id *identity.Identity) bool {
-	return s.lock != nil && s.lock.Identity.Kind == id.Kind && s.lock.Identity.Name == id.Name
+	return s.lock != nil && s.lock.Target.Identity.Kind == id.Kind && s.lock.Target.Identity.Name == id.Name
 }
 
 // component returns the part as a component.
@@ -173,7 +173,7 @@ func plainURL(text string) string {
 func (p *bomPart) hashes() []cdx.Hash {
 	var hashes []cdx.Hash
 	for _, s := range p.servers {
-		if !isLockedAs(s, &p.id) || p.id.Version.Text == "" || s.lock.Identity.Version.Text != p.id.Version.Text {
+		if !isLockedAs(s, &p.id) || p.id.Version.Text == "" || s.lock.Target.Identity.Version.Text != p.id.Version.Text {
 			continue
 		}
 		algorithm, digest := checks.Digest(s.lock)

@@ -101,8 +101,8 @@ func lockJSON(s listed) *jsonLock {
 	return &jsonLock{
 		Path:      s.lock.Document.File.Path,
 		Name:      secret.Mask(s.lock.Name),
-		Version:   secret.Mask(s.lock.Version.Text),
-		Integrity: secret.Mask(s.lock.Integrity.Text),
+		Version:   secret.Mask(s.lock.Pin.Version.Text),
+		Integrity: secret.Mask(s.lock.Pin.Integrity.Text),
 	}
 }
 

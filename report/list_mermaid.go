@@ -104,11 +104,11 @@ func newIdentityMap(repo *mcp.Repo, findings []checks.Finding) *identityMap {
 			for _, s := range d.Servers {
 				m.add(d, s.Name, &s.Identity, s.NameSpan, !s.Disabled)
 			}
-			if d.Lock == nil || d.Lock.PerTool {
+			if d.Lock == nil || d.Tool.PerTool {
 				continue
 			}
 			for _, e := range d.Lock.Entries {
-				m.add(d, e.Name, &e.Identity, e.NameSpan, true)
+				m.add(d, e.Name, &e.Target.Identity, e.NameSpan, true)
 			}
 		}
 	}

@@ -79,8 +79,8 @@ short              npm:@scope/name mcp  1.2.3    claude-code,copilot-cli  a/.mcp
 func lock(repo *mcp.Repo, entries ...*mcp.LockEntry) {
 	p := repo.Projects[0]
 	doc := &mcp.Document{
-		File: syntax.NewFile("a/mcp-tap.lock", []byte("{\n\n}")), Format: "mcp-tap", Scope: mcp.ScopeLock,
-		Lock: &mcp.Lock{Tool: "mcp-tap", Entries: entries}, Project: p,
+		File: syntax.NewFile("a/mcp-tap.lock", []byte("{\n\n}")), Format: "mcp-tap", Tool: mcp.ToolOf("mcp-tap"), Scope: mcp.ScopeLock,
+		Lock: &mcp.Lock{Entries: entries}, Project: p,
 	}
 	for _, e := range entries {
 		e.Document, e.NameSpan = doc, syntax.Span{Start: 2, End: 3}
@@ -136,9 +136,12 @@ func TestListMarkdown(t *testing.T) {
 func TestListShowsTheLock(t *testing.T) {
 	repo := repoOf(server("pkg"), server("other"))
 	lock(repo, &mcp.LockEntry{
-		Name: "locked-pkg", Identity: identity.Identity{Kind: identity.NPM, Name: "pkg", Version: exact("2.0.0")},
-		Version: identity.Word{Text: "2.0.0"}, Integrity: identity.Word{Text: "sha256-" + strings.Repeat("AB", 32)},
-		Repository: "https://github.com/acme/pkg",
+		Name: "locked-pkg",
+		Target: mcp.Target{
+			Identity:   identity.Identity{Kind: identity.NPM, Name: "pkg", Version: exact("2.0.0")},
+			Repository: "https://github.com/acme/pkg",
+		},
+		Pin: mcp.Pin{Version: identity.Word{Text: "2.0.0"}, Integrity: identity.Word{Text: "sha256-" + strings.Repeat("AB", 32)}},
 	})
 	for _, f := range ListFormats() {
 		var out bytes.Buffer
@@ -254,8 +257,9 @@ func TestListHidesSecrets(t *testing.T) {
 	s.Identity.Selector, s.Identity.Version = []string{token}, exact(token)
 	repo := repoOf(s)
 	lock(repo, &mcp.LockEntry{
-		Name: token, Identity: s.Identity, Version: identity.Word{Text: token}, Integrity: identity.Word{Text: token},
-		Repository: "https://h.test/" + token,
+		Name:   token,
+		Target: mcp.Target{Identity: s.Identity, Repository: "https://h.test/" + token},
+		Pin:    mcp.Pin{Version: identity.Word{Text: token}, Integrity: identity.Word{Text: token}},
 	})
 	for _, f := range ListFormats() {
 		var out bytes.Buffer
@@ -308,7 +312,7 @@ func TestMap(t *testing.T) {
 	off.Disabled = true
 	placeholder.Identity = identity.Identity{}
 	repo := repoOf(server("one"), same, off, placeholder)
-	lock(repo, &mcp.LockEntry{Name: "one", Identity: identity.Identity{Kind: identity.NPM, Name: "one"}})
+	lock(repo, &mcp.LockEntry{Name: "one", Target: mcp.Target{Identity: identity.Identity{Kind: identity.NPM, Name: "one"}}})
 
 	assert.Equal(t, `flowchart LR
   n0["one<br>a/.mcp.json<br>a/mcp-tap.lock"]

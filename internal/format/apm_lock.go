@@ -29,7 +29,7 @@ func readAPMLock(in *Input) *mcp.Document {
 		return nil
 	}
 	doc := in.document()
-	doc.Lock = &mcp.Lock{Tool: "apm", Of: "apm", Partial: true, Hashless: true}
+	doc.Lock = &mcp.Lock{}
 	known := map[string]bool{}
 	if configs != nil {
 		doc.Lock.EntriesSpan = configs.Key
@@ -56,7 +56,7 @@ func readAPMLock(in *Input) *mcp.Document {
 	others := hasPackages(in.Tree.Root)
 	for _, entry := range doc.Lock.Entries {
 		entry.Document = doc
-		entry.Elsewhere = others || in.Tree.Root.At("mcp_config_provenance", entry.Name) != nil
+		entry.Place.Elsewhere = others || in.Tree.Root.At("mcp_config_provenance", entry.Name) != nil
 	}
 	return doc
 }
@@ -72,8 +72,8 @@ func hasPackages(top *syntax.Node) bool {
 func (in *Input) apmEntry(n *syntax.Node) *mcp.LockEntry {
 	entry := &mcp.LockEntry{Name: n.Name, NameSpan: n.Key}
 	if isSelfDefined(n) {
-		entry.Launch = in.read([]named{{n.Name, n.Key, n}})[0].Launch
-		entry.Identity = identity.Resolve(&entry.Launch, in.context)
+		entry.Target.Launch = in.read([]named{{n.Name, n.Key, n}})[0].Launch
+		entry.Target.Identity = identity.Resolve(&entry.Target.Launch, in.context)
 	}
 	return entry
 }

@@ -34,18 +34,18 @@ func readCCPkgLock(in *Input) *mcp.Document {
 		doc.Problems = append(doc.Problems, *p)
 		return doc
 	}
-	doc.Lock = &mcp.Lock{Tool: "ccpkg", Partial: true, Hashless: true}
+	doc.Lock = &mcp.Lock{}
 	for _, node := range members(packages) {
 		if !isPackageName(node.Name) {
 			doc.Problems = append(doc.Problems, packageName(node.Key, node.Name))
 		}
+		merged := names(node.Get("merged_mcp_servers"))
 		doc.Lock.Packages = append(doc.Lock.Packages, mcp.Package{
-			Name: node.Name, NameSpan: node.Key, Version: word(node.Get("version")), Linked: isLinked(node),
+			Name: node.Name, NameSpan: node.Key, Version: word(node.Get("version")), Linked: isLinked(node), Merged: merged,
 		})
+		doc.References = append(doc.References, merged...)
 		doc.Problems = append(doc.Problems, ccpkgPackageProblems(node)...)
-		doc.Lock.Merged = append(doc.Lock.Merged, names(node.Get("merged_mcp_servers"))...)
 	}
-	doc.References = doc.Lock.Merged
 	if shared == nil {
 		return doc
 	}
@@ -83,24 +83,23 @@ func ccpkgVersion(top *syntax.Node) *mcp.Problem {
 // ccpkgEntry reads one shared server.
 func (in *Input) ccpkgEntry(doc *mcp.Document, node *syntax.Node) *mcp.LockEntry {
 	entry := &mcp.LockEntry{
-		Name: node.Name, NameSpan: node.Key, Document: doc, Joined: true,
-		Version:      word(node.Get("version")),
-		Origin:       word(node.Get("origin")),
-		DeclaredBy:   words(node.Get("declared_by")),
-		ActiveSource: word(node.Get("active_source")),
+		Name: node.Name, NameSpan: node.Key, Document: doc,
+		Target: mcp.Target{Origin: word(node.Get("origin")), Joined: true},
+		Pin:    mcp.Pin{Version: word(node.Get("version"))},
+		Claims: mcp.Claims{DeclaredBy: words(node.Get("declared_by")), Active: word(node.Get("active_source"))},
 	}
 	if list := node.Get("declared_by"); list != nil {
-		entry.DeclaredBySpan = list.Value
+		entry.Claims.DeclaredBySpan = list.Value
 	}
 	if dedup := node.Get("dedup"); dedup != nil && dedup.Kind == syntax.Bool && dedup.Text == "false" {
-		entry.Separate = true
-		for _, by := range entry.DeclaredBy {
+		entry.Place.Apart = true
+		for _, by := range entry.Claims.DeclaredBy {
 			// The second is how the design document writes it.
-			entry.OtherNames = append(entry.OtherNames, node.Name+"#"+by.Text, by.Text+"::"+node.Name)
+			entry.Place.OtherNames = append(entry.Place.OtherNames, node.Name+"#"+by.Text, by.Text+"::"+node.Name)
 		}
 	}
-	entry.Launch, entry.Identity = in.fromOrigin(entry.Origin)
-	entry.Identity = withLockedVersion(entry.Identity, entry.Version)
+	entry.Target.Launch, entry.Target.Identity = in.fromOrigin(entry.Target.Origin)
+	entry.Target.Identity = withLockedVersion(entry.Target.Identity, entry.Pin.Version)
 	return entry
 }
 
@@ -117,16 +116,16 @@ func ccpkgEntryProblems(node *syntax.Node, entry *mcp.LockEntry, installed map[s
 		}
 	}
 	problems = append(problems, declaredByProblems(node, installed)...)
-	if entry.ActiveSource.Text != "" && len(entry.DeclaredBy) > 0 && !hasWord(entry.DeclaredBy, entry.ActiveSource.Text) {
-		problems = append(problems, invalidLock(entry.ActiveSource.Span, "active_source %q is not among the packages that declare %q", entry.ActiveSource.Text, node.Name))
+	if entry.Claims.Active.Text != "" && len(entry.Claims.DeclaredBy) > 0 && !hasWord(entry.Claims.DeclaredBy, entry.Claims.Active.Text) {
+		problems = append(problems, invalidLock(entry.Claims.Active.Span, "active_source %q is not among the packages that declare %q", entry.Claims.Active.Text, node.Name))
 	}
 	if origin := node.Get("origin"); origin == nil || origin.Kind == syntax.Null {
 		problems = append(problems, invalidLock(node.Key, "%q has no origin", node.Name))
 	} else if origin.Kind == syntax.String && !isOrigin(origin.Text) {
 		problems = append(problems, invalidLock(origin.Value, `the origin of %q is neither "command::…", "bundle::…" nor an https URL`, node.Name))
 	}
-	if id := &entry.Identity; entry.Version.Text != "" && id.Version.Kind == identity.Exact && id.Version.Text != entry.Version.Text && id.IsPackage() {
-		problems = append(problems, invalidLock(entry.Version.Span, "the version of %q is %s, its origin runs %s", node.Name, entry.Version.Text, id.Version.Text))
+	if id := &entry.Target.Identity; entry.Pin.Version.Text != "" && id.Version.Kind == identity.Exact && id.Version.Text != entry.Pin.Version.Text && id.IsPackage() {
+		problems = append(problems, invalidLock(entry.Pin.Version.Span, "the version of %q is %s, its origin runs %s", node.Name, entry.Pin.Version.Text, id.Version.Text))
 	}
 	return problems
 }

@@ -24,8 +24,10 @@ func readCCPkgManifest(in *Input) *mcp.Document {
 		return nil
 	}
 	doc := in.document()
-	doc.Package = packageOf(in.File.Path)
-	doc.Manifest = &mcp.Package{Name: name.Text, NameSpan: name.Value, Version: word(top.Get("version"))}
+	doc.Bundle = &mcp.Bundle{
+		Name:     packageOf(in.File.Path),
+		Manifest: &mcp.Package{Name: name.Text, NameSpan: name.Value, Version: word(top.Get("version"))},
+	}
 	if !isPackageName(name.Text) {
 		doc.Problems = append(doc.Problems, packageName(name.Value, name.Text))
 	}

@@ -26,7 +26,7 @@ func readCCPkgTemplate(in *Input) *mcp.Document {
 	doc.Duplicates = in.repeats(nil)
 	doc.RootKey, doc.Root = "mcpServers", root.Key
 	doc.Servers = in.servers(root)
-	doc.Package = packageOf(in.File.Path)
+	doc.Bundle = &mcp.Bundle{Name: packageOf(in.File.Path)}
 	for _, node := range members(root) {
 		if origin := originOf(node); origin != "" {
 			d := mcp.Declaration{Name: node.Name, NameSpan: node.Key, Origin: origin, Version: word(node.Get("version")).Text}
@@ -36,7 +36,7 @@ func readCCPkgTemplate(in *Input) *mcp.Document {
 					d.Version = id.Version.Text
 				}
 			}
-			doc.Declares = append(doc.Declares, d)
+			doc.Bundle.Declares = append(doc.Bundle.Declares, d)
 		}
 	}
 	return doc

@@ -134,6 +134,7 @@ type Input struct {
 // plan is what the clients of a format say about reading it, looked up once.
 type plan struct {
 	clients []*mcp.Client
+	tool    *mcp.Tool      // whose own file it is
 	roots   []string       // root keys that a client loads
 	others  []string       // other root keys to look for
 	urls    []mcp.URLField // members that hold an address, the one that wins first
@@ -144,7 +145,7 @@ type plan struct {
 
 // newPlan collects what the readers of a format say.
 func newPlan(f *Format) *plan {
-	p := &plan{clients: mcp.Readers(f.Name)}
+	p := &plan{clients: mcp.Readers(f.Name), tool: mcp.ToolOf(f.Name)}
 	for _, c := range p.clients {
 		r := c.Reading(f.Name)
 		p.roots = appendMissing(p.roots, r.Roots...)

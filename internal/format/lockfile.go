@@ -62,19 +62,19 @@ func lockedObjects(doc *mcp.Document, entries *syntax.Node) []*syntax.Node {
 // server's URL stands in the package identifier (whatever the registry type
 // says), or is the first URL among the arguments, where no program has it.
 func (in *Input) lockedIdentity(entry *mcp.LockEntry, registry string) identity.Identity {
-	if entry.Launch.Command.Text == "" && len(entry.Launch.Args) > 0 && isURL(entry.Launch.Args[0].Text) {
-		entry.Launch.URL, entry.Launch.Args = entry.Launch.Args[0], nil
+	if entry.Target.Launch.Command.Text == "" && len(entry.Target.Launch.Args) > 0 && isURL(entry.Target.Launch.Args[0].Text) {
+		entry.Target.Launch.URL, entry.Target.Launch.Args = entry.Target.Launch.Args[0], nil
 	}
-	byCommand := identity.Resolve(&entry.Launch, in.context)
-	named := packageLaunch(entry.Package, registry)
+	byCommand := identity.Resolve(&entry.Target.Launch, in.context)
+	named := packageLaunch(entry.Target.Package, registry)
 	if named == nil {
-		return withLockedVersion(byCommand, entry.Version)
+		return withLockedVersion(byCommand, entry.Pin.Version)
 	}
 	byPackage := identity.Resolve(named, in.context)
 	if byPackage.Kind == byCommand.Kind && byPackage.Name == byCommand.Name {
-		return withLockedVersion(byCommand, entry.Version)
+		return withLockedVersion(byCommand, entry.Pin.Version)
 	}
-	return withLockedVersion(byPackage, entry.Version)
+	return withLockedVersion(byPackage, entry.Pin.Version)
 }
 
 // packageLaunch returns the launch that runs a package of a registry, so that

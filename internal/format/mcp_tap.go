@@ -37,7 +37,7 @@ func readMCPTap(in *Input) *mcp.Document {
 		doc.Problems = append(doc.Problems, *problem)
 		return doc
 	}
-	doc.Lock = &mcp.Lock{Tool: "mcp-tap"}
+	doc.Lock = &mcp.Lock{}
 	servers := in.Tree.Root.Get("servers")
 	switch {
 	case servers == nil:
@@ -81,21 +81,21 @@ func (in *Input) mcpTapEntry(node *syntax.Node) *mcp.LockEntry {
 	config := node.Get("config")
 	entry := &mcp.LockEntry{
 		Name: node.Name, NameSpan: node.Key,
-		Package:    word(node.Get("package_identifier")),
-		Version:    word(node.Get("version")),
-		Integrity:  word(node.Get("integrity")),
-		ToolsHash:  word(node.Get("tools_hash")),
-		Repository: word(node.Get("repository_url")).Text,
-		Launch: identity.Launch{
-			Command: word(config.Get("command")),
-			Args:    words(config.Get("args")),
+		Target: mcp.Target{
+			Launch: identity.Launch{
+				Command: word(config.Get("command")),
+				Args:    words(config.Get("args")),
+			},
+			Package:    word(node.Get("package_identifier")),
+			Repository: word(node.Get("repository_url")).Text,
 		},
-		Tools: texts(node.Get("tools")),
+		Pin:   mcp.Pin{Version: word(node.Get("version")), Integrity: word(node.Get("integrity"))},
+		Tools: mcp.LockedTools{Names: texts(node.Get("tools")), Hash: word(node.Get("tools_hash"))},
 	}
 	registry := "npm"
 	if n := node.Get("registry_type"); n.IsString() {
 		registry = n.Text
 	}
-	entry.Identity = in.lockedIdentity(entry, registry)
+	entry.Target.Identity = in.lockedIdentity(entry, registry)
 	return entry
 }

@@ -29,7 +29,7 @@ func readPMLLock(in *Input) *mcp.Document {
 	if doc.Problems != nil {
 		return doc
 	}
-	doc.Lock = &mcp.Lock{Tool: "Casys PML", Partial: true, PerTool: true}
+	doc.Lock = &mcp.Lock{}
 	if entries == nil {
 		return doc
 	}
@@ -55,19 +55,19 @@ func readPMLLock(in *Input) *mcp.Document {
 func pmlEntry(doc *mcp.Document, node *syntax.Node) *mcp.LockEntry {
 	entry := &mcp.LockEntry{
 		Name: node.Name, NameSpan: node.Key, Document: doc,
-		Integrity: word(node.Get("integrity")),
+		Pin: mcp.Pin{Integrity: word(node.Get("integrity"))},
 	}
 	full := fqdnOf(node)
 	parts := strings.Split(full.Text, ".")
 	if len(parts) == 5 {
-		entry.NameHash = identity.Word{Text: parts[4], Span: full.Span}
+		entry.Tools.NameHash = identity.Word{Text: parts[4], Span: full.Span}
 	}
 	if len(parts) == 4 || len(parts) == 5 {
-		entry.Permission = parts[2] + ":" + parts[3]
+		entry.Tools.Permission = parts[2] + ":" + parts[3]
 		// "pml.mcp" are the tools of servers; everything else is code that PML
 		// runs itself.
 		if parts[0] == "pml" && parts[1] == "mcp" && word(node.Get("type")).Text == "stdio" {
-			entry.Server = parts[2]
+			entry.Tools.Server = parts[2]
 		}
 	}
 	return entry

@@ -26,7 +26,7 @@ func readCollection(in *Input) *mcp.Document {
 		return nil
 	}
 	doc := in.rooted(r)
-	doc.Package = word(r.nodes[0].Get("id")).Text
+	doc.Bundle = &mcp.Bundle{Name: word(r.nodes[0].Get("id")).Text}
 	if !strings.HasSuffix(strings.ToLower(in.File.Path), ".collection.yml") {
 		return doc
 	}

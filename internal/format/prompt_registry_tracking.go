@@ -50,12 +50,12 @@ func readPromptRegistryTracking(in *Input) *mcp.Document {
 func (in *Input) trackedEntry(node *syntax.Node) *mcp.LockEntry {
 	entry := &mcp.LockEntry{
 		Name: node.Name, NameSpan: node.Key,
-		Bundle:  word(node.Get("bundleId")).Text,
-		Version: word(node.Get("bundleVersion")),
+		Pin:    mcp.Pin{Version: word(node.Get("bundleVersion"))},
+		Claims: mcp.Claims{Bundle: word(node.Get("bundleId")).Text},
 	}
 	if original := node.Get("originalConfig"); isServer(original) {
-		entry.Launch = in.read([]named{{node.Name, node.Key, original}})[0].Launch
-		entry.Identity = identity.Resolve(&entry.Launch, in.context)
+		entry.Target.Launch = in.read([]named{{node.Name, node.Key, original}})[0].Launch
+		entry.Target.Identity = identity.Resolve(&entry.Target.Launch, in.context)
 	}
 	return entry
 }

@@ -47,7 +47,7 @@ func Read(file *syntax.File, m Match) (*mcp.Document, error) {
 
 // Unread returns the document of a file that is not opened.
 func Unread(path string, m Match) *mcp.Document {
-	return &mcp.Document{File: syntax.NewFile(path, nil), Format: m.Format.Name, Scope: m.Format.Scope}
+	return &mcp.Document{File: syntax.NewFile(path, nil), Format: m.Format.Name, Tool: mcp.ToolOf(m.Format.Name), Scope: m.Format.Scope}
 }
 
 // mentioned reports whether the bytes hold one of the words without which a
@@ -119,6 +119,7 @@ func (in *Input) document() *mcp.Document {
 		File:    in.File,
 		Format:  in.Match.Format.Name,
 		Clients: in.plan.clients,
+		Tool:    in.plan.tool,
 		Scope:   in.Match.Format.Scope,
 		Surface: mcp.Surface{
 			Comments:       in.Tree.Comments,

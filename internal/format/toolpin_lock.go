@@ -44,7 +44,7 @@ func readToolpinLock(in *Input) *mcp.Document {
 	if doc.Problems != nil {
 		return doc
 	}
-	doc.Lock = &mcp.Lock{Tool: "ToolPin", Partial: true, EntriesSpan: servers.Key}
+	doc.Lock = &mcp.Lock{EntriesSpan: servers.Key}
 	for _, node := range objects {
 		entry := in.toolpinEntry(node)
 		entry.Document = doc
@@ -86,21 +86,20 @@ func (in *Input) toolpinEntry(node *syntax.Node) *mcp.LockEntry {
 	target := node.Get("selectedTarget")
 	entry := &mcp.LockEntry{
 		Name: node.Get("name").Text, NameSpan: node.Key,
-		Version:   word(node.Get("version")),
-		Package:   word(target.Get("identifier")),
-		Integrity: word(node.Get("integrity")),
+		Target: mcp.Target{Package: word(target.Get("identifier"))},
+		Pin:    mcp.Pin{Version: word(node.Get("version")), Integrity: word(node.Get("integrity"))},
 	}
 	format, root := toolpinClient(node.Get("client").Text)
-	entry.In = format
+	entry.Place.Format = format
 	// Only what is installed for a project stands in a file of the repository.
 	scope := node.Get("scope")
-	entry.Elsewhere = format == "" || scope.IsString() && scope.Text != "project"
+	entry.Place.Elsewhere = format == "" || scope.IsString() && scope.Text != "project"
 	if config := node.At("config", root, entry.Name); isServer(config) {
-		entry.Launch = in.read([]named{{entry.Name, node.Key, config}})[0].Launch
+		entry.Target.Launch = in.read([]named{{entry.Name, node.Key, config}})[0].Launch
 	}
-	entry.Identity = in.lockedIdentity(entry, word(target.Get("registryType")).Text)
-	if entry.Identity.Kind == identity.URL {
-		entry.Identity.Version = identity.Version{}
+	entry.Target.Identity = in.lockedIdentity(entry, word(target.Get("registryType")).Text)
+	if entry.Target.Identity.Kind == identity.URL {
+		entry.Target.Identity.Version = identity.Version{}
 	}
 	return entry
 }

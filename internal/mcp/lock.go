@@ -8,27 +8,11 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// Lock is what a lockfile says, whichever tool wrote it.
+// Lock is what a lockfile says, whichever tool wrote it (Document.Tool).
 type Lock struct {
-	// Tool is the program the lockfile belongs to, as people call it.
-	Tool string
 	// EntriesSpan is the span of the key that holds the entries, quotes included.
 	EntriesSpan syntax.Span
 	Entries     []*LockEntry
-	// Partial reports that the tool locks only what it has installed itself: a
-	// server without an entry is none of its business, and neither are the
-	// directories below.
-	Partial bool
-	// Of is the format of the files that the lockfile speaks of, in its own
-	// directory; "" are those of clients.
-	Of string
-	// PerTool reports that an entry is one tool of a server, not a server.
-	PerTool bool
-	// Hashless reports that the tool keeps no hashes of servers.
-	Hashless bool
-	// Merged are servers that the tool has written into client files without an
-	// entry of their own.
-	Merged []Reference
 	// Packages are the packages that are installed, where the tool gets servers
 	// from packages.
 	Packages []Package
@@ -41,6 +25,9 @@ type Package struct {
 	Version  identity.Word
 	// Linked reports that it is a directory of somebody's machine.
 	Linked bool
+	// Merged are servers that the tool has written from the package into client
+	// files, without an entry of their own.
+	Merged []Reference
 }
 
 // Installed returns the names of the packages that are installed.
@@ -52,63 +39,85 @@ func (l *Lock) Installed() map[string]bool {
 	return names
 }
 
-// LockEntry is one locked server.
+// LockEntry is one locked server, or one tool of a server (Tool.PerTool).
 type LockEntry struct {
 	// Name is the server's name in the lockfile; NameSpan its key.
 	Name     string
 	NameSpan syntax.Span
 	Document *Document
+	Target   Target
+	Pin      Pin
+	Place    Place
+	Tools    LockedTools
+	Claims   Claims
+}
+
+// Target is what an entry locks. A value that is absent or null has an empty
+// Text; then the span is that of null, or zero.
+type Target struct {
 	// Launch is the command or URL that was locked, Identity what it runs. The
 	// package the lockfile names counts more than the command.
 	Launch   identity.Launch
 	Identity identity.Identity
-	// Package is the package identifier as written, with the span of its
-	// value; Version and Integrity likewise. A value that is absent or null has
-	// an empty Text; then the span is that of null, or zero.
-	Package, Version, Integrity identity.Word
+	// Package is the package identifier as written; Origin is where a package
+	// manager says the server is from, as written.
+	Package, Origin identity.Word
 	// Repository is the URL of the source repository, if the lockfile names it.
 	Repository string
-	// Bundle is the package of a tool that brought the server, if one did.
-	Bundle string
-	// Tools are the names of the tools that were locked; ToolsHash is the hash
-	// over them.
-	Tools     []string
-	ToolsHash identity.Word
+	// Joined reports that Launch was written as one text: where an argument
+	// ends inside of it is a guess.
+	Joined bool
+}
 
+// Pin is what holds a target to one content, as written; absent as in Target.
+type Pin struct {
+	Version, Integrity identity.Word
+}
+
+// Place is where the server has to stand, and under which names.
+type Place struct {
+	// Format is that of the client file which the tool wrote the server into, ""
+	// if that may be any.
+	Format string
+	// OtherNames are further names under which the tool may have written the
+	// server into client files.
+	OtherNames []string
+	// Elsewhere reports that the server may be declared outside of the repository,
+	// so that it proves nothing if no file here does.
+	Elsewhere bool
+	// Apart reports that every package keeps a server of its own, so that the
+	// same one twice is meant.
+	Apart bool
+}
+
+// LockedTools is what an entry says of the tools of a server, or of the one that
+// it stands for.
+type LockedTools struct {
+	// Names are the tools that were locked; Hash is the hash over them.
+	Names []string
+	Hash  identity.Word
 	// Server is the server that a locked tool belongs to, and Permission what
 	// permissions call the tool ("filesystem:read_file"); both are empty where
 	// there is none. NameHash is the hash at the end of the tool's full name,
 	// with the span of that name.
 	Server, Permission string
 	NameHash           identity.Word
+}
 
-	// Joined reports that Launch was written as one text: where an argument
-	// ends inside of it is a guess.
-	Joined bool
-	// OtherNames are further names under which the tool may have written the
-	// server into client files.
-	OtherNames []string
+// Claims say who brought the server.
+type Claims struct {
 	// DeclaredBy are the packages that bring the server, with the span of the
-	// list, zero where there is none. ActiveSource is the one it is taken from.
+	// list, zero where there is none. Active is the one it is taken from.
 	DeclaredBy     []identity.Word
 	DeclaredBySpan syntax.Span
-	ActiveSource   identity.Word
-	// Origin is where a package manager says the server is from, as written.
-	Origin identity.Word
-	// In is the format of the client file that the tool wrote the server into, ""
-	// if that may be any.
-	In string
-	// Elsewhere reports that the server may be declared outside of the repository,
-	// so that it proves nothing if no file here does.
-	Elsewhere bool
-	// Separate reports that every package keeps a server of its own, so that
-	// the same one twice is meant.
-	Separate bool
+	Active         identity.Word
+	// Bundle is the bundle of a tool that brought the server, if one did.
+	Bundle string
 }
 
 // Named reports whether the tool calls the server by that name.
 func (e *LockEntry) Named(name string) bool {
-	return e.Name == name || slices.Contains(e.OtherNames, name)
+	return e.Name == name || slices.Contains(e.Place.OtherNames, name)
 }
 
 // Permissions say which tools may run, in patterns.
@@ -200,7 +209,7 @@ func parent(dir string) string {
 }
 
 func (p *Project) hasLock() bool {
-	return slices.ContainsFunc(p.Documents, func(d *Document) bool { return d.Lock != nil && d.Lock.governs() })
+	return slices.ContainsFunc(p.Documents, func(d *Document) bool { return d.governs() })
 }
 
 // Locks returns the lockfiles that say something of the project's servers:
@@ -210,19 +219,19 @@ func (p *Project) Locks() []*Document {
 	var locks []*Document
 	if p.GovernedBy != nil {
 		for _, doc := range p.GovernedBy.Documents {
-			if doc.Lock != nil && doc.Lock.governs() {
+			if doc.governs() {
 				locks = append(locks, doc)
 			}
 		}
 	}
 	for _, doc := range p.Documents {
-		if doc.Lock != nil && doc.Lock.Partial && !doc.Lock.PerTool && doc.Lock.Of == "" {
+		if doc.Lock != nil && doc.Tool.Partial && !doc.Tool.PerTool && doc.Tool.Of == "" {
 			locks = append(locks, doc)
 		}
 	}
 	return locks
 }
 
-// governs reports whether a lockfile speaks for all servers of a project and of
-// those below.
-func (l *Lock) governs() bool { return !l.Partial && !l.PerTool }
+// governs reports whether a document is a lockfile that speaks for all servers
+// of a project and of those below.
+func (d *Document) governs() bool { return d.Lock != nil && !d.Tool.Partial && !d.Tool.PerTool }

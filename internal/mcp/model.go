@@ -65,6 +65,9 @@ type Document struct {
 	Format string
 	// Clients read this file at this place; empty when nobody is known to.
 	Clients []*Client
+	// Tool is the program whose own file it is: a lockfile, a package, a manifest;
+	// nil for files of clients.
+	Tool    *Tool
 	Scope   Scope
 	Role    Role
 	Project *Project
@@ -101,12 +104,9 @@ type Document struct {
 	Taken []identity.Word
 	// Permissions say which locked tools may run; nil where nothing is said.
 	Permissions *Permissions
-	// Package is the package or bundle that the document is a part of, if any;
-	// Declares are the servers that its template brings.
-	Package  string
-	Declares []Declaration
-	// Manifest is what the package says of itself; nil in every other file.
-	Manifest *Package
+	// Bundle is the package or bundle that the document is a part of; nil for every
+	// other file.
+	Bundle *Bundle
 	// Problems are what the reader could not accept.
 	Problems []Problem
 	// Surface is what strict JSON does not allow in the file.
@@ -127,6 +127,25 @@ func (d *Document) Loaders() []*Client {
 		}
 	}
 	return loaders
+}
+
+// Bundle is the package or bundle that a document is a part of.
+type Bundle struct {
+	// Name is empty where the file does not say.
+	Name string
+	// Declares are the servers that the package's template brings.
+	Declares []Declaration
+	// Manifest is what the package says of itself; nil in every other file.
+	Manifest *Package
+}
+
+// BundleName returns the name of the package or bundle that the document is a
+// part of, or "".
+func (d *Document) BundleName() string {
+	if d.Bundle == nil {
+		return ""
+	}
+	return d.Bundle.Name
 }
 
 // Server is one entry.

@@ -39,11 +39,11 @@ func (e *LockEntry) fillIn(template string) string {
 	if !strings.Contains(template, "${bundle") {
 		return template
 	}
-	if e.Bundle != "" {
-		template = strings.ReplaceAll(template, "${bundleId}", e.Bundle)
+	if e.Claims.Bundle != "" {
+		template = strings.ReplaceAll(template, "${bundleId}", e.Claims.Bundle)
 	}
-	if e.Version.Text != "" {
-		template = strings.ReplaceAll(template, "${bundleVersion}", e.Version.Text)
+	if e.Pin.Version.Text != "" {
+		template = strings.ReplaceAll(template, "${bundleVersion}", e.Pin.Version.Text)
 	}
 	return template
 }

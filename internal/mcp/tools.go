@@ -1,0 +1,78 @@
+package mcp
+
+import "slices"
+
+// Tool is what is known of one program that installs servers for clients and
+// keeps files about them: lockfiles, tracking files, packages, manifests.
+// Everything in it is data; the table of all tools is below.
+type Tool struct {
+	// ID is the stable short name ("pml"), Title the name people know ("Casys
+	// PML").
+	ID, Title string
+	// Formats are the formats of the files that are the tool's own.
+	Formats []string
+	// Partial reports that the tool locks only what it has installed itself: a
+	// server without an entry is none of its business, and neither are the
+	// directories below.
+	Partial bool
+	// PerTool reports that an entry of its lockfile is one tool of a server, not a
+	// server.
+	PerTool bool
+	// Hashless reports that its lockfile keeps no hashes of servers.
+	Hashless bool
+	// Of is the format of the files that its lockfile speaks of, in its own
+	// directory; "" are those of clients.
+	Of string
+	// URLsAlone reports that of the arguments of a locked server the tool itself
+	// compares only a URL.
+	URLsAlone bool
+	// Source is where these facts are from.
+	Source string
+}
+
+// Tools returns every known tool, sorted by ID. Do not change them.
+func Tools() []*Tool { return slices.Clone(tools) }
+
+// ToolOf returns the tool whose own files are of the format, or nil.
+func ToolOf(format string) *Tool {
+	for _, t := range tools {
+		if slices.Contains(t.Formats, format) {
+			return t
+		}
+	}
+	return nil
+}
+
+// tools are sorted by ID.
+var tools = []*Tool{
+	{
+		ID: "apm", Title: "apm", Formats: []string{"apm", "apm-lock"},
+		Partial: true, Hashless: true, Of: "apm",
+		Source: "microsoft/apm 0.31",
+	},
+	{
+		ID: "ccpkg", Title: "ccpkg", Formats: []string{"ccpkg-archive", "ccpkg-lock", "ccpkg-manifest", "ccpkg-template"},
+		Partial: true, Hashless: true,
+		Source: "zircote/ccpkg, specification of 2026-02-22",
+	},
+	{
+		ID: "mcp-tap", Title: "mcp-tap", Formats: []string{"mcp-tap"},
+		URLsAlone: true,
+		Source:    "felipestenzel/mcp-tap v0.6.9, lockfile specification 1",
+	},
+	{
+		ID: "pml", Title: "Casys PML", Formats: []string{"pml-lock"},
+		Partial: true, PerTool: true,
+		Source: "Casys-AI/casys-pml, 2026-03",
+	},
+	{
+		ID: "prompt-registry", Title: "prompt-registry",
+		Formats: []string{"prompt-registry", "prompt-registry-lock", "prompt-registry-tracking"},
+		Source:  "AmadeusITGroup/prompt-registry, schemas and src/types/mcp.ts",
+	},
+	{
+		ID: "toolpin", Title: "ToolPin", Formats: []string{"toolpin-lock"},
+		Partial: true,
+		Source:  "proofofwork-agency/toolpin, lockfileVersion 2, src/plan.ts",
+	},
+}
