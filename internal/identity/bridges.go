@@ -15,14 +15,20 @@ func (r *resolver) bridge(name string) {
 // mcpRemoteOptions are those of mcp-remote 0.15.1 that take a value
 // (parseCommandLineArgs; there is no "=" form, but a later one would be read),
 // and of fastmcp-remote 3 (PyPI), which took over its command line.
-var mcpRemoteOptions = options{values: `--header --header-file --transport --protocol --host --callback-path --auth-success-url --auth-timeout
---connect-timeout --headers-timeout --body-timeout --ping-interval --resource --authorize-param --static-oauth-client-metadata
---static-oauth-client-info --client-metadata-url --token-endpoint --ignore-tool --auth --verify`}
+var mcpRemoteOptions = options{values: []string{
+	"--auth", "--auth-success-url", "--auth-timeout", "--authorize-param", "--body-timeout", "--callback-path",
+	"--client-metadata-url", "--connect-timeout", "--header", "--header-file", "--headers-timeout", "--host", "--ignore-tool",
+	"--ping-interval", "--protocol", "--resource", "--static-oauth-client-info", "--static-oauth-client-metadata",
+	"--token-endpoint", "--transport", "--verify",
+}}
 
 // mcpRemoteIgnored are options of mcp-remote that say how it works, not which
 // server it reaches as whom.
-const mcpRemoteIgnored = `--transport --protocol --host --callback-path --auth-success-url --auth-timeout --connect-timeout --headers-timeout
---body-timeout --ping-interval --allow-http --debug --silent --ipv4 --keep-alive --auth --help -h --version`
+var mcpRemoteIgnored = []string{
+	"--allow-http", "--auth", "--auth-success-url", "--auth-timeout", "--body-timeout", "--callback-path", "--connect-timeout",
+	"--debug", "--headers-timeout", "--help", "--host", "--ipv4", "--keep-alive", "--ping-interval", "--protocol", "--silent",
+	"--transport", "--version", "-h",
+}
 
 // mcpRemote settles mcp-remote URL [port] [options], in any order: a flag
 // before the URL is broken, but the URL is what was meant.
@@ -113,11 +119,14 @@ func (r *resolver) substitute(w Word) Word {
 
 // supergatewayOptions are those of supergateway that take a value; --header,
 // --cors, --healthEndpoint and --apiKey take as many as follow (yargs arrays).
-var supergatewayOptions = options{values: `--stdio --sse --streamableHttp --streamable-http --outputTransport --output-transport --port --host
---baseUrl --base-url --ssePath --sse-path --messagePath --message-path --streamableHttpPath --streamable-http-path --logLevel
---log-level --logFormat --log-format --sessionTimeout --session-timeout --protocolVersion --protocol-version --oauth2Bearer
---oauth2-bearer --apiKeyFile --api-key-file --exitWithProcess --exit-with-process --header --cors --healthEndpoint
---health-endpoint --apiKey --api-key`}
+var supergatewayOptions = options{values: []string{
+	"--api-key", "--api-key-file", "--apiKey", "--apiKeyFile", "--base-url", "--baseUrl", "--cors", "--exit-with-process",
+	"--exitWithProcess", "--header", "--health-endpoint", "--healthEndpoint", "--host", "--log-format", "--log-level",
+	"--logFormat", "--logLevel", "--message-path", "--messagePath", "--oauth2-bearer", "--oauth2Bearer", "--output-transport",
+	"--outputTransport", "--port", "--protocol-version", "--protocolVersion", "--session-timeout", "--sessionTimeout", "--sse",
+	"--sse-path", "--ssePath", "--stdio", "--streamable-http", "--streamable-http-path", "--streamableHttp",
+	"--streamableHttpPath",
+}}
 
 // supergateway settles --sse URL and --streamableHttp URL, and peels
 // --stdio "command line".
@@ -169,12 +178,17 @@ func (r *resolver) bearer(token Word) {
 // mcpProxyOptions are those of the two programs called mcp-proxy that take
 // one value: PyPI's (sparfenyuk) and npm's (punkpeye 6), which only wraps a
 // command.
-var mcpProxyOptions = options{values: `--transport --cwd --log-level --named-server-config --port --host --sse-port --sse-host --client-id
---client-secret --token-url`}
+var mcpProxyOptions = options{values: []string{
+	"--client-id", "--client-secret", "--cwd", "--host", "--log-level", "--named-server-config", "--port", "--sse-host",
+	"--sse-port", "--token-url", "--transport",
+}}
 
-var npmProxyOptions = options{values: `--apiKey --connectionTimeout --corsAddAllowedHeader --endpoint --eventStoreMaxEvents
---gracefulShutdownTimeout --host --keepAliveTimeout --maxBodySize --port --requestTimeout --server --sessionIdleTimeout
---sseEndpoint --sslCa --sslCert --sslKey --streamEndpoint --tunnelSubdomain --upstreamProtocol`}
+var npmProxyOptions = options{values: []string{
+	"--apiKey", "--connectionTimeout", "--corsAddAllowedHeader", "--endpoint", "--eventStoreMaxEvents",
+	"--gracefulShutdownTimeout", "--host", "--keepAliveTimeout", "--maxBodySize", "--port", "--requestTimeout", "--server",
+	"--sessionIdleTimeout", "--sseEndpoint", "--sslCa", "--sslCert", "--sslKey", "--streamEndpoint", "--tunnelSubdomain",
+	"--upstreamProtocol",
+}}
 
 // mcpProxy settles mcp-proxy URL, and peels the command of its other mode.
 func (r *resolver) mcpProxy() outcome {
@@ -191,11 +205,11 @@ func (r *resolver) mcpProxy() outcome {
 			words = append(words, args[1:]...)
 			args = nil
 			continue
-		case listed("-H --headers", name) && len(args) > 2:
+		case (name == "-H" || name == "--headers") && len(args) > 2:
 			r.addHeader(args[1], r.substitute(args[2]))
 			args = args[3:]
 			continue
-		case listed("-e --env", name) && len(args) > 2:
+		case (name == "-e" || name == "--env") && len(args) > 2:
 			r.addEnv(args[1], args[2])
 			args = args[3:]
 			continue
@@ -256,7 +270,7 @@ func isURLWord(text string) bool {
 }
 
 // smitheryOptions are those of @smithery/cli run that take a value.
-var smitheryOptions = options{values: "--key -k --config --profile -p --client -c --prompt"}
+var smitheryOptions = options{long: []pair{{"-k", "--key"}, {"-p", "--profile"}}, values: []string{"--client", "--config", "--key", "--profile", "--prompt", "-c", "-k", "-p"}}
 
 // smithery settles @smithery/cli run NAME: the name in Smithery's registry.
 func (r *resolver) smithery() outcome {
@@ -279,8 +293,9 @@ func (r *resolver) smithery() outcome {
 			continue
 		}
 		args = rest
-		if name := longOption("-k=--key -p=--profile", opt.name); listed("--key --config --profile", name) {
-			r.addOption(name, opt.value)
+		switch opt.name {
+		case "--key", "--config", "--profile":
+			r.addOption(opt.name, opt.value)
 		}
 	}
 	if w.Text == "" {
@@ -297,14 +312,20 @@ func (r *resolver) smithery() outcome {
 }
 
 // fastmcpOptions are those of fastmcp run and of mcp run that take a value.
-var fastmcpOptions = options{values: `-t --transport --host -p --port --path -l --log-level --with --with-editable -e --with-requirements --python
---project --server-spec --ui-port --server-port -f --env-file -v --env-var`}
+var fastmcpOptions = options{values: []string{
+	"--env-file", "--env-var", "--host", "--log-level", "--path", "--port", "--project", "--python", "--server-port",
+	"--server-spec", "--transport", "--ui-port", "--with", "--with-editable", "--with-requirements", "-e", "-f", "-l", "-p",
+	"-t", "-v",
+}}
+
+// fastmcpCommands are those that run a file.
+var fastmcpCommands = []string{"dev", "inspect", "run"}
 
 // fastmcp settles fastmcp run FILE[:object] or URL, and the same of the
 // Python SDK's "mcp run".
 func (r *resolver) fastmcp(name string) outcome {
 	args := r.args
-	if len(args) == 0 || !listed("run dev inspect", args[0].Text) {
+	if len(args) == 0 || !listed(fastmcpCommands, args[0].Text) {
 		return unknown
 	}
 	args = args[1:]
@@ -356,12 +377,16 @@ func (r *resolver) fastmcpRest(args []Word) []Word {
 	}
 }
 
+var mcporterOptions = options{values: []string{
+	"--config", "--cwd", "--env", "--host", "--http-url", "--log-level", "--name", "--port", "--root", "--stdio", "--stdio-arg",
+	"--timeout",
+}}
+
 // mcporter settles its ad-hoc servers, --http-url URL and --stdio "command
 // line"; with neither it serves what its own configuration lists.
 func (r *resolver) mcporter() outcome {
-	grammar := options{values: "--http-url --stdio --stdio-arg --name --env --cwd --config --root --log-level --timeout --port --host"}
 	for args := r.args; len(args) > 0; {
-		opt, rest, ok := grammar.next(args)
+		opt, rest, ok := mcporterOptions.next(args)
 		if !ok {
 			if isHTTP(args[0].Text) {
 				w := args[0]

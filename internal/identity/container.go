@@ -9,8 +9,10 @@ import (
 
 // dockerOptions are docker's own options, before the sub-command (docker
 // 20.10, podman 4.3, nerdctl).
-var dockerOptions = options{values: `-c --context -H --host --config -l --log-level --tlscacert --tlscert --tlskey
---connection --url --identity --root --runroot --storage-driver --namespace --address -n -a`}
+var dockerOptions = options{long: []pair{{"-H", "--host"}, {"-c", "--context"}}, values: []string{
+	"--address", "--config", "--connection", "--context", "--host", "--identity", "--log-level", "--namespace", "--root",
+	"--runroot", "--storage-driver", "--tlscacert", "--tlscert", "--tlskey", "--url", "-H", "-a", "-c", "-l", "-n",
+}}
 
 // runOptions are the options of docker 20.10 run and podman 4.3 run that take
 // a value, with those of later versions. The help of podman writes the kind of
@@ -18,35 +20,54 @@ var dockerOptions = options{values: `-c --context -H --host --config -l --log-le
 // take one, too.
 var runOptions = options{
 	clusters: true,
-	letters:  "acehlmpuvw",
-	switches: `--rm --interactive --init --tty`,
-	values: `--add-host --annotation --arch -a --attach --authfile --blkio-weight --blkio-weight-device --cap-add --cap-drop
---cgroup-conf --cgroup-parent --cgroupns --cgroups --chrootdirs --cidfile --conmon-pidfile --cpu-count --cpu-percent --cpu-period
---cpu-quota --cpu-rt-period --cpu-rt-runtime -c --cpu-shares --cpus --cpuset-cpus --cpuset-mems --detach-keys --device
---device-cgroup-rule --device-read-bps --device-read-iops --device-write-bps --device-write-iops --dns --dns-opt --dns-option
---dns-search --domainname --entrypoint -e --env --env-file --env-merge --expose --gidmap --gpus --group-add --health-cmd
---health-interval --health-on-failure --health-retries --health-start-interval --health-start-period --health-timeout -h
---hostname --hostuser --image-volume --init-path --io-maxbandwidth --io-maxiops --ip --ip6 --ipc --isolation --kernel-memory -l
---label --label-file --link --link-local-ip --log-driver --log-opt --mac-address -m --memory --memory-reservation --memory-swap
---memory-swappiness --mount --name --net --net-alias --network --network-alias --oom-score-adj --os --passwd-entry
---personality --pid --pidfile --pids-limit --platform --pod --pod-id-file --preserve-fds -p --publish --pull --requires
---restart --runtime --sdnotify --seccomp-policy --secret --security-opt --shm-size --stop-signal --stop-timeout --storage-opt
---subgidname --subuidname --sysctl --systemd --timeout --tmpfs --tz --uidmap --ulimit --umask --unsetenv -u --user --userns
---uts --variant -v --volume --volume-driver --volumes-from -w --workdir`,
+	long:     runLong,
+	values: []string{
+		"--add-host", "--annotation", "--arch", "--attach", "--authfile", "--blkio-weight", "--blkio-weight-device", "--cap-add",
+		"--cap-drop", "--cgroup-conf", "--cgroup-parent", "--cgroupns", "--cgroups", "--chrootdirs", "--cidfile",
+		"--conmon-pidfile", "--cpu-count", "--cpu-percent", "--cpu-period", "--cpu-quota", "--cpu-rt-period", "--cpu-rt-runtime",
+		"--cpu-shares", "--cpus", "--cpuset-cpus", "--cpuset-mems", "--detach-keys", "--device", "--device-cgroup-rule",
+		"--device-read-bps", "--device-read-iops", "--device-write-bps", "--device-write-iops", "--dns", "--dns-opt",
+		"--dns-option", "--dns-search", "--domainname", "--entrypoint", "--env", "--env-file", "--env-merge", "--expose",
+		"--gidmap", "--gpus", "--group-add", "--health-cmd", "--health-interval", "--health-on-failure", "--health-retries",
+		"--health-start-interval", "--health-start-period", "--health-timeout", "--hostname", "--hostuser", "--image-volume",
+		"--init-path", "--io-maxbandwidth", "--io-maxiops", "--ip", "--ip6", "--ipc", "--isolation", "--kernel-memory", "--label",
+		"--label-file", "--link", "--link-local-ip", "--log-driver", "--log-opt", "--mac-address", "--memory",
+		"--memory-reservation", "--memory-swap", "--memory-swappiness", "--mount", "--name", "--net", "--net-alias", "--network",
+		"--network-alias", "--oom-score-adj", "--os", "--passwd-entry", "--personality", "--pid", "--pidfile", "--pids-limit",
+		"--platform", "--pod", "--pod-id-file", "--preserve-fds", "--publish", "--pull", "--requires", "--restart", "--runtime",
+		"--sdnotify", "--seccomp-policy", "--secret", "--security-opt", "--shm-size", "--stop-signal", "--stop-timeout",
+		"--storage-opt", "--subgidname", "--subuidname", "--sysctl", "--systemd", "--timeout", "--tmpfs", "--tz", "--uidmap",
+		"--ulimit", "--umask", "--unsetenv", "--user", "--userns", "--uts", "--variant", "--volume", "--volume-driver",
+		"--volumes-from", "--workdir", "-a", "-c", "-e", "-h", "-l", "-m", "-p", "-u", "-v", "-w",
+	},
 }
 
 // runIgnored are options of run that do not change what the server does or
 // sees: terminal, name, clean-up, logging, health, where the image is taken
 // from.
-const runIgnored = `--rm --name --pull --init --interactive -a --attach --annotation --arch --authfile --cidfile --conmon-pidfile --detach --detach-keys --disable-content-trust
---health-cmd --health-interval --health-on-failure --health-retries --health-start-interval --health-start-period
---health-timeout --help --init-path -l --label --label-file --log-driver --log-opt
---no-healthcheck --os --platform --pidfile --quiet --replace --restart --rmi --sdnotify --sig-proxy --stop-signal
---stop-timeout --tls-verify --tty --variant`
+var runIgnored = []string{
+	"--annotation", "--arch", "--attach", "--authfile", "--cidfile", "--conmon-pidfile", "--detach", "--detach-keys",
+	"--disable-content-trust", "--health-cmd", "--health-interval", "--health-on-failure", "--health-retries",
+	"--health-start-interval", "--health-start-period", "--health-timeout", "--help", "--init", "--init-path", "--interactive",
+	"--label", "--label-file", "--log-driver", "--log-opt", "--name", "--no-healthcheck", "--os", "--pidfile", "--platform",
+	"--pull", "--quiet", "--replace", "--restart", "--rm", "--rmi", "--sdnotify", "--sig-proxy", "--stop-signal",
+	"--stop-timeout", "--tls-verify", "--tty", "--variant", "-a", "-l",
+}
 
 // runLong spells out the short options of run.
-const runLong = `-c=--cpu-shares -e=--env -h=--hostname -m=--memory -p=--publish -u=--user -v=--volume -w=--workdir -P=--publish-all
---net=--network --net-alias=--network-alias`
+var runLong = []pair{
+	{"--net", "--network"},
+	{"--net-alias", "--network-alias"},
+	{"-P", "--publish-all"},
+	{"-c", "--cpu-shares"},
+	{"-e", "--env"},
+	{"-h", "--hostname"},
+	{"-m", "--memory"},
+	{"-p", "--publish"},
+	{"-u", "--user"},
+	{"-v", "--volume"},
+	{"-w", "--workdir"},
+}
 
 // container settles docker, podman and nerdctl.
 func (r *resolver) container(name string) outcome {
@@ -58,8 +79,8 @@ func (r *resolver) container(name string) outcome {
 			break
 		}
 		args = rest
-		if opt.name == "--context" || opt.name == "-c" || opt.name == "-H" || opt.name == "--host" {
-			r.addOption(name+" "+longOption("-c=--context -H=--host", opt.name), opt.value)
+		if opt.name == "--context" || opt.name == "--host" {
+			r.addOption(name+" "+opt.name, opt.value)
 		}
 	}
 	if len(args) > 0 && args[0].Text == "container" {
@@ -97,7 +118,7 @@ func (r *resolver) containerRun(args []Word) outcome {
 			break
 		}
 		args = rest
-		name := longOption(runLong, opt.name)
+		name := opt.name
 		switch {
 		case name == "--env":
 			r.containerEnv(opt.value)
@@ -161,14 +182,13 @@ func (r *resolver) volume(text string) string {
 
 // runtimeImages hold an interpreter or launcher and no server: what they run
 // is what counts. Names are those after "library/", and whole ones.
-const runtimeImages = `docker.io/library/node docker.io/library/python docker.io/library/golang docker.io/library/alpine
-docker.io/library/ubuntu docker.io/library/debian docker.io/library/busybox docker.io/library/php docker.io/library/ruby
-docker.io/library/eclipse-temurin docker.io/library/openjdk docker.io/oven/bun docker.io/denoland/deno docker.io/astral/uv
-ghcr.io/astral-sh/uv ghcr.io/oven-sh/bun mcr.microsoft.com/dotnet/sdk docker.io/library/fedora`
-
-// bridgeImages are images of programs that have a step of their own.
-const bridgeImages = `ghcr.io/sparfenyuk/mcp-proxy=mcp-proxy docker.io/supercorp/supergateway=supergateway
-ghcr.io/supercorp-ai/supergateway=supergateway docker.io/docker/mcp-gateway=mcp-gateway`
+var runtimeImages = []string{
+	"docker.io/astral/uv", "docker.io/denoland/deno", "docker.io/library/alpine", "docker.io/library/busybox",
+	"docker.io/library/debian", "docker.io/library/eclipse-temurin", "docker.io/library/fedora", "docker.io/library/golang",
+	"docker.io/library/node", "docker.io/library/openjdk", "docker.io/library/php", "docker.io/library/python",
+	"docker.io/library/ruby", "docker.io/library/ubuntu", "docker.io/oven/bun", "ghcr.io/astral-sh/uv", "ghcr.io/oven-sh/bun",
+	"mcr.microsoft.com/dotnet/sdk",
+}
 
 // image settles a container of the image w.
 func (r *resolver) image(w, entrypoint Word, args []Word) outcome {
@@ -181,31 +201,38 @@ func (r *resolver) image(w, entrypoint Word, args []Word) outcome {
 		return r.opaque(w, w.Text)
 	}
 	before := *r
-	switch tool, isBridge := pairOf(bridgeImages, name); {
-	case isBridge:
-		r.prog, r.args = Word{Text: tool, Span: w.Span}, args
-		r.fetched(packageSpec{kind: OCI, name: name, word: w, version: version})
-		if r.step(tool) != unknown {
-			return settled
-		}
-	case listed(runtimeImages, name):
-		if entrypoint.Text != "" {
-			r.prog, r.args = entrypoint, args
-		} else if len(args) > 0 {
-			r.prog, r.args = args[0], args[1:]
-		} else {
-			break
-		}
-		r.extra = append(r.extra, "image="+name)
-		// Files within the container are not those of the repository.
-		r.command()
-		if r.id.IsPackage() || r.id.Kind == URL || r.id.Kind == Smithery || r.id.Kind == None {
-			return settled
-		}
+	p := packageSpec{kind: OCI, name: name, word: w, version: version}
+	if r.insideImage(p, entrypoint, args) {
+		return settled
 	}
 	*r = before
-	p := packageSpec{kind: OCI, name: name, word: w, version: version}
 	return r.settlePackage(p, "", args)
+}
+
+// insideImage settles what runs in a container whose image is not the server
+// itself: what a bridge reaches, or what an interpreter or launcher is given. It
+// reports whether there is such a thing; files within a container are none, as
+// they are not those of the repository.
+func (r *resolver) insideImage(p packageSpec, entrypoint Word, args []Word) bool {
+	switch {
+	case !listed(runtimeImages, p.name):
+		switch r.startTool(p, args) {
+		case settled:
+			return true
+		case unknown:
+			return false
+		}
+	case entrypoint.Text != "":
+		r.prog, r.args = entrypoint, args
+		r.extra = append(r.extra, "image="+p.name)
+	case len(args) > 0:
+		r.prog, r.args = args[0], args[1:]
+		r.extra = append(r.extra, "image="+p.name)
+	default:
+		return false
+	}
+	r.command()
+	return r.id.IsPackage() || r.id.Kind == URL || r.id.Kind == Smithery || r.id.Kind == None
 }
 
 // imageName reads an image reference: registry and "library/" spelled out,
@@ -274,7 +301,9 @@ func isDigest(text string) bool {
 }
 
 // execOptions are those of docker exec that take a value.
-var execOptions = options{clusters: true, values: "-e --env --env-file -u --user -w --workdir --detach-keys --preserve-fds"}
+var execOptions = options{clusters: true, long: runLong, values: []string{
+	"--detach-keys", "--env", "--env-file", "--preserve-fds", "--user", "--workdir", "-e", "-u", "-w",
+}}
 
 // containerExec settles docker exec [options] container command.
 func (r *resolver) containerExec(args []Word) outcome {
@@ -285,7 +314,7 @@ func (r *resolver) containerExec(args []Word) outcome {
 			break
 		}
 		args = rest
-		switch name := longOption(runLong, opt.name); name {
+		switch name := opt.name; name {
 		case "--env":
 			r.containerEnv(opt.value)
 		case "--env-file", "--user", "--workdir":
@@ -324,8 +353,11 @@ func (r *resolver) inContainer(w Word, command []Word, before ...string) outcome
 }
 
 // composeOptions are those of docker compose, and of its run and exec.
-var composeOptions = options{clusters: true, values: `-f --file -p --project-name --profile --env-file --project-directory --ansi --parallel
---progress -e --env -u --user -w --workdir --name --entrypoint -l --label --cap-add --cap-drop --publish -v --volume --index --pull`}
+var composeOptions = options{clusters: true, long: runLong, values: []string{
+	"--ansi", "--cap-add", "--cap-drop", "--entrypoint", "--env", "--env-file", "--file", "--index", "--label", "--name",
+	"--parallel", "--profile", "--progress", "--project-directory", "--project-name", "--publish", "--pull", "--user",
+	"--volume", "--workdir", "-e", "-f", "-l", "-p", "-u", "-v", "-w",
+}}
 
 // compose settles docker compose run and exec: a service of a compose file.
 func (r *resolver) compose(name string, args []Word) outcome {
@@ -350,7 +382,7 @@ func (r *resolver) composeOptions(args []Word, file *string) []Word {
 			return rest
 		}
 		args = rest
-		switch name := longOption(runLong, opt.name); name {
+		switch name := opt.name; name {
 		case "-f", "--file":
 			*file = r.path(opt.value.Text)
 		case "--project-directory":
@@ -370,9 +402,11 @@ func (r *resolver) composeOptions(args []Word, file *string) []Word {
 }
 
 // gatewayOptions are those of docker mcp gateway run that take a value.
-var gatewayOptions = options{values: `--servers --catalog --additional-catalog --registry --additional-registry --config --additional-config
---secrets --tools --tools-config --additional-tools-config --interceptor --port --transport --cpus --memory --oci-ref --profile
---mcp-registry --log --session --verbose-logs`}
+var gatewayOptions = options{values: []string{
+	"--additional-catalog", "--additional-config", "--additional-registry", "--additional-tools-config", "--catalog",
+	"--config", "--cpus", "--interceptor", "--log", "--mcp-registry", "--memory", "--oci-ref", "--port", "--profile",
+	"--registry", "--secrets", "--servers", "--session", "--tools", "--tools-config", "--transport", "--verbose-logs",
+}}
 
 // gateway settles docker mcp gateway run --servers=a,b: names of the Docker MCP
 // catalogue; without --servers, all that are enabled ("*").

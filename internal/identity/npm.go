@@ -6,50 +6,56 @@ import "strings"
 // booleans of npm 11.19 with its shorthands and those that npx adds; the
 // values are what npx itself knows to take one.
 var npxOptions = options{
-	guess:  true,
-	values: `--package -p --cache --userconfig --call -c --shell --npm --node-arg -n --prefix -C --workspace -w --registry`,
-	switches: `-y --yes --all --allow-same-version --allow-scripts-pending --allow-scripts-pin --audit --bin-links --browser --bypass-2fa
---color --commit-hooks --dangerously-allow-all-scripts --description --dev --diff-ignore-all-space --diff-name-only
---diff-no-prefix --diff-text --dry-run --engine-strict --expect-results --force --foreground-scripts --format-package-lock
---fund --git-tag-version --global --global-style --if-present --ignore-scripts --include-attestations --include-staged
---include-workspace-root --init-private --install-links --json --legacy-bundling --legacy-peer-deps --link --long --offline
---omit-lockfile-registry-resolved --optional --package-lock --package-lock-only --packages-all --parseable --prefer-dedupe
---prefer-offline --prefer-online --production --progress --provenance --read-only --rebuild-bundle --save --save-bundle
---save-dev --save-exact --save-optional --save-peer --save-prod --shrinkwrap --sign-git-commit --sign-git-tag
---strict-allow-scripts --strict-peer-deps --strict-ssl --timing --unicode --update-notifier --usage --version --versions
---workspaces --workspaces-update
---always-spawn --ignore-existing --shell-auto-fallback --quiet --silent --verbose --desc --help --local --no --porcelain
---readonly --iwr --ws --d --dd --ddd --q --s --a --f --g --l --S --B --D --E --O --P --h --H --v --y
--d -dd -ddd -q -s -a -f -g -l -S -B -D -E -O -P -? -H -h -v -ws -iwr -no -desc -silent -quiet -verbose`,
+	guess: true,
+	values: []string{
+		"--cache", "--call", "--node-arg", "--npm", "--package", "--prefix", "--registry", "--shell", "--userconfig", "--workspace",
+		"-C", "-c", "-n", "-p", "-w",
+	},
+	switches: []string{
+		"--B", "--D", "--E", "--H", "--O", "--P", "--S", "--a", "--all", "--allow-same-version", "--allow-scripts-pending",
+		"--allow-scripts-pin", "--always-spawn", "--audit", "--bin-links", "--browser", "--bypass-2fa", "--color", "--commit-hooks",
+		"--d", "--dangerously-allow-all-scripts", "--dd", "--ddd", "--desc", "--description", "--dev", "--diff-ignore-all-space",
+		"--diff-name-only", "--diff-no-prefix", "--diff-text", "--dry-run", "--engine-strict", "--expect-results", "--f", "--force",
+		"--foreground-scripts", "--format-package-lock", "--fund", "--g", "--git-tag-version", "--global", "--global-style", "--h",
+		"--help", "--if-present", "--ignore-existing", "--ignore-scripts", "--include-attestations", "--include-staged",
+		"--include-workspace-root", "--init-private", "--install-links", "--iwr", "--json", "--l", "--legacy-bundling",
+		"--legacy-peer-deps", "--link", "--local", "--long", "--no", "--offline", "--omit-lockfile-registry-resolved", "--optional",
+		"--package-lock", "--package-lock-only", "--packages-all", "--parseable", "--porcelain", "--prefer-dedupe",
+		"--prefer-offline", "--prefer-online", "--production", "--progress", "--provenance", "--q", "--quiet", "--read-only",
+		"--readonly", "--rebuild-bundle", "--s", "--save", "--save-bundle", "--save-dev", "--save-exact", "--save-optional",
+		"--save-peer", "--save-prod", "--shell-auto-fallback", "--shrinkwrap", "--sign-git-commit", "--sign-git-tag", "--silent",
+		"--strict-allow-scripts", "--strict-peer-deps", "--strict-ssl", "--timing", "--unicode", "--update-notifier", "--usage",
+		"--v", "--verbose", "--version", "--versions", "--workspaces", "--workspaces-update", "--ws", "--y", "--yes", "-?", "-B",
+		"-D", "-E", "-H", "-O", "-P", "-S", "-a", "-d", "-dd", "-ddd", "-desc", "-f", "-g", "-h", "-iwr", "-l", "-no", "-q",
+		"-quiet", "-s", "-silent", "-v", "-verbose", "-ws", "-y",
+	},
 }
 
 // bunxOptions are those of bun 1.4.
 var bunxOptions = options{
-	values: `--package -p --cwd --env-file --minimum-release-age --registry --ca --cafile`,
+	values: []string{
+		"--ca", "--cafile", "--cwd", "--env-file", "--minimum-release-age", "--package", "--registry", "-p",
+	},
 }
 
 // dlxOptions are those of pnpm 12.21 dlx and of yarn 4.18 dlx, which has only
 // -p and -q.
 var dlxOptions = options{
-	values: `--package -p --allow-build --cpu --os --libc --env-file -C --dir --store-dir --state-dir --npmrc-auth-file --userconfig
---workspace-packages --registry --https-proxy --http-proxy --no-proxy --reporter --loglevel -F --filter --filter-prod
---test-pattern --changed-files-ignore-pattern --workspace-concurrency`,
+	values: []string{
+		"--allow-build", "--changed-files-ignore-pattern", "--cpu", "--dir", "--env-file", "--filter", "--filter-prod",
+		"--http-proxy", "--https-proxy", "--libc", "--loglevel", "--no-proxy", "--npmrc-auth-file", "--os", "--package",
+		"--registry", "--reporter", "--state-dir", "--store-dir", "--test-pattern", "--userconfig", "--workspace-concurrency",
+		"--workspace-packages", "-C", "-F", "-p",
+	},
 }
 
-// fetchNPM reads "[options] package [arguments]" of npx and its like.
-func (r *resolver) fetchNPM(launcher string, args []Word) outcome {
-	r.id.Launcher = launcher
-	grammar := &npxOptions
-	switch launcher {
-	case "bunx", "bun":
-		grammar = &bunxOptions
-	case "pnpx", "pnx", "pnpm", "yarn":
-		grammar = &dlxOptions
-	}
-	return r.npmPackage(grammar, args, Word{})
+// npx settles npx and its like.
+func (r *resolver) npx(l *launcher) outcome {
+	r.id.Launcher = l.name
+	return r.npmPackage(l.options, r.args, Word{})
 }
 
-// npmPackage reads the options, the package and its arguments. pkg is what
+// npmPackage reads "[options] package [arguments]". pkg is what
 // --package said before the sub-command, if anything.
 func (r *resolver) npmPackage(grammar *options, args []Word, pkg Word) outcome {
 	var call Word
@@ -110,12 +116,6 @@ func (r *resolver) startNPM(pkg, call Word, args []Word) outcome {
 	return r.npm(pkg, args[0].Text, args[1:])
 }
 
-// npmTools are packages that run another program, and the program they are:
-// the package is not the server.
-const npmTools = `tsx=tsx ts-node=ts-node nodemon=nodemon mcp-remote=mcp-remote supergateway=supergateway mcp-proxy=mcp-proxy
-envmcp=envmcp mcporter=mcporter fastmcp=fastmcp cross-env=cross-env dotenv-cli=dotenv @dotenvx/dotenvx=dotenvx
-@smithery/cli=smithery bun=bun pnpm=pnpm yarn=yarn node=node deno=deno`
-
 // npm settles the package spec w, of which program is started with args.
 func (r *resolver) npm(w Word, program string, args []Word) outcome {
 	p, ok := npmSpec(w)
@@ -130,21 +130,30 @@ func (r *resolver) npm(w Word, program string, args []Word) outcome {
 		r.args = args
 		return r.opaque(w, w.Text)
 	}
-	return r.start(p, npmTools, program, args)
+	return r.start(p, program, args)
 }
 
 // start settles a package, unless it is a tool that runs something else.
-func (r *resolver) start(p packageSpec, tools, program string, args []Word) outcome {
-	if tool, ok := pairOf(tools, p.name); ok {
-		before := *r
-		r.prog, r.args = Word{Text: tool, Span: p.word.Span}, dropDashes(args)
-		r.fetched(p)
-		if o := r.step(tool); o != unknown {
-			return o
-		}
-		*r = before
+func (r *resolver) start(p packageSpec, program string, args []Word) outcome {
+	if o := r.startTool(p, args); o != unknown {
+		return o
 	}
 	return r.settlePackage(p, program, args)
+}
+
+// startTool reads the arguments of a package that brings a launcher.
+func (r *resolver) startTool(p packageSpec, args []Word) outcome {
+	l := toolOf(p.kind, p.name)
+	if l == nil {
+		return unknown
+	}
+	before := *r
+	r.fetched(p)
+	if o := r.try(l, Word{Text: l.name, Span: p.word.Span}, dropDashes(args)); o != unknown {
+		return o
+	}
+	*r = before
+	return unknown
 }
 
 // fetched notes a package that runs something else.
@@ -243,51 +252,54 @@ func (r *resolver) nodeModule(w Word, path string) outcome {
 	}
 	p := packageSpec{kind: NPM, name: name, word: w, bin: name[strings.LastIndexByte(name, '/')+1:]}
 	r.id.Installed = true
-	return r.start(p, npmTools, "", r.args)
+	return r.start(p, "", r.args)
 }
 
 // manager is how a package manager's command line is read.
 type manager struct {
 	options options
+	// fetching are the options behind the sub-command that fetches a package.
+	fetching *options
 	// fetch are sub-commands that fetch a package, exec those that run an
 	// installed program, run those that run a script, own those that are the
 	// script's name themselves.
-	fetch, exec, run, own string
-	// implicit reports that an unknown sub-command is a script or program.
-	implicit bool
+	fetch, exec, run, own []string
+	// implicit reports that an unknown sub-command is a script or program; files
+	// that a script may be a file; anywhere that its options may stand behind the
+	// script's name, too.
+	implicit, files, anywhere bool
 }
 
-// managerOf returns the grammar of npm 11, pnpm 12, yarn 4 and bun 1.4.
-func managerOf(name string) *manager {
-	switch name {
-	case "npm":
-		return &npmManager
-	case "pnpm":
-		return &pnpmManager
-	case "yarn":
-		return &yarnManager
+// The managers are npm 11, pnpm 12, yarn 4 and bun 1.4.
+var (
+	npmManager = manager{
+		options: npxOptions, fetching: &npxOptions, anywhere: true,
+		fetch: []string{"exec", "x"}, run: []string{"rum", "run", "run-script", "urn"}, own: []string{"restart", "start", "test"},
 	}
-	return &bunManager
-}
-
-var npmManager = manager{options: npxOptions, fetch: "exec x", run: "run run-script rum urn", own: "start test restart"}
-
-var pnpmManager = manager{options: dlxOptions, fetch: "dlx", exec: "exec", run: "run run-script", own: "start test", implicit: true}
-
-var yarnManager = manager{options: options{values: "--cwd -p --package"}, fetch: "dlx", exec: "exec node", run: "run", own: "start test", implicit: true}
-
-// bunManager has the options of bun 1.4 that take a value.
-var bunManager = manager{
-	options: options{values: `--cwd --env-file -c --config --preload -r --require --import --port --conditions --define -d --drop --loader -l
---main-fields --extension-order --tsconfig-override --jsx-factory --jsx-fragment --jsx-import-source --jsx-runtime --shell
--F --filter --elide-lines --title --install --origin -u --dns-result-order --inspect-brk`},
-	fetch: "x", run: "run", own: "start test", implicit: true,
-}
+	pnpmManager = manager{
+		options: dlxOptions, fetching: &dlxOptions, implicit: true,
+		fetch: []string{"dlx"}, exec: []string{"exec"}, run: []string{"run", "run-script"}, own: []string{"start", "test"},
+	}
+	yarnManager = manager{
+		options: options{values: []string{"--cwd", "--package", "-p"}}, fetching: &dlxOptions, implicit: true,
+		fetch: []string{"dlx"}, exec: []string{"exec", "node"}, run: []string{"run"}, own: []string{"start", "test"},
+	}
+	bunManager = manager{
+		options: options{values: []string{
+			"--conditions", "--config", "--cwd", "--define", "--dns-result-order", "--drop", "--elide-lines", "--env-file",
+			"--extension-order", "--filter", "--import", "--inspect-brk", "--install", "--jsx-factory", "--jsx-fragment",
+			"--jsx-import-source", "--jsx-runtime", "--loader", "--main-fields", "--origin", "--port", "--preload", "--require",
+			"--shell", "--title", "--tsconfig-override", "-F", "-c", "-d", "-l", "-r", "-u",
+		}},
+		fetching: &bunxOptions, implicit: true, files: true,
+		fetch: []string{"x"}, run: []string{"run"}, own: []string{"start", "test"},
+	}
+)
 
 // packageManager reads npm, pnpm, yarn and bun beyond their fetching commands.
-func (r *resolver) packageManager(name string) outcome {
-	m := managerOf(name)
-	r.id.Launcher = name
+func (r *resolver) packageManager(l *launcher) outcome {
+	m := l.manager
+	r.id.Launcher = l.name
 	var pkg, workspace Word
 	args := r.managerOptions(m, r.args, &pkg, &workspace)
 	if len(args) == 0 {
@@ -295,18 +307,12 @@ func (r *resolver) packageManager(name string) outcome {
 	}
 	command := args[0]
 	args = args[1:]
-	if name == "yarn" && command.Text == "workspace" && len(args) > 1 {
+	if l.name == "yarn" && command.Text == "workspace" && len(args) > 1 {
 		workspace, command, args = args[0], args[1], args[2:]
 	}
 	switch {
 	case listed(m.fetch, command.Text):
-		grammar := &dlxOptions
-		if name == "npm" {
-			grammar = &npxOptions
-		} else if name == "bun" {
-			grammar = &bunxOptions
-		}
-		return r.npmPackage(grammar, args, pkg)
+		return r.npmPackage(m.fetching, args, pkg)
 	case listed(m.exec, command.Text):
 		if command.Text == "node" {
 			return r.run(append([]Word{command}, args...))
@@ -321,16 +327,17 @@ func (r *resolver) packageManager(name string) outcome {
 	case !listed(m.own, command.Text) && !m.implicit:
 		return unknown
 	}
-	if name == "npm" {
-		args = r.managerOptions(m, args, &pkg, &workspace) // npm reads its options behind the script's name, too
+	if m.anywhere {
+		args = r.managerOptions(m, args, &pkg, &workspace)
 	}
 	r.args = dropDashes(args)
-	if name == "bun" && isScriptFile(command.Text) || r.isPathWord(command.Text) {
-		return r.file(command, name)
+	if m.files && isScriptFile(command.Text) || r.isPathWord(command.Text) {
+		return r.file(command, l.name)
 	}
-	if isRunner(command.Text) {
-		r.prog = command
-		return again
+	if tool := launcherOf(command.Text); tool.isNodeTool() {
+		if o := r.try(tool, command, r.args); o != unknown {
+			return o
+		}
 	}
 	if isPlaceholderName(command.Text) {
 		return r.none(command)
@@ -364,10 +371,4 @@ func (r *resolver) enter(dir Word) {
 	if dir.Text != "" {
 		r.dir = r.path(dir.Text)
 	}
-}
-
-// isRunner reports whether a package script is rather a program that runs
-// something else.
-func isRunner(name string) bool {
-	return listed("tsx ts-node nodemon node mcp-remote supergateway mcp-proxy dotenvx dotenv cross-env", name)
 }

@@ -3,23 +3,20 @@ package identity
 import "strings"
 
 // options is a program's own option grammar: it tells the program's options
-// from what follows them. Tables are option names separated by white space,
-// dashes included.
+// from what follows them. Names are sorted and have their dashes.
 type options struct {
 	// values take the next word as their value, unless they are written
 	// "--name=value".
-	values string
-	// switches take no value. They are looked at first, the usual ones should
-	// begin the table; all of them are needed only with guess.
-	switches string
+	values []string
+	// switches take no value; they are needed only with guess.
+	switches []string
 	// guess is npm's rule: an option that is not a known switch takes the next
 	// word unless that begins with "-".
 	guess bool
 	// clusters allows short options to be joined: "-it", "-eK=V", "-p8080:80".
 	clusters bool
-	// letters are the short options among values, for a long table in which
-	// every letter of a cluster would be looked up; "" looks them up.
-	letters string
+	// long are short options and the long spelling that they are known by.
+	long []pair
 }
 
 // option is one option as written.
@@ -32,6 +29,17 @@ type option struct {
 // next returns the option that args begin with and what follows it; ok is
 // false when args begin with something else.
 func (o *options) next(args []Word) (opt option, rest []Word, ok bool) {
+	opt, rest, ok = o.asWritten(args)
+	if len(o.long) > 0 {
+		if long, found := pairOf(o.long, opt.name); found {
+			opt.name = long
+		}
+	}
+	return opt, rest, ok
+}
+
+// asWritten is next with the option's name as it is written.
+func (o *options) asWritten(args []Word) (opt option, rest []Word, ok bool) {
 	if len(args) == 0 {
 		return option{}, args, false
 	}
@@ -77,7 +85,7 @@ func (o *options) cluster(w Word, rest []Word) (option, []Word) {
 			return option{name: w.Text[:i], value: tail(w, i+1), word: w}, rest
 		}
 		name := shortOption(w.Text[i])
-		if !o.isShortValue(w.Text[i], name) {
+		if !listed(o.values, name) {
 			continue
 		}
 		opt := option{name: name, word: w}
@@ -92,14 +100,6 @@ func (o *options) cluster(w Word, rest []Word) (option, []Word) {
 		return opt, rest
 	}
 	return option{name: w.Text, word: w}, rest
-}
-
-// isShortValue reports whether a short option takes a value.
-func (o *options) isShortValue(letter byte, name string) bool {
-	if o.letters != "" {
-		return strings.IndexByte(o.letters, letter) >= 0
-	}
-	return listed(o.values, name)
 }
 
 // shortOption returns "-c" for the letter c without allocating.

@@ -8,7 +8,7 @@ import (
 )
 
 // homeNames are the variables that hold the user's home directory.
-const homeNames = "HOME userHome USERPROFILE"
+var homeNames = []string{"HOME", "USERPROFILE", "userHome"}
 
 // path returns the canonical form of a path: relative to the repository root
 // where it can be, "~/…" below the home directory, else absolute. A path that

@@ -5,7 +5,9 @@ import (
 )
 
 // templateNames are names that templates use for a package.
-const templateNames = "package-name @scope/package @scope/package-name @org/package @org/package-name"
+var templateNames = []string{
+	"@org/package", "@org/package-name", "@scope/package", "@scope/package-name", "package-name",
+}
 
 // isPlaceholderName reports whether a package, image, program or container
 // name is one that a person has to fill in: "<your-mcp-server>", "your-package",
@@ -64,12 +66,18 @@ func isPlaceholderHost(host string) bool {
 	return strings.HasSuffix(host, ".example") || host == "example" || host == "yourdomain" || host == "host"
 }
 
+// yourThings are what a person has that a host is named after.
+var yourThings = []string{
+	"account", "api", "app", "cluster", "company", "domain", "host", "instance", "name", "org", "project", "server", "site",
+	"subdomain", "tenant", "url", "workspace",
+}
+
 // isYourHost reports whether a host begins with "your" and what a person has:
 // "yourdomain.com", "yourserver:8080".
 func isYourHost(host string) bool {
 	rest, ok := strings.CutPrefix(host, "your")
 	rest, _, _ = strings.Cut(rest, ".")
-	return ok && listed("domain server company app site host org instance tenant api workspace project cluster subdomain account name url", rest)
+	return ok && listed(yourThings, rest)
 }
 
 // indexFold is strings.Index without regard to ASCII case; part is in lower

@@ -6,30 +6,37 @@ import "strings"
 // and tool run, older spellings included).
 var uvOptions = options{
 	clusters: true,
-	values: `--from -w --with --with-editable --with-requirements -c --constraints --constraint --overrides --override -b
---build-constraints --build-constraint --excludes -p --python --index --default-index -i --index-url --extra-index-url -f
---find-links --index-strategy --keyring-provider --env-file --directory --project --cache-dir --config-file --exclude-newer
---exclude-newer-package --prerelease --resolution --fork-strategy --refresh-package -P --upgrade-package --reinstall-package
---link-mode --python-platform --torch-backend --color --allow-insecure-host --trusted-host -C --config-setting
---config-settings --config-settings-package --no-build-isolation-package --no-build-package --no-binary-package
---no-sources-package --package --extra --no-extra --group --no-group --only-group --upgrade-group -m --module -s --script
---python-fetch --python-preference --preview-features --max-recursion-depth --env --lfs`,
+	long:     uvLong,
+	values: []string{
+		"--allow-insecure-host", "--build-constraint", "--build-constraints", "--cache-dir", "--color", "--config-file",
+		"--config-setting", "--config-settings", "--config-settings-package", "--constraint", "--constraints", "--default-index",
+		"--directory", "--env", "--env-file", "--exclude-newer", "--exclude-newer-package", "--excludes", "--extra",
+		"--extra-index-url", "--find-links", "--fork-strategy", "--from", "--group", "--index", "--index-strategy", "--index-url",
+		"--keyring-provider", "--link-mode", "--max-recursion-depth", "--module", "--no-binary-package",
+		"--no-build-isolation-package", "--no-build-package", "--no-extra", "--no-group", "--no-sources-package", "--only-group",
+		"--override", "--overrides", "--package", "--prerelease", "--preview-features", "--project", "--python", "--python-fetch",
+		"--python-platform", "--python-preference", "--refresh-package", "--reinstall-package", "--resolution", "--script",
+		"--torch-backend", "--trusted-host", "--upgrade-group", "--upgrade-package", "--with", "--with-editable",
+		"--with-requirements", "-C", "-P", "-b", "-c", "-f", "-i", "-m", "-p", "-s", "-w",
+	},
 }
 
 // uvConfig are the options of uv that change what is installed or seen by the
 // server.
-const uvConfig = `--with --with-editable --with-requirements --constraints --overrides --index --default-index --index-url
---extra-index-url --find-links --env-file --package --extra --group`
+var uvConfig = []string{
+	"--constraints", "--default-index", "--env-file", "--extra", "--extra-index-url", "--find-links", "--group", "--index",
+	"--index-url", "--overrides", "--package", "--with", "--with-editable", "--with-requirements",
+}
 
 // uvLong spells out the short options of uv that matter.
-const uvLong = "-w=--with -c=--constraints -i=--index-url -f=--find-links -m=--module -p=--python -s=--script"
-
-// longOption returns the long spelling of an option.
-func longOption(table, name string) string {
-	if long, ok := pairOf(table, name); ok {
-		return long
-	}
-	return name
+var uvLong = []pair{
+	{"-c", "--constraints"},
+	{"-f", "--find-links"},
+	{"-i", "--index-url"},
+	{"-m", "--module"},
+	{"-p", "--python"},
+	{"-s", "--script"},
+	{"-w", "--with"},
 }
 
 // fetchPyPI reads "[options] package [arguments]" of uvx.
@@ -43,7 +50,7 @@ func (r *resolver) fetchPyPI(launcher string, args []Word) outcome {
 			break
 		}
 		args = rest
-		switch name := longOption(uvLong, opt.name); {
+		switch name := opt.name; {
 		case name == "--from":
 			from = opt.value
 		case name == "--directory":
@@ -69,9 +76,6 @@ func (r *resolver) startPyPI(from Word, args []Word) outcome {
 	return r.pypi(from, args[0].Text, args[1:])
 }
 
-// pypiTools are packages that run another program, as npmTools.
-const pypiTools = `mcp-proxy=mcp-proxy fastmcp-remote=fastmcp-remote fastmcp=fastmcp mcp=mcp uv=uv pipx=pipx python-dotenv=dotenv poetry=poetry`
-
 // pypi settles the requirement w, of which program is started with args.
 func (r *resolver) pypi(w Word, program string, args []Word) outcome {
 	p, ok := pypiSpec(w)
@@ -91,7 +95,7 @@ func (r *resolver) pypi(w Word, program string, args []Word) outcome {
 	if normalizePyPI(program) == p.bin {
 		program = ""
 	}
-	return r.start(p, pypiTools, program, args)
+	return r.start(p, program, args)
 }
 
 // pypiSpec reads a requirement (PEP 508, and uv's pkg@version): a name with
@@ -232,7 +236,7 @@ func (r *resolver) uvRunOptions(o *uvRun, args []Word) []Word {
 			return rest
 		}
 		args = rest
-		switch name := longOption(uvLong, opt.name); {
+		switch name := opt.name; {
 		case name == "--directory":
 			r.enter(opt.value)
 		case name == "--project":
@@ -273,26 +277,23 @@ func (r *resolver) uvRun(o *uvRun, args []Word) outcome {
 	}
 	w := args[0]
 	r.args = args[1:]
-	name := programName(w.Text)
-	switch {
-	case isPythonFile(w.Text) || isHTTP(w.Text):
+	if isPythonFile(w.Text) || isHTTP(w.Text) {
 		return r.file(w, "uv")
-	case name == "python" || name == "fastmcp" || name == "mcp" || name == "mcp-proxy" || name == "uvicorn":
+	}
+	if l := launcherOf(w.Text); l != nil {
 		// The interpreter runs in the working directory; its modules come from
 		// the project.
 		if len(r.args) > 0 && r.args[0].Text == "-m" {
 			r.enter(o.project)
 		}
-		r.prog = w
-		before := *r
-		if outcome := r.step(name); outcome != unknown {
+		if outcome := r.try(l, w, r.args); outcome != unknown {
 			return outcome
 		}
-		*r = before
-	case o.with.Text != "":
+	}
+	if o.with.Text != "" {
 		if p, ok := pypiSpec(o.with); ok && (normalizePyPI(w.Text) == p.name || p.kind == Git && normalizePyPI(w.Text) == p.bin) {
 			r.extra = removeOption(r.extra, "--with="+o.with.Text)
-			return r.start(p, pypiTools, "", r.args)
+			return r.start(p, "", r.args)
 		}
 	}
 	if isPlaceholderName(w.Text) {
@@ -301,16 +302,9 @@ func (r *resolver) uvRun(o *uvRun, args []Word) outcome {
 	if strings.ContainsAny(w.Text, `/\`) {
 		return r.file(w, "uv")
 	}
-	if isPeelable(name) {
-		r.prog = w
-		return again
-	}
 	r.enter(o.project)
 	return r.directory(w, r.dir, w.Text)
 }
-
-// isPeelable reports whether a program of a project is rather a launcher.
-func isPeelable(name string) bool { return listed("npx uvx node bunx deno docker uv", name) }
 
 // removeOption drops one entry.
 func removeOption(list []string, entry string) []string {
@@ -328,10 +322,13 @@ func isPythonFile(text string) bool {
 }
 
 // pythonOptions are those of python 3.11.
-var pythonOptions = options{clusters: true, values: "-c -m -W -X --check-hash-based-pycs"}
+var pythonOptions = options{clusters: true, values: []string{"--check-hash-based-pycs", "-W", "-X", "-c", "-m"}}
 
 // pythonTools are modules that are programs of another name.
-const pythonTools = `mcp_proxy=mcp-proxy fastmcp=fastmcp fastmcp.cli=fastmcp mcp=mcp uv=uv pipx=pipx dotenv=dotenv poetry=poetry`
+var pythonTools = []pair{
+	{"dotenv", "dotenv"}, {"fastmcp", "fastmcp"}, {"fastmcp.cli", "fastmcp"}, {"mcp", "mcp"}, {"mcp_proxy", "mcp-proxy"}, {"pipx", "pipx"},
+	{"poetry", "poetry"}, {"uv", "uv"},
+}
 
 // python settles python file and python -m module.
 func (r *resolver) python() outcome {
@@ -366,13 +363,12 @@ func (r *resolver) module(launcher string, w Word) outcome {
 		return unknown
 	}
 	if tool, ok := pairOf(pythonTools, w.Text); ok {
-		before := *r
-		r.prog = Word{Text: tool, Span: w.Span}
+		before := r.source
 		r.source = PyPI
-		if o := r.step(tool); o != unknown {
+		if o := r.try(launcherNamed(tool), Word{Text: tool, Span: w.Span}, r.args); o != unknown {
 			return o
 		}
-		*r = before
+		r.source = before
 	}
 	r.id.Launcher = launcher
 	if isPlaceholderName(w.Text) {
@@ -385,7 +381,9 @@ func (r *resolver) module(launcher string, w Word) outcome {
 }
 
 // pipxOptions are those of pipx run that take a value.
-var pipxOptions = options{values: "--spec --python -i --index-url --pip-args --path --fetch-missing-python --backend"}
+var pipxOptions = options{long: []pair{{"-i", "--index-url"}}, values: []string{
+	"--backend", "--fetch-missing-python", "--index-url", "--path", "--pip-args", "--python", "--spec", "-i",
+}}
 
 // pipx settles pipx run.
 func (r *resolver) pipx() outcome {
@@ -407,8 +405,8 @@ func (r *resolver) pipx() outcome {
 		case "--path":
 			r.args = args
 			return r.file(opt.value, "pipx")
-		case "-i", "--index-url", "--pip-args":
-			r.addOption(longOption("-i=--index-url", opt.name), opt.value)
+		case "--index-url", "--pip-args":
+			r.addOption(opt.name, opt.value)
 		}
 		if opt.name == "--" {
 			break
@@ -421,17 +419,21 @@ func (r *resolver) pipx() outcome {
 	return r.startPyPI(spec, args)
 }
 
+// projectOptions are those of poetry, pdm, pipenv, rye, hatch and pixi that take
+// a value.
+var projectOptions = options{values: []string{"--directory", "--environment", "--manifest-path", "--project", "-C", "-P", "-e", "-p"}}
+
 // pythonProject settles "poetry run X" and its like: X runs in the project.
 func (r *resolver) pythonProject(name string) outcome {
-	grammar := options{values: "-C --directory -P --project -p -e --environment --manifest-path"}
 	args := r.args
 	for {
-		opt, rest, ok := grammar.next(args)
+		opt, rest, ok := projectOptions.next(args)
 		if !ok {
 			break
 		}
 		args = rest
-		if listed("-C --directory -P --project -p", opt.name) {
+		switch opt.name {
+		case "-C", "--directory", "-P", "--project", "-p":
 			r.enter(opt.value)
 		}
 	}
@@ -439,7 +441,7 @@ func (r *resolver) pythonProject(name string) outcome {
 		return unknown
 	}
 	r.id.Launcher = name
-	args = grammar.skip(args[1:])
+	args = projectOptions.skip(args[1:])
 	if len(args) == 0 {
 		return unknown
 	}
@@ -448,9 +450,10 @@ func (r *resolver) pythonProject(name string) outcome {
 	if isPythonFile(w.Text) {
 		return r.file(w, name)
 	}
-	if known := programName(w.Text); known == "python" || known == "fastmcp" || isPeelable(known) {
-		r.prog = w
-		return again
+	if l := launcherOf(w.Text); l != nil {
+		if o := r.try(l, w, r.args); o != unknown {
+			return o
+		}
 	}
 	return r.directory(w, r.dir, w.Text)
 }

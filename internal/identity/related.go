@@ -101,14 +101,25 @@ func programsOf(id *Identity) [2]string {
 
 // vendors are packages of a vendor and the host of the same vendor's remote
 // server: one product in two forms, never the same server.
-const vendors = `npm:@upstash/context7-mcp=mcp.context7.com
-oci:ghcr.io/github/github-mcp-server=api.githubcopilot.com oci:docker.io/mcp/github=api.githubcopilot.com
-oci:docker.io/mcp/github-mcp-server=api.githubcopilot.com exec:github-mcp-server=api.githubcopilot.com
-npm:@supabase/mcp-server-supabase=mcp.supabase.com npm:@notionhq/notion-mcp-server=mcp.notion.com
-npm:@neondatabase/mcp-server-neon=mcp.neon.tech npm:@sentry/mcp-server=mcp.sentry.dev npm:@stripe/mcp=mcp.stripe.com
-npm:exa-mcp-server=mcp.exa.ai npm:firecrawl-mcp=mcp.firecrawl.dev npm:tavily-mcp=mcp.tavily.com
-npm:@brightdata/mcp=mcp.brightdata.com npm:@apify/actors-mcp-server=mcp.apify.com npm:@hubspot/mcp-server=mcp.hubspot.com
-npm:ref-tools-mcp=api.ref.tools`
+var vendors = []pair{
+	{"exec:github-mcp-server", "api.githubcopilot.com"},
+	{"npm:@apify/actors-mcp-server", "mcp.apify.com"},
+	{"npm:@brightdata/mcp", "mcp.brightdata.com"},
+	{"npm:@hubspot/mcp-server", "mcp.hubspot.com"},
+	{"npm:@neondatabase/mcp-server-neon", "mcp.neon.tech"},
+	{"npm:@notionhq/notion-mcp-server", "mcp.notion.com"},
+	{"npm:@sentry/mcp-server", "mcp.sentry.dev"},
+	{"npm:@stripe/mcp", "mcp.stripe.com"},
+	{"npm:@supabase/mcp-server-supabase", "mcp.supabase.com"},
+	{"npm:@upstash/context7-mcp", "mcp.context7.com"},
+	{"npm:exa-mcp-server", "mcp.exa.ai"},
+	{"npm:firecrawl-mcp", "mcp.firecrawl.dev"},
+	{"npm:ref-tools-mcp", "api.ref.tools"},
+	{"npm:tavily-mcp", "mcp.tavily.com"},
+	{"oci:docker.io/mcp/github", "api.githubcopilot.com"},
+	{"oci:docker.io/mcp/github-mcp-server", "api.githubcopilot.com"},
+	{"oci:ghcr.io/github/github-mcp-server", "api.githubcopilot.com"},
+}
 
 // sameVendor reports whether a is a package and b the remote server of its
 // vendor.

@@ -114,7 +114,12 @@ func (r *resolver) command() {
 		if r.splitProgram() == settled {
 			return
 		}
-		switch r.step(programName(r.prog.Text)) {
+		l := launcherOf(r.prog.Text)
+		if l == nil {
+			r.program()
+			return
+		}
+		switch r.step(l) {
 		case settled:
 			return
 		case unknown:
@@ -123,126 +128,6 @@ func (r *resolver) command() {
 		}
 	}
 	r.opaque(r.prog, r.prog.Text)
-}
-
-// step hands the program to the reader of its command line.
-func (r *resolver) step(name string) outcome {
-	switch name {
-	// Wrappers (wrappers.go, shell.go).
-	case "env":
-		return r.envCommand()
-	case "sh", "bash", "zsh", "dash", "ash", "ksh", "fish":
-		return r.shell(name)
-	case "cmd":
-		return r.cmd()
-	case "powershell", "pwsh":
-		return r.powershell(name)
-	case "wsl":
-		return r.wsl()
-	case "exec", "command", "nohup", "setsid", "time", "caffeinate", "unbuffer", "sudo", "doas", "nice", "ionice",
-		"stdbuf", "timeout", "xvfb-run", "arch", "mise", "rtx", "direnv", "asdf", "fnm", "volta", "nvm", "dotenvx", "dotenv", "doppler",
-		"infisical", "op", "aws-vault", "chamber", "teller", "varlock", "envmcp", "cross-env", "conda", "mamba", "micromamba":
-		return r.wrapper(name)
-
-	// JavaScript (npm.go, runtime.go).
-	case "npx", "bunx", "pnpx", "pnx":
-		return r.fetchNPM(name, r.args)
-	case "npm", "pnpm", "yarn", "bun":
-		return r.packageManager(name)
-	case "node", "nodejs", "tsx", "ts-node", "ts-node-esm", "nodemon":
-		return r.script(name)
-	case "deno", "dx":
-		return r.deno(name)
-
-	// Python (python.go).
-	case "python", "pythonw", "py", "pypy":
-		return r.python()
-	case "uvx":
-		return r.fetchPyPI("uvx", r.args)
-	case "uv":
-		return r.uv()
-	case "pipx":
-		return r.pipx()
-	case "poetry", "pdm", "pipenv", "rye", "hatch", "pixi":
-		return r.pythonProject(name)
-
-	// Containers (container.go).
-	case "docker", "podman", "nerdctl":
-		return r.container(name)
-	case "docker-compose", "podman-compose":
-		return r.compose(name, r.args)
-
-	// Other languages and build tools (toolchain.go, runtime.go).
-	case "dnx":
-		return r.dnx(name, r.args)
-	case "dotnet":
-		return r.dotnet()
-	case "go":
-		return r.golang()
-	case "cargo":
-		return r.cargo()
-	case "java":
-		return r.java()
-	case "php", "ruby", "perl", "lua", "rscript", "julia", "elixir", "osascript":
-		return r.script(name)
-	case "nix":
-		return r.nix()
-	case "make", "just", "task", "rake":
-		return r.target(name)
-
-	// Bridges (bridges.go).
-	case "mcp-remote", "mcp-remote-client":
-		return r.mcpRemote("mcp-remote")
-	case "fastmcp-remote":
-		return r.mcpRemote(name)
-	case "supergateway":
-		return r.supergateway()
-	case "mcp-proxy":
-		return r.mcpProxy()
-	case "smithery":
-		return r.smithery()
-	case "fastmcp", "mcp":
-		return r.fastmcp(name)
-	case "mcporter":
-		return r.mcporter()
-	case "mcp-gateway":
-		return r.gateway(r.args)
-	}
-	return unknown
-}
-
-// programName returns the name a program is known by: without directory,
-// ".exe" and version ("/usr/bin/php8.4" is php), in lower case. A file of the
-// repository that merely looks like a known program (./docker.sh) has no such
-// name; one in a bin directory or an interpreter has.
-func programName(text string) string {
-	slash := strings.LastIndexAny(text, `/\`)
-	dir, base := text[:slash+1], text[slash+1:]
-	base = lower(base)
-	if dot := strings.LastIndexByte(base, '.'); dot > 0 {
-		switch ext := base[dot:]; ext {
-		case ".exe", ".cmd", ".bat", ".ps1":
-			base = base[:dot]
-		case ".sh":
-			if dir == "" {
-				base = base[:dot]
-			}
-		}
-	}
-	if digits := strings.TrimRight(base, "0123456789."); digits != "" && listed("python pythonw pypy php ruby perl node lua", digits) {
-		base = digits
-	}
-	if dir != "" && !isAbsolute(dir) && !isBinDir(dir) && !listed("python node php ruby perl", base) {
-		return ""
-	}
-	return base
-}
-
-// isBinDir reports whether a directory holds installed programs:
-// ".venv/bin/", "node_modules/.bin/", "venv\Scripts\".
-func isBinDir(dir string) bool {
-	dir = lower(strings.TrimRight(dir, `/\`))
-	return strings.HasSuffix(dir, "bin") || strings.HasSuffix(dir, "scripts") && strings.Contains(dir, "venv")
 }
 
 // program settles the identity of a program that no step knows: a file, a

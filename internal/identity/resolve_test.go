@@ -2,7 +2,6 @@ package identity
 
 import (
 	"encoding/json"
-	"slices"
 	"strings"
 	"testing"
 
@@ -172,6 +171,10 @@ func TestResolve(t *testing.T) {
 		{"npx tarball", `npx -y https://host.test/pkg.tgz`, "opaque:npx https://host.test/pkg.tgz by=npx"},
 		{"npx folder", `npx -y ./packages/server`, "file:app/packages/server by=npx"},
 		{"npx variable", `npx -y ${PKG}`, "opaque:npx ${PKG} by=npx"},
+		{"npx branch of 40 letters", `npx github:o/r#` + strings.Repeat("G", 40), "git:https://github.com/o/r tag=" + strings.Repeat("G", 40) + " by=npx"},
+		{"npx commit", `npx github:o/r#` + strings.Repeat("F", 40), "git:https://github.com/o/r exact=" + strings.Repeat("F", 40) + " by=npx"},
+		{"npx one letter", `npx p@2.0.0`, "npm:p exact=2.0.0 by=npx"},
+		{"npx gitlab", `npx gitlab:o/r`, "git:https://gitlab.com/o/r by=npx"},
 		{"npx version variable", `npx pkg@${VERSION}`, "npm:pkg tag=${VERSION} by=npx"},
 		{"npx --prefix", `npx --prefix sub pkg`, "npm:pkg by=npx"},
 		{"npx long sub-command", `npx pkg start-documentation-server-now`, "npm:pkg [start-documentation-server-now] by=npx"},
@@ -252,6 +255,10 @@ func TestResolve(t *testing.T) {
 		{"npx tsx", `npx -y tsx tools/mcp/server.ts`, "file:app/tools/mcp/server.ts by=tsx"},
 		{"npx tsx version", `npx tsx@4.0.0 x.ts`, "file:app/x.ts by=tsx"},
 		{"npx ts-node", `npx ts-node --project tsconfig.json x.ts`, "file:app/x.ts by=ts-node"},
+		{"tsx watch", `tsx watch src/x.ts`, "file:app/src/x.ts by=tsx"},
+		{"pnpm mcporter", `pnpm mcporter serve --http-url https://h.test/mcp`, "url:https://h.test/mcp by=pnpm via=mcporter"},
+		{"npm script of a launcher's name", `npm run deno`, "file:app [deno] by=npm"},
+		{"node on a drive", `node a:/x.js`, "file:A:/x.js by=node"},
 		{"nodemon", `nodemon --watch src --exec tsx src/x.ts`, "file:app/src/x.ts by=tsx"},
 		{"python", `python server.py --x`, "file:app/server.py by=python args=--x"},
 		{"python3", `python3 -u ./server.py`, "file:app/server.py by=python"},
@@ -329,6 +336,14 @@ func TestResolve(t *testing.T) {
 		{"uv run --script", `uv run --script tool.py --x`, "file:app/tool.py by=uv args=--x"},
 		{"uv run -s -q", `uv run -q -s tool.py`, "file:app/tool.py by=uv"},
 		{"poetry", `poetry -C sub run my-server`, "file:app/sub [my-server] by=poetry"},
+		{"uv run python -m elsewhere", `uv run --project sub python -m pkg.server`, "exec:pkg.server [app/sub] by=python"},
+		{"uv run python in a directory", `uv run --project sub python server.py`, "file:app/server.py by=python"},
+		{"uv run npx", `uv run npx -y pkg`, "npm:pkg by=npx"},
+		{"uv run make", `uv run make serve`, "file:app [serve] by=make"},
+		{"uv run dotenv", `uv run --with python-dotenv dotenv -f .env run -- python x.py`, "file:app/x.py by=python args=--with=python-dotenv|dotenv=.env"},
+		{"uvx --lfs", `uvx --lfs --from git+https://github.com/o/r tool`, "git:https://github.com/o/r [tool] by=uvx"},
+		{"pipx index", `pipx run -i https://pypi.acme.test pkg`, "pypi:pkg by=pipx args=--index-url=https://pypi.acme.test"},
+		{"poetry task", `poetry run task serve`, "file:app [serve] by=task"},
 		{"poetry python", `poetry run python server.py`, "file:app/server.py by=python"},
 
 		// NuGet, Nix, mise.
@@ -426,6 +441,14 @@ func TestResolve(t *testing.T) {
 		{"whole line of a program", `{"command":"node index.js"}`, "file:app/index.js by=node"},
 		{"line and arguments", `{"command":"npx -y","args":["pkg"]}`, "npm:pkg by=npx"},
 		{"cmd in one word", `{"command":"cmd /c npx -y pkg"}`, "npm:pkg by=npx"},
+		{"doas in the command", `{"command":"doas npx","args":["-y","@acme/server"]}`, "npm:@acme/server by=npx"},
+		{"volta in the command", `{"command":"volta run npx","args":["-y","@acme/server"]}`, "npm:@acme/server by=npx"},
+		{"task in the command", `{"command":"task serve","args":["--silent"]}`, "file:app [serve] by=task args=--silent"},
+		{"just in the command", `{"command":"just serve","args":["--silent"]}`, "file:app [serve] by=just args=--silent"},
+		{"pnx in the command", `{"command":"pnx @acme/server@1.2.3"}`, "npm:@acme/server exact=1.2.3 by=pnx"},
+		{"sudo in a directory", `sudo -D sub node x.js`, "file:app/sub/x.js by=node"},
+		{"conda in a directory", `conda run --cwd sub python x.py`, "file:app/sub/x.py by=python"},
+		{"mise in a directory", `mise x --cd sub -- node x.js`, "file:app/sub/x.js by=node"},
 		{"docker in one word", `{"command":"docker run -i --rm mcp/git"}`, "oci:docker.io/mcp/git by=docker"},
 
 		// Remote servers.
@@ -493,6 +516,8 @@ func TestResolve(t *testing.T) {
 		{"mcp-proxy command", `uvx mcp-proxy --port 8080 -e A 1 -- uvx mcp-server-fetch --x`, "pypi:mcp-server-fetch by=uvx args=--x A=1"},
 		{"mcp-proxy pipx", `pipx run mcp-proxy https://h.test/sse`, "url:https://h.test/sse by=pipx via=mcp-proxy over=sse"},
 		{"mcp-proxy image", `docker run -i ghcr.io/sparfenyuk/mcp-proxy:latest https://h.test/sse`, "url:https://h.test/sse by=docker via=mcp-proxy over=sse"},
+		{"mcp-proxy image with a command", `docker run -i ghcr.io/sparfenyuk/mcp-proxy uvx mcp-server-fetch`, "pypi:mcp-server-fetch by=uvx"},
+		{"mcp-proxy image with a file", `docker run -i ghcr.io/sparfenyuk/mcp-proxy python x.py`, "oci:ghcr.io/sparfenyuk/mcp-proxy [python] by=docker args=x.py"},
 		{"mcp-proxy module", `python -m mcp_proxy https://h.test/sse`, "url:https://h.test/sse via=mcp-proxy over=sse"},
 		{"mcp-proxy npm", `npx mcp-proxy --port 8080 --server stream -- npx -y pkg`, "npm:pkg by=npx"},
 		{"mcp-proxy npm command", `npx mcp-proxy --port 8080 tsx x.ts`, "file:app/x.ts by=tsx"},
@@ -548,16 +573,4 @@ func TestResolve(t *testing.T) {
 			assert.Equal(t, tt.want, summary(&id), tt.entry)
 		})
 	}
-}
-
-// TestRunOptionLetters holds the letters of docker run to its table.
-func TestRunOptionLetters(t *testing.T) {
-	var letters []byte
-	for _, name := range strings.Fields(runOptions.values) {
-		if len(name) == 2 {
-			letters = append(letters, name[1])
-		}
-	}
-	slices.Sort(letters)
-	assert.Equal(t, string(letters), runOptions.letters)
 }

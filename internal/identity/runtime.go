@@ -2,72 +2,95 @@ package identity
 
 import "strings"
 
+// scriptExtensions are those of JavaScript and TypeScript.
+var scriptExtensions = []string{".cjs", ".cts", ".js", ".jsx", ".mjs", ".mts", ".ts", ".tsx"}
+
 // isScriptFile reports whether a word is a file rather than a script's name.
 func isScriptFile(text string) bool {
 	if strings.ContainsAny(text, `/\`) {
 		return true
 	}
 	dot := strings.LastIndexByte(text, '.')
-	return dot >= 0 && listed("js mjs cjs jsx ts mts cts tsx", text[dot+1:])
+	return dot >= 0 && listed(scriptExtensions, text[dot:])
 }
 
-// scriptOptions are the options of interpreters that run a file, by program:
-// node 20, tsx, ts-node, nodemon, php 8, ruby, perl.
-func scriptOptions(name string) *options {
-	switch name {
-	case "php":
-		return &phpOptions
-	case "ruby", "perl", "lua", "rscript", "julia", "elixir", "osascript":
-		return &plainScriptOptions
-	case "ts-node", "ts-node-esm":
-		return &tsNodeOptions
-	case "nodemon":
-		return &nodemonOptions
+// interpreter is how a program that runs a file is read.
+type interpreter struct {
+	options options
+	// code are options whose value is what runs; file those whose value is the
+	// file; call those whose value is a command that runs it.
+	code, file, call []string
+	// watch is the sub-command that runs the file again when it changes.
+	watch string
+}
+
+// The interpreters are node 20, tsx, ts-node, nodemon, php 8, ruby, perl and
+// others that are read like these two.
+var (
+	nodeInterpreter = interpreter{options: nodeOptions, code: []string{"--eval", "--print", "-e", "-p"}}
+	tsxInterpreter  = interpreter{options: nodeOptions, code: []string{"--eval", "--print", "-e", "-p"}, watch: "watch"}
+
+	tsNodeInterpreter = interpreter{
+		options: options{values: []string{
+			"--compiler", "--compilerOptions", "--cwd", "--eval", "--ignore", "--ignoreDiagnostics", "--print", "--project",
+			"--require", "--scope-dir", "--typeCheck", "-C", "-D", "-I", "-O", "-P", "-e", "-p", "-r",
+		}},
+		code: []string{"--eval", "--print", "-e", "-p"},
 	}
-	return &nodeOptions
-}
+	nodemonInterpreter = interpreter{
+		options: options{values: []string{
+			"--config", "--cwd", "--delay", "--exec", "--ext", "--ignore", "--require", "--signal", "--watch", "-d", "-e", "-i", "-r",
+			"-s", "-w", "-x",
+		}},
+		call: []string{"--exec", "-x"},
+	}
+	phpInterpreter = interpreter{
+		options: options{values: []string{"--define", "--file", "--php-ini", "--run", "-S", "-c", "-d", "-f", "-r", "-t", "-z"}},
+		code:    []string{"--run", "-r"}, file: []string{"--file", "-f"},
+	}
+	plainInterpreter = interpreter{
+		options: options{values: []string{
+			"--eval", "--project", "--require", "-C", "-E", "-I", "-J", "-L", "-M", "-e", "-l", "-m", "-r",
+		}},
+		code: []string{"--eval", "-e"},
+	}
+)
 
-var nodeOptions = options{values: `-r --require --import --loader --experimental-loader --env-file --env-file-if-exists -C --conditions --title
--e --eval -p --print --input-type --stack-trace-limit --inspect-port --debug-port --max-http-header-size --openssl-config
---icu-data-dir --diagnostic-dir --redirect-warnings --tls-cipher-list --unhandled-rejections --disable-warning
---experimental-default-type --tsconfig --experimental-config-file --dns-result-order --report-filename --report-directory`}
-
-var tsNodeOptions = options{values: `-r --require -e --eval -p --print -P --project -C --compiler -O --compilerOptions --cwd --scope-dir -I --ignore -D --ignoreDiagnostics --typeCheck`}
-
-var nodemonOptions = options{values: `-w --watch -x --exec -e --ext -i --ignore -d --delay -s --signal --config --cwd -r --require`}
-
-var phpOptions = options{values: `-d -c -f -r -z -t -S --file --run --define --php-ini`}
-
-var plainScriptOptions = options{values: `-I -r -e -C -E -M -m -l --require --eval --project -J -L`}
+var nodeOptions = options{values: []string{
+	"--conditions", "--debug-port", "--diagnostic-dir", "--disable-warning", "--dns-result-order", "--env-file",
+	"--env-file-if-exists", "--eval", "--experimental-config-file", "--experimental-default-type", "--experimental-loader",
+	"--icu-data-dir", "--import", "--input-type", "--inspect-port", "--loader", "--max-http-header-size", "--openssl-config",
+	"--print", "--redirect-warnings", "--report-directory", "--report-filename", "--require", "--stack-trace-limit", "--title",
+	"--tls-cipher-list", "--tsconfig", "--unhandled-rejections", "-C", "-e", "-p", "-r",
+}}
 
 // projectScripts are files whose first argument names what they run.
-const projectScripts = "artisan console manage.py rails craft spark wp-cli.phar drush yii magento"
+var projectScripts = []string{
+	"artisan", "console", "craft", "drush", "magento", "manage.py", "rails", "spark", "wp-cli.phar", "yii",
+}
 
 // script settles "interpreter [options] file [arguments]".
-func (r *resolver) script(name string) outcome {
-	if name == "nodejs" {
-		name = "node"
-	}
+func (r *resolver) script(l *launcher) outcome {
+	name, grammar := l.title(), l.interpreter
 	args := r.args
-	if name == "tsx" && len(args) > 0 && args[0].Text == "watch" {
+	if len(args) > 0 && grammar.watch != "" && args[0].Text == grammar.watch {
 		args = args[1:]
 	}
-	grammar := scriptOptions(name)
 	for {
-		opt, rest, ok := grammar.next(args)
+		opt, rest, ok := grammar.options.next(args)
 		if !ok {
 			break
 		}
 		args = rest
 		switch {
-		case listed("-e --eval -p --print --run", opt.name) && name != "nodemon" || name == "php" && opt.name == "-r":
+		case listed(grammar.code, opt.name):
 			r.id.Launcher = name
 			r.args = args
 			return r.opaque(opt.word, name+" "+opt.name+" "+opt.value.Text)
-		case name == "nodemon" && (opt.name == "-x" || opt.name == "--exec"):
+		case listed(grammar.call, opt.name):
 			r.id.Launcher = name
-			return r.nodemonExec(opt.value, grammar, args)
-		case name == "php" && (opt.name == "-f" || opt.name == "--file"):
+			return r.callOnFile(opt.value, &grammar.options, args)
+		case listed(grammar.file, opt.name):
 			r.args = args
 			return r.file(opt.value, name)
 		case opt.name == "--env-file" || opt.name == "--env-file-if-exists":
@@ -102,9 +125,9 @@ func (r *resolver) scriptFile(name string, args []Word) outcome {
 	return r.file(w, name)
 }
 
-// nodemonExec settles "nodemon --exec 'tsx' file": the command, the file after
+// callOnFile settles "nodemon --exec 'tsx' file": the command, the file after
 // it where one is given.
-func (r *resolver) nodemonExec(command Word, grammar *options, args []Word) outcome {
+func (r *resolver) callOnFile(command Word, grammar *options, args []Word) outcome {
 	words, ok := splitLine(command, false)
 	if !ok {
 		return r.opaque(command, command.Text)
@@ -115,8 +138,10 @@ func (r *resolver) nodemonExec(command Word, grammar *options, args []Word) outc
 // denoOptions are the options of deno 2.9 that take the next word. Permissions
 // and most others take "=" only.
 var denoOptions = options{
-	values: `-c --config --import-map --node-modules-linker --cert --min-dep-age --inspect-publish-uid --location --seed --preload
---require --conditions --ext -p --package --cwd -L --log-level`,
+	values: []string{
+		"--cert", "--conditions", "--config", "--cwd", "--ext", "--import-map", "--inspect-publish-uid", "--location",
+		"--log-level", "--min-dep-age", "--node-modules-linker", "--package", "--preload", "--require", "--seed", "-L", "-c", "-p",
+	},
 }
 
 // deno settles deno run, deno x, dx, deno task and deno FILE.

@@ -16,7 +16,7 @@ func (r *resolver) splitProgram() outcome {
 	}
 	first := text[:space]
 	switch {
-	case text[0] == '"' || isKnownProgram(programName(first)):
+	case text[0] == '"' || launcherOf(first) != nil:
 	case len(r.args) > 0: // a path with spaces, and arguments
 		return again
 	case strings.ContainsAny(first, `/\`) && !strings.Contains(text, " -"):
@@ -39,15 +39,6 @@ func (r *resolver) splitProgram() outcome {
 	}
 	return again
 }
-
-// knownPrograms are the programs that step knows, and a few that come as a
-// whole command line.
-const knownPrograms = `env sh bash zsh dash ash ksh fish cmd powershell pwsh wsl exec nohup time sudo nice timeout mise direnv dotenvx
-dotenv doppler infisical op aws-vault envmcp cross-env conda npx bunx pnpx npm pnpm yarn bun node nodejs tsx ts-node nodemon deno dx
-python py uvx uv pipx poetry pdm docker podman nerdctl docker-compose dnx dotnet go cargo java php ruby perl nix make just
-mcp-remote supergateway mcp-proxy fastmcp`
-
-func isKnownProgram(name string) bool { return listed(knownPrograms, name) }
 
 // splitLine splits a command line into words as a POSIX shell does, or as
 // cmd.exe where back-slashes are plain. ok is false when the line is more than
@@ -283,6 +274,9 @@ func (r *resolver) changeDirectory(line Word, windows bool) (rest Word, ok bool)
 	return tail(line, end+2), true
 }
 
+// cmdOperators are what makes more than one command of cmd's words.
+var cmdOperators = []string{"&", "&&", "<", ">", "|", "||"}
+
 // cmd settles cmd /c and /k, with the command as words or as one string.
 func (r *resolver) cmd() outcome {
 	args := r.args
@@ -296,7 +290,7 @@ func (r *resolver) cmd() outcome {
 			return r.commandLine("cmd", args[0], true)
 		}
 		for _, w := range args {
-			if listed("&& & | || > <", w.Text) {
+			if listed(cmdOperators, w.Text) {
 				r.args = nil
 				r.id.Launcher = "cmd"
 				return r.opaque(w, joinWords(args))
@@ -319,6 +313,13 @@ func joinWords(words []Word) string {
 	return b.String()
 }
 
+// powershellValues are options of powershell that take the next word, in small
+// letters.
+var powershellValues = []string{
+	"-configurationname", "-ep", "-ex", "-executionpolicy", "-inputformat", "-outputformat", "-version", "-wd", "-windowstyle",
+	"-workingdirectory",
+}
+
 // powershell settles -File script and -Command "command line".
 func (r *resolver) powershell(name string) outcome {
 	args := r.args
@@ -332,7 +333,7 @@ func (r *resolver) powershell(name string) outcome {
 				return r.commandLine(name, args[1], true)
 			}
 			return r.run(args[1:])
-		case listed("-executionpolicy -ep -ex -windowstyle -version -workingdirectory -wd -inputformat -outputformat -configurationname", option):
+		case listed(powershellValues, option):
 			args = args[min(2, len(args)):]
 		case strings.HasPrefix(option, "-"):
 			args = args[1:]

@@ -4,7 +4,9 @@ import "strings"
 
 // dnxOptions are those of dnx and dotnet tool exec. They stand behind the
 // package's id, and "--" ends them.
-var dnxOptions = options{values: "--version --source --add-source --configfile --framework -v --verbosity"}
+var dnxOptions = options{values: []string{
+	"--add-source", "--configfile", "--framework", "--source", "--verbosity", "--version", "-v",
+}}
 
 // dnx settles dnx Id[@version] [options] [-- arguments].
 func (r *resolver) dnx(launcher string, args []Word) outcome {
@@ -55,8 +57,10 @@ func (r *resolver) dnx(launcher string, args []Word) outcome {
 }
 
 // dotnetOptions are those of dotnet run.
-var dotnetOptions = options{values: `--project -p -c --configuration -f --framework -r --runtime --arch -a --os --launch-profile -lp -v
---verbosity --property -e --environment --file`}
+var dotnetOptions = options{values: []string{
+	"--arch", "--configuration", "--environment", "--file", "--framework", "--launch-profile", "--os", "--project",
+	"--property", "--runtime", "--verbosity", "-a", "-c", "-e", "-f", "-lp", "-p", "-r", "-v",
+}}
 
 // dotnet settles dotnet run, dotnet tool exec|run, dotnet X.dll and
 // dotnet dnx.
@@ -117,8 +121,11 @@ func (r *resolver) dotnetRun(args []Word) outcome {
 
 // goOptions are the build flags of go 1.26 that take a value; Go spells them
 // with one dash or two.
-var goOptions = options{values: `-C -p -covermode -coverpkg -asmflags -buildmode -buildvcs -compiler -gccgoflags -gcflags -installsuffix
--ldflags -mod -modfile -overlay -pgo -pkgdir -tags -toolexec -exec --tags --ldflags --mod -modcacherw`}
+var goOptions = options{values: []string{
+	"--ldflags", "--mod", "--tags", "-C", "-asmflags", "-buildmode", "-buildvcs", "-compiler", "-covermode", "-coverpkg",
+	"-exec", "-gccgoflags", "-gcflags", "-installsuffix", "-ldflags", "-mod", "-modcacherw", "-modfile", "-overlay", "-p",
+	"-pgo", "-pkgdir", "-tags", "-toolexec",
+}}
 
 // golang settles go run package[@version], and go tool.
 func (r *resolver) golang() outcome {
@@ -191,8 +198,10 @@ func goProgram(name string) string {
 }
 
 // cargoOptions are those of cargo run.
-var cargoOptions = options{values: `--bin --example -p --package --manifest-path -F --features --target --target-dir --profile -j --jobs
---color --config -Z --message-format -C`}
+var cargoOptions = options{values: []string{
+	"--bin", "--color", "--config", "--example", "--features", "--jobs", "--manifest-path", "--message-format", "--package",
+	"--profile", "--target", "--target-dir", "-C", "-F", "-Z", "-j", "-p",
+}}
 
 // cargo settles cargo run.
 func (r *resolver) cargo() outcome {
@@ -236,8 +245,10 @@ func (r *resolver) cargo() outcome {
 }
 
 // javaOptions are those of java that take the next word.
-var javaOptions = options{values: `-cp -classpath --class-path -p --module-path --upgrade-module-path --add-modules --add-opens --add-exports
---add-reads --enable-native-access --limit-modules --source`}
+var javaOptions = options{values: []string{
+	"--add-exports", "--add-modules", "--add-opens", "--add-reads", "--class-path", "--enable-native-access", "--limit-modules",
+	"--module-path", "--source", "--upgrade-module-path", "-classpath", "-cp", "-p",
+}}
 
 // java settles java -jar file, and a main class.
 func (r *resolver) java() outcome {
@@ -251,7 +262,7 @@ func (r *resolver) java() outcome {
 		switch {
 		case opt.name == "-jar":
 			return r.scriptFile("java", args)
-		case listed("-cp -classpath --class-path", opt.name):
+		case opt.name == "-cp" || opt.name == "-classpath" || opt.name == "--class-path":
 			r.addOption("-cp", opt.value)
 		case strings.HasPrefix(opt.name, "-D"):
 			r.addOption(opt.name, opt.value)
@@ -269,7 +280,10 @@ func (r *resolver) java() outcome {
 }
 
 // nixOptions are those of nix that take the next word.
-var nixOptions = options{values: "--extra-experimental-features --experimental-features --override-input --inputs-from -L --max-jobs -j --log-format --store --builders --accept-flake-config="}
+var nixOptions = options{values: []string{
+	"--builders", "--experimental-features", "--extra-experimental-features", "--inputs-from",
+	"--log-format", "--max-jobs", "--override-input", "--store", "-L", "-j",
+}}
 
 // nix settles nix run flake#attribute, and peels nix shell|develop -c.
 func (r *resolver) nix() outcome {
@@ -327,12 +341,16 @@ func (r *resolver) nix() outcome {
 	return r.opaque(w, w.Text)
 }
 
+var targetOptions = options{values: []string{
+	"--dir", "--directory", "--file", "--justfile", "--makefile", "--taskfile", "--working-directory", "-C", "-d", "-f", "-j",
+	"-t",
+}}
+
 // target settles make, just and task: a target of the directory's build file.
 func (r *resolver) target(name string) outcome {
-	grammar := options{values: "-C --directory -f --file --makefile --justfile -d --working-directory --dir -t --taskfile -j"}
 	args := r.args
 	for {
-		opt, rest, ok := grammar.next(args)
+		opt, rest, ok := targetOptions.next(args)
 		if !ok {
 			break
 		}

@@ -8,12 +8,15 @@ import (
 	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
+// schemes are those that clients connect over.
+var schemes = []string{"http", "https", "pipe", "unix", "ws", "wss"}
+
 // url settles a remote endpoint.
 func (r *resolver) url(w Word) outcome {
 	text := strings.TrimSpace(w.Text)
 	scheme, rest, ok := strings.Cut(text, "://")
 	scheme = lower(scheme)
-	if !ok || !listed("http https ws wss unix pipe", scheme) {
+	if !ok || !listed(schemes, scheme) {
 		if secret.IsPlaceholder(text) || isPlaceholderName(text) {
 			return r.none(w)
 		}
@@ -44,7 +47,7 @@ func (r *resolver) url(w Word) outcome {
 	if isPlaceholderHost(host) || isPlaceholderPort(port) || isPlaceholderURLPath(path) {
 		return r.none(w)
 	}
-	if listed("80", port) && (scheme == "http" || scheme == "ws") || port == "443" && (scheme == "https" || scheme == "wss") {
+	if port == "80" && (scheme == "http" || scheme == "ws") || port == "443" && (scheme == "https" || scheme == "wss") {
 		port = ""
 	}
 	path = strings.TrimSuffix(path, "/")

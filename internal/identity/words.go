@@ -1,61 +1,28 @@
 package identity
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
-// listed reports whether word stands in a table: words separated by white
-// space. Tables are constants, so that they cost nothing at start-up.
-func listed(table, word string) bool {
-	// Options are looked up most, and dashes are what their tables are full of:
-	// look for what follows them.
-	dashes := 0
-	for dashes < len(word)-2 && word[dashes] == '-' {
-		dashes++
-	}
-	needle := word[dashes:]
-	if needle == "" {
-		return false
-	}
-	for from := 0; ; {
-		at := strings.Index(table[from:], needle)
-		if at < 0 {
-			return false
-		}
-		start, end := from+at-dashes, from+at+len(needle)
-		if isWholeWord(table, start, end) && table[start:end] == word {
-			return !strings.ContainsAny(word, " \t\n")
-		}
-		from = end
-	}
+// listed reports whether word stands in a sorted table.
+func listed(table []string, word string) bool {
+	_, found := slices.BinarySearch(table, word)
+	return found
 }
 
-// isWholeWord reports whether white space or an end of the table is on both
-// sides of a range.
-func isWholeWord(table string, start, end int) bool {
-	return start >= 0 && (start == 0 || isSpace(table[start-1])) && (end == len(table) || isSpace(table[end]))
-}
+// pair is a row of a sorted table of two columns.
+type pair struct{ key, value string }
 
-// pairOf returns the value beside a key in a table of "key=value" words.
-func pairOf(table, key string) (string, bool) {
-	for from := 0; key != ""; {
-		at := strings.Index(table[from:], key)
-		if at < 0 {
-			break
-		}
-		start, end := from+at, from+at+len(key)
-		if (start == 0 || isSpace(table[start-1])) && end < len(table) && table[end] == '=' {
-			value := table[end+1:]
-			if stop := strings.IndexAny(value, " \t\n"); stop >= 0 {
-				value = value[:stop]
-			}
-			return value, true
-		}
-		from = end
+// pairOf returns the value beside a key.
+func pairOf(table []pair, key string) (string, bool) {
+	at, found := slices.BinarySearchFunc(table, key, func(row pair, key string) int { return strings.Compare(row.key, key) })
+	if !found {
+		return "", false
 	}
-	return "", false
+	return table[at].value, true
 }
 
 // lower is strings.ToLower for ASCII: other letters keep their length.

@@ -2,95 +2,118 @@ package identity
 
 import "strings"
 
-// wrapperGrammar is how a program that only starts another one is read.
-type wrapperGrammar struct {
+// wrapper is how a program that only starts another one is read.
+type wrapper struct {
 	options options
-	// command is the sub-command that starts a program ("run", "exec"), "" for
-	// none; other sub-commands are not ours.
-	command string
+	// command are the sub-commands that start a program ("run", "exec"); other
+	// sub-commands are not ours.
+	command []string
 	// before counts the words between options and program: timeout's duration,
 	// aws-vault's profile.
 	before int
 	// config are the options that decide what the server sees, and keep says
 	// that the words before the program do: files of variables, projects,
 	// profiles. The rest (priorities, users) says nothing.
-	config string
+	config []string
 	keep   bool
-	// call is an option that holds the command as one line.
-	call string
-	// dashes says that everything before "--" belongs to the wrapper.
-	dashes bool
+	// dir are the options that name the working directory, call those that hold
+	// the command as one line.
+	dir, call []string
+	// dashes says that everything before "--" belongs to the wrapper, tools that
+	// without it versions of tools do (node@20), assigns that NAME=value sets a
+	// variable.
+	dashes, tools, assigns bool
 }
 
-// wrapperOf returns the grammar of a wrapper.
-func wrapperOf(name string) *wrapperGrammar {
-	switch name {
-	case "sudo", "doas":
-		return &wrapperGrammar{options: options{values: "-u -g -h -p -C -r -t -T -U -D -R --user --group --host --prompt --chdir --role --type"}}
-	case "nice":
-		return &wrapperGrammar{options: options{values: "-n --adjustment"}}
-	case "ionice":
-		return &wrapperGrammar{options: options{values: "-c -n -p -P -u --class --classdata"}}
-	case "timeout":
-		return &wrapperGrammar{options: options{values: "-k -s --kill-after --signal"}, before: 1}
-	case "stdbuf":
-		return &wrapperGrammar{options: options{values: "-i -o -e --input --output --error", clusters: true}}
-	case "xvfb-run":
-		return &wrapperGrammar{options: options{values: "-n -s -f -e -p -w --server-num --server-args --auth-file --error-file --xauth-protocol --wait"}}
-	case "mise", "rtx":
-		return &wrapperGrammar{options: options{values: "-C --cd -E --env -j --jobs -c --command"}, command: "exec x", call: "-c --command", dashes: true}
-	case "direnv":
-		return &wrapperGrammar{command: "exec", before: 1, keep: true}
-	case "asdf":
-		return &wrapperGrammar{command: "exec"}
-	case "fnm":
-		return &wrapperGrammar{command: "exec", options: options{values: "--using"}}
-	case "volta":
-		return &wrapperGrammar{command: "run", options: options{values: "--node --npm --yarn --pnpm"}}
-	case "nvm":
-		return &wrapperGrammar{command: "exec run", before: 1}
-	case "dotenvx":
-		return &wrapperGrammar{command: "run", options: options{values: "-f --env-file -fk --env-keys-file -e --env -fv --env-vault-file --convention -l --log-level"},
-			config: "-f --env-file -fv --env-vault-file --convention"}
-	case "doppler":
-		return &wrapperGrammar{command: "run", options: options{values: `-p --project -c --config -t --token --scope --api-host --command
---mount --fallback --passphrase --config-dir --dashboard-host`}, config: "-p --project -c --config -t --token", call: "--command"}
-	case "infisical":
-		return &wrapperGrammar{command: "run", options: options{values: `-e --env --path -p --projectId --token --domain -c --command --tags
---project-config-dir --log-level -l --secret-overriding`}, config: "-e --env --path -p --projectId --token --domain", call: "-c --command"}
-	case "op":
-		return &wrapperGrammar{command: "run", options: options{values: "--env-file --account --config --session --environment --cache --encoding --format"},
-			config: "--env-file --account --environment"}
-	case "aws-vault":
-		return &wrapperGrammar{command: "exec", options: options{values: "-d --duration --backend --region -t --mfa-token --prompt"}, before: 1, keep: true}
-	case "chamber":
-		return &wrapperGrammar{command: "exec", options: options{values: "-r --retries -b --backend"}, keep: true, dashes: true}
-	case "teller", "varlock":
-		return &wrapperGrammar{command: "run", options: options{values: "-c --config -p --path"}, config: "-c --config -p --path"}
-	case "envmcp":
-		return &wrapperGrammar{options: options{values: "-e --env-file"}, config: "-e --env-file"}
-	case "conda", "mamba", "micromamba":
-		return &wrapperGrammar{command: "run", options: options{values: "-n --name -p --prefix --cwd"}}
-	case "arch":
-		return &wrapperGrammar{options: options{values: "-e -d"}}
+// The wrappers, as their help describes them.
+var (
+	plainWrapper    = wrapper{}
+	archWrapper     = wrapper{options: options{values: []string{"-d", "-e"}}}
+	asdfWrapper     = wrapper{command: []string{"exec"}}
+	awsVaultWrapper = wrapper{
+		command: []string{"exec"}, before: 1, keep: true,
+		options: options{values: []string{"--backend", "--duration", "--mfa-token", "--prompt", "--region", "-d", "-t"}},
 	}
-	return &wrapperGrammar{} // nohup, setsid, time, exec, command, caffeinate, unbuffer, cross-env
-}
+	chamberWrapper = wrapper{
+		command: []string{"exec"}, keep: true, dashes: true,
+		options: options{values: []string{"--backend", "--retries", "-b", "-r"}},
+	}
+	condaWrapper = wrapper{
+		command: []string{"run"}, dir: []string{"--cwd"},
+		options: options{values: []string{"--cwd", "--name", "--prefix", "-n", "-p"}},
+	}
+	crossEnvWrapper = wrapper{assigns: true}
+	direnvWrapper   = wrapper{command: []string{"exec"}, before: 1, keep: true}
+	dopplerWrapper  = wrapper{
+		command: []string{"run"}, call: []string{"--command"},
+		config: []string{"--config", "--project", "--token", "-c", "-p", "-t"},
+		options: options{values: []string{
+			"--api-host", "--command", "--config", "--config-dir", "--dashboard-host", "--fallback", "--mount", "--passphrase",
+			"--project", "--scope", "--token", "-c", "-p", "-t",
+		}},
+	}
+	dotenvxWrapper = wrapper{
+		command: []string{"run"},
+		config:  []string{"--convention", "--env-file", "--env-vault-file", "-f", "-fv"},
+		options: options{values: []string{
+			"--convention", "--env", "--env-file", "--env-keys-file", "--env-vault-file", "--log-level", "-e", "-f", "-fk", "-fv", "-l",
+		}},
+	}
+	envmcpWrapper    = wrapper{config: []string{"--env-file", "-e"}, options: options{values: []string{"--env-file", "-e"}}}
+	fnmWrapper       = wrapper{command: []string{"exec"}, options: options{values: []string{"--using"}}}
+	infisicalWrapper = wrapper{
+		command: []string{"run"}, call: []string{"--command", "-c"},
+		config: []string{"--domain", "--env", "--path", "--projectId", "--token", "-e", "-p"},
+		options: options{values: []string{
+			"--command", "--domain", "--env", "--log-level", "--path", "--project-config-dir", "--projectId", "--secret-overriding",
+			"--tags", "--token", "-c", "-e", "-l", "-p",
+		}},
+	}
+	ioniceWrapper = wrapper{options: options{values: []string{"--class", "--classdata", "-P", "-c", "-n", "-p", "-u"}}}
+	miseWrapper   = wrapper{
+		command: []string{"exec", "x"}, call: []string{"--command", "-c"}, dir: []string{"--cd", "-C"}, dashes: true, tools: true,
+		options: options{values: []string{"--cd", "--command", "--env", "--jobs", "-C", "-E", "-c", "-j"}},
+	}
+	niceWrapper = wrapper{options: options{values: []string{"--adjustment", "-n"}}}
+	nvmWrapper  = wrapper{command: []string{"exec", "run"}, before: 1}
+	opWrapper   = wrapper{
+		command: []string{"run"},
+		config:  []string{"--account", "--env-file", "--environment"},
+		options: options{values: []string{
+			"--account", "--cache", "--config", "--encoding", "--env-file", "--environment", "--format", "--session",
+		}},
+	}
+	stdbufWrapper = wrapper{options: options{clusters: true, values: []string{"--error", "--input", "--output", "-e", "-i", "-o"}}}
+	sudoWrapper   = wrapper{
+		assigns: true, dir: []string{"--chdir", "-D"},
+		options: options{values: []string{
+			"--chdir", "--group", "--host", "--prompt", "--role", "--type", "--user", "-C", "-D", "-R", "-T", "-U", "-g", "-h", "-p",
+			"-r", "-t", "-u",
+		}},
+	}
+	tellerWrapper = wrapper{
+		command: []string{"run"}, config: []string{"--config", "--path", "-c", "-p"},
+		options: options{values: []string{"--config", "--path", "-c", "-p"}},
+	}
+	timeoutWrapper = wrapper{before: 1, options: options{values: []string{"--kill-after", "--signal", "-k", "-s"}}}
+	voltaWrapper   = wrapper{command: []string{"run"}, options: options{values: []string{"--node", "--npm", "--pnpm", "--yarn"}}}
+	xvfbWrapper    = wrapper{options: options{values: []string{
+		"--auth-file", "--error-file", "--server-args", "--server-num", "--wait", "--xauth-protocol", "-e", "-f", "-n", "-p", "-s",
+		"-w",
+	}}}
+)
 
 // wrapper peels a program that only starts another one.
-func (r *resolver) wrapper(name string) outcome {
-	if name == "dotenv" {
-		return r.dotenv()
-	}
-	g := wrapperOf(name)
+func (r *resolver) wrapper(l *launcher) outcome {
+	name, g := l.title(), l.wrapper
 	extra := len(r.extra)
-	args, call, ok := r.wrapperOptions(name, g, r.args)
-	if g.command != "" {
-		if !ok || len(args) == 0 || !listed(g.command, args[0].Text) {
+	args, call := r.wrapperOptions(name, g, r.args)
+	if len(g.command) > 0 {
+		if len(args) == 0 || !listed(g.command, args[0].Text) {
 			r.extra = r.extra[:extra]
 			return unknown
 		}
-		args, call, _ = r.wrapperOptions(name, g, args[1:])
+		args, call = r.wrapperOptions(name, g, args[1:])
 	}
 	if call.Text != "" {
 		return r.commandLine(name, call, false)
@@ -102,25 +125,22 @@ func (r *resolver) wrapper(name string) outcome {
 				return r.run(args[i+1:])
 			}
 		}
-		if name == "mise" || name == "rtx" {
-			for len(args) > 0 && strings.Contains(args[0].Text, "@") {
-				args = args[1:] // tool@version before the command
-			}
+		for g.tools && len(args) > 0 && strings.Contains(args[0].Text, "@") {
+			args = args[1:] // tool@version before the command
 		}
 		return r.run(args)
 	}
 	n := min(g.before, len(args))
 	r.keepWords(name, g, args[:n])
-	args = args[n:]
-	args, _, _ = r.wrapperOptions(name, g, args)
-	if name == "sudo" || name == "cross-env" {
+	args, _ = r.wrapperOptions(name, g, args[n:])
+	if g.assigns {
 		args = r.assignments(args)
 	}
 	return r.run(args)
 }
 
 // keepWords notes words before the program that decide what it sees.
-func (r *resolver) keepWords(name string, g *wrapperGrammar, words []Word) {
+func (r *resolver) keepWords(name string, g *wrapper, words []Word) {
 	if !g.keep {
 		return
 	}
@@ -130,14 +150,11 @@ func (r *resolver) keepWords(name string, g *wrapperGrammar, words []Word) {
 }
 
 // wrapperOptions reads a wrapper's options, and notes those that matter.
-func (r *resolver) wrapperOptions(name string, g *wrapperGrammar, args []Word) (rest []Word, call Word, ok bool) {
+func (r *resolver) wrapperOptions(name string, g *wrapper, args []Word) (rest []Word, call Word) {
 	for {
-		opt, rest, more := g.options.next(args)
-		if !more {
-			return args, call, true
-		}
-		if opt.name == "--" {
-			return rest, call, true
+		opt, rest, ok := g.options.next(args)
+		if !ok || opt.name == "--" {
+			return rest, call
 		}
 		args = rest
 		switch {
@@ -145,40 +162,43 @@ func (r *resolver) wrapperOptions(name string, g *wrapperGrammar, args []Word) (
 			call = opt.value
 		case listed(g.config, opt.name):
 			r.addOption(name+" "+opt.name, opt.value)
-		case opt.name == "--cwd" || opt.name == "--cd" || name == "mise" && opt.name == "-C":
+		case listed(g.dir, opt.name):
 			r.enter(opt.value)
 		}
 	}
 }
 
+var dotenvOptions = options{values: []string{"--env-file", "--export", "--file", "--quote", "-c", "-e", "-f", "-q", "-v"}}
+
 // dotenv peels dotenv-cli (npm: "dotenv -e .env -- cmd") and python-dotenv
 // ("dotenv -f .env run -- cmd").
 func (r *resolver) dotenv() outcome {
-	grammar := options{values: "-e -f --file -v -c --env-file -q --quote --export"}
 	args := r.args
 	for {
-		opt, rest, ok := grammar.next(args)
+		opt, rest, ok := dotenvOptions.next(args)
 		if !ok || opt.name == "--" {
 			args = rest
 			break
 		}
 		args = rest
-		if listed("-e -f --file --env-file", opt.name) {
+		switch opt.name {
+		case "-e", "-f", "--file", "--env-file":
 			r.addOption("dotenv", opt.value)
 		}
 	}
 	if len(args) > 0 && args[0].Text == "run" {
-		args = grammar.skip(args[1:])
+		args = dotenvOptions.skip(args[1:])
 	}
 	return r.run(args)
 }
 
+var envOptions = options{values: []string{"--chdir", "--split-string", "--unset", "-C", "-P", "-S", "-u"}, clusters: true}
+
 // envCommand peels env [-i] [-u NAME] [-C DIR] [-S STRING] [NAME=value…] cmd.
 func (r *resolver) envCommand() outcome {
-	grammar := options{values: "-u --unset -C --chdir -S --split-string -P", clusters: true}
 	args := r.args
 	for {
-		opt, rest, ok := grammar.next(args)
+		opt, rest, ok := envOptions.next(args)
 		if !ok || opt.name == "--" {
 			return r.run(r.assignments(rest))
 		}
@@ -196,12 +216,13 @@ func (r *resolver) envCommand() outcome {
 	}
 }
 
+var wslOptions = options{values: []string{"--cd", "--distribution", "--distribution-id", "--shell-type", "--user", "-d", "-u"}}
+
 // wsl peels wsl [-d D] [-u U] [--cd DIR] [-e|--] cmd.
 func (r *resolver) wsl() outcome {
-	grammar := options{values: "-d --distribution --distribution-id -u --user --cd --shell-type"}
 	args := r.args
 	for {
-		opt, rest, ok := grammar.next(args)
+		opt, rest, ok := wslOptions.next(args)
 		if !ok {
 			return r.run(args)
 		}

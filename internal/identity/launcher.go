@@ -1,0 +1,382 @@
+package identity
+
+import (
+	"slices"
+	"sort"
+	"strings"
+)
+
+// launcher is a program whose command line says which server it runs, fetches or
+// reaches.
+type launcher struct {
+	// name is the program's bare name, as the name that people use first of a
+	// program that has several.
+	name, as string
+	// read is how its command line is read; options, manager, wrapper and
+	// interpreter are the grammar, where programs that are read alike differ.
+	read        reader
+	options     *options
+	manager     *manager
+	wrapper     *wrapper
+	interpreter *interpreter
+	// numbered reports that its name may carry a version: python3.12, php8.4.
+	numbered bool
+	// anywhere reports that it is itself wherever it lies, not only in a directory
+	// of programs: php/php.exe.
+	anywhere bool
+}
+
+// reader is a way to read a command line. It is a number, not the method itself:
+// what is called through a variable makes the resolver escape to the heap, and a
+// table that holds methods cannot be used by them.
+type reader uint8
+
+const (
+	readWrapper reader = iota
+	// Programs that start another one in a way of their own.
+	readCmd
+	readDotenv
+	readEnv
+	readPowerShell
+	readShell
+	readWSL
+	// Launchers of packages and files.
+	readCargo
+	readCompose
+	readContainer
+	readDeno
+	readDNX
+	readDotnet
+	readGo
+	readJava
+	readManager
+	readNix
+	readNPX
+	readPipx
+	readPython
+	readPythonProject
+	readScript
+	readTarget
+	readUV
+	readUVX
+	// Bridges.
+	readFastMCP
+	readGateway
+	readMCPorter
+	readMCPProxy
+	readMCPRemote
+	readSmithery
+	readSupergateway
+)
+
+// launchers are all programs that are understood, sorted by name.
+var launchers = []launcher{
+	{name: "arch", read: readWrapper, wrapper: &archWrapper},
+	{name: "asdf", read: readWrapper, wrapper: &asdfWrapper},
+	{name: "ash", read: readShell},
+	{name: "aws-vault", read: readWrapper, wrapper: &awsVaultWrapper},
+	{name: "bash", read: readShell},
+	{name: "bun", read: readManager, manager: &bunManager},
+	{name: "bunx", read: readNPX, options: &bunxOptions},
+	{name: "caffeinate", read: readWrapper, wrapper: &plainWrapper},
+	{name: "cargo", read: readCargo},
+	{name: "chamber", read: readWrapper, wrapper: &chamberWrapper},
+	{name: "cmd", read: readCmd},
+	{name: "command", read: readWrapper, wrapper: &plainWrapper},
+	{name: "conda", read: readWrapper, wrapper: &condaWrapper},
+	{name: "cross-env", read: readWrapper, wrapper: &crossEnvWrapper},
+	{name: "dash", read: readShell},
+	{name: "deno", read: readDeno},
+	{name: "direnv", read: readWrapper, wrapper: &direnvWrapper},
+	{name: "dnx", read: readDNX},
+	{name: "doas", read: readWrapper, wrapper: &sudoWrapper},
+	{name: "docker", read: readContainer},
+	{name: "docker-compose", read: readCompose},
+	{name: "doppler", read: readWrapper, wrapper: &dopplerWrapper},
+	{name: "dotenv", read: readDotenv},
+	{name: "dotenvx", read: readWrapper, wrapper: &dotenvxWrapper},
+	{name: "dotnet", read: readDotnet},
+	{name: "dx", read: readDeno},
+	{name: "elixir", read: readScript, interpreter: &plainInterpreter},
+	{name: "env", read: readEnv},
+	{name: "envmcp", read: readWrapper, wrapper: &envmcpWrapper},
+	{name: "exec", read: readWrapper, wrapper: &plainWrapper},
+	{name: "fastmcp", read: readFastMCP},
+	{name: "fastmcp-remote", read: readMCPRemote},
+	{name: "fish", read: readShell},
+	{name: "fnm", read: readWrapper, wrapper: &fnmWrapper},
+	{name: "go", read: readGo},
+	{name: "hatch", read: readPythonProject},
+	{name: "infisical", read: readWrapper, wrapper: &infisicalWrapper},
+	{name: "ionice", read: readWrapper, wrapper: &ioniceWrapper},
+	{name: "java", read: readJava},
+	{name: "julia", read: readScript, interpreter: &plainInterpreter},
+	{name: "just", read: readTarget},
+	{name: "ksh", read: readShell},
+	{name: "lua", read: readScript, interpreter: &plainInterpreter, numbered: true},
+	{name: "make", read: readTarget},
+	{name: "mamba", read: readWrapper, wrapper: &condaWrapper},
+	{name: "mcp", read: readFastMCP},
+	{name: "mcp-gateway", read: readGateway},
+	{name: "mcp-proxy", read: readMCPProxy},
+	{name: "mcp-remote", read: readMCPRemote},
+	{name: "mcp-remote-client", as: "mcp-remote", read: readMCPRemote},
+	{name: "mcporter", read: readMCPorter},
+	{name: "micromamba", read: readWrapper, wrapper: &condaWrapper},
+	{name: "mise", read: readWrapper, wrapper: &miseWrapper},
+	{name: "nerdctl", read: readContainer},
+	{name: "nice", read: readWrapper, wrapper: &niceWrapper},
+	{name: "nix", read: readNix},
+	{name: "node", read: readScript, interpreter: &nodeInterpreter, numbered: true, anywhere: true},
+	{name: "nodejs", as: "node", read: readScript, interpreter: &nodeInterpreter},
+	{name: "nodemon", read: readScript, interpreter: &nodemonInterpreter},
+	{name: "nohup", read: readWrapper, wrapper: &plainWrapper},
+	{name: "npm", read: readManager, manager: &npmManager},
+	{name: "npx", read: readNPX, options: &npxOptions},
+	{name: "nvm", read: readWrapper, wrapper: &nvmWrapper},
+	{name: "op", read: readWrapper, wrapper: &opWrapper},
+	{name: "osascript", read: readScript, interpreter: &plainInterpreter},
+	{name: "pdm", read: readPythonProject},
+	{name: "perl", read: readScript, interpreter: &plainInterpreter, numbered: true, anywhere: true},
+	{name: "php", read: readScript, interpreter: &phpInterpreter, numbered: true, anywhere: true},
+	{name: "pipenv", read: readPythonProject},
+	{name: "pipx", read: readPipx},
+	{name: "pixi", read: readPythonProject},
+	{name: "pnpm", read: readManager, manager: &pnpmManager},
+	{name: "pnpx", read: readNPX, options: &dlxOptions},
+	{name: "pnx", read: readNPX, options: &dlxOptions},
+	{name: "podman", read: readContainer},
+	{name: "podman-compose", read: readCompose},
+	{name: "poetry", read: readPythonProject},
+	{name: "powershell", read: readPowerShell},
+	{name: "pwsh", read: readPowerShell},
+	{name: "py", read: readPython},
+	{name: "pypy", read: readPython, numbered: true},
+	{name: "python", read: readPython, numbered: true, anywhere: true},
+	{name: "pythonw", read: readPython, numbered: true},
+	{name: "rake", read: readTarget},
+	{name: "rscript", read: readScript, interpreter: &plainInterpreter},
+	{name: "rtx", as: "mise", read: readWrapper, wrapper: &miseWrapper},
+	{name: "ruby", read: readScript, interpreter: &plainInterpreter, numbered: true, anywhere: true},
+	{name: "rye", read: readPythonProject},
+	{name: "setsid", read: readWrapper, wrapper: &plainWrapper},
+	{name: "sh", read: readShell},
+	{name: "smithery", read: readSmithery},
+	{name: "stdbuf", read: readWrapper, wrapper: &stdbufWrapper},
+	{name: "sudo", read: readWrapper, wrapper: &sudoWrapper},
+	{name: "supergateway", read: readSupergateway},
+	{name: "task", read: readTarget},
+	{name: "teller", read: readWrapper, wrapper: &tellerWrapper},
+	{name: "time", read: readWrapper, wrapper: &plainWrapper},
+	{name: "timeout", read: readWrapper, wrapper: &timeoutWrapper},
+	{name: "ts-node", read: readScript, interpreter: &tsNodeInterpreter},
+	{name: "ts-node-esm", read: readScript, interpreter: &tsNodeInterpreter},
+	{name: "tsx", read: readScript, interpreter: &tsxInterpreter},
+	{name: "unbuffer", read: readWrapper, wrapper: &plainWrapper},
+	{name: "uv", read: readUV},
+	{name: "uvx", read: readUVX},
+	{name: "varlock", read: readWrapper, wrapper: &tellerWrapper},
+	{name: "volta", read: readWrapper, wrapper: &voltaWrapper},
+	{name: "wsl", read: readWSL},
+	{name: "xvfb-run", read: readWrapper, wrapper: &xvfbWrapper},
+	{name: "yarn", read: readManager, manager: &yarnManager},
+	{name: "zsh", read: readShell},
+}
+
+// launcherNamed returns the launcher of a bare name, or nil.
+func launcherNamed(name string) *launcher {
+	at, found := sort.Find(len(launchers), func(i int) int { return strings.Compare(name, launchers[i].name) })
+	if !found {
+		return nil
+	}
+	return &launchers[at]
+}
+
+// launcherOf returns the launcher that a program word names, or nil: without
+// directory, ".exe" and version ("/usr/bin/php8.4" is php), whatever the letter
+// case. A file of the repository that merely looks like one (./docker.sh) is
+// none; one in a bin directory or an interpreter is.
+func launcherOf(text string) *launcher {
+	slash := strings.LastIndexAny(text, `/\`)
+	dir, base := text[:slash+1], lower(text[slash+1:])
+	if dot := strings.LastIndexByte(base, '.'); dot > 0 {
+		switch base[dot:] {
+		case ".exe", ".cmd", ".bat", ".ps1":
+			base = base[:dot]
+		case ".sh":
+			if dir == "" {
+				base = base[:dot]
+			}
+		}
+	}
+	l := launcherNamed(base)
+	if l == nil {
+		l = launcherNamed(strings.TrimRight(base, "0123456789."))
+		if l == nil || !l.numbered {
+			return nil
+		}
+	}
+	if dir != "" && !isAbsolute(dir) && !isBinDir(dir) && !l.anywhere {
+		return nil
+	}
+	return l
+}
+
+// isBinDir reports whether a directory holds installed programs:
+// ".venv/bin/", "node_modules/.bin/", "venv\Scripts\".
+func isBinDir(dir string) bool {
+	dir = lower(strings.TrimRight(dir, `/\`))
+	return strings.HasSuffix(dir, "bin") || strings.HasSuffix(dir, "scripts") && strings.Contains(dir, "venv")
+}
+
+// title returns the name that a launcher is known by.
+func (l *launcher) title() string {
+	if l.as != "" {
+		return l.as
+	}
+	return l.name
+}
+
+// tool is a package that brings a launcher: the package is not the server then.
+type tool struct {
+	kind          Kind
+	name, program string
+}
+
+// tools are such packages and images, sorted by kind and name.
+var tools = []tool{
+	{NPM, "@dotenvx/dotenvx", "dotenvx"},
+	{NPM, "@smithery/cli", "smithery"},
+	{NPM, "bun", "bun"},
+	{NPM, "cross-env", "cross-env"},
+	{NPM, "deno", "deno"},
+	{NPM, "dotenv-cli", "dotenv"},
+	{NPM, "envmcp", "envmcp"},
+	{NPM, "fastmcp", "fastmcp"},
+	{NPM, "mcp-proxy", "mcp-proxy"},
+	{NPM, "mcp-remote", "mcp-remote"},
+	{NPM, "mcporter", "mcporter"},
+	{NPM, "node", "node"},
+	{NPM, "nodemon", "nodemon"},
+	{NPM, "pnpm", "pnpm"},
+	{NPM, "supergateway", "supergateway"},
+	{NPM, "ts-node", "ts-node"},
+	{NPM, "tsx", "tsx"},
+	{NPM, "yarn", "yarn"},
+	{OCI, "docker.io/docker/mcp-gateway", "mcp-gateway"},
+	{OCI, "docker.io/supercorp/supergateway", "supergateway"},
+	{OCI, "ghcr.io/sparfenyuk/mcp-proxy", "mcp-proxy"},
+	{OCI, "ghcr.io/supercorp-ai/supergateway", "supergateway"},
+	{PyPI, "fastmcp", "fastmcp"},
+	{PyPI, "fastmcp-remote", "fastmcp-remote"},
+	{PyPI, "mcp", "mcp"},
+	{PyPI, "mcp-proxy", "mcp-proxy"},
+	{PyPI, "pipx", "pipx"},
+	{PyPI, "poetry", "poetry"},
+	{PyPI, "python-dotenv", "dotenv"},
+	{PyPI, "uv", "uv"},
+}
+
+// toolOf returns the launcher that a package brings, or nil.
+func toolOf(kind Kind, name string) *launcher {
+	at, found := sort.Find(len(tools), func(i int) int {
+		if order := strings.Compare(string(kind), string(tools[i].kind)); order != 0 {
+			return order
+		}
+		return strings.Compare(name, tools[i].name)
+	})
+	if !found {
+		return nil
+	}
+	return launcherNamed(tools[at].program)
+}
+
+// isNodeTool reports whether a launcher is one that projects install with npm to
+// run something else, so that "npm run tsx" is no script called tsx.
+func (l *launcher) isNodeTool() bool {
+	return l != nil && l.manager == nil && l.read != readDeno &&
+		slices.ContainsFunc(tools, func(t tool) bool { return t.kind == NPM && t.program == l.name })
+}
+
+// step hands the program to the reader of its command line.
+func (r *resolver) step(l *launcher) outcome {
+	switch l.read {
+	case readWrapper:
+		return r.wrapper(l)
+	case readCmd:
+		return r.cmd()
+	case readDotenv:
+		return r.dotenv()
+	case readEnv:
+		return r.envCommand()
+	case readPowerShell:
+		return r.powershell(l.name)
+	case readShell:
+		return r.shell(l.name)
+	case readWSL:
+		return r.wsl()
+	case readCargo:
+		return r.cargo()
+	case readCompose:
+		return r.compose(l.name, r.args)
+	case readContainer:
+		return r.container(l.name)
+	case readDeno:
+		return r.deno(l.name)
+	case readDNX:
+		return r.dnx(l.name, r.args)
+	case readDotnet:
+		return r.dotnet()
+	case readGo:
+		return r.golang()
+	case readJava:
+		return r.java()
+	case readManager:
+		return r.packageManager(l)
+	case readNix:
+		return r.nix()
+	case readNPX:
+		return r.npx(l)
+	case readPipx:
+		return r.pipx()
+	case readPython:
+		return r.python()
+	case readPythonProject:
+		return r.pythonProject(l.name)
+	case readScript:
+		return r.script(l)
+	case readTarget:
+		return r.target(l.name)
+	case readUV:
+		return r.uv()
+	case readUVX:
+		return r.fetchPyPI(l.name, r.args)
+	case readFastMCP:
+		return r.fastmcp(l.name)
+	case readGateway:
+		return r.gateway(r.args)
+	case readMCPorter:
+		return r.mcporter()
+	case readMCPProxy:
+		return r.mcpProxy()
+	case readMCPRemote:
+		return r.mcpRemote(l.title())
+	case readSmithery:
+		return r.smithery()
+	case readSupergateway:
+		return r.supergateway()
+	}
+	return unknown
+}
+
+// try reads a program as a launcher. Where that is not used in a known way,
+// nothing has happened.
+func (r *resolver) try(l *launcher, prog Word, args []Word) outcome {
+	before := *r
+	r.prog, r.args = prog, args
+	o := r.step(l)
+	if o == unknown {
+		*r = before
+	}
+	return o
+}

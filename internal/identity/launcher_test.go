@@ -1,0 +1,117 @@
+package identity
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestTablesAreSorted reads the source: every table that is written down as a
+// slice of words, or of rows that begin with one, is searched by halves.
+func TestTablesAreSorted(t *testing.T) {
+	packages, err := parser.ParseDir(token.NewFileSet(), ".", func(info fs.FileInfo) bool { return !strings.HasSuffix(info.Name(), "_test.go") }, 0)
+	require.NoError(t, err)
+	tables := 0
+	ast.Inspect(packages["identity"], func(n ast.Node) bool {
+		table, ok := n.(*ast.CompositeLit)
+		if !ok {
+			return true
+		}
+		slice, ok := table.Type.(*ast.ArrayType)
+		if !ok || slice.Len != nil || len(table.Elts) < 2 {
+			return true
+		}
+		var keys []string
+		for _, row := range table.Elts {
+			if key := rowKey(row); key != "" {
+				keys = append(keys, key)
+			}
+		}
+		if len(keys) == len(table.Elts) {
+			tables++
+			assert.IsIncreasing(t, keys)
+		}
+		return true
+	})
+	assert.Greater(t, tables, 60)
+}
+
+// rowKey returns the literals that a row of a table begins with.
+func rowKey(row ast.Expr) string {
+	switch row := row.(type) {
+	case *ast.BasicLit:
+		text, _ := strconv.Unquote(row.Value)
+		return text
+	case *ast.KeyValueExpr:
+		return rowKey(row.Value)
+	case *ast.CompositeLit:
+		var key string
+		for _, field := range row.Elts[:min(2, len(row.Elts))] {
+			if name, ok := field.(*ast.Ident); ok {
+				key += name.Name
+			}
+			key += rowKey(field) + "\x00"
+		}
+		return key
+	}
+	return ""
+}
+
+// TestLaunchersAreKnown: the launchers, wrappers and bridges that files of
+// clients name are in the table, under every name they have.
+func TestLaunchersAreKnown(t *testing.T) {
+	const names = `
+		mcp-remote mcp-remote-client supergateway mcp-proxy smithery mcp-gateway mcporter fastmcp
+		cmd wsl env sh bash zsh sudo doas nice timeout mise direnv dotenvx dotenv doppler infisical op aws-vault envmcp
+		npx npm bunx bun pnpm pnpx pnx yarn deno dx node nodejs tsx ts-node nodemon
+		uvx uv pipx python py poetry pdm
+		docker podman nerdctl docker-compose dnx dotnet go cargo java php ruby nix make just task volta fnm nvm asdf`
+	for _, name := range strings.Fields(names) {
+		for _, spelling := range []string{name, "/usr/local/bin/" + name, `C:\Program Files\x\` + strings.ToUpper(name) + ".EXE", name + ".cmd"} {
+			l := launcherOf(spelling)
+			if assert.NotNil(t, l, spelling) {
+				assert.Equal(t, name, l.name)
+			}
+		}
+	}
+	for _, tt := range []struct{ spelling, name string }{
+		{"python3.12", "python"}, {"node20", "node"}, {"php8.4.exe", "php"}, {".venv/bin/python3", "python"}, {"php/php.exe", "php"},
+		{`node_modules\.bin\tsx.cmd`, "tsx"}, {"docker.sh", "docker"},
+	} {
+		if l := launcherOf(tt.spelling); assert.NotNil(t, l, tt.spelling) {
+			assert.Equal(t, tt.name, l.name)
+		}
+	}
+	for _, spelling := range []string{"", "./docker.sh", "scripts/make", "bash3", "notnpx", "npx-x"} {
+		assert.Nil(t, launcherOf(spelling), spelling)
+	}
+}
+
+// TestToolsAreLaunchers: what a package brings is in the table.
+func TestToolsAreLaunchers(t *testing.T) {
+	for _, tool := range tools {
+		assert.NotNil(t, launcherNamed(tool.program), tool.program)
+		assert.NotNil(t, toolOf(tool.kind, tool.name), tool.name)
+	}
+	for _, row := range pythonTools {
+		assert.NotNil(t, launcherNamed(row.value), row.value)
+	}
+	for _, l := range launchers {
+		if l.as != "" {
+			assert.NotNil(t, launcherNamed(l.as), l.name)
+		}
+		assert.Equal(t, l.read == readScript, l.interpreter != nil, l.name)
+		assert.Equal(t, l.read == readManager, l.manager != nil, l.name)
+		assert.Equal(t, l.read == readWrapper, l.wrapper != nil, l.name)
+		assert.Equal(t, l.read == readNPX, l.options != nil, l.name)
+	}
+	assert.True(t, slices.IsSortedFunc(launchers, func(a, b launcher) int { return strings.Compare(a.name, b.name) }))
+}
