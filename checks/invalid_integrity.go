@@ -16,7 +16,7 @@ var invalidIntegrity = &Check{
 }
 
 func runInvalidIntegrity(p *Pass) {
-	reportProblems(p, mcp.InvalidHash)
+	reportRefusals(p, &brokenHashWordings)
 	for _, doc := range lockfiles(p.Project) {
 		for _, entry := range doc.Lock.Entries {
 			if state, why := judgeEntry(entry); state == hashBroken {
@@ -40,4 +40,12 @@ func runInvalidIntegrity(p *Pass) {
 			}
 		}
 	}
+}
+
+// brokenHashWordings are the reasons for which a hash cannot be right that its
+// form alone shows.
+var brokenHashWordings = wordings{
+	mcp.FileHashForm: {Error, func(r *mcp.Refusal) string {
+		return "the checksum of a file is 64 hex digits in lower case, without anything before them"
+	}},
 }

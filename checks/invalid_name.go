@@ -18,7 +18,7 @@ var invalidName = &Check{
 }
 
 func runInvalidName(p *Pass) {
-	reportProblems(p, mcp.InvalidName)
+	reportRefusals(p, &nameWordings)
 	given := toolNames(p.Project)
 	for _, doc := range p.Project.Documents {
 		if doc.Role == mcp.Fixture {
@@ -101,4 +101,26 @@ func judgeRegistryName(p *Pass, s *mcp.Server) {
 // letters, digits and the given others.
 func isRegistryPart(part, others string) bool {
 	return (&mcp.Naming{Others: others}).Takes(part)
+}
+
+// nameWordings are the reasons for which a tool refuses a name.
+var nameWordings = wordings{
+	mcp.NameCharacters: {Error, func(r *mcp.Refusal) string {
+		return entryRefused(r, "a name has only letters, digits and underscores")
+	}},
+	mcp.SchemaName: {Warning, func(r *mcp.Refusal) string {
+		return fmt.Sprintf("%s refuses the name %q: it takes only letters, digits, hyphens and underscores", r.Tool, r.Got)
+	}},
+	mcp.SchemaID: {Warning, func(r *mcp.Refusal) string {
+		return fmt.Sprintf("%s refuses the id %q: it takes only lower-case letters, digits and hyphens", r.Tool, r.Got)
+	}},
+	mcp.PackageName: {Warning, func(r *mcp.Refusal) string {
+		return fmt.Sprintf("%s refuses the package name %q: it is lower-case letters and digits, with single hyphens in between, at most 64", r.Tool, r.Got)
+	}},
+	mcp.ToolServerName: {Warning, func(r *mcp.Refusal) string {
+		return fmt.Sprintf("%s has no full names for the tools of %q: a server's name begins with a letter or underscore and has letters, digits, underscores and hyphens", r.Tool, r.Got)
+	}},
+	mcp.ToolPattern: {Warning, func(r *mcp.Refusal) string {
+		return fmt.Sprintf("the pattern %q matches no tool: names of tools have letters, digits, underscores, hyphens and colons, and a star is all there is or follows a last colon", r.Got)
+	}},
 }

@@ -17,7 +17,7 @@ var missingIntegrity = &Check{
 }
 
 func runMissingIntegrity(p *Pass) {
-	reportProblems(p, mcp.MissingHash)
+	reportRefusals(p, &noHashWordings)
 	for _, doc := range lockfiles(p.Project) {
 		if doc.Tool.Hashless {
 			continue
@@ -98,4 +98,14 @@ func lockedThing(doc *mcp.Document) string {
 		return "tool"
 	}
 	return "package"
+}
+
+// noHashWordings are the reasons for which what is no server has no hash.
+var noHashWordings = wordings{
+	mcp.FileNoHash: {Warning, func(r *mcp.Refusal) string {
+		return "this file has no checksum: a change goes unnoticed"
+	}},
+	mcp.FilesNoHash: {Warning, func(r *mcp.Refusal) string {
+		return fmt.Sprintf("none of the %d files in this lockfile has a checksum: a change goes unnoticed", r.Count)
+	}},
 }

@@ -1,7 +1,6 @@
 package format
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -46,13 +45,12 @@ func (in *Input) readAPMList(doc *mcp.Document, list *syntax.Node, seen map[stri
 	here := map[string]bool{}
 	for _, n := range list.Nodes {
 		s := in.apmServer(n)
-		if r := refusesAPM(n); r != nil {
-			doc.Problems = append(doc.Problems, apmProblem(n, *r))
-		} else if s != nil && here[s.Name] {
-			doc.Problems = append(doc.Problems, mcp.Problem{
-				Kind: mcp.InvalidServer, Server: s.Name, Span: s.NameSpan, Minor: true,
-				Message: fmt.Sprintf("apm installs only the first %q of this list", s.Name),
-			})
+		r := refusesAPM(n)
+		if r == nil && s != nil && here[s.Name] {
+			r = &mcp.Refusal{Reason: mcp.NameRepeated, Span: s.NameSpan, GoesOn: true}
+		}
+		if r != nil {
+			doc.Refusals = append(doc.Refusals, *byAPM(n, r))
 		}
 		if s == nil || seen[s.Name] {
 			continue
@@ -106,33 +104,20 @@ func isSelfDefined(entry *syntax.Node) bool {
 	return false
 }
 
-// apmProblem words why apm refuses an entry, and with it the whole manifest; or,
-// if the refusal is none, what it passes over.
-func apmProblem(n *syntax.Node, r apmRefusal) mcp.Problem {
-	what := "this entry"
-	name := word(n.Get("name")).Text
+// byAPM says of which entry a refusal is: apm refuses the whole manifest for it,
+// unless it goes on.
+func byAPM(n *syntax.Node, r *mcp.Refusal) *mcp.Refusal {
+	r.Tool, r.Object, r.WholeFile = "apm", n.Value, !r.GoesOn
+	r.Server = word(n.Get("name")).Text
 	if n.IsString() {
-		name = n.Text
+		r.Server = n.Text
 	}
-	if name != "" {
-		what = fmt.Sprintf("%q", name)
-	}
-	p := mcp.Problem{Kind: mcp.InvalidServer, Server: name, Span: r.span, Minor: r.minor}
-	if p.Message = fmt.Sprintf("apm refuses %s: %s", what, r.why); r.minor {
-		p.Message = fmt.Sprintf("apm looks %s up in its registry: %s", what, r.why)
-	}
-	return p
-}
-
-// apmRefusal is a refusal; a minor one costs a member, not the manifest.
-type apmRefusal struct {
-	refusal
-	minor bool
+	return r
 }
 
 // refusesAPM returns the first thing for which apm refuses an entry, or nil. An
 // entry that is neither a text nor an object it passes over.
-func refusesAPM(n *syntax.Node) *apmRefusal {
+func refusesAPM(n *syntax.Node) *mcp.Refusal {
 	switch {
 	case n.IsString():
 		return refusesAPMName(n)
@@ -141,7 +126,7 @@ func refusesAPM(n *syntax.Node) *apmRefusal {
 	}
 	name := n.Get("name")
 	if name == nil {
-		return &apmRefusal{refusal: refusal{opening(n), "it has no name"}}
+		return &mcp.Refusal{Reason: mcp.MissingMember, Span: opening(n), Member: "name"}
 	}
 	if r := refusesAPMName(name); r != nil {
 		return r
@@ -154,19 +139,18 @@ func refusesAPM(n *syntax.Node) *apmRefusal {
 	}
 	for _, key := range []string{"url", "command"} {
 		if m := n.Get(key); isFilled(m) {
-			return &apmRefusal{refusal{m.Key, fmt.Sprintf("without registry: false it does not use %s", key)}, true}
+			return &mcp.Refusal{Reason: mcp.UnusedMember, Span: m.Key, Member: key, GoesOn: true}
 		}
 	}
 	return nil
 }
 
 // refusesAPMName judges a name that is a text.
-func refusesAPMName(name *syntax.Node) *apmRefusal {
+func refusesAPMName(name *syntax.Node) *mcp.Refusal {
 	if !name.IsString() || isAPMName(name.Text) {
 		return nil
 	}
-	return &apmRefusal{refusal: refusal{name.Value,
-		"a name begins with a letter, a digit, @ or _, and has only these and . / : = - (128 at most, and no ..)"}}
+	return &mcp.Refusal{Reason: mcp.ManifestName, Span: name.Value, Got: name.Text}
 }
 
 func isAPMName(name string) bool {
@@ -189,51 +173,50 @@ func hasParentSegment(text, separators string) bool {
 }
 
 // refusesAPMTarget judges the address and the command of any entry.
-func refusesAPMTarget(n *syntax.Node) *apmRefusal {
-	refuse := func(m *syntax.Node, why string) *apmRefusal { return &apmRefusal{refusal: refusal{whole(m), why}} }
+func refusesAPMTarget(n *syntax.Node) *mcp.Refusal {
+	schemes := []string{"https://", "http://"}
 	url, command := n.Get("url"), n.Get("command")
 	switch {
-	case isFilled(url) && !hasVariable(url.Text) && !hasPrefix(strings.ToLower(url.Text), "http://", "https://"):
-		return refuse(url, "url begins with https:// or http://")
+	case isFilled(url) && !hasVariable(url.Text) && !hasPrefix(strings.ToLower(url.Text), schemes...):
+		return &mcp.Refusal{Reason: mcp.URLScheme, Span: whole(url), Member: url.Name, Got: url.Text, Want: schemes}
 	case command != nil && (command.Kind == syntax.Array || command.Kind == syntax.Object):
-		return refuse(command, fmt.Sprintf("command is a string, this is %s", article(command.Kind)))
+		return ofKind(command, whole(command), syntax.String)
 	case isFilled(command) && hasParentSegment(command.Text, `/\`):
-		return refuse(command, "command has no .. in its path")
+		return &mcp.Refusal{Reason: mcp.CommandClimbs, Span: whole(command), Member: command.Name, Got: command.Text}
 	}
 	return nil
 }
 
 // refusesSelfDefined judges what an entry needs that says registry: false.
-func refusesSelfDefined(n *syntax.Node) *apmRefusal {
-	refuse := func(at syntax.Span, format string, args ...any) *apmRefusal {
-		return &apmRefusal{refusal: refusal{at, fmt.Sprintf(format, args...)}}
-	}
+func refusesSelfDefined(n *syntax.Node) *mcp.Refusal {
 	name := n.Get("name").Value
 	transport := n.Get("transport")
 	if !isFilled(transport) {
 		transport = n.Get("type") // its old name
 	}
 	if transport == nil || transport.Kind == syntax.Null || transport.IsString() && transport.Text == "" {
-		return refuse(name, "it needs a transport")
+		return &mcp.Refusal{Reason: mcp.MissingTransport, Span: name, Want: apmTransports}
 	}
 	if !transport.IsString() {
 		return nil
 	}
-	switch transport.Text {
+	switch command := n.Get("command"); transport.Text {
 	case "http", "sse", "streamable-http":
 		if !isGiven(n.Get("url")) {
-			return refuse(name, "the transport %s needs a url", transport.Text)
+			return &mcp.Refusal{Reason: mcp.TransportNeeds, Span: name, Member: "url", Got: transport.Text}
 		}
 	case "stdio":
-		command := n.Get("command")
-		switch {
-		case !isGiven(command):
-			return refuse(name, "the transport stdio needs a command")
-		case command.IsString() && strings.ContainsAny(command.Text, " \t\n") && !isGiven(n.Get("args")):
-			return refuse(command.Value, "command is one word, what follows it belongs into args")
+		if !isGiven(command) {
+			return &mcp.Refusal{Reason: mcp.TransportNeeds, Span: name, Member: "command", Got: transport.Text}
+		}
+		if command.IsString() && strings.ContainsAny(command.Text, " \t\n") && !isGiven(n.Get("args")) {
+			return &mcp.Refusal{Reason: mcp.CommandLine, Span: command.Value, Member: command.Name, Other: "args", Got: command.Text}
 		}
 	default:
-		return refuse(whole(transport), "transport is one of http, sse, stdio and streamable-http")
+		return &mcp.Refusal{Reason: mcp.NotOneOf, Span: whole(transport), Member: "transport", Got: transport.Text, Want: apmTransports}
 	}
 	return nil
 }
+
+// apmTransports are the words for a transport that apm knows.
+var apmTransports = []string{"http", "sse", "stdio", "streamable-http"}

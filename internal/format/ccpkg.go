@@ -1,7 +1,6 @@
 package format
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
@@ -20,11 +19,9 @@ func isPackageName(name string) bool {
 	return len(name) <= 64
 }
 
-func packageName(span syntax.Span, name string) mcp.Problem {
-	return mcp.Problem{
-		Kind: mcp.InvalidName, Span: span, Minor: true,
-		Message: fmt.Sprintf("ccpkg refuses the package name %q: it is lower-case letters and digits, with single hyphens in between, at most 64", name),
-	}
+// refusesPackageName refuses a package's name.
+func refusesPackageName(span syntax.Span, name string) mcp.Refusal {
+	return mcp.Refusal{Reason: mcp.PackageName, Span: span, Tool: "ccpkg", Got: name, GoesOn: true}
 }
 
 func isLinked(node *syntax.Node) bool {

@@ -1,7 +1,6 @@
 package format
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
@@ -26,59 +25,43 @@ func readCCPkgLock(in *Input) *mcp.Document {
 	doc.Duplicates = in.repeats(nil)
 	shared := in.lockObject(doc, "shared_mcp_servers")
 	packages := in.lockObject(doc, "packages")
-	if doc.Problems != nil {
-		doc.Problems = doc.Problems[:1] // a lockfile that is no object is told once
+	if doc.Refusals != nil {
+		doc.Refusals = doc.Refusals[:1] // a lockfile that is no object is told once
 		return doc
 	}
-	if p := ccpkgVersion(in.Tree.Root); p != nil {
-		doc.Problems = append(doc.Problems, *p)
+	if r := refusesVersion("ccpkg", in.Tree.Root, in.Tree.Root.Get("lockfile_version"), ccpkgVersion); r != nil {
+		doc.Refusals = append(doc.Refusals, *r)
 		return doc
 	}
 	doc.Lock = &mcp.Lock{}
 	for _, node := range members(packages) {
 		if !isPackageName(node.Name) {
-			doc.Problems = append(doc.Problems, packageName(node.Key, node.Name))
+			doc.Refusals = append(doc.Refusals, refusesPackageName(node.Key, node.Name))
 		}
 		merged := names(node.Get("merged_mcp_servers"))
 		doc.Lock.Packages = append(doc.Lock.Packages, mcp.Package{
 			Name: node.Name, NameSpan: node.Key, Version: word(node.Get("version")), Linked: isLinked(node), Merged: merged,
 		})
 		doc.References = append(doc.References, merged...)
-		doc.Problems = append(doc.Problems, ccpkgPackageProblems(node)...)
+		doc.Refusals = append(doc.Refusals, refusesCCPkgPackage(node)...)
 	}
 	if shared == nil {
 		return doc
 	}
 	doc.Lock.EntriesSpan = shared.Key
 	installed := doc.Lock.Installed()
-	for _, node := range members(shared) {
-		if node.Kind != syntax.Object {
-			doc.Problems = append(doc.Problems, inEntry(node, invalidLock(node.Value, "the entry %q is an object, this is %s", node.Name, article(node.Kind))))
-			continue
-		}
+	for _, node := range lockedObjects(doc, shared) {
 		entry := in.ccpkgEntry(doc, node)
 		doc.Lock.Entries = append(doc.Lock.Entries, entry)
-		for _, p := range ccpkgEntryProblems(node, entry, installed) {
-			doc.Problems = append(doc.Problems, inEntry(node, p))
+		for _, r := range refusesCCPkgEntry(node, entry, installed) {
+			doc.Refusals = append(doc.Refusals, inEntry(node, r))
 		}
 	}
 	return doc
 }
 
-// ccpkgVersion returns a problem unless the version is the one that is
-// specified.
-func ccpkgVersion(top *syntax.Node) *mcp.Problem {
-	version := top.Get("lockfile_version")
-	switch {
-	case version == nil:
-		p := invalidLock(syntax.Span{Start: top.Value.Start, End: top.Value.Start + 1}, "lockfile_version is missing: ccpkg knows only version 1")
-		return &p
-	case version.Kind != syntax.Number || version.Text != "1":
-		p := invalidLock(version.Value, "unsupported lockfile version: ccpkg knows only version 1")
-		return &p
-	}
-	return nil
-}
+// ccpkgVersion is the only lockfile_version that is specified.
+const ccpkgVersion = "1"
 
 // ccpkgEntry reads one shared server.
 func (in *Input) ccpkgEntry(doc *mcp.Document, node *syntax.Node) *mcp.LockEntry {
@@ -103,31 +86,28 @@ func (in *Input) ccpkgEntry(doc *mcp.Document, node *syntax.Node) *mcp.LockEntry
 	return entry
 }
 
-// ccpkgEntryProblems judges what the specification says of one shared server
+// refusesCCPkgEntry judges what the specification says of one shared server
 // (K02, K03, K04, K07 of the invariants).
-func ccpkgEntryProblems(node *syntax.Node, entry *mcp.LockEntry, installed map[string]bool) []mcp.Problem {
-	var problems []mcp.Problem
-	for _, m := range []struct {
-		name string
-		kind syntax.Kind
-	}{{"origin", syntax.String}, {"version", syntax.String}, {"declared_by", syntax.Array}, {"active_source", syntax.String}, {"dedup", syntax.Bool}} {
-		if p := wrongKind(node, m.name, m.kind); p != nil {
-			problems = append(problems, *p)
-		}
+func refusesCCPkgEntry(node *syntax.Node, entry *mcp.LockEntry, installed map[string]bool) []mcp.Refusal {
+	refusals := wrongKinds(node, kindOf{"origin", syntax.String}, kindOf{"version", syntax.String}, kindOf{"declared_by", syntax.Array},
+		kindOf{"active_source", syntax.String}, kindOf{"dedup", syntax.Bool})
+	refusals = append(refusals, refusesDeclarers(node, installed)...)
+	refuse := func(reason mcp.Reason, span syntax.Span, got string, want ...string) {
+		refusals = append(refusals, mcp.Refusal{Reason: reason, Span: span, Name: node.Name, Got: got, Want: want})
 	}
-	problems = append(problems, declaredByProblems(node, installed)...)
-	if entry.Claims.Active.Text != "" && len(entry.Claims.DeclaredBy) > 0 && !hasWord(entry.Claims.DeclaredBy, entry.Claims.Active.Text) {
-		problems = append(problems, invalidLock(entry.Claims.Active.Span, "active_source %q is not among the packages that declare %q", entry.Claims.Active.Text, node.Name))
+	if active := entry.Claims.Active; active.Text != "" && len(entry.Claims.DeclaredBy) > 0 && !hasWord(entry.Claims.DeclaredBy, active.Text) {
+		refuse(mcp.SourceNotDeclared, active.Span, active.Text)
 	}
 	if origin := node.Get("origin"); origin == nil || origin.Kind == syntax.Null {
-		problems = append(problems, invalidLock(node.Key, "%q has no origin", node.Name))
+		refuse(mcp.NoOrigin, node.Key, "")
 	} else if origin.Kind == syntax.String && !isOrigin(origin.Text) {
-		problems = append(problems, invalidLock(origin.Value, `the origin of %q is neither "command::…", "bundle::…" nor an https URL`, node.Name))
+		refuse(mcp.OriginForm, origin.Value, "")
 	}
-	if id := &entry.Target.Identity; entry.Pin.Version.Text != "" && id.Version.Kind == identity.Exact && id.Version.Text != entry.Pin.Version.Text && id.IsPackage() {
-		problems = append(problems, invalidLock(entry.Pin.Version.Span, "the version of %q is %s, its origin runs %s", node.Name, entry.Pin.Version.Text, id.Version.Text))
+	id, version := &entry.Target.Identity, entry.Pin.Version
+	if version.Text != "" && id.Version.Kind == identity.Exact && id.Version.Text != version.Text && id.IsPackage() {
+		refuse(mcp.OriginVersion, version.Span, version.Text, id.Version.Text)
 	}
-	return problems
+	return refusals
 }
 
 func isOrigin(text string) bool {
@@ -139,117 +119,125 @@ func isOrigin(text string) bool {
 	return false
 }
 
-// declaredByProblems judges the packages that declare a server: there is at
-// least one, each is installed, none is there twice.
-func declaredByProblems(node *syntax.Node, installed map[string]bool) []mcp.Problem {
+// refusesDeclarers judges the packages that declare a server: there is at least
+// one, each is installed, none is there twice.
+func refusesDeclarers(node *syntax.Node, installed map[string]bool) []mcp.Refusal {
 	list := node.Get("declared_by")
 	switch {
 	case list == nil || list.Kind == syntax.Null:
-		return []mcp.Problem{invalidLock(node.Key, "%q does not say which package declares it", node.Name)}
+		return []mcp.Refusal{{Reason: mcp.DeclarersMissing, Span: node.Key, Name: node.Name}}
 	case list.Kind != syntax.Array:
-		return nil // told as a wrong kind
+		return nil // refused as a wrong kind
 	case len(list.Nodes) == 0:
-		return []mcp.Problem{invalidLock(list.Value, "no package declares %q", node.Name)}
+		return []mcp.Refusal{{Reason: mcp.DeclarersEmpty, Span: list.Value, Name: node.Name}}
 	}
-	var problems []mcp.Problem
+	var refusals []mcp.Refusal
 	seen := map[string]bool{}
 	for _, item := range list.Nodes {
-		again := item.IsString() && seen[item.Text]
+		r := mcp.Refusal{Span: item.Value, Name: node.Name, Kind: item.Kind, Got: item.Text}
+		switch {
+		case item.Kind != syntax.String:
+			r.Reason, r.Member = mcp.DeclarerKind, list.Name
+		case seen[item.Text]:
+			r.Reason, r.Member = mcp.DeclarerTwice, list.Name
+		case !installed[item.Text]:
+			r.Reason = mcp.DeclarerGone
+		}
 		if item.IsString() {
 			seen[item.Text] = true
 		}
-		switch {
-		case item.Kind != syntax.String:
-			problems = append(problems, invalidLock(item.Value, "declared_by of %q lists names of packages, this is %s", node.Name, article(item.Kind)))
-		case again:
-			problems = append(problems, invalidLock(item.Value, "declared_by of %q lists %q twice", node.Name, item.Text))
-		case !installed[item.Text]:
-			problems = append(problems, invalidLock(item.Value, "%q is declared by %q, which is not installed", node.Name, item.Text))
+		if r.Reason != 0 {
+			refusals = append(refusals, r)
 		}
 	}
-	return problems
+	return refusals
 }
 
-var ccpkgChecksum = regexp.MustCompile(`^sha256:[a-f0-9]{64}$`)
+// isCCPkgChecksum reports whether a text matches ^sha256:[a-f0-9]{64}$.
+func isCCPkgChecksum(text string) bool {
+	digits, ok := strings.CutPrefix(text, "sha256:")
+	return ok && len(digits) == 64 && isLowerHex(digits)
+}
 
-// ccpkgPackageProblems judges one installed package (K08, K09, K10).
-func ccpkgPackageProblems(node *syntax.Node) []mcp.Problem {
+// refusesCCPkgPackage judges one installed package (K08, K09, K10).
+func refusesCCPkgPackage(node *syntax.Node) []mcp.Refusal {
 	if node.Kind != syntax.Object {
-		return []mcp.Problem{invalidLock(node.Value, "the package %q is an object, this is %s", node.Name, article(node.Kind))}
+		return []mcp.Refusal{notObject(mcp.PartPackage, node)}
 	}
-	var problems []mcp.Problem
-	for _, m := range []struct {
-		name string
-		kind syntax.Kind
-	}{
-		{"version", syntax.String}, {"checksum", syntax.String}, {"scope", syntax.String}, {"source", syntax.String}, {"linked", syntax.Bool},
-		{"config_hash", syntax.String}, {"merged_mcp_servers", syntax.Array}, {"remote_sources", syntax.Object},
-	} {
-		if p := wrongKind(node, m.name, m.kind); p != nil {
-			problems = append(problems, *p)
-		}
+	refusals := wrongKinds(node,
+		kindOf{"version", syntax.String}, kindOf{"checksum", syntax.String}, kindOf{"scope", syntax.String}, kindOf{"source", syntax.String},
+		kindOf{"linked", syntax.Bool}, kindOf{"config_hash", syntax.String}, kindOf{"merged_mcp_servers", syntax.Array},
+		kindOf{"remote_sources", syntax.Object})
+	refuse := func(reason mcp.Reason, m *syntax.Node) {
+		refusals = append(refusals, mcp.Refusal{Reason: reason, Span: m.Value, Name: node.Name, Member: m.Name, Got: m.Text})
 	}
-	problems = append(problems, linkProblems(node)...)
+	if r := refusesLink(node); r != nil {
+		refusals = append(refusals, *r)
+	}
 	for _, name := range []string{"checksum", "config_hash"} {
-		if sum := node.Get(name); sum.IsString() && !ccpkgChecksum.MatchString(sum.Text) {
-			problems = append(problems, invalidLock(sum.Value, "%s of %q is not sha256: and 64 hex digits in lower case", name, node.Name))
+		if sum := node.Get(name); sum.IsString() && !isCCPkgChecksum(sum.Text) {
+			refuse(mcp.ChecksumForm, sum)
 		}
 	}
 	if scope := node.Get("scope"); scope.IsString() && scope.Text != "project" && !isLinked(node) {
-		problems = append(problems, invalidLock(scope.Value, "the package %q has the scope %q in the lockfile of a project", node.Name, scope.Text))
+		refuse(mcp.PackageScope, scope)
 	}
 	if source := node.Get("source"); source.IsString() && strings.HasPrefix(strings.ToLower(source.Text), "http://") {
-		problems = append(problems, invalidLock(source.Value, "the package %q comes over plain http", node.Name))
+		refuse(mcp.PackageHTTP, source)
 	}
-	return append(problems, remoteProblems(node)...)
+	return append(refusals, refusesRemotes(node)...)
 }
 
-// linkProblems judges whether a package is linked to a directory of somebody's
+// refusesLink judges whether a package is linked to a directory of somebody's
 // machine, and whether its fields agree about it.
-func linkProblems(node *syntax.Node) []mcp.Problem {
+func refusesLink(node *syntax.Node) *mcp.Refusal {
+	refuse := func(reason mcp.Reason, span syntax.Span) *mcp.Refusal {
+		return &mcp.Refusal{Reason: reason, Span: span, Name: node.Name}
+	}
 	linked, source, checksum := isLinked(node), node.Get("source"), node.Get("checksum")
 	hasLink := source.IsString() && strings.HasPrefix(source.Text, "link:")
 	switch {
 	case hasLink && !linked:
-		return []mcp.Problem{invalidLock(source.Value, "the source of %q is a link, but linked is not true", node.Name)}
+		return refuse(mcp.LinkNotLinked, source.Value)
 	case linked && source.IsString() && !hasLink:
-		return []mcp.Problem{invalidLock(source.Value, "%q is linked, but its source is no link", node.Name)}
+		return refuse(mcp.LinkedNoLink, source.Value)
 	case linked && checksum.IsString():
-		return []mcp.Problem{invalidLock(checksum.Value, "%q is linked and cannot have a checksum", node.Name)}
+		return refuse(mcp.LinkedChecksum, checksum.Value)
 	case linked:
-		p := invalidLock(node.Get("linked").Value, "%q is linked to a directory of one machine: nobody else can install it", node.Name)
-		p.Minor = true
-		return []mcp.Problem{p}
+		return refuse(mcp.LinkedDirectory, node.Get("linked").Value)
 	case checksum == nil:
-		return []mcp.Problem{invalidLock(node.Key, "the package %q has no checksum", node.Name)}
+		return refuse(mcp.NoChecksum, node.Key)
 	case checksum.Kind == syntax.Null:
-		return []mcp.Problem{invalidLock(checksum.Value, "the package %q has no checksum, and is not linked", node.Name)}
+		return refuse(mcp.NoChecksumOrLink, checksum.Value)
 	}
 	return nil
 }
 
-// remoteProblems judges the files that a package fetched: over https, each with
+// refusesRemotes judges the files that a package fetched: over https, each with
 // a checksum.
-func remoteProblems(node *syntax.Node) []mcp.Problem {
+func refusesRemotes(node *syntax.Node) []mcp.Refusal {
 	remote := node.Get("remote_sources")
 	if remote == nil || remote.Kind != syntax.Object {
 		return nil
 	}
-	var problems []mcp.Problem
+	var refusals []mcp.Refusal
 	for _, file := range members(remote) {
 		if file.Kind != syntax.Object {
-			problems = append(problems, invalidLock(file.Value, "the remote source %q is an object, this is %s", file.Name, article(file.Kind)))
+			refusals = append(refusals, notObject(mcp.PartRemote, file))
 			continue
+		}
+		refuse := func(reason mcp.Reason, span syntax.Span) {
+			refusals = append(refusals, mcp.Refusal{Reason: reason, Span: span, Name: node.Name, Got: file.Name})
 		}
 		switch sum := file.Get("checksum"); {
 		case !sum.IsString():
-			problems = append(problems, invalidLock(file.Key, "the remote source %q of %q has no checksum", file.Name, node.Name))
-		case !ccpkgChecksum.MatchString(sum.Text):
-			problems = append(problems, invalidLock(sum.Value, "checksum of %q is not sha256: and 64 hex digits in lower case", file.Name))
+			refuse(mcp.RemoteNoChecksum, file.Key)
+		case !isCCPkgChecksum(sum.Text):
+			refusals = append(refusals, mcp.Refusal{Reason: mcp.ChecksumForm, Span: sum.Value, Name: file.Name, Member: sum.Name, Got: sum.Text})
 		}
 		if url := file.Get("url"); url.IsString() && !strings.HasPrefix(strings.ToLower(url.Text), "https://") {
-			problems = append(problems, invalidLock(url.Value, "the remote source %q of %q is not fetched over https", file.Name, node.Name))
+			refuse(mcp.RemoteHTTP, url.Value)
 		}
 	}
-	return problems
+	return refusals
 }

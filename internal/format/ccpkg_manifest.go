@@ -29,7 +29,7 @@ func readCCPkgManifest(in *Input) *mcp.Document {
 		Manifest: &mcp.Package{Name: name.Text, NameSpan: name.Value, Version: word(top.Get("version"))},
 	}
 	if !isPackageName(name.Text) {
-		doc.Problems = append(doc.Problems, packageName(name.Value, name.Text))
+		doc.Refusals = append(doc.Refusals, refusesPackageName(name.Value, name.Text))
 	}
 	if template := top.At("components", "mcp"); isFilled(template) {
 		doc.Links = []mcp.Link{{Path: path.Join(parent(in.File.Path), template.Text), Span: template.Value}}

@@ -1,7 +1,6 @@
 package format
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
@@ -40,7 +39,7 @@ func readHolodeck(in *Input) *mcp.Document {
 	}
 	doc := in.holodeckDocument("tools", tools, servers)
 	doc.Taken = others
-	doc.Problems = append(doc.Problems, takenNames(doc)...)
+	doc.Refusals = append(doc.Refusals, in.takenNames(doc)...)
 	return doc
 }
 
@@ -59,11 +58,13 @@ func (in *Input) holodeckDocument(key string, list *syntax.Node, entries []*synt
 	doc.RootKey, doc.Root = key, list.Key
 	var read []named
 	for _, n := range entries {
-		if p, ok := judgeHolodeck(n, key == "tools"); ok {
-			doc.Problems = append(doc.Problems, p)
+		if r := in.refusesHolodeck(n, key == "tools"); r != nil {
+			doc.Refusals = append(doc.Refusals, *r)
 		}
 		if name := n.Get("name"); name.IsString() {
-			doc.Problems = append(doc.Problems, holodeckNameProblems(n, name)...)
+			if r := in.refusesHolodeckName(n, name); r != nil {
+				doc.Refusals = append(doc.Refusals, *r)
+			}
 			read = append(read, named{name.Text, name.Value, n})
 		}
 	}
@@ -96,67 +97,63 @@ func (in *Input) finishHolodeck(entry *syntax.Node, s *mcp.Server) {
 	}
 }
 
-// takenNames returns a problem for every server whose name another kind of tool
-// has: names are unique across all tools of an agent.
-func takenNames(doc *mcp.Document) []mcp.Problem {
-	var problems []mcp.Problem
+// takenNames refuses every server whose name another kind of tool has: names are
+// unique across all tools of an agent.
+func (in *Input) takenNames(doc *mcp.Document) []mcp.Refusal {
+	var refusals []mcp.Refusal
 	for _, s := range doc.Servers {
 		if slices.ContainsFunc(doc.Taken, func(w identity.Word) bool { return w.Text == s.Name }) {
-			problems = append(problems, holodeckProblem(s.Name, s.NameSpan, "another tool has this name"))
+			refusals = append(refusals, mcp.Refusal{
+				Reason: mcp.NameTaken, Span: s.NameSpan, Object: s.Span, Server: s.Name, Clients: in.plan.clients, WholeFile: true,
+			})
 		}
 	}
-	return problems
+	return refusals
 }
 
-func holodeckProblem(name string, span syntax.Span, why string) mcp.Problem {
-	what := "this entry"
-	if name != "" {
-		what = fmt.Sprintf("%q", name)
-	}
-	return mcp.Problem{
-		Kind: mcp.InvalidServer, Server: name, Span: span,
-		Message: fmt.Sprintf("HoloDeck does not load %s: %s", what, why),
-	}
+// byHolodeck says of a refusal that HoloDeck loads nothing of the file for it.
+func (in *Input) byHolodeck(entry *syntax.Node, r *mcp.Refusal) *mcp.Refusal {
+	r.Server, r.Object = word(entry.Get("name")).Text, entry.Value
+	r.Clients, r.WholeFile = in.plan.clients, true
+	return r
 }
 
-// holodeckNameProblems judges a name by its characters.
-func holodeckNameProblems(entry, name *syntax.Node) []mcp.Problem {
+// refusesHolodeckName judges a name by its characters.
+func (in *Input) refusesHolodeckName(entry, name *syntax.Node) *mcp.Refusal {
 	if hasAlias(entry) || hasVariable(name.Text) || (&mcp.Naming{Others: "_"}).Takes(name.Text) {
 		return nil
 	}
-	p := holodeckProblem(name.Text, name.Value, "a name has only letters, digits and underscores")
-	p.Kind = mcp.InvalidName
-	return []mcp.Problem{p}
+	return in.byHolodeck(entry, &mcp.Refusal{Reason: mcp.NameCharacters, Span: name.Value, Got: name.Text})
 }
 
-// judgeHolodeck returns the first thing for which HoloDeck refuses an entry,
-// and with it the whole file. What has a variable is not known before it is
-// filled in, what comes from a YAML anchor not at all.
-func judgeHolodeck(entry *syntax.Node, needsType bool) (mcp.Problem, bool) {
+// refusesHolodeck returns the first thing for which HoloDeck refuses an entry,
+// and with it the whole file, or nil. What has a variable is not known before it
+// is filled in, what comes from a YAML anchor not at all.
+func (in *Input) refusesHolodeck(entry *syntax.Node, needsType bool) *mcp.Refusal {
 	if hasAlias(entry) {
-		return mcp.Problem{}, false
+		return nil
 	}
-	r := refusesHolodeck(entry, needsType)
+	r := refusesHolodeckEntry(entry, needsType)
 	if r == nil {
-		return mcp.Problem{}, false
+		return nil
 	}
-	return holodeckProblem(word(entry.Get("name")).Text, r.span, r.why), true
+	return in.byHolodeck(entry, r)
 }
 
-func refusesHolodeck(entry *syntax.Node, needsType bool) *refusal {
+func refusesHolodeckEntry(entry *syntax.Node, needsType bool) *mcp.Refusal {
 	opening := syntax.Span{Start: entry.Value.Start, End: entry.Value.Start + 1}
 	if len(entry.Nodes) > 0 {
 		opening = entry.Nodes[0].Key
 	}
 	for _, required := range []string{"name", "description"} {
 		if n := entry.Get(required); n == nil {
-			return &refusal{opening, fmt.Sprintf("it has no %s", required)}
+			return &mcp.Refusal{Reason: mcp.MissingMember, Span: opening, Member: required}
 		} else if n.Kind != syntax.String {
-			return &refusal{whole(n), fmt.Sprintf("%s is a string, this is %s", required, article(n.Kind))}
+			return ofKind(n, whole(n), syntax.String)
 		}
 	}
 	if needsType && entry.Get("type") == nil {
-		return &refusal{opening, "it has no type, and a tool needs one (type: mcp)"}
+		return &mcp.Refusal{Reason: mcp.MissingToolType, Span: opening, Member: "type", Want: []string{"mcp"}}
 	}
 	for _, m := range entry.Nodes {
 		if r := refusesHolodeckField(m); r != nil {
@@ -167,7 +164,7 @@ func refusesHolodeck(entry *syntax.Node, needsType bool) *refusal {
 }
 
 // refusesHolodeckField judges one member by itself.
-func refusesHolodeckField(m *syntax.Node) *refusal {
+func refusesHolodeckField(m *syntax.Node) *mcp.Refusal {
 	if m.Kind == syntax.Null && !slices.Contains([]string{"transport", "load_tools", "load_prompts", "request_timeout", "is_retrieval", "type", "defer_loading"}, m.Name) {
 		if slices.Contains(holodeckFields(), m.Name) {
 			return nil // as if it were not there
@@ -178,52 +175,50 @@ func refusesHolodeckField(m *syntax.Node) *refusal {
 	}
 	switch m.Name {
 	case "type":
-		if m.Text != "mcp" {
-			return &refusal{whole(m), "the type of a server is mcp"}
-		}
+		return unlessOneOf(m, whole(m), mcp.TypeNotOneOf, "mcp")
 	case "transport":
-		if !m.IsString() || !slices.Contains([]string{"stdio", "sse", "websocket", "http"}, m.Text) {
-			return &refusal{m.Key, "transport is one of stdio, sse, websocket and http"}
-		}
+		return unlessOneOf(m, m.Key, mcp.NotOneOf, "stdio", "sse", "websocket", "http")
 	case "command":
-		if !m.IsString() || !slices.Contains([]string{"npx", "node", "uvx", "docker"}, m.Text) {
-			return &refusal{whole(m), "command is one of npx, node, uvx and docker"}
-		}
+		return unlessOneOf(m, whole(m), mcp.NotOneOf, "npx", "node", "uvx", "docker")
 	case "url":
-		if !m.IsString() || !isHolodeckURL(m.Text) {
-			return &refusal{whole(m), "url begins with https://, wss:// or ws://, or with http:// on this machine"}
+		if !m.IsString() || !hasPrefix(m.Text, holodeckSchemes...) && !hasPrefix(m.Text, holodeckLocal...) {
+			return &mcp.Refusal{Reason: mcp.URLSchemeLocal, Span: whole(m), Member: m.Name, Got: m.Text, Want: holodeckSchemes}
 		}
 	case "args":
-		if m.Kind != syntax.Array {
-			return &refusal{whole(m), fmt.Sprintf("args is an array, this is %s", article(m.Kind))}
-		}
-		return refusesTexts(m)
+		return refusesTexts(m, syntax.Array)
 	case "env", "headers":
-		if m.Kind != syntax.Object {
-			return &refusal{whole(m), fmt.Sprintf("%s is an object, this is %s", m.Name, article(m.Kind))}
-		}
-		return refusesTexts(m)
+		return refusesTexts(m, syntax.Object)
 	default:
 		if !slices.Contains(holodeckFields(), m.Name) {
-			return &refusal{m.Key, fmt.Sprintf("it knows no field %q", m.Name)}
+			return &mcp.Refusal{Reason: mcp.UnknownMember, Span: m.Key, Member: m.Name, Want: holodeckFields()}
 		}
 	}
 	return nil
 }
 
-// refusesTexts demands that every value is a string: a number without quotes is
-// refused.
-func refusesTexts(list *syntax.Node) *refusal {
+// The beginnings of addresses that HoloDeck takes, of any machine and of this
+// one.
+var (
+	holodeckSchemes = []string{"https://", "wss://", "ws://"}
+	holodeckLocal   = []string{"http://localhost", "http://127.0.0.1", "http://[::1]"}
+)
+
+// refusesTexts demands a list or an object, and that every value in it is a
+// string: a number without quotes is refused.
+func refusesTexts(list *syntax.Node, kind syntax.Kind) *mcp.Refusal {
+	if list.Kind != kind {
+		return ofKind(list, whole(list), kind)
+	}
 	for _, n := range list.Nodes {
 		if n.Kind != syntax.String && !isAlias(n) && n.Name != "<<" {
-			return &refusal{whole(n), fmt.Sprintf("every value of %s is a string, this is %s", list.Name, article(n.Kind))}
+			return &mcp.Refusal{Reason: mcp.ElementKind, Span: whole(n), Member: list.Name, Kind: n.Kind, WantKind: syntax.String}
 		}
 	}
 	return nil
 }
 
 // refusesHolodeckTarget judges what the transport needs.
-func refusesHolodeckTarget(entry *syntax.Node) *refusal {
+func refusesHolodeckTarget(entry *syntax.Node) *mcp.Refusal {
 	transport, needed := "stdio", "command"
 	at := entry.Get("name").Value
 	if m := entry.Get("transport"); m.IsString() {
@@ -236,7 +231,7 @@ func refusesHolodeckTarget(entry *syntax.Node) *refusal {
 		needed = "url"
 	}
 	if m := entry.Get(needed); m == nil || m.Kind == syntax.Null {
-		return &refusal{at, fmt.Sprintf("the transport %s needs a %s", transport, needed)}
+		return &mcp.Refusal{Reason: mcp.TransportNeeds, Span: at, Member: needed, Got: transport}
 	}
 	return nil
 }
@@ -248,8 +243,4 @@ func holodeckFields() []string {
 		"encoding", "url", "headers", "timeout", "sse_read_timeout", "terminate_on_close", "config",
 		"load_tools", "load_prompts", "request_timeout", "is_retrieval", "registry_name",
 	}
-}
-
-func isHolodeckURL(url string) bool {
-	return hasPrefix(url, "https://", "wss://", "ws://", "http://localhost", "http://127.0.0.1", "http://[::1]")
 }

@@ -2,7 +2,6 @@ package format
 
 import (
 	"bytes"
-	"fmt"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
@@ -20,41 +19,51 @@ func parseLockfile(f *syntax.File) (*syntax.Tree, error) {
 }
 
 // lockObject returns the member of a lockfile that holds its entries, or nil.
-// What makes the lockfile useless is a problem of the document.
+// What makes the lockfile useless is a refusal.
 func (in *Input) lockObject(doc *mcp.Document, name string) *syntax.Node {
 	top := in.Tree.Root
 	if top.Kind != syntax.Object {
-		doc.Problems = append(doc.Problems, invalidLock(top.Value, "a lockfile is an object, this is %s", article(top.Kind)))
+		doc.Refusals = append(doc.Refusals, mcp.Refusal{Reason: mcp.LockKind, Span: top.Value, Kind: top.Kind})
 		return nil
 	}
 	entries := top.Get(name)
 	if entries != nil && entries.Kind != syntax.Object {
-		doc.Problems = append(doc.Problems, invalidLock(entries.Value, "%s is an object of entries by name, this is %s", name, article(entries.Kind)))
+		doc.Refusals = append(doc.Refusals, mcp.Refusal{Reason: mcp.EntriesKind, Span: entries.Value, Member: name, Kind: entries.Kind})
 		return nil
 	}
 	return entries
 }
 
-// lockedObjects returns the entries of a map that are objects; every other is a
-// problem of the document. Of a name written twice tools keep the last.
-func lockedObjects(doc *mcp.Document, entries *syntax.Node) []*syntax.Node {
-	last := make(map[string]*syntax.Node, len(entries.Nodes))
-	for _, node := range entries.Nodes {
-		last[node.Name] = node
+// refusesVersion returns why a tool refuses a lockfile by its version, a number
+// of which it reads only one; nil if it does not.
+func refusesVersion(tool string, top, version *syntax.Node, want string) *mcp.Refusal {
+	switch {
+	case version == nil:
+		opening := syntax.Span{Start: top.Value.Start, End: top.Value.Start + 1}
+		return &mcp.Refusal{Reason: mcp.NoLockVersion, Span: opening, Tool: tool, Want: []string{want}}
+	case version.Kind != syntax.Number || version.Text != want:
+		return &mcp.Refusal{Reason: mcp.LockVersion, Span: version.Value, Tool: tool, Want: []string{want}}
 	}
+	return nil
+}
+
+// lockedObjects returns the entries of a map that are objects; every other is
+// refused. Of a name written twice tools keep the last.
+func lockedObjects(doc *mcp.Document, entries *syntax.Node) []*syntax.Node {
 	var objects []*syntax.Node
-	for _, node := range entries.Nodes {
-		switch {
-		case last[node.Name] != node:
-		case node.Kind == syntax.Object:
-			objects = append(objects, node)
-		default:
-			problem := invalidLock(node.Value, "the entry %q is an object, this is %s", node.Name, article(node.Kind))
-			problem.Server = node.Name
-			doc.Problems = append(doc.Problems, problem)
+	for _, node := range members(entries) {
+		if node.Kind != syntax.Object {
+			doc.Refusals = append(doc.Refusals, inEntry(node, notObject(mcp.PartEntry, node)))
+			continue
 		}
+		objects = append(objects, node)
 	}
 	return objects
+}
+
+// notObject refuses a part of a lockfile that is no object.
+func notObject(part mcp.Part, node *syntax.Node) mcp.Refusal {
+	return mcp.Refusal{Reason: mcp.PartKind, Span: node.Value, Part: part, Name: node.Name, Kind: node.Kind}
 }
 
 // lockedIdentity resolves what an entry locks. The package decides; the command
@@ -121,23 +130,30 @@ func withLockedVersion(id identity.Identity, version identity.Word) identity.Ide
 	return id
 }
 
-func invalidLock(span syntax.Span, format string, args ...any) mcp.Problem {
-	return mcp.Problem{Kind: mcp.InvalidLock, Span: span, Message: fmt.Sprintf(format, args...)}
+// kindOf is a member and the kind that its value has to be of.
+type kindOf struct {
+	name string
+	kind syntax.Kind
 }
 
-// wrongKind returns a problem if a member is there and of another kind. Null
-// stands for absent.
-func wrongKind(node *syntax.Node, name string, kind syntax.Kind) *mcp.Problem {
-	m := node.Get(name)
-	if m == nil || m.Kind == kind || m.Kind == syntax.Null {
-		return nil
+// wrongKinds refuses the members of a part that are there and of another kind.
+// Null stands for absent.
+func wrongKinds(node *syntax.Node, wanted ...kindOf) []mcp.Refusal {
+	var refusals []mcp.Refusal
+	for _, want := range wanted {
+		m := node.Get(want.name)
+		if m == nil || m.Kind == want.kind || m.Kind == syntax.Null {
+			continue
+		}
+		refusals = append(refusals, mcp.Refusal{
+			Reason: mcp.PartMemberKind, Span: m.Value, Name: node.Name, Member: want.name, Kind: m.Kind, WantKind: want.kind,
+		})
 	}
-	p := invalidLock(m.Value, "%s of %q is %s, this is %s", name, node.Name, article(kind), article(m.Kind))
-	return &p
+	return refusals
 }
 
-// inEntry says which entry a problem is in.
-func inEntry(node *syntax.Node, p mcp.Problem) mcp.Problem {
-	p.Server = node.Name
-	return p
+// inEntry says which entry of a lockfile a refusal is in.
+func inEntry(node *syntax.Node, r mcp.Refusal) mcp.Refusal {
+	r.Server, r.Object = node.Name, node.Value
+	return r
 }

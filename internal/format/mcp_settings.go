@@ -25,7 +25,7 @@ func readMCPSettings(in *Input) *mcp.Document {
 			return doc
 		}
 	}
-	doc.Clients, doc.Problems = nil, nil
+	doc.Clients, doc.Refusals = nil, nil
 	return doc
 }
 

@@ -22,49 +22,29 @@ var mcpTap = &Format{
 const mcpTapVersion = "1"
 
 // readMCPTap reads a lockfile. One that mcp-tap itself would refuse locks
-// nothing: it has a problem and no Lock.
+// nothing: it has a refusal and no Lock.
 func readMCPTap(in *Input) *mcp.Document {
 	if in.Tree.Root == nil {
 		return nil
 	}
 	doc := in.document()
 	doc.Duplicates = in.repeats(nil)
-	if in.Tree.Root.Kind != syntax.Object {
-		doc.Problems = append(doc.Problems, invalidLock(in.Tree.Root.Value, "a lockfile is an object, this is %s", article(in.Tree.Root.Kind)))
-		return doc
+	if top := in.Tree.Root; top.Kind == syntax.Object {
+		if r := refusesVersion("mcp-tap", top, top.Get("lockfile_version"), mcpTapVersion); r != nil {
+			doc.Refusals = append(doc.Refusals, *r)
+			return doc
+		}
 	}
-	if problem := checkMCPTapVersion(in.Tree.Root); problem != nil {
-		doc.Problems = append(doc.Problems, *problem)
+	servers := in.lockObject(doc, "servers")
+	if doc.Refusals != nil {
 		return doc
 	}
 	doc.Lock = &mcp.Lock{}
-	servers := in.Tree.Root.Get("servers")
-	switch {
-	case servers == nil:
-	case servers.Kind != syntax.Object:
-		doc.Lock = nil
-		doc.Problems = append(doc.Problems, invalidLock(servers.Value, "servers is an object of entries by name, this is %s", article(servers.Kind)))
-	default:
+	if servers != nil {
 		doc.Lock.EntriesSpan = servers.Key
 		in.readMCPTapEntries(doc, servers)
 	}
 	return doc
-}
-
-// checkMCPTapVersion returns a problem unless the version is the one that
-// mcp-tap reads; it takes an absent version for 0.
-func checkMCPTapVersion(top *syntax.Node) *mcp.Problem {
-	version := top.Get("lockfile_version")
-	if version == nil {
-		opening := syntax.Span{Start: top.Value.Start, End: top.Value.Start + 1}
-		p := invalidLock(opening, "lockfile_version is missing: mcp-tap reads only version %s", mcpTapVersion)
-		return &p
-	}
-	if version.Kind != syntax.Number || version.Text != mcpTapVersion {
-		p := invalidLock(version.Value, "unsupported lockfile version: mcp-tap reads only version %s", mcpTapVersion)
-		return &p
-	}
-	return nil
 }
 
 func (in *Input) readMCPTapEntries(doc *mcp.Document, servers *syntax.Node) {

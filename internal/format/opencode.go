@@ -62,6 +62,6 @@ func readOpencode(in *Input) *mcp.Document {
 	doc.Servers = append(slices.DeleteFunc(doc.Servers, func(old *mcp.Server) bool {
 		return slices.ContainsFunc(servers, func(s *mcp.Server) bool { return s.Name == old.Name })
 	}), servers...)
-	doc.Problems = append(doc.Problems, in.problems(newer, doc.Loaders())...)
+	doc.Refusals = append(doc.Refusals, in.refusals(newer, doc.Loaders())...)
 	return doc
 }

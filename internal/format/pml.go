@@ -1,7 +1,6 @@
 package format
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -27,44 +26,40 @@ func readPML(in *Input) *mcp.Document {
 		doc = in.document()
 		doc.Duplicates = in.repeats(nil)
 	}
-	for i := range doc.Problems {
-		doc.Problems[i].Minor = true // PML passes over the entry and starts the others
+	for i := range doc.Refusals {
+		doc.Refusals[i].GoesOn = true // PML passes over the entry and starts the others
 	}
 	rules := in.Tree.Root.Get("permissions")
 	doc.Permissions = permissions(rules)
 	for _, list := range []string{"allow", "deny", "ask"} {
 		doc.References = append(doc.References, in.namesBefore(rules.Get(list), ":")...)
 	}
-	doc.Problems = append(doc.Problems, pmlNameProblems(doc)...)
+	doc.Refusals = append(doc.Refusals, refusedPMLNames(doc)...)
 	return doc
 }
 
-// pmlNameProblems returns servers whose tools have no full name, for a part of
+// refusedPMLNames returns servers whose tools have no full name, for a part of
 // which their name does not do, and patterns that match no tool: names of tools
 // match ^[a-zA-Z0-9_:-]+$, and a star stands alone or for all of a namespace
 // (permissions/loader.ts, matchesPattern). A tool's full name is let pass.
-func pmlNameProblems(doc *mcp.Document) []mcp.Problem {
-	var problems []mcp.Problem
+func refusedPMLNames(doc *mcp.Document) []mcp.Refusal {
+	var refusals []mcp.Refusal
 	for _, s := range doc.Servers {
-		if !s.Disabled && !fqdnPart.MatchString(s.Name) {
-			problems = append(problems, mcp.Problem{
-				Kind: mcp.InvalidName, Server: s.Name, Span: s.NameSpan, Minor: true,
-				Message: fmt.Sprintf("Casys PML has no full names for the tools of %q: a server's name begins with a letter or underscore and has letters, digits, underscores and hyphens", s.Name),
+		if !s.Disabled && !isFQDNPart(s.Name) {
+			refusals = append(refusals, mcp.Refusal{
+				Reason: mcp.ToolServerName, Span: s.NameSpan, Object: s.Span, Server: s.Name, Tool: "Casys PML", Got: s.Name,
 			})
 		}
 	}
 	if doc.Permissions == nil {
-		return problems
+		return refusals
 	}
 	for _, pattern := range slices.Concat(doc.Permissions.Allow, doc.Permissions.Deny, doc.Permissions.Ask) {
 		if !matchesSomeTool(pattern.Text) {
-			problems = append(problems, mcp.Problem{
-				Kind: mcp.InvalidName, Span: pattern.Span, Minor: true,
-				Message: fmt.Sprintf(`the pattern %q matches no tool: names of tools have letters, digits, underscores, hyphens and colons, and a star is all there is or follows a last colon`, pattern.Text),
-			})
+			refusals = append(refusals, mcp.Refusal{Reason: mcp.ToolPattern, Span: pattern.Span, Tool: "Casys PML", Got: pattern.Text})
 		}
 	}
-	return problems
+	return refusals
 }
 
 // matchesSomeTool reports whether there can be a tool that a pattern of PML's

@@ -1,8 +1,6 @@
 package format
 
 import (
-	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
@@ -26,7 +24,7 @@ func readPMLLock(in *Input) *mcp.Document {
 	doc := in.document()
 	doc.Duplicates = in.repeats(nil)
 	entries := in.lockObject(doc, "entries")
-	if doc.Problems != nil {
+	if doc.Refusals != nil {
 		return doc
 	}
 	doc.Lock = &mcp.Lock{}
@@ -34,15 +32,10 @@ func readPMLLock(in *Input) *mcp.Document {
 		return doc
 	}
 	doc.Lock.EntriesSpan = entries.Key
-	last := make(map[string]*syntax.Node, len(entries.Nodes))
-	for _, node := range entries.Nodes {
-		last[node.Name] = node
-	}
-	for _, node := range entries.Nodes {
-		if last[node.Name] != node {
-			continue // written again later: PML keeps that one
+	for _, node := range members(entries) {
+		for _, r := range refusesPMLEntry(node) {
+			doc.Refusals = append(doc.Refusals, inEntry(node, r))
 		}
-		doc.Problems = append(doc.Problems, pmlEntryProblems(node)...)
 		if node.Kind == syntax.Object {
 			doc.Lock.Entries = append(doc.Lock.Entries, pmlEntry(doc, node))
 		}
@@ -82,76 +75,70 @@ func fqdnOf(node *syntax.Node) identity.Word {
 	return identity.Word{Text: node.Name, Span: node.Key}
 }
 
-// pmlEntryProblems judges the form of one entry.
-func pmlEntryProblems(node *syntax.Node) []mcp.Problem {
+// refusesPMLEntry judges the form of one entry.
+func refusesPMLEntry(node *syntax.Node) []mcp.Refusal {
 	if node.Kind != syntax.Object {
-		return []mcp.Problem{inEntry(node, invalidLock(node.Value, "the entry %q is an object, this is %s", node.Name, article(node.Kind)))}
+		return []mcp.Refusal{notObject(mcp.PartEntry, node)}
 	}
-	var problems []mcp.Problem
-	if p := pmlNameProblem(node); p != nil {
-		problems = append(problems, inEntry(node, *p))
+	var refusals []mcp.Refusal
+	if r := refusesPMLName(node); r != nil {
+		refusals = append(refusals, *r)
 	}
-	for _, m := range []struct {
-		name string
-		kind syntax.Kind
-	}{{"fqdn", syntax.String}, {"integrity", syntax.String}, {"type", syntax.String}, {"approved", syntax.Bool}} {
-		if p := wrongKind(node, m.name, m.kind); p != nil {
-			problems = append(problems, inEntry(node, *p))
-		}
-	}
+	refusals = append(refusals, wrongKinds(node,
+		kindOf{"fqdn", syntax.String}, kindOf{"integrity", syntax.String}, kindOf{"type", syntax.String}, kindOf{"approved", syntax.Bool})...)
 	if approved := node.Get("approved"); approved != nil && approved.Kind == syntax.Bool && approved.Text == "false" {
-		p := invalidLock(approved.Value, "%q was never approved: PML asks again before it runs", node.Name)
-		p.Minor = true
-		problems = append(problems, inEntry(node, p))
+		refusals = append(refusals, mcp.Refusal{Reason: mcp.NotApproved, Span: approved.Value, Name: node.Name})
 	}
-	return problems
+	return refusals
 }
 
-// pmlNameProblem judges an entry's key and full name together: the key is the
+// refusesPMLName judges an entry's key and full name together: the key is the
 // full name without its hash.
-func pmlNameProblem(node *syntax.Node) *mcp.Problem {
-	full, key := fqdnOf(node), strings.Split(node.Name, ".")
-	why := fqdnProblem(full.Text)
-	keyWhy := fqdnProblem(node.Name)
+func refusesPMLName(node *syntax.Node) *mcp.Refusal {
+	full := fqdnOf(node)
+	for _, name := range []identity.Word{full, {Text: node.Name, Span: node.Key}} {
+		if r := refusesFQDN(name); r != nil {
+			return r
+		}
+	}
 	switch {
-	case why != "":
-		p := invalidLock(full.Span, "%q is no name of a tool: %s", full.Text, why)
-		return &p
-	case keyWhy != "":
-		p := invalidLock(node.Key, "%q is no name of a tool: %s", node.Name, keyWhy)
-		return &p
 	case fqdnBase(node.Name) != fqdnBase(full.Text):
-		p := invalidLock(full.Span, "the entry %q holds another tool, %q", node.Name, full.Text)
-		return &p
-	case len(key) == 5:
-		p := invalidLock(node.Key, "the key %q has the hash in it: PML looks up %q and does not find it", node.Name, fqdnBase(node.Name))
-		p.Minor = true
-		return &p
+		return &mcp.Refusal{Reason: mcp.OtherTool, Span: full.Span, Name: node.Name, Got: full.Text}
+	case len(strings.Split(node.Name, ".")) == 5:
+		return &mcp.Refusal{Reason: mcp.HashInKey, Span: node.Key, Got: node.Name, Want: []string{fqdnBase(node.Name)}}
 	}
 	return nil
 }
 
-var (
-	fqdnPart = regexp.MustCompile(`^[a-zA-Z_][a-zA-Z0-9_-]*$`)
-	fqdnHash = regexp.MustCompile(`^[0-9a-f]{4}$`)
-)
-
-// fqdnProblem says why a text is no full name of a tool
-// (organisation.project.namespace.action, and a hash of four digits), or "".
-func fqdnProblem(name string) string {
-	parts := strings.Split(name, ".")
+// refusesFQDN says why a text is no full name of a tool
+// (organisation.project.namespace.action, and a hash of four digits), or nil.
+func refusesFQDN(name identity.Word) *mcp.Refusal {
+	parts := strings.Split(name.Text, ".")
+	r := &mcp.Refusal{Span: name.Span, Got: name.Text, Count: len(parts)}
 	if len(parts) != 4 && len(parts) != 5 {
-		return fmt.Sprintf("it has %d parts, not four and a hash", len(parts))
+		r.Reason = mcp.ToolNameParts
+		return r
 	}
 	for _, part := range parts[:4] {
-		if !fqdnPart.MatchString(part) {
-			return fmt.Sprintf("the part %q is not a letter or underscore and then letters, digits, underscores and hyphens", part)
+		if !isFQDNPart(part) {
+			r.Reason, r.Other = mcp.ToolNamePart, part
+			return r
 		}
 	}
-	if len(parts) == 5 && !fqdnHash.MatchString(parts[4]) {
-		return fmt.Sprintf("the hash %q is not four hexadecimal digits in lower case", parts[4])
+	if len(parts) == 5 && (len(parts[4]) != 4 || !isLowerHex(parts[4])) {
+		r.Reason, r.Other = mcp.ToolNameHash, parts[4]
+		return r
 	}
-	return ""
+	return nil
+}
+
+// isFQDNPart reports whether a text is a part of a full name: a letter or
+// underscore, then letters, digits, underscores and hyphens.
+func isFQDNPart(part string) bool {
+	if part == "" || part[0] == '-' || '0' <= part[0] && part[0] <= '9' {
+		return false
+	}
+	return (&mcp.Naming{Others: "_-"}).Takes(part)
 }
 
 // fqdnBase returns a full name without its hash.

@@ -1,7 +1,6 @@
 package format
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -31,10 +30,10 @@ func readCollection(in *Input) *mcp.Document {
 		return doc
 	}
 	if id := r.nodes[0].Get("id"); id.IsString() && !isCollectionID(id.Text) {
-		doc.Problems = append(doc.Problems, collectionName(id.Value, "the id %q: it takes only lower-case letters, digits and hyphens", id.Text))
+		doc.Refusals = append(doc.Refusals, mcp.Refusal{Reason: mcp.SchemaID, Span: id.Value, Tool: collectionSchema, Got: id.Text, GoesOn: true})
 	}
 	for _, entry := range members(r.value()) {
-		doc.Problems = append(doc.Problems, collectionProblems(entry)...)
+		doc.Refusals = append(doc.Refusals, refusesCollection(entry)...)
 	}
 	return doc
 }
@@ -44,51 +43,45 @@ func isCollectionID(id string) bool {
 	return (&mcp.Naming{Others: "-"}).Takes(id) && id == strings.ToLower(id)
 }
 
-// collectionProblems judges an entry as the schema does. With a field that it
+// collectionSchema is what judges a collection.
+const collectionSchema = "prompt-registry's schema"
+
+// refusesCollection judges an entry as the schema does. With a field that it
 // does not know a collection fails to validate, and installs all the same.
-func collectionProblems(entry *syntax.Node) []mcp.Problem {
-	var problems []mcp.Problem
+func refusesCollection(entry *syntax.Node) []mcp.Refusal {
+	var refusals []mcp.Refusal
 	if names := (mcp.Naming{Others: "-_"}); !names.Takes(entry.Name) {
-		problems = append(problems, inEntry(entry, collectionName(entry.Key, "the name %q: it takes only letters, digits, hyphens and underscores", entry.Name)))
+		refusals = append(refusals, *ofEntry(entry, &mcp.Refusal{
+			Reason: mcp.SchemaName, Span: entry.Key, Tool: collectionSchema, Got: entry.Name, GoesOn: true,
+		}))
 	}
 	if hasAlias(entry) {
-		return problems
+		return refusals
 	}
 	if r := refusesCollectionEntry(entry); r != nil {
-		problems = append(problems, mcp.Problem{
-			Kind: mcp.InvalidServer, Server: entry.Name, Span: r.span, Minor: entry.Kind == syntax.Object,
-			Message: fmt.Sprintf("prompt-registry's schema refuses %q: %s", entry.Name, r.why),
-		})
+		r.Tool, r.GoesOn = collectionSchema, entry.Kind == syntax.Object
+		refusals = append(refusals, *ofEntry(entry, r))
 	}
-	return problems
-}
-
-func collectionName(span syntax.Span, format string, args ...any) mcp.Problem {
-	return mcp.Problem{
-		Kind: mcp.InvalidName, Span: span, Minor: true,
-		Message: fmt.Sprintf("prompt-registry's schema refuses "+format, args...),
-	}
+	return refusals
 }
 
 // refusesCollectionEntry returns the first thing for which the schema refuses an
 // entry, or nil.
-func refusesCollectionEntry(entry *syntax.Node) *refusal {
+func refusesCollectionEntry(entry *syntax.Node) *mcp.Refusal {
 	if entry.Kind != syntax.Object {
-		return &refusal{entry.Value, fmt.Sprintf("an entry is an object, this is %s", article(entry.Kind))}
+		return &mcp.Refusal{Reason: mcp.EntryKind, Span: entry.Value, Kind: entry.Kind}
 	}
+	fields := []string{"command", "args", "env", "envFile", "url", "headers", "disabled", "type"}
 	for _, m := range entry.Nodes {
-		switch m.Name {
-		case "command", "args", "env", "envFile", "url", "headers", "disabled":
-		case "type":
-			if !slices.Contains([]string{"stdio", "http", "sse"}, m.Text) {
-				return &refusal{whole(m), "the type is one of stdio, http and sse"}
-			}
-		default:
-			return &refusal{m.Key, fmt.Sprintf("it knows no field %q", m.Name)}
+		if !slices.Contains(fields, m.Name) {
+			return &mcp.Refusal{Reason: mcp.UnknownMember, Span: m.Key, Member: m.Name, Want: fields}
+		}
+		if r := unlessOneOf(m, whole(m), mcp.TypeNotOneOf, "stdio", "http", "sse"); m.Name == "type" && r != nil {
+			return r
 		}
 	}
 	if entry.Get("command") == nil && entry.Get("url") == nil {
-		return &refusal{entry.Key, "it has neither a command nor a url"}
+		return &mcp.Refusal{Reason: mcp.MissingOneOf, Span: entry.Key, Want: []string{"command", "url"}}
 	}
 	return nil
 }

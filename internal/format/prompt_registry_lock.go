@@ -1,7 +1,6 @@
 package format
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -26,19 +25,19 @@ func readPromptRegistryLock(in *Input) *mcp.Document {
 	doc := in.document()
 	doc.Duplicates = in.repeats(nil)
 	bundles := in.lockObject(doc, "bundles")
-	if doc.Problems != nil {
+	if doc.Refusals != nil {
 		return doc
 	}
 	if version := top.Get("version"); version != nil && (!version.IsString() || !isBundleLockVersion(version.Text)) {
-		doc.Problems = append(doc.Problems, invalidLock(version.Value, "the version of the lockfile is no three numbers such as 2.0.0"))
+		doc.Refusals = append(doc.Refusals, mcp.Refusal{Reason: mcp.LockNotNumbers, Span: version.Value, Kind: version.Kind, Got: version.Text})
 	}
 	var hashes []*syntax.Node // of every file, nil where there is none
 	for _, bundle := range members(bundles) {
-		problems, files := bundleProblems(bundle)
-		doc.Problems = append(doc.Problems, problems...)
+		refusals, files := refusesBundle(bundle)
+		doc.Refusals = append(doc.Refusals, refusals...)
 		hashes = append(hashes, files...)
 	}
-	doc.Problems = append(doc.Problems, hashProblems(bundles, hashes)...)
+	doc.Refusals = append(doc.Refusals, refusesHashes(bundles, hashes)...)
 	return doc
 }
 
@@ -50,64 +49,52 @@ func isBundleLockVersion(text string) bool {
 	return len(parts) == 3 && !slices.ContainsFunc(parts, func(p string) bool { return p == "" || strings.Trim(p, "0123456789") != "" })
 }
 
-// bundleProblems judges one bundle and returns the hashes of its files, each as
+// refusesBundle judges one bundle and returns the hashes of its files, each as
 // the file's own node where it has none.
-func bundleProblems(bundle *syntax.Node) ([]mcp.Problem, []*syntax.Node) {
+func refusesBundle(bundle *syntax.Node) (refusals []mcp.Refusal, hashes []*syntax.Node) {
 	if bundle.Kind != syntax.Object {
-		return []mcp.Problem{invalidLock(bundle.Value, "the bundle %q is an object, this is %s", bundle.Name, article(bundle.Kind))}, nil
+		return []mcp.Refusal{notObject(mcp.PartBundle, bundle)}, nil
 	}
-	var problems []mcp.Problem
-	for _, m := range []struct {
-		name string
-		kind syntax.Kind
-	}{{"version", syntax.String}, {"sourceId", syntax.String}, {"sourceType", syntax.String}, {"checksum", syntax.String}, {"files", syntax.Array}} {
-		if p := wrongKind(bundle, m.name, m.kind); p != nil {
-			problems = append(problems, *p)
-		} else if bundle.Get(m.name) == nil && m.name != "checksum" {
-			problems = append(problems, invalidLock(bundle.Key, "the bundle %q has no %s", bundle.Name, m.name))
+	refusals = wrongKinds(bundle, kindOf{"version", syntax.String}, kindOf{"sourceId", syntax.String}, kindOf{"sourceType", syntax.String},
+		kindOf{"checksum", syntax.String}, kindOf{"files", syntax.Array})
+	for _, required := range []string{"version", "sourceId", "sourceType", "files"} {
+		if bundle.Get(required) == nil {
+			refusals = append(refusals, mcp.Refusal{
+				Reason: mcp.PartLacks, Span: bundle.Key, Part: mcp.PartBundle, Name: bundle.Name, Member: required,
+			})
 		}
 	}
 	files := bundle.Get("files")
 	if files == nil || files.Kind != syntax.Array {
-		return problems, nil
+		return refusals, nil
 	}
-	var hashes []*syntax.Node
 	for _, file := range files.Nodes {
 		switch hash := file.Get("checksum"); {
 		case !file.Get("path").IsString():
-			problems = append(problems, invalidLock(file.Value, "a file of the bundle %q has no path", bundle.Name))
+			refusals = append(refusals, mcp.Refusal{Reason: mcp.FileNoPath, Span: file.Value, Name: bundle.Name})
 		case hash == nil:
 			hashes = append(hashes, file)
 		default:
 			hashes = append(hashes, hash)
 		}
 	}
-	return problems, hashes
+	return refusals, hashes
 }
 
-// hashProblems judges the hashes of files: 64 hex digits in lower case. Where
-// none has one there is one problem for all.
-func hashProblems(bundles *syntax.Node, hashes []*syntax.Node) []mcp.Problem {
-	var missing, broken []mcp.Problem
+// refusesHashes judges the hashes of files: 64 hex digits in lower case. Where
+// none has one there is one refusal for all.
+func refusesHashes(bundles *syntax.Node, hashes []*syntax.Node) []mcp.Refusal {
+	var missing, broken []mcp.Refusal
 	for _, n := range hashes {
 		switch {
 		case n.Name != "checksum" || n.Kind == syntax.Null || n.IsString() && n.Text == "":
-			missing = append(missing, mcp.Problem{
-				Kind: mcp.MissingHash, Span: n.Value, Minor: true,
-				Message: "this file has no checksum: a change goes unnoticed",
-			})
-		case !n.IsString() || len(n.Text) != 64 || strings.Trim(n.Text, "0123456789abcdef") != "":
-			broken = append(broken, mcp.Problem{
-				Kind: mcp.InvalidHash, Span: n.Value,
-				Message: "the checksum of a file is 64 hex digits in lower case, without anything before them",
-			})
+			missing = append(missing, mcp.Refusal{Reason: mcp.FileNoHash, Span: n.Value})
+		case !n.IsString() || len(n.Text) != 64 || !isLowerHex(n.Text):
+			broken = append(broken, mcp.Refusal{Reason: mcp.FileHashForm, Span: n.Value, Kind: n.Kind, Got: n.Text})
 		}
 	}
 	if len(missing) > 1 && len(missing) == len(hashes) {
-		return []mcp.Problem{{
-			Kind: mcp.MissingHash, Span: bundles.Key, Minor: true,
-			Message: fmt.Sprintf("none of the %d files in this lockfile has a checksum: a change goes unnoticed", len(missing)),
-		}}
+		return []mcp.Refusal{{Reason: mcp.FilesNoHash, Span: bundles.Key, Count: len(missing)}}
 	}
 	return append(missing, broken...)
 }

@@ -24,7 +24,7 @@ func readPromptRegistryTracking(in *Input) *mcp.Document {
 	doc := in.document()
 	doc.Duplicates = in.repeats(nil)
 	if top.Kind != syntax.Object {
-		doc.Problems = append(doc.Problems, invalidLock(top.Value, "a tracking file is an object, this is %s", article(top.Kind)))
+		doc.Refusals = append(doc.Refusals, mcp.Refusal{Reason: mcp.TrackingKind, Span: top.Value, Kind: top.Kind})
 		return doc
 	}
 	managed := top.Get("managedServers")
@@ -32,7 +32,7 @@ func readPromptRegistryTracking(in *Input) *mcp.Document {
 		return doc
 	}
 	if managed.Kind != syntax.Object {
-		doc.Problems = append(doc.Problems, invalidLock(managed.Value, "managedServers is an object of entries by name, this is %s", article(managed.Kind)))
+		doc.Refusals = append(doc.Refusals, mcp.Refusal{Reason: mcp.EntriesKind, Span: managed.Value, Member: managed.Name, Kind: managed.Kind})
 		return doc
 	}
 	doc.RootKey, doc.Root = "managedServers", managed.Key

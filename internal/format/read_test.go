@@ -564,28 +564,35 @@ func TestCodexLaunch(t *testing.T) {
 	assert.Equal(t, []string{
 		`X-Figma-Region=eu-west-1 "eu-west-1"`, `Authorization=Bearer ${FIGMA_TOKEN} "FIGMA_TOKEN"`, `X-Team=${FIGMA_TEAM} "FIGMA_TEAM"`,
 	}, headers)
-	assert.Equal(t, []string{`Codex does not start "both": it has both command and url`}, showProblems(doc))
+	assert.Equal(t, []refused{{"both", "url", mcp.TwoTargets}}, refusedIn(doc))
 }
 
-func showProblems(doc *mcp.Document) []string {
-	var list []string
-	for _, p := range doc.Problems {
-		list = append(list, p.Message)
+// refused is a refusal as tests write it: the entry, the words that show it and
+// the reason.
+type refused struct {
+	server, token string
+	reason        mcp.Reason
+}
+
+func refusedIn(doc *mcp.Document) []refused {
+	var list []refused
+	for _, r := range doc.Refusals {
+		list = append(list, refused{r.Server, string(doc.File.Bytes[r.Span.Start:r.Span.End]), r.Reason})
 	}
 	return list
 }
 
-// TestProblems covers what clients refuse, and what they do not.
-func TestProblems(t *testing.T) {
+// TestRefusals covers what clients refuse, and what they do not.
+func TestRefusals(t *testing.T) {
 	ix := NewIndex(All())
 	for _, test := range []struct {
 		path, content string
-		want          []string
+		want          []refused
 	}{
 		{"opencode.json", `{"mcp": {"a": {"enabled": true}, "b": {"type": "local", "command": ["b"]}}}`, nil},
-		{"opencode.json", `{"mcp": {"b": {"type": "local", "command": "b"}}}`, []string{`opencode does not start "b": command is an array, this is a string`}},
-		{"opencode.json", `{"mcp": {"b": {"url": "https://b.corp.internal"}}}`, []string{`opencode does not start "b": a URL needs a type beside it, such as "type": "remote"`}},
-		{"crush.json", `{"mcp": {"b": {"type": "stdio", "command": ["b"]}}}`, []string{`Crush does not start "b": command is a string, this is an array`}},
+		{"opencode.json", `{"mcp": {"b": {"type": "local", "command": "b"}}}`, []refused{{"b", `"b"`, mcp.MemberKind}}},
+		{"opencode.json", `{"mcp": {"b": {"url": "https://b.corp.internal"}}}`, []refused{{"b", `"url"`, mcp.MissingType}}},
+		{"crush.json", `{"mcp": {"b": {"type": "stdio", "command": ["b"]}}}`, []refused{{"b", `["b"]`, mcp.MemberKind}}},
 		{".zed/settings.json", `{"context_servers": {"a": {"command": {"path": "a"}}, "b": {"settings": {}}, "c": {"command": "c"}}}`, nil},
 		{"config/mcporter.json", `{"mcpServers": {"a": {"command": ["a"]}, "b": {"executable": "b"}, "c": {"server_url": "https://c.corp.internal"}}}`, nil},
 		{".goose/config.yaml", "extensions:\n  a: {type: builtin, enabled: true}\n  b: {type: stdio, cmd: b}\n", nil},
@@ -597,8 +604,23 @@ func TestProblems(t *testing.T) {
 		doc, err := readText(ix, test.path, test.content)
 		require.NoError(t, err, test.content)
 		require.NotNil(t, doc, test.content)
-		assert.Equal(t, test.want, showProblems(doc), test.content)
+		assert.Equal(t, test.want, refusedIn(doc), test.content)
 	}
+}
+
+// TestRefusalsCarryWhatAFixNeeds looks at one refusal in full: who refuses what,
+// what would do, and the object to write it into.
+func TestRefusalsCarryWhatAFixNeeds(t *testing.T) {
+	doc, err := readText(NewIndex(All()), ".mcp.json", `{"mcpServers": {"docs": {"url": "https://docs.corp.internal"}}}`)
+	require.NoError(t, err)
+	require.Len(t, doc.Refusals, 1)
+	r := doc.Refusals[0]
+	assert.Equal(t, mcp.MissingType, r.Reason)
+	assert.Equal(t, `{"url": "https://docs.corp.internal"}`, string(doc.File.Bytes[r.Object.Start:r.Object.End]))
+	assert.Equal(t, []string{"http", "streamable-http", "sse", "ws"}, r.Want)
+	assert.Equal(t, "url", r.Member)
+	assert.Equal(t, []*mcp.Client{mcp.ClientByID("claude-code")}, r.Clients)
+	assert.Equal(t, mcp.ByOwner, r.By, "GitHub Copilot CLI takes the entry as it is")
 }
 
 // TestGeminiURLs checks that the winner and its transport are Gemini's.

@@ -27,7 +27,7 @@ func (in *Input) rooted(r *root) *mcp.Document {
 	doc.Servers = in.servers(r.value())
 	doc.Duplicates = in.repeats(r)
 	doc.Approvals = trustedEntries(r.value(), doc.Loaders())
-	doc.Problems = in.problems(r.value(), doc.Loaders())
+	doc.Refusals = in.refusals(r.value(), doc.Loaders())
 	return doc
 }
 

@@ -42,3 +42,6 @@ func contains[T comparable](list []T, v T) bool {
 	}
 	return false
 }
+
+// isLowerHex reports whether a text has only hexadecimal digits in lower case.
+func isLowerHex(text string) bool { return strings.Trim(text, "0123456789abcdef") == "" }

@@ -31,17 +31,17 @@ func readToolpinLock(in *Input) *mcp.Document {
 			doc.Duplicates = append(doc.Duplicates, mcp.Repeat{Name: d.Again.Name, First: d.First.Key, Again: d.Again.Key})
 		}
 	}
-	if version.Kind != syntax.Number || version.Text != toolpinVersion {
-		doc.Problems = append(doc.Problems, invalidLock(version.Value, "unsupported lockfile version: ToolPin reads only version %s", toolpinVersion))
+	if r := refusesVersion("ToolPin", top, version, toolpinVersion); r != nil {
+		doc.Refusals = append(doc.Refusals, *r)
 		return doc
 	}
 	objects := lockedObjects(doc, servers)
 	for _, node := range objects {
-		if p, ok := refusesToolpin(node); ok {
-			doc.Problems = append(doc.Problems, p)
+		if r := refusesToolpin(node); r != nil {
+			doc.Refusals = append(doc.Refusals, inEntry(node, *r))
 		}
 	}
-	if doc.Problems != nil {
+	if doc.Refusals != nil {
 		return doc
 	}
 	doc.Lock = &mcp.Lock{EntriesSpan: servers.Key}
@@ -64,20 +64,19 @@ func hasTarget(servers *syntax.Node) bool {
 }
 
 // refusesToolpin judges what ToolPin demands of every entry.
-func refusesToolpin(entry *syntax.Node) (mcp.Problem, bool) {
+func refusesToolpin(entry *syntax.Node) *mcp.Refusal {
 	for _, required := range []string{"name", "version", "client"} {
-		m := entry.Get(required)
-		if m.IsString() {
-			continue
+		switch m := entry.Get(required); {
+		case m == nil:
+			return &mcp.Refusal{Reason: mcp.LockEntryLacks, Span: entry.Key, Tool: "ToolPin", Name: entry.Name, Member: required}
+		case m.Kind != syntax.String:
+			return &mcp.Refusal{
+				Reason: mcp.LockEntryMemberKind, Span: m.Value, Tool: "ToolPin", Name: entry.Name,
+				Member: required, Kind: m.Kind, WantKind: syntax.String,
+			}
 		}
-		p := invalidLock(entry.Key, "ToolPin refuses the entry %q: it has no %s", entry.Name, required)
-		if m != nil {
-			p = invalidLock(m.Value, "ToolPin refuses the entry %q: %s is a string, this is %s", entry.Name, required, article(m.Kind))
-		}
-		p.Server = entry.Name
-		return p, true
 	}
-	return mcp.Problem{}, false
+	return nil
 }
 
 // toolpinEntry reads one entry: what was written for one client. It says the

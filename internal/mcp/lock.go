@@ -134,40 +134,6 @@ type Declaration struct {
 	Origin, Version string
 }
 
-// Problem is something a reader could not accept, at its place.
-type Problem struct {
-	Kind    ProblemKind
-	Server  string // the entry it is in, if any
-	Span    syntax.Span
-	Message string
-	// Refused says which of the file's clients refuse it.
-	Refused Refused
-	// Minor reports that the tool goes on all the same: worth a warning.
-	Minor bool
-}
-
-// Refused says which clients of a file refuse something.
-type Refused uint8
-
-// Who refuses it.
-const (
-	ByAll    Refused = iota // every client that reads the file
-	ByOwner                 // the client that the file is made for, others do not
-	ByOthers                // clients that read the file, too, not its own
-)
-
-// ProblemKind says which rule a problem belongs to.
-type ProblemKind uint8
-
-// The kinds of problems.
-const (
-	InvalidLock   ProblemKind = iota // the lockfile as a whole, or an entry of it
-	InvalidServer                    // a server entry
-	InvalidName                      // the name of a server, package or manifest
-	MissingHash                      // no hash of what is locked
-	InvalidHash                      // a hash that cannot be right
-)
-
 // Surface is what a file's text shows that strict JSON does not allow.
 type Surface struct {
 	Comments, TrailingCommas []syntax.Span

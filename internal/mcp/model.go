@@ -107,8 +107,8 @@ type Document struct {
 	// Bundle is the package or bundle that the document is a part of; nil for every
 	// other file.
 	Bundle *Bundle
-	// Problems are what the reader could not accept.
-	Problems []Problem
+	// Refusals are what a client or a tool of the file does not take.
+	Refusals []Refusal
 	// Surface is what strict JSON does not allow in the file.
 	Surface Surface
 }

@@ -1,51 +1,44 @@
 package format
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// refusal is why a client does not start an entry, at its place.
-type refusal struct {
-	span syntax.Span
-	why  string
-}
-
-// problems judges every entry of a map of servers by the clients that load it.
-// There is at most one problem for an entry; switched-off entries and such that
+// refusals judges every entry of a map of servers by the clients that load it.
+// There is at most one refusal of an entry; switched-off entries and such that
 // only override another scope's are none.
-func (in *Input) problems(value *syntax.Node, loaders []*mcp.Client) []mcp.Problem {
+func (in *Input) refusals(value *syntax.Node, loaders []*mcp.Client) []mcp.Refusal {
 	if len(loaders) == 0 || value.Kind != syntax.Object {
 		return nil
 	}
-	var problems []mcp.Problem
+	var refusals []mcp.Refusal
 	for _, entry := range value.Nodes {
 		if isAside(entry.Name) || isOff(entry) || in.skips(entry) || hasAlias(entry) {
 			continue
 		}
-		if p, ok := judge(entry, loaders); ok {
-			problems = append(problems, p)
+		if r := refusedBy(loaders, entry); r != nil {
+			refusals = append(refusals, *r)
 		}
 	}
-	return problems
+	return refusals
 }
 
-// judge asks every client and says which of them refuse the entry, with the
-// reason of the first. The first client is the one that the file is made for.
-func judge(entry *syntax.Node, loaders []*mcp.Client) (mcp.Problem, bool) {
-	var first *refusal
-	var titles []string
-	refused := mcp.ByAll
+// refusedBy asks every client and returns which of them refuse the entry, with
+// the reason of the first; nil if none does. The first client is the one that
+// the file is made for.
+func refusedBy(loaders []*mcp.Client, entry *syntax.Node) *mcp.Refusal {
+	var first *mcp.Refusal
+	by := mcp.ByAll
 	for i, c := range loaders {
 		r := refuses(c, entry)
 		switch {
 		case r == nil && i == 0:
-			refused = mcp.ByOthers
-		case r == nil && refused == mcp.ByAll:
-			refused = mcp.ByOwner
+			by = mcp.ByOthers
+		case r == nil && by == mcp.ByAll:
+			by = mcp.ByOwner
 		}
 		if r == nil {
 			continue
@@ -53,26 +46,26 @@ func judge(entry *syntax.Node, loaders []*mcp.Client) (mcp.Problem, bool) {
 		if first == nil {
 			first = r
 		}
-		titles = append(titles, c.Title)
+		first.Clients = append(first.Clients, c)
 	}
 	if first == nil {
-		return mcp.Problem{}, false
+		return nil
 	}
-	verb := "does"
-	if len(titles) > 1 {
-		verb = "do"
-	}
-	return mcp.Problem{
-		Kind: mcp.InvalidServer, Server: entry.Name, Span: first.span, Refused: refused,
-		Message: fmt.Sprintf("%s %s not start %q: %s", mcp.JoinWords(titles), verb, entry.Name, first.why),
-	}, true
+	first.By = by
+	return ofEntry(entry, first)
+}
+
+// ofEntry says which entry a refusal is of.
+func ofEntry(entry *syntax.Node, r *mcp.Refusal) *mcp.Refusal {
+	r.Server, r.Object = entry.Name, entry.Value
+	return r
 }
 
 // refuses returns why a client does not start an entry, or nil. Only what is
 // known of the client counts.
-func refuses(c *mcp.Client, entry *syntax.Node) *refusal {
+func refuses(c *mcp.Client, entry *syntax.Node) *mcp.Refusal {
 	if entry.Kind != syntax.Object {
-		return &refusal{entry.Value, fmt.Sprintf("an entry is an object, this is %s", article(entry.Kind))}
+		return &mcp.Refusal{Reason: mcp.EntryKind, Span: entry.Value, Kind: entry.Kind}
 	}
 	command, url := member(entry, c.Fields.Command), addressOf(c, entry)
 	if command == nil && url == nil {
@@ -89,13 +82,26 @@ func refuses(c *mcp.Client, entry *syntax.Node) *refusal {
 		{member(entry, c.Fields.Headers), []syntax.Kind{syntax.Object}},
 	} {
 		if m.node != nil && m.node.Kind != syntax.Null && !slices.Contains(m.kinds, m.node.Kind) {
-			return &refusal{m.node.Value, fmt.Sprintf("%s is %s, this is %s", m.node.Name, article(m.kinds[0]), article(m.node.Kind))}
+			return ofKind(m.node, m.node.Value, m.kinds[0])
 		}
 	}
 	if c.OneTarget && isFilled(command) && isFilled(url) {
-		return &refusal{url.Key, fmt.Sprintf("it has both %s and %s", command.Name, url.Name)}
+		return &mcp.Refusal{Reason: mcp.TwoTargets, Span: url.Key, Member: url.Name, Other: command.Name}
 	}
 	return refusesType(c, entry, command, url)
+}
+
+// ofKind refuses a member that is of another kind than it would have to be.
+func ofKind(m *syntax.Node, span syntax.Span, want syntax.Kind) *mcp.Refusal {
+	return &mcp.Refusal{Reason: mcp.MemberKind, Span: span, Member: m.Name, Kind: m.Kind, WantKind: want}
+}
+
+// unlessOneOf refuses a member whose value is none of the wanted texts.
+func unlessOneOf(m *syntax.Node, span syntax.Span, reason mcp.Reason, want ...string) *mcp.Refusal {
+	if m.IsString() && slices.Contains(want, m.Text) {
+		return nil
+	}
+	return &mcp.Refusal{Reason: reason, Span: span, Member: m.Name, Kind: m.Kind, Got: m.Text, Want: want}
 }
 
 // commandKinds are the kinds of value a client takes for a command.
@@ -108,21 +114,21 @@ func commandKinds(c *mcp.Client) []syntax.Kind {
 
 // refusesWithoutTarget judges an entry in which the client finds neither a
 // command nor a URL. One that says nothing else either is an override.
-func refusesWithoutTarget(c *mcp.Client, entry *syntax.Node) *refusal {
+func refusesWithoutTarget(c *mcp.Client, entry *syntax.Node) *mcp.Refusal {
 	for _, m := range entry.Nodes {
 		switch {
 		case fieldOf(m.Name) == targetField:
 			return nil
 		case fieldOf(m.Name) == urlField && len(c.Fields.URL) == 0:
-			return &refusal{m.Key, "it has no remote servers in this file, only commands"}
+			return &mcp.Refusal{Reason: mcp.NoRemotes, Span: m.Key, Member: m.Name}
 		case fieldOf(m.Name) == urlField:
-			return &refusal{m.Key, fmt.Sprintf("it reads %q, not %q", c.Fields.URL[0].Name, m.Name)}
+			return &mcp.Refusal{Reason: mcp.OtherMember, Span: m.Key, Member: m.Name, Want: urlNames(c)}
 		case fieldOf(m.Name) == commandField:
-			return &refusal{m.Key, fmt.Sprintf("it reads %q, not %q", c.Fields.Command[0], m.Name)}
+			return &mcp.Refusal{Reason: mcp.OtherMember, Span: m.Key, Member: m.Name, Want: c.Fields.Command}
 		}
 	}
 	if !isOverride(entry) && hasStructure(entry) {
-		return &refusal{entry.Key, "it has neither a command nor a URL"}
+		return &mcp.Refusal{Reason: mcp.MissingTarget, Span: entry.Key}
 	}
 	return nil
 }
@@ -139,7 +145,7 @@ func isOverride(entry *syntax.Node) bool {
 }
 
 // refusesType judges the word for the transport.
-func refusesType(c *mcp.Client, entry, command, url *syntax.Node) *refusal {
+func refusesType(c *mcp.Client, entry, command, url *syntax.Node) *mcp.Refusal {
 	if len(c.Types) == 0 {
 		return nil
 	}
@@ -147,25 +153,38 @@ func refusesType(c *mcp.Client, entry, command, url *syntax.Node) *refusal {
 	switch {
 	case word == nil || word.Kind == syntax.Null:
 		if c.NeedsType && command == nil && isFilled(url) {
-			return &refusal{url.Key, fmt.Sprintf(`a URL needs a type beside it, such as "type": %q`, remoteWord(c))}
+			return &mcp.Refusal{Reason: mcp.MissingType, Span: url.Key, Member: url.Name, Want: remoteWords(c)}
 		}
 	case word.Kind != syntax.String:
-		return &refusal{word.Value, fmt.Sprintf("%s is a string, this is %s", word.Name, article(word.Kind))}
+		return ofKind(word, word.Value, syntax.String)
 	case !slices.ContainsFunc(c.Types, func(t mcp.Type) bool { return t.Word == word.Text }):
-		return &refusal{word.Value, fmt.Sprintf("the type %q is unknown, it knows %s", word.Text, mcp.JoinWords(typeWords(c)))}
+		return &mcp.Refusal{Reason: mcp.UnknownType, Span: word.Value, Member: word.Name, Got: word.Text, Want: typeWords(c)}
 	}
 	return nil
 }
 
-// remoteWord returns the client's word for a remote server: the one for
-// streamable HTTP, or one that leaves the transport open.
-func remoteWord(c *mcp.Client) string {
+// remoteWords returns the client's words for a remote server, first those for
+// streamable HTTP and those that leave the transport open.
+func remoteWords(c *mcp.Client) []string {
+	var words, others []string
 	for _, t := range c.Types {
-		if t.Transport == "http" || t.Transport == "" {
-			return t.Word
+		switch t.Transport {
+		case "stdio":
+		case "http", "":
+			words = append(words, t.Word)
+		default:
+			others = append(others, t.Word)
 		}
 	}
-	return "http"
+	return append(words, others...)
+}
+
+func urlNames(c *mcp.Client) []string {
+	names := make([]string, len(c.Fields.URL))
+	for i, u := range c.Fields.URL {
+		names[i] = u.Name
+	}
+	return names
 }
 
 func typeWords(c *mcp.Client) []string {

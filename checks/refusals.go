@@ -1,0 +1,88 @@
+package checks
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// wordings are the reasons for refusals that belong to one rule: how grave each
+// is and what is said of it. Every reason belongs to one rule.
+type wordings [mcp.Reasons]wording
+
+// wording is how a rule puts one reason.
+type wording struct {
+	// severity is that of a refusal by everyone who reads the file.
+	severity Severity
+	// say writes the message.
+	say func(r *mcp.Refusal) string
+}
+
+// reportRefusals reports what clients and tools refuse, as far as it is in the
+// rule's words. Test data may be wrong on purpose.
+func reportRefusals(p *Pass, words *wordings) {
+	for _, doc := range p.Project.Documents {
+		if doc.Role == mcp.Fixture {
+			continue
+		}
+		for i := range doc.Refusals {
+			r := &doc.Refusals[i]
+			if w := &words[r.Reason]; w.say != nil {
+				p.Report(Finding{File: doc.File, Span: r.Span, Server: r.Server, Severity: w.grade(doc, r), Message: w.say(r)})
+			}
+		}
+	}
+}
+
+// grade weighs who refuses something: a client that reads another client's file,
+// too, has files of its own. Which clients a plugin is meant for does not show in
+// the one file. What its tool passes over is never an error.
+func (w *wording) grade(doc *mcp.Document, r *mcp.Refusal) Severity {
+	switch {
+	case r.By == mcp.ByAll && r.GoesOn:
+		return min(w.severity, Warning)
+	case r.By == mcp.ByAll:
+		return w.severity
+	case r.By == mcp.ByOwner && doc.Scope == mcp.ScopeProject:
+		return Warning
+	}
+	return Note
+}
+
+// entryRefused says that an entry is not used, and why.
+func entryRefused(r *mcp.Refusal, format string, args ...any) string {
+	entry := "this entry"
+	if r.Server != "" {
+		entry = fmt.Sprintf("%q", r.Server)
+	}
+	why := fmt.Sprintf(format, args...)
+	switch {
+	case r.Tool != "":
+		return fmt.Sprintf("%s refuses %s: %s", r.Tool, entry, why)
+	case r.WholeFile:
+		return fmt.Sprintf("%s %s not load %s: %s", clientTitles(r.Clients), does(r.Clients), entry, why)
+	}
+	return fmt.Sprintf("%s %s not start %s: %s", clientTitles(r.Clients), does(r.Clients), entry, why)
+}
+
+// aKind writes a kind of value with its article.
+func aKind(k syntax.Kind) string {
+	switch k {
+	case syntax.Null:
+		return "null"
+	case syntax.Array, syntax.Object:
+		return "an " + k.String()
+	}
+	return "a " + k.String()
+}
+
+// joinAlternatives writes a list as English does: "a, b or c".
+func joinAlternatives(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}

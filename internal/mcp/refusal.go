@@ -1,0 +1,160 @@
+package mcp
+
+import "github.com/mcplumb/mcplumb/internal/syntax"
+
+// Refusal is something in a file that a client or a tool does not take as it is
+// written. It holds facts alone: which rule it belongs to, how grave it is and
+// what people read about it is for the rules to say.
+type Refusal struct {
+	Reason Reason
+	// Span is the smallest token that shows it. Object is the value of the entry
+	// that it is in, where what is missing would go; zero outside of entries.
+	Span, Object syntax.Span
+	// Server is the name of that entry.
+	Server string
+
+	// Clients are those that refuse it, By says which of the file's they are. Where
+	// something else refuses it, Tool is its name: "ccpkg", "the MCP registry".
+	Clients []*Client
+	By      RefusedBy
+	Tool    string
+	// WholeFile reports that nothing of the file is used for it; GoesOn that
+	// the client or tool passes over it and uses all the rest.
+	WholeFile, GoesOn bool
+
+	// Part is what it is in, where that is more than the file, and Name what the
+	// part is called.
+	Part Part
+	Name string
+	// Member is the key it is about, Other a second one.
+	Member, Other string
+	// Kind is what the value is, and WantKind what it would have to be.
+	Kind, WantKind syntax.Kind
+	// Got is the text that is refused, Want are those that would do; Count is
+	// how many there are of what is counted.
+	Got   string
+	Want  []string
+	Count int
+}
+
+// RefusedBy says which clients of a file refuse something.
+type RefusedBy uint8
+
+// Who refuses it.
+const (
+	ByAll    RefusedBy = iota // every client that reads the file
+	ByOwner                   // the client that the file is made for, others do not
+	ByOthers                  // clients that read the file, too, not its own
+)
+
+// Part is what a refusal is in, in the word that people have for it.
+type Part string
+
+// The parts of files.
+const (
+	PartEntry   Part = "entry"
+	PartPackage Part = "package"
+	PartBundle  Part = "bundle"
+	PartRemote  Part = "remote source"
+)
+
+// Reason says why something is refused.
+type Reason uint8
+
+// The reasons. What is said of the fields of Refusal holds beside Span.
+const (
+	_ Reason = iota
+
+	// Of entries.
+
+	EntryKind        // the entry is of another Kind than an object
+	MemberKind       // the Member is of another Kind than WantKind
+	ElementKind      // a value in the Member is of another Kind than WantKind
+	MissingMember    // there is no Member
+	MissingOneOf     // there is none of the members in Want
+	MissingToolType  // there is no type, which any kind of tool needs
+	MissingType      // an address without a type; Want are the words that fit
+	MissingTarget    // there is neither a command nor an address
+	TwoTargets       // there is a command (Other) and an address (Member)
+	NoRemotes        // an address, and the client has no remote servers in this file
+	OtherMember      // the client reads the first in Want in the place of Member
+	UnknownMember    // no Member is known by this name
+	UnusedMember     // the Member does nothing in an entry of this sort
+	UnknownType      // the type Got is none of Want
+	NotOneOf         // the Member is none of Want
+	TypeNotOneOf     // the type is none of Want
+	URLScheme        // the address begins with none of Want
+	URLSchemeLocal   // nor is it this machine, where http:// would do
+	MissingTransport // there is no word for the transport
+	TransportNeeds   // the transport Got needs the Member
+	CommandClimbs    // the path of the command leads upwards
+	CommandLine      // the command is a whole command line
+	NameTaken        // another tool has the name
+	NameRepeated     // an entry before it has the name; only the first is used
+	ManifestName     // the name has characters that a manifest of apm does not take
+
+	// Of names.
+
+	NameCharacters // the name has others than letters, digits and underscores
+	SchemaName     // the same with hyphens, in a schema
+	SchemaID       // the id Got has others than lower-case letters, digits and hyphens
+	PackageName    // the package's name Got is not lower-case words with hyphens
+	ToolServerName // tools of a server of this name have no full name
+	ToolPattern    // no tool can match the pattern Got
+
+	// Of lockfiles as a whole.
+
+	LockKind       // the lockfile is of another Kind than an object
+	TrackingKind   // a tracking file is of another Kind than an object
+	EntriesKind    // the Member with the entries is of another Kind than an object
+	LockVersion    // the version is none of Want
+	NoLockVersion  // there is no version; Want are those that are read
+	LockNotNumbers // the version is not three numbers
+	PartKind       // the Part called Name is of another Kind than an object
+	PartMemberKind // the Member of the Part called Name is of another Kind than WantKind
+	PartLacks      // the Part called Name has no Member
+
+	// Of entries of lockfiles.
+
+	LockEntryLacks      // the tool refuses an entry without the Member
+	LockEntryMemberKind // the tool refuses an entry with a Member of this Kind
+	NotApproved         // nobody has approved the entry
+	ToolNameParts       // the full name Got of a tool has Count parts
+	ToolNamePart        // its part Other is no word
+	ToolNameHash        // its hash Other is not four digits
+	OtherTool           // the entry Name holds another tool, Got
+	HashInKey           // the key Got is the full name in Want with the hash
+	SourceNotDeclared   // the active source Got is not among those that declare Name
+	NoOrigin            // Name has no origin
+	OriginForm          // the origin of Name has no known form
+	OriginVersion       // the version of Name is Got, its origin runs the one in Want
+	DeclarersMissing    // no list says what declares Name
+	DeclarersEmpty      // the list is empty
+	DeclarerKind        // what declares Name is of another Kind than a text
+	DeclarerTwice       // Got declares Name twice
+	DeclarerGone        // Got declares Name and is not installed
+
+	// Of packages and bundles of lockfiles.
+
+	ChecksumForm     // the Member of Name is no SHA-256 as it is written here
+	PackageScope     // the package Name has the scope Got in the lockfile of a project
+	PackageHTTP      // the package Name comes over plain http
+	LinkNotLinked    // the source of Name is a link, and it is not linked
+	LinkedNoLink     // Name is linked, and its source is no link
+	LinkedChecksum   // Name is linked and has a checksum
+	LinkedDirectory  // Name is linked to a directory of one machine
+	NoChecksum       // the package Name has no checksum
+	NoChecksumOrLink // the same, and it says that it has none
+	RemoteNoChecksum // the remote source Got of Name has no checksum
+	RemoteHTTP       // the remote source Got of Name is not fetched over https
+	FileNoPath       // a file of the bundle Name has no path
+
+	// Of hashes.
+
+	FileNoHash   // the file has no hash
+	FilesNoHash  // none of the Count files has one
+	FileHashForm // the hash of a file has another form
+
+	// Reasons is how many there are, the zero value among them.
+	Reasons
+)
