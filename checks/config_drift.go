@@ -36,7 +36,7 @@ func reportConfigDrift(p *Pass, same []*mcp.Server) {
 		}
 		f := at(s)
 		f.Message = fmt.Sprintf("%q is configured differently in %s: %s",
-			s.Name, reference.Document.File.Path, mcp.JoinWords(firstFew(whatDiffers(&s.Identity, &reference.Identity))))
+			s.Name, reference.Document.File.Path, joinWords(firstFew(whatDiffers(&s.Identity, &reference.Identity))))
 		f.Related = []Related{seeAlso(reference, "the other configuration")}
 		p.Report(f)
 		return

@@ -29,7 +29,7 @@ func runInvalidName(p *Pass) {
 				judgeName(p, s)
 			}
 		}
-		if doc.Format == "server-json" && len(doc.Servers) > 0 {
+		if doc.Publishes && len(doc.Servers) > 0 {
 			judgeRegistryName(p, doc.Servers[0])
 		}
 	}

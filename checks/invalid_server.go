@@ -56,22 +56,22 @@ var serverWordings = wordings{
 		return fmt.Sprintf("%s looks %q up in its registry: without registry: false it does not use %s", r.Tool, r.Server, r.Member)
 	}},
 	mcp.UnknownType: {Error, func(r *mcp.Refusal) string {
-		return entryRefused(r, "the type %q is unknown, it knows %s", r.Got, mcp.JoinWords(r.Want))
+		return entryRefused(r, "the type %q is unknown, it knows %s", r.Got, joinWords(r.Want))
 	}},
 	mcp.NotOneOf: {Error, func(r *mcp.Refusal) string {
-		return entryRefused(r, "%s is one of %s", r.Member, mcp.JoinWords(r.Want))
+		return entryRefused(r, "%s is one of %s", r.Member, joinWords(r.Want))
 	}},
 	mcp.TypeNotOneOf: {Error, func(r *mcp.Refusal) string {
 		if len(r.Want) == 1 {
 			return entryRefused(r, "the type of a server is %s", r.Want[0])
 		}
-		return entryRefused(r, "the type is one of %s", mcp.JoinWords(r.Want))
+		return entryRefused(r, "the type is one of %s", joinWords(r.Want))
 	}},
 	mcp.URLScheme: {Error, func(r *mcp.Refusal) string {
-		return entryRefused(r, "%s begins with %s", r.Member, joinAlternatives(r.Want))
+		return entryRefused(r, "%s begins with %s", r.Member, joinWith(r.Want, "or"))
 	}},
 	mcp.URLSchemeLocal: {Error, func(r *mcp.Refusal) string {
-		return entryRefused(r, "%s begins with %s, or with http:// on this machine", r.Member, joinAlternatives(r.Want))
+		return entryRefused(r, "%s begins with %s, or with http:// on this machine", r.Member, joinWith(r.Want, "or"))
 	}},
 	mcp.MissingTransport: {Error, func(r *mcp.Refusal) string {
 		return entryRefused(r, "it needs a transport")

@@ -2,10 +2,8 @@ package checks
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
-	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // wordings are the reasons for refusals that belong to one rule: how grave each
@@ -65,24 +63,4 @@ func entryRefused(r *mcp.Refusal, format string, args ...any) string {
 		return fmt.Sprintf("%s %s not load %s: %s", clientTitles(r.Clients), does(r.Clients), entry, why)
 	}
 	return fmt.Sprintf("%s %s not start %s: %s", clientTitles(r.Clients), does(r.Clients), entry, why)
-}
-
-// aKind writes a kind of value with its article.
-func aKind(k syntax.Kind) string {
-	switch k {
-	case syntax.Null:
-		return "null"
-	case syntax.Array, syntax.Object:
-		return "an " + k.String()
-	}
-	return "a " + k.String()
-}
-
-// joinAlternatives writes a list as English does: "a, b or c".
-func joinAlternatives(words []string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	last := len(words) - 1
-	return strings.Join(words[:last], ", ") + " or " + words[last]
 }

@@ -56,7 +56,7 @@ func reportShell(p *Pass, s *mcp.Server, line []identity.Word) bool {
 	}
 	f.Severity, f.Span = Note, operator.Span
 	f.Message = fmt.Sprintf("%q runs %d commands in a shell (%s): put them into a script, so that the entry says what the server is",
-		s.Name, len(commands), mcp.JoinWords(commands))
+		s.Name, len(commands), joinWords(commands))
 	p.Report(f)
 	return true
 }

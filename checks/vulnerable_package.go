@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
-	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
 // vulnerablePackage finds exact versions with a published vulnerability.
@@ -54,5 +53,5 @@ func nameAdvisories(list []*advisory) string {
 	if len(list) == 1 {
 		return fmt.Sprintf("%s (%s)", list[0].id, list[0].summary)
 	}
-	return fmt.Sprintf("%s (the first: %s)", mcp.JoinWords(names), list[0].summary)
+	return fmt.Sprintf("%s (the first: %s)", joinWords(names), list[0].summary)
 }

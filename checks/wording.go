@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // orName returns the first of its arguments that says something.
@@ -21,7 +22,7 @@ func clientTitles(clients []*mcp.Client) string {
 	for i, c := range clients {
 		titles[i] = c.Title
 	}
-	return mcp.JoinWords(titles)
+	return joinWords(titles)
 }
 
 func reads(clients []*mcp.Client) string { return plural(clients, "reads", "read") }
@@ -43,4 +44,26 @@ func runs(s *mcp.Server) string {
 		text += " (" + strings.Join(s.Identity.Selector, " ") + ")"
 	}
 	return text
+}
+
+// joinWords writes a list as English does: "a, b and c".
+func joinWords(words []string) string { return joinWith(words, "and") }
+
+func joinWith(words []string, last string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	end := len(words) - 1
+	return strings.Join(words[:end], ", ") + " " + last + " " + words[end]
+}
+
+// aKind writes a kind of value with its article.
+func aKind(k syntax.Kind) string {
+	switch k {
+	case syntax.Null:
+		return "null"
+	case syntax.Array, syntax.Object:
+		return "an " + k.String()
+	}
+	return "a " + k.String()
 }

@@ -84,16 +84,6 @@ func member(entry *syntax.Node, names []string) *syntax.Node {
 
 func isFilled(n *syntax.Node) bool { return n.IsString() && n.Text != "" }
 
-func article(k syntax.Kind) string {
-	switch k {
-	case syntax.Null:
-		return "null"
-	case syntax.Array, syntax.Object:
-		return "an " + k.String()
-	}
-	return "a " + k.String()
-}
-
 // hasAlias reports whether an entry or a member of it stands elsewhere in a YAML
 // file: what it says is not known then.
 func hasAlias(entry *syntax.Node) bool {

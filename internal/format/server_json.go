@@ -27,6 +27,7 @@ func readServerJSON(in *Input) *mcp.Document {
 		return nil // the names of the registry have a namespace
 	}
 	doc := in.document()
+	doc.Publishes = true
 	seen := map[string]bool{}
 	for _, key := range []string{"packages", "remotes"} {
 		list := in.Tree.Root.Get(key)

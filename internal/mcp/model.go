@@ -107,6 +107,9 @@ type Document struct {
 	// Bundle is the package or bundle that the document is a part of; nil for every
 	// other file.
 	Bundle *Bundle
+	// Publishes reports that the file is the manifest with which its server is
+	// published in the MCP registry.
+	Publishes bool
 	// Refusals are what a client or a tool of the file does not take.
 	Refusals []Refusal
 	// Surface is what strict JSON does not allow in the file.

@@ -1,0 +1,85 @@
+package checks
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/internal/format"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// refusalRules are the rules that report refusals, with the reasons that are
+// theirs.
+func refusalRules() map[*Check]*wordings {
+	return map[*Check]*wordings{
+		invalidServer: &serverWordings, invalidName: &nameWordings, InvalidLockfile: &lockWordings,
+		invalidIntegrity: &brokenHashWordings, missingIntegrity: &noHashWordings,
+	}
+}
+
+// TestEveryReasonBelongsToOneRule demands that nothing a reader refuses goes
+// unsaid or is said twice, and that a fixture of the rule shows it.
+func TestEveryReasonBelongsToOneRule(t *testing.T) {
+	for reason := mcp.Reason(1); reason < mcp.Reasons; reason++ {
+		rules := 0
+		for rule, words := range refusalRules() {
+			if words[reason].say == nil {
+				continue
+			}
+			rules++
+			said := words[reason].say(&mcp.Refusal{Reason: reason, Want: []string{"this", "that"}})
+			assert.True(t, refusedInFixtures(t, rule)[reason], "no fixture of %s shows a refusal that says: %s", rule.ID, said)
+			assert.NotEqual(t, Off, words[reason].severity, said)
+		}
+		assert.Equal(t, 1, rules, "rules with words for reason %d", reason)
+	}
+}
+
+// refusedInFixtures returns the reasons that the readers give for the files in a
+// rule's fixtures.
+func refusedInFixtures(t *testing.T, rule *Check) map[mcp.Reason]bool {
+	t.Helper()
+	reasons := map[mcp.Reason]bool{}
+	index := format.NewIndex(format.All())
+	paths, err := filepath.Glob(filepath.Join("..", "testdata", "checks", rule.ID, "fires-*.txtar"))
+	require.NoError(t, err)
+	for _, path := range paths {
+		content, err := os.ReadFile(path)
+		require.NoError(t, err)
+		for _, f := range txtar.Parse(content).Files {
+			match, ok := index.Lookup(f.Name)
+			if !ok || match.Format.Opaque {
+				continue
+			}
+			doc, err := format.Read(syntax.NewFile(f.Name, f.Data), match)
+			if err != nil || doc == nil {
+				continue
+			}
+			for _, r := range doc.Refusals {
+				reasons[r.Reason] = true
+			}
+		}
+	}
+	return reasons
+}
+
+// TestReadersHoldNoSentences demands that what people read is written by rules:
+// package format writes no text.
+func TestReadersHoldNoSentences(t *testing.T) {
+	files, err := filepath.Glob("../internal/format/*.go")
+	require.NoError(t, err)
+	for _, file := range files {
+		source, err := os.ReadFile(file)
+		require.NoError(t, err)
+		if !strings.HasSuffix(file, "_test.go") {
+			assert.NotContains(t, string(source), `"fmt"`, "%s: a message belongs to the rule", file)
+		}
+	}
+}
