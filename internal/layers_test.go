@@ -30,6 +30,7 @@ var allowed = map[string][]string{
 	"internal/identity": {"internal/secret", "internal/syntax"},
 	"internal/github":   {},
 	"internal/secret":   {"internal/syntax"},
+	"internal/edit":     {"internal/syntax"},
 	"internal/syntax":   {},
 }
 

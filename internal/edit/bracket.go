@@ -1,0 +1,462 @@
+package edit
+
+import (
+	"sort"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// bracketed is a container in brackets, taken apart: all of JSON, flow style in
+// YAML, arrays and inline tables in TOML.
+type bracketed struct {
+	node  *syntax.Node
+	items []item
+	// gaps are what is between the items, and before the first and behind the
+	// last: white space, and comments that belong to none of them.
+	gaps []syntax.Span
+	// trailing reports that a comma follows the last item.
+	trailing bool
+}
+
+// item is a member or element with its comma and the comments that belong to
+// it.
+type item struct {
+	syntax.Span
+	end   int // of the member or element itself
+	comma int // its offset, or -1
+}
+
+// takeApart splits a container into its items.
+func (d *document) takeApart(n *syntax.Node) (*bracketed, error) {
+	b := &bracketed{node: n}
+	at := n.Value.Start + 1
+	for i, child := range n.Nodes {
+		gap, err := d.readGap(at, hull(child).Start)
+		if err != nil {
+			return nil, err
+		}
+		if gap.comma >= 0 && i == 0 {
+			return nil, d.refuse(n.Value, "this cannot be taken apart")
+		}
+		b.close(d, gap, hull(child).Start)
+		b.items = append(b.items, item{Span: syntax.Span{Start: b.leading(d, gap, hull(child).Start)}, end: hull(child).End, comma: -1})
+		at = hull(child).End
+	}
+	gap, err := d.readGap(at, n.Value.End-1)
+	if err != nil {
+		return nil, err
+	}
+	b.trailing = gap.comma >= 0
+	b.close(d, gap, n.Value.End-1)
+	start := n.Value.Start + 1
+	for _, it := range b.items {
+		b.gaps = append(b.gaps, syntax.Span{Start: start, End: it.Start})
+		start = it.End
+	}
+	b.gaps = append(b.gaps, syntax.Span{Start: start, End: n.Value.End - 1})
+	return b, nil
+}
+
+// gap is what stands between two items.
+type gap struct {
+	start    int
+	comments []syntax.Span
+	comma    int // its offset, or -1
+}
+
+// readGap reads what is between two items.
+func (d *document) readGap(start, end int) (gap, error) {
+	g := gap{start: start, comma: -1}
+	for i := start; i < end; {
+		comment := d.commentAt(i)
+		switch {
+		case !comment.IsZero():
+			g.comments = append(g.comments, comment)
+			i = comment.End
+			continue
+		case d.text[i] == ',' && g.comma < 0:
+			g.comma = i
+		case strings.IndexByte(" \t\r\n", d.text[i]) < 0:
+			return g, d.refuse(syntax.Span{Start: i, End: i + 1}, "an anchor, a tag or something else of YAML that cannot be edited safely stands here")
+		}
+		i++
+	}
+	return g, nil
+}
+
+// commentAt returns the comment that begins at an offset, or the zero span.
+func (d *document) commentAt(offset int) syntax.Span {
+	comments := d.tree.Comments
+	i := sort.Search(len(comments), func(i int) bool { return comments[i].Start >= offset })
+	if i < len(comments) && comments[i].Start == offset {
+		return comments[i]
+	}
+	return syntax.Span{}
+}
+
+// close ends the last item: behind its comma and the comments on that line, if
+// nothing else follows on it. The gap's other comments are left in it. What
+// follows is at next.
+func (b *bracketed) close(d *document, g gap, next int) {
+	if len(b.items) == 0 {
+		return
+	}
+	last := &b.items[len(b.items)-1]
+	last.comma, last.Span.End = g.comma, max(last.end, g.comma+1)
+	isClosing := next == b.node.Value.End-1
+	for _, c := range g.comments {
+		isBehind := c.End > g.comma
+		if isBehind && (d.hasBreak(last.Span.End, c.Start) || !isClosing && !d.hasBreak(c.End, next)) {
+			break
+		}
+		last.Span.End = max(last.Span.End, c.End)
+	}
+}
+
+// leading returns where an item begins: at the first of the comments that stand
+// directly above it, or before it on its line. A comment behind the opening
+// bracket speaks of the container.
+func (b *bracketed) leading(d *document, g gap, start int) int {
+	from := g.start
+	if len(b.items) > 0 {
+		from = b.items[len(b.items)-1].Span.End
+	}
+	for i := len(g.comments) - 1; i >= 0 && g.comments[i].Start >= from; i-- {
+		c := g.comments[i]
+		isBehindBracket := len(b.items) == 0 && !d.hasBreak(from, c.Start) && d.hasBreak(c.End, start)
+		if d.breaks(c.End, start) > 1 || isBehindBracket {
+			break
+		}
+		start = c.Start
+	}
+	return start
+}
+
+// breaks counts the line breaks between two offsets.
+func (d *document) breaks(start, end int) int { return breaks(d.between(start, end)) }
+
+func breaks(text string) int {
+	return strings.Count(text, "\n") + strings.Count(text, "\r") - strings.Count(text, "\r\n")
+}
+
+func (d *document) hasBreak(start, end int) bool {
+	return strings.ContainsAny(d.between(start, end), "\r\n")
+}
+
+// pieces is a text made of parts of the document and of new ones.
+type pieces []piece
+
+// piece is a part of the document, or a new text.
+type piece struct {
+	span syntax.Span
+	text string // of a new one
+}
+
+func (p *pieces) keep(start, end int) {
+	if start < end {
+		*p = append(*p, piece{span: syntax.Span{Start: start, End: end}})
+	}
+}
+
+func (p *pieces) write(text string) { *p = append(*p, piece{text: text}) }
+
+// splice records the edits that make a part of the document what the pieces
+// are. Those that are kept are in their order.
+func (d *document) splice(at syntax.Span, all pieces) {
+	start, text := at.Start, ""
+	for _, p := range all {
+		if p.span.IsZero() {
+			text += p.text
+			continue
+		}
+		d.put(start, p.span.Start, text)
+		start, text = p.span.End, ""
+	}
+	d.put(start, at.End, text)
+}
+
+// arranger writes a container in brackets anew.
+type arranger struct {
+	*bracketed
+	d       *document
+	entries []entry
+	out     pieces
+	// gap is what comes next, before another entry or the closing bracket. It has
+	// parts of the document, all of them kept if nothing goes.
+	gap     []syntax.Span
+	written bool // an entry has been
+}
+
+// rearrangeFlow records the edits of what comes into a container in brackets
+// and goes out.
+func (d *document) rearrangeFlow(n *syntax.Node) error {
+	b, err := d.takeApart(n)
+	if err != nil {
+		return err
+	}
+	a := &arranger{bracketed: b, d: d, entries: d.entries(n), gap: []syntax.Span{b.gaps[0]}}
+	if len(n.Nodes) == 0 {
+		return a.fill()
+	}
+	item := 0
+	for i := 0; i < len(a.entries); i++ {
+		e := a.entries[i]
+		switch takesPlace := i+1 < len(a.entries) && (e.isRemoved && a.entries[i+1].added != nil || e.added != nil && a.entries[i+1].isRemoved); {
+		case takesPlace:
+			err = a.replace(item, e, a.entries[i+1], i+1)
+			item++
+			i++
+		case e.added != nil:
+			err = a.insert(item, e.added, i)
+		case e.isRemoved:
+			a.drop(a.gaps[item+1], item+1 == len(a.items))
+			item++
+		default:
+			a.keepItem(item, i)
+			item++
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if a.written || a.hasComment() {
+		a.flush()
+	}
+	a.splice()
+	return nil
+}
+
+// splice records the edits.
+func (a *arranger) splice() {
+	a.d.splice(syntax.Span{Start: a.node.Value.Start + 1, End: a.node.Value.End - 1}, a.out)
+}
+
+func (a *arranger) hasComment() bool {
+	for _, s := range a.gap {
+		if strings.Trim(a.d.between(s.Start, s.End), " \t\r\n") != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// flush writes the gap.
+func (a *arranger) flush() {
+	for _, s := range a.gap {
+		a.out.keep(s.Start, s.End)
+	}
+	a.gap = nil
+}
+
+// needsComma reports whether a comma follows the i-th entry: something comes
+// behind it, or the last item has one.
+func (a *arranger) needsComma(i int) bool {
+	for _, e := range a.entries[i+1:] {
+		if !e.isRemoved {
+			return true
+		}
+	}
+	return a.trailing
+}
+
+// keepItem writes an item that stays.
+func (a *arranger) keepItem(item, i int) {
+	a.flush()
+	it := a.items[item]
+	switch needs := a.needsComma(i); {
+	case needs && it.comma < 0:
+		a.out.keep(it.Start, it.end)
+		a.out.write(",")
+		a.out.keep(it.end, it.End)
+	case !needs && it.comma >= 0:
+		a.out.keep(it.Start, it.end+len(strings.TrimRight(a.d.between(it.end, it.comma), " \t\r\n")))
+		a.out.keep(it.comma+1, it.End)
+	default:
+		a.out.keep(it.Start, it.End)
+	}
+	a.gap, a.written = []syntax.Span{a.gaps[item+1]}, true
+}
+
+// replace puts something in the place of an item.
+func (a *arranger) replace(item int, one, other entry, i int) error {
+	added := one.added
+	if added == nil {
+		added = other.added
+	}
+	a.flush()
+	if err := a.writeNew(added, a.d.indentAt(a.items[item].Start), !a.d.hasBreak(a.node.Value.Start, a.node.Value.End), i); err != nil {
+		return err
+	}
+	a.gap = []syntax.Span{a.gaps[item+1]}
+	return nil
+}
+
+// insert writes what comes in before an item, or behind the last one.
+func (a *arranger) insert(next int, added *addition, i int) error {
+	indent, isOwnLine := a.lineFor(next)
+	isFlat := !a.d.hasBreak(a.node.Value.Start, a.node.Value.End)
+	separator := a.d.style.comma
+	if isOwnLine {
+		separator = a.d.style.newline + indent
+	}
+	if a.written {
+		a.out.write(separator)
+		return a.writeNew(added, indent, isFlat, i)
+	}
+	a.flush()
+	if err := a.writeNew(added, indent, isFlat, i); err != nil {
+		return err
+	}
+	if next < len(a.items) {
+		a.out.write(separator)
+	}
+	return nil
+}
+
+// lineFor returns the indentation of what comes in before an item, or behind the
+// last one, and whether it has a line of its own: as the item has, if it is
+// there, or else the last one.
+func (a *arranger) lineFor(next int) (indent string, isOwnLine bool) {
+	like := min(next, len(a.items)-1)
+	before := a.gaps[like]
+	isOwnLine = a.d.hasBreak(before.Start, before.End)
+	indent = a.d.indentAt(a.items[like].Start)
+	if next == len(a.items) && !isOwnLine && a.d.endsInLineComment(a.items[like].Span.End) {
+		return a.d.indentAt(a.node.Value.Start) + a.d.style.unit, true
+	}
+	return indent, isOwnLine
+}
+
+// endsInLineComment reports whether a comment to the end of its line ends at an
+// offset.
+func (d *document) endsInLineComment(offset int) bool {
+	comments := d.tree.Comments
+	i := sort.Search(len(comments), func(i int) bool { return comments[i].End >= offset })
+	return i < len(comments) && comments[i].End == offset && !strings.HasPrefix(d.text[comments[i].Start:], "/*")
+}
+
+// fill writes what comes into an empty container, behind the comments in it.
+func (a *arranger) fill() error {
+	d, outer := a.d, a.d.indentAt(a.node.Value.Start)
+	inside := a.gap[0]
+	comments := inside.Start + len(strings.TrimRight(d.between(inside.Start, inside.End), " \t\r\n"))
+	isFlat := comments == inside.Start && d.isFlatIn(a.node, a.entries)
+	separator, end := d.padOf(a.node), d.padOf(a.node)
+	if !isFlat {
+		separator, end = d.style.newline+outer+d.style.unit, d.style.newline+outer
+	}
+	a.out.keep(inside.Start, comments)
+	for i, e := range a.entries {
+		if i > 0 && isFlat {
+			separator = d.style.comma
+		}
+		a.out.write(separator)
+		if err := a.writeNew(e.added, outer+d.style.unit, isFlat, i); err != nil {
+			return err
+		}
+	}
+	a.out.write(end)
+	a.splice()
+	return nil
+}
+
+// padOf returns the space inside of the brackets of a container on one line.
+func (d *document) padOf(n *syntax.Node) string {
+	if n.Kind == syntax.Object {
+		return d.style.objectPad
+	}
+	return d.style.arrayPad
+}
+
+// isFlatIn reports whether an empty container that gets entries is written on
+// one line.
+func (d *document) isFlatIn(n *syntax.Node, entries []entry) bool {
+	v := Value{Kind: n.Kind}
+	for _, e := range entries {
+		v.Elements = append(v.Elements, e.added.value)
+	}
+	return d.isFlat(v, n.Name, nil)
+}
+
+// writeNew writes the i-th entry, which comes in, and its comma.
+func (a *arranger) writeNew(added *addition, indent string, isFlat bool, i int) error {
+	text, behind, err := a.d.flowEntry(a.node, added, indent, isFlat)
+	if err != nil {
+		return err
+	}
+	if a.needsComma(i) {
+		text += ","
+	}
+	a.out.write(text + behind)
+	a.written = true
+	return nil
+}
+
+// drop leaves out an item: what is before it and what is behind it become one
+// gap. If the item has lines of its own, these go, and of the blank lines above
+// and below those stay that are more.
+func (a *arranger) drop(after syntax.Span, isClosing bool) {
+	d := a.d
+	text, behind := d.textOf(a.gap), d.between(after.Start, after.End)
+	space := len(strings.TrimRight(text, " \t\r\n"))
+	lead := blankLength(behind)
+	above, below := breaks(text[space:]), breaks(behind[:lead])
+	isFirst := !a.written && space == 0
+	switch {
+	case above > 0 && below > 0 && (isFirst || above > below) && !isClosing:
+		a.gap = prefix(a.gap, behindLastBreak(text))
+		after.Start += behindLastBreak(behind[:lead])
+	case above > 0 && below > 0:
+		a.gap = prefix(a.gap, space+behindFirstBreak(text[space:]))
+		after.Start += behindFirstBreak(behind)
+	case below == 0 && (!isClosing || above > 0 && d.endsInLineComment(offsetIn(a.gap, space))):
+		after.Start += lead
+	default:
+		a.gap = prefix(a.gap, space)
+	}
+	a.gap = append(a.gap, after)
+}
+
+// textOf returns the text of some spans.
+func (d *document) textOf(spans []syntax.Span) string {
+	var text string
+	for _, s := range spans {
+		text += d.between(s.Start, s.End)
+	}
+	return text
+}
+
+// prefix returns the first bytes of some spans.
+func prefix(spans []syntax.Span, size int) []syntax.Span {
+	var kept []syntax.Span
+	for _, s := range spans {
+		n := min(size, s.End-s.Start)
+		kept = append(kept, syntax.Span{Start: s.Start, End: s.Start + n})
+		size -= n
+	}
+	return kept
+}
+
+// offsetIn returns the offset in the file behind the first bytes of some spans.
+func offsetIn(spans []syntax.Span, size int) int {
+	kept := prefix(spans, size)
+	for i := len(kept) - 1; i > 0; i-- {
+		if kept[i].Start < kept[i].End {
+			return kept[i].End
+		}
+	}
+	return kept[0].End
+}
+
+// behindFirstBreak returns the offset behind the first line break of a text that
+// has one, behindLastBreak that behind the last.
+func behindFirstBreak(text string) int {
+	i := strings.IndexAny(text, "\r\n")
+	return i + breakLength(text[i:])
+}
+
+func behindLastBreak(text string) int { return strings.LastIndexAny(text, "\r\n") + 1 }
+
+// blankLength returns how much white space begins a text.
+func blankLength(text string) int { return len(text) - len(strings.TrimLeft(text, " \t\r\n")) }

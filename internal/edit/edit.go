@@ -1,0 +1,143 @@
+// Package edit changes configuration files by meaning.
+//
+// A Change says what is to happen to a key, a value or a comment, which it
+// names by its span in the file as it was read: it is renamed, removed,
+// replaced, moved, or something is inserted into it. A change holds no syntax.
+// Commas, indentation, quotes and line endings are the business of Lower, which
+// parses the file again, finds what the spans name, and returns edits of bytes.
+// A rule that offers a fix lists changes; only outputs, and what writes files,
+// lower them.
+//
+// Lower keeps what it is not told to change: comments, the order of keys,
+// indentation, one-line style, trailing commas, line endings, the byte order
+// mark and the quotes of neighbours. A comment goes with what it belongs to: it
+// stands on the same line, or on the lines directly above; every other one
+// stays, as does the one at the head of a YAML or TOML file. What cannot be
+// changed safely gives a Refusal with a reason for the user. Before it returns,
+// Lower parses the result and compares it with what the changes mean: whatever
+// it did not foresee is refused as well, never written.
+//
+// A change is for one path with one content, not for a File in memory: two
+// Files with the same path and bytes are the same, and who writes edits to a
+// disk compares what is there with the bytes of the change's File.
+package edit
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// Op says what a change does.
+type Op uint8
+
+// The things a change can do.
+const (
+	OpRename Op = iota + 1
+	OpRemove
+	OpReplace
+	OpInsert // a member
+	OpAppend // an element
+	OpMove
+)
+
+func (o Op) String() string {
+	return [...]string{"nothing", "rename", "remove", "replace", "insert", "append", "move"}[o]
+}
+
+// Change is one change of one file. The functions below make them.
+type Change struct {
+	// File is the file as it was read.
+	File *syntax.File
+	Op   Op
+	// At names what is changed by its span, quotes and brackets included. A
+	// member is named by its key or by its value, an element by its value, the
+	// root also by the zero span. Where several values have one span, the
+	// innermost is meant: a TOML header may make several tables at once, which
+	// their keys tell apart.
+	At syntax.Span
+	// Name is a new name, or the key of what is inserted into an object.
+	Name string
+	// Value replaces a value or is inserted.
+	Value Value
+	// To names the object that a member is moved into, as At does.
+	To syntax.Span
+	// Where is the place among the others of what is inserted or moved.
+	Where Where
+}
+
+// Where is a place among the members or elements of a value. The zero Where is
+// behind the last one.
+type Where struct {
+	Place Place
+	// Beside names the neighbour of Before and After, as Change.At does.
+	Beside syntax.Span
+}
+
+// Place is a place among members or elements.
+type Place uint8
+
+// The places.
+const (
+	Last Place = iota
+	First
+	Before
+	After
+)
+
+// Rename gives a key, or a value that is a string, another text. The span may
+// also be a part of a key or string, as written: the server in
+// "mcp__github__get_issue".
+func Rename(file *syntax.File, at syntax.Span, name string) Change {
+	return Change{File: file, Op: OpRename, At: at, Name: name}
+}
+
+// Remove removes a member or an element with the comments that belong to it;
+// or, if that is what the span names, a comment, a trailing comma or the byte
+// order mark.
+func Remove(file *syntax.File, at syntax.Span) Change {
+	return Change{File: file, Op: OpRemove, At: at}
+}
+
+// Replace puts a value in the place of another.
+func Replace(file *syntax.File, at syntax.Span, value Value) Change {
+	return Change{File: file, Op: OpReplace, At: at, Value: value}
+}
+
+// Insert adds a member to the object at a span.
+func Insert(file *syntax.File, object syntax.Span, key string, value Value, where Where) Change {
+	return Change{File: file, Op: OpInsert, At: object, Name: key, Value: value, Where: where}
+}
+
+// Append adds an element to the array at a span.
+func Append(file *syntax.File, array syntax.Span, value Value, where Where) Change {
+	return Change{File: file, Op: OpAppend, At: array, Value: value, Where: where}
+}
+
+// Move moves a member into another object of the file, with the comments that
+// belong to it.
+func Move(file *syntax.File, member, object syntax.Span, where Where) Change {
+	return Change{File: file, Op: OpMove, At: member, To: object, Where: where}
+}
+
+// Refusal says why changes are not made. Reason is a clause for the user,
+// without the path and place; it holds nothing of the file.
+type Refusal struct {
+	File   *syntax.File
+	Span   syntax.Span
+	Reason string
+	// Conflict reports that changes exclude each other: each may be possible
+	// alone.
+	Conflict bool
+}
+
+func (r *Refusal) Error() string {
+	at := r.File.Position(r.Span.Start, syntax.CodePoints)
+	return fmt.Sprintf("%s:%d:%d: %s", r.File.Path, at.Line, at.Column, r.Reason)
+}
+
+// IsSame reports whether two files have the same path and content.
+func IsSame(a, b *syntax.File) bool {
+	return a == b || a.Path == b.Path && bytes.Equal(a.Bytes, b.Bytes)
+}

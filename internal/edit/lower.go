@@ -1,0 +1,196 @@
+package edit
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// Lower returns the edits of bytes that make the changes, sorted by path and
+// place and without overlap. Changes that are said twice are made once. The
+// error is a *Refusal; there are no edits then.
+func Lower(changes []Change) ([]syntax.Edit, error) {
+	var edits []syntax.Edit
+	for _, group := range byFile(changes) {
+		d, err := lowered(group)
+		if err != nil {
+			return nil, err
+		}
+		edits = append(edits, d.edits...)
+	}
+	return edits, nil
+}
+
+// byFile groups changes by their files, in the order of the paths. Files of one
+// path with different contents are two.
+func byFile(changes []Change) [][]Change {
+	var groups [][]Change
+	for _, c := range changes {
+		at := slices.IndexFunc(groups, func(g []Change) bool { return IsSame(g[0].File, c.File) })
+		if at < 0 {
+			at, groups = len(groups), append(groups, nil)
+		}
+		groups[at] = append(groups[at], c)
+	}
+	slices.SortStableFunc(groups, func(a, b []Change) int { return strings.Compare(a[0].File.Path, b[0].File.Path) })
+	return groups
+}
+
+// Apply returns the content with the edits made, which are those of one file as
+// Lower returns them.
+func Apply(content []byte, edits []syntax.Edit) []byte {
+	size := len(content)
+	for _, e := range edits {
+		size += len(e.New) - (e.Span.End - e.Span.Start)
+	}
+	out, at := make([]byte, 0, size), 0
+	for _, e := range edits {
+		out = append(append(out, content[at:e.Span.Start]...), e.New...)
+		at = e.Span.End
+	}
+	return append(out, content[at:]...)
+}
+
+// language is what a file is written in.
+type language uint8
+
+const (
+	jsonFile language = iota
+	yamlFile
+	tomlFile
+)
+
+// document is a file that is being changed.
+type document struct {
+	file     *syntax.File
+	text     string
+	language language
+	tree     *syntax.Tree
+	style    style
+	// touched is what happens to nodes, and marks those that hold one to which
+	// something happens.
+	touched map[*syntax.Node]*touch
+	edits   []syntax.Edit
+}
+
+// lowered returns the document of the file of changes, with its edits.
+func lowered(changes []Change) (*document, error) {
+	d, err := parse(changes[0].File)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.plan(changes); err != nil {
+		return nil, err
+	}
+	for _, root := range d.roots() {
+		if err := d.change(root); err != nil {
+			return nil, err
+		}
+	}
+	d.sortEdits()
+	return d, d.verify()
+}
+
+// parse reads the file of a change.
+func parse(file *syntax.File) (*document, error) {
+	d := &document{file: file, text: string(file.Bytes), touched: map[*syntax.Node]*touch{}}
+	var err error
+	switch strings.ToLower(path.Ext(file.Path)) {
+	case ".yaml", ".yml", ".toml", ".md":
+		return nil, d.refuse(syntax.Span{}, "files of this kind cannot be edited yet")
+	}
+	d.language, d.tree, err = parseFile(file)
+	if err != nil {
+		return nil, d.refuse(syntax.Span{}, "the file does not parse")
+	}
+	d.style = d.findStyle()
+	return d, nil
+}
+
+// parseFile parses a file in the language that the end of its name says, JSON
+// where it says none.
+func parseFile(file *syntax.File) (language, *syntax.Tree, error) {
+	tree, err := syntax.ParseJSON(file)
+	return jsonFile, tree, err
+}
+
+// roots returns the values that no other one holds.
+func (d *document) roots() []*syntax.Node {
+	if d.tree.Root == nil {
+		return nil
+	}
+	return append([]*syntax.Node{d.tree.Root}, d.tree.Rest...)
+}
+
+// refuse says why a change is not made.
+func (d *document) refuse(span syntax.Span, reason string) error {
+	return &Refusal{File: d.file, Span: span, Reason: reason}
+}
+
+// conflict says that changes exclude each other.
+func (d *document) conflict(span syntax.Span) error {
+	return &Refusal{File: d.file, Span: span, Reason: "two changes exclude each other", Conflict: true}
+}
+
+// put records an edit.
+func (d *document) put(start, end int, text string) {
+	if start < end || text != "" {
+		d.edits = append(d.edits, syntax.Edit{File: d.file, Span: syntax.Span{Start: start, End: end}, New: text})
+	}
+}
+
+// change records the edits of what happens to a node and to all that it holds.
+// What is within comes first, so that of two insertions at one place the inner
+// one does.
+func (d *document) change(n *syntax.Node) error {
+	t := d.touched[n]
+	if t == nil {
+		return nil
+	}
+	if t.hasNewName() {
+		if err := d.rename(n, t); err != nil {
+			return err
+		}
+	}
+	if t.value != nil || len(t.parts) > 0 {
+		return d.replace(n, t)
+	}
+	for _, child := range n.Nodes {
+		if touch := d.touched[child]; touch != nil && !touch.removed {
+			if err := d.change(child); err != nil {
+				return err
+			}
+		}
+	}
+	if d.isRearranged(n) {
+		return d.rearrange(n)
+	}
+	return nil
+}
+
+// isRearranged reports whether something comes into a container or goes out.
+func (d *document) isRearranged(n *syntax.Node) bool {
+	return len(d.touched[n].added) > 0 || slices.ContainsFunc(n.Nodes, d.isRemoved)
+}
+
+func (d *document) isRemoved(n *syntax.Node) bool { return d.touched[n] != nil && d.touched[n].removed }
+
+// sortEdits sorts the edits and joins those that touch.
+func (d *document) sortEdits() {
+	slices.SortStableFunc(d.edits, func(a, b syntax.Edit) int {
+		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
+	})
+	var joined []syntax.Edit
+	for _, e := range d.edits {
+		if last := len(joined) - 1; last >= 0 && joined[last].Span.End == e.Span.Start {
+			joined[last].Span.End = e.Span.End
+			joined[last].New += e.New
+			continue
+		}
+		joined = append(joined, e)
+	}
+	d.edits = joined
+}

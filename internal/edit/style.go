@@ -1,0 +1,172 @@
+package edit
+
+import (
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// style is how a document is written, as the first place shows it where it is
+// seen.
+type style struct {
+	newline string
+	unit    string // a level of indentation
+	assign  string // between a key and its value
+	comma   string // the space behind a comma on a line
+	// objectPad and arrayPad are the spaces inside of brackets on one line.
+	objectPad, arrayPad string
+	quote               quoting // single or double
+	oneLine             bool    // there is no line break in the document
+}
+
+// findStyle looks through the document for its style.
+func (d *document) findStyle() style {
+	s := style{newline: "\n", quote: double}
+	if i := strings.IndexByte(d.text, '\n'); i > 0 && d.text[i-1] == '\r' {
+		s.newline = "\r\n"
+	}
+	looks := styleFinder{d: d, style: &s}
+	for _, root := range d.roots() {
+		s.oneLine = !strings.ContainsAny(d.between(root.Value.Start, root.Value.End), "\r\n")
+		looks.at(root)
+	}
+	if !looks.unit {
+		s.unit = "  "
+	}
+	if !looks.assign {
+		s.assign = map[language]string{jsonFile: ": ", yamlFile: ": ", tomlFile: " = "}[d.language]
+	}
+	if !looks.comma {
+		s.comma = " "
+	}
+	if !looks.objectPad && d.language == tomlFile {
+		s.objectPad = " "
+	}
+	return s
+}
+
+func (d *document) between(start, end int) string { return d.text[start:end] }
+
+// styleFinder remembers what has been seen.
+type styleFinder struct {
+	d                                               *document
+	style                                           *style
+	unit, assign, comma, objectPad, arrayPad, quote bool
+}
+
+// at looks at a node and what it holds.
+func (f *styleFinder) at(n *syntax.Node) {
+	if n.Kind == syntax.String && !f.quote {
+		if q, _ := f.d.quotingOf(n.Value); q == double || q == single {
+			f.style.quote, f.quote = q, true
+		}
+	}
+	isFlow := f.d.isFlow(n)
+	for i, child := range n.Nodes {
+		f.assigned(n, child)
+		if isFlow && i == 0 {
+			f.opening(n, child)
+		}
+		if isFlow && i > 0 && !f.comma {
+			if gap := f.d.between(hull(n.Nodes[i-1]).End, hull(child).Start); isBlank(strings.TrimPrefix(gap, ",")) && strings.HasPrefix(gap, ",") {
+				f.comma = true
+				f.style.comma = gap[len(","):]
+			}
+		}
+		f.at(child)
+	}
+}
+
+// assigned looks at what is between a key and its value.
+func (f *styleFinder) assigned(parent, child *syntax.Node) {
+	if f.assign || parent.Kind != syntax.Object || child.Key.End > child.Value.Start || f.d.language == yamlFile {
+		return
+	}
+	gap := f.d.between(child.Key.End, child.Value.Start)
+	if sign := strings.Trim(gap, " \t"); sign == ":" || sign == "=" {
+		f.assign, f.style.assign = true, gap
+	}
+}
+
+// opening looks at what is between an opening bracket and what follows.
+func (f *styleFinder) opening(n, child *syntax.Node) {
+	gap := f.d.between(n.Value.Start+1, hull(child).Start)
+	switch i := strings.LastIndexAny(gap, "\r\n"); {
+	case i >= 0 && !f.unit:
+		outer := f.d.indentAt(n.Value.Start)
+		if unit, ok := strings.CutPrefix(gap[i+1:], outer); ok && unit != "" && isBlank(unit) {
+			f.unit, f.style.unit = true, unit
+		}
+	case i >= 0 || !isBlank(gap):
+	case n.Kind == syntax.Object && !f.objectPad:
+		f.objectPad, f.style.objectPad = true, gap
+	case n.Kind == syntax.Array && !f.arrayPad:
+		f.arrayPad, f.style.arrayPad = true, gap
+	}
+}
+
+// isBlank reports whether a text is nothing but spaces and tabs.
+func isBlank(text string) bool { return strings.Trim(text, " \t") == "" }
+
+// indentAt returns the white space that begins the line of an offset.
+func (d *document) indentAt(offset int) string {
+	start := d.lineStart(offset)
+	end := start
+	for end < len(d.text) && (d.text[end] == ' ' || d.text[end] == '\t') {
+		end++
+	}
+	return d.text[start:end]
+}
+
+// lineStart returns where the line of an offset begins, behind a byte order
+// mark.
+func (d *document) lineStart(offset int) int {
+	if start := strings.LastIndexAny(d.text[:offset], "\r\n") + 1; start > 0 {
+		return start
+	}
+	return len(d.bom())
+}
+
+// bom returns the byte order mark, if there is one.
+func (d *document) bom() string {
+	if d.tree.BOM {
+		return "\ufeff"
+	}
+	return ""
+}
+
+// isSpread reports whether a container in brackets begins a line for what it
+// holds.
+func (d *document) isSpread(n *syntax.Node) bool {
+	return len(n.Nodes) > 0 && strings.ContainsAny(d.between(n.Value.Start+1, hull(n.Nodes[0]).Start), "\r\n")
+}
+
+// example returns a container of a kind that is not empty, to write another one
+// like it: one under the same key if there is one, else the first for which
+// isLike holds, or nil.
+func (d *document) example(name string, kind syntax.Kind, isLike func(*syntax.Node) bool) *syntax.Node {
+	var first *syntax.Node
+	var look func(n *syntax.Node) *syntax.Node
+	look = func(n *syntax.Node) *syntax.Node {
+		if n.Kind == kind && len(n.Nodes) > 0 {
+			if name != "" && n.Name == name {
+				return n
+			}
+			if first == nil && isLike(n) {
+				first = n
+			}
+		}
+		for _, child := range n.Nodes {
+			if found := look(child); found != nil {
+				return found
+			}
+		}
+		return nil
+	}
+	for _, root := range d.roots() {
+		if found := look(root); found != nil {
+			return found
+		}
+	}
+	return first
+}

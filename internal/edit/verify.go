@@ -1,0 +1,119 @@
+package edit
+
+import (
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// valueOf returns what a node says.
+func valueOf(n *syntax.Node) Value {
+	v := Value{Kind: n.Kind, Text: n.Text}
+	for _, child := range n.Nodes {
+		if n.Kind == syntax.Object {
+			v.Members = append(v.Members, Member{child.Name, valueOf(child)})
+		} else {
+			v.Elements = append(v.Elements, valueOf(child))
+		}
+	}
+	return v
+}
+
+// expected returns what a node is to say when its changes are made.
+func (d *document) expected(n *syntax.Node) Value {
+	t := d.touched[n]
+	switch {
+	case t == nil:
+		return valueOf(n)
+	case t.value != nil:
+		return *t.value
+	case len(t.parts) > 0:
+		return String(d.newText(n))
+	}
+	v := Value{Kind: n.Kind, Text: n.Text}
+	for _, e := range d.entries(n) {
+		switch {
+		case e.isRemoved:
+		case e.added != nil && n.Kind == syntax.Object:
+			v.Members = append(v.Members, Member{e.added.name, e.added.value})
+		case e.added != nil:
+			v.Elements = append(v.Elements, e.added.value)
+		case n.Kind == syntax.Object:
+			v.Members = append(v.Members, Member{d.newName(e.node), d.expected(e.node)})
+		default:
+			v.Elements = append(v.Elements, d.expected(e.node))
+		}
+	}
+	return v
+}
+
+// verify parses the result and refuses it unless it says what the changes mean,
+// with every comment that was not removed.
+func (d *document) verify() error {
+	after := syntax.NewFile(d.file.Path, Apply(d.file.Bytes, d.edits))
+	_, tree, err := parseFile(after)
+	if err != nil {
+		return d.unforeseen()
+	}
+	roots := append([]*syntax.Node{tree.Root}, tree.Rest...)
+	if tree.Root == nil || len(roots) != len(d.roots()) {
+		return d.unforeseen()
+	}
+	for i, root := range d.roots() {
+		if !d.says(roots[i], d.expected(root)) {
+			return d.unforeseen()
+		}
+	}
+	if !d.keepsComments(tree) {
+		return d.unforeseen()
+	}
+	return nil
+}
+
+func (d *document) unforeseen() error {
+	at := syntax.Span{}
+	if len(d.edits) > 0 {
+		at = d.edits[0].Span
+	}
+	return d.refuse(at, "this is written in a way that cannot be changed safely")
+}
+
+// says reports whether a node says a value. What a null is written like does not
+// matter, unless it is an alias of YAML.
+func (d *document) says(n *syntax.Node, v Value) bool {
+	if n.Kind != v.Kind || len(n.Nodes) != v.size() || n.Text != v.Text && (n.Kind != syntax.Null || isAlias(n.Text) || isAlias(v.Text)) {
+		return false
+	}
+	for i, child := range n.Nodes {
+		if n.Kind == syntax.Object {
+			if child.Name != v.Members[i].Name || !d.says(child, v.Members[i].Value) {
+				return false
+			}
+		} else if !d.says(child, v.Elements[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// isAlias reports whether the text of a null is that of an alias.
+func isAlias(text string) bool { return len(text) > 0 && text[0] == '*' }
+
+// keepsComments reports whether every comment is there that no edit removes, in
+// the same order, and no edit cuts one.
+func (d *document) keepsComments(after *syntax.Tree) bool {
+	at := map[int]bool{}
+	for _, c := range after.Comments {
+		at[c.Start] = true
+	}
+	shift, next := 0, 0
+	for _, c := range d.tree.Comments {
+		for next < len(d.edits) && d.edits[next].Span.End <= c.Start {
+			shift += len(d.edits[next].New) - (d.edits[next].Span.End - d.edits[next].Span.Start)
+			next++
+		}
+		isEdited := next < len(d.edits) && d.edits[next].Span.Start < c.End
+		if isEdited && !d.edits[next].Span.Contains(c) || !isEdited && !at[c.Start+shift] {
+			return false
+		}
+	}
+	return true
+}
