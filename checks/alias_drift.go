@@ -13,6 +13,7 @@ var aliasDrift = &Check{
 	ID:       "alias-drift",
 	Title:    "one server goes by different names",
 	Severity: Warning,
+	Reads:    inUse,
 	Run:      runAliasDrift,
 }
 

@@ -18,10 +18,10 @@ type approvalPlace struct {
 
 func approvalsOf(project *mcp.Project) approvals {
 	places := approvals{}
-	for _, doc := range project.Documents {
+	for doc := range used(project) {
 		for _, a := range doc.Approvals {
 			named := places[a.Server]
-			if doc.Role != mcp.InUse || len(named) > 0 && named[len(named)-1].doc == doc {
+			if len(named) > 0 && named[len(named)-1].doc == doc {
 				continue
 			}
 			places[a.Server] = append(named, approvalPlace{doc, a})

@@ -12,16 +12,12 @@ var autoApproval = &Check{
 	ID:       "auto-approval",
 	Title:    "servers or tools that run without asking",
 	Severity: Warning,
+	Reads:    shared,
 	Run:      runAutoApproval,
 }
 
-// runAutoApproval leaves out copies of somebody's own settings: what they trust
-// is their own business.
 func runAutoApproval(p *Pass) {
-	for _, doc := range p.Project.Documents {
-		if doc.Role == mcp.Fixture || doc.Scope == mcp.ScopeUser {
-			continue
-		}
+	for doc := range p.Documents() {
 		for _, approval := range doc.Approvals {
 			reportApproval(p, doc, approval)
 		}

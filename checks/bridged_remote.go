@@ -14,18 +14,14 @@ var bridgedRemote = &Check{
 	ID:       "bridged-remote",
 	Title:    "a bridge to a URL that the client can open itself",
 	Severity: Note,
+	Reads:    notTestData,
 	Run:      runBridgedRemote,
 }
 
 func runBridgedRemote(p *Pass) {
-	for _, doc := range p.Project.Documents {
-		if doc.Role == mcp.Fixture {
-			continue
-		}
-		for _, s := range doc.Servers {
-			if isRunning(s) && needlessBridge(s) {
-				reportBridge(p, s)
-			}
+	for s := range p.Servers() {
+		if isRunning(s) && needlessBridge(s) {
+			reportBridge(p, s)
 		}
 	}
 }

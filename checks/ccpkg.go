@@ -225,7 +225,7 @@ func declaredServers(p *mcp.Project) [][]*declared {
 	index := map[string]int{}
 	var groups [][]*declared
 	for _, doc := range p.Documents {
-		if doc.Format != "ccpkg-template" || installed != nil && !installed[doc.BundleName()] || installed == nil && doc.Role != mcp.InUse {
+		if doc.Format != "ccpkg-template" || installed != nil && !installed[doc.BundleName()] || installed == nil && !inUse.has(doc) {
 			continue
 		}
 		servers := map[string]*mcp.Server{}

@@ -61,6 +61,9 @@ type Check struct {
 	Fix Safety
 	// Online rules run only with --online.
 	Online bool
+	// Reads says which documents the rule looks at: Pass.Documents and
+	// Pass.Servers give it no others.
+	Reads Reads
 	// Run reports the rule's findings in one project. It is nil for rules that
 	// the linter itself reports (syntax-error).
 	Run func(*Pass)
@@ -71,6 +74,8 @@ type Pass struct {
 	Repo    *mcp.Repo
 	Project *mcp.Project
 	Report  func(Finding)
+
+	check *Check // that runs
 }
 
 // Finding is one thing a maintainer should know, at the smallest token that

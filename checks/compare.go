@@ -16,10 +16,10 @@ func comparedFiles(p *mcp.Project) [][]*mcp.Document {
 	var groups [][]*mcp.Document
 	for _, scope := range []mcp.Scope{mcp.ScopeProject, mcp.ScopePlugin} {
 		var files []*mcp.Document
-		for _, doc := range p.Documents {
+		for doc := range used(p) {
 			loaded := doc.Scope == scope && len(doc.Clients) > 0
 			source := scope == mcp.ScopeProject && doc.Scope == mcp.ScopeGenerator
-			if (loaded || source) && doc.Role == mcp.InUse && len(doc.Servers) > 0 {
+			if (loaded || source) && len(doc.Servers) > 0 {
 				files = append(files, doc)
 			}
 		}
@@ -49,17 +49,10 @@ func effectiveSets(p *mcp.Project) [][]*mcp.Document {
 	return sets
 }
 
-// isLoaded reports whether somebody's client starts the servers of a document,
-// of which it may then complain: not those of test data and of manifests that
-// publish a server.
-func isLoaded(doc *mcp.Document) bool {
-	return doc.Role != mcp.Fixture && doc.Scope != mcp.ScopeRegistry
-}
-
 // loadsTogether returns the client that loads doc together with others of its
 // files, or nil.
 func loadsTogether(doc *mcp.Document) *mcp.Client {
-	if doc.Role != mcp.InUse {
+	if !inUse.has(doc) {
 		return nil
 	}
 	for _, client := range doc.Clients {

@@ -15,6 +15,7 @@ var configChanged = &Check{
 	ID:       "config-changed",
 	Title:    "a server is not started the way it was locked",
 	Severity: Warning,
+	Reads:    inUse,
 	Run:      runConfigChanged,
 }
 

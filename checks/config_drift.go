@@ -14,6 +14,7 @@ var configDrift = &Check{
 	ID:       "config-drift",
 	Title:    "one server is configured differently from file to file",
 	Severity: Note,
+	Reads:    inUse,
 	Run:      runConfigDrift,
 }
 

@@ -2,8 +2,6 @@ package checks
 
 import (
 	"fmt"
-
-	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
 // duplicateKey finds a key that is written twice in one object.
@@ -11,14 +9,12 @@ var duplicateKey = &Check{
 	ID:       "duplicate-key",
 	Title:    "a key is written twice in one object",
 	Severity: Error,
+	Reads:    notTestData,
 	Run:      runDuplicateKey,
 }
 
 func runDuplicateKey(p *Pass) {
-	for _, doc := range p.Project.Documents {
-		if doc.Role == mcp.Fixture {
-			continue
-		}
+	for doc := range p.Documents() {
 		for _, repeat := range doc.Duplicates {
 			lost := "clients keep this one and drop the one before"
 			if repeat.Equal {

@@ -13,6 +13,7 @@ var duplicateServer = &Check{
 	ID:       "duplicate-server",
 	Title:    "one client starts the same server twice",
 	Severity: Warning,
+	Reads:    started,
 	Run:      runDuplicateServer,
 }
 
@@ -20,7 +21,7 @@ func runDuplicateServer(p *Pass) {
 	separate := keptSeparate(p.Project)
 	reportBundleTwins(p, separate)
 	for _, set := range effectiveSets(p.Project) {
-		if !isLoaded(set[0]) {
+		if !p.looksAt(set[0]) {
 			continue
 		}
 		refused := map[*mcp.Server]*mcp.Server{}

@@ -18,8 +18,9 @@ var hardcodedSecret = &Check{
 	ID:       "hardcoded-secret",
 	Title:    "a credential is written into the file",
 	Severity: Error,
+	Reads:    Reads{Examples: true, Fixtures: true},
 	Run: func(p *Pass) {
-		for _, doc := range p.Project.Documents {
+		for doc := range p.Documents() {
 			reportSecrets(p, doc)
 		}
 	},
@@ -128,7 +129,7 @@ func (x *secretSearch) word(name string, w identity.Word, placeOf func() secretP
 		return
 	}
 	for _, c := range secret.Literals(name, w.Text) {
-		if c.Known || x.doc.Role == mcp.InUse {
+		if c.Known || inUse.has(x.doc) {
 			place := placeOf()
 			x.add(place, cmp.Or(c.Name, place.name), c.Prefix, w.Text[c.Start:c.End], partOf(x.doc.File, w, c.Start, c.End))
 		}

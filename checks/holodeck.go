@@ -134,8 +134,8 @@ func ownedName(registry, name string) string {
 // reportRegistryAliases reports servers of the registry that HoloDeck's settings
 // give to an agent which has them already under another name.
 func reportRegistryAliases(p *Pass) {
-	for _, agent := range p.Project.Documents {
-		if agent.Format != "holodeck" || agent.Role != mcp.InUse {
+	for agent := range used(p.Project) {
+		if agent.Format != "holodeck" {
 			continue
 		}
 		for _, s := range settingsOf(p.Project) {
@@ -160,8 +160,8 @@ func isAlias(a, b *mcp.Server) bool {
 // settingsOf returns the servers that HoloDeck takes from a project's settings.
 func settingsOf(p *mcp.Project) []*mcp.Server {
 	var servers []*mcp.Server
-	for _, doc := range p.Documents {
-		if doc.Format == "holodeck-config" && doc.Role == mcp.InUse {
+	for doc := range used(p) {
+		if doc.Format == "holodeck-config" {
 			servers = append(servers, doc.Servers...)
 		}
 	}

@@ -15,18 +15,14 @@ var insecureURL = &Check{
 	ID:       "insecure-url",
 	Title:    "plain http to a host that is not this machine",
 	Severity: Warning,
+	Reads:    notTestData,
 	Run:      runInsecureURL,
 }
 
 func runInsecureURL(p *Pass) {
-	for _, doc := range p.Project.Documents {
-		if doc.Role == mcp.Fixture {
-			continue
-		}
-		for _, s := range doc.Servers {
-			reportPlainServer(p, s)
-			reportPlainSource(p, s)
-		}
+	for s := range p.Servers() {
+		reportPlainServer(p, s)
+		reportPlainSource(p, s)
 	}
 }
 

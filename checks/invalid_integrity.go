@@ -12,6 +12,7 @@ var invalidIntegrity = &Check{
 	ID:       "invalid-integrity",
 	Title:    "a locked hash cannot be right",
 	Severity: Error,
+	Reads:    notTestData,
 	Run:      runInvalidIntegrity,
 }
 

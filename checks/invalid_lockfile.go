@@ -11,6 +11,7 @@ var InvalidLockfile = &Check{
 	ID:       "invalid-lockfile",
 	Title:    "the lockfile cannot be used",
 	Severity: Error,
+	Reads:    notTestData,
 	Run:      runInvalidLockfile,
 }
 

@@ -14,16 +14,14 @@ var invalidName = &Check{
 	ID:       "invalid-name",
 	Title:    "a name that is refused or reserved",
 	Severity: Warning,
+	Reads:    notTestData,
 	Run:      runInvalidName,
 }
 
 func runInvalidName(p *Pass) {
 	reportRefusals(p, &nameWordings)
 	given := toolNames(p.Project)
-	for _, doc := range p.Project.Documents {
-		if doc.Role == mcp.Fixture {
-			continue
-		}
+	for doc := range p.Documents() {
 		for _, s := range doc.Servers {
 			if isRunning(s) && !given[s.Name] {
 				judgeName(p, s)

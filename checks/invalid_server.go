@@ -11,6 +11,7 @@ var invalidServer = &Check{
 	ID:       "invalid-server",
 	Title:    "an entry that its client does not start",
 	Severity: Error,
+	Reads:    notTestData,
 	Run:      func(p *Pass) { reportRefusals(p, &serverWordings) },
 }
 

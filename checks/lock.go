@@ -176,8 +176,8 @@ func filesOf(p *mcp.Project, lock *mcp.Document) []*mcp.Document {
 // use.
 func filesOfFormat(p *mcp.Project, format string) []*mcp.Document {
 	var files []*mcp.Document
-	for _, doc := range p.Documents {
-		if doc.Format == format && doc.Role == mcp.InUse {
+	for doc := range used(p) {
+		if doc.Format == format {
 			files = append(files, doc)
 		}
 	}
@@ -209,14 +209,14 @@ func governedFiles(p *mcp.Project) []*mcp.Document {
 // isClientFile reports whether clients load the document when they open the
 // project.
 func isClientFile(doc *mcp.Document) bool {
-	return doc.Lock == nil && doc.Scope == mcp.ScopeProject && doc.Role == mcp.InUse && len(doc.Clients) > 0
+	return doc.Lock == nil && doc.Scope == mcp.ScopeProject && inUse.has(doc) && len(doc.Clients) > 0
 }
 
 // lockfiles returns the lockfiles of a project itself.
 func lockfiles(p *mcp.Project) []*mcp.Document {
 	var locks []*mcp.Document
-	for _, doc := range p.Documents {
-		if doc.Lock != nil && doc.Role == mcp.InUse {
+	for doc := range used(p) {
+		if doc.Lock != nil {
 			locks = append(locks, doc)
 		}
 	}

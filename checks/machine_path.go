@@ -15,16 +15,12 @@ var machinePath = &Check{
 	ID:       "machine-path",
 	Title:    "an absolute path of someone's machine",
 	Severity: Note,
+	Reads:    shared,
 	Run:      runMachinePath,
 }
 
-// runMachinePath leaves out copies of somebody's own settings, where such paths
-// belong.
 func runMachinePath(p *Pass) {
-	for _, doc := range p.Project.Documents {
-		if doc.Role == mcp.Fixture || doc.Scope == mcp.ScopeUser {
-			continue
-		}
+	for doc := range p.Documents() {
 		tracked := trackedIn(doc)
 		for _, s := range doc.Servers {
 			if entry := tracked[s.Name]; entry == nil || !reportBundlePath(p, s, entry) {

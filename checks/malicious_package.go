@@ -14,6 +14,7 @@ var maliciousPackage = &Check{
 	ID:       "malicious-package",
 	Title:    "a package is published as malware",
 	Severity: Error,
+	Reads:    started,
 	Run:      func(p *Pass) { reportPackages(p, judgeMalicious) },
 }
 

@@ -13,6 +13,7 @@ var missingIntegrity = &Check{
 	ID:       "missing-integrity",
 	Title:    "a locked package has no hash that proves anything",
 	Severity: Warning,
+	Reads:    notTestData,
 	Run:      runMissingIntegrity,
 }
 

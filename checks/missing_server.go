@@ -12,6 +12,7 @@ var missingServer = &Check{
 	ID:       "missing-server",
 	Title:    "a locked server is configured nowhere",
 	Severity: Warning,
+	Reads:    inUse,
 	Run:      runMissingServer,
 }
 
@@ -96,9 +97,9 @@ func reportMissingMerged(p *Pass, lock *mcp.Document, files []*mcp.Document) {
 // hasServer reports whether a document of the project that is in use configures
 // a server of that name.
 func hasServer(p *mcp.Project, name string) bool {
-	for _, doc := range p.Documents {
+	for doc := range used(p) {
 		// A package's template declares a server and configures none.
-		if doc.Role != mcp.InUse || doc.BundleName() != "" {
+		if doc.BundleName() != "" {
 			continue
 		}
 		if slices.ContainsFunc(doc.Servers, func(s *mcp.Server) bool { return s.Name == name }) {

@@ -16,6 +16,7 @@ var nameConflict = &Check{
 	ID:       "name-conflict",
 	Title:    "one name stands for different servers",
 	Severity: Warning,
+	Reads:    inUse,
 	Run:      runNameConflict,
 }
 

@@ -13,14 +13,15 @@ var orphanedDuplicate = &Check{
 	ID:       "orphaned-duplicate",
 	Title:    "a duplicate is switched off, and so is what it repeats",
 	Severity: Warning,
+	Reads:    notTestData,
 	Run:      runOrphanedDuplicate,
 }
 
 // runOrphanedDuplicate reports one entry of every group that prompt-registry
 // takes for one server, the first: one of them has to run again, not all.
 func runOrphanedDuplicate(p *Pass) {
-	for _, doc := range p.Project.Documents {
-		if doc.Role == mcp.Fixture || !slices.ContainsFunc(doc.Servers, isRepeat) {
+	for doc := range p.Documents() {
+		if !slices.ContainsFunc(doc.Servers, isRepeat) {
 			continue
 		}
 		for _, same := range groupBy(doc.Servers, registryKey) {

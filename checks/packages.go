@@ -34,26 +34,21 @@ func lockedAlone(p *mcp.Project, lock *mcp.Document) []*mcp.LockEntry {
 // is started, and in those of locked entries that no server decides. The
 // finding of judge says where and why; nil is nothing to report.
 func reportPackages(p *Pass, judge func(identity.Fetched) *Finding) {
-	for _, doc := range p.Project.Documents {
-		if !isLoaded(doc) {
+	for s := range p.Servers() {
+		if s.Disabled {
 			continue
 		}
-		for _, s := range doc.Servers {
-			if s.Disabled {
-				continue
+		for pkg := range s.Identity.Packages() {
+			source := p.Project.InstalledFor(s, pkg)
+			if source != nil {
+				pkg = installed(pkg, source)
 			}
-			for pkg := range s.Identity.Packages() {
-				source := p.Project.InstalledFor(s, pkg)
+			if f := judge(pkg); f != nil {
+				f.File, f.Server, f.Identity = s.Document.File, s.Name, s.Identity.String()
 				if source != nil {
-					pkg = installed(pkg, source)
+					f.Message += "; the version is that of " + source.File
 				}
-				if f := judge(pkg); f != nil {
-					f.File, f.Server, f.Identity = doc.File, s.Name, s.Identity.String()
-					if source != nil {
-						f.Message += "; the version is that of " + source.File
-					}
-					p.Report(*f)
-				}
+				p.Report(*f)
 			}
 		}
 	}

@@ -31,8 +31,8 @@ func bundleOf(s *mcp.Server) string {
 // managedFile returns the document that prompt-registry manages in a project,
 // or nil.
 func managedFile(p *mcp.Project) *mcp.Document {
-	for _, doc := range p.Documents {
-		if doc.Format == "vscode" && doc.Role == mcp.InUse {
+	for doc := range used(p) {
+		if doc.Format == "vscode" {
 			return doc
 		}
 	}
@@ -42,8 +42,8 @@ func managedFile(p *mcp.Project) *mcp.Document {
 // trackingFiles returns the documents of a project that keep track of entries.
 func trackingFiles(p *mcp.Project) []*mcp.Document {
 	var files []*mcp.Document
-	for _, doc := range p.Documents {
-		if doc.Tracked != nil && doc.Role == mcp.InUse {
+	for doc := range used(p) {
+		if doc.Tracked != nil {
 			files = append(files, doc)
 		}
 	}
@@ -94,8 +94,8 @@ func reportRegistryDuplicates(p *Pass, doc *mcp.Document) {
 // name it keeps one itself. What lies within a bundle is another file in each.
 func reportBundleTwins(p *Pass, separate map[string]bool) {
 	var servers []*mcp.Server
-	for _, doc := range p.Project.Documents {
-		if doc.BundleName() != "" && doc.Role == mcp.InUse {
+	for doc := range used(p.Project) {
+		if doc.BundleName() != "" {
 			servers = append(servers, running([]*mcp.Document{doc})...)
 		}
 	}

@@ -19,12 +19,9 @@ type wording struct {
 }
 
 // reportRefusals reports what clients and tools refuse, as far as it is in the
-// rule's words. Test data may be wrong on purpose.
+// rule's words.
 func reportRefusals(p *Pass, words *wordings) {
-	for _, doc := range p.Project.Documents {
-		if doc.Role == mcp.Fixture {
-			continue
-		}
+	for doc := range p.Documents() {
 		for i := range doc.Refusals {
 			r := &doc.Refusals[i]
 			if w := &words[r.Reason]; w.say != nil {

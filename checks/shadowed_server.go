@@ -17,12 +17,13 @@ var shadowedServer = &Check{
 	ID:       "shadowed-server",
 	Title:    "an entry that its client will not use",
 	Severity: Note,
+	Reads:    inUse,
 	Run:      runShadowedServer,
 }
 
 func runShadowedServer(p *Pass) {
-	for _, doc := range p.Project.Documents {
-		if doc.Role != mcp.InUse || len(doc.Servers) == 0 {
+	for doc := range p.Documents() {
+		if len(doc.Servers) == 0 {
 			continue
 		}
 		if by := shadowingFile(p.Project, doc); by != nil {
@@ -40,10 +41,7 @@ func runShadowedServer(p *Pass) {
 // shadowingFile returns the document that keeps all clients of another from
 // reading it, or nil.
 func shadowingFile(p *mcp.Project, doc *mcp.Document) *mcp.Document {
-	for _, other := range p.Documents {
-		if other.Role != mcp.InUse {
-			continue
-		}
+	for other := range used(p) {
 		switch {
 		case doc.Format == "copilot-cli" && other.Format == "claude-code" && path.Base(other.File.Path) == ".mcp.json",
 			doc.Format == "holodeck-config" && other.Format == doc.Format && other.File.Path == twin(doc.File.Path):
@@ -86,8 +84,8 @@ func overridden(p *mcp.Project, s *mcp.Server) (*mcp.Document, identity.Word) {
 	if s.Document.Format != "holodeck-config" {
 		return nil, identity.Word{}
 	}
-	for _, doc := range p.Documents {
-		if doc.Format != "holodeck" || doc.Role != mcp.InUse {
+	for doc := range used(p) {
+		if doc.Format != "holodeck" {
 			continue
 		}
 		for _, own := range doc.Servers {

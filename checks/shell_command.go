@@ -16,21 +16,17 @@ var shellCommand = &Check{
 	ID:       "shell-command",
 	Title:    "a shell that downloads and runs, or chains commands",
 	Severity: Warning,
+	Reads:    notTestData,
 	Run:      runShellCommand,
 }
 
 // runShellCommand reports one thing of each server. Chains are a note: what a
 // reviewer cannot see at a glance is not wrong yet.
 func runShellCommand(p *Pass) {
-	for _, doc := range p.Project.Documents {
-		if doc.Role == mcp.Fixture {
-			continue
-		}
-		for _, s := range doc.Servers {
-			for _, line := range shellLines(&s.Launch) {
-				if reportShell(p, s, line) {
-					break
-				}
+	for s := range p.Servers() {
+		for _, line := range shellLines(&s.Launch) {
+			if reportShell(p, s, line) {
+				break
 			}
 		}
 	}

@@ -13,14 +13,12 @@ var shortNameCollision = &Check{
 	ID:       "short-name-collision",
 	Title:    "two servers want one short name",
 	Severity: Warning,
+	Reads:    started,
 	Run:      runShortNameCollision,
 }
 
 func runShortNameCollision(p *Pass) {
-	for _, doc := range p.Project.Documents {
-		if !isLoaded(doc) {
-			continue
-		}
+	for doc := range p.Documents() {
 		reportRegistryCollisions(p, doc)
 		reportManifestCollisions(p, doc)
 		short := func(s *mcp.Server) string { return identity.Short(s.Name) }

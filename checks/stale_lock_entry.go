@@ -15,6 +15,7 @@ var staleLockEntry = &Check{
 	ID:       "stale-lock-entry",
 	Title:    "a locked entry is no longer permitted or declared",
 	Severity: Note,
+	Reads:    inUse,
 	Run:      runStaleLockEntry,
 }
 
@@ -40,8 +41,8 @@ func runStaleLockEntry(p *Pass) {
 // permissionsOf returns what the project's files permit, nil if they say
 // nothing.
 func permissionsOf(p *mcp.Project) *mcp.Permissions {
-	for _, doc := range p.Documents {
-		if doc.Permissions != nil && doc.Role == mcp.InUse {
+	for doc := range used(p) {
+		if doc.Permissions != nil {
 			return doc.Permissions
 		}
 	}

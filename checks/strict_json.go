@@ -12,16 +12,14 @@ var strictJSON = &Check{
 	ID:       "strict-json",
 	Title:    "comments, trailing commas or a BOM for a strict parser",
 	Severity: Error,
+	Reads:    Reads{Without: []mcp.Scope{mcp.ScopeSettings}},
 	Run:      runStrictJSON,
 }
 
 // runStrictJSON reports one finding for a file, at the first thing that the
 // parser meets.
 func runStrictJSON(p *Pass) {
-	for _, doc := range p.Project.Documents {
-		if doc.Role != mcp.InUse || doc.Scope == mcp.ScopeSettings {
-			continue
-		}
+	for doc := range p.Documents() {
 		var strict []*mcp.Client
 		for _, c := range doc.Clients {
 			if c.Strict {

@@ -12,6 +12,7 @@ var unlockedServer = &Check{
 	ID:       "unlocked-server",
 	Title:    "a configured server is not in the lockfile",
 	Severity: Note,
+	Reads:    inUse,
 	Run:      runUnlockedServer,
 }
 

@@ -14,24 +14,20 @@ var unpinnedPackage = &Check{
 	ID:       "unpinned-package",
 	Title:    "a package is fetched without an exact version",
 	Severity: Note,
+	Reads:    started,
 	Run:      runUnpinnedPackage,
 }
 
 func runUnpinnedPackage(p *Pass) {
 	locked := lockedAs(p.Project, p.Project.Documents)
-	for _, doc := range p.Project.Documents {
-		if !isLoaded(doc) {
+	for s := range p.Servers() {
+		if s.Disabled || s.Identity.Installed {
 			continue
 		}
-		for _, s := range doc.Servers {
-			if s.Disabled || s.Identity.Installed {
-				continue
-			}
-			for pkg := range s.Identity.Packages() {
-				if isUnpinned(s, pkg) && p.Project.InstalledFor(s, pkg) == nil {
-					reportUnpinned(p, s, pkg, locked[s])
-					break // one finding a server
-				}
+		for pkg := range s.Identity.Packages() {
+			if isUnpinned(s, pkg) && p.Project.InstalledFor(s, pkg) == nil {
+				reportUnpinned(p, s, pkg, locked[s])
+				break // one finding a server
 			}
 		}
 	}

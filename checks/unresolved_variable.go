@@ -16,6 +16,7 @@ var unresolvedVariable = &Check{
 	ID:       "unresolved-variable",
 	Title:    "a variable that the client does not expand",
 	Severity: Warning,
+	Reads:    notTestData,
 	Run:      runUnresolvedVariable,
 }
 
@@ -28,9 +29,9 @@ func runUnresolvedVariable(p *Pass) {
 			}
 		}
 	}
-	for _, doc := range p.Project.Documents {
+	for doc := range p.Documents() {
 		loaders := doc.Loaders()
-		if doc.Role == mcp.Fixture || len(loaders) == 0 {
+		if len(loaders) == 0 {
 			continue
 		}
 		for _, s := range doc.Servers {

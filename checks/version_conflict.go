@@ -12,6 +12,7 @@ var versionConflict = &Check{
 	ID:       "version-conflict",
 	Title:    "one server is pinned to different versions",
 	Severity: Warning,
+	Reads:    inUse,
 	Run:      runVersionConflict,
 }
 

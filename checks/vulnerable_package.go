@@ -11,6 +11,7 @@ var vulnerablePackage = &Check{
 	ID:       "vulnerable-package",
 	Title:    "a pinned version has a published vulnerability",
 	Severity: Error,
+	Reads:    started,
 	Run:      func(p *Pass) { reportPackages(p, judgeVulnerable) },
 }
 

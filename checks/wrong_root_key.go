@@ -11,12 +11,13 @@ var wrongRootKey = &Check{
 	ID:       "wrong-root-key",
 	Title:    "servers under a key that is not read",
 	Severity: Error,
+	Reads:    Reads{Examples: true, Clients: true},
 	Run:      runWrongRootKey,
 }
 
 func runWrongRootKey(p *Pass) {
-	for _, doc := range p.Project.Documents {
-		if doc.Role == mcp.Fixture || len(doc.Clients) == 0 || len(doc.Servers) == 0 {
+	for doc := range p.Documents() {
+		if len(doc.Servers) == 0 {
 			continue
 		}
 		var reading, others []*mcp.Client

@@ -97,7 +97,7 @@ func (o *outcome) runCheck(check *checks.Check, pass *checks.Pass) {
 			o.errors = append(o.errors, FileError{pass.Project.Dir, fmt.Sprintf("rule %s failed on this project: %v", check.ID, problem)})
 		}
 	}()
-	check.Run(pass)
+	pass.Run(check)
 }
 
 // mustHavePlaces panics if a finding points outside of its files, so that a

@@ -1,0 +1,120 @@
+package checks
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/mcplumb/mcplumb/internal/mcp"
+)
+
+// Reads says which documents a rule looks at. The zero value are those in use,
+// whatever they configure: a file that its path calls an example or the data of
+// a test is compared with nothing.
+type Reads struct {
+	// Examples and Fixtures are files that their paths call examples or templates,
+	// and the data of tests, which may be wrong on purpose.
+	Examples, Fixtures bool
+	// Clients leaves out what no client is known to read.
+	Clients bool
+	// Without are the scopes whose files are left out.
+	Without []mcp.Scope
+}
+
+// What most rules look at.
+var (
+	// inUse is what people work with.
+	inUse = Reads{}
+	// notTestData is everything that somebody may copy or use.
+	notTestData = Reads{Examples: true}
+	// started are the files whose servers somebody's client starts: manifests only
+	// publish one.
+	started = Reads{Examples: true, Without: []mcp.Scope{mcp.ScopeRegistry}}
+	// shared leaves out copies of somebody's own settings: what they trust and
+	// where their files are is their own business.
+	shared = Reads{Examples: true, Without: []mcp.Scope{mcp.ScopeUser}}
+)
+
+// has reports whether a document is one of those.
+func (r *Reads) has(doc *mcp.Document) bool {
+	switch {
+	case doc.Role == mcp.Fixture && !r.Fixtures, doc.Role == mcp.Example && !r.Examples:
+		return false
+	case r.Clients && len(doc.Clients) == 0:
+		return false
+	}
+	return !slices.Contains(r.Without, doc.Scope)
+}
+
+// String says in words which documents are looked at.
+func (r Reads) String() string {
+	what := "every file"
+	if r.Clients {
+		what = "every file of a client"
+	}
+	var but []string
+	if !r.Examples {
+		but = append(but, "examples")
+	}
+	if !r.Fixtures {
+		but = append(but, "test data")
+	}
+	for _, scope := range r.Without {
+		but = append(but, scopeInWords(scope))
+	}
+	if len(but) > 0 {
+		what += " but " + joinWords(but)
+	}
+	return what
+}
+
+// scopeInWords says what the files of a scope are.
+func scopeInWords(scope mcp.Scope) string {
+	switch scope {
+	case mcp.ScopeRegistry:
+		return "manifests that publish a server"
+	case mcp.ScopeUser:
+		return "copies of somebody's own settings"
+	case mcp.ScopeSettings:
+		return "settings that hold no servers"
+	}
+	return string(scope) + " files"
+}
+
+// Run lets a rule look at the project.
+func (p *Pass) Run(c *Check) {
+	p.check = c
+	c.Run(p)
+}
+
+// looksAt reports whether the rule looks at a document.
+func (p *Pass) looksAt(doc *mcp.Document) bool { return p.check.Reads.has(doc) }
+
+// Documents returns the documents of the project that the rule looks at.
+func (p *Pass) Documents() iter.Seq[*mcp.Document] { return documents(p.Project, &p.check.Reads) }
+
+// Servers returns the servers of the documents that the rule looks at.
+func (p *Pass) Servers() iter.Seq[*mcp.Server] {
+	return func(yield func(*mcp.Server) bool) {
+		for doc := range p.Documents() {
+			for _, s := range doc.Servers {
+				if !yield(s) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// used returns the documents of a project that are in use, beside those that a
+// rule looks at: what others say of them.
+func used(project *mcp.Project) iter.Seq[*mcp.Document] { return documents(project, &inUse) }
+
+func documents(project *mcp.Project, reads *Reads) iter.Seq[*mcp.Document] {
+	return func(yield func(*mcp.Document) bool) {
+		for _, doc := range project.Documents {
+			if reads.has(doc) && !yield(doc) {
+				return
+			}
+		}
+	}
+}
