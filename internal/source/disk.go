@@ -1,0 +1,256 @@
+package source
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"syscall"
+
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// disk is a directory on disk.
+type disk struct {
+	root string // absolute, links resolved
+	git  Git
+	// dirs caches where directories really are, since most files share theirs.
+	dirs sync.Map
+}
+
+// Disk returns the tree of the files below root, an absolute path without links.
+// With a git program, root is the top of a work tree, and git says which files
+// there are; else the directories are walked.
+func Disk(root string, git Git) Tree { return &disk{root: root, git: git} }
+
+// List asks git for its files, tracked and untracked but not ignored, and walks
+// where git knows nothing.
+func (d *disk) List(ctx context.Context, dirs []string, keep func(string) bool) (Listing, error) {
+	if len(dirs) == 0 {
+		return Listing{}, nil
+	}
+	w := walker{ctx: ctx, root: d.root, keep: keep}
+	if d.git.Program != "" {
+		seen := map[string]bool{}
+		paths, err := d.git.files(ctx, d.root, dirs, func(path string) bool {
+			for _, dir := range dirs {
+				if Within(dir, path) {
+					seen[dir] = true
+				}
+			}
+			return keep(path)
+		})
+		if ctx.Err() != nil {
+			return Listing{}, ctx.Err()
+		}
+		if err == nil {
+			w.paths, w.ignores = paths, true
+			// A directory that git ignores is still one that was asked for.
+			dirs = slices.DeleteFunc(slices.Clone(dirs), func(dir string) bool { return dir == "" || seen[dir] })
+		} else {
+			w.errors = append(w.errors, FileError{Message: fmt.Sprintf(
+				"git cannot list the files, which may leave out tracked files that .gitignore names: %v", err)})
+		}
+	}
+	for _, dir := range dirs {
+		if err := w.walk(dir); err != nil {
+			return Listing{}, err
+		}
+	}
+	for _, dir := range w.visited {
+		d.dirs.Store(dir, dir) // the walk follows no links, so that is where it is
+	}
+	slices.Sort(w.paths)
+	return Listing{Paths: slices.Compact(w.paths), Errors: w.errors, Ignored: w.ignores}, nil
+}
+
+// Read reads a file. Pipes and devices are never opened.
+func (d *disk) Read(ctx context.Context, path string) (File, error) {
+	if err := ctx.Err(); err != nil {
+		return File{}, err
+	}
+	full, real, info, err := d.resolve(path)
+	if err != nil {
+		return File{}, err
+	}
+	content, err := readRegular(full, info, syntax.MaxBytes)
+	return File{Real: real, Content: content}, err
+}
+
+// Stat looks at a path.
+func (d *disk) Stat(ctx context.Context, path string) (Kind, error) {
+	if err := ctx.Err(); err != nil {
+		return Other, err
+	}
+	_, _, info, err := d.resolve(path)
+	switch {
+	case err != nil:
+		return Other, err
+	case info.IsDir():
+		return Directory, nil
+	case info.Mode().IsRegular():
+		return Regular, nil
+	}
+	return Other, nil
+}
+
+// errOutside is the error of a link that leads out of the tree.
+var errOutside = errors.New("is a link out of the repository, which is not followed")
+
+// resolve returns the absolute path of a file with links resolved, that path
+// from the root, and what is there.
+func (d *disk) resolve(path string) (full, real string, info fs.FileInfo, err error) {
+	if path == "" {
+		full = d.root
+		info, err = os.Lstat(full)
+	} else {
+		full, info, err = d.follow(path)
+	}
+	if err != nil {
+		return "", "", nil, err
+	}
+	real, ok := Below(d.root, full)
+	if !ok {
+		return "", "", nil, errOutside
+	}
+	return full, real, info, nil
+}
+
+// follow returns where a path leads, which may be out of the tree.
+func (d *disk) follow(path string) (string, fs.FileInfo, error) {
+	dir, base := filepath.Split(filepath.Join(d.root, filepath.FromSlash(path)))
+	realDir, err := d.resolveDir(filepath.Clean(dir))
+	switch {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
+		return "", nil, fs.ErrNotExist // git still tracks what is no more
+	case err != nil:
+		return "", nil, errors.New("is in a directory that cannot be looked into: " + reason(err))
+	}
+	full := filepath.Join(realDir, base)
+	info, err := os.Lstat(full)
+	switch {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
+		return "", nil, fs.ErrNotExist
+	case err != nil:
+		return "", nil, errors.New(reason(err))
+	case info.Mode().Type() != fs.ModeSymlink:
+		return full, info, nil
+	}
+	full, err = filepath.EvalSymlinks(full)
+	if err == nil {
+		info, err = os.Lstat(full)
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", nil, errNowhere
+	case err != nil:
+		return "", nil, errors.New("is a link that cannot be followed: " + reason(err))
+	}
+	return full, info, nil
+}
+
+// errNowhere is the error of a link that leads nowhere.
+var errNowhere = errors.New("is a link to a file that does not exist")
+
+// resolveDir returns where a directory below the root really is. Each is looked
+// at once: most files share the directories above them.
+func (d *disk) resolveDir(dir string) (string, error) {
+	if dir == d.root || len(dir) <= len(d.root) {
+		return d.root, nil
+	}
+	if real, known := d.dirs.Load(dir); known {
+		return real.(string), nil
+	}
+	above, err := d.resolveDir(filepath.Dir(dir))
+	if err != nil {
+		return "", err
+	}
+	real := filepath.Join(above, filepath.Base(dir))
+	info, err := os.Lstat(real)
+	if err == nil && info.Mode().Type() == fs.ModeSymlink {
+		real, err = filepath.EvalSymlinks(real)
+	}
+	if err != nil {
+		return "", err
+	}
+	d.dirs.Store(dir, real)
+	return real, nil
+}
+
+// ReadFile reads a file of at most syntax.MaxBytes anywhere on disk, links
+// followed: one that a person named. It fails as Tree.Read does.
+func ReadFile(path string) ([]byte, error) {
+	// Pipes and devices are links' targets, too.
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return nil, plain(err)
+	}
+	return readFile(real, syntax.MaxBytes)
+}
+
+// readFile looks at a file and reads it if it is a regular one.
+func readFile(path string, limit int) ([]byte, error) {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return nil, plain(err)
+	}
+	return readRegular(path, info, limit)
+}
+
+// readRegular reads a regular file of at most limit bytes. What it is and how
+// big says info, before it is opened: opening a pipe blocks, and a huge file is
+// not worth reading to refuse it.
+func readRegular(path string, info fs.FileInfo, limit int) ([]byte, error) {
+	switch {
+	case info.IsDir():
+		return nil, errDirectory
+	case !info.Mode().IsRegular():
+		return nil, errors.New("is not a regular file")
+	case info.Size() > int64(limit):
+		return nil, tooBig(limit)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, errors.New(reason(err))
+	}
+	defer f.Close()
+	// One byte more than there should be tells whether the file has grown since.
+	content := make([]byte, info.Size()+1)
+	n, err := io.ReadFull(f, content)
+	switch {
+	case err == nil:
+		return nil, errors.New("changed while it was read")
+	case err != io.EOF && !errors.Is(err, io.ErrUnexpectedEOF):
+		return nil, errors.New(reason(err))
+	}
+	return content[:n], nil
+}
+
+// errDirectory is the error of reading a directory.
+var errDirectory = errors.New("is a directory, not a file")
+
+// plain returns an error without the path, which the message names in its own
+// way.
+func plain(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return fs.ErrNotExist
+	}
+	return errors.New(reason(err))
+}
+
+// reason says what went wrong, without the path.
+func reason(err error) string {
+	if errors.Is(err, fs.ErrNotExist) {
+		return "no such file or directory"
+	}
+	var pathError *fs.PathError
+	if errors.As(err, &pathError) {
+		return pathError.Err.Error()
+	}
+	return err.Error()
+}

@@ -1,0 +1,171 @@
+package source
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// Objects is the tree of a revision, read from git's objects. Nothing is checked
+// out, and no filter, attribute or setting of the repository changes a byte.
+// Submodules are left out. Where git does not have an object, as in a partial
+// clone, the file is an error and nothing is fetched.
+type Objects struct {
+	entries []object // sorted by path
+	errors  []FileError
+	batch   *batch
+}
+
+// object is a file or link of a tree.
+type object struct {
+	path, id string
+	link     bool
+}
+
+// Revision returns the tree of a revision ("main", "HEAD^1", a commit) of the
+// repository in root, the top of a work tree or a bare repository. It must be
+// closed, and cannot be read once the context has ended.
+func Revision(ctx context.Context, root, rev string, git Git) (*Objects, error) {
+	if rev == "" {
+		return nil, errors.New("a revision is empty")
+	}
+	tree, err := git.output(ctx, root, "rev-parse", "--verify", "--end-of-options", rev+"^{tree}")
+	if err != nil {
+		return nil, fmt.Errorf("git does not know the revision %s: %w", rev, err)
+	}
+	o := &Objects{batch: newBatch(ctx, root, git)}
+	list := []string{"ls-tree", "-r", "-z", "--full-tree", strings.TrimSpace(tree)}
+	if err := git.each(ctx, root, list, o.add); err != nil {
+		return nil, fmt.Errorf("git cannot list the files of the revision %s: %w", rev, err)
+	}
+	// Git sorts them, but does not hold others to it.
+	slices.SortStableFunc(o.entries, func(a, b object) int { return strings.Compare(a.path, b.path) })
+	return o, nil
+}
+
+// add adds a line of ls-tree: "100644 blob 1a2b…<tab>path".
+func (o *Objects) add(line string) {
+	head, name, _ := strings.Cut(line, "\t")
+	fields := strings.Fields(head)
+	switch {
+	case len(fields) != 3 || fields[1] != "blob": // a submodule is a commit
+	case !fs.ValidPath(name): // git itself would not check it out
+		o.errors = append(o.errors, FileError{name, "has a name that no file can have"})
+	default:
+		o.entries = append(o.entries, object{path: name, id: fields[2], link: fields[0] == "120000"})
+	}
+}
+
+// Close ends git.
+func (o *Objects) Close() { o.batch.close() }
+
+// List returns files and links; links to directories are not looked into.
+func (o *Objects) List(ctx context.Context, dirs []string, keep func(string) bool) (Listing, error) {
+	if err := ctx.Err(); err != nil {
+		return Listing{}, err
+	}
+	listing := pick(func(yield func(string) bool) {
+		for i := range o.entries {
+			if !yield(o.entries[i].path) {
+				return
+			}
+		}
+	}, dirs, keep)
+	for _, e := range o.errors {
+		if isWithin(dirs, e.Path) && keep(e.Path) {
+			listing.Errors = append(listing.Errors, e)
+		}
+	}
+	return listing, nil
+}
+
+// Read reads a file.
+func (o *Objects) Read(ctx context.Context, path string) (File, error) {
+	found, kind, err := o.resolve(ctx, path)
+	switch {
+	case err != nil:
+		return File{}, err
+	case kind == Directory:
+		return File{}, errDirectory
+	}
+	content, err := o.batch.read(ctx, found.id, syntax.MaxBytes)
+	return File{Real: found.path, Content: content}, err
+}
+
+// Stat looks at a path.
+func (o *Objects) Stat(ctx context.Context, path string) (Kind, error) {
+	_, kind, err := o.resolve(ctx, path)
+	return kind, err
+}
+
+// What keeps a hostile link from costing time: how often links lead to links,
+// and how long what they say may be.
+const maxLinks, maxTarget = 40, 4096
+
+// resolve follows the links on the way to a path and at its end.
+func (o *Objects) resolve(ctx context.Context, name string) (found object, kind Kind, err error) {
+	if err := ctx.Err(); err != nil {
+		return object{}, Other, err
+	}
+	isLink := o.find(name).link // the path itself, not one on the way
+	at, links := "", 0
+	for rest := name; rest != ""; {
+		var next string
+		next, rest, _ = strings.Cut(rest, "/")
+		if next == ".." && at == "" {
+			return object{}, Other, errOutside
+		}
+		above := at
+		at = strings.TrimPrefix(path.Join("/", at, next), "/")
+		if found = o.find(at); !found.link {
+			continue
+		}
+		if links++; links > maxLinks {
+			return object{}, Other, errors.New("is a link that cannot be followed: too many links")
+		}
+		target, err := o.batch.read(ctx, found.id, syntax.MaxBytes)
+		switch {
+		case err != nil:
+			return object{}, Other, err
+		case len(target) > maxTarget:
+			return object{}, Other, errors.New("is a link that cannot be followed: file name too long")
+		case path.IsAbs(string(target)):
+			return object{}, Other, errOutside
+		}
+		at, rest = above, strings.TrimSuffix(string(target)+"/"+rest, "/")
+	}
+	switch {
+	case found.id != "":
+		return found, Regular, nil
+	case o.isDirectory(at):
+		return object{path: at}, Directory, nil
+	case isLink:
+		return object{}, Other, errNowhere
+	}
+	return object{}, Other, fs.ErrNotExist
+}
+
+// find returns the object at a path, which is zero if there is none.
+func (o *Objects) find(name string) object {
+	i, known := slices.BinarySearchFunc(o.entries, name, func(e object, name string) int { return strings.Compare(e.path, name) })
+	if !known {
+		return object{}
+	}
+	return o.entries[i]
+}
+
+// isDirectory reports whether there are files below a path.
+func (o *Objects) isDirectory(name string) bool {
+	if name == "" {
+		return true
+	}
+	below := name + "/"
+	i, _ := slices.BinarySearchFunc(o.entries, below, func(e object, below string) int { return strings.Compare(e.path, below) })
+	return i < len(o.entries) && strings.HasPrefix(o.entries[i].path, below)
+}
