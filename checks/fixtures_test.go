@@ -15,6 +15,8 @@ import (
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/policy"
+	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -124,16 +126,12 @@ func lintFiles(t *testing.T, files map[string]string) []checks.Finding {
 	})
 }
 
-// lintAll writes files into an empty directory and lints it with every rule.
+// lintAll lints a tree of files with every rule, under the settings among them.
 func lintAll(t *testing.T, files map[string]string) []checks.Finding {
 	t.Helper()
-	dir := t.TempDir()
-	for name, content := range files {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
-		require.NoError(t, os.WriteFile(path, []byte(content), 0o644))
-	}
-	result, err := lint.Run(t.Context(), lint.Options{Dir: dir})
+	settings, err := policy.ParseSettings(policy.SettingsName, policy.SettingsName, []byte(files[policy.SettingsName]))
+	require.NoError(t, err)
+	result, err := lint.Run(t.Context(), lint.Options{Source: source.Memory(files), Settings: settings})
 	require.NoError(t, err)
 	require.Empty(t, result.Errors)
 	wellFormed(t, result.Findings)

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/source"
 )
 
 // TestHolodeckCases follows HoloDeck's own tests where they have an analogue in
@@ -82,10 +83,9 @@ func TestHolodeckVersions(t *testing.T) {
 		{"docker", `["run", "-i", "acme/mcp:3.1.4"]`, "3.1.4"},
 	} {
 		t.Run(test.command+" "+test.args, func(t *testing.T) {
-			dir := t.TempDir()
-			putFile(t, dir, "agent.yaml", "name: a\nmodel: {provider: openai, name: gpt-4o}\ninstructions: {inline: Help.}\ntools:\n"+
-				"  - {type: mcp, name: x, description: d, command: "+test.command+", args: "+test.args+"}\n")
-			result, err := lint.Run(t.Context(), lint.Options{Dir: dir})
+			files := m{"agent.yaml": "name: a\nmodel: {provider: openai, name: gpt-4o}\ninstructions: {inline: Help.}\ntools:\n" +
+				"  - {type: mcp, name: x, description: d, command: " + test.command + ", args: " + test.args + "}\n"}
+			result, err := lint.Run(t.Context(), lint.Options{Source: source.Memory(files)})
 			require.NoError(t, err)
 			assert.Equal(t, test.want, result.Repo.Projects[0].Documents[0].Servers[0].Identity.Version.Text)
 		})

@@ -3,8 +3,6 @@ package checks_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +12,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/source"
 )
 
 // lockRules are the rules that compare a lockfile with the configuration.
@@ -211,7 +210,7 @@ func subjects(findings []checks.Finding) []string {
 func TestMCPTapAgreement(t *testing.T) {
 	const pairs = 2000
 	random := rand.New(rand.NewPCG(1, 2))
-	dir := t.TempDir()
+	files := m{}
 	want := map[string][]string{}
 	for len(want) < pairs {
 		locked, installed := randomServers(random, true), randomServers(random, false)
@@ -221,14 +220,9 @@ func TestMCPTapAgreement(t *testing.T) {
 		}
 		project := fmt.Sprintf("p%04d", len(want))
 		want[project] = drift
-		require.NoError(t, os.Mkdir(filepath.Join(dir, project), 0o755))
-		write := func(name, content string) {
-			require.NoError(t, os.WriteFile(filepath.Join(dir, project, name), []byte(content), 0o644))
-		}
-		write("mcp-tap.lock", lockText(locked))
-		write(".mcp.json", configText(installed))
+		files[project+"/mcp-tap.lock"], files[project+"/.mcp.json"] = lockText(locked), configText(installed)
 	}
-	result, err := lint.Run(t.Context(), lint.Options{Dir: dir})
+	result, err := lint.Run(t.Context(), lint.Options{Source: source.Memory(files)})
 	require.NoError(t, err)
 	got := map[string][]string{}
 	for _, f := range result.Findings {
@@ -247,9 +241,7 @@ func TestMCPTapAgreement(t *testing.T) {
 		slices.Sort(drift)
 		slices.Sort(got[project])
 		if !slices.Equal(drift, got[project]) {
-			lock, _ := os.ReadFile(filepath.Join(dir, project, "mcp-tap.lock"))
-			config, _ := os.ReadFile(filepath.Join(dir, project, ".mcp.json"))
-			assert.Equal(t, drift, got[project], "%s\n%s", lock, config)
+			assert.Equal(t, drift, got[project], "%s\n%s", files[project+"/mcp-tap.lock"], files[project+"/.mcp.json"])
 		}
 	}
 }

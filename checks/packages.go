@@ -67,7 +67,7 @@ func reportPackages(p *Pass, judge func(identity.Fetched) *Finding) {
 // installed returns the package that is run instead of the one that is asked
 // for, at the version that the project has installed. Of the repository's own
 // there is none, and nothing to say.
-func installed(asked identity.Fetched, source *mcp.Installed) identity.Fetched {
+func installed(asked identity.Fetched, source *mcp.InstalledPackage) identity.Fetched {
 	asked.Name = source.Name
 	asked.Version = identity.Version{Kind: identity.Exact, Text: source.Version, Span: asked.Span}
 	return asked

@@ -2,8 +2,6 @@ package checks_test
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -11,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/source"
 )
 
 // TestTenServersInSixClients lints one project whose six clients configure the
@@ -96,18 +95,15 @@ func TestTenServersInSixClients(t *testing.T) {
 // TestThousandFiles lints a monorepo of a thousand projects with twenty pinned
 // servers each, and finds nothing.
 func TestThousandFiles(t *testing.T) {
-	dir := t.TempDir()
+	files := m{}
 	for i := range 1000 {
-		project := filepath.Join(dir, fmt.Sprintf("service-%04d", i))
-		require.NoError(t, os.Mkdir(project, 0o755))
 		var entries []string
 		for j := range 20 {
 			entries = append(entries, fmt.Sprintf(`"server-%d": {"command": "npx", "args": ["-y", "@acme/server-%d@1.%d.%d"]}`, j, j, j, i))
 		}
-		content := "{\"mcpServers\": {\n" + strings.Join(entries, ",\n") + "\n}}\n"
-		require.NoError(t, os.WriteFile(filepath.Join(project, ".mcp.json"), []byte(content), 0o644))
+		files[fmt.Sprintf("service-%04d/.mcp.json", i)] = "{\"mcpServers\": {\n" + strings.Join(entries, ",\n") + "\n}}\n"
 	}
-	result, err := lint.Run(t.Context(), lint.Options{Dir: dir})
+	result, err := lint.Run(t.Context(), lint.Options{Source: source.Memory(files)})
 	require.NoError(t, err)
 	assert.Empty(t, result.Errors)
 	assert.Equal(t, 1000, result.Files)

@@ -2,6 +2,7 @@ package checks_test
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -45,8 +47,9 @@ func toolSamples(t *testing.T) map[string]map[string]string {
 // damage lints a sample as it would be with other contents of one file. It holds
 // that the run says all it has to say in findings, each well-formed.
 type damage struct {
-	dir, path string
-	format    *format.Format
+	files  map[string]string
+	path   string
+	format *format.Format
 	// others are the findings of a repository without the file.
 	others string
 }
@@ -55,12 +58,8 @@ func newDamage(t *testing.T, files map[string]string, path string) *damage {
 	t.Helper()
 	m, ok := format.NewIndex(format.All()).Lookup(path)
 	require.True(t, ok, path)
-	d := &damage{dir: t.TempDir(), path: path, format: m.Format}
-	for other, text := range files {
-		if other != path {
-			putFile(t, d.dir, other, text)
-		}
-	}
+	d := &damage{files: maps.Clone(files), path: path, format: m.Format}
+	delete(d.files, path)
 	d.others, _ = d.run(t)
 	return d
 }
@@ -74,13 +73,13 @@ func (d *damage) isOurs(content string) bool {
 // lint returns the findings elsewhere, as text, and those in the file.
 func (d *damage) lint(t *testing.T, content string) (elsewhere string, here []checks.Finding) {
 	t.Helper()
-	putFile(t, d.dir, d.path, content)
+	d.files[d.path] = content
 	return d.run(t)
 }
 
 func (d *damage) run(t *testing.T) (elsewhere string, here []checks.Finding) {
 	t.Helper()
-	result, err := lint.Run(t.Context(), lint.Options{Dir: d.dir})
+	result, err := lint.Run(t.Context(), lint.Options{Source: source.Memory(d.files)})
 	require.NoError(t, err)
 	require.Empty(t, result.Errors)
 	wellFormed(t, result.Findings)
@@ -181,13 +180,6 @@ func TestTruncatedSamples(t *testing.T) {
 			}
 		})
 	}
-}
-
-func putFile(t *testing.T, dir, name, content string) {
-	t.Helper()
-	path := filepath.Join(dir, filepath.FromSlash(name))
-	require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
-	require.NoError(t, os.WriteFile(path, []byte(content), 0o644))
 }
 
 // valueSpans returns the span of every value of a tree.

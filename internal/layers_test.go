@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -15,77 +16,121 @@ import (
 
 const module = "github.com/mcplumb/mcplumb/"
 
-// allowed says what every package may import of ours. Data flows one way, so
-// imports point down only.
-var allowed = map[string][]string{
-	"cmd/mcplumb":       {"internal/cli"},
-	"internal/cli":      {"internal/action", "internal/lint", "report", "internal/format", "checks", "internal/mcp", "internal/identity", "internal/secret", "internal/syntax"},
-	"internal/action":   {"internal/lint", "internal/github", "report", "checks", "internal/mcp", "internal/secret"},
-	"internal/lint":     {"internal/format", "checks", "internal/mcp", "internal/identity", "internal/secret", "internal/syntax"},
-	"internal/format":   {"internal/mcp", "internal/identity", "internal/secret", "internal/syntax"},
-	"internal/generate": {"internal/cli", "internal/lint", "checks", "internal/format", "internal/mcp", "internal/identity", "internal/syntax"},
-	"report":            {"checks", "internal/mcp", "internal/identity", "internal/secret", "internal/syntax"},
-	"checks":            {"internal/mcp", "internal/identity", "internal/secret", "internal/syntax"},
-	"internal/mcp":      {"internal/identity", "internal/secret", "internal/syntax"},
-	"internal/identity": {"internal/secret", "internal/syntax"},
-	"internal/github":   {},
-	"internal/secret":   {"internal/syntax"},
-	"internal/edit":     {"internal/syntax"},
-	"internal/syntax":   {},
+// layers says what every package imports of ours, no more and no less. Data flows
+// one way, so imports point down only.
+var layers = map[string][]string{
+	"cmd/mcplumb":        {"internal/cli"},
+	"internal/cli":       {"internal/action", "internal/lint", "internal/policy", "internal/source", "internal/spelling", "internal/secret", "checks", "report"},
+	"internal/action":    {"internal/github", "internal/mcp", "internal/secret", "internal/spelling", "checks", "report"},
+	"internal/lint":      {"internal/format", "internal/installed", "internal/link", "internal/mcp", "internal/parallel", "internal/policy", "internal/secret", "internal/source", "internal/syntax", "checks"},
+	"internal/policy":    {"internal/mcp", "internal/secret", "internal/source", "internal/spelling", "internal/syntax", "checks"},
+	"internal/installed": {"internal/identity", "internal/mcp", "internal/parallel", "internal/source", "internal/syntax"},
+	"internal/link":      {"internal/format", "internal/identity", "internal/mcp"},
+	"internal/source":    {"internal/parallel", "internal/syntax"},
+	"internal/parallel":  {},
+	"internal/spelling":  {},
+	"internal/format":    {"internal/mcp", "internal/identity", "internal/secret", "internal/syntax"},
+	"internal/generate":  {"internal/cli", "internal/policy", "internal/format", "internal/mcp", "internal/identity", "internal/syntax", "checks"},
+	"report":             {"internal/mcp", "internal/identity", "internal/secret", "internal/syntax", "checks"},
+	"checks":             {"internal/mcp", "internal/identity", "internal/secret", "internal/syntax"},
+	"internal/mcp":       {"internal/identity", "internal/secret", "internal/syntax"},
+	"internal/identity":  {"internal/secret", "internal/syntax"},
+	"internal/github":    {},
+	"internal/secret":    {"internal/syntax"},
+	"internal/edit":      {"internal/syntax"},
+	"internal/syntax":    {},
 }
 
-// TestImportsPointDown reads the imports of every file that is not a test. It
-// opens the files itself, so that go test's cache knows what the result hangs
-// on: a listing by another program would be remembered past the next change.
+// TestImportsPointDown holds that packages import what the layers say.
 func TestImportsPointDown(t *testing.T) {
-	seen := map[string]bool{}
+	imports := imports(t)
+	for name, files := range imports {
+		below, known := layers[name]
+		used := map[string]bool{}
+		for file, imported := range files {
+			for _, path := range imported {
+				inner, ours := strings.CutPrefix(path, module)
+				if !ours {
+					continue
+				}
+				require.True(t, known, "%s is not in the list of layers", name)
+				require.Contains(t, below, inner, "%s must not import it", file)
+				used[inner] = true
+			}
+		}
+		for _, unused := range below {
+			require.True(t, used[unused], "%s does not import %s: take it out of the layers", name, unused)
+		}
+	}
+	for name := range layers {
+		require.Contains(t, imports, name, "a layer has no package")
+	}
+}
+
+// TestWhoTouchesTheSystem holds who may touch the disk, start programs or reach
+// the network: everybody else takes what is handed in, so that it runs on any
+// tree, of a revision or in memory, and is tested there.
+func TestWhoTouchesTheSystem(t *testing.T) {
+	may := map[string][]string{
+		"cmd/mcplumb":       {"os", "os/signal"},
+		"internal/cli":      {"os", "os/exec", "os/signal"},
+		"internal/source":   {"os", "os/exec", "syscall"},
+		"internal/github":   {"net/http"},
+		"internal/generate": {"os"}, // a tool of ours, not a part of the program
+	}
+	for name, files := range imports(t) {
+		for file, imported := range files {
+			for _, path := range imported {
+				root, _, _ := strings.Cut(path, "/")
+				touches := root == "os" || root == "syscall" || path == "net" || strings.HasPrefix(path, "net/http") || path == "plugin" || path == "io/ioutil"
+				require.True(t, !touches || slices.Contains(may[name], path), "%s must not import %s", file, path)
+			}
+		}
+	}
+}
+
+// imports returns what every file that is not a test imports, by package and
+// file. It opens the files itself, so that go test's cache knows what the result
+// hangs on: a listing by another program would be remembered past the next
+// change.
+func imports(t *testing.T) map[string]map[string][]string {
+	t.Helper()
+	found := map[string]map[string][]string{}
 	err := filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
-		slashed := filepath.ToSlash(path)
-		if entry.IsDir() && (entry.Name() == "testdata" || entry.Name() == ".git" || slashed == "../test") {
+		slashed := strings.TrimPrefix(filepath.ToSlash(path), "../")
+		if entry.IsDir() && (entry.Name() == "testdata" || entry.Name() == ".git" || slashed == "test") {
 			return filepath.SkipDir
 		}
 		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 			return nil
 		}
-		name := strings.TrimPrefix(filepath.ToSlash(filepath.Dir(path)), "../")
-		imports, err := importsOf(path)
-		if err != nil {
-			return err
+		name := filepath.ToSlash(filepath.Dir(slashed))
+		if found[name] == nil {
+			found[name] = map[string][]string{}
 		}
-		below, known := allowed[name]
-		if !known {
-			require.Empty(t, imports, "%s is not in the list of layers", name)
-			return nil
-		}
-		seen[name] = true
-		for _, imported := range imports {
-			require.Contains(t, below, imported, "%s must not import it", slashed)
-		}
-		return nil
+		found[name][slashed], err = importsOf(path)
+		return err
 	})
 	require.NoError(t, err)
-	require.Len(t, seen, len(allowed), "a layer has no package")
+	return found
 }
 
-// importsOf returns what a Go file imports of this module, without the
-// module's own path.
+// importsOf returns what a Go file imports.
 func importsOf(path string) ([]string, error) {
 	parsed, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
 	if err != nil {
 		return nil, err
 	}
-	var ours []string
+	var paths []string
 	for _, spec := range parsed.Imports {
 		imported, err := strconv.Unquote(spec.Path.Value)
 		if err != nil {
 			return nil, err
 		}
-		if inner, ok := strings.CutPrefix(imported, module); ok {
-			ours = append(ours, inner)
-		}
+		paths = append(paths, imported)
 	}
-	return ours, nil
+	return paths, nil
 }

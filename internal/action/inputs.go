@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/go-multierror"
 
 	"github.com/mcplumb/mcplumb/checks"
-	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/spelling"
 )
 
 // The words of inputs that are more than names of severities.
@@ -90,7 +90,7 @@ func (r *inputReader) word(name, standard string, words ...string) string {
 	if value == "" {
 		return standard
 	}
-	if err := lint.OneOf(value, words); err != nil {
+	if err := spelling.OneOf(value, words); err != nil {
 		r.fail(name, value, err)
 	}
 	return value

@@ -36,17 +36,19 @@ GITHUB_OUTPUT. Exit codes are those of check.`,
 
 // actionCheck checks a repository for the action. Paths in the log are those of
 // the repository, wherever the work starts.
-func (a *app) actionCheck(ctx context.Context, request action.Request) (*action.Result, error) {
-	a.env.Dir = request.Dir
-	options := a.lintOptions(request.Config, request.Paths)
-	options.Baseline = request.Baseline
-	result, err := lint.Run(ctx, options)
+func (a *app) actionCheck(ctx context.Context, r action.Request) (*action.Result, error) {
+	a.env.Dir = r.Dir
+	w, err := a.open(ctx, request{paths: r.Paths, config: r.Config, baseline: r.Baseline})
+	if err != nil {
+		return nil, err
+	}
+	result, err := lint.Run(ctx, w.options)
 	if err != nil {
 		return nil, err
 	}
 	a.printFileErrors(result.Errors, func(p string) string { return p })
 	return &action.Result{
-		Root: result.Root, Repo: result.Repo, Report: a.newReport(result), ExitCode: exitCode(result, request.FailOn),
+		Root: w.Root, Repo: result.Repo, Report: a.newReport(result), ExitCode: exitCode(result, r.FailOn),
 	}, nil
 }
 

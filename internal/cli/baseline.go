@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/policy"
 	"github.com/mcplumb/mcplumb/report"
 )
 
@@ -30,19 +31,22 @@ by its line. An old baseline is replaced.`,
 }
 
 func (a *app) baseline(cmd *cobra.Command, config, output string, paths []string) error {
-	result, err := lint.Run(cmd.Context(), a.lintOptions(config, paths))
+	w, err := a.open(cmd.Context(), request{paths: paths, config: config})
 	if err != nil {
 		return err
 	}
-	a.printFileErrors(result.Errors, shownPaths(result.Root, a.env.Dir))
+	result, err := lint.Run(cmd.Context(), w.options)
+	if err != nil {
+		return err
+	}
+	a.printFileErrors(result.Errors, w.shownPaths())
 	shown := output
 	if output == "" {
-		output = filepath.Join(result.Root, lint.BaselineName)
-		shown = a.seen(output)
+		output = filepath.Join(w.Root, policy.BaselineName)
+		shown = w.seen(output)
 	}
-	content, count := result.NewBaseline()
-	err = a.write(output, func(w io.Writer) error {
-		_, err := w.Write(content)
+	err = a.write(output, func(to io.Writer) error {
+		_, err := to.Write(policy.NewBaseline(result.Unmerged))
 		return err
 	})
 	if err != nil {
@@ -52,6 +56,6 @@ func (a *app) baseline(cmd *cobra.Command, config, output string, paths []string
 		a.code = exitIncomplete
 	}
 	_, err = fmt.Fprintf(a.env.Stdout, "%d findings are now in %s: mcplumb check --baseline %[2]s reports the others\n",
-		count, report.Escape(shown))
+		len(result.Unmerged), report.Escape(shown))
 	return outputFailed("standard output", err)
 }

@@ -2,10 +2,7 @@ package cli
 
 import (
 	"io"
-	"path"
 	"path/filepath"
-	"strings"
-	"time"
 
 	"github.com/hashicorp/go-multierror"
 	"github.com/spf13/cobra"
@@ -62,13 +59,16 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
-	options := a.lintOptions(f.config, paths)
-	options.Checks, options.NoIgnore, options.Baseline = selected, f.noIgnore, f.baseline
-	result, err := lint.Run(cmd.Context(), options)
+	w, err := a.open(cmd.Context(), request{paths: paths, config: f.config, baseline: f.baseline})
 	if err != nil {
 		return err
 	}
-	show := shownPaths(result.Root, a.env.Dir)
+	w.options.Checks, w.options.NoIgnore = selected, f.noIgnore
+	result, err := lint.Run(cmd.Context(), w.options)
+	if err != nil {
+		return err
+	}
+	show := w.shownPaths()
 	a.printFileErrors(result.Errors, show)
 
 	r := a.newReport(result)
@@ -80,10 +80,10 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 		o := report.Options{
 			Severity: lowest, AllNotes: len(f.rules) > 0, // who names a rule wants all of it
 			Show: show, Color: a.useColor(f.color.value, out.file == ""),
-			Open: func(p string) string { return a.seen(filepath.Join(result.Root, filepath.FromSlash(p))) },
+			Open: func(p string) string { return w.seen(filepath.Join(w.Root, filepath.FromSlash(p))) },
 		}
 		write := formatNamed(out.format).Write
-		if err := a.write(out.file, func(w io.Writer) error { return write(w, r, o) }); err != nil {
+		if err := a.write(out.file, func(to io.Writer) error { return write(to, r, o) }); err != nil {
 			return err
 		}
 	}
@@ -141,23 +141,6 @@ func formatNamed(name string) *report.Format {
 	return report.All()[0]
 }
 
-// lintOptions hands the linter what it needs of the environment.
-func (a *app) lintOptions(config string, paths []string) lint.Options {
-	o := lint.Options{Dir: a.env.Dir, Paths: paths, Config: config, Git: a.git()}
-	o.Today = a.env.Now().UTC().Format(time.DateOnly)
-	return o
-}
-
-// git returns how git is started. One that was only found in the current
-// directory is refused by LookPath: a repository could bring its own.
-func (a *app) git() lint.Git {
-	git := lint.Git{Environ: a.env.Environ}
-	if program, err := a.env.LookPath("git"); err == nil {
-		git.Program = program
-	}
-	return git
-}
-
 // printFileErrors prints what could not be checked.
 func (a *app) printFileErrors(failed []lint.FileError, show func(string) string) {
 	var all *multierror.Error
@@ -170,43 +153,6 @@ func (a *app) printFileErrors(failed []lint.FileError, show func(string) string)
 	if err := all.ErrorOrNil(); err != nil {
 		a.printError(err)
 	}
-}
-
-// shownPaths returns how paths from the root are shown: from the current
-// directory if they are below it, else as they are.
-func shownPaths(root, dir string) func(string) string {
-	if real, err := filepath.EvalSymlinks(dir); err == nil {
-		dir = real
-	}
-	up, err := filepath.Rel(dir, root)
-	if err != nil {
-		return func(p string) string { return p }
-	}
-	up = filepath.ToSlash(up)
-	switch {
-	case up == ".":
-		return func(p string) string { return p }
-	case !strings.HasPrefix(up, ".."):
-		return func(p string) string { return path.Join(up, p) }
-	}
-	down, err := filepath.Rel(root, dir)
-	if err != nil || strings.HasPrefix(down, "..") {
-		return func(p string) string { return p }
-	}
-	prefix := filepath.ToSlash(down) + "/"
-	return func(p string) string { return strings.TrimPrefix(p, prefix) }
-}
-
-// seen returns an absolute path as seen from the current directory.
-func (a *app) seen(path string) string {
-	dir := a.env.Dir
-	if real, err := filepath.EvalSymlinks(dir); err == nil {
-		dir = real
-	}
-	if relative, err := filepath.Rel(dir, path); err == nil {
-		return filepath.ToSlash(relative)
-	}
-	return path
 }
 
 // useColor decides about colours. A file gets them only on demand.

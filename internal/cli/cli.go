@@ -18,8 +18,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/spelling"
 	"github.com/mcplumb/mcplumb/report"
 )
 
@@ -162,7 +162,7 @@ func unknownCommand(root *cobra.Command, name string) error {
 		names = append(names, c.Name())
 	}
 	hint := "see mcplumb --help"
-	if nearest := lint.Nearest(name, names); nearest != "" {
+	if nearest := spelling.Nearest(name, names); nearest != "" {
 		hint = fmt.Sprintf("did you mean %q?", nearest)
 	} else if strings.ContainsAny(name, `./\`) {
 		hint = fmt.Sprintf("to check a path: mcplumb check %s", name)
@@ -183,7 +183,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	name := unknown.GetSpecifiedName()
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-	if nearest := lint.Nearest(name, names); nearest != "" && unknown.GetSpecifiedShortnames() == "" {
+	if nearest := spelling.Nearest(name, names); nearest != "" && unknown.GetSpecifiedShortnames() == "" {
 		return fmt.Errorf("unknown flag --%s: did you mean --%s?", name, nearest)
 	}
 	return fmt.Errorf("%w: see %s --help", err, cmd.CommandPath())

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcplumb/mcplumb/checks"
-	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/spelling"
 )
 
 // rulesPage is where the pages of all rules stand, each below its ID.
@@ -68,7 +68,7 @@ func findRule(id string) (*checks.Check, error) {
 	for _, c := range checks.All() {
 		known = append(known, c.ID)
 	}
-	return nil, fmt.Errorf("unknown rule %q: %s", id, lint.Hint(id, known))
+	return nil, fmt.Errorf("unknown rule %q: %s", id, spelling.Hint(id, known))
 }
 
 // settingsHelp ends the page of a rule in the terminal.

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcplumb/mcplumb/checks"
-	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/spelling"
 )
 
 // choice is a flag that takes one of a few words.
@@ -22,7 +22,7 @@ func (c *choice) String() string { return c.value }
 func (c *choice) Type() string { return strings.Join(c.words, "|") }
 
 func (c *choice) Set(value string) error {
-	if err := lint.OneOf(value, c.words); err != nil {
+	if err := spelling.OneOf(value, c.words); err != nil {
 		return err
 	}
 	c.value = value
@@ -72,7 +72,7 @@ func (o *outputs) Type() string { return strings.Join(o.words, "|") + "[=FILE]" 
 
 func (o *outputs) Set(value string) error {
 	format, file, toFile := strings.Cut(value, "=")
-	if err := lint.OneOf(format, o.words); err != nil {
+	if err := spelling.OneOf(format, o.words); err != nil {
 		return err
 	}
 	if toFile && file == "" {

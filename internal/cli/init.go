@@ -10,7 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/policy"
+	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/report"
 )
 
@@ -33,12 +34,12 @@ overwritten.`,
 }
 
 func (a *app) init() error {
-	root, err := lint.Root(a.env.Dir)
+	place, err := source.Find(a.env.Dir, nil)
 	if err != nil {
 		return err
 	}
-	path := filepath.Join(root, lint.SettingsName)
-	shown := report.Escape(a.seen(path))
+	path := filepath.Join(place.Root, policy.SettingsName)
+	shown := report.Escape((&workspace{Workspace: place}).seen(path))
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%s is there already: it stays as it is", shown)

@@ -19,6 +19,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 	"github.com/mcplumb/mcplumb/report"
 )
@@ -73,11 +74,10 @@ func TestNoOutputHoldsASecret(t *testing.T) {
 
 // TestNoPanicHoldsASecret holds the message of a rule that fails to the same.
 func TestNoPanicHoldsASecret(t *testing.T) {
-	dir := t.TempDir()
-	write(t, dir, ".mcp.json", `{"mcpServers": {"a": {"command": "a"}}}`)
+	files := source.Memory(map[string]string{".mcp.json": `{"mcpServers": {"a": {"command": "a"}}}`})
 	for _, token := range leakTokens() {
 		failing := &checks.Check{ID: "failing", Title: "fails", Severity: checks.Error, Run: func(*checks.Pass) { panic("index of " + token) }}
-		result, err := lint.Run(t.Context(), lint.Options{Dir: dir, Checks: []*checks.Check{failing}})
+		result, err := lint.Run(t.Context(), lint.Options{Source: files, Checks: []*checks.Check{failing}})
 		require.NoError(t, err)
 		require.Len(t, result.Errors, 1)
 		r := &report.Report{Errors: []report.Error{{Path: result.Errors[0].Path, Message: result.Errors[0].Message}}}

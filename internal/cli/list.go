@@ -34,20 +34,25 @@ its name, what it really runs, its version, the clients that read it, its place.
 
 func (a *app) list(cmd *cobra.Command, chosen *outputs, config string, paths []string) error {
 	outs := chosen.chosen("text")
-	options := a.lintOptions(config, paths)
+	var rules []*checks.Check
 	for _, out := range outs {
 		selected, err := selectChecks(listFormatNamed(out.format).Rules)
 		if err != nil {
 			return err
 		}
-		options.Checks = append(options.Checks, selected...)
+		rules = append(rules, selected...)
 	}
-	result, err := lint.List(cmd.Context(), options)
+	w, err := a.open(cmd.Context(), request{paths: paths, config: config})
+	if err != nil {
+		return err
+	}
+	w.options.Checks = rules
+	result, err := lint.List(cmd.Context(), w.options)
 	if err != nil {
 		return err
 	}
 	list := &report.List{Tool: report.Tool{Name: "mcplumb", Version: a.env.Version}, Repo: result.Repo}
-	show := shownPaths(result.Root, a.env.Dir)
+	show := w.shownPaths()
 	for _, f := range result.Findings {
 		if f.Check != checks.SyntaxError {
 			list.Findings = append(list.Findings, f)
@@ -59,7 +64,7 @@ func (a *app) list(cmd *cobra.Command, chosen *outputs, config string, paths []s
 	a.printFileErrors(result.Errors, show)
 	for _, out := range outs {
 		write := listFormatNamed(out.format).Write
-		err := a.write(out.file, func(w io.Writer) error { return write(w, list, report.Options{Show: show}) })
+		err := a.write(out.file, func(to io.Writer) error { return write(to, list, report.Options{Show: show}) })
 		if err != nil {
 			return err
 		}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/cli"
 	"github.com/mcplumb/mcplumb/internal/format"
-	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/policy"
 )
 
 // hooksPage returns .pre-commit-hooks.yaml: one hook for each way to run the
@@ -43,7 +43,7 @@ func hooksPage(formats []*format.Format) string {
 // and Rust share, for every path that has to do with a run: those that a format
 // knows, in any directory and letter case, and the settings.
 func filesPattern(formats []*format.Format) string {
-	paths := []string{lint.SettingsName, lint.BaselineName}
+	paths := []string{policy.SettingsName, policy.BaselineName}
 	for _, f := range formats {
 		for _, path := range f.Paths {
 			paths = append(paths, strings.ToLower(path))

@@ -9,7 +9,7 @@ import (
 )
 
 // settingsSchema returns the JSON Schema of .mcplumb.yaml, which knows the
-// rules. It accepts what the program accepts (a test of package lint holds
+// rules. It accepts what the program accepts (a test of package policy holds
 // that); `glob` is no format of the standard, so editors do not judge it.
 func settingsSchema(all []*checks.Check) string {
 	var rules, ignorable []string

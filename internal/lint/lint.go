@@ -1,83 +1,121 @@
-// Package lint runs the rules over a repository: it finds the files, reads
-// them, links what belongs together, runs every rule on every project and sorts
-// what they report.
+// Package lint runs the rules over a repository. Every step is a function of what
+// the step before returned:
 //
-// It knows no command line, no environment and no clock; what it needs of them
-// is handed in.
+//	Discover  which files there are to read          discover.go
+//	Read      files become documents, or findings    read.go
+//	Link      what documents say of each other       package link
+//	Facts     what is known from elsewhere           package installed
+//	Check     every rule on every project            check.go
+//	Refine    what is left to say of it              refine.go
+//
+// It knows no command line, no environment, no clock and no disk; what it needs
+// of them is handed in.
 package lint
 
 import (
 	"context"
-	"path/filepath"
 	"slices"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/format"
+	"github.com/mcplumb/mcplumb/internal/installed"
+	"github.com/mcplumb/mcplumb/internal/link"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/policy"
+	"github.com/mcplumb/mcplumb/internal/source"
 )
 
 // Options say what to check.
 type Options struct {
-	// Dir is the current directory, absolute: relative paths start there.
-	Dir string
-	// Paths are files and directories; none means Dir.
-	Paths []string
-	// Config is the settings file to use instead of the one in the root.
-	Config string
+	// Source is where files come from.
+	Source source.Tree
+	// Targets are the files and directories to check, from the root; none means
+	// the root. Files are read whatever their names.
+	Targets []string
+	// Current is the current directory, from the root: who stands in a directory
+	// of test data and names a file there means it.
+	Current string
+	// Settings are those of the repository, nil for none.
+	Settings *policy.Settings
+	// Baseline holds findings that are not reported, nil for none.
+	Baseline *policy.Baseline
 	// Checks are the rules to run, whatever the settings say of them; nil means
 	// all that the settings do not turn off.
 	Checks []*checks.Check
 	// NoIgnore reports what is ignored as well, and no ignores.
 	NoIgnore bool
-	// Baseline is the file whose findings are not reported; "" means none.
-	Baseline string
 	// Today is the date, as 2006-01-02, that tells which ignores have expired;
 	// without it none has.
 	Today string
-	// Git is how git is started.
-	Git Git
 }
 
 // Result is what a run found.
 type Result struct {
-	// Root is the root of the repository, absolute.
-	Root string
 	Repo *mcp.Repo
 	// Findings are sorted by path, place, rule and message.
 	Findings []checks.Finding
+	// Unmerged are the findings before those that are one problem were joined.
+	Unmerged []checks.Finding
 	// Errors say what was not checked, sorted by path. They do not stop a run.
 	Errors []FileError
 	// Files and Servers count what was read.
 	Files, Servers int
 	// Suppressed counts the findings that ignores and the baseline hide.
 	Suppressed int
-
-	// single are the findings before those that are one problem were joined.
-	single   []checks.Finding
-	settings *Settings
-	baseline *baseline // nil if there is none
-	// whole reports that everything was asked for, and nothing failed.
-	whole bool
 }
 
-// Run checks a repository. Its error is a *UsageError, a *multierror.Error of
-// them, or that of the context.
+// FileError says why a file, or a rule on a project, was not checked.
+type FileError struct {
+	Path    string // from the root
+	Message string
+}
+
+func (e *FileError) Error() string {
+	if e.Path == "" {
+		return e.Message
+	}
+	return e.Path + ": " + e.Message
+}
+
+// Run checks a repository. Its error is that of the context.
 func Run(ctx context.Context, o Options) (*Result, error) {
-	repo, err := read(ctx, o)
+	if o.Settings == nil {
+		o.Settings = &policy.Settings{}
+	}
+	scope, err := newScope(ctx, o)
 	if err != nil {
 		return nil, err
 	}
-	selected := o.Checks
-	if selected == nil {
-		selected = repo.settings.checks()
-	}
-	found, failed, err := runChecks(ctx, repo.Repo, selected)
+	found, err := discover(ctx, scope)
 	if err != nil {
 		return nil, err
 	}
-	repo.Errors = sortErrors(append(repo.Errors, failed...))
-	repo.single = repo.suppress(sortFindings(append(repo.Findings, found...)), selected, o)
-	repo.Findings = checks.Merge(repo.single)
-	return repo, nil
+	files, err := read(ctx, scope, found.candidates)
+	if err != nil {
+		return nil, err
+	}
+	repo := link.Repo(files.parts)
+	if err := installed.Fill(ctx, o.Source, repo); err != nil {
+		return nil, err
+	}
+	rules := o.Checks
+	if rules == nil {
+		rules = o.Settings.Checks()
+	}
+	checked, err := check(ctx, repo, rules)
+	if err != nil {
+		return nil, err
+	}
+	result := &Result{
+		Repo: repo, Files: files.count, Servers: countServers(repo),
+		Errors: sortErrors(slices.Concat(found.errors, files.errors, checked.errors)),
+	}
+	result.Unmerged, result.Suppressed = refine(o, rules, run{
+		repo: repo, unread: files.findings, found: checked.findings,
+		whole: scope.isWhole() && len(files.findings) == 0 && len(result.Errors) == 0,
+	})
+	result.Findings = checks.Merge(result.Unmerged)
+	return result, nil
 }
 
 // List reads a repository as Run does; with no Checks it runs none.
@@ -88,47 +126,52 @@ func List(ctx context.Context, o Options) (*Result, error) {
 	return Run(ctx, o)
 }
 
-// read does everything that comes before the rules.
-func read(ctx context.Context, o Options) (*Result, error) {
-	dir, err := filepath.EvalSymlinks(o.Dir)
-	if err != nil {
-		return nil, &UsageError{Message: "the current directory: " + plainError(err)}
+// scope is what is to be checked.
+type scope struct {
+	tree    source.Tree
+	index   *format.Index
+	targets []target
+	filter  policy.Filter
+	current string
+}
+
+// target is a file or directory that was named.
+type target struct {
+	path  string // from the root, "" for the root itself
+	isDir bool
+}
+
+// newScope looks at what was named. What cannot be looked at is taken for a
+// file: reading it says why.
+func newScope(ctx context.Context, o Options) (*scope, error) {
+	named := o.Targets
+	if len(named) == 0 {
+		named = []string{""}
 	}
-	root, inGit, targets, err := resolveTargets(dir, o.Paths)
-	if err != nil {
-		return nil, err
+	s := &scope{
+		tree: o.Source, index: format.NewIndex(format.All()),
+		filter: policy.NewFilter(o.Settings, named), current: o.Current,
 	}
-	settings, err := loadSettings(dir, root, o.Config)
-	if err != nil {
-		return nil, err
+	for _, path := range named {
+		kind, err := o.Source.Stat(ctx, path)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		s.targets = append(s.targets, target{path: path, isDir: err == nil && kind == source.Directory})
 	}
-	known, err := openBaseline(dir, root, o.Baseline)
-	if err != nil {
-		return nil, err
-	}
-	r := newReader(NewTree(root, inGit, o.Git), newFilter(settings, targets), targets)
-	if current, ok := below(root, dir); ok {
-		r.current = current
-	}
-	entries, err := r.discover(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if err := r.readAll(ctx, entries); err != nil {
-		return nil, err
-	}
-	repo := r.repo()
-	r.locate(ctx, repo)
-	// A file that does not parse was checked, too.
-	result := &Result{
-		Root: root, Repo: repo, Findings: r.findings, Errors: r.errors, Files: r.files(),
-		settings: settings, baseline: known,
-		whole: len(r.findings) == 0 && slices.ContainsFunc(targets, func(t target) bool { return t.path == "" && t.isDir }),
-	}
-	for _, p := range result.Repo.Projects {
+	return s, nil
+}
+
+// isWhole reports whether everything was asked for.
+func (s *scope) isWhole() bool { return slices.Contains(s.targets, target{path: "", isDir: true}) }
+
+// countServers counts the entries of all documents.
+func countServers(repo *mcp.Repo) int {
+	count := 0
+	for _, p := range repo.Projects {
 		for _, d := range p.Documents {
-			result.Servers += len(d.Servers)
+			count += len(d.Servers)
 		}
 	}
-	return result, nil
+	return count
 }

@@ -27,9 +27,8 @@ type Project struct {
 	// Repo.Govern sets both.
 	GovernedBy *Project
 	Governs    []*Project
-	// Installed says of servers which of their packages are taken from the project
-	// and not fetched; nil where none is.
-	Installed map[*Server][]Installed
+	// Facts are what is known of the servers from elsewhere.
+	Facts Facts
 }
 
 // Scope is what a document configures.

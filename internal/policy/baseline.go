@@ -1,4 +1,4 @@
-package lint
+package policy
 
 import (
 	"bytes"
@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strconv"
 
@@ -19,12 +18,9 @@ import (
 // is asked for, in the root of a repository.
 const BaselineName = ".mcplumb-baseline.json"
 
-// maxBaselineBytes is the size up to which a baseline is read.
-const maxBaselineBytes = syntax.MaxBytes
-
-// BaselineEntry is a finding of a baseline. What counts is the fingerprint; the
+// baselineEntry is a finding of a baseline. What counts is the fingerprint; the
 // rest is there for people who review it.
-type BaselineEntry struct {
+type baselineEntry struct {
 	Rule        string `json:"rule"`
 	Path        string `json:"path"`
 	Server      string `json:"server,omitempty"`
@@ -33,14 +29,13 @@ type BaselineEntry struct {
 	Count int `json:"count"`
 }
 
-// NewBaseline returns the findings of a run as the content of a baseline: JSON
-// with an entry on every line, sorted, so that a change of it can be reviewed.
-// It holds no line number and no secret. Findings that are joined in a report
-// stand by themselves here, because the next run may find some of them only.
-// count is how many findings there are.
-func (r *Result) NewBaseline() (content []byte, count int) {
+// NewBaseline returns findings as the content of a baseline: JSON with an entry on
+// every line, sorted, so that a change of it can be reviewed. It holds no line
+// number and no secret. The findings are those before any were joined, because
+// the next run may find some of them only.
+func NewBaseline(findings []checks.Finding) []byte {
 	var out bytes.Buffer
-	entries := baselineEntries(r.single)
+	entries := baselineEntries(findings)
 	out.WriteString("{\n  \"version\": 1,\n  \"findings\": [")
 	for i, entry := range entries {
 		if i > 0 {
@@ -57,34 +52,34 @@ func (r *Result) NewBaseline() (content []byte, count int) {
 		out.WriteString("\n  ")
 	}
 	out.WriteString("]\n}\n")
-	return out.Bytes(), len(r.single)
+	return out.Bytes()
 }
 
 // baselineEntries counts findings by fingerprint.
-func baselineEntries(findings []checks.Finding) []BaselineEntry {
+func baselineEntries(findings []checks.Finding) []baselineEntry {
 	byPrint := map[string]int{}
-	var entries []BaselineEntry
-	var hidden secret.Spans
+	var entries []baselineEntry
+	var spans secret.Spans
 	for i := range findings {
 		f := &findings[i]
-		fingerprint := f.Fingerprint(&hidden)
+		fingerprint := f.Fingerprint(&spans)
 		at, known := byPrint[fingerprint]
 		if !known {
 			at = len(entries)
 			byPrint[fingerprint] = at
-			entries = append(entries, BaselineEntry{f.Check.ID, f.File.Path, secret.Mask(f.Server), fingerprint, 0})
+			entries = append(entries, baselineEntry{f.Check.ID, f.File.Path, secret.Mask(f.Server), fingerprint, 0})
 		}
 		entries[at].Count++
 	}
-	slices.SortFunc(entries, func(a, b BaselineEntry) int {
+	slices.SortFunc(entries, func(a, b baselineEntry) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Rule, b.Rule),
 			cmp.Compare(a.Server, b.Server), cmp.Compare(a.Fingerprint, b.Fingerprint))
 	})
 	return entries
 }
 
-// baseline is a baseline that was read.
-type baseline struct {
+// Baseline is a baseline that was read: findings that are known.
+type Baseline struct {
 	file    *syntax.File // nil if it is on another volume than the root
 	entries []*known
 	byPrint map[string]*known
@@ -92,45 +87,18 @@ type baseline struct {
 
 // known is an entry with its place in the file.
 type known struct {
-	BaselineEntry
+	baselineEntry
 	place syntax.Span
-	hides int // how many findings it has hidden
 }
 
-// openBaseline reads the file named with --baseline, seen from dir; without a
-// name there is none.
-func openBaseline(dir, root, name string) (*baseline, error) {
-	if name == "" {
-		return nil, nil
-	}
-	path := name
-	if !filepath.IsAbs(name) {
-		path = filepath.Join(dir, name)
-	}
-	real, err := filepath.EvalSymlinks(path)
-	var content []byte
-	if err == nil {
-		content, err = readFile(real, maxBaselineBytes)
-	}
-	if err != nil {
-		return nil, &UsageError{Path: name, Message: plainError(err) + ": mcplumb baseline writes one"}
-	}
-	b, err := parseBaseline(name, content)
-	if err != nil {
-		return nil, err
-	}
-	if relative, err := filepath.Rel(root, path); err == nil {
-		b.file = syntax.NewFile(filepath.ToSlash(relative), content)
-	}
-	return b, nil
-}
-
-// parseBaseline reads a baseline. Its error is a *UsageError.
-func parseBaseline(name string, content []byte) (*baseline, error) {
+// ParseBaseline reads a baseline. Messages call the file name; findings call it
+// path, which is from the root, or "" if there is no way to it. The error is an
+// *Error.
+func ParseBaseline(name, path string, content []byte) (*Baseline, error) {
 	file := syntax.NewFile(name, content)
 	wrong := func(at syntax.Span, format string, args ...any) error {
 		position := file.Position(at.Start, syntax.CodePoints)
-		return &UsageError{Path: name, Line: position.Line, Column: position.Column, Message: fmt.Sprintf(format, args...)}
+		return &Error{Path: name, Line: position.Line, Column: position.Column, Message: fmt.Sprintf(format, args...)}
 	}
 	tree, err := syntax.ParseJSON(file)
 	var mistake *syntax.Error
@@ -138,13 +106,16 @@ func parseBaseline(name string, content []byte) (*baseline, error) {
 	case errors.As(err, &mistake):
 		return nil, wrong(mistake.Span, "not valid JSON: %s", mistake.Message(secret.Mask))
 	case err != nil:
-		return nil, &UsageError{Path: name, Message: err.Error()}
+		return nil, &Error{Path: name, Message: err.Error()}
 	}
 	version, findings := tree.Root.Get("version"), tree.Root.Get("findings")
 	if version == nil || version.Text != "1" || findings == nil || findings.Kind != syntax.Array {
 		return nil, wrong(tree.Root.Value, "not a baseline of version 1: write it anew with mcplumb baseline")
 	}
-	b := &baseline{byPrint: map[string]*known{}}
+	b := &Baseline{byPrint: map[string]*known{}}
+	if path != "" {
+		b.file = syntax.NewFile(path, content)
+	}
 	for _, n := range findings.Nodes {
 		entry, fingerprint := &known{}, n.Get("fingerprint")
 		count := 0
@@ -171,27 +142,27 @@ func parseBaseline(name string, content []byte) (*baseline, error) {
 }
 
 // hide takes out of the sorted findings what the baseline holds, as often as it
-// holds it, and returns the rest.
-func (b *baseline) hide(findings []checks.Finding) []checks.Finding {
-	var kept []checks.Finding
-	var hidden secret.Spans
+// holds it. It returns the rest, and how many each entry has hidden.
+func (b *Baseline) hide(findings []checks.Finding) (kept []checks.Finding, hidden map[*known]int) {
+	hidden = map[*known]int{}
+	var spans secret.Spans
 	for i := range findings {
-		entry := b.byPrint[findings[i].Fingerprint(&hidden)]
-		if entry == nil || entry.hides >= entry.Count {
+		entry := b.byPrint[findings[i].Fingerprint(&spans)]
+		if entry == nil || hidden[entry] >= entry.Count {
 			kept = append(kept, findings[i])
 			continue
 		}
-		entry.hides++
+		hidden[entry]++
 	}
-	return kept
+	return kept, hidden
 }
 
 // stale reports in one finding the entries that hide less than they could,
 // although their rule was judged: they would hide the next such finding.
-func (b *baseline) stale(judged func(rule string) bool) []checks.Finding {
+func (b *Baseline) stale(hidden map[*known]int, judged func(rule string) bool) []checks.Finding {
 	var stale []*known
 	for _, entry := range b.entries {
-		if entry.hides < entry.Count && judged(entry.Rule) {
+		if hidden[entry] < entry.Count && judged(entry.Rule) {
 			stale = append(stale, entry)
 		}
 	}

@@ -1,4 +1,5 @@
-package lint
+// Package spelling says which word was meant by a misspelt one.
+package spelling
 
 import (
 	"fmt"

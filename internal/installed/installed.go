@@ -1,16 +1,30 @@
-package lint
+// Package installed says which packages of servers a project has installed, so
+// that their launchers fetch none. It reads what package managers write: their
+// lockfiles and the manifests beside them.
+package installed
 
 import (
 	"context"
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"deps.dev/util/semver"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/parallel"
+	"github.com/mcplumb/mcplumb/internal/source"
 )
+
+// Fill notes in the facts of every project which packages of its servers are
+// installed. What cannot be read is as good as not there: the package manager
+// says so. The error is that of the context.
+func Fill(ctx context.Context, tree source.Tree, repo *mcp.Repo) error {
+	l := &locator{tree: tree}
+	return parallel.For(ctx, len(repo.Projects), func(i int) { l.project(ctx, repo.Projects[i]) })
+}
 
 // locator finds the packages that launchers take from the project they are
 // started in, because it has installed them. A package manager's lockfile then
@@ -30,22 +44,30 @@ import (
 //     above (learn.microsoft.com/dotnet/core/tools/dotnet-tool-exec).
 //   - deno takes the version that deno.lock has for what was asked for.
 type locator struct {
-	source   Source
-	npm      map[string]*packageDir
-	lockfile map[string]*lockfile
+	tree      source.Tree
+	manifests cache[*packageDir] // by directory
+	pins      cache[*pins]       // by path
 }
 
-// locate notes in every project which packages of its servers are installed.
-func (r *reader) locate(ctx context.Context, repo *mcp.Repo) {
-	l := &locator{source: r.source, npm: map[string]*packageDir{}, lockfile: map[string]*lockfile{}}
-	for _, p := range repo.Projects {
-		for _, d := range p.Documents {
-			if d.Role == mcp.Fixture || d.Scope == mcp.ScopeRegistry {
-				continue
-			}
-			for _, s := range d.Servers {
-				l.server(ctx, p, s, startsHere(d))
-			}
+// cache makes what is asked for once, whoever asks first.
+type cache[T any] struct{ made sync.Map }
+
+func (c *cache[T]) get(key string, build func() T) T {
+	value, known := c.made.Load(key)
+	if !known {
+		value, _ = c.made.LoadOrStore(key, sync.OnceValue(build))
+	}
+	return value.(func() T)()
+}
+
+// project notes which packages of a project's servers are installed.
+func (l *locator) project(ctx context.Context, p *mcp.Project) {
+	for _, d := range p.Documents {
+		if d.Role == mcp.Fixture || d.Scope == mcp.ScopeRegistry {
+			continue
+		}
+		for _, s := range d.Servers {
+			l.server(ctx, p, s, startsHere(d))
 		}
 	}
 }
@@ -87,10 +109,10 @@ func (l *locator) server(ctx context.Context, p *mcp.Project, s *mcp.Server, her
 			continue
 		}
 		found.Asked = pkg.String()
-		if p.Installed == nil {
-			p.Installed = map[*mcp.Server][]mcp.Installed{}
+		if p.Facts.Installed == nil {
+			p.Facts.Installed = map[*mcp.Server][]mcp.InstalledPackage{}
 		}
-		p.Installed[s] = append(p.Installed[s], *found)
+		p.Facts.Installed[s] = append(p.Facts.Installed[s], *found)
 	}
 }
 
@@ -116,18 +138,18 @@ func mayBeInstalled(pkg identity.Fetched, installed bool) bool {
 
 // find returns where a launcher that is started in dir takes a package from, or
 // nil. here reports that it is started in dir for certain.
-func (l *locator) find(ctx context.Context, dir string, pkg identity.Fetched, here bool) *mcp.Installed {
-	var found *mcp.Installed
+func (l *locator) find(ctx context.Context, dir string, pkg identity.Fetched, here bool) *mcp.InstalledPackage {
+	var found *mcp.InstalledPackage
 	switch {
 	case pkg.Launcher == "deno" || pkg.Launcher == "dx":
-		if found = l.above(dir, here, denoKey(pkg), "deno.lock"); found != nil {
+		if found = l.above(ctx, dir, here, denoKey(pkg), "deno.lock"); found != nil {
 			found.Name = pkg.Name
 		}
 		return found
 	case pkg.Kind == identity.PyPI:
-		found = l.above(dir, here, pkg.Name, "uv.lock")
+		found = l.above(ctx, dir, here, pkg.Name, "uv.lock")
 	case pkg.Kind == identity.NuGet:
-		found = l.above(dir, here, pkg.Name, ".config/dotnet-tools.json", "dotnet-tools.json")
+		found = l.above(ctx, dir, here, pkg.Name, ".config/dotnet-tools.json", "dotnet-tools.json")
 	default:
 		found = l.nodePackage(ctx, dir, pkg, here)
 	}
@@ -149,13 +171,13 @@ func inRange(pkg identity.Fetched, version string) bool {
 
 // above looks for a package in the nearest lockfile of one of the names, in dir
 // or a directory above it.
-func (l *locator) above(dir string, here bool, name string, files ...string) *mcp.Installed {
+func (l *locator) above(ctx context.Context, dir string, here bool, name string, files ...string) *mcp.InstalledPackage {
 	if !here {
 		return nil
 	}
 	for at := range upwards(dir) {
 		for _, file := range files {
-			if lock := l.lock(path.Join(at, file)); lock != nil {
+			if lock := l.lock(ctx, path.Join(at, file)); lock != nil {
 				return lock.find("", name)
 			}
 		}
@@ -164,16 +186,16 @@ func (l *locator) above(dir string, here bool, name string, files ...string) *mc
 }
 
 // nodePackage looks for an npm package as npx and bunx do.
-func (l *locator) nodePackage(ctx context.Context, dir string, pkg identity.Fetched, here bool) *mcp.Installed {
+func (l *locator) nodePackage(ctx context.Context, dir string, pkg identity.Fetched, here bool) *mcp.InstalledPackage {
 	isNPM := pkg.Launcher == "npx" || pkg.Launcher == "npm"
 	locked := false
 	for at := range upwards(dir) {
-		d := l.packageDir(at)
+		d := l.packageDir(ctx, at)
 		if d == nil {
 			continue
 		}
 		if isNPM && !locked && d.owns(pkg.Name) {
-			return &mcp.Installed{Name: d.name, File: path.Join(at, "package.json")}
+			return &mcp.InstalledPackage{Name: d.name, File: path.Join(at, "package.json")}
 		}
 		for _, lock := range d.locks {
 			if !here {
@@ -184,8 +206,8 @@ func (l *locator) nodePackage(ctx context.Context, dir string, pkg identity.Fetc
 				return found
 			}
 		}
-		if isNPM && !locked && l.isMember(ctx, at, d, pkg.Name) {
-			return &mcp.Installed{Name: pkg.Name, File: path.Join(at, "package.json")}
+		if isNPM && !locked && d.hasMember(pkg.Name) {
+			return &mcp.InstalledPackage{Name: pkg.Name, File: path.Join(at, "package.json")}
 		}
 		locked = locked || len(d.locks) > 0
 	}

@@ -1,19 +1,21 @@
-package lint
+package installed
 
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"path"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// lockfile is what a package manager has installed, as far as launchers find
-// it.
-type lockfile struct {
+// pins are the versions that a package manager has installed, as its lockfile
+// says them and as far as launchers find them.
+type pins struct {
 	path string
 	// versions are those of packages by place: the name where the whole project
 	// has it, "directory:name" where one member has. A version is "" where it is
@@ -25,19 +27,19 @@ type lockfile struct {
 
 // find returns the package that a program or package of that name is in, seen
 // from a directory of the project, or nil.
-func (l *lockfile) find(dir, name string) *mcp.Installed {
-	if owner, ok := l.programs[name]; ok {
+func (p *pins) find(dir, name string) *mcp.InstalledPackage {
+	if owner, ok := p.programs[name]; ok {
 		name = owner
 	}
 	for at := range upwards(dir) {
-		if version, ok := l.versions[place(at, name)]; ok {
-			return &mcp.Installed{Name: name, Version: version, File: l.path}
+		if version, ok := p.versions[place(at, name)]; ok {
+			return &mcp.InstalledPackage{Name: name, Version: version, File: p.path}
 		}
 	}
 	return nil
 }
 
-// place is the key of lockfile.versions.
+// place is the key of pins.versions.
 func place(dir, name string) string {
 	if dir == "" || dir == "." {
 		return name
@@ -46,18 +48,18 @@ func place(dir, name string) string {
 }
 
 // add notes a package once; what is noted first stays.
-func (l *lockfile) add(key, version string) {
-	if _, known := l.versions[key]; !known && key != "" {
-		l.versions[strings.Clone(key)] = strings.Clone(version)
+func (p *pins) add(key, version string) {
+	if _, known := p.versions[key]; !known && key != "" {
+		p.versions[strings.Clone(key)] = strings.Clone(version)
 	}
 }
 
 // bring notes the programs of a package: an object of them, or one program of
 // the package's own name.
-func (l *lockfile) bring(name string, bin *syntax.Node) {
+func (p *pins) bring(name string, bin *syntax.Node) {
 	for _, program := range programsOf(name, bin) {
-		if _, known := l.programs[program]; !known {
-			l.programs[strings.Clone(program)] = strings.Clone(name)
+		if _, known := p.programs[program]; !known {
+			p.programs[strings.Clone(program)] = strings.Clone(name)
 		}
 	}
 }
@@ -79,19 +81,14 @@ func programsOf(name string, bin *syntax.Node) []string {
 }
 
 // lock reads a lockfile that needs no manifest, once; nil if there is none.
-func (l *locator) lock(file string) *lockfile {
-	lock, known := l.lockfile[file]
-	if !known {
-		lock = l.readLock(file, nil)
-		l.lockfile[file] = lock
-	}
-	return lock
+func (l *locator) lock(ctx context.Context, file string) *pins {
+	return l.pins.get(file, func() *pins { return l.readLock(ctx, file, nil) })
 }
 
 // readLock reads a lockfile; nil if there is none, or none that can be read: it
 // is the package manager's, which says so.
-func (l *locator) readLock(file string, d *packageDir) *lockfile {
-	lock := &lockfile{path: file, versions: map[string]string{}, programs: map[string]string{}}
+func (l *locator) readLock(ctx context.Context, file string, d *packageDir) *pins {
+	lock := &pins{path: file, versions: map[string]string{}, programs: map[string]string{}}
 	parse, read := syntax.ParseJSON, (func(*syntax.Node))(nil)
 	switch path.Base(file) {
 	case "npm-shrinkwrap.json", "package-lock.json":
@@ -107,9 +104,9 @@ func (l *locator) readLock(file string, d *packageDir) *lockfile {
 	case "dotnet-tools.json":
 		read = lock.readDotnet
 	case "yarn.lock":
-		return l.readYarn(lock, d)
+		return l.readYarn(ctx, lock, d)
 	case "bun.lockb": // not text: what the project depends on is in it
-		if !l.source.Has(file) {
+		if kind, err := l.tree.Stat(ctx, file); err != nil || kind != source.Regular {
 			return nil
 		}
 		for name := range d.wants {
@@ -117,7 +114,7 @@ func (l *locator) readLock(file string, d *packageDir) *lockfile {
 		}
 		return lock
 	}
-	root := l.parse(file, parse)
+	root := l.parse(ctx, file, parse)
 	if root == nil {
 		return nil
 	}
@@ -133,12 +130,12 @@ func parsePNPM(f *syntax.File) (*syntax.Tree, error) {
 }
 
 // parse reads a file; nil if there is none or it does not parse.
-func (l *locator) parse(file string, parse func(*syntax.File) (*syntax.Tree, error)) *syntax.Node {
-	content, _, err := l.source.Read(file)
+func (l *locator) parse(ctx context.Context, file string, parse func(*syntax.File) (*syntax.Tree, error)) *syntax.Node {
+	read, err := l.tree.Read(ctx, file)
 	if err != nil {
 		return nil
 	}
-	tree, err := parse(syntax.NewFile(file, content))
+	tree, err := parse(syntax.NewFile(file, read.Content))
 	if err != nil {
 		return nil
 	}
@@ -163,7 +160,7 @@ func textOf(n *syntax.Node) string {
 
 // readNPM reads package-lock.json: "packages" by directory, or before npm 7
 // "dependencies" by name.
-func (l *lockfile) readNPM(root *syntax.Node) {
+func (p *pins) readNPM(root *syntax.Node) {
 	const modules = "node_modules/"
 	var nested []*syntax.Node
 	for _, n := range membersOf(root.Get("packages")) {
@@ -173,35 +170,35 @@ func (l *lockfile) readNPM(root *syntax.Node) {
 		case at > 0:
 			nested = append(nested, n)
 		case at < 0: // a member of the workspace
-			l.bring(cmp.Or(textOf(n.Get("name")), path.Base(n.Name)), n.Get("bin"))
+			p.bring(cmp.Or(textOf(n.Get("name")), path.Base(n.Name)), n.Get("bin"))
 		default:
 			name := cmp.Or(textOf(n.Get("name")), n.Name[len(modules):])
-			l.add(name, textOf(n.Get("version")))
-			l.bring(name, n.Get("bin"))
+			p.add(name, textOf(n.Get("version")))
+			p.bring(name, n.Get("bin"))
 		}
 	}
 	for _, n := range nested {
 		dir, name, _ := strings.Cut(n.Name, "/"+modules)
 		if !strings.Contains(name, modules) && !strings.HasPrefix(dir, modules) {
-			l.add(place(dir, name), textOf(n.Get("version")))
+			p.add(place(dir, name), textOf(n.Get("version")))
 		}
-		l.add(n.Name[strings.LastIndex(n.Name, modules)+len(modules):], textOf(n.Get("version")))
+		p.add(n.Name[strings.LastIndex(n.Name, modules)+len(modules):], textOf(n.Get("version")))
 	}
 	for _, n := range membersOf(root.Get("dependencies")) {
-		l.add(n.Name, textOf(n.Get("version")))
+		p.add(n.Name, textOf(n.Get("version")))
 	}
 }
 
 // readPNPM reads pnpm-lock.yaml: pnpm links what a member depends on into its
 // own node_modules, and nothing else.
-func (l *lockfile) readPNPM(root *syntax.Node) {
-	l.readImporter("", root)
+func (p *pins) readPNPM(root *syntax.Node) {
+	p.readImporter("", root)
 	for _, importer := range membersOf(root.Get("importers")) {
-		l.readImporter(importer.Name, importer)
+		p.readImporter(importer.Name, importer)
 	}
 }
 
-func (l *lockfile) readImporter(dir string, importer *syntax.Node) {
+func (p *pins) readImporter(dir string, importer *syntax.Node) {
 	for _, member := range []string{"dependencies", "devDependencies", "optionalDependencies"} {
 		for _, n := range membersOf(importer.Get(member)) {
 			version := textOf(n) // before version 6
@@ -213,17 +210,17 @@ func (l *lockfile) readImporter(dir string, importer *syntax.Node) {
 			if strings.Contains(version, ":") || strings.Contains(version, "/") || strings.Contains(version, "@") {
 				version = "" // a link, a tarball, an alias
 			}
-			l.add(place(dir, n.Name), version)
+			p.add(place(dir, n.Name), version)
 		}
 	}
 }
 
 // readBun reads bun.lock: "workspaces" by directory, and "packages" by place,
 // each [name@version, …, {bin}, …].
-func (l *lockfile) readBun(root *syntax.Node) {
+func (p *pins) readBun(root *syntax.Node) {
 	for _, n := range membersOf(root.Get("workspaces")) {
 		if n.Name != "" {
-			l.bring(textOf(n.Get("name")), n.Get("bin"))
+			p.bring(textOf(n.Get("name")), n.Get("bin"))
 		}
 	}
 	for _, n := range membersOf(root.Get("packages")) {
@@ -239,15 +236,15 @@ func (l *lockfile) readBun(root *syntax.Node) {
 		if strings.Contains(version, ":") {
 			version = "" // a member of the workspace, a file, a link
 		}
-		l.add(n.Name, version)
+		p.add(n.Name, version)
 		for _, info := range n.Nodes {
-			l.bring(n.Name, info.Get("bin"))
+			p.bring(n.Name, info.Get("bin"))
 		}
 	}
 }
 
 // readUV reads uv.lock: a list of packages.
-func (l *lockfile) readUV(root *syntax.Node) {
+func (p *pins) readUV(root *syntax.Node) {
 	list := root.Get("package")
 	if list == nil || list.Kind != syntax.Array {
 		return
@@ -257,20 +254,20 @@ func (l *lockfile) readUV(root *syntax.Node) {
 		if source := n.Get("source"); source.Get("registry") == nil {
 			version = "" // the project itself, or a directory
 		}
-		l.add(textOf(n.Get("name")), version)
+		p.add(textOf(n.Get("name")), version)
 	}
 }
 
 // readDotnet reads a tool manifest: the tools by the package's id.
-func (l *lockfile) readDotnet(root *syntax.Node) {
+func (p *pins) readDotnet(root *syntax.Node) {
 	for _, n := range membersOf(root.Get("tools")) {
-		l.add(strings.ToLower(n.Name), textOf(n.Get("version")))
+		p.add(strings.ToLower(n.Name), textOf(n.Get("version")))
 	}
 }
 
 // readDeno reads deno.lock: versions by what was asked for ("npm:pkg@*"), since
 // version 4 at the top, before with the specifier repeated.
-func (l *lockfile) readDeno(root *syntax.Node) {
+func (p *pins) readDeno(root *syntax.Node) {
 	for _, list := range []*syntax.Node{root.Get("specifiers"), root.At("packages", "specifiers")} {
 		for _, n := range membersOf(list) {
 			name := n.Name
@@ -278,7 +275,7 @@ func (l *lockfile) readDeno(root *syntax.Node) {
 				name = name[:at]
 			}
 			version, _, _ := strings.Cut(strings.TrimPrefix(textOf(n), name+"@"), "_") // of its peers
-			l.add(strings.TrimSuffix(n.Name, "@*"), version)
+			p.add(strings.TrimSuffix(n.Name, "@*"), version)
 		}
 	}
 }
@@ -297,14 +294,14 @@ func denoKey(pkg identity.Fetched) string {
 //	  version "1.2.3"                  version: 1.2.3
 //
 // Since Yarn 2 there need not be a node_modules, unless .yarnrc.yml says so.
-func (l *locator) readYarn(lock *lockfile, d *packageDir) *lockfile {
-	content, _, err := l.source.Read(lock.path)
+func (l *locator) readYarn(ctx context.Context, lock *pins, d *packageDir) *pins {
+	read, err := l.tree.Read(ctx, lock.path)
 	if err != nil {
 		return nil
 	}
-	text := string(content)
+	text := string(read.Content)
 	if strings.HasPrefix(text, "__metadata:") || strings.Contains(text, "\n__metadata:") {
-		settings := l.parse(path.Join(path.Dir(lock.path), ".yarnrc.yml"), syntax.ParseYAML)
+		settings := l.parse(ctx, path.Join(path.Dir(lock.path), ".yarnrc.yml"), syntax.ParseYAML)
 		if linker := textOf(settings.Get("nodeLinker")); linker != "node-modules" && linker != "pnpm" {
 			return nil
 		}
@@ -318,7 +315,7 @@ func (l *locator) readYarn(lock *lockfile, d *packageDir) *lockfile {
 
 // yarnEntry reads yarn.lock line by line.
 type yarnEntry struct {
-	lock  *lockfile
+	lock  *pins
 	wants map[string]string // the project's own ranges by package
 	first map[string]string // the first version of every package
 	specs []string          // what the entry is for: "pkg@^1.0.0"

@@ -1,4 +1,4 @@
-package lint
+package policy
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/spelling"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -110,7 +111,7 @@ func (all *ignores) misnamed(rule string) string {
 	if rule == checks.UnusedIgnore.ID {
 		void = "cannot hide " + rule + ": turn that rule off in the settings"
 	} else if checks.ByID(rule) == nil {
-		void = fmt.Sprintf("names the unknown rule %q: %s", rule, Hint(rule, ruleIDs()))
+		void = fmt.Sprintf("names the unknown rule %q: %s", rule, spelling.Hint(rule, ruleIDs()))
 	}
 	all.void[rule] = void
 	return void

@@ -1,12 +1,12 @@
-package lint
+// Package policy is what a repository says about findings: its settings, the
+// ignores in them and in comments, its baseline. Texts go in and settings come
+// out, findings go in and those that are left come out. It reads no file.
+package policy
 
 import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -16,6 +16,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/spelling"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -58,62 +59,32 @@ type Ignore struct {
 func settingsKeys() []string { return []string{"exclude", "ignore", "rules"} }
 func ignoreKeys() []string   { return []string{"path", "reason", "rule", "server", "until"} }
 
-// loadSettings reads the file named with --config, or the one in the root,
-// which need not be there. Messages name the file as seen from dir.
-func loadSettings(dir, root, config string) (*Settings, error) {
-	path, shown := configPath(dir, root, config)
-	// Settings may be a link; what counts is what it leads to.
-	real, err := filepath.EvalSymlinks(path)
-	var content []byte
-	if err == nil {
-		content, err = readFile(real, maxSettingsBytes)
-	}
-	if config == "" && errors.Is(err, fs.ErrNotExist) {
-		return &Settings{}, misnamed(root)
-	}
-	if err != nil {
-		return nil, &UsageError{Path: shown, Message: plainError(err)}
-	}
-	settings, err := parseSettings(shown, content)
-	if err != nil {
-		return nil, err
-	}
-	// Findings name files from the root, also one that is not below it.
-	if relative, err := filepath.Rel(root, path); err == nil {
-		settings.file = syntax.NewFile(filepath.ToSlash(relative), content)
-	}
-	return settings, nil
+// SettingsNames are other names under which settings are looked for in vain.
+func SettingsNames() []string { return []string{".mcplumb.yml", "mcplumb.yaml", "mcplumb.yml"} }
+
+// Error is a mistake in the settings or in a baseline.
+type Error struct {
+	// Path is the file as messages name it; Line and Column say where in it, from
+	// 1, and are zero where that is not known.
+	Path         string
+	Line, Column int
+	Message      string
 }
 
-// configPath returns where the settings are, and how messages name them.
-func configPath(dir, root, config string) (path, shown string) {
-	switch {
-	case filepath.IsAbs(config):
-		return config, config
-	case config != "":
-		return filepath.Join(dir, config), config
+func (e *Error) Error() string {
+	if e.Line > 0 {
+		return fmt.Sprintf("%s:%d:%d: %s", e.Path, e.Line, e.Column, e.Message)
 	}
-	path, shown = filepath.Join(root, SettingsName), SettingsName
-	if relative, err := filepath.Rel(dir, path); err == nil {
-		shown = filepath.ToSlash(relative)
-	}
-	return path, shown
+	return e.Path + ": " + e.Message
 }
 
-// misnamed says that the settings are there under another name, which would
-// otherwise go unnoticed.
-func misnamed(root string) error {
-	for _, name := range []string{".mcplumb.yml", "mcplumb.yaml", "mcplumb.yml"} {
-		if _, err := os.Lstat(filepath.Join(root, name)); err == nil {
-			return &UsageError{Path: name, Message: "settings are read from " + SettingsName + ": rename the file"}
-		}
+// ParseSettings reads settings. Messages call the file name; findings call it
+// path, which is from the root, or "" if there is no way to it. The error holds
+// every mistake: an *Error, or several in a *multierror.Error.
+func ParseSettings(name, path string, content []byte) (*Settings, error) {
+	if len(content) > maxSettingsBytes {
+		return nil, &Error{Path: name, Message: fmt.Sprintf("is bigger than %d MB and was not read", maxSettingsBytes/1_000_000)}
 	}
-	return nil
-}
-
-// parseSettings reads settings and returns every mistake in them, each a
-// *UsageError, collected in a *multierror.Error.
-func parseSettings(name string, content []byte) (*Settings, error) {
 	p := settingsParser{name: name, file: syntax.NewFile(name, content)}
 	tree, err := syntax.ParseYAML(p.file)
 	var mistake *syntax.Error
@@ -122,12 +93,15 @@ func parseSettings(name string, content []byte) (*Settings, error) {
 		p.wrong(mistake.Span, "not valid YAML: %s", mistake.Message(secret.Mask))
 		return nil, p.mistakes.Errors[0]
 	case err != nil:
-		return nil, &UsageError{Path: name, Message: err.Error()}
+		return nil, &Error{Path: name, Message: err.Error()}
 	case len(tree.Rest) > 0:
 		p.wrong(tree.Rest[0].Value, "there is a second YAML document: keep one")
 		return nil, p.mistakes.Errors[0]
 	}
 	settings := p.root(tree.Root)
+	if path != "" {
+		settings.file = syntax.NewFile(path, content)
+	}
 	if err := p.mistakes.ErrorOrNil(); err != nil {
 		slices.SortStableFunc(p.mistakes.Errors, byPlace)
 		return nil, err
@@ -135,9 +109,9 @@ func parseSettings(name string, content []byte) (*Settings, error) {
 	return settings, nil
 }
 
-// byPlace compares where two *UsageErrors of one file are.
+// byPlace compares where two *Errors of one file are.
 func byPlace(a, b error) int {
-	var first, second *UsageError
+	var first, second *Error
 	errors.As(a, &first)
 	errors.As(b, &second)
 	return cmp.Or(first.Line-second.Line, first.Column-second.Column)
@@ -153,7 +127,7 @@ type settingsParser struct {
 
 func (p *settingsParser) wrong(at syntax.Span, format string, args ...any) {
 	position := p.file.Position(at.Start, syntax.CodePoints)
-	p.mistakes = multierror.Append(p.mistakes, &UsageError{
+	p.mistakes = multierror.Append(p.mistakes, &Error{
 		Path: p.name, Line: position.Line, Column: position.Column, Message: fmt.Sprintf(format, args...),
 	})
 }
@@ -194,7 +168,7 @@ func (p *settingsParser) members(n *syntax.Node, must string, known []string) []
 		case seen[member.Name]:
 			p.wrong(member.Key, "%q is written twice", member.Name)
 		case known != nil && !slices.Contains(known, member.Name):
-			p.wrong(member.Key, "unknown key %q: %s", member.Name, Hint(member.Name, known))
+			p.wrong(member.Key, "unknown key %q: %s", member.Name, spelling.Hint(member.Name, known))
 		default:
 			members = append(members, member)
 		}
@@ -239,7 +213,7 @@ func (p *settingsParser) rules(n *syntax.Node) map[string]checks.Severity {
 // isRule reports whether a rule has that ID.
 func (p *settingsParser) isRule(id string, at syntax.Span) bool {
 	if checks.ByID(id) == nil {
-		p.wrong(at, "unknown rule %q: %s", id, Hint(id, ruleIDs()))
+		p.wrong(at, "unknown rule %q: %s", id, spelling.Hint(id, ruleIDs()))
 		return false
 	}
 	return true
@@ -345,6 +319,14 @@ func ruleIDs() []string {
 	return ids
 }
 
+// Checks returns the rules that the settings do not turn off.
+func (s *Settings) Checks() []*checks.Check {
+	return slices.DeleteFunc(checks.All(), func(c *checks.Check) bool {
+		severity, set := s.Rules[c.ID]
+		return set && severity == checks.Off
+	})
+}
+
 // severity returns what the settings make of a finding. A rule that they turn
 // off was asked for on the command line.
 func (s *Settings) severity(f *checks.Finding) checks.Severity {
@@ -352,60 +334,4 @@ func (s *Settings) severity(f *checks.Finding) checks.Severity {
 		return severity
 	}
 	return f.Severity
-}
-
-// filter decides which paths are read.
-type filter struct {
-	rules []filterRule
-}
-
-// filterRule is one named path with the patterns that hold below it: one that
-// covers the path itself is set aside, since the path was asked for by name.
-type filterRule struct {
-	path  string
-	globs []string
-}
-
-func newFilter(settings *Settings, targets []target) filter {
-	var f filter
-	for _, t := range targets {
-		rule := filterRule{path: t.path}
-		for _, glob := range settings.Exclude {
-			if !covers(glob, t.path) {
-				rule.globs = append(rule.globs, glob)
-			}
-		}
-		f.rules = append(f.rules, rule)
-	}
-	return f
-}
-
-// wants reports whether a path is below a named one that does not exclude it.
-func (f filter) wants(path string) bool {
-	for _, rule := range f.rules {
-		if within(rule.path, path) && !rule.excludes(path) {
-			return true
-		}
-	}
-	return false
-}
-
-func (r filterRule) excludes(path string) bool {
-	for _, glob := range r.globs {
-		if covers(glob, path) {
-			return true
-		}
-	}
-	return false
-}
-
-// covers reports whether a valid glob matches a path or a directory above it.
-func covers(glob, path string) bool {
-	for path != "" {
-		if ok, _ := doublestar.Match(glob, path); ok {
-			return true
-		}
-		path = path[:max(strings.LastIndexByte(path, '/'), 0)]
-	}
-	return false
 }

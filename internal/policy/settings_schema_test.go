@@ -1,4 +1,4 @@
-package lint
+package policy
 
 import (
 	"os"
@@ -88,7 +88,7 @@ func TestSettingsSchema(t *testing.T) {
 		"registries: {npm: x}":                                                  false, // of a later version
 	} {
 		t.Run(text, func(t *testing.T) {
-			_, err := parseSettings("s.yaml", []byte(text))
+			_, err := ParseSettings("s.yaml", "s.yaml", []byte(text))
 			assert.Equal(t, valid, err == nil, "the program says %v", err)
 			err = schema.Validate(decodeYAML(t, text))
 			assert.Equal(t, valid, err == nil, "the schema says %v", err)

@@ -1,4 +1,4 @@
-package lint
+package policy
 
 import (
 	"errors"
@@ -28,7 +28,7 @@ func TestSettings(t *testing.T) {
 		"CRLF and BOM":   {"\ufeffexclude:\r\n  - a\r\n", []string{"a"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			settings, err := parseSettings(".mcplumb.yaml", []byte(test.text))
+			settings, err := ParseSettings(".mcplumb.yaml", ".mcplumb.yaml", []byte(test.text))
 			require.NoError(t, err)
 			assert.Equal(t, test.want, settings.Exclude)
 		})
@@ -43,7 +43,7 @@ ignore:
   - rule: name-conflict
     reason: two on purpose
 `
-	settings, err := parseSettings(".mcplumb.yaml", []byte(text))
+	settings, err := ParseSettings(".mcplumb.yaml", ".mcplumb.yaml", []byte(text))
 	require.NoError(t, err)
 	assert.Equal(t, map[string]checks.Severity{"alias-drift": checks.Off, "name-conflict": checks.Error}, settings.Rules)
 	for i := range settings.Ignores {
@@ -64,7 +64,7 @@ func FuzzSettings(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		settings, err := parseSettings("s.yaml", []byte(text))
+		settings, err := ParseSettings("s.yaml", "s.yaml", []byte(text))
 		if err == nil {
 			require.NotNil(t, settings)
 			return
@@ -75,7 +75,7 @@ func FuzzSettings(f *testing.F) {
 			mistakes = several.Errors
 		}
 		for _, mistake := range mistakes {
-			var usage *UsageError
+			var usage *Error
 			require.ErrorAs(t, mistake, &usage)
 			require.LessOrEqual(t, usage.Line, strings.Count(text, "\n")+1)
 		}
@@ -118,7 +118,7 @@ func TestSettingsMistakes(t *testing.T) {
 			`s.yaml:1:3: not valid YAML: nothing is called &a before this alias`}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := parseSettings("s.yaml", []byte(test.text))
+			_, err := ParseSettings("s.yaml", "s.yaml", []byte(test.text))
 			require.Error(t, err)
 			var got []string
 			if several, ok := err.(*multierror.Error); ok {
@@ -144,7 +144,7 @@ func TestAliasBomb(t *testing.T) {
 		b.WriteString("a" + n + ": &a" + n + " [" + strings.Repeat(ref+",", 8) + ref + "]\n")
 	}
 	b.WriteString("exclude: *a9\n")
-	_, err := parseSettings("s.yaml", []byte(b.String()))
+	_, err := ParseSettings("s.yaml", "s.yaml", []byte(b.String()))
 	require.Error(t, err)
 	assert.Contains(t, err.Error(), "s.yaml:11:10: exclude must be a list of patterns like [testdata/**], not an alias")
 }
@@ -170,16 +170,12 @@ func TestFilter(t *testing.T) {
 			[]string{"b/old.json"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			var targets []target
-			for _, path := range test.named {
-				targets = append(targets, target{path: path})
-			}
-			f := newFilter(settings, targets)
+			f := NewFilter(settings, test.named)
 			for _, path := range test.yes {
-				assert.True(t, f.wants(path), path)
+				assert.True(t, f.Wants(path), path)
 			}
 			for _, path := range test.no {
-				assert.False(t, f.wants(path), path)
+				assert.False(t, f.Wants(path), path)
 			}
 		})
 	}

@@ -1,6 +1,10 @@
-package lint
+package policy
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/spelling"
+)
 
 // word is a part of a text and where it begins.
 type word struct {
@@ -46,7 +50,7 @@ func readDirective(comment string) (d directive, ok bool) {
 	}
 	rest = strings.TrimLeft(rest, " \t")
 	verb := rest[:len(rest)-len(strings.TrimLeft(rest, letters))]
-	if verb != "ignore" && Nearest(verb, []string{"ignore"}) == "" {
+	if verb != "ignore" && spelling.Nearest(verb, []string{"ignore"}) == "" {
 		return d, false
 	}
 	at := mark + len(text) - len(rest)

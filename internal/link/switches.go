@@ -1,38 +1,6 @@
-package lint
+package link
 
-import (
-	"slices"
-	"strings"
-
-	"github.com/mcplumb/mcplumb/internal/mcp"
-)
-
-// repo groups the documents by the directory they configure.
-func (r *reader) repo() *mcp.Repo {
-	repo := &mcp.Repo{}
-	byDir := map[string]*mcp.Project{}
-	for _, s := range r.slots {
-		if s.document == nil {
-			continue
-		}
-		dir := s.entry.match.Dir
-		project := byDir[dir]
-		if project == nil {
-			project = &mcp.Project{Dir: dir}
-			byDir[dir] = project
-			repo.Projects = append(repo.Projects, project)
-		}
-		s.document.Project = project
-		project.Documents = append(project.Documents, s.document)
-	}
-	slices.SortFunc(repo.Projects, func(a, b *mcp.Project) int { return strings.Compare(a.Dir, b.Dir) })
-	for _, p := range repo.Projects {
-		slices.SortFunc(p.Documents, func(a, b *mcp.Document) int { return strings.Compare(a.File.Path, b.File.Path) })
-		applySwitches(p)
-	}
-	repo.Govern()
-	return repo
-}
+import "github.com/mcplumb/mcplumb/internal/mcp"
 
 // switches are what the files of one client say about starting its servers.
 type switches struct {

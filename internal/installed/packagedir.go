@@ -1,10 +1,11 @@
-package lint
+package installed
 
 import (
 	"context"
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/bmatcuk/doublestar/v4"
 
@@ -17,11 +18,10 @@ type packageDir struct {
 	programs []string
 	// wants are the ranges of the packages it depends on.
 	wants map[string]string
-	locks []*lockfile
-	// workspaces are the patterns of the directories that are its members; members
-	// are their packages and programs, nil until somebody asks.
-	workspaces []string
-	members    map[string]bool
+	locks []*pins
+	// members returns the packages and programs of the members of its workspace;
+	// nil if it is none.
+	members func() map[string]bool
 }
 
 // owns reports whether a program or package is the directory's own.
@@ -31,17 +31,12 @@ func (d *packageDir) owns(name string) bool {
 
 // packageDir reads the package.json of a directory and the lockfiles beside it;
 // nil if there is none.
-func (l *locator) packageDir(dir string) *packageDir {
-	d, known := l.npm[dir]
-	if !known {
-		d = l.readPackageDir(dir)
-		l.npm[dir] = d
-	}
-	return d
+func (l *locator) packageDir(ctx context.Context, dir string) *packageDir {
+	return l.manifests.get(dir, func() *packageDir { return l.readPackageDir(ctx, dir) })
 }
 
-func (l *locator) readPackageDir(dir string) *packageDir {
-	root := l.parse(path.Join(dir, "package.json"), syntax.ParseJSON)
+func (l *locator) readPackageDir(ctx context.Context, dir string) *packageDir {
+	root := l.parse(ctx, path.Join(dir, "package.json"), syntax.ParseJSON)
 	if root == nil {
 		return nil
 	}
@@ -57,9 +52,11 @@ func (l *locator) readPackageDir(dir string) *packageDir {
 			d.wants[strings.Clone(n.Name)] = strings.Clone(n.Text)
 		}
 	}
-	d.workspaces = patternsOf(root.Get("workspaces"))
+	if workspaces := patternsOf(root.Get("workspaces")); len(workspaces) > 0 {
+		d.members = sync.OnceValue(func() map[string]bool { return l.members(ctx, dir, workspaces) })
+	}
 	for _, file := range []string{"npm-shrinkwrap.json", "package-lock.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock", "bun.lockb"} {
-		if lock := l.readLock(path.Join(dir, file), d); lock != nil {
+		if lock := l.readLock(ctx, path.Join(dir, file), d); lock != nil {
 			d.locks = append(d.locks, lock)
 		}
 	}
@@ -88,27 +85,25 @@ func patternsOf(n *syntax.Node) []string {
 	return patterns
 }
 
-// isMember reports whether a program or package is that of a member of the
-// workspace in a directory. Npm and Yarn link members into node_modules, and
+// hasMember reports whether a program or package is that of a member of the
+// workspace in the directory. Npm and Yarn link members into node_modules, and
 // Yarn's first lockfile does not have them.
-func (l *locator) isMember(ctx context.Context, dir string, d *packageDir, name string) bool {
-	if len(d.workspaces) == 0 {
-		return false
-	}
-	if d.members == nil {
-		d.members = map[string]bool{}
-		files, _, _ := l.source.List(ctx, []string{dir}, func(file string) bool {
-			return path.Base(file) == "package.json" && matchesAny(d.workspaces, relative(dir, path.Dir(file)))
-		})
-		for _, file := range files {
-			root := l.parse(file, syntax.ParseJSON)
-			member := textOf(root.Get("name"))
-			for _, name := range append(programsOf(member, root.Get("bin")), member) {
-				d.members[strings.Clone(name)] = true
-			}
+func (d *packageDir) hasMember(name string) bool { return d.members != nil && d.members()[name] }
+
+// members returns the packages and programs of a workspace.
+func (l *locator) members(ctx context.Context, dir string, workspaces []string) map[string]bool {
+	members := map[string]bool{}
+	listing, _ := l.tree.List(ctx, []string{dir}, func(file string) bool {
+		return path.Base(file) == "package.json" && matchesAny(workspaces, relative(dir, path.Dir(file)))
+	})
+	for _, file := range listing.Paths {
+		root := l.parse(ctx, file, syntax.ParseJSON)
+		member := textOf(root.Get("name"))
+		for _, name := range append(programsOf(member, root.Get("bin")), member) {
+			members[strings.Clone(name)] = true
 		}
 	}
-	return d.members[name]
+	return members
 }
 
 func matchesAny(patterns []string, dir string) bool {

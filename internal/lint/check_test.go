@@ -2,28 +2,15 @@ package lint
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
-
-// tree writes files into a new directory and returns it.
-func tree(t *testing.T, files map[string]string) string {
-	t.Helper()
-	dir := t.TempDir()
-	for name, content := range files {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
-		require.NoError(t, os.WriteFile(path, []byte(content), 0o644))
-	}
-	return dir
-}
 
 const oneServer = `{"mcpServers": {"a": {"command": "x"}}}`
 
@@ -41,8 +28,8 @@ func same(f checks.Finding) checks.Finding { return f }
 // TestFailingRule holds that a rule that fails on one project costs neither the
 // other projects nor the other rules, nor what it had found.
 func TestFailingRule(t *testing.T) {
-	dir := tree(t, map[string]string{"a/.mcp.json": oneServer, "b/.mcp.json": oneServer})
-	result, err := Run(t.Context(), Options{Dir: dir, Checks: []*checks.Check{
+	files := source.Memory(map[string]string{"a/.mcp.json": oneServer, "b/.mcp.json": oneServer})
+	result, err := Run(t.Context(), Options{Source: files, Checks: []*checks.Check{
 		{ID: "broken", Severity: checks.Warning, Run: func(p *checks.Pass) {
 			atServers(p, same)
 			if p.Project.Dir == "a" {
@@ -66,7 +53,7 @@ func TestFailingRule(t *testing.T) {
 // TestMisplacedFindings holds that a rule which points outside of a file is
 // told so, instead of the output it would break.
 func TestMisplacedFindings(t *testing.T) {
-	dir := tree(t, map[string]string{".mcp.json": oneServer})
+	files := source.Memory(map[string]string{".mcp.json": oneServer})
 	size := len(oneServer)
 	for want, change := range map[string]func(checks.Finding) checks.Finding{
 		"a place without a file": func(f checks.Finding) checks.Finding { f.File = nil; return f },
@@ -83,7 +70,7 @@ func TestMisplacedFindings(t *testing.T) {
 			return f
 		},
 	} {
-		result, err := Run(t.Context(), Options{Dir: dir, Checks: []*checks.Check{
+		result, err := Run(t.Context(), Options{Source: files, Checks: []*checks.Check{
 			{ID: "wrong", Severity: checks.Error, Run: func(p *checks.Pass) { atServers(p, change) }},
 		}})
 		require.NoError(t, err)
@@ -95,9 +82,9 @@ func TestMisplacedFindings(t *testing.T) {
 // TestFindingsAreSaidOnce holds the order, and that equal findings of one rule
 // become one.
 func TestFindingsAreSaidOnce(t *testing.T) {
-	dir := tree(t, map[string]string{".mcp.json": `{"mcpServers": {"b": {"command": "x"}, "a": {"command": "x"}}}`})
+	files := source.Memory(map[string]string{".mcp.json": `{"mcpServers": {"b": {"command": "x"}, "a": {"command": "x"}}}`})
 	report := func(p *checks.Pass) { atServers(p, same); atServers(p, same) }
-	result, err := Run(t.Context(), Options{Dir: dir, Checks: []*checks.Check{
+	result, err := Run(t.Context(), Options{Source: files, Checks: []*checks.Check{
 		{ID: "z", Severity: checks.Error, Run: report}, {ID: "y", Severity: checks.Error, Run: report},
 	}})
 	require.NoError(t, err)

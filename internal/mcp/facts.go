@@ -6,9 +6,17 @@ import (
 	"github.com/mcplumb/mcplumb/internal/identity"
 )
 
-// Installed is a package of a launch that its launcher takes from where the
+// Facts are what is known of a project's servers from elsewhere than the files
+// that configure them. Who fills them says from where.
+type Facts struct {
+	// Installed says of servers which of their packages are taken from the
+	// project and not fetched; nil where none is.
+	Installed map[*Server][]InstalledPackage
+}
+
+// InstalledPackage is a package of a launch that its launcher takes from where the
 // project has it, and does not fetch.
-type Installed struct {
+type InstalledPackage struct {
 	// Asked is the package as the launch names it, as identity.Fetched.String
 	// writes it.
 	Asked string
@@ -24,12 +32,12 @@ type Installed struct {
 
 // InstalledFor returns where a package of a server is taken from, or nil if it
 // is fetched or nothing is known of it.
-func (p *Project) InstalledFor(s *Server, pkg identity.Fetched) *Installed {
-	all := p.Installed[s]
+func (p *Project) InstalledFor(s *Server, pkg identity.Fetched) *InstalledPackage {
+	all := p.Facts.Installed[s]
 	if all == nil {
 		return nil
 	}
-	i := slices.IndexFunc(all, func(in Installed) bool { return in.Asked == pkg.String() })
+	i := slices.IndexFunc(all, func(in InstalledPackage) bool { return in.Asked == pkg.String() })
 	if i < 0 {
 		return nil
 	}

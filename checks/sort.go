@@ -1,0 +1,24 @@
+package checks
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Sort sorts findings by path, place, rule and message, and drops what was said
+// twice.
+func Sort(findings []Finding) []Finding {
+	slices.SortStableFunc(findings, func(a, b Finding) int {
+		return cmp.Or(
+			strings.Compare(a.File.Path, b.File.Path),
+			cmp.Compare(a.Span.Start, b.Span.Start),
+			strings.Compare(a.Check.ID, b.Check.ID),
+			strings.Compare(a.Message, b.Message),
+			cmp.Compare(a.Span.End, b.Span.End),
+		)
+	})
+	return slices.CompactFunc(findings, func(a, b Finding) bool {
+		return a.File.Path == b.File.Path && a.Span == b.Span && a.Check.ID == b.Check.ID && a.Message == b.Message
+	})
+}

@@ -1,0 +1,163 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/policy"
+	"github.com/mcplumb/mcplumb/internal/source"
+)
+
+// workspace is what a command works on: the repository around the paths it was
+// given, and what the repository says of itself.
+type workspace struct {
+	source.Workspace
+	options lint.Options
+}
+
+// request says what to open, as flags do.
+type request struct {
+	paths            []string
+	config, baseline string // "" for the settings in the root, and for no baseline
+}
+
+// open finds the repository and reads its settings and the baseline out of its
+// tree.
+func (a *app) open(ctx context.Context, r request) (*workspace, error) {
+	place, err := source.Find(a.env.Dir, r.paths)
+	if err != nil {
+		return nil, err
+	}
+	w := &workspace{place, lint.Options{
+		Source: place.Tree(a.git()), Targets: place.Targets, Today: a.env.Now().UTC().Format(time.DateOnly),
+	}}
+	if current, ok := source.Below(w.Root, w.Dir); ok {
+		w.options.Current = current
+	}
+	w.options.Settings, err = w.settings(ctx, r.config)
+	if err == nil {
+		w.options.Baseline, err = w.baseline(ctx, r.baseline)
+	}
+	// A run that was stopped has nothing to say of files.
+	return w, cmp.Or(ctx.Err(), err)
+}
+
+// git returns how git is started. One that was only found in the current
+// directory is refused by LookPath: a repository could bring its own.
+func (a *app) git() source.Git {
+	git := source.Git{Environ: a.env.Environ}
+	if program, err := a.env.LookPath("git"); err == nil {
+		git.Program = program
+	}
+	return git
+}
+
+// settings reads the settings file named with --config, or the one in the root,
+// which need not be there. Messages name the file as seen from the current
+// directory.
+func (w *workspace) settings(ctx context.Context, config string) (*policy.Settings, error) {
+	path, shown := w.absolute(config), config
+	if config == "" {
+		path = filepath.Join(w.Root, policy.SettingsName)
+		shown = w.seen(path)
+	}
+	content, fromRoot, err := w.read(ctx, path)
+	if config == "" && errors.Is(err, fs.ErrNotExist) {
+		return nil, w.misnamed(ctx)
+	}
+	if err != nil {
+		return nil, &policy.Error{Path: shown, Message: plainError(err)}
+	}
+	return policy.ParseSettings(shown, fromRoot, content)
+}
+
+// misnamed says that the settings are there under another name, which would
+// otherwise go unnoticed.
+func (w *workspace) misnamed(ctx context.Context) error {
+	for _, name := range policy.SettingsNames() {
+		if _, err := w.options.Source.Stat(ctx, name); !errors.Is(err, fs.ErrNotExist) {
+			return &policy.Error{Path: name, Message: "settings are read from " + policy.SettingsName + ": rename the file"}
+		}
+	}
+	return nil
+}
+
+// baseline reads the file named with --baseline; without a name there is none.
+func (w *workspace) baseline(ctx context.Context, name string) (*policy.Baseline, error) {
+	if name == "" {
+		return nil, nil
+	}
+	content, fromRoot, err := w.read(ctx, w.absolute(name))
+	if err != nil {
+		return nil, &policy.Error{Path: name, Message: plainError(err) + ": mcplumb baseline writes one"}
+	}
+	return policy.ParseBaseline(name, fromRoot, content)
+}
+
+// read reads a file that a command line names, absolute. One of the repository is
+// read as all of it is. fromRoot is its path from the root, also of one that is
+// not below it; "" if there is none, on another volume.
+func (w *workspace) read(ctx context.Context, path string) (content []byte, fromRoot string, err error) {
+	if relative, err := filepath.Rel(w.Root, path); err == nil {
+		fromRoot = filepath.ToSlash(relative)
+	}
+	if inside, ok := source.Below(w.Root, filepath.Clean(path)); ok {
+		file, err := w.options.Source.Read(ctx, inside)
+		return file.Content, fromRoot, err
+	}
+	content, err = source.ReadFile(path)
+	return content, fromRoot, err
+}
+
+// absolute returns a path as seen from the current directory.
+func (w *workspace) absolute(path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(w.Dir, path)
+}
+
+// seen returns an absolute path as seen from the current directory.
+func (w *workspace) seen(path string) string {
+	if relative, err := filepath.Rel(w.Dir, path); err == nil {
+		return filepath.ToSlash(relative)
+	}
+	return path
+}
+
+// shownPaths returns how paths from the root are shown: from the current
+// directory if they are below it, else as they are.
+func (w *workspace) shownPaths() func(string) string {
+	up, err := filepath.Rel(w.Dir, w.Root)
+	if err != nil {
+		return func(p string) string { return p }
+	}
+	up = filepath.ToSlash(up)
+	switch {
+	case up == ".":
+		return func(p string) string { return p }
+	case !strings.HasPrefix(up, ".."):
+		return func(p string) string { return path.Join(up, p) }
+	}
+	down, err := filepath.Rel(w.Root, w.Dir)
+	if err != nil || strings.HasPrefix(down, "..") {
+		return func(p string) string { return p }
+	}
+	prefix := filepath.ToSlash(down) + "/"
+	return func(p string) string { return strings.TrimPrefix(p, prefix) }
+}
+
+// plainError says what is wrong with a file.
+func plainError(err error) string {
+	if errors.Is(err, fs.ErrNotExist) {
+		return "no such file or directory"
+	}
+	return err.Error()
+}

@@ -1,0 +1,99 @@
+package lint
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/link"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/parallel"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// check runs every rule on every project. A rule that fails is named in the
+// errors, and the others go on.
+func check(ctx context.Context, repo *mcp.Repo, rules []*checks.Check) (outcome, error) {
+	outcomes := make([]outcome, len(repo.Projects))
+	err := parallel.For(ctx, len(repo.Projects), func(i int) {
+		outcomes[i].run(repo, repo.Projects[i], rules)
+	})
+	if err != nil {
+		return outcome{}, err
+	}
+	count := 0
+	for _, o := range outcomes {
+		count += len(o.findings)
+	}
+	all := outcome{findings: make([]checks.Finding, 0, count)}
+	for _, o := range outcomes {
+		all.findings = append(all.findings, o.findings...)
+		all.errors = append(all.errors, o.errors...)
+	}
+	return all, nil
+}
+
+// outcome is what the rules said.
+type outcome struct {
+	findings []checks.Finding
+	errors   []FileError
+}
+
+// run runs the checks on a project.
+func (o *outcome) run(repo *mcp.Repo, project *mcp.Project, selected []*checks.Check) {
+	var check *checks.Check
+	pass := checks.Pass{Repo: repo, Project: project, Report: func(f checks.Finding) {
+		if f.Check == nil {
+			f.Check = check
+		}
+		if f.Severity == checks.Off {
+			f.Severity = f.Check.Severity
+		}
+		mustHavePlaces(&f)
+		o.findings = append(o.findings, f)
+	}}
+	sources := link.GeneratorServers(project)
+	for _, check = range selected {
+		if check.Run == nil {
+			continue
+		}
+		before := len(o.findings)
+		o.runCheck(check, &pass)
+		if len(o.findings) > before {
+			o.findings = append(o.findings[:before], atSource(project, sources, o.findings[before:])...)
+		}
+	}
+}
+
+// runCheck runs one check. What it reported before it failed is kept.
+func (o *outcome) runCheck(check *checks.Check, pass *checks.Pass) {
+	defer func() {
+		if problem := recover(); problem != nil {
+			o.errors = append(o.errors, FileError{pass.Project.Dir, fmt.Sprintf("rule %s failed on this project: %v", check.ID, problem)})
+		}
+	}()
+	pass.Run(check)
+}
+
+// mustHavePlaces panics if a finding points outside of its files, so that a
+// mistake in a rule shows at once and with the rule's name.
+func mustHavePlaces(f *checks.Finding) {
+	mustBeIn(f.File, f.Span)
+	for _, r := range f.Related {
+		mustBeIn(r.File, r.Span)
+	}
+	for _, fix := range f.Fixes {
+		for _, e := range fix.Edits {
+			mustBeIn(e.File, e.Span)
+		}
+	}
+}
+
+func mustBeIn(file *syntax.File, span syntax.Span) {
+	if file == nil {
+		panic("a place without a file")
+	}
+	if span.Start < 0 || span.Start > span.End || span.End > len(file.Bytes) {
+		panic(fmt.Sprintf("bytes %d to %d are not in %s", span.Start, span.End, file.Path))
+	}
+}
