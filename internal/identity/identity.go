@@ -10,6 +10,7 @@ package identity
 import (
 	"io/fs"
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -225,6 +226,16 @@ func (id *Identity) Packages() iter.Seq[Fetched] {
 			}
 		}
 	}
+}
+
+// MayBeInstalled reports whether the launcher takes the package from the project
+// it is started in, where that has installed it.
+func (f *Fetched) MayBeInstalled() bool {
+	l := launcherNamed(f.Launcher)
+	if l == nil || !slices.Contains(l.takes, f.Kind) {
+		return false
+	}
+	return f.Version.Kind == NoVersion || l.ranged && f.Version.Kind == Range
 }
 
 // String returns the package as Identity.String does.

@@ -19,6 +19,11 @@ type launcher struct {
 	manager     *manager
 	wrapper     *wrapper
 	interpreter *interpreter
+	// takes are the kinds of packages that it takes from the project it is started
+	// in, if they are installed there: those that are asked for without a version,
+	// and with ranged those of a version range.
+	takes  []Kind
+	ranged bool
 	// numbered reports that its name may carry a version: python3.12, php8.4.
 	numbered bool
 	// anywhere reports that it is itself wherever it lies, not only in a directory
@@ -76,8 +81,8 @@ var launchers = []launcher{
 	{name: "ash", read: readShell},
 	{name: "aws-vault", read: readWrapper, wrapper: &awsVaultWrapper},
 	{name: "bash", read: readShell},
-	{name: "bun", read: readManager, manager: &bunManager},
-	{name: "bunx", read: readNPX, options: &bunxOptions},
+	{name: "bun", read: readManager, manager: &bunManager, takes: []Kind{NPM}},
+	{name: "bunx", read: readNPX, options: &bunxOptions, takes: []Kind{NPM}},
 	{name: "caffeinate", read: readWrapper, wrapper: &plainWrapper},
 	{name: "cargo", read: readCargo},
 	{name: "chamber", read: readWrapper, wrapper: &chamberWrapper},
@@ -86,17 +91,17 @@ var launchers = []launcher{
 	{name: "conda", read: readWrapper, wrapper: &condaWrapper},
 	{name: "cross-env", read: readWrapper, wrapper: &crossEnvWrapper},
 	{name: "dash", read: readShell},
-	{name: "deno", read: readDeno},
+	{name: "deno", read: readDeno, takes: []Kind{JSR, NPM}, ranged: true},
 	{name: "direnv", read: readWrapper, wrapper: &direnvWrapper},
-	{name: "dnx", read: readDNX},
+	{name: "dnx", read: readDNX, takes: []Kind{NuGet}},
 	{name: "doas", read: readWrapper, wrapper: &sudoWrapper},
 	{name: "docker", read: readContainer},
 	{name: "docker-compose", read: readCompose},
 	{name: "doppler", read: readWrapper, wrapper: &dopplerWrapper},
 	{name: "dotenv", read: readDotenv},
 	{name: "dotenvx", read: readWrapper, wrapper: &dotenvxWrapper},
-	{name: "dotnet", read: readDotnet},
-	{name: "dx", read: readDeno},
+	{name: "dotnet", read: readDotnet, takes: []Kind{NuGet}},
+	{name: "dx", read: readDeno, takes: []Kind{JSR, NPM}, ranged: true},
 	{name: "elixir", read: readScript, interpreter: &plainInterpreter},
 	{name: "env", read: readEnv},
 	{name: "envmcp", read: readWrapper, wrapper: &envmcpWrapper},
@@ -131,8 +136,8 @@ var launchers = []launcher{
 	{name: "nodejs", as: "node", read: readScript, interpreter: &nodeInterpreter},
 	{name: "nodemon", read: readScript, interpreter: &nodemonInterpreter},
 	{name: "nohup", read: readWrapper, wrapper: &plainWrapper},
-	{name: "npm", read: readManager, manager: &npmManager},
-	{name: "npx", read: readNPX, options: &npxOptions},
+	{name: "npm", read: readManager, manager: &npmManager, takes: []Kind{NPM}, ranged: true},
+	{name: "npx", read: readNPX, options: &npxOptions, takes: []Kind{NPM}, ranged: true},
 	{name: "nvm", read: readWrapper, wrapper: &nvmWrapper},
 	{name: "op", read: readWrapper, wrapper: &opWrapper},
 	{name: "osascript", read: readScript, interpreter: &plainInterpreter},
@@ -173,7 +178,7 @@ var launchers = []launcher{
 	{name: "ts-node-esm", read: readScript, interpreter: &tsNodeInterpreter},
 	{name: "tsx", read: readScript, interpreter: &tsxInterpreter},
 	{name: "unbuffer", read: readWrapper, wrapper: &plainWrapper},
-	{name: "uv", read: readUV},
+	{name: "uv", read: readUV, takes: []Kind{PyPI}, ranged: true},
 	{name: "uvx", read: readUVX},
 	{name: "varlock", read: readWrapper, wrapper: &tellerWrapper},
 	{name: "volta", read: readWrapper, wrapper: &voltaWrapper},

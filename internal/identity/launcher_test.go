@@ -115,3 +115,25 @@ func TestToolsAreLaunchers(t *testing.T) {
 	}
 	assert.True(t, slices.IsSortedFunc(launchers, func(a, b launcher) int { return strings.Compare(a.name, b.name) }))
 }
+
+// TestMayBeInstalled: what launchers take from the project instead of fetching
+// it (npm's libnpmexec, bun's bunx_command, uv's can_skip_ephemeral, the
+// documentation of dotnet tool exec).
+func TestMayBeInstalled(t *testing.T) {
+	for _, tt := range []struct {
+		entry string
+		want  bool
+	}{
+		{`npx pkg`, true}, {`npx pkg@^1`, true}, {`npx pkg@1.0.0`, false}, {`npx pkg@latest`, false}, {`npx github:o/r`, false},
+		{`bunx pkg`, true}, {`bunx pkg@^1`, false}, {`pnpm dlx pkg`, false}, {`pnpx pkg`, false}, {`yarn dlx pkg`, false},
+		{`uv run --with pkg pkg`, true}, {`uv run --with pkg>=1 pkg`, true}, {`uvx pkg`, false}, {`pipx run pkg`, false},
+		{`dnx Pkg`, true}, {`dnx Pkg@1.*`, false}, {`dotnet tool exec Pkg`, true}, {`deno run npm:pkg@^1`, true}, {`dx jsr:@s/p`, true},
+		{`docker run o/r`, false},
+	} {
+		id := resolve(t, strings.ReplaceAll(tt.entry, ">", `\>`))
+		for pkg := range id.Packages() {
+			assert.Equal(t, tt.want, pkg.MayBeInstalled(), tt.entry)
+		}
+		assert.True(t, id.IsPackage(), tt.entry)
+	}
+}

@@ -257,7 +257,7 @@ func (r *resolver) nodeModule(w Word, path string) outcome {
 
 // manager is how a package manager's command line is read.
 type manager struct {
-	options options
+	options *options
 	// fetching are the options behind the sub-command that fetches a package.
 	fetching *options
 	// fetch are sub-commands that fetch a package, exec those that run an
@@ -273,19 +273,19 @@ type manager struct {
 // The managers are npm 11, pnpm 12, yarn 4 and bun 1.4.
 var (
 	npmManager = manager{
-		options: npxOptions, fetching: &npxOptions, anywhere: true,
+		options: &npxOptions, fetching: &npxOptions, anywhere: true,
 		fetch: []string{"exec", "x"}, run: []string{"rum", "run", "run-script", "urn"}, own: []string{"restart", "start", "test"},
 	}
 	pnpmManager = manager{
-		options: dlxOptions, fetching: &dlxOptions, implicit: true,
+		options: &dlxOptions, fetching: &dlxOptions, implicit: true,
 		fetch: []string{"dlx"}, exec: []string{"exec"}, run: []string{"run", "run-script"}, own: []string{"start", "test"},
 	}
 	yarnManager = manager{
-		options: options{values: []string{"--cwd", "--package", "-p"}}, fetching: &dlxOptions, implicit: true,
+		options: &options{values: []string{"--cwd", "--package", "-p"}}, fetching: &dlxOptions, implicit: true,
 		fetch: []string{"dlx"}, exec: []string{"exec", "node"}, run: []string{"run"}, own: []string{"start", "test"},
 	}
 	bunManager = manager{
-		options: options{values: []string{
+		options: &options{values: []string{
 			"--conditions", "--config", "--cwd", "--define", "--dns-result-order", "--drop", "--elide-lines", "--env-file",
 			"--extension-order", "--filter", "--import", "--inspect-brk", "--install", "--jsx-factory", "--jsx-fragment",
 			"--jsx-import-source", "--jsx-runtime", "--loader", "--main-fields", "--origin", "--port", "--preload", "--require",

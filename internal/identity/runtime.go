@@ -16,7 +16,7 @@ func isScriptFile(text string) bool {
 
 // interpreter is how a program that runs a file is read.
 type interpreter struct {
-	options options
+	options *options
 	// code are options whose value is what runs; file those whose value is the
 	// file; call those whose value is a command that runs it.
 	code, file, call []string
@@ -27,29 +27,29 @@ type interpreter struct {
 // The interpreters are node 20, tsx, ts-node, nodemon, php 8, ruby, perl and
 // others that are read like these two.
 var (
-	nodeInterpreter = interpreter{options: nodeOptions, code: []string{"--eval", "--print", "-e", "-p"}}
-	tsxInterpreter  = interpreter{options: nodeOptions, code: []string{"--eval", "--print", "-e", "-p"}, watch: "watch"}
+	nodeInterpreter = interpreter{options: &nodeOptions, code: []string{"--eval", "--print", "-e", "-p"}}
+	tsxInterpreter  = interpreter{options: &nodeOptions, code: []string{"--eval", "--print", "-e", "-p"}, watch: "watch"}
 
 	tsNodeInterpreter = interpreter{
-		options: options{values: []string{
+		options: &options{values: []string{
 			"--compiler", "--compilerOptions", "--cwd", "--eval", "--ignore", "--ignoreDiagnostics", "--print", "--project",
 			"--require", "--scope-dir", "--typeCheck", "-C", "-D", "-I", "-O", "-P", "-e", "-p", "-r",
 		}},
 		code: []string{"--eval", "--print", "-e", "-p"},
 	}
 	nodemonInterpreter = interpreter{
-		options: options{values: []string{
+		options: &options{values: []string{
 			"--config", "--cwd", "--delay", "--exec", "--ext", "--ignore", "--require", "--signal", "--watch", "-d", "-e", "-i", "-r",
 			"-s", "-w", "-x",
 		}},
 		call: []string{"--exec", "-x"},
 	}
 	phpInterpreter = interpreter{
-		options: options{values: []string{"--define", "--file", "--php-ini", "--run", "-S", "-c", "-d", "-f", "-r", "-t", "-z"}},
+		options: &options{values: []string{"--define", "--file", "--php-ini", "--run", "-S", "-c", "-d", "-f", "-r", "-t", "-z"}},
 		code:    []string{"--run", "-r"}, file: []string{"--file", "-f"},
 	}
 	plainInterpreter = interpreter{
-		options: options{values: []string{
+		options: &options{values: []string{
 			"--eval", "--project", "--require", "-C", "-E", "-I", "-J", "-L", "-M", "-e", "-l", "-m", "-r",
 		}},
 		code: []string{"--eval", "-e"},
@@ -89,7 +89,7 @@ func (r *resolver) script(l *launcher) outcome {
 			return r.opaque(opt.word, name+" "+opt.name+" "+opt.value.Text)
 		case listed(grammar.call, opt.name):
 			r.id.Launcher = name
-			return r.callOnFile(opt.value, &grammar.options, args)
+			return r.callOnFile(opt.value, grammar.options, args)
 		case listed(grammar.file, opt.name):
 			r.args = args
 			return r.file(opt.value, name)

@@ -97,7 +97,8 @@ func isPluginFile(d *mcp.Document) bool {
 // server notes what is installed of the packages of one server.
 func (l *locator) server(ctx context.Context, p *mcp.Project, s *mcp.Server, here bool) {
 	for pkg := range s.Identity.Packages() {
-		if !mayBeInstalled(pkg, s.Identity.Installed) {
+		only := s.Identity.Installed && pkg.Kind == identity.NPM && pkg.Version.Kind == identity.NoVersion // it looks nowhere else
+		if !only && !pkg.MayBeInstalled() {
 			continue
 		}
 		dir, ok := s.Identity.Base()
@@ -114,26 +115,6 @@ func (l *locator) server(ctx context.Context, p *mcp.Project, s *mcp.Server, her
 		}
 		p.Facts.Installed[s] = append(p.Facts.Installed[s], *found)
 	}
-}
-
-// mayBeInstalled reports whether a launcher looks for a package in the project.
-// installed says that it looks nowhere else.
-func mayBeInstalled(pkg identity.Fetched, installed bool) bool {
-	named := pkg.Version.Kind == identity.NoVersion
-	ranged := named || pkg.Version.Kind == identity.Range
-	switch pkg.Launcher {
-	case "npx", "npm":
-		return ranged && pkg.Kind == identity.NPM
-	case "bunx", "bun":
-		return named && pkg.Kind == identity.NPM
-	case "uv":
-		return ranged && pkg.Kind == identity.PyPI
-	case "dnx", "dotnet":
-		return named && pkg.Kind == identity.NuGet
-	case "deno", "dx":
-		return ranged && (pkg.Kind == identity.NPM || pkg.Kind == identity.JSR)
-	}
-	return installed && named && pkg.Kind == identity.NPM
 }
 
 // find returns where a launcher that is started in dir takes a package from, or
