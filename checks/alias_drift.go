@@ -62,7 +62,7 @@ func oneServer(same []*mcp.Server) [][]*mcp.Server {
 next:
 	for _, s := range same {
 		for i, group := range groups {
-			if identity.Compare(&group[0].Identity, &s.Identity) >= identity.Undecided {
+			if identity.Compare(group[0].Resolved(), s.Resolved()) >= identity.Undecided {
 				groups[i] = append(group, s)
 				continue next
 			}

@@ -32,12 +32,12 @@ func reportConfigDrift(p *Pass, same []*mcp.Server) {
 	usual := mostCommon(same, byConfig)
 	reference := same[slices.IndexFunc(same, func(s *mcp.Server) bool { return byConfig(s) == usual })]
 	for _, s := range same {
-		if identity.Compare(&reference.Identity, &s.Identity) != identity.Reconfigured {
+		if identity.Compare(reference.Resolved(), s.Resolved()) != identity.Reconfigured {
 			continue
 		}
 		f := at(s)
 		f.Message = fmt.Sprintf("%q is configured differently in %s: %s",
-			s.Name, reference.Document.File.Path, joinWords(firstFew(whatDiffers(&s.Identity, &reference.Identity))))
+			s.Name, reference.Document.File.Path, joinWords(firstFew(whatDiffers(s.Resolved().Config(), reference.Resolved().Config()))))
 		f.Related = []Related{seeAlso(reference, "the other configuration")}
 		p.Report(f)
 		return
@@ -46,8 +46,7 @@ func reportConfigDrift(p *Pass, same []*mcp.Server) {
 
 // whatDiffers names the parts of two configurations that differ, never their
 // values.
-func whatDiffers(here, there *identity.Identity) []string {
-	a, b := here.Config(), there.Config()
+func whatDiffers(a, b identity.Config) []string {
 	var parts []string
 	if !slices.Equal(a.Args, b.Args) {
 		parts = append(parts, "other arguments")

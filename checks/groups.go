@@ -75,7 +75,7 @@ func byName(s *mcp.Server) string { return s.Name }
 func byKey(s *mcp.Server) string { return s.Identity.Key() }
 
 // byConfig is one key for entries that are at least equivalent.
-func byConfig(s *mcp.Server) string { return s.Identity.Key() + "\x02" + s.Identity.ConfigKey() }
+func byConfig(s *mcp.Server) string { return s.Identity.Key() + "\x02" + s.Resolved().ConfigKey() }
 
 // mostCommon returns the value that most servers have, the earliest on a tie.
 // What others are generated from has the last word.

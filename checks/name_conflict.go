@@ -86,7 +86,7 @@ func isElsewhere(s *mcp.Server) bool {
 // an endpoint on this machine beside the deployed one.
 func conflictSeverity(a, b *mcp.Server) Severity {
 	x, y := &a.Identity, &b.Identity
-	if identity.Compare(x, y) != identity.Different {
+	if identity.Compare(a.Resolved(), b.Resolved()) != identity.Different {
 		return Note
 	}
 	if x.IsPackage() && y.IsPackage() {

@@ -35,7 +35,7 @@ func runShortNameCollision(p *Pass) {
 }
 
 func reportCollision(p *Pass, short string, first, again *mcp.Server) {
-	if first.Name == again.Name || identity.Compare(&first.Identity, &again.Identity) >= identity.Equivalent {
+	if first.Name == again.Name || identity.Compare(first.Resolved(), again.Resolved()) >= identity.Equivalent {
 		return
 	}
 	f := at(again)

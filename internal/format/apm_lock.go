@@ -73,7 +73,7 @@ func (in *Input) apmEntry(n *syntax.Node) *mcp.LockEntry {
 	entry := &mcp.LockEntry{Name: n.Name, NameSpan: n.Key}
 	if isSelfDefined(n) {
 		entry.Target.Launch = in.read([]named{{n.Name, n.Key, n}})[0].Launch
-		entry.Target.Identity = identity.Resolve(&entry.Target.Launch, in.context)
+		entry.Target.Identity = identity.Resolve(&entry.Target.Launch, &in.context)
 	}
 	return entry
 }

@@ -38,7 +38,7 @@ func (in *Input) fromOrigin(origin identity.Word) (identity.Launch, identity.Ide
 		if len(list) > 0 {
 			launch.Command, launch.Args = list[0], list[1:]
 		}
-		return launch, identity.Resolve(&launch, in.context)
+		return launch, identity.Resolve(&launch, &in.context)
 	}
 	if bundle, ok := strings.CutPrefix(origin.Text, "bundle::"); ok && bundle != "" {
 		return launch, identity.Identity{Kind: identity.MCPB, Name: bundle, Span: origin.Span, Transport: "stdio"}

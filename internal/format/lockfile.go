@@ -74,12 +74,12 @@ func (in *Input) lockedIdentity(entry *mcp.LockEntry, registry string) identity.
 	if entry.Target.Launch.Command.Text == "" && len(entry.Target.Launch.Args) > 0 && isURL(entry.Target.Launch.Args[0].Text) {
 		entry.Target.Launch.URL, entry.Target.Launch.Args = entry.Target.Launch.Args[0], nil
 	}
-	byCommand := identity.Resolve(&entry.Target.Launch, in.context)
+	byCommand := identity.Resolve(&entry.Target.Launch, &in.context)
 	named := packageLaunch(entry.Target.Package, registry)
 	if named == nil {
 		return withLockedVersion(byCommand, entry.Pin.Version)
 	}
-	byPackage := identity.Resolve(named, in.context)
+	byPackage := identity.Resolve(named, &in.context)
 	if byPackage.Kind == byCommand.Kind && byPackage.Name == byCommand.Name {
 		return withLockedVersion(byCommand, entry.Pin.Version)
 	}

@@ -55,7 +55,7 @@ func (in *Input) trackedEntry(node *syntax.Node) *mcp.LockEntry {
 	}
 	if original := node.Get("originalConfig"); isServer(original) {
 		entry.Target.Launch = in.read([]named{{node.Name, node.Key, original}})[0].Launch
-		entry.Target.Identity = identity.Resolve(&entry.Target.Launch, in.context)
+		entry.Target.Identity = identity.Resolve(&entry.Target.Launch, &in.context)
 	}
 	return entry
 }

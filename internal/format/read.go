@@ -38,9 +38,10 @@ func Read(file *syntax.File, m Match) (*mcp.Document, error) {
 	if doc.Scope == mcp.ScopeLock && tree.Root != nil {
 		doc.SecretMembers = secretMembers(doc.SecretMembers, tree.Root)
 	}
+	doc.Context = in.context
 	for _, s := range doc.Servers {
 		s.Document = doc
-		s.Identity = identity.Resolve(&s.Launch, in.context)
+		s.Identity = identity.Resolve(&s.Launch, &in.context)
 	}
 	return doc, nil
 }

@@ -44,7 +44,7 @@ func TestRealCases(t *testing.T) {
 		first := resolve(t, tt.entries[0])
 		for _, other := range tt.entries[1:] {
 			b := resolve(t, other)
-			assert.Equal(t, tt.want, Compare(&first, &b), "%s: %s", tt.name, other)
+			assert.Equal(t, tt.want, Compare(first, b), "%s: %s", tt.name, other)
 		}
 	}
 }

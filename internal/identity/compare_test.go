@@ -111,8 +111,8 @@ func TestCompare(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			a, b := resolve(t, tt.a), resolve(t, tt.b)
-			assert.Equal(t, tt.want, Compare(&a, &b), "%s\n%s", summaryWithoutSecrets(&a), summaryWithoutSecrets(&b))
-			assert.Equal(t, tt.want, Compare(&b, &a), "the other way round")
+			assert.Equal(t, tt.want, Compare(a, b), "%s\n%s", summaryWithoutSecrets(a), summaryWithoutSecrets(b))
+			assert.Equal(t, tt.want, Compare(b, a), "the other way round")
 			if tt.want >= Equivalent {
 				assert.Equal(t, a.Key(), b.Key())
 				assert.Equal(t, a.ConfigKey(), b.ConfigKey())
@@ -122,17 +122,17 @@ func TestCompare(t *testing.T) {
 }
 
 // summaryWithoutSecrets is enough to see what went wrong.
-func summaryWithoutSecrets(id *Identity) string {
+func summaryWithoutSecrets(id Resolved) string {
 	return id.String() + " " + strings.Join(id.Selector, " ")
 }
 
 // TestPathVariablePerFile: one text in two plugins is two servers.
 func TestPathVariablePerFile(t *testing.T) {
 	l, _ := parse(t, `bun run --cwd ${CLAUDE_PLUGIN_ROOT} start`)
-	a := Resolve(l, Context{Vars: map[string]string{"CLAUDE_PLUGIN_ROOT": "plugins/discord"}})
-	b := Resolve(l, Context{Vars: map[string]string{"CLAUDE_PLUGIN_ROOT": "plugins/telegram"}})
+	a := resolved(l, &Context{Vars: map[string]string{"CLAUDE_PLUGIN_ROOT": "plugins/discord"}})
+	b := resolved(l, &Context{Vars: map[string]string{"CLAUDE_PLUGIN_ROOT": "plugins/telegram"}})
 	assert.Equal(t, "file:plugins/discord", a.String())
-	assert.Equal(t, Different, Compare(&a, &b))
+	assert.Equal(t, Different, Compare(a, b))
 }
 
 func TestSpans(t *testing.T) {
@@ -157,7 +157,7 @@ func TestSpans(t *testing.T) {
 	}
 	for _, tt := range tests {
 		l, text := parse(t, tt.entry)
-		id := Resolve(l, repository)
+		id := Resolve(l, &repository)
 		if tt.version != "" {
 			assert.Equal(t, tt.version, text[id.Version.Span.Start:id.Version.Span.End], tt.entry)
 			assert.Equal(t, strings.Trim(tt.version, `"`), id.Version.Text)
@@ -166,7 +166,7 @@ func TestSpans(t *testing.T) {
 	}
 
 	l, text := parse(t, `npx -y mcp-remote@0.1.29 https://h.test/mcp --header "A: \"b\""`)
-	id := Resolve(l, repository)
+	id := Resolve(l, &repository)
 	assert.Equal(t, `"mcp-remote@0.1.29"`, text[id.Bridge.Span.Start:id.Bridge.Span.End])
 	assert.Equal(t, `"https://h.test/mcp"`, text[id.Span.Start:id.Span.End])
 	require.Len(t, id.Fetched, 1)
@@ -175,11 +175,11 @@ func TestSpans(t *testing.T) {
 
 	// An escape in the word: the version is somewhere in it.
 	word := Word{Text: "pkg@1.0.0", Span: span(10, 10+len(`"pkg\u00401.0.0"`))}
-	id = Resolve(&Launch{Command: Word{Text: "npx"}, Args: []Word{word}}, Context{})
+	id = Resolve(&Launch{Command: Word{Text: "npx"}, Args: []Word{word}}, &Context{})
 	assert.Equal(t, word.Span, id.Version.Span)
 	// A plain YAML scalar.
 	word = Word{Text: "pkg@1.0.0", Span: span(10, 19)}
-	id = Resolve(&Launch{Command: Word{Text: "npx"}, Args: []Word{word}}, Context{})
+	id = Resolve(&Launch{Command: Word{Text: "npx"}, Args: []Word{word}}, &Context{})
 	assert.Equal(t, span(14, 19), id.Version.Span)
 }
 

@@ -101,7 +101,7 @@ func TestBase(t *testing.T) {
 		`{"command":"npx","args":["pkg"],"cwd":"${X}/y"}`:  "none",
 	} {
 		id := resolve(t, entry)
-		dir, ok := id.Base()
+		dir, ok := id.Project()
 		if !ok {
 			dir = "none"
 		}

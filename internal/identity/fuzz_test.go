@@ -49,11 +49,11 @@ func FuzzResolve(f *testing.F) {
 		f.Add(seed, "npx\npkg")
 	}
 	f.Fuzz(func(t *testing.T, first, second string) {
-		a, again, b := Resolve(launchOf(first), repository), Resolve(launchOf(first), repository), Resolve(launchOf(second), repository)
-		if a.Kind != None && Compare(&a, &again) != Equal {
+		a, again, b := resolved(launchOf(first), &repository), resolved(launchOf(first), &repository), resolved(launchOf(second), &repository)
+		if a.Kind != None && Compare(a, again) != Equal {
 			t.Errorf("not equal to itself: %q", first)
 		}
-		if Compare(&a, &b) != Compare(&b, &a) {
+		if Compare(a, b) != Compare(b, a) {
 			t.Errorf("not symmetric: %q %q", first, second)
 		}
 		for _, s := range []syntax.Span{a.Span, a.Version.Span} {
@@ -61,7 +61,7 @@ func FuzzResolve(f *testing.F) {
 				t.Errorf("span %v of %q", s, first)
 			}
 		}
-		Purl(&a)
+		Purl(a.Identity)
 		Short(first)
 	})
 }
@@ -87,14 +87,14 @@ func BenchmarkResolve(b *testing.B) {
 		b.ReportAllocs()
 		i := 0
 		for b.Loop() {
-			Resolve(launches[i%len(launches)], repository)
+			Resolve(launches[i%len(launches)], &repository)
 			i++
 		}
 	})
 	b.Run("npx", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			Resolve(launches[0], repository)
+			Resolve(launches[0], &repository)
 		}
 	})
 }

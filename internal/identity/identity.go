@@ -8,7 +8,6 @@
 package identity
 
 import (
-	"io/fs"
 	"iter"
 	"slices"
 	"strings"
@@ -133,59 +132,6 @@ type Identity struct {
 	Transport string
 	// Plain reports that the URL is written with http, not https.
 	Plain bool
-
-	// launch and context are what was resolved; see Config.
-	launch  *Launch
-	context *Context
-}
-
-// Config returns everything else that decides what the server does. It is worked
-// out at every call: few entries are ever compared so closely, and most of what
-// a repository's servers say need not be kept twice.
-func (id *Identity) Config() Config {
-	if id.launch == nil {
-		return Config{}
-	}
-	r := follow(id.launch, id.context)
-	return r.config()
-}
-
-// Base returns the directory in which launchers look for the project whose
-// packages they run: the working directory, or the one that an option names (npm
-// --prefix, uv --project). It is slash-separated, from the repository root, ""
-// for the root itself. ok is false where the launch leaves the repository or the
-// project out. It is worked out at every call, as Config is.
-func (id *Identity) Base() (dir string, ok bool) {
-	if id.launch == nil {
-		return "", false
-	}
-	if id.startsPlainly() {
-		return id.context.Dir, true
-	}
-	r := follow(id.launch, id.context)
-	dir = r.dir
-	if r.project != "" {
-		dir = r.project
-	}
-	if dir == "." {
-		return "", !r.noProject
-	}
-	return dir, !r.noProject && fs.ValidPath(dir) && !isAbsolute(dir) && !hasVariable(dir)
-}
-
-// startsPlainly reports whether a launch is a launcher without any option, as
-// most are: then it works where it stands.
-func (id *Identity) startsPlainly() bool {
-	l := id.launch
-	if l.Cwd.Text != "" || l.Command.Text != id.Launcher {
-		return false
-	}
-	for _, arg := range l.Args {
-		if strings.HasPrefix(arg.Text, "-") && arg.Text != "-y" && arg.Text != "--yes" {
-			return false
-		}
-	}
-	return true
 }
 
 // Bridge is a program between a client that speaks stdio and a URL. Where a
@@ -247,27 +193,6 @@ func (id *Identity) BridgeName() string {
 		return ""
 	}
 	return id.Bridge.Name
-}
-
-// Config is the part of a launch that identity does not name, in canonical
-// form, so that two spellings of one configuration compare equal.
-type Config struct {
-	// Args are the remaining arguments in order: path variables and relative
-	// paths of this repository resolved, references in one spelling.
-	Args []string
-	// Env and Headers are sorted by name. Pure pass-throughs (NAME=${NAME},
-	// docker -e NAME) are left out; header names are lower-cased.
-	Env, Headers []Setting
-}
-
-// Setting is one variable or header in canonical form. Values hold secrets:
-// they are compared and never printed.
-type Setting struct {
-	Name, Value string
-	// Supplied reports that the value is one a person supplies: an input
-	// prompt or a placeholder. Whether it differs from another client's value
-	// cannot be known.
-	Supplied bool
 }
 
 // String returns the identity as it is shown: "npm:@upstash/context7-mcp", or

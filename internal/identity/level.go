@@ -29,13 +29,13 @@ const (
 
 // Compare returns how much two entries are the same. A placeholder is
 // Different from everything, itself included.
-func Compare(a, b *Identity) Level {
+func Compare(a, b Resolved) Level {
 	key := a.Key()
 	if key == "" || b.Key() == "" {
 		return Different
 	}
 	if key != b.Key() {
-		if related(a, b) {
+		if related(a.Identity, b.Identity) {
 			return Related
 		}
 		return Different
@@ -51,8 +51,8 @@ func Compare(a, b *Identity) Level {
 
 // ConfigKey returns one string for the configuration: two entries with one Key
 // and one ConfigKey are at least Equivalent. It holds secrets: never print it.
-func (id *Identity) ConfigKey() string {
-	c := id.Config()
+func (e Resolved) ConfigKey() string {
+	c := e.Config()
 	var b strings.Builder
 	for _, arg := range c.Args {
 		b.WriteString(arg)

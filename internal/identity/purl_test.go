@@ -32,7 +32,7 @@ func TestPurl(t *testing.T) {
 	}
 	for _, tt := range tests {
 		id := resolve(t, tt.entry)
-		assert.Equal(t, tt.want, Purl(&id), tt.entry)
+		assert.Equal(t, tt.want, Purl(id.Identity), tt.entry)
 		if tt.want == "" {
 			continue
 		}

@@ -9,11 +9,9 @@ import (
 )
 
 // Resolve returns what a launch really runs. It never fails: what it cannot be
-// sure of is Opaque, and what is a placeholder is None. The identity keeps the
-// launch, which must not change any more.
-func Resolve(l *Launch, ctx Context) Identity {
-	r := follow(l, &ctx)
-	r.id.launch, r.id.context = l, &ctx
+// sure of is Opaque, and what is a placeholder is None.
+func Resolve(l *Launch, ctx *Context) Identity {
+	r := follow(l, ctx)
 	return r.id
 }
 

@@ -92,14 +92,19 @@ func parse(t testing.TB, text string) (*Launch, string) {
 	return l, s.text.String()
 }
 
-func resolve(t testing.TB, text string) Identity {
+func resolve(t testing.TB, text string) Resolved {
 	l, _ := parse(t, text)
-	return Resolve(l, repository)
+	return resolved(l, &repository)
+}
+
+func resolved(l *Launch, ctx *Context) Resolved {
+	id := Resolve(l, ctx)
+	return Resolved{&id, l, ctx}
 }
 
 // summary is what the table below expects: identity, then what else is said,
 // each with a mark of its own.
-func summary(id *Identity) string {
+func summary(id Resolved) string {
 	parts := []string{id.String()}
 	if id.Kind == None {
 		return "none"
@@ -570,7 +575,7 @@ func TestResolve(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			id := resolve(t, tt.entry)
-			assert.Equal(t, tt.want, summary(&id), tt.entry)
+			assert.Equal(t, tt.want, summary(id), tt.entry)
 		})
 	}
 }

@@ -101,7 +101,7 @@ func (l *locator) server(ctx context.Context, p *mcp.Project, s *mcp.Server, her
 		if !only && !pkg.MayBeInstalled() {
 			continue
 		}
-		dir, ok := s.Identity.Base()
+		dir, ok := s.Resolved().Project()
 		if !ok {
 			return
 		}

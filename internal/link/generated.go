@@ -13,7 +13,7 @@ func SourceOf(s *mcp.Server, sources []*mcp.Server) *mcp.Server {
 	}
 	for _, source := range sources {
 		if source.Name == s.Name && source.Identity.Version.Text == s.Identity.Version.Text &&
-			identity.Compare(&source.Identity, &s.Identity) >= identity.Equivalent {
+			identity.Compare(source.Resolved(), s.Resolved()) >= identity.Equivalent {
 			return source
 		}
 	}

@@ -72,6 +72,8 @@ type Document struct {
 	Project *Project
 	// Root is the span of the root key's own key, zero for a bare map.
 	Root syntax.Span
+	// Context is what the file's place says to its servers' launches.
+	Context identity.Context
 	// RootKey is the root key as a dotted path ("mcpServers", "mcp.servers"),
 	// "" for a bare map.
 	RootKey string
@@ -184,6 +186,11 @@ type Extra struct {
 	// SecretMembers are values under names that credentials have, in members of the
 	// entry that no launch holds.
 	SecretMembers []identity.Pair
+}
+
+// Resolved returns the server's identity with its launch.
+func (s *Server) Resolved() identity.Resolved {
+	return identity.Resolved{Identity: &s.Identity, Launch: &s.Launch, Context: &s.Document.Context}
 }
 
 // Extra returns what hardly any entry says, empty where it says nothing.

@@ -1,0 +1,77 @@
+package identity
+
+import (
+	"io/fs"
+	"strings"
+)
+
+// Resolved is an identity with the launch that it was found in. What it says
+// beyond the identity is worked out at every call: few entries are ever looked at
+// so closely, and most of what a repository's servers say need not be kept twice.
+type Resolved struct {
+	*Identity
+	Launch  *Launch
+	Context *Context
+}
+
+// Config is the part of a launch that identity does not name, in canonical
+// form, so that two spellings of one configuration compare equal.
+type Config struct {
+	// Args are the remaining arguments in order: path variables and relative
+	// paths of this repository resolved, references in one spelling.
+	Args []string
+	// Env and Headers are sorted by name. Pure pass-throughs (NAME=${NAME},
+	// docker -e NAME) are left out; header names are lower-cased.
+	Env, Headers []Setting
+}
+
+// Setting is one variable or header in canonical form. Values hold secrets:
+// they are compared and never printed.
+type Setting struct {
+	Name, Value string
+	// Supplied reports that the value is one a person supplies: an input
+	// prompt or a placeholder. Whether it differs from another client's value
+	// cannot be known.
+	Supplied bool
+}
+
+// Config returns everything else that decides what the server does.
+func (e Resolved) Config() Config {
+	r := follow(e.Launch, e.Context)
+	return r.config()
+}
+
+// Project returns the directory in which launchers look for the project whose
+// packages they run: the working directory, or the one that an option names (npm
+// --prefix, uv --project). It is slash-separated, from the repository root, ""
+// for the root itself. ok is false where the launch leaves the repository or the
+// project out.
+func (e Resolved) Project() (dir string, ok bool) {
+	if e.startsPlainly() {
+		return e.Context.Dir, true
+	}
+	r := follow(e.Launch, e.Context)
+	dir = r.dir
+	if r.project != "" {
+		dir = r.project
+	}
+	if dir == "." {
+		return "", !r.noProject
+	}
+	return dir, !r.noProject && fs.ValidPath(dir) && !isAbsolute(dir) && !hasVariable(dir)
+}
+
+// startsPlainly reports whether a launch is a launcher without any option, as
+// most are: then it works where it stands.
+func (e Resolved) startsPlainly() bool {
+	l := e.Launch
+	if l.Cwd.Text != "" || l.Command.Text != e.Launcher {
+		return false
+	}
+	for _, arg := range l.Args {
+		if strings.HasPrefix(arg.Text, "-") && arg.Text != "-y" && arg.Text != "--yes" {
+			return false
+		}
+	}
+	return true
+}
