@@ -4,15 +4,14 @@ package main
 import (
 	"context"
 	"os"
-	"runtime/debug"
+	"os/signal"
+	"syscall"
 
 	"github.com/mcplumb/mcplumb/internal/cli"
 )
 
 func main() {
-	// A run is short and keeps nearly all it reads: collect late, but before
-	// the heap outgrows a small runner.
-	debug.SetGCPercent(1200)
-	debug.SetMemoryLimit(440 << 20)
-	os.Exit(cli.Main(context.Background(), cli.System()))
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // the second one ends the program at once
+	os.Exit(cli.Main(ctx, cli.System()))
 }

@@ -42,7 +42,7 @@ func (a *app) actionCheck(ctx context.Context, r action.Request) (*action.Result
 	if err != nil {
 		return nil, err
 	}
-	result, err := lint.Run(ctx, w.options)
+	result, err := a.lint(ctx, lint.Run, w.options)
 	if err != nil {
 		return nil, err
 	}

@@ -35,7 +35,7 @@ func (a *app) baseline(cmd *cobra.Command, config, output string, paths []string
 	if err != nil {
 		return err
 	}
-	result, err := lint.Run(cmd.Context(), w.options)
+	result, err := a.lint(cmd.Context(), lint.Run, w.options)
 	if err != nil {
 		return err
 	}

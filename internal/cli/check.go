@@ -64,7 +64,7 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 		return err
 	}
 	w.options.Checks, w.options.NoIgnore = selected, f.noIgnore
-	result, err := lint.Run(cmd.Context(), w.options)
+	result, err := a.lint(cmd.Context(), lint.Run, w.options)
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -44,6 +45,13 @@ type Env struct {
 	Dir string
 	// IsTerminal reports whether a stream is shown to a person.
 	IsTerminal func(io.Writer) bool
+	// Ticker returns a channel that receives the time every so often, and what
+	// stops it; without one no progress is shown.
+	Ticker func(every time.Duration) (ticks <-chan time.Time, stop func())
+	// TuneGC sets how much the heap may grow between two collections, in percent,
+	// and the bytes from which on it is collected more often; nil leaves the
+	// collector as it is.
+	TuneGC func(percent int, limit int64)
 	// LookPath finds a program.
 	LookPath func(name string) (string, error)
 	// Version is the program's own, without a leading v.
@@ -64,9 +72,21 @@ func System() Env {
 		Now:        time.Now,
 		Dir:        dir,
 		IsTerminal: isTerminal,
+		Ticker:     ticker,
+		TuneGC:     tuneGC,
 		LookPath:   exec.LookPath,
 		Version:    Version,
 	}
+}
+
+func ticker(every time.Duration) (<-chan time.Time, func()) {
+	t := time.NewTicker(every)
+	return t.C, t.Stop
+}
+
+func tuneGC(percent int, limit int64) {
+	debug.SetGCPercent(percent)
+	debug.SetMemoryLimit(limit)
 }
 
 func isTerminal(w io.Writer) bool {

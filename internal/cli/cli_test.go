@@ -303,5 +303,5 @@ func TestCancelledRunIsIncomplete(t *testing.T) {
 	})
 	assert.Equal(t, 3, code)
 	assert.Empty(t, stdout.String(), "half a report is none")
-	assert.Equal(t, "mcplumb: context canceled\n", stderr.String())
+	assert.Equal(t, "mcplumb: stopped before the end: nothing is reported\n", stderr.String())
 }

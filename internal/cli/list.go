@@ -47,7 +47,7 @@ func (a *app) list(cmd *cobra.Command, chosen *outputs, config string, paths []s
 		return err
 	}
 	w.options.Checks = rules
-	result, err := lint.List(cmd.Context(), w.options)
+	result, err := a.lint(cmd.Context(), lint.List, w.options)
 	if err != nil {
 		return err
 	}

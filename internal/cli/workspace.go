@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -31,6 +30,7 @@ type request struct {
 // open finds the repository and reads its settings and the baseline out of its
 // tree.
 func (a *app) open(ctx context.Context, r request) (*workspace, error) {
+	a.collectLate()
 	place, err := source.Find(a.env.Dir, r.paths)
 	if err != nil {
 		return nil, err
@@ -45,8 +45,20 @@ func (a *app) open(ctx context.Context, r request) (*workspace, error) {
 	if err == nil {
 		w.options.Baseline, err = w.baseline(ctx, r.baseline)
 	}
-	// A run that was stopped has nothing to say of files.
-	return w, cmp.Or(ctx.Err(), err)
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return nil, errStopped // which has nothing to say of files
+	}
+	return w, err
+}
+
+// collectLate makes a short run collect late what it no longer needs, which is
+// little: nearly all that it reads it keeps. The limit comes before the heap
+// outgrows a small runner. Whoever sets the collector himself knows better.
+func (a *app) collectLate() {
+	const percent, limit = 1200, 440 << 20
+	if a.env.TuneGC != nil && a.env.Getenv("GOGC") == "" && a.env.Getenv("GOMEMLIMIT") == "" {
+		a.env.TuneGC(percent, limit)
+	}
 }
 
 // git returns how git is started. One that was only found in the current

@@ -13,10 +13,12 @@ import (
 
 // check runs every rule on every project. A rule that fails is named in the
 // errors, and the others go on.
-func check(ctx context.Context, repo *mcp.Repo, rules []*checks.Check) (outcome, error) {
+func check(ctx context.Context, repo *mcp.Repo, rules []*checks.Check, progress *Progress) (outcome, error) {
+	progress.begin(stepCheck, len(repo.Projects))
 	outcomes := make([]outcome, len(repo.Projects))
 	err := parallel.For(ctx, len(repo.Projects), func(i int) {
 		outcomes[i].run(repo, repo.Projects[i], rules)
+		progress.advance()
 	})
 	if err != nil {
 		return outcome{}, err

@@ -47,6 +47,8 @@ type Options struct {
 	// Today is the date, as 2006-01-02, that tells which ignores have expired;
 	// without it none has.
 	Today string
+	// Progress is told how far the run is; nil if nobody looks.
+	Progress *Progress
 }
 
 // Result is what a run found.
@@ -86,15 +88,17 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	o.Progress.begin(stepDiscover, 0)
 	found, err := discover(ctx, scope)
 	if err != nil {
 		return nil, err
 	}
-	files, err := read(ctx, scope, found.candidates)
+	files, err := read(ctx, scope, found.candidates, o.Progress)
 	if err != nil {
 		return nil, err
 	}
 	repo := link.Repo(files.parts)
+	o.Progress.begin(stepFacts, 0)
 	if err := installed.Fill(ctx, o.Source, repo); err != nil {
 		return nil, err
 	}
@@ -102,7 +106,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	if rules == nil {
 		rules = o.Settings.Checks()
 	}
-	checked, err := check(ctx, repo, rules)
+	checked, err := check(ctx, repo, rules, o.Progress)
 	if err != nil {
 		return nil, err
 	}

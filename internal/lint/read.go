@@ -34,14 +34,18 @@ type slot struct {
 }
 
 // read reads the candidates and everything they link to, every file once.
-func read(ctx context.Context, s *scope, candidates []candidate) (files, error) {
+func read(ctx context.Context, s *scope, candidates []candidate, progress *Progress) (files, error) {
 	r := reader{
 		scope: s, byPath: map[string]int{}, followed: map[string]bool{},
 		memories: sync.Pool{New: func() any { return new(syntax.Memory) }},
 	}
 	for len(candidates) > 0 {
 		round := make([]slot, len(candidates))
-		err := parallel.For(ctx, len(candidates), func(i int) { round[i] = r.file(ctx, candidates[i]) })
+		progress.begin(stepRead, len(candidates))
+		err := parallel.For(ctx, len(candidates), func(i int) {
+			round[i] = r.file(ctx, candidates[i])
+			progress.advance()
+		})
 		if err != nil {
 			return files{}, err
 		}

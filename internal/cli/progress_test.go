@@ -1,0 +1,149 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/source"
+)
+
+// watched is a run at a terminal whose clock is the test's.
+type watched struct {
+	app    app
+	stderr bytes.Buffer
+	ticks  chan time.Time
+	vars   map[string]string
+	ended  int // how many tickers were stopped
+}
+
+func newWatched(vars map[string]string) *watched {
+	w := &watched{ticks: make(chan time.Time), vars: vars}
+	w.app.env = Env{
+		Stdout: io.Discard, Stderr: &w.stderr,
+		Getenv:     func(name string) string { return w.vars[name] },
+		IsTerminal: func(io.Writer) bool { return true },
+		Ticker:     func(time.Duration) (<-chan time.Time, func()) { return w.ticks, func() { w.ended++ } },
+	}
+	return w
+}
+
+// run lints one file while the clock ticks so often.
+func (w *watched) run(t *testing.T, ticks int) {
+	t.Helper()
+	files := source.Memory(map[string]string{".mcp.json": `{"mcpServers": {}}`})
+	_, err := w.app.lint(t.Context(), func(ctx context.Context, o lint.Options) (*lint.Result, error) {
+		for range ticks {
+			w.ticks <- time.Time{}
+		}
+		return lint.Run(ctx, o)
+	}, lint.Options{Source: files})
+	require.NoError(t, err)
+}
+
+// TestProgress holds that a run of more than a second is shown on one line, which
+// is gone in the end, and a short one not at all.
+func TestProgress(t *testing.T) {
+	for ticks, want := range map[int]int{0: 0, 1: 0, 3: 0, 4: 1, 6: 3} {
+		w := newWatched(nil)
+		w.run(t, ticks)
+		assert.Equal(t, want, strings.Count(w.stderr.String(), "\rmcplumb: looking for files"), ticks)
+		assert.Empty(t, strings.Join(screen(w.stderr.String()), ""), "the line is erased after %d ticks", ticks)
+		assert.Equal(t, 1, w.ended)
+	}
+}
+
+// TestProgressShrinks holds that nothing of a longer line stays behind a shorter
+// one.
+func TestProgressShrinks(t *testing.T) {
+	w := newWatched(nil)
+	lines := []string{"reading 999 of 1000 files", "checking 1 of 3 projects", "x"}
+	next := 0
+	stop := w.app.watch(stringer(func() string { next++; return lines[next-1] }))
+	for range patience - 1 + len(lines) {
+		w.ticks <- time.Time{}
+	}
+	stop()
+	var shown []string
+	text := w.stderr.String()
+	for at := range text {
+		if text[at] == '\r' {
+			shown = append(shown, strings.Join(screen(text[:at]), ""))
+		}
+	}
+	shown = append(shown, strings.Join(screen(text), ""))
+	assert.Equal(t, []string{"", "mcplumb: reading 999 of 1000 files", "mcplumb: checking 1 of 3 projects", "mcplumb: x", "", ""}, shown)
+}
+
+type stringer func() string
+
+func (s stringer) String() string { return s() }
+
+// TestNoProgress holds who is spared it: whoever redirects, a CI job, a terminal
+// that cannot go back.
+func TestNoProgress(t *testing.T) {
+	for name, change := range map[string]func(*watched){
+		"redirected": func(w *watched) { w.app.env.IsTerminal = func(to io.Writer) bool { return to != w.app.env.Stderr } },
+		"CI":         func(w *watched) { w.vars = map[string]string{"CI": "true"} },
+		"dumb":       func(w *watched) { w.vars = map[string]string{"TERM": "dumb"} },
+		"no clock":   func(w *watched) { w.app.env.Ticker = nil },
+	} {
+		w := newWatched(nil)
+		change(w)
+		w.run(t, 0)
+		assert.Zero(t, w.ended, name)
+		assert.Empty(t, w.stderr.String(), name)
+	}
+}
+
+// screen returns the lines that a terminal shows of a text.
+func screen(text string) []string {
+	var lines []string
+	for line := range strings.Lines(text) {
+		var shown []byte
+		for part := range strings.SplitSeq(strings.TrimSuffix(line, "\n"), "\r") {
+			shown = append([]byte(part), shown[min(len(part), len(shown)):]...)
+		}
+		if left := strings.TrimRight(string(shown), " "); left != "" {
+			lines = append(lines, left)
+		}
+	}
+	return lines
+}
+
+// TestCollector holds that only what reads a repository tunes the collector, and
+// never where the person has done so.
+func TestCollector(t *testing.T) {
+	for _, test := range []struct {
+		args []string
+		vars map[string]string
+		want string
+	}{
+		{[]string{"check"}, nil, "1200 % 440 MB"},
+		{[]string{"list"}, nil, "1200 % 440 MB"},
+		{[]string{"baseline", "--output", "b.json"}, nil, "1200 % 440 MB"},
+		{[]string{"rules"}, nil, ""},
+		{[]string{"explain", "alias-drift"}, nil, ""},
+		{[]string{"check"}, map[string]string{"GOGC": "50"}, ""},
+		{[]string{"check"}, map[string]string{"GOMEMLIMIT": "100MiB"}, ""},
+	} {
+		tuned := ""
+		code := Main(t.Context(), Env{
+			Args: test.args, Stdout: io.Discard, Stderr: io.Discard, Dir: t.TempDir(), Now: time.Now,
+			Getenv:     func(name string) string { return test.vars[name] },
+			IsTerminal: func(io.Writer) bool { return false },
+			LookPath:   func(string) (string, error) { return "", io.EOF },
+			TuneGC:     func(percent int, limit int64) { tuned += fmt.Sprintf("%d %% %d MB", percent, limit>>20) },
+		})
+		assert.Zero(t, code, test.args)
+		assert.Equal(t, test.want, tuned, "%v %v", test.args, test.vars)
+	}
+}

@@ -1,0 +1,54 @@
+package lint
+
+import (
+	"fmt"
+	"sync/atomic"
+)
+
+// Progress says how far a run is, to whoever looks at it meanwhile. The zero
+// value is ready to use; nil is nobody looking.
+type Progress struct {
+	step        atomic.Int32
+	done, total atomic.Int64
+}
+
+// step is what a run does for long.
+type step int32
+
+const (
+	stepDiscover step = iota
+	stepRead
+	stepFacts
+	stepCheck
+)
+
+// begin starts a step with so many parts.
+func (p *Progress) begin(s step, total int) {
+	if p == nil {
+		return
+	}
+	p.done.Store(0)
+	p.total.Store(int64(total))
+	p.step.Store(int32(s))
+}
+
+// advance finishes one part of the step.
+func (p *Progress) advance() {
+	if p != nil {
+		p.done.Add(1)
+	}
+}
+
+// String says it in a few words: "reading 120 of 1000 files".
+func (p *Progress) String() string {
+	done, total := p.done.Load(), p.total.Load()
+	switch step(p.step.Load()) {
+	case stepRead:
+		return fmt.Sprintf("reading %d of %d files", done, total)
+	case stepFacts:
+		return "looking for installed packages"
+	case stepCheck:
+		return fmt.Sprintf("checking %d of %d projects", done, total)
+	}
+	return "looking for files"
+}
