@@ -39,6 +39,11 @@ func (c *Check) Page() string {
 	return text
 }
 
+// URL returns the address of the page on the web.
+func (c *Check) URL() string {
+	return "https://github.com/mcplumb/mcplumb/blob/main/docs/checks.md#" + c.ID
+}
+
 // Meta returns the front matter of the check's page. It is parsed when it is
 // asked for, and empty if it is not valid; a test allows no such page.
 func (c *Check) Meta() Meta {

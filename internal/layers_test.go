@@ -20,8 +20,8 @@ const module = "github.com/mcplumb/mcplumb/"
 // one way, so imports point down only.
 var layers = map[string][]string{
 	"cmd/mcplumb":        {"internal/cli"},
-	"internal/cli":       {"internal/action", "internal/lint", "internal/policy", "internal/source", "internal/spelling", "internal/secret", "checks", "report"},
-	"internal/action":    {"internal/github", "internal/mcp", "internal/secret", "internal/spelling", "checks", "report"},
+	"internal/cli":       {"internal/action", "internal/lint", "internal/policy", "internal/source", "internal/spelling", "internal/terminal", "internal/view", "checks", "report"},
+	"internal/action":    {"internal/github", "internal/spelling", "internal/view", "checks", "report"},
 	"internal/lint":      {"internal/format", "internal/installed", "internal/link", "internal/mcp", "internal/parallel", "internal/policy", "internal/secret", "internal/source", "internal/syntax", "checks"},
 	"internal/policy":    {"internal/mcp", "internal/secret", "internal/source", "internal/spelling", "internal/syntax", "checks"},
 	"internal/installed": {"internal/identity", "internal/mcp", "internal/parallel", "internal/source", "internal/syntax"},
@@ -31,7 +31,9 @@ var layers = map[string][]string{
 	"internal/spelling":  {},
 	"internal/format":    {"internal/mcp", "internal/identity", "internal/secret", "internal/syntax"},
 	"internal/generate":  {"internal/cli", "internal/policy", "internal/format", "internal/mcp", "internal/identity", "internal/syntax", "checks"},
-	"report":             {"internal/mcp", "internal/identity", "internal/secret", "internal/syntax", "checks"},
+	"report":             {"internal/terminal", "internal/view", "checks"},
+	"internal/view":      {"internal/identity", "internal/mcp", "internal/secret", "internal/syntax", "internal/terminal", "checks"},
+	"internal/terminal":  {},
 	"checks":             {"internal/mcp", "internal/identity", "internal/secret", "internal/syntax"},
 	"internal/mcp":       {"internal/identity", "internal/secret", "internal/syntax"},
 	"internal/identity":  {"internal/secret", "internal/syntax"},

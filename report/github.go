@@ -13,8 +13,8 @@ import (
 	"github.com/sethvargo/go-githubactions"
 
 	"github.com/mcplumb/mcplumb/checks"
-	"github.com/mcplumb/mcplumb/internal/secret"
-	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/mcplumb/mcplumb/internal/terminal"
+	"github.com/mcplumb/mcplumb/internal/view"
 )
 
 // maxAnnotations is how many annotations of one kind GitHub keeps of a step;
@@ -22,89 +22,70 @@ import (
 // ExecutionContext.cs, _maxCountPerIssueType).
 const maxAnnotations = 10
 
-// maxMessage is where GitHub's runner cuts a message, in UTF-16 code units
-// (actions/runner, ExecutionContext.cs, _maxIssueMessageLength). No message for
-// people is longer.
-const maxMessage = 4096
+// Annotations say what annotations are for where only some findings get one.
+type Annotations struct {
+	// First says which files, by their paths from the root, come first: those that
+	// a change touches. nil means none does.
+	First func(path string) bool
+	// Taken are the annotations that the step has already, by severity: GitHub
+	// keeps only so many of a step.
+	Taken [checks.Error + 1]int
+}
 
-// writeGitHub writes workflow commands, which GitHub shows as annotations, the
+// WriteGitHub writes workflow commands, which GitHub shows as annotations, the
 // gravest findings first. Beside every command stands a plain line, because the
 // log shows neither file nor line of a command.
-func writeGitHub(w io.Writer, r *Report, o Options) error {
+func WriteGitHub(w io.Writer, v *view.View, o Options, a Annotations) error {
 	// go-githubactions panics when a write fails; memory takes everything.
 	var out bytes.Buffer
-	g := githubWriter{&out, githubactions.New(githubactions.WithWriter(&out)), o}
+	g := githubWriter{&out, githubactions.New(githubactions.WithWriter(&out)), a.Taken}
 	var seen [checks.Error + 1]int
-	for _, f := range o.urgentFirst(r.Findings) {
-		if f.Severity < o.Severity {
-			break
-		}
+	for _, f := range a.urgentFirst(v.Findings(o.Severity)) {
 		g.line(f)
-		if seen[f.Severity]++; seen[f.Severity] <= g.room(f.Severity) {
+		if seen[f.Severity()]++; seen[f.Severity()] <= g.room(f.Severity()) {
 			g.annotate(f)
 		}
 	}
 	g.rest(seen)
-	g.plain(plainSummary(r, o))
+	g.plain(plainSummary(v, o))
 	_, err := w.Write(out.Bytes())
 	return err
 }
 
-// gravestFirst returns the findings by severity, otherwise in their order.
-func gravestFirst(findings []checks.Finding) []*checks.Finding {
-	sorted := make([]*checks.Finding, len(findings))
-	for i := range findings {
-		sorted[i] = &findings[i]
-	}
-	slices.SortStableFunc(sorted, func(a, b *checks.Finding) int { return int(b.Severity) - int(a.Severity) })
-	return sorted
-}
-
 // urgentFirst returns the findings by severity, and within one severity those in
 // the files that come first, otherwise in their order.
-func (o Options) urgentFirst(findings []checks.Finding) []*checks.Finding {
-	sorted := gravestFirst(findings)
-	if o.First == nil {
-		return sorted
+func (a Annotations) urgentFirst(findings []view.Finding) []view.Finding {
+	if a.First == nil {
+		return gravestFirst(findings)
 	}
-	slices.SortStableFunc(sorted, func(a, b *checks.Finding) int {
-		aFirst, bFirst := o.First(a.File.Path), o.First(b.File.Path)
+	isFirst := func(f view.Finding) bool { return a.First(f.Place().Path().FromRoot().Plain()) }
+	slices.SortStableFunc(findings, func(x, y view.Finding) int {
+		xFirst, yFirst := isFirst(x), isFirst(y)
 		switch {
-		case a.Severity != b.Severity || aFirst == bFirst:
-			return int(b.Severity) - int(a.Severity)
-		case aFirst:
+		case x.Severity() != y.Severity() || xFirst == yFirst:
+			return int(y.Severity()) - int(x.Severity())
+		case xFirst:
 			return -1
 		}
 		return 1
 	})
-	return sorted
+	return findings
 }
 
 type githubWriter struct {
 	out    *bytes.Buffer
 	action *githubactions.Action
-	o      Options
+	taken  [checks.Error + 1]int // annotations of the step, by severity
 }
 
 // room is how many findings of a severity become annotations.
 func (g githubWriter) room(severity checks.Severity) int {
-	return max(0, maxAnnotations-g.o.Annotated[severity])
+	return max(0, maxAnnotations-g.taken[severity])
 }
 
 // line writes a finding as plain text.
-func (g githubWriter) line(f *checks.Finding) {
-	g.plain(fmt.Sprintf("%s: %s: %s [%s]", g.place(f.File, f.Span), f.Severity, g.text(f.Message), f.Check.ID))
-}
-
-// place returns path:line:col.
-func (g githubWriter) place(file *syntax.File, span syntax.Span) string {
-	p := file.Position(span.Start, syntax.CodePoints)
-	return fmt.Sprintf("%s:%d:%d", g.o.show(file.Path), p.Line, p.Column)
-}
-
-// text returns a text of the repository as the log may hold it.
-func (githubWriter) text(text string) string {
-	return shorten(Escape(secret.Mask(text)), maxMessage)
+func (g githubWriter) line(f view.Finding) {
+	g.plain(fmt.Sprintf("%s: %s: %s [%s]", f.Place(), f.Severity(), shorten(f.Message().String(), maxMessage), f.Rule().ID))
 }
 
 // plain writes a line that the runner takes for no command. It does so with a
@@ -121,15 +102,15 @@ func (g githubWriter) plain(line string) {
 
 // withoutCommand spells out the old form of a workflow command.
 func withoutCommand(text string) string {
-	return strings.ReplaceAll(text, oldCommand, `\x23#[`)
+	return strings.ReplaceAll(text, terminal.Command, `\x23#[`)
 }
 
 // annotate writes the workflow command of a finding. The library escapes it.
-func (g githubWriter) annotate(f *checks.Finding) {
-	start, end := f.File.Position(f.Span.Start, syntax.CodePoints), f.File.Position(f.Span.End, syntax.CodePoints)
+func (g githubWriter) annotate(f view.Finding) {
+	start, end := f.Place().Start(view.CodePoints), f.Place().End(view.CodePoints)
 	properties := map[string]string{
-		"title":   "mcplumb: " + f.Check.ID,
-		"file":    annotationPath(f.File.Path),
+		"title":   "mcplumb: " + f.Rule().ID,
+		"file":    annotationPath(f.Place().Path().FromRoot().Plain()),
 		"line":    strconv.Itoa(start.Line),
 		"endLine": strconv.Itoa(end.Line),
 	}
@@ -139,9 +120,9 @@ func (g githubWriter) annotate(f *checks.Finding) {
 		properties["endColumn"] = strconv.Itoa(end.Column)
 	}
 
-	message := withoutCommand(g.message(f))
+	message := withoutCommand(annotationMessage(f))
 	command := g.action.WithFieldsMap(properties)
-	switch f.Severity {
+	switch f.Severity() {
 	case checks.Error:
 		command.Errorf("%s", message)
 	case checks.Warning:
@@ -151,28 +132,21 @@ func (g githubWriter) annotate(f *checks.Finding) {
 	}
 }
 
-// message says everything about a finding, related places and fix included:
+// annotationMessage says everything about a finding, related places and fix included:
 // who reads an annotation does not see the log.
-func (g githubWriter) message(f *checks.Finding) string {
-	lines := []string{g.text(f.Message)}
-	for _, related := range f.Related[:min(len(f.Related), maxRelated)] {
-		lines = append(lines, g.place(related.File, related.Span)+": "+g.text(related.Message))
+func annotationMessage(f view.Finding) string {
+	lines := []string{shorten(f.Message().String(), maxMessage)}
+	related, more := f.Related(maxRelated)
+	for _, r := range related {
+		lines = append(lines, r.Place.String()+": "+shorten(r.Message.String(), maxMessage))
 	}
-	if more := len(f.Related) - maxRelated; more > 0 {
+	if more > 0 {
 		lines = append(lines, "and "+count(more, "more place"))
 	}
-	if len(f.Fixes) > 0 {
-		lines = append(lines, "fix: "+g.text(fixTitle(f.Fixes[0])))
+	if fixes := f.Fixes(); len(fixes) > 0 {
+		lines = append(lines, "fix: "+shorten(fixes[0].Label().String(), maxMessage))
 	}
 	return shorten(strings.Join(lines, "\n"), maxMessage)
-}
-
-// fixTitle returns what a fix does, and that it is not safe.
-func fixTitle(fix checks.Fix) string {
-	if fix.Safety == checks.Unsafe {
-		return fix.Title + " (unsafe)"
-	}
-	return fix.Title
 }
 
 // annotationPath returns the path from the repository root as it is, because
@@ -186,7 +160,7 @@ func annotationPath(path string) string {
 		case r == '\n', r == '\r':
 			b.WriteRune(r)
 		case r == utf8.RuneError && size == 1, unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp):
-			b.WriteString(escapeRune(r, path[:size]))
+			b.WriteString(terminal.EscapeRune(r, path[:size]))
 		default:
 			b.WriteString(path[:size])
 		}
@@ -209,25 +183,4 @@ func (g githubWriter) rest(seen [checks.Error + 1]int) {
 		g.plain(fmt.Sprintf("mcplumb: %s above without an annotation (%s): GitHub keeps %d of each kind",
 			count(total, "finding"), strings.Join(parts, ", "), maxAnnotations))
 	}
-}
-
-// shorten cuts a text to at most limit characters. They are counted as UTF-16
-// code units, as GitHub counts them.
-func shorten(text string, limit int) string {
-	if len(text) <= limit {
-		return text
-	}
-	units, end := 0, 0
-	for i, r := range text {
-		if units < limit { // room for an ellipsis after what came before
-			end = i
-		}
-		if units++; r > 0xffff {
-			units++
-		}
-	}
-	if units <= limit {
-		return text
-	}
-	return text[:end] + "…"
 }

@@ -15,6 +15,8 @@ import (
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/mcplumb/mcplumb/internal/terminal"
+	"github.com/mcplumb/mcplumb/internal/view"
 )
 
 // hostileTexts try to leave the place they are put in: a log line, a workflow
@@ -142,8 +144,13 @@ func sampleFile(path string) *syntax.File {
 
 func githubOutput(t *testing.T, findings []checks.Finding, o Options) string {
 	t.Helper()
+	return githubRun(t, &view.Run{Findings: findings}, o, Annotations{})
+}
+
+func githubRun(t *testing.T, r *view.Run, o Options, a Annotations) string {
+	t.Helper()
 	var out bytes.Buffer
-	require.NoError(t, writeGitHub(&out, &Report{Findings: findings}, o))
+	require.NoError(t, WriteGitHub(&out, view.New(*r), o, a))
 	return out.String()
 }
 
@@ -156,16 +163,15 @@ func TestGitHub(t *testing.T) {
 			Fixes:   []checks.Fix{{Title: "rename", Safety: checks.Unsafe}}},
 		{Check: ruleByID(t, "syntax-error"), Severity: checks.Error, File: file, Span: spanOf(t, file, "{\n    \"a\""), Message: "two lines"},
 	}
-	show := func(path string) string { return "../" + path }
 
-	assert.Equal(t, `../sub/mcp.json:2:17: error: two lines [syntax-error]
+	assert.Equal(t, `repo/sub/mcp.json:2:17: error: two lines [syntax-error]
 ::error endLine=3,file=sub/mcp.json,line=2,title=mcplumb%3A syntax-error::two lines
-../sub/mcp.json:3:5: warning: 50% of a, b: c [alias-drift]
-::warning col=5,endColumn=8,endLine=3,file=sub/mcp.json,line=3,title=mcplumb%3A alias-drift::50%25 of a, b: c%0A../.mcp.json:3:5: called b here%0Afix: rename (unsafe)
-../sub/mcp.json:3:22: note: a note [config-drift]
+repo/sub/mcp.json:3:5: warning: 50% of a, b: c [alias-drift]
+::warning col=5,endColumn=8,endLine=3,file=sub/mcp.json,line=3,title=mcplumb%3A alias-drift::50%25 of a, b: c%0Arepo/.mcp.json:3:5: called b here%0Afix: rename (unsafe)
+repo/sub/mcp.json:3:22: note: a note [config-drift]
 ::notice col=22,endColumn=27,endLine=3,file=sub/mcp.json,line=3,title=mcplumb%3A config-drift::a note
-no MCP configuration found
-`, githubOutput(t, findings, Options{Severity: checks.Note, Show: show}))
+1 error, 1 warning, 1 note
+`, githubRun(t, &view.Run{Findings: findings, Paths: elsewhere()}, Options{Severity: checks.Note}, Annotations{}))
 
 	commands, plain := runnerRead(githubOutput(t, findings, Options{Severity: checks.Error}))
 	assert.Len(t, commands, 1)
@@ -206,8 +212,8 @@ func TestGitHubHostile(t *testing.T) {
 		assert.Equal(t, []string{"col", "endColumn", "endLine", "file", "line", "title"}, slices.Sorted(maps.Keys(c.properties)), "%q", out)
 		assert.Equal(t, "mcplumb: alias-drift", c.properties["title"])
 		assert.Equal(t, annotationPath(text), c.properties["file"])
-		escaped := withoutCommand(Escape(text))
-		assert.Equal(t, fmt.Sprintf("%s\n%s:3:5: %s\nfix: %[1]s", escaped, withoutCommand(Escape(text)), escaped), c.data)
+		escaped := withoutCommand(terminal.Escape(text))
+		assert.Equal(t, fmt.Sprintf("%s\n%s:3:5: %s\nfix: %[1]s", escaped, withoutCommand(terminal.Escape(text)), escaped), c.data)
 		assert.True(t, strings.HasSuffix(plain[0], escaped+":3:5: error: "+escaped+" [alias-drift]"), "%q", plain[0])
 
 		for _, r := range out {
@@ -240,7 +246,7 @@ func TestGitHubLimits(t *testing.T) {
 
 	var annotated [checks.Error + 1]int
 	annotated[checks.Warning], annotated[checks.Note] = 3, 11
-	commands, plain = runnerRead(githubOutput(t, findings, Options{Severity: checks.Note, Annotated: annotated}))
+	commands, plain = runnerRead(githubRun(t, &view.Run{Findings: findings}, Options{Severity: checks.Note}, Annotations{Taken: annotated}))
 	assert.Len(t, commands, 17)
 	assert.Contains(t, plain, "mcplumb: 19 findings above without an annotation (2 errors, 5 warnings, 12 notes): GitHub keeps 10 of each kind")
 
@@ -264,9 +270,9 @@ func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("no space"
 
 func TestGitHubWriteError(t *testing.T) {
 	file := sampleFile("a.json")
-	r := &Report{Findings: []checks.Finding{{Check: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Message: "m"}}}
-	assert.EqualError(t, writeGitHub(brokenWriter{}, r, Options{}), "no space")
-	assert.EqualError(t, writeSARIF(brokenWriter{}, r, Options{}), "no space")
+	r := &view.Run{Findings: []checks.Finding{{Check: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Message: "m"}}}
+	assert.EqualError(t, WriteGitHub(brokenWriter{}, view.New(*r), Options{}, Annotations{}), "no space")
+	assert.EqualError(t, WriteSARIF(brokenWriter{}, view.New(*r), ""), "no space")
 }
 
 // secretMessage names a token that no issuer ever gave out.
@@ -294,7 +300,7 @@ func TestGitHubSecrets(t *testing.T) {
 func TestNoOutputIsACommand(t *testing.T) {
 	for _, text := range hostileTexts {
 		file := syntax.NewFile(text+".json", []byte(text+"\n"+text))
-		r := &Report{Errors: []Error{{Path: text, Message: text}}, Findings: []checks.Finding{{
+		r := &view.Run{Failures: []view.Failure{{Path: text, Message: text}}, Findings: []checks.Finding{{
 			Check: checks.All()[0], Severity: checks.Warning, File: file, Span: syntax.Span{Start: 0, End: len(text)},
 			Server: text, Identity: text, Message: text,
 			Related: []checks.Related{{File: file, Span: syntax.Span{Start: 0, End: 1}, Message: text}},
@@ -309,9 +315,29 @@ func TestNoOutputIsACommand(t *testing.T) {
 		}
 		for _, f := range ListFormats() {
 			var out bytes.Buffer
-			require.NoError(t, f.Write(&out, &List{Repo: repoOf(server(text))}, Options{}))
+			require.NoError(t, f.Write(&out, view.New(view.Run{Repo: repoOf(server(text))})))
 			commands, _ := runnerRead(out.String())
 			assert.Empty(t, commands, "list %s: %q", f.Name, text)
 		}
 	}
+}
+
+// TestGitHubChangedFirst puts the findings of changed files first, within their
+// severity.
+func TestGitHubChangedFirst(t *testing.T) {
+	old, changed := sampleFile("a.json"), sampleFile("b.json")
+	rule := ruleByID(t, "alias-drift")
+	var findings []checks.Finding
+	for _, severity := range []checks.Severity{checks.Warning, checks.Error} {
+		findings = append(findings,
+			checks.Finding{Check: rule, Severity: severity, File: old, Span: spanOf(t, old, `"a"`), Message: "old"},
+			checks.Finding{Check: rule, Severity: severity, File: changed, Span: spanOf(t, changed, `"a"`), Message: "changed"})
+	}
+	commands, _ := runnerRead(githubRun(t, &view.Run{Findings: findings}, Options{}, Annotations{First: func(path string) bool { return path == "b.json" }}))
+	require.Len(t, commands, 4)
+	var order []string
+	for _, c := range commands {
+		order = append(order, c.name+" "+c.data)
+	}
+	assert.Equal(t, []string{"error changed", "error old", "warning changed", "warning old"}, order)
 }

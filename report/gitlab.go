@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/checks"
-	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/view"
 )
 
 // gitlabIssue is an entry of a GitLab Code Quality report (GitLab's
@@ -32,25 +32,24 @@ type gitlabLocation struct {
 // writeGitLab writes a Code Quality report, which GitLab shows in merge
 // requests: an array of issues, empty when there is nothing to show. Paths are
 // from the root of the repository, as GitLab wants them.
-func writeGitLab(w io.Writer, r *Report, o Options) error {
+func writeGitLab(w io.Writer, v *view.View, o Options) error {
 	issues := []gitlabIssue{}
 	prints := map[string]int{}
-	for i := range r.Findings {
-		f := &r.Findings[i]
+	for _, f := range v.Findings(checks.Off) {
 		// What is not shown counts as well: a fingerprint is the same whatever
 		// is shown.
-		fingerprint := uniqueFingerprint(prints, f.Fingerprint(&r.hidden))
-		if f.Severity < o.Severity {
+		fingerprint := uniqueFingerprint(prints, f.Fingerprint())
+		if f.Severity() < o.Severity {
 			continue
 		}
 		issue := gitlabIssue{
 			Description: gitlabDescription(f),
-			CheckName:   f.Check.ID,
+			CheckName:   f.Rule().ID,
 			Fingerprint: fingerprint,
-			Severity:    gitlabSeverity(f.Severity),
-			Location:    gitlabLocation{Path: f.File.Path},
+			Severity:    gitlabSeverity(f.Severity()),
+			Location:    gitlabLocation{Path: f.Place().Path().FromRoot().Plain()},
 		}
-		issue.Location.Lines.Begin = f.File.LineAt(f.Span.Start)
+		issue.Location.Lines.Begin = f.Place().Line()
 		issues = append(issues, issue)
 	}
 	return encodeJSON(w, issues)
@@ -81,16 +80,16 @@ func gitlabSeverity(s checks.Severity) string {
 
 // gitlabDescription is all that GitLab shows of an issue beside its place: what
 // was found, and the related places.
-func gitlabDescription(f *checks.Finding) string {
-	related := f.Related[:min(len(f.Related), maxRelated)]
-	places := make([]string, len(related))
-	for i, r := range related {
-		places[i] = fmt.Sprintf("%s:%d: %s", Escape(r.File.Path), r.File.LineAt(r.Span.Start), Escape(secret.Mask(r.Message)))
+func gitlabDescription(f view.Finding) string {
+	related, more := f.Related(maxRelated)
+	var places []string
+	for _, r := range related {
+		places = append(places, fmt.Sprintf("%s:%d: %s", r.Place.Path().FromRoot(), r.Place.Line(), r.Message))
 	}
-	if more := len(f.Related) - len(related); more > 0 {
+	if more > 0 {
 		places = append(places, "and "+count(more, "more place"))
 	}
-	text := Escape(secret.Mask(f.Message))
+	text := f.Message().String()
 	if len(places) > 0 {
 		text += " (" + strings.Join(places, "; ") + ")"
 	}

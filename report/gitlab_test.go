@@ -8,23 +8,25 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/view"
 )
 
 func TestGitLab(t *testing.T) {
 	r := sample(t)
-	show := func(path string) string { return "../" + path }
+	r.Paths = elsewhere()
 	assert.JSONEq(t, `[
  {"description": "\"vercel\" is locked under another name (mcp-tap.lock:2: locked here)", "check_name": "alias-drift",
-  "fingerprint": "`+r.Findings[0].Fingerprint(&r.hidden)+`", "severity": "minor",
+  "fingerprint": "`+r.Findings[0].Fingerprint(&secret.Spans{})+`", "severity": "minor",
   "location": {"path": ".cursor/mcp.json", "lines": {"begin": 3}}},
  {"description": "a note", "check_name": "config-drift",
-  "fingerprint": "`+r.Findings[1].Fingerprint(&r.hidden)+`", "severity": "info",
+  "fingerprint": "`+r.Findings[1].Fingerprint(&secret.Spans{})+`", "severity": "info",
   "location": {"path": ".cursor/mcp.json", "lines": {"begin": 2}}},
  {"description": "an error", "check_name": "syntax-error",
-  "fingerprint": "`+r.Findings[2].Fingerprint(&r.hidden)+`", "severity": "major",
+  "fingerprint": "`+r.Findings[2].Fingerprint(&secret.Spans{})+`", "severity": "major",
   "location": {"path": "mcp-tap.lock", "lines": {"begin": 2}}}]`,
-		written(t, "gitlab", r, Options{Severity: checks.Note, Show: show}))
-	assert.Equal(t, "[]\n", written(t, "gitlab", &Report{}, Options{}))
+		written(t, "gitlab", r, Options{Severity: checks.Note}))
+	assert.Equal(t, "[]\n", written(t, "gitlab", &view.Run{}, Options{}))
 }
 
 // TestGitLabFingerprintsDiffer holds that findings which are alike do not hide
@@ -51,9 +53,10 @@ func TestGitLabFingerprintsDiffer(t *testing.T) {
 }
 
 func TestGitLabCountsManyPlaces(t *testing.T) {
-	f := sample(t).Findings[0]
+	r := sample(t)
+	f := &r.Findings[0]
 	for range 6 {
 		f.Related = append(f.Related, f.Related[0])
 	}
-	assert.Contains(t, gitlabDescription(&f), "; mcp-tap.lock:2: locked here; and 2 more places)")
+	assert.Contains(t, written(t, "gitlab", r, Options{Severity: checks.Note}), "; mcp-tap.lock:2: locked here; and 2 more places)")
 }

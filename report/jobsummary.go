@@ -6,13 +6,12 @@ import (
 	"io"
 	"slices"
 
-	"github.com/mcplumb/mcplumb/checks"
-	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/view"
 )
 
-// MaxSummary is how many bytes a job summary has at most. GitHub drops one of
+// maxSummary is how many bytes a job summary has at most. GitHub drops one of
 // more than 1 MiB as a whole (actions/runner, FileCommandManager.cs).
-const MaxSummary = 1 << 20
+const maxSummary = 1 << 20
 
 // What the parts of a job summary may take: findings leave room for everything
 // else, and a map of more than a hundred names is longer than anyone scrolls.
@@ -24,33 +23,32 @@ const (
 // WriteSummary writes the job summary of a GitHub workflow: the findings as in
 // the markdown format, then the identity map of the repository. What does not
 // fit is counted.
-func WriteSummary(w io.Writer, r *Report, repo *mcp.Repo, o Options) error {
-	o.Room = maxSummaryFindings
+func WriteSummary(w io.Writer, v *view.View, o Options) error {
 	var page bytes.Buffer
-	if err := writeMarkdown(&page, r, o); err != nil {
+	if err := writeFindings(&page, v, o, maxSummaryFindings); err != nil {
 		return err
 	}
-	if r.Summary.Servers > 0 {
-		if err := summaryMap(&page, r, repo, o); err != nil {
+	if v.Summary.Servers > 0 {
+		if err := summaryMap(&page, v, o); err != nil {
 			return err
 		}
 	}
-	if page.Len() > MaxSummary {
+	if page.Len() > maxSummary {
 		page.Reset()
-		fmt.Fprintf(&page, "### mcplumb\n\n%s\n\nThe rest would be too long to show here.\n", markdown(plainSummary(r, o)))
+		fmt.Fprintf(&page, "### mcplumb\n\n%s\n\nThe rest would be too long to show here.\n", markdown(plainSummary(v, o)))
 	}
 	_, err := w.Write(page.Bytes())
 	return err
 }
 
 // summaryMap writes the map, folded unless a finding is in it.
-func summaryMap(page *bytes.Buffer, r *Report, repo *mcp.Repo, o Options) error {
+func summaryMap(page *bytes.Buffer, v *view.View, o Options) error {
 	var drawing bytes.Buffer
-	if err := WriteMap(&drawing, repo, r.Findings, maxSummaryMap); err != nil {
+	if err := writeMap(&drawing, v, maxSummaryMap); err != nil {
 		return err
 	}
 	open := ""
-	if slices.ContainsFunc(shown(r, o), func(f *checks.Finding) bool { return slices.Contains(MapRules(), f.Check.ID) }) {
+	if slices.ContainsFunc(v.Findings(o.Severity), func(f view.Finding) bool { return slices.Contains(mapRules(), f.Rule().ID) }) {
 		open = " open"
 	}
 	// No label of a map holds a backtick, so nothing ends the block early.

@@ -6,11 +6,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"unicode/utf8"
 
 	"github.com/mcplumb/mcplumb/checks"
-	"github.com/mcplumb/mcplumb/internal/secret"
-	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/mcplumb/mcplumb/internal/terminal"
+	"github.com/mcplumb/mcplumb/internal/view"
 )
 
 // jsonVersion is the version of the JSON formats. It changes when a field
@@ -19,10 +20,30 @@ const jsonVersion = 1
 
 type jsonReport struct {
 	Version  int           `json:"version"`
-	Tool     Tool          `json:"tool"`
-	Summary  Summary       `json:"summary"`
+	Tool     jsonTool      `json:"tool"`
+	Summary  jsonSummary   `json:"summary"`
 	Findings []jsonFinding `json:"findings"`
-	Errors   []Error       `json:"errors"`
+	Errors   []jsonError   `json:"errors"`
+}
+
+type jsonTool struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+}
+
+type jsonSummary struct {
+	Files      int `json:"files"`
+	Servers    int `json:"servers"`
+	Errors     int `json:"errors"`
+	Warnings   int `json:"warnings"`
+	Notes      int `json:"notes"`
+	Suppressed int `json:"suppressed"`
+	Fixable    int `json:"fixable"`
+}
+
+type jsonError struct {
+	Path    string `json:"path,omitempty"`
+	Message string `json:"message"`
 }
 
 // jsonRange is a place: from 1, columns in code points, ends exclusive.
@@ -71,64 +92,58 @@ type jsonEdit struct {
 
 // writeJSON writes the report for programs: every finding, whatever its
 // severity.
-func writeJSON(w io.Writer, r *Report, _ Options) error {
+func writeJSON(w io.Writer, v *view.View, _ Options) error {
+	findings := v.Findings(checks.Off)
 	out := jsonReport{
-		Version: jsonVersion, Tool: r.Tool, Summary: r.Summary,
-		Findings: make([]jsonFinding, len(r.Findings)),
-		Errors:   make([]Error, len(r.Errors)),
+		Version: jsonVersion, Tool: jsonTool(v.Tool), Summary: jsonSummary(v.Summary),
+		Findings: make([]jsonFinding, len(findings)),
+		Errors:   []jsonError{},
 	}
-	for i := range r.Findings {
-		out.Findings[i] = findingJSON(&r.Findings[i], &r.hidden)
+	for i, f := range findings {
+		out.Findings[i] = findingJSON(f)
 	}
-	for i, e := range r.Errors {
-		out.Errors[i] = Error{Path: e.Path, Message: secret.Mask(e.Message)}
+	for _, p := range v.Problems() {
+		out.Errors = append(out.Errors, jsonError{p.Path.FromRoot().Plain(), p.Message.Plain()})
 	}
 	return encodeJSON(w, out)
 }
 
-func findingJSON(f *checks.Finding, hidden *secret.Spans) jsonFinding {
+func findingJSON(f view.Finding) jsonFinding {
 	out := jsonFinding{
-		Rule:        f.Check.ID,
-		Severity:    f.Severity.String(),
-		Message:     secret.Mask(f.Message),
-		jsonRange:   rangeJSON(f.File, f.Span),
-		Server:      secret.Mask(f.Server),
-		Identity:    secret.Mask(f.Identity),
-		Fingerprint: f.Fingerprint(hidden),
+		Rule:        f.Rule().ID,
+		Severity:    f.Severity().String(),
+		Message:     f.Message().Plain(),
+		jsonRange:   rangeJSON(f.Place()),
+		Server:      f.Server().Plain(),
+		Identity:    f.Identity().Plain(),
+		Fingerprint: f.Fingerprint(),
 	}
-	if d := f.Duplicate; d != nil {
-		out.Duplicate = &jsonTwin{secret.Mask(d.Of), secret.Mask(d.Bundle), secret.Mask(d.OriginalBundle)}
+	if d, ok := f.Duplicate(); ok {
+		out.Duplicate = &jsonTwin{d.Of.Plain(), d.Bundle.Plain(), d.OriginalBundle.Plain()}
 	}
-	for _, r := range f.Related {
-		out.Related = append(out.Related, jsonRelated{rangeJSON(r.File, r.Span), secret.Mask(r.Message)})
+	related, _ := f.Related(math.MaxInt)
+	for _, r := range related {
+		out.Related = append(out.Related, jsonRelated{rangeJSON(r.Place), r.Message.Plain()})
 	}
-	for _, fix := range f.Fixes {
-		if holdsSecret(fix) {
-			continue
+	for _, fix := range f.Fixes() {
+		if edits, ok := fix.Edits(); ok {
+			out.Fixes = append(out.Fixes, jsonFix{fix.Title().Plain(), fix.Safety().String(), editsJSON(edits)})
 		}
-		edits := make([]jsonEdit, len(fix.Edits))
-		for i, e := range fix.Edits {
-			edits[i] = jsonEdit{rangeJSON(e.File, e.Span), e.New}
-		}
-		out.Fixes = append(out.Fixes, jsonFix{secret.Mask(fix.Title), fix.Safety.String(), edits})
 	}
 	return out
 }
 
-// holdsSecret reports whether a fix writes a secret, from one place of the file
-// to another. It cannot be printed, and half a fix is none.
-func holdsSecret(fix checks.Fix) bool {
-	for _, e := range fix.Edits {
-		if secret.Mask(e.New) != e.New {
-			return true
-		}
+func editsJSON(edits []view.Edit) []jsonEdit {
+	out := make([]jsonEdit, len(edits))
+	for i, e := range edits {
+		out[i] = jsonEdit{rangeJSON(e.Place), e.Text.Plain()}
 	}
-	return false
+	return out
 }
 
-func rangeJSON(file *syntax.File, span syntax.Span) jsonRange {
-	start, end := file.Position(span.Start, syntax.CodePoints), file.Position(span.End, syntax.CodePoints)
-	return jsonRange{file.Path, start.Line, start.Column, end.Line, end.Column}
+func rangeJSON(p view.Place) jsonRange {
+	start, end := p.Start(view.CodePoints), p.End(view.CodePoints)
+	return jsonRange{p.Path().FromRoot().Plain(), start.Line, start.Column, end.Line, end.Column}
 }
 
 // encodeJSON writes a value as indented JSON that is safe in a terminal: what
@@ -151,7 +166,7 @@ type visibleWriter struct{ out *bufio.Writer }
 
 func (v visibleWriter) Write(text []byte) (int, error) {
 	size := len(text)
-	text = bytes.ReplaceAll(text, []byte(oldCommand), []byte(`#\u0023[`))
+	text = bytes.ReplaceAll(text, []byte(terminal.Command), []byte(`#\u0023[`))
 	done := 0
 	for i := 0; i < len(text); {
 		next := bytes.IndexFunc(text[i:], func(r rune) bool { return r >= 0x7f })
@@ -160,7 +175,7 @@ func (v visibleWriter) Write(text []byte) (int, error) {
 		}
 		i += next
 		r, size := utf8.DecodeRune(text[i:])
-		if r != '\u200d' && !isVisibleRune(r) {
+		if r != '\u200d' && !terminal.IsVisible(r) {
 			v.out.Write(text[done:i])
 			if r > 0xffff {
 				high, low := surrogates(r)

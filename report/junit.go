@@ -7,8 +7,8 @@ import (
 	"io"
 
 	"github.com/mcplumb/mcplumb/checks"
-	"github.com/mcplumb/mcplumb/internal/secret"
-	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/mcplumb/mcplumb/internal/terminal"
+	"github.com/mcplumb/mcplumb/internal/view"
 )
 
 // JUnit's XML has no specification. What is written here is what the readers
@@ -61,14 +61,14 @@ type junitResult struct {
 // and do not count as failures. What could not be checked are tests with
 // errors. Without any of these there is one test, which passed: readers take a
 // report without tests for a broken run.
-func writeJUnit(w io.Writer, r *Report, o Options) error {
-	out := junitSuites{Name: r.Tool.Name}
-	j := junitWriter{o: Options{Show: o.Show}, secrets: &r.hidden, hidden: secretSpans(r.Findings), suites: map[string]*junitSuite{}, names: map[string]int{}, out: &out}
-	for _, f := range shown(r, o) {
+func writeJUnit(w io.Writer, v *view.View, o Options) error {
+	out := junitSuites{Name: v.Tool.Name}
+	j := junitWriter{suites: map[string]*junitSuite{}, names: map[string]int{}, out: &out}
+	for _, f := range v.Findings(o.Severity) {
 		j.finding(f)
 	}
-	for _, e := range r.Errors {
-		j.problem(e)
+	for _, p := range v.Problems() {
+		j.problem(p)
 	}
 	if len(out.Suites) == 0 {
 		j.add("mcplumb", junitCase{ClassName: "mcplumb.check", Name: "no problems"})
@@ -89,51 +89,48 @@ func encodeXML(w io.Writer, value any) error {
 	if err != nil {
 		return err
 	}
-	text = bytes.ReplaceAll(text, []byte(oldCommand), []byte("#&#35;["))
+	text = bytes.ReplaceAll(text, []byte(terminal.Command), []byte("#&#35;["))
 	_, err = fmt.Fprintf(w, "%s%s\n", xml.Header, text)
 	return err
 }
 
 // junitWriter fills the suites, which it finds by name.
 type junitWriter struct {
-	o       Options
-	secrets *secret.Spans
-	hidden  map[*syntax.File][]syntax.Span
-	suites  map[string]*junitSuite
-	names   map[string]int // how often a test's name was used
-	out     *junitSuites
+	suites map[string]*junitSuite
+	names  map[string]int // how often a test's name was used
+	out    *junitSuites
 }
 
 // finding adds a finding as a test of its file. Jenkins groups tests by the
 // class name, whose part before the last dot is a package, and GitLab needs
 // names that differ (gitlab, junit.rb).
-func (j junitWriter) finding(f *checks.Finding) {
-	t := textWriter{o: j.o}
+func (j junitWriter) finding(f view.Finding) {
+	place := f.Place()
+	file := place.Path().FromRoot().String()
 	c := junitCase{
-		ClassName: "mcplumb." + f.Check.ID,
-		Name:      f.Check.ID + " at " + t.place(f.File, f.Span),
-		File:      Escape(f.File.Path),
-		Line:      f.File.LineAt(f.Span.Start),
+		ClassName: "mcplumb." + f.Rule().ID,
+		Name:      f.Rule().ID + " at " + place.String(),
+		File:      file,
+		Line:      place.Line(),
 	}
 	result := &junitResult{
-		Message: shorten(Escape(secret.Mask(f.Message)), maxMessage),
-		Type:    f.Severity.String(),
-		Text:    "\n" + plainText(func(t textWriter) { t.secrets, t.hidden = j.secrets, j.hidden; t.finding(f) }, j.o) + "\n",
+		Message: shorten(f.Message().String(), maxMessage),
+		Type:    f.Severity().String(),
+		Text:    "\n" + plainText(func(t textWriter) { t.finding(f) }, Options{}) + "\n",
 	}
-	if f.Severity == checks.Note {
+	if f.Severity() == checks.Note {
 		c.Skipped = result
 	} else {
 		c.Failure = result
 	}
-	j.add(Escape(f.File.Path), c)
+	j.add(file, c)
 }
 
 // problem adds something that could not be checked.
-func (j junitWriter) problem(e Error) {
-	message := Escape(secret.Mask(e.Message))
-	name := "not checked"
-	if e.Path != "" {
-		name = j.o.show(e.Path)
+func (j junitWriter) problem(p view.Problem) {
+	message, name := p.Message.String(), "not checked"
+	if !p.Path.IsZero() {
+		name = p.Path.String()
 	}
 	j.add("incomplete", junitCase{
 		ClassName: "mcplumb.incomplete", Name: name,

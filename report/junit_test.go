@@ -10,51 +10,52 @@ import (
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/mcplumb/mcplumb/internal/terminal"
+	"github.com/mcplumb/mcplumb/internal/view"
 )
 
 func TestJUnit(t *testing.T) {
 	r := sample(t)
-	r.Tool.Name = "mcplumb"
-	show := func(path string) string { return "../" + path }
+	r.Paths = elsewhere()
 	want := `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="mcplumb" tests="4" failures="2" errors="1" skipped="1" time="0">
   <testsuite name=".cursor/mcp.json" tests="2" failures="1" errors="0" skipped="1" time="0">
-    <testcase classname="mcplumb.alias-drift" name="alias-drift at ../.cursor/mcp.json:3:5" file=".cursor/mcp.json" line="3" time="0">
+    <testcase classname="mcplumb.alias-drift" name="alias-drift at repo/.cursor/mcp.json:3:5" file=".cursor/mcp.json" line="3" time="0">
       <failure message="'vercel' is locked under another name" type="warning">
-../.cursor/mcp.json:3:5: warning: 'vercel' is locked under another name [alias-drift]
+repo/.cursor/mcp.json:3:5: warning: 'vercel' is locked under another name [alias-drift]
  3 |     'vercel': {}
    |     ^^^^^^^^
-  ../mcp-tap.lock:2:1: locked here
+  repo/mcp-tap.lock:2:1: locked here
  2 | 'vercel-mcp': {}}
    | ------------
   fix: rename to 'vercel-mcp' (unsafe)
 </failure>
     </testcase>
-    <testcase classname="mcplumb.config-drift" name="config-drift at ../.cursor/mcp.json:2:3" file=".cursor/mcp.json" line="2" time="0">
+    <testcase classname="mcplumb.config-drift" name="config-drift at repo/.cursor/mcp.json:2:3" file=".cursor/mcp.json" line="2" time="0">
       <skipped message="a note" type="note">
-../.cursor/mcp.json:2:3: note: a note [config-drift]
+repo/.cursor/mcp.json:2:3: note: a note [config-drift]
  2 |   'mcpServers': {
    |   ^^^^^^^^^^^^
 </skipped>
     </testcase>
   </testsuite>
   <testsuite name="mcp-tap.lock" tests="1" failures="1" errors="0" skipped="0" time="0">
-    <testcase classname="mcplumb.syntax-error" name="syntax-error at ../mcp-tap.lock:2:18" file="mcp-tap.lock" line="2" time="0">
+    <testcase classname="mcplumb.syntax-error" name="syntax-error at repo/mcp-tap.lock:2:18" file="mcp-tap.lock" line="2" time="0">
       <failure message="an error" type="error">
-../mcp-tap.lock:2:18: error: an error [syntax-error]
+repo/mcp-tap.lock:2:18: error: an error [syntax-error]
  2 | 'vercel-mcp': {}}
    |                  ^
 </failure>
     </testcase>
   </testsuite>
   <testsuite name="incomplete" tests="1" failures="0" errors="1" skipped="0" time="0">
-    <testcase classname="mcplumb.incomplete" name="../x.json" time="0">
+    <testcase classname="mcplumb.incomplete" name="repo/x.json" time="0">
       <error message="is a directory, not a file" type="incomplete">is a directory, not a file</error>
     </testcase>
   </testsuite>
 </testsuites>
 `
-	got := written(t, "junit", r, Options{Severity: checks.Note, Show: show, Color: true})
+	got := written(t, "junit", r, Options{Severity: checks.Note, Color: true})
 	// The example is written with what XML would escape.
 	assert.Equal(t, want, strings.NewReplacer("&#34;", "'", "&#xA;", "\n").Replace(got))
 }
@@ -68,7 +69,7 @@ func TestJUnitOfNothing(t *testing.T) {
     <testcase classname="mcplumb.check" name="no problems" time="0"></testcase>
   </testsuite>
 </testsuites>
-`, written(t, "junit", &Report{Tool: Tool{Name: "mcplumb"}}, Options{Severity: checks.Warning}))
+`, written(t, "junit", &view.Run{Tool: view.Tool{Name: "mcplumb"}}, Options{Severity: checks.Warning}))
 }
 
 // TestJUnitNamesDiffer holds that two findings of a rule in one place do not
@@ -86,7 +87,7 @@ func TestJUnitNamesDiffer(t *testing.T) {
 func TestJUnitIsXML(t *testing.T) {
 	for _, text := range append(hostileTexts, "\x00\x0b\x1f\ufffe\uffff\ud7ff\ue000\U0001ffff", "]]>", "<![CDATA[", "&#0;", "<!DOCTYPE x>") {
 		file := syntax.NewFile(text, []byte(text))
-		r := &Report{Errors: []Error{{text, text}}, Findings: []checks.Finding{
+		r := &view.Run{Failures: []view.Failure{{Path: text, Message: text}}, Findings: []checks.Finding{
 			{Check: checks.All()[0], Severity: checks.Error, File: file, Message: text, Fixes: []checks.Fix{{Title: text}}}}}
 		var back struct {
 			Suites []struct {
@@ -104,9 +105,9 @@ func TestJUnitIsXML(t *testing.T) {
 		require.NoError(t, xml.Unmarshal([]byte(out), &back), "%q", out)
 		require.Len(t, back.Suites, 2)
 		require.Len(t, back.Suites[0].Cases, 1)
-		assert.Equal(t, Escape(text), back.Suites[0].Name)
-		assert.Equal(t, Escape(text), back.Suites[0].Cases[0].File)
-		assert.Equal(t, Escape(text), back.Suites[0].Cases[0].Failure.Message)
-		assert.Contains(t, back.Suites[0].Cases[0].Failure.Text, "\n  fix: "+Escape(text))
+		assert.Equal(t, terminal.Escape(text), back.Suites[0].Name)
+		assert.Equal(t, terminal.Escape(text), back.Suites[0].Cases[0].File)
+		assert.Equal(t, terminal.Escape(text), back.Suites[0].Cases[0].Failure.Message)
+		assert.Contains(t, back.Suites[0].Cases[0].Failure.Text, "\n  fix: "+terminal.Escape(text))
 	}
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"io"
 	"maps"
 	"net/url"
@@ -9,9 +10,7 @@ import (
 
 	cdx "github.com/CycloneDX/cyclonedx-go"
 
-	"github.com/mcplumb/mcplumb/checks"
-	"github.com/mcplumb/mcplumb/internal/identity"
-	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/view"
 )
 
 // bomSchema is the schema of CycloneDX 1.6: the newest version that the
@@ -21,11 +20,15 @@ const bomSchema = "http://cyclonedx.org/schema/bom-1.6.schema.json"
 // listCycloneDX writes a bill of materials: every package, image and program
 // that is a server or the bridge to one is a component, every URL a service. It
 // has no serial number and no date, so that the same tree gives the same bytes.
-func listCycloneDX(w io.Writer, list *List, _ Options) error {
+func listCycloneDX(w io.Writer, v *view.View) error {
 	components, services := []cdx.Component{}, []cdx.Service{}
-	parts := bomParts(listedServers(list.Repo))
+	parts := map[string]bomPart{}
+	for _, c := range v.Components() {
+		ref := c.Ref().Plain()
+		parts[ref] = append(parts[ref], c)
+	}
 	for _, ref := range slices.Sorted(maps.Keys(parts)) {
-		if p := parts[ref]; p.id.Kind == identity.URL {
+		if p := parts[ref]; p[0].Identity.IsURL() {
 			services = append(services, p.service(ref))
 		} else {
 			components = append(components, p.component(ref))
@@ -34,106 +37,31 @@ func listCycloneDX(w io.Writer, list *List, _ Options) error {
 	return encodeJSON(w, &cdx.BOM{
 		JSONSchema: bomSchema, BOMFormat: cdx.BOMFormat, SpecVersion: cdx.SpecVersion1_6, Version: 1,
 		Metadata: &cdx.Metadata{Tools: &cdx.ToolsChoice{Components: &[]cdx.Component{
-			{Type: cdx.ComponentTypeApplication, Name: list.Tool.Name, Version: list.Tool.Version},
+			{Type: cdx.ComponentTypeApplication, Name: v.Tool.Name, Version: v.Tool.Version},
 		}}},
 		Components: &components,
 		Services:   &services,
 	})
 }
 
-// bomPart is one component or service, with the servers that run it.
-type bomPart struct {
-	// id is what they run; its version is the one that is known to run, if any.
-	id      identity.Identity
-	servers []listed
-}
-
-// bomParts returns the parts by their references. What a placeholder stands for
-// is none.
-func bomParts(servers []listed) map[string]*bomPart {
-	parts := map[string]*bomPart{}
-	add := func(s listed) {
-		id := s.Identity
-		if id.Kind == identity.None {
-			return
-		}
-		id.Version = knownVersion(s)
-		ref := bomRef(&id)
-		if parts[ref] == nil {
-			parts[ref] = &bomPart{id: id}
-		}
-		parts[ref].servers = append(parts[ref].servers, s)
-	}
-	for _, s := range servers {
-		add(s)
-		if bridge, ok := bridgeOf(s); ok {
-			add(bridge)
-		}
-	}
-	return parts
-}
-
-// bridgeOf returns the package that a server's URL is reached through as a
-// server of that name and place, false if there is none.
-func bridgeOf(s listed) (listed, bool) {
-	b := s.Identity.Bridge
-	if b == nil || b.Source != identity.NPM && b.Source != identity.PyPI {
-		return listed{}, false
-	}
-	server := *s.Server
-	server.Identity = identity.Identity{Kind: b.Source, Name: b.Name, Version: b.Version, Launcher: s.Identity.Launcher}
-	return listed{Server: &server, isBridge: true}, true
-}
-
-// bomRef is the reference of a part: unique, as far as it can be shown.
-func bomRef(id *identity.Identity) string {
-	ref := id.String()
-	if id.Version.Text != "" {
-		ref += "@" + id.Version.Text
-	}
-	return strings.ToValidUTF8(secret.Mask(ref), "\ufffd")
-}
-
-// knownVersion returns the version that a server runs: the exact one it asks
-// for, else the one it is locked at. A range or tag is no version, but an image
-// has no other name for it than its tag.
-func knownVersion(s listed) identity.Version {
-	version := s.Identity.Version
-	if s.Identity.Kind == identity.OCI && version.Kind == identity.Tag {
-		return version
-	}
-	if version = exactly(version); version.Text == "" && isLockedAs(s, &s.Identity) {
-		return exactly(s.lock.Target.Identity.Version)
-	}
-	return version
-}
-
-func exactly(v identity.Version) identity.Version {
-	if v.Kind != identity.Exact {
-		return identity.Version{}
-	}
-	return v
-}
-
-// isLockedAs reports whether the entry that a server is locked as is about that
-// identity.
-func isLockedAs(s listed, id *identity.Identity) bool {
-	return s.lock != nil && s.lock.Target.Identity.Kind == id.Kind && s.lock.Target.Identity.Name == id.Name
-}
+// bomPart is one component or service of the bill: what is the same for several
+// servers, once for each.
+type bomPart []view.Component
 
 // component returns the part as a component.
-func (p *bomPart) component(ref string) cdx.Component {
+func (p bomPart) component(ref string) cdx.Component {
+	id := p[0].Identity
 	c := cdx.Component{
 		BOMRef: ref, Type: cdx.ComponentTypeApplication,
-		Name: secret.Mask(p.id.Name), Version: secret.Mask(p.id.Version.Text),
-		PackageURL: shownPurl(&p.id),
+		Name: id.Name().Plain(), Version: id.Version().Plain(),
+		PackageURL: id.Purl().Plain(),
 		Properties: p.properties(),
 		Evidence:   &cdx.Evidence{Occurrences: p.occurrences()},
 	}
-	if group, name, ok := strings.Cut(c.Name, "/"); ok && p.id.Kind == identity.NPM {
+	if group, name, ok := strings.Cut(c.Name, "/"); ok && id.IsNPM() {
 		c.Group, c.Name = group, name
 	}
-	if p.id.Kind == identity.OCI || p.id.Kind == identity.Container {
+	if id.IsContainer() {
 		c.Type = cdx.ComponentTypeContainer
 	}
 	if hashes := p.hashes(); len(hashes) > 0 {
@@ -144,8 +72,8 @@ func (p *bomPart) component(ref string) cdx.Component {
 }
 
 // service returns the part as a service that is reached over the network.
-func (p *bomPart) service(ref string) cdx.Service {
-	address := secret.Mask(p.id.Name)
+func (p bomPart) service(ref string) cdx.Service {
+	address := p[0].Identity.Name().Plain()
 	s := cdx.Service{BOMRef: ref, Name: address, Properties: p.properties(), ExternalReferences: p.repositories()}
 	if endpoint := plainURL(address); endpoint != "" {
 		s.Endpoints = &[]string{endpoint}
@@ -170,13 +98,10 @@ func plainURL(text string) string {
 }
 
 // hashes returns the hashes that lockfiles have for the version of the part.
-func (p *bomPart) hashes() []cdx.Hash {
+func (p bomPart) hashes() []cdx.Hash {
 	var hashes []cdx.Hash
-	for _, s := range p.servers {
-		if !isLockedAs(s, &p.id) || p.id.Version.Text == "" || s.lock.Target.Identity.Version.Text != p.id.Version.Text {
-			continue
-		}
-		algorithm, digest := checks.Digest(s.lock)
+	for _, c := range p {
+		algorithm, digest := c.Hash()
 		if digest == "" {
 			continue
 		}
@@ -190,10 +115,10 @@ func (p *bomPart) hashes() []cdx.Hash {
 }
 
 // repositories returns the source repositories that are known, nil for none.
-func (p *bomPart) repositories() *[]cdx.ExternalReference {
+func (p bomPart) repositories() *[]cdx.ExternalReference {
 	var references []cdx.ExternalReference
-	for _, s := range p.servers {
-		repository := plainURL(secret.Mask(s.repository))
+	for _, c := range p {
+		repository := plainURL(c.Server.Repository().Plain())
 		known := func(r cdx.ExternalReference) bool { return r.URL == repository }
 		if repository != "" && !slices.ContainsFunc(references, known) {
 			references = append(references, cdx.ExternalReference{Type: cdx.ERTypeVCS, URL: repository})
@@ -206,37 +131,40 @@ func (p *bomPart) repositories() *[]cdx.ExternalReference {
 }
 
 // occurrences returns the places where the part is configured.
-func (p *bomPart) occurrences() *[]cdx.EvidenceOccurrence {
-	occurrences := make([]cdx.EvidenceOccurrence, len(p.servers))
-	for i, s := range p.servers {
-		line := s.Document.File.LineAt(s.NameSpan.Start)
-		occurrences[i] = cdx.EvidenceOccurrence{Location: s.Document.File.Path, Line: &line, Symbol: secret.Mask(s.Name)}
+func (p bomPart) occurrences() *[]cdx.EvidenceOccurrence {
+	occurrences := make([]cdx.EvidenceOccurrence, len(p))
+	for i, c := range p {
+		place := c.Server.Place()
+		line := place.Line()
+		occurrences[i] = cdx.EvidenceOccurrence{Location: place.Path().FromRoot().Plain(), Line: &line, Symbol: c.Server.Name().Plain()}
 	}
 	return &occurrences
 }
 
 // properties returns what CycloneDX has no field for. A name comes once for
 // every value, in the order of the repository.
-func (p *bomPart) properties() *[]cdx.Property {
+func (p bomPart) properties() *[]cdx.Property {
 	var properties []cdx.Property
+	known := map[cdx.Property]bool{}
 	add := func(name, value string) {
-		property := cdx.Property{Name: "mcplumb:" + name, Value: secret.Mask(value)}
-		if value != "" && !slices.Contains(properties, property) {
+		property := cdx.Property{Name: "mcplumb:" + name, Value: value}
+		if value != "" && !known[property] {
+			known[property] = true
 			properties = append(properties, property)
 		}
 	}
-	add("identity", p.id.String())
-	if p.servers[0].isBridge {
+	add("identity", p[0].Identity.Text().Plain())
+	if p[0].IsBridge {
 		add("role", "bridge")
 	}
-	for _, property := range p.serverProperties() {
-		for _, s := range p.servers {
-			for _, value := range property.values(s) {
+	for _, property := range serverProperties() {
+		for _, c := range p {
+			for _, value := range property.values(c) {
 				add(property.name, value)
 			}
 		}
 	}
-	if !slices.ContainsFunc(p.servers, func(s listed) bool { return !s.Disabled }) {
+	if !slices.ContainsFunc(p, func(c view.Component) bool { return !c.Server.IsOff() }) {
 		add("disabled", "true")
 	}
 	return &properties
@@ -245,32 +173,33 @@ func (p *bomPart) properties() *[]cdx.Property {
 // serverProperty is something about a server that CycloneDX has no field for.
 type serverProperty struct {
 	name   string
-	values func(listed) []string
+	values func(view.Component) []string
 }
 
-func (p *bomPart) serverProperties() []serverProperty {
-	one := func(value func(listed) string) func(listed) []string {
-		return func(s listed) []string { return []string{value(s)} }
+func serverProperties() []serverProperty {
+	one := func(value func(view.Component) view.Text) func(view.Component) []string {
+		return func(c view.Component) []string { return []string{value(c).Plain()} }
 	}
 	return []serverProperty{
-		{"name", one(func(s listed) string { return s.Name })},
-		{"path", one(func(s listed) string { return Options{}.line(s.Document.File, s.NameSpan) })},
-		{"client", func(s listed) []string { return clientIDs(s.Document) }},
-		{"selector", func(s listed) []string { return s.Identity.Selector }},
-		{"requested", one(func(s listed) string {
-			if s.Identity.Version.Text == p.id.Version.Text {
-				return ""
+		{"name", one(func(c view.Component) view.Text { return c.Server.Name() })},
+		{"path", one(func(c view.Component) view.Text { return bomPlace(c.Server.Place()) })},
+		{"client", func(c view.Component) []string { return clientIDs(c.Server) }},
+		{"selector", func(c view.Component) []string { return plain(c.Identity.Selector()) }},
+		{"requested", one(func(c view.Component) view.Text { return c.Requested })},
+		{"transport", one(func(c view.Component) view.Text { return c.Identity.Transport() })},
+		{"launcher", one(func(c view.Component) view.Text { return c.Identity.Launcher() })},
+		{"bridge", one(func(c view.Component) view.Text { return c.Identity.Bridge() })},
+		{"lock", one(func(c view.Component) view.Text {
+			lock, ok := c.Server.Lock()
+			if !ok {
+				return view.Text{}
 			}
-			return s.Identity.Version.Text
-		})},
-		{"transport", one(func(s listed) string { return s.Identity.Transport })},
-		{"launcher", one(func(s listed) string { return s.Identity.Launcher })},
-		{"bridge", one(func(s listed) string { return s.Identity.BridgeName() })},
-		{"lock", one(func(s listed) string {
-			if s.lock == nil {
-				return ""
-			}
-			return Options{}.line(s.lock.Document.File, s.lock.NameSpan)
+			return bomPlace(lock.Place)
 		})},
 	}
+}
+
+// bomPlace returns path:line from the root.
+func bomPlace(p view.Place) view.Text {
+	return view.NewText(fmt.Sprintf("%s:%d", p.Path().FromRoot().Plain(), p.Line()))
 }

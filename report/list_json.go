@@ -3,9 +3,7 @@ package report
 import (
 	"io"
 
-	"github.com/mcplumb/mcplumb/internal/identity"
-	"github.com/mcplumb/mcplumb/internal/secret"
-	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/mcplumb/mcplumb/internal/view"
 )
 
 type jsonList struct {
@@ -50,66 +48,64 @@ type jsonLock struct {
 
 // listJSON writes every server for programs: the names of variables and
 // headers, never their values.
-func listJSON(w io.Writer, list *List, _ Options) error {
+func listJSON(w io.Writer, v *view.View) error {
 	out := jsonList{Version: jsonVersion, Servers: []jsonServer{}}
-	for _, s := range listedServers(list.Repo) {
+	for _, s := range v.Servers() {
 		out.Servers = append(out.Servers, serverJSON(s))
 	}
 	return encodeJSON(w, out)
 }
 
-func serverJSON(s listed) jsonServer {
-	d, id := s.Document, &s.Identity
-	p := d.File.Position(s.NameSpan.Start, syntax.CodePoints)
+func serverJSON(s view.Server) jsonServer {
+	id, at := s.Identity(), s.Place().Start(view.CodePoints)
 	out := jsonServer{
-		Name:       secret.Mask(s.Name),
-		Identity:   secret.Mask(id.String()),
-		Kind:       string(id.Kind),
-		Version:    secret.Mask(id.Version.Text),
-		Purl:       shownPurl(id),
-		Repository: secret.Mask(s.repository),
-		Clients:    clientIDs(d),
-		Format:     d.Format,
-		Scope:      string(d.Scope),
-		Project:    d.Project.Dir,
-		Path:       d.File.Path,
-		Line:       p.Line,
-		Column:     p.Column,
-		Transport:  id.Transport,
-		Bridge:     id.BridgeName(),
-		Launcher:   id.Launcher,
-		Disabled:   s.Disabled,
-		Headers:    pairNames(s.Launch.Headers),
+		Name:       s.Name().Plain(),
+		Identity:   id.Text().Plain(),
+		Kind:       id.Kind(),
+		Selector:   plain(id.Selector()),
+		Version:    id.Version().Plain(),
+		Purl:       id.Purl().Plain(),
+		Repository: s.Repository().Plain(),
+		Clients:    clientIDs(s),
+		Format:     s.Format(),
+		Scope:      s.Scope(),
+		Project:    s.Project().FromRoot().Plain(),
+		Path:       s.Place().Path().FromRoot().Plain(),
+		Line:       at.Line,
+		Column:     at.Column,
+		Transport:  id.Transport().Plain(),
+		Bridge:     id.Bridge().Plain(),
+		Launcher:   id.Launcher().Plain(),
+		Disabled:   s.IsOff(),
+		Env:        plain(s.Variables()),
+		Headers:    plain(s.Headers()),
 	}
 	if id.IsPackage() {
-		out.Package = secret.Mask(id.Name)
+		out.Package = id.Name().Plain()
 	}
-	for _, word := range id.Selector {
-		out.Selector = append(out.Selector, secret.Mask(word))
-	}
-	out.Env = pairNames(s.Launch.Env)
-	for _, word := range s.Launch.PassEnv {
-		out.Env = append(out.Env, secret.Mask(word.Text))
-	}
-	if s.lock != nil {
-		out.Lock = lockJSON(s)
+	if lock, ok := s.Lock(); ok {
+		out.Lock = &jsonLock{
+			Path: lock.Place.Path().FromRoot().Plain(), Name: lock.Name.Plain(),
+			Version: lock.Version.Plain(), Integrity: lock.Integrity.Plain(),
+		}
 	}
 	return out
 }
 
-func lockJSON(s listed) *jsonLock {
-	return &jsonLock{
-		Path:      s.lock.Document.File.Path,
-		Name:      secret.Mask(s.lock.Name),
-		Version:   secret.Mask(s.lock.Pin.Version.Text),
-		Integrity: secret.Mask(s.lock.Pin.Integrity.Text),
+// plain returns texts for a format that escapes them itself.
+func plain(texts []view.Text) []string {
+	var out []string
+	for _, t := range texts {
+		out = append(out, t.Plain())
 	}
+	return out
 }
 
-func pairNames(pairs []identity.Pair) []string {
-	var names []string
-	for _, p := range pairs {
-		names = append(names, secret.Mask(p.Name.Text))
+// clientIDs names the clients that load a server.
+func clientIDs(s view.Server) []string {
+	var ids []string
+	for _, c := range s.Clients() {
+		ids = append(ids, c.ID)
 	}
-	return names
+	return ids
 }

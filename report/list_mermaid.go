@@ -8,15 +8,12 @@ import (
 	"unicode"
 
 	"github.com/mcplumb/mcplumb/checks"
-	"github.com/mcplumb/mcplumb/internal/identity"
-	"github.com/mcplumb/mcplumb/internal/mcp"
-	"github.com/mcplumb/mcplumb/internal/secret"
-	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/mcplumb/mcplumb/internal/view"
 )
 
-// MapLimit is the size, in bytes, up to which Mermaid draws a diagram (its
+// mapLimit is the size, in bytes, up to which Mermaid draws a diagram (its
 // default maxTextSize, which GitHub has not changed).
-const MapLimit = 50_000
+const mapLimit = 50_000
 
 // The limits of one map beside its size.
 const (
@@ -25,9 +22,9 @@ const (
 	maxNameFiles = 5   // files shown with one name
 )
 
-// MapRules returns the rules whose findings colour a map, the one that counts
+// mapRules returns the rules whose findings colour a map, the one that counts
 // most for a name first.
-func MapRules() []string {
+func mapRules() []string {
 	return []string{"duplicate-server", "alias-drift", "name-conflict", "short-name-collision"}
 }
 
@@ -49,86 +46,72 @@ const mapStyles = `  classDef drift fill:#fff3cd,stroke:#b7791f,color:#3d2c00
   classDef off stroke-dasharray:4 3
 `
 
-func listMermaid(w io.Writer, list *List, _ Options) error {
-	return WriteMap(w, list.Repo, list.Findings, MapLimit)
-}
+func listMermaid(w io.Writer, v *view.View) error { return writeMap(w, v, mapLimit) }
 
-// WriteMap writes the identity map of a repository as a Mermaid flowchart: the
+// writeMap writes the identity map of a repository as a Mermaid flowchart: the
 // names that files and lockfiles use on one side, what they run on the other.
-// What findings of MapRules say is in colour and on the edge. The map has at
+// What findings of mapRules say is in colour and on the edge. The map has at
 // most limit bytes and says how many names are left out: those without a
 // finding, and the last.
-func WriteMap(w io.Writer, repo *mcp.Repo, findings []checks.Finding, limit int) error {
-	m := newIdentityMap(repo, findings)
-	_, err := io.WriteString(w, m.draw(limit))
+func writeMap(w io.Writer, v *view.View, limit int) error {
+	_, err := io.WriteString(w, newIdentityMap(v).draw(limit))
 	return err
 }
 
 // mapName is a name that files of one project give to one server.
 type mapName struct {
-	dir, name string
-	id        *identity.Identity
-	files     []string
-	rule      string // of MapRules, "" where nothing was found
-	on        bool   // at least one of its entries is not switched off
+	dir   view.Path
+	name  view.Text
+	id    view.Identity
+	files []view.Path
+	rule  string // of mapRules, "" where nothing was found
+	on    bool   // at least one of its entries is not switched off
 }
 
 // identityMap is everything that can be drawn, in the order of the repository.
 type identityMap struct {
 	names []*mapName
 	index map[mapKey]*mapName
-	rules map[mapPlace]string
+	rules map[view.Point]string
 	// isGrouped reports that names belong to several directories.
 	isGrouped bool
 }
 
-type mapKey struct{ dir, name, identity string }
-
-// mapPlace is where a finding is reported and an entry has its name.
-type mapPlace struct {
-	path  string
-	start int
+type mapKey struct {
+	dir      view.Path
+	name     view.Text
+	identity view.Key
 }
 
-func newIdentityMap(repo *mcp.Repo, findings []checks.Finding) *identityMap {
-	m := &identityMap{index: map[mapKey]*mapName{}, rules: map[mapPlace]string{}}
-	rank := func(rule string) int { return slices.Index(MapRules(), rule) }
-	for _, f := range findings {
-		at := mapPlace{f.File.Path, f.Span.Start}
-		if old, ok := m.rules[at]; rank(f.Check.ID) >= 0 && (!ok || rank(f.Check.ID) < rank(old)) {
-			m.rules[at] = f.Check.ID
+func newIdentityMap(v *view.View) *identityMap {
+	m := &identityMap{index: map[mapKey]*mapName{}, rules: map[view.Point]string{}}
+	rank := func(rule string) int { return slices.Index(mapRules(), rule) }
+	for _, f := range v.Findings(checks.Off) {
+		at := f.Place().Point()
+		if old, ok := m.rules[at]; rank(f.Rule().ID) >= 0 && (!ok || rank(f.Rule().ID) < rank(old)) {
+			m.rules[at] = f.Rule().ID
 		}
 	}
-	for _, p := range repo.Projects {
-		for _, d := range p.Documents {
-			for _, s := range d.Servers {
-				m.add(d, s.Name, &s.Identity, s.NameSpan, !s.Disabled)
-			}
-			if d.Lock == nil || d.Tool.PerTool {
-				continue
-			}
-			for _, e := range d.Lock.Entries {
-				m.add(d, e.Name, &e.Target.Identity, e.NameSpan, true)
-			}
-		}
+	for e := range v.Entries() {
+		m.add(e)
 	}
 	return m
 }
 
 // add takes one entry of a file into the map.
-func (m *identityMap) add(d *mcp.Document, name string, id *identity.Identity, span syntax.Span, on bool) {
-	key := mapKey{d.Project.Dir, name, id.Key()}
+func (m *identityMap) add(e view.Entry) {
+	key := mapKey{e.Project, e.Name, e.Identity.Key()}
 	n := m.index[key]
 	if n == nil {
-		n = &mapName{dir: d.Project.Dir, name: name, id: id}
+		n = &mapName{dir: e.Project, name: e.Name, id: e.Identity}
 		m.isGrouped = m.isGrouped || len(m.names) > 0 && m.names[0].dir != n.dir
 		m.index[key], m.names = n, append(m.names, n)
 	}
-	n.on = n.on || on
-	if rule := m.rules[mapPlace{d.File.Path, span.Start}]; n.rule == "" {
-		n.rule = rule
+	n.on = n.on || !e.IsOff
+	if n.rule == "" {
+		n.rule = m.rules[e.Place.Point()]
 	}
-	if path := d.File.Path; !slices.Contains(n.files, path) {
+	if path := e.Place.Path(); !slices.Contains(n.files, path) {
 		n.files = append(n.files, path)
 	}
 }
@@ -140,20 +123,20 @@ func (m *identityMap) draw(limit int) string {
 	}
 	drawn := m.choose(limit)
 	var names, servers, edges strings.Builder
-	ids := map[string]string{} // the nodes of servers
-	dir, isOpen := "", false
+	ids := map[view.Key]string{} // the nodes of servers
+	dir, isOpen := view.Path{}, false
 	for i, n := range m.names {
 		if !drawn[n] {
 			continue
 		}
 		if m.isGrouped && (!isOpen || n.dir != dir) {
 			names.WriteString(closeGroup(isOpen))
-			fmt.Fprintf(&names, "  subgraph p%d[\"%s\"]\n", i, mapText(n.dir+"/"))
+			fmt.Fprintf(&names, "  subgraph p%d[\"%s\"]\n", i, mapDir(n.dir))
 			dir, isOpen = n.dir, true
 		}
 		names.WriteString(m.nameNode(i, n))
 		key := n.id.Key()
-		if key == "" {
+		if key == (view.Key{}) {
 			continue // a placeholder runs nothing
 		}
 		if ids[key] == "" {
@@ -185,21 +168,21 @@ func omitted(n int) string {
 // order.
 func (m *identityMap) choose(limit int) map[*mapName]bool {
 	drawn := map[*mapName]bool{}
-	seen := map[string]bool{} // servers and directories that are drawn already
+	servers, dirs := map[view.Key]bool{}, map[view.Path]bool{} // those that are drawn already
 	size := len("flowchart LR\n") + len(omitted(len(m.names))) + len(mapStyles)
 	take := func(i int, n *mapName) bool {
 		cost := len(m.nameNode(i, n)) + len(edge(i, "s999", n.rule))
-		if key := n.id.Key(); !seen["server "+key] {
+		if !servers[n.id.Key()] {
 			cost += len(serverNode("s999", n.id))
 		}
-		if !seen["dir "+n.dir] {
-			cost += len("  subgraph p999999[\"\"]\n  end\n") + len(mapText(n.dir+"/"))
+		if !dirs[n.dir] {
+			cost += len("  subgraph p999999[\"\"]\n  end\n") + len(mapDir(n.dir))
 		}
 		if size+cost > limit || len(drawn) == maxEdges {
 			return false
 		}
 		size += cost
-		drawn[n], seen["server "+n.id.Key()], seen["dir "+n.dir] = true, true, true
+		drawn[n], servers[n.id.Key()], dirs[n.dir] = true, true, true
 		return true
 	}
 	for _, found := range []bool{true, false} {
@@ -215,15 +198,17 @@ func (m *identityMap) choose(limit int) map[*mapName]bool {
 // nameNode draws a name with the files that use it.
 func (m *identityMap) nameNode(i int, n *mapName) string {
 	lines := []string{mapText(n.name)}
+	dir := n.dir.FromRoot().Plain()
 	for at, path := range n.files {
 		if at == maxNameFiles {
 			lines = append(lines, "and "+count(len(n.files)-at, "more file"))
 			break
 		}
-		if m.isGrouped && n.dir != "" {
-			path = strings.TrimPrefix(path, n.dir+"/")
+		name := path.FromRoot().Plain()
+		if m.isGrouped && dir != "" {
+			name = strings.TrimPrefix(name, dir+"/")
 		}
-		lines = append(lines, mapText(path))
+		lines = append(lines, mapText(view.NewText(name)))
 	}
 	class := ""
 	switch {
@@ -235,8 +220,11 @@ func (m *identityMap) nameNode(i int, n *mapName) string {
 	return fmt.Sprintf("  n%d[\"%s\"]%s\n", i, strings.Join(lines, "<br>"), class)
 }
 
-func serverNode(node string, id *identity.Identity) string {
-	return fmt.Sprintf("  %s([\"%s\"])\n", node, mapText(shownIdentity(id)))
+// mapDir names a directory.
+func mapDir(dir view.Path) string { return mapText(view.NewText(dir.FromRoot().Plain() + "/")) }
+
+func serverNode(node string, id view.Identity) string {
+	return fmt.Sprintf("  %s([\"%s\"])\n", node, mapText(id.Full()))
 }
 
 func edge(i int, server, rule string) string {
@@ -249,9 +237,9 @@ func edge(i int, server, rule string) string {
 // mapText returns text for a label in quotes: letters and digits as they are,
 // and what only divides them; everything else as an entity of Mermaid's, so that
 // nothing is taken for Mermaid, Markdown (which some versions look for in every
-// label) or HTML. Secrets are hidden, what is long is cut.
-func mapText(text string) string {
-	runes := []rune(shorten(spelledOut(Escape(secret.Mask(text))), maxLabel))
+// label) or HTML. What is long is cut.
+func mapText(text view.Text) string {
+	runes := []rune(shorten(spelledOut(text.String()), maxLabel))
 	var b strings.Builder
 	for i, r := range runes {
 		if isWordRune(r) || i > 0 && i+1 < len(runes) && divides(runes[i-1], r, runes[i+1]) {

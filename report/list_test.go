@@ -14,6 +14,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/mcplumb/mcplumb/internal/terminal"
+	"github.com/mcplumb/mcplumb/internal/view"
 )
 
 func server(name string) *mcp.Server {
@@ -41,6 +43,9 @@ func reader(id, root string) *mcp.Client {
 	return &mcp.Client{ID: id, Files: []mcp.Reading{{Format: "claude-code", Roots: []string{root}}}}
 }
 
+// listed is a repository as the formats of list see it.
+func listed(repo *mcp.Repo) *view.View { return view.New(view.Run{Repo: repo}) }
+
 func TestList(t *testing.T) {
 	pinned := server("short")
 	pinned.Identity = identity.Identity{
@@ -53,14 +58,14 @@ func TestList(t *testing.T) {
 	repo := repoOf(pinned, wide)
 
 	var text bytes.Buffer
-	require.NoError(t, listText(&text, &List{Repo: repo}, Options{}))
+	require.NoError(t, listText(&text, listed(repo)))
 	assert.Equal(t, `NAME               IDENTITY             VERSION  CLIENTS                  PLACE
 short              npm:@scope/name mcp  1.2.3    claude-code,copilot-cli  a/.mcp.json:1
 日本語 (disabled)  -                    -        claude-code,copilot-cli  a/.mcp.json:1
 `, text.String())
 
 	text.Reset()
-	require.NoError(t, listJSON(&text, &List{Repo: repo}, Options{}))
+	require.NoError(t, listJSON(&text, listed(repo)))
 	assert.JSONEq(t, `{"version":1,"servers":[
 {"name":"short","identity":"npm:@scope/name","kind":"npm","package":"@scope/name","selector":["mcp"],"version":"1.2.3",
  "purl":"`+identity.Purl(&pinned.Identity)+`",
@@ -70,7 +75,7 @@ short              npm:@scope/name mcp  1.2.3    claude-code,copilot-cli  a/.mcp
  "path":"a/.mcp.json","line":1,"column":2,"disabled":true}]}`, text.String())
 
 	text.Reset()
-	require.NoError(t, listText(&text, &List{Repo: &mcp.Repo{}}, Options{}))
+	require.NoError(t, listText(&text, listed(&mcp.Repo{})))
 	assert.Equal(t, "no MCP servers found\n", text.String())
 }
 
@@ -108,7 +113,7 @@ func TestMarkdownCells(t *testing.T) {
 		{"<b>[x](y) @me #1 https://h.test", "`<b>[x](y) @me #1 https://h.test`"},
 	}
 	for _, tt := range tests {
-		assert.Equal(t, tt.want, codeCell(tt.text), "%q", tt.text)
+		assert.Equal(t, tt.want, codeCell(terminal.Escape(tt.text)), "%q", tt.text)
 	}
 }
 
@@ -120,14 +125,14 @@ func TestListMarkdown(t *testing.T) {
 		c.Title = strings.ToUpper(c.ID)
 	}
 	var out bytes.Buffer
-	require.NoError(t, listMarkdown(&out, &List{Repo: repo}, Options{}))
+	require.NoError(t, listMarkdown(&out, listed(repo)))
 	assert.Equal(t, "| Name | Identity | Version | Clients | Place |\n"+
 		"| --- | --- | --- | --- | --- |\n"+
 		"| `x` | `npm:x` |  | CLAUDE-CODE, COPILOT-CLI | `a/.mcp.json:1` |\n"+
 		"| `a\\|b` (disabled) | `npm:a\\|b` |  | CLAUDE-CODE, COPILOT-CLI | `a/.mcp.json:1` |\n", out.String())
 
 	out.Reset()
-	require.NoError(t, listMarkdown(&out, &List{Repo: &mcp.Repo{}}, Options{}))
+	require.NoError(t, listMarkdown(&out, listed(&mcp.Repo{})))
 	assert.Equal(t, "no MCP servers found\n", out.String())
 }
 
@@ -145,12 +150,12 @@ func TestListShowsTheLock(t *testing.T) {
 	})
 	for _, f := range ListFormats() {
 		var out bytes.Buffer
-		require.NoError(t, f.Write(&out, &List{Repo: repo}, Options{}))
+		require.NoError(t, f.Write(&out, listed(repo)))
 		assert.Contains(t, out.String(), "a/mcp-tap.lock", f.Name)
 	}
 
 	var out bytes.Buffer
-	require.NoError(t, listText(&out, &List{Repo: repo}, Options{}))
+	require.NoError(t, listText(&out, listed(repo)))
 	assert.Equal(t, `NAME   IDENTITY   VERSION  CLIENTS                  PLACE          LOCK
 pkg    npm:pkg    -        claude-code,copilot-cli  a/.mcp.json:1  a/mcp-tap.lock:2
 other  npm:other  -        claude-code,copilot-cli  a/.mcp.json:1  -
@@ -167,7 +172,7 @@ other  npm:other  -        claude-code,copilot-cli  a/.mcp.json:1  -
 func bom(t *testing.T, repo *mcp.Repo) map[string]any {
 	t.Helper()
 	var out bytes.Buffer
-	require.NoError(t, listCycloneDX(&out, &List{Repo: repo, Tool: Tool{"mcplumb", "1.2.3"}}, Options{}))
+	require.NoError(t, listCycloneDX(&out, view.New(view.Run{Repo: repo, Tool: view.Tool{Name: "mcplumb", Version: "1.2.3"}})))
 	var value map[string]any
 	require.NoError(t, json.Unmarshal(out.Bytes(), &value))
 	return value
@@ -263,7 +268,7 @@ func TestListHidesSecrets(t *testing.T) {
 	})
 	for _, f := range ListFormats() {
 		var out bytes.Buffer
-		require.NoError(t, f.Write(&out, &List{Repo: repo}, Options{}))
+		require.NoError(t, f.Write(&out, listed(repo)))
 		assert.NotContains(t, out.String(), token, f.Name)
 	}
 }
@@ -287,7 +292,7 @@ func TestMapText(t *testing.T) {
 		{strings.Repeat("x", 100), strings.Repeat("x", 79) + "#8230;"},
 	}
 	for _, tt := range tests {
-		assert.Equal(t, tt.want, mapText(tt.text), "%q", tt.text)
+		assert.Equal(t, tt.want, mapText(view.NewText(tt.text)), "%q", tt.text)
 	}
 }
 
@@ -295,7 +300,7 @@ func TestMapText(t *testing.T) {
 func identityMapOf(t *testing.T, repo *mcp.Repo, limit int, findings ...checks.Finding) string {
 	t.Helper()
 	var out bytes.Buffer
-	require.NoError(t, WriteMap(&out, repo, findings, limit))
+	require.NoError(t, writeMap(&out, view.New(view.Run{Repo: repo, Findings: findings}), limit))
 	require.LessOrEqual(t, out.Len(), limit)
 	return out.String()
 }
@@ -324,9 +329,9 @@ func TestMap(t *testing.T) {
   n0 --> s0
   n1 -- alias-drift --> s0
   n2 --> s1
-`+mapStyles, identityMapOf(t, repo, MapLimit, found("name-conflict", same), found("alias-drift", same), found("unpinned-package", off)))
+`+mapStyles, identityMapOf(t, repo, mapLimit, found("name-conflict", same), found("alias-drift", same), found("unpinned-package", off)))
 
-	assert.Equal(t, "flowchart LR\n  none[\"no MCP servers found\"]\n", identityMapOf(t, &mcp.Repo{}, MapLimit))
+	assert.Equal(t, "flowchart LR\n  none[\"no MCP servers found\"]\n", identityMapOf(t, &mcp.Repo{}, mapLimit))
 }
 
 // TestMapOfSeveralDirectories holds that names are grouped where there is more
@@ -345,7 +350,7 @@ func TestMapOfSeveralDirectories(t *testing.T) {
   s0(["npm#58;x"])
   n0 --> s0
   n1 --> s0
-`+mapStyles, identityMapOf(t, repo, MapLimit))
+`+mapStyles, identityMapOf(t, repo, mapLimit))
 }
 
 // TestMapIsBounded holds that a large map says what it leaves out, and leaves
@@ -359,7 +364,7 @@ func TestMapIsBounded(t *testing.T) {
 	}
 	last := servers[len(servers)-1]
 	last.NameSpan = syntax.Span{Start: 1, End: 2}
-	for _, limit := range []int{2000, 5000, MapLimit, 1 << 20} {
+	for _, limit := range []int{2000, 5000, mapLimit, 1 << 20} {
 		text := identityMapOf(t, repoOf(servers...), limit, found("alias-drift", last))
 		names, edges := strings.Count(text, "[\"server"), strings.Count(text, " --> ")
 		assert.Contains(t, text, fmt.Sprintf("%d more names not shown", len(servers)-edges))

@@ -5,16 +5,16 @@ import (
 	"fmt"
 	"io"
 	"strings"
-)
 
-// noServers is what people read where nothing is listed.
-const noServers = "no MCP servers found"
+	"github.com/mcplumb/mcplumb/internal/terminal"
+	"github.com/mcplumb/mcplumb/internal/view"
+)
 
 // listText writes a table. Columns are as wide as their widest cell on screen,
 // so that names in any script line up.
-func listText(w io.Writer, list *List, o Options) error {
+func listText(w io.Writer, v *view.View) error {
 	out := bufio.NewWriter(w)
-	rows := textRows(list, o)
+	rows := textRows(v.Servers())
 	if len(rows) == 1 {
 		fmt.Fprintln(out, noServers)
 		return out.Flush()
@@ -22,14 +22,14 @@ func listText(w io.Writer, list *List, o Options) error {
 	widths := make([]int, len(rows[0]))
 	for _, row := range rows {
 		for i, text := range row {
-			widths[i] = max(widths[i], min(Width(text), maxCell))
+			widths[i] = max(widths[i], min(terminal.Width(text), maxCell))
 		}
 	}
 	for _, row := range rows {
 		for i, text := range row {
 			out.WriteString(text)
 			if i < len(row)-1 {
-				out.WriteString(strings.Repeat(" ", max(widths[i]-Width(text), 0)+2))
+				out.WriteString(strings.Repeat(" ", max(widths[i]-terminal.Width(text), 0)+2))
 			}
 		}
 		out.WriteByte('\n')
@@ -41,35 +41,29 @@ func listText(w io.Writer, list *List, o Options) error {
 // widening the column for every other row.
 const maxCell = 60
 
-// textRows returns the escaped cells of the table, headings first.
-func textRows(list *List, o Options) [][]string {
-	servers, locked := listRows(list.Repo, o)
-	headings := listHeadings()
-	for i, heading := range headings {
-		headings[i] = strings.ToUpper(heading)
+// textRows returns the cells of the table, headings first.
+func textRows(servers []view.Server) [][]string {
+	headings := listHeadings(servers)
+	rows := make([][]string, 1, len(servers)+1)
+	for _, heading := range headings {
+		rows[0] = append(rows[0], strings.ToUpper(heading))
 	}
-	rows := [][]string{headings}
 	for _, s := range servers {
+		r := rowOf(s)
 		var clients []string
-		for _, c := range s.clients {
+		for _, c := range s.Clients() {
 			clients = append(clients, c.ID)
 		}
-		row := []string{s.name, s.identity, s.version, strings.Join(clients, ","), s.place, s.lock}
+		row := []string{r.name, r.identity, r.version, strings.Join(clients, ","), r.place, r.lock}[:len(headings)]
 		for i, text := range row {
-			row[i] = Escape(text)
 			if text == "" && i > 0 {
 				row[i] = "-"
 			}
 		}
-		if s.disabled {
+		if s.IsOff() {
 			row[0] += " (disabled)"
 		}
 		rows = append(rows, row)
-	}
-	if !locked {
-		for i, row := range rows {
-			rows[i] = row[:len(row)-1]
-		}
 	}
 	return rows
 }

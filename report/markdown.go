@@ -1,16 +1,13 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/mcplumb/mcplumb/checks"
-	"github.com/mcplumb/mcplumb/internal/secret"
-	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/mcplumb/mcplumb/internal/view"
 )
 
 // maxMarkdown is how many bytes of findings a report holds. GitHub refuses a
@@ -18,29 +15,29 @@ import (
 // 1 MiB, so the same report fits both, with room for what a caller adds.
 const maxMarkdown = 50_000
 
-// maxMarkdownText is how many UTF-16 code units of one text are shown.
-const maxMarkdownText = 500
-
 // maxProblems is how many of the files that could not be checked are listed.
 const maxProblems = 10
 
 // writeMarkdown writes GitHub Flavored Markdown for a comment or a job summary:
 // the counts, a table for every file, and the notes folded. The gravest findings
 // come first; what is too much is counted.
-func writeMarkdown(w io.Writer, r *Report, o Options) error {
-	m := markdownWriter{o: o, room: cmp.Or(o.Room, maxMarkdown)}
-	var grave, notes []*checks.Finding
-	for _, f := range gravestFirst(r.Findings) {
-		switch {
-		case f.Severity < o.Severity:
-		case f.Severity == checks.Note:
+func writeMarkdown(w io.Writer, v *view.View, o Options) error {
+	return writeFindings(w, v, o, maxMarkdown)
+}
+
+// writeFindings writes a report with room for so many bytes of findings.
+func writeFindings(w io.Writer, v *view.View, o Options, room int) error {
+	m := markdownWriter{room: room}
+	var grave, notes []view.Finding
+	for _, f := range gravestFirst(v.Findings(o.Severity)) {
+		if f.Severity() == checks.Note {
 			notes = append(notes, f)
-		default:
+		} else {
 			grave = append(grave, f)
 		}
 	}
-	fmt.Fprintf(&m.out, "### mcplumb\n\n%s\n", markdown(plainSummary(r, o)))
-	m.problems(r.Errors)
+	fmt.Fprintf(&m.out, "### mcplumb\n\n%s\n", markdown(plainSummary(v, o)))
+	m.problems(v.Problems())
 	m.room -= m.out.Len()
 	m.tables(m.fitting(grave))
 	if notes := m.fitting(notes); len(notes) > 0 {
@@ -55,7 +52,6 @@ func writeMarkdown(w io.Writer, r *Report, o Options) error {
 }
 
 type markdownWriter struct {
-	o    Options
 	out  strings.Builder
 	room int                   // bytes left for findings
 	left [checks.Error + 1]int // findings left out, by severity
@@ -65,20 +61,20 @@ type markdownWriter struct {
 
 // fileRow is a row of a table, and the file whose table it is.
 type fileRow struct {
-	file *syntax.File
+	file view.Path
 	text string
 }
 
 // problems lists what could not be checked.
-func (m *markdownWriter) problems(problems []Error) {
+func (m *markdownWriter) problems(problems []view.Problem) {
 	if len(problems) == 0 {
 		return
 	}
 	m.out.WriteString("\nNot checked:\n\n")
-	for _, e := range problems[:min(len(problems), maxProblems)] {
-		text := markdown(e.Message)
-		if e.Path != "" {
-			text = m.path(e.Path) + ": " + text
+	for _, p := range problems[:min(len(problems), maxProblems)] {
+		text := markdown(p.Message.String())
+		if !p.Path.IsZero() {
+			text = markdownPath(p.Path) + ": " + text
 		}
 		fmt.Fprintf(&m.out, "- %s\n", text)
 	}
@@ -89,25 +85,25 @@ func (m *markdownWriter) problems(problems []Error) {
 
 // fitting returns the rows of the findings as long as there is room for them,
 // and counts the others.
-func (m *markdownWriter) fitting(findings []*checks.Finding) []fileRow {
+func (m *markdownWriter) fitting(findings []view.Finding) []fileRow {
 	var rows []fileRow
-	seen := map[*syntax.File]bool{}
+	seen := map[view.Path]bool{}
 	for i, f := range findings {
-		row := fileRow{f.File, m.row(f)}
+		row := fileRow{f.Place().Path(), markdownRow(f)}
 		size := len(row.text)
-		if !seen[f.File] {
-			seen[f.File] = true
-			size += len(m.head(f.File))
+		if !seen[row.file] {
+			seen[row.file] = true
+			size += len(tableHead(row.file))
 		}
 		if m.room -= size; m.room < 0 {
 			for _, f := range findings[i:] {
-				m.left[f.Severity]++
+				m.left[f.Severity()]++
 			}
 			break
 		}
 		rows = append(rows, row)
-		if !slices.Contains(m.rules, f.Check) {
-			m.rules = append(m.rules, f.Check)
+		if !slices.Contains(m.rules, f.Rule()) {
+			m.rules = append(m.rules, f.Rule())
 		}
 	}
 	return rows
@@ -115,8 +111,8 @@ func (m *markdownWriter) fitting(findings []*checks.Finding) []fileRow {
 
 // tables writes a table for every file, in the order of their first rows.
 func (m *markdownWriter) tables(rows []fileRow) {
-	var files []*syntax.File
-	byFile := map[*syntax.File][]string{}
+	var files []view.Path
+	byFile := map[view.Path][]string{}
 	for _, row := range rows {
 		if byFile[row.file] == nil {
 			files = append(files, row.file)
@@ -124,31 +120,32 @@ func (m *markdownWriter) tables(rows []fileRow) {
 		byFile[row.file] = append(byFile[row.file], row.text)
 	}
 	for _, file := range files {
-		m.out.WriteString(m.head(file) + strings.Join(byFile[file], ""))
+		m.out.WriteString(tableHead(file) + strings.Join(byFile[file], ""))
 	}
 }
 
-// head begins the table of a file.
-func (m *markdownWriter) head(file *syntax.File) string {
-	return "\n#### " + m.path(file.Path) + "\n\n| | place | what | rule |\n|---|---|---|---|\n"
+// tableHead begins the table of a file.
+func tableHead(file view.Path) string {
+	return "\n#### " + markdownPath(file) + "\n\n| | place | what | rule |\n|---|---|---|---|\n"
 }
 
-// row is one finding with its related places.
-func (m *markdownWriter) row(f *checks.Finding) string {
-	lines := []string{markdownCell(f.Message)}
-	for _, related := range f.Related[:min(len(f.Related), maxRelated)] {
-		p := related.File.Position(related.Span.Start, syntax.CodePoints)
-		place := fmt.Sprintf("%s:%d:%d", shorten(m.o.show(related.File.Path), maxMarkdownText), p.Line, p.Column)
-		lines = append(lines, codeCell(place)+": "+markdownCell(related.Message))
+// markdownRow is one finding with its related places.
+func markdownRow(f view.Finding) string {
+	lines := []string{markdownCell(f.Message().String())}
+	related, more := f.Related(maxRelated)
+	for _, r := range related {
+		at := r.Place.Start(view.CodePoints)
+		place := fmt.Sprintf("%s:%d:%d", shorten(r.Place.Path().String(), maxMarkdownText), at.Line, at.Column)
+		lines = append(lines, codeCell(place)+": "+markdownCell(r.Message.String()))
 	}
-	if more := len(f.Related) - maxRelated; more > 0 {
+	if more > 0 {
 		lines = append(lines, "and "+count(more, "more place"))
 	}
-	if len(f.Fixes) > 0 {
-		lines = append(lines, "fix: "+markdownCell(fixTitle(f.Fixes[0])))
+	if fixes := f.Fixes(); len(fixes) > 0 {
+		lines = append(lines, "fix: "+markdownCell(fixes[0].Label().String()))
 	}
-	p := f.File.Position(f.Span.Start, syntax.CodePoints)
-	return fmt.Sprintf("| %s | %d:%d | %s | [%s] |\n", f.Severity, p.Line, p.Column, strings.Join(lines, "<br>"), f.Check.ID)
+	at := f.Place().Start(view.CodePoints)
+	return fmt.Sprintf("| %s | %d:%d | %s | [%s] |\n", f.Severity(), at.Line, at.Column, strings.Join(lines, "<br>"), f.Rule().ID)
 }
 
 // rest says how much was left out.
@@ -172,68 +169,6 @@ func (m *markdownWriter) links() {
 		m.out.WriteByte('\n')
 	}
 	for _, c := range m.rules {
-		fmt.Fprintf(&m.out, "[%s]: %s\n", c.ID, ruleURL(c))
+		fmt.Fprintf(&m.out, "[%s]: %s\n", c.ID, c.URL())
 	}
-}
-
-func (m *markdownWriter) path(path string) string {
-	return codeSpan(shorten(m.o.show(path), maxMarkdownText))
-}
-
-// markdown returns a text of the repository as Markdown that shows just that.
-// What is more than a plain word becomes code: there Markdown, HTML, mentions,
-// issue numbers and addresses mean nothing, neither to the parser nor to what
-// GitHub and GitLab do afterwards. A backslash would stop only the parser.
-func markdown(text string) string {
-	words := strings.Split(shorten(Escape(secret.Mask(text)), maxMarkdownText), " ")
-	for i, word := range words {
-		before, core, after := trimPunctuation(word)
-		if !isPlainWord(core) || isNumber(core) && after != "" { // "1." begins a list
-			words[i] = before + codeSpan(core) + after
-		}
-	}
-	return strings.Join(words, " ")
-}
-
-// markdownCell is markdown for the cell of a table.
-func markdownCell(text string) string { return withoutBars(markdown(text)) }
-
-// trimPunctuation splits a word from the marks of a sentence around it.
-func trimPunctuation(word string) (before, core, after string) {
-	core = strings.TrimLeft(word, `"'(`)
-	before = word[:len(word)-len(core)]
-	trimmed := strings.TrimRight(core, `"').,:;?…`)
-	return before, trimmed, core[len(trimmed):]
-}
-
-// isPlainWord reports whether a word means nothing to anyone but people: letters
-// with hyphens between them, or a small number. GH-12 is an issue, and seven
-// hexadecimal digits in a row may be a commit.
-func isPlainWord(word string) bool {
-	hexadecimal := 0
-	for i, r := range word {
-		if hexadecimal++; !('0' <= r && r <= '9' || 'a' <= r && r <= 'f') {
-			hexadecimal = 0
-		}
-		if hexadecimal == 7 || !unicode.IsLetter(r) && (i == 0 || r != '-' && r != '\'') && !isNumber(word) {
-			return false
-		}
-	}
-	return true
-}
-
-func isNumber(word string) bool { return word != "" && strings.Trim(word, "0123456789") == "" }
-
-// codeSpan returns text as code, nothing if there is none. The fence is longer
-// than any run of backticks within it (CommonMark, "Code spans").
-func codeSpan(text string) string {
-	if text == "" {
-		return ""
-	}
-	fence := strings.Repeat("`", longestRun(text, '`')+1)
-	// One space at both ends is not shown, and keeps backticks apart.
-	if strings.HasPrefix(text, "`") || strings.HasSuffix(text, "`") || strings.HasPrefix(text, " ") && strings.HasSuffix(text, " ") {
-		text = " " + text + " "
-	}
-	return fence + text + fence
 }

@@ -10,34 +10,36 @@ import (
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/mcplumb/mcplumb/internal/view"
 )
 
 func TestMarkdown(t *testing.T) {
-	show := func(path string) string { return "../" + path }
+	r := sample(t)
+	r.Paths = elsewhere()
 	assert.Equal(t, `### mcplumb
 
 1 error, 1 warning, 1 note in 9 servers of 2 files; incomplete: 1 problem with the run itself
 
 Not checked:
 
-- `+"`../x.json`"+`: is a directory, not a file
+- `+"`repo/x.json`"+`: is a directory, not a file
 
-#### `+"`../mcp-tap.lock`"+`
+#### `+"`repo/mcp-tap.lock`"+`
 
 | | place | what | rule |
 |---|---|---|---|
 | error | 2:18 | an error | [syntax-error] |
 
-#### `+"`../.cursor/mcp.json`"+`
+#### `+"`repo/.cursor/mcp.json`"+`
 
 | | place | what | rule |
 |---|---|---|---|
-| warning | 3:5 | "vercel" is locked under another name<br>`+"`../mcp-tap.lock:2:1`"+`: locked here<br>fix: rename to "vercel-mcp" (unsafe) | [alias-drift] |
+| warning | 3:5 | "vercel" is locked under another name<br>`+"`repo/mcp-tap.lock:2:1`"+`: locked here<br>fix: rename to "vercel-mcp" (unsafe) | [alias-drift] |
 
 <details>
 <summary>1 note</summary>
 
-#### `+"`../.cursor/mcp.json`"+`
+#### `+"`repo/.cursor/mcp.json`"+`
 
 | | place | what | rule |
 |---|---|---|---|
@@ -48,7 +50,7 @@ Not checked:
 [syntax-error]: https://github.com/mcplumb/mcplumb/blob/main/docs/checks.md#syntax-error
 [alias-drift]: https://github.com/mcplumb/mcplumb/blob/main/docs/checks.md#alias-drift
 [config-drift]: https://github.com/mcplumb/mcplumb/blob/main/docs/checks.md#config-drift
-`, written(t, "markdown", sample(t), Options{Severity: checks.Note, Show: show}))
+`, written(t, "markdown", r, Options{Severity: checks.Note}))
 
 	text := written(t, "markdown", sample(t), Options{Severity: checks.Warning})
 	assert.Contains(t, text, "(1 note: `--severity` note shows them)")
@@ -58,7 +60,7 @@ Not checked:
 
 func TestMarkdownOfNothing(t *testing.T) {
 	assert.Equal(t, "### mcplumb\n\nno problems in 3 servers of 2 files\n",
-		written(t, "markdown", &Report{Summary: Summary{Files: 2, Servers: 3}}, Options{Severity: checks.Warning}))
+		written(t, "markdown", &view.Run{Files: 2, Servers: 3}, Options{Severity: checks.Warning}))
 }
 
 // TestMarkdownText shows what becomes code: everything that Markdown, or GitHub
@@ -89,16 +91,16 @@ func TestMarkdownText(t *testing.T) {
 // the others are counted, and the report fits a comment of GitHub.
 func TestMarkdownIsBounded(t *testing.T) {
 	file := syntax.NewFile(strings.Repeat("`|@", 1000), []byte("{}"))
-	var r Report
+	var r view.Run
 	for i := range 1000 {
 		severity := []checks.Severity{checks.Note, checks.Warning, checks.Error}[i/334]
 		r.Findings = append(r.Findings, checks.Finding{
 			Check: checks.All()[0], Severity: severity, File: file, Message: fmt.Sprintf("finding-%d ", i) + strings.Repeat("@| ", 1000),
 			Related: []checks.Related{{File: file, Message: strings.Repeat("日@", 1000)}},
 		})
-		r.Errors = append(r.Errors, Error{file.Path, "x"})
+		r.Failures = append(r.Failures, view.Failure{Path: file.Path, Message: "x"})
 	}
-	r.Summary = Summarize(1, 1, r.Findings)
+	r.Files, r.Servers = 1, 1
 	text := written(t, "markdown", &r, Options{Severity: checks.Note})
 	assert.Less(t, len(text), 65_536-1_000)
 	assert.Contains(t, text, "- and 990 more\n")
@@ -115,7 +117,7 @@ func TestMarkdownIsBounded(t *testing.T) {
 		f := &r.Findings[i]
 		f.Message, f.Related, f.File = "short", nil, files[i%2]
 	}
-	r.Errors = nil
+	r.Failures = nil
 	text = written(t, "markdown", &r, Options{Severity: checks.Warning})
 	assert.Equal(t, 332, strings.Count(text, "| error | "))
 	assert.Equal(t, 334, strings.Count(text, "| warning | "))

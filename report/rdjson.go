@@ -1,15 +1,12 @@
 package report
 
 import (
-	"bytes"
 	"io"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/mcplumb/mcplumb/checks"
-	"github.com/mcplumb/mcplumb/internal/secret"
-	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/mcplumb/mcplumb/internal/view"
 )
 
 // The Reviewdog Diagnostic Format, as JSON (reviewdog, proto/rdf/reviewdog.proto).
@@ -66,38 +63,38 @@ type rdjsonRelated struct {
 
 // writeRDJSON writes for reviewdog. It puts messages into comments as they are,
 // so they are Markdown here. It takes paths from the current directory.
-func writeRDJSON(w io.Writer, r *Report, o Options) error {
-	result := rdjsonResult{Source: rdjsonSource{r.Tool.Name, homepage}, Diagnostics: []rdjsonDiagnostic{}}
-	for _, f := range shown(r, o) {
-		result.Diagnostics = append(result.Diagnostics, o.diagnostic(f))
+func writeRDJSON(w io.Writer, v *view.View, o Options) error {
+	result := rdjsonResult{Source: rdjsonSource{v.Tool.Name, homepage}, Diagnostics: []rdjsonDiagnostic{}}
+	for _, f := range v.Findings(o.Severity) {
+		result.Diagnostics = append(result.Diagnostics, diagnostic(f))
 	}
 	return encodeJSON(w, result)
 }
 
-func (o Options) diagnostic(f *checks.Finding) rdjsonDiagnostic {
+func diagnostic(f view.Finding) rdjsonDiagnostic {
+	related, more := f.Related(maxRelated)
 	d := rdjsonDiagnostic{
-		Message:     rdjsonMessage(f),
-		Location:    o.rdjsonLocation(f.File, f.Span),
-		Severity:    rdjsonSeverity(f.Severity),
-		Code:        rdjsonCode{f.Check.ID, ruleURL(f.Check)},
+		Message:     rdjsonMessage(f, more),
+		Location:    rdjsonPlace(f.Place()),
+		Severity:    rdjsonSeverity(f.Severity()),
+		Code:        rdjsonCode{f.Rule().ID, f.Rule().URL()},
 		Suggestions: rdjsonSuggestions(f),
 	}
-	for _, related := range f.Related[:min(len(f.Related), maxRelated)] {
-		d.Related = append(d.Related, rdjsonRelated{
-			markdown(secret.Mask(related.Message)), o.rdjsonLocation(related.File, related.Span)})
+	for _, r := range related {
+		d.Related = append(d.Related, rdjsonRelated{markdown(r.Message.String()), rdjsonPlace(r.Place)})
 	}
 	return d
 }
 
-// rdjsonMessage says what was found, and what a fix would do: a suggestion has
-// no title.
-func rdjsonMessage(f *checks.Finding) string {
-	lines := []string{markdown(secret.Mask(f.Message))}
-	if more := len(f.Related) - maxRelated; more > 0 {
+// rdjsonMessage says what was found, how many more places there are than related
+// locations, and what a fix would do: a suggestion has no title.
+func rdjsonMessage(f view.Finding, more int) string {
+	lines := []string{markdown(f.Message().String())}
+	if more > 0 {
 		lines = append(lines, "and "+count(more, "more place"))
 	}
-	if len(f.Fixes) > 0 {
-		lines = append(lines, "fix: "+markdown(secret.Mask(fixTitle(f.Fixes[0]))))
+	if fixes := f.Fixes(); len(fixes) > 0 {
+		lines = append(lines, "fix: "+markdown(fixes[0].Label().String()))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -112,72 +109,27 @@ func rdjsonSeverity(s checks.Severity) string {
 	return "INFO"
 }
 
-// rdjsonLocation returns the part of a span on its first line: reviewdog
-// comments on a range only if all of its lines are part of the change.
-func (o Options) rdjsonLocation(file *syntax.File, span syntax.Span) rdjsonLocation {
-	path := file.Path
-	if o.Open != nil {
-		path = o.Open(path)
-	}
-	line, start := file.Line(file.LineAt(span.Start))
-	span.End = max(min(span.End, start+len(line)), span.Start)
-	return rdjsonLocation{path, byteRange(file, span)}
+// rdjsonPlace returns the part of a place on its first line: reviewdog comments on
+// a range only if all of its lines are part of the change.
+func rdjsonPlace(p view.Place) rdjsonLocation {
+	return rdjsonLocation{p.Path().FromHere().Plain(), byteRange(p.FirstLine())}
 }
 
-func byteRange(file *syntax.File, span syntax.Span) rdjsonRange {
-	return rdjsonRange{bytePosition(file, span.Start), bytePosition(file, span.End)}
-}
-
-// bytePosition returns the line and the byte in it. A byte order mark is part of
-// the first line, as it is in a diff.
-func bytePosition(file *syntax.File, offset int) rdjsonPosition {
-	p := file.Position(offset, syntax.Bytes)
-	return rdjsonPosition{p.Line, p.Column}
+// byteRange returns a place in bytes. A byte order mark is part of the first line,
+// as it is in a diff.
+func byteRange(p view.Place) rdjsonRange {
+	return rdjsonRange{rdjsonPosition(p.Start(view.Bytes)), rdjsonPosition(p.End(view.Bytes))}
 }
 
 // rdjsonSuggestions returns the fixes that can be suggested. A suggestion
-// replaces one range of the finding's own file.
-func rdjsonSuggestions(f *checks.Finding) []rdjsonSuggestion {
+// replaces one range of the finding's own file, and JSON holds Unicode only.
+func rdjsonSuggestions(f view.Finding) []rdjsonSuggestion {
 	var suggestions []rdjsonSuggestion
-	for _, fix := range f.Fixes {
-		if edit, ok := singleEdit(fix); ok && edit.File == f.File {
-			suggestions = append(suggestions, rdjsonSuggestion{byteRange(edit.File, edit.Span), edit.New})
+	for _, fix := range f.Fixes() {
+		edit, ok := fix.Single()
+		if ok && edit.Place.Path() == f.Place().Path() && utf8.ValidString(edit.Text.Plain()) {
+			suggestions = append(suggestions, rdjsonSuggestion{byteRange(edit.Place), edit.Text.Plain()})
 		}
 	}
 	return suggestions
-}
-
-// singleEdit returns the edits of a fix as one that replaces everything from
-// the first to the last of them, and whether that can be written down: they
-// concern one file, and no secret would be shown.
-func singleEdit(fix checks.Fix) (syntax.Edit, bool) {
-	if len(fix.Edits) == 0 || holdsSecret(fix) {
-		return syntax.Edit{}, false
-	}
-	edits := slices.Clone(fix.Edits)
-	slices.SortStableFunc(edits, func(a, b syntax.Edit) int { return a.Span.Start - b.Span.Start })
-	whole := edits[0]
-	for _, e := range edits[1:] {
-		if e.File != whole.File || e.Span.Start < whole.Span.End || hasSecret(e.File, syntax.Span{Start: whole.Span.End, End: e.Span.Start}) {
-			return syntax.Edit{}, false
-		}
-		whole.New += string(e.File.Bytes[whole.Span.End:e.Span.Start]) + e.New
-		whole.Span.End = e.Span.End
-	}
-	return whole, utf8.ValidString(whole.New)
-}
-
-// hasSecret reports whether a part of a file holds a secret. The lines around
-// it say so, and the one before, where an option's name may stand.
-func hasSecret(file *syntax.File, span syntax.Span) bool {
-	low := bytes.LastIndexByte(file.Bytes[:span.Start], '\n')
-	low = bytes.LastIndexByte(file.Bytes[:max(low, 0)], '\n') + 1
-	high := len(file.Bytes)
-	if i := bytes.IndexByte(file.Bytes[span.End:], '\n'); i >= 0 {
-		high = span.End + i
-	}
-	text := strings.NewReplacer("\r", " ", "\n", " ").Replace(string(file.Bytes[low:high]))
-	return slices.ContainsFunc(secret.Find(text), func(r secret.Range) bool {
-		return r.Start+low < span.End && span.Start < r.End+low
-	})
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"encoding/json"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -10,10 +11,13 @@ import (
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/mcplumb/mcplumb/internal/terminal"
+	"github.com/mcplumb/mcplumb/internal/view"
 )
 
 func TestRDJSON(t *testing.T) {
-	open := func(path string) string { return "../" + path }
+	r := sample(t)
+	r.Paths = view.NewPaths(filepath.FromSlash("/work/repo"), filepath.FromSlash("/work/repo/sub"))
 	assert.JSONEq(t, `{"source": {"name": "mcplumb", "url": "https://github.com/mcplumb/mcplumb"}, "diagnostics": [
  {"message": "\"vercel\" is locked under another name\nfix: rename to \"vercel-mcp\" (unsafe)",
   "location": {"path": "../.cursor/mcp.json", "range": {"start": {"line": 3, "column": 5}, "end": {"line": 3, "column": 13}}},
@@ -30,11 +34,16 @@ func TestRDJSON(t *testing.T) {
   "location": {"path": "../mcp-tap.lock", "range": {"start": {"line": 2, "column": 18}, "end": {"line": 2, "column": 18}}},
   "severity": "ERROR",
   "code": {"value": "syntax-error", "url": "https://github.com/mcplumb/mcplumb/blob/main/docs/checks.md#syntax-error"}}]}`,
-		written(t, "rdjson", sample(t), Options{Severity: checks.Note, Open: open}))
+		written(t, "rdjson", r, Options{Severity: checks.Note}))
 
 	text := written(t, "rdjson", sample(t), Options{Severity: checks.Error})
 	assert.Equal(t, 1, strings.Count(text, `"severity"`))
-	assert.Contains(t, written(t, "rdjson", &Report{}, Options{}), `"diagnostics": []`)
+	assert.Contains(t, written(t, "rdjson", &view.Run{}, Options{}), `"diagnostics": []`)
+}
+
+// viewed returns a finding as writers see it.
+func viewed(f checks.Finding) view.Finding {
+	return view.New(view.Run{Findings: []checks.Finding{f}}).Findings(checks.Off)[0]
 }
 
 // TestRDJSONRanges holds that columns are bytes, that a byte order mark is some
@@ -47,9 +56,10 @@ func TestRDJSONRanges(t *testing.T) {
 		"{\r\n  \"日\": 1": {rdjsonPosition{1, 15}, rdjsonPosition{1, 16}},
 		"1":               {rdjsonPosition{2, 10}, rdjsonPosition{2, 11}},
 	} {
-		assert.Equal(t, want, Options{}.rdjsonLocation(file, tokenSpan(t, file, token)).Range, token)
+		assert.Equal(t, want, rdjsonPlace(viewed(checks.Finding{File: file, Span: tokenSpan(t, file, token)}).Place()).Range, token)
 	}
-	assert.Equal(t, rdjsonPosition{1, 4}, bytePosition(file, 3), "after the byte order mark")
+	mark := viewed(checks.Finding{File: file, Span: syntax.Span{Start: 0, End: 3}}).Place()
+	assert.Equal(t, rdjsonRange{rdjsonPosition{1, 1}, rdjsonPosition{1, 4}}, byteRange(mark), "the byte order mark")
 }
 
 // TestRDJSONSuggestions shows which fixes can be suggested: those that come down
@@ -86,7 +96,7 @@ func TestRDJSONSuggestions(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := checks.Finding{File: file, Fixes: []checks.Fix{{Edits: test.edits}}}
-			assert.Equal(t, test.want, rdjsonSuggestions(&f))
+			assert.Equal(t, test.want, rdjsonSuggestions(viewed(f)))
 		})
 	}
 }
@@ -97,14 +107,14 @@ func TestRDJSONIsMarkdown(t *testing.T) {
 	for _, text := range hostileTexts {
 		file := syntax.NewFile("a"+text, []byte(text))
 		var back rdjsonResult
-		out := written(t, "rdjson", &Report{Findings: []checks.Finding{{
+		out := written(t, "rdjson", &view.Run{Findings: []checks.Finding{{
 			Check: checks.All()[0], Severity: checks.Error, File: file, Message: text,
 			Related: []checks.Related{{File: file, Message: text}}, Fixes: []checks.Fix{{Title: text}}}}}, Options{})
 		require.NoError(t, json.Unmarshal([]byte(out), &back))
 		require.Len(t, back.Diagnostics, 1)
-		d := back.Diagnostics[0]
-		assert.Equal(t, markdown(text)+"\nfix: "+markdown(text), d.Message)
-		assert.Equal(t, markdown(text), d.Related[0].Message)
+		d, shown := back.Diagnostics[0], markdown(terminal.Escape(text))
+		assert.Equal(t, shown+"\nfix: "+shown, d.Message)
+		assert.Equal(t, shown, d.Related[0].Message)
 		assert.Equal(t, strings.ToValidUTF8(file.Path, "\ufffd"), strings.ReplaceAll(d.Location.Path, "\ufffd\ufffd", "\ufffd"))
 	}
 }

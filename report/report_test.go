@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,7 +13,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/mcplumb/mcplumb/internal/terminal"
+	"github.com/mcplumb/mcplumb/internal/view"
 )
 
 // tokenSpan returns where text first occurs in a file.
@@ -23,7 +28,7 @@ func tokenSpan(t *testing.T, f *syntax.File, text string) syntax.Span {
 }
 
 // sample returns a report with a finding of every severity.
-func sample(t *testing.T) *Report {
+func sample(t *testing.T) *view.Run {
 	cursor := syntax.NewFile(".cursor/mcp.json", []byte("{\n  \"mcpServers\": {\n    \"vercel\": {}\n  }\n}\n"))
 	lock := syntax.NewFile("mcp-tap.lock", []byte("{\n\"vercel-mcp\": {}}"))
 	drift := &checks.Check{ID: "alias-drift"}
@@ -38,22 +43,27 @@ func sample(t *testing.T) *Report {
 		{Check: &checks.Check{ID: "config-drift"}, Severity: checks.Note, File: cursor, Span: tokenSpan(t, cursor, `"mcpServers"`), Message: "a note"},
 		{Check: &checks.Check{ID: "syntax-error"}, Severity: checks.Error, File: lock, Span: syntax.Span{Start: len(lock.Bytes), End: len(lock.Bytes)}, Message: "an error"},
 	}
-	return &Report{
-		Tool: Tool{"mcplumb", "0.1.0"}, Findings: findings,
-		Summary: Summarize(2, 9, findings),
-		Errors:  []Error{{"x.json", "is a directory, not a file"}},
+	return &view.Run{
+		Tool: view.Tool{Name: "mcplumb", Version: "0.1.0"}, Findings: findings,
+		Files: 2, Servers: 9,
+		Failures: []view.Failure{{Path: "x.json", Message: "is a directory, not a file"}},
 	}
 }
 
-func written(t *testing.T, name string, r *Report, o Options) string {
+func written(t *testing.T, name string, r *view.Run, o Options) string {
 	t.Helper()
 	var b bytes.Buffer
 	for _, f := range All() {
 		if f.Name == name {
-			require.NoError(t, f.Write(&b, r, o))
+			require.NoError(t, f.Write(&b, view.New(*r), o))
 		}
 	}
 	return b.String()
+}
+
+// elsewhere are paths as they look from the directory above the repository.
+func elsewhere() view.Paths {
+	return view.NewPaths(filepath.FromSlash("/work/repo"), filepath.FromSlash("/work"))
 }
 
 func TestText(t *testing.T) {
@@ -75,8 +85,7 @@ mcp-tap.lock:2:18: error: an error [syntax-error]
 
 func TestTextInColor(t *testing.T) {
 	r := sample(t)
-	r.Findings, r.Errors = r.Findings[:1], nil
-	r.Summary = Summarize(2, 9, r.Findings)
+	r.Findings, r.Failures = r.Findings[:1], nil
 	text := written(t, "text", r, Options{Severity: checks.Warning, Color: true})
 	assert.Equal(t, "\x1b[1m.cursor/mcp.json:3:5\x1b[0m: \x1b[1;33mwarning\x1b[0m: \"vercel\" is locked under another name \x1b[90m[alias-drift]\x1b[0m\n"+
 		"\x1b[90m 3 |\x1b[0m     \"vercel\": {}\n"+
@@ -92,20 +101,26 @@ func TestTextInColor(t *testing.T) {
 
 func TestSummaryLine(t *testing.T) {
 	for want, test := range map[string]struct {
-		summary  Summary
-		severity checks.Severity
+		files, servers          int
+		errors, warnings, notes int
+		severity                checks.Severity
 	}{
-		"no MCP configuration found":        {Summary{}, checks.Warning},
-		"no problems in 1 server of 1 file": {Summary{Files: 1, Servers: 1}, checks.Warning},
+		"no MCP configuration found":        {severity: checks.Warning},
+		"no problems in 1 server of 1 file": {files: 1, servers: 1, severity: checks.Warning},
 		"nothing to show in 2 servers of 1 file (1 warning, 2 notes: --severity note shows them)": {
-			Summary{Files: 1, Servers: 2, Warnings: 1, Notes: 2}, checks.Error},
+			files: 1, servers: 2, warnings: 1, notes: 2, severity: checks.Error},
 		"1 error in 0 servers of 1 file (1 warning: --severity warning shows them)": {
-			Summary{Files: 1, Errors: 1, Warnings: 1}, checks.Error},
-		"no problems in 3 servers of 1 file (2 notes: --severity note shows them)": {Summary{Files: 1, Servers: 3, Notes: 2}, checks.Warning},
-		"1 error":                         {Summary{Errors: 1}, checks.Note},
-		"2 notes in 3 servers of 2 files": {Summary{Files: 2, Servers: 3, Notes: 2}, checks.Note},
+			files: 1, errors: 1, warnings: 1, severity: checks.Error},
+		"no problems in 3 servers of 1 file (2 notes: --severity note shows them)": {
+			files: 1, servers: 3, notes: 2, severity: checks.Warning},
+		"1 error":                         {errors: 1, severity: checks.Note},
+		"2 notes in 3 servers of 2 files": {files: 2, servers: 3, notes: 2, severity: checks.Note},
 	} {
-		assert.Equal(t, want+"\n", written(t, "text", &Report{Summary: test.summary}, Options{Severity: test.severity}))
+		r := view.Run{Files: test.files, Servers: test.servers}
+		for severity, n := range map[checks.Severity]int{checks.Error: test.errors, checks.Warning: test.warnings, checks.Note: test.notes} {
+			r.Findings = append(r.Findings, slices.Repeat([]checks.Finding{{Severity: severity}}, n)...)
+		}
+		assert.Equal(t, want, plainSummary(view.New(r), Options{Severity: test.severity}))
 	}
 }
 
@@ -130,7 +145,7 @@ func TestTextGroupsNotes(t *testing.T) {
 	r := sample(t)
 	long := strings.Repeat("long ", 30)
 	r.Findings = append(append(manyNotes("second", 6, long), r.Findings...), manyNotes("first", 3, "m")...)
-	r.Summary, r.Errors = Summarize(2, 9, r.Findings), nil
+	r.Failures = nil
 	text := written(t, "text", r, Options{Severity: checks.Note})
 	_, notes, found := strings.Cut(text, "[syntax-error]\n 2 | \"vercel-mcp\": {}}\n   |                  ^\n\n")
 	require.True(t, found, text)
@@ -163,7 +178,7 @@ func TestTextGroupsNotes(t *testing.T) {
 }
 
 func TestTextNotesInColor(t *testing.T) {
-	text := written(t, "text", &Report{Findings: manyNotes("rule", 4, "m")}, Options{Severity: checks.Note, Color: true})
+	text := written(t, "text", &view.Run{Findings: manyNotes("rule", 4, "m")}, Options{Severity: checks.Note, Color: true})
 	assert.True(t, strings.HasPrefix(text, "\x1b[1;34m8 notes\x1b[0m: what rule is about \x1b[90m[rule]\x1b[0m\n"+
 		"  \x1b[1m0/.mcp.json:1:2\x1b[0m: m\n"), "%q", text)
 }
@@ -175,10 +190,10 @@ func TestTextOfManyNotesIsShort(t *testing.T) {
 	for i := range 10 {
 		findings = append(findings, manyNotes(fmt.Sprint("rule-", i), 40, "日本語 "+strings.Repeat("w", 300))...)
 	}
-	text := written(t, "text", &Report{Findings: findings}, Options{Severity: checks.Note})
+	text := written(t, "text", &view.Run{Findings: findings}, Options{Severity: checks.Note})
 	assert.Less(t, strings.Count(text, "\n"), 100)
 	for line := range strings.Lines(text) {
-		assert.LessOrEqual(t, Width(strings.TrimSuffix(line, "\n")), maxColumns+len("  : "))
+		assert.LessOrEqual(t, terminal.Width(strings.TrimSuffix(line, "\n")), maxNoteLine+len("  : "))
 	}
 }
 
@@ -195,18 +210,18 @@ func TestManyRelatedPlacesAreCounted(t *testing.T) {
 
 // hostile is a report in which everything that comes from a repository attacks
 // whoever looks at it.
-func hostile(t *testing.T) *Report {
+func hostile(t *testing.T) *view.Run {
 	const attack = "\x1b[2J\u202e\u009b\n::error::x\r\u2028\U000e0041\xff"
 	file := syntax.NewFile("a"+attack+".json", []byte(`{"`+attack+`": 1}`))
 	span := syntax.Span{Start: 1, End: 3}
-	return &Report{
+	return &view.Run{
 		Findings: []checks.Finding{{
 			Check: &checks.Check{ID: "rule"}, Severity: checks.Error, File: file, Span: span,
 			Server: attack, Identity: attack, Message: attack,
 			Related: []checks.Related{{File: file, Span: span, Message: attack}},
 			Fixes:   []checks.Fix{{Title: attack, Safety: checks.Safe, Edits: []syntax.Edit{{File: file, Span: span, New: attack}}}},
 		}},
-		Errors: []Error{{file.Path, attack}},
+		Failures: []view.Failure{{Path: file.Path, Message: attack}},
 	}
 }
 
@@ -215,13 +230,13 @@ func hostile(t *testing.T) *Report {
 func TestHostileTextIsEscaped(t *testing.T) {
 	for _, f := range All() {
 		var b bytes.Buffer
-		require.NoError(t, f.Write(&b, hostile(t), Options{Severity: checks.Note}))
+		require.NoError(t, f.Write(&b, view.New(*hostile(t)), Options{Severity: checks.Note}))
 		requireHarmless(t, f.Name, b.String())
 	}
 	repo := repoOf(server("\x1b[2J\u202e\u009b\n::error::x\r\u2028\U000e0041\xff"))
 	for _, f := range ListFormats() {
 		var b bytes.Buffer
-		require.NoError(t, f.Write(&b, &List{Repo: repo}, Options{}))
+		require.NoError(t, f.Write(&b, listed(repo)))
 		requireHarmless(t, f.Name, b.String())
 	}
 }
@@ -248,27 +263,27 @@ func TestJSON(t *testing.T) {
  "findings":[
   {"rule":"alias-drift","severity":"warning","message":"\"vercel\" is locked under another name",
    "path":".cursor/mcp.json","line":3,"column":5,"endLine":3,"endColumn":13,
-   "server":"vercel","identity":"npm:@vercel/mcp-server","fingerprint":"`+r.Findings[0].Fingerprint(&r.hidden)+`",
+   "server":"vercel","identity":"npm:@vercel/mcp-server","fingerprint":"`+r.Findings[0].Fingerprint(&secret.Spans{})+`",
    "related":[{"path":"mcp-tap.lock","line":2,"column":1,"endLine":2,"endColumn":13,"message":"locked here"}],
    "fixes":[{"title":"rename to \"vercel-mcp\"","safety":"unsafe","edits":[
      {"path":".cursor/mcp.json","line":3,"column":5,"endLine":3,"endColumn":13,"text":"\"vercel-mcp\""}]}]},
   {"rule":"config-drift","severity":"note","message":"a note","path":".cursor/mcp.json",
-   "line":2,"column":3,"endLine":2,"endColumn":15,"fingerprint":"`+r.Findings[1].Fingerprint(&r.hidden)+`"},
+   "line":2,"column":3,"endLine":2,"endColumn":15,"fingerprint":"`+r.Findings[1].Fingerprint(&secret.Spans{})+`"},
   {"rule":"syntax-error","severity":"error","message":"an error","path":"mcp-tap.lock",
-   "line":2,"column":18,"endLine":2,"endColumn":18,"fingerprint":"`+r.Findings[2].Fingerprint(&r.hidden)+`"}],
+   "line":2,"column":18,"endLine":2,"endColumn":18,"fingerprint":"`+r.Findings[2].Fingerprint(&secret.Spans{})+`"}],
  "errors":[{"path":"x.json","message":"is a directory, not a file"}]}`,
 		written(t, "json", r, Options{Severity: checks.Error, Color: true}))
 }
 
 func TestJSONOfNothing(t *testing.T) {
-	text := written(t, "json", &Report{Tool: Tool{"mcplumb", "1"}}, Options{})
+	text := written(t, "json", &view.Run{Tool: view.Tool{Name: "mcplumb", Version: "1"}}, Options{})
 	assert.Contains(t, text, `"findings": []`)
 	assert.Contains(t, text, `"errors": []`)
 }
 
 func TestJSONKeepsTextReadable(t *testing.T) {
 	file := syntax.NewFile("日本/<a&b>.json", []byte("x"))
-	r := &Report{Findings: []checks.Finding{{
+	r := &view.Run{Findings: []checks.Finding{{
 		Check: &checks.Check{ID: "rule"}, Severity: checks.Error, File: file, Message: "é 🚀 \u202e \U000e0041 \xff"}}}
 	text := written(t, "json", r, Options{})
 	assert.Contains(t, text, `"path": "日本/<a&b>.json"`)
@@ -280,28 +295,28 @@ func TestJSONKeepsTextReadable(t *testing.T) {
 
 // TestSecretsStayHidden holds that no format prints a secret, wherever it is.
 func TestSecretsStayHidden(t *testing.T) {
-	secret := "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
-	file := syntax.NewFile("a.json", []byte(`{"GITHUB_TOKEN": "`+secret+`"}`))
-	span := tokenSpan(t, file, `"`+secret+`"`)
-	r := &Report{
+	token := "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+	file := syntax.NewFile("a.json", []byte(`{"GITHUB_TOKEN": "`+token+`"}`))
+	span := tokenSpan(t, file, `"`+token+`"`)
+	r := &view.Run{
 		Findings: []checks.Finding{{
 			Check: &checks.Check{ID: "rule"}, Severity: checks.Error, File: file, Span: span,
-			Server: secret, Identity: "url:https://x/?token=" + secret, Message: "has " + secret,
-			Related: []checks.Related{{File: file, Span: span, Message: secret}},
+			Server: token, Identity: "url:https://x/?token=" + token, Message: "has " + token,
+			Related: []checks.Related{{File: file, Span: span, Message: token}},
 			Fixes: []checks.Fix{
-				{Title: "move " + secret, Safety: checks.Safe, Edits: []syntax.Edit{{File: file, Span: span, New: `"` + secret + `"`}}},
+				{Title: "move " + token, Safety: checks.Safe, Edits: []syntax.Edit{{File: file, Span: span, New: `"` + token + `"`}}},
 				{Title: "remove", Safety: checks.Safe, Edits: []syntax.Edit{{File: file, Span: span}}}},
 		}},
-		Errors: []Error{{"a.json", secret}},
+		Failures: []view.Failure{{Path: "a.json", Message: token}},
 	}
 	for _, f := range All() {
 		text := written(t, f.Name, r, Options{Severity: checks.Note})
-		assert.NotContains(t, text, secret[6:], f.Name)
+		assert.NotContains(t, text, token[6:], f.Name)
 		assert.Contains(t, text, "***", f.Name)
 	}
 	var back struct{ Findings []struct{ Fixes []jsonFix } }
 	require.NoError(t, json.Unmarshal([]byte(written(t, "json", r, Options{})), &back))
-	require.Len(t, back.Findings[0].Fixes, 1, "a fix that writes a secret is left out whole")
+	require.Len(t, back.Findings[0].Fixes, 1, "a fix that writes a token is left out whole")
 	assert.Equal(t, "remove", back.Findings[0].Fixes[0].Title)
 }
 

@@ -12,8 +12,8 @@ import (
 	"github.com/owenrumney/go-sarif/v2/sarif"
 
 	"github.com/mcplumb/mcplumb/checks"
-	"github.com/mcplumb/mcplumb/internal/secret"
-	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/mcplumb/mcplumb/internal/terminal"
+	"github.com/mcplumb/mcplumb/internal/view"
 )
 
 // sarifSchema is the address of the schema that GitHub's documentation names.
@@ -32,15 +32,16 @@ const (
 	maxPlaces      = 100  // related locations of a result; GitHub keeps no more
 )
 
-// writeSARIF writes SARIF 2.1.0 for code scanning: every finding, whatever its
+// WriteSARIF writes SARIF 2.1.0 for code scanning: every finding, whatever its
 // severity, the gravest first. Suppressed findings are not in it, because
-// GitHub would show them as open alerts.
-func writeSARIF(w io.Writer, r *Report, o Options) error {
-	out := sarifReport(r, maxResults)
-	if o.Category != "" {
+// GitHub would show them as open alerts. Code scanning compares an upload with the
+// last one of the same category; "" leaves that to whoever uploads.
+func WriteSARIF(w io.Writer, v *view.View, category string) error {
+	out := sarifReport(v, maxResults)
+	if category != "" {
 		// What stands before the last slash is the category (docs: "SARIF support
 		// for code scanning", runAutomationDetails).
-		id := o.Category + "/"
+		id := category + "/"
 		out.Runs[0].AutomationDetails = &sarif.RunAutomationDetails{ID: &id}
 	}
 	return encodeSARIF(w, out)
@@ -54,25 +55,23 @@ func encodeSARIF(w io.Writer, r *sarif.Report) error {
 	if err := encodeJSON(&out, r); err != nil {
 		return err
 	}
-	_, err := w.Write(bytes.ReplaceAll(out.Bytes(), []byte("##["), []byte(`##\u005b`)))
+	_, err := w.Write(bytes.ReplaceAll(out.Bytes(), []byte(terminal.Command), []byte(`##\u005b`)))
 	return err
 }
 
 // sarifReport returns the report as one run. GitHub refuses two runs of one
 // tool in a file.
-func sarifReport(r *Report, limit int) *sarif.Report {
+func sarifReport(v *view.View, limit int) *sarif.Report {
 	s := sarifWriter{
-		rules:  map[string]int{},
-		hashes: map[*syntax.File][]string{},
-		hidden: &r.hidden,
+		rules:  map[*checks.Check]int{},
 		escape: strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`),
 	}
 	rules := checks.All()
 	for i, c := range rules {
-		s.rules[c.ID] = i
+		s.rules[c] = i
 	}
 
-	findings := gravestFirst(r.Findings)
+	findings := gravestFirst(v.Findings(checks.Off))
 	omitted := len(findings) - limit
 	if omitted > 0 {
 		findings = findings[:limit]
@@ -85,8 +84,8 @@ func sarifReport(r *Report, limit int) *sarif.Report {
 		Version: string(sarif.Version210),
 		Schema:  sarifSchema,
 		Runs: []*sarif.Run{{
-			Tool:        sarif.Tool{Driver: sarifDriver(r.Tool, rules)},
-			Invocations: []*sarif.Invocation{s.invocation(r.Errors, omitted)},
+			Tool:        sarif.Tool{Driver: sarifDriver(v.Tool, rules)},
+			Invocations: []*sarif.Invocation{s.invocation(v.Problems(), omitted)},
 			ColumnKind:  "unicodeCodePoints",
 			Results:     results,
 		}},
@@ -95,7 +94,7 @@ func sarifReport(r *Report, limit int) *sarif.Report {
 
 // sarifDriver describes the tool with all its rules: the list must not depend
 // on what was found.
-func sarifDriver(tool Tool, rules []*checks.Check) *sarif.ToolComponent {
+func sarifDriver(tool view.Tool, rules []*checks.Check) *sarif.ToolComponent {
 	driver := sarif.NewDriver(tool.Name).WithInformationURI(homepage)
 	if version := strings.TrimPrefix(tool.Version, "v"); version != "" {
 		driver.WithVersion(version)
@@ -129,7 +128,7 @@ func sarifRule(c *checks.Check) *sarif.ReportingDescriptor {
 		WithName(pascalCase(c.ID)).
 		WithShortDescription(sarif.NewMultiformatMessageString(sentence(c.Title))).
 		WithFullDescription(sarif.NewMultiformatMessageString(shorten(description, maxDescription))).
-		WithHelpURI(ruleURL(c)).
+		WithHelpURI(c.URL()).
 		WithHelp(sarif.NewMultiformatMessageString(page).WithMarkdown(page)).
 		WithDefaultConfiguration(sarif.NewReportingConfiguration().WithLevel(sarifLevel(c.Severity))).
 		WithProperties(ruleProperties(c))
@@ -212,29 +211,28 @@ func sarifLevel(s checks.Severity) string {
 
 // sarifWriter turns findings into results.
 type sarifWriter struct {
-	rules  map[string]int
-	hashes map[*syntax.File][]string // line hashes of the files seen so far
-	hidden *secret.Spans
+	rules  map[*checks.Check]int
 	escape *strings.Replacer
 }
 
-func (s sarifWriter) result(f *checks.Finding) *sarif.Result {
-	result := sarif.NewRuleResult(f.Check.ID).
-		WithLevel(sarifLevel(f.Severity)).
-		WithMessage(sarif.NewTextMessage(s.message(f))).
-		WithLocations([]*sarif.Location{sarif.NewLocationWithPhysicalLocation(physicalLocation(f.File, f.Span))}).
-		WithPartialFingerPrints(s.fingerprints(f))
-	if index, known := s.rules[f.Check.ID]; known {
+func (s sarifWriter) result(f view.Finding) *sarif.Result {
+	related, more := f.Related(maxPlaces)
+	result := sarif.NewRuleResult(f.Rule().ID).
+		WithLevel(sarifLevel(f.Severity())).
+		WithMessage(sarif.NewTextMessage(s.message(f, related, more))).
+		WithLocations([]*sarif.Location{sarif.NewLocationWithPhysicalLocation(physicalLocation(f.Place()))}).
+		WithPartialFingerPrints(fingerprints(f))
+	if index, known := s.rules[f.Rule()]; known {
 		result.WithRuleIndex(index)
 	}
-	for i, related := range f.Related[:min(len(f.Related), maxPlaces)] {
-		location := sarif.NewLocationWithPhysicalLocation(physicalLocation(related.File, related.Span)).WithId(i + 1)
-		if text := s.text(related.Message); text != "" {
+	for i, r := range related {
+		location := sarif.NewLocationWithPhysicalLocation(physicalLocation(r.Place)).WithId(i + 1)
+		if text := s.text(r.Message); text != "" {
 			location.WithDescriptionText(text)
 		}
 		result.AddRelatedLocation(location)
 	}
-	for _, fix := range f.Fixes {
+	for _, fix := range f.Fixes() {
 		if fix := s.fix(fix); fix != nil {
 			result.AddFix(fix)
 		}
@@ -243,20 +241,20 @@ func (s sarifWriter) result(f *checks.Finding) *sarif.Result {
 }
 
 // message returns what was found as the first sentence, which is all that
-// GitHub shows in lists, and links to the related places: it shows no place
-// that the message does not link.
-func (s sarifWriter) message(f *checks.Finding) string {
-	related := f.Related[:min(len(f.Related), maxRelated)]
+// GitHub shows in lists, and links to the first related places: it shows no place
+// that the message does not link. more counts those beyond related.
+func (s sarifWriter) message(f view.Finding, related []view.Related, more int) string {
 	if len(related) == 0 {
-		return s.text(f.Message)
+		return s.text(f.Message())
 	}
-	links := make([]string, len(related))
-	for i, r := range related {
-		place := fmt.Sprintf("%s:%d", r.File.Path, r.File.LineAt(r.Span.Start))
+	linked := related[:min(len(related), maxRelated)]
+	links := make([]string, len(linked))
+	for i, r := range linked {
+		place := view.NewText(fmt.Sprintf("%s:%d", r.Place.Path().FromRoot().Plain(), r.Place.Line()))
 		links[i] = fmt.Sprintf("%s [%s](%d)", s.text(r.Message), s.text(place), i+1)
 	}
-	text := s.text(f.Message) + ". See: " + strings.Join(links, ", ")
-	if more := len(f.Related) - len(related); more > 0 {
+	text := s.text(f.Message()) + ". See: " + strings.Join(links, ", ")
+	if more += len(related) - len(linked); more > 0 {
 		text += ", and " + count(more, "more place")
 	}
 	return text
@@ -267,33 +265,26 @@ func (s sarifWriter) message(f *checks.Finding) string {
 // link's text only, but GitHub's own CodeQL does it everywhere
 // (vscode-codeql, sarif-utils.ts). Braces are left as they are: they mean
 // something only in a message with arguments.
-func (s sarifWriter) text(text string) string {
-	return s.escape.Replace(shorten(Escape(secret.Mask(text)), maxMessage))
+func (s sarifWriter) text(text view.Text) string {
+	return s.escape.Replace(shorten(text.String(), maxMessage))
 }
 
-func (s sarifWriter) fingerprints(f *checks.Finding) map[string]any {
-	prints := map[string]any{"mcplumb/v1": f.Fingerprint(s.hidden)}
-	hashes, seen := s.hashes[f.File]
-	if !seen {
-		hashes = lineHashes(f.File.Bytes)
-		s.hashes[f.File] = hashes
-	}
-	if line := f.File.LineAt(f.Span.Start); line <= len(hashes) {
-		prints["primaryLocationLineHash"] = hashes[line-1]
+func fingerprints(f view.Finding) map[string]any {
+	prints := map[string]any{"mcplumb/v1": f.Fingerprint()}
+	if hash := f.LineHash(); hash != "" {
+		prints["primaryLocationLineHash"] = hash
 	}
 	return prints
 }
 
-// physicalLocation returns the part of a span on its first line: GitHub shows
+// physicalLocation returns the part of a place on its first line: GitHub shows
 // an alert in a pull request only if all of its lines are part of the change.
-func physicalLocation(file *syntax.File, span syntax.Span) *sarif.PhysicalLocation {
-	line, start := file.Line(file.LineAt(span.Start))
-	span.End = max(min(span.End, start+len(line)), span.Start)
-	return sarif.NewPhysicalLocation().WithArtifactLocation(artifactLocation(file.Path)).WithRegion(region(file, span))
+func physicalLocation(p view.Place) *sarif.PhysicalLocation {
+	return sarif.NewPhysicalLocation().WithArtifactLocation(artifactLocation(p.Path())).WithRegion(region(p.FirstLine()))
 }
 
-func artifactLocation(path string) *sarif.ArtifactLocation {
-	return sarif.NewSimpleArtifactLocation(relativeURI(path)).WithUriBaseId(sourceRoot)
+func artifactLocation(path view.Path) *sarif.ArtifactLocation {
+	return sarif.NewSimpleArtifactLocation(relativeURI(filepath.ToSlash(path.FromRoot().Plain()))).WithUriBaseId(sourceRoot)
 }
 
 // relativeURI returns a path as a relative URI. A colon is escaped as well:
@@ -314,33 +305,34 @@ func relativeURI(path string) string {
 
 // region gives all four numbers: the library omits what is missing, and each
 // has another default.
-func region(file *syntax.File, span syntax.Span) *sarif.Region {
-	start, end := file.Position(span.Start, syntax.CodePoints), file.Position(span.End, syntax.CodePoints)
+func region(p view.Place) *sarif.Region {
+	start, end := p.Start(view.CodePoints), p.End(view.CodePoints)
 	return sarif.NewRegion().
 		WithStartLine(start.Line).WithStartColumn(start.Column).
 		WithEndLine(end.Line).WithEndColumn(end.Column)
 }
 
 // fix returns nil for a fix that cannot be written down.
-func (s sarifWriter) fix(fix checks.Fix) *sarif.Fix {
-	if len(fix.Edits) == 0 || holdsSecret(fix) {
+func (s sarifWriter) fix(fix view.Fix) *sarif.Fix {
+	edits, ok := fix.Edits()
+	if !ok || len(edits) == 0 {
 		return nil
 	}
-	out := sarif.NewFix().WithDescriptionText(s.text(fixTitle(fix)))
-	changes := map[*syntax.File]*sarif.ArtifactChange{}
-	for _, edit := range fix.Edits {
+	out := sarif.NewFix().WithDescriptionText(s.text(fix.Label()))
+	changes := map[view.Path]*sarif.ArtifactChange{}
+	for _, edit := range edits {
 		if !isExpressible(edit) {
 			return nil
 		}
-		change := changes[edit.File]
+		change := changes[edit.Place.Path()]
 		if change == nil {
-			change = sarif.NewArtifactChange(artifactLocation(edit.File.Path))
-			changes[edit.File] = change
+			change = sarif.NewArtifactChange(artifactLocation(edit.Place.Path()))
+			changes[edit.Place.Path()] = change
 			out.AddArtifactChanges(change)
 		}
-		replacement := sarif.NewReplacement(region(edit.File, edit.Span))
-		if edit.New != "" {
-			replacement.WithInsertedContent(sarif.NewArtifactContent().WithText(edit.New))
+		replacement := sarif.NewReplacement(region(edit.Place))
+		if text := edit.Text.Plain(); text != "" {
+			replacement.WithInsertedContent(sarif.NewArtifactContent().WithText(text))
 		}
 		change.WithReplacement(replacement)
 	}
@@ -349,23 +341,24 @@ func (s sarifWriter) fix(fix checks.Fix) *sarif.Fix {
 
 // isExpressible reports whether lines, columns and JSON can say what an edit
 // does. A byte order mark has no column, and JSON holds Unicode only.
-func isExpressible(edit syntax.Edit) bool {
-	start, end := edit.File.Position(edit.Span.Start, syntax.CodePoints), edit.File.Position(edit.Span.End, syntax.CodePoints)
-	return utf8.ValidString(edit.New) && (start != end || edit.Span.Start == edit.Span.End)
+func isExpressible(edit view.Edit) bool {
+	hasColumns := edit.Place.IsEmpty() || edit.Place.Start(view.CodePoints) != edit.Place.End(view.CodePoints)
+	return hasColumns && utf8.ValidString(edit.Text.Plain())
 }
 
 // invocation says whether everything was checked.
-func (s sarifWriter) invocation(errors []Error, omitted int) *sarif.Invocation {
-	invocation := sarif.NewInvocation().WithExecutionSuccess(len(errors) == 0)
-	for _, e := range errors {
+func (s sarifWriter) invocation(problems []view.Problem, omitted int) *sarif.Invocation {
+	invocation := sarif.NewInvocation().WithExecutionSuccess(len(problems) == 0)
+	for _, p := range problems {
 		notification := sarif.NewNotification().WithLevel("error")
-		text := e.Message
-		if e.Path != "" {
-			text = e.Path + ": " + e.Message
-		}
-		if e.Path != "" && filepath.IsLocal(e.Path) {
-			notification.AddLocation(sarif.NewLocationWithPhysicalLocation(
-				sarif.NewPhysicalLocation().WithArtifactLocation(artifactLocation(filepath.ToSlash(e.Path)))))
+		text := p.Message
+		if !p.Path.IsZero() {
+			path := p.Path.FromRoot().Plain()
+			text = view.NewText(path + ": " + p.Message.Plain())
+			if filepath.IsLocal(path) {
+				notification.AddLocation(sarif.NewLocationWithPhysicalLocation(
+					sarif.NewPhysicalLocation().WithArtifactLocation(artifactLocation(p.Path))))
+			}
 		}
 		invocation.AddTToolExecutionNotification(notification.WithTextMessage(s.text(text)))
 	}

@@ -18,14 +18,16 @@ import (
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/mcplumb/mcplumb/internal/terminal"
+	"github.com/mcplumb/mcplumb/internal/view"
 )
 
 // sarifOutput writes a report and reads it back without the library.
-func sarifOutput(t *testing.T, r *Report) (raw string, run map[string]any) {
+func sarifOutput(t *testing.T, r *view.Run) (raw string, run map[string]any) {
 	t.Helper()
-	r.Tool = Tool{Name: "mcplumb", Version: "1.2.3"}
+	r.Tool = view.Tool{Name: "mcplumb", Version: "1.2.3"}
 	var out bytes.Buffer
-	require.NoError(t, writeSARIF(&out, r, Options{}))
+	require.NoError(t, WriteSARIF(&out, view.New(*r), ""))
 	var log map[string]any
 	require.NoError(t, json.Unmarshal(out.Bytes(), &log))
 	assert.Equal(t, "https://json.schemastore.org/sarif-2.1.0.json", log["$schema"])
@@ -78,7 +80,7 @@ func sarifLinks(message string) (text string, targets []string) {
 }
 
 func TestSARIFClean(t *testing.T) {
-	raw, run := sarifOutput(t, &Report{})
+	raw, run := sarifOutput(t, &view.Run{})
 	assert.Contains(t, raw, `"results": []`)
 	assert.Equal(t, []any{}, run["results"])
 	assert.Equal(t, "unicodeCodePoints", run["columnKind"])
@@ -119,7 +121,7 @@ func TestSARIFClean(t *testing.T) {
 
 func TestSARIFVersion(t *testing.T) {
 	for version, want := range map[string]any{"v0.1.0": "0.1.0", "1.0.0-rc.1+abc": "1.0.0-rc.1+abc", "dev": nil, "1.2": nil, "": nil} {
-		driver := sarifDriver(Tool{Name: "mcplumb", Version: version}, nil)
+		driver := sarifDriver(view.Tool{Name: "mcplumb", Version: version}, nil)
 		if want == nil {
 			assert.Nil(t, driver.SemanticVersion, version)
 		} else {
@@ -144,7 +146,7 @@ func TestSARIFResult(t *testing.T) {
 			{File: created, New: "new\n"},
 		}}},
 	}
-	_, run := sarifOutput(t, &Report{Findings: []checks.Finding{f}})
+	_, run := sarifOutput(t, &view.Run{Findings: []checks.Finding{f}})
 	assert.Equal(t, map[string]any{
 		"ruleId":    "alias-drift",
 		"ruleIndex": float64(0),
@@ -189,7 +191,7 @@ func TestSARIFResult(t *testing.T) {
 func TestSARIFColumns(t *testing.T) {
 	file := syntax.NewFile("a.json", []byte("\ufeff{\r\n\t\"日本😀é\": {\"command\": \"x\"}\r\n}\r\n"))
 	mark := syntax.Edit{File: file, Span: syntax.Span{Start: 0, End: 3}}
-	_, run := sarifOutput(t, &Report{Findings: []checks.Finding{
+	_, run := sarifOutput(t, &view.Run{Findings: []checks.Finding{
 		{Check: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Span: spanOf(t, file, `"command"`), Message: "m"},
 		{Check: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Message: "m",
 			Fixes: []checks.Fix{{Title: "remove the byte order mark", Edits: []syntax.Edit{mark}}}},
@@ -197,12 +199,14 @@ func TestSARIFColumns(t *testing.T) {
 		{Check: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Span: spanOf(t, file, "\n}"), Message: "m"},
 		{Check: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Span: syntax.Span{Start: 999, End: 999}, Message: "m"},
 	}})
-	hashes := lineHashes(file.Bytes)
 	for i, want := range [][5]int{{2, 11, 2, 20}, {1, 1, 1, 1}, {1, 1, 1, 2}, {2, 27, 2, 27}, {4, 1, 4, 1}} {
 		region := dig(t, run, "results", i, "locations", 0, "physicalLocation", "region")
 		assert.Equal(t, map[string]any{"startLine": float64(want[0]), "startColumn": float64(want[1]),
 			"endLine": float64(want[2]), "endColumn": float64(want[3])}, region, i)
-		assert.Equal(t, hashes[want[0]-1], dig(t, run, "results", i, "partialFingerprints", "primaryLocationLineHash"))
+		_, lineStart := file.Line(want[0])
+		hash := viewed(checks.Finding{File: file, Span: syntax.Span{Start: lineStart, End: lineStart}}).LineHash()
+		assert.NotEmpty(t, hash)
+		assert.Equal(t, hash, dig(t, run, "results", i, "partialFingerprints", "primaryLocationLineHash"))
 	}
 	assert.NotContains(t, dig(t, run, "results", 1), "fixes", "a byte order mark has no column")
 }
@@ -212,13 +216,13 @@ func TestSARIFHostile(t *testing.T) {
 	for _, text := range hostileTexts {
 		file := sampleFile(text)
 		place := spanOf(t, file, `"a"`)
-		raw, run := sarifOutput(t, &Report{
+		raw, run := sarifOutput(t, &view.Run{
 			Findings: []checks.Finding{{
 				Check: ruleByID(t, "alias-drift"), Severity: checks.Warning, File: file, Span: place, Server: text, Message: text,
 				Related: []checks.Related{{File: file, Span: place, Message: text}},
 				Fixes:   []checks.Fix{{Title: text, Edits: []syntax.Edit{{File: file, Span: place, New: text}}}},
 			}},
-			Errors: []Error{{Path: text, Message: text}},
+			Failures: []view.Failure{{Path: text, Message: text}},
 		})
 		commands, _ := runnerRead(raw)
 		assert.Empty(t, commands, "the output in a log")
@@ -228,7 +232,7 @@ func TestSARIFHostile(t *testing.T) {
 
 		result := dig(t, run, "results", 0)
 		seen, targets := sarifLinks(dig(t, result, "message", "text").(string))
-		assert.Equal(t, fmt.Sprintf("%s. See: %[1]s %[1]s:3", Escape(text)), seen)
+		assert.Equal(t, fmt.Sprintf("%s. See: %[1]s %[1]s:3", terminal.Escape(text)), seen)
 		assert.Equal(t, []string{"1"}, targets, "%q", text)
 		for _, route := range [][]any{
 			{"relatedLocations", 0, "message", "text"},
@@ -239,7 +243,7 @@ func TestSARIFHostile(t *testing.T) {
 				continue
 			}
 			seen, targets := sarifLinks(dig(t, result, route...).(string))
-			assert.Equal(t, Escape(text), seen)
+			assert.Equal(t, terminal.Escape(text), seen)
 			assert.Empty(t, targets)
 		}
 		if utf8.ValidString(text) {
@@ -255,13 +259,13 @@ func TestSARIFHostile(t *testing.T) {
 		invocation := dig(t, run, "invocations", 0)
 		assert.Equal(t, false, dig(t, invocation, "executionSuccessful"))
 		seen, targets = sarifLinks(dig(t, invocation, "toolExecutionNotifications", 0, "message", "text").(string))
-		assert.Equal(t, Escape(text+": "+text), seen)
+		assert.Equal(t, terminal.Escape(text+": "+text), seen)
 		assert.Empty(t, targets)
 	}
 }
 
 func TestSARIFErrors(t *testing.T) {
-	_, run := sarifOutput(t, &Report{Errors: []Error{
+	_, run := sarifOutput(t, &view.Run{Failures: []view.Failure{
 		{Path: "a/b c.json", Message: "permission denied"},
 		{Path: "/outside.json", Message: "too large"},
 		{Message: "interrupted"},
@@ -287,7 +291,7 @@ func TestSARIFLimit(t *testing.T) {
 		findings = append(findings, checks.Finding{
 			Check: ruleByID(t, "alias-drift"), Severity: severity, File: file, Message: strconv.Itoa(i)})
 	}
-	run := sarifReport(&Report{Findings: findings}, 3).Runs[0]
+	run := sarifReport(view.New(view.Run{Findings: findings}), 3).Runs[0]
 	var kept []string
 	for _, result := range run.Results {
 		kept = append(kept, *result.Message.Text)
@@ -303,7 +307,7 @@ func TestSARIFLimit(t *testing.T) {
 	for i := range findings[0].Related {
 		findings[0].Related[i] = checks.Related{File: file, Message: "r"}
 	}
-	result := sarifReport(&Report{Findings: findings[:1]}, 3).Runs[0].Results[0]
+	result := sarifReport(view.New(view.Run{Findings: findings[:1]}), 3).Runs[0].Results[0]
 	assert.Len(t, result.RelatedLocations, 100)
 	assert.True(t, strings.HasSuffix(*result.Message.Text, ", r [a.json:1](5), and 295 more places"), *result.Message.Text)
 }
@@ -312,7 +316,7 @@ func TestSARIFSecrets(t *testing.T) {
 	file := sampleFile("a.json")
 	message, token := secretMessage()
 	place := spanOf(t, file, `"a"`)
-	raw, run := sarifOutput(t, &Report{
+	raw, run := sarifOutput(t, &view.Run{
 		Findings: []checks.Finding{{
 			Check: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Span: place, Message: message,
 			Related: []checks.Related{{File: file, Span: place, Message: message}},
@@ -321,20 +325,10 @@ func TestSARIFSecrets(t *testing.T) {
 				{Title: "move", Edits: []syntax.Edit{{File: file, Span: place, New: `"header": "` + token + `"`}}},
 			},
 		}},
-		Errors: []Error{{Message: message}},
+		Failures: []view.Failure{{Message: message}},
 	})
 	assert.NotContains(t, raw, token[8:])
 	assert.Len(t, dig(t, run, "results", 0, "fixes"), 1, "a fix that shows a secret is left out")
-}
-
-// TestSARIFHashesOncePerFile holds that a file is hashed only once.
-func TestSARIFHashesOncePerFile(t *testing.T) {
-	s := sarifWriter{hashes: map[*syntax.File][]string{}, hidden: &secret.Spans{}}
-	file := sampleFile("a.json")
-	f := &checks.Finding{Check: ruleByID(t, "alias-drift"), File: file}
-	s.fingerprints(f)
-	s.hashes[file][0] = "kept"
-	assert.Equal(t, "kept", s.fingerprints(f)["primaryLocationLineHash"])
 }
 
 func TestFolded(t *testing.T) {
@@ -342,16 +336,4 @@ func TestFolded(t *testing.T) {
 	assert.Equal(t, "One paragraph.\n\nAnother:\n- first item\n- second\n\n\nEnd.", folded(section(page, "What it finds")))
 	assert.Empty(t, section(page, "What it"))
 	assert.Equal(t, "No.", section(page, "Fix"))
-}
-
-func TestShorten(t *testing.T) {
-	for _, c := range []struct {
-		text  string
-		limit int
-		want  string
-	}{
-		{"abc", 3, "abc"}, {"abcd", 3, "ab…"}, {"ééé", 3, "ééé"}, {"éééé", 3, "éé…"}, {"😀😀", 4, "😀😀"}, {"😀😀", 3, "😀…"}, {"a😀b", 3, "a…"},
-	} {
-		assert.Equal(t, c.want, shorten(c.text, c.limit), c.text)
-	}
 }

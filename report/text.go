@@ -11,24 +11,27 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/checks"
-	"github.com/mcplumb/mcplumb/internal/secret"
-	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/mcplumb/mcplumb/internal/terminal"
+	"github.com/mcplumb/mcplumb/internal/view"
 )
 
-// maxRelated is how many related places of one finding are shown; the others
-// are counted.
-const maxRelated = 5
+// The widths of a note that is one of many, in columns: of its line, and of its
+// message behind a long path.
+const (
+	maxNoteLine    = 120
+	minNoteMessage = 40
+)
 
-// writeText writes for people: one block per finding that begins with
+// WriteText writes for people: one block per finding that begins with
 // path:line:col, which terminals and editors can open, and a summary line. Notes
 // are many where there are any, so they come after the rest, by rule, in few
 // lines.
-func writeText(w io.Writer, r *Report, o Options) error {
+func WriteText(w io.Writer, v *view.View, o Options) error {
 	out := bufio.NewWriter(w)
-	t := textWriter{out: out, o: o, secrets: &r.hidden, hidden: secretSpans(r.Findings)}
-	var notes []*checks.Finding
-	for _, f := range shown(r, o) {
-		if f.Severity == checks.Note && !o.AllNotes {
+	t := textWriter{out, o}
+	var notes []view.Finding
+	for _, f := range v.Findings(o.Severity) {
+		if f.Severity() == checks.Note && !o.AllNotes {
 			notes = append(notes, f)
 			continue
 		}
@@ -37,7 +40,7 @@ func writeText(w io.Writer, r *Report, o Options) error {
 	for _, group := range byRule(notes) {
 		t.notes(group)
 	}
-	t.summary(r)
+	t.summary(v)
 	return out.Flush()
 }
 
@@ -45,29 +48,6 @@ func writeText(w io.Writer, r *Report, o Options) error {
 type textWriter struct {
 	out *bufio.Writer
 	o   Options
-	// hidden are the spans of each file that a rule calls a credential.
-	hidden  map[*syntax.File][]syntax.Span
-	secrets *secret.Spans
-}
-
-// secretSpans returns the spans that no snippet may show, sorted. A secret that
-// is one because of a name several lines above cannot be told from its line.
-func secretSpans(findings []checks.Finding) map[*syntax.File][]syntax.Span {
-	spans := map[*syntax.File][]syntax.Span{}
-	for _, f := range findings {
-		if f.Secret {
-			spans[f.File] = append(spans[f.File], f.Span)
-		}
-		for _, r := range f.Related {
-			if r.Secret {
-				spans[r.File] = append(spans[r.File], r.Span)
-			}
-		}
-	}
-	for _, list := range spans {
-		slices.SortFunc(list, func(a, b syntax.Span) int { return a.Start - b.Start })
-	}
-	return spans
 }
 
 // The colours, as SGR parameters.
@@ -96,29 +76,30 @@ func severityColor(s checks.Severity) string {
 	return blue
 }
 
-func (t textWriter) finding(f *checks.Finding) {
+func (t textWriter) finding(f view.Finding) {
+	place := f.Place()
 	fmt.Fprintf(t.out, "%s: %s: %s %s\n",
-		t.color(bold, t.place(f.File, f.Span)),
-		t.color(severityColor(f.Severity), f.Severity.String()),
-		Escape(secret.Mask(f.Message)),
-		t.color(gray, "["+f.Check.ID+"]"))
+		t.color(bold, place.String()),
+		t.color(severityColor(f.Severity()), f.Severity().String()),
+		f.Message(),
+		t.color(gray, "["+f.Rule().ID+"]"))
 
-	related := f.Related[:min(len(f.Related), maxRelated)]
-	digits := lineDigits(f.File, f.Span)
+	related, more := f.Related(maxRelated)
+	digits := lineDigits(place)
 	for _, r := range related {
-		digits = max(digits, lineDigits(r.File, r.Span))
+		digits = max(digits, lineDigits(r.Place))
 	}
-	t.source(f.File, f.Span, digits, "^", severityColor(f.Severity))
+	t.source(place, digits, "^", severityColor(f.Severity()))
 	for _, r := range related {
-		fmt.Fprintf(t.out, "  %s: %s\n", t.color(bold, t.place(r.File, r.Span)), Escape(secret.Mask(r.Message)))
-		t.source(r.File, r.Span, digits, "-", blue)
+		fmt.Fprintf(t.out, "  %s: %s\n", t.color(bold, r.Place.String()), r.Message)
+		t.source(r.Place, digits, "-", blue)
 	}
-	if more := len(f.Related) - len(related); more > 0 {
+	if more > 0 {
 		fmt.Fprintf(t.out, "  %s\n", t.color(gray, fmt.Sprintf("and %s, see --format json", count(more, "more place"))))
 	}
-	if len(f.Fixes) > 0 {
-		fmt.Fprintf(t.out, "  fix: %s", Escape(secret.Mask(f.Fixes[0].Title)))
-		if f.Fixes[0].Safety == checks.Unsafe {
+	if fixes := f.Fixes(); len(fixes) > 0 {
+		fmt.Fprintf(t.out, "  fix: %s", fixes[0].Title())
+		if fixes[0].Safety() == checks.Unsafe {
 			fmt.Fprintf(t.out, " %s", t.color(gray, "(unsafe)"))
 		}
 		fmt.Fprintln(t.out)
@@ -126,38 +107,30 @@ func (t textWriter) finding(f *checks.Finding) {
 	fmt.Fprintln(t.out)
 }
 
-// place returns path:line:col.
-func (t textWriter) place(file *syntax.File, span syntax.Span) string {
-	p := file.Position(span.Start, syntax.CodePoints)
-	return fmt.Sprintf("%s:%d:%d", t.o.show(file.Path), p.Line, p.Column)
-}
-
-// source writes the source line of a span with the token underlined.
-func (t textWriter) source(file *syntax.File, span syntax.Span, digits int, mark, sgr string) {
-	s := snippetOf(file, span, t.secrets, t.hidden[file])
-	number := fmt.Sprintf(" %*d |", digits, file.LineAt(span.Start))
-	if s.text != "" {
-		s.text = " " + s.text
+// source writes the source line of a place with the token underlined.
+func (t textWriter) source(place view.Place, digits int, mark, sgr string) {
+	s := place.Snippet()
+	number := fmt.Sprintf(" %*d |", digits, place.Line())
+	if s.Text != "" {
+		s.Text = " " + s.Text
 	}
-	fmt.Fprintf(t.out, "%s%s\n", t.color(gray, number), s.text)
+	fmt.Fprintf(t.out, "%s%s\n", t.color(gray, number), s.Text)
 	fmt.Fprintf(t.out, "%s %s%s\n",
 		t.color(gray, strings.Repeat(" ", digits+2)+"|"),
-		strings.Repeat(" ", s.indent),
-		t.color(sgr, strings.Repeat(mark, s.length)))
+		strings.Repeat(" ", s.Indent),
+		t.color(sgr, strings.Repeat(mark, s.Length)))
 }
 
-func lineDigits(file *syntax.File, span syntax.Span) int {
-	return len(strconv.Itoa(file.LineAt(span.Start)))
-}
+func lineDigits(place view.Place) int { return len(strconv.Itoa(place.Line())) }
 
 // byRule returns the findings of one rule after another, in the order of their
 // IDs.
-func byRule(findings []*checks.Finding) [][]*checks.Finding {
-	groups := map[string][]*checks.Finding{}
+func byRule(findings []view.Finding) [][]view.Finding {
+	groups := map[string][]view.Finding{}
 	for _, f := range findings {
-		groups[f.Check.ID] = append(groups[f.Check.ID], f)
+		groups[f.Rule().ID] = append(groups[f.Rule().ID], f)
 	}
-	var sorted [][]*checks.Finding
+	var sorted [][]view.Finding
 	for _, id := range slices.Sorted(maps.Keys(groups)) {
 		sorted = append(sorted, groups[id])
 	}
@@ -170,23 +143,23 @@ const maxNotes = 5
 
 // notes writes the notes of one rule: what the rule is about, and a line for
 // each of the first places.
-func (t textWriter) notes(group []*checks.Finding) {
-	rule := group[0].Check
+func (t textWriter) notes(group []view.Finding) {
+	rule := group[0].Rule()
 	fmt.Fprintf(t.out, "%s: %s %s\n",
 		t.color(severityColor(checks.Note), count(len(group), checks.Note.String())),
 		rule.Title, t.color(gray, "["+rule.ID+"]"))
-	listed, more := group, []*checks.Finding(nil)
+	listed, more := group, []view.Finding(nil)
 	if len(group) > maxNotes+1 { // the line that counts a single one could show it
 		listed, more = group[:maxNotes], group[maxNotes:]
 	}
-	files := map[*syntax.File]bool{}
+	files := map[view.Path]bool{}
 	for _, f := range more {
-		files[f.File] = true
+		files[f.Place().Path()] = true
 	}
 	for _, f := range listed {
-		place, message := t.place(f.File, f.Span), Escape(secret.Mask(f.Message))
+		place, message := f.Place().String(), f.Message().String()
 		if len(more) > 0 {
-			message = fit(message, max(maxColumns-Width(place), leadColumns))
+			message = terminal.Fit(message, max(maxNoteLine-terminal.Width(place), minNoteMessage))
 		}
 		fmt.Fprintf(t.out, "  %s: %s\n", t.color(bold, place), message)
 	}
@@ -196,25 +169,9 @@ func (t textWriter) notes(group []*checks.Finding) {
 	fmt.Fprintln(t.out)
 }
 
-// fit cuts escaped text to a number of columns.
-func fit(text string, columns int) string {
-	if Width(text) <= columns {
-		return text
-	}
-	var b strings.Builder
-	room := columns - Width("…")
-	for _, c := range cellsOf(text, 0) {
-		if room -= c.width; room < 0 {
-			break
-		}
-		b.WriteString(c.text)
-	}
-	return strings.TrimRight(b.String(), " ") + "…"
-}
-
 // summary says in one line what was found, where, and what is not shown.
-func (t textWriter) summary(r *Report) {
-	s := r.Summary
+func (t textWriter) summary(v *view.View) {
+	s := v.Summary
 	var shown, hidden []string
 	for _, part := range []struct {
 		severity checks.Severity
@@ -251,30 +208,22 @@ func (t textWriter) summary(r *Report) {
 	if s.Suppressed > 0 {
 		fmt.Fprintf(t.out, ", %d suppressed", s.Suppressed)
 	}
-	if n := len(r.Errors); n > 0 {
+	if n := len(v.Problems()); n > 0 {
 		fmt.Fprintf(t.out, "; %s", t.color(red, "incomplete: "+count(n, "problem")+" with the run itself"))
 	}
 	fmt.Fprintln(t.out)
 }
 
 // plainSummary returns the line that ends text output.
-func plainSummary(r *Report, o Options) string {
-	return plainText(func(t textWriter) { t.summary(r) }, Options{Severity: o.Severity, Lower: o.Lower})
+func plainSummary(v *view.View, o Options) string {
+	return plainText(func(t textWriter) { t.summary(v) }, Options{Severity: o.Severity, Lower: o.Lower})
 }
 
 // plainText returns what is written as text, without the line breaks at its end.
 func plainText(write func(textWriter), o Options) string {
 	var text strings.Builder
 	buffer := bufio.NewWriter(&text)
-	write(textWriter{out: buffer, o: o})
+	write(textWriter{buffer, o})
 	buffer.Flush() // a builder takes everything
 	return strings.TrimRight(text.String(), "\n")
-}
-
-// count returns "1 file" or "2 files".
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
 }

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/mcplumb/mcplumb/checks"
-	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/view"
 	"github.com/mcplumb/mcplumb/report"
 )
 
@@ -67,8 +67,7 @@ type Request struct {
 // Result is what a check found.
 type Result struct {
 	Root     string // of the repository, absolute
-	Repo     *mcp.Repo
-	Report   *report.Report
+	View     *view.View
 	ExitCode int // that of the command check
 }
 
@@ -102,47 +101,49 @@ func (s *step) run(ctx context.Context) (code int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	r := result.Report
-	content, sarif, err := s.writeSARIF(in, r)
+	v := result.View
+	content, sarif, err := s.writeSARIF(in, v)
 	if err != nil {
 		return 0, err
 	}
 	uploaded := in.upload && s.upload(ctx, result, content)
 	code = result.ExitCode
-	if len(r.Errors) > 0 {
-		code = s.incomplete(in.failOn, result)
+	if n := len(v.Problems()); n > 0 {
+		code = s.incomplete(in.failOn, n, code)
 	}
-	// What the step says itself is in the way of findings, so it comes first.
-	o := report.Options{
-		Severity: in.severity, Lower: "the input severity:",
-		First: s.changed(ctx, result.Root), Annotated: s.annotated,
+	o := report.Options{Severity: in.severity, Lower: "the input severity:"}
+	if in.annotations == "true" || in.annotations == auto && !uploaded {
+		// What the step says itself is in the way of findings.
+		err = report.WriteGitHub(s.Log, v, o, report.Annotations{First: s.changed(ctx, result.Root), Taken: s.annotated})
+	} else {
+		err = report.WriteText(s.Log, v, o)
 	}
-	if err := s.writeLog(in.annotations == "true" || in.annotations == auto && !uploaded, r, o); err != nil {
+	if err != nil {
 		return 0, err
 	}
 	if in.summary {
-		s.writeSummary(result, o)
+		s.writeSummary(v, o)
 	}
 	s.setOutputs([]output{
-		{"findings", strconv.Itoa(len(r.Findings))},
-		{"errors", strconv.Itoa(r.Summary.Errors)},
-		{"warnings", strconv.Itoa(r.Summary.Warnings)},
-		{"notes", strconv.Itoa(r.Summary.Notes)},
+		{"findings", strconv.Itoa(v.Summary.Findings())},
+		{"errors", strconv.Itoa(v.Summary.Errors)},
+		{"warnings", strconv.Itoa(v.Summary.Warnings)},
+		{"notes", strconv.Itoa(v.Summary.Notes)},
 		{"sarif-file", sarif},
 		{"exit-code", strconv.Itoa(result.ExitCode)},
 	})
 	return code, nil
 }
 
-// incomplete says that something was not checked, and returns the exit code. That
+// incomplete says that n things were not checked, and returns the exit code. That
 // fails the step, because a change could hide in it; who wants no finding to fail
 // it is only warned.
-func (s *step) incomplete(failOn string, result *Result) int {
-	message := fmt.Sprintf("%d files or rules could not be checked: the log and the summary name them", len(result.Report.Errors))
+func (s *step) incomplete(failOn string, n, code int) int {
+	message := fmt.Sprintf("%d files or rules could not be checked: the log and the summary name them", n)
 	if failOn == never {
 		s.annotate(checks.Warning, message)
 		return 0
 	}
 	s.annotate(checks.Error, message)
-	return result.ExitCode
+	return code
 }

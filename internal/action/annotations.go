@@ -8,8 +8,7 @@ import (
 	"github.com/sethvargo/go-githubactions"
 
 	"github.com/mcplumb/mcplumb/checks"
-	"github.com/mcplumb/mcplumb/internal/secret"
-	"github.com/mcplumb/mcplumb/report"
+	"github.com/mcplumb/mcplumb/internal/view"
 )
 
 // annotateError annotates an error, or each of several.
@@ -29,7 +28,7 @@ func (s *step) annotateError(err error) {
 // to memory. A log that takes nothing has no reader for an error either.
 func (s *step) annotate(severity checks.Severity, message string) {
 	s.annotated[severity]++
-	message = report.Escape(secret.Mask(message))
+	message = view.NewText(message).String()
 	var command bytes.Buffer
 	action := githubactions.New(githubactions.WithWriter(&command)).WithFieldsMap(map[string]string{"title": "mcplumb"})
 	if severity == checks.Error {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/view"
 	"github.com/mcplumb/mcplumb/report"
 )
 
@@ -19,9 +20,9 @@ const sarifName = "mcplumb.sarif"
 // writeSARIF writes the SARIF file, and returns what is in it and its path. A
 // directory of the runner's that takes no file is no reason to fail; one that was
 // asked for is.
-func (s *step) writeSARIF(in *inputs, r *report.Report) (content []byte, target string, err error) {
+func (s *step) writeSARIF(in *inputs, v *view.View) (content []byte, target string, err error) {
 	var out bytes.Buffer
-	if err := formatNamed("sarif").Write(&out, r, report.Options{Category: in.category}); err != nil {
+	if err := report.WriteSARIF(&out, v, in.category); err != nil {
 		return nil, "", err
 	}
 	target = in.sarif
@@ -39,33 +40,14 @@ func (s *step) writeSARIF(in *inputs, r *report.Report) (content []byte, target 
 	return out.Bytes(), target, err
 }
 
-// writeLog writes the findings into the log, with annotations or as text.
-func (s *step) writeLog(annotations bool, r *report.Report, o report.Options) error {
-	format := "text"
-	if annotations {
-		format = "github"
-	}
-	return formatNamed(format).Write(s.Log, r, o)
-}
-
 // writeSummary appends the job summary.
-func (s *step) writeSummary(result *Result, o report.Options) {
+func (s *step) writeSummary(v *view.View, o report.Options) {
 	var page bytes.Buffer
-	if err := report.WriteSummary(&page, result.Report, result.Repo, o); err != nil {
+	if err := report.WriteSummary(&page, v, o); err != nil {
 		s.annotate(checks.Warning, err.Error())
 		return
 	}
 	s.appendTo("GITHUB_STEP_SUMMARY", page.Bytes())
-}
-
-// formatNamed returns a format of check.
-func formatNamed(name string) *report.Format {
-	for _, f := range report.All() {
-		if f.Name == name {
-			return f
-		}
-	}
-	panic("there is no format " + name)
 }
 
 // output is an output of the step. Its value is a number, or a path that the

@@ -18,7 +18,7 @@ func (s *step) upload(ctx context.Context, result *Result, sarif []byte) bool {
 	commit, ref, err := s.analysed(ctx, result.Root)
 	switch {
 	case err != nil:
-	case len(result.Report.Errors) > 0:
+	case len(result.View.Problems()) > 0:
 		err = errors.New("something could not be checked, and code scanning would close its alerts")
 	default:
 		limited, cancel := context.WithTimeout(ctx, uploadTime)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/action"
 	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/view"
 )
 
 func (a *app) actionCommand() *cobra.Command {
@@ -34,8 +35,7 @@ GITHUB_OUTPUT. Exit codes are those of check.`,
 	}
 }
 
-// actionCheck checks a repository for the action. Paths in the log are those of
-// the repository, wherever the work starts.
+// actionCheck checks a repository for the action.
 func (a *app) actionCheck(ctx context.Context, r action.Request) (*action.Result, error) {
 	a.env.Dir = r.Dir
 	w, err := a.open(ctx, request{paths: r.Paths, config: r.Config, baseline: r.Baseline})
@@ -46,10 +46,11 @@ func (a *app) actionCheck(ctx context.Context, r action.Request) (*action.Result
 	if err != nil {
 		return nil, err
 	}
-	a.printFileErrors(result.Errors, func(p string) string { return p })
-	return &action.Result{
-		Root: w.Root, Repo: result.Repo, Report: a.newReport(result), ExitCode: exitCode(result, r.FailOn),
-	}, nil
+	run := a.viewed(w, result)
+	run.Paths = view.Paths{} // in the log they are those of the repository
+	v := view.New(run)
+	a.printProblems(v)
+	return &action.Result{Root: w.Root, View: v, ExitCode: exitCode(result, r.FailOn)}, nil
 }
 
 // wait waits, or returns the error of the context.

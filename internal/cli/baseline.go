@@ -9,7 +9,8 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/policy"
-	"github.com/mcplumb/mcplumb/report"
+	"github.com/mcplumb/mcplumb/internal/terminal"
+	"github.com/mcplumb/mcplumb/internal/view"
 )
 
 func (a *app) baselineCommand() *cobra.Command {
@@ -39,11 +40,11 @@ func (a *app) baseline(cmd *cobra.Command, config, output string, paths []string
 	if err != nil {
 		return err
 	}
-	a.printFileErrors(result.Errors, w.shownPaths())
+	a.printProblems(view.New(a.viewed(w, result)))
 	shown := output
 	if output == "" {
 		output = filepath.Join(w.Root, policy.BaselineName)
-		shown = w.seen(output)
+		shown = w.paths().Seen(output)
 	}
 	err = a.write(output, func(to io.Writer) error {
 		_, err := to.Write(policy.NewBaseline(result.Unmerged))
@@ -56,6 +57,6 @@ func (a *app) baseline(cmd *cobra.Command, config, output string, paths []string
 		a.code = exitIncomplete
 	}
 	_, err = fmt.Fprintf(a.env.Stdout, "%d findings are now in %s: mcplumb check --baseline %[2]s reports the others\n",
-		len(result.Unmerged), report.Escape(shown))
+		len(result.Unmerged), terminal.Escape(shown))
 	return outputFailed("standard output", err)
 }

@@ -1,14 +1,14 @@
 package cli
 
 import (
+	"fmt"
 	"io"
-	"path/filepath"
 
-	"github.com/hashicorp/go-multierror"
 	"github.com/spf13/cobra"
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/view"
 	"github.com/mcplumb/mcplumb/report"
 )
 
@@ -68,10 +68,8 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
-	show := w.shownPaths()
-	a.printFileErrors(result.Errors, show)
-
-	r := a.newReport(result)
+	v := view.New(a.viewed(w, result))
+	a.printProblems(v)
 	lowest, err := checks.ParseSeverity(f.severity.value)
 	if err != nil {
 		return err
@@ -79,11 +77,10 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 	for _, out := range f.outputs.chosen(a.standardFormat()) {
 		o := report.Options{
 			Severity: lowest, AllNotes: len(f.rules) > 0, // who names a rule wants all of it
-			Show: show, Color: a.useColor(f.color.value, out.file == ""),
-			Open: func(p string) string { return w.seen(filepath.Join(w.Root, filepath.FromSlash(p))) },
+			Color: a.useColor(f.color.value, out.file == ""),
 		}
 		write := formatNamed(out.format).Write
-		if err := a.write(out.file, func(to io.Writer) error { return write(to, r, o) }); err != nil {
+		if err := a.write(out.file, func(to io.Writer) error { return write(to, v, o) }); err != nil {
 			return err
 		}
 	}
@@ -91,18 +88,18 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 	return nil
 }
 
-// newReport returns what was found as the formats take it.
-func (a *app) newReport(result *lint.Result) *report.Report {
-	r := &report.Report{
-		Tool:     report.Tool{Name: "mcplumb", Version: a.env.Version},
-		Summary:  report.Summarize(result.Files, result.Servers, result.Findings),
-		Findings: result.Findings,
+// viewed returns what a run found for outputs to see, with paths as they look from
+// the current directory.
+func (a *app) viewed(w *workspace, result *lint.Result) view.Run {
+	run := view.Run{
+		Tool:  view.Tool{Name: "mcplumb", Version: a.env.Version},
+		Files: result.Files, Servers: result.Servers, Suppressed: result.Suppressed,
+		Findings: result.Findings, Repo: result.Repo, Paths: w.paths(),
 	}
-	r.Summary.Suppressed = result.Suppressed
 	for _, e := range result.Errors {
-		r.Errors = append(r.Errors, report.Error{Path: e.Path, Message: e.Message})
+		run.Failures = append(run.Failures, view.Failure(e))
 	}
-	return r
+	return run
 }
 
 // standardFormat is the format when nobody chose one: in a workflow of GitHub's,
@@ -141,17 +138,10 @@ func formatNamed(name string) *report.Format {
 	return report.All()[0]
 }
 
-// printFileErrors prints what could not be checked.
-func (a *app) printFileErrors(failed []lint.FileError, show func(string) string) {
-	var all *multierror.Error
-	for _, e := range failed {
-		if e.Path != "" {
-			e.Path = show(e.Path)
-		}
-		all = multierror.Append(all, &e)
-	}
-	if err := all.ErrorOrNil(); err != nil {
-		a.printError(err)
+// printProblems prints what could not be checked, a line for each.
+func (a *app) printProblems(v *view.View) {
+	for _, p := range v.Problems() {
+		fmt.Fprintf(a.env.Stderr, "mcplumb: %s\n", p)
 	}
 }
 

@@ -19,9 +19,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/spelling"
-	"github.com/mcplumb/mcplumb/report"
+	"github.com/mcplumb/mcplumb/internal/view"
 )
 
 // The exit codes.
@@ -148,7 +147,7 @@ func (a *app) printError(err error) {
 		return
 	}
 	// What is escaped has no line breaks: no file name can forge a message.
-	fmt.Fprintf(a.env.Stderr, "mcplumb: %s\n", report.Escape(secret.Mask(err.Error())))
+	fmt.Fprintf(a.env.Stderr, "mcplumb: %s\n", view.NewText(err.Error()))
 }
 
 // rootCommand builds the command tree, afresh for every run.

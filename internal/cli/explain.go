@@ -15,9 +15,6 @@ import (
 	"github.com/mcplumb/mcplumb/internal/spelling"
 )
 
-// rulesPage is where the pages of all rules stand, each below its ID.
-const rulesPage = "https://github.com/mcplumb/mcplumb/blob/main/docs/checks.md#"
-
 func (a *app) explainCommand() *cobra.Command {
 	var color *choice
 	cmd := &cobra.Command{
@@ -114,7 +111,7 @@ func ruleFacts(c *checks.Check) [][2]string {
 	if c.Fix != checks.NoFix {
 		facts = append(facts, [2]string{"fix", c.Fix.String()})
 	}
-	return append(facts, [2]string{"page", rulesPage + c.ID})
+	return append(facts, [2]string{"page", c.URL()})
 }
 
 func (a *app) rulesCommand() *cobra.Command {
@@ -175,7 +172,7 @@ func writeRulesJSON(w io.Writer) error {
 		out.Rules = append(out.Rules, ruleJSON{
 			ID: c.ID, Title: c.Title, Severity: c.Severity.String(), Precision: meta.Precision,
 			SecuritySeverity: meta.SecuritySeverity, Tags: meta.Tags, Fix: c.Fix.String(), Online: c.Online,
-			HelpURI: rulesPage + c.ID,
+			HelpURI: c.URL(),
 		})
 	}
 	var text bytes.Buffer

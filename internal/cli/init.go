@@ -12,7 +12,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/policy"
 	"github.com/mcplumb/mcplumb/internal/source"
-	"github.com/mcplumb/mcplumb/report"
+	"github.com/mcplumb/mcplumb/internal/terminal"
 )
 
 // startingSettings is what init writes: everything that settings can say, in
@@ -39,7 +39,7 @@ func (a *app) init() error {
 		return err
 	}
 	path := filepath.Join(place.Root, policy.SettingsName)
-	shown := report.Escape((&workspace{Workspace: place}).seen(path))
+	shown := terminal.Escape((&workspace{Workspace: place}).paths().Seen(path))
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%s is there already: it stays as it is", shown)

@@ -21,6 +21,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/mcplumb/mcplumb/internal/view"
 	"github.com/mcplumb/mcplumb/report"
 )
 
@@ -80,11 +81,11 @@ func TestNoPanicHoldsASecret(t *testing.T) {
 		result, err := lint.Run(t.Context(), lint.Options{Source: files, Checks: []*checks.Check{failing}})
 		require.NoError(t, err)
 		require.Len(t, result.Errors, 1)
-		r := &report.Report{Errors: []report.Error{{Path: result.Errors[0].Path, Message: result.Errors[0].Message}}}
+		v := view.New(view.Run{Failures: []view.Failure{view.Failure(result.Errors[0])}})
 		outputs := map[string]string{}
 		for _, f := range report.All() {
 			var b strings.Builder
-			require.NoError(t, f.Write(&b, r, report.Options{}))
+			require.NoError(t, f.Write(&b, v, report.Options{}))
 			outputs[f.Name] = b.String()
 		}
 		searchOutputs(t, outputs, []string{token})

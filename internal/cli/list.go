@@ -8,6 +8,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/view"
 	"github.com/mcplumb/mcplumb/report"
 )
 
@@ -51,21 +52,21 @@ func (a *app) list(cmd *cobra.Command, chosen *outputs, config string, paths []s
 	if err != nil {
 		return err
 	}
-	list := &report.List{Tool: report.Tool{Name: "mcplumb", Version: a.env.Version}, Repo: result.Repo}
-	show := w.shownPaths()
-	for _, f := range result.Findings {
+	found := result.Findings
+	result.Findings = nil
+	for _, f := range found {
 		if f.Check != checks.SyntaxError {
-			list.Findings = append(list.Findings, f)
+			result.Findings = append(result.Findings, f)
 			continue
 		}
 		// A file that does not parse is missing from the list, which has to be said.
 		result.Errors = append(result.Errors, lint.FileError{Path: f.File.Path, Message: "does not parse: " + f.Message})
 	}
-	a.printFileErrors(result.Errors, show)
+	v := view.New(a.viewed(w, result))
+	a.printProblems(v)
 	for _, out := range outs {
 		write := listFormatNamed(out.format).Write
-		err := a.write(out.file, func(to io.Writer) error { return write(to, list, report.Options{Show: show}) })
-		if err != nil {
+		if err := a.write(out.file, func(to io.Writer) error { return write(to, v) }); err != nil {
 			return err
 		}
 	}

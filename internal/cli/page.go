@@ -3,7 +3,7 @@ package cli
 import (
 	"strings"
 
-	"github.com/mcplumb/mcplumb/report"
+	"github.com/mcplumb/mcplumb/internal/terminal"
 )
 
 // pageWidth is how many columns a page takes in a terminal. Code keeps its
@@ -103,7 +103,7 @@ func wrapped(text string, width int) []string {
 	var lines []string
 	line := ""
 	for _, word := range unbroken(text) {
-		if line != "" && report.Width(line)+1+report.Width(word) > width {
+		if line != "" && terminal.Width(line)+1+terminal.Width(word) > width {
 			lines = append(lines, line)
 			line = ""
 		}

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/mcplumb/mcplumb/checks"
-	"github.com/mcplumb/mcplumb/report"
+	"github.com/mcplumb/mcplumb/internal/terminal"
 )
 
 func TestPagePrinter(t *testing.T) {
@@ -69,7 +69,7 @@ func TestEveryPageFits(t *testing.T) {
 			}
 		}
 		for line := range strings.Lines(p.out.String()) {
-			assert.LessOrEqual(t, report.Width(strings.TrimSuffix(line, "\n")), pageWidth, "%s: %s", c.ID, line)
+			assert.LessOrEqual(t, terminal.Width(strings.TrimSuffix(line, "\n")), pageWidth, "%s: %s", c.ID, line)
 		}
 	}
 }

@@ -4,14 +4,13 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"path"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/policy"
 	"github.com/mcplumb/mcplumb/internal/source"
+	"github.com/mcplumb/mcplumb/internal/view"
 )
 
 // workspace is what a command works on: the repository around the paths it was
@@ -78,7 +77,7 @@ func (w *workspace) settings(ctx context.Context, config string) (*policy.Settin
 	path, shown := w.absolute(config), config
 	if config == "" {
 		path = filepath.Join(w.Root, policy.SettingsName)
-		shown = w.seen(path)
+		shown = w.paths().Seen(path)
 	}
 	content, fromRoot, err := w.read(ctx, path)
 	if config == "" && errors.Is(err, fs.ErrNotExist) {
@@ -136,35 +135,8 @@ func (w *workspace) absolute(path string) string {
 	return filepath.Join(w.Dir, path)
 }
 
-// seen returns an absolute path as seen from the current directory.
-func (w *workspace) seen(path string) string {
-	if relative, err := filepath.Rel(w.Dir, path); err == nil {
-		return filepath.ToSlash(relative)
-	}
-	return path
-}
-
-// shownPaths returns how paths from the root are shown: from the current
-// directory if they are below it, else as they are.
-func (w *workspace) shownPaths() func(string) string {
-	up, err := filepath.Rel(w.Dir, w.Root)
-	if err != nil {
-		return func(p string) string { return p }
-	}
-	up = filepath.ToSlash(up)
-	switch {
-	case up == ".":
-		return func(p string) string { return p }
-	case !strings.HasPrefix(up, ".."):
-		return func(p string) string { return path.Join(up, p) }
-	}
-	down, err := filepath.Rel(w.Root, w.Dir)
-	if err != nil || strings.HasPrefix(down, "..") {
-		return func(p string) string { return p }
-	}
-	prefix := filepath.ToSlash(down) + "/"
-	return func(p string) string { return strings.TrimPrefix(p, prefix) }
-}
+// paths returns how the paths of the repository look from the current directory.
+func (w *workspace) paths() view.Paths { return view.NewPaths(w.Root, w.Dir) }
 
 // plainError says what is wrong with a file.
 func plainError(err error) string {

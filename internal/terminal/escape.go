@@ -1,4 +1,7 @@
-package report
+// Package terminal writes text that nobody trusts for terminals and logs: nothing
+// of it moves a cursor, changes the direction of writing, stays invisible, or is
+// taken for a command by the program that shows the log.
+package terminal
 
 import (
 	"fmt"
@@ -24,8 +27,8 @@ func Escape(text string) string {
 		return text
 	}
 	var b strings.Builder
-	for _, c := range cellsOf(text, 0) {
-		b.WriteString(c.text)
+	for _, c := range Cells(text, 0) {
+		b.WriteString(c.Text)
 	}
 	return b.String()
 }
@@ -38,35 +41,35 @@ func isPlain(text string) bool {
 			return false
 		}
 	}
-	return !strings.Contains(text, oldCommand)
+	return !strings.Contains(text, Command)
 }
 
-// oldCommand begins the old form of a workflow command, which GitHub's runner
+// Command begins the old form of a workflow command, which GitHub's runner
 // still obeys anywhere in a line (actions/runner, ActionCommand.cs).
-const oldCommand = "##["
+const Command = "##["
 
-// cell is one character as a terminal shows it: what is printed for a range of
-// bytes, and how many columns it takes.
-type cell struct {
-	start, end int
-	text       string
-	width      int
+// Cell is one character as a terminal shows it: what is printed for the bytes from
+// Start to End, and how many columns it takes.
+type Cell struct {
+	Start, End int
+	Text       string
+	Width      int
 }
 
 // maxRunes is the longest grapheme cluster that is shown as it is. The longest
 // emoji of Unicode has ten code points; piles of combining marks have more.
 const maxRunes = 16
 
-// cellsOf splits text into cells. The offsets count from base, the offset of
-// the text in its line. Tabs are escaped like other control characters; who
+// Cells splits text into cells. Their offsets count from base, the offset of the
+// text in its line. Tabs are escaped like other control characters; who
 // wants them expanded does that to the cells.
-func cellsOf(text string, base int) []cell {
-	cells := make([]cell, 0, len(text))
+func Cells(text string, base int) []Cell {
+	cells := make([]Cell, 0, len(text))
 	for state := -1; len(text) > 0; {
 		var cluster string
 		var width int
-		if strings.HasPrefix(text, oldCommand) {
-			cells = append(cells, cell{base, base + 1, `\x23`, 4})
+		if strings.HasPrefix(text, Command) {
+			cells = append(cells, Cell{base, base + 1, `\x23`, 4})
 			base, text, state = base+1, text[1:], -1
 			continue
 		}
@@ -75,19 +78,19 @@ func cellsOf(text string, base int) []cell {
 		} else {
 			cluster, text, width, state = uniseg.FirstGraphemeClusterInString(text, state)
 		}
-		if width > 0 && isVisible(cluster) {
-			cells = append(cells, cell{base, base + len(cluster), cluster, width})
+		if width > 0 && isVisibleCluster(cluster) {
+			cells = append(cells, Cell{base, base + len(cluster), cluster, width})
 			base += len(cluster)
 			continue
 		}
 		for len(cluster) > 0 {
 			r, size := utf8.DecodeRuneInString(cluster)
-			c := cell{start: base, end: base + size, text: cluster[:size], width: 1}
-			if w := uniseg.StringWidth(c.text); w > 0 && isVisible(c.text) {
-				c.width = w
+			c := Cell{Start: base, End: base + size, Text: cluster[:size], Width: 1}
+			if w := uniseg.StringWidth(c.Text); w > 0 && isVisibleCluster(c.Text) {
+				c.Width = w
 			} else {
-				c.text = escapeRune(r, c.text)
-				c.width = len(c.text)
+				c.Text = EscapeRune(r, c.Text)
+				c.Width = len(c.Text)
 			}
 			cells = append(cells, c)
 			base += size
@@ -97,8 +100,8 @@ func cellsOf(text string, base int) []cell {
 	return cells
 }
 
-// isVisible reports whether a grapheme cluster may be shown as it is.
-func isVisible(cluster string) bool {
+// isVisibleCluster reports whether a grapheme cluster may be shown as it is.
+func isVisibleCluster(cluster string) bool {
 	count, selectors := 0, 0
 	for i, r := range cluster {
 		count++
@@ -118,16 +121,16 @@ func isVisible(cluster string) bool {
 			if selectors++; selectors > 1 {
 				return false
 			}
-		case !isVisibleRune(r):
+		case !IsVisible(r):
 			return false
 		}
 	}
 	return count <= maxRunes
 }
 
-// isVisibleRune reports whether a character leaves a mark of its own. Spaces
+// IsVisible reports whether a character leaves a mark of its own. Spaces
 // other than the common one look like it, and are no white space in JSON.
-func isVisibleRune(r rune) bool {
+func IsVisible(r rune) bool {
 	switch {
 	case r == ' ':
 		return true
@@ -143,9 +146,9 @@ func isVisibleRune(r rune) bool {
 	return true
 }
 
-// escapeRune spells a character out; raw is the byte it was decoded from when
+// EscapeRune spells a character out; raw is the byte it was decoded from when
 // it is not valid UTF-8.
-func escapeRune(r rune, raw string) string {
+func EscapeRune(r rune, raw string) string {
 	switch {
 	case r == utf8.RuneError && len(raw) == 1:
 		return fmt.Sprintf(`\x%02x`, raw[0])
@@ -161,6 +164,22 @@ func escapeRune(r rune, raw string) string {
 		return fmt.Sprintf(`\u%04x`, r)
 	}
 	return fmt.Sprintf(`\U%08x`, r)
+}
+
+// Fit cuts escaped text to a number of columns.
+func Fit(text string, columns int) string {
+	if Width(text) <= columns {
+		return text
+	}
+	var b strings.Builder
+	room := columns - Width("…")
+	for _, c := range Cells(text, 0) {
+		if room -= c.Width; room < 0 {
+			break
+		}
+		b.WriteString(c.Text)
+	}
+	return strings.TrimRight(b.String(), " ") + "…"
 }
 
 // Width returns how many columns a terminal needs for escaped text.

@@ -1,4 +1,4 @@
-package report
+package view
 
 import (
 	"strings"
@@ -8,8 +8,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/mcplumb/mcplumb/internal/terminal"
 )
 
 // marked returns a file and the span between ⟦ and ⟧ in its text.
@@ -24,8 +25,8 @@ func marked(t *testing.T, text string) (*syntax.File, syntax.Span) {
 }
 
 // drawn returns a snippet as it is printed, without the gutter.
-func drawn(s snippet) string {
-	return s.text + "\n" + strings.Repeat(" ", s.indent) + strings.Repeat("^", s.length)
+func drawn(s Snippet) string {
+	return s.Text + "\n" + strings.Repeat(" ", s.Indent) + strings.Repeat("^", s.Length)
 }
 
 func TestCaretPlacement(t *testing.T) {
@@ -216,26 +217,6 @@ func TestSecretsAreHiddenInSource(t *testing.T) {
 	}
 }
 
-func TestEscape(t *testing.T) {
-	for text, want := range map[string]string{
-		"":                         "",
-		"plain text, `\\x`":        "plain text, `\\x`",
-		"a\nb\r\tc":                `a\nb\r\tc`,
-		"\x1b]8;;http://x\x07link": `\x1b]8;;http://x\x07link`,
-		"\u202eevil\u2066\u2069":   `\u202eevil\u2066\u2069`,
-		"日本 🚀 café":                "日本 🚀 café",
-		"::error::x":               `\x3a:error::x`,
-		"a ##[error]x":             `a \x23#[error]x`,
-		"\u2028\u2029\ufeff\u00ad": `\u2028\u2029\ufeff\u00ad`,
-		"\xc0\xaf\xed\xa0\x80":     `\xc0\xaf\xed\xa0\x80`,
-		"x\ufe0f\ufe0e":            `x\ufe0f\ufe0e`,
-		"\U000e0100":               `\U000e0100`,
-		"Русский العربية":          "Русский العربية",
-	} {
-		assert.Equal(t, want, Escape(text))
-	}
-}
-
 // FuzzSnippet holds what must be true of any file and span: nothing that acts
 // on a terminal gets out, and the underline stays within the line it is under.
 func FuzzSnippet(f *testing.F) {
@@ -247,18 +228,19 @@ func FuzzSnippet(f *testing.F) {
 		start = min(max(start, 0), len(text))
 		end = min(max(end, start), len(text))
 		s := unhidden(file, syntax.Span{Start: start, End: end})
-		assert.True(t, utf8.ValidString(s.text))
-		for _, r := range s.text {
-			assert.False(t, r < ' ' || 0x7f <= r && r <= 0x9f || r == 0x202e, "%q", s.text)
+		assert.True(t, utf8.ValidString(s.Text))
+		for _, r := range s.Text {
+			assert.False(t, r < ' ' || 0x7f <= r && r <= 0x9f || r == 0x202e, "%q", s.Text)
 		}
-		assert.LessOrEqual(t, Width(s.text), maxColumns+2)
-		assert.GreaterOrEqual(t, s.length, 1)
-		assert.LessOrEqual(t, s.indent+s.length, maxColumns+2)
+		assert.LessOrEqual(t, terminal.Width(s.Text), maxColumns+2)
+		assert.GreaterOrEqual(t, s.Length, 1)
+		assert.LessOrEqual(t, s.Indent+s.Length, maxColumns+2)
 	})
 }
 
-func unhidden(file *syntax.File, span syntax.Span) snippet {
-	return snippetOf(file, span, &secret.Spans{}, nil)
+// unhidden is the snippet of a place in a file about which no rule says anything.
+func unhidden(file *syntax.File, span syntax.Span) Snippet {
+	return New(Run{}).place(file, span).Snippet()
 }
 
 // TestHiddenSpans hides what rules call a secret and the line alone does not.
@@ -269,8 +251,12 @@ func TestHiddenSpans(t *testing.T) {
 		start := strings.Index(string(file.Bytes), text)
 		return syntax.Span{Start: start, End: start + len(text)}
 	}
-	hidden := []syntax.Span{spanOf("first"), spanOf(`second`), spanOf(`"third-1234"`)}
-	s := snippetOf(file, spanOf("second"), &secret.Spans{}, hidden)
-	assert.Equal(t, `{"a": "***", "b": "***", "API_KEY": ***}`, s.text)
-	assert.Equal(t, 3, s.length)
+	var findings []checks.Finding
+	for _, text := range []string{"second", `"third-1234"`} {
+		findings = append(findings, checks.Finding{File: file, Span: spanOf(text), Secret: true})
+	}
+	findings[0].Related = []checks.Related{{File: file, Span: spanOf("first"), Secret: true}}
+	s := New(Run{Findings: findings}).place(file, spanOf("second")).Snippet()
+	assert.Equal(t, `{"a": "***", "b": "***", "API_KEY": ***}`, s.Text)
+	assert.Equal(t, 3, s.Length)
 }

@@ -1,0 +1,84 @@
+package view
+
+import "github.com/mcplumb/mcplumb/checks"
+
+// Finding is one finding.
+type Finding struct {
+	view    *View
+	finding *checks.Finding
+}
+
+// Rule returns the rule that was broken. Nothing of the repository is in it.
+func (f Finding) Rule() *checks.Check { return f.finding.Check }
+
+// Severity returns how much the finding matters.
+func (f Finding) Severity() checks.Severity { return f.finding.Severity }
+
+// Place returns the token that shows it.
+func (f Finding) Place() Place { return f.view.place(f.finding.File, f.finding.Span) }
+
+// Message returns what was found, without a full stop.
+func (f Finding) Message() Text { return NewText(f.finding.Message) }
+
+// Server returns the name of the entry it is about, empty if there is none.
+func (f Finding) Server() Text { return NewText(f.finding.Server) }
+
+// Identity returns what that entry runs, empty if that is not known.
+func (f Finding) Identity() Text { return NewText(f.finding.Identity) }
+
+// Fingerprint returns what tells the finding from others across commits: 32
+// hexadecimal digits.
+func (f Finding) Fingerprint() string { return f.finding.Fingerprint(&f.view.secrets) }
+
+// LineHash returns GitHub's primaryLocationLineHash of the line on which the
+// finding begins.
+func (f Finding) LineHash() string {
+	file := f.finding.File
+	hashes, known := f.view.hashes[file]
+	if !known {
+		hashes = lineHashes(file.Bytes)
+		f.view.hashes[file] = hashes
+	}
+	if line := f.Place().Line(); line <= len(hashes) {
+		return hashes[line-1]
+	}
+	return ""
+}
+
+// Related is another place that belongs to a finding.
+type Related struct {
+	Place   Place
+	Message Text
+}
+
+// Related returns the first related places, at most limit of them, and how many
+// more there are.
+func (f Finding) Related(limit int) (places []Related, more int) {
+	related := f.finding.Related[:min(len(f.finding.Related), limit)]
+	for _, r := range related {
+		places = append(places, Related{f.view.place(r.File, r.Span), NewText(r.Message)})
+	}
+	return places, len(f.finding.Related) - len(related)
+}
+
+// Duplicate is an entry that repeats another one, and the bundles that brought
+// the two; those are empty for entries that people wrote.
+type Duplicate struct{ Of, Bundle, OriginalBundle Text }
+
+// Duplicate returns which entry the finding's own repeats, false if none.
+func (f Finding) Duplicate() (Duplicate, bool) {
+	d := f.finding.Duplicate
+	if d == nil {
+		return Duplicate{}, false
+	}
+	return Duplicate{NewText(d.Of), NewText(d.Bundle), NewText(d.OriginalBundle)}, true
+}
+
+// Fixes returns the ways to mend it.
+func (f Finding) Fixes() []Fix {
+	var fixes []Fix
+	for i := range f.finding.Fixes {
+		fixes = append(fixes, Fix{f.view, &f.finding.Fixes[i]})
+	}
+	return fixes
+}

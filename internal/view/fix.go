@@ -1,0 +1,116 @@
+package view
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// Fix is one way to mend a finding.
+type Fix struct {
+	view *View
+	fix  *checks.Fix
+}
+
+// Title returns what the fix does.
+func (f Fix) Title() Text { return NewText(f.fix.Title) }
+
+// Safety returns whether the fix keeps the meaning of the file.
+func (f Fix) Safety() checks.Safety { return f.fix.Safety }
+
+// Label returns what the fix does, and that it is not safe.
+func (f Fix) Label() Text {
+	if f.fix.Safety == checks.Unsafe {
+		return NewText(f.fix.Title + " (unsafe)")
+	}
+	return f.Title()
+}
+
+// Edit is one change of a fix.
+type Edit struct {
+	Place Place // what goes
+	Text  Text  // what comes instead, the same as will be written
+}
+
+// Edits returns the changes of the fix in the order that the rule gave them,
+// false if one of them would show a credential: half a fix is none.
+func (f Fix) Edits() ([]Edit, bool) {
+	edits := make([]Edit, len(f.fix.Edits))
+	for i, e := range f.fix.Edits {
+		if f.view.shows(e) {
+			return nil, false
+		}
+		edits[i] = Edit{f.view.place(e.File, e.Span), Text{e.New}}
+	}
+	return edits, true
+}
+
+// Single returns the fix as one change, which replaces everything from the first
+// to the last of its edits: false if they concern several files or overlap, or if
+// a credential would be shown.
+func (f Fix) Single() (Edit, bool) {
+	if _, ok := f.Edits(); !ok || len(f.fix.Edits) == 0 {
+		return Edit{}, false
+	}
+	edits := slices.Clone(f.fix.Edits)
+	slices.SortStableFunc(edits, func(a, b syntax.Edit) int { return a.Span.Start - b.Span.Start })
+	whole := edits[0]
+	for _, e := range edits[1:] {
+		between := syntax.Span{Start: whole.Span.End, End: e.Span.Start}
+		if e.File != whole.File || between.Start > between.End || f.view.isHidden(e.File, between) {
+			return Edit{}, false
+		}
+		whole.New += string(e.File.Bytes[between.Start:between.End]) + e.New
+		whole.Span.End = e.Span.End
+	}
+	return Edit{f.view.place(whole.File, whole.Span), Text{whole.New}}, true
+}
+
+// nearby is how many bytes around an edit say what its text is: the name of a
+// value stands before it.
+const nearby = 256
+
+// shows reports whether an edit writes a credential: one that is known by its
+// form, by the name that it is written under, or because a rule calls it one
+// where it stands now.
+func (v *View) shows(e syntax.Edit) bool {
+	if e.New == "" {
+		return false
+	}
+	content := e.File.Bytes
+	before := content[runeStart(content, e.Span.Start-nearby):min(e.Span.Start, len(content))]
+	after := content[min(e.Span.End, len(content)):runeStart(content, e.Span.End+nearby)]
+	text := syntax.NewFile("", slices.Concat(before, []byte(e.New), after))
+	written := syntax.Span{Start: len(before), End: len(before) + len(e.New)}
+	return secret.Mask(e.New) != e.New || len(new(secret.Spans).In(text, written)) > 0 || v.repeats(e)
+}
+
+// repeats reports whether an edit writes what a rule calls a credential somewhere
+// in the repository.
+func (v *View) repeats(e syntax.Edit) bool {
+	if v.known == nil {
+		v.known = replacerOf(v.declared)
+	}
+	return v.known.Replace(e.New) != e.New
+}
+
+// shortestSecret is the length in bytes from which a declared credential is
+// looked for in other texts.
+const shortestSecret = 4
+
+// replacerOf returns a replacer of the texts of spans, which takes as long for
+// many of them as for one.
+func replacerOf(spans map[*syntax.File][]syntax.Span) *strings.Replacer {
+	var pairs []string
+	for file, list := range spans {
+		for _, s := range list {
+			if text := strings.Trim(string(file.Bytes[s.Start:s.End]), "\"'`"); len(text) >= shortestSecret {
+				pairs = append(pairs, text, "")
+			}
+		}
+	}
+	return strings.NewReplacer(pairs...)
+}

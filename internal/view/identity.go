@@ -1,0 +1,73 @@
+package view
+
+import (
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/secret"
+)
+
+// Identity is what a server runs.
+type Identity struct{ id *identity.Identity }
+
+// Text returns the identity, empty for a placeholder.
+func (i Identity) Text() Text { return NewText(i.id.String()) }
+
+// Full returns the identity with what tells servers of one package apart.
+func (i Identity) Full() Text {
+	return NewText(strings.Join(append([]string{i.id.String()}, i.id.Selector...), " "))
+}
+
+// Kind returns what it is: "npm", "url", "file" …
+func (i Identity) Kind() string { return string(i.id.Kind) }
+
+// IsURL, IsNPM and IsContainer report what it is: an address, a package of npm, an
+// image or a running container.
+func (i Identity) IsURL() bool { return i.id.Kind == identity.URL }
+func (i Identity) IsNPM() bool { return i.id.Kind == identity.NPM }
+func (i Identity) IsContainer() bool {
+	return i.id.Kind == identity.OCI || i.id.Kind == identity.Container
+}
+
+// Name returns the name of the package or image, the URL, the path.
+func (i Identity) Name() Text { return NewText(i.id.Name) }
+
+// IsPackage reports that Name is that of something fetched by it: a package, an
+// image or a git repository.
+func (i Identity) IsPackage() bool { return i.id.IsPackage() }
+
+// Selector returns the words that tell servers of one package apart.
+func (i Identity) Selector() []Text {
+	var words []Text
+	for _, word := range i.id.Selector {
+		words = append(words, NewText(word))
+	}
+	return words
+}
+
+// Version returns the version, range or tag that is asked for, empty for none.
+func (i Identity) Version() Text { return NewText(i.id.Version.Text) }
+
+// Transport, Launcher and Bridge return how the server is reached, the program
+// that starts it and the one between it and its client; all may be empty.
+func (i Identity) Transport() Text { return NewText(i.id.Transport) }
+func (i Identity) Launcher() Text  { return NewText(i.id.Launcher) }
+func (i Identity) Bridge() Text    { return NewText(i.id.BridgeName()) }
+
+// Purl returns the package URL, empty where there is none, or where a part of it
+// cannot be shown: then it would name another package.
+func (i Identity) Purl() Text {
+	purl := identity.Purl(i.id)
+	for _, part := range []string{i.id.Name, i.id.Version.Text, purl} {
+		if secret.Mask(part) != part {
+			return Text{}
+		}
+	}
+	return Text{purl}
+}
+
+// Key tells whether two identities are one. It is zero for a placeholder.
+type Key struct{ key string }
+
+// Key returns the key of the identity.
+func (i Identity) Key() Key { return Key{i.id.Key()} }

@@ -1,0 +1,166 @@
+package view
+
+import (
+	"iter"
+	"maps"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+)
+
+// Server is a configured server, with what the rest of the repository says of it.
+type Server struct {
+	view   *View
+	server *mcp.Server
+	// lock is the entry that it is locked as, nil if there is none.
+	lock *mcp.LockEntry
+	// repository is the URL of its source repository, "" where nobody says it.
+	repository string
+}
+
+// Servers returns every server in the order of the repository.
+func (v *View) Servers() []Server {
+	var servers []Server
+	locked := map[*mcp.Server]*mcp.LockEntry{}
+	published := map[string]string{} // repositories by identity
+	for _, p := range v.projects() {
+		maps.Copy(locked, checks.Locked(p))
+		for _, d := range p.Documents {
+			for _, s := range d.Servers {
+				servers = append(servers, Server{view: v, server: s, repository: s.Extra().Repository})
+				if s.Extra().Repository == "" {
+					continue
+				}
+				if key := s.Identity.Key(); key != "" && published[key] == "" {
+					published[key] = s.Extra().Repository
+				}
+			}
+		}
+	}
+	for i := range servers {
+		s := &servers[i]
+		s.lock = locked[s.server]
+		if s.repository == "" && s.lock != nil {
+			s.repository = s.lock.Target.Repository
+		}
+		if s.repository == "" && len(published) > 0 {
+			s.repository = published[s.server.Identity.Key()]
+		}
+	}
+	return servers
+}
+
+func (v *View) projects() []*mcp.Project {
+	if v.run.Repo == nil {
+		return nil
+	}
+	return v.run.Repo.Projects
+}
+
+// Name returns the server's name.
+func (s Server) Name() Text { return NewText(s.server.Name) }
+
+// Place returns where the name stands.
+func (s Server) Place() Place { return s.view.place(s.server.Document.File, s.server.NameSpan) }
+
+// Identity returns what the server runs.
+func (s Server) Identity() Identity { return Identity{&s.server.Identity} }
+
+// IsOff reports that the server is switched off.
+func (s Server) IsOff() bool { return s.server.Disabled }
+
+// Repository returns the URL of the source repository, empty where nobody says it.
+func (s Server) Repository() Text { return NewText(s.repository) }
+
+// Clients returns the clients that load the server. One that looks into the file
+// for another root key does not.
+func (s Server) Clients() []*mcp.Client { return s.server.Document.Loaders() }
+
+// Format returns the name of the file's format, Scope what the file configures.
+func (s Server) Format() string { return s.server.Document.Format }
+func (s Server) Scope() string  { return string(s.server.Document.Scope) }
+
+// Project returns the directory that the file configures, zero for the root.
+func (s Server) Project() Path { return s.view.path(s.server.Document.Project.Dir) }
+
+// Variables returns the names of the environment variables that the server gets.
+func (s Server) Variables() []Text {
+	names := pairNames(s.server.Launch.Env)
+	for _, word := range s.server.Launch.PassEnv {
+		names = append(names, NewText(word.Text))
+	}
+	return names
+}
+
+// Headers returns the names of the headers that are sent to the server.
+func (s Server) Headers() []Text { return pairNames(s.server.Launch.Headers) }
+
+func pairNames(pairs []identity.Pair) []Text {
+	var names []Text
+	for _, p := range pairs {
+		names = append(names, NewText(p.Name.Text))
+	}
+	return names
+}
+
+// Lock is the entry that a server is locked as.
+type Lock struct {
+	Place                    Place
+	Name, Version, Integrity Text
+}
+
+// Lock returns the entry that the server is locked as, false if there is none.
+func (s Server) Lock() (Lock, bool) {
+	e := s.lock
+	if e == nil {
+		return Lock{}, false
+	}
+	return Lock{
+		s.view.place(e.Document.File, e.NameSpan),
+		NewText(e.Name), NewText(e.Pin.Version.Text), NewText(e.Pin.Integrity.Text),
+	}, true
+}
+
+// Entry is a name that a file gives to a server: a configured server, or an entry
+// of a lockfile.
+type Entry struct {
+	Project  Path // the directory that the file configures
+	Name     Text
+	Place    Place
+	Identity Identity
+	IsOff    bool
+}
+
+// Entries goes through every name in the order of the repository. Lockfiles that
+// lock tools and not servers have none.
+func (v *View) Entries() iter.Seq[Entry] {
+	return func(yield func(Entry) bool) {
+		for _, p := range v.projects() {
+			for _, d := range p.Documents {
+				if !v.yieldEntries(d, yield) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// yieldEntries yields the names of a file, and returns false to stop.
+func (v *View) yieldEntries(d *mcp.Document, yield func(Entry) bool) bool {
+	project := v.path(d.Project.Dir)
+	for _, s := range d.Servers {
+		if !yield(Entry{project, NewText(s.Name), v.place(d.File, s.NameSpan), Identity{&s.Identity}, s.Disabled}) {
+			return false
+		}
+	}
+	if d.Lock == nil || d.Tool.PerTool {
+		return true
+	}
+	for _, e := range d.Lock.Entries {
+		if !yield(Entry{project, NewText(e.Name), v.place(d.File, e.NameSpan), Identity{&e.Target.Identity}, false}) {
+			return false
+		}
+	}
+	return true
+}

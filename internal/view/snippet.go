@@ -1,0 +1,136 @@
+package view
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/mcplumb/mcplumb/internal/terminal"
+)
+
+// The widths of a snippet, in columns.
+const (
+	maxColumns  = 120 // of a source line; a longer one is cut around the token
+	leadColumns = 40  // kept before the token when the line is cut
+	tabColumns  = 4
+)
+
+// Snippet is the source line of a place, ready to print, and the columns of the
+// underline below it.
+type Snippet struct {
+	Text           string
+	Indent, Length int
+}
+
+// Snippet shows the first line of a place. Credentials are hidden, what is not
+// visible is spelled out, tabs are expanded, a long line is cut; the underline
+// stays below the token all the same.
+func (p Place) Snippet() Snippet {
+	line, lineStart := p.file.Line(p.Line())
+	start := min(max(p.span.Start-lineStart, 0), len(line))
+	end := min(max(p.span.End-lineStart, start), len(line))
+
+	// Only what can be shown is split into characters: a line may be megabytes.
+	from, to := runeStart(line, start-8*maxColumns), runeStart(line, start+8*maxColumns)
+	window := syntax.Span{Start: lineStart + from, End: lineStart + to}
+	cells := expandTabs(maskedCells(line, lineStart, p.view.hidden(p.file, window), from, to))
+	return cut(cells, start, end, from > 0, to < len(line))
+}
+
+// runeStart returns the start of the character at offset, clamped to the line.
+func runeStart(line []byte, offset int) int {
+	if offset <= 0 {
+		return 0
+	}
+	if offset >= len(line) {
+		return len(line)
+	}
+	for i := 1; i < utf8.UTFMax && offset > 0 && !utf8.RuneStart(line[offset]); i++ {
+		offset--
+	}
+	return offset
+}
+
+// maskedCells returns the cells of the bytes from..to of a line, which begins
+// at the offset lineStart of its file, each hidden span as one cell.
+func maskedCells(line []byte, lineStart int, hidden []syntax.Span, from, to int) []terminal.Cell {
+	var cells []terminal.Cell
+	at := from
+	for _, h := range hidden {
+		start, end := max(h.Start-lineStart, at), min(h.End-lineStart, to)
+		if start >= end {
+			continue
+		}
+		cells = append(cells, terminal.Cells(string(line[at:start]), at)...)
+		cells = append(cells, terminal.Cell{Start: start, End: end, Text: "***", Width: 3})
+		at = end
+	}
+	return append(cells, terminal.Cells(string(line[at:to]), at)...)
+}
+
+// expandTabs turns tabs into spaces, so that the underline needs none.
+func expandTabs(cells []terminal.Cell) []terminal.Cell {
+	column := 0
+	for i := range cells {
+		if c := &cells[i]; c.Text == `\t` && c.End-c.Start == 1 {
+			c.Width = tabColumns - column%tabColumns
+			c.Text = strings.Repeat(" ", c.Width)
+		}
+		column += cells[i].Width
+	}
+	return cells
+}
+
+// cut chooses the cells to show around the token start..end. before and after
+// report that the line goes on beyond the cells.
+func cut(cells []terminal.Cell, start, end int, before, after bool) Snippet {
+	first := 0
+	for first < len(cells) && cells[first].End <= start {
+		first++
+	}
+	last := first
+	for last < len(cells) && cells[last].Start < end {
+		last++
+	}
+
+	left, right := 0, len(cells)
+	if before || after || widthOf(cells) > maxColumns {
+		left = first
+		for room := leadColumns; left > 0 && cells[left-1].Width <= room; left-- {
+			room -= cells[left-1].Width
+		}
+		right = left
+		room := maxColumns
+		for ; right < len(cells) && cells[right].Width <= room; right++ {
+			room -= cells[right].Width
+		}
+		for ; left > 0 && cells[left-1].Width <= room; left-- {
+			room -= cells[left-1].Width
+		}
+	}
+
+	var s Snippet
+	var b strings.Builder
+	if left > 0 || before {
+		b.WriteString("…")
+		s.Indent = 1
+	}
+	for _, c := range cells[left:right] {
+		b.WriteString(c.Text)
+	}
+	if right < len(cells) || after {
+		b.WriteString("…")
+	}
+	s.Text = strings.TrimRight(b.String(), " ")
+	s.Indent += widthOf(cells[left:first])
+	s.Length = max(widthOf(cells[first:min(last, right)]), 1)
+	return s
+}
+
+func widthOf(cells []terminal.Cell) int {
+	width := 0
+	for _, c := range cells {
+		width += c.Width
+	}
+	return width
+}

@@ -1,0 +1,129 @@
+// Package view is what a run found and what a repository configures, as an output
+// may show it. It stands between the rules and the outputs.
+//
+// Everything that comes from the repository is hostile here, and may hold
+// credentials. A View hands it out as Text, in which they are hidden, as a Path,
+// or as a Place of a file, whose lines it shows without them. It works out what
+// an output asks for and looks through every file once.
+package view
+
+import (
+	"strings"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// Run is the outcome of a run, as it is.
+type Run struct {
+	Tool Tool
+	// Files and Servers count what was read, Suppressed the findings that ignores
+	// and the baseline hide.
+	Files, Servers, Suppressed int
+	// Findings are all findings, whatever their severity, sorted.
+	Findings []checks.Finding
+	// Failures say what could not be checked.
+	Failures []Failure
+	Repo     *mcp.Repo
+	Paths    Paths
+}
+
+// Tool names the program that wrote a report.
+type Tool struct{ Name, Version string }
+
+// Failure is something that could not be checked. Path is from the root of the
+// repository, or "".
+type Failure struct{ Path, Message string }
+
+// View is a run as outputs see it. It is not for several goroutines at once.
+type View struct {
+	Tool    Tool
+	Summary Summary
+
+	run Run
+	// secrets knows what the text of a file gives away as a credential, declared
+	// are the spans that rules call one, sorted.
+	secrets  secret.Spans
+	declared map[*syntax.File][]syntax.Span
+	known    *strings.Replacer         // of their texts, nil until it is needed
+	hashes   map[*syntax.File][]string // of lines
+}
+
+// New returns the view of a run.
+func New(run Run) *View {
+	return &View{
+		Tool: run.Tool, Summary: summarize(&run), run: run,
+		declared: declaredSecrets(run.Findings), hashes: map[*syntax.File][]string{},
+	}
+}
+
+// Summary counts what was checked and found.
+type Summary struct {
+	Files, Servers          int
+	Errors, Warnings, Notes int
+	// Suppressed are the findings that ignores and the baseline hide. They are
+	// in no other number.
+	Suppressed int
+	Fixable    int
+}
+
+func summarize(run *Run) Summary {
+	s := Summary{Files: run.Files, Servers: run.Servers, Suppressed: run.Suppressed}
+	for i := range run.Findings {
+		switch run.Findings[i].Severity {
+		case checks.Error:
+			s.Errors++
+		case checks.Warning:
+			s.Warnings++
+		case checks.Note:
+			s.Notes++
+		}
+		if len(run.Findings[i].Fixes) > 0 {
+			s.Fixable++
+		}
+	}
+	return s
+}
+
+// Findings counts all findings.
+func (s Summary) Findings() int { return s.Errors + s.Warnings + s.Notes }
+
+// Problem is something that could not be checked.
+type Problem struct {
+	Path    Path // zero if it is about no file
+	Message Text
+}
+
+// String returns the problem as people see it, as a terminal or a log may hold it.
+func (p Problem) String() string {
+	if p.Path.IsZero() {
+		return p.Message.String()
+	}
+	return p.Path.String() + ": " + p.Message.String()
+}
+
+// Problems returns what could not be checked.
+func (v *View) Problems() []Problem {
+	problems := make([]Problem, len(v.run.Failures))
+	for i, f := range v.run.Failures {
+		problems[i] = Problem{v.path(f.Path), NewText(f.Message)}
+	}
+	return problems
+}
+
+// Findings returns the findings of at least a severity, in their order.
+func (v *View) Findings(lowest checks.Severity) []Finding {
+	var findings []Finding
+	for i := range v.run.Findings {
+		if v.run.Findings[i].Severity >= lowest {
+			findings = append(findings, Finding{v, &v.run.Findings[i]})
+		}
+	}
+	return findings
+}
+
+func (v *View) path(name string) Path { return Path{&v.run.Paths, name} }
+
+func (v *View) place(file *syntax.File, span syntax.Span) Place { return Place{v, file, span} }

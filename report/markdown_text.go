@@ -1,0 +1,112 @@
+package report
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/mcplumb/mcplumb/internal/view"
+)
+
+// maxMarkdownText is how many UTF-16 code units of one text are shown.
+const maxMarkdownText = 500
+
+func markdownPath(path view.Path) string { return codeSpan(shorten(path.String(), maxMarkdownText)) }
+
+// markdown returns a text of the view, as a log may hold it, as Markdown that shows just that.
+// What is more than a plain word becomes code: there Markdown, HTML, mentions,
+// issue numbers and addresses mean nothing, neither to the parser nor to what
+// GitHub and GitLab do afterwards. A backslash would stop only the parser.
+func markdown(text string) string {
+	words := strings.Split(shorten(text, maxMarkdownText), " ")
+	for i, word := range words {
+		before, core, after := trimPunctuation(word)
+		if !isPlainWord(core) || isNumber(core) && after != "" { // "1." begins a list
+			words[i] = before + codeSpan(core) + after
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// markdownCell is markdown for the cell of a table.
+func markdownCell(text string) string { return withoutBars(markdown(text)) }
+
+// trimPunctuation splits a word from the marks of a sentence around it.
+func trimPunctuation(word string) (before, core, after string) {
+	core = strings.TrimLeft(word, `"'(`)
+	before = word[:len(word)-len(core)]
+	trimmed := strings.TrimRight(core, `"').,:;?…`)
+	return before, trimmed, core[len(trimmed):]
+}
+
+// isPlainWord reports whether a word means nothing to anyone but people: letters
+// with hyphens between them, or a small number. GH-12 is an issue, and seven
+// hexadecimal digits in a row may be a commit.
+func isPlainWord(word string) bool {
+	hexadecimal := 0
+	for i, r := range word {
+		if hexadecimal++; !('0' <= r && r <= '9' || 'a' <= r && r <= 'f') {
+			hexadecimal = 0
+		}
+		if hexadecimal == 7 || !unicode.IsLetter(r) && (i == 0 || r != '-' && r != '\'') && !isNumber(word) {
+			return false
+		}
+	}
+	return true
+}
+
+func isNumber(word string) bool { return word != "" && strings.Trim(word, "0123456789") == "" }
+
+// codeSpan returns text as code, nothing if there is none. The fence is longer
+// than any run of backticks within it (CommonMark, "Code spans").
+func codeSpan(text string) string {
+	if text == "" {
+		return ""
+	}
+	fence := strings.Repeat("`", longestRun(text, '`')+1)
+	// One space at both ends is not shown, and keeps backticks apart.
+	if strings.HasPrefix(text, "`") || strings.HasSuffix(text, "`") || strings.HasPrefix(text, " ") && strings.HasSuffix(text, " ") {
+		text = " " + text + " "
+	}
+	return fence + text + fence
+}
+
+// codeCell returns text as a code span in a cell of a table, "" for none.
+// Nothing in a code span is a link, a mention, a number of an issue or HTML.
+func codeCell(text string) string {
+	return codeSpan(withoutBars(text))
+}
+
+// withoutBars escapes what divides the cells of a table, even in a code span.
+// After a backslash the escaping itself would be read as an escaped backslash
+// and a divider, so there the bar is spelled out.
+func withoutBars(text string) string {
+	if !strings.Contains(text, "|") {
+		return text
+	}
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		switch {
+		case text[i] != '|':
+			b.WriteByte(text[i])
+		case i > 0 && text[i-1] == '\\':
+			b.WriteString(`\x7c`)
+		default:
+			b.WriteString(`\|`)
+		}
+	}
+	return b.String()
+}
+
+// longestRun returns how often a character follows itself at most.
+func longestRun(text string, c byte) int {
+	longest, run := 0, 0
+	for i := 0; i < len(text); i++ {
+		if text[i] != c {
+			run = 0
+			continue
+		}
+		run++
+		longest = max(longest, run)
+	}
+	return longest
+}

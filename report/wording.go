@@ -1,0 +1,51 @@
+package report
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/mcplumb/mcplumb/internal/view"
+)
+
+// maxMessage is where GitHub's runner cuts a message, in UTF-16 code units
+// (actions/runner, ExecutionContext.cs, _maxIssueMessageLength). No message for
+// people is longer.
+const maxMessage = 4096
+
+// shorten cuts a text to at most limit characters. They are counted as UTF-16
+// code units, as GitHub counts them.
+func shorten(text string, limit int) string {
+	if len(text) <= limit {
+		return text
+	}
+	units, end := 0, 0
+	for i, r := range text {
+		if units < limit { // room for an ellipsis after what came before
+			end = i
+		}
+		if units++; r > 0xffff {
+			units++
+		}
+	}
+	if units <= limit {
+		return text
+	}
+	return text[:end] + "…"
+}
+
+// count returns "1 file" or "2 files".
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}
+
+// lineOf returns path:line of a place as people see it.
+func lineOf(p view.Place) string { return p.Path().String() + ":" + strconv.Itoa(p.Line()) }
+
+// gravestFirst sorts findings by severity, otherwise in their order.
+func gravestFirst(findings []view.Finding) []view.Finding {
+	slices.SortStableFunc(findings, func(a, b view.Finding) int { return int(b.Severity()) - int(a.Severity()) })
+	return findings
+}
