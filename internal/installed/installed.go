@@ -66,8 +66,9 @@ func (l *locator) project(ctx context.Context, p *mcp.Project) {
 		if d.Role == mcp.Fixture || d.Scope == mcp.ScopeRegistry {
 			continue
 		}
+		here := startsHere(d)
 		for _, s := range d.Servers {
-			l.server(ctx, p, s, startsHere(d))
+			l.server(ctx, p, s, here)
 		}
 	}
 }
