@@ -107,7 +107,7 @@ func TestDamagedSamples(t *testing.T) {
 			t.Parallel()
 			for path, content := range files {
 				d := newDamage(t, files, path)
-				tree, err := d.format.Parse(syntax.NewFile(path, []byte(content)))
+				tree, err := d.format.Parse(new(syntax.Parser), syntax.NewFile(path, []byte(content)))
 				require.NoError(t, err)
 				for _, span := range valueSpans(tree.Root, nil) {
 					for _, value := range []string{"null", "1", `"x"`, "{}", `["x", {"x": 1}]`} {

@@ -34,7 +34,7 @@ current directory. A directory restricts the check to what is below it; a file
 is read whatever its name.
 
 Exit codes: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage or
-settings, 3 a file or a rule could not be checked.`,
+settings, 3 a file or a rule could not be checked, or the run was stopped.`,
 		RunE: func(cmd *cobra.Command, paths []string) error { return a.check(cmd, &f, paths) },
 	}
 	var formats []string

@@ -55,7 +55,7 @@ func TestProgress(t *testing.T) {
 	for ticks, want := range map[int]int{0: 0, 1: 0, 3: 0, 4: 1, 6: 3} {
 		w := newWatched(nil)
 		w.run(t, ticks)
-		assert.Equal(t, want, strings.Count(w.stderr.String(), "\rmcplumb: looking for files"), ticks)
+		assert.Equal(t, want, strings.Count(w.stderr.String(), "\rmcplumb: "), ticks)
 		assert.Empty(t, strings.Join(screen(w.stderr.String()), ""), "the line is erased after %d ticks", ticks)
 		assert.Equal(t, 1, w.ended)
 	}

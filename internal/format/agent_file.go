@@ -13,7 +13,7 @@ func agentFile(name string, paths ...string) *Format {
 		Keys:  []string{`"mcpServers"`, `"tools"`, `"allowedTools"`},
 		Marks: []string{`"mcpServers"`},
 		Roots: []string{"mcpServers"},
-		Parse: syntax.ParseJSON, Read: readAgentFile,
+		Parse: (*syntax.Parser).JSON, Read: readAgentFile,
 	}
 }
 

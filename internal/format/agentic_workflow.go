@@ -13,7 +13,7 @@ var agenticWorkflow = &Format{
 	Paths: []string{".github/workflows/*.md", ".github/workflows/shared/*.md"},
 	Keys:  []string{"mcp-servers"}, Marks: []string{"mcp-servers:"}, Roots: []string{},
 	Skip:     runsInContainer,
-	Markdown: true, Parse: syntax.ParseFrontMatter, Read: readWorkflow,
+	Markdown: true, Parse: (*syntax.Parser).FrontMatter, Read: readWorkflow,
 }
 
 // runsInContainer reports whether an entry is a server in a container, in gh-aw's

@@ -14,7 +14,7 @@ import (
 var apm = &Format{
 	Name: "apm", Scope: mcp.ScopeGenerator, Paths: []string{"apm.yml"},
 	Keys: []string{"mcp"}, Marks: []string{"mcp:"}, Roots: []string{},
-	Parse: syntax.ParseYAML, Read: readAPM,
+	Parse: (*syntax.Parser).YAML, Read: readAPM,
 }
 
 // readAPM reads the servers of a project. Those of installed packages are not

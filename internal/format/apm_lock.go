@@ -12,7 +12,7 @@ import (
 var apmLock = &Format{
 	Name: "apm-lock", Scope: mcp.ScopeLock, Paths: []string{"apm.lock.yaml"},
 	Keys: []string{"mcp_servers", "mcp_configs"}, Marks: []string{"mcp_servers:", "mcp_configs:"}, Roots: []string{},
-	Parse: syntax.ParseYAML, Read: readAPMLock,
+	Parse: (*syntax.Parser).YAML, Read: readAPMLock,
 }
 
 // readAPMLock reads the servers: mcp_configs has them all, but older lockfiles

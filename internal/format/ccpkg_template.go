@@ -13,7 +13,7 @@ import (
 var ccpkgTemplate = &Format{
 	Name: "ccpkg-template", Scope: mcp.ScopePlugin,
 	Paths:     []string{".ccpkg/plugins/*/mcp/.mcp.json", ".ccpkg/plugins/*/.mcp.json"},
-	Dedicated: true, Roots: []string{"mcpServers"}, Parse: syntax.ParseJSON, Read: readCCPkgTemplate,
+	Dedicated: true, Roots: []string{"mcpServers"}, Parse: (*syntax.Parser).JSON, Read: readCCPkgTemplate,
 }
 
 // readCCPkgTemplate reads the servers of an installed package.

@@ -15,5 +15,5 @@ var chezmoi = &Format{
 		"dot_claude.json", "private_dot_claude.json", "dot_gemini/settings.json", "dot_gemini/private_settings.json",
 	},
 	Keys: rootKeys(), Roots: []string{"mcpServers", "servers"},
-	Parse: syntax.ParseJSON, Read: readServers,
+	Parse: (*syntax.Parser).JSON, Read: readServers,
 }

@@ -10,7 +10,7 @@ var claudeAgent = &Format{
 	Name: "claude-agent", Scope: mcp.ScopeAgent,
 	Paths: []string{".claude/agents/*.md", ".claude/agents/*/*.md"},
 	Keys:  []string{"mcpServers", toolPrefix}, Marks: []string{"mcpServers:"}, Roots: []string{},
-	Markdown: true, Parse: syntax.ParseFrontMatter, Read: readClaudeAgent,
+	Markdown: true, Parse: (*syntax.Parser).FrontMatter, Read: readClaudeAgent,
 }
 
 // readClaudeAgent reads an agent's servers, and the tools that it may use and

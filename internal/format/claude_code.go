@@ -16,7 +16,7 @@ var claudeCode = &Format{
 	Scope:     mcp.ScopeProject,
 	Paths:     []string{".mcp.json"},
 	Dedicated: true,
-	Parse:     syntax.ParseJSON,
+	Parse:     (*syntax.Parser).JSON,
 	Read:      readClaudeCode,
 }
 

@@ -11,7 +11,7 @@ var claudeCommand = &Format{
 	Name: "claude-command", Scope: mcp.ScopeSettings,
 	Paths: []string{".claude/commands/*.md", ".claude/commands/*/*.md", ".claude/skills/*/SKILL.md"},
 	Keys:  []string{toolPrefix}, Marks: []string{}, Roots: []string{},
-	Markdown: true, Parse: syntax.ParseFrontMatter, Read: readClaudeCommand,
+	Markdown: true, Parse: (*syntax.Parser).FrontMatter, Read: readClaudeCommand,
 }
 
 func readClaudeCommand(in *Input) *mcp.Document {

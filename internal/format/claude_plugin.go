@@ -15,7 +15,7 @@ var claudePlugin = &Format{
 	Scope:     mcp.ScopePlugin,
 	Paths:     []string{".claude-plugin/plugin.json"},
 	Dedicated: true,
-	Parse:     syntax.ParseJSON,
+	Parse:     (*syntax.Parser).JSON,
 	Read:      readPlugin,
 }
 

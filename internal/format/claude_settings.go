@@ -19,7 +19,7 @@ var claudeSettings = &Format{
 		`"bypassPermissions"`, `"allowedMcpServers"`, `"deniedMcpServers"`,
 	},
 	Roots: []string{"mcpServers"},
-	Parse: syntax.ParseJSON,
+	Parse: (*syntax.Parser).JSON,
 	Read:  readClaudeSettings,
 }
 

@@ -17,7 +17,7 @@ var compose = &Format{
 		"compose.*.yaml", "compose.*.yml", "docker-compose.*.yaml", "docker-compose.*.yml",
 	},
 	Keys: []string{gatewayImage}, Marks: []string{}, Roots: []string{},
-	Parse: syntax.ParseYAML, Read: readCompose,
+	Parse: (*syntax.Parser).YAML, Read: readCompose,
 }
 
 const gatewayImage = "docker/mcp-gateway"

@@ -11,7 +11,7 @@ var copilotAgent = &Format{
 	Name: "copilot-agent", Scope: mcp.ScopeAgent,
 	Paths: []string{"*.agent.md", ".github/agents/*.md"},
 	Keys:  []string{"mcp-servers", "tools:"}, Marks: []string{"mcp-servers:"}, Roots: []string{},
-	Markdown: true, Parse: syntax.ParseFrontMatter, Read: readCopilotAgent,
+	Markdown: true, Parse: (*syntax.Parser).FrontMatter, Read: readCopilotAgent,
 }
 
 // readCopilotAgent reads an agent's servers, and those that its tools name.

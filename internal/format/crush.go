@@ -10,7 +10,7 @@ import (
 var crush = &Format{
 	Name: "crush", Scope: mcp.ScopeProject, Paths: []string{"crush.json", ".crush.json"},
 	Keys: []string{`"mcp"`}, Roots: []string{"mcp"},
-	Parse: syntax.ParseJSON, Read: readCrush,
+	Parse: (*syntax.Parser).JSON, Read: readCrush,
 }
 
 // readCrush reads the servers, and the tools that may run or are switched off:

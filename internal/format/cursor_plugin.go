@@ -9,7 +9,7 @@ import (
 // that it names or brings along.
 var cursorPlugin = &Format{
 	Name: "cursor-plugin", Scope: mcp.ScopePlugin, Paths: []string{".cursor-plugin/plugin.json"}, Dedicated: true,
-	Parse: syntax.ParseJSON, Read: readCursorPlugin,
+	Parse: (*syntax.Parser).JSON, Read: readCursorPlugin,
 }
 
 // readCursorPlugin reads a manifest. One that does not say where its servers

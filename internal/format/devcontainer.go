@@ -10,5 +10,5 @@ var devcontainer = &Format{
 	Name: "devcontainer", Scope: mcp.ScopeProject,
 	Paths: []string{".devcontainer/devcontainer.json", ".devcontainer.json", ".devcontainer/*/devcontainer.json"},
 	Keys:  []string{`"mcp"`, `"mcp.servers"`}, Roots: []string{"customizations.vscode.mcp.servers"},
-	Parse: syntax.ParseJSON, Read: readWithInputs,
+	Parse: (*syntax.Parser).JSON, Read: readWithInputs,
 }

@@ -51,7 +51,7 @@ type Format struct {
 	// Markdown reports that only the front matter of a file is parsed.
 	Markdown bool
 	// Parse turns the bytes into a tree.
-	Parse func(*syntax.File) (*syntax.Tree, error)
+	Parse func(*syntax.Parser, *syntax.File) (*syntax.Tree, error)
 	// Read turns the tree into a document, or nil if it holds nothing of ours.
 	// What all formats have in common is filled in by the function Read.
 	Read func(*Input) *mcp.Document

@@ -14,7 +14,7 @@ var gemini = &Format{
 	Paths: []string{".gemini/settings.json"},
 	Keys:  append(rootKeys(), `"allowMCPServers"`, `"excludeMCPServers"`),
 	Roots: geminiRoots(),
-	Parse: syntax.ParseJSON,
+	Parse: (*syntax.Parser).JSON,
 	Read:  readGemini,
 }
 

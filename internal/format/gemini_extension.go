@@ -13,7 +13,7 @@ var geminiExtension = &Format{
 	Paths: []string{".gemini/extensions/*/gemini-extension.json", "gemini-extension.json"},
 	Keys:  rootKeys(),
 	Roots: geminiRoots(),
-	Parse: syntax.ParseJSON,
+	Parse: (*syntax.Parser).JSON,
 	Read:  readGeminiExtension,
 }
 

@@ -23,7 +23,7 @@ var generic = &Format{
 		"mcp.json.*", ".mcp.json.*", "mcp_config.json.*", "claude_desktop_config.json.*",
 	},
 	Keys:  rootKeys(),
-	Parse: syntax.ParseJSON,
+	Parse: (*syntax.Parser).JSON,
 	Read:  readServers,
 }
 

@@ -11,5 +11,5 @@ var genericTOML = &Format{
 	Paths: []string{"mcp.toml", ".mcp.toml", "mcp_config.toml", "mcp-config.toml", "mcp_servers.toml", "mcp-servers.toml"},
 	Keys:  []string{"mcp_servers", "mcpServers", "mcp-servers"}, Marks: []string{"[mcp_servers", "[mcpServers", "[mcp-servers"},
 	Roots: []string{"mcpServers", "mcp_servers", "mcp-servers"},
-	Parse: syntax.ParseTOML, Read: readServers,
+	Parse: (*syntax.Parser).TOML, Read: readServers,
 }

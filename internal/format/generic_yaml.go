@@ -17,5 +17,5 @@ var genericYAML = &Format{
 	Keys:  []string{"mcp_servers", "mcpServers", "mcp-servers", "mcp:"},
 	Marks: []string{"mcp_servers", "mcpServers", "mcp-servers", "mcp:"},
 	Roots: []string{"mcpServers", "mcp_servers", "mcp-servers", "mcp.servers"},
-	Parse: syntax.ParseYAML, Read: readServers,
+	Parse: (*syntax.Parser).YAML, Read: readServers,
 }

@@ -11,7 +11,7 @@ var goose = &Format{
 	Paths: []string{".goose/config.yaml", ".config/goose/config.yaml", "dot_config/goose/config.yaml", "dot_config/goose/private_config.yaml"},
 	Keys:  []string{"extensions"}, Marks: []string{"extensions"}, Roots: []string{},
 	Skip:  isGooseBuiltin,
-	Parse: syntax.ParseYAML, Read: readServers,
+	Parse: (*syntax.Parser).YAML, Read: readServers,
 }
 
 // isGooseBuiltin reports whether an extension is part of Goose and no server,

@@ -11,5 +11,5 @@ var gooseRecipe = &Format{
 	Paths: []string{"recipe.yaml", "recipe.yml", ".goose/recipes/*.yaml", ".goose/recipes/*.yml", "goose-recipe*.yaml", "goose-recipe.yaml"},
 	Keys:  []string{"extensions"}, Marks: []string{"extensions"}, Roots: []string{},
 	Skip:  isGooseBuiltin,
-	Parse: syntax.ParseYAML, Read: readServers,
+	Parse: (*syntax.Parser).YAML, Read: readServers,
 }

@@ -14,7 +14,7 @@ import (
 var holodeck = &Format{
 	Name: "holodeck", Scope: mcp.ScopeAgent, Paths: []string{"agent.yaml", "agent.yml"},
 	Keys: []string{"mcp"}, Marks: []string{"type: mcp"}, Roots: []string{},
-	Parse: syntax.ParseYAML, Read: readHolodeck,
+	Parse: (*syntax.Parser).YAML, Read: readHolodeck,
 }
 
 func readHolodeck(in *Input) *mcp.Document {

@@ -13,7 +13,7 @@ var holodeckConfig = &Format{
 	Name: "holodeck-config", Scope: mcp.ScopeAgent,
 	Paths: []string{"config.yml", "config.yaml", ".holodeck/config.yml", ".holodeck/config.yaml"},
 	Keys:  []string{"mcp_servers"}, Marks: []string{"registry_name"}, Roots: []string{},
-	Parse: syntax.ParseYAML, Read: readHolodeckConfig,
+	Parse: (*syntax.Parser).YAML, Read: readHolodeckConfig,
 }
 
 // readHolodeckConfig reads settings. A config.yaml with mcp_servers may belong

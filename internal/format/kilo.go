@@ -10,5 +10,5 @@ var kilo = &Format{
 	Name: "kilo", Scope: mcp.ScopeProject,
 	Paths: []string{"kilo.json", "kilo.jsonc", ".kilo/kilo.json", ".kilo/kilo.jsonc"},
 	Keys:  []string{`"mcp"`, `"mcpServers"`}, Roots: []string{"mcpServers"},
-	Parse: syntax.ParseJSON, Read: readOpencodeTools,
+	Parse: (*syntax.Parser).JSON, Read: readOpencodeTools,
 }

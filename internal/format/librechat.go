@@ -11,7 +11,7 @@ var librechat = &Format{
 	Name: "librechat", Scope: mcp.ScopeAgent,
 	Paths: []string{"librechat.yaml", "librechat.yml", "librechat.*.yaml", "librechat.*.yml"},
 	Keys:  []string{"mcpServers"}, Marks: []string{"mcpServers"}, Roots: []string{},
-	Parse: syntax.ParseYAML, Read: readLibreChat,
+	Parse: (*syntax.Parser).YAML, Read: readLibreChat,
 }
 
 // readLibreChat reads the servers, and their names in the presets of models.

@@ -11,11 +11,11 @@ import (
 
 // parseLockfile parses JSON; a blank file is one that nobody has written yet
 // and has no tree.
-func parseLockfile(f *syntax.File) (*syntax.Tree, error) {
+func parseLockfile(p *syntax.Parser, f *syntax.File) (*syntax.Tree, error) {
 	if len(bytes.TrimSpace(f.Bytes)) == 0 {
 		return &syntax.Tree{}, nil
 	}
-	return syntax.ParseJSON(f)
+	return p.JSON(f)
 }
 
 // lockObject returns the member of a lockfile that holds its entries, or nil.

@@ -9,7 +9,7 @@ import (
 var mcpb = &Format{
 	Name: "mcpb", Scope: mcp.ScopeRegistry, Paths: []string{"manifest.json"},
 	Keys: []string{`"mcp_config"`}, Roots: []string{},
-	Parse: syntax.ParseJSON, Read: readMCPB,
+	Parse: (*syntax.Parser).JSON, Read: readMCPB,
 }
 
 // readMCPB reads the one server that a bundle holds.

@@ -12,7 +12,7 @@ var opencode = &Format{
 	Name: "opencode", Scope: mcp.ScopeProject,
 	Paths: []string{"opencode.json", "opencode.jsonc", ".opencode/opencode.json", ".opencode/opencode.jsonc"},
 	Keys:  []string{`"mcp"`, `"mcpServers"`}, Roots: []string{"mcpServers"},
-	Parse: syntax.ParseJSON, Read: readOpencodeTools,
+	Parse: (*syntax.Parser).JSON, Read: readOpencodeTools,
 }
 
 // readOpencodeTools reads the servers, and the maps that switch their tools or

@@ -12,7 +12,7 @@ var openhands = &Format{
 	Name: "openhands", Scope: mcp.ScopeProject, Paths: []string{"config.toml"},
 	Keys:  []string{"stdio_servers", "sse_servers", "shttp_servers"},
 	Marks: []string{"stdio_servers", "sse_servers", "shttp_servers"}, Roots: []string{},
-	Parse: syntax.ParseTOML, Read: readOpenHands,
+	Parse: (*syntax.Parser).TOML, Read: readOpenHands,
 }
 
 // readOpenHands reads three lists. A remote server is an address or a table

@@ -112,7 +112,7 @@ var plain = []*Format{
 // standard returns a format of the shape that most clients share: a JSON file
 // of its own with the servers as a map under one root key.
 func standard(name string, scope mcp.Scope, paths ...string) *Format {
-	return &Format{Name: name, Scope: scope, Paths: paths, Dedicated: true, Parse: syntax.ParseJSON, Read: readServers}
+	return &Format{Name: name, Scope: scope, Paths: paths, Dedicated: true, Parse: (*syntax.Parser).JSON, Read: readServers}
 }
 
 // settings returns a format of JSON files in which a client keeps its servers
@@ -120,7 +120,7 @@ func standard(name string, scope mcp.Scope, paths ...string) *Format {
 func settings(name string, scope mcp.Scope, roots []string, paths ...string) *Format {
 	return &Format{
 		Name: name, Scope: scope, Paths: paths, Keys: quoted(roots), Roots: roots,
-		Parse: syntax.ParseJSON, Read: readServers,
+		Parse: (*syntax.Parser).JSON, Read: readServers,
 	}
 }
 
@@ -130,7 +130,7 @@ func tables(name string, scope mcp.Scope, paths ...string) *Format {
 	keys := []string{"mcp_servers", "mcpServers"}
 	return &Format{
 		Name: name, Scope: scope, Paths: paths, Keys: keys, Marks: keys, Roots: keys,
-		Parse: syntax.ParseTOML, Read: readServers,
+		Parse: (*syntax.Parser).TOML, Read: readServers,
 	}
 }
 
@@ -139,7 +139,7 @@ func tables(name string, scope mcp.Scope, paths ...string) *Format {
 func yamlFile(name string, scope mcp.Scope, marks []string, paths ...string) *Format {
 	return &Format{
 		Name: name, Scope: scope, Paths: paths, Keys: marks, Marks: marks, Roots: []string{},
-		Parse: syntax.ParseYAML, Read: readServers,
+		Parse: (*syntax.Parser).YAML, Read: readServers,
 	}
 }
 
@@ -147,6 +147,6 @@ func yamlFile(name string, scope mcp.Scope, marks []string, paths ...string) *Fo
 func manifest(name string, paths ...string) *Format {
 	return &Format{
 		Name: name, Scope: mcp.ScopePlugin, Paths: paths, Dedicated: true,
-		Parse: syntax.ParseJSON, Read: readPlugin,
+		Parse: (*syntax.Parser).JSON, Read: readPlugin,
 	}
 }

@@ -13,7 +13,7 @@ import (
 var pml = &Format{
 	Name: "pml", Scope: mcp.ScopeProject, Paths: []string{".pml.json"}, Dedicated: true, State: true,
 	Skip:  func(entry *syntax.Node) bool { return entry.Name == "pml" }, // PML does not start itself
-	Roots: []string{"mcpServers"}, Parse: syntax.ParseJSON, Read: readPML,
+	Roots: []string{"mcpServers"}, Parse: (*syntax.Parser).JSON, Read: readPML,
 }
 
 // readPML reads the servers and the permissions. Other members hold addresses

@@ -14,7 +14,7 @@ import (
 var promptRegistry = &Format{
 	Name: "prompt-registry", Scope: mcp.ScopeRegistry, Paths: []string{"*.collection.yml", "deployment-manifest.yml"},
 	Keys: []string{"mcpServers", "mcp:"}, Marks: []string{"mcpServers", "mcp:"}, Roots: []string{"mcp.items", "mcpServers"},
-	Parse: syntax.ParseYAML, Read: readCollection,
+	Parse: (*syntax.Parser).YAML, Read: readCollection,
 }
 
 // readCollection reads the servers of a collection, which has a schema

@@ -8,5 +8,5 @@ import (
 // qwen are the settings of Qwen Code, which is a fork of Gemini CLI.
 var qwen = &Format{
 	Name: "qwen", Scope: mcp.ScopeProject, Paths: []string{".qwen/settings.json"},
-	Keys: gemini.Keys, Roots: geminiRoots(), Parse: syntax.ParseJSON, Read: readGemini,
+	Keys: gemini.Keys, Roots: geminiRoots(), Parse: (*syntax.Parser).JSON, Read: readGemini,
 }

@@ -10,16 +10,28 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
+// Read reads one file with a Reader of its own.
+func Read(file *syntax.File, m Match) (*mcp.Document, error) { return new(Reader).Read(file, m) }
+
+// Reader reads files one after the other, with the memory of the one before. The
+// zero Reader is ready to use; it is not safe for concurrent use.
+type Reader struct {
+	parser syntax.Parser
+	// spoil is called with every tree once its document is made, of which the
+	// document must hold nothing; nil outside of tests.
+	spoil func(*syntax.Tree)
+}
+
 // Read parses a file, reads it as its format says and resolves the identity of
 // every server. It returns no document and no error when the file holds nothing
 // of ours. Errors are *syntax.Error and *syntax.LimitError as the parser gave
 // them. The document's Project and Role are left to the caller.
-func Read(file *syntax.File, m Match) (*mcp.Document, error) {
+func (r *Reader) Read(file *syntax.File, m Match) (*mcp.Document, error) {
 	f := m.Format
 	if !f.Dedicated && !f.mentioned(file.Bytes) {
 		return nil, nil
 	}
-	tree, err := f.Parse(file)
+	tree, err := f.Parse(&r.parser, file)
 	if err != nil {
 		if f.ownsError(file) {
 			return nil, err
@@ -42,6 +54,9 @@ func Read(file *syntax.File, m Match) (*mcp.Document, error) {
 	for _, s := range doc.Servers {
 		s.Document = doc
 		s.Identity = identity.Resolve(&s.Launch, &in.context)
+	}
+	if r.spoil != nil {
+		r.spoil(tree)
 	}
 	return doc, nil
 }

@@ -949,7 +949,7 @@ func TestHostileValues(t *testing.T) {
 		content, err := os.ReadFile(filepath.Join(testdata, filepath.FromSlash(s.file)))
 		require.NoError(t, err)
 		m, _ := ix.Lookup(s.path)
-		tree, err := m.Format.Parse(syntax.NewFile(s.path, content))
+		tree, err := m.Format.Parse(new(syntax.Parser), syntax.NewFile(s.path, content))
 		require.NoError(t, err)
 		isJSON := strings.Contains(filepath.Ext(s.file), "json") || filepath.Ext(s.file) == ".code-workspace"
 		for _, span := range keys(tree.Root, nil) {

@@ -16,7 +16,7 @@ var serverJSON = &Format{
 	Keys:  []string{`"registryType"`, `"registry_type"`, `"registry_name"`, `"remotes"`},
 	Marks: []string{"static.modelcontextprotocol.io"},
 	Roots: []string{},
-	Parse: syntax.ParseJSON, Read: readServerJSON,
+	Parse: (*syntax.Parser).JSON, Read: readServerJSON,
 }
 
 // readServerJSON reads the packages and remotes of a manifest, each as the server

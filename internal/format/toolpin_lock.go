@@ -12,7 +12,7 @@ import (
 var toolpinLock = &Format{
 	Name: "toolpin-lock", Scope: mcp.ScopeLock, Paths: []string{"mcp-lock.json"},
 	Keys: []string{`"selectedTarget"`}, Marks: []string{`"selectedTarget"`}, Roots: []string{},
-	Parse: syntax.ParseJSON, Read: readToolpinLock,
+	Parse: (*syntax.Parser).JSON, Read: readToolpinLock,
 }
 
 // toolpinVersion is the only lockfileVersion that ToolPin reads.

@@ -8,5 +8,5 @@ import (
 // visualStudio is Visual Studio's own file of a solution.
 var visualStudio = &Format{
 	Name: "visual-studio", Scope: mcp.ScopeProject, Paths: []string{".vs/mcp.json"}, Dedicated: true,
-	Parse: syntax.ParseJSON, Read: readWithInputs,
+	Parse: (*syntax.Parser).JSON, Read: readWithInputs,
 }

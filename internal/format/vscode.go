@@ -14,7 +14,7 @@ var vscode = &Format{
 	Scope:     mcp.ScopeProject,
 	Paths:     []string{".vscode/mcp.json"},
 	Dedicated: true,
-	Parse:     syntax.ParseJSON,
+	Parse:     (*syntax.Parser).JSON,
 	Read:      readVSCode,
 }
 

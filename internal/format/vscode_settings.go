@@ -14,7 +14,7 @@ var vscodeSettings = &Format{
 	Keys:  []string{`"mcp"`, `"mcp.servers"`, `"mcpServers"`, `"chat.tools.autoApprove"`, `"chat.tools.global.autoApprove"`},
 	Marks: []string{`"mcp"`, `"mcp.servers"`, `"mcpServers"`},
 	Roots: []string{"mcp.servers", "mcp", "mcpServers"},
-	Parse: syntax.ParseJSON,
+	Parse: (*syntax.Parser).JSON,
 	Read:  readVSCodeSettings,
 }
 

@@ -14,7 +14,7 @@ var vscodeWorkspace = &Format{
 	Paths: []string{"*.code-workspace"},
 	Keys:  []string{`"mcp"`, `"mcp.servers"`, `"mcpServers"`},
 	Roots: []string{"settings.mcp.servers", "mcp.servers", "settings.mcp", "settings.mcpServers", "mcp", "mcpServers"},
-	Parse: syntax.ParseJSON,
+	Parse: (*syntax.Parser).JSON,
 	Read:  readWorkspace,
 }
 

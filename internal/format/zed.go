@@ -11,7 +11,7 @@ import (
 var zed = &Format{
 	Name: "zed", Scope: mcp.ScopeProject, Paths: []string{".zed/settings.json"},
 	Keys: []string{`"context_servers"`, `"mcpServers"`}, Roots: []string{"context_servers", "mcpServers"},
-	Parse: syntax.ParseJSON, Read: readZed,
+	Parse: (*syntax.Parser).JSON, Read: readZed,
 }
 
 // readZed reads the servers, and their names in the profiles of the agent.

@@ -37,7 +37,7 @@ type slot struct {
 func read(ctx context.Context, s *scope, candidates []candidate, progress *Progress) (files, error) {
 	r := reader{
 		scope: s, byPath: map[string]int{}, followed: map[string]bool{},
-		memories: sync.Pool{New: func() any { return new(syntax.Memory) }},
+		readers: sync.Pool{New: func() any { return new(format.Reader) }},
 	}
 	for len(candidates) > 0 {
 		round := make([]slot, len(candidates))
@@ -61,7 +61,7 @@ type reader struct {
 	slots    []slot          // what was read, in order
 	byPath   map[string]int  // index in slots by real path
 	followed map[string]bool // what documents link to
-	memories sync.Pool       // of *syntax.Memory, one for every file that is being read
+	readers  sync.Pool       // of *format.Reader, one for every file that is being read
 }
 
 // collect keeps what was read, every file once.
@@ -165,14 +165,11 @@ func (r *reader) file(ctx context.Context, c candidate) (s slot) {
 	return s
 }
 
-// document reads a file as its format says. Documents hold nothing of the tree
-// that they were read from, so the next file may have its memory.
+// document reads a file as its format says.
 func (r *reader) document(file *syntax.File, match format.Match) (*mcp.Document, error) {
-	memory := r.memories.Get().(*syntax.Memory)
-	defer r.memories.Put(memory)
-	file.Memory = memory
-	defer func() { file.Memory = nil }()
-	return format.Read(file, match)
+	reader := r.readers.Get().(*format.Reader)
+	defer r.readers.Put(reader)
+	return reader.Read(file, match)
 }
 
 // syntaxFinding reports a file that does not parse; a lockfile that a merge has

@@ -13,9 +13,6 @@ type File struct {
 	Path string
 	// Bytes is the content as read, never changed; it may begin with a BOM.
 	Bytes []byte
-	// Memory is where ParseJSON builds the tree; nil for memory of its own. It is
-	// for the time of reading and is not kept with the file.
-	Memory *Memory
 
 	once  sync.Once
 	lines []int  // offset of the first byte of every line

@@ -17,28 +17,16 @@ import (
 // A file that is not such a document gives an *Error, one that passes a limit
 // a *LimitError; there is no tree then. Errors of the encoding come before any
 // other.
-func ParseJSON(f *File) (*Tree, error) {
-	if err := checkSize(f); err != nil {
-		return nil, err
-	}
-	if err := checkEncoding(f.Bytes); err != nil {
-		return nil, err
-	}
-	p := newJSONParser(f)
-	tree, err := p.document()
-	if f.Memory != nil {
-		f.Memory.open, f.Memory.pending = p.open[:0], p.pending[:0]
-	}
-	return tree, err
-}
+func ParseJSON(f *File) (*Tree, error) { return new(Parser).JSON(f) }
 
 // jsonParser reads a document from front to back. It keeps its own stack of
 // open containers, so that nesting costs no goroutine stack.
 type jsonParser struct {
-	file *File
-	text string // the content; the tree's texts are substrings of it
-	pos  int    // offset of the next byte to read
-	tree *Tree
+	memory *Parser // whose chunks are used up first
+	file   *File
+	text   string // the content; the tree's texts are substrings of it
+	pos    int    // offset of the next byte to read
+	tree   *Tree
 
 	open    []container // containers not closed yet, outermost first
 	pending []*Node     // children of the open containers, outermost first
@@ -63,11 +51,10 @@ const (
 	maxChunk     = 1024
 )
 
-func newJSONParser(f *File) *jsonParser {
-	p := &jsonParser{file: f, text: textOf(f), tree: &Tree{}}
-	if f.Memory != nil {
-		p.nodes, p.links = f.Memory.nodes, f.Memory.links
-		p.open, p.pending = f.Memory.open, f.Memory.pending
+func newJSONParser(memory *Parser, f *File) *jsonParser {
+	p := &jsonParser{
+		memory: memory, file: f, text: textOf(f), tree: &Tree{},
+		nodes: memory.nodes, links: memory.links, open: memory.open, pending: memory.pending,
 	}
 	if p.open == nil {
 		p.open, p.pending = make([]container, 0, 8), make([]*Node, 0, 32)
@@ -502,9 +489,7 @@ func hexEscape(text string, i int) (unit rune, ok bool) {
 func (p *jsonParser) newNode() *Node {
 	if len(p.nodes) == 0 {
 		p.nodes = make([]Node, p.chunkSize())
-		if p.file.Memory != nil {
-			keep(&p.file.Memory.nodes, p.nodes)
-		}
+		keep(&p.memory.nodes, p.nodes)
 	}
 	node := &p.nodes[0]
 	p.nodes = p.nodes[1:]
@@ -521,9 +506,7 @@ func (p *jsonParser) newLinks(children []*Node) []*Node {
 	}
 	if n > len(p.links) {
 		p.links = make([]*Node, max(n, p.chunkSize()))
-		if p.file.Memory != nil {
-			keep(&p.file.Memory.links, p.links)
-		}
+		keep(&p.memory.links, p.links)
 	}
 	links := p.links[:n:n]
 	p.links = p.links[n:]
