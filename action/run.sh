@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Finds or fetches mcplumb and runs it. Called by action.yml with bash on Linux,
 # macOS (bash 3.2) and Windows (Git for Windows); the inputs are in the
-# environment, and but for binary-path only the program reads them.
+# environment, and but for binary-path and fail-on only the program reads them.
 #
 # The program is, in this order:
 #   1. the input binary-path;
@@ -13,16 +13,36 @@ here=$(cd "$(dirname "$0")" && pwd)
 source=$here/..
 releases=https://github.com/mcplumb/mcplumb/releases/download
 
-# stop MESSAGE: fails the step. No message holds text of the repository.
+# stop MESSAGE: fails the step, for an input that is wrong. No message holds text
+# of the repository.
 stop() {
-  echo "::error title=mcplumb::$1"
-  exit 2
+  leave error 2 "$1"
+}
+
+# give_up MESSAGE: ends the step without a program, as the program ends it when
+# it could not check everything: fail-on never makes that a warning.
+give_up() {
+  if [ "${INPUT_FAIL_ON:-}" = never ]; then leave warning 3 "$1"; fi
+  leave error 3 "$1"
+}
+
+# leave COMMAND CODE MESSAGE: says why, sets the output and ends the step.
+leave() {
+  echo "::$1 title=mcplumb::$3"
+  if [ -n "${GITHUB_OUTPUT:-}" ]; then echo "exit-code=$2" >>"$GITHUB_OUTPUT"; fi
+  if [ "$1" = warning ]; then exit 0; fi
+  exit "$2"
 }
 
 # find_program sets $program.
 find_program() {
   if [ -n "${INPUT_BINARY_PATH:-}" ]; then
     program=$INPUT_BINARY_PATH
+    # A bare name is a file here, not a program on PATH.
+    case "$program" in
+      */* | *\\*) ;;
+      *) program=./$program ;;
+    esac
     if [ ! -f "$program" ] || [ ! -x "$program" ]; then
       stop "binary-path names no program on this runner"
     fi
@@ -38,16 +58,16 @@ find_program() {
   elif command -v go >/dev/null; then
     build
   else
-    stop "there is no released mcplumb for $platform in this version of the action, and no Go to build it: set binary-path, or run actions/setup-go first"
+    give_up "there is no released mcplumb for $platform in this version of the action, and no Go to build it: set binary-path, or run actions/setup-go first"
   fi
 }
 
-# build compiles the source that this action came with.
+# build compiles the source that this action came with. The token is not for that.
 build() {
   program=${RUNNER_TEMP:-/tmp}/mcplumb-build/mcplumb
   if [ "${RUNNER_OS:-}" = Windows ]; then program=$program.exe; fi
-  if ! (cd "$source" && CGO_ENABLED=0 go build -trimpath -ldflags "-s -w" -o "$program" ./cmd/mcplumb); then
-    stop "mcplumb could not be built from source: the log says why"
+  if ! (cd "$source" && unset INPUT_TOKEN && CGO_ENABLED=0 go build -trimpath -ldflags "-s -w" -o "$program" ./cmd/mcplumb); then
+    give_up "mcplumb could not be built from source: the log says why"
   fi
 }
 
@@ -77,32 +97,41 @@ choose_asset() {
   done <"$here/checksums.txt"
 }
 
-# fetch takes the release from the tool cache, or puts it there. Either way the
-# program runs only if it is the one that this action's commit names.
+# fetch takes the release from the tool cache, or downloads it and puts it there.
+# Either way the program runs only if it is the one that this action's commit
+# names, and from a directory of this step: others may write to the tool cache.
 fetch() {
   local cache=${RUNNER_TOOL_CACHE:-${RUNNER_TEMP:-/tmp}}/mcplumb/$version/${platform#*_}
   local file=mcplumb
   case "$asset" in *.zip) file=mcplumb.exe ;; esac
-  program=$cache/$file
-  if verify "$program" 2>/dev/null; then
+  own=$(mktemp -d "${RUNNER_TEMP:-/tmp}/mcplumb.XXXXXX")
+  trap 'rm -rf "$own"' EXIT
+  program=$own/$file
+  if cp "$cache/$file" "$program" 2>/dev/null && verify "$program" 2>/dev/null; then
     return
   fi
-  mkdir -p "$cache"
-  local work
-  work=$(mktemp -d "$cache/download.XXXXXX")
   # Names without a directory: tar would take C: for a machine.
-  if ! (cd "$work" && download && unpack "$file" && verify "$file"); then
-    rm -rf "$work"
-    stop "mcplumb $version could not be fetched: the log says why. On a runner without github.com set binary-path"
+  if ! (cd "$own" && download && unpack "$file" && verify "$file"); then
+    give_up "mcplumb $version could not be fetched: the log says why. On a runner without github.com set binary-path"
   fi
-  # Another job may have been faster, and may run it already.
-  mv -f "$work/$file" "$program" || verify "$program" || stop "mcplumb could not be put into the tool cache"
-  rm -rf "$work"
+  rm "$own/$asset"
+  # Another job may put it there at the same time, and may run it already.
+  if ! { mkdir -p "$cache" && cp "$program" "$cache/$file.${own##*.}" && mv -f "$cache/$file.${own##*.}" "$cache/$file"; } 2>/dev/null; then
+    rm -f "$cache/$file.${own##*.}"
+    echo "mcplumb could not be put into the tool cache, so the next step downloads it again"
+  fi
 }
 
 download() {
-  curl --fail --silent --show-error --location --proto '=https' --retry 3 --max-time 300 \
-    --output "$asset" "$releases/v$version/$asset"
+  if command -v curl >/dev/null; then
+    curl --fail --silent --show-error --location --proto '=https' --retry 3 --max-time 300 \
+      --output "$asset" "$releases/v$version/$asset"
+  elif command -v wget >/dev/null; then
+    wget -q -T 300 -O "$asset" "$releases/v$version/$asset"
+  else
+    echo "there is neither curl nor wget to download $asset with" >&2
+    return 1
+  fi
 }
 
 # verify FILE: holds a program to the checksum in this action's commit.
