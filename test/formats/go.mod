@@ -1,7 +1,7 @@
 // A module of its own, so that nobody who installs mcplumb downloads it.
 module github.com/mcplumb/mcplumb/test/formats
 
-go 1.26.8
+go 1.26.0
 
 require (
 	github.com/joshdk/go-junit v1.0.0

@@ -1,7 +1,7 @@
 // A module of its own, so that nobody who installs mcplumb downloads it.
 module github.com/mcplumb/mcplumb/test/sarif
 
-go 1.26.8
+go 1.26.0
 
 // go-sarif v3 is not imported: its copy of the schema is read.
 require (

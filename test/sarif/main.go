@@ -92,11 +92,16 @@ const schemaURL = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/sc
 // loadSchema takes the schema of the standard out of go-sarif v3, which holds
 // it as a constant that it does not export.
 func loadSchema() (*jsonschema.Schema, error) {
-	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/owenrumney/go-sarif/v3").Output()
+	// Nothing imports the module, so no build has downloaded it.
+	out, err := exec.Command("go", "mod", "download", "-json", "github.com/owenrumney/go-sarif/v3").Output()
 	if err != nil {
-		return nil, fmt.Errorf("find go-sarif v3: %w", err)
+		return nil, fmt.Errorf("download go-sarif v3: %w: %s", err, out)
 	}
-	name := filepath.Join(strings.TrimSpace(string(dir)), "pkg", "report", "v210", "sarif", "schema.go")
+	var module struct{ Dir string }
+	if err := json.Unmarshal(out, &module); err != nil {
+		return nil, err
+	}
+	name := filepath.Join(module.Dir, "pkg", "report", "v210", "sarif", "schema.go")
 	text, err := constant(name, "schema")
 	if err != nil {
 		return nil, err

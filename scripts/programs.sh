@@ -1,0 +1,37 @@
+# shellcheck shell=bash
+# To be sourced in the root of the repository: where the scripts get the programs
+# of others from, each in the version that is written down.
+
+# debian PROGRAM [PACKAGE…]: installs a program of the system that is not there,
+# with its package of Debian or Ubuntu. It fails where that cannot be done.
+debian() {
+  local program=$1 log sudo=
+  shift
+  if command -v "$program" >/dev/null; then return; fi
+  command -v apt-get >/dev/null || return 1
+  [ "$(id -u)" -eq 0 ] || sudo="sudo -n"
+  log=$(mktemp)
+  {
+    $sudo apt-get update
+    $sudo env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y --no-install-recommends "${@:-$program}"
+  } >"$log" 2>&1 </dev/null || { tail -3 "$log" >&2; rm "$log"; return 1; }
+  rm "$log"
+}
+
+# go_tool MODULE PACKAGE: compiles a tool of the go.mod in a directory (test/tools)
+# into bin/.
+go_tool() {
+  mkdir -p bin
+  GOFLAGS='' go -C "$1" build -o "$PWD/bin/" "$2"
+}
+
+# npm_install DIRECTORY: installs what its package.json names, without running
+# anything of it. With a lockfile that is exactly what the lockfile names.
+npm_install() {
+  local log how=(install --no-package-lock)
+  debian npm nodejs npm || return 1
+  [ ! -f "$1/package-lock.json" ] || how=(ci)
+  log=$(mktemp)
+  npm --prefix "$1" "${how[@]}" --ignore-scripts --no-audit --no-fund >"$log" 2>&1 </dev/null || { tail -5 "$log" >&2; rm "$log"; return 1; }
+  rm "$log"
+}
