@@ -22,9 +22,17 @@ func ParseFrontMatter(f *File) (*Tree, error) {
 		return nil, err
 	}
 	if mark == pluses {
-		return parseTOML(f, part)
+		return parseTOML(f, part, nil)
 	}
 	return parseYAML(f, part)
+}
+
+// FrontMatter returns the part of a Markdown file that ParseFrontMatter parses,
+// which is a span of no length at its start if there is none, and whether it is
+// TOML.
+func FrontMatter(f *File) (part Span, isTOML bool) {
+	part, mark := frontMatter(f)
+	return part, mark == pluses
 }
 
 const (

@@ -32,7 +32,45 @@ func ParseTOML(f *File) (*Tree, error) {
 	if err := checkEncoding(f.Bytes); err != nil {
 		return nil, err
 	}
-	return parseTOML(f, Span{bomEnd(f), len(f.Bytes)})
+	return parseTOML(f, Span{bomEnd(f), len(f.Bytes)}, nil)
+}
+
+// Statement is a line of a TOML document: the header of a table, or a key with
+// its value, which may also be in an inline table. In the tree, a table is one
+// node, wherever it is written; its statements are its places.
+type Statement struct {
+	// Span reaches from the first bracket of a header to behind the last, or from
+	// a key to the end of its value.
+	Span     Span
+	IsHeader bool
+	// Parts are those of the dotted name.
+	Parts []Part
+}
+
+// Part is a part of a dotted name.
+type Part struct {
+	Key Span
+	// Node is the member of that name. Table is the table that the next part is
+	// in: Node itself, or the element if Node is an array of tables.
+	Node, Table *Node
+}
+
+// ParseTOMLStatements parses the part of a file that is TOML, all of it if the
+// span is zero, and returns its statements with the tree, sorted by where they
+// begin: what is needed to edit it.
+func ParseTOMLStatements(f *File, part Span) (*Tree, []Statement, error) {
+	if part.IsZero() {
+		part = Span{bomEnd(f), len(f.Bytes)}
+	}
+	if err := checkSize(f); err != nil {
+		return nil, nil, err
+	}
+	if err := checkEncoding(f.Bytes[:part.End]); err != nil {
+		return nil, nil, err
+	}
+	statements := []Statement{}
+	tree, err := parseTOML(f, part, &statements)
+	return tree, statements, err
 }
 
 // bomEnd returns where the content of a file begins.
@@ -46,12 +84,14 @@ func bomEnd(f *File) int {
 // parseTOML parses the part of a file that is TOML, and valid UTF-8.
 //
 // This file alone knows go-toml's unstable parser: it is pinned to v2.4.3.
-func parseTOML(f *File, part Span) (*Tree, error) {
+// The statements are collected if there is a place for them.
+func parseTOML(f *File, part Span, statements *[]Statement) (*Tree, error) {
 	surface, err := scanTOML(f, part)
 	if err != nil {
 		return nil, err
 	}
 	r := newTOMLReader(f, part, surface)
+	r.statements = statements
 	data := withLineEnd(f.Bytes[part.Start:part.End:part.End])
 	var parser unstable.Parser
 	parser.Reset(data)
@@ -121,15 +161,18 @@ func (r *tomlReader) arrayHeader(e *unstable.Node) error {
 // last says how.
 func (r *tomlReader) enterAll(e *unstable.Node, span Span, last func(*tomlTable, tomlKey, Span) (*tomlTable, error)) error {
 	table := r.root
+	at := r.begin(Statement{Span: span, IsHeader: true})
 	for keys := e.Key(); keys.Next(); {
 		step := r.enter
 		if keys.IsLast() {
 			step = last
 		}
+		parent, key := table, r.key(keys.Node())
 		var err error
-		if table, err = step(table, r.key(keys.Node()), span); err != nil {
+		if table, err = step(parent, key, span); err != nil {
 			return err
 		}
+		r.name(at, key, parent, table)
 	}
 	r.current = table
 	return nil
@@ -137,17 +180,49 @@ func (r *tomlReader) enterAll(e *unstable.Node, span Span, last func(*tomlTable,
 
 // keyValue reads a.b.c = value into a table.
 func (r *tomlReader) keyValue(table *tomlTable, e *unstable.Node) error {
+	at := r.begin(Statement{})
 	for keys := e.Key(); keys.Next(); {
 		key := r.key(keys.Node())
 		if keys.IsLast() {
-			return r.member(table, key, e.Value())
+			if err := r.member(table, key, e.Value()); err != nil {
+				return err
+			}
+			r.name(at, key, table, nil)
+			return nil
 		}
+		parent := table
 		var err error
-		if table, err = r.dot(table, key); err != nil {
+		if table, err = r.dot(parent, key); err != nil {
 			return err
 		}
+		r.name(at, key, parent, table)
 	}
 	return nil
+}
+
+// begin adds a statement, if they are collected, and returns its index.
+func (r *tomlReader) begin(s Statement) int {
+	if r.statements == nil {
+		return 0
+	}
+	*r.statements = append(*r.statements, s)
+	return len(*r.statements) - 1
+}
+
+// name adds a part to the name of a statement: a member of a table that leads
+// into another table, or nil for one with a value.
+func (r *tomlReader) name(at int, key tomlKey, parent, into *tomlTable) {
+	if r.statements == nil {
+		return
+	}
+	s := &(*r.statements)[at]
+	part := Part{Key: key.span, Node: parent.find(key.name)}
+	if part.Table = part.Node; into != nil {
+		part.Table = into.node
+	}
+	if s.Parts = append(s.Parts, part); into == nil {
+		s.Span = Span{s.Parts[0].Key.Start, part.Node.Value.End}
+	}
 }
 
 // member adds the last part of a key with its value to a table.

@@ -17,6 +17,8 @@ type tomlReader struct {
 
 	nodes []Node // unused rest of the newest chunk of nodes
 	chunk int    // size of that chunk
+
+	statements *[]Statement // nil unless they are collected
 }
 
 // tomlTable is a table, or an array of tables, that is open for more.

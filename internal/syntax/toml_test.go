@@ -2,6 +2,7 @@ package syntax_test
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -281,4 +282,46 @@ func TestParseTOMLLeavesBytesAlone(t *testing.T) {
 	_, err := syntax.ParseTOML(f)
 	require.NoError(t, err)
 	assert.Equal(t, text+"\nfree", string(f.Bytes[:len(text)+5]), "nothing is written behind the bytes either")
+}
+
+// Every place where a table is named is a part of a statement.
+func TestTOMLStatements(t *testing.T) {
+	const text = `a.b = 1
+[c.d]
+e = {f.g = 2, h = 3}
+[[i]]
+[i.j]
+[[i]]
+k = 4
+`
+	tree, statements, err := syntax.ParseTOMLStatements(syntax.NewFile("a.toml", []byte(text)), syntax.Span{})
+	require.NoError(t, err)
+	var got []string
+	for _, s := range statements {
+		line := strconv.Quote(cut(text, s.Span))
+		if s.IsHeader {
+			line += " header"
+		}
+		for _, p := range s.Parts {
+			line += " " + cut(text, p.Key)
+			assert.Equal(t, cut(text, p.Key), p.Node.Name)
+		}
+		got = append(got, line)
+	}
+	assert.Equal(t, []string{
+		`"a.b = 1" a b`,
+		`"[c.d]" header c d`,
+		`"e = {f.g = 2, h = 3}" e`,
+		`"f.g = 2" f g`,
+		`"h = 3" h`,
+		`"[[i]]" header i`,
+		`"[i.j]" header i j`,
+		`"[[i]]" header i`,
+		`"k = 4" k`,
+	}, got)
+	elements := tree.Root.Get("i").Nodes
+	assert.Same(t, tree.Root.Get("i"), statements[6].Parts[0].Node)
+	assert.Same(t, elements[0], statements[6].Parts[0].Table)
+	assert.Same(t, elements[1], statements[7].Parts[0].Table)
+	assert.Same(t, tree.Root.At("a", "b"), statements[0].Parts[1].Node)
 }
