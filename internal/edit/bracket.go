@@ -300,7 +300,7 @@ func (a *arranger) insert(next int, added *addition, i int) error {
 	if isOwnLine {
 		separator = a.d.style.newline + indent
 	}
-	if a.written {
+	if a.written && added.place != Before {
 		a.out.write(separator)
 		return a.writeNew(added, indent, isFlat, i)
 	}

@@ -8,8 +8,8 @@ import (
 )
 
 // rename records the edits of a new key.
-func (d *document) rename(n *syntax.Node, t *touch) error {
-	in := context{isKey: true, inFlow: d.isInFlow(n)}
+func (d *document) rename(n *syntax.Node, t *touch, inFlow bool) error {
+	in := context{isKey: true, inFlow: inFlow}
 	for _, key := range d.keysOf(n) {
 		q, _ := d.quotingOf(key)
 		text := d.quote(d.newName(n), q, in)
@@ -25,8 +25,8 @@ func (d *document) rename(n *syntax.Node, t *touch) error {
 }
 
 // replace records the edits of a new value.
-func (d *document) replace(n *syntax.Node, t *touch) error {
-	in := context{inFlow: d.isInFlow(n)}
+func (d *document) replace(n *syntax.Node, t *touch, inFlow bool) error {
+	in := context{inFlow: inFlow}
 	if t.value == nil {
 		text, ok := d.replaced(n.Value, n.Text, t.parts, in)
 		if !ok {
@@ -39,6 +39,9 @@ func (d *document) replace(n *syntax.Node, t *touch) error {
 		q, _ := d.quotingOf(n.Value)
 		d.put(n.Value.Start, n.Value.End, d.quote(t.value.Text, q, in))
 		return nil
+	}
+	if d.language == yamlFile && !inFlow {
+		return d.replaceYAML(n, *t.value)
 	}
 	d.put(n.Value.Start, n.Value.End, d.flowValue(n, *t.value))
 	return nil
@@ -56,17 +59,43 @@ func (d *document) flowValue(n *syntax.Node, v Value) string {
 	return w.value(v, n.Name, nil, indent, false)
 }
 
-// isInFlow reports whether a node is within brackets.
-func (d *document) isInFlow(n *syntax.Node) bool { return true }
-
 // keysOf returns the places where the key of a member is written.
-func (d *document) keysOf(n *syntax.Node) []syntax.Span { return []syntax.Span{n.Key} }
+func (d *document) keysOf(n *syntax.Node) []syntax.Span {
+	if d.language == tomlFile {
+		return d.tables.named[n]
+	}
+	return []syntax.Span{n.Key}
+}
 
 // rearrange records the edits of what comes into a container and goes out.
-func (d *document) rearrange(n *syntax.Node) error { return d.rearrangeFlow(n) }
+func (d *document) rearrange(n *syntax.Node, inFlow bool) error {
+	switch {
+	case d.language == tomlFile && !d.isFlow(n):
+		return d.rearrangeTables(n)
+	case d.language == yamlFile && !d.isFlow(n):
+		return d.rearrangeBlock(n)
+	case d.language == yamlFile && !inFlow && len(n.Nodes) == 0 && !d.style.oneLine && !d.holdsComment(n.Value):
+		return d.replaceYAML(n, d.expected(n))
+	}
+	return d.rearrangeFlow(n)
+}
 
 // isFlow reports whether a value is a container in brackets.
-func (d *document) isFlow(n *syntax.Node) bool { return !isScalar(n) }
+func (d *document) isFlow(n *syntax.Node) bool {
+	if isScalar(n) || n.Value.Start == n.Value.End || d.language == tomlFile && d.tables.isList[n] {
+		return false
+	}
+	bracket := d.text[n.Value.Start] == brackets(n.Kind)[0]
+	if d.language == yamlFile && n.Kind == syntax.Object && len(n.Nodes) > 0 {
+		return bracket && n.Nodes[0].Key.Start > n.Value.Start // or a key begins with it
+	}
+	return bracket
+}
+
+// holdsComment reports whether there is a comment within a span.
+func (d *document) holdsComment(span syntax.Span) bool {
+	return slices.ContainsFunc(d.tree.Comments, span.Contains)
+}
 
 // removeSurface records the edit that removes a comment, a trailing comma or the
 // byte order mark, if a span is that of one.
@@ -109,9 +138,3 @@ func breakLength(text string) int {
 	}
 	return 0
 }
-
-func (d *document) mayRename(p *place, at syntax.Span) error          { return nil }
-func (d *document) mayReplace(p *place, at syntax.Span) error         { return nil }
-func (d *document) mayRemove(p *place, at syntax.Span) error          { return nil }
-func (d *document) mayArrange(p *place, at syntax.Span) error         { return nil }
-func (d *document) mayMove(member, into *place, at syntax.Span) error { return nil }

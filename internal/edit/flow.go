@@ -16,7 +16,7 @@ func (d *document) flowEntry(container *syntax.Node, a *addition, indent string,
 		if err != nil || !isFlat || !strings.ContainsAny(text, "\r\n") && behind == "" {
 			return text, behind, err
 		}
-		if it, _ := d.itemOf(a.moved); slices.ContainsFunc(d.tree.Comments, it.Span.Contains) {
+		if it, _ := d.itemOf(a.moved); d.holdsComment(it.Span) {
 			return "", "", d.refuse(a.at, "it has comments, and where it goes all is on one line")
 		}
 	}

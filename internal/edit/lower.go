@@ -65,15 +65,20 @@ const (
 
 // document is a file that is being changed.
 type document struct {
-	file     *syntax.File
-	text     string
+	file *syntax.File
+	text string
+	// top and end are where the first line begins and the last one ends of what is
+	// parsed.
+	top, end int
 	language language
 	tree     *syntax.Tree
+	tables   *tomlTables // of TOML
 	style    style
 	// touched is what happens to nodes, and marks those that hold one to which
 	// something happens.
 	touched map[*syntax.Node]*touch
 	edits   []syntax.Edit
+	early   int // edits that come first of those at one place
 }
 
 // lowered returns the document of the file of changes, with its edits.
@@ -86,7 +91,7 @@ func lowered(changes []Change) (*document, error) {
 		return nil, err
 	}
 	for _, root := range d.roots() {
-		if err := d.change(root); err != nil {
+		if err := d.change(root, false); err != nil {
 			return nil, err
 		}
 	}
@@ -97,31 +102,67 @@ func lowered(changes []Change) (*document, error) {
 // parse reads the file of a change.
 func parse(file *syntax.File) (*document, error) {
 	d := &document{file: file, text: string(file.Bytes), touched: map[*syntax.Node]*touch{}}
-	var err error
-	switch strings.ToLower(path.Ext(file.Path)) {
-	case ".yaml", ".yml", ".toml", ".md":
-		return nil, d.refuse(syntax.Span{}, "files of this kind cannot be edited yet")
-	}
-	d.language, d.tree, err = parseFile(file)
-	if err != nil {
+	p, err := parseFile(file)
+	switch {
+	case err != nil:
 		return nil, d.refuse(syntax.Span{}, "the file does not parse")
+	case p.tree.Root == nil:
+		return nil, d.refuse(syntax.Span{}, "there is nothing in it to change")
+	}
+	d.language, d.tree = p.language, p.tree
+	if d.top, d.end = p.part.Start, p.part.End; p.part.IsZero() {
+		d.top, d.end = len(d.bom()), len(d.text)
+	}
+	switch {
+	case d.language == tomlFile:
+		d.tables = newTOMLTables(p.statements)
+	case d.language == yamlFile && hasOtherBreaks(d.between(d.top, d.end)):
+		return nil, d.refuse(syntax.Span{}, "its lines do not all end with LF or CRLF")
 	}
 	d.style = d.findStyle()
 	return d, nil
 }
 
+// parsed is a file in its language.
+type parsed struct {
+	language   language
+	part       syntax.Span // of a Markdown file that is parsed, otherwise zero
+	tree       *syntax.Tree
+	statements []syntax.Statement // of TOML
+}
+
 // parseFile parses a file in the language that the end of its name says, JSON
 // where it says none.
-func parseFile(file *syntax.File) (language, *syntax.Tree, error) {
-	tree, err := syntax.ParseJSON(file)
-	return jsonFile, tree, err
+func parseFile(file *syntax.File) (parsed, error) {
+	p := parsed{}
+	switch strings.ToLower(path.Ext(file.Path)) {
+	case ".yaml", ".yml":
+		p.language = yamlFile
+	case ".toml":
+		p.language = tomlFile
+	case ".md":
+		isTOML := false
+		p.language = yamlFile
+		if p.part, isTOML = syntax.FrontMatter(file); isTOML {
+			p.language = tomlFile
+		}
+	}
+	var err error
+	switch {
+	case p.language == tomlFile:
+		p.tree, p.statements, err = syntax.ParseTOMLStatements(file, p.part)
+	case p.language == yamlFile && !p.part.IsZero():
+		p.tree, err = syntax.ParseFrontMatter(file)
+	case p.language == yamlFile:
+		p.tree, err = syntax.ParseYAML(file)
+	default:
+		p.tree, err = syntax.ParseJSON(file)
+	}
+	return p, err
 }
 
 // roots returns the values that no other one holds.
 func (d *document) roots() []*syntax.Node {
-	if d.tree.Root == nil {
-		return nil
-	}
 	return append([]*syntax.Node{d.tree.Root}, d.tree.Rest...)
 }
 
@@ -145,28 +186,28 @@ func (d *document) put(start, end int, text string) {
 // change records the edits of what happens to a node and to all that it holds.
 // What is within comes first, so that of two insertions at one place the inner
 // one does.
-func (d *document) change(n *syntax.Node) error {
+func (d *document) change(n *syntax.Node, inFlow bool) error {
 	t := d.touched[n]
 	if t == nil {
 		return nil
 	}
 	if t.hasNewName() {
-		if err := d.rename(n, t); err != nil {
+		if err := d.rename(n, t, inFlow); err != nil {
 			return err
 		}
 	}
 	if t.value != nil || len(t.parts) > 0 {
-		return d.replace(n, t)
+		return d.replace(n, t, inFlow)
 	}
 	for _, child := range n.Nodes {
 		if touch := d.touched[child]; touch != nil && !touch.removed {
-			if err := d.change(child); err != nil {
+			if err := d.change(child, inFlow || d.isFlow(n)); err != nil {
 				return err
 			}
 		}
 	}
 	if d.isRearranged(n) {
-		return d.rearrange(n)
+		return d.rearrange(n, inFlow)
 	}
 	return nil
 }
@@ -178,19 +219,21 @@ func (d *document) isRearranged(n *syntax.Node) bool {
 
 func (d *document) isRemoved(n *syntax.Node) bool { return d.touched[n] != nil && d.touched[n].removed }
 
-// sortEdits sorts the edits and joins those that touch.
+// sortEdits sorts the edits and joins those that touch, and removals that
+// overlap.
 func (d *document) sortEdits() {
 	slices.SortStableFunc(d.edits, func(a, b syntax.Edit) int {
 		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
 	})
 	var joined []syntax.Edit
 	for _, e := range d.edits {
-		if last := len(joined) - 1; last >= 0 && joined[last].Span.End == e.Span.Start {
-			joined[last].Span.End = e.Span.End
-			joined[last].New += e.New
+		if len(joined) == 0 || joined[len(joined)-1].Span.End < e.Span.Start {
+			joined = append(joined, e)
 			continue
 		}
-		joined = append(joined, e)
+		last := &joined[len(joined)-1]
+		last.Span.End = max(last.Span.End, e.Span.End)
+		last.New += e.New
 	}
 	d.edits = joined
 }

@@ -11,6 +11,7 @@ import (
 type touch struct {
 	// removed reports that it goes, or goes elsewhere.
 	removed bool
+	moves   bool // it is removed, to be elsewhere
 	// name is the new key; keyParts are new texts for parts of it.
 	name     *string
 	keyParts []part
@@ -76,6 +77,9 @@ func (d *document) planOne(c Change) error {
 	}
 	if problem := c.Value.problem(); problem != "" {
 		return d.refuse(c.At, problem)
+	}
+	if writes := c.Op == OpReplace || c.Op == OpInsert || c.Op == OpAppend; writes && d.language == tomlFile && holdsNull(c.Value) {
+		return d.refuse(c.At, nullReason)
 	}
 	switch c.Op {
 	case OpRename:
@@ -205,7 +209,8 @@ func (d *document) planMove(c Change) error {
 	if err := errorOf(d.mayRemove(member, c.At), d.mayArrange(into, c.At), d.mayMove(member, into, c.At)); err != nil {
 		return err
 	}
-	d.touch(member).removed = true
+	t := d.touch(member)
+	t.removed, t.moves = true, true
 	return d.add(into, &addition{name: member.node.Name, value: valueOf(member.node), moved: member, at: c.At}, c.Where)
 }
 

@@ -16,12 +16,15 @@ type style struct {
 	// objectPad and arrayPad are the spaces inside of brackets on one line.
 	objectPad, arrayPad string
 	quote               quoting // single or double
-	oneLine             bool    // there is no line break in the document
+	// blockUnit and listUnit are how many columns an object and a list in block
+	// style are indented below their keys.
+	blockUnit, listUnit int
+	oneLine             bool // there is no line break in the document
 }
 
 // findStyle looks through the document for its style.
 func (d *document) findStyle() style {
-	s := style{newline: "\n", quote: double}
+	s := style{newline: "\n", quote: double, blockUnit: -1, listUnit: -1}
 	if i := strings.IndexByte(d.text, '\n'); i > 0 && d.text[i-1] == '\r' {
 		s.newline = "\r\n"
 	}
@@ -30,8 +33,14 @@ func (d *document) findStyle() style {
 		s.oneLine = !strings.ContainsAny(d.between(root.Value.Start, root.Value.End), "\r\n")
 		looks.at(root)
 	}
+	if s.blockUnit < 0 {
+		s.blockUnit = 2
+	}
+	if s.listUnit < 0 {
+		s.listUnit = s.blockUnit
+	}
 	if !looks.unit {
-		s.unit = "  "
+		s.unit = spaces(s.blockUnit)
 	}
 	if !looks.assign {
 		s.assign = map[language]string{jsonFile: ": ", yamlFile: ": ", tomlFile: " = "}[d.language]
@@ -62,6 +71,9 @@ func (f *styleFinder) at(n *syntax.Node) {
 		}
 	}
 	isFlow := f.d.isFlow(n)
+	if f.d.language == yamlFile && !isFlow {
+		f.block(n)
+	}
 	for i, child := range n.Nodes {
 		f.assigned(n, child)
 		if isFlow && i == 0 {
@@ -74,6 +86,20 @@ func (f *styleFinder) at(n *syntax.Node) {
 			}
 		}
 		f.at(child)
+	}
+}
+
+// block looks at how deep a container in block style is indented below its key.
+func (f *styleFinder) block(n *syntax.Node) {
+	if n.Key.IsZero() || len(n.Nodes) == 0 || !f.d.hasBreak(n.Key.End, n.Value.Start) {
+		return
+	}
+	unit := len(f.d.indentAt(n.Value.Start)) - (n.Key.Start - f.d.lineStart(n.Key.Start))
+	if n.Kind == syntax.Object && f.style.blockUnit < 0 && unit > 0 {
+		f.style.blockUnit = unit
+	}
+	if n.Kind == syntax.Array && f.style.listUnit < 0 && unit >= 0 {
+		f.style.listUnit = unit
 	}
 }
 

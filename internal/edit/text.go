@@ -91,11 +91,11 @@ func (d *document) unescape(raw string) (string, bool) {
 	case tomlFile:
 		name, before = "a.toml", "a = "
 	}
-	_, tree, err := parseFile(syntax.NewFile(name, []byte(before+`"`+raw+`"`)))
-	if err != nil || tree.Root == nil {
+	p, err := parseFile(syntax.NewFile(name, []byte(before+`"`+raw+`"`)))
+	if err != nil || p.tree.Root == nil {
 		return "", false
 	}
-	n := tree.Root
+	n := p.tree.Root
 	if len(n.Nodes) == 1 {
 		n = n.Nodes[0]
 	}
@@ -143,6 +143,12 @@ func (d *document) quote(text string, wanted quoting, in context) string {
 
 // canBePlain reports whether a text needs no quotes.
 func (d *document) canBePlain(text string, in context) bool {
+	switch d.language {
+	case yamlFile:
+		return isPlainYAML(text, in.inFlow)
+	case tomlFile:
+		return in.isKey && isBareKey(text)
+	}
 	return false
 }
 

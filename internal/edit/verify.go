@@ -30,40 +30,46 @@ func (d *document) expected(n *syntax.Node) Value {
 	}
 	v := Value{Kind: n.Kind, Text: n.Text}
 	for _, e := range d.entries(n) {
-		switch {
-		case e.isRemoved:
-		case e.added != nil && n.Kind == syntax.Object:
-			v.Members = append(v.Members, Member{e.added.name, e.added.value})
-		case e.added != nil:
-			v.Elements = append(v.Elements, e.added.value)
-		case n.Kind == syntax.Object:
-			v.Members = append(v.Members, Member{d.newName(e.node), d.expected(e.node)})
-		default:
-			v.Elements = append(v.Elements, d.expected(e.node))
+		if e.isRemoved {
+			continue
+		}
+		m := Member{}
+		if e.added != nil {
+			m = Member{e.added.name, e.added.value}
+		} else if m = (Member{d.newName(e.node), d.expected(e.node)}); d.vanishes(e.node, m.Value) {
+			continue
+		}
+		if n.Kind == syntax.Object {
+			v.Members = append(v.Members, m)
+		} else {
+			v.Elements = append(v.Elements, m.Value)
 		}
 	}
 	return v
+}
+
+// vanishes reports whether a table of TOML, or a list of tables, goes with the
+// last that it held: it has no header of its own.
+func (d *document) vanishes(n *syntax.Node, v Value) bool {
+	return d.language == tomlFile && v.isContainer() && v.size() == 0 && len(n.Nodes) > 0 && !d.isFlow(n) && !d.tables.hasHeader[n]
 }
 
 // verify parses the result and refuses it unless it says what the changes mean,
 // with every comment that was not removed.
 func (d *document) verify() error {
 	after := syntax.NewFile(d.file.Path, Apply(d.file.Bytes, d.edits))
-	_, tree, err := parseFile(after)
-	if err != nil {
+	p, err := parseFile(after)
+	if err != nil || p.tree.Root == nil {
 		return d.unforeseen()
 	}
-	roots := append([]*syntax.Node{tree.Root}, tree.Rest...)
-	if tree.Root == nil || len(roots) != len(d.roots()) {
+	roots := append([]*syntax.Node{p.tree.Root}, p.tree.Rest...)
+	if len(roots) != len(d.roots()) || !d.keepsComments(p.tree) {
 		return d.unforeseen()
 	}
 	for i, root := range d.roots() {
 		if !d.says(roots[i], d.expected(root)) {
 			return d.unforeseen()
 		}
-	}
-	if !d.keepsComments(tree) {
-		return d.unforeseen()
 	}
 	return nil
 }
@@ -77,17 +83,22 @@ func (d *document) unforeseen() error {
 }
 
 // says reports whether a node says a value. What a null is written like does not
-// matter, unless it is an alias of YAML.
+// matter, unless it is an alias of YAML; nor does the order of TOML's keys.
 func (d *document) says(n *syntax.Node, v Value) bool {
 	if n.Kind != v.Kind || len(n.Nodes) != v.size() || n.Text != v.Text && (n.Kind != syntax.Null || isAlias(n.Text) || isAlias(v.Text)) {
 		return false
 	}
-	for i, child := range n.Nodes {
-		if n.Kind == syntax.Object {
-			if child.Name != v.Members[i].Name || !d.says(child, v.Members[i].Value) {
-				return false
-			}
-		} else if !d.says(child, v.Elements[i]) {
+	for i, element := range v.Elements {
+		if !d.says(n.Nodes[i], element) {
+			return false
+		}
+	}
+	for i, m := range v.Members {
+		child := n.Nodes[i]
+		if d.language == tomlFile && child.Name != m.Name {
+			child = n.Get(m.Name)
+		}
+		if child == nil || child.Name != m.Name || !d.says(child, m.Value) {
 			return false
 		}
 	}

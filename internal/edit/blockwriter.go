@@ -1,0 +1,157 @@
+package edit
+
+import (
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// blockEntry returns a member or element as it is written in a container in
+// block style: without indentation and line break on its first and last line.
+func (d *document) blockEntry(container *syntax.Node, a *addition, indent int) (string, error) {
+	if a.moved != nil {
+		if text, ok, err := d.movedBlock(a.moved, indent); ok || err != nil {
+			return text, err
+		}
+	}
+	w := blockWriter{flowWriter{d: d, near: container, outside: true}}
+	if container.Kind == syntax.Array {
+		return w.element(a.value, indent), nil
+	}
+	return w.member(a.name, a.value, container, indent), nil
+}
+
+// blockWriter writes values in block style.
+type blockWriter struct{ flowWriter }
+
+func (w blockWriter) member(name string, v Value, into *syntax.Node, indent int) string {
+	key := w.key(name) + ":"
+	if !w.isBlock(v, name, into) {
+		return key + " " + w.value(v, name, into, spaces(indent), true)
+	}
+	step := w.d.style.blockUnit
+	if v.Kind == syntax.Array {
+		step = w.d.style.listUnit
+	}
+	return key + w.d.style.newline + spaces(indent+step) + w.block(v, indent+step)
+}
+
+func (w blockWriter) element(v Value, indent int) string {
+	const dash = "- "
+	if !w.isBlock(v, "", nil) {
+		return dash + w.value(v, "", nil, spaces(indent), true)
+	}
+	return dash + w.block(v, indent+len(dash))
+}
+
+// block returns a container that is not empty. The first line has no
+// indentation.
+func (w blockWriter) block(v Value, indent int) string {
+	var lines []string
+	for _, m := range v.Members {
+		lines = append(lines, w.member(m.Name, m.Value, nil, indent))
+	}
+	for _, element := range v.Elements {
+		lines = append(lines, w.element(element, indent))
+	}
+	return strings.Join(lines, w.d.style.newline+spaces(indent))
+}
+
+// isBlock reports whether a value is written in block style: a container that is
+// not empty, unless one under the same key, or its neighbour, or another list of
+// scalars is in brackets.
+func (w blockWriter) isBlock(v Value, name string, into *syntax.Node) bool {
+	if v.size() == 0 {
+		return false
+	}
+	like := w.d.example(name, v.Kind, func(n *syntax.Node) bool {
+		return v.Kind == syntax.Array && v.isFlat() && hasOnlyScalars(n)
+	})
+	if like == nil && into != nil {
+		like = lastLike(into, v.Kind)
+	}
+	return like == nil || !w.d.isFlow(like)
+}
+
+func spaces(n int) string { return strings.Repeat(" ", n) }
+
+// movedBlock returns a member of a container in block style as it is written in
+// another one, with its comments. It is false where the member is in brackets
+// now, without comments: then its value can be written anew.
+func (d *document) movedBlock(p *place, indent int) (text string, ok bool, err error) {
+	if d.isFlow(p.parent()) {
+		it, err := d.itemOf(p)
+		if err == nil && d.holdsComment(it.Span) {
+			err = d.refuse(p.node.Key, "it has comments that cannot be moved with it")
+		}
+		return "", false, err
+	}
+	b, err := d.takeLines(p.parent())
+	if err != nil {
+		return "", false, err
+	}
+	for i, child := range b.node.Nodes {
+		if child != p.node {
+			continue
+		}
+		it := b.items[i]
+		var lines []string
+		for line := range strings.Lines(d.between(it.lines.Start, it.end)) {
+			rest, ok := strings.CutPrefix(line, b.indent)
+			if isFirst := len(lines) == 0; !ok && !isFirst && !isBlank(strings.TrimRight(line, "\r\n")) {
+				return "", false, d.refuse(p.node.Key, positionReason)
+			} else if ok && !isFirst {
+				rest = spaces(indent) + rest
+			}
+			lines = append(lines, rest)
+		}
+		text = strings.Join(lines, "")
+	}
+	return text, true, nil
+}
+
+// replaceYAML records the edits of a new value that is not within brackets.
+func (d *document) replaceYAML(n *syntax.Node, v Value) error {
+	w := blockWriter{flowWriter{d: d, near: n, outside: true}}
+	isBlock := w.isBlock(v, n.Name, nil)
+	if isScalar(n) || d.isFlow(n) {
+		d.replaceInline(w, n, v, isBlock)
+		return nil
+	}
+	b, err := d.takeLines(n)
+	if err != nil {
+		return err
+	}
+	first, last := b.items[0], b.items[len(b.items)-1]
+	switch {
+	case isBlock:
+		d.put(first.start, last.end, w.block(v, len(b.indent)))
+		if !b.isBehindDash {
+			d.put(first.lines.Start, d.lineStart(first.start), "")
+		}
+	case n.Key.IsZero():
+		d.put(first.start, last.end, w.value(v, "", nil, b.indent, true))
+	default:
+		d.removeSpan(syntax.Span{Start: first.lines.Start, End: last.lines.End})
+		return d.putBehindColon(n, " "+w.value(v, n.Name, nil, b.indent, true))
+	}
+	return nil
+}
+
+// replaceInline writes a value in the place of a scalar or of brackets.
+func (d *document) replaceInline(w blockWriter, n *syntax.Node, v Value, isBlock bool) {
+	indent, start, before := d.indentAt(n.Value.Start), n.Value.Start, ""
+	if start > 0 && strings.IndexByte(" \t\r\n", d.text[start-1]) < 0 {
+		before = " "
+	}
+	if !isBlock {
+		d.put(start, n.Value.End, before+w.value(v, n.Name, nil, indent, true))
+		return
+	}
+	column := start + len(before) - d.lineStart(start)
+	if colon := d.colonOf(n); !n.Key.IsZero() && colon >= 0 {
+		start, column = colon+1, n.Key.Start-d.lineStart(n.Key.Start)+d.style.blockUnit
+		before = d.style.newline + spaces(column)
+	}
+	d.put(start, n.Value.End, before+w.block(v, column))
+}

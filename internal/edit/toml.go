@@ -1,0 +1,538 @@
+package edit
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// tomlTables knows where the tables of a document are written.
+type tomlTables struct {
+	// lines are the statements that are not in an inline table, in order, each
+	// with the header it stands below, or -1.
+	lines []tomlLine
+	// named are the places of a member's name.
+	named map[*syntax.Node][]syntax.Span
+	// hasHeader are the tables with a header of their own; isList are the arrays
+	// made by headers in double brackets.
+	hasHeader, isList map[*syntax.Node]bool
+}
+
+// tomlLine is a header, or a key with its value, that has lines of its own.
+type tomlLine struct {
+	syntax.Statement
+	section int
+}
+
+func newTOMLTables(statements []syntax.Statement) *tomlTables {
+	t := &tomlTables{
+		named:     map[*syntax.Node][]syntax.Span{},
+		hasHeader: map[*syntax.Node]bool{}, isList: map[*syntax.Node]bool{},
+	}
+	end, section := 0, -1
+	for _, s := range statements {
+		for _, p := range s.Parts {
+			t.named[p.Node] = append(t.named[p.Node], p.Key)
+			if p.Node != p.Table {
+				t.isList[p.Node] = true
+			}
+		}
+		if s.Span.Start < end {
+			continue // within an inline table
+		}
+		end = s.Span.End
+		if s.IsHeader {
+			section = len(t.lines)
+			t.hasHeader[s.Parts[len(s.Parts)-1].Table] = true
+		}
+		t.lines = append(t.lines, tomlLine{s, section})
+	}
+	return t
+}
+
+// leadsTo reports whether a statement is about a table or value, or about
+// something in it.
+func leadsTo(s syntax.Statement, n *syntax.Node) bool {
+	return slices.ContainsFunc(s.Parts, func(p syntax.Part) bool { return p.Node == n || p.Table == n })
+}
+
+// isWithin reports whether a line says something of a table or value: it leads
+// there, or stands below a header that does.
+func (t *tomlTables) isWithin(i int, n *syntax.Node) bool {
+	l := t.lines[i]
+	return leadsTo(l.Statement, n) || l.section >= 0 && leadsTo(t.lines[l.section].Statement, n)
+}
+
+// header returns the line that is a table's own header, or -1.
+func (t *tomlTables) header(table *syntax.Node) int {
+	return slices.IndexFunc(t.lines, func(l tomlLine) bool {
+		return l.IsHeader && l.Parts[len(l.Parts)-1].Table == table
+	})
+}
+
+// sectionEnd returns the last line below a header, or -1 for those above all
+// headers, that is at most the header itself if there is none.
+func (t *tomlTables) sectionEnd(header int) int {
+	last := header
+	for i, l := range t.lines {
+		if l.section == header && !l.IsHeader {
+			last = i
+		}
+	}
+	return last
+}
+
+// lastWithin returns the last line that says something of a table, or -1.
+func (t *tomlTables) lastWithin(table *syntax.Node) int {
+	for i := len(t.lines) - 1; i >= 0; i-- {
+		if t.isWithin(i, table) {
+			return i
+		}
+	}
+	return -1
+}
+
+// firstWithin returns the first one, or -1.
+func (t *tomlTables) firstWithin(table *syntax.Node) int {
+	return slices.IndexFunc(t.lines, func(l tomlLine) bool { return leadsTo(l.Statement, table) })
+}
+
+// The reasons for which TOML is not changed.
+const (
+	nullReason   = "TOML has no null"
+	tableReason  = "a table that is written with a header cannot be replaced"
+	dottedReason = "dotted keys in an inline table cannot be changed safely"
+	listReason   = "only a table can be added to a list of tables"
+	placeReason  = "it cannot be moved there safely"
+)
+
+// holdsNull reports whether a value is a null or holds one.
+func holdsNull(v Value) bool {
+	return v.Kind == syntax.Null || slices.ContainsFunc(v.Elements, holdsNull) ||
+		slices.ContainsFunc(v.Members, func(m Member) bool { return holdsNull(m.Value) })
+}
+
+func (d *document) mayReplaceTOML(p *place, at syntax.Span) error {
+	if d.language == tomlFile && !isScalar(p.node) && !d.isFlow(p.node) {
+		return d.refuse(at, tableReason)
+	}
+	return nil
+}
+
+// mayArrangeTOML refuses to change inline tables with dotted keys: a table in
+// them can be in several pieces.
+func (d *document) mayArrangeTOML(p *place, at syntax.Span) error {
+	if d.language != tomlFile {
+		return nil
+	}
+	isDotted := func(n *syntax.Node) bool { return !isScalar(n) && !d.isFlow(n) }
+	isInFlow := slices.ContainsFunc(p.above, d.isFlow)
+	if isInFlow && isDotted(p.node) || d.isFlow(p.node) && slices.ContainsFunc(p.node.Nodes, isDotted) {
+		return d.refuse(at, dottedReason)
+	}
+	return nil
+}
+
+// mayMoveTOML refuses to move a table in or into a list of tables, where its
+// place matters, or one without a header of its own.
+func (d *document) mayMoveTOML(member, into *place, at syntax.Span) error {
+	if d.language != tomlFile || isScalar(member.node) || d.isFlow(member.node) {
+		return nil
+	}
+	isInList := func(n *syntax.Node) bool { return d.tables.isList[n] }
+	all := append(append(slices.Clone(member.above), into.above...), member.node, into.node)
+	if slices.ContainsFunc(all, isInList) || d.isFlow(into.node) || d.isDotted(member.node) || d.isDotted(into.node) {
+		return d.refuse(at, placeReason)
+	}
+	return nil
+}
+
+// isDotted reports whether a table is made by dotted keys: none of the headers
+// leads to it.
+func (d *document) isDotted(table *syntax.Node) bool {
+	first := d.tables.firstWithin(table)
+	return table != d.tree.Root && first >= 0 && !d.tables.lines[first].IsHeader
+}
+
+// linesOf returns the lines of a statement, with the comments directly above it
+// and the one behind it.
+func (d *document) linesOf(l tomlLine) syntax.Span {
+	end, _ := d.contentEnd(l.Span.End)
+	begin := d.lineStart(l.Span.Start)
+	for at := begin; at > d.top; begin = at {
+		at = d.lineBefore(at).Start
+		if d.commentAt(at + len(d.indentAt(at))).IsZero() {
+			break
+		}
+		if at <= d.top {
+			begin = d.lineStart(l.Span.Start) // the head of the file
+			break
+		}
+	}
+	return syntax.Span{Start: begin, End: d.behindBreak(end)}
+}
+
+// withBelow returns where a section ends with the comments directly below its
+// last line, which are of its own if a blank line follows.
+func (d *document) withBelow(end int) int {
+	at := end
+	for at < d.end && !d.commentAt(at+len(d.indentAt(at))).IsZero() {
+		at = d.behindBreak(at)
+	}
+	if at == d.end || d.isBlankLine(at) {
+		return at
+	}
+	return end
+}
+
+// rearrangeTables records the edits of what comes into a table, or a list of
+// tables, that is not inline, and goes out.
+func (d *document) rearrangeTables(n *syntax.Node) error {
+	for _, child := range n.Nodes {
+		if d.isRemoved(child) && !d.isRenamedTable(child) {
+			d.removeTOML(child)
+		}
+	}
+	for _, e := range d.entries(n) {
+		if e.added == nil {
+			continue
+		}
+		if err := d.insertTOML(n, e.added); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// isRenamedTable reports whether a member goes elsewhere by a change of its
+// headers, so that its lines stay.
+func (d *document) isRenamedTable(n *syntax.Node) bool {
+	return d.touched[n].moves && !isScalar(n) && !d.isFlow(n)
+}
+
+// removeTOML removes all lines of a table or value.
+func (d *document) removeTOML(n *syntax.Node) {
+	t := d.tables
+	for i := 0; i < len(t.lines); i++ {
+		if !t.isWithin(i, n) {
+			continue
+		}
+		isFirst := i > 0 && t.lines[i-1].IsHeader && !t.lines[i].IsHeader
+		var span syntax.Span
+		span, i = d.removedLines(n, i)
+		d.removeParagraph(span, d.top, isFirst)
+	}
+}
+
+// removedLines returns the lines of a table or value from one that leads to it
+// up to the last one before something else stands between, and the index of
+// that.
+func (d *document) removedLines(n *syntax.Node, i int) (syntax.Span, int) {
+	t := d.tables
+	span := d.linesOf(t.lines[i])
+	for {
+		if t.lines[i].IsHeader {
+			i = t.sectionEnd(i)
+			span.End = d.withBelow(d.linesOf(t.lines[i]).End)
+		}
+		if i+1 == len(t.lines) || !t.isWithin(i+1, n) {
+			return span, i
+		}
+		next := d.linesOf(t.lines[i+1])
+		if d.holdsComment(syntax.Span{Start: span.End, End: next.Start}) {
+			return span, i
+		}
+		span.End, i = next.End, i+1
+	}
+}
+
+// insertTOML writes what comes into a table, or a list of tables.
+func (d *document) insertTOML(n *syntax.Node, a *addition) error {
+	w := tomlWriter{flowWriter{d: d, near: n}}
+	switch {
+	case a.moved != nil && d.isRenamedTable(a.moved.node):
+		d.changeHeaders(a.moved.node, d.pathOf(n))
+		return nil
+	case n.Kind == syntax.Array && a.value.Kind != syntax.Object:
+		return d.refuse(a.at, listReason)
+	case n.Kind == syntax.Array:
+		d.insertSection(n, a, w.sections("[["+d.pathOf(n)+"]]", d.pathOf(n), a.value))
+		return nil
+	case w.isTable(n, a):
+		path := join(d.pathOf(n), w.key(a.name))
+		header := "[" + path + "]"
+		d.insertSection(n, a, w.sections(header, path, a.value))
+		return nil
+	}
+	text, err := d.keyValue(w, n, a)
+	if err != nil {
+		return err
+	}
+	d.insertLine(n, a, text)
+	return nil
+}
+
+// keyValue returns the lines of a key with its value, without indentation and
+// the last line break.
+func (d *document) keyValue(w tomlWriter, n *syntax.Node, a *addition) (string, error) {
+	if a.moved == nil {
+		return w.keyValue(a.name, a.value), nil
+	}
+	parent := a.moved.parent()
+	if d.isFlow(parent) {
+		it, err := d.itemOf(a.moved)
+		if err == nil && d.holdsComment(it.Span) {
+			err = d.refuse(a.at, "it has comments that cannot be moved with it")
+		}
+		return w.keyValue(a.name, a.value), err
+	}
+	line := d.tables.lines[d.tables.firstWithin(a.moved.node)]
+	lines := d.linesOf(line)
+	end, _ := d.contentEnd(line.Span.End)
+	comments := d.between(lines.Start, d.lineStart(line.Span.Start))
+	return comments + d.between(line.Parts[len(line.Parts)-1].Key.Start, end), nil
+}
+
+// pathOf returns the dotted name of a table as the first line that leads to it
+// writes it.
+func (d *document) pathOf(table *syntax.Node) string {
+	first := d.tables.firstWithin(table)
+	if table == d.tree.Root || first < 0 {
+		return ""
+	}
+	parts := d.tables.lines[first].Parts
+	last := slices.IndexFunc(parts, func(p syntax.Part) bool { return p.Node == table || p.Table == table })
+	return d.between(parts[0].Key.Start, parts[last].Key.End)
+}
+
+func join(path, key string) string {
+	if path == "" {
+		return key
+	}
+	return path + "." + key
+}
+
+// changeHeaders writes another name before that of a table in all of its
+// headers.
+func (d *document) changeHeaders(table *syntax.Node, path string) {
+	if path != "" {
+		path += "."
+	}
+	for _, l := range d.tables.lines {
+		if i := slices.IndexFunc(l.Parts, func(p syntax.Part) bool { return p.Node == table }); i >= 0 {
+			d.put(l.Parts[0].Key.Start, l.Parts[i].Key.Start, path)
+		}
+	}
+}
+
+// insertSection writes a table with its header among the others of a table, or
+// of a list of tables: behind the last one, if no place is named.
+func (d *document) insertSection(n *syntax.Node, a *addition, text string) {
+	t, newline := d.tables, d.style.newline
+	blank := ""
+	if d.hasSpacedSections() {
+		blank = newline
+	}
+	before := -1
+	switch {
+	case a.place == First && len(n.Nodes) > 0:
+		before = t.firstHeader(n.Nodes)
+	case a.place == Before:
+		before = t.firstHeader([]*syntax.Node{a.beside})
+	}
+	if before >= 0 {
+		at := d.linesOf(t.lines[before]).Start
+		d.put(at, at, text+newline+blank)
+		return
+	}
+	last := len(t.lines) - 1
+	if n != d.tree.Root {
+		last = t.lastWithin(n)
+	}
+	if a.place == After {
+		last = max(t.lastWithin(a.beside), t.sectionEnd(t.header(n)))
+	}
+	d.insertBehind(last, blank, text, blank)
+}
+
+// firstHeader returns the first header that leads to one of some tables, or -1.
+func (t *tomlTables) firstHeader(tables []*syntax.Node) int {
+	return slices.IndexFunc(t.lines, func(l tomlLine) bool {
+		return l.IsHeader && slices.ContainsFunc(tables, func(n *syntax.Node) bool { return leadsTo(l.Statement, n) })
+	})
+}
+
+// hasSpacedSections reports whether there are blank lines between tables, or
+// nothing that shows otherwise.
+func (d *document) hasSpacedSections() bool {
+	tables := 0
+	for _, l := range d.tables.lines {
+		if start := d.linesOf(l).Start; l.IsHeader && start > d.top {
+			tables++
+			if line := d.lineBefore(start); isBlank(d.between(line.Start, line.End)) {
+				return true
+			}
+		}
+	}
+	return tables == 0
+}
+
+// insertBehind writes lines behind a line of the document and the comments
+// directly below it, or at its beginning if there is none.
+func (d *document) insertBehind(line int, blank, text, blankBelow string) {
+	newline := d.style.newline
+	if line < 0 {
+		at := d.end
+		if len(d.tables.lines) > 0 {
+			at = d.linesOf(d.tables.lines[0]).Start
+			d.put(at, at, text+newline+blankBelow)
+			return
+		}
+		if at > d.top && d.text[at-1] != '\n' {
+			text = newline + text
+		}
+		d.put(at, at, text+newline)
+		return
+	}
+	at := d.linesOf(d.tables.lines[line]).End
+	if blank != "" || d.tables.lines[line].IsHeader {
+		at = d.withBelow(at)
+	}
+	if d.text[at-1] == '\n' {
+		d.put(at, at, blank+text+newline)
+	} else {
+		d.put(at, at, newline+blank+text)
+	}
+}
+
+// insertLine writes a key with its value among those of a table.
+func (d *document) insertLine(n *syntax.Node, a *addition, text string) {
+	header := d.tables.header(n)
+	if n != d.tree.Root && header < 0 && !d.isDotted(n) { // only its tables have headers
+		at, newline := d.linesOf(d.tables.lines[d.tables.firstWithin(n)]).Start, d.style.newline
+		d.put(at, at, "["+d.pathOf(n)+"]"+newline+text+newline+newline)
+		return
+	}
+	// Of all that comes in at one place it must be first: behind a header it would
+	// be another table's.
+	already := len(d.edits)
+	if n != d.tree.Root && header < 0 {
+		d.putDotted(n, text)
+	} else {
+		d.putLine(header, a, text)
+	}
+	added := slices.Clone(d.edits[already:])
+	d.edits = slices.Insert(d.edits[:already], d.early, added...)
+	d.early += len(added)
+}
+
+// putLine writes a key with its value below a header, or above all of them for
+// -1.
+func (d *document) putLine(header int, a *addition, text string) {
+	t, newline := d.tables, d.style.newline
+	at := d.besideLine(a, header)
+	switch {
+	case at < 0:
+		last := t.sectionEnd(header)
+		d.insertBehind(last, "", d.indentOf(last)+text, newline)
+	case a.place == After:
+		d.insertBehind(at, "", d.indentOf(at)+text, "")
+	default:
+		start := d.linesOf(t.lines[at]).Start
+		d.put(start, start, d.indentOf(at)+text+newline)
+	}
+}
+
+// putDotted writes a key with its value into a table that dotted keys make.
+func (d *document) putDotted(n *syntax.Node, text string) {
+	last := d.tables.lastWithin(n)
+	l := d.tables.lines[last]
+	i := slices.IndexFunc(l.Parts, func(p syntax.Part) bool { return p.Node == n })
+	prefix := d.between(l.Span.Start, l.Parts[i].Key.End) + "."
+	d.insertBehind(last, "", d.indentOf(last)+prefix+text, "")
+}
+
+// indentOf returns the indentation of a line of the document, none for -1.
+func (d *document) indentOf(line int) string {
+	if line < 0 {
+		return ""
+	}
+	return d.indentAt(d.tables.lines[line].Span.Start)
+}
+
+// besideLine returns the line before or behind which a key with its value is
+// put, or -1 if it goes behind the last one.
+func (d *document) besideLine(a *addition, header int) int {
+	return slices.IndexFunc(d.tables.lines, func(l tomlLine) bool {
+		switch {
+		case l.section != header || l.IsHeader:
+			return false
+		case a.place == First:
+			return true
+		}
+		return a.beside != nil && leadsTo(l.Statement, a.beside)
+	})
+}
+
+// tomlWriter writes tables and values.
+type tomlWriter struct{ flowWriter }
+
+func (w tomlWriter) keyValue(name string, v Value) string {
+	return w.key(name) + w.d.style.assign + w.value(v, name, nil, "", false)
+}
+
+// isTable reports whether something comes into a table as a table with a header:
+// as one of that name is written, or as its neighbours are. If there is none to
+// follow, that is what tables become that hold others, and those that come where
+// no keys are.
+func (w tomlWriter) isTable(n *syntax.Node, a *addition) bool {
+	if a.value.Kind != syntax.Object || a.moved != nil || w.d.isDotted(n) {
+		return false
+	}
+	like := w.d.example(a.name, syntax.Object, func(*syntax.Node) bool { return false })
+	if like == nil {
+		like = lastLike(n, syntax.Object)
+	}
+	if like != nil {
+		return !w.d.isFlow(like) && !w.d.isDotted(like)
+	}
+	return n == w.d.tree.Root || !w.d.tables.hasHeader[n] || !a.value.isFlat()
+}
+
+// sections returns a table with its header, and those of the tables in it that
+// are not inline, without the last line break.
+func (w tomlWriter) sections(header, path string, v Value) string {
+	newline := w.d.style.newline
+	lines := []string{header}
+	var tables []string
+	holdsTables := !slices.ContainsFunc(v.Members, func(m Member) bool { return m.Value.Kind != syntax.Object })
+	for _, m := range v.Members {
+		if key := join(path, w.key(m.Name)); m.Value.Kind == syntax.Object && (holdsTables || w.hasHeader(m)) {
+			tables = append(tables, w.sections("["+key+"]", key, m.Value))
+			continue
+		}
+		lines = append(lines, w.keyValue(m.Name, m.Value))
+	}
+	if len(lines) == 1 && len(tables) > 0 && !strings.HasPrefix(header, "[[") {
+		lines = nil
+	}
+	if len(lines) > 0 {
+		tables = append([]string{strings.Join(lines, newline)}, tables...)
+	}
+	return strings.Join(tables, newline+newline)
+}
+
+// hasHeader reports whether an object in a new table has a header of its own.
+func (w tomlWriter) hasHeader(m Member) bool {
+	like := w.d.example(m.Name, syntax.Object, func(*syntax.Node) bool { return false })
+	if like != nil {
+		return !w.d.isFlow(like) && !w.d.isDotted(like)
+	}
+	return !m.Value.isFlat()
+}
+
+// isBareKey reports whether a key needs no quotes.
+func isBareKey(text string) bool {
+	return text != "" && strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-") == ""
+}
