@@ -50,6 +50,21 @@ var serverWordings = wordings{
 	mcp.OtherMember: {Error, func(r *mcp.Refusal) string {
 		return entryRefused(r, "it reads %q, not %q", r.Want[0], r.Member)
 	}},
+	mcp.Misplaced: {Error, func(r *mcp.Refusal) string {
+		return entryRefused(r, "%s does not go with %s", r.Member, r.Other)
+	}},
+	mcp.Misspelled: {Error, func(r *mcp.Refusal) string {
+		return entryRefused(r, "it knows no field %q, did you mean %q?", r.Member, r.Want[0])
+	}},
+	mcp.LostMember: {Warning, func(r *mcp.Refusal) string {
+		return memberLost(r, "it reads %q", r.Want[0])
+	}},
+	mcp.LostKind: {Warning, func(r *mcp.Refusal) string {
+		return memberLost(r, "it is %s, this is %s", aKind(r.WantKind), aKind(r.Kind))
+	}},
+	mcp.LostMisspelled: {Warning, func(r *mcp.Refusal) string {
+		return memberLost(r, "did you mean %q?", r.Want[0])
+	}},
 	mcp.UnknownMember: {Error, func(r *mcp.Refusal) string {
 		return entryRefused(r, "it knows no field %q", r.Member)
 	}},

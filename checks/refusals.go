@@ -61,3 +61,9 @@ func entryRefused(r *mcp.Refusal, format string, args ...any) string {
 	}
 	return fmt.Sprintf("%s %s not start %s: %s", clientTitles(r.Clients), does(r.Clients), entry, why)
 }
+
+// memberLost says that an entry is used without one of its members, and what is
+// wrong with it.
+func memberLost(r *mcp.Refusal, format string, args ...any) string {
+	return fmt.Sprintf("%s %s not read %q of %q: %s", clientTitles(r.Clients), does(r.Clients), r.Member, r.Server, fmt.Sprintf(format, args...))
+}

@@ -26,9 +26,9 @@ func (in *Input) refusals(value *syntax.Node, loaders []*mcp.Client) []mcp.Refus
 	return refusals
 }
 
-// refusedBy asks every client and returns which of them refuse the entry, with
-// the reason of the first; nil if none does. The first client is the one that
-// the file is made for.
+// refusedBy asks every client and returns the reason of the first that refuses
+// the entry, with all clients that have the same; nil if none refuses it. The
+// first client is the one that the file is made for.
 func refusedBy(loaders []*mcp.Client, entry *syntax.Node) *mcp.Refusal {
 	var first *mcp.Refusal
 	by := mcp.ByAll
@@ -46,7 +46,9 @@ func refusedBy(loaders []*mcp.Client, entry *syntax.Node) *mcp.Refusal {
 		if first == nil {
 			first = r
 		}
-		first.Clients = append(first.Clients, c)
+		if r.Reason == first.Reason && r.Member == first.Member {
+			first.Clients = append(first.Clients, c)
+		}
 	}
 	if first == nil {
 		return nil
@@ -71,24 +73,18 @@ func refuses(c *mcp.Client, entry *syntax.Node) *mcp.Refusal {
 	if command == nil && url == nil {
 		return refusesWithoutTarget(c, entry)
 	}
-	for _, m := range []struct {
-		node  *syntax.Node
-		kinds []syntax.Kind
-	}{
-		{command, commandKinds(c)},
-		{url, []syntax.Kind{syntax.String}},
-		{member(entry, c.Fields.Args), []syntax.Kind{syntax.Array}},
-		{member(entry, c.Fields.Env), []syntax.Kind{syntax.Object}},
-		{member(entry, c.Fields.Headers), []syntax.Kind{syntax.Object}},
-	} {
-		if m.node != nil && m.node.Kind != syntax.Null && !slices.Contains(m.kinds, m.node.Kind) {
-			return ofKind(m.node, m.node.Value, m.kinds[0])
+	for _, m := range entry.Nodes {
+		if r := refusesMember(c, m, command, url); r != nil {
+			return r
 		}
 	}
 	if c.OneTarget && isFilled(command) && isFilled(url) {
 		return &mcp.Refusal{Reason: mcp.TwoTargets, Span: url.Key, Member: url.Name, Other: command.Name}
 	}
-	return refusesType(c, entry, command, url)
+	if r := refusesType(c, entry, command, url); r != nil {
+		return r
+	}
+	return losesMember(c, entry)
 }
 
 // ofKind refuses a member that is of another kind than it would have to be.
@@ -104,12 +100,44 @@ func unlessOneOf(m *syntax.Node, span syntax.Span, reason mcp.Reason, want ...st
 	return &mcp.Refusal{Reason: reason, Span: span, Member: m.Name, Kind: m.Kind, Got: m.Text, Want: want}
 }
 
-// commandKinds are the kinds of value a client takes for a command.
-func commandKinds(c *mcp.Client) []syntax.Kind {
-	if len(c.Fields.CommandKinds) > 0 {
-		return c.Fields.CommandKinds
+// refusesMember judges one member by itself, and beside the target.
+func refusesMember(c *mcp.Client, m, command, url *syntax.Node) *mcp.Refusal {
+	spec := specOf(c, m.Name)
+	switch {
+	case m.Kind == syntax.Null || spec == nil:
+		return nil
+	case !spec.Kinds.Has(m.Kind):
+		r := ofKind(m, m.Value, spec.Kinds.First())
+		if spec == &anyCwd {
+			r.Reason = mcp.LostKind
+		}
+		return r
+	case spec.Each != 0:
+		if r := refusesElements(m, spec.Each); r != nil {
+			return r
+		}
 	}
-	return []syntax.Kind{syntax.String}
+	if c.Schema == nil || !c.Schema.Apart {
+		return nil
+	}
+	switch {
+	case spec.For == mcp.Programs && command == nil:
+		return &mcp.Refusal{Reason: mcp.Misplaced, Span: m.Key, Member: m.Name, Other: url.Name}
+	case spec.For == mcp.Addresses && url == nil:
+		return &mcp.Refusal{Reason: mcp.Misplaced, Span: m.Key, Member: m.Name, Other: command.Name}
+	}
+	return nil
+}
+
+// refusesElements demands kinds of the elements of a list, or of the values of an
+// object.
+func refusesElements(list *syntax.Node, each mcp.Kinds) *mcp.Refusal {
+	for _, n := range list.Nodes {
+		if !each.Has(n.Kind) && !isAlias(n) && n.Name != "<<" {
+			return &mcp.Refusal{Reason: mcp.ElementKind, Span: whole(n), Member: list.Name, Kind: n.Kind, WantKind: each.First()}
+		}
+	}
+	return nil
 }
 
 // refusesWithoutTarget judges an entry in which the client finds neither a
@@ -127,7 +155,11 @@ func refusesWithoutTarget(c *mcp.Client, entry *syntax.Node) *mcp.Refusal {
 			return &mcp.Refusal{Reason: mcp.OtherMember, Span: m.Key, Member: m.Name, Want: c.Fields.Command}
 		}
 	}
-	if !isOverride(entry) && hasStructure(entry) {
+	if r := misspelledTarget(c, entry); r != nil {
+		return r
+	}
+	needed := c.Schema != nil && c.Schema.NeedsTarget
+	if needed || !isOverride(entry) && hasStructure(entry) {
 		return &mcp.Refusal{Reason: mcp.MissingTarget, Span: entry.Key}
 	}
 	return nil

@@ -64,9 +64,13 @@ func entryOf(c *mcp.Client) string {
 		urls = append(urls, u.Name)
 	}
 
-	members := code(slices.Concat(f.Command, f.Args, f.Env, f.Cwd, urls, f.Headers, f.Type, f.Bearer), ", ")
-	if slices.Contains(f.CommandKinds, syntax.Array) {
+	names := slices.Concat(f.Command, f.Args, f.Env, f.Cwd, urls, f.Headers, f.Type, f.Bearer)
+	members := code(names, ", ")
+	if takesLists(c) {
 		members += "; the command may be a list with its arguments"
+	}
+	if others := otherMembers(c, names); len(others) > 0 {
+		members += "; it also knows " + code(others, ", ")
 	}
 	if len(c.Types) == 0 {
 		return members
@@ -76,6 +80,28 @@ func entryOf(c *mcp.Client) string {
 		words = append(words, t.Word)
 	}
 	return members + "; the type is one of " + code(words, ", ")
+}
+
+// takesLists reports whether a command may be a list with its arguments.
+func takesLists(c *mcp.Client) bool {
+	kinds := c.Fields.CommandKinds
+	if c.Schema != nil {
+		kinds = c.Schema.Member(c.Fields.Command[0]).Kinds
+	}
+	return kinds != 0 && kinds.Has(syntax.Array)
+}
+
+// otherMembers returns what a client's schema has beside some members.
+func otherMembers(c *mcp.Client, names []string) []string {
+	var others []string
+	if c.Schema != nil {
+		for _, m := range c.Schema.Members {
+			if !slices.Contains(names, m.Name) {
+				others = append(others, m.Name)
+			}
+		}
+	}
+	return others
 }
 
 func variables(c *mcp.Client) string {

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/mcplumb/mcplumb/internal/secret"
-	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // Client is what is known of one AI client: how it reads its files. Everything
@@ -23,6 +22,8 @@ type Client struct {
 	Strict bool
 	// Fields are the names of an entry's members that the client reads.
 	Fields Fields
+	// Schema is what its schema says of all members; nil where nobody knows.
+	Schema *Schema
 	// Types are the words the client accepts as an entry's type; empty where
 	// nobody knows.
 	Types []Type
@@ -98,9 +99,9 @@ const (
 type Fields struct {
 	Command, Args, Env, Cwd, Headers, Type []string
 	URL                                    []URLField
-	// CommandKinds are the kinds of value the command may be; empty means a
-	// string.
-	CommandKinds []syntax.Kind
+	// CommandKinds are the kinds of value the command may be, where no Schema says
+	// it; zero means a string.
+	CommandKinds Kinds
 	// Bearer are members that hold a bearer token, sent as a header.
 	Bearer []string
 }

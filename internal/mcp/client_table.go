@@ -2,7 +2,6 @@ package mcp
 
 import (
 	"github.com/mcplumb/mcplumb/internal/secret"
-	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // clients is the table behind Clients, sorted by ID. It is data: a new client
@@ -39,9 +38,10 @@ var clients = []*Client{
 			{Format: "amazon-q", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
 			{Format: "amazon-q-agent", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
 		},
-		Fields: standardFields("url", "serverUrl", "httpUrl"),
+		Fields: standardFields("url"),
 		Native: []string{"http"},
 		Off:    Off{"disabled", true},
+		Schema: amazonQSchema,
 		Source: "amazon-q-developer-cli docs/agent-format.md",
 	},
 	{
@@ -101,6 +101,7 @@ var clients = []*Client{
 		// Variables of the environment that it sets, with another meaning in a
 		// plugin and in a project.
 		Predefined: []string{"CLAUDE_PROJECT_DIR", "CLAUDE_PLUGIN_ROOT"},
+		Schema:     claudeCodeSchema,
 		Source:     "claude-code CHANGELOG and issues; code.claude.com/docs/en/mcp",
 	},
 	{
@@ -127,6 +128,7 @@ var clients = []*Client{
 		// A URL without a type means SSE.
 		Native: []string{"http", "sse"},
 		Off:    Off{"disabled", true},
+		Schema: clineSchema,
 		Source: "cline src/services/mcp/schemas.ts",
 	},
 	{
@@ -150,6 +152,7 @@ var clients = []*Client{
 		EnvBy: []string{"env_vars"}, HeadersBy: []string{"env_http_headers", "bearer_token_env_var"},
 		// A server of another name fails to start (validate_mcp_server_name).
 		AllTools: Trust{"default_tools_approval_mode", "approve"},
+		Schema:   codexSchema,
 		Source:   "openai/codex codex-rs/config/src/mcp_types.rs, core/src/mcp_connection_manager.rs",
 	},
 	{
@@ -167,6 +170,7 @@ var clients = []*Client{
 		Native:   []string{"http", "sse"},
 		Syntaxes: []secret.Syntax{secret.Secrets, secret.Inputs},
 		NoOthers: true,
+		Schema:   continueSchema,
 		Source:   "continuedev/continue packages/config-yaml/src/schemas/mcp/index.ts, docs/customize/deep-dives/mcp.mdx",
 	},
 	{
@@ -319,9 +323,12 @@ var clients = []*Client{
 			Command: []string{"cmd"}, Args: []string{"args"}, Env: []string{"envs"},
 			Headers: []string{"headers"}, Type: []string{"type"}, URL: []URLField{{Name: "uri"}},
 		},
-		Native: []string{"http"},
-		Off:    Off{"enabled", false},
-		Source: "block/goose documentation; gleanwork/mcp-config-schema; stacklok/toolhive",
+		Types:     []Type{{"stdio", "stdio"}, {"sse", "sse"}, {"streamable_http", "http"}},
+		NeedsType: true,
+		Native:    []string{"http"},
+		Off:       Off{"enabled", false},
+		Schema:    gooseSchema,
+		Source:    "block/goose documentation; gleanwork/mcp-config-schema; stacklok/toolhive",
 	},
 	{
 		ID: "grok", Title: "Grok Build",
@@ -364,7 +371,7 @@ var clients = []*Client{
 		ID: "kilo", Title: "Kilo Code",
 		Files: []Reading{{Format: "kilo", Roots: []string{"mcp", "mcp.servers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
 		Fields: Fields{
-			Command: []string{"command"}, CommandKinds: []syntax.Kind{syntax.Array},
+			Command: []string{"command"}, CommandKinds: Arrays,
 			Env: []string{"environment"}, Cwd: []string{"cwd"},
 			Headers: []string{"headers"}, Type: []string{"type"}, URL: []URLField{{Name: "url"}},
 		},
@@ -455,7 +462,7 @@ var clients = []*Client{
 		Files:    []Reading{{Format: "mcporter", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
 		Together: []string{"mcporter"},
 		Fields: Fields{
-			Command: []string{"command", "executable"}, CommandKinds: []syntax.Kind{syntax.String, syntax.Array},
+			Command: []string{"command", "executable"}, CommandKinds: Strings | Arrays,
 			Args: []string{"args"}, Env: []string{"env"},
 			Headers: []string{"headers"}, Bearer: []string{"bearerToken"},
 			URL: []URLField{{Name: "baseUrl"}, {Name: "base_url"}, {Name: "url"}, {Name: "serverUrl"}, {Name: "server_url"}},
@@ -469,8 +476,8 @@ var clients = []*Client{
 		ID: "opencode", Title: "opencode",
 		Files: []Reading{{Format: "opencode", Roots: []string{"mcp", "mcp.servers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
 		Fields: Fields{
-			Command: []string{"command"}, CommandKinds: []syntax.Kind{syntax.Array},
-			Env: []string{"environment"}, Cwd: []string{"cwd"},
+			Command: []string{"command"},
+			Env:     []string{"environment"}, Cwd: []string{"cwd"},
 			Headers: []string{"headers"}, Type: []string{"type"}, URL: []URLField{{Name: "url"}},
 		},
 		Types:     []Type{{"local", "stdio"}, {"remote", ""}},
@@ -479,6 +486,7 @@ var clients = []*Client{
 		Off:       Off{"enabled", false},
 		Syntaxes:  []secret.Syntax{secret.EnvBraces, secret.FileBraces},
 		NoOthers:  true,
+		Schema:    opencodeSchema,
 		Source:    "opencode.ai/docs/mcp-servers; opencode.ai/v2/docs",
 	},
 	{
@@ -571,6 +579,7 @@ var clients = []*Client{
 		NoOthers:  true,
 		// hasWildcard in McpHub.fetchToolsList; other names in the list are tools.
 		AllTools: Trust{"alwaysAllow", "*"},
+		Schema:   rooSchema,
 		Source:   "Roo-Code src/services/mcp/McpHub.ts, src/utils/config.ts",
 	},
 	{
@@ -634,6 +643,7 @@ var clients = []*Client{
 		Predefined: []string{
 			"userHome", "workspaceFolderBasename", "pathSeparator", "/", "cwd", "execPath",
 		},
+		Schema: vscodeSchema,
 		Source: "vscode-docs docs/copilot/reference/mcp-configuration.md",
 	},
 	{
@@ -666,12 +676,13 @@ var clients = []*Client{
 		Files:    []Reading{{Format: "zed", Roots: []string{"context_servers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
 		Together: []string{"zed"},
 		Fields: Fields{
-			Command: []string{"command"}, CommandKinds: []syntax.Kind{syntax.String, syntax.Object},
-			Args: []string{"args"}, Env: []string{"env"},
+			Command: []string{"command"},
+			Args:    []string{"args"}, Env: []string{"env"},
 			Headers: []string{"headers"}, URL: []URLField{{Name: "url"}},
 		},
 		Native: []string{"http"},
 		Off:    Off{"enabled", false},
+		Schema: zedSchema,
 		Source: "zed docs/src/ai/mcp.md; stacklok/toolhive",
 	},
 }

@@ -77,7 +77,12 @@ const (
 	MissingTarget    // there is neither a command nor an address
 	TwoTargets       // there is a command (Other) and an address (Member)
 	NoRemotes        // an address, and the client has no remote servers in this file
+	Misplaced        // the Member does not go with a target such as Other
 	OtherMember      // the client reads the first in Want in the place of Member
+	Misspelled       // no Member is known by this name, but the one in Want nearly is
+	LostMember       // as OtherMember, but the entry is used without it
+	LostKind         // as MemberKind, of a member that the client may not read at all
+	LostMisspelled   // as Misspelled, but the entry is used without it
 	UnknownMember    // no Member is known by this name
 	UnusedMember     // the Member does nothing in an entry of this sort
 	UnknownType      // the type Got is none of Want

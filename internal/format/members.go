@@ -1,0 +1,217 @@
+package format
+
+import (
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// specOf returns what a client says of a member, nil if it says nothing. Without
+// a schema that is what every client says of the members it shares with others.
+func specOf(c *mcp.Client, name string) *mcp.Member {
+	if c.Schema != nil {
+		return c.Schema.Member(name)
+	}
+	f := fieldOf(name)
+	switch isWord := isWordOfClient(c, f, name); {
+	case f == cwdField && !isWord:
+		return &anyCwd
+	case !isWord:
+		return nil
+	}
+	switch f {
+	case commandField:
+		if c.Fields.CommandKinds != 0 {
+			return &mcp.Member{Kinds: c.Fields.CommandKinds}
+		}
+		return &stringMember
+	case urlField, cwdField:
+		return &stringMember
+	case argsField:
+		return &listMember
+	case envField, headersField:
+		return &mapMember
+	}
+	return nil
+}
+
+// The members that clients share: wherever one is read, this is its kind. Of the
+// last nobody knows whether the client reads it at all.
+var (
+	stringMember = mcp.Member{Kinds: mcp.Strings}
+	listMember   = mcp.Member{Kinds: mcp.Arrays}
+	mapMember    = mcp.Member{Kinds: mcp.Objects}
+	anyCwd       = mcp.Member{Kinds: mcp.Strings}
+)
+
+// isWordOfClient reports whether a client reads a member of the name for what
+// the field means.
+func isWordOfClient(c *mcp.Client, f field, name string) bool {
+	if f == urlField {
+		for i := range c.Fields.URL {
+			if c.Fields.URL[i].Name == name {
+				return true
+			}
+		}
+		return false
+	}
+	return contains(wordsOf(c, f), name)
+}
+
+// wordsOf returns the names under which a client reads what a field means.
+func wordsOf(c *mcp.Client, f field) []string {
+	switch f {
+	case commandField:
+		return c.Fields.Command
+	case argsField:
+		return c.Fields.Args
+	case envField:
+		return c.Fields.Env
+	case cwdField:
+		return c.Fields.Cwd
+	case headersField:
+		return c.Fields.Headers
+	case urlField:
+		return urlNames(c)
+	}
+	return nil
+}
+
+// losesMember returns the first member that says something the client looks for
+// under another name, nil if there is none.
+func losesMember(c *mcp.Client, entry *syntax.Node) *mcp.Refusal {
+	closed := c.Schema != nil && c.Schema.Closed
+	for _, m := range entry.Nodes {
+		if f := fieldOf(m.Name); f != otherField {
+			if r := otherWord(c, entry, m, f); r != nil {
+				return r
+			}
+			continue
+		}
+		if word := misspelled(c, entry, m, argsField, envField, headersField, cwdField); word != "" {
+			reason := mcp.LostMisspelled
+			if closed {
+				reason = mcp.Misspelled
+			}
+			return &mcp.Refusal{Reason: reason, Span: m.Key, Member: m.Name, Want: []string{word}}
+		}
+	}
+	return nil
+}
+
+// otherWord refuses a member that is another client's word for what this one
+// reads under its own, which the entry does not have. Only a schema tells that
+// the client does not know the word.
+func otherWord(c *mcp.Client, entry, m *syntax.Node, f field) *mcp.Refusal {
+	if c.Schema == nil || m.Kind == syntax.Null {
+		return nil
+	}
+	switch f {
+	case argsField, envField, headersField, cwdField:
+	default:
+		return nil
+	}
+	words := wordsOf(c, f)
+	if contains(words, m.Name) || c.Schema.Member(m.Name) != nil || member(entry, words) != nil {
+		return nil
+	}
+	r := &mcp.Refusal{Reason: mcp.LostMember, Span: m.Key, Member: m.Name, Want: words}
+	switch {
+	case len(words) > 0 && c.Schema.Closed:
+		r.Reason = mcp.OtherMember
+	case c.Schema.Closed:
+		r.Reason = mcp.UnknownMember
+	case len(words) == 0:
+		return nil
+	}
+	return r
+}
+
+// misspelledTarget refuses an entry whose command or address stands under a name
+// that is nearly the client's.
+func misspelledTarget(c *mcp.Client, entry *syntax.Node) *mcp.Refusal {
+	for _, m := range entry.Nodes {
+		if word := misspelled(c, entry, m, commandField, urlField); word != "" {
+			return &mcp.Refusal{Reason: mcp.Misspelled, Span: m.Key, Member: m.Name, Want: []string{word}}
+		}
+	}
+	return nil
+}
+
+// misspelled returns the client's word that a member of an entry nearly is, of
+// those for some fields; "" if there is none, or if the entry has it, or if any
+// client knows the member as it is.
+func misspelled(c *mcp.Client, entry, m *syntax.Node, fields ...field) string {
+	for _, f := range fields {
+		for _, word := range wordsOf(c, f) {
+			if isNearly(m.Name, word) && entry.Get(word) == nil && fits(c, word, m) && !isKnown(m.Name) {
+				return word
+			}
+		}
+	}
+	return ""
+}
+
+// fits reports whether a value may stand under a word of the client.
+func fits(c *mcp.Client, word string, m *syntax.Node) bool {
+	spec := specOf(c, word)
+	return spec == nil || spec.Kinds.Has(m.Kind)
+}
+
+// isKnown reports whether a client knows a member of the name.
+func isKnown(name string) bool {
+	if fieldOf(name) != otherField || isAside(name) {
+		return true
+	}
+	for _, c := range mcp.Clients() {
+		if c.Schema != nil && c.Schema.Member(name) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// isNearly reports whether a name is a word but for letter case, hyphens and
+// underscores, or for one letter that is missing, added, wrong or has changed
+// places with the next. Of a word with three letters much is one letter away.
+func isNearly(name, word string) bool {
+	if len(name) < len(word)-1 || len(name) > len(word)+2 {
+		return false
+	}
+	if strings.EqualFold(bare(name), bare(word)) {
+		return true
+	}
+	return len(word) > 3 && isOneOff(name, word) || len(word) == 3 && len(name) == 3 && isSwapped(name, word)
+}
+
+func bare(name string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(name, "-", ""), "_", "")
+}
+
+// isOneOff reports whether one letter makes the difference.
+func isOneOff(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	switch len(b) - len(a) {
+	case 0:
+		return i < len(a) && a[i+1:] == b[i+1:] || isSwapped(a, b)
+	case 1:
+		return a[i:] == b[i+1:]
+	}
+	return false
+}
+
+// isSwapped reports whether two neighbours have changed places.
+func isSwapped(a, b string) bool {
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	return len(a) == len(b) && i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+}
