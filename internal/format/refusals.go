@@ -15,7 +15,10 @@ func (in *Input) refusals(value *syntax.Node, loaders []*mcp.Client) []mcp.Refus
 		return nil
 	}
 	var refusals []mcp.Refusal
-	for _, entry := range value.Nodes {
+	for i, entry := range value.Nodes {
+		if len(in.Tree.Duplicates) > 0 && writtenAgain(value.Nodes[i+1:], entry.Name) {
+			continue // the last one counts
+		}
 		if isAside(entry.Name) || isOff(entry) || in.skips(entry) || hasAlias(entry) {
 			continue
 		}
