@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"strings"
+	"unicode"
 
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -14,12 +15,12 @@ import (
 // it, so it survives edits above the finding, and no secret: a hash of one
 // could be guessed; hidden finds those of the file.
 func (f *Finding) Fingerprint(hidden *secret.Spans) string {
-	h := sha256.New()
+	text := make([]byte, 0, 256)
 	for _, part := range []string{f.Check.ID, f.File.Path, secret.Mask(f.Server), f.tokenText(hidden)} {
-		h.Write([]byte(part))
-		h.Write([]byte{0})
+		text = append(append(text, part...), 0)
 	}
-	return hex.EncodeToString(h.Sum(nil))[:32]
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:16])
 }
 
 func (f *Finding) tokenText(hidden *secret.Spans) string {
@@ -43,5 +44,9 @@ func tokenText(file *syntax.File, span syntax.Span, hidden *secret.Spans) string
 		at = min(h.End, end)
 	}
 	b.Write(file.Bytes[at:end])
-	return strings.Join(strings.Fields(secret.Mask(b.String())), "")
+	text := secret.Mask(b.String())
+	if strings.ContainsFunc(text, unicode.IsSpace) {
+		text = strings.Join(strings.Fields(text), "")
+	}
+	return text
 }

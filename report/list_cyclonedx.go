@@ -99,7 +99,7 @@ func plainURL(text string) string {
 
 // hashes returns the hashes that lockfiles have for the version of the part.
 func (p bomPart) hashes() []cdx.Hash {
-	var hashes []cdx.Hash
+	var hashes distinct[cdx.Hash]
 	for _, c := range p {
 		algorithm, digest := c.Hash()
 		if digest == "" {
@@ -107,22 +107,51 @@ func (p bomPart) hashes() []cdx.Hash {
 		}
 		// "sha512" is "SHA-512" in CycloneDX.
 		name := cdx.HashAlgorithm("SHA-" + strings.TrimPrefix(algorithm, "sha"))
-		if hash := (cdx.Hash{Algorithm: name, Value: digest}); !slices.Contains(hashes, hash) {
-			hashes = append(hashes, hash)
+		hashes.add(cdx.Hash{Algorithm: name, Value: digest})
+	}
+	return hashes.list
+}
+
+// distinct is a list without repeats. What is compared by the list at first is
+// found in a map where there is much of it.
+type distinct[T comparable] struct {
+	list  []T
+	known map[T]bool
+}
+
+// fewValues is how many values a list is searched through.
+const fewValues = 16
+
+func (d *distinct[T]) add(value T) {
+	if len(d.list) < fewValues {
+		if !slices.Contains(d.list, value) {
+			d.list = append(d.list, value)
+		}
+		return
+	}
+	if d.known == nil {
+		d.known = map[T]bool{}
+		for _, v := range d.list {
+			d.known[v] = true
 		}
 	}
-	return hashes
+	if !d.known[value] {
+		d.known[value] = true
+		d.list = append(d.list, value)
+	}
 }
 
 // repositories returns the source repositories that are known, nil for none.
 func (p bomPart) repositories() *[]cdx.ExternalReference {
-	var references []cdx.ExternalReference
+	var urls distinct[string]
 	for _, c := range p {
-		repository := plainURL(c.Server.Repository().Plain())
-		known := func(r cdx.ExternalReference) bool { return r.URL == repository }
-		if repository != "" && !slices.ContainsFunc(references, known) {
-			references = append(references, cdx.ExternalReference{Type: cdx.ERTypeVCS, URL: repository})
+		if repository := plainURL(c.Server.Repository().Plain()); repository != "" {
+			urls.add(repository)
 		}
+	}
+	var references []cdx.ExternalReference
+	for _, repository := range urls.list {
+		references = append(references, cdx.ExternalReference{Type: cdx.ERTypeVCS, URL: repository})
 	}
 	if references == nil {
 		return nil
@@ -144,13 +173,10 @@ func (p bomPart) occurrences() *[]cdx.EvidenceOccurrence {
 // properties returns what CycloneDX has no field for. A name comes once for
 // every value, in the order of the repository.
 func (p bomPart) properties() *[]cdx.Property {
-	var properties []cdx.Property
-	known := map[cdx.Property]bool{}
+	var properties distinct[cdx.Property]
 	add := func(name, value string) {
-		property := cdx.Property{Name: "mcplumb:" + name, Value: value}
-		if value != "" && !known[property] {
-			known[property] = true
-			properties = append(properties, property)
+		if value != "" {
+			properties.add(cdx.Property{Name: "mcplumb:" + name, Value: value})
 		}
 	}
 	add("identity", p[0].Identity.Text().Plain())
@@ -167,7 +193,7 @@ func (p bomPart) properties() *[]cdx.Property {
 	if !slices.ContainsFunc(p, func(c view.Component) bool { return !c.Server.IsOff() }) {
 		add("disabled", "true")
 	}
-	return &properties
+	return &properties.list
 }
 
 // serverProperty is something about a server that CycloneDX has no field for.

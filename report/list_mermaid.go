@@ -111,7 +111,8 @@ func (m *identityMap) add(e view.Entry) {
 	if n.rule == "" {
 		n.rule = m.rules[e.Place.Point()]
 	}
-	if path := e.Place.Path(); !slices.Contains(n.files, path) {
+	// The entries of a file come one after another.
+	if path := e.Place.Path(); len(n.files) == 0 || n.files[len(n.files)-1] != path {
 		n.files = append(n.files, path)
 	}
 }

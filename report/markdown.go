@@ -28,13 +28,10 @@ func writeMarkdown(w io.Writer, v *view.View, o Options) error {
 // writeFindings writes a report with room for so many bytes of findings.
 func writeFindings(w io.Writer, v *view.View, o Options, room int) error {
 	m := markdownWriter{room: room}
-	var grave, notes []view.Finding
-	for _, f := range gravestFirst(v.Findings(o.Severity)) {
-		if f.Severity() == checks.Note {
-			notes = append(notes, f)
-		} else {
-			grave = append(grave, f)
-		}
+	sorted := gravestFirst(v.Findings(o.Severity))
+	grave, notes := sorted, []view.Finding(nil)
+	if i := slices.IndexFunc(sorted, func(f view.Finding) bool { return f.Severity() == checks.Note }); i >= 0 {
+		grave, notes = sorted[:i], sorted[i:]
 	}
 	fmt.Fprintf(&m.out, "### mcplumb\n\n%s\n", markdown(plainSummary(v, o)))
 	m.problems(v.Problems())

@@ -44,10 +44,13 @@ func WriteText(w io.Writer, v *view.View, o Options) error {
 	return out.Flush()
 }
 
-// textWriter writes to a buffer, whose Flush returns the first error.
+// textWriter writes to a buffer, which keeps the first error or has none.
 type textWriter struct {
-	out *bufio.Writer
-	o   Options
+	out interface {
+		io.Writer
+		io.StringWriter
+	}
+	o Options
 }
 
 // The colours, as SGR parameters.
@@ -222,8 +225,6 @@ func plainSummary(v *view.View, o Options) string {
 // plainText returns what is written as text, without the line breaks at its end.
 func plainText(write func(textWriter), o Options) string {
 	var text strings.Builder
-	buffer := bufio.NewWriter(&text)
-	write(textWriter{buffer, o})
-	buffer.Flush() // a builder takes everything
+	write(textWriter{&text, o})
 	return strings.TrimRight(text.String(), "\n")
 }

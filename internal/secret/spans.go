@@ -15,22 +15,32 @@ type Spans struct {
 }
 
 // Of returns the spans of a file that must not be shown, in order and without
-// overlap. It looks at the file as one line, since "--token" and its value are
-// often two.
+// overlap.
 func (s *Spans) Of(file *syntax.File) []syntax.Span {
 	if spans, known := s.found[file]; known {
 		return spans
 	}
-	var spans []syntax.Span
-	for _, r := range Find(strings.NewReplacer("\r", " ", "\n", " ").Replace(string(file.Bytes))) {
-		spans = append(spans, syntax.Span{Start: r.Start, End: r.End})
-	}
+	spans := FindInText(string(file.Bytes))
 	if s.found == nil {
 		s.found = map[*syntax.File][]syntax.Span{}
 	}
 	s.found[file] = spans
 	return spans
 }
+
+// FindInText returns the spans of a text of several lines that must not be shown,
+// in order and without overlap. It looks at the text as one line, since "--token"
+// and its value are often two.
+func FindInText(text string) []syntax.Span {
+	var spans []syntax.Span
+	for _, r := range Find(oneLine.Replace(text)) {
+		spans = append(spans, syntax.Span{Start: r.Start, End: r.End})
+	}
+	return spans
+}
+
+// oneLine joins lines, and keeps every offset.
+var oneLine = strings.NewReplacer("\r", " ", "\n", " ")
 
 // In returns those that reach into a span of the file.
 func (s *Spans) In(file *syntax.File, span syntax.Span) []syntax.Span {

@@ -5,6 +5,7 @@ package terminal
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -23,19 +24,19 @@ func Escape(text string) string {
 		// text may begin one.
 		text = strings.Replace(text, "::", `\x3a:`, 1)
 	}
-	if isPlain(text) {
+	if IsPlain(text) {
 		return text
 	}
 	var b strings.Builder
-	for _, c := range Cells(text, 0) {
+	for _, c := range AppendCells(nil, text, 0) {
 		b.WriteString(c.Text)
 	}
 	return b.String()
 }
 
-// isPlain reports whether text is printable ASCII without a command, as nearly
-// all text is.
-func isPlain(text string) bool {
+// IsPlain reports whether text is printable ASCII without a command, as nearly
+// all text is: each byte is a column and shown as it is.
+func IsPlain(text string) bool {
 	for i := 0; i < len(text); i++ {
 		if text[i] < ' ' || text[i] > '~' {
 			return false
@@ -60,11 +61,11 @@ type Cell struct {
 // emoji of Unicode has ten code points; piles of combining marks have more.
 const maxRunes = 16
 
-// Cells splits text into cells. Their offsets count from base, the offset of the
-// text in its line. Tabs are escaped like other control characters; who
+// AppendCells appends the cells of a text. Their offsets count from base, the
+// offset of the text in its line. Tabs are escaped like other control characters; who
 // wants them expanded does that to the cells.
-func Cells(text string, base int) []Cell {
-	cells := make([]Cell, 0, len(text))
+func AppendCells(cells []Cell, text string, base int) []Cell {
+	cells = slices.Grow(cells, len(text))
 	for state := -1; len(text) > 0; {
 		var cluster string
 		var width int
@@ -74,10 +75,11 @@ func Cells(text string, base int) []Cell {
 			continue
 		}
 		if c := text[0]; ' ' <= c && c <= '~' && (len(text) == 1 || text[1] < utf8.RuneSelf) {
-			cluster, text, width, state = text[:1], text[1:], 1, -1
-		} else {
-			cluster, text, width, state = uniseg.FirstGraphemeClusterInString(text, state)
+			cells = append(cells, Cell{base, base + 1, text[:1], 1})
+			base, text, state = base+1, text[1:], -1
+			continue
 		}
+		cluster, text, width, state = uniseg.FirstGraphemeClusterInString(text, state)
 		if width > 0 && isVisibleCluster(cluster) {
 			cells = append(cells, Cell{base, base + len(cluster), cluster, width})
 			base += len(cluster)
@@ -173,7 +175,7 @@ func Fit(text string, columns int) string {
 	}
 	var b strings.Builder
 	room := columns - Width("…")
-	for _, c := range Cells(text, 0) {
+	for _, c := range AppendCells(nil, text, 0) {
 		if room -= c.Width; room < 0 {
 			break
 		}
@@ -184,7 +186,7 @@ func Fit(text string, columns int) string {
 
 // Width returns how many columns a terminal needs for escaped text.
 func Width(text string) int {
-	if isPlain(text) {
+	if IsPlain(text) {
 		return len(text)
 	}
 	return uniseg.StringWidth(text)

@@ -55,6 +55,7 @@ type Related struct {
 // more there are.
 func (f Finding) Related(limit int) (places []Related, more int) {
 	related := f.finding.Related[:min(len(f.finding.Related), limit)]
+	places = make([]Related, 0, len(related))
 	for _, r := range related {
 		places = append(places, Related{f.view.place(r.File, r.Span), NewText(r.Message)})
 	}

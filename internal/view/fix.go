@@ -83,9 +83,10 @@ func (v *View) shows(e syntax.Edit) bool {
 	content := e.File.Bytes
 	before := content[runeStart(content, e.Span.Start-nearby):min(e.Span.Start, len(content))]
 	after := content[min(e.Span.End, len(content)):runeStart(content, e.Span.End+nearby)]
-	text := syntax.NewFile("", slices.Concat(before, []byte(e.New), after))
-	written := syntax.Span{Start: len(before), End: len(before) + len(e.New)}
-	return secret.Mask(e.New) != e.New || len(new(secret.Spans).In(text, written)) > 0 || v.repeats(e)
+	start, end := len(before), len(before)+len(e.New)
+	isWritten := func(s syntax.Span) bool { return s.Start < end && s.End > start }
+	return secret.Mask(e.New) != e.New || v.repeats(e) ||
+		slices.ContainsFunc(secret.FindInText(string(before)+e.New+string(after)), isWritten)
 }
 
 // repeats reports whether an edit writes what a rule calls a credential somewhere

@@ -30,11 +30,24 @@ func (p Place) Snippet() Snippet {
 	start := min(max(p.span.Start-lineStart, 0), len(line))
 	end := min(max(p.span.End-lineStart, start), len(line))
 
-	// Only what can be shown is split into characters: a line may be megabytes.
-	from, to := runeStart(line, start-8*maxColumns), runeStart(line, start+8*maxColumns)
-	window := syntax.Span{Start: lineStart + from, End: lineStart + to}
-	cells := expandTabs(maskedCells(line, lineStart, p.view.hidden(p.file, window), from, to))
-	return cut(cells, start, end, from > 0, to < len(line))
+	from, to, hidden := p.window(line, lineStart, start)
+	cells := maskedCells(p.view.cells[:0], line, lineStart, hidden, from, to)
+	p.view.cells = cells
+	return cut(expandTabs(cells), start, end, from > 0, to < len(line))
+}
+
+// window returns which bytes of a line are split into characters around the token
+// that begins at start, and what must not be shown of them. A line may be
+// megabytes; a column of it is one byte or, of most other texts, at most eight.
+func (p Place) window(line []byte, lineStart, start int) (from, to int, hidden []syntax.Span) {
+	for _, reach := range []int{maxColumns + 1, 8 * maxColumns} {
+		from, to = runeStart(line, start-reach), runeStart(line, start+reach)
+		hidden = p.view.hidden(p.file, syntax.Span{Start: lineStart + from, End: lineStart + to})
+		if len(hidden) == 0 && terminal.IsPlain(string(line[from:to])) {
+			break
+		}
+	}
+	return from, to, hidden
 }
 
 // runeStart returns the start of the character at offset, clamped to the line.
@@ -52,20 +65,20 @@ func runeStart(line []byte, offset int) int {
 }
 
 // maskedCells returns the cells of the bytes from..to of a line, which begins
-// at the offset lineStart of its file, each hidden span as one cell.
-func maskedCells(line []byte, lineStart int, hidden []syntax.Span, from, to int) []terminal.Cell {
-	var cells []terminal.Cell
+// at the offset lineStart of its file, each hidden span as one cell. They are
+// appended to cells.
+func maskedCells(cells []terminal.Cell, line []byte, lineStart int, hidden []syntax.Span, from, to int) []terminal.Cell {
 	at := from
 	for _, h := range hidden {
 		start, end := max(h.Start-lineStart, at), min(h.End-lineStart, to)
 		if start >= end {
 			continue
 		}
-		cells = append(cells, terminal.Cells(string(line[at:start]), at)...)
+		cells = terminal.AppendCells(cells, string(line[at:start]), at)
 		cells = append(cells, terminal.Cell{Start: start, End: end, Text: "***", Width: 3})
 		at = end
 	}
-	return append(cells, terminal.Cells(string(line[at:to]), at)...)
+	return terminal.AppendCells(cells, string(line[at:to]), at)
 }
 
 // expandTabs turns tabs into spaces, so that the underline needs none.

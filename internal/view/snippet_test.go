@@ -1,6 +1,7 @@
 package view
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -236,6 +237,24 @@ func FuzzSnippet(f *testing.F) {
 		assert.GreaterOrEqual(t, s.Length, 1)
 		assert.LessOrEqual(t, s.Indent+s.Length, maxColumns+2)
 	})
+}
+
+// TestPlainLinesNeedLess holds that a line of printable ASCII is shown as if all
+// the bytes were looked at that another line may need for its columns.
+func TestPlainLinesNeedLess(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 2000 {
+		line := make([]byte, random.IntN(400))
+		for i := range line {
+			line[i] = "abc {}\"#,"[random.IntN(9)]
+		}
+		start := random.IntN(len(line) + 1)
+		end := start + random.IntN(len(line)+1-start)
+		from, to := runeStart(line, start-8*maxColumns), runeStart(line, start+8*maxColumns)
+		want := cut(maskedCells(nil, line, 0, nil, from, to), start, end, from > 0, to < len(line))
+		got := unhidden(syntax.NewFile("f", line), syntax.Span{Start: start, End: end})
+		require.Equal(t, want, got, "%d to %d of %q", start, end, line)
+	}
 }
 
 // unhidden is the snippet of a place in a file about which no rule says anything.

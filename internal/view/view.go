@@ -14,6 +14,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/mcplumb/mcplumb/internal/terminal"
 )
 
 // Run is the outcome of a run, as it is.
@@ -49,6 +50,7 @@ type View struct {
 	declared map[*syntax.File][]syntax.Span
 	known    *strings.Replacer         // of their texts, nil until it is needed
 	hashes   map[*syntax.File][]string // of lines
+	cells    []terminal.Cell           // memory for snippets
 }
 
 // New returns the view of a run.
@@ -90,6 +92,18 @@ func summarize(run *Run) Summary {
 // Findings counts all findings.
 func (s Summary) Findings() int { return s.Errors + s.Warnings + s.Notes }
 
+// above counts the findings of at least a severity.
+func (s Summary) above(lowest checks.Severity) int {
+	n := s.Errors
+	if lowest <= checks.Warning {
+		n += s.Warnings
+	}
+	if lowest <= checks.Note {
+		n += s.Notes
+	}
+	return n
+}
+
 // Problem is something that could not be checked.
 type Problem struct {
 	Path    Path // zero if it is about no file
@@ -115,7 +129,7 @@ func (v *View) Problems() []Problem {
 
 // Findings returns the findings of at least a severity, in their order.
 func (v *View) Findings(lowest checks.Severity) []Finding {
-	var findings []Finding
+	findings := make([]Finding, 0, v.Summary.above(lowest))
 	for i := range v.run.Findings {
 		if v.run.Findings[i].Severity >= lowest {
 			findings = append(findings, Finding{v, &v.run.Findings[i]})

@@ -1,0 +1,76 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/mcplumb/mcplumb/internal/view"
+)
+
+// oneLine returns n findings, a third of each severity, in a file of one line.
+func oneLine(n int) []checks.Finding {
+	const member = `"server-1": {"command": "npx", "args": ["-y", "@scope/server@1.2.3"], "env": {"API_KEY": "${KEY}"}}, `
+	file := syntax.NewFile("sub/.mcp.json", []byte(`{"mcpServers": {`+strings.Repeat(member, n)+`}}`))
+	rules := checks.All()
+	var findings []checks.Finding
+	for i := range n {
+		start := len(`{"mcpServers": {`) + i*len(member)
+		span := syntax.Span{Start: start, End: start + len(`"server-1"`)}
+		f := checks.Finding{
+			Check: rules[i%len(rules)], Severity: checks.Note + checks.Severity(i%3), File: file, Span: span,
+			Server: "server-1", Identity: "npm:@scope/server",
+			Message: `"server-1" is called "server-2" in .cursor/mcp.json: one name makes permissions hold everywhere`,
+			Related: []checks.Related{{File: file, Span: span, Message: "called server-2 here"}},
+		}
+		if i%10 == 0 {
+			f.Fixes = []checks.Fix{{Title: "rename", Safety: checks.Unsafe, Edits: []syntax.Edit{{File: file, Span: span, New: `"server-2"`}}}}
+		}
+		findings = append(findings, f)
+	}
+	return findings
+}
+
+// BenchmarkFindings writes findings of one long line: the time for each must not
+// hang on how many there are.
+func BenchmarkFindings(b *testing.B) {
+	for _, n := range []int{2_000, 20_000} {
+		findings := oneLine(n)
+		for _, f := range All() {
+			b.Run(fmt.Sprintf("%s/%d", f.Name, n), func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					run := view.Run{Findings: findings, Files: 1, Servers: n}
+					if err := f.Write(io.Discard, view.New(run), Options{Severity: checks.Note}); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
+
+// BenchmarkServers writes the servers of one file, some of them the same.
+func BenchmarkServers(b *testing.B) {
+	for _, n := range []int{5_000, 50_000} {
+		var servers []*mcp.Server
+		for i := range n {
+			servers = append(servers, server(fmt.Sprintf("server-%d", i%(n/2))))
+		}
+		repo := repoOf(servers...)
+		for _, f := range ListFormats() {
+			b.Run(fmt.Sprintf("%s/%d", f.Name, n), func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					if err := f.Write(io.Discard, listed(repo)); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
