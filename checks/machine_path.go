@@ -93,8 +93,9 @@ func machinePaths(s *mcp.Server) []identity.Word {
 	if !mayHoldMachinePath(l) {
 		return nil
 	}
-	words := append([]identity.Word{l.Command}, hostArguments(l)...)
-	for _, line := range shellLines(l) {
+	parts := s.Resolved().Parts()
+	words := append([]identity.Word{l.Command}, parts.Local...)
+	for _, line := range parts.Lines {
 		words = inTokens(words, line)
 	}
 	for _, pair := range l.Env {
@@ -125,75 +126,21 @@ func mayHoldMachinePath(l *identity.Launch) bool {
 	return found
 }
 
-// inTokens returns words with those of a command line replaced by their tokens,
-// as a blank in a line ends a path.
-func inTokens(words, line []identity.Word) []identity.Word {
-	var tokens []identity.Word
+// inTokens returns words with those of a command line replaced by its tokens, as
+// a blank in a line ends a path.
+func inTokens(words []identity.Word, line identity.Line) []identity.Word {
+	var out []identity.Word
 	for _, w := range words {
-		if !slices.Contains(line, w) {
-			tokens = append(tokens, w)
-			continue
-		}
-		for _, t := range shellTokens([]identity.Word{w}, false) {
-			tokens = append(tokens, t.word)
-		}
-	}
-	return tokens
-}
-
-// hostArguments returns the arguments that name things of this machine: of a
-// container's only what it mounts and reads, of a remote shell's none.
-func hostArguments(l *identity.Launch) []identity.Word {
-	const containers = "docker podman nerdctl"
-	var words []identity.Word
-	program := programWord(l.Command.Text)
-	for i, arg := range l.Args {
 		switch {
-		case program == "ssh":
-			return words
-		case isOneOf(program, containers):
-			words = append(words, mountSource(l.Args[:i], arg))
-		default:
-			words = append(words, arg)
-			if name := programWord(arg.Text); isOneOf(name, containers+" ssh") {
-				program = name // behind a wrapper
+		case w == line.Words[0]:
+			for _, t := range line.Tokens() {
+				out = append(out, t.Word)
 			}
+		case !slices.Contains(line.Words, w):
+			out = append(out, w)
 		}
 	}
-	return words
-}
-
-// mountSource returns the part of a container's option that is a path of this
-// machine: the source of -v and --mount, an env file. It is empty for others.
-func mountSource(before []identity.Word, arg identity.Word) identity.Word {
-	option, value, joined := strings.Cut(arg.Text, "=")
-	if !joined || !strings.HasPrefix(option, "-") {
-		option, value = "", arg.Text
-		if len(before) > 0 {
-			option = before[len(before)-1].Text
-		}
-	}
-	start := len(arg.Text) - len(value)
-	switch option {
-	case "-v", "--volume":
-		// A colon behind one letter is a drive's.
-		if end := strings.IndexByte(value[min(2, len(value)):], ':'); end >= 0 {
-			return arg.Part(start, start+min(2, len(value))+end)
-		}
-		return identity.Word{} // a volume without a source
-	case "--mount":
-		for _, key := range []string{"source=", "src="} {
-			if at := strings.Index(arg.Text, key); at >= 0 {
-				end := at + len(key)
-				length := strings.IndexByte(arg.Text[end:]+",", ',')
-				return arg.Part(end, end+length)
-			}
-		}
-		return identity.Word{}
-	case "--env-file", "--file", "-f":
-		return arg.Part(start, len(arg.Text))
-	}
-	return identity.Word{}
+	return out
 }
 
 // findMachinePath returns the place of the first path in a text that is of
@@ -287,17 +234,31 @@ func isPerson(rest string) bool {
 	if name == "" || isPlaceholderPath(name) || isPlaceholderPath(below) {
 		return false
 	}
-	return !isOneOf(strings.ToLower(name), `user users username user_name you yourname yourusername name me myuser shared public default
-runner runneradmin node vscode codespace gitpod coder ubuntu debian ec2-user circleci jenkins app appuser nonroot jovyan linuxbrew
-developer devcontainer deploy site git nobody vagrant pwuser agent root admin`)
+	return !isCommonAccount(strings.ToLower(name))
+}
+
+// isCommonAccount reports whether a name in small letters is of nobody in
+// particular: an example's, a container's, a build machine's.
+func isCommonAccount(name string) bool {
+	switch name {
+	case "admin", "agent", "app", "appuser", "circleci", "coder", "codespace", "debian", "default", "deploy", "devcontainer",
+		"developer", "ec2-user", "git", "gitpod", "jenkins", "jovyan", "linuxbrew", "me", "myuser", "name", "nobody", "node",
+		"nonroot", "public", "pwuser", "root", "runner", "runneradmin", "shared", "site", "ubuntu", "user", "user_name",
+		"username", "users", "vagrant", "vscode", "you", "yourname", "yourusername":
+		return true
+	}
+	return false
 }
 
 // isSystemDirectory reports whether a path on a Windows disk is one of the
 // system's, the same on every machine.
 func isSystemDirectory(path string) bool {
 	first, _, _ := strings.Cut(strings.ToLower(path), "/")
-	return first == "" || isOneOf(strings.ReplaceAll(first, " ", "_"), `windows program_files program_files_(x86) program_files_(arm) programdata
-progra~1 msys64 cygwin64 tools`)
+	switch strings.ReplaceAll(first, " ", "_") {
+	case "", "windows", "program_files", "program_files_(x86)", "program_files_(arm)", "programdata", "progra~1", "msys64", "cygwin64", "tools":
+		return true
+	}
+	return false
 }
 
 // isPlaceholderPath reports whether a path has to be filled in, or holds a

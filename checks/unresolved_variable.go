@@ -76,7 +76,7 @@ func variables(s *mcp.Server, c *mcp.Client) []variable {
 			}
 			word := w.Part(ref.Start, ref.End)
 			done := place == inArguments && ref.Syntax != secret.Input &&
-				(bridged && ref.Syntax.Family() == secret.Braced || expandsLater(&s.Launch))
+				(bridged && ref.Syntax.Family() == secret.Braced || expandsLater(s))
 			// A reference that nobody wrote comes from a member that names a variable.
 			if !done && isWritten(s, word) {
 				found = append(found, variable{ref: ref, word: word, place: place})
@@ -121,13 +121,11 @@ func isWritten(s *mcp.Server, w identity.Word) bool {
 	return span.End-span.Start > longest || strings.Contains(string(s.Document.File.Bytes[span.Start:span.End]), w.Text)
 }
 
-// expandsLater reports whether the program that the client starts expands
+// expandsLater reports whether a program that the client starts expands
 // variables among its arguments.
-func expandsLater(l *identity.Launch) bool {
-	expands := func(w identity.Word) bool {
-		return isOneOf(programWord(w.Text), "envmcp dotenv dotenvx direnv envsubst cmd")
-	}
-	return len(shellLines(l)) > 0 || expands(l.Command) || slices.ContainsFunc(l.Args, expands)
+func expandsLater(s *mcp.Server) bool {
+	parts := s.Resolved().Parts()
+	return parts.Expands || len(parts.Lines) > 0
 }
 
 // judgeVariable asks every client that loads the file. One that may expand the
@@ -188,13 +186,27 @@ func verdict(yes, known bool) expansion {
 
 // isPathVariable reports whether a name is a path that some client fills in.
 func isPathVariable(name string) bool {
-	return isOneOf(name, "workspaceFolder workspaceRoot workspacePath extensionPath userHome CLAUDE_PROJECT_DIR CLAUDE_PLUGIN_ROOT workspaceFolderBasename")
+	switch name {
+	case "workspaceFolder", "workspaceRoot", "workspacePath", "workspaceFolderBasename", "extensionPath", "userHome",
+		"CLAUDE_PROJECT_DIR", "CLAUDE_PLUGIN_ROOT":
+		return true
+	}
+	return false
 }
 
 // expandsPath reports whether a client fills in a path variable.
 func expandsPath(c *mcp.Client, reading *mcp.Reading, name string) bool {
 	return slices.Contains(c.Predefined, name) ||
 		reading != nil && slices.ContainsFunc(reading.Dirs, func(d mcp.Dir) bool { return d.Name == name })
+}
+
+// isWindowsVariable reports whether Windows sets a variable of the name.
+func isWindowsVariable(name string) bool {
+	switch name {
+	case "APPDATA", "LOCALAPPDATA", "USERPROFILE", "HOMEPATH", "PROGRAMFILES", "TEMP", "USERNAME":
+		return true
+	}
+	return false
 }
 
 // isForClients reports whether a reference is one that clients expand; any other
@@ -204,7 +216,7 @@ func isForClients(ref secret.Ref) bool {
 	case secret.Braced:
 		return ref.Name == strings.ToUpper(ref.Name) && len(ref.Name) >= 2 // else a template: ${title}
 	case secret.Percent:
-		return isOneOf(ref.Name, "APPDATA LOCALAPPDATA USERPROFILE HOMEPATH PROGRAMFILES TEMP USERNAME")
+		return isWindowsVariable(ref.Name)
 	case secret.Bare, secret.EnvColon, secret.EnvBraces, secret.PowerShell, secret.Expression, secret.Input, secret.UserConfig:
 		return true
 	}

@@ -165,7 +165,7 @@ func (r *resolver) supergateway() outcome {
 		r.id.Transport = transport
 		return r.url(target)
 	case stdio.Text != "":
-		return r.commandLine("supergateway", stdio, false)
+		return r.commandLine("supergateway", lineOf(stdio, posix))
 	}
 	return unknown
 }
@@ -404,7 +404,7 @@ func (r *resolver) mcporter() outcome {
 			r.bridge("mcporter")
 			return r.url(opt.value)
 		case "--stdio":
-			return r.commandLine("mcporter", opt.value, false)
+			return r.commandLine("mcporter", lineOf(opt.value, posix))
 		}
 	}
 	return unknown

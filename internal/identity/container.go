@@ -119,6 +119,7 @@ func (r *resolver) containerRun(args []Word) outcome {
 		}
 		args = rest
 		name := opt.name
+		r.parts.addOption(name, opt.value)
 		switch {
 		case name == "--env":
 			r.containerEnv(opt.value)
@@ -152,8 +153,9 @@ func (r *resolver) containerEnv(w Word) {
 	}
 }
 
-// volume resolves the host's part of "host:container[:mode]".
-func (r *resolver) volume(text string) string {
+// volumeSource returns the length of the host's part of "host:container[:mode]",
+// 0 where there is none.
+func volumeSource(text string) int {
 	end := strings.IndexByte(text, ':')
 	if strings.HasPrefix(text, "$") || strings.HasPrefix(text, "%") {
 		if ref, ok := secret.NextReference(text, 0); ok && ref.Start == 0 {
@@ -168,7 +170,13 @@ func (r *resolver) volume(text string) string {
 			end = next + 2
 		}
 	}
-	if end <= 0 {
+	return max(end, 0)
+}
+
+// volume resolves the host's part of "host:container[:mode]".
+func (r *resolver) volume(text string) string {
+	end := volumeSource(text)
+	if end == 0 {
 		return r.canonical(text)
 	}
 	host := text[:end]
@@ -192,6 +200,7 @@ var runtimeImages = []string{
 
 // image settles a container of the image w.
 func (r *resolver) image(w, entrypoint Word, args []Word) outcome {
+	r.parts.addImage(w)
 	if isPlaceholderName(w.Text) {
 		return r.none(w)
 	}
@@ -314,11 +323,12 @@ func (r *resolver) containerExec(args []Word) outcome {
 			break
 		}
 		args = rest
-		switch name := opt.name; name {
+		r.parts.addOption(opt.name, opt.value)
+		switch opt.name {
 		case "--env":
 			r.containerEnv(opt.value)
 		case "--env-file", "--user", "--workdir":
-			r.addOption(name, opt.value)
+			r.addOption(opt.name, opt.value)
 		}
 	}
 	if len(args) == 0 {
@@ -382,6 +392,7 @@ func (r *resolver) composeOptions(args []Word, file *string) []Word {
 			return rest
 		}
 		args = rest
+		r.parts.addOption(opt.name, opt.value)
 		switch name := opt.name; name {
 		case "-f", "--file":
 			*file = r.path(opt.value.Text)

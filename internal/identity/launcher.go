@@ -24,6 +24,11 @@ type launcher struct {
 	// and with ranged those of a version range.
 	takes  []Kind
 	ranged bool
+	// expands reports that it expands variables among its arguments; elsewhere that
+	// its arguments mean things of a container or another machine; interprets that it
+	// takes a program from standard input; scanned that it is worth finding behind a
+	// program that is not known.
+	expands, elsewhere, interprets, scanned bool
 	// numbered reports that its name may carry a version: python3.12, php8.4.
 	numbered bool
 	// anywhere reports that it is itself wherever it lies, not only in a directory
@@ -71,6 +76,7 @@ const (
 	readMCPProxy
 	readMCPRemote
 	readSmithery
+	readSSH
 	readSupergateway
 )
 
@@ -78,37 +84,37 @@ const (
 var launchers = []launcher{
 	{name: "arch", read: readWrapper, wrapper: &archWrapper},
 	{name: "asdf", read: readWrapper, wrapper: &asdfWrapper},
-	{name: "ash", read: readShell},
+	{name: "ash", read: readShell, interprets: true, scanned: true},
 	{name: "aws-vault", read: readWrapper, wrapper: &awsVaultWrapper},
-	{name: "bash", read: readShell},
-	{name: "bun", read: readManager, manager: &bunManager, takes: []Kind{NPM}},
+	{name: "bash", read: readShell, interprets: true, scanned: true},
+	{name: "bun", read: readManager, manager: &bunManager, takes: []Kind{NPM}, interprets: true},
 	{name: "bunx", read: readNPX, options: &bunxOptions, takes: []Kind{NPM}},
 	{name: "caffeinate", read: readWrapper, wrapper: &plainWrapper},
 	{name: "cargo", read: readCargo},
 	{name: "chamber", read: readWrapper, wrapper: &chamberWrapper},
-	{name: "cmd", read: readCmd},
+	{name: "cmd", read: readCmd, interprets: true, scanned: true, expands: true},
 	{name: "command", read: readWrapper, wrapper: &plainWrapper},
 	{name: "conda", read: readWrapper, wrapper: &condaWrapper},
 	{name: "cross-env", read: readWrapper, wrapper: &crossEnvWrapper},
-	{name: "dash", read: readShell},
-	{name: "deno", read: readDeno, takes: []Kind{JSR, NPM}, ranged: true},
-	{name: "direnv", read: readWrapper, wrapper: &direnvWrapper},
+	{name: "dash", read: readShell, interprets: true, scanned: true},
+	{name: "deno", read: readDeno, takes: []Kind{JSR, NPM}, ranged: true, interprets: true},
+	{name: "direnv", read: readWrapper, wrapper: &direnvWrapper, expands: true, scanned: true},
 	{name: "dnx", read: readDNX, takes: []Kind{NuGet}},
 	{name: "doas", read: readWrapper, wrapper: &sudoWrapper},
-	{name: "docker", read: readContainer},
-	{name: "docker-compose", read: readCompose},
+	{name: "docker", read: readContainer, elsewhere: true, scanned: true},
+	{name: "docker-compose", read: readCompose, elsewhere: true, scanned: true},
 	{name: "doppler", read: readWrapper, wrapper: &dopplerWrapper},
-	{name: "dotenv", read: readDotenv},
-	{name: "dotenvx", read: readWrapper, wrapper: &dotenvxWrapper},
+	{name: "dotenv", read: readDotenv, expands: true, scanned: true},
+	{name: "dotenvx", read: readWrapper, wrapper: &dotenvxWrapper, expands: true, scanned: true},
 	{name: "dotnet", read: readDotnet, takes: []Kind{NuGet}},
 	{name: "dx", read: readDeno, takes: []Kind{JSR, NPM}, ranged: true},
 	{name: "elixir", read: readScript, interpreter: &plainInterpreter},
 	{name: "env", read: readEnv},
-	{name: "envmcp", read: readWrapper, wrapper: &envmcpWrapper},
-	{name: "exec", read: readWrapper, wrapper: &plainWrapper},
+	{name: "envmcp", read: readWrapper, wrapper: &envmcpWrapper, expands: true, scanned: true},
+	{name: "exec", read: readWrapper, wrapper: &execWrapper},
 	{name: "fastmcp", read: readFastMCP},
 	{name: "fastmcp-remote", read: readMCPRemote},
-	{name: "fish", read: readShell},
+	{name: "fish", read: readShell, interprets: true, scanned: true},
 	{name: "fnm", read: readWrapper, wrapper: &fnmWrapper},
 	{name: "go", read: readGo},
 	{name: "hatch", read: readPythonProject},
@@ -117,7 +123,7 @@ var launchers = []launcher{
 	{name: "java", read: readJava},
 	{name: "julia", read: readScript, interpreter: &plainInterpreter},
 	{name: "just", read: readTarget},
-	{name: "ksh", read: readShell},
+	{name: "ksh", read: readShell, interprets: true, scanned: true},
 	{name: "lua", read: readScript, interpreter: &plainInterpreter, numbered: true},
 	{name: "make", read: readTarget},
 	{name: "mamba", read: readWrapper, wrapper: &condaWrapper},
@@ -129,44 +135,45 @@ var launchers = []launcher{
 	{name: "mcporter", read: readMCPorter},
 	{name: "micromamba", read: readWrapper, wrapper: &condaWrapper},
 	{name: "mise", read: readWrapper, wrapper: &miseWrapper},
-	{name: "nerdctl", read: readContainer},
+	{name: "nerdctl", read: readContainer, elsewhere: true, scanned: true},
 	{name: "nice", read: readWrapper, wrapper: &niceWrapper},
 	{name: "nix", read: readNix},
-	{name: "node", read: readScript, interpreter: &nodeInterpreter, numbered: true, anywhere: true},
+	{name: "node", read: readScript, interpreter: &nodeInterpreter, numbered: true, anywhere: true, interprets: true},
 	{name: "nodejs", as: "node", read: readScript, interpreter: &nodeInterpreter},
 	{name: "nodemon", read: readScript, interpreter: &nodemonInterpreter},
 	{name: "nohup", read: readWrapper, wrapper: &plainWrapper},
 	{name: "npm", read: readManager, manager: &npmManager, takes: []Kind{NPM}, ranged: true},
-	{name: "npx", read: readNPX, options: &npxOptions, takes: []Kind{NPM}, ranged: true},
+	{name: "npx", read: readNPX, options: &npxOptions, takes: []Kind{NPM}, ranged: true, scanned: true},
 	{name: "nvm", read: readWrapper, wrapper: &nvmWrapper},
 	{name: "op", read: readWrapper, wrapper: &opWrapper},
 	{name: "osascript", read: readScript, interpreter: &plainInterpreter},
 	{name: "pdm", read: readPythonProject},
-	{name: "perl", read: readScript, interpreter: &plainInterpreter, numbered: true, anywhere: true},
-	{name: "php", read: readScript, interpreter: &phpInterpreter, numbered: true, anywhere: true},
+	{name: "perl", read: readScript, interpreter: &plainInterpreter, numbered: true, anywhere: true, interprets: true},
+	{name: "php", read: readScript, interpreter: &phpInterpreter, numbered: true, anywhere: true, interprets: true},
 	{name: "pipenv", read: readPythonProject},
 	{name: "pipx", read: readPipx},
 	{name: "pixi", read: readPythonProject},
 	{name: "pnpm", read: readManager, manager: &pnpmManager},
 	{name: "pnpx", read: readNPX, options: &dlxOptions},
 	{name: "pnx", read: readNPX, options: &dlxOptions},
-	{name: "podman", read: readContainer},
-	{name: "podman-compose", read: readCompose},
+	{name: "podman", read: readContainer, elsewhere: true, scanned: true},
+	{name: "podman-compose", read: readCompose, elsewhere: true, scanned: true},
 	{name: "poetry", read: readPythonProject},
-	{name: "powershell", read: readPowerShell},
-	{name: "pwsh", read: readPowerShell},
-	{name: "py", read: readPython},
+	{name: "powershell", read: readPowerShell, interprets: true, scanned: true},
+	{name: "pwsh", read: readPowerShell, interprets: true, scanned: true},
+	{name: "py", read: readPython, interprets: true},
 	{name: "pypy", read: readPython, numbered: true},
-	{name: "python", read: readPython, numbered: true, anywhere: true},
+	{name: "python", read: readPython, numbered: true, anywhere: true, interprets: true},
 	{name: "pythonw", read: readPython, numbered: true},
 	{name: "rake", read: readTarget},
 	{name: "rscript", read: readScript, interpreter: &plainInterpreter},
 	{name: "rtx", as: "mise", read: readWrapper, wrapper: &miseWrapper},
-	{name: "ruby", read: readScript, interpreter: &plainInterpreter, numbered: true, anywhere: true},
+	{name: "ruby", read: readScript, interpreter: &plainInterpreter, numbered: true, anywhere: true, interprets: true},
 	{name: "rye", read: readPythonProject},
 	{name: "setsid", read: readWrapper, wrapper: &plainWrapper},
-	{name: "sh", read: readShell},
+	{name: "sh", read: readShell, interprets: true, scanned: true},
 	{name: "smithery", read: readSmithery},
+	{name: "ssh", read: readSSH, elsewhere: true, scanned: true},
 	{name: "stdbuf", read: readWrapper, wrapper: &stdbufWrapper},
 	{name: "sudo", read: readWrapper, wrapper: &sudoWrapper},
 	{name: "supergateway", read: readSupergateway},
@@ -185,7 +192,7 @@ var launchers = []launcher{
 	{name: "wsl", read: readWSL},
 	{name: "xvfb-run", read: readWrapper, wrapper: &xvfbWrapper},
 	{name: "yarn", read: readManager, manager: &yarnManager},
-	{name: "zsh", read: readShell},
+	{name: "zsh", read: readShell, interprets: true, scanned: true},
 }
 
 // launcherNamed returns the launcher of a bare name, or nil.
@@ -225,6 +232,26 @@ func launcherOf(text string) *launcher {
 		return nil
 	}
 	return l
+}
+
+// ProgramName returns the bare name of a program: without directory and ".exe",
+// in small letters.
+func ProgramName(word string) string {
+	if at := strings.LastIndexAny(word, `/\`); at < len(word)-1 {
+		word = word[at+1:]
+	}
+	word = strings.ToLower(word)
+	for _, extension := range [...]string{".exe", ".cmd", ".bat"} {
+		word = strings.TrimSuffix(word, extension)
+	}
+	return word
+}
+
+// Interprets reports whether a program takes a program from standard input, if it
+// is given none: a shell, python, node.
+func Interprets(word string) bool {
+	l := launcherOf(ProgramName(word))
+	return l != nil && l.interprets
 }
 
 // isBinDir reports whether a directory holds installed programs:
@@ -305,6 +332,7 @@ func (l *launcher) isNodeTool() bool {
 
 // step hands the program to the reader of its command line.
 func (r *resolver) step(l *launcher) outcome {
+	r.parts.reach(l, r.prog, r.args)
 	switch l.read {
 	case readWrapper:
 		return r.wrapper(l)
@@ -370,6 +398,8 @@ func (r *resolver) step(l *launcher) outcome {
 		return r.smithery()
 	case readSupergateway:
 		return r.supergateway()
+	case readSSH:
+		return unknown // what runs there is another machine's
 	}
 	return unknown
 }

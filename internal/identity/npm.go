@@ -96,7 +96,9 @@ func (r *resolver) npmPackage(grammar *options, args []Word, pkg Word) outcome {
 // startNPM starts a package: the first word of args, or a program of pkg.
 func (r *resolver) startNPM(pkg, call Word, args []Word) outcome {
 	if call.Text != "" {
-		words, ok := splitLine(call, false)
+		line := lineOf(call, posix)
+		r.parts.addLine(line)
+		words, ok := line.simple()
 		if !ok || len(words) == 0 {
 			return r.opaque(call, call.Text)
 		}

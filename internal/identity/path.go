@@ -67,6 +67,9 @@ func (r *resolver) pathVariable(ref secret.Ref) (dir string, ok bool) {
 	switch ref.Syntax.Family() {
 	case secret.Braced, secret.Bare, secret.EnvColon, secret.EnvBraces, secret.PowerShell, secret.Percent:
 	case secret.Command:
+		if ref.Name == "git rev-parse --show-toplevel" {
+			return "", true
+		}
 		return r.dir, ref.Name == "pwd"
 	default:
 		return "", false

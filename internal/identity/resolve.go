@@ -11,17 +11,23 @@ import (
 // Resolve returns what a launch really runs. It never fails: what it cannot be
 // sure of is Opaque, and what is a placeholder is None.
 func Resolve(l *Launch, ctx *Context) Identity {
-	r := follow(l, ctx)
+	r := begin(l, ctx)
+	r.follow(l)
 	return r.id
 }
 
-// follow carries a launch through to its identity.
-func follow(l *Launch, ctx *Context) resolver {
+// begin returns the resolver of a launch.
+func begin(l *Launch, ctx *Context) resolver {
 	r := resolver{ctx: *ctx, dir: cleanDir(ctx.Dir), env: l.Env, headers: l.Headers}
 	r.home = r.dir
 	if l.Cwd.Text != "" {
 		r.dir = r.path(l.Cwd.Text)
 	}
+	return r
+}
+
+// follow carries a launch through to its identity.
+func (r *resolver) follow(l *Launch) {
 	command := strings.TrimSpace(l.Command.Text)
 	switch {
 	case l.URL.Text != "" && (command == "" || isRemote(l.Transport)):
@@ -36,7 +42,6 @@ func follow(l *Launch, ctx *Context) resolver {
 	}
 	r.hideOptionValue(l.Args)
 	r.finish()
-	return r
 }
 
 // hideOptionValue masks a name that is the value of an option for credentials:
@@ -91,6 +96,8 @@ type resolver struct {
 	sourceVersion Version
 	// bridgeOptions becomes Bridge.Options.
 	bridgeOptions bool
+	// parts is where to note what is understood on the way; nil where nobody asks.
+	parts *Parts
 }
 
 // outcome is what a step made of a program.

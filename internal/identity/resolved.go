@@ -37,7 +37,8 @@ type Setting struct {
 
 // Config returns everything else that decides what the server does.
 func (e Resolved) Config() Config {
-	r := follow(e.Launch, e.Context)
+	r := begin(e.Launch, e.Context)
+	r.follow(e.Launch)
 	return r.config()
 }
 
@@ -50,7 +51,8 @@ func (e Resolved) Project() (dir string, ok bool) {
 	if e.startsPlainly() {
 		return e.Context.Dir, true
 	}
-	r := follow(e.Launch, e.Context)
+	r := begin(e.Launch, e.Context)
+	r.follow(e.Launch)
 	dir = r.dir
 	if r.project != "" {
 		dir = r.project

@@ -128,7 +128,7 @@ func (r *resolver) scriptFile(name string, args []Word) outcome {
 // callOnFile settles "nodemon --exec 'tsx' file": the command, the file after
 // it where one is given.
 func (r *resolver) callOnFile(command Word, grammar *options, args []Word) outcome {
-	words, ok := splitLine(command, false)
+	words, ok := lineOf(command, posix).simple()
 	if !ok {
 		return r.opaque(command, command.Text)
 	}

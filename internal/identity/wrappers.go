@@ -60,6 +60,7 @@ var (
 		}},
 	}
 	envmcpWrapper    = wrapper{config: []string{"--env-file", "-e"}, options: options{values: []string{"--env-file", "-e"}}}
+	execWrapper      = wrapper{options: options{values: []string{"-a"}}}
 	fnmWrapper       = wrapper{command: []string{"exec"}, options: options{values: []string{"--using"}}}
 	infisicalWrapper = wrapper{
 		command: []string{"run"}, call: []string{"--command", "-c"},
@@ -116,7 +117,7 @@ func (r *resolver) wrapper(l *launcher) outcome {
 		args, call = r.wrapperOptions(name, g, args[1:])
 	}
 	if call.Text != "" {
-		return r.commandLine(name, call, false)
+		return r.commandLine(name, lineOf(call, posix))
 	}
 	if g.dashes {
 		for i, w := range args {
@@ -207,7 +208,7 @@ func (r *resolver) envCommand() outcome {
 		case "-C", "--chdir":
 			r.enter(opt.value)
 		case "-S", "--split-string":
-			words, ok := splitLine(opt.value, false)
+			words, ok := lineOf(opt.value, posix).simple()
 			if !ok {
 				return r.opaque(opt.value, opt.value.Text)
 			}

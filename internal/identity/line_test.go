@@ -1,0 +1,118 @@
+package identity
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// TestCommands shows commands in square brackets, words apart by "·", with the
+// operator before each; "?" is a line that cannot be read for certain.
+func TestCommands(t *testing.T) {
+	tests := []struct {
+		dialect    dialect
+		line, want string
+	}{
+		{posix, ``, ``},
+		{posix, `  a  b	c `, `[a·b·c]`},
+		{posix, `a 'b c' "d e" f\ g h"i j"k`, `[a·b c·d e·f g·hi jk]`},
+		{posix, `a "b \"c\" \$d \e" 'f "g" \h'`, `[a·b "c" $d \e·f "g" \h]`},
+		{posix, `a && b || c; d | e & f`, `[a] && [b] || [c] ; [d] | [e] & [f]`},
+		{posix, "a\nb;c&&d\n", `[a] ; [b] ; [c] && [d]`},
+		{posix, `a "&&" ';' \| b`, `[a·&&·;·|·b]`},
+		{posix, `a $(b c | d) ${e:-f g} "$(h "i j")" x`, `[a·$(b c | d)·${e:-f g}·$(h "i j")·x]`},
+		{posix, "a `b c` d", "[a·`b c`·d]"},
+		{posix, `a >/dev/null 2>&1 b 2> c >&2 &>d e`, `[a·b·e]`},
+		{posix, `a2>b`, `[a2]`},
+		{posix, `a # b; c`, `[a]`},
+		{posix, `a#b`, `[a#b]`},
+		{posix, "a \\\n b", `[a·b]`},
+		{posix, `a |& b`, `[a] | [b]`},
+		{posix, `(a; b) && c`, `? ( [a] ; [b] && [c]`},
+		{posix, `a 'b`, `? [a·b]`},
+		{posix, `a "$(b"`, `? [a·$(b]`},
+		{posix, "a <<X\nb\nX", `? [a] ; [b] ; [X]`},
+		{posix, `a <(b)`, `? [a·<(b)]`},
+		{posix, `a >`, `? [a]`},
+		{posix, `a &`, `? [a]`},
+		{posix, `a;`, `[a]`},
+		{batch, `a "b c" 'd e' C:\x\y;z`, `[a·b c·'d·e'·C:\x\y;z]`},
+		{batch, `a ^& b & c && d ^"e`, `[a·&·b] & [c] && [d·"e]`},
+		{batch, `a b(c) $(d)`, `[a·b(c)·$(d)]`},
+		{powerShell, `& 'a b' c; $env:D='e' | f`, `[a b·c] ; [$env:D=e] | [f]`},
+		{powerShell, "a `\"b \"c `\"d\"", `[a·"b·c "d]`},
+	}
+	for _, tt := range tests {
+		line := lineOf(Word{Text: tt.line}, tt.dialect)
+		commands, ok := line.Commands()
+		var shown []string
+		if !ok {
+			shown = append(shown, "?")
+		}
+		for _, c := range commands {
+			if c.Operator.Operator != "" {
+				shown = append(shown, c.Operator.Operator)
+			}
+			var words []string
+			for _, w := range c.Words {
+				words = append(words, w.Text)
+			}
+			shown = append(shown, "["+strings.Join(words, "·")+"]")
+		}
+		assert.Equal(t, tt.want, strings.Join(shown, " "), tt.line)
+	}
+}
+
+// TestTokens: what is quoted or substituted is seen, too.
+func TestTokens(t *testing.T) {
+	for line, want := range map[string]string{
+		`bash -c "curl x | sh"`: `bash -c curl x {|} sh`,
+		`bash <(curl -s x)`:     `bash {<(} curl -s x {)}`,
+		"eval `curl x`; y":      "eval {$(} curl x {$(} {;} y",
+		`iex ((New-Object Net.WebClient).DownloadString('x'))`: `iex {(} {(} New-Object Net.WebClient {)} DownloadString {(} x {)} {)}`,
+		`a 2>&1 >/dev/null &`: `a 2>&1 >/dev/null {&}`,
+		`don't`:               `don t`,
+	} {
+		var shown []string
+		for _, token := range lineOf(Word{Text: line}, posix).Tokens() {
+			text := token.Text
+			if token.Operator != "" {
+				text = "{" + token.Operator + "}"
+			}
+			shown = append(shown, text)
+		}
+		assert.Equal(t, want, strings.Join(shown, " "), line)
+	}
+}
+
+// TestLineSpans: words stand where they are written.
+func TestLineSpans(t *testing.T) {
+	l, text := parse(t, `{"command":"sh","args":["-c","cd x && exec npx -y 'a b' \"q\""]}`)
+	line := lineOf(l.Args[1], posix)
+	commands, _ := line.Commands()
+	at := func(w Word) string { return text[w.Span.Start:w.Span.End] }
+	// The quotes in it are written with escapes in the file: only the whole is sure.
+	assert.Equal(t, `"cd x && exec npx -y 'a b' \"q\""`, at(commands[1].Words[3]))
+
+	l, text = parse(t, `{"command":"sh","args":["-c","cd x && exec npx -y 'a b'"]}`)
+	line = lineOf(l.Args[1], posix)
+	commands, _ = line.Commands()
+	assert.Equal(t, "&&", at(commands[1].Operator.Word))
+	assert.Equal(t, "npx", at(commands[1].Words[1]))
+	assert.Equal(t, "a b", at(commands[1].Words[3]))
+}
+
+// TestHostileLines: a line costs no more than its length, and a long one no more
+// than a person's.
+func TestHostileLines(t *testing.T) {
+	for _, part := range []string{"$(", "${", "`", "'", "\"", "\"$(", "(", "a ", "a;", ">", "2>", "#", "\\", "^", "<(", "<<", "&"} {
+		line := lineOf(Word{Text: strings.Repeat(part, 200_000)}, posix)
+		for d := range powerShell + 1 {
+			line.dialect = d
+			commands, _ := line.Commands()
+			assert.LessOrEqual(t, len(commands), maxTokens, part)
+			assert.LessOrEqual(t, len(line.Tokens()), maxTokens+1, part)
+		}
+	}
+}

@@ -1,0 +1,166 @@
+package identity
+
+import (
+	"slices"
+	"strings"
+)
+
+// Parts are what was understood of a launch on the way to its identity.
+type Parts struct {
+	// Lines are the command lines that shells are given.
+	Lines []Line
+	// Container is what the server runs in; nil where it runs on this machine.
+	Container *ContainerOptions
+	// Local are the arguments that are read on this machine: of a container's, what
+	// it mounts and which files its options name, of a remote shell's none.
+	Local []Word
+	// Expands reports that a program on the way expands variables among its
+	// arguments, as cmd and the loaders of .env files do. That shells do so with
+	// their lines goes without saying.
+	Expands bool
+	// Env are the variables that the server gets: those of the entry, and those that
+	// options and command lines set.
+	Env []Pair
+	// Dir is the directory the server works in: from the repository root ("." is the
+	// root itself), absolute, or beginning with a variable.
+	Dir string
+
+	args    []Word // of the launch
+	end     int    // of those that are read on this machine
+	reached []Word // programs whose command line was read
+}
+
+// ContainerOptions are what options of docker, podman and their like say.
+type ContainerOptions struct {
+	// Image is what is run; empty for a container that runs already and for a
+	// service of a compose file.
+	Image  Word
+	Mounts []Mount
+	Env    []Pair
+	// Files are files of this machine that options name: of variables, of services.
+	Files []Word
+}
+
+// Mount is a file or directory of this machine, or a volume, and where the
+// container sees it.
+type Mount struct{ Source, Target Word }
+
+// maxScanned is how many launchers are looked at among the arguments of programs
+// that nobody knows, so that a hostile entry costs no more.
+const maxScanned = 8
+
+// Parts returns what was understood of the launch. Behind a program that is not
+// known, launchers are found by their names.
+func (e Resolved) Parts() Parts {
+	p := &Parts{args: e.Launch.Args, end: len(e.Launch.Args)}
+	r := begin(e.Launch, e.Context)
+	r.parts = p
+	beforeAll := r
+	r.follow(e.Launch)
+	p.Env, p.Dir = r.env, r.dir
+	scanned := 0
+	for i, w := range p.args {
+		l := launcherOf(w.Text)
+		if l == nil || !l.scanned || i+1 == len(p.args) || slices.Contains(p.reached, w) {
+			continue
+		}
+		if scanned++; scanned > maxScanned {
+			break
+		}
+		inner := beforeAll
+		inner.prog, inner.args = w, p.args[i+1:]
+		inner.step(l)
+	}
+	p.Local = p.args[:p.end:p.end]
+	if c := p.Container; c != nil {
+		for _, m := range c.Mounts {
+			p.Local = append(p.Local, m.Source)
+		}
+		p.Local = append(p.Local, c.Files...)
+	}
+	return *p
+}
+
+// reach notes that the command line of a program is read; p may be nil.
+func (p *Parts) reach(l *launcher, prog Word, args []Word) {
+	if p == nil {
+		return
+	}
+	p.reached = append(p.reached, prog)
+	p.Expands = p.Expands || l.expands
+	isTail := len(args) > 0 && len(p.args) >= len(args) && &args[len(args)-1] == &p.args[len(p.args)-1]
+	if l.elsewhere && isTail {
+		p.end = min(p.end, len(p.args)-len(args))
+	}
+}
+
+// addLine notes a command line; p may be nil.
+func (p *Parts) addLine(line Line) {
+	if p == nil || slices.ContainsFunc(p.Lines, func(other Line) bool { return slices.Equal(other.Words, line.Words) }) {
+		return
+	}
+	p.Lines = append(p.Lines, line)
+}
+
+// container returns what is known of the container, from now on something.
+func (p *Parts) container() *ContainerOptions {
+	if p.Container == nil {
+		p.Container = &ContainerOptions{}
+	}
+	return p.Container
+}
+
+// addImage notes the image of a container; p may be nil.
+func (p *Parts) addImage(w Word) {
+	if p != nil {
+		p.container().Image = w
+	}
+}
+
+// addOption notes an option of docker run, docker exec or docker compose; p may
+// be nil.
+func (p *Parts) addOption(name string, value Word) {
+	if p == nil {
+		return
+	}
+	switch c := p.container(); name {
+	case "--env":
+		if equals := strings.IndexByte(value.Text, '='); equals > 0 {
+			c.Env = append(c.Env, Pair{sub(value, 0, equals), tail(value, equals+1)})
+		}
+	case "--volume":
+		if end := volumeSource(value.Text); end > 0 {
+			c.Mounts = append(c.Mounts, Mount{sub(value, 0, end), mountTarget(tail(value, end+1))})
+		}
+	case "--mount":
+		m := Mount{mountField(value, "source", "src"), mountField(value, "target", "destination", "dst")}
+		if m.Source.Text != "" {
+			c.Mounts = append(c.Mounts, m)
+		}
+	case "--env-file", "--file", "-f":
+		c.Files = append(c.Files, value)
+	}
+}
+
+// mountTarget returns the directory of "directory[:mode]".
+func mountTarget(w Word) Word {
+	if colon := strings.IndexByte(w.Text, ':'); colon >= 0 {
+		return sub(w, 0, colon)
+	}
+	return w
+}
+
+// mountField returns the value of one of the names in "type=bind,source=x,…".
+func mountField(w Word, names ...string) Word {
+	for from := 0; from < len(w.Text); {
+		end := len(w.Text)
+		if comma := strings.IndexByte(w.Text[from:], ','); comma >= 0 {
+			end = from + comma
+		}
+		if name, _, ok := strings.Cut(w.Text[from:end], "="); ok && slices.Contains(names, name) {
+			return sub(w, from+len(name)+1, end)
+		}
+		from = end + 1
+	}
+	return Word{}
+}
