@@ -173,7 +173,8 @@ func (r *reader) document(file *syntax.File, match format.Match) (*mcp.Document,
 }
 
 // syntaxFinding reports a file that does not parse; a lockfile that a merge has
-// left in conflict is a matter of its own. Test data may be broken on purpose.
+// left in conflict is a matter of its own. A file that holds nothing is as good
+// as none: no server is lost. Test data may be broken on purpose.
 func syntaxFinding(file *syntax.File, err *syntax.Error, c candidate) *checks.Finding {
 	if c.role == mcp.Fixture {
 		return nil
@@ -182,7 +183,11 @@ func syntaxFinding(file *syntax.File, err *syntax.Error, c candidate) *checks.Fi
 	if err.Conflict && c.match.Format.Scope == mcp.ScopeLock {
 		check = checks.InvalidLockfile
 	}
-	return &checks.Finding{Check: check, Severity: check.Severity, File: file, Span: err.Span, Message: err.Message(secret.Mask)}
+	severity := check.Severity
+	if err.Empty {
+		severity = checks.Note
+	}
+	return &checks.Finding{Check: check, Severity: severity, File: file, Span: err.Span, Message: err.Message(secret.Mask)}
 }
 
 // linked returns the files that newly read documents name as part of their

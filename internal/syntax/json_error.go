@@ -65,9 +65,9 @@ func (p *jsonParser) endOfFile() error {
 		place = Span{len(bom), len(bom)}
 	}
 	if len(p.tree.Comments) > 0 {
-		return &Error{Span: place, message: says("the file holds only comments: expected an object")}
+		return &Error{Span: place, Empty: true, message: says("the file holds only comments: expected an object")}
 	}
-	return &Error{Span: place, message: says("the file is empty: expected an object")}
+	return &Error{Span: place, Empty: true, message: says("the file is empty: expected an object")}
 }
 
 // neverClosed blames the innermost open bracket.

@@ -117,6 +117,8 @@ type Error struct {
 	Span Span
 	// Conflict reports that the place is a marker that a merge has left.
 	Conflict bool
+	// Empty reports that the file holds nothing at all, or only comments.
+	Empty bool
 
 	message message
 }
