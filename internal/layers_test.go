@@ -25,7 +25,7 @@ var layers = map[string][]string{
 	"internal/lint":      {"internal/format", "internal/installed", "internal/link", "internal/mcp", "internal/parallel", "internal/policy", "internal/secret", "internal/source", "internal/syntax", "checks"},
 	"internal/policy":    {"internal/mcp", "internal/secret", "internal/source", "internal/spelling", "internal/syntax", "checks"},
 	"internal/installed": {"internal/identity", "internal/mcp", "internal/parallel", "internal/source", "internal/syntax"},
-	"internal/link":      {"internal/format", "internal/identity", "internal/mcp"},
+	"internal/link":      {"internal/format", "internal/identity", "internal/mcp", "internal/syntax"},
 	"internal/source":    {"internal/parallel", "internal/syntax"},
 	"internal/parallel":  {},
 	"internal/spelling":  {},

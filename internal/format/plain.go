@@ -66,11 +66,13 @@ var plain = []*Format{
 	// The files from which ruler, rulesync, agentsmesh and the like write those of
 	// the clients: the place to mend what is wrong in all of them.
 	standard("generator", mcp.ScopeGenerator,
-		".ruler/mcp.json", ".rulesync/mcp.json", ".rulesync/.mcp.json", ".agentsmesh/mcp.json", ".ai/mcp/mcp.json"),
+		".ruler/mcp.json", ".rulesync/mcp.jsonc", ".rulesync/mcp.json", ".rulesync/.mcp.json", ".agentsmesh/mcp.json"),
 	// Grok Build's settings of a project.
 	tables("grok", mcp.ScopeProject, ".grok/config.toml"),
 	// The manifest of a Grok Build plugin, and the files of servers that it names.
 	manifest("grok-plugin", ".grok-plugin/plugin.json"),
+	// JetBrains AI Assistant's file in a project.
+	standard("jetbrains-ai-assistant", mcp.ScopeProject, ".ai/mcp/mcp.json"),
 	// Junie's file in a project.
 	standard("junie", mcp.ScopeProject, ".junie/mcp/mcp.json", ".junie/mcp/.mcp.json"),
 	// Kilo Code's file before it took over opencode's shape.

@@ -273,6 +273,9 @@ apm generator "shop" dependencies.mcp@7:3 -
 		{"generator/mcp.json", ".rulesync/mcp.json", `
 generator generator "" mcpServers@2:3 -
 3:5 docs npm:docs-mcp`},
+		{"generator/mcp.json", "web/.rulesync/mcp.jsonc", `
+generator generator "web" mcpServers@2:3 -
+3:5 docs npm:docs-mcp`},
 		{"ruler/ruler.toml", ".ruler/ruler.toml", `
 ruler generator "" mcp_servers@6:2 -
 6:14 docs npm:docs-mcp
@@ -298,6 +301,10 @@ goose-recipe agent "" extensions@4:1 goose
 grok project "" mcp_servers@1:2 grok
 1:14 search npm:search-mcp
 8:14 hub url:https://hub.corp.internal/mcp off`},
+		{"jetbrains-ai-assistant/mcp.json", "shop/.ai/mcp/mcp.json", `
+jetbrains-ai-assistant project "shop" mcpServers@2:3 jetbrains-ai-assistant
+3:5 laravel-boost file:shop/artisan
+4:5 youtrack url:https://youtrack.corp.internal/mcp`},
 		{"junie/mcp.json", "shop/.junie/mcp/mcp.json", `
 junie project "shop" mcpServers@2:3 junie
 3:5 laravel-boost file:shop/artisan`},

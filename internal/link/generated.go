@@ -1,8 +1,11 @@
 package link
 
 import (
+	"bytes"
+
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // SourceOf returns the one of the sources that a server in a client's file is a
@@ -19,6 +22,32 @@ func SourceOf(s *mcp.Server, sources []*mcp.Server) *mcp.Server {
 	}
 	return nil
 }
+
+// InSource returns the place in a source of what stands at a span of its copy:
+// the name, or the same bytes but for their quotes. There is none for what the
+// generator, or a person after it, added to the copy.
+func InSource(source, s *mcp.Server, span syntax.Span) (syntax.Span, bool) {
+	if span == s.NameSpan {
+		return source.NameSpan, true
+	}
+	from, to := s.Document.File.Bytes, source.Document.File.Bytes[:source.Span.End]
+	written := from[span.Start:span.End]
+	text := bytes.Trim(written, quotes)
+	at := bytes.Index(to[source.Span.Start:], text)
+	if len(text) == 0 || at < 0 {
+		return syntax.Span{}, false
+	}
+	start := source.Span.Start + at
+	place := syntax.Span{Start: start, End: start + len(text)}
+	isQuoted := start > 0 && bytes.ContainsAny(to[start-1:start], quotes) && bytes.ContainsAny(to[place.End:min(place.End+1, len(to))], quotes)
+	if len(text) < len(written) && isQuoted {
+		place.Start, place.End = place.Start-1, place.End+1
+	}
+	return place, true
+}
+
+// quotes are the signs around a text in JSON, TOML and YAML.
+const quotes = `"'`
 
 // GeneratorServers returns the servers that generators copy into client files.
 func GeneratorServers(p *mcp.Project) []*mcp.Server {

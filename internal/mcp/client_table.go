@@ -361,6 +361,15 @@ var clients = []*Client{
 		Source:   "justinbarias/holodeck src/holodeck/models/tool.py, config/loader.py",
 	},
 	{
+		// The path is the plugin's own default: llm.mcp.client.project.mcp.json.path
+		// in its plugin.xml.
+		ID: "jetbrains-ai-assistant", Title: "JetBrains AI Assistant",
+		Files:    []Reading{{Format: "jetbrains-ai-assistant", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		Together: []string{"jetbrains-ai-assistant"},
+		Fields:   standardFields("url", "serverUrl", "httpUrl"),
+		Source:   "jetbrains.com/help/ai-assistant/mcp.html; dyoshikawa/rulesync src/constants/aiassistant-paths.ts",
+	},
+	{
 		ID: "junie", Title: "Junie",
 		Files:    []Reading{{Format: "junie", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
 		Together: []string{"junie"},
