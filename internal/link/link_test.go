@@ -1,0 +1,95 @@
+package link_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/internal/format"
+	"github.com/mcplumb/mcplumb/internal/link"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// read reads texts by their paths and returns them as parts, in no order.
+func read(t *testing.T, texts map[string]string) []link.Part {
+	t.Helper()
+	index := format.NewIndex(format.All())
+	var parts []link.Part
+	for path, text := range texts {
+		match, ok := index.Lookup(path)
+		require.True(t, ok, path)
+		doc, err := format.Read(syntax.NewFile(path, []byte(text)), match)
+		require.NoError(t, err, path)
+		require.NotNil(t, doc, path)
+		parts = append(parts, link.Part{Dir: match.Dir, Document: doc})
+	}
+	return parts
+}
+
+// TestRepo groups documents by the directory that they configure, both sorted,
+// and applies what one file of a client says of another.
+func TestRepo(t *testing.T) {
+	const two = `{"mcpServers": {"on": {"command": "x"}, "off": {"command": "y"}}}`
+	repo := link.Repo(read(t, map[string]string{
+		"b/.mcp.json": two, "b/.claude/settings.json": `{"disabledMcpjsonServers": ["off"]}`,
+		"b/.cursor/mcp.json": two, "a/.mcp.json": two,
+	}))
+	var got []string
+	for _, p := range repo.Projects {
+		for _, d := range p.Documents {
+			assert.Same(t, p, d.Project)
+			line := p.Dir + ": " + d.File.Path
+			for _, s := range d.Servers {
+				if s.Disabled {
+					line += ", " + s.Name + " is off"
+				}
+			}
+			got = append(got, line)
+		}
+	}
+	assert.Equal(t, []string{
+		"a: a/.mcp.json",
+		"b: b/.claude/settings.json", "b: b/.cursor/mcp.json", "b: b/.mcp.json, off is off",
+	}, got)
+}
+
+// TestFiles returns the files that a plugin's manifest names: those of its own
+// kind below the root, and nothing else.
+func TestFiles(t *testing.T) {
+	index := format.NewIndex(format.All())
+	match, ok := index.Lookup("plugins/notes/.claude-plugin/plugin.json")
+	require.True(t, ok)
+	var got []string
+	for _, file := range link.Files(index, match, &mcp.Document{Links: []mcp.Link{
+		{Path: "plugins/notes/servers.json"}, {Path: "plugins/notes/../more.json"},
+		{Path: "../outside.json"}, {Path: "/etc/passwd.json"}, {Path: "plugins/notes/server.mcpb"}, {Path: ""},
+	}}) {
+		got = append(got, file.Path+" as "+file.Match.Format.Name+" of "+file.Match.Dir)
+	}
+	assert.Equal(t, []string{
+		"plugins/notes/servers.json as claude-plugin of plugins/notes", "plugins/more.json as claude-plugin of plugins/notes",
+	}, got)
+}
+
+// TestSourceOf finds the entry that a generator's copy was made of, unless the
+// copy has been changed since.
+func TestSourceOf(t *testing.T) {
+	repo := link.Repo(read(t, map[string]string{
+		"apm.yml":   "name: x\nversion: 1.0.0\ndependencies:\n  mcp:\n    - name: same\n      registry: false\n      transport: http\n      url: https://a.acme.dev/mcp\n    - name: changed\n      registry: false\n      transport: http\n      url: https://b.acme.dev/mcp\n",
+		".mcp.json": `{"mcpServers": {"same": {"type": "http", "url": "https://a.acme.dev/mcp"}, "changed": {"type": "http", "url": "https://c.acme.dev/mcp"}, "own": {"command": "x"}}}`,
+	}))
+	sources := link.GeneratorServers(repo.Projects[0])
+	require.Len(t, sources, 2)
+	for _, d := range repo.Projects[0].Documents {
+		for _, s := range d.Servers {
+			found := link.SourceOf(s, sources)
+			if d.File.Path == ".mcp.json" && s.Name == "same" {
+				assert.Same(t, sources[0], found)
+				continue
+			}
+			assert.Nil(t, found, "%s in %s", s.Name, d.File.Path)
+		}
+	}
+}
