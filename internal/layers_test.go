@@ -30,7 +30,7 @@ var layers = map[string][]string{
 	"internal/parallel":  {},
 	"internal/spelling":  {},
 	"internal/format":    {"internal/mcp", "internal/identity", "internal/secret", "internal/syntax"},
-	"internal/generate":  {"internal/cli", "internal/policy", "internal/format", "internal/mcp", "internal/identity", "internal/syntax", "checks"},
+	"internal/generate":  {"internal/cli", "internal/policy", "internal/installed", "internal/format", "internal/mcp", "internal/identity", "internal/syntax", "checks"},
 	"report":             {"internal/terminal", "internal/view", "checks"},
 	"internal/view":      {"internal/identity", "internal/mcp", "internal/secret", "internal/syntax", "internal/terminal", "checks"},
 	"internal/terminal":  {},

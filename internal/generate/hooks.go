@@ -7,6 +7,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/cli"
 	"github.com/mcplumb/mcplumb/internal/format"
+	"github.com/mcplumb/mcplumb/internal/installed"
 	"github.com/mcplumb/mcplumb/internal/policy"
 )
 
@@ -41,9 +42,10 @@ func hooksPage(formats []*format.Format) string {
 
 // filesPattern returns a regular expression, in the verbose syntax that Python
 // and Rust share, for every path that has to do with a run: those that a format
-// knows, in any directory and letter case, and the settings.
+// knows, in any directory and letter case, the settings, and what says which
+// packages are installed: a version that is locked there may be vulnerable.
 func filesPattern(formats []*format.Format) string {
-	paths := []string{policy.SettingsName, policy.BaselineName}
+	paths := append([]string{policy.SettingsName, policy.BaselineName}, installed.Files()...)
 	for _, f := range formats {
 		for _, path := range f.Paths {
 			paths = append(paths, strings.ToLower(path))

@@ -12,6 +12,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/mcplumb/mcplumb/internal/format"
+	"github.com/mcplumb/mcplumb/internal/installed"
 )
 
 // hook is what pre-commit reads of .pre-commit-hooks.yaml.
@@ -56,6 +57,10 @@ func TestHookFilesAreWhatMcplumbReads(t *testing.T) {
 	for _, h := range readHooks(t) {
 		files := compileVerbose(t, h.Files)
 		assert.True(t, files.MatchString(".mcplumb.yaml"), "a change of the settings is worth a run")
+		for _, name := range installed.Files() {
+			assert.True(t, files.MatchString("services/api/"+name), "a change of %s may bring a vulnerable server", name)
+			assert.False(t, files.MatchString("my-"+name))
+		}
 		known, unknown := 0, 0
 		for _, f := range format.All() {
 			for _, path := range f.Paths {

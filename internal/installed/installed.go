@@ -26,6 +26,12 @@ func Fill(ctx context.Context, tree source.Tree, repo *mcp.Repo) error {
 	return parallel.For(ctx, len(repo.Projects), func(i int) { l.project(ctx, repo.Projects[i]) })
 }
 
+// Files returns the names of all files that are read here: manifests of package
+// managers and their lockfiles, in any directory.
+func Files() []string {
+	return append([]string{"package.json", "deno.lock", "dotnet-tools.json", "uv.lock"}, npmLocks...)
+}
+
 // locator finds the packages that launchers take from the project they are
 // started in, because it has installed them. A package manager's lockfile then
 // says which version that is. Every directory is looked at once in a run.

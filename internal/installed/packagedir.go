@@ -29,6 +29,10 @@ func (d *packageDir) owns(name string) bool {
 	return name == d.name || slices.Contains(d.programs, name)
 }
 
+// npmLocks are the lockfiles that stand beside a package.json, the one that is
+// asked first before the others.
+var npmLocks = []string{"npm-shrinkwrap.json", "package-lock.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock", "bun.lockb"}
+
 // packageDir reads the package.json of a directory and the lockfiles beside it;
 // nil if there is none.
 func (l *locator) packageDir(ctx context.Context, dir string) *packageDir {
@@ -55,7 +59,7 @@ func (l *locator) readPackageDir(ctx context.Context, dir string) *packageDir {
 	if workspaces := patternsOf(root.Get("workspaces")); len(workspaces) > 0 {
 		d.members = sync.OnceValue(func() map[string]bool { return l.members(ctx, dir, workspaces) })
 	}
-	for _, file := range []string{"npm-shrinkwrap.json", "package-lock.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock", "bun.lockb"} {
+	for _, file := range npmLocks {
 		if lock := l.readLock(ctx, path.Join(dir, file), d); lock != nil {
 			d.locks = append(d.locks, lock)
 		}
