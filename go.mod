@@ -2,6 +2,8 @@ module github.com/mcplumb/mcplumb
 
 go 1.26.0
 
+toolchain go1.26.11
+
 require (
 	deps.dev/util/semver v0.0.0-20260727054525-2946ae4a6141
 	github.com/CycloneDX/cyclonedx-go v0.12.0
