@@ -12,7 +12,7 @@ import (
 )
 
 // Evidence in docs/requirements.md: `package.TestName`, with the cases of it in
-// brackets, or `testdata/…`.
+// brackets, `testdata/…`, or `scripts/…`.
 var (
 	evidence  = regexp.MustCompile("`([^`]+)`(?: \\(([A-Z0-9, ]+)\\))?")
 	namesTest = regexp.MustCompile(`^([a-z/]+)\.(Test[A-Za-z0-9]+)$`)
@@ -56,7 +56,8 @@ func assertShown(t *testing.T, row, name, cases string) {
 	t.Helper()
 	test := namesTest.FindStringSubmatch(name)
 	if test == nil {
-		assert.True(t, strings.HasPrefix(name, "testdata/"), "%s: %s is neither a test nor test data", row, name)
+		kind, _, _ := strings.Cut(name, "/")
+		assert.Contains(t, []string{"testdata", "scripts"}, kind, "%s: %s is neither a test, nor test data, nor a script of .ci/run", row, name)
 		assert.FileExists(t, filepath.Join("..", filepath.FromSlash(name)), row)
 		return
 	}
