@@ -2,6 +2,9 @@
 //
 // A rule is data and one pure function over a repository. It sees one Pass and
 // can do nothing but report.
+//
+// The package serves the program's own commands and promises nothing to others:
+// its signatures are made of internal types.
 package checks
 
 import (

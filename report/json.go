@@ -1,16 +1,10 @@
 package report
 
 import (
-	"bufio"
-	"bytes"
-	"encoding/json"
-	"fmt"
 	"io"
 	"math"
-	"unicode/utf8"
 
 	"github.com/mcplumb/mcplumb/checks"
-	"github.com/mcplumb/mcplumb/internal/terminal"
 	"github.com/mcplumb/mcplumb/internal/view"
 )
 
@@ -144,57 +138,4 @@ func editsJSON(edits []view.Edit) []jsonEdit {
 func rangeJSON(p view.Place) jsonRange {
 	start, end := p.Start(view.CodePoints), p.End(view.CodePoints)
 	return jsonRange{p.Path().FromRoot().Plain(), start.Line, start.Column, end.Line, end.Column}
-}
-
-// encodeJSON writes a value as indented JSON that is safe in a terminal: what
-// encoding/json leaves raw and a terminal acts upon is written as \u escapes.
-func encodeJSON(w io.Writer, value any) error {
-	out := bufio.NewWriter(w)
-	encoder := json.NewEncoder(visibleWriter{out})
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	if err := encoder.Encode(value); err != nil {
-		return err
-	}
-	return out.Flush()
-}
-
-// visibleWriter escapes invisible characters of JSON text. All of them are
-// within strings, since the syntax of JSON is ASCII. encoding/json writes a
-// value in one piece, so no character is split between two writes.
-type visibleWriter struct{ out *bufio.Writer }
-
-func (v visibleWriter) Write(text []byte) (int, error) {
-	size := len(text)
-	text = bytes.ReplaceAll(text, []byte(terminal.Command), []byte(`#\u0023[`))
-	done := 0
-	for i := 0; i < len(text); {
-		next := bytes.IndexFunc(text[i:], func(r rune) bool { return r >= 0x7f })
-		if next < 0 {
-			break
-		}
-		i += next
-		r, size := utf8.DecodeRune(text[i:])
-		if r != '\u200d' && !terminal.IsVisible(r) {
-			v.out.Write(text[done:i])
-			if r > 0xffff {
-				high, low := surrogates(r)
-				fmt.Fprintf(v.out, `\u%04x\u%04x`, high, low)
-			} else {
-				fmt.Fprintf(v.out, `\u%04x`, r)
-			}
-			done = i + size
-		}
-		i += size
-	}
-	if _, err := v.out.Write(text[done:]); err != nil {
-		return 0, err
-	}
-	return size, nil
-}
-
-// surrogates splits a character beyond U+FFFF as JSON escapes want it.
-func surrogates(r rune) (high, low rune) {
-	r -= 0x10000
-	return 0xd800 + r>>10, 0xdc00 + r&0x3ff
 }

@@ -1,13 +1,11 @@
 package report
 
 import (
-	"bytes"
 	"encoding/xml"
 	"fmt"
 	"io"
 
 	"github.com/mcplumb/mcplumb/checks"
-	"github.com/mcplumb/mcplumb/internal/terminal"
 	"github.com/mcplumb/mcplumb/internal/view"
 )
 
@@ -80,18 +78,6 @@ func writeJUnit(w io.Writer, v *view.View, o Options) error {
 		out.Skipped += s.Skipped
 	}
 	return encodeXML(w, out)
-}
-
-// encodeXML writes a value as an XML document. Standard output may be the log
-// of a workflow, so no line holds an old workflow command.
-func encodeXML(w io.Writer, value any) error {
-	text, err := xml.MarshalIndent(value, "", "  ")
-	if err != nil {
-		return err
-	}
-	text = bytes.ReplaceAll(text, []byte(terminal.Command), []byte("#&#35;["))
-	_, err = fmt.Fprintf(w, "%s%s\n", xml.Header, text)
-	return err
 }
 
 // junitWriter fills the suites, which it finds by name.

@@ -35,3 +35,21 @@ func rowOf(s view.Server) listRow {
 	}
 	return row
 }
+
+// plain returns texts for a format that escapes them itself.
+func plain(texts []view.Text) []string {
+	var out []string
+	for _, t := range texts {
+		out = append(out, t.Plain())
+	}
+	return out
+}
+
+// clientIDs names the clients that load a server.
+func clientIDs(s view.Server) []string {
+	var ids []string
+	for _, c := range s.Clients() {
+		ids = append(ids, c.ID)
+	}
+	return ids
+}
