@@ -2,6 +2,7 @@ package checks
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -17,21 +18,20 @@ var aliasDrift = &Check{
 	Run:      runAliasDrift,
 }
 
-// runAliasDrift leaves alone the names that prompt-registry makes.
+// runAliasDrift leaves alone the names that a tool has made.
 func runAliasDrift(p *Pass) {
-	reportRegistryAliases(p)
-	locked, everywhere := lockedAs(p.Project, p.Project.Documents), Locked(p.Project)
-	for _, doc := range p.Project.Documents {
-		for _, s := range doc.Servers {
-			if entry := everywhere[s]; entry != nil && isRunning(s) && !isManaged(s) && !entry.Named(s.Name) {
-				reportLockedDrift(p, entry, s)
-			}
+	written := writtenNames{}
+	for s := range p.Servers() {
+		written.add(s)
+		if s.Locked != nil && isRunning(s) && s.Extra().NamedBy == nil && !s.Locked.Named(s.Name) {
+			reportLockedDrift(p, s.Locked, s)
 		}
 	}
-	for _, files := range comparedFiles(p.Project) {
-		for _, same := range sharing(unlocked(unmanaged(running(files)), locked), byKey) {
+	for _, files := range p.Project.Compared {
+		servers := slices.DeleteFunc(unlocked(running(files)), func(s *mcp.Server) bool { return s.Extra().NamedBy != nil })
+		for _, same := range sharing(servers, byKey) {
 			for _, one := range oneServer(same) {
-				reportDrift(p, one)
+				reportDrift(p, one, written)
 			}
 		}
 	}
@@ -75,10 +75,10 @@ next:
 // reportDrift reports every entry of one server whose name is not the one most
 // files use (on a tie the first file's), unless the file also holds that
 // server under the right name: then the entry is a second instance.
-func reportDrift(p *Pass, one []*mcp.Server) {
+func reportDrift(p *Pass, one []*mcp.Server, written writtenNames) {
 	right := mostCommon(one, byName)
 	for _, s := range one {
-		if s.Name == right || holds(s.Document, right, s) || shortened(p.Project, s.Name, right) {
+		if s.Name == right || holds(s.Document, right, s) || written.together(s.Name, right) {
 			continue
 		}
 		var named []Related
@@ -100,6 +100,24 @@ func reportDrift(p *Pass, one []*mcp.Server) {
 		p.Report(f)
 	}
 }
+
+// writtenNames are the names under which a generator writes one server into the
+// files of clients, by each of them.
+type writtenNames map[string][]string
+
+func (w writtenNames) add(s *mcp.Server) {
+	others := s.Extra().WrittenAs
+	if len(others) == 0 {
+		return
+	}
+	w[s.Name] = append(w[s.Name], others...)
+	for _, other := range others {
+		w[other] = append(w[other], s.Name)
+	}
+}
+
+// together reports whether a generator writes one server under both names.
+func (w writtenNames) together(a, b string) bool { return slices.Contains(w[a], b) }
 
 // holds reports whether a document has an entry of that name, started or not,
 // with the identity of s.

@@ -50,3 +50,12 @@ var all = []*Check{
 	vulnerablePackage,
 	wrongRootKey,
 }
+
+// systems are the parts of the source systems, sorted by title.
+var systems = []*system{
+	apm,
+	pml,
+	ccpkg,
+	holodeck,
+	promptRegistry,
+}

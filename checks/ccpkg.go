@@ -11,10 +11,23 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
+// ccpkg installs packages, some of which bring servers.
+var ccpkg = &system{
+	title: "ccpkg",
+	parts: []part{
+		{InvalidLockfile, reportDeclarers},
+		{InvalidLockfile, reportInstalled},
+		{missingServer, reportMissingMerged},
+		{nameConflict, reportPackageConflicts},
+		{staleLockEntry, reportNotDeclared},
+		{versionConflict, reportPackageVersions},
+	},
+}
+
 // ccpkgLock returns the lockfile of ccpkg in a project, or nil.
 func ccpkgLock(p *mcp.Project) *mcp.Document {
-	for _, doc := range lockfiles(p) {
-		if doc.Format == "ccpkg-lock" {
+	for doc := range used(p) {
+		if doc.Lock != nil && doc.Format == "ccpkg-lock" {
 			return doc
 		}
 	}
@@ -44,7 +57,7 @@ func reportDeclarers(p *Pass) {
 	if lock == nil {
 		return
 	}
-	groups := map[string][]*declared{}
+	groups := map[string][]*declaredServer{}
 	for _, group := range declaredServers(p.Project) {
 		groups[group[0].declaration.Name] = group
 	}
@@ -109,8 +122,8 @@ func installedFiles(p *mcp.Project) (manifests map[string]*mcp.Document, archive
 
 // sameOrigin returns the servers of a group that are from one place: a name and
 // an origin are what makes a server of ccpkg.
-func sameOrigin(group []*declared, origin string) []*declared {
-	var same []*declared
+func sameOrigin(group []*declaredServer, origin string) []*declaredServer {
+	var same []*declaredServer
 	for _, b := range group {
 		if b.origin() == origin {
 			same = append(same, b)
@@ -121,7 +134,7 @@ func sameOrigin(group []*declared, origin string) []*declared {
 
 // reportUndeclared reports installed packages that bring a shared server and are
 // not listed.
-func reportUndeclared(p *Pass, entry *mcp.LockEntry, group []*declared) {
+func reportUndeclared(p *Pass, entry *mcp.LockEntry, group []*declaredServer) {
 	for _, b := range group {
 		if entry.Place.Apart || isDeclaredBy(entry, b.doc.BundleName()) {
 			continue
@@ -137,7 +150,7 @@ func reportUndeclared(p *Pass, entry *mcp.LockEntry, group []*declared) {
 // reportActive reports an active source or a version that is not the highest of
 // the packages that are listed. Where a listed package is not committed its
 // version is unknown, and nothing is said.
-func reportActive(p *Pass, entry *mcp.LockEntry, group []*declared) {
+func reportActive(p *Pass, entry *mcp.LockEntry, group []*declaredServer) {
 	highest := highestDeclared(entry, group)
 	if highest == nil {
 		return
@@ -160,14 +173,14 @@ func reportActive(p *Pass, entry *mcp.LockEntry, group []*declared) {
 
 // highestDeclared returns the first of the highest version among the packages
 // that an entry lists, or nil if not all of them can be compared.
-func highestDeclared(entry *mcp.LockEntry, group []*declared) *declared {
-	byPackage := map[string]*declared{}
+func highestDeclared(entry *mcp.LockEntry, group []*declaredServer) *declaredServer {
+	byPackage := map[string]*declaredServer{}
 	for _, b := range group {
 		if byPackage[b.doc.BundleName()] == nil {
 			byPackage[b.doc.BundleName()] = b
 		}
 	}
-	var highest *declared
+	var highest *declaredServer
 	for _, by := range entry.Claims.DeclaredBy {
 		b := byPackage[by.Text]
 		if b == nil || b.declaration.Version != "" && !isSemver(b.declaration.Version) {
@@ -198,8 +211,8 @@ func orNull(text string) string {
 	return text
 }
 
-// declared is a server as the template of an installed package declares it.
-type declared struct {
+// declaredServer is a server as the template of an installed package declares it.
+type declaredServer struct {
 	doc         *mcp.Document
 	declaration *mcp.Declaration
 	server      *mcp.Server // nil where the template names a bundle
@@ -207,9 +220,11 @@ type declared struct {
 
 // origin is where the server is from, without the version of its package: with
 // it no two versions would ever be one server.
-func (b *declared) origin() string { return unversioned(b.declaration.Origin, b.declaration.Version) }
+func (b *declaredServer) origin() string {
+	return unversioned(b.declaration.Origin, b.declaration.Version)
+}
 
-func (b *declared) see(message string) Related {
+func (b *declaredServer) see(message string) Related {
 	return Related{File: b.doc.File, Span: b.declaration.NameSpan, Message: message}
 }
 
@@ -217,13 +232,13 @@ func (b *declared) see(message string) Related {
 // groups of one name. Which packages are installed the lockfile says; without
 // one all that are unpacked are, but for examples. A package called "docs" or
 // "test" is none.
-func declaredServers(p *mcp.Project) [][]*declared {
+func declaredServers(p *mcp.Project) [][]*declaredServer {
 	var installed map[string]bool
 	if lock := ccpkgLock(p); lock != nil {
 		installed = lock.Lock.Installed()
 	}
 	index := map[string]int{}
-	var groups [][]*declared
+	var groups [][]*declaredServer
 	for _, doc := range p.Documents {
 		if doc.Format != "ccpkg-template" || installed != nil && !installed[doc.BundleName()] || installed == nil && !inUse.has(doc) {
 			continue
@@ -240,7 +255,7 @@ func declaredServers(p *mcp.Project) [][]*declared {
 				index[d.Name] = at
 				groups = append(groups, nil)
 			}
-			groups[at] = append(groups[at], &declared{doc, d, servers[d.Name]})
+			groups[at] = append(groups[at], &declaredServer{doc, d, servers[d.Name]})
 		}
 	}
 	return groups
@@ -288,7 +303,7 @@ func reportPackageConflicts(p *Pass) {
 
 // otherOrigin returns the first server of a group that is from elsewhere, or
 // nil.
-func otherOrigin(group []*declared, origin string) *declared {
+func otherOrigin(group []*declaredServer, origin string) *declaredServer {
 	for _, b := range group {
 		if b.origin() != origin {
 			return b
@@ -297,7 +312,7 @@ func otherOrigin(group []*declared, origin string) *declared {
 	return nil
 }
 
-func (b *declared) identity() *identity.Identity {
+func (b *declaredServer) identity() *identity.Identity {
 	if b.server == nil {
 		return &identity.Identity{}
 	}
@@ -316,7 +331,7 @@ func hostServers(p *mcp.Project) map[string]*mcp.Server {
 		}
 	}
 	servers := map[string]*mcp.Server{}
-	for _, s := range running(clientFiles(p)) {
+	for _, s := range running(p.ClientFiles()) {
 		if !merged[s.Name] && servers[s.Name] == nil {
 			servers[s.Name] = s
 		}
@@ -324,7 +339,7 @@ func hostServers(p *mcp.Project) map[string]*mcp.Server {
 	return servers
 }
 
-func reportPackageConflict(p *Pass, b *declared, where string, other *identity.Identity, see Related) {
+func reportPackageConflict(p *Pass, b *declaredServer, where string, other *identity.Identity, see Related) {
 	if b == nil {
 		return
 	}
@@ -367,8 +382,8 @@ func reportPackageVersions(p *Pass) {
 
 // highestPinned returns the server of the highest version in a group, or nil if
 // none is pinned in its command.
-func highestPinned(group []*declared) *declared {
-	var highest *declared
+func highestPinned(group []*declaredServer) *declaredServer {
+	var highest *declaredServer
 	for _, b := range group {
 		if isPinned(b) && (highest == nil || newer(b.declaration.Version, highest.declaration.Version)) {
 			highest = b
@@ -377,6 +392,60 @@ func highestPinned(group []*declared) *declared {
 	return highest
 }
 
-func isPinned(b *declared) bool {
+func isPinned(b *declaredServer) bool {
 	return b.server != nil && isSemver(b.declaration.Version) && b.server.Identity.Version.Kind == identity.Exact
+}
+
+// reportMissingMerged reports servers that a package has brought into client
+// files and that are in none of them.
+func reportMissingMerged(p *Pass) {
+	for lock := range p.Lockfiles() {
+		if len(lock.Lock.Files) == 0 {
+			continue
+		}
+		for _, pkg := range lock.Lock.Packages {
+			for _, merged := range pkg.Merged {
+				shared := slices.ContainsFunc(lock.Lock.Entries, func(e *mcp.LockEntry) bool { return e.Named(merged.Name) })
+				if shared || hasServer(p.Project, merged.Name) {
+					continue
+				}
+				p.Report(Finding{
+					File: lock.File, Span: merged.Span, Server: merged.Name,
+					Message: fmt.Sprintf("%q was installed with a package, but is not in client config: no file here configures it", merged.Name),
+				})
+			}
+		}
+	}
+}
+
+// reportNotDeclared reports shared servers that no package brings any more.
+func reportNotDeclared(p *Pass) {
+	for lock := range p.Lockfiles() {
+		installed := lock.Lock.Installed()
+		for _, entry := range lock.Lock.Entries {
+			if entry.Claims.DeclaredBySpan.IsZero() {
+				continue
+			}
+			if why := notDeclared(installed, entry); why != "" {
+				f := atEntry(entry)
+				f.Message = why
+				p.Report(f)
+			}
+		}
+	}
+}
+
+// notDeclared says why a shared server has no package left, or "".
+func notDeclared(installed map[string]bool, entry *mcp.LockEntry) string {
+	if len(entry.Claims.DeclaredBy) == 0 {
+		return fmt.Sprintf("%q is locked, but no package declares it", entry.Name)
+	}
+	var names []string
+	for _, by := range entry.Claims.DeclaredBy {
+		if installed[by.Text] {
+			return ""
+		}
+		names = append(names, by.Text)
+	}
+	return fmt.Sprintf("%q is locked, but no package that declares it is installed (%s)", entry.Name, strings.Join(names, ", "))
 }

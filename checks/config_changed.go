@@ -20,26 +20,28 @@ var configChanged = &Check{
 }
 
 func runConfigChanged(p *Pass) {
-	reportTrackedChanges(p)
-	approved := approvalsOf(p.Project)
-	for _, lock := range lockfiles(p.Project) {
-		for _, doc := range filesOf(p.Project, lock) {
-			for _, pair := range matchLock(lock, doc) {
-				reportChange(p, pair, approved)
+	var approved approvals
+	for lock := range p.Lockfiles() {
+		for _, entry := range lock.Lock.Entries {
+			for _, s := range entry.Servers {
+				if approved == nil {
+					approved = approvalsOf(p.Project)
+				}
+				reportChange(p, entry, s, approved)
 			}
 		}
 	}
 }
 
-func reportChange(p *Pass, pair lockPair, approved approvals) {
-	span, what := change(pair.entry, pair.server)
+func reportChange(p *Pass, entry *mcp.LockEntry, s *mcp.Server, approved approvals) {
+	span, what := change(entry, s)
 	if what == "" {
 		return
 	}
-	f := at(pair.server)
+	f := at(s)
 	f.Span = span
-	f.Message = fmt.Sprintf("%q is not what %s locks: %s", pair.entry.Name, pair.entry.Document.File.Path, what)
-	f.Related = append([]Related{seeLock(pair.entry, "locked here")}, approved.of(pair.server)...)
+	f.Message = fmt.Sprintf("%q is not what %s locks: %s", entry.Name, entry.Document.File.Path, what)
+	f.Related = append([]Related{seeLock(entry, "locked here")}, approved.of(s)...)
 	p.Report(f)
 }
 
@@ -56,7 +58,7 @@ func change(entry *mcp.LockEntry, s *mcp.Server) (syntax.Span, string) {
 	case locked.Kind == identity.URL || now.Kind == identity.URL:
 		return now.Span, urlChange(locked, now)
 	case entry.Target.Launch.Command.Text == "":
-		if locked.Kind == now.Kind && locked.Name == now.Name || mentionsPackage(entry, s) {
+		if locked.Kind == now.Kind && locked.Name == now.Name || entry.MentionedIn(s) {
 			return syntax.Span{}, ""
 		}
 		return now.Span, fmt.Sprintf("it runs %s, locked is %s", now, locked)
@@ -98,7 +100,7 @@ func withQuery(id *identity.Identity) string {
 // version. It never shows an argument: it may be a secret.
 func argsChange(entry *mcp.LockEntry, s *mcp.Server) (syntax.Span, string) {
 	locked, now := entry.Target.Launch.Args, s.Launch.Args
-	if entry.Target.Joined && (sameText(locked, now) || hasMarker(locked)) {
+	if entry.Target.Joined && (sameText(locked, now) || hasMarker(entry.Document.Tool, locked)) {
 		return syntax.Span{}, ""
 	}
 	for i, arg := range now {
@@ -125,10 +127,10 @@ func joined(words []identity.Word) string {
 	return strings.Join(texts, " ")
 }
 
-// hasMarker reports whether an argument holds a marker that is filled in when
-// the server is installed, with a value that the lockfile does not have.
-func hasMarker(words []identity.Word) bool {
-	return slices.ContainsFunc(words, func(w identity.Word) bool { return strings.Contains(w.Text, "${config.") })
+// hasMarker reports whether an argument holds a variable that the tool fills in
+// when it installs the server, with a value that the lockfile does not have.
+func hasMarker(tool *mcp.Tool, words []identity.Word) bool {
+	return slices.ContainsFunc(words, func(w identity.Word) bool { return tool.FillsIn(w.Text) })
 }
 
 func samePackageWord(entry *mcp.LockEntry, s *mcp.Server, locked, now identity.Word) bool {

@@ -19,7 +19,7 @@ var configDrift = &Check{
 }
 
 func runConfigDrift(p *Pass) {
-	for _, files := range comparedFiles(p.Project) {
+	for _, files := range p.Project.Compared {
 		for _, same := range sharing(running(files), func(s *mcp.Server) string { return s.Name + "\x02" + byKey(s) }) {
 			reportConfigDrift(p, same)
 		}

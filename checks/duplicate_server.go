@@ -2,7 +2,7 @@ package checks
 
 import (
 	"fmt"
-	"maps"
+	"slices"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -18,29 +18,42 @@ var duplicateServer = &Check{
 }
 
 func runDuplicateServer(p *Pass) {
-	separate := keptSeparate(p.Project)
-	reportBundleTwins(p, separate)
-	for _, set := range effectiveSets(p.Project) {
-		if !p.looksAt(set[0]) {
-			continue
-		}
-		refused := map[*mcp.Server]*mcp.Server{}
+	reportPackageTwins(p)
+	for set := range p.EffectiveSets() {
+		refused := map[*mcp.Server]bool{}
 		for _, doc := range set {
-			maps.Copy(refused, reportRefusedRepeats(p, doc))
-			reportRegistryDuplicates(p, doc)
+			for _, r := range refusedRepeats(doc) {
+				refused[r.entry] = true
+				reportRefused(p, r)
+			}
 		}
-		servers := running(set)
-		if len(set) > 1 {
-			servers = inEffect(p.Project, servers)
-		}
-		for _, group := range equivalent(servers) {
+		for _, group := range equivalent(inEffect(running(set))) {
 			for _, again := range group[1:] {
-				if refused[again] == nil && !isAlias(group[0], again) && !separate[packageKey(&again.Identity)] {
+				if !refused[again] && !isAlias(group[0], again) && !again.Extra().Apart {
 					reportDuplicate(p, group[0], again)
 				}
 			}
 		}
 	}
+}
+
+// reportRefused reports an entry that its client refuses because it is the same
+// server as an earlier one, or because nobody can tell the two apart.
+func reportRefused(p *Pass, r repeat) {
+	f := at(r.entry)
+	f.Severity = Error
+	f.Related = []Related{seeAlso(r.first, "first configured here")}
+	switch r.why {
+	case sameRegistry:
+		name := r.entry.Extra().Registry
+		f.Span = name.Span
+		f.Message = fmt.Sprintf("%s is already configured as %q: %s refuses it a second time", name.Text, r.first.Name, r.client.Title)
+	case sameManualName:
+		f.Message = fmt.Sprintf("the name %q is taken already, by %s: %s refuses two tools of one name", r.entry.Name, origin(r.first), r.client.Title)
+	default:
+		return // short-name-collision
+	}
+	p.Report(f)
 }
 
 func reportDuplicate(p *Pass, first, again *mcp.Server) {
@@ -54,16 +67,45 @@ func reportDuplicate(p *Pass, first, again *mcp.Server) {
 
 // duplicateOf says for programs that an entry repeats another.
 func duplicateOf(first, again *mcp.Server) *Duplicate {
-	return &Duplicate{Of: first.Name, Bundle: packageOf(again), OriginalBundle: packageOf(first)}
+	return &Duplicate{Of: first.Name, Bundle: again.BundleName(), OriginalBundle: first.BundleName()}
 }
 
-// packageOf returns the bundle or package that declares an entry, "" if nobody
-// knows of one.
-func packageOf(s *mcp.Server) string {
-	if isManaged(s) {
-		return bundleOf(s)
+// reportPackageTwins reports a server that two packages or bundles of one tool
+// each bring: who installs both has it twice. Some tools keep one of those which
+// they get under one name. What lies within a package is another file in each.
+func reportPackageTwins(p *Pass) {
+	var servers []*mcp.Server
+	for doc := range used(p.Project) {
+		if doc.BundleName() != "" {
+			servers = append(servers, running([]*mcp.Document{doc})...)
+		}
 	}
-	return s.Document.BundleName()
+	servers = slices.DeleteFunc(servers, func(s *mcp.Server) bool {
+		return s.Identity.Kind == identity.Opaque || s.Identity.Kind == identity.FileKind || s.Extra().Apart || hasOwnVariable(s)
+	})
+	for _, group := range sharing(servers, func(s *mcp.Server) string { return s.Document.Tool.ID + "\x03" + byConfig(s) }) {
+		first := group[0]
+		for _, again := range group[1:] {
+			if again.BundleName() == first.BundleName() || again.Name == first.Name && again.Document.Tool.OneByName {
+				continue
+			}
+			f := at(again)
+			f.Severity = Note
+			f.Message = fmt.Sprintf("%q of %s and %q of %s are one server (%s): who installs both starts it twice",
+				again.Name, again.BundleName(), first.Name, first.BundleName(), runs(again))
+			f.Related = []Related{seeAlso(first, "brought here, too")}
+			f.Duplicate = duplicateOf(first, again)
+			p.Report(f)
+		}
+	}
+}
+
+// hasOwnVariable reports whether an entry of a package has a variable that each
+// package fills in by itself.
+func hasOwnVariable(s *mcp.Server) bool {
+	found := false
+	eachValue(&s.Launch, func(v value) { found = found || s.Document.Tool.FillsIn(v.word.Text) })
+	return found || s.Document.Tool.FillsIn(s.Launch.Cwd.Text)
 }
 
 // difference says how two equivalent entries are written differently.

@@ -2,7 +2,9 @@ package checks
 
 import (
 	"slices"
+	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
@@ -107,4 +109,47 @@ func onePerFile(servers []*mcp.Server) bool {
 		seen[s.Document] = true
 	}
 	return true
+}
+
+// running returns the servers of the documents that are started and whose
+// identity is known, in order.
+func running(docs []*mcp.Document) []*mcp.Server {
+	count := 0
+	for _, doc := range docs {
+		count += len(doc.Servers)
+	}
+	servers := make([]*mcp.Server, 0, count)
+	for _, doc := range docs {
+		for _, s := range doc.Servers {
+			if isRunning(s) {
+				servers = append(servers, s)
+			}
+		}
+	}
+	return servers
+}
+
+// isRunning reports whether a server is started and its identity is known.
+func isRunning(s *mcp.Server) bool { return !s.Disabled && s.Identity.Kind != identity.None }
+
+// unlocked returns the servers of which no lockfile of client files speaks.
+func unlocked(servers []*mcp.Server) []*mcp.Server {
+	return slices.DeleteFunc(servers, func(s *mcp.Server) bool {
+		return s.Locked != nil && s.Locked.Document.Tool.Of == ""
+	})
+}
+
+// byLaunch is one key for entries that start the same as they are written: the
+// URL of a remote server, the command and arguments of any other. Variables,
+// headers and names do not count.
+func byLaunch(s *mcp.Server) string {
+	l := &s.Launch
+	if l.URL.Text != "" && (l.Command.Text == "" || s.Type.Text == "http" || s.Type.Text == "sse") {
+		return "remote:" + l.URL.Text
+	}
+	args := make([]string, len(l.Args))
+	for i, arg := range l.Args {
+		args[i] = arg.Text
+	}
+	return "stdio:" + l.Command.Text + ":" + strings.Join(args, "|")
 }

@@ -55,14 +55,12 @@ func newPlace(v value, server string, id *identity.Identity) secretPlace {
 
 // secretSearch collects the credentials of a document.
 type secretSearch struct {
-	doc *mcp.Document
-	// tracked are the entries that prompt-registry keeps track of, by name.
-	tracked map[string]*mcp.LockEntry
-	found   []Finding
+	doc   *mcp.Document
+	found []Finding
 }
 
 func reportSecrets(p *Pass, doc *mcp.Document) {
-	x := &secretSearch{doc: doc, tracked: trackedIn(doc)}
+	x := &secretSearch{doc: doc}
 	for _, s := range doc.Servers {
 		x.server(s)
 	}
@@ -92,7 +90,7 @@ func reportSecrets(p *Pass, doc *mcp.Document) {
 
 // server looks at everything that an entry carries.
 func (x *secretSearch) server(s *mcp.Server) {
-	entry := x.tracked[s.Name]
+	entry := s.Extra().Template
 	eachValue(&s.Launch, func(v value) {
 		place := func() secretPlace { return newPlace(v, s.Name, &s.Identity) }
 		if entry == nil || !x.filledIn(v, entry, place) {
@@ -177,8 +175,8 @@ func (x *secretSearch) add(place secretPlace, name, prefix, text string, span sy
 }
 
 // filledIn reports a value that stands where the template of its entry has a
-// reference to a credential: prompt-registry filled it in, from the environment
-// of who installed the bundle. It looks at nothing else of the value.
+// reference to a credential: its tool filled it in, from the environment of who
+// installed the bundle. It looks at nothing else of the value.
 func (x *secretSearch) filledIn(v value, entry *mcp.LockEntry, placeOf func() secretPlace) bool {
 	template, ok := templateOf(v, entry)
 	if !ok {

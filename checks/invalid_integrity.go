@@ -18,7 +18,7 @@ var invalidIntegrity = &Check{
 
 func runInvalidIntegrity(p *Pass) {
 	reportRefusals(p, &brokenHashWordings)
-	for _, doc := range lockfiles(p.Project) {
+	for doc := range p.Lockfiles() {
 		for _, entry := range doc.Lock.Entries {
 			if state, why := judgeEntry(entry); state == hashBroken {
 				f := atEntry(entry)

@@ -17,8 +17,6 @@ var InvalidLockfile = &Check{
 
 func runInvalidLockfile(p *Pass) {
 	reportRefusals(p, &lockWordings)
-	reportDeclarers(p)
-	reportInstalled(p)
 }
 
 // lockWordings are the reasons for which a lockfile or an entry of it cannot be
@@ -63,7 +61,7 @@ var lockWordings = wordings{
 
 	// Tools of Casys PML.
 	mcp.NotApproved: {Warning, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("%q was never approved: PML asks again before it runs", r.Name)
+		return fmt.Sprintf("%q was never approved: %s asks again before it runs", r.Name, r.Tool)
 	}},
 	mcp.ToolNameParts: {Error, func(r *mcp.Refusal) string {
 		return fmt.Sprintf("%q is no name of a tool: it has %d parts, not four and a hash", r.Got, r.Count)
@@ -78,7 +76,7 @@ var lockWordings = wordings{
 		return fmt.Sprintf("the entry %q holds another tool, %q", r.Name, r.Got)
 	}},
 	mcp.HashInKey: {Warning, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("the key %q has the hash in it: PML looks up %q and does not find it", r.Got, r.Want[0])
+		return fmt.Sprintf("the key %q has the hash in it: %s looks up %q and does not find it", r.Got, r.Tool, r.Want[0])
 	}},
 
 	// Shared servers of ccpkg.

@@ -20,10 +20,9 @@ var invalidName = &Check{
 
 func runInvalidName(p *Pass) {
 	reportRefusals(p, &nameWordings)
-	given := toolNames(p.Project)
 	for doc := range p.Documents() {
 		for _, s := range doc.Servers {
-			if isRunning(s) && !given[s.Name] {
+			if isRunning(s) && s.Extra().NamedBy == nil {
 				judgeName(p, s)
 			}
 		}

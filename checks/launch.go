@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -73,4 +74,18 @@ func partOf(file *syntax.File, w identity.Word, from, to int) syntax.Span {
 		return syntax.Span{Start: s.Start + 1 + from, End: s.Start + 1 + to}
 	}
 	return s
+}
+
+// templateOf returns what a tracked entry has in the place of a value.
+func templateOf(v value, entry *mcp.LockEntry) (template identity.Word, found bool) {
+	eachValue(&entry.Target.Launch, func(t value) {
+		same := t.name == v.name
+		if v.role == argumentValue {
+			same = t.index == v.index
+		}
+		if t.role == v.role && same {
+			template, found = t.word, true
+		}
+	})
+	return template, found
 }

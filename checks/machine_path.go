@@ -20,12 +20,9 @@ var machinePath = &Check{
 }
 
 func runMachinePath(p *Pass) {
-	for doc := range p.Documents() {
-		tracked := trackedIn(doc)
-		for _, s := range doc.Servers {
-			if entry := tracked[s.Name]; entry == nil || !reportBundlePath(p, s, entry) {
-				reportMachinePaths(p, s)
-			}
+	for s := range p.Servers() {
+		if !reportInstallPath(p, s) {
+			reportMachinePaths(p, s)
 		}
 	}
 }
@@ -46,12 +43,15 @@ func reportMachinePaths(p *Pass, s *mcp.Server) {
 	p.Report(f)
 }
 
-// reportBundlePath reports the first value of an entry in which prompt-registry
-// has put the place of the bundle, which is in the home of who installed it, and
-// whether there is one.
-func reportBundlePath(p *Pass, s *mcp.Server, entry *mcp.LockEntry) bool {
-	const variable = "${bundlePath}"
-	reported := false
+// reportInstallPath reports the first value of an entry in which its tool has put
+// the place of the bundle, which is in the home of who installed it, and whether
+// there is one.
+func reportInstallPath(p *Pass, s *mcp.Server) bool {
+	entry := s.Extra().Template
+	if entry == nil || entry.Document.Tool.InstallDir == "" {
+		return false
+	}
+	variable, reported := entry.Document.Tool.InstallDir, false
 	eachValue(&s.Launch, func(v value) {
 		template, _ := templateOf(v, entry)
 		before, after, found := strings.Cut(template.Text, variable)

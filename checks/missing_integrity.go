@@ -19,7 +19,7 @@ var missingIntegrity = &Check{
 
 func runMissingIntegrity(p *Pass) {
 	reportRefusals(p, &noHashWordings)
-	for _, doc := range lockfiles(p.Project) {
+	for doc := range p.Lockfiles() {
 		if doc.Tool.Hashless {
 			continue
 		}

@@ -23,10 +23,8 @@ var nameConflict = &Check{
 // runNameConflict leaves out what a lockfile holds: config-changed judges each
 // entry by that.
 func runNameConflict(p *Pass) {
-	reportPackageConflicts(p)
-	locked := lockedAs(p.Project, p.Project.Documents)
-	for _, files := range comparedFiles(p.Project) {
-		for _, named := range sharing(unlocked(running(files), locked), byName) {
+	for _, files := range p.Project.Compared {
+		for _, named := range sharing(unlocked(running(files)), byName) {
 			if f, ok := conflict(named); ok {
 				p.Report(f)
 			}

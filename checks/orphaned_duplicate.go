@@ -17,14 +17,14 @@ var orphanedDuplicate = &Check{
 	Run:      runOrphanedDuplicate,
 }
 
-// runOrphanedDuplicate reports one entry of every group that prompt-registry
-// takes for one server, the first: one of them has to run again, not all.
+// runOrphanedDuplicate reports one entry of every group that starts the same, the
+// first: one of them has to run again, not all.
 func runOrphanedDuplicate(p *Pass) {
 	for doc := range p.Documents() {
 		if !slices.ContainsFunc(doc.Servers, isRepeat) {
 			continue
 		}
-		for _, same := range groupBy(doc.Servers, registryKey) {
+		for _, same := range groupBy(doc.Servers, byLaunch) {
 			if slices.ContainsFunc(same, func(s *mcp.Server) bool { return !s.Disabled }) {
 				continue
 			}

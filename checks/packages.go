@@ -7,9 +7,9 @@ import (
 
 // lockedAlone returns the locked entries whose package no configured server
 // asks for at one version: where one does, that is the place to raise it.
-func lockedAlone(p *mcp.Project, lock *mcp.Document) []*mcp.LockEntry {
+func lockedAlone(lock *mcp.Document) []*mcp.LockEntry {
 	decided := map[string]bool{}
-	for _, s := range running(filesOf(p, lock)) {
+	for _, s := range running(lock.Lock.Files) {
 		for pkg := range s.Identity.Packages() {
 			if isOneVersion(pkg.Version) {
 				decided[pkg.String()] = true
@@ -52,8 +52,8 @@ func reportPackages(p *Pass, judge func(identity.Fetched) *Finding) {
 			}
 		}
 	}
-	for _, lock := range lockfiles(p.Project) {
-		for _, entry := range lockedAlone(p.Project, lock) {
+	for lock := range p.Lockfiles() {
+		for _, entry := range lockedAlone(lock) {
 			for pkg := range entry.Target.Identity.Packages() {
 				if f := judge(pkg); f != nil {
 					f.File, f.Server, f.Identity = lock.File, entry.Name, entry.Target.Identity.String()

@@ -9,24 +9,19 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
-// promptRegistryPrefix begins the name of every entry that prompt-registry
-// writes: prompt-registry:BUNDLE:SERVER.
-const promptRegistryPrefix = "prompt-registry:"
-
-// isManaged reports whether prompt-registry made the name of an entry, which is
-// then nobody's to change.
-func isManaged(s *mcp.Server) bool { return strings.HasPrefix(s.Name, promptRegistryPrefix) }
-
-// unmanaged returns the servers whose names people chose.
-func unmanaged(servers []*mcp.Server) []*mcp.Server {
-	return slices.DeleteFunc(servers, isManaged)
+// promptRegistry writes the servers of its bundles into VS Code's file.
+var promptRegistry = &system{
+	title: "prompt-registry",
+	parts: []part{
+		{configChanged, reportTrackedChanges},
+		{duplicateServer, reportTakenForDuplicates},
+		{missingServer, reportMissingTracked},
+		{unlockedServer, reportUntracked},
+	},
 }
 
-// bundleOf returns the bundle in the name of an entry.
-func bundleOf(s *mcp.Server) string {
-	bundle, _, _ := strings.Cut(strings.TrimPrefix(s.Name, promptRegistryPrefix), ":")
-	return bundle
-}
+// isManaged reports whether a tool made the name of an entry and wrote it.
+func isManaged(s *mcp.Server) bool { return s.Extra().NamedBy != nil }
 
 // managedFile returns the document that prompt-registry manages in a project,
 // or nil.
@@ -50,93 +45,39 @@ func trackingFiles(p *mcp.Project) []*mcp.Document {
 	return files
 }
 
-// registryKey is what prompt-registry takes for the identity of an entry: the
-// URL of a remote server, the command and arguments of any other, as written.
-// Variables, headers and names do not count.
-func registryKey(s *mcp.Server) string {
-	l := &s.Launch
-	if l.URL.Text != "" && (l.Command.Text == "" || s.Type.Text == "http" || s.Type.Text == "sse") {
-		return "remote:" + l.URL.Text
-	}
-	args := make([]string, len(l.Args))
-	for i, arg := range l.Args {
-		args[i] = arg.Text
-	}
-	return "stdio:" + l.Command.Text + ":" + strings.Join(args, "|")
-}
-
-// reportRegistryDuplicates reports entries that only prompt-registry takes for
+// reportTakenForDuplicates reports entries that only prompt-registry takes for
 // one server, because it does not look at variables and headers. Entries that
 // people wrote are its business only beside its own.
-func reportRegistryDuplicates(p *Pass, doc *mcp.Document) {
-	if doc.Format != "vscode" || !slices.ContainsFunc(doc.Servers, isManaged) {
+func reportTakenForDuplicates(p *Pass) {
+	for doc := range p.Documents() {
+		if doc.Format != "vscode" || !slices.ContainsFunc(doc.Servers, isManaged) {
+			continue
+		}
+		for _, group := range groupBy(running([]*mcp.Document{doc}), byLaunch) {
+			for _, repeat := range group[1:] {
+				reportTakenForDuplicate(p, group[0], repeat)
+			}
+		}
+	}
+}
+
+func reportTakenForDuplicate(p *Pass, first, repeat *mcp.Server) {
+	if !isManaged(first) && !isManaged(repeat) || byConfig(first) == byConfig(repeat) {
 		return
 	}
-	for _, group := range groupBy(running([]*mcp.Document{doc}), registryKey) {
-		for _, again := range group[1:] {
-			first := group[0]
-			if !isManaged(first) && !isManaged(again) || byConfig(first) == byConfig(again) {
-				continue
-			}
-			f := at(again)
-			f.Severity = Note
-			f.Message = fmt.Sprintf("%q differs from %q only in variables or headers: prompt-registry takes it for a duplicate (%s) and may switch it off",
-				again.Name, first.Name, bundleInWords(first))
-			f.Related = []Related{seeAlso(first, "the entry that it would keep")}
-			f.Duplicate = duplicateOf(first, again)
-			p.Report(f)
-		}
-	}
-}
-
-// reportBundleTwins reports a server that two bundles, or packages of ccpkg, each
-// bring: who installs both has it twice. Of servers that ccpkg gets under one
-// name it keeps one itself. What lies within a bundle is another file in each.
-func reportBundleTwins(p *Pass, separate map[string]bool) {
-	var servers []*mcp.Server
-	for doc := range used(p.Project) {
-		if doc.BundleName() != "" {
-			servers = append(servers, running([]*mcp.Document{doc})...)
-		}
-	}
-	servers = slices.DeleteFunc(servers, func(s *mcp.Server) bool {
-		return s.Identity.Kind == identity.Opaque || s.Identity.Kind == identity.FileKind ||
-			separate[packageKey(&s.Identity)] || hasOwnVariable(&s.Launch)
-	})
-	for _, group := range sharing(servers, func(s *mcp.Server) string { return s.Document.Format + "\x03" + byConfig(s) }) {
-		first := group[0]
-		for _, again := range group[1:] {
-			sameName := again.Name == first.Name && again.Document.Format == "ccpkg-template"
-			if again.Document.BundleName() == first.Document.BundleName() || sameName {
-				continue
-			}
-			f := at(again)
-			f.Severity = Note
-			f.Message = fmt.Sprintf("%q of %s and %q of %s are one server (%s): who installs both starts it twice",
-				again.Name, again.Document.BundleName(), first.Name, first.Document.BundleName(), runs(again))
-			f.Related = []Related{seeAlso(first, "brought here, too")}
-			f.Duplicate = duplicateOf(first, again)
-			p.Report(f)
-		}
-	}
-}
-
-// hasOwnVariable reports whether an entry has a variable that each bundle or
-// package fills in by itself.
-func hasOwnVariable(l *identity.Launch) bool {
-	words := append([]identity.Word{l.Command, l.URL, l.Cwd}, l.Args...)
-	for _, pair := range slices.Concat(l.Env, l.Headers) {
-		words = append(words, pair.Value)
-	}
-	return slices.ContainsFunc(words, func(w identity.Word) bool {
-		return strings.Contains(w.Text, "${bundle") || strings.Contains(w.Text, "${config.")
-	})
+	f := at(repeat)
+	f.Severity = Note
+	f.Message = fmt.Sprintf("%q differs from %q only in variables or headers: prompt-registry takes it for a duplicate (%s) and may switch it off",
+		repeat.Name, first.Name, bundleInWords(first))
+	f.Related = []Related{seeAlso(first, "the entry that it would keep")}
+	f.Duplicate = duplicateOf(first, repeat)
+	p.Report(f)
 }
 
 // bundleInWords says which bundle an entry is from.
 func bundleInWords(s *mcp.Server) string {
 	if isManaged(s) {
-		return "from bundle " + bundleOf(s)
+		return "from bundle " + s.BundleName()
 	}
 	return "from no bundle"
 }
@@ -150,24 +91,13 @@ func reportUntracked(p *Pass) {
 		return
 	}
 	for _, s := range doc.Servers {
-		if !isManaged(s) || trackedAs(files, s.Name) != nil {
+		if !isManaged(s) || s.Extra().Template != nil {
 			continue
 		}
 		f := at(s)
 		f.Message = fmt.Sprintf("%q is not in %s: prompt-registry will not remove it with its bundle", s.Name, files[0].File.Path)
 		p.Report(f)
 	}
-}
-
-func trackedAs(files []*mcp.Document, name string) *mcp.LockEntry {
-	for _, doc := range files {
-		for _, entry := range doc.Tracked {
-			if entry.Name == name {
-				return entry
-			}
-		}
-	}
-	return nil
 }
 
 // reportMissingTracked reports tracked entries that .vscode/mcp.json no longer
@@ -180,7 +110,7 @@ func reportMissingTracked(p *Pass) {
 	}
 	for _, file := range trackingFiles(p.Project) {
 		for _, entry := range file.Tracked {
-			if slices.ContainsFunc(doc.Servers, func(s *mcp.Server) bool { return s.Name == entry.Name }) {
+			if len(entry.Servers) > 0 {
 				continue
 			}
 			f := atEntry(entry)
@@ -192,12 +122,8 @@ func reportMissingTracked(p *Pass) {
 
 // reportTrackedChanges reports entries that are not what their bundle brought.
 func reportTrackedChanges(p *Pass) {
-	files, doc := trackingFiles(p.Project), managedFile(p.Project)
-	if doc == nil {
-		return
-	}
-	for _, s := range doc.Servers {
-		entry := trackedAs(files, s.Name)
+	for s := range p.Servers() {
+		entry := s.Extra().Template
 		if entry == nil || entry.Target.Launch.Command.Text == "" && entry.Target.Launch.URL.Text == "" {
 			continue
 		}
@@ -224,17 +150,17 @@ func trackedChange(entry *mcp.LockEntry, s *mcp.Server) (identity.Word, string) 
 		if now.URL.Text == "" {
 			return now.Command, "it runs a command, the bundle connects to a URL"
 		}
-		if !entry.MadeFrom(was.URL.Text, now.URL.Text) {
+		if !madeFrom(entry, was.URL.Text, now.URL.Text) {
 			return now.URL, "it connects to another URL"
 		}
 		return identity.Word{}, ""
 	case now.Command.Text == "":
 		return now.URL, "it connects to a URL, the bundle runs a command"
-	case !entry.MadeFrom(was.Command.Text, now.Command.Text):
+	case !madeFrom(entry, was.Command.Text, now.Command.Text):
 		return now.Command, "it runs another command"
 	}
 	for i, arg := range now.Args {
-		if i >= len(was.Args) || !entry.MadeFrom(was.Args[i].Text, arg.Text) {
+		if i >= len(was.Args) || !madeFrom(entry, was.Args[i].Text, arg.Text) {
 			return arg, "the arguments differ"
 		}
 	}
@@ -244,32 +170,68 @@ func trackedChange(entry *mcp.LockEntry, s *mcp.Server) (identity.Word, string) 
 	return identity.Word{}, ""
 }
 
-// trackedIn returns the tracked entries of the file that prompt-registry
-// manages, nil for any other.
-func trackedIn(doc *mcp.Document) map[string]*mcp.LockEntry {
-	files := trackingFiles(doc.Project)
-	if len(files) == 0 || doc != managedFile(doc.Project) {
-		return nil
+// madeFrom reports whether a text is what a tracked entry's template becomes
+// when prompt-registry fills in its variables: those of the bundle, and
+// ${env:NAME}, which is empty where nobody has set it. A variable that is still
+// there is fine, too. Other variables are the client's and stay as they are.
+func madeFrom(e *mcp.LockEntry, template, text string) bool {
+	template = fillIn(e, template)
+	if template == text {
+		return true
 	}
-	tracked := map[string]*mcp.LockEntry{}
-	for _, file := range files {
-		for _, entry := range file.Tracked {
-			tracked[entry.Name] = entry
+	before, _, after, found := cutVariable(template)
+	if !found {
+		return false
+	}
+	rest, ok := strings.CutPrefix(text, before)
+	if !ok {
+		return false
+	}
+	// Every piece between two variables is looked for from the left; the last one
+	// has to end the text.
+	for {
+		piece, _, more, again := cutVariable(after)
+		if !again {
+			return strings.HasSuffix(rest, after)
 		}
+		at := strings.Index(rest, piece)
+		if at < 0 {
+			return false
+		}
+		rest, after = rest[at+len(piece):], more
 	}
-	return tracked
 }
 
-// templateOf returns what a tracked entry has in the place of a value.
-func templateOf(v value, entry *mcp.LockEntry) (template identity.Word, found bool) {
-	eachValue(&entry.Target.Launch, func(t value) {
-		same := t.name == v.name
-		if v.role == argumentValue {
-			same = t.index == v.index
+// fillIn replaces what the tracking file itself says.
+func fillIn(e *mcp.LockEntry, template string) string {
+	if !strings.Contains(template, "${bundle") {
+		return template
+	}
+	if e.Claims.Bundle != "" {
+		template = strings.ReplaceAll(template, "${bundleId}", e.Claims.Bundle)
+	}
+	if e.Pin.Version.Text != "" {
+		template = strings.ReplaceAll(template, "${bundleVersion}", e.Pin.Version.Text)
+	}
+	return template
+}
+
+// cutVariable cuts a template around its first variable.
+func cutVariable(template string) (before, name, after string, found bool) {
+	for from := 0; ; {
+		start := strings.Index(template[from:], "${")
+		if start < 0 {
+			return template, "", "", false
 		}
-		if t.role == v.role && same {
-			template, found = t.word, true
+		start += from
+		end := strings.IndexByte(template[start:], '}')
+		if end < 0 {
+			return template, "", "", false
 		}
-	})
-	return template, found
+		name = template[start+2 : start+end]
+		if strings.HasPrefix(name, "env:") || name == "bundlePath" || name == "bundleId" || name == "bundleVersion" {
+			return template[:start], name, template[start+end+1:], true
+		}
+		from = start + 2
+	}
 }

@@ -80,14 +80,18 @@ func scopeInWords(scope mcp.Scope) string {
 	return string(scope) + " files"
 }
 
-// Run lets a rule look at the project.
+// Run lets a rule look at the project, with what single systems add to it.
 func (p *Pass) Run(c *Check) {
 	p.check = c
 	c.Run(p)
+	for _, s := range systems {
+		for _, part := range s.parts {
+			if part.rule == c {
+				part.run(p)
+			}
+		}
+	}
 }
-
-// looksAt reports whether the rule looks at a document.
-func (p *Pass) looksAt(doc *mcp.Document) bool { return p.check.Reads.has(doc) }
 
 // Documents returns the documents of the project that the rule looks at.
 func (p *Pass) Documents() iter.Seq[*mcp.Document] { return documents(p.Project, &p.check.Reads) }
@@ -100,6 +104,33 @@ func (p *Pass) Servers() iter.Seq[*mcp.Server] {
 				if !yield(s) {
 					return
 				}
+			}
+		}
+	}
+}
+
+// Lockfiles returns the lockfiles of the project that are in use.
+func (p *Pass) Lockfiles() iter.Seq[*mcp.Document] {
+	return func(yield func(*mcp.Document) bool) {
+		for doc := range used(p.Project) {
+			if doc.Lock != nil && !yield(doc) {
+				return
+			}
+		}
+	}
+}
+
+// EffectiveSets returns the documents that the rule looks at in groups of those
+// whose servers one client starts together, most of them alone.
+func (p *Pass) EffectiveSets() iter.Seq[[]*mcp.Document] {
+	return func(yield func([]*mcp.Document) bool) {
+		for i, doc := range p.Project.Documents {
+			set := doc.LoadedWith
+			if set == nil {
+				set = p.Project.Documents[i : i+1]
+			}
+			if set[0] == doc && p.check.Reads.has(doc) && !yield(set) {
+				return
 			}
 		}
 	}

@@ -19,8 +19,9 @@ var shortNameCollision = &Check{
 
 func runShortNameCollision(p *Pass) {
 	for doc := range p.Documents() {
-		reportRegistryCollisions(p, doc)
-		reportManifestCollisions(p, doc)
+		for _, r := range refusedRepeats(doc) {
+			reportRefusedCollision(p, r)
+		}
 		short := func(s *mcp.Server) string { return identity.Short(s.Name) }
 		for _, group := range sharing(running([]*mcp.Document{doc}), short) {
 			name := short(group[0])
@@ -32,6 +33,23 @@ func runShortNameCollision(p *Pass) {
 			}
 		}
 	}
+}
+
+// reportRefusedCollision reports two servers of the registry that have been given
+// the one name their registry names end in, where the client refuses that.
+func reportRefusedCollision(p *Pass, r repeat) {
+	if r.why != sameShortName {
+		return
+	}
+	first, again := r.first.Extra().Registry.Text, r.entry.Extra().Registry.Text
+	f := at(r.entry)
+	f.Severity = Error
+	f.Message = fmt.Sprintf("%s and %s are both called %q, and %s refuses two tools of one name", again, first, r.entry.Name, r.client.Title)
+	if name := ownedName(again, r.entry.Name); name != r.entry.Name {
+		f.Message += fmt.Sprintf(": call this one %q", name)
+	}
+	f.Related = []Related{seeAlso(r.first, "%s has the name", first)}
+	p.Report(f)
 }
 
 func reportCollision(p *Pass, short string, first, again *mcp.Server) {

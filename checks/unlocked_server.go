@@ -2,7 +2,6 @@ package checks
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
@@ -18,20 +17,37 @@ var unlockedServer = &Check{
 
 // runUnlockedServer reports every server once, at the first file that has it.
 func runUnlockedServer(p *Pass) {
-	reportUntracked(p)
 	reportUnlockedSources(p)
-	locks := slices.DeleteFunc(p.Project.Locks(), func(d *mcp.Document) bool { return d.Tool.Partial })
-	if len(locks) == 0 {
+	lock := p.Project.GoverningLock()
+	if lock == nil {
 		return
 	}
-	files := clientFiles(p.Project)
-	left := unlocked(running(files), lockedAs(p.Project, files))
+	left := unlocked(running(p.Project.ClientFiles()))
 	for _, same := range groupBy(left, func(s *mcp.Server) string { return s.Name + "\x02" + byKey(s) }) {
 		f := at(same[0])
-		f.Message = fmt.Sprintf("%q (%s) is not in %s", same[0].Name, runs(same[0]), locks[0].File.Path)
+		f.Message = fmt.Sprintf("%q (%s) is not in %s", same[0].Name, runs(same[0]), lock.File.Path)
 		for _, other := range same[1:] {
 			f.Related = append(f.Related, seeAlso(other, "configured here, too"))
 		}
 		p.Report(f)
+	}
+}
+
+// reportUnlockedSources reports servers of files that have a lockfile of their
+// own which does not know them.
+func reportUnlockedSources(p *Pass) {
+	for lock := range p.Lockfiles() {
+		if lock.Tool.Of == "" {
+			continue
+		}
+		for _, doc := range lock.Lock.Files {
+			for _, s := range doc.Servers {
+				if s.Locked == nil {
+					f := at(s)
+					f.Message = fmt.Sprintf("%q is not in %s", s.Name, lock.File.Path)
+					p.Report(f)
+				}
+			}
+		}
 	}
 }

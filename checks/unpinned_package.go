@@ -19,14 +19,13 @@ var unpinnedPackage = &Check{
 }
 
 func runUnpinnedPackage(p *Pass) {
-	locked := lockedAs(p.Project, p.Project.Documents)
 	for s := range p.Servers() {
 		if s.Disabled || s.Identity.Installed {
 			continue
 		}
 		for pkg := range s.Identity.Packages() {
 			if isUnpinned(s, pkg) && p.Project.InstalledFor(s, pkg) == nil {
-				reportUnpinned(p, s, pkg, locked[s])
+				reportUnpinned(p, s, pkg)
 				break // one finding a server
 			}
 		}
@@ -64,11 +63,11 @@ func isLocalImage(name string) bool {
 	return strings.HasPrefix(name, "docker.io/library/") || strings.HasPrefix(name, "localhost/")
 }
 
-func reportUnpinned(p *Pass, s *mcp.Server, pkg identity.Fetched, locked *mcp.LockEntry) {
+func reportUnpinned(p *Pass, s *mcp.Server, pkg identity.Fetched) {
 	f := at(s)
 	f.Span = pkg.Span
 	f.Message = fmt.Sprintf("%s %s", pkg, whyUnpinned(pkg))
-	if locked != nil && isOneVersion(locked.Target.Identity.Version) && locked.Target.Identity.String() == pkg.String() {
+	if locked := s.Locked; locked != nil && isOneVersion(locked.Target.Identity.Version) && locked.Target.Identity.String() == pkg.String() {
 		f.Message += fmt.Sprintf("; %s has %s", locked.Document.File.Path, locked.Target.Identity.Version.Text)
 	}
 	p.Report(f)

@@ -17,18 +17,14 @@ var versionConflict = &Check{
 }
 
 func runVersionConflict(p *Pass) {
-	reportPackageVersions(p)
-	locked, everywhere := lockedAs(p.Project, p.Project.Documents), Locked(p.Project)
-	for _, doc := range p.Project.Documents {
-		for _, s := range doc.Servers {
-			if entry := everywhere[s]; entry != nil && isRunning(s) && otherVersion(entry, s) {
-				reportLockedVersion(p, entry, s)
-			}
+	for s := range p.Servers() {
+		if s.Locked != nil && isRunning(s) && otherVersion(s.Locked, s) {
+			reportLockedVersion(p, s.Locked, s)
 		}
 	}
-	for _, files := range comparedFiles(p.Project) {
+	for _, files := range p.Project.Compared {
 		var pinned []*mcp.Server
-		for _, s := range unlocked(running(files), locked) {
+		for _, s := range unlocked(running(files)) {
 			if isOneVersion(s.Identity.Version) {
 				pinned = append(pinned, s)
 			}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/link"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 	"github.com/mcplumb/mcplumb/internal/terminal"
@@ -91,7 +92,7 @@ func lock(repo *mcp.Repo, entries ...*mcp.LockEntry) {
 		e.Document, e.NameSpan = doc, syntax.Span{Start: 2, End: 3}
 	}
 	p.Documents = append(p.Documents, doc)
-	repo.Govern()
+	link.Relate(repo)
 }
 
 func exact(version string) identity.Version {

@@ -78,15 +78,25 @@ func (in *Input) apmServer(n *syntax.Node) *mcp.Server {
 	if isSelfDefined(n) {
 		s := in.read([]named{{name.Text, name.Value, n}})[0]
 		s.Disabled = false // no such field: nothing switches a server off
+		noteShortName(s)
 		return s
 	}
 	return registryServer(n, name)
+}
+
+// noteShortName writes down the name that apm gives a server in the files of most
+// clients: the last segment. VS Code gets the whole name.
+func noteShortName(s *mcp.Server) {
+	if at := strings.LastIndexByte(s.Name, '/'); at >= 0 {
+		s.EnsureExtra().WrittenAs = []string{s.Name[at+1:]}
+	}
 }
 
 // registryServer returns the entry of a server of the registry.
 func registryServer(entry, name *syntax.Node) *mcp.Server {
 	s := &mcp.Server{Name: name.Text, NameSpan: name.Value, Span: entry.Value}
 	s.EnsureExtra().Registry = literal(name)
+	noteShortName(s)
 	return s
 }
 

@@ -135,6 +135,7 @@ type Input struct {
 type plan struct {
 	clients []*mcp.Client
 	tool    *mcp.Tool      // whose own file it is
+	namers  []*mcp.Tool    // that make names of entries
 	roots   []string       // root keys that a client loads
 	others  []string       // other root keys to look for
 	urls    []mcp.URLField // members that hold an address, the one that wins first
@@ -145,7 +146,7 @@ type plan struct {
 
 // newPlan collects what the readers of a format say.
 func newPlan(f *Format) *plan {
-	p := &plan{clients: mcp.Readers(f.Name), tool: mcp.ToolOf(f.Name)}
+	p := &plan{clients: mcp.Readers(f.Name), tool: mcp.ToolOf(f.Name), namers: mcp.Namers(f.Name)}
 	for _, c := range p.clients {
 		r := c.Reading(f.Name)
 		p.roots = appendMissing(p.roots, r.Roots...)

@@ -87,7 +87,7 @@ func refusesPMLEntry(node *syntax.Node) []mcp.Refusal {
 	refusals = append(refusals, wrongKinds(node,
 		kindOf{"fqdn", syntax.String}, kindOf{"integrity", syntax.String}, kindOf{"type", syntax.String}, kindOf{"approved", syntax.Bool})...)
 	if approved := node.Get("approved"); approved != nil && approved.Kind == syntax.Bool && approved.Text == "false" {
-		refusals = append(refusals, mcp.Refusal{Reason: mcp.NotApproved, Span: approved.Value, Name: node.Name})
+		refusals = append(refusals, mcp.Refusal{Reason: mcp.NotApproved, Span: approved.Value, Tool: "PML", Name: node.Name})
 	}
 	return refusals
 }
@@ -105,7 +105,7 @@ func refusesPMLName(node *syntax.Node) *mcp.Refusal {
 	case fqdnBase(node.Name) != fqdnBase(full.Text):
 		return &mcp.Refusal{Reason: mcp.OtherTool, Span: full.Span, Name: node.Name, Got: full.Text}
 	case len(strings.Split(node.Name, ".")) == 5:
-		return &mcp.Refusal{Reason: mcp.HashInKey, Span: node.Key, Got: node.Name, Want: []string{fqdnBase(node.Name)}}
+		return &mcp.Refusal{Reason: mcp.HashInKey, Span: node.Key, Tool: "PML", Got: node.Name, Want: []string{fqdnBase(node.Name)}}
 	}
 	return nil
 }

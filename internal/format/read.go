@@ -54,11 +54,21 @@ func (r *Reader) Read(file *syntax.File, m Match) (*mcp.Document, error) {
 	for _, s := range doc.Servers {
 		s.Document = doc
 		s.Identity = identity.Resolve(&s.Launch, &in.context)
+		in.noteNamer(s)
 	}
 	if r.spoil != nil {
 		r.spoil(tree)
 	}
 	return doc, nil
+}
+
+// noteNamer writes down which tool made a name, and for which bundle.
+func (in *Input) noteNamer(s *mcp.Server) {
+	for _, tool := range in.plan.namers {
+		if bundle, made := tool.Names.Bundle(s.Name); made {
+			s.EnsureExtra().NamedBy, s.EnsureExtra().Bundle = tool, bundle
+		}
+	}
 }
 
 // Unread returns the document of a file that is not opened.

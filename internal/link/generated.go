@@ -8,14 +8,37 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// SourceOf returns the one of the sources that a server in a client's file is a
-// copy of, or nil. What is no longer what its source says is no copy.
-func SourceOf(s *mcp.Server, sources []*mcp.Server) *mcp.Server {
-	if s == nil || s.Document.Scope == mcp.ScopeGenerator {
-		return nil
+// copies notes in the servers of client files which entry a generator wrote them
+// from. What is no longer what its source says is no copy.
+func copies(p *mcp.Project) {
+	sources := map[string][]*mcp.Server{}
+	for _, d := range p.Documents {
+		if d.Scope == mcp.ScopeGenerator {
+			for _, s := range d.Servers {
+				sources[s.Name] = append(sources[s.Name], s)
+			}
+		}
 	}
+	if len(sources) == 0 {
+		return
+	}
+	for _, d := range p.Documents {
+		if d.Scope == mcp.ScopeGenerator {
+			continue
+		}
+		for _, s := range d.Servers {
+			if source := sourceOf(s, sources[s.Name]); source != nil {
+				s.EnsureExtra().CopyOf = source
+			}
+		}
+	}
+}
+
+// sourceOf returns the one of the entries of its name that a server is a copy of,
+// or nil.
+func sourceOf(s *mcp.Server, sources []*mcp.Server) *mcp.Server {
 	for _, source := range sources {
-		if source.Name == s.Name && source.Identity.Version.Text == s.Identity.Version.Text &&
+		if source.Identity.Version.Text == s.Identity.Version.Text &&
 			identity.Compare(source.Resolved(), s.Resolved()) >= identity.Equivalent {
 			return source
 		}
@@ -48,14 +71,3 @@ func InSource(source, s *mcp.Server, span syntax.Span) (syntax.Span, bool) {
 
 // quotes are the signs around a text in JSON, TOML and YAML.
 const quotes = `"'`
-
-// GeneratorServers returns the servers that generators copy into client files.
-func GeneratorServers(p *mcp.Project) []*mcp.Server {
-	var servers []*mcp.Server
-	for _, d := range p.Documents {
-		if d.Scope == mcp.ScopeGenerator {
-			servers = append(servers, d.Servers...)
-		}
-	}
-	return servers
-}

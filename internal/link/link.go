@@ -1,6 +1,7 @@
 // Package link works out what the files of a repository say of each other:
 // which belong to one project, which name which, which switch servers off in
-// others, which were generated from which. Every relation is a function of the
+// others, which were generated from which, which a client loads together or
+// instead of others, which lockfile speaks of which server. Every relation is a function of the
 // documents; nothing is read.
 package link
 
@@ -38,10 +39,27 @@ func Repo(parts []Part) *mcp.Repo {
 	slices.SortFunc(repo.Projects, func(a, b *mcp.Project) int { return strings.Compare(a.Dir, b.Dir) })
 	for _, p := range repo.Projects {
 		slices.SortFunc(p.Documents, func(a, b *mcp.Document) int { return strings.Compare(a.File.Path, b.File.Path) })
-		applySwitches(p)
 	}
-	repo.Govern()
+	Relate(repo)
 	return repo
+}
+
+// Relate notes in the documents of grouped projects what they say of each other.
+func Relate(repo *mcp.Repo) {
+	for _, p := range repo.Projects {
+		applySwitches(p)
+		p.Compared = compared(p)
+		p.References = references(p)
+		loadTogether(p)
+		shadow(p)
+		copies(p)
+		track(p)
+	}
+	govern(repo)
+	locks(repo)
+	for _, p := range repo.Projects {
+		claims(p)
+	}
 }
 
 // File is a file that a document names as part of its configuration, and how it

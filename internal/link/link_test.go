@@ -72,24 +72,3 @@ func TestFiles(t *testing.T) {
 		"plugins/notes/servers.json as claude-plugin of plugins/notes", "plugins/more.json as claude-plugin of plugins/notes",
 	}, got)
 }
-
-// TestSourceOf finds the entry that a generator's copy was made of, unless the
-// copy has been changed since.
-func TestSourceOf(t *testing.T) {
-	repo := link.Repo(read(t, map[string]string{
-		"apm.yml":   "name: x\nversion: 1.0.0\ndependencies:\n  mcp:\n    - name: same\n      registry: false\n      transport: http\n      url: https://a.acme.dev/mcp\n    - name: changed\n      registry: false\n      transport: http\n      url: https://b.acme.dev/mcp\n",
-		".mcp.json": `{"mcpServers": {"same": {"type": "http", "url": "https://a.acme.dev/mcp"}, "changed": {"type": "http", "url": "https://c.acme.dev/mcp"}, "own": {"command": "x"}}}`,
-	}))
-	sources := link.GeneratorServers(repo.Projects[0])
-	require.Len(t, sources, 2)
-	for _, d := range repo.Projects[0].Documents {
-		for _, s := range d.Servers {
-			found := link.SourceOf(s, sources)
-			if d.File.Path == ".mcp.json" && s.Name == "same" {
-				assert.Same(t, sources[0], found)
-				continue
-			}
-			assert.Nil(t, found, "%s in %s", s.Name, d.File.Path)
-		}
-	}
-}

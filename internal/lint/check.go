@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/mcplumb/mcplumb/checks"
-	"github.com/mcplumb/mcplumb/internal/link"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/parallel"
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -54,7 +53,7 @@ func (o *outcome) run(repo *mcp.Repo, project *mcp.Project, selected []*checks.C
 		mustHavePlaces(&f)
 		o.findings = append(o.findings, f)
 	}}
-	sources := link.GeneratorServers(project)
+	entries := newRemap(project)
 	for _, check = range selected {
 		if check.Run == nil {
 			continue
@@ -62,7 +61,7 @@ func (o *outcome) run(repo *mcp.Repo, project *mcp.Project, selected []*checks.C
 		before := len(o.findings)
 		o.runCheck(check, &pass)
 		if len(o.findings) > before {
-			o.findings = append(o.findings[:before], atSource(project, sources, o.findings[before:])...)
+			o.findings = append(o.findings[:before], entries.toSource(o.findings[before:])...)
 		}
 	}
 }

@@ -17,6 +17,9 @@ type Client struct {
 	// Together are the formats the client loads at once when it opens one
 	// project: its effective set. Empty where nobody knows.
 	Together []string
+	// ByName reports that the client merges those by name: of two entries it loads
+	// the one in the file whose format stands first.
+	ByName bool
 	// Strict reports that the client's parser refuses comments, trailing commas
 	// and a byte order mark. False also means that nobody knows.
 	Strict bool
@@ -29,6 +32,9 @@ type Client struct {
 	Types []Type
 	// NeedsType reports that the client refuses a URL that stands without a type.
 	NeedsType bool
+	// RefusesRepeats reports that the client refuses a file in which two entries
+	// have one name, or are one server of the registry.
+	RefusesRepeats bool
 	// OneTarget reports that the client refuses an entry with both a command and
 	// a URL.
 	OneTarget bool
@@ -78,6 +84,9 @@ type Reading struct {
 	Others bool
 	// Names are the names of servers that the client takes in these files.
 	Names Naming
+	// Unless is a path, from a file's own directory: where that file is, the client
+	// reads it instead.
+	Unless string
 }
 
 // Dir is a path variable: a bare name and the directory it stands for.

@@ -194,7 +194,7 @@ var clients = []*Client{
 			// atlassian/atlassian-mcp-server issue 62, microsoft/mcp issue 2589. Whether
 			// that holds for plugins is not known.
 			{Format: "claude-code", Roots: []string{"mcpServers"}, Bare: true, Dirs: []Dir{{"PWD", ProjectDir}}, Names: wordNames},
-			{Format: "copilot-cli", Roots: []string{"mcpServers"}, Bare: true, Dirs: []Dir{{"PWD", ProjectDir}}, Names: wordNames},
+			{Format: "copilot-cli", Roots: []string{"mcpServers"}, Bare: true, Dirs: []Dir{{"PWD", ProjectDir}}, Names: wordNames, Unless: "../.mcp.json"},
 			// Plugins written for Claude Code install in it, and its own have the
 			// same .mcp.json (github/awesome-copilot plugins).
 			{Format: "claude-plugin", Roots: []string{"mcpServers"}, Bare: true},
@@ -347,9 +347,11 @@ var clients = []*Client{
 		ID: "holodeck", Title: "HoloDeck",
 		Files: []Reading{
 			{Format: "holodeck", Roots: []string{"tools"}},
-			{Format: "holodeck-config", Roots: []string{"mcp_servers"}},
+			{Format: "holodeck-config", Roots: []string{"mcp_servers"}, Unless: "config.yml"},
 		},
-		Together: []string{"holodeck", "holodeck-config"},
+		RefusesRepeats: true,
+		Together:       []string{"holodeck", "holodeck-config"},
+		ByName:         true, // the agent's own go first, whatever kind of tool has the name
 		Fields: Fields{
 			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
 			Headers: []string{"headers"}, Type: []string{"transport"},

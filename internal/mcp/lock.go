@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"path"
 	"slices"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
@@ -16,6 +15,8 @@ type Lock struct {
 	// Packages are the packages that are installed, where the tool gets servers
 	// from packages.
 	Packages []Package
+	// Files are the documents that the lockfile speaks of.
+	Files []*Document
 }
 
 // Package is an installed package.
@@ -50,6 +51,8 @@ type LockEntry struct {
 	Place    Place
 	Tools    LockedTools
 	Claims   Claims
+	// Servers are the configured servers that the entry is about.
+	Servers []*Server
 }
 
 // Target is what an entry locks. A value that is absent or null has an empty
@@ -120,6 +123,25 @@ func (e *LockEntry) Named(name string) bool {
 	return e.Name == name || slices.Contains(e.Place.OtherNames, name)
 }
 
+// MentionedIn is mcp-tap's own test: the package is the command of a server, or a
+// whole argument. It finds packages behind launchers that nobody knows.
+func (e *LockEntry) MentionedIn(s *Server) bool {
+	return e.Target.Package.Text != "" && slices.Contains(s.CommandWords(), e.Target.Package.Text)
+}
+
+// CommandWords returns the command and arguments of a server whose package is
+// not known otherwise.
+func (s *Server) CommandWords() []string {
+	if s.Identity.Kind == identity.URL || s.Identity.IsPackage() {
+		return nil
+	}
+	words := []string{s.Launch.Command.Text}
+	for _, w := range s.Launch.Args {
+		words = append(words, w.Text)
+	}
+	return words
+}
+
 // Permissions say which tools may run, in patterns.
 type Permissions struct {
 	Allow, Deny, Ask []identity.Word
@@ -139,65 +161,3 @@ type Surface struct {
 	Comments, TrailingCommas []syntax.Span
 	BOM                      bool
 }
-
-// Govern links every project to the lockfile that governs it: its own, or that
-// of the nearest directory above which has one.
-func (r *Repo) Govern() {
-	byDir := make(map[string]*Project, len(r.Projects))
-	for _, p := range r.Projects {
-		if p.hasLock() {
-			byDir[p.Dir] = p
-		}
-	}
-	if len(byDir) == 0 {
-		return
-	}
-	for _, p := range r.Projects {
-		for dir := p.Dir; ; dir = parent(dir) {
-			if locked := byDir[dir]; locked != nil {
-				locked.Governs = append(locked.Governs, p)
-				p.GovernedBy = locked
-				break
-			}
-			if dir == "" {
-				break
-			}
-		}
-	}
-}
-
-// parent returns the directory above dir; that of the root's children is "".
-func parent(dir string) string {
-	if up := path.Dir(dir); up != "." {
-		return up
-	}
-	return ""
-}
-
-func (p *Project) hasLock() bool {
-	return slices.ContainsFunc(p.Documents, func(d *Document) bool { return d.governs() })
-}
-
-// Locks returns the lockfiles that say something of the project's servers:
-// those that govern it, then its own partial ones. Lockfiles that speak of other
-// files than those of clients are none of them.
-func (p *Project) Locks() []*Document {
-	var locks []*Document
-	if p.GovernedBy != nil {
-		for _, doc := range p.GovernedBy.Documents {
-			if doc.governs() {
-				locks = append(locks, doc)
-			}
-		}
-	}
-	for _, doc := range p.Documents {
-		if doc.Lock != nil && doc.Tool.Partial && !doc.Tool.PerTool && doc.Tool.Of == "" {
-			locks = append(locks, doc)
-		}
-	}
-	return locks
-}
-
-// governs reports whether a document is a lockfile that speaks for all servers
-// of a project and of those below.
-func (d *Document) governs() bool { return d.Lock != nil && !d.Tool.Partial && !d.Tool.PerTool }

@@ -24,11 +24,42 @@ type Project struct {
 	Documents []*Document
 	// GovernedBy is the project whose lockfile governs this one, itself
 	// included; Governs are the projects that this one's lockfile governs.
-	// Repo.Govern sets both.
 	GovernedBy *Project
 	Governs    []*Project
+	// Compared are the groups of documents that are compared with one another, two
+	// or more each: what clients load when they open the project, with what it was
+	// generated from, and what a plugin in that directory brings.
+	Compared [][]*Document
+	// References are the places that name a server without defining it, by that
+	// name; nil where nothing does.
+	References map[string][]Mention
 	// Facts are what is known of the servers from elsewhere.
 	Facts Facts
+}
+
+// GoverningLock returns the first lockfile that speaks for all servers of the
+// project, or nil.
+func (p *Project) GoverningLock() *Document {
+	if p.GovernedBy == nil {
+		return nil
+	}
+	i := slices.IndexFunc(p.GovernedBy.Documents, (*Document).Governs)
+	return p.GovernedBy.Documents[i]
+}
+
+// Governs reports whether the document is a lockfile that speaks for all servers
+// of its project and of the directories below.
+func (d *Document) Governs() bool { return d.Lock != nil && !d.Tool.Partial && !d.Tool.PerTool }
+
+// ClientFiles returns the documents that clients load when they open the project.
+func (p *Project) ClientFiles() []*Document {
+	var files []*Document
+	for _, d := range p.Documents {
+		if d.IsClientFile() {
+			files = append(files, d)
+		}
+	}
+	return files
 }
 
 // Scope is what a document configures.
@@ -113,6 +144,12 @@ type Document struct {
 	Publishes bool
 	// Refusals are what a client or a tool of the file does not take.
 	Refusals []Refusal
+	// LoadedWith are the documents that a client loads together with this one,
+	// itself included, in the order of the project; nil where it is alone.
+	LoadedWith []*Document
+	// ReadInstead is the document that the clients of this one read in its place;
+	// nil where they read this one.
+	ReadInstead *Document
 	// Surface is what strict JSON does not allow in the file.
 	Surface Surface
 }
@@ -143,6 +180,12 @@ type Bundle struct {
 	Manifest *Package
 }
 
+// IsClientFile reports whether clients load the document when they open the
+// project.
+func (d *Document) IsClientFile() bool {
+	return d.Lock == nil && d.Scope == ScopeProject && d.Role == InUse && len(d.Clients) > 0
+}
+
 // BundleName returns the name of the package or bundle that the document is a
 // part of, or "".
 func (d *Document) BundleName() string {
@@ -169,6 +212,10 @@ type Server struct {
 	// Disabled reports that the entry switches itself off ("disabled": true,
 	// "enabled": false), whether or not its client listens (Client.Off).
 	Disabled bool
+	// Locked is the entry that the server is locked as, nil where no lockfile
+	// speaks of it: the governing lockfile's before that of a tool which locks only
+	// what it installed itself.
+	Locked *LockEntry
 	// extra is what hardly any entry says; nil where it says nothing of it. A
 	// repository may have hundreds of thousands of entries.
 	extra *Extra
@@ -186,6 +233,41 @@ type Extra struct {
 	// SecretMembers are values under names that credentials have, in members of the
 	// entry that no launch holds.
 	SecretMembers []identity.Pair
+	// NamedBy is the tool that made the entry's name, which is then nobody's to
+	// change; Bundle is the bundle that brought the entry, as the name says.
+	NamedBy *Tool
+	Bundle  string
+	// WrittenAs are other names under which a generator writes the server into the
+	// files of clients.
+	WrittenAs []string
+	// CopyOf is the entry that a generator wrote this one from.
+	CopyOf *Server
+	// Template is the entry as it was before its tool filled in the variables,
+	// where the tool keeps track of what it wrote.
+	Template *LockEntry
+	// Apart reports that a tool keeps the server apart for every package that
+	// brings it, so that the same one twice is meant.
+	Apart bool
+	// Overridden is what the client loads in the place of the entry.
+	Overridden *Override
+}
+
+// Override is what goes before an entry of its name in another file that the
+// client loads.
+type Override struct {
+	Document *Document
+	Span     syntax.Span // of the name, or of what has the name
+	// ByHand reports that it is no server of the registry.
+	ByHand bool
+}
+
+// BundleName returns the name of the package or bundle that an entry is from, ""
+// if nobody knows of one.
+func (s *Server) BundleName() string {
+	if s.extra != nil && s.extra.Bundle != "" {
+		return s.extra.Bundle
+	}
+	return s.Document.BundleName()
 }
 
 // Resolved returns the server's identity with its launch.
@@ -261,4 +343,10 @@ const (
 type Reference struct {
 	Name string
 	Span syntax.Span // of the name itself
+}
+
+// Mention is a reference in one of the documents of a project.
+type Mention struct {
+	Document *Document
+	Span     syntax.Span
 }

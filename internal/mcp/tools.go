@@ -1,6 +1,9 @@
 package mcp
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Tool is what is known of one program that installs servers for clients and
 // keeps files about them: lockfiles, tracking files, packages, manifests.
@@ -26,8 +29,50 @@ type Tool struct {
 	// URLsAlone reports that of the arguments of a locked server the tool itself
 	// compares only a URL.
 	URLsAlone bool
+	// Names are the names that the tool makes for entries in files of clients.
+	Names MadeNames
+	// Variables begin the variables that every package of the tool fills in by
+	// itself.
+	Variables []string
+	// InstallDir is the variable that the tool fills in with the directory where it
+	// installed a bundle; "" if it has none.
+	InstallDir string
+	// OneByName reports that of the servers which packages bring under one name
+	// the tool keeps one itself.
+	OneByName bool
 	// Source is where these facts are from.
 	Source string
+}
+
+// FillsIn reports whether a text holds a variable that every package of the tool
+// fills in by itself.
+func (t *Tool) FillsIn(text string) bool {
+	return slices.ContainsFunc(t.Variables, func(start string) bool { return strings.Contains(text, start) })
+}
+
+// MadeNames are names that a tool makes: PrefixBUNDLE:SERVER, in files of one
+// format. The zero value is none.
+type MadeNames struct{ Format, Prefix string }
+
+// Bundle returns the bundle in a name that the tool has made.
+func (m MadeNames) Bundle(name string) (bundle string, made bool) {
+	rest, made := strings.CutPrefix(name, m.Prefix)
+	if m.Prefix == "" || !made {
+		return "", false
+	}
+	bundle, _, _ = strings.Cut(rest, ":")
+	return bundle, true
+}
+
+// Namers returns the tools that make names in files of the format.
+func Namers(format string) []*Tool {
+	var namers []*Tool
+	for _, t := range tools {
+		if t.Names.Format == format && t.Names.Prefix != "" {
+			namers = append(namers, t)
+		}
+	}
+	return namers
 }
 
 // Tools returns every known tool, sorted by ID. Do not change them.
@@ -52,7 +97,7 @@ var tools = []*Tool{
 	},
 	{
 		ID: "ccpkg", Title: "ccpkg", Formats: []string{"ccpkg-archive", "ccpkg-lock", "ccpkg-manifest", "ccpkg-template"},
-		Partial: true, Hashless: true,
+		Partial: true, Hashless: true, OneByName: true, Variables: []string{"${config."},
 		Source: "zircote/ccpkg, specification of 2026-02-22",
 	},
 	{
@@ -68,7 +113,8 @@ var tools = []*Tool{
 	{
 		ID: "prompt-registry", Title: "prompt-registry",
 		Formats: []string{"prompt-registry", "prompt-registry-lock", "prompt-registry-tracking"},
-		Source:  "AmadeusITGroup/prompt-registry, schemas and src/types/mcp.ts",
+		Names:   MadeNames{Format: "vscode", Prefix: "prompt-registry:"}, Variables: []string{"${bundle"}, InstallDir: "${bundlePath}",
+		Source: "AmadeusITGroup/prompt-registry, schemas and src/types/mcp.ts",
 	},
 	{
 		ID: "toolpin", Title: "ToolPin", Formats: []string{"toolpin-lock"},

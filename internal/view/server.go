@@ -2,9 +2,7 @@ package view
 
 import (
 	"iter"
-	"maps"
 
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
@@ -22,13 +20,11 @@ type Server struct {
 // Servers returns every server in the order of the repository.
 func (v *View) Servers() []Server {
 	var servers []Server
-	locked := map[*mcp.Server]*mcp.LockEntry{}
 	published := map[string]string{} // repositories by identity
 	for _, p := range v.projects() {
-		maps.Copy(locked, checks.Locked(p))
 		for _, d := range p.Documents {
 			for _, s := range d.Servers {
-				servers = append(servers, Server{view: v, server: s, repository: s.Extra().Repository})
+				servers = append(servers, Server{view: v, server: s, lock: s.Locked, repository: s.Extra().Repository})
 				if s.Extra().Repository == "" {
 					continue
 				}
@@ -40,7 +36,6 @@ func (v *View) Servers() []Server {
 	}
 	for i := range servers {
 		s := &servers[i]
-		s.lock = locked[s.server]
 		if s.repository == "" && s.lock != nil {
 			s.repository = s.lock.Target.Repository
 		}

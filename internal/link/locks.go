@@ -1,0 +1,215 @@
+package link
+
+import (
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+)
+
+// locks links the entries of every lockfile to the servers that they are about,
+// those of the lockfiles that govern first: an entry of theirs is what a server
+// is locked as, whatever another tool says of it, too.
+func locks(repo *mcp.Repo) {
+	for _, first := range []bool{true, false} {
+		for _, p := range repo.Projects {
+			for _, d := range p.Documents {
+				if d.Lock != nil && d.Governs() == first {
+					d.Lock.Files = filesOf(p, d)
+					lockServers(d)
+				}
+			}
+		}
+	}
+}
+
+// filesOf returns the documents that a lockfile of the project speaks of.
+func filesOf(p *mcp.Project, lock *mcp.Document) []*mcp.Document {
+	switch {
+	case lock.Tool.Of != "":
+		return filesOfFormat(p, lock.Tool.Of)
+	case lock.Tool.Partial:
+		return p.ClientFiles()
+	}
+	var files []*mcp.Document
+	for _, governed := range p.Governs {
+		files = append(files, governed.ClientFiles()...)
+	}
+	return files
+}
+
+// filesOfFormat returns the documents of a project that have a format and are in
+// use.
+func filesOfFormat(p *mcp.Project, format string) []*mcp.Document {
+	var files []*mcp.Document
+	for _, d := range p.Documents {
+		if d.Format == format && d.Role == mcp.InUse {
+			files = append(files, d)
+		}
+	}
+	return files
+}
+
+// lockServers links the entries of one lockfile.
+func lockServers(lock *mcp.Document) {
+	if lock.Tool.PerTool {
+		return // no entry is one of a server
+	}
+	for _, d := range lock.Lock.Files {
+		for _, pair := range match(lock.Lock.Entries, d) {
+			pair.entry.Servers = append(pair.entry.Servers, pair.server)
+			if pair.server.Locked == nil {
+				pair.server.Locked = pair.entry
+			}
+		}
+	}
+}
+
+// pair is a locked entry and a configured server that it is about.
+type pair struct {
+	entry  *mcp.LockEntry
+	server *mcp.Server
+}
+
+// match pairs locked entries with the servers of one document, each at most once:
+// by name, then by what they run, then as mcp-tap does by the package as a word
+// of the command. Names come first for all entries, so that none takes a server
+// which another owns by name.
+func match(entries []*mcp.LockEntry, d *mcp.Document) []pair {
+	var pairs []pair
+	taken := map[*mcp.Server]bool{}
+	matched := map[*mcp.LockEntry]bool{}
+	for _, way := range ways {
+		if len(taken) == len(d.Servers) {
+			break
+		}
+		free := serversByKey(d, taken, way.server)
+		for _, entry := range entries {
+			if matched[entry] || entry.Place.Format != "" && entry.Place.Format != d.Format {
+				continue
+			}
+			if s := firstFree(free, way.entry(entry), taken); s != nil {
+				taken[s], matched[entry] = true, true
+				pairs = append(pairs, pair{entry, s})
+			}
+		}
+	}
+	return pairs
+}
+
+// way is one way to tell that an entry is about a server: they have a key in
+// common. Keys, not comparisons, because a hostile lockfile may have as many
+// entries as its configuration has servers.
+type way struct {
+	entry  func(*mcp.LockEntry) []string
+	server func(*mcp.Server) []string
+}
+
+// ways are in the order in which they are tried.
+var ways = []way{
+	{
+		func(e *mcp.LockEntry) []string { return append([]string{e.Name}, e.Place.OtherNames...) },
+		func(s *mcp.Server) []string { return []string{s.Name} },
+	},
+	{
+		func(e *mcp.LockEntry) []string { return []string{e.Target.Identity.Key()} },
+		func(s *mcp.Server) []string { return []string{s.Identity.Key()} },
+	},
+	{
+		func(e *mcp.LockEntry) []string { return []string{packageKey(&e.Target.Identity)} },
+		func(s *mcp.Server) []string { return []string{packageKey(&s.Identity)} },
+	},
+	{
+		func(e *mcp.LockEntry) []string { return []string{e.Target.Package.Text} },
+		(*mcp.Server).CommandWords,
+	},
+}
+
+// serversByKey indexes the servers that are not taken yet, each list in the
+// order of the document.
+func serversByKey(d *mcp.Document, taken map[*mcp.Server]bool, keys func(*mcp.Server) []string) map[string][]*mcp.Server {
+	index := map[string][]*mcp.Server{}
+	for _, s := range d.Servers {
+		if taken[s] {
+			continue
+		}
+		for _, key := range keys(s) {
+			if key != "" {
+				index[key] = append(index[key], s)
+			}
+		}
+	}
+	return index
+}
+
+// firstFree returns the first server in the document that has one of the keys
+// and is not taken, or nil.
+func firstFree(index map[string][]*mcp.Server, keys []string, taken map[*mcp.Server]bool) *mcp.Server {
+	var first *mcp.Server
+	for _, key := range keys {
+		servers := index[key]
+		for len(servers) > 0 && taken[servers[0]] {
+			servers = servers[1:]
+		}
+		index[key] = servers
+		if len(servers) > 0 && (first == nil || servers[0].NameSpan.Start < first.NameSpan.Start) {
+			first = servers[0]
+		}
+	}
+	return first
+}
+
+// packageKey names a package or image without its sub-command, "" for anything
+// else: the query of a URL often names a tenant, so URLs are not cut.
+func packageKey(id *identity.Identity) string {
+	if !id.IsPackage() {
+		return ""
+	}
+	return id.String()
+}
+
+// claims notes in the servers of a project what its lockfiles claim of them: the
+// names that a tool has made, and that it keeps one for every package.
+func claims(p *mcp.Project) {
+	made, apart := map[string]*mcp.Tool{}, map[string]bool{}
+	for _, lock := range speaking(p) {
+		for _, entry := range lock.Lock.Entries {
+			for _, name := range entry.Place.OtherNames {
+				made[name] = lock.Tool
+			}
+			if key := packageKey(&entry.Target.Identity); entry.Place.Apart && key != "" {
+				apart[key] = true
+			}
+		}
+	}
+	if len(made) == 0 && len(apart) == 0 {
+		return
+	}
+	for _, d := range p.Documents {
+		for _, s := range d.Servers {
+			if tool := made[s.Name]; tool != nil {
+				s.EnsureExtra().NamedBy = tool
+			}
+			if apart[packageKey(&s.Identity)] {
+				s.EnsureExtra().Apart = true
+			}
+		}
+	}
+}
+
+// speaking returns the lockfiles that say something of a project's client files:
+// those that govern it, and its own of tools that lock what they installed.
+func speaking(p *mcp.Project) []*mcp.Document {
+	var locks []*mcp.Document
+	if p.GovernedBy != nil {
+		for _, d := range p.GovernedBy.Documents {
+			if d.Governs() {
+				locks = append(locks, d)
+			}
+		}
+	}
+	for _, d := range p.Documents {
+		if d.Lock != nil && d.Tool.Partial && !d.Tool.PerTool && d.Tool.Of == "" {
+			locks = append(locks, d)
+		}
+	}
+	return locks
+}

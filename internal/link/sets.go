@@ -1,0 +1,137 @@
+package link
+
+import (
+	"path"
+	"slices"
+
+	"github.com/mcplumb/mcplumb/internal/mcp"
+)
+
+// compared returns the documents of a project that are compared with one another,
+// each group by itself. Files nobody is known to read, examples and fixtures
+// stand alone and are in no group.
+func compared(p *mcp.Project) [][]*mcp.Document {
+	if len(p.Documents) < 2 {
+		return nil
+	}
+	var groups [][]*mcp.Document
+	for _, scope := range []mcp.Scope{mcp.ScopeProject, mcp.ScopePlugin} {
+		var files []*mcp.Document
+		for _, d := range p.Documents {
+			loaded := d.Scope == scope && len(d.Clients) > 0
+			source := scope == mcp.ScopeProject && d.Scope == mcp.ScopeGenerator
+			if (loaded || source) && d.Role == mcp.InUse && len(d.Servers) > 0 {
+				files = append(files, d)
+			}
+		}
+		if len(files) > 1 {
+			groups = append(groups, files)
+		}
+	}
+	return groups
+}
+
+// loadTogether notes in the documents of a project which ones a client loads
+// together.
+func loadTogether(p *mcp.Project) {
+	if len(p.Documents) < 2 {
+		return
+	}
+	sets := map[*mcp.Client][]*mcp.Document{}
+	for _, d := range p.Documents {
+		if client := loadsTogether(d); client != nil {
+			sets[client] = append(sets[client], d)
+		}
+	}
+	for _, d := range p.Documents {
+		if set := sets[loadsTogether(d)]; len(set) > 1 {
+			d.LoadedWith = set
+		}
+	}
+}
+
+// loadsTogether returns the client that loads a document together with others of
+// its files, or nil.
+func loadsTogether(d *mcp.Document) *mcp.Client {
+	if d.Role != mcp.InUse {
+		return nil
+	}
+	for _, client := range d.Clients {
+		if slices.Contains(client.Together, d.Format) {
+			return client
+		}
+	}
+	return nil
+}
+
+// shadow notes in the documents of a project and in their servers what their
+// clients load in their place.
+func shadow(p *mcp.Project) {
+	for _, d := range p.Documents {
+		if d.Role == mcp.InUse {
+			d.ReadInstead = readInstead(p, d)
+		}
+	}
+	for _, d := range p.Documents {
+		if client := loadsTogether(d); client != nil && client.ByName && d.LoadedWith != nil {
+			override(d, client)
+		}
+	}
+}
+
+// readInstead returns the document that keeps all clients of another from
+// reading it, or nil.
+func readInstead(p *mcp.Project, d *mcp.Document) *mcp.Document {
+	var instead *mcp.Document
+	for _, client := range d.Clients {
+		reading := client.Reading(d.Format)
+		if reading == nil || reading.Unless == "" {
+			return nil
+		}
+		other := usedFile(p, path.Join(path.Dir(d.File.Path), reading.Unless))
+		if other == nil || other == d || client.Reading(other.Format) == nil {
+			return nil
+		}
+		if instead == nil {
+			instead = other
+		}
+	}
+	return instead
+}
+
+// usedFile returns the document at a path that is in use, or nil.
+func usedFile(p *mcp.Project, file string) *mcp.Document {
+	for _, d := range p.Documents {
+		if d.Role == mcp.InUse && d.File.Path == file {
+			return d
+		}
+	}
+	return nil
+}
+
+// override notes in the servers of a document which of them the client does not
+// load, because a file that it reads before has something of that name.
+func override(d *mcp.Document, client *mcp.Client) {
+	taken := map[string]*mcp.Override{}
+	take := func(name string, by mcp.Override) {
+		if taken[name] == nil {
+			taken[name] = &by
+		}
+	}
+	for _, other := range d.LoadedWith {
+		if slices.Index(client.Together, other.Format) >= slices.Index(client.Together, d.Format) {
+			continue
+		}
+		for _, s := range other.Servers {
+			take(s.Name, mcp.Override{Document: other, Span: s.NameSpan, ByHand: s.Extra().Registry.Text == ""})
+		}
+		for _, w := range other.Taken {
+			take(w.Text, mcp.Override{Document: other, Span: w.Span, ByHand: true})
+		}
+	}
+	for _, s := range d.Servers {
+		if by := taken[s.Name]; by != nil {
+			s.EnsureExtra().Overridden = by
+		}
+	}
+}

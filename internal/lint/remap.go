@@ -1,0 +1,103 @@
+package lint
+
+import (
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/link"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// remap finds the entries that findings are about, in a project with files that a
+// generator wrote.
+type remap map[entryName][]*mcp.Server
+
+// entryName is how a finding names an entry.
+type entryName struct {
+	file *syntax.File
+	name string
+}
+
+// newRemap returns the entries of a project, nil where nothing is generated.
+func newRemap(p *mcp.Project) remap {
+	generated := false
+	for _, d := range p.Documents {
+		generated = generated || d.Scope == mcp.ScopeGenerator
+	}
+	if !generated {
+		return nil
+	}
+	entries := remap{}
+	for _, d := range p.Documents {
+		for _, s := range d.Servers {
+			at := entryName{d.File, s.Name}
+			entries[at] = append(entries[at], s)
+		}
+	}
+	return entries
+}
+
+// toSource moves what one rule found in files that a generator wrote to the file
+// it wrote them from: mending a copy lasts until the next run of the generator.
+// What was said of the source itself, or in the same words of another copy, is
+// not said again; what another client makes of its copy becomes a related place.
+// What the source does not say stays where it is: a copy that has been changed,
+// and what the generator put into it.
+func (entries remap) toSource(findings []checks.Finding) []checks.Finding {
+	if len(entries) == 0 {
+		return findings
+	}
+	var kept []checks.Finding
+	said := map[sourcePlace]int{} // index in kept, or -1 where the source's own finding stands
+	for _, f := range findings {
+		if s := entries.of(&f); s != nil && s.Document.Scope == mcp.ScopeGenerator {
+			said[sourcePlace{s, f.Span.Start}] = -1
+		}
+	}
+	for _, f := range findings {
+		source, place, ok := entries.inSource(&f)
+		if !ok {
+			kept = append(kept, f)
+			continue
+		}
+		key := sourcePlace{source, place.Start}
+		switch at, again := said[key]; {
+		case !again:
+			said[key] = len(kept)
+			f.File, f.Span, f.Related, f.Fixes = source.Document.File, place, nil, nil
+			kept = append(kept, f)
+		case at >= 0 && kept[at].Message != f.Message:
+			to := &kept[at]
+			to.Severity = max(to.Severity, f.Severity)
+			to.Related = append(to.Related, checks.Related{File: f.File, Span: f.Span, Message: f.Message, Secret: f.Secret})
+		}
+	}
+	return kept
+}
+
+// sourcePlace is where in a source something is to be mended.
+type sourcePlace struct {
+	server *mcp.Server
+	start  int
+}
+
+// inSource returns the server that a finding's server is a copy of, and where it
+// says what the finding is about.
+func (entries remap) inSource(f *checks.Finding) (*mcp.Server, syntax.Span, bool) {
+	s := entries.of(f)
+	if s == nil || s.Extra().CopyOf == nil {
+		return nil, syntax.Span{}, false
+	}
+	source := s.Extra().CopyOf
+	place, ok := link.InSource(source, s, f.Span)
+	return source, place, ok
+}
+
+// of returns the server a finding is about, or nil.
+func (entries remap) of(f *checks.Finding) *mcp.Server {
+	for _, s := range entries[entryName{f.File, f.Server}] {
+		if s.NameSpan.Contains(f.Span) || s.Span.Contains(f.Span) {
+			return s
+		}
+	}
+	return nil
+}
