@@ -25,14 +25,17 @@ func encodeJSON(w io.Writer, value any) error {
 	return out.Flush()
 }
 
-// visibleWriter escapes invisible characters of JSON text. All of them are
+// visibleWriter escapes invisible characters of JSON text, and what begins an old
+// workflow command: standard output may be the log of a workflow. All of them are
 // within strings, since the syntax of JSON is ASCII. encoding/json writes a
 // value in one piece, so no character is split between two writes.
 type visibleWriter struct{ out *bufio.Writer }
 
 func (v visibleWriter) Write(text []byte) (int, error) {
 	size := len(text)
-	text = bytes.ReplaceAll(text, []byte(terminal.Command), []byte(`#\u0023[`))
+	if bytes.Contains(text, []byte(terminal.Command)) {
+		text = bytes.ReplaceAll(text, []byte(terminal.Command), []byte(`#\u0023[`))
+	}
 	done := 0
 	for i := 0; i < len(text); {
 		next := bytes.IndexFunc(text[i:], func(r rune) bool { return r >= 0x7f })

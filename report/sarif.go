@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -12,7 +11,6 @@ import (
 	"github.com/owenrumney/go-sarif/v2/sarif"
 
 	"github.com/mcplumb/mcplumb/checks"
-	"github.com/mcplumb/mcplumb/internal/terminal"
 	"github.com/mcplumb/mcplumb/internal/view"
 )
 
@@ -44,19 +42,7 @@ func WriteSARIF(w io.Writer, v *view.View, category string) error {
 		id := category + "/"
 		out.Runs[0].AutomationDetails = &sarif.RunAutomationDetails{ID: &id}
 	}
-	return encodeSARIF(w, out)
-}
-
-// encodeSARIF writes the report as JSON. The library's own writers leave raw
-// what a terminal acts upon. Standard output may be the log of a workflow, so
-// no line holds an old workflow command either.
-func encodeSARIF(w io.Writer, r *sarif.Report) error {
-	var out bytes.Buffer
-	if err := encodeJSON(&out, r); err != nil {
-		return err
-	}
-	_, err := w.Write(bytes.ReplaceAll(out.Bytes(), []byte(terminal.Command), []byte(`##\u005b`)))
-	return err
+	return encodeJSON(w, out) // the library's own writers leave raw what a terminal acts upon
 }
 
 // sarifReport returns the report as one run. GitHub refuses two runs of one
