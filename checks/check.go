@@ -10,6 +10,7 @@ package checks
 import (
 	"fmt"
 
+	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -124,5 +125,5 @@ type Related struct {
 type Fix struct {
 	Title  string
 	Safety Safety
-	Edits  []syntax.Edit
+	Edits  []edit.Change
 }

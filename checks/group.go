@@ -18,7 +18,8 @@ type group struct {
 
 // Merge joins the findings of one rule that are one problem, wherever in the
 // repository: the first one stays, the places of the others become related to
-// it. Findings that somebody ignores must be gone before, each by itself.
+// it, and fixes of one title become one. Findings that somebody ignores must be
+// gone before, each by itself.
 func Merge(findings []Finding) []Finding {
 	if !slices.ContainsFunc(findings, func(f Finding) bool { return f.group.key != "" }) {
 		return findings
@@ -44,6 +45,23 @@ func Merge(findings []Finding) []Finding {
 		to := &merged[at]
 		to.Related = append(to.Related[:len(to.Related):len(to.Related)],
 			Related{File: f.File, Span: f.Span, Message: f.group.message, Secret: f.Secret})
+		to.Fixes = mergeFixes(to.Fixes, f.Fixes)
 	}
 	return merged
+}
+
+// mergeFixes returns fixes with those of another finding that is the same
+// problem: what has one title is done at both places or at none.
+func mergeFixes(fixes, more []Fix) []Fix {
+	fixes = slices.Clone(fixes)
+	for _, fix := range more {
+		at := slices.IndexFunc(fixes, func(f Fix) bool { return f.Title == fix.Title })
+		if at < 0 {
+			fixes = append(fixes, fix)
+			continue
+		}
+		fixes[at].Safety = max(fixes[at].Safety, fix.Safety)
+		fixes[at].Edits = slices.Concat(fixes[at].Edits, fix.Edits)
+	}
+	return fixes
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 	"github.com/mcplumb/mcplumb/internal/view"
@@ -28,7 +29,7 @@ func oneLine(n int) []checks.Finding {
 			Related: []checks.Related{{File: file, Span: span, Message: "called server-2 here"}},
 		}
 		if i%10 == 0 {
-			f.Fixes = []checks.Fix{{Title: "rename", Safety: checks.Unsafe, Edits: []syntax.Edit{{File: file, Span: span, New: `"server-2"`}}}}
+			f.Fixes = []checks.Fix{{Title: "rename", Safety: checks.Unsafe, Edits: []edit.Change{edit.Rename(file, span, fmt.Sprintf("server-2-%d", i))}}}
 		}
 		findings = append(findings, f)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 	"github.com/mcplumb/mcplumb/internal/terminal"
 	"github.com/mcplumb/mcplumb/internal/view"
@@ -70,28 +71,29 @@ func TestRDJSONSuggestions(t *testing.T) {
   "a": {"command": "x"},
   "b": {"env": {"TOKEN": "`+token+`", "NAME": "n"}}
 }`))
-	other := syntax.NewFile("b.json", []byte("{}"))
-	edit := func(file *syntax.File, old, text string) syntax.Edit {
-		return syntax.Edit{File: file, Span: tokenSpan(t, file, old), New: text}
+	other := syntax.NewFile("b.json", []byte(`{"d": 1}`))
+	rename := func(file *syntax.File, old, text string) edit.Change {
+		return edit.Rename(file, tokenSpan(t, file, old), text)
 	}
+	remove := func(key string) edit.Change { return edit.Remove(file, tokenSpan(t, file, key)) }
 	at := func(line, start, endLine, end int) rdjsonRange {
 		return rdjsonRange{rdjsonPosition{line, start}, rdjsonPosition{endLine, end}}
 	}
 	for name, test := range map[string]struct {
-		edits []syntax.Edit
+		edits []edit.Change
 		want  []rdjsonSuggestion
 	}{
-		"one edit":               {[]syntax.Edit{edit(file, `"a"`, `"c"`)}, []rdjsonSuggestion{{at(2, 3, 2, 6), `"c"`}}},
-		"a line that goes":       {[]syntax.Edit{edit(file, "  \"a\": {\"command\": \"x\"},\n", "")}, []rdjsonSuggestion{{at(2, 1, 3, 1), ""}}},
-		"two edits":              {[]syntax.Edit{edit(file, `"x"`, `"y"`), edit(file, `"a"`, `"c"`)}, []rdjsonSuggestion{{at(2, 3, 2, 23), `"c": {"command": "y"`}}},
-		"two lines":              {[]syntax.Edit{edit(file, `"x"`, `"y"`), edit(file, `"b"`, `"c"`)}, []rdjsonSuggestion{{at(2, 20, 3, 6), "\"y\"},\n  \"c\""}}},
-		"another file":           {[]syntax.Edit{edit(other, `{`, `[`)}, nil},
-		"two files":              {[]syntax.Edit{edit(file, `"a"`, `"c"`), edit(other, `{`, `[`)}, nil},
-		"overlap":                {[]syntax.Edit{edit(file, `"a"`, `"c"`), edit(file, `a`, `c`)}, nil},
-		"a secret between":       {[]syntax.Edit{edit(file, `"env"`, `"c"`), edit(file, `"NAME"`, `"c"`)}, nil},
-		"its name is outside":    {[]syntax.Edit{edit(file, `: "`+token[:4], ``), edit(file, `, "NAME"`, `"c"`)}, nil},
-		"a secret that is moved": {[]syntax.Edit{edit(file, `"a"`, `"`+token+`"`)}, nil},
-		"no text":                {[]syntax.Edit{edit(file, `"a"`, "\xff")}, nil},
+		"one edit":               {[]edit.Change{rename(file, `"a"`, "c")}, []rdjsonSuggestion{{at(2, 3, 2, 6), `"c"`}}},
+		"a line that goes":       {[]edit.Change{remove(`"a"`)}, []rdjsonSuggestion{{at(2, 1, 3, 1), ""}}},
+		"two edits":              {[]edit.Change{rename(file, `"x"`, "y"), rename(file, `"a"`, "c")}, []rdjsonSuggestion{{at(2, 3, 2, 23), `"c": {"command": "y"`}}},
+		"two lines":              {[]edit.Change{rename(file, `"x"`, "y"), rename(file, `"b"`, "c")}, []rdjsonSuggestion{{at(2, 20, 3, 6), "\"y\"},\n  \"c\""}}},
+		"another file":           {[]edit.Change{rename(other, `"d"`, "c")}, nil},
+		"two files":              {[]edit.Change{rename(file, `"a"`, "c"), rename(other, `"d"`, "c")}, nil},
+		"what cannot be done":    {[]edit.Change{rename(file, `"a"`, "b")}, nil},
+		"a secret between":       {[]edit.Change{rename(file, `"env"`, "c"), rename(file, `"NAME"`, "c")}, nil},
+		"its name is outside":    {[]edit.Change{rename(file, token[:4], "x"), remove(`"NAME"`)}, nil},
+		"a secret that is moved": {[]edit.Change{rename(file, `"a"`, token)}, nil},
+		"no text":                {[]edit.Change{rename(file, `"a"`, "\xff")}, nil},
 		"nothing":                {nil, nil},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 	"github.com/mcplumb/mcplumb/internal/terminal"
@@ -37,8 +38,8 @@ func sample(t *testing.T) *view.Run {
 			Check: drift, Severity: checks.Warning, File: cursor, Span: tokenSpan(t, cursor, `"vercel"`),
 			Server: "vercel", Identity: "npm:@vercel/mcp-server", Message: `"vercel" is locked under another name`,
 			Related: []checks.Related{{File: lock, Span: tokenSpan(t, lock, `"vercel-mcp"`), Message: "locked here"}},
-			Fixes: []checks.Fix{{Title: `rename to "vercel-mcp"`, Safety: checks.Unsafe, Edits: []syntax.Edit{
-				{File: cursor, Span: tokenSpan(t, cursor, `"vercel"`), New: `"vercel-mcp"`}}}},
+			Fixes: []checks.Fix{{Title: `rename to "vercel-mcp"`, Safety: checks.Unsafe, Edits: []edit.Change{
+				edit.Rename(cursor, tokenSpan(t, cursor, `"vercel"`), "vercel-mcp")}}},
 		},
 		{Check: &checks.Check{ID: "config-drift"}, Severity: checks.Note, File: cursor, Span: tokenSpan(t, cursor, `"mcpServers"`), Message: "a note"},
 		{Check: &checks.Check{ID: "syntax-error"}, Severity: checks.Error, File: lock, Span: syntax.Span{Start: len(lock.Bytes), End: len(lock.Bytes)}, Message: "an error"},
@@ -214,12 +215,14 @@ func hostile(t *testing.T) *view.Run {
 	const attack = "\x1b[2J\u202e\u009b\n::error::x\r\u2028\U000e0041\xff"
 	file := syntax.NewFile("a"+attack+".json", []byte(`{"`+attack+`": 1}`))
 	span := syntax.Span{Start: 1, End: 3}
+	whole := syntax.NewFile("b"+attack+".json", []byte(`{"a": 1}`)) // one that can be changed
+	rename := edit.Rename(whole, tokenSpan(t, whole, `"a"`), strings.ToValidUTF8(attack, ""))
 	return &view.Run{
 		Findings: []checks.Finding{{
 			Check: &checks.Check{ID: "rule"}, Severity: checks.Error, File: file, Span: span,
 			Server: attack, Identity: attack, Message: attack,
 			Related: []checks.Related{{File: file, Span: span, Message: attack}},
-			Fixes:   []checks.Fix{{Title: attack, Safety: checks.Safe, Edits: []syntax.Edit{{File: file, Span: span, New: attack}}}},
+			Fixes:   []checks.Fix{{Title: attack, Safety: checks.Safe, Edits: []edit.Change{rename}}},
 		}},
 		Failures: []view.Failure{{Path: file.Path, Message: attack}},
 	}
@@ -304,8 +307,8 @@ func TestSecretsStayHidden(t *testing.T) {
 			Server: token, Identity: "url:https://x/?token=" + token, Message: "has " + token,
 			Related: []checks.Related{{File: file, Span: span, Message: token}},
 			Fixes: []checks.Fix{
-				{Title: "move " + token, Safety: checks.Safe, Edits: []syntax.Edit{{File: file, Span: span, New: `"` + token + `"`}}},
-				{Title: "remove", Safety: checks.Safe, Edits: []syntax.Edit{{File: file, Span: span}}}},
+				{Title: "move " + token, Safety: checks.Safe, Edits: []edit.Change{edit.Rename(file, tokenSpan(t, file, `"GITHUB_TOKEN"`), token)}},
+				{Title: "remove", Safety: checks.Safe, Edits: []edit.Change{edit.Remove(file, span)}}},
 		}},
 		Failures: []view.Failure{{Path: "a.json", Message: token}},
 	}

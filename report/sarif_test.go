@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 	"github.com/mcplumb/mcplumb/internal/terminal"
@@ -135,15 +136,14 @@ func TestSARIFResult(t *testing.T) {
 	// The content is a test vector of the line hash (linehash_test.go).
 	content := "{\n  \"mcpServers\": {\n    \"a\": {\"command\": \"npx\", \"args\": [\"-y\", \"x@latest\"]}\n  }\n}\n"
 	file, other := syntax.NewFile("app/[id]/a b#1.json", []byte(content)), sampleFile("c:d/.mcp.json")
-	created := &syntax.File{Path: ".mcplumb.yaml"}
 	f := checks.Finding{
 		Check: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Span: spanOf(t, file, `"a"`),
 		Server: "a", Message: `"a" is called ["b"] elsewhere`,
 		Related: []checks.Related{{File: other, Span: spanOf(t, other, "{\n    \"a\""), Message: "called [b] here"}},
-		Fixes: []checks.Fix{{Title: "rename", Safety: checks.Unsafe, Edits: []syntax.Edit{
-			{File: file, Span: spanOf(t, file, `"a"`), New: `"b"`},
-			{File: file, Span: spanOf(t, file, "\n  }\n"), New: ""},
-			{File: created, New: "new\n"},
+		Fixes: []checks.Fix{{Title: "rename", Safety: checks.Unsafe, Edits: []edit.Change{
+			edit.Rename(file, spanOf(t, file, `"a"`), "b"),
+			edit.Remove(file, spanOf(t, file, `"x@latest"`)),
+			edit.Create(".mcplumb.yaml", edit.Object(edit.Member{Name: "new", Value: edit.Bool(true)})),
 		}}},
 	}
 	_, run := sarifOutput(t, &view.Run{Findings: []checks.Finding{f}})
@@ -169,19 +169,19 @@ func TestSARIFResult(t *testing.T) {
 			"description": map[string]any{"text": "rename (unsafe)"},
 			"artifactChanges": []any{
 				map[string]any{
+					"artifactLocation": map[string]any{"uri": ".mcplumb.yaml", "uriBaseId": "%SRCROOT%"},
+					"replacements": []any{map[string]any{
+						"deletedRegion":   map[string]any{"startLine": 1.0, "startColumn": 1.0, "endLine": 1.0, "endColumn": 1.0},
+						"insertedContent": map[string]any{"text": "new: true\n"}}}},
+				map[string]any{
 					"artifactLocation": map[string]any{"uri": "app/%5Bid%5D/a%20b%231.json", "uriBaseId": "%SRCROOT%"},
 					"replacements": []any{
 						map[string]any{
 							"deletedRegion":   map[string]any{"startLine": 3.0, "startColumn": 5.0, "endLine": 3.0, "endColumn": 8.0},
 							"insertedContent": map[string]any{"text": `"b"`}},
 						map[string]any{
-							"deletedRegion": map[string]any{"startLine": 3.0, "startColumn": 56.0, "endLine": 5.0, "endColumn": 1.0}},
+							"deletedRegion": map[string]any{"startLine": 3.0, "startColumn": 42.0, "endLine": 3.0, "endColumn": 54.0}},
 					}},
-				map[string]any{
-					"artifactLocation": map[string]any{"uri": ".mcplumb.yaml", "uriBaseId": "%SRCROOT%"},
-					"replacements": []any{map[string]any{
-						"deletedRegion":   map[string]any{"startLine": 1.0, "startColumn": 1.0, "endLine": 1.0, "endColumn": 1.0},
-						"insertedContent": map[string]any{"text": "new\n"}}}},
 			}}},
 	}, dig(t, run, "results", 0))
 }
@@ -190,11 +190,11 @@ func TestSARIFResult(t *testing.T) {
 // mark, a tab as one.
 func TestSARIFColumns(t *testing.T) {
 	file := syntax.NewFile("a.json", []byte("\ufeff{\r\n\t\"日本😀é\": {\"command\": \"x\"}\r\n}\r\n"))
-	mark := syntax.Edit{File: file, Span: syntax.Span{Start: 0, End: 3}}
+	mark := edit.Remove(file, syntax.Span{Start: 0, End: 3})
 	_, run := sarifOutput(t, &view.Run{Findings: []checks.Finding{
 		{Check: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Span: spanOf(t, file, `"command"`), Message: "m"},
 		{Check: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Message: "m",
-			Fixes: []checks.Fix{{Title: "remove the byte order mark", Edits: []syntax.Edit{mark}}}},
+			Fixes: []checks.Fix{{Title: "remove the byte order mark", Edits: []edit.Change{mark}}}},
 		{Check: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Span: spanOf(t, file, "{\r\n\t\""), Message: "m"},
 		{Check: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Span: spanOf(t, file, "\n}"), Message: "m"},
 		{Check: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Span: syntax.Span{Start: 999, End: 999}, Message: "m"},
@@ -220,7 +220,7 @@ func TestSARIFHostile(t *testing.T) {
 			Findings: []checks.Finding{{
 				Check: ruleByID(t, "alias-drift"), Severity: checks.Warning, File: file, Span: place, Server: text, Message: text,
 				Related: []checks.Related{{File: file, Span: place, Message: text}},
-				Fixes:   []checks.Fix{{Title: text, Edits: []syntax.Edit{{File: file, Span: place, New: text}}}},
+				Fixes:   []checks.Fix{{Title: text, Edits: []edit.Change{edit.Rename(file, place, text)}}},
 			}},
 			Failures: []view.Failure{{Path: text, Message: text}},
 		})
@@ -247,7 +247,10 @@ func TestSARIFHostile(t *testing.T) {
 			assert.Empty(t, targets)
 		}
 		if utf8.ValidString(text) {
-			assert.Equal(t, text, dig(t, result, "fixes", 0, "artifactChanges", 0, "replacements", 0, "insertedContent", "text"))
+			inserted := dig(t, result, "fixes", 0, "artifactChanges", 0, "replacements", 0, "insertedContent", "text").(string)
+			var name string
+			require.NoError(t, json.Unmarshal([]byte(inserted), &name), "JSON for the file")
+			assert.Equal(t, text, name)
 		}
 
 		uri := dig(t, result, "locations", 0, "physicalLocation", "artifactLocation", "uri").(string)
@@ -321,8 +324,8 @@ func TestSARIFSecrets(t *testing.T) {
 			Check: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Span: place, Message: message,
 			Related: []checks.Related{{File: file, Span: place, Message: message}},
 			Fixes: []checks.Fix{
-				{Title: message, Edits: []syntax.Edit{{File: file, Span: place, New: "b"}}},
-				{Title: "move", Edits: []syntax.Edit{{File: file, Span: place, New: `"header": "` + token + `"`}}},
+				{Title: message, Edits: []edit.Change{edit.Rename(file, place, "b")}},
+				{Title: "move", Edits: []edit.Change{edit.Insert(file, place, "header", edit.String(token), edit.Where{})}},
 			},
 		}},
 		Failures: []view.Failure{{Message: message}},

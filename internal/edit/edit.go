@@ -40,15 +40,16 @@ const (
 	OpInsert // a member
 	OpAppend // an element
 	OpMove
+	OpCreate // a file
 )
 
 func (o Op) String() string {
-	return [...]string{"nothing", "rename", "remove", "replace", "insert", "append", "move"}[o]
+	return [...]string{"nothing", "rename", "remove", "replace", "insert", "append", "move", "create"}[o]
 }
 
 // Change is one change of one file. The functions below make them.
 type Change struct {
-	// File is the file as it was read.
+	// File is the file as it was read; one that is to be created has no bytes.
 	File *syntax.File
 	Op   Op
 	// At names what is changed by its span, quotes and brackets included. A
@@ -119,6 +120,12 @@ func Append(file *syntax.File, array syntax.Span, value Value, where Where) Chan
 // belong to it.
 func Move(file *syntax.File, member, object syntax.Span, where Where) Change {
 	return Change{File: file, Op: OpMove, At: member, To: object, Where: where}
+}
+
+// Create writes an object into a file that does not exist yet, in the language
+// that the end of its name says.
+func Create(path string, object Value) Change {
+	return Change{File: &syntax.File{Path: path}, Op: OpCreate, Value: object}
 }
 
 // Refusal says why changes are not made. Reason is a clause for the user,

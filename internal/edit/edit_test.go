@@ -99,6 +99,80 @@ func TestLowerFiles(t *testing.T) {
 	assert.Equal(t, []string{`a.json "y"`, `b.json "x"`, `b.json "z"`}, got)
 }
 
+// A new file is written in the language of its name.
+func TestCreate(t *testing.T) {
+	object := `{"servers": {"a": {"command": "npx", "args": ["-y", "a@1.2.3"], "env": {"K": "1"}}}, "inputs": []}`
+	for path, want := range map[string]string{
+		".vscode/mcp.json": `{
+  "servers": {
+    "a": {
+      "command": "npx",
+      "args": ["-y", "a@1.2.3"],
+      "env": {
+        "K": "1"
+      }
+    }
+  },
+  "inputs": []
+}
+`,
+		"mcp.yaml": `servers:
+  a:
+    command: npx
+    args:
+      - "-y"
+      - a@1.2.3
+    env:
+      K: "1"
+inputs: []
+`,
+		"config.toml": `inputs = []
+
+[servers.a]
+command = "npx"
+args = ["-y", "a@1.2.3"]
+env = { K = "1" }
+`,
+	} {
+		edits, err := edit.Lower([]edit.Change{edit.Create(path, value(t, &[]string{object}[0]))})
+		require.NoError(t, err)
+		require.Len(t, edits, 1)
+		assert.Equal(t, syntax.Edit{File: &syntax.File{Path: path}, New: want}, edits[0])
+	}
+	for path, v := range map[string]edit.Value{"a.md": edit.Object(edit.Member{Name: "a"}), "a.json": edit.Array(), "b.json": edit.Object()} {
+		_, err := edit.Lower([]edit.Change{edit.Create(path, v)})
+		assert.EqualError(t, err, path+":1:1: a file cannot be created like this")
+	}
+}
+
+// Validate finds what a rule got wrong, and passes what is only impossible.
+func TestValidate(t *testing.T) {
+	file := syntax.NewFile("a.json", []byte(`{"a": {"b": 1}}`))
+	changed := syntax.NewFile("a.json", []byte(`{"a": {"b": 2}}`))
+	a, b := at(t, file, "/a"), at(t, file, "/a/b")
+	for want, changes := range map[string][]edit.Change{
+		"a place without a file":                                       {{Op: edit.OpRemove}},
+		"bytes -1 to 4 are not in a.json":                              {edit.Remove(file, syntax.Span{Start: -1, End: 4})},
+		"bytes 3 to 2 are not in a.json":                               {edit.Move(file, b, syntax.Span{Start: 3, End: 2}, edit.Where{})},
+		"bytes 0 to 16 are not in a.json":                              {edit.Insert(file, a, "c", edit.Null(), edit.Where{Place: edit.After, Beside: syntax.Span{End: 16}})},
+		"a change of a.json says nothing":                              {{File: file, At: a}},
+		"a change of a.json: the number to write is not one of JSON's": {edit.Replace(file, a, edit.Number("x"))},
+		"two changes are for different contents of a.json":             {edit.Remove(file, a), edit.Rename(changed, b, "c")},
+		"two changes exclude each other at byte 1 of a.json":           {edit.Remove(file, a), edit.Rename(file, a, "c")},
+		"two changes cut each other at byte 2 of a.json":               {edit.Rename(file, a, "c"), edit.Rename(file, syntax.Span{Start: 2, End: 6}, "c")},
+	} {
+		assert.EqualError(t, edit.Validate(changes), want)
+	}
+	for _, changes := range [][]edit.Change{
+		nil,
+		{edit.Rename(file, a, "c"), edit.Rename(file, a, "c")},
+		{edit.Insert(file, a, "c", edit.Null(), edit.Where{}), edit.Insert(file, a, "d", edit.Null(), edit.Where{})},
+		{edit.Remove(file, a), edit.Remove(syntax.NewFile("b.json", []byte(`{"a": 1}`)), a)},
+	} {
+		assert.NoError(t, edit.Validate(changes))
+	}
+}
+
 func TestRefusals(t *testing.T) {
 	file := syntax.NewFile("d/a.json", []byte("{\n  \"a\": [1, {\"b\": 2}],\n  \"c\": \"\\u0061b\"\n}"))
 	broken := syntax.NewFile("d/a.json", []byte("{"))

@@ -15,13 +15,41 @@ import (
 func Lower(changes []Change) ([]syntax.Edit, error) {
 	var edits []syntax.Edit
 	for _, group := range byFile(changes) {
-		d, err := lowered(group)
+		lower := lowered
+		if group[0].Op == OpCreate {
+			lower = created
+		}
+		some, err := lower(group)
 		if err != nil {
 			return nil, err
 		}
-		edits = append(edits, d.edits...)
+		edits = append(edits, some...)
 	}
 	return edits, nil
+}
+
+// created returns the edit that writes a new file.
+func created(changes []Change) ([]syntax.Edit, error) {
+	file, object := changes[0].File, changes[0].Value
+	for _, c := range changes {
+		if !isEqual(c, changes[0]) {
+			return nil, &Refusal{File: file, Reason: "two changes exclude each other", Conflict: true}
+		}
+	}
+	if object.Kind != syntax.Object || object.size() == 0 || len(file.Bytes) > 0 || path.Ext(file.Path) == ".md" {
+		return nil, &Refusal{File: file, Reason: "a file cannot be created like this"}
+	}
+	if languageOf(file.Path) == tomlFile {
+		text, err := newTOML(object)
+		return []syntax.Edit{{File: file, New: text}}, err
+	}
+	empty := syntax.NewFile(file.Path, []byte("{}\n"))
+	var members []Change
+	for _, m := range object.Members {
+		members = append(members, Insert(empty, syntax.Span{}, m.Name, m.Value, Where{}))
+	}
+	edits, err := lowered(members)
+	return []syntax.Edit{{File: file, New: string(Apply(empty.Bytes, edits))}}, err
 }
 
 // byFile groups changes by their files, in the order of the paths. Files of one
@@ -81,8 +109,8 @@ type document struct {
 	early   int // edits that come first of those at one place
 }
 
-// lowered returns the document of the file of changes, with its edits.
-func lowered(changes []Change) (*document, error) {
+// lowered returns the edits of one file.
+func lowered(changes []Change) ([]syntax.Edit, error) {
 	d, err := parse(changes[0].File)
 	if err != nil {
 		return nil, err
@@ -96,7 +124,7 @@ func lowered(changes []Change) (*document, error) {
 		}
 	}
 	d.sortEdits()
-	return d, d.verify()
+	return d.edits, d.verify()
 }
 
 // parse reads the file of a change.
@@ -131,27 +159,32 @@ type parsed struct {
 	statements []syntax.Statement // of TOML
 }
 
-// parseFile parses a file in the language that the end of its name says, JSON
-// where it says none.
-func parseFile(file *syntax.File) (parsed, error) {
-	p := parsed{}
-	switch strings.ToLower(path.Ext(file.Path)) {
-	case ".yaml", ".yml":
-		p.language = yamlFile
+// languageOf returns the language that the end of a file's name says, JSON where
+// it says none. Of Markdown it is that of most front matter.
+func languageOf(name string) language {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".yaml", ".yml", ".md":
+		return yamlFile
 	case ".toml":
-		p.language = tomlFile
-	case ".md":
+		return tomlFile
+	}
+	return jsonFile
+}
+
+// parseFile parses a file.
+func parseFile(file *syntax.File) (parsed, error) {
+	p := parsed{language: languageOf(file.Path)}
+	if strings.EqualFold(path.Ext(file.Path), ".md") {
 		isTOML := false
-		p.language = yamlFile
 		if p.part, isTOML = syntax.FrontMatter(file); isTOML {
 			p.language = tomlFile
 		}
 	}
 	var err error
-	switch {
+	switch isMarkdown := !p.part.IsZero(); {
 	case p.language == tomlFile:
 		p.tree, p.statements, err = syntax.ParseTOMLStatements(file, p.part)
-	case p.language == yamlFile && !p.part.IsZero():
+	case isMarkdown:
 		p.tree, err = syntax.ParseFrontMatter(file)
 	case p.language == yamlFile:
 		p.tree, err = syntax.ParseYAML(file)

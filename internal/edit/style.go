@@ -30,7 +30,7 @@ func (d *document) findStyle() style {
 	}
 	looks := styleFinder{d: d, style: &s}
 	for _, root := range d.roots() {
-		s.oneLine = !strings.ContainsAny(d.between(root.Value.Start, root.Value.End), "\r\n")
+		s.oneLine = len(root.Nodes) > 0 && !strings.ContainsAny(d.between(root.Value.Start, root.Value.End), "\r\n")
 		looks.at(root)
 	}
 	if s.blockUnit < 0 {

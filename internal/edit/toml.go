@@ -504,17 +504,19 @@ func (w tomlWriter) isTable(n *syntax.Node, a *addition) bool {
 // are not inline, without the last line break.
 func (w tomlWriter) sections(header, path string, v Value) string {
 	newline := w.d.style.newline
-	lines := []string{header}
-	var tables []string
+	var lines, tables []string
+	if header != "" {
+		lines = []string{header}
+	}
 	holdsTables := !slices.ContainsFunc(v.Members, func(m Member) bool { return m.Value.Kind != syntax.Object })
 	for _, m := range v.Members {
-		if key := join(path, w.key(m.Name)); m.Value.Kind == syntax.Object && (holdsTables || w.hasHeader(m)) {
+		if key := join(path, w.key(m.Name)); m.Value.Kind == syntax.Object && (path == "" || holdsTables || w.hasHeader(m)) {
 			tables = append(tables, w.sections("["+key+"]", key, m.Value))
 			continue
 		}
 		lines = append(lines, w.keyValue(m.Name, m.Value))
 	}
-	if len(lines) == 1 && len(tables) > 0 && !strings.HasPrefix(header, "[[") {
+	if header != "" && len(lines) == 1 && len(tables) > 0 && !strings.HasPrefix(header, "[[") {
 		lines = nil
 	}
 	if len(lines) > 0 {
@@ -530,6 +532,24 @@ func (w tomlWriter) hasHeader(m Member) bool {
 		return !w.d.isFlow(like) && !w.d.isDotted(like)
 	}
 	return !m.Value.isFlat()
+}
+
+// newTOML returns a document.
+func newTOML(object Value) (string, error) {
+	d, err := parse(syntax.NewFile("new.toml", nil))
+	if err == nil && holdsNull(object) {
+		err = d.refuse(syntax.Span{}, nullReason)
+	}
+	if err != nil {
+		return "", err
+	}
+	w := tomlWriter{flowWriter{d: d, near: d.tree.Root}}
+	text := w.sections("", "", object) + "\n"
+	p, err := parseFile(syntax.NewFile("new.toml", []byte(text)))
+	if err != nil || !d.says(p.tree.Root, object) {
+		return "", d.unforeseen()
+	}
+	return text, nil
 }
 
 // isBareKey reports whether a key needs no quotes.

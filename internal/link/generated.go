@@ -71,3 +71,47 @@ func InSource(source, s *mcp.Server, span syntax.Span) (syntax.Span, bool) {
 
 // quotes are the signs around a text in JSON, TOML and YAML.
 const quotes = `"'`
+
+// WordInSource is InSource for what is to be changed, not only shown: it goes by
+// what the two entries say and not by their bytes. It knows the name, all of the
+// entry, and a word that both write alike, or a part of one.
+func WordInSource(source, copied *mcp.Server, span syntax.Span) (syntax.Span, bool) {
+	switch span {
+	case copied.NameSpan:
+		return source.NameSpan, true
+	case copied.Span:
+		return source.Span, true
+	}
+	from, to := words(source), words(copied)
+	for i := range min(len(from), len(to)) {
+		if from[i].Text != to[i].Text || !to[i].Span.Contains(span) {
+			continue
+		}
+		if span == to[i].Span {
+			return from[i].Span, true
+		}
+		// A part is at the same place only in a word without escapes.
+		before := source.Document.File.Bytes[from[i].Span.Start:from[i].Span.End]
+		after := copied.Document.File.Bytes[to[i].Span.Start:to[i].Span.End]
+		here, there := bytes.Index(before, []byte(from[i].Text)), bytes.Index(after, []byte(to[i].Text))
+		if here < 0 || there < 0 {
+			return syntax.Span{}, false
+		}
+		shift := from[i].Span.Start + here - to[i].Span.Start - there
+		return syntax.Span{Start: span.Start + shift, End: span.End + shift}, true
+	}
+	return syntax.Span{}, false
+}
+
+// words returns what an entry says, in an order that is the same in every
+// format.
+func words(s *mcp.Server) []identity.Word {
+	list := []identity.Word{s.Launch.Command, s.Launch.URL, s.Launch.Cwd, s.Type}
+	list = append(list, s.Launch.Args...)
+	for _, pairs := range [][]identity.Pair{s.Launch.Env, s.Launch.Headers} {
+		for _, p := range pairs {
+			list = append(list, p.Name, p.Value)
+		}
+	}
+	return list
+}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/parallel"
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -76,16 +77,17 @@ func (o *outcome) runCheck(check *checks.Check, pass *checks.Pass) {
 	pass.Run(check)
 }
 
-// mustHavePlaces panics if a finding points outside of its files, so that a
-// mistake in a rule shows at once and with the rule's name.
+// mustHavePlaces panics if a finding points outside of its files, or if the
+// changes of a fix contradict each other, so that a mistake in a rule shows at
+// once and with the rule's name.
 func mustHavePlaces(f *checks.Finding) {
 	mustBeIn(f.File, f.Span)
 	for _, r := range f.Related {
 		mustBeIn(r.File, r.Span)
 	}
 	for _, fix := range f.Fixes {
-		for _, e := range fix.Edits {
-			mustBeIn(e.File, e.Span)
+		if err := edit.Validate(fix.Edits); err != nil {
+			panic(err.Error())
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -66,7 +67,11 @@ func TestMisplacedFindings(t *testing.T) {
 			return f
 		},
 		"bytes -1 to 4 are not in .mcp.json": func(f checks.Finding) checks.Finding {
-			f.Fixes = []checks.Fix{{Edits: []syntax.Edit{{File: f.File, Span: syntax.Span{Start: -1, End: 4}}}}}
+			f.Fixes = []checks.Fix{{Edits: []edit.Change{edit.Remove(f.File, syntax.Span{Start: -1, End: 4})}}}
+			return f
+		},
+		"two changes exclude each other at byte 16 of .mcp.json": func(f checks.Finding) checks.Finding {
+			f.Fixes = []checks.Fix{{Edits: []edit.Change{edit.Remove(f.File, f.Span), edit.Rename(f.File, f.Span, "b")}}}
 			return f
 		},
 	} {
@@ -93,4 +98,49 @@ func TestFindingsAreSaidOnce(t *testing.T) {
 		got = append(got, f.Server+" "+f.Check.ID)
 	}
 	assert.Equal(t, []string{"b y", "b z", "a y", "a z"}, got)
+}
+
+// TestFixesOfGeneratedFiles holds that what is found in a copy is mended in the
+// file that it was generated from, where that says the same words.
+func TestFixesOfGeneratedFiles(t *testing.T) {
+	const written = `{"mcpServers": {"a": {"args": ["-y", "pkg@1.0.0"], "command": "npx"}}}`
+	files := source.Memory(map[string]string{
+		".ruler/mcp.json":  written,
+		".cursor/mcp.json": "{\n  \"mcpServers\": {\n    \"a\": {\"command\": \"npx\", \"args\": [\"-y\", \"pkg@1.0.0\"], \"type\": \"stdio\"}\n  }\n}\n",
+	})
+	fix := func(title string, changes ...edit.Change) checks.Fix {
+		return checks.Fix{Title: title, Safety: checks.Unsafe, Edits: changes}
+	}
+	result, err := Run(t.Context(), Options{Source: files, Checks: []*checks.Check{
+		{ID: "rule", Severity: checks.Error, Run: func(p *checks.Pass) {
+			for _, d := range p.Project.Documents {
+				if d.File.Path != ".cursor/mcp.json" {
+					continue
+				}
+				s := d.Servers[0]
+				f := checks.Finding{File: d.File, Span: s.NameSpan, Server: s.Name, Message: "m"}
+				f.Fixes = []checks.Fix{
+					fix("rename and pin", edit.Rename(d.File, s.NameSpan, "b"), edit.Rename(d.File, s.Identity.Version.Span, "1.2.3")),
+					fix("insert", edit.Insert(d.File, s.Span, "env", edit.Object(), edit.Where{})),
+					fix("change the type", edit.Remove(d.File, s.Type.Span)),
+				}
+				p.Report(f)
+			}
+		}},
+	}})
+	require.NoError(t, err)
+	require.Empty(t, result.Errors)
+	require.Len(t, result.Findings, 1)
+	found := result.Findings[0]
+	assert.Equal(t, ".ruler/mcp.json", found.File.Path)
+	var got []string
+	for _, fix := range found.Fixes {
+		edits, err := edit.Lower(fix.Edits)
+		require.NoError(t, err)
+		got = append(got, fix.Title+": "+string(edit.Apply(found.File.Bytes, edits)))
+	}
+	assert.Equal(t, []string{
+		`rename and pin: {"mcpServers": {"b": {"args": ["-y", "pkg@1.2.3"], "command": "npx"}}}`,
+		`insert: {"mcpServers": {"a": {"args": ["-y", "pkg@1.0.0"], "command": "npx", "env": {}}}}`,
+	}, got, "the source has no type")
 }

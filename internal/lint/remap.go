@@ -1,7 +1,10 @@
 package lint
 
 import (
+	"slices"
+
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/link"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -41,7 +44,8 @@ func newRemap(p *mcp.Project) remap {
 // What was said of the source itself, or in the same words of another copy, is
 // not said again; what another client makes of its copy becomes a related place.
 // What the source does not say stays where it is: a copy that has been changed,
-// and what the generator put into it.
+// and what the generator put into it. A fix comes along if the source says in the
+// same words all that it changes.
 func (entries remap) toSource(findings []checks.Finding) []checks.Finding {
 	if len(entries) == 0 {
 		return findings
@@ -63,7 +67,8 @@ func (entries remap) toSource(findings []checks.Finding) []checks.Finding {
 		switch at, again := said[key]; {
 		case !again:
 			said[key] = len(kept)
-			f.File, f.Span, f.Related, f.Fixes = source.Document.File, place, nil, nil
+			f.Fixes = fixesInSource(source, entries.of(&f), f.Fixes)
+			f.File, f.Span, f.Related = source.Document.File, place, nil
 			kept = append(kept, f)
 		case at >= 0 && kept[at].Message != f.Message:
 			to := &kept[at]
@@ -100,4 +105,37 @@ func (entries remap) of(f *checks.Finding) *mcp.Server {
 		}
 	}
 	return nil
+}
+
+// fixesInSource returns the fixes of a copy that can be made at its source.
+func fixesInSource(source, copied *mcp.Server, fixes []checks.Fix) []checks.Fix {
+	var moved []checks.Fix
+	for _, fix := range fixes {
+		if edits, ok := editsInSource(source, copied, fix.Edits); ok {
+			moved = append(moved, checks.Fix{Title: fix.Title, Safety: fix.Safety, Edits: edits})
+		}
+	}
+	return moved
+}
+
+func editsInSource(source, copied *mcp.Server, edits []edit.Change) ([]edit.Change, bool) {
+	moved := slices.Clone(edits)
+	for i := range moved {
+		c := &moved[i]
+		if c.File != copied.Document.File {
+			return nil, false
+		}
+		c.File = source.Document.File
+		for _, span := range []*syntax.Span{&c.At, &c.To, &c.Where.Beside} {
+			if span.IsZero() {
+				continue
+			}
+			at, ok := link.WordInSource(source, copied, *span)
+			if !ok {
+				return nil, false
+			}
+			*span = at
+		}
+	}
+	return moved, true
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -35,11 +36,16 @@ type Edit struct {
 	Text  Text  // what comes instead, the same as will be written
 }
 
-// Edits returns the changes of the fix in the order that the rule gave them,
-// false if one of them would show a credential: half a fix is none.
+// Edits returns the changes of the fix as edits of bytes, sorted by path and
+// place, false if one of them cannot be made or would show a credential: half a
+// fix is none.
 func (f Fix) Edits() ([]Edit, bool) {
-	edits := make([]Edit, len(f.fix.Edits))
-	for i, e := range f.fix.Edits {
+	lowered, ok := f.view.lower(f.fix)
+	if !ok {
+		return nil, false
+	}
+	edits := make([]Edit, len(lowered))
+	for i, e := range lowered {
 		if f.view.shows(e) {
 			return nil, false
 		}
@@ -49,24 +55,33 @@ func (f Fix) Edits() ([]Edit, bool) {
 }
 
 // Single returns the fix as one change, which replaces everything from the first
-// to the last of its edits: false if they concern several files or overlap, or if
-// a credential would be shown.
+// to the last of its edits: false if they concern several files, or if a
+// credential would be shown.
 func (f Fix) Single() (Edit, bool) {
 	if _, ok := f.Edits(); !ok || len(f.fix.Edits) == 0 {
 		return Edit{}, false
 	}
-	edits := slices.Clone(f.fix.Edits)
-	slices.SortStableFunc(edits, func(a, b syntax.Edit) int { return a.Span.Start - b.Span.Start })
+	edits, _ := f.view.lower(f.fix)
 	whole := edits[0]
 	for _, e := range edits[1:] {
 		between := syntax.Span{Start: whole.Span.End, End: e.Span.Start}
-		if e.File != whole.File || between.Start > between.End || f.view.isHidden(e.File, between) {
+		if e.File != whole.File || f.view.isHidden(e.File, between) {
 			return Edit{}, false
 		}
 		whole.New += string(e.File.Bytes[between.Start:between.End]) + e.New
 		whole.Span.End = e.Span.End
 	}
 	return Edit{f.view.place(whole.File, whole.Span), Text{whole.New}}, true
+}
+
+// lower returns the edits of bytes of a fix, which are looked for once.
+func (v *View) lower(fix *checks.Fix) ([]syntax.Edit, bool) {
+	edits, known := v.lowered[fix]
+	if !known {
+		edits, _ = edit.Lower(fix.Edits)
+		v.lowered[fix] = edits
+	}
+	return edits, edits != nil || len(fix.Edits) == 0
 }
 
 // nearby is how many bytes around an edit say what its text is: the name of a

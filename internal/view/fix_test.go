@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -23,23 +24,30 @@ func TestFixesThatShowACredentialAreWithheld(t *testing.T) {
 		require.GreaterOrEqual(t, start, 0, text)
 		return syntax.Span{Start: start, End: start + len(text)}
 	}
+	env := func(name, value string) edit.Value {
+		return edit.Object(edit.Member{Name: name, Value: edit.Object(edit.Member{Name: "k", Value: edit.String(value)})})
+	}
+	insert := func(name string, v edit.Value) edit.Change {
+		return edit.Insert(file, span(`"env"`), name, v, edit.Where{})
+	}
 	for name, test := range map[string]struct {
-		old, text string
-		isShown   bool
+		change  edit.Change
+		text    string // that is shown
+		isShown bool
 	}{
-		"a name":                        {`"NAME"`, `"TITLE"`, true},
-		"nothing":                       {`"NAME": "tr0ub4dor-and-3"`, ``, true},
-		"a reference":                   {`"x"`, `"${PASSWORD}"`, true},
-		"a placeholder":                 {`"x"`, `"<your password>"`, true},
-		"a token":                       {`"x"`, `"` + token + `"`, false},
-		"a token in a longer text":      {`"a"`, `"a": {"headers": {"h": "` + token + `"}}, "b"`, false},
-		"a value under a telling name":  {`"x"`, `"correct-horse-7"`, false},
-		"a telling name and its value":  {`"NAME"`, `"API_KEY": "correct-horse-7", "NAME"`, false},
-		"what a rule calls a secret":    {`"a"`, `"a": {"env": {"N": "tr0ub4dor-and-3"}}, "b"`, false},
-		"a name for what is one anyway": {`"NAME": `, `"WORD": `, true},
+		"a name":                        {edit.Rename(file, span(`"NAME"`), "TITLE"), `"TITLE"`, true},
+		"nothing":                       {edit.Remove(file, span(`"NAME"`)), ``, true},
+		"a reference":                   {edit.Rename(file, span(`"x"`), "${PASSWORD}"), `"${PASSWORD}"`, true},
+		"a placeholder":                 {edit.Rename(file, span(`"x"`), "<your password>"), `"<your password>"`, true},
+		"a token":                       {edit.Rename(file, span(`"x"`), token), ``, false},
+		"a token in a longer text":      {insert("b", env("headers", token)), ``, false},
+		"a value under a telling name":  {edit.Rename(file, span(`"x"`), "correct-horse-7"), ``, false},
+		"a telling name and its value":  {insert("API_KEY", edit.String("correct-horse-7")), ``, false},
+		"what a rule calls a secret":    {insert("b", env("N", "tr0ub4dor-and-3")), ``, false},
+		"a name for what is one anyway": {edit.Rename(file, span(`"NAME"`), "WORD"), `"WORD"`, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			fix := checks.Fix{Title: "t", Edits: []syntax.Edit{{File: file, Span: span(test.old), New: test.text}}}
+			fix := checks.Fix{Title: "t", Edits: []edit.Change{test.change}}
 			v := New(Run{Findings: []checks.Finding{
 				{File: file, Span: span(`"tr0ub4dor-and-3"`), Secret: true, Fixes: []checks.Fix{fix}},
 			}})
@@ -61,19 +69,19 @@ func TestFixesThatShowACredentialAreWithheld(t *testing.T) {
 func TestSingleEditShowsNoSecretBetween(t *testing.T) {
 	const content = "{\"a\": \"hunter-2-and-3\", \"b\": 1,\n\"c\": 2}"
 	file := syntax.NewFile("a.json", []byte(content))
-	edit := func(old, text string) syntax.Edit {
-		start := strings.Index(content, old)
-		return syntax.Edit{File: file, Span: syntax.Span{Start: start, End: start + len(old)}, New: text}
+	rename := func(key, name string) edit.Change {
+		start := strings.Index(content, key)
+		return edit.Rename(file, syntax.Span{Start: start, End: start + len(key)}, name)
 	}
 	start := strings.Index(content, `"hunter`)
 	secret := checks.Finding{File: file, Span: syntax.Span{Start: start, End: start + len(`"hunter-2-and-3"`)}, Secret: true}
-	single := func(edits ...syntax.Edit) (Edit, bool) {
-		f := checks.Finding{File: file, Fixes: []checks.Fix{{Edits: edits}}}
+	single := func(changes ...edit.Change) (Edit, bool) {
+		f := checks.Finding{File: file, Fixes: []checks.Fix{{Edits: changes}}}
 		return New(Run{Findings: []checks.Finding{f, secret}}).Findings(checks.Off)[0].Fixes()[0].Single()
 	}
-	_, ok := single(edit(`"a"`, `"x"`), edit(`"b"`, `"y"`))
+	_, ok := single(rename(`"a"`, "x"), rename(`"b"`, "y"))
 	assert.False(t, ok)
-	whole, ok := single(edit(`"c"`, `"z"`), edit(`"b"`, `"y"`))
+	whole, ok := single(rename(`"c"`, "z"), rename(`"b"`, "y"))
 	require.True(t, ok)
 	assert.Equal(t, "\"y\": 1,\n\"z\"", whole.Text.Plain())
 	assert.Equal(t, Position{Line: 2, Column: 4}, whole.Place.End(Bytes))

@@ -51,13 +51,14 @@ type View struct {
 	known    *strings.Replacer         // of their texts, nil until it is needed
 	hashes   map[*syntax.File][]string // of lines
 	cells    []terminal.Cell           // memory for snippets
+	lowered  map[*checks.Fix][]syntax.Edit
 }
 
 // New returns the view of a run.
 func New(run Run) *View {
 	return &View{
 		Tool: run.Tool, Summary: summarize(&run), run: run,
-		declared: declaredSecrets(run.Findings), hashes: map[*syntax.File][]string{},
+		declared: declaredSecrets(run.Findings), hashes: map[*syntax.File][]string{}, lowered: map[*checks.Fix][]syntax.Edit{},
 	}
 }
 
