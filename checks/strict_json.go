@@ -41,6 +41,8 @@ func runStrictJSON(p *Pass) {
 func firstNotStrict(doc *mcp.Document) (syntax.Span, string) {
 	s := doc.Surface
 	switch {
+	case !s.JSON:
+		return syntax.Span{}, "" // a comment of YAML, in an agent's front matter
 	case s.BOM:
 		return syntax.Span{Start: 0, End: len("\ufeff")}, "it begins with a byte order mark"
 	case len(s.Comments) > 0 && (len(s.TrailingCommas) == 0 || s.Comments[0].Start < s.TrailingCommas[0].Start):

@@ -148,6 +148,7 @@ func (in *Input) document() *mcp.Document {
 		Tool:    in.plan.tool,
 		Scope:   in.Match.Format.Scope,
 		Surface: mcp.Surface{
+			JSON:           in.Tree.JSON,
 			Comments:       in.Tree.Comments,
 			TrailingCommas: in.Tree.TrailingCommas,
 			BOM:            in.Tree.BOM,

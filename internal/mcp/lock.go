@@ -156,8 +156,10 @@ type Declaration struct {
 	Origin, Version string
 }
 
-// Surface is what a file's text shows that strict JSON does not allow.
+// Surface is what a file's text shows that strict JSON does not allow. To TOML
+// and YAML it is nothing odd; JSON tells them apart.
 type Surface struct {
+	JSON                     bool
 	Comments, TrailingCommas []syntax.Span
 	BOM                      bool
 }

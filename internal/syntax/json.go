@@ -53,7 +53,7 @@ const (
 
 func newJSONParser(memory *Parser, f *File) *jsonParser {
 	p := &jsonParser{
-		memory: memory, file: f, text: textOf(f), tree: &Tree{},
+		memory: memory, file: f, text: textOf(f), tree: &Tree{JSON: true},
 		nodes: memory.nodes, links: memory.links, open: memory.open, pending: memory.pending,
 	}
 	if p.open == nil {

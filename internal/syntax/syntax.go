@@ -102,6 +102,9 @@ type Tree struct {
 	Root *Node
 	// Rest are the roots of the further documents of a YAML file.
 	Rest []*Node
+	// JSON reports that the file is JSON, with what some of its readers allow
+	// beside it.
+	JSON bool
 	// Comments, TrailingCommas and BOM are what strict JSON does not allow. Only
 	// ParseJSON records trailing commas: to TOML and YAML they are nothing odd.
 	Comments       []Span
