@@ -30,7 +30,7 @@ func readClaudeCode(in *Input) *mcp.Document {
 	if r.key == "" || isPluginText(in.File.Bytes) || isPluginDir(in.Match.Dir) {
 		in.use(claudePlugin)
 	}
-	return in.rooted(r)
+	return in.rootedWithInputs(r) // of Visual Studio
 }
 
 // isPluginText reports whether a file has a variable that only plugins have.

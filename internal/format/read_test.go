@@ -39,6 +39,9 @@ claude-code project "" mcpServers@2:3 claude-code,copilot-cli,visual-studio
 		{"claude-code/servers.json", "a/b/.mcp.json", `
 claude-code project "a/b" servers@2:3 claude-code,copilot-cli,visual-studio
 3:5 github url:https://api.githubcopilot.com/mcp`},
+		{"claude-code/inputs.json", ".mcp.json", `
+claude-code project "" servers@3:3 claude-code,copilot-cli,visual-studio
+4:5 ado npm:@azure-devops/mcp`},
 		{"claude-code/repeated.json", ".mcp.json", `
 claude-code project "" mcpServers@2:3 claude-code,copilot-cli,visual-studio
 4:5 docs npm:docs-mcp
@@ -765,10 +768,14 @@ func TestInputs(t *testing.T) {
 		"vscode-settings/settings.json": "key",
 		"vscode-settings/dotted.json":   "key",
 		"visual-studio/mcp.json":        "pat",
+		"claude-code/inputs.json":       "organization",
 	} {
 		at := ".vscode/mcp.json"
-		if strings.HasPrefix(path, "vscode-settings") {
+		switch {
+		case strings.HasPrefix(path, "vscode-settings"):
 			at = ".vscode/settings.json"
+		case strings.HasPrefix(path, "claude-code"):
+			at = ".mcp.json"
 		}
 		doc, _ := readSample(t, ix, path, at)
 		var ids []string

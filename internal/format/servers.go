@@ -38,6 +38,12 @@ func readWithInputs(in *Input) *mcp.Document {
 	if r == nil {
 		return nil
 	}
+	return in.rootedWithInputs(r)
+}
+
+// rootedWithInputs returns the document of a root value beside which inputs may
+// be declared.
+func (in *Input) rootedWithInputs(r *root) *mcp.Document {
 	doc := in.rooted(r)
 	doc.Inputs, doc.SecretMembers = inputs(r)
 	return doc
