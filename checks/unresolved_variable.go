@@ -158,7 +158,7 @@ const (
 // expansionBy returns what is known of a client and a variable.
 func expansionBy(c *mcp.Client, doc *mcp.Document, ref secret.Ref) expansion {
 	reading := c.Reading(doc.Format)
-	known := c.NoOthers && reading != nil && !reading.Others
+	known := c.Knows(ref.Syntax) && reading != nil && !reading.Others
 	if ref.Syntax == secret.Input && c.Expands(secret.Input) {
 		declared := slices.ContainsFunc(doc.Inputs, func(w identity.Word) bool { return w.Text == ref.Name })
 		return verdict(declared, true)
@@ -245,6 +245,9 @@ func insteadOf(c *mcp.Client, s *mcp.Server, v variable) string {
 	case isPathVariable(v.ref.Name):
 		if dir := projectVariable(c.Reading(s.Document.Format)); dir != "" {
 			return "write ${" + dir + "} or a relative path"
+		}
+		if !c.NoOthers {
+			return "write the path in a copy of the file that is not committed" // nobody says where it starts a server
 		}
 		return "write a relative path"
 	case c.Expands(secret.Braced):

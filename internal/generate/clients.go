@@ -104,12 +104,17 @@ func otherMembers(c *mcp.Client, names []string) []string {
 	return others
 }
 
+// variables says which kinds of variables a client expands, or is known not to.
 func variables(c *mcp.Client) string {
+	list, prefix := c.Syntaxes, ""
+	if len(list) == 0 && len(c.Literal) > 0 {
+		list, prefix = c.Literal, "not "
+	}
 	var words []string
-	for _, s := range c.Syntaxes {
+	for _, s := range list {
 		words = append(words, string(s))
 	}
-	return code(words, ", ")
+	return prefix + code(words, ", ")
 }
 
 func offSwitch(off mcp.Off) string {

@@ -52,6 +52,9 @@ type Client struct {
 	// NoOthers reports that Syntaxes are all it expands, as its source or its
 	// documentation says: what is written otherwise reaches the server as it is.
 	NoOthers bool
+	// Literal are the kinds of variables of which it is known, where NoOthers is
+	// not, that they reach the server as they are written.
+	Literal []secret.Syntax
 	// Predefined are the names without a prefix that the client itself fills in
 	// ("userHome"), beside the path variables of Files.
 	Predefined []string
@@ -140,6 +143,12 @@ func (c *Client) Speaks(transport string) bool { return slices.Contains(c.Native
 // Expands reports whether the client expands variables of the syntax's family.
 func (c *Client) Expands(s secret.Syntax) bool {
 	return slices.ContainsFunc(c.Syntaxes, func(known secret.Syntax) bool { return known.Family() == s.Family() })
+}
+
+// Knows reports whether what the client makes of variables of the syntax's family
+// is known.
+func (c *Client) Knows(s secret.Syntax) bool {
+	return c.NoOthers || slices.Contains(c.Literal, s.Family())
 }
 
 // Reading returns how the client reads files of the format, or nil if it does

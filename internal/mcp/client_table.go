@@ -57,7 +57,11 @@ var clients = []*Client{
 		Files:  []Reading{{Format: "antigravity", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
 		Fields: standardFields("serverUrl", "url", "httpUrl"),
 		Off:    Off{"disabled", true},
-		Source: "gleanwork/mcp-config-schema; snyk/agent-scan; files in public repositories",
+		// Seen in what servers got, in env and headers: antigravity-cli issue 233,
+		// github/github-mcp-server issue 2418. Nothing was tried with ${env:VAR}.
+		Literal: []secret.Syntax{secret.Braced, secret.Bare, secret.EnvBraces},
+		Source: "gleanwork/mcp-config-schema; snyk/agent-scan; files in public repositories; " +
+			"google-antigravity/antigravity-cli and github/github-mcp-server issues",
 	},
 	{
 		ID: "claude-code", Title: "Claude Code",
