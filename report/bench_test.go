@@ -55,12 +55,18 @@ func BenchmarkFindings(b *testing.B) {
 	}
 }
 
-// BenchmarkServers writes the servers of one file, some of them the same.
+// BenchmarkServers writes the servers of one file: half of them come twice, the
+// others are one under different names.
 func BenchmarkServers(b *testing.B) {
 	for _, n := range []int{5_000, 50_000} {
 		var servers []*mcp.Server
 		for i := range n {
-			servers = append(servers, server(fmt.Sprintf("server-%d", i%(n/2))))
+			s := server(fmt.Sprintf("server-%d", i/2%(n/4)))
+			if i%2 == 0 {
+				s = server(fmt.Sprintf("name-%d", i))
+				s.Identity.Name = "one"
+			}
+			servers = append(servers, s)
 		}
 		repo := repoOf(servers...)
 		for _, f := range ListFormats() {

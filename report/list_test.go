@@ -239,6 +239,20 @@ func TestBillOfMaterials(t *testing.T) {
 	assert.NotContains(t, got["metadata"], "timestamp")
 }
 
+// TestDistinct holds that a list without repeats keeps its order, however long it
+// gets.
+func TestDistinct(t *testing.T) {
+	var d distinct[int]
+	var want []int
+	for i := range 3 * fewValues {
+		want = append(want, i)
+		for _, again := range []int{i, i, i / 2, 0} {
+			d.add(again)
+		}
+		assert.Equal(t, want, d.list)
+	}
+}
+
 func TestPlainURL(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"https://h.test/mcp", "https://h.test/mcp"},
