@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/ascii"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/secret"
@@ -216,14 +217,14 @@ func isHomePath(path string) bool {
 // isDrivePath reports whether a path is on a Windows disk and not one that
 // every such machine has.
 func isDrivePath(path string) bool {
-	if len(path) < 4 || path[1] != ':' || path[2] != '\\' && path[2] != '/' || path[2:4] == "//" || !isASCIILetter(path[0]) {
+	if len(path) < 4 || path[1] != ':' || path[2] != '\\' && path[2] != '/' || path[2:4] == "//" || !ascii.IsLetter(path[0]) {
 		return false
 	}
 	rest := strings.ReplaceAll(path[3:], `\`, "/")
-	if user, ok := cutPrefixFold(strings.TrimLeft(rest, "/"), "users/"); ok {
+	if user, ok := ascii.CutPrefixFold(strings.TrimLeft(rest, "/"), "users/"); ok {
 		return isPerson(strings.TrimLeft(user, "/"))
 	}
-	return !isSystemDirectory(rest) && !isPlaceholderPath(rest)
+	return !isSystemDirectory(rest) && !isTemplatePath(rest)
 }
 
 // isPerson reports whether what follows the directory of all homes belongs to a
@@ -231,7 +232,7 @@ func isDrivePath(path string) bool {
 // to be filled in.
 func isPerson(rest string) bool {
 	name, below, _ := strings.Cut(strings.ReplaceAll(rest, `\`, "/"), "/")
-	if name == "" || isPlaceholderPath(name) || isPlaceholderPath(below) {
+	if name == "" || isTemplatePath(name) || isTemplatePath(below) {
 		return false
 	}
 	return !isCommonAccount(strings.ToLower(name))
@@ -261,20 +262,8 @@ func isSystemDirectory(path string) bool {
 	return false
 }
 
-// isPlaceholderPath reports whether a path has to be filled in, or holds a
-// variable.
-func isPlaceholderPath(path string) bool {
-	lower := strings.ToLower(path)
-	return strings.ContainsAny(path, "<>$%{}*") || strings.Contains(path, "...") || strings.Contains(lower, "your") ||
-		strings.Contains(lower, "path/to") || strings.HasPrefix(lower, "path") || strings.Contains(lower, "absolute/path") || strings.Contains(lower, "username")
+// isTemplatePath reports whether a path has to be filled in, or holds a variable.
+func isTemplatePath(path string) bool {
+	return identity.IsPlaceholderPath(path) || strings.ContainsAny(path, "$%{}*<>") || ascii.HasPrefixFold(path, "path") ||
+		ascii.ContainsFold(path, "your") || ascii.ContainsFold(path, "username")
 }
-
-// cutPrefixFold is strings.CutPrefix without regard to ASCII case.
-func cutPrefixFold(text, prefix string) (string, bool) {
-	if len(text) < len(prefix) || !strings.EqualFold(text[:len(prefix)], prefix) {
-		return text, false
-	}
-	return text[len(prefix):], true
-}
-
-func isASCIILetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }

@@ -3,8 +3,8 @@ package checks
 import (
 	"fmt"
 	"slices"
-	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/host"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/secret"
@@ -96,10 +96,5 @@ func conflictSeverity(a, b *mcp.Server) Severity {
 	return Note
 }
 
-// onThisMachine reports whether a canonical URL names the local machine.
-func onThisMachine(id *identity.Identity) bool {
-	_, rest, _ := strings.Cut(id.Name, "://")
-	host, _, _ := strings.Cut(rest, "/")
-	host, _, _ = strings.Cut(host, ":")
-	return host == "localhost" || host == "host.docker.internal"
-}
+// onThisMachine reports whether a URL names the local machine.
+func onThisMachine(id *identity.Identity) bool { return host.DistanceOf(id.Host()) == host.Here }

@@ -34,13 +34,15 @@ var layers = map[string][]string{
 	"report":             {"internal/terminal", "internal/view", "checks"},
 	"internal/view":      {"internal/edit", "internal/identity", "internal/mcp", "internal/secret", "internal/syntax", "internal/terminal", "checks"},
 	"internal/terminal":  {},
-	"checks":             {"internal/edit", "internal/mcp", "internal/identity", "internal/secret", "internal/syntax"},
+	"checks":             {"internal/edit", "internal/mcp", "internal/identity", "internal/secret", "internal/host", "internal/ascii", "internal/syntax"},
 	"internal/mcp":       {"internal/identity", "internal/secret", "internal/syntax"},
-	"internal/identity":  {"internal/secret", "internal/syntax"},
+	"internal/identity":  {"internal/secret", "internal/ascii", "internal/syntax"},
 	"internal/github":    {},
-	"internal/secret":    {"internal/syntax"},
+	"internal/secret":    {"internal/host", "internal/ascii", "internal/syntax"},
 	"internal/edit":      {"internal/syntax"},
-	"internal/syntax":    {},
+	"internal/syntax":    {"internal/ascii"},
+	"internal/host":      {},
+	"internal/ascii":     {},
 }
 
 // TestImportsPointDown holds that packages import what the layers say.

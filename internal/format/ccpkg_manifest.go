@@ -32,7 +32,7 @@ func readCCPkgManifest(in *Input) *mcp.Document {
 		doc.Refusals = append(doc.Refusals, refusesPackageName(name.Value, name.Text))
 	}
 	if template := top.At("components", "mcp"); isFilled(template) {
-		doc.Links = []mcp.Link{{Path: path.Join(parent(in.File.Path), template.Text), Span: template.Value}}
+		doc.Links = []mcp.Link{{Path: path.Join(mcp.Parent(in.File.Path), template.Text), Span: template.Value}}
 	}
 	return doc
 }

@@ -41,6 +41,6 @@ func isPluginText(content []byte) bool {
 // isPluginDir reports whether a directory is one of a marketplace's plugins, by
 // the name that marketplaces give to the directory above.
 func isPluginDir(dir string) bool {
-	above := path.Base(parent(dir))
+	above := path.Base(mcp.Parent(dir))
 	return strings.EqualFold(above, "plugins") || strings.EqualFold(above, "external_plugins")
 }

@@ -18,7 +18,7 @@ var geminiExtension = &Format{
 }
 
 func readGeminiExtension(in *Input) *mcp.Document {
-	if in.Match.Dir == parent(in.File.Path) {
+	if in.Match.Dir == mcp.Parent(in.File.Path) {
 		// The workspace is whichever one the extension is used in.
 		delete(in.context.Vars, "workspacePath")
 	}

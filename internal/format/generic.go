@@ -37,10 +37,10 @@ func projectDir(f *Format, dir string) string {
 	tool := dir
 	switch strings.ToLower(path.Base(tool)) {
 	case "mcp", "settings", "config":
-		tool = parent(tool)
+		tool = mcp.Parent(tool)
 	}
 	if base := path.Base(tool); strings.HasPrefix(base, ".") && base != "." {
-		return parent(tool)
+		return mcp.Parent(tool)
 	}
 	return dir
 }

@@ -218,7 +218,7 @@ func (ix *Index) Named(file string) Match {
 	case ".toml":
 		f = genericTOML
 	}
-	return ix.match(f, projectDir(generic, parent(file)))
+	return ix.match(f, projectDir(generic, mcp.Parent(file)))
 }
 
 // Follow returns the match of a file that a document read with m links to: it
@@ -232,9 +232,4 @@ func (ix *Index) Follow(m Match, link mcp.Link) (Match, bool) {
 		return ix.match(m.Format.Linked, m.Dir), true
 	}
 	return ix.match(m.Format, m.Dir), true
-}
-
-// parent returns the directory of a path, "" for the root.
-func parent(file string) string {
-	return file[:max(strings.LastIndexByte(file, '/'), 0)]
 }

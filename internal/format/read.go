@@ -134,7 +134,7 @@ func (in *Input) use(f *Format) {
 // dir returns the directory a base stands for.
 func (in *Input) dir(b mcp.Base) string {
 	if b == mcp.DocumentDir {
-		return parent(in.File.Path)
+		return mcp.Parent(in.File.Path)
 	}
 	return in.Match.Dir
 }

@@ -3,6 +3,7 @@ package identity
 import (
 	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/ascii"
 	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
@@ -45,7 +46,7 @@ func (r *resolver) mcpRemote(name string) outcome {
 			switch {
 			case target.Text == "" && isHTTP(w.Text):
 				target = w
-			case fallback.Text == "" && !allBytes(w.Text, isDigit):
+			case fallback.Text == "" && !ascii.All(w.Text, ascii.IsDigit):
 				fallback = w // a URL in a variable, or a placeholder
 			}
 			continue
@@ -305,7 +306,7 @@ func (r *resolver) smithery() outcome {
 	switch {
 	case isPlaceholderName(w.Text):
 		return r.none(w)
-	case hasVariable(w.Text):
+	case secret.HasReference(w.Text):
 		return r.opaque(w, w.Text)
 	}
 	return r.settle(Smithery, w.Text, w)

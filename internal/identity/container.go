@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/ascii"
 	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
@@ -268,7 +269,7 @@ func imageName(w Word) (name string, version Version, ok bool) {
 	}
 	name = text[:end]
 	domain, rest, hasDomain := strings.Cut(name, "/")
-	if !hasDomain || !strings.ContainsAny(domain, ".:") && domain != "localhost" && domain == lower(domain) {
+	if !hasDomain || !strings.ContainsAny(domain, ".:") && domain != "localhost" && domain == ascii.Lower(domain) {
 		domain, rest = "docker.io", name
 	}
 	if domain == "index.docker.io" || domain == "registry-1.docker.io" || domain == "registry.hub.docker.com" {
@@ -293,12 +294,12 @@ func imageName(w Word) (name string, version Version, ok bool) {
 }
 
 func isImageDomain(text string) bool {
-	return allBytes(text, func(c byte) bool { return isAlphanumeric(c) || c == '.' || c == '-' || c == ':' })
+	return ascii.All(text, func(c byte) bool { return ascii.IsAlphanumeric(c) || c == '.' || c == '-' || c == ':' })
 }
 
 func isImagePath(text string) bool {
-	return allBytes(text, func(c byte) bool {
-		return 'a' <= c && c <= 'z' || isDigit(c) || c == '.' || c == '-' || c == '_' || c == '/'
+	return ascii.All(text, func(c byte) bool {
+		return 'a' <= c && c <= 'z' || ascii.IsDigit(c) || c == '.' || c == '-' || c == '_' || c == '/'
 	}) && !strings.Contains(text, "//") && text[0] != '/' && text[len(text)-1] != '/'
 }
 
@@ -306,7 +307,7 @@ func isImagePath(text string) bool {
 func isDigest(text string) bool {
 	algorithm, hex, ok := strings.Cut(text, ":")
 	return ok && (algorithm == "sha256" && len(hex) == 64 || algorithm == "sha512" && len(hex) == 128) &&
-		allBytes(hex, func(c byte) bool { return isDigit(c) || 'a' <= c && c <= 'f' })
+		ascii.All(hex, func(c byte) bool { return ascii.IsDigit(c) || 'a' <= c && c <= 'f' })
 }
 
 // execOptions are those of docker exec that take a value.
@@ -343,7 +344,7 @@ func (r *resolver) inContainer(w Word, command []Word, before ...string) outcome
 	if isPlaceholderName(w.Text) {
 		return r.none(w)
 	}
-	if hasVariable(w.Text) {
+	if secret.HasReference(w.Text) {
 		r.args = command
 		return r.opaque(w, w.Text)
 	}

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"sort"
 	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/ascii"
 )
 
 // launcher is a program whose command line says which server it runs, fetches or
@@ -210,7 +212,7 @@ func launcherNamed(name string) *launcher {
 // none; one in a bin directory or an interpreter is.
 func launcherOf(text string) *launcher {
 	slash := strings.LastIndexAny(text, `/\`)
-	dir, base := text[:slash+1], lower(text[slash+1:])
+	dir, base := text[:slash+1], ascii.Lower(text[slash+1:])
 	if dot := strings.LastIndexByte(base, '.'); dot > 0 {
 		switch base[dot:] {
 		case ".exe", ".cmd", ".bat", ".ps1":
@@ -257,7 +259,7 @@ func Interprets(word string) bool {
 // isBinDir reports whether a directory holds installed programs:
 // ".venv/bin/", "node_modules/.bin/", "venv\Scripts\".
 func isBinDir(dir string) bool {
-	dir = lower(strings.TrimRight(dir, `/\`))
+	dir = ascii.Lower(strings.TrimRight(dir, `/\`))
 	return strings.HasSuffix(dir, "bin") || strings.HasSuffix(dir, "scripts") && strings.Contains(dir, "venv")
 }
 

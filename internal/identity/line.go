@@ -1,6 +1,10 @@
 package identity
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/ascii"
+)
 
 // Line is a command line that a launch hands to a shell, or that a client would
 // have to split.
@@ -239,7 +243,7 @@ func (x *lexer) skip(n int) {
 // redirection takes the operator of a redirection, the number before it
 // included: "2>", ">>", "2>&", "&>".
 func (x *lexer) redirection(text string) {
-	if x.start >= 0 && !allBytes(x.line.Text[x.start:x.at], isDigit) {
+	if x.start >= 0 && !ascii.All(x.line.Text[x.start:x.at], ascii.IsDigit) {
 		x.end()
 	}
 	x.begin()

@@ -1,6 +1,10 @@
 package identity
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/ascii"
+)
 
 // npxOptions are the options of npx, npm exec and npm x. The switches are the
 // booleans of npm 11.19 with its shorthands and those that npx adds; the
@@ -227,7 +231,7 @@ func isNPMName(name string) bool {
 
 func isNPMWord(text string) bool {
 	return text != "" && text[0] != '.' && text[0] != '-' &&
-		allBytes(text, func(c byte) bool { return isAlphanumeric(c) || c == '-' || c == '_' || c == '.' })
+		ascii.All(text, func(c byte) bool { return ascii.IsAlphanumeric(c) || c == '-' || c == '_' || c == '.' })
 }
 
 // isOwnerAndName reports whether text is npm's short form of a GitHub

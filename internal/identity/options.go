@@ -1,6 +1,10 @@
 package identity
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/ascii"
+)
 
 // options is a program's own option grammar: it tells the program's options
 // from what follows them. Names are sorted and have their dashes.
@@ -107,7 +111,7 @@ func shortOption(c byte) string {
 	const letters = "-0-1-2-3-4-5-6-7-8-9-A-B-C-D-E-F-G-H-I-J-K-L-M-N-O-P-Q-R-S-T-U-V-W-X-Y-Z-a-b-c-d-e-f-g-h-i-j-k-l-m-n-o-p-q-r-s-t-u-v-w-x-y-z"
 	at := 0
 	switch {
-	case isDigit(c):
+	case ascii.IsDigit(c):
 		at = int(c - '0')
 	case 'A' <= c && c <= 'Z':
 		at = 10 + int(c-'A')

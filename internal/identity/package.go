@@ -3,6 +3,7 @@ package identity
 import (
 	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/ascii"
 	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
@@ -69,12 +70,12 @@ func selectorWords(args []Word) int {
 const maxSelector = 64
 
 func isSelectorWord(text string) bool {
-	if text == "" || len(text) > maxSelector || !('a' <= text[0] && text[0] <= 'z' || isDigit(text[0])) {
+	if text == "" || len(text) > maxSelector || !('a' <= text[0] && text[0] <= 'z' || ascii.IsDigit(text[0])) {
 		return false
 	}
 	for i := 1; i < len(text); i++ {
 		c := text[i]
-		if !('a' <= c && c <= 'z' || isDigit(c) || c == ':' || c == '_' || c == '-') {
+		if !('a' <= c && c <= 'z' || ascii.IsDigit(c) || c == ':' || c == '_' || c == '-') {
 			return false
 		}
 	}
@@ -92,10 +93,10 @@ func looksSecret(text string) bool {
 	}
 	digits := 0
 	for i := 0; i < len(text); i++ {
-		if !isAlphanumeric(text[i]) {
+		if !ascii.IsAlphanumeric(text[i]) {
 			return false
 		}
-		if isDigit(text[i]) {
+		if ascii.IsDigit(text[i]) {
 			digits++
 		}
 	}

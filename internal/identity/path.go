@@ -4,6 +4,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/ascii"
 	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
@@ -135,7 +136,7 @@ func isAbsolute(p string) bool {
 
 // hasDrive reports whether a path begins with a drive letter.
 func hasDrive(p string) bool {
-	return len(p) >= 3 && p[1] == ':' && isLetter(p[0]) && (p[2] == '/' || p[2] == '\\')
+	return len(p) >= 3 && p[1] == ':' && ascii.IsLetter(p[0]) && (p[2] == '/' || p[2] == '\\')
 }
 
 // slashes folds back-slashes.
@@ -164,13 +165,6 @@ func cleanDir(dir string) string {
 		return "."
 	}
 	return path.Clean(slashes(dir))
-}
-
-// hasVariable reports whether a canonical path depends on an unknown variable
-// or template.
-func hasVariable(p string) bool {
-	_, ok := secret.NextReference(p, 0)
-	return ok
 }
 
 // baseName returns the last segment of a path.

@@ -2,6 +2,8 @@ package identity
 
 import (
 	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/ascii"
 )
 
 // templateNames are names that templates use for a package.
@@ -16,13 +18,13 @@ func isPlaceholderName(name string) bool {
 	if name == "" || strings.Contains(name, "...") || strings.Contains(name, "…") || listed(templateNames, name) {
 		return true
 	}
-	return isPlaceholderPath(name) || hasYour(name)
+	return IsPlaceholderPath(name) || hasYour(name)
 }
 
 // hasAngles reports whether text holds "<something>"; "<2" is a version range.
 func hasAngles(text string) bool {
 	open := strings.IndexByte(text, '<')
-	return open >= 0 && open+2 < len(text) && text[open+1] != '=' && !isDigit(text[open+1]) && strings.IndexByte(text[open:], '>') > 1
+	return open >= 0 && open+2 < len(text) && text[open+1] != '=' && !ascii.IsDigit(text[open+1]) && strings.IndexByte(text[open:], '>') > 1
 }
 
 // hasYour reports whether a segment of name begins with "your", or a word of it
@@ -30,7 +32,7 @@ func hasAngles(text string) bool {
 // "know-your-customer".
 func hasYour(name string) bool {
 	for from := 0; ; {
-		at := indexFold(name[from:], "your")
+		at := ascii.IndexFold(name[from:], "your")
 		if at < 0 {
 			return false
 		}
@@ -39,17 +41,17 @@ func hasYour(name string) bool {
 		if end == len(name) || strings.IndexByte("-_ ", name[end]) < 0 {
 			continue
 		}
-		if start == 0 || strings.IndexByte("/\\@:.= ", name[start-1]) >= 0 || name[start:end] == "YOUR" && !isAlphanumeric(name[start-1]) {
+		if start == 0 || strings.IndexByte("/\\@:.= ", name[start-1]) >= 0 || name[start:end] == "YOUR" && !ascii.IsAlphanumeric(name[start-1]) {
 			return true
 		}
 	}
 }
 
-// isPlaceholderPath reports whether a path is one that a person has to fill
+// IsPlaceholderPath reports whether a path is one that a person has to fill
 // in: "/path/to/server.js", "/absolute/path/server.py", "<path>/x".
-func isPlaceholderPath(p string) bool {
-	return indexFold(p, "path/to") >= 0 || indexFold(p, `path\to`) >= 0 || indexFold(p, "absolute/path") >= 0 ||
-		indexFold(p, "full/path") >= 0 || hasAngles(p) || strings.Contains(p, "...") || hasYour(p)
+func IsPlaceholderPath(p string) bool {
+	return ascii.IndexFold(p, "path/to") >= 0 || ascii.IndexFold(p, `path\to`) >= 0 || ascii.IndexFold(p, "absolute/path") >= 0 ||
+		ascii.IndexFold(p, "full/path") >= 0 || hasAngles(p) || strings.Contains(p, "...") || hasYour(p)
 }
 
 // isPlaceholderHost reports whether a host name stands for one that a person
@@ -78,15 +80,4 @@ func isYourHost(host string) bool {
 	rest, ok := strings.CutPrefix(host, "your")
 	rest, _, _ = strings.Cut(rest, ".")
 	return ok && listed(yourThings, rest)
-}
-
-// indexFold is strings.Index without regard to ASCII case; part is in lower
-// case.
-func indexFold(text, part string) int {
-	for i := 0; i+len(part) <= len(text); i++ {
-		if text[i]|0x20 == part[0]|0x20 && strings.EqualFold(text[i:i+len(part)], part) {
-			return i
-		}
-	}
-	return -1
 }

@@ -3,6 +3,8 @@ package identity
 import (
 	"slices"
 	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/ascii"
 )
 
 // lastCommand returns the words of the last command of a line, where all before
@@ -202,7 +204,9 @@ var environmentScripts = []string{
 	"activate.ps1", "asdf.sh", "conda.sh", "nix.sh", "nvm.sh", "profile", "sdkman-init.sh", "virtualenvwrapper.sh",
 }
 
-func isEnvironmentScript(file string) bool { return listed(environmentScripts, lower(baseName(file))) }
+func isEnvironmentScript(file string) bool {
+	return listed(environmentScripts, ascii.Lower(baseName(file)))
+}
 
 // environmentTools print what a shell has to evaluate before a runtime is found.
 var environmentTools = []string{"asdf", "brew", "conda", "direnv", "fnm", "mise", "nodenv", "pyenv", "rbenv", "rtx", "ssh-agent", "volta"}
@@ -217,7 +221,7 @@ func isEnvironmentTool(text string) bool {
 
 // batch takes a command of cmd.
 func (p *preparation) batch(words []Word) bool {
-	name, args := lower(words[0].Text), words[1:]
+	name, args := ascii.Lower(words[0].Text), words[1:]
 	switch name {
 	case "cd", "chdir", "pushd":
 		return p.cd(args)
@@ -234,7 +238,7 @@ func (p *preparation) batch(words []Word) bool {
 
 // powerShell takes a command of PowerShell.
 func (p *preparation) powerShell(words []Word) bool {
-	name, args := lower(words[0].Text), words[1:]
+	name, args := ascii.Lower(words[0].Text), words[1:]
 	switch name {
 	case "cd", "chdir", "sl", "set-location", "push-location", "pushd":
 		return p.cd(args)

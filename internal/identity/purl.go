@@ -1,6 +1,10 @@
 package identity
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/ascii"
+)
 
 // Purl returns the package URL of an identity, or "" where there is no purl
 // type for it. Only an exact version is part of it: a purl names one thing.
@@ -66,7 +70,7 @@ func escape(b *strings.Builder, text string) {
 	const hex = "0123456789ABCDEF"
 	for i := 0; i < len(text); i++ {
 		c := text[i]
-		if isAlphanumeric(c) || strings.IndexByte(".-_~:", c) >= 0 {
+		if ascii.IsAlphanumeric(c) || strings.IndexByte(".-_~:", c) >= 0 {
 			b.WriteByte(c)
 			continue
 		}

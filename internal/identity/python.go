@@ -1,6 +1,11 @@
 package identity
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/ascii"
+	"github.com/mcplumb/mcplumb/internal/secret"
+)
 
 // uvOptions are the options of uv that take a value (uv's CLI reference, run
 // and tool run, older spellings included).
@@ -109,10 +114,10 @@ func pypiSpec(w Word) (packageSpec, bool) {
 		return pypiGit(w), true
 	}
 	end := 0
-	for end < len(text) && (isAlphanumeric(text[end]) || text[end] == '-' || text[end] == '_' || text[end] == '.') {
+	for end < len(text) && (ascii.IsAlphanumeric(text[end]) || text[end] == '-' || text[end] == '_' || text[end] == '.') {
 		end++
 	}
-	if end == 0 || !isAlphanumeric(text[0]) || !isAlphanumeric(text[end-1]) {
+	if end == 0 || !ascii.IsAlphanumeric(text[0]) || !ascii.IsAlphanumeric(text[end-1]) {
 		return packageSpec{}, false
 	}
 	name := normalizePyPI(text[:end])
@@ -176,7 +181,7 @@ func normalizePyPI(name string) string {
 	plain := true
 	for i := 0; i < len(name); i++ {
 		c := name[i]
-		if !('a' <= c && c <= 'z' || isDigit(c) || c == '-' && i > 0 && name[i-1] != '-') {
+		if !('a' <= c && c <= 'z' || ascii.IsDigit(c) || c == '-' && i > 0 && name[i-1] != '-') {
 			plain = false
 			break
 		}
@@ -374,7 +379,7 @@ func (r *resolver) module(launcher string, w Word) outcome {
 	if isPlaceholderName(w.Text) {
 		return r.none(w)
 	}
-	if hasVariable(w.Text) {
+	if secret.HasReference(w.Text) {
 		return r.opaque(w, "-m "+w.Text)
 	}
 	return r.exec(w, w.Text)

@@ -30,6 +30,16 @@ func relatedURLs(a, b string) bool {
 	return hostA != "" && hostA == hostB && (hostA != "localhost" || portA == portB)
 }
 
+// Host returns the host of a URL, without port and brackets; "" for everything
+// else.
+func (id *Identity) Host() string {
+	if id.Kind != URL {
+		return ""
+	}
+	name, _ := urlHost(id.Name)
+	return strings.Trim(name, "[]")
+}
+
 // urlHost returns host and port of a canonical URL.
 func urlHost(name string) (host, port string) {
 	_, rest, _ := strings.Cut(name, "://")

@@ -200,10 +200,10 @@ func (r *resolver) file(w Word, launcher string) outcome {
 			return o
 		}
 	}
-	if isPlaceholderPath(name) { // the working directory is part of it
+	if IsPlaceholderPath(name) { // the working directory is part of it
 		return r.none(w)
 	}
-	if hasVariable(name) {
+	if secret.HasReference(name) {
 		return r.opaque(w, name)
 	}
 	return r.settle(FileKind, name, w)
@@ -212,10 +212,10 @@ func (r *resolver) file(w Word, launcher string) outcome {
 // directory settles a script of a package, project or build file: what runs is
 // decided in the directory, by the script's name.
 func (r *resolver) directory(w Word, dir string, selector ...string) outcome {
-	if hasVariable(dir) {
+	if secret.HasReference(dir) {
 		return r.opaque(w, dir+" "+strings.Join(selector, " "))
 	}
-	if isPlaceholderPath(dir) {
+	if IsPlaceholderPath(dir) {
 		return r.none(w)
 	}
 	r.id.Selector = slices.DeleteFunc(selector, func(s string) bool { return s == "" })

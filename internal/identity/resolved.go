@@ -3,6 +3,8 @@ package identity
 import (
 	"io/fs"
 	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
 // Resolved is an identity with the launch that it was found in. What it says
@@ -60,7 +62,7 @@ func (e Resolved) Project() (dir string, ok bool) {
 	if dir == "." {
 		return "", !r.noProject
 	}
-	return dir, !r.noProject && fs.ValidPath(dir) && !isAbsolute(dir) && !hasVariable(dir)
+	return dir, !r.noProject && fs.ValidPath(dir) && !isAbsolute(dir) && !secret.HasReference(dir)
 }
 
 // startsPlainly reports whether a launch is a launcher without any option, as

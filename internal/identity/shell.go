@@ -1,6 +1,10 @@
 package identity
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/ascii"
+)
 
 // splitProgram splits a program word that holds a whole command line: "node
 // index.js", "npx -y pkg". A path with spaces stays whole.
@@ -70,7 +74,7 @@ func (r *resolver) shell(name string) outcome {
 				return unknown
 			}
 			return r.commandLine(name, lineOf(args[1], posix))
-		case isCluster(text) && strings.HasSuffix(lower(text), "o") || text == "--rcfile" || text == "--init-file":
+		case isCluster(text) && strings.HasSuffix(ascii.Lower(text), "o") || text == "--rcfile" || text == "--init-file":
 			args = args[min(2, len(args)):] // -euo pipefail
 		case len(text) > 1 && text[0] == '-':
 			args = args[1:]
@@ -126,7 +130,7 @@ var batchOperators = []string{"&", "&&", "<", ">", "|", "||"}
 func (r *resolver) cmd() outcome {
 	args := r.args
 	for len(args) > 0 && strings.HasPrefix(args[0].Text, "/") {
-		option := lower(args[0].Text)
+		option := ascii.Lower(args[0].Text)
 		args = args[1:]
 		if option != "/c" && option != "/k" && option != "/r" {
 			continue // /d /s /q /v:on: how to start, not what
@@ -157,7 +161,7 @@ var powershellValues = []string{
 func (r *resolver) powershell(name string) outcome {
 	args := r.args
 	for len(args) > 0 {
-		option := lower(args[0].Text)
+		option := ascii.Lower(args[0].Text)
 		switch {
 		case option == "-file" || option == "-f":
 			return r.scriptFile(name, args[1:])

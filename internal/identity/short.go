@@ -3,6 +3,8 @@ package identity
 import (
 	"strings"
 	"unicode"
+
+	"github.com/mcplumb/mcplumb/internal/ascii"
 )
 
 // Short returns the short name of a server: what follows the last "/", in
@@ -37,5 +39,5 @@ func Short(name string) string {
 
 // isShort reports whether a name is its own short name: the common case.
 func isShort(name string) bool {
-	return allBytes(name, func(c byte) bool { return 'a' <= c && c <= 'z' || isDigit(c) })
+	return ascii.All(name, func(c byte) bool { return 'a' <= c && c <= 'z' || ascii.IsDigit(c) })
 }

@@ -1,6 +1,11 @@
 package identity
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/ascii"
+	"github.com/mcplumb/mcplumb/internal/secret"
+)
 
 // dnxOptions are those of dnx and dotnet tool exec. They stand behind the
 // package's id, and "--" ends them.
@@ -82,7 +87,7 @@ func (r *resolver) dotnet() outcome {
 		return r.scriptFile("dotnet", dotnetOptions.skip(args))
 	case first.Text == "run":
 		return r.dotnetRun(args)
-	case strings.HasSuffix(lower(first.Text), ".dll"), strings.HasSuffix(lower(first.Text), ".cs"):
+	case strings.HasSuffix(ascii.Lower(first.Text), ".dll"), strings.HasSuffix(ascii.Lower(first.Text), ".cs"):
 		return r.scriptFile("dotnet", r.args)
 	}
 	return unknown
@@ -156,7 +161,7 @@ func (r *resolver) golang() outcome {
 			r.args = r.args[1:] // the other files of the package
 		}
 		return r.file(w, "go")
-	case hasVariable(host) && !r.isPathWord(w.Text):
+	case secret.HasReference(host) && !r.isPathWord(w.Text):
 		return r.opaque(w, w.Text)
 	case strings.HasPrefix(w.Text, "."), isAbsolute(w.Text), r.isPathWord(w.Text), !strings.Contains(host, "."):
 		return r.file(w, "go")
@@ -190,7 +195,7 @@ func (r *resolver) goFlags(args []Word) []Word {
 // version left out.
 func goProgram(name string) string {
 	last := name[strings.LastIndexByte(name, '/')+1:]
-	if len(last) > 1 && last[0] == 'v' && allBytes(last[1:], isDigit) {
+	if len(last) > 1 && last[0] == 'v' && ascii.All(last[1:], ascii.IsDigit) {
 		name = strings.TrimSuffix(name, "/"+last)
 		last = name[strings.LastIndexByte(name, '/')+1:]
 	}

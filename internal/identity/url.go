@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/ascii"
 	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
@@ -15,7 +16,7 @@ var schemes = []string{"http", "https", "pipe", "unix", "ws", "wss"}
 func (r *resolver) url(w Word) outcome {
 	text := strings.TrimSpace(w.Text)
 	scheme, rest, ok := strings.Cut(text, "://")
-	scheme = lower(scheme)
+	scheme = ascii.Lower(scheme)
 	if !ok || !listed(schemes, scheme) {
 		if secret.IsPlaceholder(text) || isPlaceholderName(text) {
 			return r.none(w)
@@ -25,7 +26,7 @@ func (r *resolver) url(w Word) outcome {
 	if scheme == "unix" || scheme == "pipe" { // Visual Studio Code: a socket or named pipe of this machine
 		return r.settle(URL, text, w)
 	}
-	if hash := strings.IndexByte(rest, '#'); hash >= 0 && !hasVariable(rest[hash:]) {
+	if hash := strings.IndexByte(rest, '#'); hash >= 0 && !secret.HasReference(rest[hash:]) {
 		rest = rest[:hash]
 	}
 	authority, path := rest, ""
@@ -36,7 +37,7 @@ func (r *resolver) url(w Word) outcome {
 		r.extra = append(r.extra, r.canonical(authority[:at+1])) // another user is another account
 		authority = authority[at+1:]
 	}
-	if hasVariable(authority) || strings.ContainsAny(authority, "{}$ ") {
+	if secret.HasReference(authority) || strings.ContainsAny(authority, "{}$ ") {
 		if secret.IsPlaceholder(authority) {
 			return r.none(w)
 		}
@@ -122,7 +123,7 @@ func splitPort(authority string) (host, port string) {
 
 // isPlaceholderPort reports whether a port is a word to fill in: "localhost:PORT".
 func isPlaceholderPort(port string) bool {
-	return port != "" && !allBytes(port, isDigit)
+	return port != "" && !ascii.All(port, ascii.IsDigit)
 }
 
 // isPlaceholderURLPath reports whether a path holds something to fill in.
@@ -180,7 +181,7 @@ func decodeQuery(part string) string {
 	}
 	decoded, err := url.QueryUnescape(strings.ReplaceAll(part, "+", "%2B"))
 	if err != nil || strings.ContainsAny(decoded, "&#%+ ") || strings.Count(decoded, "=") != strings.Count(part, "=") ||
-		!allBytes(decoded, func(c byte) bool { return c > ' ' && c < 0x7f }) {
+		!ascii.All(decoded, func(c byte) bool { return c > ' ' && c < 0x7f }) {
 		return part
 	}
 	return decoded

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/ascii"
 	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
@@ -122,7 +123,7 @@ func isPassThrough(s Setting) bool {
 func (r *resolver) setting(p Pair, header bool) Setting {
 	name, value := p.Name.Text, p.Value.Text
 	if header {
-		name, value = lower(strings.TrimSpace(name)), strings.TrimSpace(value)
+		name, value = ascii.Lower(strings.TrimSpace(name)), strings.TrimSpace(value)
 	}
 	s := Setting{Name: name, Value: r.argument(value), Supplied: isSupplied(value)}
 	return s

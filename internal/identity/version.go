@@ -1,6 +1,10 @@
 package identity
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/ascii"
+)
 
 // npmVersion classifies what stands after "@" in an npm spec: only a full
 // x.y.z pins, a range is what npm's semver would take as one, and every other
@@ -26,7 +30,7 @@ func isSemver(text string) bool {
 	text = strings.TrimPrefix(strings.TrimPrefix(text, "="), "v")
 	core := text
 	if i := strings.IndexAny(text, "-+"); i >= 0 {
-		if i+1 == len(text) || !allBytes(text[i:], isVersionByte) {
+		if i+1 == len(text) || !ascii.All(text[i:], isVersionByte) {
 			return false
 		}
 		core = text[:i]
@@ -36,7 +40,7 @@ func isSemver(text string) bool {
 		switch {
 		case core[i] == '.' && i > 0 && core[i-1] != '.':
 			dots++
-		case !isDigit(core[i]):
+		case !ascii.IsDigit(core[i]):
 			return false
 		}
 	}
@@ -50,8 +54,8 @@ func isRange(text string) bool {
 		return true
 	}
 	text = strings.TrimPrefix(text, "v")
-	return text == "x" || text == "X" || text != "" && isDigit(text[0]) &&
-		allBytes(text, func(c byte) bool { return isDigit(c) || c == '.' || c == 'x' || c == 'X' || c == '*' })
+	return text == "x" || text == "X" || text != "" && ascii.IsDigit(text[0]) &&
+		ascii.All(text, func(c byte) bool { return ascii.IsDigit(c) || c == '.' || c == 'x' || c == 'X' || c == '*' })
 }
 
 // gitVersion classifies a git reference: only a full SHA pins.
@@ -71,7 +75,7 @@ func gitVersion(w Word) Version {
 // isSHA reports whether text is a full git object name, SHA-1 or SHA-256.
 func isSHA(text string) bool {
 	return (len(text) == 40 || len(text) == 64) &&
-		allBytes(text, func(c byte) bool { return isDigit(c) || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F' })
+		ascii.All(text, func(c byte) bool { return ascii.IsDigit(c) || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F' })
 }
 
 // pythonVersion classifies a version specifier ("==1.2", ">=1,<2", "===1.2");
@@ -99,18 +103,18 @@ func pythonVersion(w Word) Version {
 // 1!2.0rc1, 1.2.post1+local.
 func isPythonVersion(text string) bool {
 	if epoch, rest, ok := strings.Cut(text, "!"); ok {
-		if epoch == "" || !allBytes(epoch, isDigit) {
+		if epoch == "" || !ascii.All(epoch, ascii.IsDigit) {
 			return false
 		}
 		text = rest
 	}
 	text = strings.TrimPrefix(text, "v")
-	return text != "" && isDigit(text[0]) && allBytes(text, func(c byte) bool { return isVersionByte(c) || c == '_' })
+	return text != "" && ascii.IsDigit(text[0]) && ascii.All(text, func(c byte) bool { return isVersionByte(c) || c == '_' })
 }
 
 // isVersionByte reports whether c may stand in a version after its first
 // numbers.
-func isVersionByte(c byte) bool { return isAlphanumeric(c) || c == '.' || c == '-' || c == '+' }
+func isVersionByte(c byte) bool { return ascii.IsAlphanumeric(c) || c == '.' || c == '-' || c == '+' }
 
 // pythonAtVersion classifies what stands after "@" in "uvx pkg@1.2": uv takes
 // one version or "latest".
@@ -123,7 +127,7 @@ func pythonAtVersion(w Word) Version {
 		return pythonVersion(w)
 	case isPythonVersion(w.Text):
 		v.Kind = Exact
-	case isDigit(w.Text[0]):
+	case ascii.IsDigit(w.Text[0]):
 		v.Kind = Range
 	}
 	return v
@@ -137,7 +141,7 @@ func nugetVersion(w Word) Version {
 	case w.Text == "":
 		return Version{}
 	case strings.ContainsAny(w.Text, "*[](), "):
-	case isDigit(w.Text[0]) && allBytes(w.Text, isVersionByte):
+	case ascii.IsDigit(w.Text[0]) && ascii.All(w.Text, isVersionByte):
 		v.Kind = Exact
 	default:
 		v.Kind = Tag

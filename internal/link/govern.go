@@ -1,7 +1,6 @@
 package link
 
 import (
-	"path"
 	"slices"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -20,7 +19,7 @@ func govern(repo *mcp.Repo) {
 		return
 	}
 	for _, p := range repo.Projects {
-		for dir := p.Dir; ; dir = parent(dir) {
+		for dir := p.Dir; ; dir = mcp.Parent(dir) {
 			if locked := byDir[dir]; locked != nil {
 				locked.Governs = append(locked.Governs, p)
 				p.GovernedBy = locked
@@ -31,12 +30,4 @@ func govern(repo *mcp.Repo) {
 			}
 		}
 	}
-}
-
-// parent returns the directory above dir; that of the root's children is "".
-func parent(dir string) string {
-	if up := path.Dir(dir); up != "." {
-		return up
-	}
-	return ""
 }

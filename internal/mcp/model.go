@@ -5,6 +5,7 @@ package mcp
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -61,6 +62,9 @@ func (p *Project) ClientFiles() []*Document {
 	}
 	return files
 }
+
+// Parent returns the directory of a slash-separated path, "" for the root.
+func Parent(path string) string { return path[:max(strings.LastIndexByte(path, '/'), 0)] }
 
 // Scope is what a document configures.
 type Scope string

@@ -3,6 +3,9 @@ package secret
 import (
 	"encoding/base64"
 	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/ascii"
+	"github.com/mcplumb/mcplumb/internal/host"
 )
 
 // Credential is a literal credential within a text.
@@ -39,7 +42,7 @@ func Tokens(text string) []Credential {
 			found = append(found, c)
 		}
 		// Within a run of letters and digits no token begins.
-		for next < len(text) && isAlphanumeric(text[next]) && isAlphanumeric(text[next-1]) {
+		for next < len(text) && ascii.IsAlphanumeric(text[next]) && ascii.IsAlphanumeric(text[next-1]) {
 			next++
 		}
 		i = next
@@ -51,7 +54,7 @@ func Tokens(text string) []Credential {
 // up or not.
 func HasToken(text string) bool {
 	for i := nextRun(text, 0); i < len(text); i = nextRun(text, i+1) {
-		if i > 0 && isAlphanumeric(text[i-1]) {
+		if i > 0 && ascii.IsAlphanumeric(text[i-1]) {
 			continue
 		}
 		if _, _, ok := tokenAt(text, i); ok {
@@ -78,17 +81,17 @@ func nextRun(text string, i int) int {
 	return len(text)
 }
 
-func isTokenByte(c byte) bool { return isAlphanumeric(c) || c == '-' || c == '_' || c == '.' }
+func isTokenByte(c byte) bool { return ascii.IsAlphanumeric(c) || c == '-' || c == '_' || c == '.' }
 
 // tokenFrom looks for a token at i and returns where to go on.
 func tokenFrom(text string, i int) (c Credential, next int) {
-	if !isAlphanumeric(text[i]) {
+	if !ascii.IsAlphanumeric(text[i]) {
 		if text[i] == '-' {
 			return privateKeyAt(text, i)
 		}
 		return c, i + 1
 	}
-	if i > 0 && isAlphanumeric(text[i-1]) {
+	if i > 0 && ascii.IsAlphanumeric(text[i-1]) {
 		return c, i + 1
 	}
 	prefix, length, ok := tokenAt(text, i)
@@ -138,17 +141,12 @@ func isPrivateJWT(token string) bool {
 
 // privateKeyAt looks for "-----BEGIN … PRIVATE KEY-----" with a body.
 func privateKeyAt(text string, i int) (c Credential, next int) {
-	const marker = "PRIVATE KEY-----"
-	if !strings.HasPrefix(text[i:], "-----BEGIN ") {
+	body, ok := privateKeyBody(text, i)
+	if !ok {
 		return c, i + 1
 	}
-	at := strings.Index(text[i:min(len(text), i+64)], marker)
-	if at < 0 {
-		return c, i + 1
-	}
-	body := i + at + len(marker)
 	end := body
-	for end < len(text) && (isAlphanumeric(text[end]) || strings.IndexByte("+/=\\ \t\r\n", text[end]) >= 0) {
+	for end < len(text) && (ascii.IsAlphanumeric(text[end]) || strings.IndexByte("+/=\\ \t\r\n", text[end]) >= 0) {
 		end++
 	}
 	if end-body < 64 || isMadeUp(text[body:end]) {
@@ -178,7 +176,7 @@ func Literals(name, value string) []Credential {
 // credential.
 func isPlain(value string) bool {
 	for i := 0; i < len(value); i++ {
-		if c := value[i]; !isLower(c) && c != '-' && c != '/' && c != '.' && c != '_' {
+		if c := value[i]; !ascii.IsLower(c) && c != '-' && c != '/' && c != '.' && c != '_' {
 			return false
 		}
 	}
@@ -213,7 +211,7 @@ func withoutDigest(image string) string {
 		return image
 	}
 	for i := at + len(mark); i < len(image); i++ {
-		if c := image[i]; !isDigit(c) && (c < 'a' || c > 'f') {
+		if c := image[i]; !ascii.IsDigit(c) && (c < 'a' || c > 'f') {
 			return image
 		}
 	}
@@ -264,7 +262,7 @@ func (s *scanner) step() {
 	}
 	start, hasReference := s.at, false
 	for s.at < len(s.text) && !isSeparator(s.text[s.at]) {
-		if s.at > start && isAlphanumeric(s.text[s.at]) && isAlphanumeric(s.text[s.at-1]) {
+		if s.at > start && ascii.IsAlphanumeric(s.text[s.at]) && ascii.IsAlphanumeric(s.text[s.at-1]) {
 			s.at++ // nothing begins here
 			continue
 		}
@@ -288,7 +286,7 @@ func (s *scanner) step() {
 
 // isSeparator reports whether a byte stands between the words of a value.
 func isSeparator(c byte) bool {
-	return !isAlphanumeric(c) && (c <= ' ' || strings.IndexByte("\"'`{}[](),;\\|<>", c) >= 0)
+	return !ascii.IsAlphanumeric(c) && (c <= ' ' || strings.IndexByte("\"'`{}[](),;\\|<>", c) >= 0)
 }
 
 // add appends a credential. It has no name of its own if it stands under that
@@ -316,6 +314,9 @@ func (s *scanner) fallback(ref Ref) {
 	}
 }
 
+// schemeWords stand before the credential in a header.
+var schemeWords = []string{"api-key", "apikey", "bearer", "token"}
+
 // word judges one word by what it is: an option, a URL, "name=value", "name:",
 // the scheme of an authorization, or a value.
 func (s *scanner) word(start, end int) {
@@ -336,8 +337,8 @@ func (s *scanner) word(start, end int) {
 		s.pair(strings.TrimLeft(w[:separator], "-"), start, start+separator+1, end)
 	case w[0] == '-':
 		s.name = strings.TrimLeft(w, "-")
-	case listed("bearer token apikey api-key", w) && IsSecretName(s.name):
-	case equalFold(w, "basic") && IsSecretName(s.name):
+	case listed(schemeWords, w) && IsSecretName(s.name):
+	case ascii.EqualFold(w, "basic") && IsSecretName(s.name):
 		s.basic = true
 	default:
 		s.judge(s.name, start, end)
@@ -349,10 +350,10 @@ func (s *scanner) word(start, end int) {
 // begins with, or -1.
 func nameEnd(w string) int {
 	i := 0
-	for i < len(w) && (isAlphanumeric(w[i]) || w[i] == '_' || w[i] == '-' || w[i] == '.') {
+	for i < len(w) && (ascii.IsAlphanumeric(w[i]) || w[i] == '_' || w[i] == '-' || w[i] == '.') {
 		i++
 	}
-	if i == 0 || i == len(w) || isDigit(w[0]) || w[i] != '=' && w[i] != ':' || strings.HasPrefix(w[i:], "://") || strings.Trim(w[i:], "=") == "" && w[i] == '=' && i+1 < len(w) {
+	if i == 0 || i == len(w) || ascii.IsDigit(w[0]) || w[i] != '=' && w[i] != ':' || strings.HasPrefix(w[i:], "://") || strings.Trim(w[i:], "=") == "" && w[i] == '=' && i+1 < len(w) {
 		return -1
 	}
 	return i
@@ -400,16 +401,19 @@ func isNamedLiteral(name, value string) bool {
 	return len(value) >= 16 && hasRandomRun(value)
 }
 
+// publicWords are those of names of keys that everybody may see.
+var publicWords = []string{"anon", "public", "publishable"}
+
 // isPublic reports whether a value is made to be seen by everybody: a key for
 // browsers, a hash.
 func isPublic(name, value string) bool {
 	for _, prefix := range [...]string{"pk_", "pk-", "pub_", "phc_", "sb_publishable_", "sha256-", "sha384-", "sha512-", "sha256:"} {
-		if hasPrefixFold(value, prefix) {
+		if ascii.HasPrefixFold(value, prefix) {
 			return true
 		}
 	}
 	for word := range words(name) {
-		if listed("public publishable anon", word) {
+		if listed(publicWords, word) {
 			return true
 		}
 	}
@@ -440,22 +444,16 @@ func isPassword(user, password string) bool {
 func (s *scanner) url(start, end int) {
 	text := s.text[start:end]
 	at := strings.Index(text, "://") + len("://")
-	for _, p := range secretPaths {
-		if rest, ok := strings.CutPrefix(text[at:], p); ok && hasRandomRun(rest) && len(rest) >= 16 && !isMadeUp(rest) {
-			s.add(Credential{Start: start + at + len(p), End: end})
+	if n := secretPath(text[at:]); n > 0 {
+		if rest := text[at+n:]; hasRandomRun(rest) && len(rest) >= 16 && !isMadeUp(rest) {
+			s.add(Credential{Start: start + at + n, End: end})
 			return
 		}
 	}
-	authority := text[at:]
-	if slash := strings.IndexAny(authority, "/?#"); slash >= 0 {
-		authority = authority[:slash]
-	}
-	if login := strings.LastIndexByte(authority, '@'); login >= 0 {
-		user, password, _ := strings.Cut(authority[:login], ":")
-		if isPassword(user, password) && (!isLocalHost(authority[login+1:]) || hasRandomRun(password)) {
-			from := start + at + len(user) + 1
-			s.add(Credential{Start: from, End: from + len(password)})
-		}
+	user, password, authority, ok := cutLogin(text[at:])
+	if ok && isPassword(user, password) && (!isNear(authority) || hasRandomRun(password)) {
+		from := start + at + len(user) + 1
+		s.add(Credential{Start: from, End: from + len(password)})
 	}
 	for from := strings.IndexAny(text, "?#") + 1; from > 0 && from < len(text); {
 		part := text[from:]
@@ -469,35 +467,45 @@ func (s *scanner) url(start, end int) {
 	}
 }
 
-// isLocalHost reports whether a host is this machine or a neighbour of the same
+// isNear reports whether an authority is this machine or a neighbour of the same
 // compose file, whose password protects little.
-func isLocalHost(host string) bool {
-	if colon := strings.LastIndexByte(host, ':'); colon >= 0 {
-		host = host[:colon]
+func isNear(authority string) bool {
+	name := authority
+	if colon := strings.LastIndexByte(name, ':'); colon >= 0 && !strings.HasSuffix(name, "]") {
+		name = name[:colon]
 	}
-	return host == "127.0.0.1" || host == "0.0.0.0" || host == "host.docker.internal" || !strings.Contains(host, ".") || strings.HasSuffix(host, ".localhost")
+	return host.DistanceOf(ascii.Lower(strings.Trim(name, "[]"))) <= host.Near
+}
+
+// testWords are those of values for tests and for one machine.
+var testWords = []string{
+	"admin", "default", "demo", "dev", "development", "dummy", "example", "fake", "local", "localhost", "mock", "none",
+	"sample", "test", "testing", "tests",
 }
 
 // saysTest reports whether a value calls itself a test value ("test-key",
 // "local-dev-secret").
 func saysTest(value string) bool {
 	for word := range words(value) {
-		if listed("test tests testing dummy fake mock sample demo example local localhost dev development admin none default", word) {
+		if listed(testWords, word) {
 			return true
 		}
 	}
 	return false
 }
 
+// madeUpWords are those of tokens that nobody issued.
+var madeUpWords = []string{"demo", "dummy", "fake", "masked", "mock", "redacted", "sample", "test", "testing"}
+
 // isMadeUp reports whether a token was typed by somebody rather than issued: it
 // says so, counts up, or repeats itself.
 func isMadeUp(value string) bool {
 	for word := range words(value) {
-		if listed("test testing dummy fake mock sample demo masked redacted", word) {
+		if listed(madeUpWords, word) {
 			return true
 		}
 	}
-	if hasPrefixFold(value, "test") {
+	if ascii.HasPrefixFold(value, "test") {
 		return true
 	}
 	up, same := 1, 1
@@ -513,7 +521,14 @@ func isMadeUp(value string) bool {
 			return true
 		}
 	}
-	return containsFold(value, "example") || hasFillerRun(value) || saysPlaceholder(value)
+	return ascii.ContainsFold(value, "example") || hasFillerRun(value) || saysPlaceholder(value)
+}
+
+// knownPasswords are passwords, digits and marks behind them left out, that every
+// local database has.
+var knownPasswords = []string{
+	"admin", "guest", "letmein", "mariadb", "minio", "minioadmin", "mongo", "mongodb", "mysql", "neo4j", "pass", "passwd",
+	"postgres", "postgresql", "qwerty", "rabbitmq", "redis", "root", "sa", "secret", "user", "welcome",
 }
 
 // isWellKnownPassword reports whether a password is one of those that every
@@ -524,7 +539,7 @@ func isWellKnownPassword(password string) bool {
 		return true
 	}
 	letters := strings.TrimRight(strings.ToLower(password), "0123456789!@#$%._-")
-	return listed("postgres postgresql passwd pass root admin secret mysql mariadb mongo mongodb redis guest user sa qwerty welcome letmein neo4j minio minioadmin rabbitmq", letters)
+	return listed(knownPasswords, letters)
 }
 
 // hasRandomRun reports whether a run of letters and digits looks as if nobody
@@ -534,14 +549,14 @@ func isWellKnownPassword(password string) bool {
 func hasRandomRun(value string) bool {
 	start, changes := 0, 0
 	for i := 0; i <= len(value); i++ {
-		if i == len(value) || !isAlphanumeric(value[i]) {
+		if i == len(value) || !ascii.IsAlphanumeric(value[i]) {
 			if length := i - start; length >= 8 && changes*4 >= length {
 				return true
 			}
 			start, changes = i+1, 0
 			continue
 		}
-		if i > start && classOf(value[i]) != classOf(value[i-1]) && !(isUpper(value[i-1]) && isLower(value[i])) {
+		if i > start && classOf(value[i]) != classOf(value[i-1]) && !(ascii.IsUpper(value[i-1]) && ascii.IsLower(value[i])) {
 			changes++
 		}
 	}
@@ -550,9 +565,9 @@ func hasRandomRun(value string) bool {
 
 func classOf(c byte) int {
 	switch {
-	case isDigit(c):
+	case ascii.IsDigit(c):
 		return 0
-	case isUpper(c):
+	case ascii.IsUpper(c):
 		return 1
 	}
 	return 2

@@ -1,6 +1,10 @@
 package secret
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/ascii"
+)
 
 // Range is a half-open range of byte offsets.
 type Range struct{ Start, End int }
@@ -48,9 +52,9 @@ type finder struct {
 func (f *finder) look(i int) int {
 	c := f.line[i]
 	switch {
-	case i > 0 && isAlphanumeric(f.line[i-1]) && (isAlphanumeric(c) || c == '-'):
+	case i > 0 && ascii.IsAlphanumeric(f.line[i-1]) && (ascii.IsAlphanumeric(c) || c == '-'):
 		return i + 1
-	case isAlphanumeric(c):
+	case ascii.IsAlphanumeric(c):
 		return f.word(i)
 	case c == '-' && strings.HasPrefix(f.line[i:], "-----BEGIN "):
 		return f.privateKey(i)
@@ -75,7 +79,7 @@ func (f *finder) word(i int) int {
 		f.found = append(f.found, Range{i + prefix, len(f.line)})
 		return len(f.line)
 	}
-	if scheme, _ := cutScheme(rest[:min(len(rest), 16)]); scheme != "" && listed("bearer basic", strings.TrimSpace(scheme)) {
+	if scheme, _ := cutScheme(rest[:min(len(rest), 16)]); ascii.HasPrefixFold(scheme, "bearer ") || ascii.HasPrefixFold(scheme, "basic ") {
 		start := i + len(scheme)
 		end := f.bareEnd(start)
 		if value := f.line[start:end]; len(value) >= 12 && isMixed(value) || len(value) >= 20 {
@@ -88,12 +92,10 @@ func (f *finder) word(i int) int {
 
 // privateKey hides what follows "-----BEGIN … PRIVATE KEY-----" at i.
 func (f *finder) privateKey(i int) int {
-	const marker = "PRIVATE KEY-----"
-	at := strings.Index(f.line[i:min(len(f.line), i+64)], marker)
-	if at < 0 {
+	start, ok := privateKeyBody(f.line, i)
+	if !ok {
 		return i + 1
 	}
-	start := i + at + len(marker)
 	end := start
 	for end < len(f.line) && f.line[end] != '"' && f.line[end] != '\'' {
 		end++
@@ -109,7 +111,7 @@ func (f *finder) privateKey(i int) int {
 // name is looked at like any word after that.
 func (f *finder) option(i int) int {
 	end := i
-	for end < len(f.line) && (isAlphanumeric(f.line[end]) || f.line[end] == '-' || f.line[end] == '_') {
+	for end < len(f.line) && (ascii.IsAlphanumeric(f.line[end]) || f.line[end] == '-' || f.line[end] == '_') {
 		end++
 	}
 	name := f.line[i:end]
@@ -131,40 +133,28 @@ func (f *finder) option(i int) int {
 	return start
 }
 
-// secretPaths are URLs whose path is itself the credential.
-var secretPaths = [...]string{"mcp.zapier.com/api/mcp/s/", "hooks.slack.com/services/", "discord.com/api/webhooks/", "hooks.zapier.com/hooks/catch/"}
-
 // url examines what follows "://" at i: a password before "@", or a path that
 // is a credential.
 func (f *finder) url(i int) int {
-	rest := f.line[i:]
-	for _, p := range secretPaths {
-		if strings.HasPrefix(rest, p) {
-			start := i + len(p)
-			end := start
-			for end < len(f.line) && (isAlphanumeric(f.line[end]) || strings.IndexByte("-_=%", f.line[end]) >= 0) {
-				end++
-			}
-			return f.hide(start, end)
+	if n := secretPath(f.line[i:]); n > 0 {
+		start := i + n
+		end := start
+		for end < len(f.line) && (ascii.IsAlphanumeric(f.line[end]) || strings.IndexByte("-_=%", f.line[end]) >= 0) {
+			end++
 		}
+		return f.hide(start, end)
 	}
-	end, at := i, -1
-	for end < len(f.line) && end-i < 512 && strings.IndexByte("/?#\"'`\\ \t<>,", f.line[end]) < 0 {
-		if f.line[end] == '@' {
-			at = end
-		}
-		end++
-	}
-	if at < 0 {
+	user, password, _, ok := cutLogin(f.line[i:])
+	switch at := i + len(user) + len(password); {
+	case !ok:
 		return i
-	}
-	if colon := strings.IndexByte(f.line[i:at], ':'); colon >= 0 {
-		return f.hide(i+colon+1, at)
-	}
-	if at-i >= 16 {
+	case len(password) > 0:
+		return f.hide(i+len(user)+1, at+1)
+	case len(user) >= 16:
 		return f.hide(i, at) // a token in place of the user
+	default:
+		return at
 	}
-	return at
 }
 
 // assignment examines "name = value" or "name: value" around the separator at
@@ -209,19 +199,28 @@ func (f *finder) value(name string, start, end int, sure bool) int {
 	return f.hide(start+len(scheme), end)
 }
 
+// weakWords are the last words of names whose values are often plain words.
+var weakWords = []string{"auth", "bearer", "cookie", "header", "pat"}
+
 // isWeakName reports whether values under a secret-like name are often plain
 // words: "auth": "oauth", "key": "Authorization".
 func isWeakName(name string) bool {
 	rest, last := cutLastWord(name)
-	return rest == "" && listed("key auth authorization", last) || listed("auth pat bearer cookie header", last)
+	if rest == "" && (ascii.EqualFold(last, "key") || ascii.EqualFold(last, "authorization")) {
+		return true
+	}
+	return listed(weakWords, last)
 }
+
+// emptyWords say that there is no value.
+var emptyWords = []string{"false", "no", "none", "null", "off", "on", "true", "undefined", "yes"}
 
 // hide adds a range unless what stands there is a placeholder, a reference or
 // no value at all, and returns where to go on: within what is not hidden, a
 // credential may stand beside the reference.
 func (f *finder) hide(start, end int) int {
 	value := strings.TrimSpace(f.line[start:end])
-	if IsReference(value) || IsPlaceholder(value) || listed("true false null none yes no on off undefined", value) ||
+	if IsReference(value) || IsPlaceholder(value) || listed(emptyWords, value) ||
 		strings.HasPrefix(value, "./") || strings.HasPrefix(value, "../") || strings.HasPrefix(value, "~/") {
 		return start
 	}
@@ -240,7 +239,7 @@ func (f *finder) nameBefore(i int) (name string, start int) {
 		end--
 	}
 	start = end
-	for start > 0 && end-start < 128 && (isAlphanumeric(f.line[start-1]) || strings.IndexByte("_-.", f.line[start-1]) >= 0) {
+	for start > 0 && end-start < 128 && (ascii.IsAlphanumeric(f.line[start-1]) || strings.IndexByte("_-.", f.line[start-1]) >= 0) {
 		start--
 	}
 	return f.line[start:end], start

@@ -1,6 +1,10 @@
 package secret
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/ascii"
+)
 
 // Syntax is a way to write a reference, shown as it is written.
 type Syntax string
@@ -68,6 +72,12 @@ func NextReference(v string, from int) (Ref, bool) {
 	return Ref{}, false
 }
 
+// HasReference reports whether v holds a reference.
+func HasReference(v string) bool {
+	_, ok := NextReference(v, 0)
+	return ok
+}
+
 // referenceAt returns the reference that begins at offset i.
 func referenceAt(v string, i int) (Ref, bool) {
 	switch v[i] {
@@ -82,16 +92,16 @@ func referenceAt(v string, i int) (Ref, bool) {
 }
 
 // stores are the schemes of secret references that a tool resolves at start.
-const stores = "op:// vault:// bws:// doppler:// infisical:// keyring:// keychain:// pass:// secret:// awssm:// gcpsm://"
+var stores = []string{"awssm", "bws", "doppler", "gcpsm", "infisical", "keychain", "keyring", "op", "pass", "secret", "vault"}
 
 // IsReference reports whether v takes its value, or part of it, from somewhere
 // else: it holds a variable or names an entry of a secret store.
 func IsReference(v string) bool {
-	if _, ok := NextReference(v, 0); ok {
+	if HasReference(v) {
 		return true
 	}
 	scheme, _, ok := strings.Cut(strings.TrimSpace(v), "://")
-	return ok && scheme != "" && strings.Contains(" "+stores, " "+scheme+"://")
+	return ok && listed(stores, scheme)
 }
 
 // dollarReference reads a reference that begins with the "$" at i.
@@ -127,7 +137,7 @@ func dollarReference(v string, i int) (Ref, bool) {
 	// passwords as variables.
 	n := nameLength(rest)
 	name := rest[:n]
-	if n < 2 || name != strings.ToUpper(name) || isDigit(name[0]) || i > 0 && v[i-1] == '$' {
+	if n < 2 || name != strings.ToUpper(name) || ascii.IsDigit(name[0]) || i > 0 && v[i-1] == '$' {
 		return Ref{}, false
 	}
 	return Ref{Name: name, Syntax: Bare, Start: i, End: i + 1 + n}, true
@@ -230,7 +240,7 @@ func bracesReference(v string, i int) (Ref, bool) {
 func percentReference(v string, i int) (Ref, bool) {
 	n := nameLength(v[i+1:])
 	end := i + 1 + n
-	if n < 3 || isDigit(v[i+1]) || end >= len(v) || v[end] != '%' {
+	if n < 3 || ascii.IsDigit(v[i+1]) || end >= len(v) || v[end] != '%' {
 		return Ref{}, false
 	}
 	return Ref{Name: v[i+1 : end], Syntax: Percent, Start: i, End: end + 1}, true
@@ -260,7 +270,7 @@ func lastPart(name string) string { return name[strings.LastIndexByte(name, '.')
 // nameLength counts the leading letters, digits and underscores.
 func nameLength(text string) int {
 	n := 0
-	for n < len(text) && (isAlphanumeric(text[n]) || text[n] == '_') {
+	for n < len(text) && (ascii.IsAlphanumeric(text[n]) || text[n] == '_') {
 		n++
 	}
 	return n
@@ -269,14 +279,8 @@ func nameLength(text string) int {
 // dottedLength counts the leading letters, digits, underscores and dots.
 func dottedLength(text string) int {
 	n := 0
-	for n < len(text) && (isAlphanumeric(text[n]) || text[n] == '_' || text[n] == '.') {
+	for n < len(text) && (ascii.IsAlphanumeric(text[n]) || text[n] == '_' || text[n] == '.') {
 		n++
 	}
 	return n
 }
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
-func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
-
-func isAlphanumeric(c byte) bool { return isDigit(c) || isLetter(c) }

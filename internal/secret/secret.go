@@ -8,6 +8,8 @@ package secret
 
 import (
 	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/ascii"
 )
 
 // IsSecretName reports whether a variable, header, option or query parameter
@@ -19,12 +21,12 @@ func IsSecretName(name string) bool {
 	switch {
 	case isSecretWord(last):
 		return true
-	case equalFold(last, "key"):
+	case ascii.EqualFold(last, "key"):
 		return !listed(harmlessKeys, before)
-	case equalFold(last, "keys"), equalFold(last, "tokens"), equalFold(last, "secrets"):
-		return equalFold(before, "api") || equalFold(before, "access") || equalFold(before, "auth")
-	case equalFold(last, "header"):
-		return listed("auth authorization", before)
+	case ascii.EqualFold(last, "keys"), ascii.EqualFold(last, "tokens"), ascii.EqualFold(last, "secrets"):
+		return ascii.EqualFold(before, "api") || ascii.EqualFold(before, "access") || ascii.EqualFold(before, "auth")
+	case ascii.EqualFold(last, "header"):
+		return (ascii.EqualFold(before, "auth") || ascii.EqualFold(before, "authorization"))
 	}
 	return false
 }
@@ -37,7 +39,7 @@ func isSecretWord(word string) bool {
 		return false
 	}
 	for i := range len(word) {
-		folded[i] = lower(word[i])
+		folded[i] = ascii.ToLower(word[i])
 	}
 	switch string(folded[:len(word)]) {
 	case "token", "secret", "password", "passwd", "passphrase", "pass", "pwd", "apikey", "apitoken", "accesskey",
@@ -49,44 +51,52 @@ func isSecretWord(word string) bool {
 }
 
 // harmlessKeys stand before "key" in names of things that are no credentials.
-const harmlessKeys = `public publishable primary foreign partition sort cache hot shortcut short idempotency project
-board issue space site group routing row column object map dictionary lookup registry root wrong duplicate unknown
-env variable header config config's setting`
+var harmlessKeys = []string{
+	"board", "cache", "column", "config", "config's", "dictionary", "duplicate", "env", "foreign", "group", "header", "hot",
+	"idempotency", "issue", "lookup", "map", "object", "partition", "primary", "project", "public", "publishable", "registry",
+	"root", "routing", "row", "setting", "short", "shortcut", "site", "sort", "space", "unknown", "variable", "wrong",
+}
 
 // cutLastWord splits off the last word of a name written in any case:
 // "GITHUB_TOKEN", "x-api-key", "githubToken".
 func cutLastWord(name string) (rest, word string) {
 	end := len(name)
-	for end > 0 && !isAlphanumeric(name[end-1]) {
+	for end > 0 && !ascii.IsAlphanumeric(name[end-1]) {
 		end--
 	}
 	start := end
-	for start > 0 && isAlphanumeric(name[start-1]) {
+	for start > 0 && ascii.IsAlphanumeric(name[start-1]) {
 		start--
-		if start > 0 && isUpper(name[start]) && isLower(name[start-1]) {
+		if start > 0 && ascii.IsUpper(name[start]) && ascii.IsLower(name[start-1]) {
 			break // camelCase
 		}
 	}
 	return name[:start], name[start:end]
 }
 
+// passwordWords are the last words of names of passwords.
+var passwordWords = []string{"pass", "passphrase", "passwd", "password", "pwd"}
+
 // isPasswordName reports whether a person chose the value, so that it may be
 // short.
 func isPasswordName(name string) bool {
 	_, last := cutLastWord(name)
-	return listed("password passwd passphrase pass pwd", last)
+	return listed(passwordWords, last)
 }
 
 // cutScheme splits "Bearer X" into the scheme with its space and X.
 func cutScheme(value string) (scheme, rest string) {
 	for _, s := range [...]string{"Bearer ", "Basic ", "Token ", "ApiKey ", "Api-Key ", "Digest "} {
-		if len(value) > len(s) && equalFold(value[:len(s)], s) {
+		if len(value) > len(s) && ascii.EqualFold(value[:len(s)], s) {
 			rest := strings.TrimLeft(value[len(s):], " ")
 			return value[:len(value)-len(rest)], rest
 		}
 	}
 	return "", value
 }
+
+// keyFileExtensions are those of files that hold keys.
+var keyFileExtensions = []string{"cer", "crt", "env", "json", "key", "p12", "pem", "pfx", "txt", "yaml", "yml"}
 
 // isPath reports whether a value is a file path: anchored, or with an
 // extension that key files have.
@@ -96,7 +106,7 @@ func isPath(value string) bool {
 		return true
 	}
 	dot := strings.LastIndexByte(value, '.')
-	return dot > 0 && listed("pem key json txt env crt cer p12 pfx yaml yml", value[dot+1:])
+	return dot > 0 && listed(keyFileExtensions, value[dot+1:])
 }
 
 // isMixed reports whether a value holds letters and something else than
@@ -104,7 +114,7 @@ func isPath(value string) bool {
 func isMixed(value string) bool {
 	letters, others := false, false
 	for i := 0; i < len(value); i++ {
-		if isLetter(value[i]) {
+		if ascii.IsLetter(value[i]) {
 			letters = true
 		} else if value[i] != '-' && value[i] != '_' && value[i] != '.' {
 			others = true

@@ -1,6 +1,10 @@
 package secret
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/ascii"
+)
 
 // shape is what tokens of one issuer look like: a prefix that is safe to
 // show, and the rest, which is not.
@@ -125,7 +129,7 @@ func cutTokenAt(text string, i int) (prefix int, ok bool) {
 // run returns the end of the characters of a token's random part from start
 // on, and before limit.
 func (s *shape) run(text string, start, limit int) int {
-	for start < limit && (isAlphanumeric(text[start]) || strings.IndexByte(s.extra, text[start]) >= 0) {
+	for start < limit && (ascii.IsAlphanumeric(text[start]) || strings.IndexByte(s.extra, text[start]) >= 0) {
 		start++
 	}
 	return start

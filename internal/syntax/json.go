@@ -8,6 +8,8 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 	"unsafe"
+
+	"github.com/mcplumb/mcplumb/internal/ascii"
 )
 
 // ParseJSON parses JSON as MCP clients write it: RFC 8259 with // and /* */
@@ -360,18 +362,16 @@ func scanNumber(text string, i int) (end int, ok bool) {
 }
 
 func skipDigits(text string, i int) int {
-	for i < len(text) && isDigit(text[i]) {
+	for i < len(text) && ascii.IsDigit(text[i]) {
 		i++
 	}
 	return i
 }
 
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
 // isWordByte reports whether c would belong to the number or literal before it,
 // had JSON such numbers and literals.
 func isWordByte(c byte) bool {
-	return isDigit(c) || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' ||
+	return ascii.IsAlphanumeric(c) ||
 		c == '_' || c == '$' || c == '.' || c == '+' || c == '-'
 }
 
@@ -472,7 +472,7 @@ func hexEscape(text string, i int) (unit rune, ok bool) {
 	}
 	for _, c := range []byte(text[i+len(`\u`) : i+escapeLength]) {
 		switch {
-		case isDigit(c):
+		case ascii.IsDigit(c):
 			unit = unit<<4 + rune(c-'0')
 		case 'a' <= c && c <= 'f':
 			unit = unit<<4 + rune(c-'a'+10)

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/mcplumb/mcplumb/internal/ascii"
 )
 
 // expectation is what the parser wants next.
@@ -137,7 +139,7 @@ func (p *jsonParser) badNumber() error {
 // isNumberLike reports whether the writer of the token may have meant a number.
 func isNumberLike(token string) bool {
 	digits := strings.TrimLeft(token, "+-.")
-	return token == "-" || digits != "" && isDigit(digits[0])
+	return token == "-" || digits != "" && ascii.IsDigit(digits[0])
 }
 
 // notNumber says what is wrong with a number.

@@ -5,6 +5,8 @@ import (
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/mcplumb/mcplumb/internal/ascii"
 )
 
 // skipTo passes what is between nodes, up to the node at end, and records the
@@ -83,7 +85,7 @@ func (r *yamlReader) propertyEnd(i int) int {
 }
 
 func isAnchorByte(c byte) bool {
-	return isDigit(c) || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' || c == '-'
+	return ascii.IsAlphanumeric(c) || c == '_' || c == '-'
 }
 
 // atProperty reports whether an anchor or tag is at an offset. Nothing else

@@ -1,0 +1,51 @@
+package secret
+
+import "strings"
+
+// What both scanners know of the forms of credentials: the one that hides
+// (finder) and the one that reports (scanner).
+
+// privateKeyBody returns the offset behind "-----BEGIN … PRIVATE KEY-----", if
+// that begins at i.
+func privateKeyBody(text string, i int) (body int, ok bool) {
+	const marker = "PRIVATE KEY-----"
+	if !strings.HasPrefix(text[i:], "-----BEGIN ") {
+		return 0, false
+	}
+	at := strings.Index(text[i:min(len(text), i+64)], marker)
+	return i + at + len(marker), at >= 0
+}
+
+// secretPaths are URLs whose path is itself the credential.
+var secretPaths = [...]string{"mcp.zapier.com/api/mcp/s/", "hooks.slack.com/services/", "discord.com/api/webhooks/", "hooks.zapier.com/hooks/catch/"}
+
+// secretPath returns the length of what stands before the credential in a URL of
+// which text is the part behind "://", 0 for any other URL.
+func secretPath(text string) int {
+	for _, p := range secretPaths {
+		if strings.HasPrefix(text, p) {
+			return len(p)
+		}
+	}
+	return 0
+}
+
+// maxAuthority is the longest login and host of a URL that is looked at.
+const maxAuthority = 512
+
+// cutLogin splits what stands behind "://" in a URL into user, password and the
+// host with its port. ok is false where there is no user.
+func cutLogin(text string) (user, password, authority string, ok bool) {
+	end, at := 0, -1
+	for end < min(len(text), maxAuthority) && strings.IndexByte("/?#\"'`\\ \t<>,", text[end]) < 0 {
+		if text[end] == '@' {
+			at = end
+		}
+		end++
+	}
+	if at < 0 {
+		return "", "", text[:end], false
+	}
+	user, password, _ = strings.Cut(text[:at], ":")
+	return user, password, text[at+1 : end], true
+}
