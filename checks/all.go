@@ -57,5 +57,6 @@ var systems = []*system{
 	pml,
 	ccpkg,
 	holodeck,
+	mcpTap,
 	promptRegistry,
 }

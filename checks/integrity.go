@@ -1,11 +1,9 @@
 package checks
 
 import (
-	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -87,29 +85,19 @@ func isHex(s string) bool {
 	return s != ""
 }
 
-// toolsHash is mcp-tap's hash over the names of a server's tools, "" for none.
-func toolsHash(tools []string) string {
-	if len(tools) == 0 {
-		return ""
-	}
-	sorted := slices.Sorted(slices.Values(tools))
-	sum := sha256.Sum256([]byte(strings.Join(sorted, "|")))
-	return "sha256-" + hex.EncodeToString(sum[:])
-}
-
 // judgeEntry says what the integrity of a locked entry is worth, in the words
 // of the tool that wrote it.
 func judgeEntry(entry *mcp.LockEntry) (hashState, string) {
-	if entry.Document.Tool.PerTool {
-		return judgePML(entry.Pin.Integrity.Text)
+	if entry.Document.Tool.Hashes == mcp.ShortHashes {
+		return judgeShortHash(entry.Pin.Integrity.Text)
 	}
 	return judgeHash(entry.Pin.Integrity.Text)
 }
 
-// judgePML judges the integrity of a tool in Casys PML: "tool:67c3" and
-// "capability:67c3" from its registry, a SHA-256 in hex with "sha256-" or bare.
-func judgePML(value string) (hashState, string) {
-	digits := pmlDigits(value)
+// judgeShortHash judges the integrity of a locked tool: "tool:67c3" and
+// "capability:67c3" from a registry, a SHA-256 in hex with "sha256-" or bare.
+func judgeShortHash(value string) (hashState, string) {
+	digits := hashDigits(value)
 	switch kind, _, _ := strings.Cut(value, ":"); {
 	case strings.TrimSpace(value) == "":
 		return hashNone, ""
@@ -126,8 +114,8 @@ func judgePML(value string) (hashState, string) {
 	return hashGood, ""
 }
 
-// pmlDigits returns the digits of an integrity, or "" if it has another form.
-func pmlDigits(value string) string {
+// hashDigits returns the digits of an integrity, or "" if it has another form.
+func hashDigits(value string) string {
 	value = strings.TrimSpace(value)
 	if kind, digits, found := strings.Cut(value, ":"); found {
 		if kind == "tool" || kind == "capability" {
@@ -139,17 +127,4 @@ func pmlDigits(value string) string {
 		return value[len("sha256-"):]
 	}
 	return value
-}
-
-// shortHash returns the first four digits of an entry's integrity, which PML
-// writes at the end of the tool's full name, or "" where the two cannot be
-// compared.
-func shortHash(entry *mcp.LockEntry) string {
-	if entry.Tools.NameHash.Text == "" || len(entry.Tools.NameHash.Text) != 4 || !isHex(entry.Tools.NameHash.Text) {
-		return "" // the name itself is wrong, which invalid-lockfile says
-	}
-	if state, _ := judgePML(entry.Pin.Integrity.Text); state != hashGood && state != hashWeak {
-		return ""
-	}
-	return pmlDigits(entry.Pin.Integrity.Text)[:4]
 }

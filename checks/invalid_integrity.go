@@ -2,7 +2,6 @@ package checks
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
@@ -24,19 +23,6 @@ func runInvalidIntegrity(p *Pass) {
 				f := atEntry(entry)
 				f.Span = entry.Pin.Integrity.Span
 				f.Message = fmt.Sprintf("the integrity of %q is malformed: %s", entry.Name, why)
-				p.Report(f)
-			}
-			if short := shortHash(entry); short != "" && !strings.EqualFold(short, entry.Tools.NameHash.Text) {
-				f := atEntry(entry)
-				f.Span = entry.Pin.Integrity.Span
-				f.Message = fmt.Sprintf("the integrity of %q begins with %s, its full name ends in %s: one of the two was changed by hand",
-					entry.Name, short, entry.Tools.NameHash.Text)
-				p.Report(f)
-			}
-			if entry.Tools.Hash.Text != "" && entry.Tools.Hash.Text != toolsHash(entry.Tools.Names) {
-				f := atEntry(entry)
-				f.Span = entry.Tools.Hash.Span
-				f.Message = fmt.Sprintf("tools_hash of %q is not the hash of its tools: one of the two was changed by hand", entry.Name)
 				p.Report(f)
 			}
 		}

@@ -20,7 +20,7 @@ var missingIntegrity = &Check{
 func runMissingIntegrity(p *Pass) {
 	reportRefusals(p, &noHashWordings)
 	for doc := range p.Lockfiles() {
-		if doc.Tool.Hashless {
+		if doc.Tool.Hashes == mcp.NoHashes {
 			continue
 		}
 		var fetched, without []*mcp.LockEntry
@@ -45,8 +45,8 @@ func pinnedByContent(entry *mcp.LockEntry) bool {
 	return (id.Kind == identity.OCI || id.Kind == identity.Git) && id.Version.Kind == identity.Exact
 }
 
-// reportWeakHashes reports every weak hash. The four digits that PML's registry
-// gives are all there is to lock, so that they are worth no more than a note,
+// reportWeakHashes reports every weak hash. The four digits that a registry of
+// tools gives are all there is to lock, so that they are worth no more than a note,
 // and one for the lockfile when every entry has them.
 func reportWeakHashes(p *Pass, doc *mcp.Document, entries []*mcp.LockEntry) {
 	var weak []Finding
@@ -62,7 +62,7 @@ func reportWeakHashes(p *Pass, doc *mcp.Document, entries []*mcp.LockEntry) {
 			weak = append(weak, f)
 		}
 	}
-	if doc.Tool.PerTool && len(weak) > 1 && len(weak) == len(entries) {
+	if doc.Tool.Hashes == mcp.ShortHashes && len(weak) > 1 && len(weak) == len(entries) {
 		weak = []Finding{{
 			File: doc.File, Span: doc.Lock.EntriesSpan, Severity: Note,
 			Message: fmt.Sprintf("all %d tools in this lockfile have an integrity of four digits: too weak to notice another tool", len(weak)),

@@ -13,6 +13,7 @@ import (
 var pml = &system{
 	title: "Casys PML",
 	parts: []part{
+		{invalidIntegrity, reportNameHashes},
 		{missingServer, reportMissingTools},
 		{staleLockEntry, reportNotPermitted},
 	},
@@ -109,4 +110,35 @@ func matchesTool(pattern, tool string) bool {
 	}
 	namespace, _, found := strings.Cut(tool, ":")
 	return found && pattern == namespace
+}
+
+// reportNameHashes reports tools whose integrity does not begin with the digits at
+// the end of their full name.
+func reportNameHashes(p *Pass) {
+	for lock := range p.Lockfiles() {
+		for _, entry := range lock.Lock.Entries {
+			short := shortHash(entry)
+			if short == "" || strings.EqualFold(short, entry.Tools.NameHash.Text) {
+				continue
+			}
+			f := atEntry(entry)
+			f.Span = entry.Pin.Integrity.Span
+			f.Message = fmt.Sprintf("the integrity of %q begins with %s, its full name ends in %s: one of the two was changed by hand",
+				entry.Name, short, entry.Tools.NameHash.Text)
+			p.Report(f)
+		}
+	}
+}
+
+// shortHash returns the first four digits of an entry's integrity, which PML
+// writes at the end of the tool's full name, or "" where the two cannot be
+// compared.
+func shortHash(entry *mcp.LockEntry) string {
+	if entry.Tools.NameHash.Text == "" || len(entry.Tools.NameHash.Text) != 4 || !isHex(entry.Tools.NameHash.Text) {
+		return "" // the name itself is wrong, which invalid-lockfile says
+	}
+	if state, _ := judgeShortHash(entry.Pin.Integrity.Text); state != hashGood && state != hashWeak {
+		return ""
+	}
+	return hashDigits(entry.Pin.Integrity.Text)[:4]
 }

@@ -53,8 +53,12 @@ func lockServers(lock *mcp.Document) {
 	if lock.Tool.PerTool {
 		return // no entry is one of a server
 	}
+	if len(lock.Lock.Files) == 0 {
+		return
+	}
+	entries := keyed(lock.Lock.Entries)
 	for _, d := range lock.Lock.Files {
-		for _, pair := range match(lock.Lock.Entries, d) {
+		for _, pair := range match(entries, d) {
 			pair.entry.Servers = append(pair.entry.Servers, pair.server)
 			if pair.server.Locked == nil {
 				pair.server.Locked = pair.entry
@@ -69,26 +73,44 @@ type pair struct {
 	server *mcp.Server
 }
 
+// lockedKeys is a locked entry with its keys, for each of the ways.
+type lockedKeys struct {
+	*mcp.LockEntry
+	keys [len(ways)][]string
+}
+
+// keyed works out the keys of entries once for all files.
+func keyed(entries []*mcp.LockEntry) []lockedKeys {
+	all := make([]lockedKeys, len(entries))
+	for i, entry := range entries {
+		all[i].LockEntry = entry
+		for way := range ways {
+			all[i].keys[way] = ways[way].entry(entry)
+		}
+	}
+	return all
+}
+
 // match pairs locked entries with the servers of one document, each at most once:
 // by name, then by what they run, then as mcp-tap does by the package as a word
 // of the command. Names come first for all entries, so that none takes a server
 // which another owns by name.
-func match(entries []*mcp.LockEntry, d *mcp.Document) []pair {
+func match(entries []lockedKeys, d *mcp.Document) []pair {
 	var pairs []pair
 	taken := map[*mcp.Server]bool{}
 	matched := map[*mcp.LockEntry]bool{}
-	for _, way := range ways {
+	for way := range ways {
 		if len(taken) == len(d.Servers) {
 			break
 		}
-		free := serversByKey(d, taken, way.server)
+		free := serversByKey(d, taken, ways[way].server)
 		for _, entry := range entries {
-			if matched[entry] || entry.Place.Format != "" && entry.Place.Format != d.Format {
+			if matched[entry.LockEntry] || entry.Place.Format != "" && entry.Place.Format != d.Format {
 				continue
 			}
-			if s := firstFree(free, way.entry(entry), taken); s != nil {
-				taken[s], matched[entry] = true, true
-				pairs = append(pairs, pair{entry, s})
+			if s := firstFree(free, entry.keys[way], taken); s != nil {
+				taken[s], matched[entry.LockEntry] = true, true
+				pairs = append(pairs, pair{entry.LockEntry, s})
 			}
 		}
 	}
@@ -104,7 +126,7 @@ type way struct {
 }
 
 // ways are in the order in which they are tried.
-var ways = []way{
+var ways = [...]way{
 	{
 		func(e *mcp.LockEntry) []string { return append([]string{e.Name}, e.Place.OtherNames...) },
 		func(s *mcp.Server) []string { return []string{s.Name} },

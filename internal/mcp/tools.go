@@ -21,8 +21,8 @@ type Tool struct {
 	// PerTool reports that an entry of its lockfile is one tool of a server, not a
 	// server.
 	PerTool bool
-	// Hashless reports that its lockfile keeps no hashes of servers.
-	Hashless bool
+	// Hashes is how its lockfile writes the hash of what is locked.
+	Hashes HashForm
 	// Of is the format of the files that its lockfile speaks of, in its own
 	// directory; "" are those of clients.
 	Of string
@@ -43,6 +43,21 @@ type Tool struct {
 	// Source is where these facts are from.
 	Source string
 }
+
+// HashForm is how a tool writes hashes.
+type HashForm uint8
+
+// The forms of hashes.
+const (
+	// Digests are "sha512-<base64>" (Subresource Integrity) or "sha256-<hex>",
+	// "sha256:<hex>".
+	Digests HashForm = iota
+	// NoHashes are kept.
+	NoHashes
+	// ShortHashes may be four hex digits behind "tool:" or "capability:", beside
+	// whole ones.
+	ShortHashes
+)
 
 // FillsIn reports whether a text holds a variable that every package of the tool
 // fills in by itself.
@@ -92,12 +107,12 @@ func ToolOf(format string) *Tool {
 var tools = []*Tool{
 	{
 		ID: "apm", Title: "apm", Formats: []string{"apm", "apm-lock"},
-		Partial: true, Hashless: true, Of: "apm",
+		Partial: true, Hashes: NoHashes, Of: "apm",
 		Source: "microsoft/apm 0.31",
 	},
 	{
 		ID: "ccpkg", Title: "ccpkg", Formats: []string{"ccpkg-archive", "ccpkg-lock", "ccpkg-manifest", "ccpkg-template"},
-		Partial: true, Hashless: true, OneByName: true, Variables: []string{"${config."},
+		Partial: true, Hashes: NoHashes, OneByName: true, Variables: []string{"${config."},
 		Source: "zircote/ccpkg, specification of 2026-02-22",
 	},
 	{
@@ -107,7 +122,7 @@ var tools = []*Tool{
 	},
 	{
 		ID: "pml", Title: "Casys PML", Formats: []string{"pml-lock"},
-		Partial: true, PerTool: true,
+		Partial: true, PerTool: true, Hashes: ShortHashes,
 		Source: "Casys-AI/casys-pml, 2026-03",
 	},
 	{
