@@ -2,6 +2,7 @@ package checks
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
@@ -40,7 +41,18 @@ func needlessBridge(s *mcp.Server) bool {
 			}
 		}
 	}
-	return true
+	return !isComputed(s)
+}
+
+// isComputed reports whether a shell works out what the bridge is told, such as a
+// token that another program prints: no client does that.
+func isComputed(s *mcp.Server) bool {
+	for _, line := range s.Resolved().Parts().Lines {
+		if slices.ContainsFunc(line.Words, func(w identity.Word) bool { return strings.Contains(w.Text, "$(") || strings.Contains(w.Text, "`") }) {
+			return true
+		}
+	}
+	return false
 }
 
 // transports returns what a client has to speak to reach a URL. Where nothing
