@@ -38,7 +38,8 @@ func Repo(parts []Part) *mcp.Repo {
 	}
 	slices.SortFunc(repo.Projects, func(a, b *mcp.Project) int { return strings.Compare(a.Dir, b.Dir) })
 	for _, p := range repo.Projects {
-		slices.SortFunc(p.Documents, func(a, b *mcp.Document) int { return strings.Compare(a.File.Path, b.File.Path) })
+		// The names of one file stay in their order.
+		slices.SortStableFunc(p.Documents, func(a, b *mcp.Document) int { return strings.Compare(a.File.Path, b.File.Path) })
 	}
 	Relate(repo)
 	return repo

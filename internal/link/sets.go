@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // compared returns the documents of a project that are compared with one another,
@@ -20,7 +21,7 @@ func compared(p *mcp.Project) [][]*mcp.Document {
 		for _, d := range p.Documents {
 			loaded := d.Scope == scope && len(d.Clients) > 0
 			source := scope == mcp.ScopeProject && d.Scope == mcp.ScopeGenerator
-			if (loaded || source) && d.Role == mcp.InUse && len(d.Servers) > 0 {
+			if (loaded || source) && d.Role == mcp.InUse && len(d.Servers) > 0 && !holds(files, d.File) {
 				files = append(files, d)
 			}
 		}
@@ -39,15 +40,21 @@ func loadTogether(p *mcp.Project) {
 	}
 	sets := map[*mcp.Client][]*mcp.Document{}
 	for _, d := range p.Documents {
-		if client := loadsTogether(d); client != nil {
+		if client := loadsTogether(d); client != nil && !holds(sets[client], d.File) {
 			sets[client] = append(sets[client], d)
 		}
 	}
 	for _, d := range p.Documents {
-		if set := sets[loadsTogether(d)]; len(set) > 1 {
+		if set := sets[loadsTogether(d)]; len(set) > 1 && slices.Contains(set, d) {
 			d.LoadedWith = set
 		}
 	}
+}
+
+// holds reports whether one of the documents is that file under another name: it
+// is compared with others once, and never with itself.
+func holds(documents []*mcp.Document, file *syntax.File) bool {
+	return slices.ContainsFunc(documents, func(d *mcp.Document) bool { return d.File == file })
 }
 
 // loadsTogether returns the client that loads a document together with others of
@@ -89,7 +96,7 @@ func readInstead(p *mcp.Project, d *mcp.Document) *mcp.Document {
 			return nil
 		}
 		other := usedFile(p, path.Join(path.Dir(d.File.Path), reading.Unless))
-		if other == nil || other == d || client.Reading(other.Format) == nil {
+		if other == nil || other.File == d.File || client.Reading(other.Format) == nil {
 			return nil
 		}
 		if instead == nil {

@@ -23,6 +23,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/policy"
 	"github.com/mcplumb/mcplumb/internal/source"
+	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // Options say what to check.
@@ -169,12 +170,17 @@ func newScope(ctx context.Context, o Options) (*scope, error) {
 // isWhole reports whether everything was asked for.
 func (s *scope) isWhole() bool { return slices.Contains(s.targets, target{path: "", isDir: true}) }
 
-// countServers counts the entries of all documents.
+// countServers counts the entries of all files. One that has several names counts
+// as the one that tells most of it.
 func countServers(repo *mcp.Repo) int {
 	count := 0
+	most := map[*syntax.File]int{}
 	for _, p := range repo.Projects {
 		for _, d := range p.Documents {
-			count += len(d.Servers)
+			if more := len(d.Servers) - most[d.File]; more > 0 {
+				most[d.File] += more
+				count += more
+			}
 		}
 	}
 	return count

@@ -1,10 +1,13 @@
 package lint
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"sync"
 
 	"github.com/mcplumb/mcplumb/checks"
@@ -13,6 +16,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/parallel"
 	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -27,16 +31,19 @@ type files struct {
 // slot is what came of a candidate.
 type slot struct {
 	candidate
-	real     string // where the file really is
+	real     string // where the file really is, "" where that is not known
 	document *mcp.Document
 	finding  *checks.Finding
 	err      *FileError
+	// isBroken reports a link that leads nowhere: there is no file.
+	isBroken bool
 }
 
-// read reads the candidates and everything they link to, every file once.
+// read reads the candidates and everything they link to. A file that has several
+// names is read as each of them: every client opens it by its own.
 func read(ctx context.Context, s *scope, candidates []candidate, progress *Progress) (files, error) {
 	r := reader{
-		scope: s, byPath: map[string]int{}, followed: map[string]bool{},
+		scope: s, byReal: map[string]int{}, followed: map[string]bool{},
 		readers: sync.Pool{New: func() any { return new(format.Reader) }},
 	}
 	for len(candidates) > 0 {
@@ -58,64 +65,65 @@ func read(ctx context.Context, s *scope, candidates []candidate, progress *Progr
 // reader reads the files of a run.
 type reader struct {
 	*scope
-	slots    []slot          // what was read, in order
-	byPath   map[string]int  // index in slots by real path
+	found    [][]slot        // what was read, the names of one file together, in order
+	byReal   map[string]int  // index in found by real path
 	followed map[string]bool // what documents link to
+	contents sync.Map        // *syntax.File by real path: all names of a file share it
 	readers  sync.Pool       // of *format.Reader, one for every file that is being read
 }
 
-// collect keeps what was read, every file once.
+// collect keeps what was read. Of the names of one file those are kept under
+// which a client takes it, the file's own name first; a guess from name and
+// content says nothing beside them.
 func (r *reader) collect(round []slot) {
 	for _, s := range round {
 		if s.document == nil && s.finding == nil && s.err == nil {
 			continue
 		}
-		key := s.real
-		if key == "" {
-			key = s.path
+		key := cmp.Or(s.real, s.path)
+		at, known := r.byReal[key]
+		if !known {
+			r.byReal[key] = len(r.found)
+			r.found = append(r.found, []slot{s})
+			continue
 		}
-		at, known := r.byPath[key]
-		switch {
-		case !known:
-			r.byPath[key] = len(r.slots)
-			r.slots = append(r.slots, s)
-		case s.rank() > r.slots[at].rank():
-			r.slots[at] = s
-		}
+		r.found[at] = withName(r.found[at], s)
 	}
+}
+
+// withName adds one more name of a file to those that are known.
+func withName(names []slot, s slot) []slot {
+	switch first := names[0]; {
+	case s.isGuess() && (!first.isGuess() || s.path != s.real):
+		return names
+	case first.isGuess():
+		return []slot{s}
+	case s.path == s.real:
+		return slices.Insert(names, 0, s)
+	}
+	return append(names, s)
 }
 
 // files returns what was read.
 func (r *reader) files() files {
 	var all files
-	for _, s := range r.slots {
-		if s.document != nil {
-			all.parts = append(all.parts, link.Part{Dir: s.match.Dir, Document: s.document})
+	for _, names := range r.found {
+		for _, s := range names {
+			if s.document != nil {
+				all.parts = append(all.parts, link.Part{Dir: s.match.Dir, Document: s.document})
+			}
+			if s.finding != nil {
+				all.findings = append(all.findings, *s.finding)
+			}
+			if s.err != nil {
+				all.errors = append(all.errors, *s.err)
+			}
 		}
-		if s.finding != nil {
-			all.findings = append(all.findings, *s.finding)
-		}
-		if s.err != nil {
-			all.errors = append(all.errors, *s.err)
-		} else {
+		if names[0].err == nil && !names[0].isBroken {
 			all.count++
 		}
 	}
 	return all
-}
-
-// rank says which of two ways to one file tells more of it: one that a client
-// takes goes before a guess from name and content, the file's own name before
-// a link.
-func (s *slot) rank() int {
-	rank := 0
-	if !s.isGuess() {
-		rank += 2
-	}
-	if s.path == s.real {
-		rank++
-	}
-	return rank
 }
 
 // isGuess reports whether the file was read by its name and content alone.
@@ -138,7 +146,11 @@ func (r *reader) file(ctx context.Context, c candidate) (s slot) {
 		return s
 	}
 	content, err := r.tree.Read(ctx, c.path)
+	var nowhere *source.BrokenLink
 	switch {
+	case errors.As(err, &nowhere) && !c.named:
+		s.finding, s.isBroken = brokenLink(nowhere, c), true
+		return s
 	case errors.Is(err, fs.ErrNotExist):
 		return s // deleted, and still tracked
 	case err != nil:
@@ -146,7 +158,7 @@ func (r *reader) file(ctx context.Context, c candidate) (s slot) {
 		return s
 	}
 	s.real = content.Real
-	file := syntax.NewFile(content.Real, content.Content)
+	file := r.content(content)
 	s.document, err = r.document(file, c.match)
 
 	var syntaxError *syntax.Error
@@ -163,6 +175,29 @@ func (r *reader) file(ctx context.Context, c candidate) (s slot) {
 		s.document.Role = c.role
 	}
 	return s
+}
+
+// content returns a file that was read, the same for each of its names: a place
+// in it is then one place. What has changed between two of them is another file.
+func (r *reader) content(read source.File) *syntax.File {
+	stored, _ := r.contents.LoadOrStore(read.Real, syntax.NewFile(read.Real, read.Content))
+	if file := stored.(*syntax.File); bytes.Equal(file.Bytes, read.Content) {
+		return file
+	}
+	return syntax.NewFile(read.Real, read.Content)
+}
+
+// brokenLink reports a link that leads nowhere. In every clone but somebody's
+// own it configures nothing, so no server is lost; its text is where it leads.
+func brokenLink(to *source.BrokenLink, c candidate) *checks.Finding {
+	if c.role == mcp.Fixture {
+		return nil
+	}
+	file := syntax.NewFile(c.path, []byte(to.Target))
+	return &checks.Finding{
+		Check: checks.SyntaxError, Severity: checks.Note, File: file, Span: syntax.Span{End: len(to.Target)},
+		Message: fmt.Sprintf("the file is a link to %q, which does not exist: no client finds a server here", to.Target),
+	}
 }
 
 // document reads a file as its format says.
@@ -200,8 +235,8 @@ func (r *reader) linked(round []slot) []candidate {
 			continue
 		}
 		for _, file := range link.Files(r.index, s.match, s.document) {
-			at, known := r.byPath[file.Path]
-			isRead := known && !r.slots[at].isGuess()
+			at, known := r.byReal[file.Path]
+			isRead := known && !r.found[at][0].isGuess()
 			if isRead || r.followed[file.Path] || !r.filter.Wants(file.Path) {
 				continue
 			}

@@ -141,21 +141,27 @@ func (d *disk) follow(path string) (string, fs.FileInfo, error) {
 	case info.Mode().Type() != fs.ModeSymlink:
 		return full, info, nil
 	}
-	full, err = filepath.EvalSymlinks(full)
+	link := full
+	full, err = filepath.EvalSymlinks(link)
 	if err == nil {
 		info, err = os.Lstat(full)
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return "", nil, errNowhere
+		target, _ := os.Readlink(link)
+		return "", nil, &BrokenLink{Target: filepath.ToSlash(target)}
 	case err != nil:
 		return "", nil, errors.New("is a link that cannot be followed: " + reason(err))
 	}
 	return full, info, nil
 }
 
-// errNowhere is the error of a link that leads nowhere.
-var errNowhere = errors.New("is a link to a file that does not exist")
+// BrokenLink is the error of a link that leads nowhere.
+type BrokenLink struct {
+	Target string // as the link has it, "" where that is not known
+}
+
+func (*BrokenLink) Error() string { return "is a link to a file that does not exist" }
 
 // resolveDir returns where a directory below the root really is. Each is looked
 // at once: most files share the directories above them.

@@ -64,7 +64,7 @@ func (o *overlay) Read(ctx context.Context, path string) (File, error) {
 	if content, edited := o.files[file.Real]; err == nil && edited {
 		// A link leads to what was edited.
 		if content == nil {
-			return File{}, errNowhere
+			return File{}, &BrokenLink{Target: file.Real}
 		}
 		return o.edited(ctx, file.Real, content)
 	}
@@ -103,7 +103,8 @@ func (o *overlay) Stat(ctx context.Context, path string) (Kind, error) {
 	kind, err := o.below.Stat(ctx, path)
 	if err == nil && kind == Regular {
 		// Reading tells where a link leads.
-		if _, err := o.Read(ctx, path); errors.Is(err, errNowhere) {
+		var nowhere *BrokenLink
+		if _, err := o.Read(ctx, path); errors.As(err, &nowhere) {
 			return Other, err
 		}
 	}

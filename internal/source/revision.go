@@ -146,7 +146,11 @@ func (o *Objects) resolve(ctx context.Context, name string) (found object, kind 
 	case o.isDirectory(at):
 		return object{path: at}, Directory, nil
 	case isLink:
-		return object{}, Other, errNowhere
+		target, err := o.batch.read(ctx, o.find(name).id, maxTarget)
+		if err != nil {
+			return object{}, Other, err
+		}
+		return object{}, Other, &BrokenLink{Target: string(target)}
 	}
 	return object{}, Other, fs.ErrNotExist
 }

@@ -30,7 +30,7 @@ func (v *View) Components() []Component {
 		if b == nil || b.Source != identity.NPM && b.Source != identity.PyPI {
 			continue
 		}
-		bridge := componentOf(Server{view: v, server: s.server}, identity.Identity{
+		bridge := componentOf(Server{view: v, server: s.server, clients: s.clients}, identity.Identity{
 			Kind: b.Source, Name: b.Name, Version: b.Version, Launcher: s.server.Identity.Launcher,
 		})
 		bridge.IsBridge = true

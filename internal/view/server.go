@@ -2,9 +2,11 @@ package view
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // Server is a configured server, with what the rest of the repository says of it.
@@ -15,16 +17,37 @@ type Server struct {
 	lock *mcp.LockEntry
 	// repository is the URL of its source repository, "" where nobody says it.
 	repository string
+	// clients load it, by whichever name of its file.
+	clients []*mcp.Client
 }
 
-// Servers returns every server in the order of the repository.
+// entryKey tells an entry of a file from others, whatever names the file has.
+type entryKey struct {
+	file     *syntax.File
+	name     syntax.Span
+	entry    syntax.Span
+	identity string
+}
+
+func keyOf(s *mcp.Server) entryKey {
+	return entryKey{s.Document.File, s.NameSpan, s.Span, s.Identity.Key()}
+}
+
+// Servers returns every server in the order of the repository. An entry of a file
+// that clients open by several names is one.
 func (v *View) Servers() []Server {
 	var servers []Server
 	published := map[string]string{} // repositories by identity
+	known := map[entryKey]int{}      // index in servers
 	for _, p := range v.projects() {
 		for _, d := range p.Documents {
 			for _, s := range d.Servers {
-				servers = append(servers, Server{view: v, server: s, lock: s.Locked, repository: s.Extra().Repository})
+				if at, again := known[keyOf(s)]; again && servers[at].server.Document != d {
+					servers[at].alsoLoadedBy(d.Loaders())
+					continue
+				}
+				known[keyOf(s)] = len(servers)
+				servers = append(servers, Server{view: v, server: s, lock: s.Locked, repository: s.Extra().Repository, clients: d.Loaders()})
 				if s.Extra().Repository == "" {
 					continue
 				}
@@ -70,7 +93,16 @@ func (s Server) Repository() Text { return NewText(s.repository) }
 
 // Clients returns the clients that load the server. One that looks into the file
 // for another root key does not.
-func (s Server) Clients() []*mcp.Client { return s.server.Document.Loaders() }
+func (s Server) Clients() []*mcp.Client { return s.clients }
+
+// alsoLoadedBy adds the clients that load the server by another name of its file.
+func (s *Server) alsoLoadedBy(clients []*mcp.Client) {
+	for _, c := range clients {
+		if !slices.Contains(s.clients, c) {
+			s.clients = append(s.clients[:len(s.clients):len(s.clients)], c)
+		}
+	}
+}
 
 // Format returns the name of the file's format, Scope what the file configures.
 func (s Server) Format() string { return s.server.Document.Format }
@@ -131,9 +163,10 @@ type Entry struct {
 // lock tools and not servers have none.
 func (v *View) Entries() iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
+		known := map[entryKey]*mcp.Document{}
 		for _, p := range v.projects() {
 			for _, d := range p.Documents {
-				if !v.yieldEntries(d, yield) {
+				if !v.yieldEntries(d, known, yield) {
 					return
 				}
 			}
@@ -141,10 +174,15 @@ func (v *View) Entries() iter.Seq[Entry] {
 	}
 }
 
-// yieldEntries yields the names of a file, and returns false to stop.
-func (v *View) yieldEntries(d *mcp.Document, yield func(Entry) bool) bool {
+// yieldEntries yields the names of a file that are not known yet, and returns
+// false to stop.
+func (v *View) yieldEntries(d *mcp.Document, known map[entryKey]*mcp.Document, yield func(Entry) bool) bool {
 	project := v.path(d.Project.Dir)
 	for _, s := range d.Servers {
+		if first := known[keyOf(s)]; first != nil && first != d {
+			continue
+		}
+		known[keyOf(s)] = d
 		if !yield(Entry{project, NewText(s.Name), v.place(d.File, s.NameSpan), Identity{&s.Identity}, s.Disabled}) {
 			return false
 		}
