@@ -17,6 +17,13 @@ var invalidServer = &Check{
 
 // serverWordings are the reasons for which an entry is not started.
 var serverWordings = wordings{
+	mcp.TopKind: {Error, func(r *mcp.Refusal) string {
+		return fmt.Sprintf("%s %s no servers from this file: it is an object, this is %s", clientTitles(r.Clients), reads(r.Clients), aKind(r.Kind))
+	}},
+	mcp.RootKind: {Error, func(r *mcp.Refusal) string {
+		return fmt.Sprintf("%s %s %q as an object of entries by name, this is %s",
+			clientTitles(r.Clients), reads(r.Clients), r.Member, aKind(r.Kind))
+	}},
 	mcp.EntryKind: {Error, func(r *mcp.Refusal) string {
 		return entryRefused(r, "an entry is an object, this is %s", aKind(r.Kind))
 	}},
@@ -43,6 +50,18 @@ var serverWordings = wordings{
 	}},
 	mcp.TwoTargets: {Error, func(r *mcp.Refusal) string {
 		return entryRefused(r, "it has both %s and %s", r.Other, r.Member)
+	}},
+	mcp.EitherTarget: {Warning, func(r *mcp.Refusal) string {
+		return fmt.Sprintf("%s %s only one of %s and %s of %q, and no type says which", clientTitles(r.Clients), uses(r.Clients), r.Other, r.Member, r.Server)
+	}},
+	mcp.EmptyCommand: {Warning, func(r *mcp.Refusal) string {
+		return entryRefused(r, "its %s is empty", r.Member)
+	}},
+	mcp.EmptyURL: {Note, func(r *mcp.Refusal) string {
+		return entryRefused(r, "its %s is empty", r.Member)
+	}},
+	mcp.NestedServers: {Error, func(r *mcp.Refusal) string {
+		return entryRefused(r, "it holds servers of its own, such as %q, and an entry is one server", r.Member)
 	}},
 	mcp.NoRemotes: {Error, func(r *mcp.Refusal) string {
 		return entryRefused(r, "it has no remote servers in this file, only commands")

@@ -24,7 +24,7 @@ func reportRefusals(p *Pass, words *wordings) {
 	for doc := range p.Documents() {
 		for i := range doc.Refusals {
 			r := &doc.Refusals[i]
-			if w := &words[r.Reason]; w.say != nil {
+			if w := &words[r.Reason]; w.say != nil && !isToFillIn(doc, r) {
 				p.Report(Finding{File: doc.File, Span: r.Span, Server: r.Server, Severity: w.grade(doc, r), Message: w.say(r)})
 			}
 		}
@@ -41,7 +41,7 @@ func (w *wording) grade(doc *mcp.Document, r *mcp.Refusal) Severity {
 	case r.By == mcp.ByAll:
 		return w.severity
 	case r.By == mcp.ByOwner && doc.Scope == mcp.ScopeProject:
-		return Warning
+		return min(w.severity, Warning)
 	}
 	return Note
 }
@@ -66,4 +66,11 @@ func entryRefused(r *mcp.Refusal, format string, args ...any) string {
 // wrong with it.
 func memberLost(r *mcp.Refusal, format string, args ...any) string {
 	return fmt.Sprintf("%s %s not read %q of %q: %s", clientTitles(r.Clients), does(r.Clients), r.Member, r.Server, fmt.Sprintf(format, args...))
+}
+
+// isToFillIn reports whether an entry is empty because somebody is to fill it in:
+// in an example, or in what a plugin brings.
+func isToFillIn(doc *mcp.Document, r *mcp.Refusal) bool {
+	isEmpty := r.Reason == mcp.EmptyCommand || r.Reason == mcp.EmptyURL
+	return isEmpty && (!inUse.has(doc) || doc.Scope != mcp.ScopeProject)
 }

@@ -25,7 +25,7 @@ var claudeCode = &Format{
 func readClaudeCode(in *Input) *mcp.Document {
 	r := in.findRoot()
 	if r == nil {
-		return nil
+		return in.rootless()
 	}
 	if r.key == "" || isPluginText(in.File.Bytes) || isPluginDir(in.Match.Dir) {
 		in.use(claudePlugin)

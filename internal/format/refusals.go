@@ -2,8 +2,11 @@ package format
 
 import (
 	"slices"
+	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -19,7 +22,7 @@ func (in *Input) refusals(value *syntax.Node, loaders []*mcp.Client) []mcp.Refus
 		if len(in.Tree.Duplicates) > 0 && writtenAgain(value.Nodes[i+1:], entry.Name) {
 			continue // the last one counts
 		}
-		if isAside(entry.Name) || isOff(entry) || in.skips(entry) || hasAlias(entry) {
+		if isAside(entry.Name) || isOff(entry) || in.skips(entry) || hasAlias(entry) || in.leadsOn(value, entry) {
 			continue
 		}
 		if r := refusedBy(loaders, entry); r != nil {
@@ -27,6 +30,48 @@ func (in *Input) refusals(value *syntax.Node, loaders []*mcp.Client) []mcp.Refus
 		}
 	}
 	return refusals
+}
+
+// refusesRoot judges the value of the root key by the clients that read an object
+// of entries by name there; nil if it is one, or none of them does. One that is
+// empty loses nothing, and a client that checks nothing may number the entries.
+func (in *Input) refusesRoot(r *root, loaders []*mcp.Client) *mcp.Refusal {
+	value := r.value()
+	if value.Kind == syntax.Object || r.key == "" {
+		return nil
+	}
+	refusal := &mcp.Refusal{
+		Reason: mcp.RootKind, Span: value.Key, Member: r.key, Kind: value.Kind, WantKind: syntax.Object,
+		By: mcp.ByOthers, WholeFile: true, GoesOn: len(value.Nodes) == 0,
+	}
+	for i, c := range loaders {
+		if c.Reading(in.Match.Format.Name).Lists {
+			continue
+		}
+		refusal.GoesOn = refusal.GoesOn || c.Schema == nil
+		if i == 0 {
+			refusal.By = mcp.ByOwner
+		}
+		refusal.Clients = append(refusal.Clients, c)
+	}
+	switch len(refusal.Clients) {
+	case 0:
+		return nil
+	case len(loaders):
+		refusal.By = mcp.ByAll
+	}
+	return refusal
+}
+
+// leadsOn reports whether an entry is no server but the next step to a root key
+// that a client loads ("mcp.servers" beside "mcp").
+func (in *Input) leadsOn(value, entry *syntax.Node) bool {
+	for _, key := range in.plan.roots {
+		if rest, ok := strings.CutSuffix(key, "."+entry.Name); ok && strings.HasSuffix(rest, value.Name) {
+			return true
+		}
+	}
+	return false
 }
 
 // refusedBy asks every client and returns the reason of the first that refuses
@@ -84,10 +129,77 @@ func refuses(c *mcp.Client, entry *syntax.Node) *mcp.Refusal {
 	if c.OneTarget && isFilled(command) && isFilled(url) {
 		return &mcp.Refusal{Reason: mcp.TwoTargets, Span: url.Key, Member: url.Name, Other: command.Name}
 	}
-	if r := refusesType(c, entry, command, url); r != nil {
-		return r
+	for _, judge := range []func(c *mcp.Client, entry, command, url *syntax.Node) *mcp.Refusal{refusesTarget, refusesType, refusesBoth} {
+		if r := judge(c, entry, command, url); r != nil {
+			return r
+		}
 	}
 	return losesMember(c, entry)
+}
+
+// refusesTarget judges what the command and the address say. What a person or a
+// variable has still to fill in is not known.
+func refusesTarget(c *mcp.Client, _, command, url *syntax.Node) *mcp.Refusal {
+	switch {
+	case !isFilled(url) && command.IsString() && strings.TrimSpace(command.Text) == "":
+		return &mcp.Refusal{Reason: mcp.EmptyCommand, Span: command.Value, Member: command.Name}
+	case command == nil && url.IsString() && strings.TrimSpace(url.Text) == "":
+		return &mcp.Refusal{Reason: mcp.EmptyURL, Span: url.Value, Member: url.Name}
+	case c.NoShell && isFilled(command) && isCommandLine(command.Text):
+		return &mcp.Refusal{Reason: mcp.CommandLine, Span: command.Value, Member: command.Name, Other: "args", Got: command.Text}
+	case command == nil && isFilled(url) && lacksScheme(url.Text):
+		return &mcp.Refusal{Reason: mcp.URLScheme, Span: url.Value, Member: url.Name, Got: url.Text, Want: []string{"https://", "http://"}}
+	}
+	return nil
+}
+
+// isCommandLine reports whether a command is the name of a known launcher with
+// arguments behind it.
+func isCommandLine(command string) bool {
+	words := strings.Fields(command)
+	return len(words) > 1 && identity.IsLauncher(words[0]) && !strings.ContainsAny(words[0], `/\`)
+}
+
+// lacksScheme reports whether an address begins with a host, or with a slip in
+// what stands before one.
+func lacksScheme(url string) bool {
+	if secret.IsPlaceholder(url) || strings.ContainsAny(url, "${}<>%[]* \t\n\\") {
+		return false
+	}
+	if scheme, _, found := strings.Cut(url, "://"); found {
+		scheme = strings.ToLower(scheme)
+		return scheme != "http" && scheme != "https" && (isOneOff(scheme, "http") || isOneOff(scheme, "https"))
+	}
+	host, _, _ := strings.Cut(url, "/")
+	name, port, hasPort := strings.Cut(host, ":")
+	for _, c := range []byte(name) {
+		if !isHostByte(c) {
+			return false
+		}
+	}
+	isPort := port != "" && strings.Trim(port, "0123456789") == ""
+	return name != "" && name[0] != '.' && (hasPort && isPort || !hasPort && strings.Contains(name, "."))
+}
+
+func isHostByte(c byte) bool {
+	return c == '.' || c == '-' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+}
+
+// refusesBoth judges an entry with a command and an address, of which nothing
+// says which is meant: one of the two is lost. A bridge to the same address is
+// there for clients that have no remote servers.
+func refusesBoth(c *mcp.Client, entry, command, url *syntax.Node) *mcp.Refusal {
+	if !isFilled(command) || !isFilled(url) || member(entry, c.Fields.Type) != nil || entry.Get("type") != nil {
+		return nil
+	}
+	if args := member(entry, c.Fields.Args); args != nil {
+		for _, arg := range args.Nodes {
+			if strings.Contains(arg.Text, "://") {
+				return nil
+			}
+		}
+	}
+	return &mcp.Refusal{Reason: mcp.EitherTarget, Span: url.Key, Member: url.Name, Other: command.Name}
 }
 
 // ofKind refuses a member that is of another kind than it would have to be.
@@ -146,6 +258,9 @@ func refusesElements(list *syntax.Node, each mcp.Kinds) *mcp.Refusal {
 // refusesWithoutTarget judges an entry in which the client finds neither a
 // command nor a URL. One that says nothing else either is an override.
 func refusesWithoutTarget(c *mcp.Client, entry *syntax.Node) *mcp.Refusal {
+	if m := nestedServer(entry); m != nil {
+		return &mcp.Refusal{Reason: mcp.NestedServers, Span: entry.Key, Member: m.Name}
+	}
 	for _, m := range entry.Nodes {
 		switch {
 		case fieldOf(m.Name) == targetField:
@@ -166,6 +281,25 @@ func refusesWithoutTarget(c *mcp.Client, entry *syntax.Node) *mcp.Refusal {
 		return &mcp.Refusal{Reason: mcp.MissingTarget, Span: entry.Key}
 	}
 	return nil
+}
+
+// nestedServer returns the first server in an entry that is none itself: a whole
+// configuration was pasted into another one, or servers were grouped.
+func nestedServer(entry *syntax.Node) *syntax.Node {
+	var first *syntax.Node
+	for _, m := range entry.Nodes {
+		if fieldOf(m.Name) != otherField {
+			return nil
+		}
+		inner := m
+		if contains(knownRoots(), m.Name) && holdsServers(m) {
+			inner = m.Nodes[0]
+		}
+		if first == nil && looksLikeServer(inner) {
+			first = inner
+		}
+	}
+	return first
 }
 
 // isOverride reports whether an entry says only whether a server of another

@@ -84,7 +84,23 @@ func (in *Input) rootOf(top *syntax.Node) *root {
 	if isBareMap(top) {
 		return &root{nodes: []*syntax.Node{top}}
 	}
-	return firstRoot(top, in.plan.roots, isContainer)
+	if r := firstRoot(top, in.plan.roots, isValue); r != nil {
+		return r
+	}
+	return in.misspelledRoot(top)
+}
+
+// misspelledRoot returns the first key that is nearly one of the root keys and
+// holds servers.
+func (in *Input) misspelledRoot(top *syntax.Node) *root {
+	for _, m := range top.Nodes {
+		for _, key := range in.plan.roots {
+			if isNearly(m.Name, key) && holdsServers(m) {
+				return &root{key: m.Name, nodes: []*syntax.Node{top, m}}
+			}
+		}
+	}
+	return nil
 }
 
 // holdsEntries decides about a root key that is right for its place. Where the
@@ -130,6 +146,8 @@ func lookup(n *syntax.Node, key string, nodes []*syntax.Node) []*syntax.Node {
 	}
 	return nil
 }
+
+func isValue(n *syntax.Node) bool { return n.Kind != syntax.Null }
 
 func isContainer(n *syntax.Node) bool { return n.Kind == syntax.Object || n.Kind == syntax.Array }
 

@@ -12,9 +12,24 @@ import (
 func readServers(in *Input) *mcp.Document {
 	r := in.findRoot()
 	if r == nil {
-		return nil
+		return in.rootless()
 	}
 	return in.rooted(r)
+}
+
+// rootless returns the document of a file that is a client's own and cannot hold
+// a root key, nil of every other: only an object has keys.
+func (in *Input) rootless() *mcp.Document {
+	top := in.Tree.Root
+	if !in.Match.Format.Dedicated || len(in.plan.clients) == 0 || top.Kind == syntax.Object {
+		return nil
+	}
+	doc := in.document()
+	doc.Refusals = []mcp.Refusal{{
+		Reason: mcp.TopKind, Span: syntax.Span{Start: top.Value.Start, End: top.Value.Start + 1}, Kind: top.Kind, WantKind: syntax.Object,
+		Clients: in.plan.clients, WholeFile: true, GoesOn: len(top.Nodes) == 0,
+	}}
+	return doc
 }
 
 // rooted returns the document of a root value.
@@ -27,7 +42,11 @@ func (in *Input) rooted(r *root) *mcp.Document {
 	doc.Servers = in.servers(r.value())
 	doc.Duplicates = in.repeats(r)
 	doc.Approvals = trustedEntries(r.value(), doc.Loaders())
-	doc.Refusals = in.refusals(r.value(), doc.Loaders())
+	loaders := doc.Loaders()
+	if refusal := in.refusesRoot(r, loaders); refusal != nil {
+		doc.Refusals = append(doc.Refusals, *refusal)
+	}
+	doc.Refusals = append(doc.Refusals, in.refusals(r.value(), loaders)...)
 	return doc
 }
 
@@ -36,7 +55,7 @@ func (in *Input) rooted(r *root) *mcp.Document {
 func readWithInputs(in *Input) *mcp.Document {
 	r := in.findRoot()
 	if r == nil {
-		return nil
+		return in.rootless()
 	}
 	return in.rootedWithInputs(r)
 }

@@ -417,3 +417,6 @@ func (r *resolver) try(l *launcher, prog Word, args []Word) outcome {
 	}
 	return o
 }
+
+// IsLauncher reports whether a program word names a launcher: npx, docker, python.
+func IsLauncher(word string) bool { return launcherOf(word) != nil }

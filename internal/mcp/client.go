@@ -38,6 +38,9 @@ type Client struct {
 	// OneTarget reports that the client refuses an entry with both a command and
 	// a URL.
 	OneTarget bool
+	// NoShell reports that the client hands the command to the system as the name
+	// of one program: with arguments in it nothing is found.
+	NoShell bool
 	// Native are the transports the client itself speaks to a remote server:
 	// "http", "sse", "ws". Empty where a remote server needs a bridge, or where
 	// nobody knows.
@@ -78,6 +81,9 @@ type Reading struct {
 	// Bare reports that the client also loads a file without a root key, whose
 	// members are the servers.
 	Bare bool
+	// Lists reports that the servers are a list of entries with names in these
+	// files; otherwise they are an object of entries by name.
+	Lists bool
 	// Start is where the relative paths of an entry start from.
 	Start Base
 	// Dirs are the path variables the client expands in these files.

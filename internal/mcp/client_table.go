@@ -77,7 +77,7 @@ var clients = []*Client{
 				// are called plugin:PLUGIN:NAME.
 				Names: Naming{Reserved: []string{"workspace", "claude-in-chrome", "computer-use", "Claude Preview", "Claude Browser"}},
 			},
-			{Format: "claude-agent", Roots: []string{"mcpServers"}, Dirs: []Dir{{"CLAUDE_PROJECT_DIR", ProjectDir}, {"PWD", ProjectDir}}},
+			{Format: "claude-agent", Roots: []string{"mcpServers"}, Lists: true, Dirs: []Dir{{"CLAUDE_PROJECT_DIR", ProjectDir}, {"PWD", ProjectDir}}},
 			{
 				// CLAUDE_PROJECT_DIR is another repository there.
 				Format: "claude-plugin", Roots: []string{"mcpServers"}, Bare: true,
@@ -106,7 +106,9 @@ var clients = []*Client{
 		// plugin and in a project.
 		Predefined: []string{"CLAUDE_PROJECT_DIR", "CLAUDE_PLUGIN_ROOT"},
 		Schema:     claudeCodeSchema,
-		Source:     "claude-code CHANGELOG and issues; code.claude.com/docs/en/mcp",
+		// claude-code issues 335 and wallabyjs/console-ninja issue 412: spawn … ENOENT.
+		NoShell: true,
+		Source:  "claude-code CHANGELOG and issues; code.claude.com/docs/en/mcp",
 	},
 	{
 		ID: "claude-desktop", Title: "Claude Desktop",
@@ -157,13 +159,14 @@ var clients = []*Client{
 		// A server of another name fails to start (validate_mcp_server_name).
 		AllTools: Trust{"default_tools_approval_mode", "approve"},
 		Schema:   codexSchema,
+		NoShell:  true,
 		Source:   "openai/codex codex-rs/config/src/mcp_types.rs, core/src/mcp_connection_manager.rs",
 	},
 	{
 		ID: "continue", Title: "Continue",
 		Files: []Reading{
-			{Format: "continue", Roots: []string{"mcpServers"}},
-			{Format: "continue-config", Roots: []string{"mcpServers"}},
+			{Format: "continue", Roots: []string{"mcpServers"}, Lists: true},
+			{Format: "continue-config", Roots: []string{"mcpServers"}, Lists: true},
 			{Format: "continue-json", Roots: []string{"mcpServers"}, Others: true},
 		},
 		Together: []string{"continue", "continue-json"},
@@ -231,6 +234,7 @@ var clients = []*Client{
 		// The shell's own expansion, of commands too.
 		Syntaxes: []secret.Syntax{secret.Braced, secret.BracedDefault, secret.Bare},
 		NoOthers: true,
+		NoShell:  true,
 		Source:   "charmbracelet/crush README, internal/config/config.go",
 	},
 	{
@@ -321,7 +325,7 @@ var clients = []*Client{
 		ID: "goose", Title: "Goose",
 		Files: []Reading{
 			{Format: "goose", Roots: []string{"extensions"}},
-			{Format: "goose-recipe", Roots: []string{"extensions"}},
+			{Format: "goose-recipe", Roots: []string{"extensions"}, Lists: true},
 		},
 		Fields: Fields{
 			Command: []string{"cmd"}, Args: []string{"args"}, Env: []string{"envs"},
@@ -350,8 +354,8 @@ var clients = []*Client{
 		// here; what it refuses is in the reader of its files.
 		ID: "holodeck", Title: "HoloDeck",
 		Files: []Reading{
-			{Format: "holodeck", Roots: []string{"tools"}},
-			{Format: "holodeck-config", Roots: []string{"mcp_servers"}, Unless: "config.yml"},
+			{Format: "holodeck", Roots: []string{"tools"}, Lists: true},
+			{Format: "holodeck-config", Roots: []string{"mcp_servers"}, Lists: true, Unless: "config.yml"},
 		},
 		RefusesRepeats: true,
 		Together:       []string{"holodeck", "holodeck-config"},
@@ -607,7 +611,7 @@ var clients = []*Client{
 	},
 	{
 		ID: "vibe", Title: "Mistral Vibe",
-		Files:    []Reading{{Format: "vibe", Roots: []string{"mcp_servers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		Files:    []Reading{{Format: "vibe", Roots: []string{"mcp_servers"}, Lists: true, Dirs: []Dir{{"PWD", ProjectDir}}}},
 		Together: []string{"vibe"},
 		Fields: Fields{
 			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
@@ -659,7 +663,9 @@ var clients = []*Client{
 			"userHome", "workspaceFolderBasename", "pathSeparator", "/", "cwd", "execPath",
 		},
 		Schema: vscodeSchema,
-		Source: "vscode-docs docs/copilot/reference/mcp-configuration.md",
+		// "Will not run in a shell environment": documentation of McpStdioServerDefinition.
+		NoShell: true,
+		Source:  "vscode-docs docs/copilot/reference/mcp-configuration.md",
 	},
 	{
 		ID: "warp", Title: "Warp",

@@ -67,6 +67,8 @@ const (
 
 	// Of entries.
 
+	RootKind         // the value of the root key Member is of another Kind than WantKind
+	TopKind          // the whole file is of another Kind than an object
 	EntryKind        // the entry is of another Kind than an object
 	MemberKind       // the Member is of another Kind than WantKind
 	ElementKind      // a value in the Member is of another Kind than WantKind
@@ -76,6 +78,10 @@ const (
 	MissingType      // an address without a type; Want are the words that fit
 	MissingTarget    // there is neither a command nor an address
 	TwoTargets       // there is a command (Other) and an address (Member)
+	EitherTarget     // the same with Other, and nothing says which is meant
+	EmptyCommand     // the Member that names the program is empty
+	EmptyURL         // the Member that holds the address is empty: somebody may have to fill it in
+	NestedServers    // the entry holds servers, of which Member is one
 	NoRemotes        // an address, and the client has no remote servers in this file
 	Misplaced        // the Member does not go with a target such as Other
 	OtherMember      // the client reads the first in Want in the place of Member
