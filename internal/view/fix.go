@@ -37,8 +37,8 @@ type Edit struct {
 }
 
 // Edits returns the changes of the fix as edits of bytes, sorted by path and
-// place, false if one of them cannot be made or would show a credential: half a
-// fix is none.
+// place, false if one of them cannot be made or would show a credential, half a fix
+// being none, or if there are too many fixes of a large file.
 func (f Fix) Edits() ([]Edit, bool) {
 	lowered, ok := f.view.lower(f.fix)
 	if !ok {
@@ -58,7 +58,7 @@ func (f Fix) Edits() ([]Edit, bool) {
 // to the last of its edits: false if they concern several files, or if a
 // credential would be shown.
 func (f Fix) Single() (Edit, bool) {
-	if _, ok := f.Edits(); !ok || len(f.fix.Edits) == 0 {
+	if edits, ok := f.Edits(); !ok || len(edits) == 0 {
 		return Edit{}, false
 	}
 	edits, _ := f.view.lower(f.fix)
@@ -74,14 +74,48 @@ func (f Fix) Single() (Edit, bool) {
 	return Edit{f.view.place(whole.File, whole.Span), Text{whole.New}}, true
 }
 
-// lower returns the edits of bytes of a fix, which are looked for once.
+// lower returns the edits of bytes of a fix, which are looked for once, false if
+// there are none.
 func (v *View) lower(fix *checks.Fix) ([]syntax.Edit, bool) {
 	edits, known := v.lowered[fix]
-	if !known {
+	if !known && !v.takesTooLong(fix) {
 		edits, _ = edit.Lower(fix.Edits)
 		v.lowered[fix] = edits
 	}
 	return edits, edits != nil || len(fix.Edits) == 0
+}
+
+// maxLowered is how much of one file is read to work out its fixes, in bytes. Each
+// of them is tried on the whole file: thousands in a file of megabytes would take
+// minutes, and nobody made such a file by hand.
+const maxLowered = 32 << 20
+
+// takesTooLong reports whether a fix is of a file that has too many of them for its
+// size. Then none of them has edits, so that it does not matter which output asks
+// first.
+func (v *View) takesTooLong(fix *checks.Fix) bool {
+	if v.toLower == nil {
+		v.toLower = map[*syntax.File]int{}
+		for i := range v.run.Findings {
+			for j := range v.run.Findings[i].Fixes {
+				for _, file := range filesOf(&v.run.Findings[i].Fixes[j]) {
+					v.toLower[file] += len(file.Bytes)
+				}
+			}
+		}
+	}
+	return slices.ContainsFunc(filesOf(fix), func(f *syntax.File) bool { return v.toLower[f] > maxLowered })
+}
+
+// filesOf returns the files that a fix changes.
+func filesOf(fix *checks.Fix) []*syntax.File {
+	var files []*syntax.File
+	for _, e := range fix.Edits {
+		if !slices.Contains(files, e.File) {
+			files = append(files, e.File)
+		}
+	}
+	return files
 }
 
 // nearby is how many bytes around an edit say what its text is: the name of a

@@ -64,6 +64,27 @@ func TestFixesThatShowACredentialAreWithheld(t *testing.T) {
 	}
 }
 
+// TestTooManyFixesOfALargeFile holds that a file which would be read for minutes is
+// not read, whichever of its fixes is asked for.
+func TestTooManyFixesOfALargeFile(t *testing.T) {
+	file := syntax.NewFile("a.json", []byte(`{"a": 1`+strings.Repeat(" ", 1<<20)+`}`))
+	small := syntax.NewFile("b.json", []byte(`{"a": 1}`))
+	rename := func(file *syntax.File) checks.Fix {
+		return checks.Fix{Edits: []edit.Change{edit.Rename(file, syntax.Span{Start: 1, End: 4}, "b")}}
+	}
+	for fixes, want := range map[int]bool{maxLowered/(1<<20) - 1: true, maxLowered / (1 << 20): false} {
+		findings := []checks.Finding{{File: small, Fixes: []checks.Fix{rename(small)}}}
+		for range fixes {
+			findings = append(findings, checks.Finding{File: file, Fixes: []checks.Fix{rename(file)}})
+		}
+		shown := New(Run{Findings: findings}).Findings(checks.Off)
+		_, ok := shown[1].Fixes()[0].Edits()
+		assert.Equal(t, want, ok, fixes)
+		_, ok = shown[0].Fixes()[0].Edits()
+		assert.True(t, ok, "that of another file")
+	}
+}
+
 // TestSingleEditShowsNoSecretBetween holds that what stands between two edits is
 // looked at, too.
 func TestSingleEditShowsNoSecretBetween(t *testing.T) {

@@ -52,6 +52,7 @@ type View struct {
 	hashes   map[*syntax.File][]string // of lines
 	cells    []terminal.Cell           // memory for snippets
 	lowered  map[*checks.Fix][]syntax.Edit
+	toLower  map[*syntax.File]int // bytes to read for the fixes of a file, nil until it is needed
 }
 
 // New returns the view of a run.
