@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -68,6 +69,16 @@ func TestImportsPointDown(t *testing.T) {
 	}
 	for name := range layers {
 		require.Contains(t, imports, name, "a layer has no package")
+	}
+}
+
+// TestArchitectureNamesEveryPackage holds the page for newcomers to the packages
+// that there are.
+func TestArchitectureNamesEveryPackage(t *testing.T) {
+	page, err := os.ReadFile("../docs/architecture.md")
+	require.NoError(t, err)
+	for name := range layers {
+		require.True(t, strings.Contains(string(page), "`"+name+"`"), "docs/architecture.md does not say what %s is", name)
 	}
 }
 
