@@ -86,6 +86,7 @@ var special = []*Format{
 	crush,
 	cursorPlugin,
 	devcontainer,
+	dockerCatalog,
 	gemini,
 	geminiExtension,
 	generic,

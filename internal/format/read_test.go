@@ -214,6 +214,15 @@ cursor-plugin plugin "" mcpServers@3:3 cursor
 		{"compose/compose.yaml", "deploy/compose.yaml", `
 compose generic "deploy" services@1:1 -
 4:3 gateway catalog:duckduckgo,fetch`},
+		{"docker-catalog/docker-mcp.yaml", "docker-mcp.yaml", `
+docker-catalog registry "" registry@4:1 -
+5:3 files oci:docker.io/mcp/filesystem
+18:3 issues oci:ghcr.io/acme/issues
+26:3 linear url:https://mcp.linear.app/sse
+31:3 wiki url:https://wiki.corp.internal/sse`},
+		{"docker-catalog/remote.yaml", "deploy/catalog.yaml", `
+docker-catalog registry "deploy" registry@1:1 -
+2:3 dungeon url:http://dungeon:9090/mcp`},
 		{"continue/servers.yaml", ".continue/mcpServers/servers.yaml", `
 continue project "" mcpServers@4:1 continue
 5:11 Browser search npm:@playwright/mcp
@@ -846,6 +855,7 @@ func TestSilence(t *testing.T) {
 		"silent/agent.md":          {"x.agent.md", ".github/agents/x.md", ".claude/agents/x.md", ".github/workflows/x.md"},
 		"silent/config.toml":       {"config.toml", ".vibe/config.toml", ".codex/config.toml"},
 		"silent/compose.yaml":      {"compose.yaml", "mcp.yaml"},
+		"silent/catalog.yaml":      {"catalog.yaml", "custom-catalog.yaml"},
 		"silent/crush.json":        {"crush.json", "opencode.json", ".crush.json", "kilo.jsonc"},
 		"silent/broken.json":       {".vscode/settings.json", ".gemini/settings.json", "mcp.json", "a.code-workspace"},
 	} {
@@ -878,6 +888,8 @@ func TestSilence(t *testing.T) {
 		".zed/settings.json":           `{"context_servers": {"pg": {"source": "extension", "settings": {}}}}`,
 		"config.toml":                  "[mcp]\nsse_servers = [1, {}, {name = 'x'}]\n",
 		"docker-compose.yml":           "services: [docker/mcp-gateway]\n",
+		"catalog.yaml":                 "registry: [{type: server}]\n",
+		"docker-mcp.yaml":              "registry:\n  tools-only: {type: poci, tools: []}\n",
 	} {
 		doc, err := readText(ix, path, content)
 		assert.NoError(t, err, path)

@@ -116,6 +116,10 @@ var tools = []*Tool{
 		Source: "zircote/ccpkg, specification of 2026-02-22",
 	},
 	{
+		ID: "docker-mcp", Title: "Docker MCP Gateway", Formats: []string{"docker-catalog"},
+		Source: "docker/mcp-gateway pkg/catalog/types.go",
+	},
+	{
 		ID: "mcp-tap", Title: "mcp-tap", Formats: []string{"mcp-tap"},
 		URLsAlone: true,
 		Source:    "felipestenzel/mcp-tap v0.6.9, lockfile specification 1",
