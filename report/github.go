@@ -85,7 +85,7 @@ func (g githubWriter) room(severity checks.Severity) int {
 
 // line writes a finding as plain text.
 func (g githubWriter) line(f view.Finding) {
-	g.plain(fmt.Sprintf("%s: %s: %s [%s]", f.Place(), f.Severity(), shorten(f.Message().String(), maxMessage), f.Rule().ID))
+	g.plain(fmt.Sprintf("%s: %s: %s [%s]", f.Place(), f.Severity(), shorten(f.MessageHere().String(), maxMessage), f.Rule().ID))
 }
 
 // plain writes a line that the runner takes for no command. It does so with a

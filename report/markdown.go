@@ -128,12 +128,12 @@ func tableHead(file view.Path) string {
 
 // markdownRow is one finding with its related places.
 func markdownRow(f view.Finding) string {
-	lines := []string{markdownCell(f.Message().String())}
+	lines := []string{markdownCell(f.MessageHere().String())}
 	related, more := f.Related(maxRelated)
 	for _, r := range related {
 		at := r.Place.Start(view.CodePoints)
 		place := fmt.Sprintf("%s:%d:%d", shorten(r.Place.Path().String(), maxMarkdownText), at.Line, at.Column)
-		lines = append(lines, codeCell(place)+": "+markdownCell(r.Message.String()))
+		lines = append(lines, codeCell(place)+": "+markdownCell(r.MessageHere.String()))
 	}
 	if more > 0 {
 		lines = append(lines, "and "+count(more, "more place"))

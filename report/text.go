@@ -83,7 +83,7 @@ func (t textWriter) finding(f view.Finding) {
 	fmt.Fprintf(t.out, "%s: %s: %s %s\n",
 		t.color(bold, place.String()),
 		t.color(severityColor(f.Severity()), f.Severity().String()),
-		f.Message(),
+		f.MessageHere(),
 		t.color(gray, "["+f.Rule().ID+"]"))
 
 	related, more := f.Related(maxRelated)
@@ -93,7 +93,7 @@ func (t textWriter) finding(f view.Finding) {
 	}
 	t.source(place, digits, "^", severityColor(f.Severity()))
 	for _, r := range related {
-		fmt.Fprintf(t.out, "  %s: %s\n", t.color(bold, r.Place.String()), r.Message)
+		fmt.Fprintf(t.out, "  %s: %s\n", t.color(bold, r.Place.String()), r.MessageHere)
 		t.source(r.Place, digits, "-", blue)
 	}
 	if more > 0 {
@@ -159,7 +159,7 @@ func (t textWriter) notes(group []view.Finding) {
 		files[f.Place().Path()] = true
 	}
 	for _, f := range listed {
-		place, message := f.Place().String(), f.Message().String()
+		place, message := f.Place().String(), f.MessageHere().String()
 		if len(more) > 0 {
 			message = terminal.Fit(message, max(maxNoteLine-terminal.Width(place), minNoteMessage))
 		}

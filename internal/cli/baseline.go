@@ -18,9 +18,9 @@ func (a *app) baselineCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "baseline [PATH…]",
 		Short: "Write down today's findings, so that check reports only new ones",
-		Long: `Check the repository around PATH and write every finding that is not ignored,
-whatever its severity, to a baseline, by default .mcplumb-baseline.json in the
-root. mcplumb check --baseline FILE then reports only what is not in it.
+		Long: `Check the files at or below PATH, by default the current directory, and write
+every finding that is not ignored, whatever its severity, to a baseline, by
+default .mcplumb-baseline.json in the root. mcplumb check --baseline FILE then reports only what is not in it.
 
 A baseline knows a finding by rule, file, server and the text of its token, not
 by its line. An old baseline is replaced.`,

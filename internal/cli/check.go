@@ -30,8 +30,9 @@ func (a *app) checkCommand() *cobra.Command {
 		Use:   "check [PATH…]",
 		Short: "Check the MCP configuration of a repository",
 		Long: `Check the MCP configuration of the repository around PATH, by default the
-current directory. A directory restricts the check to what is below it; a file
-is read whatever its name.
+current directory. A directory narrows what is reported to what is below it, a
+file to itself, whatever its name. They are still compared with the other files
+of their project and with the lockfile above.
 
 Exit codes: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage or
 settings, 3 a file or a rule could not be checked, or the run was stopped.`,

@@ -34,7 +34,7 @@ overwritten.`,
 }
 
 func (a *app) init() error {
-	place, err := source.Find(a.env.Dir, nil)
+	place, err := source.Find(a.env.Dir, nil, policy.SettingsName)
 	if err != nil {
 		return err
 	}

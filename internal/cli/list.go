@@ -18,8 +18,8 @@ func (a *app) listCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list [PATH…]",
 		Short: "List every MCP server of a repository",
-		Long: `List every MCP server that the files of the repository around PATH configure:
-its name, what it really runs, its version, the clients that read it, its place.`,
+		Long: `List every MCP server that files at or below PATH configure, by default in the
+current directory: its name, what it really runs, its version, the clients that read it, its place.`,
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			return a.list(cmd, outputs, config, paths)
 		},

@@ -30,12 +30,13 @@ type request struct {
 // tree.
 func (a *app) open(ctx context.Context, r request) (*workspace, error) {
 	a.collectLate()
-	place, err := source.Find(a.env.Dir, r.paths)
+	place, err := source.Find(a.env.Dir, r.paths, policy.SettingsName)
 	if err != nil {
 		return nil, err
 	}
 	w := &workspace{place, lint.Options{
 		Source: place.Tree(a.git()), Targets: place.Targets, Today: a.env.Now().UTC().Format(time.DateOnly),
+		Listed: place.Git,
 	}}
 	if current, ok := source.Below(w.Root, w.Dir); ok {
 		w.options.Current = current

@@ -15,6 +15,8 @@ type Index struct {
 	byExt  map[string][]*pattern // base names with a *, by their extension
 	plans  map[*Format]*plan
 	states []string // paths of files that tools keep out of git
+	// literal are the paths without a *.
+	literal []string
 }
 
 // Match is a path that a format knows.
@@ -49,6 +51,9 @@ func NewIndex(formats []*Format) *Index {
 		ix.plans[f] = newPlan(f)
 		for _, p := range f.Paths {
 			ix.add(f, strings.ToLower(p))
+			if !strings.Contains(p, "*") {
+				ix.literal = append(ix.literal, p)
+			}
 		}
 		if f.State {
 			ix.states = append(ix.states, f.Paths...)
@@ -96,6 +101,10 @@ func moreSpecific(a, b *pattern) int {
 // States returns the paths, from the directory of a project, at which tools keep
 // their state out of git. Do not change them.
 func (ix *Index) States() []string { return ix.states }
+
+// Literal returns the paths, from the directory of a project, at which a file is
+// known, but for those with a *. Do not change them.
+func (ix *Index) Literal() []string { return ix.literal }
 
 // Lookup returns the format of a path, which is slash-separated and counted
 // from the repository root. Most paths cost one or two looks into a map.

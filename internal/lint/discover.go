@@ -43,6 +43,9 @@ func discover(ctx context.Context, s *scope) (found discovered, err error) {
 		_, known := s.index.Lookup(t.path)
 		byPath[t.path] = candidate{path: t.path, match: s.index.Named(t.path), named: !known, role: s.roleOf(t.path)}
 	}
+	if s.listed {
+		dirs = append(dirs, s.around...)
+	}
 	listing, err := s.tree.List(ctx, dirs, func(path string) bool {
 		_, known := s.index.Lookup(path)
 		return known && s.filter.Wants(path)
@@ -54,6 +57,9 @@ func discover(ctx context.Context, s *scope) (found discovered, err error) {
 		found.errors = append(found.errors, FileError(failed))
 	}
 	s.add(byPath, listing.Paths)
+	if !s.listed {
+		s.add(byPath, s.beside(ctx))
+	}
 	if listing.Ignored {
 		states, err := s.states(ctx, dirs, byPath)
 		if err != nil {
@@ -65,11 +71,38 @@ func discover(ctx context.Context, s *scope) (found discovered, err error) {
 	return found, nil
 }
 
+// beside returns what is at the paths that formats name, in the directories above
+// the targets. Their files are not listed: a file that was named may lie in
+// somebody's home.
+func (s *scope) beside(ctx context.Context) []string {
+	dirs := map[string]bool{}
+	for _, t := range s.targets {
+		for dir, home := t.path, s.home(t); dir != home && dir != ""; {
+			if dir = path.Dir(dir); dir == "." {
+				dir = ""
+			}
+			dirs[dir] = true
+		}
+	}
+	var found []string
+	for dir := range dirs {
+		for _, known := range s.index.Literal() {
+			file := path.Join(dir, known)
+			if s.filter.Wants(file) && s.isFile(ctx, file) {
+				found = append(found, file)
+			}
+		}
+	}
+	return found
+}
+
 // add adds files whose path a format knows.
 func (s *scope) add(byPath map[string]candidate, paths []string) {
 	for _, path := range paths {
 		match, _ := s.index.Lookup(path)
-		byPath[path] = candidate{path: path, match: match, role: s.roleOf(path)}
+		if _, known := byPath[path]; !known {
+			byPath[path] = candidate{path: path, match: match, role: s.roleOf(path)}
+		}
 	}
 }
 
@@ -103,19 +136,4 @@ func (s *scope) states(ctx context.Context, dirs []string, listed map[string]can
 func (s *scope) isFile(ctx context.Context, path string) bool {
 	kind, err := s.tree.Stat(ctx, path)
 	return err == nil && kind == source.Regular
-}
-
-// roleOf says what a file is for, seen from the directory that was named: who
-// checks tests/fixtures/x means what is in it.
-func (s *scope) roleOf(name string) mcp.Role {
-	base, found := "", false
-	for _, t := range s.targets {
-		if t.isDir && source.Within(t.path, name) && (!found || len(t.path) > len(base)) {
-			base, found = t.path, true
-		}
-	}
-	if !found && source.Within(s.current, name) {
-		base = s.current
-	}
-	return format.RoleOf(strings.TrimPrefix(strings.TrimPrefix(name, base), "/"))
 }

@@ -17,7 +17,6 @@ import (
 	"slices"
 
 	"github.com/mcplumb/mcplumb/checks"
-	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/installed"
 	"github.com/mcplumb/mcplumb/internal/link"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -30,9 +29,14 @@ import (
 type Options struct {
 	// Source is where files come from.
 	Source source.Tree
-	// Targets are the files and directories to check, from the root; none means
-	// the root. Files are read whatever their names.
+	// Targets are the files and directories to report, from the root; none means
+	// the root. Files are read whatever their names. What they are compared with
+	// is read, too.
 	Targets []string
+	// Listed reports that Source knows its files without looking for them, as git
+	// does. Elsewhere only the directories above the targets are searched for what
+	// these are compared with, at the paths that formats name.
+	Listed bool
 	// Current is the current directory, from the root: who stands in a directory
 	// of test data and names a file there means it.
 	Current string
@@ -111,14 +115,17 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	part := scope.narrowed(repo, files.asked)
 	result := &Result{
-		Repo: repo, Files: files.count, Servers: countServers(repo),
-		Errors: sortErrors(slices.Concat(found.errors, files.errors, checked.errors)),
+		Repo: part, Files: files.count, Servers: countServers(part),
+		Errors: sortErrors(slices.Concat(scope.told(found.errors), files.errors, scope.told(checked.errors))),
 	}
 	result.Unmerged, result.Suppressed = refine(o, rules, run{
-		repo: repo, unread: files.findings, found: checked.findings,
+		repo: repo, unread: files.findings, found: scope.reported(checked.findings, files.asked),
 		whole: scope.isWhole() && len(files.findings) == 0 && len(result.Errors) == 0,
 	})
+	// What the policy itself says stands in the settings, or in a comment.
+	result.Unmerged = scope.reported(result.Unmerged, files.asked)
 	result.Findings = checks.Merge(result.Unmerged)
 	return result, nil
 }
@@ -130,45 +137,6 @@ func List(ctx context.Context, o Options) (*Result, error) {
 	}
 	return Run(ctx, o)
 }
-
-// scope is what is to be checked.
-type scope struct {
-	tree    source.Tree
-	index   *format.Index
-	targets []target
-	filter  policy.Filter
-	current string
-}
-
-// target is a file or directory that was named.
-type target struct {
-	path  string // from the root, "" for the root itself
-	isDir bool
-}
-
-// newScope looks at what was named. What cannot be looked at is taken for a
-// file: reading it says why.
-func newScope(ctx context.Context, o Options) (*scope, error) {
-	named := o.Targets
-	if len(named) == 0 {
-		named = []string{""}
-	}
-	s := &scope{
-		tree: o.Source, index: format.NewIndex(format.All()),
-		filter: policy.NewFilter(o.Settings, named), current: o.Current,
-	}
-	for _, path := range named {
-		kind, err := o.Source.Stat(ctx, path)
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		s.targets = append(s.targets, target{path: path, isDir: err == nil && kind == source.Directory})
-	}
-	return s, nil
-}
-
-// isWhole reports whether everything was asked for.
-func (s *scope) isWhole() bool { return slices.Contains(s.targets, target{path: "", isDir: true}) }
 
 // countServers counts the entries of all files. One that has several names counts
 // as the one that tells most of it.

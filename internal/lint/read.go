@@ -25,7 +25,9 @@ type files struct {
 	parts    []link.Part
 	findings []checks.Finding // of files that do not parse
 	errors   []FileError
-	count    int // of the files that concern us
+	count    int // of the files that concern us and were asked for
+	// asked are the files that were asked for, by any of their names.
+	asked map[string]bool
 }
 
 // slot is what came of a candidate.
@@ -106,20 +108,24 @@ func withName(names []slot, s slot) []slot {
 
 // files returns what was read.
 func (r *reader) files() files {
-	var all files
+	all := files{asked: map[string]bool{}}
 	for _, names := range r.found {
+		asked := slices.ContainsFunc(names, func(s slot) bool { return r.asks(s.path) || s.real != "" && r.asks(s.real) })
+		if asked {
+			all.asked[cmp.Or(names[0].real, names[0].path)] = true
+		}
 		for _, s := range names {
 			if s.document != nil {
 				all.parts = append(all.parts, link.Part{Dir: s.match.Dir, Document: s.document})
 			}
-			if s.finding != nil {
+			if s.finding != nil && asked {
 				all.findings = append(all.findings, *s.finding)
 			}
-			if s.err != nil {
+			if s.err != nil && (asked || s.match.Format.Scope == mcp.ScopeLock && r.isAbove(s.match.Dir)) {
 				all.errors = append(all.errors, *s.err)
 			}
 		}
-		if names[0].err == nil && !names[0].isBroken {
+		if asked && names[0].err == nil && !names[0].isBroken {
 			all.count++
 		}
 	}

@@ -12,7 +12,8 @@ import (
 // Workspace is where on disk a command works.
 type Workspace struct {
 	// Root is the root of the repository that the paths belong to, absolute,
-	// links resolved. Outside of git it is the current directory, or the deepest
+	// links resolved. Outside of git it is the nearest directory with settings, at
+	// or above the current one; without settings the current one, or the deepest
 	// directory above all paths.
 	Root string
 	// Git reports that Root is the top of a git work tree.
@@ -24,8 +25,9 @@ type Workspace struct {
 }
 
 // Find finds the workspace of paths as a command line names them, seen from dir,
-// the current directory; none means dir itself. The errors name the path.
-func Find(dir string, paths []string) (Workspace, error) {
+// the current directory; none means dir itself. settings is the name of the file
+// that makes a directory outside of git a root. The errors name the path.
+func Find(dir string, paths []string, settings string) (Workspace, error) {
 	dir, err := filepath.EvalSymlinks(dir)
 	if err != nil {
 		return Workspace{}, errors.New("the current directory: " + reason(err))
@@ -44,6 +46,9 @@ func Find(dir string, paths []string) (Workspace, error) {
 	root, inGit, err := commonRoot(dir, targets)
 	if err != nil {
 		return Workspace{}, err
+	}
+	if !inGit {
+		root = withSettings(root, settings)
 	}
 	w := Workspace{Root: root, Git: inGit, Dir: dir}
 	for _, t := range targets {
@@ -153,6 +158,19 @@ func gitTop(dir string) string {
 			return ""
 		}
 		dir = parent
+	}
+}
+
+// withSettings returns the nearest directory at or above dir that holds a file of
+// that name, or dir.
+func withSettings(dir, name string) string {
+	for above := dir; ; above = filepath.Dir(above) {
+		if info, err := os.Stat(filepath.Join(above, name)); err == nil && info.Mode().IsRegular() {
+			return above
+		}
+		if above == filepath.Dir(above) {
+			return dir
+		}
 	}
 }
 

@@ -20,6 +20,10 @@ func (f Finding) Place() Place { return f.view.place(f.finding.File, f.finding.S
 // Message returns what was found, without a full stop.
 func (f Finding) Message() Text { return NewText(f.finding.Message) }
 
+// MessageHere is the message with the paths in it from the current directory, as
+// Path.String has them.
+func (f Finding) MessageHere() Text { return f.view.hereText(f.finding.Message) }
+
 // Server returns the name of the entry it is about, empty if there is none.
 func (f Finding) Server() Text { return NewText(f.finding.Server) }
 
@@ -49,6 +53,8 @@ func (f Finding) LineHash() string {
 type Related struct {
 	Place   Place
 	Message Text
+	// MessageHere is the message with the paths in it from the current directory.
+	MessageHere Text
 }
 
 // Related returns the first related places, at most limit of them, and how many
@@ -57,7 +63,7 @@ func (f Finding) Related(limit int) (places []Related, more int) {
 	related := f.finding.Related[:min(len(f.finding.Related), limit)]
 	places = make([]Related, 0, len(related))
 	for _, r := range related {
-		places = append(places, Related{f.view.place(r.File, r.Span), NewText(r.Message)})
+		places = append(places, Related{f.view.place(r.File, r.Span), NewText(r.Message), f.view.hereText(r.Message)})
 	}
 	return places, len(f.finding.Related) - len(related)
 }

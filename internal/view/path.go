@@ -1,51 +1,19 @@
 package view
 
-import (
-	"path"
-	"path/filepath"
-	"strings"
-)
+import "path/filepath"
 
 // Paths says how the paths of a repository look from where the program runs. The
 // zero value leaves them as they are: slash-separated, from the root.
-type Paths struct {
-	root, dir string
-	// below is the root as seen from a directory above it, inside is the directory
-	// as seen from the root, with a slash; at most one of them is not empty.
-	below, inside string
-}
+type Paths struct{ root, dir string }
 
 // NewPaths returns how paths look from a directory. Both are absolute and without
 // links.
-func NewPaths(root, dir string) Paths {
-	p := Paths{root: root, dir: dir}
-	up, err := filepath.Rel(dir, root)
-	if err != nil || up == "." {
-		return p
-	}
-	if up = filepath.ToSlash(up); !strings.HasPrefix(up, "..") {
-		p.below = up
-		return p
-	}
-	if down, err := filepath.Rel(root, dir); err == nil && !strings.HasPrefix(down, "..") {
-		p.inside = filepath.ToSlash(down) + "/"
-	}
-	return p
-}
+func NewPaths(root, dir string) Paths { return Paths{root, dir} }
 
-// short returns a path from the root as people see it: from the current directory
-// if it is below that, else as it is.
-func (p Paths) short(name string) string {
-	if p.below != "" {
-		return path.Join(p.below, name)
-	}
-	return strings.TrimPrefix(name, p.inside)
-}
-
-// open returns a path from the root as programs open it that run in the current
-// directory.
-func (p Paths) open(name string) string {
-	if p.dir == "" {
+// here returns a path from the root as people and programs find it that are in the
+// current directory.
+func (p Paths) here(name string) string {
+	if p.dir == p.root {
 		return name
 	}
 	return p.Seen(filepath.Join(p.root, filepath.FromSlash(name)))
@@ -71,10 +39,11 @@ func (p Path) FromRoot() Text { return Text{p.name} }
 
 // FromHere returns the path from the current directory, even if that is below
 // another one.
-func (p Path) FromHere() Text { return Text{p.paths.open(p.name)} }
+func (p Path) FromHere() Text { return Text{p.paths.here(p.name)} }
 
-// String returns the path as people see it, as a terminal or a log may hold it.
-func (p Path) String() string { return Text{p.paths.short(p.name)}.String() }
+// String returns the path from the current directory, as a terminal or a log may
+// hold it.
+func (p Path) String() string { return p.FromHere().String() }
 
 // IsZero reports that there is no path.
 func (p Path) IsZero() bool { return p.name == "" }

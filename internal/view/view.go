@@ -51,6 +51,7 @@ type View struct {
 	known    *strings.Replacer         // of their texts, nil until it is needed
 	hashes   map[*syntax.File][]string // of lines
 	cells    []terminal.Cell           // memory for snippets
+	files    map[string]bool           // that messages may name, nil until it is needed
 	lowered  map[*checks.Fix][]syntax.Edit
 	toLower  map[*syntax.File]int // bytes to read for the fixes of a file, nil until it is needed
 }
