@@ -12,7 +12,10 @@ var invalidServer = &Check{
 	Title:    "an entry that its client does not start",
 	Severity: Error,
 	Reads:    notTestData,
-	Run:      func(p *Pass) { reportRefusals(p, &serverWordings) },
+	Run: func(p *Pass) {
+		reportRefusals(p, &serverWordings)
+		reportNoServer(p)
+	},
 }
 
 // serverWordings are the reasons for which an entry is not started.

@@ -1,0 +1,143 @@
+package checks
+
+import (
+	"fmt"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+)
+
+// reportNoServer reports command lines that any client starts and that become no
+// server: an installation, an address in the place of a package, an option of
+// cmd behind another program.
+func reportNoServer(p *Pass) {
+	for s := range p.Servers() {
+		if s.Disabled {
+			continue
+		}
+		if word, why := becomesNoServer(s); why != "" {
+			f := at(s)
+			f.Span, f.Severity, f.Message = word.Span, Warning, fmt.Sprintf("%q starts no server: %s", s.Name, why)
+			p.Report(f)
+		}
+	}
+}
+
+// becomesNoServer returns the word that shows it, and why a command line becomes
+// no server, "" if it may be one.
+func becomesNoServer(s *mcp.Server) (word identity.Word, why string) {
+	l, runner := &s.Launch, s.Identity.Launcher
+	if word, installer := installs(l); installer != "" {
+		return word, fmt.Sprintf("%s %s %s and ends", installer, word.Text, installVerb(installer))
+	}
+	if !fetchesPackages(runner) || len(l.Args) == 0 {
+		return word, ""
+	}
+	if word = l.Args[0]; strings.EqualFold(word.Text, "/c") || strings.EqualFold(word.Text, "/k") {
+		if programName(l.Command.Text) == runner {
+			return word, fmt.Sprintf("%s is an option of cmd, not of %s", word.Text, runner)
+		}
+	}
+	for _, word := range l.Args {
+		if s.Identity.Kind == identity.Opaque && word.Span == s.Identity.Span && isEndpoint(word.Text) {
+			return word, fmt.Sprintf("%s takes what this URL serves for a package, a remote server is written as %q", runner, urlWord(s))
+		}
+	}
+	return word, ""
+}
+
+// installs returns the word by which a launch installs something and the program
+// that does, alone or behind "cmd /c". What follows on "&&" may be a server.
+func installs(l *identity.Launch) (word identity.Word, installer string) {
+	program, args := l.Command.Text, l.Args
+	if programName(program) == "cmd" && len(args) > 1 && strings.EqualFold(args[0].Text, "/c") {
+		program, args = args[1].Text, args[2:]
+	}
+	name := programName(program)
+	words := installWords(name)
+	if words == nil || slices.ContainsFunc(args, func(w identity.Word) bool { return strings.ContainsAny(w.Text, "&|;") }) {
+		return word, ""
+	}
+	for _, arg := range args {
+		if !strings.HasPrefix(arg.Text, "-") {
+			if slices.Contains(words, arg.Text) {
+				return arg, name
+			}
+			return word, ""
+		}
+	}
+	return word, ""
+}
+
+// programName is the bare name of a program.
+func programName(program string) string {
+	name := strings.ToLower(path.Base(strings.ReplaceAll(program, `\`, "/")))
+	for _, ending := range []string{".exe", ".cmd", ".bat"} {
+		name = strings.TrimSuffix(name, ending)
+	}
+	return name
+}
+
+// installWords are the sub-commands with which a program installs and ends.
+func installWords(program string) []string {
+	switch program {
+	case "npm":
+		return []string{"install", "i", "add", "ci"}
+	case "pnpm", "bun":
+		return []string{"install", "i", "add"}
+	case "yarn":
+		return []string{"install", "add"}
+	case "pip", "pip3", "pipx", "brew", "cargo", "gem":
+		return []string{"install"}
+	case "docker", "podman":
+		return []string{"pull"}
+	case "git":
+		return []string{"clone"}
+	}
+	return nil
+}
+
+func installVerb(program string) string {
+	switch program {
+	case "docker", "podman", "git":
+		return "fetches"
+	}
+	return "installs"
+}
+
+// fetchesPackages reports whether a launcher starts packages that it fetches.
+func fetchesPackages(launcher string) bool {
+	switch launcher {
+	case "npx", "bunx", "npm", "pnpm", "yarn", "bun", "uvx", "pipx":
+		return true
+	}
+	return false
+}
+
+// isEndpoint reports whether a URL can only be that of a remote server: packages
+// have URLs, too, but not with these words.
+func isEndpoint(text string) bool {
+	u, err := url.Parse(text)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" {
+		return false
+	}
+	switch path.Base(u.Path) {
+	case "mcp", "sse":
+		return true
+	}
+	return strings.HasPrefix(u.Hostname(), "mcp") && path.Ext(u.Path) == ""
+}
+
+// urlWord is the member in which the client of a file reads an address.
+func urlWord(s *mcp.Server) string {
+	for _, c := range s.Document.Clients {
+		if len(c.Fields.URL) > 0 {
+			return c.Fields.URL[0].Name
+		}
+	}
+	return "url"
+}
