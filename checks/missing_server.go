@@ -30,7 +30,7 @@ func runMissingServer(p *Pass) {
 			}
 			f := atEntry(entry)
 			f.Message = fmt.Sprintf("%q is in the lockfile, but not in client config: no file here configures %s",
-				entry.Name, orName(entry.Target.Identity.Shown(), entry.Target.Package.Text))
+				entry.Name, orName(entry.Target.Identity.Title(), entry.Target.Package.Text))
 			if lock.Tool.Of != "" {
 				f.Message = fmt.Sprintf("%q is in the lockfile, but not in %s", entry.Name, files[0].File.Path)
 			}

@@ -41,7 +41,7 @@ func plural(clients []*mcp.Client, one, many string) string {
 // runs says in words what a server runs: "npx shadcn" is no name for
 // "npm:shadcn" with the sub-command "mcp".
 func runs(s *mcp.Server) string {
-	text := s.Identity.Shown()
+	text := s.Identity.Title()
 	if len(s.Identity.Selector) > 0 {
 		text += " (" + strings.Join(s.Identity.Selector, " ") + ")"
 	}

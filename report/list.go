@@ -27,7 +27,7 @@ type listRow struct{ name, identity, version, place, lock string }
 func rowOf(s view.Server) listRow {
 	id := s.Identity()
 	row := listRow{
-		name: s.Name().String(), identity: id.Full().String(), version: id.Version().String(),
+		name: s.Name().String(), identity: id.Title().String(), version: id.Version().String(),
 		place: lineOf(s.Place()),
 	}
 	if lock, ok := s.Lock(); ok {

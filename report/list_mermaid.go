@@ -225,7 +225,7 @@ func (m *identityMap) nameNode(i int, n *mapName) string {
 func mapDir(dir view.Path) string { return mapText(view.NewText(dir.FromRoot().Plain() + "/")) }
 
 func serverNode(node string, id view.Identity) string {
-	return fmt.Sprintf("  %s([\"%s\"])\n", node, mapText(id.Full()))
+	return fmt.Sprintf("  %s([\"%s\"])\n", node, mapText(id.Title()))
 }
 
 func edge(i int, server, rule string) string {

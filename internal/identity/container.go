@@ -242,7 +242,7 @@ func (r *resolver) insideImage(p packageSpec, entrypoint Word, args []Word) bool
 		return false
 	}
 	r.command()
-	return r.id.IsPackage() || r.id.Kind == URL || r.id.Kind == Smithery || r.id.Kind == None
+	return r.isAnywhere()
 }
 
 // imageName reads an image reference: registry and "library/" spelled out,
@@ -348,6 +348,11 @@ func (r *resolver) inContainer(w Word, command []Word, before ...string) outcome
 		r.args = command
 		return r.opaque(w, w.Text)
 	}
+	outside := *r
+	if r.insideContainer(w, command) {
+		return settled
+	}
+	*r = outside
 	n := 0
 	for n < len(command) && !strings.HasPrefix(command[n].Text, "-") && !looksSecret(command[n].Text) {
 		n++
@@ -361,6 +366,24 @@ func (r *resolver) inContainer(w Word, command []Word, before ...string) outcome
 	}
 	r.args = command[n:]
 	return r.settle(Container, w.Text, w)
+}
+
+// insideContainer settles a package or URL that is started in a running container
+// or service.
+func (r *resolver) insideContainer(container Word, command []Word) bool {
+	if len(command) == 0 {
+		return false
+	}
+	r.extra = append(r.extra, "container="+container.Text)
+	r.prog, r.args = command[0], command[1:]
+	r.command()
+	return r.isAnywhere()
+}
+
+// isAnywhere reports whether what was found is the same wherever it runs: no file
+// or program of a container.
+func (r *resolver) isAnywhere() bool {
+	return r.id.IsPackage() || r.id.Kind == URL || r.id.Kind == Smithery || r.id.Kind == None
 }
 
 // composeOptions are those of docker compose, and of its run and exec.
@@ -413,6 +436,9 @@ func (r *resolver) composeOptions(args []Word, file *string) []Word {
 	}
 }
 
+// allOfCatalog is the name of whichever servers of the catalogue are enabled.
+const allOfCatalog = "*"
+
 // gatewayOptions are those of docker mcp gateway run that take a value.
 var gatewayOptions = options{values: []string{
 	"--additional-catalog", "--additional-config", "--additional-registry", "--additional-tools-config", "--catalog",
@@ -449,7 +475,7 @@ func (r *resolver) gateway(args []Word) outcome {
 	}
 	r.args = args
 	if len(names) == 0 {
-		return r.settle(Catalog, "*", w)
+		return r.settle(Catalog, allOfCatalog, w)
 	}
 	slices.Sort(names)
 	return r.settle(Catalog, strings.Join(slices.Compact(names), ","), w)

@@ -214,7 +214,27 @@ func (id *Identity) Shown() string {
 	if len(id.Name) <= maxShown {
 		return id.String()
 	}
-	return string(id.Kind) + ":" + strings.ToValidUTF8(id.Name[:maxShown], "") + "…"
+	return string(id.Kind) + ":" + cut(id.Name, maxShown)
+}
+
+// maxOpaque is how much of a text that nobody can be sure of is told to people, in
+// bytes: enough to know it by, and no wider than a column of the list.
+const maxOpaque = 52
+
+// Title returns the identity as people are told of it.
+func (id *Identity) Title() string {
+	switch {
+	case id.Kind == Catalog && id.Name == allOfCatalog:
+		return "docker mcp gateway"
+	case id.Kind == Opaque && len(id.Name) > maxOpaque:
+		return string(id.Kind) + ":" + cut(id.Name, maxOpaque)
+	}
+	return id.Shown()
+}
+
+// cut returns the beginning of a text, marked as such.
+func cut(text string, length int) string {
+	return strings.TrimRight(strings.ToValidUTF8(text[:length], ""), " ") + "…"
 }
 
 // Key returns identity and selector as one string, the index under which the

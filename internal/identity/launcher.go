@@ -21,6 +21,7 @@ type launcher struct {
 	manager     *manager
 	wrapper     *wrapper
 	interpreter *interpreter
+	environment *environment
 	// takes are the kinds of packages that it takes from the project it is started
 	// in, if they are installed there: those that are asked for without a version,
 	// and with ranged those of a version range.
@@ -49,6 +50,7 @@ const (
 	readCmd
 	readDotenv
 	readEnv
+	readEnvironment
 	readPowerShell
 	readShell
 	readWSL
@@ -99,6 +101,7 @@ var launchers = []launcher{
 	{name: "conda", read: readWrapper, wrapper: &condaWrapper},
 	{name: "cross-env", read: readWrapper, wrapper: &crossEnvWrapper},
 	{name: "dash", read: readShell, interprets: true, scanned: true},
+	{name: "ddev", read: readEnvironment, environment: &ddevEnvironment},
 	{name: "deno", read: readDeno, takes: []Kind{JSR, NPM}, ranged: true, interprets: true},
 	{name: "direnv", read: readWrapper, wrapper: &direnvWrapper, expands: true, scanned: true},
 	{name: "dnx", read: readDNX, takes: []Kind{NuGet}},
@@ -126,6 +129,7 @@ var launchers = []launcher{
 	{name: "julia", read: readScript, interpreter: &plainInterpreter},
 	{name: "just", read: readTarget},
 	{name: "ksh", read: readShell, interprets: true, scanned: true},
+	{name: "lando", read: readEnvironment, environment: &landoEnvironment},
 	{name: "lua", read: readScript, interpreter: &plainInterpreter, numbered: true},
 	{name: "make", read: readTarget},
 	{name: "mamba", read: readWrapper, wrapper: &condaWrapper},
@@ -172,6 +176,7 @@ var launchers = []launcher{
 	{name: "rtx", as: "mise", read: readWrapper, wrapper: &miseWrapper},
 	{name: "ruby", read: readScript, interpreter: &plainInterpreter, numbered: true, anywhere: true, interprets: true},
 	{name: "rye", read: readPythonProject},
+	{name: "sail", read: readEnvironment, environment: &sailEnvironment},
 	{name: "setsid", read: readWrapper, wrapper: &plainWrapper},
 	{name: "sh", read: readShell, interprets: true, scanned: true},
 	{name: "smithery", read: readSmithery},
@@ -344,6 +349,8 @@ func (r *resolver) step(l *launcher) outcome {
 		return r.dotenv()
 	case readEnv:
 		return r.envCommand()
+	case readEnvironment:
+		return r.environment(l)
 	case readPowerShell:
 		return r.powershell(l.name)
 	case readShell:

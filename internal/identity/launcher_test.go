@@ -73,7 +73,7 @@ func TestLaunchersAreKnown(t *testing.T) {
 		cmd wsl env sh bash zsh sudo doas nice timeout mise direnv dotenvx dotenv doppler infisical op aws-vault envmcp
 		npx npm bunx bun pnpm pnpx pnx yarn deno dx node nodejs tsx ts-node nodemon
 		uvx uv pipx python py poetry pdm
-		docker podman nerdctl docker-compose dnx dotnet go cargo java php ruby nix make just task volta fnm nvm asdf`
+		docker podman nerdctl docker-compose dnx dotnet go cargo java php ruby nix make just task volta fnm nvm asdf sail ddev lando`
 	for _, name := range strings.Fields(names) {
 		for _, spelling := range []string{name, "/usr/local/bin/" + name, `C:\Program Files\x\` + strings.ToUpper(name) + ".EXE", name + ".cmd"} {
 			l := launcherOf(spelling)
@@ -111,6 +111,7 @@ func TestToolsAreLaunchers(t *testing.T) {
 		assert.Equal(t, l.read == readScript, l.interpreter != nil, l.name)
 		assert.Equal(t, l.read == readManager, l.manager != nil, l.name)
 		assert.Equal(t, l.read == readWrapper, l.wrapper != nil, l.name)
+		assert.Equal(t, l.read == readEnvironment, l.environment != nil, l.name)
 		assert.Equal(t, l.read == readNPX, l.options != nil, l.name)
 	}
 	assert.True(t, slices.IsSortedFunc(launchers, func(a, b launcher) int { return strings.Compare(a.name, b.name) }))

@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/ascii"
@@ -60,11 +61,21 @@ func (r *resolver) fetchPyPI(launcher string, args []Word) outcome {
 			from = opt.value
 		case name == "--directory":
 			r.enter(opt.value)
+		case name == "--with":
+			r.with(opt.value)
 		case listed(uvConfig, name):
 			r.addOption(name, opt.value)
 		}
 	}
 	return r.startPyPI(from, args)
+}
+
+// with notes a package that uv fetches beside what it runs.
+func (r *resolver) with(w Word) {
+	r.addOption("--with", w)
+	if p, ok := pypiSpec(w); ok && !isPlaceholderName(w.Text) {
+		r.id.Fetched = append(r.id.Fetched, Fetched{p.kind, p.name, p.word.Span, p.version, r.id.Launcher})
+	}
 }
 
 // startPyPI starts a program of a package: of from, or of the package that has
@@ -259,7 +270,7 @@ func (r *resolver) uvRunOptions(o *uvRun, args []Word) []Word {
 			if o.with.Text == "" {
 				o.with = opt.value
 			}
-			r.addOption(name, opt.value)
+			r.with(opt.value)
 		case listed(uvConfig, name):
 			r.addOption(name, opt.value)
 		}
@@ -298,6 +309,7 @@ func (r *resolver) uvRun(o *uvRun, args []Word) outcome {
 	if o.with.Text != "" {
 		if p, ok := pypiSpec(o.with); ok && (normalizePyPI(w.Text) == p.name || p.kind == Git && normalizePyPI(w.Text) == p.bin) {
 			r.extra = removeOption(r.extra, "--with="+o.with.Text)
+			r.id.Fetched = slices.DeleteFunc(r.id.Fetched, func(f Fetched) bool { return f.Span == o.with.Span && f.Name == p.name })
 			return r.start(p, "", r.args)
 		}
 	}
@@ -351,7 +363,7 @@ func (r *resolver) python() outcome {
 		case "-c":
 			r.id.Launcher = "python"
 			r.args = args
-			return r.opaque(opt.word, "python -c "+opt.value.Text)
+			return r.opaque(opt.word, "-c "+opt.value.Text)
 		}
 		if opt.name == "--" {
 			break

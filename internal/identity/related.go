@@ -1,6 +1,9 @@
 package identity
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // related reports whether something ties two different servers together: one
 // identity with another selector, one host, one path, one program, one vendor.
@@ -19,7 +22,7 @@ func related(a, b *Identity) bool {
 		}
 		return a.Name == b.Name
 	}
-	return sameProgram(a, b) || sameProgram(b, a) || sameVendor(a, b) || sameVendor(b, a) || onSmithery(a, b) || onSmithery(b, a)
+	return sameProgram(a, b) || sameProgram(b, a) || runsInside(a, b) || runsInside(b, a) || sameVendor(a, b) || sameVendor(b, a) || onSmithery(a, b) || onSmithery(b, a)
 }
 
 // relatedURLs reports whether two URLs name one host. On this machine every
@@ -82,6 +85,28 @@ func sameProgram(a, b *Identity) bool {
 		}
 	}
 	return false
+}
+
+// runsInside reports whether a is a command in a container and b what it starts,
+// by its name: the file or program itself, out of the container.
+func runsInside(a, b *Identity) bool {
+	if a.Kind != Container {
+		return false
+	}
+	names := append([]string{baseName(b.Name)}, b.Selector...)
+	if b.Kind != FileKind {
+		programs := programsOf(b)
+		if b.Kind == Exec {
+			programs[0] = b.Name
+		}
+		names = programs[:1]
+	}
+	for _, name := range names {
+		if name == "" || !slices.Contains(a.Selector, name) {
+			return false
+		}
+	}
+	return true
 }
 
 // programsOf returns the names of the programs that an identity may start: by

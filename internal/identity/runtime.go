@@ -86,7 +86,7 @@ func (r *resolver) script(l *launcher) outcome {
 		case listed(grammar.code, opt.name):
 			r.id.Launcher = name
 			r.args = args
-			return r.opaque(opt.word, name+" "+opt.name+" "+opt.value.Text)
+			return r.opaque(opt.word, opt.name+" "+opt.value.Text)
 		case listed(grammar.call, opt.name):
 			r.id.Launcher = name
 			return r.callOnFile(opt.value, grammar.options, args)

@@ -72,6 +72,9 @@ func (r *resolver) argument(text string) string {
 	if r.isPathWord(text) {
 		return r.argumentPath(text)
 	}
+	if hasDrive(text) {
+		return r.canonical(cleanAbsolute(slashes(text))) // Windows takes both slashes
+	}
 	if strings.HasPrefix(text, "-") {
 		if equals := strings.IndexByte(text, '='); equals > 0 && r.isPathWord(text[equals+1:]) {
 			return text[:equals+1] + r.argumentPath(text[equals+1:])

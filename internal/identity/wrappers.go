@@ -1,6 +1,9 @@
 package identity
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // wrapper is how a program that only starts another one is read.
 type wrapper struct {
@@ -120,16 +123,16 @@ func (r *resolver) wrapper(l *launcher) outcome {
 		return r.commandLine(name, lineOf(call, posix))
 	}
 	if g.dashes {
-		for i, w := range args {
-			if w.Text == "--" {
-				r.keepWords(name, g, args[:i])
-				return r.run(args[i+1:])
+		n := slices.IndexFunc(args, func(w Word) bool { return w.Text == "--" })
+		if n < 0 {
+			for n = 0; g.tools && n < len(args) && isToolWord(args[n].Text); n++ {
 			}
 		}
-		for g.tools && len(args) > 0 && strings.Contains(args[0].Text, "@") {
-			args = args[1:] // tool@version before the command
+		r.keepWords(name, g, args[:n])
+		if g.tools {
+			return r.runTool(name, args[:n], dropDashes(args[n:]))
 		}
-		return r.run(args)
+		return r.run(args[n:])
 	}
 	n := min(g.before, len(args))
 	r.keepWords(name, g, args[:n])
@@ -138,6 +141,38 @@ func (r *resolver) wrapper(l *launcher) outcome {
 		args = r.assignments(args)
 	}
 	return r.run(args)
+}
+
+// isToolWord reports whether a word names a tool for mise: "node@22", "npm:pkg".
+func isToolWord(text string) bool {
+	return strings.Contains(text, "@") || strings.HasPrefix(text, "npm:") || strings.HasPrefix(text, "pipx:")
+}
+
+// runTool starts a program of a package that mise fetches, where the program is no
+// launcher itself: "mise exec npm:pkg -- pkg".
+func (r *resolver) runTool(name string, tools, args []Word) outcome {
+	if len(args) == 0 || launcherOf(args[0].Text) != nil {
+		return r.run(args)
+	}
+	var pkg Word
+	for _, w := range tools {
+		if strings.HasPrefix(w.Text, "npm:") || strings.HasPrefix(w.Text, "pipx:") {
+			if pkg.Text != "" {
+				return r.run(args) // nobody knows which of them brings it
+			}
+			pkg = w
+		}
+	}
+	if pkg.Text == "" {
+		return r.run(args)
+	}
+	r.id.Launcher = name
+	kind, _, _ := strings.Cut(pkg.Text, ":")
+	spec := tail(pkg, len(kind)+1)
+	if kind == "pipx" {
+		return r.pypi(spec, args[0].Text, args[1:])
+	}
+	return r.npm(spec, args[0].Text, args[1:])
 }
 
 // keepWords notes words before the program that decide what it sees.

@@ -13,9 +13,10 @@ type Identity struct{ id *identity.Identity }
 // Text returns the identity, empty for a placeholder.
 func (i Identity) Text() Text { return NewText(i.id.String()) }
 
-// Full returns the identity with what tells servers of one package apart.
-func (i Identity) Full() Text {
-	return NewText(strings.Join(append([]string{i.id.String()}, i.id.Selector...), " "))
+// Title returns the identity as people are told of it, with what tells servers of
+// one package apart.
+func (i Identity) Title() Text {
+	return NewText(strings.Join(append([]string{i.id.Title()}, i.id.Selector...), " "))
 }
 
 // Kind returns what it is: "npm", "url", "file" …
