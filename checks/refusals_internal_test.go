@@ -20,7 +20,7 @@ import (
 func refusalRules() map[*Check]*wordings {
 	return map[*Check]*wordings{
 		invalidServer: &serverWordings, invalidName: &nameWordings, InvalidLockfile: &lockWordings,
-		invalidIntegrity: &brokenHashWordings, missingIntegrity: &noHashWordings,
+		invalidIntegrity: &brokenHashWordings, missingIntegrity: &noHashWordings, wrongRootKey: &rootWordings,
 	}
 }
 

@@ -16,6 +16,7 @@ var wrongRootKey = &Check{
 }
 
 func runWrongRootKey(p *Pass) {
+	reportRefusals(p, &rootWordings)
 	for doc := range p.Documents() {
 		if len(doc.Servers) == 0 {
 			continue
@@ -64,4 +65,12 @@ func reportRootKey(p *Pass, doc *mcp.Document, reading, others []*mcp.Client) {
 		f.Message += fmt.Sprintf(" (as %s %s)", clientTitles(reading), does(reading))
 	}
 	p.Report(f)
+}
+
+// rootWordings are the reasons for which a second root key is not read.
+var rootWordings = wordings{
+	mcp.StrayRoot: {Warning, func(r *mcp.Refusal) string {
+		return fmt.Sprintf("%s %s servers under %q and passes over those under %q, such as %q",
+			clientTitles(r.Clients), reads(r.Clients), r.Want[0], r.Member, r.Got)
+	}},
 }

@@ -63,6 +63,25 @@ func (in *Input) refusesRoot(r *root, loaders []*mcp.Client) *mcp.Refusal {
 	return refusal
 }
 
+// strayRoot returns a second key beside the root key that no client of the file
+// reads, with a server that the root key does not hold; nil if there is none.
+func (in *Input) strayRoot(r *root, loaders []*mcp.Client) *mcp.Refusal {
+	if !in.Match.Format.Dedicated || len(loaders) == 0 || len(r.nodes) != 2 {
+		return nil
+	}
+	for _, m := range r.parent().Nodes {
+		if m.Name == r.key || m.Kind != syntax.Object || !contains(in.plan.others, m.Name) || contains(in.plan.roots, m.Name) {
+			continue
+		}
+		for _, entry := range m.Nodes {
+			if looksLikeServer(entry) && r.value().Get(entry.Name) == nil {
+				return &mcp.Refusal{Reason: mcp.StrayRoot, Span: m.Key, Member: m.Name, Want: []string{r.key}, Got: entry.Name, Clients: loaders}
+			}
+		}
+	}
+	return nil
+}
+
 // leadsOn reports whether an entry is no server but the next step to a root key
 // that a client loads ("mcp.servers" beside "mcp").
 func (in *Input) leadsOn(value, entry *syntax.Node) bool {

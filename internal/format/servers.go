@@ -46,6 +46,9 @@ func (in *Input) rooted(r *root) *mcp.Document {
 	if refusal := in.refusesRoot(r, loaders); refusal != nil {
 		doc.Refusals = append(doc.Refusals, *refusal)
 	}
+	if refusal := in.strayRoot(r, loaders); refusal != nil {
+		doc.Refusals = append(doc.Refusals, *refusal)
+	}
 	doc.Refusals = append(doc.Refusals, in.refusals(r.value(), loaders)...)
 	return doc
 }

@@ -69,6 +69,7 @@ const (
 
 	RootKind         // the value of the root key Member is of another Kind than WantKind
 	TopKind          // the whole file is of another Kind than an object
+	StrayRoot        // beside the root key in Want the Member holds servers, too; none of the clients reads it
 	EntryKind        // the entry is of another Kind than an object
 	MemberKind       // the Member is of another Kind than WantKind
 	ElementKind      // a value in the Member is of another Kind than WantKind
