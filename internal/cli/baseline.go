@@ -1,9 +1,12 @@
 package cli
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
+	"io/fs"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -20,10 +23,11 @@ func (a *app) baselineCommand() *cobra.Command {
 		Short: "Write down today's findings, so that check reports only new ones",
 		Long: `Check the files at or below PATH, by default the current directory, and write
 every finding that is not ignored, whatever its severity, to a baseline, by
-default .mcplumb-baseline.json in the root. mcplumb check --baseline FILE then reports only what is not in it.
+default .mcplumb-baseline.json in the root, which check uses by itself. check
+then reports only what is not in it.
 
 A baseline knows a finding by rule, file, server and the text of its token, not
-by its line. An old baseline is replaced.`,
+by its line. Of an old one the entries of files elsewhere are kept.`,
 		RunE: func(cmd *cobra.Command, paths []string) error { return a.baseline(cmd, config, output, paths) },
 	}
 	addConfig(cmd, &config)
@@ -41,13 +45,19 @@ func (a *app) baseline(cmd *cobra.Command, config, output string, paths []string
 		return err
 	}
 	a.printProblems(view.New(a.viewed(w, result)))
+	usual := output == ""
 	shown := output
-	if output == "" {
-		output = filepath.Join(w.Root, policy.BaselineName)
+	if usual {
+		output = w.usualBaseline()
 		shown = w.paths().Seen(output)
 	}
+	old, err := w.oldBaseline(cmd.Context(), output, shown)
+	if err != nil {
+		return err
+	}
+	content, change := policy.NewBaseline(result.Unmerged, old, result.Covers)
 	err = a.write(output, func(to io.Writer) error {
-		_, err := to.Write(policy.NewBaseline(result.Unmerged))
+		_, err := to.Write(content)
 		return err
 	})
 	if err != nil {
@@ -56,7 +66,39 @@ func (a *app) baseline(cmd *cobra.Command, config, output string, paths []string
 	if len(result.Errors) > 0 {
 		a.code = exitIncomplete
 	}
-	_, err = fmt.Fprintf(a.env.Stdout, "%d findings are now in %s: mcplumb check --baseline %[2]s reports the others\n",
-		len(result.Unmerged), terminal.Escape(shown))
+	_, err = io.WriteString(a.env.Stdout, baselineWritten(len(result.Findings), change, terminal.Escape(shown), usual))
 	return outputFailed("standard output", err)
+}
+
+// oldBaseline returns the baseline that is to be replaced, nil if there is none.
+// Whoever writes all of it anew may have a broken one; of a part the rest would be
+// lost.
+func (w *workspace) oldBaseline(ctx context.Context, name, shown string) (*policy.Baseline, error) {
+	if _, _, err := w.read(ctx, w.absolute(name)); errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	old, err := w.readBaseline(ctx, name, shown)
+	if err != nil && slices.Equal(w.options.Targets, []string{""}) {
+		return nil, nil
+	}
+	return old, err
+}
+
+// baselineWritten says what is in a baseline now.
+func baselineWritten(findings int, change policy.Change, file string, usual bool) string {
+	noun, verb := "findings", "are"
+	if findings == 1 {
+		noun, verb = "finding", "is"
+	}
+	text := fmt.Sprintf("%d %s %s now in %s", findings, noun, verb, file)
+	if change.Kept > 0 {
+		text += fmt.Sprintf(", beside %d of files that were not looked at", change.Kept)
+	}
+	if change.Dropped > 0 {
+		text += fmt.Sprintf("; %d that are no more were dropped", change.Dropped)
+	}
+	if usual {
+		return text + ": mcplumb check reports the others\n"
+	}
+	return text + fmt.Sprintf(": mcplumb check --baseline %s reports the others\n", file)
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 
@@ -48,8 +49,8 @@ settings, 3 a file or a rule could not be checked, or the run was stopped.`,
 	f.failOn = addChoice(cmd, "fail-on", "lowest severity that makes the exit code 1", "warning", "note", "warning", "error", never)
 	f.color = addColor(cmd)
 	addConfig(cmd, &f.config)
-	cmd.Flags().StringVar(&f.baseline, "baseline", "", "report only what is not in the baseline `FILE` (see mcplumb baseline)")
-	cmd.Flags().BoolVar(&f.noIgnore, "no-ignore", false, "report ignored findings as well")
+	cmd.Flags().StringVar(&f.baseline, "baseline", "", "report only what is not in the baseline `FILE`, instead of .mcplumb-baseline.json (see mcplumb baseline)")
+	cmd.Flags().BoolVar(&f.noIgnore, "no-ignore", false, "report findings that are ignored or in the baseline as well")
 	cmd.Flags().StringSliceVar(&f.rules, "rule", nil, "run only the rule `ID`, repeatable, even if the settings turn it off (syntax errors are always reported)")
 	completeWords(cmd, "rule", describedRules())
 	return cmd
@@ -60,7 +61,7 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
-	w, err := a.open(cmd.Context(), request{paths: paths, config: f.config, baseline: f.baseline})
+	w, err := a.open(cmd.Context(), request{paths: paths, config: f.config, baseline: f.baseline, known: true})
 	if err != nil {
 		return err
 	}
@@ -71,11 +72,12 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 	}
 	v := view.New(a.viewed(w, result))
 	a.printProblems(v)
-	lowest, err := checks.ParseSeverity(f.severity.value)
+	failOn := f.failOn.or(w.options.Settings.Preferences.FailOn)
+	lowest, err := f.lowest(w.options.Settings.Preferences.Severity, failOn)
 	if err != nil {
 		return err
 	}
-	for _, out := range f.outputs.chosen(a.standardFormat()) {
+	for _, out := range f.outputs.chosen(a.standardFormat(w.options.Settings.Preferences.Format)) {
 		o := report.Options{
 			Severity: lowest, AllNotes: len(f.rules) > 0, // who names a rule wants all of it
 			Color: a.useColor(f.color.value, out.file == ""),
@@ -85,8 +87,22 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 			return err
 		}
 	}
-	a.code = exitCode(result, f.failOn.value)
+	a.code = exitCode(result, failOn)
 	return nil
+}
+
+// lowest returns the lowest severity that is shown: what was asked for, but never
+// more than what fails, or than all of a rule that was named.
+func (f *checkFlags) lowest(preferred, failOn string) (checks.Severity, error) {
+	severity := f.severity.or(preferred)
+	if len(f.rules) > 0 && !f.severity.given {
+		severity = checks.Note.String()
+	}
+	lowest, err := checks.ParseSeverity(severity)
+	if fails, never := checks.ParseSeverity(failOn); never == nil {
+		lowest = min(lowest, fails)
+	}
+	return lowest, err
 }
 
 // viewed returns what a run found for outputs to see, with paths as they look from
@@ -104,12 +120,12 @@ func (a *app) viewed(w *workspace, result *lint.Result) view.Run {
 }
 
 // standardFormat is the format when nobody chose one: in a workflow of GitHub's,
-// what stands in the log becomes annotations.
-func (a *app) standardFormat() string {
+// what stands in the log becomes annotations; elsewhere what the settings prefer.
+func (a *app) standardFormat(preferred string) string {
 	if a.env.Getenv("GITHUB_ACTIONS") == "true" {
 		return "github"
 	}
-	return "text"
+	return cmp.Or(preferred, "text")
 }
 
 // exitCode judges a run: what is incomplete counts more than what was found.

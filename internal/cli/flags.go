@@ -14,6 +14,16 @@ import (
 type choice struct {
 	value string
 	words []string
+	given bool // by somebody
+}
+
+// or returns the value that was given, else the preferred one if there is one,
+// else that of the program.
+func (c *choice) or(preferred string) string {
+	if c.given || preferred == "" {
+		return c.value
+	}
+	return preferred
 }
 
 func (c *choice) String() string { return c.value }
@@ -25,7 +35,7 @@ func (c *choice) Set(value string) error {
 	if err := spelling.OneOf(value, c.words); err != nil {
 		return err
 	}
-	c.value = value
+	c.value, c.given = value, true
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -24,6 +25,8 @@ type workspace struct {
 type request struct {
 	paths            []string
 	config, baseline string // "" for the settings in the root, and for no baseline
+	// known uses the baseline of the repository where none is named.
+	known bool
 }
 
 // open finds the repository and reads its settings and the baseline out of its
@@ -42,8 +45,11 @@ func (a *app) open(ctx context.Context, r request) (*workspace, error) {
 		w.options.Current = current
 	}
 	w.options.Settings, err = w.settings(ctx, r.config)
+	if w.options.Settings == nil {
+		w.options.Settings = &policy.Settings{}
+	}
 	if err == nil {
-		w.options.Baseline, err = w.baseline(ctx, r.baseline)
+		w.options.Baseline, err = w.baseline(ctx, r)
 	}
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return nil, errStopped // which has nothing to say of files
@@ -101,16 +107,38 @@ func (w *workspace) misnamed(ctx context.Context) error {
 	return nil
 }
 
-// baseline reads the file named with --baseline; without a name there is none.
-func (w *workspace) baseline(ctx context.Context, name string) (*policy.Baseline, error) {
+// baseline reads the file named with --baseline, else the one that the settings
+// name, else the one at its usual place, if there is one.
+func (w *workspace) baseline(ctx context.Context, r request) (*policy.Baseline, error) {
+	name := r.baseline
+	if name != "" || !r.known {
+		return w.readBaseline(ctx, name, name)
+	}
+	path := w.usualBaseline()
+	if w.options.Settings.Preferences.Baseline == "" {
+		if _, _, err := w.read(ctx, path); errors.Is(err, fs.ErrNotExist) {
+			return nil, nil
+		}
+	}
+	return w.readBaseline(ctx, path, w.paths().Seen(path))
+}
+
+// usualBaseline returns where the repository keeps its baseline, absolute.
+func (w *workspace) usualBaseline() string {
+	return filepath.Join(w.Root, filepath.FromSlash(cmp.Or(w.options.Settings.Preferences.Baseline, policy.BaselineName)))
+}
+
+// readBaseline reads a baseline, which messages call shown; without a name there
+// is none.
+func (w *workspace) readBaseline(ctx context.Context, name, shown string) (*policy.Baseline, error) {
 	if name == "" {
 		return nil, nil
 	}
 	content, fromRoot, err := w.read(ctx, w.absolute(name))
 	if err != nil {
-		return nil, &policy.Error{Path: name, Message: plainError(err) + ": mcplumb baseline writes one"}
+		return nil, &policy.Error{Path: shown, Message: plainError(err) + ": mcplumb baseline writes one"}
 	}
-	return policy.ParseBaseline(name, fromRoot, content)
+	return policy.ParseBaseline(shown, fromRoot, content)
 }
 
 // read reads a file that a command line names, absolute. One of the repository is

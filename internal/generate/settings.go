@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/policy"
 )
 
 // settingsSchema returns the JSON Schema of .mcplumb.yaml, which knows the
@@ -22,7 +23,7 @@ func settingsSchema(all []*checks.Check) string {
 		described = append(described, "- `"+c.ID+"`: "+c.Title)
 	}
 	return strings.NewReplacer(
-		"RULES", toJSON(rules), "IGNORABLE", toJSON(ignorable), "TITLES", strings.Trim(toJSON(strings.Join(described, "\n")), `"`),
+		"RULES", toJSON(rules), "IGNORABLE", toJSON(ignorable), "FORMATS", toJSON(policy.FormatWords()), "TITLES", strings.Trim(toJSON(strings.Join(described, "\n")), `"`),
 	).Replace(settingsSchemaText)
 }
 
@@ -49,6 +50,23 @@ const settingsSchemaText = `{
       "type": ["object", "null"],
       "propertyNames": {"enum": RULES},
       "additionalProperties": {"enum": ["off", "note", "warning", "error"]}
+    },
+    "fail-on": {
+      "description": "Lowest severity that makes the exit code 1, where --fail-on is not given.",
+      "enum": ["note", "warning", "error", "never"]
+    },
+    "severity": {
+      "description": "Lowest severity shown, where --severity is not given.",
+      "enum": ["note", "warning", "error"]
+    },
+    "format": {
+      "description": "Output format of check, where --format is not given and no workflow of GitHub's runs.",
+      "enum": FORMATS
+    },
+    "baseline": {
+      "description": "Path of the baseline from the root, where --baseline is not given; without it .mcplumb-baseline.json, if it is there.",
+      "type": "string",
+      "not": {"pattern": "^(\\./)?(\\.?|/.*|\\.\\.|\\.\\./.*)$"}
     },
     "exclude": {
       "description": "Files that are not read. A pattern that matches a directory covers everything below it.",

@@ -28,7 +28,7 @@ func TestBaselineOfJoinedFindings(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, secrets(result), 1, "joined")
 	assert.Len(t, result.Unmerged, 2)
-	content := policy.NewBaseline(result.Unmerged)
+	content, _ := policy.NewBaseline(result.Unmerged, nil, nil)
 	assert.NotContains(t, string(content), token)
 
 	known := Options{Source: source.Memory(files)}
@@ -60,13 +60,15 @@ func TestBaselineIsDeterministic(t *testing.T) {
 		result, err := Run(t.Context(), Options{Source: source.Disk(demo, source.Git{})})
 		require.NoError(t, err)
 		require.NotEmpty(t, result.Unmerged)
-		content := string(policy.NewBaseline(result.Unmerged))
+		written, _ := policy.NewBaseline(result.Unmerged, nil, nil)
+		content := string(written)
 		if first == "" {
 			first = content
 		}
 		assert.Equal(t, first, content)
 	}
-	assert.Equal(t, "{\n  \"version\": 1,\n  \"findings\": []\n}\n", string(policy.NewBaseline(nil)))
+	empty, _ := policy.NewBaseline(nil, nil, nil)
+	assert.Equal(t, "{\n  \"version\": 1,\n  \"findings\": []\n}\n", string(empty))
 }
 
 func secrets(r *Result) []checks.Finding {

@@ -69,6 +69,8 @@ type Result struct {
 	Files, Servers int
 	// Suppressed counts the findings that ignores and the baseline hide.
 	Suppressed int
+	// Covers reports whether findings in a file were asked for.
+	Covers func(path string) bool
 }
 
 // FileError says why a file, or a rule on a project, was not checked.
@@ -107,10 +109,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	if err := installed.Fill(ctx, o.Source, repo); err != nil {
 		return nil, err
 	}
-	rules := o.Checks
-	if rules == nil {
-		rules = o.Settings.Checks()
-	}
+	rules := rulesOf(o)
 	checked, err := check(ctx, repo, rules, o.Progress)
 	if err != nil {
 		return nil, err
@@ -118,6 +117,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	part := scope.narrowed(repo, files.asked)
 	result := &Result{
 		Repo: part, Files: files.count, Servers: countServers(part),
+		Covers: func(path string) bool { return scope.isWhole() || files.asked[path] || scope.asks(path) },
 		Errors: sortErrors(slices.Concat(scope.told(found.errors), files.errors, scope.told(checked.errors))),
 	}
 	result.Unmerged, result.Suppressed = refine(o, rules, run{
@@ -126,8 +126,34 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	})
 	// What the policy itself says stands in the settings, or in a comment.
 	result.Unmerged = scope.reported(result.Unmerged, files.asked)
+	if o.Checks != nil {
+		result.Unmerged = slices.DeleteFunc(result.Unmerged, func(f checks.Finding) bool { return !o.asks(f.Check) })
+	}
 	result.Findings = checks.Merge(result.Unmerged)
 	return result, nil
+}
+
+// asks reports whether findings of a rule were asked for. Those of the linter
+// itself always are.
+func (o *Options) asks(rule *checks.Check) bool {
+	return o.Checks == nil || rule.Run == nil || slices.Contains(o.Checks, rule)
+}
+
+// rulesOf returns the rules to run. Whether an ignore hides anything is only known
+// where the rule that it names has run.
+func rulesOf(o Options) []*checks.Check {
+	if o.Checks == nil {
+		return o.Settings.Checks()
+	}
+	rules := slices.Clone(o.Checks)
+	if slices.Contains(rules, checks.UnusedIgnore) {
+		for _, c := range o.Settings.Checks() {
+			if !slices.Contains(rules, c) {
+				rules = append(rules, c)
+			}
+		}
+	}
+	return rules
 }
 
 // List reads a repository as Run does; with no Checks it runs none.

@@ -31,7 +31,8 @@ func refine(o Options, rules []*checks.Check, r run) (findings []checks.Finding,
 	}
 	suppression := policy.Run{
 		Repo: r.repo, Settings: o.Settings, Baseline: o.Baseline, NoIgnore: o.NoIgnore, Today: o.Today,
-		Unused: slices.Contains(rules, checks.UnusedIgnore),
+		Unused:  slices.Contains(rules, checks.UnusedIgnore),
+		Counted: o.asks,
 		Judged: func(rule string) bool {
 			return r.whole && slices.ContainsFunc(rules, func(c *checks.Check) bool {
 				return c.ID == rule && (c.Run != nil && !c.Online || c == checks.SyntaxError)

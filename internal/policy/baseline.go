@@ -32,10 +32,43 @@ type baselineEntry struct {
 // NewBaseline returns findings as the content of a baseline: JSON with an entry on
 // every line, sorted, so that a change of it can be reviewed. It holds no line
 // number and no secret. The findings are those before any were joined, because
-// the next run may find some of them only.
-func NewBaseline(findings []checks.Finding) []byte {
-	var out bytes.Buffer
+// the next run may find some of them only. Of the old baseline, which may be nil,
+// entries are kept of files that were not looked at, for which covers is false;
+// dropped are those that are no more.
+func NewBaseline(findings []checks.Finding, old *Baseline, covers func(path string) bool) (content []byte, change Change) {
 	entries := baselineEntries(findings)
+	if old != nil {
+		entries, change = old.keep(entries, covers)
+	}
+	return writeBaseline(entries), change
+}
+
+// Change says how many findings of an old baseline were kept, and how many are
+// gone.
+type Change struct{ Kept, Dropped int }
+
+// keep adds to the entries of a run those of the old baseline that it says nothing
+// of.
+func (b *Baseline) keep(entries []baselineEntry, covers func(path string) bool) (all []baselineEntry, change Change) {
+	now := map[string]int{}
+	for _, entry := range entries {
+		now[entry.Fingerprint] = entry.Count
+	}
+	for _, entry := range b.entries {
+		if covers(entry.Path) {
+			change.Dropped += max(entry.Count-now[entry.Fingerprint], 0)
+			continue
+		}
+		change.Kept += entry.Count
+		entries = append(entries, entry.baselineEntry)
+	}
+	slices.SortFunc(entries, byPathRuleServer)
+	return entries, change
+}
+
+// writeBaseline returns sorted entries as the content of a baseline.
+func writeBaseline(entries []baselineEntry) []byte {
+	var out bytes.Buffer
 	out.WriteString("{\n  \"version\": 1,\n  \"findings\": [")
 	for i, entry := range entries {
 		if i > 0 {
@@ -71,11 +104,14 @@ func baselineEntries(findings []checks.Finding) []baselineEntry {
 		}
 		entries[at].Count++
 	}
-	slices.SortFunc(entries, func(a, b baselineEntry) int {
-		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Rule, b.Rule),
-			cmp.Compare(a.Server, b.Server), cmp.Compare(a.Fingerprint, b.Fingerprint))
-	})
+	slices.SortFunc(entries, byPathRuleServer)
 	return entries
+}
+
+// byPathRuleServer is the order of the entries of a baseline.
+func byPathRuleServer(a, b baselineEntry) int {
+	return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Rule, b.Rule),
+		cmp.Compare(a.Server, b.Server), cmp.Compare(a.Fingerprint, b.Fingerprint))
 }
 
 // Baseline is a baseline that was read: findings that are known.

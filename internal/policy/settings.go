@@ -37,6 +37,8 @@ type Settings struct {
 	Rules map[string]checks.Severity
 	// Ignores hide findings.
 	Ignores []Ignore
+	// Preferences stand for flags that nobody gave.
+	Preferences Preferences
 
 	file *syntax.File // nil if there are no settings
 }
@@ -56,8 +58,10 @@ type Ignore struct {
 }
 
 // The keys that the file and an entry of its ignores may have.
-func settingsKeys() []string { return []string{"exclude", "ignore", "rules"} }
-func ignoreKeys() []string   { return []string{"path", "reason", "rule", "server", "until"} }
+func settingsKeys() []string {
+	return []string{"baseline", "exclude", "fail-on", "format", "ignore", "rules", "severity"}
+}
+func ignoreKeys() []string { return []string{"path", "reason", "rule", "server", "until"} }
 
 // SettingsNames are other names under which settings are looked for in vain.
 func SettingsNames() []string { return []string{".mcplumb.yml", "mcplumb.yaml", "mcplumb.yml"} }
@@ -142,6 +146,14 @@ func (p *settingsParser) root(n *syntax.Node) *Settings {
 			}
 		case "rules":
 			settings.Rules = p.rules(member)
+		case "fail-on":
+			settings.Preferences.FailOn = p.word(member, failOnWords())
+		case "severity":
+			settings.Preferences.Severity = p.word(member, severityWords())
+		case "format":
+			settings.Preferences.Format = p.word(member, FormatWords())
+		case "baseline":
+			settings.Preferences.Baseline = p.path(member)
 		case "ignore":
 			for _, item := range p.items(member, "ignore must be a list of entries like {rule: alias-drift, reason: …}") {
 				settings.Ignores = append(settings.Ignores, p.ignore(item))

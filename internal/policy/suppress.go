@@ -11,7 +11,7 @@ type Run struct {
 	// Settings and Baseline are what the repository says; no Baseline is nil.
 	Settings *Settings
 	Baseline *Baseline
-	// NoIgnore leaves what is ignored where it is, and reports no ignores.
+	// NoIgnore leaves what is ignored or known where it is, and reports no ignores.
 	NoIgnore bool
 	// Today is the date, as 2006-01-02, that tells which ignores have expired;
 	// without it none has.
@@ -21,6 +21,20 @@ type Run struct {
 	// Judged reports whether all findings of a rule are there: an ignore that
 	// hides nothing is then of no use.
 	Judged func(rule string) bool
+	// Counted reports whether what is hidden of a rule counts: it was asked for,
+	// and not run for what others need of it.
+	Counted func(*checks.Check) bool
+}
+
+// count counts the findings of the rules that count.
+func (r *Run) count(findings []checks.Finding) int {
+	count := 0
+	for i := range findings {
+		if r.Counted(findings[i].Check) {
+			count++
+		}
+	}
+	return count
 }
 
 // Suppress returns the findings as the settings and the baseline leave them: with
@@ -28,7 +42,7 @@ type Run struct {
 // ignores and entries that hide nothing. suppressed counts what is hidden. The
 // findings are sorted, and so is the result.
 func (r *Run) Suppress(findings []checks.Finding) (left []checks.Finding, suppressed int) {
-	total := len(findings)
+	total := r.count(findings)
 	var unused []checks.Finding
 	if !r.NoIgnore {
 		all := collectIgnores(r.Settings, r.Repo, r.Today)
@@ -37,14 +51,14 @@ func (r *Run) Suppress(findings []checks.Finding) (left []checks.Finding, suppre
 			unused = all.unused(r.Judged)
 		}
 	}
-	total += len(unused)
+	total += r.count(unused)
 	findings = checks.Sort(append(findings, unused...))
 	var hidden map[*known]int
-	if r.Baseline != nil {
+	if r.Baseline != nil && !r.NoIgnore {
 		findings, hidden = r.Baseline.hide(findings)
 	}
-	suppressed = total - len(findings)
-	if r.Baseline != nil && r.Unused {
+	suppressed = total - r.count(findings)
+	if hidden != nil && r.Unused {
 		findings = checks.Sort(append(findings, r.Baseline.stale(hidden, r.Judged)...))
 	}
 	for i := range findings {

@@ -35,6 +35,10 @@ func OneOf(value string, words []string) error {
 	if slices.Contains(words, value) {
 		return nil
 	}
+	// Near in letters is not near in meaning where somebody wants nothing.
+	if never := "never"; slices.Contains([]string{"none", "off", "no", "false"}, value) && slices.Contains(words, never) {
+		return fmt.Errorf("did you mean %q?", never)
+	}
 	if nearest := Nearest(value, words); nearest != "" {
 		return fmt.Errorf("did you mean %q?", nearest)
 	}
