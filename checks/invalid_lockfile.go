@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
 // InvalidLockfile finds lockfiles that their own tool would refuse.
@@ -67,10 +68,10 @@ var lockWordings = wordings{
 		return fmt.Sprintf("%q is no name of a tool: it has %d parts, not four and a hash", r.Got, r.Count)
 	}},
 	mcp.ToolNamePart: {Error, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("%q is no name of a tool: the part %q is not a letter or underscore and then letters, digits, underscores and hyphens", r.Got, r.Other)
+		return fmt.Sprintf("%q is no name of a tool: the part %q is not a letter or underscore and then letters, digits, underscores and hyphens", r.Got, refusedPart(r))
 	}},
 	mcp.ToolNameHash: {Error, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("%q is no name of a tool: the hash %q is not four hexadecimal digits in lower case", r.Got, r.Other)
+		return fmt.Sprintf("%q is no name of a tool: the hash %q is not four hexadecimal digits in lower case", r.Got, refusedPart(r))
 	}},
 	mcp.OtherTool: {Error, func(r *mcp.Refusal) string {
 		return fmt.Sprintf("the entry %q holds another tool, %q", r.Name, r.Got)
@@ -145,4 +146,13 @@ var lockWordings = wordings{
 	mcp.FileNoPath: {Error, func(r *mcp.Refusal) string {
 		return fmt.Sprintf("a file of the bundle %q has no path", r.Name)
 	}},
+}
+
+// refusedPart returns the part of a name that is refused. Part of a credential tells
+// what it is and no longer looks like one, so that no output would mask it.
+func refusedPart(r *mcp.Refusal) string {
+	if secret.HasToken(r.Got) {
+		return secret.Mask(r.Got)
+	}
+	return r.Other
 }

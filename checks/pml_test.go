@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
 // TestPMLCases follows the tests of Casys PML where they have an analogue in
@@ -185,4 +186,15 @@ func graded(findings []checks.Finding) []string {
 	}
 	slices.Sort(list)
 	return list
+}
+
+// TestPMLNameWithToken holds that a part of a tool's name is not shown where the
+// whole is a credential: by itself it no longer looks like one.
+func TestPMLNameWithToken(t *testing.T) {
+	rest := strings.Repeat("Kq7ZxWv3", 5)
+	for _, f := range lintFiles(t, map[string]string{
+		".pml/mcp.lock": `{"version": 1, "entries": {"pml.mcp.fs.read": {"fqdn": "pml.mcp.fs.SG.` + rest + `", "integrity": "", "type": "stdio", "approved": true}}}`,
+	}) {
+		assert.NotContains(t, secret.Mask(f.Message), rest[:20], f.Check.ID)
+	}
 }
