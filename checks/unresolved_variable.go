@@ -31,8 +31,8 @@ func runUnresolvedVariable(p *Pass) {
 	}
 	for doc := range p.Documents() {
 		loaders := doc.Loaders()
-		if len(loaders) == 0 {
-			continue
+		if len(loaders) == 0 || doc.Sample {
+			continue // what is to be filled in may be written like a variable
 		}
 		for _, s := range doc.Servers {
 			for _, v := range firstOfEach(variables(s, loaders[0])) {

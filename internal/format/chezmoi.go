@@ -1,19 +1,47 @@
 package format
 
 import (
-	"github.com/mcplumb/mcplumb/internal/mcp"
-	"github.com/mcplumb/mcplumb/internal/syntax"
+	"path"
+	"strings"
 )
 
-// chezmoi are files of clients in a home directory, under the names that chezmoi
-// gives dotfiles.
-var chezmoi = &Format{
-	Name: "chezmoi", Scope: mcp.ScopeUser,
-	Paths: []string{
-		"dot_cursor/private_mcp.json", "dot_cursor/mcp.json", "private_dot_cursor/private_mcp.json", "private_dot_cursor/mcp.json",
-		"dot_claude/mcp.json", "dot_mcp.json", "private_dot_mcp.json", "private_mcp.json",
-		"dot_claude.json", "private_dot_claude.json", "dot_gemini/settings.json", "dot_gemini/private_settings.json",
-	},
-	Keys: rootKeys(), Roots: []string{"mcpServers", "servers"},
-	Parse: (*syntax.Parser).JSON, Read: readServers,
+// chezmoiAttributes are what chezmoi puts before the name of a file or directory
+// to say how it is to be written (chezmoi.io/reference/source-state-attributes).
+// What is no file as it stands is not among them: encrypted_, modify_, remove_,
+// run_, symlink_.
+var chezmoiAttributes = []string{"create_", "exact_", "executable_", "empty_", "private_", "readonly_"}
+
+// chezmoiTarget returns the path that a file of chezmoi's source directory has in
+// a home directory: dot_cursor/private_mcp.json is .cursor/mcp.json. A path that
+// chezmoi has nothing to do with is returned as it is.
+func chezmoiTarget(file string) (target string, isSource bool) {
+	isSource = strings.HasPrefix(path.Base(file), "private_")
+	if !isSource && !strings.Contains(file, "dot_") {
+		return file, false
+	}
+	segments := strings.Split(file, "/")
+	for i, segment := range segments {
+		name := withoutAttributes(segment)
+		if rest, ok := strings.CutPrefix(name, "dot_"); ok {
+			name, isSource = "."+rest, true
+		}
+		segments[i] = name
+	}
+	if !isSource {
+		return file, false
+	}
+	return strings.Join(segments, "/"), true
+}
+
+func withoutAttributes(segment string) string {
+	for {
+		rest := segment
+		for _, attribute := range chezmoiAttributes {
+			rest = strings.TrimPrefix(rest, attribute)
+		}
+		if rest == segment {
+			return segment
+		}
+		segment = rest
+	}
 }

@@ -8,7 +8,7 @@ import (
 // crush are Crush's settings of a project. Many a crush.json is about something
 // else; crushrc is a shell script and not read.
 var crush = &Format{
-	Name: "crush", Scope: mcp.ScopeProject, Paths: []string{"crush.json", ".crush.json"},
+	Name: "crush", Scope: mcp.ScopeProject, Paths: []string{"crush.json", ".crush.json"}, Home: []string{".config/crush/crush.json"},
 	Keys: []string{`"mcp"`}, Roots: []string{"mcp"},
 	Parse: (*syntax.Parser).JSON, Read: readCrush,
 }

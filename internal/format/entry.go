@@ -51,7 +51,7 @@ func fieldOf(name string) field {
 		return typeField
 	case "disabled":
 		return disabledField
-	case "enabled":
+	case "enabled", "enable":
 		return enabledField
 	case "env_vars", "env_keys":
 		return passEnvField

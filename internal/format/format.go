@@ -24,6 +24,9 @@ type Format struct {
 	// case: ".cursor/mcp.json", "*.code-workspace". A * stands for a part of one
 	// segment.
 	Paths []string
+	// Home are patterns of the same files in a home directory, as dotfiles hold
+	// them: they configure what their owner starts anywhere (mcp.ScopeUser).
+	Home []string
 	// Dedicated reports that files of these paths hold MCP configuration and
 	// nothing else, so that everything in them is ours to judge.
 	Dedicated bool
@@ -69,13 +72,13 @@ func All() []*Format {
 var special = []*Format{
 	agenticWorkflow,
 	amazonQAgent,
+	antigravityPlugin,
 	apm,
 	apmLock,
 	ccpkgArchive,
 	ccpkgLock,
 	ccpkgManifest,
 	ccpkgTemplate,
-	chezmoi,
 	claudeAgent,
 	claudeCode,
 	claudeCommand,
@@ -98,6 +101,7 @@ var special = []*Format{
 	holodeckConfig,
 	kilo,
 	kiroAgent,
+	kiroPower,
 	librechat,
 	mcpSettings,
 	mcpTap,

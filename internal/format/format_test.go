@@ -111,7 +111,7 @@ func fitFields(t *testing.T, c *mcp.Client) {
 		fitSchema(t, c)
 	}
 	switch c.Off {
-	case mcp.Off{}, mcp.Off{Key: "disabled", Value: true}, mcp.Off{Key: "enabled", Value: false}:
+	case mcp.Off{}, mcp.Off{Key: "disabled", Value: true}, mcp.Off{Key: "enabled", Value: false}, mcp.Off{Key: "enable", Value: false}:
 	default:
 		t.Errorf("%s: the reader does not know this switch: %v", c.ID, c.Off)
 	}
@@ -120,7 +120,7 @@ func fitFields(t *testing.T, c *mcp.Client) {
 func TestEveryPathFindsItsFormat(t *testing.T) {
 	ix := NewIndex(All())
 	for _, f := range All() {
-		for _, pattern := range f.Paths {
+		for _, pattern := range slices.Concat(f.Paths, f.Home) {
 			path := strings.ReplaceAll(pattern, "*", "some")
 			for _, dir := range []string{"", "apps/web", "Ünïcode/İ"} {
 				for _, name := range []string{path, strings.ToUpper(path)} {
@@ -128,7 +128,10 @@ func TestEveryPathFindsItsFormat(t *testing.T) {
 					m, ok := ix.Lookup(full)
 					require.True(t, ok, full)
 					assert.Equal(t, f.Name, m.Format.Name, full)
-					assert.Equal(t, dir, m.Dir, full)
+					assert.Equal(t, slices.Contains(f.Home, pattern), m.Home, full)
+					if f != antigravityPlugin {
+						assert.Equal(t, dir, m.Dir, full)
+					}
 				}
 			}
 		}
@@ -155,13 +158,26 @@ func TestLookup(t *testing.T) {
 		{"x/My Work.code-workspace", "vscode-workspace", "x"},
 		{"home/.codeium/windsurf/mcp_config.json", "windsurf", "home"},
 		{".agents/mcp_config.json", "antigravity", ""},
-		{"dot_cursor/private_mcp.json", "chezmoi", ""},
+		{"dot_cursor/private_mcp.json", "cursor", ""},
+		{"home/private_dot_config/exact_opencode/private_readonly_opencode.json", "opencode", "home"},
+		{"dot_codex/private_work.config.toml", "codex", ""},
+		{"dot_config/zed/settings.json", "zed", ""},
+		{"private_mcp.json", "generic", ""},
+		{"polkadot_client/.cursor/mcp.json", "cursor", "polkadot_client"},
 		{"a/.unknown/mcp/mcp.json", "generic", "a"},
 		{"a/.codex/config.toml", "codex", "a"},
 		{"a/config.toml", "openhands", "a"},
 		{"x/.devcontainer/py/devcontainer.json", "devcontainer", "x"},
 		{"etc/private_claude_desktop_config.json", "claude-desktop", "etc"},
-		{".mcp.json.example", "generic", ""},
+		{".mcp.json.example", "claude-code", ""},
+		{"a/.codex/config.toml.sample", "codex", "a"},
+		{".goose/config.yaml.example", "goose", ""},
+		{"dot_cursor/mcp.json.tmpl", "cursor", ""},
+		{"mcp.json.example", "generic", ""},
+		{"mcp.json.bak", "generic", ""},
+		{".continue/mcpServers/mcp.json", "continue-json", ""},
+		{"a/plugins/notes/mcp_config.json", "antigravity-plugin", "a/plugins/notes"},
+		{"a/.zcode/config.json", "zcode", "a"},
 		{".mcp.example.json", "generic", ""},
 		{"team.mcp.json", "generic", ""},
 		{"plugins/x/.claude-plugin/plugin.json", "claude-plugin", "plugins/x"},
@@ -178,6 +194,44 @@ func TestLookup(t *testing.T) {
 	} {
 		_, ok := ix.Lookup(path)
 		assert.False(t, ok, path)
+	}
+}
+
+// TestHomes looks at the places of files in a home directory: by where they are,
+// and by the names that chezmoi gives them.
+func TestHomes(t *testing.T) {
+	ix := NewIndex(All())
+	for path, home := range map[string]bool{
+		"opencode.json":                       false,
+		".config/opencode/opencode.json":      true,
+		"nix/.config/zed/settings.json":       true,
+		".zed/settings.json":                  false,
+		".codex/config.toml":                  false,
+		".codex/work.config.toml":             true,
+		"dot_codex/config.toml":               true,
+		"private_dot_cursor/mcp.json":         true,
+		"dot_claude/readonly_mcp.json":        true,
+		"private_notes/.cursor/mcp.json":      false, // a directory may be called so
+		"dot_codex/encrypted_config.toml":     false, // no file that can be read
+		".agents/mcp_config.json":             false,
+		".gemini/antigravity/mcp_config.json": true,
+	} {
+		m, known := ix.Lookup(path)
+		if assert.Equal(t, !strings.Contains(path, "encrypted"), known, path) {
+			assert.Equal(t, home, m.Home, path)
+		}
+	}
+}
+
+// TestSampleNames looks at names that say that a file is to be filled in.
+func TestSampleNames(t *testing.T) {
+	ix := NewIndex(All())
+	for path, want := range map[string]bool{
+		".mcp.json": false, ".mcp.json.example": true, ".codex/config.toml.sample": true, "opencode.json.dist": true,
+		"mcp.json.example": true, "tools-mcp.json.TMPL": true, ".mcp.json.bak": false, "mcp-tap.lock.example": false,
+	} {
+		m, _ := ix.Lookup(path)
+		assert.Equal(t, want, m.Sample, path)
 	}
 }
 

@@ -19,6 +19,8 @@ var generic = &Format{
 		"mcp-servers.json", "mcp_servers.json", "mcpServers.json", ".mcp-servers.json", "*mcp-servers.*.json",
 		"mcp-settings.json", "*mcp_settings.json",
 		"*-mcp.json", "*_mcp.json", "mcp-*.json", "mcp_*.json",
+		"*mcp_config_*.json", "*mcp-config-*.json", "mcp-configs/*.json", ".mcp/config.json", ".mcprc", ".mcprc.json",
+		"claude_config.json", "claude_config_*.json",
 		"claude_desktop_config.*.json",
 		"mcp.json.*", ".mcp.json.*", "mcp_config.json.*", "claude_desktop_config.json.*",
 	},
@@ -29,11 +31,20 @@ var generic = &Format{
 
 // projectDir returns the project directory of a match whose pattern begins in
 // dir. A generic file in a directory of some tool's own (.idx/mcp.json,
-// .junie/mcp/mcp.json) belongs to the project that holds the directory.
-func projectDir(f *Format, dir string) string {
-	if f != generic {
-		return dir
+// .junie/mcp/mcp.json) belongs to the project that holds the directory, a file
+// that a plugin brings along to the plugin.
+func projectDir(f *Format, file, dir string) string {
+	switch f {
+	case generic:
+		return aboveTool(dir)
+	case antigravityPlugin:
+		return mcp.Parent(file)
 	}
+	return dir
+}
+
+// aboveTool returns the directory above a tool's own.
+func aboveTool(dir string) string {
 	tool := dir
 	switch strings.ToLower(path.Base(tool)) {
 	case "mcp", "settings", "config":

@@ -8,7 +8,7 @@ import (
 // goose are Goose's settings, as dotfiles and a few projects hold them.
 var goose = &Format{
 	Name: "goose", Scope: mcp.ScopeUser,
-	Paths: []string{".goose/config.yaml", ".config/goose/config.yaml", "dot_config/goose/config.yaml", "dot_config/goose/private_config.yaml"},
+	Paths: []string{".goose/config.yaml", ".config/goose/config.yaml"},
 	Keys:  []string{"extensions"}, Marks: []string{"extensions"}, Roots: []string{},
 	Skip:  isGooseBuiltin,
 	Parse: (*syntax.Parser).YAML, Read: readServers,

@@ -8,8 +8,22 @@ import (
 // gooseRecipe are recipes: an agent with its extensions as a list.
 var gooseRecipe = &Format{
 	Name: "goose-recipe", Scope: mcp.ScopeAgent,
-	Paths: []string{"recipe.yaml", "recipe.yml", ".goose/recipes/*.yaml", ".goose/recipes/*.yml", "goose-recipe*.yaml", "goose-recipe.yaml"},
-	Keys:  []string{"extensions"}, Marks: []string{"extensions"}, Roots: []string{},
+	Paths: []string{
+		"recipe.yaml", "recipe.yml", "goose-recipe*.yaml", "goose-recipe.yaml", ".goose/recipes/*.yaml", ".goose/recipes/*.yml",
+		".agents/recipes/*.yaml", ".agents/recipes/*.yml", "recipes/*.yaml", "recipes/*.yml",
+	},
+	Keys: []string{"extensions"}, Marks: []string{"extensions"}, Roots: []string{},
 	Skip:  isGooseBuiltin,
-	Parse: (*syntax.Parser).YAML, Read: readServers,
+	Parse: (*syntax.Parser).YAML, Read: readRecipe,
+}
+
+// readRecipe reads a recipe. Goose takes only one that has a title and says what
+// is to be done (block/goose documentation, recipe reference); other recipes are
+// about packages, or food.
+func readRecipe(in *Input) *mcp.Document {
+	top := in.Tree.Root
+	if !top.Get("title").IsString() || !top.Get("instructions").IsString() && !top.Get("prompt").IsString() {
+		return nil
+	}
+	return readServers(in)
 }

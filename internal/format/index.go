@@ -25,6 +25,11 @@ type Match struct {
 	// Dir is the project directory: what stands before the pattern, slash-
 	// separated, "" for the root.
 	Dir string
+	// Home reports that the file is one of a home directory, as dotfiles hold it.
+	Home bool
+	// Sample reports that the name says that the file is to be copied and filled
+	// in: config.toml.example.
+	Sample bool
 
 	index *Index
 }
@@ -32,6 +37,7 @@ type Match struct {
 // pattern is one compiled path of a format.
 type pattern struct {
 	format   *Format
+	home     bool     // it is a path of Format.Home
 	segments []string // in lower case
 	literal  bool     // no segment has a *
 	length   int
@@ -50,10 +56,13 @@ func NewIndex(formats []*Format) *Index {
 	for _, f := range formats {
 		ix.plans[f] = newPlan(f)
 		for _, p := range f.Paths {
-			ix.add(f, strings.ToLower(p))
+			ix.add(&pattern{format: f}, strings.ToLower(p))
 			if !strings.Contains(p, "*") {
 				ix.literal = append(ix.literal, p)
 			}
+		}
+		for _, p := range f.Home {
+			ix.add(&pattern{format: f, home: true}, strings.ToLower(p))
 		}
 		if f.State {
 			ix.states = append(ix.states, f.Paths...)
@@ -68,11 +77,9 @@ func NewIndex(formats []*Format) *Index {
 	return ix
 }
 
-func (ix *Index) add(f *Format, text string) {
-	p := &pattern{
-		format: f, segments: strings.Split(text, "/"), length: len(text),
-		literal: !strings.Contains(text, "*"),
-	}
+// add adds a pattern that is written so.
+func (ix *Index) add(p *pattern, text string) {
+	p.segments, p.length, p.literal = strings.Split(text, "/"), len(text), !strings.Contains(text, "*")
 	base := p.segments[len(p.segments)-1]
 	if strings.Contains(base, "*") {
 		p.before, p.after = base[:strings.IndexByte(base, '*')], base[strings.LastIndexByte(base, '*')+1:]
@@ -109,23 +116,43 @@ func (ix *Index) Literal() []string { return ix.literal }
 // Lookup returns the format of a path, which is slash-separated and counted
 // from the repository root. Most paths cost one or two looks into a map.
 func (ix *Index) Lookup(file string) (Match, bool) {
-	base := strings.ToLower(file[strings.LastIndexByte(file, '/')+1:])
-	if m, ok := ix.first(ix.byBase[base], file, base); ok {
-		return m, true
+	name, isSource := chezmoiTarget(file)
+	m, ok := ix.find(file, name)
+	if plain := withoutSample(name); plain != name && (!ok || m.Format == generic) {
+		if sample, known := ix.find(file, plain); known && sample.Format.Scope != mcp.ScopeLock {
+			m, ok = sample, true
+			m.Sample = true
+		}
 	}
-	dot := strings.LastIndexByte(base, '.')
-	if dot < 0 {
-		return Match{}, false
-	}
-	if m, ok := ix.first(ix.byExt[base[dot:]], file, base); ok {
-		return m, true
-	}
-	// "mcp.json.*" has no extension of its own and is kept under ".*".
-	return ix.first(ix.byExt[".*"], file, base)
+	m.Home = ok && (m.Home || isSource)
+	return m, ok
 }
 
-// first returns the first pattern that the path matches.
-func (ix *Index) first(patterns []*pattern, file, base string) (Match, bool) {
+// find returns the format of a file by a name, which has the directories of its
+// path: that path itself, or what it would be called elsewhere.
+func (ix *Index) find(file, name string) (Match, bool) {
+	base := strings.ToLower(name[strings.LastIndexByte(name, '/')+1:])
+	p, depth := first(ix.byBase[base], name, base)
+	if dot := strings.LastIndexByte(base, '.'); dot >= 0 && (p == nil || p.format == generic) {
+		if wild, at := first(ix.byExt[base[dot:]], name, base); wild != nil && (p == nil || moreSpecific(wild, p) < 0) {
+			p, depth = wild, at
+		}
+		// "mcp.json.*" has no extension of its own and is kept under ".*".
+		if p == nil {
+			p, depth = first(ix.byExt[".*"], name, base)
+		}
+	}
+	if p == nil {
+		return Match{}, false
+	}
+	m := ix.match(p.format, projectDir(p.format, file, firstSegments(file, depth)))
+	m.Home = p.home
+	return m, true
+}
+
+// first returns the first pattern that a path matches, and how many of its
+// segments stand before it.
+func first(patterns []*pattern, name, base string) (*pattern, int) {
 	lower := ""
 	for _, p := range patterns {
 		if !strings.HasPrefix(base, p.before) || !strings.HasSuffix(base, p.after) {
@@ -134,13 +161,13 @@ func (ix *Index) first(patterns []*pattern, file, base string) (Match, bool) {
 		// Changing the case of odd letters may change a path's length; only the
 		// number of segments before the pattern is the same.
 		if lower == "" {
-			lower = strings.ToLower(file)
+			lower = strings.ToLower(name)
 		}
 		if depth, ok := p.match(lower); ok {
-			return ix.match(p.format, projectDir(p.format, firstSegments(file, depth))), true
+			return p, depth
 		}
 	}
-	return Match{}, false
+	return nil, 0
 }
 
 // match reports whether the path ends in the pattern, and how many segments
@@ -220,14 +247,20 @@ func (ix *Index) Named(file string) Match {
 	if m, ok := ix.Lookup(file); ok {
 		return m
 	}
+	return ix.ByContent(file)
+}
+
+// ByContent returns the match of a file of which nothing is known but the
+// language that its name says: it is read by its content.
+func (ix *Index) ByContent(file string) Match {
 	f := generic
-	switch strings.ToLower(path.Ext(file)) {
+	switch strings.ToLower(path.Ext(withoutSample(file))) {
 	case ".yaml", ".yml":
 		f = genericYAML
 	case ".toml":
 		f = genericTOML
 	}
-	return ix.match(f, projectDir(generic, mcp.Parent(file)))
+	return ix.match(f, projectDir(generic, file, mcp.Parent(file)))
 }
 
 // Follow returns the match of a file that a document read with m links to: it
@@ -238,7 +271,7 @@ func (ix *Index) Follow(m Match, link mcp.Link) (Match, bool) {
 		return Match{}, false
 	}
 	if m.Format.Linked != nil {
-		return ix.match(m.Format.Linked, m.Dir), true
+		m.Format = m.Format.Linked
 	}
-	return ix.match(m.Format, m.Dir), true
+	return m, true
 }

@@ -12,36 +12,38 @@ import (
 var plain = []*Format{
 	// The cross-tool file that several clients began to share.
 	standard("agents", mcp.ScopeProject, ".agents/mcp.json"),
+	// The file from which AgentSync writes those of the clients (dallay/agentsync).
+	tables("agentsync", mcp.ScopeGenerator, ".agents/agentsync.toml"),
 	// JetBrains Air in a project (jetbrains.com/help/air).
 	standard("air", mcp.ScopeProject, ".air/mcp.json"),
 	// Amazon Q Developer in a project: the old file, and that of its plugins for
 	// editors (amazon-q-developer-cli docs/agent-format.md).
 	standard("amazon-q", mcp.ScopeProject, ".amazonq/mcp.json", ".amazonq/default.json"),
 	// Amp's settings of a project. The root key is one key with a dot.
-	settings("amp", mcp.ScopeProject, []string{"amp.mcpServers", "mcpServers"}, ".amp/settings.json", ".amp/settings.jsonc"),
-	// Where repositories keep Antigravity's servers, and where dotfiles keep those
-	// of its home directory.
-	standard("antigravity", mcp.ScopeProject,
-		".agents/mcp_config.json", ".agent/mcp_config.json", ".antigravity/mcp_config.json",
-		".antigravitycli/mcp_config.json", ".gemini/antigravity/mcp_config.json", ".gemini/config/mcp_config.json",
+	atHome(settings("amp", mcp.ScopeProject, []string{"amp.mcpServers", "mcpServers"}, ".amp/settings.json", ".amp/settings.jsonc"),
+		".config/amp/settings.json", ".config/amp/settings.jsonc"),
+	// Where repositories keep Antigravity's servers.
+	atHome(standard("antigravity", mcp.ScopeProject,
+		".agents/mcp_config.json", ".agent/mcp_config.json", ".antigravity/mcp_config.json", ".antigravitycli/mcp_config.json"),
+		".gemini/antigravity/mcp_config.json", ".gemini/antigravity-cli/mcp_config.json", ".gemini/config/mcp_config.json",
 		".gemini/mcp_config.json"),
-	// Claude Desktop's settings, committed as a sample or in dotfiles; chezmoi's
-	// prefix keeps them private.
-	standard("claude-desktop", mcp.ScopeUser, "claude_desktop_config.json", "private_claude_desktop_config.json"),
+	// Auggie's settings of a project, and what lies over them on one machine.
+	settings("auggie", mcp.ScopeProject, []string{"mcpServers"}, ".augment/settings.json", ".augment/settings.local.json"),
+	// Claude Desktop's settings, committed as a sample, as a copy for each system or
+	// in dotfiles.
+	standard("claude-desktop", mcp.ScopeUser, "claude_desktop_config.json", "claude_desktop_config_*.json", "claude_desktop_config-*.json"),
 	// Places that look like Claude Code's and that it does not read (claude-code
 	// issue 5037); MCPorter does.
 	standard("claude-legacy", mcp.ScopeProject, ".claude/mcp.json", ".claude/.mcp.json"),
+	// Claude Code's state in a home directory, with the servers of every project.
+	settings("claude-user", mcp.ScopeUser, []string{"mcpServers"}, ".claude.json"),
 	// Cline's file, which it keeps in its home and repositories as a copy.
 	standard("cline", mcp.ScopeUser, "cline_mcp_settings.json", ".cline/mcp.json", ".cline/mcp_settings.json"),
-	// Codex's settings of a project.
-	tables("codex", mcp.ScopeProject, ".codex/config.toml"),
+	// Codex's settings of a project; those of a home directory may be split into
+	// profiles.
+	atHome(tables("codex", mcp.ScopeProject, ".codex/config.toml"), ".codex/*.config.toml", "codex/config.toml"),
 	// The manifest of a Codex plugin, and the files of servers that it names.
 	manifest("codex-plugin", ".codex-plugin/plugin.json"),
-	// Codex's settings of a home directory, under the names that chezmoi gives
-	// dotfiles.
-	tables("codex-user", mcp.ScopeUser,
-		"dot_codex/config.toml", "dot_codex/private_config.toml",
-		"private_dot_codex/config.toml", "private_dot_codex/private_config.toml"),
 	// Continue's files of servers in a project, each a list.
 	yamlFile("continue", mcp.ScopeProject, []string{"mcpServers"}, ".continue/mcpServers/*.yaml", ".continue/mcpServers/*.yml"),
 	// Continue's own settings, as dotfiles hold them.
@@ -51,10 +53,18 @@ var plain = []*Format{
 	standard("continue-json", mcp.ScopeProject, ".continue/mcpServers/*.json"),
 	// GitHub Copilot CLI's own file in a project, read where there is no .mcp.json.
 	standard("copilot-cli", mcp.ScopeProject, ".github/mcp.json"),
+	// The file that GitHub Copilot CLI reads in a home directory, and nowhere else.
+	standard("copilot-cli-user", mcp.ScopeUser, ".copilot/mcp-config.json"),
 	// The manifest of a plugin at the places where GitHub Copilot CLI looks first.
 	manifest("copilot-plugin", ".plugin/plugin.json", ".github/plugin/plugin.json"),
 	// Cursor's file in a project.
 	standard("cursor", mcp.ScopeProject, ".cursor/mcp.json"),
+	// The file of Deep Agents Code in a project.
+	standard("deepagents", mcp.ScopeProject, ".deepagents/.mcp.json"),
+	// Devin's file in a project, and what lies over it on one machine.
+	atHome(standard("devin", mcp.ScopeProject, ".devin/mcp_config.json", ".devin/mcp_config.local.json"), ".config/devin/mcp_config.json"),
+	// Devin's settings of a project, where its servers were before.
+	settings("devin-settings", mcp.ScopeProject, []string{"mcpServers"}, ".devin/config.json"),
 	// Factory Droid's file in a project; .factory/plugins.json is something else.
 	standard("factory", mcp.ScopeProject, ".factory/mcp.json"),
 	// The settings of fast-agent.
@@ -71,6 +81,8 @@ var plain = []*Format{
 	tables("grok", mcp.ScopeProject, ".grok/config.toml"),
 	// The manifest of a Grok Build plugin, and the files of servers that it names.
 	manifest("grok-plugin", ".grok-plugin/plugin.json"),
+	// Hermes Agent's settings of a home directory, and those of its profiles.
+	yamlFile("hermes", mcp.ScopeUser, []string{"mcp_servers"}, ".hermes/config.yaml", ".hermes/profiles/*/config.yaml"),
 	// JetBrains AI Assistant's file in a project.
 	standard("jetbrains-ai-assistant", mcp.ScopeProject, ".ai/mcp/mcp.json"),
 	// Junie's file in a project.
@@ -90,15 +102,21 @@ var plain = []*Format{
 	// MCPorter's servers in a project.
 	settings("mcporter", mcp.ScopeProject, []string{"mcpServers"},
 		"config/mcporter.json", "config/mcporter.jsonc", "mcporter.json", "mcporter.jsonc"),
+	// oh-my-pi's file in a project.
+	standard("oh-my-pi", mcp.ScopeProject, ".omp/mcp.json", ".omp/.mcp.json"),
 	// Pi's file in a project.
 	standard("pi", mcp.ScopeProject, ".pi/mcp.json"),
 	// The servers that Casys PML's own gateway starts. They are its own: no client
 	// loads them when it opens the project.
 	standard("pml-servers", mcp.ScopeAgent, "config/.mcp-servers.json", "config/.mcp-servers.example.json"),
-	// Qoder's file of a home directory, as dotfiles hold it.
-	standard("qoder", mcp.ScopeUser, "SharedClientCache/mcp.json"),
+	// Qoder's file: in a home directory for sure, and at the same place in projects.
+	atHome(standard("qoder", mcp.ScopeProject, ".qoder/mcp.json"), "SharedClientCache/mcp.json"),
+	// The settings of Qoder's command line in a project.
+	settings("qoder-settings", mcp.ScopeProject, []string{"mcpServers"}, ".qoder/settings.json", ".qoder/settings.local.json"),
 	// Roo Code's file in a project.
 	standard("roo", mcp.ScopeProject, ".roo/mcp.json"),
+	// Rovo Dev's file in a project.
+	standard("rovo-dev", mcp.ScopeProject, ".rovodev/mcp.json"),
 	// The settings file of ruler, from which it writes those of clients.
 	tables("ruler", mcp.ScopeGenerator, ".ruler/ruler.toml"),
 	// Trae's file in a project.
@@ -108,7 +126,20 @@ var plain = []*Format{
 	// Warp's file in a project.
 	standard("warp", mcp.ScopeProject, ".warp/.mcp.json"),
 	// Where repositories keep Windsurf's servers.
-	standard("windsurf", mcp.ScopeProject, ".windsurf/mcp_config.json", ".windsurf/mcp.json", ".codeium/windsurf/mcp_config.json"),
+	atHome(standard("windsurf", mcp.ScopeProject, ".windsurf/mcp_config.json", ".windsurf/mcp.json"), ".codeium/windsurf/mcp_config.json"),
+	// ZCode's settings of a project, with the servers two keys deep.
+	{
+		Name: "zcode", Scope: mcp.ScopeProject, Paths: []string{".zcode/config.json", "zcode.json"}, Home: []string{".zcode/cli/config.json"},
+		Keys: []string{`"mcp"`}, Roots: []string{},
+		Parse: (*syntax.Parser).JSON, Read: readServers,
+	},
+}
+
+// atHome returns a format with the places that its files have in a home
+// directory.
+func atHome(f *Format, paths ...string) *Format {
+	f.Home = paths
+	return f
 }
 
 // standard returns a format of the shape that most clients share: a JSON file

@@ -33,7 +33,7 @@ func (r *Reader) Read(file *syntax.File, m Match) (*mcp.Document, error) {
 	}
 	tree, err := f.Parse(&r.parser, file)
 	if err != nil {
-		if f.ownsError(file) {
+		if f.ownsError(file) && !m.Sample {
 			return nil, err
 		}
 		return nil, nil
@@ -141,12 +141,17 @@ func (in *Input) dir(b mcp.Base) string {
 
 // document returns a document without servers.
 func (in *Input) document() *mcp.Document {
+	scope := in.Match.Format.Scope
+	if in.Match.Home && scope == mcp.ScopeProject {
+		scope = mcp.ScopeUser
+	}
 	return &mcp.Document{
 		File:    in.File,
 		Format:  in.Match.Format.Name,
 		Clients: in.plan.clients,
 		Tool:    in.plan.tool,
-		Scope:   in.Match.Format.Scope,
+		Scope:   scope,
+		Sample:  in.Match.Sample,
 		Surface: mcp.Surface{
 			JSON:           in.Tree.JSON,
 			Comments:       in.Tree.Comments,

@@ -160,6 +160,9 @@ windsurf project "" mcpServers@2:3 windsurf
 // own.
 func moreSamples() []sample {
 	return []sample{
+		{"agentsync/agentsync.toml", ".agents/agentsync.toml", `
+agentsync generator "" mcp_servers@10:2 -
+10:14 docs npm:docs-mcp`},
 		{"air/mcp.json", "a/.air/mcp.json", `
 air project "a" mcpServers@2:3 air
 3:5 notes pypi:notes-mcp
@@ -181,9 +184,68 @@ amp project "" amp.mcpServers@4:3 amp
 antigravity project "" mcpServers@2:3 antigravity
 3:5 maps url:https://maps.corp.internal/mcp
 4:5 fs npm:@modelcontextprotocol/server-filesystem off`},
-		{"chezmoi/private_mcp.json", "dot_cursor/private_mcp.json", `
-chezmoi user "" mcpServers@2:3 -
+		{"cursor/private_mcp.json", "dot_cursor/private_mcp.json", `
+cursor user "" mcpServers@2:3 cursor
 3:5 memory npm:@modelcontextprotocol/server-memory`},
+		{"antigravity/mcp_config.json", "dot_gemini/config/private_mcp_config.json", `
+antigravity user "" mcpServers@2:3 antigravity
+3:5 maps url:https://maps.corp.internal/mcp
+4:5 fs npm:@modelcontextprotocol/server-filesystem off`},
+		{"antigravity-plugin/mcp_config.json", "market/plugins/notes/mcp_config.json", `
+antigravity-plugin plugin "market/plugins/notes" mcpServers@2:3 antigravity
+3:5 notes file:market/plugins/notes/server/notes.js`},
+		{"auggie/settings.json", "web/.augment/settings.json", `
+auggie project "web" mcpServers@4:3 auggie
+5:5 browser npm:@playwright/mcp
+6:5 hub url:https://hub.corp.internal/mcp`},
+		{"claude-desktop/claude_desktop_config.json", "setup/claude_desktop_config_mac.json", `
+claude-desktop user "setup" mcpServers@2:3 claude-desktop
+3:5 filesystem npm:@modelcontextprotocol/server-filesystem
+7:5 linear url:https://mcp.linear.app/sse
+11:5 time oci:docker.io/mcp/time`},
+		{"claude-user/claude.json", "dot_claude.json", `
+claude-user user "" mcpServers@3:3 claude-code
+4:5 memory npm:@modelcontextprotocol/server-memory`},
+		{"copilot-cli-user/mcp-config.json", "home/.copilot/mcp-config.json", `
+copilot-cli-user user "home" mcpServers@2:3 copilot-cli
+3:5 board url:https://board.corp.internal/mcp`},
+		{"deepagents/mcp.json", ".deepagents/.mcp.json", `
+deepagents project "" mcpServers@2:3 deepagents
+3:5 docs-langchain url:https://docs.langchain.com/mcp
+4:5 tools file:tools/server.py`},
+		{"devin/mcp_config.json", ".devin/mcp_config.json", `
+devin project "" mcpServers@2:3 devin
+3:5 hub url:https://hub.corp.internal/mcp
+4:5 time pypi:mcp-server-time`},
+		{"devin-settings/config.json", ".devin/config.json", `
+devin-settings project "" mcpServers@3:3 devin
+4:5 time pypi:mcp-server-time`},
+		{"hermes/config.yaml", "dot_hermes/profiles/work/config.yaml", `
+hermes user "" mcp_servers@2:1 hermes
+3:3 files npm:@modelcontextprotocol/server-filesystem
+6:3 hub url:https://hub.corp.internal/mcp off`},
+		{"kiro-power/POWER.md", "powers/notes/POWER.md", `
+kiro-power plugin "powers/notes" bare kiro`},
+		{"oh-my-pi/mcp.json", ".omp/mcp.json", `
+oh-my-pi project "" mcpServers@2:3 oh-my-pi
+3:5 locate pypi:locate-mcp`},
+		{"rovo-dev/mcp.json", ".rovodev/mcp.json", `
+rovo-dev project "" mcpServers@2:3 rovo-dev
+3:5 wiki url:https://wiki.corp.internal/mcp
+4:5 time pypi:mcp-server-time`},
+		{"zcode/config.json", ".zcode/config.json", `
+zcode project "" mcp.servers@4:5 zcode
+5:7 wiki url:https://wiki.corp.internal/mcp
+6:7 old npm:old-mcp off`},
+		{"zed/settings.json", "private_dot_config/zed/settings.json", `
+zed user "" context_servers@4:3 zed
+5:5 new npm:new-mcp
+6:5 old pypi:old-mcp
+7:5 hub url:https://hub.corp.internal/mcp off`},
+		{"codex/private_config.toml", "codex/.codex/config.toml.sample", `
+codex project "codex" mcp_servers@1:1 codex
+1:13 notes pypi:notes-mcp
+4:14 wiki url:https://wiki.corp.internal/mcp`},
 		{"cline/cline_mcp_settings.json", "config/cline_mcp_settings.json", `
 cline user "config" mcpServers@2:3 cline
 3:5 search url:https://search.corp.internal/mcp
@@ -194,8 +256,8 @@ codex project "app" mcp_servers@3:2 codex
 3:14 orders file:app/services/tools/orders.js
 13:14 figma.desktop url:https://mcp.figma.com/mcp off
 23:14 both pypi:both-mcp`},
-		{"codex-user/private_config.toml", "dot_codex/private_config.toml", `
-codex-user user "" mcp_servers@1:1 codex
+		{"codex/private_config.toml", "dot_codex/private_config.toml", `
+codex user "" mcp_servers@1:1 codex
 1:13 notes pypi:notes-mcp
 4:14 wiki url:https://wiki.corp.internal/mcp`},
 		{"codex-plugin/plugin.json", "p/.codex-plugin/plugin.json", `
@@ -309,6 +371,9 @@ goose user "" extensions@2:1 goose
 		{"goose-recipe/recipe.yaml", "recipe.yaml", `
 goose-recipe agent "" extensions@4:1 goose
 8:11 github oci:ghcr.io/github/github-mcp-server`},
+		{"goose-recipe/review.yaml", ".agents/recipes/review.yaml", `
+goose-recipe agent "" extensions@5:1 goose
+7:11 github pypi:mcp-server-github`},
 		{"grok/config.toml", ".grok/config.toml", `
 grok project "" mcp_servers@1:2 grok
 1:14 search npm:search-mcp
@@ -399,6 +464,12 @@ ccpkg-template plugin "" mcpServers@2:3 -
 		{"qoder/mcp.json", "SharedClientCache/mcp.json", `
 qoder user "" mcpServers@2:3 qoder
 3:5 wiki url:https://wiki.corp.internal/mcp`},
+		{"qoder/mcp.json", "app/.qoder/mcp.json", `
+qoder project "app" mcpServers@2:3 qoder
+3:5 wiki url:https://wiki.corp.internal/mcp`},
+		{"qoder-settings/settings.json", ".qoder/settings.local.json", `
+qoder-settings project "" mcpServers@3:3 qoder
+4:5 wiki url:https://wiki.corp.internal/sse`},
 		{"qwen/settings.json", ".qwen/settings.json", `
 qwen project "" mcpServers@4:3 qwen
 5:5 wiki url:https://wiki.corp.internal/mcp

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -84,3 +85,16 @@ func isWordOf(name, word string) bool {
 }
 
 func isSeparator(c byte) bool { return c == '.' || c == '-' || c == '_' }
+
+// SampleEndings returns the words behind the last dot of a name that say that the
+// file is to be copied and filled in: config.toml.example.
+func SampleEndings() []string { return []string{"example", "sample", "template", "tmpl", "dist"} }
+
+// withoutSample returns a path without such an ending.
+func withoutSample(file string) string {
+	dot := strings.LastIndexByte(file, '.')
+	if dot > 0 && file[dot-1] != '/' && slices.Contains(SampleEndings(), strings.ToLower(file[dot+1:])) {
+		return file[:dot]
+	}
+	return file
+}

@@ -9,7 +9,7 @@ import (
 // agent are switches for tools that name servers, and an entry without a command is the settings
 // of an extension.
 var zed = &Format{
-	Name: "zed", Scope: mcp.ScopeProject, Paths: []string{".zed/settings.json"},
+	Name: "zed", Scope: mcp.ScopeProject, Paths: []string{".zed/settings.json"}, Home: []string{".config/zed/settings.json"},
 	Keys: []string{`"context_servers"`, `"mcpServers"`}, Roots: []string{"context_servers", "mcpServers"},
 	Parse: (*syntax.Parser).JSON, Read: readZed,
 }

@@ -42,21 +42,25 @@ func hooksPage(formats []*format.Format) string {
 
 // filesPattern returns a regular expression, in the verbose syntax that Python
 // and Rust share, for every path that has to do with a run: those that a format
-// knows, in any directory and letter case, the settings, and what says which
-// packages are installed: a version that is locked there may be vulnerable.
+// knows, in any directory and letter case, also as a sample of it, those that
+// chezmoi may make into one, the settings, and what says which packages are
+// installed: a version that is locked there may be vulnerable.
 func filesPattern(formats []*format.Format) string {
 	paths := append([]string{policy.SettingsName, policy.BaselineName}, installed.Files()...)
 	for _, f := range formats {
-		for _, path := range f.Paths {
+		for _, path := range slices.Concat(f.Paths, f.Home) {
 			paths = append(paths, strings.ToLower(path))
 		}
 	}
 	slices.Sort(paths)
-	var lines []string
+	lines := []string{
+		`[a-z_]*dot_[^/]*(/[^/]+)*\.(json|jsonc|toml|yaml|yml|md)`,
+		`private_[^/]+\.(json|jsonc|toml|yaml|yml)`,
+	}
 	for _, path := range slices.Compact(paths) {
 		lines = append(lines, pathPattern(path))
 	}
-	return "(?ix)(^|/)(\n  " + strings.Join(lines, "\n  |") + "\n)$\n"
+	return "(?ix)(^|/)(\n  " + strings.Join(lines, "\n  |") + "\n)(\\.(" + strings.Join(format.SampleEndings(), "|") + "))?$\n"
 }
 
 // pathPattern writes a path of a format as a regular expression: * stands for

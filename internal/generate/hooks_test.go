@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -63,7 +64,7 @@ func TestHookFilesAreWhatMcplumbReads(t *testing.T) {
 		}
 		known, unknown := 0, 0
 		for _, f := range format.All() {
-			for _, path := range f.Paths {
+			for _, path := range slices.Concat(f.Paths, f.Home) {
 				for _, sample := range samples(random, path) {
 					_, read := index.Lookup(sample)
 					require.Equal(t, read, files.MatchString(sample), "%s, after %s of %s", sample, path, f.Name)
@@ -74,6 +75,14 @@ func TestHookFilesAreWhatMcplumbReads(t *testing.T) {
 					}
 				}
 			}
+		}
+		for path, read := range map[string]bool{
+			"dot_cursor/private_mcp.json": true, "home/private_dot_config/zed/readonly_settings.json": true, "private_claude_desktop_config.json": true,
+			".codex/config.toml.sample": true, "apps/web/.vscode/mcp.json.EXAMPLE": true, "settings.json.sample": false, ".codex/sample": false,
+		} {
+			_, known := index.Lookup(path)
+			require.Equal(t, read, known, path)
+			assert.Equal(t, read, files.MatchString(path), path)
 		}
 		assert.Greater(t, known, 1000)
 		assert.Greater(t, unknown, 1000)

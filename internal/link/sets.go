@@ -58,9 +58,10 @@ func holds(documents []*mcp.Document, file *syntax.File) bool {
 }
 
 // loadsTogether returns the client that loads a document together with others of
-// its files, or nil.
+// its files, or nil. Copies of somebody's own settings are for several machines,
+// of which each has one.
 func loadsTogether(d *mcp.Document) *mcp.Client {
-	if d.Role != mcp.InUse {
+	if d.Role != mcp.InUse || d.Scope == mcp.ScopeUser {
 		return nil
 	}
 	for _, client := range d.Clients {

@@ -54,14 +54,25 @@ var clients = []*Client{
 	},
 	{
 		ID: "antigravity", Title: "Antigravity",
-		Files:  []Reading{{Format: "antigravity", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		Files: []Reading{
+			{Format: "antigravity", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
+			{Format: "antigravity-plugin", Roots: []string{"mcpServers"}, Others: true},
+		},
 		Fields: standardFields("serverUrl", "url", "httpUrl"),
 		Off:    Off{"disabled", true},
 		// Seen in what servers got, in env and headers: antigravity-cli issue 233,
 		// github/github-mcp-server issue 2418. Nothing was tried with ${env:VAR}.
 		Literal: []secret.Syntax{secret.Braced, secret.Bare, secret.EnvBraces},
-		Source: "gleanwork/mcp-config-schema; snyk/agent-scan; files in public repositories; " +
+		Source: "antigravity.google/docs/mcp; gleanwork/mcp-config-schema; snyk/agent-scan; " +
 			"google-antigravity/antigravity-cli and github/github-mcp-server issues",
+	},
+	{
+		ID: "auggie", Title: "Auggie",
+		Files:    []Reading{{Format: "auggie", Roots: []string{"mcpServers"}, Dirs: []Dir{{"workspaceFolder", ProjectDir}, {"PWD", ProjectDir}}}},
+		Together: []string{"auggie"},
+		Fields:   standardFields("url", "serverUrl", "httpUrl"),
+		Native:   []string{"http", "sse"},
+		Source:   "docs.augmentcode.com/cli/integrations; docs.augmentcode.com/cli/config; dyoshikawa/rulesync src/constants/augmentcode-paths.ts",
 	},
 	{
 		ID: "claude-code", Title: "Claude Code",
@@ -85,6 +96,8 @@ var clients = []*Client{
 			},
 			{Format: "claude-command"},  // names tools
 			{Format: "claude-settings"}, // switches; mcpServers is ignored since 2.1.47
+			// The file of a home directory: code.claude.com/docs/en/mcp, user scope.
+			{Format: "claude-user", Roots: []string{"mcpServers"}, Dirs: []Dir{{"CLAUDE_PROJECT_DIR", ProjectDir}, {"PWD", ProjectDir}}},
 		},
 		Together: []string{"claude-code"},
 		// Comments and a BOM make the whole file unreadable: claude-code issues
@@ -142,7 +155,6 @@ var clients = []*Client{
 		Files: []Reading{
 			{Format: "codex", Roots: []string{"mcp_servers"}, Dirs: []Dir{{"PWD", ProjectDir}}, Names: wordNames},
 			{Format: "codex-plugin", Roots: []string{"mcpServers", "mcp_servers"}, Bare: true, Start: ProjectDir, Names: wordNames},
-			{Format: "codex-user", Roots: []string{"mcp_servers"}, Names: wordNames},
 		},
 		Together: []string{"codex"},
 		Fields: Fields{
@@ -202,6 +214,8 @@ var clients = []*Client{
 			// that holds for plugins is not known.
 			{Format: "claude-code", Roots: []string{"mcpServers"}, Bare: true, Dirs: []Dir{{"PWD", ProjectDir}}, Names: wordNames},
 			{Format: "copilot-cli", Roots: []string{"mcpServers"}, Bare: true, Dirs: []Dir{{"PWD", ProjectDir}}, Names: wordNames, Unless: "../.mcp.json"},
+			// In a project it is not read: github/copilot-cli issue 3642.
+			{Format: "copilot-cli-user", Roots: []string{"mcpServers"}, Names: wordNames},
 			// Plugins written for Claude Code install in it, and its own have the
 			// same .mcp.json (github/awesome-copilot plugins).
 			{Format: "claude-plugin", Roots: []string{"mcpServers"}, Bare: true},
@@ -258,6 +272,31 @@ var clients = []*Client{
 		NoOthers:   true,
 		Predefined: []string{"userHome", "workspaceFolderBasename", "pathSeparator", "/"},
 		Source:     "cursor.com/docs/context/mcp; gleanwork/mcp-config-schema",
+	},
+	{
+		// It also reads a project's .mcp.json, which stays the file of Claude Code.
+		ID: "deepagents", Title: "Deep Agents Code",
+		Files:    []Reading{{Format: "deepagents", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		Together: []string{"deepagents"},
+		Fields: Fields{
+			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
+			Headers: []string{"headers"}, Type: []string{"type", "transport"}, URL: []URLField{{Name: "url"}},
+		},
+		Types:    []Type{{"stdio", "stdio"}, {"http", "http"}, {"streamable_http", "http"}, {"streamable-http", "http"}, {"sse", "sse"}},
+		Native:   []string{"http", "sse"},
+		Syntaxes: []secret.Syntax{secret.Braced, secret.BracedDefault},
+		Source:   "docs.langchain.com/oss/deepagents/code/mcp-tools; langchain-ai/deepagents pull request 4681; dyoshikawa/rulesync",
+	},
+	{
+		// Servers in .devin/config.json are moved into the file of their own when it
+		// starts (3000.3).
+		ID: "devin", Title: "Devin",
+		Files: []Reading{
+			{Format: "devin", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
+			{Format: "devin-settings", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
+		},
+		Fields: standardFields("serverUrl", "url", "httpUrl"),
+		Source: "docs.devin.ai/cli/extensibility/mcp/configuration; dyoshikawa/rulesync src/features/mcp/devin-mcp.ts",
 	},
 	{
 		ID: "factory", Title: "Factory Droid",
@@ -350,6 +389,19 @@ var clients = []*Client{
 		Source:   "neondatabase/add-mcp; files in public repositories",
 	},
 	{
+		ID: "hermes", Title: "Hermes Agent",
+		Files: []Reading{{Format: "hermes", Roots: []string{"mcp_servers"}, Dirs: []Dir{{"workspaceFolder", ProjectDir}}}},
+		Fields: Fields{
+			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
+			Headers: []string{"headers"}, Type: []string{"transport"}, URL: []URLField{{Name: "url"}},
+		},
+		Native:     []string{"http", "sse"},
+		Off:        Off{"enabled", false},
+		Syntaxes:   []secret.Syntax{secret.Braced, secret.EnvColon},
+		Predefined: []string{"userHome", "workspaceFolderBasename", "pathSeparator", "/"},
+		Source:     "NousResearch/hermes-agent website/docs/reference/mcp-config-reference.md",
+	},
+	{
 		// Which transports it speaks depends on the backend of the agent, so none is
 		// here; what it refuses is in the reader of its files.
 		ID: "holodeck", Title: "HoloDeck",
@@ -423,6 +475,7 @@ var clients = []*Client{
 		Files: []Reading{
 			{Format: "kiro", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
 			{Format: "kiro-agent", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
+			{Format: "kiro-power", Roots: []string{"mcpServers"}},
 		},
 		Together: []string{"kiro"},
 		Fields: Fields{
@@ -491,6 +544,19 @@ var clients = []*Client{
 		Source:   "npm mcporter 0.12",
 	},
 	{
+		ID: "oh-my-pi", Title: "oh-my-pi",
+		Files:    []Reading{{Format: "oh-my-pi", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		Together: []string{"oh-my-pi"},
+		Fields: Fields{
+			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
+			Headers: []string{"headers"}, Type: []string{"type"}, URL: []URLField{{Name: "url"}},
+		},
+		Types:    []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
+		Native:   []string{"http", "sse"},
+		Syntaxes: []secret.Syntax{secret.Braced, secret.BracedDefault},
+		Source:   "can1357/oh-my-pi packages/coding-agent/src/discovery/builtin.ts, helpers.ts",
+	},
+	{
 		// It merges its files by name: one of them replaces an entry of another.
 		ID: "opencode", Title: "opencode",
 		Files: []Reading{{Format: "opencode", Roots: []string{"mcp", "mcp.servers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
@@ -546,10 +612,17 @@ var clients = []*Client{
 		Source:    "Casys-AI/casys-pml packages/pml/src/config.ts, discovery/mcp-discovery.ts",
 	},
 	{
+		// Its editor reads mcp.json in a home directory; whether it does in a project
+		// people say both. Its command line has its servers in the settings.
 		ID: "qoder", Title: "Qoder",
-		Files:  []Reading{{Format: "qoder", Roots: []string{"mcpServers"}}},
-		Fields: standardFields("url", "serverUrl", "httpUrl"),
-		Source: "stacklok/toolhive",
+		Files: []Reading{
+			{Format: "qoder", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
+			{Format: "qoder-settings", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
+		},
+		Fields:   standardFields("url", "serverUrl", "httpUrl"),
+		Native:   []string{"http", "sse"},
+		Syntaxes: []secret.Syntax{secret.Braced, secret.BracedDefault},
+		Source:   "docs.qoder.com/cli/mcp-servers; docs.qoder.com/user-guide/chat/model-context-protocol; stacklok/toolhive",
 	},
 	{
 		ID: "qwen", Title: "Qwen Code",
@@ -600,6 +673,17 @@ var clients = []*Client{
 		AllTools: Trust{"alwaysAllow", "*"},
 		Schema:   rooSchema,
 		Source:   "Roo-Code src/services/mcp/McpHub.ts, src/utils/config.ts",
+	},
+	{
+		ID: "rovo-dev", Title: "Rovo Dev",
+		Files:    []Reading{{Format: "rovo-dev", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		Together: []string{"rovo-dev"},
+		Fields: Fields{
+			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
+			Headers: []string{"headers"}, Type: []string{"transport"}, URL: []URLField{{Name: "url"}},
+		},
+		Native: []string{"http", "sse"},
+		Source: "support.atlassian.com/rovo/docs/connect-to-an-mcp-server-in-rovo-dev-cli; dyoshikawa/rulesync src/features/mcp/rovodev-mcp.ts",
 	},
 	{
 		ID: "trae", Title: "Trae",
@@ -691,6 +775,14 @@ var clients = []*Client{
 		Syntaxes: []secret.Syntax{secret.EnvColon, secret.FileColon},
 		NoOthers: true,
 		Source:   "docs.windsurf.com; stacklok/toolhive; intellectronica/ruler",
+	},
+	{
+		ID: "zcode", Title: "ZCode",
+		Files:    []Reading{{Format: "zcode", Roots: []string{"mcp.servers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		Together: []string{"zcode"},
+		Fields:   standardFields("url", "serverUrl", "httpUrl"),
+		Off:      Off{"enable", false},
+		Source:   "zcode.z.ai/en/docs/mcp-services; files and tools in public repositories",
 	},
 	{
 		ID: "zed", Title: "Zed",

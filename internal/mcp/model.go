@@ -105,6 +105,9 @@ type Document struct {
 	Scope   Scope
 	Role    Role
 	Project *Project
+	// Sample reports that the file's name says that it is to be copied and filled
+	// in before a client reads it: config.toml.example.
+	Sample bool
 	// Root is the span of the root key's own key, zero for a bare map.
 	Root syntax.Span
 	// Context is what the file's place says to its servers' launches.

@@ -1,0 +1,40 @@
+package format
+
+import (
+	"path"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// kiroPower is what says of a directory that it is a power of Kiro, and the file
+// of servers beside it (kiro.dev/docs/powers).
+var kiroPower = &Format{
+	Name: "kiro-power", Scope: mcp.ScopePlugin, Paths: []string{"POWER.md"},
+	Keys: []string{"displayName", "mcpServers"}, Marks: []string{`"mcpServers"`},
+	Markdown: true, Parse: parsePower, Read: readPower,
+}
+
+func parsePower(p *syntax.Parser, f *syntax.File) (*syntax.Tree, error) {
+	if isMarkdown(f.Path) {
+		return p.FrontMatter(f)
+	}
+	return p.JSON(f)
+}
+
+func isMarkdown(file string) bool { return strings.EqualFold(path.Ext(file), ".md") }
+
+// readPower reads the front matter of a power, which has the servers beside it,
+// or these. Other texts about power have no name to display.
+func readPower(in *Input) *mcp.Document {
+	if !isMarkdown(in.File.Path) {
+		return readServers(in)
+	}
+	if in.Tree.Root.Get("displayName") == nil {
+		return nil
+	}
+	doc := in.document()
+	doc.Links = []mcp.Link{{Path: joinDir(in.Match.Dir, "mcp.json")}}
+	return doc
+}
