@@ -1,12 +1,12 @@
 // Command generate writes the files that are made from the program itself:
 // docs/checks.md, docs/clients.md, docs/settings.schema.json and
 // .pre-commit-hooks.yaml, and the table of advisories that is made from
-// checks/advisories.yaml. With -check it writes nothing and fails if one is
-// stale.
+// checks/advisories.yaml. Into what people write it puts this version and the
+// pinned commits of actions (.github/actions.txt). With -check it writes nothing
+// and fails if one is stale.
 package main
 
 import (
-	"bytes"
 	"flag"
 	"fmt"
 	"os"
@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/cli"
 	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
@@ -66,29 +67,29 @@ func generated() (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return map[string]string{
-		"docs/checks.md":  checksPage(checks.All()),
-		"docs/clients.md": clientsPage(mcp.Clients(), format.All()),
-		advisoryTable:     table,
-
-		"docs/settings.schema.json": settingsSchema(checks.All()),
-
-		".pre-commit-hooks.yaml": hooksPage(format.All()),
-	}, nil
+	files, err := stamped(cli.Version)
+	if err != nil {
+		return nil, err
+	}
+	files["docs/checks.md"] = checksPage(checks.All())
+	files["docs/clients.md"] = clientsPage(mcp.Clients(), format.All())
+	files[advisoryTable] = table
+	files["docs/settings.schema.json"] = settingsSchema(checks.All())
+	files[".pre-commit-hooks.yaml"] = hooksPage(format.All())
+	return files, nil
 }
 
 func put(path, content string, check bool) error {
-	if !check {
-		return os.WriteFile(path, []byte(content), 0o644)
-	}
 	old, err := os.ReadFile(path)
-	if err != nil {
+	switch {
+	case err == nil && string(old) == content:
+		return nil
+	case !check:
+		return os.WriteFile(path, []byte(content), 0o644)
+	case err != nil:
 		return err
 	}
-	if !bytes.Equal(old, []byte(content)) {
-		return fmt.Errorf("%s is stale: run `make generate`", path)
-	}
-	return nil
+	return fmt.Errorf("%s is stale: run `make generate`", path)
 }
 
 // checksPage returns the page of all rules: a table, then every rule's page
