@@ -1,0 +1,390 @@
+// Package release_test rehearses .github/workflows/release.yml: act runs it in a copy
+// of this repository, with the real goreleaser, buildah and skopeo, against a double
+// of GitHub. scripts/release installs what that needs and runs it.
+package release_test
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"io"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-containerregistry/pkg/authn"
+	"github.com/google/go-containerregistry/pkg/name"
+	v1 "github.com/google/go-containerregistry/pkg/v1"
+	"github.com/google/go-containerregistry/pkg/v1/remote"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// platforms are those of a release's archives.
+var platforms = []string{"darwin_amd64", "darwin_arm64", "linux_amd64", "linux_arm64", "windows_amd64", "windows_arm64"}
+
+// TestRelease follows docs/releasing.md: the table first, then the tag.
+func TestRelease(t *testing.T) {
+	r := rehearse(t)
+	r.command("scripts/checksums")
+	r.tag()
+	log, err := r.workflow("HOMEBREW_TAP_TOKEN=" + tapToken)
+	require.NoError(t, err, log)
+	require.Empty(t, r.github.problems)
+
+	require.Len(t, r.github.releases, 1)
+	release := r.github.releases[0]
+	assert.Equal(t, "v"+r.version, release.Tag)
+	assert.False(t, release.Draft, "the release is still a draft")
+	want := []string{"checksums.txt"}
+	for _, p := range platforms {
+		want = append(want, "mcplumb_"+p+".cdx.json", archiveName(r.version, p))
+	}
+	slices.Sort(want)
+	assert.Equal(t, want, release.names())
+
+	t.Run("the action's table names the programs", func(t *testing.T) {
+		table := r.read("action/checksums.txt")
+		for _, p := range []string{"darwin_amd64", "darwin_arm64", "linux_amd64", "linux_arm64"} {
+			archive := archiveName(r.version, p)
+			assert.Contains(t, table, sum(fileOf(t, release.assets[archive], "mcplumb"))+"  "+archive+"\n")
+		}
+	})
+	t.Run("an archive has what a user needs", func(t *testing.T) {
+		archive := release.assets[archiveName(r.version, "linux_amd64")]
+		for _, file := range []string{"LICENSE", "README.md", "man/mcplumb-check.1", "completions/mcplumb.bash"} {
+			assert.NotEmpty(t, fileOf(t, archive, file), file)
+		}
+		program := filepath.Join(t.TempDir(), "mcplumb")
+		require.NoError(t, os.WriteFile(program, fileOf(t, archive, "mcplumb"), 0o755))
+		said, err := exec.Command(program, "version").Output()
+		require.NoError(t, err)
+		assert.Equal(t, "mcplumb "+r.version+"\n", string(said))
+	})
+	t.Run("an SBOM names what is in the program", func(t *testing.T) {
+		var bom struct {
+			BomFormat string
+			Metadata  struct {
+				Component struct{ Name, Version string }
+			}
+			Components []struct{ Name string }
+		}
+		require.NoError(t, json.Unmarshal(release.assets["mcplumb_linux_arm64.cdx.json"], &bom))
+		assert.Equal(t, "CycloneDX", bom.BomFormat)
+		assert.Equal(t, "v"+r.version, bom.Metadata.Component.Version)
+		assert.True(t, slices.ContainsFunc(bom.Components, func(c struct{ Name string }) bool { return c.Name == "github.com/spf13/cobra" }))
+	})
+	t.Run("the image has the same programs", func(t *testing.T) {
+		digests := r.imageDigests(t)
+		for _, processor := range []string{"amd64", "arm64"} {
+			assert.Equal(t, sum(fileOf(t, release.assets[archiveName(r.version, "linux_"+processor)], "mcplumb")), digests.programs[processor], processor)
+		}
+		assert.Equal(t, []attestation{
+			{Checksums: "dist/checksums.txt"},
+			{Name: r.image, Digest: digests.index, Pushed: "true", Record: "false"},
+			{Name: r.image, Digest: digests.images["amd64"], SBOM: "dist/mcplumb_linux_amd64.cdx.json", Pushed: "true", Record: "false"},
+			{Name: r.image, Digest: digests.images["arm64"], SBOM: "dist/mcplumb_linux_arm64.cdx.json", Pushed: "true", Record: "false"},
+		}, r.attested(t))
+	})
+	t.Run("the cask loads what was released", func(t *testing.T) {
+		cask := r.github.tap["Casks/mcplumb.rb"]
+		assert.Contains(t, cask, `version "`+r.version+`"`)
+		for _, p := range []string{"darwin_amd64", "darwin_arm64", "linux_amd64", "linux_arm64"} {
+			assert.Contains(t, cask, sum(release.assets[archiveName(r.version, p)]), p)
+		}
+	})
+}
+
+// TestReleaseIsRepeated: what fails on the way leaves nothing public, and the next
+// attempt for the same tag does all of it. That needs no token of the tap, and
+// another will not do for it.
+func TestReleaseIsRepeated(t *testing.T) {
+	r := rehearse(t)
+	r.command("scripts/checksums")
+	r.tag()
+	r.github.noImages = true
+	_, err := r.workflow()
+	require.Error(t, err)
+	require.Len(t, r.github.releases, 1)
+	r.assertNothingPublic(t)
+
+	r.github.noImages = false
+	log, err := r.workflow()
+	require.NoError(t, err, log)
+	assert.Empty(t, r.github.problems)
+	require.Len(t, r.github.releases, 1)
+	assert.False(t, r.github.releases[0].Draft)
+	assert.Empty(t, r.github.tap)
+	assert.Contains(t, log, "there is no secret HOMEBREW_TAP_TOKEN")
+}
+
+// TestNothingIsPublishedForAnotherTable: the action would refuse such programs.
+func TestNothingIsPublishedForAnotherTable(t *testing.T) {
+	r := rehearse(t)
+	r.command("scripts/checksums")
+	table := r.read("action/checksums.txt")
+	r.write("action/checksums.txt", strings.Repeat("0", 64)+table[64:])
+	r.tag()
+	log, err := r.workflow()
+	require.Error(t, err)
+	assert.Contains(t, log, "action/checksums.txt names other programs")
+	r.assertNothingPublic(t)
+}
+
+// TestNothingIsPublishedForAnotherTag: the version is in the source.
+func TestNothingIsPublishedForAnotherTag(t *testing.T) {
+	r := rehearse(t)
+	r.version = "99.0.0"
+	r.tag()
+	_, err := r.workflow()
+	require.Error(t, err)
+	assert.Empty(t, r.github.releases)
+	r.assertNothingPublic(t)
+}
+
+// rehearsal is a copy of this repository and the double of GitHub beside it.
+type rehearsal struct {
+	t       *testing.T
+	root    string // of this repository
+	tree    string // the copy
+	work    string
+	version string
+	image   string
+	github  *double
+}
+
+// rehearse copies this repository, committed or not, and points what makes the
+// release to a double.
+func rehearse(t *testing.T) *rehearsal {
+	t.Helper()
+	root, err := filepath.Abs(filepath.Join("..", ".."))
+	require.NoError(t, err)
+	github := newDouble()
+	server := httptest.NewServer(github)
+	t.Cleanup(server.Close)
+	github.url = server.URL
+	r := &rehearsal{t: t, root: root, work: t.TempDir(), tree: filepath.Join(t.TempDir(), "mcplumb"), github: github}
+	r.image = strings.TrimPrefix(server.URL, "http://") + "/mcplumb/mcplumb"
+
+	files, err := exec.Command("git", "-C", root, "ls-files", "-z", "--cached", "--others", "--exclude-standard").Output()
+	require.NoError(t, err)
+	for _, file := range strings.Split(strings.TrimSuffix(string(files), "\x00"), "\x00") {
+		copyFile(t, filepath.Join(root, file), filepath.Join(r.tree, file))
+	}
+	version := r.command("scripts/version")
+	r.version = strings.TrimSpace(version)
+
+	r.write(".goreleaser.yaml", r.read(".goreleaser.yaml")+"\ngithub_urls:\n  api: "+server.URL+"/\n  upload: "+server.URL+"/\n")
+	workflow := r.read(".github/workflows/release.yml")
+	require.Contains(t, workflow, "IMAGE: ghcr.io/mcplumb/mcplumb\n")
+	r.write(".github/workflows/release.yml", strings.Replace(workflow, "IMAGE: ghcr.io/mcplumb/mcplumb\n", "IMAGE: "+r.image+"\n", 1))
+	r.writeFile(filepath.Join(r.work, ".config/containers/registries.conf"), "[[registry]]\nlocation = \""+strings.TrimPrefix(server.URL, "http://")+"\"\ninsecure = true\n")
+	return r
+}
+
+// tag commits the copy and tags it as the version.
+func (r *rehearsal) tag() {
+	as := []string{"-c", "user.name=release", "-c", "user.email=release@example.com"}
+	for _, args := range [][]string{
+		{"init", "-q"},
+		{"remote", "add", "origin", "https://github.com/mcplumb/mcplumb"},
+		{"add", "-A"},
+		append(slices.Clone(as), "commit", "-qm", "Release "+r.version),
+		{"tag", "v" + r.version},
+	} {
+		r.command("git", args...)
+	}
+}
+
+// workflow lets act run the workflow of a pushed tag with secrets, and returns
+// its log.
+func (r *rehearsal) workflow(secrets ...string) (string, error) {
+	r.writeFile(filepath.Join(r.work, "event.json"), `{"ref": "refs/tags/v`+r.version+`"}`)
+	args := []string{"push", "-W", ".github/workflows/release.yml", "-e", filepath.Join(r.work, "event.json"),
+		"-P", "ubuntu-24.04=-self-hosted", "--env", "GITHUB_API_URL=" + r.github.url, "-s", "GITHUB_TOKEN=" + jobToken}
+	for _, pin := range regexp.MustCompile(`uses: (actions/(?:setup-go|attest)@[0-9a-f]{40})`).FindAllStringSubmatch(r.read(".github/workflows/release.yml"), -1) {
+		args = append(args, "--local-repository", pin[1]+"="+r.stub(pin[1]))
+	}
+	for _, secret := range secrets {
+		args = append(args, "-s", secret)
+	}
+	cmd := exec.Command(filepath.Join(r.root, "bin", "act"), args...)
+	cmd.Dir = r.tree
+	cmd.Env = append(os.Environ(), "HOME="+r.work, "XDG_CONFIG_HOME="+filepath.Join(r.work, ".config"),
+		"XDG_CACHE_HOME="+filepath.Join(r.work, ".cache"), "ATTESTED="+filepath.Join(r.work, "attested"))
+	for _, variable := range []string{"GOCACHE", "GOMODCACHE", "GOPROXY"} {
+		cmd.Env = append(cmd.Env, variable+"="+strings.TrimSpace(r.command("go", "env", variable)))
+	}
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+// stub returns a directory with an action that stands for a pinned one: what
+// setup-go does to the environment, and what attest was asked for.
+func (r *rehearsal) stub(pin string) string {
+	dir := filepath.Join(r.work, strings.ReplaceAll(pin, "/", "-"))
+	run := `echo "GOTOOLCHAIN=$(sed -n 's/^toolchain //p' "$GO_VERSION_FILE")" >>"$GITHUB_ENV"`
+	inputs := []string{"go-version-file", "cache"}
+	if strings.HasPrefix(pin, "actions/attest@") {
+		run = `[ -z "$SUBJECT_CHECKSUMS" ] || test -s "$SUBJECT_CHECKSUMS"; [ -z "$SBOM_PATH" ] || test -s "$SBOM_PATH"
+        jq -n '{Checksums: env.SUBJECT_CHECKSUMS, Name: env.SUBJECT_NAME, Digest: env.SUBJECT_DIGEST, SBOM: env.SBOM_PATH, Pushed: env.PUSH_TO_REGISTRY, Record: env.CREATE_STORAGE_RECORD}' >>"$ATTESTED"`
+		inputs = []string{"subject-checksums", "subject-name", "subject-digest", "sbom-path", "push-to-registry", "create-storage-record"}
+	}
+	action := "name: stub\ndescription: stub\ninputs:\n"
+	env := ""
+	for _, input := range inputs {
+		action += "  " + input + ": {description: x}\n"
+		env += "        " + strings.ToUpper(strings.ReplaceAll(input, "-", "_")) + ": ${{ inputs." + input + " }}\n"
+	}
+	action += "runs:\n  using: composite\n  steps:\n    - shell: bash\n      run: |\n        " + run + "\n      env:\n" + env
+	r.writeFile(filepath.Join(dir, "action.yml"), action)
+	return dir
+}
+
+// attestation is what an attestation was asked for, and of what.
+type attestation struct{ Checksums, Name, Digest, SBOM, Pushed, Record string }
+
+func (r *rehearsal) attested(t *testing.T) []attestation {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join(r.work, "attested"))
+	require.NoError(t, err)
+	var all []attestation
+	for decoder := json.NewDecoder(bytes.NewReader(content)); decoder.More(); {
+		var a attestation
+		require.NoError(t, decoder.Decode(&a))
+		all = append(all, a)
+	}
+	return all
+}
+
+// digests are those of an image index, of the image of each processor, and the
+// SHA-256 of the programs in them.
+type digests struct {
+	index            string
+	images, programs map[string]string
+}
+
+// imageDigests reads the image of the version from the registry, as a user's
+// client would.
+func (r *rehearsal) imageDigests(t *testing.T) digests {
+	t.Helper()
+	reference, err := name.ParseReference(r.image + ":" + r.version)
+	require.NoError(t, err)
+	login := remote.WithAuth(&authn.Basic{Username: "user", Password: jobToken})
+	index, err := remote.Index(reference, login)
+	require.NoError(t, err)
+	digest, err := index.Digest()
+	require.NoError(t, err)
+	found := digests{index: digest.String(), images: map[string]string{}, programs: map[string]string{}}
+	for _, processor := range []string{"amd64", "arm64"} {
+		image, err := remote.Image(reference, login, remote.WithPlatform(v1.Platform{OS: "linux", Architecture: processor}))
+		require.NoError(t, err)
+		digest, err := image.Digest()
+		require.NoError(t, err)
+		found.images[processor] = digest.String()
+		layers, err := image.Layers()
+		require.NoError(t, err)
+		require.Len(t, layers, 1)
+		content, err := layers[0].Uncompressed()
+		require.NoError(t, err)
+		found.programs[processor] = sum(member(t, content, "mcplumb"))
+	}
+	return found
+}
+
+func (r *rehearsal) assertNothingPublic(t *testing.T) {
+	t.Helper()
+	for _, release := range r.github.releases {
+		assert.True(t, release.Draft, "a release is public")
+	}
+	assert.Empty(t, r.github.tap)
+	assert.NoFileExists(t, filepath.Join(r.work, "attested"))
+	assert.False(t, r.github.hasImages, "an image is public")
+}
+
+// command runs a program in the copy and returns what it prints.
+func (r *rehearsal) command(program string, args ...string) string {
+	r.t.Helper()
+	if strings.HasPrefix(program, "scripts/") {
+		program = filepath.Join(r.tree, program)
+	}
+	cmd := exec.Command(program, args...)
+	cmd.Dir = r.tree
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	require.NoError(r.t, err, "%s: %s", program, stderr.String())
+	return string(out)
+}
+
+func (r *rehearsal) read(file string) string {
+	content, err := os.ReadFile(filepath.Join(r.tree, file))
+	require.NoError(r.t, err)
+	return string(content)
+}
+
+func (r *rehearsal) write(file, content string) { r.writeFile(filepath.Join(r.tree, file), content) }
+
+func (r *rehearsal) writeFile(path, content string) {
+	require.NoError(r.t, os.MkdirAll(filepath.Dir(path), 0o755))
+	require.NoError(r.t, os.WriteFile(path, []byte(content), 0o644))
+}
+
+func copyFile(t *testing.T, from, to string) {
+	t.Helper()
+	info, err := os.Lstat(from)
+	require.NoError(t, err)
+	require.NoError(t, os.MkdirAll(filepath.Dir(to), 0o755))
+	if info.Mode()&os.ModeSymlink != 0 {
+		target, err := os.Readlink(from)
+		require.NoError(t, err)
+		require.NoError(t, os.Symlink(target, to))
+		return
+	}
+	content, err := os.ReadFile(from)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(to, content, info.Mode().Perm()))
+}
+
+// archiveName returns the name of an archive, which action/run.sh knows, too.
+func archiveName(version, platform string) string {
+	if strings.HasPrefix(platform, "windows") {
+		return "mcplumb_" + version + "_" + platform + ".zip"
+	}
+	return "mcplumb_" + version + "_" + platform + ".tar.gz"
+}
+
+// fileOf returns a file of a .tar.gz archive.
+func fileOf(t *testing.T, archive []byte, name string) []byte {
+	t.Helper()
+	content, err := gzip.NewReader(bytes.NewReader(archive))
+	require.NoError(t, err)
+	return member(t, content, name)
+}
+
+// member returns a file of a tar archive.
+func member(t *testing.T, archive io.Reader, name string) []byte {
+	t.Helper()
+	for reader := tar.NewReader(archive); ; {
+		header, err := reader.Next()
+		require.NoError(t, err, "there is no %s", name)
+		if header.Name == name {
+			content, err := io.ReadAll(reader)
+			require.NoError(t, err)
+			return content
+		}
+	}
+}
+
+func sum(content []byte) string {
+	hash := sha256.Sum256(content)
+	return hex.EncodeToString(hash[:])
+}
