@@ -201,17 +201,19 @@ func pathLength(text string) int {
 // isHomePath reports whether a path is in the home directory of a person, or on
 // a disk that is mounted on one machine.
 func isHomePath(path string) bool {
-	for _, root := range [...]string{"/Users/", "/home/", "/mnt/c/Users/", "/mnt/d/Users/"} {
-		rest, ok := strings.CutPrefix(path, root)
-		if ok {
+	for _, root := range [...]string{"/Users/", "/home/", "/Volumes/"} {
+		if rest, ok := strings.CutPrefix(path, root); ok {
 			return isPerson(rest)
 		}
 	}
-	if len(path) > 7 && strings.HasPrefix(path, "/mnt/") && path[6] == '/' {
-		return !isSystemDirectory(path[7:]) // a Windows disk in WSL
+	if disk, ok := strings.CutPrefix(path, "/mnt/"); ok && len(disk) > 2 && disk[1] == '/' {
+		return isOnDisk(disk[2:]) // a Windows disk in WSL
 	}
-	rest, ok := strings.CutPrefix(path, "/Volumes/")
-	return ok && isPerson(rest)
+	if len(path) > 2 && ascii.IsLetter(path[1]) && path[2] == '/' {
+		user, ok := ascii.CutPrefixFold(path[3:], "users/")
+		return ok && isWindowsPerson(user) // Git Bash
+	}
+	return false
 }
 
 // isDrivePath reports whether a path is on a Windows disk and not one that
@@ -221,10 +223,26 @@ func isDrivePath(path string) bool {
 		return false
 	}
 	rest := strings.ReplaceAll(path[3:], `\`, "/")
+	return isOnDisk(rest) && !isTemplatePath(rest)
+}
+
+// isOnDisk reports whether what follows a Windows disk is somebody's.
+func isOnDisk(rest string) bool {
 	if user, ok := ascii.CutPrefixFold(strings.TrimLeft(rest, "/"), "users/"); ok {
-		return isPerson(strings.TrimLeft(user, "/"))
+		return isWindowsPerson(strings.TrimLeft(user, "/"))
 	}
-	return !isSystemDirectory(rest) && !isTemplatePath(rest)
+	return !isSystemDirectory(rest)
+}
+
+// isWindowsPerson is isPerson on Windows, where many have accounts of the names
+// that examples have. With a real path below, it is one.
+func isWindowsPerson(rest string) bool {
+	name, below, _ := strings.Cut(strings.ReplaceAll(rest, `\`, "/"), "/")
+	switch strings.ToLower(name) {
+	case "admin", "administrator", "user":
+		return strings.Contains(below, "/") && !isTemplatePath(below)
+	}
+	return isPerson(rest)
 }
 
 // isPerson reports whether what follows the directory of all homes belongs to a
@@ -252,14 +270,16 @@ func isCommonAccount(name string) bool {
 }
 
 // isSystemDirectory reports whether a path on a Windows disk is one of the
-// system's, the same on every machine.
+// system's, or where installers put their programs on every machine.
 func isSystemDirectory(path string) bool {
 	first, _, _ := strings.Cut(strings.ToLower(path), "/")
 	switch strings.ReplaceAll(first, " ", "_") {
-	case "", "windows", "program_files", "program_files_(x86)", "program_files_(arm)", "programdata", "progra~1", "msys64", "cygwin64", "tools":
+	case "", "windows", "program_files", "program_files_(x86)", "program_files_(arm)", "programdata", "progra~1", "msys64", "cygwin64", "tools",
+		"nvm4w", "xampp", "laragon":
 		return true
 	}
-	return false
+	version, isPython := strings.CutPrefix(first, "python")
+	return isPython && ascii.All(version, ascii.IsDigit)
 }
 
 // isTemplatePath reports whether a path has to be filled in, or holds a variable.
