@@ -28,9 +28,9 @@ func runDuplicateServer(p *Pass) {
 			}
 		}
 		for _, group := range equivalent(inEffect(running(set))) {
-			for _, again := range group[1:] {
-				if !refused[again] && !isAlias(group[0], again) && !again.Extra().Apart {
-					reportDuplicate(p, group[0], again)
+			for _, later := range group[1:] {
+				if !refused[later] && !isAlias(group[0], later) && !later.Extra().Apart {
+					reportDuplicate(p, group[0], later)
 				}
 			}
 		}
@@ -56,18 +56,18 @@ func reportRefused(p *Pass, r repeat) {
 	p.Report(f)
 }
 
-func reportDuplicate(p *Pass, first, again *mcp.Server) {
-	f := at(again)
+func reportDuplicate(p *Pass, first, later *mcp.Server) {
+	f := at(later)
 	f.Message = fmt.Sprintf("%q starts the same server as %q (%s%s)",
-		again.Name, first.Name, runs(again), difference(&first.Identity, &again.Identity))
+		later.Name, first.Name, runs(later), difference(&first.Identity, &later.Identity))
 	f.Related = []Related{seeAlso(first, "first started here")}
-	f.Duplicate = duplicateOf(first, again)
+	f.Duplicate = duplicateOf(first, later)
 	p.Report(f)
 }
 
 // duplicateOf says for programs that an entry repeats another.
-func duplicateOf(first, again *mcp.Server) *Duplicate {
-	return &Duplicate{Of: first.Name, Bundle: again.BundleName(), OriginalBundle: first.BundleName()}
+func duplicateOf(first, later *mcp.Server) *Duplicate {
+	return &Duplicate{Of: first.Name, Bundle: later.BundleName(), OriginalBundle: first.BundleName()}
 }
 
 // reportPackageTwins reports a server that two packages or bundles of one tool
@@ -85,16 +85,16 @@ func reportPackageTwins(p *Pass) {
 	})
 	for _, group := range sharing(servers, func(s *mcp.Server) string { return s.Document.Tool.ID + "\x03" + byConfig(s) }) {
 		first := group[0]
-		for _, again := range group[1:] {
-			if again.BundleName() == first.BundleName() || again.Name == first.Name && again.Document.Tool.OneByName {
+		for _, later := range group[1:] {
+			if later.BundleName() == first.BundleName() || later.Name == first.Name && later.Document.Tool.OneByName {
 				continue
 			}
-			f := at(again)
+			f := at(later)
 			f.Severity = Note
 			f.Message = fmt.Sprintf("%q of %s and %q of %s are one server (%s): who installs both starts it twice",
-				again.Name, again.BundleName(), first.Name, first.BundleName(), runs(again))
+				later.Name, later.BundleName(), first.Name, first.BundleName(), runs(later))
 			f.Related = []Related{seeAlso(first, "brought here, too")}
-			f.Duplicate = duplicateOf(first, again)
+			f.Duplicate = duplicateOf(first, later)
 			p.Report(f)
 		}
 	}

@@ -41,27 +41,27 @@ func reportRefusedCollision(p *Pass, r repeat) {
 	if r.why != sameShortName {
 		return
 	}
-	first, again := r.first.Extra().Registry.Text, r.entry.Extra().Registry.Text
+	first, later := r.first.Extra().Registry.Text, r.entry.Extra().Registry.Text
 	f := at(r.entry)
 	f.Severity = Error
-	f.Message = fmt.Sprintf("%s and %s are both called %q, and %s refuses two tools of one name", again, first, r.entry.Name, r.client.Title)
-	if name := ownedName(again, r.entry.Name); name != r.entry.Name {
+	f.Message = fmt.Sprintf("%s and %s are both called %q, and %s refuses two tools of one name", later, first, r.entry.Name, r.client.Title)
+	if name := ownedName(later, r.entry.Name); name != r.entry.Name {
 		f.Message += fmt.Sprintf(": call this one %q", name)
 	}
 	f.Related = []Related{seeAlso(r.first, "%s has the name", first)}
 	p.Report(f)
 }
 
-func reportCollision(p *Pass, short string, first, again *mcp.Server) {
-	if first.Name == again.Name || identity.Compare(first.Resolved(), again.Resolved()) >= identity.Equivalent {
+func reportCollision(p *Pass, short string, first, later *mcp.Server) {
+	if first.Name == later.Name || identity.Compare(first.Resolved(), later.Resolved()) >= identity.Equivalent {
 		return
 	}
-	f := at(again)
+	f := at(later)
 	if saysNothing(short) {
 		f.Severity = Note
 	}
 	f.Message = fmt.Sprintf("%q and %q are different servers with one short name, %q: a client that shortens names keeps only one",
-		again.Name, first.Name, short)
+		later.Name, first.Name, short)
 	f.Related = []Related{seeAlso(first, "%s wants the short name %q, too", runs(first), short)}
 	p.Report(f)
 }

@@ -51,10 +51,10 @@ func (entries remap) toSource(findings []checks.Finding) []checks.Finding {
 		return findings
 	}
 	var kept []checks.Finding
-	said := map[sourcePlace]int{} // index in kept, or -1 where the source's own finding stands
+	places := map[sourcePlace]int{} // index in kept, or -1 where the source's own finding stands
 	for _, f := range findings {
 		if s := entries.of(&f); s != nil && s.Document.Scope == mcp.ScopeGenerator {
-			said[sourcePlace{s, f.Span.Start}] = -1
+			places[sourcePlace{s, f.Span.Start}] = -1
 		}
 	}
 	for _, f := range findings {
@@ -64,9 +64,9 @@ func (entries remap) toSource(findings []checks.Finding) []checks.Finding {
 			continue
 		}
 		key := sourcePlace{source, place.Start}
-		switch at, again := said[key]; {
-		case !again:
-			said[key] = len(kept)
+		switch at, known := places[key]; {
+		case !known:
+			places[key] = len(kept)
 			f.Fixes = fixesInSource(source, entries.of(&f), f.Fixes)
 			f.File, f.Span, f.Related = source.Document.File, place, nil
 			kept = append(kept, f)
