@@ -15,6 +15,7 @@ import (
 var ccpkg = &system{
 	title: "ccpkg",
 	parts: []part{
+		{InvalidLockfile, refusals(&ccpkgWordings)},
 		{InvalidLockfile, reportDeclarers},
 		{InvalidLockfile, reportInstalled},
 		{missingServer, reportMissingMerged},
@@ -448,4 +449,71 @@ func notDeclared(installed map[string]bool, entry *mcp.LockEntry) string {
 		names = append(names, by.Text)
 	}
 	return fmt.Sprintf("%q is locked, but no package that declares it is installed (%s)", entry.Name, strings.Join(names, ", "))
+}
+
+// ccpkgWordings are the reasons for which a shared server or a package of the
+// lockfile cannot be used.
+var ccpkgWordings = wordings{
+	mcp.SourceNotDeclared: {Error, func(r *mcp.Refusal) string {
+		return fmt.Sprintf("active_source %q is not among the packages that declare %q", r.Got, r.Name)
+	}},
+	mcp.NoOrigin: {Error, func(r *mcp.Refusal) string {
+		return fmt.Sprintf("%q has no origin", r.Name)
+	}},
+	mcp.OriginForm: {Error, func(r *mcp.Refusal) string {
+		return fmt.Sprintf(`the origin of %q is neither "command::…", "bundle::…" nor an https URL`, r.Name)
+	}},
+	mcp.OriginVersion: {Error, func(r *mcp.Refusal) string {
+		return fmt.Sprintf("the version of %q is %s, its origin runs %s", r.Name, r.Got, r.Want[0])
+	}},
+	mcp.DeclarersMissing: {Error, func(r *mcp.Refusal) string {
+		return fmt.Sprintf("%q does not say which package declares it", r.Name)
+	}},
+	mcp.DeclarersEmpty: {Error, func(r *mcp.Refusal) string {
+		return fmt.Sprintf("no package declares %q", r.Name)
+	}},
+	mcp.DeclarerKind: {Error, func(r *mcp.Refusal) string {
+		return fmt.Sprintf("%s of %q lists names of packages, this is %s", r.Member, r.Name, aKind(r.Kind))
+	}},
+	mcp.DeclarerTwice: {Error, func(r *mcp.Refusal) string {
+		return fmt.Sprintf("%s of %q lists %q twice", r.Member, r.Name, r.Got)
+	}},
+	mcp.DeclarerGone: {Error, func(r *mcp.Refusal) string {
+		return fmt.Sprintf("%q is declared by %q, which is not installed", r.Name, r.Got)
+	}},
+
+	// Packages.
+	mcp.ChecksumForm: {Error, func(r *mcp.Refusal) string {
+		return fmt.Sprintf("%s of %q is not sha256: and 64 hex digits in lower case", r.Member, r.Name)
+	}},
+	mcp.PackageScope: {Error, func(r *mcp.Refusal) string {
+		return fmt.Sprintf("the package %q has the scope %q in the lockfile of a project", r.Name, r.Got)
+	}},
+	mcp.PackageHTTP: {Error, func(r *mcp.Refusal) string {
+		return fmt.Sprintf("the package %q comes over plain http", r.Name)
+	}},
+	mcp.LinkNotLinked: {Error, func(r *mcp.Refusal) string {
+		return fmt.Sprintf("the source of %q is a link, but linked is not true", r.Name)
+	}},
+	mcp.LinkedNoLink: {Error, func(r *mcp.Refusal) string {
+		return fmt.Sprintf("%q is linked, but its source is no link", r.Name)
+	}},
+	mcp.LinkedChecksum: {Error, func(r *mcp.Refusal) string {
+		return fmt.Sprintf("%q is linked and cannot have a checksum", r.Name)
+	}},
+	mcp.LinkedDirectory: {Warning, func(r *mcp.Refusal) string {
+		return fmt.Sprintf("%q is linked to a directory of one machine: nobody else can install it", r.Name)
+	}},
+	mcp.NoChecksum: {Error, func(r *mcp.Refusal) string {
+		return fmt.Sprintf("the package %q has no checksum", r.Name)
+	}},
+	mcp.NoChecksumOrLink: {Error, func(r *mcp.Refusal) string {
+		return fmt.Sprintf("the package %q has no checksum, and is not linked", r.Name)
+	}},
+	mcp.RemoteNoChecksum: {Error, func(r *mcp.Refusal) string {
+		return fmt.Sprintf("the remote source %q of %q has no checksum", r.Got, r.Name)
+	}},
+	mcp.RemoteHTTP: {Error, func(r *mcp.Refusal) string {
+		return fmt.Sprintf("the remote source %q of %q is not fetched over https", r.Got, r.Name)
+	}},
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
 // pml is Casys PML, whose lockfile has an entry for every tool.
@@ -14,6 +15,7 @@ var pml = &system{
 	title: "Casys PML",
 	parts: []part{
 		{invalidIntegrity, reportNameHashes},
+		{InvalidLockfile, refusals(&pmlWordings)},
 		{missingServer, reportMissingTools},
 		{staleLockEntry, reportNotPermitted},
 	},
@@ -141,4 +143,35 @@ func shortHash(entry *mcp.LockEntry) string {
 		return ""
 	}
 	return hashDigits(entry.Pin.Integrity.Text)[:4]
+}
+
+// pmlWordings are the reasons for which a locked tool cannot be used.
+var pmlWordings = wordings{
+	mcp.NotApproved: {Warning, func(r *mcp.Refusal) string {
+		return fmt.Sprintf("%q was never approved: %s asks again before it runs", r.Name, r.Tool)
+	}},
+	mcp.ToolNameParts: {Error, func(r *mcp.Refusal) string {
+		return fmt.Sprintf("%q is no name of a tool: it has %d parts, not four and a hash", r.Got, r.Count)
+	}},
+	mcp.ToolNamePart: {Error, func(r *mcp.Refusal) string {
+		return fmt.Sprintf("%q is no name of a tool: the part %q is not a letter or underscore and then letters, digits, underscores and hyphens", r.Got, refusedPart(r))
+	}},
+	mcp.ToolNameHash: {Error, func(r *mcp.Refusal) string {
+		return fmt.Sprintf("%q is no name of a tool: the hash %q is not four hexadecimal digits in lower case", r.Got, refusedPart(r))
+	}},
+	mcp.OtherTool: {Error, func(r *mcp.Refusal) string {
+		return fmt.Sprintf("the entry %q holds another tool, %q", r.Name, r.Got)
+	}},
+	mcp.HashInKey: {Warning, func(r *mcp.Refusal) string {
+		return fmt.Sprintf("the key %q has the hash in it: %s looks up %q and does not find it", r.Got, r.Tool, r.Want[0])
+	}},
+}
+
+// refusedPart returns the part of a name that is refused. Part of a credential tells
+// what it is and no longer looks like one, so that no output would mask it.
+func refusedPart(r *mcp.Refusal) string {
+	if secret.HasToken(r.Got) {
+		return secret.Mask(r.Got)
+	}
+	return r.Other
 }

@@ -15,6 +15,7 @@ var promptRegistry = &system{
 	parts: []part{
 		{configChanged, reportTrackedChanges},
 		{duplicateServer, reportTakenForDuplicates},
+		{InvalidLockfile, refusals(&bundleWordings)},
 		{missingServer, reportMissingTracked},
 		{unlockedServer, reportUntracked},
 	},
@@ -234,4 +235,11 @@ func cutVariable(template string) (before, name, after string, found bool) {
 		}
 		from = start + 2
 	}
+}
+
+// bundleWordings are the reasons for which a locked bundle cannot be used.
+var bundleWordings = wordings{
+	mcp.FileNoPath: {Error, func(r *mcp.Refusal) string {
+		return fmt.Sprintf("a file of the bundle %q has no path", r.Name)
+	}},
 }

@@ -31,6 +31,11 @@ func reportRefusals(p *Pass, words *wordings) {
 	}
 }
 
+// refusals returns what reports the refusals that are in the words of a system.
+func refusals(words *wordings) func(*Pass) {
+	return func(p *Pass) { reportRefusals(p, words) }
+}
+
 // grade weighs who refuses something: a client that reads another client's file,
 // too, has files of its own. Which clients a plugin is meant for does not show in
 // the one file. What its tool passes over is never an error.

@@ -15,12 +15,12 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// refusalRules are the rules that report refusals, with the reasons that are
-// theirs.
-func refusalRules() map[*Check]*wordings {
-	return map[*Check]*wordings{
-		invalidServer: &serverWordings, invalidName: &nameWordings, InvalidLockfile: &lockWordings,
-		invalidIntegrity: &brokenHashWordings, missingIntegrity: &noHashWordings, wrongRootKey: &rootWordings,
+// refusalRules are the words for refusals, with the rules that use them.
+func refusalRules() map[*wordings]*Check {
+	return map[*wordings]*Check{
+		&serverWordings: invalidServer, &nameWordings: invalidName, &lockWordings: InvalidLockfile,
+		&brokenHashWordings: invalidIntegrity, &noHashWordings: missingIntegrity, &rootWordings: wrongRootKey,
+		&pmlWordings: InvalidLockfile, &ccpkgWordings: InvalidLockfile, &bundleWordings: InvalidLockfile,
 	}
 }
 
@@ -29,7 +29,7 @@ func refusalRules() map[*Check]*wordings {
 func TestEveryReasonBelongsToOneRule(t *testing.T) {
 	for reason := mcp.Reason(1); reason < mcp.Reasons; reason++ {
 		rules := 0
-		for rule, words := range refusalRules() {
+		for words, rule := range refusalRules() {
 			if words[reason].say == nil {
 				continue
 			}
