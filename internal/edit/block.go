@@ -182,19 +182,29 @@ func (d *document) rearrangeBlock(n *syntax.Node) error {
 		}
 	}
 	next := len(n.Nodes) - len(entries) + countAdded(entries)
-	for _, e := range entries {
-		switch {
+	for i := 0; i < len(entries); i++ {
+		switch e := entries[i]; {
 		case e.added != nil:
 			if err := d.insertLines(b, next, e.added); err != nil {
 				return err
 			}
 			continue
 		case e.isRemoved:
-			d.removeLines(b, next)
+			last := next
+			for i+1 < len(entries) && entries[i+1].isRemoved && !d.holdsComment(b.between(last)) {
+				i, last = i+1, last+1
+			}
+			d.removeLines(b, next, last)
+			next = last
 		}
 		next++
 	}
 	return nil
+}
+
+// between returns what stands between an item and the next.
+func (b *block) between(i int) syntax.Span {
+	return syntax.Span{Start: b.items[i].lines.End, End: b.items[i+1].lines.Start}
 }
 
 func countAdded(entries []entry) int {
@@ -304,13 +314,14 @@ func (d *document) isBlankLine(start int) bool {
 	return start < len(d.text) && isBlank(d.between(start, d.lineEnd(start)))
 }
 
-// removeLines takes out an item with its lines.
-func (d *document) removeLines(b *block, i int) {
+// removeLines takes out the lines from one item to another.
+func (d *document) removeLines(b *block, first, last int) {
 	floor := d.top
-	if i > 0 {
-		floor = b.items[i-1].lines.End
+	if first > 0 {
+		floor = b.items[first-1].lines.End
 	}
-	d.removeParagraph(b.items[i].lines, floor, i == 0)
+	span := syntax.Span{Start: b.items[first].lines.Start, End: b.items[last].lines.End}
+	d.removeParagraph(span, floor, first == 0)
 }
 
 // removeParagraph removes whole lines. Of the blank lines around them, those

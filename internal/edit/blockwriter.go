@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -90,24 +91,31 @@ func (d *document) movedBlock(p *place, indent int) (text string, ok bool, err e
 	if err != nil {
 		return "", false, err
 	}
-	for i, child := range b.node.Nodes {
-		if child != p.node {
-			continue
-		}
-		it := b.items[i]
-		var lines []string
-		for line := range strings.Lines(d.between(it.lines.Start, it.end)) {
-			rest, ok := strings.CutPrefix(line, b.indent)
-			if isFirst := len(lines) == 0; !ok && !isFirst && !isBlank(strings.TrimRight(line, "\r\n")) {
-				return "", false, d.refuse(p.node.Key, positionReason)
-			} else if ok && !isFirst {
-				rest = spaces(indent) + rest
-			}
-			lines = append(lines, rest)
-		}
-		text = strings.Join(lines, "")
+	it := b.items[slices.Index(b.node.Nodes, p.node)]
+	text, ok = reindented(d.between(it.lines.Start, it.end), b.indent, spaces(indent))
+	if !ok {
+		return "", false, d.refuse(p.node.Key, positionReason)
 	}
-	return text, true, nil
+	return strings.TrimPrefix(text, spaces(indent)), true, nil
+}
+
+// reindented changes the indentation of all lines, and reports whether all that
+// are not blank have it. The first one may have none.
+func reindented(text, from, to string) (string, bool) {
+	var lines []string
+	for line := range strings.Lines(text) {
+		rest, ok := strings.CutPrefix(line, from)
+		switch isEmpty := isBlank(strings.TrimRight(line, "\r\n")); {
+		case isEmpty:
+			rest = strings.TrimLeft(line, " \t")
+		case ok || len(lines) == 0:
+			rest = to + rest
+		default:
+			return "", false
+		}
+		lines = append(lines, rest)
+	}
+	return strings.Join(lines, ""), true
 }
 
 // replaceYAML records the edits of a new value that is not within brackets.
@@ -140,18 +148,53 @@ func (d *document) replaceYAML(n *syntax.Node, v Value) error {
 
 // replaceInline writes a value in the place of a scalar or of brackets.
 func (d *document) replaceInline(w blockWriter, n *syntax.Node, v Value, isBlock bool) {
-	indent, start, before := d.indentAt(n.Value.Start), n.Value.Start, ""
+	if isBlock {
+		start, before, column := d.blockPlace(n, v.Kind)
+		d.put(start, n.Value.End, before+w.block(v, column))
+		return
+	}
+	before := ""
+	if start := n.Value.Start; start > 0 && strings.IndexByte(" \t\r\n", d.text[start-1]) < 0 {
+		before = " "
+	}
+	d.put(n.Value.Start, n.Value.End, before+w.value(v, n.Name, nil, d.indentAt(n.Value.Start), true))
+}
+
+// blockPlace returns where a container in block style begins that takes the
+// place of a scalar or of brackets, what stands before it, and in which column.
+func (d *document) blockPlace(n *syntax.Node, kind syntax.Kind) (start int, before string, column int) {
+	start = n.Value.Start
 	if start > 0 && strings.IndexByte(" \t\r\n", d.text[start-1]) < 0 {
 		before = " "
 	}
-	if !isBlock {
-		d.put(start, n.Value.End, before+w.value(v, n.Name, nil, indent, true))
-		return
+	colon := d.colonOf(n)
+	if n.Key.IsZero() || colon < 0 {
+		return start, before, start + len(before) - d.lineStart(start)
 	}
-	column := start + len(before) - d.lineStart(start)
-	if colon := d.colonOf(n); !n.Key.IsZero() && colon >= 0 {
-		start, column = colon+1, n.Key.Start-d.lineStart(n.Key.Start)+d.style.blockUnit
-		before = d.style.newline + spaces(column)
+	step := d.style.blockUnit
+	if kind == syntax.Array {
+		step = d.style.listUnit
 	}
-	d.put(start, n.Value.End, before+w.block(v, column))
+	column = n.Key.Start - d.lineStart(n.Key.Start) + step
+	return colon + 1, d.style.newline + spaces(column), column
+}
+
+// fillYAML writes what comes into an empty container that is not within
+// brackets.
+func (d *document) fillYAML(n *syntax.Node) error {
+	w := blockWriter{flowWriter{d: d, near: n, outside: true}}
+	if !w.isBlock(d.expected(n), n.Name, nil) {
+		return d.rearrangeFlow(n)
+	}
+	start, before, column := d.blockPlace(n, n.Kind)
+	var lines []string
+	for _, e := range d.entries(n) {
+		text, err := d.blockEntry(n, e.added, column)
+		if err != nil {
+			return err
+		}
+		lines = append(lines, text)
+	}
+	d.put(start, n.Value.End, before+strings.Join(lines, d.style.newline+spaces(column)))
+	return nil
 }

@@ -184,8 +184,10 @@ type arranger struct {
 	out     pieces
 	// gap is what comes next, before another entry or the closing bracket. It has
 	// parts of the document, all of them kept if nothing goes.
-	gap     []syntax.Span
-	written bool // an entry has been
+	gap []syntax.Span
+	// separator comes next instead, behind what has come in before an item.
+	separator string
+	written   bool // an entry has been
 }
 
 // rearrangeFlow records the edits of what comes into a container in brackets
@@ -246,7 +248,10 @@ func (a *arranger) flush() {
 	for _, s := range a.gap {
 		a.out.keep(s.Start, s.End)
 	}
-	a.gap = nil
+	if a.separator != "" {
+		a.out.write(a.separator)
+	}
+	a.gap, a.separator = nil, ""
 }
 
 // needsComma reports whether a comma follows the i-th entry: something comes
@@ -267,8 +272,10 @@ func (a *arranger) keepItem(item, i int) {
 	switch needs := a.needsComma(i); {
 	case needs && it.comma < 0:
 		a.out.keep(it.Start, it.end)
-		a.out.write(",")
-		a.out.keep(it.end, it.End)
+		a.keepBehind(it.end, it.End)
+	case needs && item+1 == len(a.items) && it.comma+1 < it.End:
+		a.out.keep(it.Start, it.comma)
+		a.keepBehind(it.comma+1, it.End)
 	case !needs && it.comma >= 0:
 		a.out.keep(it.Start, it.end+len(strings.TrimRight(a.d.between(it.end, it.comma), " \t\r\n")))
 		a.out.keep(it.comma+1, it.End)
@@ -276,6 +283,19 @@ func (a *arranger) keepItem(item, i int) {
 		a.out.keep(it.Start, it.End)
 	}
 	a.gap, a.written = []syntax.Span{a.gaps[item+1]}, true
+}
+
+// keepBehind writes a comma and the comments behind the last item, before
+// something else comes in. On its line they would become its own if the comma
+// were not behind them.
+func (a *arranger) keepBehind(start, end int) {
+	if _, isOwnLine := a.lineFor(len(a.items)); isOwnLine {
+		a.out.write(",")
+		a.out.keep(start, end)
+	} else {
+		a.out.keep(start, end)
+		a.out.write(",")
+	}
 }
 
 // replace puts something in the place of an item.
@@ -309,7 +329,7 @@ func (a *arranger) insert(next int, added *addition, i int) error {
 		return err
 	}
 	if next < len(a.items) {
-		a.out.write(separator)
+		a.separator = separator
 	}
 	return nil
 }
@@ -319,13 +339,19 @@ func (a *arranger) insert(next int, added *addition, i int) error {
 // there, or else the last one.
 func (a *arranger) lineFor(next int) (indent string, isOwnLine bool) {
 	like := min(next, len(a.items)-1)
-	before := a.gaps[like]
+	before, it := a.gaps[like], a.items[like]
 	isOwnLine = a.d.hasBreak(before.Start, before.End)
-	indent = a.d.indentAt(a.items[like].Start)
-	if next == len(a.items) && !isOwnLine && a.d.endsInLineComment(a.items[like].Span.End) {
-		return a.d.indentAt(a.node.Value.Start) + a.d.style.unit, true
+	if isOwnLine || next < len(a.items) || it.End <= max(it.end, it.comma+1) {
+		return a.d.indentAt(it.Start), isOwnLine
 	}
-	return indent, isOwnLine
+	// Behind a comment, a line is shared only if everything is on one.
+	if isOneLine := !a.d.hasBreak(a.node.Value.Start, a.node.Value.End); isOneLine {
+		return a.d.indentAt(it.Start), false
+	}
+	if a.d.hasBreak(a.gaps[0].Start, a.gaps[0].End) {
+		return a.d.indentAt(a.items[0].Start), true
+	}
+	return a.d.indentAt(a.node.Value.Start) + a.d.style.unit, true
 }
 
 // endsInLineComment reports whether a comment to the end of its line ends at an

@@ -8,20 +8,29 @@ import (
 )
 
 // rename records the edits of a new key.
-func (d *document) rename(n *syntax.Node, t *touch, inFlow bool) error {
-	in := context{isKey: true, inFlow: inFlow}
+func (d *document) rename(n *syntax.Node, inFlow bool) error {
 	for _, key := range d.keysOf(n) {
-		q, _ := d.quotingOf(key)
-		text := d.quote(d.newName(n), q, in)
-		if t.name == nil {
-			var ok bool
-			if text, ok = d.replaced(key, n.Name, t.keyParts, in); !ok {
-				return d.refuse(key, "a part of a key that is written like this cannot be changed safely")
-			}
+		text, ok := d.newKey(n, key, inFlow)
+		if !ok {
+			return d.refuse(key, "a part of a key that is written like this cannot be changed safely")
 		}
 		d.put(key.Start, key.End, text)
 	}
 	return nil
+}
+
+// newKey returns the key of a member as it is written in the end at one of its
+// places, and whether it can be.
+func (d *document) newKey(n *syntax.Node, key syntax.Span, inFlow bool) (string, bool) {
+	in := context{isKey: true, inFlow: inFlow}
+	switch t := d.touched[n]; {
+	case t == nil || !t.hasNewName():
+		return d.between(key.Start, key.End), true
+	case t.name == nil:
+		return d.replaced(key, n.Name, t.keyParts, in)
+	}
+	q, _ := d.quotingOf(key)
+	return d.quote(d.newName(n), q, in), true
 }
 
 // replace records the edits of a new value.
@@ -75,7 +84,7 @@ func (d *document) rearrange(n *syntax.Node, inFlow bool) error {
 	case d.language == yamlFile && !d.isFlow(n):
 		return d.rearrangeBlock(n)
 	case d.language == yamlFile && !inFlow && len(n.Nodes) == 0 && !d.style.oneLine && !d.holdsComment(n.Value):
-		return d.replaceYAML(n, d.expected(n))
+		return d.fillYAML(n)
 	}
 	return d.rearrangeFlow(n)
 }

@@ -206,14 +206,12 @@ func (d *document) itemOf(p *place) (item, error) {
 	return b.items[slices.Index(b.node.Nodes, p.node)], nil
 }
 
-// reindent changes the indentation of all lines but the first.
+// reindent changes the indentation of all lines but the first, where they have
+// it.
 func reindent(text, from, to string) string {
-	if from == to {
-		return text
-	}
 	lines := strings.SplitAfter(text, "\n")
 	for i, line := range lines[1:] {
-		if rest, ok := strings.CutPrefix(line, from); ok {
+		if rest, ok := strings.CutPrefix(line, from); ok && !isBlank(strings.TrimRight(line, "\r\n")) {
 			lines[i+1] = to + rest
 		}
 	}

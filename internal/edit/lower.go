@@ -209,9 +209,9 @@ func (d *document) conflict(span syntax.Span) error {
 	return &Refusal{File: d.file, Span: span, Reason: "two changes exclude each other", Conflict: true}
 }
 
-// put records an edit.
+// put records an edit, if it is one.
 func (d *document) put(start, end int, text string) {
-	if start < end || text != "" {
+	if d.between(start, end) != text {
 		d.edits = append(d.edits, syntax.Edit{File: d.file, Span: syntax.Span{Start: start, End: end}, New: text})
 	}
 }
@@ -225,7 +225,7 @@ func (d *document) change(n *syntax.Node, inFlow bool) error {
 		return nil
 	}
 	if t.hasNewName() {
-		if err := d.rename(n, t, inFlow); err != nil {
+		if err := d.rename(n, inFlow); err != nil {
 			return err
 		}
 	}
@@ -256,10 +256,20 @@ func (d *document) isRemoved(n *syntax.Node) bool { return d.touched[n] != nil &
 // overlap.
 func (d *document) sortEdits() {
 	slices.SortStableFunc(d.edits, func(a, b syntax.Edit) int {
-		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
+		if a.Span.Start != b.Span.Start || a.Span.Start == a.Span.End || b.Span.Start == b.Span.End {
+			return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
+		}
+		return cmp.Compare(b.Span.End, a.Span.End) // all that goes before a part of it
 	})
 	var joined []syntax.Edit
+	gone := 0 // up to where all goes
 	for _, e := range d.edits {
+		switch isRemoval := e.New == ""; {
+		case isRemoval:
+			gone = max(gone, e.Span.End)
+		case e.Span.Start < e.Span.End && e.Span.End <= gone:
+			continue // a header gets a new name, and its lines go
+		}
 		if len(joined) == 0 || joined[len(joined)-1].Span.End < e.Span.Start {
 			joined = append(joined, e)
 			continue
@@ -269,4 +279,26 @@ func (d *document) sortEdits() {
 		last.New += e.New
 	}
 	d.edits = joined
+	if d.language != jsonFile {
+		d.joinBlankLines()
+	}
+}
+
+// joinBlankLines removes the blank lines below lines that go if there are some
+// above them: what goes from two containers leaves those of both.
+func (d *document) joinBlankLines() {
+	for i := range d.edits {
+		e := &d.edits[i]
+		isLines := e.New == "" && e.Span.Start == d.lineStart(e.Span.Start) && e.Span.Start > d.top && d.text[e.Span.End-1] == '\n'
+		if above := d.lineBefore(e.Span.Start); !isLines || !isBlank(d.between(above.Start, above.End)) {
+			continue
+		}
+		limit := d.end
+		if i+1 < len(d.edits) {
+			limit = d.edits[i+1].Span.Start
+		}
+		for d.isBlankLine(e.Span.End) && d.behindBreak(e.Span.End) <= limit {
+			e.Span.End = d.behindBreak(e.Span.End)
+		}
+	}
 }

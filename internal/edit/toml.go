@@ -194,13 +194,22 @@ func (d *document) rearrangeTables(n *syntax.Node) error {
 			d.removeTOML(child)
 		}
 	}
+	var lines []string
 	for _, e := range d.entries(n) {
 		if e.added == nil {
 			continue
 		}
-		if err := d.insertTOML(n, e.added); err != nil {
+		line, err := d.insertTOML(n, e.added)
+		if err != nil {
 			return err
 		}
+		if line != "" {
+			lines = append(lines, line)
+		}
+	}
+	if len(lines) > 0 { // in a table of which only the tables in it have headers
+		at, newline := d.linesOf(d.tables.lines[d.tables.firstWithin(n)]).Start, d.style.newline
+		d.put(at, at, "["+d.pathOf(n)+"]"+newline+strings.Join(lines, newline)+newline+newline)
 	}
 	return nil
 }
@@ -247,30 +256,30 @@ func (d *document) removedLines(n *syntax.Node, i int) (syntax.Span, int) {
 	}
 }
 
-// insertTOML writes what comes into a table, or a list of tables.
-func (d *document) insertTOML(n *syntax.Node, a *addition) error {
+// insertTOML writes what comes into a table, or a list of tables. It returns a
+// key with its value for which the table has no place yet.
+func (d *document) insertTOML(n *syntax.Node, a *addition) (line string, err error) {
 	w := tomlWriter{flowWriter{d: d, near: n}}
 	switch {
 	case a.moved != nil && d.isRenamedTable(a.moved.node):
 		d.changeHeaders(a.moved.node, d.pathOf(n))
-		return nil
+		return "", nil
 	case n.Kind == syntax.Array && a.value.Kind != syntax.Object:
-		return d.refuse(a.at, listReason)
+		return "", d.refuse(a.at, listReason)
 	case n.Kind == syntax.Array:
 		d.insertSection(n, a, w.sections("[["+d.pathOf(n)+"]]", d.pathOf(n), a.value))
-		return nil
+		return "", nil
 	case w.isTable(n, a):
 		path := join(d.pathOf(n), w.key(a.name))
-		header := "[" + path + "]"
-		d.insertSection(n, a, w.sections(header, path, a.value))
-		return nil
+		d.insertSection(n, a, w.sections("["+path+"]", path, a.value))
+		return "", nil
 	}
 	text, err := d.keyValue(w, n, a)
-	if err != nil {
-		return err
+	if err != nil || n != d.tree.Root && !d.tables.hasHeader[n] && !d.isDotted(n) {
+		return text, err
 	}
 	d.insertLine(n, a, text)
-	return nil
+	return "", nil
 }
 
 // keyValue returns the lines of a key with its value, without indentation and
@@ -295,7 +304,7 @@ func (d *document) keyValue(w tomlWriter, n *syntax.Node, a *addition) (string, 
 }
 
 // pathOf returns the dotted name of a table as the first line that leads to it
-// writes it.
+// writes it in the end.
 func (d *document) pathOf(table *syntax.Node) string {
 	first := d.tables.firstWithin(table)
 	if table == d.tree.Root || first < 0 {
@@ -303,7 +312,20 @@ func (d *document) pathOf(table *syntax.Node) string {
 	}
 	parts := d.tables.lines[first].Parts
 	last := slices.IndexFunc(parts, func(p syntax.Part) bool { return p.Node == table || p.Table == table })
-	return d.between(parts[0].Key.Start, parts[last].Key.End)
+	return d.dottedName(parts[:last+1])
+}
+
+// dottedName returns the parts of a name as they are written in the end.
+func (d *document) dottedName(parts []syntax.Part) string {
+	name := ""
+	for i, p := range parts {
+		if i > 0 {
+			name += d.between(parts[i-1].Key.End, p.Key.Start)
+		}
+		key, _ := d.newKey(p.Node, p.Key, false)
+		name += key
+	}
+	return name
 }
 
 func join(path, key string) string {
@@ -409,11 +431,6 @@ func (d *document) insertBehind(line int, blank, text, blankBelow string) {
 // insertLine writes a key with its value among those of a table.
 func (d *document) insertLine(n *syntax.Node, a *addition, text string) {
 	header := d.tables.header(n)
-	if n != d.tree.Root && header < 0 && !d.isDotted(n) { // only its tables have headers
-		at, newline := d.linesOf(d.tables.lines[d.tables.firstWithin(n)]).Start, d.style.newline
-		d.put(at, at, "["+d.pathOf(n)+"]"+newline+text+newline+newline)
-		return
-	}
 	// Of all that comes in at one place it must be first: behind a header it would
 	// be another table's.
 	already := len(d.edits)
@@ -449,7 +466,7 @@ func (d *document) putDotted(n *syntax.Node, text string) {
 	last := d.tables.lastWithin(n)
 	l := d.tables.lines[last]
 	i := slices.IndexFunc(l.Parts, func(p syntax.Part) bool { return p.Node == n })
-	prefix := d.between(l.Span.Start, l.Parts[i].Key.End) + "."
+	prefix := d.dottedName(l.Parts[:i+1]) + "."
 	d.insertBehind(last, "", d.indentOf(last)+prefix+text, "")
 }
 

@@ -1,6 +1,8 @@
 package edit
 
 import (
+	"slices"
+
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -108,23 +110,58 @@ func (d *document) says(n *syntax.Node, v Value) bool {
 // isAlias reports whether the text of a null is that of an alias.
 func isAlias(text string) bool { return len(text) > 0 && text[0] == '*' }
 
-// keepsComments reports whether every comment is there that no edit removes, in
-// the same order, and no edit cuts one.
+// keepsComments reports whether every comment is there that no edit removes or
+// that moves with its member, and no other one, and no edit cuts one.
 func (d *document) keepsComments(after *syntax.Tree) bool {
 	at := map[int]bool{}
 	for _, c := range after.Comments {
 		at[c.Start] = true
 	}
-	shift, next := 0, 0
+	moves := d.movedSpans()
+	shift, next, kept := 0, 0, 0
 	for _, c := range d.tree.Comments {
 		for next < len(d.edits) && d.edits[next].Span.End <= c.Start {
 			shift += len(d.edits[next].New) - (d.edits[next].Span.End - d.edits[next].Span.Start)
 			next++
 		}
 		isEdited := next < len(d.edits) && d.edits[next].Span.Start < c.End
-		if isEdited && !d.edits[next].Span.Contains(c) || !isEdited && !at[c.Start+shift] {
+		switch {
+		case isEdited && !d.edits[next].Span.Contains(c), !isEdited && !at[c.Start+shift]:
 			return false
+		case !isEdited, slices.ContainsFunc(moves, func(s syntax.Span) bool { return s.Contains(c) }):
+			kept++
 		}
 	}
-	return true
+	return len(after.Comments) == kept
+}
+
+// movedSpans returns the spans of the members that move, with their comments.
+func (d *document) movedSpans() []syntax.Span {
+	var spans []syntax.Span
+	for _, t := range d.touched {
+		for _, a := range t.added {
+			if a.moved != nil {
+				spans = append(spans, d.itemSpan(a.moved))
+			}
+		}
+	}
+	return spans
+}
+
+// itemSpan returns the span of a member with its comments.
+func (d *document) itemSpan(p *place) syntax.Span {
+	parent := p.parent()
+	i := slices.Index(parent.Nodes, p.node)
+	if d.isFlow(parent) {
+		if b, err := d.takeApart(parent); err == nil {
+			return b.items[i].Span
+		}
+	} else if d.language == yamlFile {
+		if b, err := d.takeLines(parent); err == nil {
+			return b.items[i].lines
+		}
+	} else if line := d.tables.firstWithin(p.node); isScalar(p.node) || d.isFlow(p.node) {
+		return d.linesOf(d.tables.lines[line])
+	}
+	return syntax.Span{}
 }
