@@ -44,6 +44,7 @@ var all = []*Check{
 	SyntaxError,
 	unlockedServer,
 	unpinnedPackage,
+	unreadFile,
 	unresolvedVariable,
 	UnusedIgnore,
 	versionConflict,

@@ -14,6 +14,9 @@ type Client struct {
 	ID, Title string
 	// Files are the formats the client reads, and how it reads each.
 	Files []Reading
+	// Unread are files that look like the client's own and from which it loads no
+	// server.
+	Unread []Unread
 	// Together are the formats the client loads at once when it opens one
 	// project: its effective set. Empty where nobody knows.
 	Together []string
@@ -96,6 +99,17 @@ type Reading struct {
 	// Unless is a path, from a file's own directory: where that file is, the client
 	// reads it instead.
 	Unless string
+}
+
+// Unread are files from which a client loads no server.
+type Unread struct {
+	// Format is the name of their format.
+	Format string
+	// Instead is where the client looks for the servers of a project.
+	Instead string
+	// Projects are formats that only a project has: the files are right in a home
+	// directory, and wrong beside one of those. Empty where they are wrong in both.
+	Projects []string
 }
 
 // Dir is a path variable: a bare name and the directory it stands for.

@@ -99,6 +99,10 @@ var clients = []*Client{
 			// The file of a home directory: code.claude.com/docs/en/mcp, user scope.
 			{Format: "claude-user", Roots: []string{"mcpServers"}, Dirs: []Dir{{"CLAUDE_PROJECT_DIR", ProjectDir}, {"PWD", ProjectDir}}},
 		},
+		Unread: []Unread{
+			{Format: "claude-settings", Instead: ".mcp.json"}, // claude-code issue 24477
+			{Format: "claude-legacy", Instead: ".mcp.json"},   // claude-code issues 5037 and 42217
+		},
 		Together: []string{"claude-code"},
 		// Comments and a BOM make the whole file unreadable: claude-code issues
 		// 9906 and 69354.
@@ -214,13 +218,16 @@ var clients = []*Client{
 			// that holds for plugins is not known.
 			{Format: "claude-code", Roots: []string{"mcpServers"}, Bare: true, Dirs: []Dir{{"PWD", ProjectDir}}, Names: wordNames},
 			{Format: "copilot-cli", Roots: []string{"mcpServers"}, Bare: true, Dirs: []Dir{{"PWD", ProjectDir}}, Names: wordNames, Unless: "../.mcp.json"},
-			// In a project it is not read: github/copilot-cli issue 3642.
 			{Format: "copilot-cli-user", Roots: []string{"mcpServers"}, Names: wordNames},
 			// Plugins written for Claude Code install in it, and its own have the
 			// same .mcp.json (github/awesome-copilot plugins).
 			{Format: "claude-plugin", Roots: []string{"mcpServers"}, Bare: true},
 			{Format: "copilot-plugin", Roots: []string{"mcpServers", "components.mcpServers"}, Bare: true},
 		},
+		Unread: []Unread{{ // github/copilot-cli issue 3642
+			Format: "copilot-cli-user", Instead: ".github/mcp.json",
+			Projects: []string{"agentic-workflow", "claude-code", "copilot-agent", "copilot-cli", "devcontainer", "vscode"},
+		}},
 		// .github/mcp.json is ignored where .mcp.json exists: never both.
 		Together: []string{"copilot-cli"},
 		// A comment makes it skip the file: github/copilot-cli issue 4323.

@@ -1,0 +1,82 @@
+package checks
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/mcplumb/mcplumb/internal/mcp"
+)
+
+// unreadFile finds servers in a file that its client does not load them from.
+var unreadFile = &Check{
+	ID:       "unread-file",
+	Title:    "servers in a file that the client loads none from",
+	Severity: Warning,
+	Reads:    notTestData,
+	Run:      runUnreadFile,
+}
+
+func runUnreadFile(p *Pass) {
+	for doc := range p.Documents() {
+		if len(doc.Servers) == 0 {
+			continue
+		}
+		for _, client := range mcp.Clients() {
+			for _, place := range client.Unread {
+				if place.Format == doc.Format {
+					reportUnread(p, doc, client, &place)
+				}
+			}
+		}
+	}
+}
+
+// reportUnread reports the servers of a file, unless it is right where it is. One
+// that is right in a home directory may be meant to be copied there; servers that
+// the client has from the right file, too, are not missed.
+func reportUnread(p *Pass, doc *mcp.Document, client *mcp.Client, place *mcp.Unread) {
+	f := Finding{File: doc.File, Span: doc.Root, Severity: Note}
+	if doc.RootKey == "" {
+		f.Span = doc.Servers[0].NameSpan
+	}
+	other := loadedFrom(p.Project, doc, client)
+	switch {
+	case len(place.Projects) > 0 && !isBeside(p.Project, place.Projects):
+		return
+	case len(place.Projects) > 0:
+		f.Message = fmt.Sprintf("%s reads this file in a home directory alone: in a project it is %s", client.Title, place.Instead)
+	case doc.Scope == mcp.ScopeUser:
+		return // nobody is sure about home directories
+	case other != nil:
+		f.Message = fmt.Sprintf("%s loads no server from this file: remove them, %s has them", client.Title, other.File.Path)
+		f.Related = []Related{{File: other.File, Span: other.Root, Message: "loaded from here"}}
+	default:
+		f.Severity = Warning
+		f.Message = fmt.Sprintf("%s loads no server from this file: move them to %s", client.Title, place.Instead)
+	}
+	p.Report(f)
+}
+
+// loadedFrom returns a file of the client with all names of servers that another
+// one has, or nil.
+func loadedFrom(project *mcp.Project, doc *mcp.Document, client *mcp.Client) *mcp.Document {
+	for other := range used(project) {
+		if other == doc || other.Scope != mcp.ScopeProject || !slices.Contains(other.Loaders(), client) {
+			continue
+		}
+		isThere := func(s *mcp.Server) bool {
+			return slices.ContainsFunc(other.Servers, func(o *mcp.Server) bool { return o.Name == s.Name })
+		}
+		if !slices.ContainsFunc(doc.Servers, func(s *mcp.Server) bool { return !isThere(s) }) {
+			return other
+		}
+	}
+	return nil
+}
+
+// isBeside reports whether the project has a file of one of the formats.
+func isBeside(project *mcp.Project, formats []string) bool {
+	return slices.ContainsFunc(project.Documents, func(d *mcp.Document) bool {
+		return d.Scope != mcp.ScopeUser && slices.Contains(formats, d.Format)
+	})
+}
