@@ -55,7 +55,7 @@ func refusedInFixtures(t *testing.T, rule *Check) map[mcp.Reason]bool {
 		require.NoError(t, err)
 		for _, f := range txtar.Parse(content).Files {
 			match, ok := index.Lookup(f.Name)
-			if !ok || match.Format.Opaque {
+			if !ok || match.Format.Unopened {
 				continue
 			}
 			doc, err := format.Read(syntax.NewFile(f.Name, f.Data), match)

@@ -46,9 +46,9 @@ type Format struct {
 	// doing: they are read where they sit, whatever git ignores. Their Paths have
 	// no *.
 	State bool
-	// Opaque reports that files of these paths are not opened: that they are there
+	// Unopened reports that files of these paths are not opened: that they are there
 	// is all they say.
-	Opaque bool
+	Unopened bool
 	// Linked is the format of files that this one links to; nil means its own.
 	Linked *Format
 	// Markdown reports that only the front matter of a file is parsed.

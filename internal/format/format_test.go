@@ -19,7 +19,7 @@ func TestAllIsSortedAndWhole(t *testing.T) {
 		names = append(names, f.Name)
 		assert.NotEmpty(t, f.Paths, f.Name)
 		assert.NotEmpty(t, f.Scope, f.Name)
-		if f.Opaque {
+		if f.Unopened {
 			continue
 		}
 		assert.NotNil(t, f.Parse, f.Name)

@@ -530,7 +530,7 @@ func TestSamples(t *testing.T) {
 		})
 	}
 	for _, f := range All() {
-		if f.Scope != mcp.ScopeLock && !f.Opaque {
+		if f.Scope != mcp.ScopeLock && !f.Unopened {
 			assert.True(t, read[f.Name], "%s has no sample", f.Name)
 		}
 	}

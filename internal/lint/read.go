@@ -146,7 +146,7 @@ func (r *reader) file(ctx context.Context, c candidate) (s slot) {
 			s.err = &FileError{c.path, fmt.Sprintf("cannot be read because of a mistake in mcplumb: %v", problem)}
 		}
 	}()
-	if c.match.Format.Opaque {
+	if c.match.Format.Unopened {
 		s.real, s.document = c.path, format.Unread(c.path, c.match)
 		s.document.Role = c.role
 		return s

@@ -28,7 +28,7 @@ var clients = []*Client{
 		ID: "air", Title: "JetBrains Air",
 		Files:    []Reading{{Format: "air", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
 		Together: []string{"air"},
-		Fields:   standardFields("url", "serverUrl", "httpUrl"),
+		Fields:   neighboursFields,
 		Source:   "jetbrains.com/help/air/mcp-servers.html",
 	},
 	{
@@ -38,7 +38,7 @@ var clients = []*Client{
 			{Format: "amazon-q", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
 			{Format: "amazon-q-agent", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
 		},
-		Fields: standardFields("url"),
+		Fields: sharedFields,
 		Native: []string{"http"},
 		Off:    Off{"disabled", true},
 		Schema: amazonQSchema,
@@ -48,7 +48,7 @@ var clients = []*Client{
 		ID: "amp", Title: "Amp",
 		Files:    []Reading{{Format: "amp", Roots: []string{"amp.mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
 		Together: []string{"amp"},
-		Fields:   standardFields("url", "serverUrl", "httpUrl"),
+		Fields:   neighboursFields,
 		Syntaxes: []secret.Syntax{secret.Braced},
 		Source:   "stacklok/toolhive; ampcode.com/manual",
 	},
@@ -58,8 +58,12 @@ var clients = []*Client{
 			{Format: "antigravity", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
 			{Format: "antigravity-plugin", Roots: []string{"mcpServers"}, Others: true},
 		},
-		Fields: standardFields("serverUrl", "url", "httpUrl"),
-		Off:    Off{"disabled", true},
+		Fields: Fields{
+			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
+			Headers: []string{"headers"}, Type: []string{"type"},
+			URL: []URLField{{Name: "serverUrl"}, {Name: "url"}, {Name: "httpUrl", Transport: "http"}},
+		},
+		Off: Off{"disabled", true},
 		// Seen in what servers got, in env and headers: antigravity-cli issue 233,
 		// github/github-mcp-server issue 2418. Nothing was tried with ${env:VAR}.
 		Literal: []secret.Syntax{secret.Braced, secret.Bare, secret.EnvBraces},
@@ -70,7 +74,7 @@ var clients = []*Client{
 		ID: "auggie", Title: "Auggie",
 		Files:    []Reading{{Format: "auggie", Roots: []string{"mcpServers"}, Dirs: []Dir{{"workspaceFolder", ProjectDir}, {"PWD", ProjectDir}}}},
 		Together: []string{"auggie"},
-		Fields:   standardFields("url", "serverUrl", "httpUrl"),
+		Fields:   neighboursFields,
 		Native:   []string{"http", "sse"},
 		Source:   "docs.augmentcode.com/cli/integrations; docs.augmentcode.com/cli/config; dyoshikawa/rulesync src/constants/augmentcode-paths.ts",
 	},
@@ -202,7 +206,7 @@ var clients = []*Client{
 			{Format: "agentic-workflow", Roots: []string{"mcp-servers"}},
 			{Format: "copilot-agent", Roots: []string{"mcp-servers"}},
 		},
-		Fields:   standardFields("url"),
+		Fields:   sharedFields,
 		Native:   []string{"http", "sse"},
 		Syntaxes: []secret.Syntax{secret.Braced, secret.BracedDefault, secret.Bare, secret.Secrets, secret.Vars},
 		NoOthers: true,
@@ -247,7 +251,7 @@ var clients = []*Client{
 		// Of crush.json and .crush.json the hidden one wins.
 		ID: "crush", Title: "Crush",
 		Files:     []Reading{{Format: "crush", Roots: []string{"mcp"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
-		Fields:    standardFields("url"),
+		Fields:    sharedFields,
 		Types:     []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
 		NeedsType: true,
 		Native:    []string{"http", "sse"},
@@ -302,14 +306,18 @@ var clients = []*Client{
 			{Format: "devin", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
 			{Format: "devin-settings", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
 		},
-		Fields: standardFields("serverUrl", "url", "httpUrl"),
+		Fields: Fields{
+			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
+			Headers: []string{"headers"}, Type: []string{"type"},
+			URL: []URLField{{Name: "serverUrl"}, {Name: "url"}, {Name: "httpUrl", Transport: "http"}},
+		},
 		Source: "docs.devin.ai/cli/extensibility/mcp/configuration; dyoshikawa/rulesync src/features/mcp/devin-mcp.ts",
 	},
 	{
 		ID: "factory", Title: "Factory Droid",
 		Files:    []Reading{{Format: "factory", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
 		Together: []string{"factory"},
-		Fields:   standardFields("url", "serverUrl", "httpUrl"),
+		Fields:   neighboursFields,
 		Off:      Off{"disabled", true},
 		Source:   "stacklok/toolhive; intellectronica/ruler",
 	},
@@ -330,14 +338,14 @@ var clients = []*Client{
 		ID: "firebase-studio", Title: "Firebase Studio",
 		Files:    []Reading{{Format: "firebase-studio", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
 		Together: []string{"firebase-studio"},
-		Fields:   standardFields("url", "serverUrl", "httpUrl"),
+		Fields:   neighboursFields,
 		Source:   "intellectronica/ruler; files in public repositories",
 	},
 	{
 		ID: "firebender", Title: "Firebender",
 		Files:    []Reading{{Format: "firebender", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
 		Together: []string{"firebender"},
-		Fields:   standardFields("url", "serverUrl", "httpUrl"),
+		Fields:   neighboursFields,
 		Source:   "intellectronica/ruler; files in public repositories",
 	},
 	{
@@ -391,7 +399,7 @@ var clients = []*Client{
 			{Format: "grok-plugin", Roots: []string{"mcpServers", "mcp_servers"}, Bare: true},
 		},
 		Together: []string{"grok"},
-		Fields:   standardFields("url", "serverUrl", "httpUrl"),
+		Fields:   neighboursFields,
 		Off:      Off{"enabled", false},
 		Source:   "neondatabase/add-mcp; files in public repositories",
 	},
@@ -435,14 +443,14 @@ var clients = []*Client{
 		ID: "jetbrains-ai-assistant", Title: "JetBrains AI Assistant",
 		Files:    []Reading{{Format: "jetbrains-ai-assistant", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
 		Together: []string{"jetbrains-ai-assistant"},
-		Fields:   standardFields("url", "serverUrl", "httpUrl"),
+		Fields:   neighboursFields,
 		Source:   "jetbrains.com/help/ai-assistant/mcp.html; dyoshikawa/rulesync src/constants/aiassistant-paths.ts",
 	},
 	{
 		ID: "junie", Title: "Junie",
 		Files:    []Reading{{Format: "junie", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
 		Together: []string{"junie"},
-		Fields:   standardFields("url", "serverUrl", "httpUrl"),
+		Fields:   neighboursFields,
 		Source:   "jetbrains.com/help/junie; gleanwork/mcp-config-schema",
 	},
 	{
@@ -461,7 +469,7 @@ var clients = []*Client{
 		ID: "kilo-legacy", Title: "Kilo Code (before opencode)",
 		Files:    []Reading{{Format: "kilo-legacy", Roots: []string{"mcpServers"}, Dirs: []Dir{{"workspaceFolder", ProjectDir}, {"PWD", ProjectDir}}}},
 		Together: []string{"kilo-legacy"},
-		Fields:   standardFields("url", "serverUrl", "httpUrl"),
+		Fields:   neighboursFields,
 		Off:      Off{"disabled", true},
 		Syntaxes: []secret.Syntax{secret.EnvColon},
 		Source:   "files in public repositories; Kilo-Org/kilocode",
@@ -499,7 +507,7 @@ var clients = []*Client{
 	{
 		ID: "librechat", Title: "LibreChat",
 		Files:    []Reading{{Format: "librechat", Roots: []string{"mcpServers"}}},
-		Fields:   standardFields("url"),
+		Fields:   sharedFields,
 		Native:   []string{"http", "sse", "ws"},
 		Syntaxes: []secret.Syntax{secret.Braced},
 		NoOthers: true,
@@ -508,14 +516,14 @@ var clients = []*Client{
 	{
 		ID: "lm-studio", Title: "LM Studio",
 		Files:  []Reading{{Format: "lm-studio", Roots: []string{"mcpServers"}}},
-		Fields: standardFields("url", "serverUrl", "httpUrl"),
+		Fields: neighboursFields,
 		Source: "stacklok/toolhive",
 	},
 	{
 		ID: "mastra", Title: "Mastra Code",
 		Files:    []Reading{{Format: "mastra", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
 		Together: []string{"mastra"},
-		Fields:   standardFields("url", "serverUrl", "httpUrl"),
+		Fields:   neighboursFields,
 		Source:   "neondatabase/add-mcp",
 	},
 	{
@@ -531,7 +539,7 @@ var clients = []*Client{
 	{
 		ID: "mcphub", Title: "mcphub",
 		Files:    []Reading{{Format: "mcp-settings", Roots: []string{"mcpServers"}}},
-		Fields:   standardFields("url", "serverUrl", "httpUrl"),
+		Fields:   neighboursFields,
 		Off:      Off{"enabled", false},
 		Syntaxes: []secret.Syntax{secret.Braced},
 		Source:   "samanhappy/mcphub; files in public repositories",
@@ -596,7 +604,7 @@ var clients = []*Client{
 		ID: "pi", Title: "Pi",
 		Files:    []Reading{{Format: "pi", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
 		Together: []string{"pi"},
-		Fields:   standardFields("url", "serverUrl", "httpUrl"),
+		Fields:   neighboursFields,
 		Source:   "neondatabase/add-mcp; stacklok/toolhive",
 	},
 	{
@@ -626,7 +634,7 @@ var clients = []*Client{
 			{Format: "qoder", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
 			{Format: "qoder-settings", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
 		},
-		Fields:   standardFields("url", "serverUrl", "httpUrl"),
+		Fields:   neighboursFields,
 		Native:   []string{"http", "sse"},
 		Syntaxes: []secret.Syntax{secret.Braced, secret.BracedDefault},
 		Source:   "docs.qoder.com/cli/mcp-servers; docs.qoder.com/user-guide/chat/model-context-protocol; stacklok/toolhive",
@@ -696,7 +704,7 @@ var clients = []*Client{
 		ID: "trae", Title: "Trae",
 		Files:    []Reading{{Format: "trae", Roots: []string{"mcpServers"}, Dirs: []Dir{{"workspaceFolder", ProjectDir}, {"PWD", ProjectDir}}}},
 		Together: []string{"trae"},
-		Fields:   standardFields("url", "serverUrl", "httpUrl"),
+		Fields:   neighboursFields,
 		Off:      Off{"disabled", true},
 		Source:   "stacklok/toolhive; files in public repositories",
 	},
@@ -787,7 +795,7 @@ var clients = []*Client{
 		ID: "zcode", Title: "ZCode",
 		Files:    []Reading{{Format: "zcode", Roots: []string{"mcp.servers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
 		Together: []string{"zcode"},
-		Fields:   standardFields("url", "serverUrl", "httpUrl"),
+		Fields:   neighboursFields,
 		Off:      Off{"enable", false},
 		Source:   "zcode.z.ai/en/docs/mcp-services; files and tools in public repositories",
 	},
@@ -813,24 +821,18 @@ var wordNames = Naming{Others: "-_"}
 // vscodeDirs are the path variables of VS Code, from its variables reference.
 var vscodeDirs = []Dir{{"workspaceFolder", ProjectDir}, {"workspaceRoot", ProjectDir}, {"PWD", ProjectDir}}
 
-// standardFields are the members that most clients share, with those that hold
-// an address. Where nobody documents which of these a client reads, the words of
-// its neighbours are among them, so that none is called wrong.
-func standardFields(urls ...string) Fields {
-	f := Fields{
+// The members that most clients share.
+var (
+	// sharedFields are those of a client that reads an address under one name.
+	sharedFields = Fields{
+		Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
+		Headers: []string{"headers"}, Type: []string{"type"}, URL: []URLField{{Name: "url"}},
+	}
+	// neighboursFields are those of a client of which nobody documents what it reads:
+	// the words of its neighbours are among them, so that none is called wrong.
+	neighboursFields = Fields{
 		Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
 		Headers: []string{"headers"}, Type: []string{"type"},
+		URL: []URLField{{Name: "url"}, {Name: "serverUrl"}, {Name: "httpUrl", Transport: "http"}},
 	}
-	for _, name := range urls {
-		f.URL = append(f.URL, urlField(name))
-	}
-	return f
-}
-
-// urlField says what the name of a member says of the server behind it.
-func urlField(name string) URLField {
-	if name == "httpUrl" {
-		return URLField{Name: name, Transport: "http"}
-	}
-	return URLField{Name: name}
-}
+)
