@@ -30,6 +30,8 @@ type Annotations struct {
 	// Taken are the annotations that the step has already, by severity: GitHub
 	// keeps only so many of a step.
 	Taken [checks.Error + 1]int
+	// Only leaves out the plain lines: the log has them already.
+	Only bool
 }
 
 // WriteGitHub writes workflow commands, which GitHub shows as annotations, the
@@ -39,16 +41,23 @@ func WriteGitHub(w io.Writer, v *view.View, o Options, a Annotations) error {
 	// go-githubactions panics when a write fails; memory takes everything.
 	var out bytes.Buffer
 	g := githubWriter{&out, githubactions.New(githubactions.WithWriter(&out)), a.Taken}
+	hasLines := !a.Only
 	var seen [checks.Error + 1]int
 	for _, f := range a.urgentFirst(v.Findings(o.Severity)) {
-		g.line(f)
+		if hasLines {
+			g.line(f)
+		}
 		if seen[f.Severity()]++; seen[f.Severity()] <= g.room(f.Severity()) {
 			g.annotate(f)
 		}
 	}
 	g.rest(seen)
-	g.plain(plainSummary(v, o))
-	_, err := w.Write(out.Bytes())
+	if hasLines {
+		g.plain(plainSummary(v, o))
+	}
+	// The library ends commands as the system ends lines; a carriage return within
+	// one is escaped.
+	_, err := w.Write(bytes.ReplaceAll(out.Bytes(), []byte("\r\n"), []byte("\n")))
 	return err
 }
 

@@ -272,7 +272,7 @@ func TestGitHubWriteError(t *testing.T) {
 	file := sampleFile("a.json")
 	r := &view.Run{Findings: []checks.Finding{{Check: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Message: "m"}}}
 	assert.EqualError(t, WriteGitHub(brokenWriter{}, view.New(*r), Options{}, Annotations{}), "no space")
-	assert.EqualError(t, WriteSARIF(brokenWriter{}, view.New(*r), ""), "no space")
+	assert.EqualError(t, writeSARIF(brokenWriter{}, view.New(*r), Options{}), "no space")
 }
 
 // secretMessage names a token that no issuer ever gave out.

@@ -38,7 +38,7 @@ func All() []*Format {
 	return []*Format{
 		{Name: "text", Write: WriteText},
 		{Name: "json", Write: writeJSON},
-		{Name: "sarif", Write: func(w io.Writer, v *view.View, _ Options) error { return WriteSARIF(w, v, "") }},
+		{Name: "sarif", Write: writeSARIF},
 		{Name: "github", Write: func(w io.Writer, v *view.View, o Options) error { return WriteGitHub(w, v, o, Annotations{}) }},
 		{Name: "markdown", Write: writeMarkdown},
 		{Name: "rdjson", Write: writeRDJSON},

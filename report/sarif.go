@@ -30,24 +30,32 @@ const (
 	maxPlaces      = 100  // related locations of a result; GitHub keeps no more
 )
 
-// WriteSARIF writes SARIF 2.1.0 for code scanning: every finding, whatever its
-// severity, the gravest first. Suppressed findings are not in it, because
+// WriteSARIF writes SARIF 2.1.0 for code scanning: every finding of at least a
+// severity, the gravest first, and returns how many there was no room for. Suppressed findings are not in it, because
 // GitHub would show them as open alerts. Code scanning compares an upload with the
 // last one of the same category; "" leaves that to whoever uploads.
-func WriteSARIF(w io.Writer, v *view.View, category string) error {
-	out := sarifReport(v, maxResults)
+func WriteSARIF(w io.Writer, v *view.View, lowest checks.Severity, category string) (omitted int, err error) {
+	findings := gravestFirst(v.Findings(lowest))
+	omitted = max(0, len(findings)-maxResults)
+	out := sarifReport(v, findings, maxResults)
 	if category != "" {
 		// What stands before the last slash is the category (docs: "SARIF support
 		// for code scanning", runAutomationDetails).
 		id := category + "/"
 		out.Runs[0].AutomationDetails = &sarif.RunAutomationDetails{ID: &id}
 	}
-	return encodeJSON(w, out) // the library's own writers leave raw what a terminal acts upon
+	return omitted, encodeJSON(w, out) // the library's own writers leave raw what a terminal acts upon
+}
+
+// writeSARIF writes every finding, whatever is shown to people.
+func writeSARIF(w io.Writer, v *view.View, _ Options) error {
+	_, err := WriteSARIF(w, v, checks.Off, "")
+	return err
 }
 
 // sarifReport returns the report as one run. GitHub refuses two runs of one
 // tool in a file.
-func sarifReport(v *view.View, limit int) *sarif.Report {
+func sarifReport(v *view.View, findings []view.Finding, limit int) *sarif.Report {
 	s := sarifWriter{
 		rules:  map[*checks.Check]int{},
 		escape: strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`),
@@ -57,7 +65,6 @@ func sarifReport(v *view.View, limit int) *sarif.Report {
 		s.rules[c] = i
 	}
 
-	findings := gravestFirst(v.Findings(checks.Off))
 	omitted := len(findings) - limit
 	if omitted > 0 {
 		findings = findings[:limit]

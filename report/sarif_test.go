@@ -28,7 +28,7 @@ func sarifOutput(t *testing.T, r *view.Run) (raw string, run map[string]any) {
 	t.Helper()
 	r.Tool = view.Tool{Name: "mcplumb", Version: "1.2.3"}
 	var out bytes.Buffer
-	require.NoError(t, WriteSARIF(&out, view.New(*r), ""))
+	require.NoError(t, writeSARIF(&out, view.New(*r), Options{}))
 	var log map[string]any
 	require.NoError(t, json.Unmarshal(out.Bytes(), &log))
 	assert.Equal(t, "https://json.schemastore.org/sarif-2.1.0.json", log["$schema"])
@@ -294,7 +294,8 @@ func TestSARIFLimit(t *testing.T) {
 		findings = append(findings, checks.Finding{
 			Check: ruleByID(t, "alias-drift"), Severity: severity, File: file, Message: strconv.Itoa(i)})
 	}
-	run := sarifReport(view.New(view.Run{Findings: findings}), 3).Runs[0]
+	v := view.New(view.Run{Findings: findings})
+	run := sarifReport(v, gravestFirst(v.Findings(checks.Off)), 3).Runs[0]
 	var kept []string
 	for _, result := range run.Results {
 		kept = append(kept, *result.Message.Text)
@@ -310,7 +311,8 @@ func TestSARIFLimit(t *testing.T) {
 	for i := range findings[0].Related {
 		findings[0].Related[i] = checks.Related{File: file, Message: "r"}
 	}
-	result := sarifReport(view.New(view.Run{Findings: findings[:1]}), 3).Runs[0].Results[0]
+	v = view.New(view.Run{Findings: findings[:1]})
+	result := sarifReport(v, v.Findings(checks.Off), 3).Runs[0].Results[0]
 	assert.Len(t, result.RelatedLocations, 100)
 	assert.True(t, strings.HasSuffix(*result.Message.Text, ", r [a.json:1](5), and 295 more places"), *result.Message.Text)
 }

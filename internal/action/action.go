@@ -39,6 +39,10 @@ type Env struct {
 // Disk is the runner's. All paths are absolute and as the system writes them.
 type Disk interface {
 	IsDir(path string) bool
+	// Exists reports whether anything has this name, a link that leads nowhere too.
+	Exists(path string) bool
+	// MakeDir makes a directory with those above it; it may be there already.
+	MakeDir(path string) error
 	// Resolve returns where a path really is, whether or not its last element is
 	// there already; "" for a link that leads nowhere.
 	Resolve(path string) string
@@ -54,11 +58,15 @@ type Git interface {
 	Head(ctx context.Context, root string) (string, error)
 	// Changed returns the paths that this commit changes against its first parent.
 	Changed(ctx context.Context, root string) ([]string, error)
+	// Missing returns the paths that are tracked, keep wants and the work tree does
+	// not have.
+	Missing(ctx context.Context, root string, keep func(path string) bool) ([]string, error)
 }
 
 // Request says what to check, as the flags of the command check do.
 type Request struct {
 	Dir              string // where relative paths start, absolute
+	Workspace        string // where the repository begins if git does not say, absolute
 	Paths            []string
 	Config, Baseline string
 	FailOn           string
@@ -67,8 +75,11 @@ type Request struct {
 // Result is what a check found.
 type Result struct {
 	Root     string // of the repository, absolute
+	Git      bool   // Root is the top of a git work tree
 	View     *view.View
 	ExitCode int // that of the command check
+	// Reads reports whether a file of the repository with this path is read.
+	Reads func(path string) bool
 }
 
 // step is one run.
@@ -76,6 +87,8 @@ type step struct {
 	Env
 	// annotated counts what the step said of itself, by severity.
 	annotated [checks.Error + 1]int
+	// counts are the outputs that say what was found, once that is known.
+	counts []output
 }
 
 // Run runs the step and returns its exit code. Its error has been said to the
@@ -86,53 +99,93 @@ func Run(ctx context.Context, env Env) (code int, err error) {
 	if err != nil {
 		code = s.ExitCode(err)
 		s.annotateError(err)
-		s.setOutputs([]output{{"exit-code", strconv.Itoa(code)}})
+		s.setOutputs(append(s.counts, output{"exit-code", strconv.Itoa(code)}))
 	}
 	return code, err
 }
 
-// run checks the repository and reports to the workflow.
+// run checks the repository and reports to the workflow. What was found is said
+// before anything is sent: a network may keep the step until it is cancelled.
 func (s *step) run(ctx context.Context) (code int, err error) {
 	in, err := s.inputs()
 	if err != nil {
 		return 0, err
 	}
-	result, err := s.Check(ctx, Request{Dir: in.dir, Paths: in.paths, Config: in.config, Baseline: in.baseline, FailOn: in.failOn})
+	result, err := s.Check(ctx, in.request())
 	if err != nil {
 		return 0, err
 	}
 	v := result.View
-	content, sarif, err := s.writeSARIF(in, v)
-	if err != nil {
-		return 0, err
-	}
-	uploaded := in.upload && s.upload(ctx, result, content)
-	code = result.ExitCode
-	if n := len(v.Problems()); n > 0 {
-		code = s.incomplete(in.failOn, n, code)
-	}
+	s.counts = countOutputs(v.Summary)
+	place := s.misplaced(in, result)
+	code = s.judge(in, result, place)
 	o := report.Options{Severity: in.severity, Lower: "the input severity:"}
-	if in.annotations == "true" || in.annotations == auto && !uploaded {
-		// What the step says itself is in the way of findings.
-		err = report.WriteGitHub(s.Log, v, o, report.Annotations{First: s.changed(ctx, result.Root), Taken: s.annotated})
-	} else {
-		err = report.WriteText(s.Log, v, o)
-	}
-	if err != nil {
+	annotate := place == "" && (in.annotations == "true" || in.annotations == auto && !in.upload)
+	if err := s.writeFindings(ctx, result, o, annotate); err != nil {
 		return 0, err
 	}
 	if in.summary {
 		s.writeSummary(v, o)
 	}
-	s.setOutputs([]output{
-		{"findings", strconv.Itoa(v.Summary.Findings())},
-		{"errors", strconv.Itoa(v.Summary.Errors)},
-		{"warnings", strconv.Itoa(v.Summary.Warnings)},
-		{"notes", strconv.Itoa(v.Summary.Notes)},
-		{"sarif-file", sarif},
-		{"exit-code", strconv.Itoa(result.ExitCode)},
-	})
-	return code, nil
+	content, sarif, err := s.writeSARIF(in, v)
+	if err != nil {
+		return 0, err
+	}
+	s.setOutputs(append(s.counts, output{"sarif-file", sarif}, output{"exit-code", strconv.Itoa(result.ExitCode)}))
+	if !in.upload {
+		return code, nil
+	}
+	if s.upload(ctx, in, result, place, content) {
+		if in.failOn == auto {
+			return 0, nil // the check of code scanning fails instead
+		}
+		return code, nil
+	}
+	if in.annotations == auto && place == "" {
+		err = report.WriteGitHub(s.Log, v, o, s.annotations(ctx, result, true))
+	}
+	return code, err
+}
+
+// request returns what the inputs ask to check.
+func (in *inputs) request() Request {
+	r := Request{
+		Dir: in.dir, Workspace: in.workspace, Paths: in.paths,
+		Config: in.config, Baseline: in.baseline, FailOn: in.failOn,
+	}
+	if r.FailOn == auto {
+		r.FailOn = checks.Warning.String()
+	}
+	return r
+}
+
+// judge says what is wrong with the run as a whole, and returns the exit code.
+func (s *step) judge(in *inputs, result *Result, place string) int {
+	problems := len(result.View.Problems())
+	switch {
+	case place != "":
+		s.annotate(checks.Warning, "no finding is annotated: "+place)
+	case result.View.Summary.Files == 0 && problems == 0:
+		s.annotate(checks.Warning, "no MCP configuration was found, so nothing was checked: if there is one, look at the checkout and at working-directory and paths")
+	}
+	if problems > 0 {
+		return s.incomplete(in.failOn, problems, result.ExitCode)
+	}
+	return result.ExitCode
+}
+
+// writeFindings writes the findings to the log.
+func (s *step) writeFindings(ctx context.Context, result *Result, o report.Options, annotate bool) error {
+	if annotate {
+		return report.WriteGitHub(s.Log, result.View, o, s.annotations(ctx, result, false))
+	}
+	return report.WriteText(s.Log, result.View, o)
+}
+
+// annotations says which annotations there is room for: what the step says itself
+// is in the way of findings.
+func (s *step) annotations(ctx context.Context, result *Result, only bool) report.Annotations {
+	return report.Annotations{First: s.changed(ctx, result.Root), Taken: s.annotated, Only: only}
 }
 
 // incomplete says that n things were not checked, and returns the exit code. That
@@ -140,6 +193,9 @@ func (s *step) run(ctx context.Context) (code int, err error) {
 // it is only warned.
 func (s *step) incomplete(failOn string, n, code int) int {
 	message := fmt.Sprintf("%d files or rules could not be checked: the log and the summary name them", n)
+	if n == 1 {
+		message = "1 file or rule could not be checked: the log and the summary name it"
+	}
 	if failOn == never {
 		s.annotate(checks.Warning, message)
 		return 0

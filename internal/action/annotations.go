@@ -36,5 +36,7 @@ func (s *step) annotate(severity checks.Severity, message string) {
 	} else {
 		action.Warningf("%s", message)
 	}
-	_, _ = s.Log.Write(command.Bytes())
+	// The library ends a command as the system ends lines, all else in a log ends
+	// with a line feed. A carriage return in a message is escaped.
+	_, _ = s.Log.Write(bytes.ReplaceAll(command.Bytes(), []byte("\r\n"), []byte("\n")))
 }

@@ -53,11 +53,14 @@ func (s *step) changed(ctx context.Context, root string) func(string) bool {
 // analysed returns the commit and the ref that the report is of: those of the
 // event, or the head of its pull request, if that is what is checked out. What
 // belongs to another commit would close alerts that are still right.
-func (s *step) analysed(ctx context.Context, root string) (commit, ref string, err error) {
+func (s *step) analysed(ctx context.Context, in *inputs, root string) (commit, ref string, err error) {
 	commit, ref = s.Getenv("GITHUB_SHA"), s.Getenv("GITHUB_REF")
 	head, err := s.Git.Head(ctx, root)
-	if err != nil || head == commit {
-		return commit, ref, nil // without git nobody knows better
+	switch {
+	case err != nil && !in.isOwnCategory:
+		return "", "", errors.New("git does not say which commit is checked out" + needsCategory)
+	case err != nil || head == commit:
+		return commit, ref, nil
 	}
 	pull := s.event().PullRequest
 	if pull.Head.SHA == head {

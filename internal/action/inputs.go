@@ -15,35 +15,40 @@ import (
 
 // The words of inputs that are more than names of severities.
 const (
-	auto  = "auto"  // annotations unless there are alerts
+	auto  = "auto"  // annotations, and failing, unless there are alerts
 	never = "never" // no finding fails the step
 )
 
 // inputs are the inputs of action.yml.
 type inputs struct {
-	dir              string // the working directory, absolute
+	workspace, dir   string // where the job works, and the working directory, absolute
 	paths            []string
 	severity         checks.Severity
-	failOn           string
+	sarifSeverity    checks.Severity // the lowest in the SARIF report, Off for all
+	failOn           string          // auto: at warnings, unless the report was uploaded
 	config, baseline string
 	sarif            string // absolute, "" for the runner's temporary directory
 	annotations      string // true, false, or auto: unless the report was uploaded
 	summary          bool
 	upload           bool
 	category         string // of the analysis, "" for none
+	// isOwnCategory reports that the workflow chose the category: it says that the
+	// analysis stands for itself, whatever it leaves out.
+	isOwnCategory bool
 }
 
 // inputs reads the inputs and says everything that is wrong with them.
 func (s *step) inputs() (*inputs, error) {
 	r := inputReader{getenv: s.Getenv, disk: s.Disk}
 	in := &inputs{
-		failOn: r.word("fail-on", "warning", "note", "warning", "error", never),
+		failOn: r.word("fail-on", auto, auto, "note", "warning", "error", never),
 		config: r.text("config"), baseline: r.text("baseline"),
 		annotations: r.word("annotations", auto, auto, "true", "false"),
 		summary:     r.word("summary", "true", "true", "false") == "true",
 		upload:      r.word("upload-sarif", "false", "true", "false") == "true",
 		category:    r.text("category"),
 	}
+	in.isOwnCategory = in.category != ""
 	if in.upload && in.category == "" {
 		in.category = path.Join("mcplumb", filepath.ToSlash(r.text("working-directory")))
 	}
@@ -57,6 +62,7 @@ func (s *step) inputs() (*inputs, error) {
 	if workspace == "" {
 		workspace = s.Dir
 	}
+	in.workspace = workspace
 	in.dir = r.directory("working-directory", workspace)
 	in.sarif = r.file("sarif-file", in.dir, workspace)
 	if err := r.wrong.ErrorOrNil(); err != nil {
@@ -64,6 +70,9 @@ func (s *step) inputs() (*inputs, error) {
 	}
 	var err error
 	in.severity, err = checks.ParseSeverity(severity)
+	if r.text("severity") != "" {
+		in.sarifSeverity = in.severity
+	}
 	return in, err
 }
 

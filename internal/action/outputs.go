@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/checks"
@@ -13,26 +14,42 @@ import (
 	"github.com/mcplumb/mcplumb/report"
 )
 
-// sarifName is the SARIF file's name in the runner's temporary directory when
-// the workflow gives none.
-const sarifName = "mcplumb.sarif"
+// freeName returns the path of the SARIF file in the runner's temporary directory
+// when the workflow gives none: one for each step of a job, which later steps may
+// upload. The runner empties that directory before a job.
+func (s *step) freeName(temporary string) string {
+	target := filepath.Join(temporary, "mcplumb.sarif")
+	for n := 2; s.Disk.Exists(target); n++ {
+		target = filepath.Join(temporary, fmt.Sprintf("mcplumb-%d.sarif", n))
+	}
+	return target
+}
 
 // writeSARIF writes the SARIF file, and returns what is in it and its path. A
 // directory of the runner's that takes no file is no reason to fail; one that was
 // asked for is.
 func (s *step) writeSARIF(in *inputs, v *view.View) (content []byte, target string, err error) {
 	var out bytes.Buffer
-	if err := report.WriteSARIF(&out, v, in.category); err != nil {
+	omitted, err := report.WriteSARIF(&out, v, in.sarifSeverity, in.category)
+	if err != nil {
 		return nil, "", err
+	}
+	if omitted > 0 {
+		s.annotate(checks.Warning, fmt.Sprintf("the SARIF report leaves out the %d mildest findings: code scanning refuses so many", omitted))
 	}
 	target = in.sarif
 	if temporary := s.Getenv("RUNNER_TEMP"); target == "" && temporary != "" {
-		target = filepath.Join(temporary, sarifName)
+		target = s.freeName(temporary)
 	}
 	if target == "" {
 		return out.Bytes(), "", nil
 	}
-	err = s.Disk.Write(target, out.Bytes())
+	if in.sarif != "" {
+		err = s.Disk.MakeDir(filepath.Dir(target))
+	}
+	if err == nil {
+		err = s.Disk.Write(target, out.Bytes())
+	}
 	if err != nil && in.sarif == "" {
 		s.annotate(checks.Warning, err.Error())
 		return out.Bytes(), "", nil
@@ -53,6 +70,16 @@ func (s *step) writeSummary(v *view.View, o report.Options) {
 // output is an output of the step. Its value is a number, or a path that the
 // workflow gave: nothing of the repository gets into the runner's file.
 type output struct{ name, value string }
+
+// countOutputs are the outputs that say what was found.
+func countOutputs(found view.Summary) []output {
+	return []output{
+		{"findings", strconv.Itoa(found.Findings())},
+		{"errors", strconv.Itoa(found.Errors)},
+		{"warnings", strconv.Itoa(found.Warnings)},
+		{"notes", strconv.Itoa(found.Notes)},
+	}
+}
 
 // setOutputs sets the outputs. A line break would begin the next one.
 func (s *step) setOutputs(outputs []output) {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/action"
 	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/view"
 )
 
@@ -25,10 +26,14 @@ GITHUB_OUTPUT. Exit codes are those of check.`,
 		Hidden: true,
 		Args:   cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
+			pause := a.env.Wait
+			if pause == nil {
+				pause = wait
+			}
 			a.code, err = action.Run(cmd.Context(), action.Env{
 				Getenv: a.env.Getenv, Dir: a.env.Dir, Log: standardOutput{a.env.Stdout},
 				Disk: runnerDisk{a}, Git: a.git(),
-				Check: a.actionCheck, ExitCode: errorCode, Wait: wait,
+				Check: a.actionCheck, ExitCode: errorCode, Wait: pause,
 			})
 			return err
 		},
@@ -48,9 +53,15 @@ func (a *app) actionCheck(ctx context.Context, r action.Request) (*action.Result
 	}
 	run := a.viewed(w, result)
 	run.Paths = view.Paths{} // in the log they are those of the repository
+	if within, below := source.Below(runnerDisk{a}.Resolve(r.Workspace), w.Root); below && !w.Git {
+		run.Paths = view.Within(within)
+	}
 	v := view.New(run)
 	a.printProblems(v)
-	return &action.Result{Root: w.Root, View: v, ExitCode: exitCode(result, r.FailOn)}, nil
+	return &action.Result{
+		Root: w.Root, Git: w.Git, View: v, ExitCode: exitCode(result, r.FailOn),
+		Reads: lint.Reads(),
+	}, nil
 }
 
 // wait waits, or returns the error of the context.
@@ -78,6 +89,13 @@ func (runnerDisk) IsDir(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
 }
+
+func (runnerDisk) Exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+func (runnerDisk) MakeDir(path string) error { return outputFailed(path, os.MkdirAll(path, 0o755)) }
 
 func (d runnerDisk) Resolve(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {

@@ -51,6 +51,8 @@ type Env struct {
 	// and the bytes from which on it is collected more often; nil leaves the
 	// collector as it is.
 	TuneGC func(percent int, limit int64)
+	// Wait waits, or returns the error of the context; nil waits in real time.
+	Wait func(context.Context, time.Duration) error
 	// LookPath finds a program.
 	LookPath func(name string) (string, error)
 	// Version is the program's own, without a leading v.

@@ -20,6 +20,10 @@ import (
 // uploadAttempts is how often an upload is tried while GitHub is out of order.
 const uploadAttempts = 3
 
+// maxUpload is how many bytes of gzip GitHub takes (docs: "SARIF support for code
+// scanning", its table of limits).
+const maxUpload = 10 << 20
+
 // Analysis is a SARIF report of one commit.
 type Analysis struct {
 	API        string // as GITHUB_API_URL: https://api.github.com
@@ -30,38 +34,35 @@ type Analysis struct {
 	SARIF      []byte
 	// Wait waits between two attempts, or returns the error of the context.
 	Wait func(context.Context, time.Duration) error
+	// AnswerTime is how long one answer may take, 0 for no limit.
+	AnswerTime time.Duration
 }
 
-// Upload sends the report to code scanning. Its error says what a workflow can
-// do about it, where it can.
-func (a *Analysis) Upload(ctx context.Context) error {
+// Upload sends the report to code scanning and waits until GitHub has looked at
+// it; processed is false where that takes too long to wait for. Its error says
+// what a workflow can do about it, where it can, and never holds the token.
+func (a *Analysis) Upload(ctx context.Context) (processed bool, err error) {
 	owner, name, found := strings.Cut(a.Repository, "/")
 	base, err := url.Parse(strings.TrimSuffix(a.API, "/") + "/")
 	switch {
 	case err != nil:
-		return err
+		return false, err
 	case !found || base.Host == "" || a.Token == "" || a.Commit == "" || a.Ref == "":
-		return errors.New("the API, the token, the repository or the commit is not known")
+		return false, errors.New("the API, the token, the repository or the commit is not known")
 	}
 	content, err := packed(a.SARIF)
 	if err != nil {
-		return err
+		return false, err
 	}
-	client := github.NewClient(&http.Client{CheckRedirect: sameHost}).WithAuthToken(a.Token)
-	client.BaseURL = base
-	analysis := &github.SarifAnalysis{CommitSHA: &a.Commit, Ref: &a.Ref, Sarif: &content}
-	for attempt := 1; ; attempt++ {
-		_, response, err := client.CodeScanning.UploadSarif(ctx, owner, name, analysis)
-		if err == nil {
-			return nil
-		}
-		if attempt == uploadAttempts || !mayPass(response) {
-			return uploadError(response, err)
-		}
-		if waitErr := a.Wait(ctx, time.Duration(attempt)*2*time.Second); waitErr != nil {
-			return uploadError(response, err)
-		}
+	u := &uploader{Analysis: a, base: base, path: "repos/" + owner + "/" + name + "/code-scanning/sarifs"}
+	id, err := u.send(ctx, &github.SarifAnalysis{CommitSHA: &a.Commit, Ref: &a.Ref, Sarif: &content})
+	if err == nil {
+		processed, err = u.watch(ctx, id)
 	}
+	if err != nil {
+		return false, errors.New(strings.ReplaceAll(err.Error(), a.Token, "***"))
+	}
+	return processed, nil
 }
 
 // packed returns a report as the API takes it (docs: "Upload an analysis as SARIF
@@ -73,40 +74,42 @@ func packed(sarif []byte) (string, error) {
 	if err = errors.Join(err, w.Close()); err != nil {
 		return "", err
 	}
+	if out.Len() > maxUpload {
+		return "", fmt.Errorf("the report has %d bytes when it is compressed, and GitHub takes %d at most", out.Len(), maxUpload)
+	}
 	return base64.StdEncoding.EncodeToString(out.Bytes()), nil
 }
 
-// sameHost refuses to be sent to another host: the token would go with it.
-func sameHost(next *http.Request, before []*http.Request) error {
-	if len(before) > 5 || next.URL.Host != before[0].URL.Host || next.URL.Scheme != before[0].URL.Scheme {
-		return errors.New("the API points elsewhere")
-	}
-	return nil
+// uploader is one upload.
+type uploader struct {
+	*Analysis
+	base *url.URL
+	path string // of the uploads of the repository
 }
 
-// mayPass reports whether a failure may be gone at the next attempt: no answer,
-// or one that says so.
-func mayPass(r *github.Response) bool {
-	return r == nil || r.StatusCode >= 500 || r.StatusCode == http.StatusTooManyRequests
-}
-
-// uploadError says what a failure means. The library's text has the address and
-// what GitHub says.
-func uploadError(r *github.Response, err error) error {
-	if r == nil {
-		return fmt.Errorf("no answer: %w", err)
-	}
-	var answer *github.ErrorResponse
-	said := err.Error()
-	if errors.As(err, &answer) {
-		said = answer.Message
-	}
-	switch r.StatusCode {
-	case http.StatusForbidden, http.StatusNotFound:
-		if strings.Contains(said, "must be enabled") {
-			return fmt.Errorf("code scanning is not enabled for this repository (%d: %s)", r.StatusCode, said)
+// send uploads until GitHub takes it or will not, and returns the ID it gives to
+// the upload.
+func (u *uploader) send(ctx context.Context, analysis *github.SarifAnalysis) (id string, err error) {
+	for attempt := 1; ; attempt++ {
+		answer, err := u.ask(ctx, http.MethodPost, u.path, analysis)
+		if err == nil {
+			return accepted(answer)
 		}
-		return fmt.Errorf("the token may not: the job needs the permission security-events: write (%d: %s)", r.StatusCode, said)
+		pause, again := pauseAfter(answer, err, attempt)
+		if !again || attempt == uploadAttempts {
+			return "", uploadError(answer, err)
+		}
+		if waitErr := u.Wait(ctx, pause); waitErr != nil {
+			return "", uploadError(answer, err)
+		}
 	}
-	return fmt.Errorf("GitHub answers %d: %s", r.StatusCode, said)
+}
+
+// accepted returns the ID of an upload that GitHub has taken. A proxy may answer
+// in its place.
+func accepted(r *answer) (id string, err error) {
+	if r.StatusCode != http.StatusAccepted || r.ID == "" {
+		return "", fmt.Errorf("the answer %d is not that of an upload which GitHub has taken", r.StatusCode)
+	}
+	return r.ID, nil
 }

@@ -30,6 +30,16 @@ type discovered struct {
 	errors     []FileError
 }
 
+// Reads returns what tells whether a run over the whole repository reads a file,
+// by its path from the root and whatever the settings say.
+func Reads() func(path string) bool {
+	index := format.NewIndex(format.All())
+	return func(path string) bool {
+		_, known := index.Lookup(path)
+		return known
+	}
+}
+
 // discover finds the files to read: the named ones, and those below named
 // directories whose path a format knows.
 func discover(ctx context.Context, s *scope) (found discovered, err error) {

@@ -126,6 +126,23 @@ func (g Git) Changed(ctx context.Context, root string) ([]string, error) {
 	return strings.FieldsFunc(out, func(r rune) bool { return r == 0 }), err
 }
 
+// Missing returns the paths that git tracks, keep wants and the work tree does
+// not have: a sparse checkout leaves them out, or somebody has removed them.
+func (g Git) Missing(ctx context.Context, root string, keep func(string) bool) ([]string, error) {
+	if g.Program == "" {
+		return nil, exec.ErrNotFound
+	}
+	var paths []string
+	err := g.each(ctx, root, []string{"ls-files", "-z", "-t", "--cached", "--deleted"}, func(line string) {
+		// S is left out, R removed (git-ls-files, -t).
+		state, path, _ := strings.Cut(line, " ")
+		if (state == "S" || state == "R") && keep(path) {
+			paths = append(paths, path)
+		}
+	})
+	return paths, err
+}
+
 // Head returns the commit checked out in root, in hexadecimal.
 func (g Git) Head(ctx context.Context, root string) (string, error) {
 	out, err := g.output(ctx, root, "rev-parse", "--verify", "HEAD")

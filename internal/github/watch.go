@@ -1,0 +1,56 @@
+package github
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// How long GitHub has for looking at an upload: so many questions with a pause
+// before each.
+const (
+	watchTimes = 24
+	watchPause = 5 * time.Second
+)
+
+// The states of an upload, beside pending (docs: "Get information about a SARIF
+// upload").
+const (
+	complete = "complete"
+	failed   = "failed"
+)
+
+// watch waits until GitHub has looked at an upload. Its error says why GitHub
+// refuses what it took. Whoever does not learn that in time knows only that it was
+// taken.
+func (u *uploader) watch(ctx context.Context, id string) (processed bool, err error) {
+	for range watchTimes {
+		if u.Wait(ctx, watchPause) != nil {
+			return false, nil
+		}
+		r, err := u.ask(ctx, http.MethodGet, u.path+"/"+url.PathEscape(id), nil)
+		switch {
+		case err != nil:
+			if _, again := pauseAfter(r, err, 1); !again && r != nil && r.StatusCode != http.StatusNotFound {
+				return false, nil // the token may upload, but not look
+			}
+		case r.Status == complete:
+			return true, nil
+		case r.Status == failed:
+			return false, rejected(r.Errors)
+		}
+	}
+	return false, nil
+}
+
+// rejected says why GitHub refuses an upload after it took it.
+func rejected(reasons []string) error {
+	if len(reasons) == 0 {
+		return errors.New("GitHub could not process the report")
+	}
+	return fmt.Errorf("GitHub could not process the report: %s", strings.Join(reasons, "; "))
+}
