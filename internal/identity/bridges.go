@@ -196,54 +196,7 @@ func (r *resolver) mcpProxy() outcome {
 	if r.source == NPM {
 		return r.run(npmProxyOptions.skip(r.args))
 	}
-	args := r.args
-	var words []Word
-	transport := "sse" // the program's default
-	for len(args) > 0 {
-		name := args[0].Text
-		switch {
-		case name == "--":
-			words = append(words, args[1:]...)
-			args = nil
-			continue
-		case (name == "-H" || name == "--headers") && len(args) > 2:
-			r.addHeader(args[1], r.substitute(args[2]))
-			args = args[3:]
-			continue
-		case (name == "-e" || name == "--env") && len(args) > 2:
-			r.addEnv(args[1], args[2])
-			args = args[3:]
-			continue
-		case name == "--named-server" && len(args) > 2:
-			r.addOption(name+" "+args[1].Text, args[2])
-			args = args[3:]
-			continue
-		case name == "--allow-origin":
-			args = args[1:]
-			for len(args) > 0 && !strings.HasPrefix(args[0].Text, "-") && !isHTTP(args[0].Text) {
-				args = args[1:]
-			}
-			continue
-		}
-		opt, rest, ok := mcpProxyOptions.next(args)
-		if !ok {
-			words = append(words, args[0])
-			args = args[1:]
-			continue
-		}
-		args = rest
-		switch opt.name {
-		case "--transport":
-			if opt.value.Text != "sse" {
-				transport = "http"
-			}
-		case "--cwd":
-			r.enter(opt.value)
-		case "--named-server-config", "--client-id", "--client-secret", "--token-url":
-			r.addOption(opt.name, opt.value)
-			r.bridgeOptions = true
-		}
-	}
+	words, transport := r.mcpProxyWords()
 	if len(words) == 0 {
 		if target, ok := r.takeEnv("SSE_URL"); ok { // the default of the URL
 			words = append(words, target)
@@ -262,6 +215,66 @@ func (r *resolver) mcpProxy() outcome {
 		return r.url(words[0])
 	}
 	return r.run(words)
+}
+
+// mcpProxyWords reads the options of PyPI's mcp-proxy, wherever they stand, and
+// returns what else there is.
+func (r *resolver) mcpProxyWords() (words []Word, transport string) {
+	transport = "sse" // the program's default
+	for args := r.args; len(args) > 0; {
+		if args[0].Text == "--" {
+			return append(words, args[1:]...), transport
+		}
+		if rest := r.mcpProxyOption(args); len(rest) < len(args) {
+			args = rest
+			continue
+		}
+		opt, rest, ok := mcpProxyOptions.next(args)
+		if !ok {
+			words, args = append(words, args[0]), args[1:]
+			continue
+		}
+		args = rest
+		switch opt.name {
+		case "--transport":
+			if opt.value.Text != "sse" {
+				transport = "http"
+			}
+		case "--cwd":
+			r.enter(opt.value)
+		case "--named-server-config", "--client-id", "--client-secret", "--token-url":
+			r.addOption(opt.name, opt.value)
+			r.bridgeOptions = true
+		}
+	}
+	return words, transport
+}
+
+// mcpProxyOption takes an option that has two values, or as many as follow; any
+// other stays.
+func (r *resolver) mcpProxyOption(args []Word) (rest []Word) {
+	name := args[0].Text
+	if name == "--allow-origin" {
+		args = args[1:]
+		for len(args) > 0 && !strings.HasPrefix(args[0].Text, "-") && !isHTTP(args[0].Text) {
+			args = args[1:]
+		}
+		return args
+	}
+	if len(args) < 3 {
+		return args
+	}
+	switch name {
+	case "-H", "--headers":
+		r.addHeader(args[1], r.substitute(args[2]))
+	case "-e", "--env":
+		r.addEnv(args[1], args[2])
+	case "--named-server":
+		r.addOption(name+" "+args[1].Text, args[2])
+	default:
+		return args
+	}
+	return args[3:]
 }
 
 // isURLWord reports whether a word is a variable that holds a URL by its name.

@@ -241,8 +241,7 @@ func (r *resolver) insideImage(p packageSpec, entrypoint Word, args []Word) bool
 	default:
 		return false
 	}
-	r.command()
-	return r.isAnywhere()
+	return r.commandInside()
 }
 
 // imageName reads an image reference: registry and "library/" spelled out,
@@ -376,13 +375,17 @@ func (r *resolver) insideContainer(container Word, command []Word) bool {
 	}
 	r.extra = append(r.extra, "container="+container.Text)
 	r.prog, r.args = command[0], command[1:]
-	r.command()
-	return r.isAnywhere()
+	return r.commandInside()
 }
 
-// isAnywhere reports whether what was found is the same wherever it runs: no file
-// or program of a container.
-func (r *resolver) isAnywhere() bool {
+// commandInside finds the identity of what runs in a container, and reports
+// whether that is the same wherever it runs: no file or program of the container.
+func (r *resolver) commandInside() bool {
+	if r.depth >= maxDepth {
+		return false
+	}
+	r.depth++
+	r.command()
 	return r.id.IsPackage() || r.id.Kind == URL || r.id.Kind == Smithery || r.id.Kind == None
 }
 

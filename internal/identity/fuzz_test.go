@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -102,4 +104,21 @@ func BenchmarkResolve(b *testing.B) {
 			Resolve(launches[0], &repository)
 		}
 	})
+}
+
+// TestHostileNesting: launchers within launchers come to an end, whatever the
+// last one is.
+func TestHostileNesting(t *testing.T) {
+	for _, part := range []string{"docker exec a", "docker run node", "bun x", "npx pnpm dlx", "uv run", "poetry run", "uvx uv run", "mise x npm:a --",
+		"docker run ghcr.io/sparfenyuk/mcp-proxy", "sail npx", "ddev exec", "sudo env", "sh -c"} {
+		words := strings.Fields(strings.Repeat(part+" ", 5000))
+		l := &Launch{Command: Word{Text: words[0]}}
+		for _, w := range words[1:] {
+			l.Args = append(l.Args, Word{Text: w})
+		}
+		id := resolved(l, &repository)
+		assert.NotEmpty(t, id.Kind, part)
+		id.Parts()
+		assert.NotEmpty(t, id.ConfigKey()+id.Key())
+	}
 }

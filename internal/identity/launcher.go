@@ -416,7 +416,11 @@ func (r *resolver) step(l *launcher) outcome {
 // try reads a program as a launcher. Where that is not used in a known way,
 // nothing has happened.
 func (r *resolver) try(l *launcher, prog Word, args []Word) outcome {
+	if r.depth >= maxDepth {
+		return unknown
+	}
 	before := *r
+	r.depth++
 	r.prog, r.args = prog, args
 	o := r.step(l)
 	if o == unknown {

@@ -1,69 +1,12 @@
 package identity
 
 import (
-	"go/ast"
-	"go/parser"
-	"go/token"
-	"io/fs"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
-
-// TestTablesAreSorted reads the source: every table that is written down as a
-// slice of words, or of rows that begin with one, is searched by halves.
-func TestTablesAreSorted(t *testing.T) {
-	packages, err := parser.ParseDir(token.NewFileSet(), ".", func(info fs.FileInfo) bool { return !strings.HasSuffix(info.Name(), "_test.go") }, 0)
-	require.NoError(t, err)
-	tables := 0
-	ast.Inspect(packages["identity"], func(n ast.Node) bool {
-		table, ok := n.(*ast.CompositeLit)
-		if !ok {
-			return true
-		}
-		slice, ok := table.Type.(*ast.ArrayType)
-		if !ok || slice.Len != nil || len(table.Elts) < 2 {
-			return true
-		}
-		var keys []string
-		for _, row := range table.Elts {
-			if key := rowKey(row); key != "" {
-				keys = append(keys, key)
-			}
-		}
-		if len(keys) == len(table.Elts) {
-			tables++
-			assert.IsIncreasing(t, keys)
-		}
-		return true
-	})
-	assert.Greater(t, tables, 60)
-}
-
-// rowKey returns the literals that a row of a table begins with.
-func rowKey(row ast.Expr) string {
-	switch row := row.(type) {
-	case *ast.BasicLit:
-		text, _ := strconv.Unquote(row.Value)
-		return text
-	case *ast.KeyValueExpr:
-		return rowKey(row.Value)
-	case *ast.CompositeLit:
-		var key string
-		for _, field := range row.Elts[:min(2, len(row.Elts))] {
-			if name, ok := field.(*ast.Ident); ok {
-				key += name.Name
-			}
-			key += rowKey(field) + "\x00"
-		}
-		return key
-	}
-	return ""
-}
 
 // TestLaunchersAreKnown: the launchers, wrappers and bridges that files of
 // clients name are in the table, under every name they have.

@@ -96,6 +96,8 @@ type resolver struct {
 	sourceVersion Version
 	// bridgeOptions becomes Bridge.Options.
 	bridgeOptions bool
+	// depth counts the launchers and containers that were entered on trial.
+	depth int
 	// parts is where to note what is understood on the way; nil where nobody asks.
 	parts *Parts
 }
@@ -112,6 +114,10 @@ const (
 // maxSteps is how many wrappers and launchers may stand around a server. More
 // than four have never been seen; a hostile entry must come to an end.
 const maxSteps = 24
+
+// maxDepth is how many of them may be read on trial, one within the other: each
+// that turns out to be something else is read once more for what it is.
+const maxDepth = 8
 
 // command finds the identity of prog and args.
 func (r *resolver) command() {
