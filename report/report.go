@@ -23,6 +23,8 @@ type Options struct {
 	// AllNotes shows every note like any other finding, where people would be
 	// shown only some of each rule.
 	AllNotes bool
+	// Quiet leaves out the summary line of texts.
+	Quiet bool
 	// Color allows colours in formats for terminals.
 	Color bool
 }
@@ -37,6 +39,7 @@ type Format struct {
 func All() []*Format {
 	return []*Format{
 		{Name: "text", Write: WriteText},
+		{Name: "concise", Write: writeConcise},
 		{Name: "json", Write: writeJSON},
 		{Name: "sarif", Write: writeSARIF},
 		{Name: "github", Write: func(w io.Writer, v *view.View, o Options) error { return WriteGitHub(w, v, o, Annotations{}) }},

@@ -39,7 +39,9 @@ func WriteText(w io.Writer, v *view.View, o Options) error {
 	for _, group := range byRule(notes) {
 		t.notes(group)
 	}
-	t.summary(v)
+	if !o.Quiet {
+		t.summary(v)
+	}
 	return out.Flush()
 }
 

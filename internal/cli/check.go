@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 
@@ -9,6 +10,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/policy"
 	"github.com/mcplumb/mcplumb/internal/view"
 	"github.com/mcplumb/mcplumb/report"
 )
@@ -22,7 +24,10 @@ type checkFlags struct {
 	severity, failOn, color *choice
 	config, baseline        string
 	rules                   []string
-	noIgnore                bool
+	noIgnore, quiet         bool
+	failOnNoFiles           bool
+	exclude                 []string
+	stdinFilename           string
 }
 
 func (a *app) checkCommand() *cobra.Command {
@@ -33,10 +38,14 @@ func (a *app) checkCommand() *cobra.Command {
 		Long: `Check the MCP configuration of the repository around PATH, by default the
 current directory. A directory narrows what is reported to what is below it, a
 file to itself, whatever its name. They are still compared with the other files
-of their project and with the lockfile above.
+of their project and with the lockfile above. With - and --stdin-filename PATH
+standard input is checked as if it were the content of that file.
 
 Exit codes: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage or
 settings, 3 a file or a rule could not be checked, or the run was stopped.`,
+		Example: `  mcplumb check                                  what is below this directory
+  mcplumb check --severity note .mcp.json        one file, with notes
+  mcplumb check -f text -f sarif=mcplumb.sarif   for people and for GitHub`,
 		RunE: func(cmd *cobra.Command, paths []string) error { return a.check(cmd, &f, paths) },
 	}
 	var formats []string
@@ -49,21 +58,39 @@ settings, 3 a file or a rule could not be checked, or the run was stopped.`,
 	f.failOn = addChoice(cmd, "fail-on", "lowest severity that makes the exit code 1", "warning", "note", "warning", "error", never)
 	f.color = addColor(cmd)
 	addConfig(cmd, &f.config)
-	cmd.Flags().StringVar(&f.baseline, "baseline", "", "report only what is not in the baseline `FILE`, instead of .mcplumb-baseline.json (see mcplumb baseline)")
+	cmd.Flags().Var((*filled)(&f.baseline), "baseline", "report only what is not in the baseline `FILE`, instead of .mcplumb-baseline.json (see mcplumb baseline)")
 	cmd.Flags().BoolVar(&f.noIgnore, "no-ignore", false, "report findings that are ignored or in the baseline as well")
-	cmd.Flags().StringSliceVar(&f.rules, "rule", nil, "run only the rule `ID`, repeatable, even if the settings turn it off (syntax errors are always reported)")
+	cmd.Flags().StringSliceVar(&f.rules, "rule", nil, "run only the rule `ID`, or those of a group such as identity, repeatable, even if the settings turn it off (syntax errors are always reported)")
+	cmd.Flags().StringArrayVar(&f.exclude, "exclude", nil, "read nothing that the `PATTERN` matches, as in the settings; repeatable")
+	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "print findings and nothing else")
+	cmd.Flags().BoolVar(&f.failOnNoFiles, "fail-on-no-files", false, "exit code 1 if there is nothing to check")
+	cmd.Flags().Var((*filled)(&f.stdinFilename), "stdin-filename", "the `PATH` of what is read from standard input, where PATH is -")
 	completeWords(cmd, "rule", describedRules())
 	return cmd
 }
 
 func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
+	if cmd.Flags().Changed("rule") && len(f.rules) == 0 {
+		return errors.New("--rule: the value is empty")
+	}
 	selected, err := selectChecks(f.rules)
 	if err != nil {
 		return err
 	}
-	w, err := a.open(cmd.Context(), request{paths: paths, config: f.config, baseline: f.baseline, known: true})
+	r := request{paths: paths, config: f.config, baseline: f.baseline, known: true}
+	if r.stdin, err = a.standardInput(f.stdinFilename, paths); err != nil {
+		return err
+	}
+	w, err := a.open(cmd.Context(), r)
 	if err != nil {
 		return err
+	}
+	for _, pattern := range f.exclude {
+		glob, err := policy.ParsePattern(pattern)
+		if err != nil {
+			return fmt.Errorf("--exclude: %w", err)
+		}
+		w.options.Settings.Exclude = append(w.options.Settings.Exclude, glob)
 	}
 	w.options.Checks, w.options.NoIgnore = selected, f.noIgnore
 	result, err := a.lint(cmd.Context(), lint.Run, w.options)
@@ -80,6 +107,7 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 	for _, out := range f.outputs.chosen(a.standardFormat(w.options.Settings.Preferences.Format)) {
 		o := report.Options{
 			Severity: lowest, AllNotes: len(f.rules) > 0, // who names a rule wants all of it
+			Quiet: f.quiet,
 			Color: a.useColor(f.color.value, out.file == ""),
 		}
 		write := formatNamed(out.format).Write
@@ -88,6 +116,10 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 		}
 	}
 	a.code = exitCode(result, failOn)
+	if f.failOnNoFiles && result.Files == 0 && a.code == exitOK {
+		fmt.Fprintln(a.env.Stderr, "mcplumb: there is nothing to check")
+		a.code = exitFindings
+	}
 	return nil
 }
 

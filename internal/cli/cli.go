@@ -158,7 +158,12 @@ func (a *app) rootCommand() *cobra.Command {
 		Use:   "mcplumb",
 		Short: "Lint the MCP server configuration of a repository",
 		Long: `mcplumb keeps MCP server configuration plumb: one server, one identity,
-wherever and however a repository writes it down.`,
+wherever and however a repository writes it down. It lints the configuration
+files of MCP clients and the lockfiles beside them, and starts nothing.
+
+https://github.com/mcplumb/mcplumb`,
+		Example: `  mcplumb check             lint what is below this directory
+  mcplumb explain ID        what a rule finds, and how to mend it`,
 		Version:       a.env.Version,
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -172,6 +177,9 @@ wherever and however a repository writes it down.`,
 	}
 	root.SetVersionTemplate(a.versionLine())
 	root.SetFlagErrorFunc(flagError)
+	// A terminal has 80 columns.
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages ", "FlagUsagesWrapped 80 "))
+	root.SetHelpCommand(helpCommand(root))
 	root.AddCommand(a.checkCommand(), a.listCommand(), a.actionCommand(), a.explainCommand(), a.rulesCommand(), a.baselineCommand(), a.initCommand(), a.versionCommand())
 	return root
 }
@@ -183,12 +191,41 @@ func unknownCommand(root *cobra.Command, name string) error {
 		names = append(names, c.Name())
 	}
 	hint := "see mcplumb --help"
-	if nearest := spelling.Nearest(name, names); nearest != "" {
+	if meant := otherNames()[name]; meant != "" {
+		hint = fmt.Sprintf("did you mean %q?", meant)
+	} else if nearest := spelling.Nearest(name, names); nearest != "" {
 		hint = fmt.Sprintf("did you mean %q?", nearest)
 	} else if strings.ContainsAny(name, `./\`) {
 		hint = fmt.Sprintf("to check a path: mcplumb check %s", name)
 	}
 	return fmt.Errorf("unknown command %q: %s", name, hint)
+}
+
+// otherNames are the names that other linters have for what a command does.
+func otherNames() map[string]string {
+	return map[string]string{
+		"lint": "check", "run": "check", "scan": "check", "validate": "check", "verify": "check", "test": "check",
+		"ls": "list", "show": "list", "inventory": "list",
+	}
+}
+
+// helpCommand prints the help of a command, and says which one was meant where
+// there is none of that name.
+func helpCommand(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Help about a command",
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return root.Help()
+			}
+			cmd, rest, err := root.Find(args)
+			if err != nil || cmd == root || len(rest) > 0 {
+				return unknownCommand(root, args[0])
+			}
+			return cmd.Help()
+		},
+	}
 }
 
 // flagError says which flag was meant.

@@ -55,10 +55,10 @@ func TestScripts(t *testing.T) {
 }
 
 // runProgram is the command mcplumb. TTY=1 makes standard output a terminal,
-// GIT=none takes git away.
+// GIT=none takes git away, STDIN is what comes from standard input.
 func runProgram(ts *testscript.TestScript, neg bool, args []string) {
 	env := cli.Env{
-		Args: args, Stdin: strings.NewReader(""), Stdout: ts.Stdout(), Stderr: ts.Stderr(),
+		Args: args, Stdin: strings.NewReader(ts.Getenv("STDIN")), Stdout: ts.Stdout(), Stderr: ts.Stderr(),
 		Getenv:     ts.Getenv,
 		Now:        func() time.Time { return time.Unix(0, 0) },
 		Dir:        ts.MkAbs("."),

@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -9,6 +11,23 @@ import (
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/spelling"
 )
+
+// filled is a flag with a value that must not be empty: that of a variable which
+// was never set would otherwise go unnoticed.
+type filled string
+
+func (f *filled) String() string { return string(*f) }
+
+// Type is what the help shows in place of the value.
+func (f *filled) Type() string { return "string" }
+
+func (f *filled) Set(value string) error {
+	if value == "" {
+		return errors.New("the value is empty")
+	}
+	*f = filled(value)
+	return nil
+}
 
 // choice is a flag that takes one of a few words.
 type choice struct {
@@ -63,7 +82,7 @@ func addColor(cmd *cobra.Command) *choice {
 
 // addConfig adds the flag --config.
 func addConfig(cmd *cobra.Command, file *string) {
-	cmd.Flags().StringVar(file, "config", "", "settings `FILE` to use instead of .mcplumb.yaml in the root")
+	cmd.Flags().VarP((*filled)(file), "config", "c", "settings `FILE` to use instead of .mcplumb.yaml in the root")
 }
 
 // output is one --format: a format, and the file it goes to or "".
@@ -78,7 +97,7 @@ type outputs struct {
 func (o *outputs) String() string { return "" }
 
 // Type is what the help shows in place of the value.
-func (o *outputs) Type() string { return strings.Join(o.words, "|") + "[=FILE]" }
+func (o *outputs) Type() string { return "FORMAT[=FILE]" }
 
 func (o *outputs) Set(value string) error {
 	format, file, toFile := strings.Cut(value, "=")
@@ -87,6 +106,9 @@ func (o *outputs) Set(value string) error {
 	}
 	if toFile && file == "" {
 		return fmt.Errorf("the file after = is missing")
+	}
+	if file == standardStream {
+		file = ""
 	}
 	for _, other := range o.list {
 		switch {
@@ -105,7 +127,7 @@ func (o *outputs) Set(value string) error {
 // which is the default.
 func addOutputs(cmd *cobra.Command, words []string) *outputs {
 	o := &outputs{words: words}
-	cmd.Flags().Var(o, "format", "output format, repeatable; text by default")
+	cmd.Flags().VarP(o, "format", "f", "output format, repeatable: "+strings.Join(words, ", ")+"; text by default")
 	completeWords(cmd, "format", words)
 	return o
 }
@@ -118,15 +140,16 @@ func (o *outputs) chosen(standard string) []output {
 	return o.list
 }
 
-// selectChecks returns the rules with the IDs, nil for all of them. What the
-// linter reports itself cannot be left out: a file that does not parse hides
-// everything else in it.
+// selectChecks returns the rules with the IDs, or of the groups, nil for all of
+// them. What the linter reports itself cannot be left out: a file that does not
+// parse hides everything else in it.
 func selectChecks(ids []string) ([]*checks.Check, error) {
-	if len(ids) == 0 {
-		return nil, nil
-	}
 	var selected []*checks.Check
 	for _, id := range ids {
+		if group := groupOf(id); len(group) > 0 {
+			selected = append(selected, group...)
+			continue
+		}
 		check, err := findRule(id)
 		if err != nil {
 			return nil, err
@@ -134,4 +157,9 @@ func selectChecks(ids []string) ([]*checks.Check, error) {
 		selected = append(selected, check)
 	}
 	return selected, nil
+}
+
+// groupOf returns the rules that are about one thing, as mcplumb rules says it.
+func groupOf(about string) []*checks.Check {
+	return slices.DeleteFunc(checks.All(), func(c *checks.Check) bool { return c.Meta().Tags[0] != about })
 }

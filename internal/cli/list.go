@@ -19,7 +19,11 @@ func (a *app) listCommand() *cobra.Command {
 		Use:   "list [PATH…]",
 		Short: "List every MCP server of a repository",
 		Long: `List every MCP server that files at or below PATH configure, by default in the
-current directory: its name, what it really runs, its version, the clients that read it, its place.`,
+current directory: its name, what it really runs, its version, the clients that
+read it, its place.
+
+Exit codes: 0 everything is listed, 1 a file does not parse, 2 wrong usage or
+settings, 3 a file could not be read, or the run was stopped.`,
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			return a.list(cmd, outputs, config, paths)
 		},
@@ -52,7 +56,7 @@ func (a *app) list(cmd *cobra.Command, chosen *outputs, config string, paths []s
 	if err != nil {
 		return err
 	}
-	found := result.Findings
+	found, incomplete := result.Findings, len(result.Errors) > 0
 	result.Findings = nil
 	for _, f := range found {
 		if f.Check != checks.SyntaxError {
@@ -73,8 +77,11 @@ func (a *app) list(cmd *cobra.Command, chosen *outputs, config string, paths []s
 			return err
 		}
 	}
-	if len(result.Errors) > 0 {
+	switch {
+	case incomplete:
 		a.code = exitIncomplete
+	case len(result.Errors) > 0: // files that do not parse, as check has it
+		a.code = exitFindings
 	}
 	return nil
 }

@@ -27,13 +27,15 @@ type request struct {
 	config, baseline string // "" for the settings in the root, and for no baseline
 	// known uses the baseline of the repository where none is named.
 	known bool
+	// stdin is laid over the tree; nil for none.
+	stdin *standardInput
 }
 
 // open finds the repository and reads its settings and the baseline out of its
 // tree.
 func (a *app) open(ctx context.Context, r request) (*workspace, error) {
 	a.collectLate()
-	place, err := source.Find(a.env.Dir, r.paths, policy.SettingsName)
+	place, err := a.find(r)
 	if err != nil {
 		return nil, err
 	}
@@ -41,6 +43,13 @@ func (a *app) open(ctx context.Context, r request) (*workspace, error) {
 		Source: place.Tree(a.git()), Targets: place.Targets, Today: a.env.Now().UTC().Format(time.DateOnly),
 		Listed: place.Git,
 	}}
+	if r.stdin != nil {
+		real := place.Targets[0]
+		if file, err := w.options.Source.Read(ctx, real); err == nil {
+			real = file.Real // a link leads to it
+		}
+		w.options.Source = source.Overlay(w.options.Source, map[string][]byte{real: r.stdin.content})
+	}
 	if current, ok := source.Below(w.Root, w.Dir); ok {
 		w.options.Current = current
 	}

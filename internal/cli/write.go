@@ -10,6 +10,9 @@ import (
 	"github.com/mcplumb/mcplumb/internal/source"
 )
 
+// standardStream is the name of standard input and output on a command line.
+const standardStream = "-"
+
 // outputError says that a report could not be written.
 type outputError struct {
 	to  string
@@ -31,9 +34,9 @@ func outputFailed(to string, err error) error {
 	return &outputError{to, err}
 }
 
-// write sends a report to a file, or to standard output if file is "".
+// write sends a report to a file, or to standard output if file is "" or "-".
 func (a *app) write(file string, write func(io.Writer) error) error {
-	if file == "" {
+	if file == "" || file == standardStream {
 		return outputFailed("standard output", write(a.env.Stdout))
 	}
 	target := file

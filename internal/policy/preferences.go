@@ -26,7 +26,7 @@ func failOnWords() []string   { return append(severityWords(), "never") }
 
 // FormatWords are the formats that the settings may ask for: those of check.
 func FormatWords() []string {
-	return []string{"text", "json", "sarif", "github", "markdown", "rdjson", "gitlab", "junit"}
+	return []string{"text", "concise", "json", "sarif", "github", "markdown", "rdjson", "gitlab", "junit"}
 }
 
 // word reads one of a few words.

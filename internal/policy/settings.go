@@ -289,16 +289,26 @@ func (p *settingsParser) glob(n *syntax.Node) string {
 		p.wrong(n.Value, "a pattern must be a string, not %s", kindName(n))
 		return ""
 	}
-	glob := strings.TrimSuffix(strings.TrimPrefix(n.Text, "./"), "/")
-	switch {
-	case glob == "" || glob == ".":
-		p.wrong(n.Value, "the pattern %q would cover everything", n.Text)
-	case strings.HasPrefix(glob, "/"), glob == "..", strings.HasPrefix(glob, "../"):
-		p.wrong(n.Value, "the pattern %q must be relative to the root of the repository", n.Text)
-	case !doublestar.ValidatePattern(glob):
-		p.wrong(n.Value, "the pattern %q is malformed", n.Text)
+	glob, err := ParsePattern(n.Text)
+	if err != nil {
+		p.wrong(n.Value, "%v", err)
 	}
 	return glob
+}
+
+// ParsePattern reads a pattern of paths from the root, as the settings and
+// --exclude have it.
+func ParsePattern(text string) (string, error) {
+	glob := strings.TrimSuffix(strings.TrimPrefix(text, "./"), "/")
+	switch {
+	case glob == "" || glob == ".":
+		return glob, fmt.Errorf("the pattern %q would cover everything", text)
+	case strings.HasPrefix(glob, "/"), glob == "..", strings.HasPrefix(glob, "../"):
+		return glob, fmt.Errorf("the pattern %q must be relative to the root of the repository", text)
+	case !doublestar.ValidatePattern(glob):
+		return glob, fmt.Errorf("the pattern %q is malformed", text)
+	}
+	return glob, nil
 }
 
 // isNull reports whether nothing is written there. An alias is a null with a

@@ -199,6 +199,12 @@ func ReadFile(path string) ([]byte, error) {
 	return readFile(real, syntax.MaxBytes)
 }
 
+// ReadStream reads a stream up to one byte more than a file may have: what is too
+// big then says so when it is read from a tree.
+func ReadStream(stream io.Reader) ([]byte, error) {
+	return io.ReadAll(io.LimitReader(stream, syntax.MaxBytes+1))
+}
+
 // readFile looks at a file and reads it if it is a regular one.
 func readFile(path string, limit int) ([]byte, error) {
 	info, err := os.Lstat(path)
