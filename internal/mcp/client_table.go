@@ -11,7 +11,7 @@ var clients = []*Client{
 	{
 		// Several tools began to read this place in 2026, none documents it as its
 		// own; what a member means is therefore not judged.
-		ID: "agents", Title: ".agents/mcp.json convention",
+		ID: "agents", Title: "a client that reads .agents/mcp.json",
 		Files: []Reading{{
 			Format: "agents", Roots: []string{"mcpServers"},
 			Dirs: []Dir{{"PWD", ProjectDir}, {"workspaceFolder", ProjectDir}},
