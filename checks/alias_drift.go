@@ -23,12 +23,12 @@ func runAliasDrift(p *Pass) {
 	written := writtenNames{}
 	for s := range p.Servers() {
 		written.add(s)
-		if s.Locked != nil && isRunning(s) && s.Extra().NamedBy == nil && !s.Locked.Named(s.Name) {
+		if s.Locked != nil && isRunning(s) && !isUnnamed(s) && s.Extra().NamedBy == nil && !s.Locked.Named(s.Name) {
 			reportLockedDrift(p, s.Locked, s)
 		}
 	}
 	for _, files := range p.Project.Compared {
-		servers := slices.DeleteFunc(unlocked(running(files)), func(s *mcp.Server) bool { return s.Extra().NamedBy != nil })
+		servers := slices.DeleteFunc(withNames(unlocked(running(files))), func(s *mcp.Server) bool { return s.Extra().NamedBy != nil })
 		for _, same := range sharing(servers, byKey) {
 			for _, one := range oneServer(same) {
 				reportDrift(p, one, written)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
 // groupBy sorts servers into groups of one key, in order of first appearance.
@@ -131,6 +132,16 @@ func running(docs []*mcp.Document) []*mcp.Server {
 
 // isRunning reports whether a server is started and its identity is known.
 func isRunning(s *mcp.Server) bool { return !s.Disabled && s.Identity.Kind != identity.None }
+
+// isUnnamed reports whether a server's name, or a part of it, is still to be
+// filled in: nothing can be said of it.
+func isUnnamed(s *mcp.Server) bool {
+	_, isReference := secret.NextReference(s.Name, 0)
+	return isReference || secret.HasBlank(s.Name) || identity.IsPlaceholderPath(s.Name)
+}
+
+// withNames leaves out the servers whose names are still to be filled in.
+func withNames(servers []*mcp.Server) []*mcp.Server { return slices.DeleteFunc(servers, isUnnamed) }
 
 // unlocked returns the servers of which no lockfile of client files speaks.
 func unlocked(servers []*mcp.Server) []*mcp.Server {

@@ -22,11 +22,11 @@ func runInvalidName(p *Pass) {
 	reportRefusals(p, &nameWordings)
 	for doc := range p.Documents() {
 		for _, s := range doc.Servers {
-			if isRunning(s) && s.Extra().NamedBy == nil {
+			if isRunning(s) && !isUnnamed(s) && s.Extra().NamedBy == nil {
 				judgeName(p, s)
 			}
 		}
-		if doc.Publishes && len(doc.Servers) > 0 {
+		if doc.Publishes && len(doc.Servers) > 0 && !isUnnamed(doc.Servers[0]) {
 			judgeRegistryName(p, doc.Servers[0])
 		}
 	}

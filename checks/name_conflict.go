@@ -24,7 +24,7 @@ var nameConflict = &Check{
 // entry by that.
 func runNameConflict(p *Pass) {
 	for _, files := range p.Project.Compared {
-		for _, named := range sharing(unlocked(running(files)), byName) {
+		for _, named := range sharing(withNames(unlocked(running(files))), byName) {
 			if f, ok := conflict(named); ok {
 				p.Report(f)
 			}

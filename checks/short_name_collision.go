@@ -23,7 +23,7 @@ func runShortNameCollision(p *Pass) {
 			reportRefusedCollision(p, r)
 		}
 		short := func(s *mcp.Server) string { return identity.Short(s.Name) }
-		for _, group := range sharing(running([]*mcp.Document{doc}), short) {
+		for _, group := range sharing(withNames(running([]*mcp.Document{doc})), short) {
 			name := short(group[0])
 			if name == "" {
 				continue

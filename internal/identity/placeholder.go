@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/ascii"
+	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
 // templateNames are names that templates use for a package.
@@ -18,7 +19,7 @@ func isPlaceholderName(name string) bool {
 	if name == "" || strings.Contains(name, "...") || strings.Contains(name, "…") || listed(templateNames, name) {
 		return true
 	}
-	return IsPlaceholderPath(name) || hasYour(name)
+	return IsPlaceholderPath(name) || hasYour(name) || secret.HasBlank(name)
 }
 
 // hasAngles reports whether text holds "<something>"; "<2" is a version range.

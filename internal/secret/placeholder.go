@@ -16,7 +16,7 @@ func IsPlaceholder(v string) bool {
 		return false
 	}
 	switch {
-	case v == "", isEnclosed(v), hasAngles(v), isFiller(v):
+	case v == "", isEnclosed(v), isFiller(v), hasAngles(v), HasBlank(v) && !HasToken(v):
 		return true
 	case strings.Contains(v, "...") || strings.Contains(v, "…") || strings.Contains(v, "***"):
 		return true
@@ -64,6 +64,39 @@ func saysPlaceholder(v string) bool {
 	}
 	// "YOURAPIKEY", "yourtokenhere": no word boundary to go by.
 	return ascii.HasPrefixFold(v, "your") && len(v) > 4 && !ascii.IsDigit(v[4])
+}
+
+// HasBlank reports whether text holds a place that a build or a template engine
+// fills in: "<<Name>>", "{{name}}", "__NAME__", "@NAME@". "%NAME%" and "$NAME" are
+// references as well (NextReference).
+func HasBlank(text string) bool {
+	return isBetween(text, "<<", ">>", isAnyText) || isBetween(text, "{{", "}}", isAnyText) ||
+		isBetween(text, "__", "__", isBlankName) || isBetween(text, "@", "@", isBlankName)
+}
+
+// isBetween reports whether a text has two marks with an accepted text between.
+func isBetween(text, open, close string, accept func(string) bool) bool {
+	for {
+		_, rest, found := strings.Cut(text, open)
+		if !found {
+			return false
+		}
+		inside, _, found := strings.Cut(rest, close)
+		if !found {
+			return false
+		}
+		if accept(inside) {
+			return true
+		}
+		text = rest
+	}
+}
+
+func isAnyText(text string) bool { return text != "" }
+
+// isBlankName reports whether a text is a name in capitals, as templates have it.
+func isBlankName(text string) bool {
+	return len(text) >= 2 && ascii.IsUpper(text[0]) && strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == ""
 }
 
 // isEnclosed reports whether all of v stands in brackets: "[API key]",

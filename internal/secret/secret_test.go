@@ -74,15 +74,25 @@ func TestIsPlaceholder(t *testing.T) {
 		"xxx", "sk-xxxx", "api-xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx", "sk-...", "...", "…", "changeme", "CHANGE_ME", "REPLACE_ME",
 		"replace-with-your-key", "INSERT_KEY_HERE", "API_KEY_HERE", "placeholder", "path/to/key.json", "/path/to/key", `C:\path\to\x`,
 		"https://example.com/mcp", "[API key]", "{token}", "TODO", "REDACTED", "***", "000000", "123456", "GITHUB_TOKEN", "my-api-key",
-		"YOURAPIKEY", "Bearer YOUR_TOKEN", "Enter your token",
+		"YOURAPIKEY", "Bearer YOUR_TOKEN", "Enter your token", "__API_KEY__", "<<ApiKey>>", "Bearer @API_KEY@",
 	} {
 		assert.True(t, IsPlaceholder(v), v)
 	}
 	for _, v := range []string{
 		"${YOUR_TOKEN}", "production", "https://mcp.linear.app", "true", "8080", "test-key", "Admin", "postgres", "us-east-1",
-		"/usr/local/bin", "@scope/pkg", "ghp_" + random(36), "LOG_LEVEL_DEBUG", "{}", "[]", `{"a":1}`, "1", "a<b",
+		"/usr/local/bin", "@scope/pkg", "ghp_" + random(36), "__A1__ghp_" + random(36), "__main__", "a@B@c", "LOG_LEVEL_DEBUG", "{}", "[]", `{"a":1}`, "1", "a<b",
 	} {
 		assert.False(t, IsPlaceholder(v), v)
+	}
+}
+
+// TestHasBlank looks at the places that templates leave in names.
+func TestHasBlank(t *testing.T) {
+	for _, text := range []string{"<<McpRepositoryName>>", "io.github.acme/{{name}}", "__SERVER_NAME__", "io.github.acme/@NAME@", "a <<b>> {{c}}"} {
+		assert.True(t, HasBlank(text), text)
+	}
+	for _, text := range []string{"", "a<<b", "{{}}", "__init__", "__", "____", "@acme/server", "me@acme.dev", "@A@", "my__server__name", "MCP_DOCKER"} {
+		assert.False(t, HasBlank(text), text)
 	}
 }
 
