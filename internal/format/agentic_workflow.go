@@ -48,5 +48,5 @@ func containerServer(entry *syntax.Node) *mcp.Server {
 	launch.Args = append(launch.Args, scalars(entry.Get("args"))...)
 	launch.Args = append(launch.Args, literal(image))
 	launch.Args = append(launch.Args, scalars(entry.Get("entrypointArgs"))...)
-	return &mcp.Server{Name: entry.Name, NameSpan: entry.Key, Span: entry.Value, Launch: launch}
+	return &mcp.Server{Name: entry.Name, NameSpan: entry.Key, Span: entry.Value, Launch: launch, Shared: isShared(entry)}
 }

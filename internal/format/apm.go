@@ -94,7 +94,7 @@ func noteShortName(s *mcp.Server) {
 
 // registryServer returns the entry of a server of the registry.
 func registryServer(entry, name *syntax.Node) *mcp.Server {
-	s := &mcp.Server{Name: name.Text, NameSpan: name.Value, Span: entry.Value}
+	s := &mcp.Server{Name: name.Text, NameSpan: name.Value, Span: entry.Value, Shared: isShared(entry)}
 	s.EnsureExtra().Registry = literal(name)
 	noteShortName(s)
 	return s

@@ -33,7 +33,7 @@ func readCompose(in *Input) *mcp.Document {
 	for _, service := range services.Nodes {
 		if launch, ok := gatewayLaunch(service); ok {
 			doc.Servers = append(doc.Servers, &mcp.Server{
-				Name: service.Name, NameSpan: service.Key, Span: service.Value, Launch: launch,
+				Name: service.Name, NameSpan: service.Key, Span: service.Value, Launch: launch, Shared: isShared(service),
 			})
 		}
 	}

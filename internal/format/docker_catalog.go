@@ -34,7 +34,8 @@ func readDockerCatalog(in *Input) *mcp.Document {
 	for _, entry := range members(registry) {
 		if launch, ok := catalogLaunch(entry); ok {
 			doc.Servers = append(doc.Servers, &mcp.Server{
-				Name: entry.Name, NameSpan: entry.Key, Span: entry.Value, Launch: launch, Type: word(entry.At("remote", "transport_type")),
+				Name: entry.Name, NameSpan: entry.Key, Span: entry.Value, Launch: launch, Shared: isShared(entry),
+				Type: word(entry.At("remote", "transport_type")),
 			})
 		}
 	}

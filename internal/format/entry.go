@@ -280,7 +280,7 @@ func (in *Input) read(list []named) []*mcp.Server {
 	servers := make([]*mcp.Server, len(list))
 	for i, n := range list {
 		s := &all[i]
-		s.Name, s.NameSpan, s.Span = n.name, n.span, n.entry.Value
+		s.Name, s.NameSpan, s.Span, s.Shared = n.name, n.span, n.entry.Value, isShared(n.entry)
 		r.read(n.entry, s)
 		servers[i] = s
 	}

@@ -98,6 +98,10 @@ func hasAlias(entry *syntax.Node) bool {
 	return false
 }
 
+// isShared reports whether an entry of a YAML file is written in more than one
+// place: it has an anchor, stands below one, or takes in what has one.
+func isShared(entry *syntax.Node) bool { return entry.Shared || hasAlias(entry) }
+
 func isAlias(n *syntax.Node) bool { return n.Kind == syntax.Null && strings.HasPrefix(n.Text, "*") }
 
 // opening is where an object without a telling member is pointed at.

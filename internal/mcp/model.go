@@ -219,6 +219,9 @@ type Server struct {
 	// Disabled reports that the entry switches itself off ("disabled": true,
 	// "enabled": false), whether or not its client listens (Client.Off).
 	Disabled bool
+	// Shared reports that an anchor, an alias or a merge key of YAML makes the entry
+	// a part of others, or others a part of it: it must not be changed by itself.
+	Shared bool
 	// Locked is the entry that the server is locked as, nil where no lockfile
 	// speaks of it: the governing lockfile's before that of a tool which locks only
 	// what it installed itself.
