@@ -17,7 +17,8 @@ func (r *resolver) lastCommand(line Line) (words []Word, ok bool) {
 	}
 	last := commands[len(commands)-1]
 	p := preparation{resolver: r, dialect: line.dialect}
-	for _, c := range commands[:len(commands)-1] {
+	for i, c := range commands[:len(commands)-1] {
+		p.bound = !slices.ContainsFunc(commands[i+1:], func(c Command) bool { return c.Operator.Operator != "&&" })
 		if !p.takes(c) {
 			return nil, false
 		}
@@ -75,9 +76,10 @@ type preparation struct {
 	resolver *resolver
 	dialect  dialect
 	// depth counts the "if" that are open; tested says that the command before was
-	// a test: what follows happens, or does not.
-	depth  int
-	tested bool
+	// a test: what follows happens, or does not. It does for certain where the last
+	// command is bound to it by "&&" alone.
+	depth         int
+	tested, bound bool
 }
 
 // follows reports whether a command runs in the end, whatever becomes of the one
@@ -107,13 +109,13 @@ func (p *preparation) takes(c Command) bool {
 		}
 		words = words[1:]
 	}
-	maybe := p.depth > 0 || p.tested && c.Operator.Operator == "&&"
+	maybe := p.depth > 0 || p.tested && c.Operator.Operator == "&&" && !p.bound
 	p.tested = false
 	switch {
 	case len(words) == 0:
 		return true
 	case c.Operator.Operator == "||":
-		return isQuiet(words[0].Text)
+		return isQuiet(words[0].Text) || words[0].Text == "exit" || words[0].Text == "return"
 	case !p.follows(c.Operator):
 		return false
 	}
@@ -134,7 +136,7 @@ func isTest(name string) bool { return name == "[" || name == "[[" || name == "t
 // sees nor starts anything.
 func isQuiet(name string) bool {
 	switch name {
-	case "[", "[[", "test", ":", "true", "false", "echo", "printf", "exit", "return", "hash", "type", "which", "sleep", "trap", "ulimit", "umask",
+	case "[", "[[", "test", ":", "true", "false", "echo", "printf", "hash", "type", "which", "sleep", "trap", "ulimit", "umask",
 		"shopt", "set", "setopt", "unset", "mkdir", "touch":
 		return true
 	}
@@ -148,6 +150,8 @@ func (p *preparation) posix(words []Word, maybe bool) bool {
 		return true
 	}
 	switch name {
+	case "exit", "return":
+		return maybe
 	case "cd", "chdir", "pushd":
 		return !maybe && p.cd(args)
 	case "export", "declare", "typeset", "readonly", "local":
