@@ -2,6 +2,7 @@ package checks
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
@@ -50,15 +51,19 @@ func rootsOf(c *mcp.Client, doc *mcp.Document) []string {
 	return nil
 }
 
+// reportRootKey says which key is right, and whose it is: those of the others that
+// look under the same.
 func reportRootKey(p *Pass, doc *mcp.Document, reading, others []*mcp.Client) {
+	right := rootsOf(others[0], doc)[0]
+	others = slices.DeleteFunc(others, func(c *mcp.Client) bool { return rootsOf(c, doc)[0] != right })
 	f := Finding{File: doc.File, Span: doc.Root}
 	if doc.RootKey == "" {
 		f.Span = doc.Servers[0].NameSpan
 		f.Message = fmt.Sprintf("%s %s servers only under %q, and this file has no such key",
-			clientTitles(others), reads(others), rootsOf(others[0], doc)[0])
+			clientTitles(others), reads(others), right)
 	} else {
 		f.Message = fmt.Sprintf("%s %s servers under %q, not under %q",
-			clientTitles(others), reads(others), rootsOf(others[0], doc)[0], doc.RootKey)
+			clientTitles(others), reads(others), right, doc.RootKey)
 	}
 	if len(reading) > 0 {
 		f.Severity = Note
