@@ -69,8 +69,9 @@ func EqualFold(a, b string) bool {
 // IndexFold returns the offset of part in text without regard to case, or -1;
 // part is in small letters and not empty.
 func IndexFold(text, part string) int {
-	for i := 0; i+len(part) <= len(text); i++ {
-		if ToLower(text[i]) == part[0] && EqualFold(text[i:i+len(part)], part) {
+	first, last := part[0], len(text)-len(part)
+	for i := 0; i <= last; i++ {
+		if c := text[i]; (c == first || ToLower(c) == first) && EqualFold(text[i:i+len(part)], part) {
 			return i
 		}
 	}

@@ -3,6 +3,7 @@ package format
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -175,6 +176,9 @@ func refusesTarget(c *mcp.Client, _, command, url *syntax.Node) *mcp.Refusal {
 // isCommandLine reports whether a command is the name of a known launcher with
 // arguments behind it.
 func isCommandLine(command string) bool {
+	if strings.IndexFunc(command, unicode.IsSpace) < 0 {
+		return false // as nearly every command
+	}
 	words := strings.Fields(command)
 	return len(words) > 1 && identity.IsLauncher(words[0]) && !strings.ContainsAny(words[0], `/\`)
 }
@@ -182,6 +186,9 @@ func isCommandLine(command string) bool {
 // lacksScheme reports whether an address begins with a host, or with a slip in
 // what stands before one.
 func lacksScheme(url string) bool {
+	if strings.HasPrefix(url, "https://") || strings.HasPrefix(url, "http://") {
+		return false // as nearly every address does
+	}
 	if secret.IsPlaceholder(url) || strings.ContainsAny(url, "${}<>%[]* \t\n\\") {
 		return false
 	}

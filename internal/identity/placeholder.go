@@ -19,7 +19,7 @@ func isPlaceholderName(name string) bool {
 	if name == "" || strings.Contains(name, "...") || strings.Contains(name, "…") || listed(templateNames, name) {
 		return true
 	}
-	return IsPlaceholderPath(name) || hasYour(name) || secret.HasBlank(name)
+	return IsPlaceholderPath(name) || secret.HasBlank(name)
 }
 
 // hasAngles reports whether text holds "<something>"; "<2" is a version range.
@@ -51,8 +51,31 @@ func hasYour(name string) bool {
 // IsPlaceholderPath reports whether a path is one that a person has to fill
 // in: "/path/to/server.js", "/absolute/path/server.py", "<path>/x".
 func IsPlaceholderPath(p string) bool {
-	return ascii.IndexFold(p, "path/to") >= 0 || ascii.IndexFold(p, `path\to`) >= 0 || ascii.IndexFold(p, "absolute/path") >= 0 ||
-		ascii.IndexFold(p, "full/path") >= 0 || hasAngles(p) || strings.Contains(p, "...") || hasYour(p)
+	return saysPath(p) || hasAngles(p) || strings.Contains(p, "...") || hasYour(p)
+}
+
+// saysPath reports whether a path holds "path/to", "absolute/path" or "full/path".
+// Only its separators are looked at, as every path and package is asked for.
+func saysPath(p string) bool {
+	for i := 1; i < len(p); i++ {
+		if p[i] != '/' && p[i] != '\\' {
+			continue
+		}
+		before, after := p[:i], p[i+1:]
+		switch {
+		case endsFold(before, "path") && ascii.HasPrefixFold(after, "to"):
+			return true
+		case p[i] == '/' && ascii.HasPrefixFold(after, "path") && (endsFold(before, "absolute") || endsFold(before, "full")):
+			return true
+		}
+	}
+	return false
+}
+
+// endsFold reports whether text ends in a word, which is in small letters, without
+// regard to case.
+func endsFold(text, word string) bool {
+	return len(text) >= len(word) && ascii.EqualFold(text[len(text)-len(word):], word)
 }
 
 // isPlaceholderHost reports whether a host name stands for one that a person

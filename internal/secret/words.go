@@ -1,10 +1,6 @@
 package secret
 
-import (
-	"sort"
-
-	"github.com/mcplumb/mcplumb/internal/ascii"
-)
+import "github.com/mcplumb/mcplumb/internal/ascii"
 
 // words yields the runs of letters of v, split at camelCase too.
 func words(v string) func(yield func(string) bool) {
@@ -25,20 +21,19 @@ func words(v string) func(yield func(string) bool) {
 	}
 }
 
-// listed reports whether a word, in any letter case, stands in a sorted table of
-// words in small letters. It does not allocate, as every value is asked for
-// several times.
+// listed reports whether a word, in any letter case, stands in a short table of
+// words in small letters. Every value is asked for several times, and nearly no
+// word has the length and the first letter of one: looking at all is faster than
+// searching.
 func listed(table []string, word string) bool {
-	_, found := sort.Find(len(table), func(i int) int { return compareFold(word, table[i]) })
-	return found
-}
-
-// compareFold compares a word in any letter case with one in small letters.
-func compareFold(word, entry string) int {
-	for i := 0; i < min(len(word), len(entry)); i++ {
-		if c := ascii.ToLower(word[i]); c != entry[i] {
-			return int(c) - int(entry[i])
+	if word == "" {
+		return false
+	}
+	first := ascii.ToLower(word[0])
+	for _, entry := range table {
+		if len(entry) == len(word) && entry[0] == first && ascii.EqualFold(word, entry) {
+			return true
 		}
 	}
-	return len(word) - len(entry)
+	return false
 }
