@@ -7,7 +7,7 @@
 debian() {
   local program=$1 log sudo=
   shift
-  if command -v "$program" >/dev/null; then return; fi
+  if type -P "$program" >/dev/null; then return; fi # not command -v: a function may have the name
   command -v apt-get >/dev/null || return 1
   [ "$(id -u)" -eq 0 ] || sudo="sudo -n"
   log=$(mktemp)
