@@ -15,10 +15,7 @@ import (
 // TestSkip holds that what a script cannot check fails, unless its name is
 // allowed; then it is said and counted, and the script goes on.
 func TestSkip(t *testing.T) {
-	bash, err := exec.LookPath("bash")
-	if err != nil {
-		t.Skip("there is no bash")
-	}
+	bash := systemBash(t)
 	for allowed, goesOn := range map[string]bool{"": false, "image": false, "sboms": false, "sbom": true, "image sbom": true, "all": true} {
 		counted := filepath.Join(t.TempDir(), "skipped")
 		cmd := exec.Command(bash, "-c", `set -euo pipefail; source ../scripts/skip.sh; skip sbom "it cannot be had"; echo went on`)
@@ -36,6 +33,23 @@ func TestSkip(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, "sbom\n", string(names))
 	}
+}
+
+// TestDebianLooksForPrograms: a function of the name does not stand for a program
+// that is missing.
+func TestDebianLooksForPrograms(t *testing.T) {
+	cmd := exec.Command(systemBash(t), "-c", `source ../scripts/programs.sh; buildah() { :; }; PATH=/nowhere; debian buildah`)
+	out, err := cmd.CombinedOutput()
+	assert.Error(t, err)
+	assert.Empty(t, string(out))
+}
+
+// systemBash returns the bash that is installed.
+func systemBash(t *testing.T) string {
+	t.Helper()
+	bash, err := exec.LookPath("bash")
+	require.NoError(t, err)
+	return bash
 }
 
 // TestSkipsAreCounted: no script leaves something out in another way, and .ci/run
