@@ -24,7 +24,7 @@ func runUnpinnedPackage(p *Pass) {
 			continue
 		}
 		for pkg := range s.Identity.Packages() {
-			if isUnpinned(s, pkg) && p.Project.InstalledFor(s, pkg) == nil {
+			if isUnpinned(s, pkg) && p.Project.InstalledFor(s, pkg) == nil && missingFor(pkg) == nil {
 				reportUnpinned(p, s, pkg)
 				break // one finding a server
 			}

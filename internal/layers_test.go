@@ -35,7 +35,7 @@ var layers = map[string][]string{
 	"report":             {"internal/terminal", "internal/view", "checks"},
 	"internal/view":      {"internal/edit", "internal/identity", "internal/mcp", "internal/secret", "internal/syntax", "internal/terminal", "checks"},
 	"internal/terminal":  {},
-	"checks":             {"internal/edit", "internal/mcp", "internal/identity", "internal/secret", "internal/host", "internal/ascii", "internal/syntax"},
+	"checks":             {"internal/edit", "internal/mcp", "internal/identity", "internal/secret", "internal/host", "internal/ascii", "internal/spelling", "internal/syntax"},
 	"internal/mcp":       {"internal/identity", "internal/secret", "internal/syntax"},
 	"internal/identity":  {"internal/secret", "internal/ascii", "internal/syntax"},
 	"internal/github":    {},

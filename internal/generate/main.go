@@ -1,9 +1,9 @@
 // Command generate writes the files that are made from the program itself:
 // docs/checks.md, docs/clients.md, docs/settings.schema.json and
-// .pre-commit-hooks.yaml, and the table of advisories that is made from
-// checks/advisories.yaml. Into what people write it puts this version and the
-// pinned commits of actions (.github/actions.txt). With -check it writes nothing
-// and fails if one is stale.
+// .pre-commit-hooks.yaml, and the tables of advisories and known packages that are
+// made from checks/advisories.yaml and checks/known_packages.yaml. Into what people
+// write it puts this version and the pinned commits of actions
+// (.github/actions.txt). With -check it writes nothing and fails if one is stale.
 package main
 
 import (
@@ -67,6 +67,10 @@ func generated() (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	known, err := knownPackageTable()
+	if err != nil {
+		return nil, err
+	}
 	files, err := stamped(cli.Version)
 	if err != nil {
 		return nil, err
@@ -74,6 +78,7 @@ func generated() (map[string]string, error) {
 	files["docs/checks.md"] = checksPage(checks.All())
 	files["docs/clients.md"] = clientsPage(mcp.Clients(), format.All())
 	files[advisoryTable] = table
+	files[knownTable] = known
 	files["docs/settings.schema.json"] = settingsSchema(checks.All())
 	files[".pre-commit-hooks.yaml"] = hooksPage(format.All())
 	return files, nil
