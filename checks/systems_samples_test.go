@@ -5,7 +5,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -66,8 +65,7 @@ func newDamage(t *testing.T, files map[string]string, path string) *damage {
 
 // isOurs reports whether a file that does not parse is known to be ours.
 func (d *damage) isOurs(content string) bool {
-	return d.format.Dedicated || d.format.Marks == nil ||
-		slices.ContainsFunc(d.format.Marks, func(mark string) bool { return strings.Contains(content, mark) })
+	return d.format.Owns(syntax.NewFile(d.path, []byte(content)))
 }
 
 // lint returns the findings elsewhere, as text, and those in the file.

@@ -10,8 +10,8 @@ import (
 func agentFile(name string, paths ...string) *Format {
 	return &Format{
 		Name: name, Scope: mcp.ScopeAgent, Paths: paths,
-		Keys:  []string{`"mcpServers"`, `"tools"`, `"allowedTools"`},
-		Marks: []string{`"mcpServers"`},
+		Keys:  []string{"mcpServers", "tools", "allowedTools"},
+		Marks: []string{`"mcpServers"`, "mcpServers:"},
 		Roots: []string{"mcpServers"},
 		Parse: (*syntax.Parser).JSON, Read: readAgentFile,
 	}

@@ -10,5 +10,5 @@ import (
 // tells that it is one.
 var antigravityPlugin = &Format{
 	Name: "antigravity-plugin", Scope: mcp.ScopePlugin, Paths: []string{"plugins/*/mcp_config.json", "external_plugins/*/mcp_config.json"},
-	Keys: rootKeys(), Parse: (*syntax.Parser).JSON, Read: readServers,
+	Keys: knownRoots(), Parse: (*syntax.Parser).JSON, Read: readServers,
 }

@@ -12,7 +12,7 @@ import (
 var ccpkgManifest = &Format{
 	Name: "ccpkg-manifest", Scope: mcp.ScopeRegistry, Linked: ccpkgTemplate,
 	Paths: []string{".ccpkg/plugins/*/manifest.json"},
-	Keys:  []string{`"spec_version"`}, Roots: []string{}, Parse: (*syntax.Parser).JSON, Read: readCCPkgManifest,
+	Keys:  []string{"spec_version"}, Roots: []string{}, Parse: (*syntax.Parser).JSON, Read: readCCPkgManifest,
 }
 
 // readCCPkgManifest reads a manifest. Packages of other kinds have a file of

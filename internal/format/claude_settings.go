@@ -15,8 +15,8 @@ var claudeSettings = &Format{
 	Scope: mcp.ScopeSettings,
 	Paths: []string{".claude/settings.json", ".claude/settings.local.json"},
 	Keys: []string{
-		`"mcpServers"`, `"enabledMcpjsonServers"`, `"disabledMcpjsonServers"`, `"enableAllProjectMcpServers"`, "mcp__",
-		`"bypassPermissions"`, `"allowedMcpServers"`, `"deniedMcpServers"`,
+		"mcpServers", "enabledMcpjsonServers", "disabledMcpjsonServers", "enableAllProjectMcpServers", toolPrefix,
+		"bypassPermissions", "allowedMcpServers", "deniedMcpServers",
 	},
 	Roots: []string{"mcpServers"},
 	Parse: (*syntax.Parser).JSON,

@@ -10,7 +10,7 @@ import (
 var copilotAgent = &Format{
 	Name: "copilot-agent", Scope: mcp.ScopeAgent,
 	Paths: []string{"*.agent.md", ".github/agents/*.md"},
-	Keys:  []string{"mcp-servers", "tools:"}, Marks: []string{"mcp-servers:"}, Roots: []string{},
+	Keys:  []string{"mcp-servers", "tools"}, Marks: []string{"mcp-servers:"}, Roots: []string{},
 	Markdown: true, Parse: (*syntax.Parser).FrontMatter, Read: readCopilotAgent,
 }
 

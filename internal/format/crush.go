@@ -9,7 +9,7 @@ import (
 // else; crushrc is a shell script and not read.
 var crush = &Format{
 	Name: "crush", Scope: mcp.ScopeProject, Paths: []string{"crush.json", ".crush.json"}, Home: []string{".config/crush/crush.json"},
-	Keys: []string{`"mcp"`}, Roots: []string{"mcp"},
+	Keys: []string{"mcp"}, Roots: []string{"mcp"},
 	Parse: (*syntax.Parser).JSON, Read: readCrush,
 }
 

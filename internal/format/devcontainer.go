@@ -9,6 +9,6 @@ import (
 var devcontainer = &Format{
 	Name: "devcontainer", Scope: mcp.ScopeProject,
 	Paths: []string{".devcontainer/devcontainer.json", ".devcontainer.json", ".devcontainer/*/devcontainer.json"},
-	Keys:  []string{`"mcp"`, `"mcp.servers"`}, Roots: []string{"customizations.vscode.mcp.servers"},
+	Keys:  []string{"mcp", "mcp.servers"}, Roots: []string{"customizations.vscode.mcp.servers"},
 	Parse: (*syntax.Parser).JSON, Read: readWithInputs,
 }

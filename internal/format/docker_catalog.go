@@ -18,7 +18,7 @@ var dockerCatalog = &Format{
 		"docker-mcp.yaml", "docker-mcp.yml", "catalog.yaml", "catalog.yml", "*-catalog.yaml", "*-catalog.yml",
 		"catalogs/*.yaml", "catalogs/*.yml",
 	},
-	Keys: []string{"registry:"}, Marks: []string{}, Roots: []string{},
+	Keys: []string{"registry"}, Marks: []string{}, Roots: []string{},
 	Parse: (*syntax.Parser).YAML, Read: readDockerCatalog,
 }
 

@@ -34,10 +34,11 @@ type Format struct {
 	// something else, whatever it looks like.
 	Skip func(entry *syntax.Node) bool
 	// Keys are the words without which a file that is not dedicated holds
-	// nothing of ours, each as it stands in the bytes.
+	// nothing of ours, without quotes.
 	Keys []string
-	// Marks are words of which a file that does not parse has to have one to be
-	// ours; nil means the Keys in quotes, which are root keys.
+	// Marks are texts of which a file that does not parse has to have one to be
+	// ours. One that ends in a colon is a key, whatever is wrong with its quotes;
+	// nil means the Keys, as words in double quotes or as such keys.
 	Marks []string
 	// Roots are the root keys to look for beside those that the clients read;
 	// nil means every known one.

@@ -12,7 +12,7 @@ var gemini = &Format{
 	Name:  "gemini",
 	Scope: mcp.ScopeProject,
 	Paths: []string{".gemini/settings.json"},
-	Keys:  append(rootKeys(), `"allowMCPServers"`, `"excludeMCPServers"`),
+	Keys:  append(knownRoots(), "allowMCPServers", "excludeMCPServers"),
 	Roots: geminiRoots(),
 	Parse: (*syntax.Parser).JSON,
 	Read:  readGemini,

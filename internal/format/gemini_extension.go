@@ -11,7 +11,7 @@ var geminiExtension = &Format{
 	Name:  "gemini-extension",
 	Scope: mcp.ScopePlugin,
 	Paths: []string{".gemini/extensions/*/gemini-extension.json", "gemini-extension.json"},
-	Keys:  rootKeys(),
+	Keys:  knownRoots(),
 	Roots: geminiRoots(),
 	Parse: (*syntax.Parser).JSON,
 	Read:  readGeminiExtension,

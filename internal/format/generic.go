@@ -24,7 +24,7 @@ var generic = &Format{
 		"claude_desktop_config.*.json",
 		"mcp.json.*", ".mcp.json.*", "mcp_config.json.*", "claude_desktop_config.json.*",
 	},
-	Keys:  rootKeys(),
+	Keys:  knownRoots(),
 	Parse: (*syntax.Parser).JSON,
 	Read:  readServers,
 }

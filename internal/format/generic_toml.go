@@ -9,7 +9,7 @@ import (
 var genericTOML = &Format{
 	Name: "generic-toml", Scope: mcp.ScopeGeneric,
 	Paths: []string{"mcp.toml", ".mcp.toml", "mcp_config.toml", "mcp-config.toml", "mcp_servers.toml", "mcp-servers.toml"},
-	Keys:  []string{"mcp_servers", "mcpServers", "mcp-servers"}, Marks: []string{"[mcp_servers", "[mcpServers", "[mcp-servers"},
+	Keys:  []string{"mcp_servers", "mcpServers", "mcp-servers"}, Marks: []string{"mcp_servers", "mcpServers", "mcp-servers"},
 	Roots: []string{"mcpServers", "mcp_servers", "mcp-servers"},
 	Parse: (*syntax.Parser).TOML, Read: readServers,
 }

@@ -14,7 +14,7 @@ var genericYAML = &Format{
 		"mcp_servers.yaml", "mcp-servers.yaml", "mcp_servers.yml", "mcp-servers.yml", "mcpServers.yaml",
 		"crewbase.yaml", "crew.yaml",
 	},
-	Keys:  []string{"mcp_servers", "mcpServers", "mcp-servers", "mcp:"},
+	Keys:  []string{"mcp"},
 	Marks: []string{"mcp_servers", "mcpServers", "mcp-servers", "mcp:"},
 	Roots: []string{"mcpServers", "mcp_servers", "mcp-servers", "mcp.servers"},
 	Parse: (*syntax.Parser).YAML, Read: readServers,

@@ -10,6 +10,6 @@ var kilo = &Format{
 	Name: "kilo", Scope: mcp.ScopeProject,
 	Paths: []string{"kilo.json", "kilo.jsonc", ".kilo/kilo.json", ".kilo/kilo.jsonc"},
 	Home:  []string{".config/kilo/kilo.json", ".config/kilo/kilo.jsonc"},
-	Keys:  []string{`"mcp"`, `"mcpServers"`}, Roots: []string{"mcpServers"},
+	Keys:  []string{"mcp", "mcpServers"}, Roots: []string{"mcpServers"},
 	Parse: (*syntax.Parser).JSON, Read: readOpencodeTools,
 }

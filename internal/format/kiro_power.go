@@ -12,7 +12,7 @@ import (
 // of servers beside it (kiro.dev/docs/powers).
 var kiroPower = &Format{
 	Name: "kiro-power", Scope: mcp.ScopePlugin, Paths: []string{"POWER.md"},
-	Keys: []string{"displayName", "mcpServers"}, Marks: []string{`"mcpServers"`},
+	Keys: []string{"displayName", "mcpServers"}, Marks: []string{`"mcpServers"`, "mcpServers:"},
 	Markdown: true, Parse: parsePower, Read: readPower,
 }
 

@@ -9,7 +9,7 @@ import (
 // Code and its relatives keep in a home directory under the same name.
 var mcpSettings = &Format{
 	Name: "mcp-settings", Scope: mcp.ScopeUser, Paths: []string{"mcp_settings.json"},
-	Keys: rootKeys(), Parse: (*syntax.Parser).JSON, Read: readMCPSettings,
+	Keys: knownRoots(), Parse: (*syntax.Parser).JSON, Read: readMCPSettings,
 }
 
 // readMCPSettings tells mcphub's file by what only mcphub has beside the

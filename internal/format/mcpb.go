@@ -8,7 +8,7 @@ import (
 // mcpb is the manifest of an MCP bundle (MCPB, before that DXT).
 var mcpb = &Format{
 	Name: "mcpb", Scope: mcp.ScopeRegistry, Paths: []string{"manifest.json"},
-	Keys: []string{`"mcp_config"`}, Roots: []string{},
+	Keys: []string{"mcp_config"}, Roots: []string{},
 	Parse: (*syntax.Parser).JSON, Read: readMCPB,
 }
 

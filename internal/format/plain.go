@@ -130,7 +130,7 @@ var plain = []*Format{
 	// ZCode's settings of a project, with the servers two keys deep.
 	{
 		Name: "zcode", Scope: mcp.ScopeProject, Paths: []string{".zcode/config.json", "zcode.json"}, Home: []string{".zcode/cli/config.json"},
-		Keys: []string{`"mcp"`}, Roots: []string{},
+		Keys: []string{"mcp"}, Roots: []string{},
 		Parse: (*syntax.Parser).JSON, Read: readServers,
 	},
 }
@@ -152,7 +152,7 @@ func standard(name string, scope mcp.Scope, paths ...string) *Format {
 // beside much else; most hold none.
 func settings(name string, scope mcp.Scope, roots []string, paths ...string) *Format {
 	return &Format{
-		Name: name, Scope: scope, Paths: paths, Keys: quoted(roots), Roots: roots,
+		Name: name, Scope: scope, Paths: paths, Keys: roots, Roots: roots,
 		Parse: (*syntax.Parser).JSON, Read: readServers,
 	}
 }

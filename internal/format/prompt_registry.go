@@ -13,7 +13,7 @@ import (
 // manifests that are made of them (docs/author-guide/collection-schema.md).
 var promptRegistry = &Format{
 	Name: "prompt-registry", Scope: mcp.ScopeRegistry, Paths: []string{"*.collection.yml", "deployment-manifest.yml"},
-	Keys: []string{"mcpServers", "mcp:"}, Marks: []string{"mcpServers", "mcp:"}, Roots: []string{"mcp.items", "mcpServers"},
+	Keys: []string{"mcpServers", "mcp"}, Marks: []string{"mcpServers", "mcp:"}, Roots: []string{"mcp.items", "mcpServers"},
 	Parse: (*syntax.Parser).YAML, Read: readCollection,
 }
 

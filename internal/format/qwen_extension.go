@@ -9,5 +9,5 @@ import (
 var qwenExtension = &Format{
 	Name: "qwen-extension", Scope: mcp.ScopePlugin,
 	Paths: []string{".qwen/extensions/*/qwen-extension.json", "qwen-extension.json"},
-	Keys:  rootKeys(), Roots: geminiRoots(), Parse: (*syntax.Parser).JSON, Read: readGeminiExtension,
+	Keys:  knownRoots(), Roots: geminiRoots(), Parse: (*syntax.Parser).JSON, Read: readGeminiExtension,
 }

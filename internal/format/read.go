@@ -2,8 +2,6 @@ package format
 
 import (
 	"bytes"
-	"path"
-	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -33,7 +31,7 @@ func (r *Reader) Read(file *syntax.File, m Match) (*mcp.Document, error) {
 	}
 	tree, err := f.Parse(&r.parser, file)
 	if err != nil {
-		if f.ownsError(file) && !m.Sample {
+		if f.Owns(file) && !m.Sample {
 			return nil, err
 		}
 		return nil, nil
@@ -76,53 +74,14 @@ func Unread(path string, m Match) *mcp.Document {
 	return &mcp.Document{File: syntax.NewFile(path, nil), Format: m.Format.Name, Tool: mcp.ToolOf(m.Format.Name), Scope: m.Format.Scope}
 }
 
-// mentioned reports whether the bytes hold one of the words without which a
-// file holds nothing of ours. It saves parsing most settings files.
-func (f *Format) mentioned(content []byte) bool {
-	for _, key := range f.Keys {
-		if bytes.Contains(content, []byte(key)) {
-			return true
-		}
-	}
-	return false
-}
-
-// ownsError reports whether a file that cannot be read is ours. A file with a
-// name such as mcp.json.example need not be JSON at all.
-func (f *Format) ownsError(file *syntax.File) bool {
-	if f.Dedicated {
-		return true
-	}
-	if !strings.Contains(strings.ToLower(path.Ext(file.Path)), "json") && f == generic {
-		return false
-	}
-	content := file.Bytes
-	if f.Markdown {
-		content = frontMatterOf(content)
-	}
-	for _, mark := range f.Marks {
-		if bytes.Contains(content, []byte(mark)) {
-			return true
-		}
-	}
-	if f.Marks != nil {
-		return false
-	}
-	for _, key := range f.Keys {
-		if strings.HasSuffix(key, `"`) && bytes.Contains(file.Bytes, []byte(key)) {
-			return true
-		}
-	}
-	return false
-}
-
 // use sets how the file is read from here on.
 func (in *Input) use(f *Format) {
 	p := in.Match.plan(f)
 	in.Match.Format, in.plan = f, p
 	in.context = identity.Context{Dir: in.dir(p.start)}
-	// Without a dollar or percent sign there is no variable to resolve.
-	if len(p.dirs) == 0 || bytes.IndexByte(in.File.Bytes, '$') < 0 && bytes.IndexByte(in.File.Bytes, '%') < 0 {
+	// Without a dollar or percent sign, or an escape that may be one, there is no
+	// variable to resolve.
+	if len(p.dirs) == 0 || !bytes.ContainsAny(in.File.Bytes, "$%") && !mayEscape(in.File.Bytes) {
 		return
 	}
 	in.context.Vars = make(map[string]string, len(p.dirs))
@@ -180,12 +139,3 @@ func (in *Input) repeats(r *root) []mcp.Repeat {
 }
 
 func (in *Input) bytes(s syntax.Span) []byte { return in.File.Bytes[s.Start:s.End] }
-
-// frontMatterOf returns the part of a Markdown file before its text, as far as
-// it can be told in one that does not parse.
-func frontMatterOf(content []byte) []byte {
-	if end := bytes.Index(content, []byte("\n---")); end >= 0 {
-		return content[:end]
-	}
-	return content
-}

@@ -45,17 +45,6 @@ func knownRoots() []string {
 	}
 }
 
-// rootKeys are the words that a file with any known root key contains.
-func rootKeys() []string { return quoted(knownRoots()) }
-
-func quoted(keys []string) []string {
-	list := make([]string, len(keys))
-	for i, key := range keys {
-		list[i] = `"` + key + `"`
-	}
-	return list
-}
-
 // findRoot returns the value that holds the servers, or nil. A key that a
 // client loads goes before one that none does, one with servers before an empty
 // one. Only a dedicated file may have an empty one, or none at all; whether its

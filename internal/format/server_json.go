@@ -13,7 +13,7 @@ import (
 // it is a way to run one server.
 var serverJSON = &Format{
 	Name: "server-json", Scope: mcp.ScopeRegistry, Paths: []string{"server.json", ".mcp/server.json"},
-	Keys:  []string{`"registryType"`, `"registry_type"`, `"registry_name"`, `"remotes"`},
+	Keys:  []string{"registryType", "registry_type", "registry_name", "remotes"},
 	Marks: []string{"static.modelcontextprotocol.io"},
 	Roots: []string{},
 	Parse: (*syntax.Parser).JSON, Read: readServerJSON,

@@ -11,7 +11,7 @@ import (
 // ToolPin's if an entry has the target that was selected for it.
 var toolpinLock = &Format{
 	Name: "toolpin-lock", Scope: mcp.ScopeLock, Paths: []string{"mcp-lock.json"},
-	Keys: []string{`"selectedTarget"`}, Marks: []string{`"selectedTarget"`}, Roots: []string{},
+	Keys: []string{"selectedTarget"}, Roots: []string{},
 	Parse: (*syntax.Parser).JSON, Read: readToolpinLock,
 }
 

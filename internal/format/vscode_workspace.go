@@ -12,7 +12,7 @@ var vscodeWorkspace = &Format{
 	Name:  "vscode-workspace",
 	Scope: mcp.ScopeProject,
 	Paths: []string{"*.code-workspace"},
-	Keys:  []string{`"mcp"`, `"mcp.servers"`, `"mcpServers"`},
+	Keys:  []string{"mcp", "mcp.servers", "mcpServers"},
 	Roots: []string{"settings.mcp.servers", "mcp.servers", "settings.mcp", "settings.mcpServers", "mcp", "mcpServers"},
 	Parse: (*syntax.Parser).JSON,
 	Read:  readWorkspace,

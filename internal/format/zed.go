@@ -10,7 +10,7 @@ import (
 // of an extension.
 var zed = &Format{
 	Name: "zed", Scope: mcp.ScopeProject, Paths: []string{".zed/settings.json"}, Home: []string{".config/zed/settings.json"},
-	Keys: []string{`"context_servers"`, `"mcpServers"`}, Roots: []string{"context_servers", "mcpServers"},
+	Keys: []string{"context_servers", "mcpServers"}, Roots: []string{"context_servers", "mcpServers"},
 	Parse: (*syntax.Parser).JSON, Read: readZed,
 }
 

@@ -41,6 +41,36 @@ const bom = "\ufeff"
 // HasBOM reports whether the content begins with a UTF-8 byte order mark.
 func HasBOM(content []byte) bool { return bytes.HasPrefix(content, []byte(bom)) }
 
+// IsWide reports whether content is text in UTF-16 or UTF-32: it has a mark of one
+// of these, or begins with a character of ASCII as they write it (RFC 4627, 3).
+func IsWide(content []byte) bool {
+	if bytes.HasPrefix(content, []byte("\xff\xfe")) || bytes.HasPrefix(content, []byte("\xfe\xff")) {
+		return true
+	}
+	first := bytes.TrimLeft(content[:min(len(content), 4)], "\x00")
+	zeros := min(len(content), 4) - len(first)
+	switch {
+	case len(content) < 2 || len(content)%2 != 0 || len(first) == 0 || first[0] < '\t' || first[0] >= utf8.RuneSelf:
+		return false
+	case zeros == 0:
+		return content[1] == 0
+	}
+	return zeros == 1 || zeros == 3
+}
+
+// wideError says which encoding wide content is in, at its mark or first zero.
+func wideError(content []byte) error {
+	place := Span{0, 2}
+	if zero := bytes.IndexByte(content, 0); content[0] < 0xfe {
+		place = Span{zero, zero + 1}
+	}
+	name := "UTF-16"
+	if len(content) >= 4 && (content[0] == 0 && content[1] == 0 || content[2] == 0 && content[3] == 0) {
+		name = "UTF-32"
+	}
+	return &Error{Span: place, message: says("the file is in %s: save it as UTF-8", name)}
+}
+
 // Encoding is what the columns of a line count.
 type Encoding uint8
 

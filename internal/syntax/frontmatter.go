@@ -9,10 +9,13 @@ import "strings"
 //
 // The spans of the tree are those of the whole file. A file without front
 // matter has a tree without a root. What follows the front matter is not looked
-// at: it need not be UTF-8.
+// at: it need not be UTF-8. Front matter in UTF-16 or UTF-32 is an error.
 func ParseFrontMatter(f *File) (*Tree, error) {
 	if err := checkSize(f); err != nil {
 		return nil, err
+	}
+	if isWideFrontMatter(f.Bytes) {
+		return nil, wideError(f.Bytes)
 	}
 	part, mark := frontMatter(f)
 	if mark == "" {
@@ -57,6 +60,17 @@ func frontMatter(f *File) (part Span, mark string) {
 		i = next
 	}
 	return Span{}, ""
+}
+
+// isWideFrontMatter reports whether a file in UTF-16 or UTF-32 would have front
+// matter in UTF-8: a mark stands at its beginning.
+func isWideFrontMatter(content []byte) bool {
+	const longest = (1 + len(dashes)) * 4 // of a mark behind a byte order mark
+	if !IsWide(content) {
+		return false
+	}
+	head := strings.ReplaceAll(string(content[:min(len(content), longest)]), "\x00", "")
+	return strings.Contains(head, dashes) || strings.Contains(head, pluses)
 }
 
 // nextLine returns the line at an offset without the white space that ends it,

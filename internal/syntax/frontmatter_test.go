@@ -34,7 +34,7 @@ func TestParseFrontMatter(t *testing.T) {
 		{"no file", "", ""},
 		{"only a mark", "---", ""},
 		{"text", "# a\n\n---\n\nb\n---\n", ""},
-		{"UTF-16", "\xff\xfe-\x00-\x00-\x00\n\x00", ""},
+		{"text in UTF-16", "\xff\xfe#\x00 \x00a\x00", ""},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -60,6 +60,7 @@ func TestParseFrontMatterErrors(t *testing.T) {
 		{"TOML", "+++\nname = «a»\n+++\n", `expected a value, found "a": a string needs quotes`},
 		{"TOML, twice", "+++\na = 1\n«a» = 1\n+++\n", `"a" is already defined on line 2`},
 		{"TOML, end of the front matter", "+++\n«a =»\n+++\n", "expected a value, found the end of the line"},
+		{"UTF-16", "«\xff\xfe»-\x00-\x00-\x00\n\x00", "the file is in UTF-16: save it as UTF-8"},
 		{"invalid UTF-8", "---\nname: «\xff»\n---\n", "invalid UTF-8"},
 	} {
 		test.run(t, syntax.ParseFrontMatter)
@@ -71,7 +72,7 @@ func TestParseFrontMatterErrors(t *testing.T) {
 // of its own, further back.
 func FuzzParseFrontMatter(f *testing.F) {
 	for _, seed := range []string{
-		"", "---", "---\n---\n", "---\na: 1\n---\n# b\n", "\ufeff---\r\na: |\r\n  b\r\n...\r\n", "+++\na = 1\n+++\n", "---\na: [\n---\n", "+++\na = \n+++\n", "---\n\xff\n---\n", "---\n\ufeffa\n---\n\xff",
+		"", "---", "---\n---\n", "---\na: 1\n---\n# b\n", "\ufeff---\r\na: |\r\n  b\r\n...\r\n", "+++\na = 1\n+++\n", "---\na: [\n---\n", "+++\na = \n+++\n", "\x00\n\x00-\x00-\x00-\x00\n", "\n\x00-\x00-\x00-\x00", "---\n\xff\n---\n", "---\n\ufeffa\n---\n\xff",
 	} {
 		f.Add([]byte(seed))
 	}

@@ -1,7 +1,6 @@
 package syntax
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -538,11 +537,11 @@ func depthError(f *File, offset int) error {
 
 // checkEncoding says no to content that is not UTF-8.
 func checkEncoding(content []byte) error {
+	if IsWide(content) {
+		return wideError(content)
+	}
 	if utf8.Valid(content) {
 		return nil
-	}
-	if bytes.HasPrefix(content, []byte("\xff\xfe")) || bytes.HasPrefix(content, []byte("\xfe\xff")) {
-		return &Error{Span: Span{0, 2}, message: says("the file is in UTF-16: save it as UTF-8")}
 	}
 	start := skipRunes(content, 0, true)
 	return &Error{Span: Span{start, skipRunes(content, start, false)}, message: says("invalid UTF-8")}

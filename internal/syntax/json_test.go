@@ -413,6 +413,10 @@ func TestParseJSONErrors(t *testing.T) {
 		{"invalid UTF-8 before anything else", "{,} // «\xc0\x80»\n\xff", "invalid UTF-8"},
 		{"surrogate in UTF-8", "\"\u540d«\xed\xa0\x80»\"", "invalid UTF-8"},
 		{"UTF-16, little-endian", "«\xff\xfe»{\x00}\x00", "the file is in UTF-16: save it as UTF-8"},
+		{"UTF-16 without a mark", "{«\x00»}\x00", "the file is in UTF-16: save it as UTF-8"},
+		{"UTF-16 without a mark, big-endian", "«\x00»{\x00}", "the file is in UTF-16: save it as UTF-8"},
+		{"UTF-32", "{«\x00»\x00\x00}\x00\x00\x00", "the file is in UTF-32: save it as UTF-8"},
+		{"nothing but zeros", "«\x00»\x00\x00\x00", `unexpected character "\x00"`},
 		{"UTF-16, big-endian", "«\xfe\xff»\x00{\x00}", "the file is in UTF-16: save it as UTF-8"},
 	}
 	for _, test := range tests {

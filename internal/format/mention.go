@@ -1,0 +1,153 @@
+package format
+
+import (
+	"bytes"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// mentioned reports whether a file may hold one of the words without which it
+// holds nothing of ours. It saves parsing most settings files. What a word is
+// written as is the parser's to say: one with an escape may be any word.
+func (f *Format) mentioned(content []byte) bool {
+	if syntax.IsWide(content) {
+		content = narrow(content)
+	}
+	for _, key := range f.Keys {
+		if bytes.Contains(content, []byte(key)) {
+			return true
+		}
+	}
+	return mayEscape(content)
+}
+
+// Owns reports whether a file that cannot be read is ours: whether it is by its
+// path, or has one of the format's marks. A file with a name such as
+// mcp.json.example need not be JSON at all.
+func (f *Format) Owns(file *syntax.File) bool {
+	if f.Dedicated {
+		return true
+	}
+	if !strings.Contains(strings.ToLower(path.Ext(file.Path)), "json") && f == generic {
+		return false
+	}
+	text := spelledOut(file.Bytes)
+	if f.Markdown {
+		text = frontMatterOf(text)
+	}
+	if f.Marks == nil {
+		return slices.ContainsFunc(f.Keys, func(key string) bool {
+			return strings.Contains(text, `"`+key+`"`) || hasKey(text, key)
+		})
+	}
+	return slices.ContainsFunc(f.Marks, func(mark string) bool {
+		key, isKey := strings.CutSuffix(mark, ":")
+		return isKey && hasKey(text, key) || !isKey && strings.Contains(text, mark)
+	})
+}
+
+const (
+	blanks = " \t\r\n"
+	quotes = "\"'`“”‘’"
+)
+
+// hasKey reports whether a word stands in a text as a key does: before a colon,
+// and first in its line or behind what a key may follow. A quote that is lost or
+// of the wrong kind changes nothing.
+func hasKey(text, word string) bool {
+	for from := 0; ; {
+		i := strings.Index(text[from:], word)
+		if i < 0 {
+			return false
+		}
+		start, end := from+i, from+i+len(word)
+		before := strings.TrimRight(strings.TrimRight(text[:start], quotes), " \t")
+		isFirst := before == "" || strings.ContainsAny(before[len(before)-1:], "\r\n{,[?")
+		if isFirst && strings.HasPrefix(strings.TrimLeft(text[end:], quotes+blanks), ":") {
+			return true
+		}
+		from = end
+	}
+}
+
+// narrow returns text of UTF-16 or UTF-32 without the zeros that ASCII has there,
+// which is enough to find words in it.
+func narrow(content []byte) []byte { return bytes.ReplaceAll(content, []byte{0}, nil) }
+
+// mayEscape reports whether a text may hold an escape that stands for a letter,
+// in any of the languages, or a line break that YAML leaves out of a word.
+func mayEscape(content []byte) bool {
+	for {
+		i := bytes.IndexByte(content, '\\')
+		if i < 0 || i+1 == len(content) {
+			return false
+		}
+		if strings.IndexByte("uUx\r\n", content[i+1]) >= 0 {
+			return true
+		}
+		content = content[i+2:]
+	}
+}
+
+// spelledOut returns a text with a letter for each escape, so that its words can
+// be found. It is no parser: in a string without escapes it finds some, too.
+func spelledOut(content []byte) string {
+	if syntax.IsWide(content) {
+		content = narrow(content)
+	}
+	content = bytes.TrimPrefix(content, []byte("\ufeff"))
+	if !mayEscape(content) {
+		return string(content)
+	}
+	var b strings.Builder
+	for rest := string(content); rest != ""; {
+		plain, escaped, found := strings.Cut(rest, `\`)
+		b.WriteString(plain)
+		if !found {
+			break
+		}
+		text, length := unescape(escaped)
+		b.WriteString(text)
+		rest = escaped[length:]
+	}
+	return b.String()
+}
+
+// unescape returns what the escape whose backslash stands before a text is, and
+// how much of the text belongs to it.
+func unescape(text string) (letter string, length int) {
+	if text == "" {
+		return `\`, 0
+	}
+	switch text[0] {
+	case '\r', '\n':
+		return "", len(text) - len(strings.TrimLeft(text, blanks))
+	case 'x':
+		length = len("x41")
+	case 'u':
+		length = len("u0041")
+	case 'U':
+		length = len("U00000041")
+	default:
+		return `\` + text[:1], 1
+	}
+	if len(text) < length {
+		return `\`, 0
+	}
+	code, err := strconv.ParseUint(text[1:length], 16, 32)
+	if err != nil {
+		return `\`, 0
+	}
+	return string(rune(code)), length
+}
+
+// frontMatterOf returns the part of a Markdown file before its text, as far as
+// it can be told in one that does not parse.
+func frontMatterOf(text string) string {
+	front, _, _ := strings.Cut(text, "\n---")
+	return front
+}
