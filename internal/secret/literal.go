@@ -57,7 +57,7 @@ func HasToken(text string) bool {
 		if i > 0 && ascii.IsAlphanumeric(text[i-1]) {
 			continue
 		}
-		if _, _, ok := tokenAt(text, i); ok {
+		if _, ok := tokenAt(text, i); ok {
 			return true
 		}
 	}
@@ -94,32 +94,37 @@ func tokenFrom(text string, i int) (c Credential, next int) {
 	if i > 0 && ascii.IsAlphanumeric(text[i-1]) {
 		return c, i + 1
 	}
-	prefix, length, ok := tokenAt(text, i)
+	t, ok := tokenAt(text, i)
 	switch {
 	case !ok:
 		return c, i + 1
-	case !isIssued(text, i, prefix, length):
-		return c, i + length
+	case !isIssued(text, i, t):
+		return c, i + t.length
 	}
-	return Credential{Start: i, End: i + length, Prefix: text[i : i+prefix], Known: true}, i + length
+	return Credential{Start: i, End: i + t.length, Prefix: text[i : i+t.prefix], Known: true}, i + t.length
 }
 
 // isIssued tells a token that somebody was given from one that was made up, one
-// that is public and a piece of a longer base64 text.
-func isIssued(text string, i, prefix, length int) bool {
-	token, rest := text[i:i+length], text[i+prefix:i+length]
-	inBase64 := i > 0 && (text[i-1] == '+' || text[i-1] == '/')
-	switch text[i : i+prefix] {
+// that is public and a piece of a longer text.
+func isIssued(text string, i int, t token) bool {
+	rest := text[i+t.prefix : i+t.length]
+	var before byte
+	if i > 0 {
+		before = text[i-1]
+	}
+	switch text[i : i+t.prefix] {
 	case "eyJ":
-		return isPrivateJWT(token) && !strings.HasSuffix(text[:i], "pk.") // Mapbox: pk. is public, sk. is not
-	case "AKIA", "ASIA":
-		return !inBase64 && len(rest) == 16 && strings.ToUpper(rest) == rest && !isMadeUp(rest)
-	case "AIza", "BSA", "dapi":
-		if inBase64 {
-			return false
+		return isPrivateJWT(text[i:i+t.length]) && !strings.HasSuffix(text[:i], "pk.") // Mapbox: pk. is public, sk. is not
+	case "AKIA", "ASIA", "AIza", "BSA", "dapi":
+		if before == '+' || before == '/' {
+			return false // of base64
+		}
+	case "fc-", "key-", "pat", "pk_", "re_", "secret_", "sk_":
+		if before == '-' || before == '_' {
+			return false // "cache-key-" and the like: the end of a longer name
 		}
 	}
-	return hasRandomRun(rest) && !isMadeUp(rest)
+	return t.exact || hasRandomRun(rest) && !isMadeUp(rest) && !isStandIn(rest)
 }
 
 // isPrivateJWT reports whether a text is a whole JSON Web Token that gives

@@ -71,9 +71,9 @@ func (f *finder) look(i int) int {
 // word examines the word that begins at i: a token or "Bearer X".
 func (f *finder) word(i int) int {
 	rest := f.line[i:]
-	if prefix, length, ok := tokenAt(f.line, i); ok {
-		f.found = append(f.found, Range{i + prefix, i + length})
-		return i + length
+	if t, ok := tokenAt(f.line, i); ok {
+		f.found = append(f.found, Range{i + t.prefix, i + t.length})
+		return i + t.length
 	}
 	if prefix, ok := cutTokenAt(f.line, i); ok {
 		f.found = append(f.found, Range{i + prefix, len(f.line)})
@@ -224,8 +224,8 @@ func (f *finder) hide(start, end int) int {
 		strings.HasPrefix(value, "./") || strings.HasPrefix(value, "../") || strings.HasPrefix(value, "~/") {
 		return start
 	}
-	if prefix, _, ok := tokenAt(f.line[:end], start); ok {
-		start += prefix
+	if t, ok := tokenAt(f.line[:end], start); ok {
+		start += t.prefix
 	}
 	f.found = append(f.found, Range{start, end})
 	return end

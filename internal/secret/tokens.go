@@ -6,144 +6,158 @@ import (
 	"github.com/mcplumb/mcplumb/internal/ascii"
 )
 
-// shape is what tokens of one issuer look like: a prefix that is safe to
-// show, and the rest, which is not.
-type shape struct {
-	prefix string
-	// min is the shortest rest; extra are the characters allowed in it beside
-	// letters and digits.
-	min   int
-	extra string
-}
-
-// shapes are the token forms that issuers document so that scanners can find
-// them. Of two prefixes that begin alike, the longer stands first.
-var shapes = [...]shape{
-	{"AKIA", 16, ""}, {"ASIA", 16, ""}, // AWS access key ids
-	{"AIza", 30, "-_"}, {"ya29.", 30, "-_"}, // Google
-	{"ghp_", 30, ""}, {"gho_", 30, ""}, {"ghu_", 30, ""}, {"ghs_", 30, ""}, {"ghr_", 30, ""}, // GitHub
-	{"github_pat_", 22, "_"},
-	{"glpat-", 20, "-_."}, {"glptt-", 40, ""}, {"glrt-", 20, "-_."}, {"gldt-", 20, "-_"}, // GitLab
-	{"ATATT3", 40, "-_="},                                                                  // Atlassian
-	{"sk-ant-", 20, "-_"},                                                                  // Anthropic
-	{"sk-proj-", 20, "-_"},                                                                 // OpenAI
-	{"sk-or-", 20, "-_"},                                                                   // OpenRouter
-	{"sk-", 20, "-_"},                                                                      // OpenAI and compatible
-	{"sk_live_", 16, ""}, {"sk_test_", 16, ""}, {"rk_live_", 16, ""}, {"rk_test_", 16, ""}, // Stripe
-	{"sk_", 40, ""},                                                                // ElevenLabs
-	{"xoxb-", 16, "-"}, {"xoxp-", 16, "-"}, {"xoxa-", 16, "-"}, {"xoxs-", 16, "-"}, // Slack
-	{"xoxc-", 16, "-"}, {"xoxe-", 16, "-."}, {"xapp-", 16, "-"},
-	{"npm_", 30, ""},                                              // npm
-	{"pypi-", 40, "-_"},                                           // PyPI
-	{"rubygems_", 40, ""},                                         // RubyGems
-	{"dckr_pat_", 24, "-_"},                                       // Docker Hub
-	{"hf_", 30, ""},                                               // Hugging Face
-	{"dop_v1_", 40, ""}, {"doo_v1_", 40, ""}, {"dor_v1_", 40, ""}, // DigitalOcean
-	{"dp.st.", 30, "._"}, {"dp.pt.", 30, ""}, // Doppler
-	{"hvs.", 24, "-_"}, {"hvb.", 60, "-_"}, // Vault
-	{"ops_eyJ", 60, "+/="},                       // 1Password service accounts
-	{"pul-", 40, ""},                             // Pulumi
-	{"lin_api_", 30, ""}, {"lin_oauth_", 40, ""}, // Linear
-	{"ntn_", 30, ""}, {"secret_", 40, ""}, // Notion
-	{"figd_", 30, "-_"},                        // Figma
-	{"sbp_", 30, ""}, {"sb_secret_", 20, "-_"}, // Supabase
-	{"napi_", 30, ""},                                     // Neon
-	{"pscale_tkn_", 30, "-_."}, {"pscale_pw_", 30, "-_."}, // PlanetScale
-	{"shpat_", 30, ""}, {"shpca_", 30, ""}, {"shppa_", 30, ""}, {"shpss_", 30, ""}, // Shopify
-	{"whsec_", 24, "+/="},                        // webhook signing secrets
-	{"tvly-", 20, "-"},                           // Tavily
-	{"fc-", 30, ""},                              // Firecrawl
-	{"ctx7sk-", 20, "-"},                         // Context7
-	{"pplx-", 30, ""},                            // Perplexity
-	{"gsk_", 30, ""},                             // Groq
-	{"xai-", 40, ""},                             // xAI
-	{"jina_", 40, "-_"},                          // Jina
-	{"lsv2_", 32, "_"},                           // LangSmith
-	{"nvapi-", 40, "-_"},                         // NVIDIA
-	{"r8_", 30, ""},                              // Replicate
-	{"e2b_", 36, ""},                             // E2B
-	{"bb_live_", 20, "-_"},                       // Browserbase
-	{"pat", 79, "."},                             // Airtable
-	{"apify_api_", 30, ""},                       // Apify
-	{"phx_", 30, ""},                             // PostHog personal keys
-	{"sntrys_", 30, "_=+/"}, {"sntryu_", 30, ""}, // Sentry
-	{"glsa_", 30, "_"}, {"glc_", 32, "+/="}, // Grafana
-	{"dt0c01.", 60, "."},        // Dynatrace
-	{"NRAK-", 27, ""},           // New Relic
-	{"dapi", 32, ""},            // Databricks
-	{"SG.", 40, "-_."},          // SendGrid
-	{"xkeysib-", 60, "-"},       // Brevo
-	{"PMAK-", 40, "-"},          // Postman
-	{"sgp_", 40, "_"},           // Sourcegraph
-	{"BSA", 28, "-_"},           // Brave Search
-	{"AGE-SECRET-KEY-", 40, ""}, // age
-	{"eyJ", 40, "-_.="},         // JSON Web Tokens
-}
-
 // shortest is the length of the shortest token there is: an AWS access key id.
 const shortest = 20
 
 // judged is how much of a token's random part is looked at before it is
 // believed, so that hostile text costs no more than its length.
-const judged = 256
+const judged = 64
 
-// tokenAt returns the length of the prefix and of the whole of a token that
-// begins at i, which must be the start of a word.
-func tokenAt(text string, i int) (prefix, length int, ok bool) {
+// token is something of a known form.
+type token struct {
+	prefix, length int // of the prefix, and of the whole
+	// exact reports that it has a length that its issuer gives to such tokens, so
+	// that its looks do not count.
+	exact bool
+}
+
+// tokenAt returns the token that begins at i, which must be the start of a word.
+func tokenAt(text string, i int) (t token, ok bool) {
 	if len(text)-i < shortest {
-		return 0, 0, false
+		return token{}, false
 	}
-	for k := range shapes {
-		s := &shapes[k]
-		if s.prefix[0] != text[i] || !strings.HasPrefix(text[i:], s.prefix) {
+	for k := range forms {
+		f := &forms[k]
+		if f.prefix[0] != text[i] || !strings.HasPrefix(text[i:], f.prefix) {
 			continue
 		}
-		start := i + len(s.prefix)
-		end := s.run(text, start, min(start+judged, len(text)))
-		if rest := text[start:end]; len(rest) >= s.min && looksIssued(rest) {
-			return len(s.prefix), s.run(text, end, len(text)) - i, true
+		start := i + len(f.prefix)
+		if n := f.run(text, start, f.max+1); f.isIssuedLength(text, start, n) && !isStandIn(text[start:start+n]) {
+			return token{len(f.prefix), len(f.prefix) + n, true}, true
+		}
+		n := f.run(text, start, judged)
+		if f.least > 0 && n >= f.least && looksIssued(text[start:start+n]) {
+			return token{len(f.prefix), len(f.prefix) + f.run(text, start, len(text)), false}, true
 		}
 	}
-	return 0, 0, false
+	return token{}, false
+}
+
+// isIssuedLength reports whether a rest of n bytes has a length that the issuer
+// gives to it, and ends there.
+func (f *form) isIssuedLength(text string, start, n int) bool {
+	if f.min == 0 || n < f.min || n > f.max {
+		return false
+	}
+	end := start + n
+	return end == len(text) || !ascii.IsAlphanumeric(text[end]) && text[end] != '_'
+}
+
+// run returns how many characters of a token's random part follow each other from
+// start on, at most limit.
+func (f *form) run(text string, start, limit int) int {
+	end := min(len(text)-start, limit)
+	for n := range end {
+		if strings.IndexByte(f.alphabet, text[start+n]) < 0 {
+			return n
+		}
+	}
+	return max(end, 0)
 }
 
 // cutTokenAt returns the length of the prefix of a token that begins at i and is
 // cut off by the end of the text, as in a file that ends in the middle.
 func cutTokenAt(text string, i int) (prefix int, ok bool) {
-	if len(text)-i > judged {
+	if len(text)-i > 4*judged {
 		return 0, false
 	}
-	for k := range shapes {
-		s := &shapes[k]
-		if s.prefix[0] != text[i] || len(s.prefix) < 3 || !strings.HasPrefix(text[i:], s.prefix) {
+	for k := range forms {
+		f := &forms[k]
+		if f.prefix[0] != text[i] || len(f.prefix) < 3 || !strings.HasPrefix(text[i:], f.prefix) {
 			continue
 		}
-		start := i + len(s.prefix)
-		if rest := text[start:]; len(rest) >= 8 && s.run(text, start, len(text)) == len(text) && hasRandomRun(rest) {
-			return len(s.prefix), true
+		start := i + len(f.prefix)
+		if rest := text[start:]; len(rest) >= 8 && f.run(text, start, len(rest)) == len(rest) && hasRandomRun(rest) {
+			return len(f.prefix), true
 		}
 	}
 	return 0, false
 }
 
-// run returns the end of the characters of a token's random part from start
-// on, and before limit.
-func (s *shape) run(text string, start, limit int) int {
-	for start < limit && (ascii.IsAlphanumeric(text[start]) || strings.IndexByte(s.extra, text[start]) >= 0) {
-		start++
-	}
-	return start
-}
-
-// isUpperCase reports whether a text is of capitals alone, as the random part of
-// an AWS key may be.
-func isUpperCase(text string) bool {
-	return strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
-}
-
 // looksIssued tells a token's random part from words and fillers: it is of
 // many characters, digits or a wild mix of letters among them, and says nothing.
 func looksIssued(rest string) bool {
-	digit := strings.ContainsAny(rest, "0123456789")
-	return (digit || hasRandomRun(rest) || isUpperCase(rest)) && distinct(rest) >= 8 && !hasFillerRun(rest) && !saysPlaceholder(rest)
+	digit := strings.ContainsAny(rest, digits)
+	return (digit || hasRandomRun(rest) || ascii.All(rest, ascii.IsUpper)) && distinct(rest) >= 8 && !hasFillerRun(rest) && !saysPlaceholder(rest)
+}
+
+// standInWords are found in what stands for a token, and by chance in none: of a
+// million tokens, hardly one.
+var standInWords = []string{"changeme", "example", "masked", "placeholder", "redacted", "replace", "sample", "xxxxxx"}
+
+// standInParts are parts of what stands for a token, between dashes or
+// underscores.
+var standInParts = []string{"demo", "dummy", "fake", "here", "mock", "test", "testing", "todo", "token", "xxxx", "xxxxx", "your"}
+
+// isStandIn reports whether what has the length and the characters of a token's
+// random part was evidently typed by somebody in place of one. It asks for more
+// than one letter after another by chance.
+func isStandIn(rest string) bool {
+	rest = rest[:min(len(rest), judged)]
+	if distinct(rest) <= 5 || runsOn(rest) {
+		return true
+	}
+	lower := ascii.Lower(rest)
+	for _, word := range standInWords {
+		if strings.Contains(lower, word) {
+			return true
+		}
+	}
+	return strings.HasPrefix(rest, "test") || ascii.All(rest, ascii.IsLower) || isOfParts(rest)
+}
+
+// runsOn reports whether a text repeats or counts on: eight times the same, eight
+// that follow each other ("abcdefgh"), or half of it each one more than the one
+// before ("1234abcd5678efgh").
+func runsOn(rest string) bool {
+	up, same, steps := 1, 1, 0
+	for i := 1; i < len(rest); i++ {
+		c, before := ascii.ToLower(rest[i]), ascii.ToLower(rest[i-1])
+		up, same = up+1, same+1
+		if c != before {
+			same = 1
+		}
+		if c != before+1 && (c != '0' || before != '9') {
+			up = 1
+		} else {
+			steps++
+		}
+		if up >= 8 || same >= 8 {
+			return true
+		}
+	}
+	return steps*2 >= len(rest)
+}
+
+// longestWord is the length of the longest part that may be a word.
+const longestWord = 16
+
+// isOfParts reports whether a text is of words and numbers between dashes or
+// underscores ("my-gitlab-token-2024"), or one of its parts is a word that stands
+// for something else.
+func isOfParts(rest string) bool {
+	plain, letters, parts := true, false, 0
+	for part := range strings.FieldsFuncSeq(rest, func(r rune) bool { return r == '-' || r == '_' || r == '.' }) {
+		parts++
+		if listed(standInParts, part) {
+			return true
+		}
+		switch {
+		case len(part) <= longestWord && (ascii.All(part, ascii.IsLower) || ascii.All(part, ascii.IsUpper)):
+			letters = true
+		case !ascii.All(part, ascii.IsDigit):
+			plain = false
+		}
+	}
+	return plain && letters && parts > 1
 }
