@@ -53,7 +53,9 @@ func WriteGitHub(w io.Writer, v *view.View, o Options, a Annotations) error {
 	}
 	g.rest(seen)
 	if hasLines {
-		g.plain(plainSummary(v, o))
+		for _, line := range plainSummary(v, o) {
+			g.plain(line)
+		}
 	}
 	// The library ends commands as the system ends lines; a carriage return within
 	// one is escaped.

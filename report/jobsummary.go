@@ -35,7 +35,7 @@ func WriteSummary(w io.Writer, v *view.View, o Options) error {
 	}
 	if page.Len() > maxSummary {
 		page.Reset()
-		fmt.Fprintf(&page, "### mcplumb\n\n%s\n\nThe rest would be too long to show here.\n", markdown(plainSummary(v, o)))
+		fmt.Fprintf(&page, "### mcplumb\n\n%s\n\nThe rest would be too long to show here.\n", markdownSummary(v, o))
 	}
 	_, err := w.Write(page.Bytes())
 	return err

@@ -38,7 +38,7 @@ func jobSummary(t *testing.T, r view.Run, repo *mcp.Repo) string {
 
 func TestJobSummary(t *testing.T) {
 	out := jobSummary(t, view.Run{Files: 1, Servers: 1}, summaryRepo(1, "a"))
-	assert.Regexp(t, "^### mcplumb\n\nno problems in 1 server of 1 file\n\n<details>\n<summary>Names and what they run</summary>\n\n"+
+	assert.Regexp(t, "^### mcplumb\n\nno problems in 1 server, 1 file\n\n<details>\n<summary>Names and what they run</summary>\n\n"+
 		"```mermaid\nflowchart LR\n(?s:.*)```\n\n</details>\n$", out)
 
 	file := sampleFile(".mcp.json")

@@ -18,6 +18,17 @@ type jsonReport struct {
 	Summary  jsonSummary   `json:"summary"`
 	Findings []jsonFinding `json:"findings"`
 	Errors   []jsonError   `json:"errors"`
+	// Notices say what the settings keep from being found.
+	Notices []string `json:"notices,omitempty"`
+	// Statistics are there on demand.
+	Statistics []jsonCount `json:"statistics,omitempty"`
+}
+
+// jsonCount is how many findings of one severity a rule has.
+type jsonCount struct {
+	Rule     string `json:"rule"`
+	Severity string `json:"severity"`
+	Count    int    `json:"count"`
 }
 
 type jsonTool struct {
@@ -86,7 +97,7 @@ type jsonEdit struct {
 
 // writeJSON writes the report for programs: every finding, whatever its
 // severity.
-func writeJSON(w io.Writer, v *view.View, _ Options) error {
+func writeJSON(w io.Writer, v *view.View, o Options) error {
 	findings := v.Findings(checks.Off)
 	out := jsonReport{
 		Version: jsonVersion, Tool: jsonTool(v.Tool), Summary: jsonSummary(v.Summary),
@@ -98,6 +109,12 @@ func writeJSON(w io.Writer, v *view.View, _ Options) error {
 	}
 	for _, p := range v.Problems() {
 		out.Errors = append(out.Errors, jsonError{p.Path.FromRoot().Plain(), p.Message.Plain()})
+	}
+	out.Notices = plain(v.Notices())
+	if o.Statistics {
+		for _, c := range countRules(findings, true) {
+			out.Statistics = append(out.Statistics, jsonCount{c.rule.ID, c.severity.String(), c.count})
+		}
 	}
 	return encodeJSON(w, out)
 }

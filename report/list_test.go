@@ -80,6 +80,31 @@ short              npm:@scope/name mcp  1.2.3    claude-code,copilot-cli  a/.mcp
 	assert.Equal(t, "no MCP servers found\n", text.String())
 }
 
+// TestListNamesBridgesAndThisMachine shows what stands between a client and a
+// server, and this machine as the file names it: identities have one name for it.
+func TestListNamesBridgesAndThisMachine(t *testing.T) {
+	bridged, local := server("bridged"), server("local")
+	bridged.Identity = identity.Identity{
+		Kind: identity.URL, Name: "https://mcp.example.com/mcp", Bridge: &identity.Bridge{Source: identity.NPM, Name: "mcp-remote"}}
+	hidden := server("hidden")
+	hidden.Identity = identity.Identity{Bridge: &identity.Bridge{Source: identity.NPM, Name: "mcp-remote"}}
+	local.Launch.URL = identity.Word{Text: "http://127.0.0.1:3845/mcp"}
+	local.Identity = identity.Identity{Kind: identity.URL, Name: "http://localhost:3845/mcp"}
+	var text bytes.Buffer
+	require.NoError(t, listText(&text, listed(repoOf(bridged, local, hidden))))
+	assert.Regexp(t, "hidden   through mcp-remote +-  ", text.String())
+	assert.Contains(t, text.String(), "bridged  url:https://mcp.example.com/mcp (through mcp-remote)  -")
+	assert.Regexp(t, "local    url:http://127.0.0.1:3845/mcp +-  ", text.String())
+	text.Reset()
+	require.NoError(t, listMarkdown(&text, listed(repoOf(bridged, local, hidden))))
+	assert.Contains(t, text.String(), "| through `mcp-remote` |")
+	assert.Contains(t, text.String(), "| `url:https://mcp.example.com/mcp` through `mcp-remote` |")
+	assert.Contains(t, text.String(), "| `url:http://127.0.0.1:3845/mcp` |")
+	text.Reset()
+	require.NoError(t, listJSON(&text, listed(repoOf(local))))
+	assert.Contains(t, text.String(), `"identity": "url:http://localhost:3845/mcp"`, "programs compare identities")
+}
+
 // lock adds a lockfile with one entry per server to a repository, each under
 // its name with "locked-" before it.
 func lock(repo *mcp.Repo, entries ...*mcp.LockEntry) {

@@ -33,7 +33,7 @@ func writeFindings(w io.Writer, v *view.View, o Options, room int) error {
 	if i := slices.IndexFunc(sorted, func(f view.Finding) bool { return f.Severity() == checks.Note }); i >= 0 {
 		grave, notes = sorted[:i], sorted[i:]
 	}
-	fmt.Fprintf(&m.out, "### mcplumb\n\n%s\n", markdown(plainSummary(v, o)))
+	fmt.Fprintf(&m.out, "### mcplumb\n\n%s\n", markdownSummary(v, o))
 	m.problems(v.Problems())
 	m.room -= m.out.Len()
 	m.tables(m.fitting(grave))

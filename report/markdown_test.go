@@ -18,7 +18,7 @@ func TestMarkdown(t *testing.T) {
 	r.Paths = elsewhere()
 	assert.Equal(t, `### mcplumb
 
-1 error, 1 warning, 1 note in 9 servers of 2 files; incomplete: 1 problem with the run itself
+1 error, 1 warning, 1 note in 9 servers, 2 files; incomplete: 1 file or rule could not be checked
 
 Not checked:
 
@@ -53,13 +53,13 @@ Not checked:
 `, written(t, "markdown", r, Options{Severity: checks.Note}))
 
 	text := written(t, "markdown", sample(t), Options{Severity: checks.Warning})
-	assert.Contains(t, text, "(1 note: `--severity` note shows them)")
+	assert.Contains(t, text, "(1 note: `--severity note` shows it)")
 	assert.NotContains(t, text, "a note")
 	assert.NotContains(t, text, "config-drift")
 }
 
 func TestMarkdownOfNothing(t *testing.T) {
-	assert.Equal(t, "### mcplumb\n\nno problems in 3 servers of 2 files\n",
+	assert.Equal(t, "### mcplumb\n\nno problems in 3 servers, 2 files\n",
 		written(t, "markdown", &view.Run{Files: 2, Servers: 3}, Options{Severity: checks.Warning}))
 }
 
@@ -67,23 +67,27 @@ func TestMarkdownOfNothing(t *testing.T) {
 // and GitLab after it, would take for more than text.
 func TestMarkdownText(t *testing.T) {
 	for text, want := range map[string]string{
-		`"vercel" is locked under another name`:  `"vercel" is locked under another name`,
-		"it runs npm:@acme/x here (v1.2.3), and": "it runs `npm:@acme/x` here (`v1.2.3`), and",
-		"cc @octocat, #12 GH-12 !3 o/r#4":        "cc `@octocat`, `#12` `GH-12` `!3` `o/r#4`",
-		"0123456789abcdef is 12 of 1234567":      "`0123456789abcdef` is 12 of `1234567`",
-		"a defaced x-acceded-y decade":           "a `defaced` `x-acceded-y` decade",
-		"www.example.com http://x a@b.example":   "`www.example.com` `http://x` `a@b.example`",
-		"*a* _b_ ~~c~~ <b> &amp; [l](u) \\":      "`*a*` `_b_` `~~c~~` `<b>` `&amp`; `[l](u`) `\\`",
-		"a `b` ``c":                              "a `` `b` `` ``` ``c ```",
-		"1. not a list - + # === ---":            "`1`. not a list `-` `+` `#` `===` `---`",
-		"/close the issue :smile: $1$":           "`/close` the issue `:smile`: `$1$`",
-		"日本語 don't":                              "日本語 don't",
-		"a|b || c":                               "`a|b` `||` c",
-		"":                                       "",
+		`"vercel" is locked under another name`:                 `"vercel" is locked under another name`,
+		"it runs npm:@acme/x here (v1.2.3), and":                "it runs `npm:@acme/x` here (`v1.2.3`), and",
+		"cc @octocat, #12 GH-12 !3 o/r#4":                       "cc `@octocat`, `#12 GH-12 !3 o/r#4`",
+		"0123456789abcdef is 12 of 1234567":                     "`0123456789abcdef` is 12 of `1234567`",
+		"a defaced x-acceded-y decade":                          "a `defaced x-acceded-y` decade",
+		"www.example.com http://x a@b.example":                  "`www.example.com http://x a@b.example`",
+		"*a* _b_ ~~c~~ <b> &amp; [l](u) \\":                     "`*a* _b_ ~~c~~ <b> &amp`; `[l](u) \\`",
+		"a `b` ``c":                                             "a ``` `b` ``c ```",
+		"1. not a list - + # === ---":                           "`1`. not a list `- + # === ---`",
+		"/close the issue :smile: $1$":                          "`/close` the issue `:smile`: `$1$`",
+		`name it in env_vars = ["DATABASE_URL"]`:                "name it in `env_vars = [\"DATABASE_URL\"]`",
+		`write "npx -y docs-mcp" or "a b", {"a": {"b": 1}}: so`: "write \"`npx -y docs-mcp`\" or \"a b\", `{\"a\": {\"b\": 1}}`: so",
+		"run() (npm:x 1.2.3), 1 of 9, [ never closed":           "`run()` (`npm:x 1.2.3`), 1 of 9, `[` never closed",
+		"write ${workspaceFolder}/… for a path …":               "write `${workspaceFolder}/…` for a path …",
+		"日本語 don't":                                             "日本語 don't",
+		"a|b || c":                                              "`a|b ||` c",
+		"":                                                      "",
 	} {
 		assert.Equal(t, want, markdown(text), text)
 	}
-	assert.Equal(t, "`a\\|b` `\\|\\|` c `x\\\\x7cy`", markdownCell(`a|b || c x\|y`))
+	assert.Equal(t, "`a\\|b \\|\\|` c `x\\\\x7cy`", markdownCell(`a|b || c x\|y`))
 	assert.Equal(t, strings.Repeat("x", maxMarkdownText-1)+"…", markdown(strings.Repeat("x", maxMarkdownText+1)))
 }
 
@@ -104,7 +108,7 @@ func TestMarkdownIsBounded(t *testing.T) {
 	text := written(t, "markdown", &r, Options{Severity: checks.Note})
 	assert.Less(t, len(text), 65_536-1_000)
 	assert.Contains(t, text, "- and 990 more\n")
-	assert.Contains(t, text, "`finding-668`", "the first error")
+	assert.Contains(t, text, "`finding-668 ", "the first error")
 	assert.NotContains(t, text, "<details>")
 
 	shown := strings.Count(text, "| error | ")

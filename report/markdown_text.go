@@ -3,6 +3,7 @@ package report
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/mcplumb/mcplumb/internal/view"
 )
@@ -15,26 +16,115 @@ func markdownPath(path view.Path) string { return codeSpan(shorten(path.String()
 // markdown returns a text of the view, as a log may hold it, as Markdown that shows just that.
 // What is more than a plain word becomes code: there Markdown, HTML, mentions,
 // issue numbers and addresses mean nothing, neither to the parser nor to what
-// GitHub and GitLab do afterwards. A backslash would stop only the parser.
+// GitHub and GitLab do afterwards. A backslash would stop only the parser. Words
+// that belong together are one piece of code.
 func markdown(text string) string {
 	words := strings.Split(shorten(text, maxMarkdownText), " ")
-	for i, word := range words {
-		before, core, after := trimPunctuation(word)
-		if !isPlainWord(core) || isNumber(core) && after != "" { // "1." begins a list
-			words[i] = before + codeSpan(core) + after
+	var pieces []string
+	for i := 0; i < len(words); {
+		n := codeWords(words[i:])
+		if n == 0 && i == 0 && beginsList(words[0]) {
+			n = 1
+		}
+		if n == 0 {
+			pieces = append(pieces, words[i])
+			i++
+			continue
+		}
+		before, core, after := trimPunctuation(strings.Join(words[i:i+n], " "))
+		pieces = append(pieces, before+codeSpan(core)+after)
+		i += n
+	}
+	return strings.Join(pieces, " ")
+}
+
+// codeWords returns how many of the first words are one piece of code, 0 if the
+// first is a plain word: what stands in quotes, what brackets hold together, and
+// pieces of code side by side.
+func codeWords(words []string) int {
+	if n := quotedWords(words); n > 1 {
+		return n
+	}
+	n := 0
+	for n < len(words) {
+		before, core, _ := trimPunctuation(words[n])
+		if isPlainWord(core) || n > 0 && before != "" {
+			break
+		}
+		n += bracketedWords(words[n:])
+		if _, _, after := trimPunctuation(words[n-1]); after != "" {
+			break // the end of a clause
 		}
 	}
-	return strings.Join(words, " ")
+	return n
+}
+
+// quotedWords returns how many of the first words stand in double quotes together,
+// 0 if the first begins none or if all of them are plain.
+func quotedWords(words []string) int {
+	before, _, _ := trimPunctuation(words[0])
+	if !strings.HasSuffix(before, `"`) {
+		return 0
+	}
+	hasCode := false
+	for i, word := range words {
+		_, core, after := trimPunctuation(word)
+		hasCode = hasCode || !isPlainWord(core)
+		if strings.HasPrefix(after, `"`) {
+			if !hasCode {
+				return 0
+			}
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// bracketedWords returns how many of the first words belong to the first because
+// brackets in it are closed only there, 1 if they never are.
+func bracketedWords(words []string) int {
+	open := 0
+	for i, word := range words {
+		for _, r := range word {
+			switch r {
+			case '[', '{':
+				open++
+			case ']', '}':
+				open--
+			}
+		}
+		if open <= 0 {
+			return i + 1
+		}
+	}
+	return 1
+}
+
+// beginsList reports whether a word at the beginning of a text makes a list of it.
+func beginsList(word string) bool {
+	_, core, after := trimPunctuation(word)
+	return isNumber(core) && after != ""
 }
 
 // markdownCell is markdown for the cell of a table.
 func markdownCell(text string) string { return withoutBars(markdown(text)) }
 
-// trimPunctuation splits a word from the marks of a sentence around it.
+// trimPunctuation splits a word from the marks of a sentence around it. What closes
+// something within the word belongs to it.
 func trimPunctuation(word string) (before, core, after string) {
 	core = strings.TrimLeft(word, `"'(`)
 	before = word[:len(word)-len(core)]
-	trimmed := strings.TrimRight(core, `"').,:;?…`)
+	trimmed := core
+	for trimmed != "" {
+		r, size := utf8.DecodeLastRuneInString(trimmed)
+		closes := r == ')' && strings.Count(trimmed, "(") >= strings.Count(trimmed, ")") ||
+			r == '"' && strings.Count(trimmed, `"`)%2 == 0 ||
+			strings.HasSuffix(trimmed, "/…")
+		if closes || !strings.ContainsRune(`"').,:;?…`, r) {
+			break
+		}
+		trimmed = trimmed[:len(trimmed)-size]
+	}
 	return before, trimmed, core[len(trimmed):]
 }
 

@@ -23,10 +23,18 @@ type Options struct {
 	// AllNotes shows every note like any other finding, where people would be
 	// shown only some of each rule.
 	AllNotes bool
-	// Quiet leaves out the summary line of texts.
+	// Quiet leaves out the summary of texts.
 	Quiet bool
-	// Color allows colours in formats for terminals.
+	// Hint ends texts with the command that explains a rule: whoever reads can run
+	// it.
+	Hint bool
+	// Statistics counts the findings of each rule: in place of the findings where
+	// people read, beside them in JSON.
+	Statistics bool
+	// Color allows colors in formats for terminals.
 	Color bool
+	// Width is how many columns the terminal has, 0 where nobody knows.
+	Width int
 }
 
 // Format is one way to write what was found.

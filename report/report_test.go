@@ -80,7 +80,7 @@ mcp-tap.lock:2:18: error: an error [syntax-error]
  2 | "vercel-mcp": {}}
    |                  ^
 
-1 error, 1 warning in 9 servers of 2 files (1 note: --severity note shows them); incomplete: 1 problem with the run itself
+1 error, 1 warning in 9 servers, 2 files (1 note: --severity note shows it); incomplete: 1 file or rule could not be checked
 `, written(t, "text", sample(t), Options{Severity: checks.Warning}))
 }
 
@@ -95,33 +95,36 @@ func TestTextInColor(t *testing.T) {
 		"\x1b[90m 2 |\x1b[0m \"vercel-mcp\": {}}\n"+
 		"\x1b[90m   |\x1b[0m \x1b[1;34m------------\x1b[0m\n"+
 		"  fix: rename to \"vercel-mcp\" \x1b[90m(unsafe)\x1b[0m\n\n"+
-		"\x1b[1;33m1 warning\x1b[0m in 9 servers of 2 files\n", text)
+		"\x1b[1;33m1 warning\x1b[0m in 9 servers, 2 files\n", text)
 	plain := written(t, "text", r, Options{Severity: checks.Warning})
 	assert.NotContains(t, plain, "\x1b")
 }
 
 func TestSummaryLine(t *testing.T) {
 	for want, test := range map[string]struct {
-		files, servers          int
-		errors, warnings, notes int
-		severity                checks.Severity
+		files, servers, failures int
+		errors, warnings, notes  int
+		severity                 checks.Severity
 	}{
-		"no MCP configuration found":        {severity: checks.Warning},
-		"no problems in 1 server of 1 file": {files: 1, servers: 1, severity: checks.Warning},
-		"nothing to show in 2 servers of 1 file (1 warning, 2 notes: --severity note shows them)": {
+		"no MCP configuration found":      {severity: checks.Warning},
+		"no problems in 1 server, 1 file": {files: 1, servers: 1, severity: checks.Warning},
+		"nothing to show in 2 servers, 1 file (1 warning, 2 notes: --severity note shows them)": {
 			files: 1, servers: 2, warnings: 1, notes: 2, severity: checks.Error},
-		"1 error in 0 servers of 1 file (1 warning: --severity warning shows them)": {
+		"1 error in 0 servers, 1 file (1 warning: --severity warning shows it)": {
 			files: 1, errors: 1, warnings: 1, severity: checks.Error},
-		"no problems in 3 servers of 1 file (2 notes: --severity note shows them)": {
+		"no problems in 3 servers, 1 file (2 notes: --severity note shows them)": {
 			files: 1, servers: 3, notes: 2, severity: checks.Warning},
-		"1 error":                         {errors: 1, severity: checks.Note},
-		"2 notes in 3 servers of 2 files": {files: 2, servers: 3, notes: 2, severity: checks.Note},
+		"1 error": {errors: 1, severity: checks.Note},
+		"nothing was checked; incomplete: 2 files or rules could not be checked": {failures: 2, severity: checks.Note},
+		"no problems in 1 server, 1 file; incomplete: 1 file or rule could not be checked": {
+			files: 1, servers: 1, failures: 1, severity: checks.Note},
+		"2 notes in 3 servers, 2 files": {files: 2, servers: 3, notes: 2, severity: checks.Note},
 	} {
-		r := view.Run{Files: test.files, Servers: test.servers}
+		r := view.Run{Files: test.files, Servers: test.servers, Failures: make([]view.Failure, test.failures)}
 		for severity, n := range map[checks.Severity]int{checks.Error: test.errors, checks.Warning: test.warnings, checks.Note: test.notes} {
 			r.Findings = append(r.Findings, slices.Repeat([]checks.Finding{{Severity: severity}}, n)...)
 		}
-		assert.Equal(t, want, plainSummary(view.New(r), Options{Severity: test.severity}))
+		assert.Equal(t, []string{want}, plainSummary(view.New(r), Options{Severity: test.severity}))
 	}
 }
 
@@ -150,27 +153,25 @@ func TestTextGroupsNotes(t *testing.T) {
 	text := written(t, "text", r, Options{Severity: checks.Note})
 	_, notes, found := strings.Cut(text, "[syntax-error]\n 2 | \"vercel-mcp\": {}}\n   |                  ^\n\n")
 	require.True(t, found, text)
-	line := ": " + strings.Repeat("long ", 20) + "long…"
-	assert.Equal(t, `1 note:  [config-drift]
-  .cursor/mcp.json:2:3: a note
+	line := ": note: " + strings.Repeat("long ", 17) + "lo… [second]"
+	assert.Equal(t, `.cursor/mcp.json:2:3: note: a note [config-drift]
 
-6 notes: what first is about [first]
-  0/.mcp.json:1:2: m
-  0/.mcp.json:1:2: m
-  1/.mcp.json:1:2: m
-  1/.mcp.json:1:2: m
-  2/.mcp.json:1:2: m
-  2/.mcp.json:1:2: m
+0/.mcp.json:1:2: note: m [first]
+0/.mcp.json:1:2: note: m [first]
+1/.mcp.json:1:2: note: m [first]
+1/.mcp.json:1:2: note: m [first]
+2/.mcp.json:1:2: note: m [first]
+2/.mcp.json:1:2: note: m [first]
 
-12 notes: what second is about [second]
-  0/.mcp.json:1:2`+line+`
-  0/.mcp.json:1:2`+line+`
-  1/.mcp.json:1:2`+line+`
-  1/.mcp.json:1:2`+line+`
-  2/.mcp.json:1:2`+line+`
-  and 7 more in 4 files: --rule second shows all
+0/.mcp.json:1:2`+line+`
+0/.mcp.json:1:2`+line+`
+1/.mcp.json:1:2`+line+`
+1/.mcp.json:1:2`+line+`
+2/.mcp.json:1:2`+line+`
+  and 7 more of second in 4 files: --rule second shows all
 
-1 error, 1 warning, 19 notes in 9 servers of 2 files
+1 error, 1 warning, 19 notes in 9 servers, 2 files
+by rule: 12 second, 6 first, 1 syntax-error, 1 alias-drift, 1 config-drift
 `, notes)
 
 	text = written(t, "text", r, Options{Severity: checks.Note, AllNotes: true})
@@ -180,8 +181,55 @@ func TestTextGroupsNotes(t *testing.T) {
 
 func TestTextNotesInColor(t *testing.T) {
 	text := written(t, "text", &view.Run{Findings: manyNotes("rule", 4, "m")}, Options{Severity: checks.Note, Color: true})
-	assert.True(t, strings.HasPrefix(text, "\x1b[1;34m8 notes\x1b[0m: what rule is about \x1b[90m[rule]\x1b[0m\n"+
-		"  \x1b[1m0/.mcp.json:1:2\x1b[0m: m\n"), "%q", text)
+	assert.True(t, strings.HasPrefix(text, "\x1b[1m0/.mcp.json:1:2\x1b[0m: \x1b[1;34mnote\x1b[0m: m \x1b[90m[rule]\x1b[0m\n"), "%q", text)
+}
+
+// TestSourceLinesFitTheTerminal holds that a source line is as wide as the terminal
+// at most, and that what is underlined is still the token.
+func TestSourceLinesFitTheTerminal(t *testing.T) {
+	before := "\t日本語 " + strings.Repeat("before ", 30)
+	file := syntax.NewFile("a.json", []byte(strings.Repeat("\n", 99)+before+`"token"`+strings.Repeat(" after", 30)))
+	finding := checks.Finding{
+		Check: &checks.Check{ID: "rule"}, Severity: checks.Error, File: file, Span: tokenSpan(t, file, `"token"`), Message: "m",
+		Related: []checks.Related{{File: file, Span: tokenSpan(t, file, `日本語`), Message: "r"}},
+	}
+	for _, width := range []int{40, 60, 80, 100} {
+		text := written(t, "text", &view.Run{Findings: []checks.Finding{finding}}, Options{Width: width})
+		lines := strings.Split(text, "\n")
+		require.Greater(t, len(lines), 6)
+		for _, line := range lines[1:6] {
+			assert.LessOrEqual(t, terminal.Width(line), width, line)
+		}
+		assert.Equal(t, `"token"`, lines[1][strings.Index(lines[1], `"`):strings.LastIndex(lines[1], `"`)+1])
+		assert.Equal(t, terminal.Width(lines[1][:strings.Index(lines[1], `"`)]), strings.Index(lines[2], "^"), text)
+		assert.Equal(t, 7, strings.Count(lines[2], "^"))
+		assert.Equal(t, terminal.Width(lines[4][:strings.Index(lines[4], "日")]), strings.Index(lines[5], "-"), text)
+	}
+	wide := written(t, "text", &view.Run{Findings: []checks.Finding{finding}}, Options{Width: 300})
+	assert.Equal(t, written(t, "text", &view.Run{Findings: []checks.Finding{finding}}, Options{}), wide, "no line gets longer than where nobody knows")
+}
+
+// TestTextCountsRules ends a text with what was found how often, in one line, and
+// with the command that explains it, where somebody can run it.
+func TestTextCountsRules(t *testing.T) {
+	var findings []checks.Finding
+	for i := range 12 {
+		findings = append(findings, manyNotes(fmt.Sprintf("rule-%02d", i), 1, "m")...)
+	}
+	footer := func(findings []checks.Finding, o Options) string {
+		o.Severity = checks.Note
+		text := strings.TrimSuffix(written(t, "text", &view.Run{Findings: findings}, o), "\n")
+		return text[strings.LastIndex(text, "\n\n")+2:]
+	}
+	assert.Equal(t, "24 notes\n"+
+		"by rule: 2 rule-00, 2 rule-01, 2 rule-02, 2 rule-03, 2 rule-04, and 7 more rules", footer(findings, Options{}))
+	assert.Equal(t, "24 notes\n"+
+		"by rule: 2 rule-00, 2 rule-01, 2 rule-02, and 9 more rules\n"+
+		"mcplumb explain RULE: why it matters, and how to fix it", footer(findings, Options{Width: 60, Hint: true}))
+	assert.Equal(t, "2 notes\nmcplumb explain rule-00: why it matters, and how to fix it", footer(findings[:2], Options{Hint: true}),
+		"one rule needs no count")
+	assert.Equal(t, "3 notes", footer(findings[:3], Options{}), "nor do three findings")
+	assert.Equal(t, "4 notes\nby rule: 2 rule-00, 2 rule-01", footer(findings[:4], Options{}))
 }
 
 // TestTextOfManyNotesIsShort holds what makes the tool bearable: a repository
@@ -194,7 +242,7 @@ func TestTextOfManyNotesIsShort(t *testing.T) {
 	text := written(t, "text", &view.Run{Findings: findings}, Options{Severity: checks.Note})
 	assert.Less(t, strings.Count(text, "\n"), 100)
 	for line := range strings.Lines(text) {
-		assert.LessOrEqual(t, terminal.Width(strings.TrimSuffix(line, "\n")), maxNoteLine+len("  : "))
+		assert.LessOrEqual(t, terminal.Width(strings.TrimSuffix(line, "\n")), maxNoteLine)
 	}
 }
 

@@ -78,7 +78,7 @@ func sarifReport(v *view.View, findings []view.Finding, limit int) *sarif.Report
 		Schema:  sarifSchema,
 		Runs: []*sarif.Run{{
 			Tool:        sarif.Tool{Driver: sarifDriver(v.Tool, rules)},
-			Invocations: []*sarif.Invocation{s.invocation(v.Problems(), omitted)},
+			Invocations: []*sarif.Invocation{s.invocation(v, omitted)},
 			ColumnKind:  "unicodeCodePoints",
 			Results:     results,
 		}},
@@ -339,8 +339,10 @@ func isExpressible(edit view.Edit) bool {
 	return hasColumns && utf8.ValidString(edit.Text.Plain())
 }
 
-// invocation says whether everything was checked.
-func (s sarifWriter) invocation(problems []view.Problem, omitted int) *sarif.Invocation {
+// invocation says whether everything was checked, and what the settings keep from
+// being found.
+func (s sarifWriter) invocation(v *view.View, omitted int) *sarif.Invocation {
+	problems := v.Problems()
 	invocation := sarif.NewInvocation().WithExecutionSuccess(len(problems) == 0)
 	for _, p := range problems {
 		notification := sarif.NewNotification().WithLevel("error")
@@ -354,6 +356,9 @@ func (s sarifWriter) invocation(problems []view.Problem, omitted int) *sarif.Inv
 			}
 		}
 		invocation.AddTToolExecutionNotification(notification.WithTextMessage(s.text(text)))
+	}
+	for _, notice := range v.Notices() {
+		invocation.AddTToolExecutionNotification(sarif.NewNotification().WithLevel("warning").WithTextMessage(s.text(notice)))
 	}
 	if omitted > 0 {
 		invocation.AddTToolExecutionNotification(sarif.NewNotification().WithLevel("warning").WithTextMessage(

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 
@@ -9,7 +8,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/view"
 )
 
-// summary says in one line what was found, where, and what is not shown.
+// summary says in one line what was found, where, and what is not shown, and in a
+// line each what the settings keep from being found.
 func (t textWriter) summary(v *view.View) {
 	s := v.Summary
 	var shown, hidden []string
@@ -25,36 +25,63 @@ func (t textWriter) summary(v *view.View) {
 			shown = append(shown, t.color(severityColor(part.severity), text))
 		}
 	}
+	problems := len(v.Problems())
 	switch {
 	case len(shown) > 0:
 		t.out.WriteString(strings.Join(shown, ", "))
 	case s.Errors+s.Warnings > 0:
 		t.out.WriteString("nothing to show")
+	case s.Files == 0 && problems > 0:
+		t.out.WriteString("nothing was checked")
 	case s.Files == 0:
 		t.out.WriteString("no MCP configuration found")
 	default:
 		t.out.WriteString("no problems")
 	}
 	if s.Files > 0 {
-		fmt.Fprintf(t.out, " in %s of %s", count(s.Servers, "server"), count(s.Files, "file"))
+		fmt.Fprintf(t.out, " in %s, %s", count(s.Servers, "server"), count(s.Files, "file"))
 	}
 	if len(hidden) > 0 {
 		lowest := checks.Warning
 		if s.Notes > 0 {
 			lowest = checks.Note
 		}
-		fmt.Fprintf(t.out, " (%s: %s %s shows them)", strings.Join(hidden, ", "), cmp.Or(t.o.Lower, "--severity"), lowest)
+		them := "them"
+		if s.Findings()-len(v.Findings(t.o.Severity)) == 1 {
+			them = "it"
+		}
+		lower := t.code("--severity " + lowest.String())
+		if t.o.Lower != "" {
+			lower = t.o.Lower + " " + lowest.String()
+		}
+		fmt.Fprintf(t.out, " (%s: %s shows %s)", strings.Join(hidden, ", "), lower, them)
 	}
 	if s.Suppressed > 0 {
 		fmt.Fprintf(t.out, ", %d suppressed", s.Suppressed)
 	}
-	if n := len(v.Problems()); n > 0 {
-		fmt.Fprintf(t.out, "; %s", t.color(red, "incomplete: "+count(n, "problem")+" with the run itself"))
+	if problems > 0 {
+		fmt.Fprintf(t.out, "; %s", t.color(red, fmt.Sprintf("incomplete: %d %s could not be checked", problems, plural(problems, "file or rule", "files or rules"))))
 	}
 	fmt.Fprintln(t.out)
+	for _, notice := range v.Notices() {
+		fmt.Fprintln(t.out, notice)
+	}
 }
 
-// plainSummary returns the line that ends text output.
-func plainSummary(v *view.View, o Options) string {
-	return plainText(func(t textWriter) { t.summary(v) }, Options{Severity: o.Severity, Lower: o.Lower})
+// plainSummary returns the lines of the summary, without color.
+func plainSummary(v *view.View, o Options) []string {
+	return strings.Split(plainText(func(t textWriter) { t.summary(v) }, Options{Severity: o.Severity, Lower: o.Lower}), "\n")
+}
+
+// markdownSummary returns the summary in Markdown, a paragraph for each line. But
+// for the notices all of its words are ours.
+func markdownSummary(v *view.View, o Options) string {
+	lines := strings.Split(plainText(func(t textWriter) {
+		t.asCode = codeSpan
+		t.summary(v)
+	}, Options{Severity: o.Severity, Lower: o.Lower}), "\n")
+	for i := 1; i < len(lines); i++ {
+		lines[i] = markdown(lines[i])
+	}
+	return strings.Join(lines, "\n\n")
 }

@@ -15,19 +15,24 @@ import (
 )
 
 // The widths of a note that is one of many, in columns: of its line, and of its
-// message behind a long path.
+// message between a long path and the rule.
 const (
 	maxNoteLine    = 120
 	minNoteMessage = 40
 )
 
 // WriteText writes for people: one block per finding that begins with
-// path:line:col, which terminals and editors can open, and a summary line. Notes
-// are many where there are any, so they come after the rest, by rule, in few
-// lines.
+// path:line:col, which terminals and editors can open, and a summary. Findings
+// stand in the order of their places, as whoever fixes them goes through a file;
+// the summary says what is grave. Notes are many where there are any, so they come
+// after the rest, by rule, in few lines of the same form.
 func WriteText(w io.Writer, v *view.View, o Options) error {
 	out := bufio.NewWriter(w)
-	t := textWriter{out, o}
+	t := textWriter{out: out, o: o}
+	if o.Statistics {
+		t.statistics(v)
+		return out.Flush()
+	}
 	var notes []view.Finding
 	for _, f := range v.Findings(o.Severity) {
 		if f.Severity() == checks.Note && !o.AllNotes {
@@ -41,6 +46,7 @@ func WriteText(w io.Writer, v *view.View, o Options) error {
 	}
 	if !o.Quiet {
 		t.summary(v)
+		t.footer(v)
 	}
 	return out.Flush()
 }
@@ -52,9 +58,19 @@ type textWriter struct {
 		io.StringWriter
 	}
 	o Options
+	// asCode marks what is to be typed, nil where that needs no mark.
+	asCode func(string) string
 }
 
-// The colours, as SGR parameters.
+// code returns what is to be typed as the output shows it.
+func (t textWriter) code(text string) string {
+	if t.asCode == nil {
+		return text
+	}
+	return t.asCode(text)
+}
+
+// The colors, as SGR parameters.
 const (
 	bold   = "1"
 	red    = "1;31"
@@ -82,12 +98,7 @@ func severityColor(s checks.Severity) string {
 
 func (t textWriter) finding(f view.Finding) {
 	place := f.Place()
-	fmt.Fprintf(t.out, "%s: %s: %s %s\n",
-		t.color(bold, place.String()),
-		t.color(severityColor(f.Severity()), f.Severity().String()),
-		f.MessageHere(),
-		t.color(gray, "["+f.Rule().ID+"]"))
-
+	t.line(f, f.MessageHere().String())
 	related, more := f.Related(maxRelated)
 	digits := lineDigits(place)
 	for _, r := range related {
@@ -111,10 +122,20 @@ func (t textWriter) finding(f view.Finding) {
 	fmt.Fprintln(t.out)
 }
 
+// line writes a finding in one line, in the form that grep, editors and problem
+// matchers take.
+func (t textWriter) line(f view.Finding, message string) {
+	fmt.Fprintf(t.out, "%s: %s: %s %s\n",
+		t.color(bold, f.Place().String()),
+		t.color(severityColor(f.Severity()), f.Severity().String()),
+		message,
+		t.color(gray, "["+f.Rule().ID+"]"))
+}
+
 // source writes the source line of a place with the token underlined.
 func (t textWriter) source(place view.Place, digits int, mark, sgr string) {
-	s := place.Snippet()
 	number := fmt.Sprintf(" %*d |", digits, place.Line())
+	s := place.Snippet(t.snippetColumns(len(number) + 1))
 	if s.Text != "" {
 		s.Text = " " + s.Text
 	}
@@ -123,6 +144,15 @@ func (t textWriter) source(place view.Place, digits int, mark, sgr string) {
 		t.color(gray, strings.Repeat(" ", digits+2)+"|"),
 		strings.Repeat(" ", s.Indent),
 		t.color(sgr, strings.Repeat(mark, s.Length)))
+}
+
+// snippetColumns returns how much of a source line fits beside a margin. It may be
+// cut on both sides.
+func (t textWriter) snippetColumns(margin int) int {
+	if t.o.Width == 0 {
+		return view.SnippetColumns
+	}
+	return min(view.SnippetColumns, t.o.Width-margin-2*terminal.Width("…"))
 }
 
 func lineDigits(place view.Place) int { return len(strconv.Itoa(place.Line())) }
@@ -145,13 +175,8 @@ func byRule(findings []view.Finding) [][]view.Finding {
 // are counted.
 const maxNotes = 5
 
-// notes writes the notes of one rule: what the rule is about, and a line for
-// each of the first places.
+// notes writes the notes of one rule: a line for each of the first places.
 func (t textWriter) notes(group []view.Finding) {
-	rule := group[0].Rule()
-	fmt.Fprintf(t.out, "%s: %s %s\n",
-		t.color(severityColor(checks.Note), count(len(group), checks.Note.String())),
-		rule.Title, t.color(gray, "["+rule.ID+"]"))
 	listed, more := group, []view.Finding(nil)
 	if len(group) > maxNotes+1 { // the line that counts a single one could show it
 		listed, more = group[:maxNotes], group[maxNotes:]
@@ -160,15 +185,17 @@ func (t textWriter) notes(group []view.Finding) {
 	for _, f := range more {
 		files[f.Place().Path()] = true
 	}
+	rule := group[0].Rule().ID
 	for _, f := range listed {
-		place, message := f.Place().String(), f.MessageHere().String()
+		message := f.MessageHere().String()
 		if len(more) > 0 {
-			message = terminal.Fit(message, max(maxNoteLine-terminal.Width(place), minNoteMessage))
+			room := maxNoteLine - terminal.Width(f.Place().String()) - len(": note:  []") - len(rule)
+			message = terminal.Fit(message, max(room, minNoteMessage))
 		}
-		fmt.Fprintf(t.out, "  %s: %s\n", t.color(bold, place), message)
+		t.line(f, message)
 	}
 	if len(more) > 0 {
-		fmt.Fprintf(t.out, "  and %d more in %s: --rule %s shows all\n", len(more), count(len(files), "file"), rule.ID)
+		fmt.Fprintf(t.out, "  and %d more of %s in %s: --rule %s shows all\n", len(more), rule, count(len(files), "file"), rule)
 	}
 	fmt.Fprintln(t.out)
 }
@@ -176,6 +203,6 @@ func (t textWriter) notes(group []view.Finding) {
 // plainText returns what is written as text, without the line breaks at its end.
 func plainText(write func(textWriter), o Options) string {
 	var text strings.Builder
-	write(textWriter{&text, o})
+	write(textWriter{out: &text, o: o})
 	return strings.TrimRight(text.String(), "\n")
 }

@@ -35,10 +35,15 @@ func shorten(text string, limit int) string {
 
 // count returns "1 file" or "2 files".
 func count(n int, noun string) string {
+	return strconv.Itoa(n) + " " + plural(n, noun, noun+"s")
+}
+
+// plural returns the form of a noun that goes with a number.
+func plural(n int, one, many string) string {
 	if n == 1 {
-		return "1 " + noun
+		return one
 	}
-	return strconv.Itoa(n) + " " + noun + "s"
+	return many
 }
 
 // lineOf returns path:line of a place as people see it.

@@ -165,6 +165,10 @@ func (s *step) judge(in *inputs, result *Result, place string) int {
 	switch {
 	case place != "":
 		s.annotate(checks.Warning, "no finding is annotated: "+place)
+	case len(result.View.Notices()) > 0:
+		for _, notice := range result.View.Notices() {
+			s.annotate(checks.Warning, notice.Plain())
+		}
 	case result.View.Summary.Files == 0 && problems == 0:
 		s.annotate(checks.Warning, "no MCP configuration was found, so nothing was checked: if there is one, look at the checkout and at working-directory and paths")
 	}

@@ -27,7 +27,7 @@ func TestWorkflowGetsAnnotations(t *testing.T) {
 	})
 	assert.Equal(t, 1, code)
 	assert.Contains(t, out.String(), "\n::error col=40,endColumn=43,endLine=1,file=.mcp.json,line=1,title=mcplumb%3A duplicate-key::")
-	assert.Contains(t, out.String(), "\n1 error in 1 server of 1 file\n")
+	assert.Contains(t, out.String(), "\n1 error in 1 server, 1 file\n")
 }
 
 // runAction runs the action in a workspace with inputs and other variables.

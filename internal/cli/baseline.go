@@ -71,7 +71,7 @@ func (a *app) baseline(cmd *cobra.Command, config, output string, paths []string
 }
 
 // oldBaseline returns the baseline that is to be replaced, nil if there is none.
-// Whoever writes all of it anew may have a broken one; of a part the rest would be
+// Whoever writes all of it again may have a broken one; of a part the rest would be
 // lost.
 func (w *workspace) oldBaseline(ctx context.Context, name, shown string) (*policy.Baseline, error) {
 	if _, _, err := w.read(ctx, w.absolute(name)); errors.Is(err, fs.ErrNotExist) {

@@ -25,6 +25,7 @@ type checkFlags struct {
 	config, baseline        string
 	rules                   []string
 	noIgnore, quiet         bool
+	verbose, statistics     bool
 	failOnNoFiles           bool
 	exclude                 []string
 	stdinFilename           string
@@ -63,6 +64,8 @@ settings, 3 a file or a rule could not be checked, or the run was stopped.`,
 	cmd.Flags().StringSliceVar(&f.rules, "rule", nil, "run only the rule `ID`, or those of a group such as identity, repeatable, even if the settings turn it off (syntax errors are always reported)")
 	cmd.Flags().StringArrayVar(&f.exclude, "exclude", nil, "read nothing that the `PATTERN` matches, as in the settings; repeatable")
 	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "print findings and nothing else")
+	addVerbose(cmd, &f.verbose)
+	cmd.Flags().BoolVar(&f.statistics, "statistics", false, "count the findings of each rule: text shows that instead of them, json beside them")
 	cmd.Flags().BoolVar(&f.failOnNoFiles, "fail-on-no-files", false, "exit code 1 if there is nothing to check")
 	cmd.Flags().Var((*filled)(&f.stdinFilename), "stdin-filename", "the `PATH` of what is read from standard input, where PATH is -")
 	completeWords(cmd, "rule", describedRules())
@@ -98,6 +101,9 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 		return err
 	}
 	v := view.New(a.viewed(w, result))
+	if f.verbose {
+		a.describe(cmd.Context(), w, result)
+	}
 	a.printProblems(v)
 	failOn := f.failOn.or(w.options.Settings.Preferences.FailOn)
 	lowest, err := f.lowest(w.options.Settings.Preferences.Severity, failOn)
@@ -107,8 +113,11 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 	for _, out := range f.outputs.chosen(a.standardFormat(w.options.Settings.Preferences.Format)) {
 		o := report.Options{
 			Severity: lowest, AllNotes: len(f.rules) > 0, // who names a rule wants all of it
-			Quiet: f.quiet,
+			Quiet: f.quiet, Hint: true, Statistics: f.statistics,
 			Color: a.useColor(f.color.value, out.file == ""),
+		}
+		if out.file == "" {
+			o.Width = a.env.columns()
 		}
 		write := formatNamed(out.format).Write
 		if err := a.write(out.file, func(to io.Writer) error { return write(to, v, o) }); err != nil {
@@ -143,7 +152,7 @@ func (a *app) viewed(w *workspace, result *lint.Result) view.Run {
 	run := view.Run{
 		Tool:  view.Tool{Name: "mcplumb", Version: a.env.Version},
 		Files: result.Files, Servers: result.Servers, Suppressed: result.Suppressed,
-		Findings: result.Findings, Repo: result.Repo, Paths: w.paths(),
+		Findings: result.Findings, Notices: result.Notices, Repo: result.Repo, Paths: w.paths(),
 	}
 	for _, e := range result.Errors {
 		run.Failures = append(run.Failures, view.Failure(e))

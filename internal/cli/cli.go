@@ -18,6 +18,7 @@ import (
 	"github.com/mattn/go-isatty"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+	"golang.org/x/term"
 
 	"github.com/mcplumb/mcplumb/internal/spelling"
 	"github.com/mcplumb/mcplumb/internal/view"
@@ -44,6 +45,9 @@ type Env struct {
 	Dir string
 	// IsTerminal reports whether a stream is shown to a person.
 	IsTerminal func(io.Writer) bool
+	// Columns is how wide the terminal of standard output is, 0 if it is none; nil
+	// where nobody knows.
+	Columns func() int
 	// Ticker returns a channel that receives the time every so often, and what
 	// stops it; without one no progress is shown.
 	Ticker func(every time.Duration) (ticks <-chan time.Time, stop func())
@@ -73,6 +77,7 @@ func System() Env {
 		Now:        time.Now,
 		Dir:        dir,
 		IsTerminal: isTerminal,
+		Columns:    terminalColumns,
 		Ticker:     ticker,
 		TuneGC:     tuneGC,
 		LookPath:   exec.LookPath,
@@ -93,6 +98,22 @@ func tuneGC(percent int, limit int64) {
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && (isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd()))
+}
+
+func terminalColumns() int {
+	columns, _, err := term.GetSize(int(os.Stdout.Fd()))
+	if err != nil {
+		return 0
+	}
+	return columns
+}
+
+// columns is how wide the terminal is, 0 where nobody knows.
+func (e *Env) columns() int {
+	if e.Columns == nil {
+		return 0
+	}
+	return e.Columns()
 }
 
 // Version is the version of the program. It is written here and not taken from

@@ -19,7 +19,7 @@ func (a *app) explainCommand() *cobra.Command {
 	var color *choice
 	cmd := &cobra.Command{
 		Use:   "explain ID",
-		Short: "Explain a rule: what it finds, why it matters, how to mend it",
+		Short: "Explain a rule: what it finds, why it matters, how to fix it",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return errors.New("explain wants the ID of one rule: see mcplumb rules")

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"io"
 	"slices"
 
@@ -15,6 +16,7 @@ import (
 func (a *app) listCommand() *cobra.Command {
 	var outputs *outputs
 	var config string
+	var verbose bool
 	cmd := &cobra.Command{
 		Use:   "list [PATH…]",
 		Short: "List every MCP server of a repository",
@@ -25,7 +27,7 @@ read it, its place.
 Exit codes: 0 everything is listed, 1 a file does not parse, 2 wrong usage or
 settings, 3 a file could not be read, or the run was stopped.`,
 		RunE: func(cmd *cobra.Command, paths []string) error {
-			return a.list(cmd, outputs, config, paths)
+			return a.list(cmd, outputs, config, verbose, paths)
 		},
 	}
 	var formats []string
@@ -34,10 +36,11 @@ settings, 3 a file could not be read, or the run was stopped.`,
 	}
 	outputs = addOutputs(cmd, formats)
 	addConfig(cmd, &config)
+	addVerbose(cmd, &verbose)
 	return cmd
 }
 
-func (a *app) list(cmd *cobra.Command, chosen *outputs, config string, paths []string) error {
+func (a *app) list(cmd *cobra.Command, chosen *outputs, config string, verbose bool, paths []string) error {
 	outs := chosen.chosen("text")
 	var rules []*checks.Check
 	for _, out := range outs {
@@ -70,7 +73,13 @@ func (a *app) list(cmd *cobra.Command, chosen *outputs, config string, paths []s
 		result.Errors = append(result.Errors, lint.FileError{Path: f.File.Path, Message: "does not parse: " + f.Message})
 	}
 	v := view.New(a.viewed(w, result))
+	if verbose {
+		a.describe(cmd.Context(), w, result)
+	}
 	a.printProblems(v)
+	for _, notice := range v.Notices() { // no format has a place for them
+		fmt.Fprintf(a.env.Stderr, "mcplumb: %s\n", notice)
+	}
 	for _, out := range outs {
 		write := listFormatNamed(out.format).Write
 		if err := a.write(out.file, func(to io.Writer) error { return write(to, v) }); err != nil {

@@ -10,7 +10,7 @@ import (
 // lines, so that it can be copied.
 const pageWidth = 80
 
-// The colours of pages, as SGR parameters.
+// The colors of pages, as SGR parameters.
 const (
 	boldText = "1"
 	faint    = "90"
@@ -74,7 +74,7 @@ func (p *pagePrinter) page(text string) {
 	flush()
 }
 
-// paragraph writes the lines of a paragraph or of a list item anew, as wide as
+// paragraph writes the lines of a paragraph or of a list item again, as wide as
 // a page; tables stay as they are.
 func (p *pagePrinter) paragraph(lines []string) {
 	first, rest := "  ", "  "
@@ -129,7 +129,7 @@ func unbroken(text string) []string {
 	return words
 }
 
-// inline paints the code in a line. Without colours the backticks stay.
+// inline paints the code in a line. Without colors the backticks stay.
 func (p *pagePrinter) inline(line string) string {
 	if !p.color {
 		return line

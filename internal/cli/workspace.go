@@ -19,6 +19,9 @@ import (
 type workspace struct {
 	source.Workspace
 	options lint.Options
+	// settingsFile and baselineFile are what was read, as seen from the current
+	// directory, "" for none.
+	settingsFile, baselineFile string
 }
 
 // request says what to open, as flags do.
@@ -39,7 +42,7 @@ func (a *app) open(ctx context.Context, r request) (*workspace, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &workspace{place, lint.Options{
+	w := &workspace{Workspace: place, options: lint.Options{
 		Source: place.Tree(a.git()), Targets: place.Targets, Today: a.env.Now().UTC().Format(time.DateOnly),
 		Listed: place.Git,
 	}}
@@ -102,6 +105,7 @@ func (w *workspace) settings(ctx context.Context, config string) (*policy.Settin
 	if err != nil {
 		return nil, &policy.Error{Path: shown, Message: plainError(err)}
 	}
+	w.settingsFile = shown
 	return policy.ParseSettings(shown, fromRoot, content)
 }
 
@@ -147,6 +151,7 @@ func (w *workspace) readBaseline(ctx context.Context, name, shown string) (*poli
 	if err != nil {
 		return nil, &policy.Error{Path: shown, Message: plainError(err) + ": mcplumb baseline writes one"}
 	}
+	w.baselineFile = shown
 	return policy.ParseBaseline(shown, fromRoot, content)
 }
 
@@ -175,6 +180,11 @@ func (w *workspace) absolute(path string) string {
 
 // paths returns how the paths of the repository look from the current directory.
 func (w *workspace) paths() view.Paths { return view.NewPaths(w.Root, w.Dir) }
+
+// shown returns a path of the repository as seen from the current directory.
+func (w *workspace) shown(fromRoot string) string {
+	return w.paths().Seen(filepath.Join(w.Root, filepath.FromSlash(fromRoot)))
+}
 
 // plainError says what is wrong with a file.
 func plainError(err error) string {

@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -28,6 +29,10 @@ type candidate struct {
 type discovered struct {
 	candidates []candidate
 	errors     []FileError
+	// asked counts the candidates that were asked for, excluded are the files that
+	// would be candidates but for the settings, sorted.
+	asked    int
+	excluded []string
 }
 
 // Reads returns what tells whether a run over the whole repository reads a file,
@@ -56,9 +61,21 @@ func discover(ctx context.Context, s *scope) (found discovered, err error) {
 	if s.listed {
 		dirs = append(dirs, s.around...)
 	}
+	var excluded struct {
+		sync.Mutex
+		paths []string
+	}
 	listing, err := s.tree.List(ctx, dirs, func(path string) bool {
-		_, known := s.index.Lookup(path)
-		return known && s.filter.Wants(path)
+		if _, known := s.index.Lookup(path); !known {
+			return false
+		}
+		wants := s.filter.Wants(path)
+		if !wants && s.asks(path) {
+			excluded.Lock()
+			defer excluded.Unlock()
+			excluded.paths = append(excluded.paths, path)
+		}
+		return wants
 	})
 	if err != nil {
 		return found, err
@@ -76,6 +93,13 @@ func discover(ctx context.Context, s *scope) (found discovered, err error) {
 			return found, err
 		}
 		s.add(byPath, states)
+	}
+	slices.Sort(excluded.paths)
+	found.excluded = slices.Compact(excluded.paths)
+	for path := range byPath {
+		if s.asks(path) {
+			found.asked++
+		}
 	}
 	found.candidates = slices.SortedFunc(maps.Values(byPath), func(a, b candidate) int { return strings.Compare(a.path, b.path) })
 	return found, nil

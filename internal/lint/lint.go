@@ -14,6 +14,7 @@ package lint
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/mcplumb/mcplumb/checks"
@@ -71,6 +72,13 @@ type Result struct {
 	Suppressed int
 	// Covers reports whether findings in a file were asked for.
 	Covers func(path string) bool
+	// Known counts the files whose paths a format knows, whatever is in them, and
+	// that were asked for. Excluded are those that were not read because of the
+	// settings, sorted.
+	Known    int
+	Excluded []string
+	// Notices say, in a sentence each, what the settings keep from being found.
+	Notices []string
 }
 
 // FileError says why a file, or a rule on a project, was not checked.
@@ -118,6 +126,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	result := &Result{
 		Repo: part, Files: files.count, Servers: countServers(part),
 		Covers: func(path string) bool { return scope.isWhole() || files.asked[path] || scope.asks(path) },
+		Known:  found.asked, Excluded: found.excluded,
 		Errors: sortErrors(slices.Concat(scope.told(found.errors), files.errors, scope.told(checked.errors))),
 	}
 	result.Unmerged, result.Suppressed = refine(o, rules, run{
@@ -130,7 +139,25 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 		result.Unmerged = slices.DeleteFunc(result.Unmerged, func(f checks.Finding) bool { return !o.asks(f.Check) })
 	}
 	result.Findings = checks.Merge(result.Unmerged)
+	result.Notices = notices(o, result)
 	return result, nil
+}
+
+// notices says what the settings keep from being found as a whole: a change that
+// switches the linter off would otherwise look like a clean repository.
+func notices(o Options, r *Result) []string {
+	var notices []string
+	if n := len(r.Excluded); n > 0 && r.Files == 0 && len(r.Errors) == 0 {
+		files := fmt.Sprintf("all %d files", n)
+		if n == 1 {
+			files = "the only file"
+		}
+		notices = append(notices, "nothing was checked: the settings exclude "+files+" that mcplumb would read")
+	}
+	if severity, set := o.Settings.Rules[checks.SyntaxError.ID]; set && severity == checks.Off && o.Checks == nil {
+		notices = append(notices, "the settings turn "+checks.SyntaxError.ID+" off: a file that does not parse is not reported")
+	}
+	return notices
 }
 
 // asks reports whether findings of a rule were asked for. Those of the linter

@@ -146,7 +146,7 @@ func ParseBaseline(name, path string, content []byte) (*Baseline, error) {
 	}
 	version, findings := tree.Root.Get("version"), tree.Root.Get("findings")
 	if version == nil || version.Text != "1" || findings == nil || findings.Kind != syntax.Array {
-		return nil, wrong(tree.Root.Value, "not a baseline of version 1: write it anew with mcplumb baseline")
+		return nil, wrong(tree.Root.Value, "not a baseline of version 1: write it again with mcplumb baseline")
 	}
 	b := &Baseline{byPrint: map[string]*known{}}
 	if path != "" {
@@ -193,9 +193,6 @@ func (b *Baseline) hide(findings []checks.Finding) (kept []checks.Finding, hidde
 	return kept, hidden
 }
 
-// maxStale is how many of the entries that hide less than they could are named.
-const maxStale = 20
-
 // stale reports in one finding the entries that hide less than they could,
 // although their rule was judged: they would hide the next such finding.
 func (b *Baseline) stale(hidden map[*known]int, judged func(rule string) bool) []checks.Finding {
@@ -211,12 +208,20 @@ func (b *Baseline) stale(hidden map[*known]int, judged func(rule string) bool) [
 	check := checks.UnusedIgnore
 	finding := checks.Finding{
 		Check: check, Severity: check.Severity, File: b.file, Span: stale[0].place,
-		Message: fmt.Sprintf("%d of %d entries of the baseline hide nothing any more: write it anew with mcplumb baseline", len(stale), len(b.entries)),
+		Message: fmt.Sprintf("%d of %d entries of the baseline %s nothing any more: write it again with mcplumb baseline", len(stale), len(b.entries), hides(len(stale))),
 	}
-	for _, entry := range stale[1:min(len(stale), maxStale)] {
+	for _, entry := range stale[1:] {
 		finding.Related = append(finding.Related, checks.Related{
 			File: b.file, Span: entry.place, Message: fmt.Sprintf("nor does this one of %s in %s", entry.Rule, entry.Path),
 		})
 	}
 	return []checks.Finding{finding}
+}
+
+// hides is the verb that goes with so many entries.
+func hides(entries int) string {
+	if entries == 1 {
+		return "hides"
+	}
+	return "hide"
 }

@@ -3,6 +3,7 @@ package view
 import (
 	"iter"
 	"slices"
+	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -84,6 +85,21 @@ func (s Server) Place() Place { return s.view.place(s.server.Document.File, s.se
 
 // Identity returns what the server runs.
 func (s Server) Identity() Identity { return Identity{&s.server.Identity} }
+
+// Title returns what the server runs as people are told of it, with this machine
+// called as the file calls it: identities have one name for it.
+func (s Server) Title() Text {
+	title := s.Identity().Title().Plain()
+	if !s.Identity().IsURL() {
+		return Text{title}
+	}
+	for _, written := range []string{"127.0.0.1", "[::1]"} {
+		if strings.Contains(s.server.Launch.URL.Text, "://"+written) {
+			title = strings.Replace(title, "://localhost", "://"+written, 1)
+		}
+	}
+	return NewText(title)
+}
 
 // IsOff reports that the server is switched off.
 func (s Server) IsOff() bool { return s.server.Disabled }

@@ -8,11 +8,14 @@ import (
 	"github.com/mcplumb/mcplumb/internal/terminal"
 )
 
-// The widths of a snippet, in columns.
+// SnippetColumns are the columns that a source line takes where nobody says how
+// wide the page is; a longer one is cut around the token.
+const SnippetColumns = 120
+
+// The other widths of a snippet, in columns.
 const (
-	maxColumns  = 120 // of a source line; a longer one is cut around the token
-	leadColumns = 40  // kept before the token when the line is cut
-	tabColumns  = 4
+	minColumns = 20 // of a source line, on whatever terminal
+	tabColumns = 4
 )
 
 // Snippet is the source line of a place, ready to print, and the columns of the
@@ -23,24 +26,26 @@ type Snippet struct {
 }
 
 // Snippet shows the first line of a place. Credentials are hidden, what is not
-// visible is spelled out, tabs are expanded, a long line is cut; the underline
-// stays below the token all the same.
-func (p Place) Snippet() Snippet {
+// visible is spelled out, tabs are expanded, a line of more than so many columns
+// is cut around the token and marked where it is, which takes a column more on
+// each side; the underline stays below the token all the same.
+func (p Place) Snippet(columns int) Snippet {
+	columns = max(columns, minColumns)
 	line, lineStart := p.file.Line(p.Line())
 	start := min(max(p.span.Start-lineStart, 0), len(line))
 	end := min(max(p.span.End-lineStart, start), len(line))
 
-	from, to, hidden := p.window(line, lineStart, start)
+	from, to, hidden := p.window(line, lineStart, start, columns)
 	cells := maskedCells(p.view.cells[:0], line, lineStart, hidden, from, to)
 	p.view.cells = cells
-	return cut(expandTabs(cells), start, end, from > 0, to < len(line))
+	return cut(expandTabs(cells), start, end, columns, from > 0, to < len(line))
 }
 
 // window returns which bytes of a line are split into characters around the token
 // that begins at start, and what must not be shown of them. A line may be
 // megabytes; a column of it is one byte or, of most other texts, at most eight.
-func (p Place) window(line []byte, lineStart, start int) (from, to int, hidden []syntax.Span) {
-	for _, reach := range []int{maxColumns + 1, 8 * maxColumns} {
+func (p Place) window(line []byte, lineStart, start, columns int) (from, to int, hidden []syntax.Span) {
+	for _, reach := range []int{columns + 1, 8 * columns} {
 		from, to = runeStart(line, start-reach), runeStart(line, start+reach)
 		hidden = p.view.hidden(p.file, syntax.Span{Start: lineStart + from, End: lineStart + to})
 		if len(hidden) == 0 && terminal.IsPlain(string(line[from:to])) {
@@ -95,8 +100,9 @@ func expandTabs(cells []terminal.Cell) []terminal.Cell {
 }
 
 // cut chooses the cells to show around the token start..end. before and after
-// report that the line goes on beyond the cells.
-func cut(cells []terminal.Cell, start, end int, before, after bool) Snippet {
+// report that the line goes on beyond the cells. A third of the columns is kept
+// for what stands before the token.
+func cut(cells []terminal.Cell, start, end, columns int, before, after bool) Snippet {
 	first := 0
 	for first < len(cells) && cells[first].End <= start {
 		first++
@@ -107,13 +113,13 @@ func cut(cells []terminal.Cell, start, end int, before, after bool) Snippet {
 	}
 
 	left, right := 0, len(cells)
-	if before || after || widthOf(cells) > maxColumns {
+	if before || after || widthOf(cells) > columns {
 		left = first
-		for room := leadColumns; left > 0 && cells[left-1].Width <= room; left-- {
+		for room := columns / 3; left > 0 && cells[left-1].Width <= room; left-- {
 			room -= cells[left-1].Width
 		}
 		right = left
-		room := maxColumns
+		room := columns
 		for ; right < len(cells) && cells[right].Width <= room; right++ {
 			room -= cells[right].Width
 		}

@@ -233,9 +233,9 @@ func FuzzSnippet(f *testing.F) {
 		for _, r := range s.Text {
 			assert.False(t, r < ' ' || 0x7f <= r && r <= 0x9f || r == 0x202e, "%q", s.Text)
 		}
-		assert.LessOrEqual(t, terminal.Width(s.Text), maxColumns+2)
+		assert.LessOrEqual(t, terminal.Width(s.Text), SnippetColumns+2)
 		assert.GreaterOrEqual(t, s.Length, 1)
-		assert.LessOrEqual(t, s.Indent+s.Length, maxColumns+2)
+		assert.LessOrEqual(t, s.Indent+s.Length, SnippetColumns+2)
 	})
 }
 
@@ -250,8 +250,8 @@ func TestPlainLinesNeedLess(t *testing.T) {
 		}
 		start := random.IntN(len(line) + 1)
 		end := start + random.IntN(len(line)+1-start)
-		from, to := runeStart(line, start-8*maxColumns), runeStart(line, start+8*maxColumns)
-		want := cut(maskedCells(nil, line, 0, nil, from, to), start, end, from > 0, to < len(line))
+		from, to := runeStart(line, start-8*SnippetColumns), runeStart(line, start+8*SnippetColumns)
+		want := cut(maskedCells(nil, line, 0, nil, from, to), start, end, SnippetColumns, from > 0, to < len(line))
 		got := unhidden(syntax.NewFile("f", line), syntax.Span{Start: start, End: end})
 		require.Equal(t, want, got, "%d to %d of %q", start, end, line)
 	}
@@ -259,7 +259,7 @@ func TestPlainLinesNeedLess(t *testing.T) {
 
 // unhidden is the snippet of a place in a file about which no rule says anything.
 func unhidden(file *syntax.File, span syntax.Span) Snippet {
-	return New(Run{}).place(file, span).Snippet()
+	return New(Run{}).place(file, span).Snippet(SnippetColumns)
 }
 
 // TestHiddenSpans hides what rules call a secret and the line alone does not.
@@ -275,7 +275,7 @@ func TestHiddenSpans(t *testing.T) {
 		findings = append(findings, checks.Finding{File: file, Span: spanOf(text), Secret: true})
 	}
 	findings[0].Related = []checks.Related{{File: file, Span: spanOf("first"), Secret: true}}
-	s := New(Run{Findings: findings}).place(file, spanOf("second")).Snippet()
+	s := New(Run{Findings: findings}).place(file, spanOf("second")).Snippet(SnippetColumns)
 	assert.Equal(t, `{"a": "***", "b": "***", "API_KEY": ***}`, s.Text)
 	assert.Equal(t, 3, s.Length)
 }

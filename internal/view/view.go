@@ -27,8 +27,10 @@ type Run struct {
 	Findings []checks.Finding
 	// Failures say what could not be checked.
 	Failures []Failure
-	Repo     *mcp.Repo
-	Paths    Paths
+	// Notices say what the settings keep from being found.
+	Notices []string
+	Repo    *mcp.Repo
+	Paths   Paths
 }
 
 // Tool names the program that wrote a report.
@@ -128,6 +130,15 @@ func (v *View) Problems() []Problem {
 		problems[i] = Problem{v.path(f.Path), NewText(f.Message)}
 	}
 	return problems
+}
+
+// Notices say, in a sentence each, what the settings keep from being found.
+func (v *View) Notices() []Text {
+	notices := make([]Text, len(v.run.Notices))
+	for i, text := range v.run.Notices {
+		notices[i] = NewText(text)
+	}
+	return notices
 }
 
 // Findings returns the findings of at least a severity, in their order.

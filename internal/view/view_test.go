@@ -32,7 +32,7 @@ func TestNothingRawGetsOut(t *testing.T) {
 		"Paths.Seen": "string", // the caller's own path
 		// What goes in.
 		"Run.Findings": "[]checks.Finding", "Run.Repo": "*mcp.Repo", "Failure.Path": "string", "Failure.Message": "string",
-		"Tool.Name": "string", "Tool.Version": "string",
+		"Run.Notices": "[]string", "Tool.Name": "string", "Tool.Version": "string",
 	}
 	got := map[string]string{}
 	files, err := filepath.Glob("*.go")

@@ -1,0 +1,181 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/policy"
+	"github.com/mcplumb/mcplumb/internal/source"
+	"github.com/mcplumb/mcplumb/internal/terminal"
+)
+
+// addVerbose adds the flag --verbose.
+func addVerbose(cmd *cobra.Command, verbose *bool) {
+	cmd.Flags().BoolVarP(verbose, "verbose", "v", false, "say on standard error what was read, with which settings, and what was left out")
+}
+
+// maxNamed is how many files of one kind are named; the others are counted.
+const maxNamed = 50
+
+// describe writes to standard error what a run worked on: the repository, its
+// settings and baseline, the files that were read and those that were not. What
+// could not be read is said without being asked for.
+func (a *app) describe(ctx context.Context, w *workspace, result *lint.Result) {
+	d := description{w: w}
+	d.repository(a.git().Program)
+	d.fact("settings", cmp.Or(w.settingsFile, "none: there is no "+w.shown(policy.SettingsName)))
+	d.fact("baseline", cmp.Or(w.baselineFile, "none"))
+	if off := rulesOff(w.options); len(off) > 0 {
+		d.fact("rules", "off: "+strings.Join(off, ", "))
+	}
+	d.read(result)
+	d.names("excluded", result.Excluded)
+	if w.Git && a.git().Program != "" {
+		d.leftOut(ctx, a.git(), result)
+	}
+	_, _ = fmt.Fprint(a.env.Stderr, d.text.String())
+}
+
+// description is what describe writes.
+type description struct {
+	w    *workspace
+	text strings.Builder
+}
+
+// fact writes one line.
+func (d *description) fact(title, text string) {
+	fmt.Fprintf(&d.text, "%-13s%s\n", title, terminal.Escape(text))
+}
+
+// names writes paths from the root, a line for each.
+func (d *description) names(title string, paths []string) {
+	for i, name := range paths {
+		if i == maxNamed {
+			d.fact(title, fmt.Sprintf("and %d more", len(paths)-i))
+			return
+		}
+		slash := ""
+		if strings.HasSuffix(name, "/") {
+			slash = "/"
+		}
+		d.fact(title, d.w.shown(name)+slash)
+		title = ""
+	}
+}
+
+// repository says where files come from.
+func (d *description) repository(git string) {
+	d.fact("repository", d.w.Root)
+	switch {
+	case !d.w.Git:
+		d.fact("files", "all but those that .gitignore names: this is no git work tree")
+	case git == "":
+		d.fact("files", "all but those that .gitignore names: there is no git to ask")
+	default:
+		d.fact("files", "those that "+git+" tracks or does not ignore")
+	}
+}
+
+// rulesOff returns the rules that do not run.
+func rulesOff(o lint.Options) []string {
+	var off []string
+	for _, c := range checks.All() {
+		if o.Settings.Rules[c.ID] == checks.Off && isSet(o.Settings, c) && !slices.Contains(o.Checks, c) {
+			off = append(off, c.ID)
+		}
+	}
+	return off
+}
+
+func isSet(settings *policy.Settings, c *checks.Check) bool {
+	_, set := settings.Rules[c.ID]
+	return set
+}
+
+// read names the files that hold a configuration, with their servers.
+func (d *description) read(result *lint.Result) {
+	holds := map[string]string{}
+	for _, p := range result.Repo.Projects {
+		for _, doc := range p.Documents {
+			holds[doc.File.Path] = doc.Format + contents(doc)
+		}
+	}
+	for _, f := range result.Findings {
+		if _, known := holds[f.File.Path]; !known && f.Check == checks.SyntaxError {
+			holds[f.File.Path] = "does not parse"
+		}
+	}
+	var lines []string
+	for name, what := range holds {
+		lines = append(lines, fmt.Sprintf("%s (%s)", d.w.shown(name), what))
+	}
+	slices.Sort(lines)
+	d.fact("looked at", counted(result.Known, "file")+" that may hold MCP configuration")
+	if len(lines) == 0 {
+		d.fact("read", "none that holds any")
+	}
+	title := "read"
+	for i, line := range lines {
+		if i == maxNamed {
+			d.fact(title, fmt.Sprintf("and %d more", len(lines)-i))
+			break
+		}
+		d.fact(title, line)
+		title = ""
+	}
+}
+
+// contents counts what a file configures or locks.
+func contents(doc *mcp.Document) string {
+	switch {
+	case len(doc.Servers) > 0:
+		return ", " + counted(len(doc.Servers), "server")
+	case doc.Lock != nil:
+		return fmt.Sprintf(", %d locked", len(doc.Lock.Entries))
+	}
+	return ""
+}
+
+// leftOut names what git does not list. A file that a tool keeps out of git is read
+// all the same.
+func (d *description) leftOut(ctx context.Context, git source.Git, result *lint.Result) {
+	isRead := map[string]bool{}
+	for _, p := range result.Repo.Projects {
+		for _, doc := range p.Documents {
+			isRead[doc.File.Path] = true
+		}
+	}
+	var dirs []string
+	for _, target := range d.w.options.Targets {
+		if kind, err := d.w.options.Source.Stat(ctx, target); err == nil && kind == source.Directory {
+			dirs = append(dirs, target)
+		}
+	}
+	if len(dirs) == 0 {
+		return
+	}
+	reads := lint.Reads()
+	left, err := git.LeftOut(ctx, d.w.Root, dirs, func(name string) bool { return reads(name) && !isRead[name] })
+	if err != nil {
+		d.fact("ignored", "git does not say: "+err.Error())
+		return
+	}
+	d.names("ignored", append(left.Ignored, left.Directories...))
+	d.names("not entered", left.Repositories)
+}
+
+// counted returns "1 file" or "2 files".
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
