@@ -31,7 +31,7 @@ by its line. Of an old one the entries of files elsewhere are kept.`,
 		RunE: func(cmd *cobra.Command, paths []string) error { return a.baseline(cmd, config, output, paths) },
 	}
 	addConfig(cmd, &config)
-	cmd.Flags().StringVar(&output, "output", "", "the `FILE` to write")
+	cmd.Flags().StringVar(&output, "output", "", "the `FILE` to write instead")
 	return cmd
 }
 

@@ -59,8 +59,9 @@ type Env struct {
 	Wait func(context.Context, time.Duration) error
 	// LookPath finds a program.
 	LookPath func(name string) (string, error)
-	// Version is the program's own, without a leading v.
-	Version string
+	// Version is the program's own, without a leading v; Commit is what it was built
+	// from, "" where the build does not say.
+	Version, Commit string
 }
 
 // System returns the environment of the process.
@@ -81,8 +82,36 @@ func System() Env {
 		Ticker:     ticker,
 		TuneGC:     tuneGC,
 		LookPath:   exec.LookPath,
-		Version:    Version,
+		Version:    Version, Commit: builtFrom(),
 	}
+}
+
+// builtFrom returns the commit that the program was built from. A release does not
+// say: the commit holds the checksum of the program.
+func builtFrom() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	return commitOf(info.Settings)
+}
+
+// commitOf returns the commit that a build says it is of, shortened, and whether
+// files had been changed.
+func commitOf(settings []debug.BuildSetting) string {
+	commit, changed := "", ""
+	for _, s := range settings {
+		switch {
+		case s.Key == "vcs.revision":
+			commit = s.Value[:min(len(s.Value), 12)]
+		case s.Key == "vcs.modified" && s.Value == "true":
+			changed = ", with changes"
+		}
+	}
+	if commit == "" {
+		return ""
+	}
+	return commit + changed
 }
 
 func ticker(every time.Duration) (<-chan time.Time, func()) {
@@ -129,6 +158,7 @@ func Main(ctx context.Context, env Env) int {
 	root.SetIn(env.Stdin)
 	root.SetOut(env.Stdout)
 	root.SetErr(env.Stderr)
+	refuseUnknownShells(root)
 	if err := root.ExecuteContext(ctx); err != nil {
 		return a.fail(err)
 	}
@@ -178,13 +208,15 @@ func (a *app) rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "mcplumb",
 		Short: "Lint the MCP server configuration of a repository",
-		Long: `mcplumb keeps MCP server configuration plumb: one server, one identity,
-wherever and however a repository writes it down. It lints the configuration
-files of MCP clients and the lockfiles beside them, and starts nothing.
+		Long: `mcplumb lints the MCP server configuration of a repository: the files that AI
+clients start servers from, such as .mcp.json and .cursor/mcp.json, and the
+lockfiles beside them. It works out what each entry really runs, reports what
+does not fit at its line and column, and starts nothing.
 
 https://github.com/mcplumb/mcplumb`,
 		Example: `  mcplumb check             lint what is below this directory
-  mcplumb explain ID        what a rule finds, and how to mend it`,
+  mcplumb list              every server, and what it runs
+  mcplumb explain RULE      what a rule finds, and how to fix it`,
 		Version:       a.env.Version,
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -203,6 +235,27 @@ https://github.com/mcplumb/mcplumb`,
 	root.SetHelpCommand(helpCommand(root))
 	root.AddCommand(a.checkCommand(), a.listCommand(), a.actionCommand(), a.explainCommand(), a.rulesCommand(), a.baselineCommand(), a.initCommand(), a.versionCommand())
 	return root
+}
+
+// refuseUnknownShells makes the command completion say which shells it knows, where
+// the library would show its help and succeed. The streams must be set.
+func refuseUnknownShells(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	completion, _, err := root.Find([]string{"completion"})
+	if err != nil || completion == root {
+		return
+	}
+	var shells []string
+	for _, c := range completion.Commands() {
+		shells = append(shells, c.Name())
+	}
+	completion.Args = cobra.ArbitraryArgs
+	completion.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return cmd.Help()
+		}
+		return fmt.Errorf("unknown shell %q: %s", args[0], spelling.Hint(args[0], shells))
+	}
 }
 
 // unknownCommand says which command was meant. What looks like a path is one.
@@ -271,7 +324,7 @@ func flagError(cmd *cobra.Command, err error) error {
 func (a *app) versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
-		Short: "Print the version",
+		Short: "Print the version, and the commit if the build knows it",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			_, err := io.WriteString(a.env.Stdout, a.versionLine())
@@ -280,4 +333,9 @@ func (a *app) versionCommand() *cobra.Command {
 	}
 }
 
-func (a *app) versionLine() string { return "mcplumb " + a.env.Version + "\n" }
+func (a *app) versionLine() string {
+	if a.env.Commit == "" {
+		return "mcplumb " + a.env.Version + "\n"
+	}
+	return fmt.Sprintf("mcplumb %s (commit %s)\n", a.env.Version, a.env.Commit)
+}

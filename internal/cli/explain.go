@@ -18,8 +18,12 @@ import (
 func (a *app) explainCommand() *cobra.Command {
 	var color *choice
 	cmd := &cobra.Command{
-		Use:   "explain ID",
+		Use:   "explain RULE",
 		Short: "Explain a rule: what it finds, why it matters, how to fix it",
+		Long: `Explain a rule: what it finds, why it matters, how to fix it. RULE is its ID,
+which stands in brackets at the end of a finding.
+
+` + ruleWords,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return errors.New("explain wants the ID of one rule: see mcplumb rules")
@@ -45,6 +49,13 @@ func (a *app) explainCommand() *cobra.Command {
 	color = addColor(cmd)
 	return cmd
 }
+
+// ruleWords says what is said of rules, in lines of at most eighty columns.
+const ruleWords = `A rule is about identity (which servers are one), the lock (what was locked),
+the file (what its client makes of it), the supply-chain (what is run, and who
+could change that) or mcplumb's own ignores. --rule takes these words, too.
+Precision says how many findings are right: very-high is nearly all, high is
+most, and of medium ones some may be meant that way.`
 
 // describedRules returns the rules as a shell completes them: the ID, and the
 // title as its description.
@@ -119,7 +130,11 @@ func (a *app) rulesCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rules",
 		Short: "List the rules",
-		Args:  cobra.NoArgs,
+		Long: `List the rules: the ID, the severity that findings mostly have, what the rule is
+about, and what it finds.
+
+` + ruleWords,
+		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			for _, out := range outputs.chosen("text") {
 				write := writeRules

@@ -1,0 +1,70 @@
+package cli_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// blocks returns the fenced blocks of a page that are in one language.
+func blocks(t *testing.T, page, language string) []string {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join(moduleRoot(t), filepath.FromSlash(page)))
+	require.NoError(t, err)
+	var found []string
+	for _, part := range strings.Split(string(content), "\n```"+language+"\n")[1:] {
+		block, _, _ := strings.Cut(part, "\n```")
+		found = append(found, block+"\n")
+	}
+	require.NotEmpty(t, found, "%s has no %s", page, language)
+	return found
+}
+
+// rulesFound returns the rules that find something in a directory.
+func rulesFound(t *testing.T, dir string, args ...string) []string {
+	t.Helper()
+	_, out, stderr := run(t, dir, append([]string{"check", "--format", "json"}, args...)...)
+	require.Empty(t, stderr)
+	var report struct{ Findings []struct{ Rule string } }
+	require.NoError(t, json.Unmarshal([]byte(out), &report), out)
+	var rules []string
+	for _, f := range report.Findings {
+		rules = append(rules, f.Rule)
+	}
+	return rules
+}
+
+// TestDocumentedIgnoresHide holds the examples of ignores to hiding what they say,
+// and to hiding something: an ignore of no use would be told.
+func TestDocumentedIgnoresHide(t *testing.T) {
+	const twins = `{"mcpServers": {
+  "postgres": {"command": "npx", "args": ["-y", "@example/postgres-mcp@1.2.0"]},
+  "postgres-staging": {"command": "npx", "args": ["-y", "@example/postgres-mcp@1.2.0"]}}}`
+	settings := blocks(t, "README.md", "yaml")
+	for name, files := range map[string]map[string]string{
+		"docs/settings.md, the settings": {
+			".mcplumb.yaml": blocks(t, "docs/settings.md", "yaml")[0], "services/api/.mcp.json": twins,
+			"ci/known.json": `{"version": 1, "findings": []}`,
+		},
+		"README.md, the settings": {".mcplumb.yaml": settings[len(settings)-1], "services/api/.mcp.json": twins},
+		"docs/settings.md, JSON":  {".vscode/mcp.json": blocks(t, "docs/settings.md", "jsonc")[0]},
+		"docs/settings.md, TOML":  {".codex/config.toml": blocks(t, "docs/settings.md", "toml")[0]},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			for path, content := range files {
+				write(t, dir, path, content)
+			}
+			assert.Empty(t, rulesFound(t, dir))
+			shown := rulesFound(t, dir, "--no-ignore")
+			assert.Contains(t, shown, "duplicate-server")
+			assert.Equal(t, strings.Contains(name, "JSON"), slices.Contains(shown, "insecure-url"))
+		})
+	}
+}
