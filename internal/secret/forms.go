@@ -100,7 +100,7 @@ var forms = [...]form{
 	{"xapp-", alnum + "-", 16, 80, 110, "Slack", slackTokens},
 
 	{"npm_", alnum, 30, 36, 36, "npm", "https://github.blog/changelog/2021-09-23-npm-has-a-new-access-token-format/"},
-	{"pypi-", wordChar, 40, 64, 1016, "PyPI", "https://pypi.org/help/#apitoken"},
+	{"pypi-", wordChar, 40, 64, 300, "PyPI", "https://pypi.org/help/#apitoken"},
 	{"rubygems_", hex, 40, 48, 48, "RubyGems", "gitleaks:rubygems-api-token"},
 	{"rubygems_", alnum, 40, 0, 0, "RubyGems", "gitleaks:rubygems-api-token"},
 	{"dckr_pat_", wordChar, 24, 27, 27, "Docker Hub", "trufflehog:dockerhub"},

@@ -170,9 +170,7 @@ func Literals(name, value string) []Credential {
 		return nil
 	}
 	s := scanner{text: value, outer: name, name: name}
-	for s.at < len(value) {
-		s.step()
-	}
+	s.walk()
 	return s.found
 }
 
@@ -249,7 +247,21 @@ type scanner struct {
 	name  string // the name that the next word stands under
 	last  string // the word before
 	basic bool   // "Basic" stands before the next word
+	depth int    // names before the word within a word ("--env=NAME=value")
 	found []Credential
+	// steps counts the bytes that were looked at, like those of finder.
+	steps int
+}
+
+// maxDepth is how many names of a word are looked at. What stands behind more is
+// the value of the last.
+const maxDepth = 4
+
+func (s *scanner) walk() {
+	for s.at < len(s.text) {
+		s.steps++
+		s.step()
+	}
 }
 
 // step takes the next word, token or reference.
@@ -326,6 +338,7 @@ var schemeWords = []string{"api-key", "apikey", "bearer", "token"}
 // the scheme of an authorization, or a value.
 func (s *scanner) word(start, end int) {
 	w := s.text[start:end]
+	s.steps += len(w)
 	separator := nameEnd(w)
 	switch {
 	case w == ":" || w == "=":
@@ -371,8 +384,10 @@ func (s *scanner) pair(name string, start, middle, end int) {
 	case IsSecretName(name):
 		s.name = name
 		s.judge(name, middle, end)
-	case nameEnd(s.text[middle:end]) > 0: // --env=NAME=value
+	case s.depth < maxDepth && nameEnd(s.text[middle:end]) > 0: // --env=NAME=value
+		s.depth++
 		s.word(middle, end)
+		s.depth--
 	default:
 		s.judge(s.name, start, end)
 	}

@@ -36,9 +36,7 @@ func Mask(text string) string {
 // never hides a placeholder or a reference.
 func Find(line string) []Range {
 	f := finder{line: line}
-	for i := 0; i < len(line); {
-		i = f.look(i)
-	}
+	f.walk()
 	return f.found
 }
 
@@ -46,6 +44,26 @@ func Find(line string) []Range {
 type finder struct {
 	line  string
 	found []Range
+	// from and to are the line without the white space around it.
+	from, to int
+	// steps counts the bytes that were looked at, those looked at again included.
+	// Whatever stands in the line, it grows with its length and no faster.
+	steps int
+}
+
+// maxPlaceholder is the longest value that may be a placeholder or a reference. A
+// longer one is hidden without a look: what is looked at and stays is looked at
+// again by what follows.
+const maxPlaceholder = 512
+
+func (f *finder) walk() {
+	f.to = len(strings.TrimSpace(f.line))
+	f.from = len(f.line) - len(strings.TrimLeft(f.line, " \t\r\n"))
+	f.to += f.from
+	for i := 0; i < len(f.line); {
+		f.steps++
+		i = f.look(i)
+	}
 }
 
 // look examines the line at i and returns where to go on.
@@ -58,8 +76,12 @@ func (f *finder) look(i int) int {
 		return f.word(i)
 	case c == '-' && strings.HasPrefix(f.line[i:], "-----BEGIN "):
 		return f.privateKey(i)
-	case c == '-' && strings.HasPrefix(f.line[i:], "--"):
+	case c == '-' && f.isLogin(i):
+		return f.login(i)
+	case c == '-' && strings.HasPrefix(f.line[i:], "--") && (i == 0 || f.line[i-1] != '-'):
 		return f.option(i)
+	case c == '"' || c == '\'':
+		return f.withoutColon(i)
 	case c == ':' && strings.HasPrefix(f.line[i:], "://"):
 		return f.url(i + len("://"))
 	case c == '=' || c == ':':
@@ -106,14 +128,18 @@ func (f *finder) privateKey(i int) int {
 	return end
 }
 
+// maxName is the longest name that is looked at.
+const maxName = 128
+
 // option examines "--name" at i: where the name is secret-like and the value
 // a word of its own ("--api-key", "X" or --api-key X), the value is hidden. The
 // name is looked at like any word after that.
 func (f *finder) option(i int) int {
 	end := i
-	for end < len(f.line) && (ascii.IsAlphanumeric(f.line[end]) || f.line[end] == '-' || f.line[end] == '_') {
+	for end < min(len(f.line), i+maxName) && (ascii.IsAlphanumeric(f.line[end]) || f.line[end] == '-' || f.line[end] == '_') {
 		end++
 	}
+	f.steps += end - i
 	name := f.line[i:end]
 	if !IsSecretName(name) || end < len(f.line) && (f.line[end] == '=' || f.line[end] == ':') {
 		return i + 2
@@ -127,10 +153,65 @@ func (f *finder) option(i int) int {
 		return max(end, i+1)
 	}
 	stop := f.bareEnd(start)
-	if value := f.line[start:stop]; quoted || len(value) >= 8 && isMixed(value) {
+	if value := f.line[start:stop]; quoted || len(value) >= 8 && (isMixed(value) || !isWeakName(name)) {
 		return f.hide(start, stop)
 	}
 	return start
+}
+
+// isLogin reports whether the option of curl that has a user and a password begins
+// at i.
+func (f *finder) isLogin(i int) bool {
+	rest := f.line[i:]
+	if !strings.HasPrefix(rest, "-u") && !strings.HasPrefix(rest, "--user") {
+		return false
+	}
+	f.steps += maxName
+	return strings.Contains(f.line[max(0, i-maxName):i], "curl")
+}
+
+// login examines "-u user:password" at i. A shell may have taken away the quotes
+// around it: everything up to a blank is the password.
+func (f *finder) login(i int) int {
+	start := i
+	for start < len(f.line) && !ascii.IsSpace(f.line[start]) && f.line[start] != '"' && f.line[start] != '\'' {
+		start++
+	}
+	for start < len(f.line) && strings.IndexByte("\"'\\, \t", f.line[start]) >= 0 {
+		start++
+	}
+	end, colon := start, -1
+	for end < len(f.line) && !ascii.IsSpace(f.line[end]) && f.line[end] != '"' && f.line[end] != '\'' {
+		if colon < 0 && f.line[end] == ':' {
+			colon = end
+		}
+		end++
+	}
+	if colon < 0 || colon+1 == end {
+		return i + 1
+	}
+	f.steps += end - i
+	return max(f.hide(colon+1, end), i+1)
+}
+
+// withoutColon examines a quote at i: where it closes a secret-like name, and a
+// quoted value follows, the colon between them is missing, and the value is hidden.
+func (f *finder) withoutColon(i int) int {
+	start := i + 1
+	for start < len(f.line) && (f.line[start] == ' ' || f.line[start] == '\t') {
+		start++
+	}
+	f.steps += start - i
+	open := quoteLength(f.line[start:])
+	if open == 0 {
+		return start
+	}
+	name, before := f.nameBefore(i)
+	if i == 0 || !ascii.IsAlphanumeric(f.line[i-1]) || before == 0 || f.line[before-1] != f.line[i] || !IsSecretName(name) {
+		return i + 1
+	}
+	start += open
+	return f.value(name, start, f.closingQuote(start, f.line[start-open:start]), true)
 }
 
 // url examines what follows "://" at i: a password before "@", or a path that
@@ -142,9 +223,11 @@ func (f *finder) url(i int) int {
 		for end < len(f.line) && (ascii.IsAlphanumeric(f.line[end]) || strings.IndexByte("-_=%", f.line[end]) >= 0) {
 			end++
 		}
+		f.steps += end - start
 		return f.hide(start, end)
 	}
 	user, password, _, ok := cutLogin(f.line[i:])
+	f.steps += min(maxAuthority, len(f.line)-i)
 	switch at := i + len(user) + len(password); {
 	case !ok:
 		return i
@@ -183,7 +266,7 @@ func (f *finder) assignment(i int) int {
 	end := f.bareEnd(start + len(scheme))
 	// "token: expected" may be prose; "TOKEN=value" is not, and neither is a
 	// password on a line of its own.
-	alone := isPasswordName(name) && strings.TrimSpace(f.line[:before]) == "" && strings.TrimSpace(f.line[end:]) == ""
+	alone := isPasswordName(name) && before <= f.from && end >= f.to
 	return f.value(name, start, end, f.line[i] == '=' || alone)
 }
 
@@ -191,7 +274,8 @@ func (f *finder) assignment(i int) int {
 // nothing; where it may be prose it has to look like a credential.
 func (f *finder) value(name string, start, end int, sure bool) int {
 	scheme, rest := cutScheme(f.line[start:end])
-	if !sure || isWeakName(name) {
+	if len(rest) <= maxPlaceholder && (!sure || isWeakName(name)) {
+		f.steps += len(rest)
 		if (len(rest) < 8 || !isMixed(rest)) && (len(rest) < 24 || strings.ContainsAny(rest, " -_")) {
 			return start + len(scheme)
 		}
@@ -219,16 +303,23 @@ var emptyWords = []string{"false", "no", "none", "null", "off", "on", "true", "u
 // no value at all, and returns where to go on: within what is not hidden, a
 // credential may stand beside the reference.
 func (f *finder) hide(start, end int) int {
-	value := strings.TrimSpace(f.line[start:end])
-	if IsReference(value) || IsPlaceholder(value) || listed(emptyWords, value) ||
-		strings.HasPrefix(value, "./") || strings.HasPrefix(value, "../") || strings.HasPrefix(value, "~/") {
-		return start
+	if end-start <= maxPlaceholder {
+		f.steps += end - start
+		if isNoSecret(strings.TrimSpace(f.line[start:end])) {
+			return start
+		}
 	}
 	if t, ok := tokenAt(f.line[:end], start); ok {
 		start += t.prefix
 	}
 	f.found = append(f.found, Range{start, end})
 	return end
+}
+
+// isNoSecret reports whether a value may be shown under a secret-like name.
+func isNoSecret(value string) bool {
+	return IsReference(value) || IsPlaceholder(value) || listed(emptyWords, value) ||
+		strings.HasPrefix(value, "./") || strings.HasPrefix(value, "../") || strings.HasPrefix(value, "~/")
 }
 
 // nameBefore returns the name before a separator, quotes left out, and where
@@ -239,9 +330,10 @@ func (f *finder) nameBefore(i int) (name string, start int) {
 		end--
 	}
 	start = end
-	for start > 0 && end-start < 128 && (ascii.IsAlphanumeric(f.line[start-1]) || strings.IndexByte("_-.", f.line[start-1]) >= 0) {
+	for start > 0 && end-start < maxName && (ascii.IsAlphanumeric(f.line[start-1]) || strings.IndexByte("_-.", f.line[start-1]) >= 0) {
 		start--
 	}
+	f.steps += i - start
 	return f.line[start:end], start
 }
 
@@ -258,10 +350,11 @@ func (f *finder) quoteBefore(i int) string {
 	return f.line[start:i]
 }
 
-// quoteLength returns the length of an opening quote, backslashes included.
+// quoteLength returns the length of an opening quote, backslashes included. Five
+// levels of JSON in JSON are enough.
 func quoteLength(text string) int {
 	n := 0
-	for n < len(text) && text[n] == '\\' {
+	for n < min(len(text), 31) && text[n] == '\\' {
 		n++
 	}
 	if n < len(text) && (text[n] == '"' || text[n] == '\'' || text[n] == '`') {
@@ -284,9 +377,11 @@ func (f *finder) closingQuote(start int, quote string) int {
 		}
 		// A quote with more backslashes than the opening one stands within.
 		if i-back <= len(quote)-1 {
+			f.steps += i - start
 			return back
 		}
 	}
+	f.steps += len(f.line) - start
 	return len(f.line)
 }
 
@@ -300,5 +395,6 @@ func (f *finder) bareEnd(start int) int {
 		}
 		end++
 	}
+	f.steps += end - start
 	return end
 }

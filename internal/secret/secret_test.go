@@ -165,6 +165,13 @@ func TestMask(t *testing.T) {
 		{`"{\"client_secret\":\"` + value + `\",\"a\":1}"`, `"{\"client_secret\":\"***\",\"a\":1}"`},
 		{`-----BEGIN PRIVATE KEY-----\n` + value + `"`, `-----BEGIN PRIVATE KEY-----***"`},
 		{`sent Bearer ` + value + ` to it`, `sent Bearer *** to it`},
+		{`{"API_KEY" "` + value + `"}`, `{"API_KEY" "***"}`},
+		{`{'API_KEY'  '` + value + `'}`, `{'API_KEY'  '***'}`},
+		{`git+https://u:pa/ss#w%^rd@github.com/o/r`, `git+https://u:***@github.com/o/r`},
+		{`git+https://u:pa%^ss@github.com/o/r`, `git+https://u:***@github.com/o/r`},
+		{`sh -c "curl -u user:pass&word https://a.dev"`, `sh -c "curl -u user:*** https://a.dev"`},
+		{`["curl", "--user", "user:pass&word"]`, `["curl", "--user", "user:***"]`},
+		{`sh -c "x --api-key qwpokdmcnvbqzl"`, `sh -c "x --api-key ***"`},
 
 		{`"API_KEY": "${API_KEY}"`, ""}, {`"API_KEY": "YOUR_API_KEY"`, ""}, {`"API_KEY": ""`, ""},
 		{`"Authorization": "Bearer ${TOKEN}"`, ""}, {`"--header", "Authorization:Bearer ${TOKEN}"`, ""},
@@ -173,6 +180,8 @@ func TestMask(t *testing.T) {
 		{`the key: servers`, ""}, {`wrong-root-key: nothing is loaded`, ""}, {`bearer_token_env_var = "TOKEN"`, ""},
 		{`"url": "https://mcp.linear.app/sse"`, ""}, {`"command": "npx"`, ""}, {`uses: actions/checkout@v4`, ""},
 		{`unexpected token: wanted a comma`, ""}, {`"github:o/r#0123456789abcdef0123456789abcdef01234567"`, ""},
+		{`"API_KEY" "${API_KEY}"`, ""}, {`"token" "YOUR_TOKEN"`, ""}, {`docker run -u user:group img`, ""}, {`http://db:5432/x@a.dev`, ""},
+		{`https://h.dev:8080/@scope/pkg@1.0`, ""}, {`http://${HOST}:${PORT}/a@b.dev`, ""}, {`unknown key "github.com"`, ""},
 		{`  id-token: write`, ""}, {`password: ${DB_PASSWORD}`, ""}, {`"key": "Authorization"`, ""}, {`token = "{env:TOKEN}"`, ""},
 	}
 	for _, tt := range tests {

@@ -1,6 +1,10 @@
 package secret
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/ascii"
+)
 
 // What both scanners know of the forms of credentials: the one that hides
 // (finder) and the one that reports (scanner).
@@ -44,8 +48,35 @@ func cutLogin(text string) (user, password, authority string, ok bool) {
 		end++
 	}
 	if at < 0 {
+		at, end = unescapedLogin(text, end)
+	}
+	if at < 0 {
 		return "", "", text[:end], false
 	}
 	user, password, _ = strings.Cut(text[:at], ":")
 	return user, password, text[at+1 : end], true
+}
+
+// unescapedLogin looks for the "@" behind a password that holds what ends the
+// authority of a URL, as people write it: "u:pa/ss@github.com". authority is where
+// that ends by the letter, or seems to. at is -1 if there is no such login; a port
+// is no password.
+func unescapedLogin(text string, authority int) (at, end int) {
+	colon := strings.IndexByte(text[:authority], ':')
+	if colon <= 0 || strings.ContainsAny(text[:authority], "${}[]") || ascii.All(text[colon+1:authority], ascii.IsDigit) {
+		return -1, authority
+	}
+	for at := authority; at < min(len(text), maxAuthority) && strings.IndexByte("\"'`\\ \t<>,", text[at]) < 0; at++ {
+		if text[at] != '@' {
+			continue
+		}
+		end := at + 1
+		for end < min(len(text), maxAuthority) && (ascii.IsAlphanumeric(text[end]) || strings.IndexByte(".-:", text[end]) >= 0) {
+			end++
+		}
+		if strings.IndexByte(text[at:end], '.') > 0 {
+			return at, end
+		}
+	}
+	return -1, authority
 }

@@ -56,9 +56,10 @@ func (f *form) isIssuedLength(text string, start, n int) bool {
 // run returns how many characters of a token's random part follow each other from
 // start on, at most limit.
 func (f *form) run(text string, start, limit int) int {
-	end := min(len(text)-start, limit)
+	end, hasAll := min(len(text)-start, limit), strings.HasPrefix(f.alphabet, alnum)
 	for n := range end {
-		if strings.IndexByte(f.alphabet, text[start+n]) < 0 {
+		c := text[start+n]
+		if (!hasAll || !ascii.IsAlphanumeric(c)) && strings.IndexByte(f.alphabet, c) < 0 {
 			return n
 		}
 	}
