@@ -35,23 +35,6 @@ func ccpkgLock(p *mcp.Project) *mcp.Document {
 	return nil
 }
 
-// unversioned takes the version of a package out of an origin.
-func unversioned(origin, version string) string {
-	if version == "" {
-		return origin
-	}
-	words := strings.Split(origin, " ")
-	for i, word := range words {
-		for _, mark := range []string{"@", "==", ":"} {
-			if name, ok := strings.CutSuffix(word, mark+version); ok && name != "" {
-				words[i] = name
-				return strings.Join(words, " ")
-			}
-		}
-	}
-	return origin
-}
-
 // reportDeclarers holds every shared server against the packages that bring it.
 func reportDeclarers(p *Pass) {
 	lock := ccpkgLock(p.Project)
@@ -63,11 +46,15 @@ func reportDeclarers(p *Pass) {
 		groups[group[0].declaration.Name] = group
 	}
 	for _, entry := range lock.Lock.Entries {
-		group := sameOrigin(groups[entry.Name], unversioned(entry.Target.Origin.Text, entry.Target.Identity.Version.Text))
-		if len(group) > 0 && !entry.Claims.DeclaredBySpan.IsZero() {
-			reportUndeclared(p, entry, group)
-			reportActive(p, entry, group)
+		if entry.Claims.DeclaredBySpan.IsZero() {
+			continue
 		}
+		group := sameOrigin(groups[entry.Name], entry.Target.Origin.Base)
+		reportUndeclared(p, entry, group)
+		rank := rankDeclarers(lock.Lock.Installed(), entry, group)
+		reportGoneSource(p, entry, rank)
+		reportActive(p, entry, rank)
+		reportVersion(p, entry, rank)
 	}
 }
 
@@ -148,50 +135,114 @@ func reportUndeclared(p *Pass, entry *mcp.LockEntry, group []*declaredServer) {
 	}
 }
 
-// reportActive reports an active source or a version that is not the highest of
-// the packages that are listed. Where a listed package is not committed its
-// version is unknown, and nothing is said.
-func reportActive(p *Pass, entry *mcp.LockEntry, group []*declaredServer) {
-	highest := highestDeclared(entry, group)
-	if highest == nil {
-		return
-	}
-	name, version := highest.doc.BundleName(), highest.declaration.Version
-	f := atEntry(entry)
-	f.Related = []Related{highest.see("declared here")}
-	if entry.Claims.Active.Text != name {
-		f.Span = orSpan(entry.Claims.Active.Span, entry.NameSpan)
-		f.Message = fmt.Sprintf("active_source of %q is %q, but %q declares the highest version first", entry.Name, entry.Claims.Active.Text, name)
-		p.Report(f)
-	}
-	if entry.Pin.Version.Text != version {
-		f.Span = orSpan(entry.Pin.Version.Span, entry.NameSpan)
-		f.Message = fmt.Sprintf("the version of %q is %s, but the highest that is declared is %s",
-			entry.Name, orNull(entry.Pin.Version.Text), orNull(version))
-		p.Report(f)
-	}
+// ranking is what is known of the packages that an entry lists: which of them are
+// installed, and which of those has the highest version.
+type ranking struct {
+	installed []string
+	// highest is the first of the highest version among those whose version can be
+	// told, nil if there is none; known reports that all of them can be told.
+	highest *declaredServer
+	known   bool
+	// versions are those that can be told, by package.
+	versions map[string]string
 }
 
-// highestDeclared returns the first of the highest version among the packages
-// that an entry lists, or nil if not all of them can be compared.
-func highestDeclared(entry *mcp.LockEntry, group []*declaredServer) *declaredServer {
+// rankDeclarers ranks the packages that an entry lists by the version at which
+// they bring the server. A version that no template tells may be any: ccpkg finds
+// it with the package's registry or in a bundle.
+func rankDeclarers(installed map[string]bool, entry *mcp.LockEntry, group []*declaredServer) ranking {
 	byPackage := map[string]*declaredServer{}
 	for _, b := range group {
 		if byPackage[b.doc.BundleName()] == nil {
 			byPackage[b.doc.BundleName()] = b
 		}
 	}
-	var highest *declaredServer
+	r := ranking{known: true, versions: map[string]string{}}
 	for _, by := range entry.Claims.DeclaredBy {
-		b := byPackage[by.Text]
-		if b == nil || b.declaration.Version != "" && !isSemver(b.declaration.Version) {
-			return nil
+		if installed[by.Text] && !slices.Contains(r.installed, by.Text) {
+			r.installed = append(r.installed, by.Text)
 		}
-		if highest == nil || newer(b.declaration.Version, highest.declaration.Version) {
-			highest = b
+		b := byPackage[by.Text]
+		if b == nil || !isSemver(b.version()) {
+			r.known = false
+			continue
+		}
+		r.versions[by.Text] = b.version()
+		if r.highest == nil || newer(b.version(), r.highest.version()) {
+			r.highest = b
 		}
 	}
-	return highest
+	return r
+}
+
+// next returns the package that takes the place of an active source, or "" if
+// nobody knows which.
+func (r *ranking) next() string {
+	switch {
+	case len(r.installed) == 1:
+		return r.installed[0]
+	case r.highest != nil && len(r.versions) == len(r.installed):
+		return r.highest.doc.BundleName()
+	}
+	return ""
+}
+
+// reportGoneSource reports an active source that is not installed, and which
+// package has to take its place.
+func reportGoneSource(p *Pass, entry *mcp.LockEntry, r ranking) {
+	active := entry.Claims.Active
+	if active.Text == "" || !isDeclaredBy(entry, active.Text) || len(r.installed) == 0 || slices.Contains(r.installed, active.Text) {
+		return
+	}
+	f := atEntry(entry)
+	f.Span = active.Span
+	f.Message = fmt.Sprintf("%q is taken from %q, which is not installed: ", entry.Name, active.Text)
+	switch next := r.next(); {
+	case next == "":
+		f.Message += fmt.Sprintf("that of %s with the highest version takes its place", joinWords(inQuotes(r.installed)))
+	case r.versions[next] != "":
+		f.Message += fmt.Sprintf("%q takes its place, with %s", next, r.versions[next])
+	default:
+		f.Message += fmt.Sprintf("%q takes its place", next)
+	}
+	p.Report(f)
+}
+
+// reportActive reports an active source that has not the highest version, or not
+// as the first.
+func reportActive(p *Pass, entry *mcp.LockEntry, r ranking) {
+	active := entry.Claims.Active
+	if r.highest == nil || active.Text == r.highest.doc.BundleName() || active.Text != "" && !isDeclaredBy(entry, active.Text) ||
+		!r.known && r.versions[active.Text] == "" {
+		return
+	}
+	f := atEntry(entry)
+	f.Span = orSpan(active.Span, entry.NameSpan)
+	f.Message = fmt.Sprintf("active_source of %q is %q, but %q declares the highest version first", entry.Name, active.Text, r.highest.doc.BundleName())
+	f.Related = []Related{r.highest.see("declared here")}
+	p.Report(f)
+}
+
+// reportVersion reports a version that is not the highest that packages declare.
+// As long as one of theirs is not known a higher one proves nothing. What
+// contradicts the entry's own origin is told already.
+func reportVersion(p *Pass, entry *mcp.LockEntry, r ranking) {
+	if r.highest == nil {
+		return
+	}
+	locked, highest := entry.Pin.Release(), r.highest.version()
+	own := entry.Target.Origin.Version.Release()
+	switch {
+	case locked == highest, own != "" && own != locked && entry.Pin.Version.Text != "":
+		return
+	case !r.known && entry.Pin.Version.Text != "" && (!isSemver(locked) || !newer(highest, locked)):
+		return
+	}
+	f := atEntry(entry)
+	f.Span = orSpan(entry.Pin.Version.Span, entry.NameSpan)
+	f.Message = fmt.Sprintf("the version of %q is %s, but the highest that is declared is %s", entry.Name, orNull(entry.Pin.Version.Text), highest)
+	f.Related = []Related{r.highest.see("declared here")}
+	p.Report(f)
 }
 
 func isDeclaredBy(entry *mcp.LockEntry, name string) bool {
@@ -219,11 +270,11 @@ type declaredServer struct {
 	server      *mcp.Server // nil where the template names a bundle
 }
 
-// origin is where the server is from, without the version of its package: with
-// it no two versions would ever be one server.
-func (b *declaredServer) origin() string {
-	return unversioned(b.declaration.Origin, b.declaration.Version)
-}
+// origin is where the server is from, without the version.
+func (b *declaredServer) origin() string { return b.declaration.Origin.Base }
+
+// version is the one release that the server is, "" if nobody can tell.
+func (b *declaredServer) version() string { return b.declaration.Version.Release() }
 
 func (b *declaredServer) see(message string) Related {
 	return Related{File: b.doc.File, Span: b.declaration.NameSpan, Message: message}
@@ -288,8 +339,7 @@ func reportPackageConflicts(p *Pass) {
 		switch entry := entries[name]; {
 		case entry != nil && entry.Place.Apart:
 		case entry != nil:
-			origin := unversioned(entry.Target.Origin.Text, entry.Target.Identity.Version.Text)
-			odd := otherOrigin(group, origin)
+			odd := otherOrigin(group, entry.Target.Origin.Base)
 			reportPackageConflict(p, odd, entry.Document.File.Path, &entry.Target.Identity, seeLock(entry, "shared here"))
 		default:
 			first := group[0]
@@ -350,51 +400,86 @@ func reportPackageConflict(p *Pass, b *declaredServer, where string, other *iden
 		Server: name, Identity: b.identity().Shown(), Related: []Related{see},
 	}
 	f.Message = fmt.Sprintf("the package %q brings another server called %q than %s: ccpkg cannot install both, call this one %q",
-		b.doc.BundleName(), name, where, b.doc.BundleName()+"::"+name)
+		b.doc.BundleName(), name, where, b.doc.BundleName()+b.doc.Tool.Joint+name)
 	if key := b.identity().Key(); key != "" && key == other.Key() {
 		f.Message += fmt.Sprintf(" (both run %s, but ccpkg compares commands word by word)", b.identity())
 	}
 	p.Report(f)
 }
 
-// reportPackageVersions reports a server that packages bring at different
-// versions, at each that is not the highest. Where the lockfile shares the server
-// it is settled, and invalid-lockfile says whether it is so by the rules.
+// reportPackageVersions reports a server that packages ask for at different
+// versions, at each that is not the highest. ccpkg has the version as a part of
+// the command, and takes them for different servers. Where the lockfile shares
+// the server it is settled, and invalid-lockfile says whether it is so by the
+// rules.
 func reportPackageVersions(p *Pass) {
 	entries := sharedEntries(p.Project)
 	for _, group := range declaredServers(p.Project) {
 		if entries[group[0].declaration.Name] != nil {
 			continue
 		}
-		highest := highestPinned(group)
+		usual := highestAsked(group)
 		for _, b := range group {
-			if highest == nil || !isPinned(b) || b.origin() != highest.origin() || b.declaration.Version == highest.declaration.Version {
-				continue
+			if usual != nil && b.asks() && b.origin() == usual.origin() && b.declaration.Origin.Text != usual.declaration.Origin.Text {
+				reportPackageVersion(p, b, usual)
 			}
-			version, top := b.server.Identity.Version, highest.server.Identity.Version
-			f := at(b.server)
-			f.Span = version.Span
-			f.Message = versionMessage(b.server, top.Text, highest.doc.File.Path)
-			f.Related = []Related{{File: highest.doc.File, Span: top.Span, Message: fmt.Sprintf("pinned to %s here", top.Text)}}
-			p.Report(f)
 		}
 	}
 }
 
-// highestPinned returns the server of the highest version in a group, or nil if
-// none is pinned in its command.
-func highestPinned(group []*declaredServer) *declaredServer {
+func reportPackageVersion(p *Pass, b, usual *declaredServer) {
+	version, top := b.declaration.Origin.Version, usual.declaration.Origin.Version
+	f := Finding{File: b.doc.File, Span: b.asked(), Server: b.declaration.Name, Identity: b.identity().Shown()}
+	if isPinned(b) && isPinned(usual) {
+		f.Message = versionMessage(b.server, top.Text, usual.doc.File.Path)
+		f.Related = []Related{{File: usual.doc.File, Span: usual.asked(), Message: fmt.Sprintf("pinned to %s here", top.Text)}}
+	} else {
+		f.Message = fmt.Sprintf("the package %q asks for %s of %q, but %q for %s: ccpkg takes the two for different servers",
+			b.doc.BundleName(), version.Text, b.declaration.Name, usual.doc.BundleName(), top.Text)
+		f.Related = []Related{{File: usual.doc.File, Span: usual.asked(), Message: fmt.Sprintf("%s is asked for here", top.Text)}}
+	}
+	p.Report(f)
+}
+
+// asks reports whether the origin of a server has a version in it.
+func (b *declaredServer) asks() bool { return b.declaration.Origin.Version.Kind != identity.NoVersion }
+
+// asked returns the place of the version in the origin, else of the name.
+func (b *declaredServer) asked() syntax.Span {
+	version := b.declaration.Origin.Version
+	if b.server != nil && b.server.Identity.Version.Text == version.Text {
+		return orSpan(b.server.Identity.Version.Span, b.declaration.NameSpan)
+	}
+	return orSpan(version.Span, b.declaration.NameSpan)
+}
+
+// highestAsked returns the server of the highest version in the origins of a
+// group, the first if none can be compared, and nil if there is no version.
+func highestAsked(group []*declaredServer) *declaredServer {
 	var highest *declaredServer
 	for _, b := range group {
-		if isPinned(b) && (highest == nil || newer(b.declaration.Version, highest.declaration.Version)) {
+		if !b.asks() {
+			continue
+		}
+		version := b.declaration.Origin.Version.Release()
+		if highest == nil || isSemver(version) && newer(version, semverOrNone(highest.declaration.Origin.Version.Release())) {
 			highest = b
 		}
 	}
 	return highest
 }
 
+// semverOrNone returns a version that others can be compared with, or "".
+func semverOrNone(version string) string {
+	if !isSemver(version) {
+		return ""
+	}
+	return version
+}
+
+// isPinned reports whether the command of a server has one exact version.
 func isPinned(b *declaredServer) bool {
-	return b.server != nil && isSemver(b.declaration.Version) && b.server.Identity.Version.Kind == identity.Exact
+	return b.server != nil && b.server.Identity.Version.Kind == identity.Exact
 }
 
 // reportMissingMerged reports servers that a package has brought into client

@@ -52,6 +52,8 @@ func reportChange(p *Pass, entry *mcp.LockEntry, s *mcp.Server, approved approva
 func change(entry *mcp.LockEntry, s *mcp.Server) (syntax.Span, string) {
 	locked, now := &entry.Target.Identity, &s.Identity
 	switch {
+	case isOwnCopy(entry, s):
+		return syntax.Span{}, ""
 	case locked.Kind == identity.None || now.Kind == identity.None || locked.Kind == identity.MCPB:
 		// What a client file says of an unpacked bundle is not written anywhere.
 		return syntax.Span{}, ""
@@ -67,6 +69,12 @@ func change(entry *mcp.LockEntry, s *mcp.Server) (syntax.Span, string) {
 			s.Launch.Command.Text, entry.Target.Launch.Command.Text)
 	}
 	return argsChange(entry, s)
+}
+
+// isOwnCopy reports whether a server is the copy that one package keeps of what
+// several bring: the entry says what one of them runs, and not which.
+func isOwnCopy(entry *mcp.LockEntry, s *mcp.Server) bool {
+	return entry.Place.Apart && s.Name != entry.Name
 }
 
 func urlChange(locked, now *identity.Identity) string {

@@ -108,7 +108,7 @@ func (x *secretSearch) server(s *mcp.Server) {
 func (x *secretSearch) entries(entries []*mcp.LockEntry) {
 	for _, e := range entries {
 		if e.Target.Origin.Text != "" {
-			x.word("", e.Target.Origin, func() secretPlace {
+			x.word("", e.Target.Origin.Word, func() secretPlace {
 				return secretPlace{server: e.Name, id: e.Target.Identity.Shown(), where: fmt.Sprintf("the origin of %q", e.Name)}
 			})
 			continue

@@ -3,6 +3,7 @@ package checks
 import (
 	"fmt"
 
+	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
@@ -18,7 +19,7 @@ var versionConflict = &Check{
 
 func runVersionConflict(p *Pass) {
 	for s := range p.Servers() {
-		if s.Locked != nil && isRunning(s) && otherVersion(s.Locked, s) {
+		if s.Locked != nil && isRunning(s) && !isOwnCopy(s.Locked, s) && otherVersion(s.Locked, s) {
 			reportLockedVersion(p, s.Locked, s)
 		}
 	}
@@ -39,9 +40,12 @@ func runVersionConflict(p *Pass) {
 // two versions.
 func otherVersion(entry *mcp.LockEntry, s *mcp.Server) bool {
 	a, b := &entry.Target.Identity, &s.Identity
-	return a.Kind == b.Kind && a.Name == b.Name && a.Version.Text != b.Version.Text &&
+	return a.Kind == b.Kind && a.Name == b.Name && versionOf(a) != versionOf(b) &&
 		isOneVersion(a.Version) && isOneVersion(b.Version)
 }
+
+// versionOf returns the version by which an entry is compared: "v1.2.3" is 1.2.3.
+func versionOf(id *identity.Identity) string { return orName(id.Version.Release(), id.Version.Text) }
 
 func reportLockedVersion(p *Pass, entry *mcp.LockEntry, s *mcp.Server) {
 	f := at(s)
@@ -60,7 +64,7 @@ func versionMessage(s *mcp.Server, other, where string) string {
 // pin, on a tie the first file's. Several versions within one file are two
 // instances or a duplicate, never this.
 func reportVersions(p *Pass, same []*mcp.Server) {
-	version := func(s *mcp.Server) string { return s.Identity.Version.Text }
+	version := func(s *mcp.Server) string { return versionOf(&s.Identity) }
 	if !onePerFile(same) {
 		return
 	}

@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -68,4 +69,13 @@ func aKind(k syntax.Kind) string {
 		return "an " + k.String()
 	}
 	return "a " + k.String()
+}
+
+// inQuotes returns every word in quotes.
+func inQuotes(words []string) []string {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		quoted[i] = strconv.Quote(w)
+	}
+	return quoted
 }

@@ -3,7 +3,6 @@ package format
 import (
 	"strings"
 
-	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -67,7 +66,7 @@ const ccpkgVersion = "1"
 func (in *Input) ccpkgEntry(doc *mcp.Document, node *syntax.Node) *mcp.LockEntry {
 	entry := &mcp.LockEntry{
 		Name: node.Name, NameSpan: node.Key, Document: doc,
-		Target: mcp.Target{Origin: word(node.Get("origin")), Joined: true},
+		Target: mcp.Target{Origin: in.origin(word(node.Get("origin"))), Joined: true},
 		Pin:    mcp.Pin{Version: word(node.Get("version"))},
 		Claims: mcp.Claims{DeclaredBy: words(node.Get("declared_by")), Active: word(node.Get("active_source"))},
 	}
@@ -78,11 +77,13 @@ func (in *Input) ccpkgEntry(doc *mcp.Document, node *syntax.Node) *mcp.LockEntry
 		entry.Place.Apart = true
 		for _, by := range entry.Claims.DeclaredBy {
 			// The second is how the design document writes it.
-			entry.Place.OtherNames = append(entry.Place.OtherNames, node.Name+"#"+by.Text, by.Text+"::"+node.Name)
+			entry.Place.OtherNames = append(entry.Place.OtherNames, node.Name+"#"+by.Text, by.Text+doc.Tool.Joint+node.Name)
 		}
 	}
-	entry.Target.Launch, entry.Target.Identity = in.fromOrigin(entry.Target.Origin)
-	entry.Target.Identity = withLockedVersion(entry.Target.Identity, entry.Pin.Version)
+	entry.Target.Launch, entry.Target.Identity = in.fromOrigin(entry.Target.Origin.Word)
+	if entry.Target.Origin.Version.Release() == "" { // else what is run is known better from the command
+		entry.Target.Identity = withLockedVersion(entry.Target.Identity, entry.Pin.Version)
+	}
 	return entry
 }
 
@@ -91,7 +92,7 @@ func (in *Input) ccpkgEntry(doc *mcp.Document, node *syntax.Node) *mcp.LockEntry
 func refusesCCPkgEntry(node *syntax.Node, entry *mcp.LockEntry, installed map[string]bool) []mcp.Refusal {
 	refusals := wrongKinds(node, kindOf{"origin", syntax.String}, kindOf{"version", syntax.String}, kindOf{"declared_by", syntax.Array},
 		kindOf{"active_source", syntax.String}, kindOf{"dedup", syntax.Bool})
-	refusals = append(refusals, refusesDeclarers(node, installed)...)
+	refusals = append(refusals, refusesDeclarers(node, installed, leavesOthers(entry, installed))...)
 	refuse := func(reason mcp.Reason, span syntax.Span, got string, want ...string) {
 		refusals = append(refusals, mcp.Refusal{Reason: reason, Span: span, Name: node.Name, Got: got, Want: want})
 	}
@@ -103,9 +104,9 @@ func refusesCCPkgEntry(node *syntax.Node, entry *mcp.LockEntry, installed map[st
 	} else if origin.Kind == syntax.String && !isOrigin(origin.Text) {
 		refuse(mcp.OriginForm, origin.Value, "")
 	}
-	id, version := &entry.Target.Identity, entry.Pin.Version
-	if version.Text != "" && id.Version.Kind == identity.Exact && id.Version.Text != version.Text && id.IsPackage() {
-		refuse(mcp.OriginVersion, version.Span, version.Text, id.Version.Text)
+	version, origin := entry.Pin.Version, entry.Target.Origin.Version
+	if other := origin.Release(); other != "" && version.Text != "" && entry.Pin.Release() != other {
+		refuse(mcp.OriginVersion, version.Span, version.Text, origin.Text)
 	}
 	return refusals
 }
@@ -120,8 +121,9 @@ func isOrigin(text string) bool {
 }
 
 // refusesDeclarers judges the packages that declare a server: there is at least
-// one, each is installed, none is there twice.
-func refusesDeclarers(node *syntax.Node, installed map[string]bool) []mcp.Refusal {
+// one, each is installed, none is there twice. What it means that the active one
+// of several is not installed is for a rule to say, which knows their versions.
+func refusesDeclarers(node *syntax.Node, installed map[string]bool, active string) []mcp.Refusal {
 	list := node.Get("declared_by")
 	switch {
 	case list == nil || list.Kind == syntax.Null:
@@ -140,7 +142,7 @@ func refusesDeclarers(node *syntax.Node, installed map[string]bool) []mcp.Refusa
 			r.Reason, r.Member = mcp.DeclarerKind, list.Name
 		case seen[item.Text]:
 			r.Reason, r.Member = mcp.DeclarerTwice, list.Name
-		case !installed[item.Text]:
+		case !installed[item.Text] && item.Text != active:
 			r.Reason = mcp.DeclarerGone
 		}
 		if item.IsString() {
@@ -151,6 +153,17 @@ func refusesDeclarers(node *syntax.Node, installed map[string]bool) []mcp.Refusa
 		}
 	}
 	return refusals
+}
+
+// leavesOthers returns the active source of an entry if others that declare it
+// are installed, else "".
+func leavesOthers(entry *mcp.LockEntry, installed map[string]bool) string {
+	for _, by := range entry.Claims.DeclaredBy {
+		if installed[by.Text] {
+			return entry.Claims.Active.Text
+		}
+	}
+	return ""
 }
 
 // isCCPkgChecksum reports whether a text matches ^sha256:[a-f0-9]{64}$.

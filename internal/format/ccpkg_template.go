@@ -28,13 +28,11 @@ func readCCPkgTemplate(in *Input) *mcp.Document {
 	doc.Servers = in.servers(root)
 	doc.Bundle = &mcp.Bundle{Name: packageOf(in.File.Path)}
 	for _, node := range members(root) {
-		if origin := originOf(node); origin != "" {
-			d := mcp.Declaration{Name: node.Name, NameSpan: node.Key, Origin: origin, Version: word(node.Get("version")).Text}
-			if d.Version == "" {
-				_, id := in.fromOrigin(identity.Word{Text: origin})
-				if id.Version.Kind == identity.Exact {
-					d.Version = id.Version.Text
-				}
+		if origin := originOf(node); origin.Text != "" {
+			d := mcp.Declaration{Name: node.Name, NameSpan: node.Key, Origin: in.origin(origin)}
+			d.Version = d.Origin.Version
+			if version := word(node.Get("version")); version.Text != "" {
+				d.Version = identity.Version{Kind: identity.Exact, Text: version.Text, Span: inner(version)}
 			}
 			doc.Bundle.Declares = append(doc.Bundle.Declares, d)
 		}
@@ -54,14 +52,17 @@ func packageOf(file string) string {
 	return ""
 }
 
-// originOf writes where a declared server is from, as the lockfile does.
-func originOf(node *syntax.Node) string {
+// originOf writes where a declared server is from, as the lockfile does. A
+// command has no span of its own: it is put together.
+func originOf(node *syntax.Node) identity.Word {
 	if command := node.Get("command"); command.IsString() {
 		list := []string{command.Text}
-		return "command::" + strings.Join(append(list, texts(node.Get("args"))...), " ")
+		return identity.Word{Text: "command::" + strings.Join(append(list, texts(node.Get("args"))...), " ")}
 	}
 	if bundle := node.Get("bundle"); bundle.IsString() {
-		return "bundle::" + bundle.Text
+		path := word(bundle)
+		// The prefix is ccpkg's: without it the text would not fill its quotes.
+		return identity.Word{Text: "bundle::" + path.Text, Span: path.Span}
 	}
-	return word(node.Get("source")).Text
+	return word(node.Get("source"))
 }

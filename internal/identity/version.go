@@ -6,6 +6,25 @@ import (
 	"github.com/mcplumb/mcplumb/internal/ascii"
 )
 
+// Release returns the version as registries write it, without the marks that
+// only some people put before it ("v1.2.3", "=1.2.3"): the text by which two
+// versions are compared. It is empty where no single release is named: by a
+// range, a word, a digest, a commit, a tag with more than three numbers in it.
+func (v Version) Release() string {
+	text := strings.TrimPrefix(strings.TrimPrefix(v.Text, "="), "v")
+	switch v.Kind {
+	case Exact:
+		if strings.Contains(text, ".") && isPythonVersion(text) {
+			return text
+		}
+	case Tag:
+		if isSemver(text) && !strings.ContainsAny(text, "-+") {
+			return text
+		}
+	}
+	return ""
+}
+
 // npmVersion classifies what stands after "@" in an npm spec: only a full
 // x.y.z pins, a range is what npm's semver would take as one, and every other
 // word is a dist-tag.

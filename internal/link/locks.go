@@ -1,6 +1,9 @@
 package link
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
@@ -202,12 +205,17 @@ func claims(p *mcp.Project) {
 			}
 		}
 	}
-	if len(made) == 0 && len(apart) == 0 {
+	joined := joints(p)
+	if len(made) == 0 && len(apart) == 0 && len(joined) == 0 {
 		return
 	}
 	for _, d := range p.Documents {
 		for _, s := range d.Servers {
-			if tool := made[s.Name]; tool != nil {
+			tool := made[s.Name]
+			if i := slices.IndexFunc(joined, func(lock *mcp.Document) bool { return joinsName(lock, s.Name) }); tool == nil && i >= 0 {
+				tool = joined[i].Tool
+			}
+			if tool != nil {
 				s.EnsureExtra().NamedBy = tool
 			}
 			if apart[packageKey(&s.Identity)] {
@@ -215,6 +223,19 @@ func claims(p *mcp.Project) {
 			}
 		}
 	}
+}
+
+// joints returns the lockfiles of tools that put a package before the name of a
+// server.
+func joints(p *mcp.Project) []*mcp.Document {
+	return slices.DeleteFunc(speaking(p), func(lock *mcp.Document) bool { return lock.Tool.Joint == "" || len(lock.Lock.Packages) == 0 })
+}
+
+// joinsName reports whether a name is that of an installed package and that of a
+// server.
+func joinsName(lock *mcp.Document, name string) bool {
+	before, _, found := strings.Cut(name, lock.Tool.Joint)
+	return found && slices.ContainsFunc(lock.Lock.Packages, func(p mcp.Package) bool { return p.Name == before })
 }
 
 // speaking returns the lockfiles that say something of a project's client files:

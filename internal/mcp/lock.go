@@ -62,9 +62,10 @@ type Target struct {
 	// package the lockfile names counts more than the command.
 	Launch   identity.Launch
 	Identity identity.Identity
-	// Package is the package identifier as written; Origin is where a package
-	// manager says the server is from, as written.
-	Package, Origin identity.Word
+	// Package is the package identifier as written.
+	Package identity.Word
+	// Origin is where a package manager says that the server is from.
+	Origin Origin
 	// Repository is the URL of the source repository, if the lockfile names it.
 	Repository string
 	// Joined reports that Launch was written as one text: where an argument
@@ -72,9 +73,28 @@ type Target struct {
 	Joined bool
 }
 
+// Origin is where a package manager says that a server is from: the text as
+// written, and the two halves of it.
+type Origin struct {
+	identity.Word
+	// Base is the text without the version: with it no two versions would ever be
+	// one server.
+	Base string
+	// Version is the version in the text, in whatever form it stands there; of the
+	// kind NoVersion where none can be told from it.
+	Version identity.Version
+}
+
 // Pin is what holds a target to one content, as written; absent as in Target.
 type Pin struct {
 	Version, Integrity identity.Word
+}
+
+// Release returns the locked version as registries write it, "" if it is none:
+// identity.Version.Release.
+func (p *Pin) Release() string {
+	v := identity.Version{Kind: identity.Exact, Text: p.Version.Text}
+	return v.Release()
 }
 
 // Place is where the server has to stand, and under which names.
@@ -151,9 +171,13 @@ type Permissions struct {
 type Declaration struct {
 	Name     string
 	NameSpan syntax.Span
-	// Origin is written as the lockfile writes it; Version is empty if the
-	// template has none.
-	Origin, Version string
+	// Origin is written as the lockfile writes it: that of a command is put together
+	// and has no span.
+	Origin Origin
+	// Version is what the template says of the version beside the origin, else the
+	// one in the origin. Where it says nothing the version is not known: it may
+	// stand in a bundle, or with a registry.
+	Version identity.Version
 }
 
 // Surface is what a file's text shows that strict JSON does not allow. To TOML

@@ -37,6 +37,9 @@ type Tool struct {
 	// InstallDir is the variable that the tool fills in with the directory where it
 	// installed a bundle; "" if it has none.
 	InstallDir string
+	// Joint stands between a package and a server in the name that a server gets
+	// which another has taken: "package::server"; "" if the tool gives none.
+	Joint string
 	// OneByName reports that of the servers which packages bring under one name
 	// the tool keeps one itself.
 	OneByName bool
@@ -112,7 +115,7 @@ var tools = []*Tool{
 	},
 	{
 		ID: "ccpkg", Title: "ccpkg", Formats: []string{"ccpkg-archive", "ccpkg-lock", "ccpkg-manifest", "ccpkg-template"},
-		Partial: true, Hashes: NoHashes, OneByName: true, Variables: []string{"${config."},
+		Partial: true, Hashes: NoHashes, OneByName: true, Joint: "::", Variables: []string{"${config."},
 		Source: "zircote/ccpkg, specification of 2026-02-22",
 	},
 	{

@@ -1,0 +1,149 @@
+package checks_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/checks"
+)
+
+// versionForms are the ways in which a template of ccpkg may name a version: the
+// server without one, and with two that differ in nothing else. Known reports
+// that anybody can tell from them which one is higher.
+var versionForms = []struct {
+	id                    string
+	without, lower, upper any
+	known                 bool
+}{
+	{"npm, exact", npxOf("s-mcp"), npxOf("s-mcp@1.9.0"), npxOf("s-mcp@1.10.0"), true},
+	{"npm, with a v", npxOf("s-mcp"), npxOf("s-mcp@v1.9.0"), npxOf("s-mcp@v1.10.0"), true},
+	{"npm, scoped", npxOf("@acme/s-mcp"), npxOf("@acme/s-mcp@1.9.0"), npxOf("@acme/s-mcp@1.10.0"), true},
+	{"npm, ranges", npxOf("s-mcp"), npxOf("s-mcp@^1.9.0"), npxOf("s-mcp@^1.10.0"), false},
+	{"npm, tags", npxOf("s-mcp"), npxOf("s-mcp@latest"), npxOf("s-mcp@next"), false},
+	{"npm, arguments behind it", npxOf("s-mcp", "--root", "a b"), npxOf("s-mcp@1.9.0", "--root", "a b"), npxOf("s-mcp@1.10.0", "--root", "a b"), true},
+	{"npm, --package", npxOf("--package=s-mcp", "serve"), npxOf("--package=s-mcp@1.9.0", "serve"), npxOf("--package=s-mcp@1.10.0", "serve"), true},
+	{"a bridge", npxOf("mcp-remote", "https://mcp.acme.dev"), npxOf("mcp-remote@0.1.30", "https://mcp.acme.dev"), npxOf("mcp-remote@0.1.31", "https://mcp.acme.dev"), true},
+	{"PyPI, ==", commandOf("uvx", "s-mcp"), commandOf("uvx", "s-mcp==1.9.0"), commandOf("uvx", "s-mcp==1.10.0"), true},
+	{"PyPI, @", commandOf("uvx", "s-mcp"), commandOf("uvx", "s-mcp@1.9.0"), commandOf("uvx", "s-mcp@1.10.0"), true},
+	{"PyPI, a tag and a version", commandOf("uvx", "s-mcp"), commandOf("uvx", "s-mcp@latest"), commandOf("uvx", "s-mcp@1.9.0"), false},
+	{"PyPI, ranges", commandOf("uvx", "--from", "s-mcp", "serve"), commandOf("uvx", "--from", "s-mcp>=1.9,<2", "serve"), commandOf("uvx", "--from", "s-mcp>=1.10,<2", "serve"), false},
+	{"image, tags", dockerOf("ghcr.io/acme/s"), dockerOf("ghcr.io/acme/s:1.9.0"), dockerOf("ghcr.io/acme/s:1.10.0"), true},
+	{"image, words", dockerOf("ghcr.io/acme/s"), dockerOf("ghcr.io/acme/s:stable"), dockerOf("ghcr.io/acme/s:edge"), false},
+	{"image, digests", dockerOf("ghcr.io/acme/s"), dockerOf("ghcr.io/acme/s@sha256:" + strings.Repeat("a", 64)), dockerOf("ghcr.io/acme/s@sha256:" + strings.Repeat("b", 64)), false},
+	{"image, tags and digests", dockerOf("ghcr.io/acme/s"), dockerOf("ghcr.io/acme/s:1.9.0@sha256:" + strings.Repeat("a", 64)), dockerOf("ghcr.io/acme/s:1.10.0@sha256:" + strings.Repeat("b", 64)), true},
+	{"git, tags", npxOf("github:acme/s"), npxOf("github:acme/s#v1.9.0"), npxOf("github:acme/s#v1.10.0"), true},
+	{"git, branches", npxOf("github:acme/s"), npxOf("github:acme/s#main"), npxOf("github:acme/s#next"), false},
+	{"git, commits", npxOf("github:acme/s"), npxOf("github:acme/s#" + strings.Repeat("a", 40)), npxOf("github:acme/s#" + strings.Repeat("b", 40)), false},
+	{"git for uvx", commandOf("uvx", "--from", "git+https://github.com/acme/s", "s"), commandOf("uvx", "--from", "git+https://github.com/acme/s@v1.9.0", "s"), commandOf("uvx", "--from", "git+https://github.com/acme/s@v1.10.0", "s"), true},
+	{"go", commandOf("go", "run", "github.com/acme/s"), commandOf("go", "run", "github.com/acme/s@v1.9.0"), commandOf("go", "run", "github.com/acme/s@v1.10.0"), true},
+	{"an address, a segment", sourceOf("https://dl.acme.dev/s//s.mcpb"), sourceOf("https://dl.acme.dev/s/1.9.0/s.mcpb"), sourceOf("https://dl.acme.dev/s/1.10.0/s.mcpb"), true},
+	{"an address, the file", sourceOf("https://dl.acme.dev/s/s.mcpb"), sourceOf("https://dl.acme.dev/s/s-1.9.0.mcpb"), sourceOf("https://dl.acme.dev/s/s-1.10.0.mcpb"), true},
+	{"an address, both", sourceOf("https://dl.acme.dev/s//s.mcpb"), sourceOf("https://dl.acme.dev/s/v1.9.0/s-1.9.0.mcpb"), sourceOf("https://dl.acme.dev/s/v1.10.0/s-1.10.0.mcpb"), true},
+	{"a bundle's file", bundleOf("mcp/s.mcpb"), bundleOf("mcp/s-1.9.0.mcpb"), bundleOf("mcp/s-1.10.0.mcpb"), true},
+}
+
+func commandOf(command string, args ...string) map[string]any {
+	return map[string]any{"command": command, "args": args}
+}
+
+func npxOf(args ...string) map[string]any {
+	return commandOf("npx", append([]string{"-y"}, args...)...)
+}
+
+func dockerOf(image string) map[string]any { return commandOf("docker", "run", "-i", "--rm", image) }
+
+func sourceOf(url string) map[string]any {
+	return map[string]any{"source": url, "checksum": "sha256:" + strings.Repeat("c", 64)}
+}
+
+func bundleOf(path string) map[string]any { return map[string]any{"bundle": path} }
+
+// originText writes an origin as the specification does: the command and its
+// arguments, the path of the bundle, the address.
+func originText(server map[string]any) string {
+	if command, ok := server["command"]; ok {
+		return "command::" + strings.Join(append([]string{command.(string)}, server["args"].([]string)...), " ")
+	}
+	if bundle, ok := server["bundle"]; ok {
+		return "bundle::" + bundle.(string)
+	}
+	return server["source"].(string)
+}
+
+// ccpkgTree writes a project with two packages, a and b, that bring the server s,
+// the lockfile if it shares the server, and .mcp.json if it starts one.
+func ccpkgTree(t *testing.T, a, b any, locked string, host any) m {
+	t.Helper()
+	text := func(value any) string {
+		data, err := json.Marshal(value)
+		require.NoError(t, err)
+		return string(data)
+	}
+	pkg := `{"version": "1.0.0", "scope": "project", "source": "https://dl.acme.dev/p.ccpkg", "linked": false, "checksum": "sha256:` + strings.Repeat("a", 64) + `"}`
+	files := m{".ccpkg/ccpkg-lock.json": `{"lockfile_version": 1, "packages": {"a": ` + pkg + `, "b": ` + pkg + `}, "shared_mcp_servers": {` + locked + `}}`}
+	for name, server := range map[string]any{"a": a, "b": b} {
+		if server != nil {
+			files[".ccpkg/plugins/"+name+"/mcp/.mcp.json"] = `{"mcpServers": {"s": ` + text(server) + `}}`
+		}
+	}
+	if host != nil {
+		files[".mcp.json"] = `{"mcpServers": {"s": ` + text(host) + `}}`
+	}
+	return files
+}
+
+// TestCCPkgVersionForms holds for every form of a version that a project whose
+// lockfile, templates and client file agree word by word is silent, and that two
+// versions of one server are never two servers.
+func TestCCPkgVersionForms(t *testing.T) {
+	for _, form := range versionForms {
+		lower, upper := form.lower.(map[string]any), form.upper.(map[string]any)
+		host := func(server map[string]any) any {
+			if server["command"] == nil {
+				return commandOf("node", "out/server.js") // as a bundle is unpacked
+			}
+			return server
+		}
+		shared := func(server map[string]any, version, active string) string {
+			return fmt.Sprintf(`"s": {"origin": %q, "version": %s, "declared_by": ["a", "b"], "active_source": %q, "dedup": true}`, originText(server), version, active)
+		}
+		t.Run(form.id, func(t *testing.T) {
+			for _, version := range []string{"null", `"1.9.0"`} {
+				if strings.Contains(form.id, "bridge") {
+					version = strings.Replace(version, "1.9.0", "0.1.30", 1)
+				}
+				if form.known && version == "null" {
+					continue // then the version can be told
+				}
+				assert.Empty(t, grave(lintFiles(t, ccpkgTree(t, lower, lower, shared(lower, version, "a"), host(lower)))), "agrees with %s", version)
+			}
+			assert.Equal(t, []string{"version-conflict warning s"}, grave(lintFiles(t, ccpkgTree(t, lower, upper, "", nil))), "two versions")
+			assert.Empty(t, grave(lintFiles(t, ccpkgTree(t, lower, form.without, "", nil))), "one is not pinned")
+
+			got := grave(lintFiles(t, ccpkgTree(t, lower, upper, shared(lower, `"`+lowerVersion(form.id)+`"`, "a"), host(lower))))
+			if form.known {
+				assert.Equal(t, []string{"invalid-lockfile error s", "invalid-lockfile error s"}, got, "K13: neither version nor source is the highest")
+			} else {
+				assert.Empty(t, got, "nobody can tell which is higher")
+			}
+		})
+	}
+}
+
+func lowerVersion(form string) string {
+	if form == "a bridge" {
+		return "0.1.30"
+	}
+	return "1.9.0"
+}
+
+// grave returns what is more than a note, as graded does.
+func grave(findings []checks.Finding) []string {
+	return graded(slices.DeleteFunc(slices.Clone(findings), func(f checks.Finding) bool { return f.Severity < checks.Warning }))
+}

@@ -1,0 +1,128 @@
+package format
+
+import (
+	"path"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// maxVersions is how many versions an origin may hold: an image has a tag and a
+// digest, a bridge and what it runs have one each.
+const maxVersions = 4
+
+// origin takes an origin of ccpkg apart. Lockfiles and templates both come here,
+// so that what is equal as written is equal without its version.
+func (in *Input) origin(written identity.Word) mcp.Origin {
+	o := mcp.Origin{Word: written, Base: written.Text}
+	for range maxVersions {
+		version := in.versionIn(o.Base)
+		if version.Kind == identity.NoVersion {
+			break
+		}
+		from, to := version.Span.Start, version.Span.End
+		if o.Version.Kind == identity.NoVersion || isDigestOf(o.Version, version) {
+			o.Version = version
+			o.Version.Span = written.Part(from, to).Span
+		}
+		o.Base = beforeVersion(o.Base[:from]) + o.Base[to:]
+	}
+	return o
+}
+
+// isDigestOf reports whether a version is the digest that stands behind the tag
+// of an image: the tag says more to people, and can be compared.
+func isDigestOf(digest, tag identity.Version) bool {
+	return digest.Kind == identity.Exact && digest.Release() == "" && tag.Release() != ""
+}
+
+// versionMarks are what stands between a name and its version.
+var versionMarks = []string{"===", "==", "@", "#", ":", "-"}
+
+// beforeVersion takes the mark off that stands between a name and its version.
+func beforeVersion(text string) string {
+	for _, mark := range versionMarks {
+		if name, ok := strings.CutSuffix(text, mark); ok {
+			return name
+		}
+	}
+	return text
+}
+
+// versionIn returns the first version in an origin, with its place in the text
+// as its span.
+func (in *Input) versionIn(origin string) identity.Version {
+	if !strings.HasPrefix(origin, "command::") {
+		return versionInPath(origin)
+	}
+	// As if it were written in quotes from the first byte on.
+	whole := identity.Word{Text: origin, Span: syntax.Span{Start: 0, End: len(origin) + 2}}
+	_, id := in.fromOrigin(whole)
+	for fetched := range id.Packages() {
+		v := fetched.Version
+		if v.Kind == identity.NoVersion {
+			continue
+		}
+		v.Span = syntax.Span{Start: v.Span.Start - 1, End: v.Span.End - 1}
+		if v.Span.Start > 0 && v.Span.End <= len(origin) && origin[v.Span.Start:v.Span.End] == v.Text {
+			return v
+		}
+	}
+	return identity.Version{}
+}
+
+// versionInPath returns the version in the address or path of a bundle: a whole
+// segment ("…/1.2.0/server.mcpb"), or the end of the file's name
+// ("server-1.2.0.mcpb"). A host is no version, whatever its numbers.
+func versionInPath(origin string) identity.Version {
+	start := 0
+	if scheme := strings.Index(origin, "://"); scheme >= 0 {
+		host := strings.IndexByte(origin[scheme+len("://"):], '/')
+		if host < 0 {
+			return identity.Version{}
+		}
+		start = scheme + len("://") + host + 1
+	}
+	end := len(origin)
+	if at := strings.IndexAny(origin[start:], "?#"); at >= 0 {
+		end = start + at
+	}
+	for start < end {
+		length := strings.IndexByte(origin[start:end], '/')
+		if length < 0 {
+			return versionInFile(origin, start, end)
+		}
+		if v := releaseAt(origin, start, start+length); v.Kind != identity.NoVersion {
+			return v
+		}
+		start += length + 1
+	}
+	return identity.Version{}
+}
+
+// versionInFile returns the version at the end of a file's name, before its
+// extension.
+func versionInFile(origin string, start, end int) identity.Version {
+	end -= len(path.Ext(origin[start:end]))
+	for at := start; at < end; at++ {
+		if origin[at] != '-' {
+			continue
+		}
+		if v := releaseAt(origin, at+1, end); v.Kind != identity.NoVersion {
+			return v
+		}
+	}
+	return identity.Version{}
+}
+
+// releaseAt returns the version that stands at a place in an origin, with no kind
+// if there is none.
+func releaseAt(origin string, start, end int) identity.Version {
+	v := identity.Version{Kind: identity.Exact, Text: origin[start:end], Span: syntax.Span{Start: start, End: end}}
+	if v.Release() == "" {
+		return identity.Version{}
+	}
+	return v
+}
