@@ -1,0 +1,103 @@
+package checks_test
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/source"
+)
+
+// projects is how many random projects each system's generator writes:
+// go test ./checks -run Projects -projects 5000
+var projects = flag.Int("projects", 500, "random projects of each source system")
+
+// project is a generated project, and what its system's own algorithm says of it:
+// "rule subject", sorted, each once.
+type project struct {
+	files m
+	want  []string
+}
+
+// agree lints random projects in one run, each in a directory of its own, and
+// holds that what is found in each is what the generator expects. Said writes a
+// finding as the generator does, "" for one that is beside the point.
+func agree(t *testing.T, generate func(*rand.Rand) project, said func(*checks.Finding) string) {
+	t.Helper()
+	random := rand.New(rand.NewPCG(1, 2))
+	files, written := m{}, map[string]project{}
+	for i := range *projects {
+		dir := fmt.Sprintf("p%05d", i)
+		written[dir] = generate(random)
+		for path, content := range written[dir].files {
+			files[dir+"/"+path] = content
+		}
+	}
+	result, err := lint.Run(t.Context(), lint.Options{Source: source.Memory(files)})
+	require.NoError(t, err)
+	require.Empty(t, result.Errors)
+	got, messages := map[string][]string{}, map[string]string{}
+	for i := range result.Findings {
+		f := &result.Findings[i]
+		dir, _, _ := strings.Cut(f.File.Path, "/")
+		if text := said(f); text != "" {
+			messages[dir] += fmt.Sprintf("%s: %s: %s\n", f.File.Path, f.Check.ID, f.Message)
+			if !slices.Contains(got[dir], text) {
+				got[dir] = append(got[dir], text)
+			}
+		}
+	}
+	for dir, p := range written {
+		slices.Sort(got[dir])
+		if !slices.Equal(p.want, got[dir]) {
+			assert.Equal(t, p.want, got[dir], "%s\n%s%s", dir, messages[dir], p.show())
+		}
+	}
+}
+
+// show writes the files of a project for the message of a test.
+func (p project) show() string {
+	var b strings.Builder
+	for _, path := range sortedKeys(p.files) {
+		fmt.Fprintf(&b, "-- %s --\n%s\n", path, p.files[path])
+	}
+	return b.String()
+}
+
+func sortedKeys(files m) []string {
+	var paths []string
+	for path := range files {
+		paths = append(paths, path)
+	}
+	slices.Sort(paths)
+	return paths
+}
+
+// graveSaid writes every finding that is more than a note.
+func graveSaid(f *checks.Finding) string {
+	if f.Severity < checks.Warning {
+		return ""
+	}
+	return f.Check.ID + " " + f.Server
+}
+
+// toJSON writes a value that a generator has made.
+func toJSON(value any) string {
+	data, err := json.MarshalIndent(value, "", "  ")
+	if err != nil {
+		panic(err) // of strings, lists and maps alone
+	}
+	return string(data)
+}
+
+// oneOf picks one of a list.
+func oneOf[T any](random *rand.Rand, list []T) T { return list[random.IntN(len(list))] }
