@@ -100,9 +100,13 @@ func (in *Input) finishHolodeck(entry *syntax.Node, s *mcp.Server) {
 // takenNames refuses every server whose name another kind of tool has: names are
 // unique across all tools of an agent.
 func (in *Input) takenNames(doc *mcp.Document) []mcp.Refusal {
+	taken := make(map[string]bool, len(doc.Taken))
+	for _, w := range doc.Taken {
+		taken[w.Text] = true
+	}
 	var refusals []mcp.Refusal
 	for _, s := range doc.Servers {
-		if slices.ContainsFunc(doc.Taken, func(w identity.Word) bool { return w.Text == s.Name }) {
+		if taken[s.Name] {
 			refusals = append(refusals, mcp.Refusal{
 				Reason: mcp.NameTaken, Span: s.NameSpan, Object: s.Span, Server: s.Name, Clients: in.plan.clients, WholeFile: true,
 			})

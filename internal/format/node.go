@@ -50,6 +50,19 @@ func inner(w identity.Word) syntax.Span {
 	return w.Span
 }
 
+// byName indexes the members of an object as Node.Get finds them, empty for anything
+// else.
+func byName(object *syntax.Node) map[string]*syntax.Node {
+	if object == nil || object.Kind != syntax.Object {
+		return nil
+	}
+	index := make(map[string]*syntax.Node, len(object.Nodes))
+	for _, node := range object.Nodes {
+		index[node.Name] = node
+	}
+	return index
+}
+
 // members returns the members of an object, of a key written twice the last.
 func members(object *syntax.Node) []*syntax.Node {
 	if object == nil {

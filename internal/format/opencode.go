@@ -60,9 +60,11 @@ func readOpencode(in *Input) *mcp.Document {
 		return doc
 	}
 	servers := in.servers(newer)
-	doc.Servers = append(slices.DeleteFunc(doc.Servers, func(old *mcp.Server) bool {
-		return slices.ContainsFunc(servers, func(s *mcp.Server) bool { return s.Name == old.Name })
-	}), servers...)
+	names := make(map[string]bool, len(servers))
+	for _, s := range servers {
+		names[s.Name] = true
+	}
+	doc.Servers = append(slices.DeleteFunc(doc.Servers, func(old *mcp.Server) bool { return names[old.Name] }), servers...)
 	doc.Refusals = append(doc.Refusals, in.refusals(newer, doc.Loaders())...)
 	return doc
 }

@@ -74,8 +74,9 @@ func (in *Input) strayRoot(r *root, loaders []*mcp.Client) *mcp.Refusal {
 		if m.Name == r.key || m.Kind != syntax.Object || !contains(in.plan.others, m.Name) || contains(in.plan.roots, m.Name) {
 			continue
 		}
+		entries := byName(r.value())
 		for _, entry := range m.Nodes {
-			if looksLikeServer(entry) && r.value().Get(entry.Name) == nil {
+			if looksLikeServer(entry) && entries[entry.Name] == nil {
 				return &mcp.Refusal{Reason: mcp.StrayRoot, Span: m.Key, Member: m.Name, Want: []string{r.key}, Got: entry.Name, Clients: loaders}
 			}
 		}

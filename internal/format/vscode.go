@@ -28,9 +28,9 @@ func readVSCode(in *Input) *mcp.Document {
 	if doc == nil || !strings.Contains(string(in.File.Bytes), duplicateOf) {
 		return doc
 	}
-	value := in.findRoot().value()
+	entries := byName(in.findRoot().value())
 	for _, s := range doc.Servers {
-		entry := value.Get(s.Name)
+		entry := entries[s.Name]
 		if entry == nil || entry.Value != s.Span {
 			continue
 		}

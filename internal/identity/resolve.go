@@ -88,8 +88,13 @@ type resolver struct {
 	// extra are options of wrappers and launchers that decide what the server
 	// does, in canonical form; their order means nothing.
 	extra []string
-	// used are variables that served for something else: a bridge's header.
+	// used are variables that served for something else: a bridge's header. Names
+	// may be in it more than once.
 	used []string
+	// envAt is the place of the last variable of each name, once it is asked for;
+	// indexed are those that are in it. What is read on trial may have left others.
+	envAt   map[string]int
+	indexed int
 	// source and sourceVersion say where the program comes from when a
 	// launcher fetches it.
 	source        Kind
@@ -272,9 +277,13 @@ func (r *resolver) unused(env []Pair) []Pair {
 	if len(r.used) == 0 {
 		return env
 	}
+	used := make(map[string]bool, len(r.used))
+	for _, name := range r.used {
+		used[name] = true
+	}
 	var kept []Pair
 	for _, p := range env {
-		if !slices.Contains(r.used, p.Name.Text) {
+		if !used[p.Name.Text] {
 			kept = append(kept, p)
 		}
 	}
@@ -296,15 +305,38 @@ func (r *resolver) addEnv(name, value Word) {
 // takeEnv returns the value of a variable, the last one set, which from then on
 // is no variable of the server.
 func (r *resolver) takeEnv(name string) (Word, bool) {
-	for i := len(r.env) - 1; i >= 0; i-- {
-		if r.env[i].Name.Text == name {
-			if !slices.Contains(r.used, name) {
-				r.used = append(r.used, name)
-			}
-			return r.env[i].Value, true
+	at := r.lastEnv(name)
+	if at < 0 {
+		return Word{}, false
+	}
+	r.used = append(r.used, name)
+	return r.env[at].Value, true
+}
+
+// lastEnv returns the place of the last variable of a name, or -1.
+func (r *resolver) lastEnv(name string) int {
+	const few = 16 // are looked through sooner than indexed
+	if len(r.env) > few {
+		if r.envAt == nil {
+			r.envAt = make(map[string]int, len(r.env))
+		}
+		for ; r.indexed < len(r.env); r.indexed++ {
+			r.envAt[r.env[r.indexed].Name.Text] = r.indexed
+		}
+		at, known := r.envAt[name]
+		switch {
+		case !known:
+			return -1
+		case at < len(r.env) && r.env[at].Name.Text == name:
+			return at
 		}
 	}
-	return Word{}, false
+	for i := len(r.env) - 1; i >= 0; i-- {
+		if r.env[i].Name.Text == name {
+			return i
+		}
+	}
+	return -1
 }
 
 // addHeader adds a header that a bridge is given.

@@ -18,10 +18,12 @@ func compared(p *mcp.Project) [][]*mcp.Document {
 	var groups [][]*mcp.Document
 	for _, scope := range []mcp.Scope{mcp.ScopeProject, mcp.ScopePlugin} {
 		var files []*mcp.Document
+		known := map[*syntax.File]bool{} // one file under two names is compared with others once, and never with itself
 		for _, d := range p.Documents {
 			loaded := d.Scope == scope && len(d.Clients) > 0
 			source := scope == mcp.ScopeProject && d.Scope == mcp.ScopeGenerator
-			if (loaded || source) && d.Role == mcp.InUse && len(d.Servers) > 0 && !holds(files, d.File) {
+			if (loaded || source) && d.Role == mcp.InUse && len(d.Servers) > 0 && !known[d.File] {
+				known[d.File] = true
 				files = append(files, d)
 			}
 		}
@@ -38,23 +40,29 @@ func loadTogether(p *mcp.Project) {
 	if len(p.Documents) < 2 {
 		return
 	}
-	sets := map[*mcp.Client][]*mcp.Document{}
+	type part struct {
+		client *mcp.Client
+		file   *syntax.File
+	}
+	var sets map[*mcp.Client][]*mcp.Document
+	var known map[part]bool // of two names of one file the first is loaded
+	var loaded []*mcp.Document
 	for _, d := range p.Documents {
-		if client := loadsTogether(d); client != nil && !holds(sets[client], d.File) {
+		client := loadsTogether(d)
+		if at := (part{client, d.File}); client != nil && !known[at] {
+			if known == nil {
+				sets, known = map[*mcp.Client][]*mcp.Document{}, map[part]bool{}
+			}
+			known[at] = true
 			sets[client] = append(sets[client], d)
+			loaded = append(loaded, d)
 		}
 	}
-	for _, d := range p.Documents {
-		if set := sets[loadsTogether(d)]; len(set) > 1 && slices.Contains(set, d) {
+	for _, d := range loaded {
+		if set := sets[loadsTogether(d)]; len(set) > 1 {
 			d.LoadedWith = set
 		}
 	}
-}
-
-// holds reports whether one of the documents is that file under another name: it
-// is compared with others once, and never with itself.
-func holds(documents []*mcp.Document, file *syntax.File) bool {
-	return slices.ContainsFunc(documents, func(d *mcp.Document) bool { return d.File == file })
 }
 
 // loadsTogether returns the client that loads a document together with others of
