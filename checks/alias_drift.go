@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
@@ -28,10 +27,11 @@ func runAliasDrift(p *Pass) {
 		}
 	}
 	for _, files := range p.Project.Compared {
+		held := &held{files: files}
 		servers := slices.DeleteFunc(withNames(unlocked(running(files))), func(s *mcp.Server) bool { return s.Extra().NamedBy != nil })
 		for _, same := range sharing(servers, byKey) {
 			for _, one := range oneServer(same) {
-				reportDrift(p, one, written)
+				reportDrift(p, one, written, held)
 			}
 		}
 	}
@@ -42,30 +42,42 @@ func runAliasDrift(p *Pass) {
 func reportLockedDrift(p *Pass, entry *mcp.LockEntry, s *mcp.Server) {
 	f := at(s)
 	f.Message = driftMessage(s, entry.Document.File.Path, entry.Name)
-	f.Related = []Related{seeLock(entry, fmt.Sprintf("locked here as %q", entry.Name))}
+	f.Related = []Related{seeLock(entry, say("locked here as %q", entry.Name))}
 	p.Report(f)
 }
 
 func driftMessage(s *mcp.Server, where, right string) string {
-	return fmt.Sprintf("%q is the server that %s calls %q (%s): one server, two names", s.Name, where, right, runs(s))
+	return say("%q is the server that %s calls %q (%s): one server, two names", s.Name, where, right, runs(s))
 }
 
 // oneServer splits entries of one identity into groups that are the same
 // server with the same configuration. Where every file has but one entry of
 // that identity, a value that somebody supplies at run time does not make two
-// servers of one.
+// servers of one. Of hundreds of configurations the first are looked at so
+// closely; the others are one server only where they are equal.
 func oneServer(same []*mcp.Server) [][]*mcp.Server {
 	if !onePerFile(same) {
 		return groupBy(same, byConfig)
 	}
 	var groups [][]*mcp.Server
-next:
+	var first []identity.Config // of each group, up to maxCompared
+	others := map[string]int{}  // the groups behind those
 	for _, s := range same {
-		for i, group := range groups {
-			if identity.Compare(group[0].Resolved(), s.Resolved()) >= identity.Undecided {
-				groups[i] = append(group, s)
-				continue next
+		config := s.Resolved().Config()
+		at := slices.IndexFunc(first, func(c identity.Config) bool { return identity.CompareConfigs(c, config) >= identity.Undecided })
+		if at < 0 && len(groups) >= maxCompared {
+			known := false
+			if at, known = others[config.Key()]; !known {
+				at = -1
+				others[config.Key()] = len(groups)
 			}
+		}
+		if at >= 0 {
+			groups[at] = append(groups[at], s)
+			continue
+		}
+		if len(first) < maxCompared {
+			first = append(first, config)
 		}
 		groups = append(groups, []*mcp.Server{s})
 	}
@@ -75,57 +87,80 @@ next:
 // reportDrift reports every entry of one server whose name is not the one most
 // files use (on a tie the first file's), unless the file also holds that
 // server under the right name: then the entry is a second instance.
-func reportDrift(p *Pass, one []*mcp.Server, written writtenNames) {
+func reportDrift(p *Pass, one []*mcp.Server, written writtenNames, held *held) {
 	right := mostCommon(one, byName)
+	var rightly []*mcp.Server // those of the right name, once they are needed
 	for _, s := range one {
-		if s.Name == right || holds(s.Document, right, s) || written.together(s.Name, right) {
+		if s.Name == right || held.under(right, s)[s.Document] || written.together(s.Name, right) {
 			continue
 		}
-		var named []Related
-		var first *mcp.Server
-		for _, other := range one {
-			if other.Name == right && !holds(other.Document, s.Name, s) {
-				if first == nil {
-					first = other
-				}
-				named = append(named, seeAlso(other, "called %q here", right))
-			}
+		if rightly == nil {
+			rightly = slices.DeleteFunc(slices.Clone(one), func(s *mcp.Server) bool { return s.Name != right })
 		}
-		if first == nil {
+		named, more := outsideOf(rightly, held.under(s.Name, s))
+		if len(named) == 0 {
 			continue
 		}
 		f := at(s)
-		f.Message = driftMessage(s, first.Document.File.Path, right)
-		f.Related = named
+		f.Message = driftMessage(s, named[0].Document.File.Path, right)
+		for _, other := range named {
+			f.Related = append(f.Related, seeAlso(other, "called %q here", right))
+		}
+		f.MoreRelated = more
 		p.Report(f)
 	}
 }
 
-// writtenNames are the names under which a generator writes one server into the
-// files of clients, by each of them.
-type writtenNames map[string][]string
+// outsideOf returns the first maxRelated of the servers that are not in certain
+// documents, and how many follow on them.
+func outsideOf(servers []*mcp.Server, documents map[*mcp.Document]bool) (first []*mcp.Server, more int) {
+	for i, s := range servers {
+		if len(first) == maxRelated {
+			return first, len(servers) - i
+		}
+		if !documents[s.Document] {
+			first = append(first, s)
+		}
+	}
+	return first, 0
+}
+
+// held knows which files hold a server under a name, started or not. It is filled
+// once somebody asks.
+type held struct {
+	files     []*mcp.Document
+	documents map[heldName]map[*mcp.Document]bool
+}
+
+type heldName struct{ name, key string }
+
+// under returns the documents that hold an entry of that name with the identity of
+// a server.
+func (h *held) under(name string, s *mcp.Server) map[*mcp.Document]bool {
+	if h.documents == nil {
+		h.documents = map[heldName]map[*mcp.Document]bool{}
+		for _, doc := range h.files {
+			for _, other := range doc.Servers {
+				at := heldName{other.Name, byKey(other)}
+				if h.documents[at] == nil {
+					h.documents[at] = map[*mcp.Document]bool{}
+				}
+				h.documents[at][doc] = true
+			}
+		}
+	}
+	return h.documents[heldName{name, byKey(s)}]
+}
+
+// writtenNames are the pairs of names under which a generator writes one server
+// into the files of clients.
+type writtenNames map[[2]string]bool
 
 func (w writtenNames) add(s *mcp.Server) {
-	others := s.Extra().WrittenAs
-	if len(others) == 0 {
-		return
-	}
-	w[s.Name] = append(w[s.Name], others...)
-	for _, other := range others {
-		w[other] = append(w[other], s.Name)
+	for _, other := range s.Extra().WrittenAs {
+		w[[2]string{s.Name, other}], w[[2]string{other, s.Name}] = true, true
 	}
 }
 
 // together reports whether a generator writes one server under both names.
-func (w writtenNames) together(a, b string) bool { return slices.Contains(w[a], b) }
-
-// holds reports whether a document has an entry of that name, started or not,
-// with the identity of s.
-func holds(doc *mcp.Document, name string, s *mcp.Server) bool {
-	for _, other := range doc.Servers {
-		if other.Name == name && other.Identity.Key() == s.Identity.Key() {
-			return true
-		}
-	}
-	return false
-}
+func (w writtenNames) together(a, b string) bool { return w[[2]string{a, b}] }

@@ -30,15 +30,18 @@ func approvalsOf(project *mcp.Project) approvals {
 	return places
 }
 
-// of returns the places that hold for a server, whatever its name stands for.
-func (places approvals) of(s *mcp.Server) []Related {
-	var related []Related
+// relate adds to a finding the places that hold for a server, whatever its name
+// stands for.
+func (places approvals) relate(f *Finding, s *mcp.Server) {
+	if s.Document.Scope != mcp.ScopeProject {
+		return
+	}
+	loaders := s.Document.Loaders()
 	for _, name := range []string{s.Name, ""} {
 		for _, place := range places[name] {
-			if s.Document.Scope == mcp.ScopeProject && slices.Contains(s.Document.Loaders(), place.approval.Client) {
-				related = append(related, Related{File: place.doc.File, Span: place.approval.Span, Message: "approved here, whatever it runs"})
+			if slices.Contains(loaders, place.approval.Client) {
+				f.relate(Related{File: place.doc.File, Span: place.approval.Span, Message: "approved here, whatever it runs"})
 			}
 		}
 	}
-	return related
 }

@@ -1,8 +1,6 @@
 package checks
 
 import (
-	"fmt"
-
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
@@ -33,12 +31,12 @@ func reportApproval(p *Pass, doc *mcp.Document, a mcp.Approval) {
 	case a.Grant == mcp.StartServer && a.Server != "":
 		return
 	case a.Grant == mcp.StartServer:
-		f.Message = fmt.Sprintf("%s starts every server of the project without asking, also those that a later change adds: "+
+		f.Message = say("%s starts every server of the project without asking, also those that a later change adds: "+
 			"name the servers in enabledMcpjsonServers", a.Client.Title)
 	case a.Server == "":
-		f.Message = fmt.Sprintf("%s runs every tool of every server without asking: name the tools that may run", a.Client.Title)
+		f.Message = say("%s runs every tool of every server without asking: name the tools that may run", a.Client.Title)
 	default:
-		f.Message = fmt.Sprintf("%s runs every tool of %q without asking, also those that the server adds later: name the tools that may run",
+		f.Message = say("%s runs every tool of %q without asking, also those that the server adds later: name the tools that may run",
 			a.Client.Title, a.Server)
 		if a.ByName {
 			f.Severity = Note

@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -20,9 +19,13 @@ var bridgedRemote = &Check{
 }
 
 func runBridgedRemote(p *Pass) {
+	var native map[string]*mcp.Server
 	for s := range p.Servers() {
 		if isRunning(s) && needlessBridge(s) {
-			reportBridge(p, s)
+			if native == nil {
+				native = natives(p.Project)
+			}
+			reportBridge(p, s, native[byKey(s)])
 		}
 	}
 }
@@ -68,24 +71,27 @@ func transports(id *identity.Identity) []string {
 	return []string{"http"}
 }
 
-func reportBridge(p *Pass, s *mcp.Server) {
+// reportBridge reports a bridge, and the entry that reaches the same URL without
+// one, nil if there is none.
+func reportBridge(p *Pass, s, twin *mcp.Server) {
 	f := at(s)
 	f.Span = s.Identity.Bridge.Span
-	f.Message = fmt.Sprintf("%q reaches %s through %s, but %s can open that URL without it",
+	f.Message = say("%q reaches %s through %s, but %s can open that URL without it",
 		s.Name, s.Identity.Name, s.Identity.Bridge.Name, clientTitles(s.Document.Loaders()))
-	if twin := nativeTwin(p.Project, s); twin != nil {
+	if twin != nil {
 		f.Related = []Related{seeAlso(twin, "written natively here")}
 	}
 	p.Report(f)
 }
 
-// nativeTwin returns an entry of the project that reaches the same URL without
-// a bridge, or nil.
-func nativeTwin(project *mcp.Project, s *mcp.Server) *mcp.Server {
-	for _, other := range running(project.Documents) {
-		if other.Identity.Bridge == nil && other.Identity.Key() == s.Identity.Key() {
-			return other
+// natives returns the entries of the project that reach their servers without a
+// bridge, the first of each key.
+func natives(project *mcp.Project) map[string]*mcp.Server {
+	byIdentity := map[string]*mcp.Server{}
+	for _, s := range running(project.Documents) {
+		if key := byKey(s); s.Identity.Bridge == nil && byIdentity[key] == nil {
+			byIdentity[key] = s
 		}
 	}
-	return nil
+	return byIdentity
 }

@@ -489,10 +489,16 @@ func reportMissingMerged(p *Pass) {
 		if len(lock.Lock.Files) == 0 {
 			continue
 		}
+		known := configured(p.Project)
+		for _, entry := range lock.Lock.Entries {
+			known[entry.Name] = true
+			for _, name := range entry.Place.OtherNames {
+				known[name] = true
+			}
+		}
 		for _, pkg := range lock.Lock.Packages {
 			for _, merged := range pkg.Merged {
-				shared := slices.ContainsFunc(lock.Lock.Entries, func(e *mcp.LockEntry) bool { return e.Named(merged.Name) })
-				if shared || hasServer(p.Project, merged.Name) {
+				if known[merged.Name] {
 					continue
 				}
 				p.Report(Finding{

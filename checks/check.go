@@ -95,7 +95,9 @@ type Finding struct {
 	Server, Identity string
 	Message          string
 	Related          []Related
-	Fixes            []Fix
+	// MoreRelated counts the places that belong to it beside Related.
+	MoreRelated int
+	Fixes       []Fix
 	// Secret reports that the token is a credential, which no output shows.
 	Secret bool
 	// Duplicate says which entry this one repeats, for programs; nil where it

@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -40,8 +39,9 @@ func reportChange(p *Pass, entry *mcp.LockEntry, s *mcp.Server, approved approva
 	}
 	f := at(s)
 	f.Span = span
-	f.Message = fmt.Sprintf("%q is not what %s locks: %s", entry.Name, entry.Document.File.Path, what)
-	f.Related = append([]Related{seeLock(entry, "locked here")}, approved.of(s)...)
+	f.Message = say("%q is not what %s locks: %s", entry.Name, entry.Document.File.Path, what)
+	f.Related = []Related{seeLock(entry, "locked here")}
+	approved.relate(&f, s)
 	p.Report(f)
 }
 
@@ -63,9 +63,9 @@ func change(entry *mcp.LockEntry, s *mcp.Server) (syntax.Span, string) {
 		if locked.Kind == now.Kind && locked.Name == now.Name || entry.MentionedIn(s) {
 			return syntax.Span{}, ""
 		}
-		return now.Span, fmt.Sprintf("it runs %s, locked is %s", now, locked)
+		return now.Span, say("it runs %s, locked is %s", now, locked)
 	case entry.Target.Launch.Command.Text != s.Launch.Command.Text:
-		return s.Launch.Command.Span, fmt.Sprintf("the command is %s, locked is %s",
+		return s.Launch.Command.Span, say("the command is %s, locked is %s",
 			s.Launch.Command.Text, entry.Target.Launch.Command.Text)
 	}
 	return argsChange(entry, s)
@@ -80,13 +80,13 @@ func isOwnCopy(entry *mcp.LockEntry, s *mcp.Server) bool {
 func urlChange(locked, now *identity.Identity) string {
 	switch {
 	case locked.Kind != identity.URL:
-		return fmt.Sprintf("it connects to %s, locked is the command of %s", now.Name, locked)
+		return say("it connects to %s, locked is the command of %s", now.Name, locked)
 	case now.Kind != identity.URL:
-		return fmt.Sprintf("it runs %s, locked HTTP URL is %s", now, locked.Name)
+		return say("it runs %s, locked HTTP URL is %s", now, locked.Name)
 	case locked.Key() != now.Key():
-		return fmt.Sprintf("the URL is %s, locked HTTP URL is %s", withQuery(now), withQuery(locked))
+		return say("the URL is %s, locked HTTP URL is %s", withQuery(now), withQuery(locked))
 	case locked.Plain != now.Plain:
-		return fmt.Sprintf("the scheme is %s, locked is %s", scheme(now), scheme(locked))
+		return say("the scheme is %s, locked is %s", scheme(now), scheme(locked))
 	}
 	return ""
 }
@@ -148,11 +148,11 @@ func samePackageWord(entry *mcp.LockEntry, s *mcp.Server, locked, now identity.W
 
 func argsMessage(entry *mcp.LockEntry, s *mcp.Server) string {
 	if entry.Target.Identity.String() != s.Identity.String() {
-		return fmt.Sprintf("it runs %s, locked is %s", &s.Identity, &entry.Target.Identity)
+		return say("it runs %s, locked is %s", &s.Identity, &entry.Target.Identity)
 	}
 	message := "the arguments differ from the locked ones"
 	if entry.Document.Tool.URLsAlone && hasURL(entry.Target.Launch.Args) {
-		message += fmt.Sprintf(" (%s compares only the URL among them)", entry.Document.Tool.Title)
+		message += say(" (%s compares only the URL among them)", entry.Document.Tool.Title)
 	}
 	return message
 }

@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
@@ -31,13 +30,15 @@ func runConfigDrift(p *Pass) {
 func reportConfigDrift(p *Pass, same []*mcp.Server) {
 	usual := mostCommon(same, byConfig)
 	reference := same[slices.IndexFunc(same, func(s *mcp.Server) bool { return byConfig(s) == usual })]
+	usually := reference.Resolved().Config()
 	for _, s := range same {
-		if identity.Compare(reference.Resolved(), s.Resolved()) != identity.Reconfigured {
+		config := s.Resolved().Config()
+		if identity.CompareConfigs(usually, config) != identity.Reconfigured {
 			continue
 		}
 		f := at(s)
-		f.Message = fmt.Sprintf("%q is configured differently in %s: %s",
-			s.Name, reference.Document.File.Path, joinWords(firstFew(whatDiffers(s.Resolved().Config(), reference.Resolved().Config()))))
+		f.Message = say("%q is configured differently in %s: %s",
+			s.Name, reference.Document.File.Path, joinWords(firstFew(whatDiffers(config, usually))))
 		f.Related = []Related{seeAlso(reference, "the other configuration")}
 		p.Report(f)
 		return
@@ -61,32 +62,33 @@ func firstFew(parts []string) []string {
 	if len(parts) <= most {
 		return parts
 	}
-	return append(parts[:most-1:most-1], fmt.Sprintf("%d more", len(parts)-most+1))
+	return append(parts[:most-1:most-1], say("%d more", len(parts)-most+1))
 }
 
 func settingsThatDiffer(kind string, here, there []identity.Setting) []string {
 	var parts []string
+	inThere, inHere := byNames(there), byNames(here)
 	for _, s := range here {
-		switch other, ok := setting(there, s.Name); {
+		switch other, ok := inThere[s.Name]; {
 		case !ok && !s.Supplied:
-			parts = append(parts, fmt.Sprintf("%s %s only here", kind, s.Name))
+			parts = append(parts, say("%s %s only here", kind, s.Name))
 		case ok && s.Value != other.Value && !s.Supplied && !other.Supplied:
-			parts = append(parts, fmt.Sprintf("%s %s has another value", kind, s.Name))
+			parts = append(parts, say("%s %s has another value", kind, s.Name))
 		}
 	}
 	for _, s := range there {
-		if _, ok := setting(here, s.Name); !ok && !s.Supplied {
-			parts = append(parts, fmt.Sprintf("%s %s only there", kind, s.Name))
+		if _, ok := inHere[s.Name]; !ok && !s.Supplied {
+			parts = append(parts, say("%s %s only there", kind, s.Name))
 		}
 	}
 	return parts
 }
 
-func setting(settings []identity.Setting, name string) (identity.Setting, bool) {
+// byNames indexes settings, each of which has its name once.
+func byNames(settings []identity.Setting) map[string]identity.Setting {
+	index := make(map[string]identity.Setting, len(settings))
 	for _, s := range settings {
-		if s.Name == name {
-			return s, true
-		}
+		index[s.Name] = s
 	}
-	return identity.Setting{}, false
+	return index
 }

@@ -1,9 +1,5 @@
 package checks
 
-import (
-	"fmt"
-)
-
 // duplicateKey finds a key that is written twice in one object.
 var duplicateKey = &Check{
 	ID:       "duplicate-key",
@@ -22,7 +18,7 @@ func runDuplicateKey(p *Pass) {
 			}
 			p.Report(Finding{
 				File: doc.File, Span: repeat.Again,
-				Message: fmt.Sprintf("the key %q is written twice: %s", repeat.Name, lost),
+				Message: say("the key %q is written twice: %s", repeat.Name, lost),
 				Related: []Related{{File: doc.File, Span: repeat.First, Message: "first written here"}},
 			})
 		}

@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
@@ -47,9 +46,9 @@ func reportRefused(p *Pass, r repeat) {
 	case sameRegistry:
 		name := r.entry.Extra().Registry
 		f.Span = name.Span
-		f.Message = fmt.Sprintf("%s is already configured as %q: %s refuses it a second time", name.Text, r.first.Name, r.client.Title)
+		f.Message = say("%s is already configured as %q: %s refuses it a second time", name.Text, r.first.Name, r.client.Title)
 	case sameManualName:
-		f.Message = fmt.Sprintf("the name %q is taken already, by %s: %s refuses two tools of one name", r.entry.Name, origin(r.first), r.client.Title)
+		f.Message = say("the name %q is taken already, by %s: %s refuses two tools of one name", r.entry.Name, origin(r.first), r.client.Title)
 	default:
 		return // short-name-collision
 	}
@@ -58,7 +57,7 @@ func reportRefused(p *Pass, r repeat) {
 
 func reportDuplicate(p *Pass, first, later *mcp.Server) {
 	f := at(later)
-	f.Message = fmt.Sprintf("%q starts the same server as %q (%s%s)",
+	f.Message = say("%q starts the same server as %q (%s%s)",
 		later.Name, first.Name, runs(later), difference(&first.Identity, &later.Identity))
 	f.Related = []Related{seeAlso(first, "first started here")}
 	f.Duplicate = duplicateOf(first, later)
@@ -91,7 +90,7 @@ func reportPackageTwins(p *Pass) {
 			}
 			f := at(later)
 			f.Severity = Note
-			f.Message = fmt.Sprintf("%q of %s and %q of %s are one server (%s): who installs both starts it twice",
+			f.Message = say("%q of %s and %q of %s are one server (%s): who installs both starts it twice",
 				later.Name, later.BundleName(), first.Name, first.BundleName(), runs(later))
 			f.Related = []Related{seeAlso(first, "brought here, too")}
 			f.Duplicate = duplicateOf(first, later)
@@ -112,11 +111,11 @@ func hasOwnVariable(s *mcp.Server) bool {
 func difference(a, b *identity.Identity) string {
 	switch {
 	case a.Bridge != nil && b.Bridge != nil && a.Bridge.Name != b.Bridge.Name:
-		return fmt.Sprintf(", through %s and %s", a.Bridge.Name, b.Bridge.Name)
+		return say(", through %s and %s", a.Bridge.Name, b.Bridge.Name)
 	case a.BridgeName() != b.BridgeName():
-		return fmt.Sprintf(", once through %s", a.BridgeName()+b.BridgeName())
+		return say(", once through %s", a.BridgeName()+b.BridgeName())
 	case a.Version.Text != b.Version.Text:
-		return fmt.Sprintf(", versions %s and %s", versionName(a.Version), versionName(b.Version))
+		return say(", versions %s and %s", versionName(a.Version), versionName(b.Version))
 	}
 	return ""
 }

@@ -1,8 +1,6 @@
 package checks
 
 import (
-	"fmt"
-
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
@@ -14,9 +12,22 @@ func at(s *mcp.Server) Finding {
 	}
 }
 
+// maxRelated is how many related places a finding names; the others are counted.
+// Thousands of files may have a part in each of thousands of findings.
+const maxRelated = 50
+
+// relate adds a related place, or counts it.
+func (f *Finding) relate(place Related) {
+	if len(f.Related) >= maxRelated {
+		f.MoreRelated++
+		return
+	}
+	f.Related = append(f.Related, place)
+}
+
 // seeAlso returns a server's name as a related place.
 func seeAlso(s *mcp.Server, format string, args ...any) Related {
-	return Related{File: s.Document.File, Span: s.NameSpan, Message: fmt.Sprintf(format, args...)}
+	return Related{File: s.Document.File, Span: s.NameSpan, Message: say(format, args...)}
 }
 
 // atEntry starts a finding at a locked entry's name.

@@ -16,7 +16,7 @@ import (
 // could be guessed; hidden finds those of the file.
 func (f *Finding) Fingerprint(hidden *secret.Spans) string {
 	text := make([]byte, 0, 256)
-	for _, part := range []string{f.Check.ID, f.File.Path, secret.Mask(f.Server), f.tokenText(hidden)} {
+	for _, part := range []string{f.Check.ID, f.File.Path, secret.Mask(Beginning(f.Server, maxUnquoted)), f.tokenText(hidden)} {
 		text = append(append(text, part...), 0)
 	}
 	sum := sha256.Sum256(text)

@@ -30,6 +30,7 @@ func Merge(findings []Finding) []Finding {
 	}
 	first := map[key]int{}
 	var merged []Finding
+	parts := map[int][]Finding{} // by the place of the first in merged
 	for _, f := range findings {
 		if f.group.key == "" {
 			merged = append(merged, f)
@@ -42,26 +43,38 @@ func Merge(findings []Finding) []Finding {
 			merged = append(merged, f)
 			continue
 		}
-		to := &merged[at]
-		to.Related = append(to.Related[:len(to.Related):len(to.Related)],
-			Related{File: f.File, Span: f.Span, Message: f.group.message, Secret: f.Secret})
-		to.Fixes = mergeFixes(to.Fixes, f.Fixes)
+		parts[at] = append(parts[at], f)
+	}
+	for at, others := range parts {
+		join(&merged[at], others)
 	}
 	return merged
 }
 
-// mergeFixes returns fixes with those of another finding that is the same
-// problem: what has one title is done at both places or at none.
-func mergeFixes(fixes, more []Fix) []Fix {
-	fixes = slices.Clone(fixes)
-	for _, fix := range more {
-		at := slices.IndexFunc(fixes, func(f Fix) bool { return f.Title == fix.Title })
-		if at < 0 {
-			fixes = append(fixes, fix)
-			continue
-		}
-		fixes[at].Safety = max(fixes[at].Safety, fix.Safety)
-		fixes[at].Edits = slices.Concat(fixes[at].Edits, fix.Edits)
+// join adds others to the first finding of one problem. The lists of both may
+// belong to findings that are still shown by themselves.
+func join(to *Finding, others []Finding) {
+	to.Related = slices.Clone(to.Related)
+	fixes := map[string]int{}
+	to.Fixes = slices.Clone(to.Fixes)
+	for i := range to.Fixes {
+		fix := &to.Fixes[i]
+		fix.Edits = slices.Clone(fix.Edits)
+		fixes[fix.Title] = i
 	}
-	return fixes
+	for _, f := range others {
+		to.Related = append(to.Related, Related{File: f.File, Span: f.Span, Message: f.group.message, Secret: f.Secret})
+		for _, fix := range f.Fixes {
+			// What has one title is done at both places or at none.
+			at, known := fixes[fix.Title]
+			if !known {
+				fixes[fix.Title] = len(to.Fixes)
+				fix.Edits = slices.Clone(fix.Edits)
+				to.Fixes = append(to.Fixes, fix)
+				continue
+			}
+			to.Fixes[at].Safety = max(to.Fixes[at].Safety, fix.Safety)
+			to.Fixes[at].Edits = append(to.Fixes[at].Edits, fix.Edits...)
+		}
+	}
 }

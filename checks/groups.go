@@ -101,6 +101,18 @@ func mostCommon(servers []*mcp.Server, value func(*mcp.Server) string) string {
 	return best
 }
 
+// namesOf returns the names of the servers of a document for which is holds; nil
+// asks for all.
+func namesOf(doc *mcp.Document, is func(*mcp.Server) bool) map[string]bool {
+	names := make(map[string]bool, len(doc.Servers))
+	for _, s := range doc.Servers {
+		if is == nil || is(s) {
+			names[s.Name] = true
+		}
+	}
+	return names
+}
+
 func onePerFile(servers []*mcp.Server) bool {
 	seen := map[*mcp.Document]bool{}
 	for _, s := range servers {

@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/host"
@@ -39,7 +38,7 @@ func reportPlainServer(p *Pass, s *mcp.Server) {
 	}
 	f := at(s)
 	f.Severity, f.Span = severity, s.Identity.Span
-	f.Message = fmt.Sprintf("%q talks to %s over plain %s: anyone on %s can read and change what is sent, use %ss",
+	f.Message = say("%q talks to %s over plain %s: anyone on %s can read and change what is sent, use %ss",
 		s.Name, name, scheme, where, scheme)
 	for _, arg := range s.Launch.Args {
 		if s.Identity.Bridge != nil && arg.Text == "--allow-http" {
@@ -70,7 +69,7 @@ func reportPlainSource(p *Pass, s *mcp.Server) {
 		}
 		f := at(s)
 		f.Severity, f.Span = severity, arg.Part(len(arg.Text)-len(address), len(arg.Text)).Span
-		f.Message = fmt.Sprintf("%q is fetched from %s over plain %s: anyone on %s can put other code in its place, use %ss",
+		f.Message = say("%q is fetched from %s over plain %s: anyone on %s can put other code in its place, use %ss",
 			s.Name, name, scheme, where, scheme)
 		p.Report(f)
 	}

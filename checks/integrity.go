@@ -3,7 +3,6 @@ package checks
 import (
 	"encoding/base64"
 	"encoding/hex"
-	"fmt"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -40,12 +39,12 @@ func judgeHash(value string) (hashState, string) {
 	case !known && (algorithm == "md5" || algorithm == "sha1"):
 		return hashWeak, algorithm + " can be forged"
 	case !known:
-		return hashWeak, fmt.Sprintf("%q is no hash that proves anything", algorithm)
+		return hashWeak, say("%q is no hash that proves anything", algorithm)
 	case digest == "":
 		return hashBroken, "the hash is empty"
 	case isHex(digest):
 		if len(digest) != 2*size {
-			return hashBroken, fmt.Sprintf("%s has %d hex digits, not %d", algorithm, 2*size, len(digest))
+			return hashBroken, say("%s has %d hex digits, not %d", algorithm, 2*size, len(digest))
 		}
 		return hashGood, ""
 	}
@@ -54,7 +53,7 @@ func judgeHash(value string) (hashState, string) {
 		return hashBroken, "the hash is neither hex nor base64"
 	}
 	if len(raw) != size {
-		return hashBroken, fmt.Sprintf("%s has %d bytes, not %d", algorithm, size, len(raw))
+		return hashBroken, say("%s has %d bytes, not %d", algorithm, size, len(raw))
 	}
 	return hashGood, ""
 }
@@ -105,11 +104,11 @@ func judgeShortHash(value string) (hashState, string) {
 		return hashBroken, "it is neither a SHA-256 in hex nor tool: or capability: with four hex digits"
 	case kind == "tool" || kind == "capability":
 		if len(digits) != 4 {
-			return hashBroken, fmt.Sprintf("%s: has 4 hex digits, not %d", kind, len(digits))
+			return hashBroken, say("%s: has 4 hex digits, not %d", kind, len(digits))
 		}
 		return hashWeak, "four digits are found again in a moment"
 	case len(digits) != 64:
-		return hashBroken, fmt.Sprintf("sha256 has 64 hex digits, not %d", len(digits))
+		return hashBroken, say("sha256 has 64 hex digits, not %d", len(digits))
 	}
 	return hashGood, ""
 }

@@ -1,8 +1,6 @@
 package checks
 
 import (
-	"fmt"
-
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
@@ -22,7 +20,7 @@ func runInvalidIntegrity(p *Pass) {
 			if state, why := judgeEntry(entry); state == hashBroken {
 				f := atEntry(entry)
 				f.Span = entry.Pin.Integrity.Span
-				f.Message = fmt.Sprintf("the integrity of %q is malformed: %s", entry.Name, why)
+				f.Message = say("the integrity of %q is malformed: %s", entry.Name, why)
 				p.Report(f)
 			}
 		}

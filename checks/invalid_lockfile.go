@@ -1,8 +1,6 @@
 package checks
 
 import (
-	"fmt"
-
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
@@ -24,19 +22,19 @@ func runInvalidLockfile(p *Pass) {
 var lockWordings = wordings{
 	// The lockfile as a whole.
 	mcp.LockKind: {Error, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("a lockfile is an object, this is %s", aKind(r.Kind))
+		return say("a lockfile is an object, this is %s", aKind(r.Kind))
 	}},
 	mcp.TrackingKind: {Error, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("a tracking file is an object, this is %s", aKind(r.Kind))
+		return say("a tracking file is an object, this is %s", aKind(r.Kind))
 	}},
 	mcp.EntriesKind: {Error, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("%s is an object of entries by name, this is %s", r.Member, aKind(r.Kind))
+		return say("%s is an object of entries by name, this is %s", r.Member, aKind(r.Kind))
 	}},
 	mcp.NoLockVersion: {Error, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("lockfile_version is missing: %s reads only version %s", r.Tool, r.Want[0])
+		return say("lockfile_version is missing: %s reads only version %s", r.Tool, r.Want[0])
 	}},
 	mcp.LockVersion: {Error, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("unsupported lockfile version: %s reads only version %s", r.Tool, r.Want[0])
+		return say("unsupported lockfile version: %s reads only version %s", r.Tool, r.Want[0])
 	}},
 	mcp.LockNotNumbers: {Error, func(r *mcp.Refusal) string {
 		return "the version of the lockfile is no three numbers such as 2.0.0"
@@ -44,18 +42,18 @@ var lockWordings = wordings{
 
 	// Its parts, whichever tool it is of.
 	mcp.PartKind: {Error, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("the %s %q is an object, this is %s", r.Part, r.Name, aKind(r.Kind))
+		return say("the %s %q is an object, this is %s", r.Part, r.Name, aKind(r.Kind))
 	}},
 	mcp.PartMemberKind: {Error, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("%s of %q is %s, this is %s", r.Member, r.Name, aKind(r.WantKind), aKind(r.Kind))
+		return say("%s of %q is %s, this is %s", r.Member, r.Name, aKind(r.WantKind), aKind(r.Kind))
 	}},
 	mcp.PartLacks: {Error, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("the %s %q has no %s", r.Part, r.Name, r.Member)
+		return say("the %s %q has no %s", r.Part, r.Name, r.Member)
 	}},
 	mcp.LockEntryLacks: {Error, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("%s refuses the entry %q: it has no %s", r.Tool, r.Name, r.Member)
+		return say("%s refuses the entry %q: it has no %s", r.Tool, r.Name, r.Member)
 	}},
 	mcp.LockEntryMemberKind: {Error, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("%s refuses the entry %q: %s is %s, this is %s", r.Tool, r.Name, r.Member, aKind(r.WantKind), aKind(r.Kind))
+		return say("%s refuses the entry %q: %s is %s, this is %s", r.Tool, r.Name, r.Member, aKind(r.WantKind), aKind(r.Kind))
 	}},
 }

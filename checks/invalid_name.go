@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -60,15 +59,15 @@ func nameProblem(c *mcp.Client, s *mcp.Server) (why string, refused bool) {
 	names := &c.Reading(s.Document.Format).Names
 	switch {
 	case names.IsReserved(s.Name):
-		return fmt.Sprintf("%s keeps the name %q for a server of its own and skips this one", c.Title, s.Name), true
+		return say("%s keeps the name %q for a server of its own and skips this one", c.Title, s.Name), true
 	case !names.Takes(s.Name):
-		why := fmt.Sprintf("%s refuses the name %q: it takes only letters, digits, hyphens and underscores", c.Title, s.Name)
+		why := say("%s refuses the name %q: it takes only letters, digits, hyphens and underscores", c.Title, s.Name)
 		if other := names.Suggest(s.Name); other != "" && !secret.HasToken(s.Name) {
-			why += fmt.Sprintf(", such as %q", other)
+			why += say(", such as %q", other)
 		}
 		return why, true
 	case names.Splits != 0 && strings.ContainsRune(s.Name, names.Splits):
-		return fmt.Sprintf("policies of %s take the tools of %q for those of another server: they end a server's name at the first %q",
+		return say("policies of %s take the tools of %q for those of another server: they end a server's name at the first %q",
 			c.Title, s.Name, names.Splits), false
 	}
 	return "", false
@@ -82,12 +81,12 @@ func judgeRegistryName(p *Pass, s *mcp.Server) {
 	f := at(s)
 	switch namespace, name, _ := strings.Cut(s.Name, "/"); {
 	case len(s.Name) < 3 || len(s.Name) > 200:
-		f.Message = fmt.Sprintf("the MCP registry refuses the name %q: it takes from 3 to 200 characters", s.Name)
+		f.Message = say("the MCP registry refuses the name %q: it takes from 3 to 200 characters", s.Name)
 	case !isRegistryPart(namespace, ".-") || !isRegistryPart(name, "._-"):
-		f.Message = fmt.Sprintf("the MCP registry refuses the name %q: it is a namespace, one slash and a name, such as io.github.acme/weather", s.Name)
+		f.Message = say("the MCP registry refuses the name %q: it is a namespace, one slash and a name, such as io.github.acme/weather", s.Name)
 	case !strings.Contains(namespace, "."):
 		f.Severity = Note
-		f.Message = fmt.Sprintf("the namespace of %q is no domain turned round (io.github.acme): the MCP registry gives out no other", s.Name)
+		f.Message = say("the namespace of %q is no domain turned round (io.github.acme): the MCP registry gives out no other", s.Name)
 	default:
 		return
 	}
@@ -106,18 +105,18 @@ var nameWordings = wordings{
 		return entryRefused(r, "a name has only letters, digits and underscores")
 	}},
 	mcp.SchemaName: {Warning, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("%s refuses the name %q: it takes only letters, digits, hyphens and underscores", r.Tool, r.Got)
+		return say("%s refuses the name %q: it takes only letters, digits, hyphens and underscores", r.Tool, r.Got)
 	}},
 	mcp.SchemaID: {Warning, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("%s refuses the id %q: it takes only lower-case letters, digits and hyphens", r.Tool, r.Got)
+		return say("%s refuses the id %q: it takes only lower-case letters, digits and hyphens", r.Tool, r.Got)
 	}},
 	mcp.PackageName: {Warning, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("%s refuses the package name %q: it is lower-case letters and digits, with single hyphens in between, at most 64", r.Tool, r.Got)
+		return say("%s refuses the package name %q: it is lower-case letters and digits, with single hyphens in between, at most 64", r.Tool, r.Got)
 	}},
 	mcp.ToolServerName: {Warning, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("%s has no full names for the tools of %q: a server's name begins with a letter or underscore and has letters, digits, underscores and hyphens", r.Tool, r.Got)
+		return say("%s has no full names for the tools of %q: a server's name begins with a letter or underscore and has letters, digits, underscores and hyphens", r.Tool, r.Got)
 	}},
 	mcp.ToolPattern: {Warning, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("the pattern %q matches no tool: names of tools have letters, digits, underscores, hyphens and colons, and a star is all there is or follows a last colon", r.Got)
+		return say("the pattern %q matches no tool: names of tools have letters, digits, underscores, hyphens and colons, and a star is all there is or follows a last colon", r.Got)
 	}},
 }

@@ -1,8 +1,6 @@
 package checks
 
 import (
-	"fmt"
-
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
@@ -21,10 +19,10 @@ var invalidServer = &Check{
 // serverWordings are the reasons for which an entry is not started.
 var serverWordings = wordings{
 	mcp.TopKind: {Error, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("%s %s no servers from this file: it is an object, this is %s", clientTitles(r.Clients), reads(r.Clients), aKind(r.Kind))
+		return say("%s %s no servers from this file: it is an object, this is %s", clientTitles(r.Clients), reads(r.Clients), aKind(r.Kind))
 	}},
 	mcp.RootKind: {Error, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("%s %s %q as an object of entries by name, this is %s",
+		return say("%s %s %q as an object of entries by name, this is %s",
 			clientTitles(r.Clients), reads(r.Clients), r.Member, aKind(r.Kind))
 	}},
 	mcp.EntryKind: {Error, func(r *mcp.Refusal) string {
@@ -55,7 +53,7 @@ var serverWordings = wordings{
 		return entryRefused(r, "it has both %s and %s", r.Other, r.Member)
 	}},
 	mcp.EitherTarget: {Warning, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("%s %s only one of %s and %s of %q, and no type says which", clientTitles(r.Clients), uses(r.Clients), r.Other, r.Member, r.Server)
+		return say("%s %s only one of %s and %s of %q, and no type says which", clientTitles(r.Clients), uses(r.Clients), r.Other, r.Member, r.Server)
 	}},
 	mcp.EmptyCommand: {Warning, func(r *mcp.Refusal) string {
 		return entryRefused(r, "its %s is empty", r.Member)
@@ -91,7 +89,7 @@ var serverWordings = wordings{
 		return entryRefused(r, "it knows no field %q", r.Member)
 	}},
 	mcp.UnusedMember: {Error, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("%s looks %q up in its registry: without registry: false it does not use %s", r.Tool, r.Server, r.Member)
+		return say("%s looks %q up in its registry: without registry: false it does not use %s", r.Tool, r.Server, r.Member)
 	}},
 	mcp.UnknownType: {Error, func(r *mcp.Refusal) string {
 		return entryRefused(r, "the type %q is unknown, it knows %s", r.Got, joinWords(r.Want))
@@ -127,7 +125,7 @@ var serverWordings = wordings{
 		return entryRefused(r, "another tool has this name")
 	}},
 	mcp.NameRepeated: {Error, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("%s installs only the first %q of this list", r.Tool, r.Server)
+		return say("%s installs only the first %q of this list", r.Tool, r.Server)
 	}},
 	mcp.ManifestName: {Error, func(r *mcp.Refusal) string {
 		return entryRefused(r, "a name begins with a letter, a digit, @ or _, and has only these and . / : = - (128 at most, and no ..)")

@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -37,7 +36,7 @@ func reportMachinePaths(p *Pass, s *mcp.Server) {
 	}
 	f := at(s)
 	f.Span = paths[0].Span
-	f.Message = fmt.Sprintf("%s exists on one machine only: %s", secret.Mask(paths[0].Text), portablePath(s, paths[0]))
+	f.Message = say("%s exists on one machine only: %s", secret.Mask(paths[0].Text), portablePath(s, paths[0]))
 	for _, more := range paths[1:] {
 		f.Related = append(f.Related, Related{File: f.File, Span: more.Span, Message: "another path of that machine"})
 	}
@@ -64,7 +63,7 @@ func reportInstallPath(p *Pass, s *mcp.Server) bool {
 		reported = true
 		f := at(s)
 		f.Span = partOf(f.File, v.word, len(before), len(before)+len(filled))
-		f.Message = fmt.Sprintf("%s is where bundle %s was installed on one machine: its template has %s",
+		f.Message = say("%s is where bundle %s was installed on one machine: its template has %s",
 			secret.Mask(filled), orName(entry.Claims.Bundle, "that wrote it"), variable)
 		p.Report(f)
 	})

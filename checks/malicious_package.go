@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"fmt"
 	"strings"
 
 	"deps.dev/util/semver"
@@ -22,14 +21,14 @@ var maliciousPackage = &Check{
 // is newest where that is: malware has no fixed version.
 func judgeMalicious(pkg identity.Fetched) *Finding {
 	if affecting := published(pkg, true); len(affecting) > 0 {
-		return &Finding{Span: pkg.Span, Message: fmt.Sprintf("%s %s is malware: %s", pkg, pkg.Version.Text, nameAdvisories(affecting))}
+		return &Finding{Span: pkg.Span, Message: say("%s %s is malware: %s", pkg, pkg.Version.Text, nameAdvisories(affecting))}
 	}
 	if isOneVersion(pkg.Version) {
 		return nil
 	}
 	for _, a := range advisoriesFor(pkg.Kind, pkg.Name) {
 		if a.malware && a.affectsNewest() && admits(pkg, a) {
-			return &Finding{Span: pkg.Span, Message: fmt.Sprintf("%s is malware%s: %s (%s)", pkg, since(a), a.id, a.summary)}
+			return &Finding{Span: pkg.Span, Message: say("%s is malware%s: %s (%s)", pkg, since(a), a.id, a.summary)}
 		}
 	}
 	return nil

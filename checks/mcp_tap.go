@@ -3,7 +3,6 @@ package checks
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -23,7 +22,7 @@ func reportToolsHash(p *Pass) {
 			if hash := entry.Tools.Hash; hash.Text != "" && hash.Text != toolsHash(entry.Tools.Names) {
 				f := atEntry(entry)
 				f.Span = hash.Span
-				f.Message = fmt.Sprintf("tools_hash of %q is not the hash of its tools: one of the two was changed by hand", entry.Name)
+				f.Message = say("tools_hash of %q is not the hash of its tools: one of the two was changed by hand", entry.Name)
 				p.Report(f)
 			}
 		}

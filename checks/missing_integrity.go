@@ -1,8 +1,6 @@
 package checks
 
 import (
-	"fmt"
-
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -54,9 +52,9 @@ func reportWeakHashes(p *Pass, doc *mcp.Document, entries []*mcp.LockEntry) {
 		if state, why := judgeEntry(entry); state == hashWeak {
 			f := atEntry(entry)
 			f.Span = entry.Pin.Integrity.Span
-			f.Message = fmt.Sprintf("the integrity of %q is too weak to notice another package: %s", entry.Name, why)
+			f.Message = say("the integrity of %q is too weak to notice another package: %s", entry.Name, why)
 			if doc.Tool.PerTool {
-				f.Message = fmt.Sprintf("the integrity of %q is too weak to notice another tool: %s", entry.Name, why)
+				f.Message = say("the integrity of %q is too weak to notice another tool: %s", entry.Name, why)
 				f.Severity = Note
 			}
 			weak = append(weak, f)
@@ -65,7 +63,7 @@ func reportWeakHashes(p *Pass, doc *mcp.Document, entries []*mcp.LockEntry) {
 	if doc.Tool.Hashes == mcp.ShortHashes && len(weak) > 1 && len(weak) == len(entries) {
 		weak = []Finding{{
 			File: doc.File, Span: doc.Lock.EntriesSpan, Severity: Note,
-			Message: fmt.Sprintf("all %d tools in this lockfile have an integrity of four digits: too weak to notice another tool", len(weak)),
+			Message: say("all %d tools in this lockfile have an integrity of four digits: too weak to notice another tool", len(weak)),
 		}}
 	}
 	for _, f := range weak {
@@ -79,7 +77,7 @@ func reportNoHashes(p *Pass, doc *mcp.Document, fetched, without []*mcp.LockEntr
 	if len(without) > 1 && len(without) == len(fetched) {
 		p.Report(Finding{
 			File: doc.File, Span: doc.Lock.EntriesSpan,
-			Message: fmt.Sprintf("none of the %d %ss in this lockfile has an integrity hash: a swapped %[2]s goes unnoticed", len(without), lockedThing(doc)),
+			Message: say("none of the %d %ss in this lockfile has an integrity hash: a swapped %[2]s goes unnoticed", len(without), lockedThing(doc)),
 		})
 		return
 	}
@@ -88,7 +86,7 @@ func reportNoHashes(p *Pass, doc *mcp.Document, fetched, without []*mcp.LockEntr
 		if entry.Pin.Integrity.Span != (syntax.Span{}) {
 			f.Span = entry.Pin.Integrity.Span
 		}
-		f.Message = fmt.Sprintf("%q has no integrity hash: a swapped %s goes unnoticed", entry.Name, lockedThing(doc))
+		f.Message = say("%q has no integrity hash: a swapped %s goes unnoticed", entry.Name, lockedThing(doc))
 		p.Report(f)
 	}
 }
@@ -107,6 +105,6 @@ var noHashWordings = wordings{
 		return "this file has no checksum: a change goes unnoticed"
 	}},
 	mcp.FilesNoHash: {Warning, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("none of the %d files in this lockfile has a checksum: a change goes unnoticed", r.Count)
+		return say("none of the %d files in this lockfile has a checksum: a change goes unnoticed", r.Count)
 	}},
 }

@@ -1,7 +1,7 @@
 package checks
 
 import (
-	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -29,10 +29,10 @@ func runMissingServer(p *Pass) {
 				continue
 			}
 			f := atEntry(entry)
-			f.Message = fmt.Sprintf("%q is in the lockfile, but not in client config: no file here configures %s",
+			f.Message = say("%q is in the lockfile, but not in client config: no file here configures %s",
 				entry.Name, orName(entry.Target.Identity.Title(), entry.Target.Package.Text))
 			if lock.Tool.Of != "" {
-				f.Message = fmt.Sprintf("%q is in the lockfile, but not in %s", entry.Name, files[0].File.Path)
+				f.Message = say("%q is in the lockfile, but not in %s", entry.Name, files[0].File.Path)
 			}
 			p.Report(f)
 		}
@@ -44,17 +44,15 @@ func hasFileFor(files []*mcp.Document, entry *mcp.LockEntry) bool {
 	return slices.ContainsFunc(files, func(d *mcp.Document) bool { return entry.Place.Format == "" || entry.Place.Format == d.Format })
 }
 
-// hasServer reports whether a document of the project that is in use configures
-// a server of that name.
-func hasServer(p *mcp.Project, name string) bool {
+// configured returns the names of the servers that documents of the project in use
+// configure.
+func configured(p *mcp.Project) map[string]bool {
+	names := map[string]bool{}
 	for doc := range used(p) {
 		// A package's template declares a server and configures none.
-		if doc.BundleName() != "" {
-			continue
-		}
-		if slices.ContainsFunc(doc.Servers, func(s *mcp.Server) bool { return s.Name == name }) {
-			return true
+		if doc.BundleName() == "" {
+			maps.Copy(names, namesOf(doc, nil))
 		}
 	}
-	return false
+	return names
 }

@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/mcplumb/mcplumb/internal/host"
@@ -61,11 +60,11 @@ func conflict(named []*mcp.Server) (Finding, bool) {
 	}
 	f := at(worst)
 	f.Severity = conflictSeverity(reference, worst)
-	f.Message = fmt.Sprintf("%q runs %s here, but %s in %s",
+	f.Message = say("%q runs %s here, but %s in %s",
 		worst.Name, runs(worst), runs(reference), reference.Document.File.Path)
 	for _, s := range append([]*mcp.Server{reference}, odd...) {
 		if s != worst {
-			f.Related = append(f.Related, seeAlso(s, "%s here", runs(s)))
+			f.relate(seeAlso(s, "%s here", runs(s)))
 		}
 	}
 	return f, true

@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -24,13 +23,18 @@ func runOrphanedDuplicate(p *Pass) {
 		if !slices.ContainsFunc(doc.Servers, isRepeat) {
 			continue
 		}
+		var all map[string]bool // names of entries
+		runs := namesOf(doc, func(s *mcp.Server) bool { return !s.Disabled })
 		for _, same := range groupBy(doc.Servers, byLaunch) {
 			if slices.ContainsFunc(same, func(s *mcp.Server) bool { return !s.Disabled }) {
 				continue
 			}
-			i := slices.IndexFunc(same, func(s *mcp.Server) bool { return isRepeat(s) && !runsAs(doc, s.Extra().DuplicateOf.Text) })
+			i := slices.IndexFunc(same, func(s *mcp.Server) bool { return isRepeat(s) && !runs[s.Extra().DuplicateOf.Text] })
 			if i >= 0 {
-				reportOrphan(p, same[i], same)
+				if all == nil {
+					all = namesOf(doc, nil)
+				}
+				reportOrphan(p, same[i], same, all)
 			}
 		}
 	}
@@ -39,24 +43,19 @@ func runOrphanedDuplicate(p *Pass) {
 // isRepeat reports whether an entry says that it repeats another.
 func isRepeat(s *mcp.Server) bool { return s.Extra().DuplicateOf.Text != "" }
 
-// runsAs reports whether a document has an entry of that name that is not
-// switched off.
-func runsAs(doc *mcp.Document, name string) bool {
-	return slices.ContainsFunc(doc.Servers, func(s *mcp.Server) bool { return s.Name == name && !s.Disabled })
-}
-
-func reportOrphan(p *Pass, s *mcp.Server, same []*mcp.Server) {
+// reportOrphan reports an entry that starts the same as some others. all are the
+// names in its document.
+func reportOrphan(p *Pass, s *mcp.Server, same []*mcp.Server, all map[string]bool) {
 	f := at(s)
 	f.Span = s.Extra().DuplicateOf.Span
-	original := slices.IndexFunc(s.Document.Servers, func(other *mcp.Server) bool { return other.Name == s.Extra().DuplicateOf.Text })
-	if original < 0 {
-		f.Message = fmt.Sprintf("%q is switched off as a duplicate of %q, which is gone: no copy of the server is on", s.Name, s.Extra().DuplicateOf.Text)
+	if !all[s.Extra().DuplicateOf.Text] {
+		f.Message = say("%q is switched off as a duplicate of %q, which is gone: no copy of the server is on", s.Name, s.Extra().DuplicateOf.Text)
 	} else {
-		f.Message = fmt.Sprintf("%q is switched off as a duplicate of %q, which is switched off itself: no copy of the server is on", s.Name, s.Extra().DuplicateOf.Text)
+		f.Message = say("%q is switched off as a duplicate of %q, which is switched off itself: no copy of the server is on", s.Name, s.Extra().DuplicateOf.Text)
 	}
 	for _, other := range same {
 		if other != s {
-			f.Related = append(f.Related, seeAlso(other, "switched off, too"))
+			f.relate(seeAlso(other, "switched off, too"))
 		}
 	}
 	p.Report(f)

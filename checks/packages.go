@@ -44,7 +44,7 @@ func reportPackages(p *Pass, judge func(identity.Fetched) *Finding) {
 				pkg = installed(pkg, source)
 			}
 			if f := judge(pkg); f != nil {
-				f.File, f.Server, f.Identity = s.Document.File, s.Name, s.Identity.String()
+				f.File, f.Server, f.Identity = s.Document.File, s.Name, s.Identity.Shown()
 				if source != nil {
 					f.Message += "; the version is that of " + source.File
 				}
@@ -56,7 +56,7 @@ func reportPackages(p *Pass, judge func(identity.Fetched) *Finding) {
 		for _, entry := range lockedAlone(lock) {
 			for pkg := range entry.Target.Identity.Packages() {
 				if f := judge(pkg); f != nil {
-					f.File, f.Server, f.Identity = lock.File, entry.Name, entry.Target.Identity.String()
+					f.File, f.Server, f.Identity = lock.File, entry.Name, entry.Target.Identity.Shown()
 					p.Report(*f)
 				}
 			}

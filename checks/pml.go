@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -29,15 +28,16 @@ func reportMissingTools(p *Pass) {
 		if !lock.Tool.PerTool || !slices.ContainsFunc(lock.Lock.Files, func(d *mcp.Document) bool { return d.Format == "pml" }) {
 			continue
 		}
-		seen := map[string]bool{"": true} // code that the tool runs itself has no server
+		seen := configured(p.Project)
+		seen[""] = true // code that the tool runs itself has no server
 		for _, entry := range lock.Lock.Entries {
-			if seen[entry.Tools.Server] || hasServer(p.Project, entry.Tools.Server) {
+			if seen[entry.Tools.Server] {
 				continue
 			}
 			seen[entry.Tools.Server] = true
 			f := atEntry(entry)
 			f.Server = entry.Tools.Server
-			f.Message = fmt.Sprintf("%q is in the lockfile, but not in client config: no file here configures the server %q",
+			f.Message = say("%q is in the lockfile, but not in client config: no file here configures the server %q",
 				entry.Name, entry.Tools.Server)
 			p.Report(f)
 		}
@@ -61,12 +61,15 @@ func reportNotPermitted(p *Pass) {
 	}
 }
 
+// permissions are the patterns of a project's files.
+type permissions struct{ allow, deny, ask patterns }
+
 // permissionsOf returns what the project's files permit, nil if they say
 // nothing.
-func permissionsOf(p *mcp.Project) *mcp.Permissions {
+func permissionsOf(p *mcp.Project) *permissions {
 	for doc := range used(p) {
-		if doc.Permissions != nil {
-			return doc.Permissions
+		if said := doc.Permissions; said != nil {
+			return &permissions{newPatterns(said.Allow), newPatterns(said.Deny), newPatterns(said.Ask)}
 		}
 	}
 	return nil
@@ -75,43 +78,73 @@ func permissionsOf(p *mcp.Project) *mcp.Permissions {
 // notPermitted says why a locked tool is not run any more, or "". While nothing
 // is allowed and nothing is to be asked for, PML asks for every tool: then none
 // is stale.
-func notPermitted(permitted *mcp.Permissions, entry *mcp.LockEntry) string {
-	if permitted == nil || entry.Tools.Permission == "" || len(permitted.Allow) == 0 && len(permitted.Ask) == 0 {
+func notPermitted(permitted *permissions, entry *mcp.LockEntry) string {
+	if permitted == nil || entry.Tools.Permission == "" || len(permitted.allow.words) == 0 && len(permitted.ask.words) == 0 {
 		return ""
 	}
-	if pattern := permits(permitted.Deny, entry); pattern != "" {
-		return fmt.Sprintf("%q is locked and never runs: %q denies it", entry.Name, pattern)
+	if pattern := permitted.deny.permits(entry); pattern != "" {
+		return say("%q is locked and never runs: %q denies it", entry.Name, pattern)
 	}
-	if permits(permitted.Allow, entry) == "" && permits(permitted.Ask, entry) == "" {
-		return fmt.Sprintf("%q is locked, but no pattern allows %q or asks for it", entry.Name, entry.Tools.Permission)
+	if permitted.allow.permits(entry) == "" && permitted.ask.permits(entry) == "" {
+		return say("%q is locked, but no pattern allows %q or asks for it", entry.Name, entry.Tools.Permission)
 	}
 	return ""
 }
 
-// permits returns the first of the patterns that a locked tool matches, or "".
-// People also write the tool's full name, which PML's own clean-up compares.
-func permits(patterns []identity.Word, entry *mcp.LockEntry) string {
-	i := slices.IndexFunc(patterns, func(w identity.Word) bool {
-		return matchesTool(w.Text, entry.Tools.Permission) || w.Text == entry.Name
-	})
-	if i < 0 {
-		return ""
-	}
-	return patterns[i].Text
+// patterns are those of one list of permissions, with the first place of each: a
+// hostile lockfile has as many tools as its permissions have patterns.
+type patterns struct {
+	words []identity.Word
+	// first is the place of a pattern, namespaces that of "NAMESPACE:*".
+	first, namespaces map[string]int
 }
 
-// matchesTool reports whether a pattern of PML's permissions means a tool
-// ("filesystem:read_file"): everything, all of one namespace ("filesystem:*" or
-// "filesystem"), or the tool itself.
-func matchesTool(pattern, tool string) bool {
-	if pattern == "*" || pattern == tool {
-		return true
+func newPatterns(words []identity.Word) patterns {
+	p := patterns{words, make(map[string]int, len(words)), map[string]int{}}
+	for i, w := range slices.Backward(words) {
+		p.first[w.Text] = i
+		if namespace, ok := strings.CutSuffix(w.Text, ":*"); ok {
+			p.namespaces[namespace] = i
+		}
 	}
-	if prefix, ok := strings.CutSuffix(pattern, ":*"); ok {
-		return strings.HasPrefix(tool, prefix+":")
+	return p
+}
+
+// maxNamespaces is how many namespaces within each other a tool is looked for in.
+// Names of tools have one.
+const maxNamespaces = 16
+
+// permits returns the first of the patterns that means a locked tool
+// ("filesystem:read_file"), or "": everything ("*"), all of one namespace
+// ("filesystem:*" or "filesystem"), or the tool itself. People also write the
+// tool's full name, which PML's own clean-up compares.
+func (p *patterns) permits(entry *mcp.LockEntry) string {
+	tool, best := entry.Tools.Permission, len(p.words)
+	note := func(places map[string]int, name string) {
+		if at, ok := places[name]; ok {
+			best = min(best, at)
+		}
 	}
-	namespace, _, found := strings.Cut(tool, ":")
-	return found && pattern == namespace
+	for _, name := range []string{"*", tool, entry.Name} {
+		note(p.first, name)
+	}
+	if namespace, _, found := strings.Cut(tool, ":"); found {
+		note(p.first, namespace)
+	}
+	colon := 0
+	for range maxNamespaces {
+		next := strings.IndexByte(tool[colon:], ':')
+		if next < 0 {
+			break
+		}
+		colon += next
+		note(p.namespaces, tool[:colon])
+		colon++
+	}
+	if best == len(p.words) {
+		return ""
+	}
+	return p.words[best].Text
 }
 
 // reportNameHashes reports tools whose integrity does not begin with the digits at
@@ -125,7 +158,7 @@ func reportNameHashes(p *Pass) {
 			}
 			f := atEntry(entry)
 			f.Span = entry.Pin.Integrity.Span
-			f.Message = fmt.Sprintf("the integrity of %q begins with %s, its full name ends in %s: one of the two was changed by hand",
+			f.Message = say("the integrity of %q begins with %s, its full name ends in %s: one of the two was changed by hand",
 				entry.Name, short, entry.Tools.NameHash.Text)
 			p.Report(f)
 		}
@@ -148,22 +181,22 @@ func shortHash(entry *mcp.LockEntry) string {
 // pmlWordings are the reasons for which a locked tool cannot be used.
 var pmlWordings = wordings{
 	mcp.NotApproved: {Warning, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("%q was never approved: %s asks again before it runs", r.Name, r.Tool)
+		return say("%q was never approved: %s asks again before it runs", r.Name, r.Tool)
 	}},
 	mcp.ToolNameParts: {Error, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("%q is no name of a tool: it has %d parts, not four and a hash", r.Got, r.Count)
+		return say("%q is no name of a tool: it has %d parts, not four and a hash", r.Got, r.Count)
 	}},
 	mcp.ToolNamePart: {Error, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("%q is no name of a tool: the part %q is not a letter or underscore and then letters, digits, underscores and hyphens", r.Got, refusedPart(r))
+		return say("%q is no name of a tool: the part %q is not a letter or underscore and then letters, digits, underscores and hyphens", r.Got, refusedPart(r))
 	}},
 	mcp.ToolNameHash: {Error, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("%q is no name of a tool: the hash %q is not four hexadecimal digits in lower case", r.Got, refusedPart(r))
+		return say("%q is no name of a tool: the hash %q is not four hexadecimal digits in lower case", r.Got, refusedPart(r))
 	}},
 	mcp.OtherTool: {Error, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("the entry %q holds another tool, %q", r.Name, r.Got)
+		return say("the entry %q holds another tool, %q", r.Name, r.Got)
 	}},
 	mcp.HashInKey: {Warning, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("the key %q has the hash in it: %s looks up %q and does not find it", r.Got, r.Tool, r.Want[0])
+		return say("the key %q has the hash in it: %s looks up %q and does not find it", r.Got, r.Tool, r.Want[0])
 	}},
 }
 

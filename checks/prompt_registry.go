@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -55,20 +54,26 @@ func reportTakenForDuplicates(p *Pass) {
 			continue
 		}
 		for _, group := range groupBy(running([]*mcp.Document{doc}), byLaunch) {
+			if len(group) < 2 {
+				continue
+			}
+			config := byConfig(group[0])
 			for _, repeat := range group[1:] {
-				reportTakenForDuplicate(p, group[0], repeat)
+				reportTakenForDuplicate(p, group[0], repeat, config)
 			}
 		}
 	}
 }
 
-func reportTakenForDuplicate(p *Pass, first, repeat *mcp.Server) {
-	if !isManaged(first) && !isManaged(repeat) || byConfig(first) == byConfig(repeat) {
+// reportTakenForDuplicate reports an entry that starts as the first of its kind
+// does, whose configuration is given.
+func reportTakenForDuplicate(p *Pass, first, repeat *mcp.Server, config string) {
+	if !isManaged(first) && !isManaged(repeat) || config == byConfig(repeat) {
 		return
 	}
 	f := at(repeat)
 	f.Severity = Note
-	f.Message = fmt.Sprintf("%q differs from %q only in variables or headers: prompt-registry takes it for a duplicate (%s) and may switch it off",
+	f.Message = say("%q differs from %q only in variables or headers: prompt-registry takes it for a duplicate (%s) and may switch it off",
 		repeat.Name, first.Name, bundleInWords(first))
 	f.Related = []Related{seeAlso(first, "the entry that it would keep")}
 	f.Duplicate = duplicateOf(first, repeat)
@@ -96,7 +101,7 @@ func reportUntracked(p *Pass) {
 			continue
 		}
 		f := at(s)
-		f.Message = fmt.Sprintf("%q is not in %s: prompt-registry will not remove it with its bundle", s.Name, files[0].File.Path)
+		f.Message = say("%q is not in %s: prompt-registry will not remove it with its bundle", s.Name, files[0].File.Path)
 		p.Report(f)
 	}
 }
@@ -115,7 +120,7 @@ func reportMissingTracked(p *Pass) {
 				continue
 			}
 			f := atEntry(entry)
-			f.Message = fmt.Sprintf("%q is tracked, but %s has no such entry", entry.Name, doc.File.Path)
+			f.Message = say("%q is tracked, but %s has no such entry", entry.Name, doc.File.Path)
 			p.Report(f)
 		}
 	}
@@ -136,7 +141,7 @@ func reportTrackedChanges(p *Pass) {
 		if !word.Span.IsZero() {
 			f.Span = word.Span
 		}
-		f.Message = fmt.Sprintf("%q is not what bundle %s brought: %s", s.Name, orName(entry.Claims.Bundle, "that"), what)
+		f.Message = say("%q is not what bundle %s brought: %s", s.Name, orName(entry.Claims.Bundle, "that"), what)
 		f.Related = []Related{seeLock(entry, "tracked here")}
 		p.Report(f)
 	}
@@ -240,6 +245,6 @@ func cutVariable(template string) (before, name, after string, found bool) {
 // bundleWordings are the reasons for which a locked bundle cannot be used.
 var bundleWordings = wordings{
 	mcp.FileNoPath: {Error, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("a file of the bundle %q has no path", r.Name)
+		return say("a file of the bundle %q has no path", r.Name)
 	}},
 }

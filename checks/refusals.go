@@ -1,8 +1,6 @@
 package checks
 
 import (
-	"fmt"
-
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
@@ -55,22 +53,22 @@ func (w *wording) grade(doc *mcp.Document, r *mcp.Refusal) Severity {
 func entryRefused(r *mcp.Refusal, format string, args ...any) string {
 	entry := "this entry"
 	if r.Server != "" {
-		entry = fmt.Sprintf("%q", r.Server)
+		entry = say("%q", r.Server)
 	}
-	why := fmt.Sprintf(format, args...)
+	why := say(format, args...)
 	switch {
 	case r.Tool != "":
-		return fmt.Sprintf("%s refuses %s: %s", r.Tool, entry, why)
+		return say("%s refuses %s: %s", r.Tool, entry, why)
 	case r.WholeFile:
-		return fmt.Sprintf("%s %s not load %s: %s", clientTitles(r.Clients), does(r.Clients), entry, why)
+		return say("%s %s not load %s: %s", clientTitles(r.Clients), does(r.Clients), entry, why)
 	}
-	return fmt.Sprintf("%s %s not start %s: %s", clientTitles(r.Clients), does(r.Clients), entry, why)
+	return say("%s %s not start %s: %s", clientTitles(r.Clients), does(r.Clients), entry, why)
 }
 
 // memberLost says that an entry is used without one of its members, and what is
 // wrong with it.
 func memberLost(r *mcp.Refusal, format string, args ...any) string {
-	return fmt.Sprintf("%s %s not read %q of %q: %s", clientTitles(r.Clients), does(r.Clients), r.Member, r.Server, fmt.Sprintf(format, args...))
+	return say("%s %s not read %q of %q: %s", clientTitles(r.Clients), does(r.Clients), r.Member, r.Server, say(format, args...))
 }
 
 // isToFillIn reports whether an entry is empty because somebody is to fill it in:

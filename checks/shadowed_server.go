@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -46,14 +45,14 @@ func reportShadowedFile(p *Pass, doc, by *mcp.Document) {
 			related = by.Servers[0].NameSpan
 		}
 	}
-	f.Message = fmt.Sprintf("%s does not read this file: it reads %s instead", doc.Clients[0].Title, by.File.Path)
+	f.Message = say("%s does not read this file: it reads %s instead", doc.Clients[0].Title, by.File.Path)
 	f.Related = []Related{{File: by.File, Span: related, Message: "read instead"}}
 	p.Report(f)
 }
 
 func reportOverridden(p *Pass, s *mcp.Server, by *mcp.Override) {
 	f := at(s)
-	f.Message = fmt.Sprintf("%s does not load %q from here: %s has a tool of that name", s.Document.Clients[0].Title, s.Name, by.Document.File.Path)
+	f.Message = say("%s does not load %q from here: %s has a tool of that name", s.Document.Clients[0].Title, s.Name, by.Document.File.Path)
 	if s.Extra().Registry.Text != "" && by.ByHand {
 		f.Severity = Warning
 		f.Message += ", written by hand, and this one is from the registry"

@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -49,9 +48,9 @@ func reportShell(p *Pass, s *mcp.Server, line identity.Line) bool {
 	if source, ok := runsDownload(line.Tokens()); ok {
 		program := identity.ProgramName(source.Text)
 		f.Span = source.Span
-		f.Message = fmt.Sprintf("%q runs what %s fetches when it starts: nobody has seen that code, pin a version or a file instead", s.Name, program)
+		f.Message = say("%q runs what %s fetches when it starts: nobody has seen that code, pin a version or a file instead", s.Name, program)
 		if isDecoder(program) {
-			f.Message = fmt.Sprintf("%q runs what %s decodes when it starts: write the command so that it can be read", s.Name, program)
+			f.Message = say("%q runs what %s decodes when it starts: write the command so that it can be read", s.Name, program)
 		}
 		p.Report(f)
 		return true
@@ -61,7 +60,7 @@ func reportShell(p *Pass, s *mcp.Server, line identity.Line) bool {
 		return false
 	}
 	f.Severity, f.Span = Note, operator.Span
-	f.Message = fmt.Sprintf("%q runs %d commands in a shell (%s): put them into a script, so that the entry says what the server is",
+	f.Message = say("%q runs %d commands in a shell (%s): put them into a script, so that the entry says what the server is",
 		s.Name, len(commands), joinWords(commands))
 	p.Report(f)
 	return true

@@ -1,8 +1,6 @@
 package checks
 
 import (
-	"fmt"
-
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
@@ -44,9 +42,9 @@ func reportRefusedCollision(p *Pass, r repeat) {
 	first, later := r.first.Extra().Registry.Text, r.entry.Extra().Registry.Text
 	f := at(r.entry)
 	f.Severity = Error
-	f.Message = fmt.Sprintf("%s and %s are both called %q, and %s refuses two tools of one name", later, first, r.entry.Name, r.client.Title)
+	f.Message = say("%s and %s are both called %q, and %s refuses two tools of one name", later, first, r.entry.Name, r.client.Title)
 	if name := ownedName(later, r.entry.Name); name != r.entry.Name {
-		f.Message += fmt.Sprintf(": call this one %q", name)
+		f.Message += say(": call this one %q", name)
 	}
 	f.Related = []Related{seeAlso(r.first, "%s has the name", first)}
 	p.Report(f)
@@ -60,7 +58,7 @@ func reportCollision(p *Pass, short string, first, later *mcp.Server) {
 	if saysNothing(short) {
 		f.Severity = Note
 	}
-	f.Message = fmt.Sprintf("%q and %q are different servers with one short name, %q: a client that shortens names keeps only one",
+	f.Message = say("%q and %q are different servers with one short name, %q: a client that shortens names keeps only one",
 		later.Name, first.Name, short)
 	f.Related = []Related{seeAlso(first, "%s wants the short name %q, too", runs(first), short)}
 	p.Report(f)

@@ -1,8 +1,6 @@
 package checks
 
 import (
-	"fmt"
-
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -32,7 +30,7 @@ func runStrictJSON(p *Pass) {
 		}
 		p.Report(Finding{
 			File: doc.File, Span: span,
-			Message: fmt.Sprintf("%s %s strict JSON and %s nothing from this file: %s", clientTitles(strict), reads(strict), plural(strict, "loads", "load"), what),
+			Message: say("%s %s strict JSON and %s nothing from this file: %s", clientTitles(strict), reads(strict), plural(strict, "loads", "load"), what),
 		})
 	}
 }

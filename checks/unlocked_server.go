@@ -1,8 +1,6 @@
 package checks
 
 import (
-	"fmt"
-
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
@@ -25,9 +23,9 @@ func runUnlockedServer(p *Pass) {
 	left := unlocked(running(p.Project.ClientFiles()))
 	for _, same := range groupBy(left, func(s *mcp.Server) string { return s.Name + "\x02" + byKey(s) }) {
 		f := at(same[0])
-		f.Message = fmt.Sprintf("%q (%s) is not in %s", same[0].Name, runs(same[0]), lock.File.Path)
+		f.Message = say("%q (%s) is not in %s", same[0].Name, runs(same[0]), lock.File.Path)
 		for _, other := range same[1:] {
-			f.Related = append(f.Related, seeAlso(other, "configured here, too"))
+			f.relate(seeAlso(other, "configured here, too"))
 		}
 		p.Report(f)
 	}
@@ -44,7 +42,7 @@ func reportUnlockedSources(p *Pass) {
 			for _, s := range doc.Servers {
 				if s.Locked == nil {
 					f := at(s)
-					f.Message = fmt.Sprintf("%q is not in %s", s.Name, lock.File.Path)
+					f.Message = say("%q is not in %s", s.Name, lock.File.Path)
 					p.Report(f)
 				}
 			}

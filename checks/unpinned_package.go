@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
@@ -66,9 +65,9 @@ func isLocalImage(name string) bool {
 func reportUnpinned(p *Pass, s *mcp.Server, pkg identity.Fetched) {
 	f := at(s)
 	f.Span = pkg.Span
-	f.Message = fmt.Sprintf("%s %s", pkg, whyUnpinned(pkg))
+	f.Message = say("%s %s", pkg, whyUnpinned(pkg))
 	if locked := s.Locked; locked != nil && isOneVersion(locked.Target.Identity.Version) && locked.Target.Identity.String() == pkg.String() {
-		f.Message += fmt.Sprintf("; %s has %s", locked.Document.File.Path, locked.Target.Identity.Version.Text)
+		f.Message += say("; %s has %s", locked.Document.File.Path, locked.Target.Identity.Version.Text)
 	}
 	p.Report(f)
 }
@@ -80,15 +79,15 @@ func whyUnpinned(pkg identity.Fetched) string {
 	case pkg.Kind == identity.OCI && version == "":
 		return "has no digest: whatever is tagged latest is run"
 	case pkg.Kind == identity.OCI:
-		return fmt.Sprintf("has no digest: the tag %s can be moved to another image", version)
+		return say("has no digest: the tag %s can be moved to another image", version)
 	case pkg.Kind == identity.Git && version == "":
 		return "names no commit: whatever is newest there is run"
 	case pkg.Kind == identity.Git:
-		return fmt.Sprintf("names no full commit: %s can be moved", version)
+		return say("names no full commit: %s can be moved", version)
 	case version == "":
 		return "has no version: whatever is newest is run"
 	case pkg.Version.Kind == identity.Range:
-		return fmt.Sprintf("has no exact version: whatever is newest within %s is run", version)
+		return say("has no exact version: whatever is newest within %s is run", version)
 	}
-	return fmt.Sprintf("has no exact version: the tag %s can be moved to another one", version)
+	return say("has no exact version: the tag %s can be moved to another one", version)
 }

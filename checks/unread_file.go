@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -44,15 +43,15 @@ func reportUnread(p *Pass, doc *mcp.Document, client *mcp.Client, place *mcp.Unr
 	case len(place.Projects) > 0 && !isBeside(p.Project, place.Projects):
 		return
 	case len(place.Projects) > 0:
-		f.Message = fmt.Sprintf("%s reads this file in a home directory alone: in a project it is %s", client.Title, place.Instead)
+		f.Message = say("%s reads this file in a home directory alone: in a project it is %s", client.Title, place.Instead)
 	case doc.Scope == mcp.ScopeUser:
 		return // nobody is sure about home directories
 	case other != nil:
-		f.Message = fmt.Sprintf("%s loads no server from this file: remove them, %s has them", client.Title, other.File.Path)
+		f.Message = say("%s loads no server from this file: remove them, %s has them", client.Title, other.File.Path)
 		f.Related = []Related{{File: other.File, Span: other.Root, Message: "loaded from here"}}
 	default:
 		f.Severity = Warning
-		f.Message = fmt.Sprintf("%s loads no server from this file: move them to %s", client.Title, place.Instead)
+		f.Message = say("%s loads no server from this file: move them to %s", client.Title, place.Instead)
 	}
 	p.Report(f)
 }
@@ -64,10 +63,8 @@ func loadedFrom(project *mcp.Project, doc *mcp.Document, client *mcp.Client) *mc
 		if other == doc || other.Scope != mcp.ScopeProject || !slices.Contains(other.Loaders(), client) {
 			continue
 		}
-		isThere := func(s *mcp.Server) bool {
-			return slices.ContainsFunc(other.Servers, func(o *mcp.Server) bool { return o.Name == s.Name })
-		}
-		if !slices.ContainsFunc(doc.Servers, func(s *mcp.Server) bool { return !isThere(s) }) {
+		names := namesOf(other, nil)
+		if !slices.ContainsFunc(doc.Servers, func(s *mcp.Server) bool { return !names[s.Name] }) {
 			return other
 		}
 	}

@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -139,7 +138,7 @@ func judgeVariable(p *Pass, s *mcp.Server, v variable, loaders []*mcp.Client) {
 	for _, other := range loaders[1:] {
 		if expansionBy(other, s.Document, v.ref) == expanded {
 			f.Severity = Note
-			f.Message += fmt.Sprintf(" (%s expands it)", other.Title)
+			f.Message += say(" (%s expands it)", other.Title)
 			break
 		}
 	}
@@ -226,9 +225,9 @@ func isForClients(ref secret.Ref) bool {
 // variableMessage says what is wrong and what to write.
 func variableMessage(c *mcp.Client, s *mcp.Server, v variable) string {
 	if v.ref.Syntax == secret.Input && c.Expands(secret.Input) {
-		return fmt.Sprintf("the input %q is not declared: %s asks nobody for it, add it to \"inputs\"", v.ref.Name, c.Title)
+		return say("the input %q is not declared: %s asks nobody for it, add it to \"inputs\"", v.ref.Name, c.Title)
 	}
-	message := fmt.Sprintf("%s does not expand %s: the server gets it as it is written", c.Title, v.word.Text)
+	message := say("%s does not expand %s: the server gets it as it is written", c.Title, v.word.Text)
 	if v.copied {
 		return message // what is right here is wrong where the generator copies it to
 	}
@@ -261,7 +260,7 @@ func insteadOf(c *mcp.Client, s *mcp.Server, v variable) string {
 	case len(c.HeadersBy) > 0 && v.place == inHeaders:
 		return "name it in " + strings.Join(c.HeadersBy, " or ")
 	case len(c.EnvBy) > 0:
-		return fmt.Sprintf("name it in %s = [%q] and let the server read it", c.EnvBy[0], name)
+		return say("name it in %s = [%q] and let the server read it", c.EnvBy[0], name)
 	}
 	return "write the value in a copy of the file that is not committed"
 }

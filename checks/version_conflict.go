@@ -1,7 +1,7 @@
 package checks
 
 import (
-	"fmt"
+	"slices"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -52,12 +52,12 @@ func reportLockedVersion(p *Pass, entry *mcp.LockEntry, s *mcp.Server) {
 	f.Span = s.Identity.Version.Span
 	f.Message = versionMessage(s, entry.Target.Identity.Version.Text, entry.Document.File.Path)
 	f.Related = []Related{{File: entry.Document.File, Span: entry.Target.Identity.Version.Span,
-		Message: fmt.Sprintf("pinned to %s here", entry.Target.Identity.Version.Text)}}
+		Message: say("pinned to %s here", entry.Target.Identity.Version.Text)}}
 	p.Report(f)
 }
 
 func versionMessage(s *mcp.Server, other, where string) string {
-	return fmt.Sprintf("%s is pinned to %s here, but to %s in %s", &s.Identity, s.Identity.Version.Text, other, where)
+	return say("%s is pinned to %s here, but to %s in %s", &s.Identity, s.Identity.Version.Text, other, where)
 }
 
 // reportVersions reports every entry that is not at the version most files
@@ -69,22 +69,20 @@ func reportVersions(p *Pass, same []*mcp.Server) {
 		return
 	}
 	usual := mostCommon(same, version)
+	var agreed Finding // with the places that all of them have in common
+	for _, other := range same {
+		if version(other) == usual {
+			agreed.relate(Related{File: other.Document.File, Span: other.Identity.Version.Span, Message: say("pinned to %s here", usual)})
+		}
+	}
 	for _, s := range same {
 		if version(s) == usual {
 			continue
 		}
 		f := at(s)
 		f.Span = s.Identity.Version.Span
-		for _, other := range same {
-			if version(other) != usual {
-				continue
-			}
-			if f.Message == "" {
-				f.Message = versionMessage(s, usual, other.Document.File.Path)
-			}
-			f.Related = append(f.Related, Related{File: other.Document.File, Span: other.Identity.Version.Span,
-				Message: fmt.Sprintf("pinned to %s here", usual)})
-		}
+		f.Message = versionMessage(s, usual, agreed.Related[0].File.Path)
+		f.Related, f.MoreRelated = slices.Clone(agreed.Related), agreed.MoreRelated
 		p.Report(f)
 	}
 }

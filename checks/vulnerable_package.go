@@ -1,8 +1,6 @@
 package checks
 
 import (
-	"fmt"
-
 	"github.com/mcplumb/mcplumb/internal/identity"
 )
 
@@ -21,7 +19,7 @@ func judgeVulnerable(pkg identity.Fetched) *Finding {
 	if len(affecting) == 0 {
 		return nil
 	}
-	message := fmt.Sprintf("%s %s is vulnerable: %s", pkg, pkg.Version.Text, nameAdvisories(affecting))
+	message := say("%s %s is vulnerable: %s", pkg, pkg.Version.Text, nameAdvisories(affecting))
 	if v := firstFixed(pkg.Kind, pkg.Name); v != "" {
 		message += "; fixed in " + v
 	}
@@ -49,10 +47,10 @@ func nameAdvisories(list []*advisory) string {
 	case notes == 1:
 		names = append(names, "a note of its releases")
 	case notes > 1:
-		names = append(names, fmt.Sprintf("%d notes of its releases", notes))
+		names = append(names, say("%d notes of its releases", notes))
 	}
 	if len(list) == 1 {
-		return fmt.Sprintf("%s (%s)", list[0].id, list[0].summary)
+		return say("%s (%s)", list[0].id, list[0].summary)
 	}
-	return fmt.Sprintf("%s (the first: %s)", joinWords(names), list[0].summary)
+	return say("%s (the first: %s)", joinWords(names), list[0].summary)
 }

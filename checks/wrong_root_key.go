@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -59,15 +58,15 @@ func reportRootKey(p *Pass, doc *mcp.Document, reading, others []*mcp.Client) {
 	f := Finding{File: doc.File, Span: doc.Root}
 	if doc.RootKey == "" {
 		f.Span = doc.Servers[0].NameSpan
-		f.Message = fmt.Sprintf("%s %s servers only under %q, and this file has no such key",
+		f.Message = say("%s %s servers only under %q, and this file has no such key",
 			clientTitles(others), reads(others), right)
 	} else {
-		f.Message = fmt.Sprintf("%s %s servers under %q, not under %q",
+		f.Message = say("%s %s servers under %q, not under %q",
 			clientTitles(others), reads(others), right, doc.RootKey)
 	}
 	if len(reading) > 0 {
 		f.Severity = Note
-		f.Message += fmt.Sprintf(" (as %s %s)", clientTitles(reading), does(reading))
+		f.Message += say(" (as %s %s)", clientTitles(reading), does(reading))
 	}
 	p.Report(f)
 }
@@ -75,7 +74,7 @@ func reportRootKey(p *Pass, doc *mcp.Document, reading, others []*mcp.Client) {
 // rootWordings are the reasons for which a second root key is not read.
 var rootWordings = wordings{
 	mcp.StrayRoot: {Warning, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("%s %s servers under %q and passes over those under %q, such as %q",
+		return say("%s %s servers under %q and passes over those under %q, such as %q",
 			clientTitles(r.Clients), reads(r.Clients), r.Want[0], r.Member, r.Got)
 	}},
 }

@@ -69,6 +69,7 @@ type jsonFinding struct {
 	Identity    string        `json:"identity,omitempty"`
 	Fingerprint string        `json:"fingerprint"`
 	Related     []jsonRelated `json:"related,omitempty"`
+	MoreRelated int           `json:"moreRelated,omitempty"`
 	Fixes       []jsonFix     `json:"fixes,omitempty"`
 	Duplicate   *jsonTwin     `json:"duplicate,omitempty"`
 }
@@ -132,7 +133,8 @@ func findingJSON(f view.Finding) jsonFinding {
 	if d, ok := f.Duplicate(); ok {
 		out.Duplicate = &jsonTwin{d.Of.Plain(), d.Bundle.Plain(), d.OriginalBundle.Plain()}
 	}
-	related, _ := f.Related(math.MaxInt)
+	related, more := f.Related(math.MaxInt)
+	out.MoreRelated = more
 	for _, r := range related {
 		out.Related = append(out.Related, jsonRelated{rangeJSON(r.Place), r.Message.Plain()})
 	}

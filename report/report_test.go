@@ -257,6 +257,29 @@ func TestManyRelatedPlacesAreCounted(t *testing.T) {
 	assert.Contains(t, text, "\n  and 3 more places, see --format json\n")
 }
 
+// TestPlacesThatNoOutputLists holds that those a rule only counts are counted by
+// every output that lists places.
+func TestPlacesThatNoOutputLists(t *testing.T) {
+	r := sample(t)
+	findings := slices.Clone(r.Findings)
+	for range 7 {
+		findings[0].Related = append(findings[0].Related, findings[0].Related[0])
+	}
+	findings[0].MoreRelated = 1000
+	r.Findings = findings
+	for format, want := range map[string]string{
+		"text":     "and 1003 more places\n",
+		"markdown": "1003 more places",
+		"github":   "1003 more places",
+		"gitlab":   "1003 more places",
+		"rdjson":   "1003 more places",
+		"sarif":    "and 1003 more places",
+		"json":     `"moreRelated": 1000`,
+	} {
+		assert.Contains(t, written(t, format, r, Options{Severity: checks.Note, AllNotes: true}), want, format)
+	}
+}
+
 // hostile is a report in which everything that comes from a repository attacks
 // whoever looks at it.
 func hostile(t *testing.T) *view.Run {

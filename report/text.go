@@ -110,7 +110,11 @@ func (t textWriter) finding(f view.Finding) {
 		t.source(r.Place, digits, "-", blue)
 	}
 	if more > 0 {
-		fmt.Fprintf(t.out, "  %s\n", t.color(gray, fmt.Sprintf("and %s, see --format json", count(more, "more place"))))
+		hint := "and " + count(more, "more place")
+		if f.Unlisted() == 0 {
+			hint += ", see --format json"
+		}
+		fmt.Fprintf(t.out, "  %s\n", t.color(gray, hint))
 	}
 	if fixes := f.Fixes(); len(fixes) > 0 {
 		fmt.Fprintf(t.out, "  fix: %s", fixes[0].Title())

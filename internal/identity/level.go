@@ -40,7 +40,7 @@ func Compare(a, b Resolved) Level {
 		}
 		return Different
 	}
-	if level := compareConfig(a.Config(), b.Config()); level != Equal {
+	if level := CompareConfigs(a.Config(), b.Config()); level != Equal {
 		return level
 	}
 	if a.Version.Text != b.Version.Text || a.BridgeName() != b.BridgeName() || a.Transport != b.Transport || a.Plain != b.Plain {
@@ -51,8 +51,11 @@ func Compare(a, b Resolved) Level {
 
 // ConfigKey returns one string for the configuration: two entries with one Key
 // and one ConfigKey are at least Equivalent. It holds secrets: never print it.
-func (e Resolved) ConfigKey() string {
-	c := e.Config()
+func (e Resolved) ConfigKey() string { return e.Config().Key() }
+
+// Key returns one string for a configuration, equal for those that are. It holds
+// secrets: never print it.
+func (c Config) Key() string {
 	var b strings.Builder
 	for _, arg := range c.Args {
 		b.WriteString(arg)
@@ -70,8 +73,9 @@ func (e Resolved) ConfigKey() string {
 	return b.String()
 }
 
-// compareConfig returns Equal, Undecided or Reconfigured.
-func compareConfig(a, b Config) Level {
+// CompareConfigs returns how much two configurations of one server are the same: Equal,
+// Undecided or Reconfigured.
+func CompareConfigs(a, b Config) Level {
 	if !slices.Equal(a.Args, b.Args) {
 		return Reconfigured
 	}

@@ -25,10 +25,10 @@ func (f Finding) Message() Text { return NewText(f.finding.Message) }
 func (f Finding) MessageHere() Text { return f.view.hereText(f.finding.Message) }
 
 // Server returns the name of the entry it is about, empty if there is none.
-func (f Finding) Server() Text { return NewText(f.finding.Server) }
+func (f Finding) Server() Text { return nameText(f.finding.Server) }
 
 // Identity returns what that entry runs, empty if that is not known.
-func (f Finding) Identity() Text { return NewText(f.finding.Identity) }
+func (f Finding) Identity() Text { return nameText(f.finding.Identity) }
 
 // Fingerprint returns what tells the finding from others across commits: 32
 // hexadecimal digits.
@@ -57,6 +57,13 @@ type Related struct {
 	MessageHere Text
 }
 
+// maxName is how much of a name an output repeats with every finding, in code
+// points: it may be megabytes.
+const maxName = 500
+
+// nameText returns a name as a text, of a long one the beginning.
+func nameText(name string) Text { return NewText(checks.Beginning(name, maxName)) }
+
 // Related returns the first related places, at most limit of them, and how many
 // more there are.
 func (f Finding) Related(limit int) (places []Related, more int) {
@@ -65,8 +72,11 @@ func (f Finding) Related(limit int) (places []Related, more int) {
 	for _, r := range related {
 		places = append(places, Related{f.view.place(r.File, r.Span), NewText(r.Message), f.view.hereText(r.Message)})
 	}
-	return places, len(f.finding.Related) - len(related)
+	return places, len(f.finding.Related) - len(related) + f.finding.MoreRelated
 }
+
+// Unlisted returns how many related places there are that no output lists.
+func (f Finding) Unlisted() int { return f.finding.MoreRelated }
 
 // Duplicate is an entry that repeats another one, and the bundles that brought
 // the two; those are empty for entries that people wrote.
@@ -78,7 +88,7 @@ func (f Finding) Duplicate() (Duplicate, bool) {
 	if d == nil {
 		return Duplicate{}, false
 	}
-	return Duplicate{NewText(d.Of), NewText(d.Bundle), NewText(d.OriginalBundle)}, true
+	return Duplicate{nameText(d.Of), nameText(d.Bundle), nameText(d.OriginalBundle)}, true
 }
 
 // Fixes returns the ways to mend it.
