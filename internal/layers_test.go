@@ -24,8 +24,8 @@ var layers = map[string][]string{
 	"internal/cli":       {"internal/action", "internal/lint", "internal/mcp", "internal/policy", "internal/source", "internal/spelling", "internal/terminal", "internal/view", "checks", "report"},
 	"internal/action":    {"internal/github", "internal/spelling", "internal/view", "checks", "report"},
 	"internal/lint":      {"internal/edit", "internal/format", "internal/installed", "internal/link", "internal/mcp", "internal/parallel", "internal/policy", "internal/secret", "internal/source", "internal/syntax", "checks"},
-	"internal/policy":    {"internal/mcp", "internal/secret", "internal/source", "internal/spelling", "internal/syntax", "checks"},
-	"internal/installed": {"internal/identity", "internal/mcp", "internal/parallel", "internal/source", "internal/syntax"},
+	"internal/policy":    {"internal/glob", "internal/mcp", "internal/secret", "internal/source", "internal/spelling", "internal/syntax", "checks"},
+	"internal/installed": {"internal/glob", "internal/identity", "internal/mcp", "internal/parallel", "internal/source", "internal/syntax"},
 	"internal/link":      {"internal/format", "internal/identity", "internal/mcp", "internal/syntax"},
 	"internal/source":    {"internal/parallel", "internal/syntax"},
 	"internal/parallel":  {},
@@ -42,6 +42,7 @@ var layers = map[string][]string{
 	"internal/secret":    {"internal/host", "internal/ascii", "internal/syntax"},
 	"internal/edit":      {"internal/syntax"},
 	"internal/syntax":    {"internal/ascii"},
+	"internal/glob":      {},
 	"internal/host":      {},
 	"internal/ascii":     {},
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"path"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -59,4 +60,23 @@ func TestFiles(t *testing.T) {
 	})}
 	installedIn(t, tree)
 	assert.ElementsMatch(t, installed.Files(), tree.names)
+}
+
+// TestCostlyWorkspaces holds that nothing is taken for a member of workspaces whose
+// patterns stand for too much to be tried.
+func TestCostlyWorkspaces(t *testing.T) {
+	choices := "{" + strings.Repeat("a,", 200) + "p}"
+	for workspaces, want := range map[string]int{
+		`["{a,p}/*"]`:                                 1,
+		`["` + choices + `/*"]`:                       1,
+		`["` + strings.Repeat(choices, 3) + `"]`:      0,
+		`["p/*"` + strings.Repeat(`, "x"`, 500) + `]`: 0,
+	} {
+		found := installedIn(t, source.Memory(map[string]string{
+			"package.json":     `{"workspaces": ` + workspaces + `}`,
+			"p/a/package.json": `{"name": "a-mcp"}`,
+			".mcp.json":        `{"mcpServers": {"a": {"command": "npx", "args": ["a-mcp"]}}}`,
+		}))
+		assert.Len(t, found, want, "%.30s", workspaces)
+	}
 }

@@ -2,13 +2,13 @@ package installed
 
 import (
 	"context"
+	"errors"
 	"path"
 	"slices"
 	"strings"
 	"sync"
 
-	"github.com/bmatcuk/doublestar/v4"
-
+	"github.com/mcplumb/mcplumb/internal/glob"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -67,24 +67,35 @@ func (l *locator) readPackageDir(ctx context.Context, dir string) *packageDir {
 	return d
 }
 
-// maxPatterns and maxBraces keep a hostile manifest from costing time: every
-// pattern is tried on every package.json, and every brace in every way.
-const maxPatterns, maxBraces = 500, 3
+// maxPatterns and maxPatternBytes keep a hostile manifest from costing time: every
+// pattern is tried on every package.json. Workspaces that say more are as good as
+// none: nothing is known of their members.
+const maxPatterns, maxPatternBytes = 500, 50_000
 
 // patternsOf reads "workspaces": a list of patterns, or an object that has it as
 // "packages".
-func patternsOf(n *syntax.Node) []string {
+func patternsOf(n *syntax.Node) []glob.Pattern {
 	if n != nil && n.Kind == syntax.Object {
 		n = n.Get("packages")
 	}
-	if n == nil || n.Kind != syntax.Array {
+	if n == nil || n.Kind != syntax.Array || len(n.Nodes) > maxPatterns {
 		return nil
 	}
-	var patterns []string
-	for _, pattern := range n.Nodes[:min(len(n.Nodes), maxPatterns)] {
-		if text := textOf(pattern); text != "" && strings.Count(text, "{") <= maxBraces {
-			patterns = append(patterns, path.Clean(text))
+	var patterns []glob.Pattern
+	size := 0
+	for _, node := range n.Nodes {
+		text := textOf(node)
+		if text == "" {
+			continue
 		}
+		pattern, err := glob.Parse(path.Clean(text))
+		if errors.Is(err, glob.ErrMalformed) {
+			continue // it matches nothing
+		}
+		if size += pattern.Size(); err != nil || size > maxPatternBytes {
+			return nil
+		}
+		patterns = append(patterns, pattern)
 	}
 	return patterns
 }
@@ -95,7 +106,7 @@ func patternsOf(n *syntax.Node) []string {
 func (d *packageDir) hasMember(name string) bool { return d.members != nil && d.members()[name] }
 
 // members returns the packages and programs of a workspace.
-func (l *locator) members(ctx context.Context, dir string, workspaces []string) map[string]bool {
+func (l *locator) members(ctx context.Context, dir string, workspaces []glob.Pattern) map[string]bool {
 	members := map[string]bool{}
 	listing, _ := l.tree.List(ctx, []string{dir}, func(file string) bool {
 		return path.Base(file) == "package.json" && matchesAny(workspaces, relative(dir, path.Dir(file)))
@@ -110,9 +121,6 @@ func (l *locator) members(ctx context.Context, dir string, workspaces []string) 
 	return members
 }
 
-func matchesAny(patterns []string, dir string) bool {
-	return slices.ContainsFunc(patterns, func(pattern string) bool {
-		matched, err := doublestar.Match(pattern, dir)
-		return err == nil && matched
-	})
+func matchesAny(patterns []glob.Pattern, dir string) bool {
+	return slices.ContainsFunc(patterns, func(p glob.Pattern) bool { return p.Matches(dir) })
 }

@@ -193,6 +193,9 @@ func (b *Baseline) hide(findings []checks.Finding) (kept []checks.Finding, hidde
 	return kept, hidden
 }
 
+// maxStale is how many of the entries that hide less than they could are named.
+const maxStale = 20
+
 // stale reports in one finding the entries that hide less than they could,
 // although their rule was judged: they would hide the next such finding.
 func (b *Baseline) stale(hidden map[*known]int, judged func(rule string) bool) []checks.Finding {
@@ -210,7 +213,7 @@ func (b *Baseline) stale(hidden map[*known]int, judged func(rule string) bool) [
 		Check: check, Severity: check.Severity, File: b.file, Span: stale[0].place,
 		Message: fmt.Sprintf("%d of %d entries of the baseline %s nothing any more: write it again with mcplumb baseline", len(stale), len(b.entries), hides(len(stale))),
 	}
-	for _, entry := range stale[1:] {
+	for _, entry := range stale[1:min(len(stale), maxStale)] {
 		finding.Related = append(finding.Related, checks.Related{
 			File: b.file, Span: entry.place, Message: fmt.Sprintf("nor does this one of %s in %s", entry.Rule, entry.Path),
 		})

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/glob"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/spelling"
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -17,8 +18,6 @@ type ignore struct {
 	// The place that unused-ignore reports.
 	file  *syntax.File
 	place syntax.Span
-	// Of the settings: globs and names, "" for any.
-	glob, server string
 	// void says why it hides nothing, "" if nothing is wrong with it; it goes on
 	// after "this ignore".
 	void string
@@ -31,10 +30,10 @@ type ignore struct {
 // ignores are all ignores of a run.
 type ignores struct {
 	all []*ignore
-	// settings are those of the settings by rule, comments those of comments by
-	// the line they stand for.
-	settings map[string][]*ignore
-	comments map[ignoredLine][]*ignore
+	// settings are those of the settings by whom they mean, comments those of
+	// comments by the line they stand for.
+	settings map[meant]*ignoreSet
+	comments map[ignoredLine]*verdict
 	// paths are the files with such comments: only there lines matter.
 	paths map[string]bool
 	// void remembers what misnamed has said.
@@ -48,20 +47,46 @@ type ignoredLine struct {
 	rule string
 }
 
+// meant is what ignores of the settings mean: a rule, and one server or, with "",
+// all of them.
+type meant struct{ rule, server string }
+
+// ignoreSet are ignores of the settings that mean the same, wherever it is found.
+type ignoreSet struct {
+	all    []*ignore
+	byPath glob.Index // by their places in all
+	// everywhere are the places of those that name no path.
+	everywhere []int
+	verdicts   map[string]*verdict // by path, once it was asked for
+}
+
+// verdict is what ignores make of the findings that they mean. Thousands of
+// ignores may mean thousands of findings: what they say is worked out once.
+type verdict struct {
+	ignores []*ignore
+	settled bool
+	hides   bool
+	void    []checks.Related // the first of those that hide nothing
+}
+
+// maxVoid is how many void ignores are named beside a finding. Each of them is
+// reported at its own place.
+const maxVoid = 10
+
 // collectIgnores returns the ignores of the settings and of the comments of all
 // files that were read. today, as 2006-01-02, tells which have expired.
 func collectIgnores(settings *Settings, repo *mcp.Repo, today string) *ignores {
 	all := &ignores{
-		settings: map[string][]*ignore{}, comments: map[ignoredLine][]*ignore{},
+		settings: map[meant]*ignoreSet{}, comments: map[ignoredLine]*verdict{},
 		paths: map[string]bool{}, void: map[string]string{},
 	}
 	for _, entry := range settings.Ignores {
-		one := &ignore{rule: entry.Rule, file: settings.file, place: entry.place, glob: entry.Path, server: entry.Server}
+		one := &ignore{rule: entry.Rule, file: settings.file, place: entry.place}
 		if entry.Until != "" && entry.Until < today {
 			one.void = "has expired on " + entry.Until
 		}
 		all.all = append(all.all, one)
-		all.settings[entry.Rule] = append(all.settings[entry.Rule], one)
+		all.addSetting(one, entry)
 	}
 	for _, project := range repo.Projects {
 		for _, doc := range project.Documents {
@@ -69,6 +94,23 @@ func collectIgnores(settings *Settings, repo *mcp.Repo, today string) *ignores {
 		}
 	}
 	return all
+}
+
+// addSetting adds an ignore of the settings to those that mean the same.
+func (all *ignores) addSetting(one *ignore, entry Ignore) {
+	key := meant{entry.Rule, entry.Server}
+	set := all.settings[key]
+	if set == nil {
+		set = &ignoreSet{verdicts: map[string]*verdict{}}
+		all.settings[key] = set
+	}
+	id := len(set.all)
+	set.all = append(set.all, one)
+	if entry.Path == "" {
+		set.everywhere = append(set.everywhere, id)
+	} else if pattern, err := glob.Parse(entry.Path); err == nil {
+		set.byPath.Add(pattern, id)
+	}
 }
 
 // addComments adds the ignores of a file's comments.
@@ -96,7 +138,10 @@ func (all *ignores) addComments(doc *mcp.Document) {
 			}
 			all.all = append(all.all, one)
 			at := ignoredLine{doc.File.Path, line, word.text}
-			all.comments[at] = append(all.comments[at], one)
+			if all.comments[at] == nil {
+				all.comments[at] = &verdict{}
+			}
+			all.comments[at].ignores = append(all.comments[at].ignores, one)
 			all.paths[doc.File.Path] = true
 		}
 	}
@@ -163,14 +208,10 @@ func (all *ignores) hide(findings []checks.Finding) []checks.Finding {
 	var kept []checks.Finding
 	for _, f := range findings {
 		hidden := false
-		for _, one := range all.matching(&f) {
-			one.used = true
-			if one.void == "" {
-				hidden = true
-			} else if one.file != nil {
-				f.Related = append(f.Related[:len(f.Related):len(f.Related)],
-					checks.Related{File: one.file, Span: one.place, Message: "this ignore " + one.void})
-			}
+		for _, v := range all.matching(&f) {
+			v.settle()
+			hidden = hidden || v.hides
+			f.Related = append(f.Related[:len(f.Related):len(f.Related)], v.void...)
 		}
 		if !hidden {
 			kept = append(kept, f)
@@ -179,19 +220,59 @@ func (all *ignores) hide(findings []checks.Finding) []checks.Finding {
 	return kept
 }
 
-// matching returns the ignores that mean a finding, void ones too.
-func (all *ignores) matching(f *checks.Finding) []*ignore {
-	var found []*ignore
-	for _, one := range all.settings[f.Check.ID] {
-		if (one.glob == "" || covers(one.glob, f.File.Path)) && (one.server == "" || one.server == f.Server) {
-			found = append(found, one)
+// matching returns the verdicts of the ignores that mean a finding.
+func (all *ignores) matching(f *checks.Finding) []*verdict {
+	var found []*verdict
+	for _, server := range []string{"", f.Server} {
+		if set := all.settings[meant{f.Check.ID, server}]; set != nil {
+			found = append(found, set.at(f.File.Path))
+		}
+		if f.Server == "" {
+			break
 		}
 	}
 	if all.paths[f.File.Path] {
 		line := f.File.LineAt(f.Span.Start)
-		found = append(found, all.comments[ignoredLine{f.File.Path, line, f.Check.ID}]...)
+		if v := all.comments[ignoredLine{f.File.Path, line, f.Check.ID}]; v != nil {
+			found = append(found, v)
+		}
 	}
 	return found
+}
+
+// at returns the verdict on findings in a file.
+func (s *ignoreSet) at(path string) *verdict {
+	if known := s.verdicts[path]; known != nil {
+		return known
+	}
+	ids := slices.Clone(s.everywhere)
+	s.byPath.Covering(path, func(id int) bool {
+		ids = append(ids, id)
+		return true
+	})
+	slices.Sort(ids)
+	v := &verdict{}
+	for _, id := range slices.Compact(ids) {
+		v.ignores = append(v.ignores, s.all[id])
+	}
+	s.verdicts[path] = v
+	return v
+}
+
+// settle notes that the ignores were used, and works out what they say.
+func (v *verdict) settle() {
+	if v.settled {
+		return
+	}
+	v.settled = true
+	for _, one := range v.ignores {
+		one.used = true
+		if one.void == "" {
+			v.hides = true
+		} else if one.file != nil && len(v.void) < maxVoid {
+			v.void = append(v.void, checks.Related{File: one.file, Span: one.place, Message: "this ignore " + one.void})
+		}
+	}
 }
 
 // unused reports the ignores that are void, and those that have hidden nothing

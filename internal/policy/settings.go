@@ -11,10 +11,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/bmatcuk/doublestar/v4"
 	"github.com/hashicorp/go-multierror"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/glob"
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/spelling"
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -23,8 +23,10 @@ import (
 // SettingsName is the name of the settings file in the root of a repository.
 const SettingsName = ".mcplumb.yaml"
 
-// maxSettingsBytes is the size up to which settings are read.
-const maxSettingsBytes = 1_000_000
+// maxSettingsBytes is the size up to which settings are read, maxPatternBytes what
+// all patterns in them may come to with their braces written out, and maxMistakes
+// how many mistakes are told.
+const maxSettingsBytes, maxPatternBytes, maxMistakes = 1_000_000, 4_000_000, 100
 
 // Settings are what .mcplumb.yaml says. docs/settings.schema.json says the same
 // to editors; a test holds the two together.
@@ -108,6 +110,9 @@ func ParseSettings(name, path string, content []byte) (*Settings, error) {
 	}
 	if err := p.mistakes.ErrorOrNil(); err != nil {
 		slices.SortStableFunc(p.mistakes.Errors, byPlace)
+		if more := p.count - maxMistakes; more > 0 {
+			err = multierror.Append(p.mistakes, &Error{Path: name, Message: fmt.Sprintf("%d more mistakes", more)})
+		}
 		return nil, err
 	}
 	return settings, nil
@@ -127,9 +132,14 @@ type settingsParser struct {
 	name     string
 	file     *syntax.File
 	mistakes *multierror.Error
+	count    int // of mistakes, those too many to be told among them
+	patterns int // bytes of all patterns
 }
 
 func (p *settingsParser) wrong(at syntax.Span, format string, args ...any) {
+	if p.count++; p.count > maxMistakes {
+		return
+	}
 	position := p.file.Position(at.Start, syntax.CodePoints)
 	p.mistakes = multierror.Append(p.mistakes, &Error{
 		Path: p.name, Line: position.Line, Column: position.Column, Message: fmt.Sprintf(format, args...),
@@ -289,26 +299,47 @@ func (p *settingsParser) glob(n *syntax.Node) string {
 		p.wrong(n.Value, "a pattern must be a string, not %s", kindName(n))
 		return ""
 	}
-	glob, err := ParsePattern(n.Text)
+	text, pattern, err := parsePattern(n.Text)
 	if err != nil {
 		p.wrong(n.Value, "%v", err)
 	}
-	return glob
+	before := p.patterns
+	p.patterns += pattern.Size()
+	if before <= maxPatternBytes && p.patterns > maxPatternBytes {
+		p.wrong(n.Value, "the patterns up to here stand for more than %d MB: their braces are to be written out", maxPatternBytes/1_000_000)
+	}
+	return text
 }
 
 // ParsePattern reads a pattern of paths from the root, as the settings and
 // --exclude have it.
 func ParsePattern(text string) (string, error) {
-	glob := strings.TrimSuffix(strings.TrimPrefix(text, "./"), "/")
+	clean, _, err := parsePattern(text)
+	return clean, err
+}
+
+// parsePattern returns a pattern as paths are compared with it.
+func parsePattern(text string) (clean string, pattern glob.Pattern, err error) {
+	clean = strings.TrimSuffix(strings.TrimPrefix(text, "./"), "/")
 	switch {
-	case glob == "" || glob == ".":
-		return glob, fmt.Errorf("the pattern %q would cover everything", text)
-	case strings.HasPrefix(glob, "/"), glob == "..", strings.HasPrefix(glob, "../"):
-		return glob, fmt.Errorf("the pattern %q must be relative to the root of the repository", text)
-	case !doublestar.ValidatePattern(glob):
-		return glob, fmt.Errorf("the pattern %q is malformed", text)
+	case clean == "" || clean == ".":
+		return clean, pattern, fmt.Errorf("the pattern %q would cover everything", text)
+	case strings.HasPrefix(clean, "/"), clean == "..", strings.HasPrefix(clean, "../"):
+		return clean, pattern, fmt.Errorf("the pattern %q must be relative to the root of the repository", text)
 	}
-	return glob, nil
+	if pattern, err = glob.Parse(clean); err != nil {
+		err = fmt.Errorf("the pattern %q %w", shortened(text), err)
+	}
+	return clean, pattern, err
+}
+
+// shortened returns the beginning of a text that is too long to be shown.
+func shortened(text string) string {
+	const most = 100
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most], "") + "…"
 }
 
 // isNull reports whether nothing is written there. An alias is a null with a

@@ -2,6 +2,8 @@ package policy
 
 import (
 	"errors"
+	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -10,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -130,6 +133,57 @@ func TestSettingsMistakes(t *testing.T) {
 			}
 			assert.Equal(t, test.want, got)
 		})
+	}
+}
+
+// TestCostlyPatterns holds that patterns which stand for too many others are
+// mistakes, and that mistakes without number are not all told.
+func TestCostlyPatterns(t *testing.T) {
+	braces := strings.Repeat("{a,a}", 30) + "b"
+	_, err := ParseSettings("s.yaml", "s.yaml", []byte("exclude:\n  - ok\n  - '"+braces+"'\n"))
+	assert.ErrorContains(t, err, "s.yaml:3:5: the pattern \"{a,a}{a,a}")
+	assert.ErrorContains(t, err, "…\" stands for more than 256 patterns: its braces are to be written out")
+	_, err = ParseSettings("s.yaml", "s.yaml", []byte("ignore:\n  - {rule: alias-drift, reason: r, path: '"+braces+"'}\n"))
+	assert.ErrorContains(t, err, "s.yaml:2:42: the pattern ")
+
+	many := "exclude:\n" + strings.Repeat("  - '"+strings.Repeat("{a,b}", 8)+strings.Repeat("x", 100)+"'\n", 200)
+	_, err = ParseSettings("s.yaml", "s.yaml", []byte(many))
+	assert.ErrorContains(t, err, ": the patterns up to here stand for more than 4 MB: their braces are to be written out")
+
+	_, err = ParseSettings("s.yaml", "s.yaml", []byte("exclude:\n"+strings.Repeat("  - 1\n", 1000)))
+	var several *multierror.Error
+	require.ErrorAs(t, err, &several)
+	assert.Len(t, several.Errors, 101)
+	assert.EqualError(t, several.Errors[100], "s.yaml: 900 more mistakes")
+}
+
+// TestManyIgnores holds that the cost of ignores grows with how many there are plus
+// how many findings, not with both multiplied.
+func TestManyIgnores(t *testing.T) {
+	for name, entry := range map[string]func(i int) Ignore{
+		"other paths":    func(i int) Ignore { return Ignore{Path: fmt.Sprintf("**/x%d", i)} },
+		"the same paths": func(int) Ignore { return Ignore{Path: "f/**"} },
+		"all paths":      func(int) Ignore { return Ignore{} },
+		"other servers":  func(i int) Ignore { return Ignore{Server: fmt.Sprint("s", i)} },
+		"expired":        func(i int) Ignore { return Ignore{Until: "2000-01-01"} },
+	} {
+		cost := func(n int) uint64 {
+			settings := &Settings{file: syntax.NewFile("s.yaml", nil)}
+			file := syntax.NewFile("f/.mcp.json", []byte("{}"))
+			var findings []checks.Finding
+			for i := range n {
+				one := entry(i)
+				one.Rule = checks.UnusedIgnore.ID
+				settings.Ignores = append(settings.Ignores, one)
+				findings = append(findings, checks.Finding{Check: checks.UnusedIgnore, File: file, Server: fmt.Sprint("s", i)})
+			}
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			collectIgnores(settings, &mcp.Repo{}, "2026-01-01").hide(findings)
+			runtime.ReadMemStats(&after)
+			return after.TotalAlloc - before.TotalAlloc
+		}
+		assert.Less(t, cost(4000), 3*cost(2000), name)
 	}
 }
 
