@@ -40,6 +40,9 @@ func reportPackages(p *Pass, judge func(identity.Fetched) *Finding) {
 		}
 		for pkg := range s.Identity.Packages() {
 			source := p.Project.InstalledFor(s, pkg)
+			if source != nil && source.IsUnknown {
+				source = nil // what is said without a version
+			}
 			if source != nil {
 				pkg = installed(pkg, source)
 			}

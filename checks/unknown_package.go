@@ -22,7 +22,8 @@ func runUnknownPackage(p *Pass) {
 		}
 		for pkg := range s.Identity.Packages() {
 			missing := missingFor(pkg)
-			if missing == nil || p.Project.InstalledFor(s, pkg) != nil {
+			source := p.Project.InstalledFor(s, pkg)
+			if missing == nil || source != nil && !(source.IsUnknown && missing.severity() == Error) {
 				continue
 			}
 			f := at(s)

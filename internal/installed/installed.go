@@ -16,14 +16,26 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/parallel"
 	"github.com/mcplumb/mcplumb/internal/source"
+	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // Fill notes in the facts of every project which packages of its servers are
-// installed. What cannot be read is as good as not there: the package manager
-// says so. The error is that of the context.
-func Fill(ctx context.Context, tree source.Tree, repo *mcp.Repo) error {
+// installed. A lockfile that cannot be read is among those that are returned,
+// sorted by path, and what may be in it is noted as unknown. The error is that of
+// the context.
+func Fill(ctx context.Context, tree source.Tree, repo *mcp.Repo) ([]Unread, error) {
 	l := &locator{tree: tree}
-	return parallel.For(ctx, len(repo.Projects), func(i int) { l.project(ctx, repo.Projects[i]) })
+	err := parallel.For(ctx, len(repo.Projects), func(i int) { l.project(ctx, repo.Projects[i]) })
+	slices.SortFunc(l.unread, func(a, b Unread) int { return strings.Compare(a.File.Path, b.File.Path) })
+	return l.unread, err
+}
+
+// Unread is a lockfile of a package manager that cannot be read.
+type Unread struct {
+	// File has no bytes where they could not be read, either.
+	File *syntax.File
+	// Err is a *syntax.Error where the file does not parse.
+	Err error
 }
 
 // Files returns the names of all files that are read here: manifests of package
@@ -51,8 +63,21 @@ func Files() []string {
 //   - deno takes the version that deno.lock has for what was asked for.
 type locator struct {
 	tree      source.Tree
+	dirs      cache[bool]        // whether there is one, by path
 	manifests cache[*packageDir] // by directory
 	pins      cache[*pins]       // by path
+	packages  sync.Once
+	members   memberDirs // of all workspaces
+
+	mutex  sync.Mutex
+	unread []Unread
+}
+
+// cannotRead notes a lockfile that cannot be read.
+func (l *locator) cannotRead(file *syntax.File, err error) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	l.unread = append(l.unread, Unread{file, err})
 }
 
 // cache makes what is asked for once, whoever asks first.
@@ -127,6 +152,7 @@ func (l *locator) server(ctx context.Context, p *mcp.Project, s *mcp.Server, her
 // find returns where a launcher that is started in dir takes a package from, or
 // nil. here reports that it is started in dir for certain.
 func (l *locator) find(ctx context.Context, dir string, pkg identity.Fetched, here bool) *mcp.InstalledPackage {
+	dir = l.nearest(ctx, dir)
 	var found *mcp.InstalledPackage
 	switch {
 	case pkg.Launcher == "deno" || pkg.Launcher == "dx":
@@ -185,12 +211,9 @@ func (l *locator) nodePackage(ctx context.Context, dir string, pkg identity.Fetc
 		if isNPM && !locked && d.owns(pkg.Name) {
 			return &mcp.InstalledPackage{Name: d.name, File: path.Join(at, "package.json")}
 		}
-		for _, lock := range d.locks {
-			if !here {
-				break
-			}
-			// Programs are found further up, too; packages only in the project.
-			if found := lock.find(relative(at, dir), pkg.Name); found != nil && (!locked || !strings.HasPrefix(pkg.Name, "@")) {
+		// Programs are found further up, too; packages only in the project.
+		if here && (!locked || !strings.HasPrefix(pkg.Name, "@")) {
+			if found := d.locked(relative(at, dir), pkg.Name); found != nil {
 				return found
 			}
 		}
@@ -200,6 +223,30 @@ func (l *locator) nodePackage(ctx context.Context, dir string, pkg identity.Fetc
 		locked = locked || len(d.locks) > 0
 	}
 	return nil
+}
+
+// nearest returns a directory, or the nearest above it that is there. Whoever names
+// thousands of directories has them looked at from the top, up to the first that
+// is not there.
+func (l *locator) nearest(ctx context.Context, dir string) string {
+	for end := 0; end < len(dir); {
+		at := dir
+		if slash := strings.IndexByte(dir[end+1:], '/'); slash >= 0 {
+			at = dir[:end+1+slash]
+		}
+		if !l.isDir(ctx, at) {
+			return dir[:end]
+		}
+		end = len(at)
+	}
+	return dir
+}
+
+func (l *locator) isDir(ctx context.Context, dir string) bool {
+	return l.dirs.get(dir, func() bool {
+		kind, err := l.tree.Stat(ctx, dir)
+		return err == nil && kind == source.Directory
+	})
 }
 
 // upwards yields a directory and all above it up to the root, "".

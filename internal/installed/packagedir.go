@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/mcplumb/mcplumb/internal/glob"
+	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -27,6 +28,23 @@ type packageDir struct {
 // owns reports whether a program or package is the directory's own.
 func (d *packageDir) owns(name string) bool {
 	return name == d.name || slices.Contains(d.programs, name)
+}
+
+// locked returns the package that a program or package of that name is in, as the
+// first of the lockfiles says that has it; nil if none has. What cannot be read
+// may have it.
+func (d *packageDir) locked(dir, name string) *mcp.InstalledPackage {
+	var unknown *mcp.InstalledPackage
+	for _, lock := range d.locks {
+		switch found := lock.find(dir, name); {
+		case found == nil:
+		case !found.IsUnknown:
+			return found
+		case unknown == nil:
+			unknown = found
+		}
+	}
+	return unknown
 }
 
 // npmLocks are the lockfiles that stand beside a package.json, the one that is
@@ -57,7 +75,7 @@ func (l *locator) readPackageDir(ctx context.Context, dir string) *packageDir {
 		}
 	}
 	if workspaces := patternsOf(root.Get("workspaces")); len(workspaces) > 0 {
-		d.members = sync.OnceValue(func() map[string]bool { return l.members(ctx, dir, workspaces) })
+		d.members = sync.OnceValue(func() map[string]bool { return l.membersOfWorkspace(ctx, dir, workspaces) })
 	}
 	for _, file := range npmLocks {
 		if lock := l.readLock(ctx, path.Join(dir, file), d); lock != nil {
@@ -105,22 +123,56 @@ func patternsOf(n *syntax.Node) []glob.Pattern {
 // Yarn's first lockfile does not have them.
 func (d *packageDir) hasMember(name string) bool { return d.members != nil && d.members()[name] }
 
-// members returns the packages and programs of a workspace.
-func (l *locator) members(ctx context.Context, dir string, workspaces []glob.Pattern) map[string]bool {
-	members := map[string]bool{}
-	listing, _ := l.tree.List(ctx, []string{dir}, func(file string) bool {
-		return path.Base(file) == "package.json" && matchesAny(workspaces, relative(dir, path.Dir(file)))
+// memberDirs are the directories with a package.json, sorted, that can be members
+// of workspaces.
+type memberDirs []string
+
+// below returns those below a directory.
+func (all memberDirs) below(dir string) memberDirs {
+	if dir == "" {
+		return all
+	}
+	begin, _ := slices.BinarySearch(all, dir+"/")
+	end, _ := slices.BinarySearch(all, dir+"0") // what follows the slash
+	return all[begin:end]
+}
+
+// memberDirs lists the directories that can be members of any workspace: once, as
+// workspaces may be nested.
+func (l *locator) memberDirs(ctx context.Context) memberDirs {
+	l.packages.Do(func() {
+		listing, _ := l.tree.List(ctx, []string{""}, func(file string) bool { return path.Base(file) == "package.json" })
+		for _, file := range listing.Paths {
+			if dir := path.Dir(file); dir != "." {
+				l.members = append(l.members, dir)
+			}
+		}
+		slices.Sort(l.members)
 	})
-	for _, file := range listing.Paths {
-		root := l.parse(ctx, file, syntax.ParseJSON)
+	return l.members
+}
+
+// membersOfWorkspace returns the packages and programs of a workspace.
+func (l *locator) membersOfWorkspace(ctx context.Context, dir string, patterns []glob.Pattern) map[string]bool {
+	var index glob.Index
+	for i, pattern := range patterns {
+		index.Add(pattern, i)
+	}
+	members := map[string]bool{}
+	for _, at := range l.memberDirs(ctx).below(dir) {
+		isMember := false
+		index.Covering(relative(dir, at), func(i int) bool {
+			isMember = patterns[i].Matches(relative(dir, at))
+			return !isMember
+		})
+		if !isMember {
+			continue
+		}
+		root := l.parse(ctx, path.Join(at, "package.json"), syntax.ParseJSON)
 		member := textOf(root.Get("name"))
 		for _, name := range append(programsOf(member, root.Get("bin")), member) {
 			members[strings.Clone(name)] = true
 		}
 	}
 	return members
-}
-
-func matchesAny(patterns []glob.Pattern, dir string) bool {
-	return slices.ContainsFunc(patterns, func(p glob.Pattern) bool { return p.Matches(dir) })
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
+	"io/fs"
 	"path"
 	"strings"
 
@@ -23,11 +25,17 @@ type pins struct {
 	versions map[string]string
 	// programs are packages by a program that they bring.
 	programs map[string]string
+	// isUnread reports that the file is there and cannot be read: any package may
+	// be in it.
+	isUnread bool
 }
 
 // find returns the package that a program or package of that name is in, seen
 // from a directory of the project, or nil.
 func (p *pins) find(dir, name string) *mcp.InstalledPackage {
+	if p.isUnread {
+		return &mcp.InstalledPackage{Name: name, File: p.path, IsUnknown: true}
+	}
 	if owner, ok := p.programs[name]; ok {
 		name = owner
 	}
@@ -85,8 +93,7 @@ func (l *locator) lock(ctx context.Context, file string) *pins {
 	return l.pins.get(file, func() *pins { return l.readLock(ctx, file, nil) })
 }
 
-// readLock reads a lockfile; nil if there is none, or none that can be read: it
-// is the package manager's, which says so.
+// readLock reads a lockfile; nil if there is none.
 func (l *locator) readLock(ctx context.Context, file string, d *packageDir) *pins {
 	lock := &pins{path: file, versions: map[string]string{}, programs: map[string]string{}}
 	parse, read := syntax.ParseJSON, (func(*syntax.Node))(nil)
@@ -114,19 +121,57 @@ func (l *locator) readLock(ctx context.Context, file string, d *packageDir) *pin
 		}
 		return lock
 	}
-	root := l.parse(ctx, file, parse)
-	if root == nil {
-		return nil
+	content := l.content(ctx, lock)
+	if content == nil {
+		return lock.orNone()
 	}
-	read(root)
+	tree, err := parse(content)
+	if err != nil {
+		l.cannotRead(content, err)
+		var broken *syntax.Error
+		lock.isUnread = !errors.As(err, &broken) || !broken.Empty
+		return lock.orNone()
+	}
+	read(tree.Root)
 	return lock
 }
 
+// content reads a lockfile; nil if there is none or it cannot be read. A link that
+// leads nowhere in this clone is none.
+func (l *locator) content(ctx context.Context, lock *pins) *syntax.File {
+	read, err := l.tree.Read(ctx, lock.path)
+	var nowhere *source.BrokenLink
+	switch {
+	case err == nil:
+		return syntax.NewFile(lock.path, read.Content)
+	case errors.Is(err, fs.ErrNotExist), errors.As(err, &nowhere), ctx.Err() != nil:
+	default:
+		lock.isUnread = true
+		l.cannotRead(syntax.NewFile(lock.path, nil), err)
+	}
+	return nil
+}
+
+// orNone returns a lockfile of which nothing was read, nil if there is none.
+func (p *pins) orNone() *pins {
+	if !p.isUnread {
+		return nil
+	}
+	return p
+}
+
 // parsePNPM parses what a pnpm-lock.yaml says of the project's own directories.
-// Nearly all of the file follows.
+// Nearly all of the file follows. Since pnpm 11 there may be a document before it,
+// of pnpm itself: the last one is that of the project (pnpm.io/lockfile).
 func parsePNPM(f *syntax.File) (*syntax.Tree, error) {
-	head, _, _ := bytes.Cut(f.Bytes, []byte("\npackages:"))
-	return syntax.ParseYAML(syntax.NewFile(f.Path, head))
+	begin := bytes.LastIndex(f.Bytes, []byte("\n---\n")) + 1 // the mark begins a document, too
+	head, _, _ := bytes.Cut(f.Bytes[begin:], []byte("\npackages:"))
+	tree, err := syntax.ParseYAML(syntax.NewFile(f.Path, head))
+	var broken *syntax.Error
+	if errors.As(err, &broken) {
+		broken.Span = syntax.Span{Start: broken.Span.Start + begin, End: broken.Span.End + begin}
+	}
+	return tree, err
 }
 
 // parse reads a file; nil if there is none or it does not parse.
@@ -295,11 +340,11 @@ func denoKey(pkg identity.Fetched) string {
 //
 // Since Yarn 2 there need not be a node_modules, unless .yarnrc.yml says so.
 func (l *locator) readYarn(ctx context.Context, lock *pins, d *packageDir) *pins {
-	read, err := l.tree.Read(ctx, lock.path)
-	if err != nil {
-		return nil
+	content := l.content(ctx, lock)
+	if content == nil {
+		return lock.orNone()
 	}
-	text := string(read.Content)
+	text := string(content.Bytes)
 	if strings.HasPrefix(text, "__metadata:") || strings.Contains(text, "\n__metadata:") {
 		settings := l.parse(ctx, path.Join(path.Dir(lock.path), ".yarnrc.yml"), syntax.ParseYAML)
 		if linker := textOf(settings.Get("nodeLinker")); linker != "node-modules" && linker != "pnpm" {
@@ -319,6 +364,7 @@ type yarnEntry struct {
 	wants map[string]string // the project's own ranges by package
 	first map[string]string // the first version of every package
 	specs []string          // what the entry is for: "pkg@^1.0.0"
+	added bool              // an entry has one version, the first that it says
 	inBin bool              // within the entry's programs
 }
 
@@ -329,7 +375,9 @@ func (e *yarnEntry) line(line string) {
 	case line == "" || line[0] == '#':
 	case line[0] != ' ':
 		e.specs = strings.Split(strings.ReplaceAll(strings.TrimSuffix(line, ":"), `"`, ""), ", ")
-	case isVersion:
+		e.added = false
+	case isVersion && !e.added:
+		e.added = true
 		e.add(strings.Trim(version, `: "`))
 	case isDeep && e.inBin:
 		program, _, _ = strings.Cut(strings.Trim(program, `"`), ":")

@@ -2,11 +2,14 @@ package installed
 
 import (
 	"cmp"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/mcplumb/mcplumb/internal/glob"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/source"
 )
@@ -42,6 +45,47 @@ func TestLockfiles(t *testing.T) {
 			assert.Equal(t, tt.want, found.Version)
 		})
 	}
+}
+
+// TestYarnEntryWithManyVersions holds that an entry of yarn.lock has one version,
+// however many it says: each for every package would be quadratic.
+func TestYarnEntryWithManyVersions(t *testing.T) {
+	allocations := func(n int) float64 {
+		var lock strings.Builder
+		for i := range n {
+			fmt.Fprintf(&lock, "p%d@1, ", i)
+		}
+		lock.WriteString("q@1:\n")
+		for i := range n {
+			fmt.Fprintf(&lock, "  version \"%d\"\n", i%2)
+		}
+		files := source.Memory(map[string]string{"yarn.lock": lock.String()})
+		return testing.AllocsPerRun(3, func() {
+			l := &locator{tree: files}
+			read := l.readLock(t.Context(), "yarn.lock", &packageDir{})
+			assert.Equal(t, "0", read.versions["q"])
+		})
+	}
+	assert.Less(t, allocations(800), 3*allocations(400))
+}
+
+// TestManyWorkspaces holds that directories are not held against every pattern.
+func TestManyWorkspaces(t *testing.T) {
+	allocations := func(n int) float64 {
+		files, patterns := map[string]string{}, []glob.Pattern(nil)
+		for i := range n {
+			files[fmt.Sprintf("d%d/x/package.json", i)] = fmt.Sprintf(`{"name": "p%d"}`, i)
+			pattern, err := glob.Parse(fmt.Sprintf("d%d/*", i))
+			require.NoError(t, err)
+			patterns = append(patterns, pattern)
+		}
+		tree := source.Memory(files)
+		return testing.AllocsPerRun(3, func() {
+			l := &locator{tree: tree}
+			assert.Len(t, l.membersOfWorkspace(t.Context(), "", patterns), n)
+		})
+	}
+	assert.Less(t, allocations(200), 3*allocations(100))
 }
 
 // FuzzLockfiles holds that no lockfile stops the reader, and that what it finds

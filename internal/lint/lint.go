@@ -114,9 +114,11 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	}
 	repo := link.Repo(files.parts)
 	o.Progress.begin(stepFacts, 0)
-	if err := installed.Fill(ctx, o.Source, repo); err != nil {
+	unread, err := installed.Fill(ctx, o.Source, repo)
+	if err != nil {
 		return nil, err
 	}
+	files.addUnread(scope, unread)
 	rules := rulesOf(o)
 	checked, err := check(ctx, repo, rules, o.Progress)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/format"
+	"github.com/mcplumb/mcplumb/internal/installed"
 	"github.com/mcplumb/mcplumb/internal/link"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/parallel"
@@ -206,6 +207,32 @@ func brokenLink(to *source.BrokenLink, c candidate) *checks.Finding {
 	}
 }
 
+// addUnread adds the lockfiles of package managers that cannot be read: what does
+// not parse is a finding as in any other file, all else was not checked.
+func (f *files) addUnread(s *scope, unread []installed.Unread) {
+	const so = "which packages it has installed is not known"
+	for _, u := range unread {
+		var broken *syntax.Error
+		if !errors.As(u.Err, &broken) {
+			f.errors = append(f.errors, s.told([]FileError{{u.File.Path, u.Err.Error() + ": " + so}})...)
+			continue
+		}
+		f.findings = append(f.findings, checks.Finding{
+			Check: checks.SyntaxError, Severity: severityOf(broken), File: u.File, Span: broken.Span,
+			Message: broken.Message(secret.Mask) + ": " + so,
+		})
+	}
+}
+
+// severityOf grades a mistake of syntax: a file that holds nothing is as good as
+// none.
+func severityOf(err *syntax.Error) checks.Severity {
+	if err.Empty {
+		return checks.Note
+	}
+	return checks.Error
+}
+
 // document reads a file as its format says.
 func (r *reader) document(file *syntax.File, match format.Match) (*mcp.Document, error) {
 	reader := r.readers.Get().(*format.Reader)
@@ -224,11 +251,7 @@ func syntaxFinding(file *syntax.File, err *syntax.Error, c candidate) *checks.Fi
 	if err.Conflict && c.match.Format.Scope == mcp.ScopeLock {
 		check = checks.InvalidLockfile
 	}
-	severity := check.Severity
-	if err.Empty {
-		severity = checks.Note
-	}
-	return &checks.Finding{Check: check, Severity: severity, File: file, Span: err.Span, Message: err.Message(secret.Mask)}
+	return &checks.Finding{Check: check, Severity: severityOf(err), File: file, Span: err.Span, Message: err.Message(secret.Mask)}
 }
 
 // linked returns the files that newly read documents name as part of their

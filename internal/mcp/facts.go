@@ -28,6 +28,9 @@ type InstalledPackage struct {
 	Version string
 	// File is the lockfile or manifest that says so, from the repository root.
 	File string
+	// IsUnknown reports that File cannot be read: the package may be in it at any
+	// version, or not.
+	IsUnknown bool
 }
 
 // InstalledFor returns where a package of a server is taken from, or nil if it
