@@ -190,7 +190,7 @@ func TestCCPkgLockfiles(t *testing.T) {
 		id, lock string
 		want     []string
 	}{
-		{"empty", "", nil},
+		{"empty", "", []string{"invalid-lockfile warning "}},
 		{"K01", `{"lockfile_version": 1}`, nil},
 		{"K01 absent", `{"packages": {}}`, []string{"invalid-lockfile error "}},
 		{"K01 another", `{"lockfile_version": 2, "packages": {"a": 1}}`, []string{"invalid-lockfile error "}},

@@ -21,6 +21,9 @@ func runInvalidLockfile(p *Pass) {
 // used.
 var lockWordings = wordings{
 	// The lockfile as a whole.
+	mcp.LockEmpty: {Warning, func(r *mcp.Refusal) string {
+		return "the lockfile is empty and locks nothing: write it again with its tool, or delete it"
+	}},
 	mcp.LockKind: {Error, func(r *mcp.Refusal) string {
 		return say("a lockfile is an object, this is %s", aKind(r.Kind))
 	}},

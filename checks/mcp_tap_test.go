@@ -128,8 +128,9 @@ func TestMCPTapLockfiles(t *testing.T) {
 		id, lock string
 		want     []string
 	}{
-		{"R01 empty", "", nil},
-		{"R01 blanks", " \n\t\n", nil},
+		// mcp-tap takes both for no lockfile, without a word.
+		{"R01 empty", "", []string{"invalid-lockfile "}},
+		{"R01 blanks", " \n\t\n", []string{"invalid-lockfile "}},
 		{"R02 no JSON", "{", []string{"syntax-error "}},
 		{"R02 version 0", `{"lockfile_version": 0, "servers": {"x": {}}}`, []string{"invalid-lockfile "}},
 		{"R02 no version", `{"servers": {"x": {}}}`, []string{"invalid-lockfile "}},

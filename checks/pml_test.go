@@ -124,8 +124,8 @@ func TestPMLLockfiles(t *testing.T) {
 		id, lock string
 		want     []string
 	}{
-		{"C01 empty", "", nil},
-		{"C01 blanks", " \n", nil},
+		{"C01 empty", "", []string{"invalid-lockfile warning "}},
+		{"C01 blanks", " \n", []string{"invalid-lockfile warning "}},
 		{"no JSON", `{"entries": `, []string{"syntax-error error "}},
 		{"a conflict", "{\n<<<<<<< HEAD\n\"version\": 1\n=======\n\"version\": 2\n>>>>>>> main\n}", []string{"invalid-lockfile error "}},
 		{"a list", "[]", []string{"invalid-lockfile error "}},

@@ -168,12 +168,16 @@ func TestTruncatedSamples(t *testing.T) {
 					}
 					at := fmt.Sprintf("%s cut off at byte %d", path, end)
 					require.Equal(t, d.others, elsewhere, at)
-					if end == 0 && d.format.Scope == mcp.ScopeLock || !d.isOurs(content[:end]) {
-						require.Empty(t, here, at) // nobody has written it yet, or nobody knows
+					want := "syntax-error"
+					switch {
+					case end == 0 && d.format.Scope == mcp.ScopeLock:
+						want = "invalid-lockfile"
+					case !d.isOurs(content[:end]):
+						require.Empty(t, here, at)
 						continue
 					}
 					require.Len(t, here, 1, at)
-					require.Equal(t, "syntax-error", here[0].Check.ID, at)
+					require.Equal(t, want, here[0].Check.ID, at)
 				}
 			}
 		})

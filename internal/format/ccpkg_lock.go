@@ -12,14 +12,11 @@ import (
 var ccpkgLock = &Format{
 	Name: "ccpkg-lock", Scope: mcp.ScopeLock,
 	Paths:     []string{".ccpkg/ccpkg-lock.json", ".claude/ccpkg-lock.json", "ccpkg-lock.json"},
-	Dedicated: true, Parse: parseLockfile, Read: readCCPkgLock,
+	Dedicated: true, Parse: (*syntax.Parser).JSON, Read: readCCPkgLock,
 }
 
 // readCCPkgLock reads a lockfile. One of another version locks nothing.
 func readCCPkgLock(in *Input) *mcp.Document {
-	if in.Tree.Root == nil {
-		return nil
-	}
 	doc := in.document()
 	doc.Duplicates = in.repeats(nil)
 	shared := in.lockObject(doc, "shared_mcp_servers")

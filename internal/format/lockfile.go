@@ -9,13 +9,18 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// parseLockfile parses JSON; a blank file is one that nobody has written yet
-// and has no tree.
-func parseLockfile(p *syntax.Parser, f *syntax.File) (*syntax.Tree, error) {
-	if len(bytes.TrimSpace(f.Bytes)) == 0 {
-		return &syntax.Tree{}, nil
-	}
-	return p.JSON(f)
+// isBlank reports whether a file holds nothing but white space.
+func isBlank(content []byte) bool {
+	return len(bytes.TrimSpace(bytes.TrimPrefix(content, []byte("\ufeff")))) == 0
+}
+
+// emptyLock returns the document of a lockfile that holds nothing. mcp-tap takes
+// it for none and PML for one without entries, both without a word; the others
+// cannot parse it.
+func (in *Input) emptyLock() *mcp.Document {
+	doc := in.document()
+	doc.Refusals = []mcp.Refusal{{Reason: mcp.LockEmpty, WholeFile: true}}
+	return doc
 }
 
 // lockObject returns the member of a lockfile that holds its entries, or nil.

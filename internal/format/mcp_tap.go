@@ -14,7 +14,7 @@ var mcpTap = &Format{
 	Scope:     mcp.ScopeLock,
 	Paths:     []string{"mcp-tap.lock"},
 	Dedicated: true,
-	Parse:     parseLockfile,
+	Parse:     (*syntax.Parser).JSON,
 	Read:      readMCPTap,
 }
 
@@ -24,9 +24,6 @@ const mcpTapVersion = "1"
 // readMCPTap reads a lockfile. One that mcp-tap itself would refuse locks
 // nothing: it has a refusal and no Lock.
 func readMCPTap(in *Input) *mcp.Document {
-	if in.Tree.Root == nil {
-		return nil
-	}
 	doc := in.document()
 	doc.Duplicates = in.repeats(nil)
 	if top := in.Tree.Root; top.Kind == syntax.Object {

@@ -13,14 +13,11 @@ import (
 // itself keeps it out of git, so most repositories have none.
 var pmlLock = &Format{
 	Name: "pml-lock", Scope: mcp.ScopeLock, Paths: []string{".pml/mcp.lock"}, Dedicated: true, State: true,
-	Parse: parseLockfile, Read: readPMLLock,
+	Parse: (*syntax.Parser).JSON, Read: readPMLLock,
 }
 
 // readPMLLock reads a lockfile. PML does not look at its version.
 func readPMLLock(in *Input) *mcp.Document {
-	if in.Tree.Root == nil {
-		return nil
-	}
 	doc := in.document()
 	doc.Duplicates = in.repeats(nil)
 	entries := in.lockObject(doc, "entries")

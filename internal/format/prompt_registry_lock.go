@@ -14,14 +14,11 @@ import (
 var promptRegistryLock = &Format{
 	Name: "prompt-registry-lock", Scope: mcp.ScopeLock, Dedicated: true,
 	Paths: []string{"prompt-registry.lock.json", "prompt-registry.local.lock.json"},
-	Parse: parseLockfile, Read: readPromptRegistryLock,
+	Parse: (*syntax.Parser).JSON, Read: readPromptRegistryLock,
 }
 
 func readPromptRegistryLock(in *Input) *mcp.Document {
 	top := in.Tree.Root
-	if top == nil {
-		return nil
-	}
 	doc := in.document()
 	doc.Duplicates = in.repeats(nil)
 	bundles := in.lockObject(doc, "bundles")

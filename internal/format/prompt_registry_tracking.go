@@ -11,16 +11,13 @@ import (
 var promptRegistryTracking = &Format{
 	Name: "prompt-registry-tracking", Scope: mcp.ScopeLock, Dedicated: true,
 	Paths: []string{".vscode/prompt-registry-mcp-tracking.json"}, State: true,
-	Parse: parseLockfile, Read: readPromptRegistryTracking,
+	Parse: (*syntax.Parser).JSON, Read: readPromptRegistryTracking,
 }
 
 // readPromptRegistryTracking reads the tracked entries. They lock nothing but
 // what the tool itself wrote, so that the document has no Lock.
 func readPromptRegistryTracking(in *Input) *mcp.Document {
 	top := in.Tree.Root
-	if top == nil {
-		return nil
-	}
 	doc := in.document()
 	doc.Duplicates = in.repeats(nil)
 	if top.Kind != syntax.Object {

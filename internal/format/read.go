@@ -26,6 +26,11 @@ type Reader struct {
 // them. The document's Project and Role are left to the caller.
 func (r *Reader) Read(file *syntax.File, m Match) (*mcp.Document, error) {
 	f := m.Format
+	in := &Input{File: file, Tree: &syntax.Tree{}, Match: m}
+	if f.Scope == mcp.ScopeLock && isBlank(file.Bytes) {
+		in.use(f)
+		return in.emptyLock(), nil
+	}
 	if !f.Dedicated && !f.mentioned(file.Bytes) {
 		return nil, nil
 	}
@@ -36,16 +41,16 @@ func (r *Reader) Read(file *syntax.File, m Match) (*mcp.Document, error) {
 		}
 		return nil, nil
 	}
-	if tree.Root == nil && f.Scope != mcp.ScopeLock {
+	if tree.Root == nil {
 		return nil, nil // YAML without a document, Markdown without front matter
 	}
-	in := &Input{File: file, Tree: tree, Match: m}
-	in.use(m.Format)
+	in.Tree = tree
+	in.use(f)
 	doc := f.Read(in)
 	if doc == nil {
 		return nil, nil
 	}
-	if doc.Scope == mcp.ScopeLock && tree.Root != nil {
+	if doc.Scope == mcp.ScopeLock {
 		doc.SecretMembers = secretMembers(doc.SecretMembers, tree.Root)
 	}
 	doc.Context = in.context

@@ -116,6 +116,7 @@ const (
 
 	// Of lockfiles as a whole.
 
+	LockEmpty      // the lockfile holds nothing at all
 	LockKind       // the lockfile is of another Kind than an object
 	TrackingKind   // a tracking file is of another Kind than an object
 	EntriesKind    // the Member with the entries is of another Kind than an object
