@@ -28,6 +28,9 @@ import (
 // A scalar is a number, boolean or null if its tag says so, or its form in the
 // core schema; anything else, a timestamp too, is a string.
 //
+// A question mark within a text in brackets is a part of it, as in js-yaml and
+// libyaml; yaml/v3 has an error there.
+//
 // A file that is not such a document gives an *Error, one that passes a limit
 // a *LimitError; there is no tree then.
 func ParseYAML(f *File) (*Tree, error) {
@@ -49,8 +52,20 @@ func parseYAML(f *File, part Span) (*Tree, error) {
 	if err := checkYAMLBytes(f, part); err != nil {
 		return nil, err
 	}
+	data := withVersion11(f.Bytes[part.Start:part.End])
+	tree, err := decodeDocuments(f, part, data, "")
+	if err != nil && stopsAtQuestionMark(f, err) {
+		changed, standIn := withStandIns(data)
+		return decodeDocuments(f, part, changed, standIn)
+	}
+	return tree, err
+}
+
+// decodeDocuments reads the part of a file from data, which differs from it by
+// nothing but a stand-in for some question marks, if there is one.
+func decodeDocuments(f *File, part Span, data []byte, standIn string) (*Tree, error) {
 	r := newYAMLReader(f, part)
-	decoder := yaml.NewDecoder(bytes.NewReader(withVersion11(f.Bytes[part.Start:part.End])))
+	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	for {
 		var document yaml.Node
 		err := decodeYAML(decoder, &document)
@@ -59,6 +74,9 @@ func parseYAML(f *File, part Span) (*Tree, error) {
 		}
 		if err != nil {
 			return nil, r.syntaxError(decoder, err)
+		}
+		if standIn != "" {
+			restore(&document, standIn)
 		}
 		if err := r.document(&document); err != nil {
 			return nil, err

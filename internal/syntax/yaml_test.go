@@ -138,6 +138,58 @@ func TestParseYAMLDuplicatesOfBigMappings(t *testing.T) {
 }
 
 // An alias costs nothing, whatever it stands for.
+// TestParseYAMLQuestionMarks holds what js-yaml 4.1, yaml 2.8 and libyaml 0.2.5 read
+// alike; the last ones of the list are from the first two alone.
+func TestParseYAMLQuestionMarks(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"[a?b]", "[a?b]"},
+		{"{a?b: c}", "{a?b: c}"},
+		{"{a: b?c}", "{a: b?c}"},
+		{"[a ? b]", "[a ? b]"},
+		{"[a??b]", "[a??b]"},
+		{"[a?, b]", "[a?, b]"},
+		{"[a? , b]", "[a?, b]"},
+		{"{a?: b}", "{a?: b}"},
+		{"[a ?b]", "[a ?b]"},
+		{"[a\n ?b]", "[a ?b]"},
+		{"{x: a?}", "{x: a?}"},
+		{"[http://h/?a=1&b=2]", "[http://h/?a=1&b=2]"},
+		{"{x: [a?], ? k : v}", "{x: [a?], k: v}"},
+		{"a: {b?: [c?d, {e: f?}]}", "{a: {b?: [c?d, {e: f?}]}}"},
+		{"? a?b\n: [c?d, \"e?\", 'f?'] # g?", "{a?b: [c?d, e?, f?]}"},
+		{"a: [\ue000?b]", "{a: [\ue000?b]}"},
+		{"[? a]", "[{a: }]"},
+		{"{a: ?b}", "{a: ?b}"},
+		{"[a: ?b]", "[{a: ?b}]"},
+	} {
+		assert.Equal(t, test.want, plain(parseYAML(t, test.text).Root), test.text)
+	}
+	const text = "a: [b?c, {d?: 'e'}]\n"
+	root := parseYAML(t, text).Root
+	assert.Equal(t, "b?c", cut(text, root.At("a").Nodes[0].Value))
+	assert.Equal(t, "d?", cut(text, root.At("a").Nodes[1].Nodes[0].Key))
+	assert.Equal(t, "'e'", cut(text, root.At("a").Nodes[1].Nodes[0].Value))
+}
+
+// plain writes a tree in flow style without quotes.
+func plain(n *syntax.Node) string {
+	var parts []string
+	for _, child := range n.Nodes {
+		if n.Kind == syntax.Object {
+			parts = append(parts, child.Name+": "+plain(child))
+		} else {
+			parts = append(parts, plain(child))
+		}
+	}
+	switch n.Kind {
+	case syntax.Object:
+		return "{" + strings.Join(parts, ", ") + "}"
+	case syntax.Array:
+		return "[" + strings.Join(parts, ", ") + "]"
+	}
+	return n.Text
+}
+
 func TestParseYAMLAliasesAreLeaves(t *testing.T) {
 	tree := parseYAML(t, yamlBomb())
 	count := 0
@@ -222,6 +274,8 @@ func TestParseYAMLErrors(t *testing.T) {
 		{"noncharacter", "a: «\uffff»", `unexpected character "\uffff"`},
 		{"second byte order mark", "\ufeff«\ufeff»a: 1", `unexpected character "\ufeff"`},
 		{"invalid UTF-8", "a: [ # «\xff»", "invalid UTF-8"},
+		{"a question mark behind a string", "[\"a\"«?»b]", `expected a comma or "]", found "?"`},
+		{"a bracket behind a question mark", "[a?«[»b]]", `expected a comma or "]", found "["`},
 		{"UTF-16", "«\xfe\xff»\x00a", "the file is in UTF-16: save it as UTF-8"},
 		{"behind wide characters", "名前: 1\nä: «@»", `a value cannot begin with "@": put it in quotes`},
 		{"behind other line breaks", "a: 1\u2028b: 1\u0085c: «@»", `a value cannot begin with "@": put it in quotes`},
