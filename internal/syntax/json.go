@@ -447,7 +447,8 @@ func (p *jsonParser) escape(i int) (r rune, next int, err error) {
 const escapeLength = len(`\u0000`)
 
 // unicodeEscape decodes the \u escape, or the surrogate pair of two, whose
-// backslash is at i.
+// backslash is at i. Half of a pair is what JSON.parse, Python's json and
+// encoding/json all take; it stands for no character.
 func unicodeEscape(text string, i int) (r rune, next int, err error) {
 	r, ok := hexEscape(text, i)
 	if !ok {
@@ -459,7 +460,7 @@ func unicodeEscape(text string, i int) (r rune, next int, err error) {
 	}
 	low, _ := hexEscape(text, next)
 	if r = utf16.DecodeRune(r, low); r == utf8.RuneError {
-		return 0, 0, loneSurrogate(text, i)
+		return r, next, nil
 	}
 	return r, next + escapeLength, nil
 }

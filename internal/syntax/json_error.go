@@ -230,12 +230,6 @@ func badUnicodeEscape(text string, i int) error {
 
 func isHexDigit(c byte) bool { return strings.IndexByte("0123456789abcdefABCDEF", c) >= 0 }
 
-// loneSurrogate says that the \u escape at i is no character on its own.
-func loneSurrogate(text string, i int) error {
-	end := i + escapeLength
-	return &Error{Span: Span{i, end}, message: says("%s is half of a surrogate pair: it stands for no character", text[i:end])}
-}
-
 // tokenEnd returns where the token at pos ends, as a reader would see it:
 // anything in quotes up to the end of the line, a word, or a single character.
 func (p *jsonParser) tokenEnd() int {

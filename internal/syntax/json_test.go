@@ -387,10 +387,6 @@ func TestParseJSONErrors(t *testing.T) {
 		{"Windows home", `["C:«\u»sers"]`, `invalid escape \u: \u needs four hexadecimal digits, and a backslash is written as \\`},
 		{"short code", `["«\u12»"]`, `invalid escape \u12: \u needs four hexadecimal digits, and a backslash is written as \\`},
 		{"short code at the end", `"«\u123»`, `invalid escape \u123: \u needs four hexadecimal digits, and a backslash is written as \\`},
-		{"high surrogate", `["«\ud800»"]`, `\ud800 is half of a surrogate pair: it stands for no character`},
-		{"high surrogate before a character", `["«\uD83D»\u0041"]`, `\uD83D is half of a surrogate pair: it stands for no character`},
-		{"two high surrogates", `["«\ud83d»\ud83d\udd0c"]`, `\ud83d is half of a surrogate pair: it stands for no character`},
-		{"low surrogate", `{"«\udd0c»": 1}`, `\udd0c is half of a surrogate pair: it stands for no character`},
 
 		// Characters that no token begins with.
 		{"control character", "{«\x00»}", `unexpected character "\x00"`},
@@ -539,4 +535,18 @@ func TestParseJSONLeavesBytesAlone(t *testing.T) {
 	_, err := syntax.ParseJSON(f)
 	require.NoError(t, err)
 	assert.Equal(t, text, string(f.Bytes))
+}
+
+// TestParseJSONHalfOfAPair reads half of a surrogate pair as JSON.parse does, as a
+// character that is none.
+func TestParseJSONHalfOfAPair(t *testing.T) {
+	for text, want := range map[string]string{
+		`"\ud800"`: "\ufffd", `"a\uD83D\u0041"`: "a\ufffdA", `"\ud83d\ud83d\udd0c"`: "\ufffd🔌", `"\udd0cb"`: "\ufffdb",
+	} {
+		tree, err := syntax.ParseJSON(syntax.NewFile("a.json", []byte(text)))
+		if assert.NoError(t, err, text) {
+			assert.Equal(t, want, tree.Root.Text, text)
+			assert.Equal(t, text, cut(text, tree.Root.Value))
+		}
+	}
 }

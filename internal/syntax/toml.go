@@ -12,7 +12,7 @@ import (
 //
 // Tables are objects, by whatever notation they are made; arrays of tables are
 // arrays of objects. Dates, times, inf and nan are numbers: literals without
-// quotes. They are not looked into: 2024-13-01 is read.
+// quotes.
 //
 // The key of a table is the part of its header, or of a dotted key, that names
 // it: of its own header if it has one, else of the first that goes through it.
@@ -252,6 +252,12 @@ func (r *tomlReader) value(node *Node, value *unstable.Node, depth int) error {
 	case unstable.String:
 		node.Kind = String
 		node.Text = r.decoded(value)
+	case unstable.LocalDate, unstable.LocalTime, unstable.LocalDateTime, unstable.DateTime:
+		node.Kind = Number
+		node.Text = r.text[node.Value.Start:node.Value.End]
+		if !isTOMLTime(node.Text) {
+			return &Error{Span: node.Value, message: says("there is no such date or time as %s", quoted(node.Text))}
+		}
 	case unstable.Bool:
 		node.Kind = Bool
 		node.Text = r.text[node.Value.Start:node.Value.End]

@@ -176,6 +176,14 @@ func TestParseTOMLErrors(t *testing.T) {
 		{"Windows home", `a = "C:«\U»sers"`, `invalid escape \U: \u needs four hexadecimal digits and \U eight, and a backslash is written as \\`},
 		{"control character", "a = \"«\x01»\"", "basic strings cannot have control characters"},
 
+		// Dates and times, as tomllib refuses them.
+		{"two dashes", "a = «2024--01-01»", `there is no such date or time as "2024--01-01"`},
+		{"month", "a = «2024-13-01»", `there is no such date or time as "2024-13-01"`},
+		{"30 February", "a = [«2024-02-30»]", `there is no such date or time as "2024-02-30"`},
+		{"29 February", "a = «2023-02-29»", `there is no such date or time as "2023-02-29"`},
+		{"minute", "a = «23:60:00»", `there is no such date or time as "23:60:00"`},
+		{"hour", "a = «24:00:00»", `there is no such date or time as "24:00:00"`},
+
 		// Encoding.
 		{"invalid UTF-8", "a = \"«\xff»\"", "invalid UTF-8"},
 		{"UTF-16", "«\xff\xfe»a\x00", "the file is in UTF-16: save it as UTF-8"},
@@ -324,4 +332,18 @@ k = 4
 	assert.Same(t, elements[0], statements[6].Parts[0].Table)
 	assert.Same(t, elements[1], statements[7].Parts[0].Table)
 	assert.Same(t, tree.Root.At("a", "b"), statements[0].Parts[1].Node)
+}
+
+// TestParseTOMLTimes reads the dates and times that there are. A leap second and a
+// time without seconds are those of the specification; tomllib refuses them.
+func TestParseTOMLTimes(t *testing.T) {
+	for _, text := range []string{
+		"2024-02-29", "23:59:59.1234567", "2024-01-01T00:00:00+23:59", "2024-01-01t00:00:00z", "2024-01-01 00:00:00.5",
+		"2016-12-31T23:59:60Z", "07:32",
+	} {
+		tree, err := syntax.ParseTOML(syntax.NewFile("a.toml", []byte("a = "+text)))
+		if assert.NoError(t, err, text) {
+			assert.Equal(t, text, tree.Root.Get("a").Text)
+		}
+	}
 }
