@@ -22,6 +22,10 @@ const sarifSchema = "https://json.schemastore.org/sarif-2.1.0.json"
 // so that the same tree gives the same bytes.
 const sourceRoot = "%SRCROOT%"
 
+// MaxShownResults is how many results of an analysis GitHub code scanning shows, the
+// gravest first (docs: "SARIF support for code scanning").
+const MaxShownResults = 5_000
+
 // The limits of GitHub code scanning (docs: "SARIF support for code scanning"
 // and its table of limits). A file beyond one is refused as a whole.
 const (
@@ -31,9 +35,10 @@ const (
 )
 
 // WriteSARIF writes SARIF 2.1.0 for code scanning: every finding of at least a
-// severity, the gravest first, and returns how many there was no room for. Suppressed findings are not in it, because
-// GitHub would show them as open alerts. Code scanning compares an upload with the
-// last one of the same category; "" leaves that to whoever uploads.
+// severity, the gravest first, and returns how many there was no room for.
+// Suppressed findings are not in it, because GitHub would show them as open alerts.
+// Code scanning compares an upload with the last one of the same category; ""
+// leaves that to whoever uploads.
 func WriteSARIF(w io.Writer, v *view.View, lowest checks.Severity, category string) (omitted int, err error) {
 	findings := gravestFirst(v.Findings(lowest))
 	omitted = max(0, len(findings)-maxResults)

@@ -118,25 +118,32 @@ func (s *step) run(ctx context.Context) (code int, err error) {
 	v := result.View
 	s.counts = countOutputs(v.Summary)
 	place := s.misplaced(in, result)
-	code = s.judge(in, result, place)
+	code, failed := s.judge(in, result, place)
+	sarif, err := renderSARIF(in, v)
+	if err != nil {
+		return 0, err
+	}
+	for _, limit := range sarif.limits {
+		s.annotate(checks.Warning, limit)
+	}
 	o := report.Options{Severity: in.severity, Lower: "the input severity:"}
 	annotate := place == "" && (in.annotations == "true" || in.annotations == auto && !in.upload)
 	if err := s.writeFindings(ctx, result, o, annotate); err != nil {
 		return 0, err
 	}
 	if in.summary {
-		s.writeSummary(v, o)
+		s.writeSummary(v, o, sarif.limits)
 	}
-	content, sarif, err := s.writeSARIF(in, v)
+	file, err := s.storeSARIF(in, sarif.content)
 	if err != nil {
 		return 0, err
 	}
-	s.setOutputs(append(s.counts, output{"sarif-file", sarif}, output{"exit-code", strconv.Itoa(result.ExitCode)}))
+	s.setOutputs(append(s.counts, output{"sarif-file", file}, output{"exit-code", strconv.Itoa(result.ExitCode)}))
 	if !in.upload {
 		return code, nil
 	}
-	if s.upload(ctx, in, result, place, content) {
-		if in.failOn == auto {
+	if s.upload(ctx, in, result, place, sarif.content) {
+		if in.failOn == auto && !failed {
 			return 0, nil // the check of code scanning fails instead
 		}
 		return code, nil
@@ -159,23 +166,38 @@ func (in *inputs) request() Request {
 	return r
 }
 
-// judge says what is wrong with the run as a whole, and returns the exit code.
-func (s *step) judge(in *inputs, result *Result, place string) int {
+// judge says what is wrong with the run as a whole, and returns the exit code, and
+// whether it is one that no upload makes good.
+func (s *step) judge(in *inputs, result *Result, place string) (code int, failed bool) {
 	problems := len(result.View.Problems())
-	switch {
-	case place != "":
+	if place != "" {
 		s.annotate(checks.Warning, "no finding is annotated: "+place)
-	case len(result.View.Notices()) > 0:
-		for _, notice := range result.View.Notices() {
-			s.annotate(checks.Warning, notice.Plain())
-		}
-	case result.View.Summary.Files == 0 && problems == 0:
-		s.annotate(checks.Warning, "no MCP configuration was found, so nothing was checked: if there is one, look at the checkout and at working-directory and paths")
 	}
-	if problems > 0 {
-		return s.incomplete(in.failOn, problems, result.ExitCode)
+	for _, notice := range result.View.Notices() {
+		s.annotate(checks.Warning, notice.Plain())
 	}
-	return result.ExitCode
+	switch {
+	case problems > 0:
+		return s.incomplete(in.failOn, problems, result.ExitCode), false
+	case result.View.Summary.Files == 0 && place == "":
+		return s.nothing(in, result)
+	}
+	return result.ExitCode, false
+}
+
+// nothing says that there was nothing to check, and returns the exit code, and
+// whether that fails the step.
+func (s *step) nothing(in *inputs, result *Result) (code int, failed bool) {
+	if in.noFiles == never {
+		return result.ExitCode, false
+	}
+	severity := checks.Warning
+	if in.noFiles == fail {
+		severity = checks.Error
+		result.ExitCode = max(result.ExitCode, 1) // as check --fail-on-no-files has it
+	}
+	s.annotate(severity, "no MCP configuration was found, so nothing was checked: if there is one, look at the checkout and at working-directory and paths")
+	return result.ExitCode, severity == checks.Error
 }
 
 // writeFindings writes the findings to the log.

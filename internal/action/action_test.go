@@ -480,3 +480,73 @@ func TestActionWithoutALog(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "findings=1\nerrors=1\nwarnings=0\nnotes=0\nexit-code=3\n", string(content))
 }
+
+// TestActionOfNothing holds what it means that there is nothing to check: a missing
+// checkout looks the same as a clean repository.
+func TestActionOfNothing(t *testing.T) {
+	const said = "title=mcplumb::no MCP configuration was found, so nothing was checked"
+	for _, c := range []struct {
+		input, want, exitCode string
+		code                  int
+	}{
+		{"", "::warning " + said, "0", 0},
+		{"warn", "::warning " + said, "0", 0},
+		{"error", "::error " + said, "1", 1},
+		{"never", "", "0", 0},
+	} {
+		dir, output := t.TempDir(), filepath.Join(t.TempDir(), "output")
+		environ := map[string]string{"INPUT_FAIL_ON_NO_FILES": c.input, "INPUT_FAIL_ON": "never", "GITHUB_OUTPUT": output}
+		code, log := runAction(t, dir, environ)
+		assert.Equal(t, c.code, code, log)
+		assert.Contains(t, log, c.want)
+		assert.Equal(t, c.want != "", strings.Contains(log, "::"), log)
+		content, err := os.ReadFile(output)
+		require.NoError(t, err)
+		assert.Contains(t, string(content), "exit-code="+c.exitCode+"\n")
+
+		write(t, dir, ".mcp.json", `{"mcpServers": {}}`)
+		code, log = runAction(t, dir, environ)
+		assert.Zero(t, code)
+		assert.NotContains(t, log, "::")
+	}
+	_, log := runAction(t, t.TempDir(), map[string]string{"INPUT_FAIL_ON_NO_FILES": "warning"})
+	assert.Contains(t, log, `::error title=mcplumb::input fail-on-no-files: "warning": `)
+	environ := newCodeScanning(t, http.StatusAccepted).environ("")
+	dir, sha := committed(t)
+	environ["GITHUB_SHA"], environ["INPUT_FAIL_ON"], environ["INPUT_FAIL_ON_NO_FILES"] = sha, "", "error"
+	environ["INPUT_WORKING_DIRECTORY"], environ["INPUT_CATEGORY"] = "empty", "own"
+	write(t, dir, "empty/x", "")
+	code, log := runAction(t, dir, environ)
+	assert.Equal(t, 1, code, log)
+	assert.Contains(t, log, "uploaded to code scanning", "no upload makes nothing good")
+}
+
+// TestActionSaysWhatCodeScanningLeavesOut has more results than GitHub shows, and
+// more than it takes.
+func TestActionSaysWhatCodeScanningLeavesOut(t *testing.T) {
+	dir, temporary := t.TempDir(), t.TempDir()
+	summary := filepath.Join(temporary, "summary")
+	servers := func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, `%s"s%d":{"command":"c%d","command":"c"}`, map[bool]string{true: ","}[i > 0], i, i)
+		}
+		return `{"mcpServers":{` + b.String() + `}}`
+	}
+	environ := map[string]string{"RUNNER_TEMP": temporary, "GITHUB_STEP_SUMMARY": summary, "INPUT_FAIL_ON": "never", "INPUT_SEVERITY": "error"}
+	write(t, dir, ".mcp.json", servers(5_000))
+	_, log := runAction(t, dir, environ)
+	assert.NotContains(t, log, "::warning")
+
+	write(t, dir, ".mcp.json", servers(25_002))
+	_, log = runAction(t, dir, environ)
+	for _, want := range []string{
+		"the SARIF report leaves out the 2 mildest findings: code scanning refuses so many",
+		"code scanning shows only the gravest 5000 of the 25000 results in the SARIF report: ",
+	} {
+		assert.Contains(t, log, "::warning title=mcplumb::"+want)
+		content, err := os.ReadFile(summary)
+		require.NoError(t, err)
+		assert.Contains(t, string(content), "\n"+want)
+	}
+}

@@ -16,7 +16,9 @@ import (
 // The words of inputs that are more than names of severities.
 const (
 	auto  = "auto"  // annotations, and failing, unless there are alerts
-	never = "never" // no finding fails the step
+	never = "never" // no finding fails the step, and neither does nothing to check
+	warn  = "warn"  // nothing to check is a warning
+	fail  = "error" // nothing to check fails the step
 )
 
 // inputs are the inputs of action.yml.
@@ -26,6 +28,7 @@ type inputs struct {
 	severity         checks.Severity
 	sarifSeverity    checks.Severity // the lowest in the SARIF report, Off for all
 	failOn           string          // auto: at warnings, unless the report was uploaded
+	noFiles          string          // what it means that there is nothing to check: never, warn or error
 	config, baseline string
 	sarif            string // absolute, "" for the runner's temporary directory
 	annotations      string // true, false, or auto: unless the report was uploaded
@@ -41,8 +44,9 @@ type inputs struct {
 func (s *step) inputs() (*inputs, error) {
 	r := inputReader{getenv: s.Getenv, disk: s.Disk}
 	in := &inputs{
-		failOn: r.word("fail-on", auto, auto, "note", "warning", "error", never),
-		config: r.text("config"), baseline: r.text("baseline"),
+		failOn:  r.word("fail-on", auto, auto, "note", "warning", "error", never),
+		noFiles: r.word("fail-on-no-files", warn, never, warn, fail),
+		config:  r.text("config"), baseline: r.text("baseline"),
 		annotations: r.word("annotations", auto, auto, "true", "false"),
 		summary:     r.word("summary", "true", "true", "false") == "true",
 		upload:      r.word("upload-sarif", "false", "true", "false") == "true",

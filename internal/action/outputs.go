@@ -25,44 +25,63 @@ func (s *step) freeName(temporary string) string {
 	return target
 }
 
-// writeSARIF writes the SARIF file, and returns what is in it and its path. A
-// directory of the runner's that takes no file is no reason to fail; one that was
-// asked for is.
-func (s *step) writeSARIF(in *inputs, v *view.View) (content []byte, target string, err error) {
+// sarifReport is the SARIF report, and what code scanning would not show of it, a
+// sentence each.
+type sarifReport struct {
+	content []byte
+	limits  []string
+}
+
+// renderSARIF returns the SARIF report.
+func renderSARIF(in *inputs, v *view.View) (sarifReport, error) {
 	var out bytes.Buffer
 	omitted, err := report.WriteSARIF(&out, v, in.sarifSeverity, in.category)
 	if err != nil {
-		return nil, "", err
+		return sarifReport{}, err
 	}
+	rendered := sarifReport{content: out.Bytes()}
 	if omitted > 0 {
-		s.annotate(checks.Warning, fmt.Sprintf("the SARIF report leaves out the %d mildest findings: code scanning refuses so many", omitted))
+		rendered.limits = append(rendered.limits, fmt.Sprintf("the SARIF report leaves out the %d mildest findings: code scanning refuses so many", omitted))
 	}
+	if results := len(v.Findings(in.sarifSeverity)) - omitted; results > report.MaxShownResults {
+		rendered.limits = append(rendered.limits, fmt.Sprintf(
+			"code scanning shows only the gravest %d of the %d results in the SARIF report: fix or ignore what they have in common, or split the work", report.MaxShownResults, results))
+	}
+	return rendered, nil
+}
+
+// storeSARIF writes the SARIF file, and returns its path. A directory of the
+// runner's that takes no file is no reason to fail; one that was asked for is.
+func (s *step) storeSARIF(in *inputs, content []byte) (target string, err error) {
 	target = in.sarif
 	if temporary := s.Getenv("RUNNER_TEMP"); target == "" && temporary != "" {
 		target = s.freeName(temporary)
 	}
 	if target == "" {
-		return out.Bytes(), "", nil
+		return "", nil
 	}
 	if in.sarif != "" {
 		err = s.Disk.MakeDir(filepath.Dir(target))
 	}
 	if err == nil {
-		err = s.Disk.Write(target, out.Bytes())
+		err = s.Disk.Write(target, content)
 	}
 	if err != nil && in.sarif == "" {
 		s.annotate(checks.Warning, err.Error())
-		return out.Bytes(), "", nil
+		return "", nil
 	}
-	return out.Bytes(), target, err
+	return target, err
 }
 
-// writeSummary appends the job summary.
-func (s *step) writeSummary(v *view.View, o report.Options) {
+// writeSummary appends the job summary, and what code scanning would not show.
+func (s *step) writeSummary(v *view.View, o report.Options, limits []string) {
 	var page bytes.Buffer
 	if err := report.WriteSummary(&page, v, o); err != nil {
 		s.annotate(checks.Warning, err.Error())
 		return
+	}
+	for _, limit := range limits {
+		fmt.Fprintf(&page, "\n%s.\n", limit)
 	}
 	s.appendTo("GITHUB_STEP_SUMMARY", page.Bytes())
 }
