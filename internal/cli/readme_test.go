@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -44,6 +45,23 @@ func TestDemoShowsEveryRule(t *testing.T) {
 
 	code, out, _ := run(t, root, "check")
 	assert.Equal(t, 0, code, out)
+}
+
+// TestMarkdownKeepsCodeWhole holds that of no message of the demo, which has every
+// rule, a piece of code stands outside of a code span or is torn in two.
+func TestMarkdownKeepsCodeWhole(t *testing.T) {
+	_, out, _ := run(t, moduleRoot(t), "check", "testdata/demo", "--severity", "note", "--format", "markdown")
+	span := regexp.MustCompile("``.+?``|`[^`]+`")
+	rows := regexp.MustCompile(`(?m)^\| (?:error|warning|note) \| \d+:\d+ \| (.*) \| \[[a-z-]+\] \|$`).FindAllStringSubmatch(out, -1)
+	require.Greater(t, len(rows), len(checks.All()))
+	for _, row := range rows {
+		for _, message := range strings.Split(row[1], "<br>") {
+			rest := span.ReplaceAllString(message, "code")
+			assert.NotRegexp(t, "[][{}=$@/`*_]", rest, message)
+			assert.Zero(t, strings.Count(rest, `"`)%2, message)
+			assert.Equal(t, strings.Count(rest, "("), strings.Count(rest, ")"), message)
+		}
+	}
 }
 
 func moduleRoot(t *testing.T) string {
