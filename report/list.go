@@ -21,14 +21,20 @@ func listHeadings(servers []view.Server) []string {
 }
 
 // listRow is a server in a table, each text as a log may hold it. What is not
-// known is empty. The bridge stands between the client and the identity.
-type listRow struct{ name, identity, bridge, version, place, lock string }
+// known is empty. The identity names the bridge between it and the client, too.
+type listRow struct{ name, identity, version, place, lock string }
 
 func rowOf(s view.Server) listRow {
 	id := s.Identity()
 	row := listRow{
-		name: s.Name().String(), identity: s.Title().String(), bridge: id.Bridge().String(),
+		name: s.Name().String(), identity: s.Title().String(),
 		version: id.Version().String(), place: lineOf(s.Place()),
+	}
+	switch bridge := id.Bridge().String(); {
+	case bridge != "" && row.identity == "":
+		row.identity = "through " + bridge
+	case bridge != "":
+		row.identity += " (through " + bridge + ")"
 	}
 	if lock, ok := s.Lock(); ok {
 		row.lock = lineOf(lock.Place)

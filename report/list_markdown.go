@@ -30,9 +30,6 @@ func listMarkdown(w io.Writer, v *view.View) error {
 			codeCell(row.name), codeCell(row.identity), codeCell(row.version),
 			strings.Join(clients, ", "), codeCell(row.place), codeCell(row.lock),
 		}
-		if row.bridge != "" {
-			cells[1] = strings.TrimSpace(cells[1] + " through " + codeCell(row.bridge))
-		}
 		if s.IsOff() {
 			cells[0] += " (disabled)"
 		}

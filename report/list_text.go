@@ -54,12 +54,6 @@ func textRows(servers []view.Server) [][]string {
 		for _, c := range s.Clients() {
 			clients = append(clients, c.ID)
 		}
-		switch {
-		case r.bridge != "" && r.identity == "":
-			r.identity = "through " + r.bridge
-		case r.bridge != "":
-			r.identity += " (through " + r.bridge + ")"
-		}
 		row := []string{r.name, r.identity, r.version, strings.Join(clients, ","), r.place, r.lock}[:len(headings)]
 		for i, text := range row {
 			if text == "" && i > 0 {
