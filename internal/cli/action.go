@@ -58,6 +58,7 @@ func (a *app) actionCheck(ctx context.Context, r action.Request) (*action.Result
 	}
 	v := view.New(run)
 	a.printProblems(v)
+	a.printNested(result)
 	return &action.Result{
 		Root: w.Root, Git: w.Git, View: v, ExitCode: exitCode(result, r.FailOn),
 		Reads: lint.Reads(),

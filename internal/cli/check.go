@@ -11,6 +11,7 @@ import (
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/policy"
+	"github.com/mcplumb/mcplumb/internal/terminal"
 	"github.com/mcplumb/mcplumb/internal/view"
 	"github.com/mcplumb/mcplumb/report"
 )
@@ -105,6 +106,9 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 		a.describe(cmd.Context(), w, result)
 	}
 	a.printProblems(v)
+	if !f.quiet {
+		a.printNested(result)
+	}
 	failOn := f.failOn.or(w.options.Settings.Preferences.FailOn)
 	lowest, err := f.lowest(w.options.Settings.Preferences.Severity, failOn)
 	if err != nil {
@@ -200,6 +204,18 @@ func formatNamed(name string) *report.Format {
 func (a *app) printProblems(v *view.View) {
 	for _, p := range v.Problems() {
 		fmt.Fprintf(a.env.Stderr, "mcplumb: %s\n", p)
+	}
+}
+
+// printNested says which part of a tree was not looked into, because it is a
+// repository of its own.
+func (a *app) printNested(result *lint.Result) {
+	switch n := len(result.Nested); n {
+	case 0:
+	case 1:
+		fmt.Fprintf(a.env.Stderr, "mcplumb: the repository in %s is not looked into: name it to check it\n", terminal.Escape(result.Nested[0]))
+	default:
+		fmt.Fprintf(a.env.Stderr, "mcplumb: %d nested repositories are not looked into, %s first: name one to check it\n", n, terminal.Escape(result.Nested[0]))
 	}
 }
 

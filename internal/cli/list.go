@@ -80,6 +80,7 @@ func (a *app) list(cmd *cobra.Command, chosen *outputs, config string, verbose b
 	for _, notice := range v.Notices() { // no format has a place for them
 		fmt.Fprintf(a.env.Stderr, "mcplumb: %s\n", notice)
 	}
+	a.printNested(result)
 	for _, out := range outs {
 		write := listFormatNamed(out.format).Write
 		if err := a.write(out.file, func(to io.Writer) error { return write(to, v) }); err != nil {

@@ -17,6 +17,9 @@ type Index struct {
 	states []string // paths of files that tools keep out of git
 	// literal are the paths without a *.
 	literal []string
+	// dirs are the beginnings of paths that name a client's own directories, by
+	// their last segment in lower case.
+	dirs map[string][]*pattern
 }
 
 // Match is a path that a format knows.
@@ -52,6 +55,7 @@ func NewIndex(formats []*Format) *Index {
 		byBase: map[string][]*pattern{},
 		byExt:  map[string][]*pattern{},
 		plans:  map[*Format]*plan{},
+		dirs:   map[string][]*pattern{},
 	}
 	for _, f := range formats {
 		ix.plans[f] = newPlan(f)
@@ -80,6 +84,7 @@ func NewIndex(formats []*Format) *Index {
 // add adds a pattern that is written so.
 func (ix *Index) add(p *pattern, text string) {
 	p.segments, p.length, p.literal = strings.Split(text, "/"), len(text), !strings.Contains(text, "*")
+	ix.addDirs(p)
 	base := p.segments[len(p.segments)-1]
 	if strings.Contains(base, "*") {
 		p.before, p.after = base[:strings.IndexByte(base, '*')], base[strings.LastIndexByte(base, '*')+1:]
@@ -88,6 +93,37 @@ func (ix *Index) add(p *pattern, text string) {
 		return
 	}
 	ix.byBase[base] = append(ix.byBase[base], p)
+}
+
+// addDirs adds the directories of a pattern. Those whose name begins with no dot
+// are any program's: config, plugins.
+func (ix *Index) addDirs(p *pattern) {
+	if !strings.HasPrefix(p.segments[0], ".") {
+		return
+	}
+	for n := 1; n < len(p.segments); n++ {
+		dir := &pattern{segments: p.segments[:n]}
+		last := dir.segments[n-1]
+		same := func(known *pattern) bool { return slices.Equal(known.segments, dir.segments) }
+		if !slices.ContainsFunc(ix.dirs[last], same) {
+			ix.dirs[last] = append(ix.dirs[last], dir)
+		}
+	}
+}
+
+// IsDirectory reports whether a client looks for its files in a directory because
+// of its name: .claude, or skills in one of that name.
+func (ix *Index) IsDirectory(dir string) bool {
+	name, _ := chezmoiTarget(dir)
+	name = strings.ToLower(name)
+	for _, last := range []string{path.Base(name), "*"} {
+		for _, p := range ix.dirs[last] {
+			if _, ok := p.match(name); ok {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // moreSpecific orders patterns: more segments first, then literal ones, then

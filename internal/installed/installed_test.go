@@ -26,9 +26,9 @@ type counted struct {
 	listed, stats int
 }
 
-func (c *counted) List(ctx context.Context, dirs []string, keep func(string) bool) (source.Listing, error) {
+func (c *counted) List(ctx context.Context, dirs []string, want source.Want) (source.Listing, error) {
 	c.listed++
-	return c.Tree.List(ctx, dirs, keep)
+	return c.Tree.List(ctx, dirs, want)
 }
 
 func (c *counted) Stat(ctx context.Context, path string) (source.Kind, error) {

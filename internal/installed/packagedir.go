@@ -10,6 +10,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/glob"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -141,7 +142,7 @@ func (all memberDirs) below(dir string) memberDirs {
 // workspaces may be nested.
 func (l *locator) memberDirs(ctx context.Context) memberDirs {
 	l.packages.Do(func() {
-		listing, _ := l.tree.List(ctx, []string{""}, func(file string) bool { return path.Base(file) == "package.json" })
+		listing, _ := l.tree.List(ctx, []string{""}, source.Want{File: func(file string) bool { return path.Base(file) == "package.json" }})
 		for _, file := range listing.Paths {
 			if dir := path.Dir(file); dir != "." {
 				l.members = append(l.members, dir)

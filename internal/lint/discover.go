@@ -29,6 +29,7 @@ type candidate struct {
 type discovered struct {
 	candidates []candidate
 	errors     []FileError
+	nested     []string // repositories that were not looked into
 	// asked counts the candidates that were asked for, excluded are the files that
 	// would be candidates but for the settings, sorted.
 	asked    int
@@ -61,30 +62,19 @@ func discover(ctx context.Context, s *scope) (found discovered, err error) {
 	if s.listed {
 		dirs = append(dirs, s.around...)
 	}
-	var excluded struct {
-		sync.Mutex
-		paths []string
-	}
-	listing, err := s.tree.List(ctx, dirs, func(path string) bool {
-		if _, known := s.index.Lookup(path); !known {
-			return false
-		}
-		wants := s.filter.Wants(path)
-		if !wants && s.asks(path) {
-			excluded.Lock()
-			defer excluded.Unlock()
-			excluded.paths = append(excluded.paths, path)
-		}
-		return wants
-	})
+	var excluded excluded
+	listing, err := s.list(ctx, dirs, &excluded)
 	if err != nil {
 		return found, err
 	}
 	for _, failed := range listing.Errors {
 		found.errors = append(found.errors, FileError(failed))
 	}
+	found.nested = listing.Nested
 	s.add(byPath, listing.Paths)
-	if !s.listed {
+	if s.listed {
+		s.add(byPath, s.unheld(ctx, dirs))
+	} else {
 		s.add(byPath, s.beside(ctx))
 	}
 	if listing.Ignored {
@@ -94,8 +84,7 @@ func discover(ctx context.Context, s *scope) (found discovered, err error) {
 		}
 		s.add(byPath, states)
 	}
-	slices.Sort(excluded.paths)
-	found.excluded = slices.Compact(excluded.paths)
+	found.excluded = excluded.sorted()
 	for path := range byPath {
 		if s.asks(path) {
 			found.asked++
@@ -103,6 +92,68 @@ func discover(ctx context.Context, s *scope) (found discovered, err error) {
 	}
 	found.candidates = slices.SortedFunc(maps.Values(byPath), func(a, b candidate) int { return strings.Compare(a.path, b.path) })
 	return found, nil
+}
+
+// list lists the files below directories whose path a format knows, those among
+// them that clients find through a linked directory of theirs.
+func (s *scope) list(ctx context.Context, dirs []string, excluded *excluded) (source.Listing, error) {
+	want := source.Want{
+		File: func(path string) bool {
+			if _, known := s.index.Lookup(path); !known {
+				return false
+			}
+			wants := s.filter.Wants(path)
+			if !wants && s.asks(path) {
+				excluded.add(path)
+			}
+			return wants
+		},
+		Link: func(path string) bool { return s.index.IsDirectory(path) && s.filter.Wants(path) },
+	}
+	listing, err := s.tree.List(ctx, dirs, want)
+	if err != nil || len(listing.Links) == 0 {
+		return listing, err
+	}
+	links := map[string]bool{}
+	for _, link := range listing.Links {
+		links[link] = true
+	}
+	behind, err := source.Behind(ctx, s.tree, listing.Links, source.Want{
+		File: func(path string) bool { return want.File(path) && s.isThrough(links, path) }, Link: want.Link,
+	})
+	listing.Paths = append(listing.Paths, behind.Paths...)
+	listing.Errors = append(listing.Errors, behind.Errors...)
+	return listing, err
+}
+
+// excluded are the paths that the settings exclude, found by several at once.
+type excluded struct {
+	mutex sync.Mutex
+	paths []string
+}
+
+func (e *excluded) add(path string) {
+	e.mutex.Lock()
+	defer e.mutex.Unlock()
+	e.paths = append(e.paths, path)
+}
+
+// sorted returns the paths, each once.
+func (e *excluded) sorted() []string {
+	slices.Sort(e.paths)
+	return slices.Compact(e.paths)
+}
+
+// isThrough reports whether a link is among the directories that a format names of
+// a path. Without it the file is known by where it really is.
+func (s *scope) isThrough(links map[string]bool, file string) bool {
+	match, _ := s.index.Lookup(file)
+	for dir := path.Dir(file); dir != match.Dir && dir != "."; dir = path.Dir(dir) {
+		if links[dir] {
+			return true
+		}
+	}
+	return false
 }
 
 // beside returns what is at the paths that formats name, in the directories above
@@ -123,6 +174,25 @@ func (s *scope) beside(ctx context.Context) []string {
 		for _, known := range s.index.Literal() {
 			file := path.Join(dir, known)
 			if s.filter.Wants(file) && s.isFile(ctx, file) {
+				found = append(found, file)
+			}
+		}
+	}
+	return found
+}
+
+// unheld returns what stands at the paths that formats name in the directories,
+// and is in no list because git cannot hold it: a pipe, a directory without files.
+// Reading it says so.
+func (s *scope) unheld(ctx context.Context, dirs []string) []string {
+	var found []string
+	for _, dir := range dirs {
+		for _, known := range s.index.Literal() {
+			file := path.Join(dir, known)
+			if !s.filter.Wants(file) || slices.Contains(s.index.States(), known) {
+				continue // state may be ignored, whatever it is
+			}
+			if kind, err := s.tree.Stat(ctx, file); err == nil && kind != source.Regular {
 				found = append(found, file)
 			}
 		}

@@ -66,6 +66,9 @@ type Result struct {
 	Unmerged []checks.Finding
 	// Errors say what was not checked, sorted by path. They do not stop a run.
 	Errors []FileError
+	// Nested are the repositories within this one, from the root, that were not
+	// looked into: submodules that are checked out, and others.
+	Nested []string
 	// Files and Servers count what was read.
 	Files, Servers int
 	// Suppressed counts the findings that ignores and the baseline hide.
@@ -126,7 +129,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	}
 	part := scope.narrowed(repo, files.asked)
 	result := &Result{
-		Repo: part, Files: files.count, Servers: countServers(part),
+		Repo: part, Files: files.count, Servers: countServers(part), Nested: found.nested,
 		Covers: func(path string) bool { return scope.isWhole() || files.asked[path] || scope.asks(path) },
 		Known:  found.asked, Excluded: found.excluded,
 		Errors: sortErrors(slices.Concat(scope.told(found.errors), files.errors, scope.told(checked.errors))),

@@ -11,13 +11,15 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 )
 
 // batch reads objects from one git process (git cat-file --batch: an id on a
 // line in; out "id type size" on a line, the content and a line break).
 type batch struct {
-	ctx   context.Context // ends the process
-	start func() *exec.Cmd
+	ctx      context.Context // ends the process
+	start    func() *exec.Cmd
+	patience time.Duration // for one object
 
 	mutex  sync.Mutex
 	cmd    *exec.Cmd // nil while none runs
@@ -27,7 +29,7 @@ type batch struct {
 }
 
 func newBatch(ctx context.Context, dir string, git Git) *batch {
-	return &batch{ctx: ctx, start: func() *exec.Cmd { return git.command(ctx, dir, "cat-file", "--batch") }}
+	return &batch{ctx: ctx, patience: git.patience(), start: func() *exec.Cmd { return git.command(ctx, dir, "cat-file", "--batch") }}
 }
 
 // read returns the content of an object of at most limit bytes.
@@ -48,6 +50,8 @@ func (b *batch) ask(id string, limit int) ([]byte, error) {
 	if err := b.run(); err != nil {
 		return nil, err
 	}
+	process := b.cmd.Process
+	defer time.AfterFunc(b.patience, func() { _ = process.Kill() }).Stop()
 	if _, err := io.WriteString(b.in, id+"\n"); err != nil {
 		return nil, b.stop(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -29,32 +30,45 @@ type disk struct {
 func Disk(root string, git Git) Tree { return &disk{root: root, git: git} }
 
 // List asks git for its files, tracked and untracked but not ignored, and walks
-// where git knows nothing.
-func (d *disk) List(ctx context.Context, dirs []string, keep func(string) bool) (Listing, error) {
-	if len(dirs) == 0 {
-		return Listing{}, nil
-	}
-	w := walker{ctx: ctx, root: d.root, keep: keep}
-	if d.git.Program != "" {
-		seen := map[string]bool{}
-		paths, err := d.git.files(ctx, d.root, dirs, func(path string) bool {
-			for _, dir := range dirs {
-				if Within(dir, path) {
-					seen[dir] = true
-				}
-			}
-			return keep(path)
-		})
-		if ctx.Err() != nil {
-			return Listing{}, ctx.Err()
+// where git knows nothing. Git cannot hold pipes, devices and directories without
+// files, and lists none; a walk does.
+func (d *disk) List(ctx context.Context, dirs []string, want Want) (Listing, error) {
+	var all Listing
+	for top, within := range d.byRepository(dirs) {
+		listing, err := d.list(ctx, top, within, want)
+		if err != nil {
+			return Listing{}, err
 		}
-		if err == nil {
-			w.paths, w.ignores = paths, true
-			// A directory that git ignores is still one that was asked for.
-			dirs = slices.DeleteFunc(slices.Clone(dirs), func(dir string) bool { return dir == "" || seen[dir] })
-		} else {
-			w.errors = append(w.errors, FileError{Message: fmt.Sprintf(
-				"git cannot list the files, which may leave out tracked files that .gitignore names: %v", err)})
+		all.Paths, all.Links, all.Nested = append(all.Paths, listing.Paths...), append(all.Links, listing.Links...), append(all.Nested, listing.Nested...)
+		all.Errors, all.Ignored = append(all.Errors, listing.Errors...), all.Ignored || listing.Ignored
+	}
+	all.Paths, all.Links, all.Nested = sorted(all.Paths), sorted(all.Links), sorted(all.Nested)
+	return all, nil
+}
+
+// byRepository returns directories by the repository that they belong to: that in
+// the root, or one within it, of which the other lists nothing.
+func (d *disk) byRepository(dirs []string) map[string][]string {
+	byTop := map[string][]string{}
+	for _, dir := range dirs {
+		top := ""
+		if d.git.Program != "" {
+			full := filepath.Join(d.root, filepath.FromSlash(dir))
+			top, _ = Below(d.root, gitTop(full))
+		}
+		byTop[top] = append(byTop[top], dir)
+	}
+	return byTop
+}
+
+// list lists what is wanted in directories of one repository, whose top is given
+// from the root.
+func (d *disk) list(ctx context.Context, top string, dirs []string, want Want) (Listing, error) {
+	w := walker{ctx: ctx, root: d.root, want: want}
+	if d.git.Program != "" {
+		var err error
+		if dirs, err = d.ask(ctx, top, dirs, &w); err != nil {
+			return Listing{}, err
 		}
 	}
 	for _, dir := range dirs {
@@ -65,8 +79,79 @@ func (d *disk) List(ctx context.Context, dirs []string, keep func(string) bool) 
 	for _, dir := range w.visited {
 		d.dirs.Store(dir, dir) // the walk follows no links, so that is where it is
 	}
-	slices.Sort(w.paths)
-	return Listing{Paths: slices.Compact(w.paths), Errors: w.errors, Ignored: w.ignores}, nil
+	return Listing{Paths: w.paths, Links: w.links, Nested: w.nested, Errors: w.errors, Ignored: w.ignores}, nil
+}
+
+// ask asks git what is in directories, and returns those that are to be walked,
+// because git ignores them or cannot be asked.
+func (d *disk) ask(ctx context.Context, top string, dirs []string, w *walker) ([]string, error) {
+	r := repository{top: top, dir: filepath.Join(d.root, filepath.FromSlash(top)), git: d.git}
+	found, seen, err := r.files(ctx, dirs, w.want)
+	silent := errors.Is(err, errSilent)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case silent:
+		w.errors = append(w.errors, FileError{top, "git found no end of listing the files, which a pattern in a .gitignore can make of it: they were looked for without git"})
+		found, err = r.tracked(ctx, dirs, w.want)
+	case err != nil:
+		w.errors = append(w.errors, FileError{top, fmt.Sprintf(
+			"git cannot list the files, which may leave out tracked files that .gitignore names: %v", err)})
+	}
+	if err != nil {
+		return dirs, ctx.Err()
+	}
+	w.paths, w.ignores = append(w.paths, found.paths...), true
+	for _, warning := range found.warnings {
+		w.errors = append(w.errors, r.warned(warning)...)
+	}
+	for _, suspect := range found.suspects {
+		d.look(suspect, w)
+	}
+	for _, nested := range append(found.nested, r.modules(ctx)...) {
+		if isWithin(dirs, nested) {
+			d.lookForRepository(ctx, nested, w)
+		}
+	}
+	if silent {
+		return dirs, ctx.Err()
+	}
+	// A directory that git ignores is still one that was asked for.
+	return slices.DeleteFunc(slices.Clone(dirs), func(dir string) bool { return dir == top || seen[dir] }), ctx.Err()
+}
+
+// look tells what a path is that may be a link to a directory, or a repository.
+func (d *disk) look(suspect string, w *walker) {
+	full := filepath.Join(d.root, filepath.FromSlash(suspect))
+	info, err := os.Lstat(full)
+	switch {
+	case err != nil:
+	case info.IsDir():
+		d.lookForRepository(w.ctx, suspect, w)
+	case info.Mode().Type() == fs.ModeSymlink:
+		if isDirectory(full) {
+			w.links = append(w.links, suspect)
+		}
+	}
+}
+
+// lookForRepository notes a repository that has been checked out.
+func (d *disk) lookForRepository(ctx context.Context, dir string, w *walker) {
+	if kind, err := d.Stat(ctx, path.Join(dir, ".git")); err == nil && kind != Other {
+		w.nested = append(w.nested, dir)
+	}
+}
+
+// Real returns where a directory is.
+func (d *disk) Real(ctx context.Context, dir string) (string, error) {
+	if err := ctx.Err(); err != nil {
+		return "", err
+	}
+	_, real, info, err := d.resolve(dir)
+	if err == nil && !info.IsDir() {
+		err = errNoDirectory
+	}
+	return real, err
 }
 
 // Read reads a file. Pipes and devices are never opened.
@@ -243,8 +328,11 @@ func readRegular(path string, info fs.FileInfo, limit int) ([]byte, error) {
 	return content[:n], nil
 }
 
-// errDirectory is the error of reading a directory.
-var errDirectory = errors.New("is a directory, not a file")
+// The errors of reading a directory, and of looking into what is none.
+var (
+	errDirectory   = errors.New("is a directory, not a file")
+	errNoDirectory = errors.New("is not a directory")
+)
 
 // plain returns an error without the path, which the message names in its own
 // way.

@@ -116,7 +116,7 @@ func commonRoot(dir string, targets []target) (root string, inGit bool, err erro
 		}
 		top, known := tops[start]
 		if !known {
-			top = gitTop(start)
+			top = topAround(start)
 			tops[start] = top
 		}
 		if i == 0 {
@@ -138,6 +138,19 @@ func commonRoot(dir string, targets []target) (root string, inGit bool, err erro
 		}
 	}
 	return root, false, nil
+}
+
+// topAround returns the top of the repository that a directory belongs to. That of
+// a client's own directory, as a submodule can be, says nothing without the
+// repository around it: .cursor/mcp.json is not mcp.json.
+func topAround(dir string) string {
+	top := gitTop(dir)
+	if top != "" && strings.HasPrefix(filepath.Base(top), ".") {
+		if around := gitTop(filepath.Dir(top)); around != "" {
+			return around
+		}
+	}
+	return top
 }
 
 // gitTop returns the nearest directory at or above dir that holds a git

@@ -2,13 +2,15 @@ package source
 
 import (
 	"bufio"
-	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"os/exec"
 	"slices"
 	"strings"
+	"time"
 )
 
 // Git is how git is started. Nothing that a repository configures is run: no
@@ -19,7 +21,17 @@ type Git struct {
 	// Environ is the environment of the caller; what would point git elsewhere
 	// is taken out of it.
 	Environ []string
+	// Patience is how long git may say nothing before it is ended, 10 s if it is
+	// zero: a pattern of 30 bytes in a .gitignore, or a pipe of that name, keeps it
+	// for ever.
+	Patience time.Duration
 }
+
+// errSilent is the error of git that was ended because it said nothing.
+var errSilent = errors.New("git said nothing for too long")
+
+// patience returns how long git may say nothing.
+func (g Git) patience() time.Duration { return cmp.Or(g.Patience, 10*time.Second) }
 
 // command returns git with arguments, to be run in a directory. Whose files
 // these are does not matter to someone who only reads.
@@ -57,32 +69,96 @@ func isUserConfig(name string) bool {
 	return name == "GIT_CONFIG_GLOBAL" || name == "GIT_CONFIG_SYSTEM" || name == "GIT_CONFIG_NOSYSTEM"
 }
 
-// files returns the paths below dirs that git knows, tracked and untracked but
-// not ignored, and keep wants.
-func (g Git) files(ctx context.Context, root string, dirs []string, keep func(string) bool) ([]string, error) {
-	args := []string{"ls-files", "-z", "--cached", "--others", "--exclude-standard", "--"}
+// listed is what git lists.
+type listed struct {
+	paths []string
+	// suspects may be links to directories, or repositories.
+	suspects []string
+	// nested are untracked repositories.
+	nested []string
+	// warnings are what git says of files that it has left out.
+	warnings []string
+}
+
+// files returns what git knows below dirs, tracked and untracked but not ignored.
+func (g Git) files(ctx context.Context, root string, dirs []string, want Want) (listed, error) {
+	return g.list(ctx, root, []string{"--cached", "--others", "--exclude-standard"}, dirs, want)
+}
+
+// tracked returns what git tracks below dirs. It reads no ignore file for that.
+func (g Git) tracked(ctx context.Context, root string, dirs []string, want Want) (listed, error) {
+	return g.list(ctx, root, []string{"--cached"}, dirs, want)
+}
+
+// list lists files of the kinds that the options say.
+func (g Git) list(ctx context.Context, root string, options, dirs []string, want Want) (listed, error) {
+	args := slices.Concat([]string{"ls-files", "-z"}, options, []string{"--"})
 	for _, dir := range dirs {
 		if dir == "" {
 			dir = "."
 		}
 		args = append(args, dir)
 	}
+	var found listed
+	warnings, err := g.each(ctx, root, args, func(path string) {
+		switch nested, isNested := strings.CutSuffix(path, "/"); {
+		case isNested: // an untracked repository within this one
+			found.nested = append(found.nested, nested)
+		case want.File(path):
+			found.paths = append(found.paths, path)
+		case want.isLink(path):
+			found.suspects = append(found.suspects, path)
+		}
+		found.paths = append(found.paths, directoriesLikeFiles(path, want.File)...)
+	})
+	found.warnings = warnings
+	return found, err
+}
+
+// modules returns the paths that .gitmodules gives to submodules.
+func (g Git) modules(ctx context.Context, root string) ([]string, error) {
 	var paths []string
-	err := g.each(ctx, root, args, func(path string) {
-		// An untracked repository within this one ends with a slash.
-		if !strings.HasSuffix(path, "/") && keep(path) {
+	args := []string{"config", "-z", "--file", ".gitmodules", "--no-includes", "--get-regexp", `^submodule\..*\.path$`}
+	_, err := g.each(ctx, root, args, func(entry string) {
+		if _, path, ok := strings.Cut(entry, "\n"); ok && fs.ValidPath(path) {
 			paths = append(paths, path)
 		}
-		paths = append(paths, directoriesLikeFiles(path, keep)...)
 	})
 	return paths, err
 }
 
 // each calls do with every part of what git prints, which ends each with a zero
-// byte.
-func (g Git) each(ctx context.Context, dir string, args []string, do func(part string)) error {
-	cmd := g.command(ctx, dir, args...)
-	var stderr bytes.Buffer
+// byte. It returns what git says beside that.
+func (g Git) each(ctx context.Context, dir string, args []string, do func(part string)) (warnings []string, err error) {
+	err = g.run(ctx, dir, args, &warnings, func(out io.Reader) error {
+		reader := bufio.NewReader(out)
+		for {
+			part, err := reader.ReadString(0)
+			if err == io.EOF {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			do(part[:len(part)-1])
+		}
+	})
+	return warnings, err
+}
+
+// run runs git, lets read what it prints, and ends it if it says nothing for too
+// long. In warnings, which may be nil, it leaves the lines of a git that does not
+// fail.
+func (g Git) run(ctx context.Context, dir string, args []string, warnings *[]string, read func(io.Reader) error) error {
+	if g.Program == "" {
+		return exec.ErrNotFound
+	}
+	limited, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	timer := time.AfterFunc(g.patience(), func() { stop(errSilent) })
+	defer timer.Stop()
+	cmd := g.command(limited, dir, args...)
+	var stderr beginning
 	cmd.Stderr = &stderr
 	stdout, err := cmd.StdoutPipe()
 	if err != nil {
@@ -91,22 +167,46 @@ func (g Git) each(ctx context.Context, dir string, args []string, do func(part s
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	reader := bufio.NewReader(stdout)
-	for {
-		part, readErr := reader.ReadString(0)
-		if readErr != nil {
-			err = readErr
-			break
-		}
-		do(part[:len(part)-1])
+	readErr := read(heard{stdout, func() { timer.Reset(g.patience()) }})
+	if readErr != nil {
+		stop(readErr) // it may be writing what nobody reads
 	}
-	if waitErr := cmd.Wait(); waitErr != nil {
-		return said(stderr.Bytes(), waitErr)
+	waitErr := cmd.Wait()
+	switch {
+	case context.Cause(limited) == errSilent:
+		return errSilent
+	case readErr != nil:
+		return readErr
+	case waitErr != nil:
+		return said(stderr.bytes, waitErr)
 	}
-	if err != io.EOF {
-		return err
+	if warnings != nil {
+		*warnings = strings.FieldsFunc(string(stderr.bytes), func(r rune) bool { return r == '\n' })
 	}
 	return nil
+}
+
+// heard is a reader that tells when something came.
+type heard struct {
+	io.Reader
+	tell func()
+}
+
+func (h heard) Read(p []byte) (int, error) {
+	n, err := h.Reader.Read(p)
+	h.tell()
+	return n, err
+}
+
+// beginning keeps the first bytes of what is written to it.
+type beginning struct{ bytes []byte }
+
+// maxSaid is how many bytes of what git says beside its output are kept.
+const maxSaid = 64_000
+
+func (b *beginning) Write(p []byte) (int, error) {
+	b.bytes = append(b.bytes, p[:min(len(p), maxSaid-len(b.bytes))]...)
+	return len(p), nil
 }
 
 // said returns the first line that git said about a failure, or the failure.
@@ -129,11 +229,8 @@ func (g Git) Changed(ctx context.Context, root string) ([]string, error) {
 // Missing returns the paths that git tracks, keep wants and the work tree does
 // not have: a sparse checkout leaves them out, or somebody has removed them.
 func (g Git) Missing(ctx context.Context, root string, keep func(string) bool) ([]string, error) {
-	if g.Program == "" {
-		return nil, exec.ErrNotFound
-	}
 	var paths []string
-	err := g.each(ctx, root, []string{"ls-files", "-z", "-t", "--cached", "--deleted"}, func(line string) {
+	_, err := g.each(ctx, root, []string{"ls-files", "-z", "-t", "--cached", "--deleted"}, func(line string) {
 		// S is left out, R removed (git-ls-files, -t).
 		state, path, _ := strings.Cut(line, " ")
 		if (state == "S" || state == "R") && keep(path) {
@@ -151,15 +248,10 @@ func (g Git) Head(ctx context.Context, root string) (string, error) {
 
 // output returns what git prints of a directory.
 func (g Git) output(ctx context.Context, dir string, args ...string) (string, error) {
-	if g.Program == "" {
-		return "", exec.ErrNotFound
-	}
-	cmd := g.command(ctx, dir, args...)
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	if err != nil {
-		err = said(stderr.Bytes(), err)
-	}
+	var out []byte
+	err := g.run(ctx, dir, args, nil, func(stdout io.Reader) (err error) {
+		out, err = io.ReadAll(stdout)
+		return err
+	})
 	return string(out), err
 }

@@ -29,7 +29,7 @@ func (g Git) LeftOut(ctx context.Context, root string, dirs []string, keep func(
 		below = append(below, dir)
 	}
 	ignored := append([]string{"ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory"}, below...)
-	err := g.each(ctx, root, ignored, func(path string) {
+	_, err := g.each(ctx, root, ignored, func(path string) {
 		if strings.HasSuffix(path, "/") {
 			out.Directories = append(out.Directories, path)
 		} else if keep(path) {
@@ -40,7 +40,7 @@ func (g Git) LeftOut(ctx context.Context, root string, dirs []string, keep func(
 		return LeftOut{}, err
 	}
 	staged := append([]string{"ls-files", "-z", "--stage"}, below...)
-	err = g.each(ctx, root, staged, func(line string) {
+	_, err = g.each(ctx, root, staged, func(line string) {
 		// 160000 is the mode of a commit of another repository (git-ls-files, --stage).
 		if entry, path, _ := strings.Cut(line, "\t"); strings.HasPrefix(entry, "160000 ") {
 			out.Repositories = append(out.Repositories, path)
@@ -50,7 +50,7 @@ func (g Git) LeftOut(ctx context.Context, root string, dirs []string, keep func(
 		return LeftOut{}, err
 	}
 	others := append([]string{"ls-files", "-z", "--others", "--exclude-standard"}, below...)
-	err = g.each(ctx, root, others, func(path string) {
+	_, err = g.each(ctx, root, others, func(path string) {
 		if strings.HasSuffix(path, "/") {
 			out.Repositories = append(out.Repositories, strings.TrimSuffix(path, "/"))
 		}

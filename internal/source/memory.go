@@ -34,11 +34,11 @@ func directoriesOf(files iter.Seq[string]) map[string]bool {
 	return dirs
 }
 
-func (m *memory) List(ctx context.Context, dirs []string, keep func(string) bool) (Listing, error) {
+func (m *memory) List(ctx context.Context, dirs []string, want Want) (Listing, error) {
 	if err := ctx.Err(); err != nil {
 		return Listing{}, err
 	}
-	return pick(slices.Values(m.paths), dirs, keep), nil
+	return pick(slices.Values(m.paths), dirs, want.File), nil
 }
 
 func (m *memory) Read(ctx context.Context, path string) (File, error) {
@@ -66,4 +66,19 @@ func (m *memory) Stat(ctx context.Context, path string) (Kind, error) {
 		return Directory, nil
 	}
 	return Other, fs.ErrNotExist
+}
+
+func (m *memory) Real(ctx context.Context, dir string) (string, error) {
+	return realDirectory(ctx, m, dir)
+}
+
+// realDirectory is Real for a directory that no link leads to.
+func realDirectory(ctx context.Context, tree Tree, dir string) (string, error) {
+	switch kind, err := tree.Stat(ctx, dir); {
+	case err != nil:
+		return "", err
+	case kind != Directory:
+		return "", errNoDirectory
+	}
+	return dir, nil
 }

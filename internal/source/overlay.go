@@ -31,8 +31,8 @@ func Overlay(below Tree, files map[string][]byte) Tree {
 	return &overlay{below: below, files: files, dirs: directoriesOf(written)}
 }
 
-func (o *overlay) List(ctx context.Context, dirs []string, keep func(string) bool) (Listing, error) {
-	listing, err := o.below.List(ctx, dirs, keep)
+func (o *overlay) List(ctx context.Context, dirs []string, want Want) (Listing, error) {
+	listing, err := o.below.List(ctx, dirs, want)
 	if err != nil {
 		return Listing{}, err
 	}
@@ -50,9 +50,8 @@ func (o *overlay) List(ctx context.Context, dirs []string, keep func(string) boo
 			added = append(added, path)
 		}
 	}
-	listing.Paths = append(paths, pick(slices.Values(added), dirs, keep).Paths...)
-	slices.Sort(listing.Paths)
-	listing.Paths = slices.Compact(listing.Paths)
+	listing.Paths = append(paths, pick(slices.Values(added), dirs, want.File).Paths...)
+	listing.Paths = sorted(listing.Paths)
 	return listing, ctx.Err()
 }
 
@@ -109,4 +108,12 @@ func (o *overlay) Stat(ctx context.Context, path string) (Kind, error) {
 		}
 	}
 	return kind, err
+}
+
+func (o *overlay) Real(ctx context.Context, dir string) (string, error) {
+	real, err := o.below.Real(ctx, dir)
+	if errors.Is(err, fs.ErrNotExist) && o.dirs[dir] {
+		return realDirectory(ctx, o, dir)
+	}
+	return real, err
 }

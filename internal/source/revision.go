@@ -14,10 +14,11 @@ import (
 
 // Objects is the tree of a revision, read from git's objects. Nothing is checked
 // out, and no filter, attribute or setting of the repository changes a byte.
-// Submodules are left out. Where git does not have an object, as in a partial
+// Submodules are not looked into. Where git does not have an object, as in a partial
 // clone, the file is an error and nothing is fetched.
 type Objects struct {
 	entries []object // sorted by path
+	nested  []string // where other repositories belong
 	errors  []FileError
 	batch   *batch
 }
@@ -41,7 +42,7 @@ func Revision(ctx context.Context, root, rev string, git Git) (*Objects, error) 
 	}
 	o := &Objects{batch: newBatch(ctx, root, git)}
 	list := []string{"ls-tree", "-r", "-z", "--full-tree", strings.TrimSpace(tree)}
-	if err := git.each(ctx, root, list, o.add); err != nil {
+	if _, err := git.each(ctx, root, list, o.add); err != nil {
 		return nil, fmt.Errorf("git cannot list the files of the revision %s: %w", rev, err)
 	}
 	// Git sorts them, but does not hold others to it.
@@ -54,7 +55,9 @@ func (o *Objects) add(line string) {
 	head, name, _ := strings.Cut(line, "\t")
 	fields := strings.Fields(head)
 	switch {
-	case len(fields) != 3 || fields[1] != "blob": // a submodule is a commit
+	case len(fields) == 3 && fields[1] == "commit":
+		o.nested = append(o.nested, name)
+	case len(fields) != 3 || fields[1] != "blob":
 	case !fs.ValidPath(name): // git itself would not check it out
 		o.errors = append(o.errors, FileError{name, "has a name that no file can have"})
 	default:
@@ -65,24 +68,51 @@ func (o *Objects) add(line string) {
 // Close ends git.
 func (o *Objects) Close() { o.batch.close() }
 
-// List returns files and links; links to directories are not looked into.
-func (o *Objects) List(ctx context.Context, dirs []string, keep func(string) bool) (Listing, error) {
+// List returns files and links.
+func (o *Objects) List(ctx context.Context, dirs []string, want Want) (Listing, error) {
 	if err := ctx.Err(); err != nil {
 		return Listing{}, err
 	}
+	var links []string
 	listing := pick(func(yield func(string) bool) {
 		for i := range o.entries {
-			if !yield(o.entries[i].path) {
+			e := &o.entries[i]
+			if e.link && isWithin(dirs, e.path) && want.isLink(e.path) && o.leadsToDirectory(ctx, e.path) {
+				links = append(links, e.path)
+			}
+			if !yield(e.path) {
 				return
 			}
 		}
-	}, dirs, keep)
+	}, dirs, want.File)
+	listing.Links = links
+	for _, nested := range o.nested {
+		if isWithin(dirs, nested) {
+			listing.Nested = append(listing.Nested, nested)
+		}
+	}
 	for _, e := range o.errors {
-		if isWithin(dirs, e.Path) && keep(e.Path) {
+		if isWithin(dirs, e.Path) && want.File(e.Path) {
 			listing.Errors = append(listing.Errors, e)
 		}
 	}
-	return listing, nil
+	return listing, ctx.Err()
+}
+
+// leadsToDirectory reports whether a link leads to a directory, or out of the tree,
+// where nobody looks what it is.
+func (o *Objects) leadsToDirectory(ctx context.Context, link string) bool {
+	kind, err := o.Stat(ctx, link)
+	return err == nil && kind == Directory || errors.Is(err, errOutside)
+}
+
+// Real returns where a directory is.
+func (o *Objects) Real(ctx context.Context, dir string) (string, error) {
+	found, kind, err := o.resolve(ctx, dir)
+	if err == nil && kind != Directory {
+		err = errNoDirectory
+	}
+	return found.path, err
 }
 
 // Read reads a file.

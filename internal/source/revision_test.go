@@ -53,7 +53,7 @@ func TestRevisions(t *testing.T) {
 // all returns the MCP files of a tree.
 func all(t *testing.T, tree source.Tree) map[string]string {
 	t.Helper()
-	listing, err := tree.List(t.Context(), []string{""}, isMCP)
+	listing, err := tree.List(t.Context(), []string{""}, source.Want{File: isMCP})
 	require.NoError(t, err)
 	require.Empty(t, listing.Errors)
 	found := map[string]string{}
@@ -120,7 +120,7 @@ func TestRevisionWithSubmodules(t *testing.T) {
 	}
 	commit(t, root)
 	tree := revision(t, root, "HEAD")
-	listing, err := tree.List(t.Context(), []string{""}, isMCP)
+	listing, err := tree.List(t.Context(), []string{""}, source.Want{File: isMCP})
 	require.NoError(t, err)
 	assert.Equal(t, []string{".mcp.json", "mcp.json"}, listing.Paths)
 	_, err = tree.Stat(t.Context(), "sub")
@@ -149,7 +149,7 @@ func TestHostileObjects(t *testing.T) {
 	hostile := git(t, root, "hash-object", "-t", "tree", "--literally", "-w", tree)
 
 	read := revision(t, root, hostile)
-	listing, err := read.List(t.Context(), []string{""}, isMCP)
+	listing, err := read.List(t.Context(), []string{""}, source.Want{File: isMCP})
 	require.NoError(t, err)
 	assert.Equal(t, []string{"a.mcp.json", "mcp.json"}, listing.Paths)
 	assert.Equal(t, []source.FileError{

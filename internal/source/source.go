@@ -18,9 +18,8 @@ import (
 
 // Tree is a directory of files. Its methods may be called at the same time.
 type Tree interface {
-	// List returns the files below dirs for which keep is true. Its error is that
-	// of the context.
-	List(ctx context.Context, dirs []string, keep func(path string) bool) (Listing, error)
+	// List returns what is wanted below dirs. Its error is that of the context.
+	List(ctx context.Context, dirs []string, want Want) (Listing, error)
 	// Read returns a file of at most syntax.MaxBytes. Links are followed within
 	// the tree only. The error is fs.ErrNotExist if there is no such file;
 	// every other one says what is wrong with it, without its path.
@@ -28,6 +27,29 @@ type Tree interface {
 	// Stat returns what is at a path, links followed as Read follows them. Its
 	// errors are those of Read.
 	Stat(ctx context.Context, path string) (Kind, error)
+	// Real returns the path that a directory is really at, links resolved. Its
+	// errors are those of Read.
+	Real(ctx context.Context, dir string) (string, error)
+}
+
+// Want says what is looked for, by path. Both may be called at the same time.
+type Want struct {
+	// File reports whether a file is wanted.
+	File func(path string) bool
+	// Link reports whether a directory of this name is one to look into even
+	// where it is a link to another; nil is never. Its last element has no dot
+	// but at its beginning.
+	Link func(path string) bool
+}
+
+// isLink reports whether a path may be that of a link to a directory that is
+// wanted. Most paths have an extension and cost no more than that.
+func (w Want) isLink(file string) bool {
+	if w.Link == nil {
+		return false
+	}
+	base := file[strings.LastIndexByte(file, '/')+1:]
+	return strings.LastIndexByte(base, '.') <= 0 && w.Link(file)
 }
 
 // Listing is what a tree holds.
@@ -36,6 +58,12 @@ type Listing struct {
 	// that is looked for: whoever made it will wonder why nothing is read from
 	// it.
 	Paths []string
+	// Links are those to directories that are wanted, sorted. They are not looked
+	// into: Behind does that.
+	Links []string
+	// Nested are the repositories within this one that have been checked out,
+	// sorted. They are not looked into either.
+	Nested []string
 	// Errors say what could not be looked into.
 	Errors []FileError
 	// Ignored reports that files may be missing because the repository ignores
@@ -84,8 +112,13 @@ func pick(paths iter.Seq[string], dirs []string, keep func(string) bool) Listing
 		}
 		picked = append(picked, directoriesLikeFiles(p, keep)...)
 	}
-	slices.Sort(picked)
-	return Listing{Paths: slices.Compact(picked)}
+	return Listing{Paths: sorted(picked)}
+}
+
+// sorted returns paths sorted, each once.
+func sorted(paths []string) []string {
+	slices.Sort(paths)
+	return slices.Compact(paths)
 }
 
 // directoriesLikeFiles returns the directories on the way to a file that bear

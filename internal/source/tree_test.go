@@ -55,7 +55,7 @@ func trees(t *testing.T) map[string]source.Tree {
 
 // TestTrees holds that all trees behave as one.
 func TestTrees(t *testing.T) {
-	isJSON := func(p string) bool { return strings.HasSuffix(p, ".json") }
+	isJSON := source.Want{File: func(p string) bool { return strings.HasSuffix(p, ".json") }}
 	for name, tree := range trees(t) {
 		t.Run(name, func(t *testing.T) {
 			for _, test := range []struct {
@@ -169,7 +169,7 @@ func TestLinks(t *testing.T) {
 			}
 			_, err := tree.Stat(t.Context(), "out.json")
 			assert.EqualError(t, err, out)
-			listing, err := tree.List(t.Context(), []string{""}, func(p string) bool { return path.Base(p) == "a.json" })
+			listing, err := tree.List(t.Context(), []string{""}, source.Want{File: func(p string) bool { return path.Base(p) == "a.json" }})
 			require.NoError(t, err)
 			assert.Equal(t, []string{a}, listing.Paths, "a link to a directory is not looked into")
 		})
@@ -203,7 +203,7 @@ func TestIgnored(t *testing.T) {
 	put(t, root, "ignored.json", "state")
 	put(t, root, "untracked.json", "")
 	require.NoError(t, os.Remove(filepath.Join(root, "tracked", "b.json")))
-	isJSON := func(p string) bool { return strings.HasSuffix(p, ".json") }
+	isJSON := source.Want{File: func(p string) bool { return strings.HasSuffix(p, ".json") }}
 	for name, test := range map[string]struct {
 		tree    source.Tree
 		want    []string

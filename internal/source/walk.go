@@ -3,6 +3,7 @@ package source
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -19,8 +20,10 @@ import (
 type walker struct {
 	ctx    context.Context
 	root   string
-	keep   func(path string) bool
+	want   Want
 	paths  []string
+	links  []string
+	nested []string
 	errors []FileError
 	// visited are the directories that were looked into, absolute; ignores
 	// reports that a file said what to leave out.
@@ -28,13 +31,20 @@ type walker struct {
 	ignores bool
 }
 
-// maxIgnoreBytes is the size up to which a .gitignore is read.
-const maxIgnoreBytes = 1_000_000
+// What keeps hostile ignore files from costing time: how many bytes of them count
+// for one directory, and how deep. What is left out of them leaves out no file.
+const maxIgnoreBytes, maxIgnoreDepth = 200_000, 64
+
+// ignoreRules are the ignore files that count in a directory.
+type ignoreRules struct {
+	matchers []*gitignore.Matcher // from the outermost file to the innermost
+	bytes    int                  // of all of them
+}
 
 // walk lists the files below dir. The .gitignore files above it count, but dir
 // itself is looked into even if they name it.
 func (w *walker) walk(dir string) error {
-	ignores := w.load(nil, "", ".git/info/exclude")
+	ignores := w.load(ignoreRules{}, "", ".git/info/exclude")
 	above := ""
 	for _, name := range strings.Split(dir, "/") {
 		if path.Join(above, name) != dir {
@@ -47,7 +57,7 @@ func (w *walker) walk(dir string) error {
 
 // directory lists the files of a directory, then those of the directories in
 // it, of which each processor takes one at a time.
-func (w *walker) directory(dir string, ignores []*gitignore.Matcher) error {
+func (w *walker) directory(dir string, ignores ignoreRules) error {
 	below, ignores, err := w.look(dir, ignores)
 	if err != nil {
 		return err
@@ -55,11 +65,11 @@ func (w *walker) directory(dir string, ignores []*gitignore.Matcher) error {
 	parts := make([]walker, len(below))
 	failed := make([]error, len(below))
 	err = parallel.For(w.ctx, len(below), func(i int) {
-		parts[i] = walker{ctx: w.ctx, root: w.root, keep: w.keep}
+		parts[i] = walker{ctx: w.ctx, root: w.root, want: w.want}
 		failed[i] = parts[i].deep(below[i], ignores)
 	})
 	for i := range parts {
-		w.paths = append(w.paths, parts[i].paths...)
+		w.paths, w.links = append(w.paths, parts[i].paths...), append(w.links, parts[i].links...)
 		w.errors = append(w.errors, parts[i].errors...)
 		w.visited = append(w.visited, parts[i].visited...)
 		w.ignores = w.ignores || parts[i].ignores
@@ -68,7 +78,7 @@ func (w *walker) directory(dir string, ignores []*gitignore.Matcher) error {
 }
 
 // deep lists the files of a directory and of everything below it.
-func (w *walker) deep(dir string, ignores []*gitignore.Matcher) error {
+func (w *walker) deep(dir string, ignores ignoreRules) error {
 	below, ignores, err := w.look(dir, ignores)
 	if err != nil {
 		return err
@@ -83,9 +93,9 @@ func (w *walker) deep(dir string, ignores []*gitignore.Matcher) error {
 
 // look lists the files of one directory, and returns the directories in it that
 // are to be looked into and the ignore files that count there.
-func (w *walker) look(dir string, ignores []*gitignore.Matcher) ([]string, []*gitignore.Matcher, error) {
+func (w *walker) look(dir string, ignores ignoreRules) ([]string, ignoreRules, error) {
 	if err := w.ctx.Err(); err != nil {
-		return nil, nil, err
+		return nil, ignores, err
 	}
 	full := filepath.Join(w.root, filepath.FromSlash(dir))
 	entries, err := os.ReadDir(full)
@@ -93,7 +103,7 @@ func (w *walker) look(dir string, ignores []*gitignore.Matcher) ([]string, []*gi
 		if !errors.Is(err, fs.ErrNotExist) {
 			w.errors = append(w.errors, FileError{dir, "cannot be looked into: " + reason(err)})
 		}
-		return nil, nil, nil
+		return nil, ignores, nil
 	}
 	w.visited = append(w.visited, full)
 	if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == ".gitignore" }) {
@@ -105,9 +115,11 @@ func (w *walker) look(dir string, ignores []*gitignore.Matcher) ([]string, []*gi
 		if isIgnored(ignores, name, entry.IsDir()) {
 			continue
 		}
-		// A directory can bear the name of a file that is looked for.
-		if w.keep(name) {
-			w.paths = append(w.paths, name)
+		switch {
+		case w.want.File(name):
+			w.paths = append(w.paths, name) // a directory can bear the name of a file
+		case entry.Type() == fs.ModeSymlink && w.want.isLink(name) && isDirectory(filepath.Join(full, entry.Name())):
+			w.links = append(w.links, name)
 		}
 		if entry.IsDir() && !isSkipped(entry.Name()) {
 			below = append(below, name)
@@ -116,18 +128,29 @@ func (w *walker) look(dir string, ignores []*gitignore.Matcher) ([]string, []*gi
 	return below, ignores, nil
 }
 
+// isDirectory reports whether a path leads to a directory, through links.
+func isDirectory(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
 // isSkipped reports whether a directory holds what others wrote.
 func isSkipped(name string) bool {
 	return name == ".git" || name == "node_modules" || name == "vendor"
 }
 
-// load returns ignores with the patterns of one more file. It is a list from
-// the outermost file to the innermost; the slice given is left alone, because
-// sibling directories share it.
-func (w *walker) load(ignores []*gitignore.Matcher, dir, name string) []*gitignore.Matcher {
+// load returns ignores with the patterns of one more file. The rules given are left
+// alone, because sibling directories share them.
+func (w *walker) load(ignores ignoreRules, dir, name string) ignoreRules {
 	full := filepath.Join(w.root, filepath.FromSlash(dir), filepath.FromSlash(name))
-	if info, err := os.Lstat(full); err != nil || !info.Mode().IsRegular() {
+	info, err := os.Lstat(full)
+	if err != nil || !info.Mode().IsRegular() {
 		return ignores // as git does: a link is none of its ignore files
+	}
+	if ignores.bytes+int(min(info.Size(), maxIgnoreBytes+1)) > maxIgnoreBytes {
+		w.errors = append(w.errors, FileError{path.Join(dir, name), fmt.Sprintf(
+			"was not read: the ignore files up to here have more than %d kB", maxIgnoreBytes/1000)})
+		return ignores
 	}
 	content, err := readFile(full, maxIgnoreBytes)
 	if err != nil {
@@ -137,16 +160,20 @@ func (w *walker) load(ignores []*gitignore.Matcher, dir, name string) []*gitigno
 	w.ignores = true
 	matcher := gitignore.New("")
 	matcher.AddPatterns(content, dir)
-	return append(ignores[:len(ignores):len(ignores)], matcher)
+	of := ignores.matchers
+	return ignoreRules{append(of[:len(of):len(of)], matcher), ignores.bytes + len(content)}
 }
 
 // isIgnored asks the innermost file first: it has the last word.
-func isIgnored(ignores []*gitignore.Matcher, name string, isDir bool) bool {
+func isIgnored(ignores ignoreRules, name string, isDir bool) bool {
+	if len(ignores.matchers) == 0 || strings.Count(name, "/") > maxIgnoreDepth {
+		return false
+	}
 	if isDir {
 		name += "/"
 	}
-	for i := len(ignores) - 1; i >= 0; i-- {
-		if m := ignores[i].MatchDetail(name); m.Matched {
+	for _, matcher := range slices.Backward(ignores.matchers) {
+		if m := matcher.MatchDetail(name); m.Matched {
 			return m.Ignored
 		}
 	}

@@ -1,0 +1,21 @@
+package format_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/mcplumb/mcplumb/internal/format"
+)
+
+// TestIsDirectory holds which directories clients open for their name: a link of
+// that name is then theirs, wherever it leads.
+func TestIsDirectory(t *testing.T) {
+	index := format.NewIndex(format.All())
+	for _, dir := range []string{".claude", "a/b/.claude", ".CLAUDE", ".cursor", "dot_claude", ".claude/agents", ".claude/skills/any", ".continue/mcpServers"} {
+		assert.True(t, index.IsDirectory(dir), dir)
+	}
+	for _, dir := range []string{"", "claude", "agents", "config", "plugins", ".claude/x/y", "node_modules", ".git", "a"} {
+		assert.False(t, index.IsDirectory(dir), dir)
+	}
+}

@@ -1,0 +1,107 @@
+//go:build unix
+
+package source_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/internal/source"
+)
+
+// TestSilentGit holds that a git which is kept busy by a hostile ignore file is
+// ended, that what it tracks and what a walk finds is listed all the same, and that
+// this is said. This git hangs as soon as ignore files matter.
+func TestSilentGit(t *testing.T) {
+	root := onDisk(t, map[string]string{"tracked/settings.json": "", ".gitignore": "tracked/\nignored/\n", "ignored/settings.json": "", "new/settings.json": ""})
+	program := filepath.Join(t.TempDir(), "git")
+	put(t, filepath.Dir(program), "git", "#!/bin/sh\ncase \"$*\" in\n*--others*) exec sleep 100;;\n*ls-files*) printf 'tracked/settings.json\\0';;\nesac\n")
+	require.NoError(t, os.Chmod(program, 0o755))
+	tree := source.Disk(root, source.Git{Program: program, Environ: os.Environ(), Patience: time.Second})
+	listing, err := tree.List(t.Context(), []string{""}, wanted)
+	require.NoError(t, err)
+	assert.Equal(t, []string{"new/settings.json", "tracked/settings.json"}, listing.Paths)
+	require.Len(t, listing.Errors, 1)
+	assert.Contains(t, listing.Errors[0].Message, "git found no end of listing the files")
+}
+
+// TestSilentGitOfARevision holds that no call of git waits for ever.
+func TestSilentGitOfARevision(t *testing.T) {
+	program := filepath.Join(t.TempDir(), "git")
+	put(t, filepath.Dir(program), "git", "#!/bin/sh\nexec sleep 100\n")
+	require.NoError(t, os.Chmod(program, 0o755))
+	slow := source.Git{Program: program, Environ: os.Environ(), Patience: 100 * time.Millisecond}
+	_, err := source.Revision(t.Context(), t.TempDir(), "HEAD", slow)
+	assert.ErrorContains(t, err, "git said nothing for too long")
+	_, err = slow.Changed(t.Context(), t.TempDir())
+	assert.ErrorContains(t, err, "git said nothing for too long")
+	_, err = slow.Head(t.Context(), t.TempDir())
+	assert.ErrorContains(t, err, "git said nothing for too long")
+}
+
+// TestPipes holds that nobody waits for a pipe: not for one that stands for a file,
+// nor for one that stands for an ignore file, for which git waits for ever.
+func TestPipes(t *testing.T) {
+	root := onDisk(t, map[string]string{"settings.json": "", "pipe/x": ""})
+	commit(t, root)
+	require.NoError(t, syscall.Mkfifo(filepath.Join(root, "pipe", "settings.json"), 0o600))
+	require.NoError(t, syscall.Mkfifo(filepath.Join(root, ".gitignore"), 0o600))
+	git := systemGit(t)
+	git.Patience = time.Second
+	for name, tree := range map[string]source.Tree{"git": source.Disk(root, git), "walk": source.Disk(root, source.Git{})} {
+		listing, err := tree.List(t.Context(), []string{""}, wanted)
+		require.NoError(t, err)
+		assert.Equal(t, []string{"pipe/settings.json", "settings.json"}, listing.Paths, name)
+		_, err = tree.Read(t.Context(), "pipe/settings.json")
+		assert.EqualError(t, err, "is not a regular file", name)
+	}
+}
+
+// TestUnreadableDirectory holds that what cannot be looked into is said in the same
+// words with and without git.
+func TestUnreadableDirectory(t *testing.T) {
+	if os.Getuid() == 0 {
+		t.Skip("root may read everything")
+	}
+	root := onDisk(t, map[string]string{"settings.json": "", "a/b/settings.json": ""})
+	git(t, root, "init", "-q")
+	require.NoError(t, os.Chmod(filepath.Join(root, "a", "b"), 0))
+	t.Cleanup(func() { _ = os.Chmod(filepath.Join(root, "a", "b"), 0o755) })
+	for name, tree := range map[string]source.Tree{"git": source.Disk(root, systemGit(t)), "walk": source.Disk(root, source.Git{})} {
+		listing, err := tree.List(t.Context(), []string{""}, wanted)
+		require.NoError(t, err)
+		assert.Equal(t, []string{"settings.json"}, listing.Paths, name)
+		assert.Equal(t, []source.FileError{{Path: "a/b", Message: "cannot be looked into: permission denied"}}, listing.Errors, name)
+	}
+}
+
+// TestWarningsOfGit holds the same with a git that warns as git does, for who is
+// root, and that warnings which leave out no file are none of ours.
+func TestWarningsOfGit(t *testing.T) {
+	program := filepath.Join(t.TempDir(), "git")
+	put(t, filepath.Dir(program), "git", "#!/bin/sh\nprintf 'settings.json\\0'\necho \"warning: could not open directory 'a/b/': Permission denied\" >&2\necho \"warning: unable to access '.gitattributes': Too many levels of symbolic links\" >&2\n")
+	require.NoError(t, os.Chmod(program, 0o755))
+	listing, err := source.Disk(t.TempDir(), source.Git{Program: program, Environ: os.Environ()}).List(t.Context(), []string{""}, wanted)
+	require.NoError(t, err)
+	assert.Equal(t, []source.FileError{{Path: "a/b", Message: "cannot be looked into: permission denied"}}, listing.Errors)
+}
+
+// TestLargeIgnoreFiles holds that the walk takes in so much of ignore files and no
+// more, and says so; what they would leave out is then listed.
+func TestLargeIgnoreFiles(t *testing.T) {
+	root := onDisk(t, map[string]string{
+		".gitignore": strings.Repeat("x", 150_000) + "\n", "a/.gitignore": strings.Repeat("y\n", 50_000) + "b\n",
+		"a/b/settings.json": "", "a/c/.gitignore": "settings.json\n", "a/c/settings.json": "",
+	})
+	listing, err := source.Disk(root, source.Git{}).List(t.Context(), []string{""}, wanted)
+	require.NoError(t, err)
+	assert.Equal(t, []string{"a/b/settings.json"}, listing.Paths)
+	assert.Equal(t, []source.FileError{{Path: "a/.gitignore", Message: "was not read: the ignore files up to here have more than 200 kB"}}, listing.Errors)
+}
