@@ -109,12 +109,15 @@ func (r *inputReader) word(name, standard string, words ...string) string {
 	return value
 }
 
-// directory returns an input that names a directory below base, absolute.
+// directory returns an input that names a directory below base, absolute. A link
+// of the repository must not lead out of it.
 func (r *inputReader) directory(name, base string) string {
 	value := r.text(name)
 	dir := absolute(base, value)
 	if !r.disk.IsDir(dir) {
 		r.fail(name, value, errors.New("there is no such directory"))
+	} else if r.leadsOut(base, dir) {
+		r.fail(name, value, errors.New("a link leads out of the workspace"))
 	}
 	return dir
 }
@@ -130,10 +133,15 @@ func (r *inputReader) file(name, base, workspace string) string {
 	target := absolute(base, value)
 	if strings.ContainsAny(value, "\r\n") {
 		r.fail(name, value, errors.New("a file name has one line"))
-	} else if isBelow(workspace, target) && !isBelow(r.disk.Resolve(workspace), r.disk.Resolve(target)) {
+	} else if r.leadsOut(workspace, target) {
 		r.fail(name, value, errors.New("a link leads out of the workspace"))
 	}
 	return target
+}
+
+// leadsOut reports whether a path in a directory leads out of it.
+func (r *inputReader) leadsOut(dir, path string) bool {
+	return isBelow(dir, path) && !isBelow(r.disk.Resolve(dir), r.disk.Resolve(path))
 }
 
 // absolute returns a path that may start at base.

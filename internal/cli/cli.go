@@ -172,6 +172,7 @@ func Command() *cobra.Command { return (&app{env: Env{Version: Version}}).rootCo
 type app struct {
 	env  Env
 	code int
+	root string // of the repository that is worked on, "" for none yet
 }
 
 // fail prints the error that ended the run and returns the exit code for it.

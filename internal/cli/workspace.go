@@ -42,6 +42,7 @@ func (a *app) open(ctx context.Context, r request) (*workspace, error) {
 	if err != nil {
 		return nil, err
 	}
+	a.root = place.Root
 	w := &workspace{Workspace: place, options: lint.Options{
 		Source: place.Tree(a.git()), Targets: place.Targets, Today: a.env.Now().UTC().Format(time.DateOnly),
 		Listed: place.Git,

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path/filepath"
 
+	"github.com/mcplumb/mcplumb/internal/policy"
 	"github.com/mcplumb/mcplumb/internal/source"
 )
 
@@ -43,5 +44,19 @@ func (a *app) write(file string, write func(io.Writer) error) error {
 	if !filepath.IsAbs(file) {
 		target = filepath.Join(a.env.Dir, file)
 	}
-	return outputFailed(file, source.WriteFile(target, write))
+	return outputFailed(file, source.WriteFile(a.repository(), target, write))
+}
+
+// repository returns the root of the repository that is worked on, out of which no
+// output is led; of a command that works on none that around the current
+// directory.
+func (a *app) repository() string {
+	if a.root != "" {
+		return a.root
+	}
+	place, err := source.Find(a.env.Dir, nil, policy.SettingsName)
+	if err != nil {
+		return ""
+	}
+	return place.Root
 }

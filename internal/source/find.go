@@ -90,6 +90,10 @@ func resolveTarget(dir, given string) (target, error) {
 		}
 	}
 	t.isDir = err == nil && info.IsDir()
+	// A link that is a file is read, which says where it leads.
+	if leadsOut(dir, filepath.Dir(t.real)) || t.isDir && leadsOut(dir, t.real) {
+		return target{}, fmt.Errorf("%s: a link leads out of the repository: name what it leads to", given)
+	}
 	if t.isDir {
 		t.real, err = filepath.EvalSymlinks(t.real)
 	} else {
@@ -101,6 +105,34 @@ func resolveTarget(dir, given string) (target, error) {
 		return target{}, fmt.Errorf("%s: %s", given, reason(err))
 	}
 	return t, nil
+}
+
+// leadsOut reports whether a link on the way to a path, or at its end, leads out
+// of the repository that holds it, which would be checked as if it were a part of
+// that. Outside of git a link may not lead out of the current directory.
+func leadsOut(current, path string) bool {
+	at := filepath.VolumeName(path) + string(filepath.Separator)
+	for name := range strings.SplitSeq(strings.TrimPrefix(path, at), string(filepath.Separator)) {
+		next := filepath.Join(at, name)
+		info, err := os.Lstat(next)
+		if err != nil {
+			return false
+		}
+		if info.Mode().Type() == fs.ModeSymlink {
+			if next, err = filepath.EvalSymlinks(next); err != nil {
+				return false
+			}
+			top := gitTop(at)
+			if _, ok := Below(current, at); top == "" && ok {
+				top = current
+			}
+			if _, ok := Below(top, next); top != "" && !ok {
+				return true
+			}
+		}
+		at = next
+	}
+	return false
 }
 
 // commonRoot returns the root that all targets share: the top of their git work

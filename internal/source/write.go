@@ -8,16 +8,29 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 )
 
 // WriteFile replaces a file in one step: readers see the old content or the
 // new, whatever happens in between. Mode and links of an old file are kept;
 // pipes and devices are written to as they are.
-func WriteFile(target string, write func(io.Writer) error) (err error) {
-	if real, err := filepath.EvalSymlinks(target); err == nil {
-		target = real
+//
+// A person may name a file anywhere. What links in the repository make of the name
+// is another matter: none leads out of root, the root of the repository, or into
+// what git keeps there.
+func WriteFile(root, target string, write func(io.Writer) error) error {
+	dir, base, err := openPlace(root, target)
+	if err != nil {
+		return err
 	}
-	info, statErr := os.Stat(target)
+	defer dir.Close()
+	info, statErr := dir.Lstat(base)
+	if statErr == nil && info.Mode().Type() == fs.ModeSymlink {
+		// It leads nowhere, as far as the file system knows: to a stream of ours, as
+		// /dev/stdout does, or to nothing, and is replaced.
+		info, statErr = os.Stat(target)
+	}
 	switch {
 	case statErr == nil && info.IsDir():
 		return errors.New("is a directory")
@@ -28,16 +41,84 @@ func WriteFile(target string, write func(io.Writer) error) (err error) {
 		}
 		return errors.Join(write(f), f.Close())
 	}
-	temporary, err := createBeside(target)
+	if statErr != nil {
+		info = nil
+	}
+	return replace(dir, base, info, write)
+}
+
+// The errors of a name that links lead astray.
+var (
+	errWrittenOutside = errors.New("a link leads out of the repository")
+	errWrittenToGit   = errors.New("a link leads into .git")
+)
+
+// openPlace opens the directory that a file is to be written to, links resolved,
+// and returns the name in it. What becomes a link after that is not followed.
+func openPlace(root, target string) (dir *os.Root, base string, err error) {
+	real, err := filepath.EvalSymlinks(target)
+	if err != nil {
+		if real, err = filepath.EvalSymlinks(filepath.Dir(target)); err != nil {
+			return nil, "", err
+		}
+		real = filepath.Join(real, filepath.Base(target))
+	}
+	base = filepath.Base(real)
+	named, isNamed := within(root, target)
+	if !isNamed {
+		dir, err = os.OpenRoot(filepath.Dir(real))
+		return dir, base, err
+	}
+	place, inside := Below(root, real)
+	switch {
+	case !inside:
+		return nil, "", errWrittenOutside
+	case isGits(place) && !isGits(named):
+		return nil, "", errWrittenToGit
+	}
+	top, err := os.OpenRoot(root)
+	if err != nil {
+		return nil, "", err
+	}
+	defer top.Close()
+	dir, err = top.OpenRoot(filepath.Dir(filepath.FromSlash(place)))
+	return dir, base, err
+}
+
+// within returns the rest of a path, as it was written, that goes through a
+// directory, and whether it does. The directory is absolute, links resolved.
+func within(dir, path string) (string, bool) {
+	if dir == "" {
+		return "", false
+	}
+	for above := filepath.Dir(path); ; above = filepath.Dir(above) {
+		if real, err := filepath.EvalSymlinks(above); err == nil && real == dir {
+			return Below(above, path)
+		}
+		if above == filepath.Dir(above) {
+			return "", false
+		}
+	}
+}
+
+// isGits reports whether a path is in a directory that git keeps for itself.
+func isGits(path string) bool {
+	return slices.ContainsFunc(strings.Split(path, "/"), func(name string) bool { return strings.EqualFold(name, ".git") })
+}
+
+// replace writes a new file and gives it the name of the old one, whose mode it
+// takes on; info is nil if there is none.
+func replace(dir *os.Root, base string, info fs.FileInfo, write func(io.Writer) error) (err error) {
+	temporary, name, err := createBeside(dir, base)
 	if err != nil {
 		return err
 	}
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, os.Remove(temporary.Name()))
+			err = errors.Join(err, dir.Remove(name))
 		}
 	}()
-	if statErr == nil {
+	if info != nil {
 		err = temporary.Chmod(info.Mode().Perm())
 	}
 	if err == nil {
@@ -49,17 +130,17 @@ func WriteFile(target string, write func(io.Writer) error) (err error) {
 	if err = errors.Join(err, temporary.Close()); err != nil {
 		return err
 	}
-	return os.Rename(temporary.Name(), target)
+	return dir.Rename(name, base)
 }
 
-// createBeside creates a new file in the directory of target. Unlike
-// os.CreateTemp it leaves the mode to the umask, as for any file people make.
-func createBeside(target string) (*os.File, error) {
+// createBeside creates a new file beside another. Unlike os.CreateTemp it leaves
+// the mode to the umask, as for any file people make.
+func createBeside(dir *os.Root, base string) (*os.File, string, error) {
 	for {
-		name := filepath.Join(filepath.Dir(target), fmt.Sprintf(".%s.%08x", filepath.Base(target), rand.Uint32()))
-		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		name := fmt.Sprintf(".%s.%08x", base, rand.Uint32())
+		f, err := dir.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 		if !errors.Is(err, fs.ErrExist) {
-			return f, err
+			return f, name, err
 		}
 	}
 }
