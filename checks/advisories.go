@@ -23,10 +23,12 @@ type advisory struct {
 	// id is the number people know it by: CVE before GHSA, MAL- for malware,
 	// MCPLUMB- for what notes of a release say and no one advisory.
 	id string
-	// summary is one phrase.
-	summary string
-	malware bool
-	ranges  [][]event
+	// summary is one phrase, link where more is said.
+	summary, link string
+	// severity is the advisory's own word, "" where it is not known.
+	severity string
+	malware  bool
+	ranges   [][]event
 	// versions are affected, too, beside those in the ranges.
 	versions []*semver.Version
 }
@@ -71,10 +73,12 @@ var advisories = sync.OnceValue(func() map[packageName][]*advisory {
 
 // record is a record of the OSV schema, as far as the rules need it.
 type record struct {
-	ID       string
-	Aliases  []string
-	Summary  string
-	Affected []struct {
+	ID         string
+	Aliases    []string
+	Summary    string
+	Specific   struct{ Severity string } `json:"database_specific"`
+	References []struct{ URL string }
+	Affected   []struct {
 		Package  struct{ Ecosystem, Name string }
 		Ranges   []struct{ Events []map[string]string }
 		Versions []string
@@ -91,7 +95,10 @@ func parseAdvisories(table []byte) (map[packageName][]*advisory, error) {
 	for _, r := range records {
 		for _, affected := range r.Affected {
 			kind := identity.Ecosystem(affected.Package.Ecosystem)
-			a := &advisory{id: r.knownAs(), summary: r.Summary, malware: strings.HasPrefix(r.ID, "MAL-")}
+			a := &advisory{
+				id: r.knownAs(), summary: r.Summary, link: r.link(),
+				severity: strings.ToLower(r.Specific.Severity), malware: strings.HasPrefix(r.ID, "MAL-"),
+			}
 			for _, events := range affected.Ranges {
 				parsed, err := parseEvents(kind, events.Events)
 				if err != nil {
@@ -121,6 +128,14 @@ func (r *record) knownAs() string {
 		}
 	}
 	return r.ID
+}
+
+// link returns where the record says that more is said, "" for nowhere.
+func (r *record) link() string {
+	if len(r.References) == 0 {
+		return ""
+	}
+	return r.References[0].URL
 }
 
 // parseEvents reads the events of one range.

@@ -31,6 +31,7 @@ func TestAdvisoryTable(t *testing.T) {
 			}
 		}
 		References []struct{ Type, URL string }
+		Specific   struct{ Severity string } `json:"database_specific"`
 	}
 	decoder := json.NewDecoder(strings.NewReader(string(advisoryTable)))
 	decoder.DisallowUnknownFields()
@@ -56,6 +57,7 @@ func TestAdvisoryTable(t *testing.T) {
 			assert.Contains(t, []string{"ADVISORY", "WEB"}, ref.Type, r.ID)
 			assert.True(t, strings.HasPrefix(ref.URL, "https://"), r.ID)
 		}
+		assert.Contains(t, []string{"", "CRITICAL", "HIGH", "MEDIUM", "LOW"}, r.Specific.Severity, r.ID)
 		require.NotEmpty(t, r.Affected, r.ID)
 		for _, a := range r.Affected {
 			_, err := packageurl.FromString(a.Package.Purl)
@@ -122,10 +124,14 @@ func TestAffects(t *testing.T) {
 		{identity.NPM, "@modelcontextprotocol/server-everything", "2.3.1", false},
 		{identity.NPM, "@modelcontextprotocol/server-everything", "1.0.0", true},
 		{identity.PyPI, "mcp", "1.22", true},
-		{identity.PyPI, "mcp", "1.23", false}, // is 1.23.0
-		{identity.PyPI, "mcp", "1.23.0rc1", true},
-		{identity.PyPI, "mcp", "1.23.post1", false},
+		{identity.PyPI, "mcp", "1.28.1", false},
+		{identity.PyPI, "mcp", "1.28", true}, // is 1.28.0
+		{identity.PyPI, "mcp", "2.0.0", false},
+		{identity.PyPI, "mcp", "1.28.1rc1", true},
+		{identity.PyPI, "mcp", "1.28.1.post1", false},
 		{identity.PyPI, "fastmcp", "3.2.0.dev1", true},
+		{identity.NPM, "@modelcontextprotocol/sdk", "1.25.3", true},
+		{identity.NPM, "@modelcontextprotocol/sdk", "1.26.0", false},
 		{identity.Go, "github.com/modelcontextprotocol/go-sdk", "v1.3.1", true},
 		{identity.Go, "github.com/modelcontextprotocol/go-sdk", "v1.4.0", false},
 		{identity.NPM, "postmark-mcp", "1.0.15", false},

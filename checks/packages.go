@@ -50,6 +50,7 @@ func reportPackages(p *Pass, judge func(identity.Fetched) *Finding) {
 				f.File, f.Server, f.Identity = s.Document.File, s.Name, s.Identity.Shown()
 				if source != nil {
 					f.Message += "; the version is that of " + source.File
+					f.group.key = inFile(f.group.key, source.File)
 				}
 				p.Report(*f)
 			}
@@ -74,4 +75,12 @@ func installed(asked identity.Fetched, source *mcp.InstalledPackage) identity.Fe
 	asked.Name = source.Name
 	asked.Version = identity.Version{Kind: identity.Exact, Text: source.Version, Span: asked.Span}
 	return asked
+}
+
+// inFile returns the key of what is mended in a file, "" for what stands alone.
+func inFile(key, file string) string {
+	if key == "" {
+		return ""
+	}
+	return key + "\x00" + file
 }

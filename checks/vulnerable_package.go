@@ -1,6 +1,10 @@
 package checks
 
 import (
+	"cmp"
+	"slices"
+	"strings"
+
 	"github.com/mcplumb/mcplumb/internal/identity"
 )
 
@@ -13,44 +17,71 @@ var vulnerablePackage = &Check{
 	Run:      func(p *Pass) { reportPackages(p, judgeVulnerable) },
 }
 
-// judgeVulnerable reports a version in the range of an advisory.
+// judgeVulnerable reports a version in the range of an advisory. The same version
+// at other places is the same problem, which is told in full once.
 func judgeVulnerable(pkg identity.Fetched) *Finding {
 	affecting := published(pkg, false)
 	if len(affecting) == 0 {
 		return nil
 	}
-	message := say("%s %s is vulnerable: %s", pkg, pkg.Version.Text, nameAdvisories(affecting))
-	if v := firstFixed(pkg.Kind, pkg.Name); v != "" {
-		message += "; fixed in " + v
+	version := pkg.Version.Text
+	return &Finding{
+		Span:    pkg.Version.Span,
+		Message: say("%s %s is vulnerable: %s; %s", pkg, version, nameAdvisory(affecting), remedy(pkg)),
+		group:   group{key: pkg.String() + "\x00" + version, message: "the same version here"},
 	}
-	return &Finding{Span: pkg.Version.Span, Message: message}
 }
 
-// nameAdvisories lists the numbers of advisories, and says of the first what it
-// is. What only the notes of a release say has no number that anybody could
-// look up.
-func nameAdvisories(list []*advisory) string {
-	var names []string
-	notes := 0
-	for _, a := range list {
-		if a.isNote() {
-			notes++
-			continue
-		}
-		names = append(names, a.id)
-	}
+// nameAdvisory names the gravest of advisories, says what it is and where more is
+// said, and how many there are beside it. What only the notes of a release say has
+// no number that anybody could look up.
+func nameAdvisory(list []*advisory) string {
+	worst := slices.MinFunc(list, func(a, b *advisory) int { return cmp.Compare(a.rank(), b.rank()) })
+	text := worst.summary
 	switch {
-	case len(names) == 0 && notes == 1:
-		return list[0].summary
-	case len(names) == 0:
-		return list[0].summary + "; more in the notes of its releases"
-	case notes == 1:
-		names = append(names, "a note of its releases")
-	case notes > 1:
-		names = append(names, say("%d notes of its releases", notes))
+	case worst.isNote():
+	case worst.severity == "":
+		text = say("%s, %s", worst.id, text)
+	default:
+		text = say("%s (%s), %s", worst.id, worst.severity, text)
 	}
-	if len(list) == 1 {
-		return say("%s (%s)", list[0].id, list[0].summary)
+	if more := len(list) - 1; more > 0 {
+		text += say(", and %d more", more)
 	}
-	return say("%s (the first: %s)", joinWords(names), list[0].summary)
+	if worst.link != "" {
+		text += "; see " + worst.link
+	}
+	return text
+}
+
+// rank orders advisories, the gravest first: what is not graded comes after all
+// that is, what has no number last.
+func (a *advisory) rank() int {
+	grades := []string{"critical", "high", "medium", "low"}
+	switch at := slices.Index(grades, a.severity); {
+	case a.isNote():
+		return len(grades) + 1
+	case at < 0:
+		return len(grades)
+	default:
+		return at
+	}
+}
+
+// remedy says which version to take, and why it is newer than one that is a date.
+func remedy(pkg identity.Fetched) string {
+	fixed := firstFixed(pkg.Kind, pkg.Name)
+	switch {
+	case fixed == "":
+		return "no version fixes it: take another package"
+	case isDate(pkg.Version.Text) && !isDate(fixed):
+		return say("take %s or later, which is newer: the versions of this package were dates once", fixed)
+	}
+	return say("take %s or later", fixed)
+}
+
+// isDate reports whether a version begins with a year, as in 2025.3.28.
+func isDate(version string) bool {
+	year, _, found := strings.Cut(strings.TrimLeft(version, "=v"), ".")
+	return found && len(year) == 4 && strings.HasPrefix(year, "20") && isNumber(year)
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 
@@ -32,7 +33,18 @@ type advisory struct {
 	Summary       string      `yaml:"summary" json:"summary"`
 	Affected      []affected  `yaml:"affected" json:"affected"`
 	References    []reference `yaml:"references" json:"references"`
+	// Severity is a word, which OSV has a place for beside its own scores.
+	Severity string    `yaml:"severity" json:"-"`
+	Specific *specific `yaml:"-" json:"database_specific,omitempty"`
 }
+
+// specific is what the table says in its own words.
+type specific struct {
+	Severity string `json:"severity"`
+}
+
+// severities are the words of GitHub's advisories.
+var severities = []string{"critical", "high", "medium", "low"}
 
 type affected struct {
 	Package  osvPackage `yaml:"package" json:"package"`
@@ -107,6 +119,12 @@ func parseAdvisories(source []byte) ([]advisory, error) {
 		ids = append(ids, record.ID)
 		record.SchemaVersion = schemaVersion
 		record.Modified += "T00:00:00Z"
+		if record.Severity != "" {
+			if !slices.Contains(severities, record.Severity) {
+				return nil, fmt.Errorf("%s: unknown severity %q", record.ID, record.Severity)
+			}
+			record.Specific = &specific{strings.ToUpper(record.Severity)}
+		}
 		for j := range record.Affected {
 			p := &record.Affected[j].Package
 			p.Purl = identity.Purl(&identity.Identity{Kind: identity.Ecosystem(p.Ecosystem), Name: p.Name})

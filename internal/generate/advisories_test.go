@@ -11,6 +11,7 @@ func TestParseAdvisories(t *testing.T) {
 	records, err := parseAdvisories([]byte(`
 - id: CVE-2000-1
   modified: 2000-01-02
+  severity: high
   summary: x
   affected:
     - package: {ecosystem: npm, name: "@a/b"}
@@ -23,6 +24,7 @@ func TestParseAdvisories(t *testing.T) {
 	require.Len(t, records, 1)
 	assert.Equal(t, "pkg:npm/%40a/b", records[0].Affected[0].Package.Purl)
 	assert.Equal(t, "2000-01-02T00:00:00Z", records[0].Modified)
+	assert.Equal(t, "HIGH", records[0].Specific.Severity)
 	assert.Equal(t, []osvEvent{{Introduced: "0"}, {Fixed: "1.10.0"}}, records[0].Affected[0].Ranges[0].Events)
 }
 
@@ -30,9 +32,10 @@ func TestParseAdvisoriesRefuses(t *testing.T) {
 	for source, want := range map[string]string{
 		"- {id: A, afected: []}": "afected",
 		"- {id: A, affected: [{package: {ecosystem: Maven, name: x}}]}": "unknown ecosystem",
-		"[{id: A}, {id: A}]":      "twice",
-		"[]\n---\n[]\n":           "follows the list",
-		"- {id: A, summary: [x]}": "cannot unmarshal",
+		"- {id: A, severity: bad}":                                      "unknown severity",
+		"[{id: A}, {id: A}]":                                            "twice",
+		"[]\n---\n[]\n":                                                 "follows the list",
+		"- {id: A, summary: [x]}":                                       "cannot unmarshal",
 	} {
 		_, err := parseAdvisories([]byte(source))
 		assert.ErrorContains(t, err, want, source)
