@@ -25,6 +25,9 @@ type pins struct {
 	versions map[string]string
 	// programs are packages by a program that they bring.
 	programs map[string]string
+	// likely are the programs that scoped packages may bring, where the lockfile
+	// names none.
+	likely map[string]bool
 	// isUnread reports that the file is there and cannot be read: any package may
 	// be in it.
 	isUnread bool
@@ -44,7 +47,7 @@ func (p *pins) find(dir, name string) *mcp.InstalledPackage {
 			return &mcp.InstalledPackage{Name: name, Version: version, File: p.path}
 		}
 	}
-	return nil
+	return p.maybe(name)
 }
 
 // place is the key of pins.versions.
@@ -95,7 +98,7 @@ func (l *locator) lock(ctx context.Context, file string) *pins {
 
 // readLock reads a lockfile; nil if there is none.
 func (l *locator) readLock(ctx context.Context, file string, d *packageDir) *pins {
-	lock := &pins{path: file, versions: map[string]string{}, programs: map[string]string{}}
+	lock := &pins{path: file, versions: map[string]string{}, programs: map[string]string{}, likely: map[string]bool{}}
 	parse, read := syntax.ParseJSON, (func(*syntax.Node))(nil)
 	switch path.Base(file) {
 	case "npm-shrinkwrap.json", "package-lock.json":
@@ -118,6 +121,7 @@ func (l *locator) readLock(ctx context.Context, file string, d *packageDir) *pin
 		}
 		for name := range d.wants {
 			lock.add(name, "")
+			lock.bringLikely(name)
 		}
 		return lock
 	}
@@ -256,6 +260,7 @@ func (p *pins) readImporter(dir string, importer *syntax.Node) {
 				version = "" // a link, a tarball, an alias
 			}
 			p.add(place(dir, n.Name), version)
+			p.bringLikely(n.Name)
 		}
 	}
 }
@@ -350,6 +355,9 @@ func (l *locator) readYarn(ctx context.Context, lock *pins, d *packageDir) *pins
 		if linker := textOf(settings.Get("nodeLinker")); linker != "node-modules" && linker != "pnpm" {
 			return nil
 		}
+	}
+	for name := range d.wants {
+		lock.bringLikely(name)
 	}
 	entry := yarnEntry{lock: lock, wants: d.wants, first: map[string]string{}}
 	for line := range strings.Lines(text) {
