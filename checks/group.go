@@ -16,6 +16,15 @@ type group struct {
 	message string
 }
 
+// within returns a group whose problem is another one elsewhere: in another project
+// or file.
+func (g group) within(place string) group {
+	if g.key != "" {
+		g.key += "\x00" + place
+	}
+	return g
+}
+
 // Merge joins the findings of one rule that are one problem, wherever in the
 // repository: the first one stays, the places of the others become related to
 // it, and fixes of one title become one. Findings that somebody ignores must be

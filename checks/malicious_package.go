@@ -21,7 +21,7 @@ var maliciousPackage = &Check{
 // is newest where that is: malware has no fixed version.
 func judgeMalicious(pkg identity.Fetched) *Finding {
 	if affecting := published(pkg, true); len(affecting) > 0 {
-		return &Finding{Span: pkg.Span, Message: say("%s %s is malware: %s (%s)", pkg, pkg.Version.Text, affecting[0].id, affecting[0].summary)}
+		return &Finding{Span: pkg.Span, Message: say("%s %s is malware: %s", pkg, pkg.Version.Text, affecting[0].id) + " (" + affecting[0].summary + ")"}
 	}
 	if isOneVersion(pkg.Version) {
 		return nil

@@ -48,10 +48,12 @@ func reportPackages(p *Pass, judge func(identity.Fetched) *Finding) {
 			}
 			if f := judge(pkg); f != nil {
 				f.File, f.Server, f.Identity = s.Document.File, s.Name, s.Identity.Shown()
+				within := p.Project.Dir
 				if source != nil {
 					f.Message += "; the version is that of " + source.File
-					f.group.key = inFile(f.group.key, source.File)
+					within = source.File
 				}
+				f.group = f.group.within(within)
 				p.Report(*f)
 			}
 		}
@@ -61,6 +63,7 @@ func reportPackages(p *Pass, judge func(identity.Fetched) *Finding) {
 			for pkg := range entry.Target.Identity.Packages() {
 				if f := judge(pkg); f != nil {
 					f.File, f.Server, f.Identity = lock.File, entry.Name, entry.Target.Identity.Shown()
+					f.group = f.group.within(p.Project.Dir)
 					p.Report(*f)
 				}
 			}
@@ -75,12 +78,4 @@ func installed(asked identity.Fetched, source *mcp.InstalledPackage) identity.Fe
 	asked.Name = source.Name
 	asked.Version = identity.Version{Kind: identity.Exact, Text: source.Version, Span: asked.Span}
 	return asked
-}
-
-// inFile returns the key of what is mended in a file, "" for what stands alone.
-func inFile(key, file string) string {
-	if key == "" {
-		return ""
-	}
-	return key + "\x00" + file
 }

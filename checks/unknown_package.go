@@ -1,8 +1,6 @@
 package checks
 
 import (
-	"fmt"
-
 	"github.com/mcplumb/mcplumb/internal/identity"
 )
 
@@ -47,11 +45,11 @@ func (m *missingPackage) severity() Severity {
 func (m *missingPackage) message(pkg identity.Fetched) string {
 	switch {
 	case m.Instead != "":
-		return fmt.Sprintf("%s does not exist (looked up on %s), so the server cannot start: %s", pkg, m.LookedUp, m.Instead)
+		return say("%s does not exist (looked up on %s), so the server cannot start: ", pkg, m.LookedUp) + m.Instead
 	case m.Near != "":
-		return fmt.Sprintf("%s was not among the packages of its scope on %s: did you mean %s?", pkg, m.LookedUp, m.Near)
+		return say("%s was not among the packages of its scope on %s: did you mean %s?", pkg, m.LookedUp, m.Near)
 	}
-	return fmt.Sprintf("%s was not among the packages of its scope on %s, so the server cannot start: take a package that exists, or ignore this if it was published since", pkg, m.LookedUp)
+	return say("%s was not among the packages of its scope on %s, so the server cannot start: take a package that exists, or ignore this if it was published since", pkg, m.LookedUp)
 }
 
 // oncePerFile makes findings about one package in one file a single one.

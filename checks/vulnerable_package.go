@@ -18,7 +18,7 @@ var vulnerablePackage = &Check{
 }
 
 // judgeVulnerable reports a version in the range of an advisory. The same version
-// at other places is the same problem, which is told in full once.
+// at other places of a project is the same problem, which is told in full once.
 func judgeVulnerable(pkg identity.Fetched) *Finding {
 	affecting := published(pkg, false)
 	if len(affecting) == 0 {
@@ -27,7 +27,7 @@ func judgeVulnerable(pkg identity.Fetched) *Finding {
 	version := pkg.Version.Text
 	return &Finding{
 		Span:    pkg.Version.Span,
-		Message: say("%s %s is vulnerable: %s; %s", pkg, version, nameAdvisory(affecting), remedy(pkg)),
+		Message: say("%s %s is vulnerable: ", pkg, version) + nameAdvisory(affecting) + "; " + remedy(pkg),
 		group:   group{key: pkg.String() + "\x00" + version, message: "the same version here"},
 	}
 }
@@ -41,9 +41,9 @@ func nameAdvisory(list []*advisory) string {
 	switch {
 	case worst.isNote():
 	case worst.severity == "":
-		text = say("%s, %s", worst.id, text)
+		text = worst.id + ", " + text
 	default:
-		text = say("%s (%s), %s", worst.id, worst.severity, text)
+		text = worst.id + " (" + worst.severity + "), " + text
 	}
 	if more := len(list) - 1; more > 0 {
 		text += say(", and %d more", more)
