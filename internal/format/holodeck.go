@@ -214,7 +214,7 @@ func refusesTexts(list *syntax.Node, kind syntax.Kind) *mcp.Refusal {
 		return ofKind(list, whole(list), kind)
 	}
 	for _, n := range list.Nodes {
-		if n.Kind != syntax.String && !isAlias(n) && n.Name != "<<" {
+		if n.Kind != syntax.String && !isAlias(n) {
 			return &mcp.Refusal{Reason: mcp.ElementKind, Span: whole(n), Member: list.Name, Kind: n.Kind, WantKind: syntax.String}
 		}
 	}

@@ -97,14 +97,14 @@ func member(entry *syntax.Node, names []string) *syntax.Node {
 
 func isFilled(n *syntax.Node) bool { return n.IsString() && n.Text != "" }
 
-// hasAlias reports whether an entry or a member of it stands elsewhere in a YAML
-// file: what it says is not known then.
+// hasAlias reports whether an entry or a member of it is an alias of YAML that
+// stands for nothing, being within its own anchor: what it says is not known then.
 func hasAlias(entry *syntax.Node) bool {
 	if isAlias(entry) {
 		return true
 	}
 	for _, m := range entry.Nodes {
-		if isAlias(m) || m.Name == "<<" {
+		if isAlias(m) {
 			return true
 		}
 	}
@@ -113,7 +113,9 @@ func hasAlias(entry *syntax.Node) bool {
 
 // isShared reports whether an entry of a YAML file is written in more than one
 // place: it has an anchor, stands below one, or takes in what has one.
-func isShared(entry *syntax.Node) bool { return entry.Shared || hasAlias(entry) }
+func isShared(entry *syntax.Node) bool {
+	return entry.Shared || slices.ContainsFunc(entry.Nodes, func(m *syntax.Node) bool { return m.Shared })
+}
 
 func isAlias(n *syntax.Node) bool { return n.Kind == syntax.Null && strings.HasPrefix(n.Text, "*") }
 

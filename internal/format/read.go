@@ -44,6 +44,9 @@ func (r *Reader) Read(file *syntax.File, m Match) (*mcp.Document, error) {
 	if tree.Root == nil {
 		return nil, nil // YAML without a document, Markdown without front matter
 	}
+	if err := tree.Expand(); err != nil {
+		return nil, err
+	}
 	in.Tree = tree
 	in.use(f)
 	doc := f.Read(in)

@@ -695,7 +695,7 @@ func TestRefusals(t *testing.T) {
 		{"opencode.json", `{"mcp": {"a": {"type": "local", "command": ["b"]}, "servers": {"c": {"type": "local", "command": ["d"]}}}}`, nil},
 		{".goose/config.yaml", "extensions:\n  a: {type: builtin, enabled: true}\n  b: {type: stdio, cmd: b}\n", nil},
 		{"fast-agent.yaml", "mcp: {servers: {a: {transport: http, target: 'https://a.corp.internal'}}}", nil},
-		{"librechat.yaml", "x: &x {args: [a]}\ny: &y {command: y}\nmcpServers:\n  a: *x\n  b: {<<: *y, args: [b]}\n  c: {url: *x, env: *y}\n  d: {command: d}\n", nil},
+		{"librechat.yaml", "x: &x {args: [a]}\ny: &y {command: y}\nmcpServers:\n  a: *x\n  b: {<<: *y, args: [b]}\n  c: {url: *x, env: *y}\n  d: {command: d}\n", []refused{{"a", "a", mcp.MissingTarget}, {"c", "*x", mcp.MemberKind}}},
 		{".trae/mcp.json", `{"mcpServers": {"a": {"serverUrl": "https://a.corp.internal"}}}`, nil},
 		{".github/workflows/x.md", "---\nmcp-servers: {a: {container: x/y, args: [a]}, b: {url: 'https://b.corp.internal'}}\n---\n", nil},
 	} {

@@ -275,7 +275,7 @@ func refusesMember(c *mcp.Client, m, command, url *syntax.Node) *mcp.Refusal {
 // object.
 func refusesElements(list *syntax.Node, each mcp.Kinds) *mcp.Refusal {
 	for _, n := range list.Nodes {
-		if !each.Has(n.Kind) && !isAlias(n) && n.Name != "<<" {
+		if !each.Has(n.Kind) && !isAlias(n) {
 			return &mcp.Refusal{Reason: mcp.ElementKind, Span: whole(n), Member: list.Name, Kind: n.Kind, WantKind: each.First()}
 		}
 	}

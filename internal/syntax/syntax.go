@@ -113,6 +113,9 @@ type Tree struct {
 	// Duplicates are repeated keys anywhere in the tree, in document order of
 	// Again.
 	Duplicates []Duplicate
+
+	aliases map[*Node]*Node // what each alias of YAML stands for
+	merges  bool            // a mapping of YAML has a merge key
 }
 
 // Error is a syntax error at its place.

@@ -23,8 +23,8 @@ import (
 // it. Anchors and tags are in no span.
 //
 // Keys that are not strings are named by what is written. An alias is a null
-// whose text is "*name": it is never followed, so that nothing it repeats costs
-// anything. A merge key is a member called "<<". What has an anchor is Shared.
+// whose text is "*name", and a merge key a member called "<<", until the tree is
+// told to Expand them. What has an anchor is Shared.
 // A scalar is a number, boolean or null if its tag says so, or its form in the
 // core schema; anything else, a timestamp too, is a string.
 //
@@ -171,6 +171,8 @@ type yamlReader struct {
 	pos   int
 	tree  *Tree
 	at    yamlMark
+	// anchors are the values of the document by their names, the last of each.
+	anchors map[string]*Node
 }
 
 // yamlMark is a character as the parser counts: lines and columns from 1,
@@ -183,8 +185,10 @@ func newYAMLReader(f *File, part Span) *yamlReader {
 		text:  textOf(f)[:part.End],
 		start: part.Start,
 		pos:   part.Start,
-		tree:  &Tree{BOM: HasBOM(f.Bytes)},
+		tree:  &Tree{BOM: HasBOM(f.Bytes), aliases: map[*Node]*Node{}},
 		at:    yamlMark{part.Start, 1, 1},
+
+		anchors: map[string]*Node{},
 	}
 }
 
@@ -223,6 +227,9 @@ type yamlContext struct {
 func (r *yamlReader) value(node *Node, y *yaml.Node, in yamlContext) error {
 	in.shared = in.shared || y.Anchor != ""
 	node.Shared = in.shared
+	if y.Anchor != "" {
+		r.anchors[y.Anchor] = node
+	}
 	switch y.Kind {
 	case yaml.MappingNode, yaml.SequenceNode:
 		if in.depth > MaxDepth {
@@ -233,6 +240,9 @@ func (r *yamlReader) value(node *Node, y *yaml.Node, in yamlContext) error {
 		start := r.offset(y.Line, y.Column)
 		r.skipTo(start)
 		node.Text = "*" + y.Value
+		if target := r.anchors[y.Value]; target != nil {
+			r.tree.aliases[node] = target
+		}
 		r.pass(node, start, start+len(node.Text))
 	default:
 		node.Kind, node.Text = yamlScalarKind(y), y.Value
@@ -323,6 +333,7 @@ func (r *yamlReader) members(node *Node, y *yaml.Node, in yamlContext) error {
 		if key.Kind == Object || key.Kind == Array {
 			member.Name = r.text[key.Value.Start:key.Value.End]
 		}
+		r.tree.merges = r.tree.merges || member.Name == mergeKey
 		node.Nodes = append(node.Nodes, member)
 		r.skipIndicator(':', inFlow)
 		if err := r.value(member, y.Content[2*i+1], in); err != nil {
