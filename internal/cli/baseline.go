@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/policy"
 	"github.com/mcplumb/mcplumb/internal/terminal"
@@ -27,7 +28,8 @@ default .mcplumb-baseline.json in the root, which check uses by itself. check
 then reports only what is not in it.
 
 A baseline knows a finding by rule, file, server and the text of its token, not
-by its line. Of an old one the entries of files elsewhere are kept.`,
+by its line. Of an old one the entries of files elsewhere are kept. Credentials
+are not in it: they are reported until they are gone or ignored with a reason.`,
 		RunE: func(cmd *cobra.Command, paths []string) error { return a.baseline(cmd, config, output, paths) },
 	}
 	addConfig(cmd, &config)
@@ -66,7 +68,7 @@ func (a *app) baseline(cmd *cobra.Command, config, output string, paths []string
 	if len(result.Errors) > 0 {
 		a.code = exitIncomplete
 	}
-	_, err = io.WriteString(a.env.Stdout, baselineWritten(len(result.Findings), change, terminal.Escape(shown), usual))
+	_, err = io.WriteString(a.env.Stdout, baselineWritten(result.Findings, change, terminal.Escape(shown), usual))
 	return outputFailed("standard output", err)
 }
 
@@ -85,20 +87,33 @@ func (w *workspace) oldBaseline(ctx context.Context, name, shown string) (*polic
 }
 
 // baselineWritten says what is in a baseline now.
-func baselineWritten(findings int, change policy.Change, file string, usual bool) string {
-	noun, verb := "findings", "are"
-	if findings == 1 {
-		noun, verb = "finding", "is"
+func baselineWritten(findings []checks.Finding, change policy.Change, file string, usual bool) string {
+	credentials := 0
+	for i := range findings {
+		if findings[i].Secret {
+			credentials++
+		}
 	}
-	text := fmt.Sprintf("%d %s %s now in %s", findings, noun, verb, file)
+	known := len(findings) - credentials
+	text := fmt.Sprintf("%s %s now in %s", counted(known, "finding"), isOrAre(known), file)
 	if change.Kept > 0 {
 		text += fmt.Sprintf(", beside %d of files that were not looked at", change.Kept)
 	}
 	if change.Dropped > 0 {
 		text += fmt.Sprintf("; %d that are no more were dropped", change.Dropped)
 	}
+	if credentials > 0 {
+		text += fmt.Sprintf("; %s %s not, to be removed or ignored with a reason", counted(credentials, "credential"), isOrAre(credentials))
+	}
 	if usual {
 		return text + ": mcplumb check reports the others\n"
 	}
 	return text + fmt.Sprintf(": mcplumb check --baseline %s reports the others\n", file)
+}
+
+func isOrAre(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
 }

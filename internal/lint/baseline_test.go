@@ -11,43 +11,43 @@ import (
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/policy"
+	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/source"
 )
 
-// TestBaselineOfJoinedFindings holds that a credential in a further file is
-// new, although a report joins it with those that were there.
-func TestBaselineOfJoinedFindings(t *testing.T) {
-	token := "ghp_" + strings.Repeat("a1B2c3", 6)
-	files := map[string]string{}
-	server := func(path string) {
-		files[path] = fmt.Sprintf(`{"mcpServers": {"gh": {"command": "npx", "args": ["-y", "@acme/mcp@1.0.0"], "env": {"GITHUB_TOKEN": %q}}}}`, token)
-	}
-	server("a/.mcp.json")
-	server("b/.mcp.json")
-	result, err := Run(t.Context(), Options{Source: source.Memory(files)})
-	require.NoError(t, err)
-	require.Len(t, secrets(result), 1, "joined")
-	assert.Len(t, result.Unmerged, 2)
-	content, _ := policy.NewBaseline(result.Unmerged, nil, nil)
-	assert.NotContains(t, string(content), token)
-
-	known := Options{Source: source.Memory(files)}
-	known.Baseline, err = policy.ParseBaseline("baseline.json", "baseline.json", content)
-	require.NoError(t, err)
-	for range 2 { // what a baseline has hidden once it hides again
-		result, err = Run(t.Context(), known)
+// TestBaselineHoldsNoCredential holds that a credential is reported although there
+// is a baseline, also one of an older version that lists it: what was written down
+// cannot tell it from the next one at its place.
+func TestBaselineHoldsNoCredential(t *testing.T) {
+	lint := func(token string, baseline *policy.Baseline) *Result {
+		server := fmt.Sprintf(`{"mcpServers": {"gh": {"command": "npx", "args": ["-y", "@acme/mcp"], "env": {"GITHUB_TOKEN": %q}}}}`, token)
+		files := source.Memory(map[string]string{"a/.mcp.json": server, "b/.mcp.json": server})
+		result, err := Run(t.Context(), Options{Source: files, Baseline: baseline})
 		require.NoError(t, err)
-		assert.Empty(t, result.Findings)
-		assert.Equal(t, 2, result.Suppressed)
+		return result
 	}
+	parse := func(content []byte) *policy.Baseline {
+		baseline, err := policy.ParseBaseline("baseline.json", "baseline.json", content)
+		require.NoError(t, err)
+		return baseline
+	}
+	old := "ghp_" + strings.Repeat("a1B2c3", 6)
+	before := lint(old, nil)
+	require.Len(t, secrets(before), 1, "joined")
+	content, _ := policy.NewBaseline(before.Unmerged, nil, nil)
+	assert.NotContains(t, string(content), "hardcoded-secret")
+	assert.Contains(t, string(content), "unpinned-package")
 
-	server("c/.mcp.json")
-	known.Source = source.Memory(files)
-	result, err = Run(t.Context(), known)
-	require.NoError(t, err)
-	if found := secrets(result); assert.Len(t, found, 1) {
-		assert.Equal(t, "c/.mcp.json", found[0].File.Path)
+	listed := fmt.Appendf(nil, `{"version": 1, "findings": [{"rule": "hardcoded-secret", "fingerprint": %q, "count": 1}]}`, before.Unmerged[0].Fingerprint(&secret.Spans{}))
+	for _, token := range []string{old, "ghp_" + strings.Repeat("z9Y8x7", 6)} {
+		for _, baseline := range [][]byte{content, listed} {
+			found := secrets(lint(token, parse(baseline)))
+			require.Len(t, found, 1)
+			assert.Equal(t, "a/.mcp.json", found[0].File.Path)
+			assert.Len(t, found[0].Related, 1)
+		}
 	}
+	assert.Len(t, lint(old, parse(content)).Findings, 1, "all else is known")
 }
 
 // TestBaselineIsDeterministic holds that the same tree gives the same bytes,

@@ -31,7 +31,9 @@ type baselineEntry struct {
 
 // NewBaseline returns findings as the content of a baseline: JSON with an entry on
 // every line, sorted, so that a change of it can be reviewed. It holds no line
-// number and no secret. The findings are those before any were joined, because
+// number, and no credential is in it, not even as a hash: so it cannot tell a
+// credential from the next one at its place, and findings of one are left out, to be
+// reported until it is gone. The findings are those before any were joined, because
 // the next run may find some of them only. Of the old baseline, which may be nil,
 // entries are kept of files that were not looked at, for which covers is false;
 // dropped are those that are no more.
@@ -95,6 +97,9 @@ func baselineEntries(findings []checks.Finding) []baselineEntry {
 	var spans secret.Spans
 	for i := range findings {
 		f := &findings[i]
+		if f.Secret {
+			continue
+		}
 		fingerprint := f.Fingerprint(&spans)
 		at, known := byPrint[fingerprint]
 		if !known {
@@ -178,12 +183,15 @@ func ParseBaseline(name, path string, content []byte) (*Baseline, error) {
 }
 
 // hide takes out of the sorted findings what the baseline holds, as often as it
-// holds it. It returns the rest, and how many each entry has hidden.
+// holds it, but no credential, which an older baseline may hold. It returns the rest, and how many each entry has hidden.
 func (b *Baseline) hide(findings []checks.Finding) (kept []checks.Finding, hidden map[*known]int) {
 	hidden = map[*known]int{}
 	var spans secret.Spans
 	for i := range findings {
-		entry := b.byPrint[findings[i].Fingerprint(&spans)]
+		var entry *known
+		if !findings[i].Secret {
+			entry = b.byPrint[findings[i].Fingerprint(&spans)]
+		}
 		if entry == nil || hidden[entry] >= entry.Count {
 			kept = append(kept, findings[i])
 			continue
