@@ -130,6 +130,9 @@ func (x *secretSearch) word(name string, w identity.Word, placeOf func() secretP
 		if c.Known || inUse.has(x.doc) {
 			place := placeOf()
 			x.add(place, cmp.Or(c.Name, place.name), c.Prefix, w.Text[c.Start:c.End], partOf(x.doc.File, w, c.Start, c.End))
+			if c.Chosen {
+				x.found[len(x.found)-1].Severity = Warning
+			}
 		}
 	}
 }

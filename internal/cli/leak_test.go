@@ -43,11 +43,25 @@ func leakTokens() []string {
 		"sk-proj-", "sk-or-v1-", "sk-", "sk_live_", "sk_test_", "rk_live_", "xoxb-", "xoxp-", "xapp-", "npm_", "pypi-", "rubygems_",
 		"dckr_pat_", "hf_", "dop_v1_", "dp.st.", "hvs.", "pul-", "lin_api_", "ntn_", "secret_", "figd_", "sbp_", "napi_", "shpat_",
 		"whsec_", "tvly-", "fc-", "ctx7sk-", "pplx-", "gsk_", "xai-", "nvapi-", "r8_", "apify_api_", "phx_", "sntrys_", "glsa_", "dapi",
-		"SG.", "PMAK-", "BSA",
+		"SG.", "PMAK-", "BSA", "glsoat-", "sk-svcacct-", "xoxd-", "dckr_oat_", "tvly-dev-", "sb_secret_", "nfp_", "lin_oauth_", "pscale_pw_",
 	} {
 		tokens = append(tokens, prefix+body)
 	}
-	return tokens
+	// Of the length that the issuer gives them, and of letters alone.
+	all, letters := body+body, lettersOf(body+body)
+	return append(tokens, "pk_83749261_"+strings.ToUpper(body[:32]), "re_"+body[:8]+"_"+body[8:32], "pcsk_"+body[:6]+"_"+all[6:69],
+		"GOCSPX-"+body[:28], "ghp_"+body[:36], "glpat-"+body[:20], "dckr_pat_"+body[:27],
+		"hf_"+letters[:34], "api_org_"+letters[:34], "ghp_"+letters[:36], "glpat-"+letters[:20])
+}
+
+// lettersOf returns the letters of a text.
+func lettersOf(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return -1
+		}
+		return r
+	}, text)
 }
 
 // TestNoOutputHoldsASecret plants tokens of every form into every sample of
@@ -358,6 +372,10 @@ func searchOutputs(t *testing.T, outputs map[string]string, tokens []string) {
 	needles := map[string]string{}
 	for i := 0; i+8 <= len(secretBody()); i++ {
 		needles[strings.ToLower(secretBody()[i:i+8])] = "part of a token"
+	}
+	letters := lettersOf(secretBody())
+	for i := 0; i+8 <= len(letters); i++ {
+		needles[strings.ToLower(letters[i:i+8])] = "part of a token of letters"
 	}
 	for _, token := range tokens {
 		encoded := base64.StdEncoding.EncodeToString([]byte(token))

@@ -20,6 +20,9 @@ type Credential struct {
 	// Known reports that it has the form that an issuer gives to its tokens. Any
 	// other is one by its name and by its looks.
 	Known bool
+	// Chosen reports a password that a person thought of, at a host that everybody
+	// reaches.
+	Chosen bool
 }
 
 // IsSecret reports whether value holds a literal credential: shaped like a
@@ -166,7 +169,7 @@ func privateKeyAt(text string, i int) (c Credential, next int) {
 // stand in any notation: a query, a header, JSON, a connection string, a command
 // line.
 func Literals(name, value string) []Credential {
-	if len(value) < 8 || isPlain(value) || isReferences(value) || isShortRuns(value) && !IsSecretName(name) {
+	if len(value) < 8 || isPlain(value) && !IsSecretName(name) || isReferences(value) || isShortRuns(value) && !IsSecretName(name) {
 		return nil
 	}
 	s := scanner{text: value, outer: name, name: name}
@@ -412,13 +415,13 @@ func (s *scanner) judge(name string, start, end int) {
 // isNamedLiteral reports whether a value without blanks is a credential because
 // of its name and its looks.
 func isNamedLiteral(name, value string) bool {
-	if len(value) < 8 || !isMixed(value) && !hasRandomRun(value) || !IsSecretName(name) || isPath(value) || saysTest(value) || isMadeUp(value) || isPublic(name, value) || IsPlaceholder(value) {
+	if len(value) < 8 || !IsSecretName(name) || isPath(value) || saysTest(value) || isMadeUp(value) || isPublic(name, value) || IsPlaceholder(value) {
 		return false
 	}
 	if isPasswordName(name) {
-		return isMixed(value) && !isWellKnownPassword(value)
+		return isMixed(value) && !isWellKnownPassword(value) || isRandomWord(value)
 	}
-	return len(value) >= 16 && hasRandomRun(value)
+	return len(value) >= 16 && isRandom(value)
 }
 
 // publicWords are those of names of keys that everybody may see.
@@ -471,9 +474,10 @@ func (s *scanner) url(start, end int) {
 		}
 	}
 	user, password, authority, ok := cutLogin(text[at:])
-	if ok && isPassword(user, password) && (!isNear(authority) || hasRandomRun(password)) {
+	issued := isPassword(user, password) && (!isNear(authority) || hasRandomRun(password))
+	if ok && (issued || isChosen(user, password, authority)) {
 		from := start + at + len(user) + 1
-		s.add(Credential{Start: from, End: from + len(password)})
+		s.add(Credential{Start: from, End: from + len(password), Chosen: !issued})
 	}
 	for from := strings.IndexAny(text, "?#") + 1; from > 0 && from < len(text); {
 		part := text[from:]
@@ -489,12 +493,44 @@ func (s *scanner) url(start, end int) {
 
 // isNear reports whether an authority is this machine or a neighbour of the same
 // compose file, whose password protects little.
-func isNear(authority string) bool {
+func isNear(authority string) bool { return host.DistanceOf(hostOf(authority)) <= host.Near }
+
+// hostOf returns the host of an authority in small letters, without port and
+// brackets.
+func hostOf(authority string) string {
 	name := authority
 	if colon := strings.LastIndexByte(name, ':'); colon >= 0 && !strings.HasSuffix(name, "]") {
 		name = name[:colon]
 	}
-	return host.DistanceOf(ascii.Lower(strings.Trim(name, "[]"))) <= host.Near
+	return ascii.Lower(strings.Trim(name, "[]"))
+}
+
+// isChosen reports whether a login is of a person who thought of the password
+// ("Welcome1!"), at a host that everybody reaches. A plain word is what templates
+// have ("user:password@"), and so is a host of nobody.
+func isChosen(user, password, authority string) bool {
+	if len(password) < 6 || !isMixed(password) || ascii.EqualFold(user, password) || IsReference(password) || IsPlaceholder(password) || isMadeUp(password) {
+		return false
+	}
+	name := hostOf(authority)
+	return host.DistanceOf(name) == host.Public && !IsReference(name) && !IsPlaceholder(name) && !isHostOfNobody(name)
+}
+
+// hostsOfNobody are names that stand for a host in what people copy.
+var hostsOfNobody = []string{"company", "database", "domain", "host", "hostname", "mycompany", "mydomain", "myhost", "server", "yourdomain", "yourhost"}
+
+// isHostOfNobody reports whether a host stands for one: "db.example.net",
+// "host.com".
+func isHostOfNobody(name string) bool {
+	rest, _ := cutLast(name, '.')
+	_, owner := cutLast(rest, '.')
+	return strings.Contains(name, "example") || strings.HasSuffix(name, ".invalid") || listed(hostsOfNobody, owner)
+}
+
+// cutLast splits a text at the last separator; before is "" if there is none.
+func cutLast(text string, separator byte) (before, after string) {
+	at := strings.LastIndexByte(text, separator)
+	return text[:max(at, 0)], text[at+1:]
 }
 
 // testWords are those of values for tests and for one machine.
@@ -560,35 +596,4 @@ func isWellKnownPassword(password string) bool {
 	}
 	letters := strings.TrimRight(strings.ToLower(password), "0123456789!@#$%._-")
 	return listed(knownPasswords, letters)
-}
-
-// hasRandomRun reports whether a run of letters and digits looks as if nobody
-// had thought of it: it changes between small letters, capitals and digits at
-// every fourth character or oftener. A capital at the start of a word is no
-// change.
-func hasRandomRun(value string) bool {
-	start, changes := 0, 0
-	for i := 0; i <= len(value); i++ {
-		if i == len(value) || !ascii.IsAlphanumeric(value[i]) {
-			if length := i - start; length >= 8 && changes*4 >= length {
-				return true
-			}
-			start, changes = i+1, 0
-			continue
-		}
-		if i > start && classOf(value[i]) != classOf(value[i-1]) && !(ascii.IsUpper(value[i-1]) && ascii.IsLower(value[i])) {
-			changes++
-		}
-	}
-	return false
-}
-
-func classOf(c byte) int {
-	switch {
-	case ascii.IsDigit(c):
-		return 0
-	case ascii.IsUpper(c):
-		return 1
-	}
-	return 2
 }

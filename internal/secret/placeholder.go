@@ -33,7 +33,7 @@ func IsPlaceholder(v string) bool {
 // ("insert your key").
 var (
 	placeholderWords = []string{
-		"changeme", "fixme", "placeholder", "redacted", "replaceme", "tbd", "todo", "yourapikey", "yourkey", "yourpassword",
+		"changeme", "fixme", "placeholder", "redacted", "replaceme", "yourapikey", "yourkey", "yourpassword",
 		"yoursecret", "yourtoken",
 	}
 	replaceWords  = []string{"change", "fill", "replace"}
@@ -62,8 +62,28 @@ func saysPlaceholder(v string) bool {
 		}
 		previous = word
 	}
+	// Within a token these stand by chance.
+	if hasWholeWord(v, "tbd") || hasWholeWord(v, "todo") {
+		return true
+	}
 	// "YOURAPIKEY", "yourtokenhere": no word boundary to go by.
 	return ascii.HasPrefixFold(v, "your") && len(v) > 4 && !ascii.IsDigit(v[4])
+}
+
+// hasWholeWord reports whether a text holds a word, in any letter case, with neither
+// letter nor digit beside it.
+func hasWholeWord(text, word string) bool {
+	for from := 0; ; from++ {
+		at := ascii.IndexFold(text[from:], word)
+		if at < 0 {
+			return false
+		}
+		from += at
+		end := from + len(word)
+		if (from == 0 || !ascii.IsAlphanumeric(text[from-1])) && (end == len(text) || !ascii.IsAlphanumeric(text[end])) {
+			return true
+		}
+	}
 }
 
 // HasBlank reports whether text holds a place that a build or a template engine

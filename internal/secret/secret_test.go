@@ -1,6 +1,7 @@
 package secret
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -210,6 +211,23 @@ func TestLiterals(t *testing.T) {
 		{"U", "postgres://app:hunter22@db:5432/app", ""},
 		{"U", "postgres://app:" + value + "@localhost/app", "=" + value},
 		{"U", "postgres://app:${PW}@db.acme.dev/app", ""},
+		{"U", "postgresql://admin:S3cr3tPassw0rd@db.prod.acme.io:5432/app", "=S3cr3tPassw0rd"},
+		{"U", "postgresql://admin:Welcome1!@db.prod.acme.io/app", "=Welcome1!"},
+		{"U", "postgresql://admin:Welcome1!@localhost/app", ""},
+		{"U", "postgresql://admin:Welcome1!@db:5432/app", ""},
+		{"U", "postgresql://admin:Welcome1!@db.internal/app", ""},
+		{"U", "postgresql://admin:Welcome1!@db.example.com/app", ""},
+		{"U", "postgresql://admin:Welcome1!@host.com/app", ""},
+		{"U", "postgresql://postgres:postgres@db.acme.io/app", ""},
+		{"U", "postgresql://user:password@db.acme.io/app", ""},
+		{"U", "postgresql://admin1:admin1@db.acme.io/app", ""},
+		{"U", "https://u:" + value[:8] + "/" + value[8:] + "@git.acme.dev/o/r", "=" + value[:8] + "/" + value[8:]},
+		{"A_KEY", "qpwovmzkcjxnbfhgqtwpdlzxkvbjmnqp", "=qpwovmzkcjxnbfhgqtwpdlzxkvbjmnqp"},
+		{"A_KEY", "85203917462850391746285039174028", "=85203917462850391746285039174028"},
+		{"A_KEY", "1763789423", ""},
+		{"A_KEY", "internationalizationproductionkey", ""},
+		{"DB_PASSWORD", "qXvPzkWmBtJf", "=qXvPzkWmBtJf"},
+		{"DB_PASSWORD", "correcthorsebattery", ""},
 		{"U", "store://api_key:api_secret@eu.acme.dev", ""},
 		{"U", "https://a.acme.dev/mcp?key=" + value + "&region=eu", "key=" + value},
 		{"U", "https://a.acme.dev/mcp?key=${KEY}&region=" + value, ""},
@@ -261,5 +279,28 @@ func BenchmarkFind(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		Find(line)
+	}
+}
+
+// TestNamedSecrets makes what generators make and puts it under the name of a key:
+// hardly any is missed.
+func TestNamedSecrets(t *testing.T) {
+	r := rand.New(rand.NewPCG(16, 17))
+	for _, tt := range []struct {
+		name, form string
+		limit      int // of 3,000
+	}{
+		{"API_KEY", "[A-Za-z]{32}", 60}, {"API_KEY", "[a-z]{32}", 60}, {"API_KEY", "[0-9]{32}", 3}, {"API_KEY", "[0-9A-Z]{27}", 150},
+		{"API_KEY", "[0-9a-z]{32}", 60}, {"API_KEY", "[0-9a-f]{32}", 30}, {"API_KEY", "[0-9A-Za-z]{32}", 15},
+		{"X-Api-Key", "[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab]{1}[0-9a-f]{3}-[0-9a-f]{12}", 3}, {"DB_PASSWORD", "[0-9A-Za-z]{12}", 60},
+	} {
+		missed, parts := 0, parseForm(tt.form)
+		for range tokensOfAForm {
+			if !IsSecret(tt.name, makeToken(r, parts)) {
+				missed++
+			}
+		}
+		t.Logf("%s=%s: %d of %d missed", tt.name, tt.form, missed, tokensOfAForm)
+		assert.LessOrEqual(t, missed, tt.limit, "%s=%s", tt.name, tt.form)
 	}
 }
