@@ -22,12 +22,17 @@ type disk struct {
 	git  Git
 	// dirs caches where directories really are, since most files share theirs.
 	dirs sync.Map
+	// opened returns the root as files are opened in it: whatever becomes a link
+	// after it was looked at, nothing outside is opened.
+	opened func() (*os.Root, error)
 }
 
 // Disk returns the tree of the files below root, an absolute path without links.
 // With a git program, root is the top of a work tree, and git says which files
 // there are; else the directories are walked.
-func Disk(root string, git Git) Tree { return &disk{root: root, git: git} }
+func Disk(root string, git Git) Tree {
+	return &disk{root: root, git: git, opened: sync.OnceValues(func() (*os.Root, error) { return os.OpenRoot(root) })}
+}
 
 // List asks git for its files, tracked and untracked but not ignored, and walks
 // where git knows nothing. Git cannot hold pipes, devices and directories without
@@ -159,11 +164,18 @@ func (d *disk) Read(ctx context.Context, path string) (File, error) {
 	if err := ctx.Err(); err != nil {
 		return File{}, err
 	}
-	full, real, info, err := d.resolve(path)
+	_, real, info, err := d.resolve(path)
 	if err != nil {
 		return File{}, err
 	}
-	content, err := readRegular(full, info, syntax.MaxBytes)
+	open := func() (*os.File, error) {
+		root, err := d.opened()
+		if err != nil {
+			return nil, err
+		}
+		return root.OpenFile(filepath.FromSlash(real), os.O_RDONLY|noWaiting, 0)
+	}
+	content, err := readRegular(open, info, syntax.MaxBytes)
 	return File{Real: real, Content: content}, err
 }
 
@@ -296,13 +308,13 @@ func readFile(path string, limit int) ([]byte, error) {
 	if err != nil {
 		return nil, plain(err)
 	}
-	return readRegular(path, info, limit)
+	return readRegular(func() (*os.File, error) { return os.Open(path) }, info, limit)
 }
 
 // readRegular reads a regular file of at most limit bytes. What it is and how
 // big says info, before it is opened: opening a pipe blocks, and a huge file is
 // not worth reading to refuse it.
-func readRegular(path string, info fs.FileInfo, limit int) ([]byte, error) {
+func readRegular(open func() (*os.File, error), info fs.FileInfo, limit int) ([]byte, error) {
 	switch {
 	case info.IsDir():
 		return nil, errDirectory
@@ -311,7 +323,7 @@ func readRegular(path string, info fs.FileInfo, limit int) ([]byte, error) {
 	case info.Size() > int64(limit):
 		return nil, tooBig(limit)
 	}
-	f, err := os.Open(path)
+	f, err := open()
 	if err != nil {
 		return nil, errors.New(reason(err))
 	}
