@@ -129,7 +129,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	}
 	part := scope.narrowed(repo, files.asked)
 	result := &Result{
-		Repo: part, Files: files.count, Servers: countServers(part), Nested: found.nested,
+		Repo: part, Files: files.count, Servers: countServers(part), Nested: scope.unentered(found.nested),
 		Covers: func(path string) bool { return scope.isWhole() || files.asked[path] || scope.asks(path) },
 		Known:  found.asked, Excluded: found.excluded,
 		Errors: sortErrors(slices.Concat(scope.told(found.errors), files.errors, scope.told(checked.errors))),

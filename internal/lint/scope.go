@@ -118,6 +118,12 @@ func (s *scope) told(errors []FileError) []FileError {
 	return slices.DeleteFunc(errors, func(e FileError) bool { return !s.asks(e.Path) && !s.isAbove(e.Path) })
 }
 
+// unentered returns the repositories among those within this one that belong to
+// what was asked for, and were not named themselves.
+func (s *scope) unentered(nested []string) []string {
+	return slices.DeleteFunc(nested, func(dir string) bool { return !s.asks(dir) || s.isAbove(dir) })
+}
+
 // narrowed returns a repository with nothing but the documents that were asked
 // for. They keep what is known of them from the others.
 func (s *scope) narrowed(repo *mcp.Repo, names map[string]bool) *mcp.Repo {
