@@ -9,26 +9,36 @@ import (
 // noServers is what people read where nothing is listed.
 const noServers = "no MCP servers found"
 
-// listHeadings returns the columns of a table of servers; the last is only there
-// where something is locked.
-func listHeadings(servers []view.Server) []string {
-	headings := []string{"Name", "Identity", "Version", "Clients", "Place", "Lock"}
+// listColumns returns the headings of a table of servers, and what takes the cells
+// out of a row that have none: those of locks and of source repositories, where
+// nothing is locked or no repository known.
+func listColumns(servers []view.Server) (headings []string, pick func(cells []string) []string) {
 	isLocked := func(s view.Server) bool { _, ok := s.Lock(); return ok }
-	if !slices.ContainsFunc(servers, isLocked) {
-		headings = headings[:len(headings)-1]
+	hasSource := func(s view.Server) bool { return s.Repository().Plain() != "" }
+	locks, sources := slices.ContainsFunc(servers, isLocked), slices.ContainsFunc(servers, hasSource)
+	pick = func(cells []string) []string {
+		lock, source := cells[len(cells)-2], cells[len(cells)-1]
+		cells = cells[:len(cells)-2]
+		if locks {
+			cells = append(cells, lock)
+		}
+		if sources {
+			cells = append(cells, source)
+		}
+		return cells
 	}
-	return headings
+	return pick([]string{"Name", "Identity", "Version", "Clients", "Place", "Lock", "Source"}), pick
 }
 
 // listRow is a server in a table, each text as a log may hold it. What is not
 // known is empty. The identity names the bridge between it and the client, too.
-type listRow struct{ name, identity, version, place, lock string }
+type listRow struct{ name, identity, version, place, lock, source string }
 
 func rowOf(s view.Server) listRow {
 	id := s.Identity()
 	row := listRow{
 		name: s.Name().String(), identity: s.Title().String(),
-		version: id.Version().String(), place: lineOf(s.Place()),
+		version: id.Version().String(), place: lineOf(s.Place()), source: s.Repository().String(),
 	}
 	switch bridge := id.Bridge().String(); {
 	case bridge != "" && row.identity == "":

@@ -17,7 +17,7 @@ func listMarkdown(w io.Writer, v *view.View) error {
 		fmt.Fprintln(out, noServers)
 		return out.Flush()
 	}
-	headings := listHeadings(servers)
+	headings, pick := listColumns(servers)
 	tableRow(out, headings)
 	tableRow(out, strings.Split(strings.Repeat("---,", len(headings)), ",")[:len(headings)])
 	for _, s := range servers {
@@ -28,12 +28,12 @@ func listMarkdown(w io.Writer, v *view.View) error {
 		}
 		cells := []string{
 			codeCell(row.name), codeCell(row.identity), codeCell(row.version),
-			strings.Join(clients, ", "), codeCell(row.place), codeCell(row.lock),
+			strings.Join(clients, ", "), codeCell(row.place), codeCell(row.lock), codeCell(row.source),
 		}
 		if s.IsOff() {
 			cells[0] += " (disabled)"
 		}
-		tableRow(out, cells[:len(headings)])
+		tableRow(out, pick(cells))
 	}
 	return out.Flush()
 }

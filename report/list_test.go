@@ -182,9 +182,9 @@ func TestListShowsTheLock(t *testing.T) {
 
 	var out bytes.Buffer
 	require.NoError(t, listText(&out, listed(repo)))
-	assert.Equal(t, `NAME   IDENTITY   VERSION  CLIENTS                  PLACE          LOCK
-pkg    npm:pkg    -        claude-code,copilot-cli  a/.mcp.json:1  a/mcp-tap.lock:2
-other  npm:other  -        claude-code,copilot-cli  a/.mcp.json:1  -
+	assert.Equal(t, `NAME   IDENTITY   VERSION  CLIENTS                  PLACE          LOCK              SOURCE
+pkg    npm:pkg    -        claude-code,copilot-cli  a/.mcp.json:1  a/mcp-tap.lock:2  https://github.com/acme/pkg
+other  npm:other  -        claude-code,copilot-cli  a/.mcp.json:1  -                 -
 `, out.String())
 
 	c := bom(t, repo)["components"].([]any)[1].(map[string]any)

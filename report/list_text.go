@@ -43,7 +43,7 @@ const maxCell = 60
 
 // textRows returns the cells of the table, headings first.
 func textRows(servers []view.Server) [][]string {
-	headings := listHeadings(servers)
+	headings, pick := listColumns(servers)
 	rows := make([][]string, 1, len(servers)+1)
 	for _, heading := range headings {
 		rows[0] = append(rows[0], strings.ToUpper(heading))
@@ -54,7 +54,7 @@ func textRows(servers []view.Server) [][]string {
 		for _, c := range s.Clients() {
 			clients = append(clients, c.ID)
 		}
-		row := []string{r.name, r.identity, r.version, strings.Join(clients, ","), r.place, r.lock}[:len(headings)]
+		row := pick([]string{r.name, r.identity, r.version, strings.Join(clients, ","), r.place, r.lock, r.source})
 		for i, text := range row {
 			if text == "" && i > 0 {
 				row[i] = "-"
