@@ -19,7 +19,7 @@ var aliasDrift = &Check{
 
 // runAliasDrift leaves alone the names that a tool has made.
 func runAliasDrift(p *Pass) {
-	written := writtenNames{}
+	written, manifests := writtenNames{}, publishedBy(p.Project)
 	for s := range p.Servers() {
 		written.add(s)
 		if s.Locked != nil && isRunning(s) && !isUnnamed(s) && s.Extra().NamedBy == nil && !s.Locked.Named(s.Name) {
@@ -31,7 +31,7 @@ func runAliasDrift(p *Pass) {
 		servers := slices.DeleteFunc(withNames(unlocked(running(files))), func(s *mcp.Server) bool { return s.Extra().NamedBy != nil })
 		for _, same := range sharing(servers, byKey) {
 			for _, one := range oneServer(same) {
-				reportDrift(p, one, written, held)
+				reportDrift(p, one, written, held, manifests)
 			}
 		}
 	}
@@ -85,10 +85,11 @@ func oneServer(same []*mcp.Server) [][]*mcp.Server {
 }
 
 // reportDrift reports every entry of one server whose name is not the one most
-// files use (on a tie the first file's), unless the file also holds that
-// server under the right name: then the entry is a second instance.
-func reportDrift(p *Pass, one []*mcp.Server, written writtenNames, held *held) {
-	right := mostCommon(one, byName)
+// files use (on a tie the one that the server is published under, else the first
+// file's), unless the file also holds that server under the right name: then the
+// entry is a second instance.
+func reportDrift(p *Pass, one []*mcp.Server, written writtenNames, held *held, manifests publishes) {
+	right := manifests.settle(one, mostCommon(one, byName))
 	var rightly []*mcp.Server // those of the right name, once they are needed
 	for _, s := range one {
 		if s.Name == right || held.under(right, s)[s.Document] || written.together(s.Name, right) {

@@ -21,6 +21,7 @@ var ccpkg = &system{
 		{missingServer, reportMissingMerged},
 		{nameConflict, reportPackageConflicts},
 		{staleLockEntry, reportNotDeclared},
+		{unresolvedVariable, reportUndeclaredSettings},
 		{versionConflict, reportPackageVersions},
 	},
 }
@@ -540,6 +541,50 @@ func notDeclared(installed map[string]bool, entry *mcp.LockEntry) string {
 		names = append(names, by.Text)
 	}
 	return fmt.Sprintf("%q is locked, but no package that declares it is installed (%s)", entry.Name, strings.Join(names, ", "))
+}
+
+// reportUndeclaredSettings reports values that a template asks for and that the
+// manifest of its package does not declare: ccpkg has nothing to fill them in
+// with, and installs nothing of the package.
+func reportUndeclaredSettings(p *Pass) {
+	manifests, _ := installedFiles(p.Project)
+	for doc := range p.Documents() {
+		manifest := manifests[doc.BundleName()]
+		if doc.Format != "ccpkg-template" || manifest == nil {
+			continue
+		}
+		for _, s := range doc.Servers {
+			eachValue(&s.Launch, func(v value) {
+				word := undeclaredSetting(v.word, manifest.Bundle.Manifest.Settings)
+				if word.Text == "" {
+					return
+				}
+				f := at(s)
+				f.Span = word.Span
+				f.Message = say("%s is not declared in the manifest of %q: ccpkg does not install the package", word.Text, doc.BundleName())
+				f.Related = []Related{{File: manifest.File, Span: manifest.Bundle.Manifest.NameSpan, Message: "the manifest"}}
+				p.Report(f)
+			})
+		}
+	}
+}
+
+// undeclaredSetting returns the first reference in a text to a value that is not
+// among those declared, or nothing.
+func undeclaredSetting(w identity.Word, declared []string) identity.Word {
+	const start = "${config."
+	for from := 0; ; {
+		at := strings.Index(w.Text[from:], start)
+		if at < 0 {
+			return identity.Word{}
+		}
+		at += from
+		name, _, closed := strings.Cut(w.Text[at+len(start):], "}")
+		from = at + len(start)
+		if closed && name != "" && !slices.Contains(declared, name) {
+			return w.Part(at, from+len(name)+1)
+		}
+	}
 }
 
 // ccpkgWordings are the reasons for which a shared server or a package of the

@@ -53,6 +53,9 @@ func TestPages(t *testing.T) {
 				}
 				assert.LessOrEqual(t, len([]rune(line)), 120, "a line is too long: %s", line)
 			}
+			if last := len(got) - 1; got[last] == "Differences" { // from what a source system itself would say
+				got = got[:last]
+			}
 			assert.Equal(t, headings, got)
 		})
 	}

@@ -58,6 +58,9 @@ func change(entry *mcp.LockEntry, s *mcp.Server) (syntax.Span, string) {
 		// What a client file says of an unpacked bundle is not written anywhere.
 		return syntax.Span{}, ""
 	case locked.Kind == identity.URL || now.Kind == identity.URL:
+		if bridged, span := ownBridge(locked, s); bridged != nil {
+			return span, urlChange(locked, bridged)
+		}
 		return now.Span, urlChange(locked, now)
 	case entry.Target.Launch.Command.Text == "":
 		if locked.Kind == now.Kind && locked.Name == now.Name || entry.MentionedIn(s) {
@@ -75,6 +78,23 @@ func change(entry *mcp.LockEntry, s *mcp.Server) (syntax.Span, string) {
 // several bring: the entry says what one of them runs, and not which.
 func isOwnCopy(entry *mcp.LockEntry, s *mcp.Server) bool {
 	return entry.Place.Apart && s.Name != entry.Name
+}
+
+// ownBridge returns the locked URL as a server's own argument, and its place,
+// where a script of the repository or a program of the machine gets it: nobody
+// else than a bridge of the project's own can be meant by that. A package that
+// gets it may be anything, and is a change unless it is known to be a bridge.
+func ownBridge(locked *identity.Identity, s *mcp.Server) (*identity.Identity, syntax.Span) {
+	if locked.Kind != identity.URL || s.Identity.Kind != identity.Exec && s.Identity.Kind != identity.FileKind {
+		return nil, syntax.Span{}
+	}
+	for _, arg := range s.Launch.Args {
+		id := identity.Resolve(&identity.Launch{URL: arg}, &s.Document.Context)
+		if id.Kind == identity.URL && id.Key() == locked.Key() {
+			return &id, arg.Span
+		}
+	}
+	return nil, syntax.Span{}
 }
 
 func urlChange(locked, now *identity.Identity) string {

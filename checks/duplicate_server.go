@@ -74,10 +74,8 @@ func duplicateOf(first, later *mcp.Server) *Duplicate {
 // they get under one name. What lies within a package is another file in each.
 func reportPackageTwins(p *Pass) {
 	var servers []*mcp.Server
-	for doc := range used(p.Project) {
-		if doc.BundleName() != "" {
-			servers = append(servers, running([]*mcp.Document{doc})...)
-		}
+	for _, doc := range p.Project.Bundled {
+		servers = append(servers, running([]*mcp.Document{doc})...)
 	}
 	servers = slices.DeleteFunc(servers, func(s *mcp.Server) bool {
 		return s.Identity.Kind == identity.Opaque || s.Identity.Kind == identity.FileKind || s.Extra().Apart || hasOwnVariable(s)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
 // holodeck gives every agent the servers of its settings, too.
@@ -11,6 +12,7 @@ var holodeck = &system{
 	title: "HoloDeck",
 	parts: []part{
 		{aliasDrift, reportRegistryAliases},
+		{invalidName, reportRegistryNames},
 	},
 }
 
@@ -43,4 +45,27 @@ func settingsOf(p *mcp.Project) []*mcp.Server {
 		}
 	}
 	return inEffect(servers)
+}
+
+// reportRegistryNames reports registry names that the registry cannot have given
+// out. HoloDeck compares them and looks at nothing else.
+func reportRegistryNames(p *Pass) {
+	for doc := range p.Documents() {
+		if doc.Format != "holodeck" && doc.Format != "holodeck-config" {
+			continue
+		}
+		for _, s := range doc.Servers {
+			if name := s.Extra().Registry; name.Text != "" && !secret.HasBlank(name.Text) && !hasReference(name.Text) {
+				f := at(s)
+				f.Span = name.Span
+				judgeRegistryName(p, f, name.Text)
+			}
+		}
+	}
+}
+
+// hasReference reports whether a text has a variable in it.
+func hasReference(text string) bool {
+	_, found := secret.NextReference(text, 0)
+	return found
 }

@@ -26,7 +26,8 @@ func runInvalidName(p *Pass) {
 			}
 		}
 		if doc.Publishes && len(doc.Servers) > 0 && !isUnnamed(doc.Servers[0]) {
-			judgeRegistryName(p, doc.Servers[0])
+			s := doc.Servers[0]
+			judgeRegistryName(p, at(s), s.Name)
 		}
 	}
 }
@@ -77,16 +78,15 @@ func nameProblem(c *mcp.Client, s *mcp.Server) (why string, refused bool) {
 // (server.schema.json 2025-12-11): a namespace, one slash and a name. The schema
 // asks for a domain turned round and its pattern does not: another registry may
 // go without.
-func judgeRegistryName(p *Pass, s *mcp.Server) {
-	f := at(s)
-	switch namespace, name, _ := strings.Cut(s.Name, "/"); {
-	case len(s.Name) < 3 || len(s.Name) > 200:
-		f.Message = say("the MCP registry refuses the name %q: it takes from 3 to 200 characters", s.Name)
+func judgeRegistryName(p *Pass, f Finding, full string) {
+	switch namespace, name, _ := strings.Cut(full, "/"); {
+	case len(full) < 3 || len(full) > 200:
+		f.Message = say("the MCP registry refuses the name %q: it takes from 3 to 200 characters", full)
 	case !isRegistryPart(namespace, ".-") || !isRegistryPart(name, "._-"):
-		f.Message = say("the MCP registry refuses the name %q: it is a namespace, one slash and a name, such as io.github.acme/weather", s.Name)
+		f.Message = say("the MCP registry refuses the name %q: it is a namespace, one slash and a name, such as io.github.acme/weather", full)
 	case !strings.Contains(namespace, "."):
 		f.Severity = Note
-		f.Message = say("the namespace of %q is no domain turned round (io.github.acme): the MCP registry gives out no other", s.Name)
+		f.Message = say("the namespace of %q is no domain turned round (io.github.acme): the MCP registry gives out no other", full)
 	default:
 		return
 	}

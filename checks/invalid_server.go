@@ -121,6 +121,15 @@ var serverWordings = wordings{
 	mcp.CommandLine: {Error, func(r *mcp.Refusal) string {
 		return entryRefused(r, "%s is one word, what follows it belongs into %s", r.Member, r.Other)
 	}},
+	mcp.NotPositive: {Error, func(r *mcp.Refusal) string {
+		return entryRefused(r, "%s is a number above zero, this is %s", r.Member, r.Got)
+	}},
+	mcp.TooManyTools: {Error, func(r *mcp.Refusal) string {
+		return say("%s %s not load the agent: it has %d tools, more than 50", clientTitles(r.Clients), does(r.Clients), r.Count)
+	}},
+	mcp.UnknownSetting: {Error, func(r *mcp.Refusal) string {
+		return say("%s %s not load these settings: there is no member %q", clientTitles(r.Clients), does(r.Clients), r.Member)
+	}},
 	mcp.NameTaken: {Error, func(r *mcp.Refusal) string {
 		return entryRefused(r, "another tool has this name")
 	}},

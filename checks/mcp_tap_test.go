@@ -99,6 +99,18 @@ func TestMCPTapCases(t *testing.T) {
 		{"X01", m{"vercel_mcp": `{"package_identifier": "` + u + `", "config": {"command": "", "args": ["` + u + `"]}}`},
 			m{"vercel": native}, []string{"alias-drift vercel"}},
 
+		{"the lock of a bridge is that of its URL", m{"v": `{"package_identifier": "mcp-remote", "registry_type": "npm", "config": {"command": "npx", "args": ["-y", "mcp-remote", "` + u + `"]}}`},
+			m{"v": native}, nil},
+		{"the lock of a bridge to another URL", m{"v": `{"package_identifier": "mcp-remote", "config": {"command": "npx", "args": ["-y", "mcp-remote", "https://other.dev"]}}`},
+			m{"v": native}, []string{"config-changed v"}},
+		{"a program of one's own that gets the URL", m{"v": `{"package_identifier": "` + u + `", "registry_type": "http"}`},
+			m{"v": `{"command": "my-wrapper", "args": ["connect", "` + u + `"]}`}, nil},
+		{"a script of one's own that gets the URL", m{"v": `{"package_identifier": "` + u + `", "registry_type": "http"}`},
+			m{"v": `{"command": "node", "args": ["bridge.js", "` + u + `/"]}`}, nil},
+		{"a script that gets another URL", m{"v": `{"package_identifier": "` + u + `", "registry_type": "http"}`},
+			m{"v": `{"command": "node", "args": ["bridge.js", "https://other.dev"]}`}, []string{"config-changed v"}},
+		{"ours: a package that gets the URL may be anything", m{"v": `{"package_identifier": "` + u + `", "registry_type": "http"}`},
+			m{"v": npx(`"-y", "some-mcp", "` + u + `"`)}, []string{"config-changed v"}},
 		{"ours: a trailing slash is no other URL", m{"v": `{"package_identifier": "https://mcp.acme.dev/mcp", "registry_type": "http"}`},
 			m{"v": `{"type": "http", "url": "https://MCP.acme.dev:443/mcp/"}`}, nil},
 		{"ours: the scheme is a change", m{"v": `{"package_identifier": "https://mcp.acme.dev/mcp", "registry_type": "http"}`},
@@ -144,6 +156,36 @@ func TestMCPTapLockfiles(t *testing.T) {
 	}
 	assert.Empty(t, lintFiles(t, map[string]string{".mcp.json": config}), "R01: no lockfile")
 	assert.Empty(t, lintFiles(t, map[string]string{".mcp.json": config, "mcp-tap.lock.lck": "", ".cursor/mcp.lock": ""}), "side files are no lockfiles")
+}
+
+// TestMCPTapLeavesGreen lints what mcp-tap 0.6.9 writes and a project that is as
+// it says: its lockfile never has a hash, nor a version that nobody asked for, and
+// who uses it must be able to be without warnings all the same.
+func TestMCPTapLeavesGreen(t *testing.T) {
+	entry := func(pkg, more string) string {
+		return `{"package_identifier": "` + pkg + `", "registry_type": "npm", "version": "latest", "integrity": null, "repository_url": "",
+			"config": {"command": "npx", "args": ["-y", "` + pkg + `"], "env_keys": []}, "tools": ["query"],
+			"tools_hash": "sha256-a8b771920b8319e47251d1360f5e880bc18e8d329b0f0d003ea3c7e615558947",
+			"installed_at": "2026-02-25T13:35:28.123456Z", "verified_at": "2026-02-25T13:35:28.123456Z", "verified_healthy": true` + more + `}`
+	}
+	for count, names := range [][]string{{"a"}, {"a", "b"}, {"a", "b", "c", "d"}} {
+		locked, configured := m{"remote": `{"package_identifier": "https://mcp.acme.dev", "registry_type": "streamable-http", "version": "latest", "integrity": null,
+			"config": {"command": "", "args": [], "env_keys": []}, "tools": [], "tools_hash": null, "verified_at": null, "verified_healthy": false}`},
+			m{"remote": `{"type": "http", "url": "https://mcp.acme.dev"}`}
+		for _, name := range names {
+			locked[name], configured[name] = entry("@acme/"+name, ""), `{"command": "npx", "args": ["-y", "@acme/`+name+`"]}`
+		}
+		findings := lintFiles(t, m{
+			"mcp-tap.lock": `{"lockfile_version": 1, "generated_by": "mcp-tap@0.6.9", "servers": ` + object(locked) + `}`,
+			".mcp.json":    `{"mcpServers": ` + object(configured) + `}`,
+		})
+		assert.Empty(t, grave(findings), "%d packages", count)
+		about := map[string]int{}
+		for _, f := range findings {
+			about[f.Check.ID]++
+		}
+		assert.Equal(t, map[string]int{"missing-integrity": 1, "stale-lock-entry": 1}, about)
+	}
 }
 
 // TestMCPTapMessages holds what upstream's messages hold (T03, T12, T17).

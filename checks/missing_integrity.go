@@ -72,17 +72,23 @@ func reportWeakHashes(p *Pass, doc *mcp.Document, entries []*mcp.LockEntry) {
 }
 
 // reportNoHashes reports every entry without a hash, or the lockfile once when
-// no entry has one: then the tool that wrote it knows none.
+// no entry has one: then the tool that wrote it knows none. Where it never writes
+// any, nobody who uses it could do better, and that is worth a note.
 func reportNoHashes(p *Pass, doc *mcp.Document, fetched, without []*mcp.LockEntry) {
+	var severity Severity
+	if doc.Tool.LeavesHashes && len(without) == len(fetched) {
+		severity = Note
+	}
 	if len(without) > 1 && len(without) == len(fetched) {
 		p.Report(Finding{
-			File: doc.File, Span: doc.Lock.EntriesSpan,
+			File: doc.File, Span: doc.Lock.EntriesSpan, Severity: severity,
 			Message: say("none of the %d %ss in this lockfile has an integrity hash: a swapped %[2]s goes unnoticed", len(without), lockedThing(doc)),
 		})
 		return
 	}
 	for _, entry := range without {
 		f := atEntry(entry)
+		f.Severity = severity
 		if entry.Pin.Integrity.Span != (syntax.Span{}) {
 			f.Span = entry.Pin.Integrity.Span
 		}

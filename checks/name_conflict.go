@@ -22,9 +22,10 @@ var nameConflict = &Check{
 // runNameConflict leaves out what a lockfile holds: config-changed judges each
 // entry by that.
 func runNameConflict(p *Pass) {
+	manifests := publishedBy(p.Project)
 	for _, files := range p.Project.Compared {
 		for _, named := range sharing(withNames(unlocked(running(files))), byName) {
-			if f, ok := conflict(named); ok {
+			if f, ok := conflict(named, manifests); ok {
 				p.Report(f)
 			}
 		}
@@ -33,8 +34,9 @@ func runNameConflict(p *Pass) {
 
 // conflict returns the one finding for a name, at the first entry that runs
 // something else than most files do. Its severity is that of the gravest
-// disagreement.
-func conflict(named []*mcp.Server) (Finding, bool) {
+// disagreement. The package and the address of a server that the project
+// publishes itself are one.
+func conflict(named []*mcp.Server, manifests publishes) (Finding, bool) {
 	named = slices.DeleteFunc(slices.Clone(named), isElsewhere)
 	if len(named) == 0 {
 		return Finding{}, false
@@ -49,6 +51,7 @@ func conflict(named []*mcp.Server) (Finding, bool) {
 			odd = append(odd, group[0])
 		}
 	}
+	odd = slices.DeleteFunc(odd, func(s *mcp.Server) bool { return manifests.together(reference, s) })
 	if len(odd) == 0 {
 		return Finding{}, false
 	}

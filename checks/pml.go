@@ -13,9 +13,11 @@ import (
 var pml = &system{
 	title: "Casys PML",
 	parts: []part{
+		{insecureURL, reportPlainCloud},
 		{invalidIntegrity, reportNameHashes},
 		{InvalidLockfile, refusals(&pmlWordings)},
 		{missingServer, reportMissingTools},
+		{shadowedServer, reportStartedTwice},
 		{staleLockEntry, reportNotPermitted},
 	},
 }
@@ -41,6 +43,47 @@ func reportMissingTools(p *Pass) {
 				entry.Name, entry.Tools.Server)
 			p.Report(f)
 		}
+	}
+}
+
+// reportStartedTwice reports servers of PML's own file that a client of the
+// project starts, too, under that name: PML is a server of clients itself, and
+// what it starts is there twice.
+func reportStartedTwice(p *Pass) {
+	started := map[string]*mcp.Server{}
+	for _, s := range running(p.Project.ClientFiles()) {
+		if key := s.Name + "\x00" + byConfig(s); s.Document.Format != "pml" && started[key] == nil {
+			started[key] = s
+		}
+	}
+	for doc := range p.Documents() {
+		if doc.Format != "pml" {
+			continue
+		}
+		for _, s := range running([]*mcp.Document{doc}) {
+			if other := started[s.Name+"\x00"+byConfig(s)]; other != nil {
+				f := at(s)
+				f.Message = say("%q stands in %s, too: where PML runs beside it the server is started twice", s.Name, other.Document.File.Path)
+				f.Related = []Related{seeAlso(other, "started here, too")}
+				p.Report(f)
+			}
+		}
+	}
+}
+
+// reportPlainCloud reports a cloud that PML talks to without encryption: it sends
+// the code of tools and what they are given.
+func reportPlainCloud(p *Pass) {
+	for doc := range p.Documents() {
+		scheme, name, ok := plainAddress(strings.ToLower(doc.Cloud.Text))
+		severity, where := plainRisk(name)
+		if !ok || severity == Off {
+			continue
+		}
+		p.Report(Finding{
+			File: doc.File, Span: doc.Cloud.Span, Severity: severity,
+			Message: say("PML talks to its cloud %s over plain %s: anyone on %s can read and change what is sent, use %ss", name, scheme, where, scheme),
+		})
 	}
 }
 
@@ -76,14 +119,17 @@ func permissionsOf(p *mcp.Project) *permissions {
 }
 
 // notPermitted says why a locked tool is not run any more, or "". While nothing
-// is allowed and nothing is to be asked for, PML asks for every tool: then none
-// is stale.
+// is allowed and nothing is to be asked for, PML asks for every tool that is not
+// denied.
 func notPermitted(permitted *permissions, entry *mcp.LockEntry) string {
-	if permitted == nil || entry.Tools.Permission == "" || len(permitted.allow.words) == 0 && len(permitted.ask.words) == 0 {
+	if permitted == nil || entry.Tools.Permission == "" {
 		return ""
 	}
 	if pattern := permitted.deny.permits(entry); pattern != "" {
 		return say("%q is locked and never runs: %q denies it", entry.Name, pattern)
+	}
+	if len(permitted.allow.words) == 0 && len(permitted.ask.words) == 0 {
+		return ""
 	}
 	if permitted.allow.permits(entry) == "" && permitted.ask.permits(entry) == "" {
 		return say("%q is locked, but no pattern allows %q or asks for it", entry.Name, entry.Tools.Permission)

@@ -98,6 +98,7 @@ func TestPMLCases(t *testing.T) {
 		{"C13 another namespace", m{"pml.mcp.fs.read": good}, allow(`{"allow": ["github:*"]}`), []string{"stale-lock-entry note pml.mcp.fs.read"}},
 		{"C13 no prefix of a name", m{"pml.mcp.fs.read": good}, allow(`{"allow": ["f:*", "fs:rea"]}`), []string{"stale-lock-entry note pml.mcp.fs.read"}},
 		{"C14 deny goes first", m{"pml.mcp.fs.read": good}, allow(`{"allow": ["*"], "deny": ["fs:*"]}`), []string{"stale-lock-entry note pml.mcp.fs.read"}},
+		{"C14 denied, and nothing else is said", m{"pml.mcp.fs.read": good}, allow(`{"allow": [], "deny": ["fs:*"], "ask": []}`), []string{"stale-lock-entry note pml.mcp.fs.read"}},
 		{"C14 unknown: asked for", m{"pml.mcp.fs.read": good}, allow(`{"allow": [], "deny": [], "ask": []}`), nil},
 		{"C15 no permissions", m{"pml.mcp.fs.read": good}, config, nil},
 		{"C15 only allow", m{"pml.mcp.fs.read": good}, allow(`{"allow": ["fs:*"]}`), nil},

@@ -17,6 +17,7 @@ var promptRegistry = &system{
 		{InvalidLockfile, refusals(&bundleWordings)},
 		{missingServer, reportMissingTracked},
 		{unlockedServer, reportUntracked},
+		{unresolvedVariable, reportLeftVariables},
 	},
 }
 
@@ -73,11 +74,24 @@ func reportTakenForDuplicate(p *Pass, first, repeat *mcp.Server, config string) 
 	}
 	f := at(repeat)
 	f.Severity = Note
-	f.Message = say("%q differs from %q only in variables or headers: prompt-registry takes it for a duplicate (%s) and may switch it off",
-		repeat.Name, first.Name, bundleInWords(first))
+	f.Message = say("%q differs from %q only in %s: prompt-registry takes it for a duplicate (%s) and may switch it off",
+		repeat.Name, first.Name, unseenDifference(first, repeat), bundleInWords(first))
 	f.Related = []Related{seeAlso(first, "the entry that it would keep")}
 	f.Duplicate = duplicateOf(first, repeat)
 	p.Report(f)
+}
+
+// unseenDifference says in what entries differ that prompt-registry does not look
+// at: it joins arguments with strokes, and compares no more than them.
+func unseenDifference(a, b *mcp.Server) string {
+	equal := slices.EqualFunc(a.Launch.Args, b.Launch.Args, func(x, y identity.Word) bool { return x.Text == y.Text })
+	switch {
+	case a.Launch.URL.Text == "" && !equal:
+		return "where an argument ends"
+	case a.Launch.Cwd.Text != b.Launch.Cwd.Text:
+		return "the working directory"
+	}
+	return "variables or headers"
 }
 
 // bundleInWords says which bundle an entry is from.
@@ -134,10 +148,15 @@ func reportTrackedChanges(p *Pass) {
 			continue
 		}
 		word, what := trackedChange(entry, s)
+		severity := Warning
+		if what == "" {
+			word, what, severity = trackedSetting(entry, s)
+		}
 		if what == "" {
 			continue
 		}
 		f := at(s)
+		f.Severity = severity
 		if !word.Span.IsZero() {
 			f.Span = word.Span
 		}
@@ -145,6 +164,76 @@ func reportTrackedChanges(p *Pass) {
 		f.Related = []Related{seeLock(entry, "tracked here")}
 		p.Report(f)
 	}
+}
+
+// trackedSetting says which variable or header of an entry is not that of its
+// template, and where. What somebody has added to what the bundle brought is worth
+// a note.
+func trackedSetting(entry *mcp.LockEntry, s *mcp.Server) (identity.Word, string, Severity) {
+	for _, kind := range []struct {
+		title    string
+		was, now []identity.Pair
+	}{
+		{"variable", entry.Target.Launch.Env, s.Launch.Env},
+		{"header", entry.Target.Launch.Headers, s.Launch.Headers},
+	} {
+		for _, was := range kind.was {
+			switch now := pairNamed(kind.now, was.Name.Text); {
+			case now == nil:
+				return identity.Word{}, say("the %s %s is missing", kind.title, was.Name.Text), Warning
+			case !madeFrom(entry, was.Value.Text, now.Value.Text):
+				return now.Name, say("the %s %s has another value", kind.title, now.Name.Text), Warning
+			}
+		}
+		for _, now := range kind.now {
+			if pairNamed(kind.was, now.Name.Text) == nil {
+				return now.Name, say("the %s %s was added", kind.title, now.Name.Text), Note
+			}
+		}
+	}
+	return identity.Word{}, "", Off
+}
+
+// pairNamed returns the last pair of a name, or nil.
+func pairNamed(pairs []identity.Pair, name string) *identity.Pair {
+	for i := len(pairs) - 1; i >= 0; i-- {
+		if pairs[i].Name.Text == name {
+			return &pairs[i]
+		}
+	}
+	return nil
+}
+
+// reportLeftVariables reports variables of a bundle in the file that the tool
+// writes: it fills them in when it installs the bundle, the client knows none of
+// them.
+func reportLeftVariables(p *Pass) {
+	for doc := range p.Documents() {
+		if doc.Format != "vscode" || len(doc.Clients) == 0 {
+			continue
+		}
+		for _, s := range doc.Servers {
+			left := map[string]bool{}
+			eachValue(&s.Launch, func(v value) {
+				for _, name := range []string{"${bundlePath}", "${bundleId}", "${bundleVersion}"} {
+					at := strings.Index(v.word.Text, name)
+					if at < 0 || left[name] {
+						continue
+					}
+					left[name] = true
+					reportLeftVariable(p, s, v.word.Part(at, at+len(name)))
+				}
+			})
+		}
+	}
+}
+
+func reportLeftVariable(p *Pass, s *mcp.Server, variable identity.Word) {
+	f := at(s)
+	f.Span = variable.Span
+	f.Message = say("%s does not expand %s: prompt-registry fills it in when it installs a bundle, here it was left",
+		s.Document.Clients[0].Title, variable.Text)
+	p.Report(f)
 }
 
 // trackedChange says what differs between an entry and the template it was made

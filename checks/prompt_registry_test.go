@@ -77,6 +77,26 @@ func TestPromptRegistryCases(t *testing.T) {
 	}
 }
 
+// TestPromptRegistryDifferences holds what is said of entries that only
+// prompt-registry takes for one: in what they differ.
+func TestPromptRegistryDifferences(t *testing.T) {
+	for _, c := range []struct{ a, b, want string }{
+		{`{"command": "node", "args": ["a|b"]}`, `{"command": "node", "args": ["a", "b"]}`, "only in where an argument ends:"},
+		{`{"command": "node", "args": ["a"], "env": {"A": "1"}}`, `{"command": "node", "args": ["a"]}`, "only in variables or headers:"},
+		{`{"command": "node", "args": ["a"], "cwd": "x"}`, `{"command": "node", "args": ["a"], "cwd": "y"}`, "only in the working directory:"},
+	} {
+		var messages []string
+		for _, f := range lintFiles(t, m{".vscode/mcp.json": `{"servers": {"prompt-registry:a:s": ` + c.a + `, "prompt-registry:b:s": ` + c.b + `}}`}) {
+			if f.Check.ID == "duplicate-server" {
+				messages = append(messages, f.Message)
+			}
+		}
+		if assert.Len(t, messages, 1, "%s and %s", c.a, c.b) {
+			assert.Contains(t, messages[0], c.want)
+		}
+	}
+}
+
 // TestPromptRegistryRepeatedKey is P18: the tool refuses a second installation
 // under one name, a person or a merge does not. Without .vscode/mcp.json, which
 // local-only mode keeps out of the repository, a tracking file says nothing.

@@ -34,10 +34,30 @@ func runUnresolvedVariable(p *Pass) {
 			continue // what is to be filled in may be written like a variable
 		}
 		for _, s := range doc.Servers {
+			reportEmptyCredential(p, s)
 			for _, v := range firstOfEach(variables(s, loaders[0])) {
 				v.copied = generated[s.Name]
 				judgeVariable(p, s, v, loaders)
 			}
+		}
+	}
+}
+
+// reportEmptyCredential reports a header that has a scheme and nothing behind it:
+// what became of "Bearer ${TOKEN}" where nobody had set the variable.
+func reportEmptyCredential(p *Pass, s *mcp.Server) {
+	if s.Disabled || !inUse.has(s.Document) {
+		return
+	}
+	for _, h := range s.Launch.Headers {
+		scheme := strings.TrimSpace(h.Value.Text)
+		if strings.EqualFold(h.Name.Text, "Authorization") && (strings.EqualFold(scheme, "Bearer") || strings.EqualFold(scheme, "Basic")) {
+			f := at(s)
+			if !h.Value.Span.IsZero() {
+				f.Span = h.Value.Span
+			}
+			f.Message = say("the header %s of %q is %q and nothing else: the credential that was to be filled in is missing", h.Name.Text, s.Name, scheme)
+			p.Report(f)
 		}
 	}
 }

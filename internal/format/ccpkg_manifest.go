@@ -28,6 +28,9 @@ func readCCPkgManifest(in *Input) *mcp.Document {
 		Name:     packageOf(in.File.Path),
 		Manifest: &mcp.Package{Name: name.Text, NameSpan: name.Value, Version: word(top.Get("version"))},
 	}
+	for _, setting := range members(top.Get("config")) {
+		doc.Bundle.Manifest.Settings = append(doc.Bundle.Manifest.Settings, setting.Name)
+	}
 	if !isPackageName(name.Text) {
 		doc.Refusals = append(doc.Refusals, refusesPackageName(name.Value, name.Text))
 	}

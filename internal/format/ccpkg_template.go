@@ -36,6 +36,9 @@ func readCCPkgTemplate(in *Input) *mcp.Document {
 			}
 			doc.Bundle.Declares = append(doc.Bundle.Declares, d)
 		}
+		if r := refusesSource(node); r != nil {
+			doc.Refusals = append(doc.Refusals, *ofEntry(node, r))
+		}
 	}
 	return doc
 }
@@ -50,6 +53,23 @@ func packageOf(file string) string {
 		}
 	}
 	return ""
+}
+
+// refusesSource judges a server that is fetched when its package is installed: over
+// https, and with a checksum.
+func refusesSource(node *syntax.Node) *mcp.Refusal {
+	source, sum := node.Get("source"), node.Get("checksum")
+	switch {
+	case !source.IsString() || node.Get("command") != nil || hasVariable(source.Text):
+		return nil
+	case !hasPrefix(source.Text, "https://"):
+		return &mcp.Refusal{Reason: mcp.URLScheme, Span: source.Value, Tool: "ccpkg", Member: source.Name, Got: source.Text, Want: []string{"https://"}}
+	case sum == nil || sum.Kind == syntax.Null:
+		return &mcp.Refusal{Reason: mcp.MissingMember, Span: node.Key, Tool: "ccpkg", Member: "checksum"}
+	case sum.IsString() && !isCCPkgChecksum(sum.Text):
+		return &mcp.Refusal{Reason: mcp.ChecksumForm, Span: sum.Value, Tool: "ccpkg", Name: node.Name, Member: sum.Name, Got: sum.Text}
+	}
+	return nil
 }
 
 // originOf writes where a declared server is from, as the lockfile does. A

@@ -2,6 +2,7 @@ package format
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -13,7 +14,7 @@ import (
 // agent.yaml; what the file says decides.
 var holodeck = &Format{
 	Name: "holodeck", Scope: mcp.ScopeAgent, Paths: []string{"agent.yaml", "agent.yml"},
-	Keys: []string{"mcp"}, Marks: []string{"type: mcp"}, Roots: []string{},
+	Keys: []string{"instructions"}, Marks: []string{"type: mcp"}, Roots: []string{},
 	Parse: (*syntax.Parser).YAML, Read: readHolodeck,
 }
 
@@ -34,13 +35,27 @@ func readHolodeck(in *Input) *mcp.Document {
 			others = append(others, word(tool.Get("name")))
 		}
 	}
-	if len(servers) == 0 {
+	if len(servers) == 0 && len(others) == 0 {
 		return nil
 	}
 	doc := in.holodeckDocument("tools", tools, servers)
 	doc.Taken = others
+	if r := tooManyTools(tools); r != nil && len(servers) > 0 {
+		r.Clients, r.WholeFile = in.plan.clients, true
+		doc.Refusals = append(doc.Refusals, *r)
+	}
 	doc.Refusals = append(doc.Refusals, in.takenNames(doc)...)
 	return doc
+}
+
+// maxHolodeckTools is how many tools an agent may have (models/agent.py).
+const maxHolodeckTools = 50
+
+func tooManyTools(tools *syntax.Node) *mcp.Refusal {
+	if len(tools.Nodes) <= maxHolodeckTools {
+		return nil
+	}
+	return &mcp.Refusal{Reason: mcp.TooManyTools, Span: tools.Key, Member: tools.Name, Count: len(tools.Nodes)}
 }
 
 // isHolodeckAgent reports whether a document is an agent: its name, the model
@@ -188,6 +203,10 @@ func refusesHolodeckField(m *syntax.Node) *mcp.Refusal {
 		if !m.IsString() || !hasPrefix(m.Text, holodeckSchemes...) && !hasPrefix(m.Text, holodeckLocal...) {
 			return &mcp.Refusal{Reason: mcp.URLSchemeLocal, Span: whole(m), Member: m.Name, Got: m.Text, Want: holodeckSchemes}
 		}
+	case "request_timeout":
+		if m.Kind == syntax.Number && !isPositive(m.Text) {
+			return &mcp.Refusal{Reason: mcp.NotPositive, Span: whole(m), Member: m.Name, Got: m.Text}
+		}
 	case "args":
 		return refusesTexts(m, syntax.Array)
 	case "env", "headers":
@@ -198,6 +217,12 @@ func refusesHolodeckField(m *syntax.Node) *mcp.Refusal {
 		}
 	}
 	return nil
+}
+
+// isPositive reports whether a number is above zero.
+func isPositive(number string) bool {
+	value, err := strconv.ParseFloat(number, 64)
+	return err != nil || value > 0
 }
 
 // The beginnings of addresses that HoloDeck takes, of any machine and of this

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -37,5 +38,19 @@ func readHolodeckConfig(in *Input) *mcp.Document {
 	if !certain || len(servers) == 0 {
 		return nil
 	}
-	return in.holodeckDocument("mcp_servers", list, servers)
+	doc := in.holodeckDocument("mcp_servers", list, servers)
+	for _, m := range in.Tree.Root.Nodes {
+		if !slices.Contains(holodeckSettings(), m.Name) && m.Name != "<<" {
+			doc.Refusals = append(doc.Refusals, mcp.Refusal{
+				Reason: mcp.UnknownSetting, Span: m.Key, Member: m.Name, Want: holodeckSettings(), Clients: in.plan.clients, WholeFile: true,
+			})
+		}
+	}
+	return doc
+}
+
+// holodeckSettings are the members that settings may have; with any other HoloDeck
+// reads none of them.
+func holodeckSettings() []string {
+	return []string{"providers", "vectorstores", "execution", "deployment", "mcp_servers"}
 }

@@ -85,10 +85,24 @@ func (in *Input) lockedIdentity(entry *mcp.LockEntry, registry string) identity.
 		return withLockedVersion(byCommand, entry.Pin.Version)
 	}
 	byPackage := identity.Resolve(named, &in.context)
-	if byPackage.Kind == byCommand.Kind && byPackage.Name == byCommand.Name {
+	if byPackage.Kind == byCommand.Kind && byPackage.Name == byCommand.Name || isBridgeOf(&byPackage, &byCommand) {
 		return withLockedVersion(byCommand, entry.Pin.Version)
 	}
 	return withLockedVersion(byPackage, entry.Pin.Version)
+}
+
+// isBridgeOf reports whether a package is what a command reaches a URL through:
+// then it is the URL that was locked.
+func isBridgeOf(pkg, command *identity.Identity) bool {
+	if command.Kind != identity.URL {
+		return false
+	}
+	for fetched := range command.Packages() {
+		if fetched.Kind == pkg.Kind && fetched.Name == pkg.Name {
+			return true
+		}
+	}
+	return false
 }
 
 // packageLaunch returns the launch that runs a package of a registry, so that

@@ -69,10 +69,24 @@ func (in *Input) mcpTapEntry(node *syntax.Node) *mcp.LockEntry {
 		Pin:   mcp.Pin{Version: word(node.Get("version")), Integrity: word(node.Get("integrity"))},
 		Tools: mcp.LockedTools{Names: texts(node.Get("tools")), Hash: word(node.Get("tools_hash"))},
 	}
+	entry.Tools.Emptied = emptiedTools(node)
 	registry := "npm"
 	if n := node.Get("registry_type"); n.IsString() {
 		registry = n.Text
 	}
 	entry.Target.Identity = in.lockedIdentity(entry, registry)
 	return entry
+}
+
+// emptiedTools returns the place of a list of tools that a failed health check has
+// emptied: mcp-tap writes down what the server answers, and one that does not
+// answer has no tools (tools/health.py). An entry that was never checked has no
+// verified_at.
+func emptiedTools(node *syntax.Node) syntax.Span {
+	tools, verified, healthy := node.Get("tools"), node.Get("verified_at"), node.Get("verified_healthy")
+	if tools == nil || tools.Kind != syntax.Array || len(tools.Nodes) > 0 || !isFilled(verified) ||
+		healthy == nil || healthy.Kind != syntax.Bool || healthy.Text != "false" {
+		return syntax.Span{}
+	}
+	return tools.Value
 }

@@ -29,6 +29,9 @@ func readPML(in *Input) *mcp.Document {
 	for i := range doc.Refusals {
 		doc.Refusals[i].GoesOn = true // PML passes over the entry and starts the others
 	}
+	if url := in.Tree.Root.At("cloud", "url"); url.IsString() {
+		doc.Cloud = word(url)
+	}
 	rules := in.Tree.Root.Get("permissions")
 	doc.Permissions = permissions(rules)
 	for _, list := range []string{"allow", "deny", "ask"} {

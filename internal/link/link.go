@@ -56,6 +56,7 @@ func Relate(repo *mcp.Repo) {
 		copies(p)
 		track(p)
 	}
+	bundles(repo)
 	govern(repo)
 	locks(repo)
 	for _, p := range repo.Projects {

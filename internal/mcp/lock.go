@@ -24,6 +24,8 @@ type Package struct {
 	Name     string
 	NameSpan syntax.Span
 	Version  identity.Word
+	// Settings are the names of the values that are asked for when it is installed.
+	Settings []string
 	// Linked reports that it is a directory of somebody's machine.
 	Linked bool
 	// Merged are servers that the tool has written from the package into client
@@ -119,6 +121,9 @@ type LockedTools struct {
 	// Names are the tools that were locked; Hash is the hash over them.
 	Names []string
 	Hash  identity.Word
+	// Emptied is the list of tools where a check that failed has left none in it;
+	// zero otherwise.
+	Emptied syntax.Span
 	// Server is the server that a locked tool belongs to, and Permission what
 	// permissions call the tool ("filesystem:read_file"); both are empty where
 	// there is none. NameHash is the hash at the end of the tool's full name,

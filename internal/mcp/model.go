@@ -31,6 +31,10 @@ type Project struct {
 	// or more each: what clients load when they open the project, with what it was
 	// generated from, and what a plugin in that directory brings.
 	Compared [][]*Document
+	// Bundled are the parts of packages and bundles that somebody may install side
+	// by side: those of the project, and in the first project that has one those of
+	// the whole repository, for tools whose bundles lie in directories of their own.
+	Bundled []*Document
 	// References are the places that name a server without defining it, by that
 	// name; nil where nothing does.
 	References map[string][]Mention
@@ -143,6 +147,9 @@ type Document struct {
 	Taken []identity.Word
 	// Permissions say which locked tools may run; nil where nothing is said.
 	Permissions *Permissions
+	// Cloud is the address that the document's own tool talks to; empty where
+	// nothing says.
+	Cloud identity.Word
 	// Bundle is the package or bundle that the document is a part of; nil for every
 	// other file.
 	Bundle *Bundle

@@ -103,6 +103,9 @@ const (
 	CommandLine      // the command is a whole command line
 	NameTaken        // another tool has the name
 	NameRepeated     // an entry before it has the name; only the first is used
+	NotPositive      // the number in the Member is not above zero
+	TooManyTools     // the Member has Count tools, more than the client loads
+	UnknownSetting   // a Member of the file, outside of entries, is none of Want
 	ManifestName     // the name has characters that a manifest of apm does not take
 
 	// Of names.

@@ -23,6 +23,9 @@ type Tool struct {
 	PerTool bool
 	// Hashes is how its lockfile writes the hash of what is locked.
 	Hashes HashForm
+	// LeavesHashes reports that its lockfile has a place for hashes, and that the
+	// tool never fills it.
+	LeavesHashes bool
 	// Of is the format of the files that its lockfile speaks of, in its own
 	// directory; "" are those of clients.
 	Of string
@@ -37,6 +40,9 @@ type Tool struct {
 	// InstallDir is the variable that the tool fills in with the directory where it
 	// installed a bundle; "" if it has none.
 	InstallDir string
+	// OwnDirectories reports that every bundle of the tool lies in a directory of its
+	// own: those of a repository are installed side by side all the same.
+	OwnDirectories bool
 	// Joint stands between a package and a server in the name that a server gets
 	// which another has taken: "package::server"; "" if the tool gives none.
 	Joint string
@@ -124,8 +130,8 @@ var tools = []*Tool{
 	},
 	{
 		ID: "mcp-tap", Title: "mcp-tap", Formats: []string{"mcp-tap"},
-		URLsAlone: true,
-		Source:    "felipestenzel/mcp-tap v0.6.9, lockfile specification 1",
+		URLsAlone: true, LeavesHashes: true,
+		Source: "felipestenzel/mcp-tap v0.6.9, lockfile specification 1",
 	},
 	{
 		ID: "pml", Title: "Casys PML", Formats: []string{"pml-lock"},
@@ -135,7 +141,7 @@ var tools = []*Tool{
 	{
 		ID: "prompt-registry", Title: "prompt-registry",
 		Formats: []string{"prompt-registry", "prompt-registry-lock", "prompt-registry-tracking"},
-		Names:   MadeNames{Format: "vscode", Prefix: "prompt-registry:"}, Variables: []string{"${bundle"}, InstallDir: "${bundlePath}",
+		Names:   MadeNames{Format: "vscode", Prefix: "prompt-registry:"}, Variables: []string{"${bundle"}, InstallDir: "${bundlePath}", OwnDirectories: true,
 		Source: "AmadeusITGroup/prompt-registry, schemas and src/types/mcp.ts",
 	},
 	{
