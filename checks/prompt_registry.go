@@ -21,8 +21,12 @@ var promptRegistry = &system{
 	},
 }
 
-// isManaged reports whether a tool made the name of an entry and wrote it.
-func isManaged(s *mcp.Server) bool { return s.Extra().NamedBy != nil }
+// isManaged reports whether prompt-registry made the name of an entry and wrote it:
+// other tools make names in the same file.
+func isManaged(s *mcp.Server) bool {
+	tool := s.Extra().NamedBy
+	return tool != nil && tool.Names.Format == "vscode"
+}
 
 // managedFile returns the document that prompt-registry manages in a project,
 // or nil.

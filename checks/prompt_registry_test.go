@@ -97,6 +97,17 @@ func TestPromptRegistryDifferences(t *testing.T) {
 	}
 }
 
+// TestPromptRegistryOthersNames: what ccpkg has named in the file is none of
+// prompt-registry's entries, and not missing in what that keeps track of.
+func TestPromptRegistryOthersNames(t *testing.T) {
+	pkg := `{"version": "1.0.0", "scope": "project", "source": "https://dl.acme.dev/b.ccpkg", "linked": false, "checksum": "sha256:` + strings.Repeat("0a", 32) + `"}`
+	assert.Empty(t, lintFiles(t, m{
+		".ccpkg/ccpkg-lock.json":                    `{"lockfile_version": 1, "packages": {"b": ` + pkg + `}}`,
+		".vscode/mcp.json":                          `{"servers": {"b::s": {"command": "node", "args": ["s.js"]}}}`,
+		".vscode/prompt-registry-mcp-tracking.json": `{"managedServers": {}}`,
+	}))
+}
+
 // TestPromptRegistryRepeatedKey is P18: the tool refuses a second installation
 // under one name, a person or a merge does not. Without .vscode/mcp.json, which
 // local-only mode keeps out of the repository, a tracking file says nothing.
