@@ -14,7 +14,7 @@ func at(s *mcp.Server) Finding {
 
 // maxRelated is how many related places a finding names; the others are counted.
 // Thousands of files may have a part in each of thousands of findings.
-const maxRelated = 50
+const maxRelated = 20
 
 // relate adds a related place, or counts it.
 func (f *Finding) relate(place Related) {

@@ -33,11 +33,12 @@ func runUnresolvedVariable(p *Pass) {
 		if len(loaders) == 0 || doc.Sample {
 			continue // what is to be filled in may be written like a variable
 		}
+		inputs := inputsOf(doc)
 		for _, s := range doc.Servers {
 			reportEmptyCredential(p, s)
-			for _, v := range firstOfEach(variables(s, loaders[0])) {
+			for _, v := range firstOfEach(variables(s, loaders[0], inputs)) {
 				v.copied = generated[s.Name]
-				judgeVariable(p, s, v, loaders)
+				judgeVariable(p, s, v, loaders, inputs)
 			}
 		}
 	}
@@ -82,20 +83,39 @@ const (
 	inHeaders
 )
 
+// inputsOf returns the names of the inputs that a document declares.
+func inputsOf(doc *mcp.Document) map[string]bool {
+	if len(doc.Inputs) == 0 {
+		return nil
+	}
+	names := make(map[string]bool, len(doc.Inputs))
+	for _, w := range doc.Inputs {
+		names[w.Text] = true
+	}
+	return names
+}
+
 // variables returns the references of a server that a client would have to
 // expand and does not. Others do so for text that goes to a shell, and mcp-remote
 // for its headers.
-func variables(s *mcp.Server, c *mcp.Client) []variable {
+func variables(s *mcp.Server, c *mcp.Client, inputs map[string]bool) []variable {
 	var found []variable
 	bridged := s.Identity.Bridge != nil
+	isKnown, isLater := false, false // whether it expands later is worked out once
+	later := func() bool {
+		if !isKnown {
+			isKnown, isLater = true, expandsLater(s)
+		}
+		return isLater
+	}
 	add := func(w identity.Word, place valuePlace) {
 		for ref, ok := secret.NextReference(w.Text, 0); ok; ref, ok = secret.NextReference(w.Text, ref.End) {
-			if expansionBy(c, s.Document, ref) != notExpanded {
+			if expansionBy(c, s.Document, inputs, ref) != notExpanded {
 				continue
 			}
 			word := w.Part(ref.Start, ref.End)
 			done := place == inArguments && ref.Syntax != secret.Input &&
-				(bridged && ref.Syntax.Family() == secret.Braced || expandsLater(s))
+				(bridged && ref.Syntax.Family() == secret.Braced || later())
 			// A reference that nobody wrote comes from a member that names a variable.
 			if !done && isWritten(s, word) {
 				found = append(found, variable{ref: ref, word: word, place: place})
@@ -150,13 +170,13 @@ func expandsLater(s *mcp.Server) bool {
 // judgeVariable asks every client that loads the file. One that may expand the
 // variable, or of which nobody knows, speaks for it; but where the client that
 // the file is made for does not expand it, that is worth a note.
-func judgeVariable(p *Pass, s *mcp.Server, v variable, loaders []*mcp.Client) {
+func judgeVariable(p *Pass, s *mcp.Server, v variable, loaders []*mcp.Client, inputs map[string]bool) {
 	owner := loaders[0]
 	f := at(s)
 	f.Span = v.word.Span
 	f.Message = variableMessage(owner, s, v)
 	for _, other := range loaders[1:] {
-		if expansionBy(other, s.Document, v.ref) == expanded {
+		if expansionBy(other, s.Document, inputs, v.ref) == expanded {
 			f.Severity = Note
 			f.Message += say(" (%s expands it)", other.Title)
 			break
@@ -174,13 +194,13 @@ const (
 	notExpanded
 )
 
-// expansionBy returns what is known of a client and a variable.
-func expansionBy(c *mcp.Client, doc *mcp.Document, ref secret.Ref) expansion {
+// expansionBy returns what is known of a client and a variable of a document with
+// some inputs.
+func expansionBy(c *mcp.Client, doc *mcp.Document, inputs map[string]bool, ref secret.Ref) expansion {
 	reading := c.Reading(doc.Format)
 	known := c.Knows(ref.Syntax) && reading != nil && !reading.Others
 	if ref.Syntax == secret.Input && c.Expands(secret.Input) {
-		declared := slices.ContainsFunc(doc.Inputs, func(w identity.Word) bool { return w.Text == ref.Name })
-		return verdict(declared, true)
+		return verdict(inputs[ref.Name], true)
 	}
 	if ref.Syntax.Family() == secret.Braced && isPathVariable(ref.Name) {
 		// Written with a default, it is a variable of the environment that may be

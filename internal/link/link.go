@@ -59,8 +59,9 @@ func Relate(repo *mcp.Repo) {
 	bundles(repo)
 	govern(repo)
 	locks(repo)
+	said := map[*mcp.Document]bool{}
 	for _, p := range repo.Projects {
-		claims(p)
+		claims(p, said)
 	}
 }
 

@@ -59,9 +59,9 @@ func lockServers(lock *mcp.Document) {
 	if len(lock.Lock.Files) == 0 {
 		return
 	}
-	entries := keyed(lock.Lock.Entries)
+	index := indexed(lock.Lock.Entries)
 	for _, d := range lock.Lock.Files {
-		for _, pair := range match(entries, d) {
+		for _, pair := range index.match(d) {
 			pair.entry.Servers = append(pair.entry.Servers, pair.server)
 			if pair.server.Locked == nil {
 				pair.server.Locked = pair.entry
@@ -76,48 +76,82 @@ type pair struct {
 	server *mcp.Server
 }
 
-// lockedKeys is a locked entry with its keys, for each of the ways.
-type lockedKeys struct {
-	*mcp.LockEntry
-	keys [len(ways)][]string
+// lockIndex are the entries of a lockfile with their keys, for each of the ways. It
+// is worked out once for all files: there may be as many as entries.
+type lockIndex struct {
+	entries []*mcp.LockEntry
+	keys    [len(ways)][][]string
+	// places are those of the entries that have a key, in order.
+	places [len(ways)]map[lockKey][]int
 }
 
-// keyed works out the keys of entries once for all files.
-func keyed(entries []*mcp.LockEntry) []lockedKeys {
-	all := make([]lockedKeys, len(entries))
-	for i, entry := range entries {
-		all[i].LockEntry = entry
-		for way := range ways {
-			all[i].keys[way] = ways[way].entry(entry)
+// lockKey is a key of entries that stand in files of one format, "" for any.
+type lockKey struct{ key, format string }
+
+func indexed(entries []*mcp.LockEntry) *lockIndex {
+	index := &lockIndex{entries: entries}
+	for way := range ways {
+		index.keys[way] = make([][]string, len(entries))
+		index.places[way] = make(map[lockKey][]int, len(entries))
+		for i, entry := range entries {
+			keys := ways[way].entry(entry)
+			index.keys[way][i] = keys
+			for _, key := range keys {
+				at := lockKey{key, entry.Place.Format}
+				if key != "" {
+					index.places[way][at] = append(index.places[way][at], i)
+				}
+			}
 		}
 	}
-	return all
+	return index
 }
 
 // match pairs locked entries with the servers of one document, each at most once:
 // by name, then by what they run, then as mcp-tap does by the package as a word
 // of the command. Names come first for all entries, so that none takes a server
 // which another owns by name.
-func match(entries []lockedKeys, d *mcp.Document) []pair {
+func (index *lockIndex) match(d *mcp.Document) []pair {
 	var pairs []pair
 	taken := map[*mcp.Server]bool{}
-	matched := map[*mcp.LockEntry]bool{}
+	matched := map[int]bool{}
 	for way := range ways {
 		if len(taken) == len(d.Servers) {
 			break
 		}
 		free := serversByKey(d, taken, ways[way].server)
-		for _, entry := range entries {
-			if matched[entry.LockEntry] || entry.Place.Format != "" && entry.Place.Format != d.Format {
-				continue
-			}
-			if s := firstFree(free, entry.keys[way], taken); s != nil {
-				taken[s], matched[entry.LockEntry] = true, true
-				pairs = append(pairs, pair{entry.LockEntry, s})
+		for _, at := range index.candidates(way, d, free, matched) {
+			if s := firstFree(free, index.keys[way][at], taken); s != nil {
+				taken[s], matched[at] = true, true
+				pairs = append(pairs, pair{index.entries[at], s})
 			}
 		}
 	}
 	return pairs
+}
+
+// candidates returns the places of the entries, in order, that may be about one of
+// the free servers of a document. Of those that share a key no more can find a
+// server than there are servers.
+func (index *lockIndex) candidates(way int, d *mcp.Document, free map[string][]*mcp.Server, matched map[int]bool) []int {
+	var candidates []int
+	for key, servers := range free {
+		for _, format := range []string{"", d.Format} {
+			most := len(servers) + len(d.Servers)
+			for _, at := range index.places[way][lockKey{key, format}] {
+				if matched[at] {
+					continue
+				}
+				if most == 0 {
+					break
+				}
+				most--
+				candidates = append(candidates, at)
+			}
+		}
+	}
+	slices.Sort(candidates)
+	return slices.Compact(candidates)
 }
 
 // way is one way to tell that an entry is about a server: they have a key in
@@ -193,9 +227,19 @@ func packageKey(id *identity.Identity) string {
 
 // claims notes in the servers of a project what its lockfiles claim of them: the
 // names that a tool has made, and that it keeps one for every package.
-func claims(p *mcp.Project) {
+// Thousands of projects may be governed by one lockfile: said remembers which of
+// those say anything of this kind.
+func claims(p *mcp.Project, said map[*mcp.Document]bool) {
 	made, apart := map[string]*mcp.Tool{}, map[string]bool{}
 	for _, lock := range speaking(p) {
+		says, known := said[lock]
+		if !known {
+			says = slices.ContainsFunc(lock.Lock.Entries, func(e *mcp.LockEntry) bool { return e.Place.Apart || len(e.Place.OtherNames) > 0 })
+			said[lock] = says
+		}
+		if !says {
+			continue
+		}
 		for _, entry := range lock.Lock.Entries {
 			for _, name := range entry.Place.OtherNames {
 				made[name] = lock.Tool
