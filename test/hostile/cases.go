@@ -1,0 +1,265 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// A hostile is a repository that somebody wrote to make a run long or large.
+type hostile struct {
+	name string
+	// files returns the repository in a size: what is in it grows with n in
+	// proportion.
+	files func(n int) tree
+	// args are the arguments of the program; none checks, with a report in JSON.
+	args []string
+}
+
+// tree are the texts of files by their paths.
+type tree map[string]string
+
+// object is a JSON object whose members stand in the order in which they were
+// added, so that a key may come twice.
+type object struct{ members []string }
+
+func (o *object) add(name string, value any) *object {
+	o.members = append(o.members, text(name)+":"+text(value))
+	return o
+}
+
+func (o *object) MarshalJSON() ([]byte, error) {
+	return []byte("{" + strings.Join(o.members, ",") + "}"), nil
+}
+
+// text returns a value as JSON.
+func text(value any) string {
+	encoded, err := json.Marshal(value)
+	if err != nil {
+		panic(err)
+	}
+	return string(encoded)
+}
+
+// under returns a file with one member.
+func under(key string, value any) string { return text(new(object).add(key, value)) }
+
+// npx starts a package.
+func npx(words ...string) *object {
+	return new(object).add("command", "npx").add("args", append([]string{"-y"}, words...))
+}
+
+// many returns n members.
+func many(n int, name func(i int) string, value func(i int) any) *object {
+	o := new(object)
+	for i := range n {
+		o.add(name(i), value(i))
+	}
+	return o
+}
+
+// numbered returns names that differ in a number.
+func numbered(format string) func(int) string {
+	return func(i int) string { return fmt.Sprintf(format, i) }
+}
+
+// always returns one value.
+func always(value any) func(int) any { return func(int) any { return value } }
+
+// servers returns .mcp.json with some servers.
+func servers(o *object) string { return under("mcpServers", o) }
+
+// continued returns a file of Continue with one server.
+func continued(name, args string) string {
+	return "name: x\nversion: 0.0.1\nschema: v1\nmcpServers:\n  - name: " + name + "\n    command: npx\n    args: [" + args + "]\n"
+}
+
+// cases are the repositories, each of which was once too much.
+func cases() []hostile {
+	pinned := func(i int) any { return npx(fmt.Sprintf("p%d@1.0.0", i)) }
+	return []hostile{
+		{name: "a long name and servers that repeat it", files: func(n int) tree {
+			o := new(object).add(strings.Repeat("x", 50*n), npx("p@1.0.0"))
+			for i := range n {
+				o.add(fmt.Sprint("s", i), npx("p@1.0.0"))
+			}
+			return tree{".mcp.json": servers(o)}
+		}},
+		{name: "a long version and others beside it", files: func(n int) tree {
+			files := tree{".cursor/mcp.json": servers(new(object).add("s", npx("p@1.0.0-"+strings.Repeat("a", 50*n))))}
+			for i := range n {
+				files[fmt.Sprintf(".continue/mcpServers/%d.yaml", i)] = continued("s", `"-y", "p@1.0.0"`)
+			}
+			return files
+		}},
+		{name: "an entry of a long name and many variables", files: func(n int) tree {
+			env := many(n, numbered("A%d"), always("${undefined-x}"))
+			return tree{".mcp.json": servers(new(object).add(strings.Repeat("x", 30*n), npx("p@1.0.0").add("env", env)))}
+		}},
+		{name: "files of one project, other names and versions", files: func(n int) tree {
+			files := tree{}
+			for i := range n {
+				name := "a"
+				if i%2 == 0 {
+					name = fmt.Sprint("b", i)
+				}
+				files[fmt.Sprintf(".continue/mcpServers/%d.yaml", i)] = continued(name, fmt.Sprintf(`"-y", "p@%d.0.0"`, i%3))
+			}
+			return files
+		}},
+		{name: "files of one project, other arguments", files: func(n int) tree {
+			files := tree{}
+			for i := range n {
+				files[fmt.Sprintf(".continue/mcpServers/%d.yaml", i)] = continued(fmt.Sprint("a", i), fmt.Sprintf(`"-y", "p@1.0.0", "--x=%d"`, i))
+			}
+			return files
+		}},
+		{name: "a lockfile over many directories", files: func(n int) tree {
+			locked := many(n, numbered("t%d"), func(i int) any {
+				return new(object).add("package_identifier", fmt.Sprint("p", i)).add("registry_type", "npm").add("version", "1.0.0").add("config", pinned(i))
+			})
+			files := tree{"mcp-tap.lock": text(new(object).add("lockfile_version", 1).add("servers", locked))}
+			for i := range n {
+				files[fmt.Sprintf("d%d/.mcp.json", i)] = servers(new(object).add("x", pinned(i)))
+			}
+			return files
+		}},
+		{name: "descriptions of prompt-registry", files: func(n int) tree {
+			o := new(object).add("a", npx("p@1.0.0").add("description", "Duplicate of x"))
+			for i := range n {
+				o.add(fmt.Sprint("s", i), npx("p@1.0.0"))
+			}
+			return tree{".vscode/mcp.json": under("servers", o)}
+		}},
+		{name: "repeats that are switched off", files: func(n int) tree {
+			return tree{".vscode/mcp.json": under("servers", many(n, numbered("s%d"), func(i int) any {
+				return npx(fmt.Sprint("p", i)).add("disabled", true).add("description", "Duplicate of x")
+			}))}
+		}},
+		{name: "one server under many names in two files", files: func(n int) tree {
+			return tree{
+				".mcp.json":        servers(many(n, numbered("a%d"), always(npx("p@1.0.0")))),
+				".cursor/mcp.json": servers(many(n, numbered("b%d"), always(npx("p@1.0.0")))),
+			}
+		}},
+		{name: "servers under other names in two files", files: func(n int) tree {
+			return tree{".mcp.json": servers(many(n, numbered("a%d"), pinned)), ".cursor/mcp.json": servers(many(n, numbered("b%d"), pinned))}
+		}},
+		{name: "copies of a generator", files: func(n int) tree {
+			var source strings.Builder
+			for i := range n {
+				fmt.Fprintf(&source, "[mcp_servers.s%d]\ncommand=\"npx\"\nargs=[\"-y\",\"p%d\"]\n", i, i)
+			}
+			return tree{".ruler/ruler.toml": source.String(), ".mcp.json": servers(many(n, numbered("s%d"), func(i int) any { return npx(fmt.Sprint("p", i)) }))}
+		}},
+		{name: "variables of one server in two files", files: func(n int) tree {
+			file := func(name, value string) string {
+				return servers(new(object).add("s", npx("p@1.0.0").add("env", many(n, numbered(name), always(value)))))
+			}
+			return tree{".mcp.json": file("A%d", "1"), ".cursor/mcp.json": file("B%d", "2")}
+		}},
+		{name: "headers of a bridge from variables", files: func(n int) tree {
+			words := []string{"mcp-remote@0.1.30", "https://h.acme.dev/mcp"}
+			for i := range n {
+				words = append(words, "--header", fmt.Sprintf("X%d: ${A%d}", i, i))
+			}
+			return tree{".mcp.json": servers(new(object).add("s", npx(words...).add("env", many(n, numbered("A%d"), always("1")))))}
+		}},
+		{name: "bridges", files: func(n int) tree {
+			return tree{".mcp.json": servers(many(n, numbered("s%d"), func(i int) any {
+				return npx("mcp-remote@0.1.30", fmt.Sprintf("https://h%d.acme.dev/mcp", i))
+			}))}
+		}},
+		{name: "entries that prompt-registry tracks", files: func(n int) tree {
+			return tree{
+				".vscode/mcp.json": under("servers", many(n, numbered("prompt-registry:b:s%d"), pinned)),
+				".vscode/prompt-registry-mcp-tracking.json": under("managedServers", many(n, numbered("prompt-registry:b:t%d"), func(i int) any {
+					return new(object).add("bundleId", "b").add("originalConfig", pinned(i))
+				})),
+			}
+		}},
+		{name: "variables of the first of many twins", files: func(n int) tree {
+			twin := func() *object { return new(object).add("command", "npx").add("args", []string{"p"}) }
+			o := new(object).add("prompt-registry:b:a", twin().add("env", many(n, numbered("A%d"), always("x"))))
+			for i := range n {
+				o.add(fmt.Sprint("prompt-registry:b:s", i), twin())
+			}
+			return tree{".vscode/mcp.json": under("servers", o)}
+		}},
+		{name: "locked tools and permissions of PML", files: func(n int) tree {
+			allowed := make([]string, n)
+			for i := range allowed {
+				allowed[i] = fmt.Sprintf("a%d:b", i)
+			}
+			return tree{
+				".pml.json": text(new(object).add("mcpServers", new(object).add("fs", pinned(1))).add("permissions", new(object).add("allow", allowed))),
+				".pml/mcp.lock": text(new(object).add("version", 1).add("entries", many(n, numbered("pml.mcp.fs.r%d"), func(i int) any {
+					return new(object).add("fqdn", fmt.Sprintf("pml.mcp.fs.r%d.67c3", i)).add("integrity", "tool:67c3").add("type", "stdio").add("approved", true)
+				}))),
+			}
+		}},
+		{name: "locked servers of PML without a file", files: func(n int) tree {
+			return tree{
+				".pml.json": servers(many(n, numbered("a%d"), pinned)),
+				".pml/mcp.lock": text(new(object).add("version", 1).add("entries", many(n, numbered("pml.mcp.f%d.r"), func(i int) any {
+					return new(object).add("fqdn", fmt.Sprintf("pml.mcp.f%d.r.67c3", i)).add("integrity", "tool:67c3").add("type", "stdio").add("approved", true)
+				}))),
+			}
+		}},
+		{name: "merged and shared servers of ccpkg", files: func(n int) tree {
+			merged := make([]string, n)
+			for i := range merged {
+				merged[i] = fmt.Sprint("s", i)
+			}
+			pkg := new(object).add("version", "1.0.0").add("merged_mcp_servers", merged)
+			return tree{
+				".mcp.json": servers(many(n, numbered("z%d"), pinned)),
+				".ccpkg/ccpkg-lock.json": text(new(object).add("lockfile_version", 1).add("packages", new(object).add("a", pkg)).
+					add("shared_mcp_servers", many(n, numbered("t%d"), func(i int) any {
+						return new(object).add("origin", fmt.Sprintf("command::npx -y q%d@1.0.0", i)).add("version", "1.0.0").
+							add("declared_by", []string{"a"}).add("active_source", "a")
+					}))),
+			}
+		}},
+		{name: "names of one server in a bill of materials", args: []string{"list", "--format", "cyclonedx=/dev/null"}, files: func(n int) tree {
+			return tree{".mcp.json": servers(many(n, numbered("s%d"), always(npx("p"))))}
+		}},
+		{name: "one key, again and again", files: func(n int) tree {
+			return tree{".mcp.json": servers(many(n, func(int) string { return "a" }, always(npx("p@1.0.0"))))}
+		}},
+		{name: "one key of a number, again and again", files: func(n int) tree {
+			return tree{".mcp.json": servers(many(n, func(int) string { return "a" }, always(0)))}
+		}},
+		{name: "one credential at many places", files: func(n int) tree {
+			token := "ghp_" + strings.Repeat("a1B2c3D4e5F6", 3)
+			return tree{".mcp.json": servers(many(n, numbered("s%d"), func(i int) any {
+				return npx(fmt.Sprintf("p%d@1.0.0", i)).add("env", new(object).add("GITHUB_TOKEN", token))
+			}))}
+		}},
+		{name: "inputs and references to them", files: func(n int) tree {
+			inputs := make([]*object, n)
+			for i := range inputs {
+				inputs[i] = new(object).add("id", fmt.Sprint("i", i)).add("type", "promptString")
+			}
+			env := many(n, numbered("A%d"), func(i int) any { return fmt.Sprintf("${input:j%d}", i) })
+			return tree{".vscode/mcp.json": text(new(object).add("inputs", inputs).add("servers", new(object).add("s", npx("p@1.0.0").add("env", env))))}
+		}},
+		{name: "a second root key", files: func(n int) tree {
+			o := many(n, numbered("s%d"), pinned)
+			return tree{".cursor/mcp.json": text(new(object).add("mcpServers", o).add("servers", o))}
+		}},
+		{name: "old and new servers of OpenCode", files: func(n int) tree {
+			local := func(i int) any {
+				return new(object).add("type", "local").add("command", []string{"npx", fmt.Sprint("p", i)})
+			}
+			o := new(object).add("servers", many(n, numbered("s%d"), local))
+			for i := range n {
+				o.add(fmt.Sprint("s", i), local(i))
+			}
+			return tree{"opencode.json": under("mcp", o)}
+		}},
+		{name: "commands before a command", files: func(n int) tree {
+			return tree{".mcp.json": servers(new(object).add("s", new(object).add("command", "sh").add("args", []string{"-c", strings.Repeat("cd a && ", n) + "npx p"})))}
+		}},
+	}
+}

@@ -1,0 +1,53 @@
+// Command hostile runs mcplumb over repositories that somebody wrote to make a run
+// long or large. Each has to cost no more than in proportion, which it counts, and
+// to stay within the memory that a runner has, which it measures.
+//
+// Steps are what go build -cover counts: how often each block of the program runs.
+// They are the same on every machine. A block that runs more than two and a half
+// times as often in a repository of twice the size is named with its place.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"sync"
+)
+
+func main() {
+	var o options
+	flag.StringVar(&o.program, "mcplumb", "bin/mcplumb", "the program")
+	flag.StringVar(&o.counted, "counted", "bin/mcplumb-counted", "the program, built to count its steps")
+	flag.IntVar(&o.size, "size", 1<<20, "bytes of the large repositories")
+	flag.IntVar(&o.memory, "memory", 300, "the most memory that a run may take, in MB")
+	only := flag.String("only", "", "run only the cases with this in their names")
+	flag.Parse()
+
+	failed := 0
+	var mutex sync.Mutex
+	var group sync.WaitGroup
+	slots := make(chan struct{}, runtime.NumCPU())
+	for _, c := range cases() {
+		if !strings.Contains(c.name, *only) {
+			continue
+		}
+		group.Go(func() {
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			summary, problems := o.judge(c)
+			mutex.Lock()
+			defer mutex.Unlock()
+			fmt.Printf("%-46s %s\n", c.name, summary)
+			for _, problem := range problems {
+				failed++
+				fmt.Printf("  FAILED: %s\n", problem)
+			}
+		})
+	}
+	group.Wait()
+	if failed > 0 {
+		os.Exit(1)
+	}
+}
