@@ -461,17 +461,21 @@ func list(words []string) string {
 }
 
 // TestManyLockedServers pairs twenty thousand entries with as many servers of
-// other names: what is compared pair by pair would not come to an end here.
+// other names, in five directories: what is compared pair by pair would not come to
+// an end here.
 func TestManyLockedServers(t *testing.T) {
-	var locked, configured []string
+	var locked []string
+	configured := map[string][]string{}
 	for i := range 20000 {
 		locked = append(locked, fmt.Sprintf(`"locked-%d": {"package_identifier": "pkg-%d"}`, i, i))
-		configured = append(configured, fmt.Sprintf(`"named-%d": {"command": "npx", "args": ["-y", "pkg-%d"]}`, i, i))
+		path := fmt.Sprintf("d%d/.mcp.json", i%5)
+		configured[path] = append(configured[path], fmt.Sprintf(`"named-%d": {"command": "npx", "args": ["-y", "pkg-%d"]}`, i, i))
 	}
-	findings := lintFiles(t, map[string]string{
-		"mcp-tap.lock": `{"lockfile_version": 1, "servers": {` + strings.Join(locked, ",\n") + `}}`,
-		".mcp.json":    `{"mcpServers": {` + strings.Join(configured, ",\n") + `}}`,
-	})
+	files := map[string]string{"mcp-tap.lock": `{"lockfile_version": 1, "servers": {` + strings.Join(locked, ",\n") + `}}`}
+	for path, servers := range configured {
+		files[path] = `{"mcpServers": {` + strings.Join(servers, ",\n") + `}}`
+	}
+	findings := lintFiles(t, files)
 	drifts := 0
 	for _, f := range findings {
 		if f.Check.ID == "alias-drift" {

@@ -538,7 +538,10 @@ func TestActionSaysWhatCodeScanningLeavesOut(t *testing.T) {
 	_, log := runAction(t, dir, environ)
 	assert.NotContains(t, log, "::warning")
 
-	write(t, dir, ".mcp.json", servers(25_002))
+	for i := range 4 {
+		write(t, dir, fmt.Sprintf("d%d/.mcp.json", i), servers(5_000))
+	}
+	write(t, dir, "more/.mcp.json", servers(2))
 	_, log = runAction(t, dir, environ)
 	for _, want := range []string{
 		"the SARIF report leaves out the 2 mildest findings: code scanning refuses so many",

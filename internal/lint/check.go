@@ -41,9 +41,33 @@ type outcome struct {
 	errors   []FileError
 }
 
+// maxFindings is how many findings of one rule and severity one project may have.
+// Code scanning takes 25,000 of everything, nobody reads half as many of one, and a
+// file of some megabytes can have millions.
+const maxFindings = 5_000
+
+// counts are the findings of one rule in one project, by severity.
+type counts [checks.Error + 1]int
+
+// add counts a finding and reports whether there is room for it.
+func (c *counts) add(f *checks.Finding) bool {
+	c[f.Severity]++
+	return c[f.Severity] <= maxFindings
+}
+
+// omitted counts those there was no room for.
+func (c *counts) omitted() int {
+	omitted := 0
+	for _, count := range c {
+		omitted += max(count-maxFindings, 0)
+	}
+	return omitted
+}
+
 // run runs the checks on a project.
 func (o *outcome) run(repo *mcp.Repo, project *mcp.Project, selected []*checks.Check) {
 	var check *checks.Check
+	var found counts
 	pass := checks.Pass{Repo: repo, Project: project, Report: func(f checks.Finding) {
 		if f.Check == nil {
 			f.Check = check
@@ -52,7 +76,9 @@ func (o *outcome) run(repo *mcp.Repo, project *mcp.Project, selected []*checks.C
 			f.Severity = f.Check.Severity
 		}
 		mustHavePlaces(&f)
-		o.findings = append(o.findings, f)
+		if found.add(&f) {
+			o.findings = append(o.findings, f)
+		}
 	}}
 	entries := newRemap(project)
 	for _, check = range selected {
@@ -60,7 +86,11 @@ func (o *outcome) run(repo *mcp.Repo, project *mcp.Project, selected []*checks.C
 			continue
 		}
 		before := len(o.findings)
+		found = counts{}
 		o.runCheck(check, &pass)
+		if omitted := found.omitted(); omitted > 0 {
+			o.errors = append(o.errors, FileError{project.Dir, fmt.Sprintf("%d more findings of %s are left out: of one severity there is room for %d", omitted, check.ID, maxFindings)})
+		}
 		if len(o.findings) > before {
 			o.findings = append(o.findings[:before], entries.toSource(o.findings[before:])...)
 		}
