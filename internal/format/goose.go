@@ -1,6 +1,9 @@
 package format
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -11,7 +14,25 @@ var goose = &Format{
 	Paths: []string{".goose/config.yaml", ".config/goose/config.yaml"},
 	Keys:  []string{"extensions"}, Marks: []string{"extensions"}, Roots: []string{},
 	Skip:  isGooseBuiltin,
-	Parse: (*syntax.Parser).YAML, Read: readServers,
+	Parse: (*syntax.Parser).YAML, Read: readGoose,
+}
+
+// readGoose reads settings. Many programs have extensions: away from Goose's own
+// directory one entry has to be of a type that Goose knows, and it demands one of
+// each.
+func readGoose(in *Input) *mcp.Document {
+	extensions := in.Tree.Root.Get("extensions")
+	isOwn := strings.Contains(strings.ToLower("/"+in.File.Path), "goose/")
+	if !isOwn && (extensions == nil || !anyEntry(extensions, isGooseExtension)) {
+		return nil
+	}
+	return readServers(in)
+}
+
+// isGooseExtension reports whether an entry is of one of Goose's types.
+func isGooseExtension(entry *syntax.Node) bool {
+	word := entry.Get("type")
+	return isGooseBuiltin(entry) || word.IsString() && slices.Contains([]string{"stdio", "sse", "streamable_http"}, word.Text)
 }
 
 // isGooseBuiltin reports whether an extension is part of Goose and no server,

@@ -283,20 +283,26 @@ func (ix *Index) Named(file string) Match {
 	if m, ok := ix.Lookup(file); ok {
 		return m
 	}
-	return ix.ByContent(file)
+	return ix.ByContent(file)[0]
 }
 
-// ByContent returns the match of a file of which nothing is known but the
-// language that its name says: it is read by its content.
-func (ix *Index) ByContent(file string) Match {
-	f := generic
+// ByContent returns the matches of a file of which nothing is known but the
+// language that its name says: it is read by its content, as the first of them
+// that finds something. The generic one is the first.
+func (ix *Index) ByContent(file string) []Match {
+	formats := []*Format{generic}
 	switch strings.ToLower(path.Ext(withoutSample(file))) {
 	case ".yaml", ".yml":
-		f = genericYAML
+		formats = []*Format{genericYAML, gooseRecipe, goose}
 	case ".toml":
-		f = genericTOML
+		formats = []*Format{genericTOML, openhands}
 	}
-	return ix.match(f, projectDir(generic, file, mcp.Parent(file)))
+	dir := projectDir(generic, file, mcp.Parent(file))
+	matches := make([]Match, len(formats))
+	for i, f := range formats {
+		matches[i] = ix.match(f, dir)
+	}
+	return matches
 }
 
 // Follow returns the match of a file that a document read with m links to: it

@@ -19,9 +19,9 @@ type candidate struct {
 	path  string
 	match format.Match
 	role  mcp.Role
-	// named reports that the file was named and no format knows its path: that
-	// it holds nothing is then worth saying.
-	named bool
+	// named reports that the file itself was named, unknown that moreover no format
+	// knows its path: that it holds nothing is then worth saying.
+	named, unknown bool
 }
 
 // discovered are the files to read, sorted by path, and what could not be looked
@@ -57,7 +57,7 @@ func discover(ctx context.Context, s *scope) (found discovered, err error) {
 			continue
 		}
 		_, known := s.index.Lookup(t.path)
-		byPath[t.path] = candidate{path: t.path, match: s.index.Named(t.path), named: !known, role: s.roleOf(t.path)}
+		byPath[t.path] = candidate{path: t.path, match: s.index.Named(t.path), named: true, unknown: !known, role: s.roleOf(t.path)}
 	}
 	if s.listed {
 		dirs = append(dirs, s.around...)

@@ -155,7 +155,7 @@ func (r *reader) file(ctx context.Context, c candidate) (s slot) {
 	content, err := r.tree.Read(ctx, c.path)
 	var nowhere *source.BrokenLink
 	switch {
-	case errors.As(err, &nowhere) && !c.named:
+	case errors.As(err, &nowhere) && !c.unknown:
 		s.finding, s.isBroken = brokenLink(nowhere, c), true
 		return s
 	case errors.Is(err, fs.ErrNotExist):
@@ -167,6 +167,9 @@ func (r *reader) file(ctx context.Context, c candidate) (s slot) {
 	s.real = content.Real
 	file := r.content(content)
 	s.document, err = r.document(file, c.match)
+	if s.document == nil && err == nil && c.named {
+		s.match, s.document, err = r.byContent(file, c)
+	}
 
 	var syntaxError *syntax.Error
 	switch {
@@ -176,7 +179,7 @@ func (r *reader) file(ctx context.Context, c candidate) (s slot) {
 	case err != nil:
 		s.document = nil
 		s.err = &FileError{s.real, err.Error()}
-	case s.document == nil && c.named:
+	case s.document == nil && c.unknown:
 		s.err = &FileError{c.path, "holds no MCP configuration that mcplumb knows"}
 	case s.document != nil:
 		s.document.Role = c.role
@@ -238,6 +241,20 @@ func (r *reader) document(file *syntax.File, match format.Match) (*mcp.Document,
 	reader := r.readers.Get().(*format.Reader)
 	defer r.readers.Put(reader)
 	return reader.Read(file, match)
+}
+
+// byContent reads a file that was named, and in which its own format finds nothing,
+// as the first format that finds something: config.toml is a name of many programs.
+// Whether it can be read at all is for the format to say that its path or its
+// language gives it.
+func (r *reader) byContent(file *syntax.File, c candidate) (format.Match, *mcp.Document, error) {
+	for i, match := range r.index.ByContent(c.path) {
+		document, err := r.document(file, match)
+		if document != nil || err != nil && i == 0 {
+			return match, document, err
+		}
+	}
+	return c.match, nil, nil
 }
 
 // syntaxFinding reports a file that does not parse; a lockfile that a merge has

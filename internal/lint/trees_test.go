@@ -78,6 +78,44 @@ func TestTargets(t *testing.T) {
 	}
 }
 
+// TestNamedFilesAreReadByContent holds that a file that was named gives its servers
+// in whatever words they are, where the format of its path finds nothing in it, and
+// that nobody else's file is taken for one of ours for that.
+func TestNamedFilesAreReadByContent(t *testing.T) {
+	recipe := "version: 1.0.0\ntitle: News\ndescription: What is new\nprompt: Read the news\n" +
+		"extensions:\n  - {type: stdio, name: clock, cmd: uvx, args: [mcp-server-time]}\n"
+	for path, test := range map[string]struct{ text, want string }{
+		"config.toml":               {"[mcp_servers.clock]\ncommand = 'uvx'\nargs = ['mcp-server-time']\n", "generic-toml clock"},
+		"odd.toml":                  {"[mcp]\nstdio_servers = [{name = 'clock', command = 'uvx'}]\n", "openhands clock"},
+		"config.yaml":               {"mcp_servers: {clock: {command: uvx, args: [mcp-server-time]}}\n", "generic-yaml clock"},
+		"agent.yml":                 {"mcpServers: {clock: {command: uvx, args: [mcp-server-time]}}\n", "generic-yaml clock"},
+		".agents/recipes/news.yaml": {recipe, "goose-recipe clock"},
+		"news.yaml":                 {recipe, "goose-recipe clock"},
+		"goose/config.yaml":         {"extensions: {clock: {type: stdio, cmd: uvx, args: [mcp-server-time]}}\n", "goose clock"},
+		"firebender.json":           {`{"servers": {"clock": {"command": "uvx", "args": ["mcp-server-time"]}}}`, "generic clock"},
+		// Other programs have extensions, and files of these names.
+		"wiki/config.yaml": {"extensions: {clock: {url: 'https://wiki.example.org/clock'}}\n", ""},
+		"recipe.yaml":      {"title: Soup\nextensions: [{name: bread, url: 'https://bread.example.org'}]\n", ""},
+		"agent.yaml":       {"name: a\n", ""},
+		"zed/config.toml":  {"[editor]\ntabs = 2\n", ""},
+		// One that is broken is ours only if it says so.
+		"sub/config.toml": {"[editor\n", ""},
+	} {
+		result, err := Run(t.Context(), Options{Source: source.Memory(map[string]string{path: test.text}), Targets: []string{path}})
+		require.NoError(t, err, path)
+		assert.Empty(t, result.Errors, path)
+		got := ""
+		for _, p := range result.Repo.Projects {
+			for _, doc := range p.Documents {
+				for _, s := range doc.Servers {
+					got += doc.Format + " " + s.Name
+				}
+			}
+		}
+		assert.Equal(t, test.want, got, path)
+	}
+}
+
 // findings lints and returns what was found as "path rule".
 func findings(t *testing.T, o Options) []string {
 	t.Helper()
