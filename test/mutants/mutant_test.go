@@ -1,0 +1,115 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestMutants holds which changes a function gets, one a line, and that tables of
+// data outside of functions get none.
+func TestMutants(t *testing.T) {
+	const source = `package p
+
+var table = []string{"left alone"}
+
+func f(list []int, name string) string {
+	for i, n := range list {
+		if n < 7 && name == "a" {
+			continue
+		}
+		switch n {
+		case 1, 2:
+			g(i + n)
+		}
+	}
+	return "hello " + name
+}
+`
+	want := []string{
+		"a.go:7: `n < 7 && name == \"a\"` → `!(n < 7 && name == \"a\")`",
+		"a.go:7: `n < 7 && name == \"a\"` → `n < 7`",
+		"a.go:7: `n < 7 && name == \"a\"` → `name == \"a\"`",
+		"a.go:7: `<` → `<=`",
+		"a.go:7: `7` → `8`",
+		"a.go:7: `==` → `!=`",
+		"a.go:7: `\"a\"` → `\"a~\"`",
+		"a.go:8: `continue` → `break`",
+		"a.go:11: `1,` → ``",
+		"a.go:11: `, 2` → ``",
+		"a.go:11: `1` → `2`",
+		"a.go:11: `2` → `3`",
+		"a.go:12: `g(i + n)` → ``", // the body of the case
+		"a.go:12: `g(i + n)` → ``", // the call
+		"a.go:12: `+` → `-`",
+		"a.go:15: `\"hello \"` → `\"hello ~\"`",
+	}
+	found, err := inFile("a.go", source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, m := range found {
+		got = append(got, m.String())
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	for _, m := range found {
+		if m.line == 8 && !strings.Contains(m.apply(source), "\t\t\tbreak\n\t\t}\n\t\tswitch") {
+			t.Error("the change is not where it was found")
+		}
+	}
+}
+
+// TestDrawIsRepeated holds that a seed always draws the same changes, and another
+// seed others.
+func TestDrawIsRepeated(t *testing.T) {
+	all := make([]mutant, 100)
+	for i := range all {
+		all[i] = mutant{file: "a.go", start: i}
+	}
+	if !slices.Equal(draw(all, 10, 1), draw(all, 10, 1)) {
+		t.Error("one seed draws differently")
+	}
+	if slices.Equal(draw(all, 10, 1), draw(all, 10, 2)) {
+		t.Error("two seeds draw the same")
+	}
+	if len(draw(all, 0, 1)) != 100 {
+		t.Error("0 does not draw all")
+	}
+}
+
+// TestOutcomes tries a change that a test notices, one that none notices and one
+// that does not compile, on a module of one function.
+func TestOutcomes(t *testing.T) {
+	root := t.TempDir()
+	for path, content := range map[string]string{
+		"go.mod":           "module example.test/p\n\ngo 1.26.0\n",
+		"checks/a.go":      "package checks\n\nfunc Double(n int) int { return n * 2 }\n",
+		"checks/a_test.go": "package checks\n\nimport (\n\t\"flag\"\n\t\"testing\"\n)\n\nvar _ = flag.Int(\"projects\", 1, \"\")\n\nfunc TestDouble(t *testing.T) {\n\tif Double(2) != 4 {\n\t\tt.Fail()\n\t}\n}\n",
+	} {
+		path = filepath.Join(root, path)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text, err := os.ReadFile(filepath.Join(root, "checks", "a.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := strings.Index(string(text), "n * 2")
+	for is, want := range map[string]outcome{"n * 3": killed, "n + n": survived, "n *": broken} {
+		got, err := tryOne(root, filepath.Join(t.TempDir(), "work"), mutant{file: "checks/a.go", start: at, end: at + len("n * 2"), is: is})
+		if err != nil || got != want {
+			t.Errorf("%s: %v, %v, want %v", is, got, err, want)
+		}
+	}
+}
