@@ -174,14 +174,29 @@ func refusesTarget(c *mcp.Client, _, command, url *syntax.Node) *mcp.Refusal {
 	return nil
 }
 
-// isCommandLine reports whether a command is the name of a known launcher with
-// arguments behind it.
+// isCommandLine reports whether a command is a program with arguments behind it: a
+// known launcher, or one with an option, which no name of a program has. A path
+// with blanks is none; what a template engine makes of one is not known.
 func isCommandLine(command string) bool {
 	if strings.IndexFunc(command, unicode.IsSpace) < 0 {
 		return false // as nearly every command
 	}
 	words := strings.Fields(command)
-	return len(words) > 1 && identity.IsLauncher(words[0]) && !strings.ContainsAny(words[0], `/\`)
+	if len(words) < 2 || strings.Contains(command, "{{") {
+		return false
+	}
+	isPath := strings.ContainsAny(words[0], `/\`)
+	return !isPath && identity.IsLauncher(words[0]) || slices.ContainsFunc(words[1:], isOption)
+}
+
+// isOption reports whether a word can only be an option: -y, --stdio, --port=80.
+func isOption(word string) bool {
+	name, isLong := strings.CutPrefix(word, "--")
+	if !isLong {
+		name = strings.TrimPrefix(word, "-")
+		return len(name) == 1 && len(word) == 2 && unicode.IsLetter(rune(name[0]))
+	}
+	return name != "" && unicode.IsLetter(rune(name[0]))
 }
 
 // lacksScheme reports whether an address begins with a host, or with a slip in

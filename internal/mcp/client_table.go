@@ -42,7 +42,9 @@ var clients = []*Client{
 		Native: []string{"http"},
 		Off:    Off{"disabled", true},
 		Schema: amazonQSchema,
-		Source: "amazon-q-developer-cli docs/agent-format.md",
+		// tokio's Command, after variables of the environment are filled in.
+		NoShell: true,
+		Source:  "amazon-q-developer-cli docs/agent-format.md, crates/chat-cli/src/mcp_client/client.rs",
 	},
 	{
 		ID: "amp", Title: "Amp",
@@ -127,7 +129,7 @@ var clients = []*Client{
 		// plugin and in a project.
 		Predefined: []string{"CLAUDE_PROJECT_DIR", "CLAUDE_PLUGIN_ROOT"},
 		Schema:     claudeCodeSchema,
-		// claude-code issues 335 and wallabyjs/console-ninja issue 412: spawn … ENOENT.
+		// claude-code issues 335 and 6028, wallabyjs/console-ninja issue 412: spawn … ENOENT.
 		NoShell: true,
 		Source:  "claude-code CHANGELOG and issues; code.claude.com/docs/en/mcp",
 	},
@@ -198,7 +200,10 @@ var clients = []*Client{
 		Syntaxes: []secret.Syntax{secret.Secrets, secret.Inputs},
 		NoOthers: true,
 		Schema:   continueSchema,
-		Source:   "continuedev/continue packages/config-yaml/src/schemas/mcp/index.ts, docs/customize/deep-dives/mcp.mdx",
+		// Through the TypeScript SDK: resolveCommandForPlatform puts cmd.exe before
+		// programs of a list alone.
+		NoShell: true,
+		Source:  "continuedev/continue packages/config-yaml/src/schemas/mcp/index.ts, docs/customize/deep-dives/mcp.mdx, core/context/mcp/MCPConnection.ts",
 	},
 	{
 		ID: "copilot-agent", Title: "GitHub Copilot coding agent",
@@ -373,7 +378,9 @@ var clients = []*Client{
 		NoOthers:   true,
 		Predefined: []string{"/", "pathSeparator"},
 		AllTools:   Trust{"trust", "true"},
-		Source:     "gemini-cli docs/tools/mcp-server.md, docs/extensions/reference.md, packages/core/src/tools/mcp-client.ts",
+		// The TypeScript SDK starts what it is given with shell: false.
+		NoShell: true,
+		Source:  "gemini-cli docs/tools/mcp-server.md, docs/extensions/reference.md, packages/core/src/tools/mcp-client.ts",
 	},
 	{
 		ID: "goose", Title: "Goose",
@@ -390,7 +397,9 @@ var clients = []*Client{
 		Native:    []string{"http"},
 		Off:       Off{"enabled", false},
 		Schema:    gooseSchema,
-		Source:    "block/goose documentation; gleanwork/mcp-config-schema; stacklok/toolhive",
+		// Command::new(cmd) with the arguments.
+		NoShell: true,
+		Source:  "block/goose documentation, crates/goose/src/agents/extension_manager.rs; gleanwork/mcp-config-schema; stacklok/toolhive",
 	},
 	{
 		ID: "grok", Title: "Grok Build",
@@ -511,7 +520,9 @@ var clients = []*Client{
 		Native:   []string{"http", "sse", "ws"},
 		Syntaxes: []secret.Syntax{secret.Braced},
 		NoOthers: true,
-		Source:   "LibreChat packages/data-provider/src/mcp.ts",
+		// Through the TypeScript SDK.
+		NoShell: true,
+		Source:  "LibreChat packages/data-provider/src/mcp.ts, packages/api/src/mcp/connection.ts",
 	},
 	{
 		ID: "lm-studio", Title: "LM Studio",
@@ -662,7 +673,9 @@ var clients = []*Client{
 		NoOthers:   true,
 		Predefined: []string{"/", "pathSeparator"},
 		AllTools:   Trust{"trust", "true"},
-		Source:     "fork of Gemini CLI; files in public repositories",
+		// Through the TypeScript SDK.
+		NoShell: true,
+		Source:  "fork of Gemini CLI; QwenLM/qwen-code packages/core/src/tools/mcp-client.ts; files in public repositories",
 	},
 	{
 		ID: "roo", Title: "Roo Code",
