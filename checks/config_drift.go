@@ -5,6 +5,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
 // configDrift finds a server that two files of a project start under one name
@@ -19,8 +20,11 @@ var configDrift = &Check{
 
 func runConfigDrift(p *Pass) {
 	for _, files := range p.Project.Compared {
-		for _, same := range sharing(running(files), func(s *mcp.Server) string { return s.Name + "\x02" + byKey(s) }) {
-			reportConfigDrift(p, same)
+		for _, named := range sharing(running(files), byName) {
+			programs := byProgram(named)
+			for _, same := range sharing(named, func(s *mcp.Server) string { return programs[byKey(s)] }) {
+				reportConfigDrift(p, same)
+			}
 		}
 	}
 }
@@ -31,30 +35,53 @@ func reportConfigDrift(p *Pass, same []*mcp.Server) {
 	usual := mostCommon(same, byConfig)
 	reference := same[slices.IndexFunc(same, func(s *mcp.Server) bool { return byConfig(s) == usual })]
 	usually := reference.Resolved().Config()
+	asked := 0 // how many had to be looked at closely
 	for _, s := range same {
-		config := s.Resolved().Config()
-		if identity.CompareConfigs(usually, config) != identity.Reconfigured {
+		if byKey(s) == byKey(reference) && identity.CompareConfigs(usually, s.Resolved().Config()) != identity.Reconfigured {
+			continue
+		}
+		if asked++; asked > maxSpellings {
+			return
+		}
+		parts := whatDiffers(s.Resolved(), reference.Resolved())
+		if len(parts) == 0 {
 			continue
 		}
 		f := at(s)
-		f.Message = say("%q is configured differently in %s: %s",
-			s.Name, reference.Document.File.Path, joinWords(firstFew(whatDiffers(config, usually))))
+		f.Message = say("%q is configured differently in %s: %s", s.Name, reference.Document.File.Path, joinWords(firstFew(parts)))
 		f.Related = []Related{seeAlso(reference, "the other configuration")}
 		p.Report(f)
 		return
 	}
 }
 
-// whatDiffers names the parts of two configurations that differ, never their
-// values.
-func whatDiffers(a, b identity.Config) []string {
+// whatDiffers names the parts of two configurations that are known to differ,
+// never their values. What a package or a container is given cannot be compared
+// with what the program itself is.
+func whatDiffers(here, there identity.Resolved) []string {
+	if here.Kind != there.Kind && !(runsHere(here) && runsHere(there)) {
+		return nil
+	}
+	here, there = here.Knowing(there), there.Knowing(here)
+	a, b := here.Config(), there.Config()
 	var parts []string
-	if !slices.Equal(a.Args, b.Args) {
+	if x, y := here.Dir(), there.Dir(); (runsHere(here) || a.Dir != b.Dir) && !identity.SameValue(x, y) && isKnown(x) && isKnown(y) {
+		parts = append(parts, "another working directory")
+	}
+	if !slices.EqualFunc(a.Args, b.Args, identity.SameValue) {
 		parts = append(parts, "other arguments")
 	}
 	parts = append(parts, settingsThatDiffer("variable", a.Env, b.Env)...)
 	return append(parts, settingsThatDiffer("header", a.Headers, b.Headers)...)
 }
+
+// runsHere reports whether what an entry names is started as it is.
+func runsHere(e identity.Resolved) bool {
+	return e.Kind == identity.FileKind || e.Kind == identity.Exec || e.Kind == identity.Opaque
+}
+
+// isKnown reports whether a directory is one that the files themselves tell.
+func isKnown(dir string) bool { return !secret.HasReference(dir) && !identity.IsPlaceholderPath(dir) }
 
 // firstFew cuts a long list of differences: it is there to be read.
 func firstFew(parts []string) []string {
@@ -72,7 +99,7 @@ func settingsThatDiffer(kind string, here, there []identity.Setting) []string {
 		switch other, ok := inThere[s.Name]; {
 		case !ok && !s.Supplied:
 			parts = append(parts, say("%s %s only here", kind, s.Name))
-		case ok && s.Value != other.Value && !s.Supplied && !other.Supplied:
+		case ok && !identity.SameValue(s.Value, other.Value) && !s.Supplied && !other.Supplied:
 			parts = append(parts, say("%s %s has another value", kind, s.Name))
 		}
 	}

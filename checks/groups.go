@@ -80,6 +80,35 @@ func byKey(s *mcp.Server) string { return s.Identity.Key() }
 // byConfig is one key for entries that are at least equivalent.
 func byConfig(s *mcp.Server) string { return s.Identity.Key() + "\x02" + s.Resolved().ConfigKey() }
 
+// maxSpellings is how many ways to write one program are told from other programs.
+// Nobody writes more; a hostile file must not cost more.
+const maxSpellings = 16
+
+// byProgram returns, for the keys of servers of one name, one key for each program:
+// those that write it in different ways have that of the first.
+func byProgram(named []*mcp.Server) map[string]string {
+	program := make(map[string]string, 1)
+	var first []*mcp.Server // of each key
+	for _, s := range named {
+		key := byKey(s)
+		if _, known := program[key]; known {
+			continue
+		}
+		program[key] = key
+		if len(first) == maxSpellings {
+			continue
+		}
+		for _, other := range first {
+			if identity.Compare(other.Resolved(), s.Resolved()) == identity.Respelled {
+				program[key] = program[byKey(other)]
+				break
+			}
+		}
+		first = append(first, s)
+	}
+	return program
+}
+
 // mostCommon returns the value that most servers have, the earliest on a tie.
 // What others are generated from has the last word.
 func mostCommon(servers []*mcp.Server, value func(*mcp.Server) string) string {

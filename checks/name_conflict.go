@@ -25,7 +25,9 @@ func runNameConflict(p *Pass) {
 	manifests := publishedBy(p.Project)
 	for _, files := range p.Project.Compared {
 		for _, named := range sharing(withNames(unlocked(running(files))), byName) {
-			if f, ok := conflict(named, manifests); ok {
+			// A plugin's own program here and a package of it there are two forms in which
+			// one publisher ships one server.
+			if f, ok := conflict(named, manifests); ok && (f.Severity > Note || files[0].Scope != mcp.ScopePlugin) {
 				p.Report(f)
 			}
 		}
@@ -41,13 +43,12 @@ func conflict(named []*mcp.Server, manifests publishes) (Finding, bool) {
 	if len(named) == 0 {
 		return Finding{}, false
 	}
-	usual := mostCommon(named, byKey)
-	var reference *mcp.Server
+	programs := byProgram(named)
+	usual := mostCommon(named, func(s *mcp.Server) string { return programs[byKey(s)] })
+	reference := named[slices.IndexFunc(named, func(s *mcp.Server) bool { return programs[byKey(s)] == usual })]
 	var odd []*mcp.Server
 	for _, group := range groupBy(named, byKey) {
-		if byKey(group[0]) == usual {
-			reference = group[0]
-		} else {
+		if programs[byKey(group[0])] != usual {
 			odd = append(odd, group[0])
 		}
 	}
@@ -81,15 +82,16 @@ func isElsewhere(s *mcp.Server) bool {
 }
 
 // conflictSeverity is warning where both entries name something that is
-// fetched, or both an endpoint, and nothing ties the two together. A package
-// here and an endpoint or a local build there is how many projects work, as is
-// an endpoint on this machine beside the deployed one.
+// fetched, or both an endpoint, and nothing ties the two together, and where a
+// package has the name of an endpoint whose vendor does not publish it. Any other
+// package here and an endpoint or a local build there is how many projects work,
+// as is an endpoint on this machine beside the deployed one.
 func conflictSeverity(a, b *mcp.Server) Severity {
 	x, y := &a.Identity, &b.Identity
 	if identity.Compare(a.Resolved(), b.Resolved()) != identity.Different {
 		return Note
 	}
-	if x.IsPackage() && y.IsPackage() {
+	if x.IsPackage() && y.IsPackage() || identity.IsForeign(x, y) || identity.IsForeign(y, x) {
 		return Warning
 	}
 	if x.Kind == identity.URL && y.Kind == identity.URL && onThisMachine(x) == onThisMachine(y) {

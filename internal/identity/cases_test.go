@@ -31,7 +31,7 @@ func TestRealCases(t *testing.T) {
 		{"a package and its own build", []string{`npx -y task-master-ai`, `node ./dist/mcp-server.js`}, Different},
 		{"one package, two bundles", []string{`npx -y @playwright/mcp@latest`, `cmd /c npx @playwright/mcp@latest`}, Equal},
 		{"php here and there", []string{`php artisan boost:mcp`, `{"command":"C:\\XAMPP\\php\\php.exe","args":["artisan","boost:mcp"]}`}, Equal},
-		{"php in wsl", []string{`wsl.exe /usr/bin/php8.4 /home/me/app/artisan boost:mcp`, `php artisan boost:mcp`}, Related},
+		{"php in wsl", []string{`wsl.exe /usr/bin/php8.4 /home/me/app/artisan boost:mcp`, `php artisan boost:mcp`}, Respelled},
 		{"a flag in shell text", []string{`bash -c "[ -f x ] && exec s --organization-slug h || exit 0"`, `bash -c "[ -f x ] && exec s || exit 0"`}, Different},
 		{"a bridge in a shell", []string{`sh -c "exec mcp-remote 'https://api.githubcopilot.com/mcp/'"`, `npx -y mcp-remote https://api.githubcopilot.com/mcp/`}, Equal},
 		{"a bridge and what runs there", []string{`uvx mcp-proxy --transport streamablehttp http://127.0.0.1:3006/sse`, `{"url":"http://localhost:3006/sse"}`}, Equivalent},

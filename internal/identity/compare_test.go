@@ -75,27 +75,37 @@ func TestCompare(t *testing.T) {
 		{"oauth clients of a bridge", `npx mcp-remote https://h.test --static-oauth-client-info @a.json`, `npx mcp-remote https://h.test --static-oauth-client-info @b.json`, Reconfigured},
 		{"paths of a secret", `{"url":"https://mcp.zapier.com/api/mcp/s/` + token + `/mcp"}`, `{"url":"https://mcp.zapier.com/api/mcp/s/` + token + `2/mcp"}`, Reconfigured},
 
+		// One program in two spellings.
+		{"sse and mcp", `{"url":"https://mcp.linear.app/sse"}`, `{"url":"https://mcp.linear.app/mcp"}`, Respelled},
+		{"path ends in path", `node mcp/x/server.js`, `node /home/me/repo/app/mcp/x/server.js`, Respelled},
+		{"program and package", `mcp-server-git`, `uvx mcp_server_git`, Respelled},
+		{"program and npm package", `some-mcp`, `npx @scope/some-mcp`, Respelled},
+		{"program and program of a package", `tool`, `npx -p pkg tool`, Respelled},
+		{"program and file", `server`, `./bin/server`, Respelled},
+		{"program and image", `github-mcp-server stdio`, `docker run ghcr.io/github/github-mcp-server`, Respelled},
+		{"module and package", `python -m mcp_server_fetch`, `uvx mcp-server-fetch`, Respelled},
+		{"sub-module and package", `python -m mcp_server_fetch.main`, `uvx mcp-server-fetch`, Respelled},
+		{"program in a container", `docker exec -i app serena start-mcp-server`, `serena start-mcp-server`, Respelled},
+		{"project's file in a service", `docker compose exec -T app php artisan boost:mcp`, `php artisan boost:mcp`, Respelled},
+		{"smithery", `npx @smithery/cli run @o/exa`, `{"url":"https://server.smithery.ai/@o/exa/mcp"}`, Respelled},
+		{"programs in two places", `{"command":"gh","args":["x"],"cwd":"a"}`, `gh x`, Respelled},
+		{"path of a home", `~/.local/bin/tool-mcp`, `/Users/jo/.local/bin/tool-mcp`, Respelled},
+		{"program and where it is installed", `tool-mcp`, `~/.local/bin/tool-mcp`, Respelled},
+		{"absolute working directory", `php artisan boost:mcp`, `{"command":"php","args":["artisan","boost:mcp"],"cwd":"/home/me/shop"}`, Respelled},
+		{"relative working directory", `node dist/x.js`, `{"command":"node","args":["dist/x.js"],"cwd":"web"}`, Respelled},
+		{"module in another directory", `python -m some_mcp serve --repo .`, `{"command":"python","args":["-m","some_mcp","serve"],"cwd":"/home/me/shop"}`, Respelled},
+		{"script around a package", `./scripts/repomix.sh`, `npx -y repomix --mcp`, Respelled},
+		{"built program and image", `~/go/bin/terraform-mcp-server`, `docker run -i hashicorp/terraform-mcp-server`, Respelled},
+
 		// Related.
 		{"sub-commands", `npx 0xray mcp a`, `npx 0xray mcp b`, Related},
 		{"tenants", `{"url":"https://h.test/mcp?project_ref=a"}`, `{"url":"https://h.test/mcp?project_ref=b"}`, Related},
-		{"sse and mcp", `{"url":"https://mcp.linear.app/sse"}`, `{"url":"https://mcp.linear.app/mcp"}`, Related},
 		{"tenants of a bridge", `npx mcp-remote https://h.test --resource https://a.test`, `npx mcp-remote https://h.test --resource https://b.test`, Related},
 		{"tenant path", `{"url":"https://mcp.sentry.dev/mcp"}`, `{"url":"https://mcp.sentry.dev/mcp/org/x"}`, Related},
 		{"vendor", `npx @upstash/context7-mcp`, `{"url":"https://mcp.context7.com/mcp"}`, Related},
+		{"package and image of one name", `uvx mcp-grafana`, `docker run -i grafana/mcp-grafana`, Related},
 		{"vendor image", `docker run ghcr.io/github/github-mcp-server`, `npx mcp-remote https://api.githubcopilot.com/mcp/`, Related},
-		{"path ends in path", `node mcp/x/server.js`, `node /home/me/repo/app/mcp/x/server.js`, Related},
-		{"program and package", `mcp-server-git`, `uvx mcp_server_git`, Related},
-		{"program and npm package", `some-mcp`, `npx @scope/some-mcp`, Related},
-		{"program and program of a package", `tool`, `npx -p pkg tool`, Related},
-		{"program and file", `server`, `./bin/server`, Related},
-		{"program and image", `github-mcp-server stdio`, `docker run ghcr.io/github/github-mcp-server`, Related},
-		{"module and package", `python -m mcp_server_fetch`, `uvx mcp-server-fetch`, Related},
-		{"sub-module and package", `python -m mcp_server_fetch.main`, `uvx mcp-server-fetch`, Related},
-		{"program in a container", `docker exec -i app serena start-mcp-server`, `serena start-mcp-server`, Related},
-		{"project's file in a service", `docker compose exec -T app php artisan boost:mcp`, `php artisan boost:mcp`, Related},
 		{"another command of the service", `docker compose exec -T app php artisan boost:mcp`, `php artisan other`, Different},
-		{"smithery", `npx @smithery/cli run @o/exa`, `{"url":"https://server.smithery.ai/@o/exa/mcp"}`, Related},
-		{"programs in two places", `{"command":"gh","args":["x"],"cwd":"a"}`, `gh x`, Related},
 		{"scripts of one folder", `npm run a`, `npm run b`, Related},
 		{"catalogue names", `docker mcp gateway run --servers=a,b`, `docker mcp gateway run --servers=b`, Related},
 
@@ -104,6 +114,8 @@ func TestCompare(t *testing.T) {
 		{"ecosystems", `npx fetch`, `uvx fetch`, Different},
 		{"hosts", `{"url":"https://a.test/mcp"}`, `{"url":"https://b.test/mcp"}`, Different},
 		{"ports of this machine", `{"url":"http://localhost:1/mcp"}`, `{"url":"http://localhost:2/mcp"}`, Different},
+		{"server in a file and in a package", `node dist/server.js`, `npx @o/server`, Different},
+		{"publisher of an endpoint's package", `npx figma-developer-mcp`, `{"url":"https://mcp.figma.com/mcp"}`, Different},
 		{"files", `node a/index.js`, `node b/index.js`, Different},
 		{"files of one name", `node a/index.js`, `{"command":"node","args":["index.js"],"cwd":"b"}`, Different},
 		{"paths that end alike", `node xserver.js`, `node /a/server.js`, Different},
@@ -197,5 +209,54 @@ func TestShort(t *testing.T) {
 	for name, want := range tests {
 		assert.Equal(t, want, Short(name), name)
 		assert.Equal(t, want, Short(want), "short names are their own")
+	}
+}
+
+// TestVariableOfAnotherClient: what two files write alike is one program, though
+// only one of their clients fills in the variable.
+func TestVariableOfAnotherClient(t *testing.T) {
+	l, _ := parse(t, `node ${workspaceFolder}/dist/x.js --root ${workspaceFolder}`)
+	knows := resolved(l, &Context{Vars: map[string]string{"workspaceFolder": ""}})
+	takesAsWritten := resolved(l, &Context{})
+	assert.Equal(t, Respelled, Compare(knows, takesAsWritten))
+	assert.Equal(t, Respelled, Compare(takesAsWritten, knows))
+	assert.Equal(t, knows.Config().Args, takesAsWritten.Knowing(knows).Config().Args)
+	assert.NotEqual(t, knows.Config().Args, takesAsWritten.Config().Args)
+}
+
+// TestSameValue compares values of configurations where paths may begin in two
+// places.
+func TestSameValue(t *testing.T) {
+	tests := []struct {
+		a, b string
+		want bool
+	}{
+		{"--x", "--x", true},
+		{"./config/a.env", "/var/www/html/config/a.env", true},
+		{"artisan", "/var/www/html/artisan", true},
+		{"~/notes", "/home/jo/notes", true},
+		{"a.env", "b.env", false},
+		{"config/a.env", "/var/www/html/other/a.env", false},
+		{"/a/x.env", "/b/x.env", false},
+		{".", "/var/www/html", false},
+		{"", "/var/www/html", false},
+	}
+	for _, tt := range tests {
+		assert.Equal(t, tt.want, SameValue(tt.a, tt.b), "%s and %s", tt.a, tt.b)
+		assert.Equal(t, tt.want, SameValue(tt.b, tt.a), "%s and %s", tt.b, tt.a)
+	}
+}
+
+// TestVendors finds each vendor by the host of the remote server.
+func TestVendors(t *testing.T) {
+	for _, v := range vendors {
+		endpoint := resolve(t, `{"url":"https://`+v.host+`/mcp"}`)
+		assert.Equal(t, v.host, vendorAt(endpoint.Identity).host)
+		assert.True(t, IsForeign(resolve(t, `npx @somebody/else`).Identity, endpoint.Identity), v.host)
+		for _, own := range v.publishes {
+			kind, name, _ := strings.Cut(own, ":")
+			published := &Identity{Kind: Kind(kind), Name: name + strings.Repeat("x", strings.Count(own[len(own)-1:], "/"))}
+			assert.False(t, IsForeign(published, endpoint.Identity), own)
+		}
 	}
 }

@@ -14,6 +14,10 @@ const (
 	Different Level = iota
 	// Related: one vendor, host or program under two forms; never called equal.
 	Related
+	// Respelled: one program that is written in two ways which do not give one
+	// identity: a script by its absolute path and by the one from the project, a
+	// program and the package that brings it.
+	Respelled
 	// Reconfigured: the same server with other arguments, variables or headers:
 	// two instances on purpose.
 	Reconfigured
@@ -35,7 +39,10 @@ func Compare(a, b Resolved) Level {
 		return Different
 	}
 	if key != b.Key() {
-		if related(a.Identity, b.Identity) {
+		switch {
+		case respelled(a, b):
+			return Respelled
+		case related(a.Identity, b.Identity):
 			return Related
 		}
 		return Different
@@ -57,6 +64,8 @@ func (e Resolved) ConfigKey() string { return e.Config().Key() }
 // secrets: never print it.
 func (c Config) Key() string {
 	var b strings.Builder
+	b.WriteString(c.Dir)
+	b.WriteByte(0)
 	for _, arg := range c.Args {
 		b.WriteString(arg)
 		b.WriteByte(0)
@@ -76,7 +85,7 @@ func (c Config) Key() string {
 // CompareConfigs returns how much two configurations of one server are the same: Equal,
 // Undecided or Reconfigured.
 func CompareConfigs(a, b Config) Level {
-	if !slices.Equal(a.Args, b.Args) {
+	if a.Dir != b.Dir || !slices.Equal(a.Args, b.Args) {
 		return Reconfigured
 	}
 	return min(compareSettings(a.Env, b.Env), compareSettings(a.Headers, b.Headers))

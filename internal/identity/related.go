@@ -6,7 +6,7 @@ import (
 )
 
 // related reports whether something ties two different servers together: one
-// identity with another selector, one host, one path, one program, one vendor.
+// identity with another selector, one host, one path, one vendor.
 func related(a, b *Identity) bool {
 	if a.Kind == None || b.Kind == None {
 		return false
@@ -22,7 +22,7 @@ func related(a, b *Identity) bool {
 		}
 		return a.Name == b.Name
 	}
-	return sameProgram(a, b) || sameProgram(b, a) || runsInside(a, b) || runsInside(b, a) || sameVendor(a, b) || sameVendor(b, a) || onSmithery(a, b) || onSmithery(b, a)
+	return sameVendor(a, b) || sameVendor(b, a) || inImage(a, b) || inImage(b, a)
 }
 
 // relatedURLs reports whether two URLs name one host. On this machine every
@@ -132,42 +132,6 @@ func programsOf(id *Identity) [2]string {
 		names[1] = id.Selector[0]
 	}
 	return names
-}
-
-// vendors are packages of a vendor and the host of the same vendor's remote
-// server: one product in two forms, never the same server.
-var vendors = []pair{
-	{"exec:github-mcp-server", "api.githubcopilot.com"},
-	{"npm:@apify/actors-mcp-server", "mcp.apify.com"},
-	{"npm:@brightdata/mcp", "mcp.brightdata.com"},
-	{"npm:@hubspot/mcp-server", "mcp.hubspot.com"},
-	{"npm:@neondatabase/mcp-server-neon", "mcp.neon.tech"},
-	{"npm:@notionhq/notion-mcp-server", "mcp.notion.com"},
-	{"npm:@sentry/mcp-server", "mcp.sentry.dev"},
-	{"npm:@stripe/mcp", "mcp.stripe.com"},
-	{"npm:@supabase/mcp-server-supabase", "mcp.supabase.com"},
-	{"npm:@upstash/context7-mcp", "mcp.context7.com"},
-	{"npm:exa-mcp-server", "mcp.exa.ai"},
-	{"npm:firecrawl-mcp", "mcp.firecrawl.dev"},
-	{"npm:ref-tools-mcp", "api.ref.tools"},
-	{"npm:tavily-mcp", "mcp.tavily.com"},
-	{"oci:docker.io/mcp/github", "api.githubcopilot.com"},
-	{"oci:docker.io/mcp/github-mcp-server", "api.githubcopilot.com"},
-	{"oci:ghcr.io/github/github-mcp-server", "api.githubcopilot.com"},
-}
-
-// sameVendor reports whether a is a package and b the remote server of its
-// vendor.
-func sameVendor(a, b *Identity) bool {
-	if b.Kind != URL || a.Kind != NPM && a.Kind != OCI && a.Kind != Exec {
-		return false
-	}
-	host, ok := pairOf(vendors, a.String())
-	if !ok {
-		return false
-	}
-	other, _ := urlHost(b.Name)
-	return host == other
 }
 
 // onSmithery reports whether a is a name at Smithery and b the URL that

@@ -243,13 +243,8 @@ func (r *resolver) finish() {
 	if id.Bridge != nil {
 		id.Bridge.Options = r.bridgeOptions
 	}
-	if r.dir != r.home {
-		switch id.Kind {
-		case Exec, Opaque:
-			id.Selector = append(id.Selector, r.dir)
-		case NPM, PyPI, NuGet, Go, JSR, Git:
-			r.extra = append(r.extra, "cwd="+r.dir)
-		}
+	if r.dir != r.home && (id.Kind == Exec || id.Kind == Opaque) {
+		id.Selector = append(id.Selector, r.dir)
 	}
 	if len(id.Selector) == 0 {
 		id.Selector = nil
@@ -262,6 +257,10 @@ func (r *resolver) config() Config {
 		return Config{}
 	}
 	c := Config{Env: r.settings(r.unused(r.env), false), Headers: r.settings(r.headers, true)}
+	switch r.id.Kind {
+	case NPM, PyPI, NuGet, Go, JSR, Git, Exec, Opaque:
+		c.Dir = r.otherDir()
+	}
 	if n := len(r.extra) + len(r.args); n > 0 {
 		slices.Sort(r.extra)
 		c.Args = append(make([]string, 0, n), r.extra...)
@@ -270,6 +269,15 @@ func (r *resolver) config() Config {
 		}
 	}
 	return c
+}
+
+// otherDir returns the working directory where it is another than the one that the
+// entry stands in, else "".
+func (r *resolver) otherDir() string {
+	if r.dir == r.home {
+		return ""
+	}
+	return r.dir
 }
 
 // unused leaves out the variables that served for something else.

@@ -128,6 +128,9 @@ func summary(id Resolved) string {
 		parts = append(parts, "+bridge")
 	}
 	config := id.Config()
+	if id.IsPackage() && config.Dir != "" {
+		parts = append(parts, "dir="+config.Dir)
+	}
 	if len(config.Args) > 0 {
 		parts = append(parts, "args="+strings.Join(config.Args, "|"))
 	}
@@ -427,7 +430,7 @@ func TestResolve(t *testing.T) {
 		{"line exports", `bash -c 'export A=b C="d e"; export F; exec node y.js'`, "file:app/y.js by=node A=b C=d e"},
 		{"line PATH", `bash -c 'export PATH="$HOME/.bun/bin:$PATH"; exec repomix --mcp'`, "exec:repomix args=--mcp PATH=~/.bun/bin:${PATH}"},
 		{"line assignments", `sh -c 'A=b; C=d node y.js'`, "file:app/y.js by=node A=b C=d"},
-		{"line cd", `sh -c "cd sub && npx -y pkg"`, "npm:pkg by=npx args=cwd=app/sub"},
+		{"line cd", `sh -c "cd sub && npx -y pkg"`, "npm:pkg by=npx dir=app/sub"},
 		{"line cd ;", `sh -c "cd sub; node y.js"`, "file:app/sub/y.js by=node"},
 		{"line cd or exit", `sh -c "cd sub || exit 1; node y.js"`, "file:app/sub/y.js by=node"},
 		{"line cd twice", `sh -c "cd sub && cd ../other && node y.js"`, "file:app/other/y.js by=node"},
@@ -454,8 +457,8 @@ func TestResolve(t *testing.T) {
 		{"line exec -a", `sh -c "exec -a server node y.js"`, "file:app/y.js by=node"},
 		{"line in wsl", `wsl bash -lc "cd /mnt/c/x && ./server --x"`, "file:/mnt/c/x/server args=--x"},
 		{"line with a comment and quotes", `sh -c "exec npx -y pkg --a='x; y' # not z"`, "npm:pkg by=npx args=--a=x; y"},
-		{"cmd line", `cmd /c "cd /d sub && set A=b&& npx -y pkg"`, "npm:pkg by=npx args=cwd=app/sub A=b"},
-		{"cmd words", `cmd /c cd sub "&&" chcp 65001 ">nul" "&" call npx -y pkg`, "npm:pkg by=npx args=cwd=app/sub"},
+		{"cmd line", `cmd /c "cd /d sub && set A=b&& npx -y pkg"`, "npm:pkg by=npx dir=app/sub A=b"},
+		{"cmd words", `cmd /c cd sub "&&" chcp 65001 ">nul" "&" call npx -y pkg`, "npm:pkg by=npx dir=app/sub"},
 		{"cmd venv", `cmd /c "venv\\Scripts\\activate && python x.py"`, "file:app/x.py by=python"},
 		{"powershell line", `powershell -Command "$env:A='b'; $env:C = 'd'; Set-Location sub; & 'node' y.js"`, "file:app/sub/y.js by=node A=b C=d"},
 		{"powershell venv", `pwsh -c "& .venv\\Scripts\\Activate.ps1; python x.py"`, "file:app/x.py by=python"},
@@ -539,7 +542,7 @@ func TestResolve(t *testing.T) {
 		{"conda in a directory", `conda run --cwd sub python x.py`, "file:app/sub/x.py by=python"},
 		{"mise in a directory", `mise x --cd sub -- node x.js`, "file:app/sub/x.js by=node"},
 		{"docker exec package", `docker exec -i app npx -y pkg@1.0.0`, "npm:pkg exact=1.0.0 by=npx args=container=app"},
-		{"docker exec line", `docker exec -i app sh -c "cd /srv && uvx pkg"`, "pypi:pkg by=uvx args=container=app|cwd=/srv"},
+		{"docker exec line", `docker exec -i app sh -c "cd /srv && uvx pkg"`, "pypi:pkg by=uvx dir=/srv args=container=app"},
 		{"docker compose exec package", `docker compose exec -T app npx -y pkg`, "npm:pkg by=npx args=container=app"},
 		{"docker compose exec file", `docker compose exec -T app php artisan boost:mcp`, "container:app [compose app php artisan boost:mcp] by=docker"},
 		{"docker in one word", `{"command":"docker run -i --rm mcp/git"}`, "oci:docker.io/mcp/git by=docker"},
@@ -631,7 +634,7 @@ func TestResolve(t *testing.T) {
 		{"program", `mcp-server-github --x`, "exec:mcp-server-github args=--x"},
 		{"program cwd", `{"command":"gh","args":["aw","mcp-server"],"cwd":"sub"}`, "exec:gh [app/sub] args=aw|mcp-server"},
 		{"program cwd itself", `{"command":"gh","cwd":"${workspaceFolder}"}`, "exec:gh"},
-		{"package cwd", `{"command":"npx","args":["pkg"],"cwd":"sub"}`, "npm:pkg by=npx args=cwd=app/sub"},
+		{"package cwd", `{"command":"npx","args":["pkg"],"cwd":"sub"}`, "npm:pkg by=npx dir=app/sub"},
 		{"only options", `{"command":"--port=8080","args":["--servers=a"]}`, "opaque:--port=8080 args=--servers=a"},
 		{"program named like a wrapper", `time --stdio`, "exec:time args=--stdio"},
 		{"program in quotes", `{"command":"\"C:\\Program Files\\nodejs\\node.exe\" x.js"}`, "file:app/x.js by=node"},

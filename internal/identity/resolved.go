@@ -19,6 +19,9 @@ type Resolved struct {
 // Config is the part of a launch that identity does not name, in canonical
 // form, so that two spellings of one configuration compare equal.
 type Config struct {
+	// Dir is Resolved.Dir of what is found or works by its directory; the path of a
+	// file has it in it.
+	Dir string
 	// Args are the remaining arguments in order: path variables and relative
 	// paths of this repository resolved, references in one spelling.
 	Args []string
@@ -42,6 +45,14 @@ func (e Resolved) Config() Config {
 	r := begin(e.Launch, e.Context)
 	r.follow(e.Launch)
 	return r.config()
+}
+
+// Dir returns the working directory, in the form of Parts.Dir, where the launch says
+// another than the one that the entry stands in, else "".
+func (e Resolved) Dir() string {
+	r := begin(e.Launch, e.Context)
+	r.follow(e.Launch)
+	return r.otherDir()
 }
 
 // Project returns the directory in which launchers look for the project whose
