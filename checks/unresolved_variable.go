@@ -167,9 +167,9 @@ func expandsLater(s *mcp.Server) bool {
 	return parts.Expands || len(parts.Lines) > 0
 }
 
-// judgeVariable asks every client that loads the file. One that may expand the
-// variable, or of which nobody knows, speaks for it; but where the client that
-// the file is made for does not expand it, that is worth a note.
+// judgeVariable reports a variable that the client which a file is made for, the
+// first that loads it, does not expand: there the server fails. Another one that
+// does expand it is named.
 func judgeVariable(p *Pass, s *mcp.Server, v variable, loaders []*mcp.Client, inputs map[string]bool) {
 	owner := loaders[0]
 	f := at(s)
@@ -177,7 +177,6 @@ func judgeVariable(p *Pass, s *mcp.Server, v variable, loaders []*mcp.Client, in
 	f.Message = variableMessage(owner, s, v)
 	for _, other := range loaders[1:] {
 		if expansionBy(other, s.Document, inputs, v.ref) == expanded {
-			f.Severity = Note
 			f.Message += say(" (%s expands it)", other.Title)
 			break
 		}
