@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -20,26 +21,67 @@ var machinePath = &Check{
 }
 
 func runMachinePath(p *Pass) {
-	for s := range p.Servers() {
-		if !reportInstallPath(p, s) {
-			reportMachinePaths(p, s)
+	for doc := range p.Documents() {
+		paths := make([][]identity.Word, len(doc.Servers))
+		for i, s := range doc.Servers {
+			paths[i] = machinePaths(s)
+		}
+		isPersonal := everyServerHas(doc, paths)
+		for i, s := range doc.Servers {
+			if !reportInstallPath(p, s) && len(paths[i]) > 0 {
+				reportMachinePaths(p, s, paths[i], isPersonal)
+			}
 		}
 	}
 }
 
-// reportMachinePaths reports a server once, at its first path of a machine; the
-// others are related places.
-func reportMachinePaths(p *Pass, s *mcp.Server) {
-	paths := machinePaths(s)
-	if len(paths) == 0 {
-		return
+// everyServerHas reports whether a file has at least two servers that are started
+// and each of them has a path of a machine: then all of the file is its author's.
+func everyServerHas(doc *mcp.Document, paths [][]identity.Word) bool {
+	count := 0
+	for i, s := range doc.Servers {
+		if !isRunning(s) {
+			continue
+		}
+		if len(paths[i]) == 0 {
+			return false
+		}
+		count++
 	}
+	return count > 1
+}
+
+// startsOnOneMachine reports whether what a server runs, or where it runs it, is on
+// somebody's machine alone: nobody else can start it.
+func startsOnOneMachine(s *mcp.Server) bool {
+	isOfMachine := func(path string) bool {
+		start, _, ok := findMachinePath(path)
+		return ok && start == 0
+	}
+	return isOfMachine(s.Launch.Command.Text) || isOfMachine(s.Launch.Cwd.Text) ||
+		s.Identity.Kind == identity.FileKind && isOfMachine(s.Identity.Name)
+}
+
+// isForEverybody reports whether a file is one that the clients of all who work on
+// a project read, and not an example or what one of them lays over it.
+func isForEverybody(doc *mcp.Document) bool {
+	return inUse.has(doc) && len(doc.Loaders()) > 0 && !strings.Contains(path.Base(doc.File.Path), ".local.")
+}
+
+// reportMachinePaths reports a server once, at its first path of a machine; the
+// others are related places. It is a warning where nobody else can start the server,
+// or where the file is of use for nobody else.
+func reportMachinePaths(p *Pass, s *mcp.Server, paths []identity.Word, isPersonal bool) {
 	f := at(s)
+	if isRunning(s) && isForEverybody(s.Document) && (isPersonal || startsOnOneMachine(s)) {
+		f.Severity = Warning
+	}
 	f.Span = paths[0].Span
 	f.Message = say("%s exists on one machine only: %s", secret.Mask(paths[0].Text), portablePath(s, paths[0]))
 	for _, more := range paths[1:] {
 		f.Related = append(f.Related, Related{File: f.File, Span: more.Span, Message: "another path of that machine"})
 	}
+	f.group = group{key: f.Severity.String() + "\x00" + paths[0].Text, message: "the same path here"}.within(f.File.Path)
 	p.Report(f)
 }
 
@@ -71,19 +113,33 @@ func reportInstallPath(p *Pass, s *mcp.Server) bool {
 }
 
 // portablePath says what to write instead: nobody but its author knows whether
-// the path lies in the project.
+// the path lies in the project. What a container mounts has to be absolute.
 func portablePath(s *mcp.Server, path identity.Word) string {
 	inside := "a path relative to the project"
+	isMounted := isMount(s, path)
 	for _, loader := range s.Document.Loaders() {
 		if dir := projectVariable(loader.Reading(s.Document.Format)); dir != "" {
 			inside = "${" + dir + "}/… for a path of the project"
 			break
+		}
+		if reference := environmentVariable(loader, "PWD"); isMounted && reference != "" {
+			inside = reference + "/… for a path of the project"
+			break
+		}
+		if isMounted {
+			return "start the container from a script of the project, which knows where that is, or mount a volume by its name"
 		}
 	}
 	if c := s.Launch.Command.Span; path.Span.Start >= c.Start && path.Span.End <= c.End {
 		return "write " + inside + ", or a program that is found on PATH"
 	}
 	return "write " + inside + ", or a variable that everybody sets"
+}
+
+// isMount reports whether a path is one that the server's container mounts.
+func isMount(s *mcp.Server, path identity.Word) bool {
+	c := s.Resolved().Parts().Container
+	return c != nil && slices.ContainsFunc(c.Mounts, func(m identity.Mount) bool { return m.Source.Span.Contains(path.Span) })
 }
 
 // machinePaths returns the paths of a machine in the values of a server, one of

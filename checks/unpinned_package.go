@@ -69,6 +69,7 @@ func reportUnpinned(p *Pass, s *mcp.Server, pkg identity.Fetched) {
 	if locked := s.Locked; locked != nil && isOneVersion(locked.Target.Identity.Version) && locked.Target.Identity.String() == pkg.String() {
 		f.Message += say("; %s has %s", locked.Document.File.Path, locked.Target.Identity.Version.Text)
 	}
+	f.group = group{key: f.Message, message: "fetched here, too"}.within(f.File.Path)
 	p.Report(f)
 }
 

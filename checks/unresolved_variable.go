@@ -288,12 +288,8 @@ func insteadOf(c *mcp.Client, s *mcp.Server, v variable) string {
 			return "write the path in a copy of the file that is not committed" // nobody says where it starts a server
 		}
 		return "write a relative path"
-	case c.Expands(secret.Braced):
-		return "write ${" + name + "}"
-	case c.Expands(secret.EnvColon):
-		return "write ${env:" + name + "}"
-	case c.Expands(secret.EnvBraces):
-		return "write {env:" + name + "}"
+	case environmentVariable(c, name) != "":
+		return "write " + environmentVariable(c, name)
 	case c.Expands(secret.Secrets):
 		return "write ${{ secrets." + name + " }}"
 	case len(c.HeadersBy) > 0 && v.place == inHeaders:
@@ -302,6 +298,20 @@ func insteadOf(c *mcp.Client, s *mcp.Server, v variable) string {
 		return say("name it in %s = [%q] and let the server read it", c.EnvBy[0], name)
 	}
 	return "write the value in a copy of the file that is not committed"
+}
+
+// environmentVariable returns a variable of the environment as a client expands it,
+// or "".
+func environmentVariable(c *mcp.Client, name string) string {
+	switch {
+	case c.Expands(secret.Braced):
+		return "${" + name + "}"
+	case c.Expands(secret.EnvColon):
+		return "${env:" + name + "}"
+	case c.Expands(secret.EnvBraces):
+		return "{env:" + name + "}"
+	}
+	return ""
 }
 
 // projectVariable returns the client's own name of the project directory.

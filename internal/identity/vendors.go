@@ -31,7 +31,7 @@ var vendors = []vendor{
 	{"mcp.deepwiki.com", nil},
 	{"mcp.exa.ai", []string{"npm:exa-mcp-server", "oci:docker.io/mcp/exa"}},
 	{"mcp.figma.com", []string{"npm:@figma/"}},
-	{"mcp.firecrawl.dev", []string{"npm:firecrawl-mcp", "npm:@mendable/", "oci:docker.io/mcp/firecrawl"}},
+	{"mcp.firecrawl.dev", []string{"npm:@mendable/", "npm:firecrawl-mcp", "oci:docker.io/mcp/firecrawl"}},
 	{"mcp.hubspot.com", []string{"npm:@hubspot/", "oci:docker.io/mcp/hubspot"}},
 	{"mcp.linear.app", []string{"npm:@linear/"}},
 	{"mcp.neon.tech", []string{"npm:@neondatabase/", "oci:docker.io/mcp/neon"}},
@@ -40,7 +40,7 @@ var vendors = []vendor{
 	{"mcp.slack.com", []string{"npm:@modelcontextprotocol/server-slack", "npm:@slack/", "oci:docker.io/mcp/slack"}},
 	{"mcp.stripe.com", []string{"npm:@stripe/", "oci:docker.io/mcp/stripe"}},
 	{"mcp.supabase.com", []string{"npm:@supabase/", "oci:docker.io/mcp/supabase"}},
-	{"mcp.tavily.com", []string{"npm:tavily-mcp", "npm:@tavily/", "oci:docker.io/mcp/tavily"}},
+	{"mcp.tavily.com", []string{"npm:@tavily/", "npm:tavily-mcp", "oci:docker.io/mcp/tavily"}},
 	{"mcp.vercel.com", []string{"npm:@vercel/"}},
 }
 
