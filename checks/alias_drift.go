@@ -28,13 +28,25 @@ func runAliasDrift(p *Pass) {
 	}
 	for _, files := range p.Project.Compared {
 		held := &held{files: files}
-		servers := slices.DeleteFunc(withNames(unlocked(running(files))), func(s *mcp.Server) bool { return s.Extra().NamedBy != nil })
+		servers := slices.DeleteFunc(withNames(running(files)), func(s *mcp.Server) bool { return s.Extra().NamedBy != nil || isNamedByLock(s) })
 		for _, same := range sharing(servers, byKey) {
 			for _, one := range oneServer(same) {
 				reportDrift(p, one, written, held, manifests)
 			}
 		}
 	}
+}
+
+// isNamedByLock reports whether a lockfile of client files says what a server is
+// called. What it locks under the server's name and is something else says nothing
+// of this one.
+func isNamedByLock(s *mcp.Server) bool {
+	entry := s.Locked
+	if entry == nil || entry.Document.Tool.Of != "" {
+		return false
+	}
+	locked := &entry.Target.Identity
+	return locked.Kind == identity.None || locked.Key() == s.Identity.Key() || locked.String() == s.Identity.String() || entry.MentionedIn(s)
 }
 
 // reportLockedDrift reports a server whose name is not the one it is locked
@@ -84,15 +96,31 @@ func oneServer(same []*mcp.Server) [][]*mcp.Server {
 	return groups
 }
 
-// reportDrift reports every entry of one server whose name is not the one most
-// files use (on a tie the one that the server is published under, else the first
-// file's), unless the file also holds that server under the right name: then the
-// entry is a second instance.
-func reportDrift(p *Pass, one []*mcp.Server, written writtenNames, held *held, manifests publishes) {
-	right := manifests.settle(one, mostCommon(one, byName))
-	var rightly []*mcp.Server // those of the right name, once they are needed
+// rightName returns the name that a lockfile has, if only for what should run, else
+// the one that most files use, on a tie the one that the server is published under,
+// else the first file's.
+func rightName(one []*mcp.Server, manifests publishes) string {
 	for _, s := range one {
-		if s.Name == right || held.under(right, s)[s.Document] || written.together(s.Name, right) {
+		if s.Locked != nil && s.Locked.Named(s.Name) {
+			return s.Name
+		}
+	}
+	return manifests.settle(one, mostCommon(one, byName))
+}
+
+// reportDrift reports every entry of one server whose name is not the right one,
+// unless the file also holds that server under the right name: then the entry is a
+// second instance.
+func reportDrift(p *Pass, one []*mcp.Server, written writtenNames, held *held, manifests publishes) {
+	right := rightName(one, manifests)
+	var rightly []*mcp.Server // those of the right name, once they are needed
+	started := map[*mcp.Document]*mcp.Server{}
+	for _, s := range one {
+		again := isStarted(started, s)
+		if started[s.Document] == nil {
+			started[s.Document] = s
+		}
+		if s.Name == right || held.under(right, s)[s.Document] || written.together(s.Name, right) || again {
 			continue
 		}
 		if rightly == nil {
@@ -165,3 +193,14 @@ func (w writtenNames) add(s *mcp.Server) {
 
 // together reports whether a generator writes one server under both names.
 func (w writtenNames) together(a, b string) bool { return w[[2]string{a, b}] }
+
+// isStarted reports whether the client of an entry starts an earlier one of the same
+// server as well, which duplicate-server tells: once that is mended, no second name
+// is left. started has the first entry of each file that was looked at.
+func isStarted(started map[*mcp.Document]*mcp.Server, s *mcp.Server) bool {
+	starts := func(doc *mcp.Document) bool {
+		earlier := started[doc]
+		return earlier != nil && !isAlias(earlier, s) && !s.Extra().Apart
+	}
+	return starts(s.Document) || slices.ContainsFunc(s.Document.LoadedWith, starts)
+}

@@ -51,9 +51,9 @@ func TestPlacesOfOneFinding(t *testing.T) {
 		files[fmt.Sprintf(".continue/mcpServers/%03d.yaml", i)] = "name: x\nversion: 0.0.1\nschema: v1\nmcpServers:\n" +
 			"  - name: same\n    command: npx\n    args: [\"-y\", \"p@1.0.0\"]\n"
 	}
-	odd := strings.ReplaceAll(files[".continue/mcpServers/000.yaml"], "name: same", "name: odd")
-	files[".continue/mcpServers/200.yaml"] = odd
-	files[".continue/mcpServers/201.yaml"] = strings.Replace(odd, "odd", "other", 1)
+	odd := `{"mcpServers": {"odd": {"command": "npx", "args": ["-y", "p@1.0.0"]}}}`
+	files[".cursor/mcp.json"] = odd
+	files[".roo/mcp.json"] = strings.Replace(odd, "odd", "other", 1)
 	files[".continue/mcpServers/202.yaml"] = strings.ReplaceAll(files[".continue/mcpServers/000.yaml"], "1.0.0", "2.0.0")
 	more := map[string][]int{}
 	for _, f := range lintFiles(t, files) {
