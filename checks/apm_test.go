@@ -95,6 +95,7 @@ func TestAPMLock(t *testing.T) {
 		{"wrong types", fetch, alone + "mcp_servers: {fetch: 1}\nmcp_configs: [fetch]\n", nil, nil},
 		{"added", fetch + "\n- acme/notes", alone + fetchLocked, nil, []string{"unlocked-server note acme/notes"}},
 		{"removed", "- acme/notes", alone + "mcp_servers: [acme/notes, old]\n", nil, []string{"missing-server warning old"}},
+		{"the last one removed", "", alone + fetchLocked, nil, []string{"missing-server warning fetch"}},
 		{"removed, or from a package", "- acme/notes", "dependencies: [{repo_url: acme/rules}]\nmcp_servers: [acme/notes, old]\n", nil, nil},
 		{"from a package that it names", "- acme/notes", alone + "mcp_servers: [acme/notes, old]\nmcp_config_provenance: {old: rules}\n", nil, nil},
 		{"other arguments", strings.Replace(fetch, "mcp-server-fetch", "mcp-server-fetch, --debug", 1), alone + fetchLocked, nil,

@@ -27,8 +27,8 @@ func readAPM(in *Input) *mcp.Document {
 	seen := map[string]bool{}
 	for _, key := range []string{"dependencies", "devDependencies"} {
 		list := in.Tree.Root.At(key, "mcp")
-		if list == nil || list.Kind != syntax.Array {
-			continue
+		if list == nil || list.Kind != syntax.Array && list.Kind != syntax.Null {
+			continue // a key without a value is a list without elements
 		}
 		if doc == nil {
 			doc = in.document()
