@@ -34,14 +34,19 @@ type project struct {
 func agree(t *testing.T, generate func(*rand.Rand) project, said func(*checks.Finding) string) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(1, 2))
-	files, written := m{}, map[string]project{}
+	files, written, silent := m{}, map[string]project{}, 0
 	for i := range *projects {
 		dir := fmt.Sprintf("p%05d", i)
 		written[dir] = generate(random)
+		if len(written[dir].want) == 0 {
+			silent++
+		}
 		for path, content := range written[dir].files {
 			files[dir+"/"+path] = content
 		}
 	}
+	assert.Greater(t, silent, *projects/10, "too few projects in which all is well")
+	assert.Less(t, silent, *projects*9/10, "too few projects in which something is wrong")
 	result, err := lint.Run(t.Context(), lint.Options{Source: source.Memory(files)})
 	require.NoError(t, err)
 	require.Empty(t, result.Errors)
