@@ -94,6 +94,7 @@ func TestMCPTapCases(t *testing.T) {
 		{"M05", m{"pg": postgres}, m{"pg": npx(`"-y", "@mcp/server-postgres", "--ro"`)}, []string{"config-changed pg"}},
 
 		{"R03", m{"pg": `{"package_identifier": "@mcp/server-postgres"}`}, m{"pg": pg}, nil},
+		{"R03 tools without a hash", m{"pg": `{"package_identifier": "@mcp/server-postgres", "tools": ["query"]}`}, m{"pg": pg}, nil},
 		{"R03 empty hash", m{"pg": `{"package_identifier": "@mcp/server-postgres", "tools": [], "tools_hash": ""}`}, m{"pg": pg}, nil},
 		{"S01", m{"postgres-mcp": postgres}, m{"pg": pg}, []string{"alias-drift pg"}},
 		{"X01", m{"vercel_mcp": `{"package_identifier": "` + u + `", "config": {"command": "", "args": ["` + u + `"]}}`},
@@ -121,6 +122,23 @@ func TestMCPTapCases(t *testing.T) {
 		{"ours: a command with a URL among its arguments is compared whole",
 			m{"api": `{"package_identifier": "api-mcp", "config": {"command": "npx", "args": ["-y", "api-mcp", "--api", "https://api.acme.dev", "--level", "1"]}}`},
 			m{"api": npx(`"-y", "api-mcp", "--api", "https://api.acme.dev", "--level", "2"`)}, []string{"config-changed api"}},
+		{"of PyPI", m{"fetch": `{"package_identifier": "mcp-server-fetch", "registry_type": "pypi"}`}, m{"web": `{"command": "uvx", "args": ["mcp-server-fetch"]}`},
+			[]string{"alias-drift web"}},
+		{"an image", m{"git": `{"package_identifier": "mcp/git", "registry_type": "oci"}`}, m{"repo": `{"command": "docker", "args": ["run", "-i", "--rm", "mcp/git"]}`},
+			[]string{"alias-drift repo"}},
+		{"of Smithery", m{"tool": `{"package_identifier": "@acme/tool", "registry_type": "smithery"}`}, m{"t": npx(`"-y", "@smithery/cli", "run", "@acme/tool"`)},
+			[]string{"alias-drift t"}},
+		{"of Smithery: npm has another of that name", m{"tool": `{"package_identifier": "@acme/tool", "registry_type": "smithery"}`}, m{"t": npx(`"-y", "@acme/tool"`)},
+			[]string{"missing-server tool", "unlocked-server t"}},
+		{"a sub-command of the package", m{"xray": `{"package_identifier": "0xray"}`}, m{"skills": npx(`"-y", "0xray", "mcp", "skills"`)}, []string{"alias-drift skills"}},
+		{"the package is the command", m{"tool": `{"package_identifier": "acme-tool"}`}, m{"t": `{"command": "acme-tool"}`}, []string{"alias-drift t"}},
+		{"the package is an argument", m{"tool": `{"package_identifier": "acme-tool"}`}, m{"t": `{"command": "start", "args": ["acme-tool"]}`}, []string{"alias-drift t"}},
+		{"the package is an argument, of one name", m{"tool": `{"package_identifier": "acme-tool"}`}, m{"tool": `{"command": "start", "args": ["acme-tool"]}`}, nil},
+		{"ours: an argument of another package is no package", m{"tool": `{"package_identifier": "acme-tool"}`}, m{"t": npx(`"-y", "proxy-mcp", "acme-tool"`)},
+			[]string{"missing-server tool", "unlocked-server t"}},
+		{"ours: a template runs nothing that could differ", m{"pg": postgres}, m{"pg": npx(`"-y", "<your-mcp-server>"`)}, nil},
+		{"ours: nor does a locked one", m{"pg": `{"package_identifier": "", "config": {"command": "<command>", "args": []}}`}, m{"pg": pg}, nil},
+		{"arguments are compared one by one", m{"x": locked(`"-y", "x", "a b"`)}, m{"x": npx(`"-y", "x", "a", "b"`)}, []string{"config-changed x"}},
 		{"ours: an entry never takes a server that another owns by name", m{"a": postgres, "pg": postgres}, m{"pg": pg}, []string{"missing-server a"}},
 	} {
 		t.Run(c.id, func(t *testing.T) {
@@ -195,10 +213,12 @@ func TestMCPTapMessages(t *testing.T) {
 		"mcp-tap.lock": `{"lockfile_version": 1, "servers": {
 			"gone": {"package_identifier": "gone"},
 			"moved": {"package_identifier": "` + u1 + `", "registry_type": "streamable-http"},
-			"tool": {"package_identifier": "tool", "config": {"command": "npx", "args": ["tool"]}}}}`,
+			"tool": {"package_identifier": "tool", "config": {"command": "npx", "args": ["tool"]}},
+			"hosted": {"package_identifier": "hosted-mcp", "config": {"command": "npx", "args": ["hosted-mcp"]}}}}`,
 		".mcp.json": `{"mcpServers": {
 			"moved": {"command": "npx", "args": ["-y", "mcp-remote", "` + u2 + `"]},
-			"tool": {"command": "uvx", "args": ["tool"]}}}`,
+			"tool": {"command": "uvx", "args": ["tool"]},
+			"hosted": {"type": "http", "url": "` + u1 + `"}}}`,
 	})
 	messages := map[string]string{}
 	for _, f := range findings {
@@ -211,6 +231,9 @@ func TestMCPTapMessages(t *testing.T) {
 	}
 	for _, part := range []string{u1, u2, "locked HTTP URL"} {
 		assert.Contains(t, messages["moved"], part)
+	}
+	for _, part := range []string{u1, "command of npm:hosted-mcp"} {
+		assert.Contains(t, messages["hosted"], part)
 	}
 	for _, part := range []string{"npx", "uvx"} {
 		assert.Contains(t, messages["tool"], part)

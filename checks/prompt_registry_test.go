@@ -50,6 +50,8 @@ func TestPromptRegistryCases(t *testing.T) {
 		{"P13 read back", m{b: nodeOff}, nil, []string{"orphaned-duplicate " + b}},
 		{"P13 about something else", m{b: `{"command": "node", "args": ["b.js"], "disabled": true, "description": "A duplicate of the docs"}`}, nil, nil},
 		{"P14 no type", m{a: `{"url": "https://hub.acme.dev/mcp"}`, b: remote}, nil, []string{"duplicate-server " + b}},
+		{"P14 a URL and a command that it does not use", m{a: `{"type": "http", "url": "https://hub.acme.dev/mcp"}`, b: `{"type": "http", "command": "x", "url": "https://hub.acme.dev/mcp", "headers": {"A": "b"}}`}, nil, []string{"duplicate-server " + b}},
+		{"P14 the same over sse", m{a: `{"type": "sse", "url": "https://hub.acme.dev/mcp"}`, b: `{"type": "sse", "command": "x", "url": "https://hub.acme.dev/mcp", "headers": {"A": "b"}}`}, nil, []string{"duplicate-server " + b}},
 		{"P14 sockets", m{a: `{"type": "http", "url": "unix:///tmp/a.sock"}`, b: `{"type": "http", "url": "pipe:///a"}`}, nil, nil},
 		{"P15 filled in", m{a: `{"type": "http", "url": "https://hub.acme.dev/api/mcp"}`},
 			m{a: tracked(`{"type": "http", "url": "https://${env:H}/api/mcp"}`)}, nil},
