@@ -1,7 +1,9 @@
 package secret
 
 import (
+	"flag"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -20,7 +22,7 @@ var issuedForms = []string{
 	"sk-proj-[0-9A-Za-z_-]{74}T3BlbkFJ[0-9A-Za-z_-]{74}", "sk-proj-[0-9A-Za-z_-]{58}T3BlbkFJ[0-9A-Za-z_-]{58}",
 	"sk-svcacct-[0-9A-Za-z_-]{58}T3BlbkFJ[0-9A-Za-z_-]{58}", "sk-or-v1-[0-9a-f]{64}", "sk-[0-9a-f]{32}",
 	"sk-lf-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", "sk_[0-9a-f]{48}",
-	"sk_live_[0-9A-Za-z]{24}", "sk_test_[0-9A-Za-z]{24}", "rk_live_[0-9A-Za-z]{24}", "sk_live_[0-9A-Za-z]{99}", "whsec_[0-9A-Za-z]{32}",
+	"sk_live_[0-9A-Za-z]{24}", "sk_test_[0-9A-Za-z]{24}", "rk_live_[0-9A-Za-z]{24}", "sk_live_[0-9A-Za-z]{99}", "whsec_[0-9A-Za-z]{32}", "whsec_[0-9A-Za-z+/]{44}", "glc_[0-9A-Za-z+/]{120}",
 	"xoxb-[0-9]{12}-[0-9]{13}-[0-9A-Za-z]{24}", "xoxp-[0-9]{12}-[0-9]{12}-[0-9]{13}-[0-9a-f]{32}", "xapp-1-A[0-9A-Z]{10}-[0-9]{13}-[0-9a-f]{64}",
 	"npm_[0-9A-Za-z]{36}", "pypi-AgEIcHlwaS5vcmc[0-9A-Za-z_-]{140}", "rubygems_[0-9a-f]{48}", "dckr_pat_[0-9A-Za-z_-]{27}",
 	"dckr_oat_[0-9A-Za-z_-]{32}", "hf_[A-Za-z]{34}", "api_org_[A-Za-z]{34}", "dop_v1_[0-9a-f]{64}", "dp.pt.[0-9A-Za-z]{43}",
@@ -36,10 +38,18 @@ var issuedForms = []string{
 	"xkeysib-[0-9a-f]{64}-[0-9A-Za-z]{16}", "key-[0-9a-f]{32}", "re_[0-9A-Za-z]{8}_[0-9A-Za-z]{24}", "PMAK-[0-9a-f]{24}-[0-9a-f]{34}",
 	"sgp_[0-9a-f]{40}", "pcsk_[0-9A-Za-z]{6}_[0-9A-Za-z]{63}", "BSA[0-9A-Za-z_-]{28}", "nfp_[0-9A-Za-z]{36}", "pk_[0-9]{8}_[0-9A-Z]{32}",
 	"AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}",
+	"glpat-[0-9A-Za-z_-]{27}.01.[0-9a-z]{7}", "glrt-t1_[0-9A-Za-z_-]{27}.01.[0-9a-z]{7}", "glrt-t1_[0-9A-Za-z_-]{20}",
+	"glptt-[0-9a-f]{40}", "glsoat-[0-9A-Za-z_-]{20}", "glcbt-[0-9a-f]{2}_[0-9A-Za-z_-]{20}", "glimt-[0-9A-Za-z_-]{25}", "glagent-[0-9A-Za-z_-]{50}",
+	"sk-[0-9a-z]{32}", "xoxc-[0-9]{12}-[0-9]{12}-[0-9]{13}-[0-9a-f]{64}", "xoxe-1-[0-9A-Z]{146}", "xoxe.xoxp-1-[0-9A-Z]{163}", "xoxe.xoxb-1-[0-9A-Z]{166}",
+	"hf_[0-9A-Za-z]{34}", "dp.st.dev.[0-9A-Za-z]{43}", "dp.st.[0-9A-Za-z]{40}",
+	"sntrys_eyJpYXQiO[0-9A-Za-z]{60}LCJyZWdpb25fdXJs[0-9A-Za-z]{60}_[0-9A-Za-z+/]{43}",
+	"ABSK[0-9A-Za-z+/]{109}", "HRKU-AA[0-9A-Za-z_-]{58}", "pat-na1-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}",
+	"slk_[0-9a-f]{64}", "squ_[0-9a-f]{40}", "sqp_[0-9a-f]{40}", "sq0csp-[0-9A-Za-z_-]{43}", "sgp_local_[0-9a-f]{40}", "sgp_[0-9a-f]{16}_[0-9a-f]{40}",
 }
 
-// tokensOfAForm is how many random tokens of each form are tried.
-const tokensOfAForm = 3000
+// tokensOfAForm is how many random tokens of each form are tried. A form that is not
+// known by its length misses one of a hundred: 200 show that, 3,000 measure it.
+var tokensOfAForm = flag.Int("tokens", 200, "random tokens to try of each form")
 
 // part is a piece of a form: a text, or how many random characters of an alphabet.
 type part struct {
@@ -105,7 +115,7 @@ func TestIssuedTokens(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 13))
 	for _, form := range issuedForms {
 		missed, shown, parts := 0, 0, parseForm(form)
-		for range tokensOfAForm {
+		for range *tokensOfAForm {
 			token := makeToken(r, parts)
 			if found := Tokens(token); len(found) != 1 || found[0].Start != 0 || found[0].End != len(token) {
 				missed++
@@ -125,8 +135,9 @@ func TestForms(t *testing.T) {
 	r := rand.New(rand.NewPCG(14, 15))
 	for _, f := range forms {
 		assert.NotEmpty(t, f.issuer, f.prefix)
-		assert.Regexp(t, `^(https://|(gitleaks|trufflehog|kingfisher):[a-z0-9-]+$)`, f.source, f.prefix)
+		assert.Regexp(t, `^(https://\S+|(gitleaks|trufflehog|kingfisher):[a-z0-9_-]+|public examples)$`, f.source, f.prefix)
 		assert.GreaterOrEqual(t, f.max, f.min, f.prefix)
+		assert.Equal(t, strings.Contains(f.alphabet, "/"), slices.Contains(brokenPrefixes[:], f.prefix), f.prefix)
 		if f.min == 0 {
 			assert.NotZero(t, f.least, f.prefix)
 			continue
@@ -145,6 +156,16 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// TestFormsOfExamples holds that a form whose lengths no scanner publishes takes
+// tokens of other lengths too: the examples may be old.
+func TestFormsOfExamples(t *testing.T) {
+	for _, f := range forms {
+		ofScanner := strings.Contains(strings.TrimPrefix(f.source, "https://"), ":")
+		isLenient := func(other form) bool { return other.prefix == f.prefix && other.least > 0 }
+		assert.True(t, ofScanner || slices.ContainsFunc(forms[:], isLenient), f.prefix)
+	}
+}
+
 // TestStandIns looks at what has the form of a token and evidently is none.
 func TestStandIns(t *testing.T) {
 	for _, rest := range []string{
@@ -159,5 +180,6 @@ func TestStandIns(t *testing.T) {
 		assert.Len(t, rest, 20)
 		assert.Empty(t, Tokens("glpat-"+rest), rest)
 	}
+	assert.Empty(t, Tokens("sb_secret_"+localSupabaseKey), "the key of every local stack")
 	assert.Len(t, Tokens("npm_"+"3cliTBd9q7Zx3Wv9ToDoj1Rb5Nd8Hg2Ym4Lk"), 1, "TBd within a token says nothing")
 }

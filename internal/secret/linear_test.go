@@ -42,18 +42,21 @@ func TestLinear(t *testing.T) {
 	}
 }
 
-// TestLinearForLongTexts goes to 256 KB with what once took minutes there.
+// TestLinearForLongTexts goes to 128 KB with what once took minutes there. What grows
+// faster than its text fails at a size that still takes no time.
 func TestLinearForLongTexts(t *testing.T) {
 	for _, shape := range []string{"token=your-", "KEY=$", "token=${A:-", "-----BEGIN ", "-", "a:", "sk-", "eyJa."} {
 		before := 0
-		for _, size := range []int{1 << 16, 1 << 17, 1 << 18} {
+		for _, size := range []int{1 << 12, 1 << 15, 1 << 16, 1 << 17} {
 			f := finder{line: strings.Repeat(shape, size/len(shape))}
 			f.walk()
 			s := scanner{text: f.line, outer: "API_KEY", name: "API_KEY"}
 			s.walk()
-			assert.Less(t, f.steps+s.steps, 200*size, "%q", shape)
-			if before > 0 {
-				assert.LessOrEqual(t, f.steps+s.steps, 2*before+before/4, "%q", shape)
+			if !assert.Less(t, f.steps+s.steps, 200*size, "%q", shape) {
+				break
+			}
+			if size > 1<<15 && !assert.LessOrEqual(t, f.steps+s.steps, 2*before+before/4, "%q", shape) {
+				break
 			}
 			before = f.steps + s.steps
 		}

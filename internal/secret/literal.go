@@ -33,9 +33,9 @@ func IsSecret(name, value string) bool { return len(Literals(name, value)) > 0 }
 // Tokens returns the tokens of known forms in a text, in order.
 func Tokens(text string) []Credential {
 	var found []Credential
-	keys := strings.Contains(text, "PRIVATE KEY-----")
+	everywhere := hasBroken(text)
 	for i := 0; i < len(text); {
-		if !keys {
+		if !everywhere {
 			if i = nextRun(text, i); i == len(text) {
 				break
 			}
@@ -51,6 +51,21 @@ func Tokens(text string) []Credential {
 		i = next
 	}
 	return found
+}
+
+// brokenPrefixes are the prefixes of tokens that slashes and other marks may break
+// into short runs.
+var brokenPrefixes = [...]string{"ABSK", "glc_", "ops_eyJ", "sntrys_", "whsec_", "xoxd-"}
+
+// hasBroken reports whether a credential may stand in a text that is no long run of
+// the characters of tokens.
+func hasBroken(text string) bool {
+	for _, prefix := range brokenPrefixes {
+		if strings.Contains(text, prefix) {
+			return true
+		}
+	}
+	return strings.Contains(text, "PRIVATE KEY-----")
 }
 
 // HasToken reports whether a text holds something of the form of a token, made
@@ -118,7 +133,11 @@ func isIssued(text string, i int, t token) bool {
 	switch text[i : i+t.prefix] {
 	case "eyJ":
 		return isPrivateJWT(text[i:i+t.length]) && !strings.HasSuffix(text[:i], "pk.") // Mapbox: pk. is public, sk. is not
-	case "AKIA", "ASIA", "AIza", "BSA", "dapi":
+	case "sb_secret_":
+		if rest == localSupabaseKey {
+			return false
+		}
+	case "AKIA", "ASIA", "ABSK", "AIza", "BSA", "dapi":
 		if before == '+' || before == '/' {
 			return false // of base64
 		}
@@ -129,6 +148,10 @@ func isIssued(text string, i int, t token) bool {
 	}
 	return t.exact || hasRandomRun(rest) && !isMadeUp(rest) && !isStandIn(rest)
 }
+
+// localSupabaseKey is the rest of the secret key that every local stack of Supabase
+// has, as its command line prints it.
+const localSupabaseKey = "N7UND0UgjKTVK-Uodkm0Hg_xSvEMPvz"
 
 // isPrivateJWT reports whether a text is a whole JSON Web Token that gives
 // rights. Supabase's "anon" keys are made for browsers, and the keys of its
