@@ -10,8 +10,9 @@ var autoApproval = &Check{
 	ID:       "auto-approval",
 	Title:    "servers or tools that run without asking",
 	Severity: Warning,
-	Reads:    shared,
-	Run:      runAutoApproval,
+	// Settings approve, whether or not the servers beside are loaded.
+	Reads: Reads{Examples: true, Unread: true, Without: []mcp.Scope{mcp.ScopeUser}},
+	Run:   runAutoApproval,
 }
 
 func runAutoApproval(p *Pass) {

@@ -5,7 +5,7 @@ var duplicateKey = &Check{
 	ID:       "duplicate-key",
 	Title:    "a key is written twice in one object",
 	Severity: Error,
-	Reads:    notTestData,
+	Reads:    Reads{Examples: true, Unread: true},
 	Run:      runDuplicateKey,
 }
 

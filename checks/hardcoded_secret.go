@@ -18,7 +18,7 @@ var hardcodedSecret = &Check{
 	ID:       "hardcoded-secret",
 	Title:    "a credential is written into the file",
 	Severity: Error,
-	Reads:    Reads{Examples: true, Fixtures: true},
+	Reads:    everywhere,
 	Run: func(p *Pass) {
 		for doc := range p.Documents() {
 			reportSecrets(p, doc)
@@ -127,7 +127,7 @@ func (x *secretSearch) word(name string, w identity.Word, placeOf func() secretP
 		return
 	}
 	for _, c := range secret.Literals(name, w.Text) {
-		if c.Known || inUse.has(x.doc) {
+		if c.Known || present.has(x.doc) {
 			place := placeOf()
 			x.add(place, cmp.Or(c.Name, place.name), c.Prefix, w.Text[c.Start:c.End], partOf(x.doc.File, w, c.Start, c.End))
 			if c.Chosen {

@@ -6,6 +6,7 @@ import (
 	"deps.dev/util/semver"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
 // maliciousPackage finds packages that are published as malware.
@@ -13,7 +14,7 @@ var maliciousPackage = &Check{
 	ID:       "malicious-package",
 	Title:    "a package is published as malware",
 	Severity: Error,
-	Reads:    started,
+	Reads:    Reads{Examples: true, Unread: true, Without: []mcp.Scope{mcp.ScopeRegistry}},
 	Run:      func(p *Pass) { reportPackages(p, judgeMalicious) },
 }
 

@@ -14,6 +14,9 @@ type Reads struct {
 	// Examples and Fixtures are files that their paths call examples or templates,
 	// and the data of tests, which may be wrong on purpose.
 	Examples, Fixtures bool
+	// Unread are files from which their client is known to load no server: what is
+	// wrong with an entry there happens to nobody.
+	Unread bool
 	// Clients leaves out what no client is known to read.
 	Clients bool
 	// Without are the scopes whose files are left out.
@@ -24,6 +27,8 @@ type Reads struct {
 var (
 	// inUse is what people work with.
 	inUse = Reads{}
+	// present is the same with what nobody loads.
+	present = Reads{Unread: true}
 	// notTestData is everything that somebody may copy or use.
 	notTestData = Reads{Examples: true}
 	// started are the files whose servers somebody's client starts: manifests only
@@ -32,6 +37,8 @@ var (
 	// shared leaves out copies of somebody's own settings: what they trust and
 	// where their files are is their own business.
 	shared = Reads{Examples: true, Without: []mcp.Scope{mcp.ScopeUser}}
+	// everywhere is what should stand in no file of a repository, whoever reads it.
+	everywhere = Reads{Examples: true, Fixtures: true, Unread: true}
 )
 
 // has reports whether a document is one of those.
@@ -39,7 +46,7 @@ func (r *Reads) has(doc *mcp.Document) bool {
 	switch {
 	case doc.Role == mcp.Fixture && !r.Fixtures, doc.Role == mcp.Example && !r.Examples:
 		return false
-	case r.Clients && len(doc.Clients) == 0:
+	case doc.Unread && !r.Unread, r.Clients && len(doc.Clients) == 0:
 		return false
 	}
 	return !slices.Contains(r.Without, doc.Scope)
@@ -138,7 +145,9 @@ func (p *Pass) EffectiveSets() iter.Seq[[]*mcp.Document] {
 
 // used returns the documents of a project that are in use, beside those that a
 // rule looks at: what others say of them.
-func used(project *mcp.Project) iter.Seq[*mcp.Document] { return documents(project, &inUse) }
+func used(project *mcp.Project) iter.Seq[*mcp.Document] {
+	return documents(project, &present)
+}
 
 func documents(project *mcp.Project, reads *Reads) iter.Seq[*mcp.Document] {
 	return func(yield func(*mcp.Document) bool) {

@@ -39,6 +39,7 @@ func TestPassShowsWhatARuleReads(t *testing.T) {
 		{Format: "used", Clients: client, Scope: mcp.ScopeProject, Servers: []*mcp.Server{{Name: "a"}, {Name: "b"}}},
 		{Format: "example", Role: mcp.Example, Scope: mcp.ScopeProject, Servers: []*mcp.Server{{Name: "c"}}},
 		{Format: "fixture", Role: mcp.Fixture, Clients: client, Scope: mcp.ScopeProject, Servers: []*mcp.Server{{Name: "d"}}},
+		{Format: "unread", Unread: true, Scope: mcp.ScopeSettings, Servers: []*mcp.Server{{Name: "f"}}},
 		{Format: "manifest", Scope: mcp.ScopeRegistry, Servers: []*mcp.Server{{Name: "e"}}},
 	}}
 	for _, test := range []struct {
@@ -50,6 +51,7 @@ func TestPassShowsWhatARuleReads(t *testing.T) {
 		{notTestData, "used example manifest", "a b c e"},
 		{started, "used example", "a b c"},
 		{Reads{Examples: true, Fixtures: true, Clients: true}, "used fixture", "a b d"},
+		{everywhere, "used example fixture unread manifest", "a b c d f e"},
 	} {
 		var formats, servers []string
 		rule := &Check{Reads: test.reads, Run: func(p *Pass) {

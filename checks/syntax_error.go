@@ -6,5 +6,5 @@ var SyntaxError = &Check{
 	ID:       "syntax-error",
 	Title:    "the file does not parse",
 	Severity: Error,
-	Reads:    notTestData,
+	Reads:    Reads{Examples: true, Unread: true},
 }

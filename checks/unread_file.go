@@ -11,7 +11,7 @@ var unreadFile = &Check{
 	ID:       "unread-file",
 	Title:    "servers in a file that the client loads none from",
 	Severity: Warning,
-	Reads:    notTestData,
+	Reads:    Reads{Examples: true, Unread: true},
 	Run:      runUnreadFile,
 }
 

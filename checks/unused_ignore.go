@@ -7,5 +7,5 @@ var UnusedIgnore = &Check{
 	ID:       "unused-ignore",
 	Title:    "an ignore hides nothing",
 	Severity: Note,
-	Reads:    Reads{Examples: true, Fixtures: true},
+	Reads:    everywhere,
 }

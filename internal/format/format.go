@@ -147,12 +147,13 @@ type plan struct {
 	urls    []mcp.URLField // members that hold an address, the one that wins first
 	bearers []string       // members that hold a bearer token
 	start   mcp.Base       // where relative paths start from
+	unread  bool           // a client is known to load no server of it
 	dirs    []mcp.Dir      // path variables
 }
 
 // newPlan collects what the readers of a format say.
 func newPlan(f *Format) *plan {
-	p := &plan{clients: mcp.Readers(f.Name), tool: mcp.ToolOf(f.Name), namers: mcp.Namers(f.Name)}
+	p := &plan{clients: mcp.Readers(f.Name), tool: mcp.ToolOf(f.Name), namers: mcp.Namers(f.Name), unread: mcp.IsUnread(f.Name)}
 	for _, c := range p.clients {
 		r := c.Reading(f.Name)
 		p.roots = appendMissing(p.roots, r.Roots...)

@@ -57,6 +57,8 @@ func (r *Reader) Read(file *syntax.File, m Match) (*mcp.Document, error) {
 		doc.SecretMembers = secretMembers(doc.SecretMembers, tree.Root)
 	}
 	doc.Context = in.context
+	// What a client does with the files of a home directory is not sure.
+	doc.Unread = in.plan.unread && doc.Scope != mcp.ScopeUser && len(doc.Servers) > 0
 	for _, s := range doc.Servers {
 		s.Document = doc
 		s.Identity = identity.Resolve(&s.Launch, &in.context)

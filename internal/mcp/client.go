@@ -209,6 +209,14 @@ func ClientByID(id string) *Client {
 	return nil
 }
 
+// IsUnread reports whether a client is known to load no server from files of the
+// format, in a project or a home directory.
+func IsUnread(format string) bool {
+	return slices.ContainsFunc(clients, func(c *Client) bool {
+		return slices.ContainsFunc(c.Unread, func(u Unread) bool { return u.Format == format && len(u.Projects) == 0 })
+	})
+}
+
 // Readers returns the clients that read files of the format, sorted by ID.
 func Readers(format string) []*Client {
 	var readers []*Client

@@ -112,6 +112,9 @@ type Document struct {
 	// Sample reports that the file's name says that it is to be copied and filled
 	// in before a client reads it: config.toml.example.
 	Sample bool
+	// Unread reports that the client whose own file it looks like is known to load
+	// none of its servers (Client.Unread), wherever the file is.
+	Unread bool
 	// Root is the span of the root key's own key, zero for a bare map.
 	Root syntax.Span
 	// Context is what the file's place says to its servers' launches.
