@@ -1,0 +1,86 @@
+package checks_test
+
+import (
+	"path/filepath"
+	"regexp"
+	"slices"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// respellings are other ways to start what an entry of a JSON file starts. Words
+// that would be read by another program than before are left out.
+var respellings = map[string]struct {
+	written *regexp.Regexp
+	as      string
+}{
+	"npx.cmd":     {regexp.MustCompile(`"command": "npx", "args": \[`), `"command": "npx.cmd", "args": [`},
+	"cmd /c":      {regexp.MustCompile(`"command": "npx", "args": \["([^/])`), `"command": "cmd", "args": ["/c", "npx", "$1`},
+	"npm exec":    {regexp.MustCompile(`"command": "npx", "args": \["-y", "([^-])`), `"command": "npm", "args": ["exec", "--yes", "--", "$1`},
+	"uv tool run": {regexp.MustCompile(`"command": "uvx", "args": \[`), `"command": "uv", "args": ["tool", "run", `},
+	"a full path": {regexp.MustCompile(`"command": "uvx", "args": \[`), `"command": "/usr/bin/uvx", "args": [`},
+	"spelled out": {regexp.MustCompile(`"run", "-i", "mcp/`), `"run", "--interactive", "docker.io/mcp/`},
+}
+
+// asWritten are the tools that compare commands as they are written, and lockfiles
+// that hold them; where one of their files is, another spelling is a change.
+var asWritten = regexp.MustCompile(`lock|\.ccpkg|prompt-registry|server\.json|package\.json`)
+
+// TestRulesAskIdentity starts the servers of every fixture in other words, all of
+// them and every second one: what is found stays the same, whatever the rule. A
+// rule that compared words by itself would say something else.
+func TestRulesAskIdentity(t *testing.T) {
+	paths, err := filepath.Glob(filepath.Join("..", "testdata", "checks", "*", "*.txtar"))
+	require.NoError(t, err)
+	tried := 0
+	for _, path := range paths {
+		archive, err := txtar.ParseFile(path)
+		require.NoError(t, err)
+		files := filesIn(archive)
+		if slices.ContainsFunc(sortedKeys(files), func(name string) bool { return asWritten.MatchString(name + files[name]) }) {
+			continue
+		}
+		before := verdicts(t, files)
+		for name, r := range respellings {
+			for _, step := range []int{1, 2} {
+				other, count := respelled(files, r.written, r.as, step)
+				if count == 0 {
+					continue
+				}
+				tried++
+				assert.Equal(t, before, verdicts(t, other), "%s: %s", path, name)
+			}
+		}
+	}
+	assert.Greater(t, tried, 200)
+}
+
+// respelled writes every step-th place in another way, and says how many.
+func respelled(files m, written *regexp.Regexp, as string, step int) (other m, count int) {
+	other = m{}
+	seen := 0
+	for _, path := range sortedKeys(files) {
+		other[path] = written.ReplaceAllStringFunc(files[path], func(place string) string {
+			seen++
+			if seen%step > 0 {
+				return place
+			}
+			count++
+			return written.ReplaceAllString(place, as)
+		})
+	}
+	return other, count
+}
+
+// verdicts returns what is found as "path rule severity server", sorted.
+func verdicts(t *testing.T, files m) []string {
+	var list []string
+	for _, f := range lintAll(t, files) {
+		list = append(list, f.File.Path+" "+f.Check.ID+" "+f.Severity.String()+" "+f.Server)
+	}
+	slices.Sort(list)
+	return list
+}
