@@ -1,0 +1,102 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"path"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+	"github.com/goccy/go-yaml"
+	"github.com/tidwall/jsonc"
+
+	"github.com/mcplumb/mcplumb/internal/format"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+)
+
+// verdict is what others say of a file.
+type verdict int
+
+const (
+	nothing verdict = iota
+	broken          // a dedicated file that does not parse
+	holds           // servers
+)
+
+// oracle asks other parsers than mcplumb's whether a file has to be spoken of. Only
+// what the sample holds before it was damaged says where servers are.
+func oracle(ix *format.Index, m *mutant) verdict {
+	match, known := ix.Lookup(m.path)
+	text := m.files[m.path]
+	if !known || match.Format.Unopened || format.RoleOf(m.path) != mcp.InUse || strings.Count(text, "[")+strings.Count(text, "{")+strings.Count(text, "- ") > 500 {
+		return nothing
+	}
+	value, err := decode(m.path, text)
+	if err != nil {
+		if match.Format.Dedicated {
+			return broken
+		}
+		return nothing
+	}
+	before, err := decode(m.path, m.sample.files[m.path])
+	if err != nil {
+		return nothing
+	}
+	for _, key := range roots(before) {
+		if len(serversIn(member(value, key))) > 0 {
+			return holds
+		}
+	}
+	return nothing
+}
+
+// decode reads a file in the syntax that its name tells.
+func decode(name, text string) (value any, err error) {
+	switch path.Ext(name) {
+	case ".toml":
+		err = toml.Unmarshal([]byte(text), &value)
+	case ".yaml", ".yml":
+		err = yaml.Unmarshal([]byte(text), &value)
+	case ".md", ".mdc":
+		front, found := strings.CutPrefix(text, "---\n")
+		if front, _, found = strings.Cut(front, "\n---\n"); found {
+			err = yaml.Unmarshal([]byte(front), &value)
+		}
+	case ".json", ".jsonc", ".lock", ".code-workspace":
+		plain := jsonc.ToJSON([]byte(strings.TrimPrefix(text, "\ufeff")))
+		decoder := json.NewDecoder(bytes.NewReader(plain))
+		decoder.UseNumber() // of any size
+		if err = decoder.Decode(&value); err == nil && !json.Valid(plain) {
+			err = errors.New("something stands behind the value")
+		}
+	}
+	return value, err
+}
+
+// roots returns the keys at the top below which clients look for servers, and find
+// some.
+func roots(value any) (keys []string) {
+	for _, key := range []string{"mcpServers", "mcp_servers", "servers", "context_servers"} {
+		if len(serversIn(member(value, key))) > 0 {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+func member(value any, key string) any {
+	object, _ := value.(map[string]any)
+	return object[key]
+}
+
+// serversIn returns the names of the entries that start a command.
+func serversIn(value any) (names []string) {
+	object, _ := value.(map[string]any)
+	for name, entry := range object {
+		if command, ok := member(entry, "command").(string); ok && command != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
