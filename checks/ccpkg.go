@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -81,14 +80,14 @@ func reportInstalled(p *Pass) {
 		}
 		f := Finding{File: lock.File, Span: pkg.Version.Span}
 		if m := manifests[pkg.Name]; m != nil && m.Bundle.Manifest.Version.Text != pkg.Version.Text {
-			f.Message = fmt.Sprintf("the package %q is locked at %s, its manifest says %s", pkg.Name, pkg.Version.Text, orNull(m.Bundle.Manifest.Version.Text))
+			f.Message = say("the package %q is locked at %s, its manifest says %s", pkg.Name, pkg.Version.Text, orNull(m.Bundle.Manifest.Version.Text))
 			f.Related = []Related{{File: m.File, Span: orSpan(m.Bundle.Manifest.Version.Span, m.Bundle.Manifest.NameSpan), Message: "unpacked here"}}
 			p.Report(f)
 		}
 		archive := pkg.Name + "-" + pkg.Version.Text + ".ccpkg"
 		if shares[pkg.Name] && !pkg.Linked && len(archives) > 0 && !archives[archive] {
 			f.Severity, f.Related = Warning, nil
-			f.Message = fmt.Sprintf("the archive %s is not in the committed cache: ccpkg cannot fall back to %q for a shared server", archive, pkg.Name)
+			f.Message = say("the archive %s is not in the committed cache: ccpkg cannot fall back to %q for a shared server", archive, pkg.Name)
 			p.Report(f)
 		}
 	}
@@ -130,7 +129,7 @@ func reportUndeclared(p *Pass, entry *mcp.LockEntry, group []*declaredServer) {
 		}
 		f := atEntry(entry)
 		f.Span = entry.Claims.DeclaredBySpan
-		f.Message = fmt.Sprintf("the package %q declares %q, too, and is not in declared_by", b.doc.BundleName(), entry.Name)
+		f.Message = say("the package %q declares %q, too, and is not in declared_by", b.doc.BundleName(), entry.Name)
 		f.Related = []Related{b.see("declared here")}
 		p.Report(f)
 	}
@@ -197,14 +196,14 @@ func reportGoneSource(p *Pass, entry *mcp.LockEntry, r ranking) {
 	}
 	f := atEntry(entry)
 	f.Span = active.Span
-	f.Message = fmt.Sprintf("%q is taken from %q, which is not installed: ", entry.Name, active.Text)
+	f.Message = say("%q is taken from %q, which is not installed: ", entry.Name, active.Text)
 	switch next := r.next(); {
 	case next == "":
-		f.Message += fmt.Sprintf("that of %s with the highest version takes its place", joinWords(inQuotes(r.installed)))
+		f.Message += say("that of %s with the highest version takes its place", joinWords(inQuotes(r.installed)))
 	case r.versions[next] != "":
-		f.Message += fmt.Sprintf("%q takes its place, with %s", next, r.versions[next])
+		f.Message += say("%q takes its place, with %s", next, r.versions[next])
 	default:
-		f.Message += fmt.Sprintf("%q takes its place", next)
+		f.Message += say("%q takes its place", next)
 	}
 	p.Report(f)
 }
@@ -219,7 +218,7 @@ func reportActive(p *Pass, entry *mcp.LockEntry, r ranking) {
 	}
 	f := atEntry(entry)
 	f.Span = orSpan(active.Span, entry.NameSpan)
-	f.Message = fmt.Sprintf("active_source of %q is %q, but %q declares the highest version first", entry.Name, active.Text, r.highest.doc.BundleName())
+	f.Message = say("active_source of %q is %q, but %q declares the highest version first", entry.Name, active.Text, r.highest.doc.BundleName())
 	f.Related = []Related{r.highest.see("declared here")}
 	p.Report(f)
 }
@@ -241,7 +240,7 @@ func reportVersion(p *Pass, entry *mcp.LockEntry, r ranking) {
 	}
 	f := atEntry(entry)
 	f.Span = orSpan(entry.Pin.Version.Span, entry.NameSpan)
-	f.Message = fmt.Sprintf("the version of %q is %s, but the highest that is declared is %s", entry.Name, orNull(entry.Pin.Version.Text), highest)
+	f.Message = say("the version of %q is %s, but the highest that is declared is %s", entry.Name, orNull(entry.Pin.Version.Text), highest)
 	f.Related = []Related{r.highest.see("declared here")}
 	p.Report(f)
 }
@@ -345,7 +344,7 @@ func reportPackageConflicts(p *Pass) {
 		default:
 			first := group[0]
 			if odd := otherOrigin(group[1:], first.origin()); odd != nil {
-				reportPackageConflict(p, odd, fmt.Sprintf("the package %q", first.doc.BundleName()), first.identity(), first.see("brought here"))
+				reportPackageConflict(p, odd, say("the package %q", first.doc.BundleName()), first.identity(), first.see("brought here"))
 			} else if s := hosts[name]; s != nil && first.server != nil && conflictSeverity(s, first.server) == Warning {
 				reportPackageConflict(p, first, s.Document.File.Path, &s.Identity, seeAlso(s, "configured here"))
 			}
@@ -400,10 +399,10 @@ func reportPackageConflict(p *Pass, b *declaredServer, where string, other *iden
 		File: b.doc.File, Span: b.declaration.NameSpan, Severity: Error,
 		Server: name, Identity: b.identity().Shown(), Related: []Related{see},
 	}
-	f.Message = fmt.Sprintf("the package %q brings another server called %q than %s: ccpkg cannot install both, call this one %q",
+	f.Message = say("the package %q brings another server called %q than %s: ccpkg cannot install both, call this one %q",
 		b.doc.BundleName(), name, where, b.doc.BundleName()+b.doc.Tool.Joint+name)
 	if key := b.identity().Key(); key != "" && key == other.Key() {
-		f.Message += fmt.Sprintf(" (both run %s, but ccpkg compares commands word by word)", b.identity())
+		f.Message += say(" (both run %s, but ccpkg compares commands word by word)", b.identity())
 	}
 	p.Report(f)
 }
@@ -433,11 +432,11 @@ func reportPackageVersion(p *Pass, b, usual *declaredServer) {
 	f := Finding{File: b.doc.File, Span: b.asked(), Server: b.declaration.Name, Identity: b.identity().Shown()}
 	if isPinned(b) && isPinned(usual) {
 		f.Message = versionMessage(b.server, top.Text, usual.doc.File.Path)
-		f.Related = []Related{{File: usual.doc.File, Span: usual.asked(), Message: fmt.Sprintf("pinned to %s here", top.Text)}}
+		f.Related = []Related{{File: usual.doc.File, Span: usual.asked(), Message: say("pinned to %s here", top.Text)}}
 	} else {
-		f.Message = fmt.Sprintf("the package %q asks for %s of %q, but %q for %s: ccpkg takes the two for different servers",
+		f.Message = say("the package %q asks for %s of %q, but %q for %s: ccpkg takes the two for different servers",
 			b.doc.BundleName(), version.Text, b.declaration.Name, usual.doc.BundleName(), top.Text)
-		f.Related = []Related{{File: usual.doc.File, Span: usual.asked(), Message: fmt.Sprintf("%s is asked for here", top.Text)}}
+		f.Related = []Related{{File: usual.doc.File, Span: usual.asked(), Message: say("%s is asked for here", top.Text)}}
 	}
 	p.Report(f)
 }
@@ -504,7 +503,7 @@ func reportMissingMerged(p *Pass) {
 				}
 				p.Report(Finding{
 					File: lock.File, Span: merged.Span, Server: merged.Name,
-					Message: fmt.Sprintf("%q was installed with a package, but is not in client config: no file here configures it", merged.Name),
+					Message: say("%q was installed with a package, but is not in client config: no file here configures it", merged.Name),
 				})
 			}
 		}
@@ -531,7 +530,7 @@ func reportNotDeclared(p *Pass) {
 // notDeclared says why a shared server has no package left, or "".
 func notDeclared(installed map[string]bool, entry *mcp.LockEntry) string {
 	if len(entry.Claims.DeclaredBy) == 0 {
-		return fmt.Sprintf("%q is locked, but no package declares it", entry.Name)
+		return say("%q is locked, but no package declares it", entry.Name)
 	}
 	var names []string
 	for _, by := range entry.Claims.DeclaredBy {
@@ -540,7 +539,7 @@ func notDeclared(installed map[string]bool, entry *mcp.LockEntry) string {
 		}
 		names = append(names, by.Text)
 	}
-	return fmt.Sprintf("%q is locked, but no package that declares it is installed (%s)", entry.Name, strings.Join(names, ", "))
+	return say("%q is locked, but no package that declares it is installed (%s)", entry.Name, strings.Join(names, ", "))
 }
 
 // reportUndeclaredSettings reports values that a template asks for and that the
@@ -591,65 +590,65 @@ func undeclaredSetting(w identity.Word, declared []string) identity.Word {
 // lockfile cannot be used.
 var ccpkgWordings = wordings{
 	mcp.SourceNotDeclared: {Error, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("active_source %q is not among the packages that declare %q", r.Got, r.Name)
+		return say("active_source %q is not among the packages that declare %q", r.Got, r.Name)
 	}},
 	mcp.NoOrigin: {Error, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("%q has no origin", r.Name)
+		return say("%q has no origin", r.Name)
 	}},
 	mcp.OriginForm: {Error, func(r *mcp.Refusal) string {
-		return fmt.Sprintf(`the origin of %q is neither "command::…", "bundle::…" nor an https URL`, r.Name)
+		return say(`the origin of %q is neither "command::…", "bundle::…" nor an https URL`, r.Name)
 	}},
 	mcp.OriginVersion: {Error, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("the version of %q is %s, its origin runs %s", r.Name, r.Got, r.Want[0])
+		return say("the version of %q is %s, its origin runs %s", r.Name, r.Got, r.Want[0])
 	}},
 	mcp.DeclarersMissing: {Error, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("%q does not say which package declares it", r.Name)
+		return say("%q does not say which package declares it", r.Name)
 	}},
 	mcp.DeclarersEmpty: {Error, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("no package declares %q", r.Name)
+		return say("no package declares %q", r.Name)
 	}},
 	mcp.DeclarerKind: {Error, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("%s of %q lists names of packages, this is %s", r.Member, r.Name, aKind(r.Kind))
+		return say("%s of %q lists names of packages, this is %s", r.Member, r.Name, aKind(r.Kind))
 	}},
 	mcp.DeclarerTwice: {Error, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("%s of %q lists %q twice", r.Member, r.Name, r.Got)
+		return say("%s of %q lists %q twice", r.Member, r.Name, r.Got)
 	}},
 	mcp.DeclarerGone: {Error, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("%q is declared by %q, which is not installed", r.Name, r.Got)
+		return say("%q is declared by %q, which is not installed", r.Name, r.Got)
 	}},
 
 	// Packages.
 	mcp.ChecksumForm: {Error, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("%s of %q is not sha256: and 64 hex digits in lower case", r.Member, r.Name)
+		return say("%s of %q is not sha256: and 64 hex digits in lower case", r.Member, r.Name)
 	}},
 	mcp.PackageScope: {Error, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("the package %q has the scope %q in the lockfile of a project", r.Name, r.Got)
+		return say("the package %q has the scope %q in the lockfile of a project", r.Name, r.Got)
 	}},
 	mcp.PackageHTTP: {Error, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("the package %q comes over plain http", r.Name)
+		return say("the package %q comes over plain http", r.Name)
 	}},
 	mcp.LinkNotLinked: {Error, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("the source of %q is a link, but linked is not true", r.Name)
+		return say("the source of %q is a link, but linked is not true", r.Name)
 	}},
 	mcp.LinkedNoLink: {Error, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("%q is linked, but its source is no link", r.Name)
+		return say("%q is linked, but its source is no link", r.Name)
 	}},
 	mcp.LinkedChecksum: {Error, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("%q is linked and cannot have a checksum", r.Name)
+		return say("%q is linked and cannot have a checksum", r.Name)
 	}},
 	mcp.LinkedDirectory: {Warning, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("%q is linked to a directory of one machine: nobody else can install it", r.Name)
+		return say("%q is linked to a directory of one machine: nobody else can install it", r.Name)
 	}},
 	mcp.NoChecksum: {Error, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("the package %q has no checksum", r.Name)
+		return say("the package %q has no checksum", r.Name)
 	}},
 	mcp.NoChecksumOrLink: {Error, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("the package %q has no checksum, and is not linked", r.Name)
+		return say("the package %q has no checksum, and is not linked", r.Name)
 	}},
 	mcp.RemoteNoChecksum: {Error, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("the remote source %q of %q has no checksum", r.Got, r.Name)
+		return say("the remote source %q of %q has no checksum", r.Got, r.Name)
 	}},
 	mcp.RemoteHTTP: {Error, func(r *mcp.Refusal) string {
-		return fmt.Sprintf("the remote source %q of %q is not fetched over https", r.Got, r.Name)
+		return say("the remote source %q of %q is not fetched over https", r.Got, r.Name)
 	}},
 }

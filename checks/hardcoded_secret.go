@@ -2,7 +2,6 @@ package checks
 
 import (
 	"cmp"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -37,18 +36,18 @@ type secretPlace struct {
 
 // newPlace returns the place of a value of an entry.
 func newPlace(v value, server string, id *identity.Identity) secretPlace {
-	p := secretPlace{server: server, id: id.String()}
+	p := secretPlace{server: server, id: id.Shown()}
 	switch v.role {
 	case variableValue:
-		p.where = fmt.Sprintf("the variable %s of %q", v.name, server)
+		p.where = say("the variable %s of %q", v.name, server)
 	case headerValue:
-		p.where = fmt.Sprintf("the header %s of %q", v.name, server)
+		p.where = say("the header %s of %q", v.name, server)
 	case urlValue:
-		p.where = fmt.Sprintf("the URL of %q", server)
+		p.where = say("the URL of %q", server)
 	case commandValue:
-		p.where = fmt.Sprintf("the command of %q", server)
+		p.where = say("the command of %q", server)
 	case argumentValue:
-		p.where, p.name = fmt.Sprintf("an argument of %q", server), v.name
+		p.where, p.name = say("an argument of %q", server), v.name
 	}
 	return p
 }
@@ -99,7 +98,7 @@ func (x *secretSearch) server(s *mcp.Server) {
 	})
 	for _, extra := range s.Extra().SecretMembers {
 		x.word(extra.Name.Text, extra.Value, func() secretPlace {
-			return secretPlace{server: s.Name, id: s.Identity.Shown(), where: fmt.Sprintf("the member %s of %q", extra.Name.Text, s.Name)}
+			return secretPlace{server: s.Name, id: s.Identity.Shown(), where: say("the member %s of %q", extra.Name.Text, s.Name)}
 		})
 	}
 }
@@ -109,7 +108,7 @@ func (x *secretSearch) entries(entries []*mcp.LockEntry) {
 	for _, e := range entries {
 		if e.Target.Origin.Text != "" {
 			x.word("", e.Target.Origin.Word, func() secretPlace {
-				return secretPlace{server: e.Name, id: e.Target.Identity.Shown(), where: fmt.Sprintf("the origin of %q", e.Name)}
+				return secretPlace{server: e.Name, id: e.Target.Identity.Shown(), where: say("the origin of %q", e.Name)}
 			})
 			continue
 		}
@@ -152,7 +151,7 @@ func (x *secretSearch) rest() {
 		place := secretPlace{where: "this file"}
 		if len(servers) > 0 && servers[0].Span.Start <= c.Start {
 			s := servers[0]
-			place = secretPlace{server: s.Name, id: s.Identity.Shown(), where: fmt.Sprintf("the entry %q", s.Name)}
+			place = secretPlace{server: s.Name, id: s.Identity.Shown(), where: say("the entry %q", s.Name)}
 		}
 		x.add(place, "", c.Prefix, content[c.Start:c.End], syntax.Span{Start: c.Start, End: c.End})
 	}
@@ -163,7 +162,7 @@ func (x *secretSearch) rest() {
 func (x *secretSearch) add(place secretPlace, name, prefix, text string, span syntax.Span) {
 	where := place.where
 	if name != "" {
-		where = fmt.Sprintf("%s (%s)", where, name)
+		where = say("%s (%s)", where, name)
 	}
 	shown := ""
 	if prefix != "" {
@@ -171,7 +170,7 @@ func (x *secretSearch) add(place secretPlace, name, prefix, text string, span sy
 	}
 	x.found = append(x.found, Finding{
 		File: x.doc.File, Span: span, Server: place.server, Identity: place.id,
-		Message: fmt.Sprintf("%s holds a credential%s%s", where, place.instead, shown),
+		Message: say("%s holds a credential%s%s", where, place.instead, shown),
 		Secret:  true,
 		group:   group{key: text, place: where, message: "the same credential in " + where},
 	})
@@ -200,7 +199,7 @@ func (x *secretSearch) filledIn(v value, entry *mcp.LockEntry, placeOf func() se
 		prefix = tokens[0].Prefix
 	}
 	place := placeOf()
-	place.instead = fmt.Sprintf(" where bundle %s has %s", orName(entry.Claims.Bundle, "that wrote it"), template.Text[ref.Start:ref.End])
+	place.instead = say(" where bundle %s has %s", orName(entry.Claims.Bundle, "that wrote it"), template.Text[ref.Start:ref.End])
 	x.add(place, "", prefix, filled, partOf(x.doc.File, v.word, len(before), len(before)+len(filled)))
 	return true
 }
