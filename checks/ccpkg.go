@@ -45,13 +45,14 @@ func reportDeclarers(p *Pass) {
 	for _, group := range declaredServers(p.Project) {
 		groups[group[0].declaration.Name] = group
 	}
+	installed := lock.Lock.Installed()
 	for _, entry := range lock.Lock.Entries {
 		if entry.Claims.DeclaredBySpan.IsZero() {
 			continue
 		}
 		group := sameOrigin(groups[entry.Name], entry.Target.Origin.Base)
 		reportUndeclared(p, entry, group)
-		rank := rankDeclarers(lock.Lock.Installed(), entry, group)
+		rank := rankDeclarers(installed, entry, group)
 		reportGoneSource(p, entry, rank)
 		reportActive(p, entry, rank)
 		reportVersion(p, entry, rank)
@@ -123,8 +124,12 @@ func sameOrigin(group []*declaredServer, origin string) []*declaredServer {
 // reportUndeclared reports installed packages that bring a shared server and are
 // not listed.
 func reportUndeclared(p *Pass, entry *mcp.LockEntry, group []*declaredServer) {
+	declared := make(map[string]bool, len(entry.Claims.DeclaredBy))
+	for _, by := range entry.Claims.DeclaredBy {
+		declared[by.Text] = true
+	}
 	for _, b := range group {
-		if entry.Place.Apart || isDeclaredBy(entry, b.doc.BundleName()) {
+		if entry.Place.Apart || declared[b.doc.BundleName()] {
 			continue
 		}
 		f := atEntry(entry)
@@ -158,8 +163,10 @@ func rankDeclarers(installed map[string]bool, entry *mcp.LockEntry, group []*dec
 		}
 	}
 	r := ranking{known: true, versions: map[string]string{}}
+	counted := map[string]bool{}
 	for _, by := range entry.Claims.DeclaredBy {
-		if installed[by.Text] && !slices.Contains(r.installed, by.Text) {
+		if installed[by.Text] && !counted[by.Text] {
+			counted[by.Text] = true
 			r.installed = append(r.installed, by.Text)
 		}
 		b := byPackage[by.Text]

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -31,10 +32,11 @@ func (f *Finding) tokenText(hidden *secret.Spans) string {
 }
 
 // tokenText returns the text of a span with secrets masked and without white
-// space, which formatters move.
+// space, which formatters move. Of a long one the beginning is enough: thousands of
+// findings may have one list as their place.
 func tokenText(file *syntax.File, span syntax.Span, hidden *secret.Spans) string {
 	at := min(max(span.Start, 0), len(file.Bytes))
-	end := min(max(span.End, at), len(file.Bytes))
+	end := min(max(span.End, at), len(file.Bytes), at+2*utf8.UTFMax*maxUnquoted+1)
 	var b strings.Builder
 	for _, h := range hidden.In(file, syntax.Span{Start: at, End: end}) {
 		if h.Start > at {
@@ -44,7 +46,7 @@ func tokenText(file *syntax.File, span syntax.Span, hidden *secret.Spans) string
 		at = min(h.End, end)
 	}
 	b.Write(file.Bytes[at:end])
-	text := secret.Mask(b.String())
+	text := secret.Mask(Beginning(b.String(), maxUnquoted))
 	if strings.ContainsFunc(text, unicode.IsSpace) {
 		text = strings.Join(strings.Fields(text), "")
 	}

@@ -23,14 +23,16 @@ func reportRegistryAliases(p *Pass) {
 		if agent.Format != "holodeck" {
 			continue
 		}
+		registered := byRegistry(agent.Servers)
 		for _, s := range settingsOf(p.Project) {
-			i := slices.IndexFunc(agent.Servers, func(own *mcp.Server) bool { return isAlias(own, s) })
+			same := registered[s.Extra().Registry.Text]
+			i := slices.IndexFunc(same, func(own *mcp.Server) bool { return isAlias(own, s) })
 			if i < 0 {
 				continue
 			}
 			f := at(s)
-			f.Message = driftMessage(s, agent.File.Path, agent.Servers[i].Name)
-			f.Related = []Related{seeAlso(agent.Servers[i], "called %q here", agent.Servers[i].Name)}
+			f.Message = driftMessage(s, agent.File.Path, same[i].Name)
+			f.Related = []Related{seeAlso(same[i], "called %q here", same[i].Name)}
 			p.Report(f)
 		}
 	}
@@ -45,6 +47,19 @@ func settingsOf(p *mcp.Project) []*mcp.Server {
 		}
 	}
 	return inEffect(servers)
+}
+
+// byRegistry returns the servers of each name in the registry, the first two of
+// different names: one of them has another name than any third.
+func byRegistry(servers []*mcp.Server) map[string][]*mcp.Server {
+	registered := map[string][]*mcp.Server{}
+	for _, s := range servers {
+		same := registered[s.Extra().Registry.Text]
+		if len(same) == 0 || len(same) == 1 && same[0].Name != s.Name {
+			registered[s.Extra().Registry.Text] = append(same, s)
+		}
+	}
+	return registered
 }
 
 // reportRegistryNames reports registry names that the registry cannot have given

@@ -236,6 +236,44 @@ func cases() []hostile {
 				return npx(fmt.Sprintf("p%d@1.0.0", i)).add("env", new(object).add("GITHUB_TOKEN", token))
 			}))}
 		}},
+		{name: "credentials in one argument", files: func(n int) tree {
+			return tree{".mcp.json": servers(new(object).add("s", npx(strings.Repeat("ghp_"+strings.Repeat("a1B2c3D4e5F6", 3)+" ", n))))}
+		}},
+		{name: "credentials below a long name", files: func(n int) tree {
+			env := many(n, numbered("A%d_TOKEN"), func(i int) any { return fmt.Sprintf("ghp_%036d", i) })
+			return tree{".mcp.json": servers(new(object).add(strings.Repeat("x", 50*n), npx("p@1.0.0").add("env", env)))}
+		}},
+		{name: "a shared server of a long name and its packages", files: func(n int) tree {
+			packages := make([]string, n)
+			for i := range packages {
+				packages[i] = fmt.Sprint("b", i)
+			}
+			shared := new(object).add("origin", "command::npx -y q@1.0.0").add("version", "1.0.0").add("declared_by", packages).add("active_source", "b0")
+			return tree{".ccpkg/ccpkg-lock.json": text(new(object).add("lockfile_version", 1).add("packages", new(object)).
+				add("shared_mcp_servers", new(object).add(strings.Repeat("x", 50*n), shared)))}
+		}},
+		{name: "agent and settings of HoloDeck", files: func(n int) tree {
+			tools := func(key, name string) string {
+				var b strings.Builder
+				fmt.Fprintf(&b, "name: a\ninstructions: {inline: x}\nmodel: {provider: openai, name: x}\n%s:\n", key)
+				for i := range n {
+					fmt.Fprintf(&b, "  - {name: %s%d, description: x, type: mcp, command: npx, args: [-y, p%d@1.0.0], registry_name: io.x.r/p%d}\n", name, i, i, i)
+				}
+				return b.String()
+			}
+			return tree{"agent.yaml": tools("tools", "s"), "config.yaml": tools("mcp_servers", "s"), "config.yml": tools("mcp_servers", "t")}
+		}},
+		{name: "templates of a shared server", files: func(n int) tree {
+			files, packages, names := tree{}, new(object), make([]string, n)
+			for i := range n {
+				names[i] = fmt.Sprintf("b%0100d", i)
+				packages.add(names[i], new(object).add("version", "1.0.0"))
+				files[".ccpkg/plugins/"+names[i]+"/mcp/.mcp.json"] = servers(new(object).add("s", npx("q@1.0.0")))
+			}
+			entry := new(object).add("origin", "command::npx -y q@1.0.0").add("version", "1.0.0").add("declared_by", names[n/2:]).add("active_source", "b0")
+			files[".ccpkg/ccpkg-lock.json"] = text(new(object).add("lockfile_version", 1).add("packages", packages).add("shared_mcp_servers", new(object).add("s", entry)))
+			return files
+		}},
 		{name: "inputs and references to them", files: func(n int) tree {
 			inputs := make([]*object, n)
 			for i := range inputs {

@@ -91,11 +91,13 @@ func member(value any, key string) any {
 	return object[key]
 }
 
-// serversIn returns the names of the entries that start a command.
+// serversIn returns the names of the entries that start a command with arguments: one
+// with a command alone may be anything.
 func serversIn(value any) (names []string) {
 	object, _ := value.(map[string]any)
 	for name, entry := range object {
-		if command, ok := member(entry, "command").(string); ok && command != "" {
+		command, starts := member(entry, "command").(string)
+		if _, takes := member(entry, "args").([]any); starts && takes && command != "" {
 			names = append(names, name)
 		}
 	}
