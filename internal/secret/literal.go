@@ -45,7 +45,7 @@ func Tokens(text string) []Credential {
 			found = append(found, c)
 		}
 		// Within a run of letters and digits no token begins.
-		for next < len(text) && ascii.IsAlphanumeric(text[next]) && ascii.IsAlphanumeric(text[next-1]) {
+		for next < len(text) && ascii.IsAlphanumeric(text[next]) && isWithin(text, next) {
 			next++
 		}
 		i = next
@@ -72,7 +72,7 @@ func hasBroken(text string) bool {
 // up or not.
 func HasToken(text string) bool {
 	for i := nextRun(text, 0); i < len(text); i = nextRun(text, i+1) {
-		if i > 0 && ascii.IsAlphanumeric(text[i-1]) {
+		if isWithin(text, i) {
 			continue
 		}
 		if _, ok := tokenAt(text, i); ok {
@@ -99,6 +99,24 @@ func nextRun(text string, i int) int {
 	return len(text)
 }
 
+// isWithin reports whether a letter or digit stands right before i, so that no token
+// begins there, unless it ends an escape: a line break in a name is \n where it is
+// quoted, and the token behind it begins one.
+func isWithin(text string, i int) bool {
+	if i == 0 || !ascii.IsAlphanumeric(text[i-1]) {
+		return false
+	}
+	switch {
+	case i >= 2 && text[i-2] == '\\':
+		return strings.IndexByte("abfnrtv0", text[i-1]) < 0
+	case i >= 4 && text[i-4] == '\\' && text[i-3] == 'x',
+		i >= 6 && text[i-6] == '\\' && text[i-5] == 'u',
+		i >= 10 && text[i-10] == '\\' && text[i-9] == 'U':
+		return false
+	}
+	return true
+}
+
 func isTokenByte(c byte) bool { return ascii.IsAlphanumeric(c) || c == '-' || c == '_' || c == '.' }
 
 // tokenFrom looks for a token at i and returns where to go on.
@@ -109,7 +127,7 @@ func tokenFrom(text string, i int) (c Credential, next int) {
 		}
 		return c, i + 1
 	}
-	if i > 0 && ascii.IsAlphanumeric(text[i-1]) {
+	if isWithin(text, i) {
 		return c, i + 1
 	}
 	t, ok := tokenAt(text, i)

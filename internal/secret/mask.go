@@ -70,7 +70,7 @@ func (f *finder) walk() {
 func (f *finder) look(i int) int {
 	c := f.line[i]
 	switch {
-	case i > 0 && ascii.IsAlphanumeric(f.line[i-1]) && (ascii.IsAlphanumeric(c) || c == '-'):
+	case (ascii.IsAlphanumeric(c) || c == '-') && isWithin(f.line, i):
 		return i + 1
 	case ascii.IsAlphanumeric(c):
 		return f.word(i)

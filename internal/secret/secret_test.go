@@ -1,6 +1,7 @@
 package secret
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -243,6 +244,20 @@ func TestLiterals(t *testing.T) {
 			got = append(got, c.Name+"="+tt.value[c.Start:c.End])
 		}
 		assert.Equal(t, tt.want, strings.Join(got, " "), "%s: %s", tt.name, tt.value)
+	}
+}
+
+// TestTokensBehindEscapes holds that a token is one behind a character that is
+// written as its number, as messages and files write what cannot be seen.
+func TestTokensBehindEscapes(t *testing.T) {
+	token := "gho_" + "qFLwkHRiSMazGmT4bJuxdjG9VpgCjQfMRXTz"
+	for _, before := range []string{"\n", "\r\t", "\x1b", "\x00", "\xff", "\u202e", "\U000e0041", "\a", "é", "_", " "} {
+		quoted := fmt.Sprintf("%q", before+token)
+		assert.NotContains(t, Mask(quoted), token[4:], quoted)
+		assert.True(t, HasToken(quoted) && len(Tokens(quoted)) == 1, quoted)
+	}
+	for _, before := range []string{"a", "7", `\d`, `\\server`, `u202e`} {
+		assert.Empty(t, Tokens(before+token), before)
 	}
 }
 
