@@ -132,6 +132,10 @@ type known struct {
 	place syntax.Span
 }
 
+// maxCount is how often a finding may be in a baseline: as good as always, and two of
+// them still fit in an int.
+const maxCount = 1_000_000_000
+
 // ParseBaseline reads a baseline. Messages call the file name; findings call it
 // path, which is from the root, or "" if there is no way to it. The error is an
 // *Error.
@@ -162,6 +166,7 @@ func ParseBaseline(name, path string, content []byte) (*Baseline, error) {
 		count := 0
 		if n.Get("count") != nil {
 			count, _ = strconv.Atoi(n.Get("count").Text)
+			count = min(count, maxCount)
 		}
 		if !fingerprint.IsString() || fingerprint.Text == "" || count < 1 {
 			return nil, wrong(n.Value, "an entry wants a fingerprint and a count of at least 1")
@@ -173,7 +178,7 @@ func ParseBaseline(name, path string, content []byte) (*Baseline, error) {
 			}
 		}
 		if first := b.byPrint[entry.Fingerprint]; first != nil {
-			first.Count += count // two branches may have added the same one
+			first.Count = min(first.Count+count, maxCount) // two branches may have added the same one
 			continue
 		}
 		b.entries = append(b.entries, entry)

@@ -35,3 +35,10 @@ func TestBaselineMerged(t *testing.T) {
 	require.Len(t, b.entries, 1)
 	assert.Equal(t, 3, b.entries[0].Count)
 }
+
+// TestBaselineOfAnyCount holds that no count is too large to be added up.
+func TestBaselineOfAnyCount(t *testing.T) {
+	b, err := ParseBaseline("b.json", "b.json", []byte(`{"version": 1, "findings": [{"fingerprint": "a", "count": 1}, {"fingerprint": "a", "count": 9999999999999999999}]}`))
+	require.NoError(t, err)
+	assert.Equal(t, maxCount, b.entries[0].Count)
+}
