@@ -397,6 +397,7 @@ func TestResolve(t *testing.T) {
 		{"docker exec", `docker exec -i -e A=1 mcp-serena serena start-mcp-server --x`, "container:mcp-serena [serena start-mcp-server] by=docker args=--x A=1"},
 		{"docker exec -m", `docker exec -i c python -m pkg --x`, "container:c [python -m pkg] by=docker args=--x"},
 		{"docker compose", `docker compose -f deploy/compose.yml run --rm -T mcp serve`, "container:mcp [compose app/deploy/compose.yml serve] by=docker"},
+		{"docker compose project", `docker compose -p other run --rm mcp`, "container:mcp [compose app] by=docker args=--project-name=other"},
 		{"docker-compose", `docker-compose exec -T mcp node x.js`, "container:mcp [compose app node x.js] by=docker-compose"},
 		{"docker mcp gateway", `docker mcp gateway run --servers=b,a --transport stdio`, "catalog:a,b by=docker"},
 		{"docker mcp gateway all", `docker mcp gateway run`, "catalog:* by=docker"},
