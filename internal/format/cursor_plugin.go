@@ -14,10 +14,14 @@ var cursorPlugin = &Format{
 
 // readCursorPlugin reads a manifest. One that does not say where its servers
 // are has them in mcp.json beside its directory (cursor/plugins).
-func readCursorPlugin(in *Input) *mcp.Document {
+func readCursorPlugin(in *Input) *mcp.Document { return in.pluginWith("mcp.json") }
+
+// pluginWith reads a manifest without servers as one that names the file of that
+// name in the plugin's directory.
+func (in *Input) pluginWith(name string) *mcp.Document {
 	doc := readPlugin(in)
 	if doc != nil && isManifest(in.File.Path) && doc.RootKey == "" {
-		doc.Links = append(doc.Links, mcp.Link{Path: joinDir(in.Match.Dir, "mcp.json")})
+		doc.Links = append(doc.Links, mcp.Link{Path: joinDir(in.Match.Dir, name)})
 	}
 	return doc
 }

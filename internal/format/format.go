@@ -85,6 +85,7 @@ var special = []*Format{
 	claudeCommand,
 	claudePlugin,
 	claudeSettings,
+	codexPlugin,
 	compose,
 	copilotAgent,
 	crush,

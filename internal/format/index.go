@@ -267,6 +267,9 @@ func firstSegments(file string, n int) string {
 // match returns a match of the format for a project directory.
 func (ix *Index) match(f *Format, dir string) Match { return Match{Format: f, Dir: dir, index: ix} }
 
+// Readers returns the clients that read files of the match's format.
+func (m Match) Readers() []*mcp.Client { return m.plan(m.Format).clients }
+
 // plan returns what the clients say about reading a format.
 func (m Match) plan(f *Format) *plan {
 	if m.index != nil {

@@ -42,8 +42,6 @@ var plain = []*Format{
 	// Codex's settings of a project; those of a home directory may be split into
 	// profiles.
 	atHome(tables("codex", mcp.ScopeProject, ".codex/config.toml"), ".codex/*.config.toml", "codex/config.toml"),
-	// The manifest of a Codex plugin, and the files of servers that it names.
-	manifest("codex-plugin", ".codex-plugin/plugin.json"),
 	// Continue's files of servers in a project, each a list.
 	yamlFile("continue", mcp.ScopeProject, []string{"mcpServers"}, ".continue/mcpServers/*.yaml", ".continue/mcpServers/*.yml"),
 	// Continue's own settings, as dotfiles hold them.

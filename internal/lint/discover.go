@@ -22,6 +22,8 @@ type candidate struct {
 	// named reports that the file itself was named, unknown that moreover no format
 	// knows its path: that it holds nothing is then worth saying.
 	named, unknown bool
+	// linked reports that another file names this one.
+	linked bool
 }
 
 // discovered are the files to read, sorted by path, and what could not be looked

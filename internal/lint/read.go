@@ -46,7 +46,7 @@ type slot struct {
 // names is read as each of them: every client opens it by its own.
 func read(ctx context.Context, s *scope, candidates []candidate, progress *Progress) (files, error) {
 	r := reader{
-		scope: s, byReal: map[string]int{}, followed: map[string]bool{},
+		scope: s, byReal: map[string]int{}, followed: map[followed]bool{},
 		readers: sync.Pool{New: func() any { return new(format.Reader) }},
 	}
 	for len(candidates) > 0 {
@@ -68,12 +68,15 @@ func read(ctx context.Context, s *scope, candidates []candidate, progress *Progr
 // reader reads the files of a run.
 type reader struct {
 	*scope
-	found    [][]slot        // what was read, the names of one file together, in order
-	byReal   map[string]int  // index in found by real path
-	followed map[string]bool // what documents link to
-	contents sync.Map        // *syntax.File by real path: all names of a file share it
-	readers  sync.Pool       // of *format.Reader, one for every file that is being read
+	found    [][]slot       // what was read, the names of one file together, in order
+	byReal   map[string]int // index in found by real path
+	followed map[followed]bool
+	contents sync.Map  // *syntax.File by real path: all names of a file share it
+	readers  sync.Pool // of *format.Reader, one for every file that is being read
 }
+
+// followed is a file that documents name, and the name of the format in which.
+type followed struct{ path, format string }
 
 // collect keeps what was read. Of the names of one file those are kept under
 // which a client takes it, the file's own name first; a guess from name and
@@ -101,7 +104,7 @@ func withName(names []slot, s slot) []slot {
 		return names
 	case first.isGuess():
 		return []slot{s}
-	case s.path == s.real:
+	case s.path == s.real && !s.linked:
 		return slices.Insert(names, 0, s)
 	}
 	return append(names, s)
@@ -273,7 +276,8 @@ func syntaxFinding(file *syntax.File, err *syntax.Error, c candidate) *checks.Fi
 
 // linked returns the files that newly read documents name as part of their
 // configuration. They are read as the documents that name them, even if their
-// own name lets guess something else.
+// own name lets guess something else, or another client reads them, too: a plugin
+// for several of them has one file of servers.
 func (r *reader) linked(round []slot) []candidate {
 	var candidates []candidate
 	for _, s := range round {
@@ -282,13 +286,21 @@ func (r *reader) linked(round []slot) []candidate {
 		}
 		for _, file := range link.Files(r.index, s.match, s.document) {
 			at, known := r.byReal[file.Path]
-			isRead := known && !r.found[at][0].isGuess()
-			if isRead || r.followed[file.Path] || !r.filter.Wants(file.Path) {
+			isRead := known && !r.found[at][0].isGuess() && readByAll(r.found[at], file.Match.Readers())
+			key := followed{file.Path, file.Match.Format.Name}
+			if isRead || r.followed[key] || !r.filter.Wants(file.Path) {
 				continue
 			}
-			r.followed[file.Path] = true
-			candidates = append(candidates, candidate{path: file.Path, match: file.Match, role: s.role})
+			r.followed[key] = true
+			candidates = append(candidates, candidate{path: file.Path, match: file.Match, role: s.role, linked: true})
 		}
 	}
 	return candidates
+}
+
+// readByAll reports whether all of the clients read the file by one of its names.
+func readByAll(names []slot, clients []*mcp.Client) bool {
+	return !slices.ContainsFunc(clients, func(c *mcp.Client) bool {
+		return !slices.ContainsFunc(names, func(s slot) bool { return s.document != nil && slices.Contains(s.document.Clients, c) })
+	})
 }

@@ -164,6 +164,8 @@ var clients = []*Client{
 		ID: "codex", Title: "Codex",
 		Files: []Reading{
 			{Format: "codex", Roots: []string{"mcp_servers"}, Dirs: []Dir{{"PWD", ProjectDir}}, Names: wordNames},
+			// A file that a manifest names may also be the entries alone; a type is
+			// dropped, ${CLAUDE_PLUGIN_ROOT} handed on as it is: codex issue 19582.
 			{Format: "codex-plugin", Roots: []string{"mcpServers", "mcp_servers"}, Bare: true, Start: ProjectDir, Names: wordNames},
 		},
 		Together: []string{"codex"},
@@ -182,7 +184,7 @@ var clients = []*Client{
 		AllTools: Trust{"default_tools_approval_mode", "approve"},
 		Schema:   codexSchema,
 		NoShell:  true,
-		Source:   "openai/codex codex-rs/config/src/mcp_types.rs, core/src/mcp_connection_manager.rs",
+		Source:   "openai/codex codex-rs/config/src/mcp_types.rs, core/src/mcp_connection_manager.rs, core-plugins/src/manifest.rs, loader.rs, codex-mcp/src/plugin_config.rs",
 	},
 	{
 		ID: "continue", Title: "Continue",
