@@ -12,7 +12,7 @@ var gooseRecipe = &Format{
 		"recipe.yaml", "recipe.yml", "goose-recipe*.yaml", "goose-recipe.yaml", ".goose/recipes/*.yaml", ".goose/recipes/*.yml",
 		".agents/recipes/*.yaml", ".agents/recipes/*.yml", "recipes/*.yaml", "recipes/*.yml",
 	},
-	Keys: []string{"extensions"}, Marks: []string{"extensions"}, Roots: []string{},
+	Keys: []string{"extensions"}, Marks: []string{"extensions:"}, Roots: []string{},
 	Skip:  isGooseBuiltin,
 	Parse: (*syntax.Parser).YAML, Read: readRecipe,
 }
