@@ -19,7 +19,8 @@ func clientsPage(clients []*mcp.Client, formats []*format.Format) string {
 	b.WriteString("Where mcplumb looks for servers, and what it knows of the clients that read them. Paths are found in any directory\n")
 	b.WriteString("and in any letter case, under the names that chezmoi gives them (`dot_cursor/private_mcp.json` is `.cursor/mcp.json` of a\n")
 	b.WriteString("home directory), and as samples (`config.toml.example`). What configures a `user` is somebody's own: a file of a home\n")
-	b.WriteString("directory, as dotfiles hold it, or a copy of one. An empty field is a fact that nobody documents: no rule is built on it.\n\n")
+	b.WriteString("directory, as dotfiles hold it, or a copy of one. An empty field is a fact that nobody documents: no rule is built on it.\n")
+	b.WriteString("A file that is named on the command line is read by what it says where its path says nothing.\n\n")
 	b.WriteString("- **Strict** clients refuse comments, trailing commas and a byte order mark.\n")
 	b.WriteString("- **Remote** are the transports a client speaks to a server itself; a bridge to one of them is not needed.\n")
 	b.WriteString("- **Off** switches one entry off.\n")
@@ -33,9 +34,9 @@ func clientsPage(clients []*mcp.Client, formats []*format.Format) string {
 		b.WriteString("| file | configures | servers under |\n|---|---|---|\n")
 		for _, r := range c.Files {
 			f := byName[r.Format]
-			fmt.Fprintf(&b, "| %s | %s | %s |\n", code(f.Paths, "<br>"), f.Scope, orDash(rootsOf(&r)))
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", code(f.Paths, "<br>"), f.Scope, orDash(rootsOf(&r, f)))
 			if len(f.Home) > 0 {
-				fmt.Fprintf(&b, "| %s | %s | %s |\n", code(f.Home, "<br>"), mcp.ScopeUser, orDash(rootsOf(&r)))
+				fmt.Fprintf(&b, "| %s | %s | %s |\n", code(f.Home, "<br>"), mcp.ScopeUser, orDash(rootsOf(&r, f)))
 			}
 		}
 		b.WriteString("\n| strict | remote | off | variables |\n|---|---|---|---|\n")
@@ -52,10 +53,26 @@ func clientsPage(clients []*mcp.Client, formats []*format.Format) string {
 	return b.String()
 }
 
-// rootsOf returns the root keys of a reading as people write them.
-func rootsOf(r *mcp.Reading) string {
-	roots := code(r.Roots, ", ")
-	if r.Bare && roots != "" {
+// rootsOf returns the root keys of a reading as people write them. A manifest has
+// other members, too, so that only a file that it names may go without a key.
+func rootsOf(r *mcp.Reading, f *format.Format) string {
+	keys := r.Roots
+	if len(r.Below) > 0 {
+		keys = nil
+		for _, member := range r.Below {
+			keys = append(keys, r.Roots[0]+"."+member)
+		}
+	}
+	roots := code(keys, ", ")
+	isManifest := strings.HasSuffix(f.Paths[0], "/plugin.json")
+	switch {
+	case roots == "":
+		return ""
+	case r.Lists:
+		return roots + ", a list"
+	case r.Bare && isManifest:
+		return roots + "; in a file that it names also no key at all"
+	case r.Bare:
 		return roots + ", or no key at all"
 	}
 	return roots

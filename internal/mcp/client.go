@@ -87,6 +87,9 @@ type Reading struct {
 	// Lists reports that the servers are a list of entries with names in these
 	// files; otherwise they are an object of entries by name.
 	Lists bool
+	// Below are the members of the value under a root key that hold the servers,
+	// where that value does not hold them itself.
+	Below []string
 	// Start is where the relative paths of an entry start from.
 	Start Base
 	// Dirs are the path variables the client expands in these files.

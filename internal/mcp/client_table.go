@@ -604,7 +604,10 @@ var clients = []*Client{
 	},
 	{
 		ID: "openhands", Title: "OpenHands",
-		Files:    []Reading{{Format: "openhands", Roots: []string{"mcp"}}},
+		Files: []Reading{{
+			Format: "openhands", Roots: []string{"mcp"}, Lists: true,
+			Below: []string{"stdio_servers", "sse_servers", "shttp_servers"},
+		}},
 		Together: []string{"openhands"},
 		Fields: Fields{
 			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
