@@ -180,7 +180,7 @@ func BenchmarkJudgePackages(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		for i := range packages {
-			if judgeVulnerable(packages[i]) != nil || judgeMalicious(packages[i]) != nil {
+			if judgeVulnerable(packages[i], "") != nil || judgeMalicious(packages[i], "") != nil {
 				b.Fatal("found something")
 			}
 		}

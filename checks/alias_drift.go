@@ -54,12 +54,16 @@ func isNamedByLock(s *mcp.Server) bool {
 func reportLockedDrift(p *Pass, entry *mcp.LockEntry, s *mcp.Server) {
 	f := at(s)
 	f.Message = driftMessage(s, entry.Document.File.Path, entry.Name)
+	if entry.Document.Tool.Of != "" { // what is locked follows the file
+		f.Message = say("%q is the server that %s calls %q (%s): update the lockfile with %s",
+			s.Name, entry.Document.File.Path, entry.Name, runs(s), entry.Document.Tool.Title)
+	}
 	f.Related = []Related{seeLock(entry, say("locked here as %q", entry.Name))}
 	p.Report(f)
 }
 
 func driftMessage(s *mcp.Server, where, right string) string {
-	return say("%q is the server that %s calls %q (%s): one server, two names", s.Name, where, right, runs(s))
+	return say("%q is the server that %s calls %q (%s): rename it to %q", s.Name, where, right, runs(s), right)
 }
 
 // oneServer splits entries of one identity into groups that are the same

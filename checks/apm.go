@@ -33,7 +33,7 @@ func reportManifestCollisions(p *Pass) {
 				first[short] = s
 			case s.Identity.Kind == identity.None || before.Identity.Kind == identity.None:
 				f := at(s)
-				f.Message = say("%q and %q are both called %q in the files of most clients: apm overwrites one with the other",
+				f.Message = say("%q and %q are both called %q in the files of most clients, so apm overwrites one with the other: keep only one of them",
 					s.Name, before.Name, short)
 				f.Related = []Related{seeAlso(before, "called %q, too", short)}
 				p.Report(f)

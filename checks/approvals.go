@@ -40,7 +40,7 @@ func (places approvals) relate(f *Finding, s *mcp.Server) {
 	for _, name := range []string{s.Name, ""} {
 		for _, place := range places[name] {
 			if slices.Contains(loaders, place.approval.Client) {
-				f.relate(Related{File: place.doc.File, Span: place.approval.Span, Message: "approved here, whatever it runs"})
+				f.relate(Related{File: place.doc.File, Span: place.approval.Span, Message: "this name is approved here"})
 			}
 		}
 	}

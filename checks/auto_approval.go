@@ -32,12 +32,12 @@ func reportApproval(p *Pass, doc *mcp.Document, a mcp.Approval) {
 	case a.Grant == mcp.StartServer && a.Server != "":
 		return
 	case a.Grant == mcp.StartServer:
-		f.Message = say("%s starts every server of the project without asking, also those that a later change adds: "+
-			"name the servers in enabledMcpjsonServers", a.Client.Title)
+		f.Message = say("%s starts every server of the project without asking, even those that a later change adds: "+
+			"name the servers in enabledMcpjsonServers instead", a.Client.Title)
 	case a.Server == "":
-		f.Message = say("%s runs every tool of every server without asking: name the tools that may run", a.Client.Title)
+		f.Message = say("%s runs every tool of every server without asking: remove this, or approve only the tools you need", a.Client.Title)
 	default:
-		f.Message = say("%s runs every tool of %q without asking, also those that the server adds later: name the tools that may run",
+		f.Message = say("%s runs every tool of %q without asking, even those that it adds later: remove this, or approve only the tools you need",
 			a.Client.Title, a.Server)
 		if a.ByName {
 			f.Severity = Note

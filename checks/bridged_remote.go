@@ -76,10 +76,10 @@ func transports(id *identity.Identity) []string {
 func reportBridge(p *Pass, s, twin *mcp.Server) {
 	f := at(s)
 	f.Span = s.Identity.Bridge.Span
-	f.Message = say("%q reaches %s through %s, but %s can open that URL without it",
+	f.Message = say("%q reaches %s through %s, but %s can open that URL without it: write the URL in place of the command",
 		s.Name, s.Identity.Name, s.Identity.Bridge.Name, clientTitles(s.Document.Loaders()))
 	if twin != nil {
-		f.Related = []Related{seeAlso(twin, "written natively here")}
+		f.Related = []Related{seeAlso(twin, "written without a bridge here")}
 	}
 	p.Report(f)
 }

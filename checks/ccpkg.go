@@ -81,14 +81,14 @@ func reportInstalled(p *Pass) {
 		}
 		f := Finding{File: lock.File, Span: pkg.Version.Span}
 		if m := manifests[pkg.Name]; m != nil && m.Bundle.Manifest.Version.Text != pkg.Version.Text {
-			f.Message = say("the package %q is locked at %s, its manifest says %s", pkg.Name, pkg.Version.Text, orNull(m.Bundle.Manifest.Version.Text))
+			f.Message = say("the package %q is locked at %s, but its manifest says %s: install it again", pkg.Name, pkg.Version.Text, orNull(m.Bundle.Manifest.Version.Text))
 			f.Related = []Related{{File: m.File, Span: orSpan(m.Bundle.Manifest.Version.Span, m.Bundle.Manifest.NameSpan), Message: "unpacked here"}}
 			p.Report(f)
 		}
 		archive := pkg.Name + "-" + pkg.Version.Text + ".ccpkg"
 		if shares[pkg.Name] && !pkg.Linked && len(archives) > 0 && !archives[archive] {
 			f.Severity, f.Related = Warning, nil
-			f.Message = say("the archive %s is not in the committed cache: ccpkg cannot fall back to %q for a shared server", archive, pkg.Name)
+			f.Message = say("the archive %s is not in the committed cache, so ccpkg cannot fall back to %q for a shared server: commit it too", archive, pkg.Name)
 			p.Report(f)
 		}
 	}
@@ -134,7 +134,7 @@ func reportUndeclared(p *Pass, entry *mcp.LockEntry, group []*declaredServer) {
 		}
 		f := atEntry(entry)
 		f.Span = entry.Claims.DeclaredBySpan
-		f.Message = say("the package %q declares %q, too, and is not in declared_by", b.doc.BundleName(), entry.Name)
+		f.Message = say("the package %q declares %q, too, and is not in declared_by: add it", b.doc.BundleName(), entry.Name)
 		f.Related = []Related{b.see("declared here")}
 		p.Report(f)
 	}
@@ -203,14 +203,14 @@ func reportGoneSource(p *Pass, entry *mcp.LockEntry, r ranking) {
 	}
 	f := atEntry(entry)
 	f.Span = active.Span
-	f.Message = say("%q is taken from %q, which is not installed: ", entry.Name, active.Text)
+	f.Message = say("%q is taken from %q, which is not installed: write ", entry.Name, active.Text)
 	switch next := r.next(); {
 	case next == "":
-		f.Message += say("that of %s with the highest version takes its place", joinWords(inQuotes(r.installed)))
+		f.Message += say("the one of %s with the highest version as active_source", joinWords(inQuotes(r.installed)))
 	case r.versions[next] != "":
-		f.Message += say("%q takes its place, with %s", next, r.versions[next])
+		f.Message += say("%q as active_source and %s as version", next, r.versions[next])
 	default:
-		f.Message += say("%q takes its place", next)
+		f.Message += say("%q as active_source", next)
 	}
 	p.Report(f)
 }
@@ -225,7 +225,7 @@ func reportActive(p *Pass, entry *mcp.LockEntry, r ranking) {
 	}
 	f := atEntry(entry)
 	f.Span = orSpan(active.Span, entry.NameSpan)
-	f.Message = say("active_source of %q is %q, but %q declares the highest version first", entry.Name, active.Text, r.highest.doc.BundleName())
+	f.Message = say("active_source of %q is %q, but %q is the first that declares the highest version: write %[3]q", entry.Name, active.Text, r.highest.doc.BundleName())
 	f.Related = []Related{r.highest.see("declared here")}
 	p.Report(f)
 }
@@ -247,7 +247,7 @@ func reportVersion(p *Pass, entry *mcp.LockEntry, r ranking) {
 	}
 	f := atEntry(entry)
 	f.Span = orSpan(entry.Pin.Version.Span, entry.NameSpan)
-	f.Message = say("the version of %q is %s, but the highest that is declared is %s", entry.Name, orNull(entry.Pin.Version.Text), highest)
+	f.Message = say("the version of %q is %s, but the highest that a package declares is %s: write %[3]s", entry.Name, orNull(entry.Pin.Version.Text), highest)
 	f.Related = []Related{r.highest.see("declared here")}
 	p.Report(f)
 }
@@ -438,10 +438,10 @@ func reportPackageVersion(p *Pass, b, usual *declaredServer) {
 	version, top := b.declaration.Origin.Version, usual.declaration.Origin.Version
 	f := Finding{File: b.doc.File, Span: b.asked(), Server: b.declaration.Name, Identity: b.identity().Shown()}
 	if isPinned(b) && isPinned(usual) {
-		f.Message = versionMessage(b.server, top.Text, usual.doc.File.Path)
+		f.Message = versionMessage(b.server, top.Text, usual.doc.File.Path) + sameVersion
 		f.Related = []Related{{File: usual.doc.File, Span: usual.asked(), Message: say("pinned to %s here", top.Text)}}
 	} else {
-		f.Message = say("the package %q asks for %s of %q, but %q for %s: ccpkg takes the two for different servers",
+		f.Message = say("the package %q asks for %s of %q, but %q for %s, so ccpkg takes the two for different servers: write the same version in both",
 			b.doc.BundleName(), version.Text, b.declaration.Name, usual.doc.BundleName(), top.Text)
 		f.Related = []Related{{File: usual.doc.File, Span: usual.asked(), Message: say("%s is asked for here", top.Text)}}
 	}
@@ -510,7 +510,7 @@ func reportMissingMerged(p *Pass) {
 				}
 				p.Report(Finding{
 					File: lock.File, Span: merged.Span, Server: merged.Name,
-					Message: say("%q was installed with a package, but is not in client config: no file here configures it", merged.Name),
+					Message: say("%q was installed with a package, but is not in client config: install the package again, or uninstall it", merged.Name),
 				})
 			}
 		}
@@ -537,7 +537,7 @@ func reportNotDeclared(p *Pass) {
 // notDeclared says why a shared server has no package left, or "".
 func notDeclared(installed map[string]bool, entry *mcp.LockEntry) string {
 	if len(entry.Claims.DeclaredBy) == 0 {
-		return say("%q is locked, but no package declares it", entry.Name)
+		return say("%q is locked, but no package declares it: remove it from the lockfile", entry.Name)
 	}
 	var names []string
 	for _, by := range entry.Claims.DeclaredBy {
@@ -546,7 +546,7 @@ func notDeclared(installed map[string]bool, entry *mcp.LockEntry) string {
 		}
 		names = append(names, by.Text)
 	}
-	return say("%q is locked, but no package that declares it is installed (%s)", entry.Name, strings.Join(names, ", "))
+	return say("%q is locked, but no package that declares it is installed (%s): remove it from the lockfile", entry.Name, strings.Join(names, ", "))
 }
 
 // reportUndeclaredSettings reports values that a template asks for and that the
@@ -567,7 +567,7 @@ func reportUndeclaredSettings(p *Pass) {
 				}
 				f := at(s)
 				f.Span = word.Span
-				f.Message = say("%s is not declared in the manifest of %q: ccpkg does not install the package", word.Text, doc.BundleName())
+				f.Message = say("%s is not declared in the manifest of %q, so ccpkg does not install the package: declare it there", word.Text, doc.BundleName())
 				f.Related = []Related{{File: manifest.File, Span: manifest.Bundle.Manifest.NameSpan, Message: "the manifest"}}
 				p.Report(f)
 			})
@@ -597,65 +597,65 @@ func undeclaredSetting(w identity.Word, declared []string) identity.Word {
 // lockfile cannot be used.
 var ccpkgWordings = wordings{
 	mcp.SourceNotDeclared: {Error, func(r *mcp.Refusal) string {
-		return say("active_source %q is not among the packages that declare %q", r.Got, r.Name)
+		return say("active_source %q is not among the packages that declare %q: write one that is in declared_by", r.Got, r.Name)
 	}},
 	mcp.NoOrigin: {Error, func(r *mcp.Refusal) string {
-		return say("%q has no origin", r.Name)
+		return say("%q has no origin: install its package again", r.Name)
 	}},
 	mcp.OriginForm: {Error, func(r *mcp.Refusal) string {
-		return say(`the origin of %q is neither "command::…", "bundle::…" nor an https URL`, r.Name)
+		return say(`the origin of %q must be "command::…", "bundle::…" or an https URL: install its package again`, r.Name)
 	}},
 	mcp.OriginVersion: {Error, func(r *mcp.Refusal) string {
-		return say("the version of %q is %s, its origin runs %s", r.Name, r.Got, r.Want[0])
+		return say("the version of %q is %s, but its origin runs %s: write the same version in both", r.Name, r.Got, r.Want[0])
 	}},
 	mcp.DeclarersMissing: {Error, func(r *mcp.Refusal) string {
-		return say("%q does not say which package declares it", r.Name)
+		return say("%q does not say which package declares it: add declared_by", r.Name)
 	}},
 	mcp.DeclarersEmpty: {Error, func(r *mcp.Refusal) string {
-		return say("no package declares %q", r.Name)
+		return say("no package declares %q: remove it from the lockfile", r.Name)
 	}},
 	mcp.DeclarerKind: {Error, func(r *mcp.Refusal) string {
-		return say("%s of %q lists names of packages, this is %s", r.Member, r.Name, aKind(r.Kind))
+		return say("%s of %q must list names of packages, not %s", r.Member, r.Name, aKind(r.Kind))
 	}},
 	mcp.DeclarerTwice: {Error, func(r *mcp.Refusal) string {
-		return say("%s of %q lists %q twice", r.Member, r.Name, r.Got)
+		return say("%s of %q lists %q twice: remove one of them", r.Member, r.Name, r.Got)
 	}},
 	mcp.DeclarerGone: {Error, func(r *mcp.Refusal) string {
-		return say("%q is declared by %q, which is not installed", r.Name, r.Got)
+		return say("%q is declared by %q, which is not installed: install it, or take it out of declared_by", r.Name, r.Got)
 	}},
 
 	// Packages.
 	mcp.ChecksumForm: {Error, func(r *mcp.Refusal) string {
-		return say("%s of %q is not sha256: and 64 hex digits in lower case", r.Member, r.Name)
+		return say("%s of %q must be sha256: and 64 hex digits in lower case, so install it again", r.Member, r.Name)
 	}},
 	mcp.PackageScope: {Error, func(r *mcp.Refusal) string {
-		return say("the package %q has the scope %q in the lockfile of a project", r.Name, r.Got)
+		return say("the package %q has the scope %q in the lockfile of a project: install it for the project", r.Name, r.Got)
 	}},
 	mcp.PackageHTTP: {Error, func(r *mcp.Refusal) string {
-		return say("the package %q comes over plain http", r.Name)
+		return say("the package %q comes over plain http: install it over https", r.Name)
 	}},
 	mcp.LinkNotLinked: {Error, func(r *mcp.Refusal) string {
-		return say("the source of %q is a link, but linked is not true", r.Name)
+		return say("the source of %q is a link, but linked is not true: link the package again", r.Name)
 	}},
 	mcp.LinkedNoLink: {Error, func(r *mcp.Refusal) string {
-		return say("%q is linked, but its source is no link", r.Name)
+		return say("%q is linked, but its source is not a link: link the package again", r.Name)
 	}},
 	mcp.LinkedChecksum: {Error, func(r *mcp.Refusal) string {
-		return say("%q is linked and cannot have a checksum", r.Name)
+		return say("%q is linked and cannot have a checksum: remove the checksum", r.Name)
 	}},
 	mcp.LinkedDirectory: {Warning, func(r *mcp.Refusal) string {
-		return say("%q is linked to a directory of one machine: nobody else can install it", r.Name)
+		return say("%q is linked to a directory of one machine, so nobody else can install it: install it from an archive or URL", r.Name)
 	}},
 	mcp.NoChecksum: {Error, func(r *mcp.Refusal) string {
-		return say("the package %q has no checksum", r.Name)
+		return say("the package %q has no checksum: install it again", r.Name)
 	}},
 	mcp.NoChecksumOrLink: {Error, func(r *mcp.Refusal) string {
-		return say("the package %q has no checksum, and is not linked", r.Name)
+		return say("the package %q has no checksum and is not linked: install it again", r.Name)
 	}},
 	mcp.RemoteNoChecksum: {Error, func(r *mcp.Refusal) string {
-		return say("the remote source %q of %q has no checksum", r.Got, r.Name)
+		return say("the remote source %q of %q has no checksum: install the package again", r.Got, r.Name)
 	}},
 	mcp.RemoteHTTP: {Error, func(r *mcp.Refusal) string {
-		return say("the remote source %q of %q is not fetched over https", r.Got, r.Name)
+		return say("the remote source %q of %q is not fetched over https: use an https URL", r.Got, r.Name)
 	}},
 }

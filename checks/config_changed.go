@@ -39,14 +39,14 @@ func reportChange(p *Pass, entry *mcp.LockEntry, s *mcp.Server, approved approva
 	}
 	f := at(s)
 	f.Span = span
-	f.Message = say("%q is not what %s locks: %s", entry.Name, entry.Document.File.Path, what)
+	f.Message = say("%q %s: restore it, or update the lockfile with %s", entry.Name, what, entry.Document.Tool.Title)
 	f.Related = []Related{seeLock(entry, "locked here")}
 	approved.relate(&f, s)
 	p.Report(f)
 }
 
-// change says what differs between a locked entry and a server, at its place,
-// or "". A remote server is compared by its URL alone, however it is reached; a
+// change says what a server does that is not locked, as it follows on its name, at
+// its place, or "". A remote server is compared by its URL alone, however it is reached; a
 // command and its arguments are compared as written, as mcp-tap does, but for
 // the version of the package. Placeholders run nothing that could differ.
 func change(entry *mcp.LockEntry, s *mcp.Server) (syntax.Span, string) {
@@ -59,17 +59,17 @@ func change(entry *mcp.LockEntry, s *mcp.Server) (syntax.Span, string) {
 		return syntax.Span{}, ""
 	case locked.Kind == identity.URL || now.Kind == identity.URL:
 		if bridged, span := ownBridge(locked, s); bridged != nil {
-			return span, urlChange(locked, bridged)
+			return span, urlChange(entry, locked, bridged)
 		}
-		return now.Span, urlChange(locked, now)
+		return now.Span, urlChange(entry, locked, now)
 	case entry.Target.Launch.Command.Text == "":
 		if locked.Kind == now.Kind && locked.Name == now.Name || entry.MentionedIn(s) {
 			return syntax.Span{}, ""
 		}
-		return now.Span, say("it runs %s, locked is %s", now, locked)
+		return now.Span, runsOther(entry, locked, now)
 	case entry.Target.Launch.Command.Text != s.Launch.Command.Text:
-		return s.Launch.Command.Span, say("the command is %s, locked is %s",
-			s.Launch.Command.Text, entry.Target.Launch.Command.Text)
+		return s.Launch.Command.Span, say("is started with %s, but %s locks %s",
+			s.Launch.Command.Text, entry.Document.File.Path, entry.Target.Launch.Command.Text)
 	}
 	return argsChange(entry, s)
 }
@@ -97,16 +97,21 @@ func ownBridge(locked *identity.Identity, s *mcp.Server) (*identity.Identity, sy
 	return nil, syntax.Span{}
 }
 
-func urlChange(locked, now *identity.Identity) string {
+func runsOther(entry *mcp.LockEntry, locked, now *identity.Identity) string {
+	return say("runs %s, but %s locks %s", now, entry.Document.File.Path, locked)
+}
+
+func urlChange(entry *mcp.LockEntry, locked, now *identity.Identity) string {
+	lockfile := entry.Document.File.Path
 	switch {
 	case locked.Kind != identity.URL:
-		return say("it connects to %s, locked is the command of %s", now.Name, locked)
+		return say("connects to %s, but %s locks the command of %s", now.Name, lockfile, locked)
 	case now.Kind != identity.URL:
-		return say("it runs %s, locked HTTP URL is %s", now, locked.Name)
+		return say("runs %s, but its locked HTTP URL is %s", now, locked.Name)
 	case locked.Key() != now.Key():
-		return say("the URL is %s, locked HTTP URL is %s", withQuery(now), withQuery(locked))
+		return say("connects to %s, but its locked HTTP URL is %s", withQuery(now), withQuery(locked))
 	case locked.Plain != now.Plain:
-		return say("the scheme is %s, locked is %s", scheme(now), scheme(locked))
+		return say("connects over %s, but %s locks %s", scheme(now), lockfile, scheme(locked))
 	}
 	return ""
 }
@@ -168,9 +173,9 @@ func samePackageWord(entry *mcp.LockEntry, s *mcp.Server, locked, now identity.W
 
 func argsMessage(entry *mcp.LockEntry, s *mcp.Server) string {
 	if entry.Target.Identity.String() != s.Identity.String() {
-		return say("it runs %s, locked is %s", &s.Identity, &entry.Target.Identity)
+		return runsOther(entry, &entry.Target.Identity, &s.Identity)
 	}
-	message := "the arguments differ from the locked ones"
+	message := "has other arguments than " + entry.Document.File.Path + " locks"
 	if entry.Document.Tool.URLsAlone && hasURL(entry.Target.Launch.Args) {
 		message += say(" (%s compares only the URL among them)", entry.Document.Tool.Title)
 	}

@@ -48,7 +48,8 @@ func reportConfigDrift(p *Pass, same []*mcp.Server) {
 			continue
 		}
 		f := at(s)
-		f.Message = say("%q is configured differently in %s: %s", s.Name, reference.Document.File.Path, joinWords(firstFew(parts)))
+		f.Message = say("%q is configured differently in %s (%s): make them the same, or give one of them another name",
+			s.Name, reference.Document.File.Path, joinWords(firstFew(parts)))
 		f.Related = []Related{seeAlso(reference, "the other configuration")}
 		p.Report(f)
 		return

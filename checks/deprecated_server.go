@@ -38,15 +38,15 @@ func runDeprecatedServer(p *Pass) {
 
 // message says since when, what is wrong with it, and what to do.
 func (a *archivedPackage) message(pkg identity.Fetched) string {
-	text := fmt.Sprintf("%s has been archived since %s and gets no more fixes", pkg, a.Since)
+	text := fmt.Sprintf("%s was archived on %s and gets no more fixes", pkg, a.Since)
 	if a.Hole != "" {
-		text = fmt.Sprintf("%s has been archived since %s with a hole that stays open: %s (%s)", pkg, a.Since, a.Hole, a.HoleSource)
+		text = fmt.Sprintf("%s was archived on %s with a vulnerability that stays open (%s, see %s)", pkg, a.Since, a.Hole, a.HoleSource)
 	}
 	switch {
 	case a.Instead != "":
-		return text + "; take " + a.Instead
+		return text + ": take " + a.Instead
 	case a.Until != "":
-		return text + "; take another server, until then " + a.Until
+		return text + ": take another server, and until then " + a.Until
 	}
-	return text + "; take a server that is maintained"
+	return text + ": take a server that is maintained"
 }

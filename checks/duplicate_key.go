@@ -12,13 +12,13 @@ var duplicateKey = &Check{
 func runDuplicateKey(p *Pass) {
 	for doc := range p.Documents() {
 		for _, repeat := range doc.Duplicates {
-			lost := "clients keep this one and drop the one before"
+			message := say("the key %q is written twice, and most clients read only this one: remove one of them, or rename it", repeat.Name)
 			if repeat.Equal {
-				lost = "both have the same value, so one can go"
+				message = say("the key %q is written twice with the same value: remove one of them", repeat.Name)
 			}
 			p.Report(Finding{
 				File: doc.File, Span: repeat.Again,
-				Message: say("the key %q is written twice: %s", repeat.Name, lost),
+				Message: message,
 				Related: []Related{{File: doc.File, Span: repeat.First, Message: "first written here"}},
 			})
 		}

@@ -46,9 +46,9 @@ func reportRefused(p *Pass, r repeat) {
 	case sameRegistry:
 		name := r.entry.Extra().Registry
 		f.Span = name.Span
-		f.Message = say("%s is already configured as %q: %s refuses it a second time", name.Text, r.first.Name, r.client.Title)
+		f.Message = say("%s is already configured as %q, and %s refuses it a second time: remove one of them", name.Text, r.first.Name, r.client.Title)
 	case sameManualName:
-		f.Message = say("the name %q is taken already, by %s: %s refuses two tools of one name", r.entry.Name, origin(r.first), r.client.Title)
+		f.Message = say("the name %q is already used by %s, and %s refuses two tools of one name: rename one of them", r.entry.Name, origin(r.first), r.client.Title)
 	default:
 		return // short-name-collision
 	}
@@ -57,7 +57,7 @@ func reportRefused(p *Pass, r repeat) {
 
 func reportDuplicate(p *Pass, first, later *mcp.Server) {
 	f := at(later)
-	f.Message = say("%q starts the same server as %q (%s%s)",
+	f.Message = say("%q starts the same server as %q (%s%s): remove one of them",
 		later.Name, first.Name, runs(later), difference(&first.Identity, &later.Identity))
 	f.Related = []Related{seeAlso(first, "first started here")}
 	f.Duplicate = duplicateOf(first, later)
@@ -88,7 +88,7 @@ func reportPackageTwins(p *Pass) {
 			}
 			f := at(later)
 			f.Severity = Note
-			f.Message = say("%q of %s and %q of %s are one server (%s): who installs both starts it twice",
+			f.Message = say("%q of %s and %q of %s are one server (%s): whoever installs both starts it twice",
 				later.Name, later.BundleName(), first.Name, first.BundleName(), runs(later))
 			f.Related = []Related{seeAlso(first, "brought here, too")}
 			f.Duplicate = duplicateOf(first, later)
@@ -111,7 +111,7 @@ func difference(a, b *identity.Identity) string {
 	case a.Bridge != nil && b.Bridge != nil && a.Bridge.Name != b.Bridge.Name:
 		return say(", through %s and %s", a.Bridge.Name, b.Bridge.Name)
 	case a.BridgeName() != b.BridgeName():
-		return say(", once through %s", a.BridgeName()+b.BridgeName())
+		return say(", one of them through %s", a.BridgeName()+b.BridgeName())
 	case a.Version.Text != b.Version.Text:
 		return say(", versions %s and %s", versionName(a.Version), versionName(b.Version))
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/ascii"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/secret"
@@ -32,11 +33,17 @@ type secretPlace struct {
 	where   string // in words: `the variable TOKEN of "github"`
 	name    string // the option before an argument
 	instead string // in words: what should stand there
+
+	// entry is the server that the value is of, nil where a client reads no such
+	// value; role is what the value is for, variable a name for what would hold it.
+	entry    *mcp.Server
+	role     role
+	variable string
 }
 
 // newPlace returns the place of a value of an entry.
 func newPlace(v value, server string, id *identity.Identity) secretPlace {
-	p := secretPlace{server: server, id: id.Shown()}
+	p := secretPlace{server: server, id: id.Shown(), role: v.role, variable: v.name}
 	switch v.role {
 	case variableValue:
 		p.where = say("the variable %s of %q", v.name, server)
@@ -50,6 +57,40 @@ func newPlace(v value, server string, id *identity.Identity) secretPlace {
 		p.where, p.name = say("an argument of %q", server), v.name
 	}
 	return p
+}
+
+// remedy says what to do once a credential is revoked: a reference, as the client
+// of the file writes it. A generator's file is read by several.
+func (p *secretPlace) remedy() string {
+	const elsewhere = "keep the new one out of the repository"
+	if p.entry == nil || p.entry.Document.Scope == mcp.ScopeGenerator || len(p.entry.Document.Loaders()) == 0 {
+		return elsewhere
+	}
+	c := p.entry.Document.Loaders()[0]
+	name := variableName(c, secretVariable(p.variable))
+	switch reference := referenceOf(c, name); {
+	case reference != "":
+		return say("write %s instead", reference)
+	case p.role == headerValue && len(c.HeadersBy) > 0:
+		return say("name a variable in %s instead", strings.Join(c.HeadersBy, " or "))
+	case p.role == variableValue && len(c.EnvBy) > 0:
+		return say("write %s = [%q] instead", c.EnvBy[0], name)
+	}
+	return elsewhere
+}
+
+// secretVariable returns a name for the variable that holds a credential, made of
+// what the credential stands under, if that says more than how it is sent.
+func secretVariable(under string) string {
+	inNames := func(c byte) bool { return ascii.IsAlphanumeric(c) || c == '_' || c == '-' }
+	switch strings.ToLower(under) {
+	case "", "authorization", "proxy-authorization", "cookie":
+		return "TOKEN"
+	}
+	if !ascii.All(under, inNames) || !ascii.IsLetter(under[0]) || secret.HasToken(under) {
+		return "TOKEN"
+	}
+	return under
 }
 
 // secretSearch collects the credentials of a document.
@@ -91,7 +132,11 @@ func reportSecrets(p *Pass, doc *mcp.Document) {
 func (x *secretSearch) server(s *mcp.Server) {
 	entry := s.Extra().Template
 	eachValue(&s.Launch, func(v value) {
-		place := func() secretPlace { return newPlace(v, s.Name, &s.Identity) }
+		place := func() secretPlace {
+			p := newPlace(v, s.Name, &s.Identity)
+			p.entry = s
+			return p
+		}
 		if entry == nil || !x.filledIn(v, entry, place) {
 			x.word(v.name, v.word, place)
 		}
@@ -166,11 +211,12 @@ func (x *secretSearch) add(place secretPlace, name, prefix, text string, span sy
 	}
 	shown := ""
 	if prefix != "" {
-		shown = ", " + prefix + "***"
+		shown = " (" + prefix + "***)"
 	}
+	place.variable = cmp.Or(name, place.variable)
 	x.found = append(x.found, Finding{
 		File: x.doc.File, Span: span, Server: place.server, Identity: place.id,
-		Message: say("%s holds a credential%s%s", where, place.instead, shown),
+		Message: say("%s holds a credential%s%s: revoke it and %s", where, shown, place.instead, place.remedy()),
 		Secret:  true,
 		group:   group{key: text, place: where, message: "the same credential in " + where},
 	})
@@ -199,7 +245,8 @@ func (x *secretSearch) filledIn(v value, entry *mcp.LockEntry, placeOf func() se
 		prefix = tokens[0].Prefix
 	}
 	place := placeOf()
-	place.instead = say(" where bundle %s has %s", orName(entry.Claims.Bundle, "that wrote it"), template.Text[ref.Start:ref.End])
+	place.instead = say(" where %s has %s", bundleInWords(entry), template.Text[ref.Start:ref.End])
+	place.variable = ref.Name
 	x.add(place, "", prefix, filled, partOf(x.doc.File, v.word, len(before), len(before)+len(filled)))
 	return true
 }

@@ -48,7 +48,7 @@ func TestSecretOfAKnownForm(t *testing.T) {
 		require.Len(t, found, 1, path)
 		f := found[0]
 		assert.Equal(t, token, string(f.File.Bytes[f.Span.Start:f.Span.End]), path)
-		assert.Contains(t, f.Message, ", ghp_***", path)
+		assert.Contains(t, f.Message, "(ghp_***): revoke it and ", path)
 		assert.NotContains(t, f.Message, issued(8), path)
 	}
 }

@@ -38,11 +38,11 @@ func reportPlainServer(p *Pass, s *mcp.Server) {
 	}
 	f := at(s)
 	f.Severity, f.Span = severity, s.Identity.Span
-	f.Message = say("%q talks to %s over plain %s: anyone on %s can read and change what is sent, use %ss",
+	f.Message = say("%q talks to %s over plain %s: anyone %s can read and change what is sent, so use %ss",
 		s.Name, name, scheme, where, scheme)
 	for _, arg := range s.Launch.Args {
 		if s.Identity.Bridge != nil && arg.Text == "--allow-http" {
-			f.Related = append(f.Related, Related{File: f.File, Span: arg.Span, Message: s.Identity.Bridge.Name + " is told to allow it here"})
+			f.Related = append(f.Related, Related{File: f.File, Span: arg.Span, Message: s.Identity.Bridge.Name + " is allowed to use it here"})
 		}
 	}
 	p.Report(f)
@@ -69,7 +69,7 @@ func reportPlainSource(p *Pass, s *mcp.Server) {
 		}
 		f := at(s)
 		f.Severity, f.Span = severity, arg.Part(len(arg.Text)-len(address), len(arg.Text)).Span
-		f.Message = say("%q is fetched from %s over plain %s: anyone on %s can put other code in its place, use %ss",
+		f.Message = say("%q is fetched from %s over plain %s: anyone %s can put other code in its place, so use %ss",
 			s.Name, name, scheme, where, scheme)
 		p.Report(f)
 	}
@@ -102,7 +102,7 @@ func plainRisk(name string) (severity Severity, where string) {
 	case host.Here, host.Near:
 		return Off, ""
 	case host.Private:
-		return Note, "that network"
+		return Note, "on that network"
 	}
-	return Warning, "the way"
+	return Warning, "in between"
 }

@@ -39,7 +39,7 @@ func judgeHash(value string) (hashState, string) {
 	case !known && (algorithm == "md5" || algorithm == "sha1"):
 		return hashWeak, algorithm + " can be forged"
 	case !known:
-		return hashWeak, say("%q is no hash that proves anything", algorithm)
+		return hashWeak, say("%q is not a hash that proves anything", algorithm)
 	case digest == "":
 		return hashBroken, "the hash is empty"
 	case isHex(digest):
@@ -106,7 +106,7 @@ func judgeShortHash(value string) (hashState, string) {
 		if len(digits) != 4 {
 			return hashBroken, say("%s: has 4 hex digits, not %d", kind, len(digits))
 		}
-		return hashWeak, "four digits are found again in a moment"
+		return hashWeak, "four digits are easy to match"
 	case len(digits) != 64:
 		return hashBroken, say("sha256 has 64 hex digits, not %d", len(digits))
 	}

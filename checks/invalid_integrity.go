@@ -20,7 +20,7 @@ func runInvalidIntegrity(p *Pass) {
 			if state, why := judgeEntry(entry); state == hashBroken {
 				f := atEntry(entry)
 				f.Span = entry.Pin.Integrity.Span
-				f.Message = say("the integrity of %q is malformed: %s", entry.Name, why)
+				f.Message = say("the integrity of %q is malformed (%s): restore it, or lock it again with %s", entry.Name, why, doc.Tool.Title)
 				p.Report(f)
 			}
 		}
@@ -31,6 +31,6 @@ func runInvalidIntegrity(p *Pass) {
 // form alone shows.
 var brokenHashWordings = wordings{
 	mcp.FileHashForm: {Error, func(r *mcp.Refusal) string {
-		return "the checksum of a file is 64 hex digits in lower case, without anything before them"
+		return "the checksum of a file must be 64 hex digits in lower case, with nothing before them: restore it, or install the bundle again"
 	}},
 }

@@ -25,38 +25,38 @@ var lockWordings = wordings{
 		return "the lockfile is empty and locks nothing: write it again with its tool, or delete it"
 	}},
 	mcp.LockKind: {Error, func(r *mcp.Refusal) string {
-		return say("a lockfile is an object, this is %s", aKind(r.Kind))
+		return say("a lockfile must be an object, not %s: write it again with its tool", aKind(r.Kind))
 	}},
 	mcp.TrackingKind: {Error, func(r *mcp.Refusal) string {
-		return say("a tracking file is an object, this is %s", aKind(r.Kind))
+		return say("a tracking file must be an object, not %s: let its tool write it again", aKind(r.Kind))
 	}},
 	mcp.EntriesKind: {Error, func(r *mcp.Refusal) string {
-		return say("%s is an object of entries by name, this is %s", r.Member, aKind(r.Kind))
+		return say("%s must be an object of entries by name, not %s: write the file again with its tool", r.Member, aKind(r.Kind))
 	}},
 	mcp.NoLockVersion: {Error, func(r *mcp.Refusal) string {
-		return say("lockfile_version is missing: %s reads only version %s", r.Tool, r.Want[0])
+		return say("lockfile_version is missing, and %s reads only version %s: write the lockfile again with %[1]s", r.Tool, r.Want[0])
 	}},
 	mcp.LockVersion: {Error, func(r *mcp.Refusal) string {
-		return say("unsupported lockfile version: %s reads only version %s", r.Tool, r.Want[0])
+		return say("unsupported lockfile version, %s reads only version %s: write the lockfile again with %[1]s", r.Tool, r.Want[0])
 	}},
 	mcp.LockNotNumbers: {Error, func(r *mcp.Refusal) string {
-		return "the version of the lockfile is no three numbers such as 2.0.0"
+		return "the version of the lockfile must be three numbers such as 2.0.0: write the lockfile again with its tool"
 	}},
 
 	// Its parts, whichever tool it is of.
 	mcp.PartKind: {Error, func(r *mcp.Refusal) string {
-		return say("the %s %q is an object, this is %s", r.Part, r.Name, aKind(r.Kind))
+		return say("the %s %q must be an object, not %s: write the lockfile again with its tool", r.Part, r.Name, aKind(r.Kind))
 	}},
 	mcp.PartMemberKind: {Error, func(r *mcp.Refusal) string {
-		return say("%s of %q is %s, this is %s", r.Member, r.Name, aKind(r.WantKind), aKind(r.Kind))
+		return say("%s of %q must be %s, not %s: write the lockfile again with its tool", r.Member, r.Name, aKind(r.WantKind), aKind(r.Kind))
 	}},
 	mcp.PartLacks: {Error, func(r *mcp.Refusal) string {
-		return say("the %s %q has no %s", r.Part, r.Name, r.Member)
+		return say("the %s %q has no %s: write the lockfile again with its tool", r.Part, r.Name, r.Member)
 	}},
 	mcp.LockEntryLacks: {Error, func(r *mcp.Refusal) string {
-		return say("%s refuses the entry %q: it has no %s", r.Tool, r.Name, r.Member)
+		return say("%s refuses the entry %q because it has no %s: lock the server again", r.Tool, r.Name, r.Member)
 	}},
 	mcp.LockEntryMemberKind: {Error, func(r *mcp.Refusal) string {
-		return say("%s refuses the entry %q: %s is %s, this is %s", r.Tool, r.Name, r.Member, aKind(r.WantKind), aKind(r.Kind))
+		return say("%s refuses the entry %q because %s must be %s, not %s: lock the server again", r.Tool, r.Name, r.Member, aKind(r.WantKind), aKind(r.Kind))
 	}},
 }

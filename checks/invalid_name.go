@@ -60,7 +60,7 @@ func nameProblem(c *mcp.Client, s *mcp.Server) (why string, refused bool) {
 	names := &c.Reading(s.Document.Format).Names
 	switch {
 	case names.IsReserved(s.Name):
-		return say("%s keeps the name %q for a server of its own and skips this one", c.Title, s.Name), true
+		return say("%s keeps the name %q for a server of its own and skips this one: choose another name", c.Title, s.Name), true
 	case !names.Takes(s.Name):
 		why := say("%s refuses the name %q: it takes only letters, digits, hyphens and underscores", c.Title, s.Name)
 		if other := names.Suggest(s.Name); other != "" && !secret.HasToken(s.Name) {
@@ -68,7 +68,7 @@ func nameProblem(c *mcp.Client, s *mcp.Server) (why string, refused bool) {
 		}
 		return why, true
 	case names.Splits != 0 && strings.ContainsRune(s.Name, names.Splits):
-		return say("policies of %s take the tools of %q for those of another server: they end a server's name at the first %q",
+		return say("policies of %s take the tools of %q for those of another server, because they end a server's name at the first %q: write a hyphen in its place",
 			c.Title, s.Name, names.Splits), false
 	}
 	return "", false
@@ -81,12 +81,12 @@ func nameProblem(c *mcp.Client, s *mcp.Server) (why string, refused bool) {
 func judgeRegistryName(p *Pass, f Finding, full string) {
 	switch namespace, name, _ := strings.Cut(full, "/"); {
 	case len(full) < 3 || len(full) > 200:
-		f.Message = say("the MCP registry refuses the name %q: it takes from 3 to 200 characters", full)
+		f.Message = say("the MCP registry refuses the name %q: write from 3 to 200 characters", full)
 	case !isRegistryPart(namespace, ".-") || !isRegistryPart(name, "._-"):
-		f.Message = say("the MCP registry refuses the name %q: it is a namespace, one slash and a name, such as io.github.acme/weather", full)
+		f.Message = say("the MCP registry refuses the name %q: write a namespace, one slash and a name, such as io.github.acme/weather", full)
 	case !strings.Contains(namespace, "."):
 		f.Severity = Note
-		f.Message = say("the namespace of %q is no domain turned round (io.github.acme): the MCP registry gives out no other", full)
+		f.Message = say("the MCP registry gives out only namespaces that are a domain in reverse, unlike that of %q: write one such as io.github.acme", full)
 	default:
 		return
 	}
@@ -102,7 +102,7 @@ func isRegistryPart(part, others string) bool {
 // nameWordings are the reasons for which a tool refuses a name.
 var nameWordings = wordings{
 	mcp.NameCharacters: {Error, func(r *mcp.Refusal) string {
-		return entryRefused(r, "a name has only letters, digits and underscores")
+		return entryRefused(r, "its name must have only letters, digits and underscores")
 	}},
 	mcp.SchemaName: {Warning, func(r *mcp.Refusal) string {
 		return say("%s refuses the name %q: it takes only letters, digits, hyphens and underscores", r.Tool, r.Got)
@@ -111,12 +111,12 @@ var nameWordings = wordings{
 		return say("%s refuses the id %q: it takes only lower-case letters, digits and hyphens", r.Tool, r.Got)
 	}},
 	mcp.PackageName: {Warning, func(r *mcp.Refusal) string {
-		return say("%s refuses the package name %q: it is lower-case letters and digits, with single hyphens in between, at most 64", r.Tool, r.Got)
+		return say("%s refuses the package name %q: it takes only lower-case letters and digits with single hyphens in between, 64 characters at most", r.Tool, r.Got)
 	}},
 	mcp.ToolServerName: {Warning, func(r *mcp.Refusal) string {
-		return say("%s has no full names for the tools of %q: a server's name begins with a letter or underscore and has letters, digits, underscores and hyphens", r.Tool, r.Got)
+		return say("%s cannot name the tools of %q: begin the server's name with a letter or underscore, and use only letters, digits, underscores and hyphens", r.Tool, r.Got)
 	}},
 	mcp.ToolPattern: {Warning, func(r *mcp.Refusal) string {
-		return say("the pattern %q matches no tool: names of tools have letters, digits, underscores, hyphens and colons, and a star is all there is or follows a last colon", r.Got)
+		return say("the pattern %q matches no tool: write a tool's name, or a star alone or after a colon, as in fs:*", r.Got)
 	}},
 }

@@ -24,7 +24,7 @@ func TestMessagesShowTheBeginningOfALongName(t *testing.T) {
 			messages = append(messages, f.Message)
 		}
 	}
-	assert.Equal(t, []string{`"b" starts the same server as "` + strings.Repeat("ä", 200) + `…" (npm:p)`}, messages)
+	assert.Equal(t, []string{`"b" starts the same server as "` + strings.Repeat("ä", 200) + `…" (npm:p): remove one of them`}, messages)
 }
 
 // TestTheBeginningOfATextHidesItsSecrets: a cut leaves no half of a token behind,

@@ -105,8 +105,8 @@ func reportInstallPath(p *Pass, s *mcp.Server) bool {
 		reported = true
 		f := at(s)
 		f.Span = partOf(f.File, v.word, len(before), len(before)+len(filled))
-		f.Message = say("%s is where bundle %s was installed on one machine: its template has %s",
-			secret.Mask(filled), orName(entry.Claims.Bundle, "that wrote it"), variable)
+		f.Message = say("%s is where %s was installed on one machine (its template has %s): let %s write this entry on each machine, and do not commit it",
+			secret.Mask(filled), bundleInWords(entry), variable, entry.Document.Tool.Title)
 		p.Report(f)
 	})
 	return reported
@@ -133,7 +133,7 @@ func portablePath(s *mcp.Server, path identity.Word) string {
 	if c := s.Launch.Command.Span; path.Span.Start >= c.Start && path.Span.End <= c.End {
 		return "write " + inside + ", or a program that is found on PATH"
 	}
-	return "write " + inside + ", or a variable that everybody sets"
+	return "write " + inside + ", or a variable that everyone sets"
 }
 
 // isMount reports whether a path is one that the server's container mounts.

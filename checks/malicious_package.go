@@ -18,21 +18,26 @@ var maliciousPackage = &Check{
 	Run:      func(p *Pass) { reportPackages(p, judgeMalicious) },
 }
 
-// judgeMalicious reports a version that is malware, and a request for whatever
-// is newest where that is: malware has no fixed version.
-func judgeMalicious(pkg identity.Fetched) *Finding {
+// judgeMalicious reports a version that is malware, and a request for a package
+// without a version where the newest one is: malware has no fixed version.
+func judgeMalicious(pkg identity.Fetched, within string) *Finding {
 	if affecting := published(pkg, true); len(affecting) > 0 {
-		return &Finding{Span: pkg.Span, Message: say("%s %s is malware: %s", pkg, pkg.Version.Text, affecting[0].id) + " (" + affecting[0].summary + ")"}
+		return &Finding{Span: pkg.Span, Message: say("%s %s%s is malware (", pkg, pkg.Version.Text, within) + affecting[0].malwareInWords()}
 	}
 	if isOneVersion(pkg.Version) {
 		return nil
 	}
 	for _, a := range advisoriesFor(pkg.Kind, pkg.Name) {
 		if a.malware && a.affectsNewest() && admits(pkg, a) {
-			return &Finding{Span: pkg.Span, Message: say("%s is malware%s: %s (%s)", pkg, since(a), a.id, a.summary)}
+			return &Finding{Span: pkg.Span, Message: say("%s is malware%s (", pkg, since(a)) + a.malwareInWords()}
 		}
 	}
 	return nil
+}
+
+// malwareInWords ends a message that something is malware: which, and what to do.
+func (a *advisory) malwareInWords() string {
+	return a.id + ", " + a.summary + "): remove it, and revoke every credential it was given"
 }
 
 // admits reports whether a package without one version may be one that is

@@ -27,7 +27,7 @@ func reportToolsHash(p *Pass) {
 			if hash := entry.Tools.Hash; hash.Text != "" && hash.Text != toolsHash(entry.Tools.Names) {
 				f := atEntry(entry)
 				f.Span = hash.Span
-				f.Message = say("tools_hash of %q is not the hash of its tools: one of the two was changed by hand", entry.Name)
+				f.Message = say("tools_hash of %q is not the hash of its tools, so one of the two was changed by hand: restore it, or lock the server again", entry.Name)
 				p.Report(f)
 			}
 		}
@@ -53,7 +53,7 @@ func reportEmptiedTools(p *Pass) {
 			}
 			f := atEntry(entry)
 			f.Span = entry.Tools.Emptied
-			f.Message = say("no tool of %q is locked: its last health check failed, and mcp-tap emptied the list", entry.Name)
+			f.Message = say("no tool of %q is locked, because its last health check failed and mcp-tap emptied the list: lock it again", entry.Name)
 			p.Report(f)
 		}
 	}
@@ -78,7 +78,7 @@ func reportLatest(p *Pass) {
 		}
 		f := atEntry(latest[0])
 		f.Span = latest[0].Pin.Version.Span
-		f.Message = say(`%s locked at "latest", which says nothing of the version that was installed`, areOrIs(latest))
+		f.Message = say(`%s locked at "latest", which does not tell the version that was installed: write an exact version and lock again`, areOrIs(latest))
 		for _, entry := range latest[1:min(len(latest), 1+maxRelated)] {
 			f.Related = append(f.Related, Related{File: lock.File, Span: entry.Pin.Version.Span, Message: `locked at "latest", too`})
 		}

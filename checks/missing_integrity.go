@@ -52,9 +52,9 @@ func reportWeakHashes(p *Pass, doc *mcp.Document, entries []*mcp.LockEntry) {
 		if state, why := judgeEntry(entry); state == hashWeak {
 			f := atEntry(entry)
 			f.Span = entry.Pin.Integrity.Span
-			f.Message = say("the integrity of %q is too weak to notice another package: %s", entry.Name, why)
+			f.Message = say("the integrity of %q cannot tell when the package changes (%s): record a SHA-256, SHA-384 or SHA-512 hash", entry.Name, why)
 			if doc.Tool.PerTool {
-				f.Message = say("the integrity of %q is too weak to notice another tool: %s", entry.Name, why)
+				f.Message = say("the integrity of %q cannot tell when the tool changes: %s", entry.Name, why)
 				f.Severity = Note
 			}
 			weak = append(weak, f)
@@ -63,7 +63,7 @@ func reportWeakHashes(p *Pass, doc *mcp.Document, entries []*mcp.LockEntry) {
 	if doc.Tool.Hashes == mcp.ShortHashes && len(weak) > 1 && len(weak) == len(entries) {
 		weak = []Finding{{
 			File: doc.File, Span: doc.Lock.EntriesSpan, Severity: Note,
-			Message: say("all %d tools in this lockfile have an integrity of four digits: too weak to notice another tool", len(weak)),
+			Message: say("the integrity of all %d tools in this lockfile is four digits, which cannot tell when a tool changes", len(weak)),
 		}}
 	}
 	for _, f := range weak {
@@ -82,7 +82,7 @@ func reportNoHashes(p *Pass, doc *mcp.Document, fetched, without []*mcp.LockEntr
 	if len(without) > 1 && len(without) == len(fetched) {
 		p.Report(Finding{
 			File: doc.File, Span: doc.Lock.EntriesSpan, Severity: severity,
-			Message: say("none of the %d %ss in this lockfile has an integrity hash: a swapped %[2]s goes unnoticed", len(without), lockedThing(doc)),
+			Message: say("none of the %d %ss in this lockfile has an integrity hash, so a swapped %[2]s goes unnoticed: %s", len(without), lockedThing(doc), recordHash(doc)),
 		})
 		return
 	}
@@ -92,7 +92,7 @@ func reportNoHashes(p *Pass, doc *mcp.Document, fetched, without []*mcp.LockEntr
 		if entry.Pin.Integrity.Span != (syntax.Span{}) {
 			f.Span = entry.Pin.Integrity.Span
 		}
-		f.Message = say("%q has no integrity hash: a swapped %s goes unnoticed", entry.Name, lockedThing(doc))
+		f.Message = say("%q has no integrity hash, so a swapped %s goes unnoticed: %s", entry.Name, lockedThing(doc), recordHash(doc))
 		p.Report(f)
 	}
 }
@@ -105,12 +105,20 @@ func lockedThing(doc *mcp.Document) string {
 	return "package"
 }
 
+// recordHash says how a hash gets into a lockfile.
+func recordHash(doc *mcp.Document) string {
+	if doc.Tool.PerTool {
+		return "fetch it again with " + doc.Tool.Title
+	}
+	return "record the hash that its registry publishes"
+}
+
 // noHashWordings are the reasons for which what is no server has no hash.
 var noHashWordings = wordings{
 	mcp.FileNoHash: {Warning, func(r *mcp.Refusal) string {
-		return "this file has no checksum: a change goes unnoticed"
+		return "this file has no checksum, so a change goes unnoticed: install the bundle again"
 	}},
 	mcp.FilesNoHash: {Warning, func(r *mcp.Refusal) string {
-		return say("none of the %d files in this lockfile has a checksum: a change goes unnoticed", r.Count)
+		return say("none of the %d files in this lockfile has a checksum, so a change goes unnoticed: install the bundles again", r.Count)
 	}},
 }

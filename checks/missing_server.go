@@ -29,10 +29,10 @@ func runMissingServer(p *Pass) {
 				continue
 			}
 			f := atEntry(entry)
-			f.Message = say("%q is in the lockfile, but not in client config: no file here configures %s",
+			f.Message = say("%q is in the lockfile, but not in client config (no file here configures %s): configure it again, or remove it from the lockfile",
 				entry.Name, orName(entry.Target.Identity.Title(), entry.Target.Package.Text))
 			if lock.Tool.Of != "" {
-				f.Message = say("%q is in the lockfile, but not in %s", entry.Name, files[0].File.Path)
+				f.Message = say("%q is in the lockfile, but not in %s: add it again, or remove it from the lockfile", entry.Name, files[0].File.Path)
 			}
 			p.Report(f)
 		}

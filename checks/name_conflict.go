@@ -64,7 +64,7 @@ func conflict(named []*mcp.Server, manifests publishes) (Finding, bool) {
 	}
 	f := at(worst)
 	f.Severity = conflictSeverity(reference, worst)
-	f.Message = say("%q runs %s here, but %s in %s",
+	f.Message = say("%q runs %s here, but %s in %s: make both the same server, or rename one",
 		worst.Name, runs(worst), runs(reference), reference.Document.File.Path)
 	for _, s := range append([]*mcp.Server{reference}, odd...) {
 		if s != worst {

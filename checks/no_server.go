@@ -31,19 +31,19 @@ func reportNoServer(p *Pass) {
 func becomesNoServer(s *mcp.Server) (word identity.Word, why string) {
 	l, runner := &s.Launch, s.Identity.Launcher
 	if word, installer := installs(l); installer != "" {
-		return word, say("%s %s %s and ends", installer, word.Text, installVerb(installer))
+		return word, say("%s %s %s and ends, so write the command that runs the server", installer, word.Text, installVerb(installer))
 	}
 	if !fetchesPackages(runner) || len(l.Args) == 0 {
 		return word, ""
 	}
 	if word = l.Args[0]; strings.EqualFold(word.Text, "/c") || strings.EqualFold(word.Text, "/k") {
 		if programName(l.Command.Text) == runner {
-			return word, say("%s is an option of cmd, not of %s", word.Text, runner)
+			return word, say("%s is an option of cmd, not of %s, so remove it", word.Text, runner)
 		}
 	}
 	for _, word := range l.Args {
 		if s.Identity.Kind == identity.Opaque && word.Span == s.Identity.Span && isEndpoint(word.Text) {
-			return word, say("%s takes what this URL serves for a package, a remote server is written as %q", runner, urlWord(s))
+			return word, say("%s would install this URL as a package, so write it as %q in place of the command", runner, urlWord(s))
 		}
 	}
 	return word, ""

@@ -48,11 +48,12 @@ func isRepeat(s *mcp.Server) bool { return s.Extra().DuplicateOf.Text != "" }
 func reportOrphan(p *Pass, s *mcp.Server, same []*mcp.Server, all map[string]bool) {
 	f := at(s)
 	f.Span = s.Extra().DuplicateOf.Span
-	if !all[s.Extra().DuplicateOf.Text] {
-		f.Message = say("%q is switched off as a duplicate of %q, which is gone: no copy of the server is on", s.Name, s.Extra().DuplicateOf.Text)
-	} else {
-		f.Message = say("%q is switched off as a duplicate of %q, which is switched off itself: no copy of the server is on", s.Name, s.Extra().DuplicateOf.Text)
+	why := "gone"
+	if all[s.Extra().DuplicateOf.Text] {
+		why = "switched off itself"
 	}
+	f.Message = say("%q is switched off as a duplicate of %q, which is %s: remove disabled and description here, or the whole entry",
+		s.Name, s.Extra().DuplicateOf.Text, why)
 	for _, other := range same {
 		if other != s {
 			f.relate(seeAlso(other, "switched off, too"))

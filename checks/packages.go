@@ -32,8 +32,9 @@ func lockedAlone(lock *mcp.Document) []*mcp.LockEntry {
 
 // reportPackages reports what judge finds in the packages of every server that
 // is started, and in those of locked entries that no server decides. The
-// finding of judge says where and why; nil is nothing to report.
-func reportPackages(p *Pass, judge func(identity.Fetched) *Finding) {
+// finding of judge says where and why; nil is nothing to report. Where the version
+// is not that of the entry, within says in words which file has it.
+func reportPackages(p *Pass, judge func(pkg identity.Fetched, within string) *Finding) {
 	for s := range p.Servers() {
 		if s.Disabled {
 			continue
@@ -43,17 +44,17 @@ func reportPackages(p *Pass, judge func(identity.Fetched) *Finding) {
 			if source != nil && source.IsUnknown {
 				source = nil // what is said without a version
 			}
+			within := ""
 			if source != nil {
-				pkg = installed(pkg, source)
+				pkg, within = installed(pkg, source), " in "+source.File
 			}
-			if f := judge(pkg); f != nil {
+			if f := judge(pkg, within); f != nil {
 				f.File, f.Server, f.Identity = s.Document.File, s.Name, s.Identity.Shown()
-				within := p.Project.Dir
+				place := p.Project.Dir
 				if source != nil {
-					f.Message += "; the version is that of " + source.File
-					within = source.File
+					place = source.File
 				}
-				f.group = f.group.within(within)
+				f.group = f.group.within(place)
 				p.Report(*f)
 			}
 		}
@@ -61,7 +62,7 @@ func reportPackages(p *Pass, judge func(identity.Fetched) *Finding) {
 	for lock := range p.Lockfiles() {
 		for _, entry := range lockedAlone(lock) {
 			for pkg := range entry.Target.Identity.Packages() {
-				if f := judge(pkg); f != nil {
+				if f := judge(pkg, ""); f != nil {
 					f.File, f.Server, f.Identity = lock.File, entry.Name, entry.Target.Identity.Shown()
 					f.group = f.group.within(p.Project.Dir)
 					p.Report(*f)

@@ -39,7 +39,7 @@ func reportMissingTools(p *Pass) {
 			seen[entry.Tools.Server] = true
 			f := atEntry(entry)
 			f.Server = entry.Tools.Server
-			f.Message = say("%q is in the lockfile, but not in client config: no file here configures the server %q",
+			f.Message = say("%q is in the lockfile, but not in client config (no file here configures the server %q): configure it again, or remove it from the lockfile",
 				entry.Name, entry.Tools.Server)
 			p.Report(f)
 		}
@@ -63,7 +63,7 @@ func reportStartedTwice(p *Pass) {
 		for _, s := range running([]*mcp.Document{doc}) {
 			if other := started[s.Name+"\x00"+byConfig(s)]; other != nil {
 				f := at(s)
-				f.Message = say("%q stands in %s, too: where PML runs beside it the server is started twice", s.Name, other.Document.File.Path)
+				f.Message = say("%q is in %s, too, and is started twice where PML runs beside it: remove one of them", s.Name, other.Document.File.Path)
 				f.Related = []Related{seeAlso(other, "started here, too")}
 				p.Report(f)
 			}
@@ -82,7 +82,7 @@ func reportPlainCloud(p *Pass) {
 		}
 		p.Report(Finding{
 			File: doc.File, Span: doc.Cloud.Span, Severity: severity,
-			Message: say("PML talks to its cloud %s over plain %s: anyone on %s can read and change what is sent, use %ss", name, scheme, where, scheme),
+			Message: say("PML talks to its cloud %s over plain %s: anyone %s can read and change what is sent, so use %ss", name, scheme, where, scheme),
 		})
 	}
 }
@@ -126,13 +126,13 @@ func notPermitted(permitted *permissions, entry *mcp.LockEntry) string {
 		return ""
 	}
 	if pattern := permitted.deny.permits(entry); pattern != "" {
-		return say("%q is locked and never runs: %q denies it", entry.Name, pattern)
+		return say("%q is locked and never runs, because %q denies it: remove it from the lockfile", entry.Name, pattern)
 	}
 	if len(permitted.allow.words) == 0 && len(permitted.ask.words) == 0 {
 		return ""
 	}
 	if permitted.allow.permits(entry) == "" && permitted.ask.permits(entry) == "" {
-		return say("%q is locked, but no pattern allows %q or asks for it", entry.Name, entry.Tools.Permission)
+		return say("%q is locked, but no pattern allows %q or asks for it: remove it from the lockfile", entry.Name, entry.Tools.Permission)
 	}
 	return ""
 }
@@ -204,7 +204,7 @@ func reportNameHashes(p *Pass) {
 			}
 			f := atEntry(entry)
 			f.Span = entry.Pin.Integrity.Span
-			f.Message = say("the integrity of %q begins with %s, its full name ends in %s: one of the two was changed by hand",
+			f.Message = say("the integrity of %q begins with %s, but its full name ends in %s, so one of the two was changed by hand: restore it, or fetch the tool again",
 				entry.Name, short, entry.Tools.NameHash.Text)
 			p.Report(f)
 		}
@@ -227,22 +227,22 @@ func shortHash(entry *mcp.LockEntry) string {
 // pmlWordings are the reasons for which a locked tool cannot be used.
 var pmlWordings = wordings{
 	mcp.NotApproved: {Warning, func(r *mcp.Refusal) string {
-		return say("%q was never approved: %s asks again before it runs", r.Name, r.Tool)
+		return say("%q was never approved, so %s asks again before it runs: approve it, or remove it from the lockfile", r.Name, r.Tool)
 	}},
 	mcp.ToolNameParts: {Error, func(r *mcp.Refusal) string {
-		return say("%q is no name of a tool: it has %d parts, not four and a hash", r.Got, r.Count)
+		return say("%q has %d parts, but the full name of a tool has four and a hash: restore it, or fetch the tool again", r.Got, r.Count)
 	}},
 	mcp.ToolNamePart: {Error, func(r *mcp.Refusal) string {
-		return say("%q is no name of a tool: the part %q is not a letter or underscore and then letters, digits, underscores and hyphens", r.Got, refusedPart(r))
+		return say("%q is not the full name of a tool: %q must be a letter or underscore, then letters, digits, underscores and hyphens", r.Got, refusedPart(r))
 	}},
 	mcp.ToolNameHash: {Error, func(r *mcp.Refusal) string {
-		return say("%q is no name of a tool: the hash %q is not four hexadecimal digits in lower case", r.Got, refusedPart(r))
+		return say("%q is not the full name of a tool: its hash %q must be four hexadecimal digits in lower case", r.Got, refusedPart(r))
 	}},
 	mcp.OtherTool: {Error, func(r *mcp.Refusal) string {
-		return say("the entry %q holds another tool, %q", r.Name, r.Got)
+		return say("the entry %q holds another tool, %q: make both the same name", r.Name, r.Got)
 	}},
 	mcp.HashInKey: {Warning, func(r *mcp.Refusal) string {
-		return say("the key %q has the hash in it: %s looks up %q and does not find it", r.Got, r.Tool, r.Want[0])
+		return say("the key %q has the hash in it, so %s does not find it: rename it to %q", r.Got, r.Tool, r.Want[0])
 	}},
 }
 

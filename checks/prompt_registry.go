@@ -78,8 +78,8 @@ func reportTakenForDuplicate(p *Pass, first, repeat *mcp.Server, config string) 
 	}
 	f := at(repeat)
 	f.Severity = Note
-	f.Message = say("%q differs from %q only in %s: prompt-registry takes it for a duplicate (%s) and may switch it off",
-		repeat.Name, first.Name, unseenDifference(first, repeat), bundleInWords(first))
+	f.Message = say("%q differs from %q only in %s: prompt-registry takes it for a duplicate (%s) and may switch it off, so check that it stays on",
+		repeat.Name, first.Name, unseenDifference(first, repeat), broughtBy(first))
 	f.Related = []Related{seeAlso(first, "the entry that it would keep")}
 	f.Duplicate = duplicateOf(first, repeat)
 	p.Report(f)
@@ -98,8 +98,8 @@ func unseenDifference(a, b *mcp.Server) string {
 	return "variables or headers"
 }
 
-// bundleInWords says which bundle an entry is from.
-func bundleInWords(s *mcp.Server) string {
+// broughtBy says which bundle an entry is from.
+func broughtBy(s *mcp.Server) string {
 	if isManaged(s) {
 		return "from bundle " + s.BundleName()
 	}
@@ -119,7 +119,7 @@ func reportUntracked(p *Pass) {
 			continue
 		}
 		f := at(s)
-		f.Message = say("%q is not in %s: prompt-registry will not remove it with its bundle", s.Name, files[0].File.Path)
+		f.Message = say("%q is not in %s, so prompt-registry will not remove it with its bundle: remove it, or install the bundle again", s.Name, files[0].File.Path)
 		p.Report(f)
 	}
 }
@@ -138,7 +138,7 @@ func reportMissingTracked(p *Pass) {
 				continue
 			}
 			f := atEntry(entry)
-			f.Message = say("%q is tracked, but %s has no such entry", entry.Name, doc.File.Path)
+			f.Message = say("%q is tracked, but %s has no such entry: install its bundle again, or uninstall it", entry.Name, doc.File.Path)
 			p.Report(f)
 		}
 	}
@@ -164,7 +164,7 @@ func reportTrackedChanges(p *Pass) {
 		if !word.Span.IsZero() {
 			f.Span = word.Span
 		}
-		f.Message = say("%q is not what bundle %s brought: %s", s.Name, orName(entry.Claims.Bundle, "that"), what)
+		f.Message = say("%q %s: restore it, or change the bundle", s.Name, what)
 		f.Related = []Related{seeLock(entry, "tracked here")}
 		p.Report(f)
 	}
@@ -184,14 +184,14 @@ func trackedSetting(entry *mcp.LockEntry, s *mcp.Server) (identity.Word, string,
 		for _, was := range kind.was {
 			switch now := pairNamed(kind.now, was.Name.Text); {
 			case now == nil:
-				return identity.Word{}, say("the %s %s is missing", kind.title, was.Name.Text), Warning
+				return identity.Word{}, say("lacks the %s %s of %s", kind.title, was.Name.Text, bundleInWords(entry)), Warning
 			case !madeFrom(entry, was.Value.Text, now.Value.Text):
-				return now.Name, say("the %s %s has another value", kind.title, now.Name.Text), Warning
+				return now.Name, say("has another value of the %s %s than %s", kind.title, now.Name.Text, bundleInWords(entry)), Warning
 			}
 		}
 		for _, now := range kind.now {
 			if pairNamed(kind.was, now.Name.Text) == nil {
-				return now.Name, say("the %s %s was added", kind.title, now.Name.Text), Note
+				return now.Name, say("has a %s that %s has not (%s)", kind.title, bundleInWords(entry), now.Name.Text), Note
 			}
 		}
 	}
@@ -235,36 +235,37 @@ func reportLeftVariables(p *Pass) {
 func reportLeftVariable(p *Pass, s *mcp.Server, variable identity.Word) {
 	f := at(s)
 	f.Span = variable.Span
-	f.Message = say("%s does not expand %s: prompt-registry fills it in when it installs a bundle, here it was left",
+	f.Message = say("%s does not expand %s, which prompt-registry fills in when it installs a bundle: install the bundle again",
 		s.Document.Clients[0].Title, variable.Text)
 	p.Report(f)
 }
 
-// trackedChange says what differs between an entry and the template it was made
-// of, and where. It shows no value: what was filled in may be a secret.
+// trackedChange says what an entry does that its template does not, as it
+// follows on its name, and where. It shows no value: what was filled in may be a secret.
 func trackedChange(entry *mcp.LockEntry, s *mcp.Server) (identity.Word, string) {
+	bundle := bundleInWords(entry)
 	was, now := &entry.Target.Launch, &s.Launch
 	switch {
 	case was.URL.Text != "" && was.Command.Text == "":
 		if now.URL.Text == "" {
-			return now.Command, "it runs a command, the bundle connects to a URL"
+			return now.Command, say("runs a command, but %s connects to a URL", bundle)
 		}
 		if !madeFrom(entry, was.URL.Text, now.URL.Text) {
-			return now.URL, "it connects to another URL"
+			return now.URL, say("connects to another URL than %s", bundle)
 		}
 		return identity.Word{}, ""
 	case now.Command.Text == "":
-		return now.URL, "it connects to a URL, the bundle runs a command"
+		return now.URL, say("connects to a URL, but %s runs a command", bundle)
 	case !madeFrom(entry, was.Command.Text, now.Command.Text):
-		return now.Command, "it runs another command"
+		return now.Command, say("runs another command than %s", bundle)
 	}
 	for i, arg := range now.Args {
 		if i >= len(was.Args) || !madeFrom(entry, was.Args[i].Text, arg.Text) {
-			return arg, "the arguments differ"
+			return arg, say("has other arguments than %s", bundle)
 		}
 	}
 	if len(was.Args) > len(now.Args) {
-		return identity.Word{}, "the arguments differ"
+		return identity.Word{}, say("has other arguments than %s", bundle)
 	}
 	return identity.Word{}, ""
 }
@@ -338,6 +339,6 @@ func cutVariable(template string) (before, name, after string, found bool) {
 // bundleWordings are the reasons for which a locked bundle cannot be used.
 var bundleWordings = wordings{
 	mcp.FileNoPath: {Error, func(r *mcp.Refusal) string {
-		return say("a file of the bundle %q has no path", r.Name)
+		return say("a file of the bundle %q has no path: install the bundle again", r.Name)
 	}},
 }

@@ -45,18 +45,19 @@ func reportShadowedFile(p *Pass, doc, by *mcp.Document) {
 			related = by.Servers[0].NameSpan
 		}
 	}
-	f.Message = say("%s does not read this file: it reads %s instead", doc.Clients[0].Title, by.File.Path)
+	f.Message = say("%s reads %s and not this file: move its servers there, or remove them", doc.Clients[0].Title, by.File.Path)
 	f.Related = []Related{{File: by.File, Span: related, Message: "read instead"}}
 	p.Report(f)
 }
 
 func reportOverridden(p *Pass, s *mcp.Server, by *mcp.Override) {
 	f := at(s)
-	f.Message = say("%s does not load %q from here: %s has a tool of that name", s.Document.Clients[0].Title, s.Name, by.Document.File.Path)
+	taken := "a tool of that name"
 	if s.Extra().Registry.Text != "" && by.ByHand {
-		f.Severity = Warning
-		f.Message += ", written by hand, and this one is from the registry"
+		f.Severity, taken = Warning, "a tool of that name written by hand, while this one is from the registry"
 	}
+	f.Message = say("%s does not load %q from here, because %s has %s: rename one of them, or remove this one",
+		s.Document.Clients[0].Title, s.Name, by.Document.File.Path, taken)
 	f.Related = []Related{{File: by.Document.File, Span: by.Span, Message: "loaded instead"}}
 	p.Report(f)
 }

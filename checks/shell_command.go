@@ -48,9 +48,9 @@ func reportShell(p *Pass, s *mcp.Server, line identity.Line) bool {
 	if source, ok := runsDownload(line.Tokens()); ok {
 		program := identity.ProgramName(source.Text)
 		f.Span = source.Span
-		f.Message = say("%q runs what %s fetches when it starts: nobody has seen that code, pin a version or a file instead", s.Name, program)
+		f.Message = say("%q runs code that %s downloads at every start: install a fixed version, or commit the script", s.Name, program)
 		if isDecoder(program) {
-			f.Message = say("%q runs what %s decodes when it starts: write the command so that it can be read", s.Name, program)
+			f.Message = say("%q runs code that %s decodes at every start: write the command in plain text", s.Name, program)
 		}
 		p.Report(f)
 		return true

@@ -45,6 +45,8 @@ func reportRefusedCollision(p *Pass, r repeat) {
 	f.Message = say("%s and %s are both called %q, and %s refuses two tools of one name", later, first, r.entry.Name, r.client.Title)
 	if name := ownedName(later, r.entry.Name); name != r.entry.Name {
 		f.Message += say(": call this one %q", name)
+	} else {
+		f.Message += ": give one of them another name"
 	}
 	f.Related = []Related{seeAlso(r.first, "%s has the name", first)}
 	p.Report(f)
@@ -58,9 +60,9 @@ func reportCollision(p *Pass, short string, first, later *mcp.Server) {
 	if saysNothing(short) {
 		f.Severity = Note
 	}
-	f.Message = say("%q and %q are different servers with one short name, %q: a client that shortens names keeps only one",
+	f.Message = say("%q and %q are different servers with the same short name, %q, and a client that shortens names keeps only one: rename one of them",
 		later.Name, first.Name, short)
-	f.Related = []Related{seeAlso(first, "%s wants the short name %q, too", runs(first), short)}
+	f.Related = []Related{seeAlso(first, "%s has the short name %q, too", runs(first), short)}
 	p.Report(f)
 }
 

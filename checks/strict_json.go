@@ -42,11 +42,11 @@ func firstNotStrict(doc *mcp.Document) (syntax.Span, string) {
 	case !s.JSON:
 		return syntax.Span{}, "" // a comment of YAML, in an agent's front matter
 	case s.BOM:
-		return syntax.Span{Start: 0, End: len("\ufeff")}, "it begins with a byte order mark"
+		return syntax.Span{Start: 0, End: len("\ufeff")}, "remove the byte order mark at its beginning"
 	case len(s.Comments) > 0 && (len(s.TrailingCommas) == 0 || s.Comments[0].Start < s.TrailingCommas[0].Start):
-		return firstLine(doc.File, s.Comments[0]), "it has a comment"
+		return firstLine(doc.File, s.Comments[0]), "remove the comments"
 	case len(s.TrailingCommas) > 0:
-		return s.TrailingCommas[0], "it has a trailing comma"
+		return s.TrailingCommas[0], "remove the trailing commas"
 	}
 	return syntax.Span{}, ""
 }

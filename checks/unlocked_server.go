@@ -23,7 +23,7 @@ func runUnlockedServer(p *Pass) {
 	left := unlocked(running(p.Project.ClientFiles()))
 	for _, same := range groupBy(left, func(s *mcp.Server) string { return s.Name + "\x02" + byKey(s) }) {
 		f := at(same[0])
-		f.Message = say("%q (%s) is not in %s", same[0].Name, runs(same[0]), lock.File.Path)
+		f.Message = say("%q (%s) is not in %s: lock it with %s", same[0].Name, runs(same[0]), lock.File.Path, lock.Tool.Title)
 		for _, other := range same[1:] {
 			f.relate(seeAlso(other, "configured here, too"))
 		}
@@ -42,7 +42,7 @@ func reportUnlockedSources(p *Pass) {
 			for _, s := range doc.Servers {
 				if s.Locked == nil {
 					f := at(s)
-					f.Message = say("%q is not in %s", s.Name, lock.File.Path)
+					f.Message = say("%q is not in %s: lock it with %s", s.Name, lock.File.Path, lock.Tool.Title)
 					p.Report(f)
 				}
 			}

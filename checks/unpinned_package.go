@@ -65,10 +65,17 @@ func isLocalImage(name string) bool {
 func reportUnpinned(p *Pass, s *mcp.Server, pkg identity.Fetched) {
 	f := at(s)
 	f.Span = pkg.Span
-	f.Message = say("%s %s", pkg, whyUnpinned(pkg))
-	if locked := s.Locked; locked != nil && isOneVersion(locked.Target.Identity.Version) && locked.Target.Identity.String() == pkg.String() {
-		f.Message += say("; %s has %s", locked.Document.File.Path, locked.Target.Identity.Version.Text)
+	write := "an exact version"
+	switch pkg.Kind {
+	case identity.OCI:
+		write = "its digest (@sha256:…)"
+	case identity.Git:
+		write = "a full commit"
 	}
+	if locked := s.Locked; locked != nil && isOneVersion(locked.Target.Identity.Version) && locked.Target.Identity.String() == pkg.String() {
+		write = say("%s, as %s has it", locked.Target.Identity.Version.Text, locked.Document.File.Path)
+	}
+	f.Message = say("%s %s: write %s", pkg, whyUnpinned(pkg), write)
 	f.group = group{key: f.Message, message: "fetched here, too"}.within(f.File.Path)
 	p.Report(f)
 }
@@ -78,17 +85,17 @@ func whyUnpinned(pkg identity.Fetched) string {
 	version := pkg.Version.Text
 	switch {
 	case pkg.Kind == identity.OCI && version == "":
-		return "has no digest: whatever is tagged latest is run"
+		return "has no tag and no digest, so each start may run another image"
 	case pkg.Kind == identity.OCI:
-		return say("has no digest: the tag %s can be moved to another image", version)
+		return say("has no digest, and the tag %s can be moved to another image", version)
 	case pkg.Kind == identity.Git && version == "":
-		return "names no commit: whatever is newest there is run"
+		return "names no commit, so each start may run other code"
 	case pkg.Kind == identity.Git:
-		return say("names no full commit: %s can be moved", version)
+		return say("names no full commit, and %s can be moved to another one", version)
 	case version == "":
-		return "has no version: whatever is newest is run"
+		return "has no version, so each start may run another one"
 	case pkg.Version.Kind == identity.Range:
-		return say("has no exact version: whatever is newest within %s is run", version)
+		return say("has no exact version, so each start may run another one within %s", version)
 	}
-	return say("has no exact version: the tag %s can be moved to another one", version)
+	return say("has no exact version, and the tag %s can be moved to another version", version)
 }

@@ -43,11 +43,11 @@ func reportUnread(p *Pass, doc *mcp.Document, client *mcp.Client, place *mcp.Unr
 	case len(place.Projects) > 0 && !isBeside(p.Project, place.Projects):
 		return
 	case len(place.Projects) > 0:
-		f.Message = say("%s reads this file in a home directory alone: in a project it is %s", client.Title, place.Instead)
+		f.Message = say("%s reads this file only in a home directory: move the servers of the project to %s", client.Title, place.Instead)
 	case doc.Scope == mcp.ScopeUser:
 		return // nobody is sure about home directories
 	case other != nil:
-		f.Message = say("%s loads no server from this file: remove them, %s has them", client.Title, other.File.Path)
+		f.Message = say("%s loads no server from this file: remove them here, because %s has them", client.Title, other.File.Path)
 		f.Related = []Related{{File: other.File, Span: other.Root, Message: "loaded from here"}}
 	default:
 		f.Severity = Warning

@@ -57,7 +57,7 @@ func reportEmptyCredential(p *Pass, s *mcp.Server) {
 			if !h.Value.Span.IsZero() {
 				f.Span = h.Value.Span
 			}
-			f.Message = say("the header %s of %q is %q and nothing else: the credential that was to be filled in is missing", h.Name.Text, s.Name, scheme)
+			f.Message = say("the header %s of %q is %q and nothing else, so the credential is missing: add a reference to it", h.Name.Text, s.Name, scheme)
 			p.Report(f)
 		}
 	}
@@ -174,13 +174,14 @@ func judgeVariable(p *Pass, s *mcp.Server, v variable, loaders []*mcp.Client, in
 	owner := loaders[0]
 	f := at(s)
 	f.Span = v.word.Span
-	f.Message = variableMessage(owner, s, v)
+	unlike := ""
 	for _, other := range loaders[1:] {
 		if expansionBy(other, s.Document, inputs, v.ref) == expanded {
-			f.Message += say(" (%s expands it)", other.Title)
+			unlike = say(" (%s does)", other.Title)
 			break
 		}
 	}
+	f.Message = variableMessage(owner, s, v, unlike)
 	p.Report(f)
 }
 
@@ -261,25 +262,24 @@ func isForClients(ref secret.Ref) bool {
 	return false
 }
 
-// variableMessage says what is wrong and what to write.
-func variableMessage(c *mcp.Client, s *mcp.Server, v variable) string {
+// variableMessage says what is wrong and what to write; unlike names another client
+// that expands the variable.
+func variableMessage(c *mcp.Client, s *mcp.Server, v variable, unlike string) string {
 	if v.ref.Syntax == secret.Input && c.Expands(secret.Input) {
-		return say("the input %q is not declared: %s asks nobody for it, add it to \"inputs\"", v.ref.Name, c.Title)
+		return say("the input %q is not declared, so %s never asks for it: add it to \"inputs\"", v.ref.Name, c.Title)
 	}
-	message := say("%s does not expand %s: the server gets it as it is written", c.Title, v.word.Text)
+	message := say("%s does not expand %s%s, so the server gets that text: ", c.Title, v.word.Text, unlike)
 	if v.copied {
-		return message // what is right here is wrong where the generator copies it to
+		// What is right here is wrong where the generator copies it to.
+		return message + "take it out here, and let everyone set it on their machine"
 	}
-	return message + ", " + insteadOf(c, s, v)
+	return message + insteadOf(c, s, v)
 }
 
 // insteadOf says what to write for a variable in a client's file.
 func insteadOf(c *mcp.Client, s *mcp.Server, v variable) string {
-	name := strings.ToUpper(strings.NewReplacer("-", "_", ".", "_", " ", "_").Replace(v.ref.Name))
-	if !strings.HasPrefix(name, c.EnvPrefix) {
-		name = c.EnvPrefix + name
-	}
-	switch {
+	name := variableName(c, v.ref.Name)
+	switch reference := referenceOf(c, name); {
 	case isPathVariable(v.ref.Name):
 		if dir := projectVariable(c.Reading(s.Document.Format)); dir != "" {
 			return "write ${" + dir + "} or a relative path"
@@ -288,16 +288,32 @@ func insteadOf(c *mcp.Client, s *mcp.Server, v variable) string {
 			return "write the path in a copy of the file that is not committed" // nobody says where it starts a server
 		}
 		return "write a relative path"
-	case environmentVariable(c, name) != "":
-		return "write " + environmentVariable(c, name)
-	case c.Expands(secret.Secrets):
-		return "write ${{ secrets." + name + " }}"
+	case reference != "":
+		return "write " + reference
 	case len(c.HeadersBy) > 0 && v.place == inHeaders:
 		return "name it in " + strings.Join(c.HeadersBy, " or ")
 	case len(c.EnvBy) > 0:
 		return say("name it in %s = [%q] and let the server read it", c.EnvBy[0], name)
 	}
 	return "write the value in a copy of the file that is not committed"
+}
+
+// variableName returns a name as a client takes variables from the environment.
+func variableName(c *mcp.Client, name string) string {
+	name = strings.ToUpper(strings.NewReplacer("-", "_", ".", "_", " ", "_").Replace(name))
+	if !strings.HasPrefix(name, c.EnvPrefix) {
+		name = c.EnvPrefix + name
+	}
+	return name
+}
+
+// referenceOf writes a variable that holds a credential, or anything else, as a
+// client expands it, "" if it expands none.
+func referenceOf(c *mcp.Client, name string) string {
+	if c.Expands(secret.Secrets) && environmentVariable(c, name) == "" {
+		return "${{ secrets." + name + " }}"
+	}
+	return environmentVariable(c, name)
 }
 
 // environmentVariable returns a variable of the environment as a client expands it,

@@ -50,15 +50,22 @@ func versionOf(id *identity.Identity) string { return orName(id.Version.Release(
 func reportLockedVersion(p *Pass, entry *mcp.LockEntry, s *mcp.Server) {
 	f := at(s)
 	f.Span = s.Identity.Version.Span
-	f.Message = versionMessage(s, entry.Target.Identity.Version.Text, entry.Document.File.Path)
+	locked := entry.Target.Identity.Version.Text
+	f.Message = versionMessage(s, locked, entry.Document.File.Path) + say(": write %s, or update the lockfile", locked)
 	f.Related = []Related{{File: entry.Document.File, Span: entry.Target.Identity.Version.Span,
-		Message: say("pinned to %s here", entry.Target.Identity.Version.Text)}}
+		Message: say("pinned to %s here", locked)}}
 	p.Report(f)
 }
 
+// versionMessage says which versions there are; what to do depends on where the other
+// one stands.
 func versionMessage(s *mcp.Server, other, where string) string {
 	return say("%s is pinned to %s here, but to %s in %s", &s.Identity, s.Identity.Version.Text, other, where)
 }
+
+// sameVersion is what to do where no lockfile says which version is right: the one
+// that most files have may be the one to leave.
+const sameVersion = ": write the same version in both"
 
 // reportVersions reports every entry that is not at the version most files
 // pin, on a tie the first file's. Several versions within one file are two
@@ -81,7 +88,7 @@ func reportVersions(p *Pass, same []*mcp.Server) {
 		}
 		f := at(s)
 		f.Span = s.Identity.Version.Span
-		f.Message = versionMessage(s, usual, agreed.Related[0].File.Path)
+		f.Message = versionMessage(s, usual, agreed.Related[0].File.Path) + sameVersion
 		f.Related, f.MoreRelated = slices.Clone(agreed.Related), agreed.MoreRelated
 		p.Report(f)
 	}

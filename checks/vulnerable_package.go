@@ -19,7 +19,7 @@ var vulnerablePackage = &Check{
 
 // judgeVulnerable reports a version in the range of an advisory. The same version
 // at other places of a project is the same problem, which is told in full once.
-func judgeVulnerable(pkg identity.Fetched) *Finding {
+func judgeVulnerable(pkg identity.Fetched, within string) *Finding {
 	affecting := published(pkg, false)
 	if len(affecting) == 0 {
 		return nil
@@ -27,7 +27,7 @@ func judgeVulnerable(pkg identity.Fetched) *Finding {
 	version := pkg.Version.Text
 	return &Finding{
 		Span:    pkg.Version.Span,
-		Message: say("%s %s is vulnerable: ", pkg, version) + nameAdvisory(affecting) + "; " + remedy(pkg),
+		Message: say("%s %s%s is vulnerable (", pkg, version, within) + nameAdvisory(affecting) + "): " + remedy(pkg),
 		group:   group{key: pkg.String() + "\x00" + version, message: "the same version here"},
 	}
 }
@@ -41,15 +41,15 @@ func nameAdvisory(list []*advisory) string {
 	switch {
 	case worst.isNote():
 	case worst.severity == "":
-		text = worst.id + ", " + text
+		text = worst.id + ": " + text
 	default:
-		text = worst.id + " (" + worst.severity + "), " + text
+		text = worst.id + ", " + worst.severity + ": " + text
 	}
 	if more := len(list) - 1; more > 0 {
 		text += say(", and %d more", more)
 	}
 	if worst.link != "" {
-		text += "; see " + worst.link
+		text += ", see " + worst.link
 	}
 	return text
 }
@@ -73,9 +73,9 @@ func remedy(pkg identity.Fetched) string {
 	fixed := firstFixed(pkg.Kind, pkg.Name)
 	switch {
 	case fixed == "":
-		return "no version fixes it: take another package"
+		return "take another package, because no version fixes it"
 	case isDate(pkg.Version.Text) && !isDate(fixed):
-		return say("take %s or later, which is newer: the versions of this package were dates once", fixed)
+		return say("take %s or later, which is newer because the versions of this package were dates once", fixed)
 	}
 	return say("take %s or later", fixed)
 }

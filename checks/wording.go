@@ -49,6 +49,14 @@ func runs(s *mcp.Server) string {
 	return text
 }
 
+// bundleInWords says which bundle brought a tracked entry.
+func bundleInWords(entry *mcp.LockEntry) string {
+	if entry.Claims.Bundle == "" {
+		return "its bundle"
+	}
+	return "bundle " + entry.Claims.Bundle
+}
+
 // joinWords writes a list as English does: "a, b and c".
 func joinWords(words []string) string { return joinWith(words, "and") }
 

@@ -58,15 +58,15 @@ func reportRootKey(p *Pass, doc *mcp.Document, reading, others []*mcp.Client) {
 	f := Finding{File: doc.File, Span: doc.Root}
 	if doc.RootKey == "" {
 		f.Span = doc.Servers[0].NameSpan
-		f.Message = say("%s %s servers only under %q, and this file has no such key",
+		f.Message = say("%s %s servers only under %q: put these under that key",
 			clientTitles(others), reads(others), right)
 	} else {
-		f.Message = say("%s %s servers under %q, not under %q",
+		f.Message = say("%s %s servers under %q, not under %q: rename the key",
 			clientTitles(others), reads(others), right, doc.RootKey)
 	}
 	if len(reading) > 0 {
 		f.Severity = Note
-		f.Message += say(" (as %s %s)", clientTitles(reading), does(reading))
+		f.Message += say(", unless the file is for %s alone", clientTitles(reading))
 	}
 	p.Report(f)
 }
@@ -74,7 +74,7 @@ func reportRootKey(p *Pass, doc *mcp.Document, reading, others []*mcp.Client) {
 // rootWordings are the reasons for which a second root key is not read.
 var rootWordings = wordings{
 	mcp.StrayRoot: {Warning, func(r *mcp.Refusal) string {
-		return say("%s %s servers under %q and passes over those under %q, such as %q",
+		return say("%s %s servers under %q and not those under %q, such as %q: move them there",
 			clientTitles(r.Clients), reads(r.Clients), r.Want[0], r.Member, r.Got)
 	}},
 }

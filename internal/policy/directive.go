@@ -67,7 +67,7 @@ func readDirective(comment string) (d directive, ok bool) {
 		at += len(rule) + len(",")
 	}
 	if strings.TrimSpace(reason) == "" {
-		d.void = "has no reason and hides nothing: write one after the bracket"
+		d.void = "has no reason, so it hides nothing: write the reason after the bracket"
 	}
 	return d, true
 }

@@ -83,7 +83,7 @@ func collectIgnores(settings *Settings, repo *mcp.Repo, today string) *ignores {
 	for _, entry := range settings.Ignores {
 		one := &ignore{rule: entry.Rule, file: settings.file, place: entry.place}
 		if entry.Until != "" && entry.Until < today {
-			one.void = "has expired on " + entry.Until
+			one.void = "expired on " + entry.Until
 		}
 		all.all = append(all.all, one)
 		all.addSetting(one, entry)
@@ -287,7 +287,7 @@ func (all *ignores) unused(judged func(rule string) bool) []checks.Finding {
 		case one.void != "":
 			message = "this ignore " + one.void
 		case !one.used && judged(one.rule):
-			message = fmt.Sprintf("this ignore hides nothing: %s finds nothing here", one.rule)
+			message = fmt.Sprintf("%s finds nothing here: remove this ignore", one.rule)
 		}
 		if message != "" {
 			findings = append(findings, checks.Finding{
