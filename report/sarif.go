@@ -115,7 +115,8 @@ func isSemanticVersion(version string) bool {
 // sarifRule describes a rule with the text of its page.
 func sarifRule(c *checks.Check) *sarif.ReportingDescriptor {
 	page := c.Page()
-	description := folded(section(page, "What it finds"))
+	general, _, _ := strings.Cut(section(page, "What it finds"), "\n### ") // what follows is about one tool's files
+	description := folded(general)
 	if description == "" {
 		description = c.Title
 	}

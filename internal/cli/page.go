@@ -37,6 +37,14 @@ func (p *pagePrinter) paint(sgr, text string) string {
 	return "\x1b[" + sgr + "m" + text + "\x1b[0m"
 }
 
+// cutHeading returns the text of a heading of a section, or of one within it.
+func cutHeading(line string) (heading string, ok bool) {
+	if heading, ok = strings.CutPrefix(line, "## "); ok {
+		return heading, true
+	}
+	return strings.CutPrefix(line, "### ")
+}
+
 // page writes Markdown block by block. Empty lines stay where they are.
 func (p *pagePrinter) page(text string) {
 	var block []string
@@ -49,7 +57,7 @@ func (p *pagePrinter) page(text string) {
 	fenced := false
 	for _, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
 		info, isFence := strings.CutPrefix(line, "```")
-		heading, isHeading := strings.CutPrefix(line, "## ")
+		heading, isHeading := cutHeading(line)
 		switch {
 		case isFence:
 			flush()

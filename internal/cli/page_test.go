@@ -53,6 +53,13 @@ What it finds
 `, p.out.String())
 }
 
+// TestPagePrinterSubsections shows that a section within a section keeps its heading.
+func TestPagePrinterSubsections(t *testing.T) {
+	p := &pagePrinter{}
+	p.page("## What it finds\n\nMuch.\n\n### In packages of ccpkg\n\nMore.")
+	assert.Equal(t, "What it finds\n\n  Much.\n\nIn packages of ccpkg\n\n  More.\n", p.out.String())
+}
+
 func TestPagePrinterColors(t *testing.T) {
 	p := &pagePrinter{color: true}
 	p.page("## Fix\n\nType `mcplumb init`.")
