@@ -220,7 +220,7 @@ func (f *finder) url(i int) int {
 	if n := secretPath(f.line[i:]); n > 0 {
 		start := i + n
 		end := start
-		for end < len(f.line) && (ascii.IsAlphanumeric(f.line[end]) || strings.IndexByte("-_=%", f.line[end]) >= 0) {
+		for end < len(f.line) && (ascii.IsAlphanumeric(f.line[end]) || strings.IndexByte("-_=%/", f.line[end]) >= 0) {
 			end++
 		}
 		f.steps += end - start

@@ -147,6 +147,9 @@ func TestMask(t *testing.T) {
 		{`      "API_KEY": "` + value + `",`, `      "API_KEY": "***",`},
 		{`"GITHUB_TOKEN": "` + gh + `"`, `"GITHUB_TOKEN": "ghp_***"`},
 		{`api_key = "` + value + `"`, `api_key = "***"`},
+		{`"https://hooks.slack.com/services/T0/B0/` + value + `"`, `"https://hooks.slack.com/services/***"`},
+		{`"https://hooks.slack.com/workflows/T0/A0/1/` + value + `?a=b"`, `"https://hooks.slack.com/workflows/***?a=b"`},
+		{`"https://discord.com/api/webhooks/123456/` + value + `"`, `"https://discord.com/api/webhooks/***"`},
 		{`api_key: ` + value, `api_key: ***`},
 		{`password: hunter`, `password: ***`},
 		{`- token: '` + value + `'`, `- token: '***'`},
@@ -163,7 +166,7 @@ func TestMask(t *testing.T) {
 		{`https://u:` + value + `@host/x`, `https://u:***@host/x`},
 		{`https://` + value + `@host/x`, `https://***@host/x`},
 		{`"url": "https://host/mcp?api_key=` + value + `&x=1"`, `"url": "https://host/mcp?api_key=***&x=1"`},
-		{`https://mcp.zapier.com/api/mcp/s/` + value + `/mcp`, `https://mcp.zapier.com/api/mcp/s/***/mcp`},
+		{`https://mcp.zapier.com/api/mcp/s/` + value + `/mcp`, `https://mcp.zapier.com/api/mcp/s/***`},
 		{`"{\"client_secret\":\"` + value + `\",\"a\":1}"`, `"{\"client_secret\":\"***\",\"a\":1}"`},
 		{`-----BEGIN PRIVATE KEY-----\n` + value + `"`, `-----BEGIN PRIVATE KEY-----***"`},
 		{`sent Bearer ` + value + ` to it`, `sent Bearer *** to it`},
@@ -233,6 +236,7 @@ func TestLiterals(t *testing.T) {
 		{"U", "https://a.acme.dev/mcp?key=" + value + "&region=eu", "key=" + value},
 		{"U", "https://a.acme.dev/mcp?key=${KEY}&region=" + value, ""},
 		{"U", "https://hooks.slack.com/services/T0/B0/" + value, "=T0/B0/" + value},
+		{"U", "https://hooks.slack.com/triggers/T0/123/" + value, "=T0/123/" + value},
 		{"Authorization", "Basic dXNlcjpwYXNzd29yZA==", ""},                      // user:password
 		{"Authorization", "Basic YXBwOmh1bnRlcjIyIQ==", "=YXBwOmh1bnRlcjIyIQ=="}, // app:hunter22!
 		{"A_TOKEN", "a1b2c3d4-${X}", ""},

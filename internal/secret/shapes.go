@@ -21,7 +21,10 @@ func privateKeyBody(text string, i int) (body int, ok bool) {
 }
 
 // secretPaths are URLs whose path is itself the credential.
-var secretPaths = [...]string{"mcp.zapier.com/api/mcp/s/", "hooks.slack.com/services/", "discord.com/api/webhooks/", "hooks.zapier.com/hooks/catch/"}
+var secretPaths = [...]string{
+	"mcp.zapier.com/api/mcp/s/", "hooks.slack.com/services/", "hooks.slack.com/workflows/", "hooks.slack.com/triggers/",
+	"discord.com/api/webhooks/", "hooks.zapier.com/hooks/catch/",
+}
 
 // secretPath returns the length of what stands before the credential in a URL of
 // which text is the part behind "://", 0 for any other URL.
