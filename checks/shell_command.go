@@ -249,27 +249,59 @@ func isFileOption(option string) bool {
 
 // chain returns the programs that a line runs one after the other, and the
 // operator before the second. What only prepares (cd, export, source .env, a
-// test) and what a program's output is piped into does not count.
+// test) and what a program's output is piped into does not count. Nothing runs
+// after exec, so of several programs behind one only the first counts.
 func chain(line identity.Line) (operator identity.Word, programs []string) {
 	commands, _ := line.Commands()
+	replaced := false
 	for _, c := range commands {
-		words := c.Words
-		for len(words) > 0 && isLead(words[0].Text) {
-			words = words[1:]
-		}
-		if len(words) == 0 || c.Operator.Operator == "|" || strings.HasPrefix(words[0].Text, "$") {
+		program, replaces := programOf(c.Words)
+		if program == "" || c.Operator.Operator == "|" || replaces && replaced {
 			continue
 		}
-		program := identity.ProgramName(words[0].Text)
-		if isPreparation(program) {
-			continue
-		}
+		replaced = replaced || replaces
 		programs = append(programs, program)
 		if len(programs) == 2 {
 			operator = c.Operator.Word
 		}
 	}
 	return operator, programs
+}
+
+// programOf returns the program that a simple command runs, "" for what prepares,
+// asks for a program or is a variable's, and whether it takes the shell's place.
+func programOf(words []identity.Word) (name string, replaces bool) {
+	for len(words) > 0 && isLead(words[0].Text) {
+		lead := words[0].Text
+		replaces = replaces || lead == "exec"
+		words = words[1:]
+		for len(words) > 0 && strings.HasPrefix(words[0].Text, "-") {
+			option := words[0].Text
+			if lead == "command" && strings.ContainsAny(option, "vV") {
+				return "", false
+			}
+			words = words[1:]
+			if takesValue(lead, option) && len(words) > 0 {
+				words = words[1:]
+			}
+		}
+	}
+	if len(words) == 0 || strings.HasPrefix(words[0].Text, "$") {
+		return "", false
+	}
+	if name = identity.ProgramName(words[0].Text); isPreparation(name) {
+		return "", false
+	}
+	return name, replaces
+}
+
+// takesValue reports whether the word after an option of a lead is its value.
+func takesValue(lead, option string) bool {
+	switch lead + " " + option {
+	case "exec -a", "env -u", "env --unset", "env -C", "env --chdir":
+		return true
+	}
+	return false
 }
 
 // isLead reports whether a word may stand before a command: a keyword, a
@@ -293,7 +325,7 @@ func isPreparation(name string) bool {
 	switch name {
 	case "cd", "chdir", "pushd", "popd", "source", ".", "set", "setlocal", "export", "unset", "alias", "shopt", "umask", "ulimit", "trap",
 		"exit", "return", "true", "false", ":", "test", "[", "[[", "echo", "printf", "eval", "nvm", "fnm", "type", "hash", "which", "mkdir",
-		"sleep", "wait", "read", "fi", "done", "esac", "for", "case", "set-location", "import-module", "write-host", "write-output", "chcp",
+		"pwd", "where", "get-command", "sleep", "wait", "read", "fi", "done", "esac", "for", "case", "set-location", "import-module", "write-host", "write-output", "chcp",
 		"title", "@echo":
 		return true
 	}
