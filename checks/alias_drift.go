@@ -2,6 +2,8 @@ package checks
 
 import (
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -97,7 +99,41 @@ func oneServer(same []*mcp.Server) [][]*mcp.Server {
 		}
 		groups = append(groups, []*mcp.Server{s})
 	}
+	if len(groups) == 2 && isExtended(groups[0][0], groups[1][0]) {
+		return [][]*mcp.Server{same}
+	}
 	return groups
+}
+
+// isExtended reports whether one entry has all that the other sets, and variables or
+// headers besides that the other does not name: one server, unless a word in a name
+// may be there for them, as in "db" and "db-readonly".
+func isExtended(a, b *mcp.Server) bool {
+	x, y := a.Resolved().Config(), b.Resolved().Config()
+	return identity.CompareConfigs(x, y) == identity.Extended &&
+		!namesAny(b, x.Beyond(y)) && !namesAny(a, y.Beyond(x)) &&
+		slices.Equal(ownWords(a), ownWords(b))
+}
+
+// namesAny reports whether an entry passes a setting on from its own environment.
+func namesAny(s *mcp.Server, settings []identity.Setting) bool {
+	return slices.ContainsFunc(settings, func(set identity.Setting) bool {
+		names := func(p identity.Pair) bool { return strings.EqualFold(p.Name.Text, set.Name) }
+		return slices.ContainsFunc(s.Launch.Env, names) || slices.ContainsFunc(s.Launch.Headers, names) ||
+			slices.ContainsFunc(s.Launch.Args, func(w identity.Word) bool { return strings.Contains(w.Text, set.Name) })
+	})
+}
+
+// ownWords returns the words of a name that neither say what a server is nor stand in
+// what it runs, sorted.
+func ownWords(s *mcp.Server) []string {
+	split := func(text string) []string {
+		return strings.FieldsFunc(strings.ToLower(text), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
+	}
+	known := append(split(s.Identity.String()), "mcp", "server")
+	words := slices.DeleteFunc(split(s.Name), func(word string) bool { return slices.Contains(known, word) })
+	slices.Sort(words)
+	return words
 }
 
 // rightName returns the name that a lockfile has, if only for what should run, else

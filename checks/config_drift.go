@@ -37,7 +37,7 @@ func reportConfigDrift(p *Pass, same []*mcp.Server) {
 	usually := reference.Resolved().Config()
 	asked := 0 // how many had to be looked at closely
 	for _, s := range same {
-		if byKey(s) == byKey(reference) && identity.CompareConfigs(usually, s.Resolved().Config()) != identity.Reconfigured {
+		if byKey(s) == byKey(reference) && identity.CompareConfigs(usually, s.Resolved().Config()) >= identity.Undecided {
 			continue
 		}
 		if asked++; asked > maxSpellings {

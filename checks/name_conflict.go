@@ -1,7 +1,9 @@
 package checks
 
 import (
+	"path"
 	"slices"
+	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/host"
 	"github.com/mcplumb/mcplumb/internal/identity"
@@ -74,11 +76,24 @@ func conflict(named []*mcp.Server, manifests publishes) (Finding, bool) {
 	return f, true
 }
 
-// isElsewhere reports whether a variable alone says what an entry runs, which
-// nobody can compare with anything.
+// isElsewhere reports whether a variable alone or a script of the shell says what an
+// entry runs, which nobody can compare with anything.
 func isElsewhere(s *mcp.Server) bool {
+	if s.Identity.Kind == identity.FileKind && isShellScript(s.Identity.Name) {
+		return true
+	}
 	ref, ok := secret.NextReference(s.Identity.Name, 0)
 	return s.Identity.Kind == identity.Opaque && ok && ref.Start == 0 && ref.End == len(s.Identity.Name)
+}
+
+// isShellScript reports whether a file is one that starts something else: a launcher
+// of what another file starts itself.
+func isShellScript(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".sh", ".bash", ".zsh", ".ps1", ".cmd", ".bat":
+		return true
+	}
+	return false
 }
 
 // conflictSeverity is warning where both entries name something that is

@@ -24,7 +24,7 @@ func TestRealCases(t *testing.T) {
 		{"folders told apart by cwd", []string{`{"command":"node","args":["index.js"],"cwd":"a"}`, `{"command":"node","args":["index.js"],"cwd":"b"}`}, Different},
 		{"the runner is not the server", []string{`npx tsx tools/mcp/server.ts`, `npx tsx tools/phorge/server.ts`}, Different},
 		{"the runner does not matter", []string{`npx tsx tools/mcp/server.ts`, `bun tools/mcp/server.ts`, `node --import tsx tools/mcp/server.ts`}, Equal},
-		{"modes by variable", []string{`{"command":"npx","args":["shadcn@latest","mcp"],"env":{"REGISTRY_URL":"https://r.test"}}`, `npx shadcn@latest mcp`}, Reconfigured},
+		{"modes by variable", []string{`{"command":"npx","args":["shadcn@latest","mcp"],"env":{"REGISTRY_URL":"https://r.test"}}`, `npx shadcn@latest mcp`}, Extended},
 		{"a tenant in the path", []string{`{"url":"https://mcp.sentry.dev/mcp"}`, `{"url":"https://mcp.sentry.dev/mcp/sentry/mcp-server?experimental=1"}`}, Related},
 		{"this machine is not the service", []string{`{"url":"https://mcp.sentry.dev/mcp"}`, `{"url":"http://localhost:5173/mcp"}`}, Different},
 		{"old and new endpoint", []string{`{"url":"https://mcp.asana.com/sse"}`, `{"url":"https://mcp.asana.com/v2/mcp"}`}, Related},

@@ -58,11 +58,18 @@ func TestCompare(t *testing.T) {
 		{"placeholder and nothing", `{"command":"x","env":{"K":"<key>"}}`, `{"command":"x"}`, Undecided},
 		{"header to be filled in", `{"url":"https://h.test","headers":{"A":"Bearer YOUR_TOKEN"}}`, `{"url":"https://h.test","headers":{"A":"Bearer ${T1}"}}`, Undecided},
 
+		// One says all that the other says, and more.
+		{"mode by variable", `{"command":"npx","args":["shadcn","mcp"],"env":{"REGISTRY_URL":"https://a.test"}}`, `npx shadcn mcp`, Extended},
+		{"one more variable", `{"command":"x","env":{"A":"1"}}`, `{"command":"x","env":{"A":"1","B":"2"}}`, Extended},
+		{"one more, one to be filled in", `{"command":"x","env":{"A":"YOUR_KEY"}}`, `{"command":"x","env":{"A":"1","B":"2"}}`, Extended},
+		{"literal and reference", `{"command":"x","env":{"TOKEN":"` + token + `"}}`, `{"command":"x","env":{"TOKEN":"${TOKEN}"}}`, Extended},
+		{"one more, another value", `{"command":"x","env":{"A":"1"}}`, `{"command":"x","env":{"A":"3","B":"2"}}`, Reconfigured},
+
 		// The same server, configured on purpose in two ways.
 		{"two accounts", `{"command":"x","env":{"TOKEN":"${PROD}"}}`, `{"command":"x","env":{"TOKEN":"${STAGING}"}}`, Reconfigured},
 		{"two tokens", `{"command":"x","env":{"TOKEN":"` + token + `1"}}`, `{"command":"x","env":{"TOKEN":"` + token + `2"}}`, Reconfigured},
-		{"literal and reference", `{"command":"x","env":{"TOKEN":"` + token + `"}}`, `{"command":"x","env":{"TOKEN":"${TOKEN}"}}`, Reconfigured},
-		{"mode by variable", `{"command":"npx","args":["shadcn","mcp"],"env":{"REGISTRY_URL":"https://a.test"}}`, `npx shadcn mcp`, Reconfigured},
+		{"variables of either side", `{"command":"x","env":{"A":"1"}}`, `{"command":"x","env":{"B":"1"}}`, Reconfigured},
+		{"variable and header of either side", `{"url":"https://h.test","headers":{"A":"1"}}`, `{"url":"https://h.test","env":{"B":"1"}}`, Reconfigured},
 		{"directories", `npx pkg ./a`, `npx pkg ./b`, Reconfigured},
 		{"working directories of a package", `{"command":"npx","args":["pkg"],"cwd":"a"}`, `npx pkg`, Reconfigured},
 		{"arguments", `npx pkg --a`, `npx pkg --b`, Reconfigured},

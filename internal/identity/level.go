@@ -21,6 +21,9 @@ const (
 	// Reconfigured: the same server with other arguments, variables or headers:
 	// two instances on purpose.
 	Reconfigured
+	// Extended: the same server, and one entry has all that the other sets, and
+	// variables or headers besides.
+	Extended
 	// Undecided: the same server, and nothing is known to differ, but a value
 	// that a person supplies stands against another one.
 	Undecided
@@ -83,40 +86,78 @@ func (c Config) Key() string {
 }
 
 // CompareConfigs returns how much two configurations of one server are the same: Equal,
-// Undecided or Reconfigured.
+// Undecided, Extended or Reconfigured.
 func CompareConfigs(a, b Config) Level {
 	if a.Dir != b.Dir || !slices.Equal(a.Args, b.Args) {
 		return Reconfigured
 	}
-	return min(compareSettings(a.Env, b.Env), compareSettings(a.Headers, b.Headers))
+	of, with := compareSettings(a.Env, b.Env), compareSettings(a.Headers, b.Headers)
+	switch onlyA, onlyB := of.onlyA || with.onlyA, of.onlyB || with.onlyB; {
+	case onlyA && onlyB:
+		return Reconfigured
+	case onlyA || onlyB:
+		return min(Extended, of.level, with.level)
+	}
+	return min(of.level, with.level)
+}
+
+// compared is what two lists of settings are to each other: the level of what both
+// set, and which of them sets something besides.
+type compared struct {
+	level        Level
+	onlyA, onlyB bool
 }
 
 // compareSettings merges two lists sorted by name. A setting that a person
 // supplies and that stands against nothing is undecided, too: the other client
 // may take it from its environment.
-func compareSettings(a, b []Setting) Level {
-	level := Equal
+func compareSettings(a, b []Setting) compared {
+	c := compared{level: Equal}
 	for len(a) > 0 || len(b) > 0 {
 		switch {
 		case len(b) == 0 || len(a) > 0 && a[0].Name < b[0].Name:
-			if !a[0].Supplied {
-				return Reconfigured
-			}
-			level, a = Undecided, a[1:]
+			c.level = min(c.level, againstNothing(a[0]))
+			c.onlyA, a = c.onlyA || !a[0].Supplied, a[1:]
 		case len(a) == 0 || b[0].Name < a[0].Name:
-			if !b[0].Supplied {
-				return Reconfigured
-			}
-			level, b = Undecided, b[1:]
+			c.level = min(c.level, againstNothing(b[0]))
+			c.onlyB, b = c.onlyB || !b[0].Supplied, b[1:]
 		default:
-			if a[0].Value != b[0].Value {
-				if !a[0].Supplied && !b[0].Supplied {
-					return Reconfigured
-				}
-				level = Undecided
-			}
+			c.level = min(c.level, againstAnother(a[0], b[0]))
 			a, b = a[1:], b[1:]
 		}
 	}
-	return level
+	return c
+}
+
+func againstNothing(s Setting) Level {
+	if s.Supplied {
+		return Undecided
+	}
+	return Extended
+}
+
+func againstAnother(a, b Setting) Level {
+	switch {
+	case a.Value == b.Value:
+		return Equal
+	case a.Supplied || b.Supplied:
+		return Undecided
+	}
+	return Reconfigured
+}
+
+// Beyond returns the settings that a configuration has and another one has not.
+// They hold secrets: never print their values.
+func (c Config) Beyond(other Config) []Setting {
+	return append(beyond(c.Env, other.Env), beyond(c.Headers, other.Headers)...)
+}
+
+func beyond(settings, others []Setting) []Setting {
+	var more []Setting
+	for _, s := range settings {
+		if !slices.ContainsFunc(others, func(o Setting) bool { return o.Name == s.Name }) {
+			more = append(more, s)
+		}
+	}
+	return more
 }
