@@ -22,6 +22,7 @@ func TestCompare(t *testing.T) {
 		{"passed on or not said", `npx pkg`, `{"command":"npx","args":["pkg"],"env":{"K":"${env:K}"}}`, Equal},
 		{"input of the same name", `{"command":"npx","args":["pkg"],"env":{"MY_KEY":"${input:my-key}"}}`, `{"command":"npx","args":["pkg"],"env":{"MY_KEY":"${MY_KEY}"}}`, Equal},
 		{"input and reference of one name", `{"command":"npx","args":["pkg"],"env":{"K":"${input:my-key}"}}`, `{"command":"npx","args":["pkg"],"env":{"K":"${MY_KEY}"}}`, Equal},
+		{"input in capitals", `{"command":"npx","args":["pkg"],"env":{"MY_KEY":"${input:MY_KEY2}"}}`, `{"command":"npx","args":["pkg"],"env":{"MY_KEY":"${MY_KEY2}"}}`, Equal},
 		{"launchers", `npx -y pkg`, `pnpm dlx pkg`, Equal},
 		{"environments of a project", `vendor/bin/sail artisan boost:mcp`, `php artisan boost:mcp`, Equal},
 		{"slashes of Windows", `{"command":"x","env":{"A":"C:\\a\\b"}}`, `{"command":"x","env":{"A":"C:/a/b"}}`, Equal},
