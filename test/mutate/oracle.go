@@ -97,7 +97,8 @@ func serversIn(value any) (names []string) {
 	object, _ := value.(map[string]any)
 	for name, entry := range object {
 		command, starts := member(entry, "command").(string)
-		if _, takes := member(entry, "args").([]any); starts && takes && command != "" {
+		// PML's file may name PML, which does not start itself.
+		if _, takes := member(entry, "args").([]any); starts && takes && command != "" && command != "pml" {
 			names = append(names, name)
 		}
 	}
