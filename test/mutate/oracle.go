@@ -65,7 +65,8 @@ func decode(name, text string) (value any, err error) {
 			err = yaml.Unmarshal([]byte(front), &value)
 		}
 	case ".json", ".jsonc", ".lock", ".code-workspace":
-		plain := jsonc.ToJSON([]byte(strings.TrimPrefix(text, "\ufeff")))
+		// A comment ends with its line, and lines may end with CR alone.
+		plain := jsonc.ToJSON([]byte(strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r", "\n")))
 		decoder := json.NewDecoder(bytes.NewReader(plain))
 		decoder.UseNumber() // of any size
 		if err = decoder.Decode(&value); err == nil && !json.Valid(plain) {
