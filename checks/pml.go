@@ -50,23 +50,23 @@ func reportMissingTools(p *Pass) {
 // project starts, too, under that name: PML is a server of clients itself, and
 // what it starts is there twice.
 func reportStartedTwice(p *Pass) {
+	files := p.Project.ClientFiles()
+	own := slices.DeleteFunc(slices.Clone(files), func(d *mcp.Document) bool { return d.Format != "pml" })
+	if len(own) == 0 {
+		return // what servers run is costly to work out
+	}
 	started := map[string]*mcp.Server{}
-	for _, s := range running(p.Project.ClientFiles()) {
+	for _, s := range running(files) {
 		if key := s.Name + "\x00" + byConfig(s); s.Document.Format != "pml" && started[key] == nil {
 			started[key] = s
 		}
 	}
-	for doc := range p.Documents() {
-		if doc.Format != "pml" {
-			continue
-		}
-		for _, s := range running([]*mcp.Document{doc}) {
-			if other := started[s.Name+"\x00"+byConfig(s)]; other != nil {
-				f := at(s)
-				f.Message = say("%q is in %s, too, and is started twice where PML runs beside it: remove one of them", s.Name, other.Document.File.Path)
-				f.Related = []Related{seeAlso(other, "started here, too")}
-				p.Report(f)
-			}
+	for _, s := range running(own) {
+		if other := started[s.Name+"\x00"+byConfig(s)]; other != nil {
+			f := at(s)
+			f.Message = say("%q is in %s, too, and is started twice where PML runs beside it: remove one of them", s.Name, other.Document.File.Path)
+			f.Related = []Related{seeAlso(other, "started here, too")}
+			p.Report(f)
 		}
 	}
 }
