@@ -41,7 +41,7 @@ func judgeName(p *Pass, s *mcp.Server) {
 	for i, c := range s.Document.Loaders() {
 		why, refused := nameProblem(c, s)
 		severity := Note
-		if refused && i == 0 {
+		if refused && i == 0 && !s.Document.Beside {
 			severity = Warning
 		}
 		if why != "" && severity > worst.Severity {

@@ -77,7 +77,7 @@ var serverWordings = wordings{
 		return entryRefused(r, "it knows no field %q, did you mean %q?", r.Member, r.Want[0])
 	}},
 	mcp.LostMember: {Warning, func(r *mcp.Refusal) string {
-		return memberLost(r, "it reads %q, so rename it", r.Want[0])
+		return memberLost(r, "it reads %q, so write that", r.Want[0])
 	}},
 	mcp.LostKind: {Warning, func(r *mcp.Refusal) string {
 		return memberLost(r, "it must be %s, not %s", aKind(r.WantKind), aKind(r.Kind))

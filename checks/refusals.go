@@ -39,6 +39,8 @@ func refusals(words *wordings) func(*Pass) {
 // the one file. What its tool passes over is never an error.
 func (w *wording) grade(doc *mcp.Document, r *mcp.Refusal) Severity {
 	switch {
+	case doc.Beside:
+		return Note
 	case r.By == mcp.ByAll && r.GoesOn:
 		return min(w.severity, Warning)
 	case r.By == mcp.ByAll:

@@ -182,6 +182,9 @@ func judgeVariable(p *Pass, s *mcp.Server, v variable, loaders []*mcp.Client, in
 		}
 	}
 	f.Message = variableMessage(owner, s, v, unlike)
+	if s.Document.Beside {
+		f.Severity = Note
+	}
 	p.Report(f)
 }
 

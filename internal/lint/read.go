@@ -106,6 +106,8 @@ func withName(names []slot, s slot) []slot {
 		return []slot{s}
 	case s.path == s.real && !s.linked:
 		return slices.Insert(names, 0, s)
+	case s.linked && s.document != nil:
+		s.document.Beside = true
 	}
 	return append(names, s)
 }

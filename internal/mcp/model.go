@@ -115,6 +115,9 @@ type Document struct {
 	// Unread reports that the client whose own file it looks like is known to load
 	// none of its servers (Client.Unread), wherever the file is.
 	Unread bool
+	// Beside reports that the file is another client's first: a manifest names it
+	// for this document's clients, too, and what they do not take may be right there.
+	Beside bool
 	// Root is the span of the root key's own key, zero for a bare map.
 	Root syntax.Span
 	// Context is what the file's place says to its servers' launches.
