@@ -242,5 +242,7 @@ func isStarted(started map[*mcp.Document]*mcp.Server, s *mcp.Server) bool {
 		earlier := started[doc]
 		return earlier != nil && !isAlias(earlier, s) && !s.Extra().Apart
 	}
-	return starts(s.Document) || slices.ContainsFunc(s.Document.LoadedWith, starts)
+	// A client that loads hundreds of files together has started it in an early one.
+	with := s.Document.LoadedWith
+	return starts(s.Document) || slices.ContainsFunc(with[:min(len(with), 20)], starts)
 }
