@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -255,15 +256,25 @@ func TestSameValue(t *testing.T) {
 	}
 }
 
-// TestVendors finds each vendor by the host of the remote server.
+// TestVendors finds each vendor by the host of the remote server, and what it
+// publishes there is nobody else's.
 func TestVendors(t *testing.T) {
+	require.True(t, slices.IsSortedFunc(vendors, func(a, b vendor) int { return strings.Compare(a.host, b.host) }))
 	for _, v := range vendors {
 		endpoint := resolve(t, `{"url":"https://`+v.host+`/mcp"}`)
 		assert.Equal(t, v.host, vendorAt(endpoint.Identity).host)
+		assert.NotEmpty(t, v.source, "%s wants a source", v.host)
 		assert.True(t, IsForeign(resolve(t, `npx @somebody/else`).Identity, endpoint.Identity), v.host)
-		for _, own := range v.publishes {
+		for _, own := range v.programs {
 			kind, name, _ := strings.Cut(own, ":")
-			published := &Identity{Kind: Kind(kind), Name: name + strings.Repeat("x", strings.Count(own[len(own)-1:], "/"))}
+			program := &Identity{Kind: Kind(kind), Name: name}
+			assert.True(t, related(program, endpoint.Identity), own)
+			assert.False(t, IsForeign(program, endpoint.Identity), own)
+		}
+		for _, own := range v.names {
+			kind, name, _ := strings.Cut(own, ":")
+			published := &Identity{Kind: Kind(kind), Name: name + "another"}
+			assert.False(t, related(published, endpoint.Identity), own)
 			assert.False(t, IsForeign(published, endpoint.Identity), own)
 		}
 	}

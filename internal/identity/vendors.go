@@ -5,43 +5,152 @@ import (
 	"strings"
 )
 
-// vendor is who serves a remote server and publishes programs of their own that
-// do the same: one product in two forms, never the same server.
+// vendor is who serves a remote server.
 type vendor struct {
 	host string
-	// publishes are identities of programs; those that end in a slash stand for all
-	// that begin so.
-	publishes []string
+	// programs are identities of programs that the sources call the same server:
+	// one product in two forms.
+	programs []string
+	// names begin the identities of what the vendor publishes, or may publish: a
+	// namespace of its own, or an npm scope with its name. Nothing more is known of what
+	// is called so, neither that it is the same server nor that it is somebody else's.
+	names []string
+	// source names repositories and pages. All were read on 2026-11-22.
+	source string
 }
 
-// vendors are those whose remote server the vendor's own pages name, by host. The
-// images that Docker builds of a vendor's server, and the reference server that a
-// vendor's own has taken the place of, are nobody else's.
+// vendors are those whose remote server their own pages name, by host. The images are
+// those that Docker builds of the vendor's repository (docker/mcp-registry, the
+// project of servers/NAME/server.yaml).
 var vendors = []vendor{
-	{"api.githubcopilot.com", []string{
-		"exec:github-mcp-server", "npm:@github/", "npm:@modelcontextprotocol/server-github",
-		"oci:docker.io/mcp/github", "oci:docker.io/mcp/github-mcp-server", "oci:ghcr.io/github/",
-	}},
-	{"api.ref.tools", []string{"npm:ref-tools-mcp"}},
-	{"mcp.apify.com", []string{"npm:@apify/"}},
-	{"mcp.asana.com", []string{"npm:@asana/"}},
-	{"mcp.atlassian.com", []string{"npm:@atlassian/", "oci:docker.io/mcp/atlassian"}},
-	{"mcp.brightdata.com", []string{"npm:@brightdata/"}},
-	{"mcp.context7.com", []string{"npm:@upstash/", "oci:docker.io/mcp/context7"}},
-	{"mcp.deepwiki.com", nil},
-	{"mcp.exa.ai", []string{"npm:exa-mcp-server", "oci:docker.io/mcp/exa"}},
-	{"mcp.figma.com", []string{"npm:@figma/"}},
-	{"mcp.firecrawl.dev", []string{"npm:@mendable/", "npm:firecrawl-mcp", "oci:docker.io/mcp/firecrawl"}},
-	{"mcp.hubspot.com", []string{"npm:@hubspot/", "oci:docker.io/mcp/hubspot"}},
-	{"mcp.linear.app", []string{"npm:@linear/"}},
-	{"mcp.neon.tech", []string{"npm:@neondatabase/", "oci:docker.io/mcp/neon"}},
-	{"mcp.notion.com", []string{"npm:@notionhq/", "oci:docker.io/mcp/notion"}},
-	{"mcp.sentry.dev", []string{"npm:@sentry/", "oci:docker.io/mcp/sentry", "pypi:mcp-server-sentry"}},
-	{"mcp.slack.com", []string{"npm:@modelcontextprotocol/server-slack", "npm:@slack/", "oci:docker.io/mcp/slack"}},
-	{"mcp.stripe.com", []string{"npm:@stripe/", "oci:docker.io/mcp/stripe"}},
-	{"mcp.supabase.com", []string{"npm:@supabase/", "oci:docker.io/mcp/supabase"}},
-	{"mcp.tavily.com", []string{"npm:@tavily/", "npm:tavily-mcp", "oci:docker.io/mcp/tavily"}},
-	{"mcp.vercel.com", []string{"npm:@vercel/"}},
+	{
+		// The reference server says that its development was moved to GitHub's
+		// repository; Docker's mcp/github is built of it.
+		host: "api.githubcopilot.com",
+		programs: []string{
+			"exec:github-mcp-server", "npm:@modelcontextprotocol/server-github", "oci:docker.io/mcp/github",
+			"oci:docker.io/mcp/github-mcp-server", "oci:ghcr.io/github/github-mcp-server",
+		},
+		names: []string{"npm:@github/", "oci:ghcr.io/github/"},
+		source: "github/github-mcp-server README.md; modelcontextprotocol/servers src/github/README.md before d53d6cc7; " +
+			"docker/mcp-registry servers/github, servers/github-official at 989065f2",
+	},
+	{
+		host:     "api.ref.tools",
+		programs: []string{"npm:ref-tools-mcp", "oci:docker.io/mcp/ref-tools-mcp"},
+		source:   "ref-tools/ref-tools-mcp README.md, server.json; docker/mcp-registry servers/ref",
+	},
+	{
+		host:     "mcp.apify.com",
+		programs: []string{"npm:@apify/actors-mcp-server", "oci:docker.io/mcp/apify-mcp-server"},
+		names:    []string{"npm:@apify/"},
+		source:   "apify/apify-mcp-server README.md; docker/mcp-registry servers/apify-mcp-server",
+	},
+	{
+		host:   "mcp.asana.com",
+		names:  []string{"npm:@asana/"},
+		source: "developers.asana.com/docs/using-asanas-mcp-server",
+	},
+	{
+		// Docker's mcp/atlassian is sooperset/mcp-atlassian, another server.
+		host:   "mcp.atlassian.com",
+		names:  []string{"npm:@atlassian/"},
+		source: "atlassian/atlassian-mcp-server README.md; docker/mcp-registry servers/atlassian",
+	},
+	{
+		host:     "mcp.brightdata.com",
+		programs: []string{"npm:@brightdata/mcp"},
+		names:    []string{"npm:@brightdata/"},
+		source:   "brightdata/brightdata-mcp README.md, server.json",
+	},
+	{
+		host:     "mcp.context7.com",
+		programs: []string{"npm:@upstash/context7-mcp", "oci:docker.io/mcp/context7"},
+		names:    []string{"npm:@upstash/"},
+		source:   "upstash/context7 README.md; docker/mcp-registry servers/context7 at f151ad35",
+	},
+	{
+		host:   "mcp.deepwiki.com",
+		source: "docs.devin.ai/work-with-devin/deepwiki-mcp",
+	},
+	{
+		host:     "mcp.exa.ai",
+		programs: []string{"npm:exa-mcp-server", "oci:docker.io/mcp/exa"},
+		source:   "exa-labs/exa-mcp-server README.md, server.json; docker/mcp-registry servers/exa",
+	},
+	{
+		host:   "mcp.figma.com",
+		names:  []string{"npm:@figma/"},
+		source: "figma/mcp-server-guide README.md",
+	},
+	{
+		host:     "mcp.firecrawl.dev",
+		programs: []string{"npm:firecrawl-mcp", "oci:docker.io/mcp/firecrawl"},
+		names:    []string{"npm:@mendable/"},
+		source:   "firecrawl/firecrawl-mcp-server README.md, package.json; docker/mcp-registry servers/firecrawl",
+	},
+	{
+		// @hubspot/mcp-server is HubSpot's and not this server: the one for who
+		// builds apps, which HubSpot calls separate.
+		host:   "mcp.hubspot.com",
+		names:  []string{"npm:@hubspot/"},
+		source: "developers.hubspot.com/mcp; developers.hubspot.com/docs/apps/developer-platform/build-apps/integrate-with-hubspot-mcp-server",
+	},
+	{
+		host:   "mcp.linear.app",
+		names:  []string{"npm:@linear/"},
+		source: "anthropics/claude-plugins-official external_plugins/linear; docker/mcp-registry servers/linear",
+	},
+	{
+		host:     "mcp.neon.tech",
+		programs: []string{"npm:@neondatabase/mcp-server-neon", "oci:docker.io/mcp/neon"},
+		names:    []string{"npm:@neondatabase/"},
+		source:   "neondatabase/mcp-server-neon README.md; docker/mcp-registry servers/neon",
+	},
+	{
+		host:     "mcp.notion.com",
+		programs: []string{"npm:@notionhq/notion-mcp-server", "oci:docker.io/mcp/notion"},
+		names:    []string{"npm:@notionhq/"},
+		source:   "makenotion/notion-mcp-server README.md; docker/mcp-registry servers/notion, servers/notion-remote",
+	},
+	{
+		// mcp-server-sentry on PyPI and Docker's mcp/sentry are the archived server of
+		// the MCP project, which no page of Sentry's names.
+		host:     "mcp.sentry.dev",
+		programs: []string{"npm:@sentry/mcp-server"},
+		names:    []string{"npm:@sentry/"},
+		source:   "getsentry/sentry-mcp README.md; docker/mcp-registry servers/sentry",
+	},
+	{
+		// @modelcontextprotocol/server-slack and Docker's mcp/slack are the archived
+		// server of the MCP project, which Zencoder maintains and Slack never did.
+		host:   "mcp.slack.com",
+		names:  []string{"npm:@slack/"},
+		source: "slackapi/slack-mcp-plugin README.md; modelcontextprotocol/servers README.md; docker/mcp-registry servers/slack",
+	},
+	{
+		host:     "mcp.stripe.com",
+		programs: []string{"npm:@stripe/mcp", "oci:docker.io/mcp/stripe"},
+		names:    []string{"npm:@stripe/"},
+		source:   "stripe/agent-toolkit README.md, tools/modelcontextprotocol; docker/mcp-registry servers/stripe",
+	},
+	{
+		host:     "mcp.supabase.com",
+		programs: []string{"npm:@supabase/mcp-server-supabase"},
+		names:    []string{"npm:@supabase/"},
+		source:   "supabase-community/supabase-mcp README.md, packages/mcp-server-supabase",
+	},
+	{
+		host:     "mcp.tavily.com",
+		programs: []string{"npm:tavily-mcp", "oci:docker.io/mcp/tavily"},
+		names:    []string{"npm:@tavily/"},
+		source:   "tavily-ai/tavily-mcp README.md; docker/mcp-registry servers/tavily",
+	},
+	{
+		host:   "mcp.vercel.com",
+		names:  []string{"npm:@vercel/"},
+		source: "vercel/vercel-plugin .mcp.json",
+	},
 }
 
 // vendorAt returns the vendor of a remote server, or nil.
@@ -53,18 +162,22 @@ func vendorAt(id *Identity) *vendor {
 	return &vendors[at]
 }
 
-// sameVendor reports whether a is a program and b the remote server of who
-// publishes it.
+// sameVendor reports whether a is a program and b the remote server that is the same
+// product.
 func sameVendor(a, b *Identity) bool {
 	v := vendorAt(b)
-	return v != nil && slices.ContainsFunc(v.publishes, func(own string) bool {
-		return a.String() == own || strings.HasSuffix(own, "/") && strings.HasPrefix(a.String(), own)
-	})
+	return v != nil && slices.Contains(v.programs, a.String())
 }
 
 // IsForeign reports whether a is a package of a registry that publishes under
-// its name alone, and b a vendor's remote server, where the vendor is not known to
-// have published it.
+// its name alone, and b a vendor's remote server, where nothing says that the vendor
+// published it.
 func IsForeign(a, b *Identity) bool {
-	return (a.Kind == NPM || a.Kind == PyPI || a.Kind == OCI) && vendorAt(b) != nil && !sameVendor(a, b)
+	v := vendorAt(b)
+	if v == nil || a.Kind != NPM && a.Kind != PyPI && a.Kind != OCI {
+		return false
+	}
+	name := a.String()
+	return !slices.Contains(v.programs, name) &&
+		!slices.ContainsFunc(v.names, func(own string) bool { return strings.HasPrefix(name, own) })
 }
