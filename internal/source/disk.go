@@ -22,16 +22,15 @@ type disk struct {
 	git  Git
 	// dirs caches where directories really are, since most files share theirs.
 	dirs sync.Map
-	// opened returns the root as files are opened in it: whatever becomes a link
-	// after it was looked at, nothing outside is opened.
-	opened func() (*os.Root, error)
+	// within opens files below the root.
+	within *root
 }
 
 // Disk returns the tree of the files below root, an absolute path without links.
 // With a git program, root is the top of a work tree, and git says which files
 // there are; else the directories are walked.
 func Disk(root string, git Git) Tree {
-	return &disk{root: root, git: git, opened: sync.OnceValues(func() (*os.Root, error) { return os.OpenRoot(root) })}
+	return &disk{root: root, git: git, within: newRoot(root)}
 }
 
 // List asks git for its files, tracked and untracked but not ignored, and walks
@@ -168,14 +167,7 @@ func (d *disk) Read(ctx context.Context, path string) (File, error) {
 	if err != nil {
 		return File{}, err
 	}
-	open := func() (*os.File, error) {
-		root, err := d.opened()
-		if err != nil {
-			return nil, err
-		}
-		return root.OpenFile(filepath.FromSlash(real), os.O_RDONLY|noWaiting, 0)
-	}
-	content, err := readRegular(open, info, syntax.MaxBytes)
+	content, err := readRegular(func() (*os.File, error) { return d.within.open(real) }, info, syntax.MaxBytes)
 	return File{Real: real, Content: content}, err
 }
 

@@ -25,3 +25,17 @@ func TestSwappedDirectory(t *testing.T) {
 	require.Error(t, err, "%s", file.Content)
 	assert.Empty(t, file.Content)
 }
+
+// TestMovedDirectory holds that a directory which becomes a link within the tree
+// after it was looked at is still read: whoever moved it left the files readable.
+func TestMovedDirectory(t *testing.T) {
+	root := onDisk(t, map[string]string{"a/x.json": "first", "a/y.json": "second"})
+	tree := source.Disk(root, source.Git{})
+	_, err := tree.Read(t.Context(), "a/x.json")
+	require.NoError(t, err)
+	require.NoError(t, os.Rename(filepath.Join(root, "a"), filepath.Join(root, "b")))
+	links(t, root, map[string]string{"a": "b"})
+	file, err := tree.Read(t.Context(), "a/y.json")
+	require.NoError(t, err)
+	assert.Equal(t, "second", string(file.Content))
+}
