@@ -34,12 +34,15 @@ func WriteText(w io.Writer, v *view.View, o Options) error {
 		return out.Flush()
 	}
 	var notes []view.Finding
+	hidesMore := false
 	for _, f := range v.Findings(o.Severity) {
 		if f.Severity() == checks.Note && !o.AllNotes {
 			notes = append(notes, f)
 			continue
 		}
-		t.finding(f)
+		if t.finding(f) {
+			hidesMore = true
+		}
 	}
 	for _, group := range byRule(notes) {
 		t.notes(group)
@@ -47,6 +50,9 @@ func WriteText(w io.Writer, v *view.View, o Options) error {
 	if !o.Quiet {
 		t.summary(v)
 		t.footer(v)
+		if hidesMore && o.Hint {
+			fmt.Fprintln(out, "note: *** also hides what is no finding: mcplumb explain hardcoded-secret")
+		}
 	}
 	return out.Flush()
 }
@@ -96,7 +102,9 @@ func severityColor(s checks.Severity) string {
 	return blue
 }
 
-func (t textWriter) finding(f view.Finding) {
+// finding writes a finding with its source lines, and reports whether one of them
+// hides something that no rule calls a credential.
+func (t textWriter) finding(f view.Finding) (hidesMore bool) {
 	place := f.Place()
 	t.line(f, f.MessageHere().String())
 	related, more := f.Related(maxRelated)
@@ -104,10 +112,10 @@ func (t textWriter) finding(f view.Finding) {
 	for _, r := range related {
 		digits = max(digits, lineDigits(r.Place))
 	}
-	t.source(place, digits, "^", severityColor(f.Severity()))
+	hidesMore = t.source(place, digits, "^", severityColor(f.Severity()))
 	for _, r := range related {
 		fmt.Fprintf(t.out, "  %s: %s\n", t.color(bold, r.Place.String()), r.MessageHere)
-		t.source(r.Place, digits, "-", blue)
+		hidesMore = t.source(r.Place, digits, "-", blue) || hidesMore
 	}
 	if more > 0 {
 		hint := "and " + count(more, "more place")
@@ -124,6 +132,7 @@ func (t textWriter) finding(f view.Finding) {
 		fmt.Fprintln(t.out)
 	}
 	fmt.Fprintln(t.out)
+	return hidesMore
 }
 
 // line writes a finding in one line, in the form that grep, editors and problem
@@ -136,8 +145,9 @@ func (t textWriter) line(f view.Finding, message string) {
 		t.color(gray, "["+f.Rule().ID+"]"))
 }
 
-// source writes the source line of a place with the token underlined.
-func (t textWriter) source(place view.Place, digits int, mark, sgr string) {
+// source writes the source line of a place with the token underlined, and reports
+// whether it hides something that no rule calls a credential.
+func (t textWriter) source(place view.Place, digits int, mark, sgr string) (hidesMore bool) {
 	number := fmt.Sprintf(" %*d |", digits, place.Line())
 	s := place.Snippet(t.snippetColumns(len(number) + 1))
 	if s.Text != "" {
@@ -148,6 +158,7 @@ func (t textWriter) source(place view.Place, digits int, mark, sgr string) {
 		t.color(gray, strings.Repeat(" ", digits+2)+"|"),
 		strings.Repeat(" ", s.Indent),
 		t.color(sgr, strings.Repeat(mark, s.Length)))
+	return s.HidesMore
 }
 
 // snippetColumns returns how much of a source line fits beside a margin. It may be

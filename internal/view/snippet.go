@@ -1,9 +1,11 @@
 package view
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 	"github.com/mcplumb/mcplumb/internal/terminal"
 )
@@ -23,6 +25,9 @@ const (
 type Snippet struct {
 	Text           string
 	Indent, Length int
+	// HidesMore reports that something in Text is hidden that no rule calls a
+	// credential.
+	HidesMore bool
 }
 
 // Snippet shows the first line of a place. Credentials are hidden, what is not
@@ -38,7 +43,17 @@ func (p Place) Snippet(columns int) Snippet {
 	from, to, hidden := p.window(line, lineStart, start, columns)
 	cells := maskedCells(p.view.cells[:0], line, lineStart, hidden, from, to)
 	p.view.cells = cells
-	return cut(expandTabs(cells), start, end, columns, from > 0, to < len(line))
+	s, shown := cut(expandTabs(cells), start, end, columns, from > 0, to < len(line))
+	s.HidesMore = p.hidesMore(hidden, syntax.Span{Start: lineStart + shown.Start, End: lineStart + shown.End})
+	return s
+}
+
+// hidesMore reports whether one of the hidden spans that reach into a part of the
+// file is nothing that a rule calls a credential.
+func (p Place) hidesMore(hidden []syntax.Span, part syntax.Span) bool {
+	return slices.ContainsFunc(secret.Overlapping(hidden, part), func(h syntax.Span) bool {
+		return len(secret.Overlapping(p.view.declared[p.file], h)) == 0
+	})
 }
 
 // window returns which bytes of a line are split into characters around the token
@@ -101,8 +116,9 @@ func expandTabs(cells []terminal.Cell) []terminal.Cell {
 
 // cut chooses the cells to show around the token start..end. before and after
 // report that the line goes on beyond the cells. A third of the columns is kept
-// for what stands before the token.
-func cut(cells []terminal.Cell, start, end, columns int, before, after bool) Snippet {
+// for what stands before the token. shown are the bytes of the line that the
+// cells to show stand for.
+func cut(cells []terminal.Cell, start, end, columns int, before, after bool) (s Snippet, shown syntax.Span) {
 	first := 0
 	for first < len(cells) && cells[first].End <= start {
 		first++
@@ -128,7 +144,6 @@ func cut(cells []terminal.Cell, start, end, columns int, before, after bool) Sni
 		}
 	}
 
-	var s Snippet
 	var b strings.Builder
 	if left > 0 || before {
 		b.WriteString("…")
@@ -143,7 +158,10 @@ func cut(cells []terminal.Cell, start, end, columns int, before, after bool) Sni
 	s.Text = strings.TrimRight(b.String(), " ")
 	s.Indent += widthOf(cells[left:first])
 	s.Length = max(widthOf(cells[first:min(last, right)]), 1)
-	return s
+	if left < right {
+		shown = syntax.Span{Start: cells[left].Start, End: cells[right-1].End}
+	}
+	return s, shown
 }
 
 func widthOf(cells []terminal.Cell) int {

@@ -251,7 +251,7 @@ func TestPlainLinesNeedLess(t *testing.T) {
 		start := random.IntN(len(line) + 1)
 		end := start + random.IntN(len(line)+1-start)
 		from, to := runeStart(line, start-8*SnippetColumns), runeStart(line, start+8*SnippetColumns)
-		want := cut(maskedCells(nil, line, 0, nil, from, to), start, end, SnippetColumns, from > 0, to < len(line))
+		want, _ := cut(maskedCells(nil, line, 0, nil, from, to), start, end, SnippetColumns, from > 0, to < len(line))
 		got := unhidden(syntax.NewFile("f", line), syntax.Span{Start: start, End: end})
 		require.Equal(t, want, got, "%d to %d of %q", start, end, line)
 	}
@@ -278,4 +278,25 @@ func TestHiddenSpans(t *testing.T) {
 	s := New(Run{Findings: findings}).place(file, spanOf("second")).Snippet(SnippetColumns)
 	assert.Equal(t, `{"a": "***", "b": "***", "API_KEY": ***}`, s.Text)
 	assert.Equal(t, 3, s.Length)
+	assert.False(t, s.HidesMore, "rules call all of it a secret")
+}
+
+// TestHidesMore tells where a line that is shown hides what no rule calls a
+// secret: what is cut away does not count.
+func TestHidesMore(t *testing.T) {
+	line := `{"command": "x", "DB_PASSWORD": "letmein123", "comment": "` + strings.Repeat("w", 200) + `", "args": []}`
+	file := syntax.NewFile("x.json", []byte(line))
+	spanOf := func(text string) syntax.Span {
+		start := strings.Index(line, text)
+		return syntax.Span{Start: start, End: start + len(text)}
+	}
+	v := New(Run{})
+	near := v.place(file, spanOf(`"x"`)).Snippet(SnippetColumns)
+	assert.Contains(t, near.Text, `"DB_PASSWORD": "***"`)
+	assert.True(t, near.HidesMore)
+	far := v.place(file, spanOf(`"args"`)).Snippet(SnippetColumns)
+	assert.NotContains(t, far.Text, "***")
+	assert.False(t, far.HidesMore)
+	reported := New(Run{Findings: []checks.Finding{{File: file, Span: spanOf("letmein123"), Secret: true}}})
+	assert.False(t, reported.place(file, spanOf(`"x"`)).Snippet(SnippetColumns).HidesMore)
 }
