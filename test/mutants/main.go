@@ -85,8 +85,9 @@ func try(root string, drawn []mutant, jobs int) error {
 		return err
 	}
 	defer os.RemoveAll(work)
-	if outcome, log := test(root, "", [][]string{{"./..."}}); outcome != survived {
-		return fmt.Errorf("the tests fail as they are:\n%s", log)
+	tests, err := newTester(root)
+	if err != nil {
+		return err
 	}
 	var (
 		lock    sync.Mutex
@@ -98,7 +99,7 @@ func try(root string, drawn []mutant, jobs int) error {
 	for range max(jobs, 1) {
 		workers.Go(func() {
 			for i := range next {
-				outcome, err := tryOne(root, filepath.Join(work, fmt.Sprint(i)), drawn[i])
+				outcome, err := tests.try(filepath.Join(work, fmt.Sprint(i)), drawn[i])
 				lock.Lock()
 				counts[outcome]++
 				failed = errors.Join(failed, err)

@@ -84,14 +84,18 @@ func TestDrawIsRepeated(t *testing.T) {
 	}
 }
 
-// TestOutcomes tries a change that a test notices, one that none notices and one
-// that does not compile, on a module of one function.
+// TestOutcomes tries changes that a test of the package notices, of the rules, of
+// another package, that none notices and that do not compile, on a small module. One
+// is tried twice: the test that noticed it runs first then.
 func TestOutcomes(t *testing.T) {
+	const tests = "_test\n\nimport (\n\t\"flag\"\n\t\"testing\"\n\n\t\"example.test/p/half\"\n)\n\nvar _ = flag.Int(\"projects\", 1, \"\")\n\n"
 	root := t.TempDir()
 	for path, content := range map[string]string{
-		"go.mod":           "module example.test/p\n\ngo 1.26.0\n",
-		"checks/a.go":      "package checks\n\nfunc Double(n int) int { return n * 2 }\n",
-		"checks/a_test.go": "package checks\n\nimport (\n\t\"flag\"\n\t\"testing\"\n)\n\nvar _ = flag.Int(\"projects\", 1, \"\")\n\nfunc TestDouble(t *testing.T) {\n\tif Double(2) != 4 {\n\t\tt.Fail()\n\t}\n}\n",
+		"go.mod":              "module example.test/p\n\ngo 1.26.0\n",
+		"half/half.go":        "package half\n\nfunc Of(n int) int { return n / 2 }\n",
+		"half/half_test.go":   "package half" + tests + "func TestFour(t *testing.T) {\n\tif half.Of(4) != 2 {\n\t\tt.Fail()\n\t}\n}\n",
+		"checks/rule_test.go": "package checks" + tests + "func TestSix(t *testing.T) {\n\tif half.Of(6) != 3 {\n\t\tt.Fail()\n\t}\n}\n",
+		"report/text_test.go": "package report" + tests + "func TestEight(t *testing.T) {\n\tif half.Of(8) != 4 {\n\t\tt.Fail()\n\t}\n}\n",
 	} {
 		path = filepath.Join(root, path)
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -101,15 +105,27 @@ func TestOutcomes(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	text, err := os.ReadFile(filepath.Join(root, "checks", "a.go"))
+	text, err := os.ReadFile(filepath.Join(root, "half", "half.go"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := strings.Index(string(text), "n * 2")
-	for is, want := range map[string]outcome{"n * 3": killed, "n + n": survived, "n *": broken} {
-		got, err := tryOne(root, filepath.Join(t.TempDir(), "work"), mutant{file: "checks/a.go", start: at, end: at + len("n * 2"), is: is})
-		if err != nil || got != want {
-			t.Errorf("%s: %v, %v, want %v", is, got, err, want)
+	runner, err := newTester(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := strings.Index(string(text), "n / 2")
+	for _, test := range []struct {
+		is   string
+		want outcome
+	}{
+		{"n * 2", killed}, {"n * 2", killed}, {"2 + n/8", killed}, {"max(2, n-3)", killed}, {"min(n/2, 4)", survived}, {"n /", broken},
+	} {
+		got, err := runner.try(filepath.Join(t.TempDir(), "work"), mutant{file: "half/half.go", start: at, end: at + len("n / 2"), is: test.is})
+		if err != nil || got != test.want {
+			t.Errorf("%s: %v, %v, want %v", test.is, got, err, test.want)
 		}
+	}
+	if known := runner.known("half"); len(known) != 1 || known[0] != "TestFour" {
+		t.Errorf("known: %q", known)
 	}
 }
