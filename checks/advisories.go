@@ -245,25 +245,39 @@ func published(p identity.Fetched, malware bool) []*advisory {
 	return affecting
 }
 
-// firstFixed returns the lowest version which fixes something in a package and
-// is in no range itself, or "". The versions before a change of scheme are no
-// fixes for those behind it, which the ranges see to.
-func firstFixed(kind identity.Kind, name string) string {
-	all := advisoriesFor(kind, name)
-	var first *semver.Version
+// firstFixed returns the lowest version above v which fixes something and is affected
+// by nothing itself, or "". Where no such version is above v, it is the lowest of all:
+// the versions of some packages were dates once.
+func firstFixed(all []*advisory, v *semver.Version) string {
+	var above, lowest *semver.Version
 	for _, a := range all {
 		for _, events := range a.ranges {
 			for _, e := range events {
-				if e.kind == fixed && (first == nil || e.version.Compare(first) < 0) && !anyAffects(all, e.version) {
-					first = e.version
+				if e.kind != fixed || anyAffects(all, e.version) {
+					continue
+				}
+				lowest = lower(lowest, e.version)
+				if e.version.Compare(v) > 0 {
+					above = lower(above, e.version)
 				}
 			}
 		}
 	}
-	if first == nil {
-		return ""
+	switch {
+	case above != nil:
+		return above.String()
+	case lowest != nil:
+		return lowest.String()
 	}
-	return first.String()
+	return ""
+}
+
+// lower returns the lower of two versions; a may be nil, which is none.
+func lower(a, b *semver.Version) *semver.Version {
+	if a != nil && a.Compare(b) <= 0 {
+		return a
+	}
+	return b
 }
 
 func anyAffects(all []*advisory, v *semver.Version) bool {

@@ -150,11 +150,33 @@ func TestAffects(t *testing.T) {
 // TestFirstFixed takes no version that another advisory is about, and none for
 // malware.
 func TestFirstFixed(t *testing.T) {
+	one, err := parseVersion(identity.NPM, "0.0.1")
+	require.NoError(t, err)
 	for name, want := range map[string]string{
 		"mcp-remote": "0.1.16", "@modelcontextprotocol/server-filesystem": "2.4.0", "mcp-server-kubernetes": "3.9.0",
 		"@modelcontextprotocol/inspector": "0.16.6", "postmark-mcp": "", "nobody-knows-it": "",
 	} {
-		assert.Equal(t, want, firstFixed(identity.NPM, name), name)
+		assert.Equal(t, want, firstFixed(advisoriesFor(identity.NPM, name), one), name)
+	}
+}
+
+// TestFirstFixedOfLines takes the fix of the line of versions that is in use: 1.5.0 is
+// no help for 2.1.0. Who is above every fix, as versions that were dates are, is told
+// the lowest.
+func TestFirstFixedOfLines(t *testing.T) {
+	const form = `[{"id": "X-1", "affected": [{"package": {"ecosystem": "npm", "name": "x"}, "ranges": [
+		{"events": [{"introduced": "2.0.0"}, {"fixed": "2.3.0"}]},
+		{"events": [{"introduced": "0"}, {"fixed": "1.5.0"}]},
+		{"events": [{"introduced": "3.0.0"}, {"fixed": "3.1.0"}]},
+		{"events": [{"introduced": "2025.1.1"}]}]}]}]`
+	index, err := parseAdvisories([]byte(form))
+	require.NoError(t, err)
+	for version, want := range map[string]string{
+		"1.0.0": "1.5.0", "1.4.9": "1.5.0", "2.0.0": "2.3.0", "2.1.0": "2.3.0", "3.0.0": "3.1.0", "2025.3.28": "1.5.0",
+	} {
+		v, err := parseVersion(identity.NPM, version)
+		require.NoError(t, err, version)
+		assert.Equal(t, want, firstFixed(index[packageName{identity.NPM, "x"}], v), version)
 	}
 }
 

@@ -49,7 +49,7 @@ func TestParseMeta(t *testing.T) {
 		{"precision", "severity: note\nprecision: good\ntags: [lock]", "precision is"},
 		{"family", "severity: note\nprecision: high\ntags: [security]", "first tag"},
 		{"no tags", "severity: note\nprecision: high", "first tag"},
-		{"tag", "severity: note\nprecision: high\ntags: [lock, MCP11:2025]", "unknown tag"},
+		{"tag", "severity: note\nprecision: high\ntags: [lock, MCP11:2025]", `unknown tag "MCP11:2025"`},
 		{"no score", "severity: note\nprecision: high\ntags: [lock, security]", "wants security-severity"},
 		{"score", "severity: note\nsecurity-severity: high\nprecision: high\ntags: [lock, security]", "wants security-severity"},
 		{"score out of range", "severity: note\nsecurity-severity: \"11\"\nprecision: high\ntags: [lock, security]", "from 0.1 to 10.0"},

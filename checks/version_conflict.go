@@ -76,10 +76,14 @@ func reportVersions(p *Pass, same []*mcp.Server) {
 		return
 	}
 	usual := mostCommon(same, version)
-	var agreed Finding // with the places that all of them have in common
+	var (
+		agreed  Finding // with the places that all of them have in common
+		written string  // how the first of them writes the version
+	)
 	for _, other := range same {
 		if version(other) == usual {
-			agreed.relate(Related{File: other.Document.File, Span: other.Identity.Version.Span, Message: say("pinned to %s here", usual)})
+			written = orName(written, other.Identity.Version.Text)
+			agreed.relate(Related{File: other.Document.File, Span: other.Identity.Version.Span, Message: say("pinned to %s here", other.Identity.Version.Text)})
 		}
 	}
 	for _, s := range same {
@@ -88,7 +92,7 @@ func reportVersions(p *Pass, same []*mcp.Server) {
 		}
 		f := at(s)
 		f.Span = s.Identity.Version.Span
-		f.Message = versionMessage(s, usual, agreed.Related[0].File.Path) + sameVersion
+		f.Message = versionMessage(s, written, agreed.Related[0].File.Path) + sameVersion
 		f.Related, f.MoreRelated = slices.Clone(agreed.Related), agreed.MoreRelated
 		p.Report(f)
 	}

@@ -44,20 +44,10 @@ func isOneVersion(v identity.Version) bool {
 	return v.Kind == identity.Exact || v.Kind == identity.Tag && isVersionNumber(v.Text)
 }
 
+// isVersionNumber reports whether a text is three numbers, with or without a v.
 func isVersionNumber(text string) bool {
-	if len(text) > 1 && text[0] == 'v' {
-		text = text[1:]
-	}
-	dots := 0
-	for _, c := range text {
-		switch {
-		case c == '.':
-			dots++
-		case c < '0' || c > '9':
-			return false
-		}
-	}
-	return dots == 2
+	numbers := strings.TrimPrefix(text, "v")
+	return isSemver(numbers) && strings.Trim(numbers, "0123456789.") == ""
 }
 
 // newer reports whether version a is higher than b; none is lower than any.

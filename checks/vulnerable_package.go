@@ -70,7 +70,11 @@ func (a *advisory) rank() int {
 
 // remedy says which version to take, and why it is newer than one that is a date.
 func remedy(pkg identity.Fetched) string {
-	fixed := firstFixed(pkg.Kind, pkg.Name)
+	all := advisoriesFor(pkg.Kind, pkg.Name)
+	fixed := ""
+	if v, err := parseVersion(pkg.Kind, pkg.Version.Text); err == nil {
+		fixed = firstFixed(all, v)
+	}
 	switch {
 	case fixed == "":
 		return "take another package, because no version fixes it"

@@ -3,6 +3,7 @@ package format
 import (
 	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/ascii"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -165,7 +166,7 @@ func refusesAPMName(name *syntax.Node) *mcp.Refusal {
 
 func isAPMName(name string) bool {
 	for i, c := range []byte(name) {
-		isWord := c == '@' || c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+		isWord := c == '@' || c == '_' || ascii.IsAlphanumeric(c)
 		if !isWord && (i == 0 || strings.IndexByte("./:=-", c) < 0) {
 			return false
 		}

@@ -737,7 +737,7 @@ func TestSwitchesAndReferences(t *testing.T) {
 	settings, _ := readSample(t, ix, "claude-settings/settings.json", ".claude/settings.json")
 	assert.Equal(t, []string{"claude-code off legacy 9:31", "claude-code off old board 9:41"}, showSwitches(settings))
 	assert.Equal(t, []string{
-		"legacy 9:31", "old board 9:41", "memory 8:30", "memory 3:35", "my-board 3:62", "github 4:20",
+		"legacy 9:31", "old board 9:41", "memory 8:30", "memory 3:35", "my-board 3:62", "github 4:20", "board 5:42",
 		"memory 12:26", "github 12:42",
 	}, showReferences(settings))
 	assert.Equal(t, []string{
@@ -765,7 +765,7 @@ func TestReferences(t *testing.T) {
 		{"claude-command/review.md", ".claude/commands/review.md", []string{"github 3:34", "docs 3:65"}},
 		{"copilot-agent/tools.agent.md", ".github/agents/tools.agent.md", []string{"github 3:18", "my.docs 3:30"}},
 		{"amazon-q-agent/aliases.json", ".amazonq/cli-agents/aliases.json", []string{"git 6:22", "git 4:21", "board 5:23", "git 7:42"}},
-		{"opencode/tools.json", "opencode.json", []string{"git 6:14", "git_hub 6:30", "git 7:33", "git_hub 7:66"}},
+		{"opencode/tools.json", "opencode.json", []string{"git 7:14", "git_hub 7:30", "x 7:85", "git 8:33", "git_hub 8:66"}},
 		{"crush/tools.json", "crush.json", []string{"issues 2:50", "issues 3:39"}},
 		{"zed/settings.json", ".zed/settings.json", []string{"figma 3:59"}},
 		{"librechat/specs.yaml", "librechat.yaml", []string{"hub 8:20", "fetch 8:26"}},

@@ -55,6 +55,7 @@ func TestCompare(t *testing.T) {
 		{"two bridges", `npx mcp-remote https://h.test/sse`, `uvx mcp-proxy https://h.test/sse`, Equivalent},
 
 		// Undecided.
+		{"input of other letters", `{"command":"npx","args":["pkg"],"env":{"K":"${input:clé}"}}`, `{"command":"npx","args":["pkg"],"env":{"K":"${CL_}"}}`, Equal},
 		{"input and another name", `{"command":"x","env":{"K":"${input:secret}"}}`, `{"command":"x","env":{"K":"${OTHER}"}}`, Undecided},
 		{"placeholder and reference", `{"command":"x","env":{"K":"YOUR_KEY"}}`, `{"command":"x","env":{"K":"${OTHER}"}}`, Undecided},
 		{"placeholder and nothing", `{"command":"x","env":{"K":"<key>"}}`, `{"command":"x"}`, Undecided},

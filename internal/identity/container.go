@@ -298,7 +298,7 @@ func isImageDomain(text string) bool {
 
 func isImagePath(text string) bool {
 	return ascii.All(text, func(c byte) bool {
-		return 'a' <= c && c <= 'z' || ascii.IsDigit(c) || c == '.' || c == '-' || c == '_' || c == '/'
+		return ascii.IsLower(c) || ascii.IsDigit(c) || c == '.' || c == '-' || c == '_' || c == '/'
 	}) && !strings.Contains(text, "//") && text[0] != '/' && text[len(text)-1] != '/'
 }
 

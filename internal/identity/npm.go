@@ -178,7 +178,7 @@ func npmSpec(w Word) (packageSpec, bool) {
 	if rest, ok := strings.CutPrefix(text, "npm:"); ok {
 		return npmSpec(tail(w, len(text)-len(rest)))
 	}
-	if service, rest, ok := strings.Cut(text, ":"); ok && strings.Contains(rest, "/") {
+	if service, rest, ok := strings.Cut(text, ":"); ok && (service == "gist" || strings.Contains(rest, "/")) {
 		if repository, _, _ := strings.Cut(rest, "#"); hostedRepository(service, repository) != "" {
 			return gitSpec(w, hostedRepository(service, repository), afterHash(w)), true
 		}

@@ -134,7 +134,7 @@ func hostedRepository(service, rest string) string {
 	case "bitbucket":
 		return "https://bitbucket.org/" + strings.TrimSuffix(rest, ".git")
 	case "gist":
-		return "https://gist.github.com/" + rest
+		return "https://gist.github.com/" + rest[strings.LastIndexByte(rest, '/')+1:] // its owner may stand before it
 	}
 	return ""
 }

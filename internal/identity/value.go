@@ -3,6 +3,8 @@ package identity
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/mcplumb/mcplumb/internal/ascii"
 	"github.com/mcplumb/mcplumb/internal/secret"
@@ -56,11 +58,8 @@ func canonicalReference(text string, ref secret.Ref) string {
 // "github-token" is GITHUB_TOKEN.
 func foldName(id string) string {
 	return strings.Map(func(c rune) rune {
-		switch {
-		case 'a' <= c && c <= 'z':
-			return c - 'a' + 'A'
-		case 'A' <= c && c <= 'Z', '0' <= c && c <= '9':
-			return c
+		if c < utf8.RuneSelf && ascii.IsAlphanumeric(byte(c)) {
+			return unicode.ToUpper(c)
 		}
 		return '_'
 	}, id)
