@@ -4,6 +4,7 @@ package source_test
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -65,10 +66,12 @@ func TestPipes(t *testing.T) {
 }
 
 // TestUnreadableDirectory holds that what cannot be looked into is said in the same
-// words with and without git.
+// words with and without git. Root may look into everything: it runs this test as
+// somebody else.
 func TestUnreadableDirectory(t *testing.T) {
 	if os.Getuid() == 0 {
-		t.Skip("root may read everything")
+		runAsNobody(t)
+		return
 	}
 	root := onDisk(t, map[string]string{"settings.json": "", "a/b/settings.json": ""})
 	git(t, root, "init", "-q")
@@ -80,6 +83,31 @@ func TestUnreadableDirectory(t *testing.T) {
 		assert.Equal(t, []string{"settings.json"}, listing.Paths, name)
 		assert.Equal(t, []source.FileError{{Path: "a/b", Message: "cannot be looked into: permission denied"}}, listing.Errors, name)
 	}
+}
+
+// runAsNobody runs the test in a process of a user who may do nothing, from a copy of
+// the test binary that this user may read.
+func runAsNobody(t *testing.T) {
+	t.Helper()
+	const nobody = 65534
+	dir, err := os.MkdirTemp("", "mcplumb-nobody-")
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	require.NoError(t, os.Chmod(dir, 0o755))
+	own, err := os.Executable()
+	require.NoError(t, err)
+	program, err := os.ReadFile(own)
+	require.NoError(t, err)
+	binary, home := filepath.Join(dir, "source.test"), filepath.Join(dir, "home")
+	require.NoError(t, os.WriteFile(binary, program, 0o755))
+	require.NoError(t, os.Mkdir(home, 0o700))
+	require.NoError(t, os.Chown(home, nobody, nobody))
+	child := exec.CommandContext(t.Context(), binary, "-test.run=^"+t.Name()+"$", "-test.v")
+	child.Dir, child.Env = home, append(os.Environ(), "HOME="+home, "TMPDIR="+home)
+	child.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+	out, err := child.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	require.Contains(t, string(out), "--- PASS: "+t.Name())
 }
 
 // TestWarningsOfGit holds the same with a git that warns as git does, for who is

@@ -133,9 +133,7 @@ func TestLinks(t *testing.T) {
 		"out.json": "../outside/secret.json", "absolute.json": filepath.Join(dir, "outside", "secret.json"), "outdir": "../outside",
 		"to-dir.json": "real", "root.json": ".", "through.json": "real/a.json/b", "same-out.json": "../root/real/a.json",
 	} {
-		if err := os.Symlink(target, filepath.Join(root, filepath.FromSlash(link))); err != nil {
-			t.Skip("no links here: ", err)
-		}
+		require.NoError(t, os.Symlink(target, filepath.Join(root, filepath.FromSlash(link))))
 	}
 	commit(t, root)
 	const a = "real/a.json"
@@ -181,9 +179,7 @@ func TestLinks(t *testing.T) {
 func TestEditsOfLinkedFiles(t *testing.T) {
 	root := onDisk(t, map[string]string{"a.json": "old", "b.json": "old"})
 	for link, target := range map[string]string{"to-a.json": "a.json", "to-b.json": "b.json"} {
-		if err := os.Symlink(target, filepath.Join(root, link)); err != nil {
-			t.Skip("no links here: ", err)
-		}
+		require.NoError(t, os.Symlink(target, filepath.Join(root, link)))
 	}
 	tree := source.Overlay(source.Disk(root, source.Git{}), map[string][]byte{"a.json": []byte("new"), "b.json": nil})
 	file, err := tree.Read(t.Context(), "to-a.json")

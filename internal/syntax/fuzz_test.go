@@ -40,16 +40,15 @@ func FuzzParseJSON(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if bytes.Count(data, []byte("["))+bytes.Count(data, []byte("{")) > syntax.MaxDepth {
-			t.Skip("hujson recurses")
-		}
 		tree, err := syntax.ParseJSON(syntax.NewFile("a.json", bytes.Clone(data)))
 		if err != nil {
 			checkError(t, data, err)
 		} else {
 			checkTree(t, data, tree)
 		}
-		compareWithHuJSON(t, data, tree, err)
+		if bytes.Count(data, []byte("["))+bytes.Count(data, []byte("{")) <= syntax.MaxDepth { // hujson recurses
+			compareWithHuJSON(t, data, tree, err)
+		}
 	})
 }
 
