@@ -51,6 +51,7 @@ func TestAdvisoryTable(t *testing.T) {
 		assert.False(t, r.Modified.IsZero(), r.ID)
 		assert.NotEmpty(t, r.Summary, r.ID)
 		assert.NotContains(t, r.Summary, ". ", "%s: a summary is one phrase", r.ID)
+		assert.NotContains(t, r.Summary, ": ", "%s: a finding has its own colon", r.ID)
 		assert.False(t, strings.HasSuffix(r.Summary, "."), r.ID)
 		require.NotEmpty(t, r.References, r.ID)
 		for _, ref := range r.References {

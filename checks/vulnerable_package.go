@@ -27,31 +27,27 @@ func judgeVulnerable(pkg identity.Fetched, within string) *Finding {
 	version := pkg.Version.Text
 	return &Finding{
 		Span:    pkg.Version.Span,
-		Message: say("%s %s%s is vulnerable (", pkg, version, within) + nameAdvisory(affecting) + "): " + remedy(pkg),
+		Message: say("%s %s%s is vulnerable to ", pkg, version, within) + nameAdvisory(affecting) + ": " + remedy(pkg),
 		group:   group{key: pkg.String() + "\x00" + version, message: "the same version here"},
 	}
 }
 
-// nameAdvisory names the gravest of advisories, says what it is and where more is
-// said, and how many there are beside it. What only the notes of a release say has
-// no number that anybody could look up.
+// nameAdvisory says what the gravest of advisories is and, in parentheses, its number,
+// how many there are beside it and where more is said. What only the notes of a release
+// say has no number that anybody could look up.
 func nameAdvisory(list []*advisory) string {
 	worst := slices.MinFunc(list, func(a, b *advisory) int { return cmp.Compare(a.rank(), b.rank()) })
-	text := worst.summary
-	switch {
-	case worst.isNote():
-	case worst.severity == "":
-		text = worst.id + ": " + text
-	default:
-		text = worst.id + ", " + worst.severity + ": " + text
+	var details []string
+	if !worst.isNote() {
+		details = append(details, worst.id)
+	}
+	if worst.severity != "" {
+		details = append(details, worst.severity)
 	}
 	if more := len(list) - 1; more > 0 {
-		text += say(", and %d more", more)
+		details = append(details, say("and %d more", more))
 	}
-	if worst.link != "" {
-		text += ", see " + worst.link
-	}
-	return text
+	return worst.summary + " (" + strings.Join(append(details, "see "+worst.link), ", ") + ")"
 }
 
 // rank orders advisories, the gravest first: what is not graded comes after all

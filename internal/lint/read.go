@@ -218,16 +218,16 @@ func brokenLink(to *source.BrokenLink, c candidate) *checks.Finding {
 // addUnread adds the lockfiles of package managers that cannot be read: what does
 // not parse is a finding as in any other file, all else was not checked.
 func (f *files) addUnread(s *scope, unread []installed.Unread) {
-	const so = "which packages it has installed is not known"
+	const so = ", so it is not known which packages are installed"
 	for _, u := range unread {
 		var broken *syntax.Error
 		if !errors.As(u.Err, &broken) {
-			f.errors = append(f.errors, s.told([]FileError{{u.File.Path, u.Err.Error() + ": " + so}})...)
+			f.errors = append(f.errors, s.told([]FileError{{u.File.Path, u.Err.Error() + so}})...)
 			continue
 		}
 		f.findings = append(f.findings, checks.Finding{
 			Check: checks.SyntaxError, Severity: severityOf(broken), File: u.File, Span: broken.Span,
-			Message: broken.Message(secret.Mask) + ": " + so,
+			Message: broken.Message(secret.Mask) + so,
 		})
 	}
 }
