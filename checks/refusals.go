@@ -53,10 +53,7 @@ func (w *wording) grade(doc *mcp.Document, r *mcp.Refusal) Severity {
 
 // entryRefused says that an entry is not used, and why.
 func entryRefused(r *mcp.Refusal, format string, args ...any) string {
-	entry := "this entry"
-	if r.Server != "" {
-		entry = say("%q", r.Server)
-	}
+	entry := entryInWords(r)
 	why := say(format, args...)
 	switch {
 	case r.Tool != "":
@@ -67,10 +64,18 @@ func entryRefused(r *mcp.Refusal, format string, args ...any) string {
 	return say("%s %s not start %s: %s", clientTitles(r.Clients), does(r.Clients), entry, why)
 }
 
+// entryInWords names the entry that a refusal is of, if it has a name.
+func entryInWords(r *mcp.Refusal) string {
+	if r.Server == "" {
+		return "this entry"
+	}
+	return say("%q", r.Server)
+}
+
 // memberLost says that an entry is used without one of its members, and what is
 // wrong with it.
 func memberLost(r *mcp.Refusal, format string, args ...any) string {
-	return say("%s %s not read %q of %q: %s", clientTitles(r.Clients), does(r.Clients), r.Member, r.Server, say(format, args...))
+	return say("%s %s not read %q of %s: %s", clientTitles(r.Clients), does(r.Clients), r.Member, entryInWords(r), say(format, args...))
 }
 
 // isToFillIn reports whether an entry is empty because somebody is to fill it in:

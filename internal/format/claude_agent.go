@@ -41,15 +41,17 @@ func readAgentServers(in *Input) *mcp.Document {
 	}
 	doc := in.document()
 	doc.RootKey, doc.Root = "mcpServers", list.Key
+	loaders := doc.Loaders()
 	for _, n := range list.Nodes {
 		switch n.Kind {
 		case syntax.String:
 			doc.References = append(doc.References, mcp.Reference{Name: n.Text, Span: in.unquoted(n.Value)})
 		case syntax.Object:
 			doc.Servers = append(doc.Servers, in.servers(n)...)
+			doc.Refusals = append(doc.Refusals, in.refusals(n, loaders)...)
 		}
 	}
-	if len(doc.Servers) == 0 && len(doc.References) == 0 {
+	if len(doc.Servers) == 0 && len(doc.References) == 0 && len(doc.Refusals) == 0 {
 		return nil
 	}
 	doc.Duplicates = in.repeats(&root{key: "mcpServers", nodes: []*syntax.Node{in.Tree.Root, list}})

@@ -43,9 +43,9 @@ var plain = []*Format{
 	// profiles.
 	atHome(tables("codex", mcp.ScopeProject, ".codex/config.toml"), ".codex/*.config.toml", "codex/config.toml"),
 	// Continue's files of servers in a project, each a list.
-	yamlFile("continue", mcp.ScopeProject, []string{"mcpServers"}, ".continue/mcpServers/*.yaml", ".continue/mcpServers/*.yml"),
+	withBlocks(yamlFile("continue", mcp.ScopeProject, []string{"mcpServers"}, ".continue/mcpServers/*.yaml", ".continue/mcpServers/*.yml")),
 	// Continue's own settings, as dotfiles hold them.
-	yamlFile("continue-config", mcp.ScopeUser, []string{"mcpServers"}, ".continue/config.yaml", ".continue/config.yml"),
+	withBlocks(yamlFile("continue-config", mcp.ScopeUser, []string{"mcpServers"}, ".continue/config.yaml", ".continue/config.yml")),
 	// Files of other clients that Continue takes as they are, from the directory
 	// of its own.
 	standard("continue-json", mcp.ScopeProject, ".continue/mcpServers/*.json"),
@@ -137,6 +137,13 @@ var plain = []*Format{
 // directory.
 func atHome(f *Format, paths ...string) *Format {
 	f.Home = paths
+	return f
+}
+
+// withBlocks returns a format of Continue's in which an entry may name a block of
+// its hub, which is defined there (blockItemWrapperSchema).
+func withBlocks(f *Format) *Format {
+	f.Skip = func(entry *syntax.Node) bool { return !isServer(entry) && entry.Get("uses") != nil }
 	return f
 }
 

@@ -11,16 +11,20 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// refusals judges every entry of a map of servers by the clients that load it.
-// There is at most one refusal of an entry; switched-off entries and such that
-// only override another scope's are none.
+// refusals judges every entry of a map or a list of servers by the clients that
+// load it. There is at most one refusal of an entry; switched-off entries and such
+// that only override another scope's are none.
 func (in *Input) refusals(value *syntax.Node, loaders []*mcp.Client) []mcp.Refusal {
-	if len(loaders) == 0 || value.Kind != syntax.Object {
+	isList := value.Kind == syntax.Array
+	if isList {
+		loaders = in.listLoaders(loaders)
+	}
+	if len(loaders) == 0 || !isContainer(value) {
 		return nil
 	}
 	var refusals []mcp.Refusal
 	for i, entry := range value.Nodes {
-		if len(in.Tree.Duplicates) > 0 && writtenAgain(value.Nodes[i+1:], entry.Name) {
+		if !isList && len(in.Tree.Duplicates) > 0 && writtenAgain(value.Nodes[i+1:], entry.Name) {
 			continue // the last one counts
 		}
 		if isAside(entry.Name) || isOff(entry) || in.skips(entry) || hasAlias(entry) || in.leadsOn(value, entry) {
@@ -31,6 +35,17 @@ func (in *Input) refusals(value *syntax.Node, loaders []*mcp.Client) []mcp.Refus
 		}
 	}
 	return refusals
+}
+
+// listLoaders returns the clients that read a list of servers in this file.
+func (in *Input) listLoaders(loaders []*mcp.Client) []*mcp.Client {
+	var readers []*mcp.Client
+	for _, c := range loaders {
+		if c.Reading(in.Match.Format.Name).Lists {
+			readers = append(readers, c)
+		}
+	}
+	return readers
 }
 
 // refusesRoot judges the value of the root key by the clients that read an object
@@ -128,8 +143,20 @@ func refusedBy(loaders []*mcp.Client, entry *syntax.Node) *mcp.Refusal {
 
 // ofEntry says which entry a refusal is of.
 func ofEntry(entry *syntax.Node, r *mcp.Refusal) *mcp.Refusal {
-	r.Server, r.Object = entry.Name, entry.Value
+	r.Server, r.Object = entryName(entry).Text, entry.Value
 	return r
+}
+
+// entryName returns the name of an entry of a map or a list: that of one which has
+// none is empty, at the place where the entry begins.
+func entryName(entry *syntax.Node) identity.Word {
+	if !entry.Key.IsZero() {
+		return identity.Word{Text: entry.Name, Span: entry.Key}
+	}
+	if name := listName(entry); name != nil {
+		return literal(name)
+	}
+	return identity.Word{Span: opening(entry)}
 }
 
 // refuses returns why a client does not start an entry, or nil. Only what is
@@ -137,6 +164,9 @@ func ofEntry(entry *syntax.Node, r *mcp.Refusal) *mcp.Refusal {
 func refuses(c *mcp.Client, entry *syntax.Node) *mcp.Refusal {
 	if entry.Kind != syntax.Object {
 		return &mcp.Refusal{Reason: mcp.EntryKind, Span: entry.Value, Kind: entry.Kind}
+	}
+	if entry.Key.IsZero() && c.Schema != nil && entry.Get("name") == nil {
+		return &mcp.Refusal{Reason: mcp.MissingMember, Span: opening(entry), Member: "name"}
 	}
 	command, url := member(entry, c.Fields.Command), addressOf(c, entry)
 	if command == nil && url == nil {
@@ -301,7 +331,7 @@ func refusesElements(list *syntax.Node, each mcp.Kinds) *mcp.Refusal {
 // command nor a URL. One that says nothing else either is an override.
 func refusesWithoutTarget(c *mcp.Client, entry *syntax.Node) *mcp.Refusal {
 	if m := nestedServer(entry); m != nil {
-		return &mcp.Refusal{Reason: mcp.NestedServers, Span: entry.Key, Member: m.Name}
+		return &mcp.Refusal{Reason: mcp.NestedServers, Span: entryName(entry).Span, Member: m.Name}
 	}
 	for _, m := range entry.Nodes {
 		switch {
@@ -320,7 +350,7 @@ func refusesWithoutTarget(c *mcp.Client, entry *syntax.Node) *mcp.Refusal {
 	}
 	needed := c.Schema != nil && c.Schema.NeedsTarget
 	if needed || !isOverride(entry) && hasStructure(entry) {
-		return &mcp.Refusal{Reason: mcp.MissingTarget, Span: entry.Key}
+		return &mcp.Refusal{Reason: mcp.MissingTarget, Span: entryName(entry).Span}
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -93,10 +94,17 @@ func (in *Input) misspelledRoot(top *syntax.Node) *root {
 }
 
 // holdsEntries decides about a root key that is right for its place. Where the
-// file is no client's own, what it holds has to look like servers.
+// file is no client's own, what it holds has to look like servers. An element of a
+// list may be wrong in that it names none, or has no name itself; a member of a map
+// that names none may say more of another file's.
 func (in *Input) holdsEntries(n *syntax.Node) bool {
 	if len(in.plan.clients) == 0 && !in.Match.Format.Dedicated {
 		return holdsServers(n)
+	}
+	if n.Kind == syntax.Array {
+		return slices.ContainsFunc(n.Nodes, func(entry *syntax.Node) bool {
+			return isServer(entry) || entry.Kind == syntax.Object && hasStructure(entry) && !isOverride(entry) && !in.skips(entry)
+		})
 	}
 	return anyEntry(n, isServer)
 }

@@ -6,12 +6,19 @@ import (
 )
 
 // zed are Zed's settings of a project. The context_servers of a profile of its
-// agent are switches for tools that name servers, and an entry without a command is the settings
-// of an extension.
+// agent are switches for tools that name servers, and an entry with settings and
+// no command is an extension's.
 var zed = &Format{
 	Name: "zed", Scope: mcp.ScopeProject, Paths: []string{".zed/settings.json"}, Home: []string{".config/zed/settings.json"},
 	Keys: []string{"context_servers", "mcpServers"}, Roots: []string{"context_servers", "mcpServers"},
+	Skip:  isZedExtension,
 	Parse: (*syntax.Parser).JSON, Read: readZed,
+}
+
+// isZedExtension reports whether an entry is the settings of a server that an
+// extension brings (ContextServerSettingsContent::Extension).
+func isZedExtension(entry *syntax.Node) bool {
+	return !isServer(entry) && entry.Get("settings") != nil
 }
 
 // readZed reads the servers, and their names in the profiles of the agent.
