@@ -69,9 +69,10 @@ func EqualFold(a, b string) bool {
 // IndexFold returns the offset of part in text without regard to case, or -1;
 // part is in small letters and not empty.
 func IndexFold(text, part string) int {
-	first, last := part[0], len(text)-len(part)
+	const small = 'a' - 'A' // sets letters apart from their capitals, and from few others
+	first, last := part[0]|small, len(text)-len(part)
 	for i := 0; i <= last; i++ {
-		if c := text[i]; (c == first || ToLower(c) == first) && EqualFold(text[i:i+len(part)], part) {
+		if text[i]|small == first && EqualFold(text[i:i+len(part)], part) {
 			return i
 		}
 	}
@@ -93,4 +94,15 @@ func CutPrefixFold(text, prefix string) (rest string, found bool) {
 func HasPrefixFold(text, prefix string) bool {
 	_, found := CutPrefixFold(text, prefix)
 	return found
+}
+
+// Set is a set of bytes, for loops over long texts.
+type Set [256]bool
+
+// SetOf returns the set of the bytes of a text.
+func SetOf(chars string) (s Set) {
+	for i := range len(chars) {
+		s[chars[i]] = true
+	}
+	return s
 }

@@ -16,6 +16,7 @@ func TestFold(t *testing.T) {
 	assert.Equal(t, 2, IndexFold("x/Path/To", "path/to")) // bytes
 	assert.Equal(t, -1, IndexFold("pat", "path"))
 	assert.True(t, ContainsFold("YOUR_KEY", "your"))
+	assert.Equal(t, -1, IndexFold("@", "`"), "they differ as letters of two cases do")
 	rest, found := CutPrefixFold("Users/ann", "users/")
 	assert.Equal(t, "ann", rest)
 	assert.True(t, found)
@@ -31,4 +32,10 @@ func TestClasses(t *testing.T) {
 	assert.True(t, All("0a", IsAlphanumeric))
 	assert.False(t, All("0-", IsAlphanumeric))
 	assert.False(t, All("", IsAlphanumeric))
+}
+
+func TestSet(t *testing.T) {
+	marks := SetOf("<\xff")
+	assert.True(t, marks['<'] && marks[0xff])
+	assert.False(t, marks['>'] || marks[0])
 }

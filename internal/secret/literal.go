@@ -33,10 +33,10 @@ func IsSecret(name, value string) bool { return len(Literals(name, value)) > 0 }
 // Tokens returns the tokens of known forms in a text, in order.
 func Tokens(text string) []Credential {
 	var found []Credential
-	everywhere := hasBroken(text)
+	hasKeys := strings.Contains(text, "PRIVATE KEY-----")
 	for i := 0; i < len(text); {
-		if !everywhere {
-			if i = nextRun(text, i); i == len(text) {
+		if !hasKeys {
+			if i = nextRun(text, i, &tokenBytes); i == len(text) {
 				break
 			}
 		}
@@ -44,8 +44,9 @@ func Tokens(text string) []Credential {
 		if c.Known {
 			found = append(found, c)
 		}
-		// Within a run of letters and digits no token begins.
-		for next < len(text) && ascii.IsAlphanumeric(text[next]) && isWithin(text, next) {
+		// Within a run of letters and digits no token begins, but close behind a
+		// backslash.
+		for from := next; next < len(text) && ascii.IsAlphanumeric(text[next]) && (next-from >= longestEscape || isWithin(text, next)); {
 			next++
 		}
 		i = next
@@ -53,25 +54,10 @@ func Tokens(text string) []Credential {
 	return found
 }
 
-// brokenPrefixes are the prefixes of tokens that slashes and other marks may break
-// into short runs.
-var brokenPrefixes = [...]string{"ABSK", "glc_", "ops_eyJ", "sntrys_", "whsec_", "xoxd-"}
-
-// hasBroken reports whether a credential may stand in a text that is no long run of
-// the characters of tokens.
-func hasBroken(text string) bool {
-	for _, prefix := range brokenPrefixes {
-		if strings.Contains(text, prefix) {
-			return true
-		}
-	}
-	return strings.Contains(text, "PRIVATE KEY-----")
-}
-
 // HasToken reports whether a text holds something of the form of a token, made
 // up or not.
 func HasToken(text string) bool {
-	for i := nextRun(text, 0); i < len(text); i = nextRun(text, i+1) {
+	for i := nextRun(text, 0, &tokenBytes); i < len(text); i = nextRun(text, i+1, &tokenBytes) {
 		if isWithin(text, i) {
 			continue
 		}
@@ -82,13 +68,13 @@ func HasToken(text string) bool {
 	return false
 }
 
-// nextRun returns the first offset from i on at which enough of the characters
-// follow each other that tokens are made of, or the length of the text. It looks
+// nextRun returns the first offset from i on at which so many characters of a set
+// follow each other as the shortest token has, or the length of the text. It looks
 // from the end of such a run, so that it sees few of the bytes between them.
-func nextRun(text string, i int) int {
+func nextRun(text string, i int, of *ascii.Set) int {
 	for i+shortest <= len(text) {
 		last := i + shortest - 1
-		for last >= i && isTokenByte(text[last]) {
+		for last >= i && of[text[last]] {
 			last--
 		}
 		if last < i {
@@ -98,6 +84,9 @@ func nextRun(text string, i int) int {
 	}
 	return len(text)
 }
+
+// longestEscape is the length of the longest escape, as \U0001F511 is one.
+const longestEscape = 10
 
 // isWithin reports whether a letter or digit stands right before i, so that no token
 // begins there, unless it ends an escape: a line break in a name is \n where it is
@@ -117,7 +106,12 @@ func isWithin(text string, i int) bool {
 	return true
 }
 
-func isTokenByte(c byte) bool { return ascii.IsAlphanumeric(c) || c == '-' || c == '_' || c == '.' }
+// plainBytes is what the tokens of nearly all issuers are made of, tokenBytes those
+// of all.
+var (
+	plainBytes = ascii.SetOf(alnum + "-_.")
+	tokenBytes = ascii.SetOf(alnum + "-_." + "%+/=")
+)
 
 // tokenFrom looks for a token at i and returns where to go on.
 func tokenFrom(text string, i int) (c Credential, next int) {
@@ -238,7 +232,7 @@ func isShortRuns(value string) bool {
 	isURL := false
 	for i := 0; i < len(value); i++ {
 		switch c := value[i]; {
-		case isTokenByte(c), c == '/', c == '@' && !isURL:
+		case plainBytes[c], c == '/', c == '@' && !isURL:
 		case c == ':' && strings.HasPrefix(value[i:], "://"):
 			isURL = true
 		case c == '=' && strings.HasPrefix(value[i:], "=="):
@@ -247,7 +241,7 @@ func isShortRuns(value string) bool {
 			return false
 		}
 	}
-	return nextRun(value, 0) == len(value) && !(isURL && hasRandomRun(value))
+	return nextRun(value, 0, &plainBytes) == len(value) && !(isURL && hasRandomRun(value))
 }
 
 // withoutDigest cuts the digest off the name of an image.
@@ -269,18 +263,17 @@ func withoutDigest(image string) string {
 // with too little beside them for a credential: "Bearer ${TOKEN}".
 func isReferences(value string) bool {
 	beside := 0
-	for i := 0; i < len(value); {
-		if !strings.HasPrefix(value[i:], "${") {
-			beside, i = beside+1, i+1
-			continue
+	for {
+		before, rest, found := strings.Cut(value, "${")
+		if beside += len(before); !found || beside >= 8 {
+			return beside < 8
 		}
-		length := strings.IndexByte(value[i:], '}')
-		if length < 0 || strings.IndexByte(value[i:i+length], '-') >= 0 {
+		name, after, closed := strings.Cut(rest, "}")
+		if !closed || strings.IndexByte(name, '-') >= 0 {
 			return false // a default follows ":-", or the name is an odd one
 		}
-		i += length + 1
+		value = after
 	}
-	return beside < 8
 }
 
 // scanner goes over a value word by word.

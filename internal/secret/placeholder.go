@@ -96,6 +96,9 @@ func HasBlank(text string) bool {
 
 // isBetween reports whether a text has two marks with an accepted text between.
 func isBetween(text, open, close string, accept func(string) bool) bool {
+	if strings.IndexByte(text, open[0]) < 0 {
+		return false // as in nearly every text
+	}
 	for {
 		_, rest, found := strings.Cut(text, open)
 		if !found {

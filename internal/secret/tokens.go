@@ -21,14 +21,25 @@ type token struct {
 	exact bool
 }
 
+// formsByFirst are the forms by the first byte of their prefixes, as every word of a
+// text may begin one.
+var formsByFirst = byFirst(forms[:])
+
+func byFirst(forms []form) (by [256][]*form) {
+	for i := range forms {
+		f := &forms[i]
+		by[f.prefix[0]] = append(by[f.prefix[0]], f)
+	}
+	return by
+}
+
 // tokenAt returns the token that begins at i, which must be the start of a word.
 func tokenAt(text string, i int) (t token, ok bool) {
 	if len(text)-i < shortest {
 		return token{}, false
 	}
-	for k := range forms {
-		f := &forms[k]
-		if f.prefix[0] != text[i] || !strings.HasPrefix(text[i:], f.prefix) {
+	for _, f := range formsByFirst[text[i]] {
+		if !strings.HasPrefix(text[i:], f.prefix) {
 			continue
 		}
 		start := i + len(f.prefix)
@@ -72,9 +83,8 @@ func cutTokenAt(text string, i int) (prefix int, ok bool) {
 	if len(text)-i > 4*judged {
 		return 0, false
 	}
-	for k := range forms {
-		f := &forms[k]
-		if f.prefix[0] != text[i] || len(f.prefix) < 3 || !strings.HasPrefix(text[i:], f.prefix) {
+	for _, f := range formsByFirst[text[i]] {
+		if len(f.prefix) < 3 || !strings.HasPrefix(text[i:], f.prefix) {
 			continue
 		}
 		start := i + len(f.prefix)
