@@ -103,7 +103,7 @@ func (in *Input) strayRoot(r *root, loaders []*mcp.Client) *mcp.Refusal {
 // that a client loads ("mcp.servers" beside "mcp").
 func (in *Input) leadsOn(value, entry *syntax.Node) bool {
 	for _, key := range in.plan.roots {
-		if rest, ok := strings.CutSuffix(key, "."+entry.Name); ok && strings.HasSuffix(rest, value.Name) {
+		if rest, ok := strings.CutSuffix(key, entry.Name); ok && strings.HasSuffix(rest, ".") && strings.HasSuffix(rest[:len(rest)-1], value.Name) {
 			return true
 		}
 	}

@@ -52,8 +52,8 @@ type Launch struct {
 
 // Context is what an entry's place in the repository decides.
 type Context struct {
-	// Dir is the directory that relative paths start from: slash-separated,
-	// from the repository root, "" for the root itself.
+	// Dir is the directory that relative paths start from: slash-separated and
+	// clean, from the repository root, "" for the root itself.
 	Dir string
 	// Vars are the client's path variables by bare name ("workspaceFolder",
 	// "CLAUDE_PLUGIN_ROOT", "extensionPath"), each with the directory it

@@ -202,14 +202,19 @@ var launchers = []launcher{
 	{name: "zsh", read: readShell, interprets: true, scanned: true},
 }
 
-// launcherNamed returns the launcher of a bare name, or nil.
-func launcherNamed(name string) *launcher {
-	at, found := sort.Find(len(launchers), func(i int) int { return strings.Compare(name, launchers[i].name) })
-	if !found {
-		return nil
+// launcherNames are the launchers by their names, as every program is looked up.
+var launcherNames = byName(launchers)
+
+func byName(launchers []launcher) map[string]*launcher {
+	names := make(map[string]*launcher, len(launchers))
+	for i := range launchers {
+		names[launchers[i].name] = &launchers[i]
 	}
-	return &launchers[at]
+	return names
 }
+
+// launcherNamed returns the launcher of a bare name, or nil.
+func launcherNamed(name string) *launcher { return launcherNames[name] }
 
 // launcherOf returns the launcher that a program word names, or nil: without
 // directory, ".exe" and version ("/usr/bin/php8.4" is php), whatever the letter

@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -18,7 +19,7 @@ func Resolve(l *Launch, ctx *Context) Identity {
 
 // begin returns the resolver of a launch.
 func begin(l *Launch, ctx *Context) resolver {
-	r := resolver{ctx: *ctx, dir: cleanDir(ctx.Dir), env: l.Env, headers: l.Headers}
+	r := resolver{ctx: *ctx, dir: cmp.Or(slashes(ctx.Dir), "."), env: l.Env, headers: l.Headers}
 	r.home = r.dir
 	if l.Cwd.Text != "" {
 		r.dir = r.path(l.Cwd.Text)

@@ -3,6 +3,7 @@ package identity
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/mcplumb/mcplumb/internal/ascii"
 )
@@ -20,11 +21,7 @@ func Short(name string) string {
 	b.Grow(len(name))
 	gap := false
 	for _, c := range name {
-		if 'a' <= c && c <= 'z' && !gap {
-			b.WriteByte(byte(c))
-			continue
-		}
-		if c == unicode.ReplacementChar || !unicode.IsLetter(c) && !unicode.IsDigit(c) && !unicode.IsMark(c) {
+		if !isWordRune(c) {
 			gap = b.Len() > 0
 			continue
 		}
@@ -32,9 +29,21 @@ func Short(name string) string {
 			b.WriteByte('_')
 			gap = false
 		}
-		b.WriteRune(unicode.ToLower(c))
+		if c < utf8.RuneSelf {
+			b.WriteByte(ascii.ToLower(byte(c)))
+		} else {
+			b.WriteRune(unicode.ToLower(c))
+		}
 	}
 	return b.String()
+}
+
+// isWordRune reports whether a character stays in a short name. Nearly all are ASCII.
+func isWordRune(c rune) bool {
+	if c < utf8.RuneSelf {
+		return ascii.IsAlphanumeric(byte(c))
+	}
+	return c != unicode.ReplacementChar && (unicode.IsLetter(c) || unicode.IsDigit(c) || unicode.IsMark(c))
 }
 
 // isShort reports whether a name is its own short name: the common case.
