@@ -20,9 +20,10 @@ var invalidName = &Check{
 func runInvalidName(p *Pass) {
 	reportRefusals(p, &nameWordings)
 	for doc := range p.Documents() {
+		loaders := doc.Loaders()
 		for _, s := range doc.Servers {
 			if isRunning(s) && !isUnnamed(s) && s.Extra().NamedBy == nil {
-				judgeName(p, s)
+				judgeName(p, s, loaders)
 			}
 		}
 		if doc.Publishes && len(doc.Servers) > 0 && !isUnnamed(doc.Servers[0]) {
@@ -32,13 +33,13 @@ func runInvalidName(p *Pass) {
 	}
 }
 
-// judgeName reports the gravest thing that a client of the file has against a
-// server's name: it refuses the name, or takes it and is not fit for it. The
+// judgeName reports the gravest thing that a client which loads the file has against
+// a server's name: it refuses the name, or takes it and is not fit for it. The
 // first client is the one that the file is made for; a file that others read,
 // too, is theirs to change no more than a note's worth.
-func judgeName(p *Pass, s *mcp.Server) {
+func judgeName(p *Pass, s *mcp.Server, loaders []*mcp.Client) {
 	var worst Finding
-	for i, c := range s.Document.Loaders() {
+	for i, c := range loaders {
 		why, refused := nameProblem(c, s)
 		severity := Note
 		if refused && i == 0 && !s.Document.Beside {

@@ -202,11 +202,16 @@ func inTokens(words []identity.Word, line identity.Line) []identity.Word {
 // findMachinePath returns the place of the first path in a text that is of
 // somebody's machine.
 func findMachinePath(text string) (start, end int, ok bool) {
-	if !strings.ContainsRune(text, '/') && !strings.ContainsRune(text, '\\') {
-		return 0, 0, false
-	}
-	for i := range len(text) {
-		if !isRooted(text[i:]) || !startsPath(text, i) {
+	for at := range len(text) {
+		i := at
+		switch text[at] {
+		case '/':
+		case ':': // behind the letter of a drive
+			i--
+		default:
+			continue
+		}
+		if i < 0 || !isRooted(text[i:]) || !startsPath(text, i) {
 			continue
 		}
 		path := text[i : i+pathLength(text[i:])]

@@ -58,19 +58,15 @@ func installs(l *identity.Launch) (word identity.Word, installer string) {
 	}
 	name := programName(program)
 	words := installWords(name)
-	if words == nil || slices.ContainsFunc(args, func(w identity.Word) bool { return strings.ContainsAny(w.Text, "&|;") }) {
+	first := slices.IndexFunc(args, func(w identity.Word) bool { return !strings.HasPrefix(w.Text, "-") })
+	if first < 0 || !slices.Contains(words, args[first].Text) || slices.ContainsFunc(args, mayGoOn) {
 		return word, ""
 	}
-	for _, arg := range args {
-		if !strings.HasPrefix(arg.Text, "-") {
-			if slices.Contains(words, arg.Text) {
-				return arg, name
-			}
-			return word, ""
-		}
-	}
-	return word, ""
+	return args[first], name
 }
+
+// mayGoOn reports whether a word may end a command, and another begin.
+func mayGoOn(w identity.Word) bool { return strings.ContainsAny(w.Text, "&|;") }
 
 // programName is the bare name of a program.
 func programName(program string) string {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/ascii"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
@@ -37,9 +38,21 @@ func runShellCommand(p *Pass) {
 // mayChain reports whether any word holds what makes more than one command of a
 // line. Hardly any does.
 func mayChain(l *identity.Launch) bool {
-	holds := func(w identity.Word) bool { return strings.ContainsAny(w.Text, "|&;<(`\n") }
-	return holds(l.Command) || slices.ContainsFunc(l.Args, holds)
+	return chains(l.Command) || slices.ContainsFunc(l.Args, chains)
 }
+
+// chains reports whether a word holds what makes more than one command of a line.
+func chains(w identity.Word) bool {
+	for i := range len(w.Text) {
+		if chainMarks[w.Text[i]] {
+			return true
+		}
+	}
+	return false
+}
+
+// chainMarks make more than one command of a line.
+var chainMarks = ascii.SetOf("|&;<(`\n")
 
 // reportShell judges one command line of a server and reports whether there was
 // something to say.
