@@ -90,7 +90,7 @@ func TestWhoTouchesTheSystem(t *testing.T) {
 	may := map[string][]string{
 		"cmd/mcplumb":       {"os", "os/signal", "syscall"},
 		"internal/cli":      {"os", "os/exec"},
-		"internal/source":   {"os", "os/exec", "syscall"},
+		"internal/source":   {"os", "os/exec", "syscall", "golang.org/x/sys/unix"},
 		"internal/github":   {"net/http"},
 		"internal/generate": {"os"}, // a tool of ours, not a part of the program
 	}
@@ -98,9 +98,24 @@ func TestWhoTouchesTheSystem(t *testing.T) {
 		for file, imported := range files {
 			for _, path := range imported {
 				root, _, _ := strings.Cut(path, "/")
-				touches := root == "os" || root == "syscall" || path == "net" || strings.HasPrefix(path, "net/http") || path == "plugin" || path == "io/ioutil"
+				touches := root == "os" || root == "syscall" || strings.HasPrefix(path, "golang.org/x/sys/") || path == "net" || strings.HasPrefix(path, "net/http") || path == "plugin" || path == "io/ioutil"
 				require.True(t, !touches || slices.Contains(may[name], path), "%s must not import %s", file, path)
 			}
+		}
+	}
+}
+
+// TestNoTemplates holds that nothing asks for a template: they call methods by name,
+// for which the linker keeps every method of every type, 3 MB of the program. The
+// library of the command line has them only where they are asked for.
+func TestNoTemplates(t *testing.T) {
+	for _, files := range imports(t) {
+		for file, imported := range files {
+			require.NotContains(t, imported, "text/template", file)
+			require.NotContains(t, imported, "html/template", file)
+			content, err := os.ReadFile(filepath.Join("..", file))
+			require.NoError(t, err)
+			require.NotRegexp(t, `\.Set(Usage|Help|Version)Template\(`, string(content), file)
 		}
 	}
 }

@@ -206,6 +206,7 @@ func (a *app) printError(err error) {
 
 // rootCommand builds the command tree, afresh for every run.
 func (a *app) rootCommand() *cobra.Command {
+	asksVersion := false
 	root := &cobra.Command{
 		Use:   "mcplumb",
 		Short: "Lint the MCP server configuration of a repository",
@@ -218,21 +219,24 @@ https://github.com/mcplumb/mcplumb`,
 		Example: `  mcplumb check             lint what is below this directory
   mcplumb list              every server, and what it runs
   mcplumb explain RULE      what a rule finds, and how to fix it`,
-		Version:       a.env.Version,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
+			if len(args) > 0 && !asksVersion {
 				return unknownCommand(cmd, args[0])
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if asksVersion {
+				return a.printVersion()
+			}
+			return cmd.Help()
+		},
 	}
-	root.SetVersionTemplate(a.versionLine())
+	root.Flags().BoolVarP(&asksVersion, "version", "v", false, "version for mcplumb")
 	root.SetFlagErrorFunc(flagError)
-	// A terminal has 80 columns.
-	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages ", "FlagUsagesWrapped 80 "))
+	root.SetUsageFunc(printUsage)
 	root.SetHelpCommand(helpCommand(root))
 	root.AddCommand(a.checkCommand(), a.listCommand(), a.actionCommand(), a.explainCommand(), a.rulesCommand(), a.baselineCommand(), a.initCommand(), a.versionCommand())
 	return root
@@ -327,11 +331,13 @@ func (a *app) versionCommand() *cobra.Command {
 		Use:   "version",
 		Short: "Print the version, and the commit if the build knows it",
 		Args:  cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			_, err := io.WriteString(a.env.Stdout, a.versionLine())
-			return outputFailed("standard output", err)
-		},
+		RunE:  func(*cobra.Command, []string) error { return a.printVersion() },
 	}
+}
+
+func (a *app) printVersion() error {
+	_, err := io.WriteString(a.env.Stdout, a.versionLine())
+	return outputFailed("standard output", err)
 }
 
 func (a *app) versionLine() string {
