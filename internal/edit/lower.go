@@ -12,10 +12,20 @@ import (
 // Lower returns the edits of bytes that make the changes, sorted by path and
 // place and without overlap. Changes that are said twice are made once. The
 // error is a *Refusal; there are no edits then.
-func Lower(changes []Change) ([]syntax.Edit, error) {
+func Lower(changes []Change) ([]syntax.Edit, error) { return new(Lowerer).Lower(changes) }
+
+// Lowerer lowers changes of the same files many times and parses each file once.
+// The zero value is ready to use. It is not for several goroutines at once.
+type Lowerer struct {
+	// parsed are the files as they were read, untouched.
+	parsed map[*syntax.File]*document
+}
+
+// Lower is the function Lower.
+func (l *Lowerer) Lower(changes []Change) ([]syntax.Edit, error) {
 	var edits []syntax.Edit
 	for _, group := range byFile(changes) {
-		lower := lowered
+		lower := l.lowered
 		if group[0].Op == OpCreate {
 			lower = created
 		}
@@ -48,7 +58,7 @@ func created(changes []Change) ([]syntax.Edit, error) {
 	for _, m := range object.Members {
 		members = append(members, Insert(empty, syntax.Span{}, m.Name, m.Value, Where{}))
 	}
-	edits, err := lowered(members)
+	edits, err := new(Lowerer).lowered(members)
 	return []syntax.Edit{{File: file, New: string(Apply(empty.Bytes, edits))}}, err
 }
 
@@ -109,9 +119,27 @@ type document struct {
 	early   int // edits that come first of those at one place
 }
 
+// document returns a file that nothing has happened to yet.
+func (l *Lowerer) document(file *syntax.File) (*document, error) {
+	parsed := l.parsed[file]
+	if parsed == nil {
+		var err error
+		if parsed, err = parse(file); err != nil {
+			return nil, err
+		}
+		if l.parsed == nil {
+			l.parsed = map[*syntax.File]*document{}
+		}
+		l.parsed[file] = parsed
+	}
+	d := *parsed
+	d.touched = map[*syntax.Node]*touch{}
+	return &d, nil
+}
+
 // lowered returns the edits of one file.
-func lowered(changes []Change) ([]syntax.Edit, error) {
-	d, err := parse(changes[0].File)
+func (l *Lowerer) lowered(changes []Change) ([]syntax.Edit, error) {
+	d, err := l.document(changes[0].File)
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +157,7 @@ func lowered(changes []Change) ([]syntax.Edit, error) {
 
 // parse reads the file of a change.
 func parse(file *syntax.File) (*document, error) {
-	d := &document{file: file, text: string(file.Bytes), touched: map[*syntax.Node]*touch{}}
+	d := &document{file: file, text: string(file.Bytes)}
 	p, err := parseFile(file)
 	switch {
 	case err != nil:

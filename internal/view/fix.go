@@ -79,7 +79,10 @@ func (f Fix) Single() (Edit, bool) {
 func (v *View) lower(fix *checks.Fix) ([]syntax.Edit, bool) {
 	edits, known := v.lowered[fix]
 	if !known && !v.takesTooLong(fix) {
-		edits, _ = edit.Lower(fix.Edits)
+		if len(fix.Edits) > 0 && fix.Edits[0].File != v.lowering {
+			v.lowering, v.lowerer = fix.Edits[0].File, edit.Lowerer{}
+		}
+		edits, _ = v.lowerer.Lower(fix.Edits)
 		v.lowered[fix] = edits
 	}
 	return edits, edits != nil || len(fix.Edits) == 0

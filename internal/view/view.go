@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -55,6 +56,10 @@ type View struct {
 	cells    []terminal.Cell           // memory for snippets
 	files    map[string]bool           // that messages may name, nil until it is needed
 	lowered  map[*checks.Fix][]syntax.Edit
+	// lowerer has parsed the files of the last fix, which is most often that of the
+	// next one, too; lowering is the first of them.
+	lowerer  edit.Lowerer
+	lowering *syntax.File
 	toLower  map[*syntax.File]int // bytes to read for the fixes of a file, nil until it is needed
 }
 
