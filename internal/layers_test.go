@@ -23,6 +23,7 @@ var layers = map[string][]string{
 	"cmd/mcplumb":        {"internal/cli"},
 	"internal/cli":       {"internal/action", "internal/lint", "internal/mcp", "internal/policy", "internal/source", "internal/spelling", "internal/terminal", "internal/view", "checks", "report"},
 	"internal/action":    {"internal/github", "internal/spelling", "internal/view", "checks", "report"},
+	"internal/fix":       {"internal/edit", "internal/lint", "internal/source", "internal/syntax", "checks"},
 	"internal/lint":      {"internal/edit", "internal/format", "internal/installed", "internal/link", "internal/mcp", "internal/parallel", "internal/policy", "internal/secret", "internal/source", "internal/syntax", "checks"},
 	"internal/policy":    {"internal/glob", "internal/mcp", "internal/secret", "internal/source", "internal/spelling", "internal/syntax", "checks"},
 	"internal/installed": {"internal/glob", "internal/identity", "internal/mcp", "internal/parallel", "internal/source", "internal/syntax"},

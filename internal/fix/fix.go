@@ -1,0 +1,202 @@
+// Package fix mends what the rules found. It chooses fixes, lays their edits over
+// the tree, has it checked again, and keeps what made it better, in rounds, until
+// there is nothing left to do. It writes nothing: what it returns are contents.
+//
+// A round takes the findings in their order, and of each the first fix that is
+// allowed, a safe one before an unsafe one. Those that exclude one already taken
+// wait for the next round, where the place may look different. A fix is dropped,
+// and said, if it cannot be made, if the finding stays, or if there is a new one
+// that counts: then it is not what the maintainer wants, whatever its rule
+// thought.
+package fix
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/source"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// Options say what to mend.
+type Options struct {
+	// Source is where files come from.
+	Source source.Tree
+	// Lint checks a tree: Source, or Source with edits laid over it. Findings that
+	// it does not return, because they are ignored or nobody asked for them, are
+	// not mended.
+	Lint func(context.Context, source.Tree) (*lint.Result, error)
+	// Allow is checks.Safe, or checks.Unsafe for those that are not safe as well.
+	Allow checks.Safety
+}
+
+// Outcome is what came of it.
+type Outcome struct {
+	// Files are those that change, sorted by path.
+	Files []File
+	// Made are the fixes, in the order of the rounds and of the findings in them.
+	Made []Made
+	// Left are the findings that have fixes and stay, in their order.
+	Left []Left
+	// Rounds is how many rounds changed something.
+	Rounds int
+	// Before and After are what was found in Source, and what is found with all
+	// changes made. They are the same where nothing changes.
+	Before, After *lint.Result
+}
+
+// File is a file that changes.
+type File struct {
+	// Path is where it really is, links resolved, from the root.
+	Path string
+	// Old is what was read, nil if the file is to be created; New is what is to be
+	// there.
+	Old, New []byte
+}
+
+// Made is a fix that was made. The finding is as it was before.
+type Made struct {
+	Finding checks.Finding
+	Fix     checks.Fix
+}
+
+// Left is a finding that could be mended and was not.
+type Left struct {
+	Finding checks.Finding
+	// Fix is the one that would come first.
+	Fix checks.Fix
+	// Reason is a clause that says why it was not made, "" if it is only not
+	// allowed: it is unsafe.
+	Reason string
+}
+
+// NeedsUnsafe reports whether nothing is in the way but that the fix is unsafe.
+func (l *Left) NeedsUnsafe() bool { return l.Reason == "" }
+
+// The limits of a run, so that it ends whatever a repository holds.
+const (
+	maxRounds = 10
+	// maxLints is how often a tree is checked to find out which fixes can be made. A
+	// run without mishaps checks it once a round.
+	maxLints = 60
+	// maxLowered is how much is read to work out edits, in bytes.
+	maxLowered = 1 << 30
+)
+
+// Run mends a tree. The error is that of Lint.
+func Run(ctx context.Context, o Options) (*Outcome, error) {
+	before, err := o.Lint(ctx, o.Source)
+	if err != nil {
+		return nil, err
+	}
+	m := &mender{o: o, result: before, old: map[string][]byte{}, contents: map[string][]byte{}, refused: map[attempt]string{}, reasons: map[attempt]string{}}
+	rounds := 0
+	for rounds < maxRounds {
+		changed, err := m.round(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if !changed {
+			break
+		}
+		rounds++
+	}
+	return &Outcome{
+		Files: m.files(), Made: m.made, Left: m.left(), Rounds: rounds, Before: before, After: m.result,
+	}, nil
+}
+
+// mender is a run.
+type mender struct {
+	o Options
+	// result is what is found in the tree as it is now.
+	result *lint.Result
+	lints  int // beside the first
+	// lowered counts bytes that were read to work out edits.
+	lowered int
+	// contents are the files that have changed, old what was in them, nil for those
+	// that are new.
+	contents, old map[string][]byte
+	// real says where the files of this round really are.
+	real map[*syntax.File]string
+	made []Made
+	// refused are the fixes that are not tried again, reasons says of all that were
+	// not made what was in the way when they were last tried.
+	refused, reasons map[attempt]string
+}
+
+// attempt is a fix of a finding, whatever round it is tried in.
+type attempt struct {
+	key   key
+	title string
+}
+
+// tree returns the tree with contents laid over it.
+func (m *mender) tree(contents map[string][]byte) source.Tree {
+	if len(contents) == 0 {
+		return m.o.Source
+	}
+	return source.Overlay(m.o.Source, contents)
+}
+
+// files returns what has changed.
+func (m *mender) files() []File {
+	var files []File
+	for _, path := range slices.Sorted(maps.Keys(m.contents)) {
+		if m.old[path] == nil || string(m.contents[path]) != string(m.old[path]) {
+			files = append(files, File{path, m.old[path], m.contents[path]})
+		}
+	}
+	return files
+}
+
+// left returns the findings that are left although they have a fix.
+func (m *mender) left() []Left {
+	var left []Left
+	for i := range m.result.Findings {
+		f := &m.result.Findings[i]
+		if len(f.Fixes) == 0 {
+			continue
+		}
+		best := bySafety(f.Fixes)[0]
+		l := Left{Finding: *f, Fix: *best}
+		if best.Safety <= m.o.Allow {
+			l.Reason = m.reasons[attempt{keyOf(f), best.Title}]
+			if l.Reason == "" {
+				l.Reason = "other fixes came first, and there was no end of them"
+			}
+		}
+		left = append(left, l)
+	}
+	return left
+}
+
+// bySafety returns the fixes of a finding, safe ones first.
+func bySafety(fixes []checks.Fix) []*checks.Fix {
+	sorted := make([]*checks.Fix, len(fixes))
+	for i := range fixes {
+		sorted[i] = &fixes[i]
+	}
+	slices.SortStableFunc(sorted, func(a, b *checks.Fix) int { return int(a.Safety) - int(b.Safety) })
+	return sorted
+}
+
+// key tells a finding from others, also where lines have moved: as a baseline does,
+// but by the text itself, since nobody sees it.
+type key struct {
+	rule                *checks.Check
+	severity            checks.Severity
+	path, server, token string
+}
+
+// maxToken is how much of a token tells a finding from others, in bytes.
+const maxToken = 500
+
+func keyOf(f *checks.Finding) key {
+	token := f.File.Bytes[f.Span.Start:min(f.Span.End, f.Span.Start+maxToken)]
+	return key{f.Check, f.Severity, f.File.Path, f.Server, strings.Join(strings.Fields(string(token)), " ")}
+}

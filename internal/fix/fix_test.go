@@ -1,0 +1,291 @@
+package fix_test
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/edit"
+	"github.com/mcplumb/mcplumb/internal/fix"
+	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/source"
+)
+
+// config is a file with servers that have the names.
+func config(names ...string) string {
+	var servers []string
+	for _, name := range names {
+		servers = append(servers, fmt.Sprintf(`"%s": {"command": "x"}`, name))
+	}
+	return `{"mcpServers": {` + strings.Join(servers, ", ") + `}}`
+}
+
+// rule is a rule of a test: it says of each server with which fixes it is found.
+func rule(id string, find func(s *mcp.Server) (fixes []checks.Fix, found bool)) *checks.Check {
+	return &checks.Check{ID: id, Severity: checks.Error, Run: func(p *checks.Pass) {
+		for _, d := range p.Project.Documents {
+			for _, s := range d.Servers {
+				if fixes, found := find(s); found {
+					p.Report(checks.Finding{File: d.File, Span: s.NameSpan, Server: s.Name, Message: id + " " + s.Name, Fixes: fixes})
+				}
+			}
+		}
+	}}
+}
+
+// rename is a fix that gives a server another name.
+func rename(s *mcp.Server, name string, safety checks.Safety) checks.Fix {
+	return checks.Fix{Title: s.Name + " to " + name, Safety: safety, Edits: []edit.Change{edit.Rename(s.Document.File, s.NameSpan, name)}}
+}
+
+// renames is a rule that finds servers of some names, with a safe fix each.
+func renames(id string, to map[string]string) *checks.Check {
+	return rule(id, func(s *mcp.Server) ([]checks.Fix, bool) {
+		name, found := to[s.Name]
+		if name == "" {
+			return nil, found
+		}
+		return []checks.Fix{rename(s, name, checks.Safe)}, found
+	})
+}
+
+// run mends files with rules.
+func run(t *testing.T, files map[string]string, allow checks.Safety, rules ...*checks.Check) *fix.Outcome {
+	t.Helper()
+	return runOn(t, source.Memory(files), allow, rules...)
+}
+
+func runOn(t *testing.T, tree source.Tree, allow checks.Safety, rules ...*checks.Check) *fix.Outcome {
+	t.Helper()
+	outcome, err := fix.Run(t.Context(), fix.Options{Source: tree, Allow: allow, Lint: func(ctx context.Context, tree source.Tree) (*lint.Result, error) {
+		return lint.Run(ctx, lint.Options{Source: tree, Checks: rules})
+	}})
+	require.NoError(t, err)
+	return outcome
+}
+
+// said returns what was made and left, a line each, then the files.
+func said(o *fix.Outcome) []string {
+	var lines []string
+	for _, made := range o.Made {
+		lines = append(lines, "made "+made.Fix.Title)
+	}
+	for _, left := range o.Left {
+		lines = append(lines, "left "+left.Fix.Title+": "+left.Reason)
+	}
+	for _, f := range o.Files {
+		lines = append(lines, f.Path+" "+strings.NewReplacer(`{"mcpServers": {`, "", `: {"command": "x"}`, "", "}}", "", `"`, "").Replace(string(f.New)))
+	}
+	return lines
+}
+
+func TestRun(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		files map[string]string
+		allow checks.Safety
+		rules []*checks.Check
+		want  []string
+	}{
+		{
+			"all fixes of all files are made in one round", map[string]string{"a/.mcp.json": config("a", "b"), "b/.mcp.json": config("a")}, checks.Safe,
+			[]*checks.Check{renames("names", map[string]string{"a": "x", "b": "y"})},
+			[]string{"made a to x", "made b to y", "made a to x", "a/.mcp.json x, y", "b/.mcp.json x"},
+		},
+		{
+			"what is unsafe is left", map[string]string{".mcp.json": config("a", "b")}, checks.Safe,
+			[]*checks.Check{rule("names", func(s *mcp.Server) ([]checks.Fix, bool) {
+				return []checks.Fix{rename(s, "x", map[string]checks.Safety{"a": checks.Safe, "b": checks.Unsafe}[s.Name])}, len(s.Name) == 1 && s.Name < "x"
+			})},
+			[]string{"made a to x", "left b to x: ", ".mcp.json x, b"},
+		},
+		{
+			"a safe fix comes before an unsafe one", map[string]string{".mcp.json": config("a")}, checks.Unsafe,
+			[]*checks.Check{rule("names", func(s *mcp.Server) ([]checks.Fix, bool) {
+				return []checks.Fix{rename(s, "x", checks.Unsafe), rename(s, "y", checks.Safe)}, s.Name == "a"
+			})},
+			[]string{"made a to y", ".mcp.json y"},
+		},
+		{
+			"one of two that want the same name waits, and does not find it any more", map[string]string{".mcp.json": config("a", "b")}, checks.Safe,
+			[]*checks.Check{renames("names", map[string]string{"a": "x", "b": "x"})},
+			[]string{"made a to x", "left b to x: there is a key of that name already", ".mcp.json x, b"},
+		},
+		{
+			"what waits is made in the next round", map[string]string{".mcp.json": config("a")}, checks.Safe,
+			[]*checks.Check{renames("one", map[string]string{"a": "b"}), renames("two", map[string]string{"a": "c", "b": "c"})},
+			[]string{"made a to b", "made b to c", ".mcp.json c"},
+		},
+		{
+			"an alternative takes the place of what cannot be made", map[string]string{".mcp.json": config("a", "x")}, checks.Safe,
+			[]*checks.Check{rule("names", func(s *mcp.Server) ([]checks.Fix, bool) {
+				return []checks.Fix{rename(s, "x", checks.Safe), rename(s, "y", checks.Safe)}, s.Name == "a"
+			})},
+			[]string{"made a to y", ".mcp.json y, x"},
+		},
+		{
+			"a fix that mends nothing is dropped", map[string]string{".mcp.json": config("a", "b", "c")}, checks.Safe,
+			[]*checks.Check{
+				renames("names", map[string]string{"a": "x", "c": "z"}),
+				rule("command", func(s *mcp.Server) ([]checks.Fix, bool) {
+					return []checks.Fix{{Title: "comment", Safety: checks.Safe, Edits: []edit.Change{
+						edit.Insert(s.Document.File, s.Span, "note", edit.String("n"), edit.Where{}),
+					}}}, s.Name == "b"
+				}),
+			},
+			[]string{"made a to x", "made c to z", "left comment: the finding would stay", ".mcp.json x, b, z"},
+		},
+		{
+			"a fix that brings up another finding is dropped", map[string]string{".mcp.json": config("a", "b", "c"), "sub/.mcp.json": config("a", "b")}, checks.Safe,
+			[]*checks.Check{renames("names", map[string]string{"a": "x", "b": "bad", "c": "z"}), renames("bad", map[string]string{"bad": ""})},
+			[]string{
+				"made a to x", "made c to z", "made a to x",
+				"left b to bad: it would bring up bad in .mcp.json", "left b to bad: it would bring up bad in sub/.mcp.json",
+				".mcp.json x, b, z", "sub/.mcp.json x, b",
+			},
+		},
+		{
+			"what is found of a server moves along with its name", map[string]string{".mcp.json": config("a")}, checks.Safe,
+			[]*checks.Check{renames("names", map[string]string{"a": "x"}), renames("other", map[string]string{"a": "", "x": ""})},
+			[]string{"made a to x", ".mcp.json x"},
+		},
+		{
+			"there is an end", map[string]string{".mcp.json": config("a")}, checks.Safe,
+			[]*checks.Check{rule("names", func(s *mcp.Server) ([]checks.Fix, bool) {
+				return []checks.Fix{rename(s, s.Name+"a", checks.Safe)}, true
+			})},
+			[]string{"left a to aa: it would bring up names in .mcp.json"},
+		},
+		{
+			"a file is created", map[string]string{".mcp.json": config("a")}, checks.Safe,
+			[]*checks.Check{rule("alone", func(s *mcp.Server) ([]checks.Fix, bool) {
+				create := edit.Create("b/.mcp.json", edit.Object(edit.Member{Name: "mcpServers", Value: edit.Object()}))
+				return []checks.Fix{{Title: "both", Safety: checks.Safe, Edits: []edit.Change{rename(s, "x", checks.Safe).Edits[0], create}}}, s.Name == "a"
+			})},
+			[]string{"made both", ".mcp.json x", "b/.mcp.json {\n  mcpServers: {}\n}\n"},
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			outcome := run(t, test.files, test.allow, test.rules...)
+			assert.Equal(t, test.want, said(outcome))
+			assert.Empty(t, outcome.After.Errors)
+		})
+	}
+}
+
+// TestFixOfTwoFiles holds that a fix is made whole or not at all.
+func TestFixOfTwoFiles(t *testing.T) {
+	both := &checks.Check{ID: "both", Severity: checks.Error, Run: func(p *checks.Pass) {
+		first, second := p.Project.Documents[0], p.Project.Documents[1]
+		if first.Servers[0].Name != "a" {
+			return
+		}
+		p.Report(checks.Finding{File: first.File, Span: first.Servers[0].NameSpan, Server: "a", Message: "m", Fixes: []checks.Fix{{
+			Title: "both", Safety: checks.Safe,
+			Edits: []edit.Change{edit.Rename(first.File, first.Servers[0].NameSpan, "x"), edit.Rename(second.File, second.Servers[0].NameSpan, "x")},
+		}}})
+	}}
+	files := map[string]string{".cursor/mcp.json": config("a"), ".mcp.json": config("a")}
+	assert.Equal(t, []string{"made both", ".cursor/mcp.json x", ".mcp.json x"}, said(run(t, files, checks.Safe, both)))
+	files[".mcp.json"] = config("a", "x")
+	assert.Equal(t, []string{"left both: there is a key of that name already"}, said(run(t, files, checks.Safe, both)))
+}
+
+// TestCulpritsAmongMany holds that a few bad fixes do not keep hundreds of good ones
+// from being made, in one file and in many, nor make a run check the tree as often.
+func TestCulpritsAmongMany(t *testing.T) {
+	const many = 200
+	to := map[string]string{}
+	var names []string
+	files := map[string]string{}
+	for i := range many {
+		name := fmt.Sprintf("a%03d", i)
+		names, to[name] = append(names, name), "b"+name
+		if i%77 == 0 {
+			to[name] = "bad" + name
+		}
+		files["many/"+name+"/.mcp.json"] = config(name)
+	}
+	files[".mcp.json"] = config(names...)
+	lints := 0
+	rules := []*checks.Check{
+		renames("names", to),
+		rule("bad", func(s *mcp.Server) ([]checks.Fix, bool) { return nil, strings.HasPrefix(s.Name, "bad") }),
+	}
+	outcome, err := fix.Run(t.Context(), fix.Options{Source: source.Memory(files), Allow: checks.Safe, Lint: func(ctx context.Context, tree source.Tree) (*lint.Result, error) {
+		lints++
+		return lint.Run(ctx, lint.Options{Source: tree, Checks: rules})
+	}})
+	require.NoError(t, err)
+	assert.Len(t, outcome.Made, 2*(many-3))
+	assert.Len(t, outcome.Left, 2*3)
+	assert.Less(t, lints, 60)
+	assert.Equal(t, 1, outcome.Rounds)
+}
+
+// TestRoundsAreFew holds that fixes which never come to an end are stopped.
+func TestRoundsAreFew(t *testing.T) {
+	longer := rule("names", func(s *mcp.Server) ([]checks.Fix, bool) {
+		return []checks.Fix{rename(s, s.Name+"a", checks.Safe)}, true
+	})
+	longer.Severity = checks.Note
+	outcome := run(t, map[string]string{".mcp.json": config("a")}, checks.Safe, longer)
+	assert.Equal(t, 10, outcome.Rounds)
+	require.Len(t, outcome.Left, 1)
+	assert.Equal(t, "other fixes came first, and there was no end of them", outcome.Left[0].Reason)
+	assert.Equal(t, config("aaaaaaaaaaa"), string(outcome.Files[0].New))
+	assert.Equal(t, config("a"), string(outcome.Files[0].Old))
+}
+
+// changing is a tree whose files are others each time they are read.
+type changing struct {
+	source.Tree
+	reads map[string]int
+}
+
+func (c changing) Read(ctx context.Context, path string) (source.File, error) {
+	file, err := c.Tree.Read(ctx, path)
+	if c.reads[path]++; err == nil && c.reads[path] > 1 {
+		if path == "gone/.mcp.json" {
+			return source.File{}, fs.ErrNotExist
+		}
+		file.Content = append(file.Content, '\n')
+	}
+	return file, err
+}
+
+// TestFileThatChanges holds that edits are made in what was read, and in nothing
+// else.
+func TestFileThatChanges(t *testing.T) {
+	tree := changing{source.Memory(map[string]string{".mcp.json": config("a"), "gone/.mcp.json": config("a")}), map[string]int{}}
+	outcome := runOn(t, tree, checks.Safe, renames("names", map[string]string{"a": "x"}))
+	assert.Equal(t, []string{"left a to x: the file is not as it was read", "left a to x: the file is not as it was read"}, said(outcome))
+}
+
+// TestRuleThatFails holds that a fix which makes a rule fail is dropped.
+func TestRuleThatFails(t *testing.T) {
+	outcome := run(t, map[string]string{".mcp.json": config("a", "b")}, checks.Safe,
+		renames("names", map[string]string{"a": "x", "b": "y"}),
+		rule("fails", func(s *mcp.Server) ([]checks.Fix, bool) {
+			if s.Name == "y" {
+				panic("a mistake")
+			}
+			return nil, false
+		}))
+	assert.Equal(t, []string{"made a to x", "left b to y: with it a file or a rule could not be checked any more", ".mcp.json x, b"}, said(outcome))
+}
+
+// TestNothingToDo holds that a tree without fixes is checked once.
+func TestNothingToDo(t *testing.T) {
+	outcome := run(t, map[string]string{".mcp.json": config("a")}, checks.Unsafe, renames("names", map[string]string{"a": ""}))
+	assert.Empty(t, said(outcome))
+	assert.Same(t, outcome.Before, outcome.After)
+	assert.Len(t, outcome.After.Findings, 1)
+}

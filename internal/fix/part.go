@@ -1,0 +1,244 @@
+package fix
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"slices"
+	"strconv"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/edit"
+	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/source"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// candidate is a finding with the fixes that may be made, the one to try first.
+type candidate struct {
+	finding *checks.Finding
+	key     key
+	fixes   []*checks.Fix
+}
+
+func (c *candidate) attempt() attempt { return attempt{c.key, c.fixes[0].Title} }
+
+// candidates returns the findings that have a fix to try, in their order.
+func (m *mender) candidates() []*candidate {
+	var all []*candidate
+	for i := range m.result.Findings {
+		f := &m.result.Findings[i]
+		if len(f.Fixes) == 0 {
+			continue
+		}
+		c := &candidate{finding: f, key: keyOf(f)}
+		c.fixes = slices.DeleteFunc(bySafety(f.Fixes), func(fix *checks.Fix) bool {
+			_, refused := m.refused[attempt{c.key, fix.Title}]
+			return refused || fix.Safety == checks.NoFix || fix.Safety > m.o.Allow || len(fix.Edits) == 0
+		})
+		if len(c.fixes) > 0 {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// part is the fixes that may have to do with each other, because they change files
+// of one project. What one part does is kept or dropped without the others.
+type part struct {
+	lowerer edit.Lowerer
+	// groups are the fixes that are still to be tried together, the next one last.
+	groups [][]*candidate
+	// taken are those that are kept, trying those that are being tried beside them.
+	taken, trying []*candidate
+	// contents are the files with what is taken, tried those with what is being
+	// tried as well.
+	contents, tried map[string][]byte
+	// failed are the fixes that were tried in vain.
+	failed []attempt
+}
+
+// parts returns the candidates in groups that have nothing to do with each other,
+// in the order of their first ones, and which part a path belongs to.
+func (m *mender) parts(all []*candidate) ([]*part, func(path string) *part) {
+	sets := union{}
+	for i, p := range m.result.Repo.Projects {
+		for _, d := range p.Documents {
+			sets.join(d.File.Path, sets.project(i))
+		}
+	}
+	for _, c := range all {
+		for _, fix := range c.fixes {
+			for _, e := range fix.Edits {
+				sets.join(c.finding.File.Path, e.File.Path)
+			}
+		}
+	}
+	var parts []*part
+	byRoot := map[string]*part{}
+	for _, c := range all {
+		root := sets.find(c.finding.File.Path)
+		p := byRoot[root]
+		if p == nil {
+			p = &part{groups: [][]*candidate{nil}}
+			byRoot[root] = p
+			parts = append(parts, p)
+		}
+		p.groups[0] = append(p.groups[0], c)
+	}
+	return parts, func(path string) *part { return byRoot[sets.find(path)] }
+}
+
+// union are sets of paths that grow together, by a path of each to the next one on
+// the way to the one that stands for its set.
+type union map[string]string
+
+// project returns what stands for a project among the paths, none of which begins
+// with a line break: from the root, a file of such a name is no configuration.
+func (union) project(i int) string { return "\n" + strconv.Itoa(i) }
+
+func (u union) find(path string) string {
+	root := path
+	for u[root] != "" {
+		root = u[root]
+	}
+	for path != root {
+		path, u[path] = u[path], root
+	}
+	return root
+}
+
+func (u union) join(a, b string) {
+	if a, b = u.find(a), u.find(b); a != b {
+		u[a] = b
+	}
+}
+
+// propose finds the next group of a part whose edits can be made, and reports
+// whether there is one.
+func (m *mender) propose(ctx context.Context, p *part) bool {
+	for p.trying == nil && len(p.groups) > 0 {
+		group := p.groups[len(p.groups)-1]
+		p.groups = p.groups[:len(p.groups)-1]
+		contents, err := m.lower(ctx, p, slices.Concat(p.taken, group))
+		if err != nil {
+			m.fail(p, group, err.Error())
+			continue
+		}
+		p.trying, p.tried = group, contents
+	}
+	return p.trying != nil
+}
+
+// fail divides a group that cannot be kept as it is, to find the fix that is the
+// reason. A fix that fails beside others waits for the next round; one that fails
+// alone gives way to the next one of its finding.
+func (m *mender) fail(p *part, group []*candidate, reason string) {
+	if half := len(group) / 2; half > 0 {
+		p.groups = append(p.groups, group[half:], group[:half])
+		return
+	}
+	c := group[0]
+	m.reasons[c.attempt()] = reason
+	p.failed = append(p.failed, c.attempt())
+	if len(p.taken) > 0 {
+		return
+	}
+	if c.fixes = c.fixes[1:]; len(c.fixes) > 0 {
+		p.groups = append(p.groups, group)
+	}
+}
+
+// keep takes what was tried.
+func (p *part) keep() {
+	p.taken, p.contents = append(p.taken, p.trying...), p.tried
+	p.trying, p.tried = nil, nil
+}
+
+// drop puts back what was tried.
+func (m *mender) drop(p *part, reason string) {
+	group := p.trying
+	p.trying, p.tried = nil, nil
+	m.fail(p, group, reason)
+}
+
+// now returns the files of a part as they are to be checked.
+func (p *part) now() map[string][]byte {
+	if p.trying != nil {
+		return p.tried
+	}
+	return p.contents
+}
+
+// Why the edits of fixes cannot be worked out, beside the reasons of edit.Refusal.
+var (
+	errChanged  = errors.New("the file is not as it was read")
+	errTooMany  = errors.New("there are too many fixes of large files to work all of them out")
+	errNoChange = errors.New("it would change nothing")
+)
+
+// lower returns the files that fixes change, with their new contents.
+func (m *mender) lower(ctx context.Context, p *part, group []*candidate) (map[string][]byte, error) {
+	var changes []edit.Change
+	files := map[*syntax.File]bool{}
+	for _, c := range group {
+		changes = append(changes, c.fixes[0].Edits...)
+		for _, e := range c.fixes[0].Edits {
+			files[e.File] = true
+		}
+	}
+	for file := range files {
+		m.lowered += len(file.Bytes)
+		if err := m.locate(ctx, file); err != nil {
+			return nil, err
+		}
+	}
+	if m.lowered > maxLowered {
+		return nil, errTooMany
+	}
+	edits, err := p.lowerer.Lower(changes)
+	if refusal := (*edit.Refusal)(nil); errors.As(err, &refusal) {
+		return nil, errors.New(refusal.Reason)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if len(edits) == 0 {
+		return nil, errNoChange
+	}
+	contents := map[string][]byte{}
+	for len(edits) > 0 {
+		file, n := edits[0].File, 1
+		for n < len(edits) && edits[n].File.Path == file.Path {
+			n++
+		}
+		contents[m.real[file]] = edit.Apply(file.Bytes, edits[:n])
+		edits = edits[n:]
+	}
+	return contents, nil
+}
+
+// locate finds out where a file really is, makes sure that it is as it was read,
+// and remembers what was in it at first.
+func (m *mender) locate(ctx context.Context, file *syntax.File) error {
+	if _, known := m.real[file]; known {
+		return nil
+	}
+	read, err := m.tree(m.contents).Read(ctx, file.Path)
+	switch isNew := len(file.Bytes) == 0 && errors.Is(err, fs.ErrNotExist); {
+	case isNew:
+		read = source.File{Real: file.Path}
+	case err != nil || string(read.Content) != string(file.Bytes):
+		return errChanged
+	}
+	m.real[file] = read.Real
+	if _, known := m.old[read.Real]; !known {
+		m.old[read.Real] = read.Content
+	}
+	return nil
+}
+
+// errorsOf returns the errors of a run that another one did not have.
+func errorsOf(after, before *lint.Result) []lint.FileError {
+	return slices.DeleteFunc(slices.Clone(after.Errors), func(e lint.FileError) bool { return slices.Contains(before.Errors, e) })
+}
