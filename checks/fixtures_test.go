@@ -20,14 +20,15 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// update rewrites the file "want" of every fixture: read what changes.
+// update rewrites the files "want", "fixes" and "fixed/…" of every fixture: read what
+// changes.
 var update = flag.Bool("update", false, "write what the rules report into the fixtures")
 
 // TestFixtures lints the files of every txtar below testdata/checks/RULE with
 // all rules and compares what they report with the file "want": a line for every
 // finding, path:line:col: token severity: message, and below it, indented, its
 // related places. The findings of RULE come first; behind those of others stands
-// which one it is.
+// which one it is. What its fixes do stands in further files: see fixes_test.go.
 func TestFixtures(t *testing.T) {
 	for _, c := range checks.All() {
 		paths, err := filepath.Glob(filepath.Join("..", "testdata", "checks", c.ID, "*.txtar"))
@@ -36,15 +37,17 @@ func TestFixtures(t *testing.T) {
 			t.Run(c.ID+"/"+strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
 				archive, err := txtar.ParseFile(path)
 				require.NoError(t, err)
-				findings := lintAll(t, filesIn(archive))
+				files := filesIn(archive)
+				findings := lintAll(t, files)
 				own := show(findings, c.ID)
-				got := own + showOthers(findings, c)
+				got := append(expectation("want", own+showOthers(findings, c)), mended(t, files, c, findings)...)
 				if *update {
-					setWant(t, path, archive, got)
+					setExpected(t, path, archive, got)
 				} else {
-					assert.Equal(t, want(archive), got)
+					assert.Equal(t, string(txtar.Format(&txtar.Archive{Files: expected(archive)})), string(txtar.Format(&txtar.Archive{Files: got})))
 				}
 				assert.Equal(t, strings.HasPrefix(filepath.Base(path), "silent-"), own == "", "the name says otherwise")
+				holdFixes(t, files, findings)
 			})
 		}
 	}
@@ -54,31 +57,34 @@ func TestFixtures(t *testing.T) {
 func filesIn(archive *txtar.Archive) map[string]string {
 	files := map[string]string{}
 	for _, f := range archive.Files {
-		if f.Name != "want" {
+		if !isExpected(f) {
 			files[f.Name] = string(f.Data)
 		}
 	}
 	return files
 }
 
-// want returns what a fixture expects.
-func want(archive *txtar.Archive) string {
-	i := slices.IndexFunc(archive.Files, isWant)
-	if i < 0 {
-		return ""
-	}
-	return string(archive.Files[i].Data)
+// expected returns what a fixture expects.
+func expected(archive *txtar.Archive) []txtar.File {
+	return slices.DeleteFunc(slices.Clone(archive.Files), func(f txtar.File) bool { return !isExpected(f) })
 }
 
-func isWant(f txtar.File) bool { return f.Name == "want" }
+func isExpected(f txtar.File) bool {
+	return f.Name == "want" || f.Name == "fixes" || strings.HasPrefix(f.Name, fixedPrefix)
+}
 
-// setWant writes what a fixture expects behind its files; none is no file.
-func setWant(t *testing.T, path string, archive *txtar.Archive, want string) {
-	t.Helper()
-	archive.Files = slices.DeleteFunc(archive.Files, isWant)
-	if want != "" {
-		archive.Files = append(archive.Files, txtar.File{Name: "want", Data: []byte(want)})
+// expectation returns a file of a fixture, and none for nothing.
+func expectation(name, text string) []txtar.File {
+	if text == "" {
+		return nil
 	}
+	return []txtar.File{{Name: name, Data: []byte(text)}}
+}
+
+// setExpected writes what a fixture expects behind its files.
+func setExpected(t *testing.T, path string, archive *txtar.Archive, expected []txtar.File) {
+	t.Helper()
+	archive.Files = append(slices.DeleteFunc(archive.Files, isExpected), expected...)
 	require.NoError(t, os.WriteFile(path, txtar.Format(archive), 0o644))
 }
 

@@ -1,6 +1,9 @@
 package checks
 
 import (
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -10,6 +13,7 @@ var strictJSON = &Check{
 	ID:       "strict-json",
 	Title:    "comments, trailing commas or a BOM for a strict parser",
 	Severity: Error,
+	Fix:      Safe,
 	Reads:    Reads{Without: []mcp.Scope{mcp.ScopeSettings}},
 	Run:      runStrictJSON,
 }
@@ -31,6 +35,7 @@ func runStrictJSON(p *Pass) {
 		p.Report(Finding{
 			File: doc.File, Span: span,
 			Message: say("%s %s strict JSON and %s nothing from this file: %s", clientTitles(strict), reads(strict), plural(strict, "loads", "load"), what),
+			Fixes:   fixStrictJSON(doc),
 		})
 	}
 }
@@ -49,6 +54,32 @@ func firstNotStrict(doc *mcp.Document) (syntax.Span, string) {
 		return s.TrailingCommas[0], "remove the trailing commas"
 	}
 	return syntax.Span{}, ""
+}
+
+// maxTrailingCommas is how many trailing commas a fix removes. Nobody writes more
+// of them by hand.
+const maxTrailingCommas = 500
+
+// fixStrictJSON removes what strict JSON does not allow, but no comment: what it
+// says has to go somewhere, and only its author knows where.
+func fixStrictJSON(doc *mcp.Document) []Fix {
+	s := doc.Surface
+	if len(s.Comments) > 0 || len(s.TrailingCommas) > maxTrailingCommas {
+		return nil
+	}
+	var what []string
+	var edits []edit.Change
+	if s.BOM {
+		what = append(what, "the byte order mark")
+		edits = append(edits, edit.Remove(doc.File, syntax.Span{End: len("\ufeff")}))
+	}
+	if len(s.TrailingCommas) > 0 {
+		what = append(what, "the trailing commas")
+	}
+	for _, comma := range s.TrailingCommas {
+		edits = append(edits, edit.Remove(doc.File, comma))
+	}
+	return []Fix{{Title: "remove " + strings.Join(what, " and "), Safety: Safe, Edits: edits}}
 }
 
 // firstLine cuts a span at the end of its first line.

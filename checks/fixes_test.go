@@ -1,0 +1,172 @@
+package checks_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/edit"
+	"github.com/mcplumb/mcplumb/internal/fix"
+	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/policy"
+	"github.com/mcplumb/mcplumb/internal/source"
+)
+
+// fixedPrefix begins the names of the files in a fixture that show what becomes of
+// the others.
+const fixedPrefix = "fixed/"
+
+// mended makes all fixes of one rule and returns what a fixture shows of them:
+// "fixes" with a line for each, the path, whether it is safe and what it does, or
+// why it was not made; and the files as they are then, "fixed/" and the path.
+func mended(t *testing.T, files map[string]string, rule *checks.Check, findings []checks.Finding) []txtar.File {
+	t.Helper()
+	if !slices.ContainsFunc(findings, func(f checks.Finding) bool { return f.Check == rule && len(f.Fixes) > 0 }) {
+		return nil
+	}
+	outcome := mend(t, files, func(f *checks.Finding) bool { return f.Check == rule })
+	var lines strings.Builder
+	for _, made := range outcome.Made {
+		fmt.Fprintf(&lines, "%s: %s: %s\n", made.Finding.File.Path, made.Fix.Safety, made.Fix.Title)
+	}
+	for _, left := range outcome.Left {
+		fmt.Fprintf(&lines, "%s: left: %s: %s\n", left.Finding.File.Path, left.Fix.Title, left.Reason)
+	}
+	shown := expectation("fixes", lines.String())
+	for _, f := range outcome.Files {
+		shown = append(shown, txtar.File{Name: fixedPrefix + f.Path, Data: f.New})
+	}
+	return shown
+}
+
+// mend makes the fixes of those findings that may be mended, unsafe ones, too.
+func mend(t *testing.T, files map[string]string, may func(*checks.Finding) bool) *fix.Outcome {
+	t.Helper()
+	outcome, err := fix.Run(t.Context(), fix.Options{
+		Source: source.Memory(files), Allow: checks.Unsafe,
+		Lint: func(ctx context.Context, tree source.Tree) (*lint.Result, error) {
+			result, err := lintTree(ctx, tree)
+			for i := range result.Findings {
+				if f := &result.Findings[i]; !may(f) {
+					f.Fixes = nil
+				}
+			}
+			return result, err
+		},
+	})
+	require.NoError(t, err)
+	return outcome
+}
+
+// lintTree lints a tree with every rule, under the settings in it.
+func lintTree(ctx context.Context, tree source.Tree) (*lint.Result, error) {
+	var settings *policy.Settings
+	if file, err := tree.Read(ctx, policy.SettingsName); err == nil {
+		if settings, err = policy.ParseSettings(policy.SettingsName, policy.SettingsName, file.Content); err != nil {
+			return nil, err
+		}
+	}
+	return lint.Run(ctx, lint.Options{Source: tree, Settings: settings})
+}
+
+// after returns the files with what has been mended.
+func after(files map[string]string, outcome *fix.Outcome) map[string]string {
+	now := maps.Clone(files)
+	for _, f := range outcome.Files {
+		now[f.Path] = string(f.New)
+	}
+	return now
+}
+
+// holdFixes makes every fix of a fixture by itself, and all of them together, at once
+// and one after another in a random order: the finding of each goes, no other one
+// comes, and the files are the same whatever the order. A second run finds nothing
+// to do.
+func holdFixes(t *testing.T, files map[string]string, findings []checks.Finding) {
+	t.Helper()
+	if !slices.ContainsFunc(findings, func(f checks.Finding) bool { return len(f.Fixes) > 0 }) {
+		return
+	}
+	for _, f := range findings {
+		for _, fix := range f.Fixes {
+			alone(t, files, &f, &fix)
+		}
+	}
+	everything := func(*checks.Finding) bool { return true }
+	all := after(files, mend(t, files, everything))
+	assert.Equal(t, all, inRandomOrder(t, files), "the order matters")
+	assert.Empty(t, mend(t, all, everything).Files, "a second run changes something")
+}
+
+// alone makes one fix of one finding, unless its file is written in a way that does
+// not let it: its rule finds less, and nothing else is found.
+func alone(t *testing.T, files map[string]string, f *checks.Finding, fix *checks.Fix) {
+	t.Helper()
+	if _, err := edit.Lower(fix.Edits); err != nil {
+		return // the fixture says why
+	}
+	isTried := false
+	outcome := mend(t, files, func(other *checks.Finding) bool {
+		if isTried || other.Check != f.Check || other.File.Path != f.File.Path || other.Message != f.Message || other.Span != f.Span {
+			return false
+		}
+		other.Fixes = slices.DeleteFunc(slices.Clone(other.Fixes), func(other checks.Fix) bool { return other.Title != fix.Title })
+		isTried = true
+		return true
+	})
+	for _, left := range outcome.Left {
+		assert.Empty(t, left.Reason, left.Fix.Title)
+	}
+	before, now := counts(outcome.Before), counts(outcome.After)
+	assert.Less(t, now[f.Check.ID], before[f.Check.ID], "%s: the finding stays", fix.Title)
+	for rule, n := range now {
+		assert.LessOrEqual(t, n, before[rule], "%s: another finding of %s", fix.Title, rule)
+	}
+}
+
+// counts counts the findings of each rule.
+func counts(r *lint.Result) map[string]int {
+	counts := map[string]int{}
+	for i := range r.Unmerged {
+		counts[r.Unmerged[i].Check.ID]++
+	}
+	return counts
+}
+
+// inRandomOrder makes one fix after another, until there is none any more.
+func inRandomOrder(t *testing.T, files map[string]string) map[string]string {
+	t.Helper()
+	for range 100 {
+		found, err := lintTree(t.Context(), source.Memory(files))
+		require.NoError(t, err)
+		fixable := slices.DeleteFunc(found.Findings, func(f checks.Finding) bool { return len(f.Fixes) == 0 })
+		rand.Shuffle(len(fixable), func(i, j int) { fixable[i], fixable[j] = fixable[j], fixable[i] })
+		isChanged := false
+		for _, next := range fixable {
+			isTried := false
+			one := mend(t, files, func(f *checks.Finding) bool {
+				isNext := !isTried && f.Check == next.Check && f.File.Path == next.File.Path && f.Span == next.Span
+				isTried = isTried || isNext
+				return isNext
+			})
+			if isChanged = len(one.Files) > 0; isChanged {
+				files = after(files, one)
+				break
+			}
+		}
+		if !isChanged {
+			return files
+		}
+	}
+	t.Fatal("there is no end of fixes")
+	return nil
+}
