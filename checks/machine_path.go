@@ -157,7 +157,7 @@ func machinePaths(s *mcp.Server) []identity.Word {
 	for _, pair := range l.Env {
 		words = append(words, pair.Value)
 	}
-	words = append(words, l.Cwd)
+	words = append(words, l.Cwd, l.EnvFile)
 	if strings.HasPrefix(l.URL.Text, "file:") {
 		words = append(words, l.URL)
 	}
@@ -173,7 +173,9 @@ func machinePaths(s *mcp.Server) []identity.Word {
 // mayHoldMachinePath reports whether any value holds such a path, whatever it is
 // for. Hardly any does.
 func mayHoldMachinePath(l *identity.Launch) bool {
-	_, _, found := findMachinePath(l.Cwd.Text)
+	_, _, inCwd := findMachinePath(l.Cwd.Text)
+	_, _, inEnvFile := findMachinePath(l.EnvFile.Text)
+	found := inCwd || inEnvFile
 	eachValue(l, func(v value) {
 		if !found {
 			_, _, found = findMachinePath(v.word.Text)

@@ -170,8 +170,8 @@ func reportTrackedChanges(p *Pass) {
 	}
 }
 
-// trackedSetting says which variable or header of an entry is not that of its
-// template, and where. What somebody has added to what the bundle brought is worth
+// trackedSetting says which variable, header or file of variables of an entry is not
+// that of its template, and where. What somebody has added to what the bundle brought is worth
 // a note.
 func trackedSetting(entry *mcp.LockEntry, s *mcp.Server) (identity.Word, string, Severity) {
 	for _, kind := range []struct {
@@ -195,7 +195,21 @@ func trackedSetting(entry *mcp.LockEntry, s *mcp.Server) (identity.Word, string,
 			}
 		}
 	}
-	return identity.Word{}, "", Off
+	return trackedEnvFile(entry, s)
+}
+
+// trackedEnvFile says the same of the file of variables.
+func trackedEnvFile(entry *mcp.LockEntry, s *mcp.Server) (identity.Word, string, Severity) {
+	was, now := entry.Target.Launch.EnvFile, s.Launch.EnvFile
+	switch {
+	case madeFrom(entry, was.Text, now.Text):
+		return identity.Word{}, "", Off
+	case was.Text == "":
+		return now, say("has an envFile that %s has not", bundleInWords(entry)), Note
+	case now.Text == "":
+		return identity.Word{}, say("lacks the envFile of %s", bundleInWords(entry)), Warning
+	}
+	return now, say("has another envFile than %s", bundleInWords(entry)), Warning
 }
 
 // pairNamed returns the last pair of a name, or nil.

@@ -372,6 +372,9 @@ func (r *entryReader) read(entry *syntax.Node, s *mcp.Server) {
 		case headerVarsField, bearerVarField, requestField:
 			more = true
 		case otherField:
+			if m.Name == "envFile" && m.Kind == syntax.String {
+				l.EnvFile = literal(m)
+			}
 			if extra := secretMembers(nil, m); extra != nil {
 				s.EnsureExtra().SecretMembers = append(s.EnsureExtra().SecretMembers, extra...)
 			}

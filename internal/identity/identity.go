@@ -40,6 +40,9 @@ type Launch struct {
 	// from the environment the client runs in (Codex env_vars).
 	Env     []Pair
 	PassEnv []Word
+	// EnvFile is a file with more of them that the client reads (VS Code envFile), as
+	// written. It is no part of what runs.
+	EnvFile Word
 	// Cwd is the working directory as written.
 	Cwd Word
 	// URL and Headers describe a remote server.
