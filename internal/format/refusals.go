@@ -348,7 +348,7 @@ func refusesWithoutTarget(c *mcp.Client, entry *syntax.Node) *mcp.Refusal {
 	if r := misspelledTarget(c, entry); r != nil {
 		return r
 	}
-	needed := c.Schema != nil && c.Schema.NeedsTarget
+	needed := c.NeedsTarget || c.Schema != nil && c.Schema.NeedsTarget
 	if needed || !isOverride(entry) && hasStructure(entry) {
 		return &mcp.Refusal{Reason: mcp.MissingTarget, Span: entryName(entry).Span}
 	}

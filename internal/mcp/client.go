@@ -35,6 +35,9 @@ type Client struct {
 	Types []Type
 	// NeedsType reports that the client refuses a URL that stands without a type.
 	NeedsType bool
+	// NeedsTarget reports that the client passes over an entry which names neither a
+	// program nor an address, whatever else it says: none lies over another file's.
+	NeedsTarget bool
 	// RefusesRepeats reports that the client refuses a file in which two entries
 	// have one name, or are one server of the registry.
 	RefusesRepeats bool

@@ -636,11 +636,12 @@ var clients = []*Client{
 			URL: []URLField{{Name: "url"}},
 		},
 		// Without a type an entry is one that has a command.
-		Types:     []Type{{"stdio", "stdio"}, {"http", "http"}},
-		NeedsType: true,
-		Syntaxes:  []secret.Syntax{secret.Braced},
-		NoOthers:  true,
-		Source:    "Casys-AI/casys-pml packages/pml/src/config.ts, discovery/mcp-discovery.ts",
+		Types:       []Type{{"stdio", "stdio"}, {"http", "http"}},
+		NeedsType:   true,
+		NeedsTarget: true,
+		Syntaxes:    []secret.Syntax{secret.Braced},
+		NoOthers:    true,
+		Source:      "Casys-AI/casys-pml packages/pml/src/config.ts, discovery/mcp-discovery.ts",
 	},
 	{
 		// Its editor reads mcp.json in a home directory; whether it does in a project
