@@ -98,6 +98,16 @@ func ccpkgTree(t *testing.T, a, b any, locked string, host any) m {
 	return files
 }
 
+// TestCCPkgConflictSaysWhatRuns holds that the identity which outputs for machines give
+// of a conflict between packages is that of the entry it is reported at.
+func TestCCPkgConflictSaysWhatRuns(t *testing.T) {
+	findings := lintFiles(t, ccpkgTree(t, npxOf("s-mcp@1.9.0"), npxOf("other-mcp@1.9.0"), "", nil))
+	require.Len(t, findings, 1)
+	assert.Equal(t, "name-conflict", findings[0].Check.ID)
+	assert.Equal(t, ".ccpkg/plugins/b/mcp/.mcp.json", findings[0].File.Path)
+	assert.Equal(t, "npm:other-mcp", findings[0].Identity)
+}
+
 // TestCCPkgVersionForms holds for every form of a version that a project whose
 // lockfile, templates and client file agree word by word is silent, and that two
 // versions of one server are never two servers.
