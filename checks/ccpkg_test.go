@@ -18,10 +18,8 @@ import (
 // .mcp.json's servers, templates of unpacked packages, and the findings of all
 // rules as "rule severity subject".
 //
-// Without an analogue here: K11 (a secret in the lockfile) is what
-// hardcoded-secret looks for. Of K09 the hash over the configured values
-// (config_hash) can be judged by its form only: the specification does not say
-// over which text it is made. K12 needs a cache and is in TestCCPkgPackages.
+// Of K09 the hash over the configured values (config_hash) can be judged by its form
+// only: the specification does not say over which text it is made. K12 needs a cache and is in TestCCPkgPackages.
 func TestCCPkgInvariants(t *testing.T) {
 	sum := "sha256:" + strings.Repeat("a", 64)
 	pkg := func(more string) string {
@@ -87,6 +85,8 @@ func TestCCPkgInvariants(t *testing.T) {
 		{"K09 in capitals", m{"a": `{"scope": "project", "source": "HTTP://packages.corp.internal/a.ccpkg", "checksum": "` + sum + `"}`}, nil, nil, nil, []string{"invalid-lockfile error "}},
 		{"K09 a remote source in capitals", m{"a": pkg(`, "checksum": "` + sum + `", "remote_sources": {"s": {"url": "HTTPS://packages.corp.internal/s", "checksum": "` + sum + `"}}`)}, nil, nil, nil, nil},
 		{"K10", m{"a": `{"scope": "user", "source": "https://packages.corp.internal/a.ccpkg", "checksum": "` + sum + `"}`}, nil, nil, nil, []string{"invalid-lockfile error "}},
+		{"K11 a secret in the origin", both, only("command::tool --token ghp_" + strings.Repeat("a1B2", 9)), nil, nil, []string{"hardcoded-secret error s"}},
+		{"K11 the marker of a secret", both, only("command::tool --token ${secret.TOKEN}"), nil, nil, nil},
 		{"K13 the lower version", both, m{"c7": c7("1.2.0", `["a", "b"]`, `"a"`)}, host, m{"a": object(host), "b": `{"c7": ` + npx(`"-y", "c7-mcp@1.10.0"`) + `}`},
 			[]string{"invalid-lockfile error c7", "invalid-lockfile error c7"}},
 		{"K13 the higher version", both, m{"c7": c7("1.10.0", `["a", "b"]`, `"b"`)}, m{"c7": npx(`"-y", "c7-mcp@1.10.0"`)},
