@@ -36,10 +36,8 @@ func becomesNoServer(s *mcp.Server) (word identity.Word, why string) {
 	if !fetchesPackages(runner) || len(l.Args) == 0 {
 		return word, ""
 	}
-	if word = l.Args[0]; strings.EqualFold(word.Text, "/c") || strings.EqualFold(word.Text, "/k") {
-		if programName(l.Command.Text) == runner {
-			return word, say("%s is an option of cmd, not of %s, so remove it", word.Text, runner)
-		}
+	if program, args := withoutCmd(l); len(args) > 0 && isRunOption(args[0].Text) && programName(program) == runner {
+		return args[0], say("%s is an option of cmd, not of %s, so remove it", args[0].Text, runner)
 	}
 	for _, word := range l.Args {
 		if s.Identity.Kind == identity.Opaque && word.Span == s.Identity.Span && isEndpoint(word.Text) {
@@ -52,10 +50,7 @@ func becomesNoServer(s *mcp.Server) (word identity.Word, why string) {
 // installs returns the word by which a launch installs something and the program
 // that does, alone or behind "cmd /c". What follows on "&&" may be a server.
 func installs(l *identity.Launch) (word identity.Word, installer string) {
-	program, args := l.Command.Text, l.Args
-	if programName(program) == "cmd" && len(args) > 1 && strings.EqualFold(args[0].Text, "/c") {
-		program, args = args[1].Text, args[2:]
-	}
+	program, args := withoutCmd(l)
 	name := programName(program)
 	words := installWords(name)
 	first := slices.IndexFunc(args, func(w identity.Word) bool { return !strings.HasPrefix(w.Text, "-") })
@@ -67,6 +62,20 @@ func installs(l *identity.Launch) (word identity.Word, installer string) {
 
 // mayGoOn reports whether a word may end a command, and another begin.
 func mayGoOn(w identity.Word) bool { return strings.ContainsAny(w.Text, "&|;") }
+
+// withoutCmd returns the program and the arguments of a launch, those of "cmd /c"
+// where that is what starts them.
+func withoutCmd(l *identity.Launch) (program string, args []identity.Word) {
+	if programName(l.Command.Text) == "cmd" && len(l.Args) > 1 && isRunOption(l.Args[0].Text) {
+		return l.Args[1].Text, l.Args[2:]
+	}
+	return l.Command.Text, l.Args
+}
+
+// isRunOption reports whether a word is the option of cmd that a command follows.
+func isRunOption(word string) bool {
+	return strings.EqualFold(word, "/c") || strings.EqualFold(word, "/k")
+}
 
 // programName is the bare name of a program.
 func programName(program string) string {
