@@ -1,6 +1,8 @@
 package checks
 
 import (
+	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
@@ -20,6 +22,10 @@ var unpinnedPackage = &Check{
 func runUnpinnedPackage(p *Pass) {
 	for s := range p.Servers() {
 		if s.Disabled || s.Identity.Installed {
+			continue
+		}
+		if address, ok := fetchedAddress(s); ok {
+			reportAddress(p, s, address)
 			continue
 		}
 		for pkg := range s.Identity.Packages() {
@@ -53,6 +59,53 @@ func isUnpinned(s *mcp.Server, pkg identity.Fetched) bool {
 	}
 	return true
 }
+
+// fetchedAddress returns the address from which a launcher installs a package: npm
+// and uv take that of an archive for one (npm-package-arg's type remote). What
+// can only be a remote server is invalid-server's.
+func fetchedAddress(s *mcp.Server) (address identity.Word, ok bool) {
+	if s.Identity.Kind != identity.Opaque || !fetchesPackages(s.Identity.Launcher) {
+		return address, false
+	}
+	for _, word := range s.Launch.Args {
+		if word.Span == s.Identity.Span {
+			return word, !isEndpoint(word.Text) && mayServeAnother(word.Text)
+		}
+	}
+	return address, false
+}
+
+// mayServeAnother reports whether an address may serve another archive tomorrow:
+// one that a registry keeps for a version and one with a full commit do not, and of
+// one with a variable somebody else says what it is.
+func mayServeAnother(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" {
+		return false
+	}
+	if _, found := secret.NextReference(address, 0); found {
+		return false
+	}
+	isOfRegistry := strings.Contains(u.Path, "/-/") && strings.HasSuffix(u.Path, ".tgz")
+	return !isOfRegistry && !slices.ContainsFunc(strings.Split(u.Path, "/"), isCommit)
+}
+
+// isCommit reports whether a part of a path is a full commit.
+func isCommit(text string) bool {
+	return len(text) == 40 && strings.Trim(text, "0123456789abcdef") == ""
+}
+
+func reportAddress(p *Pass, s *mcp.Server, address identity.Word) {
+	f := at(s)
+	f.Span = address.Span
+	f.Message = say("%s has no version, so each start may run other code: write a package with an exact version",
+		secret.Mask(Beginning(address.Text, maxAddress)))
+	f.group = group{key: f.Message, message: "fetched here, too"}.within(f.File.Path)
+	p.Report(f)
+}
+
+// maxAddress is how much of an address a message repeats, in code points.
+const maxAddress = 200
 
 // isLocalImage reports whether an image cannot be one that a registry serves:
 // one that belongs to this machine, and one without an owner. The images that
