@@ -58,11 +58,21 @@ const (
 	Objects Kinds = 1 << syntax.Object
 )
 
+// Scalars are the kinds that become one word. What a client makes of null and of
+// numbers among words is not always known; a list or an object is never one.
+const Scalars = Strings | Numbers | Bools | 1<<syntax.Null
+
 // Has reports whether a kind is in the set.
 func (k Kinds) Has(kind syntax.Kind) bool { return k == 0 || k&(1<<kind) != 0 }
 
-// First returns the kind of the set that is simplest.
-func (k Kinds) First() syntax.Kind { return syntax.Kind(bits.TrailingZeros8(uint8(k))) }
+// First returns the kind of the set that a message names: a string where that
+// may be, otherwise the simplest.
+func (k Kinds) First() syntax.Kind {
+	if k&Strings != 0 {
+		return syntax.String
+	}
+	return syntax.Kind(bits.TrailingZeros8(uint8(k)))
+}
 
 // Member returns the member of a name, or nil.
 func (s *Schema) Member(name string) *Member {

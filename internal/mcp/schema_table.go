@@ -7,19 +7,21 @@ package mcp
 // MCP server configuration schema"), as one with a number among the variables.
 var claudeCodeSchema = &Schema{
 	Members: []Member{
+		{Name: "alwaysLoad", Kinds: Bools},
 		{Name: "args", Kinds: Arrays, Each: Strings, For: Programs},
 		{Name: "command", Kinds: Strings, For: Programs},
 		{Name: "env", Kinds: Objects, Each: Strings, For: Programs},
 		{Name: "headers", Kinds: Objects, Each: Strings, For: Addresses},
-		{Name: "headersHelper", For: Addresses},
-		{Name: "oauth", For: Addresses},
-		{Name: "request_timeout_ms"},
-		{Name: "timeout"},
+		{Name: "headersHelper", Kinds: Strings, For: Addresses},
+		{Name: "oauth", Kinds: Objects, For: Addresses},
+		{Name: "request_timeout_ms"}, // of another kind it is passed over
+		{Name: "timeout", Kinds: Numbers},
+		{Name: "tools"}, // a list of objects; other clients know it as one of names
 		{Name: "type", Kinds: Strings},
 		{Name: "url", Kinds: Strings, For: Addresses},
 	},
 	NeedsTarget: true,
-	Source:      "claude-code issues 4109 and 35372; types of the Claude Agent SDK",
+	Source:      "claude-code issues 4109 and 35372; types and schema in the Claude Agent SDK 0.3",
 }
 
 // clineSchema: a union of zod objects that let other members pass.
@@ -119,14 +121,14 @@ var rooSchema = &Schema{
 // cannot be started either, a kind stands here.
 var vscodeSchema = &Schema{
 	Members: []Member{
-		{Name: "args", Kinds: Arrays, For: Programs},
+		{Name: "args", Kinds: Arrays, Each: Scalars, For: Programs},
 		{Name: "command", Kinds: Strings, For: Programs},
 		{Name: "cwd", Kinds: Strings, For: Programs},
 		{Name: "dev"},
-		{Name: "env", Kinds: Objects, For: Programs},
+		{Name: "env", Kinds: Objects, Each: Scalars, For: Programs},
 		{Name: "envFile", Kinds: Strings, For: Programs},
 		{Name: "gallery"},
-		{Name: "headers", Kinds: Objects, For: Addresses},
+		{Name: "headers", Kinds: Objects, Each: Scalars, For: Addresses},
 		{Name: "oauth", For: Addresses},
 		{Name: "sandbox"},
 		{Name: "sandboxEnabled"},
@@ -147,7 +149,7 @@ var amazonQSchema = &Schema{
 		{Name: "disabled", Kinds: Bools},
 		{Name: "disabledTools"},
 		{Name: "env", Kinds: Objects, Each: Strings},
-		{Name: "headers", Kinds: Objects},
+		{Name: "headers", Kinds: Objects, Each: Strings},
 		{Name: "oauth"},
 		{Name: "oauthScopes"},
 		{Name: "timeout", Kinds: Numbers},
@@ -180,16 +182,16 @@ var continueSchema = &Schema{
 // gooseSchema: an enumeration of serde types that the type tells apart.
 var gooseSchema = &Schema{
 	Members: []Member{
-		{Name: "args", Kinds: Arrays},
-		{Name: "available_tools"},
-		{Name: "bundled"},
+		{Name: "args", Kinds: Arrays, Each: Strings},
+		{Name: "available_tools", Kinds: Arrays, Each: Strings},
+		{Name: "bundled", Kinds: Bools},
 		{Name: "cmd", Kinds: Strings},
 		{Name: "description"},
 		{Name: "display_name"},
 		{Name: "enabled", Kinds: Bools},
-		{Name: "env_keys", Kinds: Arrays},
-		{Name: "envs", Kinds: Objects},
-		{Name: "headers", Kinds: Objects},
+		{Name: "env_keys", Kinds: Arrays, Each: Strings},
+		{Name: "envs", Kinds: Objects, Each: Strings},
+		{Name: "headers", Kinds: Objects, Each: Strings},
 		{Name: "name"},
 		{Name: "timeout", Kinds: Numbers},
 		{Name: "type", Kinds: Strings},
@@ -202,11 +204,11 @@ var gooseSchema = &Schema{
 // fit; the object is the command of old releases.
 var zedSchema = &Schema{
 	Members: []Member{
-		{Name: "args", Kinds: Arrays},
+		{Name: "args", Kinds: Arrays, Each: Scalars},
 		{Name: "command", Kinds: Strings | Objects},
 		{Name: "enabled"},
-		{Name: "env", Kinds: Objects},
-		{Name: "headers", Kinds: Objects},
+		{Name: "env", Kinds: Objects, Each: Scalars},
+		{Name: "headers", Kinds: Objects, Each: Scalars},
 		{Name: "oauth"},
 		{Name: "remote"},
 		{Name: "settings"},
