@@ -24,6 +24,8 @@ var generic = &Format{
 		"claude_desktop_config.*.json",
 		"mcp.json.*", ".mcp.json.*", "mcp_config.json.*", "claude_desktop_config.json.*",
 	},
+	// MCPProxy's settings are in a home directory alone (its README).
+	Home:  []string{".mcpproxy/mcp_config.json"},
 	Keys:  knownRoots(),
 	Parse: (*syntax.Parser).JSON,
 	Read:  readServers,

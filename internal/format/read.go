@@ -111,7 +111,7 @@ func (in *Input) dir(b mcp.Base) string {
 // document returns a document without servers.
 func (in *Input) document() *mcp.Document {
 	scope := in.Match.Format.Scope
-	if in.Match.Home && scope == mcp.ScopeProject {
+	if in.Match.Home && (scope == mcp.ScopeProject || scope == mcp.ScopeGeneric) {
 		scope = mcp.ScopeUser
 	}
 	return &mcp.Document{
