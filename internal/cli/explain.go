@@ -88,6 +88,9 @@ ignore: [{rule: %[1]s, path: PATH, server: NAME, reason: WHY}]
 ` + "```" + `
 `
 
+// differences is the heading of what some pages end with.
+const differences = "\n## Differences\n"
+
 // explanation returns the page of a rule for a terminal, below a heading that
 // says what the other commands show of it.
 func explanation(c *checks.Check, color bool) string {
@@ -98,10 +101,14 @@ func explanation(c *checks.Check, color bool) string {
 		p.line(p.paint(faint, fmt.Sprintf("%-11s", fact[0])) + fact[1])
 	}
 	_, text, _ := strings.Cut(c.Page(), "\n") // the heading, which is the ID
-	// What follows is configuration, even for a rule without any of its own.
-	p.page(strings.TrimRight(strings.TrimSuffix(text, "None.\n"), "\n"))
+	text, rest, more := strings.Cut(text, differences)
+	// Configuration ends with what holds for every rule, even one without any of its own.
+	p.page(strings.TrimRight(strings.TrimSuffix(strings.TrimRight(text, "\n"), "None."), "\n"))
 	if c != checks.UnusedIgnore {
 		p.page(fmt.Sprintf(settingsHelp, c.ID))
+	}
+	if more {
+		p.page(differences + rest)
 	}
 	return p.out.String()
 }
