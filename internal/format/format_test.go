@@ -83,7 +83,7 @@ func TestClientsFitFormats(t *testing.T) {
 		for _, name := range c.Together {
 			assert.NotNil(t, c.Reading(name), "%s loads %s without reading it", c.ID, name)
 		}
-		for _, typ := range c.Types {
+		for _, typ := range slices.Concat(c.Types, c.SomeTypes) {
 			assert.Equal(t, typ.Transport, transportOf(typ.Word), "%s: %s", c.ID, typ.Word)
 		}
 		fitFields(t, c)

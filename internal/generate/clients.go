@@ -94,14 +94,21 @@ func entryOf(c *mcp.Client) string {
 	if others := otherMembers(c, names); len(others) > 0 {
 		members += "; it also knows " + code(others, ", ")
 	}
-	if len(c.Types) == 0 {
-		return members
+	switch {
+	case len(c.Types) > 0:
+		return members + "; the type is one of " + code(typeWords(c.Types), ", ")
+	case len(c.SomeTypes) > 0:
+		return members + "; types that are known are " + code(typeWords(c.SomeTypes), ", ")
 	}
+	return members
+}
+
+func typeWords(types []mcp.Type) []string {
 	var words []string
-	for _, t := range c.Types {
+	for _, t := range types {
 		words = append(words, t.Word)
 	}
-	return members + "; the type is one of " + code(words, ", ")
+	return words
 }
 
 // takesLists reports whether a command may be a list with its arguments.

@@ -33,11 +33,20 @@ type Client struct {
 	// Types are the words the client accepts as an entry's type; empty where
 	// nobody knows.
 	Types []Type
+	// SomeTypes are words that it is known to accept where nobody knows all of them,
+	// the plainest first.
+	SomeTypes []Type
 	// NeedsType reports that the client refuses a URL that stands without a type.
 	NeedsType bool
 	// NeedsTarget reports that the client passes over an entry which names neither a
 	// program nor an address, whatever else it says: none lies over another file's.
 	NeedsTarget bool
+	// WritesType reports that no entry is written without its type: the client refuses
+	// one, or takes it for something else.
+	WritesType bool
+	// NeedsArgs reports that the client refuses a command without a list of
+	// arguments, were it empty.
+	NeedsArgs bool
 	// RefusesRepeats reports that the client refuses a file in which two entries
 	// have one name, or are one server of the registry.
 	RefusesRepeats bool
@@ -84,6 +93,9 @@ type Reading struct {
 	Format string
 	// Roots are the root keys whose servers the client loads, as dotted paths.
 	Roots []string
+	// Flat reports that the first of them is one key with dots in it, not one key in
+	// another.
+	Flat bool
 	// Bare reports that the client also loads a file without a root key, whose
 	// members are the servers.
 	Bare bool
