@@ -31,7 +31,7 @@ var layers = map[string][]string{
 	"internal/source":    {"internal/parallel", "internal/syntax"},
 	"internal/parallel":  {},
 	"internal/spelling":  {},
-	"internal/format":    {"internal/ascii", "internal/mcp", "internal/identity", "internal/secret", "internal/syntax"},
+	"internal/format":    {"internal/ascii", "internal/edit", "internal/mcp", "internal/identity", "internal/secret", "internal/syntax"},
 	"internal/generate":  {"internal/cli", "internal/policy", "internal/installed", "internal/format", "internal/mcp", "internal/identity", "internal/syntax", "checks"},
 	"report":             {"internal/terminal", "internal/view", "checks"},
 	"internal/view":      {"internal/edit", "internal/identity", "internal/mcp", "internal/secret", "internal/syntax", "internal/terminal", "checks"},

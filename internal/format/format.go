@@ -50,6 +50,11 @@ type Format struct {
 	// Unopened reports that files of these paths are not opened: that they are there
 	// is all they say.
 	Unopened bool
+	// ReadOnly reports that no entry can be written into the files: each has to say
+	// what no client of another file knows.
+	ReadOnly bool
+	// Finish, where there is one, adds to an entry what only files of this format say.
+	Finish func(*entryWriter)
 	// Linked is the format of files that this one links to; nil means its own.
 	Linked *Format
 	// Markdown reports that only the front matter of a file is parsed.

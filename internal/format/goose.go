@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -14,7 +15,15 @@ var goose = &Format{
 	Paths: []string{".goose/config.yaml", ".config/goose/config.yaml"},
 	Keys:  []string{"extensions"}, Marks: []string{"extensions"}, Roots: []string{},
 	Skip:  isGooseBuiltin,
-	Parse: (*syntax.Parser).YAML, Read: readGoose,
+	Parse: (*syntax.Parser).YAML, Read: readGoose, Finish: finishGoose,
+}
+
+// finishGoose adds what serde demands of every extension: its name once more, and
+// whether it is on (crates/goose/src/config/extensions.rs, ExtensionEntry).
+func finishGoose(w *entryWriter) {
+	w.set("name", edit.String(w.server.Name))
+	finishGooseRecipe(w)
+	w.set("enabled", edit.Bool(!w.server.Disabled))
 }
 
 // readGoose reads settings. Many programs have extensions: away from Goose's own

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -14,7 +15,16 @@ var gooseRecipe = &Format{
 	},
 	Keys: []string{"extensions"}, Marks: []string{"extensions:"}, Roots: []string{},
 	Skip:  isGooseBuiltin,
-	Parse: (*syntax.Parser).YAML, Read: readRecipe,
+	Parse: (*syntax.Parser).YAML, Read: readRecipe, Finish: finishGooseRecipe,
+}
+
+// finishGooseRecipe adds the description without which serde takes no extension with
+// an address. Goose writes an empty one itself (crates/goose/src/agents/extension.rs,
+// ExtensionConfig; config/extensions.rs, DEFAULT_EXTENSION_DESCRIPTION).
+func finishGooseRecipe(w *entryWriter) {
+	if w.server.Launch.IsRemote() {
+		w.set("description", edit.String(""))
+	}
 }
 
 // readRecipe reads a recipe. Goose takes only one that has a title and says what

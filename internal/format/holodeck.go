@@ -15,7 +15,8 @@ import (
 var holodeck = &Format{
 	Name: "holodeck", Scope: mcp.ScopeAgent, Paths: []string{"agent.yaml", "agent.yml"},
 	Keys: []string{"instructions"}, Marks: []string{"type: mcp"}, Roots: []string{},
-	Parse: (*syntax.Parser).YAML, Read: readHolodeck,
+	ReadOnly: true, // each demands a description
+	Parse:    (*syntax.Parser).YAML, Read: readHolodeck,
 }
 
 func readHolodeck(in *Input) *mcp.Document {

@@ -14,7 +14,8 @@ var holodeckConfig = &Format{
 	Name: "holodeck-config", Scope: mcp.ScopeAgent,
 	Paths: []string{"config.yml", "config.yaml", ".holodeck/config.yml", ".holodeck/config.yaml"},
 	Keys:  []string{"mcp_servers"}, Marks: []string{"registry_name"}, Roots: []string{},
-	Parse: (*syntax.Parser).YAML, Read: readHolodeckConfig,
+	ReadOnly: true,
+	Parse:    (*syntax.Parser).YAML, Read: readHolodeckConfig,
 }
 
 // readHolodeckConfig reads settings. A config.yaml with mcp_servers may belong

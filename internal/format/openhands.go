@@ -1,6 +1,9 @@
 package format
 
 import (
+	"slices"
+
+	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -12,7 +15,34 @@ var openhands = &Format{
 	Name: "openhands", Scope: mcp.ScopeProject, Paths: []string{"config.toml"},
 	Keys:  []string{"stdio_servers", "sse_servers", "shttp_servers"},
 	Marks: []string{"stdio_servers", "sse_servers", "shttp_servers"}, Roots: []string{},
-	Parse: (*syntax.Parser).TOML, Read: readOpenHands,
+	Parse: (*syntax.Parser).TOML, Read: readOpenHands, Finish: finishOpenHands,
+}
+
+// openHandsLists are its lists, each with the transport of its servers.
+var openHandsLists = []mcp.Type{{Word: "stdio_servers", Transport: "stdio"}, {Word: "sse_servers", Transport: "sse"}, {Word: "shttp_servers", Transport: "http"}}
+
+// finishOpenHands chooses the list that an entry goes into, which says its transport.
+// A remote server has no name.
+func finishOpenHands(w *entryWriter) {
+	transport := "stdio"
+	if w.server.Launch.IsRemote() {
+		said := false
+		if transport, said = w.transport(); transport == "" || !said {
+			transport = "http"
+			w.lose(mcp.Chosen, "shttp_servers", w.server.Launch.URL.Span)
+		}
+		w.lose(mcp.NoName, w.server.Name, w.server.NameSpan)
+		w.members = slices.DeleteFunc(w.members, func(m edit.Member) bool { return m.Name == "name" })
+		w.entry.Losses = slices.DeleteFunc(w.entry.Losses, func(l mcp.Loss) bool { return l.Reason == mcp.NotSaid })
+	}
+	for _, list := range openHandsLists {
+		if list.Transport == transport {
+			w.entry.Below = list.Word
+		}
+	}
+	if w.entry.Below == "" { // web sockets
+		w.members = nil
+	}
 }
 
 // readOpenHands reads three lists. A remote server is an address or a table
@@ -20,12 +50,10 @@ var openhands = &Format{
 func readOpenHands(in *Input) *mcp.Document {
 	table := in.Tree.Root.Get("mcp")
 	doc := in.document()
-	for _, list := range []struct{ key, transport string }{
-		{"stdio_servers", "stdio"}, {"sse_servers", "sse"}, {"shttp_servers", "http"},
-	} {
-		if value := table.Get(list.key); value != nil && value.Kind == syntax.Array {
+	for _, list := range openHandsLists {
+		if value := table.Get(list.Word); value != nil && value.Kind == syntax.Array {
 			for _, s := range in.openHandsServers(value) {
-				s.Launch.Transport = list.transport
+				s.Launch.Transport = list.Transport
 				doc.Servers = append(doc.Servers, s)
 			}
 		}

@@ -13,7 +13,15 @@ import (
 var pml = &Format{
 	Name: "pml", Scope: mcp.ScopeProject, Paths: []string{".pml.json"}, Dedicated: true, State: true,
 	Skip:  func(entry *syntax.Node) bool { return entry.Name == "pml" }, // PML does not start itself
-	Roots: []string{"mcpServers"}, Parse: (*syntax.Parser).JSON, Read: readPML,
+	Roots: []string{"mcpServers"}, Parse: (*syntax.Parser).JSON, Read: readPML, Finish: finishPML,
+}
+
+// finishPML checks the name: that of PML itself is passed over, and with some the
+// tools have no full names.
+func finishPML(w *entryWriter) {
+	if name := w.server.Name; name == "pml" || !isFQDNPart(name) {
+		w.lose(mcp.NoName, name, w.server.NameSpan)
+	}
 }
 
 // readPML reads the servers and the permissions. Other members hold addresses

@@ -65,23 +65,42 @@ func (r *resolver) expand(text string) (p string, rooted bool) {
 
 // pathVariable returns the directory that a reference stands for.
 func (r *resolver) pathVariable(ref secret.Ref) (dir string, ok bool) {
+	return r.ctx.PathVariable(ref, r.dir)
+}
+
+// PathVariable returns the directory that a reference stands for in a launch that
+// works in dir. Directories are slash-separated, from the repository root.
+func (ctx *Context) PathVariable(ref secret.Ref, dir string) (path string, ok bool) {
 	switch ref.Syntax.Family() {
 	case secret.Braced, secret.Bare, secret.EnvColon, secret.EnvBraces, secret.PowerShell, secret.Percent:
 	case secret.Command:
 		if ref.Name == "git rev-parse --show-toplevel" {
 			return "", true
 		}
-		return r.dir, ref.Name == "pwd"
+		return dir, ref.Name == "pwd"
 	default:
 		return "", false
 	}
-	if dir, ok := r.ctx.Vars[ref.Name]; ok {
-		return dir, true
+	if path, ok := ctx.Vars[ref.Name]; ok {
+		return path, true
 	}
 	if ref.Name == "PWD" || ref.Name == "cwd" {
-		return r.dir, true
+		return dir, true
 	}
 	return "", false
+}
+
+// WorkDir returns the directory that a launch is started in: "." or below it, from
+// the repository root, absolute, or beginning with a variable.
+func (l *Launch) WorkDir(ctx *Context) string {
+	r := begin(l, ctx)
+	return r.dir
+}
+
+// IsRemote reports whether a launch connects to its URL, which it does beside a
+// command only where it says so.
+func (l *Launch) IsRemote() bool {
+	return l.URL.Text != "" && (strings.TrimSpace(l.Command.Text) == "" || isRemote(l.Transport))
 }
 
 // isHome reports whether a reference is the user's home directory.

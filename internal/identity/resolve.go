@@ -31,7 +31,7 @@ func begin(l *Launch, ctx *Context) resolver {
 func (r *resolver) follow(l *Launch) {
 	command := strings.TrimSpace(l.Command.Text)
 	switch {
-	case l.URL.Text != "" && (command == "" || isRemote(l.Transport)):
+	case l.IsRemote():
 		r.id.Transport = l.Transport
 		r.url(l.URL)
 	case command != "":

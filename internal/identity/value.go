@@ -39,7 +39,7 @@ func (r *resolver) canonical(text string) string {
 func canonicalReference(text string, ref secret.Ref) string {
 	switch ref.Syntax {
 	case secret.Input, secret.UserConfig:
-		return "${" + foldName(ref.Name) + "}"
+		return "${" + VariableName(ref.Name) + "}"
 	case secret.FileColon, secret.FileBraces:
 		return "${file:" + ref.Name + "}"
 	case secret.Command, secret.Other:
@@ -54,9 +54,9 @@ func canonicalReference(text string, ref secret.Ref) string {
 	return "${" + ref.Name + "}"
 }
 
-// foldName writes an input's id as an environment variable is written:
-// "github-token" is GITHUB_TOKEN.
-func foldName(id string) string {
+// VariableName returns the name of a variable of the environment that says what an
+// input's id says: "github-token" is GITHUB_TOKEN. To Compare they are the same.
+func VariableName(id string) string {
 	return strings.Map(func(c rune) rune {
 		if c < utf8.RuneSelf && ascii.IsAlphanumeric(byte(c)) {
 			return unicode.ToUpper(c)

@@ -1,0 +1,481 @@
+package format
+
+import (
+	"path"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/ascii"
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/secret"
+)
+
+// valuePlace is the part of a launch that a value is of.
+type valuePlace uint8
+
+const (
+	inCommand valuePlace = iota
+	inArgument
+	inVariable
+	inDirectory
+	inURL
+	inHeader
+)
+
+// use is a reference in a value.
+type use struct {
+	secret.Ref
+	text string // of the reference
+	word identity.Word
+	in   valuePlace
+	// first reports that it begins the value, or what an option in it is set to, and
+	// that a path goes on behind it or ends with it.
+	first bool
+}
+
+// text returns a value with its variables and paths in the client's words.
+func (w *entryWriter) text(word identity.Word, in valuePlace, name string) string {
+	text := w.withoutSecrets(word, in, name)
+	ref, ok := secret.NextReference(text, 0)
+	if !ok {
+		return text
+	}
+	var b strings.Builder
+	last := 0
+	for ; ok; ref, ok = secret.NextReference(text, last) {
+		b.WriteString(text[last:ref.Start])
+		b.WriteString(w.reference(use{
+			Ref: ref, text: text[ref.Start:ref.End], word: word, in: in,
+			first: beginsPath(text, ref, in) && goesOnAsPath(text[ref.End:]),
+		}))
+		last = ref.End
+	}
+	b.WriteString(text[last:])
+	return b.String()
+}
+
+// beginsPath reports whether a reference begins a value that may be a path, or what
+// an option is set to.
+func beginsPath(text string, ref secret.Ref, in valuePlace) bool {
+	switch in {
+	case inURL, inHeader:
+		return false
+	case inArgument:
+		return ref.Start == 0 || strings.HasPrefix(text, "-") && strings.IndexByte(text, '=')+1 == ref.Start
+	}
+	return ref.Start == 0
+}
+
+func goesOnAsPath(rest string) bool {
+	return rest == "" || rest[0] == '/' || rest[0] == '\\' || strings.HasPrefix(rest, "${/}")
+}
+
+// reference returns a reference in the client's words.
+func (w *entryWriter) reference(u use) string {
+	doc := w.server.Document
+	work := w.server.Launch.WorkDir(&doc.Context)
+	dir, isPath := doc.Context.PathVariable(u.Ref, work)
+	switch {
+	case isPath && u.Syntax != secret.Command:
+		return w.path(u, cleanDir(dir))
+	case w.isExpandedLater(u):
+		return u.text
+	case (u.Syntax == secret.Braced || u.Syntax == secret.Other) && isClientsOwn(u.Name):
+		return w.predefined(u)
+	case w.isLiteral(u):
+		if w.client.Expands(u.Syntax) {
+			w.lose(mcp.WouldExpand, u.text, u.word.Span)
+		}
+		return u.text
+	}
+	return w.meant(u)
+}
+
+// meant returns a reference that is one to the server's own client.
+func (w *entryWriter) meant(u use) string {
+	switch u.Syntax {
+	case secret.Input:
+		if w.client.Expands(secret.Input) {
+			w.entry.Inputs = appendMissing(w.entry.Inputs, u.Name)
+			return u.text
+		}
+		fallthrough
+	case secret.UserConfig:
+		w.noteAsked(u.word)
+		return w.variable(u, identity.VariableName(u.Name))
+	case secret.FileColon, secret.FileBraces:
+		return w.fileReference(u)
+	case secret.Command, secret.Mustache, secret.Expression, secret.Other:
+		if w.client != w.from {
+			w.loseVariable(u.text, u)
+		}
+		return u.text
+	}
+	return w.variable(u, u.Name)
+}
+
+// isLiteral reports whether the server gets a reference as it is written, because
+// the client that it is configured for is known not to expand such. What is made
+// of a member that names a variable is one.
+func (w *entryWriter) isLiteral(u use) bool {
+	doc := w.server.Document
+	if w.from == nil || u.Syntax == secret.Other || !strings.Contains(string(doc.File.Bytes[u.word.Span.Start:u.word.Span.End]), u.text) {
+		return false
+	}
+	if r := w.from.Reading(doc.Format); r == nil || r.Others {
+		return false
+	}
+	return w.from.Knows(u.Syntax) && !w.from.Expands(u.Syntax)
+}
+
+// isExpandedLater reports whether what is started expands a reference itself, with
+// the variables that it gets: a shell in its line, mcp-remote in its headers, cmd.
+func (w *entryWriter) isExpandedLater(u use) bool {
+	if u.in != inArgument && u.in != inCommand {
+		return false
+	}
+	isLine, isBridged := len(w.parts.Lines) > 0, w.server.Identity.Bridge != nil
+	switch u.Syntax.Family() {
+	case secret.Braced:
+		return isLine || isBridged
+	case secret.Bare, secret.Command, secret.PowerShell:
+		return isLine
+	case secret.Percent:
+		return isLine || w.parts.Expands
+	}
+	return false
+}
+
+// variable returns a variable of the environment in the client's words.
+func (w *entryWriter) variable(u use, name string) string {
+	plain := w.environmentVariable(name)
+	if plain == "" {
+		w.loseVariable(name, u)
+		if u.Syntax == secret.Input || u.Syntax == secret.UserConfig {
+			return "${" + name + "}"
+		}
+		return u.text
+	}
+	if u.Syntax != secret.BracedDefault && u.Syntax != secret.BracedColon && u.Default == "" {
+		return plain
+	}
+	colon := strings.Index(u.text, name) + len(name)
+	isCondition := strings.ContainsAny(strings.TrimPrefix(u.text[colon:], ":")[:1], "?+")
+	switch {
+	case contains(w.client.Syntaxes, secret.BracedDefault) && u.Syntax == secret.BracedDefault:
+		return u.text
+	case contains(w.client.Syntaxes, secret.BracedDefault):
+		return "${" + name + ":-" + u.Default + "}"
+	case contains(w.client.Syntaxes, secret.BracedColon) && !isCondition && strings.Trim(u.Default, "-=?+") == u.Default:
+		return "${" + name + ":" + u.Default + "}"
+	}
+	w.lose(mcp.NoDefault, name, u.word.Span)
+	return plain
+}
+
+// environmentVariable returns a variable of the environment as the client expands
+// it, "" if it expands none, or means another thing by the name.
+func (w *entryWriter) environmentVariable(name string) string {
+	isPart := func(c byte) bool { return ascii.IsAlphanumeric(c) || c == '_' }
+	if name == "" || !ascii.All(name, isPart) || ascii.IsDigit(name[0]) || isClientsOwn(name) {
+		return ""
+	}
+	for _, form := range []struct {
+		syntax        secret.Syntax
+		before, after string
+	}{
+		{secret.Braced, "${", "}"},
+		{secret.EnvColon, "${env:", "}"},
+		{secret.EnvBraces, "{env:", "}"},
+		{secret.Secrets, "${{ secrets.", " }}"},
+		{secret.PowerShell, "$env:", ""},
+	} {
+		if contains(w.client.Syntaxes, form.syntax) {
+			return form.before + name + form.after
+		}
+	}
+	return ""
+}
+
+// wholeVariable returns the variable of the environment that a value consists of,
+// behind a prefix.
+func (w *entryWriter) wholeVariable(word identity.Word, in valuePlace, name, prefix string) (variable string, ok bool) {
+	text, ok := strings.CutPrefix(w.withoutSecrets(word, in, name), prefix)
+	ref, found := secret.NextReference(text, 0)
+	if !ok || !found || ref.Start != 0 || ref.End != len(text) || ref.Default != "" || ref.Syntax == secret.BracedDefault {
+		return "", false
+	}
+	u := use{Ref: ref, text: text, word: word, in: in}
+	if isClientsOwn(ref.Name) || ref.Name == "PWD" || w.isLiteral(u) {
+		return "", false
+	}
+	switch ref.Syntax.Family() {
+	case secret.Input, secret.UserConfig:
+		return identity.VariableName(ref.Name), true
+	case secret.Braced, secret.Bare, secret.EnvColon, secret.EnvBraces, secret.PowerShell, secret.Percent:
+		return ref.Name, true
+	case secret.Expression:
+		return ref.Name, ref.Syntax != secret.Expression
+	}
+	return "", false
+}
+
+// noteAsked notes that a person is asked for a value, and not here.
+func (w *entryWriter) noteAsked(word identity.Word) {
+	for ref, ok := secret.NextReference(word.Text, 0); ok; ref, ok = secret.NextReference(word.Text, ref.End) {
+		if ref.Syntax == secret.Input || ref.Syntax == secret.UserConfig {
+			w.lose(mcp.NotAsked, ref.Name, word.Span)
+		}
+	}
+}
+
+// loseVariable notes a variable that the client does not expand, or of which nobody
+// knows.
+func (w *entryWriter) loseVariable(name string, u use) {
+	reason := mcp.MayNotExpand
+	if w.client.Knows(secret.Braced) {
+		reason = mcp.NotExpanded
+	}
+	w.lose(reason, name, u.word.Span)
+}
+
+// fileReference returns a reference to a file's content. One with a relative path
+// starts from another directory in each client.
+func (w *entryWriter) fileReference(u use) string {
+	text := u.text
+	switch {
+	case w.client.Expands(secret.FileColon):
+		text = "${file:" + u.Name + "}"
+	case w.client.Expands(secret.FileBraces):
+		text = "{file:" + u.Name + "}"
+	default:
+		w.loseVariable(u.text, u)
+		return text
+	}
+	if w.client != w.from && !strings.HasPrefix(u.Name, "~") && !path.IsAbs(u.Name) {
+		w.lose(mcp.NoPath, u.Name, u.word.Span)
+	}
+	return text
+}
+
+// isClientsOwn reports whether a name is one that some client fills in itself.
+func isClientsOwn(name string) bool {
+	if name == "PWD" {
+		return false
+	}
+	for _, c := range mcp.Clients() {
+		if contains(c.Predefined, name) {
+			return true
+		}
+		for i := range c.Files {
+			for _, d := range c.Files[i].Dirs {
+				if d.Name == name {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// predefined returns a name that the server's client fills in, if that is one.
+func (w *entryWriter) predefined(u use) string {
+	isKnown := w.from == nil || contains(w.from.Predefined, u.Name)
+	home := w.environmentVariable("HOME")
+	switch {
+	case !isKnown:
+	case contains(w.client.Predefined, u.Name):
+		return u.text
+	case u.Name == "userHome" && u.first && home != "":
+		return home
+	case (u.Name == "/" || u.Name == "pathSeparator") && isPathSoFar(u):
+		return "/"
+	}
+	w.lose(mcp.NoPath, u.Name, u.word.Span)
+	return u.text
+}
+
+// isPathSoFar reports whether a value begins as a path does.
+func isPathSoFar(u use) bool {
+	ref, ok := secret.NextReference(u.word.Text, 0)
+	return ok && ref.Start == 0 && u.in != inURL && u.in != inHeader || strings.HasPrefix(u.word.Text, ".")
+}
+
+// path returns a path variable in the client's words: its own variable for the
+// directory, or the way there from where the program is started.
+func (w *entryWriter) path(u use, dir string) string {
+	if w.isOwners() {
+		w.lose(mcp.NoPath, u.Name, u.word.Span)
+		return u.text
+	}
+	own, withDefault := w.directoryVariable(dir)
+	if own != "" {
+		return own
+	}
+	base := w.work
+	if u.in == inDirectory {
+		base = w.start
+	}
+	way, ok := relative(base, dir)
+	switch {
+	case ok && u.first:
+		return way
+	case withDefault != "":
+		return withDefault
+	case u.Name == "PWD" && dir == w.work && len(w.client.Syntaxes) > 0 && w.client.Expands(secret.Braced):
+		return "${PWD}"
+	}
+	w.lose(mcp.NoPath, u.Name, u.word.Span)
+	if ok {
+		return way
+	}
+	return u.text
+}
+
+// directoryVariable returns the client's own variable for a directory. One that is a
+// variable of the environment may not be set where the client reads the file: such
+// a one is only of use with a default, which is where the program is started.
+func (w *entryWriter) directoryVariable(dir string) (own, withDefault string) {
+	for _, d := range w.to.reading.Dirs {
+		switch isSet := contains(w.client.Predefined, d.Name); {
+		case d.Name == "PWD" || cleanDir(w.to.dir(d.Base)) != dir:
+		case !isSet:
+			return "${" + d.Name + "}", ""
+		case withDefault == "" && dir == w.work && contains(w.client.Syntaxes, secret.BracedDefault):
+			withDefault = "${" + d.Name + ":-.}"
+		}
+	}
+	return "", withDefault
+}
+
+// isOwners reports whether the file is of somebody's home directory, where no path
+// leads to a project.
+func (w *entryWriter) isOwners() bool {
+	return w.to.Match.Home || w.to.Match.Format.Scope == mcp.ScopeUser
+}
+
+// directory works out where the program is started: what the entry says, if it says
+// it.
+func (w *entryWriter) directory() {
+	l, doc := &w.server.Launch, w.server.Document
+	work := l.WorkDir(&doc.Context)
+	if l.Cwd.Text == "" || work == w.start {
+		return
+	}
+	if len(w.client.Fields.Cwd) == 0 {
+		w.lose(mcp.NoDirectory, "", l.Cwd.Span)
+		return
+	}
+	w.work = work
+}
+
+// cwd returns the working directory in the client's words.
+func (w *entryWriter) cwd() string {
+	l, doc := &w.server.Launch, w.server.Document
+	if !secret.HasReference(l.Cwd.Text) && cleanDir(doc.Context.Dir) != w.start {
+		if way, ok := relative(w.start, w.work); ok {
+			return way
+		}
+	}
+	return w.text(l.Cwd, inDirectory, "")
+}
+
+// place notes what the place of the file changes about a program: it is started in
+// another directory, or in none of a project.
+func (w *entryWriter) place() {
+	doc := w.server.Document
+	needsFiles := w.needsFiles()
+	switch {
+	case w.isOwners() && doc.Scope != mcp.ScopeUser:
+		if needsFiles {
+			w.lose(mcp.NoProject, "", w.server.Launch.Command.Span)
+		}
+	case cleanDir(doc.Context.Dir) != w.start && w.work == w.start:
+		if id := &w.server.Identity; needsFiles || !id.IsPackage() && !path.IsAbs(id.Name) {
+			w.lose(mcp.OtherStart, "", w.server.Launch.Command.Span)
+		}
+	}
+}
+
+// needsFiles reports whether a server is found by a path from a project, or is given
+// one.
+func (w *entryWriter) needsFiles() bool {
+	id, l := &w.server.Identity, &w.server.Launch
+	if id.Kind == identity.FileKind && !path.IsAbs(id.Name) && !strings.HasPrefix(id.Name, "~") && !strings.Contains(id.Name, ":") {
+		return true
+	}
+	if l.Cwd.Text != "" && !path.IsAbs(l.Cwd.Text) && !strings.HasPrefix(l.Cwd.Text, "~") {
+		return true
+	}
+	for _, arg := range l.Args {
+		if arg.Text == "." || hasPrefix(arg.Text, "./", "../", `.\`, `..\`) {
+			return true
+		}
+	}
+	return false
+}
+
+// withoutSecrets returns a value with a variable in the place of each credential.
+func (w *entryWriter) withoutSecrets(word identity.Word, in valuePlace, name string) string {
+	text := word.Text
+	found := secret.Literals(name, text)
+	for i := len(found) - 1; i >= 0; i-- {
+		c := found[i]
+		variable := w.secretVariable(in, name, c.Name)
+		text = text[:c.Start] + "${" + variable + "}" + text[c.End:]
+		w.lose(mcp.SecretLeftOut, variable, word.Span)
+	}
+	return text
+}
+
+// secretVariable returns a name for the variable that holds a credential, after what
+// it stands under if that says more than how it is sent, else after the server.
+func (w *entryWriter) secretVariable(in valuePlace, name, within string) string {
+	if in == inVariable && within == "" {
+		return name
+	}
+	if within != "" {
+		name = within
+	}
+	if in == inHeader && (ascii.EqualFold(name, "Authorization") || ascii.EqualFold(name, "Cookie")) {
+		name = ""
+	}
+	variable := identity.VariableName(name)
+	if name == "" || ascii.IsDigit(variable[0]) {
+		variable = "MCP_" + identity.VariableName(w.server.Name) + "_TOKEN"
+	}
+	return variable
+}
+
+// relative returns the way from one directory to another, both from the repository
+// root; ok is false where one of them is not below it.
+func relative(from, to string) (way string, ok bool) {
+	isBelow := func(dir string) bool {
+		return dir != ".." && !hasPrefix(dir, "/", "~", "$", "../", "%", "{") && !strings.Contains(dir, ":")
+	}
+	if !isBelow(from) || !isBelow(to) {
+		return "", false
+	}
+	up := 0
+	for from != "." && from != to && !strings.HasPrefix(to, from+"/") {
+		from, up = path.Dir(from), up+1
+	}
+	down := to
+	switch {
+	case from == to:
+		down = ""
+	case from != ".":
+		down = to[len(from)+1:]
+	}
+	steps := append([]string{}, strings.Split(strings.Repeat("../", up), "/")[:up]...)
+	if up == 0 {
+		steps = append(steps, ".")
+	}
+	if down != "" {
+		steps = append(steps, down)
+	}
+	return strings.Join(steps, "/"), true
+}
+
+// cleanDir returns a directory of the repository with "." for its root.
+func cleanDir(dir string) string { return path.Clean(dir) }

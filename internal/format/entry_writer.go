@@ -1,0 +1,457 @@
+package format
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/ascii"
+	"github.com/mcplumb/mcplumb/internal/edit"
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// Entry is a server in the words of a client.
+type Entry struct {
+	Name string
+	// Value is the entry; in a list of entries its name is among its members. It is a
+	// null where it cannot be written.
+	Value edit.Value
+	// Below is the member of what is under the root key that the entry goes into, ""
+	// in nearly every file.
+	Below string
+	// Inputs are the ids of the ${input:…} variables that the file has to declare.
+	Inputs []string
+	// Losses are what the entry does not say as the server's own does. Without any,
+	// the entry read again is equal to the server (identity.Compare), with the same
+	// name, on or off as the server is.
+	Losses []mcp.Loss
+}
+
+// Entry returns a server of any file as an entry of this one. A server that is
+// read from a file holds all that is asked of it here.
+func (t Target) Entry(s *mcp.Server) Entry {
+	w := newEntryWriter(t, s)
+	switch {
+	case s.Launch.IsRemote():
+		w.address()
+	case strings.TrimSpace(s.Launch.Command.Text) != "":
+		w.program()
+	default:
+		w.lose(mcp.NoTarget, "", s.Span)
+	}
+	if len(w.members) == 0 {
+		return Entry{Name: s.Name, Losses: w.entry.Losses}
+	}
+	w.name()
+	w.off()
+	if finish := t.Match.Format.Finish; finish != nil {
+		finish(w)
+	}
+	if len(w.members) > 0 {
+		w.entry.Value = edit.Object(w.members...)
+	}
+	return w.entry
+}
+
+// entryWriter turns a launch into an entry.
+type entryWriter struct {
+	to     Target
+	client *mcp.Client // whose words are written
+	server *mcp.Server
+	from   *mcp.Client // whose words the server is written in; nil where nobody knows
+	parts  identity.Parts
+	// start and work are the directories that paths of the entry, and of the server's
+	// process, start from: slash-separated, from the repository root, "." for the root
+	// itself. work may be any path.
+	start, work string
+
+	members []edit.Member
+	entry   Entry
+}
+
+func newEntryWriter(t Target, s *mcp.Server) *entryWriter {
+	w := &entryWriter{
+		to: t, client: t.Client, server: s, from: writtenFor(s.Document), parts: s.Resolved().Parts(),
+		start: cleanDir(t.dir(t.reading.Start)), entry: Entry{Name: s.Name},
+	}
+	w.work = w.start
+	return w
+}
+
+// writtenFor returns the client that a document is made for, nil if nobody knows
+// of one.
+func writtenFor(doc *mcp.Document) *mcp.Client {
+	if loaders := doc.Loaders(); len(loaders) > 0 {
+		return loaders[0]
+	}
+	if len(doc.Clients) > 0 {
+		return doc.Clients[0]
+	}
+	return nil
+}
+
+// dir returns the directory that a base stands for in the target.
+func (t Target) dir(b mcp.Base) string {
+	if b == mcp.DocumentDir {
+		return mcp.Parent(t.Path)
+	}
+	return t.Match.Dir
+}
+
+// lose notes a loss, each once.
+func (w *entryWriter) lose(reason mcp.LossReason, name string, span syntax.Span) {
+	loss := mcp.Loss{Reason: reason, Name: name, Span: span}
+	same := func(known mcp.Loss) bool { return known.Reason == reason && known.Name == name }
+	if !slices.ContainsFunc(w.entry.Losses, same) {
+		w.entry.Losses = append(w.entry.Losses, loss)
+	}
+}
+
+// add adds a member under the client's first name for it. ok is false where it has
+// none.
+func (w *entryWriter) add(names []string, value edit.Value) (ok bool) {
+	if len(names) == 0 {
+		return false
+	}
+	w.set(names[0], value)
+	return true
+}
+
+// set adds a member, or gives the one of that name another value.
+func (w *entryWriter) set(name string, value edit.Value) {
+	for i := range w.members {
+		if w.members[i].Name == name {
+			w.members[i].Value = value
+			return
+		}
+	}
+	w.members = append(w.members, edit.Member{Name: name, Value: value})
+}
+
+// name checks the server's name, and says it where entries are in a list.
+func (w *entryWriter) name() {
+	names, name := &w.to.reading.Names, w.server.Name
+	if !names.Takes(name) || names.IsReserved(name) {
+		w.lose(mcp.NoName, name, w.server.NameSpan)
+	}
+	if w.to.reading.Lists {
+		w.members = slices.Insert(w.members, 0, edit.Member{Name: "name", Value: edit.String(name)})
+	}
+}
+
+// off switches the entry off if the server is.
+func (w *entryWriter) off() {
+	if !w.server.Disabled {
+		return
+	}
+	if w.client.Off.Key == "" {
+		w.lose(mcp.NoSwitch, "", w.server.NameSpan)
+		return
+	}
+	w.set(w.client.Off.Key, edit.Bool(w.client.Off.Value))
+}
+
+// types returns the client's words for transports.
+func (w *entryWriter) types() []mcp.Type {
+	if len(w.client.Types) > 0 {
+		return w.client.Types
+	}
+	return w.client.SomeTypes
+}
+
+// word returns the client's word for a transport.
+func (w *entryWriter) word(transport string) (word string, ok bool) {
+	if len(w.client.Fields.Type) == 0 {
+		return "", false
+	}
+	for _, t := range w.types() {
+		if t.Transport == transport {
+			return t.Word, true
+		}
+	}
+	return "", false
+}
+
+// program writes a server that is started. Its type goes without saying, unless the
+// client demands it or the server has one.
+func (w *entryWriter) program() {
+	l := &w.server.Launch
+	if word, ok := w.word("stdio"); ok && (w.client.WritesType || w.server.Type.Text != "") {
+		w.add(w.client.Fields.Type, edit.String(word))
+	}
+	w.directory()
+	w.command()
+	w.environment()
+	if w.work != w.start {
+		w.add(w.client.Fields.Cwd, edit.String(w.cwd()))
+	}
+	for _, h := range l.Headers {
+		w.lose(mcp.NoMember, "headers", h.Name.Span)
+	}
+	w.place()
+}
+
+// command writes the program and its arguments, as one list where the client has
+// that alone.
+func (w *entryWriter) command() {
+	command, args := w.words()
+	list := make([]string, 0, len(args)+1)
+	list = append(list, w.text(command, inCommand, ""))
+	for i, arg := range args {
+		before := ""
+		if i > 0 {
+			before = args[i-1].Text
+		}
+		list = append(list, w.text(arg, inArgument, option(before)))
+	}
+	if w.takesOnlyList() {
+		w.add(w.client.Fields.Command, edit.Strings(list...))
+		return
+	}
+	w.add(w.client.Fields.Command, edit.String(list[0]))
+	if len(list) > 1 || w.client.NeedsArgs {
+		w.add(w.client.Fields.Args, edit.Strings(list[1:]...))
+	}
+}
+
+// option returns the name of an option that stands before a value, or "".
+func option(word string) string {
+	if strings.HasPrefix(word, "-") && !strings.Contains(word, "=") {
+		return strings.TrimLeft(word, "-")
+	}
+	return ""
+}
+
+// takesOnlyList reports whether the client has the command and its arguments in one
+// list.
+func (w *entryWriter) takesOnlyList() bool {
+	spec := specOf(w.client, w.client.Fields.Command[0])
+	return spec != nil && spec.Kinds.Has(syntax.Array) && !spec.Kinds.Has(syntax.String)
+}
+
+// words returns the program and its arguments. A command line in one text, which
+// some clients split, is two words and more to those that do not.
+func (w *entryWriter) words() (command identity.Word, args []identity.Word) {
+	l := &w.server.Launch
+	command, args = l.Command, l.Args
+	isLine := isCommandLine(command.Text) && !strings.ContainsAny(command.Text, "\"'`\\|&;<>()$=")
+	if !isLine || !w.client.NoShell && !w.takesOnlyList() {
+		return command, args
+	}
+	var list []identity.Word
+	for _, word := range strings.Fields(command.Text) {
+		at := strings.Index(command.Text, word)
+		list = append(list, command.Part(at, at+len(word)))
+	}
+	return list[0], append(list[1:], args...)
+}
+
+// environment writes the variables of a program.
+func (w *entryWriter) environment() {
+	l := &w.server.Launch
+	var set []edit.Member
+	var passed []string
+	pass := func(name identity.Word) {
+		switch reference := w.environmentVariable(name.Text); {
+		case len(w.client.EnvBy) > 0:
+			passed = appendMissing(passed, name.Text)
+		case reference != "":
+			set = append(set, edit.Member{Name: name.Text, Value: edit.String(reference)})
+		default:
+			w.loseVariable(name.Text, use{word: name})
+		}
+	}
+	for _, name := range l.PassEnv {
+		if !hasPair(l.Env, name.Text) {
+			pass(name)
+		}
+	}
+	for i, pair := range l.Env {
+		if hasPair(l.Env[i+1:], pair.Name.Text) {
+			continue // the last one counts
+		}
+		if name, ok := w.wholeVariable(pair.Value, inVariable, pair.Name.Text, ""); ok && name == pair.Name.Text && w.environmentVariable(name) == "" {
+			w.noteAsked(pair.Value)
+			pass(identity.Word{Text: name, Span: pair.Value.Span})
+			continue
+		}
+		set = append(set, edit.Member{Name: pair.Name.Text, Value: edit.String(w.text(pair.Value, inVariable, pair.Name.Text))})
+	}
+	if len(set) > 0 && !w.add(w.client.Fields.Env, edit.Object(set...)) {
+		w.lose(mcp.NoMember, "env", l.Env[0].Name.Span)
+	}
+	if len(passed) > 0 {
+		w.add(w.client.EnvBy, edit.Strings(passed...))
+	}
+}
+
+// hasPair reports whether a name is among variables.
+func hasPair(pairs []identity.Pair, name string) bool {
+	return slices.ContainsFunc(pairs, func(p identity.Pair) bool { return p.Name.Text == name })
+}
+
+// address writes a server that is connected to.
+func (w *entryWriter) address() {
+	l := &w.server.Launch
+	transport, isSaid := w.transport()
+	field := w.urlField("")
+	if isSaid || field == nil {
+		field = w.urlField(transport)
+	}
+	if field == nil {
+		w.lose(mcp.NoAddress, "", l.URL.Span)
+		return
+	}
+	if !w.transportWord(field, transport, isSaid) {
+		w.lose(mcp.NotSpoken, transport, w.server.Type.Span)
+		return
+	}
+	w.set(field.Name, edit.String(w.text(l.URL, inURL, "")))
+	w.headers()
+	if len(l.Env) > 0 {
+		w.lose(mcp.NoMember, "env", l.Env[0].Name.Span)
+	}
+	if len(w.client.Native) > 0 && transport != "" && !w.client.Speaks(transport) {
+		w.lose(mcp.NotSpoken, transport, w.server.Type.Span)
+	}
+}
+
+// transport returns how the server is reached, as its entry says, or as the only
+// transport of its client does.
+func (w *entryWriter) transport() (transport string, isSaid bool) {
+	if said := w.server.Launch.Transport; said != "" && said != "stdio" {
+		return said, true
+	}
+	if w.from != nil && len(w.from.Native) == 1 {
+		return w.from.Native[0], false
+	}
+	return "", false
+}
+
+// urlField returns the member for an address that is reached so, nil if there is
+// none.
+func (w *entryWriter) urlField(transport string) *mcp.URLField {
+	for i := range w.client.Fields.URL {
+		if f := &w.client.Fields.URL[i]; f.Transport == "" || f.Transport == transport {
+			return f
+		}
+	}
+	return nil
+}
+
+// transportWord writes the word for a transport that the name of the address's
+// member does not say. A client that demands one gets streamable HTTP where nobody
+// says it. ok is false where the client demands one and has none for it.
+func (w *entryWriter) transportWord(field *mcp.URLField, transport string, isSaid bool) (ok bool) {
+	demands := w.client.NeedsType || w.client.WritesType
+	if field.Transport != "" && isSaid || !isSaid && !demands {
+		return true
+	}
+	anyWord, leavesOpen := w.word("") // opencode's word for every address
+	if !isSaid && !leavesOpen && transport == "" {
+		transport = "http"
+	}
+	switch word, known := w.word(transport); {
+	case known:
+		w.add(w.client.Fields.Type, edit.String(word))
+		if !isSaid && transport != "" {
+			w.lose(mcp.Chosen, word, w.server.Launch.URL.Span)
+		}
+		return true
+	case leavesOpen:
+		w.add(w.client.Fields.Type, edit.String(anyWord))
+	case demands:
+		return false
+	}
+	if isSaid {
+		w.lose(mcp.NotSaid, transport, w.server.Type.Span)
+	}
+	return true
+}
+
+// headers writes the headers of an address: as a map, or in the members that name
+// variables where the client expands none.
+func (w *entryWriter) headers() {
+	var set, named []edit.Member
+	pairs := w.server.Launch.Headers
+	for i, h := range pairs {
+		same := func(later identity.Pair) bool { return ascii.EqualFold(later.Name.Text, h.Name.Text) }
+		if slices.ContainsFunc(pairs[i+1:], same) {
+			continue // the last one counts
+		}
+		if w.namesVariable(h, &named) {
+			continue
+		}
+		set = append(set, edit.Member{Name: h.Name.Text, Value: edit.String(w.text(h.Value, inHeader, h.Name.Text))})
+	}
+	if len(named) > 0 {
+		w.set(w.headersBy(headerVarsField), edit.Object(named...))
+	}
+	if len(set) == 0 || w.add(w.client.Fields.Headers, edit.Object(set...)) {
+		return
+	}
+	if options := requestMember(w.client); options != "" {
+		w.set(options, edit.Object(edit.Member{Name: "headers", Value: edit.Object(set...)}))
+		return
+	}
+	for _, m := range set {
+		if !w.isBearer(m) {
+			w.lose(mcp.NoHeaders, m.Name, w.server.Launch.URL.Span)
+		}
+	}
+}
+
+// namesVariable writes a header whose value is a variable, or a bearer token that
+// is one, in the members that the client has for that. It reports whether it did.
+func (w *entryWriter) namesVariable(h identity.Pair, named *[]edit.Member) bool {
+	if member := w.headersBy(bearerVarField); member != "" && ascii.EqualFold(h.Name.Text, "Authorization") {
+		if name, ok := w.wholeVariable(h.Value, inHeader, h.Name.Text, "Bearer "); ok {
+			w.noteAsked(h.Value)
+			w.set(member, edit.String(name))
+			return true
+		}
+	}
+	if name, ok := w.wholeVariable(h.Value, inHeader, h.Name.Text, ""); ok && w.headersBy(headerVarsField) != "" {
+		w.noteAsked(h.Value)
+		*named = append(*named, edit.Member{Name: h.Name.Text, Value: edit.String(name)})
+		return true
+	}
+	return false
+}
+
+// headersBy returns the client's member of a kind among those that name the variable
+// of a header, or "".
+func (w *entryWriter) headersBy(f field) string {
+	for _, name := range w.client.HeadersBy {
+		if fieldOf(name) == f {
+			return name
+		}
+	}
+	return ""
+}
+
+// requestMember returns the member with the options of requests, headers among them,
+// in which a client looks for headers; "" if it has none.
+func requestMember(c *mcp.Client) string {
+	if c.Schema == nil {
+		return ""
+	}
+	for _, m := range c.Schema.Members {
+		if fieldOf(m.Name) == requestField {
+			return m.Name
+		}
+	}
+	return ""
+}
+
+// isBearer writes a header in the member for a bearer token, and reports whether
+// it could.
+func (w *entryWriter) isBearer(header edit.Member) bool {
+	token, ok := strings.CutPrefix(header.Value.Text, "Bearer ")
+	if !ok || header.Name != "Authorization" || len(w.client.Fields.Bearer) == 0 {
+		return false
+	}
+	w.set(w.client.Fields.Bearer[0], edit.String(token))
+	return true
+}

@@ -1,0 +1,270 @@
+package format
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/edit"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// Target is a file that servers may be written into, and the client in whose
+// words.
+type Target struct {
+	Client *mcp.Client
+	// Path is the file's, slash-separated, from the root of the repository.
+	Path  string
+	Match Match
+
+	reading *mcp.Reading
+	// root is the key that servers go under, as a dotted path; "" for a bare map.
+	root string
+	file *syntax.File // nil where there is no file yet
+	top  *syntax.Node
+}
+
+// Target returns the file of a path as one that servers may be written into for a
+// client. ok is false where the client loads no servers from such files, where they
+// are another client's first, where nobody knows in which words it reads them, and
+// where they are no configuration: a plugin, a manifest, a page with front matter.
+func (ix *Index) Target(path string, c *mcp.Client) (t Target, ok bool) {
+	m, known := ix.Lookup(path)
+	if !known || !m.Format.isWritable() || m.Format == claudeCode && isPluginDir(m.Dir) {
+		return Target{}, false
+	}
+	r := c.Reading(m.Format.Name)
+	if r == nil || len(r.Roots) == 0 || r.Others {
+		return Target{}, false
+	}
+	t = Target{Client: c, Path: path, Match: m, reading: r, root: r.Roots[0]}
+	return t, t.owner() == c
+}
+
+// owner returns the client that the file is made for: the first that loads the
+// servers under its root key.
+func (t Target) owner() *mcp.Client {
+	for _, c := range t.Match.Readers() {
+		if c.Reads(t.Match.Format.Name, t.root) {
+			return c
+		}
+	}
+	return nil
+}
+
+// isWritable reports whether entries are written into files of the format.
+func (f *Format) isWritable() bool {
+	switch f.Scope {
+	case mcp.ScopeProject, mcp.ScopeUser, mcp.ScopeAgent:
+		return !f.Markdown && !f.ReadOnly
+	}
+	return false
+}
+
+// Within returns the target for a file that is there, parsed as its format says:
+// servers go where the client looks for them in that file.
+func (t Target) Within(file *syntax.File, tree *syntax.Tree) Target {
+	t.file, t.top = file, tree.Root
+	if t.top == nil {
+		t.top = &syntax.Node{Kind: syntax.Object}
+	}
+	if key := t.rootThere(); key != "" {
+		t.root = key
+		return t
+	}
+	if t.reading.Bare && isBareMap(t.top) {
+		t.root = ""
+	}
+	return t
+}
+
+// rootThere returns the root key that the file has: one with servers before an empty
+// one, and of two that lie one in the other the inner one; "" if there is none.
+func (t Target) rootThere() string {
+	holds := func(n *syntax.Node) bool { return isContainer(n) && !isServer(n) }
+	withServers := func(n *syntax.Node) bool { return holds(n) && anyEntry(n, isServer) }
+	for _, accept := range []func(*syntax.Node) bool{withServers, holds} {
+		r := firstRoot(t.top, t.reading.Roots, accept)
+		if r == nil {
+			continue
+		}
+		for _, key := range t.reading.Roots {
+			if strings.HasPrefix(key, r.key+".") && firstRoot(t.top, []string{key}, holds) != nil {
+				return key
+			}
+		}
+		return r.key
+	}
+	return ""
+}
+
+// keys returns the keys from the top of the file to what holds an entry.
+func (t Target) keys(e Entry) []string {
+	var keys []string
+	switch {
+	case t.reading.Flat:
+		keys = []string{t.root}
+	case t.root != "":
+		keys = strings.Split(t.root, ".")
+	}
+	if e.Below != "" {
+		keys = append(keys, e.Below)
+	}
+	return keys
+}
+
+// Create returns the change that writes a new file with entries.
+func (t Target) Create(entries ...Entry) edit.Change {
+	top := edit.Object()
+	for _, e := range entries {
+		top = t.put(top, t.keys(e), e)
+	}
+	return edit.Create(t.Path, top)
+}
+
+// put returns a value with an entry under the keys, and with the inputs that it
+// asks for.
+func (t Target) put(v edit.Value, keys []string, e Entry) edit.Value {
+	if len(e.Inputs) > 0 && len(keys) > 0 {
+		beside := append(slices.Clone(keys[:len(keys)-1]), inputsKey)
+		for _, id := range e.Inputs {
+			v = placed(v, beside, func(list edit.Value) edit.Value { return declared(list, id) })
+		}
+	}
+	return placed(v, keys, func(holder edit.Value) edit.Value {
+		if t.reading.Lists {
+			return edit.Array(append(holder.Elements, e.Value)...)
+		}
+		return edit.Object(append(holder.Members, edit.Member{Name: e.Name, Value: e.Value})...)
+	})
+}
+
+// placed returns a value in which what stands under the keys is changed. What is
+// not there is made.
+func placed(v edit.Value, keys []string, change func(edit.Value) edit.Value) edit.Value {
+	if len(keys) == 0 {
+		return change(v)
+	}
+	members := slices.Clone(v.Members)
+	i := slices.IndexFunc(members, func(m edit.Member) bool { return m.Name == keys[0] })
+	if i < 0 {
+		i, members = len(members), append(members, edit.Member{Name: keys[0]})
+	}
+	members[i].Value = placed(members[i].Value, keys[1:], change)
+	return edit.Object(members...)
+}
+
+// Insert returns the changes that add an entry to the file of Within, behind those
+// that are there. One of its name must not be among them.
+func (t Target) Insert(e Entry) []edit.Change {
+	keys := t.keys(e)
+	holder, missing := t.find(keys)
+	value := edit.Value{}
+	switch {
+	case len(missing) > 0:
+		value = t.put(edit.Value{}, missing, e)
+	case holder.Kind == syntax.Array:
+		return append(t.declare(e), edit.Append(t.file, handle(holder), e.Value, edit.Where{}))
+	case holder.Kind == syntax.Object:
+		return append(t.declare(e), edit.Insert(t.file, handle(holder), e.Name, e.Value, edit.Where{}))
+	default: // a key without a value
+		return append(t.declare(e), edit.Replace(t.file, holder.Key, t.put(edit.Value{}, nil, e)))
+	}
+	if holder.Kind == syntax.Null {
+		return []edit.Change{edit.Replace(t.file, holder.Key, value)}
+	}
+	var changes []edit.Change
+	for _, m := range value.Members {
+		if there := holder.Get(m.Name); there != nil && there.Kind == syntax.Array { // inputs without servers
+			for _, input := range m.Value.Elements {
+				changes = append(changes, edit.Append(t.file, handle(there), input, edit.Where{}))
+			}
+			continue
+		}
+		changes = append(changes, edit.Insert(t.file, handle(holder), m.Name, m.Value, edit.Where{}))
+	}
+	return changes
+}
+
+// handle names a value for a change: by its key, if it has one, since a header of TOML
+// may be where several tables begin.
+func handle(n *syntax.Node) syntax.Span {
+	if n.Key.IsZero() {
+		return n.Value
+	}
+	return n.Key
+}
+
+// find returns the innermost value on the way of the keys that is there, and the
+// keys that lead on from it.
+func (t Target) find(keys []string) (holder *syntax.Node, missing []string) {
+	if nodes := lookup(t.top, t.root, []*syntax.Node{t.top}); t.root != "" && nodes != nil {
+		holder = nodes[len(nodes)-1]
+		missing = keys[len(t.keys(Entry{})):]
+	} else {
+		holder, missing = t.top, keys
+	}
+	for len(missing) > 0 {
+		inner := holder.Get(missing[0])
+		if inner == nil {
+			break
+		}
+		holder, missing = inner, missing[1:]
+	}
+	return holder, missing
+}
+
+// inputsKey is the member beside the servers that declares what a person is asked
+// for.
+const inputsKey = "inputs"
+
+// declare returns the changes that declare the inputs of an entry beside the
+// servers, but for those that are declared.
+func (t Target) declare(e Entry) []edit.Change {
+	nodes := lookup(t.top, t.root, []*syntax.Node{t.top})
+	if len(e.Inputs) == 0 || len(nodes) < 2 {
+		return nil
+	}
+	r := &root{nodes: nodes}
+	key := inputsKey
+	if strings.HasSuffix(r.value().Name, ".servers") {
+		key = "mcp." + inputsKey
+	}
+	known, _ := inputs(r)
+	list := edit.Value{}
+	for _, id := range e.Inputs {
+		if !hasWord(known, id) {
+			list = declared(list, id)
+		}
+	}
+	if len(list.Elements) == 0 {
+		return nil
+	}
+	there := r.parent().Get(key)
+	if there == nil || there.Kind != syntax.Array {
+		return []edit.Change{edit.Insert(t.file, handle(r.parent()), key, list, edit.Where{Place: edit.First})}
+	}
+	var changes []edit.Change
+	for _, input := range list.Elements {
+		changes = append(changes, edit.Append(t.file, handle(there), input, edit.Where{}))
+	}
+	return changes
+}
+
+// declared returns a list of inputs with one of an id, if it is not among them. A
+// prompt needs no more than a type, an id and a description (vscode-docs
+// docs/copilot/reference/mcp-configuration.md); what is asked for is shown as dots,
+// since it may be a credential.
+func declared(list edit.Value, id string) edit.Value {
+	for _, input := range list.Elements {
+		if input.Members[1].Value.Text == id {
+			return list
+		}
+	}
+	return edit.Array(append(list.Elements, edit.Object(
+		edit.Member{Name: "type", Value: edit.String("promptString")},
+		edit.Member{Name: "id", Value: edit.String(id)},
+		edit.Member{Name: "description", Value: edit.String(id)},
+		edit.Member{Name: "password", Value: edit.Bool(true)},
+	))...)
+}
