@@ -2,10 +2,8 @@ package source
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -109,38 +107,24 @@ func isGits(path string) bool {
 // replace writes a new file and gives it the name of the old one, whose mode it
 // takes on; info is nil if there is none.
 func replace(dir *os.Root, base string, info fs.FileInfo, write func(io.Writer) error) (err error) {
-	temporary, name, err := createBeside(dir, base)
+	t, err := createTemporary(dir)
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, dir.Remove(name))
-		}
-	}()
 	if info != nil {
-		err = temporary.Chmod(info.Mode().Perm())
+		err = t.Chmod(info.Mode().Perm())
 	}
 	if err == nil {
-		err = write(temporary)
+		err = write(t)
 	}
 	if err == nil {
-		err = temporary.Sync()
+		err = t.Sync()
 	}
-	if err = errors.Join(err, temporary.Close()); err != nil {
-		return err
+	if err == nil {
+		err = t.rename(base)
 	}
-	return dir.Rename(name, base)
-}
-
-// createBeside creates a new file beside another. Unlike os.CreateTemp it leaves
-// the mode to the umask, as for any file people make.
-func createBeside(dir *os.Root, base string) (*os.File, string, error) {
-	for {
-		name := fmt.Sprintf(".%s.%08x", base, rand.Uint32())
-		f, err := dir.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if !errors.Is(err, fs.ErrExist) {
-			return f, name, err
-		}
+	if err != nil {
+		return errors.Join(err, t.discard())
 	}
+	return ignoreClosed(t.Close())
 }

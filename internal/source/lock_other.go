@@ -1,0 +1,12 @@
+//go:build !(darwin || dragonfly || freebsd || linux || netbsd || openbsd)
+
+package source
+
+import "os"
+
+// canLock reports that files can be locked while they are open. Here nobody can
+// tell whether a temporary file is left over, so none is removed, and a file that is
+// open cannot be renamed.
+const canLock = false
+
+func lock(*os.File) lockState { return notLocked }
