@@ -21,7 +21,7 @@ const module = "github.com/mcplumb/mcplumb/"
 // one way, so imports point down only.
 var layers = map[string][]string{
 	"cmd/mcplumb":        {"internal/cli"},
-	"internal/cli":       {"internal/action", "internal/lint", "internal/mcp", "internal/policy", "internal/source", "internal/spelling", "internal/terminal", "internal/view", "checks", "report"},
+	"internal/cli":       {"internal/action", "internal/edit", "internal/fix", "internal/lint", "internal/mcp", "internal/policy", "internal/source", "internal/spelling", "internal/terminal", "internal/view", "checks", "report"},
 	"internal/action":    {"internal/github", "internal/spelling", "internal/view", "checks", "report"},
 	"internal/fix":       {"internal/edit", "internal/lint", "internal/source", "internal/syntax", "checks"},
 	"internal/lint":      {"internal/edit", "internal/format", "internal/installed", "internal/link", "internal/mcp", "internal/parallel", "internal/policy", "internal/secret", "internal/source", "internal/syntax", "checks"},

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,11 +13,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/cli"
 )
 
 // Evidence in docs/requirements.md: `package.TestName`, with the cases of it in
-// brackets, `testdata/…`, or `scripts/…`. What is planned are commands and flags.
+// brackets, `testdata/…`, or `scripts/…`. What is planned are commands, flags and fixes of rules.
 var (
 	evidence  = regexp.MustCompile("`([^`]+)`(?: \\(([^)]+)\\))?")
 	namesTest = regexp.MustCompile(`^([a-z/]+)\.(Test[A-Za-z0-9]+)$`)
@@ -102,14 +104,19 @@ func TestCaseNamesAreWhole(t *testing.T) {
 	}
 }
 
-// assertPlanned holds that a plan names commands and flags in code, and that there
-// is none of them yet: what is there has tests that the page can name.
+// assertPlanned holds that a plan names commands, flags, and rules that are to offer
+// a fix in code, and that there is none of them yet: what is there has tests that the
+// page can name.
 func assertPlanned(t *testing.T, row, planned string) {
 	t.Helper()
 	names := evidence.FindAllStringSubmatch(planned, -1)
-	assert.NotEmpty(t, names, "%s plans neither a command nor a flag", row)
+	assert.NotEmpty(t, names, "%s plans neither a command nor a flag nor a fix", row)
 	known := commandLine(cli.Command())
 	for _, match := range names {
+		if i := slices.IndexFunc(checks.All(), func(c *checks.Check) bool { return c.ID == match[1] }); i >= 0 {
+			assert.Equal(t, checks.NoFix, checks.All()[i].Fix, "%s: %s has a fix, name the tests that show it", row, match[1])
+			continue
+		}
 		assert.True(t, strings.HasPrefix(match[1], "--") || strings.HasPrefix(match[1], "mcplumb "), "%s: %s is neither a command nor a flag", row, match[1])
 		assert.False(t, known[match[1]], "%s: %s is there, name the tests that show it", row, match[1])
 	}

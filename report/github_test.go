@@ -170,7 +170,7 @@ repo/sub/mcp.json:3:5: warning: 50% of a, b: c [alias-drift]
 ::warning col=5,endColumn=8,endLine=3,file=sub/mcp.json,line=3,title=mcplumb%3A alias-drift::50%25 of a, b: c%0Arepo/.mcp.json:3:5: called b here%0Afix: rename (unsafe)
 repo/sub/mcp.json:3:22: note: a note [config-drift]
 ::notice col=22,endColumn=27,endLine=3,file=sub/mcp.json,line=3,title=mcplumb%3A config-drift::a note
-1 error, 1 warning, 1 note
+1 error, 1 warning, 1 note; 1 fixable with --fix=unsafe
 `, githubRun(t, &view.Run{Findings: findings, Paths: elsewhere()}, Options{Severity: checks.Note}, Annotations{}))
 
 	commands, plain := runnerRead(githubOutput(t, findings, Options{Severity: checks.Error}))

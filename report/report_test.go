@@ -80,7 +80,7 @@ mcp-tap.lock:2:18: error: an error [syntax-error]
  2 | "vercel-mcp": {}}
    |                  ^
 
-1 error, 1 warning in 9 servers, 2 files (1 note: --severity note shows it); incomplete: 1 file or rule could not be checked
+1 error, 1 warning in 9 servers, 2 files (1 note: --severity note shows it); 1 fixable with --fix=unsafe; incomplete: 1 file or rule could not be checked
 `, written(t, "text", sample(t), Options{Severity: checks.Warning}))
 }
 
@@ -95,7 +95,7 @@ func TestTextInColor(t *testing.T) {
 		"\x1b[90m 2 |\x1b[0m \"vercel-mcp\": {}}\n"+
 		"\x1b[90m   |\x1b[0m \x1b[1;34m------------\x1b[0m\n"+
 		"  fix: rename to \"vercel-mcp\" \x1b[90m(unsafe)\x1b[0m\n\n"+
-		"\x1b[1;33m1 warning\x1b[0m in 9 servers, 2 files\n", text)
+		"\x1b[1;33m1 warning\x1b[0m in 9 servers, 2 files; 1 fixable with --fix=unsafe\n", text)
 	plain := written(t, "text", r, Options{Severity: checks.Warning})
 	assert.NotContains(t, plain, "\x1b")
 }
@@ -170,7 +170,7 @@ func TestTextGroupsNotes(t *testing.T) {
 2/.mcp.json:1:2`+line+`
   and 7 more of second in 4 files: --rule second shows all
 
-1 error, 1 warning, 19 notes in 9 servers, 2 files
+1 error, 1 warning, 19 notes in 9 servers, 2 files; 1 fixable with --fix=unsafe
 by rule: 12 second, 6 first, 1 syntax-error, 1 alias-drift, 1 config-drift
 `, notes)
 

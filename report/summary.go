@@ -59,6 +59,9 @@ func (t textWriter) summary(v *view.View) {
 	if s.Suppressed > 0 {
 		fmt.Fprintf(t.out, ", %d suppressed", s.Suppressed)
 	}
+	if s.Fixable > 0 {
+		fmt.Fprintf(t.out, "; %s", t.fixable(s.Fixable, v.SafelyFixable()))
+	}
 	if problems > 0 {
 		fmt.Fprintf(t.out, "; %s", t.color(red, fmt.Sprintf("incomplete: %d %s could not be checked", problems, plural(problems, "file or rule", "files or rules"))))
 	}
@@ -66,6 +69,22 @@ func (t textWriter) summary(v *view.View) {
 	for _, notice := range v.Notices() {
 		fmt.Fprintln(t.out, notice)
 	}
+}
+
+// fixable says how many findings can be mended, and with which flag.
+func (t textWriter) fixable(all, safe int) string {
+	command := ""
+	if t.o.Lower != "" { // who reads this gave no flags
+		command = "mcplumb check "
+	}
+	unsafe := all - safe
+	switch {
+	case unsafe == 0:
+		return fmt.Sprintf("%d fixable with %s", safe, t.code(command+"--fix"))
+	case safe == 0:
+		return fmt.Sprintf("%d fixable with %s", unsafe, t.code(command+"--fix=unsafe"))
+	}
+	return fmt.Sprintf("%d fixable with %s, %d more with %s", safe, t.code(command+"--fix"), unsafe, t.code("--fix=unsafe"))
 }
 
 // plainSummary returns the lines of the summary, without color.

@@ -30,6 +30,7 @@ type checkFlags struct {
 	failOnNoFiles           bool
 	exclude                 []string
 	stdinFilename           string
+	fix                     fixFlags
 }
 
 func (a *app) checkCommand() *cobra.Command {
@@ -43,11 +44,17 @@ file to itself, whatever its name. They are still compared with the other files
 of their project and with the lockfile above. With - and --stdin-filename PATH
 standard input is checked as if it were the content of that file.
 
+With --fix what has a safe fix is mended, and what is left is reported. No fix
+is made that would leave its finding or bring up another one.
+
 Exit codes: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage or
-settings, 3 a file or a rule could not be checked, or the run was stopped.`,
+settings, 3 a file or a rule could not be checked, a file could not be written,
+or the run was stopped.`,
 		Example: `  mcplumb check                                  what is below this directory
   mcplumb check --severity note .mcp.json        one file, with notes
-  mcplumb check -f text -f sarif=mcplumb.sarif   for people and for GitHub`,
+  mcplumb check -f text -f sarif=mcplumb.sarif   for people and for GitHub
+  mcplumb check --fix                            mend what can be mended safely
+  mcplumb check --diff --fix=unsafe              all fixes, as a patch`,
 		RunE: func(cmd *cobra.Command, paths []string) error { return a.check(cmd, &f, paths) },
 	}
 	var formats []string
@@ -69,6 +76,7 @@ settings, 3 a file or a rule could not be checked, or the run was stopped.`,
 	cmd.Flags().BoolVar(&f.statistics, "statistics", false, "count the findings of each rule: text shows that instead of them, json beside them")
 	cmd.Flags().BoolVar(&f.failOnNoFiles, "fail-on-no-files", false, "exit code 1 if there is nothing to check")
 	cmd.Flags().Var((*filled)(&f.stdinFilename), "stdin-filename", "the `PATH` of what is read from standard input, where PATH is -")
+	f.fix.add(cmd)
 	completeWords(cmd, "rule", describedRules())
 	return cmd
 }
@@ -85,21 +93,33 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 	if r.stdin, err = a.standardInput(f.stdinFilename, paths); err != nil {
 		return err
 	}
-	w, err := a.open(cmd.Context(), r)
-	if err != nil {
-		return err
-	}
 	for _, pattern := range f.exclude {
 		glob, err := policy.ParsePattern(pattern)
 		if err != nil {
 			return fmt.Errorf("--exclude: %w", err)
 		}
-		w.options.Settings.Exclude = append(w.options.Settings.Exclude, glob)
+		r.exclude = append(r.exclude, glob)
 	}
-	w.options.Checks, w.options.NoIgnore = selected, f.noIgnore
-	result, err := a.lint(cmd.Context(), lint.Run, w.options)
+	if err := f.refuse(r.stdin != nil); err != nil {
+		return err
+	}
+	w, err := a.open(cmd.Context(), r)
 	if err != nil {
 		return err
+	}
+	w.options.Checks, w.options.NoIgnore = selected, f.noIgnore
+	var result *lint.Result
+	var mended *mended
+	if f.fix.isAsked() {
+		mended, err = a.mend(cmd.Context(), w, r, f.fix)
+	} else {
+		result, err = a.lint(cmd.Context(), lint.Run, w.options)
+	}
+	if err != nil {
+		return err
+	}
+	if mended != nil {
+		result = mended.result
 	}
 	v := view.New(a.viewed(w, result))
 	if f.verbose {
@@ -109,12 +129,15 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 	if !f.quiet {
 		a.printNested(result)
 	}
+	if err := a.printMended(f, w, v, mended); err != nil {
+		return err
+	}
 	failOn := f.failOn.or(w.options.Settings.Preferences.FailOn)
 	lowest, err := f.lowest(w.options.Settings.Preferences.Severity, failOn)
 	if err != nil {
 		return err
 	}
-	for _, out := range f.outputs.chosen(a.standardFormat(w.options.Settings.Preferences.Format)) {
+	for _, out := range a.outputs(f, w) {
 		o := report.Options{
 			Severity: lowest, AllNotes: len(f.rules) > 0, // who names a rule wants all of it
 			Quiet: f.quiet, Hint: true, Statistics: f.statistics,
@@ -162,6 +185,14 @@ func (a *app) viewed(w *workspace, result *lint.Result) view.Run {
 		run.Failures = append(run.Failures, view.Failure(e))
 	}
 	return run
+}
+
+// outputs returns where the findings go: with --diff standard output has the patch.
+func (a *app) outputs(f *checkFlags, w *workspace) []output {
+	if f.fix.diff {
+		return f.outputs.list
+	}
+	return f.outputs.chosen(a.standardFormat(w.options.Settings.Preferences.Format))
 }
 
 // standardFormat is the format when nobody chose one: in a workflow of GitHub's,

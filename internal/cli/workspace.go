@@ -30,6 +30,8 @@ type request struct {
 	config, baseline string // "" for the settings in the root, and for no baseline
 	// known uses the baseline of the repository where none is named.
 	known bool
+	// exclude are patterns beside those of the settings.
+	exclude []string
 	// stdin is laid over the tree; nil for none.
 	stdin *standardInput
 }
@@ -57,17 +59,24 @@ func (a *app) open(ctx context.Context, r request) (*workspace, error) {
 	if current, ok := source.Below(w.Root, w.Dir); ok {
 		w.options.Current = current
 	}
-	w.options.Settings, err = w.settings(ctx, r.config)
-	if w.options.Settings == nil {
-		w.options.Settings = &policy.Settings{}
-	}
-	if err == nil {
-		w.options.Baseline, err = w.baseline(ctx, r)
-	}
+	err = w.configure(ctx, r)
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return nil, errStopped // which has nothing to say of files
 	}
 	return w, err
+}
+
+// configure reads the settings and the baseline out of the tree.
+func (w *workspace) configure(ctx context.Context, r request) (err error) {
+	w.options.Settings, err = w.settings(ctx, r.config)
+	if w.options.Settings == nil {
+		w.options.Settings = &policy.Settings{}
+	}
+	w.options.Settings.Exclude = append(w.options.Settings.Exclude, r.exclude...)
+	if err == nil {
+		w.options.Baseline, err = w.baseline(ctx, r)
+	}
+	return err
 }
 
 // collectLate makes a short run collect late what it no longer needs, which is

@@ -66,7 +66,8 @@ type Made struct {
 
 // Left is a finding that could be mended and was not.
 type Left struct {
-	Finding checks.Finding
+	// Finding is one of Outcome.After.
+	Finding *checks.Finding
 	// Fix is the one that would come first.
 	Fix checks.Fix
 	// Reason is a clause that says why it was not made, "" if it is only not
@@ -163,7 +164,7 @@ func (m *mender) left() []Left {
 			continue
 		}
 		best := bySafety(f.Fixes)[0]
-		l := Left{Finding: *f, Fix: *best}
+		l := Left{Finding: f, Fix: *best}
 		if best.Safety <= m.o.Allow {
 			l.Reason = m.reasons[attempt{keyOf(f), best.Title}]
 			if l.Reason == "" {

@@ -10,6 +10,19 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
+// Mending is a fix that was made or tried: what it does, of which finding, and why it
+// was not made, empty if it was.
+type Mending struct {
+	Path          Path // of the finding
+	Rule          *checks.Check
+	Title, Reason Text
+}
+
+// Mending returns a fix of a finding as it may be shown.
+func (v *View) Mending(f *checks.Finding, title, reason string) Mending {
+	return Mending{v.path(f.File.Path), f.Check, NewText(title), NewText(reason)}
+}
+
 // Fix is one way to mend a finding.
 type Fix struct {
 	view *View
@@ -137,17 +150,17 @@ func (v *View) shows(e syntax.Edit) bool {
 	after := content[min(e.Span.End, len(content)):runeStart(content, e.Span.End+nearby)]
 	start, end := len(before), len(before)+len(e.New)
 	isWritten := func(s syntax.Span) bool { return s.Start < end && s.End > start }
-	return secret.Mask(e.New) != e.New || v.repeats(e) ||
+	return secret.Mask(e.New) != e.New || v.knows(e.New) ||
 		slices.ContainsFunc(secret.FindInText(string(before)+e.New+string(after)), isWritten)
 }
 
-// repeats reports whether an edit writes what a rule calls a credential somewhere
-// in the repository.
-func (v *View) repeats(e syntax.Edit) bool {
+// knows reports whether what a rule calls a credential somewhere in the repository
+// stands in a text.
+func (v *View) knows(text string) bool {
 	if v.known == nil {
 		v.known = replacerOf(v.declared)
 	}
-	return v.known.Replace(e.New) != e.New
+	return v.known.Replace(text) != text
 }
 
 // shortestSecret is the length in bytes from which a declared credential is

@@ -8,6 +8,7 @@
 package view
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/checks"
@@ -78,7 +79,7 @@ type Summary struct {
 	// Suppressed are the findings that ignores and the baseline hide. They are
 	// in no other number.
 	Suppressed int
-	Fixable    int
+	Fixable    int // findings with a fix
 }
 
 func summarize(run *Run) Summary {
@@ -97,6 +98,17 @@ func summarize(run *Run) Summary {
 		}
 	}
 	return s
+}
+
+// SafelyFixable counts the findings with a safe fix.
+func (v *View) SafelyFixable() int {
+	count := 0
+	for i := range v.run.Findings {
+		if slices.ContainsFunc(v.run.Findings[i].Fixes, func(f checks.Fix) bool { return f.Safety == checks.Safe }) {
+			count++
+		}
+	}
+	return count
 }
 
 // Findings counts all findings.

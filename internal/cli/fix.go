@@ -1,0 +1,219 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/edit"
+	"github.com/mcplumb/mcplumb/internal/fix"
+	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/source"
+	"github.com/mcplumb/mcplumb/internal/view"
+	"github.com/mcplumb/mcplumb/report"
+)
+
+// fixFlags are the flags of check that make it mend what it finds.
+type fixFlags struct {
+	allow *choice
+	diff  bool
+}
+
+// add adds --fix and --diff.
+func (f *fixFlags) add(cmd *cobra.Command) {
+	safe, unsafe := checks.Safe.String(), checks.Unsafe.String()
+	f.allow = addChoice(cmd, "fix", "write the fixes that are safe, or with --fix=unsafe all that there are", safe, safe, unsafe)
+	cmd.Flags().Lookup("fix").NoOptDefVal = safe
+	cmd.Flags().BoolVar(&f.diff, "diff", false, "print what --fix would change as a patch, and write nothing")
+}
+
+// isAsked reports whether anything is to be mended, or shown as if it were.
+func (f *fixFlags) isAsked() bool { return f.allow.given || f.diff }
+
+// safety is what may be done.
+func (f *fixFlags) safety() checks.Safety {
+	if f.allow.value == checks.Unsafe.String() {
+		return checks.Unsafe
+	}
+	return checks.Safe
+}
+
+// refuse says what does not go with --fix and --diff.
+func (f *checkFlags) refuse(fromStdin bool) error {
+	name := "--fix"
+	if f.fix.diff {
+		name = "--diff"
+	}
+	switch {
+	case !f.fix.isAsked():
+		return nil
+	case f.noIgnore:
+		return fmt.Errorf("%s leaves alone what is ignored or in the baseline: it does not go with --no-ignore", name)
+	case fromStdin && !f.fix.diff:
+		return errors.New("--fix writes files, and standard input is none: --diff prints what it would change")
+	case f.fix.diff && slices.ContainsFunc(f.outputs.list, func(o output) bool { return o.file == "" }):
+		return errors.New("--diff prints a patch to standard output: give the format a file, as in --format json=FILE")
+	}
+	return nil
+}
+
+// mended is what came of mending.
+type mended struct {
+	*fix.Outcome
+	// result is what is found: with --diff before anything is mended.
+	result *lint.Result
+	// failed are the files that could not be written.
+	failed []lint.FileError
+}
+
+// mend makes the fixes of a repository, and writes them unless only a patch is asked
+// for.
+func (a *app) mend(ctx context.Context, w *workspace, r request, f fixFlags) (*mended, error) {
+	outcome, err := fix.Run(ctx, fix.Options{Source: w.options.Source, Allow: f.safety(), Lint: a.linter(w, r)})
+	if err != nil {
+		return nil, err
+	}
+	m := &mended{Outcome: outcome, result: outcome.Before}
+	if f.diff {
+		return m, nil
+	}
+	m.result = outcome.After
+	withoutFailed(outcome, f.safety())
+	if m.failed = a.writeFixed(ctx, w, outcome); len(m.failed) == 0 {
+		return m, nil
+	}
+	if m.result, err = a.lint(ctx, lint.Run, w.options); err != nil {
+		return nil, err
+	}
+	m.result.Errors = append(m.result.Errors, m.failed...)
+	return m, nil
+}
+
+// linter returns what checks a tree with edits laid over that of the workspace. They
+// may be of the settings or of the baseline.
+func (a *app) linter(w *workspace, r request) func(context.Context, source.Tree) (*lint.Result, error) {
+	return func(ctx context.Context, tree source.Tree) (*lint.Result, error) {
+		now := *w
+		now.options.Source = tree
+		if tree == w.options.Source {
+			return a.lint(ctx, lint.Run, now.options)
+		}
+		if err := now.configure(ctx, r); err != nil {
+			// Without them nothing can be checked.
+			return &lint.Result{Repo: &mcp.Repo{}, Errors: []lint.FileError{{Message: err.Error()}}}, ctx.Err()
+		}
+		return a.lint(ctx, lint.Run, now.options)
+	}
+}
+
+// withoutFailed takes from the findings the fixes that were tried in vain: nobody is
+// offered them again.
+func withoutFailed(outcome *fix.Outcome, allowed checks.Safety) {
+	for _, left := range outcome.Left {
+		if left.Reason == "" {
+			continue
+		}
+		left.Finding.Fixes = slices.DeleteFunc(slices.Clone(left.Finding.Fixes), func(f checks.Fix) bool { return f.Safety <= allowed })
+	}
+}
+
+// writeFixed writes what has been mended, and returns what could not be written.
+// What runs that were killed have left beside the files is removed.
+func (a *app) writeFixed(ctx context.Context, w *workspace, outcome *fix.Outcome) []lint.FileError {
+	dirs := map[string]bool{}
+	for _, p := range outcome.Before.Repo.Projects {
+		for _, d := range p.Documents {
+			dirs[directory(d.File.Path)] = true
+		}
+	}
+	var files []source.Replacement
+	for _, f := range outcome.Files {
+		dirs[directory(f.Path)] = true
+		files = append(files, source.Replacement(f))
+	}
+	source.RemoveLeftovers(w.Root, slices.Sorted(maps.Keys(dirs)))
+	var failed []lint.FileError
+	for _, e := range source.Replace(ctx, w.Root, files) {
+		failed = append(failed, lint.FileError(e))
+	}
+	return failed
+}
+
+// directory returns the directory of a path from the root, "" for the root.
+func directory(name string) string {
+	if dir := path.Dir(name); dir != "." {
+		return dir
+	}
+	return ""
+}
+
+// printMended says what was mended and what was not, or prints the patch.
+func (a *app) printMended(f *checkFlags, w *workspace, v *view.View, m *mended) error {
+	if m == nil {
+		return nil
+	}
+	fixes := m.shown(v)
+	var err error
+	switch isText := !slices.ContainsFunc(a.outputs(f, w), func(o output) bool { return o.file == "" && o.format != "text" }); {
+	case f.fix.diff:
+		fixes.IsPatch = true
+		if err := a.printPatch(w, v, m); err != nil || f.quiet {
+			return err
+		}
+		err = report.WriteFixes(a.env.Stderr, fixes)
+	case f.quiet:
+	case !isText:
+		err = report.WriteFixes(a.env.Stderr, fixes)
+	default:
+		fixes.NeedUnsafe = 0 // the summary says it
+		err = report.WriteFixes(a.env.Stdout, fixes)
+		if len(fixes.Made)+len(fixes.Left) > 0 {
+			fmt.Fprintln(a.env.Stdout)
+		}
+	}
+	return outputFailed("standard output", err)
+}
+
+// shown returns what was mended for people to see. What could not be written was
+// not.
+func (m *mended) shown(v *view.View) report.Fixes {
+	var fixes report.Fixes
+	isOfFailed := func(c edit.Change) bool {
+		return slices.ContainsFunc(m.failed, func(e lint.FileError) bool { return e.Path == c.File.Path })
+	}
+	for _, made := range m.Made {
+		if !slices.ContainsFunc(made.Fix.Edits, isOfFailed) {
+			fixes.Made = append(fixes.Made, v.Mending(&made.Finding, made.Fix.Title, ""))
+		}
+	}
+	for _, left := range m.Left {
+		if left.NeedsUnsafe() {
+			fixes.NeedUnsafe++
+			continue
+		}
+		fixes.Left = append(fixes.Left, v.Mending(left.Finding, left.Fix.Title, left.Reason))
+	}
+	return fixes
+}
+
+// printPatch prints what fixes change as a patch.
+func (a *app) printPatch(w *workspace, v *view.View, m *mended) error {
+	after := view.New(a.viewed(w, m.After))
+	var patches []view.Patch
+	for _, f := range m.Files {
+		patches = append(patches, v.Patch(after, f.Path, f.Old, f.New))
+	}
+	o := report.PatchOptions{ForTerminal: a.env.IsTerminal(a.env.Stdout), InWorkflow: a.env.Getenv("GITHUB_ACTIONS") == "true"}
+	withheld, err := report.WritePatch(a.env.Stdout, patches, o)
+	for _, line := range withheld {
+		fmt.Fprintf(a.env.Stderr, "mcplumb: %s\n", line)
+	}
+	return outputFailed("standard output", err)
+}

@@ -1,0 +1,139 @@
+package cli_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// gitIn runs git in a directory and returns what it said.
+func gitIn(t *testing.T, dir, stdin string, args ...string) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "git", args...)
+	cmd.Dir, cmd.Stdin = dir, strings.NewReader(stdin)
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "GIT_CONFIG_NOSYSTEM=1"}
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	return string(out)
+}
+
+// tree writes files and returns their directory, a repository.
+func tree(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	gitIn(t, dir, "", "init", "-q")
+	for name, text := range files {
+		full := filepath.Join(dir, filepath.FromSlash(name))
+		require.NoError(t, os.MkdirAll(filepath.Dir(full), 0o755))
+		require.NoError(t, os.WriteFile(full, []byte(text), 0o644))
+	}
+	return dir
+}
+
+// texts reads files.
+func texts(t *testing.T, dir string, files map[string]string) map[string]string {
+	t.Helper()
+	now := map[string]string{}
+	for name := range files {
+		text, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
+		require.NoError(t, err)
+		now[name] = string(text)
+	}
+	return now
+}
+
+// TestPatchIsWhatIsFixed holds that git makes of the patch what --fix makes of the
+// files, whatever they and their names are like, and that --diff writes nothing.
+func TestPatchIsWhatIsFixed(t *testing.T) {
+	const twice = `{"mcpServers": {"a": {"command": "x", "env": {"K": "1", "K": "1"}}}}`
+	const lines = "{\n\"mcpServers\": {\n\"a\": {\"command\": \"x\", \"env\": {\n\"K\": \"1\",\n\"K\": \"1\"\n}}\n}\n}\n"
+	files := map[string]string{
+		".mcp.json":                         twice,
+		"lines/.mcp.json":                   lines,
+		"crlf/.mcp.json":                    strings.ReplaceAll(lines, "\n", "\r\n"),
+		"mark/.mcp.json":                    "\ufeff" + lines,
+		"mark/crlf/.mcp.json":               "\ufeff" + strings.ReplaceAll(lines, "\n", "\r\n"),
+		"bare/.mcp.json":                    strings.TrimSuffix(lines, "\n"),
+		"blank line/.mcp.json":              twice + "\n",
+		"d\u00e9j\u00e0 \"vu\"\\/.mcp.json": twice + "\n",
+		"tab\tand\x1bmore/.mcp.json":        "{\"mcpServers\": {\"\u540d\u524d\": {\"command\": \"x\", \"env\": {\"K\": \"1\", \"K\": \"1\"}}}}\n",
+		"far/.mcp.json": "{\"mcpServers\": {\n\"a\": {\"command\": \"x\", \"env\": {\"K\": \"1\",\n\"K\": \"1\"}},\n" +
+			strings.Repeat("\n", 20) + "\"b\": {\"command\": \"y\", \"env\": {\"K\": \"1\",\n\"K\": \"1\"}}\n}}\n",
+	}
+	dir := tree(t, files)
+	code, patch, _ := run(t, dir, "check", "--diff")
+	assert.Equal(t, 1, code, "what is found is still there")
+	assert.Equal(t, files, texts(t, dir, files), "--diff writes nothing")
+	code, out, errs := run(t, dir, "check", "--fix")
+	assert.Equal(t, 0, code, "%s%s", out, errs)
+	fixed := texts(t, dir, files)
+	for name, text := range files {
+		assert.NotEqual(t, text, fixed[name])
+		require.NoError(t, os.WriteFile(filepath.Join(dir, filepath.FromSlash(name)), []byte(text), 0o644))
+	}
+	gitIn(t, dir, patch, "apply", "-")
+	assert.Equal(t, fixed, texts(t, dir, files))
+}
+
+// TestPatchShowsNoCredential holds that a change beside a credential is left out of
+// the patch and said, while the others are in it and --fix makes all of them.
+func TestPatchShowsNoCredential(t *testing.T) {
+	token := "ghp_" + strings.Repeat("a1B2c3D4e5F6", 3)
+	files := map[string]string{".mcp.json": "{\"mcpServers\": {\n\"a\": {\"command\": \"x\", \"env\": {\n\"TOKEN\": \"" + token + "\",\n\"K\": \"1\",\n\"K\": \"1\"}},\n" +
+		strings.Repeat("\n", 20) + "\"b\": {\"command\": \"y\", \"env\": {\"K\": \"1\",\n\"K\": \"1\"}}\n}}\n"}
+	dir := tree(t, files)
+	_, patch, errs := run(t, dir, "check", "--diff")
+	assert.NotContains(t, patch+errs, "ghp_")
+	assert.Contains(t, errs, "mcplumb: .mcp.json:1: a change is left out of the patch, because a credential would stand in it\n")
+	gitIn(t, dir, patch, "apply", "-")
+	half := texts(t, dir, files)[".mcp.json"]
+	assert.Equal(t, 3, strings.Count(half, `"K": "1"`))
+	_, out, errs := run(t, dir, "check", "--fix")
+	assert.NotContains(t, out+errs, token)
+	assert.Equal(t, 2, strings.Count(texts(t, dir, files)[".mcp.json"], `"K": "1"`))
+}
+
+// TestFixRefuses holds what does not go with --fix and --diff.
+func TestFixRefuses(t *testing.T) {
+	dir := tree(t, map[string]string{".mcp.json": "{}"})
+	for args, want := range map[string]string{
+		"--fix --no-ignore":                  "--fix leaves alone what is ignored or in the baseline: it does not go with --no-ignore",
+		"--diff --no-ignore":                 "--diff leaves alone what is ignored or in the baseline: it does not go with --no-ignore",
+		"--fix - --stdin-filename .mcp.json": "--fix writes files, and standard input is none: --diff prints what it would change",
+		"--diff --format json":               "--diff prints a patch to standard output: give the format a file, as in --format json=FILE",
+		"--fix=all":                          `--fix "all": use one of safe, unsafe`,
+	} {
+		code, out, errs := run(t, dir, append([]string{"check"}, strings.Fields(args)...)...)
+		assert.Equal(t, 2, code, args)
+		assert.Equal(t, "mcplumb: "+want+"\n", errs, args)
+		assert.Empty(t, out, args)
+	}
+}
+
+// TestFixBesideJSON holds that a report for programs is one, and tells what is left.
+func TestFixBesideJSON(t *testing.T) {
+	dir := tree(t, map[string]string{".mcp.json": `{"mcpServers": {"a": {"command": "x", "env": {"K": "1", "K": "1"}}}}`})
+	code, out, errs := run(t, dir, "check", "--fix", "--format", "json")
+	assert.Equal(t, 0, code)
+	assert.Contains(t, out, `"findings": []`)
+	assert.Equal(t, ".mcp.json\n  fixed: remove the repeated \"K\" [duplicate-key]\n1 fixed\n", errs)
+}
+
+// TestFixThroughALink holds that a link stays one and that what it leads to is mended.
+func TestFixThroughALink(t *testing.T) {
+	dir := tree(t, map[string]string{"real.json": `{"mcpServers": {"a": {"command": "x", "env": {"K": "1", "K": "1"}}}}`})
+	require.NoError(t, os.Symlink("real.json", filepath.Join(dir, ".mcp.json")))
+	code, _, errs := run(t, dir, "check", "--fix")
+	assert.Equal(t, 0, code, errs)
+	target, err := os.Readlink(filepath.Join(dir, ".mcp.json"))
+	require.NoError(t, err)
+	assert.Equal(t, "real.json", target)
+	text, err := os.ReadFile(filepath.Join(dir, "real.json"))
+	require.NoError(t, err)
+	assert.Equal(t, 1, strings.Count(string(text), "K"))
+}

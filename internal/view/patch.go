@@ -1,0 +1,185 @@
+package view
+
+import (
+	"strings"
+
+	"github.com/aymanbagabas/go-udiff"
+
+	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// Patch is what changes in one file, as lines that go and come.
+type Patch struct {
+	Path Path
+	// Created reports that there is no such file yet.
+	Created bool
+	Hunks   []Hunk
+	// Withheld are the first lines, 1-based and in the old file, of the hunks that
+	// are left out because a credential stands in them.
+	Withheld []int
+}
+
+// Hunk is a part of a file that changes, with the lines around it.
+type Hunk struct {
+	// OldStart and NewStart are the first lines, 1-based, or those before a place
+	// with no lines; OldCount and NewCount say how many lines there are.
+	OldStart, OldCount, NewStart, NewCount int
+	// Lines begin with " ", "-" or "+" and end as they do in the file; only the
+	// last one of a file may have no end.
+	Lines []Text
+
+	old, new syntax.Span
+}
+
+// around is how many lines before and behind a change a hunk shows.
+const around = 3
+
+// Patch returns what changes in a file that the view knows. A hunk that would show
+// a credential is left out: one of this view, or of after, that of the tree with
+// all changes made.
+func (v *View) Patch(after *View, path string, old, new []byte) Patch {
+	p := Patch{Path: v.path(path), Created: old == nil}
+	before, now := v.file(path, old), after.file(path, new)
+	skipped := 0 // lines that come, less those that go, in hunks that are left out
+	for _, h := range hunksOf(string(old), string(new)) {
+		if v.isHidden(before, h.old) || after.isHidden(now, h.new) || v.tells(h.Lines) || after.tells(h.Lines) {
+			skipped += h.NewCount - h.OldCount
+			p.Withheld = append(p.Withheld, h.OldStart)
+			continue
+		}
+		h.NewStart -= skipped
+		p.Hunks = append(p.Hunks, h)
+	}
+	return p
+}
+
+// file returns a file with a content, the same one that rules have spoken of if it
+// is known.
+func (v *View) file(path string, content []byte) *syntax.File {
+	for file := range v.declared {
+		if file.Path == path && string(file.Bytes) == string(content) {
+			return file
+		}
+	}
+	return syntax.NewFile(path, content)
+}
+
+// tells reports whether lines hold a credential, by its form or because a rule
+// calls it one somewhere in the repository.
+func (v *View) tells(lines []Text) bool {
+	for _, line := range lines {
+		if text := line.text[1:]; secret.Mask(text) != text || v.knows(text) {
+			return true
+		}
+	}
+	return false
+}
+
+// hunksOf returns the hunks that make one text another.
+func hunksOf(old, new string) []Hunk {
+	w := hunkWriter{lines: linesOf(old)}
+	for _, e := range udiff.Lines(old, new) {
+		start := w.at
+		for start.offset < e.Start {
+			start.pass(w.lines)
+		}
+		if w.hunk == nil || start.line-w.at.line > 2*around {
+			w.end()
+			w.begin(start.line - around)
+		}
+		w.keep(start.line)
+		w.replace(e)
+	}
+	w.end()
+	return w.hunks
+}
+
+// hunkWriter goes through the lines of the old text.
+type hunkWriter struct {
+	lines []string
+	at    position
+	hunk  *Hunk // that is being written, nil before the first
+	hunks []Hunk
+	// more are the lines and bytes that have come, less those that have gone.
+	more position
+}
+
+// begin begins a hunk at a line, or at the first one.
+func (w *hunkWriter) begin(line int) {
+	for w.at.line < line {
+		w.at.pass(w.lines)
+	}
+	w.hunk = &Hunk{OldStart: w.at.line + 1, NewStart: w.at.line + 1 + w.more.line}
+	w.hunk.old.Start, w.hunk.new.Start = w.at.offset, w.at.offset+w.more.offset
+}
+
+// keep writes lines that stay, up to one.
+func (w *hunkWriter) keep(until int) {
+	for w.at.line < min(until, len(w.lines)) {
+		w.hunk.Lines = append(w.hunk.Lines, Text{" " + w.lines[w.at.line]})
+		w.at.pass(w.lines)
+	}
+}
+
+// replace writes lines that go and come.
+func (w *hunkWriter) replace(e udiff.Edit) {
+	for w.at.offset < e.End {
+		w.hunk.Lines = append(w.hunk.Lines, Text{"-" + w.lines[w.at.line]})
+		w.at.pass(w.lines)
+		w.more.line--
+	}
+	for _, line := range linesOf(e.New) {
+		w.hunk.Lines = append(w.hunk.Lines, Text{"+" + line})
+		w.more.line++
+	}
+	w.more.offset += len(e.New) - (e.End - e.Start)
+}
+
+// end ends the hunk with the lines behind it, if there is one.
+func (w *hunkWriter) end() {
+	if w.hunk == nil {
+		return
+	}
+	w.keep(w.at.line + around)
+	w.hunk.old.End, w.hunk.new.End = w.at.offset, w.at.offset+w.more.offset
+	w.hunks = append(w.hunks, w.hunk.counted())
+	w.hunk = nil
+}
+
+// position is where a line of a text begins.
+type position struct{ line, offset int }
+
+// pass goes to the next line.
+func (p *position) pass(lines []string) {
+	p.offset += len(lines[p.line])
+	p.line++
+}
+
+// linesOf returns the lines of a text with their ends.
+func linesOf(text string) []string {
+	lines := strings.SplitAfter(text, "\n")
+	if lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
+	}
+	return lines
+}
+
+// counted returns the hunk with the numbers of its lines.
+func (h *Hunk) counted() Hunk {
+	for _, line := range h.Lines {
+		if line.text[0] != '+' {
+			h.OldCount++
+		}
+		if line.text[0] != '-' {
+			h.NewCount++
+		}
+	}
+	if h.OldCount == 0 {
+		h.OldStart--
+	}
+	if h.NewCount == 0 {
+		h.NewStart--
+	}
+	return *h
+}
