@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -82,25 +83,8 @@ or the run was stopped.`,
 }
 
 func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
-	if cmd.Flags().Changed("rule") && len(f.rules) == 0 {
-		return errors.New("--rule: the value is empty")
-	}
-	selected, err := selectChecks(f.rules)
+	r, selected, err := a.checkRequest(cmd, f, paths)
 	if err != nil {
-		return err
-	}
-	r := request{paths: paths, config: f.config, baseline: f.baseline, known: true}
-	if r.stdin, err = a.standardInput(f.stdinFilename, paths); err != nil {
-		return err
-	}
-	for _, pattern := range f.exclude {
-		glob, err := policy.ParsePattern(pattern)
-		if err != nil {
-			return fmt.Errorf("--exclude: %w", err)
-		}
-		r.exclude = append(r.exclude, glob)
-	}
-	if err := f.refuse(r.stdin != nil); err != nil {
 		return err
 	}
 	w, err := a.open(cmd.Context(), r)
@@ -108,18 +92,9 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 		return err
 	}
 	w.options.Checks, w.options.NoIgnore = selected, f.noIgnore
-	var result *lint.Result
-	var mended *mended
-	if f.fix.isAsked() {
-		mended, err = a.mend(cmd.Context(), w, r, f.fix)
-	} else {
-		result, err = a.lint(cmd.Context(), lint.Run, w.options)
-	}
+	result, mended, err := a.lintOrMend(cmd.Context(), w, r, f)
 	if err != nil {
 		return err
-	}
-	if mended != nil {
-		result = mended.result
 	}
 	v := view.New(a.viewed(w, result))
 	if f.verbose {
@@ -133,6 +108,56 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 		return err
 	}
 	failOn := f.failOn.or(w.options.Settings.Preferences.FailOn)
+	if err := a.report(f, w, v, failOn); err != nil {
+		return err
+	}
+	a.code = exitCode(result, failOn)
+	if f.failOnNoFiles && result.Files == 0 && a.code == exitOK {
+		fmt.Fprintln(a.env.Stderr, "mcplumb: there is nothing to check")
+		a.code = exitFindings
+	}
+	return nil
+}
+
+// checkRequest returns what the flags and paths ask for, and the rules to run.
+func (a *app) checkRequest(cmd *cobra.Command, f *checkFlags, paths []string) (request, []*checks.Check, error) {
+	r := request{paths: paths, config: f.config, baseline: f.baseline, known: true}
+	if cmd.Flags().Changed("rule") && len(f.rules) == 0 {
+		return r, nil, errors.New("--rule: the value is empty")
+	}
+	selected, err := selectChecks(f.rules)
+	if err != nil {
+		return r, nil, err
+	}
+	if r.stdin, err = a.standardInput(f.stdinFilename, paths); err != nil {
+		return r, nil, err
+	}
+	for _, pattern := range f.exclude {
+		glob, err := policy.ParsePattern(pattern)
+		if err != nil {
+			return r, nil, fmt.Errorf("--exclude: %w", err)
+		}
+		r.exclude = append(r.exclude, glob)
+	}
+	return r, selected, f.refuse(r.stdin != nil)
+}
+
+// lintOrMend returns what is found, and with --fix or --diff what came of mending
+// it.
+func (a *app) lintOrMend(ctx context.Context, w *workspace, r request, f *checkFlags) (*lint.Result, *mended, error) {
+	if !f.fix.isAsked() {
+		result, err := a.lint(ctx, lint.Run, w.options)
+		return result, nil, err
+	}
+	m, err := a.mend(ctx, w, r, f.fix)
+	if err != nil {
+		return nil, nil, err
+	}
+	return m.result, m, nil
+}
+
+// report writes the findings in all formats that were asked for.
+func (a *app) report(f *checkFlags, w *workspace, v *view.View, failOn string) error {
 	lowest, err := f.lowest(w.options.Settings.Preferences.Severity, failOn)
 	if err != nil {
 		return err
@@ -150,11 +175,6 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 		if err := a.write(out.file, func(to io.Writer) error { return write(to, v, o) }); err != nil {
 			return err
 		}
-	}
-	a.code = exitCode(result, failOn)
-	if f.failOnNoFiles && result.Files == 0 && a.code == exitOK {
-		fmt.Fprintln(a.env.Stderr, "mcplumb: there is nothing to check")
-		a.code = exitFindings
 	}
 	return nil
 }
