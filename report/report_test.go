@@ -128,6 +128,28 @@ func TestSummaryLine(t *testing.T) {
 	}
 }
 
+// TestSummarySaysWhatIsFixable shows what people are told of fixes, and those who have
+// no command line before them.
+func TestSummarySaysWhatIsFixable(t *testing.T) {
+	safe, unsafe := []checks.Fix{{Safety: checks.Safe}}, []checks.Fix{{Safety: checks.Unsafe}}
+	for want, test := range map[string]struct {
+		fixes [][]checks.Fix
+		lower string
+	}{
+		"2 notes; 1 fixable with --fix":                           {fixes: [][]checks.Fix{safe, nil}},
+		"1 note; 1 fixable with --fix=unsafe":                     {fixes: [][]checks.Fix{unsafe}},
+		"3 notes; 2 fixable with --fix, 1 more with --fix=unsafe": {fixes: [][]checks.Fix{append(unsafe, safe...), safe, unsafe}},
+		"1 note; 1 fixable with mcplumb check --fix":              {fixes: [][]checks.Fix{safe}, lower: "severity:"},
+		"1 note; 1 fixable with mcplumb check --fix=unsafe":       {fixes: [][]checks.Fix{unsafe}, lower: "severity:"},
+	} {
+		var r view.Run
+		for _, fixes := range test.fixes {
+			r.Findings = append(r.Findings, checks.Finding{Severity: checks.Note, Fixes: fixes})
+		}
+		assert.Equal(t, []string{want}, plainSummary(view.New(r), Options{Severity: checks.Note, Lower: test.lower}))
+	}
+}
+
 // manyNotes returns a report with notes of a rule about "name" in every file.
 func manyNotes(id string, files int, message string) []checks.Finding {
 	var findings []checks.Finding

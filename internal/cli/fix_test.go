@@ -1,14 +1,19 @@
 package cli_test
 
 import (
+	"bytes"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/internal/cli"
 )
 
 // gitIn runs git in a directory and returns what it said.
@@ -136,4 +141,63 @@ func TestFixThroughALink(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(dir, "real.json"))
 	require.NoError(t, err)
 	assert.Equal(t, 1, strings.Count(string(text), "K"))
+}
+
+// TestFileChangedUnderUs holds that what somebody else writes, or puts a link in the
+// place of, between reading and writing is not lost, that this is said, and that the
+// other files are mended.
+func TestFileChangedUnderUs(t *testing.T) {
+	const twice = `{"mcpServers": {"a": {"command": "x", "env": {"K": "1", "K": "1"}}}}`
+	for name, test := range map[string]struct {
+		change  func(t *testing.T, file string)
+		message string
+		want    string
+	}{
+		"written": {
+			func(t *testing.T, file string) {
+				require.NoError(t, os.WriteFile(file, []byte(`{"mcpServers": {}}`), 0o644))
+			},
+			"it has changed since it was read", `{"mcpServers": {}}`,
+		},
+		"removed": {
+			func(t *testing.T, file string) { require.NoError(t, os.Remove(file)) },
+			"it is gone since it was read", "",
+		},
+		"a link": {
+			func(t *testing.T, file string) {
+				require.NoError(t, os.Rename(file, file+".real"))
+				require.NoError(t, os.Symlink(filepath.Base(file)+".real", file))
+			},
+			"it is behind a link, which was none when it was read", twice,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := tree(t, map[string]string{"a/.mcp.json": twice, "b/.mcp.json": twice})
+			file := filepath.Join(dir, "a", ".mcp.json")
+			var out, errs bytes.Buffer
+			looks := 0
+			code := cli.Main(t.Context(), cli.Env{
+				Args: []string{"check", "--fix"}, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs,
+				Environ: []string{"PATH=" + os.Getenv("PATH")}, Getenv: func(string) string { return "" },
+				Now: time.Now, Dir: dir, LookPath: exec.LookPath, Version: "1.2.3",
+				IsTerminal: func(w io.Writer) bool { return w == &errs },
+				// Progress is shown until a look at the tree has ended. The second one is at
+				// the tree with the fixes laid over it.
+				Ticker: func(time.Duration) (<-chan time.Time, func()) {
+					return nil, func() {
+						if looks++; looks == 2 {
+							test.change(t, file)
+						}
+					}
+				},
+			})
+			assert.Equal(t, 3, code, "%s%s", out.String(), errs.String())
+			assert.Contains(t, errs.String(), "mcplumb: a/.mcp.json: was not written: "+test.message+"\n")
+			assert.NotContains(t, out.String(), "a/.mcp.json\n  fixed")
+			assert.Contains(t, out.String(), "b/.mcp.json\n  fixed: ")
+			text, _ := os.ReadFile(file)
+			assert.Equal(t, test.want, string(text))
+			assert.Equal(t, 1, strings.Count(texts(t, dir, map[string]string{"b/.mcp.json": ""})["b/.mcp.json"], "K"))
+		})
+	}
 }
