@@ -36,6 +36,7 @@ func TestCompare(t *testing.T) {
 		{"path arguments", `npx pkg ${workspaceFolder}`, `npx pkg .`, Equal},
 		{"python names", `uvx awslabs.aws_x`, `uvx awslabs-aws-x`, Equal},
 		{"url spellings", `{"url":"https://H.test/mcp/"}`, `{"url":"https://h.test:443/mcp"}`, Equal},
+		{"a variable for the whole url", `{"url":"${DOCS_URL}"}`, `{"url":"${{ secrets.DOCS_URL }}"}`, Equal},
 		{"query order", `{"url":"https://h.test/mcp?a=1&b=2"}`, `{"url":"https://h.test/mcp?b=2&a=1"}`, Equal},
 		{"header spellings", `{"url":"https://h.test","headers":{"Authorization":"Bearer ${TOKEN}"}}`, `{"url":"https://h.test","headers":{"authorization":"Bearer {env:TOKEN} "}}`, Equal},
 		{"opaque text", `sh -c "a && b"`, `sh -c "a && b"`, Equal},

@@ -18,7 +18,9 @@ func (r *resolver) url(w Word) outcome {
 	scheme, rest, ok := strings.Cut(text, "://")
 	scheme = ascii.Lower(scheme)
 	if !ok || !listed(schemes, scheme) {
-		if secret.IsPlaceholder(text) || isPlaceholderName(text) {
+		ref, isReference := wholeReference(text) // ${{ secrets.URL }} has blanks, as placeholders do
+		isExpression := isReference && ref.Syntax.Family() == secret.Expression
+		if !isExpression && (secret.IsPlaceholder(text) || isPlaceholderName(text)) {
 			return r.none(w)
 		}
 		return r.opaqueURL(w, text)
