@@ -326,6 +326,11 @@ func TestEntriesInTheWordsOfClients(t *testing.T) {
 			`{"command": "node", "args": ["../tools/s.js"], "env_vars": ["TOKEN"], "cwd": "./tools"}`,
 			losses{{Reason: mcp.NotAsked, Name: "token"}}},
 
+		{".vscode/mcp.json", `{"servers": {"docs": {"command": "docs", "envFile": "${workspaceFolder}/.env"}}}`, ".devcontainer/devcontainer.json",
+			`{"command": "docs", "envFile": "${workspaceFolder}/.env"}`, nil},
+		{".vscode/mcp.json", `{"servers": {"docs": {"command": "docs", "envFile": "${workspaceFolder}/.env"}}}`, ".mcp.json",
+			`{"command": "docs"}`, losses{{Reason: mcp.NoMember, Name: "envFile"}}},
+
 		// Names, switches, transports, texts.
 		{".mcp.json", `{"mcpServers": {"a.b": {"command": "docs"}}}`, ".codex/config.toml",
 			`{"command": "docs"}`, losses{{Reason: mcp.NoName, Name: "a.b"}}},
@@ -347,6 +352,10 @@ func TestEntriesInTheWordsOfClients(t *testing.T) {
 			`{"command": "bash", "args": ["-c", "X=1 exec docs ${X}"]}`, nil},
 		{".idx/mcp.json", `{"mcpServers": {"docs": {"command": "npx -y docs-mcp"}}}`, ".vscode/mcp.json", // no shell splits it there
 			`{"command": "npx", "args": ["-y", "docs-mcp"]}`, nil},
+		{".idx/mcp.json", `{"mcpServers": {"docs": {"command": "docker run -i --pull=always acme/docs"}}}`, ".mcp.json",
+			`{"command": "docker", "args": ["run", "-i", "--pull=always", "acme/docs"]}`, nil},
+		{".mcp.json", `{"mcpServers": {"pml": {"command": "pml", "args": ["stdio"]}}}`, ".pml.json", // which does not start itself
+			`null`, losses{{Reason: mcp.NoName, Name: "pml"}}},
 		{".mcp.json", `{"mcpServers": {"docs": {"command": "node", "args": ["./s.js"]}}}`, "claude_desktop_config.json",
 			`{"command": "node", "args": ["./s.js"]}`, losses{{Reason: mcp.NoProject}}},
 	} {

@@ -183,6 +183,7 @@ func (w *entryWriter) program() {
 	w.directory()
 	w.command()
 	w.environment()
+	w.environmentFile()
 	if w.work != w.start {
 		w.add(w.client.Fields.Cwd, edit.String(w.cwd()))
 	}
@@ -235,14 +236,17 @@ func (w *entryWriter) takesOnlyList() bool {
 func (w *entryWriter) words() (command identity.Word, args []identity.Word) {
 	l := &w.server.Launch
 	command, args = l.Command, l.Args
-	isLine := isCommandLine(command.Text) && !strings.ContainsAny(command.Text, "\"'`\\|&;<>()$=")
+	words := strings.Fields(command.Text)
+	isLine := isCommandLine(command.Text) && !strings.ContainsAny(command.Text, "\"'`\\|&;<>()$") && !strings.Contains(words[0], "=")
 	if !isLine || !w.client.NoShell && !w.takesOnlyList() {
 		return command, args
 	}
 	var list []identity.Word
-	for _, word := range strings.Fields(command.Text) {
-		at := strings.Index(command.Text, word)
-		list = append(list, command.Part(at, at+len(word)))
+	end := 0
+	for _, word := range words {
+		at := end + strings.Index(command.Text[end:], word)
+		end = at + len(word)
+		list = append(list, command.Part(at, end))
 	}
 	return list[0], append(list[1:], args...)
 }
@@ -283,6 +287,20 @@ func (w *entryWriter) environment() {
 	}
 	if len(passed) > 0 {
 		w.add(w.client.EnvBy, edit.Strings(passed...))
+	}
+}
+
+// environmentFile writes the file of variables, for a client that is known to read
+// one. All that do call it envFile.
+func (w *entryWriter) environmentFile() {
+	file := w.server.Launch.EnvFile
+	isRead := w.client == w.from || w.client.Schema != nil && w.client.Schema.Member("envFile") != nil
+	switch {
+	case file.Text == "":
+	case isRead:
+		w.set("envFile", edit.String(w.text(file, inDirectory, "")))
+	default:
+		w.lose(mcp.NoMember, "envFile", file.Span)
 	}
 }
 

@@ -16,10 +16,14 @@ var pml = &Format{
 	Roots: []string{"mcpServers"}, Parse: (*syntax.Parser).JSON, Read: readPML, Finish: finishPML,
 }
 
-// finishPML checks the name: that of PML itself is passed over, and with some the
-// tools have no full names.
+// finishPML checks the name: with some the tools have no full names, and PML does not
+// start itself.
 func finishPML(w *entryWriter) {
-	if name := w.server.Name; name == "pml" || !isFQDNPart(name) {
+	name := w.server.Name
+	if name == "pml" {
+		w.members = nil
+	}
+	if name == "pml" || !isFQDNPart(name) {
 		w.lose(mcp.NoName, name, w.server.NameSpan)
 	}
 }
