@@ -1,11 +1,14 @@
 package checks
 
 import (
+	"net/netip"
 	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/host"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // insecureURL finds a server that is reached, or a package that is fetched,
@@ -14,20 +17,22 @@ var insecureURL = &Check{
 	ID:       "insecure-url",
 	Title:    "plain http to a host that is not this machine",
 	Severity: Warning,
+	Fix:      Unsafe,
 	Reads:    notTestData,
 	Run:      runInsecureURL,
 }
 
 func runInsecureURL(p *Pass) {
+	copies := &copies{project: p.Project}
 	for s := range p.Servers() {
-		reportPlainServer(p, s)
+		reportPlainServer(p, s, copies)
 		reportPlainSource(p, s)
 	}
 }
 
 // reportPlainServer reports the address of a server, written natively or behind
 // a bridge. Where the address holds a variable, nobody knows the host.
-func reportPlainServer(p *Pass, s *mcp.Server) {
+func reportPlainServer(p *Pass, s *mcp.Server, copies *copies) {
 	if s.Identity.Kind != identity.URL {
 		return
 	}
@@ -40,8 +45,9 @@ func reportPlainServer(p *Pass, s *mcp.Server) {
 	f.Severity, f.Span = severity, s.Identity.Span
 	f.Message = say("%q talks to %s over plain %s: anyone %s can read and change what is sent, so use %ss",
 		s.Name, name, scheme, where, scheme)
+	f.Fixes = fixPlainServer(copies, s)
 	for _, arg := range s.Launch.Args {
-		if s.Identity.Bridge != nil && arg.Text == "--allow-http" {
+		if isPlainAllowed(s, arg) {
 			f.Related = append(f.Related, Related{File: f.File, Span: arg.Span, Message: s.Identity.Bridge.Name + " is allowed to use it here"})
 		}
 	}
@@ -71,8 +77,75 @@ func reportPlainSource(p *Pass, s *mcp.Server) {
 		f.Severity, f.Span = severity, arg.Part(len(arg.Text)-len(address), len(arg.Text)).Span
 		f.Message = say("%q is fetched from %s over plain %s: anyone %s can put other code in its place, so use %ss",
 			s.Name, name, scheme, where, scheme)
+		if isFixable(s) {
+			f.Fixes = fixPlainAddress(f.File, arg.Part(len(arg.Text)-len(address), len(arg.Text)))
+		}
 		p.Report(f)
 	}
+}
+
+// isPlainAllowed reports whether an argument allows the bridge of a server to go
+// without encryption.
+func isPlainAllowed(s *mcp.Server, arg identity.Word) bool {
+	return s.Identity.Bridge != nil && arg.Text == "--allow-http"
+}
+
+// fixPlainServer asks for encryption where a server is configured and in the copies
+// that a generator made of it. A bridge needs no permission to go without it then.
+func fixPlainServer(copies *copies, s *mcp.Server) []Fix {
+	if !isFixable(s) {
+		return nil
+	}
+	var fixes []Fix
+	for _, same := range copies.with(s) {
+		fix := fixPlainAddress(same.Document.File, addressOf(same))
+		if fix == nil || same.Shared {
+			return nil
+		}
+		for _, arg := range same.Launch.Args {
+			if isPlainAllowed(same, arg) {
+				fix[0].Edits = append(fix[0].Edits, edit.Remove(same.Document.File, arg.Span))
+			}
+		}
+		if fixes == nil {
+			fixes = fix
+		} else {
+			fixes[0].Edits = append(fixes[0].Edits, fix[0].Edits...)
+		}
+	}
+	return fixes
+}
+
+// addressOf returns the address of a server as it is written, natively or behind a
+// bridge.
+func addressOf(s *mcp.Server) identity.Word {
+	for _, arg := range s.Launch.Args {
+		if arg.Span == s.Identity.Span {
+			return arg
+		}
+	}
+	return s.Launch.URL
+}
+
+// fixPlainAddress asks for encryption at the same address. Where a port is named,
+// another one would have to be, and hardly any address that is a number has a
+// certificate.
+func fixPlainAddress(file *syntax.File, address identity.Word) []Fix {
+	scheme, rest, ok := strings.Cut(address.Text, "://")
+	plain, name, known := plainAddress(strings.ToLower(address.Text))
+	if _, err := netip.ParseAddr(name); !ok || !known || err == nil || host.DistanceOf(name) == host.Private {
+		return nil
+	}
+	authority, _, _ := strings.Cut(strings.NewReplacer("?", "/", "#", "/").Replace(rest), "/")
+	hasPort := strings.Contains(authority[strings.LastIndexByte(authority, '@')+1:], ":")
+	at := address.Part(0, len(scheme)).Span
+	if hasPort || string(file.Bytes[at.Start:at.End]) != scheme {
+		return nil
+	}
+	return []Fix{{
+		Title: say("use %ss", plain), Safety: Unsafe,
+		Edits: []edit.Change{edit.Rename(file, at, plain+"s")},
+	}}
 }
 
 // plainAddress returns scheme and host's name of an address in lower case that is not

@@ -9,6 +9,7 @@ var invalidServer = &Check{
 	ID:       "invalid-server",
 	Title:    "an entry that its client does not start",
 	Severity: Error,
+	Fix:      Safe,
 	Reads:    notTestData,
 	Run: func(p *Pass) {
 		reportRefusals(p, &serverWordings)

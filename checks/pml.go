@@ -83,6 +83,7 @@ func reportPlainCloud(p *Pass) {
 		p.Report(Finding{
 			File: doc.File, Span: doc.Cloud.Span, Severity: severity,
 			Message: say("PML talks to its cloud %s over plain %s: anyone %s can read and change what is sent, so use %ss", name, scheme, where, scheme),
+			Fixes:   fixPlainAddress(doc.File, doc.Cloud),
 		})
 	}
 }

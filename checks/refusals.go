@@ -20,10 +20,14 @@ type wording struct {
 // rule's words.
 func reportRefusals(p *Pass, words *wordings) {
 	for doc := range p.Documents() {
+		refused := refusedEntries{doc: doc}
 		for i := range doc.Refusals {
 			r := &doc.Refusals[i]
 			if w := &words[r.Reason]; w.say != nil && !isToFillIn(doc, r) {
-				p.Report(Finding{File: doc.File, Span: r.Span, Server: r.Server, Severity: w.grade(doc, r), Message: w.say(r)})
+				p.Report(Finding{
+					File: doc.File, Span: r.Span, Server: r.Server, Severity: w.grade(doc, r), Message: w.say(r),
+					Fixes: refused.fix(r),
+				})
 			}
 		}
 	}

@@ -2,7 +2,9 @@ package checks
 
 import (
 	"slices"
+	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
@@ -11,6 +13,7 @@ var wrongRootKey = &Check{
 	ID:       "wrong-root-key",
 	Title:    "servers under a key that is not read",
 	Severity: Error,
+	Fix:      Safe,
 	Reads:    Reads{Examples: true, Clients: true},
 	Run:      runWrongRootKey,
 }
@@ -68,7 +71,28 @@ func reportRootKey(p *Pass, doc *mcp.Document, reading, others []*mcp.Client) {
 		f.Severity = Note
 		f.Message += say(", unless the file is for %s alone", clientTitles(reading))
 	}
+	f.Fixes = fixRootKey(doc, reading, right)
 	p.Report(f)
+}
+
+// fixRootKey renames the key, which is safe unless a client reads the servers under
+// it. A key on another level would have to be moved, and the inputs beside servers are
+// those of the client that reads both.
+func fixRootKey(doc *mcp.Document, reading []*mcp.Client, right string) []Fix {
+	if doc.RootKey == "" || strings.Contains(doc.RootKey+right, ".") {
+		return nil
+	}
+	safety := Safe
+	if slices.ContainsFunc(reading, func(c *mcp.Client) bool { return !c.Reads(doc.Format, right) }) {
+		if len(doc.Inputs) > 0 {
+			return nil
+		}
+		safety = Unsafe
+	}
+	return []Fix{{
+		Title: say("rename %q to %q", doc.RootKey, right), Safety: safety,
+		Edits: []edit.Change{edit.Rename(doc.File, doc.Root, right)},
+	}}
 }
 
 // rootWordings are the reasons for which a second root key is not read.

@@ -25,7 +25,7 @@ var layers = map[string][]string{
 	"internal/action":    {"internal/github", "internal/spelling", "internal/view", "checks", "report"},
 	"internal/fix":       {"internal/edit", "internal/lint", "internal/source", "internal/syntax", "checks"},
 	"internal/lint":      {"internal/edit", "internal/format", "internal/installed", "internal/link", "internal/mcp", "internal/parallel", "internal/policy", "internal/secret", "internal/source", "internal/syntax", "checks"},
-	"internal/policy":    {"internal/glob", "internal/mcp", "internal/secret", "internal/source", "internal/spelling", "internal/syntax", "checks"},
+	"internal/policy":    {"internal/edit", "internal/glob", "internal/mcp", "internal/secret", "internal/source", "internal/spelling", "internal/syntax", "checks"},
 	"internal/installed": {"internal/glob", "internal/identity", "internal/mcp", "internal/parallel", "internal/source", "internal/syntax"},
 	"internal/link":      {"internal/format", "internal/identity", "internal/mcp", "internal/syntax"},
 	"internal/source":    {"internal/parallel", "internal/syntax"},

@@ -1,10 +1,12 @@
 package policy
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/glob"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/spelling"
@@ -18,6 +20,9 @@ type ignore struct {
 	// The place that unused-ignore reports.
 	file  *syntax.File
 	place syntax.Span
+	// whole is the comment or the entry of the settings that it stands in.
+	whole     syntax.Span
+	isComment bool
 	// void says why it hides nothing, "" if nothing is wrong with it; it goes on
 	// after "this ignore".
 	void string
@@ -81,7 +86,7 @@ func collectIgnores(settings *Settings, repo *mcp.Repo, today string) *ignores {
 		paths: map[string]bool{}, void: map[string]string{},
 	}
 	for _, entry := range settings.Ignores {
-		one := &ignore{rule: entry.Rule, file: settings.file, place: entry.place}
+		one := &ignore{rule: entry.Rule, file: settings.file, place: entry.place, whole: entry.entry}
 		if entry.Until != "" && entry.Until < today {
 			one.void = "expired on " + entry.Until
 		}
@@ -130,7 +135,7 @@ func (all *ignores) addComments(doc *mcp.Document) {
 		}
 		for _, word := range found.rules {
 			one := &ignore{
-				rule: word.text, file: doc.File, void: found.void, quiet: doc.Role != mcp.InUse,
+				rule: word.text, file: doc.File, void: found.void, quiet: doc.Role != mcp.InUse, whole: span, isComment: true,
 				place: syntax.Span{Start: span.Start + word.start, End: span.Start + word.start + len(word.text)},
 			}
 			if one.void == "" {
@@ -279,6 +284,7 @@ func (v *verdict) settle() {
 // although the rule was judged.
 func (all *ignores) unused(judged func(rule string) bool) []checks.Finding {
 	check := checks.UnusedIgnore
+	needed := all.needed(judged)
 	var findings []checks.Finding
 	for _, one := range all.all {
 		message := ""
@@ -292,8 +298,40 @@ func (all *ignores) unused(judged func(rule string) bool) []checks.Finding {
 		if message != "" {
 			findings = append(findings, checks.Finding{
 				Check: check, Severity: check.Severity, File: one.file, Span: one.place, Message: message,
+				Fixes: fixUnused(one, needed),
 			})
 		}
 	}
 	return findings
+}
+
+// text is a comment or an entry of the settings.
+type text struct {
+	file *syntax.File
+	span syntax.Span
+}
+
+// needed returns the texts that must stay: of what they name something was found, or
+// nobody has looked, or nobody knows what was meant. A comment of several lines may
+// say something else as well.
+func (all *ignores) needed(judged func(rule string) bool) map[text]bool {
+	needed := map[text]bool{}
+	for _, one := range all.all {
+		isLong := one.isComment && bytes.Contains(one.file.Bytes[one.whole.Start:one.whole.End], []byte("\n"))
+		if one.used || isLong || !judged(one.rule) || checks.ByID(one.rule) == nil || one.rule == checks.UnusedIgnore.ID {
+			needed[text{one.file, one.whole}] = true
+		}
+	}
+	return needed
+}
+
+// fixUnused removes an ignore with all that its comment or entry says.
+func fixUnused(one *ignore, needed map[text]bool) []checks.Fix {
+	if needed[text{one.file, one.whole}] {
+		return nil
+	}
+	return []checks.Fix{{
+		Title: "remove this ignore", Safety: checks.Safe,
+		Edits: []edit.Change{edit.Remove(one.file, one.whole)},
+	}}
 }

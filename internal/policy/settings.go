@@ -56,7 +56,7 @@ type Ignore struct {
 	// Until is the last day on which it counts, as 2006-01-02; empty for ever.
 	Until string
 
-	place syntax.Span // of the rule
+	place, entry syntax.Span // of the rule, and of all of it
 }
 
 // The keys that the file and an entry of its ignores may have.
@@ -243,7 +243,7 @@ func (p *settingsParser) isRule(id string, at syntax.Span) bool {
 
 // ignore reads one entry of the ignores.
 func (p *settingsParser) ignore(n *syntax.Node) Ignore {
-	ignore := Ignore{place: n.Value}
+	ignore := Ignore{place: n.Value, entry: n.Value}
 	if n.Kind != syntax.Object {
 		p.wrong(n.Value, "an ignore must be a mapping like {rule: alias-drift, reason: …}, not %s", kindName(n))
 		return ignore

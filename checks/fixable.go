@@ -1,0 +1,32 @@
+package checks
+
+import "github.com/mcplumb/mcplumb/internal/mcp"
+
+// isFixable reports whether an entry may be changed where it stands: what others
+// share with it would change along, and a generator would write its copy again.
+func isFixable(s *mcp.Server) bool {
+	return !s.Shared && s.Extra().CopyOf == nil
+}
+
+// copies are the entries that a generator wrote, by the entry that it wrote them
+// from. They are collected once somebody asks.
+type copies struct {
+	project *mcp.Project
+	of      map[*mcp.Server][]*mcp.Server
+}
+
+// with returns an entry and the copies of it: what changes in one is to change in all
+// of them, as it will when the generator runs again.
+func (c *copies) with(s *mcp.Server) []*mcp.Server {
+	if c.of == nil {
+		c.of = map[*mcp.Server][]*mcp.Server{}
+		for _, doc := range c.project.Documents {
+			for _, other := range doc.Servers {
+				if source := other.Extra().CopyOf; source != nil {
+					c.of[source] = append(c.of[source], other)
+				}
+			}
+		}
+	}
+	return append([]*mcp.Server{s}, c.of[s]...)
+}

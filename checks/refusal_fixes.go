@@ -1,0 +1,152 @@
+package checks
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/edit"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// refusedEntries finds the entries of a document that refusals are of.
+type refusedEntries struct {
+	doc     *mcp.Document
+	entries map[syntax.Span]*mcp.Server // by their values, once one is asked for
+}
+
+// entry returns the entry that a refusal is of, or nil.
+func (e *refusedEntries) entry(r *mcp.Refusal) *mcp.Server {
+	if e.entries == nil {
+		e.entries = make(map[syntax.Span]*mcp.Server, len(e.doc.Servers))
+		for _, s := range e.doc.Servers {
+			e.entries[s.Span] = s
+		}
+	}
+	return e.entries[r.Object]
+}
+
+// fix returns how to write an entry as all clients of its file take it, where one
+// way is right for them.
+func (e *refusedEntries) fix(r *mcp.Refusal) []Fix {
+	if len(r.Clients) == 0 || r.Object.IsZero() || e.doc.Beside {
+		return nil
+	}
+	switch r.Reason {
+	case mcp.Misspelled, mcp.LostMisspelled, mcp.OtherMember, mcp.LostMember, mcp.MissingType, mcp.UnknownType:
+	default:
+		return nil
+	}
+	s := e.entry(r)
+	if s == nil || !isFixable(s) {
+		return nil // where nobody finds a server, more is wrong than one member
+	}
+	switch r.Reason {
+	case mcp.MissingType:
+		return fixMissingType(s, r)
+	case mcp.UnknownType:
+		return fixUnknownType(s, r)
+	}
+	return fixMember(s.Document, r)
+}
+
+// fixMember gives a member that a client does not know the name that it does, if
+// every client of the file has that name for the same.
+func fixMember(doc *mcp.Document, r *mcp.Refusal) []Fix {
+	right := r.Want[0]
+	names := memberNames(r.Clients[0], right)
+	if names < 0 || len(r.Want) > 1 && isAddress(r.Clients[0], right) {
+		return nil // an address by another name may be another transport
+	}
+	for _, c := range doc.Loaders() {
+		if memberNames(c, right) != names {
+			return nil
+		}
+	}
+	return []Fix{{
+		Title: say("rename %q to %q", r.Member, right), Safety: Safe,
+		Edits: []edit.Change{edit.Rename(doc.File, r.Span, right)},
+	}}
+}
+
+// memberNames tells what a client takes a member for: two clients that return one
+// number mean the same. It is negative for a member that the client does not know.
+func memberNames(c *mcp.Client, member string) int {
+	f := &c.Fields
+	names := [][]string{f.Command, f.Args, f.Env, f.Cwd, f.Headers}
+	if isAddress(c, member) {
+		return len(names)
+	}
+	return slices.IndexFunc(names, func(names []string) bool { return slices.Contains(names, member) })
+}
+
+// isAddress reports whether a client finds the address of a server in a member.
+func isAddress(c *mcp.Client, member string) bool {
+	return slices.ContainsFunc(c.Fields.URL, func(u mcp.URLField) bool { return u.Name == member })
+}
+
+// fixMissingType writes the type of a server in front of its address. Where a client
+// has several for remote servers, the end of the address tells which it is; of any
+// other address streamable HTTP is only the most likely.
+func fixMissingType(s *mcp.Server, r *mcp.Refusal) []Fix {
+	transport, safety := transportOf(s.Launch.URL.Text)
+	word := typeFor(s.Document, r.Clients[0], transport)
+	if len(r.Want) == 1 {
+		word, safety = r.Want[0], Safe
+	}
+	if word == "" || !takesType(s.Document, word) {
+		return nil
+	}
+	return []Fix{{
+		Title: say("add %q: %q", r.Clients[0].Fields.Type[0], word), Safety: safety,
+		Edits: []edit.Change{edit.Insert(s.Document.File, s.Span, r.Clients[0].Fields.Type[0], edit.String(word),
+			edit.Where{Place: edit.Before, Beside: r.Span})},
+	}}
+}
+
+// transportOf tells from the end of an address how the server there speaks, and
+// whether that is sure: /mcp and /sse are what the SDKs of the protocol call them.
+func transportOf(address string) (transport string, safety Safety) {
+	if end := strings.IndexAny(address, "?#"); end >= 0 {
+		address = address[:end]
+	}
+	switch path.Base(address) {
+	case "sse":
+		return "sse", Safe
+	case "mcp":
+		return "http", Safe
+	}
+	return "http", Unsafe
+}
+
+// fixUnknownType writes the transport of a server in the words of the file's clients.
+func fixUnknownType(s *mcp.Server, r *mcp.Refusal) []Fix {
+	word := typeFor(s.Document, r.Clients[0], s.Launch.Transport)
+	if word == "" || s.Launch.Transport == "" || s.Type.Span != r.Span {
+		return nil
+	}
+	return []Fix{{
+		Title: say("write the type %q", word), Safety: Safe,
+		Edits: []edit.Change{edit.Rename(s.Document.File, r.Span, word)},
+	}}
+}
+
+// typeFor returns the first of a client's words for a transport that every client
+// of a file takes for the same, or "".
+func typeFor(doc *mcp.Document, c *mcp.Client, transport string) string {
+	for _, t := range c.Types {
+		means := func(other *mcp.Client) bool { return len(other.Types) == 0 || slices.Contains(other.Types, t) }
+		if t.Transport == transport && !slices.ContainsFunc(doc.Loaders(), func(other *mcp.Client) bool { return !means(other) }) {
+			return t.Word
+		}
+	}
+	return ""
+}
+
+// takesType reports whether every client of a file that looks at types takes a word.
+func takesType(doc *mcp.Document, word string) bool {
+	return !slices.ContainsFunc(doc.Loaders(), func(c *mcp.Client) bool {
+		return len(c.Types) > 0 && !slices.ContainsFunc(c.Types, func(t mcp.Type) bool { return t.Word == word })
+	})
+}
