@@ -52,7 +52,8 @@ ignore:
 	for i := range settings.Ignores {
 		place := settings.Ignores[i].place
 		assert.Equal(t, settings.Ignores[i].Rule, text[place.Start:place.End], "the place is the rule's")
-		settings.Ignores[i].place = syntax.Span{}
+		assert.True(t, settings.Ignores[i].entry.Contains(place), "the rule is a part of the entry")
+		settings.Ignores[i].place, settings.Ignores[i].entry = syntax.Span{}, syntax.Span{}
 	}
 	assert.Equal(t, []Ignore{
 		{Rule: "alias-drift", Path: "a", Server: "x/y", Reason: "because", Until: "2030-12-31"},
