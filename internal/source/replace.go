@@ -33,7 +33,7 @@ func Replace(ctx context.Context, root string, files []Replacement) []FileError 
 	if err == nil {
 		defer top.Close()
 		stopped := parallel.For(ctx, len(files), func(i int) {
-			if results[i] = files[i].write(top); results[i] == nil {
+			if results[i] = files[i].write(top); results[i] == nil || errors.Is(results[i], errSame) {
 				results[i] = errWritten
 			}
 		})
@@ -62,6 +62,7 @@ var (
 	errInGit     = errors.New("it is in a directory that git keeps for itself")
 	errNoFile    = errors.New("it is not a regular file any more")
 	errGone      = errors.New("it is gone since it was read")
+	errSame      = errors.New("somebody else has written the same") // there is nothing to do
 )
 
 // write writes one file.
@@ -147,8 +148,12 @@ func (r *Replacement) check(dir *os.Root, base string) (fs.FileMode, error) {
 	if !isAt(f, dir, base) {
 		return 0, errNotAsRead
 	}
-	content, err := io.ReadAll(io.LimitReader(f, int64(len(r.Old))+1))
-	if err == nil && !bytes.Equal(content, r.Old) {
+	content, err := io.ReadAll(io.LimitReader(f, int64(max(len(r.Old), len(r.New)))+1))
+	switch {
+	case err != nil:
+	case bytes.Equal(content, r.New):
+		err = errSame
+	case !bytes.Equal(content, r.Old):
 		err = errNotAsRead
 	}
 	return info.Mode().Perm(), err

@@ -40,7 +40,7 @@ func names(t *testing.T, dir string) []string {
 // was read.
 func TestReplace(t *testing.T) {
 	root := onDisk(t, map[string]string{
-		"root/a.json": "old", "root/sub/b.json": "old", "root/changed.json": "new from elsewhere", "root/swapped.json": "old",
+		"root/a.json": "old", "root/sub/b.json": "old", "root/changed.json": "new from elsewhere", "root/same.json": "new", "root/swapped.json": "old",
 		"root/dir/c.json": "old", "root/there.json": "", "root/.git/config": "old", "outside/c.json": "old", "outside/d.json": "old",
 	})
 	top := filepath.Join(root, "root")
@@ -50,7 +50,7 @@ func TestReplace(t *testing.T) {
 	require.NoError(t, os.Remove(filepath.Join(top, "dir")))
 	links(t, top, map[string]string{"swapped.json": "../outside/d.json", "dir": "../outside"})
 	var files []source.Replacement
-	for _, name := range []string{"a.json", "sub/b.json", "changed.json", "swapped.json", "dir/c.json", "gone.json", ".git/config", "sub"} {
+	for _, name := range []string{"a.json", "sub/b.json", "same.json", "changed.json", "swapped.json", "dir/c.json", "gone.json", ".git/config", "sub"} {
 		files = append(files, source.Replacement{Path: name, Old: []byte("old"), New: []byte("new")})
 	}
 	for _, name := range []string{"made/for/it.json", "there.json", "../outside/made.json"} {
@@ -67,7 +67,7 @@ func TestReplace(t *testing.T) {
 		{Path: "../outside/made.json", Message: "was not written: path escapes from parent"},
 	}, source.Replace(t.Context(), top, files))
 	for name, want := range map[string]string{
-		"root/a.json": "new", "root/sub/b.json": "new", "root/changed.json": "new from elsewhere", "root/made/for/it.json": "new",
+		"root/a.json": "new", "root/sub/b.json": "new", "root/changed.json": "new from elsewhere", "root/same.json": "new", "root/made/for/it.json": "new",
 		"root/.git/config": "old", "outside/c.json": "old", "outside/d.json": "old",
 	} {
 		assert.Equal(t, want, content(t, root, name), name)
@@ -77,7 +77,7 @@ func TestReplace(t *testing.T) {
 	assert.Equal(t, "-rw-r-----", info.Mode().String())
 	assert.Equal(t, []string{"b.json"}, names(t, filepath.Join(top, "sub")))
 	assert.Equal(t, []string{"c.json", "d.json"}, names(t, filepath.Join(root, "outside")))
-	assert.Equal(t, []string{".git", "a.json", "changed.json", "dir", "made", "sub", "swapped.json", "there.json"}, names(t, top))
+	assert.Equal(t, []string{".git", "a.json", "changed.json", "dir", "made", "same.json", "sub", "swapped.json", "there.json"}, names(t, top))
 }
 
 // TestReplaceStopped holds that no file is begun once a run is stopped.
