@@ -15,7 +15,13 @@ var maliciousPackage = &Check{
 	Title:    "a package is published as malware",
 	Severity: Error,
 	Reads:    Reads{Examples: true, Unread: true, Without: []mcp.Scope{mcp.ScopeRegistry}},
-	Run:      func(p *Pass) { reportPackages(p, judgeMalicious) },
+	Run:      runMaliciousPackage,
+}
+
+func runMaliciousPackage(p *Pass) {
+	reportPackages(p, func(_ *mcp.Server, pkg identity.Fetched, within string) *Finding {
+		return judgeMalicious(pkg, within)
+	})
 }
 
 // judgeMalicious reports a version that is malware, and a request for a package

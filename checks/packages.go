@@ -32,9 +32,10 @@ func lockedAlone(lock *mcp.Document) []*mcp.LockEntry {
 
 // reportPackages reports what judge finds in the packages of every server that
 // is started, and in those of locked entries that no server decides. The
-// finding of judge says where and why; nil is nothing to report. Where the version
+// finding of judge says where and why; nil is nothing to report. A locked entry has no
+// server. Where the version
 // is not that of the entry, within says in words which file has it.
-func reportPackages(p *Pass, judge func(pkg identity.Fetched, within string) *Finding) {
+func reportPackages(p *Pass, judge func(s *mcp.Server, pkg identity.Fetched, within string) *Finding) {
 	for s := range p.Servers() {
 		if s.Disabled {
 			continue
@@ -48,7 +49,7 @@ func reportPackages(p *Pass, judge func(pkg identity.Fetched, within string) *Fi
 			if source != nil {
 				pkg, within = installed(pkg, source), " in "+source.File
 			}
-			if f := judge(pkg, within); f != nil {
+			if f := judge(s, pkg, within); f != nil {
 				f.File, f.Server, f.Identity = s.Document.File, s.Name, s.Identity.Shown()
 				place := p.Project.Dir
 				if source != nil {
@@ -62,7 +63,7 @@ func reportPackages(p *Pass, judge func(pkg identity.Fetched, within string) *Fi
 	for lock := range p.Lockfiles() {
 		for _, entry := range lockedAlone(lock) {
 			for pkg := range entry.Target.Identity.Packages() {
-				if f := judge(pkg, ""); f != nil {
+				if f := judge(nil, pkg, ""); f != nil {
 					f.File, f.Server, f.Identity = lock.File, entry.Name, entry.Target.Identity.Shown()
 					f.group = f.group.within(p.Project.Dir)
 					p.Report(*f)

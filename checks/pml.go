@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/secret"
@@ -99,6 +100,10 @@ func reportNotPermitted(p *Pass) {
 			if why := notPermitted(permitted, entry); why != "" {
 				f := atEntry(entry)
 				f.Message = why
+				f.Fixes = []Fix{{
+					Title: say("remove %q from the lockfile", entry.Name), Safety: Safe,
+					Edits: []edit.Change{edit.Remove(f.File, entry.NameSpan)},
+				}}
 				p.Report(f)
 			}
 		}

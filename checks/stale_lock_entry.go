@@ -6,6 +6,7 @@ var staleLockEntry = &Check{
 	ID:       "stale-lock-entry",
 	Title:    "a locked entry is no longer permitted or declared",
 	Severity: Note,
+	Fix:      Safe,
 	Reads:    inUse,
 	Run:      whatSystemsSay,
 }

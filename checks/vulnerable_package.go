@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
 // vulnerablePackage finds exact versions with a published vulnerability.
@@ -13,8 +15,46 @@ var vulnerablePackage = &Check{
 	ID:       "vulnerable-package",
 	Title:    "a pinned version has a published vulnerability",
 	Severity: Error,
+	Fix:      Unsafe,
 	Reads:    started,
-	Run:      func(p *Pass) { reportPackages(p, judgeVulnerable) },
+	Run:      runVulnerablePackage,
+}
+
+// runVulnerablePackage offers the version to take where it is written, but no version
+// of a lockfile: its tool has to fetch and lock that.
+func runVulnerablePackage(p *Pass) {
+	copies := &copies{project: p.Project}
+	reportPackages(p, func(s *mcp.Server, pkg identity.Fetched, within string) *Finding {
+		f := judgeVulnerable(pkg, within)
+		if f != nil && within == "" && s != nil && s.Locked == nil && isFixable(s) {
+			f.Fixes = fixVulnerable(copies.with(s), pkg)
+		}
+		return f
+	})
+}
+
+// fixVulnerable raises the version of a package in an entry and its copies, if it
+// stands in all of them as it is.
+func fixVulnerable(entries []*mcp.Server, pkg identity.Fetched) []Fix {
+	version := fixedVersion(pkg)
+	if version == "" {
+		return nil
+	}
+	fix := Fix{Title: say("raise %s to %s", pkg.Name, version), Safety: Unsafe}
+	for _, s := range entries {
+		file := s.Document.File
+		for same := range s.Identity.Packages() {
+			at := same.Version.Span
+			if same.String() != pkg.String() || same.Version.Text != pkg.Version.Text {
+				continue
+			}
+			if s.Shared || string(file.Bytes[at.Start:at.End]) != same.Version.Text {
+				return nil
+			}
+			fix.Edits = append(fix.Edits, edit.Rename(file, at, version))
+		}
+	}
+	return []Fix{fix}
 }
 
 // judgeVulnerable reports a version in the range of an advisory. The same version
@@ -66,11 +106,7 @@ func (a *advisory) rank() int {
 
 // remedy says which version to take, and why it is newer than one that is a date.
 func remedy(pkg identity.Fetched) string {
-	all := advisoriesFor(pkg.Kind, pkg.Name)
-	fixed := ""
-	if v, err := parseVersion(pkg.Kind, pkg.Version.Text); err == nil {
-		fixed = firstFixed(all, v)
-	}
+	fixed := fixedVersion(pkg)
 	switch {
 	case fixed == "":
 		return "take another package, because no version fixes it"
@@ -78,6 +114,16 @@ func remedy(pkg identity.Fetched) string {
 		return say("take %s or later, which is newer because the versions of this package were dates once", fixed)
 	}
 	return say("take %s or later", fixed)
+}
+
+// fixedVersion returns the first version in which nothing that is known of is wrong any
+// more, "" if there is none.
+func fixedVersion(pkg identity.Fetched) string {
+	v, err := parseVersion(pkg.Kind, pkg.Version.Text)
+	if err != nil {
+		return ""
+	}
+	return firstFixed(advisoriesFor(pkg.Kind, pkg.Name), v)
 }
 
 // isDate reports whether a version begins with a year, as in 2025.3.28.
