@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/secret"
@@ -15,11 +16,13 @@ var unpinnedPackage = &Check{
 	ID:       "unpinned-package",
 	Title:    "a package is fetched without an exact version",
 	Severity: Note,
+	Fix:      Unsafe,
 	Reads:    started,
 	Run:      runUnpinnedPackage,
 }
 
 func runUnpinnedPackage(p *Pass) {
+	copies := &copies{project: p.Project}
 	for s := range p.Servers() {
 		if s.Disabled || s.Identity.Installed {
 			continue
@@ -30,7 +33,7 @@ func runUnpinnedPackage(p *Pass) {
 		}
 		for pkg := range s.Identity.Packages() {
 			if isUnpinned(s, pkg) && p.Project.InstalledFor(s, pkg) == nil && missingFor(pkg) == nil {
-				reportUnpinned(p, s, pkg)
+				reportUnpinned(p, s, pkg, copies)
 				break // one finding a server
 			}
 		}
@@ -115,7 +118,7 @@ func isLocalImage(name string) bool {
 	return strings.HasPrefix(name, "docker.io/library/") || strings.HasPrefix(name, "localhost/")
 }
 
-func reportUnpinned(p *Pass, s *mcp.Server, pkg identity.Fetched) {
+func reportUnpinned(p *Pass, s *mcp.Server, pkg identity.Fetched, copies *copies) {
 	f := at(s)
 	f.Span = pkg.Span
 	write := "an exact version"
@@ -127,10 +130,53 @@ func reportUnpinned(p *Pass, s *mcp.Server, pkg identity.Fetched) {
 	}
 	if locked := s.Locked; locked != nil && isOneVersion(locked.Target.Identity.Version) && locked.Target.Identity.String() == pkg.String() {
 		write = say("%s, as %s has it", locked.Target.Identity.Version.Text, locked.Document.File.Path)
+		pinned := pkg
+		pinned.Version = locked.Target.Identity.Version
+		if isFixable(s) && judgeVulnerable(pinned, "") == nil && judgeMalicious(pinned, "") == nil {
+			f.Fixes = fixUnpinned(copies.with(s), pkg, locked.Target.Identity.Version.Text)
+		}
 	}
 	f.Message = say("%s %s: write %s", pkg, whyUnpinned(pkg), write)
 	f.group = group{key: f.Message, message: "fetched here, too"}.within(f.File.Path)
 	p.Report(f)
+}
+
+// fixUnpinned writes the version that is locked into an entry and its copies, if each
+// names the package in a word of its own.
+func fixUnpinned(entries []*mcp.Server, pkg identity.Fetched, version string) []Fix {
+	fix := Fix{Title: say("pin %s to %s", pkg.Name, version), Safety: Unsafe}
+	for _, s := range entries {
+		for same := range s.Identity.Packages() {
+			if same.String() != pkg.String() {
+				continue
+			}
+			word, ok := pinned(s, same, version)
+			if !ok || s.Shared {
+				return nil
+			}
+			fix.Edits = append(fix.Edits, edit.Rename(s.Document.File, same.Span, word))
+		}
+	}
+	return []Fix{fix}
+}
+
+// pinned returns the argument that names a package, with an exact version in the place
+// of none or of a tag, as its launcher takes it.
+func pinned(s *mcp.Server, pkg identity.Fetched, version string) (word string, ok bool) {
+	i := slices.IndexFunc(s.Launch.Args, func(w identity.Word) bool { return w.Span == pkg.Span })
+	if i < 0 {
+		return "", false
+	}
+	sign := map[identity.Kind]string{identity.NPM: "@", identity.PyPI: "=="}[pkg.Kind]
+	name, tag := strings.CutSuffix(s.Launch.Args[i].Text, "@"+pkg.Version.Text)
+	switch {
+	case pkg.Version.Kind == identity.Range, tag != (pkg.Version.Text != ""):
+		return "", false
+	case pkg.Kind == identity.NPM && name == pkg.Name,
+		pkg.Kind == identity.PyPI && !strings.ContainsAny(name, "@=<>~![;:/ "):
+		return name + sign + version, true
+	}
+	return "", false
 }
 
 // whyUnpinned says what of a package is not exact.
