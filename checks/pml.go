@@ -100,14 +100,25 @@ func reportNotPermitted(p *Pass) {
 			if why := notPermitted(permitted, entry); why != "" {
 				f := atEntry(entry)
 				f.Message = why
-				f.Fixes = []Fix{{
-					Title: say("remove %q from the lockfile", entry.Name), Safety: Safe,
-					Edits: []edit.Change{edit.Remove(f.File, entry.NameSpan)},
-				}}
+				f.Fixes = fixNotPermitted(p.Project, entry)
 				p.Report(f)
 			}
 		}
 	}
+}
+
+// fixNotPermitted takes an entry out of the lockfile, unless a pattern that was refused
+// may have meant it.
+func fixNotPermitted(project *mcp.Project, entry *mcp.LockEntry) []Fix {
+	for doc := range used(project) {
+		if doc.Permissions != nil && len(doc.Refusals) > 0 {
+			return nil
+		}
+	}
+	return []Fix{{
+		Title: say("remove %q from the lockfile", entry.Name), Safety: Safe,
+		Edits: []edit.Change{edit.Remove(entry.Document.File, entry.NameSpan)},
+	}}
 }
 
 // permissions are the patterns of a project's files.

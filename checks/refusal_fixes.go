@@ -90,6 +90,9 @@ func isAddress(c *mcp.Client, member string) bool {
 // has several for remote servers, the end of the address tells which it is; of any
 // other address streamable HTTP is only the most likely.
 func fixMissingType(s *mcp.Server, r *mcp.Refusal) []Fix {
+	if saysHow(s) {
+		return nil
+	}
 	transport, safety := transportOf(s.Launch.URL.Text)
 	word := typeFor(s.Document, r.Clients[0], transport)
 	if len(r.Want) == 1 {
@@ -103,6 +106,13 @@ func fixMissingType(s *mcp.Server, r *mcp.Refusal) []Fix {
 		Edits: []edit.Change{edit.Insert(s.Document.File, s.Span, r.Clients[0].Fields.Type[0], edit.String(word),
 			edit.Where{Place: edit.Before, Beside: r.Span})},
 	}}
+}
+
+// saysHow reports whether an entry may say in words of another client how its server
+// speaks ("transport": "sse"), which what is added must not gainsay.
+func saysHow(s *mcp.Server) bool {
+	text := strings.ToLower(string(s.Document.File.Bytes[s.Span.Start:s.Span.End]))
+	return strings.Contains(text, "transport") || strings.Contains(text, "type")
 }
 
 // transportOf tells from the end of an address how the server there speaks, and

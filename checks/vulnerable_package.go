@@ -40,6 +40,9 @@ func fixVulnerable(entries []*mcp.Server, pkg identity.Fetched) []Fix {
 	if version == "" {
 		return nil
 	}
+	if pkg.Kind == identity.Go {
+		version = "v" + strings.TrimPrefix(version, "v") // go takes no other
+	}
 	fix := Fix{Title: say("raise %s to %s", pkg.Name, version), Safety: Unsafe}
 	for _, s := range entries {
 		file := s.Document.File

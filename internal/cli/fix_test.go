@@ -143,6 +143,39 @@ func TestFixThroughALink(t *testing.T) {
 	assert.Equal(t, 1, strings.Count(string(text), "K"))
 }
 
+// TestFixOfAFileWithTwoNames holds that a file which two clients open, each by its own
+// name, is not mended for one of them: here VS Code would read it, and Claude Code no
+// more.
+func TestFixOfAFileWithTwoNames(t *testing.T) {
+	const text = `{"mcpServers": {"a": {"command": "npx", "args": ["-y", "x@1.0.0"]}}}`
+	dir := tree(t, map[string]string{".mcp.json": text, ".vscode/settings.json": "{}"})
+	require.NoError(t, os.Symlink("../.mcp.json", filepath.Join(dir, ".vscode/mcp.json")))
+	code, out, errs := run(t, dir, "check", "--fix")
+	assert.Equal(t, 1, code, errs)
+	assert.Contains(t, out, "not fixed: rename")
+	assert.Contains(t, out, "clients open this file under several names")
+	after, err := os.ReadFile(filepath.Join(dir, ".mcp.json"))
+	require.NoError(t, err)
+	assert.Equal(t, text, string(after))
+}
+
+// TestExcludedFilesKeepTheirIgnores holds that an ignore is not called needless because
+// this run leaves its file out.
+func TestExcludedFilesKeepTheirIgnores(t *testing.T) {
+	const settings = "ignore:\n  - rule: duplicate-server\n    path: sub/**\n    reason: two on purpose\n"
+	dir := tree(t, map[string]string{
+		".mcplumb.yaml": settings,
+		"sub/.mcp.json": `{"mcpServers": {"a": {"command": "x"}, "b": {"command": "x"}}}`,
+		".mcp.json":     `{"mcpServers": {"c": {"command": "y"}}}`,
+	})
+	code, out, errs := run(t, dir, "check", "--fix", "--exclude", "sub/**")
+	assert.Equal(t, 0, code, errs)
+	assert.NotContains(t, out, "fixed")
+	after, err := os.ReadFile(filepath.Join(dir, ".mcplumb.yaml"))
+	require.NoError(t, err)
+	assert.Equal(t, settings, string(after))
+}
+
 // TestFileChangedUnderUs holds that what somebody else writes, or puts a link in the
 // place of, between reading and writing is not lost, that this is said, and that the
 // other files are mended.

@@ -72,6 +72,7 @@ func (w *workspace) configure(ctx context.Context, r request) (err error) {
 	if w.options.Settings == nil {
 		w.options.Settings = &policy.Settings{}
 	}
+	w.options.Narrowed = len(r.exclude) > 0
 	w.options.Settings.Exclude = append(w.options.Settings.Exclude, r.exclude...)
 	if err == nil {
 		w.options.Baseline, err = w.baseline(ctx, r)

@@ -10,6 +10,7 @@ import (
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -175,6 +176,7 @@ var (
 	errChanged  = errors.New("the file is not as it was read")
 	errTooMany  = errors.New("there are too many fixes of large files to work all of them out")
 	errNoChange = errors.New("it would change nothing")
+	errShared   = errors.New("clients open this file under several names, and what is right for one need not be for another")
 )
 
 // lower returns the files that fixes change, with their new contents.
@@ -188,6 +190,9 @@ func (m *mender) lower(ctx context.Context, p *part, group []*candidate) (map[st
 		}
 	}
 	for file := range files {
+		if m.isShared(file.Path) {
+			return nil, errShared
+		}
 		m.lowered += len(file.Bytes)
 		if err := m.locate(ctx, file); err != nil {
 			return nil, err
@@ -216,6 +221,24 @@ func (m *mender) lower(ctx context.Context, p *part, group []*candidate) (map[st
 		edits = edits[n:]
 	}
 	return contents, nil
+}
+
+// isShared reports whether a file is several files of clients at once, through links:
+// a rule that offers a fix has looked at one of them.
+func (m *mender) isShared(path string) bool {
+	var first *mcp.Document
+	for _, p := range m.result.Repo.Projects {
+		for _, d := range p.Documents {
+			switch {
+			case d.File.Path != path:
+			case first == nil:
+				first = d
+			case d.Format != first.Format || d.Project != first.Project:
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // locate finds out where a file really is, makes sure that it is as it was read,

@@ -48,6 +48,9 @@ type Options struct {
 	// Checks are the rules to run, whatever the settings say of them; nil means
 	// all that the settings do not turn off.
 	Checks []*checks.Check
+	// Narrowed reports that this run excludes files that others read, so that it
+	// cannot tell which ignores are needed.
+	Narrowed bool
 	// NoIgnore reports what is ignored as well, and no ignores.
 	NoIgnore bool
 	// Today is the date, as 2006-01-02, that tells which ignores have expired;
@@ -136,7 +139,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	}
 	result.Unmerged, result.Suppressed = refine(o, rules, run{
 		repo: repo, unread: files.findings, found: scope.reported(checked.findings, files.asked),
-		whole: scope.isWhole() && len(files.findings) == 0 && len(result.Errors) == 0,
+		whole: scope.isWhole() && !o.Narrowed && len(files.findings) == 0 && len(result.Errors) == 0,
 	})
 	// What the policy itself says stands in the settings, or in a comment.
 	result.Unmerged = scope.reported(result.Unmerged, files.asked)

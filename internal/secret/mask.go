@@ -97,6 +97,10 @@ func (f *finder) word(i int) int {
 		f.found = append(f.found, Range{i + t.prefix, i + t.length})
 		return i + t.length
 	}
+	if prefix, length, ok := longTokenAt(f.line, i); ok {
+		f.found = append(f.found, Range{i + prefix, i + length})
+		return i + length
+	}
 	if prefix, ok := cutTokenAt(f.line, i); ok {
 		f.found = append(f.found, Range{i + prefix, len(f.line)})
 		return len(f.line)

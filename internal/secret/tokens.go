@@ -54,6 +54,22 @@ func tokenAt(text string, i int) (t token, ok bool) {
 	return token{}, false
 }
 
+// longTokenAt returns where a run that begins at i like a token, and is longer than its
+// issuer makes any, begins and ends: other words may touch a token in a damaged file.
+// It is no token to report, and nothing to show.
+func longTokenAt(text string, i int) (prefix, length int, ok bool) {
+	for _, f := range formsByFirst[text[i]] {
+		if f.max == 0 || !strings.HasPrefix(text[i:], f.prefix) {
+			continue
+		}
+		start := i + len(f.prefix)
+		if f.run(text, start, f.max+1) > f.max && !isStandIn(text[start:start+f.max]) {
+			return len(f.prefix), len(f.prefix) + f.run(text, start, len(text)), true
+		}
+	}
+	return 0, 0, false
+}
+
 // isIssuedLength reports whether a rest of n bytes has a length that the issuer
 // gives to it, and ends there.
 func (f *form) isIssuedLength(text string, start, n int) bool {

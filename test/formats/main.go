@@ -57,6 +57,7 @@ type finding struct {
 	Line, Column, EndLine, EndColumn int
 	Fingerprint                      string
 	Related                          []struct{ Path, Message string }
+	Fixes                            []struct{ Title, Safety string }
 }
 
 func readReports(dir string) (*reports, error) {

@@ -58,12 +58,24 @@ func checkMarkdown(r *reports, content []byte) error {
 	for _, f := range r.Findings {
 		// Related places follow the message in its cell. A bar after a backslash is
 		// spelled out, since no cell of a table can hold the two.
-		row := strings.Join([]string{f.Severity, fmt.Sprintf("%d:%d", f.Line, f.Column), f.Message, f.Rule}, "\t")
+		row := strings.Join([]string{f.Severity, fmt.Sprintf("%d:%d", f.Line, f.Column), f.Message + fixLine(f), f.Rule}, "\t")
 		if len(f.Related) == 0 && isPlain(f.Message) && !strings.Contains(f.Message, `\|`) && len(f.Message) <= 500 && rows[row] == 0 && total == len(r.Findings) {
 			return fmt.Errorf("no row is %q", row)
 		}
 	}
 	return nil
+}
+
+// fixLine is what stands below the message of a finding that can be fixed.
+func fixLine(f finding) string {
+	if len(f.Fixes) == 0 {
+		return ""
+	}
+	line := "fix: " + f.Fixes[0].Title
+	if f.Fixes[0].Safety == "unsafe" {
+		line += " (unsafe)"
+	}
+	return line
 }
 
 // cellsOf returns the texts of a row's cells.
