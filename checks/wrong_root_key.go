@@ -3,7 +3,6 @@ package checks
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -80,7 +79,7 @@ func reportRootKey(p *Pass, doc *mcp.Document, reading, others []*mcp.Client) {
 // it. A key on another level would have to be moved, and the inputs beside servers are
 // those of the client that reads both.
 func fixRootKey(doc *mcp.Document, reading []*mcp.Client, right string) []Fix {
-	if doc.RootKey == "" || strings.Contains(doc.RootKey+right, ".") || isParked(doc.RootKey) {
+	if doc.RootKey == "" || strings.Contains(doc.RootKey+right, ".") {
 		return nil
 	}
 	safety := Safe
@@ -94,12 +93,6 @@ func fixRootKey(doc *mcp.Document, reading []*mcp.Client, right string) []Fix {
 		Title: say("rename %q to %q", doc.RootKey, right), Safety: safety,
 		Edits: []edit.Change{edit.Rename(doc.File, doc.Root, right)},
 	}}
-}
-
-// isParked reports whether somebody may have put a sign before or behind a key to
-// switch off what stands under it, as in "_mcpServers": JSON has no comments.
-func isParked(key string) bool {
-	return strings.TrimFunc(key, func(c rune) bool { return !unicode.IsLetter(c) }) != key
 }
 
 // rootWordings are the reasons for which a second root key is not read.

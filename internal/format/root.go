@@ -3,6 +3,7 @@ package format
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -85,12 +86,19 @@ func (in *Input) rootOf(top *syntax.Node) *root {
 func (in *Input) misspelledRoot(top *syntax.Node) *root {
 	for _, m := range top.Nodes {
 		for _, key := range in.plan.roots {
-			if isNearly(m.Name, key) && holdsServers(m) {
+			if isNearly(m.Name, key) && !isSigned(m.Name) && holdsServers(m) {
 				return &root{key: m.Name, nodes: []*syntax.Node{top, m}}
 			}
 		}
 	}
 	return nil
+}
+
+// isSigned reports whether a key begins or ends with something else than a letter, as in
+// "_mcpServers": where JSON has no comments, that is how people switch off what stands
+// under a key.
+func isSigned(key string) bool {
+	return strings.TrimFunc(key, func(c rune) bool { return !unicode.IsLetter(c) }) != key
 }
 
 // holdsEntries decides about a root key that is right for its place. Where the

@@ -94,12 +94,10 @@ func (f *finder) look(i int) int {
 func (f *finder) word(i int) int {
 	rest := f.line[i:]
 	if t, ok := tokenAt(f.line, i); ok {
-		f.found = append(f.found, Range{i + t.prefix, i + t.length})
-		return i + t.length
+		return f.hideWord(i+t.prefix, i+t.length)
 	}
 	if prefix, length, ok := longTokenAt(f.line, i); ok {
-		f.found = append(f.found, Range{i + prefix, i + length})
-		return i + length
+		return f.hideWord(i+prefix, i+length)
 	}
 	if prefix, ok := cutTokenAt(f.line, i); ok {
 		f.found = append(f.found, Range{i + prefix, len(f.line)})
@@ -114,6 +112,16 @@ func (f *finder) word(i int) int {
 		return start
 	}
 	return i + 1
+}
+
+// hideWord hides a token with what touches it, which may be another one: in a damaged
+// file they can stand without anything between them.
+func (f *finder) hideWord(start, end int) int {
+	for end < len(f.line) && strings.IndexByte(wordChar, f.line[end]) >= 0 {
+		end++
+	}
+	f.found = append(f.found, Range{start, end})
+	return end
 }
 
 // privateKey hides what follows "-----BEGIN … PRIVATE KEY-----" at i.

@@ -148,6 +148,7 @@ func TestMask(t *testing.T) {
 		{`"GITHUB_TOKEN": "` + gh + `"`, `"GITHUB_TOKEN": "ghp_***"`},
 		// What is damaged may touch a token: no issuer gives hf_ so many letters.
 		{`"time"hf_` + strings.Repeat("jvASWDSPOzyYsIczp", 2) + `true: "x"`, `"time"hf_***: "x"`},
+		{`"a": ` + gh + gh + `// one day`, `"a": ghp_***// one day`},
 		{`api_key = "` + value + `"`, `api_key = "***"`},
 		{`"https://hooks.slack.com/services/T0/B0/` + value + `"`, `"https://hooks.slack.com/services/***"`},
 		{`"https://hooks.slack.com/workflows/T0/A0/1/` + value + `?a=b"`, `"https://hooks.slack.com/workflows/***?a=b"`},
