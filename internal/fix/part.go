@@ -10,7 +10,6 @@ import (
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/lint"
-	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -226,14 +225,20 @@ func (m *mender) lower(ctx context.Context, p *part, group []*candidate) (map[st
 // isShared reports whether a file is several files of clients at once, through links:
 // a rule that offers a fix has looked at one of them.
 func (m *mender) isShared(path string) bool {
-	var first *mcp.Document
-	for _, p := range m.result.Repo.Projects {
+	type reading struct {
+		project int
+		format  string
+	}
+	var first *reading
+	for i, p := range m.result.Repo.Projects {
 		for _, d := range p.Documents {
-			switch {
-			case d.File.Path != path:
-			case first == nil:
-				first = d
-			case d.Format != first.Format || d.Project != first.Project:
+			if d.File.Path != path {
+				continue
+			}
+			if first == nil {
+				first = &reading{i, d.Format}
+			}
+			if *first != (reading{i, d.Format}) {
 				return true
 			}
 		}
