@@ -124,7 +124,9 @@ type mender struct {
 	contents, old map[string][]byte
 	// real says where the files of this round really are.
 	real map[*syntax.File]string
-	made []Made
+	// shared are the paths of this round's files that clients open under several names.
+	shared map[string]bool
+	made   []Made
 	// refused are the fixes that are not tried again, reasons says of all that were
 	// not made what was in the way when they were last tried.
 	refused, reasons map[attempt]string

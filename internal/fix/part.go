@@ -189,7 +189,7 @@ func (m *mender) lower(ctx context.Context, p *part, group []*candidate) (map[st
 		}
 	}
 	for file := range files {
-		if m.isShared(file.Path) {
+		if m.shared[file.Path] {
 			return nil, errShared
 		}
 		m.lowered += len(file.Bytes)
@@ -222,28 +222,25 @@ func (m *mender) lower(ctx context.Context, p *part, group []*candidate) (map[st
 	return contents, nil
 }
 
-// isShared reports whether a file is several files of clients at once, through links:
-// a rule that offers a fix has looked at one of them.
-func (m *mender) isShared(path string) bool {
+// sharedFiles returns the paths of files that are several files of clients at once,
+// through links: a rule that offers a fix has looked at one of them.
+func sharedFiles(result *lint.Result) map[string]bool {
 	type reading struct {
 		project int
 		format  string
 	}
-	var first *reading
-	for i, p := range m.result.Repo.Projects {
+	first, shared := map[string]reading{}, map[string]bool{}
+	for i, p := range result.Repo.Projects {
 		for _, d := range p.Documents {
-			if d.File.Path != path {
-				continue
-			}
-			if first == nil {
-				first = &reading{i, d.Format}
-			}
-			if *first != (reading{i, d.Format}) {
-				return true
+			read := reading{i, d.Format}
+			if known, ok := first[d.File.Path]; ok && known != read {
+				shared[d.File.Path] = true
+			} else {
+				first[d.File.Path] = read
 			}
 		}
 	}
-	return false
+	return shared
 }
 
 // locate finds out where a file really is, makes sure that it is as it was read,
