@@ -9,7 +9,7 @@ import (
 )
 
 // configDrift finds a server that two files of a project start under one name
-// with different arguments, variables or headers.
+// with different arguments, variables, headers or files of variables.
 var configDrift = &Check{
 	ID:       "config-drift",
 	Title:    "one server is configured differently from file to file",
@@ -73,7 +73,13 @@ func whatDiffers(here, there identity.Resolved) []string {
 		parts = append(parts, "other arguments")
 	}
 	parts = append(parts, settingsThatDiffer("variable", a.Env, b.Env)...)
-	return append(parts, settingsThatDiffer("header", a.Headers, b.Headers)...)
+	parts = append(parts, settingsThatDiffer("header", a.Headers, b.Headers)...)
+	// Few clients read a file of variables: one that stands against none may hold what
+	// the other client takes from its environment.
+	if len(a.EnvFile) > 0 && len(b.EnvFile) > 0 && len(settingsThatDiffer("", a.EnvFile, b.EnvFile)) > 0 {
+		parts = append(parts, "another envFile")
+	}
+	return parts
 }
 
 // runsHere reports whether what an entry names is started as it is.

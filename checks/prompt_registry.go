@@ -94,6 +94,8 @@ func unseenDifference(a, b *mcp.Server) string {
 		return "where an argument ends"
 	case a.Launch.Cwd.Text != b.Launch.Cwd.Text:
 		return "the working directory"
+	case a.Launch.EnvFile.Text != b.Launch.EnvFile.Text:
+		return "variables, headers or the envFile"
 	}
 	return "variables or headers"
 }

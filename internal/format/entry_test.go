@@ -330,6 +330,8 @@ func TestEntriesInTheWordsOfClients(t *testing.T) {
 			`{"command": "docs", "envFile": "${workspaceFolder}/.env"}`, nil},
 		{".vscode/mcp.json", `{"servers": {"docs": {"command": "docs", "envFile": "${workspaceFolder}/.env"}}}`, ".mcp.json",
 			`{"command": "docs"}`, losses{{Reason: mcp.NoMember, Name: "envFile"}}},
+		{"web/.vscode/mcp.json", `{"servers": {"docs": {"command": "npx", "args": ["docs"], "envFile": "./.env"}}}`, ".devcontainer/devcontainer.json",
+			`{"command": "npx", "args": ["docs"], "envFile": "./.env"}`, losses{{Reason: mcp.OtherStart}}},
 
 		// Names, switches, transports, texts.
 		{".mcp.json", `{"mcpServers": {"a.b": {"command": "docs"}}}`, ".codex/config.toml",

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -8,6 +9,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -299,9 +301,20 @@ func (w *entryWriter) environmentFile() {
 	case file.Text == "":
 	case isRead:
 		w.set("envFile", edit.String(w.text(file, inDirectory, "")))
+		if w.leadsElsewhere(file.Text) {
+			w.lose(mcp.OtherStart, "", file.Span)
+		}
 	default:
 		w.lose(mcp.NoMember, "envFile", file.Span)
 	}
+}
+
+// leadsElsewhere reports whether a path starts where the entry stands, and the entry
+// that is written stands in another directory.
+func (w *entryWriter) leadsElsewhere(file string) bool {
+	doc := w.server.Document
+	isMoved := cleanDir(doc.Context.Dir) != w.start || w.isOwners() && doc.Scope != mcp.ScopeUser
+	return isMoved && !path.IsAbs(file) && !strings.HasPrefix(file, "~") && !secret.HasReference(file)
 }
 
 // hasPair reports whether a name is among variables.

@@ -40,6 +40,9 @@ func TestCompare(t *testing.T) {
 		{"query order", `{"url":"https://h.test/mcp?a=1&b=2"}`, `{"url":"https://h.test/mcp?b=2&a=1"}`, Equal},
 		{"header spellings", `{"url":"https://h.test","headers":{"Authorization":"Bearer ${TOKEN}"}}`, `{"url":"https://h.test","headers":{"authorization":"Bearer {env:TOKEN} "}}`, Equal},
 		{"opaque text", `sh -c "a && b"`, `sh -c "a && b"`, Equal},
+		{"files of variables", `{"command":"x","envFile":"${workspaceFolder}/.env"}`, `{"command":"x","envFile":".env"}`, Equal},
+		{"a file of variables is read where the entry stands", `{"command":"npx","args":["pkg"],"cwd":"a","envFile":"./.env"}`, `{"command":"npx","args":["pkg"],"cwd":"a","envFile":"${workspaceFolder}/.env"}`, Equal},
+		{"a file of variables for a URL", `{"url":"https://h.test/mcp","envFile":".env"}`, `{"url":"https://h.test/mcp"}`, Equal},
 		{"unknown variable, other syntax", `node ${MCP_HOME}/x.js`, `node $MCP_HOME/x.js`, Equal},
 		{"two bridges alike", `npx mcp-remote https://h.test --header "A: 1"`, `npx -y mcp-remote@latest https://h.test/ 8787 --debug --header A:1`, Equal},
 
@@ -60,6 +63,7 @@ func TestCompare(t *testing.T) {
 		{"input and another name", `{"command":"x","env":{"K":"${input:secret}"}}`, `{"command":"x","env":{"K":"${OTHER}"}}`, Undecided},
 		{"placeholder and reference", `{"command":"x","env":{"K":"YOUR_KEY"}}`, `{"command":"x","env":{"K":"${OTHER}"}}`, Undecided},
 		{"placeholder and nothing", `{"command":"x","env":{"K":"<key>"}}`, `{"command":"x"}`, Undecided},
+		{"file of variables to be filled in", `{"command":"x","envFile":"/path/to/.env"}`, `{"command":"x","envFile":".env"}`, Undecided},
 		{"header to be filled in", `{"url":"https://h.test","headers":{"A":"Bearer YOUR_TOKEN"}}`, `{"url":"https://h.test","headers":{"A":"Bearer ${T1}"}}`, Undecided},
 
 		// One says all that the other says, and more.
@@ -67,6 +71,7 @@ func TestCompare(t *testing.T) {
 		{"one more variable", `{"command":"x","env":{"A":"1"}}`, `{"command":"x","env":{"A":"1","B":"2"}}`, Extended},
 		{"one more, one to be filled in", `{"command":"x","env":{"A":"YOUR_KEY"}}`, `{"command":"x","env":{"A":"1","B":"2"}}`, Extended},
 		{"literal and reference", `{"command":"x","env":{"TOKEN":"` + token + `"}}`, `{"command":"x","env":{"TOKEN":"${TOKEN}"}}`, Extended},
+		{"a file of variables besides", `{"command":"x","env":{"A":"1"}}`, `{"command":"x","env":{"A":"1"},"envFile":".env"}`, Extended},
 		{"one more, another value", `{"command":"x","env":{"A":"1"}}`, `{"command":"x","env":{"A":"3","B":"2"}}`, Reconfigured},
 
 		// The same server, configured on purpose in two ways.
@@ -74,6 +79,8 @@ func TestCompare(t *testing.T) {
 		{"two tokens", `{"command":"x","env":{"TOKEN":"` + token + `1"}}`, `{"command":"x","env":{"TOKEN":"` + token + `2"}}`, Reconfigured},
 		{"variables of either side", `{"command":"x","env":{"A":"1"}}`, `{"command":"x","env":{"B":"1"}}`, Reconfigured},
 		{"variable and header of either side", `{"url":"https://h.test","headers":{"A":"1"}}`, `{"url":"https://h.test","env":{"B":"1"}}`, Reconfigured},
+		{"two files of variables", `{"command":"x","envFile":"${workspaceFolder}/.env.prod"}`, `{"command":"x","envFile":"${workspaceFolder}/.env.staging"}`, Reconfigured},
+		{"variable and file of variables of either side", `{"command":"x","env":{"A":"1"}}`, `{"command":"x","envFile":".env"}`, Reconfigured},
 		{"directories", `npx pkg ./a`, `npx pkg ./b`, Reconfigured},
 		{"working directories of a package", `{"command":"npx","args":["pkg"],"cwd":"a"}`, `npx pkg`, Reconfigured},
 		{"arguments", `npx pkg --a`, `npx pkg --b`, Reconfigured},

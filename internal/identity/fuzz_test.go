@@ -29,6 +29,8 @@ func launchOf(text string) *Launch {
 			l.Headers = append(l.Headers, pair)
 		case field == "cwd":
 			l.Cwd = tail(w, len(line)-len(rest))
+		case field == "envFile":
+			l.EnvFile = tail(w, len(line)-len(rest))
 		case field == "url":
 			l.URL = tail(w, len(line)-len(rest))
 		case field == "type":
@@ -47,7 +49,7 @@ func FuzzResolve(f *testing.F) {
 		"my\ndocker\nrun\n-v\n:x:y\n--mount\n,=,src=", "sh\n-lc\ncd x && exec npx 'a b' \"$(c d)\" 2>/dev/null", "cmd\n/c\nnpx -y pkg",
 		"npx\nmcp-remote\nhttps://u:p@h/x?a=b&token=c#f\n--header\nA:${B}\nenv>B=c", "\nurl>https://[::1]:80/x/\nheader>A=b\ntype>sse",
 		"node\n../a/${workspaceFolder}/b\\c\ncwd>${X}/y", "python\n-um\na.b", "deno\nrun\n-A\nnpm:@a/b@1/c", "wsl\n-e\nenv\n-S\na=b c\nd",
-		"uv\nrun\n--with\nx\nx", "dnx\nA@1\n--\nb", "nix\nrun\ngithub:a/b/c#d", "go\nrun\na.b/c@v1", "C:\\a b\\node.exe\nx", "supergateway\n--stdio\nnpx supergateway --stdio 'x y'", "x\ncwd\nurl",
+		"uv\nrun\n--with\nx\nx", "dnx\nA@1\n--\nb", "nix\nrun\ngithub:a/b/c#d", "go\nrun\na.b/c@v1", "C:\\a b\\node.exe\nx", "supergateway\n--stdio\nnpx supergateway --stdio 'x y'", "x\ncwd\nurl", "x\nenvFile>${A}/.env",
 	} {
 		f.Add(seed, "npx\npkg")
 	}

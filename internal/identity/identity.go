@@ -41,7 +41,7 @@ type Launch struct {
 	Env     []Pair
 	PassEnv []Word
 	// EnvFile is a file with more of them that the client reads (VS Code envFile), as
-	// written. It is no part of what runs.
+	// written. It is no part of what runs, but of how it is configured.
 	EnvFile Word
 	// Cwd is the working directory as written.
 	Cwd Word

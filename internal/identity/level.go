@@ -18,11 +18,11 @@ const (
 	// identity: a script by its absolute path and by the one from the project, a
 	// program and the package that brings it.
 	Respelled
-	// Reconfigured: the same server with other arguments, variables or headers:
-	// two instances on purpose.
+	// Reconfigured: the same server with other arguments, variables, headers or file of
+	// variables: two instances on purpose.
 	Reconfigured
 	// Extended: the same server, and one entry has all that the other sets, and
-	// variables or headers besides.
+	// variables, headers or a file of variables besides.
 	Extended
 	// Undecided: the same server, and nothing is known to differ, but a value
 	// that a person supplies stands against another one.
@@ -73,7 +73,7 @@ func (c Config) Key() string {
 		b.WriteString(arg)
 		b.WriteByte(0)
 	}
-	for _, settings := range [][]Setting{c.Env, c.Headers} {
+	for _, settings := range [][]Setting{c.Env, c.Headers, c.EnvFile} {
 		b.WriteByte(1)
 		for _, s := range settings {
 			b.WriteString(s.Name)
@@ -91,14 +91,17 @@ func CompareConfigs(a, b Config) Level {
 	if a.Dir != b.Dir || !slices.Equal(a.Args, b.Args) {
 		return Reconfigured
 	}
-	of, with := compareSettings(a.Env, b.Env), compareSettings(a.Headers, b.Headers)
-	switch onlyA, onlyB := of.onlyA || with.onlyA, of.onlyB || with.onlyB; {
-	case onlyA && onlyB:
-		return Reconfigured
-	case onlyA || onlyB:
-		return min(Extended, of.level, with.level)
+	all := compareSettings(a.Env, b.Env)
+	for _, c := range []compared{compareSettings(a.Headers, b.Headers), compareSettings(a.EnvFile, b.EnvFile)} {
+		all = compared{min(all.level, c.level), all.onlyA || c.onlyA, all.onlyB || c.onlyB}
 	}
-	return min(of.level, with.level)
+	switch {
+	case all.onlyA && all.onlyB:
+		return Reconfigured
+	case all.onlyA || all.onlyB:
+		return min(Extended, all.level)
+	}
+	return all.level
 }
 
 // compared is what two lists of settings are to each other: the level of what both

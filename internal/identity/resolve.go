@@ -253,11 +253,11 @@ func (r *resolver) finish() {
 }
 
 // config returns what is left of the launch once the identity is found.
-func (r *resolver) config() Config {
+func (r *resolver) config(l *Launch) Config {
 	if r.id.Kind == None {
 		return Config{}
 	}
-	c := Config{Env: r.settings(r.unused(r.env), false), Headers: r.settings(r.headers, true)}
+	c := Config{Env: r.settings(r.unused(r.env), false), Headers: r.settings(r.headers, true), EnvFile: r.envFile(l)}
 	switch r.id.Kind {
 	case NPM, PyPI, NuGet, Go, JSR, Git, Exec, Opaque:
 		c.Dir = r.otherDir()
@@ -270,6 +270,17 @@ func (r *resolver) config() Config {
 		}
 	}
 	return c
+}
+
+// envFile returns the file of variables. The client reads it where the entry stands,
+// wherever the server works, and for programs alone.
+func (r *resolver) envFile(l *Launch) []Setting {
+	text := l.EnvFile.Text
+	if text == "" || l.IsRemote() {
+		return nil
+	}
+	client := resolver{ctx: r.ctx, home: r.home, dir: r.home}
+	return []Setting{{Name: "envFile", Value: client.argumentPath(text), Supplied: isSupplied(text) || IsPlaceholderPath(text)}}
 }
 
 // otherDir returns the working directory where it is another than the one that the

@@ -43,6 +43,7 @@ type entry struct {
 	Args    []string          `json:"args"`
 	Env     map[string]string `json:"env"`
 	PassEnv []string          `json:"passEnv"`
+	EnvFile string            `json:"envFile"`
 	Cwd     string            `json:"cwd"`
 	Type    string            `json:"type"`
 	URL     string            `json:"url"`
@@ -82,6 +83,9 @@ func parse(t testing.TB, text string) (*Launch, string) {
 	}
 	for name, value := range e.Headers {
 		l.Headers = append(l.Headers, Pair{s.word(name), s.word(value)})
+	}
+	if e.EnvFile != "" {
+		l.EnvFile = s.word(e.EnvFile)
 	}
 	if e.Cwd != "" {
 		l.Cwd = s.word(e.Cwd)

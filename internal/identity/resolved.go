@@ -28,9 +28,12 @@ type Config struct {
 	// Env and Headers are sorted by name. Pure pass-throughs (NAME=${NAME},
 	// docker -e NAME) are left out; header names are lower-cased.
 	Env, Headers []Setting
+	// EnvFile is the file of variables as a setting of its own, of which there is one
+	// or none: what it sets is not known.
+	EnvFile []Setting
 }
 
-// Setting is one variable or header in canonical form. Values hold secrets:
+// Setting is one variable, header or file of variables in canonical form. Values hold secrets:
 // they are compared and never printed.
 type Setting struct {
 	Name, Value string
@@ -44,7 +47,7 @@ type Setting struct {
 func (e Resolved) Config() Config {
 	r := begin(e.Launch, e.Context)
 	r.follow(e.Launch)
-	return r.config()
+	return r.config(e.Launch)
 }
 
 // Dir returns the working directory, in the form of Parts.Dir, where the launch says
