@@ -173,16 +173,17 @@ func reportTrackedChanges(p *Pass) {
 }
 
 // trackedSetting says which variable, header or file of variables of an entry is not
-// that of its template, and where. What somebody has added to what the bundle brought is worth
-// a note.
+// that of its template, and where. What somebody has added to what the bundle brought is
+// worth a note, and is told only where nothing is missing or exchanged.
 func trackedSetting(entry *mcp.LockEntry, s *mcp.Server) (identity.Word, string, Severity) {
-	for _, kind := range []struct {
+	kinds := []struct {
 		title    string
 		was, now []identity.Pair
 	}{
 		{"variable", entry.Target.Launch.Env, s.Launch.Env},
 		{"header", entry.Target.Launch.Headers, s.Launch.Headers},
-	} {
+	}
+	for _, kind := range kinds {
 		for _, was := range kind.was {
 			switch now := pairNamed(kind.now, was.Name.Text); {
 			case now == nil:
@@ -191,13 +192,19 @@ func trackedSetting(entry *mcp.LockEntry, s *mcp.Server) (identity.Word, string,
 				return now.Name, say("has another value of the %s %s than %s", kind.title, now.Name.Text, bundleInWords(entry)), Warning
 			}
 		}
+	}
+	file, what, severity := trackedEnvFile(entry, s)
+	if severity == Warning {
+		return file, what, severity
+	}
+	for _, kind := range kinds {
 		for _, now := range kind.now {
 			if pairNamed(kind.was, now.Name.Text) == nil {
 				return now.Name, say("has a %s that %s has not (%s)", kind.title, bundleInWords(entry), now.Name.Text), Note
 			}
 		}
 	}
-	return trackedEnvFile(entry, s)
+	return file, what, severity
 }
 
 // trackedEnvFile says the same of the file of variables.
