@@ -172,8 +172,9 @@ func refuses(c *mcp.Client, entry *syntax.Node) *mcp.Refusal {
 	if command == nil && url == nil {
 		return refusesWithoutTarget(c, entry)
 	}
+	sort := sortOf(c, entry, command, url)
 	for _, m := range entry.Nodes {
-		if r := refusesMember(c, m, command, url); r != nil {
+		if r := refusesMember(c, m, sort, command, url); r != nil {
 			return r
 		}
 	}
@@ -287,11 +288,30 @@ func unlessOneOf(m *syntax.Node, span syntax.Span, reason mcp.Reason, want ...st
 	return &mcp.Refusal{Reason: reason, Span: span, Member: m.Name, Kind: m.Kind, Got: m.Text, Want: want}
 }
 
-// refusesMember judges one member by itself, and beside the target.
-func refusesMember(c *mcp.Client, m, command, url *syntax.Node) *mcp.Refusal {
+// sortOf returns the sort of server that a client takes an entry for: that of its
+// target. Of two, the type says which is meant, and the program is without one.
+func sortOf(c *mcp.Client, entry, command, url *syntax.Node) mcp.Sort {
+	switch {
+	case !isGiven(url):
+		return mcp.Programs
+	case !isGiven(command):
+		return mcp.Addresses
+	}
+	if word := member(entry, c.Fields.Type); word.IsString() && word.Text != "" && transportOf(word.Text) != "stdio" {
+		return mcp.Addresses
+	}
+	return mcp.Programs
+}
+
+// refusesMember judges one member by itself, and beside the target. The sort is that
+// of the entry: unless a client keeps the two apart, it never looks at a member that
+// is for the other one, whatever its kind.
+func refusesMember(c *mcp.Client, m *syntax.Node, sort mcp.Sort, command, url *syntax.Node) *mcp.Refusal {
 	spec := specOf(c, m.Name)
 	switch {
 	case m.Kind == syntax.Null || spec == nil:
+		return nil
+	case spec.For != mcp.AnySort && spec.For != sort && !c.Schema.Apart:
 		return nil
 	case !spec.Kinds.Has(m.Kind):
 		r := ofKind(m, m.Value, spec.Kinds.First())
