@@ -72,16 +72,17 @@ func fetchedAddress(s *mcp.Server) (address identity.Word, ok bool) {
 	}
 	for _, word := range s.Launch.Args {
 		if word.Span == s.Identity.Span {
-			return word, !isEndpoint(word.Text) && mayServeAnother(word.Text)
+			return word, !isEndpoint(word.Text) && mayServeAnother(word.Text, s.Identity.Launcher)
 		}
 	}
 	return address, false
 }
 
-// mayServeAnother reports whether an address may serve another archive tomorrow:
-// one that a registry keeps for a version and one with a full commit do not, and of
-// one with a variable somebody else says what it is.
-func mayServeAnother(address string) bool {
+// mayServeAnother reports whether a launcher may install another archive from an
+// address tomorrow: one that a registry keeps for a version, one with a full commit
+// and one with the hash of what it serves do not change, and of one with a variable
+// somebody else says what it is.
+func mayServeAnother(address, launcher string) bool {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" {
 		return false
@@ -89,13 +90,26 @@ func mayServeAnother(address string) bool {
 	if _, found := secret.NextReference(address, 0); found {
 		return false
 	}
-	isOfRegistry := strings.Contains(u.Path, "/-/") && strings.HasSuffix(u.Path, ".tgz")
-	return !isOfRegistry && !slices.ContainsFunc(strings.Split(u.Path, "/"), isCommit)
+	return !isOfRegistry(u) && !isHashed(u, launcher) && !slices.ContainsFunc(strings.Split(u.Path, "/"), isCommit)
 }
 
-// isCommit reports whether a part of a path is a full commit.
-func isCommit(text string) bool {
-	return len(text) == 40 && strings.Trim(text, "0123456789abcdef") == ""
+// isOfRegistry reports whether an address is that of a file that npm's registry or
+// PyPI never replaces.
+func isOfRegistry(u *url.URL) bool {
+	return strings.Contains(u.Path, "/-/") && strings.HasSuffix(u.Path, ".tgz") ||
+		u.Hostname() == "files.pythonhosted.org" && strings.HasPrefix(u.Path, "/packages/")
+}
+
+// isHashed reports whether an address has the hash that the archive must have. npm
+// never looks at it, pip compares it, and so does uv (its pull request 18842).
+func isHashed(u *url.URL, launcher string) bool {
+	hash, found := strings.CutPrefix(u.Fragment, "sha256=")
+	return found && len(hash) == 64 && isHex(hash) && (launcher == "uvx" || launcher == "pipx")
+}
+
+// isCommit reports whether a part of a path is a full commit, or an archive of one.
+func isCommit(part string) bool {
+	return len(part) >= 40 && isHex(part[:40]) && slices.Contains([]string{"", ".tar.gz", ".tgz", ".zip"}, part[40:])
 }
 
 func reportAddress(p *Pass, s *mcp.Server, address identity.Word) {
