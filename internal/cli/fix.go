@@ -159,12 +159,16 @@ func (a *app) printMended(f *checkFlags, w *workspace, v *view.View, m *mended) 
 	if m == nil {
 		return nil
 	}
-	fixes := m.shown(v)
+	var patches []view.Patch
+	if f.fix.diff {
+		patches = a.patches(w, v, m)
+	}
+	fixes := m.shown(v, withheldWhole(m.Files, patches))
 	var err error
 	switch isText := !slices.ContainsFunc(a.outputs(f, w), func(o output) bool { return o.file == "" && o.format != "text" }); {
 	case f.fix.diff:
 		fixes.IsPatch = true
-		if err := a.printPatch(w, v, m); err != nil || f.quiet {
+		if err := a.printPatch(patches); err != nil || f.quiet {
 			return err
 		}
 		err = report.WriteFixes(a.env.Stderr, fixes)
@@ -182,13 +186,18 @@ func (a *app) printMended(f *checkFlags, w *workspace, v *view.View, m *mended) 
 }
 
 // shown returns what was mended for people to see. What could not be written was
-// not.
-func (m *mended) shown(v *view.View) report.Fixes {
+// not, nor is what the patch shows nothing of: withheld are the paths of such files.
+func (m *mended) shown(v *view.View, withheld map[string]bool) report.Fixes {
 	var fixes report.Fixes
 	isOfFailed := func(c edit.Change) bool {
 		return slices.ContainsFunc(m.failed, func(e lint.FileError) bool { return e.Path == c.File.Path })
 	}
+	isWithheld := func(c edit.Change) bool { return withheld[c.File.Path] }
 	for _, made := range m.Made {
+		if slices.ContainsFunc(made.Fix.Edits, isWithheld) {
+			fixes.Left = append(fixes.Left, v.Mending(&made.Finding, made.Fix.Title, "a credential would stand in it"))
+			continue
+		}
 		if !slices.ContainsFunc(made.Fix.Edits, isOfFailed) {
 			fixes.Made = append(fixes.Made, v.Mending(&made.Finding, made.Fix.Title, ""))
 		}
@@ -203,13 +212,29 @@ func (m *mended) shown(v *view.View) report.Fixes {
 	return fixes
 }
 
-// printPatch prints what fixes change as a patch.
-func (a *app) printPatch(w *workspace, v *view.View, m *mended) error {
+// patches returns what fixes change.
+func (a *app) patches(w *workspace, v *view.View, m *mended) []view.Patch {
 	after := view.New(a.viewed(w, m.After))
 	var patches []view.Patch
 	for _, f := range m.Files {
 		patches = append(patches, v.Patch(after, f.Path, f.Old, f.New))
 	}
+	return patches
+}
+
+// withheldWhole returns the paths of the files of which their patches show nothing.
+func withheldWhole(files []fix.File, patches []view.Patch) map[string]bool {
+	paths := map[string]bool{}
+	for i, p := range patches {
+		if len(p.Hunks) == 0 {
+			paths[files[i].Path] = true
+		}
+	}
+	return paths
+}
+
+// printPatch prints what fixes change as a patch.
+func (a *app) printPatch(patches []view.Patch) error {
 	o := report.PatchOptions{ForTerminal: a.env.IsTerminal(a.env.Stdout), InWorkflow: a.env.Getenv("GITHUB_ACTIONS") == "true"}
 	withheld, err := report.WritePatch(a.env.Stdout, patches, o)
 	for _, line := range withheld {

@@ -103,6 +103,28 @@ func TestPatchShowsNoCredential(t *testing.T) {
 	assert.Equal(t, 2, strings.Count(texts(t, dir, files)[".mcp.json"], `"K": "1"`))
 }
 
+// TestPatchOfCredentialsAlone holds that a change which the patch cannot show is not
+// said to be in it.
+func TestPatchOfCredentialsAlone(t *testing.T) {
+	token := "ghp_" + strings.Repeat("a1B2c3D4e5F6", 3)
+	dir := tree(t, map[string]string{".mcp.json": `{"mcpServers": {"a": {"command": "x", "env": {"TOKEN": "` + token + `", "K": "1", "K": "1"}}}}`})
+	_, patch, errs := run(t, dir, "check", "--diff")
+	assert.Empty(t, patch)
+	assert.Contains(t, errs, "  not in the patch: remove the repeated \"K\" [duplicate-key]: a credential would stand in it\n1 not\n")
+}
+
+// TestFixBehindALinkIntoGit holds that what may not be written is not in the patch, of
+// which git would then take nothing.
+func TestFixBehindALinkIntoGit(t *testing.T) {
+	const twice = `{"mcpServers": {"a": {"command": "x", "env": {"K": "1", "K": "1"}}}}`
+	dir := tree(t, map[string]string{".git/mcp.json": twice, ".cursor/mcp.json": twice})
+	require.NoError(t, os.Symlink(".git/mcp.json", filepath.Join(dir, ".mcp.json")))
+	_, patch, errs := run(t, dir, "check", "--diff")
+	assert.Contains(t, patch, "+++ b/.cursor/mcp.json")
+	assert.NotContains(t, patch, ".git/")
+	assert.Contains(t, errs, "it is in a directory that git keeps for itself")
+}
+
 // TestFixRefuses holds what does not go with --fix and --diff.
 func TestFixRefuses(t *testing.T) {
 	dir := tree(t, map[string]string{".mcp.json": "{}"})

@@ -172,6 +172,7 @@ func (p *part) now() map[string][]byte {
 
 // Why the edits of fixes cannot be worked out, beside the reasons of edit.Refusal.
 var (
+	errInGit    = errors.New("it is in a directory that git keeps for itself")
 	errChanged  = errors.New("the file is not as it was read")
 	errTooMany  = errors.New("there are too many fixes of large files to work all of them out")
 	errNoChange = errors.New("it would change nothing")
@@ -255,6 +256,9 @@ func (m *mender) locate(ctx context.Context, file *syntax.File) error {
 		read = source.File{Real: file.Path}
 	case err != nil || string(read.Content) != string(file.Bytes):
 		return errChanged
+	}
+	if source.IsGits(read.Real) {
+		return errInGit
 	}
 	m.real[file] = read.Real
 	if _, known := m.old[read.Real]; !known {

@@ -67,7 +67,7 @@ var (
 
 // write writes one file.
 func (r *Replacement) write(top *os.Root) error {
-	if isGits(r.Path) {
+	if IsGits(r.Path) {
 		return errInGit
 	}
 	name, base := path.Split(r.Path)

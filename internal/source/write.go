@@ -71,7 +71,7 @@ func openPlace(root, target string) (dir *os.Root, base string, err error) {
 	switch {
 	case !inside:
 		return nil, "", errWrittenOutside
-	case isGits(place) && !isGits(named):
+	case IsGits(place) && !IsGits(named):
 		return nil, "", errWrittenToGit
 	}
 	top, err := os.OpenRoot(root)
@@ -99,8 +99,8 @@ func within(dir, path string) (string, bool) {
 	}
 }
 
-// isGits reports whether a path is in a directory that git keeps for itself.
-func isGits(path string) bool {
+// IsGits reports whether a path is in a directory that git keeps for itself.
+func IsGits(path string) bool {
 	return slices.ContainsFunc(strings.Split(path, "/"), func(name string) bool { return strings.EqualFold(name, ".git") })
 }
 
