@@ -168,7 +168,7 @@ func (r *resolver) query(query string) {
 func (r *resolver) qualify(part string) {
 	name, value, _ := strings.Cut(part, "=")
 	canonical := decodeQuery(r.canonical(part))
-	if value != "" && (secret.IsSecretName(name) || secret.IsSecret(name, value)) {
+	if value != "" && (secret.IsSecretParameter(name) || secret.IsSecret(name, value)) {
 		r.extra = append(r.extra, "?"+canonical)
 		canonical = name + "=***"
 	}

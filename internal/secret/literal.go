@@ -449,7 +449,13 @@ func (s *scanner) judge(name string, start, end int) {
 // isNamedLiteral reports whether a value without blanks is a credential because
 // of its name and its looks.
 func isNamedLiteral(name, value string) bool {
-	if len(value) < 8 || !IsSecretName(name) || isPath(value) || saysTest(value) || isMadeUp(value) || isPublic(name, value) || IsPlaceholder(value) {
+	return IsSecretName(name) && isSecretValue(name, value)
+}
+
+// isSecretValue reports whether a value without blanks under the name of a credential
+// looks like one.
+func isSecretValue(name, value string) bool {
+	if len(value) < 8 || isPath(value) || saysTest(value) || isMadeUp(value) || isPublic(name, value) || IsPlaceholder(value) {
 		return false
 	}
 	if isPasswordName(name) {
@@ -518,7 +524,7 @@ func (s *scanner) url(start, end int) {
 		if and := strings.IndexAny(part, "&#"); and >= 0 {
 			part = part[:and]
 		}
-		if name, value, ok := strings.Cut(part, "="); ok && isNamedLiteral(name, value) && !IsReference(value) {
+		if name, value, ok := strings.Cut(part, "="); ok && IsSecretParameter(name) && isSecretValue(name, value) && !IsReference(value) {
 			s.add(Credential{Start: start + from + len(name) + 1, End: start + from + len(part), Name: name})
 		}
 		from += len(part) + 1

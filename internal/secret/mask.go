@@ -256,7 +256,8 @@ func (f *finder) url(i int) int {
 // i, in every quoting that JSON, TOML, YAML, headers and shells use.
 func (f *finder) assignment(i int) int {
 	name, before := f.nameBefore(i)
-	if !IsSecretName(name) {
+	isNamed := IsSecretName(name)
+	if !isNamed && !f.isParameter(i, before, name) {
 		return i + 1
 	}
 	start := i + 1
@@ -279,7 +280,23 @@ func (f *finder) assignment(i int) int {
 	// "token: expected" may be prose; "TOKEN=value" is not, and neither is a
 	// password on a line of its own.
 	alone := isPasswordName(name) && before <= f.from && end >= f.to
-	return f.value(name, start, end, f.line[i] == '=' || alone)
+	return f.value(name, start, end, isNamed && f.line[i] == '=' || alone)
+}
+
+// isParameter reports whether a name, with the sign behind it at i, is that of a
+// parameter of a URL that holds a credential. JSON may write the & as \u0026.
+func (f *finder) isParameter(i, before int, name string) bool {
+	if f.line[i] != '=' || before == 0 {
+		return false
+	}
+	switch f.line[before-1] {
+	case '?', '&', ';', '#':
+	case '\\':
+		name = strings.TrimPrefix(name, "u0026")
+	default:
+		return false
+	}
+	return IsSecretParameter(name)
 }
 
 // value hides the value of a secret-like name unless it is a word that says

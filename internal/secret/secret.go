@@ -31,6 +31,16 @@ func IsSecretName(name string) bool {
 	return false
 }
 
+// IsSecretParameter reports whether a parameter in the query of a URL of this name
+// usually holds a credential: those of IsSecretName, the signature that makes an
+// address a key (sig of Azure's SAS, X-Amz-Signature, X-Goog-Signature, CloudFront's
+// Signature) and the key of an Azure function (code). Elsewhere these words name what
+// everybody may see, as the signature of a package.
+func IsSecretParameter(name string) bool {
+	_, last := cutLastWord(name)
+	return IsSecretName(name) || ascii.EqualFold(last, "sig") || ascii.EqualFold(last, "signature") || ascii.EqualFold(name, "code")
+}
+
 // isSecretWord reports whether a word, in any letter case, is the last one of
 // names that hold credentials.
 func isSecretWord(word string) bool {

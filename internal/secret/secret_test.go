@@ -123,6 +123,8 @@ func TestIsSecret(t *testing.T) {
 		{"API_KEY", "6f1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d"},
 		{"DB_PASSWORD", "hunter22!"},
 		{"DATABASE_URL", "postgres://app:" + random(16) + "@db.internal/app"},
+		{"", "https://a.blob.dev/x.tgz?sp=r&sig=" + random(43) + "%3D"},
+		{"url", "https://a.azurewebsites.net/runtime/webhooks/mcp/sse?code=" + random(54) + "=="},
 	}
 	for _, tt := range secrets {
 		assert.True(t, IsSecret(tt.name, tt.value), "%s of %d bytes", tt.name, len(tt.value))
@@ -133,6 +135,7 @@ func TestIsSecret(t *testing.T) {
 		{"API_KEY", "https://mcp.linear.app/oauth/authorize"}, {"API_KEY_PATH", random(32)}, {"NAME", random(32)},
 		{"DATABASE_URL", "postgresql://postgres:postgres@localhost:5432/app"}, {"DATABASE_URL", "postgresql://user:password@localhost/app"},
 		{"TOKEN", "ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"}, {"TOKEN", "ghp_your_personal_access_token_goes_in_here1"},
+		{"", "https://a.dev/mcp?code=${CODE}"}, {"", "https://a.dev/mcp?code=my-country-code"}, {"signature", random(43)},
 		{"Authorization", "Bearer ${TOKEN}"}, {"key", "my-local-development-key"},
 	}
 	for _, tt := range harmless {
@@ -169,6 +172,9 @@ func TestMask(t *testing.T) {
 		{`https://u:` + value + `@host/x`, `https://u:***@host/x`},
 		{`https://` + value + `@host/x`, `https://***@host/x`},
 		{`"url": "https://host/mcp?api_key=` + value + `&x=1"`, `"url": "https://host/mcp?api_key=***&x=1"`},
+		{`https://a.blob.dev/x.tgz?sp=r&sig=` + value + `%3D&se=2030"`, `https://a.blob.dev/x.tgz?sp=r&sig=***&se=2030"`},
+		{`"https://a.dev/x?a=b\u0026X-Amz-Signature=` + value + `"`, `"https://a.dev/x?a=b\u0026X-Amz-Signature=***"`},
+		{`https://a.azurewebsites.net/runtime/webhooks/mcp?code=` + value + `==`, `https://a.azurewebsites.net/runtime/webhooks/mcp?code=***`},
 		{`https://mcp.zapier.com/api/mcp/s/` + value + `/mcp`, `https://mcp.zapier.com/api/mcp/s/***`},
 		{`"{\"client_secret\":\"` + value + `\",\"a\":1}"`, `"{\"client_secret\":\"***\",\"a\":1}"`},
 		{`-----BEGIN PRIVATE KEY-----\n` + value + `"`, `-----BEGIN PRIVATE KEY-----***"`},
@@ -185,6 +191,7 @@ func TestMask(t *testing.T) {
 		{`"Authorization": "Bearer ${TOKEN}"`, ""}, {`"--header", "Authorization:Bearer ${TOKEN}"`, ""},
 		{`"--api-key", "${KEY}"`, ""}, {`"--api-key", "--other"`, ""}, {`"-e", "TOKEN", "img"`, ""},
 		{`"url": "https://host/mcp?api_key=${KEY}&x=1"`, ""}, {`"auth": "oauth"`, ""}, {`"token": {`, ""},
+		{`https://a.dev/cb?code=200&x=1`, ""}, {`https://a.dev/?sig=${SIG}`, ""}, {`"signature": "` + value + `"`, ""}, {`code=` + value, ""},
 		{`the key: servers`, ""}, {`wrong-root-key: nothing is loaded`, ""}, {`bearer_token_env_var = "TOKEN"`, ""},
 		{`"url": "https://mcp.linear.app/sse"`, ""}, {`"command": "npx"`, ""}, {`uses: actions/checkout@v4`, ""},
 		{`unexpected token: wanted a comma`, ""}, {`"github:o/r#0123456789abcdef0123456789abcdef01234567"`, ""},
