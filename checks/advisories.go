@@ -123,7 +123,7 @@ func parseAdvisories(table []byte) (map[packageName][]*advisory, error) {
 // knownAs returns the number that people know an advisory by.
 func (r *record) knownAs() string {
 	for _, alias := range r.Aliases {
-		if strings.HasPrefix(alias, "CVE-") && !strings.HasPrefix(r.ID, "MAL-") {
+		if strings.HasPrefix(alias, "CVE-") {
 			return alias
 		}
 	}
