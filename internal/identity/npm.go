@@ -191,9 +191,6 @@ func npmSpec(w Word) (packageSpec, bool) {
 	if at := strings.LastIndexByte(text, '@'); at > 0 {
 		name, version = text[:at], tail(w, at+1)
 	}
-	if ascii.All(name, ascii.IsDigit) {
-		return packageSpec{}, false // a range of versions of no package
-	}
 	if !isNPMName(name) {
 		repository, _, _ := strings.Cut(text, "#")
 		if isOwnerAndName(repository) {

@@ -161,6 +161,8 @@ func TestResolve(t *testing.T) {
 		{"npx major", `npx pkg@1`, "npm:pkg range=1 by=npx"},
 		{"npx 1.x", `npx pkg@1.x`, "npm:pkg range=1.x by=npx"},
 		{"npx 1.2", `npx pkg@1.2`, "npm:pkg range=1.2 by=npx"},
+		{"npx number", `npx -y 2048`, "npm:2048 by=npx"},
+		{"npx number with a version", `npx -y 2048@1.0.0`, "npm:2048 exact=1.0.0 by=npx"},
 		{"npx prerelease", `npx pkg@1.2.3-beta.1`, "npm:pkg exact=1.2.3-beta.1 by=npx"},
 		{"npx -p", `npx -y -p pkg other --x`, "npm:pkg [other] by=npx args=--x"},
 		{"npx --package=", `npx -y --package=task-master-ai task-master-ai`, "npm:task-master-ai by=npx"},
