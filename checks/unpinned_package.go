@@ -2,6 +2,7 @@ package checks
 
 import (
 	"net/url"
+	"path"
 	"slices"
 	"strings"
 
@@ -27,8 +28,8 @@ func runUnpinnedPackage(p *Pass) {
 		if s.Disabled || s.Identity.Installed {
 			continue
 		}
-		if address, ok := fetchedAddress(s); ok {
-			reportAddress(p, s, address)
+		if i := slices.IndexFunc(s.Identity.Addresses, mayServeAnother); i >= 0 {
+			reportAddress(p, s, s.Identity.Addresses[i].Word)
 			continue
 		}
 		for pkg := range s.Identity.Packages() {
@@ -63,34 +64,20 @@ func isUnpinned(s *mcp.Server, pkg identity.Fetched) bool {
 	return true
 }
 
-// fetchedAddress returns the address from which a launcher installs a package: npm
-// and uv take that of an archive for one (npm-package-arg's type remote). What
-// can only be a remote server is invalid-server's.
-func fetchedAddress(s *mcp.Server) (address identity.Word, ok bool) {
-	if s.Identity.Kind != identity.Opaque || !fetchesPackages(s.Identity.Launcher) {
-		return address, false
-	}
-	for _, word := range s.Launch.Args {
-		if word.Span == s.Identity.Span {
-			return word, !isEndpoint(word.Text) && mayServeAnother(word.Text, s.Identity.Launcher)
-		}
-	}
-	return address, false
-}
-
-// mayServeAnother reports whether a launcher may install another archive from an
-// address tomorrow: one that a registry keeps for a version, one with a full commit
-// and one with the hash of what it serves do not change, and of one with a variable
-// somebody else says what it is.
-func mayServeAnother(address, launcher string) bool {
-	u, err := url.Parse(address)
-	if err != nil || u.Scheme != "https" && u.Scheme != "http" {
+// mayServeAnother reports whether a launcher may fetch something else from an address
+// tomorrow: what a registry keeps for a version, what has a full commit and what has
+// the hash of what is served do not change, and of an address with a variable
+// somebody else says what it is. What can only be a remote server is
+// invalid-server's.
+func mayServeAnother(from identity.FetchedFrom) bool {
+	u, err := url.Parse(from.Text)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || isEndpoint(from.Text) {
 		return false
 	}
-	if _, found := secret.NextReference(address, 0); found {
+	if _, found := secret.NextReference(from.Text, 0); found {
 		return false
 	}
-	return !isOfRegistry(u) && !isHashed(u, launcher) && !slices.ContainsFunc(strings.Split(u.Path, "/"), isCommit)
+	return !isOfRegistry(u) && !isHashed(u, from.Launcher) && !slices.ContainsFunc(strings.Split(u.Path, "/"), isCommit)
 }
 
 // isOfRegistry reports whether an address is that of a file that npm's registry or
@@ -101,10 +88,12 @@ func isOfRegistry(u *url.URL) bool {
 }
 
 // isHashed reports whether an address has the hash that the archive must have. npm
-// never looks at it, pip compares it, and so does uv (its pull request 18842).
+// never looks at it, pip compares it, and so does uv (its pull request 18842), but for
+// scripts.
 func isHashed(u *url.URL, launcher string) bool {
 	hash, found := strings.CutPrefix(u.Fragment, "sha256=")
-	return found && len(hash) == 64 && isHex(hash) && (launcher == "uvx" || launcher == "pipx")
+	isArchive := launcher == "uv" && slices.Contains([]string{".whl", ".gz", ".zip"}, path.Ext(u.Path))
+	return found && len(hash) == 64 && isHex(hash) && (launcher == "uvx" || launcher == "pipx" || isArchive)
 }
 
 // isCommit reports whether a part of a path is a full commit, or an archive of one.

@@ -62,6 +62,33 @@ func TestPackages(t *testing.T) {
 	}
 }
 
+// TestAddresses lists what launchers fetch from an address, each with the launcher.
+func TestAddresses(t *testing.T) {
+	for entry, want := range map[string]string{
+		`npx -y https://h.test/pkg.tgz`:                         "npx https://h.test/pkg.tgz",
+		`npx --package=https://h.test/pkg.tgz pkg --verbose`:    "npx https://h.test/pkg.tgz",
+		`npx -y pkg@https://h.test/pkg.tgz`:                     "npx https://h.test/pkg.tgz",
+		`npx -y @scope/pkg@https://h.test/pkg.tgz`:              "npx https://h.test/pkg.tgz",
+		`sh -c "exec npx -y https://h.test/pkg.tgz"`:            "npx https://h.test/pkg.tgz",
+		`cmd /c "npx -y https://h.test/pkg.tgz"`:                "npx https://h.test/pkg.tgz",
+		`uvx --from "pkg @ https://u@h.test/pkg.whl" pkg`:       "uvx https://u@h.test/pkg.whl",
+		`uvx --with https://h.test/pkg.whl mcp-server-x==1.0.0`: "uvx https://h.test/pkg.whl",
+		`uv run --with https://h.test/pkg.whl server.py`:        "uv https://h.test/pkg.whl",
+		`uv run https://h.test/server.py`:                       "uv https://h.test/server.py",
+		`npx -y mcp-remote https://h.test/mcp`:                  "",
+		`uvx mcp-proxy https://h.test/sse`:                      "",
+		`npx -y https://github.com/o/r`:                         "",
+		`npx -y user@example.com`:                               "",
+		`{"type":"http","url":"https://h.test/mcp"}`:            "",
+	} {
+		var got []string
+		for _, from := range resolve(t, entry).Addresses {
+			got = append(got, from.Launcher+" "+from.Text)
+		}
+		assert.Equal(t, want, strings.Join(got, ", "), entry)
+	}
+}
+
 // TestInstalled tells packages that are run where they are installed from those
 // that are fetched.
 func TestInstalled(t *testing.T) {

@@ -127,6 +127,9 @@ type Identity struct {
 	// outermost first: bridges, and tools that run something else (tsx, fastmcp,
 	// supergateway --stdio).
 	Fetched []Fetched
+	// Addresses are the archives and scripts that launchers fetch from an address,
+	// whose name and version nobody can tell, in the order in which they are read.
+	Addresses []FetchedFrom
 	// Installed reports that the package is run from where it is installed, and
 	// never fetched: a file in node_modules, npx --no-install.
 	Installed bool
@@ -158,6 +161,13 @@ type Fetched struct {
 	Name    string
 	Span    syntax.Span // of the word it is written in
 	Version Version
+	// Launcher is the bare name of the program that fetches it.
+	Launcher string
+}
+
+// FetchedFrom is the address of an archive or script that a launcher fetches and runs.
+type FetchedFrom struct {
+	Word
 	// Launcher is the bare name of the program that fetches it.
 	Launcher string
 }

@@ -134,9 +134,23 @@ func (r *resolver) npm(w Word, program string, args []Word) outcome {
 		return r.directory(w, r.path(w.Text), program)
 	case !ok:
 		r.args = args
+		r.fetchedFrom(w)
 		return r.opaque(w, w.Text)
 	}
 	return r.start(p, program, args)
+}
+
+// fetchedFrom notes what a launcher fetches from an address: npm and uv take one of an
+// archive for a package (npm-package-arg's type remote, PEP 508's "name @ address"),
+// and uv run takes one of a script.
+func (r *resolver) fetchedFrom(w Word) {
+	scheme := max(strings.Index(w.Text, "://"), 0)
+	if at := strings.LastIndexByte(w.Text[:scheme], '@'); at >= 0 { // a name stands before it
+		w = tail(w, len(w.Text)-len(strings.TrimLeft(w.Text[at+1:], " ")))
+	}
+	if isHTTP(w.Text) {
+		r.id.Addresses = append(r.id.Addresses, FetchedFrom{w, r.id.Launcher})
+	}
 }
 
 // start settles a package, unless it is a tool that runs something else.
@@ -190,6 +204,9 @@ func npmSpec(w Word) (packageSpec, bool) {
 	name, version := text, Word{}
 	if at := strings.LastIndexByte(text, '@'); at > 0 {
 		name, version = text[:at], tail(w, at+1)
+	}
+	if isHTTP(version.Text) {
+		return packageSpec{}, false // an archive under the name of any package
 	}
 	if !isNPMName(name) {
 		repository, _, _ := strings.Cut(text, "#")

@@ -73,9 +73,15 @@ func (r *resolver) fetchPyPI(launcher string, args []Word) outcome {
 // with notes a package that uv fetches beside what it runs.
 func (r *resolver) with(w Word) {
 	r.addOption("--with", w)
-	if p, ok := pypiSpec(w); ok && !isPlaceholderName(w.Text) {
-		r.id.Fetched = append(r.id.Fetched, Fetched{p.kind, p.name, p.word.Span, p.version, r.id.Launcher})
+	if isPlaceholderName(w.Text) {
+		return
 	}
+	p, ok := pypiSpec(w)
+	if !ok {
+		r.fetchedFrom(w)
+		return
+	}
+	r.id.Fetched = append(r.id.Fetched, Fetched{p.kind, p.name, p.word.Span, p.version, r.id.Launcher})
 }
 
 // startPyPI starts a program of a package: of from, or of the package that has
@@ -100,6 +106,7 @@ func (r *resolver) pypi(w Word, program string, args []Word) outcome {
 		return r.none(w)
 	case !ok && strings.Contains(w.Text, "://"):
 		r.args = args
+		r.fetchedFrom(w)
 		return r.opaque(w, w.Text)
 	case !ok && (w.Text == "." || strings.ContainsAny(w.Text, `/\`)):
 		r.args = args
@@ -147,6 +154,9 @@ func pypiSpec(w Word) (packageSpec, bool) {
 	}
 	trimmed := strings.TrimRight(rest.Text, " ")
 	rest = sub(rest, 0, len(trimmed))
+	if at := strings.TrimLeft(trimmed, " "); strings.HasPrefix(at, "@") { // "name @ address"
+		rest = tail(rest, len(trimmed)-len(at))
+	}
 	switch {
 	case strings.HasPrefix(rest.Text, "@"):
 		p.version = pythonAtVersion(tail(rest, 1))
@@ -294,6 +304,7 @@ func (r *resolver) uvRun(o *uvRun, args []Word) outcome {
 	w := args[0]
 	r.args = args[1:]
 	if isPythonFile(w.Text) || isHTTP(w.Text) {
+		r.fetchedFrom(w)
 		return r.file(w, "uv")
 	}
 	if l := launcherOf(w.Text); l != nil {
