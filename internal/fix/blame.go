@@ -61,36 +61,77 @@ func (r *round) fixed() tally {
 	return fixed
 }
 
-// newFindings returns the findings that count and were not there before. Where a
-// fix gives a server another name, what is found of it moves along: as many
-// findings of the same rule as have gone for no other reason are not new.
+// newFindings returns the findings that count and were not there before.
 func (r *round) newFindings(after *lint.Result, now, fixed tally) []*checks.Finding {
-	type place struct {
-		rule *checks.Check
-		part *part
-	}
-	moved := map[place]int{}
-	for k, n := range r.before {
-		if k.severity < checks.Warning {
-			continue
-		}
-		moved[place{k.rule, r.partOf(k.path)}] += max(n-fixed[k]-now[k], 0)
-	}
+	excused := r.excuses(now, fixed)
 	var found []*checks.Finding
 	seen := tally{}
 	for i := range after.Unmerged {
 		f := &after.Unmerged[i]
 		k := keyOf(f)
 		seen[k]++
-		if f.Severity < checks.Warning || seen[k] <= r.before[k] {
-			continue
-		}
-		at := place{k.rule, r.partOf(k.path)}
-		if moved[at]--; moved[at] < 0 {
+		if f.Severity >= checks.Warning && seen[k] > r.before[k] && !excused.take(k) {
 			found = append(found, f)
 		}
 	}
 	return found
+}
+
+// excuses counts the findings that were not there before and are none the less not
+// new.
+type excuses struct {
+	// moved are those of a rule in a part. Where a fix gives a server another name,
+	// what is found of it moves along: as many as have gone for no other reason.
+	moved map[movedFrom]int
+	// behind are those of a rule about a server. Clients stumble over one thing after
+	// the other, and a rule says what comes first: as many as are mended may have
+	// stood behind what is mended, and were there all along.
+	behind map[about]int
+	// partOf returns the part that a path belongs to, mended are the findings that
+	// earlier rounds have mended: none of those comes back.
+	partOf func(path string) *part
+	mended map[key]bool
+}
+
+type movedFrom struct {
+	rule *checks.Check
+	part *part
+}
+
+// about is what a finding is about, and how bad that is.
+type about struct {
+	rule         *checks.Check
+	severity     checks.Severity
+	path, server string
+}
+
+func (r *round) excuses(now, fixed tally) *excuses {
+	e := &excuses{map[movedFrom]int{}, map[about]int{}, r.partOf, r.mended}
+	for k, n := range r.before {
+		if k.severity < checks.Warning {
+			continue
+		}
+		e.moved[movedFrom{k.rule, r.partOf(k.path)}] += max(n-fixed[k]-now[k], 0)
+		if k.server != "" {
+			e.behind[k.about()] += fixed[k]
+		}
+	}
+	return e
+}
+
+// take reports whether one more finding is excused.
+func (e *excuses) take(k key) bool {
+	if k.server != "" && !e.mended[k] {
+		for a := k.about(); a.severity <= checks.Error; a.severity++ { // no worse than what is mended
+			if e.behind[a] > 0 {
+				e.behind[a]--
+				return true
+			}
+		}
+	}
+	from := movedFrom{k.rule, e.partOf(k.path)}
+	e.moved[from]--
+	return e.moved[from] >= 0
 }
 
 // pathsOf returns the paths that a finding may come from.

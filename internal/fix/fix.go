@@ -7,7 +7,8 @@
 // wait for the next round, where the place may look different. A fix is dropped,
 // and said, if it cannot be made, if the finding stays, or if there is a new one
 // that counts: then it is not what the maintainer wants, whatever its rule
-// thought.
+// thought. What a rule finds of the same server next is not new: it stood behind
+// what was mended, and the next round has its turn at it.
 package fix
 
 import (
@@ -94,7 +95,7 @@ func Run(ctx context.Context, o Options) (*Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &mender{o: o, result: before, old: map[string][]byte{}, contents: map[string][]byte{}, refused: map[attempt]string{}, reasons: map[attempt]string{}}
+	m := &mender{o: o, result: before, old: map[string][]byte{}, contents: map[string][]byte{}, mended: map[key]bool{}, refused: map[attempt]string{}, reasons: map[attempt]string{}}
 	rounds := 0
 	for rounds < maxRounds {
 		changed, err := m.round(ctx)
@@ -127,6 +128,8 @@ type mender struct {
 	// shared are the paths of this round's files that clients open under several names.
 	shared map[string]bool
 	made   []Made
+	// mended are the findings whose fixes were made in earlier rounds.
+	mended map[key]bool
 	// refused are the fixes that are not tried again, reasons says of all that were
 	// not made what was in the way when they were last tried.
 	refused, reasons map[attempt]string
@@ -198,6 +201,8 @@ type key struct {
 
 // maxToken is how much of a token tells a finding from others, in bytes.
 const maxToken = 500
+
+func (k key) about() about { return about{k.rule, k.severity, k.path, k.server} }
 
 func keyOf(f *checks.Finding) key {
 	token := f.File.Bytes[f.Span.Start:min(f.Span.End, f.Span.Start+maxToken)]

@@ -180,6 +180,57 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// commands is a rule that finds servers by their commands, with a safe fix that
+// replaces them.
+func commands(id string, to map[string]string) *checks.Check {
+	return &checks.Check{ID: id, Severity: checks.Error, Run: func(p *checks.Pass) {
+		for _, d := range p.Project.Documents {
+			for _, s := range d.Servers {
+				if other, found := to[s.Launch.Command.Text]; found {
+					f := checks.Finding{File: d.File, Span: s.Launch.Command.Span, Server: s.Name, Message: id}
+					if other != "" {
+						f.Fixes = []checks.Fix{{Title: "run " + other, Safety: checks.Safe, Edits: []edit.Change{edit.Rename(d.File, f.Span, other)}}}
+					}
+					p.Report(f)
+				}
+			}
+		}
+	}}
+}
+
+// TestWhatStoodBehind holds that trouble which a rule tells only once the first is gone
+// is not laid to the fix of the first, and that it is mended in its turn. Trouble that
+// others tell is new, and so is what had been mended already.
+func TestWhatStoodBehind(t *testing.T) {
+	for name, test := range map[string]struct {
+		rules []*checks.Check
+		want  []string
+	}{
+		"mended, too": {
+			[]*checks.Check{commands("one", map[string]string{"x": "y", "y": "z"})},
+			[]string{"made run y", "made run z"},
+		},
+		"left": {
+			[]*checks.Check{commands("one", map[string]string{"x": "y", "y": ""})},
+			[]string{"made run y"},
+		},
+		"told by another rule": {
+			[]*checks.Check{commands("one", map[string]string{"x": "y"}), commands("other", map[string]string{"y": ""})},
+			[]string{"left run y: it would bring up other in .mcp.json"},
+		},
+		"what was mended already": {
+			[]*checks.Check{commands("one", map[string]string{"x": "y", "y": "x"})},
+			[]string{"made run y", "left run x: it would bring up one in .mcp.json"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			outcome := run(t, map[string]string{".mcp.json": config("a")}, checks.Safe, test.rules...)
+			outcome.Files = nil
+			assert.Equal(t, test.want, said(outcome))
+		})
+	}
+}
+
 // TestFixOfTwoFiles holds that a fix is made whole or not at all.
 func TestFixOfTwoFiles(t *testing.T) {
 	both := &checks.Check{ID: "both", Severity: checks.Error, Run: func(p *checks.Pass) {

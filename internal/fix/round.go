@@ -158,6 +158,7 @@ func (r *round) close() bool {
 	for _, p := range r.parts {
 		for _, c := range p.taken {
 			r.made = append(r.made, Made{*c.finding, *c.fixes[0]})
+			r.mended[c.key] = true
 		}
 		for _, failed := range p.failed {
 			if len(p.taken) == 0 {
