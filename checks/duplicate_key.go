@@ -1,8 +1,12 @@
 package checks
 
 import (
+	"bytes"
+	"slices"
+
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // duplicateKey finds a key that is written twice in one object.
@@ -46,13 +50,62 @@ func differentKeys(doc *mcp.Document) map[int]bool {
 }
 
 // fixDuplicateKey removes a repeat where all of them say the same. Which of several
-// values is meant, nobody but their author knows: clients take the last.
+// values is meant, nobody but their author knows: clients take the last. So does
+// mcplumb, and what it is told to ignore there has to stay.
 func fixDuplicateKey(doc *mcp.Document, repeat mcp.Repeat, differs map[int]bool) []Fix {
 	if differs[repeat.First.Start] {
 		return nil
 	}
+	which, removed := "repeated", repeat.Again
+	if hasIgnore(doc, repeat) {
+		which, removed = "first", repeat.First
+	}
 	return []Fix{{
-		Title: say("remove the repeated %q", repeat.Name), Safety: Safe,
-		Edits: []edit.Change{edit.Remove(doc.File, repeat.Again)},
+		Title: say("remove the %s %q", which, repeat.Name), Safety: Safe,
+		Edits: []edit.Change{edit.Remove(doc.File, removed)},
 	}}
+}
+
+// maxBeside is how many comments on either side of an entry are looked at. Nobody
+// writes more of them by hand.
+const maxBeside = 50
+
+// hasIgnore reports whether a comment behind a repeat, or on the lines directly above
+// it, may be an ignore.
+func hasIgnore(doc *mcp.Document, repeat mcp.Repeat) bool {
+	isIgnore := func(c syntax.Span) bool {
+		return bytes.Contains(doc.File.Bytes[c.Start:c.End], []byte("mcplumb:"))
+	}
+	above, behind := commentsBeside(doc, repeat.Again.Start, repeat.AgainValue.End)
+	last := doc.File.LineAt(repeat.AgainValue.End)
+	for _, c := range behind {
+		if doc.File.LineAt(c.Start) == last && isIgnore(c) {
+			return true
+		}
+	}
+	next := doc.File.LineAt(repeat.Again.Start)
+	for _, c := range slices.Backward(above) {
+		line := doc.File.LineAt(c.Start)
+		_, start := doc.File.Line(line)
+		isAlone := len(bytes.TrimSpace(doc.File.Bytes[start:c.Start])) == 0
+		if !isAlone || doc.File.LineAt(c.End) < next-1 {
+			return false // it belongs to what is above
+		}
+		if isIgnore(c) {
+			return true
+		}
+		next = line
+	}
+	return false
+}
+
+// commentsBeside returns the comments nearest to an entry on both sides.
+func commentsBeside(doc *mcp.Document, start, end int) (above, behind []syntax.Span) {
+	all := doc.Surface.Comments
+	first := func(at int) int {
+		i, _ := slices.BinarySearchFunc(all, at, func(c syntax.Span, at int) int { return c.Start - at })
+		return i
+	}
+	a, b := first(start), first(end)
+	return all[max(0, a-maxBeside):a], all[b:min(len(all), b+maxBeside)]
 }

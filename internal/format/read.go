@@ -143,6 +143,8 @@ func (in *Input) repeats(r *root) []mcp.Repeat {
 			First: d.First.Key,
 			Again: d.Again.Key,
 			Equal: bytes.Equal(in.bytes(d.First.Value), in.bytes(d.Again.Value)),
+
+			FirstValue: d.First.Value, AgainValue: d.Again.Value,
 		})
 	}
 	return repeats

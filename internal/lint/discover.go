@@ -36,6 +36,8 @@ type discovered struct {
 	// would be candidates but for the settings, sorted.
 	asked    int
 	excluded []string
+	// guessed reports that files may be missing because git could not be asked.
+	guessed bool
 }
 
 // Reads returns what tells whether a run over the whole repository reads a file,
@@ -72,7 +74,7 @@ func discover(ctx context.Context, s *scope) (found discovered, err error) {
 	for _, failed := range listing.Errors {
 		found.errors = append(found.errors, FileError(failed))
 	}
-	found.nested = listing.Nested
+	found.nested, found.guessed = listing.Nested, listing.Guessed
 	s.add(byPath, listing.Paths)
 	if s.listed {
 		s.add(byPath, s.unheld(ctx, dirs))

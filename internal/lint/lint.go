@@ -139,7 +139,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	}
 	result.Unmerged, result.Suppressed = refine(o, rules, run{
 		repo: repo, unread: files.findings, found: scope.reported(checked.findings, files.asked),
-		whole: scope.isWhole() && !o.Narrowed && len(files.findings) == 0 && len(result.Errors) == 0,
+		whole: scope.isWhole() && !o.Narrowed && !found.guessed && len(files.findings) == 0 && len(result.Errors) == 0,
 	})
 	// What the policy itself says stands in the settings, or in a comment.
 	result.Unmerged = scope.reported(result.Unmerged, files.asked)

@@ -320,6 +320,8 @@ type Repeat struct {
 	First, Again syntax.Span
 	// Equal reports that both values are the same bytes.
 	Equal bool
+	// FirstValue and AgainValue are the values, where they are known.
+	FirstValue, AgainValue syntax.Span
 }
 
 // Link is a file named by another: "mcpServers": "./servers.json".

@@ -9,6 +9,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/glob"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/spelling"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -29,7 +30,10 @@ type ignore struct {
 	// quiet ones are not reported: they stand in a test's data or in an example,
 	// where most rules are silent.
 	quiet bool
-	used  bool
+	// unread ones stand beside an entry that nobody reads, because its key is written
+	// again: what they may hide is not found until one of the two is gone.
+	unread bool
+	used   bool
 }
 
 // ignores are all ignores of a run.
@@ -120,14 +124,15 @@ func (all *ignores) addSetting(one *ignore, entry Ignore) {
 
 // addComments adds the ignores of a file's comments.
 func (all *ignores) addComments(doc *mcp.Document) {
-	var next map[int]int // once it is needed
+	var next map[int]int // once they are needed
+	var unread unreadLines
 	for _, span := range doc.Surface.Comments {
 		found, ok := readDirective(string(doc.File.Bytes[span.Start:span.End]))
 		if !ok {
 			continue
 		}
 		if next == nil {
-			next = afterComments(doc)
+			next, unread = afterComments(doc), unreadOf(doc)
 		}
 		line := doc.File.LineAt(span.Start)
 		if after, alone := next[line]; alone {
@@ -135,7 +140,8 @@ func (all *ignores) addComments(doc *mcp.Document) {
 		}
 		for _, word := range found.rules {
 			one := &ignore{
-				rule: word.text, file: doc.File, void: found.void, quiet: doc.Role != mcp.InUse, whole: span, isComment: true,
+				rule: word.text, file: doc.File, void: found.void, quiet: doc.Role != mcp.InUse,
+				whole: span, isComment: true, unread: unread.has(line),
 				place: syntax.Span{Start: span.Start + word.start, End: span.Start + word.start + len(word.text)},
 			}
 			if one.void == "" {
@@ -150,6 +156,29 @@ func (all *ignores) addComments(doc *mcp.Document) {
 			all.paths[doc.File.Path] = true
 		}
 	}
+}
+
+// unreadLines are ranges of lines, the first and the last of each, by their first
+// ones. The last one of a range is at least that of those before it.
+type unreadLines [][2]int
+
+// unreadOf returns the lines of the entries whose keys are written again.
+func unreadOf(doc *mcp.Document) unreadLines {
+	var lines unreadLines
+	for _, r := range doc.Duplicates {
+		lines = append(lines, [2]int{doc.File.LineAt(r.First.Start), doc.File.LineAt(max(r.First.Start, r.FirstValue.End))})
+	}
+	slices.SortFunc(lines, func(a, b [2]int) int { return a[0] - b[0] })
+	for i := range lines[min(1, len(lines)):] {
+		lines[i+1][1] = max(lines[i+1][1], lines[i][1])
+	}
+	return lines
+}
+
+// has reports whether a line is one of them.
+func (u unreadLines) has(line int) bool {
+	after, _ := slices.BinarySearchFunc(u, line+1, func(lines [2]int, line int) int { return lines[0] - line })
+	return after > 0 && line <= u[after-1][1]
 }
 
 // misnamed says why an ignore of a rule of that name is void, or "".
@@ -292,7 +321,7 @@ func (all *ignores) unused(judged func(rule string) bool) []checks.Finding {
 		case one.quiet || one.file == nil:
 		case one.void != "":
 			message = "this ignore " + one.void
-		case !one.used && judged(one.rule):
+		case !one.used && !one.unread && judged(one.rule):
 			message = fmt.Sprintf("%s finds nothing here: remove this ignore", one.rule)
 		}
 		if message != "" {
@@ -318,16 +347,17 @@ func (all *ignores) needed(judged func(rule string) bool) map[text]bool {
 	needed := map[text]bool{}
 	for _, one := range all.all {
 		isLong := one.isComment && bytes.Contains(one.file.Bytes[one.whole.Start:one.whole.End], []byte("\n"))
-		if one.used || isLong || !judged(one.rule) || checks.ByID(one.rule) == nil || one.rule == checks.UnusedIgnore.ID {
+		if one.used || one.unread || isLong || !judged(one.rule) || checks.ByID(one.rule) == nil || one.rule == checks.UnusedIgnore.ID {
 			needed[text{one.file, one.whole}] = true
 		}
 	}
 	return needed
 }
 
-// fixUnused removes an ignore with all that its comment or entry says.
+// fixUnused removes an ignore with all that its comment or entry says. Settings that
+// are not in the repository are not its to change.
 func fixUnused(one *ignore, needed map[text]bool) []checks.Fix {
-	if needed[text{one.file, one.whole}] {
+	if needed[text{one.file, one.whole}] || source.IsOutside(one.file.Path) {
 		return nil
 	}
 	return []checks.Fix{{

@@ -45,6 +45,7 @@ func (d *disk) List(ctx context.Context, dirs []string, want Want) (Listing, err
 		}
 		all.Paths, all.Links, all.Nested = append(all.Paths, listing.Paths...), append(all.Links, listing.Links...), append(all.Nested, listing.Nested...)
 		all.Errors, all.Ignored = append(all.Errors, listing.Errors...), all.Ignored || listing.Ignored
+		all.Guessed = all.Guessed || listing.Guessed
 	}
 	all.Paths, all.Links, all.Nested = sorted(all.Paths), sorted(all.Links), sorted(all.Nested)
 	return all, nil
@@ -83,7 +84,7 @@ func (d *disk) list(ctx context.Context, top string, dirs []string, want Want) (
 	for _, dir := range w.visited {
 		d.dirs.Store(dir, dir) // the walk follows no links, so that is where it is
 	}
-	return Listing{Paths: w.paths, Links: w.links, Nested: w.nested, Errors: w.errors, Ignored: w.ignores}, nil
+	return Listing{Paths: w.paths, Links: w.links, Nested: w.nested, Errors: w.errors, Ignored: w.ignores, Guessed: w.leftOut}, nil
 }
 
 // ask asks git what is in directories, and returns those that are to be walked,

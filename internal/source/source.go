@@ -69,6 +69,9 @@ type Listing struct {
 	// Ignored reports that files may be missing because the repository ignores
 	// them. Read and Stat know them nevertheless.
 	Ignored bool
+	// Guessed reports that ignore files left something out of which git was not
+	// asked: it may be tracked none the less.
+	Guessed bool
 }
 
 // File is the content of a file, and the path it really is at, links resolved.
@@ -93,6 +96,12 @@ const (
 // Within reports whether a path is dir or below it.
 func Within(dir, path string) bool {
 	return dir == "" || path == dir || strings.HasPrefix(path, dir+"/")
+}
+
+// IsOutside reports whether a path, clean and as seen from the root, is that of a file
+// outside of it: on a command line such can be named. On another volume it is "".
+func IsOutside(path string) bool {
+	return path == "" || path == ".." || strings.HasPrefix(path, "../")
 }
 
 // isWithin reports whether a path is in one of the directories.

@@ -192,7 +192,8 @@ func TestEditsOfLinkedFiles(t *testing.T) {
 }
 
 // TestIgnored holds that what git ignores is not listed, and that the listing
-// says so; an edit does not change it. A revision ignores nothing.
+// says so; an edit does not change it. A revision ignores nothing. Who walks does not know
+// whether what is left out is tracked.
 func TestIgnored(t *testing.T) {
 	root := onDisk(t, map[string]string{".gitignore": "ignored.json\n", "a.json": "", "tracked/b.json": ""})
 	commit(t, root)
@@ -204,15 +205,16 @@ func TestIgnored(t *testing.T) {
 		tree    source.Tree
 		want    []string
 		ignored bool
+		guessed bool
 	}{
-		"git":     {source.Disk(root, systemGit(t)), []string{"a.json", "tracked/b.json", "untracked.json"}, true},
-		"walk":    {source.Disk(root, source.Git{}), []string{"a.json", "untracked.json"}, true},
-		"HEAD":    {revision(t, root, "HEAD"), []string{"a.json", "tracked/b.json"}, false},
-		"overlay": {source.Overlay(source.Disk(root, source.Git{}), contents(map[string]string{"ignored.json": "x", "new.json": "x"})), []string{"a.json", "new.json", "untracked.json"}, true},
+		"git":     {source.Disk(root, systemGit(t)), []string{"a.json", "tracked/b.json", "untracked.json"}, true, false},
+		"walk":    {source.Disk(root, source.Git{}), []string{"a.json", "untracked.json"}, true, true},
+		"HEAD":    {revision(t, root, "HEAD"), []string{"a.json", "tracked/b.json"}, false, false},
+		"overlay": {source.Overlay(source.Disk(root, source.Git{}), contents(map[string]string{"ignored.json": "x", "new.json": "x"})), []string{"a.json", "new.json", "untracked.json"}, true, true},
 	} {
 		listing, err := test.tree.List(t.Context(), []string{""}, isJSON)
 		require.NoError(t, err, name)
-		assert.Equal(t, source.Listing{Paths: test.want, Ignored: test.ignored}, listing, name)
+		assert.Equal(t, source.Listing{Paths: test.want, Ignored: test.ignored, Guessed: test.guessed}, listing, name)
 	}
 	kind, err := source.Disk(root, systemGit(t)).Stat(t.Context(), "ignored.json")
 	require.NoError(t, err)

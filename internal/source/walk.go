@@ -29,6 +29,8 @@ type walker struct {
 	// reports that a file said what to leave out.
 	visited []string
 	ignores bool
+	// leftOut reports that something was left out that a file may be wanted of.
+	leftOut bool
 }
 
 // What keeps hostile ignore files from costing time: how many bytes of them count
@@ -72,7 +74,7 @@ func (w *walker) directory(dir string, ignores ignoreRules) error {
 		w.paths, w.links = append(w.paths, parts[i].paths...), append(w.links, parts[i].links...)
 		w.errors = append(w.errors, parts[i].errors...)
 		w.visited = append(w.visited, parts[i].visited...)
-		w.ignores = w.ignores || parts[i].ignores
+		w.ignores, w.leftOut = w.ignores || parts[i].ignores, w.leftOut || parts[i].leftOut
 	}
 	return errors.Join(append(failed, err)...)
 }
@@ -113,6 +115,7 @@ func (w *walker) look(dir string, ignores ignoreRules) ([]string, ignoreRules, e
 	for _, entry := range entries {
 		name := path.Join(dir, entry.Name())
 		if isIgnored(ignores, name, entry.IsDir()) {
+			w.leftOut = w.leftOut || w.want.File(name) || entry.IsDir() && !isSkipped(entry.Name())
 			continue
 		}
 		switch {
