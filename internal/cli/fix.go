@@ -15,6 +15,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/fix"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/policy"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/view"
 	"github.com/mcplumb/mcplumb/report"
@@ -76,7 +77,9 @@ type mended struct {
 // mend makes the fixes of a repository, and writes them unless only a patch is asked
 // for.
 func (a *app) mend(ctx context.Context, w *workspace, r request, f fixFlags) (*mended, error) {
-	outcome, err := fix.Run(ctx, fix.Options{Source: w.options.Source, Allow: f.safety(), Lint: a.linter(w, r)})
+	outcome, err := fix.Run(ctx, fix.Options{
+		Source: w.options.Source, Allow: f.safety(), Lint: a.linter(w, r), Excluded: w.excludes(),
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -94,6 +97,13 @@ func (a *app) mend(ctx context.Context, w *workspace, r request, f fixFlags) (*m
 	}
 	m.result.Errors = append(m.result.Errors, m.failed...)
 	return m, nil
+}
+
+// excludes returns what tells which files are not to be changed, because the settings
+// exclude them. Who names one on the command line means it none the less.
+func (w *workspace) excludes() func(path string) bool {
+	filter := policy.NewFilter(w.options.Settings, append([]string{""}, w.options.Targets...))
+	return func(path string) bool { return !filter.Wants(path) }
 }
 
 // linter returns what checks a tree with edits laid over that of the workspace. They

@@ -31,6 +31,9 @@ type Options struct {
 	// it does not return, because they are ignored or nobody asked for them, are
 	// not mended.
 	Lint func(context.Context, source.Tree) (*lint.Result, error)
+	// Excluded reports whether a file is not to be changed, by the path that it really
+	// is at; nil is none.
+	Excluded func(path string) bool
 	// Allow is checks.Safe, or checks.Unsafe for those that are not safe as well.
 	Allow checks.Safety
 }

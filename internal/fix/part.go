@@ -172,6 +172,8 @@ func (p *part) now() map[string][]byte {
 
 // Why the edits of fixes cannot be worked out, beside the reasons of edit.Refusal.
 var (
+	errOutside  = errors.New("it is not in the repository")
+	errExcluded = errors.New("the file is excluded")
 	errInGit    = errors.New("it is in a directory that git keeps for itself")
 	errChanged  = errors.New("the file is not as it was read")
 	errTooMany  = errors.New("there are too many fixes of large files to work all of them out")
@@ -250,6 +252,9 @@ func (m *mender) locate(ctx context.Context, file *syntax.File) error {
 	if _, known := m.real[file]; known {
 		return nil
 	}
+	if source.IsOutside(file.Path) {
+		return errOutside
+	}
 	read, err := m.tree(m.contents).Read(ctx, file.Path)
 	switch isNew := len(file.Bytes) == 0 && errors.Is(err, fs.ErrNotExist); {
 	case isNew:
@@ -257,8 +262,11 @@ func (m *mender) locate(ctx context.Context, file *syntax.File) error {
 	case err != nil || string(read.Content) != string(file.Bytes):
 		return errChanged
 	}
-	if source.IsGits(read.Real) {
+	switch {
+	case source.IsGits(read.Real):
 		return errInGit
+	case m.o.Excluded != nil && m.o.Excluded(read.Real):
+		return errExcluded
 	}
 	m.real[file] = read.Real
 	if _, known := m.old[read.Real]; !known {
