@@ -12,24 +12,26 @@ var duplicateServer = &Check{
 	ID:       "duplicate-server",
 	Title:    "one client starts the same server twice",
 	Severity: Warning,
+	Fix:      Safe,
 	Reads:    started,
 	Run:      runDuplicateServer,
 }
 
 func runDuplicateServer(p *Pass) {
 	reportPackageTwins(p)
+	fixes := newDuplicateFixes(p.Project)
 	for set := range p.EffectiveSets() {
 		refused := map[*mcp.Server]bool{}
 		for _, doc := range set {
 			for _, r := range refusedRepeats(doc) {
 				refused[r.entry] = true
-				reportRefused(p, r)
+				reportRefused(p, r, fixes)
 			}
 		}
 		for _, group := range equivalent(inEffect(running(set))) {
 			for _, later := range group[1:] {
 				if !refused[later] && !isAlias(group[0], later) && !later.Extra().Apart {
-					reportDuplicate(p, group[0], later)
+					reportDuplicate(p, group[0], later, fixes)
 				}
 			}
 		}
@@ -38,7 +40,7 @@ func runDuplicateServer(p *Pass) {
 
 // reportRefused reports an entry that its client refuses because it is the same
 // server as an earlier one, or because nobody can tell the two apart.
-func reportRefused(p *Pass, r repeat) {
+func reportRefused(p *Pass, r repeat, fixes *duplicateFixes) {
 	f := at(r.entry)
 	f.Severity = Error
 	f.Related = []Related{seeAlso(r.first, "first configured here")}
@@ -52,15 +54,19 @@ func reportRefused(p *Pass, r repeat) {
 	default:
 		return // short-name-collision
 	}
+	if identity.Compare(r.first.Resolved(), r.entry.Resolved()) >= identity.Equivalent {
+		f.Fixes = fixes.of(r.first, r.entry)
+	}
 	p.Report(f)
 }
 
-func reportDuplicate(p *Pass, first, later *mcp.Server) {
+func reportDuplicate(p *Pass, first, later *mcp.Server, fixes *duplicateFixes) {
 	f := at(later)
 	f.Message = say("%q starts the same server as %q (%s%s): remove one of them",
 		later.Name, first.Name, runs(later), difference(&first.Identity, &later.Identity))
 	f.Related = []Related{seeAlso(first, "first started here")}
 	f.Duplicate = duplicateOf(first, later)
+	f.Fixes = fixes.of(first, later)
 	p.Report(f)
 }
 

@@ -179,6 +179,12 @@ func parse(file *syntax.File) (*document, error) {
 	return d, nil
 }
 
+// Parse returns what is written in a file, as Lower finds it there.
+func Parse(file *syntax.File) (*syntax.Tree, error) {
+	p, err := parseFile(file)
+	return p.tree, err
+}
+
 // parsed is a file in its language.
 type parsed struct {
 	language   language

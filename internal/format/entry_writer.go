@@ -147,11 +147,12 @@ func (w *entryWriter) off() {
 	if !w.server.Disabled {
 		return
 	}
-	if w.client.Off.Key == "" {
+	off := w.client.OffUnder(w.to.root[strings.LastIndexByte(w.to.root, '.')+1:])
+	if off.Key == "" {
 		w.lose(mcp.NoSwitch, "", w.server.NameSpan)
 		return
 	}
-	w.set(w.client.Off.Key, edit.Bool(w.client.Off.Value))
+	w.set(off.Key, edit.Bool(off.Value))
 }
 
 // types returns the client's words for transports.

@@ -11,5 +11,5 @@ var kilo = &Format{
 	Paths: []string{"kilo.json", "kilo.jsonc", ".kilo/kilo.json", ".kilo/kilo.jsonc"},
 	Home:  []string{".config/kilo/kilo.json", ".config/kilo/kilo.jsonc"},
 	Keys:  []string{"mcp", "mcpServers"}, Roots: []string{"mcpServers"},
-	Parse: (*syntax.Parser).JSON, Read: readOpencodeTools, Finish: finishOpencode,
+	Parse: (*syntax.Parser).JSON, Read: readOpencodeTools,
 }

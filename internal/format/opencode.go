@@ -3,7 +3,6 @@ package format
 import (
 	"slices"
 
-	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -14,16 +13,7 @@ var opencode = &Format{
 	Paths: []string{"opencode.json", "opencode.jsonc", ".opencode/opencode.json", ".opencode/opencode.jsonc"},
 	Home:  []string{".config/opencode/opencode.json", ".config/opencode/opencode.jsonc"},
 	Keys:  []string{"mcp", "mcpServers"}, Roots: []string{"mcpServers"},
-	Parse: (*syntax.Parser).JSON, Read: readOpencodeTools, Finish: finishOpencode,
-}
-
-// finishOpencode switches an entry off as version 2 does, where it goes under the key
-// of version 2 (opencode.ai/v2/docs).
-func finishOpencode(w *entryWriter) {
-	if w.server.Disabled && w.to.root == "mcp.servers" {
-		w.members = slices.DeleteFunc(w.members, func(m edit.Member) bool { return m.Name == "enabled" })
-		w.set("disabled", edit.Bool(true))
-	}
+	Parse: (*syntax.Parser).JSON, Read: readOpencodeTools,
 }
 
 // readOpencodeTools reads the servers, and the maps that switch their tools or

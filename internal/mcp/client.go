@@ -62,6 +62,8 @@ type Client struct {
 	Native []string
 	// Off is how one entry is switched off in the client's own files.
 	Off Off
+	// Offs are other ways, by the key right above the entries.
+	Offs map[string]Off
 	// AllTools is how an entry lets every tool of its server run without anybody
 	// being asked.
 	AllTools Trust
@@ -174,6 +176,14 @@ type Off struct {
 // Trust is the member of an entry, and the value that is meant: a boolean, a
 // word, or an element of a list, as text. The zero value is none.
 type Trust struct{ Key, Value string }
+
+// OffUnder returns how an entry is switched off that stands right under a key.
+func (c *Client) OffUnder(key string) Off {
+	if off, known := c.Offs[key]; known {
+		return off
+	}
+	return c.Off
+}
 
 // Speaks reports whether the client itself connects over the transport.
 func (c *Client) Speaks(transport string) bool { return slices.Contains(c.Native, transport) }

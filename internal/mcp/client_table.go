@@ -484,6 +484,7 @@ var clients = []*Client{
 		SomeTypes:  []Type{{"local", "stdio"}, {"remote", ""}},
 		WritesType: true,
 		Off:        Off{"enabled", false},
+		Offs:       map[string]Off{"servers": {"disabled", true}},
 		Syntaxes:   []secret.Syntax{secret.EnvBraces},
 		Source:     "neondatabase/add-mcp; files in public repositories",
 	},
@@ -615,6 +616,7 @@ var clients = []*Client{
 		WritesType: true,
 		Native:     []string{"http", "sse"},
 		Off:        Off{"enabled", false},
+		Offs:       map[string]Off{"servers": {"disabled", true}}, // version 2
 		Syntaxes:   []secret.Syntax{secret.EnvBraces, secret.FileBraces},
 		NoOthers:   true,
 		Schema:     opencodeSchema,

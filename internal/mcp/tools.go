@@ -34,6 +34,10 @@ type Tool struct {
 	URLsAlone bool
 	// Names are the names that the tool makes for entries in files of clients.
 	Names MadeNames
+	// Off is how the tool itself switches off an entry with such a name that repeats
+	// another one, and says so in the entry's description, whether or not the client
+	// listens. The zero value where it has no way.
+	Off Off
 	// Variables begin the variables that every package of the tool fills in by
 	// itself.
 	Variables []string
@@ -141,7 +145,7 @@ var tools = []*Tool{
 	{
 		ID: "prompt-registry", Title: "prompt-registry",
 		Formats: []string{"prompt-registry", "prompt-registry-lock", "prompt-registry-tracking"},
-		Names:   MadeNames{Format: "vscode", Prefix: "prompt-registry:"}, Variables: []string{"${bundle"}, InstallDir: "${bundlePath}", OwnDirectories: true,
+		Names:   MadeNames{Format: "vscode", Prefix: "prompt-registry:"}, Off: Off{"disabled", true}, Variables: []string{"${bundle"}, InstallDir: "${bundlePath}", OwnDirectories: true,
 		Source: "AmadeusITGroup/prompt-registry, schemas and src/types/mcp.ts",
 	},
 	{
