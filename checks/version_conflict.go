@@ -40,12 +40,12 @@ func runVersionConflict(p *Pass) {
 // two versions.
 func otherVersion(entry *mcp.LockEntry, s *mcp.Server) bool {
 	a, b := &entry.Target.Identity, &s.Identity
-	return a.Kind == b.Kind && a.Name == b.Name && versionOf(a) != versionOf(b) &&
-		isOneVersion(a.Version) && isOneVersion(b.Version)
+	return a.Kind == b.Kind && a.Name == b.Name && a.Version.Text != b.Version.Text && isOneVersion(a.Version) && isOneVersion(b.Version) &&
+		versionOf(a) != versionOf(b)
 }
 
 // versionOf returns the version by which an entry is compared: "v1.2.3" is 1.2.3.
-func versionOf(id *identity.Identity) string { return orName(id.Version.Release(), id.Version.Text) }
+func versionOf(id *identity.Identity) string { return releaseOf(id.Kind, id.Version) }
 
 func reportLockedVersion(p *Pass, entry *mcp.LockEntry, s *mcp.Server) {
 	f := at(s)

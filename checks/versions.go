@@ -46,6 +46,20 @@ func isOneVersion(v identity.Version) bool {
 	return v.Kind == identity.Exact || v.Kind == identity.Tag && isVersionNumber(v.Text)
 }
 
+// releaseOf returns a key that the versions of one release share: registries have
+// several ways to write one, PyPI takes 1.0 for 1.0.0 (PEP 440), and npm and NuGet
+// drop what stands behind a plus.
+func releaseOf(kind identity.Kind, v identity.Version) string {
+	if kind == identity.Git {
+		return v.Text
+	}
+	parsed, err := parseVersion(kind, v.Text)
+	if err != nil {
+		return orName(v.Release(), v.Text)
+	}
+	return parsed.Canon(kind == identity.PyPI) // whose local versions are others
+}
+
 // isPin reports whether a version that somebody wrote down elsewhere, such as in a
 // lockfile, is one that the registry of a package takes as exactly that: a range or
 // the address of an archive must not come from there into a command.
