@@ -131,7 +131,7 @@ func reportUnpinned(p *Pass, s *mcp.Server, pkg identity.Fetched, copies *copies
 	case identity.Git:
 		write = "a full commit"
 	}
-	if locked := s.Locked; locked != nil && isPin(pkg.Kind, locked.Target.Identity.Version) && locked.Target.Identity.String() == pkg.String() {
+	if locked := s.Locked; locked != nil && locked.Target.Identity.Version.Kind == identity.Exact && locked.Target.Identity.String() == pkg.String() {
 		write = say("%s, as %s has it", locked.Target.Identity.Version.Text, locked.Document.File.Path)
 		pinned := pkg
 		pinned.Version = locked.Target.Identity.Version

@@ -2,11 +2,9 @@ package checks
 
 import (
 	"strings"
-	"unicode"
 
 	"deps.dev/util/semver"
 
-	"github.com/mcplumb/mcplumb/internal/ascii"
 	"github.com/mcplumb/mcplumb/internal/identity"
 )
 
@@ -58,26 +56,6 @@ func releaseOf(kind identity.Kind, v identity.Version) string {
 		return orName(v.Release(), v.Text)
 	}
 	return parsed.Canon(kind == identity.PyPI) // whose local versions are others
-}
-
-// isPin reports whether a version that somebody wrote down elsewhere, such as in a
-// lockfile, is one that the registry of a package takes as exactly that: a range or
-// the address of an archive must not come from there into a command.
-func isPin(kind identity.Kind, v identity.Version) bool {
-	if !isOneVersion(v) || strings.ContainsFunc(v.Text, func(c rune) bool { return !isVersionChar(c) }) {
-		return false
-	}
-	if kind == identity.PyPI {
-		_, err := parseVersion(kind, v.Text)
-		return err == nil && strings.HasPrefix(strings.TrimLeft(v.Text, "0123456789"), ".")
-	}
-	return isSemver(v.Text) && !strings.Contains(v.Text, "!")
-}
-
-// isVersionChar reports whether versions are made of a character; of PyPI's, epochs end
-// with an exclamation mark.
-func isVersionChar(c rune) bool {
-	return c < unicode.MaxASCII && (ascii.IsAlphanumeric(byte(c)) || strings.ContainsRune(".+-!", c))
 }
 
 // isVersionNumber reports whether a text is three numbers, with or without a v.

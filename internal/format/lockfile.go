@@ -140,11 +140,13 @@ func isURL(text string) bool {
 	return strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "http://")
 }
 
-// withLockedVersion adds the version that the lockfile names, if it is one:
-// mcp-tap writes "latest" for a server that was locked without.
+// withLockedVersion adds the version that the lockfile names, if it is one of the
+// package: mcp-tap writes "latest" for a server that was locked without, and people
+// write what they like. Of images it is a tag.
 func withLockedVersion(id identity.Identity, version identity.Word) identity.Identity {
-	if id.Version.Kind != identity.Exact && version.Text != "" && version.Text != "latest" {
-		id.Version = identity.Version{Kind: identity.Exact, Text: version.Text, Span: inner(version)}
+	locked := identity.VersionOf(id.Kind, identity.Word{Text: version.Text, Span: inner(version)})
+	if id.Version.Kind != identity.Exact && (locked.Kind == identity.Exact || locked.Release() != "") {
+		id.Version = locked
 	}
 	return id
 }

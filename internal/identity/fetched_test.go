@@ -89,6 +89,47 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
+// TestVersionOf classifies versions that stand by themselves, as in lockfiles.
+func TestVersionOf(t *testing.T) {
+	sha := strings.Repeat("0123abcd", 5)
+	digest := "sha256:" + strings.Repeat("0123abcd", 8)
+	tests := []struct {
+		kind       Kind
+		text, want string
+	}{
+		{NPM, "1.2.3-beta.1", "exact 1.2.3-beta.1"},
+		{NPM, "1.2", "range 1.2"},
+		{NPM, "^1.2.3", "range ^1.2.3"},
+		{NPM, "1.2.3 && x", "range 1.2.3 && x"},
+		{NPM, "latest", "tag latest"},
+		{NPM, "https://h.test/x.tgz", "tag https://h.test/x.tgz"},
+		{JSR, "1.2.3", "exact 1.2.3"},
+		{PyPI, "1.2", "exact 1.2"},
+		{PyPI, "1!2.0.post1", "exact 1!2.0.post1"},
+		{PyPI, "==1.2", "exact 1.2"},
+		{PyPI, ">=1.2", "range >=1.2"},
+		{PyPI, "1.2.*", "range 1.2.*"},
+		{PyPI, "4f3a2b1c", "tag 4f3a2b1c"},
+		{PyPI, "latest", "tag latest"},
+		{NuGet, "1.2", "exact 1.2"},
+		{NuGet, "1.*", "range 1.*"},
+		{Go, "v1.2.3", "exact v1.2.3"},
+		{Go, "1.2.3", "tag 1.2.3"},
+		{Git, sha, "exact " + sha},
+		{Git, "v1.2.3", "tag v1.2.3"},
+		{OCI, digest, "exact " + digest},
+		{OCI, "1.2.3", "tag 1.2.3"},
+		{Exec, "1.2.3", "exact 1.2.3"},
+		{Exec, "stable", "tag stable"},
+		{NPM, "", " "},
+		{OCI, "", " "},
+	}
+	for _, tt := range tests {
+		v := VersionOf(tt.kind, Word{Text: tt.text})
+		assert.Equal(t, tt.want, [...]string{"", "tag", "range", "exact"}[v.Kind]+" "+v.Text, "%s %q", tt.kind, tt.text)
+	}
+}
+
 // TestInstalled tells packages that are run where they are installed from those
 // that are fetched.
 func TestInstalled(t *testing.T) {

@@ -3,6 +3,8 @@ package identity
 import (
 	"strings"
 
+	"deps.dev/util/semver"
+
 	"github.com/mcplumb/mcplumb/internal/ascii"
 )
 
@@ -23,6 +25,33 @@ func (v Version) Release() string {
 		}
 	}
 	return ""
+}
+
+// VersionOf classifies a version that stands by itself, in a lockfile or a manifest, as
+// one of a package of that kind: Exact is only what its registry takes for one release,
+// or what names the content itself. Of what has no registry it is a release of three
+// numbers.
+func VersionOf(kind Kind, w Word) Version {
+	switch kind {
+	case NPM, JSR:
+		return npmVersion(w)
+	case PyPI:
+		return lockedPythonVersion(w)
+	case NuGet:
+		return nugetVersion(w)
+	case Go:
+		return goVersion(w)
+	case Git:
+		return gitVersion(w)
+	}
+	v := Version{Kind: Tag, Text: w.Text, Span: w.Span}
+	switch {
+	case w.Text == "":
+		return Version{}
+	case kind == OCI && isDigest(w.Text), kind != OCI && isSemver(w.Text):
+		v.Kind = Exact
+	}
+	return v
 }
 
 // npmVersion classifies what stands after "@" in an npm spec: only a full
@@ -148,6 +177,17 @@ func pythonAtVersion(w Word) Version {
 		v.Kind = Exact
 	case ascii.IsDigit(w.Text[0]):
 		v.Kind = Range
+	}
+	return v
+}
+
+// lockedPythonVersion classifies a version without an operator. A name or a commit that
+// begins with a digit is none, other than in a requirement, which would not be read
+// at all.
+func lockedPythonVersion(w Word) Version {
+	v := pythonAtVersion(w)
+	if _, err := semver.PyPI.Parse(v.Text); err != nil && v.Kind == Exact {
+		v.Kind = Tag
 	}
 	return v
 }
