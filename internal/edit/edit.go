@@ -41,10 +41,12 @@ const (
 	OpAppend // an element
 	OpMove
 	OpCreate // a file
+	OpDrop   // remove, with what held it and would be empty
+	OpExtend // add to a list or an object, which is made where there is none
 )
 
 func (o Op) String() string {
-	return [...]string{"nothing", "rename", "remove", "replace", "insert", "append", "move", "create"}[o]
+	return [...]string{"nothing", "rename", "remove", "replace", "insert", "append", "move", "create", "drop", "extend"}[o]
 }
 
 // Change is one change of one file. The functions below make them.
@@ -58,9 +60,10 @@ type Change struct {
 	// innermost is meant: a TOML header may make several tables at once, which
 	// their keys tell apart.
 	At syntax.Span
-	// Name is a new name, or the key of what is inserted into an object.
+	// Name is a new name, or the key of what is inserted into an object or extended in
+	// it.
 	Name string
-	// Value replaces a value or is inserted.
+	// Value replaces a value, is inserted, or holds what is added to another.
 	Value Value
 	// To names the object that a member is moved into, as At does.
 	To syntax.Span
@@ -101,6 +104,12 @@ func Remove(file *syntax.File, at syntax.Span) Change {
 	return Change{File: file, Op: OpRemove, At: at}
 }
 
+// Drop removes a member or an element as Remove does, and the list or object that
+// held it if nothing is left there.
+func Drop(file *syntax.File, at syntax.Span) Change {
+	return Change{File: file, Op: OpDrop, At: at}
+}
+
 // Replace puts a value in the place of another.
 func Replace(file *syntax.File, at syntax.Span, value Value) Change {
 	return Change{File: file, Op: OpReplace, At: at, Value: value}
@@ -114,6 +123,15 @@ func Insert(file *syntax.File, object syntax.Span, key string, value Value, wher
 // Append adds an element to the array at a span.
 func Append(file *syntax.File, array syntax.Span, value Value, where Where) Change {
 	return Change{File: file, Op: OpAppend, At: array, Value: value, Where: where}
+}
+
+// Extend adds what a list or an object holds to the one under a key of the object at a
+// span, each in front of the first that sorts behind it: by its key, its text, or what
+// it says under "id" or "name". So the order in which things are added does not matter.
+// Elements that are there already are not added again; where there is no such key, it
+// is inserted at the place.
+func Extend(file *syntax.File, object syntax.Span, key string, value Value, where Where) Change {
+	return Change{File: file, Op: OpExtend, At: object, Name: key, Value: value, Where: where}
 }
 
 // Move moves a member into another object of the file, with the comments that

@@ -235,6 +235,10 @@ func readChange(t *testing.T, file *syntax.File, line string) edit.Change {
 		return edit.Rename(file, syntax.Span{Start: start, End: start + len(part)}, name)
 	case "remove":
 		return edit.Remove(file, span)
+	case "drop":
+		return edit.Drop(file, span)
+	case "extend":
+		return edit.Extend(file, span, literal(t, &rest), value(t, &rest), where(t, file, rest))
 	case "replace":
 		return edit.Replace(file, span, value(t, &rest))
 	case "insert":

@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"cmp"
 	"slices"
 	"unicode/utf8"
 
@@ -40,6 +41,10 @@ type addition struct {
 	// moved is the member that comes from elsewhere; it has the name and value.
 	moved *place
 	at    syntax.Span // of the change
+	// grows reports that others may add to its value, sorts is what it sorts by among
+	// others (OpExtend).
+	grows bool
+	sorts string
 }
 
 func (t *touch) hasNewName() bool { return t.name != nil || len(t.keyParts) > 0 }
@@ -68,6 +73,9 @@ func (d *document) plan(changes []Change) error {
 			return err
 		}
 	}
+	if err := d.dropEmpty(changes); err != nil {
+		return err
+	}
 	return d.checkPlan()
 }
 
@@ -78,13 +86,13 @@ func (d *document) planOne(c Change) error {
 	if problem := c.Value.problem(); problem != "" {
 		return d.refuse(c.At, problem)
 	}
-	if writes := c.Op == OpReplace || c.Op == OpInsert || c.Op == OpAppend; writes && d.language == tomlFile && holdsNull(c.Value) {
+	if writes := c.Op == OpReplace || c.puts(); writes && d.language == tomlFile && holdsNull(c.Value) {
 		return d.refuse(c.At, nullReason)
 	}
 	switch c.Op {
 	case OpRename:
 		return d.planRename(c)
-	case OpRemove:
+	case OpRemove, OpDrop:
 		return d.planRemove(c)
 	case OpReplace:
 		return d.planReplace(c)
@@ -94,6 +102,8 @@ func (d *document) planOne(c Change) error {
 		return d.planInsert(c, isArray)
 	case OpMove:
 		return d.planMove(c)
+	case OpExtend:
+		return d.planExtend(c)
 	}
 	return d.refuse(c.At, "this change says nothing")
 }
@@ -171,6 +181,130 @@ func (d *document) planInsert(c Change, accept func(*syntax.Node) bool) error {
 		return err
 	}
 	return d.add(into, &addition{name: c.Name, value: c.Value, at: c.At}, c.Where)
+}
+
+// dropEmpty removes what nothing is left in, instead of the last things that it held.
+func (d *document) dropEmpty(changes []Change) error {
+	for _, c := range changes {
+		if c.Op != OpDrop {
+			continue
+		}
+		p, err := d.findWhole(c.At, anyNode)
+		if err != nil {
+			return err
+		}
+		holder := &place{node: p.parent(), above: p.above[:len(p.above)-1]}
+		if t := d.touched[holder.node]; holder.parent() == nil || len(t.added) > 0 || !t.inside ||
+			slices.ContainsFunc(holder.node.Nodes, func(n *syntax.Node) bool { return !d.isRemoved(n) || d.touched[n].moves }) {
+			continue
+		}
+		if err := d.mayRemove(holder, c.At); err != nil {
+			return err
+		}
+		for _, n := range holder.node.Nodes {
+			delete(d.touched, n)
+		}
+		t := d.touch(holder)
+		t.removed, t.inside = true, false
+	}
+	return nil
+}
+
+func (d *document) planExtend(c Change) error {
+	into, err := d.findWhole(c.At, isObject)
+	if err != nil {
+		return err
+	}
+	there := into.node.Get(c.Name)
+	if there == nil {
+		return d.addGrowing(into, c)
+	}
+	if there.Kind != c.Value.Kind {
+		return d.refuse(c.At, "what is there cannot be added to")
+	}
+	list := &place{node: there, above: append(slices.Clone(into.above), into.node)}
+	if err := d.mayArrange(list, c.At); err != nil {
+		return err
+	}
+	known := valueOf(there)
+	for _, a := range d.touch(list).added {
+		known = extended(known, valueOfAll(there.Kind, Member{a.name, a.value}))
+	}
+	for _, m := range c.Value.all() {
+		if isElement := there.Kind == syntax.Array; !isElement || !slices.ContainsFunc(known.Elements, func(v Value) bool { return isEqualValue(v, m.Value) }) {
+			d.addSorted(list, &addition{name: m.Name, value: m.Value, at: c.At, sorts: sortKey(m)})
+		}
+	}
+	return nil
+}
+
+// addSorted puts an addition in front of the first thing that sorts behind it, which may
+// be another addition.
+func (d *document) addSorted(into *place, a *addition) {
+	nodes := into.node.Nodes
+	if i := slices.IndexFunc(nodes, func(n *syntax.Node) bool { return sortKey(Member{n.Name, valueOf(n)}) > a.sorts }); i >= 0 {
+		a.place, a.beside = Before, nodes[i]
+	}
+	t := d.touch(into)
+	i := slices.IndexFunc(t.added, func(other *addition) bool {
+		return other.sorts > a.sorts && other.place == a.place && other.beside == a.beside
+	})
+	if i < 0 {
+		i = len(t.added)
+	}
+	t.added = slices.Insert(t.added, i, a)
+}
+
+// addGrowing inserts what OpExtend makes, or adds to what it has made.
+func (d *document) addGrowing(into *place, c Change) error {
+	for _, a := range d.touch(into).added {
+		if !a.grows || a.name != c.Name || a.value.Kind != c.Value.Kind {
+			continue
+		}
+		value := extended(a.value, c.Value)
+		if value.problem() != "" {
+			return d.conflict(c.At)
+		}
+		a.value = value
+		return nil
+	}
+	if err := d.mayArrange(into, c.At); err != nil {
+		return err
+	}
+	value := extended(Value{Kind: c.Value.Kind}, c.Value)
+	return d.add(into, &addition{name: c.Name, value: value, at: c.At, grows: true}, c.Where)
+}
+
+// extended returns a list or object with what another one holds, each in front of the
+// first that sorts behind it; elements that are there already are not added again.
+func extended(v, more Value) Value {
+	all := v.all()
+	for _, m := range more.all() {
+		if v.Kind == syntax.Array && slices.ContainsFunc(all, func(known Member) bool { return isEqualValue(known.Value, m.Value) }) {
+			continue
+		}
+		i := slices.IndexFunc(all, func(known Member) bool { return sortKey(known) > sortKey(m) })
+		if i < 0 {
+			i = len(all)
+		}
+		all = slices.Insert(all, i, m)
+	}
+	return valueOfAll(v.Kind, all...)
+}
+
+// sortKey is what a member or an element sorts by: its key, its text, or its name.
+func sortKey(m Member) string {
+	if m.Name != "" || m.Value.Kind == syntax.String {
+		return cmp.Or(m.Name, m.Value.Text)
+	}
+	for _, key := range []string{"id", "name"} {
+		for _, inner := range m.Value.Members {
+			if inner.Name == key {
+				return inner.Value.Text
+			}
+		}
+	}
+	return ""
 }
 
 // add puts an addition into a container.

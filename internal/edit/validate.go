@@ -36,8 +36,11 @@ func validate(c Change) error {
 			return fmt.Errorf("bytes %d to %d are not in %s", span.Start, span.End, c.File.Path)
 		}
 	}
-	if c.Op < OpRename || c.Op > OpCreate {
+	if c.Op < OpRename || c.Op > OpExtend {
 		return fmt.Errorf("a change of %s says nothing", c.File.Path)
+	}
+	if c.Op == OpExtend && !c.Value.isContainer() {
+		return fmt.Errorf("only a list or an object of %s can be extended", c.File.Path)
 	}
 	if problem := c.Value.problem(); problem != "" {
 		return fmt.Errorf("a change of %s: %s", c.File.Path, problem)
@@ -61,4 +64,4 @@ func exclude(a, b Change) error {
 }
 
 // puts reports whether a change only adds something to what it names.
-func (c Change) puts() bool { return c.Op == OpInsert || c.Op == OpAppend }
+func (c Change) puts() bool { return c.Op == OpInsert || c.Op == OpAppend || c.Op == OpExtend }

@@ -57,6 +57,27 @@ func (v Value) isContainer() bool { return v.Kind == syntax.Array || v.Kind == s
 // size returns how many values it holds.
 func (v Value) size() int { return len(v.Elements) + len(v.Members) }
 
+// all returns what it holds, elements without names.
+func (v Value) all() []Member {
+	all := slices.Clone(v.Members)
+	for _, element := range v.Elements {
+		all = append(all, Member{Value: element})
+	}
+	return all
+}
+
+// valueOfAll returns a list or an object of what it is to hold.
+func valueOfAll(kind syntax.Kind, all ...Member) Value {
+	if kind == syntax.Object {
+		return Object(all...)
+	}
+	v := Array()
+	for _, m := range all {
+		v.Elements = append(v.Elements, m.Value)
+	}
+	return v
+}
+
 // isFlat reports whether none of the values it holds is a container.
 func (v Value) isFlat() bool {
 	return !slices.ContainsFunc(v.Elements, Value.isContainer) &&
