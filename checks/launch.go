@@ -28,6 +28,8 @@ type value struct {
 	// argument; "" for nothing.
 	name string
 	word identity.Word
+	// key is what it stands under where that is a key of its own; zero elsewhere.
+	key syntax.Span
 }
 
 // eachValue calls yield with everything that a launch carries and that may hold
@@ -35,14 +37,14 @@ type value struct {
 func eachValue(l *identity.Launch, yield func(value)) {
 	yield(value{role: commandValue, word: l.Command})
 	for i, arg := range l.Args {
-		yield(value{argumentValue, i, optionBefore(l.Args, i), arg})
+		yield(value{role: argumentValue, index: i, name: optionBefore(l.Args, i), word: arg})
 	}
 	for i, p := range l.Env {
-		yield(value{variableValue, i, p.Name.Text, p.Value})
+		yield(value{variableValue, i, p.Name.Text, p.Value, p.Name.Span})
 	}
 	yield(value{role: urlValue, word: l.URL})
 	for i, p := range l.Headers {
-		yield(value{headerValue, i, p.Name.Text, p.Value})
+		yield(value{headerValue, i, p.Name.Text, p.Value, p.Name.Span})
 	}
 }
 

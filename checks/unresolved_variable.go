@@ -15,6 +15,7 @@ var unresolvedVariable = &Check{
 	ID:       "unresolved-variable",
 	Title:    "a variable that the client does not expand",
 	Severity: Warning,
+	Fix:      Safe,
 	Reads:    notTestData,
 	Run:      runUnresolvedVariable,
 }
@@ -33,12 +34,14 @@ func runUnresolvedVariable(p *Pass) {
 		if len(loaders) == 0 || doc.Sample {
 			continue // what is to be filled in may be written like a variable
 		}
-		inputs := inputsOf(doc)
+		inputs, idle := inputsOf(doc), &idleInputs{doc: doc}
 		for _, s := range doc.Servers {
 			reportEmptyCredential(p, s)
 			for _, v := range firstOfEach(variables(s, loaders[0], inputs)) {
 				v.copied = generated[s.Name]
-				judgeVariable(p, s, v, loaders, inputs)
+				f := judgeVariable(s, &v, loaders, inputs)
+				f.Fixes = fixVariable(s, &v, inputs, idle)
+				p.Report(f)
 			}
 		}
 	}
@@ -67,21 +70,13 @@ func reportEmptyCredential(p *Pass, s *mcp.Server) {
 type variable struct {
 	ref   secret.Ref
 	word  identity.Word // the reference itself
-	place valuePlace
+	value value         // what it is in
+	// again are the other places of the entry that have the same text.
+	again []variable
 	// copied reports that a generator wrote it, maybe from one source to the files
 	// of several clients.
 	copied bool
 }
-
-// valuePlace is the part of an entry that a value stands in.
-type valuePlace uint8
-
-const (
-	inCommand valuePlace = iota
-	inArguments
-	inEnv
-	inHeaders
-)
 
 // inputsOf returns the names of the inputs that a document declares.
 func inputsOf(doc *mcp.Document) map[string]bool {
@@ -108,48 +103,42 @@ func variables(s *mcp.Server, c *mcp.Client, inputs map[string]bool) []variable 
 		}
 		return isLater
 	}
-	add := func(w identity.Word, place valuePlace) {
-		for ref, ok := secret.NextReference(w.Text, 0); ok; ref, ok = secret.NextReference(w.Text, ref.End) {
+	add := func(v value) {
+		for ref, ok := secret.NextReference(v.word.Text, 0); ok; ref, ok = secret.NextReference(v.word.Text, ref.End) {
 			if expansionBy(c, s.Document, inputs, ref) != notExpanded {
 				continue
 			}
-			word := w.Part(ref.Start, ref.End)
-			done := place == inArguments && ref.Syntax != secret.Input &&
+			word := v.word.Part(ref.Start, ref.End)
+			done := v.role == argumentValue && ref.Syntax != secret.Input &&
 				(bridged && ref.Syntax.Family() == secret.Braced || later())
 			// A reference that nobody wrote comes from a member that names a variable.
 			if !done && isWritten(s, word) {
-				found = append(found, variable{ref: ref, word: word, place: place})
+				found = append(found, variable{ref: ref, word: word, value: v})
 			}
 		}
 	}
-	l := &s.Launch
-	add(l.Command, inCommand)
-	for _, arg := range l.Args {
-		add(arg, inArguments)
-	}
-	for _, pair := range l.Env {
-		add(pair.Value, inEnv)
-	}
-	add(l.Cwd, inCommand)
-	add(l.URL, inCommand)
-	for _, pair := range l.Headers {
-		add(pair.Value, inHeaders)
-	}
+	eachValue(&s.Launch, add)
+	add(value{role: commandValue, word: s.Launch.Cwd})
 	return found
 }
 
-// firstOfEach leaves out what an entry repeats: a variable that a client does not
-// expand is mended everywhere in it or nowhere.
+// firstOfEach joins what an entry repeats: a variable that a client does not expand is
+// mended everywhere in it or nowhere.
 func firstOfEach(all []variable) []variable {
 	if len(all) < 2 {
 		return all
 	}
-	seen := map[string]bool{}
-	return slices.DeleteFunc(all, func(v variable) bool {
-		again := seen[v.word.Text]
-		seen[v.word.Text] = true
-		return again
-	})
+	first := make(map[string]int, len(all))
+	var list []variable
+	for _, v := range all {
+		if at, known := first[v.word.Text]; known {
+			list[at].again = append(list[at].again, v)
+			continue
+		}
+		first[v.word.Text] = len(list)
+		list = append(list, v)
+	}
+	return list
 }
 
 // isWritten reports whether a word stands in the file as it is. The words that
@@ -170,7 +159,7 @@ func expandsLater(s *mcp.Server) bool {
 // judgeVariable reports a variable that the client which a file is made for, the
 // first that loads it, does not expand: there the server fails. Another one that
 // does expand it is named.
-func judgeVariable(p *Pass, s *mcp.Server, v variable, loaders []*mcp.Client, inputs map[string]bool) {
+func judgeVariable(s *mcp.Server, v *variable, loaders []*mcp.Client, inputs map[string]bool) Finding {
 	owner := loaders[0]
 	f := at(s)
 	f.Span = v.word.Span
@@ -185,7 +174,7 @@ func judgeVariable(p *Pass, s *mcp.Server, v variable, loaders []*mcp.Client, in
 	if s.Document.Beside {
 		f.Severity = Note
 	}
-	p.Report(f)
+	return f
 }
 
 // expansion is what a client makes of a variable.
@@ -267,7 +256,7 @@ func isForClients(ref secret.Ref) bool {
 
 // variableMessage says what is wrong and what to write; unlike names another client
 // that expands the variable.
-func variableMessage(c *mcp.Client, s *mcp.Server, v variable, unlike string) string {
+func variableMessage(c *mcp.Client, s *mcp.Server, v *variable, unlike string) string {
 	if v.ref.Syntax == secret.Input && c.Expands(secret.Input) {
 		return say("the input %q is not declared, so %s never asks for it: add it to \"inputs\"", v.ref.Name, c.Title)
 	}
@@ -280,7 +269,7 @@ func variableMessage(c *mcp.Client, s *mcp.Server, v variable, unlike string) st
 }
 
 // insteadOf says what to write for a variable in a client's file.
-func insteadOf(c *mcp.Client, s *mcp.Server, v variable) string {
+func insteadOf(c *mcp.Client, s *mcp.Server, v *variable) string {
 	name := variableName(c, v.ref.Name)
 	switch reference := referenceOf(c, name); {
 	case isPathVariable(v.ref.Name):
@@ -293,7 +282,7 @@ func insteadOf(c *mcp.Client, s *mcp.Server, v variable) string {
 		return "write a relative path"
 	case reference != "":
 		return "write " + reference
-	case len(c.HeadersBy) > 0 && v.place == inHeaders:
+	case len(c.HeadersBy) > 0 && v.value.role == headerValue:
 		return "name it in " + strings.Join(c.HeadersBy, " or ")
 	case len(c.EnvBy) > 0:
 		return say("name it in %s = [%q] and let the server read it", c.EnvBy[0], name)

@@ -1,6 +1,8 @@
 package format
 
 import (
+	"strings"
+
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/secret"
@@ -68,16 +70,37 @@ func readWithInputs(in *Input) *mcp.Document {
 func (in *Input) rootedWithInputs(r *root) *mcp.Document {
 	doc := in.rooted(r)
 	doc.Inputs, doc.SecretMembers = inputs(r)
+	if list := inputList(r); len(r.nodes) > 1 {
+		if there := r.parent().Get(list.Key); there == nil || there.Kind == syntax.Array {
+			doc.InputsAt = list
+		}
+	}
 	return doc
 }
 
-// inputs returns the variables declared beside the root key, which in settings
-// may be written as one key with a dot, and their defaults. The default of an
-// input that is shown as dots stands under "password" unless its id says more.
+// inputsKey is the member beside the servers that declares what a person is asked
+// for, settingsInputsKey the same in settings, where it may be written as one key with
+// a dot.
+const (
+	inputsKey         = "inputs"
+	settingsInputsKey = "mcp." + inputsKey
+)
+
+// inputList returns where variables are declared beside the root key.
+func inputList(r *root) *mcp.InputList {
+	if strings.HasSuffix(r.value().Name, ".servers") {
+		return &mcp.InputList{Object: r.parent().Value, Key: settingsInputsKey}
+	}
+	return &mcp.InputList{Object: r.parent().Value, Key: inputsKey}
+}
+
+// inputs returns the variables declared beside the root key, and their defaults. The
+// default of an input that is shown as dots stands under "password" unless its id says
+// more.
 func inputs(r *root) (ids []identity.Word, defaults []identity.Pair) {
-	list := r.parent().Get("inputs")
+	list := r.parent().Get(inputsKey)
 	if list == nil {
-		list = r.parent().Get("mcp.inputs")
+		list = r.parent().Get(settingsInputsKey)
 	}
 	if list == nil || list.Kind != syntax.Array {
 		return nil, nil

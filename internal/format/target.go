@@ -174,14 +174,8 @@ func (t Target) Insert(e Entry) []edit.Change {
 		return []edit.Change{edit.Replace(t.file, holder.Key, value)}
 	}
 	var changes []edit.Change
-	for _, m := range value.Members {
-		if there := holder.Get(m.Name); there != nil && there.Kind == syntax.Array { // inputs without servers
-			for _, input := range m.Value.Elements {
-				changes = append(changes, edit.Append(t.file, handle(there), input, edit.Where{}))
-			}
-			continue
-		}
-		changes = append(changes, edit.Insert(t.file, handle(holder), m.Name, m.Value, edit.Where{}))
+	for _, m := range value.Members { // there may be inputs without servers
+		changes = append(changes, edit.Extend(t.file, handle(holder), m.Name, m.Value, edit.Where{}))
 	}
 	return changes
 }
@@ -214,10 +208,6 @@ func (t Target) find(keys []string) (holder *syntax.Node, missing []string) {
 	return holder, missing
 }
 
-// inputsKey is the member beside the servers that declares what a person is asked
-// for.
-const inputsKey = "inputs"
-
 // declare returns the changes that declare the inputs of an entry beside the
 // servers, but for those that are declared.
 func (t Target) declare(e Entry) []edit.Change {
@@ -226,10 +216,6 @@ func (t Target) declare(e Entry) []edit.Change {
 		return nil
 	}
 	r := &root{nodes: nodes}
-	key := inputsKey
-	if strings.HasSuffix(r.value().Name, ".servers") {
-		key = "mcp." + inputsKey
-	}
 	known, _ := inputs(r)
 	list := edit.Value{}
 	for _, id := range e.Inputs {
@@ -240,15 +226,8 @@ func (t Target) declare(e Entry) []edit.Change {
 	if len(list.Elements) == 0 {
 		return nil
 	}
-	there := r.parent().Get(key)
-	if there == nil || there.Kind != syntax.Array {
-		return []edit.Change{edit.Insert(t.file, handle(r.parent()), key, list, edit.Where{Place: edit.First})}
-	}
-	var changes []edit.Change
-	for _, input := range list.Elements {
-		changes = append(changes, edit.Append(t.file, handle(there), input, edit.Where{}))
-	}
-	return changes
+	place := inputList(r)
+	return []edit.Change{edit.Extend(t.file, place.Object, place.Key, list, edit.Where{Place: edit.First})}
 }
 
 // declared returns a list of inputs with one of an id, if it is not among them. A

@@ -130,6 +130,9 @@ type Document struct {
 	Duplicates []Repeat
 	// Inputs are the declared ${input:…} variables.
 	Inputs []identity.Word
+	// InputsAt is where they are declared, or would be; nil where no client of such
+	// files asks for any, and where something else is there.
+	InputsAt *InputList
 	// SecretMembers are values under names that credentials have, wherever they
 	// stand in a lockfile, and the defaults of inputs by the input's id.
 	SecretMembers []identity.Pair
@@ -188,6 +191,13 @@ func (d *Document) Loaders() []*Client {
 		}
 	}
 	return loaders
+}
+
+// InputList is the list in which a file declares what a person is asked for.
+type InputList struct {
+	// Object is the object that holds it, or would; Key is its key there.
+	Object syntax.Span
+	Key    string
 }
 
 // Bundle is the package or bundle that a document is a part of.

@@ -1,0 +1,232 @@
+package checks
+
+import (
+	"slices"
+
+	"github.com/mcplumb/mcplumb/internal/ascii"
+	"github.com/mcplumb/mcplumb/internal/edit"
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/spelling"
+)
+
+// fixVariable writes a variable as all clients of its file expand it, wherever the entry
+// has it. What a generator copies to the files of several clients is left alone, and a
+// default, which another client would not take.
+func fixVariable(s *mcp.Server, v *variable, inputs map[string]bool, idle *idleInputs) []Fix {
+	loaders := s.Document.Loaders()
+	if !isFixable(s) || v.copied || s.Document.Beside {
+		return nil
+	}
+	if v.ref.Syntax == secret.Input && loaders[0].Expands(secret.Input) {
+		return fixInput(s.Document, idle, v.ref.Name)
+	}
+	if v.ref.Default != "" || v.ref.Syntax == secret.BracedDefault || v.ref.Syntax == secret.BracedColon || isSetHere(s, v) {
+		return nil
+	}
+	if member, edits := passOn(s, v); edits != nil {
+		return []Fix{{Title: say("name %s in %s", v.ref.Name, member), Safety: Safe, Edits: edits}}
+	}
+	text, isSame := expandedForm(s.Document, v)
+	if text == "" || !isExpandedByAll(s.Document, inputs, text) {
+		return nil
+	}
+	safety := Unsafe
+	if isSame && isExpandedByNone(s.Document, inputs, v.ref) {
+		safety = Safe
+	}
+	edits := replaceParts(s, text, append([]variable{*v}, v.again...))
+	if edits == nil {
+		return nil
+	}
+	return []Fix{{Title: say("write %s as %s", v.word.Text, text), Safety: safety, Edits: edits}}
+}
+
+// replaceParts writes a text where variables stand, nil if one of them is not written
+// as it is.
+func replaceParts(s *mcp.Server, text string, variables []variable) []edit.Change {
+	file := s.Document.File
+	var edits []edit.Change
+	for _, v := range variables {
+		if string(file.Bytes[v.word.Span.Start:v.word.Span.End]) != v.word.Text {
+			return nil
+		}
+		edits = append(edits, edit.Rename(file, v.word.Span, text))
+	}
+	return edits
+}
+
+// expandedForm returns a variable as the client that a file is made for expands it, or
+// "". isSame reports that it has its value from where the other one would have it: the
+// environment, under the same name, or the directory of the project.
+func expandedForm(doc *mcp.Document, v *variable) (text string, isSame bool) {
+	owner := doc.Loaders()[0]
+	if isPathVariable(v.ref.Name) {
+		dir := projectVariable(owner.Reading(doc.Format))
+		if !isProjectVariable(v.ref.Name) || dir == "" || doc.Scope != mcp.ScopeProject {
+			return "", false
+		}
+		return "${" + dir + "}", true
+	}
+	name := variableName(owner, v.ref.Name)
+	text = environmentVariable(owner, name)
+	if text == "" {
+		return referenceOf(owner, name), false
+	}
+	return text, name == v.ref.Name && isOfEnvironment(v.ref)
+}
+
+// isProjectVariable reports whether a name is some client's for the directory of the
+// project.
+func isProjectVariable(name string) bool {
+	return slices.Contains([]string{"workspaceFolder", "workspaceRoot", "workspacePath", "CLAUDE_PROJECT_DIR"}, name)
+}
+
+// isOfEnvironment reports whether a reference is to a variable of the environment,
+// whoever expands it.
+func isOfEnvironment(ref secret.Ref) bool {
+	switch ref.Syntax.Family() {
+	case secret.Braced, secret.Bare, secret.EnvColon, secret.EnvBraces, secret.PowerShell, secret.Percent:
+		return true
+	}
+	return false
+}
+
+// isExpandedByAll reports whether a text is a reference that all clients of a file
+// expand.
+func isExpandedByAll(doc *mcp.Document, inputs map[string]bool, text string) bool {
+	ref, ok := secret.NextReference(text, 0)
+	if !ok || ref.Start != 0 || ref.End != len(text) || ref.Name == "" || ascii.IsDigit(ref.Name[0]) {
+		return false
+	}
+	return !slices.ContainsFunc(doc.Loaders(), func(c *mcp.Client) bool { return expansionBy(c, doc, inputs, ref) != expanded })
+}
+
+// isExpandedByNone reports whether it is known of all clients of a file that they do not
+// expand a reference.
+func isExpandedByNone(doc *mcp.Document, inputs map[string]bool, ref secret.Ref) bool {
+	return !slices.ContainsFunc(doc.Loaders(), func(c *mcp.Client) bool { return expansionBy(c, doc, inputs, ref) != notExpanded })
+}
+
+// isSetHere reports whether the entry gives its server a variable of the name with a
+// value of its own: then that may be what is meant, and no client expands it from there.
+func isSetHere(s *mcp.Server, v *variable) bool {
+	return slices.ContainsFunc(s.Launch.Env, func(p identity.Pair) bool {
+		return p.Name.Text == v.ref.Name && p.Value.Text != v.word.Text
+	})
+}
+
+// idleInputs are the inputs of a document that no server of it asks for. They are
+// collected once somebody asks.
+type idleInputs struct {
+	doc     *mcp.Document
+	isKnown bool
+	names   []string
+}
+
+// maxIdleInputs is how many of them are compared with a name.
+const maxIdleInputs = 100
+
+// mayMean reports whether an input that is not declared may be one of them.
+func (i *idleInputs) mayMean(id string) bool {
+	if !i.isKnown {
+		i.isKnown = true
+		asked := map[string]bool{}
+		for _, s := range i.doc.Servers {
+			eachValue(&s.Launch, func(v value) {
+				for ref, ok := secret.NextReference(v.word.Text, 0); ok; ref, ok = secret.NextReference(v.word.Text, ref.End) {
+					asked[ref.Name] = asked[ref.Name] || ref.Syntax == secret.Input
+				}
+			})
+		}
+		for _, w := range i.doc.Inputs {
+			if !asked[w.Text] {
+				i.names = append(i.names, w.Text)
+			}
+		}
+	}
+	return len(i.names) > maxIdleInputs || spelling.Nearest(id, i.names) != ""
+}
+
+// fixInput declares an input beside the servers, unless one of nearly the same name is
+// declared and nobody asks for it: then that is what is meant. What is asked for under
+// the name of a credential is shown as dots.
+func fixInput(doc *mcp.Document, idle *idleInputs, id string) []Fix {
+	if doc.InputsAt == nil || slices.ContainsFunc(doc.Loaders(), func(c *mcp.Client) bool { return !c.Expands(secret.Input) }) || idle.mayMean(id) {
+		return nil
+	}
+	return []Fix{{
+		Title: say("declare the input %q", id), Safety: Unsafe,
+		Edits: []edit.Change{declareInput(doc, id, secret.IsSecretName(id))},
+	}}
+}
+
+// declareInput declares an input, which a person is asked for when its server starts
+// (vscode-docs docs/copilot/reference/mcp-configuration.md).
+func declareInput(doc *mcp.Document, id string, isHidden bool) edit.Change {
+	input := edit.Object(
+		edit.Member{Name: "type", Value: edit.String("promptString")},
+		edit.Member{Name: "id", Value: edit.String(id)},
+		edit.Member{Name: "description", Value: edit.String(id)},
+	)
+	if isHidden {
+		input.Members = append(input.Members, edit.Member{Name: "password", Value: edit.Bool(true)})
+	}
+	return edit.Extend(doc.File, doc.InputsAt.Object, doc.InputsAt.Key, edit.Array(input), edit.Where{Place: edit.First})
+}
+
+// passOn returns the changes by which a variable is passed on under its own name, and the
+// member that names it, for a client that expands none; nil if that cannot be said so.
+func passOn(s *mcp.Server, v *variable) (member string, edits []edit.Change) {
+	if !isOfEnvironment(v.ref) {
+		return "", nil
+	}
+	for _, each := range append([]variable{*v}, v.again...) {
+		word := each.value.word.Text
+		in, changes := nameVariable(s, each.value, word[:each.ref.Start], word[each.ref.End:], v.ref.Name)
+		if changes == nil {
+			return "", nil
+		}
+		member, edits = in, append(edits, changes...)
+	}
+	return member, edits
+}
+
+// nameVariable returns the changes that take a value out of an entry and name the
+// variable that holds it in a member instead, for the only client of a file, which
+// expands none; nil where it has no member for that. What stands in the value before
+// and behind the variable has to be what the client adds by itself.
+func nameVariable(s *mcp.Server, v value, before, after, name string) (member string, edits []edit.Change) {
+	loaders := s.Document.Loaders()
+	if len(loaders) != 1 || after != "" || v.key.IsZero() {
+		return "", nil
+	}
+	c, file := loaders[0], s.Document.File
+	add := edit.Change{}
+	switch isWhole := before == ""; {
+	case v.role == variableValue && isWhole && v.name == name && len(c.EnvBy) > 0:
+		member = c.EnvBy[0]
+		add = edit.Extend(file, s.NameSpan, member, edit.Strings(name), edit.Where{})
+	case v.role == headerValue && isWhole && headersBy(c, mcp.Objects) != "":
+		member = headersBy(c, mcp.Objects)
+		add = edit.Extend(file, s.NameSpan, member, edit.Object(edit.Member{Name: v.name, Value: edit.String(name)}), edit.Where{})
+	case v.role == headerValue && before == "Bearer " && ascii.EqualFold(v.name, "Authorization") && headersBy(c, mcp.Strings) != "":
+		member = headersBy(c, mcp.Strings)
+		add = edit.Insert(file, s.NameSpan, member, edit.String(name), edit.Where{Place: edit.After, Beside: s.Launch.URL.Span})
+	default:
+		return "", nil
+	}
+	return member, []edit.Change{edit.Drop(file, v.key), add}
+}
+
+// headersBy returns the member of a kind that names variables of headers, "" where a
+// client has none: a map has the name of each, a word that of the bearer token.
+func headersBy(c *mcp.Client, kind mcp.Kinds) string {
+	for _, name := range c.HeadersBy {
+		if c.Schema != nil && c.Schema.Member(name) != nil && c.Schema.Member(name).Kinds == kind {
+			return name
+		}
+	}
+	return ""
+}
