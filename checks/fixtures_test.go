@@ -93,7 +93,7 @@ func setExpected(t *testing.T, path string, archive *txtar.Archive, expected []t
 func TestPageExamples(t *testing.T) {
 	for _, c := range checks.All() {
 		t.Run(c.ID, func(t *testing.T) {
-			bad, good := examples(c.Page(), "Bad"), examples(c.Page(), "Good")
+			bad, good := c.Examples("Bad"), c.Examples("Good")
 			require.NotEmpty(t, bad)
 			require.NotEmpty(t, good)
 			assert.NotEmpty(t, show(lintAll(t, bad), c.ID), "Bad is silent")
@@ -101,24 +101,6 @@ func TestPageExamples(t *testing.T) {
 				assert.False(t, f.Check.ID == c.ID || f.Severity >= checks.Warning, "Good reports %s: %s", f.Check.ID, f.Message)
 			}
 		})
-	}
-}
-
-// examples returns the fenced blocks below a heading by the path that stands
-// behind their language.
-func examples(page, heading string) map[string]string {
-	_, section, _ := strings.Cut(page, "\n## "+heading+"\n")
-	section, _, _ = strings.Cut(section, "\n## ")
-	files := map[string]string{}
-	for {
-		_, rest, found := strings.Cut(section, "\n```")
-		if !found {
-			return files
-		}
-		info, rest, _ := strings.Cut(rest, "\n")
-		content, after, _ := strings.Cut(rest, "\n```")
-		_, path, _ := strings.Cut(info, " ")
-		files[path], section = content+"\n", after
 	}
 }
 

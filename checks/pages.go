@@ -39,6 +39,24 @@ func (c *Check) Page() string {
 	return text
 }
 
+// Examples returns the fenced blocks below a heading of the check's page, by the paths
+// that stand behind their languages.
+func (c *Check) Examples(heading string) map[string]string {
+	_, section, _ := strings.Cut(c.Page(), "\n## "+heading+"\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	files := map[string]string{}
+	for {
+		_, rest, found := strings.Cut(section, "\n```")
+		if !found {
+			return files
+		}
+		info, rest, _ := strings.Cut(rest, "\n")
+		content, after, _ := strings.Cut(rest, "\n```")
+		_, path, _ := strings.Cut(info, " ")
+		files[path], section = content+"\n", after
+	}
+}
+
 // URL returns the address of the page on the web.
 func (c *Check) URL() string {
 	return "https://github.com/mcplumb/mcplumb/blob/main/docs/checks.md#" + c.ID

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -30,12 +31,15 @@ which stands in brackets at the end of a finding.
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			check, err := findRule(args[0])
 			if err != nil {
 				return err
 			}
-			text := explanation(check, a.useColor(color.value, true))
+			text, err := explanation(cmd.Context(), check, a.useColor(color.value, true))
+			if err != nil {
+				return err
+			}
 			_, err = io.WriteString(a.env.Stdout, text)
 			return outputFailed("standard output", err)
 		},
@@ -88,12 +92,15 @@ ignore: [{rule: %[1]s, path: PATH, server: NAME, reason: WHY}]
 ` + "```" + `
 `
 
+// configuration is the heading of the last thing that every page says.
+const configuration = "\n## Configuration\n"
+
 // differences is the heading of what some pages end with.
 const differences = "\n## Differences\n"
 
 // explanation returns the page of a rule for a terminal, below a heading that
 // says what the other commands show of it.
-func explanation(c *checks.Check, color bool) string {
+func explanation(ctx context.Context, c *checks.Check, color bool) (string, error) {
 	p := &pagePrinter{color: color}
 	p.line(p.paint(boldText, c.ID) + ": " + c.Title)
 	p.line("")
@@ -102,15 +109,24 @@ func explanation(c *checks.Check, color bool) string {
 	}
 	_, text, _ := strings.Cut(c.Page(), "\n") // the heading, which is the ID
 	text, rest, more := strings.Cut(text, differences)
+	text, settings, _ := strings.Cut(text, configuration)
+	p.page(text)
+	if c.Fix != checks.NoFix {
+		outcome, err := mendExample(ctx, c)
+		if err != nil {
+			return "", err
+		}
+		p.example(c, outcome)
+	}
 	// Configuration ends with what holds for every rule, even one without any of its own.
-	p.page(strings.TrimRight(strings.TrimSuffix(strings.TrimRight(text, "\n"), "None."), "\n"))
+	p.page(strings.TrimRight(configuration+strings.TrimSuffix(strings.TrimRight(settings, "\n"), "None."), "\n"))
 	if c != checks.UnusedIgnore {
 		p.page(fmt.Sprintf(settingsHelp, c.ID))
 	}
 	if more {
 		p.page(differences + rest)
 	}
-	return p.out.String()
+	return p.out.String(), nil
 }
 
 // ruleFacts are the front matter of a rule's page and its address, each with

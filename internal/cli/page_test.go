@@ -70,7 +70,9 @@ func TestPagePrinterColors(t *testing.T) {
 // its code, which is there to be copied.
 func TestEveryPageFits(t *testing.T) {
 	for _, c := range checks.All() {
-		assert.True(t, strings.HasPrefix(explanation(c, false), c.ID+": "+c.Title+"\n"), c.ID)
+		text, err := explanation(t.Context(), c, false)
+		require.NoError(t, err, c.ID)
+		assert.True(t, strings.HasPrefix(text, c.ID+": "+c.Title+"\n"), c.ID)
 		p := &pagePrinter{}
 		for i, part := range strings.Split(c.Page(), "\n```") {
 			if i%2 == 0 { // not within a fence
@@ -81,6 +83,23 @@ func TestEveryPageFits(t *testing.T) {
 			assert.LessOrEqual(t, terminal.Width(strings.TrimSuffix(line, "\n")), pageWidth, "%s: %s", c.ID, line)
 		}
 	}
+}
+
+// TestExplainShowsFixes holds that the page of a rule with fixes shows, in a terminal,
+// what becomes of its example, with the flag that makes it.
+func TestExplainShowsFixes(t *testing.T) {
+	for _, c := range checks.All() {
+		text, err := explanation(t.Context(), c, false)
+		require.NoError(t, err, c.ID)
+		if c.Fix == checks.NoFix {
+			assert.NotContains(t, text, "makes of what is bad", c.ID)
+			continue
+		}
+		assert.Regexp(t, `\n  What .mcplumb check --fix(=unsafe)?. makes of what is bad above:\n\n  \S`, text, "%s: no fix mends the example under Bad", c.ID)
+	}
+	text, err := explanation(t.Context(), checks.ByID("wrong-root-key"), true)
+	require.NoError(t, err)
+	assert.Contains(t, text, "makes of what is bad above:\n\n  \x1b[90m.vscode/mcp.json\x1b[0m\n      {\n\x1b[31m    -   \"mcpServers\": {\x1b[0m\n\x1b[32m    +   \"servers\": {\x1b[0m\n")
 }
 
 // TestHelpFits holds that the help of every command fits in eighty columns.

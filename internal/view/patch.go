@@ -42,7 +42,7 @@ func (v *View) Patch(after *View, path string, old, new []byte) Patch {
 	p := Patch{Path: v.path(path), Created: old == nil}
 	before, now := v.file(path, old), after.file(path, new)
 	skipped := 0 // lines that come, less those that go, in hunks that are left out
-	for _, h := range hunksOf(string(old), string(new)) {
+	for _, h := range Hunks(string(old), string(new)) {
 		if v.isHidden(before, h.old) || after.isHidden(now, h.new) || v.tells(h.Lines) || after.tells(h.Lines) {
 			skipped += h.NewCount - h.OldCount
 			p.Withheld = append(p.Withheld, h.OldStart)
@@ -76,8 +76,8 @@ func (v *View) tells(lines []Text) bool {
 	return false
 }
 
-// hunksOf returns the hunks that make one text another.
-func hunksOf(old, new string) []Hunk {
+// Hunks returns the hunks that make one text another, with all that stands in them.
+func Hunks(old, new string) []Hunk {
 	w := hunkWriter{lines: linesOf(old)}
 	for _, e := range udiff.Lines(old, new) {
 		start := w.at
