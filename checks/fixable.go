@@ -8,6 +8,14 @@ func isFixable(s *mcp.Server) bool {
 	return !s.Shared && s.Extra().CopyOf == nil
 }
 
+// sourceOf returns what an entry was generated from, itself if it was not.
+func sourceOf(s *mcp.Server) *mcp.Server {
+	if source := s.Extra().CopyOf; source != nil {
+		return source
+	}
+	return s
+}
+
 // copies are the entries that a generator wrote, by the entry that it wrote them
 // from. They are collected once somebody asks.
 type copies struct {

@@ -13,14 +13,17 @@ var versionConflict = &Check{
 	ID:       "version-conflict",
 	Title:    "one server is pinned to different versions",
 	Severity: Warning,
+	Fix:      Unsafe,
 	Reads:    inUse,
 	Run:      runVersionConflict,
 }
 
 func runVersionConflict(p *Pass) {
+	copies := &copies{project: p.Project}
+	fixed := map[*mcp.Server]bool{} // each at once with its copies
 	for s := range p.Servers() {
 		if s.Locked != nil && isRunning(s) && !isOwnCopy(s.Locked, s) && otherVersion(s.Locked, s) {
-			reportLockedVersion(p, s.Locked, s)
+			reportLockedVersion(p, s.Locked, s, copies, fixed)
 		}
 	}
 	for _, files := range p.Project.Compared {
@@ -31,7 +34,7 @@ func runVersionConflict(p *Pass) {
 			}
 		}
 		for _, same := range sharing(pinned, byKey) {
-			reportVersions(p, same)
+			reportVersions(p, same, copies)
 		}
 	}
 }
@@ -47,13 +50,18 @@ func otherVersion(entry *mcp.LockEntry, s *mcp.Server) bool {
 // versionOf returns the version by which an entry is compared: "v1.2.3" is 1.2.3.
 func versionOf(id *identity.Identity) string { return releaseOf(id.Kind, id.Version) }
 
-func reportLockedVersion(p *Pass, entry *mcp.LockEntry, s *mcp.Server) {
+func reportLockedVersion(p *Pass, entry *mcp.LockEntry, s *mcp.Server, copies *copies, fixed map[*mcp.Server]bool) {
 	f := at(s)
 	f.Span = s.Identity.Version.Span
 	locked := entry.Target.Identity.Version.Text
 	f.Message = versionMessage(s, locked, entry.Document.File.Path) + say(": write %s, or update the lockfile", locked)
 	f.Related = []Related{{File: entry.Document.File, Span: entry.Target.Identity.Version.Span,
 		Message: say("pinned to %s here", locked)}}
+	if source := sourceOf(s); !fixed[source] {
+		fixed[source] = true
+		title := say("move %s from %s to %s, as in %s", s.Identity.Name, s.Identity.Version.Text, locked, entry.Document.File.Path)
+		f.Fixes = fixVersions([]*mcp.Server{s}, copies, title, entry.Target.Identity.Version)
+	}
 	p.Report(f)
 }
 
@@ -70,7 +78,7 @@ const sameVersion = ": write the same version in both"
 // reportVersions reports every entry that is not at the version most files
 // pin, on a tie the first file's. Several versions within one file are two
 // instances or a duplicate, never this.
-func reportVersions(p *Pass, same []*mcp.Server) {
+func reportVersions(p *Pass, same []*mcp.Server, copies *copies) {
 	version := func(s *mcp.Server) string { return versionOf(&s.Identity) }
 	if !onePerFile(same) {
 		return
@@ -86,6 +94,7 @@ func reportVersions(p *Pass, same []*mcp.Server) {
 			agreed.relate(Related{File: other.Document.File, Span: other.Identity.Version.Span, Message: say("pinned to %s here", other.Identity.Version.Text)})
 		}
 	}
+	fixes := fixConflict(same, usual, copies)
 	for _, s := range same {
 		if version(s) == usual {
 			continue
@@ -94,6 +103,32 @@ func reportVersions(p *Pass, same []*mcp.Server) {
 		f.Span = s.Identity.Version.Span
 		f.Message = versionMessage(s, written, agreed.Related[0].File.Path) + sameVersion
 		f.Related, f.MoreRelated = slices.Clone(agreed.Related), agreed.MoreRelated
+		f.Fixes = fixes
 		p.Report(f)
 	}
+}
+
+// fixConflict takes all entries to the highest version that one of them has, unless
+// more of them change than a finding names. Where somebody has raised one that is
+// generated, either that or its source may be what is meant.
+func fixConflict(same []*mcp.Server, usual string, copies *copies) []Fix {
+	right, ok := highestOf(same)
+	if !ok {
+		return nil
+	}
+	id := &same[0].Identity
+	release := releaseOf(id.Kind, right)
+	isSource := func(s *mcp.Server) bool { return s.Document.Scope == mcp.ScopeGenerator }
+	if release != usual && slices.ContainsFunc(same, isSource) {
+		return nil
+	}
+	apart := slices.DeleteFunc(slices.Clone(same), func(s *mcp.Server) bool { return versionOf(&s.Identity) == release })
+	title := say("move %s to %s in %d files", id.Name, right.Text, len(apart))
+	switch {
+	case len(apart) > maxRelated:
+		return nil
+	case len(apart) == 1:
+		title = say("move %s from %s to %s in %s", id.Name, apart[0].Identity.Version.Text, right.Text, apart[0].Document.File.Path)
+	}
+	return fixVersions(apart, copies, title, right)
 }

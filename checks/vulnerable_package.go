@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
@@ -43,21 +42,11 @@ func fixVulnerable(entries []*mcp.Server, pkg identity.Fetched) []Fix {
 	if pkg.Kind == identity.Go {
 		version = "v" + strings.TrimPrefix(version, "v") // go takes no other
 	}
-	fix := Fix{Title: say("raise %s to %s", pkg.Name, version), Safety: Unsafe}
-	for _, s := range entries {
-		file := s.Document.File
-		for same := range s.Identity.Packages() {
-			at := same.Version.Span
-			if same.String() != pkg.String() || same.Version.Text != pkg.Version.Text {
-				continue
-			}
-			if s.Shared || string(file.Bytes[at.Start:at.End]) != same.Version.Text {
-				return nil
-			}
-			fix.Edits = append(fix.Edits, edit.Rename(file, at, version))
-		}
+	edits, ok := writeVersion(entries, pkg, version)
+	if !ok {
+		return nil
 	}
-	return []Fix{fix}
+	return []Fix{{Title: say("raise %s to %s", pkg.Name, version), Safety: Unsafe, Edits: edits}}
 }
 
 // judgeVulnerable reports a version in the range of an advisory. The same version

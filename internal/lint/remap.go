@@ -107,11 +107,14 @@ func (entries remap) of(f *checks.Finding) *mcp.Server {
 	return nil
 }
 
-// fixesInSource returns the fixes of a copy that can be made at its source.
+// fixesInSource returns the fixes of a copy that can be made at its source, and those
+// that change the source as well already.
 func fixesInSource(source, copied *mcp.Server, fixes []checks.Fix) []checks.Fix {
 	var moved []checks.Fix
 	for _, fix := range fixes {
-		if edits, ok := editsInSource(source, copied, fix.Edits); ok {
+		if slices.ContainsFunc(fix.Edits, func(c edit.Change) bool { return c.File == source.Document.File }) {
+			moved = append(moved, fix)
+		} else if edits, ok := editsInSource(source, copied, fix.Edits); ok {
 			moved = append(moved, checks.Fix{Title: fix.Title, Safety: fix.Safety, Edits: edits})
 		}
 	}

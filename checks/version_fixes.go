@@ -1,0 +1,103 @@
+package checks
+
+import (
+	"strings"
+
+	"deps.dev/util/semver"
+
+	"github.com/mcplumb/mcplumb/internal/edit"
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+)
+
+// writeVersion returns the changes that put another version of a package in the place
+// of the one that some entries ask for, and whether that stands in all of them as it
+// is.
+func writeVersion(entries []*mcp.Server, pkg identity.Fetched, version string) (edits []edit.Change, ok bool) {
+	for _, s := range entries {
+		file := s.Document.File
+		for same := range s.Identity.Packages() {
+			at := same.Version.Span
+			if same.String() != pkg.String() || same.Version.Text != pkg.Version.Text {
+				continue
+			}
+			if s.Shared || string(file.Bytes[at.Start:at.End]) != same.Version.Text {
+				return nil, false
+			}
+			edits = append(edits, edit.Rename(file, at, version))
+		}
+	}
+	return edits, true
+}
+
+// isKnownBad reports whether something is published against a version of a package, so
+// that nobody should be told to take it.
+func isKnownBad(pkg identity.Fetched, version identity.Version) bool {
+	pkg.Version = version
+	return judgeVulnerable(pkg, "") != nil || judgeMalicious(pkg, "") != nil
+}
+
+// fixVersions writes one version into all entries that have another one of the same
+// package, and into the copies of them.
+func fixVersions(apart []*mcp.Server, copies *copies, title string, version identity.Version) []Fix {
+	fix := Fix{Title: title, Safety: Unsafe}
+	seen := map[*mcp.Server]bool{}
+	for _, s := range apart {
+		s = sourceOf(s)
+		if seen[s] {
+			continue
+		}
+		seen[s] = true
+		id := &s.Identity
+		pkg := identity.Fetched{Kind: id.Kind, Name: id.Name, Version: id.Version}
+		if !isWrittenAs(pkg, version) || isKnownBad(pkg, version) {
+			return nil
+		}
+		edits, ok := writeVersion(copies.with(s), pkg, version.Text)
+		if !ok || len(edits) == 0 {
+			return nil
+		}
+		fix.Edits = append(fix.Edits, edits...)
+	}
+	return []Fix{fix}
+}
+
+// isWrittenAs reports whether a version can stand where that of a package does: a digest
+// is no tag, and the tags of images and of Go have a v or none.
+func isWrittenAs(pkg identity.Fetched, version identity.Version) bool {
+	hasV := func(v identity.Version) bool { return strings.HasPrefix(v.Text, "v") }
+	sameMark := pkg.Kind != identity.OCI && pkg.Kind != identity.Go || hasV(pkg.Version) == hasV(version)
+	return pkg.Version.Kind == version.Kind && sameMark
+}
+
+// highestOf returns the highest version of some entries of one package, and false where
+// nobody can tell which that is: dates are higher than the numbers that came after
+// them, and who has a release may not want a preview of the next or somebody's own
+// build (PyPI's local versions).
+func highestOf(servers []*mcp.Server) (highest identity.Version, ok bool) {
+	var best *semver.Version
+	dates, releases := 0, 0
+	for _, s := range servers {
+		v, err := parseVersion(s.Identity.Kind, s.Identity.Version.Text)
+		if err != nil {
+			return highest, false
+		}
+		if isDate(s.Identity.Version.Text) {
+			dates++
+		}
+		if isRelease(v) {
+			releases++
+		}
+		if best == nil || v.Compare(best) > 0 {
+			best, highest = v, s.Identity.Version
+		}
+	}
+	hasBoth := dates != 0 && dates != len(servers) || releases != 0 && !isRelease(best)
+	return highest, !hasBoth
+}
+
+// isRelease reports whether a version is neither a preview nor a build of somebody's
+// own.
+func isRelease(v *semver.Version) bool {
+	return !v.IsPrerelease() && !strings.Contains(v.Canon(true), "+")
+}
