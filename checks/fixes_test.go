@@ -2,9 +2,11 @@ package checks_test
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -20,6 +22,9 @@ import (
 	"github.com/mcplumb/mcplumb/internal/policy"
 	"github.com/mcplumb/mcplumb/internal/source"
 )
+
+// joined is how many trees TestFixesOfJoinedTrees makes.
+var joined = flag.Int("joined", 10, "trees of several fixtures to mend")
 
 // fixedPrefix begins the names of the files in a fixture that show what becomes of
 // the others.
@@ -105,6 +110,35 @@ func holdFixes(t *testing.T, files map[string]string, findings []checks.Finding)
 	all := after(files, mend(t, files, everything))
 	assert.Equal(t, all, inRandomOrder(t, files), "the order matters")
 	assert.Empty(t, mend(t, all, everything).Files, "a second run changes something")
+}
+
+// TestFixesOfJoinedTrees makes all fixes of trees that hold the files of several
+// fixtures, at once and one after another in a random order.
+func TestFixesOfJoinedTrees(t *testing.T) {
+	paths, err := filepath.Glob(filepath.Join("..", "testdata", "checks", "*", "*.txtar"))
+	require.NoError(t, err)
+	var trees []map[string]string
+	for _, path := range paths {
+		archive, err := txtar.ParseFile(path)
+		require.NoError(t, err)
+		if slices.ContainsFunc(archive.Files, func(f txtar.File) bool { return f.Name == "fixes" }) {
+			trees = append(trees, filesIn(archive))
+		}
+	}
+	for seed := range uint64(*joined) {
+		random := rand.New(rand.NewPCG(seed, 1))
+		files := map[string]string{}
+		for range 2 + random.IntN(3) {
+			for path, text := range trees[random.IntN(len(trees))] {
+				if files[path] == "" {
+					files[path] = text
+				}
+			}
+		}
+		all := after(files, mend(t, files, func(*checks.Finding) bool { return true }))
+		require.Equal(t, all, inRandomOrder(t, files), "seed %d: the order matters: %q", seed, files)
+		require.Empty(t, mend(t, all, func(*checks.Finding) bool { return true }).Files, "seed %d: a second run changes something: %q", seed, files)
+	}
 }
 
 // alone makes one fix of one finding, unless its file is written in a way that does

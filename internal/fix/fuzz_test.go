@@ -1,0 +1,178 @@
+package fix_test
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/fix"
+	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/policy"
+	"github.com/mcplumb/mcplumb/internal/source"
+)
+
+var long = flag.Bool("long", false, "20,000 damaged trees instead of 200")
+
+// trees returns the trees of the fixtures of all rules, in a fixed order.
+func trees(t testing.TB) []map[string]string {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join("..", "..", "testdata", "checks", "*", "*.txtar"))
+	require.NoError(t, err)
+	require.NotEmpty(t, paths)
+	var all []map[string]string
+	for _, path := range paths {
+		archive, err := txtar.ParseFile(path)
+		require.NoError(t, err)
+		files := map[string]string{}
+		for _, f := range archive.Files {
+			if f.Name != "want" && f.Name != "fixes" && !strings.HasPrefix(f.Name, "fixed/") {
+				files[f.Name] = string(f.Data)
+			}
+		}
+		all = append(all, files)
+	}
+	return all
+}
+
+// mendAll makes all fixes of a tree, unsafe ones, too, under the settings in it.
+// Settings that cannot be read are an error of the run, as on the command line.
+func mendAll(ctx context.Context, files map[string]string) (*fix.Outcome, error) {
+	return fix.Run(ctx, fix.Options{Source: source.Memory(files), Allow: checks.Unsafe, Lint: func(ctx context.Context, tree source.Tree) (*lint.Result, error) {
+		var settings *policy.Settings
+		if file, err := tree.Read(ctx, policy.SettingsName); err == nil {
+			if settings, err = policy.ParseSettings(policy.SettingsName, policy.SettingsName, file.Content); err != nil {
+				return &lint.Result{Repo: &mcp.Repo{}, Errors: []lint.FileError{{Message: err.Error()}}}, nil
+			}
+		}
+		return lint.Run(ctx, lint.Options{Source: tree, Settings: settings})
+	}})
+}
+
+// holdMended holds what is true of every tree that is mended: no file is broken, no
+// finding that counts is new but for what stood behind another, there is an end, and a
+// second run changes nothing.
+func holdMended(t *testing.T, files map[string]string) {
+	t.Helper()
+	outcome, err := mendAll(t.Context(), files)
+	require.NoError(t, err)
+	about := fmt.Sprintf("%q", files)
+	require.Less(t, outcome.Rounds, 10, about)
+	require.Subset(t, broken(outcome.Before), broken(outcome.After), about)
+	require.LessOrEqual(t, counting(outcome.After), counting(outcome.Before), about)
+	now := map[string]string{}
+	for path, text := range files {
+		now[path] = text
+	}
+	for _, f := range outcome.Files {
+		require.Equal(t, files[f.Path], string(f.Old), about)
+		now[f.Path] = string(f.New)
+	}
+	again, err := mendAll(t.Context(), now)
+	require.NoError(t, err)
+	require.Empty(t, again.Files, "a second run changes something: %q", now)
+}
+
+// broken returns the files that do not parse, and what could not be checked.
+func broken(r *lint.Result) []string {
+	said := []string{}
+	for _, f := range r.Unmerged {
+		if f.Check == checks.SyntaxError {
+			said = append(said, f.File.Path)
+		}
+	}
+	for _, e := range r.Errors {
+		said = append(said, e.Error())
+	}
+	return said
+}
+
+// counting counts the findings that count.
+func counting(r *lint.Result) int {
+	return len(slices.DeleteFunc(slices.Clone(r.Unmerged), func(f checks.Finding) bool { return f.Severity < checks.Warning }))
+}
+
+// TestDamaged mends the trees of fixtures in which something was damaged at random.
+func TestDamaged(t *testing.T) {
+	count := uint64(200)
+	if *long {
+		count = 20_000
+	}
+	all := trees(t)
+	for seed := range count {
+		random := rand.New(rand.NewPCG(seed, 1))
+		files := map[string]string{}
+		for path, text := range all[random.IntN(len(all))] {
+			files[path] = text
+		}
+		paths := make([]string, 0, len(files))
+		for path := range files {
+			paths = append(paths, path)
+		}
+		slices.Sort(paths)
+		for range 1 + random.IntN(3) {
+			path := paths[random.IntN(len(paths))]
+			files[path] = damaged(random, files[path])
+		}
+		holdMended(t, files)
+		if t.Failed() {
+			t.Fatalf("seed %d", seed)
+		}
+	}
+}
+
+// damaged returns a text in which something is missing, is there twice, or is another:
+// lines, words or bytes.
+func damaged(random *rand.Rand, text string) string {
+	if text == "" {
+		text = "{}"
+	}
+	parts := strings.SplitAfter(text, []string{"\n", "\n", ",", " ", `"`, ""}[random.IntN(6)])
+	i, j := random.IntN(len(parts)), random.IntN(len(parts))
+	switch random.IntN(5) {
+	case 0:
+		parts = slices.Delete(parts, i, i+1)
+	case 1:
+		parts = slices.Insert(parts, i, parts[i])
+	case 2:
+		parts = slices.Insert(parts, i, parts[j])
+	case 3:
+		parts[i], parts[j] = parts[j], parts[i]
+	case 4:
+		parts[i] = []string{"// x\n", "# x\n", ",", "\r\n", "\ufeff", "{}", "null", `"a": `}[random.IntN(8)] + parts[i]
+	}
+	return strings.Join(parts, "")
+}
+
+// FuzzRun mends any two files side by side.
+func FuzzRun(f *testing.F) {
+	for _, files := range trees(f) {
+		last, lastText := ".cursor/mcp.json", `{"mcpServers": {"a": {"command": "x"}}}`
+		for path, text := range files {
+			f.Add(path, []byte(text), last, []byte(lastText))
+			last, lastText = path, text
+		}
+	}
+	f.Fuzz(func(t *testing.T, path string, text []byte, other string, otherText []byte) {
+		for _, name := range []string{path, other} {
+			if !fs.ValidPath(name) || name == "." || strings.ContainsRune(name, 0) {
+				return
+			}
+		}
+		if path == other || strings.HasPrefix(path, other+"/") || strings.HasPrefix(other, path+"/") || bytes.ContainsRune(text, 0) {
+			return
+		}
+		holdMended(t, map[string]string{path: string(text), other: string(otherText)})
+	})
+}
