@@ -14,6 +14,7 @@ var bridgedRemote = &Check{
 	ID:       "bridged-remote",
 	Title:    "a bridge to a URL that the client can open itself",
 	Severity: Note,
+	Fix:      Unsafe,
 	Reads:    notTestData,
 	Run:      runBridgedRemote,
 }
@@ -81,6 +82,7 @@ func reportBridge(p *Pass, s, twin *mcp.Server) {
 	if twin != nil {
 		f.Related = []Related{seeAlso(twin, "written without a bridge here")}
 	}
+	f.Fixes = fixBridge(p, s)
 	p.Report(f)
 }
 

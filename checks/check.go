@@ -78,6 +78,10 @@ type Pass struct {
 	Repo    *mcp.Repo
 	Project *mcp.Project
 	Report  func(Finding)
+	// Rewrite returns the members of a server's entry as the client that its file is
+	// made for has them, and what they do not say; none where it cannot be written
+	// there. Rules know no format.
+	Rewrite func(*mcp.Server) ([]edit.Member, []mcp.Loss)
 
 	check *Check // that runs
 }

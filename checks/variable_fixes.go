@@ -207,13 +207,13 @@ func nameVariable(s *mcp.Server, v value, before, after, name string) (member st
 	switch isWhole := before == ""; {
 	case v.role == variableValue && isWhole && v.name == name && len(c.EnvBy) > 0:
 		member = c.EnvBy[0]
-		add = edit.Extend(file, s.NameSpan, member, edit.Strings(name), edit.Where{})
+		add = edit.Extend(file, entryOf(s), member, edit.Strings(name), edit.Where{})
 	case v.role == headerValue && isWhole && headersBy(c, mcp.Objects) != "":
 		member = headersBy(c, mcp.Objects)
-		add = edit.Extend(file, s.NameSpan, member, edit.Object(edit.Member{Name: v.name, Value: edit.String(name)}), edit.Where{})
+		add = edit.Extend(file, entryOf(s), member, edit.Object(edit.Member{Name: v.name, Value: edit.String(name)}), edit.Where{})
 	case v.role == headerValue && before == "Bearer " && ascii.EqualFold(v.name, "Authorization") && headersBy(c, mcp.Strings) != "":
 		member = headersBy(c, mcp.Strings)
-		add = edit.Insert(file, s.NameSpan, member, edit.String(name), edit.Where{Place: edit.After, Beside: s.Launch.URL.Span})
+		add = edit.Insert(file, entryOf(s), member, edit.String(name), edit.Where{Place: edit.After, Beside: s.Launch.URL.Span})
 	default:
 		return "", nil
 	}

@@ -61,6 +61,24 @@ func (f *Format) isWritable() bool {
 	return false
 }
 
+// Rewrite returns the members of a server's entry in the file that it is read from, in
+// the words of the client that the file is made for, and what they do not say as the
+// server has it. There are none where the server cannot be written there.
+func Rewrite(s *mcp.Server) ([]edit.Member, []mcp.Loss) {
+	doc := s.Document
+	i := slices.IndexFunc(All(), func(f *Format) bool { return f.Name == doc.Format })
+	loaders := doc.Loaders()
+	if i < 0 || len(loaders) == 0 || All()[i].ReadOnly {
+		return nil, nil
+	}
+	t := Target{
+		Client: loaders[0], Path: doc.File.Path, Match: Match{Format: All()[i], Dir: doc.Project.Dir},
+		reading: loaders[0].Reading(doc.Format), root: doc.RootKey,
+	}
+	e := t.Entry(s)
+	return e.Value.Members, e.Losses
+}
+
 // Within returns the target for a file that is there, parsed as its format says:
 // servers go where the client looks for them in that file.
 func (t Target) Within(file *syntax.File, tree *syntax.Tree) Target {

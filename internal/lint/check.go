@@ -6,6 +6,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/edit"
+	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/parallel"
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -68,7 +69,7 @@ func (c *counts) omitted() int {
 func (o *outcome) run(repo *mcp.Repo, project *mcp.Project, selected []*checks.Check) {
 	var check *checks.Check
 	var found counts
-	pass := checks.Pass{Repo: repo, Project: project, Report: func(f checks.Finding) {
+	pass := checks.Pass{Repo: repo, Project: project, Rewrite: format.Rewrite, Report: func(f checks.Finding) {
 		if f.Check == nil {
 			f.Check = check
 		}
