@@ -15,6 +15,7 @@ var aliasDrift = &Check{
 	ID:       "alias-drift",
 	Title:    "one server goes by different names",
 	Severity: Warning,
+	Fix:      Unsafe,
 	Reads:    inUse,
 	Run:      runAliasDrift,
 }
@@ -22,10 +23,17 @@ var aliasDrift = &Check{
 // runAliasDrift leaves alone the names that a tool has made.
 func runAliasDrift(p *Pass) {
 	written, manifests := writtenNames{}, publishedBy(p.Project)
+	renames := newRenames(p.Project)
+	var locked []*mcp.Server
 	for s := range p.Servers() {
 		written.add(s)
 		if s.Locked != nil && isRunning(s) && !isUnnamed(s) && s.Extra().NamedBy == nil && !s.Locked.Named(s.Name) {
-			reportLockedDrift(p, s.Locked, s)
+			locked = append(locked, s)
+		}
+	}
+	for _, same := range groupBy(locked, lockedAs) {
+		for _, s := range same {
+			reportLockedDrift(p, s.Locked, s, renames, same)
 		}
 	}
 	for _, files := range p.Project.Compared {
@@ -33,11 +41,15 @@ func runAliasDrift(p *Pass) {
 		servers := slices.DeleteFunc(withNames(running(files)), func(s *mcp.Server) bool { return s.Extra().NamedBy != nil || isNamedByLock(s) })
 		for _, same := range sharing(servers, byKey) {
 			for _, one := range oneServer(same) {
-				reportDrift(p, one, written, held, manifests)
+				reportDrift(p, one, written, held, manifests, renames)
 			}
 		}
 	}
 }
+
+// lockedAs is one key for entries of one name that are to have that of one locked
+// entry.
+func lockedAs(s *mcp.Server) string { return s.Name + "\x00" + s.Locked.Name }
 
 // isNamedByLock reports whether a lockfile of client files says what a server is
 // called. What it locks under the server's name and is something else says nothing
@@ -52,13 +64,16 @@ func isNamedByLock(s *mcp.Server) bool {
 }
 
 // reportLockedDrift reports a server whose name is not the one it is locked
-// under: that one is right, whatever most files say.
-func reportLockedDrift(p *Pass, entry *mcp.LockEntry, s *mcp.Server) {
+// under: that one is right, whatever most files say. same are those of its name for
+// which that is so.
+func reportLockedDrift(p *Pass, entry *mcp.LockEntry, s *mcp.Server, renames *renames, same []*mcp.Server) {
 	f := at(s)
 	f.Message = driftMessage(s, entry.Document.File.Path, entry.Name)
+	f.Fixes = renames.of(s, entry.Name, same)
 	if entry.Document.Tool.Of != "" { // what is locked follows the file
 		f.Message = say("%q is the server that %s calls %q (%s): update the lockfile with %s",
 			s.Name, entry.Document.File.Path, entry.Name, runs(s), entry.Document.Tool.Title)
+		f.Fixes = nil
 	}
 	f.Related = []Related{seeLock(entry, say("locked here as %q", entry.Name))}
 	p.Report(f)
@@ -138,7 +153,7 @@ func ownWords(s *mcp.Server) []string {
 
 // rightName returns the name that a lockfile has, if only for what should run, else
 // the one that most files use, on a tie the one that the server is published under,
-// else the first file's.
+// else that of its package, else the first file's.
 func rightName(one []*mcp.Server, manifests publishes) string {
 	for _, s := range one {
 		if s.Locked != nil && s.Locked.Named(s.Name) {
@@ -151,32 +166,38 @@ func rightName(one []*mcp.Server, manifests publishes) string {
 // reportDrift reports every entry of one server whose name is not the right one,
 // unless the file also holds that server under the right name: then the entry is a
 // second instance.
-func reportDrift(p *Pass, one []*mcp.Server, written writtenNames, held *held, manifests publishes) {
+func reportDrift(p *Pass, one []*mcp.Server, written writtenNames, held *held, manifests publishes, renames *renames) {
 	right := rightName(one, manifests)
-	var rightly []*mcp.Server // those of the right name, once they are needed
+	var drifted []*mcp.Server
 	started := map[*mcp.Document]*mcp.Server{}
 	for _, s := range one {
 		again := isStarted(started, s)
 		if started[s.Document] == nil {
 			started[s.Document] = s
 		}
-		if s.Name == right || held.under(right, s)[s.Document] || written.together(s.Name, right) || again {
-			continue
+		if s.Name != right && !held.under(right, s)[s.Document] && !written.together(s.Name, right) && !again {
+			drifted = append(drifted, s)
 		}
-		if rightly == nil {
-			rightly = slices.DeleteFunc(slices.Clone(one), func(s *mcp.Server) bool { return s.Name != right })
+	}
+	if drifted == nil {
+		return
+	}
+	rightly := slices.DeleteFunc(slices.Clone(one), func(s *mcp.Server) bool { return s.Name != right })
+	for _, same := range groupBy(drifted, byName) {
+		for _, s := range same {
+			named, more := outsideOf(rightly, held.under(s.Name, s))
+			if len(named) == 0 {
+				continue
+			}
+			f := at(s)
+			f.Message = driftMessage(s, named[0].Document.File.Path, right)
+			for _, other := range named {
+				f.Related = append(f.Related, seeAlso(other, "called %q here", right))
+			}
+			f.MoreRelated = more
+			f.Fixes = renames.of(s, right, same)
+			p.Report(f)
 		}
-		named, more := outsideOf(rightly, held.under(s.Name, s))
-		if len(named) == 0 {
-			continue
-		}
-		f := at(s)
-		f.Message = driftMessage(s, named[0].Document.File.Path, right)
-		for _, other := range named {
-			f.Related = append(f.Related, seeAlso(other, "called %q here", right))
-		}
-		f.MoreRelated = more
-		p.Report(f)
 	}
 }
 

@@ -41,9 +41,10 @@ func (m publishes) together(a, b *mcp.Server) bool {
 
 // settle returns which of the names of one server is right: of those that are as
 // common as the most common one, the one that it is published under, shortened as
-// clients do it. What others are generated from has the last word.
+// clients do it, else that of its package. What others are generated from has the last
+// word.
 func (m publishes) settle(one []*mcp.Server, usual string) string {
-	published := ""
+	published, own := "", ""
 	count := map[string]int{}
 	for _, s := range one {
 		if s.Document.Scope == mcp.ScopeGenerator {
@@ -54,8 +55,17 @@ func (m publishes) settle(one []*mcp.Server, usual string) string {
 			published = s.Name
 		}
 	}
-	if published != "" && count[published] == count[usual] {
+	for _, s := range one {
+		isOwn := s.Identity.IsPackage() && identity.Short(s.Name) == identity.Short(s.Identity.Name)
+		if isOwn && count[s.Name] == count[usual] && own == "" {
+			own = s.Name
+		}
+	}
+	switch {
+	case published != "" && count[published] == count[usual]:
 		return published
+	case own != "":
+		return own
 	}
 	return usual
 }

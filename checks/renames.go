@@ -1,0 +1,287 @@
+package checks
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/ascii"
+	"github.com/mcplumb/mcplumb/internal/edit"
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// renames works out how a server gets another name, wherever the project names it.
+type renames struct {
+	project *mcp.Project
+	copies  *copies
+	// The servers and locked entries of a name, once somebody asks.
+	byName map[string][]*mcp.Server
+	locked map[string]*mcp.LockEntry
+	// tools is how often a file names a tool of a server, wherever in it.
+	tools map[*syntax.File]map[string]int
+}
+
+func newRenames(p *mcp.Project) *renames {
+	return &renames{project: p, copies: &copies{project: p}}
+}
+
+// maxRenamed is at how many places a fix writes another name.
+const maxRenamed = 100
+
+// of gives a server another name: where it is configured, in the copies of that, and
+// at every place that means it. Where a place means others of its old name as well,
+// they are renamed along if they are to have the new name, too; otherwise nothing is.
+func (r *renames) of(s *mcp.Server, name string, too []*mcp.Server) []Fix {
+	entries, mentions, ok := r.together(s, too)
+	if !ok {
+		return nil
+	}
+	fix := Fix{Title: say("rename %q to %q", s.Name, name), Safety: Unsafe}
+	for _, e := range entries {
+		if !takesName(e, name) || !r.isFree(e, name) {
+			return nil
+		}
+		fix.Edits = append(fix.Edits, edit.Rename(e.Document.File, e.NameSpan, name))
+	}
+	for _, m := range mentions {
+		text, ok := m.renamed(name)
+		if !ok {
+			return nil
+		}
+		fix.Edits = append(fix.Edits, edit.Rename(m.Document.File, m.Span, text))
+	}
+	return []Fix{fix}
+}
+
+// together returns the entries that get another name along with a server, and the
+// places that mean them. ok is false where a place means an entry, too, that keeps its
+// name, and where nobody would look through so many places.
+func (r *renames) together(s *mcp.Server, too []*mcp.Server) (entries []*mcp.Server, at []mention, ok bool) {
+	mentions := r.mentions(s.Name)
+	if !isFixable(s) || len(r.named(s.Name)) > maxRenamed || len(mentions) > maxRenamed {
+		return nil, nil, false
+	}
+	entries = r.copies.with(s)
+	for more := true; more; {
+		more, at = false, nil
+		for _, m := range mentions {
+			owners := r.meant(m, s.Name)
+			if !slices.ContainsFunc(owners, func(o *mcp.Server) bool { return slices.Contains(entries, o) }) {
+				continue
+			}
+			at = append(at, m)
+			for _, o := range owners {
+				if slices.Contains(entries, o) {
+					continue
+				}
+				if !slices.Contains(too, o) || !isFixable(o) {
+					return nil, nil, false
+				}
+				entries, more = append(entries, r.copies.with(o)...), true
+			}
+		}
+	}
+	return entries, at, r.isAll(at)
+}
+
+// isAll reports whether the files of some places name no tools of the server besides,
+// as the text of an agent may.
+func (r *renames) isAll(mentions []mention) bool {
+	type place struct {
+		file *syntax.File
+		name string
+	}
+	read := map[place]int{}
+	for _, m := range mentions {
+		file := m.Document.File
+		name := string(file.Bytes[m.Span.Start:m.Span.End])
+		if m.ofTool {
+			read[place{file, name}]++
+		} else if _, known := read[place{file, inTools(name)}]; !known {
+			read[place{file, inTools(name)}] = 0
+		}
+	}
+	for at, n := range read {
+		if r.toolsIn(at.file)[at.name] > n {
+			return false
+		}
+	}
+	return true
+}
+
+// toolsIn counts the tools in a file by the names of their servers.
+func (r *renames) toolsIn(file *syntax.File) map[string]int {
+	if counts, known := r.tools[file]; known {
+		return counts
+	}
+	if r.tools == nil {
+		r.tools = map[*syntax.File]map[string]int{}
+	}
+	counts := map[string]int{}
+	r.tools[file] = counts
+	for rest := file.Bytes; ; {
+		_, after, found := bytes.Cut(rest, []byte(toolPrefix))
+		if !found {
+			return counts
+		}
+		end := bytes.IndexFunc(after, func(c rune) bool { return !isToolRune(c) })
+		if end < 0 {
+			end = len(after)
+		}
+		name, _, _ := bytes.Cut(after[:end], []byte("__"))
+		counts[string(name)]++
+		rest = after[len(name):]
+	}
+}
+
+// takesName reports whether an entry can get a name: nobody made the one it has, every
+// client of its file takes the new one, and nothing has it that one of them loads.
+func takesName(s *mcp.Server, name string) bool {
+	doc := s.Document
+	if s.Shared || s.Extra().NamedBy != nil || s.Extra().WrittenAs != nil || len(name) > maxQuoted || !standsAsIs(s) {
+		return false
+	}
+	for _, c := range doc.Clients {
+		if reading := c.Reading(doc.Format); reading != nil {
+			names := &reading.Names
+			if !names.Takes(name) || names.IsReserved(name) || names.Splits != 0 && strings.ContainsRune(name, names.Splits) {
+				return false
+			}
+		}
+	}
+	isTaken := func(doc *mcp.Document) bool {
+		return slices.ContainsFunc(doc.Servers, func(other *mcp.Server) bool { return other.Name == name }) ||
+			slices.ContainsFunc(doc.Taken, func(w identity.Word) bool { return w.Text == name })
+	}
+	return !isTaken(doc) && !slices.ContainsFunc(doc.LoadedWith, isTaken)
+}
+
+// standsAsIs reports whether the name of an entry stands in its file as it is.
+func standsAsIs(s *mcp.Server) bool {
+	text := s.Document.File.Bytes[s.NameSpan.Start:s.NameSpan.End]
+	return string(bytes.Trim(text, `"'`)) == s.Name || bytes.IndexByte(text, '\\') >= 0
+}
+
+// isFree reports whether what has a name in other files is the entry's server with its
+// configuration, and so is what a lockfile has under it.
+func (r *renames) isFree(e *mcp.Server, name string) bool {
+	others := r.named(name)
+	if len(others) > maxRenamed {
+		return false
+	}
+	for _, other := range others {
+		isBeside := other.Document.Scope == e.Document.Scope || other.Document.Scope == mcp.ScopeGenerator
+		if isBeside && isRunning(other) && identity.Compare(e.Resolved(), other.Resolved()) < identity.Undecided {
+			return false
+		}
+	}
+	if r.locked == nil {
+		r.locked = map[string]*mcp.LockEntry{}
+		if lock := r.project.GoverningLock(); lock != nil {
+			for _, entry := range lock.Lock.Entries {
+				r.locked[entry.Name] = entry
+			}
+		}
+	}
+	entry := r.locked[name]
+	return entry == nil || entry == e.Locked || entry.Target.Identity.Key() == byKey(e)
+}
+
+// named returns the servers of a name in the files that are in use.
+func (r *renames) named(name string) []*mcp.Server {
+	if r.byName == nil {
+		r.byName = map[string][]*mcp.Server{}
+		for doc := range used(r.project) {
+			for _, s := range doc.Servers {
+				r.byName[s.Name] = append(r.byName[s.Name], s)
+			}
+		}
+	}
+	return r.byName[name]
+}
+
+// mention is a place that names a server.
+type mention struct {
+	mcp.Mention
+	// ofTool reports that it is a part of the name of a tool, in which a client writes
+	// every other character of a server's name as "_": mcp__SERVER__TOOL.
+	ofTool bool
+}
+
+const toolPrefix = "mcp__"
+
+// mentions returns the places in files that are in use which name a server.
+func (r *renames) mentions(name string) []mention {
+	var all []mention
+	add := func(as string, onlyTools bool) {
+		for _, m := range r.project.References[as] {
+			ofTool := bytes.HasSuffix(m.Document.File.Bytes[:m.Span.Start], []byte(toolPrefix))
+			if present.has(m.Document) && (ofTool || !onlyTools) {
+				all = append(all, mention{m, ofTool})
+			}
+		}
+	}
+	add(name, false)
+	if as := inTools(name); as != name && len(r.named(as)) == 0 {
+		add(as, true)
+	}
+	return all
+}
+
+// inTools returns a server's name as it stands in the names of its tools.
+func inTools(name string) string {
+	return strings.Map(func(c rune) rune {
+		if isToolRune(c) {
+			return c
+		}
+		return '_'
+	}, name)
+}
+
+func isToolRune(c rune) bool {
+	return c < 0x80 && (ascii.IsAlphanumeric(byte(c))) || c == '_' || c == '-'
+}
+
+// meant returns the servers of a name that a place means: those of its own file,
+// otherwise those that a client of that file loads, otherwise all.
+func (r *renames) meant(m mention, name string) []*mcp.Server {
+	all := r.named(name)
+	var own, loaded []*mcp.Server
+	for _, s := range all {
+		switch {
+		case s.Document.File == m.Document.File:
+			own = append(own, s)
+		case slices.ContainsFunc(s.Document.Clients, func(c *mcp.Client) bool { return c.Reading(m.Document.Format) != nil }):
+			loaded = append(loaded, s)
+		}
+	}
+	switch {
+	case own != nil:
+		return own
+	case loaded != nil:
+		return loaded
+	}
+	return all
+}
+
+// renamed returns what stands at a place for a new name, and whether it can: a part of
+// a word ends where a client thinks that the name ends.
+func (m *mention) renamed(name string) (text string, ok bool) {
+	switch {
+	case m.ofTool:
+		name = inTools(name)
+		return name, !strings.Contains(name, "__") && !strings.HasSuffix(name, "_")
+	case m.isWhole():
+		return name, true
+	}
+	return name, inTools(name) == name
+}
+
+// isWhole reports whether the name is all that stands between two quotes.
+func (m *mention) isWhole() bool {
+	text := m.Document.File.Bytes
+	isQuote := func(at int) bool { return at >= 0 && at < len(text) && (text[at] == '"' || text[at] == '\'') }
+	return isQuote(m.Span.Start-1) && isQuote(m.Span.End)
+}
