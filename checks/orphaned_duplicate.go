@@ -3,7 +3,9 @@ package checks
 import (
 	"slices"
 
+	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // orphanedDuplicate finds entries that were switched off as repeats of an entry
@@ -12,6 +14,7 @@ var orphanedDuplicate = &Check{
 	ID:       "orphaned-duplicate",
 	Title:    "a duplicate is switched off, and so is what it repeats",
 	Severity: Warning,
+	Fix:      Unsafe,
 	Reads:    notTestData,
 	Run:      runOrphanedDuplicate,
 }
@@ -19,11 +22,13 @@ var orphanedDuplicate = &Check{
 // runOrphanedDuplicate reports one entry of every group that starts the same, the
 // first: one of them has to run again, not all.
 func runOrphanedDuplicate(p *Pass) {
+	written := &written{}
 	for doc := range p.Documents() {
 		if !slices.ContainsFunc(doc.Servers, isRepeat) {
 			continue
 		}
-		var all map[string]bool // names of entries
+		var all map[string]bool     // names of entries
+		var started map[string]bool // configurations that run
 		runs := namesOf(doc, func(s *mcp.Server) bool { return !s.Disabled })
 		for _, same := range groupBy(doc.Servers, byLaunch) {
 			if slices.ContainsFunc(same, func(s *mcp.Server) bool { return !s.Disabled }) {
@@ -32,9 +37,13 @@ func runOrphanedDuplicate(p *Pass) {
 			i := slices.IndexFunc(same, func(s *mcp.Server) bool { return isRepeat(s) && !runs[s.Extra().DuplicateOf.Text] })
 			if i >= 0 {
 				if all == nil {
-					all = namesOf(doc, nil)
+					all, started = namesOf(doc, nil), configsOf(doc)
 				}
-				reportOrphan(p, same[i], same, all)
+				f := orphan(same[i], same, all)
+				if !started[byConfig(same[i])] {
+					f.Fixes = switchedOn(same[i], written)
+				}
+				p.Report(f)
 			}
 		}
 	}
@@ -43,9 +52,20 @@ func runOrphanedDuplicate(p *Pass) {
 // isRepeat reports whether an entry says that it repeats another.
 func isRepeat(s *mcp.Server) bool { return s.Extra().DuplicateOf.Text != "" }
 
-// reportOrphan reports an entry that starts the same as some others. all are the
+// configsOf returns the configurations that run in a document, in whatever spelling.
+func configsOf(doc *mcp.Document) map[string]bool {
+	configs := map[string]bool{}
+	for _, s := range doc.Servers {
+		if isRunning(s) {
+			configs[byConfig(s)] = true
+		}
+	}
+	return configs
+}
+
+// orphan is the finding for an entry that starts the same as some others. all are the
 // names in its document.
-func reportOrphan(p *Pass, s *mcp.Server, same []*mcp.Server, all map[string]bool) {
+func orphan(s *mcp.Server, same []*mcp.Server, all map[string]bool) Finding {
 	f := at(s)
 	f.Span = s.Extra().DuplicateOf.Span
 	why := "gone"
@@ -59,5 +79,24 @@ func reportOrphan(p *Pass, s *mcp.Server, same []*mcp.Server, all map[string]boo
 			f.relate(seeAlso(other, "switched off, too"))
 		}
 	}
-	p.Report(f)
+	return f
+}
+
+// switchedOn takes out of an entry what switches it off, and what it repeats.
+func switchedOn(s *mcp.Server, written *written) []Fix {
+	entry, _ := written.entry(s)
+	if entry == nil || !isFixable(s) {
+		return nil
+	}
+	fix := Fix{Title: say("switch on %q in the place of %q", s.Name, s.Extra().DuplicateOf.Text), Safety: Unsafe}
+	for _, m := range entry.Nodes {
+		isOff := m.Kind == syntax.Bool && (m.Name == "disabled" && m.Text == "true" || m.Name == "enabled" && m.Text == "false")
+		if isOff || m.Value == s.Extra().DuplicateOf.Span {
+			fix.Edits = append(fix.Edits, edit.Remove(s.Document.File, m.Key))
+		}
+	}
+	if len(fix.Edits) < 2 {
+		return nil // a list elsewhere switches it off
+	}
+	return []Fix{fix}
 }
