@@ -2,6 +2,7 @@ package format
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -142,12 +143,32 @@ func (in *Input) repeats(r *root) []mcp.Repeat {
 			Name:  d.Again.Name,
 			First: d.First.Key,
 			Again: d.Again.Key,
-			Equal: bytes.Equal(in.bytes(d.First.Value), in.bytes(d.Again.Value)),
+			Equal: in.isSame(d.First, d.Again),
 
 			FirstValue: d.First.Value, AgainValue: d.Again.Value,
 		})
 	}
 	return repeats
+}
+
+// isSame reports whether two values say the same: they are the same bytes, or differ in
+// white space alone. Comments in them say something as well.
+func (in *Input) isSame(a, b *syntax.Node) bool {
+	if bytes.Equal(in.bytes(a.Value), in.bytes(b.Value)) {
+		return true
+	}
+	return !in.holdsComment(a.Value) && !in.holdsComment(b.Value) && isSameTree(a, b)
+}
+
+func isSameTree(a, b *syntax.Node) bool {
+	return a.Kind == b.Kind && a.Text == b.Text &&
+		slices.EqualFunc(a.Nodes, b.Nodes, func(a, b *syntax.Node) bool { return a.Name == b.Name && isSameTree(a, b) })
+}
+
+// holdsComment reports whether there is a comment in a value.
+func (in *Input) holdsComment(s syntax.Span) bool {
+	next, _ := slices.BinarySearchFunc(in.Tree.Comments, s.Start, func(c syntax.Span, start int) int { return c.Start - start })
+	return next < len(in.Tree.Comments) && in.Tree.Comments[next].Start < s.End
 }
 
 func (in *Input) bytes(s syntax.Span) []byte { return in.File.Bytes[s.Start:s.End] }

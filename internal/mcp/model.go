@@ -328,7 +328,7 @@ func (s *Server) EnsureExtra() *Extra {
 type Repeat struct {
 	Name         string
 	First, Again syntax.Span
-	// Equal reports that both values are the same bytes.
+	// Equal reports that both values say the same.
 	Equal bool
 	// FirstValue and AgainValue are the values, where they are known.
 	FirstValue, AgainValue syntax.Span
