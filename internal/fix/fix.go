@@ -126,7 +126,8 @@ type mender struct {
 	// contents are the files that have changed, old what was in them, nil for those
 	// that are new.
 	contents, old map[string][]byte
-	// real says where the files of this round really are.
+	// now is the tree as this round finds it, real says where its files really are.
+	now  source.Tree
 	real map[*syntax.File]string
 	// shared are the paths of this round's files that clients open under several names.
 	shared map[string]bool

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -279,6 +280,25 @@ func TestCulpritsAmongMany(t *testing.T) {
 	assert.Len(t, outcome.Left, 2*3)
 	assert.Less(t, lints, 60)
 	assert.Equal(t, 1, outcome.Rounds)
+}
+
+// TestCostOfManyFiles holds that fixes of ten times as many files need about ten times as
+// much memory, in all that is asked for.
+func TestCostOfManyFiles(t *testing.T) {
+	cost := func(many int) float64 {
+		files := map[string]string{}
+		for i := range many {
+			files[fmt.Sprintf("%04d/.mcp.json", i)] = config("a")
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		outcome := run(t, files, checks.Safe, commands("one", map[string]string{"x": "y", "y": "z"}))
+		runtime.ReadMemStats(&after)
+		require.Equal(t, 2, outcome.Rounds)
+		return float64(after.TotalAlloc - before.TotalAlloc)
+	}
+	cost(10) // what is made once
+	assert.Less(t, cost(1000)/cost(100), 15.0)
 }
 
 // TestRoundsAreFew holds that fixes which never come to an end are stopped.

@@ -255,7 +255,7 @@ func (m *mender) locate(ctx context.Context, file *syntax.File) error {
 	if source.IsOutside(file.Path) {
 		return errOutside
 	}
-	read, err := m.tree(m.contents).Read(ctx, file.Path)
+	read, err := m.now.Read(ctx, file.Path)
 	switch isNew := len(file.Bytes) == 0 && errors.Is(err, fs.ErrNotExist); {
 	case isNew:
 		read = source.File{Real: file.Path}
