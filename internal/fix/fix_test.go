@@ -232,6 +232,33 @@ func TestWhatStoodBehind(t *testing.T) {
 	}
 }
 
+// TestFixThatNeedsAnother holds that a fix which was all right only beside one that is
+// dropped is taken back, and that those of other projects are not.
+func TestFixThatNeedsAnother(t *testing.T) {
+	rules := []*checks.Check{renames("names", map[string]string{"a": "x", "b": "y", "c": "z"}), renames("bad", map[string]string{"x": ""})}
+	needs := &checks.Check{ID: "needs", Severity: checks.Error}
+	files := map[string]string{"a/.mcp.json": config("a"), "b/.mcp.json": config("b"), "c/.mcp.json": config("c")}
+	outcome, err := fix.Run(t.Context(), fix.Options{Source: source.Memory(files), Allow: checks.Safe, Lint: func(ctx context.Context, tree source.Tree) (*lint.Result, error) {
+		result, err := lint.Run(ctx, lint.Options{Source: tree, Checks: rules})
+		names := map[string]string{}
+		for _, p := range result.Repo.Projects {
+			names[p.Documents[0].File.Path] = p.Documents[0].Servers[0].Name
+		}
+		for _, p := range result.Repo.Projects {
+			if s := p.Documents[0].Servers[0]; s.Name == "y" && names["a/.mcp.json"] != "x" {
+				result.Unmerged = append(result.Unmerged, checks.Finding{Check: needs, Severity: checks.Error, File: s.Document.File, Span: s.NameSpan, Message: "x"})
+			}
+		}
+		return result, err
+	}})
+	require.NoError(t, err)
+	assert.Equal(t, []string{
+		"made c to z",
+		"left a to x: it would bring up bad in a/.mcp.json", "left b to y: it would bring up needs in b/.mcp.json",
+		"c/.mcp.json z",
+	}, said(outcome))
+}
+
 // TestFixOfTwoFiles holds that a fix is made whole or not at all.
 func TestFixOfTwoFiles(t *testing.T) {
 	both := &checks.Check{ID: "both", Severity: checks.Error, Run: func(p *checks.Pass) {

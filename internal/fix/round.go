@@ -94,7 +94,7 @@ func (r *round) judge(trying []*part, blamed map[*part]string) {
 			p.keep()
 		}
 	}
-	if len(trying) == 0 && len(blamed) > 0 {
+	if len(trying) == 0 {
 		r.undo(blamed)
 	}
 }
