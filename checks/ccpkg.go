@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -340,20 +341,20 @@ func reportPackageConflicts(p *Pass) {
 	if len(groups) == 0 {
 		return
 	}
-	entries, hosts := sharedEntries(p.Project), hostServers(p.Project)
+	entries, hosts, names := sharedEntries(p.Project), hostServers(p.Project), namesDeclared(groups, ccpkgLock(p.Project))
 	for _, group := range groups {
 		name := group[0].declaration.Name
 		switch entry := entries[name]; {
 		case entry != nil && entry.Place.Apart:
 		case entry != nil:
 			odd := otherOrigin(group, entry.Target.Origin.Base)
-			reportPackageConflict(p, odd, entry.Document.File.Path, &entry.Target.Identity, seeLock(entry, "shared here"))
+			reportPackageConflict(p, odd, entry.Document.File.Path, &entry.Target.Identity, seeLock(entry, "shared here"), &names)
 		default:
 			first := group[0]
 			if odd := otherOrigin(group[1:], first.origin()); odd != nil {
-				reportPackageConflict(p, odd, say("the package %q", first.doc.BundleName()), first.identity(), first.see("brought here"))
+				reportPackageConflict(p, odd, say("the package %q", first.doc.BundleName()), first.identity(), first.see("brought here"), &names)
 			} else if s := hosts[name]; s != nil && first.server != nil && conflictSeverity(s, first.server) == Warning {
-				reportPackageConflict(p, first, s.Document.File.Path, &s.Identity, seeAlso(s, "configured here"))
+				reportPackageConflict(p, first, s.Document.File.Path, &s.Identity, seeAlso(s, "configured here"), &names)
 			}
 		}
 	}
@@ -397,7 +398,7 @@ func hostServers(p *mcp.Project) map[string]*mcp.Server {
 	return servers
 }
 
-func reportPackageConflict(p *Pass, b *declaredServer, where string, other *identity.Identity, see Related) {
+func reportPackageConflict(p *Pass, b *declaredServer, where string, other *identity.Identity, see Related, names *declaredNames) {
 	if b == nil {
 		return
 	}
@@ -410,8 +411,60 @@ func reportPackageConflict(p *Pass, b *declaredServer, where string, other *iden
 		b.doc.BundleName(), name, where, b.doc.BundleName()+b.doc.Tool.Joint+name)
 	if key := b.identity().Key(); key != "" && key == other.Key() {
 		f.Message += say(" (both run %s, but ccpkg compares commands word by word)", b.identity())
+	} else {
+		f.Fixes = names.rename(b)
 	}
 	p.Report(f)
+}
+
+// declaredNames are the names that packages bring servers under, and those that the
+// lockfile knows by them.
+type declaredNames struct {
+	brought map[*mcp.Document]map[string]bool
+	known   map[packageServer]bool
+}
+
+// packageServer is a name under which a package brings a server.
+type packageServer struct{ pkg, name string }
+
+func namesDeclared(groups [][]*declaredServer, lock *mcp.Document) declaredNames {
+	names := declaredNames{map[*mcp.Document]map[string]bool{}, map[packageServer]bool{}}
+	for _, group := range groups {
+		for _, b := range group {
+			if names.brought[b.doc] == nil {
+				names.brought[b.doc] = map[string]bool{}
+			}
+			names.brought[b.doc][b.declaration.Name] = true
+		}
+	}
+	if lock == nil {
+		return names
+	}
+	for _, pkg := range lock.Lock.Packages {
+		for _, merged := range pkg.Merged {
+			names.known[packageServer{pkg.Name, merged.Name}] = true
+		}
+	}
+	for _, entry := range lock.Lock.Entries {
+		for _, by := range entry.Claims.DeclaredBy {
+			names.known[packageServer{by.Text, entry.Name}] = true
+		}
+	}
+	return names
+}
+
+// rename puts the package before the name of a server that it brings, unless the
+// lockfile knows it by its name already.
+func (n *declaredNames) rename(b *declaredServer) []Fix {
+	pkg, name := b.doc.BundleName(), b.declaration.Name
+	right := pkg + b.doc.Tool.Joint + name
+	if b.server != nil && b.server.Shared || n.brought[b.doc][right] || n.known[packageServer{pkg, name}] {
+		return nil
+	}
+	return []Fix{{
+		Title: say("rename %q to %q", name, right), Safety: Unsafe,
+		Edits: []edit.Change{edit.Rename(b.doc.File, b.declaration.NameSpan, right)},
+	}}
 }
 
 // reportPackageVersions reports a server that packages ask for at different

@@ -17,6 +17,7 @@ var nameConflict = &Check{
 	ID:       "name-conflict",
 	Title:    "one name stands for different servers",
 	Severity: Warning,
+	Fix:      Unsafe,
 	Reads:    inUse,
 	Run:      runNameConflict,
 }
