@@ -26,7 +26,7 @@ func newDuplicateFixes(p *mcp.Project) *duplicateFixes {
 // entry. What a tool has written it knows by name, and marks in a way of its own; nor
 // is an entry its to take that somebody wrote by hand beside one of the tool's.
 func (d *duplicateFixes) of(first, later *mcp.Server) []Fix {
-	if !isFixable(later) || isUnnamed(first) || saysMore(later, first) || d.isKnownElsewhere(first, later) || !startsBoth(first, later) {
+	if !isFixable(later) || isUnnamed(first) && !isUnnamed(later) || saysMore(later, first) || d.isKnownElsewhere(first, later) || !startsBoth(first, later) {
 		return nil
 	}
 	if tool := later.Extra().NamedBy; tool != nil {

@@ -175,13 +175,17 @@ func running(docs []*mcp.Document) []*mcp.Server {
 func isRunning(s *mcp.Server) bool { return !s.Disabled && s.Identity.Kind != identity.None }
 
 // isUnnamed reports whether a server's name, or a part of it, is still to be
-// filled in: nothing can be said of it.
+// filled in, or the server is called by its address because nobody gave it a name:
+// nothing can be said of it.
 func isUnnamed(s *mcp.Server) bool {
+	if !s.Launch.URL.Span.IsZero() && s.NameSpan == s.Launch.URL.Span {
+		return true
+	}
 	_, isReference := secret.NextReference(s.Name, 0)
 	return isReference || secret.HasBlank(s.Name) || identity.IsPlaceholderPath(s.Name)
 }
 
-// withNames leaves out the servers whose names are still to be filled in.
+// withNames leaves out the servers that have no name yet.
 func withNames(servers []*mcp.Server) []*mcp.Server { return slices.DeleteFunc(servers, isUnnamed) }
 
 // unlocked returns the servers of which no lockfile of client files speaks.

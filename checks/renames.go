@@ -2,6 +2,7 @@ package checks
 
 import (
 	"bytes"
+	"maps"
 	"slices"
 	"strings"
 
@@ -19,6 +20,8 @@ type renames struct {
 	// The servers and locked entries of a name, once somebody asks.
 	byName map[string][]*mcp.Server
 	locked map[string]*mcp.LockEntry
+	// taken are the names in documents that are loaded together, by the first of them.
+	taken map[*mcp.Document]map[string]bool
 	// tools is how often a file names a tool of a server, wherever in it.
 	tools map[*syntax.File]map[string]int
 }
@@ -40,7 +43,7 @@ func (r *renames) of(s *mcp.Server, name string, too []*mcp.Server) []Fix {
 	}
 	fix := Fix{Title: say("rename %q to %q", s.Name, name), Safety: Unsafe}
 	for _, e := range entries {
-		if !takesName(e, name) || !r.isFree(e, name) {
+		if !takesName(e, name) || r.isTaken(e.Document, name) || !r.isFree(e, name) {
 			return nil
 		}
 		fix.Edits = append(fix.Edits, edit.Rename(e.Document.File, e.NameSpan, name))
@@ -136,8 +139,8 @@ func (r *renames) toolsIn(file *syntax.File) map[string]int {
 	}
 }
 
-// takesName reports whether an entry can get a name: nobody made the one it has, every
-// client of its file takes the new one, and nothing has it that one of them loads.
+// takesName reports whether an entry can get a name: nobody made the one it has, and
+// every client of its file takes the new one.
 func takesName(s *mcp.Server, name string) bool {
 	doc := s.Document
 	if s.Shared || s.Extra().NamedBy != nil || s.Extra().WrittenAs != nil || len(name) > maxQuoted || !standsAsIs(s) {
@@ -151,11 +154,31 @@ func takesName(s *mcp.Server, name string) bool {
 			}
 		}
 	}
-	isTaken := func(doc *mcp.Document) bool {
-		return slices.ContainsFunc(doc.Servers, func(other *mcp.Server) bool { return other.Name == name }) ||
-			slices.ContainsFunc(doc.Taken, func(w identity.Word) bool { return w.Text == name })
+	return true
+}
+
+// isTaken reports whether something has a name in a document, or in one that a client
+// loads together with it.
+func (r *renames) isTaken(doc *mcp.Document, name string) bool {
+	loaded := doc.LoadedWith
+	if loaded == nil {
+		loaded = []*mcp.Document{doc}
 	}
-	return !isTaken(doc) && !slices.ContainsFunc(doc.LoadedWith, isTaken)
+	names, known := r.taken[loaded[0]]
+	if !known {
+		names = map[string]bool{}
+		for _, with := range loaded {
+			maps.Copy(names, namesOf(with, nil))
+			for _, w := range with.Taken {
+				names[w.Text] = true
+			}
+		}
+		if r.taken == nil {
+			r.taken = map[*mcp.Document]map[string]bool{}
+		}
+		r.taken[loaded[0]] = names
+	}
+	return names[name]
 }
 
 // standsAsIs reports whether the name of an entry stands in its file as it is.

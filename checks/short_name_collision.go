@@ -1,6 +1,8 @@
 package checks
 
 import (
+	"strings"
+
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
@@ -11,14 +13,16 @@ var shortNameCollision = &Check{
 	ID:       "short-name-collision",
 	Title:    "two servers want one short name",
 	Severity: Warning,
+	Fix:      Unsafe,
 	Reads:    started,
 	Run:      runShortNameCollision,
 }
 
 func runShortNameCollision(p *Pass) {
+	fixes := &shortNameFixes{renames: newRenames(p.Project)}
 	for doc := range p.Documents() {
 		for _, r := range refusedRepeats(doc) {
-			reportRefusedCollision(p, r)
+			reportRefusedCollision(p, r, fixes)
 		}
 		short := func(s *mcp.Server) string { return identity.Short(s.Name) }
 		for _, group := range sharing(withNames(running([]*mcp.Document{doc})), short) {
@@ -27,7 +31,7 @@ func runShortNameCollision(p *Pass) {
 				continue
 			}
 			for _, s := range group[1:] {
-				reportCollision(p, name, group[0], s)
+				reportCollision(p, name, group[0], s, fixes)
 			}
 		}
 	}
@@ -35,7 +39,7 @@ func runShortNameCollision(p *Pass) {
 
 // reportRefusedCollision reports two servers of the registry that have been given
 // the one name their registry names end in, where the client refuses that.
-func reportRefusedCollision(p *Pass, r repeat) {
+func reportRefusedCollision(p *Pass, r repeat, fixes *shortNameFixes) {
 	if r.why != sameShortName {
 		return
 	}
@@ -45,6 +49,7 @@ func reportRefusedCollision(p *Pass, r repeat) {
 	f.Message = say("%s and %s are both called %q, and %s refuses two tools of one name", later, first, r.entry.Name, r.client.Title)
 	if name := ownedName(later, r.entry.Name); name != r.entry.Name {
 		f.Message += say(": call this one %q", name)
+		f.Fixes = fixes.rename(r.entry, name)
 	} else {
 		f.Message += ": give one of them another name"
 	}
@@ -52,18 +57,67 @@ func reportRefusedCollision(p *Pass, r repeat) {
 	p.Report(f)
 }
 
-func reportCollision(p *Pass, short string, first, later *mcp.Server) {
+func reportCollision(p *Pass, short string, first, later *mcp.Server, fixes *shortNameFixes) {
 	if first.Name == later.Name || identity.Compare(first.Resolved(), later.Resolved()) >= identity.Equivalent {
 		return
 	}
 	f := at(later)
-	if saysNothing(short) {
-		f.Severity = Note
+	if owner := ownerOf(later); saysNothing(short) {
+		f.Severity = Note // the names may be those of the registry, and stay
+	} else if owner != "" && owner != ownerOf(first) {
+		f.Fixes = fixes.rename(later, owner+"-"+later.Name[strings.LastIndexByte(later.Name, '/')+1:])
 	}
 	f.Message = say("%q and %q are different servers with the same short name, %q, and a client that shortens names keeps only one: rename one of them",
 		later.Name, first.Name, short)
 	f.Related = []Related{seeAlso(first, "%s has the short name %q, too", runs(first), short)}
 	p.Report(f)
+}
+
+// ownerOf returns who a name or the package says that a server is from, "" if neither
+// does.
+func ownerOf(s *mcp.Server) string {
+	for _, name := range []string{s.Name, s.Identity.Name} {
+		if owner, _, found := strings.Cut(name, "/"); found && (name == s.Name || s.Identity.Kind == identity.NPM) {
+			return identity.Short(owner[strings.LastIndexByte(owner, '.')+1:])
+		}
+	}
+	return ""
+}
+
+// shortNameFixes gives servers names that stay apart when they are shortened.
+type shortNameFixes struct {
+	renames *renames
+	// taken are the short names of the documents that were looked at.
+	taken map[*mcp.Document]map[string]bool
+	// entries counts those of the project that start one server, once somebody asks.
+	entries map[string]int
+}
+
+// rename gives a server a name that no other one of its file has, however it is
+// shortened. Where other files or a lockfile have the server, its name is not this
+// file's alone.
+func (f *shortNameFixes) rename(s *mcp.Server, name string) []Fix {
+	if f.entries == nil {
+		f.entries, f.taken = map[string]int{}, map[*mcp.Document]map[string]bool{}
+		for doc := range used(f.renames.project) {
+			for _, other := range doc.Servers {
+				f.entries[byKey(other)]++
+			}
+		}
+	}
+	short := f.taken[s.Document]
+	if short == nil {
+		short = map[string]bool{}
+		for _, other := range s.Document.Servers {
+			short[identity.Short(other.Name)] = true
+		}
+		f.taken[s.Document] = short
+	}
+	isElsewhere := f.entries[byKey(s)] > len(f.renames.copies.with(s)) || s.Locked != nil && s.Locked.Named(s.Name)
+	if isElsewhere || short[identity.Short(name)] {
+		return nil
+	}
+	return f.renames.of(s, name, nil)
 }
 
 // saysNothing reports whether a short name is a word that registry names end
