@@ -233,30 +233,41 @@ func TestWhatStoodBehind(t *testing.T) {
 }
 
 // TestFixThatNeedsAnother holds that a fix which was all right only beside one that is
-// dropped is taken back, and that those of other projects are not.
+// dropped is taken back, and that those of other projects are not, unless nobody can
+// tell which one it is.
 func TestFixThatNeedsAnother(t *testing.T) {
-	rules := []*checks.Check{renames("names", map[string]string{"a": "x", "b": "y", "c": "z"}), renames("bad", map[string]string{"x": ""})}
-	needs := &checks.Check{ID: "needs", Severity: checks.Error}
-	files := map[string]string{"a/.mcp.json": config("a"), "b/.mcp.json": config("b"), "c/.mcp.json": config("c")}
-	outcome, err := fix.Run(t.Context(), fix.Options{Source: source.Memory(files), Allow: checks.Safe, Lint: func(ctx context.Context, tree source.Tree) (*lint.Result, error) {
-		result, err := lint.Run(ctx, lint.Options{Source: tree, Checks: rules})
-		names := map[string]string{}
-		for _, p := range result.Repo.Projects {
-			names[p.Documents[0].File.Path] = p.Documents[0].Servers[0].Name
-		}
-		for _, p := range result.Repo.Projects {
-			if s := p.Documents[0].Servers[0]; s.Name == "y" && names["a/.mcp.json"] != "x" {
-				result.Unmerged = append(result.Unmerged, checks.Finding{Check: needs, Severity: checks.Error, File: s.Document.File, Span: s.NameSpan, Message: "x"})
-			}
-		}
-		return result, err
-	}})
-	require.NoError(t, err)
 	assert.Equal(t, []string{
 		"made c to z",
 		"left a to x: it would bring up bad in a/.mcp.json", "left b to y: it would bring up needs in b/.mcp.json",
 		"c/.mcp.json z",
-	}, said(outcome))
+	}, needing(t, "b/.mcp.json"))
+	assert.Equal(t, []string{
+		"left a to x: it would bring up bad in a/.mcp.json", "left b to y: it would bring up needs in d/.mcp.json",
+		"left c to z: it would bring up needs in d/.mcp.json",
+	}, needing(t, "d/.mcp.json"))
+}
+
+// needing mends four projects, of which one needs what is dropped in another. This is
+// found in the file.
+func needing(t *testing.T, path string) []string {
+	t.Helper()
+	rules := []*checks.Check{renames("names", map[string]string{"a": "x", "b": "y", "c": "z"}), renames("bad", map[string]string{"x": ""})}
+	needs := &checks.Check{ID: "needs", Severity: checks.Error}
+	files := map[string]string{"a/.mcp.json": config("a"), "b/.mcp.json": config("b"), "c/.mcp.json": config("c"), "d/.mcp.json": config("d")}
+	outcome, err := fix.Run(t.Context(), fix.Options{Source: source.Memory(files), Allow: checks.Safe, Lint: func(ctx context.Context, tree source.Tree) (*lint.Result, error) {
+		result, err := lint.Run(ctx, lint.Options{Source: tree, Checks: rules})
+		servers := map[string]*mcp.Server{}
+		for _, p := range result.Repo.Projects {
+			servers[p.Documents[0].File.Path] = p.Documents[0].Servers[0]
+		}
+		if servers["b/.mcp.json"].Name == "y" && servers["a/.mcp.json"].Name != "x" {
+			at := servers[path]
+			result.Unmerged = append(result.Unmerged, checks.Finding{Check: needs, Severity: checks.Error, File: at.Document.File, Span: at.NameSpan, Message: "x"})
+		}
+		return result, err
+	}})
+	require.NoError(t, err)
+	return said(outcome)
 }
 
 // TestFixOfTwoFiles holds that a fix is made whole or not at all.
