@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -122,6 +123,25 @@ func cases() []hostile {
 			for i := range n {
 				files[fmt.Sprintf("d%d/.mcp.json", i)] = servers(new(object).add("x", pinned(i)))
 			}
+			return files
+		}},
+		{name: "names that are shortened to one, and a permission for each", files: func(n int) tree {
+			o, allowed := new(object), []string{}
+			for i := range n {
+				o.add(fmt.Sprintf("a/n%d", i), npx(fmt.Sprintf("p%d@1.0.0", i))).add(fmt.Sprintf("b/n%d", i), npx(fmt.Sprintf("q%d@1.0.0", i)))
+				allowed = append(allowed, fmt.Sprintf("mcp__b_n%d__x", i))
+			}
+			return tree{
+				".mcp.json":             servers(o),
+				".claude/settings.json": under("permissions", new(object).add("allow", allowed)),
+			}
+		}},
+		{name: "files that call many servers by one name, and permissions for it", files: func(n int) tree {
+			files := tree{".mcp.json": servers(many(n, numbered("right%d"), pinned))}
+			for i := range n {
+				files[fmt.Sprintf(".continue/mcpServers/%d.yaml", i)] = continued("old", fmt.Sprintf(`"-y", "p%d@1.0.0"`, i))
+			}
+			files[".claude/settings.json"] = under("permissions", new(object).add("allow", slices.Repeat([]string{"mcp__old__x"}, n)))
 			return files
 		}},
 		{name: "descriptions of prompt-registry", files: func(n int) tree {
