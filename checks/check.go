@@ -75,7 +75,10 @@ type Check struct {
 
 // Pass is what a rule sees: one project of the repository, and where to report.
 type Pass struct {
-	Repo    *mcp.Repo
+	Repo *mcp.Repo
+	// Base is the repository as it was, nil where nobody compares. Files of it that
+	// are the same today may be missing.
+	Base    *mcp.Repo
 	Project *mcp.Project
 	Report  func(Finding)
 	// Rewrite returns the members of a server's entry as the client that its file is

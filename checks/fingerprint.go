@@ -16,12 +16,23 @@ import (
 // it, so it survives edits above the finding, and no secret: a hash of one
 // could be guessed; hidden finds those of the file.
 func (f *Finding) Fingerprint(hidden *secret.Spans) string {
+	return f.FingerprintAs(f.File.Path, hidden)
+}
+
+// FingerprintAs is the fingerprint that a finding would have if its file had another
+// path.
+func (f *Finding) FingerprintAs(path string, hidden *secret.Spans) string {
 	text := make([]byte, 0, 256)
-	for _, part := range []string{f.Check.ID, f.File.Path, secret.Mask(Beginning(f.Server, maxUnquoted)), f.tokenText(hidden)} {
+	for _, part := range []string{f.Check.ID, path, secret.Mask(Beginning(f.Server, maxUnquoted)), f.tokenText(hidden)} {
 		text = append(append(text, part...), 0)
 	}
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:16])
+}
+
+// Key identifies a related place across commits if its file has a path.
+func (r *Related) Key(path string, hidden *secret.Spans) string {
+	return path + "\x00" + tokenText(r.File, r.Span, hidden)
 }
 
 func (f *Finding) tokenText(hidden *secret.Spans) string {

@@ -53,6 +53,9 @@ type Options struct {
 	Narrowed bool
 	// NoIgnore reports what is ignored as well, and no ignores.
 	NoIgnore bool
+	// Base is what is compared with, nil for nothing: only what is new since then is
+	// reported, and rules see what there was.
+	Base source.Tree
 	// Today is the date, as 2006-01-02, that tells which ignores have expired;
 	// without it none has.
 	Today string
@@ -76,6 +79,8 @@ type Result struct {
 	Files, Servers int
 	// Suppressed counts the findings that ignores and the baseline hide.
 	Suppressed int
+	// Old counts the findings that are not reported because the base has them, too.
+	Old int
 	// Covers reports whether findings in a file were asked for.
 	Covers func(path string) bool
 	// Known counts the files whose paths a format knows, whatever is in them, and
@@ -105,41 +110,71 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	if o.Settings == nil {
 		o.Settings = &policy.Settings{}
 	}
+	if o.Base != nil {
+		return runSince(ctx, o)
+	}
+	g, err := gather(ctx, o, nil)
+	if err != nil {
+		return nil, err
+	}
+	return judge(ctx, o, g, nil)
+}
+
+// gathered is what was read, before any rule has seen it.
+type gathered struct {
+	scope *scope
+	found discovered
+	files files
+	repo  *mcp.Repo
+}
+
+// gather reads a repository. Of the files to read, keep may return some only; nil
+// keeps all.
+func gather(ctx context.Context, o Options, keep func([]candidate) []candidate) (*gathered, error) {
 	scope, err := newScope(ctx, o)
 	if err != nil {
 		return nil, err
 	}
+	g := &gathered{scope: scope}
 	o.Progress.begin(stepDiscover, 0)
-	found, err := discover(ctx, scope)
-	if err != nil {
+	if g.found, err = discover(ctx, scope); err != nil {
 		return nil, err
 	}
-	files, err := read(ctx, scope, found.candidates, o.Progress)
-	if err != nil {
+	if keep != nil {
+		g.found.candidates = keep(g.found.candidates)
+	}
+	if g.files, err = read(ctx, scope, g.found.candidates, o.Progress); err != nil {
 		return nil, err
 	}
-	repo := link.Repo(files.parts)
+	g.repo = link.Repo(g.files.parts)
 	o.Progress.begin(stepFacts, 0)
-	unread, err := installed.Fill(ctx, o.Source, repo)
+	unread, err := installed.Fill(ctx, o.Source, g.repo)
 	if err != nil {
 		return nil, err
 	}
-	files.addUnread(scope, unread)
+	g.files.addUnread(scope, unread)
+	return g, nil
+}
+
+// judge runs the rules over what was read. base is what they compare it with, nil for
+// nothing.
+func judge(ctx context.Context, o Options, g *gathered, base *mcp.Repo) (*Result, error) {
+	scope, files := g.scope, &g.files
 	rules := rulesOf(o)
-	checked, err := check(ctx, repo, rules, o.Progress)
+	checked, err := check(ctx, g.repo, base, rules, o.Progress)
 	if err != nil {
 		return nil, err
 	}
-	part := scope.narrowed(repo, files.asked)
+	part := scope.narrowed(g.repo, files.asked)
 	result := &Result{
-		Repo: part, Files: files.count, Servers: countServers(part), Nested: scope.unentered(found.nested),
+		Repo: part, Files: files.count, Servers: countServers(part), Nested: scope.unentered(g.found.nested),
 		Covers: func(path string) bool { return scope.isWhole() || files.asked[path] || scope.asks(path) },
-		Known:  found.asked, Excluded: found.excluded,
-		Errors: sortErrors(slices.Concat(scope.told(found.errors), files.errors, scope.told(checked.errors))),
+		Known:  g.found.asked, Excluded: g.found.excluded,
+		Errors: sortErrors(slices.Concat(scope.told(g.found.errors), files.errors, scope.told(checked.errors))),
 	}
 	result.Unmerged, result.Suppressed = refine(o, rules, run{
-		repo: repo, unread: files.findings, found: scope.reported(checked.findings, files.asked),
-		whole: scope.isWhole() && !o.Narrowed && !found.guessed && len(files.findings) == 0 && len(result.Errors) == 0,
+		repo: g.repo, unread: files.findings, found: scope.reported(checked.findings, files.asked),
+		whole: scope.isWhole() && !o.Narrowed && !g.found.guessed && len(files.findings) == 0 && len(result.Errors) == 0,
 	})
 	// What the policy itself says stands in the settings, or in a comment.
 	result.Unmerged = scope.reported(result.Unmerged, files.asked)

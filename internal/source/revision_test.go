@@ -188,3 +188,24 @@ func TestRevisionIsReadTogether(t *testing.T) {
 	_, err = tree.Read(t.Context(), "p1/.mcp.json")
 	assert.ErrorIs(t, err, context.Canceled)
 }
+
+// TestCompare asks a work tree for files, and says what the revision had of another
+// content, another kind or not at all.
+func TestCompare(t *testing.T) {
+	root := onDisk(t, map[string]string{"same/.mcp.json": "x", "other/.mcp.json": "1", "file/.mcp.json": "x", "gone/.mcp.json": "x", "asked/package.json": "{}"})
+	require.NoError(t, os.Symlink("same", filepath.Join(root, "link")))
+	commit(t, root)
+	put(t, root, "other/.mcp.json", "2")
+	put(t, root, "new/.mcp.json", "x")
+	git(t, root, "rm", "-q", "-r", "file", "gone")
+	put(t, root, "file", "x")
+
+	c := source.Compare(source.Disk(root, systemGit(t)), revision(t, root, "HEAD"))
+	for _, file := range []string{"same/.mcp.json", "other/.mcp.json", "new/.mcp.json", "link/.mcp.json", "none/.mcp.json", "same"} {
+		_, _ = c.Read(t.Context(), file)
+	}
+	for _, file := range []string{"file", "gone", "asked/package.json", "asked/yarn.lock", "link"} {
+		_, _ = c.Stat(t.Context(), file)
+	}
+	assert.Equal(t, []string{"file", "gone", "new/.mcp.json", "other/.mcp.json"}, c.Changed())
+}

@@ -1,0 +1,136 @@
+package lint
+
+import (
+	"slices"
+
+	"github.com/mcplumb/mcplumb/internal/mcp"
+)
+
+// extent is what changes concern: the projects of today whose files, lockfiles or
+// neighbours were others.
+type extent struct {
+	// projects says of each, by its directory, whether it is concerned.
+	projects map[string]bool
+	// homes are the directories of the projects that a file is in, by its path.
+	homes map[string][]string
+}
+
+// holds reports whether what is in the project of a directory is concerned. A project
+// that is no more is.
+func (e *extent) holds(dir string) bool {
+	concerned, isThere := e.projects[dir]
+	return concerned || !isThere
+}
+
+// isOutside reports whether a file of today is in no project that is concerned.
+func (e *extent) isOutside(path string) bool {
+	dirs := e.homes[path]
+	return len(dirs) > 0 && !slices.ContainsFunc(dirs, e.holds)
+}
+
+// isElsewhere reports whether a file of today is in no project: what a package manager
+// has installed, the settings. What is found in it depends on nothing else.
+func (e *extent) isElsewhere(path string) bool { return len(e.homes[path]) == 0 }
+
+// newExtent works out what changes concern. changed are the paths at which there was
+// something else, before the files that there were to read.
+func newExtent(now *gathered, before []candidate, changed []string) *extent {
+	e := &extent{projects: map[string]bool{}, homes: map[string][]string{}}
+	m := marks{dirs: map[string]bool{}, trees: map[string]bool{}, above: map[string]bool{}, aboveFiles: map[string]bool{}}
+	files := map[string]candidate{}
+	for _, c := range before {
+		files[c.path] = c
+	}
+	for _, c := range now.found.candidates {
+		delete(files, c.path)
+		e.homes[c.path] = append(e.homes[c.path], c.match.Dir)
+	}
+	for _, c := range files {
+		m.addFile(c) // it is no more
+	}
+	for _, c := range now.found.candidates {
+		files[c.path] = c
+	}
+	for _, path := range changed {
+		if c, isFile := files[path]; isFile {
+			m.addFile(c)
+		} else {
+			m.addOther(path)
+		}
+	}
+	for _, p := range now.repo.Projects {
+		for _, d := range p.Documents {
+			e.homes[d.File.Path] = append(e.homes[d.File.Path], p.Dir)
+		}
+	}
+	e.mark(now.repo.Projects, m)
+	return e
+}
+
+// marks are the directories that changes are in.
+type marks struct {
+	// dirs are those of projects, trees those with all that is below them.
+	dirs, trees map[string]bool
+	// above are those above a file that somebody looked at, aboveFiles those above
+	// one with servers or a lockfile; each is among them itself.
+	above, aboveFiles map[string]bool
+}
+
+// addFile adds a file with servers or a lockfile. That governs what is below it.
+func (m *marks) addFile(c candidate) {
+	if c.match.Format.Scope == mcp.ScopeLock {
+		m.trees[c.match.Dir] = true
+	}
+	m.dirs[c.match.Dir] = true
+	addAbove(m.aboveFiles, c.match.Dir)
+}
+
+// addOther adds a file that somebody looked at: what is installed, whether a program
+// is there. Whoever looked is above it or below its directory.
+func (m *marks) addOther(path string) {
+	m.trees[mcp.Parent(path)] = true
+	addAbove(m.above, mcp.Parent(path))
+}
+
+// addAbove adds a directory and all above it.
+func addAbove(dirs map[string]bool, dir string) {
+	for ; !dirs[dir]; dir = mcp.Parent(dir) {
+		dirs[dir] = true
+	}
+}
+
+// isMarked reports whether a project is in a directory that changes are in, or its
+// lockfile governs one.
+func (m *marks) isMarked(p *mcp.Project) bool {
+	if m.dirs[p.Dir] || m.above[p.Dir] || len(p.Governs) > 0 && m.aboveFiles[p.Dir] {
+		return true
+	}
+	for dir := p.Dir; ; dir = mcp.Parent(dir) {
+		if m.trees[dir] || dir == "" {
+			return m.trees[dir]
+		}
+	}
+}
+
+// mark notes which projects are concerned: those that are marked, and those whose
+// files are compared with theirs, under one lockfile or as parts of bundles.
+func (e *extent) mark(projects []*mcp.Project, m marks) {
+	governors, areBundles := map[*mcp.Project]bool{}, false
+	for _, p := range projects {
+		e.projects[p.Dir] = m.isMarked(p)
+		areBundles = areBundles || e.projects[p.Dir] && isBundled(p)
+	}
+	for _, p := range projects {
+		e.projects[p.Dir] = e.projects[p.Dir] || areBundles && isBundled(p)
+		governors[p.GovernedBy] = governors[p.GovernedBy] || e.projects[p.Dir]
+	}
+	for _, p := range projects {
+		e.projects[p.Dir] = e.projects[p.Dir] || p.GovernedBy != nil && governors[p.GovernedBy]
+	}
+}
+
+// isBundled reports whether a file of a project is a part of a bundle, which may be
+// compared with those of other projects.
+func isBundled(p *mcp.Project) bool {
+	return slices.ContainsFunc(p.Documents, func(d *mcp.Document) bool { return d.BundleName() != "" })
+}

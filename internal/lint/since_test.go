@@ -1,0 +1,186 @@
+package lint
+
+import (
+	"bytes"
+	"io/fs"
+	"maps"
+	"math/rand/v2"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/tools/txtar"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/policy"
+	"github.com/mcplumb/mcplumb/internal/source"
+)
+
+// since returns what is new in files since others, at warning and above, and how many
+// findings are old.
+func since(t *testing.T, base, head map[string]string) (found []string, old int) {
+	t.Helper()
+	result, err := Run(t.Context(), Options{Source: source.Memory(head), Base: source.Memory(base)})
+	require.NoError(t, err)
+	require.Empty(t, result.Errors)
+	for _, f := range result.Findings {
+		if f.Severity >= checks.Warning {
+			found = append(found, f.File.Path+" "+f.Check.ID+" "+f.Server)
+		}
+	}
+	return found, result.Old
+}
+
+// with returns files with some changed; "" takes one away.
+func with(files map[string]string, changes ...string) map[string]string {
+	changed := maps.Clone(files)
+	for i := 0; i < len(changes); i += 2 {
+		changed[changes[i]] = changes[i+1]
+		if changes[i+1] == "" {
+			delete(changed, changes[i])
+		}
+	}
+	return changed
+}
+
+// TestSince changes a repository with old findings in every way that must not make
+// them new, and in those that must.
+func TestSince(t *testing.T) {
+	const (
+		plain = `{"mcpServers": {"docs": {"url": "http://docs.acme.dev/mcp", "type": "http"}, "db": {"command": "npx", "args": ["-y", "db-mcp@1.0.0"]}}}`
+		chat  = `{"mcpServers": {"chat": {"url": "http://chat.acme.dev/mcp", "type": "http"}}}`
+	)
+	base := map[string]string{".mcp.json": plain, "app/.mcp.json": chat, "lib/.mcp.json": strings.ReplaceAll(chat, "chat", "mail")}
+	spread := strings.NewReplacer(`{"`, "{\n  \"", `, `, ",\n  ").Replace(plain)
+	for _, test := range []struct {
+		name string
+		head map[string]string
+		want []string
+		old  int
+	}{
+		{"nothing", base, nil, 3},
+		{"another file", with(base, "README.md", "new"), nil, 3},
+		{"lines moved", with(base, ".mcp.json", "\n\n"+plain), nil, 3},
+		{"formatted anew", with(base, ".mcp.json", spread), nil, 3},
+		{"other line ends", with(base, ".mcp.json", strings.ReplaceAll(spread, "\n", "\r\n")), nil, 3},
+		{"another order of keys", with(base, ".mcp.json", `{"mcpServers": {"db": {"args": ["-y", "db-mcp@1.0.0"], "command": "npx"}, "docs": {"type": "http", "url": "http://docs.acme.dev/mcp"}}}`), nil, 3},
+		{"a file of another name", with(base, "app/.mcp.json", "", "app/.cursor/mcp.json", chat), nil, 3},
+		{"a file in another project", with(base, "app/.mcp.json", "", "web/.mcp.json", chat), nil, 3},
+		{"a directory of another name", with(base, "app/.mcp.json", "", "application/.mcp.json", chat), nil, 3},
+		{"a file less", with(base, "app/.mcp.json", ""), nil, 2},
+		{"a copy", with(base, "web/.mcp.json", chat), []string{"web/.mcp.json insecure-url chat"}, 3},
+		{"a renamed server", with(base, "app/.mcp.json", strings.ReplaceAll(chat, `"chat"`, `"talk"`)), []string{"app/.mcp.json insecure-url talk"}, 2},
+		{"another address", with(base, "app/.mcp.json", strings.ReplaceAll(chat, "chat.", "talk.")), []string{"app/.mcp.json insecure-url chat"}, 2},
+		{"a second server", with(base, "app/.mcp.json", strings.Replace(chat, `{"chat"`, `{"b": {"url": "http://b.acme.dev/mcp", "type": "http"}, "chat"`, 1)), []string{"app/.mcp.json insecure-url b"}, 3},
+		{"a duplicate of an old server", with(base, ".mcp.json", strings.Replace(plain, `"db"`, `"data": {"command": "npx", "args": ["-y", "db-mcp@1.0.0"]}, "db"`, 1)),
+			[]string{".mcp.json duplicate-server db"}, 3},
+		{"an old server under another name", with(base, ".cursor/mcp.json", `{"mcpServers": {"database": {"command": "npx", "args": ["-y", "db-mcp@1.0.0"]}}}`),
+			[]string{".mcp.json alias-drift db"}, 3},
+		{"what is installed", with(base, "package-lock.json", `{"lockfileVersion": 3, "packages": {}}`), nil, 3},
+	} {
+		found, old := since(t, base, test.head)
+		assert.Equal(t, test.want, found, test.name)
+		assert.Equal(t, test.old, old, test.name)
+	}
+}
+
+// TestSinceTellsMore holds what makes a finding new that was there before.
+func TestSinceTellsMore(t *testing.T) {
+	token := func(c string) string { return "ghp_" + strings.Repeat(c+"1Z9", 9) }
+	server := func(env string) string {
+		return `{"mcpServers": {"gh": {"command": "gh-mcp", "env": {"GITHUB_TOKEN": "` + env + `"}}}}`
+	}
+	pinned := func(version string) string {
+		return `{"mcpServers": {"db": {"command": "npx", "args": ["-y", "db-mcp@` + version + `"]}}}`
+	}
+	locked := `{"lockfile_version": 1, "servers": {"db": {"package_identifier": "db-mcp", "registry_type": "npm", "config": {"command": "npx", "args": ["-y", "db-mcp@1.0.0"]}}}}`
+	for _, test := range []struct {
+		name       string
+		base, head map[string]string
+		want       []string
+		old        int
+	}{
+		{"the same credential", map[string]string{".mcp.json": server(token("a"))}, map[string]string{".mcp.json": " " + server(token("a"))}, nil, 1},
+		{"another credential in its place", map[string]string{".mcp.json": server(token("a"))}, map[string]string{".mcp.json": server(token("b"))},
+			[]string{".mcp.json hardcoded-secret gh"}, 0},
+		{"a base that does not parse", map[string]string{".mcp.json": `{"mcpServers": {`}, map[string]string{".mcp.json": server(token("a"))},
+			[]string{".mcp.json hardcoded-secret gh"}, 0},
+		{"a third version", map[string]string{".mcp.json": pinned("1.0.0"), ".cursor/mcp.json": pinned("1.1.0")},
+			map[string]string{".mcp.json": pinned("1.0.0"), ".cursor/mcp.json": pinned("1.1.0"), ".vscode/mcp.json": strings.Replace(pinned("1.2.0"), "mcpServers", "servers", 1)},
+			[]string{".vscode/mcp.json version-conflict db"}, 1},
+		{"a configuration gone that a lockfile above speaks of", map[string]string{"mcp-tap.lock": locked, ".mcp.json": `{"mcpServers": {}}`, "app/.mcp.json": pinned("1.0.0")},
+			map[string]string{"mcp-tap.lock": locked, ".mcp.json": `{"mcpServers": {}}`}, []string{"mcp-tap.lock missing-server db"}, 1},
+	} {
+		found, old := since(t, test.base, test.head)
+		assert.Equal(t, test.want, found, test.name)
+		assert.Equal(t, test.old, old, test.name)
+	}
+}
+
+// TestSinceReadsWhatChangesConcern holds that it makes no difference that only a part of
+// the base is read: trees of many projects, made of the rules' fixtures, change at
+// random places.
+func TestSinceReadsWhatChangesConcern(t *testing.T) {
+	whole := func(now *gathered, before []candidate, changed []string) *extent {
+		return &extent{homes: newExtent(now, before, changed).homes}
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	fixtures, err := filepath.Glob(filepath.Join("..", "..", "testdata", "checks", "*", "*.txtar"))
+	require.NoError(t, err)
+	for range 100 {
+		base := map[string]string{}
+		for dir := range 4 {
+			archive, err := txtar.ParseFile(fixtures[random.IntN(len(fixtures))])
+			require.NoError(t, err)
+			for _, f := range archive.Files {
+				if fs.ValidPath(f.Name) && f.Name != "want" && len(f.Data) > 0 {
+					base[path.Join([]string{"", "a", "a/b", "c"}[dir], f.Name)] = string(f.Data)
+				}
+			}
+		}
+		head := changedAtRandom(random, base)
+		o := Options{Source: source.Memory(head), Base: source.Memory(base), Settings: &policy.Settings{}}
+		want, err := compare(t.Context(), o, whole)
+		require.NoError(t, err)
+		got, err := Run(t.Context(), o)
+		require.NoError(t, err)
+		require.Equal(t, places(want.Findings), places(got.Findings))
+		require.Equal(t, want.Old, got.Old)
+	}
+}
+
+// changedAtRandom returns files of which some are gone, copied, or have another digit
+// or letter somewhere.
+func changedAtRandom(random *rand.Rand, files map[string]string) map[string]string {
+	changed := maps.Clone(files)
+	names := slices.Sorted(maps.Keys(files))
+	for range 1 + random.IntN(2) {
+		name := names[random.IntN(len(names))]
+		text := []byte(files[name])
+		switch random.IntN(4) {
+		case 0:
+			delete(changed, name)
+		case 1:
+			changed["d/"+name] = files[name]
+		default:
+			if at := bytes.IndexAny(text[random.IntN(len(text)):], "0123456789abcdef"); at >= 0 {
+				text[at] = "0123456789abcdef"[random.IntN(16)]
+			}
+			changed[name] = string(text)
+		}
+	}
+	return changed
+}
+
+// places returns where findings are and what they say.
+func places(findings []checks.Finding) []string {
+	var all []string
+	for _, f := range findings {
+		all = append(all, f.File.Path+" "+f.Check.ID+" "+f.Message)
+	}
+	return all
+}
