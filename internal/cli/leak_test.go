@@ -88,6 +88,20 @@ func TestNoOutputHoldsASecret(t *testing.T) {
 	}
 }
 
+// TestNoOutputHoldsAPartOfASecret puts a token with dots where a name is taken apart at
+// them.
+func TestNoOutputHoldsAPartOfASecret(t *testing.T) {
+	body := secretBody()
+	token := "SG." + body[:22] + "." + (body + body)[13:56]
+	dir := t.TempDir()
+	for i, name := range []string{"https://user:" + token + "@h.acme.dev/mcp", "a.b." + token, token + ".read", "pml." + token + ".read"} {
+		project := "s" + strconv.Itoa(i) + "/"
+		write(t, dir, project+".pml/mcp.lock", `{"version": 1, "entries": {"pml.mcp.fs.read": {"fqdn": "`+name+`", "integrity": "tool:67c3", "type": "stdio", "approved": true}}}`)
+		write(t, dir, project+".pml.json", `{"permissions": {"allow": ["fs:list"], "deny": [], "ask": []}, "mcpServers": {"fs": {"command": "x"}}}`)
+	}
+	searchOutputs(t, allOutputs(t, dir), []string{body[:22], (body + body)[13:56]})
+}
+
 // TestNoPanicHoldsASecret holds the message of a rule that fails to the same.
 func TestNoPanicHoldsASecret(t *testing.T) {
 	files := source.Memory(map[string]string{".mcp.json": `{"mcpServers": {"a": {"command": "a"}}}`})

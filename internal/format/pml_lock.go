@@ -5,6 +5,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -48,6 +49,9 @@ func pmlEntry(doc *mcp.Document, node *syntax.Node) *mcp.LockEntry {
 		Pin: mcp.Pin{Integrity: word(node.Get("integrity"))},
 	}
 	full := fqdnOf(node)
+	if len(secret.Find(full.Text)) > 0 {
+		return entry // of a part of it nobody would know that it is one of a credential
+	}
 	parts := strings.Split(full.Text, ".")
 	if len(parts) == 5 {
 		entry.Tools.NameHash = identity.Word{Text: parts[4], Span: full.Span}
@@ -118,15 +122,24 @@ func refusesFQDN(name identity.Word) *mcp.Refusal {
 	}
 	for _, part := range parts[:4] {
 		if !isFQDNPart(part) {
-			r.Reason, r.Other = mcp.ToolNamePart, part
+			r.Reason, r.Other = mcp.ToolNamePart, shownPart(name.Text, part)
 			return r
 		}
 	}
 	if len(parts) == 5 && (len(parts[4]) != 4 || !isLowerHex(parts[4])) {
-		r.Reason, r.Other = mcp.ToolNameHash, parts[4]
+		r.Reason, r.Other = mcp.ToolNameHash, shownPart(name.Text, parts[4])
 		return r
 	}
 	return nil
+}
+
+// shownPart returns a part of a name that a message may repeat: the whole name where
+// it holds a credential, of which nobody knows a part for one.
+func shownPart(name, part string) string {
+	if len(secret.Find(name)) > 0 {
+		return name
+	}
+	return part
 }
 
 // isFQDNPart reports whether a text is a part of a full name: a letter or
