@@ -43,6 +43,7 @@ type jsonSummary struct {
 	Warnings   int `json:"warnings"`
 	Notes      int `json:"notes"`
 	Suppressed int `json:"suppressed"`
+	Old        int `json:"old,omitempty"`
 	Fixable    int `json:"fixable"`
 }
 

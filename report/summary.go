@@ -35,6 +35,8 @@ func (t textWriter) summary(v *view.View) {
 		t.out.WriteString("nothing was checked")
 	case s.Files == 0:
 		t.out.WriteString("no MCP configuration found")
+	case s.Old > 0:
+		t.out.WriteString("nothing new")
 	default:
 		t.out.WriteString("no problems")
 	}
@@ -58,6 +60,9 @@ func (t textWriter) summary(v *view.View) {
 	}
 	if s.Suppressed > 0 {
 		fmt.Fprintf(t.out, ", %d suppressed", s.Suppressed)
+	}
+	if s.Old > 0 {
+		fmt.Fprintf(t.out, ", %d not new", s.Old)
 	}
 	if s.Fixable > 0 {
 		fmt.Fprintf(t.out, "; %s", t.fixable(s.Fixable, v.SafelyFixable()))

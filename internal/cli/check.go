@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -32,6 +33,7 @@ type checkFlags struct {
 	exclude                 []string
 	stdinFilename           string
 	fix                     fixFlags
+	revisions               revisionFlags
 }
 
 func (a *app) checkCommand() *cobra.Command {
@@ -78,6 +80,7 @@ or the run was stopped.`,
 	cmd.Flags().BoolVar(&f.failOnNoFiles, "fail-on-no-files", false, "exit code 1 if there is nothing to check")
 	cmd.Flags().Var((*filled)(&f.stdinFilename), "stdin-filename", "the `PATH` of what is read from standard input, where PATH is -")
 	f.fix.add(cmd)
+	f.revisions.add(cmd)
 	completeWords(cmd, "rule", describedRules())
 	return cmd
 }
@@ -91,6 +94,7 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
+	defer w.close()
 	w.options.Checks, w.options.NoIgnore = selected, f.noIgnore
 	result, mended, err := a.lintOrMend(cmd.Context(), w, r, f)
 	if err != nil {
@@ -121,7 +125,7 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 
 // checkRequest returns what the flags and paths ask for, and the rules to run.
 func (a *app) checkRequest(cmd *cobra.Command, f *checkFlags, paths []string) (request, []*checks.Check, error) {
-	r := request{paths: paths, config: f.config, baseline: f.baseline, known: true}
+	r := request{paths: paths, config: f.config, baseline: f.baseline, known: true, base: f.revisions.base, rev: f.revisions.rev}
 	if cmd.Flags().Changed("rule") && len(f.rules) == 0 {
 		return r, nil, errors.New("--rule: the value is empty")
 	}
@@ -138,6 +142,9 @@ func (a *app) checkRequest(cmd *cobra.Command, f *checkFlags, paths []string) (r
 			return r, nil, fmt.Errorf("--exclude: %w", err)
 		}
 		r.exclude = append(r.exclude, glob)
+	}
+	if err := f.revisions.refuse(f.fix, r.stdin != nil); err != nil {
+		return r, nil, err
 	}
 	return r, selected, f.refuse(r.stdin != nil)
 }
@@ -198,8 +205,8 @@ func (f *checkFlags) lowest(preferred, failOn string) (checks.Severity, error) {
 func (a *app) viewed(w *workspace, result *lint.Result) view.Run {
 	run := view.Run{
 		Tool:  view.Tool{Name: "mcplumb", Version: a.env.Version},
-		Files: result.Files, Servers: result.Servers, Suppressed: result.Suppressed,
-		Findings: result.Findings, Notices: result.Notices, Repo: result.Repo, Paths: w.paths(),
+		Files: result.Files, Servers: result.Servers, Suppressed: result.Suppressed, Old: result.Old,
+		Findings: result.Findings, Notices: slices.Concat(w.notices, result.Notices), Repo: result.Repo, Paths: w.paths(),
 	}
 	for _, e := range result.Errors {
 		run.Failures = append(run.Failures, view.Failure(e))

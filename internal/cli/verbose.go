@@ -30,7 +30,12 @@ const maxNamed = 50
 // could not be read is said without being asked for.
 func (a *app) describe(ctx context.Context, w *workspace, result *lint.Result) {
 	d := description{w: w}
-	d.repository(a.git().Program)
+	if w.rev != "" {
+		d.fact("repository", w.Root)
+		d.fact("files", "those of the revision "+w.rev)
+	} else {
+		d.repository(a.git().Program)
+	}
 	d.fact("settings", cmp.Or(w.settingsFile, "none: there is no "+w.shown(policy.SettingsName)))
 	d.fact("baseline", cmp.Or(w.baselineFile, "none"))
 	if off := rulesOff(w.options); len(off) > 0 {
@@ -38,7 +43,7 @@ func (a *app) describe(ctx context.Context, w *workspace, result *lint.Result) {
 	}
 	d.read(result)
 	d.names("excluded", result.Excluded)
-	if w.Git && a.git().Program != "" {
+	if w.Git && w.rev == "" && a.git().Program != "" {
 		d.leftOut(ctx, a.git(), result)
 	}
 	_, _ = fmt.Fprint(a.env.Stderr, d.text.String())

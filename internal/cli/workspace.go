@@ -22,6 +22,11 @@ type workspace struct {
 	// settingsFile and baselineFile are what was read, as seen from the current
 	// directory, "" for none.
 	settingsFile, baselineFile string
+	// rev is the revision that is checked in place of the files on disk, "" for none.
+	rev string
+	// revisions are the trees that were opened, notices what there is to say of them.
+	revisions []*source.Objects
+	notices   []string
 }
 
 // request says what to open, as flags do.
@@ -32,6 +37,9 @@ type request struct {
 	known bool
 	// exclude are patterns beside those of the settings.
 	exclude []string
+	// base and rev are revisions, "" for none: what is compared with, and what is
+	// checked in place of the files on disk.
+	base, rev string
 	// stdin is laid over the tree; nil for none.
 	stdin *standardInput
 }
@@ -59,7 +67,14 @@ func (a *app) open(ctx context.Context, r request) (*workspace, error) {
 	if current, ok := source.Below(w.Root, w.Dir); ok {
 		w.options.Current = current
 	}
-	err = w.configure(ctx, r)
+	if r.rev != "" {
+		if err := w.checkOut(ctx, a.git(), r.rev); err != nil {
+			return nil, err
+		}
+	}
+	if err = w.configure(ctx, r); err == nil {
+		err = a.compare(ctx, w, r)
+	}
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return nil, errStopped // which has nothing to say of files
 	}

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"path"
 	"slices"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -86,10 +87,15 @@ func (m *marks) addFile(c candidate) {
 }
 
 // addOther adds a file that somebody looked at: what is installed, whether a program
-// is there. Whoever looked is above it or below its directory.
-func (m *marks) addOther(path string) {
-	m.trees[mcp.Parent(path)] = true
-	addAbove(m.above, mcp.Parent(path))
+// is there. Whoever looked is above it or below its directory; the names that packages
+// of the repository have matter everywhere.
+func (m *marks) addOther(file string) {
+	dir := mcp.Parent(file)
+	if path.Base(file) == "package.json" {
+		dir = ""
+	}
+	m.trees[dir] = true
+	addAbove(m.above, dir)
 }
 
 // addAbove adds a directory and all above it.

@@ -131,7 +131,7 @@ func TestSinceReadsWhatChangesConcern(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	fixtures, err := filepath.Glob(filepath.Join("..", "..", "testdata", "checks", "*", "*.txtar"))
 	require.NoError(t, err)
-	for range 100 {
+	for range 60 {
 		base := map[string]string{}
 		for dir := range 4 {
 			archive, err := txtar.ParseFile(fixtures[random.IntN(len(fixtures))])

@@ -30,12 +30,32 @@ func Compare(tree, base Tree) *Comparison {
 	return &Comparison{Tree: tree, base: base, changed: map[string]bool{}}
 }
 
-// Changed returns the paths that were read or looked at, and where the other tree has
+// Changed returns the paths that were listed, read or looked at, and where the other tree has
 // another file or none, sorted.
 func (c *Comparison) Changed() []string {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	return slices.Sorted(maps.Keys(c.changed))
+}
+
+// List compares what is listed, too: files that nobody would look at because they are
+// no more.
+func (c *Comparison) List(ctx context.Context, dirs []string, want Want) (Listing, error) {
+	now, err := c.Tree.List(ctx, dirs, want)
+	if err != nil {
+		return now, err
+	}
+	then, err := c.base.List(ctx, dirs, want)
+	if err != nil {
+		return Listing{}, err
+	}
+	for _, pair := range [...][2][]string{{now.Paths, then.Paths}, {then.Paths, now.Paths}} {
+		for _, path := range pair[0] {
+			_, isInBoth := slices.BinarySearch(pair[1], path)
+			c.note(path, isInBoth)
+		}
+	}
+	return now, nil
 }
 
 func (c *Comparison) Read(ctx context.Context, path string) (File, error) {

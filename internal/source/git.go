@@ -25,6 +25,8 @@ type Git struct {
 	// zero: a pattern of 30 bytes in a .gitignore, or a pipe of that name, keeps it
 	// for ever.
 	Patience time.Duration
+	// protocols are those that git may speak, separated by colons; "" is none.
+	protocols string
 }
 
 // errSilent is the error of git that was ended because it said nothing.
@@ -60,7 +62,7 @@ func (g Git) environ() []string {
 			env = append(env, entry)
 		}
 	}
-	return append(env, "LC_ALL=C", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none")
+	return append(env, "LC_ALL=C", "GIT_TERMINAL_PROMPT=0", "GIT_ASKPASS=", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL="+cmp.Or(g.protocols, "none"))
 }
 
 // isUserConfig reports whether a variable says where the settings of the person

@@ -23,8 +23,8 @@ import (
 type Run struct {
 	Tool Tool
 	// Files and Servers count what was read, Suppressed the findings that ignores
-	// and the baseline hide.
-	Files, Servers, Suppressed int
+	// and the baseline hide, Old those that the base has, too.
+	Files, Servers, Suppressed, Old int
 	// Findings are all findings, whatever their severity, sorted.
 	Findings []checks.Finding
 	// Failures say what could not be checked.
@@ -79,11 +79,13 @@ type Summary struct {
 	// Suppressed are the findings that ignores and the baseline hide. They are
 	// in no other number.
 	Suppressed int
-	Fixable    int // findings with a fix
+	// Old are those that are not new: what is compared with has them, too.
+	Old     int
+	Fixable int // findings with a fix
 }
 
 func summarize(run *Run) Summary {
-	s := Summary{Files: run.Files, Servers: run.Servers, Suppressed: run.Suppressed}
+	s := Summary{Files: run.Files, Servers: run.Servers, Suppressed: run.Suppressed, Old: run.Old}
 	for i := range run.Findings {
 		switch run.Findings[i].Severity {
 		case checks.Error:

@@ -1,0 +1,106 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mcplumb/mcplumb/internal/policy"
+	"github.com/mcplumb/mcplumb/internal/source"
+)
+
+// revisionFlags say which states of the repository are checked and compared.
+type revisionFlags struct{ base, rev string }
+
+// add adds --base and --rev.
+func (f *revisionFlags) add(cmd *cobra.Command) {
+	cmd.Flags().Var((*filled)(&f.base), "base", "report only what is new since HEAD left the revision `REV`, as in a pull request")
+	cmd.Flags().Var((*filled)(&f.rev), "rev", "check the revision `REV` in place of the files on disk")
+}
+
+// refuse says what does not go with --rev.
+func (f *revisionFlags) refuse(fixes fixFlags, fromStdin bool) error {
+	switch {
+	case f.rev == "":
+		return nil
+	case fromStdin:
+		return errors.New("--rev checks what git has, and standard input is not that")
+	case fixes.isAsked() && !fixes.diff:
+		return errors.New("--fix writes files, and --rev checks none: --diff prints what it would change")
+	}
+	return nil
+}
+
+// compare has the findings of a workspace compared with a revision. Where a clone does
+// not have it, and it cannot be had, all of them are reported.
+func (a *app) compare(ctx context.Context, w *workspace, r request) error {
+	if r.base == "" {
+		return nil
+	}
+	git := a.git()
+	from := "HEAD"
+	if r.rev != "" {
+		from = r.rev
+	}
+	commit, err := git.Base(ctx, w.Root, from, r.base)
+	switch {
+	case errors.Is(err, source.ErrNoBase):
+		w.notices = append(w.notices, err.Error()+": all findings are reported")
+		return nil
+	case err != nil:
+		return fmt.Errorf("--base: %w", err)
+	}
+	base, err := w.revision(ctx, git, commit)
+	if err != nil {
+		return fmt.Errorf("--base: %w", err)
+	}
+	w.options.Base = base
+	w.notices = append(w.notices, w.loosened(ctx, r)...)
+	return nil
+}
+
+// checkOut puts a revision in the place of the files on disk.
+func (w *workspace) checkOut(ctx context.Context, git source.Git, rev string) error {
+	tree, err := w.revision(ctx, git, rev)
+	if err != nil {
+		return fmt.Errorf("--rev: %w", err)
+	}
+	w.options.Source, w.options.Listed, w.rev = tree, true, rev
+	return nil
+}
+
+// revision returns the tree of a revision, which is closed with the workspace.
+func (w *workspace) revision(ctx context.Context, git source.Git, rev string) (*source.Objects, error) {
+	tree, err := source.Revision(ctx, w.Root, rev, git)
+	if err == nil {
+		w.revisions = append(w.revisions, tree)
+	}
+	return tree, err
+}
+
+// close ends what reads revisions.
+func (w *workspace) close() {
+	for _, tree := range w.revisions {
+		tree.Close()
+	}
+}
+
+// loosened says what the repository's settings hide that those of the base did not:
+// who changes both at once would otherwise not be noticed.
+func (w *workspace) loosened(ctx context.Context, r request) []string {
+	if r.config != "" {
+		return nil
+	}
+	was := &policy.Settings{}
+	file, err := w.options.Base.Read(ctx, policy.SettingsName)
+	if err == nil {
+		was, err = policy.ParseSettings(policy.SettingsName, "", file.Content)
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return []string{"the settings of the base cannot be read, so nobody knows whether those of today hide more"}
+	}
+	return policy.Loosened(was, w.options.Settings)
+}

@@ -1,0 +1,275 @@
+package cli_test
+
+import (
+	"net/http/cgi"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const (
+	oldFinding = `{"mcpServers": {"docs": {"type": "http", "url": "http://docs.acme.dev/mcp"}}}`
+	newFinding = `{"mcpServers": {"chat": {"type": "http", "url": "http://chat.acme.dev/mcp"}}}`
+)
+
+// history makes a repository with one old finding, and lets do something with it.
+func history(t *testing.T, do func(dir string)) string {
+	t.Helper()
+	dir := t.TempDir()
+	git(t, dir, "init", "-q", "-b", "main")
+	write(t, dir, "app/.mcp.json", oldFinding)
+	commitAll(t, dir, "base")
+	git(t, dir, "checkout", "-q", "-b", "change")
+	do(dir)
+	return dir
+}
+
+func commitAll(t *testing.T, dir, message string) {
+	t.Helper()
+	git(t, dir, "add", "-A", "-f")
+	git(t, dir, "commit", "-q", "--allow-empty", "-m", message)
+}
+
+// findingLine is the first line of a finding, with its file and rule.
+var findingLine = regexp.MustCompile(`^([^:]*):.*\[([a-z-]+)\]$`)
+
+// newSince returns what check finds with arguments, "PATH RULE" each, and what it says
+// beside that.
+func newSince(t *testing.T, dir string, args ...string) (found []string, said string) {
+	t.Helper()
+	_, stdout, stderr := run(t, dir, append([]string{"check"}, args...)...)
+	for line := range strings.Lines(stdout) {
+		if m := findingLine.FindStringSubmatch(strings.TrimSpace(line)); m != nil {
+			found = append(found, m[1]+" "+m[2])
+		}
+	}
+	return found, stdout + stderr
+}
+
+// TestBaseOfHistories compares with main after everything that a history can hold.
+func TestBaseOfHistories(t *testing.T) {
+	remote := func(dir string) string {
+		server := httptest.NewServer(&cgi.Handler{
+			Path: filepath.Join(execPath(t), "git-http-backend"), Env: []string{"GIT_PROJECT_ROOT=" + dir, "GIT_HTTP_EXPORT_ALL=1", "REMOTE_USER="},
+			InheritEnv: []string{"PATH"},
+		})
+		t.Cleanup(server.Close)
+		return server.URL + "/.git"
+	}
+	shallow := func(from string, args ...string) string {
+		to := filepath.Join(t.TempDir(), "clone")
+		git(t, from, append([]string{"clone", "-q", "--depth=1", "--single-branch", "--branch", "change"}, append(args, to)...)...)
+		return to
+	}
+	added := []string{"web/.mcp.json insecure-url"}
+	both := []string{"app/.mcp.json insecure-url", "web/.mcp.json insecure-url"}
+	add := func(dir string) { write(t, dir, "web/.mcp.json", newFinding); commitAll(t, dir, "add") }
+	for _, test := range []struct {
+		name string
+		dir  func() string
+		base string
+		want []string
+		said string
+	}{
+		{"a new file", func() string { return history(t, add) }, "main", added, "1 not new"},
+		{"not committed", func() string { return history(t, func(dir string) { write(t, dir, "web/.mcp.json", newFinding) }) }, "main", added, "1 not new"},
+		{"the base has gone on", func() string {
+			return history(t, func(dir string) {
+				add(dir)
+				git(t, dir, "checkout", "-q", "main")
+				write(t, dir, "app/.mcp.json", strings.ReplaceAll(oldFinding, "docs", "mail"))
+				commitAll(t, dir, "on")
+				git(t, dir, "checkout", "-q", "change")
+			})
+		}, "main", added, "1 not new"},
+		{"a renamed directory", func() string {
+			return history(t, func(dir string) { git(t, dir, "mv", "app", "application"); commitAll(t, dir, "mv") })
+		}, "main", nil, "nothing new"},
+		{"a merge commit", func() string {
+			return history(t, func(dir string) {
+				add(dir)
+				git(t, dir, "checkout", "-q", "-b", "merged", "main")
+				git(t, dir, "merge", "-q", "--no-ff", "-m", "merge", "change")
+			})
+		}, "HEAD^1", added, "1 not new"},
+		{"an octopus", func() string {
+			return history(t, func(dir string) {
+				add(dir)
+				for _, branch := range []string{"a", "b"} {
+					git(t, dir, "checkout", "-q", "-b", branch, "main")
+					write(t, dir, branch, branch)
+					commitAll(t, dir, branch)
+				}
+				git(t, dir, "checkout", "-q", "-b", "all", "main")
+				git(t, dir, "merge", "-q", "-m", "octopus", "a", "b", "change")
+			})
+		}, "main", added, "1 not new"},
+		{"a detached head", func() string {
+			return history(t, func(dir string) { add(dir); git(t, dir, "checkout", "-q", "--detach") })
+		}, "main", added, "1 not new"},
+		{"the commit before", func() string { return history(t, func(dir string) { add(dir); add(dir) }) }, "HEAD~1", nil, "2 not new"},
+		{"histories with nothing in common", func() string {
+			return history(t, func(dir string) {
+				git(t, dir, "checkout", "-q", "--orphan", "other")
+				add(dir)
+			})
+		}, "main", added, "1 not new"},
+		{"a branch without commits", func() string {
+			return history(t, func(dir string) {
+				git(t, dir, "checkout", "-q", "--orphan", "other")
+				write(t, dir, "web/.mcp.json", newFinding)
+			})
+		}, "main", added, "1 not new"},
+		{"a base without files", func() string {
+			return history(t, func(dir string) {
+				git(t, dir, "checkout", "-q", "--orphan", "empty")
+				git(t, dir, "rm", "-q", "-r", "--cached", ".")
+				git(t, dir, "commit", "-q", "--allow-empty", "-m", "empty")
+				git(t, dir, "checkout", "-q", "-f", "change")
+			})
+		}, "empty", []string{"app/.mcp.json insecure-url"}, ""},
+		{"a base that does not parse", func() string {
+			return history(t, func(dir string) {
+				git(t, dir, "checkout", "-q", "main")
+				write(t, dir, "app/.mcp.json", "{")
+				commitAll(t, dir, "broken")
+				git(t, dir, "checkout", "-q", "-b", "mended")
+				write(t, dir, "app/.mcp.json", oldFinding)
+				commitAll(t, dir, "mended")
+			})
+		}, "main", []string{"app/.mcp.json insecure-url"}, ""},
+		{"a submodule in the base", func() string {
+			return history(t, func(dir string) {
+				git(t, dir, "update-index", "--add", "--cacheinfo", "160000,"+strings.Repeat("1", 40)+",sub")
+				git(t, dir, "commit", "-q", "-m", "sub")
+				git(t, dir, "branch", "with-sub")
+				git(t, dir, "rm", "-q", "--cached", "sub")
+				write(t, dir, "sub/.mcp.json", newFinding)
+				git(t, dir, "add", "sub")
+				git(t, dir, "commit", "-q", "-m", "files")
+			})
+		}, "with-sub", []string{"sub/.mcp.json insecure-url"}, "1 not new"},
+		{"a shallow clone with its remote", func() string {
+			from := history(t, add)
+			return shallow(from, remote(from))
+		}, "origin/main", added, "1 not new"},
+		{"a shallow clone without a remote", func() string {
+			from := history(t, add)
+			to := shallow(from, "file://"+from)
+			git(t, to, "remote", "remove", "origin")
+			return to
+		}, "origin/main", both, "there is nothing to compare with"},
+		{"a shallow clone of a directory", func() string { // git would start a program for it
+			from := history(t, add)
+			return shallow(from, "file://"+from)
+		}, "origin/main", both, "there is nothing to compare with"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			found, said := newSince(t, test.dir(), "--base", test.base)
+			assert.Equal(t, test.want, found)
+			assert.Contains(t, said, test.said)
+		})
+	}
+}
+
+// execPath returns the directory of git's own programs.
+func execPath(t *testing.T) string {
+	t.Helper()
+	out, err := exec.Command("git", "--exec-path").Output()
+	require.NoError(t, err)
+	return strings.TrimSpace(string(out))
+}
+
+// TestBaseIsUnknown holds that a mistyped revision is no reason to report everything.
+func TestBaseIsUnknown(t *testing.T) {
+	dir := history(t, func(string) {})
+	for _, base := range []string{"mian", "origin/main", "-h", "--all", "HEAD:app", strings.Repeat("0", 40)} {
+		code, _, stderr := run(t, dir, "check", "--base="+base)
+		assert.Equal(t, 2, code, base)
+		assert.Contains(t, stderr, "--base: git does not know the revision "+base, base)
+	}
+	code, _, stderr := run(t, t.TempDir(), "check", "--base", "main")
+	assert.Equal(t, 2, code)
+	assert.Contains(t, stderr, "--base: git does not know the revision main")
+}
+
+// TestBaseSettings changes the settings together with what they hide.
+func TestBaseSettings(t *testing.T) {
+	dir := history(t, func(dir string) {
+		write(t, dir, "web/.mcp.json", newFinding)
+		write(t, dir, ".mcplumb.yaml", "rules: {insecure-url: note}\nexclude: [vendor]\nignore:\n  - {rule: insecure-url, path: web, reason: soon gone}\n")
+		commitAll(t, dir, "loosen")
+	})
+	found, said := newSince(t, dir, "--base", "main")
+	assert.Empty(t, found)
+	assert.Contains(t, said, "the settings hide more than those of the base: insecure-url is a note, and was a warning, vendor is excluded, insecure-url is ignored in web\n")
+
+	// The base's own settings hide nothing.
+	git(t, dir, "checkout", "-q", "-b", "strict")
+	require.NoError(t, os.Remove(filepath.Join(dir, ".mcplumb.yaml")))
+	commitAll(t, dir, "strict")
+	found, said = newSince(t, dir, "--base", "change")
+	assert.Empty(t, found)
+	assert.Contains(t, said, "2 not new")
+}
+
+// TestBaseStartsNoProgram holds that nothing of what a repository configures for git is
+// run when it is compared, read or fetched from.
+func TestBaseStartsNoProgram(t *testing.T) {
+	canary := filepath.Join(t.TempDir(), "canary")
+	script := filepath.Join(t.TempDir(), "program")
+	require.NoError(t, os.WriteFile(script, []byte("#!/bin/sh\ntouch "+canary+"\n"), 0o755))
+	from := history(t, func(dir string) { write(t, dir, "web/.mcp.json", newFinding); commitAll(t, dir, "add") })
+	dir := filepath.Join(t.TempDir(), "clone")
+	git(t, from, "clone", "-q", "--depth=1", "--single-branch", "--branch", "change", "file://"+from, dir)
+	write(t, dir, ".gitattributes", "* filter=evil diff=evil merge=evil ident working-tree-encoding=evil\n")
+	for _, hook := range []string{"reference-transaction", "post-checkout", "pre-auto-gc", "post-index-change", "fsmonitor-watchman"} {
+		write(t, dir, ".git/hooks/"+hook, "#!/bin/sh\ntouch "+canary+"\n")
+		require.NoError(t, os.Chmod(filepath.Join(dir, ".git/hooks", hook), 0o755))
+	}
+	for _, setting := range []string{
+		"core.fsmonitor", "filter.evil.clean", "filter.evil.smudge", "filter.evil.process", "diff.evil.textconv", "diff.evil.command", "diff.external",
+		"core.sshCommand", "core.gitProxy", "core.askPass", "core.pager", "core.editor", "core.alternateRefsCommand", "credential.helper", "remote.origin.uploadpack",
+		"uploadpack.packObjectsHook", "gpg.program", "sequence.editor",
+	} {
+		git(t, dir, "config", setting, script)
+	}
+	git(t, dir, "config", "core.hooksPath", filepath.Join(dir, ".git/hooks"))
+	for _, url := range []string{"file://" + from, from, "ssh://git@127.0.0.1:1/x", "ext::" + script, "git://127.0.0.1:1/x", "http://127.0.0.1:1/x"} {
+		git(t, dir, "config", "remote.origin.url", url)
+		for _, args := range [][]string{{"--base", "origin/main"}, {"--base", strings.Repeat("1", 40)}, {"--base", "HEAD"}, {"--rev", "HEAD"}} {
+			run(t, dir, append([]string{"check"}, args...)...)
+			assert.NoFileExists(t, canary, "%s %q", url, args)
+		}
+	}
+}
+
+// TestRevision checks what git has in place of the files on disk, also where there are
+// none.
+func TestRevision(t *testing.T) {
+	dir := history(t, func(dir string) { write(t, dir, "web/.mcp.json", newFinding) })
+	found, _ := newSince(t, dir, "--rev", "main")
+	assert.Equal(t, []string{"app/.mcp.json insecure-url"}, found)
+
+	commitAll(t, dir, "add")
+	bare := filepath.Join(t.TempDir(), "bare.git")
+	git(t, dir, "clone", "-q", "--bare", dir, bare)
+	found, _ = newSince(t, bare, "--rev", "change")
+	assert.Equal(t, []string{"app/.mcp.json insecure-url", "web/.mcp.json insecure-url"}, found)
+	found, said := newSince(t, bare, "--rev", "change", "--base", "main")
+	assert.Equal(t, []string{"web/.mcp.json insecure-url"}, found)
+	assert.Contains(t, said, "1 not new")
+
+	for _, args := range [][]string{{"--rev", "nothing"}, {"--rev", ""}, {"--rev", "main", "--fix"}, {"--rev", "main", "--stdin-filename", ".mcp.json", "-"}} {
+		code, _, stderr := run(t, dir, append([]string{"check"}, args...)...)
+		assert.Equal(t, 2, code, args)
+		assert.Contains(t, stderr, "--rev", args)
+	}
+}

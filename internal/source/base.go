@@ -1,0 +1,119 @@
+package source
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Base returns the commit at which from, most often HEAD, left a revision of the
+// repository in root, as a pull request is compared: their merge base. Where nobody can
+// tell that, because there is no HEAD yet, the histories have nothing in common or a shallow clone does
+// not have them, it is the revision itself. A commit that a shallow clone lacks is
+// fetched from its remote, without tags and history. The error is ErrNoBase if that is
+// impossible, and says otherwise that git does not know the revision.
+func (g Git) Base(ctx context.Context, root, from, rev string) (commit string, err error) {
+	commit, err = g.commit(ctx, root, rev)
+	if err != nil {
+		if !g.isShallow(ctx, root) {
+			return "", fmt.Errorf("git does not know the revision %s", rev)
+		}
+		if commit, err = g.fetch(ctx, root, rev); err != nil {
+			return "", fmt.Errorf("%w: %s is not in this shallow clone and could not be fetched: %s", ErrNoBase, rev, err)
+		}
+	}
+	base, err := g.output(ctx, root, "merge-base", "--end-of-options", from, commit)
+	if ctx.Err() != nil {
+		return "", ctx.Err()
+	}
+	if err != nil {
+		return commit, nil
+	}
+	return strings.TrimSpace(base), nil
+}
+
+// ErrNoBase is the error where a repository does not have what it is to be compared
+// with.
+var ErrNoBase = errors.New("there is nothing to compare with")
+
+// commit returns the commit of a revision, in hexadecimal.
+func (g Git) commit(ctx context.Context, root, rev string) (string, error) {
+	if rev == "" {
+		return "", errors.New("a revision is empty")
+	}
+	id, err := g.output(ctx, root, "rev-parse", "--verify", "--end-of-options", rev+"^{commit}")
+	return strings.TrimSpace(id), err
+}
+
+// isShallow reports whether the history of a repository was cut off.
+func (g Git) isShallow(ctx context.Context, root string) bool {
+	answer, err := g.output(ctx, root, "rev-parse", "--is-shallow-repository")
+	return err == nil && strings.TrimSpace(answer) == "true"
+}
+
+// fetch gets one commit, without tags and history, from the remote that a revision
+// names ("origin/main") or the only one, over http or https. No reference, hook or
+// setting of the repository is changed or run, and nobody is asked for a password.
+func (g Git) fetch(ctx context.Context, root, rev string) (commit string, err error) {
+	remotes, err := g.output(ctx, root, "remote")
+	if err != nil {
+		return "", err
+	}
+	remote, branch := remoteOf(strings.Fields(remotes), rev)
+	if remote == "" {
+		return "", errors.New("it has no remote")
+	}
+	wanted := rev
+	if !isObjectID(rev) {
+		found, err := g.remote(ctx, root, "ls-remote", "--exit-code", "--", remote, "refs/heads/"+branch)
+		if err != nil {
+			return "", err
+		}
+		wanted, _, _ = strings.Cut(found, "\t")
+	}
+	if !isObjectID(wanted) {
+		return "", fmt.Errorf("%s has no branch %s", remote, branch)
+	}
+	if _, err := g.remote(ctx, root, "fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head", "--no-auto-maintenance", "--", remote, wanted); err != nil {
+		return "", err
+	}
+	return g.commit(ctx, root, wanted)
+}
+
+// remoteOf returns which of the remotes a revision is of, and the branch there: the
+// one that it begins with, else origin, else the only one.
+func remoteOf(remotes []string, rev string) (remote, branch string) {
+	for _, name := range remotes {
+		for _, prefix := range []string{name + "/", "refs/remotes/" + name + "/"} {
+			if branch, found := strings.CutPrefix(rev, prefix); found {
+				return name, branch
+			}
+		}
+	}
+	branch = strings.TrimPrefix(rev, "refs/heads/")
+	for _, name := range remotes {
+		if name == "origin" || len(remotes) == 1 {
+			return name, branch
+		}
+	}
+	return "", branch
+}
+
+// isObjectID reports whether a revision is the whole name of a commit.
+func isObjectID(rev string) bool {
+	return (len(rev) == 40 || len(rev) == 64) && strings.Trim(rev, "0123456789abcdef") == ""
+}
+
+// remote runs git with a remote over http, and returns what it prints. What the
+// repository's settings would start on the way is off: hooks, helpers, proxies of
+// protocols, a program that asks for a password.
+func (g Git) remote(ctx context.Context, root string, args ...string) (string, error) {
+	open := g
+	open.protocols = "http:https"
+	safe := []string{
+		"-c", "core.hooksPath=/dev/null", "-c", "core.sshCommand=false", "-c", "core.askPass=", "-c", "core.alternateRefsCommand=true",
+		"-c", "credential.helper=", "-c", "http.saveCookies=false", "-c", "transfer.bundleURI=false", "-c", "gc.auto=0",
+	}
+	return open.output(ctx, root, append(safe, args...)...)
+}
