@@ -14,6 +14,9 @@ type group struct {
 	// message is that of the related place which the finding becomes where it is
 	// not the first.
 	message string
+	// mends reports that the first fixes of all places are one, if the first place has
+	// one: what is mended at one of them alone is still there.
+	mends bool
 }
 
 // within returns a group whose problem is another one elsewhere: in another project
@@ -27,7 +30,7 @@ func (g group) within(place string) group {
 
 // Merge joins the findings of one rule that are one problem, wherever in the
 // repository: the first one stays, the places of the others become related to
-// it, and fixes of one title become one. Findings that somebody ignores must be
+// it, and fixes of one title become one, or the first of all places. Findings that somebody ignores must be
 // gone before, each by itself.
 func Merge(findings []Finding) []Finding {
 	if !slices.ContainsFunc(findings, func(f Finding) bool { return f.group.key != "" }) {
@@ -73,6 +76,12 @@ func join(to *Finding, others []Finding) {
 	}
 	for _, f := range others {
 		to.Related = append(to.Related, Related{File: f.File, Span: f.Span, Message: f.group.message, Secret: f.Secret})
+		if f.group.mends {
+			if len(to.Fixes) > 0 && len(f.Fixes) > 0 {
+				to.Fixes[0].Edits = append(to.Fixes[0].Edits, f.Fixes[0].Edits...)
+			}
+			continue
+		}
 		for _, fix := range f.Fixes {
 			// What has one title is done at both places or at none.
 			at, known := fixes[fix.Title]

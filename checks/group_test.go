@@ -39,3 +39,15 @@ func TestMergeKeepsFixes(t *testing.T) {
 	}, merged[0].Fixes)
 	assert.Len(t, findings[0].Fixes[0].Edits, 1, "the findings themselves stay as they are")
 }
+
+// TestMergeMends holds that what has to be mended everywhere is one fix, whatever it is
+// called at each place, and none where the first place has none.
+func TestMergeMends(t *testing.T) {
+	rule, file := &Check{ID: "rule"}, syntax.NewFile("a.json", []byte(`{"a": 1, "b": 2}`))
+	first, second := edit.Remove(file, syntax.Span{Start: 1, End: 4}), edit.Remove(file, syntax.Span{Start: 9, End: 12})
+	joined := group{key: "k", mends: true}
+	here := Finding{Check: rule, File: file, group: joined, Fixes: []Fix{{Title: "write ${A}", Safety: Unsafe, Edits: []edit.Change{first}}}}
+	there := Finding{Check: rule, File: file, group: joined, Fixes: []Fix{{Title: "write ${B}", Safety: Unsafe, Edits: []edit.Change{second}}}}
+	assert.Equal(t, []Fix{{Title: "write ${A}", Safety: Unsafe, Edits: []edit.Change{first, second}}}, Merge([]Finding{here, there})[0].Fixes)
+	assert.Empty(t, Merge([]Finding{{Check: rule, File: file, group: joined}, there})[0].Fixes)
+}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mcplumb/mcplumb/internal/ascii"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/secret"
@@ -18,6 +17,7 @@ var hardcodedSecret = &Check{
 	ID:       "hardcoded-secret",
 	Title:    "a credential is written into the file",
 	Severity: Error,
+	Fix:      Unsafe,
 	Reads:    everywhere,
 	Run: func(p *Pass) {
 		for doc := range p.Documents() {
@@ -35,15 +35,20 @@ type secretPlace struct {
 	instead string // in words: what should stand there
 
 	// entry is the server that the value is of, nil where a client reads no such
-	// value; role is what the value is for, variable a name for what would hold it.
-	entry    *mcp.Server
-	role     role
-	variable string
+	// value; under is what the credential stands under, within the value or outside.
+	entry *mcp.Server
+	value value
+	under string
+	// start and end are where it is in the value.
+	start, end int
+	search     *secretSearch
+	// own is the name that a tool has for the variable which it filled in.
+	own string
 }
 
 // newPlace returns the place of a value of an entry.
 func newPlace(v value, server string, id *identity.Identity) secretPlace {
-	p := secretPlace{server: server, id: id.Shown(), role: v.role, variable: v.name}
+	p := secretPlace{server: server, id: id.Shown(), value: v, under: v.name}
 	switch v.role {
 	case variableValue:
 		p.where = say("the variable %s of %q", v.name, server)
@@ -67,36 +72,24 @@ func (p *secretPlace) remedy() string {
 		return elsewhere
 	}
 	c := p.entry.Document.Loaders()[0]
-	name := variableName(c, secretVariable(p.variable))
-	switch reference := referenceOf(c, name); {
+	switch reference := p.reference(); {
 	case reference != "":
 		return say("write %s instead", reference)
-	case p.role == headerValue && len(c.HeadersBy) > 0:
+	case p.value.role == headerValue && len(c.HeadersBy) > 0:
 		return say("name a variable in %s instead", strings.Join(c.HeadersBy, " or "))
-	case p.role == variableValue && len(c.EnvBy) > 0:
-		return say("write %s = [%q] instead", c.EnvBy[0], name)
+	case p.value.role == variableValue && len(c.EnvBy) > 0:
+		return say("write %s = [%q] instead", c.EnvBy[0], p.variable())
 	}
 	return elsewhere
-}
-
-// secretVariable returns a name for the variable that holds a credential, made of
-// what the credential stands under, if that says more than how it is sent.
-func secretVariable(under string) string {
-	inNames := func(c byte) bool { return ascii.IsAlphanumeric(c) || c == '_' || c == '-' }
-	switch strings.ToLower(under) {
-	case "", "authorization", "proxy-authorization", "cookie":
-		return "TOKEN"
-	}
-	if !ascii.All(under, inNames) || !ascii.IsLetter(under[0]) || secret.HasToken(under) {
-		return "TOKEN"
-	}
-	return under
 }
 
 // secretSearch collects the credentials of a document.
 type secretSearch struct {
 	doc   *mcp.Document
 	found []Finding
+	// values are those that entries give to variables, collected once they are asked
+	// for.
+	values map[string][]string
 }
 
 func reportSecrets(p *Pass, doc *mcp.Document) {
@@ -134,7 +127,7 @@ func (x *secretSearch) server(s *mcp.Server) {
 	eachValue(&s.Launch, func(v value) {
 		place := func() secretPlace {
 			p := newPlace(v, s.Name, &s.Identity)
-			p.entry = s
+			p.entry, p.search = s, x
 			return p
 		}
 		if entry == nil || !x.filledIn(v, entry, place) {
@@ -173,9 +166,13 @@ func (x *secretSearch) word(name string, w identity.Word, placeOf func() secretP
 	for _, c := range secret.Literals(name, w.Text) {
 		if c.Known || present.has(x.doc) {
 			place := placeOf()
+			place.start, place.end = c.Start, c.End
+			place.under = cmp.Or(c.Name, place.under)
 			x.add(place, cmp.Or(c.Name, place.name), c.Prefix, w.Text[c.Start:c.End], partOf(x.doc.File, w, c.Start, c.End))
+			f := &x.found[len(x.found)-1]
+			f.Fixes = fixSecret(&place, f.Span)
 			if c.Chosen {
-				x.found[len(x.found)-1].Severity = Warning
+				f.Severity = Warning
 			}
 		}
 	}
@@ -213,12 +210,11 @@ func (x *secretSearch) add(place secretPlace, name, prefix, text string, span sy
 	if prefix != "" {
 		shown = " (" + prefix + "***)"
 	}
-	place.variable = cmp.Or(name, place.variable)
 	x.found = append(x.found, Finding{
 		File: x.doc.File, Span: span, Server: place.server, Identity: place.id,
 		Message: say("%s holds a credential%s%s: revoke it and %s", where, shown, place.instead, place.remedy()),
 		Secret:  true,
-		group:   group{key: text, place: where, message: "the same credential in " + where},
+		group:   group{key: text, place: where, mends: true, message: "the same credential in " + where},
 	})
 }
 
@@ -246,7 +242,7 @@ func (x *secretSearch) filledIn(v value, entry *mcp.LockEntry, placeOf func() se
 	}
 	place := placeOf()
 	place.instead = say(" where %s has %s", bundleInWords(entry), template.Text[ref.Start:ref.End])
-	place.variable = ref.Name
+	place.own = ref.Name
 	x.add(place, "", prefix, filled, partOf(x.doc.File, v.word, len(before), len(before)+len(filled)))
 	return true
 }

@@ -19,6 +19,8 @@ type PatchOptions struct {
 	// InWorkflow leaves out what GitHub's runner would take for a command of the
 	// workflow.
 	InWorkflow bool
+	// Command makes the changes that the patch shows, and those that it does not.
+	Command string
 }
 
 // WritePatch writes what changes in files as git apply takes it, byte for byte, and
@@ -27,7 +29,7 @@ func WritePatch(w io.Writer, patches []view.Patch, o PatchOptions) (withheld []s
 	out := bufio.NewWriter(w)
 	for _, p := range patches {
 		for _, line := range p.Withheld {
-			withheld = append(withheld, fmt.Sprintf("%s:%d: a change is left out of the patch, because a credential would stand in it", p.Path, line))
+			withheld = append(withheld, fmt.Sprintf("%s:%d: a change is left out of the patch, because a credential would stand in it: %s makes it", p.Path, line, o.Command))
 		}
 		hasHeader := false
 		for _, h := range p.Hunks {

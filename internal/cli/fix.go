@@ -178,7 +178,7 @@ func (a *app) printMended(f *checkFlags, w *workspace, v *view.View, m *mended) 
 	switch isText := !slices.ContainsFunc(a.outputs(f, w), func(o output) bool { return o.file == "" && o.format != "text" }); {
 	case f.fix.diff:
 		fixes.IsPatch = true
-		if err := a.printPatch(patches); err != nil || f.quiet {
+		if err := a.printPatch(patches, f.fix.safety()); err != nil || f.quiet {
 			return err
 		}
 		err = report.WriteFixes(a.env.Stderr, fixes)
@@ -244,8 +244,11 @@ func withheldWhole(files []fix.File, patches []view.Patch) map[string]bool {
 }
 
 // printPatch prints what fixes change as a patch.
-func (a *app) printPatch(patches []view.Patch) error {
-	o := report.PatchOptions{ForTerminal: a.env.IsTerminal(a.env.Stdout), InWorkflow: a.env.Getenv("GITHUB_ACTIONS") == "true"}
+func (a *app) printPatch(patches []view.Patch, allowed checks.Safety) error {
+	o := report.PatchOptions{ForTerminal: a.env.IsTerminal(a.env.Stdout), InWorkflow: a.env.Getenv("GITHUB_ACTIONS") == "true", Command: "--fix"}
+	if allowed == checks.Unsafe {
+		o.Command = "--fix=" + allowed.String()
+	}
 	withheld, err := report.WritePatch(a.env.Stdout, patches, o)
 	for _, line := range withheld {
 		fmt.Fprintf(a.env.Stderr, "mcplumb: %s\n", line)

@@ -94,7 +94,7 @@ func TestPatchShowsNoCredential(t *testing.T) {
 	dir := tree(t, files)
 	_, patch, errs := run(t, dir, "check", "--diff")
 	assert.NotContains(t, patch+errs, "ghp_")
-	assert.Contains(t, errs, "mcplumb: .mcp.json:1: a change is left out of the patch, because a credential would stand in it\n")
+	assert.Contains(t, errs, "mcplumb: .mcp.json:1: a change is left out of the patch, because a credential would stand in it: --fix makes it\n")
 	gitIn(t, dir, patch, "apply", "-")
 	half := texts(t, dir, files)[".mcp.json"]
 	assert.Equal(t, 3, strings.Count(half, `"K": "1"`))
@@ -110,7 +110,27 @@ func TestPatchOfCredentialsAlone(t *testing.T) {
 	dir := tree(t, map[string]string{".mcp.json": `{"mcpServers": {"a": {"command": "x", "env": {"TOKEN": "` + token + `", "K": "1", "K": "1"}}}}`})
 	_, patch, errs := run(t, dir, "check", "--diff")
 	assert.Empty(t, patch)
-	assert.Contains(t, errs, "  not in the patch: remove the repeated \"K\" [duplicate-key]: a credential would stand in it\n1 not\n")
+	assert.Contains(t, errs, "  not in the patch: remove the repeated \"K\" [duplicate-key]: a credential would stand in it\n1 not, 1 fixable with --fix=unsafe\n")
+}
+
+// TestCredentialGoesNowhere holds that a credential which --fix takes out of a file is
+// in no output: the patch leaves the change out and says how to make it.
+func TestCredentialGoesNowhere(t *testing.T) {
+	token := "ghp_" + strings.Repeat("a1B2c3D4e5F6", 3)
+	files := map[string]string{".mcp.json": `{"mcpServers": {"gh": {"type": "http", "url": "https://mcp.acme.dev/mcp", "headers": {"Authorization": "Bearer ` + token + `"}}}}` + "\n"}
+	dir := tree(t, files)
+	_, patch, errs := run(t, dir, "check", "--diff", "--fix=unsafe")
+	assert.Empty(t, patch)
+	assert.NotContains(t, errs, token)
+	assert.Contains(t, errs, "because a credential would stand in it: --fix=unsafe makes it\n")
+	for _, format := range []string{"json", "sarif", "rdjson"} {
+		_, out, errs := run(t, dir, "check", "--format", format)
+		assert.NotContains(t, out+errs, token)
+		assert.Contains(t, out, "Bearer ${GH_TOKEN}", format)
+	}
+	_, out, errs := run(t, dir, "check", "--fix=unsafe")
+	assert.NotContains(t, out+errs, token)
+	assert.Equal(t, strings.Replace(files[".mcp.json"], token, "${GH_TOKEN}", 1), texts(t, dir, files)[".mcp.json"])
 }
 
 // TestFixBehindALinkIntoGit holds that what may not be written is not in the patch, of

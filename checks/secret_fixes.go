@@ -1,0 +1,159 @@
+package checks
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/ascii"
+	"github.com/mcplumb/mcplumb/internal/edit"
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// fixSecret writes a reference in the place of a credential, as all clients of its file
+// expand it, and what stands around it stays. It is not safe: whoever uses the server has
+// to set the variable, or to answer. Where the credential goes, nobody is told.
+func fixSecret(p *secretPlace, at syntax.Span) []Fix {
+	s := p.entry
+	if s == nil || len(s.Document.Loaders()) == 0 || !isFixable(s) || s.Document.Beside || s.Extra().Template != nil || p.value.role == commandValue {
+		return nil
+	}
+	text := p.value.word.Text
+	for ref, ok := secret.NextReference(text, 0); ok; ref, ok = secret.NextReference(text, ref.End) {
+		if ref.Start < p.start && p.start < ref.End {
+			return nil // the default of a reference
+		}
+	}
+	if member, edits := nameVariable(s, p.value, text[:p.start], text[p.end:], p.variable()); edits != nil {
+		return []Fix{{Title: say("name %s in %s in the place of the credential", p.variable(), member), Safety: Unsafe, Edits: edits}}
+	}
+	if string(s.Document.File.Bytes[at.Start:at.End]) != text[p.start:p.end] {
+		return nil // written with escapes
+	}
+	reference := p.reference()
+	edits := []edit.Change{edit.Rename(s.Document.File, at, reference)}
+	inputs := inputsOf(s.Document)
+	if asksForInputs(s.Document) {
+		if id := inputFor(p.variable()); !inputs[id] {
+			edits = append(edits, declareInput(s.Document, id, true))
+		}
+	} else if !isExpandedByAll(s.Document, inputs, reference) {
+		return nil
+	}
+	return []Fix{{Title: say("write %s in the place of the credential", reference), Safety: Unsafe, Edits: edits}}
+}
+
+// reference returns what should stand in the place of a credential, as the client that
+// the file is made for expands it: an input where that has such, "" if it expands nothing.
+func (p *secretPlace) reference() string {
+	if p.own != "" {
+		return referenceOf(p.entry.Document.Loaders()[0], p.variable())
+	}
+	return referenceIn(p.entry.Document, p.variable())
+}
+
+// referenceIn does so for a variable of a document.
+func referenceIn(doc *mcp.Document, variable string) string {
+	if asksForInputs(doc) {
+		return "${input:" + inputFor(variable) + "}"
+	}
+	return referenceOf(doc.Loaders()[0], variable)
+}
+
+// asksForInputs reports whether all clients of a file ask people for the inputs that it
+// declares.
+func asksForInputs(doc *mcp.Document) bool {
+	return doc.InputsAt != nil && !slices.ContainsFunc(doc.Loaders(), func(c *mcp.Client) bool { return !c.Expands(secret.Input) })
+}
+
+// inputFor returns the id of the input that takes the place of a variable.
+func inputFor(variable string) string {
+	return strings.ToLower(strings.ReplaceAll(variable, "_", "-"))
+}
+
+// variable returns a name for the variable that holds a credential: that of the variable
+// which the entry sets, otherwise one of the server's name and of what the credential
+// stands under.
+func (p *secretPlace) variable() string {
+	c, name := p.entry.Document.Loaders()[0], ""
+	switch v := &p.value; {
+	case p.own != "":
+		name = p.own
+	case (v.role != variableValue || p.under != v.name) && isVariableName(p.under):
+		name = p.under
+	case v.role != variableValue || p.under != v.name:
+		name = withServer(p.entry, p.kind())
+	case p.end-p.start < len(v.word.Text) && !secret.IsSecretName(v.name):
+		name = identity.VariableName(v.name) + "_" + p.kind()
+	default:
+		name = v.name
+	}
+	if p.value.role == variableValue && p.under == p.value.name && p.own == "" && isSetOtherwise(p, name) {
+		name = withServer(p.entry, name)
+	}
+	return variableName(c, name)
+}
+
+// kind says in the words of a variable what a credential is by its place: what it stands
+// under if that says more than how it is sent, else a password in an address or a token.
+func (p *secretPlace) kind() string {
+	inNames := func(c byte) bool { return ascii.IsAlphanumeric(c) || c == '_' || c == '-' }
+	isName := p.under != "" && ascii.All(p.under, inNames) && ascii.IsLetter(p.under[0]) && !secret.HasToken(p.under)
+	switch strings.ToLower(p.under) {
+	case "authorization", "proxy-authorization", "cookie":
+		isName = false
+	}
+	switch {
+	case isName && p.under != p.value.name || isName && p.value.role != variableValue:
+		return strings.TrimPrefix(identity.VariableName(p.under), "X_")
+	case strings.HasPrefix(p.value.word.Text[p.end:], "@"):
+		return "PASSWORD"
+	}
+	return "TOKEN"
+}
+
+// isVariableName reports whether a name is written as those of variables are.
+func isVariableName(name string) bool {
+	return strings.Contains(name, "_") && identity.VariableName(name) == name && ascii.IsLetter(name[0])
+}
+
+// withServer puts the name of a server in front of that of a variable, unless it stands
+// there already.
+func withServer(s *mcp.Server, name string) string {
+	server := strings.Trim(identity.VariableName(s.Name), "_")
+	switch {
+	case server == "" || secret.HasToken(s.Name) || strings.HasPrefix(name, server):
+		return name
+	case ascii.IsDigit(server[0]):
+		server = "MCP_" + server
+	}
+	return server + "_" + strings.TrimPrefix(name, "_")
+}
+
+// isSetOtherwise reports whether another entry of the file sets the variable that a
+// credential stands in to something else: one of its name cannot hold both.
+func isSetOtherwise(p *secretPlace, name string) bool {
+	own, reference := p.value.word.Text, referenceIn(p.entry.Document, variableName(p.entry.Document.Loaders()[0], name))
+	return slices.ContainsFunc(p.search.valuesOf(p.value.name), func(text string) bool { return text != own && text != reference })
+}
+
+// maxValues is how many values of one variable are compared.
+const maxValues = 4
+
+// valuesOf returns the values that entries give to a variable, each once.
+func (x *secretSearch) valuesOf(name string) []string {
+	if x.values == nil {
+		x.values = map[string][]string{}
+		for _, s := range x.doc.Servers {
+			for _, pair := range s.Launch.Env {
+				known := x.values[pair.Name.Text]
+				if len(known) < maxValues && !slices.Contains(known, pair.Value.Text) {
+					x.values[pair.Name.Text] = append(known, pair.Value.Text)
+				}
+			}
+		}
+	}
+	return x.values[name]
+}
