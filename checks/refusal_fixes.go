@@ -90,8 +90,8 @@ func isAddress(c *mcp.Client, member string) bool {
 // has several for remote servers, the end of the address tells which it is; of any
 // other address streamable HTTP is only the most likely.
 func fixMissingType(s *mcp.Server, r *mcp.Refusal) []Fix {
-	if saysHow(s) {
-		return nil
+	if s.Type.Text != "" {
+		return fixTypeElsewhere(s, r)
 	}
 	transport, safety := transportOf(s.Launch.URL.Text)
 	word := typeFor(s.Document, r.Clients[0], transport)
@@ -108,11 +108,23 @@ func fixMissingType(s *mcp.Server, r *mcp.Refusal) []Fix {
 	}}
 }
 
-// saysHow reports whether an entry may say in words of another client how its server
-// speaks ("transport": "sse"), which what is added must not gainsay.
-func saysHow(s *mcp.Server) bool {
-	text := strings.ToLower(string(s.Document.File.Bytes[s.Span.Start:s.Span.End]))
-	return strings.Contains(text, "transport") || strings.Contains(text, "type")
+// fixTypeElsewhere writes how a server speaks, which its entry says in the member of
+// another client ("transport": "sse"), in the member and the word of the file's clients.
+func fixTypeElsewhere(s *mcp.Server, r *mcp.Refusal) []Fix {
+	member, transport := r.Clients[0].Fields.Type[0], s.Launch.Transport
+	word := typeFor(s.Document, r.Clients[0], transport)
+	knowsOther := func(c *mcp.Client) bool { return len(c.Fields.Type) != 1 || c.Fields.Type[0] != member }
+	if word == "" || transport == "" || transport == "stdio" || slices.ContainsFunc(s.Document.Loaders(), knowsOther) {
+		return nil
+	}
+	file := s.Document.File
+	return []Fix{{
+		Title: say("write the transport as %q: %q", member, word), Safety: Safe,
+		Edits: []edit.Change{
+			edit.Insert(file, s.Span, member, edit.String(word), edit.Where{Place: edit.Before, Beside: s.Type.Span}),
+			edit.Remove(file, s.Type.Span),
+		},
+	}}
 }
 
 // transportOf tells from the end of an address how the server there speaks, and
