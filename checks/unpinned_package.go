@@ -131,12 +131,10 @@ func reportUnpinned(p *Pass, s *mcp.Server, pkg identity.Fetched, copies *copies
 	case identity.Git:
 		write = "a full commit"
 	}
-	if locked := s.Locked; locked != nil && locked.Target.Identity.Version.Kind == identity.Exact && locked.Target.Identity.String() == pkg.String() {
-		write = say("%s, as %s has it", locked.Target.Identity.Version.Text, locked.Document.File.Path)
-		pinned := pkg
-		pinned.Version = locked.Target.Identity.Version
-		if isFixable(s) && judgeVulnerable(pinned, "") == nil && judgeMalicious(pinned, "") == nil {
-			f.Fixes = fixUnpinned(copies.with(s), pkg, locked.Target.Identity.Version.Text)
+	if version, file := versionFor(p, pkg, copies.with(s)); version != "" {
+		write = say("%s, as %s has it", version, file)
+		if isFixable(s) {
+			f.Fixes = fixUnpinned(copies.with(s), pkg, version)
 		}
 	}
 	f.Message = say("%s %s: write %s", pkg, whyUnpinned(pkg), write)
@@ -144,8 +142,29 @@ func reportUnpinned(p *Pass, s *mcp.Server, pkg identity.Fetched, copies *copies
 	p.Report(f)
 }
 
-// fixUnpinned writes the version that is locked into an entry and its copies, if each
-// names the package in a word of its own.
+// versionFor returns the version to pin a package to in an entry and its copies, and the
+// file that has it: the lockfile that governs one of them, else what the project has
+// installed. A range is only narrowed, and nobody is told to take a version that
+// something is published against.
+func versionFor(p *Pass, pkg identity.Fetched, entries []*mcp.Server) (version, file string) {
+	isRight := func(v identity.Version) bool {
+		return v.Kind == identity.Exact && (pkg.Version.Kind != identity.Range || pkg.Takes(v.Text)) && !isKnownBad(pkg, v)
+	}
+	for _, s := range entries {
+		if locked := s.Locked; locked != nil && locked.Target.Identity.String() == pkg.String() && isRight(locked.Target.Identity.Version) {
+			return locked.Target.Identity.Version.Text, locked.Document.File.Path
+		}
+	}
+	for _, s := range entries {
+		if beside := p.Project.BesideFor(s, pkg); beside != nil && isRight(identity.Version{Kind: identity.Exact, Text: beside.Version}) {
+			return beside.Version, beside.File
+		}
+	}
+	return "", ""
+}
+
+// fixUnpinned writes a version into an entry and its copies, if all of them name the
+// package in a way that can be changed.
 func fixUnpinned(entries []*mcp.Server, pkg identity.Fetched, version string) []Fix {
 	fix := Fix{Title: say("pin %s to %s", pkg.Name, version), Safety: Unsafe}
 	for _, s := range entries {
@@ -153,31 +172,33 @@ func fixUnpinned(entries []*mcp.Server, pkg identity.Fetched, version string) []
 			if same.String() != pkg.String() {
 				continue
 			}
-			word, ok := pinned(s, same, version)
+			spec, ok := pinned(s, same, version)
 			if !ok || s.Shared {
 				return nil
 			}
-			fix.Edits = append(fix.Edits, edit.Rename(s.Document.File, same.Span, word))
+			fix.Edits = append(fix.Edits, edit.Rename(s.Document.File, same.Span, spec))
 		}
 	}
 	return []Fix{fix}
 }
 
-// pinned returns the argument that names a package, with an exact version in the place
-// of none or of a tag, as its launcher takes it.
-func pinned(s *mcp.Server, pkg identity.Fetched, version string) (word string, ok bool) {
-	i := slices.IndexFunc(s.Launch.Args, func(w identity.Word) bool { return w.Span == pkg.Span })
-	if i < 0 {
-		return "", false
+// pinned returns what names a package, an argument or a part of one, with an exact
+// version in the place of none, of a tag or of a range, as its launcher takes it.
+func pinned(s *mcp.Server, pkg identity.Fetched, version string) (spec string, ok bool) {
+	written := string(s.Document.File.Bytes[pkg.Span.Start:pkg.Span.End])
+	if i := slices.IndexFunc(s.Launch.Args, func(w identity.Word) bool { return w.Span == pkg.Span }); i >= 0 {
+		written = s.Launch.Args[i].Text
 	}
-	sign := map[identity.Kind]string{identity.NPM: "@", identity.PyPI: "=="}[pkg.Kind]
-	name, tag := strings.CutSuffix(s.Launch.Args[i].Text, "@"+pkg.Version.Text)
+	name, found := strings.CutSuffix(written, pkg.Version.Text)
 	switch {
-	case pkg.Version.Kind == identity.Range, tag != (pkg.Version.Text != ""):
+	case !found:
 		return "", false
-	case pkg.Kind == identity.NPM && name == pkg.Name,
-		pkg.Kind == identity.PyPI && !strings.ContainsAny(name, "@=<>~![;:/ "):
-		return name + sign + version, true
+	case pkg.Kind == identity.NPM:
+		name = strings.TrimSuffix(name, "@")
+		return name + "@" + version, strings.TrimPrefix(name, "npm:") == pkg.Name
+	case pkg.Kind == identity.PyPI:
+		name = strings.TrimRight(strings.TrimSuffix(name, "@"), " ")
+		return name + "==" + version, !strings.ContainsAny(strings.TrimSuffix(name, "]"), "@=<>~!];:/ ")
 	}
 	return "", false
 }

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 
+	"deps.dev/util/semver"
+
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -195,6 +197,17 @@ func (f *Fetched) MayBeInstalled() bool {
 		return false
 	}
 	return f.Version.Kind == NoVersion || l.ranged && f.Version.Kind == Range
+}
+
+// Takes reports whether a version is one in the range that is asked for, of a package
+// of npm or PyPI.
+func (f *Fetched) Takes(version string) bool {
+	system := semver.NPM
+	if f.Kind == PyPI {
+		system = semver.PyPI
+	}
+	constraint, err := system.ParseConstraint(f.Version.Text)
+	return err == nil && constraint.Match(version)
 }
 
 // String returns the package as Identity.String does.

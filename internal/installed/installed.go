@@ -10,8 +10,6 @@ import (
 	"strings"
 	"sync"
 
-	"deps.dev/util/semver"
-
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/parallel"
@@ -20,12 +18,16 @@ import (
 )
 
 // Fill notes in the facts of every project which packages of its servers are
-// installed. A lockfile that cannot be read is among those that are returned,
+// installed, whether their launchers take them from there or not. A lockfile that cannot be read is among those that are returned,
 // sorted by path, and what may be in it is noted as unknown. The error is that of
 // the context.
 func Fill(ctx context.Context, tree source.Tree, repo *mcp.Repo) ([]Unread, error) {
 	l := &locator{tree: tree}
-	err := parallel.For(ctx, len(repo.Projects), func(i int) { l.project(ctx, repo.Projects[i]) })
+	err := parallel.For(ctx, len(repo.Projects), func(i int) { l.project(ctx, repo.Projects[i], l.server) })
+	if err == nil {
+		l.quiet = true
+		err = parallel.For(ctx, len(repo.Projects), func(i int) { l.project(ctx, repo.Projects[i], l.beside) })
+	}
 	slices.SortFunc(l.unread, func(a, b Unread) int { return strings.Compare(a.File.Path, b.File.Path) })
 	return l.unread, err
 }
@@ -71,10 +73,15 @@ type locator struct {
 
 	mutex  sync.Mutex
 	unread []Unread
+	// quiet reports that no launcher asks: what cannot be read changes nothing.
+	quiet bool
 }
 
 // cannotRead notes a lockfile that cannot be read.
 func (l *locator) cannotRead(file *syntax.File, err error) {
+	if l.quiet {
+		return
+	}
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	l.unread = append(l.unread, Unread{file, err})
@@ -91,15 +98,19 @@ func (c *cache[T]) get(key string, build func() T) T {
 	return value.(func() T)()
 }
 
+// looking notes what is installed of the packages of one server; here reports that it
+// is started in the project.
+type looking func(ctx context.Context, p *mcp.Project, s *mcp.Server, here bool)
+
 // project notes which packages of a project's servers are installed.
-func (l *locator) project(ctx context.Context, p *mcp.Project) {
+func (l *locator) project(ctx context.Context, p *mcp.Project, look looking) {
 	for _, d := range p.Documents {
 		if d.Role == mcp.Fixture || d.Scope == mcp.ScopeRegistry {
 			continue
 		}
 		here := startsHere(d)
 		for _, s := range d.Servers {
-			l.server(ctx, p, s, here)
+			look(ctx, p, s, here)
 		}
 	}
 }
@@ -126,7 +137,8 @@ func isPluginFile(d *mcp.Document) bool {
 	})
 }
 
-// server notes what is installed of the packages of one server.
+// server notes the packages of one server that are taken from where they are
+// installed.
 func (l *locator) server(ctx context.Context, p *mcp.Project, s *mcp.Server, here bool) {
 	for pkg := range s.Identity.Packages() {
 		only := s.Identity.Installed && pkg.Kind == identity.NPM && pkg.Version.Kind == identity.NoVersion // it looks nowhere else
@@ -149,6 +161,43 @@ func (l *locator) server(ctx context.Context, p *mcp.Project, s *mcp.Server, her
 	}
 }
 
+// beside notes the packages of one server that a project has at one version, and that
+// are fetched all the same: a tag is looked up in the registry, and uvx and its like
+// look into no project.
+func (l *locator) beside(ctx context.Context, p *mcp.Project, s *mcp.Server, here bool) {
+	if !here || s.Identity.Installed {
+		return
+	}
+	for pkg := range s.Identity.Packages() {
+		if !isBeside(&pkg) {
+			continue
+		}
+		dir, ok := s.Resolved().Project()
+		if !ok {
+			return
+		}
+		found := l.find(ctx, dir, pkg, here)
+		if found == nil || found.Name != pkg.Name || identity.VersionOf(pkg.Kind, identity.Word{Text: found.Version}).Kind != identity.Exact {
+			continue
+		}
+		found.Asked = pkg.String()
+		if p.Facts.Beside == nil {
+			p.Facts.Beside = map[*mcp.Server][]mcp.InstalledPackage{}
+		}
+		p.Facts.Beside[s] = append(p.Facts.Beside[s], *found)
+	}
+}
+
+// isBeside reports whether a package is fetched although a lockfile of npm's or uv's
+// may have it. What else there is takes a tag from its lockfile, or none.
+func isBeside(pkg *identity.Fetched) bool {
+	switch pkg.Launcher {
+	case "deno", "dx":
+		return false
+	}
+	return (pkg.Kind == identity.NPM || pkg.Kind == identity.PyPI) && pkg.Version.Kind != identity.Exact && !pkg.MayBeInstalled()
+}
+
 // find returns where a launcher that is started in dir takes a package from, or
 // nil. here reports that it is started in dir for certain.
 func (l *locator) find(ctx context.Context, dir string, pkg identity.Fetched, here bool) *mcp.InstalledPackage {
@@ -167,20 +216,10 @@ func (l *locator) find(ctx context.Context, dir string, pkg identity.Fetched, he
 	default:
 		found = l.nodePackage(ctx, dir, pkg, here)
 	}
-	if found == nil || pkg.Version.Kind == identity.Range && found.Version != "" && !inRange(pkg, found.Version) {
+	if found == nil || pkg.Version.Kind == identity.Range && found.Version != "" && !pkg.Takes(found.Version) {
 		return nil
 	}
 	return found
-}
-
-// inRange reports whether an installed version is one that was asked for.
-func inRange(pkg identity.Fetched, version string) bool {
-	system := semver.NPM
-	if pkg.Kind == identity.PyPI {
-		system = semver.PyPI
-	}
-	constraint, err := system.ParseConstraint(pkg.Version.Text)
-	return err == nil && constraint.Match(version)
 }
 
 // above looks for a package in the nearest lockfile of one of the names, in dir

@@ -65,7 +65,7 @@ func TestLockfilesAreReadOnce(t *testing.T) {
 
 	pinned := map[string]string{
 		"package.json": files["package.json"], "package-lock.json": files["package-lock.json"],
-		".mcp.json": `{"mcpServers": {"a": {"command": "npx", "args": ["a-mcp@1.0.0"]}, "b": {"command": "uvx", "args": ["b-mcp"]}}}`,
+		".mcp.json": `{"mcpServers": {"a": {"command": "npx", "args": ["a-mcp@1.0.0"]}, "b": {"command": "uvx", "args": ["b-mcp==1.0.0"]}}}`,
 	}
 	tree = &counted{Tree: source.Memory(pinned), reads: map[string]int{}}
 	installedIn(t, tree)

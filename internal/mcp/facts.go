@@ -12,6 +12,9 @@ type Facts struct {
 	// Installed says of servers which of their packages are taken from the
 	// project and not fetched; nil where none is.
 	Installed map[*Server][]InstalledPackage
+	// Beside says of servers which of their packages the project has at one version
+	// although their launchers fetch them; nil where there is none.
+	Beside map[*Server][]InstalledPackage
 }
 
 // InstalledPackage is a package of a launch that its launcher takes from where the
@@ -36,7 +39,17 @@ type InstalledPackage struct {
 // InstalledFor returns where a package of a server is taken from, or nil if it
 // is fetched or nothing is known of it.
 func (p *Project) InstalledFor(s *Server, pkg identity.Fetched) *InstalledPackage {
-	all := p.Facts.Installed[s]
+	return installedAs(p.Facts.Installed[s], pkg)
+}
+
+// BesideFor returns where the project has a package that is fetched all the same, or
+// nil.
+func (p *Project) BesideFor(s *Server, pkg identity.Fetched) *InstalledPackage {
+	return installedAs(p.Facts.Beside[s], pkg)
+}
+
+// installedAs returns the first package that was asked for as a launch does, or nil.
+func installedAs(all []InstalledPackage, pkg identity.Fetched) *InstalledPackage {
 	if all == nil {
 		return nil
 	}
