@@ -54,7 +54,11 @@ func reportLockedVersion(p *Pass, entry *mcp.LockEntry, s *mcp.Server, copies *c
 	f := at(s)
 	f.Span = s.Identity.Version.Span
 	locked := entry.Target.Identity.Version.Text
-	f.Message = versionMessage(s, locked, entry.Document.File.Path) + say(": write %s, or update the lockfile", locked)
+	todo := say("write %s, or update the lockfile", locked)
+	if isKnownBad(packageOf(s), entry.Target.Identity.Version) {
+		todo = "update the lockfile, because something is published against what it has"
+	}
+	f.Message = versionMessage(s, locked, entry.Document.File.Path) + ": " + todo
 	f.Related = []Related{{File: entry.Document.File, Span: entry.Target.Identity.Version.Span,
 		Message: say("pinned to %s here", locked)}}
 	if source := sourceOf(s); !fixed[source] {

@@ -37,6 +37,12 @@ func isKnownBad(pkg identity.Fetched, version identity.Version) bool {
 	return judgeVulnerable(pkg, "") != nil || judgeMalicious(pkg, "") != nil
 }
 
+// packageOf returns the package that a server is.
+func packageOf(s *mcp.Server) identity.Fetched {
+	id := &s.Identity
+	return identity.Fetched{Kind: id.Kind, Name: id.Name, Version: id.Version}
+}
+
 // fixVersions writes one version into all entries that have another one of the same
 // package, and into the copies of them.
 func fixVersions(apart []*mcp.Server, copies *copies, title string, version identity.Version) []Fix {
@@ -48,8 +54,7 @@ func fixVersions(apart []*mcp.Server, copies *copies, title string, version iden
 			continue
 		}
 		seen[s] = true
-		id := &s.Identity
-		pkg := identity.Fetched{Kind: id.Kind, Name: id.Name, Version: id.Version}
+		pkg := packageOf(s)
 		if !isWrittenAs(pkg, version) || isKnownBad(pkg, version) {
 			return nil
 		}
