@@ -9,12 +9,13 @@ var invalidIntegrity = &Check{
 	ID:       "invalid-integrity",
 	Title:    "a locked hash cannot be right",
 	Severity: Error,
+	Fix:      Unsafe,
 	Reads:    notTestData,
 	Run:      runInvalidIntegrity,
 }
 
 func runInvalidIntegrity(p *Pass) {
-	reportRefusals(p, &brokenHashWordings)
+	reportFixedRefusals(p, &brokenHashWordings, func(doc *mcp.Document, r *mcp.Refusal) []Fix { return fixHashForm(doc, r, "") })
 	for doc := range p.Lockfiles() {
 		for _, entry := range doc.Lock.Entries {
 			if state, why := judgeEntry(entry); state == hashBroken {

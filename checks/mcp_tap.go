@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
@@ -28,10 +29,21 @@ func reportToolsHash(p *Pass) {
 				f := atEntry(entry)
 				f.Span = hash.Span
 				f.Message = say("tools_hash of %q is not the hash of its tools, so one of the two was changed by hand: restore it, or lock the server again", entry.Name)
+				f.Fixes = fixToolsHash(entry)
 				p.Report(f)
 			}
 		}
 	}
+}
+
+// fixToolsHash writes the hash of the tools that stand there, if any do: where none is
+// left, the hash is the only trace of them.
+func fixToolsHash(entry *mcp.LockEntry) []Fix {
+	hash := toolsHash(entry.Tools.Names)
+	if hash == "" {
+		return nil
+	}
+	return oneChange(say("recompute tools_hash of %q from its tools", entry.Name), edit.Rename(entry.Document.File, entry.Tools.Hash.Span, hash))
 }
 
 // toolsHash is mcp-tap's hash over the names of a server's tools, "" for none.

@@ -172,3 +172,21 @@ func takesType(doc *mcp.Document, word string) bool {
 		return len(c.Types) > 0 && !slices.ContainsFunc(c.Types, func(t mcp.Type) bool { return t.Word == word })
 	})
 }
+
+// fixHashForm writes a SHA-256 as its lockfile wants it, where nothing but its spelling
+// is wrong: the case of its digits, and what stands before them.
+func fixHashForm(doc *mcp.Document, r *mcp.Refusal, prefix string) []Fix {
+	digits := strings.ToLower(r.Got)
+	for _, other := range []string{"sha256:", "sha256-"} {
+		digits = strings.TrimPrefix(digits, other)
+	}
+	if len(digits) != 64 || !isHex(digits) || prefix+digits == r.Got {
+		return nil
+	}
+	return oneChange("write the same hash as its tool writes it", edit.Rename(doc.File, r.Span, prefix+digits))
+}
+
+// oneChange is an unsafe fix of one change.
+func oneChange(title string, change edit.Change) []Fix {
+	return []Fix{{Title: title, Safety: Unsafe, Edits: []edit.Change{change}}}
+}

@@ -18,24 +18,42 @@ type wording struct {
 
 // reportRefusals reports what clients and tools refuse, as far as it is in the
 // rule's words.
-func reportRefusals(p *Pass, words *wordings) {
+func reportRefusals(p *Pass, words *wordings) { reportFixedRefusals(p, words, nil) }
+
+// refusalFix returns how to mend what one system refuses, or nil.
+type refusalFix func(*mcp.Document, *mcp.Refusal) []Fix
+
+// reportFixedRefusals is reportRefusals with what a system knows of mending them; nil
+// where it knows nothing.
+func reportFixedRefusals(p *Pass, words *wordings, fix refusalFix) {
 	for doc := range p.Documents() {
 		refused := refusedEntries{doc: doc}
 		for i := range doc.Refusals {
 			r := &doc.Refusals[i]
 			if w := &words[r.Reason]; w.say != nil && !isToFillIn(doc, r) {
-				p.Report(Finding{
+				f := Finding{
 					File: doc.File, Span: r.Span, Server: r.Server, Severity: w.grade(doc, r), Message: w.say(r),
 					Fixes: refused.fix(r),
-				})
+				}
+				if fix != nil {
+					f.Fixes = fix(doc, r)
+				}
+				p.Report(f)
 			}
 		}
 	}
 }
 
-// refusals returns what reports the refusals that are in the words of a system.
-func refusals(words *wordings) func(*Pass) {
-	return func(p *Pass) { reportRefusals(p, words) }
+// refusals returns what reports the refusals that are in the words of a system, with
+// the fixes that fixes returns for a project; nil where the system knows none.
+func refusals(words *wordings, fixes func(*Pass) refusalFix) func(*Pass) {
+	return func(p *Pass) {
+		var fix refusalFix
+		if fixes != nil {
+			fix = fixes(p)
+		}
+		reportFixedRefusals(p, words, fix)
+	}
 }
 
 // grade weighs who refuses something: a client that reads another client's file,
