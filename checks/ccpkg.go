@@ -4,6 +4,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/identity"
@@ -15,7 +16,7 @@ import (
 var ccpkg = &system{
 	title: "ccpkg",
 	parts: []part{
-		{InvalidLockfile, refusals(&ccpkgWordings)},
+		{InvalidLockfile, refusals(&ccpkgWordings, fixCCPkgRefusal)},
 		{InvalidLockfile, reportDeclarers},
 		{InvalidLockfile, reportInstalled},
 		{missingServer, reportMissingMerged},
@@ -42,22 +43,34 @@ func reportDeclarers(p *Pass) {
 	if lock == nil {
 		return
 	}
-	groups := map[string][]*declaredServer{}
-	for _, group := range declaredServers(p.Project) {
-		groups[group[0].declaration.Name] = group
-	}
+	groups := declaredGroups(p.Project)
 	installed := lock.Lock.Installed()
 	for _, entry := range lock.Lock.Entries {
 		if entry.Claims.DeclaredBySpan.IsZero() {
 			continue
 		}
 		group := sameOrigin(groups[entry.Name], entry.Target.Origin.Base)
-		reportUndeclared(p, entry, group)
 		rank := rankDeclarers(installed, entry, group)
-		reportGoneSource(p, entry, rank)
-		reportActive(p, entry, rank)
-		reportVersion(p, entry, rank)
+		fixes := sync.OnceValue(func() []Fix { return claimsFix(entry, group, installed) })
+		q := *p
+		q.Report = func(f Finding) {
+			f.Fixes = fixes()
+			p.Report(f)
+		}
+		reportUndeclared(&q, entry, group)
+		reportGoneSource(&q, entry, rank)
+		reportActive(&q, entry, rank)
+		reportVersion(&q, entry, rank)
 	}
+}
+
+// declaredGroups returns what packages declare, by name.
+func declaredGroups(p *mcp.Project) map[string][]*declaredServer {
+	groups := map[string][]*declaredServer{}
+	for _, group := range declaredServers(p) {
+		groups[group[0].declaration.Name] = group
+	}
+	return groups
 }
 
 // reportInstalled holds what is installed against the lockfile: the version of
@@ -581,6 +594,7 @@ func reportNotDeclared(p *Pass) {
 			if why := notDeclared(installed, entry); why != "" {
 				f := atEntry(entry)
 				f.Message = why
+				f.Fixes = fixNotDeclared(entry)
 				p.Report(f)
 			}
 		}
@@ -644,6 +658,176 @@ func undeclaredSetting(w identity.Word, declared []string) identity.Word {
 			return w.Part(at, from+len(name)+1)
 		}
 	}
+}
+
+// claimsFix writes into an entry what its packages say of it: all that are installed
+// and bring the server are in declared_by, the first with the highest version is the
+// active source, and that version is the entry's, in its origin, too. Where the versions
+// cannot be told, only what does not depend on them is written; nil where there is
+// nothing, or where somebody has to decide.
+func claimsFix(entry *mcp.LockEntry, group []*declaredServer, installed map[string]bool) []Fix {
+	c := claims{entry: entry, file: entry.Document.File, brings: map[string]*declaredServer{}}
+	active := entry.Claims.Active.Text
+	if entry.Place.Apart || !isDeclaredBy(entry, active) && installed[active] {
+		return nil // one that brings the server unseen may only be missing from the list
+	}
+	declared := c.declare(group, installed)
+	if right := c.highest(declared); right != "" {
+		c.take(right)
+	} else if !slices.Contains(declared, active) {
+		return nil
+	}
+	if c.isUnclear || len(c.edits) == 0 || len(c.edits) > maxRelated {
+		return nil
+	}
+	return []Fix{{Title: say("%s, for %q", joinWords(c.parts), entry.Name), Safety: Unsafe, Edits: c.edits}}
+}
+
+// claims collects what is to change in an entry, and how people are told of it.
+type claims struct {
+	entry *mcp.LockEntry
+	file  *syntax.File
+	// brings is what packages declare of the server.
+	brings map[string]*declaredServer
+	edits  []edit.Change
+	parts  []string
+	// isUnclear reports that something cannot be written.
+	isUnclear bool
+}
+
+// declare adds the installed packages that are missing from declared_by, takes the
+// active source out where that is gone, and returns the installed ones that are in it
+// then, in their order.
+func (c *claims) declare(group []*declaredServer, installed map[string]bool) []string {
+	var declared []string
+	isThere := map[string]bool{}
+	for _, by := range c.entry.Claims.DeclaredBy {
+		switch {
+		case installed[by.Text] && !isThere[by.Text]:
+			isThere[by.Text] = true
+			declared = append(declared, by.Text)
+		case !installed[by.Text] && by.Text == c.entry.Claims.Active.Text:
+			c.change(edit.Remove(c.file, by.Span), "take %q out of declared_by", by.Text)
+		}
+	}
+	for _, b := range group {
+		name := b.doc.BundleName()
+		if c.brings[name] == nil {
+			c.brings[name] = b
+		}
+		if !isThere[name] {
+			isThere[name] = true
+			declared = append(declared, name)
+			c.change(edit.Append(c.file, c.entry.Claims.DeclaredBySpan, edit.String(name), edit.Where{}), "add %q to declared_by", name)
+		}
+	}
+	return declared
+}
+
+// highest returns the first of some packages with the highest version, the only one
+// whatever its version, or "" where that of one cannot be told.
+func (c *claims) highest(declared []string) string {
+	if len(declared) == 1 {
+		return declared[0]
+	}
+	best, version := "", ""
+	for _, name := range declared {
+		b := c.brings[name]
+		if b == nil || !isSemver(b.version()) {
+			return ""
+		}
+		if newer(b.version(), version) {
+			best, version = name, b.version()
+		}
+	}
+	return best
+}
+
+// take makes a package the active source, with its version.
+func (c *claims) take(name string) {
+	if c.entry.Claims.Active.Text != name {
+		c.write(c.entry.Claims.Active, name, "write %q as active_source")
+	}
+	b := c.brings[name]
+	if b == nil || !isSemver(b.version()) {
+		return
+	}
+	if c.entry.Pin.Release() != b.version() {
+		c.write(c.entry.Pin.Version, b.version(), "write %s as version")
+	}
+	own := c.entry.Target.Origin.Version
+	if own.Release() == "" || own.Release() == b.version() {
+		return
+	}
+	// What a client file runs would have to change along.
+	if len(c.entry.Servers) > 0 || string(c.file.Bytes[own.Span.Start:own.Span.End]) != own.Text {
+		c.isUnclear = true
+		return
+	}
+	c.edits = append(c.edits, edit.Rename(c.file, own.Span, b.declaration.Origin.Version.Text))
+}
+
+// write puts a text in the place of a member's value, which may be null.
+func (c *claims) write(at identity.Word, text, what string) {
+	switch {
+	case at.Span.IsZero():
+		c.isUnclear = true
+	case at.Text == "":
+		c.change(edit.Replace(c.file, at.Span, edit.String(text)), what, text)
+	default:
+		c.change(edit.Rename(c.file, at.Span, text), what, text)
+	}
+}
+
+func (c *claims) change(e edit.Change, what string, args ...any) {
+	c.edits = append(c.edits, e)
+	c.parts = append(c.parts, say(what, args...))
+}
+
+// fixCCPkgRefusal returns how to write what ccpkg refuses, where there is one way.
+func fixCCPkgRefusal(p *Pass) refusalFix {
+	lock := sync.OnceValue(func() *mcp.Document { return ccpkgLock(p.Project) })
+	installed := sync.OnceValue(func() map[string]bool { return lock().Lock.Installed() })
+	entries := sync.OnceValue(func() map[string]*mcp.LockEntry { return sharedEntries(p.Project) })
+	groups := sync.OnceValue(func() map[string][]*declaredServer { return declaredGroups(p.Project) })
+	return func(doc *mcp.Document, r *mcp.Refusal) []Fix {
+		switch r.Reason {
+		case mcp.DeclarerTwice:
+			return oneChange(say("take the repeated %q out of %s of %q", r.Got, r.Member, r.Name), edit.Remove(doc.File, r.Span))
+		case mcp.ChecksumForm:
+			return fixHashForm(doc, r, "sha256:")
+		case mcp.DeclarersEmpty, mcp.SourceNotDeclared, mcp.OriginVersion:
+		default:
+			return nil
+		}
+		if doc != lock() {
+			return nil
+		}
+		entry := entries()[r.Server]
+		switch {
+		case entry == nil:
+			return nil
+		case r.Reason == mcp.DeclarersEmpty:
+			return fixNotDeclared(entry)
+		}
+		return claimsFix(entry, sameOrigin(groups()[entry.Name], entry.Target.Origin.Base), installed())
+	}
+}
+
+// fixNotDeclared takes an entry out of the lockfile that nothing declares, which is safe
+// where no client file has its server.
+func fixNotDeclared(entry *mcp.LockEntry) []Fix {
+	if len(entry.Claims.DeclaredBy) > 0 || entry.Claims.DeclaredBySpan.IsZero() {
+		return nil // a package may only have to be installed again
+	}
+	safety := Safe
+	if len(entry.Servers) > 0 {
+		safety = Unsafe
+	}
+	return []Fix{{
+		Title: say("remove %q from the lockfile", entry.Name), Safety: safety,
+		Edits: []edit.Change{edit.Remove(entry.Document.File, entry.NameSpan)},
+	}}
 }
 
 // ccpkgWordings are the reasons for which a shared server or a package of the

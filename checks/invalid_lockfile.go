@@ -9,6 +9,7 @@ var InvalidLockfile = &Check{
 	ID:       "invalid-lockfile",
 	Title:    "the lockfile cannot be used",
 	Severity: Error,
+	Fix:      Unsafe,
 	Reads:    notTestData,
 	Run:      runInvalidLockfile,
 }

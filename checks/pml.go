@@ -3,11 +3,13 @@ package checks
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // pml is Casys PML, whose lockfile has an entry for every tool.
@@ -16,7 +18,7 @@ var pml = &system{
 	parts: []part{
 		{insecureURL, reportPlainCloud},
 		{invalidIntegrity, reportNameHashes},
-		{InvalidLockfile, refusals(&pmlWordings)},
+		{InvalidLockfile, refusals(&pmlWordings, fixPMLRefusal)},
 		{missingServer, reportMissingTools},
 		{shadowedServer, reportStartedTwice},
 		{staleLockEntry, reportNotPermitted},
@@ -239,6 +241,99 @@ func shortHash(entry *mcp.LockEntry) string {
 		return ""
 	}
 	return hashDigits(entry.Pin.Integrity.Text)[:4]
+}
+
+// fixPMLRefusal returns how to name a tool as PML wants it, where there is one way.
+func fixPMLRefusal(p *Pass) refusalFix {
+	index := map[*mcp.Document]*toolNames{}
+	known := sync.OnceValue(func() map[string]bool { return configured(p.Project) })
+	return func(doc *mcp.Document, r *mcp.Refusal) []Fix {
+		switch r.Reason {
+		case mcp.HashInKey, mcp.ToolNameHash, mcp.OtherTool:
+		default:
+			return nil
+		}
+		if index[doc] == nil {
+			index[doc] = namesOfTools(doc)
+		}
+		names := index[doc]
+		entry := names.entries[r.Server]
+		if entry == nil || names.count[toolOf(entry.Name)] > 1 {
+			return nil
+		}
+		switch r.Reason {
+		case mcp.HashInKey:
+			return renameTool(doc, r.Span, r.Got, r.Want[0])
+		case mcp.ToolNameHash:
+			return fixToolHash(doc, entry, r)
+		}
+		return fixOtherTool(known(), names, entry, r)
+	}
+}
+
+// toolNames are the entries of a lockfile by key, and how many have a tool in their
+// key.
+type toolNames struct {
+	entries map[string]*mcp.LockEntry
+	count   map[string]int
+}
+
+func namesOfTools(doc *mcp.Document) *toolNames {
+	names := &toolNames{map[string]*mcp.LockEntry{}, map[string]int{}}
+	for _, entry := range doc.Lock.Entries {
+		names.entries[entry.Name] = entry
+		names.count[toolOf(entry.Name)]++
+	}
+	return names
+}
+
+// toolOf returns the full name of a tool without its hash.
+func toolOf(name string) string {
+	if parts := strings.Split(name, "."); len(parts) == 5 {
+		return strings.Join(parts[:4], ".")
+	}
+	return name
+}
+
+func renameTool(doc *mcp.Document, at syntax.Span, from, to string) []Fix {
+	return oneChange(say("rename %q to %q", from, to), edit.Rename(doc.File, at, to))
+}
+
+// fixToolHash writes the hash at the end of a name in lower case, and none in a key.
+func fixToolHash(doc *mcp.Document, entry *mcp.LockEntry, r *mcp.Refusal) []Fix {
+	hash := strings.ToLower(r.Other)
+	switch {
+	case len(hash) != 4 || !isHex(hash):
+		return nil
+	case r.Span == entry.NameSpan:
+		return renameTool(doc, r.Span, r.Got, toolOf(r.Got))
+	}
+	return renameTool(doc, r.Span, r.Got, toolOf(r.Got)+"."+hash)
+}
+
+// fixOtherTool makes the key and the full name of a tool the same, where one of the two
+// has to be right: that of the only server of theirs that is configured, or the key
+// where another entry has the tool of the full name already.
+func fixOtherTool(known map[string]bool, names *toolNames, entry *mcp.LockEntry, r *mcp.Refusal) []Fix {
+	key, full := toolOf(entry.Name), toolOf(r.Got)
+	toKey := renameTool(entry.Document, r.Span, r.Got, key+strings.TrimPrefix(r.Got, full))
+	switch ofKey, ofFull := known[serverOfTool(key)], known[serverOfTool(full)]; {
+	case names.count[full] > 0:
+		return toKey
+	case ofKey && !ofFull:
+		return toKey
+	case ofFull && !ofKey:
+		return renameTool(entry.Document, entry.NameSpan, entry.Name, full)
+	}
+	return nil
+}
+
+// serverOfTool returns the server in the full name of a tool, "" where it has none.
+func serverOfTool(name string) string {
+	if parts := strings.Split(name, "."); len(parts) == 4 && parts[0] == "pml" && parts[1] == "mcp" {
+		return parts[2]
+	}
+	return ""
 }
 
 // pmlWordings are the reasons for which a locked tool cannot be used.

@@ -14,7 +14,7 @@ var promptRegistry = &system{
 	parts: []part{
 		{configChanged, reportTrackedChanges},
 		{duplicateServer, reportTakenForDuplicates},
-		{InvalidLockfile, refusals(&bundleWordings)},
+		{InvalidLockfile, refusals(&bundleWordings, nil)},
 		{missingServer, reportMissingTracked},
 		{unlockedServer, reportUntracked},
 		{unresolvedVariable, reportLeftVariables},
