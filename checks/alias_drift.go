@@ -153,7 +153,7 @@ func ownWords(s *mcp.Server) []string {
 
 // rightName returns the name that a lockfile has, if only for what should run, else
 // the one that most files use, on a tie the one that the server is published under,
-// else that of its package, else the first file's.
+// else that of its package, else the first that is no title.
 func rightName(one []*mcp.Server, manifests publishes) string {
 	for _, s := range one {
 		if s.Locked != nil && s.Locked.Named(s.Name) {

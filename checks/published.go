@@ -1,6 +1,8 @@
 package checks
 
 import (
+	"strings"
+
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
@@ -41,10 +43,10 @@ func (m publishes) together(a, b *mcp.Server) bool {
 
 // settle returns which of the names of one server is right: of those that are as
 // common as the most common one, the one that it is published under, shortened as
-// clients do it, else that of its package. What others are generated from has the last
-// word.
+// clients do it, else that of its package, else the first that is no title: with a
+// blank a name is for people alone. What others are generated from has the last word.
 func (m publishes) settle(one []*mcp.Server, usual string) string {
-	published, own := "", ""
+	published, own, plain := "", "", ""
 	count := map[string]int{}
 	for _, s := range one {
 		if s.Document.Scope == mcp.ScopeGenerator {
@@ -60,12 +62,17 @@ func (m publishes) settle(one []*mcp.Server, usual string) string {
 		if isOwn && count[s.Name] == count[usual] && own == "" {
 			own = s.Name
 		}
+		if plain == "" && count[s.Name] == count[usual] && !strings.Contains(s.Name, " ") {
+			plain = s.Name
+		}
 	}
 	switch {
 	case published != "" && count[published] == count[usual]:
 		return published
 	case own != "":
 		return own
+	case plain != "":
+		return plain
 	}
 	return usual
 }
