@@ -318,11 +318,27 @@ func (d *document) sortEdits() {
 	}
 }
 
+// moveBlankLine puts the blank line that a paragraph brings behind it where it takes the
+// place of another, the one above which has stayed.
+func (d *document) moveBlankLine(e *syntax.Edit) {
+	newline := d.style.newline
+	above := d.lineBefore(e.Span.Start)
+	isInPlace := e.Span.Start < e.Span.End && e.Span.Start == d.lineStart(e.Span.Start) && e.Span.Start > d.top && d.text[e.Span.End-1] == '\n'
+	if !isInPlace || !strings.HasPrefix(e.New, newline) || !isBlank(d.between(above.Start, above.End)) {
+		return
+	}
+	e.New = strings.TrimPrefix(e.New, newline)
+	if e.Span.End < d.end && !d.isBlankLine(e.Span.End) {
+		e.New += newline
+	}
+}
+
 // joinBlankLines removes the blank lines below lines that go if there are some
 // above them: what goes from two containers leaves those of both.
 func (d *document) joinBlankLines() {
 	for i := range d.edits {
 		e := &d.edits[i]
+		d.moveBlankLine(e)
 		isLines := e.New == "" && e.Span.Start == d.lineStart(e.Span.Start) && e.Span.Start > d.top && d.text[e.Span.End-1] == '\n'
 		if above := d.lineBefore(e.Span.Start); !isLines || !isBlank(d.between(above.Start, above.End)) {
 			continue
