@@ -1,6 +1,8 @@
 package format
 
 import (
+	"strings"
+
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -17,7 +19,7 @@ var copilotAgent = &Format{
 // readCopilotAgent reads an agent's servers, and those that its tools name.
 func readCopilotAgent(in *Input) *mcp.Document {
 	doc := readServers(in)
-	refs := in.namesBefore(in.Tree.Root.Get("tools"), "/")
+	refs := in.namesBefore(in.Tree.Root.Get("tools"), behindServer)
 	if doc == nil && len(refs) > 0 {
 		doc = in.document()
 	}
@@ -26,3 +28,8 @@ func readCopilotAgent(in *Input) *mcp.Document {
 	}
 	return doc
 }
+
+// behindServer returns where the tool's name begins in "server/tool", -1 where there
+// is none. The names of servers from VS Code's gallery have a slash of their own:
+// "io.github.upstash/context7/*".
+func behindServer(tool string) int { return strings.LastIndexByte(tool, '/') }

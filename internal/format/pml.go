@@ -47,7 +47,7 @@ func readPML(in *Input) *mcp.Document {
 	rules := in.Tree.Root.Get("permissions")
 	doc.Permissions = permissions(rules)
 	for _, list := range []string{"allow", "deny", "ask"} {
-		doc.References = append(doc.References, in.namesBefore(rules.Get(list), ":")...)
+		doc.References = append(doc.References, in.namesBefore(rules.Get(list), func(tool string) int { return strings.IndexByte(tool, ':') })...)
 	}
 	doc.Refusals = append(doc.Refusals, refusedPMLNames(doc)...)
 	return doc

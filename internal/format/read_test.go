@@ -763,7 +763,7 @@ func TestReferences(t *testing.T) {
 		{"claude-settings/policy.json", ".claude/settings.json", []string{"github 2:41", "old 3:40"}},
 		{"claude-agent/tools.md", ".claude/agents/tools.md", []string{"github 3:19", "my-board 3:44", "slack 5:10", "old 6:11"}},
 		{"claude-command/review.md", ".claude/commands/review.md", []string{"github 3:34", "docs 3:65"}},
-		{"copilot-agent/tools.agent.md", ".github/agents/tools.agent.md", []string{"github 3:18", "my.docs 3:30"}},
+		{"copilot-agent/tools.agent.md", ".github/agents/tools.agent.md", []string{"github 3:18", "my.docs 3:30", "io.github.upstash/context7 3:55"}},
 		{"amazon-q-agent/aliases.json", ".amazonq/cli-agents/aliases.json", []string{"git 6:22", "git 4:21", "board 5:23", "git 7:42"}},
 		{"opencode/tools.json", "opencode.json", []string{"git 7:14", "git_hub 7:30", "x 7:85", "git 8:33", "git_hub 8:66"}},
 		{"crush/tools.json", "crush.json", []string{"issues 2:50", "issues 3:39"}},

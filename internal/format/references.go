@@ -19,15 +19,15 @@ func (in *Input) nameIn(written syntax.Span, text string, from, to int) []mcp.Re
 }
 
 // namesBefore returns the servers in a list of tools that are written with a
-// separator behind the server's name: "github/get_issue", "files:*". Patterns
-// name none.
-func (in *Input) namesBefore(list *syntax.Node, separator string) []mcp.Reference {
+// separator behind the server's name: "github/get_issue", "files:*". split finds
+// that separator in the text. Patterns name none.
+func (in *Input) namesBefore(list *syntax.Node, split func(text string) int) []mcp.Reference {
 	if list == nil || list.Kind != syntax.Array {
 		return nil
 	}
 	var refs []mcp.Reference
 	for _, n := range list.Nodes {
-		end := strings.Index(n.Text, separator)
+		end := split(n.Text)
 		if n.Kind == syntax.String && end > 0 && !strings.ContainsAny(n.Text[:end], "*? ") {
 			refs = append(refs, in.nameIn(n.Value, n.Text, 0, end)...)
 		}
