@@ -137,21 +137,31 @@ func permissionsOf(p *mcp.Project) *permissions {
 	return nil
 }
 
-// notPermitted says why a locked tool is not run any more, or "". While nothing
-// is allowed and nothing is to be asked for, PML asks for every tool that is not
-// denied.
+// notPermitted says why a locked tool is not run any more, or "". Where the key names
+// another tool than the full name, one of the two is wrong, and nobody knows which:
+// neither may be permitted then.
 func notPermitted(permitted *permissions, entry *mcp.LockEntry) string {
 	if permitted == nil || entry.Tools.Permission == "" {
 		return ""
 	}
-	if pattern := permitted.deny.permits(entry); pattern != "" {
-		return say("%q is locked and never runs, because %q denies it: remove it from the lockfile", entry.Name, pattern)
-	}
-	if len(permitted.allow.words) == 0 && len(permitted.ask.words) == 0 {
+	if other := entry.Tools.KeyPermission; other != "" && other != entry.Tools.Permission && permitted.excludes(entry.Name, other) == "" {
 		return ""
 	}
-	if permitted.allow.permits(entry) == "" && permitted.ask.permits(entry) == "" {
-		return say("%q is locked, but no pattern allows %q or asks for it: remove it from the lockfile", entry.Name, entry.Tools.Permission)
+	return permitted.excludes(entry.Name, entry.Tools.Permission)
+}
+
+// excludes says why a tool ("filesystem:read_file") of an entry is not run, or "".
+// While nothing is allowed and nothing is to be asked for, PML asks for every tool
+// that is not denied.
+func (p *permissions) excludes(entry, tool string) string {
+	if pattern := p.deny.permits(entry, tool); pattern != "" {
+		return say("%q is locked and never runs, because %q denies it: remove it from the lockfile", entry, pattern)
+	}
+	if len(p.allow.words) == 0 && len(p.ask.words) == 0 {
+		return ""
+	}
+	if p.allow.permits(entry, tool) == "" && p.ask.permits(entry, tool) == "" {
+		return say("%q is locked, but no pattern allows %q or asks for it: remove it from the lockfile", entry, tool)
 	}
 	return ""
 }
@@ -182,15 +192,15 @@ const maxNamespaces = 16
 // permits returns the first of the patterns that means a locked tool
 // ("filesystem:read_file"), or "": everything ("*"), all of one namespace
 // ("filesystem:*" or "filesystem"), or the tool itself. People also write the
-// tool's full name, which PML's own clean-up compares.
-func (p *patterns) permits(entry *mcp.LockEntry) string {
-	tool, best := entry.Tools.Permission, len(p.words)
+// tool's full name, the key of its entry, which PML's own clean-up compares.
+func (p *patterns) permits(entry, tool string) string {
+	best := len(p.words)
 	note := func(places map[string]int, name string) {
 		if at, ok := places[name]; ok {
 			best = min(best, at)
 		}
 	}
-	for _, name := range []string{"*", tool, entry.Name} {
+	for _, name := range []string{"*", tool, entry} {
 		note(p.first, name)
 	}
 	if namespace, _, found := strings.Cut(tool, ":"); found {

@@ -114,7 +114,8 @@ func (p *pmlProject) wants() []string {
 		if len(parts) != 4 && len(parts) != 5 {
 			continue
 		}
-		if p.isStale(tool.key, parts[2]+":"+parts[3]) {
+		keyParts := strings.Split(tool.key, ".") // one of the two may be wrong
+		if p.isStale(tool.key, parts[2]+":"+parts[3]) && p.isStale(tool.key, keyParts[2]+":"+keyParts[3]) {
 			want = append(want, "stale-lock-entry note "+tool.key)
 		}
 		if parts[0]+parts[1] == "pmlmcp" && tool.kind == "stdio" && !slices.Contains(p.servers, parts[2]) {

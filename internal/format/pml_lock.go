@@ -56,8 +56,8 @@ func pmlEntry(doc *mcp.Document, node *syntax.Node) *mcp.LockEntry {
 	if len(parts) == 5 {
 		entry.Tools.NameHash = identity.Word{Text: parts[4], Span: full.Span}
 	}
-	if len(parts) == 4 || len(parts) == 5 {
-		entry.Tools.Permission = parts[2] + ":" + parts[3]
+	entry.Tools.KeyPermission = permissionFor(strings.Split(node.Name, "."))
+	if entry.Tools.Permission = permissionFor(parts); entry.Tools.Permission != "" {
 		// "pml.mcp" are the tools of servers; everything else is code that PML
 		// runs itself.
 		if parts[0] == "pml" && parts[1] == "mcp" && word(node.Get("type")).Text == "stdio" {
@@ -65,6 +65,14 @@ func pmlEntry(doc *mcp.Document, node *syntax.Node) *mcp.LockEntry {
 		}
 	}
 	return entry
+}
+
+// permissionFor returns what permissions call a tool of a full name in parts, or "".
+func permissionFor(parts []string) string {
+	if len(parts) != 4 && len(parts) != 5 {
+		return ""
+	}
+	return parts[2] + ":" + parts[3]
 }
 
 // fqdnOf returns the full name of a locked tool. The lockfile of PML's design

@@ -126,10 +126,11 @@ type LockedTools struct {
 	Emptied syntax.Span
 	// Server is the server that a locked tool belongs to, and Permission what
 	// permissions call the tool ("filesystem:read_file"); both are empty where
-	// there is none. NameHash is the hash at the end of the tool's full name,
-	// with the span of that name.
-	Server, Permission string
-	NameHash           identity.Word
+	// there is none. KeyPermission is what they call the tool in the entry's key,
+	// which is another one where one of the two names is wrong. NameHash is the hash
+	// at the end of the tool's full name, with the span of that name.
+	Server, Permission, KeyPermission string
+	NameHash                          identity.Word
 }
 
 // Claims say who brought the server.
