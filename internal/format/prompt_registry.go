@@ -21,12 +21,20 @@ var promptRegistry = &Format{
 // (schemas/collection.schema.json), or of a manifest, which has none.
 func readCollection(in *Input) *mcp.Document {
 	r := in.findRoot()
+	if r == nil { // its own file: what looks little like a server is one that lacks something
+		r = firstRoot(in.Tree.Root, in.Match.Format.Roots, func(n *syntax.Node) bool { return anyEntry(n, isServer) })
+	}
 	if r == nil {
 		return nil
 	}
 	doc := in.rooted(r)
 	doc.Bundle = &mcp.Bundle{Name: word(r.nodes[0].Get("id")).Text}
 	if !strings.HasSuffix(strings.ToLower(in.File.Path), ".collection.yml") {
+		for _, entry := range members(r.value()) {
+			if r := withoutTarget(entry); r != nil {
+				doc.Refusals = append(doc.Refusals, *ofEntry(entry, r))
+			}
+		}
 		return doc
 	}
 	if id := r.nodes[0].Get("id"); id.IsString() && !isCollectionID(id.Text) {
@@ -36,6 +44,16 @@ func readCollection(in *Input) *mcp.Document {
 		doc.Refusals = append(doc.Refusals, refusesCollection(entry)...)
 	}
 	return doc
+}
+
+// withoutTarget refuses an entry of a manifest with nothing to start or to open: no
+// schema would, and no client to which it is copied starts it.
+func withoutTarget(entry *syntax.Node) *mcp.Refusal {
+	isEmpty := func(m *syntax.Node) bool { return m == nil || m.Kind == syntax.Null || m.IsString() && strings.TrimSpace(m.Text) == "" }
+	if entry.Kind != syntax.Object || hasAlias(entry) || !isEmpty(entry.Get("command")) || !isEmpty(entry.Get("url")) {
+		return nil
+	}
+	return &mcp.Refusal{Reason: mcp.MissingOneOf, Span: entry.Key, Tool: "the client that prompt-registry writes it for", Want: []string{"command", "url"}, GoesOn: true}
 }
 
 // isCollectionID reports whether a text matches ^[a-z0-9-]+$.
