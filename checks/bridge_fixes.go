@@ -15,6 +15,9 @@ import (
 // who has logged in for itself.
 func fixBridge(p *Pass, s *mcp.Server) []Fix {
 	l := &s.Launch
+	if len(l.Args) > maxEdits {
+		return nil
+	}
 	native, ok := s.Resolved().Native()
 	if !ok || !isFixable(s) || s.Document.Beside || l.URL.Text != "" || len(l.Headers) > 0 ||
 		!isMovable(s, &native) {

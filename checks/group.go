@@ -95,4 +95,9 @@ func join(to *Finding, others []Finding) {
 			to.Fixes[at].Edits = append(to.Fixes[at].Edits, fix.Edits...)
 		}
 	}
+	to.Fixes = slices.DeleteFunc(to.Fixes, func(f Fix) bool { return len(f.Edits) > maxEdits })
 }
+
+// maxEdits is how many places one fix may change. Nobody can look at more, and each is
+// held against all others.
+const maxEdits = 100

@@ -181,9 +181,14 @@ func isUnnamed(s *mcp.Server) bool {
 	if !s.Launch.URL.Span.IsZero() && s.NameSpan == s.Launch.URL.Span {
 		return true
 	}
-	_, isReference := secret.NextReference(s.Name, 0)
-	return isReference || secret.HasBlank(s.Name) || identity.IsPlaceholderPath(s.Name)
+	name := s.Name[:min(len(s.Name), maxLooked)]
+	_, isReference := secret.NextReference(name, 0)
+	return isReference || secret.HasBlank(name) || identity.IsPlaceholderPath(name)
 }
+
+// maxLooked is how much of a name is looked at, in bytes: that of one server is asked
+// for by all that repeat it.
+const maxLooked = 1000
 
 // withNames leaves out the servers that have no name yet.
 func withNames(servers []*mcp.Server) []*mcp.Server { return slices.DeleteFunc(servers, isUnnamed) }

@@ -17,9 +17,8 @@ import (
 type renames struct {
 	project *mcp.Project
 	copies  *copies
-	// The servers and locked entries of a name, once somebody asks.
+	// The servers of a name, once somebody asks.
 	byName map[string][]*mcp.Server
-	locked map[string]*mcp.LockEntry
 	// taken are the names in documents that are loaded together, by the first of them.
 	taken map[*mcp.Document]map[string]bool
 	// tools is how often a file names a tool of a server, wherever in it.
@@ -200,15 +199,11 @@ func (r *renames) isFree(e *mcp.Server, name string) bool {
 			return false
 		}
 	}
-	if r.locked == nil {
-		r.locked = map[string]*mcp.LockEntry{}
-		if lock := r.project.GoverningLock(); lock != nil {
-			for _, entry := range lock.Lock.Entries {
-				r.locked[entry.Name] = entry
-			}
-		}
+	lock := r.project.GoverningLock()
+	if lock == nil {
+		return true
 	}
-	entry := r.locked[name]
+	entry := lock.Lock.ByName[name]
 	return entry == nil || entry == e.Locked || entry.Target.Identity.Key() == byKey(e)
 }
 

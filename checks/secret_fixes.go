@@ -21,6 +21,9 @@ func fixSecret(p *secretPlace, at syntax.Span) []Fix {
 		return nil
 	}
 	text := p.value.word.Text
+	if len(text) > maxSecretText {
+		return nil
+	}
 	for ref, ok := secret.NextReference(text, 0); ok; ref, ok = secret.NextReference(text, ref.End) {
 		if ref.Start < p.start && p.start < ref.End {
 			return nil // the default of a reference
@@ -44,6 +47,10 @@ func fixSecret(p *secretPlace, at syntax.Span) []Fix {
 	}
 	return []Fix{{Title: say("write %s in the place of the credential", reference), Safety: Unsafe, Edits: edits}}
 }
+
+// maxSecretText is the longest value in which a credential is replaced, in bytes: it may
+// hold very many, and is looked through for each.
+const maxSecretText = 4096
 
 // reference returns what should stand in the place of a credential, as the client that
 // the file is made for expands it: an input where that has such, "" if it expands nothing.

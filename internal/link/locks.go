@@ -16,12 +16,21 @@ func locks(repo *mcp.Repo) {
 		for _, p := range repo.Projects {
 			for _, d := range p.Documents {
 				if d.Lock != nil && d.Governs() == first {
-					d.Lock.Files = filesOf(p, d)
+					d.Lock.Files, d.Lock.ByName = filesOf(p, d), byName(d.Lock.Entries)
 					lockServers(d)
 				}
 			}
 		}
 	}
+}
+
+// byName returns entries by their names.
+func byName(entries []*mcp.LockEntry) map[string]*mcp.LockEntry {
+	names := make(map[string]*mcp.LockEntry, len(entries))
+	for _, entry := range entries {
+		names[entry.Name] = entry
+	}
+	return names
 }
 
 // filesOf returns the documents that a lockfile of the project speaks of.

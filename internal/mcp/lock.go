@@ -17,6 +17,8 @@ type Lock struct {
 	Packages []Package
 	// Files are the documents that the lockfile speaks of.
 	Files []*Document
+	// ByName has the entries by their names, of several the last.
+	ByName map[string]*LockEntry
 }
 
 // Package is an installed package.
