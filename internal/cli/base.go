@@ -45,7 +45,7 @@ func (a *app) compare(ctx context.Context, w *workspace, r request) error {
 	if r.rev != "" {
 		from = r.rev
 	}
-	commit, err := git.Base(ctx, w.Root, from, r.base)
+	commit, isShared, err := git.Base(ctx, w.Root, from, r.base)
 	switch {
 	case errors.Is(err, source.ErrNoBase):
 		w.notices = append(w.notices, err.Error()+": all findings are reported")
@@ -58,6 +58,9 @@ func (a *app) compare(ctx context.Context, w *workspace, r request) error {
 		return fmt.Errorf("--base: %w", err)
 	}
 	w.options.Base = base
+	if !isShared {
+		w.notices = append(w.notices, fmt.Sprintf("where %s left %s is not known here, so it is compared with %s as that is now", from, r.base, r.base))
+	}
 	w.notices = append(w.notices, w.loosened(ctx, r)...)
 	return nil
 }

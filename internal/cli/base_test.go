@@ -120,13 +120,20 @@ func TestBaseOfHistories(t *testing.T) {
 				git(t, dir, "checkout", "-q", "--orphan", "other")
 				add(dir)
 			})
-		}, "main", added, "1 not new"},
+		}, "main", added, "where HEAD left main is not known here"},
 		{"a branch without commits", func() string {
 			return history(t, func(dir string) {
 				git(t, dir, "checkout", "-q", "--orphan", "other")
 				write(t, dir, "web/.mcp.json", newFinding)
 			})
 		}, "main", added, "1 not new"},
+		{"the first commit", func() string {
+			return history(t, func(dir string) {
+				git(t, dir, "checkout", "-q", "--orphan", "other")
+				write(t, dir, "web/.mcp.json", newFinding)
+			})
+		}, "HEAD", both, "there is nothing to compare with: there is no commit yet: all findings are reported"},
+		{"the first push", func() string { return history(t, add) }, strings.Repeat("0", 40), both, "there was no commit before"},
 		{"a base without files", func() string {
 			return history(t, func(dir string) {
 				git(t, dir, "checkout", "-q", "--orphan", "empty")
@@ -190,7 +197,7 @@ func execPath(t *testing.T) string {
 // TestBaseIsUnknown holds that a mistyped revision is no reason to report everything.
 func TestBaseIsUnknown(t *testing.T) {
 	dir := history(t, func(string) {})
-	for _, base := range []string{"mian", "origin/main", "-h", "--all", "HEAD:app", strings.Repeat("0", 40)} {
+	for _, base := range []string{"mian", "origin/main", "-h", "--all", "HEAD:app", strings.Repeat("1", 40)} {
 		code, _, stderr := run(t, dir, "check", "--base="+base)
 		assert.Equal(t, 2, code, base)
 		assert.Contains(t, stderr, "--base: git does not know the revision "+base, base)

@@ -24,6 +24,8 @@ type candidate struct {
 	named, unknown bool
 	// linked reports that another file names this one.
 	linked bool
+	// isState reports that a tool keeps the file out of git.
+	isState bool
 }
 
 // discovered are the files to read, sorted by path, and what could not be looked
@@ -87,6 +89,11 @@ func discover(ctx context.Context, s *scope) (found discovered, err error) {
 			return found, err
 		}
 		s.add(byPath, states)
+		for _, path := range states {
+			c := byPath[path]
+			c.isState = true
+			byPath[path] = c
+		}
 	}
 	found.excluded = excluded.sorted()
 	for path := range byPath {

@@ -3,6 +3,7 @@ package lint
 import (
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
@@ -32,6 +33,13 @@ func (e *extent) isOutside(path string) bool {
 // isElsewhere reports whether a file of today is in no project: what a package manager
 // has installed, the settings. What is found in it depends on nothing else.
 func (e *extent) isElsewhere(path string) bool { return len(e.homes[path]) == 0 }
+
+// isState reports whether a file is one that a tool keeps out of git: no revision has
+// it, and nobody knows whether it is new.
+func (g *gathered) isState(path string) bool {
+	i, found := slices.BinarySearchFunc(g.found.candidates, path, func(c candidate, path string) int { return strings.Compare(c.path, path) })
+	return found && g.found.candidates[i].isState
+}
 
 // newExtent works out what changes concern. changed are the paths at which there was
 // something else, before the files that there were to read.

@@ -50,7 +50,7 @@ func compare(ctx context.Context, o Options, newExtent func(now *gathered, befor
 	known := c.known(was.Unmerged)
 	var left, old []checks.Finding
 	for _, f := range result.Unmerged {
-		if e.isOutside(f.File.Path) || e.isElsewhere(f.File.Path) && c.isUnchanged(&f) || c.isOld(&f, known) {
+		if now.isState(f.File.Path) || e.isOutside(f.File.Path) || e.isElsewhere(f.File.Path) && c.isUnchanged(&f) || c.isOld(&f, known) {
 			old = append(old, f)
 		} else {
 			left = append(left, f)
@@ -95,10 +95,11 @@ func (s *side) name(ctx context.Context, path string) string {
 }
 
 // trace is what a finding and one of another revision have in common if they are the
-// same, whatever has moved. Nobody sees it: a credential is in it as it is, so that
-// another one in its place is new.
+// same, whatever has moved. What the entry runs is in it: another server under an old
+// name is new. Nobody sees it: a credential is in it as it is, so that another one in its
+// place is new.
 func (s *side) trace(ctx context.Context, f *checks.Finding) string {
-	trace := f.FingerprintAs(s.name(ctx, f.File.Path), &s.spans)
+	trace := f.FingerprintAs(s.name(ctx, f.File.Path), &s.spans) + f.Identity
 	if f.Secret {
 		trace += string(f.File.Bytes[f.Span.Start:f.Span.End])
 	}
@@ -110,7 +111,7 @@ func (s *side) places(ctx context.Context, f *checks.Finding) []string {
 	var places []string
 	for i := range f.Related {
 		r := &f.Related[i]
-		places = append(places, r.Key(s.name(ctx, r.File.Path), &s.spans))
+		places = append(places, r.Message+"\x00"+r.Key(s.name(ctx, r.File.Path), &s.spans))
 	}
 	return places
 }

@@ -11,26 +11,42 @@ import (
 // repository in root, as a pull request is compared: their merge base. Where nobody can
 // tell that, because there is no HEAD yet, the histories have nothing in common or a shallow clone does
 // not have them, it is the revision itself. A commit that a shallow clone lacks is
-// fetched from its remote, without tags and history. The error is ErrNoBase if that is
+// fetched from its remote, without tags and history. isShared reports that it is the
+// merge base. The error is ErrNoBase if that is
 // impossible, and says otherwise that git does not know the revision.
-func (g Git) Base(ctx context.Context, root, from, rev string) (commit string, err error) {
+func (g Git) Base(ctx context.Context, root, from, rev string) (commit string, isShared bool, err error) {
+	switch {
+	case strings.Trim(rev, "0") == "" && isObjectID(rev):
+		return "", false, fmt.Errorf("%w: there was no commit before", ErrNoBase)
+	case rev == "HEAD" && !g.hasHead(ctx, root):
+		return "", false, fmt.Errorf("%w: there is no commit yet", ErrNoBase)
+	}
 	commit, err = g.commit(ctx, root, rev)
 	if err != nil {
 		if !g.isShallow(ctx, root) {
-			return "", fmt.Errorf("git does not know the revision %s", rev)
+			return "", false, fmt.Errorf("git does not know the revision %s", rev)
 		}
 		if commit, err = g.fetch(ctx, root, rev); err != nil {
-			return "", fmt.Errorf("%w: %s is not in this shallow clone and could not be fetched: %s", ErrNoBase, rev, err)
+			return "", false, fmt.Errorf("%w: %s is not in this shallow clone and could not be fetched: %s", ErrNoBase, rev, err)
 		}
 	}
 	base, err := g.output(ctx, root, "merge-base", "--end-of-options", from, commit)
 	if ctx.Err() != nil {
-		return "", ctx.Err()
+		return "", false, ctx.Err()
 	}
 	if err != nil {
-		return commit, nil
+		return commit, false, nil
 	}
-	return strings.TrimSpace(base), nil
+	return strings.TrimSpace(base), true, nil
+}
+
+// hasHead reports whether a repository has a commit that is checked out.
+func (g Git) hasHead(ctx context.Context, root string) bool {
+	if _, err := g.output(ctx, root, "rev-parse", "--git-dir"); err != nil {
+		return true // no repository is another matter
+	}
+	_, err := g.commit(ctx, root, "HEAD")
+	return err == nil
 }
 
 // ErrNoBase is the error where a repository does not have what it is to be compared
