@@ -102,6 +102,25 @@ func TestNoOutputHoldsAPartOfASecret(t *testing.T) {
 	searchOutputs(t, allOutputs(t, dir), []string{body[:22], (body + body)[13:56]})
 }
 
+// TestNoOutputHoldsASecretAgain repeats, where nothing else says that it is one, what is a
+// credential by its name.
+func TestNoOutputHoldsASecretAgain(t *testing.T) {
+	value := strings.Join([]string{"7e2c1b3d", "5f4e", "4b6a", "9d7c", "1f0a9e2b4c3d"}, "-")
+	dir := t.TempDir()
+	write(t, dir, ".mcp.json", `{"mcpServers": {
+  "srv-`+value+`": {"type": "http", "url": "http://mcp.acme.dev/x/`+value+`", "headers": {"X-Api-Key": "`+value+`", "B": "pre`+value+`"}},
+  "b": {"command": "npx", "args": ["-y", "mcp-remote", "https://b.acme.dev/`+value+`"]}
+}}`)
+	write(t, dir, ".cursor/mcp.json", `{"mcpServers": {"c": {"command": "/opt/`+value+`/bin/x", "args": ["-`+value+`", "${C:-`+value+`}"]}}} // `+value)
+	outputs := map[string]string{}
+	for name, out := range allOutputs(t, dir) {
+		if !strings.HasPrefix(name, "list") { // which judges nothing
+			outputs[name] = out
+		}
+	}
+	searchOutputs(t, outputs, []string{value})
+}
+
 // TestNoPanicHoldsASecret holds the message of a rule that fails to the same.
 func TestNoPanicHoldsASecret(t *testing.T) {
 	files := source.Memory(map[string]string{".mcp.json": `{"mcpServers": {"a": {"command": "a"}}}`})

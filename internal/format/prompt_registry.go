@@ -49,7 +49,9 @@ func readCollection(in *Input) *mcp.Document {
 // withoutTarget refuses an entry of a manifest with nothing to start or to open: no
 // schema would, and no client to which it is copied starts it.
 func withoutTarget(entry *syntax.Node) *mcp.Refusal {
-	isEmpty := func(m *syntax.Node) bool { return m == nil || m.Kind == syntax.Null || m.IsString() && strings.TrimSpace(m.Text) == "" }
+	isEmpty := func(m *syntax.Node) bool {
+		return m == nil || m.Kind == syntax.Null || m.IsString() && strings.TrimSpace(m.Text) == ""
+	}
 	if entry.Kind != syntax.Object || hasAlias(entry) || !isEmpty(entry.Get("command")) || !isEmpty(entry.Get("url")) {
 		return nil
 	}

@@ -43,7 +43,7 @@ func (v *View) Components() []Component {
 func componentOf(s Server, id identity.Identity) Component {
 	asked := id.Version
 	id.Version = knownVersion(&id, s)
-	c := Component{Server: s, Identity: Identity{&id}}
+	c := Component{Server: s, Identity: Identity{s.view, &id}}
 	if asked.Text != id.Version.Text {
 		c.Requested = NewText(asked.Text)
 	}

@@ -18,17 +18,17 @@ func (f Finding) Severity() checks.Severity { return f.finding.Severity }
 func (f Finding) Place() Place { return f.view.place(f.finding.File, f.finding.Span) }
 
 // Message returns what was found, without a full stop.
-func (f Finding) Message() Text { return NewText(f.finding.Message) }
+func (f Finding) Message() Text { return f.view.text(f.finding.Message) }
 
 // MessageHere is the message with the paths in it from the current directory, as
 // Path.String has them.
 func (f Finding) MessageHere() Text { return f.view.hereText(f.finding.Message) }
 
 // Server returns the name of the entry it is about, empty if there is none.
-func (f Finding) Server() Text { return nameText(f.finding.Server) }
+func (f Finding) Server() Text { return f.view.nameText(f.finding.Server) }
 
 // Identity returns what that entry runs, empty if that is not known.
-func (f Finding) Identity() Text { return nameText(f.finding.Identity) }
+func (f Finding) Identity() Text { return f.view.nameText(f.finding.Identity) }
 
 // Fingerprint returns what tells the finding from others across commits: 32
 // hexadecimal digits.
@@ -62,7 +62,7 @@ type Related struct {
 const maxName = 500
 
 // nameText returns a name as a text, of a long one the beginning.
-func nameText(name string) Text { return NewText(checks.Beginning(name, maxName)) }
+func (v *View) nameText(name string) Text { return v.text(checks.Beginning(name, maxName)) }
 
 // Related returns the first related places, at most limit of them, and how many
 // more there are.
@@ -70,7 +70,7 @@ func (f Finding) Related(limit int) (places []Related, more int) {
 	related := f.finding.Related[:min(len(f.finding.Related), limit)]
 	places = make([]Related, 0, len(related))
 	for _, r := range related {
-		places = append(places, Related{f.view.place(r.File, r.Span), NewText(r.Message), f.view.hereText(r.Message)})
+		places = append(places, Related{f.view.place(r.File, r.Span), f.view.text(r.Message), f.view.hereText(r.Message)})
 	}
 	return places, len(f.finding.Related) - len(related) + f.finding.MoreRelated
 }
@@ -88,7 +88,7 @@ func (f Finding) Duplicate() (Duplicate, bool) {
 	if d == nil {
 		return Duplicate{}, false
 	}
-	return Duplicate{nameText(d.Of), nameText(d.Bundle), nameText(d.OriginalBundle)}, true
+	return Duplicate{f.view.nameText(d.Of), f.view.nameText(d.Bundle), f.view.nameText(d.OriginalBundle)}, true
 }
 
 // Fixes returns the ways to mend it.

@@ -2,7 +2,6 @@ package view
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/edit"
@@ -20,7 +19,7 @@ type Mending struct {
 
 // Mending returns a fix of a finding as it may be shown.
 func (v *View) Mending(f *checks.Finding, title, reason string) Mending {
-	return Mending{v.path(f.File.Path), f.Check, NewText(title), NewText(reason)}
+	return Mending{v.path(f.File.Path), f.Check, v.text(title), v.text(reason)}
 }
 
 // Fix is one way to mend a finding.
@@ -30,7 +29,7 @@ type Fix struct {
 }
 
 // Title returns what the fix does.
-func (f Fix) Title() Text { return NewText(f.fix.Title) }
+func (f Fix) Title() Text { return f.view.text(f.fix.Title) }
 
 // Safety returns whether the fix keeps the meaning of the file.
 func (f Fix) Safety() checks.Safety { return f.fix.Safety }
@@ -38,7 +37,7 @@ func (f Fix) Safety() checks.Safety { return f.fix.Safety }
 // Label returns what the fix does, and that it is not safe.
 func (f Fix) Label() Text {
 	if f.fix.Safety == checks.Unsafe {
-		return NewText(f.fix.Title + " (unsafe)")
+		return f.view.text(f.fix.Title + " (unsafe)")
 	}
 	return f.Title()
 }
@@ -152,31 +151,4 @@ func (v *View) shows(e syntax.Edit) bool {
 	isWritten := func(s syntax.Span) bool { return s.Start < end && s.End > start }
 	return secret.Mask(e.New) != e.New || v.knows(e.New) ||
 		slices.ContainsFunc(secret.FindInText(string(before)+e.New+string(after)), isWritten)
-}
-
-// knows reports whether what a rule calls a credential somewhere in the repository
-// stands in a text.
-func (v *View) knows(text string) bool {
-	if v.known == nil {
-		v.known = replacerOf(v.declared)
-	}
-	return v.known.Replace(text) != text
-}
-
-// shortestSecret is the length in bytes from which a declared credential is
-// looked for in other texts.
-const shortestSecret = 4
-
-// replacerOf returns a replacer of the texts of spans, which takes as long for
-// many of them as for one.
-func replacerOf(spans map[*syntax.File][]syntax.Span) *strings.Replacer {
-	var pairs []string
-	for file, list := range spans {
-		for _, s := range list {
-			if text := strings.Trim(string(file.Bytes[s.Start:s.End]), "\"'`"); len(text) >= shortestSecret {
-				pairs = append(pairs, text, "")
-			}
-		}
-	}
-	return strings.NewReplacer(pairs...)
 }

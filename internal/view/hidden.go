@@ -38,7 +38,7 @@ func (v *View) isHidden(file *syntax.File, span syntax.Span) bool {
 // hidden returns the spans that must not be shown and reach into a part of a file,
 // in order and without overlap.
 func (v *View) hidden(file *syntax.File, part syntax.Span) []syntax.Span {
-	found, declared := v.secrets.In(file, part), secret.Overlapping(v.declared[file], part)
+	found, declared := v.secrets.In(file, part), slices.Concat(secret.Overlapping(v.declared[file], part), v.again(file, part))
 	if len(declared) == 0 {
 		return found
 	}

@@ -8,15 +8,18 @@ import (
 )
 
 // Identity is what a server runs.
-type Identity struct{ id *identity.Identity }
+type Identity struct {
+	view *View
+	id   *identity.Identity
+}
 
 // Text returns the identity, empty for a placeholder.
-func (i Identity) Text() Text { return NewText(i.id.String()) }
+func (i Identity) Text() Text { return i.view.text(i.id.String()) }
 
 // Title returns the identity as people are told of it, with what tells servers of
 // one package apart.
 func (i Identity) Title() Text {
-	return NewText(strings.Join(append([]string{i.id.Title()}, i.id.Selector...), " "))
+	return i.view.text(strings.Join(append([]string{i.id.Title()}, i.id.Selector...), " "))
 }
 
 // Kind returns what it is: "npm", "url", "file" …
@@ -31,7 +34,7 @@ func (i Identity) IsContainer() bool {
 }
 
 // Name returns the name of the package or image, the URL, the path.
-func (i Identity) Name() Text { return NewText(i.id.Name) }
+func (i Identity) Name() Text { return i.view.text(i.id.Name) }
 
 // IsPackage reports that Name is that of something fetched by it: a package, an
 // image or a git repository.
@@ -41,19 +44,19 @@ func (i Identity) IsPackage() bool { return i.id.IsPackage() }
 func (i Identity) Selector() []Text {
 	var words []Text
 	for _, word := range i.id.Selector {
-		words = append(words, NewText(word))
+		words = append(words, i.view.text(word))
 	}
 	return words
 }
 
 // Version returns the version, range or tag that is asked for, empty for none.
-func (i Identity) Version() Text { return NewText(i.id.Version.Text) }
+func (i Identity) Version() Text { return i.view.text(i.id.Version.Text) }
 
 // Transport, Launcher and Bridge return how the server is reached, the program
 // that starts it and the one between it and its client; all may be empty.
-func (i Identity) Transport() Text { return NewText(i.id.Transport) }
-func (i Identity) Launcher() Text  { return NewText(i.id.Launcher) }
-func (i Identity) Bridge() Text    { return NewText(i.id.BridgeName()) }
+func (i Identity) Transport() Text { return i.view.text(i.id.Transport) }
+func (i Identity) Launcher() Text  { return i.view.text(i.id.Launcher) }
+func (i Identity) Bridge() Text    { return i.view.text(i.id.BridgeName()) }
 
 // Purl returns the package URL, empty where there is none, or where a part of it
 // cannot be shown: then it would name another package.

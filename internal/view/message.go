@@ -8,7 +8,7 @@ import "strings"
 // to something else.
 func (v *View) hereText(message string) Text {
 	if v.run.Paths.dir == v.run.Paths.root {
-		return NewText(message)
+		return v.text(message)
 	}
 	var out strings.Builder
 	for i, part := range strings.Split(message, `"`) {
@@ -26,7 +26,7 @@ func (v *View) hereText(message string) Text {
 			out.WriteString(v.hereWord(word))
 		}
 	}
-	return NewText(out.String())
+	return v.text(out.String())
 }
 
 // hereWord returns a word from the current directory if it is the path of a file.

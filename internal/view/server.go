@@ -78,13 +78,13 @@ func (v *View) projects() []*mcp.Project {
 }
 
 // Name returns the server's name.
-func (s Server) Name() Text { return NewText(s.server.Name) }
+func (s Server) Name() Text { return s.view.text(s.server.Name) }
 
 // Place returns where the name stands.
 func (s Server) Place() Place { return s.view.place(s.server.Document.File, s.server.NameSpan) }
 
 // Identity returns what the server runs.
-func (s Server) Identity() Identity { return Identity{&s.server.Identity} }
+func (s Server) Identity() Identity { return Identity{s.view, &s.server.Identity} }
 
 // Title returns what the server runs as people are told of it, with this machine
 // called as the file calls it: identities have one name for it.
@@ -199,7 +199,7 @@ func (v *View) yieldEntries(d *mcp.Document, known map[entryKey]*mcp.Document, y
 			continue
 		}
 		known[keyOf(s)] = d
-		if !yield(Entry{project, NewText(s.Name), v.place(d.File, s.NameSpan), Identity{&s.Identity}, s.Disabled}) {
+		if !yield(Entry{project, v.text(s.Name), v.place(d.File, s.NameSpan), Identity{v, &s.Identity}, s.Disabled}) {
 			return false
 		}
 	}
@@ -207,7 +207,7 @@ func (v *View) yieldEntries(d *mcp.Document, known map[entryKey]*mcp.Document, y
 		return true
 	}
 	for _, e := range d.Lock.Entries {
-		if !yield(Entry{project, NewText(e.Name), v.place(d.File, e.NameSpan), Identity{&e.Target.Identity}, false}) {
+		if !yield(Entry{project, v.text(e.Name), v.place(d.File, e.NameSpan), Identity{v, &e.Target.Identity}, false}) {
 			return false
 		}
 	}
