@@ -21,13 +21,14 @@ func main() {
 	count := flag.Int("n", 300, "how many changes to try; 0 tries all")
 	seed := flag.Uint64("seed", 1, "which changes are drawn")
 	jobs := flag.Int("jobs", 2, "how many are tried at a time")
+	first := flag.Int("first", 0, "how many of those drawn are left out, to go on where a run was stopped")
 	list := flag.Bool("list", false, "only print the changes")
 	flag.Parse()
 	dirs := flag.Args()
 	if len(dirs) == 0 {
 		dirs = []string{"checks", "internal/identity", "internal/format"}
 	}
-	if err := run(*root, dirs, *count, *seed, *jobs, *list); err != nil {
+	if err := run(*root, dirs, *count, *seed, *first, *jobs, *list); err != nil {
 		fmt.Fprintln(os.Stderr, "mutants:", err)
 		os.Exit(1)
 	}
@@ -35,7 +36,7 @@ func main() {
 
 // run draws changes of the Go files of the directories and tries them. The error
 // says what could not be read or run; survivors are no error, a person reads them.
-func run(root string, dirs []string, count int, seed uint64, jobs int, list bool) error {
+func run(root string, dirs []string, count int, seed uint64, first, jobs int, list bool) error {
 	root, err := filepath.Abs(root)
 	if err != nil {
 		return err
@@ -50,6 +51,7 @@ func run(root string, dirs []string, count int, seed uint64, jobs int, list bool
 	}
 	drawn := draw(all, count, seed)
 	fmt.Printf("%d of %d changes, seed %d\n", len(drawn), len(all), seed)
+	drawn = drawn[min(max(first, 0), len(drawn)):]
 	if list {
 		for _, m := range drawn {
 			fmt.Println(m)

@@ -83,13 +83,15 @@ func (t *tester) try(dir string, m mutant) (outcome, error) {
 	if err := errors.Join(os.WriteFile(changed, []byte(m.apply(string(text))), 0o600), os.WriteFile(file, overlay, 0o600)); err != nil {
 		return broken, err
 	}
-	return t.judge(dir, file, path.Dir(m.file)), nil
+	return t.judge(dir, file, m.file), nil
 }
 
 // judge runs, until one fails, the tests of the changed package, those of the rules
 // with few random projects, all others, and the rules with as many projects as
-// always. Most mutants do not live to see the second, and hardly any the third.
-func (t *tester) judge(work, overlay, own string) outcome {
+// always. Most mutants do not live to see the second, and hardly any the third. Those of
+// a rule meet its own fixtures first.
+func (t *tester) judge(work, overlay, file string) outcome {
+	own := path.Dir(file)
 	alone := []string{own}
 	if own != rules {
 		alone = append(alone, rules)
@@ -104,6 +106,9 @@ func (t *tester) judge(work, overlay, own string) outcome {
 		var few []string
 		if dir == rules {
 			few = []string{"-projects", "50"}
+			if _, err := t.run(binary, dir, "-test.run", "^TestFixtures$/^"+ruleOf(file)+"$"); err != nil {
+				return killed
+			}
 		}
 		if t.notices(binary, dir, few) {
 			return killed
@@ -117,6 +122,11 @@ func (t *tester) judge(work, overlay, own string) outcome {
 		return killed
 	}
 	return survived
+}
+
+// ruleOf returns the rule that a file of the rules' package may hold.
+func ruleOf(file string) string {
+	return strings.ReplaceAll(strings.TrimSuffix(path.Base(file), ".go"), "_", "-")
 }
 
 // notices reports whether a test of a package fails. Those that noticed other mutants
