@@ -105,11 +105,15 @@ func (d *duplicateFixes) remove(first, later *mcp.Server, safety Safety) []Fix {
 		fix.Title = say("remove the second %q", later.Name)
 	}
 	for _, s := range d.copies.with(later) {
-		entry, _ := d.written.entry(s)
+		entry, holder := d.written.entry(s)
 		if s.Shared || entry == nil {
 			return nil
 		}
-		fix.Edits = append(fix.Edits, edit.Remove(s.Document.File, handle(entry)))
+		gone := edit.Remove(s.Document.File, handle(entry))
+		if holder != nil && d.written.isElement(s.Document.File, holder) {
+			gone = edit.Drop(s.Document.File, handle(entry)) // the element goes with the only member that it has
+		}
+		fix.Edits = append(fix.Edits, gone)
 	}
 	return []Fix{fix}
 }

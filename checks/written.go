@@ -52,6 +52,12 @@ func (p *places) note(n, holder *syntax.Node) {
 	}
 }
 
+// isElement reports whether a value of a file that entry has read is one of a list.
+func (w *written) isElement(file *syntax.File, n *syntax.Node) bool {
+	holder := w.files[file].byValue[n.Value].holder
+	return holder != nil && holder.Kind == syntax.Array
+}
+
 // handle names a value for a change: by its key, if it has one, since a header of TOML
 // may be where several tables begin.
 func handle(n *syntax.Node) syntax.Span {
