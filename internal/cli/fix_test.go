@@ -103,6 +103,27 @@ func TestPatchShowsNoCredential(t *testing.T) {
 	assert.Equal(t, 2, strings.Count(texts(t, dir, files)[".mcp.json"], `"K": "1"`))
 }
 
+// TestPatchShowsAnInputOfVSCode holds that an input which is typed without being shown is
+// no credential, though its member is called password.
+func TestPatchShowsAnInputOfVSCode(t *testing.T) {
+	files := map[string]string{".vscode/mcp.json": `{
+  "inputs": [
+    {"type": "promptString", "id": "api_key", "description": "API key", "password": true}
+  ],
+  "servers": {
+    "a": {"command": "npx", "args": ["-y", "@playwright/mcp@0.0.40"]},
+    "b": {"command": "npx", "args": ["-y", "@playwright/mcp@0.0.40"]}
+  }
+}
+`}
+	dir := tree(t, files)
+	_, patch, errs := run(t, dir, "check", "--fix", "--diff")
+	assert.NotContains(t, errs, "left out")
+	assert.Contains(t, patch, `"description": "API key", "password": true}`)
+	gitIn(t, dir, patch, "apply", "-")
+	assert.NotContains(t, texts(t, dir, files)[".vscode/mcp.json"], `"b"`)
+}
+
 // TestPatchOfCredentialsAlone holds that a change which the patch cannot show is not
 // said to be in it.
 func TestPatchOfCredentialsAlone(t *testing.T) {

@@ -273,6 +273,9 @@ func (f *finder) assignment(i int) int {
 		return f.value(name, start, f.closingQuote(start, quote), true)
 	}
 	if quote := f.quoteBefore(before); quote != "" && f.line[i] == ':' {
+		if isClosed := strings.HasPrefix(f.line[before+len(name):], quote); isClosed && f.isEmptyMember(start) {
+			return start
+		}
 		return f.value(name, start, f.closingQuote(start, quote), true) // "X-Api-Key: value"
 	}
 	scheme, _ := cutScheme(f.line[start:min(len(f.line), start+16)])
@@ -281,6 +284,21 @@ func (f *finder) assignment(i int) int {
 	// password on a line of its own.
 	alone := isPasswordName(name) && before <= f.from && end >= f.to
 	return f.value(name, start, end, isNamed && f.line[i] == '=' || alone)
+}
+
+// isEmptyMember reports whether all of a member's value, which begins at start, is a
+// word without quotes that says that there is none: "password": true.
+func (f *finder) isEmptyMember(start int) bool {
+	end := start
+	for end < len(f.line) && ascii.IsLetter(f.line[end]) {
+		end++
+	}
+	next := end
+	for next < len(f.line) && ascii.IsSpace(f.line[next]) {
+		next++
+	}
+	f.steps += next - start
+	return listed(emptyWords, f.line[start:end]) && (next == len(f.line) || strings.IndexByte(",}]", f.line[next]) >= 0)
 }
 
 // isParameter reports whether a name, with the sign behind it at i, is that of a

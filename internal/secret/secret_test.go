@@ -158,6 +158,13 @@ func TestMask(t *testing.T) {
 		{`"https://discord.com/api/webhooks/123456/` + value + `"`, `"https://discord.com/api/webhooks/***"`},
 		{`api_key: ` + value, `api_key: ***`},
 		{`password: hunter`, `password: ***`},
+		// An input of VS Code that is typed without being shown.
+		{`      "password": true` + "\n", `      "password": true` + "\n"},
+		{`{"id": "api_key", "password": true, "description": "API key"}`, `{"id": "api_key", "password": true, "description": "API key"}`},
+		{`"password": true     }   ],   "servers": {`, `"password": true     }   ],   "servers": {`},
+		{`"password": true story`, `"password": ***`},
+		{`"X-Token: true, and more"`, `"X-Token: ***"`},
+		{`"password": 12345678, "x": 1`, `"password": ***"x": 1`},
 		{`- token: '` + value + `'`, `- token: '***'`},
 		{`"Authorization": "Bearer ` + value + `"`, `"Authorization": "Bearer ***"`},
 		{`"--header", "Authorization: Bearer ` + value + `"`, `"--header", "Authorization: Bearer ***"`},
