@@ -126,9 +126,9 @@ func (d *duplicateFixes) switchOff(first, later *mcp.Server) []Fix {
 	if len(loaders) == 0 || entry == nil || holder == nil || len(d.copies.with(later)) > 1 {
 		return nil
 	}
-	off, describes := loaders[0].OffUnder(holder.Name), entry.Get("description") == nil
+	off, describes := loaders[0].OffUnder(later.Document.Format, holder.Name), entry.Get("description") == nil
 	for _, c := range loaders {
-		if c.OffUnder(holder.Name) != off || off.Key == "" {
+		if c.OffUnder(later.Document.Format, holder.Name) != off || off.Key == "" {
 			return nil
 		}
 		describes = describes && c.Schema != nil && c.Schema.Member("description") != nil

@@ -340,6 +340,8 @@ func TestEntriesInTheWordsOfClients(t *testing.T) {
 			`{"command": "docs", "enabled": false}`, nil},
 		{".roo/mcp.json", `{"mcpServers": {"docs": {"command": "docs", "disabled": true}}}`, ".mcp.json",
 			`{"command": "docs"}`, losses{{Reason: mcp.NoSwitch}}},
+		{".roo/mcp.json", `{"mcpServers": {"docs": {"command": "docs", "args": [], "disabled": true}}}`, "recipe.yaml",
+			`{"name": "docs", "type": "stdio", "cmd": "docs", "args": []}`, losses{{Reason: mcp.NoSwitch}}},
 		{".mcp.json", `{"mcpServers": {"live": {"type": "ws", "url": "wss://live.corp.internal/mcp"}}}`, "crush.json",
 			`null`, losses{{Reason: mcp.NotSpoken, Name: "ws"}}},
 		{".mcp.json", `{"mcpServers": {"old": {"type": "sse", "url": "https://old.corp.internal/sse"}}}`, ".goose/config.yaml",

@@ -147,7 +147,7 @@ func (w *entryWriter) off() {
 	if !w.server.Disabled {
 		return
 	}
-	off := w.client.OffUnder(w.to.root[strings.LastIndexByte(w.to.root, '.')+1:])
+	off := w.client.OffUnder(w.to.reading.Format, w.to.root[strings.LastIndexByte(w.to.root, '.')+1:])
 	if off.Key == "" {
 		w.lose(mcp.NoSwitch, "", w.server.NameSpan)
 		return

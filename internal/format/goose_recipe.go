@@ -29,11 +29,18 @@ func finishGooseRecipe(w *entryWriter) {
 
 // readRecipe reads a recipe. Goose takes only one that has a title and says what
 // is to be done (block/goose documentation, recipe reference); other recipes are
-// about packages, or food.
+// about packages, or food. No extension of a recipe has a member that switches it off
+// (crates/goose/src/recipe/recipe_extension_adapter.rs).
 func readRecipe(in *Input) *mcp.Document {
 	top := in.Tree.Root
 	if !top.Get("title").IsString() || !top.Get("instructions").IsString() && !top.Get("prompt").IsString() {
 		return nil
 	}
-	return readServers(in)
+	doc := readServers(in)
+	if doc != nil {
+		for _, s := range doc.Servers {
+			s.Disabled = false
+		}
+	}
+	return doc
 }

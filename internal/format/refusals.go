@@ -27,7 +27,7 @@ func (in *Input) refusals(value *syntax.Node, loaders []*mcp.Client) []mcp.Refus
 		if !isList && len(in.Tree.Duplicates) > 0 && writtenAgain(value.Nodes[i+1:], entry.Name) {
 			continue // the last one counts
 		}
-		if isAside(entry.Name) || isOff(entry) || in.skips(entry) || hasAlias(entry) || in.leadsOn(value, entry) {
+		if isAside(entry.Name) || in.isOff(entry) || in.skips(entry) || hasAlias(entry) || in.leadsOn(value, entry) {
 			continue
 		}
 		if r := refusedBy(loaders, entry); r != nil {
@@ -456,8 +456,14 @@ func typeWords(c *mcp.Client) []string {
 	return words
 }
 
-// isOff reports whether an entry is switched off, in any client's words.
-func isOff(entry *syntax.Node) bool {
+// isOff reports whether an entry is switched off, in any client's words, unless a
+// client reads no such word in these files.
+func (in *Input) isOff(entry *syntax.Node) bool {
+	for _, c := range in.plan.clients {
+		if r := c.Reading(in.Match.Format.Name); r != nil && r.NoSwitch {
+			return false
+		}
+	}
 	off, on := entry.Get("disabled"), entry.Get("enabled")
 	return off != nil && off.Text == "true" || on != nil && on.Text == "false"
 }

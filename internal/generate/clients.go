@@ -40,7 +40,7 @@ func clientsPage(clients []*mcp.Client, formats []*format.Format) string {
 			}
 		}
 		b.WriteString("\n| strict | remote | off | variables |\n|---|---|---|---|\n")
-		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n\n", yes(c.Strict), orDash(strings.Join(c.Native, ", ")), orDash(offSwitch(c.Off)), orDash(variables(c)))
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n\n", yes(c.Strict), orDash(strings.Join(c.Native, ", ")), orDash(offSwitch(c)), orDash(variables(c)))
 		fmt.Fprintf(&b, "An entry: %s. Source: %s.\n", entryOf(c), escape(c.Source))
 	}
 
@@ -146,11 +146,17 @@ func variables(c *mcp.Client) string {
 	return prefix + code(words, ", ")
 }
 
-func offSwitch(off mcp.Off) string {
-	if off == (mcp.Off{}) {
+func offSwitch(c *mcp.Client) string {
+	if c.Off == (mcp.Off{}) {
 		return ""
 	}
-	return fmt.Sprintf("`%s: %t`", off.Key, off.Value)
+	text := fmt.Sprintf("`%s: %t`", c.Off.Key, c.Off.Value)
+	for _, r := range c.Files {
+		if r.NoSwitch {
+			text += ", not in " + r.Format
+		}
+	}
+	return text
 }
 
 // code writes words in code's type. A vertical bar would end a table's cell.

@@ -114,6 +114,8 @@ type Reading struct {
 	// Others reports that the client may expand more in these files than
 	// Client.Syntaxes say.
 	Others bool
+	// NoSwitch reports that nothing in an entry of these files switches it off.
+	NoSwitch bool
 	// Names are the names of servers that the client takes in these files.
 	Names Naming
 	// Unless is a path, from a file's own directory: where that file is, the client
@@ -177,8 +179,12 @@ type Off struct {
 // word, or an element of a list, as text. The zero value is none.
 type Trust struct{ Key, Value string }
 
-// OffUnder returns how an entry is switched off that stands right under a key.
-func (c *Client) OffUnder(key string) Off {
+// OffUnder returns how an entry is switched off that stands right under a key in
+// files of the format.
+func (c *Client) OffUnder(format, key string) Off {
+	if r := c.Reading(format); r != nil && r.NoSwitch {
+		return Off{}
+	}
 	if off, known := c.Offs[key]; known {
 		return off
 	}

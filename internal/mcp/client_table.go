@@ -394,7 +394,9 @@ var clients = []*Client{
 		ID: "goose", Title: "Goose",
 		Files: []Reading{
 			{Format: "goose", Roots: []string{"extensions"}},
-			{Format: "goose-recipe", Roots: []string{"extensions"}, Lists: true},
+			// Its extensions have no member "enabled", and others are passed over
+			// (crates/goose/src/recipe/recipe_extension_adapter.rs).
+			{Format: "goose-recipe", Roots: []string{"extensions"}, Lists: true, NoSwitch: true},
 		},
 		Fields: Fields{
 			Command: []string{"cmd"}, Args: []string{"args"}, Env: []string{"envs"},
