@@ -19,6 +19,7 @@ type renames struct {
 	copies  *copies
 	// The servers of a name, once somebody asks.
 	byName map[string][]*mcp.Server
+	sorted []string // the names
 	// taken are the names in documents that are loaded together, by the first of them.
 	taken map[*mcp.Document]map[string]bool
 	// tools is how often a file names a tool of a server, wherever in it.
@@ -37,7 +38,7 @@ const maxRenamed = 100
 // they are renamed along if they are to have the new name, too; otherwise nothing is.
 func (r *renames) of(s *mcp.Server, name string, too []*mcp.Server) []Fix {
 	entries, mentions, ok := r.together(s, too)
-	if !ok {
+	if !ok || !r.keepsPatterns(s.Name, name) {
 		return nil
 	}
 	fix := Fix{Title: say("rename %q to %q", s.Name, name), Safety: Unsafe}
@@ -48,7 +49,7 @@ func (r *renames) of(s *mcp.Server, name string, too []*mcp.Server) []Fix {
 		fix.Edits = append(fix.Edits, edit.Rename(e.Document.File, e.NameSpan, name))
 	}
 	for _, m := range mentions {
-		text, ok := m.renamed(name)
+		text, ok := m.renamed(s.Name, name)
 		if !ok {
 			return nil
 		}
@@ -136,6 +137,39 @@ func (r *renames) toolsIn(file *syntax.File) map[string]int {
 		counts[string(name)]++
 		rest = after[len(name):]
 	}
+}
+
+// keepsPatterns reports whether patterns mean the same servers after one of them got
+// another name: "git*" means every server whose name begins so, and goes along with
+// the name "git" only if it means no other.
+func (r *renames) keepsPatterns(old, name string) bool {
+	for _, both := range [][2]string{{old, name}, {name, old}} {
+		is, other := both[0], both[1]
+		for end := 1; end <= min(len(is), maxQuoted); end++ {
+			if is[:end] == old || strings.HasPrefix(other, is[:end]) {
+				continue
+			}
+			if slices.ContainsFunc(r.project.References[is[:end]], isPattern) {
+				return false
+			}
+		}
+	}
+	return !slices.ContainsFunc(r.project.References[old], isPattern) || !r.beginsOthers(old)
+}
+
+// beginsOthers reports whether a name is what other servers' names begin with.
+func (r *renames) beginsOthers(name string) bool {
+	r.named(name)
+	if r.sorted == nil {
+		r.sorted = slices.Sorted(maps.Keys(r.byName))
+	}
+	at, _ := slices.BinarySearch(r.sorted, name+"\x00")
+	return at < len(r.sorted) && strings.HasPrefix(r.sorted[at], name)
+}
+
+// isPattern reports whether a place means every name that begins so.
+func isPattern(m mcp.Mention) bool {
+	return bytes.HasPrefix(m.Document.File.Bytes[m.Span.End:], []byte("*"))
 }
 
 // takesName reports whether an entry can get a name: nobody made the one it has, and
@@ -286,7 +320,7 @@ func (r *renames) meant(m mention, name string) []*mcp.Server {
 
 // renamed returns what stands at a place for a new name, and whether it can: a part of
 // a word ends where a client thinks that the name ends.
-func (m *mention) renamed(name string) (text string, ok bool) {
+func (m *mention) renamed(old, name string) (text string, ok bool) {
 	switch {
 	case m.ofTool:
 		name = inTools(name)
@@ -294,7 +328,9 @@ func (m *mention) renamed(name string) (text string, ok bool) {
 	case m.isWhole():
 		return name, true
 	}
-	return name, inTools(name) == name
+	file := m.Document.File
+	isName := string(file.Bytes[m.Span.Start:m.Span.End]) == old // and not what a name may end before
+	return name, isName && inTools(name) == name
 }
 
 // isWhole reports whether the name is all that stands between two quotes.

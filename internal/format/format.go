@@ -114,6 +114,7 @@ var special = []*Format{
 	mcpTap,
 	mcpb,
 	opencode,
+	opencodeAgent,
 	openhands,
 	pml,
 	pmlLock,

@@ -2,6 +2,7 @@ package format
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -17,8 +18,8 @@ var opencode = &Format{
 }
 
 // readOpencodeTools reads the servers, and the maps that switch their tools or
-// say who may use them: "server_tool" and "server_*" in tools and permission, of
-// the whole file and of each agent.
+// say who may use them: "server_tool", "server_*" and "server*" in tools and
+// permission, of the whole file and of each agent.
 func readOpencodeTools(in *Input) *mcp.Document {
 	doc := readOpencode(in)
 	if doc == nil {
@@ -30,17 +31,36 @@ func readOpencodeTools(in *Input) *mcp.Document {
 		holders = append(holders, agents.Nodes...)
 	}
 	for _, holder := range holders {
-		for _, key := range []string{"tools", "permission"} {
-			tools := holder.Get(key)
-			if tools == nil || tools.Kind != syntax.Object {
-				continue
+		for _, n := range toolRules(holder) {
+			name, isPattern := serverPattern(n.Name)
+			if isPattern {
+				doc.References = append(doc.References, in.nameIn(n.Key, n.Name, 0, len(name))...)
 			}
-			for _, n := range tools.Nodes {
+			if !isPattern || !servers[name] {
 				doc.References = append(doc.References, in.toolNamedAfter(servers, n.Key, n.Name, "")...)
 			}
 		}
 	}
 	return doc
+}
+
+// toolRules returns the members of the maps that say of tools whether they are on, or
+// who may use them.
+func toolRules(holder *syntax.Node) []*syntax.Node {
+	var rules []*syntax.Node
+	for _, key := range []string{"tools", "permission"} {
+		if tools := holder.Get(key); tools != nil && tools.Kind == syntax.Object {
+			rules = append(rules, tools.Nodes...)
+		}
+	}
+	return rules
+}
+
+// serverPattern returns what stands before the star of "server*", by which opencode's
+// documentation means all tools of a server (opencode.ai/docs/mcp-servers).
+func serverPattern(rule string) (name string, ok bool) {
+	name, ok = strings.CutSuffix(rule, "*")
+	return name, ok && name != "" && !strings.HasSuffix(name, "_") && !strings.ContainsAny(name, "*?")
 }
 
 // readOpencode reads servers right under mcp, as version 1 has them, and under

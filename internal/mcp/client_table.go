@@ -607,7 +607,10 @@ var clients = []*Client{
 	{
 		// It merges its files by name: one of them replaces an entry of another.
 		ID: "opencode", Title: "opencode",
-		Files: []Reading{{Format: "opencode", Roots: []string{"mcp", "mcp.servers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		Files: []Reading{
+			{Format: "opencode", Roots: []string{"mcp", "mcp.servers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
+			{Format: "opencode-agent"},
+		},
 		Fields: Fields{
 			Command: []string{"command"},
 			Env:     []string{"environment"}, Cwd: []string{"cwd"},

@@ -1,0 +1,60 @@
+package format
+
+import (
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// opencodeAgent are agents of opencode, with the tools that they may use
+// (opencode.ai/docs/agents).
+var opencodeAgent = &Format{
+	Name: "opencode-agent", Scope: mcp.ScopeSettings,
+	Paths: []string{".opencode/agent/*.md", ".opencode/agent/*/*.md", ".opencode/agents/*.md", ".opencode/agents/*/*.md"},
+	Home:  []string{".config/opencode/agent/*.md", ".config/opencode/agents/*.md"},
+	Keys:  []string{"tools", "permission"}, Marks: []string{}, Roots: []string{},
+	Markdown: true, Parse: (*syntax.Parser).FrontMatter, Read: readOpencodeAgent,
+}
+
+// readOpencodeAgent reads the servers whose tools an agent names. They are configured
+// elsewhere: of "git_hub_search" it is not known here which part is the server's name.
+func readOpencodeAgent(in *Input) *mcp.Document {
+	doc := in.document()
+	for _, n := range toolRules(in.Tree.Root) {
+		name, isAll := serverPattern(n.Name)
+		if !isAll {
+			name, isAll = strings.CutSuffix(n.Name, "_*")
+		}
+		refs := in.nameIn(n.Key, n.Name, 0, len(name))
+		switch {
+		case !isAll:
+			refs = mayName(n)
+		case refs == nil && name != "":
+			refs = []mcp.Reference{{Name: name, Span: behind(n)}} // written with escapes
+		}
+		doc.References = append(doc.References, refs...)
+	}
+	if len(doc.References) == 0 {
+		return nil
+	}
+	return doc
+}
+
+// mayName returns the servers one of which has a tool of the name of a member.
+func mayName(n *syntax.Node) []mcp.Reference {
+	var refs []mcp.Reference
+	if len(n.Name) > maxToolName {
+		return nil
+	}
+	for end := 1; end < len(n.Name)-1; end++ {
+		if n.Name[end] == '_' {
+			refs = append(refs, mcp.Reference{Name: n.Name[:end], Span: behind(n)})
+		}
+	}
+	return refs
+}
+
+// behind returns the place behind a member's key. It stands for a name that is not
+// there as it is, so that nobody writes another one over it.
+func behind(n *syntax.Node) syntax.Span { return syntax.Span{Start: n.Key.End, End: n.Key.End} }
