@@ -20,6 +20,8 @@ type renames struct {
 	// The servers of a name, once somebody asks.
 	byName map[string][]*mcp.Server
 	sorted []string // the names
+	// begun says of a name whether a pattern stands for what begins with it.
+	begun map[string]bool
 	// taken are the names in documents that are loaded together, by the first of them.
 	taken map[*mcp.Document]map[string]bool
 	// tools is how often a file names a tool of a server, wherever in it.
@@ -149,12 +151,23 @@ func (r *renames) keepsPatterns(old, name string) bool {
 			if is[:end] == old || strings.HasPrefix(other, is[:end]) {
 				continue
 			}
-			if slices.ContainsFunc(r.project.References[is[:end]], isPattern) {
+			if r.hasPattern(is[:end]) {
 				return false
 			}
 		}
 	}
-	return !slices.ContainsFunc(r.project.References[old], isPattern) || !r.beginsOthers(old)
+	return !r.hasPattern(old) || !r.beginsOthers(old)
+}
+
+// hasPattern reports whether a pattern stands for what begins with a name.
+func (r *renames) hasPattern(name string) bool {
+	if r.begun == nil {
+		r.begun = map[string]bool{}
+		for begin, mentions := range r.project.References {
+			r.begun[begin] = slices.ContainsFunc(mentions, isPattern)
+		}
+	}
+	return r.begun[name]
 }
 
 // beginsOthers reports whether a name is what other servers' names begin with.

@@ -203,7 +203,7 @@ func nameVariable(s *mcp.Server, v value, before, after, name string) (member st
 		return "", nil
 	}
 	c, file := loaders[0], s.Document.File
-	add := edit.Change{}
+	var add edit.Change
 	switch isWhole := before == ""; {
 	case v.role == variableValue && isWhole && v.name == name && len(c.EnvBy) > 0:
 		member = c.EnvBy[0]
