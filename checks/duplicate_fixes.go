@@ -109,9 +109,9 @@ func (d *duplicateFixes) remove(first, later *mcp.Server, safety Safety) []Fix {
 		if s.Shared || entry == nil {
 			return nil
 		}
-		gone := edit.Remove(s.Document.File, handle(entry))
+		gone := edit.Remove(s.Document.File, edit.Handle(entry))
 		if holder != nil && d.written.isElement(s.Document.File, holder) {
-			gone = edit.Drop(s.Document.File, handle(entry)) // the element goes with the only member that it has
+			gone = edit.Drop(s.Document.File, edit.Handle(entry)) // the element goes with the only member that it has
 		}
 		fix.Edits = append(fix.Edits, gone)
 	}
@@ -164,7 +164,7 @@ func reasonFor(first *mcp.Server, bundle string) string {
 func switchedOff(first, later *mcp.Server, entry *syntax.Node, off mcp.Off, reason string) Fix {
 	fix := Fix{Title: say("switch off %q, which repeats %q", later.Name, first.Name), Safety: Unsafe}
 	write := func(key string, value edit.Value) {
-		change := edit.Insert(later.Document.File, handle(entry), key, value, edit.Where{})
+		change := edit.Insert(later.Document.File, edit.Handle(entry), key, value, edit.Where{})
 		if there := entry.Get(key); there != nil {
 			change = edit.Replace(later.Document.File, there.Key, value)
 		}

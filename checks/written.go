@@ -58,15 +58,6 @@ func (w *written) isElement(file *syntax.File, n *syntax.Node) bool {
 	return holder != nil && holder.Kind == syntax.Array
 }
 
-// handle names a value for a change: by its key, if it has one, since a header of TOML
-// may be where several tables begin.
-func handle(n *syntax.Node) syntax.Span {
-	if n.Key.IsZero() {
-		return n.Value
-	}
-	return n.Key
-}
-
 // saysTheSame reports whether two values are the same, however they are written and
 // in whatever order their members stand.
 func saysTheSame(a, b *syntax.Node) bool {

@@ -90,6 +90,15 @@ const (
 	After
 )
 
+// Handle names a value for a change: by its key, if it has one, since a header of TOML
+// may be where several tables begin.
+func Handle(n *syntax.Node) syntax.Span {
+	if n.Key.IsZero() {
+		return n.Value
+	}
+	return n.Key
+}
+
 // Rename gives a key, or a value that is a string, another text. The span may
 // also be a part of a key or string, as written: the server in
 // "mcp__github__get_issue".

@@ -182,9 +182,9 @@ func (t Target) Insert(e Entry) []edit.Change {
 	case len(missing) > 0:
 		value = t.put(edit.Value{}, missing, e)
 	case holder.Kind == syntax.Array:
-		return append(t.declare(e), edit.Append(t.file, handle(holder), e.Value, edit.Where{}))
+		return append(t.declare(e), edit.Append(t.file, edit.Handle(holder), e.Value, edit.Where{}))
 	case holder.Kind == syntax.Object:
-		return append(t.declare(e), edit.Insert(t.file, handle(holder), e.Name, e.Value, edit.Where{}))
+		return append(t.declare(e), edit.Insert(t.file, edit.Handle(holder), e.Name, e.Value, edit.Where{}))
 	default: // a key without a value
 		return append(t.declare(e), edit.Replace(t.file, holder.Key, t.put(edit.Value{}, nil, e)))
 	}
@@ -193,18 +193,9 @@ func (t Target) Insert(e Entry) []edit.Change {
 	}
 	var changes []edit.Change
 	for _, m := range value.Members { // there may be inputs without servers
-		changes = append(changes, edit.Extend(t.file, handle(holder), m.Name, m.Value, edit.Where{}))
+		changes = append(changes, edit.Extend(t.file, edit.Handle(holder), m.Name, m.Value, edit.Where{}))
 	}
 	return changes
-}
-
-// handle names a value for a change: by its key, if it has one, since a header of TOML
-// may be where several tables begin.
-func handle(n *syntax.Node) syntax.Span {
-	if n.Key.IsZero() {
-		return n.Value
-	}
-	return n.Key
 }
 
 // find returns the innermost value on the way of the keys that is there, and the
