@@ -15,6 +15,17 @@ func ByID(id string) *Check {
 	return all[i]
 }
 
+// Join returns the rules of two lists, each once.
+func Join(a, b []*Check) []*Check {
+	all := slices.Clone(a)
+	for _, c := range b {
+		if !slices.Contains(a, c) {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
 // all are the rules, sorted by ID.
 var all = []*Check{
 	aliasDrift,

@@ -23,18 +23,10 @@ const (
 // Those of other rules are left. The error is that of the context, or says what is
 // wrong with the settings of an example; a test allows none.
 func mendExample(ctx context.Context, c *checks.Check) (*fix.Outcome, error) {
-	return fix.Run(ctx, fix.Options{Source: source.Memory(c.Examples("Bad")), Allow: c.Fix, Lint: func(ctx context.Context, tree source.Tree) (*lint.Result, error) {
-		result, err := lintExample(ctx, tree)
-		if err != nil {
-			return nil, err
-		}
-		for i := range result.Findings {
-			if f := &result.Findings[i]; f.Check != c {
-				f.Fixes = nil
-			}
-		}
-		return result, nil
-	}})
+	return fix.Run(ctx, fix.Options{
+		Source: source.Memory(c.Examples("Bad")), Allow: c.Fix, Lint: lintExample,
+		Mends: func(rule *checks.Check) bool { return rule == c },
+	})
 }
 
 // lintExample checks an example under the settings in it.

@@ -77,18 +77,20 @@ type mended struct {
 // mend makes the fixes of a repository, and writes them unless only a patch is asked
 // for.
 func (a *app) mend(ctx context.Context, w *workspace, r request, f fixFlags) (*mended, error) {
+	selected := w.options.Checks
 	outcome, err := fix.Run(ctx, fix.Options{
 		Source: w.options.Source, Allow: f.safety(), Lint: a.linter(w, r), Excluded: w.excludes(),
+		Mends: func(c *checks.Check) bool { return selected == nil || slices.Contains(selected, c) },
 	})
 	if err != nil {
 		return nil, err
 	}
-	m := &mended{Outcome: outcome, result: outcome.Before}
+	m := &mended{Outcome: outcome, result: outcome.Before.Only(selected)}
 	if f.diff {
 		return m, nil
 	}
-	m.result = outcome.After
 	withoutFailed(outcome, f.safety())
+	m.result = outcome.After.Only(selected)
 	if m.failed = a.writeFixed(ctx, w, outcome); len(m.failed) == 0 {
 		return m, nil
 	}
@@ -107,11 +109,15 @@ func (w *workspace) excludes() func(path string) bool {
 }
 
 // linter returns what checks a tree with edits laid over that of the workspace. They
-// may be of the settings or of the baseline.
+// may be of the settings or of the baseline. All rules run, whichever were selected: what
+// mends a finding of one must not bring up one of another.
 func (a *app) linter(w *workspace, r request) func(context.Context, source.Tree) (*lint.Result, error) {
 	return func(ctx context.Context, tree source.Tree) (*lint.Result, error) {
 		now := *w
 		now.options.Source = tree
+		if selected := w.options.Checks; selected != nil {
+			now.options.Checks = checks.Join(selected, w.options.Settings.Checks())
+		}
 		if tree == w.options.Source {
 			return a.lint(ctx, lint.Run, now.options)
 		}

@@ -297,3 +297,14 @@ func TestFileChangedUnderUs(t *testing.T) {
 		})
 	}
 }
+
+// TestFixOfOneRuleIsJudgedByAll mends what one rule finds, where that would bring up an
+// error of another one: Codex refuses a file with env beside a URL.
+func TestFixOfOneRuleIsJudgedByAll(t *testing.T) {
+	const config = "[mcp_servers.a]\ncommand = \"npx\"\nargs = [\"-y\", \"mcp-remote@0.1.38\", \"https://mcp.acme.dev/mcp\"]\nenv = { }\n"
+	dir := tree(t, map[string]string{".codex/config.toml": config})
+	_, stdout, _ := run(t, dir, "check", "--rule", "bridged-remote", "--fix=unsafe")
+	assert.Contains(t, stdout, "it would bring up invalid-server")
+	assert.NotContains(t, stdout, "[vulnerable-package]") // nobody asked for it
+	assert.Equal(t, map[string]string{".codex/config.toml": config}, texts(t, dir, map[string]string{".codex/config.toml": ""}))
+}

@@ -34,6 +34,9 @@ type Options struct {
 	// Excluded reports whether a file is not to be changed, by the path that it really
 	// is at; nil is none.
 	Excluded func(path string) bool
+	// Mends reports whether findings of a rule are mended; nil is all. What others find
+	// counts when a fix is judged.
+	Mends func(*checks.Check) bool
 	// Allow is checks.Safe, or checks.Unsafe for those that are not safe as well.
 	Allow checks.Safety
 }
@@ -78,6 +81,9 @@ type Left struct {
 	// allowed: it is unsafe.
 	Reason string
 }
+
+// mends reports whether a finding is one to mend.
+func (m *mender) mends(f *checks.Finding) bool { return m.o.Mends == nil || m.o.Mends(f.Check) }
 
 // NeedsUnsafe reports whether nothing is in the way but that the fix is unsafe.
 func (l *Left) NeedsUnsafe() bool { return l.Reason == "" }
@@ -169,7 +175,7 @@ func (m *mender) left() []Left {
 	var left []Left
 	for i := range m.result.Findings {
 		f := &m.result.Findings[i]
-		if len(f.Fixes) == 0 {
+		if len(f.Fixes) == 0 || !m.mends(f) {
 			continue
 		}
 		best := bySafety(f.Fixes)[0]

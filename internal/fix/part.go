@@ -28,7 +28,7 @@ func (m *mender) candidates() []*candidate {
 	var all []*candidate
 	for i := range m.result.Findings {
 		f := &m.result.Findings[i]
-		if len(f.Fixes) == 0 {
+		if len(f.Fixes) == 0 || !m.mends(f) {
 			continue
 		}
 		c := &candidate{finding: f, key: keyOf(f)}

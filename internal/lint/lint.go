@@ -203,6 +203,16 @@ func notices(o Options, r *Result) []string {
 	return notices
 }
 
+// Only returns a result with the findings of some rules and those of the linter itself;
+// with all of them for nil.
+func (r *Result) Only(rules []*checks.Check) *Result {
+	o, only := Options{Checks: rules}, *r
+	isOther := func(f checks.Finding) bool { return !o.asks(f.Check) }
+	only.Unmerged = slices.DeleteFunc(slices.Clone(r.Unmerged), isOther)
+	only.Findings = slices.DeleteFunc(slices.Clone(r.Findings), isOther)
+	return &only
+}
+
 // asks reports whether findings of a rule were asked for. Those of the linter
 // itself always are.
 func (o *Options) asks(rule *checks.Check) bool {
@@ -215,15 +225,10 @@ func rulesOf(o Options) []*checks.Check {
 	if o.Checks == nil {
 		return o.Settings.Checks()
 	}
-	rules := slices.Clone(o.Checks)
-	if slices.Contains(rules, checks.UnusedIgnore) {
-		for _, c := range o.Settings.Checks() {
-			if !slices.Contains(rules, c) {
-				rules = append(rules, c)
-			}
-		}
+	if slices.Contains(o.Checks, checks.UnusedIgnore) {
+		return checks.Join(o.Checks, o.Settings.Checks())
 	}
-	return rules
+	return o.Checks
 }
 
 // List reads a repository as Run does; with no Checks it runs none.
