@@ -20,8 +20,9 @@ var hardcodedSecret = &Check{
 	Fix:      Unsafe,
 	Reads:    everywhere,
 	Run: func(p *Pass) {
+		set := &variablesSet{project: p.Project}
 		for doc := range p.Documents() {
-			reportSecrets(p, doc)
+			reportSecrets(p, doc, set)
 		}
 	},
 }
@@ -87,13 +88,11 @@ func (p *secretPlace) remedy() string {
 type secretSearch struct {
 	doc   *mcp.Document
 	found []Finding
-	// values are those that entries give to variables, collected once they are asked
-	// for.
-	values map[string][]string
+	set   *variablesSet
 }
 
-func reportSecrets(p *Pass, doc *mcp.Document) {
-	x := &secretSearch{doc: doc}
+func reportSecrets(p *Pass, doc *mcp.Document, set *variablesSet) {
+	x := &secretSearch{doc: doc, set: set}
 	for _, s := range doc.Servers {
 		x.server(s)
 	}

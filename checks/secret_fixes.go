@@ -39,8 +39,11 @@ func fixSecret(p *secretPlace, at syntax.Span) []Fix {
 	edits := []edit.Change{edit.Rename(s.Document.File, at, reference)}
 	inputs := inputsOf(s.Document)
 	if asksForInputs(s.Document) {
-		if id := inputFor(p.variable()); !inputs[id] {
+		switch id := inputFor(p.variable()); {
+		case !inputs[id]:
 			edits = append(edits, declareInput(s.Document, id, true))
+		case !s.Document.InputsAt.Hidden[id]:
+			return nil // it asks for something else, in clear
 		}
 	} else if !isExpandedByAll(s.Document, inputs, reference) {
 		return nil
@@ -139,28 +142,48 @@ func withServer(s *mcp.Server, name string) string {
 	return server + "_" + strings.TrimPrefix(name, "_")
 }
 
-// isSetOtherwise reports whether another entry of the file sets the variable that a
-// credential stands in to something else: one of its name cannot hold both.
+// isSetOtherwise reports whether another entry of the project sets the variable that a
+// credential stands in to something else: the environment has one of its name, which
+// cannot hold both. A client that only passes variables on under their own names says
+// nothing of what another entry passes on.
 func isSetOtherwise(p *secretPlace, name string) bool {
-	own, reference := p.value.word.Text, referenceIn(p.entry.Document, variableName(p.entry.Document.Loaders()[0], name))
-	return slices.ContainsFunc(p.search.valuesOf(p.value.name), func(text string) bool { return text != own && text != reference })
+	own, passesOn := p.value.word.Text, referenceIn(p.entry.Document, name) == ""
+	return slices.ContainsFunc(p.search.set.values(p.value.name), func(text string) bool {
+		return text != own && (passesOn || !refersTo(text, name))
+	})
+}
+
+// refersTo reports whether a text is a reference to a variable, or to the input that
+// takes its place, and nothing else.
+func refersTo(text, variable string) bool {
+	ref, ok := secret.NextReference(text, 0)
+	return ok && ref.Start == 0 && ref.End == len(text) && (ref.Name == variable || ref.Name == inputFor(variable))
+}
+
+// variablesSet are the values that the entries of a project give to variables. They are
+// collected once somebody asks.
+type variablesSet struct {
+	project *mcp.Project
+	byName  map[string][]string
 }
 
 // maxValues is how many values of one variable are compared.
 const maxValues = 4
 
-// valuesOf returns the values that entries give to a variable, each once.
-func (x *secretSearch) valuesOf(name string) []string {
-	if x.values == nil {
-		x.values = map[string][]string{}
-		for _, s := range x.doc.Servers {
-			for _, pair := range s.Launch.Env {
-				known := x.values[pair.Name.Text]
-				if len(known) < maxValues && !slices.Contains(known, pair.Value.Text) {
-					x.values[pair.Name.Text] = append(known, pair.Value.Text)
+// values returns those of a variable, each once.
+func (x *variablesSet) values(name string) []string {
+	if x.byName == nil {
+		x.byName = map[string][]string{}
+		for doc := range used(x.project) {
+			for _, s := range doc.Servers {
+				for _, pair := range s.Launch.Env {
+					known := x.byName[pair.Name.Text]
+					if len(known) < maxValues && !slices.Contains(known, pair.Value.Text) {
+						x.byName[pair.Name.Text] = append(known, pair.Value.Text)
+					}
 				}
 			}
 		}
 	}
-	return x.values[name]
+	return x.byName[name]
 }

@@ -73,6 +73,7 @@ func (in *Input) rootedWithInputs(r *root) *mcp.Document {
 	if list := inputList(r); len(r.nodes) > 1 {
 		if there := r.parent().Get(list.Key); there == nil || there.Kind == syntax.Array {
 			doc.InputsAt = list
+			list.Hidden = hiddenInputs(there)
 		}
 	}
 	return doc
@@ -120,6 +121,25 @@ func inputs(r *root) (ids []identity.Word, defaults []identity.Pair) {
 		}
 	}
 	return ids, defaults
+}
+
+// hiddenInputs returns the ids of the inputs of a list, which may be nil, that ask for a
+// text and show it as dots.
+func hiddenInputs(list *syntax.Node) map[string]bool {
+	if list == nil {
+		return nil
+	}
+	var ids map[string]bool
+	for _, n := range list.Nodes {
+		asks := n.Get("type").IsString() && n.Get("type").Text == "promptString"
+		if hidden := n.Get("password"); asks && hidden != nil && hidden.Text == "true" && n.Get("id").IsString() {
+			if ids == nil {
+				ids = map[string]bool{}
+			}
+			ids[n.Get("id").Text] = true
+		}
+	}
+	return ids
 }
 
 // names returns the names in a list of servers, with the span of each inside

@@ -198,6 +198,8 @@ type InputList struct {
 	// Object is the object that holds it, or would; Key is its key there.
 	Object syntax.Span
 	Key    string
+	// Hidden are the ids of those that ask for a text and show it as dots.
+	Hidden map[string]bool
 }
 
 // Bundle is the package or bundle that a document is a part of.
