@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -94,16 +95,21 @@ func (w *workspace) close() {
 // loosened says what the repository's settings hide that those of the base did not:
 // who changes both at once would otherwise not be noticed.
 func (w *workspace) loosened(ctx context.Context, r request) []string {
+	name := policy.SettingsName
 	if r.config != "" {
-		return nil
+		inside, ok := source.Below(w.Root, filepath.Clean(w.absolute(r.config)))
+		if !ok {
+			return nil // the repository does not decide about it
+		}
+		name = inside
 	}
 	was := &policy.Settings{}
-	file, err := w.options.Base.Read(ctx, policy.SettingsName)
+	file, err := w.options.Base.Read(ctx, name)
 	if err == nil {
-		was, err = policy.ParseSettings(policy.SettingsName, "", file.Content)
+		was, err = policy.ParseSettings(name, "", file.Content)
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return []string{"the settings of the base cannot be read, so nobody knows whether those of today hide more"}
 	}
-	return policy.Loosened(was, w.options.Settings)
+	return policy.Loosened(was, w.options.Settings, w.options.Today)
 }

@@ -216,7 +216,15 @@ func TestBaseSettings(t *testing.T) {
 	})
 	found, said := newSince(t, dir, "--base", "main")
 	assert.Empty(t, found)
-	assert.Contains(t, said, "the settings hide more than those of the base: insecure-url is a note, and was a warning, vendor is excluded, insecure-url is ignored in web\n")
+	assert.Contains(t, said, "the settings hide more than those of the base: insecure-url goes from warning to note, vendor is excluded, insecure-url is ignored in web\n")
+
+	// Nor does another settings file of the repository, nor what makes a run fail.
+	write(t, dir, "ci.yaml", "{}\n")
+	commitAll(t, dir, "ci")
+	write(t, dir, "ci.yaml", "fail-on: never\nseverity: error\nrules: {shell-command: off}\nignore: [{rule: shell-command, reason: long gone, until: 1960-01-01}]\n")
+	_, said = newSince(t, dir, "--base", "HEAD", "-c", "ci.yaml")
+	assert.Contains(t, said, "the settings hide more than those of the base: shell-command is off, fail-on goes from warning to never, severity goes from warning to error\n")
+	git(t, dir, "checkout", "-q", "ci.yaml")
 
 	// The base's own settings hide nothing.
 	git(t, dir, "checkout", "-q", "-b", "strict")

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,8 +9,9 @@ import (
 	"github.com/mcplumb/mcplumb/checks"
 )
 
-// Loosened says, in a sentence each, what settings hide that others did not.
-func Loosened(was, now *Settings) []string {
+// Loosened says in a sentence what settings hide, or let pass, that others did not; nil
+// if nothing. An ignore that has expired today, a date as 2006-01-02, hides nothing.
+func Loosened(was, now *Settings, today string) []string {
 	var changes []string
 	for _, c := range checks.All() {
 		before, after := was.of(c), now.of(c)
@@ -17,7 +19,7 @@ func Loosened(was, now *Settings) []string {
 		case after == checks.Off && before != checks.Off:
 			changes = append(changes, c.ID+" is off")
 		case after < before:
-			changes = append(changes, fmt.Sprintf("%s is a %s, and was a %s", c.ID, after, before))
+			changes = append(changes, fmt.Sprintf("%s goes from %s to %s", c.ID, before, after))
 		}
 	}
 	for _, pattern := range now.Exclude {
@@ -26,10 +28,15 @@ func Loosened(was, now *Settings) []string {
 		}
 	}
 	for _, ignore := range now.Ignores {
+		if ignore.Until != "" && today != "" && ignore.Until < today {
+			continue
+		}
 		if !slices.ContainsFunc(was.Ignores, func(known Ignore) bool { return known.hides() == ignore.hides() }) {
 			changes = append(changes, ignore.Rule+" is ignored"+ignore.where())
 		}
 	}
+	changes = append(changes, lowered("fail-on", was.Preferences.FailOn, now.Preferences.FailOn)...)
+	changes = append(changes, lowered("severity", was.Preferences.Severity, now.Preferences.Severity)...)
 	if len(changes) == 0 {
 		return nil
 	}
@@ -38,6 +45,17 @@ func Loosened(was, now *Settings) []string {
 		changes = append(changes[:shown], fmt.Sprintf("and %d more", more))
 	}
 	return []string{"the settings hide more than those of the base: " + strings.Join(changes, ", ")}
+}
+
+// lowered says that a preference, one of the severities or never, lets more pass than
+// before. Where it says nothing it is a warning.
+func lowered(name, was, now string) []string {
+	words := failOnWords()
+	was, now = cmp.Or(was, "warning"), cmp.Or(now, "warning")
+	if slices.Index(words, now) <= slices.Index(words, was) {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s goes from %s to %s", name, was, now)}
 }
 
 // of returns the severity that a rule has, checks.Off if it does not run. A rule that

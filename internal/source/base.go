@@ -9,11 +9,11 @@ import (
 
 // Base returns the commit at which from, most often HEAD, left a revision of the
 // repository in root, as a pull request is compared: their merge base. Where nobody can
-// tell that, because there is no HEAD yet, the histories have nothing in common or a shallow clone does
-// not have them, it is the revision itself. A commit that a shallow clone lacks is
-// fetched from its remote, without tags and history. isShared reports that it is the
-// merge base. The error is ErrNoBase if that is
-// impossible, and says otherwise that git does not know the revision.
+// tell that, because there is no HEAD yet, the histories have nothing in common or a
+// shallow clone does not have them, it is the revision itself; isShared reports that it
+// is the merge base. A commit that a shallow clone lacks is fetched from its remote,
+// without tags and history. The error is ErrNoBase where nothing can be compared with,
+// and says otherwise that git does not know the revision.
 func (g Git) Base(ctx context.Context, root, from, rev string) (commit string, isShared bool, err error) {
 	switch {
 	case strings.Trim(rev, "0") == "" && isObjectID(rev):

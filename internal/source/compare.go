@@ -30,8 +30,8 @@ func Compare(tree, base Tree) *Comparison {
 	return &Comparison{Tree: tree, base: base, changed: map[string]bool{}}
 }
 
-// Changed returns the paths that were listed, read or looked at, and where the other tree has
-// another file or none, sorted.
+// Changed returns the paths that were listed, read or looked at, and where the other tree
+// has another file or none, sorted.
 func (c *Comparison) Changed() []string {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
