@@ -10,7 +10,7 @@ import (
 // those that run.
 var agenticWorkflow = &Format{
 	Name: "agentic-workflow", Scope: mcp.ScopeAgent,
-	Paths: []string{".github/workflows/*.md", ".github/workflows/shared/*.md"},
+	Paths: []string{".github/workflows/*.md", ".github/workflows/shared/*.md", ".github/workflows/shared/mcp/*.md"},
 	Keys:  []string{"mcp-servers"}, Marks: []string{"mcp-servers:"}, Roots: []string{},
 	Skip:     runsInContainer,
 	Markdown: true, Parse: (*syntax.Parser).FrontMatter, Read: readWorkflow,
@@ -48,5 +48,6 @@ func containerServer(entry *syntax.Node) *mcp.Server {
 	launch.Args = append(launch.Args, scalars(entry.Get("args"))...)
 	launch.Args = append(launch.Args, literal(image))
 	launch.Args = append(launch.Args, scalars(entry.Get("entrypointArgs"))...)
+	launch.Env = pairs(entry.Get("env"))
 	return &mcp.Server{Name: entry.Name, NameSpan: entry.Key, Span: entry.Value, Launch: launch, Shared: isShared(entry)}
 }

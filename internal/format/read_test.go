@@ -304,8 +304,12 @@ copilot-agent agent "" mcp-servers@5:1 copilot-agent
 copilot-agent agent "agents" mcp-servers@5:1 copilot-agent
 6:3 opik npm:opik-mcp
 13:3 Ünïcode url:https://board.corp.internal/mcp`},
+		{"agentic-workflow/triage.md", ".github/workflows/shared/mcp/triage.md", `
+agentic-workflow agent "" mcp-servers@5:1 gh-aw
+9:3 docs url:https://docs.corp.internal/mcp
+6:3 notes oci:docker.io/mcp/notion`},
 		{"agentic-workflow/triage.md", ".github/workflows/triage.md", `
-agentic-workflow agent "" mcp-servers@5:1 copilot-agent
+agentic-workflow agent "" mcp-servers@5:1 gh-aw
 9:3 docs url:https://docs.corp.internal/mcp
 6:3 notes oci:docker.io/mcp/notion`},
 		{"claude-agent/reviewer.md", ".claude/agents/reviewer.md", `

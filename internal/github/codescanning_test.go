@@ -226,9 +226,9 @@ func TestUploadHangs(t *testing.T) {
 		_, _ = io.Copy(io.Discard, r.Body) // only then does the server see that the other side has gone
 		<-r.Context().Done()
 	}
-	calls, _, err := upload(t, a, hang)
+	_, waits, err := upload(t, a, hang)
 	assert.EqualError(t, err, "no answer: context deadline exceeded")
-	assert.Equal(t, 3, calls)
+	assert.Len(t, waits, 2, "between three attempts") // a slow machine gives one up before the server hears of it
 }
 
 // TestUploadIsNoOtherRequest holds that a redirect does not make a question of an

@@ -212,17 +212,17 @@ var clients = []*Client{
 	},
 	{
 		ID: "copilot-agent", Title: "GitHub Copilot coding agent",
-		Files: []Reading{
-			{Format: "agentic-workflow", Roots: []string{"mcp-servers"}},
-			{Format: "copilot-agent", Roots: []string{"mcp-servers"}},
-		},
-		Fields:   sharedFields,
-		Native:   []string{"http", "sse"},
+		Files:  []Reading{{Format: "copilot-agent", Roots: []string{"mcp-servers"}}},
+		Fields: sharedFields,
+		// Every entry of its documentation and of github/awesome-copilot has a type.
+		SomeTypes:  []Type{{"local", "stdio"}, {"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
+		WritesType: true,
+		Native:     []string{"http", "sse"},
 		Syntaxes: []secret.Syntax{secret.Braced, secret.BracedDefault, secret.Bare, secret.Secrets, secret.Vars},
 		NoOthers: true,
 		// Secrets of other names do not reach the agent.
 		EnvPrefix: "COPILOT_MCP_",
-		Source:    "github/docs copilot/reference/custom-agents-configuration.md; githubnext/gh-aw docs",
+		Source:    "github/docs copilot/reference/custom-agents-configuration.md",
 	},
 	{
 		ID: "copilot-cli", Title: "GitHub Copilot CLI",
@@ -389,6 +389,17 @@ var clients = []*Client{
 		// The TypeScript SDK starts what it is given with shell: false.
 		NoShell: true,
 		Source:  "gemini-cli docs/tools/mcp-server.md, docs/extensions/reference.md, packages/core/src/tools/mcp-client.ts",
+	},
+	{
+		ID: "gh-aw", Title: "GitHub Agentic Workflows",
+		Files:     []Reading{{Format: "agentic-workflow", Roots: []string{"mcp-servers"}}},
+		Fields:    sharedFields,
+		SomeTypes: []Type{{"stdio", "stdio"}, {"local", "stdio"}, {"http", "http"}},
+		Native:    []string{"http"},
+		// What GitHub Actions fill in. Nothing was tried with variables of a shell, which
+		// what it generates may expand.
+		Syntaxes: []secret.Syntax{secret.Secrets, secret.Vars},
+		Source:   "githubnext/gh-aw docs/src/content/docs/guides/mcps.md, pkg/parser/schemas/mcp_config_schema.json",
 	},
 	{
 		ID: "goose", Title: "Goose",
