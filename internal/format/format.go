@@ -127,6 +127,7 @@ var special = []*Format{
 	toolpinLock,
 	visualStudio,
 	vscode,
+	vscodePrompt,
 	vscodeSettings,
 	vscodeWorkspace,
 	zed,

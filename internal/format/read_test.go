@@ -511,6 +511,8 @@ prompt-registry registry "collections" mcp.items@7:3 -
 		{"prompt-registry/deployment-manifest.yml", "deployment-manifest.yml", `
 prompt-registry registry "" mcpServers@3:1 -
 4:3 notes opaque:node ${bundlePath}/notes.js`},
+		{"vscode-prompt/review.prompt.md", ".github/prompts/review.prompt.md", `
+vscode-prompt settings "" bare -`},
 		{"opencode-agent/review.md", ".opencode/agent/review.md", `
 opencode-agent settings "" bare opencode`},
 		{"zed/settings.json", ".zed/settings.json", `
@@ -773,6 +775,7 @@ func TestReferences(t *testing.T) {
 		{"amazon-q-agent/aliases.json", ".amazonq/cli-agents/aliases.json", []string{"git 6:22", "git 4:21", "board 5:23", "git 7:42"}},
 		{"opencode/tools.json", "opencode.json", []string{"git 7:14", "git_hub 7:30", "x 7:85", "git_hub 7:99", "git 8:33", "git_hub 8:66"}},
 		{"opencode-agent/review.md", ".opencode/agent/review.md", []string{"context7 5:3", "git_hub 6:4", "a 8:8", "a_b 8:8"}},
+		{"vscode-prompt/review.prompt.md", ".github/chatmodes/review.chatmode.md", []string{"github 3:22", "io.github.upstash/context7 3:34"}},
 		{"crush/tools.json", "crush.json", []string{"issues 2:50", "issues 3:39"}},
 		{"zed/settings.json", ".zed/settings.json", []string{"figma 3:59"}},
 		{"librechat/specs.yaml", "librechat.yaml", []string{"hub 8:20", "fetch 8:26"}},
