@@ -74,6 +74,12 @@ var serverWordings = wordings{
 	mcp.Misplaced: {Error, func(r *mcp.Refusal) string {
 		return entryRefused(r, "%s does not go with %s, so remove one of them", r.Member, r.Other)
 	}},
+	mcp.Withdrawn: {Error, func(r *mcp.Refusal) string {
+		return entryRefused(r, "it takes no %s, so name a variable that holds it in %s", r.Member, r.Want[0])
+	}},
+	mcp.VariableName: {Error, func(r *mcp.Refusal) string {
+		return entryRefused(r, "%s is the name of a variable, so write %q", r.Member, r.Want[0])
+	}},
 	mcp.Misspelled: {Error, func(r *mcp.Refusal) string {
 		return entryRefused(r, "it knows no field %q, did you mean %q?", r.Member, r.Want[0])
 	}},

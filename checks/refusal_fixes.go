@@ -34,7 +34,7 @@ func (e *refusedEntries) fix(r *mcp.Refusal) []Fix {
 		return nil
 	}
 	switch r.Reason {
-	case mcp.Misspelled, mcp.LostMisspelled, mcp.OtherMember, mcp.LostMember, mcp.MissingType, mcp.UnknownType:
+	case mcp.VariableName, mcp.Misspelled, mcp.LostMisspelled, mcp.OtherMember, mcp.LostMember, mcp.MissingType, mcp.UnknownType:
 	default:
 		return nil
 	}
@@ -43,6 +43,11 @@ func (e *refusedEntries) fix(r *mcp.Refusal) []Fix {
 		return nil // where nobody finds a server, more is wrong than one member
 	}
 	switch r.Reason {
+	case mcp.VariableName:
+		return []Fix{{
+			Title: say("write %q for %s", r.Want[0], r.Got), Safety: Safe,
+			Edits: []edit.Change{edit.Rename(s.Document.File, r.Span, r.Want[0])},
+		}}
 	case mcp.MissingType:
 		return fixMissingType(s, r)
 	case mcp.UnknownType:

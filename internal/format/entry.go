@@ -461,9 +461,10 @@ func (r *entryReader) otherHeaders(entry *syntax.Node) []identity.Pair {
 				headers = append(headers, header)
 			}
 		case f == bearerVarField && isFilled(m):
-			headers = append(headers, bearer(m, "${"+m.Text+"}"))
+			name := variableIn(m)
+			headers = append(headers, bearer(m, identity.Word{Text: "${" + name.Text + "}", Span: name.Span}))
 		case contains(r.bearers, m.Name) && isFilled(m):
-			headers = append(headers, bearer(m, m.Text))
+			headers = append(headers, bearer(m, literal(m)))
 		case f == requestField:
 			if list := m.Get("headers"); list != nil && list.Kind == syntax.Object {
 				headers = append(headers, r.members(list)...)
@@ -473,11 +474,22 @@ func (r *entryReader) otherHeaders(entry *syntax.Node) []identity.Pair {
 	return headers
 }
 
+// variableIn returns the name of the variable that a member names, also where it is
+// written as a reference, which the client does not take.
+func variableIn(m *syntax.Node) identity.Word {
+	name := literal(m)
+	if ref, ok := wholeReference(name.Text); ok {
+		start := strings.Index(name.Text, ref.Name)
+		return name.Part(start, start+len(ref.Name))
+	}
+	return name
+}
+
 // bearer returns the header that a member with a token stands for.
-func bearer(m *syntax.Node, token string) identity.Pair {
+func bearer(m *syntax.Node, token identity.Word) identity.Pair {
 	return identity.Pair{
 		Name:  identity.Word{Text: "Authorization", Span: m.Key},
-		Value: identity.Word{Text: "Bearer " + token, Span: m.Value},
+		Value: identity.Word{Text: "Bearer " + token.Text, Span: token.Span},
 	}
 }
 

@@ -313,6 +313,8 @@ func refusesMember(c *mcp.Client, m *syntax.Node, sort mcp.Sort, command, url *s
 		return nil
 	case spec.For != mcp.AnySort && spec.For != sort && !c.Schema.Apart:
 		return nil
+	case spec.Instead != "":
+		return &mcp.Refusal{Reason: mcp.Withdrawn, Span: m.Key, Member: m.Name, Want: []string{spec.Instead}}
 	case !spec.Kinds.Has(m.Kind):
 		r := ofKind(m, m.Value, spec.Kinds.First())
 		if spec == &anyCwd {
@@ -322,6 +324,10 @@ func refusesMember(c *mcp.Client, m *syntax.Node, sort mcp.Sort, command, url *s
 	case spec.Each != 0:
 		if r := refusesElements(m, spec.Each); r != nil {
 			return r
+		}
+	case spec.IsName:
+		if ref, ok := wholeReference(m.Text); ok {
+			return &mcp.Refusal{Reason: mcp.VariableName, Span: m.Value, Member: m.Name, Got: m.Text, Want: []string{ref.Name}}
 		}
 	}
 	if c.Schema == nil || !c.Schema.Apart {
@@ -334,6 +340,16 @@ func refusesMember(c *mcp.Client, m *syntax.Node, sort mcp.Sort, command, url *s
 		return &mcp.Refusal{Reason: mcp.Misplaced, Span: m.Key, Member: m.Name, Other: command.Name}
 	}
 	return nil
+}
+
+// wholeReference returns the reference to a variable of the environment that a text
+// is, ok is false if it is anything else.
+func wholeReference(text string) (ref secret.Ref, ok bool) {
+	ref, ok = secret.NextReference(text, 0)
+	if !ok || ref.Start != 0 || ref.End != len(text) || ref.Syntax == secret.Input {
+		return secret.Ref{}, false
+	}
+	return ref, true
 }
 
 // refusesElements demands kinds of the elements of a list, or of the values of an

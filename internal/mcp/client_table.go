@@ -218,8 +218,8 @@ var clients = []*Client{
 		SomeTypes:  []Type{{"local", "stdio"}, {"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
 		WritesType: true,
 		Native:     []string{"http", "sse"},
-		Syntaxes: []secret.Syntax{secret.Braced, secret.BracedDefault, secret.Bare, secret.Secrets, secret.Vars},
-		NoOthers: true,
+		Syntaxes:   []secret.Syntax{secret.Braced, secret.BracedDefault, secret.Bare, secret.Secrets, secret.Vars},
+		NoOthers:   true,
 		// Secrets of other names do not reach the agent.
 		EnvPrefix: "COPILOT_MCP_",
 		Source:    "github/docs copilot/reference/custom-agents-configuration.md",

@@ -86,6 +86,8 @@ const (
 	NoRemotes        // an address, and the client has no remote servers in this file
 	Misplaced        // the Member does not go with a target such as Other
 	OtherMember      // the client reads the first in Want in the place of Member
+	Withdrawn        // the client takes no Member, but the first in Want
+	VariableName     // the Member is the name of a variable, and Got is a reference to the one in Want
 	Misspelled       // no Member is known by this name, but the one in Want nearly is
 	LostMember       // as OtherMember, but the entry is used without it
 	LostKind         // as MemberKind, of a member that the client may not read at all

@@ -33,6 +33,12 @@ type Member struct {
 	Kinds, Each Kinds
 	// For says whether it is for programs or addresses alone.
 	For Sort
+	// IsName reports that its value is the name of a variable, without which the
+	// server does not start.
+	IsName bool
+	// Instead is the member to write in its place, where the client refuses every entry
+	// that has this one.
+	Instead string
 }
 
 // Sort is a sort of server: one that a program is started for, or one that has

@@ -48,7 +48,10 @@ var clineSchema = &Schema{
 var codexSchema = &Schema{
 	Members: []Member{
 		{Name: "args", Kinds: Arrays, Each: Strings, For: Programs},
-		{Name: "bearer_token_env_var", Kinds: Strings, For: Addresses},
+		// Refused beside a URL since 0.149 (garrytan/gbrain issue 4574), out of the schema
+		// since 0.125, beside a command always.
+		{Name: "bearer_token", Instead: "bearer_token_env_var"},
+		{Name: "bearer_token_env_var", Kinds: Strings, For: Addresses, IsName: true},
 		{Name: "command", Kinds: Strings, For: Programs},
 		{Name: "cwd", Kinds: Strings, For: Programs},
 		{Name: "default_tools_approval_mode", Kinds: Strings},
