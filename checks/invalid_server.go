@@ -1,6 +1,8 @@
 package checks
 
 import (
+	"slices"
+
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
@@ -45,7 +47,11 @@ var serverWordings = wordings{
 		return entryRefused(r, "a tool needs a type, so write type: %s", r.Want[0])
 	}},
 	mcp.MissingType: {Error, func(r *mcp.Refusal) string {
-		return entryRefused(r, `a URL needs a type beside it, such as "type": %q`, r.Want[0])
+		target := "a command"
+		if slices.ContainsFunc(r.Clients, func(c *mcp.Client) bool { return isAddress(c, r.Member) }) {
+			target = "a URL"
+		}
+		return entryRefused(r, `%s needs a type beside it, such as "type": %q`, target, r.Want[0])
 	}},
 	mcp.MissingTarget: {Error, func(r *mcp.Refusal) string {
 		return entryRefused(r, "it needs a command or a URL")

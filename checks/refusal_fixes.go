@@ -91,7 +91,7 @@ func isAddress(c *mcp.Client, member string) bool {
 	return slices.ContainsFunc(c.Fields.URL, func(u mcp.URLField) bool { return u.Name == member })
 }
 
-// fixMissingType writes the type of a server in front of its address. Where a client
+// fixMissingType writes the type of a server in front of its target. Where a client
 // has several for remote servers, the end of the address tells which it is; of any
 // other address streamable HTTP is only the most likely.
 func fixMissingType(s *mcp.Server, r *mcp.Refusal) []Fix {
@@ -150,6 +150,9 @@ func transportOf(address string) (transport string, safety Safety) {
 // fixUnknownType writes the transport of a server in the words of the file's clients.
 func fixUnknownType(s *mcp.Server, r *mcp.Refusal) []Fix {
 	word := typeFor(s.Document, r.Clients[0], s.Launch.Transport)
+	if word == "" && s.Launch.Transport != "stdio" && s.Launch.Command.Text == "" {
+		word = typeFor(s.Document, r.Clients[0], "") // opencode's word for every address
+	}
 	if word == "" || s.Launch.Transport == "" || s.Type.Span != r.Span {
 		return nil
 	}

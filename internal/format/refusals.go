@@ -429,8 +429,11 @@ func refusesType(c *mcp.Client, entry, command, url *syntax.Node) *mcp.Refusal {
 	word := member(entry, c.Fields.Type)
 	switch {
 	case word == nil || word.Kind == syntax.Null:
-		if c.NeedsType && command == nil && isFilled(url) {
+		switch {
+		case c.NeedsType && command == nil && isFilled(url):
 			return &mcp.Refusal{Reason: mcp.MissingType, Span: url.Key, Member: url.Name, Want: remoteWords(c)}
+		case c.NeedsEveryType && url == nil && isGiven(command):
+			return &mcp.Refusal{Reason: mcp.MissingType, Span: command.Key, Member: command.Name, Want: programWords(c)}
 		}
 	case word.Kind != syntax.String:
 		return ofKind(word, word.Value, syntax.String)
@@ -438,6 +441,17 @@ func refusesType(c *mcp.Client, entry, command, url *syntax.Node) *mcp.Refusal {
 		return &mcp.Refusal{Reason: mcp.UnknownType, Span: word.Value, Member: word.Name, Got: word.Text, Want: typeWords(c)}
 	}
 	return nil
+}
+
+// programWords returns the client's words for a server that is started.
+func programWords(c *mcp.Client) []string {
+	var words []string
+	for _, t := range c.Types {
+		if t.Transport == "stdio" {
+			words = append(words, t.Word)
+		}
+	}
+	return words
 }
 
 // remoteWords returns the client's words for a remote server, first those for

@@ -38,6 +38,8 @@ type Client struct {
 	SomeTypes []Type
 	// NeedsType reports that the client refuses a URL that stands without a type.
 	NeedsType bool
+	// NeedsEveryType reports that it refuses a command without a type as well.
+	NeedsEveryType bool
 	// NeedsTarget reports that the client passes over an entry which names neither a
 	// program nor an address, whatever else it says: none lies over another file's.
 	NeedsTarget bool
