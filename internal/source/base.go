@@ -15,6 +15,9 @@ import (
 // without tags and history. The error is ErrNoBase where nothing can be compared with,
 // and says otherwise that git does not know the revision.
 func (g Git) Base(ctx context.Context, root, from, rev string) (commit string, isShared bool, err error) {
+	if commit, err = g.mergeBase(ctx, root, from, rev); err == nil {
+		return commit, true, nil
+	}
 	switch {
 	case strings.Trim(rev, "0") == "" && isObjectID(rev):
 		return "", false, fmt.Errorf("%w: there was no commit before", ErrNoBase)
@@ -30,14 +33,20 @@ func (g Git) Base(ctx context.Context, root, from, rev string) (commit string, i
 			return "", false, fmt.Errorf("%w: %s is not in this shallow clone and could not be fetched: %s", ErrNoBase, rev, err)
 		}
 	}
-	base, err := g.output(ctx, root, "merge-base", "--end-of-options", from, commit)
+	base, err := g.mergeBase(ctx, root, from, commit)
 	if ctx.Err() != nil {
 		return "", false, ctx.Err()
 	}
 	if err != nil {
 		return commit, false, nil
 	}
-	return strings.TrimSpace(base), true, nil
+	return base, true, nil
+}
+
+// mergeBase returns the commit at which two revisions parted.
+func (g Git) mergeBase(ctx context.Context, root, from, rev string) (string, error) {
+	base, err := g.output(ctx, root, "merge-base", "--end-of-options", from, rev)
+	return strings.TrimSpace(base), err
 }
 
 // hasHead reports whether a repository has a commit that is checked out.

@@ -133,3 +133,27 @@ func TestLargeIgnoreFiles(t *testing.T) {
 	assert.Equal(t, []string{"a/b/settings.json"}, listing.Paths)
 	assert.Equal(t, []source.FileError{{Path: "a/.gitignore", Message: "was not read: the ignore files up to here have more than 200 kB"}}, listing.Errors)
 }
+
+// TestBaseAsksGitLittle holds that the base of a change is known after two calls of
+// git: each costs as much as checking a hundred files.
+func TestBaseAsksGitLittle(t *testing.T) {
+	root := onDisk(t, map[string]string{".mcp.json": "{}"})
+	commit(t, root)
+	head := git(t, root, "rev-parse", "HEAD")
+	program, calls := filepath.Join(t.TempDir(), "git"), filepath.Join(t.TempDir(), "calls")
+	put(t, filepath.Dir(program), "git", "#!/bin/sh\necho >>'"+calls+"'\nexec '"+systemGit(t).Program+"' \"$@\"\n")
+	require.NoError(t, os.Chmod(program, 0o755))
+	counted := systemGit(t)
+	counted.Program = program
+
+	base, isShared, err := counted.Base(t.Context(), root, "HEAD", "main")
+	require.NoError(t, err)
+	assert.True(t, isShared)
+	assert.Equal(t, head, base)
+	tree, err := source.Revision(t.Context(), root, base, counted)
+	require.NoError(t, err)
+	defer tree.Close()
+	asked, err := os.ReadFile(calls)
+	require.NoError(t, err)
+	assert.Len(t, string(asked), 2)
+}

@@ -17,8 +17,9 @@ import (
 // Submodules are not looked into. Where git does not have an object, as in a partial
 // clone, the file is an error and nothing is fetched.
 type Objects struct {
-	entries []object // sorted by path
-	nested  []string // where other repositories belong
+	entries []object          // sorted by path
+	links   map[string]string // the ids of those that are links, by path
+	nested  []string          // where other repositories belong
 	errors  []FileError
 	batch   *batch
 }
@@ -36,12 +37,16 @@ func Revision(ctx context.Context, root, rev string, git Git) (*Objects, error) 
 	if rev == "" {
 		return nil, errors.New("a revision is empty")
 	}
-	tree, err := git.output(ctx, root, "rev-parse", "--verify", "--end-of-options", rev+"^{tree}")
-	if err != nil {
-		return nil, fmt.Errorf("git does not know the revision %s: %w", rev, err)
+	tree := rev
+	if !isObjectID(rev) {
+		id, err := git.output(ctx, root, "rev-parse", "--verify", "--end-of-options", rev+"^{tree}")
+		if err != nil {
+			return nil, fmt.Errorf("git does not know the revision %s: %w", rev, err)
+		}
+		tree = strings.TrimSpace(id)
 	}
-	o := &Objects{batch: newBatch(ctx, root, git)}
-	list := []string{"ls-tree", "-r", "-z", "--full-tree", strings.TrimSpace(tree)}
+	o := &Objects{batch: newBatch(ctx, root, git), links: map[string]string{}}
+	list := []string{"ls-tree", "-r", "-z", "--full-tree", tree}
 	if _, err := git.each(ctx, root, list, o.add); err != nil {
 		return nil, fmt.Errorf("git cannot list the files of the revision %s: %w", rev, err)
 	}
@@ -61,7 +66,11 @@ func (o *Objects) add(line string) {
 	case !fs.ValidPath(name): // git itself would not check it out
 		o.errors = append(o.errors, FileError{name, "has a name that no file can have"})
 	default:
-		o.entries = append(o.entries, object{path: name, id: fields[2], link: fields[0] == "120000"})
+		isLink := fields[0] == "120000"
+		o.entries = append(o.entries, object{path: name, id: fields[2], link: isLink})
+		if isLink {
+			o.links[name] = fields[2]
+		}
 	}
 }
 
@@ -143,46 +152,73 @@ func (o *Objects) resolve(ctx context.Context, name string) (found object, kind 
 	if err := ctx.Err(); err != nil {
 		return object{}, Other, err
 	}
-	isLink := o.find(name).link // the path itself, not one on the way
-	at, links := "", 0
-	for rest := name; rest != ""; {
-		var next string
-		next, rest, _ = strings.Cut(rest, "/")
-		if next == ".." && at == "" {
-			return object{}, Other, errOutside
-		}
-		above := at
-		at = strings.TrimPrefix(path.Join("/", at, next), "/")
-		if found = o.find(at); !found.link {
-			continue
-		}
-		if links++; links > maxLinks {
-			return object{}, Other, errors.New("is a link that cannot be followed: too many links")
-		}
-		target, err := o.batch.read(ctx, found.id, syntax.MaxBytes)
-		switch {
-		case err != nil:
+	at := name
+	if o.leadsOn(name) {
+		if at, err = o.follow(ctx, name); err != nil {
 			return object{}, Other, err
-		case len(target) > maxTarget:
-			return object{}, Other, errors.New("is a link that cannot be followed: file name too long")
-		case path.IsAbs(string(target)):
-			return object{}, Other, errOutside
 		}
-		at, rest = above, strings.TrimSuffix(string(target)+"/"+rest, "/")
 	}
+	link, isLink := o.links[name] // the path itself, not one on the way
+	found = o.find(at)
 	switch {
 	case found.id != "":
 		return found, Regular, nil
 	case o.isDirectory(at):
 		return object{path: at}, Directory, nil
 	case isLink:
-		target, err := o.batch.read(ctx, o.find(name).id, maxTarget)
+		target, err := o.batch.read(ctx, link, maxTarget)
 		if err != nil {
 			return object{}, Other, err
 		}
 		return object{}, Other, &BrokenLink{Target: string(target)}
 	}
 	return object{}, Other, fs.ErrNotExist
+}
+
+// leadsOn reports whether a path may not be where it says: it is a link, or behind
+// one. Most are neither, and there is nothing to follow.
+func (o *Objects) leadsOn(name string) bool {
+	if !fs.ValidPath(name) || name == "." {
+		return true
+	}
+	_, isLink := o.links[name]
+	for dir := range above(name) {
+		_, isBehind := o.links[dir]
+		isLink = isLink || isBehind
+	}
+	return isLink
+}
+
+// follow returns where a path is, links resolved. Nothing needs to be there.
+func (o *Objects) follow(ctx context.Context, name string) (string, error) {
+	at, links := "", 0
+	for rest := name; rest != ""; {
+		var next string
+		next, rest, _ = strings.Cut(rest, "/")
+		if next == ".." && at == "" {
+			return "", errOutside
+		}
+		above := at
+		at = strings.TrimPrefix(path.Join("/", at, next), "/")
+		id, isLink := o.links[at]
+		if !isLink {
+			continue
+		}
+		if links++; links > maxLinks {
+			return "", errors.New("is a link that cannot be followed: too many links")
+		}
+		target, err := o.batch.read(ctx, id, syntax.MaxBytes)
+		switch {
+		case err != nil:
+			return "", err
+		case len(target) > maxTarget:
+			return "", errors.New("is a link that cannot be followed: file name too long")
+		case path.IsAbs(string(target)):
+			return "", errOutside
+		}
+		at, rest = above, strings.TrimSuffix(string(target)+"/"+rest, "/")
+	}
+	return at, nil
 }
 
 // find returns the object at a path, which is zero if there is none.
