@@ -56,6 +56,8 @@ type Disk interface {
 type Git interface {
 	// Head returns the commit that is checked out, in hexadecimal.
 	Head(ctx context.Context, root string) (string, error)
+	// Parents returns the parents of this commit, those of a shallow clone, too.
+	Parents(ctx context.Context, root string) ([]string, error)
 	// Changed returns the paths that this commit changes against its first parent.
 	Changed(ctx context.Context, root string) ([]string, error)
 	// Missing returns the paths that are tracked, keep wants and the work tree does
@@ -69,15 +71,21 @@ type Request struct {
 	Workspace        string // where the repository begins if git does not say, absolute
 	Paths            []string
 	Config, Baseline string
+	Base             Base
 	FailOn           string
 }
 
 // Result is what a check found.
 type Result struct {
-	Root     string // of the repository, absolute
-	Git      bool   // Root is the top of a git work tree
-	View     *view.View
+	Root string // of the repository, absolute
+	Git  bool   // Root is the top of a git work tree
+	View *view.View
+	// Whole has what the base has, too: code scanning compares by itself, and closes
+	// the alerts that a report does not have.
+	Whole    *view.View
 	ExitCode int // that of the command check
+	// Compared says what the findings were compared with, "" for nothing.
+	Compared string
 	// Reads reports whether a file of the repository with this path is read.
 	Reads func(path string) bool
 }
@@ -111,15 +119,18 @@ func (s *step) run(ctx context.Context) (code int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	result, err := s.Check(ctx, in.request())
+	request := in.request()
+	request.Base = s.base(ctx, in)
+	result, err := s.Check(ctx, request)
 	if err != nil {
 		return 0, err
 	}
+	s.sayCompared(result.Compared)
 	v := result.View
 	s.counts = countOutputs(v.Summary)
 	place := s.misplaced(in, result)
 	code, failed := s.judge(in, result, place)
-	sarif, err := renderSARIF(in, v)
+	sarif, err := renderSARIF(in, result.Whole)
 	if err != nil {
 		return 0, err
 	}

@@ -15,7 +15,14 @@ type event struct {
 	PullRequest struct {
 		Number int
 		Head   struct{ SHA string }
+		Base   struct{ SHA string }
 	} `json:"pull_request"`
+	MergeGroup struct {
+		BaseSHA string `json:"base_sha"`
+	} `json:"merge_group"`
+	Repository struct {
+		DefaultBranch string `json:"default_branch"`
+	}
 }
 
 // event reads the event, which is empty where it says something else.

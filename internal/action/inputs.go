@@ -1,6 +1,7 @@
 package action
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path"
@@ -15,7 +16,7 @@ import (
 
 // The words of inputs that are more than names of severities.
 const (
-	auto  = "auto"  // annotations, and failing, unless there are alerts
+	auto  = "auto"  // annotations, and failing, unless there are alerts; a base that the event says
 	never = "never" // no finding fails the step, and neither does nothing to check
 	warn  = "warn"  // nothing to check is a warning
 	fail  = "error" // nothing to check fails the step
@@ -30,6 +31,7 @@ type inputs struct {
 	failOn           string          // auto: at warnings, unless the report was uploaded
 	noFiles          string          // what it means that there is nothing to check: never, warn or error
 	config, baseline string
+	base             string // auto, none or a revision
 	sarif            string // absolute, "" for the runner's temporary directory
 	annotations      string // true, false, or auto: unless the report was uploaded
 	summary          bool
@@ -47,6 +49,7 @@ func (s *step) inputs() (*inputs, error) {
 		failOn:  r.word("fail-on", auto, auto, "note", "warning", "error", never),
 		noFiles: r.word("fail-on-no-files", warn, never, warn, fail),
 		config:  r.text("config"), baseline: r.text("baseline"),
+		base:        cmp.Or(r.text("base"), auto),
 		annotations: r.word("annotations", auto, auto, "true", "false"),
 		summary:     r.word("summary", "true", "true", "false") == "true",
 		upload:      r.word("upload-sarif", "false", "true", "false") == "true",

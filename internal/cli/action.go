@@ -43,10 +43,11 @@ GITHUB_OUTPUT. Exit codes are those of check.`,
 // actionCheck checks a repository for the action.
 func (a *app) actionCheck(ctx context.Context, r action.Request) (*action.Result, error) {
 	a.env.Dir = r.Dir
-	w, err := a.open(ctx, request{paths: r.Paths, config: r.Config, baseline: r.Baseline})
+	w, err := a.open(ctx, request{paths: r.Paths, config: r.Config, baseline: r.Baseline, base: r.Base.Rev, isBaseGuessed: r.Base.IsOfEvent})
 	if err != nil {
 		return nil, err
 	}
+	defer w.close()
 	result, err := a.lint(ctx, lint.Run, w.options)
 	if err != nil {
 		return nil, err
@@ -57,11 +58,16 @@ func (a *app) actionCheck(ctx context.Context, r action.Request) (*action.Result
 		run.Paths = view.Within(within)
 	}
 	v := view.New(run)
+	whole := v
+	if result.Old > 0 {
+		run.Findings = result.All
+		whole = view.New(run)
+	}
 	a.printProblems(v)
 	a.printNested(result)
 	return &action.Result{
-		Root: w.Root, Git: w.Git, View: v, ExitCode: exitCode(result, r.FailOn),
-		Reads: lint.Reads(),
+		Root: w.Root, Git: w.Git, View: v, Whole: whole, ExitCode: exitCode(result, r.FailOn),
+		Compared: w.compared.String(), Reads: lint.Reads(),
 	}, nil
 }
 
@@ -112,7 +118,7 @@ func (d runnerDisk) Resolve(path string) string {
 	return filepath.Join(d.Resolve(dir), filepath.Base(path))
 }
 
-func (runnerDisk) Read(path string) ([]byte, error) { return os.ReadFile(path) }
+func (runnerDisk) Read(path string) ([]byte, error) { return source.ReadFile(path) }
 
 func (d runnerDisk) Write(path string, content []byte) error {
 	return d.app.write(path, func(w io.Writer) error {

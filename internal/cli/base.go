@@ -48,7 +48,7 @@ func (a *app) compare(ctx context.Context, w *workspace, r request) error {
 	}
 	commit, isShared, err := git.Base(ctx, w.Root, from, r.base)
 	switch {
-	case errors.Is(err, source.ErrNoBase):
+	case errors.Is(err, source.ErrNoBase), err != nil && r.isBaseGuessed:
 		w.notices = append(w.notices, err.Error()+": all findings are reported")
 		return nil
 	case err != nil:
@@ -59,11 +59,30 @@ func (a *app) compare(ctx context.Context, w *workspace, r request) error {
 		return fmt.Errorf("--base: %w", err)
 	}
 	w.options.Base = base
-	if !isShared {
+	w.compared = compared{commit, from, isShared}
+	if !isShared && !r.isBaseGuessed {
 		w.notices = append(w.notices, fmt.Sprintf("where %s left %s is not known here, so it is compared with %s as that is now", from, r.base, r.base))
 	}
 	w.notices = append(w.notices, w.loosened(ctx, r)...)
 	return nil
+}
+
+// compared is a commit that findings are compared with, zero for none. from left it,
+// or where they parted is not known.
+type compared struct {
+	commit, from string
+	isShared     bool
+}
+
+// String says what is compared with, "" for nothing.
+func (c compared) String() string {
+	switch {
+	case c.commit == "":
+		return ""
+	case c.isShared:
+		return "the commit " + c.commit
+	}
+	return fmt.Sprintf("the commit %s as it is, since where %s left it is not known here", c.commit, c.from)
 }
 
 // checkOut puts a revision in the place of the files on disk.

@@ -27,6 +27,8 @@ type workspace struct {
 	// revisions are the trees that were opened, notices what there is to say of them.
 	revisions []*source.Objects
 	notices   []string
+	// compared is what findings are compared with.
+	compared compared
 }
 
 // request says what to open, as flags do.
@@ -40,6 +42,9 @@ type request struct {
 	// base and rev are revisions, "" for none: what is compared with, and what is
 	// checked in place of the files on disk.
 	base, rev string
+	// isBaseGuessed reports that nobody named the base, so that it is no mistake of
+	// theirs if there is none.
+	isBaseGuessed bool
 	// stdin is laid over the tree; nil for none.
 	stdin *standardInput
 }

@@ -80,7 +80,9 @@ type Result struct {
 	// Suppressed counts the findings that ignores and the baseline hide.
 	Suppressed int
 	// Old counts the findings that are not reported because the base has them, too.
+	// All are what is found without a base, these among them; nil where there is none.
 	Old int
+	All []checks.Finding
 	// Covers reports whether findings in a file were asked for.
 	Covers func(path string) bool
 	// Known counts the files whose paths a format knows, whatever is in them, and

@@ -56,6 +56,7 @@ func compare(ctx context.Context, o Options, newExtent func(now *gathered, befor
 			left = append(left, f)
 		}
 	}
+	result.All = result.Findings
 	result.Unmerged, result.Findings, result.Old = left, checks.Merge(left), len(checks.Merge(old))
 	if n := len(was.Errors); n > 0 {
 		result.Notices = append(result.Notices, fmt.Sprintf("of the base %d files or rules could not be checked: what they have counts as new", n))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -37,10 +38,17 @@ func (g Git) Base(ctx context.Context, root, from, rev string) (commit string, i
 	if ctx.Err() != nil {
 		return "", false, ctx.Err()
 	}
-	if err != nil {
-		return commit, false, nil
+	if err == nil {
+		return base, true, nil
 	}
-	return base, true, nil
+	return commit, from == "HEAD" && g.isParent(ctx, root, commit), nil
+}
+
+// isParent reports whether a commit is a parent of the one that is checked out, which a
+// shallow clone does not count among its histories.
+func (g Git) isParent(ctx context.Context, root, commit string) bool {
+	parents, err := g.Parents(ctx, root)
+	return err == nil && slices.Contains(parents, commit)
 }
 
 // mergeBase returns the commit at which two revisions parted.

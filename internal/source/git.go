@@ -248,6 +248,25 @@ func (g Git) Head(ctx context.Context, root string) (string, error) {
 	return strings.TrimSpace(out), err
 }
 
+// Parents returns the parents of the commit checked out in root, in hexadecimal, as
+// the commit itself names them: those that a shallow clone lacks are among them.
+func (g Git) Parents(ctx context.Context, root string) ([]string, error) {
+	commit, err := g.output(ctx, root, "cat-file", "commit", "HEAD")
+	if err != nil {
+		return nil, err
+	}
+	var parents []string
+	for line := range strings.Lines(commit) {
+		if line == "\n" {
+			break // the message
+		}
+		if parent, isParent := strings.CutPrefix(line, "parent "); isParent {
+			parents = append(parents, strings.TrimSpace(parent))
+		}
+	}
+	return parents, nil
+}
+
 // output returns what git prints of a directory.
 func (g Git) output(ctx context.Context, dir string, args ...string) (string, error) {
 	var out []byte

@@ -4,7 +4,8 @@
 //	act --json … | go run ./test/action NAME KEY=VALUE…
 //
 // With -github STATUS it is GitHub's API instead, as far as an upload to code
-// scanning needs it, and prints its address. With -zip FILE NAME it writes an
+// scanning needs it, and prints its address. With -git DIR it serves the repository
+// in a directory over http, and prints its address. With -zip FILE NAME it writes an
 // archive that holds the file under a name.
 //
 // The keys are job (success or failure), error, warning and notice (annotations),
@@ -23,7 +24,9 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/cgi"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -56,6 +59,8 @@ func main() {
 	switch name {
 	case "-github":
 		serve(wanted[0])
+	case "-git":
+		serveGit(wanted[0])
 	case "-zip":
 		archive(wanted[0], wanted[1])
 		return
@@ -172,12 +177,7 @@ func serve(status string) {
 	if err != nil {
 		panic(err)
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		panic(err)
-	}
-	fmt.Println("http://" + listener.Addr().String())
-	panic(http.Serve(listener, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	listen(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet {
 			fmt.Fprint(w, `{"processing_status": "complete"}`)
 			return
@@ -190,7 +190,29 @@ func serve(status string) {
 		}
 		w.WriteHeader(code)
 		fmt.Fprint(w, `{"id": "1", "message": "Resource not accessible by integration ::add-path::/x"}`)
-	})))
+	}))
+}
+
+// serveGit serves a repository until it is ended.
+func serveGit(dir string) {
+	programs, err := exec.Command("git", "--exec-path").Output()
+	if err != nil {
+		panic(err)
+	}
+	listen(&cgi.Handler{
+		Path: filepath.Join(strings.TrimSpace(string(programs)), "git-http-backend"), InheritEnv: []string{"PATH"},
+		Env: []string{"GIT_PROJECT_ROOT=" + dir, "GIT_HTTP_EXPORT_ALL=1", "REMOTE_USER="},
+	})
+}
+
+// listen prints an address, and answers there until it is ended.
+func listen(handler http.Handler) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println("http://" + listener.Addr().String())
+	panic(http.Serve(listener, handler))
 }
 
 // archive writes a zip archive of one file.
