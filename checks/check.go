@@ -127,6 +127,9 @@ type Related struct {
 	Message string
 	// Secret reports that the place is a credential, which no output shows.
 	Secret bool
+	// Aside reports that the place is no part of what was found, but something that the
+	// repository's policy says of it.
+	Aside bool
 }
 
 // Fix is one way to mend a finding: applied whole or not at all. The fixes of

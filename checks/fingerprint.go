@@ -3,6 +3,7 @@ package checks
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -16,23 +17,40 @@ import (
 // it, so it survives edits above the finding, and no secret: a hash of one
 // could be guessed; hidden finds those of the file.
 func (f *Finding) Fingerprint(hidden *secret.Spans) string {
-	return f.FingerprintAs(f.File.Path, hidden)
-}
-
-// FingerprintAs is the fingerprint that a finding would have if its file had another
-// path.
-func (f *Finding) FingerprintAs(path string, hidden *secret.Spans) string {
 	text := make([]byte, 0, 256)
-	for _, part := range []string{f.Check.ID, path, secret.Mask(Beginning(f.Server, maxUnquoted)), f.tokenText(hidden)} {
+	for _, part := range []string{f.Check.ID, f.File.Path, secret.Mask(Beginning(f.Server, maxUnquoted)), f.tokenText(hidden)} {
 		text = append(append(text, part...), 0)
 	}
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:16])
 }
 
-// Key identifies a related place across commits if its file has a path.
-func (r *Related) Key(path string, hidden *secret.Spans) string {
-	return path + "\x00" + tokenText(r.File, r.Span, hidden)
+// Trace identifies a finding across commits as Fingerprint does, whatever its file is
+// called and however its token is written.
+func (f *Finding) Trace(hidden *secret.Spans) string {
+	return strings.Join([]string{f.Check.ID, secret.Mask(Beginning(f.Server, maxUnquoted)), unquoted(f.tokenText(hidden))}, "\x00")
+}
+
+// Token is what a finding is reported at, however that is written, without secrets.
+func (f *Finding) Token(hidden *secret.Spans) string { return unquoted(f.tokenText(hidden)) }
+
+// Token is the same of a related place.
+func (r *Related) Token(hidden *secret.Spans) string {
+	return unquoted(tokenText(r.File, r.Span, hidden))
+}
+
+// unquoted returns a token without quotes and escapes, if it is a string of JSON, or
+// one in simple quotes that has none.
+func unquoted(token string) string {
+	var plain string
+	switch {
+	case len(token) < 2 || token[0] != token[len(token)-1]:
+	case token[0] == '\'':
+		return strings.ReplaceAll(token[1:len(token)-1], "''", "'")
+	case token[0] == '"' && json.Unmarshal([]byte(token), &plain) == nil:
+		return plain
+	}
+	return token
 }
 
 func (f *Finding) tokenText(hidden *secret.Spans) string {

@@ -59,6 +59,8 @@ type Options struct {
 	// Today is the date, as 2006-01-02, that tells which ignores have expired;
 	// without it none has.
 	Today string
+	// all reports what was not asked for, too, as far as it was read.
+	all bool
 	// Progress is told how far the run is; nil if nobody looks.
 	Progress *Progress
 }

@@ -124,7 +124,7 @@ func (r *reader) files() files {
 			if s.document != nil {
 				all.parts = append(all.parts, link.Part{Dir: s.match.Dir, Document: s.document})
 			}
-			if s.finding != nil && asked {
+			if s.finding != nil && (asked || r.all) {
 				all.findings = append(all.findings, *s.finding)
 			}
 			if s.err != nil && (asked || s.match.Format.Scope == mcp.ScopeLock && r.isAbove(s.match.Dir)) {

@@ -25,6 +25,7 @@ type scope struct {
 	filter  policy.Filter
 	current string
 	listed  bool
+	all     bool // what was not asked for is reported, too
 }
 
 // target is a file or directory that was named.
@@ -40,7 +41,7 @@ func newScope(ctx context.Context, o Options) (*scope, error) {
 	if len(named) == 0 {
 		named = []string{""}
 	}
-	s := &scope{tree: o.Source, index: format.NewIndex(format.All()), current: o.Current, listed: o.Listed}
+	s := &scope{tree: o.Source, index: format.NewIndex(format.All()), current: o.Current, listed: o.Listed, all: o.all}
 	for _, path := range named {
 		kind, err := o.Source.Stat(ctx, path)
 		if ctx.Err() != nil {
@@ -106,7 +107,7 @@ func (s *scope) roleOf(name string) mcp.Role {
 // reported returns the findings and errors that stand in what was asked for.
 // names are the files that were asked for by another name.
 func (s *scope) reported(findings []checks.Finding, names map[string]bool) []checks.Finding {
-	if s.isWhole() {
+	if s.isWhole() || s.all {
 		return findings
 	}
 	return slices.DeleteFunc(findings, func(f checks.Finding) bool { return !names[f.File.Path] && !s.asks(f.File.Path) })

@@ -30,6 +30,7 @@ func compare(ctx context.Context, o Options, newExtent func(now *gathered, befor
 		return nil, err
 	}
 	before.Source, before.Base, before.Baseline, before.NoIgnore, before.Listed = o.Base, nil, nil, true, true
+	before.all = true // what was asked for may have been elsewhere
 	e := &extent{}
 	then, err := gather(ctx, before, func(all []candidate) []candidate {
 		e = newExtent(now, all, seen.Changed())
@@ -59,9 +60,17 @@ func compare(ctx context.Context, o Options, newExtent func(now *gathered, befor
 	result.All = result.Findings
 	result.Unmerged, result.Findings, result.Old = left, checks.Merge(left), len(checks.Merge(old))
 	if n := len(was.Errors); n > 0 {
-		result.Notices = append(result.Notices, fmt.Sprintf("of the base %d files or rules could not be checked: what they have counts as new", n))
+		result.Notices = append(result.Notices, notChecked(n, was.Errors[0]))
 	}
 	return result, ctx.Err()
+}
+
+// notChecked says that n files or rules of the base could not be checked.
+func notChecked(n int, first FileError) string {
+	if n == 1 {
+		return fmt.Sprintf("of the base one file or rule could not be checked, and what is found there counts as new: %s", first.Error())
+	}
+	return fmt.Sprintf("of the base %d files or rules could not be checked, and what is found there counts as new, such as %s", n, first.Error())
 }
 
 // comparison tells old findings from new ones.
@@ -77,9 +86,8 @@ type side struct {
 	alone       map[string]bool // whether a path is in this tree alone, by path
 }
 
-// name returns what a path is called in a comparison: one that is in this tree alone
-// has no name, because the file may have another one in the other tree.
-func (s *side) name(ctx context.Context, path string) string {
+// isAlone reports whether a path is in this tree alone.
+func (s *side) isAlone(ctx context.Context, path string) bool {
 	alone, known := s.alone[path]
 	if !known {
 		if s.alone == nil {
@@ -89,8 +97,21 @@ func (s *side) name(ctx context.Context, path string) string {
 		alone = errors.Is(err, fs.ErrNotExist)
 		s.alone[path] = alone
 	}
-	if alone {
-		return ""
+	return alone
+}
+
+// moved stands for the path of a file of the base that is no more: what was in it may
+// be anywhere.
+const moved = ""
+
+// names returns what a file of the base may be called that has become the one with a
+// path.
+func names(path string) []string { return []string{path, moved} }
+
+// name returns what a file of the base is called.
+func (c *comparison) name(path string) string {
+	if c.base.isAlone(c.ctx, path) {
+		return moved
 	}
 	return path
 }
@@ -99,70 +120,131 @@ func (s *side) name(ctx context.Context, path string) string {
 // same, whatever has moved. What the entry runs is in it: another server under an old
 // name is new. Nobody sees it: a credential is in it as it is, so that another one in its
 // place is new.
-func (s *side) trace(ctx context.Context, f *checks.Finding) string {
-	trace := f.FingerprintAs(s.name(ctx, f.File.Path), &s.spans) + f.Identity
+func (s *side) trace(f *checks.Finding) string {
+	trace := f.Trace(&s.spans) + "\x00" + f.Identity
 	if f.Secret {
-		trace += string(f.File.Bytes[f.Span.Start:f.Span.End])
+		trace += "\x00" + string(f.File.Bytes[f.Span.Start:f.Span.End])
 	}
 	return trace
 }
 
-// places returns the same of what belongs to a finding.
-func (s *side) places(ctx context.Context, f *checks.Finding) []string {
-	var places []string
-	for i := range f.Related {
-		r := &f.Related[i]
-		places = append(places, r.Message+"\x00"+r.Key(s.name(ctx, r.File.Path), &s.spans))
-	}
-	return places
-}
+// place is where something was found, in a file that was called name.
+func place(name, token string) string { return name + "\x00" + token }
 
-// known is what the base has of findings with one trace.
+// known is what the base has of findings with one trace, in files of one name.
 type known struct {
 	count, more int
 	severity    checks.Severity
-	places      map[string]bool
+	// places are those that belong to them, with what is said of them.
+	places map[string]bool
 }
 
-// known returns what the base has, by trace.
-func (c *comparison) known(findings []checks.Finding) map[string]*known {
-	all := map[string]*known{}
+// story is what the base has of one rule about one server. A rule may report any of the
+// places that have to do with each other, such as the second of two: which one that is
+// may change with their order.
+type story struct {
+	severity checks.Severity
+	// places are those that were reported and all that belonged to them, said is what
+	// was said of these.
+	places, said map[string]bool
+	findings     []*known
+}
+
+// before is what the base has, by trace and name, and by rule and server.
+type before struct {
+	known   map[string]*known
+	stories map[string]*story
+}
+
+// storyOf tells of which story a finding is.
+func storyOf(f *checks.Finding) string { return f.Check.ID + "\x00" + f.Identity }
+
+// known returns what the base has.
+func (c *comparison) known(findings []checks.Finding) before {
+	all := before{map[string]*known{}, map[string]*story{}}
 	for i := range findings {
 		f := &findings[i]
-		trace := c.base.trace(c.ctx, f)
-		k := all[trace]
-		if k == nil {
-			k = &known{places: map[string]bool{}}
-			all[trace] = k
-		}
+		name := c.name(f.File.Path)
+		k := fill(all.known, place(name, c.base.trace(f)), func() *known { return &known{places: map[string]bool{}} })
 		k.count++
 		k.more = max(k.more, f.MoreRelated)
 		k.severity = max(k.severity, f.Severity)
-		for _, place := range c.base.places(c.ctx, f) {
-			k.places[place] = true
+		s := fill(all.stories, storyOf(f), func() *story { return &story{places: map[string]bool{}, said: map[string]bool{}} })
+		s.findings = append(s.findings, k)
+		s.severity = max(s.severity, f.Severity)
+		s.places[place(name, f.Token(&c.base.spans))] = true
+		for j := range f.Related {
+			r := &f.Related[j]
+			at := place(c.name(r.File.Path), r.Token(&c.base.spans))
+			k.places[r.Message+"\x00"+at] = true
+			s.places[at], s.said[r.Message] = true, true
 		}
 	}
 	return all
 }
 
+// fill returns what a map has at a key, made if it has nothing there.
+func fill[T any](all map[string]*T, key string, build func() *T) *T {
+	if all[key] == nil {
+		all[key] = build()
+	}
+	return all[key]
+}
+
 // isOld reports whether the base has a finding, as often and as bad, and with all of
 // its related places.
-func (c *comparison) isOld(f *checks.Finding, all map[string]*known) bool {
+func (c *comparison) isOld(f *checks.Finding, all before) bool {
 	if f.Check == checks.UnusedIgnore {
 		return c.isUnchanged(f) // what is ignored in the base, nobody has asked
 	}
-	k := all[c.head.trace(c.ctx, f)]
-	if k == nil || k.count == 0 || k.severity < f.Severity {
-		return false
-	}
-	if k.more == 0 {
-		for _, place := range c.head.places(c.ctx, f) {
-			if !k.places[place] {
-				return false
-			}
+	trace := c.head.trace(f)
+	for _, name := range names(f.File.Path) {
+		if k := all.known[place(name, trace)]; k != nil && c.isIn(k, f) {
+			k.count--
+			return true
 		}
 	}
-	k.count--
+	return c.isRetold(f, all.stories[storyOf(f)])
+}
+
+// isIn reports whether a finding is among those that the base has with its trace.
+func (c *comparison) isIn(k *known, f *checks.Finding) bool {
+	if k.count == 0 || k.severity < f.Severity {
+		return false
+	}
+	return k.more > 0 || c.areIn(f, func(r *checks.Related, at string) bool { return k.places[r.Message+"\x00"+at] })
+}
+
+// isRetold reports whether a finding says again what the base has of the same places,
+// one of which was reported then.
+func (c *comparison) isRetold(f *checks.Finding, s *story) bool {
+	if s == nil || len(f.Related) == 0 || f.MoreRelated > 0 || f.Secret || s.severity < f.Severity {
+		return false
+	}
+	token := f.Token(&c.head.spans)
+	isAt := func(name string) bool { return s.places[place(name, token)] }
+	if !slices.ContainsFunc(names(f.File.Path), isAt) || !c.areIn(f, func(r *checks.Related, at string) bool { return s.places[at] && s.said[r.Message] }) {
+		return false
+	}
+	for _, k := range s.findings {
+		if k.count > 0 {
+			k.count--
+			return true
+		}
+	}
+	return false
+}
+
+// areIn reports whether all that belongs to a finding was there. What the policy has to
+// say of it does not count: in the base nobody has asked.
+func (c *comparison) areIn(f *checks.Finding, was func(r *checks.Related, at string) bool) bool {
+	for i := range f.Related {
+		r := &f.Related[i]
+		token := r.Token(&c.head.spans)
+		if !r.Aside && !slices.ContainsFunc(names(r.File.Path), func(name string) bool { return was(r, place(name, token)) }) {
+			return false
+		}
+	}
 	return true
 }
 

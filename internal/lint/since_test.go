@@ -80,12 +80,40 @@ func TestSince(t *testing.T) {
 			[]string{".mcp.json duplicate-server db"}, 3},
 		{"an old server under another name", with(base, ".cursor/mcp.json", `{"mcpServers": {"database": {"command": "npx", "args": ["-y", "db-mcp@1.0.0"]}}}`),
 			[]string{".mcp.json alias-drift db"}, 3},
+		{"other quotes and escapes", with(base, "app/.mcp.json", strings.NewReplacer(`"chat"`, `"\u0063hat"`, `http://`, `http:\/\/`).Replace(chat)), nil, 3},
+		{"a file in another one's place", with(base, "lib/.mcp.json", "", "app/.mcp.json", base["lib/.mcp.json"]), nil, 2},
 		{"what is installed", with(base, "package-lock.json", `{"lockfileVersion": 3, "packages": {}}`), nil, 3},
 	} {
 		found, old := since(t, base, test.head)
 		assert.Equal(t, test.want, found, test.name)
 		assert.Equal(t, test.old, old, test.name)
 	}
+}
+
+// TestSinceOfAPart asks for one directory, into which a file has moved.
+func TestSinceOfAPart(t *testing.T) {
+	const chat = `{"mcpServers": {"chat": {"url": "http://chat.acme.dev/mcp", "type": "http"}}}`
+	base := source.Memory(map[string]string{"old/.mcp.json": chat, "broken/.mcp.json": "{", "lib/.mcp.json": strings.ReplaceAll(chat, "chat", "mail")})
+	head := source.Memory(map[string]string{"app/.mcp.json": chat, "app/web/.mcp.json": "{", "lib/.mcp.json": chat})
+	result, err := Run(t.Context(), Options{Source: head, Base: base, Targets: []string{"app"}})
+	require.NoError(t, err)
+	assert.Empty(t, places(result.Findings))
+	assert.Equal(t, 2, result.Old)
+}
+
+// TestSinceOfIgnores holds that an ignore that hides nothing makes no old finding new.
+func TestSinceOfIgnores(t *testing.T) {
+	chat := "{\n\"servers\": {\"chat\": {\"url\": \"http://chat.acme.dev/mcp\", \"type\": \"http\"}}}"
+	base := map[string]string{".vscode/mcp.json": chat}
+	found, old := since(t, base, with(base, ".vscode/mcp.json", strings.Replace(chat, "\n", "\n// mcplumb: ignore[insecure-url]\n", 1)))
+	assert.Empty(t, found)
+	assert.Equal(t, 1, old)
+
+	settings, err := policy.ParseSettings(".mcplumb.yaml", ".mcplumb.yaml", []byte("ignore: [{rule: insecure-url, reason: soon gone, until: 2020-01-01}]\n"))
+	require.NoError(t, err)
+	result, err := Run(t.Context(), Options{Source: source.Memory(base), Base: source.Memory(base), Settings: settings, Today: "2026-01-01"})
+	require.NoError(t, err)
+	assert.Equal(t, 1, result.Old, places(result.Findings))
 }
 
 // TestSinceTellsMore holds what makes a finding new that was there before.
@@ -96,6 +124,13 @@ func TestSinceTellsMore(t *testing.T) {
 	}
 	pinned := func(version string) string {
 		return `{"mcpServers": {"db": {"command": "npx", "args": ["-y", "db-mcp@` + version + `"]}}}`
+	}
+	servers := func(names ...string) string {
+		var entries []string
+		for _, name := range names {
+			entries = append(entries, `"`+name+`": {"command": "npx", "args": ["-y", "db-mcp@1.0.0"]}`)
+		}
+		return `{"mcpServers": {` + strings.Join(entries, ", ") + `}}`
 	}
 	locked := `{"lockfile_version": 1, "servers": {"db": {"package_identifier": "db-mcp", "registry_type": "npm", "config": {"command": "npx", "args": ["-y", "db-mcp@1.0.0"]}}}}`
 	for _, test := range []struct {
@@ -118,6 +153,11 @@ func TestSinceTellsMore(t *testing.T) {
 		{"a third version", map[string]string{".mcp.json": pinned("1.0.0"), ".cursor/mcp.json": pinned("1.1.0")},
 			map[string]string{".mcp.json": pinned("1.0.0"), ".cursor/mcp.json": pinned("1.1.0"), ".vscode/mcp.json": strings.Replace(pinned("1.2.0"), "mcpServers", "servers", 1)},
 			[]string{".vscode/mcp.json version-conflict db"}, 1},
+		{"two of three duplicates in another order", map[string]string{".mcp.json": servers("a", "b", "c")}, map[string]string{".mcp.json": servers("c", "a", "b")}, nil, 2},
+		{"a duplicate more, in another order", map[string]string{".mcp.json": servers("a", "b")}, map[string]string{".mcp.json": servers("b", "c", "a")},
+			[]string{".mcp.json duplicate-server c"}, 1},
+		{"a duplicate of another server under old names", map[string]string{".mcp.json": servers("a", "b")},
+			map[string]string{".mcp.json": strings.ReplaceAll(servers("b", "a"), "db-mcp", "evil-mcp")}, []string{".mcp.json duplicate-server a"}, 0},
 		{"a configuration gone that a lockfile above speaks of", map[string]string{"mcp-tap.lock": locked, ".mcp.json": `{"mcpServers": {}}`, "app/.mcp.json": pinned("1.0.0")},
 			map[string]string{"mcp-tap.lock": locked, ".mcp.json": `{"mcpServers": {}}`}, []string{"mcp-tap.lock missing-server db"}, 1},
 	} {

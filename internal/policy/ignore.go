@@ -304,7 +304,7 @@ func (v *verdict) settle() {
 		if one.void == "" {
 			v.hides = true
 		} else if one.file != nil && len(v.void) < maxVoid {
-			v.void = append(v.void, checks.Related{File: one.file, Span: one.place, Message: "this ignore " + one.void})
+			v.void = append(v.void, checks.Related{File: one.file, Span: one.place, Message: "this ignore " + one.void, Aside: true})
 		}
 	}
 }
