@@ -105,6 +105,9 @@ type Finding struct {
 	// MoreRelated counts the places that belong to it beside Related.
 	MoreRelated int
 	Fixes       []Fix
+	// Unmended says in a clause why there is no fix, where the rule has one for others
+	// like it; "" where there is nothing to say.
+	Unmended string
 	// Secret reports that the token is a credential, which no output shows.
 	Secret bool
 	// Duplicate says which entry this one repeats, for programs; nil where it
@@ -112,7 +115,26 @@ type Finding struct {
 	Duplicate *Duplicate
 
 	group group
+	// places are the findings that were joined where each of them is mended by itself.
+	places []Finding
 }
+
+// Places are the findings of which each is mended by itself: those at every place of one
+// problem, or the finding alone.
+func (f *Finding) Places() []*Finding {
+	if len(f.places) == 0 {
+		return []*Finding{f}
+	}
+	places := make([]*Finding, len(f.places))
+	for i := range f.places {
+		places[i] = &f.places[i]
+	}
+	return places
+}
+
+// Leader returns the finding from which this one follows, nil if it stands for itself:
+// of one that somebody ignores nothing follows.
+func (f *Finding) Leader() *Finding { return f.group.leader }
 
 // Duplicate is an entry that repeats another one, and the bundles or packages
 // that brought the two; those are empty for entries that people wrote.

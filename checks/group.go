@@ -14,9 +14,11 @@ type group struct {
 	// message is that of the related place which the finding becomes where it is
 	// not the first.
 	message string
-	// mends reports that the first fixes of all places are one, if the first place has
-	// one: what is mended at one of them alone is still there.
+	// mends reports that each place is mended by itself, wherever it can be.
 	mends bool
+	// leader is the finding from which this one follows, nil for one that stands for
+	// itself. Where both are there, the problem is told at the leader's place.
+	leader *Finding
 }
 
 // within returns a group whose problem is another one elsewhere: in another project
@@ -29,44 +31,90 @@ func (g group) within(place string) group {
 }
 
 // Merge joins the findings of one rule that are one problem, wherever in the
-// repository: the first one stays, the places of the others become related to
-// it, and fixes of one title become one, or the first of all places. Findings that somebody ignores must be
-// gone before, each by itself.
+// repository: the first one stays, before others the first that follows from none, and
+// the places of the others become related to it. Fixes of one title become one, or
+// those of all places. Findings that somebody ignores must be gone before, each by
+// itself.
 func Merge(findings []Finding) []Finding {
-	if !slices.ContainsFunc(findings, func(f Finding) bool { return f.group.key != "" }) {
-		return findings
-	}
 	type key struct {
 		rule  *Check
 		group string
 	}
-	first := map[key]int{}
-	var merged []Finding
-	parts := map[int][]Finding{} // by the place of the first in merged
-	for _, f := range findings {
+	parts := map[key][]int{} // where they are in findings, the one that stays first
+	for i := range findings {
+		f := &findings[i]
 		if f.group.key == "" {
-			merged = append(merged, f)
 			continue
 		}
 		k := key{f.Check, f.group.key}
-		at, known := first[k]
-		if !known {
-			first[k] = len(merged)
-			merged = append(merged, f)
-			continue
+		at := append(parts[k], i)
+		if first := at[0]; findings[first].group.leader != nil && f.group.leader == nil {
+			at[0], at[len(at)-1] = i, first
 		}
-		parts[at] = append(parts[at], f)
+		parts[k] = at
 	}
-	for at, others := range parts {
-		join(&merged[at], others)
+	if len(parts) == 0 {
+		return findings
+	}
+	var merged []Finding
+	for i, f := range findings {
+		at := parts[key{f.Check, f.group.key}]
+		switch {
+		case f.group.key == "" || len(at) == 1:
+			merged = append(merged, f)
+		case at[0] == i:
+			var others []Finding
+			for _, other := range slices.Sorted(slices.Values(at[1:])) {
+				others = append(others, findings[other])
+			}
+			join(&f, others)
+			merged = append(merged, f)
+		}
 	}
 	return merged
 }
 
-// join adds others to the first finding of one problem. The lists of both may
+// join adds others to the finding of one problem that stays. The lists of both may
 // belong to findings that are still shown by themselves.
 func join(to *Finding, others []Finding) {
+	alone := *to
 	to.Related = slices.Clone(to.Related)
+	for i := range others {
+		f := &others[i]
+		to.Related = append(to.Related, Related{File: f.File, Span: f.Span, Message: f.group.message, Secret: f.Secret})
+	}
+	switch {
+	case !to.group.mends:
+		joinFixes(to, others)
+	case len(others) >= maxEdits:
+		to.Fixes, to.Unmended = nil, "it stands at more places than anybody can look at"
+	default:
+		to.places = append([]Finding{alone}, others...)
+		to.Fixes = ofAllPlaces(to.places)
+	}
+}
+
+// ofAllPlaces returns the first fixes of findings as one, for who makes fixes as they
+// are.
+func ofAllPlaces(places []Finding) []Fix {
+	var all []Fix
+	for i := range places {
+		switch fixes := places[i].Fixes; {
+		case len(fixes) == 0:
+		case all == nil:
+			all = []Fix{fixes[0]}
+			all[0].Edits = slices.Clone(fixes[0].Edits)
+		default:
+			all[0].Safety = max(all[0].Safety, fixes[0].Safety)
+			all[0].Edits = append(all[0].Edits, fixes[0].Edits...)
+		}
+	}
+	return all
+}
+
+// joinFixes adds the fixes of others: what has one title is done at all places or at
+// none.
+func joinFixes(to *Finding, others []Finding) {
 	fixes := map[string]int{}
 	to.Fixes = slices.Clone(to.Fixes)
 	for i := range to.Fixes {
@@ -75,15 +123,7 @@ func join(to *Finding, others []Finding) {
 		fixes[fix.Title] = i
 	}
 	for _, f := range others {
-		to.Related = append(to.Related, Related{File: f.File, Span: f.Span, Message: f.group.message, Secret: f.Secret})
-		if f.group.mends {
-			if len(to.Fixes) > 0 && len(f.Fixes) > 0 {
-				to.Fixes[0].Edits = append(to.Fixes[0].Edits, f.Fixes[0].Edits...)
-			}
-			continue
-		}
 		for _, fix := range f.Fixes {
-			// What has one title is done at both places or at none.
 			at, known := fixes[fix.Title]
 			if !known {
 				fixes[fix.Title] = len(to.Fixes)

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -40,14 +41,35 @@ func TestMergeKeepsFixes(t *testing.T) {
 	assert.Len(t, findings[0].Fixes[0].Edits, 1, "the findings themselves stay as they are")
 }
 
-// TestMergeMends holds that what has to be mended everywhere is one fix, whatever it is
-// called at each place, and none where the first place has none.
+// TestMergeMends holds that what is mended place by place is one fix for who makes fixes
+// as they are, of the places that have one, and a finding by itself at each place for who
+// looks further.
 func TestMergeMends(t *testing.T) {
 	rule, file := &Check{ID: "rule"}, syntax.NewFile("a.json", []byte(`{"a": 1, "b": 2}`))
 	first, second := edit.Remove(file, syntax.Span{Start: 1, End: 4}), edit.Remove(file, syntax.Span{Start: 9, End: 12})
 	joined := group{key: "k", mends: true}
 	here := Finding{Check: rule, File: file, group: joined, Fixes: []Fix{{Title: "write ${A}", Safety: Unsafe, Edits: []edit.Change{first}}}}
 	there := Finding{Check: rule, File: file, group: joined, Fixes: []Fix{{Title: "write ${B}", Safety: Unsafe, Edits: []edit.Change{second}}}}
-	assert.Equal(t, []Fix{{Title: "write ${A}", Safety: Unsafe, Edits: []edit.Change{first, second}}}, Merge([]Finding{here, there})[0].Fixes)
-	assert.Empty(t, Merge([]Finding{{Check: rule, File: file, group: joined}, there})[0].Fixes)
+	stays := Finding{Check: rule, File: file, group: joined, Unmended: "nobody knows how"}
+	merged := Merge([]Finding{here, there})
+	assert.Equal(t, []Fix{{Title: "write ${A}", Safety: Unsafe, Edits: []edit.Change{first, second}}}, merged[0].Fixes)
+	assert.Equal(t, []*Finding{&here, &there}, merged[0].Places())
+	merged = Merge([]Finding{stays, there})
+	assert.Equal(t, there.Fixes, merged[0].Fixes)
+	assert.Equal(t, []*Finding{&stays, &there}, merged[0].Places())
+}
+
+// TestMergeAtTheLeader holds that a problem is told where it shows by itself, also where
+// a place that follows from it stands before it.
+func TestMergeAtTheLeader(t *testing.T) {
+	rule, file := &Check{ID: "rule"}, syntax.NewFile("a.json", []byte(`{"a": 1, "b": 2}`))
+	leader := Finding{Check: rule, File: file, Message: "leads", group: group{key: "k", message: "here"}}
+	follows := Finding{Check: rule, File: file, Message: "follows", group: group{key: "k", message: "here, too", leader: &leader}}
+	other := Finding{Check: rule, File: file, Message: "other"}
+	merged := Merge([]Finding{follows, other, leader, follows})
+	require.Len(t, merged, 2)
+	assert.Equal(t, "other", merged[0].Message)
+	assert.Equal(t, "leads", merged[1].Message)
+	assert.Len(t, merged[1].Related, 2)
+	assert.Equal(t, "follows", Merge([]Finding{follows, follows})[0].Message)
 }

@@ -21,8 +21,14 @@ var hardcodedSecret = &Check{
 	Reads:    everywhere,
 	Run: func(p *Pass) {
 		set := &variablesSet{project: p.Project}
+		var searches []*secretSearch
 		for doc := range p.Documents() {
-			reportSecrets(p, doc, set)
+			searches = append(searches, searchSecrets(doc, set))
+		}
+		known := namedSecretsOf(searches)
+		for _, x := range searches {
+			x.again(known)
+			x.report(p)
 		}
 	},
 }
@@ -45,6 +51,8 @@ type secretPlace struct {
 	search     *secretSearch
 	// own is the name that a tool has for the variable which it filled in.
 	own string
+	// first is the variable of the place where the name says that this is a credential.
+	first string
 }
 
 // newPlace returns the place of a value of an entry.
@@ -74,12 +82,16 @@ func (p *secretPlace) remedy() string {
 	}
 	c := p.entry.Document.Loaders()[0]
 	switch reference := p.reference(); {
+	case asksForInputs(p.entry.Document) && p.search.isShown(inputFor(p.variable())):
+		return say("declare an input for it that hides what is typed (%s does not)", inputFor(p.variable()))
 	case reference != "":
 		return say("write %s instead", reference)
 	case p.value.role == headerValue && len(c.HeadersBy) > 0:
 		return say("name a variable in %s instead", strings.Join(c.HeadersBy, " or "))
-	case p.value.role == variableValue && len(c.EnvBy) > 0:
-		return say("write %s = [%q] instead", c.EnvBy[0], p.variable())
+	case p.isPassedOn() && isSetOtherwise(p, p.value.name):
+		return say("%s (%s = [%q] would give all servers the same)", elsewhere, c.EnvBy[0], p.value.name)
+	case p.isPassedOn():
+		return say("write %s = [%q] instead", c.EnvBy[0], p.value.name)
 	}
 	return elsewhere
 }
@@ -88,10 +100,15 @@ func (p *secretPlace) remedy() string {
 type secretSearch struct {
 	doc   *mcp.Document
 	found []Finding
+	// named are those that are credentials by what they stand under alone.
+	named []namedSecret
 	set   *variablesSet
+	// inputs are those that the document declares, once somebody asks.
+	inputs map[string]bool
 }
 
-func reportSecrets(p *Pass, doc *mcp.Document, set *variablesSet) {
+// searchSecrets finds what shows by itself that it is a credential.
+func searchSecrets(doc *mcp.Document, set *variablesSet) *secretSearch {
 	x := &secretSearch{doc: doc, set: set}
 	for _, s := range doc.Servers {
 		x.server(s)
@@ -108,8 +125,12 @@ func reportSecrets(p *Pass, doc *mcp.Document, set *variablesSet) {
 		x.word(extra.Name.Text, extra.Value, func() secretPlace { return secretPlace{where: where} })
 	}
 	x.rest()
+	return x
+}
 
-	// What was found in two ways is told once, in the words of the first.
+// report reports what was found. What was found in two ways is told once, in the words
+// of the first.
+func (x *secretSearch) report(p *Pass) {
 	slices.SortStableFunc(x.found, func(a, b Finding) int { return a.Span.Start - b.Span.Start })
 	end := 0
 	for _, f := range x.found {
@@ -167,11 +188,13 @@ func (x *secretSearch) word(name string, w identity.Word, placeOf func() secretP
 			place := placeOf()
 			place.start, place.end = c.Start, c.End
 			place.under = cmp.Or(c.Name, place.under)
-			x.add(place, cmp.Or(c.Name, place.name), c.Prefix, w.Text[c.Start:c.End], partOf(x.doc.File, w, c.Start, c.End))
-			f := &x.found[len(x.found)-1]
-			f.Fixes = fixSecret(&place, f.Span)
-			if c.Chosen {
+			f := x.add(&place, cmp.Or(c.Name, place.name), c.Prefix, w.Text[c.Start:c.End], partOf(x.doc.File, w, c.Start, c.End))
+			f.Fixes, f.Unmended = fixSecret(&place, f.Span)
+			switch {
+			case c.Chosen:
 				f.Severity = Warning
+			case !c.Known:
+				x.remember(&place, f)
 			}
 		}
 	}
@@ -186,21 +209,27 @@ func (x *secretSearch) rest() {
 	}
 	content, servers := x.doc.File.Text(), x.doc.Servers
 	for _, c := range secret.Tokens(content) {
-		for len(servers) > 0 && servers[0].Span.End <= c.Start {
-			servers = servers[1:]
-		}
-		place := secretPlace{where: "this file"}
-		if len(servers) > 0 && servers[0].Span.Start <= c.Start {
-			s := servers[0]
-			place = secretPlace{server: s.Name, id: s.Identity.Shown(), where: say("the entry %q", s.Name)}
-		}
-		x.add(place, "", c.Prefix, content[c.Start:c.End], syntax.Span{Start: c.Start, End: c.End})
+		place := placeInText(&servers, c.Start)
+		x.add(&place, "", c.Prefix, content[c.Start:c.End], syntax.Span{Start: c.Start, End: c.End}).Unmended = noClientReads
 	}
+}
+
+// placeInText returns the place of what stands anywhere in a file. Of the servers those
+// are left out that end before it.
+func placeInText(servers *[]*mcp.Server, start int) secretPlace {
+	for len(*servers) > 0 && (*servers)[0].Span.End <= start {
+		*servers = (*servers)[1:]
+	}
+	if len(*servers) == 0 || (*servers)[0].Span.Start > start {
+		return secretPlace{where: "this file"}
+	}
+	s := (*servers)[0]
+	return secretPlace{server: s.Name, id: s.Identity.Shown(), where: say("the entry %q", s.Name)}
 }
 
 // add adds a credential at its place. name is what it stands under there, if
 // there is more to say than the place does.
-func (x *secretSearch) add(place secretPlace, name, prefix, text string, span syntax.Span) {
+func (x *secretSearch) add(place *secretPlace, name, prefix, text string, span syntax.Span) *Finding {
 	where := place.where
 	if name != "" {
 		where = say("%s (%s)", where, name)
@@ -215,6 +244,7 @@ func (x *secretSearch) add(place secretPlace, name, prefix, text string, span sy
 		Secret:  true,
 		group:   group{key: text, place: where, mends: true, message: "the same credential in " + where},
 	})
+	return &x.found[len(x.found)-1]
 }
 
 // filledIn reports a value that stands where the template of its entry has a
@@ -242,6 +272,6 @@ func (x *secretSearch) filledIn(v value, entry *mcp.LockEntry, placeOf func() se
 	place := placeOf()
 	place.instead = say(" where %s has %s", bundleInWords(entry), template.Text[ref.Start:ref.End])
 	place.own = ref.Name
-	x.add(place, "", prefix, filled, partOf(x.doc.File, v.word, len(before), len(before)+len(filled)))
+	x.add(&place, "", prefix, filled, partOf(x.doc.File, v.word, len(before), len(before)+len(filled))).Unmended = writtenByTool
 	return true
 }

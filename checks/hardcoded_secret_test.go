@@ -9,7 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/source"
 )
 
 // issued is text as an issuer's generator makes it; nobody was ever given it.
@@ -96,4 +98,20 @@ func TestSecretIsOneStory(t *testing.T) {
 	assert.Len(t, found[0].Related, 6)
 	assert.Empty(t, found[1].Related)
 	assert.NotEqual(t, found[0].Fingerprint(&secret.Spans{}), found[1].Fingerprint(&secret.Spans{}))
+}
+
+// TestSecretAgainAlone holds that where only one file is asked for, what is a credential
+// because of another file says so.
+func TestSecretAgainAlone(t *testing.T) {
+	key := "6f1b2c3d-4e5f-4a6b" + "-8c7d-9e0f1a2b3c4d"
+	result, err := lint.Run(t.Context(), lint.Options{Targets: []string{".cursor/mcp.json"}, Source: source.Memory(map[string]string{
+		".mcp.json":        `{"mcpServers": {"a": {"command": "a-mcp", "env": {"A_TOKEN": "` + key + `"}}}}`,
+		".cursor/mcp.json": `{"mcpServers": {"b": {"command": "b-mcp", "args": ["` + key + `"]}}}`,
+	})})
+	require.NoError(t, err)
+	require.Len(t, result.Findings, 1)
+	f := result.Findings[0]
+	assert.Equal(t, `an argument of "b" holds the credential of the variable A_TOKEN of "a": revoke it and write ${env:A_TOKEN} instead`, f.Message)
+	require.Len(t, f.Related, 1)
+	assert.Equal(t, ".mcp.json", f.Related[0].File.Path)
 }

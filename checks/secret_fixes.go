@@ -12,43 +12,73 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
+// Why a credential is left where it is.
+const (
+	noClientReads = "no client is known to expand a variable there"
+	writtenByTool = "the tool that wrote the entry would fill it in again"
+)
+
 // fixSecret writes a reference in the place of a credential, as all clients of its file
-// expand it, and what stands around it stays. It is not safe: whoever uses the server has
-// to set the variable, or to answer. Where the credential goes, nobody is told.
-func fixSecret(p *secretPlace, at syntax.Span) []Fix {
-	s := p.entry
-	if s == nil || len(s.Document.Loaders()) == 0 || !isFixable(s) || s.Document.Beside || s.Extra().Template != nil || p.value.role == commandValue {
-		return nil
+// expand it, and what stands around it stays; otherwise it says why there is none. It is
+// not safe: whoever uses the server has to set the variable, or to answer. Where the
+// credential goes, nobody is told.
+func fixSecret(p *secretPlace, at syntax.Span) (fixes []Fix, unmended string) {
+	if reason := keepsSecret(p); reason != "" {
+		return nil, reason
 	}
-	text := p.value.word.Text
-	if len(text) > maxSecretText {
-		return nil
+	s, text := p.entry, p.value.word.Text
+	if member, edits := nameVariable(s, p.value, text[:p.start], text[p.end:], p.variable()); edits != nil {
+		return []Fix{{Title: say("name %s in %s in the place of the credential", p.variable(), member), Safety: Unsafe, Edits: edits}}, ""
+	}
+	if string(s.Document.File.Bytes[at.Start:at.End]) != text[p.start:p.end] {
+		return nil, "it is written with escapes"
+	}
+	reference := p.reference()
+	switch owner := s.Document.Loaders()[0]; {
+	case reference == "" && p.isPassedOn() && isSetOtherwise(p, p.value.name):
+		return nil, say("%s passes variables on under their own names, and another entry sets %s to something else", owner.Title, p.value.name)
+	case reference == "":
+		return nil, say("%s expands no variable there", owner.Title)
+	}
+	edits := []edit.Change{edit.Rename(s.Document.File, at, reference)}
+	inputs := p.search.declared()
+	if asksForInputs(s.Document) {
+		switch id := inputFor(p.variable()); {
+		case p.search.isShown(id):
+			return nil, say("the input %s does not hide what is typed", id)
+		case !inputs[id]:
+			edits = append(edits, declareInput(s.Document, id, true))
+		}
+	} else if !isExpandedByAll(s.Document, inputs, reference) {
+		return nil, say("not every client of the file is known to expand %s", reference)
+	}
+	return []Fix{{Title: say("write %s in the place of the credential", reference), Safety: Unsafe, Edits: edits}}, ""
+}
+
+// keepsSecret says why no reference can stand in a place, whoever expands it; "" if one
+// can.
+func keepsSecret(p *secretPlace) string {
+	s, text := p.entry, p.value.word.Text
+	switch {
+	case s == nil || p.value.role == commandValue:
+		return noClientReads
+	case s.Extra().Template != nil:
+		return writtenByTool
+	case s.Extra().CopyOf != nil:
+		return "the generator that wrote the entry would write it again"
+	case len(s.Document.Loaders()) == 0 || s.Document.Beside:
+		return "it is not known which client reads the file"
+	case s.Shared:
+		return "other places share what is written there"
+	case len(text) > maxSecretText:
+		return "the value is too long"
 	}
 	for ref, ok := secret.NextReference(text, 0); ok; ref, ok = secret.NextReference(text, ref.End) {
 		if ref.Start < p.start && p.start < ref.End {
-			return nil // the default of a reference
+			return "it is the default of a variable"
 		}
 	}
-	if member, edits := nameVariable(s, p.value, text[:p.start], text[p.end:], p.variable()); edits != nil {
-		return []Fix{{Title: say("name %s in %s in the place of the credential", p.variable(), member), Safety: Unsafe, Edits: edits}}
-	}
-	if string(s.Document.File.Bytes[at.Start:at.End]) != text[p.start:p.end] {
-		return nil // written with escapes
-	}
-	reference := p.reference()
-	edits := []edit.Change{edit.Rename(s.Document.File, at, reference)}
-	inputs := inputsOf(s.Document)
-	if asksForInputs(s.Document) {
-		switch id := inputFor(p.variable()); {
-		case !inputs[id]:
-			edits = append(edits, declareInput(s.Document, id, true))
-		case !s.Document.InputsAt.Hidden[id]:
-			return nil // it asks for something else, in clear
-		}
-	} else if !isExpandedByAll(s.Document, inputs, reference) {
-		return nil
-	}
-	return []Fix{{Title: say("write %s in the place of the credential", reference), Safety: Unsafe, Edits: edits}}
+	return ""
 }
 
 // maxSecretText is the longest value in which a credential is replaced, in bytes: it may
@@ -85,12 +115,15 @@ func inputFor(variable string) string {
 
 // variable returns a name for the variable that holds a credential: that of the variable
 // which the entry sets, otherwise one of the server's name and of what the credential
-// stands under.
+// stands under. One that stands at several places has that of the place which tells that
+// it is one, where the client can give it to the server under another name.
 func (p *secretPlace) variable() string {
 	c, name := p.entry.Document.Loaders()[0], ""
 	switch v := &p.value; {
 	case p.own != "":
 		name = p.own
+	case p.first != "" && (v.role != variableValue || referenceIn(p.entry.Document, p.first) != ""):
+		return variableName(c, p.first)
 	case (v.role != variableValue || p.under != v.name) && isVariableName(p.under):
 		name = p.under
 	case v.role != variableValue || p.under != v.name:
@@ -103,7 +136,30 @@ func (p *secretPlace) variable() string {
 	if p.value.role == variableValue && p.under == p.value.name && p.own == "" && isSetOtherwise(p, name) {
 		name = withServer(p.entry, name)
 	}
+	if asksForInputs(p.entry.Document) && p.search.isShown(inputFor(variableName(c, name))) {
+		name = withServer(p.entry, name)
+	}
 	return variableName(c, name)
+}
+
+// isPassedOn reports whether the client can give a server the variable that a credential
+// stands in, under no other name.
+func (p *secretPlace) isPassedOn() bool {
+	return p.value.role == variableValue && len(p.entry.Document.Loaders()[0].EnvBy) > 0
+}
+
+// declared returns the inputs that the document declares.
+func (x *secretSearch) declared() map[string]bool {
+	if x.inputs == nil {
+		x.inputs = inputsOf(x.doc)
+	}
+	return x.inputs
+}
+
+// isShown reports whether there is an input of an id that is asked for in clear, or for
+// something that nobody types: it is no place for a credential.
+func (x *secretSearch) isShown(id string) bool {
+	return x.declared()[id] && !x.doc.InputsAt.Hidden[id]
 }
 
 // kind says in the words of a variable what a credential is by its place: what it stands

@@ -71,11 +71,13 @@ type Made struct {
 	Fix     checks.Fix
 }
 
-// Left is a finding that could be mended and was not.
+// Left is a finding, or one place of it, that could be mended and was not.
 type Left struct {
 	// Finding is one of Outcome.After.
 	Finding *checks.Finding
-	// Fix is the one that would come first.
+	// At is the place, the finding itself where it is mended as a whole.
+	At *checks.Finding
+	// Fix is the one that would come first, without a title where there is none.
 	Fix checks.Fix
 	// Reason is a clause that says why it was not made, "" if it is only not
 	// allowed: it is unsafe.
@@ -104,7 +106,7 @@ func Run(ctx context.Context, o Options) (*Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &mender{o: o, result: before, old: map[string][]byte{}, contents: map[string][]byte{}, mended: map[key]bool{}, refused: map[attempt]string{}, reasons: map[attempt]string{}}
+	m := &mender{o: o, result: before, old: map[string][]byte{}, contents: map[string][]byte{}, mended: map[key]bool{}, refused: map[attempt]string{}, reasons: map[attempt]string{}, touched: map[*checks.Finding]bool{}}
 	rounds := 0
 	for rounds < maxRounds {
 		changed, err := m.round(ctx)
@@ -116,6 +118,7 @@ func Run(ctx context.Context, o Options) (*Outcome, error) {
 		}
 		rounds++
 	}
+	m.result = m.withUnmended(ctx)
 	return &Outcome{
 		Files: m.files(), Made: m.made, Left: m.left(), Rounds: rounds, Before: before, After: m.result,
 	}, nil
@@ -143,6 +146,10 @@ type mender struct {
 	// refused are the fixes that are not tried again, reasons says of all that were
 	// not made what was in the way when they were last tried.
 	refused, reasons map[attempt]string
+	// unmended are the places without a fix of findings in touched, of which others were
+	// mended.
+	unmended []*checks.Finding
+	touched  map[*checks.Finding]bool
 }
 
 // attempt is a fix of a finding, whatever round it is tried in.
@@ -170,25 +177,83 @@ func (m *mender) files() []File {
 	return files
 }
 
-// left returns the findings that are left although they have a fix.
+// left returns what is left although it has a fix, or although others like it have one.
 func (m *mender) left() []Left {
 	var left []Left
 	for i := range m.result.Findings {
 		f := &m.result.Findings[i]
-		if len(f.Fixes) == 0 || !m.mends(f) {
+		if !m.mends(f) {
 			continue
 		}
-		best := bySafety(f.Fixes)[0]
-		l := Left{Finding: f, Fix: *best}
-		if best.Safety <= m.o.Allow {
-			l.Reason = m.reasons[attempt{keyOf(f), best.Title}]
-			if l.Reason == "" {
-				l.Reason = "other fixes came first, and there was no end of them"
+		for _, at := range f.Places() {
+			if l := (Left{Finding: f, At: at}); m.isLeft(&l) {
+				left = append(left, l)
 			}
 		}
-		left = append(left, l)
 	}
 	return left
+}
+
+// isLeft works out why a place is as it is, and reports whether there is anything to say.
+func (m *mender) isLeft(l *Left) bool {
+	if len(l.At.Fixes) == 0 {
+		l.Reason = l.At.Unmended
+		return l.Reason != "" && l.At.Check.Fix <= m.o.Allow
+	}
+	if len(l.Finding.Fixes) == 0 {
+		return false
+	}
+	best := bySafety(l.At.Fixes)[0]
+	if l.Fix = *best; best.Safety <= m.o.Allow {
+		l.Reason = m.reasons[attempt{keyOf(l.At), best.Title}]
+		if l.Reason == "" {
+			l.Reason = "other fixes came first, and there was no end of them"
+		}
+	}
+	return true
+}
+
+// noteUnmended remembers the places without a fix of a finding that is mended elsewhere:
+// it may be found by the others alone.
+func (m *mender) noteUnmended(f *checks.Finding) {
+	if m.touched[f] {
+		return
+	}
+	m.touched[f] = true
+	for _, at := range f.Places() {
+		if len(at.Fixes) == 0 && at.Unmended != "" {
+			m.unmended = append(m.unmended, at)
+		}
+	}
+}
+
+// withUnmended adds to what is found in the end the places that were found by others
+// alone, which are mended: they are as they were, and nobody would hear of them again.
+func (m *mender) withUnmended(ctx context.Context) *lint.Result {
+	now, after := tallyOf(m.result), *m.result
+	type text struct{ path, token string }
+	from := map[text]int{}
+	for _, at := range m.unmended {
+		key := text{at.File.Path, string(at.File.Bytes[at.Span.Start:at.Span.End])}
+		file, err := m.tree(m.contents).Read(ctx, key.path)
+		if now[keyOf(at)] > 0 || err != nil {
+			continue
+		}
+		start := strings.Index(string(file.Content[from[key]:]), key.token)
+		if start < 0 {
+			continue
+		}
+		start += from[key]
+		from[key] = start + len(key.token)
+		f := *at
+		f.File, f.Span, f.Related = syntax.NewFile(key.path, file.Content), syntax.Span{Start: start, End: from[key]}, nil
+		after.Findings, after.Unmerged = append(slices.Clone(after.Findings), f), append(slices.Clone(after.Unmerged), f)
+	}
+	if len(from) == 0 {
+		return m.result
+	}
+	after.Findings, after.Unmerged = checks.Sort(after.Findings), checks.Sort(after.Unmerged)
+	return &after
 }
 
 // bySafety returns the fixes of a finding, safe ones first.

@@ -14,9 +14,11 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// candidate is a finding with the fixes that may be made, the one to try first.
+// candidate is a finding with the fixes that may be made, the one to try first. of is
+// what it belongs to, where a problem is mended place by place.
 type candidate struct {
 	finding *checks.Finding
+	of      *checks.Finding
 	key     key
 	fixes   []*checks.Fix
 }
@@ -31,16 +33,23 @@ func (m *mender) candidates() []*candidate {
 		if len(f.Fixes) == 0 || !m.mends(f) {
 			continue
 		}
-		c := &candidate{finding: f, key: keyOf(f)}
-		c.fixes = slices.DeleteFunc(bySafety(f.Fixes), func(fix *checks.Fix) bool {
-			_, refused := m.refused[attempt{c.key, fix.Title}]
-			return refused || fix.Safety == checks.NoFix || fix.Safety > m.o.Allow || len(fix.Edits) == 0
-		})
-		if len(c.fixes) > 0 {
-			all = append(all, c)
+		for _, at := range f.Places() {
+			if c := m.candidate(f, at); len(c.fixes) > 0 {
+				all = append(all, c)
+			}
 		}
 	}
 	return all
+}
+
+// candidate returns one place of a finding with the fixes to try there.
+func (m *mender) candidate(f, at *checks.Finding) *candidate {
+	c := &candidate{finding: at, of: f, key: keyOf(at)}
+	c.fixes = slices.DeleteFunc(bySafety(at.Fixes), func(fix *checks.Fix) bool {
+		_, refused := m.refused[attempt{c.key, fix.Title}]
+		return refused || fix.Safety == checks.NoFix || fix.Safety > m.o.Allow || len(fix.Edits) == 0
+	})
+	return c
 }
 
 // part is the fixes that may have to do with each other, because they change files

@@ -159,6 +159,7 @@ func (r *round) close() bool {
 		for _, c := range p.taken {
 			r.made = append(r.made, Made{*c.finding, *c.fixes[0]})
 			r.mended[c.key] = true
+			r.noteUnmended(c.of)
 		}
 		for _, failed := range p.failed {
 			if len(p.taken) == 0 {

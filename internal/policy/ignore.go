@@ -247,11 +247,24 @@ func (all *ignores) hide(findings []checks.Finding) []checks.Finding {
 			hidden = hidden || v.hides
 			f.Related = append(f.Related[:len(f.Related):len(f.Related)], v.void...)
 		}
-		if !hidden {
+		if !hidden && !all.hidesLeader(&f) {
 			kept = append(kept, f)
 		}
 	}
 	return kept
+}
+
+// hidesLeader reports whether the finding from which one follows is ignored.
+func (all *ignores) hidesLeader(f *checks.Finding) bool {
+	if f.Leader() == nil {
+		return false
+	}
+	leader := *f.Leader()
+	leader.Check = f.Check
+	return slices.ContainsFunc(all.matching(&leader), func(v *verdict) bool {
+		v.settle()
+		return v.hides
+	})
 }
 
 // matching returns the verdicts of the ignores that mean a finding.

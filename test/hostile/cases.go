@@ -75,6 +75,9 @@ func continued(name, args string) string {
 	return "name: x\nversion: 0.0.1\nschema: v1\nmcpServers:\n  - name: " + name + "\n    command: npx\n    args: [" + args + "]\n"
 }
 
+// issued returns a text like one that somebody was given, another one for each number.
+func issued(i int) string { return fmt.Sprintf("q7Zx3Wv9Tj1Rb5Nd%08x", uint32(i+1)*2654435761) }
+
 // cases are the repositories, each of which was once too much.
 func cases() []hostile {
 	pinned := func(i int) any { return npx(fmt.Sprintf("p%d@1.0.0", i)) }
@@ -301,6 +304,19 @@ func cases() []hostile {
 			}
 			env := many(n, numbered("A%d"), func(i int) any { return fmt.Sprintf("${input:j%d}", i) })
 			return tree{".vscode/mcp.json": text(new(object).add("inputs", inputs).add("servers", new(object).add("s", npx("p@1.0.0").add("env", env))))}
+		}},
+		{name: "a credential by its name, and again and again", files: func(n int) tree {
+			args := slices.Repeat([]string{issued(0)}, n)
+			return tree{".vscode/mcp.json": under("servers", many(1, numbered("s%d"), always(new(object).
+				add("command", "x").add("args", args).add("env", new(object).add("API_KEY", issued(0))))))}
+		}},
+		{name: "credentials that begin alike, and again", files: func(n int) tree {
+			env := many(n, numbered("A%d_API_KEY"), func(i int) any { return issued(i) })
+			args := make([]string, n)
+			for i := range args {
+				args[i] = issued(n - i)
+			}
+			return tree{".mcp.json": servers(many(1, numbered("s%d"), always(new(object).add("command", "x").add("args", args).add("env", env))))}
 		}},
 		{name: "a second root key", files: func(n int) tree {
 			o := many(n, numbered("s%d"), pinned)

@@ -1,0 +1,126 @@
+package checks
+
+import (
+	"path"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/ascii"
+	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// namedSecret is a credential that only its name tells: where the same text stands
+// without the name, it is the same credential.
+type namedSecret struct {
+	text string
+	// finding is the one at its place, variable the one that is to hold it, "" if nothing
+	// says which.
+	finding  Finding
+	variable string
+}
+
+// remember notes a credential that may stand elsewhere, too, unless what equals it might
+// do so by chance.
+func (x *secretSearch) remember(p *secretPlace, f *Finding) {
+	text := f.group.key
+	if !secret.IsUnique(text) {
+		return
+	}
+	named := namedSecret{text: text, finding: *f}
+	if p.entry != nil && len(p.entry.Document.Loaders()) > 0 {
+		named.variable = p.variable()
+	}
+	x.named = append(x.named, named)
+}
+
+// namedSecrets are those of a project, by how they begin.
+type namedSecrets map[string][]*namedSecret
+
+// maxAlike is how many credentials that begin alike are told from each other.
+const maxAlike = 4
+
+// namedSecretsOf returns the named credentials of some documents, each once: where a
+// client can be told of a variable for it, if there is such a place.
+func namedSecretsOf(searches []*secretSearch) namedSecrets {
+	var all namedSecrets
+	for _, x := range searches {
+		for i := range x.named {
+			if all == nil {
+				all = namedSecrets{}
+			}
+			all.add(&x.named[i])
+		}
+	}
+	return all
+}
+
+func (all namedSecrets) add(n *namedSecret) {
+	begin := n.text[:secret.ShortestUnique]
+	alike := all[begin]
+	for i, known := range alike {
+		if known.text == n.text {
+			if known.variable == "" && n.variable != "" {
+				alike[i] = n
+			}
+			return
+		}
+	}
+	if len(alike) < maxAlike {
+		all[begin] = append(alike, n)
+	}
+}
+
+// in calls yield with every credential that stands in a text as a word of its own, and
+// with the offset of it.
+func (all namedSecrets) in(text string, yield func(n *namedSecret, start int)) {
+	for i := 0; len(all) > 0 && i+secret.ShortestUnique <= len(text); i++ {
+		if i > 0 && ascii.IsAlphanumeric(text[i-1]) {
+			continue
+		}
+		for _, n := range all[text[i:i+secret.ShortestUnique]] {
+			end := i + len(n.text)
+			if strings.HasPrefix(text[i:], n.text) && (end == len(text) || !ascii.IsAlphanumeric(text[end])) {
+				yield(n, i)
+			}
+		}
+	}
+}
+
+// again finds what is a credential by its name elsewhere and stands here without it:
+// in what entries carry, and anywhere else in the file.
+func (x *secretSearch) again(known namedSecrets) {
+	if len(known) == 0 {
+		return
+	}
+	for _, s := range x.doc.Servers {
+		eachValue(&s.Launch, func(v value) {
+			if v.word.Span.IsZero() {
+				return
+			}
+			known.in(v.word.Text, func(n *namedSecret, start int) {
+				p := newPlace(v, s.Name, &s.Identity)
+				p.entry, p.search, p.first = s, x, n.variable
+				p.start, p.end = start, start+len(n.text)
+				f := x.addAgain(&p, n, partOf(x.doc.File, v.word, p.start, p.end))
+				f.Fixes, f.Unmended = fixSecret(&p, f.Span)
+			})
+		})
+	}
+	if strings.EqualFold(path.Ext(x.doc.File.Path), ".md") {
+		return
+	}
+	servers := x.doc.Servers
+	known.in(x.doc.File.Text(), func(n *namedSecret, start int) {
+		p := placeInText(&servers, start)
+		x.addAgain(&p, n, syntax.Span{Start: start, End: start + len(n.text)}).Unmended = noClientReads
+	})
+}
+
+// addAgain adds a credential at a place that follows from another one.
+func (x *secretSearch) addAgain(p *secretPlace, n *namedSecret, span syntax.Span) *Finding {
+	f := x.add(p, p.name, "", n.text, span)
+	f.Message = say("%s holds the credential of %s: revoke it and %s", f.group.place, n.finding.group.place, p.remedy())
+	f.group.leader = &n.finding
+	f.Related = []Related{{File: n.finding.File, Span: n.finding.Span, Message: n.finding.group.message, Secret: true}}
+	return f
+}
