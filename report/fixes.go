@@ -19,30 +19,87 @@ type Fixes struct {
 	IsPatch bool
 }
 
-// WriteFixes writes for people what was mended and what was left and why, a line each
-// below its file, and how much that is. For nothing it writes nothing.
+// WriteFixes writes for people what was mended, a line below each file that has changed,
+// what was left and why, and how much that is. For nothing it writes nothing.
 func WriteFixes(w io.Writer, f Fixes) error {
 	out := bufio.NewWriter(w)
 	word := "fixed"
 	if f.IsPatch {
 		word = "in the patch"
 	}
-	all := slices.Concat(f.Made, f.Left)
-	slices.SortStableFunc(all, func(a, b view.Mending) int { return strings.Compare(a.Path.String(), b.Path.String()) })
-	for i, m := range all {
-		if i == 0 || m.Path != all[i-1].Path {
-			fmt.Fprintln(out, m.Path)
+	all := f.lines(word)
+	for i, l := range all {
+		if i == 0 || l.path != all[i-1].path {
+			fmt.Fprintln(out, l.path)
 		}
-		if m.Reason.Plain() == "" {
-			fmt.Fprintf(out, "  %s: %s [%s]\n", word, m.Title, m.Rule.ID)
-		} else {
-			fmt.Fprintf(out, "  not %s: %s [%s]: %s\n", word, m.Title, m.Rule.ID, m.Reason)
-		}
+		fmt.Fprintf(out, "  %s\n", l.text)
 	}
 	if counts := f.counts(word); len(counts) > 0 {
 		fmt.Fprintf(out, "%s\n", strings.Join(counts, ", "))
 	}
 	return out.Flush()
+}
+
+// fixLine is what is said below a file.
+type fixLine struct{ path, text string }
+
+// lines returns what is said of the fixes, by the files. Places that are left without a
+// fix for one reason are one line.
+func (f *Fixes) lines(word string) []fixLine {
+	var all []fixLine
+	for _, m := range f.Made {
+		for _, path := range m.Paths {
+			all = append(all, fixLine{path.String(), fmt.Sprintf("%s: %s [%s]", word, m.Title, m.Rule.ID)})
+		}
+	}
+	type cause struct{ path, rule, reason string }
+	unmended := map[cause][]int{}
+	for _, m := range f.Left {
+		if m.Title.Plain() == "" {
+			c := cause{m.Paths[0].String(), m.Rule.ID, m.Reason.String()}
+			unmended[c] = append(unmended[c], m.Line)
+		}
+	}
+	for _, m := range f.Left {
+		c := cause{m.Paths[0].String(), m.Rule.ID, m.Reason.String()}
+		what := m.Title.String()
+		if what == "" {
+			what = inLines(unmended[c])
+			if delete(unmended, c); what == "" {
+				continue // said already
+			}
+		}
+		all = append(all, fixLine{c.path, fmt.Sprintf("not %s: %s [%s]: %s", word, what, c.rule, c.reason)})
+	}
+	slices.SortStableFunc(all, func(a, b fixLine) int { return strings.Compare(a.path, b.path) })
+	return all
+}
+
+// maxLines is how many lines are named for one reason.
+const maxLines = 5
+
+// inLines says on which lines something is, "lines 3, 5 and 8"; "" for none.
+func inLines(lines []int) string {
+	slices.Sort(lines)
+	lines = slices.Compact(lines)
+	if len(lines) < 2 {
+		return strings.Join(numbered("line %d", lines), "")
+	}
+	words := numbered("%d", lines[:min(len(lines), maxLines)])
+	if more := len(lines) - maxLines; more > 0 {
+		words = append(words, fmt.Sprintf("%d more", more))
+	}
+	last := len(words) - 1
+	return "lines " + strings.Join(words[:last], ", ") + " and " + words[last]
+}
+
+// numbered writes numbers in a format.
+func numbered(format string, numbers []int) []string {
+	words := make([]string, len(numbers))
+	for i, n := range numbers {
+		words[i] = fmt.Sprintf(format, n)
+	}
+	return words
 }
 
 // counts says how many fixes there were.

@@ -211,11 +211,11 @@ func (m *mended) shown(v *view.View, withheld map[string]bool) report.Fixes {
 	isWithheld := func(c edit.Change) bool { return withheld[c.File.Path] }
 	for _, made := range m.Made {
 		if slices.ContainsFunc(made.Fix.Edits, isWithheld) {
-			fixes.Left = append(fixes.Left, v.Mending(&made.Finding, made.Fix.Title, "a credential would stand in it"))
+			fixes.Left = append(fixes.Left, v.Left(&made.Finding, made.Fix.Title, "a credential would stand in it"))
 			continue
 		}
 		if !slices.ContainsFunc(made.Fix.Edits, isOfFailed) {
-			fixes.Made = append(fixes.Made, v.Mending(&made.Finding, made.Fix.Title, ""))
+			fixes.Made = append(fixes.Made, v.Mended(&made.Finding, &made.Fix))
 		}
 	}
 	for _, left := range m.Left {
@@ -223,7 +223,7 @@ func (m *mended) shown(v *view.View, withheld map[string]bool) report.Fixes {
 			fixes.NeedUnsafe++
 			continue
 		}
-		fixes.Left = append(fixes.Left, v.Mending(left.Finding, left.Fix.Title, left.Reason))
+		fixes.Left = append(fixes.Left, v.Left(left.At, left.Fix.Title, left.Reason))
 	}
 	return fixes
 }

@@ -308,3 +308,31 @@ func TestFixOfOneRuleIsJudgedByAll(t *testing.T) {
 	assert.NotContains(t, stdout, "[vulnerable-package]") // nobody asked for it
 	assert.Equal(t, map[string]string{".codex/config.toml": config}, texts(t, dir, map[string]string{".codex/config.toml": ""}))
 }
+
+// TestFixesAreSaidAtTheFilesThatChange holds that a fix of several files is a line below
+// each of them, and counts once.
+func TestFixesAreSaidAtTheFilesThatChange(t *testing.T) {
+	dir := tree(t, map[string]string{
+		".mcp.json":             `{"mcpServers": {"gh": {"command": "npx", "args": ["-y", "@acme/github@1.0.0"]}}}`,
+		".claude/settings.json": `{"permissions": {"allow": ["mcp__gh__search"]}}`,
+		".cursor/mcp.json":      `{"mcpServers": {"github": {"command": "npx", "args": ["-y", "@acme/github@1.0.0"]}}}`,
+		".vscode/mcp.json":      `{"servers": {"github": {"command": "npx", "args": ["-y", "@acme/github@1.0.0"]}}}`,
+	})
+	_, out, errs := run(t, dir, "check", "--fix=unsafe")
+	assert.Contains(t, out, ".claude/settings.json\n  fixed: rename \"gh\" to \"github\" [alias-drift]\n"+
+		".mcp.json\n  fixed: rename \"gh\" to \"github\" [alias-drift]\n1 fixed\n", errs)
+}
+
+// TestFixSaysWhyThereIsNone holds that what usually has a fix and has none here is said
+// with the reason, once for all places of a file, where such fixes were asked for.
+func TestFixSaysWhyThereIsNone(t *testing.T) {
+	key := func(i int) string { return strings.Repeat("a1B2c3D4e5F6", 2) + string(rune('k'+i)) }
+	dir := tree(t, map[string]string{".codex/config.toml": "[mcp_servers.a]\ncommand = \"a-mcp\"\nargs = [\n\"--token\", \"" + key(0) + "\",\n\"--api-key\", \"" + key(1) + "\"]\n" +
+		"env = { A_TOKEN = \"" + key(2) + "\" }\n"})
+	_, out, _ := run(t, dir, "check", "--fix")
+	assert.NotContains(t, out, "not fixed")
+	code, out, _ := run(t, dir, "check", "--fix=unsafe")
+	assert.Equal(t, 1, code)
+	assert.Contains(t, out, "fixed: name A_TOKEN in env_vars in the place of the credential [hardcoded-secret]\n"+
+		"  not fixed: lines 4 and 5 [hardcoded-secret]: Codex expands no variable there\n1 fixed, 2 not\n")
+}

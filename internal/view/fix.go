@@ -9,17 +9,34 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// Mending is a fix that was made or tried: what it does, of which finding, and why it
-// was not made, empty if it was.
+// Mending is a finding that was mended or was to be: what the fix does, and why it was
+// not made, empty if it was.
 type Mending struct {
-	Path          Path // of the finding
-	Rule          *checks.Check
+	// Paths are those of the files that have changed, or that of the finding if nothing
+	// has.
+	Paths []Path
+	// Line is where the finding is, 1-based.
+	Line int
+	Rule *checks.Check
+	// Title is empty where there is no fix.
 	Title, Reason Text
 }
 
-// Mending returns a fix of a finding as it may be shown.
-func (v *View) Mending(f *checks.Finding, title, reason string) Mending {
-	return Mending{v.path(f.File.Path), f.Check, v.text(title), v.text(reason)}
+// Mended returns a fix that was made as it may be shown.
+func (v *View) Mended(f *checks.Finding, fix *checks.Fix) Mending {
+	m := v.Left(f, fix.Title, "")
+	for i, file := range filesOf(fix) {
+		if i == 0 {
+			m.Paths = nil
+		}
+		m.Paths = append(m.Paths, v.path(file.Path))
+	}
+	return m
+}
+
+// Left returns a finding that was not mended, and why, as it may be shown.
+func (v *View) Left(f *checks.Finding, title, reason string) Mending {
+	return Mending{[]Path{v.path(f.File.Path)}, f.File.LineAt(f.Span.Start), f.Check, v.text(title), v.text(reason)}
 }
 
 // Fix is one way to mend a finding.
