@@ -38,6 +38,7 @@ var all = []*Check{
 	duplicateServer,
 	hardcodedSecret,
 	insecureURL,
+	IntegrityChanged,
 	invalidIntegrity,
 	InvalidLockfile,
 	invalidName,

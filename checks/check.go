@@ -65,6 +65,9 @@ type Check struct {
 	Fix Safety
 	// Online rules run only with --online.
 	Online bool
+	// Since rules say what a change brings, and run only where there is a base to
+	// compare with.
+	Since bool
 	// Reads says which documents the rule looks at: Pass.Documents and
 	// Pass.Servers give it no others.
 	Reads Reads
@@ -76,9 +79,9 @@ type Check struct {
 // Pass is what a rule sees: one project of the repository, and where to report.
 type Pass struct {
 	Repo *mcp.Repo
-	// Base is the repository as it was, nil where nobody compares. Files of it that
-	// are the same today may be missing.
-	Base    *mcp.Repo
+	// Base is what the repository is compared with, nil where nobody compares, and
+	// for a project that no change concerns.
+	Base    *Base
 	Project *mcp.Project
 	Report  func(Finding)
 	// Rewrite returns the members of a server's entry as the client that its file is
@@ -113,6 +116,9 @@ type Finding struct {
 	// Duplicate says which entry this one repeats, for programs; nil where it
 	// repeats none.
 	Duplicate *Duplicate
+	// Approval says what somebody has to approve, for programs; nil where that is
+	// nothing.
+	Approval *Approval
 
 	group group
 	// places are the findings that were joined where each of them is mended by itself.
@@ -140,6 +146,21 @@ func (f *Finding) Leader() *Finding { return f.group.leader }
 // that brought the two; those are empty for entries that people wrote.
 type Duplicate struct {
 	Of, Bundle, OriginalBundle string
+}
+
+// Approval is a hash that somebody has to approve.
+type Approval struct {
+	// Required is false where a new version explains the new hash.
+	Required bool
+	// Identity is what the hash is of, whatever its name: a package, a remote server,
+	// the full name of a tool. No credential is in it.
+	Identity string
+	// Old and New are the hashes as written, OldShort and NewShort their first four
+	// hexadecimal digits.
+	Old, New, OldShort, NewShort string
+	// OldFetched is when the old one was fetched, as the lockfile says it; "" where it
+	// does not.
+	OldFetched string
 }
 
 // Related is another place that belongs to a finding.

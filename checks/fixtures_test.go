@@ -24,8 +24,8 @@ import (
 // changes.
 var update = flag.Bool("update", false, "write what the rules report into the fixtures")
 
-// TestFixtures lints the files of every txtar below testdata/checks/RULE with
-// all rules and compares what they report with the file "want": a line for every
+// TestFixtures lints the files of every txtar below testdata/checks/RULE, compared with
+// those below base/ if there are any, with all rules and compares what they report with the file "want": a line for every
 // finding, path:line:col: token severity: message, and below it, indented, its
 // related places. The findings of RULE come first; behind those of others stands
 // which one it is. What its fixes do stands in further files: see fixes_test.go.
@@ -119,11 +119,30 @@ func lintAll(t *testing.T, files map[string]string) []checks.Finding {
 	t.Helper()
 	settings, err := policy.ParseSettings(policy.SettingsName, policy.SettingsName, []byte(files[policy.SettingsName]))
 	require.NoError(t, err)
-	result, err := lint.Run(t.Context(), lint.Options{Source: source.Memory(files), Settings: settings})
+	o := lint.Options{Settings: settings}
+	o.Source, o.Base = trees(files)
+	result, err := lint.Run(t.Context(), o)
 	require.NoError(t, err)
 	require.Empty(t, result.Errors)
 	wellFormed(t, result.Findings)
 	return result.Findings
+}
+
+// trees returns files and, where some stand below base/, those as what they are compared
+// with.
+func trees(files map[string]string) (head, base source.Tree) {
+	now, then := map[string]string{}, map[string]string{}
+	for name, content := range files {
+		if was, isThen := strings.CutPrefix(name, "base/"); isThen {
+			then[was] = content
+		} else {
+			now[name] = content
+		}
+	}
+	if len(then) == 0 {
+		return source.Memory(now), nil
+	}
+	return source.Memory(now), source.Memory(then)
 }
 
 // wellFormed holds that findings are in words, and that none is said twice.

@@ -73,6 +73,21 @@ type jsonFinding struct {
 	MoreRelated int           `json:"moreRelated,omitempty"`
 	Fixes       []jsonFix     `json:"fixes,omitempty"`
 	Duplicate   *jsonTwin     `json:"duplicate,omitempty"`
+	Approval    *jsonApproval `json:"approval,omitempty"`
+}
+
+// jsonApproval is what has to be approved, in the words of Casys PML's design.
+type jsonApproval struct {
+	Required     bool   `json:"approvalRequired"`
+	Type         string `json:"approvalType"`
+	FQDN         string `json:"fqdn"`
+	OldHash      string `json:"oldHash"`
+	NewHash      string `json:"newHash"`
+	OldIntegrity string `json:"oldIntegrity"`
+	NewIntegrity string `json:"newIntegrity"`
+	OldFetchedAt string `json:"oldFetchedAt,omitempty"`
+	Description  string `json:"description"`
+	WorkflowID   string `json:"workflowId"`
 }
 
 type jsonTwin struct {
@@ -133,6 +148,13 @@ func findingJSON(f view.Finding) jsonFinding {
 	}
 	if d, ok := f.Duplicate(); ok {
 		out.Duplicate = &jsonTwin{d.Of.Plain(), d.Bundle.Plain(), d.OriginalBundle.Plain()}
+	}
+	if a, ok := f.Approval(); ok {
+		out.Approval = &jsonApproval{
+			Required: a.Required, Type: "integrity", FQDN: a.Identity.Plain(),
+			OldHash: a.OldShort.Plain(), NewHash: a.NewShort.Plain(), OldIntegrity: a.Old.Plain(), NewIntegrity: a.New.Plain(),
+			OldFetchedAt: a.OldFetched.Plain(), Description: out.Message, WorkflowID: out.Fingerprint,
+		}
 	}
 	related, more := f.Related(math.MaxInt)
 	out.MoreRelated = more

@@ -92,6 +92,12 @@ ignore: [{rule: %[1]s, path: PATH, server: NAME, reason: WHY}]
 ` + "```" + `
 `
 
+// approvalHelp ends that of the rule whose findings are approved one by one.
+const approvalHelp = `
+In ` + "`.mcplumb.yaml`" + `, ` + "`rules: {integrity-changed: off}`" + ` turns the rule off (or note, warning, error). An ignore of it names the hash:
+` + "`mcplumb approve SERVER --reason WHY`" + ` writes it.
+`
+
 // configuration is the heading of the last thing that every page says.
 const configuration = "\n## Configuration\n"
 
@@ -120,7 +126,11 @@ func explanation(ctx context.Context, c *checks.Check, color bool) (string, erro
 	}
 	// Configuration ends with what holds for every rule, even one without any of its own.
 	p.page(strings.TrimRight(configuration+strings.TrimSuffix(strings.TrimRight(settings, "\n"), "None."), "\n"))
-	if c != checks.UnusedIgnore {
+	switch c {
+	case checks.UnusedIgnore:
+	case checks.IntegrityChanged:
+		p.page(approvalHelp)
+	default:
 		p.page(fmt.Sprintf(settingsHelp, c.ID))
 	}
 	if more {

@@ -53,12 +53,37 @@ func readAPMLock(in *Input) *mcp.Document {
 			}
 		}
 	}
+	doc.Hashed = apmHashes(in.Tree.Root.Get("dependencies"))
 	others := hasPackages(in.Tree.Root)
 	for _, entry := range doc.Lock.Entries {
 		entry.Document = doc
 		entry.Place.Elsewhere = others || in.Tree.Root.At("mcp_config_provenance", entry.Name) != nil
 	}
 	return doc
+}
+
+// apmHashes returns the packages, each of which is a directory of a repository at a
+// commit (microsoft.github.io/apm/reference/lockfile-spec).
+func apmHashes(packages *syntax.Node) []mcp.Hashed {
+	if packages == nil || packages.Kind != syntax.Array {
+		return nil
+	}
+	var hashed []mcp.Hashed
+	for _, n := range packages.Nodes {
+		repository := word(n.Get("repo_url"))
+		h := mcp.Hashed{
+			Name: repository.Text, NameSpan: repository.Span, ID: repository.Text,
+			Pin: mcp.Pin{Version: word(n.Get("resolved_commit")), Integrity: word(n.Get("content_hash"))},
+		}
+		if within := word(n.Get("virtual_path")).Text; within != "" {
+			h.Name += "/" + within
+			h.ID = h.Name
+		}
+		if h.Name != "" {
+			hashed = append(hashed, h)
+		}
+	}
+	return hashed
 }
 
 // hasPackages reports whether a lockfile has packages, any of which may bring

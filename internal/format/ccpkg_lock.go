@@ -39,6 +39,7 @@ func readCCPkgLock(in *Input) *mcp.Document {
 			Name: node.Name, NameSpan: node.Key, Version: word(node.Get("version")), Linked: isLinked(node), Merged: merged,
 		})
 		doc.References = append(doc.References, merged...)
+		doc.Hashed = append(doc.Hashed, ccpkgHashes(node)...)
 		doc.Refusals = append(doc.Refusals, refusesCCPkgPackage(node)...)
 	}
 	if shared == nil {
@@ -54,6 +55,22 @@ func readCCPkgLock(in *Input) *mcp.Document {
 		}
 	}
 	return doc
+}
+
+// ccpkgHashes returns the archive of an installed package, and what it fetched besides.
+func ccpkgHashes(node *syntax.Node) []mcp.Hashed {
+	archive := mcp.Hashed{
+		Name: node.Name, NameSpan: node.Key, ID: node.Name,
+		Pin: mcp.Pin{Version: word(node.Get("version")), Integrity: word(node.Get("checksum")), Fetched: word(node.Get("installed_at")).Text},
+	}
+	hashed := []mcp.Hashed{archive}
+	for _, n := range members(node.Get("remote_sources")) {
+		hashed = append(hashed, mcp.Hashed{
+			Name: n.Name, NameSpan: n.Key, ID: node.Name + "/" + n.Name, Of: node.Name,
+			Pin: mcp.Pin{Version: archive.Pin.Version, Integrity: word(n.Get("checksum")), Fetched: word(n.Get("fetched_at")).Text},
+		})
+	}
+	return hashed
 }
 
 // ccpkgVersion is the only lockfile_version that is specified.

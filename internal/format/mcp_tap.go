@@ -66,7 +66,9 @@ func (in *Input) mcpTapEntry(node *syntax.Node) *mcp.LockEntry {
 			Package:    word(node.Get("package_identifier")),
 			Repository: word(node.Get("repository_url")).Text,
 		},
-		Pin:   mcp.Pin{Version: word(node.Get("version")), Integrity: word(node.Get("integrity"))},
+		Pin: mcp.Pin{
+			Version: word(node.Get("version")), Integrity: word(node.Get("integrity")), Fetched: word(node.Get("installed_at")).Text,
+		},
 		Tools: mcp.LockedTools{Names: texts(node.Get("tools")), Hash: word(node.Get("tools_hash"))},
 	}
 	entry.Tools.Emptied = emptiedTools(node)

@@ -46,12 +46,13 @@ func readPMLLock(in *Input) *mcp.Document {
 func pmlEntry(doc *mcp.Document, node *syntax.Node) *mcp.LockEntry {
 	entry := &mcp.LockEntry{
 		Name: node.Name, NameSpan: node.Key, Document: doc,
-		Pin: mcp.Pin{Integrity: word(node.Get("integrity"))},
+		Pin: mcp.Pin{Integrity: word(node.Get("integrity")), Fetched: word(node.Get("fetchedAt")).Text},
 	}
 	full := fqdnOf(node)
 	if len(secret.Find(full.Text)) > 0 {
 		return entry // of a part of it nobody would know that it is one of a credential
 	}
+	entry.Tools.FullName = fqdnBase(full.Text)
 	parts := strings.Split(full.Text, ".")
 	if len(parts) == 5 {
 		entry.Tools.NameHash = identity.Word{Text: parts[4], Span: full.Span}

@@ -30,12 +30,34 @@ func readPromptRegistryLock(in *Input) *mcp.Document {
 	}
 	var hashes []*syntax.Node // of every file, nil where there is none
 	for _, bundle := range members(bundles) {
+		doc.Hashed = append(doc.Hashed, bundleHashes(bundle)...)
 		refusals, files := refusesBundle(bundle)
 		doc.Refusals = append(doc.Refusals, refusals...)
 		hashes = append(hashes, files...)
 	}
 	doc.Refusals = append(doc.Refusals, refusesHashes(bundles, hashes)...)
 	return doc
+}
+
+// bundleHashes returns a bundle and its files.
+func bundleHashes(bundle *syntax.Node) []mcp.Hashed {
+	whole := mcp.Hashed{
+		Name: bundle.Name, NameSpan: bundle.Key, ID: bundle.Name,
+		Pin: mcp.Pin{Version: word(bundle.Get("version")), Integrity: word(bundle.Get("checksum")), Fetched: word(bundle.Get("installedAt")).Text},
+	}
+	hashed := []mcp.Hashed{whole}
+	files := bundle.Get("files")
+	if files == nil {
+		return hashed
+	}
+	for _, file := range files.Nodes {
+		path := word(file.Get("path"))
+		hashed = append(hashed, mcp.Hashed{
+			Name: path.Text, NameSpan: path.Span, ID: bundle.Name + "/" + path.Text, Of: bundle.Name,
+			Pin: mcp.Pin{Version: whole.Pin.Version, Integrity: word(file.Get("checksum")), Fetched: whole.Pin.Fetched},
+		})
+	}
+	return hashed
 }
 
 // isBundleLockVersion reports whether a text is three numbers. Which of them the

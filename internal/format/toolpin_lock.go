@@ -86,7 +86,10 @@ func (in *Input) toolpinEntry(node *syntax.Node) *mcp.LockEntry {
 	entry := &mcp.LockEntry{
 		Name: node.Get("name").Text, NameSpan: node.Key,
 		Target: mcp.Target{Package: word(target.Get("identifier"))},
-		Pin:    mcp.Pin{Version: word(node.Get("version")), Integrity: word(node.Get("integrity"))},
+		Pin: mcp.Pin{
+			Version: word(node.Get("version")), Integrity: word(node.Get("integrity")),
+			Artifact: toolpinArtifact(node), Fetched: word(node.Get("lockedAt")).Text,
+		},
 	}
 	format, root := toolpinClient(node.Get("client").Text)
 	entry.Place.Format = format
@@ -101,6 +104,22 @@ func (in *Input) toolpinEntry(node *syntax.Node) *mcp.LockEntry {
 		entry.Target.Identity.Version = identity.Version{}
 	}
 	return entry
+}
+
+// toolpinArtifact returns the hash of what an entry fetches: what ToolPin has verified
+// itself, else what the registry said (src/trust.ts, TRUSTED_ARTIFACT_EVIDENCE_CODES).
+func toolpinArtifact(node *syntax.Node) identity.Word {
+	if evidence := node.At("trust", "evidence"); evidence != nil {
+		for _, n := range evidence.Nodes {
+			switch word(n.Get("code")).Text {
+			case "npm_integrity_verified", "mcpb_sha256_verified", "oci_digest_verified":
+				if claim := word(n.Get("claim")); claim.Text != "" {
+					return claim
+				}
+			}
+		}
+	}
+	return word(node.At("selectedTarget", "fileSha256"))
 }
 
 // toolpinClient returns the format of the file that ToolPin writes for one of

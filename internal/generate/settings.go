@@ -83,10 +83,15 @@ const settingsSchemaText = `{
         "properties": {
           "rule": {"description": "The rule whose findings are ignored.", "enum": IGNORABLE},
           "path": {"description": "Only in these files; without it in all.", "$ref": "#/$defs/pattern"},
+          "identity": {"description": "Only in an ignore of integrity-changed: what the approved hash is of.", "type": "string", "minLength": 1},
+          "integrity": {"description": "Only in an ignore of integrity-changed: the hash that is approved. Another one is not.", "type": "string", "minLength": 1},
           "server": {"description": "Only findings about the entry of this name; without it about all.", "type": "string", "minLength": 1},
           "reason": {"description": "Why the finding may stay.", "type": "string", "pattern": "\\S"},
           "until": {"description": "The last day on which it counts, in UTC: 2030-12-31.", "type": "string", "format": "date", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}
-        }
+        },
+        "if": {"properties": {"rule": {"const": "integrity-changed"}}},
+        "then": {"required": ["identity", "integrity"]},
+        "else": {"properties": {"identity": false, "integrity": false}}
       }
     }
   },

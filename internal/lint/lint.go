@@ -162,7 +162,7 @@ func gather(ctx context.Context, o Options, keep func([]candidate) []candidate) 
 
 // judge runs the rules over what was read. base is what they compare it with, nil for
 // nothing.
-func judge(ctx context.Context, o Options, g *gathered, base *mcp.Repo) (*Result, error) {
+func judge(ctx context.Context, o Options, g *gathered, base *checks.Base) (*Result, error) {
 	scope, files := g.scope, &g.files
 	rules := rulesOf(o)
 	checked, err := check(ctx, g.repo, base, rules, o.Progress)

@@ -43,7 +43,7 @@ func compare(ctx context.Context, o Options, newExtent func(now *gathered, befor
 	if err != nil {
 		return nil, err
 	}
-	result, err := judge(ctx, o, now, then.repo)
+	result, err := judge(ctx, o, now, checks.NewBase(then.repo, now.repo, e.holds))
 	if err != nil {
 		return nil, err
 	}
@@ -51,6 +51,12 @@ func compare(ctx context.Context, o Options, newExtent func(now *gathered, befor
 	known := c.known(was.Unmerged)
 	var left, old []checks.Finding
 	for _, f := range result.Unmerged {
+		if f.Check.Since {
+			if !now.isState(f.File.Path) {
+				left = append(left, f) // it says what has changed
+			}
+			continue
+		}
 		if now.isState(f.File.Path) || e.isOutside(f.File.Path) || e.isElsewhere(f.File.Path) && c.isUnchanged(&f) || c.isOld(&f, known) {
 			old = append(old, f)
 		} else {

@@ -92,6 +92,10 @@ type Origin struct {
 // Pin is what holds a target to one content, as written; absent as in Target.
 type Pin struct {
 	Version, Integrity identity.Word
+	// Artifact is a hash of what is fetched, where Integrity is one of the entry.
+	Artifact identity.Word
+	// Fetched is the time at which it was fetched or locked, as written.
+	Fetched string
 }
 
 // Release returns the locked version as registries write it, "" if it is none:
@@ -132,7 +136,22 @@ type LockedTools struct {
 	// which is another one where one of the two names is wrong. NameHash is the hash
 	// at the end of the tool's full name, with the span of that name.
 	Server, Permission, KeyPermission string
+	// FullName is the name of a locked tool without the hash at its end.
+	FullName string
 	NameHash                          identity.Word
+}
+
+// Hashed is what a lockfile holds a hash of beside servers: a package, a bundle or a
+// file of one.
+type Hashed struct {
+	// Name is what people call it, and NameSpan where that is written. ID tells it
+	// from all else in lockfiles of the tool.
+	Name     string
+	NameSpan syntax.Span
+	ID       string
+	// Of is what it is a part of, "" for nothing.
+	Of  string
+	Pin Pin
 }
 
 // Claims say who brought the server.

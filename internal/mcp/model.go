@@ -148,6 +148,8 @@ type Document struct {
 	Approvals []Approval
 	// Lock is what a lockfile says; nil for everything else.
 	Lock *Lock
+	// Hashed are what a lockfile holds a hash of beside the servers in Lock.
+	Hashed []Hashed
 	// Tracked are the entries of another file that a tool says it wrote, each as
 	// it was before its variables were filled in; nil where nobody keeps track.
 	Tracked []*LockEntry

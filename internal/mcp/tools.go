@@ -26,6 +26,9 @@ type Tool struct {
 	// LeavesHashes reports that its lockfile has a place for hashes, and that the
 	// tool never fills it.
 	LeavesHashes bool
+	// HashesTime reports that the integrity of an entry is a hash of the entry with the
+	// time at which it was locked: it is another one whenever that is done again.
+	HashesTime bool
 	// Of is the format of the files that its lockfile speaks of, in its own
 	// directory; "" are those of clients.
 	Of string
@@ -150,7 +153,7 @@ var tools = []*Tool{
 	},
 	{
 		ID: "toolpin", Title: "ToolPin", Formats: []string{"toolpin-lock"},
-		Partial: true,
-		Source:  "proofofwork-agency/toolpin, lockfileVersion 2, src/plan.ts",
+		Partial: true, HashesTime: true,
+		Source: "proofofwork-agency/toolpin, lockfileVersion 2, src/plan.ts",
 	},
 }

@@ -57,8 +57,8 @@ type ignoredLine struct {
 }
 
 // meant is what ignores of the settings mean: a rule, and one server or, with "",
-// all of them.
-type meant struct{ rule, server string }
+// all of them; an approval also one hash of one thing.
+type meant struct{ rule, server, identity, integrity string }
 
 // ignoreSet are ignores of the settings that mean the same, wherever it is found.
 type ignoreSet struct {
@@ -107,7 +107,7 @@ func collectIgnores(settings *Settings, repo *mcp.Repo, today string) *ignores {
 
 // addSetting adds an ignore of the settings to those that mean the same.
 func (all *ignores) addSetting(one *ignore, entry Ignore) {
-	key := meant{entry.Rule, entry.Server}
+	key := meant{entry.Rule, entry.Server, entry.Identity, entry.Integrity}
 	set := all.settings[key]
 	if set == nil {
 		set = &ignoreSet{verdicts: map[string]*verdict{}}
@@ -189,6 +189,8 @@ func (all *ignores) misnamed(rule string) string {
 	}
 	if rule == checks.UnusedIgnore.ID {
 		void = "cannot hide " + rule + ": turn that rule off in the settings"
+	} else if rule == checks.IntegrityChanged.ID {
+		void = "names no hash, so it approves none: mcplumb approve writes an ignore that does"
 	} else if checks.ByID(rule) == nil {
 		void = fmt.Sprintf("names the unknown rule %q: %s", rule, spelling.Hint(rule, ruleIDs()))
 	}
@@ -271,7 +273,11 @@ func (all *ignores) hidesLeader(f *checks.Finding) bool {
 func (all *ignores) matching(f *checks.Finding) []*verdict {
 	var found []*verdict
 	for _, server := range []string{"", f.Server} {
-		if set := all.settings[meant{f.Check.ID, server}]; set != nil {
+		means := meant{rule: f.Check.ID, server: server}
+		if f.Approval != nil {
+			means.identity, means.integrity = f.Approval.Identity, f.Approval.New
+		}
+		if set := all.settings[means]; set != nil {
 			found = append(found, set.at(f.File.Path))
 		}
 		if f.Server == "" {

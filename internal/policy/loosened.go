@@ -69,12 +69,14 @@ func (s *Settings) of(c *checks.Check) checks.Severity {
 
 // hides is what an ignore hides, without the reason for it.
 func (i Ignore) hides() Ignore {
-	return Ignore{Rule: i.Rule, Path: i.Path, Server: i.Server, Until: i.Until}
+	return Ignore{Rule: i.Rule, Path: i.Path, Server: i.Server, Identity: i.Identity, Integrity: i.Integrity, Until: i.Until}
 }
 
 // where says where an ignore counts.
 func (i Ignore) where() string {
 	switch {
+	case i.Identity != "":
+		return fmt.Sprintf(" of %s with the hash %s", i.Identity, i.Integrity)
 	case i.Path != "" && i.Server != "":
 		return fmt.Sprintf(" of %q in %s", i.Server, i.Path)
 	case i.Path != "":

@@ -51,6 +51,9 @@ type Ignore struct {
 	// Path is a glob of paths from the root, Server the name of an entry; the
 	// empty ones match everything.
 	Path, Server string
+	// Identity and Integrity are what a hash is of and the hash, which an approval of
+	// another hash names: checks.Approval. Every other ignore has none.
+	Identity, Integrity string
 	// Reason says why.
 	Reason string
 	// Until is the last day on which it counts, as 2006-01-02; empty for ever.
@@ -63,7 +66,9 @@ type Ignore struct {
 func settingsKeys() []string {
 	return []string{"baseline", "exclude", "fail-on", "format", "ignore", "rules", "severity"}
 }
-func ignoreKeys() []string { return []string{"path", "reason", "rule", "server", "until"} }
+func ignoreKeys() []string {
+	return []string{"identity", "integrity", "path", "reason", "rule", "server", "until"}
+}
 
 // SettingsNames are other names under which settings are looked for in vain.
 func SettingsNames() []string { return []string{".mcplumb.yml", "mcplumb.yaml", "mcplumb.yml"} }
@@ -265,6 +270,10 @@ func (p *settingsParser) ignore(n *syntax.Node) Ignore {
 			if ignore.Server = member.Text; member.Text == "" {
 				p.wrong(member.Value, "server is empty: leave it out to mean every server")
 			}
+		case "identity":
+			ignore.Identity = p.filled(member)
+		case "integrity":
+			ignore.Integrity = p.filled(member)
 		case "reason":
 			ignore.Reason = p.reason(member)
 		case "until":
@@ -276,7 +285,29 @@ func (p *settingsParser) ignore(n *syntax.Node) Ignore {
 			p.wrong(n.Value, "this ignore has no %s", key)
 		}
 	}
+	p.approval(n, ignore.Rule == checks.IntegrityChanged.ID)
 	return ignore
+}
+
+// approval judges what only an ignore of another hash says, and always does: by its name
+// alone a server that somebody has swapped would be approved as well.
+func (p *settingsParser) approval(n *syntax.Node, isApproval bool) {
+	for _, key := range []string{"identity", "integrity"} {
+		switch member := n.Get(key); {
+		case isApproval && member == nil:
+			p.wrong(n.Value, "this ignore has no %s, so it approves no hash: mcplumb approve writes one that does", key)
+		case !isApproval && member != nil:
+			p.wrong(member.Key, "only an ignore of %s has the key %q", checks.IntegrityChanged.ID, key)
+		}
+	}
+}
+
+// filled reads a text that must not be empty.
+func (p *settingsParser) filled(n *syntax.Node) string {
+	if n.Text == "" {
+		p.wrong(n.Value, "%s is empty", n.Name)
+	}
+	return n.Text
 }
 
 func (p *settingsParser) reason(n *syntax.Node) string {

@@ -91,6 +91,23 @@ func (f Finding) Duplicate() (Duplicate, bool) {
 	return Duplicate{f.view.nameText(d.Of), f.view.nameText(d.Bundle), f.view.nameText(d.OriginalBundle)}, true
 }
 
+// Approval is a hash that somebody has to approve: checks.Approval.
+type Approval struct {
+	Required bool
+
+	Identity, Old, New, OldShort, NewShort, OldFetched Text
+}
+
+// Approval returns what somebody has to approve, false if nothing.
+func (f Finding) Approval() (Approval, bool) {
+	a := f.finding.Approval
+	if a == nil {
+		return Approval{}, false
+	}
+	name := f.view.nameText
+	return Approval{a.Required, name(a.Identity), name(a.Old), name(a.New), name(a.OldShort), name(a.NewShort), name(a.OldFetched)}, true
+}
+
 // Fixes returns the ways to mend it.
 func (f Finding) Fixes() []Fix {
 	var fixes []Fix

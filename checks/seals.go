@@ -1,0 +1,244 @@
+package checks
+
+import (
+	"cmp"
+	"encoding/base64"
+	"encoding/hex"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/secret"
+)
+
+// seal is something that a lockfile holds to a hash: a server, a tool, a package, a
+// bundle or a part of one.
+type seal struct {
+	doc *mcp.Document
+	// name is what people call it, of what it is a part of, "" for nothing.
+	name, of string
+	// id is what it is, whatever its name: what an approval names. runs is what a server
+	// runs, as shown.
+	id, runs string
+	// format is that of the client file that it was written into, "" for any.
+	format string
+	pin    mcp.Pin
+}
+
+// sealsOf returns what a lockfile holds to a hash.
+func sealsOf(doc *mcp.Document) []seal {
+	var seals []seal
+	if doc.Lock != nil {
+		for _, entry := range doc.Lock.Entries {
+			s := seal{
+				doc: doc, name: entry.Name, id: sealedID(entry), runs: entry.Target.Identity.Shown(), format: entry.Place.Format, pin: entry.Pin,
+			}
+			if version := &entry.Target.Identity.Version; !hasDigit(s.pin.Version.Text) && version.Kind == identity.Exact {
+				s.pin.Version.Text = version.Text
+			}
+			if s.pin.Integrity.Text == "" {
+				s.pin.Integrity = entry.Tools.NameHash // the full name of a tool has one, too
+			}
+			seals = append(seals, s)
+		}
+	}
+	for _, h := range doc.Hashed {
+		seals = append(seals, seal{doc: doc, name: h.Name, of: h.Of, id: doc.Tool.ID + ":" + h.ID, pin: h.Pin})
+	}
+	return seals
+}
+
+// hasDigit reports whether a text may be a version, and not a word such as "latest".
+func hasDigit(text string) bool { return strings.ContainsAny(text, "0123456789") }
+
+// sealedID returns what an entry locks, whatever its version: the full name of a tool,
+// the package or address of a server; the name where nobody knows what it runs.
+func sealedID(entry *mcp.LockEntry) string {
+	id := cmp.Or(entry.Tools.FullName, entry.Target.Identity.String(), entry.Name)
+	return Beginning(secret.Mask(id), maxQuoted)
+}
+
+// sealIndex finds what was sealed at the base.
+type sealIndex struct {
+	seals map[sealKey][]*seal
+	// files are the paths of today.
+	files map[string]bool
+}
+
+// sealKey is what a seal is known by.
+type sealKey struct{ tool, id string }
+
+func (s *seal) key() sealKey { return sealKey{s.doc.Tool.ID, s.id} }
+
+// newSealIndex returns the seals of a base.
+func newSealIndex(then, now *mcp.Repo) *sealIndex {
+	index := &sealIndex{seals: map[sealKey][]*seal{}, files: map[string]bool{}}
+	for _, p := range now.Projects {
+		for _, doc := range p.Documents {
+			index.files[doc.File.Path] = true
+		}
+	}
+	for _, p := range then.Projects {
+		for _, doc := range p.Documents {
+			if !isLockfile(doc) || !present.has(doc) {
+				continue
+			}
+			for _, s := range sealsOf(doc) {
+				index.seals[s.key()] = append(index.seals[s.key()], &s)
+			}
+		}
+	}
+	return index
+}
+
+// isLockfile reports whether a document may hold hashes.
+func isLockfile(doc *mcp.Document) bool {
+	return doc.Scope == mcp.ScopeLock && doc.Tool != nil && (doc.Lock != nil || doc.Hashed != nil)
+}
+
+// maxSealed is with how many seals of one thing another is compared.
+const maxSealed = 100
+
+// before returns what a seal was, nil if it was not there: in its file under its name,
+// in its file under another name, or in a file that is no more. Of several it is the
+// first, unless another one has its hash.
+func (x *sealIndex) before(now *seal) *seal {
+	all := x.seals[now.key()]
+	var best *seal
+	rank := 0
+	for _, was := range all[:min(len(all), maxSealed)] {
+		r := 0
+		switch isThere := was.doc.File.Path == now.doc.File.Path; {
+		case isThere && was.name == now.name && was.format == now.format:
+			r = 6
+		case isThere && was.format == now.format:
+			r = 4
+		case !isThere && !x.files[was.doc.File.Path]:
+			r = 2
+		default:
+			continue
+		}
+		if _, _, differ := otherHash(was, now); !differ {
+			r++
+		}
+		if r > rank {
+			best, rank = was, r
+		}
+	}
+	return best
+}
+
+// otherHash returns the two hashes by which two seals of one thing differ, and whether
+// they do. Where one of the two has none, or one that cannot be right, nobody can say.
+func otherHash(was, now *seal) (old, new identity.Word, differ bool) {
+	old, new = was.pin.Artifact, now.pin.Artifact
+	if isHash(old.Text) && isHash(new.Text) && !isSameHash(old.Text, new.Text) {
+		return old, new, true
+	}
+	if now.doc.Tool.HashesTime && was.pin.Fetched != now.pin.Fetched {
+		return old, new, false
+	}
+	old, new = was.pin.Integrity, now.pin.Integrity
+	return old, new, isHash(old.Text) && isHash(new.Text) && !isSameHash(old.Text, new.Text)
+}
+
+// isHash reports whether a text may be a hash, however weak. What says it is a strong
+// one and is not, invalid-integrity reports.
+func isHash(text string) bool {
+	kind, digest := cutHash(text)
+	switch {
+	case digest == "" || len(text) > maxQuoted || secret.Mask(text) != text || strings.Trim(digest, hashLetters) != "":
+		return false
+	case kind == "":
+		return isHex(digest)
+	case isShort(text):
+		return true
+	}
+	state, _ := judgeHash(kind + "-" + digest)
+	return state != hashBroken
+}
+
+// hashLetters are what a digest is written with, in hexadecimal or base64.
+const hashLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=-_"
+
+// cutHash returns the algorithm of a hash in lower case and its digest as written. The
+// digits that a registry of tools gives are of SHA-256; of others without an algorithm
+// the length tells.
+func cutHash(text string) (algorithm, digest string) {
+	text = strings.TrimSpace(text)
+	if cut := strings.IndexAny(text, "-:"); cut >= 0 {
+		algorithm, digest = strings.ToLower(text[:cut]), text[cut+1:]
+		if algorithm == "tool" || algorithm == "capability" {
+			algorithm = "sha256"
+		}
+		return algorithm, digest
+	}
+	if len(text) == shortDigits {
+		return "sha256", text
+	}
+	for known, size := range hashSizes {
+		if len(text) == hex.EncodedLen(size) {
+			return known, text
+		}
+	}
+	return "", text
+}
+
+// isShort reports whether a hash is no more than the first four digits of one.
+func isShort(text string) bool {
+	kind, digest, _ := strings.Cut(strings.TrimSpace(text), ":")
+	if digest == "" {
+		return len(kind) == shortDigits && isHex(kind)
+	}
+	return (kind == "tool" || kind == "capability") && len(digest) == shortDigits && isHex(digest)
+}
+
+// shortDigits is how many digits of a hash a registry of tools gives.
+const shortDigits = 4
+
+// isSameHash reports whether two hashes are one, however they are written, as far as
+// both go.
+func isSameHash(a, b string) bool {
+	kindA, digestA := cutHash(a)
+	kindB, digestB := cutHash(b)
+	digestA, digestB = inHex(kindA, digestA), inHex(kindB, digestB)
+	if isShort(a) || isShort(b) {
+		digestA, digestB = digestA[:min(len(digestA), shortDigits)], digestB[:min(len(digestB), shortDigits)]
+	}
+	return kindA == kindB && digestA == digestB
+}
+
+// inHex returns a digest in hexadecimal where it is written so, or in base64 and of
+// the size of its algorithm.
+func inHex(algorithm, digest string) string {
+	if isHex(digest) {
+		return strings.ToLower(digest)
+	}
+	if raw, err := base64.StdEncoding.DecodeString(digest); err == nil && len(raw) == hashSizes[algorithm] {
+		return hex.EncodeToString(raw)
+	}
+	return digest
+}
+
+// shortOf returns the first four hexadecimal digits of a hash.
+func shortOf(text string) string {
+	digits := strings.ToLower(inHex(cutHash(text)))
+	return digits[:min(len(digits), shortDigits)]
+}
+
+// shownHashes returns two hashes as far as people need them to tell them apart.
+func shownHashes(old, new string) (string, string) {
+	const digits = 12
+	cut := func(text string) string {
+		end := strings.IndexAny(text, "-:") + 1 + digits
+		if end >= len(text) {
+			return text
+		}
+		return text[:end] + "…"
+	}
+	old, new = strings.TrimSpace(old), strings.TrimSpace(new)
+	if cut(old) == cut(new) {
+		return old, new
+	}
+	return cut(old), cut(new)
+}
