@@ -49,7 +49,7 @@ func (a *app) compare(ctx context.Context, w *workspace, r request) error {
 	commit, isShared, err := git.Base(ctx, w.Root, from, r.base)
 	switch {
 	case errors.Is(err, source.ErrNoBase), err != nil && r.isBaseGuessed:
-		w.notices = append(w.notices, err.Error()+": all findings are reported")
+		w.notices = append(w.notices, err.Error()+reportsAll)
 		return nil
 	case err != nil:
 		return fmt.Errorf("--base: %w", err)
@@ -84,6 +84,9 @@ func (c compared) String() string {
 	}
 	return fmt.Sprintf("the commit %s as it is, since where %s left it is not known here", c.commit, c.from)
 }
+
+// reportsAll ends what is said where nothing can be compared with.
+const reportsAll = ": all findings are reported"
 
 // checkOut puts a revision in the place of the files on disk.
 func (w *workspace) checkOut(ctx context.Context, git source.Git, rev string) error {

@@ -124,11 +124,7 @@ func (a *app) git() source.Git {
 // which need not be there. Messages name the file as seen from the current
 // directory.
 func (w *workspace) settings(ctx context.Context, config string) (*policy.Settings, error) {
-	path, shown := w.absolute(config), config
-	if config == "" {
-		path = filepath.Join(w.Root, policy.SettingsName)
-		shown = w.paths().Seen(path)
-	}
+	path, shown := w.settingsPath(config)
 	content, fromRoot, err := w.read(ctx, path)
 	if config == "" && errors.Is(err, fs.ErrNotExist) {
 		return nil, w.misnamed(ctx)
@@ -138,6 +134,15 @@ func (w *workspace) settings(ctx context.Context, config string) (*policy.Settin
 	}
 	w.settingsFile = shown
 	return policy.ParseSettings(shown, fromRoot, content)
+}
+
+// settingsPath returns where settings are that a flag names, or those in the root.
+func (w *workspace) settingsPath(config string) (path, shown string) {
+	if config != "" {
+		return w.absolute(config), config
+	}
+	path = filepath.Join(w.Root, policy.SettingsName)
+	return path, w.paths().Seen(path)
 }
 
 // misnamed says that the settings are there under another name, which would

@@ -138,7 +138,7 @@ type LockedTools struct {
 	Server, Permission, KeyPermission string
 	// FullName is the name of a locked tool without the hash at its end.
 	FullName string
-	NameHash                          identity.Word
+	NameHash identity.Word
 }
 
 // Hashed is what a lockfile holds a hash of beside servers: a package, a bundle or a

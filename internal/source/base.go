@@ -14,7 +14,7 @@ import (
 // shallow clone does not have them, it is the revision itself; isShared reports that it
 // is the merge base. A commit that a shallow clone lacks is fetched from its remote,
 // without tags and history. The error is ErrNoBase where nothing can be compared with,
-// and says otherwise that git does not know the revision.
+// and ErrUnknown where git does not know the revision.
 func (g Git) Base(ctx context.Context, root, from, rev string) (commit string, isShared bool, err error) {
 	if commit, err = g.mergeBase(ctx, root, from, rev); err == nil {
 		return commit, true, nil
@@ -28,7 +28,7 @@ func (g Git) Base(ctx context.Context, root, from, rev string) (commit string, i
 	commit, err = g.commit(ctx, root, rev)
 	if err != nil {
 		if !g.isShallow(ctx, root) {
-			return "", false, fmt.Errorf("git does not know the revision %s", rev)
+			return "", false, fmt.Errorf("%w %s", ErrUnknown, rev)
 		}
 		if commit, err = g.fetch(ctx, root, rev); err != nil {
 			return "", false, fmt.Errorf("%w: %s is not in this shallow clone and could not be fetched: %s", ErrNoBase, rev, err)
@@ -69,6 +69,9 @@ func (g Git) hasHead(ctx context.Context, root string) bool {
 // ErrNoBase is the error where a repository does not have what it is to be compared
 // with.
 var ErrNoBase = errors.New("there is nothing to compare with")
+
+// ErrUnknown is the error where git does not know a revision, which it is followed by.
+var ErrUnknown = errors.New("git does not know the revision")
 
 // commit returns the commit of a revision, in hexadecimal.
 func (g Git) commit(ctx context.Context, root, rev string) (string, error) {

@@ -1,0 +1,179 @@
+package cli_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// locked returns a lockfile with one server at one version and a hash of one letter.
+func locked(server, letter string) string {
+	return fmt.Sprintf(`{"lockfile_version": 1, "servers": {%q: {
+  "package_identifier": "@acme/notes-mcp", "registry_type": "npm", "version": "1.4.0",
+  "integrity": %q, "config": {"command": "npx", "args": ["-y", "@acme/notes-mcp@1.4.0"]}}}}`, server, hashOf(letter))
+}
+
+// hashOf returns a SHA-512 that begins with a letter often.
+func hashOf(letter string) string { return "sha512-" + strings.Repeat(letter, 85) + "A==" }
+
+// configured returns a client's file with the locked server.
+func configured(server string) string {
+	return fmt.Sprintf(`{"mcpServers": {%q: {"command": "npx", "args": ["-y", "@acme/notes-mcp@1.4.0"]}}}`, server)
+}
+
+// read returns the text of a file.
+func read(t *testing.T, dir, name string) string {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
+	require.NoError(t, err)
+	return string(content)
+}
+
+// lockedHistory makes a repository whose lockfile has another hash than on main.
+func lockedHistory(t *testing.T, settings string) string {
+	t.Helper()
+	dir := t.TempDir()
+	git(t, dir, "init", "-q", "-b", "main")
+	write(t, dir, "mcp-tap.lock", locked("notes", "B"))
+	write(t, dir, ".mcp.json", configured("notes"))
+	if settings != "" {
+		write(t, dir, ".mcplumb.yaml", settings)
+	}
+	commitAll(t, dir, "base")
+	git(t, dir, "checkout", "-q", "-b", "change")
+	write(t, dir, "mcp-tap.lock", locked("notes", "C"))
+	commitAll(t, dir, "change")
+	return dir
+}
+
+// TestApprove approves a changed hash: it is silent, a further change of it is not, and
+// what the settings said before still stands there.
+func TestApprove(t *testing.T) {
+	dir := lockedHistory(t, "# Agreed on in March.\nrules:\n  config-drift: off # too many\n")
+	changed := []string{"mcp-tap.lock integrity-changed"}
+	found, said := newSince(t, dir, "--base", "main")
+	assert.Equal(t, changed, found)
+	assert.Contains(t, said, `error: the hash of "notes" was sha512-BBBBBBBBBBBB… at the base and is sha512-CCCCCCCCCCCC… now, and the version is still 1.4.0`)
+	found, _ = newSince(t, dir)
+	assert.Empty(t, found, "there is nothing to compare with")
+
+	code, stdout, stderr := run(t, dir, "approve", "notes", "--base", "main", "--reason", "released again: #12")
+	require.Equal(t, 0, code, stderr)
+	assert.Equal(t, "approved in .mcplumb.yaml:\n  npm:@acme/notes-mcp: "+hashOf("C")+", at the base "+hashOf("B")+"\ncommit the file with the lockfile\n", stdout)
+	assert.Equal(t, `# Agreed on in March.
+rules:
+  config-drift: off # too many
+ignore:
+  - rule: integrity-changed
+    identity: npm:@acme/notes-mcp
+    integrity: `+hashOf("C")+`
+    reason: "released again: #12"
+`, read(t, dir, ".mcplumb.yaml"))
+	found, said = newSince(t, dir, "--base", "main", "--severity", "note")
+	assert.Empty(t, found)
+	assert.Contains(t, said, "1 suppressed")
+	assert.Contains(t, said, "integrity-changed is ignored of npm:@acme/notes-mcp with the hash "+hashOf("C"), "a reviewer reads it")
+
+	// Nobody knows without a base whether it is needed, and with one it is.
+	_, said = newSince(t, dir, "--severity", "note")
+	assert.NotContains(t, said, "unused-ignore")
+
+	// Once more it is approved already, by whatever it is called.
+	code, stdout, _ = run(t, dir, "approve", "npm:@acme/notes-mcp", "--base", "main", "--reason", "again")
+	assert.Equal(t, 0, code)
+	assert.Equal(t, "the new hash of \"npm:@acme/notes-mcp\" is approved in .mcplumb.yaml already\n", stdout)
+
+	// The approval is one of the hash: under another name it holds, for another hash not.
+	write(t, dir, "mcp-tap.lock", locked("memos", "C"))
+	write(t, dir, ".mcp.json", configured("memos"))
+	found, _ = newSince(t, dir, "--base", "main")
+	assert.Empty(t, found)
+	write(t, dir, "mcp-tap.lock", locked("memos", "D"))
+	found, _ = newSince(t, dir, "--base", "main")
+	assert.Equal(t, changed, found)
+	// Nor is it one of another package with that hash.
+	write(t, dir, "mcp-tap.lock", locked("notes", "C"))
+	write(t, dir, ".mcp.json", configured("notes"))
+	write(t, dir, ".mcplumb.yaml", strings.ReplaceAll(read(t, dir, ".mcplumb.yaml"), "notes-mcp", "other-mcp"))
+	found, _ = newSince(t, dir, "--base", "main", "--severity", "note")
+	assert.Equal(t, []string{"mcp-tap.lock integrity-changed", ".mcplumb.yaml unused-ignore"}, found)
+}
+
+// TestApproveFromOrigin approves without --base in a clone, whose remote has a default
+// branch, and without settings.
+func TestApproveFromOrigin(t *testing.T) {
+	from := lockedHistory(t, "")
+	git(t, from, "checkout", "-q", "main")
+	dir := filepath.Join(t.TempDir(), "clone")
+	git(t, from, "clone", "-q", from, dir)
+	git(t, dir, "checkout", "-q", "change")
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "sub"), 0o777))
+	code, stdout, stderr := run(t, filepath.Join(dir, "sub"), "approve", "notes", "--reason", "fine")
+	require.Equal(t, 0, code, stderr)
+	assert.Contains(t, stdout, "approved in ../.mcplumb.yaml:\n")
+	assert.Equal(t, "ignore:\n  - rule: integrity-changed\n    identity: npm:@acme/notes-mcp\n    integrity: "+hashOf("C")+"\n    reason: fine\n", read(t, dir, ".mcplumb.yaml"))
+}
+
+// TestApproveRefuses holds what is wrong with what somebody asks for, and that nothing is
+// written then.
+func TestApproveRefuses(t *testing.T) {
+	dir := lockedHistory(t, "")
+	token := "ghp_" + strings.Repeat("a1Z9", 9)
+	for _, test := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"notes", "--base", "main"}, "approve wants a reason: --reason says why the new hash is right"},
+		{[]string{"notes", "--base", "main", "--reason", " "}, "approve wants a reason"},
+		{[]string{"notes", "--base", "main", "--reason", "it was " + token}, "the reason holds a credential"},
+		{[]string{"--base", "main", "--reason", "x"}, "approve wants the name of one server"},
+		{[]string{"note", "--base", "main", "--reason", "x"}, `no hash of "note" has changed since main: did you mean "notes"?`},
+		{[]string{"notes", "--base", "HEAD", "--reason", "x"}, `no hash has changed since HEAD, so there is none of "notes" to approve`},
+		{[]string{"notes", "--base", "mian", "--reason", "x"}, "--base: git does not know the revision mian"},
+		{[]string{"notes", "--reason", "x"}, "origin/HEAD is not known here: --base names what the hash is compared with, as in --base main"},
+		{[]string{"notes", "--base", strings.Repeat("0", 40), "--reason", "x"}, "there is nothing to compare with: there was no commit before: --base names"},
+	} {
+		code, stdout, stderr := run(t, dir, append([]string{"approve"}, test.args...)...)
+		assert.Equal(t, 2, code, test.want)
+		assert.Contains(t, stderr, test.want)
+		assert.NotContains(t, stdout+stderr, token)
+		assert.NoFileExists(t, filepath.Join(dir, ".mcplumb.yaml"), test.want)
+	}
+
+	// By its name alone no hash is approved.
+	write(t, dir, ".mcplumb.yaml", "ignore:\n  - {rule: integrity-changed, server: notes, reason: fine}\n")
+	code, _, stderr := run(t, dir, "check", "--base", "main")
+	assert.Equal(t, 2, code)
+	assert.Contains(t, stderr, ".mcplumb.yaml:2:5: this ignore has no identity, so it approves no hash: mcplumb approve writes one that does")
+}
+
+// TestApprovalAsJSON holds the object that programs ask somebody with.
+func TestApprovalAsJSON(t *testing.T) {
+	dir := t.TempDir()
+	git(t, dir, "init", "-q", "-b", "main")
+	entry := `{"version": 1, "entries": {"pml.mcp.tavily.server": {"fqdn": "pml.mcp.tavily.server.%s", "integrity": "sha256-%[1]s%s", "fetchedAt": "2026-02-23T10:00:00.000Z", "type": "stdio", "approved": true}}}`
+	write(t, dir, ".pml/mcp.lock", fmt.Sprintf(entry, "d7e8", strings.Repeat("0", 60)))
+	commitAll(t, dir, "base")
+	write(t, dir, ".pml/mcp.lock", fmt.Sprintf(entry, "f9a0", strings.Repeat("0", 60)))
+	_, stdout, _ := run(t, dir, "check", "--base", "HEAD", "--format", "json", "--rule", "integrity-changed")
+	var report struct {
+		Findings []struct {
+			Message, Fingerprint string
+			Approval             map[string]any
+		}
+	}
+	require.NoError(t, json.Unmarshal([]byte(stdout), &report), stdout)
+	require.Len(t, report.Findings, 1)
+	f := report.Findings[0]
+	assert.Equal(t, map[string]any{
+		"approvalRequired": true, "approvalType": "integrity", "fqdn": "pml.mcp.tavily.server", "oldHash": "d7e8", "newHash": "f9a0",
+		"oldIntegrity": "sha256-d7e8" + strings.Repeat("0", 60), "newIntegrity": "sha256-f9a0" + strings.Repeat("0", 60),
+		"oldFetchedAt": "2026-02-23T10:00:00.000Z", "description": f.Message, "workflowId": f.Fingerprint,
+	}, f.Approval)
+}
