@@ -366,6 +366,9 @@ func (s sarifWriter) invocation(v *view.View, omitted int) *sarif.Invocation {
 	for _, notice := range v.Notices() {
 		invocation.AddTToolExecutionNotification(sarif.NewNotification().WithLevel("warning").WithTextMessage(s.text(notice)))
 	}
+	if old := v.Summary.Old; old > 0 {
+		invocation.AddTToolExecutionNotification(sarif.NewNotification().WithLevel("note").WithTextMessage(notNew(old) + "."))
+	}
 	if omitted > 0 {
 		invocation.AddTToolExecutionNotification(sarif.NewNotification().WithLevel("warning").WithTextMessage(
 			fmt.Sprintf("%s left out: GitHub code scanning refuses more than %d results. The gravest are here.",

@@ -76,6 +76,24 @@ func (t textWriter) summary(v *view.View) {
 	}
 }
 
+// notNew says that n findings are not reported because they are not new.
+func notNew(n int) string {
+	return fmt.Sprintf("%s not new, and not reported", plural(n, "1 finding is", fmt.Sprintf("%d findings are", n)))
+}
+
+// Told returns in a sentence each what is not reported, for those who read a format that
+// does not tell.
+func Told(v *view.View) []string {
+	var told []string
+	for _, notice := range v.Notices() {
+		told = append(told, notice.String())
+	}
+	if v.Summary.Old > 0 {
+		told = append(told, notNew(v.Summary.Old))
+	}
+	return told
+}
+
 // fixable says how many findings can be mended, and with which flag.
 func (t textWriter) fixable(all, safe int) string {
 	command := ""

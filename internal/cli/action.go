@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/action"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/source"
@@ -60,7 +61,7 @@ func (a *app) actionCheck(ctx context.Context, r action.Request) (*action.Result
 	v := view.New(run)
 	whole := v
 	if result.Old > 0 {
-		run.Findings = result.All
+		run.Findings, run.Old = checks.Merge(result.Unmerged), 0
 		whole = view.New(run)
 	}
 	a.printProblems(v)

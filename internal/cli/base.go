@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -55,8 +56,9 @@ func (a *app) compare(ctx context.Context, w *workspace, r request) error {
 		return fmt.Errorf("--base: %w", err)
 	}
 	base, err := w.revision(ctx, git, commit)
-	if err != nil {
-		return fmt.Errorf("--base: %w", err)
+	if err != nil { // a partial clone has the commit, but not its files
+		w.notices = append(w.notices, err.Error()+": all findings are reported")
+		return nil
 	}
 	w.options.Base = base
 	w.compared = compared{commit, from, isShared}
@@ -94,6 +96,11 @@ func (w *workspace) checkOut(ctx context.Context, git source.Git, rev string) er
 	if err != nil {
 		return fmt.Errorf("--rev: %w", err)
 	}
+	for _, target := range w.Targets {
+		if _, err := tree.Stat(ctx, target); errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("--rev: %s has no %s", rev, w.shown(target))
+		}
+	}
 	w.options.Source, w.options.Listed, w.rev = tree, true, rev
 	return nil
 }
@@ -114,24 +121,67 @@ func (w *workspace) close() {
 	}
 }
 
-// loosened says what the repository's settings hide that those of the base did not:
-// who changes both at once would otherwise not be noticed.
+// loosened says what the repository's settings and baseline hide that those of the base
+// did not: who changes both at once would otherwise not be noticed. What is outside of the
+// repository is none of its business.
 func (w *workspace) loosened(ctx context.Context, r request) []string {
-	name := policy.SettingsName
-	if r.config != "" {
-		inside, ok := source.Below(w.Root, filepath.Clean(w.absolute(r.config)))
-		if !ok {
-			return nil // the repository does not decide about it
+	was, err := &policy.Settings{}, error(nil)
+	var notices []string
+	if name, inside := w.inside(r.config, policy.SettingsName); inside {
+		var content []byte
+		if content, err = w.ofBase(ctx, name); content != nil {
+			was, err = policy.ParseSettings(name, "", content)
 		}
-		name = inside
+		if err != nil {
+			notices = append(notices, "the settings of the base cannot be read, so nobody knows whether those of today hide more")
+			was = &policy.Settings{}
+		} else {
+			notices = append(notices, policy.Loosened(was, w.options.Settings, w.options.Today)...)
+		}
 	}
-	was := &policy.Settings{}
+	return append(notices, w.grown(ctx, r, was)...)
+}
+
+// grown says what the baseline hides that that of the base did not. was are the
+// settings of the base, which may have kept it elsewhere.
+func (w *workspace) grown(ctx context.Context, r request, was *policy.Settings) []string {
+	now := w.options.Baseline
+	name, inside := w.inside(r.baseline, cmp.Or(was.Preferences.Baseline, policy.BaselineName))
+	if now == nil || !inside {
+		return nil
+	}
+	var before *policy.Baseline
+	content, err := w.ofBase(ctx, name)
+	if content != nil {
+		before, err = policy.ParseBaseline(name, "", content)
+	}
+	if err != nil {
+		return []string{"the baseline of the base cannot be read, so nobody knows whether that of today hides more"}
+	}
+	switch more := now.MoreThan(before); more {
+	case 0:
+		return nil
+	case 1:
+		return []string{"the baseline hides a finding more than that of the base"}
+	default:
+		return []string{fmt.Sprintf("the baseline hides %d findings more than that of the base", more)}
+	}
+}
+
+// inside returns the path from the root of a file that a flag names, or where it is
+// without one, and whether it is in the repository.
+func (w *workspace) inside(named, usual string) (path string, inside bool) {
+	if named == "" {
+		return usual, true
+	}
+	return source.Below(w.Root, filepath.Clean(w.absolute(named)))
+}
+
+// ofBase returns the content of a file of the base, nil if there is none.
+func (w *workspace) ofBase(ctx context.Context, name string) ([]byte, error) {
 	file, err := w.options.Base.Read(ctx, name)
-	if err == nil {
-		was, err = policy.ParseSettings(name, "", file.Content)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
 	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return []string{"the settings of the base cannot be read, so nobody knows whether those of today hide more"}
-	}
-	return policy.Loosened(was, w.options.Settings, w.options.Today)
+	return file.Content, err
 }

@@ -12,6 +12,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/report"
 )
 
 const (
@@ -186,6 +188,37 @@ func TestBaseOfHistories(t *testing.T) {
 	}
 }
 
+// TestBaseOfPartialClones compares in clones that lack what the base has: what is not
+// there is not fetched, and said.
+func TestBaseOfPartialClones(t *testing.T) {
+	from := history(t, func(dir string) {
+		write(t, dir, "web/.mcp.json", newFinding)
+		write(t, dir, "app/.mcp.json", oldFinding+"\n")
+		commitAll(t, dir, "add")
+	})
+	git(t, from, "config", "uploadpack.allowFilter", "true")
+	for filter, said := range map[string]string{
+		"blob:none": "of the base one file or rule could not be checked, and what is found there counts as new: app/.mcp.json: ",
+		"tree:0":    ": all findings are reported",
+	} {
+		dir := filepath.Join(t.TempDir(), "clone")
+		git(t, from, "clone", "-q", "--filter="+filter, "--branch", "change", "file://"+from, dir)
+		objects := entries(t, filepath.Join(dir, ".git", "objects", "pack"))
+		found, text := newSince(t, dir, "--base", "origin/main")
+		assert.Equal(t, []string{"app/.mcp.json insecure-url", "web/.mcp.json insecure-url"}, found, filter)
+		assert.Contains(t, text, said, filter)
+		assert.Equal(t, objects, entries(t, filepath.Join(dir, ".git", "objects", "pack")), "nothing was fetched")
+	}
+}
+
+// entries returns the names in a directory.
+func entries(t *testing.T, dir string) []string {
+	t.Helper()
+	found, err := filepath.Glob(filepath.Join(dir, "*"))
+	require.NoError(t, err)
+	return found
+}
+
 // execPath returns the directory of git's own programs.
 func execPath(t *testing.T) string {
 	t.Helper()
@@ -235,6 +268,81 @@ func TestBaseSettings(t *testing.T) {
 	assert.Contains(t, said, "2 not new")
 }
 
+// TestBaseOfABaseline lets the baseline grow together with what it hides.
+func TestBaseOfABaseline(t *testing.T) {
+	dir := history(t, func(dir string) {
+		write(t, dir, "web/.mcp.json", newFinding)
+		run(t, dir, "baseline")
+	})
+	found, said := newSince(t, dir, "--base", "main")
+	assert.Empty(t, found)
+	assert.Contains(t, said, "the baseline hides 2 findings more than that of the base\n")
+
+	commitAll(t, dir, "baseline")
+	_, said = newSince(t, dir, "--base", "HEAD")
+	assert.NotContains(t, said, "the baseline hides")
+	write(t, dir, "more/.mcp.json", strings.ReplaceAll(newFinding, "chat", "more"))
+	run(t, dir, "baseline")
+	_, said = newSince(t, dir, "--base", "HEAD")
+	assert.Contains(t, said, "the baseline hides a finding more than that of the base\n")
+	_, said = newSince(t, dir, "--base", "HEAD", "--no-ignore")
+	assert.Contains(t, said, "2 not new")
+
+	write(t, dir, ".mcplumb-baseline.json", "{")
+	commitAll(t, dir, "broken")
+	run(t, dir, "baseline", "--output", "known.json")
+	_, said = newSince(t, dir, "--base", "HEAD", "--baseline", "known.json")
+	assert.Contains(t, said, "the baseline hides 3 findings more than that of the base\n")
+	write(t, dir, ".mcplumb-baseline.json", `{"version": 1, "findings": []}`)
+	_, said = newSince(t, dir, "--base", "HEAD")
+	assert.Contains(t, said, "the baseline of the base cannot be read")
+}
+
+// TestBaseIsSaid holds that every format says how many findings are not new, or standard
+// error does, and that -v names what is compared with.
+func TestBaseIsSaid(t *testing.T) {
+	dir := history(t, func(dir string) { write(t, dir, "web/.mcp.json", newFinding) })
+	for _, f := range report.All() {
+		_, said := newSince(t, dir, "--base", "main", "-f", f.Name)
+		assert.Regexp(t, `1 (finding is )?not new|"old": 1`, said, f.Name)
+		_, said = newSince(t, dir, "-f", f.Name)
+		assert.NotRegexp(t, `\bnot new|"old"`, said, f.Name)
+	}
+	_, _, stderr := run(t, dir, "check", "--base", "main", "-q", "-f", "concise")
+	assert.Empty(t, stderr)
+	_, _, stderr = run(t, dir, "check", "--base", "main", "--diff")
+	assert.Contains(t, stderr, "mcplumb: 1 finding is not new, and not reported\n")
+
+	_, _, stderr = run(t, dir, "check", "--base", "main", "-v")
+	assert.Regexp(t, `(?m)^base         the commit [0-9a-f]{40}: 0 projects of it that a change concerns$`, stderr)
+	write(t, dir, "app/.mcp.json", "\n"+oldFinding)
+	_, _, stderr = run(t, dir, "check", "--base", "main", "-v")
+	assert.Contains(t, stderr, ": 1 project of it that a change concerns\n")
+	_, _, stderr = run(t, dir, "check", "-v")
+	assert.NotContains(t, stderr, "\nbase ")
+}
+
+// TestBaseOfFixes mends what is new, and leaves alone what is not, which may move along.
+func TestBaseOfFixes(t *testing.T) {
+	dir := history(t, func(dir string) { write(t, dir, "web/.mcp.json", newFinding) })
+	_, stdout, _ := run(t, dir, "check", "--base", "main", "--fix=unsafe")
+	assert.Contains(t, stdout, "1 fixed")
+	assert.Contains(t, stdout, "1 not new")
+	assert.Equal(t, oldFinding, read(t, dir, "app/.mcp.json"))
+	assert.NotEqual(t, newFinding, read(t, dir, "web/.mcp.json"))
+
+	// A new file makes another name of the server the right one: what is found of it
+	// was there before.
+	dir = history(t, func(dir string) {
+		for _, file := range []string{"app/.cursor/mcp.json", "app/.gemini/settings.json"} {
+			write(t, dir, file, strings.ReplaceAll(oldFinding, `"docs"`, `"manual"`))
+		}
+	})
+	_, stdout, _ = run(t, dir, "check", "--base", "main", "--fix=unsafe", "--rule", "alias-drift")
+	assert.Contains(t, stdout, "1 fixed")
+	assert.Equal(t, strings.ReplaceAll(oldFinding, `"docs"`, `"manual"`), read(t, dir, "app/.mcp.json"))
+}
+
 // TestBaseStartsNoProgram holds that nothing of what a repository configures for git is
 // run when it is compared, read or fetched from.
 func TestBaseStartsNoProgram(t *testing.T) {
@@ -281,6 +389,22 @@ func TestRevision(t *testing.T) {
 	found, said := newSince(t, bare, "--rev", "change", "--base", "main")
 	assert.Equal(t, []string{"web/.mcp.json insecure-url"}, found)
 	assert.Contains(t, said, "1 not new")
+
+	// Paths are those of the revision, whatever is on disk.
+	require.NoError(t, os.RemoveAll(filepath.Join(dir, "web")))
+	write(t, dir, "late/.mcp.json", newFinding)
+	for _, where := range []string{dir, bare} {
+		for _, name := range []string{"web", "web/.mcp.json", "./web/../web/"} {
+			found, _ = newSince(t, where, "--rev", "change", name)
+			assert.Equal(t, []string{"web/.mcp.json insecure-url"}, found, name)
+		}
+		code, _, stderr := run(t, where, "check", "--rev", "change", "late")
+		assert.Equal(t, 2, code)
+		assert.Contains(t, stderr, "--rev: change has no late")
+		code, _, stderr = run(t, where, "check", "--rev", "change", "../elsewhere")
+		assert.Equal(t, 2, code)
+		assert.Contains(t, stderr, "../elsewhere: no such file or directory")
+	}
 
 	for _, args := range [][]string{{"--rev", "nothing"}, {"--rev", ""}, {"--rev", "main", "--fix"}, {"--rev", "main", "--stdin-filename", ".mcp.json", "-"}} {
 		code, _, stderr := run(t, dir, append([]string{"check"}, args...)...)

@@ -115,6 +115,9 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 	if err := a.report(f, w, v, failOn); err != nil {
 		return err
 	}
+	if !f.quiet {
+		a.printUntold(f, w, v)
+	}
 	a.code = exitCode(result, failOn)
 	if f.failOnNoFiles && result.Files == 0 && a.code == exitOK {
 		fmt.Fprintln(a.env.Stderr, "mcplumb: there is nothing to check")
@@ -262,6 +265,17 @@ func formatNamed(name string) *report.Format {
 func (a *app) printProblems(v *view.View) {
 	for _, p := range v.Problems() {
 		fmt.Fprintf(a.env.Stderr, "mcplumb: %s\n", p)
+	}
+}
+
+// printUntold says what is not reported, where no output has a place for that.
+func (a *app) printUntold(f *checkFlags, w *workspace, v *view.View) {
+	tells := func(o output) bool { return formatNamed(o.format).Tells }
+	if slices.ContainsFunc(a.outputs(f, w), tells) {
+		return
+	}
+	for _, line := range report.Told(v) {
+		fmt.Fprintf(a.env.Stderr, "mcplumb: %s\n", line)
 	}
 }
 

@@ -37,14 +37,41 @@ func (a *app) standardInput(filename string, paths []string) (*standardInput, er
 }
 
 // find finds the workspace of a request. The file that standard input stands for
-// need not be there; its directory has to be.
+// need not be there; its directory has to be. Of what a revision has, nothing needs to be.
 func (a *app) find(r request) (source.Workspace, error) {
 	if r.stdin == nil {
-		return source.Find(a.env.Dir, r.paths, policy.SettingsName)
+		place, err := source.Find(a.env.Dir, r.paths, policy.SettingsName)
+		if err != nil && r.rev != "" {
+			if around, ok := a.findAround(r.paths); ok {
+				return around, nil
+			}
+		}
+		return place, err
 	}
 	place, err := source.Find(a.env.Dir, []string{filepath.Dir(r.stdin.path)}, policy.SettingsName)
 	if err == nil {
 		place.Targets[0] = path.Join(place.Targets[0], filepath.Base(r.stdin.path))
 	}
 	return place, err
+}
+
+// findAround finds the workspace of the current directory, with paths in it that need
+// not be there.
+func (a *app) findAround(paths []string) (place source.Workspace, ok bool) {
+	place, err := source.Find(a.env.Dir, nil, policy.SettingsName)
+	if err != nil {
+		return place, false
+	}
+	place.Targets = nil
+	for _, name := range paths {
+		if !filepath.IsAbs(name) {
+			name = filepath.Join(place.Dir, name)
+		}
+		target, inside := source.Below(place.Root, filepath.Clean(name))
+		if !inside {
+			return place, false
+		}
+		place.Targets = append(place.Targets, target)
+	}
+	return place, true
 }

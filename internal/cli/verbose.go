@@ -38,6 +38,9 @@ func (a *app) describe(ctx context.Context, w *workspace, result *lint.Result) {
 	}
 	d.fact("settings", cmp.Or(w.settingsFile, "none: there is no "+w.shown(policy.SettingsName)))
 	d.fact("baseline", cmp.Or(w.baselineFile, "none"))
+	if with := w.compared.String(); with != "" {
+		d.fact("base", fmt.Sprintf("%s: %s of it that a change concerns", with, counted(result.BaseProjects, "project")))
+	}
 	if off := rulesOff(w.options); len(off) > 0 {
 		d.fact("rules", "off: "+strings.Join(off, ", "))
 	}

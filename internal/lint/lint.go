@@ -70,7 +70,8 @@ type Result struct {
 	Repo *mcp.Repo
 	// Findings are sorted by path, place, rule and message.
 	Findings []checks.Finding
-	// Unmerged are the findings before those that are one problem were joined.
+	// Unmerged are the findings before those that are one problem were joined, and before
+	// a base has left any out.
 	Unmerged []checks.Finding
 	// Errors say what was not checked, sorted by path. They do not stop a run.
 	Errors []FileError
@@ -82,9 +83,10 @@ type Result struct {
 	// Suppressed counts the findings that ignores and the baseline hide.
 	Suppressed int
 	// Old counts the findings that are not reported because the base has them, too.
-	// All are what is found without a base, these among them; nil where there is none.
 	Old int
-	All []checks.Finding
+	// BaseProjects counts the projects of the base that were read, because a change
+	// concerns them.
+	BaseProjects int
 	// Covers reports whether findings in a file were asked for.
 	Covers func(path string) bool
 	// Known counts the files whose paths a format knows, whatever is in them, and

@@ -47,7 +47,7 @@ func compare(ctx context.Context, o Options, newExtent func(now *gathered, befor
 	if err != nil {
 		return nil, err
 	}
-	c := comparison{ctx: ctx, head: side{tree: o.Source, other: o.Base}, base: side{tree: o.Base, other: o.Source}}
+	c := comparison{ctx: ctx, head: o.Source, base: o.Base, gone: map[string]bool{}}
 	known := c.known(was.Unmerged)
 	var left, old []checks.Finding
 	for _, f := range result.Unmerged {
@@ -63,8 +63,7 @@ func compare(ctx context.Context, o Options, newExtent func(now *gathered, befor
 			left = append(left, f)
 		}
 	}
-	result.All = result.Findings
-	result.Unmerged, result.Findings, result.Old = left, checks.Merge(left), len(checks.Merge(old))
+	result.Findings, result.Old, result.BaseProjects = checks.Merge(left), len(checks.Merge(old)), len(then.repo.Projects)
 	if n := len(was.Errors); n > 0 {
 		result.Notices = append(result.Notices, notChecked(n, was.Errors[0]))
 	}
@@ -82,28 +81,11 @@ func notChecked(n int, first FileError) string {
 // comparison tells old findings from new ones.
 type comparison struct {
 	ctx        context.Context
-	head, base side
-}
-
-// side is one of two trees, and what was asked of both.
-type side struct {
-	tree, other source.Tree
-	spans       secret.Spans
-	alone       map[string]bool // whether a path is in this tree alone, by path
-}
-
-// isAlone reports whether a path is in this tree alone.
-func (s *side) isAlone(ctx context.Context, path string) bool {
-	alone, known := s.alone[path]
-	if !known {
-		if s.alone == nil {
-			s.alone = map[string]bool{}
-		}
-		_, err := s.other.Stat(ctx, path)
-		alone = errors.Is(err, fs.ErrNotExist)
-		s.alone[path] = alone
-	}
-	return alone
+	head, base source.Tree
+	// today and then know the secrets of both, gone says of files of the base whether
+	// they are no more, by path.
+	today, then secret.Spans
+	gone        map[string]bool
 }
 
 // moved stands for the path of a file of the base that is no more: what was in it may
@@ -116,7 +98,13 @@ func names(path string) []string { return []string{path, moved} }
 
 // name returns what a file of the base is called.
 func (c *comparison) name(path string) string {
-	if c.base.isAlone(c.ctx, path) {
+	gone, known := c.gone[path]
+	if !known {
+		_, err := c.head.Stat(c.ctx, path)
+		gone = errors.Is(err, fs.ErrNotExist)
+		c.gone[path] = gone
+	}
+	if gone {
 		return moved
 	}
 	return path
@@ -126,8 +114,8 @@ func (c *comparison) name(path string) string {
 // same, whatever has moved. What the entry runs is in it: another server under an old
 // name is new. Nobody sees it: a credential is in it as it is, so that another one in its
 // place is new.
-func (s *side) trace(f *checks.Finding) string {
-	trace := f.Trace(&s.spans) + "\x00" + f.Identity
+func trace(f *checks.Finding, hidden *secret.Spans) string {
+	trace := f.Trace(hidden) + "\x00" + f.Identity
 	if f.Secret {
 		trace += "\x00" + string(f.File.Bytes[f.Span.Start:f.Span.End])
 	}
@@ -171,17 +159,17 @@ func (c *comparison) known(findings []checks.Finding) before {
 	for i := range findings {
 		f := &findings[i]
 		name := c.name(f.File.Path)
-		k := fill(all.known, place(name, c.base.trace(f)), func() *known { return &known{places: map[string]bool{}} })
+		k := fill(all.known, place(name, trace(f, &c.then)), func() *known { return &known{places: map[string]bool{}} })
 		k.count++
 		k.more = max(k.more, f.MoreRelated)
 		k.severity = max(k.severity, f.Severity)
 		s := fill(all.stories, storyOf(f), func() *story { return &story{places: map[string]bool{}, said: map[string]bool{}} })
 		s.findings = append(s.findings, k)
 		s.severity = max(s.severity, f.Severity)
-		s.places[place(name, f.Token(&c.base.spans))] = true
+		s.places[place(name, f.Token(&c.then))] = true
 		for j := range f.Related {
 			r := &f.Related[j]
-			at := place(c.name(r.File.Path), r.Token(&c.base.spans))
+			at := place(c.name(r.File.Path), r.Token(&c.then))
 			k.places[r.Message+"\x00"+at] = true
 			s.places[at], s.said[r.Message] = true, true
 		}
@@ -203,9 +191,9 @@ func (c *comparison) isOld(f *checks.Finding, all before) bool {
 	if f.Check == checks.UnusedIgnore {
 		return c.isUnchanged(f) // what is ignored in the base, nobody has asked
 	}
-	trace := c.head.trace(f)
+	same := trace(f, &c.today)
 	for _, name := range names(f.File.Path) {
-		if k := all.known[place(name, trace)]; k != nil && c.isIn(k, f) {
+		if k := all.known[place(name, same)]; k != nil && c.isIn(k, f) {
 			k.count--
 			return true
 		}
@@ -227,7 +215,7 @@ func (c *comparison) isRetold(f *checks.Finding, s *story) bool {
 	if s == nil || len(f.Related) == 0 || f.MoreRelated > 0 || f.Secret || s.severity < f.Severity {
 		return false
 	}
-	token := f.Token(&c.head.spans)
+	token := f.Token(&c.today)
 	isAt := func(name string) bool { return s.places[place(name, token)] }
 	if !slices.ContainsFunc(names(f.File.Path), isAt) || !c.areIn(f, func(r *checks.Related, at string) bool { return s.places[at] && s.said[r.Message] }) {
 		return false
@@ -246,7 +234,7 @@ func (c *comparison) isRetold(f *checks.Finding, s *story) bool {
 func (c *comparison) areIn(f *checks.Finding, was func(r *checks.Related, at string) bool) bool {
 	for i := range f.Related {
 		r := &f.Related[i]
-		token := r.Token(&c.head.spans)
+		token := r.Token(&c.today)
 		if !r.Aside && !slices.ContainsFunc(names(r.File.Path), func(name string) bool { return was(r, place(name, token)) }) {
 			return false
 		}
@@ -256,6 +244,6 @@ func (c *comparison) areIn(f *checks.Finding, was func(r *checks.Related, at str
 
 // isUnchanged reports whether the file that a finding is in is the same in the base.
 func (c *comparison) isUnchanged(f *checks.Finding) bool {
-	then, err := c.base.tree.Read(c.ctx, f.File.Path)
+	then, err := c.base.Read(c.ctx, f.File.Path)
 	return err == nil && string(then.Content) == string(f.File.Bytes)
 }

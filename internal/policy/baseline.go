@@ -187,6 +187,23 @@ func ParseBaseline(name, path string, content []byte) (*Baseline, error) {
 	return b, nil
 }
 
+// MoreThan counts the findings that a baseline hides and another one does not; nil is
+// one that hides nothing.
+func (b *Baseline) MoreThan(was *Baseline) int {
+	if b == nil {
+		return 0
+	}
+	more := 0
+	for _, entry := range b.entries {
+		known := 0
+		if was != nil && was.byPrint[entry.Fingerprint] != nil {
+			known = was.byPrint[entry.Fingerprint].Count
+		}
+		more += max(entry.Count-known, 0)
+	}
+	return more
+}
+
 // hide takes out of the sorted findings what the baseline holds, as often as it
 // holds it, but no credential, which an older baseline may hold. It returns the rest, and how many each entry has hidden.
 func (b *Baseline) hide(findings []checks.Finding) (kept []checks.Finding, hidden map[*known]int) {

@@ -211,8 +211,12 @@ func (b *beginning) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// said returns the first line that git said about a failure, or the failure.
+// said returns the first line that git said about a failure, or the failure. Git from
+// 2.44 on says in a way of its own that it may not fetch what a partial clone lacks.
 func said(stderr []byte, err error) error {
+	if strings.Contains(string(stderr), "lazy fetching disabled") {
+		return errors.New("it is not here, as in a partial clone")
+	}
 	if line, _, _ := strings.Cut(strings.TrimSpace(string(stderr)), "\n"); line != "" {
 		return errors.New(line)
 	}
