@@ -58,8 +58,7 @@ func startsOnOneMachine(s *mcp.Server) bool {
 		start, _, ok := findMachinePath(path)
 		return ok && start == 0
 	}
-	return isOfMachine(s.Launch.Command.Text) || isOfMachine(s.Launch.Cwd.Text) ||
-		s.Identity.Kind == identity.FileKind && isOfMachine(s.Identity.Name)
+	return isOfMachine(s.Launch.Command.Text) || isOfMachine(s.Launch.Cwd.Text) || isOfMachine(s.Identity.Name)
 }
 
 // isForEverybody reports whether a file is one that the clients of all who work on
