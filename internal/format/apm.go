@@ -220,7 +220,7 @@ func refusesSelfDefined(n *syntax.Node) *mcp.Refusal {
 		if !isGiven(command) {
 			return &mcp.Refusal{Reason: mcp.TransportNeeds, Span: name, Member: "command", Got: transport.Text}
 		}
-		if command.IsString() && strings.ContainsAny(command.Text, " \t\n") && !isGiven(n.Get("args")) {
+		if strings.ContainsAny(command.Text, " \t\n") && !isGiven(n.Get("args")) {
 			return &mcp.Refusal{Reason: mcp.CommandLine, Span: command.Value, Member: command.Name, Other: "args", Got: command.Text}
 		}
 	default:
