@@ -30,6 +30,38 @@ func approvalsOf(project *mcp.Project) approvals {
 	return places
 }
 
+// trust returns the places that approve a server, or something that it does, by its name.
+func (places approvals) trust(project *mcp.Project, s *mcp.Server) []Related {
+	if s.Document.Scope != mcp.ScopeProject {
+		return nil
+	}
+	var trusted []Related
+	loaders := s.Document.Loaders()
+	for _, place := range places[s.Name] {
+		if slices.Contains(loaders, place.approval.Client) {
+			trusted = append(trusted, Related{File: place.doc.File, Span: place.approval.Span, Message: "this name is approved here"})
+		}
+	}
+	for _, name := range namesInTools(s.Name) {
+		for _, m := range project.References[name] {
+			isLoader := func(c *mcp.Client) bool { return c.Reading(m.Document.Format) != nil }
+			isKnown := slices.ContainsFunc(trusted, func(r Related) bool { return r.File == m.Document.File })
+			if m.Permits && present.has(m.Document) && slices.ContainsFunc(loaders, isLoader) && !isKnown {
+				trusted = append(trusted, Related{File: m.Document.File, Span: m.Span, Message: "a tool of this name is permitted here"})
+			}
+		}
+	}
+	return trusted
+}
+
+// namesInTools returns the names that a server has in permissions.
+func namesInTools(name string) []string {
+	if as := inTools(name); as != name {
+		return []string{name, as}
+	}
+	return []string{name}
+}
+
 // relate adds to a finding the places that hold for a server, whatever its name
 // stands for.
 func (places approvals) relate(f *Finding, s *mcp.Server) {

@@ -12,7 +12,8 @@ type Base struct {
 	then, now *mcp.Repo
 	concerns  func(dir string) bool
 
-	seals func() *sealIndex
+	seals   func() *sealIndex
+	changes func() *changes
 }
 
 // NewBase compares a repository with what it was: then holds the projects that a change
@@ -20,6 +21,7 @@ type Base struct {
 func NewBase(then, now *mcp.Repo, concerns func(dir string) bool) *Base {
 	b := &Base{then: then, now: now, concerns: concerns}
 	b.seals = sync.OnceValue(func() *sealIndex { return newSealIndex(then, now) })
+	b.changes = sync.OnceValue(func() *changes { return newChanges(b) })
 	return b
 }
 

@@ -177,3 +177,74 @@ func TestApprovalAsJSON(t *testing.T) {
 		"oldFetchedAt": "2026-02-23T10:00:00.000Z", "description": f.Message, "workflowId": f.Fingerprint,
 	}, f.Approval)
 }
+
+// TestOnlyTheChange makes one change among two hundred old findings, in every syntax: a
+// hash that is another one, a server under another name, a new server. Nothing else is
+// reported; what is approved is silent, and a further change of it is not.
+func TestOnlyTheChange(t *testing.T) {
+	lock := func(letter string, more ...string) string {
+		var entries []string
+		for _, name := range append([]string{"notes", "mail"}, more...) {
+			entries = append(entries, fmt.Sprintf(`%q: {"package_identifier": "@acme/%[1]s", "registry_type": "npm", "version": "1.0.0", "integrity": %q, "config": {"command": "npx", "args": ["-y", "@acme/%[1]s@1.0.0"]}}`,
+				name, hashOf(letter)))
+			letter = "E"
+		}
+		return `{"lockfile_version": 1, "servers": {` + strings.Join(entries, ",\n") + `}}`
+	}
+	type entry struct{ name, pkg string }
+	for path, syntax := range map[string]struct{ head, remote, local, between, end string }{
+		".mcp.json":                     {`{"mcpServers": {`, `"%s": {"type": "http", "url": "http://%[1]s.acme.dev/mcp"}`, `"%s": {"command": "npx", "args": ["-y", "@acme/%s@1.0.0"]}`, ",\n", "}}\n"},
+		".codex/config.toml":            {"", "[mcp_servers.%s]\nurl = \"http://%[1]s.acme.dev/mcp\"\n", "[mcp_servers.%s]\ncommand = \"npx\"\nargs = [\"-y\", \"@acme/%s@1.0.0\"]\n", "\n", ""},
+		".continue/mcpServers/all.yaml": {"name: all\nversion: 0.0.1\nschema: v1\nmcpServers:\n", "  - {name: %s, type: streamable-http, url: \"http://%[1]s.acme.dev/mcp\"}\n", "  - name: %s\n    command: npx\n    args: [-y, \"@acme/%s@1.0.0\"]\n", "", ""},
+	} {
+		t.Run(path, func(t *testing.T) {
+			config := func(servers ...entry) string {
+				var all []string
+				for i := range 200 {
+					all = append(all, fmt.Sprintf(syntax.remote, fmt.Sprint("old", i)))
+				}
+				for _, s := range servers {
+					all = append(all, fmt.Sprintf(syntax.local, s.name, s.pkg))
+				}
+				return syntax.head + strings.Join(all, syntax.between) + syntax.end
+			}
+			dir := t.TempDir()
+			git(t, dir, "init", "-q", "-b", "main")
+			write(t, dir, "mcp-tap.lock", lock("B"))
+			write(t, dir, path, config(entry{"notes", "notes"}, entry{"mail", "mail"}))
+			commitAll(t, dir, "base")
+			write(t, dir, "mcp-tap.lock", lock("C", "wiki"))
+			write(t, dir, path, config(entry{"wiki", "wiki"}, entry{"notes", "notes"}, entry{"post", "mail"}))
+			renamed, changed, added := path+" alias-drift", "mcp-tap.lock integrity-changed", path+" new-server"
+			found, said := newSince(t, dir, "--base", "HEAD", "--severity", "note")
+			assert.Equal(t, []string{renamed, changed, added}, found)
+			assert.Contains(t, said, `"wiki" is new: it runs npm:@acme/wiki in the version 1.0.0`)
+
+			code, _, stderr := run(t, dir, "approve", "notes", "--base", "HEAD", "--reason", "built again")
+			require.Equal(t, 0, code, stderr)
+			found, _ = newSince(t, dir, "--base", "HEAD", "--severity", "note")
+			assert.Equal(t, []string{renamed, added}, found)
+			write(t, dir, "mcp-tap.lock", lock("D", "wiki"))
+			found, _ = newSince(t, dir, "--base", "HEAD")
+			assert.Equal(t, []string{renamed, changed}, found)
+		})
+	}
+}
+
+// TestNewServersFailNothing holds that what a change brings is told and stops nobody.
+func TestNewServersFailNothing(t *testing.T) {
+	dir := t.TempDir()
+	git(t, dir, "init", "-q", "-b", "main")
+	write(t, dir, ".mcp.json", configured("notes"))
+	commitAll(t, dir, "base")
+	write(t, dir, ".mcp.json", strings.ReplaceAll(configured("notes"), "@acme", "@others"))
+	write(t, dir, ".cursor/mcp.json", strings.ReplaceAll(configured("wiki"), "notes-mcp", "wiki-mcp"))
+	code, stdout, _ := run(t, dir, "check", "--base", "HEAD", "--severity", "note")
+	assert.Equal(t, 0, code)
+	assert.Contains(t, stdout, "[new-server]")
+	assert.Contains(t, stdout, "[changed-server]")
+	write(t, dir, ".claude/settings.json", `{"enabledMcpjsonServers": ["notes"]}`)
+	code, stdout, _ = run(t, dir, "check", "--base", "HEAD")
+	assert.Equal(t, 1, code)
+	assert.Contains(t, stdout, `.mcp.json:1:60: warning: "notes" runs npm:@others/notes-mcp now, and ran npm:@acme/notes-mcp at the base, but is still approved by name`)
+}

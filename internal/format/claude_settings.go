@@ -78,7 +78,11 @@ func (in *Input) claudeApprovals(client *mcp.Client, enabled []mcp.Reference) []
 func (in *Input) toolReferences(top *syntax.Node) []mcp.Reference {
 	var refs []mcp.Reference
 	for _, list := range []string{"allow", "deny", "ask"} {
-		refs = append(refs, in.toolNames(top.At("permissions", list))...)
+		named := in.toolNames(top.At("permissions", list))
+		for i := range named {
+			named[i].Permits = list == "allow"
+		}
+		refs = append(refs, named...)
 	}
 	for _, list := range []string{"allowedMcpServers", "deniedMcpServers"} {
 		if policy := top.Get(list); policy != nil {

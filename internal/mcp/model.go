@@ -382,10 +382,14 @@ const (
 type Reference struct {
 	Name string
 	Span syntax.Span // of the name itself
+	// Permits reports that something of the server may run without asking because of
+	// it.
+	Permits bool
 }
 
 // Mention is a reference in one of the documents of a project.
 type Mention struct {
 	Document *Document
 	Span     syntax.Span
+	Permits  bool
 }

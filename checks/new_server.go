@@ -1,0 +1,62 @@
+package checks
+
+import (
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+)
+
+// newServer finds servers that a change brings.
+var newServer = &Check{
+	ID:       "new-server",
+	Title:    "a server that was not started at the base",
+	Severity: Note,
+	Since:    true,
+	Reads:    brought,
+	Run:      runNewServer,
+}
+
+func runNewServer(p *Pass) {
+	if p.Base == nil {
+		return
+	}
+	changes := p.Base.changes()
+	stories := storiesOf(p, func(s *mcp.Server) bool { return changes.isNew[s] })
+	for s := range p.Servers() {
+		if !changes.isNew[s] {
+			continue
+		}
+		f := at(s)
+		f.Message = say("%q is new: it %s%s", s.Name, whatRuns(&s.Identity, "runs", "connects to"), versionWords(&s.Identity))
+		f.Message += givenWords(changes.given[byKey(s)])
+		if trusted := stories.trust(byKey(s)); len(trusted) > 0 {
+			f.Message += ", and is approved by name already"
+			for _, place := range trusted {
+				f.relate(place)
+			}
+		}
+		f.group = group{key: byKey(s), message: say("%q is started here, too", s.Name)}
+		p.Report(f)
+	}
+}
+
+// versionWords says which version is run, where it is one.
+func versionWords(id *identity.Identity) string {
+	if id.Kind == identity.URL || id.Version.Kind != identity.Exact {
+		return ""
+	}
+	return say(" in the version %s", id.Version.Text)
+}
+
+// maxGiven is how many variables and headers are named.
+const maxGiven = 8
+
+// givenWords says which variables and headers a server gets.
+func givenWords(names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	if more := len(names) - maxGiven; more > 0 {
+		names = append(names[:maxGiven:maxGiven], say("%d more", more))
+	}
+	return say(", is given %s", joinWords(names))
+}
