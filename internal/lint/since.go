@@ -141,7 +141,7 @@ type story struct {
 	// places are those that were reported and all that belonged to them, said is what
 	// was said of these.
 	places, said map[string]bool
-	findings     []*known
+	findings     []*known // of which the first may have been found again already
 }
 
 // before is what the base has, by trace and name, and by rule and server.
@@ -220,13 +220,14 @@ func (c *comparison) isRetold(f *checks.Finding, s *story) bool {
 	if !slices.ContainsFunc(names(f.File.Path), isAt) || !c.areIn(f, func(r *checks.Related, at string) bool { return s.places[at] && s.said[r.Message] }) {
 		return false
 	}
-	for _, k := range s.findings {
-		if k.count > 0 {
-			k.count--
-			return true
-		}
+	for len(s.findings) > 0 && s.findings[0].count == 0 {
+		s.findings = s.findings[1:]
 	}
-	return false
+	if len(s.findings) == 0 {
+		return false
+	}
+	s.findings[0].count--
+	return true
 }
 
 // areIn reports whether all that belongs to a finding was there. What the policy has to

@@ -13,6 +13,9 @@ type hostile struct {
 	// files returns the repository in a size: what is in it grows with n in
 	// proportion.
 	files func(n int) tree
+	// base returns what the repository was in the commit that it is compared with; nil
+	// for no commit, and no git.
+	base func(n int) tree
 	// args are the arguments of the program; none checks, with a report in JSON.
 	args []string
 }
@@ -77,6 +80,15 @@ func continued(name, args string) string {
 
 // issued returns a text like one that somebody was given, another one for each number.
 func issued(i int) string { return fmt.Sprintf("q7Zx3Wv9Tj1Rb5Nd%08x", uint32(i+1)*2654435761) }
+
+// insecure returns files in directories of their own, with a finding each.
+func insecure(dir string, n int) tree {
+	files := tree{}
+	for i := range n {
+		files[fmt.Sprintf("%s%d/.mcp.json", dir, i)] = servers(new(object).add("s", new(object).add("type", "http").add("url", "http://docs.acme.dev/mcp")))
+	}
+	return files
+}
 
 // cases are the repositories, each of which was once too much.
 func cases() []hostile {
@@ -332,6 +344,15 @@ func cases() []hostile {
 			}
 			return tree{"opencode.json": under("mcp", o)}
 		}},
+		{name: "duplicates in another order than at the base",
+			base: func(n int) tree { return tree{".mcp.json": servers(many(n, numbered("s%d"), always(npx("p@1.0.0"))))} },
+			files: func(n int) tree {
+				backwards := func(i int) string { return fmt.Sprint("s", n-1-i) }
+				return tree{".mcp.json": servers(many(n, backwards, always(npx("p@1.0.0"))))}
+			}},
+		{name: "files that are elsewhere at the base",
+			base:  func(n int) tree { return insecure("a", n) },
+			files: func(n int) tree { return insecure("b", n) }},
 		{name: "commands before a command", files: func(n int) tree {
 			return tree{".mcp.json": servers(new(object).add("s", new(object).add("command", "sh").add("args", []string{"-c", strings.Repeat("cd a && ", n) + "npx p"})))}
 		}},

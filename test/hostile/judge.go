@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -73,22 +74,51 @@ func (t tree) size() int {
 	return size
 }
 
-// write writes the files into a new directory.
-func (t tree) write() (dir string, err error) {
+// write writes a case into a new directory.
+func (c hostile) write(n int) (dir string, err error) {
 	if dir, err = os.MkdirTemp("", "mcplumb-hostile-"); err != nil {
 		return "", err
 	}
+	if c.base != nil {
+		base := c.base(n)
+		if err = base.write(dir); err == nil {
+			err = commit(dir)
+		}
+		for name := range base {
+			err = errors.Join(err, os.Remove(filepath.Join(dir, filepath.FromSlash(name))))
+		}
+	}
+	if err = errors.Join(err, c.files(n).write(dir)); err != nil {
+		os.RemoveAll(dir)
+		return "", err
+	}
+	return dir, nil
+}
+
+// commit makes a directory a repository with a commit of what is in it.
+func commit(dir string) error {
+	as := []string{"-C", dir, "-c", "user.name=tests", "-c", "user.email=tests@example.com"}
+	for _, args := range [][]string{{"init", "-q"}, {"add", "-A"}, {"commit", "-q", "-m", "base"}} {
+		if out, err := exec.Command("git", append(as[:len(as):len(as)], args...)...).CombinedOutput(); err != nil {
+			return fmt.Errorf("git %s: %w: %s", args[0], err, out)
+		}
+	}
+	return nil
+}
+
+// write writes the files into a directory.
+func (t tree) write(dir string) error {
 	for name, text := range t {
 		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err = os.MkdirAll(filepath.Dir(path), 0o755); err == nil {
+		err := os.MkdirAll(filepath.Dir(path), 0o755)
+		if err == nil {
 			err = os.WriteFile(path, []byte(text), 0o644)
 		}
 		if err != nil {
-			os.RemoveAll(dir)
-			return "", err
+			return err
 		}
 	}
-	return dir, nil
+	return nil
 }
 
 // usage is what a run took: CPU seconds, MB.
@@ -99,7 +129,7 @@ type usage struct {
 
 // run runs a program over a case, on one processor.
 func (o *options) run(c hostile, n int, program string, environment ...string) (usage, error) {
-	dir, err := c.files(n).write()
+	dir, err := c.write(n)
 	if err != nil {
 		return usage{}, err
 	}
@@ -110,6 +140,9 @@ func (o *options) run(c hostile, n int, program string, environment ...string) (
 	args := c.args
 	if args == nil {
 		args = []string{"check", "--format", "json=/dev/null"}
+	}
+	if c.base != nil {
+		args = append(args[:len(args):len(args)], "--base", "HEAD")
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
