@@ -67,7 +67,7 @@ func refusesSource(node *syntax.Node) *mcp.Refusal {
 	case sum == nil || sum.Kind == syntax.Null:
 		return &mcp.Refusal{Reason: mcp.MissingMember, Span: node.Key, Tool: "ccpkg", Member: "checksum"}
 	case sum.IsString() && !isCCPkgChecksum(sum.Text):
-		return &mcp.Refusal{Reason: mcp.ChecksumForm, Span: sum.Value, Tool: "ccpkg", Name: node.Name, Member: sum.Name, Got: sum.Text}
+		return &mcp.Refusal{Reason: mcp.ChecksumForm, Span: sum.Value, Name: node.Name, Member: sum.Name, Got: sum.Text}
 	}
 	return nil
 }

@@ -333,6 +333,13 @@ func TestEntriesInTheWordsOfClients(t *testing.T) {
 		{"web/.vscode/mcp.json", `{"servers": {"docs": {"command": "npx", "args": ["docs"], "envFile": "./.env"}}}`, ".devcontainer/devcontainer.json",
 			`{"command": "npx", "args": ["docs"], "envFile": "./.env"}`, losses{{Reason: mcp.OtherStart}}},
 
+		{"web/.roo/mcp.json", `{"mcpServers": {"docs": {"command": "node", "cwd": "tools"}}}`, ".vscode/mcp.json",
+			`{"command": "node", "cwd": "./web/tools"}`, nil},
+		{".mcp.json", `{"mcpServers": {"docs": {"command": "docs", "env": {"CLAUDE_PROJECT_DIR": "${CLAUDE_PROJECT_DIR}"}}}}`, ".codex/config.toml",
+			`{"command": "docs", "env": {"CLAUDE_PROJECT_DIR": "."}}`, nil},
+		{".mcp.json", `{"mcpServers": {"docs": {"command": "docs", "args": ["--authorization", "ghp_` + strings.Repeat("aB3", 12) + `"]}}}`, ".cursor/mcp.json",
+			`{"command": "docs", "args": ["--authorization", "${env:AUTHORIZATION}"]}`, losses{{Reason: mcp.SecretLeftOut, Name: "AUTHORIZATION"}}},
+
 		// Names, switches, transports, texts.
 		{".mcp.json", `{"mcpServers": {"a.b": {"command": "docs"}}}`, ".codex/config.toml",
 			`{"command": "docs"}`, losses{{Reason: mcp.NoName, Name: "a.b"}}},

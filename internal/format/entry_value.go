@@ -188,7 +188,6 @@ func (w *entryWriter) environmentVariable(name string) string {
 		{secret.EnvColon, "${env:", "}"},
 		{secret.EnvBraces, "{env:", "}"},
 		{secret.Secrets, "${{ secrets.", " }}"},
-		{secret.PowerShell, "$env:", ""},
 	} {
 		if contains(w.client.Syntaxes, form.syntax) {
 			return form.before + name + form.after
