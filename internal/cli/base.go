@@ -98,7 +98,7 @@ func (w *workspace) checkOut(ctx context.Context, git source.Git, rev string) er
 	}
 	for _, target := range w.Targets {
 		if _, err := tree.Stat(ctx, target); errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("--rev: %s has no %s", rev, w.shown(target))
+			return fmt.Errorf("--rev: %s has no %s", rev, target)
 		}
 	}
 	w.options.Source, w.options.Listed, w.rev = tree, true, rev
