@@ -340,6 +340,8 @@ func TestEntriesInTheWordsOfClients(t *testing.T) {
 		{".mcp.json", `{"mcpServers": {"docs": {"command": "docs", "args": ["--authorization", "ghp_` + strings.Repeat("aB3", 12) + `"]}}}`, ".cursor/mcp.json",
 			`{"command": "docs", "args": ["--authorization", "${env:AUTHORIZATION}"]}`, losses{{Reason: mcp.SecretLeftOut, Name: "AUTHORIZATION"}}},
 
+		{".mcp.json", `{"mcpServers": {"docs": {"command": " ", "args": ["x"]}}}`, ".cursor/mcp.json", `null`, losses{{Reason: mcp.NoTarget}}},
+
 		// Names, switches, transports, texts.
 		{".mcp.json", `{"mcpServers": {"a.b": {"command": "docs"}}}`, ".codex/config.toml",
 			`{"command": "docs"}`, losses{{Reason: mcp.NoName, Name: "a.b"}}},
