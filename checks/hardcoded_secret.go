@@ -51,6 +51,8 @@ type secretPlace struct {
 	search     *secretSearch
 	// own is the name that a tool has for the variable which it filled in.
 	own string
+	// handed is the variable of a container that an argument sets to the credential.
+	handed string
 	// first is the variable of the place where the name says that this is a credential.
 	first string
 }
@@ -88,8 +90,10 @@ func (p *secretPlace) remedy() string {
 		return say("write %s instead", reference)
 	case p.value.role == headerValue && len(c.HeadersBy) > 0:
 		return say("name a variable in %s instead", strings.Join(c.HeadersBy, " or "))
-	case p.isPassedOn() && isSetOtherwise(p, p.value.name):
-		return say("%s (%s = [%q] would give all servers the same)", elsewhere, c.EnvBy[0], p.value.name)
+	case p.isPassedOn() && isSetOtherwise(p, p.ownVariable()):
+		return say("%s (%s = [%q] would give all servers the same)", elsewhere, c.EnvBy[0], p.ownVariable())
+	case p.handed != "" && p.isPassedOn():
+		return say("write %s and %s = [%q] instead", p.withoutValue(), c.EnvBy[0], p.handed)
 	case p.isPassedOn():
 		return say("write %s = [%q] instead", c.EnvBy[0], p.value.name)
 	}
@@ -105,6 +109,10 @@ type secretSearch struct {
 	set   *variablesSet
 	// inputs are those that the document declares, once somebody asks.
 	inputs map[string]bool
+	// handed are the variables that an entry, handing, gives to its container, by the
+	// places of their values.
+	handed  map[syntax.Span]string
+	handing *mcp.Server
 }
 
 // searchSecrets finds what shows by itself that it is a credential.
@@ -188,7 +196,10 @@ func (x *secretSearch) word(name string, w identity.Word, placeOf func() secretP
 			place := placeOf()
 			place.start, place.end = c.Start, c.End
 			place.under = cmp.Or(c.Name, place.under)
-			f := x.add(&place, cmp.Or(c.Name, place.name), c.Prefix, w.Text[c.Start:c.End], partOf(x.doc.File, w, c.Start, c.End))
+			if place.entry != nil {
+				place.handed = x.handedTo(&place)
+			}
+			f := x.add(&place, cmp.Or(place.handed, c.Name, place.name), c.Prefix, w.Text[c.Start:c.End], partOf(x.doc.File, w, c.Start, c.End))
 			f.Fixes, f.Unmended = fixSecret(&place, f.Span)
 			switch {
 			case c.Chosen:

@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -30,13 +31,16 @@ func fixSecret(p *secretPlace, at syntax.Span) (fixes []Fix, unmended string) {
 	if member, edits := nameVariable(s, p.value, text[:p.start], text[p.end:], p.variable()); edits != nil {
 		return []Fix{{Title: say("name %s in %s in the place of the credential", p.variable(), member), Safety: Unsafe, Edits: edits}}, ""
 	}
+	if member, edits := p.passOnToContainer(); edits != nil {
+		return []Fix{{Title: say("name %s in %s in the place of the credential", p.handed, member), Safety: Unsafe, Edits: edits}}, ""
+	}
 	if string(s.Document.File.Bytes[at.Start:at.End]) != text[p.start:p.end] {
 		return nil, "it is written with escapes"
 	}
 	reference := p.reference()
 	switch owner := s.Document.Loaders()[0]; {
-	case reference == "" && p.isPassedOn() && isSetOtherwise(p, p.value.name):
-		return nil, say("%s passes variables on under their own names, and another entry sets %s to something else", owner.Title, p.value.name)
+	case reference == "" && p.isPassedOn() && isSetOtherwise(p, p.ownVariable()):
+		return nil, say("%s passes variables on under their own names, and another entry sets %s to something else", owner.Title, p.ownVariable())
 	case reference == "":
 		return nil, say("%s expands no variable there", owner.Title)
 	}
@@ -124,6 +128,8 @@ func (p *secretPlace) variable() string {
 		name = p.own
 	case p.first != "" && (v.role != variableValue || referenceIn(p.entry.Document, p.first) != ""):
 		return variableName(c, p.first)
+	case p.handed != "":
+		name = p.handed
 	case (v.role != variableValue || p.under != v.name) && isVariableName(p.under):
 		name = p.under
 	case v.role != variableValue || p.under != v.name:
@@ -133,7 +139,7 @@ func (p *secretPlace) variable() string {
 	default:
 		name = v.name
 	}
-	if p.value.role == variableValue && p.under == p.value.name && p.own == "" && isSetOtherwise(p, name) {
+	if isWhole := p.value.role == variableValue && p.under == p.value.name || p.handed != ""; isWhole && p.own == "" && isSetOtherwise(p, name) {
 		name = withServer(p.entry, name)
 	}
 	if asksForInputs(p.entry.Document) && p.search.isShown(inputFor(variableName(c, name))) {
@@ -145,8 +151,39 @@ func (p *secretPlace) variable() string {
 // isPassedOn reports whether the client can give a server the variable that a credential
 // stands in, under no other name.
 func (p *secretPlace) isPassedOn() bool {
-	return p.value.role == variableValue && len(p.entry.Document.Loaders()[0].EnvBy) > 0
+	return (p.value.role == variableValue || p.handed != "") && len(p.entry.Document.Loaders()[0].EnvBy) > 0
 }
+
+// ownVariable returns the variable that a credential stands in, of the server or of its
+// container, "" for none.
+func (p *secretPlace) ownVariable() string {
+	if p.value.role == variableValue {
+		return p.value.name
+	}
+	return p.handed
+}
+
+// passOnToContainer returns the changes by which a container gets a variable that the
+// only client of a file, which expands none, passes on: "-e NAME" takes the value from
+// there. member is the one that names it.
+func (p *secretPlace) passOnToContainer() (member string, edits []edit.Change) {
+	s, loaders := p.entry, p.entry.Document.Loaders()
+	sets := func(pair identity.Pair) bool { return pair.Name.Text == p.handed }
+	if p.handed == "" || len(loaders) != 1 || len(loaders[0].EnvBy) == 0 || p.reference() != "" ||
+		isSetOtherwise(p, p.handed) || slices.ContainsFunc(s.Launch.Env, sets) {
+		return "", nil
+	}
+	file, word := s.Document.File, p.value.word
+	member = loaders[0].EnvBy[0]
+	return member, []edit.Change{
+		edit.Replace(file, word.Span, edit.String(p.withoutValue())),
+		edit.Extend(file, entryOf(s), member, edit.Strings(p.handed), edit.Where{}),
+	}
+}
+
+// withoutValue returns the argument that sets a container's variable without the value:
+// "NAME" behind "-e", "--env=NAME".
+func (p *secretPlace) withoutValue() string { return p.value.word.Text[:p.start-len("=")] }
 
 // declared returns the inputs that the document declares.
 func (x *secretSearch) declared() map[string]bool {
@@ -190,7 +227,7 @@ func isVariableName(name string) bool {
 func withServer(s *mcp.Server, name string) string {
 	server := strings.Trim(identity.VariableName(s.Name), "_")
 	switch {
-	case server == "" || secret.HasToken(s.Name) || strings.HasPrefix(name, server):
+	case server == "" || secret.HasToken(s.Name) || name == server || strings.HasPrefix(name, server+"_"):
 		return name
 	case ascii.IsDigit(server[0]):
 		server = "MCP_" + server
@@ -204,7 +241,10 @@ func withServer(s *mcp.Server, name string) string {
 // nothing of what another entry passes on.
 func isSetOtherwise(p *secretPlace, name string) bool {
 	own, passesOn := p.value.word.Text, referenceIn(p.entry.Document, name) == ""
-	return slices.ContainsFunc(p.search.set.values(p.value.name), func(text string) bool {
+	if p.handed != "" {
+		own = own[p.start:]
+	}
+	return slices.ContainsFunc(p.search.set.values(cmp.Or(p.handed, p.value.name)), func(text string) bool {
 		return text != own && (passesOn || !refersTo(text, name))
 	})
 }
@@ -232,7 +272,7 @@ func (x *variablesSet) values(name string) []string {
 		x.byName = map[string][]string{}
 		for doc := range used(x.project) {
 			for _, s := range doc.Servers {
-				for _, pair := range s.Launch.Env {
+				for _, pair := range slices.Concat(s.Launch.Env, handedOn(s)) {
 					known := x.byName[pair.Name.Text]
 					if len(known) < maxValues && !slices.Contains(known, pair.Value.Text) {
 						x.byName[pair.Name.Text] = append(known, pair.Value.Text)
@@ -242,4 +282,31 @@ func (x *variablesSet) values(name string) []string {
 		}
 	}
 	return x.byName[name]
+}
+
+// handedOn returns the variables that an entry gives to the container which it starts.
+func handedOn(s *mcp.Server) []identity.Pair {
+	if s.Identity.Launcher == "" {
+		return nil
+	}
+	if c := s.Resolved().Parts().Container; c != nil {
+		return c.Env
+	}
+	return nil
+}
+
+// handedTo returns the variable of a container that an argument sets to a credential,
+// which is all of its value: "-e NAME=value", "-eNAME=value", "--env=NAME=value".
+func (x *secretSearch) handedTo(p *secretPlace) string {
+	text := p.value.word.Text
+	if p.value.role != argumentValue || p.end != len(text) || p.start == 0 || text[p.start-1] != '=' {
+		return ""
+	}
+	if x.handing != p.entry {
+		x.handing, x.handed = p.entry, map[syntax.Span]string{}
+		for _, pair := range handedOn(p.entry) {
+			x.handed[pair.Value.Span] = pair.Name.Text
+		}
+	}
+	return x.handed[partOf(x.doc.File, p.value.word, p.start, p.end)]
 }

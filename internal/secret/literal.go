@@ -419,7 +419,9 @@ func nameEnd(w string) int {
 func (s *scanner) pair(name string, start, middle, end int) {
 	switch {
 	case IsSecretName(name):
-		s.name = name
+		if s.name = name; listed(schemeWords, s.text[middle:end]) {
+			return // NAME=Bearer value
+		}
 		s.judge(name, middle, end)
 	case s.depth < maxDepth && nameEnd(s.text[middle:end]) > 0: // --env=NAME=value
 		s.depth++
