@@ -11,17 +11,19 @@ import (
 )
 
 // fixBridge writes the entry of a bridged server as its clients open the URL themselves,
-// where they can be told all that the bridge is told. It is not safe: the bridge keeps
-// who has logged in for itself.
-func fixBridge(p *Pass, s *mcp.Server) []Fix {
-	l := &s.Launch
-	if len(l.Args) > maxEdits {
-		return nil
+// where they can be told all that the bridge is told; otherwise it says why not. It is not
+// safe: the bridge keeps who has logged in for itself.
+func fixBridge(p *Pass, s *mcp.Server, written *written) (fixes []Fix, unmended string) {
+	if reason := keptBecause(s); reason != "" {
+		return nil, reason
 	}
+	l := &s.Launch
 	native, ok := s.Resolved().Native()
-	if !ok || !isFixable(s) || s.Document.Beside || l.URL.Text != "" || len(l.Headers) > 0 ||
-		!isMovable(s, &native) {
-		return nil
+	if !ok || len(l.Args) > maxEdits || l.URL.Text != "" || len(l.Headers) > 0 {
+		return nil, "the entry tells the bridge more than a URL and headers"
+	}
+	if s.Document.Beside || !isMovable(s, &native) {
+		return nil, "a credential or a variable would have to move, and mean the same elsewhere"
 	}
 	native.Transport = s.Identity.Transport
 	if native.Transport == "" {
@@ -31,12 +33,15 @@ func fixBridge(p *Pass, s *mcp.Server) []Fix {
 	direct.Launch, direct.Type, direct.Identity.Bridge = native, identity.Word{}, nil
 	members, losses := p.Rewrite(&direct)
 	if members == nil || slices.ContainsFunc(losses, isLost) || slices.ContainsFunc(members, func(m edit.Member) bool { return !isReadByAll(s.Document, m) }) {
-		return nil
+		return nil, "not every client of the file is known to take all of it in its own entry"
 	}
-	return []Fix{{
-		Title: say("open %s without %s", s.Identity.Name, s.Identity.Bridge.Name), Safety: Unsafe,
-		Edits: replaceProgram(s, members),
-	}}
+	entry, _ := written.entry(s)
+	before, _ := p.Rewrite(s)
+	edits := replaceProgram(s, entry, before, members)
+	if edits == nil {
+		return nil, "the entry says something else already where the URL and headers go"
+	}
+	return []Fix{{Title: say("open %s without %s", s.Identity.Name, s.Identity.Bridge.Name), Safety: Unsafe, Edits: edits}}, ""
 }
 
 // isMovable reports whether what stands in the arguments of a bridge means the same in an
@@ -81,10 +86,59 @@ func isReadByAll(doc *mcp.Document, m edit.Member) bool {
 }
 
 // replaceProgram returns the changes that put members into an entry in the place of the
-// program that it starts.
-func replaceProgram(s *mcp.Server, members []edit.Member) []edit.Change {
+// program that it starts, nil if one of them is there and says something else. entry is
+// how it is written, before what a client would have of it.
+func replaceProgram(s *mcp.Server, entry *syntax.Node, before, members []edit.Member) []edit.Change {
+	file, owner := s.Document.File, s.Document.Loaders()[0]
+	edits, where := dropProgram(s, entry)
+	isTyped := false
+	for _, m := range members {
+		isType := slices.Contains(owner.Fields.Type, m.Name)
+		switch {
+		case slices.ContainsFunc(before, func(b edit.Member) bool { return b.Name == m.Name && isSameWord(b.Value, m.Value) }):
+			// What the client wants of any entry is there, or was not before either.
+		case isType && s.Type.Text != "":
+			isTyped = true
+			edits = append(edits, edit.Rename(file, s.Type.Span, m.Value.Text))
+		case entry.Get(m.Name) == nil:
+			edits = append(edits, edit.Insert(file, entryOf(s), m.Name, m.Value, where))
+		case isWord(m.Value) && !isOfTarget(owner, m.Name):
+			// What it is told for people stays.
+		default:
+			return nil
+		}
+	}
+	if s.Type.Text != "" && !isTyped {
+		edits = append(edits, edit.Drop(file, s.Type.Span))
+	}
+	return edits
+}
+
+// isWord reports whether a value is one word, number or boolean.
+func isWord(v edit.Value) bool { return v.Kind != syntax.Array && v.Kind != syntax.Object }
+
+// isSameWord reports whether two values are the same word.
+func isSameWord(a, b edit.Value) bool { return isWord(a) && a.Kind == b.Kind && a.Text == b.Text }
+
+// isOfTarget reports whether a member of an entry says where its server is, or what is
+// sent there.
+func isOfTarget(c *mcp.Client, name string) bool {
+	isURL := func(f mcp.URLField) bool { return f.Name == name }
+	return slices.ContainsFunc(c.Fields.URL, isURL) ||
+		slices.Contains(slices.Concat(c.Fields.Headers, c.Fields.Type, c.Fields.Bearer, c.HeadersBy), name)
+}
+
+// dropProgram returns the changes that take out of an entry the program that it starts,
+// with its arguments and variables, and the place where something else goes.
+func dropProgram(s *mcp.Server, entry *syntax.Node) ([]edit.Change, edit.Where) {
 	file, owner, l := s.Document.File, s.Document.Loaders()[0], &s.Launch
 	where := edit.Where{Place: edit.Before, Beside: l.Command.Span}
+	for _, name := range owner.Fields.Command {
+		if all := entry.Get(name); all != nil && all.Kind == syntax.Object { // Zed once had an object with all of it
+			where.Beside = all.Key
+			return []edit.Change{edit.Drop(file, all.Key)}, where
+		}
+	}
 	if len(owner.Fields.Args) == 0 || owner.Fields.CommandKinds.Has(syntax.Array) && owner.Fields.CommandKinds != 0 {
 		where = edit.Where{Place: edit.First} // the command is a list with the arguments
 		if s.Type.Text != "" {
@@ -98,21 +152,12 @@ func replaceProgram(s *mcp.Server, members []edit.Member) []edit.Change {
 	for _, pair := range l.Env {
 		edits = append(edits, edit.Drop(file, pair.Name.Span))
 	}
-	isTyped := false
-	for _, m := range members {
-		switch isType := slices.Contains(owner.Fields.Type, m.Name); {
-		case m.Name == "name" && owner.Reading(s.Document.Format).Lists:
-		case isType && s.Type.Text != "":
-			isTyped = true
-			edits = append(edits, edit.Rename(file, s.Type.Span, m.Value.Text))
-		default:
-			edits = append(edits, edit.Insert(file, entryOf(s), m.Name, m.Value, where))
+	for _, name := range slices.Concat(owner.Fields.Args, owner.Fields.Env) {
+		if empty := entry.Get(name); empty != nil && !empty.Key.IsZero() && len(empty.Nodes) == 0 {
+			edits = append(edits, edit.Drop(file, empty.Key))
 		}
 	}
-	if s.Type.Text != "" && !isTyped {
-		edits = append(edits, edit.Drop(file, s.Type.Span))
-	}
-	return edits
+	return edits, where
 }
 
 // entryOf names the object of an entry for a change: by its key, if it has one, since a

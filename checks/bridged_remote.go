@@ -21,12 +21,13 @@ var bridgedRemote = &Check{
 
 func runBridgedRemote(p *Pass) {
 	var native map[string]*mcp.Server
+	var written written
 	for s := range p.Servers() {
 		if isRunning(s) && needlessBridge(s) {
 			if native == nil {
 				native = natives(p.Project)
 			}
-			reportBridge(p, s, native[byKey(s)])
+			reportBridge(p, s, native[byKey(s)], &written)
 		}
 	}
 }
@@ -74,7 +75,7 @@ func transports(id *identity.Identity) []string {
 
 // reportBridge reports a bridge, and the entry that reaches the same URL without
 // one, nil if there is none.
-func reportBridge(p *Pass, s, twin *mcp.Server) {
+func reportBridge(p *Pass, s, twin *mcp.Server, written *written) {
 	f := at(s)
 	f.Span = s.Identity.Bridge.Span
 	f.Message = say("%q reaches %s through %s, but %s can open that URL without it: write the URL in place of the command",
@@ -82,7 +83,7 @@ func reportBridge(p *Pass, s, twin *mcp.Server) {
 	if twin != nil {
 		f.Related = []Related{seeAlso(twin, "written without a bridge here")}
 	}
-	f.Fixes = fixBridge(p, s)
+	f.Fixes, f.Unmended = fixBridge(p, s, written)
 	p.Report(f)
 }
 

@@ -4,8 +4,17 @@ import "github.com/mcplumb/mcplumb/internal/mcp"
 
 // isFixable reports whether an entry may be changed where it stands: what others
 // share with it would change along, and a generator would write its copy again.
-func isFixable(s *mcp.Server) bool {
-	return !s.Shared && s.Extra().CopyOf == nil
+func isFixable(s *mcp.Server) bool { return keptBecause(s) == "" }
+
+// keptBecause says why an entry is not to be changed where it stands, "" if it may be.
+func keptBecause(s *mcp.Server) string {
+	switch {
+	case s.Shared:
+		return "other entries share what is written there"
+	case s.Extra().CopyOf != nil:
+		return "the generator that wrote the entry would write it again"
+	}
+	return ""
 }
 
 // sourceOf returns what an entry was generated from, itself if it was not.

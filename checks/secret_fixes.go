@@ -68,12 +68,10 @@ func keepsSecret(p *secretPlace) string {
 		return noClientReads
 	case s.Extra().Template != nil:
 		return writtenByTool
-	case s.Extra().CopyOf != nil:
-		return "the generator that wrote the entry would write it again"
+	case !isFixable(s):
+		return keptBecause(s)
 	case len(s.Document.Loaders()) == 0 || s.Document.Beside:
 		return "it is not known which client reads the file"
-	case s.Shared:
-		return "other places share what is written there"
 	case len(text) > maxSecretText:
 		return "the value is too long"
 	}

@@ -298,15 +298,15 @@ func TestFileChangedUnderUs(t *testing.T) {
 	}
 }
 
-// TestFixOfOneRuleIsJudgedByAll mends what one rule finds, where that would bring up an
-// error of another one: Codex refuses a file with env beside a URL.
+// TestFixOfOneRuleIsJudgedByAll mends what one rule finds, where that would bring up a
+// warning of another one: Cursor would read the servers, and expands no input.
 func TestFixOfOneRuleIsJudgedByAll(t *testing.T) {
-	const config = "[mcp_servers.a]\ncommand = \"npx\"\nargs = [\"-y\", \"mcp-remote@0.1.38\", \"https://mcp.acme.dev/mcp\"]\nenv = { }\n"
-	dir := tree(t, map[string]string{".codex/config.toml": config})
-	_, stdout, _ := run(t, dir, "check", "--rule", "bridged-remote", "--fix=unsafe")
-	assert.Contains(t, stdout, "it would bring up invalid-server")
-	assert.NotContains(t, stdout, "[vulnerable-package]") // nobody asked for it
-	assert.Equal(t, map[string]string{".codex/config.toml": config}, texts(t, dir, map[string]string{".codex/config.toml": ""}))
+	const config = `{"servers": {"a": {"command": "a-mcp", "args": ["${input:a}"], "env": {"A": "1", "A": "1"}}}}`
+	dir := tree(t, map[string]string{".cursor/mcp.json": config})
+	_, stdout, _ := run(t, dir, "check", "--rule", "wrong-root-key", "--fix=unsafe")
+	assert.Contains(t, stdout, "it would bring up unresolved-variable")
+	assert.NotContains(t, stdout, "[duplicate-key]") // nobody asked for it
+	assert.Equal(t, map[string]string{".cursor/mcp.json": config}, texts(t, dir, map[string]string{".cursor/mcp.json": ""}))
 }
 
 // TestFixesAreSaidAtTheFilesThatChange holds that a fix of several files is a line below
