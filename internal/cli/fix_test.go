@@ -213,10 +213,11 @@ func TestFixOfAFileWithTwoNames(t *testing.T) {
 	const text = `{"mcpServers": {"a": {"command": "npx", "args": ["-y", "x@1.0.0"]}}}`
 	dir := tree(t, map[string]string{".mcp.json": text, ".vscode/settings.json": "{}"})
 	require.NoError(t, os.Symlink("../.mcp.json", filepath.Join(dir, ".vscode/mcp.json")))
+	_, out, _ := run(t, dir, "check")
+	assert.NotContains(t, out, "fixable")
 	code, out, errs := run(t, dir, "check", "--fix")
 	assert.Equal(t, 1, code, errs)
-	assert.Contains(t, out, "not fixed: rename")
-	assert.Contains(t, out, "clients open this file under several names")
+	assert.Contains(t, out, ".mcp.json\n  not fixed: line 1 [wrong-root-key]: clients open the file under several names")
 	after, err := os.ReadFile(filepath.Join(dir, ".mcp.json"))
 	require.NoError(t, err)
 	assert.Equal(t, text, string(after))

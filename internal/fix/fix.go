@@ -138,9 +138,7 @@ type mender struct {
 	// now is the tree as this round finds it, real says where its files really are.
 	now  source.Tree
 	real map[*syntax.File]string
-	// shared are the paths of this round's files that clients open under several names.
-	shared map[string]bool
-	made   []Made
+	made []Made
 	// mended are the findings whose fixes were made in earlier rounds.
 	mended map[key]bool
 	// refused are the fixes that are not tried again, reasons says of all that were

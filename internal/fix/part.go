@@ -187,7 +187,6 @@ var (
 	errChanged  = errors.New("the file is not as it was read")
 	errTooMany  = errors.New("there are too many fixes of large files to work all of them out")
 	errNoChange = errors.New("it would change nothing")
-	errShared   = errors.New("clients open this file under several names, and what is right for one need not be for another")
 )
 
 // lower returns the files that fixes change, with their new contents.
@@ -201,9 +200,6 @@ func (m *mender) lower(ctx context.Context, p *part, group []*candidate) (map[st
 		}
 	}
 	for file := range files {
-		if m.shared[file.Path] {
-			return nil, errShared
-		}
 		m.lowered += len(file.Bytes)
 		if err := m.locate(ctx, file); err != nil {
 			return nil, err
@@ -232,27 +228,6 @@ func (m *mender) lower(ctx context.Context, p *part, group []*candidate) (map[st
 		edits = edits[n:]
 	}
 	return contents, nil
-}
-
-// sharedFiles returns the paths of files that are several files of clients at once,
-// through links: a rule that offers a fix has looked at one of them.
-func sharedFiles(result *lint.Result) map[string]bool {
-	type reading struct {
-		project int
-		format  string
-	}
-	first, shared := map[string]reading{}, map[string]bool{}
-	for i, p := range result.Repo.Projects {
-		for _, d := range p.Documents {
-			read := reading{i, d.Format}
-			if known, ok := first[d.File.Path]; ok && known != read {
-				shared[d.File.Path] = true
-			} else {
-				first[d.File.Path] = read
-			}
-		}
-	}
-	return shared
 }
 
 // locate finds out where a file really is, makes sure that it is as it was read,

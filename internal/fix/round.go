@@ -11,7 +11,7 @@ import (
 // round makes all fixes that can be made at once, and reports whether there were
 // any.
 func (m *mender) round(ctx context.Context) (bool, error) {
-	m.now, m.real, m.shared = m.tree(m.contents), map[*syntax.File]string{}, sharedFiles(m.result)
+	m.now, m.real = m.tree(m.contents), map[*syntax.File]string{}
 	parts, partOf := m.parts(m.candidates())
 	r := &round{mender: m, parts: parts, partOf: partOf, before: tallyOf(m.result)}
 	for {

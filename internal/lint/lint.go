@@ -187,6 +187,7 @@ func judge(ctx context.Context, o Options, g *gathered, base *checks.Base) (*Res
 	if o.Checks != nil {
 		result.Unmerged = slices.DeleteFunc(result.Unmerged, func(f checks.Finding) bool { return !o.asks(f.Check) })
 	}
+	result.Unmerged = withoutShared(g.repo, result.Unmerged)
 	result.Findings = checks.Merge(result.Unmerged)
 	result.Notices = notices(o, result)
 	return result, nil
