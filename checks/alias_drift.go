@@ -69,11 +69,11 @@ func isNamedByLock(s *mcp.Server) bool {
 func reportLockedDrift(p *Pass, entry *mcp.LockEntry, s *mcp.Server, renames *renames, same []*mcp.Server) {
 	f := at(s)
 	f.Message = driftMessage(s, entry.Document.File.Path, entry.Name)
-	f.Fixes = renames.of(s, entry.Name, same)
+	f.Fixes, f.Unmended = renames.of(s, entry.Name, same)
 	if entry.Document.Tool.Of != "" { // what is locked follows the file
 		f.Message = say("%q is the server that %s calls %q (%s): update the lockfile with %s",
 			s.Name, entry.Document.File.Path, entry.Name, runs(s), entry.Document.Tool.Title)
-		f.Fixes = nil
+		f.Fixes, f.Unmended = nil, ""
 	}
 	f.Related = []Related{seeLock(entry, say("locked here as %q", entry.Name))}
 	p.Report(f)
@@ -195,7 +195,7 @@ func reportDrift(p *Pass, one []*mcp.Server, written writtenNames, held *held, m
 				f.Related = append(f.Related, seeAlso(other, "called %q here", right))
 			}
 			f.MoreRelated = more
-			f.Fixes = renames.of(s, right, same)
+			f.Fixes, f.Unmended = renames.of(s, right, same)
 			p.Report(f)
 		}
 	}

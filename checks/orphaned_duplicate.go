@@ -41,7 +41,7 @@ func runOrphanedDuplicate(p *Pass) {
 				}
 				f := orphan(same[i], same, all)
 				if !started[byConfig(same[i])] {
-					f.Fixes = switchedOn(same[i], written)
+					f.Fixes, f.Unmended = switchedOn(same[i], written), keptBecause(same[i])
 				}
 				p.Report(f)
 			}

@@ -28,19 +28,27 @@ func (e *refusedEntries) entry(r *mcp.Refusal) *mcp.Server {
 }
 
 // fix returns how to write an entry as all clients of its file take it, where one
-// way is right for them.
-func (e *refusedEntries) fix(r *mcp.Refusal) []Fix {
+// way is right for them, and why it is left as it is where others share it.
+func (e *refusedEntries) fix(r *mcp.Refusal) (fixes []Fix, unmended string) {
 	if len(r.Clients) == 0 || r.Object.IsZero() || e.doc.Beside {
-		return nil
+		return nil, ""
 	}
 	switch r.Reason {
 	case mcp.VariableName, mcp.Misspelled, mcp.LostMisspelled, mcp.OtherMember, mcp.LostMember, mcp.MissingType, mcp.UnknownType:
 	default:
-		return nil
+		return nil, ""
 	}
 	s := e.entry(r)
-	if s == nil || !isFixable(s) {
-		return nil // where nobody finds a server, more is wrong than one member
+	if s == nil {
+		return nil, "" // where nobody finds a server, more is wrong than one member
+	}
+	return fixRefused(s, r), keptBecause(s)
+}
+
+// fixRefused writes an entry as all clients of its file take it, unless others share it.
+func fixRefused(s *mcp.Server, r *mcp.Refusal) []Fix {
+	if !isFixable(s) {
+		return nil
 	}
 	switch r.Reason {
 	case mcp.VariableName:

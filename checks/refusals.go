@@ -33,10 +33,10 @@ func reportFixedRefusals(p *Pass, words *wordings, fix refusalFix) {
 			if w := &words[r.Reason]; w.say != nil && !isToFillIn(doc, r) {
 				f := Finding{
 					File: doc.File, Span: r.Span, Server: r.Server, Severity: w.grade(doc, r), Message: w.say(r),
-					Fixes: refused.fix(r),
 				}
+				f.Fixes, f.Unmended = refused.fix(r)
 				if fix != nil {
-					f.Fixes = fix(doc, r)
+					f.Fixes, f.Unmended = fix(doc, r), ""
 				}
 				p.Report(f)
 			}

@@ -37,36 +37,51 @@ const maxRenamed = 100
 
 // of gives a server another name: where it is configured, in the copies of that, and
 // at every place that means it. Where a place means others of its old name as well,
-// they are renamed along if they are to have the new name, too; otherwise nothing is.
-func (r *renames) of(s *mcp.Server, name string, too []*mcp.Server) []Fix {
-	entries, mentions, ok := r.together(s, too)
-	if !ok || !r.keepsPatterns(s.Name, name) {
-		return nil
+// they are renamed along if they are to have the new name, too; otherwise nothing is,
+// and unmended says why.
+func (r *renames) of(s *mcp.Server, name string, too []*mcp.Server) (fixes []Fix, unmended string) {
+	entries, mentions, unmended := r.together(s, too)
+	switch {
+	case unmended != "":
+		return nil, unmended
+	case !r.isAll(mentions):
+		return nil, "a text names tools of the server, which would not be renamed along"
+	case !r.keepsPatterns(s.Name, name):
+		return nil, "a pattern of names would mean other servers"
 	}
 	fix := Fix{Title: say("rename %q to %q", s.Name, name), Safety: Unsafe}
 	for _, e := range entries {
-		if !takesName(e, name) || r.isTaken(e.Document, name) || !r.isFree(e, name) {
-			return nil
+		switch {
+		case !takesName(e, name):
+			return nil, "not every client of its files takes the name, or it cannot be written there"
+		case r.isTaken(e.Document, name) || !r.isFree(e, name):
+			return nil, nameIsTaken
 		}
 		fix.Edits = append(fix.Edits, edit.Rename(e.Document.File, e.NameSpan, name))
 	}
 	for _, m := range mentions {
 		text, ok := m.renamed(s.Name, name)
 		if !ok {
-			return nil
+			return nil, "a place that names the server cannot name it so"
 		}
 		fix.Edits = append(fix.Edits, edit.Rename(m.Document.File, m.Span, text))
 	}
-	return []Fix{fix}
+	return []Fix{fix}, ""
 }
 
+// nameIsTaken says why a server does not get a name.
+const nameIsTaken = "something else has the name"
+
 // together returns the entries that get another name along with a server, and the
-// places that mean them. ok is false where a place means an entry, too, that keeps its
-// name, and where nobody would look through so many places.
-func (r *renames) together(s *mcp.Server, too []*mcp.Server) (entries []*mcp.Server, at []mention, ok bool) {
+// places that mean them; unmended says that there is a place which means an entry, too,
+// that keeps its name, or that nobody would look through so many places.
+func (r *renames) together(s *mcp.Server, too []*mcp.Server) (entries []*mcp.Server, at []mention, unmended string) {
 	mentions := r.mentions(s.Name)
-	if !isFixable(s) || len(r.named(s.Name)) > maxRenamed || len(mentions) > maxRenamed {
-		return nil, nil, false
+	if reason := keptBecause(s); reason != "" {
+		return nil, nil, reason
+	}
+	if len(r.named(s.Name)) > maxRenamed || len(mentions) > maxRenamed {
+		return nil, nil, "the server is named at more places than anybody can look at"
 	}
 	entries = r.copies.with(s)
 	for more := true; more; {
@@ -82,13 +97,13 @@ func (r *renames) together(s *mcp.Server, too []*mcp.Server) (entries []*mcp.Ser
 					continue
 				}
 				if !slices.Contains(too, o) || !isFixable(o) {
-					return nil, nil, false
+					return nil, nil, "a place that names the server means another one of the name, too"
 				}
 				entries, more = append(entries, r.copies.with(o)...), true
 			}
 		}
 	}
-	return entries, at, r.isAll(at)
+	return entries, at, ""
 }
 
 // isAll reports whether the files of some places name no tools of the server besides,

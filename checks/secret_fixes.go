@@ -41,8 +41,10 @@ func fixSecret(p *secretPlace, at syntax.Span) (fixes []Fix, unmended string) {
 	switch owner := s.Document.Loaders()[0]; {
 	case reference == "" && p.isPassedOn() && isSetOtherwise(p, p.ownVariable()):
 		return nil, say("%s passes variables on under their own names, and another entry sets %s to something else", owner.Title, p.ownVariable())
-	case reference == "":
+	case reference == "" && owner.NoOthers:
 		return nil, say("%s expands no variable there", owner.Title)
+	case reference == "":
+		return nil, say("%s is not known to expand a variable there", owner.Title)
 	}
 	edits := []edit.Change{edit.Rename(s.Document.File, at, reference)}
 	inputs := p.search.declared()

@@ -49,7 +49,7 @@ func reportRefusedCollision(p *Pass, r repeat, fixes *shortNameFixes) {
 	f.Message = say("%s and %s are both called %q, and %s refuses two tools of one name", later, first, r.entry.Name, r.client.Title)
 	if name := ownedName(later, r.entry.Name); name != r.entry.Name {
 		f.Message += say(": call this one %q", name)
-		f.Fixes = fixes.rename(r.entry, name)
+		f.Fixes, f.Unmended = fixes.rename(r.entry, name)
 	} else {
 		f.Message += ": give one of them another name"
 	}
@@ -65,7 +65,7 @@ func reportCollision(p *Pass, short string, first, later *mcp.Server, fixes *sho
 	if owner := ownerOf(later); saysNothing(short) {
 		f.Severity = Note // the names may be those of the registry, and stay
 	} else if owner != "" && owner != ownerOf(first) {
-		f.Fixes = fixes.rename(later, owner+"-"+later.Name[strings.LastIndexByte(later.Name, '/')+1:])
+		f.Fixes, f.Unmended = fixes.rename(later, owner+"-"+later.Name[strings.LastIndexByte(later.Name, '/')+1:])
 	}
 	f.Message = say("%q and %q are different servers with the same short name, %q, and a client that shortens names keeps only one: rename one of them",
 		later.Name, first.Name, short)
@@ -96,7 +96,7 @@ type shortNameFixes struct {
 // rename gives a server a name that no other one of its file has, however it is
 // shortened. Where other files or a lockfile have the server, its name is not this
 // file's alone.
-func (f *shortNameFixes) rename(s *mcp.Server, name string) []Fix {
+func (f *shortNameFixes) rename(s *mcp.Server, name string) (fixes []Fix, unmended string) {
 	if f.entries == nil {
 		f.entries, f.taken = map[string]int{}, map[*mcp.Document]map[string]bool{}
 		for doc := range used(f.renames.project) {
@@ -114,8 +114,11 @@ func (f *shortNameFixes) rename(s *mcp.Server, name string) []Fix {
 		f.taken[s.Document] = short
 	}
 	isElsewhere := f.entries[byKey(s)] > len(f.renames.copies.with(s)) || s.Locked != nil && s.Locked.Named(s.Name)
-	if isElsewhere || short[identity.Short(name)] {
-		return nil
+	switch {
+	case isElsewhere:
+		return nil, "other files have the server under its name"
+	case short[identity.Short(name)]:
+		return nil, nameIsTaken
 	}
 	return f.renames.of(s, name, nil)
 }

@@ -133,9 +133,7 @@ func reportUnpinned(p *Pass, s *mcp.Server, pkg identity.Fetched, copies *copies
 	}
 	if version, file := versionFor(p, pkg, copies.with(s)); version != "" {
 		write = say("%s, as %s has it", version, file)
-		if isFixable(s) {
-			f.Fixes = fixUnpinned(copies.with(s), pkg, version)
-		}
+		f.Fixes, f.Unmended = fixUnpinned(s, copies, pkg, version)
 	}
 	f.Message = say("%s %s: write %s", pkg, whyUnpinned(pkg), write)
 	f.group = group{key: f.Message, message: "fetched here, too"}.within(f.File.Path)
@@ -164,22 +162,25 @@ func versionFor(p *Pass, pkg identity.Fetched, entries []*mcp.Server) (version, 
 }
 
 // fixUnpinned writes a version into an entry and its copies, if all of them name the
-// package in a way that can be changed.
-func fixUnpinned(entries []*mcp.Server, pkg identity.Fetched, version string) []Fix {
+// package in a way that can be changed; otherwise it says why not.
+func fixUnpinned(of *mcp.Server, copies *copies, pkg identity.Fetched, version string) (fixes []Fix, unmended string) {
+	if reason := keptBecause(of); reason != "" {
+		return nil, reason
+	}
 	fix := Fix{Title: say("pin %s to %s", pkg.Name, version), Safety: Unsafe}
-	for _, s := range entries {
+	for _, s := range copies.with(of) {
 		for same := range s.Identity.Packages() {
 			if same.String() != pkg.String() {
 				continue
 			}
 			spec, ok := pinned(s, same, version)
 			if !ok || s.Shared {
-				return nil
+				return nil, notWrittenPlainly
 			}
 			fix.Edits = append(fix.Edits, edit.Rename(s.Document.File, same.Span, spec))
 		}
 	}
-	return []Fix{fix}
+	return []Fix{fix}, ""
 }
 
 // pinned returns what names a package, an argument or a part of one, with an exact

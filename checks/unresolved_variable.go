@@ -40,7 +40,7 @@ func runUnresolvedVariable(p *Pass) {
 			for _, v := range firstOfEach(variables(s, loaders[0], inputs)) {
 				v.copied = generated[s.Name]
 				f := judgeVariable(s, &v, loaders, inputs)
-				f.Fixes = fixVariable(s, &v, inputs, idle)
+				f.Fixes, f.Unmended = fixVariable(s, &v, inputs, idle), keptBecause(s)
 				p.Report(f)
 			}
 		}

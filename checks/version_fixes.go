@@ -30,6 +30,9 @@ func writeVersion(entries []*mcp.Server, pkg identity.Fetched, version string) (
 	return edits, true
 }
 
+// notWrittenPlainly says why a version is left as it is.
+const notWrittenPlainly = "the version is written in a way in which no part of it can be changed safely"
+
 // isKnownBad reports whether something is published against a version of a package, so
 // that nobody should be told to take it.
 func isKnownBad(pkg identity.Fetched, version identity.Version) bool {

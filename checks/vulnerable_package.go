@@ -25,28 +25,31 @@ func runVulnerablePackage(p *Pass) {
 	copies := &copies{project: p.Project}
 	reportPackages(p, func(s *mcp.Server, pkg identity.Fetched, within string) *Finding {
 		f := judgeVulnerable(pkg, within)
-		if f != nil && within == "" && s != nil && s.Locked == nil && isFixable(s) {
-			f.Fixes = fixVulnerable(copies.with(s), pkg)
+		if f != nil && within == "" && s != nil && s.Locked == nil {
+			f.Fixes, f.Unmended = fixVulnerable(s, copies, pkg)
 		}
 		return f
 	})
 }
 
 // fixVulnerable raises the version of a package in an entry and its copies, if it
-// stands in all of them as it is.
-func fixVulnerable(entries []*mcp.Server, pkg identity.Fetched) []Fix {
+// stands in all of them as it is; otherwise it says why not.
+func fixVulnerable(s *mcp.Server, copies *copies, pkg identity.Fetched) (fixes []Fix, unmended string) {
 	version := fixedVersion(pkg)
 	if version == "" {
-		return nil
+		return nil, ""
+	}
+	if reason := keptBecause(s); reason != "" {
+		return nil, reason
 	}
 	if pkg.Kind == identity.Go {
 		version = "v" + strings.TrimPrefix(version, "v") // go takes no other
 	}
-	edits, ok := writeVersion(entries, pkg, version)
+	edits, ok := writeVersion(copies.with(s), pkg, version)
 	if !ok {
-		return nil
+		return nil, notWrittenPlainly
 	}
-	return []Fix{{Title: say("raise %s to %s", pkg.Name, version), Safety: Unsafe, Edits: edits}}
+	return []Fix{{Title: say("raise %s to %s", pkg.Name, version), Safety: Unsafe, Edits: edits}}, ""
 }
 
 // judgeVulnerable reports a version in the range of an advisory. The same version

@@ -196,7 +196,7 @@ func (m *mender) left() []Left {
 func (m *mender) isLeft(l *Left) bool {
 	if len(l.At.Fixes) == 0 {
 		l.Reason = l.At.Unmended
-		return l.Reason != "" && l.At.Check.Fix <= m.o.Allow
+		return l.Reason != "" && l.At.Check.Fix != checks.NoFix && l.At.Check.Fix <= m.o.Allow
 	}
 	if len(l.Finding.Fixes) == 0 {
 		return false
