@@ -35,9 +35,11 @@ func runChangedServer(p *Pass) {
 				f.Severity = Warning
 			}
 			f.group = group{key: key + "\x00" + f.Severity.String(), message: say("%q %s here, too", s.Name, whatRuns(&s.Identity, "runs", "connects to"))}
-			for _, other := range changes.beside[key] {
+			beside := changes.beside[key]
+			for _, other := range beside[:min(len(beside), maxRelated)] {
 				f.relate(seeAlso(other, "%q is new and runs it as well", other.Name))
 			}
+			f.MoreRelated += max(len(beside)-maxRelated, 0)
 			p.Report(f)
 		}
 	}

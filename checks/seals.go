@@ -60,6 +60,8 @@ func sealedID(entry *mcp.LockEntry) string {
 
 // sealIndex finds what was sealed at the base.
 type sealIndex struct {
+	// exact are the seals by their places, too, of one name the first.
+	exact map[sealPlace]*seal
 	seals map[sealKey][]*seal
 	// files are the paths of today.
 	files map[string]bool
@@ -70,9 +72,17 @@ type sealKey struct{ tool, id string }
 
 func (s *seal) key() sealKey { return sealKey{s.doc.Tool.ID, s.id} }
 
+// sealPlace is where a seal stands, and what it is.
+type sealPlace struct {
+	sealKey
+	path, name, format string
+}
+
+func (s *seal) place() sealPlace { return sealPlace{s.key(), s.doc.File.Path, s.name, s.format} }
+
 // newSealIndex returns the seals of a base.
 func newSealIndex(then, now *mcp.Repo) *sealIndex {
-	index := &sealIndex{seals: map[sealKey][]*seal{}, files: map[string]bool{}}
+	index := &sealIndex{exact: map[sealPlace]*seal{}, seals: map[sealKey][]*seal{}, files: map[string]bool{}}
 	for _, p := range now.Projects {
 		for _, doc := range p.Documents {
 			index.files[doc.File.Path] = true
@@ -85,6 +95,9 @@ func newSealIndex(then, now *mcp.Repo) *sealIndex {
 			}
 			for _, s := range sealsOf(doc) {
 				index.seals[s.key()] = append(index.seals[s.key()], &s)
+				if index.exact[s.place()] == nil {
+					index.exact[s.place()] = &s
+				}
 			}
 		}
 	}
@@ -103,14 +116,15 @@ const maxSealed = 100
 // in its file under another name, or in a file that is no more. Of several it is the
 // first, unless another one has its hash.
 func (x *sealIndex) before(now *seal) *seal {
+	if was := x.exact[now.place()]; was != nil {
+		return was
+	}
 	all := x.seals[now.key()]
 	var best *seal
 	rank := 0
 	for _, was := range all[:min(len(all), maxSealed)] {
 		r := 0
 		switch isThere := was.doc.File.Path == now.doc.File.Path; {
-		case isThere && was.name == now.name && was.format == now.format:
-			r = 6
 		case isThere && was.format == now.format:
 			r = 4
 		case !isThere && !x.files[was.doc.File.Path]:

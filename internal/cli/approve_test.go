@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -161,21 +162,52 @@ func TestApprovalAsJSON(t *testing.T) {
 	write(t, dir, ".pml/mcp.lock", fmt.Sprintf(entry, "d7e8", strings.Repeat("0", 60)))
 	commitAll(t, dir, "base")
 	write(t, dir, ".pml/mcp.lock", fmt.Sprintf(entry, "f9a0", strings.Repeat("0", 60)))
-	_, stdout, _ := run(t, dir, "check", "--base", "HEAD", "--format", "json", "--rule", "integrity-changed")
-	var report struct {
-		Findings []struct {
-			Message, Fingerprint string
-			Approval             map[string]any
-		}
-	}
-	require.NoError(t, json.Unmarshal([]byte(stdout), &report), stdout)
-	require.Len(t, report.Findings, 1)
-	f := report.Findings[0]
+	f := approvalOf(t, dir)
 	assert.Equal(t, map[string]any{
 		"approvalRequired": true, "approvalType": "integrity", "fqdn": "pml.mcp.tavily.server", "oldHash": "d7e8", "newHash": "f9a0",
 		"oldIntegrity": "sha256-d7e8" + strings.Repeat("0", 60), "newIntegrity": "sha256-f9a0" + strings.Repeat("0", 60),
 		"oldFetchedAt": "2026-02-23T10:00:00.000Z", "description": f.Message, "workflowId": f.Fingerprint,
 	}, f.Approval)
+
+	write(t, dir, ".pml/mcp.lock", fmt.Sprintf(entry, "aaaa", strings.Repeat("0", 60)))
+	assert.NotEqual(t, f.Fingerprint, approvalOf(t, dir).Fingerprint, "another hash is another alert")
+}
+
+// changedHash is a finding as programs read it.
+type changedHash struct {
+	Message, Fingerprint string
+	Approval             map[string]any
+}
+
+// approvalOf returns the only changed hash of a repository, out of a report that is as
+// its schema says.
+func approvalOf(t *testing.T, dir string) changedHash {
+	t.Helper()
+	_, stdout, _ := run(t, dir, "check", "--base", "HEAD", "--format", "json", "--rule", "integrity-changed")
+	schema, err := jsonschema.NewCompiler().Compile(filepath.Join(moduleRoot(t), "docs", "report.schema.json"))
+	require.NoError(t, err)
+	document, err := jsonschema.UnmarshalJSON(strings.NewReader(stdout))
+	require.NoError(t, err)
+	require.NoError(t, schema.Validate(document))
+	var report struct{ Findings []changedHash }
+	require.NoError(t, json.Unmarshal([]byte(stdout), &report))
+	require.Len(t, report.Findings, 1)
+	return report.Findings[0]
+}
+
+// TestNoCredentialIsApproved holds that a credential in the place of a hash is none that
+// has changed, and stands in no output of the two commands.
+func TestNoCredentialIsApproved(t *testing.T) {
+	dir := t.TempDir()
+	git(t, dir, "init", "-q", "-b", "main")
+	write(t, dir, "mcp-tap.lock", locked("notes", "B"))
+	commitAll(t, dir, "base")
+	for _, token := range leakTokens() {
+		write(t, dir, "mcp-tap.lock", strings.ReplaceAll(locked("notes", "B"), hashOf("B"), token))
+		_, stdout, stderr := run(t, dir, "check", "--base", "HEAD", "--rule", "integrity-changed", "--format", "json")
+		assert.NotContains(t, stdout, `"rule": "integrity-changed"`, token[:4])
+		assert.NotContains(t, stdout+stderr, token[len(token)/2:])
+	}
 }
 
 // TestOnlyTheChange makes one change among two hundred old findings, in every syntax: a

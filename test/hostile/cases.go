@@ -90,6 +90,24 @@ func insecure(dir string, n int) tree {
 	return files
 }
 
+// continuedIn returns n files of one project with a server of one name each.
+func continuedIn(n int, pkg string) tree {
+	files := tree{}
+	for i := range n {
+		files[fmt.Sprintf(".continue/mcpServers/%d.yaml", i)] = continued("s", fmt.Sprintf(`"-y", "`+pkg+`"`, i))
+	}
+	return files
+}
+
+// hashed returns a lockfile of mcp-tap with n entries of one package, and hashes from one
+// number on.
+func hashed(n int, name string, from int) string {
+	return text(new(object).add("lockfile_version", 1).add("servers", many(n, numbered(name), func(i int) any {
+		return new(object).add("package_identifier", "p").add("registry_type", "npm").add("version", "1.0.0").
+			add("integrity", fmt.Sprintf("sha256-%064x", from+i)).add("config", npx("p"))
+	})))
+}
+
 // cases are the repositories, each of which was once too much.
 func cases() []hostile {
 	pinned := func(i int) any { return npx(fmt.Sprintf("p%d@1.0.0", i)) }
@@ -353,6 +371,25 @@ func cases() []hostile {
 		{name: "files that are elsewhere at the base",
 			base:  func(n int) tree { return insecure("a", n) },
 			files: func(n int) tree { return insecure("b", n) }},
+		{name: "other servers under the names of the base, all approved",
+			base: func(n int) tree { return tree{".mcp.json": servers(many(n, numbered("s%d"), pinned))} },
+			files: func(n int) tree {
+				var names []string
+				for i := range n {
+					names = append(names, fmt.Sprint("s", i))
+				}
+				others := many(n, numbered("s%d"), always(npx("q@1.0.0")))
+				return tree{
+					".mcp.json": servers(others), ".cursor/mcp.json": servers(many(n, numbered("t%d"), always(npx("q@1.0.0")))),
+					".claude/settings.json": under("enabledMcpjsonServers", names),
+				}
+			}},
+		{name: "one name in many files, and another server than at the base",
+			base:  func(n int) tree { return continuedIn(n, "p%d@1.0.0") },
+			files: func(n int) tree { return continuedIn(n, "q%d@1.0.0") }},
+		{name: "new hashes of one package under many names",
+			base:  func(n int) tree { return tree{"mcp-tap.lock": hashed(n, "s%d", 0)} },
+			files: func(n int) tree { return tree{"mcp-tap.lock": hashed(n, "t%d", n)} }},
 		{name: "commands before a command", files: func(n int) tree {
 			return tree{".mcp.json": servers(new(object).add("s", new(object).add("command", "sh").add("args", []string{"-c", strings.Repeat("cd a && ", n) + "npx p"})))}
 		}},
