@@ -48,6 +48,26 @@ func sealsOf(doc *mcp.Document) []seal {
 	return seals
 }
 
+// Sealed is a hash of something, both as Approval has them.
+type Sealed struct{ Identity, Integrity string }
+
+// SealedIn returns all hashes in the lockfiles of a repository.
+func SealedIn(repo *mcp.Repo) map[Sealed]bool {
+	all := map[Sealed]bool{}
+	for _, p := range repo.Projects {
+		for _, doc := range p.Documents {
+			if !isLockfile(doc) || !present.has(doc) {
+				continue
+			}
+			for _, s := range sealsOf(doc) {
+				all[Sealed{s.id, s.pin.Integrity.Text}] = true
+				all[Sealed{s.id, s.pin.Artifact.Text}] = true
+			}
+		}
+	}
+	return all
+}
+
 // hasDigit reports whether a text may be a version, and not a word such as "latest".
 func hasDigit(text string) bool { return strings.ContainsAny(text, "0123456789") }
 

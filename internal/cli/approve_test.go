@@ -85,6 +85,12 @@ ignore:
 	_, said = newSince(t, dir, "--severity", "note")
 	assert.NotContains(t, said, "unused-ignore")
 
+	// Nor is it of no use once there is another base, as for the next commit of a branch.
+	commitAll(t, dir, "approve")
+	write(t, dir, ".mcplumb.yaml", read(t, dir, ".mcplumb.yaml")+"exclude: [vendor]\n")
+	found, _ = newSince(t, dir, "--base", "HEAD", "--severity", "note")
+	assert.Empty(t, found)
+
 	// Once more it is approved already, by whatever it is called.
 	code, stdout, _ = run(t, dir, "approve", "npm:@acme/notes-mcp", "--base", "main", "--reason", "again")
 	assert.Equal(t, 0, code)

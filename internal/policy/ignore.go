@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/edit"
@@ -31,7 +32,8 @@ type ignore struct {
 	// where most rules are silent.
 	quiet bool
 	// unread ones stand beside an entry that nobody reads, because its key is written
-	// again: what they may hide is not found until one of the two is gone.
+	// again: what they may hide is not found until one of the two is gone. So do
+	// approvals of a hash that is locked: another base may not have it yet.
 	unread bool
 	used   bool
 }
@@ -89,8 +91,10 @@ func collectIgnores(settings *Settings, repo *mcp.Repo, today string) *ignores {
 		settings: map[meant]*ignoreSet{}, comments: map[ignoredLine]*verdict{},
 		paths: map[string]bool{}, void: map[string]string{},
 	}
+	locked := sync.OnceValue(func() map[checks.Sealed]bool { return checks.SealedIn(repo) })
 	for _, entry := range settings.Ignores {
 		one := &ignore{rule: entry.Rule, file: settings.file, place: entry.place, whole: entry.entry}
+		one.unread = entry.Integrity != "" && locked()[checks.Sealed{Identity: entry.Identity, Integrity: entry.Integrity}]
 		if entry.Until != "" && entry.Until < today {
 			one.void = "expired on " + entry.Until
 		}
