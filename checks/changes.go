@@ -273,7 +273,7 @@ func (x *nameIndex) respells(s *mcp.Server) bool {
 // address: with other arguments, another version, another query, written in other words.
 func isSameServer(was, now *mcp.Server) bool {
 	a, b := &was.Identity, &now.Identity
-	if a.Key() == b.Key() {
+	if a.Key() == b.Key() || a.Kind == b.Kind && a.Kind == identity.FileKind && pathInProject(was) == pathInProject(now) {
 		return true
 	}
 	switch level := identity.Compare(was.Resolved(), now.Resolved()); {
@@ -283,6 +283,16 @@ func isSameServer(was, now *mcp.Server) bool {
 		return a.Kind != identity.URL || a.Name == b.Name
 	}
 	return false
+}
+
+// pathInProject returns the path of a server's file from the directory of its project,
+// which may have moved with all that is in it.
+func pathInProject(s *mcp.Server) string {
+	path, dir := s.Identity.Name+"/", s.Document.Project.Dir
+	if dir == "" {
+		return path
+	}
+	return strings.TrimPrefix(path, dir+"/")
 }
 
 // isOtherForSure reports whether two servers that are not the same have nothing to do
