@@ -106,12 +106,17 @@ func (d *document) holdsComment(span syntax.Span) bool {
 	return slices.ContainsFunc(d.tree.Comments, span.Contains)
 }
 
-// removeSurface records the edit that removes a comment, a trailing comma or the
-// byte order mark, if a span is that of one.
+// removeSurface records the edit that removes a comment or a part of one, a trailing
+// comma or the byte order mark, if a span is that of one.
 func (d *document) removeSurface(at syntax.Span) bool {
 	isMark := d.tree.BOM && at == (syntax.Span{End: len(d.bom())})
 	if isMark || slices.Contains(d.tree.TrailingCommas, at) {
 		d.put(at.Start, at.End, "")
+		return true
+	}
+	if slices.ContainsFunc(d.tree.Comments, func(c syntax.Span) bool { return c.Start < at.Start && at.End < c.End }) && at.Start < at.End {
+		d.put(at.Start, at.End, "")
+		d.cuts = append(d.cuts, at)
 		return true
 	}
 	if d.commentAt(at.Start) != at || at.IsZero() {

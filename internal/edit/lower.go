@@ -116,7 +116,8 @@ type document struct {
 	// something happens.
 	touched map[*syntax.Node]*touch
 	edits   []syntax.Edit
-	early   int // edits that come first of those at one place
+	early   int           // edits that come first of those at one place
+	cuts    []syntax.Span // parts of comments that go
 }
 
 // document returns a file that nothing has happened to yet.

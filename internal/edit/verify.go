@@ -111,7 +111,7 @@ func (d *document) says(n *syntax.Node, v Value) bool {
 func isAlias(text string) bool { return len(text) > 0 && text[0] == '*' }
 
 // keepsComments reports whether every comment is there that no edit removes or
-// that moves with its member, and no other one, and no edit cuts one.
+// that moves with its member, and no other one, and no edit cuts one that was not to be.
 func (d *document) keepsComments(after *syntax.Tree) bool {
 	at := map[int]bool{}
 	for _, c := range after.Comments {
@@ -125,6 +125,8 @@ func (d *document) keepsComments(after *syntax.Tree) bool {
 			next++
 		}
 		isEdited := next < len(d.edits) && d.edits[next].Span.Start < c.End
+		isCut := isEdited && slices.Contains(d.cuts, d.edits[next].Span)
+		isEdited = isEdited && !isCut
 		switch {
 		case isEdited && !d.edits[next].Span.Contains(c), !isEdited && !at[c.Start+shift]:
 			return false

@@ -25,6 +25,9 @@ type ignore struct {
 	// whole is the comment or the entry of the settings that it stands in.
 	whole     syntax.Span
 	isComment bool
+	// part is what goes with the rule where the comment names others, too; zero where
+	// there is no other.
+	part syntax.Span
 	// void says why it hides nothing, "" if nothing is wrong with it; it goes on
 	// after "this ignore".
 	void string
@@ -142,11 +145,12 @@ func (all *ignores) addComments(doc *mcp.Document) {
 		if after, alone := next[line]; alone {
 			line = after
 		}
-		for _, word := range found.rules {
+		for i, word := range found.rules {
 			one := &ignore{
 				rule: word.text, file: doc.File, void: found.void, quiet: doc.Role != mcp.InUse,
 				whole: span, isComment: true, unread: unread.has(line),
 				place: syntax.Span{Start: span.Start + word.start, End: span.Start + word.start + len(word.text)},
+				part:  partOfList(found.rules, i, span.Start),
 			}
 			if one.void == "" {
 				one.void = all.misnamed(word.text)
@@ -159,6 +163,20 @@ func (all *ignores) addComments(doc *mcp.Document) {
 			all.comments[at].ignores = append(all.comments[at].ignores, one)
 			all.paths[doc.File.Path] = true
 		}
+	}
+}
+
+// partOfList returns what goes with a name of a list that begins at an offset, so that
+// the others stay a list; zero for the only one.
+func partOfList(names []word, i, offset int) syntax.Span {
+	end := func(w word) int { return offset + w.start + len(w.text) }
+	switch last := len(names) - 1; {
+	case last == 0:
+		return syntax.Span{}
+	case i < last:
+		return syntax.Span{Start: offset + names[i].start, End: offset + names[i+1].start}
+	default:
+		return syntax.Span{Start: end(names[i-1]), End: end(names[i])}
 	}
 }
 
@@ -346,6 +364,9 @@ func (all *ignores) unused(judged func(rule string) bool) []checks.Finding {
 			message = "this ignore " + one.void
 		case !one.used && !one.unread && judged(one.rule):
 			message = fmt.Sprintf("%s finds nothing here: remove this ignore", one.rule)
+			if needed[text{one.file, one.whole}] && !one.part.IsZero() {
+				message = fmt.Sprintf("%s finds nothing here: take it out of this ignore", one.rule)
+			}
 		}
 		if message != "" {
 			findings = append(findings, checks.Finding{
@@ -377,10 +398,20 @@ func (all *ignores) needed(judged func(rule string) bool) map[text]bool {
 	return needed
 }
 
-// fixUnused removes an ignore with all that its comment or entry says. Settings that
-// are not in the repository are not its to change.
+// fixUnused removes an ignore with all that its comment or entry says, or only the rule
+// where others of the comment are needed. Settings that are not in the repository are not
+// its to change.
 func fixUnused(one *ignore, needed map[text]bool) []checks.Fix {
-	if needed[text{one.file, one.whole}] || source.IsOutside(one.file.Path) {
+	isKnown := checks.ByID(one.rule) != nil && one.rule != checks.UnusedIgnore.ID
+	switch isNeeded := needed[text{one.file, one.whole}]; {
+	case source.IsOutside(one.file.Path):
+		return nil
+	case isNeeded && one.void == "" && isKnown && !one.part.IsZero():
+		return []checks.Fix{{
+			Title: fmt.Sprintf("take %s out of this ignore", one.rule), Safety: checks.Safe,
+			Edits: []edit.Change{edit.Remove(one.file, one.part)},
+		}}
+	case isNeeded:
 		return nil
 	}
 	return []checks.Fix{{
