@@ -309,7 +309,8 @@ func renameTool(doc *mcp.Document, at syntax.Span, from, to string) []Fix {
 	return oneChange(say("rename %q to %q", from, to), edit.Rename(doc.File, at, to))
 }
 
-// fixToolHash writes the hash at the end of a name in lower case, and none in a key.
+// fixToolHash writes the hash at the end of a name in lower case, and none in a key: the
+// key of a full name is mended with it, since what is wrong with it is the same.
 func fixToolHash(doc *mcp.Document, entry *mcp.LockEntry, r *mcp.Refusal) []Fix {
 	hash := strings.ToLower(r.Other)
 	switch {
@@ -318,7 +319,11 @@ func fixToolHash(doc *mcp.Document, entry *mcp.LockEntry, r *mcp.Refusal) []Fix 
 	case r.Span == entry.NameSpan:
 		return renameTool(doc, r.Span, r.Got, toolOf(r.Got))
 	}
-	return renameTool(doc, r.Span, r.Got, toolOf(r.Got)+"."+hash)
+	fixes := renameTool(doc, r.Span, r.Got, toolOf(r.Got)+"."+hash)
+	if key := toolOf(entry.Name); key != entry.Name {
+		fixes[0].Edits = append(fixes[0].Edits, edit.Rename(doc.File, entry.NameSpan, key))
+	}
+	return fixes
 }
 
 // fixOtherTool makes the key and the full name of a tool the same, where one of the two
