@@ -17,10 +17,14 @@ func fixBridge(p *Pass, s *mcp.Server, written *written) (fixes []Fix, unmended 
 	if reason := keptBecause(s); reason != "" {
 		return nil, reason
 	}
+	const tellsMore = "the entry tells the bridge more than a URL and headers"
 	l := &s.Launch
+	if len(l.Args) > maxEdits || l.URL.Text != "" || len(l.Headers) > 0 {
+		return nil, tellsMore // and nobody reads thousands of headers
+	}
 	native, ok := s.Resolved().Native()
-	if !ok || len(l.Args) > maxEdits || l.URL.Text != "" || len(l.Headers) > 0 {
-		return nil, "the entry tells the bridge more than a URL and headers"
+	if !ok {
+		return nil, tellsMore
 	}
 	if s.Document.Beside || !isMovable(s, &native) {
 		return nil, "a credential or a variable would have to move, and mean the same elsewhere"
