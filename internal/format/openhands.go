@@ -62,7 +62,6 @@ func readOpenHands(in *Input) *mcp.Document {
 		return nil
 	}
 	doc.RootKey, doc.Root = "mcp", table.Key
-	doc.Duplicates = in.repeats(&root{key: "mcp", nodes: []*syntax.Node{in.Tree.Root, table}})
 	return doc
 }
 

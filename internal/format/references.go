@@ -28,7 +28,7 @@ func (in *Input) namesBefore(list *syntax.Node, split func(text string) int) []m
 	var refs []mcp.Reference
 	for _, n := range list.Nodes {
 		end := split(n.Text)
-		if n.Kind == syntax.String && end > 0 && !strings.ContainsAny(n.Text[:end], "*? ") {
+		if end > 0 && !strings.ContainsAny(n.Text[:end], "*? ") {
 			refs = append(refs, in.nameIn(n.Value, n.Text, 0, end)...)
 		}
 	}
