@@ -290,6 +290,12 @@ func TestRoleOf(t *testing.T) {
 	} {
 		assert.Equal(t, want, RoleOf(path), path)
 	}
+	for _, dir := range []string{
+		"test", "tests", "testing", "testdata", "test-data", "test_data", "test-resources",
+		"fixture", "fixtures", "test-fixtures", "test_fixtures", "testfixtures", "mock", "mocks", "spec", "e2e", "snapshots",
+	} {
+		assert.Equal(t, mcp.Fixture, RoleOf("a/"+dir+"/.mcp.json"), dir)
+	}
 }
 
 // TestFormatsAreWhereTheirNamesSay demands that a format can be found: it is a

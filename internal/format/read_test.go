@@ -693,6 +693,7 @@ func TestRefusals(t *testing.T) {
 		{"crush.json", `{"mcp": {"b": {"type": "stdio", "command": ["b"]}}}`, []refused{{"b", `["b"]`, mcp.MemberKind}}},
 		{".zed/settings.json", `{"context_servers": {"a": {"command": {"path": "a"}}, "b": {"settings": {}}, "c": {"command": "c"}}}`, nil},
 		{"config/mcporter.json", `{"mcpServers": {"a": {"command": ["a"]}, "b": {"executable": "b"}, "c": {"server_url": "https://c.corp.internal"}}}`, nil},
+		{".cursor/mcp.json", `{"mcpServers": {"a": {"url": "a_b.dev/mcp"}, "b": {"url": "a-9.dev/mcp"}}}`, []refused{{"b", `"a-9.dev/mcp"`, mcp.URLScheme}}},
 		{".cursor/mcp.json", `[]`, []refused{{"", "[", mcp.TopKind}}},
 		{".vscode/mcp.json", `"servers"`, []refused{{"", `"`, mcp.TopKind}}},
 		{".mcp.json", `{"mcpServers": "servers.json"}`, []refused{{"", `"mcpServers"`, mcp.RootKind}}},
@@ -770,7 +771,7 @@ func TestReferences(t *testing.T) {
 	}{
 		{"claude-settings/policy.json", ".claude/settings.json", []string{"github 2:41", "old 3:40"}},
 		{"claude-agent/tools.md", ".claude/agents/tools.md", []string{"github 3:19", "my-board 3:44", "slack 5:10", "old 6:11"}},
-		{"claude-command/review.md", ".claude/commands/review.md", []string{"github 3:34", "docs 3:65"}},
+		{"claude-command/review.md", ".claude/commands/review.md", []string{"github 3:34", "docs 3:65", "azAZ09 3:91"}},
 		{"copilot-agent/tools.agent.md", ".github/agents/tools.agent.md", []string{"github 3:18", "my.docs 3:30", "io.github.upstash/context7 3:55"}},
 		{"amazon-q-agent/aliases.json", ".amazonq/cli-agents/aliases.json", []string{"git 6:22", "git 4:21", "board 5:23", "git 7:42"}},
 		{"opencode/tools.json", "opencode.json", []string{"git 7:14", "git_hub 7:30", "x 7:85", "git_hub 7:99", "git 8:33", "git_hub 8:66"}},

@@ -31,6 +31,8 @@ func TestCommands(t *testing.T) {
 		{posix, `a |& b`, `[a] | [b]`},
 		{posix, `(a; b) && c`, `? ( [a] ; [b] && [c]`},
 		{posix, `a 'b`, `? [a·b]`},
+		{posix, `a "`, `? [a·]`},
+		{posix, `a 'b'c'd' ''e'' ""f""`, `[a·bcd·e·f]`},
 		{posix, `a "$(b"`, `? [a·$(b]`},
 		{posix, "a <<X\nb\nX", `? [a] ; [b] ; [X]`},
 		{posix, `a <(b)`, `? [a·<(b)]`},
@@ -73,6 +75,7 @@ func TestTokens(t *testing.T) {
 		`iex ((New-Object Net.WebClient).DownloadString('x'))`: `iex {(} {(} New-Object Net.WebClient {)} DownloadString {(} x {)} {)}`,
 		`a 2>&1 >/dev/null &`: `a 2>&1 >/dev/null {&}`,
 		`don't`:               `don t`,
+		`a <&3 b |& c`:        `a <&3 b {|} {&} c`,
 	} {
 		var shown []string
 		for _, token := range lineOf(Word{Text: line}, posix).Tokens() {

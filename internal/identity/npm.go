@@ -103,7 +103,7 @@ func (r *resolver) startNPM(pkg, call Word, args []Word) outcome {
 		line := lineOf(call, posix)
 		r.parts.addLine(line)
 		words, ok := line.simple()
-		if !ok || len(words) == 0 {
+		if !ok {
 			return r.opaque(call, call.Text)
 		}
 		if pkg.Text == "" {

@@ -73,12 +73,13 @@ func TestLocal(t *testing.T) {
 }
 
 func TestContainerOptions(t *testing.T) {
-	id := resolve(t, `{"command":"docker","args":["run","-i","--rm","-eA=b","-e","C","--mount","type=bind,source=/x,target=/y","-v","/a:/b:ro","ghcr.io/o/r:1"],"env":{"C":"d"}}`)
+	id := resolve(t, `{"command":"docker","args":["run","-i","--rm","-eA=b","-e","C","--mount","type=bind,source=/x,target=/y","-v","/a:/b:ro","--mount","type=bind,src=/p,destination=/q","ghcr.io/o/r:1"],"env":{"C":"d"}}`)
 	c := id.Parts().Container
 	require.NotNil(t, c)
 	assert.Equal(t, "ghcr.io/o/r:1", c.Image.Text)
-	require.Len(t, c.Mounts, 2)
+	require.Len(t, c.Mounts, 3)
 	assert.Equal(t, "/x to /y, /a to /b", c.Mounts[0].Source.Text+" to "+c.Mounts[0].Target.Text+", "+c.Mounts[1].Source.Text+" to "+c.Mounts[1].Target.Text)
+	assert.Equal(t, "/p to /q", c.Mounts[2].Source.Text+" to "+c.Mounts[2].Target.Text)
 	require.Len(t, c.Env, 1)
 	assert.Equal(t, "A=b", c.Env[0].Name.Text+"="+c.Env[0].Value.Text)
 	assert.Nil(t, resolve(t, `npx pkg`).Parts().Container)
