@@ -644,6 +644,24 @@ func TestCommandSpellings(t *testing.T) {
 	assert.Empty(t, remote.Launch.Transport, "remote does not say which transport")
 }
 
+// TestImageOfAManifest: the tag of an image stood apart before it became a part of the
+// identifier (modelcontextprotocol/registry, server.schema.json 2025-09-16 and 2025-10-17).
+func TestImageOfAManifest(t *testing.T) {
+	for image, want := range map[string]string{
+		`"identifier": "acme/notes", "version": "1.4.0"`:                      "acme/notes:1.4.0",
+		`"identifier": "localhost:5000/acme/notes", "version": "1.4.0"`:       "localhost:5000/acme/notes:1.4.0",
+		`"identifier": "ghcr.io/acme/notes:1.4.0", "version": "1.4.0"`:        "ghcr.io/acme/notes:1.4.0",
+		`"identifier": "ghcr.io/acme/notes@sha256:00ff", "version": "latest"`: "ghcr.io/acme/notes@sha256:00ff",
+		`"identifier": "acme/notes"`:                                          "acme/notes",
+	} {
+		doc, err := readText(NewIndex(All()), "server.json", `{"$schema": "https://static.modelcontextprotocol.io/schemas/2025-09-16/server.schema.json",
+			"name": "io.github.acme/notes", "packages": [{"registryType": "oci", `+image+`}]}`)
+		require.NoError(t, err)
+		args := doc.Servers[0].Launch.Args
+		assert.Equal(t, want, args[len(args)-1].Text, image)
+	}
+}
+
 // TestCodexLaunch looks at what Codex writes in words of its own.
 func TestCodexLaunch(t *testing.T) {
 	doc, _ := readSample(t, NewIndex(All()), "codex/config.toml", "app/.codex/config.toml")

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"path"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
@@ -86,7 +87,8 @@ func publishedLaunch(n *syntax.Node) (identity.Launch, string) {
 	default:
 		return identity.Launch{}, "" // mcpb: a file to download
 	}
-	if isFilled(version) && at == "@" {
+	isTagged := at == ":" && strings.ContainsAny(path.Base(text), ":@") // as manifests since 2025-10 have it
+	if isFilled(version) && !isTagged {
 		text += at + version.Text
 	}
 	launch := identity.Launch{Command: word(command[0]), Transport: "stdio"}

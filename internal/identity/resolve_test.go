@@ -147,6 +147,18 @@ func summary(id Resolved) string {
 	return strings.Join(parts, " ")
 }
 
+// TestPreparations: what only makes ready is not the server.
+func TestPreparations(t *testing.T) {
+	for _, tool := range []string{"nvm", "fnm", "pyenv", "rbenv", "nodenv", "asdf", "mise", "conda", "mamba", "micromamba", "rvm", "sdk", "module"} {
+		id := resolve(t, `{"command":"sh","args":["-c","`+tool+` use x && npx -y pkg"]}`)
+		assert.Equal(t, "npm:pkg by=npx", summary(id), tool)
+	}
+	for _, first := range []string{". ./.venv/bin/activate.ps1", "Set-Location app", "Import-Module x", "$env:A = 'b'"} {
+		id := resolve(t, `{"command":"powershell","args":["-Command","`+first+`; npx -y pkg"]}`)
+		assert.Contains(t, summary(id), "npm:pkg by=npx", first)
+	}
+}
+
 func TestResolve(t *testing.T) {
 	tests := []struct{ name, entry, want string }{
 		// Packages of npm: every launcher, every version.
