@@ -26,7 +26,7 @@ func newDuplicateFixes(p *mcp.Project) *duplicateFixes {
 // entry. What a tool has written it knows by name, and marks in a way of its own; nor
 // is an entry its to take that somebody wrote by hand beside one of the tool's.
 func (d *duplicateFixes) of(first, later *mcp.Server) []Fix {
-	if !isFixable(later) || isUnnamed(first) && !isUnnamed(later) || saysMore(later, first) || d.isKnownElsewhere(first, later) || !startsBoth(first, later) {
+	if !isFixable(later) || isUnnamed(first) && !isUnnamed(later) || saysMore(later, first) || d.isKnownElsewhere(first, later) || !startsBoth(first, later) || isSkipped(first) {
 		return nil
 	}
 	if tool := later.Extra().NamedBy; tool != nil {
@@ -43,6 +43,14 @@ func (d *duplicateFixes) of(first, later *mcp.Server) []Fix {
 		return off
 	}
 	return d.remove(first, later, Unsafe)
+}
+
+// isSkipped reports whether a client of an entry's file does not start it for its name.
+func isSkipped(s *mcp.Server) bool {
+	return slices.ContainsFunc(s.Document.Loaders(), func(c *mcp.Client) bool {
+		_, refused := nameProblem(c, s)
+		return refused
+	})
 }
 
 // saysMore reports whether an entry says more exactly than another what it starts:

@@ -293,8 +293,11 @@ func insteadOf(c *mcp.Client, s *mcp.Server, v *variable) string {
 // variableName returns a name as a client takes variables from the environment.
 func variableName(c *mcp.Client, name string) string {
 	name = strings.ToUpper(strings.NewReplacer("-", "_", ".", "_", " ", "_").Replace(name))
-	if !strings.HasPrefix(name, c.EnvPrefix) {
-		name = c.EnvPrefix + name
+	switch {
+	case !strings.HasPrefix(name, c.EnvPrefix):
+		return c.EnvPrefix + name
+	case c.Reserved != "" && strings.HasPrefix(name, c.Reserved):
+		return "MCP_" + name
 	}
 	return name
 }

@@ -20,7 +20,7 @@ func fixVariable(s *mcp.Server, v *variable, inputs map[string]bool, idle *idleI
 		return nil
 	}
 	if v.ref.Syntax == secret.Input && loaders[0].Expands(secret.Input) {
-		return fixInput(s.Document, idle, v.ref.Name)
+		return fixInput(s.Document, idle, v.ref.Name, holdsSecret(v))
 	}
 	if v.ref.Default != "" || v.ref.Syntax == secret.BracedDefault || v.ref.Syntax == secret.BracedColon || isSetHere(s, v) {
 		return nil
@@ -152,14 +152,21 @@ func (i *idleInputs) mayMean(id string) bool {
 // fixInput declares an input beside the servers, unless one of nearly the same name is
 // declared and nobody asks for it: then that is what is meant. What is asked for under
 // the name of a credential is shown as dots.
-func fixInput(doc *mcp.Document, idle *idleInputs, id string) []Fix {
+func fixInput(doc *mcp.Document, idle *idleInputs, id string, isHidden bool) []Fix {
 	if doc.InputsAt == nil || slices.ContainsFunc(doc.Loaders(), func(c *mcp.Client) bool { return !c.Expands(secret.Input) }) || idle.mayMean(id) {
 		return nil
 	}
 	return []Fix{{
 		Title: say("declare the input %q", id), Safety: Unsafe,
-		Edits: []edit.Change{declareInput(doc, id, secret.IsSecretName(id))},
+		Edits: []edit.Change{declareInput(doc, id, isHidden)},
 	}}
+}
+
+// holdsSecret reports whether a variable is a credential by its own name, or by that of
+// a value that it stands in, wherever the entry has it.
+func holdsSecret(v *variable) bool {
+	return secret.IsSecretName(v.ref.Name) ||
+		slices.ContainsFunc(append([]variable{*v}, v.again...), func(each variable) bool { return secret.IsSecretName(each.value.name) })
 }
 
 // declareInput declares an input, which a person is asked for when its server starts

@@ -179,7 +179,7 @@ func (a *app) printMended(f *checkFlags, w *workspace, v *view.View, m *mended) 
 	if f.fix.diff {
 		patches = a.patches(w, v, m)
 	}
-	fixes := m.shown(v, withheldWhole(m.Files, patches))
+	fixes := m.shown(v, m.withhold(patches))
 	var err error
 	switch isText := !slices.ContainsFunc(a.outputs(f, w), func(o output) bool { return o.file == "" && o.format != "text" }); {
 	case f.fix.diff:
@@ -202,15 +202,14 @@ func (a *app) printMended(f *checkFlags, w *workspace, v *view.View, m *mended) 
 }
 
 // shown returns what was mended for people to see. What could not be written was
-// not, nor is what the patch shows nothing of: withheld are the paths of such files.
-func (m *mended) shown(v *view.View, withheld map[string]bool) report.Fixes {
+// not, nor are those that the patch leaves out.
+func (m *mended) shown(v *view.View, leftOut map[int]bool) report.Fixes {
 	var fixes report.Fixes
 	isOfFailed := func(c edit.Change) bool {
 		return slices.ContainsFunc(m.failed, func(e lint.FileError) bool { return e.Path == c.File.Path })
 	}
-	isWithheld := func(c edit.Change) bool { return withheld[c.File.Path] }
-	for _, made := range m.Made {
-		if slices.ContainsFunc(made.Fix.Edits, isWithheld) {
+	for i, made := range m.Made {
+		if leftOut[i] {
 			fixes.Left = append(fixes.Left, v.Left(&made.Finding, made.Fix.Title, "a credential would stand in it"))
 			continue
 		}
@@ -236,17 +235,6 @@ func (a *app) patches(w *workspace, v *view.View, m *mended) []view.Patch {
 		patches = append(patches, v.Patch(after, f.Path, f.Old, f.New))
 	}
 	return patches
-}
-
-// withheldWhole returns the paths of the files of which their patches show nothing.
-func withheldWhole(files []fix.File, patches []view.Patch) map[string]bool {
-	paths := map[string]bool{}
-	for i, p := range patches {
-		if len(p.Hunks) == 0 {
-			paths[files[i].Path] = true
-		}
-	}
-	return paths
 }
 
 // printPatch prints what fixes change as a patch.

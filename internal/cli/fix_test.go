@@ -337,3 +337,25 @@ func TestFixSaysWhyThereIsNone(t *testing.T) {
 	assert.Contains(t, out, "fixed: name A_TOKEN in env_vars in the place of the credential [hardcoded-secret]\n"+
 		"  not fixed: lines 4 and 5 [hardcoded-secret]: Codex expands no variable there\n1 fixed, 2 not\n")
 }
+
+// TestPatchHoldsNoHalfOfAFix renames a server that permissions name, and passes on a
+// variable far below it: where one of the changes would show a credential, none of the
+// fix is in the patch, and nobody is told that it is.
+func TestPatchHoldsNoHalfOfAFix(t *testing.T) {
+	token := "ghp_" + strings.Repeat("a1B2c3D4e5F6", 3)
+	dir := tree(t, map[string]string{
+		".mcp.json":             "{\n  \"mcpServers\": {\n    \"vercel\": {\"command\": \"npx\", \"args\": [\"-y\", \"@vercel/mcp-server@1.0.0\"], \"env\": {\"VERCEL_TOKEN\": \"" + token + "\"}}\n  }\n}\n",
+		".cursor/mcp.json":      `{"mcpServers": {"vercel-mcp": {"command": "npx", "args": ["-y", "@vercel/mcp-server@1.0.0"], "env": {"VERCEL_TOKEN": "${env:VERCEL_TOKEN}"}}}}` + "\n",
+		".claude/settings.json": `{"permissions": {"deny": ["mcp__vercel__delete_project"]}}` + "\n",
+		"a/.codex/config.toml":  "[mcp_servers.a]\ncommand = \"acme-mcp\"\n" + strings.Repeat("\n", 20) + "[mcp_servers.a.env]\nGITHUB_TOKEN = \"" + token + "\"\n",
+		"b/.roo/mcp.json":       "{\"mcpServers\": {\n\"a\": {\"command\": \"a\", \"env\": {\"Q\": \"${Q_KEY}\"}},\n" + strings.Repeat("\n", 20) + "\"b\": {\"command\": \"b\", \"env\": {\"GITHUB_TOKEN\": \"" + token + "\"}}\n}}\n",
+	})
+	_, patch, errs := run(t, dir, "check", "--diff", "--fix=unsafe")
+	assert.NotContains(t, patch, "delete_project")
+	assert.NotContains(t, patch, "env_vars")
+	assert.Contains(t, patch, "${env:Q_KEY}")
+	assert.Contains(t, errs, "1 in the patch")
+	assert.NotContains(t, errs, "  in the patch: rename")
+	assert.NotContains(t, errs, "  in the patch: write ${env:GITHUB_TOKEN}")
+	gitIn(t, dir, patch, "apply", "-")
+}

@@ -87,6 +87,9 @@ type Client struct {
 	// EnvPrefix is what the name of a variable begins with that the client takes
 	// from where it runs; "" takes all.
 	EnvPrefix string
+	// Reserved is what no variable's name may begin with that a person sets for the
+	// client; "" allows all.
+	Reserved string
 	// Source is where these facts are from.
 	Source string
 }

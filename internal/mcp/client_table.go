@@ -399,6 +399,8 @@ var clients = []*Client{
 		// What GitHub Actions fill in. Nothing was tried with variables of a shell, which
 		// what it generates may expand.
 		Syntaxes: []secret.Syntax{secret.Secrets, secret.Vars},
+		// docs.github.com/en/actions/security-guides/using-secrets-in-github-actions
+		Reserved: "GITHUB_",
 		Source:   "githubnext/gh-aw docs/src/content/docs/guides/mcps.md, pkg/parser/schemas/mcp_config_schema.json",
 	},
 	{

@@ -32,6 +32,9 @@ type Hunk struct {
 	old, new syntax.Span
 }
 
+// Old returns where the hunk is in the old file, in bytes.
+func (h Hunk) Old() syntax.Span { return h.old }
+
 // around is how many lines before and behind a change a hunk shows.
 const around = 3
 
