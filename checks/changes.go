@@ -39,7 +39,7 @@ func newChanges(b *Base) *changes {
 			continue
 		}
 		for s := range serversOf(p) {
-			if !isRunning(s) || isUnnamed(s) {
+			if !isRunning(s) { // a name that looks like one to fill in hides nothing
 				continue
 			}
 			switch was, isSame := index.under(s); {

@@ -1,6 +1,8 @@
 package checks
 
 import (
+	"strings"
+
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
@@ -56,6 +58,8 @@ func reportOtherHash(p *Pass, was, now *seal) {
 	f.Message = say("%s, and %s", hashChange(was, now, old, new), versions)
 	if isRaised {
 		f.Severity = Note
+	} else {
+		f.Message += say("find out why, then restore the old one or approve this one with mcplumb approve %q", f.Server)
 	}
 	p.Report(f)
 }
@@ -86,12 +90,27 @@ const maxTime = 40
 // compareVersions returns whether another version explains another hash, and what to
 // think of the two in words.
 func compareVersions(was, now mcp.Pin) (isRaised bool, words string) {
-	const approve = "find out why, then restore the old one or approve this one with mcplumb approve"
 	switch {
-	case !hasDigit(was.Version.Text) || !hasDigit(now.Version.Text):
-		return false, "no version says that it is an update, so it may be an attack: " + approve
-	case was.Version.Text == now.Version.Text, was.Release() != "" && was.Release() == now.Release():
-		return false, say("the version is still %s, so this is no update, and may be an attack: ", now.Version.Text) + approve
+	case !namesRelease(was.Version.Text) || !namesRelease(now.Version.Text):
+		return false, "no version says that it is an update, so it may be an attack: "
+	case plainVersion(was.Version.Text) == plainVersion(now.Version.Text), was.Release() != "" && was.Release() == now.Release():
+		return false, say("the version is still %s, so this is no update, and may be an attack: ", strings.TrimSpace(now.Version.Text))
 	}
 	return true, say("the version is %s in place of %s", now.Version.Text, was.Version.Text)
+}
+
+// namesRelease reports whether a version is that of a release: a range may be any.
+func namesRelease(version string) bool {
+	return hasDigit(version) && !strings.ContainsAny(strings.TrimSpace(version), "^~<>*|, ")
+}
+
+// plainVersion returns a version as all of its spellings are: without blanks, "v" and "=",
+// what stands behind a plus, zeros before a number and numbers that are zero at the end.
+func plainVersion(version string) string {
+	core, pre := splitSemver(strings.TrimLeft(strings.TrimSpace(version), "=v"))
+	numbers := strings.Split(core, ".")
+	for i, number := range numbers {
+		numbers[i] = strings.TrimLeft(number, "0")
+	}
+	return strings.TrimRight(strings.Join(numbers, "."), ".") + "-" + pre
 }

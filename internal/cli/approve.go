@@ -73,7 +73,7 @@ func (a *app) approve(ctx context.Context, f *approveFlags, name string) error {
 	if len(meant) == 0 {
 		return notChanged(name, changed, cmp.Or(f.base, defaultBranch))
 	}
-	approvals := newApprovals(meant, w.options.Settings, f.reason)
+	approvals := newApprovals(meant, w.options.Settings, f.reason, w.options.Today)
 	if len(approvals) > 0 {
 		if err := a.writeApprovals(ctx, w, f.config, approvals); err != nil {
 			return err
@@ -124,11 +124,11 @@ func notChanged(name string, changed []checks.Finding, base string) error {
 
 // newApprovals returns what is to be written so that hashes are approved, without what
 // the settings have.
-func newApprovals(changed []checks.Finding, settings *policy.Settings, reason string) []policy.Ignore {
+func newApprovals(changed []checks.Finding, settings *policy.Settings, reason, today string) []policy.Ignore {
 	var approvals []policy.Ignore
 	for _, c := range changed {
 		approval := policy.Ignore{Rule: c.Check.ID, Identity: c.Approval.Identity, Integrity: c.Approval.New, Reason: reason}
-		if !settings.Approves(approval.Identity, approval.Integrity) && !slices.Contains(approvals, approval) {
+		if !settings.Approves(approval.Identity, approval.Integrity, today) && !slices.Contains(approvals, approval) {
 			approvals = append(approvals, approval)
 		}
 	}

@@ -91,6 +91,16 @@ ignore:
 	found, _ = newSince(t, dir, "--base", "HEAD", "--severity", "note")
 	assert.Empty(t, found)
 
+	// An approval that has expired is none.
+	settings := read(t, dir, ".mcplumb.yaml")
+	write(t, dir, ".mcplumb.yaml", strings.Replace(settings, "    reason:", "    until: 1960-01-01\n    reason:", 1))
+	code, stdout, _ = run(t, dir, "approve", "notes", "--base", "main", "--reason", "again")
+	assert.Equal(t, 0, code)
+	assert.Contains(t, stdout, "approved in .mcplumb.yaml:\n")
+	found, _ = newSince(t, dir, "--base", "main")
+	assert.Empty(t, found)
+	write(t, dir, ".mcplumb.yaml", settings)
+
 	// Once more it is approved already, by whatever it is called.
 	code, stdout, _ = run(t, dir, "approve", "npm:@acme/notes-mcp", "--base", "main", "--reason", "again")
 	assert.Equal(t, 0, code)

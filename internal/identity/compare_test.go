@@ -101,6 +101,7 @@ func TestCompare(t *testing.T) {
 		{"image and package of its name", `docker run ghcr.io/acme/notes-mcp`, `npx -y @acme/notes-mcp`, Related},
 		{"file and another package", `node ./bin/notes-mcp.js`, `npx -y maps-mcp`, Different},
 		{"file and package of its name", `node ./bin/maps-mcp.js`, `npx -y maps-mcp`, Respelled},
+		{"program and a major version in Go", `notes`, `go run github.com/acme/notes/v2@latest`, Respelled},
 		{"program and repository", `notes-mcp`, `npx -y git+https://github.com/acme/notes-mcp`, Respelled},
 		{"program and npm package", `some-mcp`, `npx @scope/some-mcp`, Respelled},
 		{"program and program of a package", `tool`, `npx -p pkg tool`, Respelled},

@@ -39,9 +39,9 @@ func TestApprove(t *testing.T) {
 			assert.Equal(t, test.after, string(got))
 			settings, err := ParseSettings("s.yaml", "s.yaml", got)
 			require.NoError(t, err)
-			assert.True(t, settings.Approves("npm:notes", "sha512-ab+/=="))
-			assert.False(t, settings.Approves("npm:notes", "sha512-cd+/=="))
-			assert.False(t, settings.Approves("npm:others", "sha512-ab+/=="))
+			assert.True(t, settings.Approves("npm:notes", "sha512-ab+/==", ""))
+			assert.False(t, settings.Approves("npm:notes", "sha512-cd+/==", ""))
+			assert.False(t, settings.Approves("npm:others", "sha512-ab+/==", ""))
 		})
 	}
 }
