@@ -46,8 +46,9 @@ func (d *duplicateFixes) of(first, later *mcp.Server) []Fix {
 }
 
 // isSkipped reports whether a client of an entry's file does not start it for its name.
+// Of a name that is longer than any is, that may be.
 func isSkipped(s *mcp.Server) bool {
-	return slices.ContainsFunc(s.Document.Loaders(), func(c *mcp.Client) bool {
+	return len(s.Name) > maxQuoted || slices.ContainsFunc(s.Document.Loaders(), func(c *mcp.Client) bool {
 		_, refused := nameProblem(c, s)
 		return refused
 	})
