@@ -215,14 +215,30 @@ func (x *secretSearch) word(name string, w identity.Word, placeOf func() secretP
 // descriptions and names. A Markdown file is text for people beside its front
 // matter.
 func (x *secretSearch) rest() {
-	if strings.EqualFold(path.Ext(x.doc.File.Path), ".md") {
-		return
-	}
 	content, servers := x.doc.File.Text(), x.doc.Servers
+	if strings.EqualFold(path.Ext(x.doc.File.Path), ".md") {
+		content = frontMatter(content)
+	}
 	for _, c := range secret.Tokens(content) {
 		place := placeInText(&servers, c.Start)
 		x.add(&place, "", c.Prefix, content[c.Start:c.End], syntax.Span{Start: c.Start, End: c.End}).Unmended = noClientReads
 	}
+}
+
+// frontMatter returns a text up to the line that ends its front matter, "" if it has
+// none.
+func frontMatter(text string) string {
+	const mark = "---"
+	begin := len(text) - len(strings.TrimPrefix(text, "\ufeff"))
+	if !strings.HasPrefix(text[begin:], mark) {
+		return ""
+	}
+	begin += len(mark)
+	end := strings.Index(text[begin:], "\n"+mark)
+	if end < 0 {
+		return ""
+	}
+	return text[:begin+end]
 }
 
 // placeInText returns the place of what stands anywhere in a file. Of the servers those

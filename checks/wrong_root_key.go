@@ -14,6 +14,7 @@ var wrongRootKey = &Check{
 	Title:    "servers under a key that is not read",
 	Severity: Error,
 	Fix:      Safe,
+	Opens:    true,
 	Reads:    Reads{Examples: true, Clients: true},
 	Run:      runWrongRootKey,
 }

@@ -338,6 +338,15 @@ func TestFixSaysWhyThereIsNone(t *testing.T) {
 		"  not fixed: lines 4 and 5 [hardcoded-secret]: Codex expands no variable there\n1 fixed, 2 not\n")
 }
 
+// TestFixOfAFileThatNobodyRead mends the root key first and what stands behind it next:
+// no client saw it before.
+func TestFixOfAFileThatNobodyRead(t *testing.T) {
+	dir := tree(t, map[string]string{".vscode/mcp.json": `{"mcpServers": {"a": {"command": "acme-mcp", "env": {"TEAM": "${TEAM}"}}}}` + "\n"})
+	code, out, errs := run(t, dir, "check", "--fix")
+	assert.Equal(t, 0, code, "%s%s", out, errs)
+	assert.Equal(t, `{"servers": {"a": {"command": "acme-mcp", "env": {"TEAM": "${env:TEAM}"}}}}`+"\n", read(t, dir, ".vscode/mcp.json"))
+}
+
 // TestPatchHoldsNoHalfOfAFix renames a server that permissions name, and passes on a
 // variable far below it: where one of the changes would show a credential, none of the
 // fix is in the patch, and nobody is told that it is.

@@ -87,6 +87,9 @@ type excuses struct {
 	// the other, and a rule says what comes first: as many as are mended may have
 	// stood behind what is mended, and were there all along.
 	behind map[about]int
+	// opened are the files whose servers nobody read before something was mended in
+	// them, and how bad that was: what is found of them was there all along.
+	opened map[string]checks.Severity
 	// partOf returns the part that a path belongs to, mended are the findings that
 	// earlier rounds have mended: none of those comes back.
 	partOf func(path string) *part
@@ -106,7 +109,7 @@ type about struct {
 }
 
 func (r *round) excuses(now, fixed tally) *excuses {
-	e := &excuses{map[movedFrom]int{}, map[about]int{}, r.partOf, r.mended}
+	e := &excuses{map[movedFrom]int{}, map[about]int{}, map[string]checks.Severity{}, r.partOf, r.mended}
 	for k, n := range r.before {
 		if k.severity < checks.Warning {
 			continue
@@ -115,12 +118,18 @@ func (r *round) excuses(now, fixed tally) *excuses {
 		if k.server != "" {
 			e.behind[k.about()] += fixed[k]
 		}
+		if k.rule.Opens && fixed[k] > 0 {
+			e.opened[k.path] = max(e.opened[k.path], k.severity)
+		}
 	}
 	return e
 }
 
 // take reports whether one more finding is excused.
 func (e *excuses) take(k key) bool {
+	if k.severity <= e.opened[k.path] && !e.mended[k] {
+		return true
+	}
 	if k.server != "" && !e.mended[k] {
 		for a := k.about(); a.severity <= checks.Error; a.severity++ { // no worse than what is mended
 			if e.behind[a] > 0 {
