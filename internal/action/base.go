@@ -30,7 +30,7 @@ func (s *step) base(ctx context.Context, in *inputs) Base {
 	case auto:
 		rev, problem := s.baseOfEvent(ctx, in.dir)
 		if problem != "" {
-			s.annotate(checks.Warning, problem+": all findings are reported")
+			s.annotate(checks.Warning, problem+": all findings are reported, but not what a change brings")
 		}
 		return Base{Rev: rev, IsOfEvent: true}
 	}

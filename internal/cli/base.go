@@ -57,7 +57,7 @@ func (a *app) compare(ctx context.Context, w *workspace, r request) error {
 	}
 	base, err := w.revision(ctx, git, commit)
 	if err != nil { // a partial clone has the commit, but not its files
-		w.notices = append(w.notices, err.Error()+": all findings are reported")
+		w.notices = append(w.notices, err.Error()+reportsAll)
 		return nil
 	}
 	w.options.Base = base
@@ -88,7 +88,7 @@ func (c compared) String() string {
 }
 
 // reportsAll ends what is said where nothing can be compared with.
-const reportsAll = ": all findings are reported"
+const reportsAll = ": all findings are reported, but not what a change brings"
 
 // checkOut puts a revision in the place of the files on disk.
 func (w *workspace) checkOut(ctx context.Context, git source.Git, rev string) error {

@@ -134,7 +134,7 @@ func TestBaseOfHistories(t *testing.T) {
 				git(t, dir, "checkout", "-q", "--orphan", "other")
 				write(t, dir, "web/.mcp.json", newFinding)
 			})
-		}, "HEAD", both, "there is nothing to compare with: there is no commit yet: all findings are reported"},
+		}, "HEAD", both, "there is nothing to compare with: there is no commit yet: all findings are reported, but not what a change brings"},
 		{"the first push", func() string { return history(t, add) }, strings.Repeat("0", 40), both, "there was no commit before"},
 		{"a base without files", func() string {
 			return history(t, func(dir string) {

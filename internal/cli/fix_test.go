@@ -299,15 +299,15 @@ func TestFileChangedUnderUs(t *testing.T) {
 	}
 }
 
-// TestFixOfOneRuleIsJudgedByAll mends what one rule finds, where that would bring up a
-// warning of another one: Cursor would read the servers, and expands no input.
+// TestFixOfOneRuleIsJudgedByAll mends what one rule finds, where that would bring up
+// what another one finds: two servers that a credential told apart would be one.
 func TestFixOfOneRuleIsJudgedByAll(t *testing.T) {
-	const config = `{"servers": {"a": {"command": "a-mcp", "args": ["${input:a}"], "env": {"A": "1", "A": "1"}}}}`
-	dir := tree(t, map[string]string{".cursor/mcp.json": config})
-	_, stdout, _ := run(t, dir, "check", "--rule", "wrong-root-key", "--fix=unsafe")
-	assert.Contains(t, stdout, "it would bring up unresolved-variable")
-	assert.NotContains(t, stdout, "[duplicate-key]") // nobody asked for it
-	assert.Equal(t, map[string]string{".cursor/mcp.json": config}, texts(t, dir, map[string]string{".cursor/mcp.json": ""}))
+	config := "[mcp_servers.a]\ncommand = \"acme-mcp\"\n\n[mcp_servers.b]\ncommand = \"acme-mcp\"\nenv = { ACME_TOKEN = \"ghp_" + strings.Repeat("a1B2c3D4e5F6", 3) + "\" }\n"
+	dir := tree(t, map[string]string{".codex/config.toml": config})
+	_, stdout, _ := run(t, dir, "check", "--rule", "hardcoded-secret", "--fix=unsafe")
+	assert.Contains(t, stdout, "it would bring up duplicate-server")
+	assert.NotContains(t, stdout, "[duplicate-server]") // nobody asked for it
+	assert.Equal(t, map[string]string{".codex/config.toml": config}, texts(t, dir, map[string]string{".codex/config.toml": ""}))
 }
 
 // TestFixesAreSaidAtTheFilesThatChange holds that a fix of several files is a line below

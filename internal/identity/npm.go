@@ -201,6 +201,9 @@ func npmSpec(w Word) (packageSpec, bool) {
 		repository, _, _ := strings.Cut(text, "#")
 		return gitSpec(w, gitRepository(repository), afterHash(w)), true
 	}
+	if spec, ok := namedSpec(w); ok {
+		return npmSpec(spec)
+	}
 	name, version := text, Word{}
 	if at := strings.LastIndexByte(text, '@'); at > 0 {
 		name, version = text[:at], tail(w, at+1)
@@ -217,6 +220,18 @@ func npmSpec(w Word) (packageSpec, bool) {
 	}
 	p := packageSpec{kind: NPM, name: name, word: w, version: npmVersion(version), bin: name[strings.LastIndexByte(name, '/')+1:]}
 	return p, true
+}
+
+// namedSpec returns the spec that stands behind the name of a package in the place of a
+// version: "pkg@github:owner/name" installs what it says, whatever the name is. It is not
+// ok for a version, a range or a tag, and for an address.
+func namedSpec(w Word) (spec Word, ok bool) {
+	at := 1 + strings.IndexByte(w.Text[min(1, len(w.Text)):], '@')
+	if at < 1 || !isNPMName(w.Text[:at]) || !strings.ContainsAny(w.Text[at:], ":/") {
+		return Word{}, false
+	}
+	spec = tail(w, at+1)
+	return spec, !isHTTP(spec.Text) || isGitURL(spec.Text)
 }
 
 // afterHash returns what follows "#".
