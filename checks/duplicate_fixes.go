@@ -45,6 +45,14 @@ func (d *duplicateFixes) of(first, later *mcp.Server) []Fix {
 	return d.remove(first, later, Unsafe)
 }
 
+// unmended says why the later entry stays, "" where nothing in particular keeps it.
+func (d *duplicateFixes) unmended(first, later *mcp.Server) string {
+	if reason := keptBecause(later); reason != "" || !isSkipped(first) {
+		return reason
+	}
+	return say("a client does not start %q for its name", first.Name)
+}
+
 // isSkipped reports whether a client of an entry's file does not start it for its name.
 // Of a name that is longer than any is, that may be.
 func isSkipped(s *mcp.Server) bool {

@@ -55,7 +55,7 @@ func reportRefused(p *Pass, r repeat, fixes *duplicateFixes) {
 		return // short-name-collision
 	}
 	if identity.Compare(r.first.Resolved(), r.entry.Resolved()) >= identity.Equivalent {
-		f.Fixes, f.Unmended = fixes.of(r.first, r.entry), keptBecause(r.entry)
+		f.Fixes, f.Unmended = fixes.of(r.first, r.entry), fixes.unmended(r.first, r.entry)
 	}
 	p.Report(f)
 }
@@ -66,7 +66,7 @@ func reportDuplicate(p *Pass, first, later *mcp.Server, fixes *duplicateFixes) {
 		later.Name, first.Name, runs(later), difference(&first.Identity, &later.Identity))
 	f.Related = []Related{seeAlso(first, "first started here")}
 	f.Duplicate = duplicateOf(first, later)
-	f.Fixes, f.Unmended = fixes.of(first, later), keptBecause(later)
+	f.Fixes, f.Unmended = fixes.of(first, later), fixes.unmended(first, later)
 	p.Report(f)
 }
 

@@ -212,33 +212,25 @@ func (x *secretSearch) word(name string, w identity.Word, placeOf func() secretP
 }
 
 // rest reports the tokens of known forms that stand anywhere else: in comments,
-// descriptions and names. A Markdown file is text for people beside its front
-// matter.
+// descriptions and names.
 func (x *secretSearch) rest() {
-	content, servers := x.doc.File.Text(), x.doc.Servers
-	if strings.EqualFold(path.Ext(x.doc.File.Path), ".md") {
-		content = frontMatter(content)
-	}
+	part, servers := searchedIn(x.doc.File), x.doc.Servers
+	content := x.doc.File.Text()[part.Start:part.End]
 	for _, c := range secret.Tokens(content) {
-		place := placeInText(&servers, c.Start)
-		x.add(&place, "", c.Prefix, content[c.Start:c.End], syntax.Span{Start: c.Start, End: c.End}).Unmended = noClientReads
+		at := syntax.Span{Start: part.Start + c.Start, End: part.Start + c.End}
+		place := placeInText(&servers, at.Start)
+		x.add(&place, "", c.Prefix, content[c.Start:c.End], at).Unmended = noClientReads
 	}
 }
 
-// frontMatter returns a text up to the line that ends its front matter, "" if it has
-// none.
-func frontMatter(text string) string {
-	const mark = "---"
-	begin := len(text) - len(strings.TrimPrefix(text, "\ufeff"))
-	if !strings.HasPrefix(text[begin:], mark) {
-		return ""
+// searchedIn returns the part of a file that is looked through for credentials as text.
+// A Markdown file is text for people beside its front matter.
+func searchedIn(file *syntax.File) syntax.Span {
+	if strings.EqualFold(path.Ext(file.Path), ".md") {
+		part, _ := syntax.FrontMatter(file)
+		return part
 	}
-	begin += len(mark)
-	end := strings.Index(text[begin:], "\n"+mark)
-	if end < 0 {
-		return ""
-	}
-	return text[:begin+end]
+	return syntax.Span{End: len(file.Text())}
 }
 
 // placeInText returns the place of what stands anywhere in a file. Of the servers those

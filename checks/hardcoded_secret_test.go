@@ -45,6 +45,8 @@ func TestSecretOfAKnownForm(t *testing.T) {
 		"tests/fixtures/.mcp.json":  `{"mcpServers": {"a": {"command": "a", "env": {"X": "TOKEN"}}}}`,
 		"server.json":               `{"name": "io.github.acme/a", "description": "TOKEN", "version": "1.0.0", "packages": [{"registryType": "npm", "identifier": "a", "version": "1.0.0", "transport": {"type": "stdio"}}]}`,
 		".claude/agents/a.md":       "---\nname: a\n# was TOKEN\nmcpServers:\n  a:\n    command: a\n---\nText.\n",
+		".claude/agents/b.md":       "+++\nname = 'a'\n# was TOKEN\n[mcpServers.a]\ncommand = 'a'\n+++\nText.\n",
+		".claude/agents/c.md":       "---\nname: a\n# was TOKEN\nmcpServers:\n  a:\n    command: a\n...\nText.\n",
 		".goose/config.yaml":        "TOKEN: 1\nextensions:\n  a: {name: a, type: stdio, cmd: a, args: [], enabled: true}\n",
 		".pml/mcp.lock":             `{"entries": {}, "note": "TOKEN"}`,
 	} {

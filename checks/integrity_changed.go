@@ -59,7 +59,7 @@ func reportOtherHash(p *Pass, was, now *seal) {
 	if isRaised {
 		f.Severity = Note
 	} else {
-		f.Message += say("find out why, then restore the old one or approve this one with mcplumb approve %q", f.Server)
+		f.Message += say(": find out why, then restore the old one or approve this one with mcplumb approve %q", f.Server)
 	}
 	p.Report(f)
 }
@@ -92,25 +92,9 @@ const maxTime = 40
 func compareVersions(was, now mcp.Pin) (isRaised bool, words string) {
 	switch {
 	case !namesRelease(was.Version.Text) || !namesRelease(now.Version.Text):
-		return false, "no version says that it is an update, so it may be an attack: "
+		return false, "no version says that it is an update, so it may be an attack"
 	case plainVersion(was.Version.Text) == plainVersion(now.Version.Text), was.Release() != "" && was.Release() == now.Release():
-		return false, say("the version is still %s, so this is no update, and may be an attack: ", strings.TrimSpace(now.Version.Text))
+		return false, say("the version is still %s, so this is no update, and may be an attack", strings.TrimSpace(now.Version.Text))
 	}
 	return true, say("the version is %s in place of %s", now.Version.Text, was.Version.Text)
-}
-
-// namesRelease reports whether a version is that of a release: a range may be any.
-func namesRelease(version string) bool {
-	return hasDigit(version) && !strings.ContainsAny(strings.TrimSpace(version), "^~<>*|, ")
-}
-
-// plainVersion returns a version as all of its spellings are: without blanks, "v" and "=",
-// what stands behind a plus, zeros before a number and numbers that are zero at the end.
-func plainVersion(version string) string {
-	core, pre := splitSemver(strings.TrimLeft(strings.TrimSpace(version), "=v"))
-	numbers := strings.Split(core, ".")
-	for i, number := range numbers {
-		numbers[i] = strings.TrimLeft(number, "0")
-	}
-	return strings.TrimRight(strings.Join(numbers, "."), ".") + "-" + pre
 }

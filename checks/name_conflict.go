@@ -83,8 +83,8 @@ func isElsewhere(s *mcp.Server) bool {
 	if s.Identity.Kind == identity.FileKind && isShellScript(s.Identity.Name) {
 		return true
 	}
-	ref, ok := secret.NextReference(s.Identity.Name, 0)
-	return s.Identity.Kind == identity.Opaque && ok && ref.Start == 0 && ref.End == len(s.Identity.Name)
+	_, isReference := secret.WholeReference(s.Identity.Name)
+	return s.Identity.Kind == identity.Opaque && isReference
 }
 
 // isShellScript reports whether a file is one that starts something else: a launcher

@@ -252,8 +252,8 @@ func isSetOtherwise(p *secretPlace, name string) bool {
 // refersTo reports whether a text is a reference to a variable, or to the input that
 // takes its place, and nothing else.
 func refersTo(text, variable string) bool {
-	ref, ok := secret.NextReference(text, 0)
-	return ok && ref.Start == 0 && ref.End == len(text) && (ref.Name == variable || ref.Name == inputFor(variable))
+	ref, ok := secret.WholeReference(text)
+	return ok && (ref.Name == variable || ref.Name == inputFor(variable))
 }
 
 // variablesSet are the values that the entries of a project give to variables. They are

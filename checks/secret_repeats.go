@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"path"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/ascii"
@@ -106,11 +105,9 @@ func (x *secretSearch) again(known namedSecrets) {
 			})
 		})
 	}
-	if strings.EqualFold(path.Ext(x.doc.File.Path), ".md") {
-		return
-	}
-	servers := x.doc.Servers
-	known.in(x.doc.File.Text(), func(n *namedSecret, start int) {
+	part, servers := searchedIn(x.doc.File), x.doc.Servers
+	known.in(x.doc.File.Text()[part.Start:part.End], func(n *namedSecret, start int) {
+		start += part.Start
 		p := placeInText(&servers, start)
 		x.addAgain(&p, n, syntax.Span{Start: start, End: start + len(n.text)}).Unmended = noClientReads
 	})

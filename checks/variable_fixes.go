@@ -74,7 +74,7 @@ func expandedForm(doc *mcp.Document, v *variable) (text string, isSame bool) {
 	if text == "" {
 		return referenceOf(owner, name), false
 	}
-	return text, name == v.ref.Name && isOfEnvironment(v.ref)
+	return text, name == v.ref.Name && v.ref.Syntax.IsOfEnvironment()
 }
 
 // isProjectVariable reports whether a name is some client's for the directory of the
@@ -83,21 +83,11 @@ func isProjectVariable(name string) bool {
 	return slices.Contains([]string{"workspaceFolder", "workspaceRoot", "workspacePath", "CLAUDE_PROJECT_DIR"}, name)
 }
 
-// isOfEnvironment reports whether a reference is to a variable of the environment,
-// whoever expands it.
-func isOfEnvironment(ref secret.Ref) bool {
-	switch ref.Syntax.Family() {
-	case secret.Braced, secret.Bare, secret.EnvColon, secret.EnvBraces, secret.PowerShell, secret.Percent:
-		return true
-	}
-	return false
-}
-
 // isExpandedByAll reports whether a text is a reference that all clients of a file
 // expand.
 func isExpandedByAll(doc *mcp.Document, inputs map[string]bool, text string) bool {
-	ref, ok := secret.NextReference(text, 0)
-	if !ok || ref.Start != 0 || ref.End != len(text) || ref.Name == "" || ascii.IsDigit(ref.Name[0]) {
+	ref, ok := secret.WholeReference(text)
+	if !ok || ref.Name == "" || ascii.IsDigit(ref.Name[0]) {
 		return false
 	}
 	return !slices.ContainsFunc(doc.Loaders(), func(c *mcp.Client) bool { return expansionBy(c, doc, inputs, ref) != expanded })
@@ -186,7 +176,7 @@ func declareInput(doc *mcp.Document, id string, isHidden bool) edit.Change {
 // passOn returns the changes by which a variable is passed on under its own name, and the
 // member that names it, for a client that expands none; nil if that cannot be said so.
 func passOn(s *mcp.Server, v *variable) (member string, edits []edit.Change) {
-	if !isOfEnvironment(v.ref) {
+	if !v.ref.Syntax.IsOfEnvironment() {
 		return "", nil
 	}
 	for _, each := range append([]variable{*v}, v.again...) {

@@ -58,6 +58,23 @@ func releaseOf(kind identity.Kind, v identity.Version) string {
 	return parsed.Canon(kind == identity.PyPI) // whose local versions are others
 }
 
+// namesRelease reports whether a version is that of a release: a range may be any.
+func namesRelease(version string) bool {
+	return hasDigit(version) && !strings.ContainsAny(strings.TrimSpace(version), "^~<>*|, ")
+}
+
+// plainVersion returns a version as all of its spellings are, where nobody knows the
+// registry (releaseOf does where somebody does): without blanks, "v" and "=",
+// what stands behind a plus, zeros before a number and numbers that are zero at the end.
+func plainVersion(version string) string {
+	core, pre := splitSemver(strings.TrimLeft(strings.TrimSpace(version), "=v"))
+	numbers := strings.Split(core, ".")
+	for i, number := range numbers {
+		numbers[i] = strings.TrimLeft(number, "0")
+	}
+	return strings.TrimRight(strings.Join(numbers, "."), ".") + "-" + pre
+}
+
 // isVersionNumber reports whether a text is three numbers, with or without a v.
 func isVersionNumber(text string) bool {
 	numbers := strings.TrimPrefix(text, "v")

@@ -478,9 +478,9 @@ func (r *entryReader) otherHeaders(entry *syntax.Node) []identity.Pair {
 // written as a reference, which the client does not take.
 func variableIn(m *syntax.Node) identity.Word {
 	name := literal(m)
-	if ref, ok := wholeReference(name.Text); ok {
-		start := strings.Index(name.Text, ref.Name)
-		return name.Part(start, start+len(ref.Name))
+	if variable, ok := namedInstead(name.Text); ok {
+		start := strings.Index(name.Text, variable)
+		return name.Part(start, start+len(variable))
 	}
 	return name
 }

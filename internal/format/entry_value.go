@@ -200,20 +200,20 @@ func (w *entryWriter) environmentVariable(name string) string {
 // behind a prefix.
 func (w *entryWriter) wholeVariable(word identity.Word, in valuePlace, name, prefix string) (variable string, ok bool) {
 	text, ok := strings.CutPrefix(w.withoutSecrets(word, in, name), prefix)
-	ref, found := secret.NextReference(text, 0)
-	if !ok || !found || ref.Start != 0 || ref.End != len(text) || ref.Default != "" || ref.Syntax == secret.BracedDefault {
+	ref, found := secret.WholeReference(text)
+	if !ok || !found || ref.Default != "" || ref.Syntax == secret.BracedDefault {
 		return "", false
 	}
 	u := use{Ref: ref, text: text, word: word, in: in}
 	if isClientsOwn(ref.Name) || ref.Name == "PWD" || w.isLiteral(u) {
 		return "", false
 	}
-	switch ref.Syntax.Family() {
-	case secret.Input, secret.UserConfig:
+	switch family := ref.Syntax.Family(); {
+	case family == secret.Input, family == secret.UserConfig:
 		return identity.VariableName(ref.Name), true
-	case secret.Braced, secret.Bare, secret.EnvColon, secret.EnvBraces, secret.PowerShell, secret.Percent:
+	case ref.Syntax.IsOfEnvironment():
 		return ref.Name, true
-	case secret.Expression:
+	case family == secret.Expression:
 		return ref.Name, ref.Syntax != secret.Expression
 	}
 	return "", false

@@ -326,8 +326,8 @@ func refusesMember(c *mcp.Client, m *syntax.Node, sort mcp.Sort, command, url *s
 			return r
 		}
 	case spec.IsName:
-		if ref, ok := wholeReference(m.Text); ok {
-			return &mcp.Refusal{Reason: mcp.VariableName, Span: m.Value, Member: m.Name, Got: m.Text, Want: []string{ref.Name}}
+		if name, ok := namedInstead(m.Text); ok {
+			return &mcp.Refusal{Reason: mcp.VariableName, Span: m.Value, Member: m.Name, Got: m.Text, Want: []string{name}}
 		}
 	}
 	if c.Schema == nil || !c.Schema.Apart {
@@ -342,14 +342,11 @@ func refusesMember(c *mcp.Client, m *syntax.Node, sort mcp.Sort, command, url *s
 	return nil
 }
 
-// wholeReference returns the reference to a variable of the environment that a text
-// is, ok is false if it is anything else.
-func wholeReference(text string) (ref secret.Ref, ok bool) {
-	ref, ok = secret.NextReference(text, 0)
-	if !ok || ref.Start != 0 || ref.End != len(text) || ref.Syntax == secret.Input {
-		return secret.Ref{}, false
-	}
-	return ref, true
+// namedInstead returns the name of the variable that a text refers to, where a client
+// wants the name alone; ok is false for any other text.
+func namedInstead(text string) (name string, ok bool) {
+	ref, ok := secret.WholeReference(text)
+	return ref.Name, ok && (ref.Syntax.IsOfEnvironment() || ref.Syntax == secret.Secrets)
 }
 
 // refusesElements demands kinds of the elements of a list, or of the values of an

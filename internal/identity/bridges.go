@@ -279,7 +279,7 @@ func (r *resolver) mcpProxyOption(args []Word) (rest []Word) {
 
 // isURLWord reports whether a word is a variable that holds a URL by its name.
 func isURLWord(text string) bool {
-	ref, ok := wholeReference(text)
+	ref, ok := secret.WholeReference(text)
 	return ok && (strings.HasSuffix(ref.Name, "URL") || strings.HasSuffix(ref.Name, "ENDPOINT") || isHTTP(ref.Default))
 }
 

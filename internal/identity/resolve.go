@@ -313,7 +313,7 @@ func (r *resolver) unused(env []Pair) []Pair {
 // addEnv sets a variable for the server. One that takes its value from the
 // variable of the same name adds nothing to what is set already.
 func (r *resolver) addEnv(name, value Word) {
-	if ref, ok := wholeReference(value.Text); ok && ref.Name == name.Text && ref.Default == "" {
+	if ref, ok := secret.WholeReference(value.Text); ok && ref.Name == name.Text && ref.Default == "" {
 		return
 	}
 	if !r.ownEnv {

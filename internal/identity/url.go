@@ -18,7 +18,7 @@ func (r *resolver) url(w Word) outcome {
 	scheme, rest, ok := strings.Cut(text, "://")
 	scheme = ascii.Lower(scheme)
 	if !ok || !listed(schemes, scheme) {
-		ref, isReference := wholeReference(text) // ${{ secrets.URL }} has blanks, as placeholders do
+		ref, isReference := secret.WholeReference(text) // ${{ secrets.URL }} has blanks, as placeholders do
 		isExpression := isReference && ref.Syntax.Family() == secret.Expression
 		if !isExpression && (secret.IsPlaceholder(text) || isPlaceholderName(text)) {
 			return r.none(w)

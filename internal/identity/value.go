@@ -82,15 +82,6 @@ func (r *resolver) argument(text string) string {
 	return r.canonical(text)
 }
 
-// wholeReference returns the reference that text consists of.
-func wholeReference(text string) (secret.Ref, bool) {
-	if !strings.ContainsAny(text, "${%") {
-		return secret.Ref{}, false
-	}
-	ref, ok := secret.NextReference(text, 0)
-	return ref, ok && ref.Start == 0 && ref.End == len(text)
-}
-
 // settings returns variables or headers in canonical form, sorted by name, the
 // last of each name.
 func (r *resolver) settings(pairs []Pair, headers bool) []Setting {

@@ -44,6 +44,16 @@ func (s Syntax) Family() Syntax {
 	return s
 }
 
+// IsOfEnvironment reports whether a syntax names a variable of the environment, whoever
+// expands it.
+func (s Syntax) IsOfEnvironment() bool {
+	switch s.Family() {
+	case Braced, Bare, EnvColon, EnvBraces, PowerShell, Percent:
+		return true
+	}
+	return false
+}
+
 // Ref is a reference within a value.
 type Ref struct {
 	// Name is the variable, the input's id, the path or the command.
@@ -58,6 +68,16 @@ type Ref struct {
 // maxReference is the longest text read as one reference, so that a hostile
 // value of open brackets costs no more than its length.
 const maxReference = 512
+
+// WholeReference returns the reference that a value consists of. It is not ok for any
+// other value.
+func WholeReference(v string) (ref Ref, ok bool) {
+	if !strings.ContainsAny(v, "${%") {
+		return Ref{}, false
+	}
+	ref, ok = NextReference(v, 0)
+	return ref, ok && ref.Start == 0 && ref.End == len(v)
+}
 
 // NextReference returns the first reference at or after offset from.
 func NextReference(v string, from int) (Ref, bool) {
