@@ -92,7 +92,7 @@ func (a *app) changedHashes(ctx context.Context, f *approveFlags) (*workspace, [
 	case err != nil:
 		return w, nil, err
 	case w.options.Base == nil:
-		return w, nil, errors.New(strings.TrimSuffix(strings.Join(w.notices, "; "), reportsAll) + ": --base names what the hash is compared with")
+		return w, nil, fmt.Errorf("%w: --base names what the hash is compared with", w.noBase)
 	}
 	w.options.Targets, w.options.NoIgnore = nil, true
 	w.options.Checks = []*checks.Check{checks.IntegrityChanged}

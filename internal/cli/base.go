@@ -50,14 +50,14 @@ func (a *app) compare(ctx context.Context, w *workspace, r request) error {
 	commit, isShared, err := git.Base(ctx, w.Root, from, r.base)
 	switch {
 	case errors.Is(err, source.ErrNoBase), err != nil && r.isBaseGuessed:
-		w.notices = append(w.notices, err.Error()+reportsAll)
+		w.goWithoutBase(err)
 		return nil
 	case err != nil:
 		return fmt.Errorf("--base: %w", err)
 	}
 	base, err := w.revision(ctx, git, commit)
 	if err != nil { // a partial clone has the commit, but not its files
-		w.notices = append(w.notices, err.Error()+reportsAll)
+		w.goWithoutBase(err)
 		return nil
 	}
 	w.options.Base = base
@@ -87,8 +87,11 @@ func (c compared) String() string {
 	return fmt.Sprintf("the commit %s as it is, since where %s left it is not known here", c.commit, c.from)
 }
 
-// reportsAll ends what is said where nothing can be compared with.
-const reportsAll = ": all findings are reported, but not what a change brings"
+// goWithoutBase remembers and says why nothing is compared.
+func (w *workspace) goWithoutBase(why error) {
+	w.noBase = why
+	w.notices = append(w.notices, why.Error()+": all findings are reported, but not what a change brings")
+}
 
 // checkOut puts a revision in the place of the files on disk.
 func (w *workspace) checkOut(ctx context.Context, git source.Git, rev string) error {

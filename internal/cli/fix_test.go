@@ -347,6 +347,21 @@ func TestFixOfAFileThatNobodyRead(t *testing.T) {
 	assert.Equal(t, `{"servers": {"a": {"command": "acme-mcp", "env": {"TEAM": "${env:TEAM}"}}}}`+"\n", read(t, dir, ".vscode/mcp.json"))
 }
 
+// TestFixTellsNothingTwice removes an entry with a credential that the other entry has as
+// well, where no client expands a variable.
+func TestFixTellsNothingTwice(t *testing.T) {
+	key := strings.Repeat("7a1b2c3d", 5)
+	dir := tree(t, map[string]string{
+		".vibe/config.toml": strings.Repeat("[[mcp_servers]]\nname = \"N\"\ntransport = \"stdio\"\ncommand = \"docs-mcp\"\nenv = { API_KEY = \""+key+"\" }\n", 2),
+		".mcp.json":         `{"mcpServers": {"z": {"command": "other-mcp", "env": {"API_KEY": "` + key + `"}}}}` + "\n",
+	})
+	text := read(t, dir, ".vibe/config.toml")
+	write(t, dir, ".vibe/config.toml", strings.Replace(strings.Replace(text, `"N"`, `"a"`, 1), `"N"`, `"b"`, 1))
+	_, out, _ := run(t, dir, "check", "--fix=unsafe")
+	assert.Contains(t, out, `fixed: remove "b"`)
+	assert.Equal(t, 1, strings.Count(out, ".vibe/config.toml:5:"), out)
+}
+
 // TestPatchHoldsNoHalfOfAFix renames a server that permissions name, and passes on a
 // variable far below it: where one of the changes would show a credential, none of the
 // fix is in the patch, and nobody is told that it is.

@@ -27,8 +27,10 @@ type workspace struct {
 	// revisions are the trees that were opened, notices what there is to say of them.
 	revisions []*source.Objects
 	notices   []string
-	// compared is what findings are compared with.
+	// compared is what findings are compared with, noBase why they are not, although that
+	// was asked for.
 	compared compared
+	noBase   error
 }
 
 // request says what to open, as flags do.

@@ -229,8 +229,13 @@ func (m *mender) noteUnmended(f *checks.Finding) {
 // alone, which are mended: they are as they were, and nobody would hear of them again.
 func (m *mender) withUnmended(ctx context.Context) *lint.Result {
 	now, after := tallyOf(m.result), *m.result
+	told := map[spot]bool{}
+	for i := range m.result.Unmerged {
+		told[spotOf(&m.result.Unmerged[i])] = true
+	}
 	type text struct{ path, token string }
 	from := map[text]int{}
+	var more []checks.Finding
 	for _, at := range m.unmended {
 		key := text{at.File.Path, string(at.File.Bytes[at.Span.Start:at.Span.End])}
 		file, err := m.tree(m.contents).Read(ctx, key.path)
@@ -245,14 +250,25 @@ func (m *mender) withUnmended(ctx context.Context) *lint.Result {
 		from[key] = start + len(key.token)
 		f := *at
 		f.File, f.Span, f.Related = syntax.NewFile(key.path, file.Content), syntax.Span{Start: start, End: from[key]}, nil
-		after.Findings, after.Unmerged = append(slices.Clone(after.Findings), f), append(slices.Clone(after.Unmerged), f)
+		if !told[spotOf(&f)] { // else its entry has gone, and another has the text
+			more = append(more, f)
+		}
 	}
-	if len(from) == 0 {
+	if len(more) == 0 {
 		return m.result
 	}
-	after.Findings, after.Unmerged = checks.Sort(after.Findings), checks.Sort(after.Unmerged)
+	after.Findings, after.Unmerged = checks.Sort(slices.Concat(after.Findings, more)), checks.Sort(slices.Concat(after.Unmerged, more))
 	return &after
 }
+
+// spot is where a rule has something to say.
+type spot struct {
+	rule *checks.Check
+	path string
+	at   syntax.Span
+}
+
+func spotOf(f *checks.Finding) spot { return spot{f.Check, f.File.Path, f.Span} }
 
 // bySafety returns the fixes of a finding, safe ones first.
 func bySafety(fixes []checks.Fix) []*checks.Fix {
