@@ -56,7 +56,7 @@ func (places approvals) trust(project *mcp.Project, s *mcp.Server) []Related {
 
 // namesInTools returns the names that a server has in permissions.
 func namesInTools(name string) []string {
-	if as := inTools(name); as != name {
+	if as := mcp.InTools(name); as != name {
 		return []string{name, as}
 	}
 	return []string{name}

@@ -475,7 +475,7 @@ func (n *declaredNames) rename(b *declaredServer) []Fix {
 		return nil
 	}
 	return []Fix{{
-		Title: say("rename %q to %q", name, right), Safety: Unsafe,
+		Title: say("rename %q to %q", name, right), Safety: Unsafe, Gone: b.server,
 		Edits: []edit.Change{edit.Rename(b.doc.File, b.declaration.NameSpan, right)},
 	}}
 }

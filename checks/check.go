@@ -184,4 +184,20 @@ type Fix struct {
 	Title  string
 	Safety Safety
 	Edits  []edit.Change
+	// Gone is the server that nobody finds under its name any more, nil where there is
+	// none. Who knows of texts that name it says so with NamedIn.
+	Gone *mcp.Server
+}
+
+// NamedIn returns a fix of whose server a text says the name at a place, which has to be
+// changed by hand: it is unsafe, and says where. Without a path it says that nobody knows:
+// not all texts were searched.
+func (f Fix) NamedIn(path string, line int) Fix {
+	f.Safety = Unsafe
+	if path == "" {
+		f.Title = say("%s (there are too many texts for agents to search all of them for %q)", f.Title, f.Gone.Name)
+	} else {
+		f.Title = say("%s (%s:%d names %q)", f.Title, path, line, f.Gone.Name)
+	}
+	return f
 }

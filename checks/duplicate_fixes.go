@@ -117,9 +117,9 @@ func (d *duplicateFixes) isRepeated(first, later *mcp.Server) bool {
 
 // remove takes an entry out of its file, and its copies out of theirs.
 func (d *duplicateFixes) remove(first, later *mcp.Server, safety Safety) []Fix {
-	fix := Fix{Title: say("remove %q, which repeats %q", later.Name, first.Name), Safety: safety}
+	fix := Fix{Title: say("remove %q, which repeats %q", later.Name, first.Name), Safety: safety, Gone: later}
 	if first.Name == later.Name {
-		fix.Title = say("remove the second %q", later.Name)
+		fix.Title, fix.Gone = say("remove the second %q", later.Name), nil
 	}
 	for _, s := range d.copies.with(later) {
 		entry, holder := d.written.entry(s)
@@ -180,6 +180,9 @@ func reasonFor(first *mcp.Server, bundle string) string {
 
 func switchedOff(first, later *mcp.Server, entry *syntax.Node, off mcp.Off, reason string) Fix {
 	fix := Fix{Title: say("switch off %q, which repeats %q", later.Name, first.Name), Safety: Unsafe}
+	if first.Name != later.Name {
+		fix.Gone = later
+	}
 	write := func(key string, value edit.Value) {
 		change := edit.Insert(later.Document.File, edit.Handle(entry), key, value, edit.Where{})
 		if there := entry.Get(key); there != nil {

@@ -49,7 +49,7 @@ func (r *renames) of(s *mcp.Server, name string, too []*mcp.Server) (fixes []Fix
 	case !r.keepsPatterns(s.Name, name):
 		return nil, "a pattern of names would mean other servers"
 	}
-	fix := Fix{Title: say("rename %q to %q", s.Name, name), Safety: Unsafe}
+	fix := Fix{Title: say("rename %q to %q", s.Name, name), Safety: Unsafe, Gone: s}
 	for _, e := range entries {
 		switch {
 		case !takesName(e, name):
@@ -119,8 +119,8 @@ func (r *renames) isAll(mentions []mention) bool {
 		name := string(file.Bytes[m.Span.Start:m.Span.End])
 		if m.ofTool {
 			read[place{file, name}]++
-		} else if _, known := read[place{file, inTools(name)}]; !known {
-			read[place{file, inTools(name)}] = 0
+		} else if _, known := read[place{file, mcp.InTools(name)}]; !known {
+			read[place{file, mcp.InTools(name)}] = 0
 		}
 	}
 	for at, n := range read {
@@ -304,20 +304,10 @@ func (r *renames) mentions(name string) []mention {
 		}
 	}
 	add(name, false)
-	if as := inTools(name); as != name && len(r.named(as)) == 0 {
+	if as := mcp.InTools(name); as != name && len(r.named(as)) == 0 {
 		add(as, true)
 	}
 	return all
-}
-
-// inTools returns a server's name as it stands in the names of its tools.
-func inTools(name string) string {
-	return strings.Map(func(c rune) rune {
-		if isToolRune(c) {
-			return c
-		}
-		return '_'
-	}, name)
 }
 
 func isToolRune(c rune) bool {
@@ -351,14 +341,14 @@ func (r *renames) meant(m mention, name string) []*mcp.Server {
 func (m *mention) renamed(old, name string) (text string, ok bool) {
 	switch {
 	case m.ofTool:
-		name = inTools(name)
+		name = mcp.InTools(name)
 		return name, !strings.Contains(name, "__") && !strings.HasSuffix(name, "_")
 	case m.isWhole():
 		return name, true
 	}
 	file := m.Document.File
 	isName := string(file.Bytes[m.Span.Start:m.Span.End]) == old // and not what a name may end before
-	return name, isName && inTools(name) == name
+	return name, isName && mcp.InTools(name) == name
 }
 
 // isWhole reports whether the name is all that stands between two quotes.

@@ -228,7 +228,7 @@ func (l *locator) above(ctx context.Context, dir string, here bool, name string,
 	if !here {
 		return nil
 	}
-	for at := range upwards(dir) {
+	for at := range mcp.Upwards(dir) {
 		for _, file := range files {
 			if lock := l.lock(ctx, path.Join(at, file)); lock != nil {
 				return lock.find("", name)
@@ -242,7 +242,7 @@ func (l *locator) above(ctx context.Context, dir string, here bool, name string,
 func (l *locator) nodePackage(ctx context.Context, dir string, pkg identity.Fetched, here bool) *mcp.InstalledPackage {
 	isNPM := pkg.Launcher == "npx" || pkg.Launcher == "npm"
 	locked := false
-	for at := range upwards(dir) {
+	for at := range mcp.Upwards(dir) {
 		d := l.packageDir(ctx, at)
 		if d == nil {
 			continue
@@ -286,17 +286,6 @@ func (l *locator) isDir(ctx context.Context, dir string) bool {
 		kind, err := l.tree.Stat(ctx, dir)
 		return err == nil && kind == source.Directory
 	})
-}
-
-// upwards yields a directory and all above it up to the root, "".
-func upwards(dir string) func(func(string) bool) {
-	return func(yield func(string) bool) {
-		for yield(dir) && dir != "" {
-			if dir = path.Dir(dir); dir == "." {
-				dir = ""
-			}
-		}
-	}
 }
 
 // relative returns dir seen from a directory above it.

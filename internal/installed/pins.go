@@ -42,7 +42,7 @@ func (p *pins) find(dir, name string) *mcp.InstalledPackage {
 	if owner, ok := p.programs[name]; ok {
 		name = owner
 	}
-	for at := range upwards(dir) {
+	for at := range mcp.Upwards(dir) {
 		if version, ok := p.versions[place(at, name)]; ok {
 			return &mcp.InstalledPackage{Name: name, Version: version, File: p.path}
 		}

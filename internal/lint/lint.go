@@ -7,6 +7,7 @@
 //	Facts     what is known from elsewhere           package installed
 //	Check     every rule on every project            check.go
 //	Refine    what is left to say of it              refine.go
+//	Heed      what texts say that fixes do not know  heed.go
 //
 // It knows no command line, no environment, no clock and no disk; what it needs
 // of them is handed in.
@@ -123,7 +124,11 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return judge(ctx, o, g, nil)
+	result, err := judge(ctx, o, g, nil)
+	if err != nil {
+		return nil, err
+	}
+	return result, heed(ctx, o, g.scope, result.Findings)
 }
 
 // gathered is what was read, before any rule has seen it.

@@ -67,7 +67,7 @@ func compare(ctx context.Context, o Options, newExtent func(now *gathered, befor
 	if n := len(was.Errors); n > 0 {
 		result.Notices = append(result.Notices, notChecked(n, was.Errors[0]))
 	}
-	return result, ctx.Err()
+	return result, heed(ctx, o, now.scope, result.Findings)
 }
 
 // notChecked says that n files or rules of the base could not be checked.

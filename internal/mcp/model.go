@@ -70,6 +70,15 @@ func (p *Project) ClientFiles() []*Document {
 // Parent returns the directory of a slash-separated path, "" for the root.
 func Parent(path string) string { return path[:max(strings.LastIndexByte(path, '/'), 0)] }
 
+// Upwards yields a directory and all above it up to the root, "".
+func Upwards(dir string) func(func(string) bool) {
+	return func(yield func(string) bool) {
+		for yield(dir) && dir != "" {
+			dir = Parent(dir)
+		}
+	}
+}
+
 // Scope is what a document configures.
 type Scope string
 

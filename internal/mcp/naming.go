@@ -49,3 +49,14 @@ func (n *Naming) Suggest(name string) string {
 	}
 	return strings.Join(words, n.Others[:1])
 }
+
+// InTools returns a server's name as clients write it in the names of its tools,
+// mcp__NAME__TOOL: every other character than these is "_".
+func InTools(name string) string {
+	return strings.Map(func(c rune) rune {
+		if isAlphanumeric(c) || c == '_' || c == '-' {
+			return c
+		}
+		return '_'
+	}, name)
+}

@@ -390,6 +390,19 @@ func cases() []hostile {
 		{name: "new hashes of one package under many names",
 			base:  func(n int) tree { return tree{"mcp-tap.lock": hashed(n, "s%d", 0)} },
 			files: func(n int) tree { return tree{"mcp-tap.lock": hashed(n, "t%d", n)} }},
+		{name: "repeats that texts name", files: func(n int) tree {
+			files, named := tree{}, "# MCP\n"
+			for i := range n {
+				named += fmt.Sprintf("- s%d: `s%d/x` mcp__s%d__x mcp_s%d_x\n", i, i, i, i)
+			}
+			files[".mcp.json"] = servers(many(n, numbered("s%d"), always(npx("p@1.0.0"))))
+			files["CLAUDE.md"], files["a/b/AGENTS.md"] = named+strings.Repeat("`", n), strings.Repeat("mcp_", n)
+			for i := range n / 20 {
+				files[fmt.Sprintf("d%d/CLAUDE.md", i)] = "the s0 server\n"
+				files[fmt.Sprintf("d%d/.mcp.json", i)] = servers(many(2, numbered("t%d"), always(npx("p@1.0.0"))))
+			}
+			return files
+		}},
 		{name: "commands before a command", files: func(n int) tree {
 			return tree{".mcp.json": servers(new(object).add("s", new(object).add("command", "sh").add("args", []string{"-c", strings.Repeat("cd a && ", n) + "npx p"})))}
 		}},

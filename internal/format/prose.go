@@ -1,0 +1,287 @@
+package format
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/ascii"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// Prose returns an index of the texts that agents are given to read: instructions,
+// rules, skills, and the Markdown files of other formats, whose front matter alone
+// is read otherwise. Its matches say which directory a text is for.
+func Prose() *Index {
+	paths := slices.Clone(prosePaths)
+	for _, f := range All() {
+		if f.Markdown {
+			paths = append(paths, f.Paths...)
+		}
+	}
+	return NewIndex([]*Format{{Name: "prose", Scope: mcp.ScopeSettings, Paths: paths, Markdown: true}})
+}
+
+// prosePaths are the places where clients look for instructions (each client's page on
+// rules, memory or instructions), and those of the parts of a plugin.
+var prosePaths = []string{
+	"AGENTS.md", "AGENT.md", "CLAUDE.md", "CLAUDE.local.md", ".claude/CLAUDE.md", ".claude/rules/*.md",
+	"GEMINI.md", "QWEN.md", "WARP.md", "CRUSH.md", "CONVENTIONS.md",
+	".github/copilot-instructions.md", ".github/instructions/*.md", ".github/instructions/*/*.md",
+	".cursorrules", ".cursor/rules/*.mdc", ".cursor/rules/*/*.mdc", ".cursor/rules/*.md", ".cursor/commands/*.md",
+	".clinerules", ".clinerules/*.md", ".windsurfrules", ".windsurf/rules/*.md", ".windsurf/workflows/*.md",
+	".roorules", ".roo/rules/*.md", ".roo/rules-*/*.md", ".kiro/steering/*.md", ".junie/guidelines.md", ".rules",
+	".continue/rules/*.md", ".amazonq/rules/*.md", ".augment/rules/*.md", ".trae/rules/*.md", ".goosehints",
+	".opencode/command/*.md", ".opencode/commands/*.md", ".gemini/commands/*.toml", ".codex/prompts/*.md",
+	"SKILL.md", "skills/*/SKILL.md", ".*/skills/*/SKILL.md", "agents/*.md", "commands/*.md",
+}
+
+// Names are names of servers that texts are searched for.
+type Names struct {
+	all map[string]bool
+	// tools are those that stand differently in the names of their tools, by how they
+	// do: "my.server" is my_server in mcp__my_server__search.
+	tools map[string][]string
+}
+
+// NewNames returns names to search for.
+func NewNames(all map[string]bool) *Names {
+	n := &Names{all, map[string][]string{}}
+	for name := range all {
+		as := mcp.InTools(name)
+		n.tools[as] = append(n.tools[as], name)
+	}
+	return n
+}
+
+// In returns the names that a text in Markdown mentions as those of servers, each with
+// the offset at which it first does. What stands in backticks or quotes is meant; so is
+// a tool of the server (mcp__NAME__tool, NAME/tool), a word that is no word of a language
+// (with a dash, a digit, a capital in its middle), and one beside "MCP" or "server", or at
+// the beginning of a line under a heading that says MCP. Any other word, "memory" or
+// "fetch", is only a word. It looks at each byte a few times at most, however many names
+// there are.
+func (n *Names) In(text string) map[string]int {
+	s := &proseSearch{names: n, found: map[string]int{}}
+	for at := 0; at < len(text); {
+		end := len(text)
+		if i := strings.IndexByte(text[at:], '\n'); i >= 0 {
+			end = at + i
+		}
+		s.line(text[at:end], at)
+		at = end + 1
+	}
+	return s.found
+}
+
+// proseSearch goes through a text.
+type proseSearch struct {
+	names *Names
+	found map[string]int
+	// inFence reports that the line is one of code.
+	inFence bool
+	// underMCP is the level of the heading above that says MCP, 0 where none does.
+	underMCP int
+	// before and earlier are the last word and the one before that, in lower case.
+	before, earlier string
+	// pending is a name that stands last, at an offset: it is meant if the next word says
+	// what it is.
+	pending   string
+	pendingAt int
+}
+
+// note notes a name at an offset.
+func (s *proseSearch) note(name string, at int) {
+	if first, known := s.found[name]; !known || at < first {
+		s.found[name] = at
+	}
+}
+
+// line searches a line that begins at an offset.
+func (s *proseSearch) line(line string, at int) {
+	trimmed := strings.TrimSpace(line)
+	if trimmed == "" || strings.IndexByte("#-*+|>`~0123456789", trimmed[0]) >= 0 {
+		s.forget() // no more of the paragraph
+	}
+	if hasPrefix(trimmed, "```", "~~~") {
+		s.inFence = !s.inFence
+		return
+	}
+	if !s.inFence {
+		s.heading(trimmed)
+	}
+	s.quoted(line, at)
+	isFirst, inCode := true, s.inFence
+	for i := 0; i < len(line); {
+		if !isProseByte(line[i]) {
+			inCode = inCode != (line[i] == '`' && !s.inFence)
+			if strings.IndexByte(" \t\r`\"'", line[i]) < 0 {
+				s.forget()
+			}
+			i++
+			continue
+		}
+		end := i + 1
+		for end < len(line) && isProseByte(line[end]) {
+			end++
+		}
+		s.word(line, i, end, at, inCode, isFirst)
+		isFirst = isFirst && strings.Trim(line[i:end], "#*-.0123456789") == "" // "1." and "-" begin items
+		i = end
+	}
+}
+
+// heading notes whether what follows is about MCP. It is until the next heading that is
+// no lower one.
+func (s *proseSearch) heading(line string) {
+	level := len(line) - len(strings.TrimLeft(line, "#"))
+	switch {
+	case level == 0:
+	case strings.Contains(strings.ToLower(line), "mcp"):
+		s.underMCP = level
+	case level <= s.underMCP:
+		s.underMCP = 0
+	}
+}
+
+// forget leaves the words before out of account: a sentence or a part of one has ended.
+func (s *proseSearch) forget() { s.before, s.earlier, s.pending = "", "", "" }
+
+// quoted notes names that are all that stands between backticks or double quotes on a
+// line, whatever characters they have.
+func (s *proseSearch) quoted(line string, at int) {
+	for _, mark := range []string{"`", `"`} {
+		start := -1
+		for i := 0; ; {
+			next := strings.Index(line[i:], mark)
+			if next < 0 {
+				break
+			}
+			i += next
+			if start >= 0 && i > start && i-start <= maxToolName && s.names.all[line[start:i]] {
+				s.note(line[start:i], at+start)
+			}
+			i++
+			start = i
+		}
+	}
+}
+
+// isProseByte reports whether a byte may be one of a name, or of what connects it with a
+// tool's.
+func isProseByte(c byte) bool {
+	return isToolByte(c) || c >= 0x80 || strings.IndexByte("./:@#*", c) >= 0
+}
+
+// word looks at a word of a line that begins at an offset.
+func (s *proseSearch) word(line string, start, end, at int, inCode, isFirst bool) {
+	begin := start
+	for start < end && strings.IndexByte("./:@#*-", line[start]) >= 0 {
+		start++
+	}
+	word := line[start:end]
+	plain := strings.TrimRight(word, ".:*#/")
+	if plain == "" || len(word) > maxToolName {
+		s.pending = ""
+		return
+	}
+	s.tool(word, at+start, inCode)
+	isMarked := isQuote(line, begin-1) && isQuote(line, start+len(plain)) && strings.Trim(line[begin:start], "@#") == ""
+	switch {
+	case !s.names.all[plain]:
+	case isMarked, !isPlainWord(plain), s.isAfterMCP(), isFirst && s.underMCP > 0:
+		s.note(plain, at+start)
+	}
+	s.step(plain, at+start)
+	switch {
+	case strings.Contains(word[len(plain):], "."):
+		s.forget()
+	case strings.Contains(word[len(plain):], ":"):
+		s.pending = ""
+	}
+}
+
+// isQuote reports whether a quote stands at an offset of a line.
+func isQuote(line string, at int) bool {
+	return at >= 0 && at < len(line) && strings.IndexByte("`\"'", line[at]) >= 0
+}
+
+// isPlainWord reports whether a word may be one of a language: letters, of which only
+// the first may be a capital.
+func isPlainWord(word string) bool {
+	for i := range len(word) {
+		if c := word[i]; c < 0x80 && !ascii.IsLetter(c) || i > 0 && ascii.IsUpper(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// isAfterMCP reports whether the words before say that the next one is a server's name:
+// "MCP github", "MCP server github".
+func (s *proseSearch) isAfterMCP() bool {
+	return s.before == "mcp" || s.earlier == "mcp" && (s.before == "server" || s.before == "servers")
+}
+
+// step goes on to the next word.
+func (s *proseSearch) step(word string, at int) {
+	lower := strings.ToLower(word)
+	if s.pending != "" && (lower == "mcp" || lower == "server" || lower == "servers") {
+		s.note(s.pending, s.pendingAt)
+	}
+	s.pending = ""
+	if s.names.all[word] {
+		s.pending, s.pendingAt = word, at
+	}
+	s.earlier, s.before = s.before, lower
+}
+
+// tool notes the servers of whose tools a word is the name: mcp__NAME__tool anywhere,
+// mcp_NAME_tool as some clients have it, and in code NAME/tool and NAME:tool.
+func (s *proseSearch) tool(word string, at int, inCode bool) {
+	if rest, ok := strings.CutPrefix(word, toolPrefix); ok {
+		name, _, _ := strings.Cut(rest, "__")
+		s.noteTool(strings.TrimRight(name, ".:*#/"), at)
+		return
+	}
+	if rest, ok := strings.CutPrefix(word, "mcp_"); ok {
+		for end := 1; end < len(rest); end++ {
+			if rest[end] == '_' {
+				s.noteTool(rest[:end], at)
+			}
+		}
+		return
+	}
+	for _, joint := range []string{"/", ":"} {
+		i := strings.LastIndex(word, joint)
+		if i > 0 && isToolName(word[i+1:]) && (inCode || strings.Contains(word[i+1:], "_")) && s.names.all[word[:i]] {
+			s.note(word[:i], at)
+		}
+	}
+}
+
+// noteTool notes the servers that are called so in the names of their tools.
+func (s *proseSearch) noteTool(name string, at int) {
+	for _, is := range s.names.tools[name] {
+		s.note(is, at)
+	}
+}
+
+// isToolName reports whether a text may be the name of a tool, or stand for all.
+func isToolName(text string) bool {
+	if text == "*" {
+		return true
+	}
+	for i := range len(text) {
+		if !isToolByte(text[i]) {
+			return false
+		}
+	}
+	return text != ""
+}
+
+// BodyOf returns where the text of a Markdown file begins, behind its front matter.
+func BodyOf(file *syntax.File) int {
+	part, _ := syntax.FrontMatter(file)
+	return part.End
+}

@@ -1,0 +1,196 @@
+package lint
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/format"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/source"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// heed says of the fixes that take a server away, or its name, where a text for agents
+// names it: that text has to be changed by hand. Texts are looked for and read only if
+// there is such a fix. The error is that of the context.
+func heed(ctx context.Context, o Options, s *scope, findings []checks.Finding) error {
+	asked := map[string]bool{}
+	p := &prose{near: map[string]bool{}, dirs: map[string]bool{}, in: map[naming]mentioned{}, below: map[naming]mentioned{}}
+	eachGone(findings, func(fix *checks.Fix) {
+		asked[fix.Gone.Name] = true
+		p.add(dirOf(fix.Gone))
+	})
+	if len(asked) == 0 {
+		return ctx.Err()
+	}
+	p.names = format.NewNames(asked)
+	if err := p.search(ctx, o.Source, s); err != nil {
+		return err
+	}
+	eachGone(findings, func(fix *checks.Fix) {
+		if m, found := p.of(fix.Gone); found {
+			*fix = fix.NamedIn(m.path, m.line)
+		} else if p.isCut {
+			*fix = fix.NamedIn("", 0)
+		}
+	})
+	return nil
+}
+
+// eachGone calls do with every fix that takes a server away.
+func eachGone(findings []checks.Finding, do func(*checks.Fix)) {
+	for i := range findings {
+		for _, at := range findings[i].Places() {
+			for j := range at.Fixes {
+				if at.Fixes[j].Gone != nil {
+					do(&at.Fixes[j])
+				}
+			}
+		}
+	}
+}
+
+// dirOf returns the directory that the file of a server configures.
+func dirOf(s *mcp.Server) string { return s.Document.Project.Dir }
+
+// The most that is read of texts: how many, how much of them in bytes, and at how many
+// places they name servers. Behind that nobody knows what they say.
+const (
+	maxProse     = 5_000
+	maxProseSize = 32 << 20
+	maxMentioned = 100_000
+)
+
+// prose is what texts for agents say of servers. A text is about those of its own
+// directory, of those above, whose files its agent reads, too, and of those below.
+type prose struct {
+	names *format.Names
+	// dirs are the directories whose servers are asked for, near those and all above.
+	dirs, near map[string]bool
+	// in and below have the first place in the texts of a directory, and in those of it
+	// and of all below it.
+	in, below map[naming]mentioned
+	// isCut reports that not all texts were searched.
+	isCut bool
+}
+
+// naming is a name in the texts of a directory.
+type naming struct{ dir, name string }
+
+// mentioned is a place that names a server; order is that of the texts.
+type mentioned struct {
+	path        string
+	line, order int
+}
+
+// add asks for servers of a directory.
+func (p *prose) add(dir string) {
+	p.dirs[dir] = true
+	for at := range mcp.Upwards(dir) {
+		p.near[at] = true
+	}
+}
+
+// isNear reports whether a text for a directory is about servers that are asked for.
+func (p *prose) isNear(dir string) bool {
+	if p.near[dir] {
+		return true
+	}
+	for at := range mcp.Upwards(dir) {
+		if p.dirs[at] {
+			return true
+		}
+	}
+	return false
+}
+
+// search reads the texts, those first that are the nearest to the root.
+func (p *prose) search(ctx context.Context, tree source.Tree, s *scope) error {
+	texts := *s
+	texts.tree, texts.index = tree, format.Prose()
+	paths, err := texts.prose(ctx)
+	if err != nil {
+		return err
+	}
+	size, count, mentions := 0, 0, 0
+	for order, name := range paths {
+		match, _ := texts.index.Lookup(name)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if !p.isNear(match.Dir) || s.roleOf(name) == mcp.Fixture {
+			continue
+		}
+		read, err := tree.Read(ctx, name)
+		if err != nil {
+			continue // a link that leads nowhere, a directory: no agent reads it
+		}
+		count, size = count+1, size+len(read.Content)
+		if count > maxProse || size > maxProseSize || mentions > maxMentioned {
+			p.isCut = true
+			return nil
+		}
+		file, from := syntax.NewFile(name, read.Content), 0
+		if _, isRead := s.index.Lookup(name); isRead {
+			from = format.BodyOf(file) // the names before it are known
+		}
+		for found, at := range p.names.In(file.Text()[from:]) {
+			p.note(match.Dir, found, mentioned{name, file.LineAt(from + at), order})
+			mentions++
+		}
+	}
+	return nil
+}
+
+// prose returns the paths of texts in what is read.
+func (s *scope) prose(ctx context.Context) ([]string, error) {
+	var dirs []string
+	for _, t := range s.targets {
+		if t.isDir {
+			dirs = append(dirs, t.path)
+		}
+	}
+	if s.listed {
+		dirs = append(dirs, s.around...)
+	}
+	listing, err := s.list(ctx, dirs, &excluded{})
+	if err != nil {
+		return nil, err
+	}
+	paths := listing.Paths
+	if !s.listed {
+		paths = append(paths, s.beside(ctx)...)
+	}
+	slices.SortFunc(paths, func(a, b string) int {
+		return cmp.Or(cmp.Compare(strings.Count(a, "/"), strings.Count(b, "/")), strings.Compare(a, b))
+	})
+	return slices.Compact(paths), nil
+}
+
+// note notes that a text for a directory names a server.
+func (p *prose) note(dir, name string, m mentioned) {
+	keep := func(places map[naming]mentioned, at naming) {
+		if _, known := places[at]; !known {
+			places[at] = m
+		}
+	}
+	keep(p.in, naming{dir, name})
+	for at := range mcp.Upwards(dir) {
+		keep(p.below, naming{at, name})
+	}
+}
+
+// of returns the first place that names a server.
+func (p *prose) of(s *mcp.Server) (first mentioned, found bool) {
+	dir := dirOf(s)
+	first, found = p.below[naming{dir, s.Name}]
+	for at := range mcp.Upwards(dir) {
+		if m, known := p.in[naming{at, s.Name}]; known && (!found || m.order < first.order) {
+			first, found = m, true
+		}
+	}
+	return first, found
+}
