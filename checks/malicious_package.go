@@ -20,7 +20,11 @@ var maliciousPackage = &Check{
 
 func runMaliciousPackage(p *Pass) {
 	reportPackages(p, func(_ *mcp.Server, pkg identity.Fetched, within string) *Finding {
-		return judgeMalicious(pkg, within)
+		f := judgeMalicious(pkg, within)
+		if ids := advisoriesOf(p.Repo.Registries, pkg, true); f == nil && len(ids) > 0 {
+			f = &Finding{Span: pkg.Span, Message: say("%s %s%s is malware (%s): remove it, and revoke every credential it was given", pkg, pkg.Version.Text, within, nameOSV(ids))}
+		}
+		return f
 	})
 }
 

@@ -1,7 +1,10 @@
 package checks
 
 import (
+	"strings"
+
 	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
 // unknownPackage finds packages that no registry has.
@@ -19,17 +22,56 @@ func runUnknownPackage(p *Pass) {
 			continue
 		}
 		for pkg := range s.Identity.Packages() {
-			missing := missingFor(pkg)
+			severity, message := judgeUnknown(p.Repo.Registries.Of(pkg), pkg)
 			source := p.Project.InstalledFor(s, pkg)
-			if missing == nil || source != nil && !(source.IsUnknown && missing.severity() == Error) {
+			if message == "" || source != nil && !(source.IsUnknown && severity == Error) {
 				continue
 			}
 			f := at(s)
-			f.Span, f.Severity, f.Message = pkg.Span, missing.severity(), missing.message(pkg)
+			f.Span, f.Severity, f.Message = pkg.Span, severity, message
 			f.group = oncePerFile(pkg, f.File.Path)
 			p.Report(f)
 		}
 	}
+}
+
+// judgeUnknown says of a package that it does not exist, "" if it does or nobody knows.
+// What its registry says today, nil for nothing, counts more than what is built in.
+func judgeUnknown(said *mcp.Published, pkg identity.Fetched) (Severity, string) {
+	missing := missingFor(pkg)
+	switch {
+	case said == nil && missing == nil:
+		return Off, ""
+	case said == nil, said.IsUnknown && missing != nil && missing.Instead != "":
+		return missing.severity(), missing.message(pkg)
+	case said.IsUnknown:
+		return unregistered(said, pkg)
+	case said.IsWhole && pkg.Kind == identity.OCI:
+		return Error, say("%s has no tag %s in the registry %s, so the server cannot start: take one that exists", pkg, pkg.Version.Text, said.Registry)
+	case said.IsWhole && pkg.Version.Kind == identity.Exact && releaseIn(said, pkg) == nil:
+		return Error, say("%s has no version %s in the registry %s, so the server cannot start: take one that exists", pkg, pkg.Version.Text, said.Registry) + newest(said, pkg)
+	}
+	return Off, ""
+}
+
+// unregistered says what follows where a registry has no such package: of npm's scopes
+// and of images it may be private, and then only their owner can claim it.
+func unregistered(said *mcp.Published, pkg identity.Fetched) (Severity, string) {
+	isOwned := pkg.Kind == identity.OCI || pkg.Kind == identity.NPM && strings.HasPrefix(pkg.Name, "@")
+	if isOwned {
+		return Warning, say("%s is not in the registry %s: correct the name, or if it is private let mcplumb see it (a token or a registry of its own)", pkg, said.Registry)
+	}
+	return Error, say("%s is not in the registry %s, so the server cannot start, and anyone can claim the name: correct it, or remove the server", pkg, said.Registry)
+}
+
+// newest names the version that exists, if one does.
+func newest(said *mcp.Published, pkg identity.Fetched) string {
+	pkg.Version = identity.Version{}
+	r := taken(said, pkg)
+	if r == nil {
+		return ""
+	}
+	return say(", such as %s", r.Version)
 }
 
 // severity returns an error for a name that somebody looked up. Another one of

@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/identity"
@@ -55,7 +56,7 @@ func isUnpinned(s *mcp.Server, pkg identity.Fetched) bool {
 		// go.mod says which, and go run refuses to start without it.
 		return pkg.Version.Kind != identity.NoVersion
 	case identity.OCI:
-		return !isLocalImage(pkg.Name)
+		return !mcp.IsLocalImage(pkg.Name)
 	case identity.NPM:
 		// Where the server's source is, its runner is installed: npx and its like
 		// take that, and the package manager's lockfile says which it is.
@@ -113,14 +114,6 @@ func reportAddress(p *Pass, s *mcp.Server, address identity.Word) {
 // maxAddress is how much of an address a message repeats, in code points.
 const maxAddress = 200
 
-// isLocalImage reports whether an image cannot be one that a registry serves:
-// one that belongs to this machine, and one without an owner. The images that
-// Docker Hub has without an owner hold systems and languages, no servers, so
-// that such a name is the tag of a local build.
-func isLocalImage(name string) bool {
-	return strings.HasPrefix(name, "docker.io/library/") || strings.HasPrefix(name, "localhost/")
-}
-
 func reportUnpinned(p *Pass, s *mcp.Server, pkg identity.Fetched, copies *copies) {
 	f := at(s)
 	f.Span = pkg.Span
@@ -131,8 +124,8 @@ func reportUnpinned(p *Pass, s *mcp.Server, pkg identity.Fetched, copies *copies
 	case identity.Git:
 		write = "a full commit"
 	}
-	if version, file := versionFor(p, pkg, copies.with(s)); version != "" {
-		write = say("%s, as %s has it", version, file)
+	if version, why := versionFor(p, pkg, copies.with(s)); version != "" {
+		write = say("%s, %s", version, why)
 		f.Fixes, f.Unmended = fixUnpinned(s, copies, pkg, version)
 	}
 	f.Message = say("%s %s: write %s", pkg, whyUnpinned(pkg), write)
@@ -140,23 +133,45 @@ func reportUnpinned(p *Pass, s *mcp.Server, pkg identity.Fetched, copies *copies
 	p.Report(f)
 }
 
-// versionFor returns the version to pin a package to in an entry and its copies, and the
-// file that has it: the lockfile that governs one of them, else what the project has
-// installed. A range is only narrowed, and nobody is told to take a version that
-// something is published against.
-func versionFor(p *Pass, pkg identity.Fetched, entries []*mcp.Server) (version, file string) {
+// versionFor returns the version to pin a package to in an entry and its copies, and in
+// a clause why that one: the lockfile that governs one of them has it, else the project
+// has installed it, else its registry says that it is the newest that is old enough. A
+// range is only narrowed, and nobody is told to take a version that something is
+// published against.
+func versionFor(p *Pass, pkg identity.Fetched, entries []*mcp.Server) (version, why string) {
 	isRight := func(v identity.Version) bool {
 		return v.Kind == identity.Exact && (pkg.Version.Kind != identity.Range || pkg.Takes(v.Text)) && !isKnownBad(pkg, v)
 	}
 	for _, s := range entries {
 		if locked := s.Locked; locked != nil && locked.Target.Identity.String() == pkg.String() && isRight(locked.Target.Identity.Version) {
-			return locked.Target.Identity.Version.Text, locked.Document.File.Path
+			return locked.Target.Identity.Version.Text, asIn(locked.Document.File.Path)
 		}
 	}
 	for _, s := range entries {
 		if beside := p.Project.BesideFor(s, pkg); beside != nil && isRight(identity.Version{Kind: identity.Exact, Text: beside.Version}) {
-			return beside.Version, beside.File
+			return beside.Version, asIn(beside.File)
 		}
+	}
+	return registeredVersion(p.Repo.Registries, pkg)
+}
+
+func asIn(path string) string { return say("as %s has it", path) }
+
+// registeredVersion returns the version that a registry has for pinning, the digest of
+// an image, and why that one; "" where nobody was asked, or there is none.
+func registeredVersion(r *mcp.Registries, pkg identity.Fetched) (version, why string) {
+	said := r.Of(pkg)
+	if said == nil {
+		return "", ""
+	}
+	if pkg.Kind == identity.OCI {
+		if release := said.Release(said.Latest); release != nil && len(release.Hashes) == 1 {
+			return release.Hashes[0], say("what %s is today", release.Version)
+		}
+		return "", ""
+	}
+	if release := settledRelease(said, pkg, r.Settled); release != nil {
+		return release.Version, say("published on %s, the newest that is old enough", release.At.Format(time.DateOnly))
 	}
 	return "", ""
 }
@@ -200,6 +215,8 @@ func pinned(s *mcp.Server, pkg identity.Fetched, version string) (spec string, o
 	case pkg.Kind == identity.PyPI:
 		name = strings.TrimRight(strings.TrimSuffix(name, "@"), " ")
 		return name + "==" + version, !strings.ContainsAny(strings.TrimSuffix(name, "]"), "@=<>~!];:/ ")
+	case pkg.Kind == identity.OCI:
+		return written + "@" + version, !strings.Contains(written, "@")
 	}
 	return "", false
 }

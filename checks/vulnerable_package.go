@@ -25,6 +25,9 @@ func runVulnerablePackage(p *Pass) {
 	copies := &copies{project: p.Project}
 	reportPackages(p, func(s *mcp.Server, pkg identity.Fetched, within string) *Finding {
 		f := judgeVulnerable(pkg, within)
+		if ids := advisoriesOf(p.Repo.Registries, pkg, false); f == nil && len(ids) > 0 {
+			return vulnerable(pkg, say("%s %s%s is vulnerable (%s): take a version that none is known of", pkg, pkg.Version.Text, within, nameOSV(ids)))
+		}
 		if f != nil && within == "" && s != nil && s.Locked == nil {
 			f.Fixes, f.Unmended = fixVulnerable(s, copies, pkg)
 		}
@@ -59,11 +62,14 @@ func judgeVulnerable(pkg identity.Fetched, within string) *Finding {
 	if len(affecting) == 0 {
 		return nil
 	}
-	version := pkg.Version.Text
+	return vulnerable(pkg, say("%s %s%s is vulnerable to ", pkg, pkg.Version.Text, within)+nameAdvisory(affecting)+": "+remedy(pkg))
+}
+
+// vulnerable says it of a version, at its place.
+func vulnerable(pkg identity.Fetched, message string) *Finding {
 	return &Finding{
-		Span:    pkg.Version.Span,
-		Message: say("%s %s%s is vulnerable to ", pkg, version, within) + nameAdvisory(affecting) + ": " + remedy(pkg),
-		group:   group{key: pkg.String() + "\x00" + version, message: "the same version here"},
+		Span: pkg.Version.Span, Message: message,
+		group: group{key: pkg.String() + "\x00" + pkg.Version.Text, message: "the same version here"},
 	}
 }
 

@@ -21,7 +21,8 @@ const module = "github.com/mcplumb/mcplumb/"
 // one way, so imports point down only.
 var layers = map[string][]string{
 	"cmd/mcplumb":        {"internal/cli"},
-	"internal/cli":       {"internal/action", "internal/edit", "internal/fix", "internal/lint", "internal/mcp", "internal/policy", "internal/source", "internal/spelling", "internal/terminal", "internal/view", "checks", "report"},
+	"internal/cli":       {"internal/action", "internal/edit", "internal/fix", "internal/lint", "internal/mcp", "internal/policy", "internal/registry", "internal/source", "internal/spelling", "internal/terminal", "internal/view", "checks", "report"},
+	"internal/registry":  {"internal/host", "internal/identity", "internal/mcp"},
 	"internal/action":    {"internal/github", "internal/spelling", "internal/view", "checks", "report"},
 	"internal/fix":       {"internal/edit", "internal/lint", "internal/source", "internal/syntax", "checks"},
 	"internal/lint":      {"internal/edit", "internal/format", "internal/installed", "internal/link", "internal/mcp", "internal/parallel", "internal/policy", "internal/secret", "internal/source", "internal/syntax", "checks"},
@@ -93,6 +94,7 @@ func TestWhoTouchesTheSystem(t *testing.T) {
 		"internal/cli":      {"os", "os/exec"},
 		"internal/source":   {"os", "os/exec", "syscall", "golang.org/x/sys/unix"},
 		"internal/github":   {"net/http"},
+		"internal/registry": {"net", "net/http"},
 		"internal/generate": {"os"}, // a tool of ours, not a part of the program
 	}
 	for name, files := range imports(t) {

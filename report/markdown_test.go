@@ -18,7 +18,7 @@ func TestMarkdown(t *testing.T) {
 	r.Paths = elsewhere()
 	assert.Equal(t, `### mcplumb
 
-1 error, 1 warning, 1 note in 9 servers, 2 files; 1 fixable with `+"`--fix=unsafe`"+`; incomplete: 1 file or rule could not be checked
+1 error, 1 warning, 1 note in 9 servers, 2 files; 1 fixable with `+"`--fix=unsafe`"+`; incomplete: 1 file, rule or registry could not be checked
 
 Not checked:
 

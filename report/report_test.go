@@ -80,7 +80,7 @@ mcp-tap.lock:2:18: error: an error [syntax-error]
  2 | "vercel-mcp": {}}
    |                  ^
 
-1 error, 1 warning in 9 servers, 2 files (1 note: --severity note shows it); 1 fixable with --fix=unsafe; incomplete: 1 file or rule could not be checked
+1 error, 1 warning in 9 servers, 2 files (1 note: --severity note shows it); 1 fixable with --fix=unsafe; incomplete: 1 file, rule or registry could not be checked
 `, written(t, "text", sample(t), Options{Severity: checks.Warning}))
 }
 
@@ -115,8 +115,8 @@ func TestSummaryLine(t *testing.T) {
 		"no problems in 3 servers, 1 file (2 notes: --severity note shows them)": {
 			files: 1, servers: 3, notes: 2, severity: checks.Warning},
 		"1 error": {errors: 1, severity: checks.Note},
-		"nothing was checked; incomplete: 2 files or rules could not be checked": {failures: 2, severity: checks.Note},
-		"no problems in 1 server, 1 file; incomplete: 1 file or rule could not be checked": {
+		"nothing was checked; incomplete: 2 files, rules or registries could not be checked": {failures: 2, severity: checks.Note},
+		"no problems in 1 server, 1 file; incomplete: 1 file, rule or registry could not be checked": {
 			files: 1, servers: 1, failures: 1, severity: checks.Note},
 		"2 notes in 3 servers, 2 files": {files: 2, servers: 3, notes: 2, severity: checks.Note},
 	} {

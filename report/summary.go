@@ -68,7 +68,7 @@ func (t textWriter) summary(v *view.View) {
 		fmt.Fprintf(t.out, "; %s", t.fixable(s.Fixable, v.SafelyFixable()))
 	}
 	if problems > 0 {
-		fmt.Fprintf(t.out, "; %s", t.color(red, fmt.Sprintf("incomplete: %d %s could not be checked", problems, plural(problems, "file or rule", "files or rules"))))
+		fmt.Fprintf(t.out, "; %s", t.color(red, fmt.Sprintf("incomplete: %d %s could not be checked", problems, plural(problems, "file, rule or registry", "files, rules or registries"))))
 	}
 	fmt.Fprintln(t.out)
 	for _, notice := range v.Notices() {

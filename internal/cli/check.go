@@ -29,7 +29,7 @@ type checkFlags struct {
 	rules                   []string
 	noIgnore, quiet         bool
 	verbose, statistics     bool
-	failOnNoFiles           bool
+	failOnNoFiles, online   bool
 	exclude                 []string
 	stdinFilename           string
 	fix                     fixFlags
@@ -78,6 +78,7 @@ or the run was stopped.`,
 	addVerbose(cmd, &f.verbose)
 	cmd.Flags().BoolVar(&f.statistics, "statistics", false, "count the findings of each rule: text shows that instead of them, json beside them")
 	cmd.Flags().BoolVar(&f.failOnNoFiles, "fail-on-no-files", false, "exit code 1 if there is nothing to check")
+	cmd.Flags().BoolVar(&f.online, "online", false, "ask registries about packages, images and servers, and OSV about what is known of them")
 	cmd.Flags().Var((*filled)(&f.stdinFilename), "stdin-filename", "the `PATH` of what is read from standard input, where PATH is -")
 	f.fix.add(cmd)
 	f.revisions.add(cmd)
@@ -96,6 +97,9 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 	}
 	defer w.close()
 	w.options.Checks, w.options.NoIgnore = selected, f.noIgnore
+	if f.online {
+		w.options.Ask = a.asker(cmd.Context(), w)
+	}
 	result, mended, err := a.lintOrMend(cmd.Context(), w, r, f)
 	if err != nil {
 		return err

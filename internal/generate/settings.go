@@ -23,8 +23,17 @@ func settingsSchema(all []*checks.Check) string {
 		described = append(described, "- `"+c.ID+"`: "+c.Title)
 	}
 	return strings.NewReplacer(
-		"RULES", toJSON(rules), "IGNORABLE", toJSON(ignorable), "FORMATS", toJSON(policy.FormatWords()), "TITLES", strings.Trim(toJSON(strings.Join(described, "\n")), `"`),
+		"REGISTRIES", registryProperties(), "RULES", toJSON(rules), "IGNORABLE", toJSON(ignorable), "FORMATS", toJSON(policy.FormatWords()), "TITLES", strings.Trim(toJSON(strings.Join(described, "\n")), `"`),
 	).Replace(settingsSchemaText)
+}
+
+// registryProperties are the members of the registries.
+func registryProperties() string {
+	var members []string
+	for _, name := range policy.RegistryNames() {
+		members = append(members, toJSON(name)+`: {"type": "string", "pattern": "^https?://[^/?#@]+([/?#].*)?$"}`)
+	}
+	return strings.Join(members, ", ")
 }
 
 // toJSON returns strings as JSON.
@@ -67,6 +76,18 @@ const settingsSchemaText = `{
       "description": "Path of the baseline from the root, where --baseline is not given; without it .mcplumb-baseline.json, if it is there.",
       "type": "string",
       "not": {"pattern": "^(\\./)?(\\.?|/.*|\\.\\.|\\.\\./.*)$"}
+    },
+    "registries": {
+      "description": "Addresses of registries, for --online. Without one they are found as their own clients find them.",
+      "type": ["object", "null"],
+      "additionalProperties": false,
+      "properties": {REGISTRIES}
+    },
+    "min-age": {
+      "description": "How many days ago a release must have been published before --online says to take it; without it 3.",
+      "type": "integer",
+      "minimum": 0,
+      "maximum": 36500
     },
     "exclude": {
       "description": "Files that are not read. A pattern that matches a directory covers everything below it.",

@@ -95,3 +95,19 @@ func Ecosystem(name string) Kind {
 	}
 	return None
 }
+
+// EcosystemOf returns what the OSV schema calls the packages of a kind, "" where it has
+// no name for them: Ecosystem the other way round.
+func EcosystemOf(kind Kind) string {
+	switch kind {
+	case NPM:
+		return "npm"
+	case PyPI:
+		return "PyPI"
+	case NuGet:
+		return "NuGet"
+	case Go:
+		return "Go"
+	}
+	return ""
+}

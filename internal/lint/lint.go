@@ -4,7 +4,7 @@
 //	Discover  which files there are to read          discover.go
 //	Read      files become documents, or findings    read.go
 //	Link      what documents say of each other       package link
-//	Facts     what is known from elsewhere           package installed
+//	Facts     what is known from elsewhere           package installed, Options.Ask
 //	Check     every rule on every project            check.go
 //	Refine    what is left to say of it              refine.go
 //	Heed      what texts say that fixes do not know  heed.go
@@ -57,6 +57,10 @@ type Options struct {
 	// Base is what is compared with, nil for nothing: only what is new since then is
 	// reported, and rules see what there was.
 	Base source.Tree
+	// Ask asks registries about what was read and leaves what they say in it. It returns
+	// a sentence about each that did not answer; its error is that of the context. Nil
+	// asks nobody.
+	Ask func(context.Context, *mcp.Repo) (silent []string, err error)
 	// Today is the date, as 2006-01-02, that tells which ignores have expired;
 	// without it none has.
 	Today string
@@ -164,7 +168,21 @@ func gather(ctx context.Context, o Options, keep func([]candidate) []candidate) 
 		return nil, err
 	}
 	g.files.addUnread(scope, unread)
-	return g, nil
+	return g, g.ask(ctx, o)
+}
+
+// ask asks registries, if that is wanted. What one does not say stays unknown: it is no
+// finding, but something that was not checked.
+func (g *gathered) ask(ctx context.Context, o Options) error {
+	if o.Ask == nil {
+		return nil
+	}
+	o.Progress.begin(stepAsk, 0)
+	silent, err := o.Ask(ctx, g.repo)
+	for _, sentence := range silent {
+		g.files.errors = append(g.files.errors, FileError{Message: sentence})
+	}
+	return err
 }
 
 // judge runs the rules over what was read. base is what they compare it with, nil for

@@ -19,6 +19,7 @@ const (
 	stepDiscover step = iota
 	stepRead
 	stepFacts
+	stepAsk
 	stepCheck
 )
 
@@ -47,6 +48,8 @@ func (p *Progress) String() string {
 		return fmt.Sprintf("reading %d of %d files", done, total)
 	case stepFacts:
 		return "looking for installed packages"
+	case stepAsk:
+		return "asking registries"
 	case stepCheck:
 		return fmt.Sprintf("checking %d of %d projects", done, total)
 	}

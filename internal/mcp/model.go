@@ -15,6 +15,8 @@ import (
 type Repo struct {
 	// Projects are sorted by directory; their documents by path.
 	Projects []*Project
+	// Registries are what registries say of its packages, nil where nobody asked them.
+	Registries *Registries
 }
 
 // Project is the directory that files configure: a/.vscode/mcp.json and

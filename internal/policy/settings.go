@@ -41,6 +41,12 @@ type Settings struct {
 	Ignores []Ignore
 	// Preferences stand for flags that nobody gave.
 	Preferences Preferences
+	// Registries are the addresses of registries by their names, RegistryNames, for who
+	// asks them.
+	Registries map[string]string
+	// MinAge is how many days ago a release must have been published to be taken; nil
+	// says nothing.
+	MinAge *int
 
 	file *syntax.File // nil if there are no settings
 }
@@ -64,7 +70,7 @@ type Ignore struct {
 
 // The keys that the file and an entry of its ignores may have.
 func settingsKeys() []string {
-	return []string{"baseline", "exclude", "fail-on", "format", "ignore", "rules", "severity"}
+	return []string{"baseline", "exclude", "fail-on", "format", "ignore", "min-age", "registries", "rules", "severity"}
 }
 func ignoreKeys() []string {
 	return []string{"identity", "integrity", "path", "reason", "rule", "server", "until"}
@@ -169,6 +175,10 @@ func (p *settingsParser) root(n *syntax.Node) *Settings {
 			settings.Preferences.Format = p.word(member, FormatWords())
 		case "baseline":
 			settings.Preferences.Baseline = p.path(member)
+		case "registries":
+			settings.Registries = p.registries(member)
+		case "min-age":
+			settings.MinAge = p.days(member)
 		case "ignore":
 			for _, item := range p.items(member, "ignore must be a list of entries like {rule: alias-drift, reason: …}") {
 				settings.Ignores = append(settings.Ignores, p.ignore(item))

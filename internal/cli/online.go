@@ -1,0 +1,112 @@
+package cli
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/policy"
+	"github.com/mcplumb/mcplumb/internal/registry"
+)
+
+// asker returns what asks registries about a repository. It is made for one run: what was
+// answered once is not asked again.
+func (a *app) asker(ctx context.Context, w *workspace) func(context.Context, *mcp.Repo) ([]string, error) {
+	client := registry.New(registry.Options{
+		Places: registry.NewPlaces(a.registrySources(ctx, w)), Wait: a.wait, Agent: "mcplumb/" + cmp.Or(a.env.Version, "dev"),
+	})
+	settled := a.env.Now().AddDate(0, 0, -minAge(w.options.Settings))
+	return func(ctx context.Context, repo *mcp.Repo) ([]string, error) {
+		silences, err := client.Fill(ctx, repo, settled)
+		sentences := make([]string, len(silences))
+		for i, s := range silences {
+			sentences[i] = s.String()
+		}
+		return sentences, err
+	}
+}
+
+// minAge is how many days ago a release must have been published.
+func minAge(s *policy.Settings) int {
+	if s.MinAge == nil {
+		return policy.DefaultMinAge
+	}
+	return *s.MinAge
+}
+
+// wait waits, or returns the error of the context.
+func (a *app) wait(ctx context.Context, pause time.Duration) error {
+	if a.env.Wait != nil {
+		return a.env.Wait(ctx, pause)
+	}
+	timer := time.NewTimer(pause)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// registrySources gathers what says where registries are: mcplumb's settings, the
+// environment, and the files of the clients of registries where those look for them.
+func (a *app) registrySources(ctx context.Context, w *workspace) registry.Sources {
+	named, get := w.options.Settings.Registries, a.env.Getenv
+	home := cmp.Or(get("HOME"), get("USERPROFILE"))
+	s := registry.Sources{
+		Named:       registry.Named{NPM: named["npm"], PyPI: named["pypi"], NuGet: named["nuget"], MCP: named["mcp"], OSV: named["osv"]},
+		Environment: get,
+		UserNPM:     readUserFile(cmp.Or(get("NPM_CONFIG_USERCONFIG"), get("npm_config_userconfig"), below(home, ".npmrc"))),
+		Pip:         readUserFile(cmp.Or(get("PIP_CONFIG_FILE"), below(cmp.Or(get("XDG_CONFIG_HOME"), below(home, ".config")), "pip", "pip.conf"))),
+		Docker:      readUserFile(below(cmp.Or(get("DOCKER_CONFIG"), below(home, ".docker")), "config.json")),
+		DefaultNPM:  func() string { return a.defaultNPM(ctx, home) },
+	}
+	if file, err := w.options.Source.Read(ctx, ".npmrc"); err == nil {
+		s.ProjectNPM = file.Content
+	}
+	return s
+}
+
+// below returns a path below a directory, "" for one that is not known.
+func below(dir string, parts ...string) string {
+	if dir == "" {
+		return ""
+	}
+	return filepath.Join(append([]string{dir}, parts...)...)
+}
+
+// readUserFile reads a file of the user's, nothing where there is none.
+func readUserFile(path string) []byte {
+	if path == "" {
+		return nil
+	}
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return nil
+	}
+	return content
+}
+
+// defaultNPM asks npm which registry it uses where nobody says so, from a directory whose
+// files the repository does not write.
+func (a *app) defaultNPM(ctx context.Context, home string) string {
+	program, err := a.env.LookPath("npm")
+	if err != nil || home == "" {
+		return ""
+	}
+	ask := exec.CommandContext(ctx, program, "config", "get", "registry", "--location=user")
+	ask.Dir, ask.Env = home, a.env.Environ
+	var answer bytes.Buffer
+	ask.Stdout = &answer
+	if ask.Run() != nil {
+		return ""
+	}
+	return strings.TrimSpace(answer.String())
+}

@@ -1,0 +1,171 @@
+package cli_test
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// registries are all registries in one server on this machine. It says of .mcplumb.yaml
+// where they are, and counts what it is asked.
+type registries struct {
+	*httptest.Server
+	asked int
+}
+
+// newRegistries has notes in three versions, of which the newest is of the day before the
+// tests' day (1970-01-01) and the first is deprecated, and an image.
+func newRegistries(t *testing.T) *registries {
+	t.Helper()
+	r := &registries{}
+	pages := map[string]string{
+		"/npm/notes": `{"dist-tags": {"latest": "1.2.0"},
+			"time": {"1.0.0": "1969-01-02T00:00:00Z", "1.1.0": "1969-02-02T00:00:00Z", "1.2.0": "1969-12-31T00:00:00Z"},
+			"versions": {"1.0.0": {"deprecated": "loses notes"}, "1.1.0": {}, "1.2.0": {}}}`,
+		"/npm/notes/1.0.0":           `{"version": "1.0.0", "deprecated": "loses notes"}`,
+		"/npm/notes/1.1.0":           `{"version": "1.1.0"}`,
+		"/pypi/notes-mcp/":           `{"files": [{"filename": "notes_mcp-2.0-py3-none-any.whl", "hashes": {}, "upload-time": "1969-01-02T00:00:00Z"}]}`,
+		"/v2/acme/notes/manifests/1": `{"schemaVersion": 2}`,
+		"/v0.1/servers/io.github.acme/notes/versions/latest": `{"server": {"name": "io.github.acme/notes", "version": "1.0.0"},
+			"_meta": {"io.modelcontextprotocol.registry/official": {"status": "deleted", "statusMessage": "it lost notes"}}}`,
+	}
+	r.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
+		r.asked++
+		page, found := pages[request.URL.Path]
+		if request.URL.Path == "/v1/querybatch" {
+			page, found = advisory(t, request), true
+		}
+		if !found {
+			w.WriteHeader(http.StatusNotFound)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, page)
+	}))
+	t.Cleanup(r.Close)
+	return r
+}
+
+// advisory is what OSV knows of one version: something of 1.1.0.
+func advisory(t *testing.T, request *http.Request) string {
+	t.Helper()
+	question, err := io.ReadAll(request.Body)
+	require.NoError(t, err)
+	if strings.Contains(string(question), `"version":"1.1.0"`) {
+		return `{"results": [{"vulns": [{"id": "GHSA-aaaa-bbbb-cccc"}]}]}`
+	}
+	return `{"results": [{}]}`
+}
+
+func (r *registries) settings() string {
+	return "registries: {npm: " + r.URL + "/npm, pypi: " + r.URL + "/pypi, osv: " + r.URL + ", mcp: " + r.URL + "}\n"
+}
+
+// started returns a client's file with one server.
+func started(command string, args ...string) string {
+	return `{"mcpServers": {"notes": {"command": "` + command + `", "args": ["` + strings.Join(args, `", "`) + `"]}}}`
+}
+
+// TestOnline says of packages what their registries say, and nothing without --online.
+func TestOnline(t *testing.T) {
+	r := newRegistries(t)
+	image := strings.TrimPrefix(r.URL, "http://") + "/acme/notes:1"
+	tests := map[string]struct {
+		config string
+		want   string // part of what is printed
+	}{
+		"a version to pin to": {started("npx", "-y", "notes"),
+			"note: npm:notes has no version, so each start may run another one: write 1.1.0, published on 1969-02-02, the newest that is old enough"},
+		"one of PyPI": {started("uvx", "notes-mcp"), "write 2.0, published on 1969-01-02, the newest that is old enough"},
+		"an image": {started("docker", "run", "-i", image),
+			"write sha256:c5d902c53b4afcf32ad746fd9d696431650d3fbe8f7b10ca10519543fefd772c, what 1 is today"},
+		"deprecated":   {started("npx", "-y", "notes@1.0.0"), "warning: npm:notes 1.0.0 is deprecated in its registry (loses notes): take another version, such as 1.2.0"},
+		"vulnerable":   {started("npx", "-y", "notes@1.1.0"), "error: npm:notes 1.1.0 is vulnerable (GHSA-aaaa-bbbb-cccc, see https://osv.dev/vulnerability/GHSA-aaaa-bbbb-cccc)"},
+		"no such name": {started("npx", "-y", "nots@1.1.0"), "so the server cannot start, and anyone can claim the name"},
+		"private":      {started("npx", "-y", "@acme/notes@1.1.0"), "warning: npm:@acme/notes is not in the registry"},
+		"no version":   {started("npx", "-y", "notes@9.9.9"), "error: npm:notes has no version 9.9.9 in the registry"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			write(t, dir, ".mcp.json", test.config)
+			write(t, dir, ".mcplumb.yaml", r.settings())
+			_, stdout, stderr := run(t, dir, "check", "--online", "--severity", "note")
+			require.Contains(t, stdout, test.want)
+			require.Empty(t, stderr)
+
+			r.asked = 0
+			_, stdout, _ = run(t, dir, "check", "--severity", "note")
+			require.NotContains(t, stdout, test.want)
+			require.Zero(t, r.asked)
+		})
+	}
+}
+
+// TestOnlineStatus says what the MCP registry says of a server.
+func TestOnlineStatus(t *testing.T) {
+	r := newRegistries(t)
+	dir := t.TempDir()
+	write(t, dir, "agent.yaml", "name: writer\nmodel: {provider: openai, name: gpt-4o}\ninstructions: {inline: Write.}\ntools:\n"+
+		"  - {name: notes, type: mcp, description: Notes, registry_name: io.github.acme/notes}\n")
+	write(t, dir, ".mcplumb.yaml", r.settings())
+	_, stdout, _ := run(t, dir, "check", "--online", "--rule", "deprecated-server")
+	require.Contains(t, stdout, "warning: io.github.acme/notes is no longer offered by the registry "+strings.TrimPrefix(r.URL, "http://")+
+		" (deleted: it lost notes): take a server that is maintained [deprecated-server]")
+}
+
+// TestOnlinePins writes the version that a registry names, unless something is known of
+// it.
+func TestOnlinePins(t *testing.T) {
+	r := newRegistries(t)
+	dir := t.TempDir()
+	write(t, dir, ".mcp.json", started("npx", "-y", "notes"))
+	write(t, dir, ".mcplumb.yaml", r.settings()+"min-age: 0\n")
+	run(t, dir, "check", "--online", "--fix=unsafe")
+	require.Equal(t, started("npx", "-y", "notes@1.2.0"), read(t, dir, ".mcp.json"))
+
+	// What would be the next one to take is vulnerable, so it is not written.
+	write(t, dir, ".mcp.json", started("npx", "-y", "notes"))
+	write(t, dir, ".mcplumb.yaml", r.settings())
+	_, stdout, _ := run(t, dir, "check", "--online", "--fix=unsafe")
+	require.Equal(t, started("npx", "-y", "notes"), read(t, dir, ".mcp.json"))
+	require.Contains(t, stdout, "would bring up")
+}
+
+// TestOnlineSilence holds that a registry which does not answer is told once, makes the
+// run incomplete, and is no finding.
+func TestOnlineSilence(t *testing.T) {
+	gone := httptest.NewServer(nil)
+	gone.Close()
+	dir := t.TempDir()
+	write(t, dir, ".mcp.json", `{"mcpServers": {"a": {"command": "npx", "args": ["-y", "notes@1.0.0"]}, "b": {"command": "npx", "args": ["-y", "other@1.0.0"]}}}`)
+	write(t, dir, ".mcplumb.yaml", "registries: {npm: "+gone.URL+", osv: "+newRegistries(t).URL+"/none}\n")
+	code, stdout, stderr := run(t, dir, "check", "--online", "--severity", "note")
+	require.Equal(t, 3, code)
+	host := strings.TrimPrefix(gone.URL, "http://")
+	require.Contains(t, stderr, "mcplumb: the registry "+host+" says nothing of notes and 1 more: connect: connection refused\n")
+	require.Equal(t, 1, strings.Count(stderr, host))
+	require.Contains(t, stdout, "no problems in 2 servers, 1 file; incomplete: 2 files, rules or registries could not be checked")
+}
+
+// TestOnlineSettings holds that addresses are judged before anybody is asked.
+func TestOnlineSettings(t *testing.T) {
+	for written, want := range map[string]string{
+		"registries: {npm: npm.example.com}":                 ".mcplumb.yaml:1:19: the address of a registry must be one like https://npm.example.com",
+		"registries: {npm: 'https://me:pw@npm.example.com'}": ".mcplumb.yaml:1:19: the address of a registry has a user or password in it: take them out, and log in as its own client does",
+		"registries: {nmp: 'https://npm.example.com'}":       `.mcplumb.yaml:1:14: unknown key "nmp": did you mean "npm"?`,
+		"min-age: soon": ".mcplumb.yaml:1:10: min-age must be a number of days like 3",
+	} {
+		dir := t.TempDir()
+		write(t, dir, filepath.Join(".mcp.json"), started("npx", "-y", "notes"))
+		write(t, dir, ".mcplumb.yaml", written)
+		code, _, stderr := run(t, dir, "check")
+		require.Equal(t, 2, code, written)
+		require.Contains(t, stderr, want)
+	}
+}

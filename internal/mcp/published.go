@@ -1,0 +1,120 @@
+package mcp
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/secret"
+)
+
+// Wanted is what a registry is asked for: all of a package or an image, or one version of
+// it.
+type Wanted struct {
+	Kind identity.Kind
+	Name string
+	// Version is the one version, or the tag of an image; "" asks for all versions with
+	// the times at which they were published.
+	Version string
+}
+
+// Registries are what registries say of the packages of a repository.
+type Registries struct {
+	// Packages have an answer for everything that was asked; what was not answered is
+	// not in it.
+	Packages map[Wanted]*Published
+	// Servers are what the MCP registry says of servers by their names there, in their
+	// newest versions.
+	Servers map[string]*Published
+	// Advisories are the identifiers of what OSV knows about exact versions.
+	Advisories map[Wanted][]string
+	// Settled is the last moment at which a release was published that is old enough to
+	// be taken.
+	Settled time.Time
+}
+
+// WantedOf returns what there is to ask about a package that a server is started with,
+// false if a registry cannot know it: an image without an owner is a local build, and
+// what a digest names is what it is.
+func WantedOf(pkg identity.Fetched) (w Wanted, ok bool) {
+	w = Wanted{Kind: pkg.Kind, Name: pkg.Name}
+	if _, found := secret.NextReference(pkg.Name+pkg.Version.Text, 0); found {
+		return w, false // somebody else says which
+	}
+	switch pkg.Kind {
+	case identity.NPM, identity.PyPI, identity.NuGet:
+		if pkg.Version.Kind == identity.Exact {
+			w.Version = pkg.Version.Release()
+		}
+		return w, true
+	case identity.OCI:
+		w.Version = cmp.Or(pkg.Version.Text, "latest")
+		return w, pkg.Version.Kind != identity.Exact && !IsLocalImage(pkg.Name)
+	}
+	return w, false
+}
+
+// IsLocalImage reports whether an image cannot be one that a registry serves: one that
+// belongs to this machine, and one without an owner. The images that Docker Hub has
+// without an owner hold systems and languages, no servers, so that such a name is the
+// tag of a local build.
+func IsLocalImage(name string) bool {
+	return strings.HasPrefix(name, "docker.io/library/") || strings.HasPrefix(name, "localhost/")
+}
+
+// Of returns what its registry says of a package, nil where nobody was asked or
+// answered.
+func (r *Registries) Of(pkg identity.Fetched) *Published {
+	if r == nil {
+		return nil
+	}
+	w, ok := WantedOf(pkg)
+	if !ok {
+		return nil
+	}
+	return r.Packages[w]
+}
+
+// Published is what a registry says of a package or an image.
+type Published struct {
+	// Registry is the host that was asked, with its port where that is not the usual one.
+	Registry string
+	// IsUnknown reports that the registry knows no package of that name.
+	IsUnknown bool
+	// Releases are those that were asked for, in the order of the registry.
+	Releases []Release
+	// IsWhole reports that Releases are all that there are: what is not among them
+	// does not exist.
+	IsWhole bool
+	// Latest is the version that a launcher takes where none is asked for, "" where the
+	// registry does not say.
+	Latest string
+}
+
+// Release is one version of a package, or what a tag of an image stands for.
+type Release struct {
+	// Version is the version as the registry writes it, the tag of an image.
+	Version string
+	// At is when it was published, zero where the registry does not say.
+	At time.Time
+	// Hashes hold what is fetched, as the registry gives them: one in the form of
+	// Subresource Integrity for a package of npm or NuGet ("sha512-" and base64), one
+	// "sha256:" and hex for each file of a package of PyPI, sorted, and the digest of an
+	// image, of its index where it has several platforms.
+	Hashes []string
+	// IsWithdrawn reports that nobody should take it any more: deprecated (npm, NuGet),
+	// yanked (PyPI). Reason is what its owner says of it, "" for nothing.
+	IsWithdrawn bool
+	Reason      string
+}
+
+// Release returns the release of a version, nil if there is none.
+func (p *Published) Release(version string) *Release {
+	i := slices.IndexFunc(p.Releases, func(r Release) bool { return r.Version == version })
+	if i < 0 {
+		return nil
+	}
+	return &p.Releases[i]
+}

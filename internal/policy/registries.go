@@ -1,0 +1,47 @@
+package policy
+
+import (
+	"net/url"
+	"strconv"
+
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// RegistryNames are the registries whose addresses settings may say.
+func RegistryNames() []string { return []string{"mcp", "npm", "nuget", "osv", "pypi"} }
+
+// DefaultMinAge is how many days ago a release must have been published where settings do
+// not say: most of what is published by thieves is found and taken away sooner.
+const DefaultMinAge = 3
+
+// maxMinAge is a hundred years, in days.
+const maxMinAge = 36_500
+
+// registries reads addresses.
+func (p *settingsParser) registries(n *syntax.Node) map[string]string {
+	places := map[string]string{}
+	for _, member := range p.members(n, "registries must be a mapping like {npm: https://npm.example.com}", RegistryNames()) {
+		address, err := url.Parse(member.Text)
+		switch {
+		case !member.IsString():
+			p.wrong(member.Value, "the address of a registry must be a string, not %s", kindName(member))
+		case err != nil || address.Host == "" || address.Scheme != "https" && address.Scheme != "http":
+			p.wrong(member.Value, "the address of a registry must be one like https://npm.example.com")
+		case address.User != nil:
+			p.wrong(member.Value, "the address of a registry has a user or password in it: take them out, and log in as its own client does")
+		default:
+			places[member.Name] = member.Text
+		}
+	}
+	return places
+}
+
+// days reads a number of days.
+func (p *settingsParser) days(n *syntax.Node) *int {
+	days, err := strconv.Atoi(n.Text)
+	if n.Kind != syntax.Number || err != nil || days < 0 || days > maxMinAge {
+		p.wrong(n.Value, "%s must be a number of days like %d", n.Name, DefaultMinAge)
+		return nil
+	}
+	return &days
+}

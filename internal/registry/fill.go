@@ -1,0 +1,202 @@
+package registry
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+)
+
+// Silence is a registry that has not answered, and what for.
+type Silence struct {
+	Error
+	// Name is the first thing that it was asked for, More counts the others.
+	Name string
+	More int
+}
+
+// String says it in a sentence.
+func (s Silence) String() string {
+	of := s.Name
+	if s.More > 0 {
+		of = fmt.Sprintf("%s and %d more", s.Name, s.More)
+	}
+	if s.Registry == "" {
+		return fmt.Sprintf("%s (for %s)", s.Reason, of)
+	}
+	return fmt.Sprintf("the registry %s says nothing of %s: %s", s.Registry, of, s.Reason)
+}
+
+// Fill asks registries about all packages that a repository starts servers with, and
+// leaves what they say in it. settled is mcp.Registries.Settled. It returns those that
+// did not answer, sorted; its error is that of the context, and then what is known so
+// far is left all the same.
+func (c *Client) Fill(ctx context.Context, repo *mcp.Repo, settled time.Time) ([]Silence, error) {
+	wanted := wantedIn(repo)
+	repo.Registries = &mcp.Registries{
+		Packages: map[mcp.Wanted]*mcp.Published{}, Servers: map[string]*mcp.Published{}, Advisories: map[mcp.Wanted][]string{}, Settled: settled,
+	}
+	silences := map[Error]*Silence{}
+	fail := func(err error, name string) {
+		var failed *Error
+		if !errors.As(err, &failed) {
+			return // that of the context
+		}
+		if known := silences[*failed]; known != nil {
+			known.More++
+			return
+		}
+		silences[*failed] = &Silence{Error: *failed, Name: name}
+	}
+	for i, answer := range c.askAll(ctx, wanted) {
+		if answer.err != nil {
+			fail(answer.err, wanted[i].Name)
+		} else if answer.published != nil {
+			repo.Registries.Packages[wanted[i]] = answer.published
+		}
+	}
+	for _, name := range serversIn(repo) {
+		if published, err := c.serverOnce(ctx, name); err != nil {
+			fail(err, name)
+		} else {
+			repo.Registries.Servers[name] = published
+		}
+	}
+	if err := c.fillAdvisories(ctx, repo.Registries, wanted); err != nil {
+		fail(err, "advisories")
+	}
+	var all []Silence
+	for _, s := range silences {
+		all = append(all, *s)
+	}
+	slices.SortFunc(all, func(a, b Silence) int {
+		return cmp.Or(cmp.Compare(a.Registry, b.Registry), cmp.Compare(a.Reason, b.Reason))
+	})
+	return all, ctx.Err()
+}
+
+// reply is what came of a question.
+type reply struct {
+	published *mcp.Published
+	err       error
+}
+
+// askAll asks everything at once, as far as the limits let it, and what was answered
+// before not again.
+func (c *Client) askAll(ctx context.Context, wanted []mcp.Wanted) []reply {
+	replies := make([]reply, len(wanted))
+	var group sync.WaitGroup
+	for i, w := range wanted {
+		if known, ok := c.known(w); ok {
+			replies[i] = known
+			continue
+		}
+		group.Go(func() {
+			replies[i].published, replies[i].err = c.Ask(ctx, w)
+			c.remember(w, replies[i])
+		})
+	}
+	group.Wait()
+	return replies
+}
+
+func (c *Client) known(w mcp.Wanted) (reply, bool) {
+	c.guard.Lock()
+	defer c.guard.Unlock()
+	r, ok := c.replies[w]
+	return r, ok
+}
+
+func (c *Client) remember(w mcp.Wanted, r reply) {
+	c.guard.Lock()
+	defer c.guard.Unlock()
+	c.replies[w] = r
+}
+
+// serverOnce asks the MCP registry about the newest version of a server, if it was not
+// asked before.
+func (c *Client) serverOnce(ctx context.Context, name string) (*mcp.Published, error) {
+	w := mcp.Wanted{Name: name} // of no kind of package
+	r, asked := c.known(w)
+	if !asked {
+		r.published, r.err = c.Server(ctx, name, "")
+		c.remember(w, r)
+	}
+	return r.published, r.err
+}
+
+// serversIn returns the names in the MCP registry that entries have, once each and
+// sorted.
+func serversIn(repo *mcp.Repo) []string {
+	var names []string
+	for _, p := range repo.Projects {
+		for _, d := range p.Documents {
+			for _, s := range d.Servers {
+				if name := s.Extra().Registry.Text; name != "" && !s.Disabled {
+					names = append(names, name)
+				}
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// fillAdvisories asks OSV about exact versions, in one request for all that were not
+// asked about before.
+func (c *Client) fillAdvisories(ctx context.Context, into *mcp.Registries, wanted []mcp.Wanted) error {
+	var known []Known
+	for _, w := range wanted {
+		if w.Version == "" || w.Kind == identity.OCI {
+			continue
+		}
+		if _, asked := c.advisories[w]; !asked {
+			known = append(known, Known{Kind: w.Kind, Name: w.Name, Version: w.Version})
+		}
+	}
+	if len(known) > 0 {
+		if err := c.Advisories(ctx, known); err != nil {
+			return err
+		}
+	}
+	for _, k := range known {
+		c.advisories[mcp.Wanted{Kind: k.Kind, Name: k.Name, Version: k.Version}] = k.Advisories
+	}
+	for _, w := range wanted {
+		if ids := c.advisories[w]; len(ids) > 0 {
+			into.Advisories[w] = ids
+		}
+	}
+	return nil
+}
+
+// wantedIn returns what there is to ask about a repository, once each and sorted.
+func wantedIn(repo *mcp.Repo) []mcp.Wanted {
+	seen := map[mcp.Wanted]bool{}
+	var wanted []mcp.Wanted
+	for _, p := range repo.Projects {
+		for _, d := range p.Documents {
+			for _, s := range d.Servers {
+				if s.Disabled || s.Identity.Installed {
+					continue
+				}
+				for pkg := range s.Identity.Packages() {
+					if w, ok := mcp.WantedOf(pkg); ok && !seen[w] && p.InstalledFor(s, pkg) == nil {
+						seen[w] = true
+						wanted = append(wanted, w)
+					}
+				}
+			}
+		}
+	}
+	slices.SortFunc(wanted, func(a, b mcp.Wanted) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Version, b.Version))
+	})
+	return wanted
+}

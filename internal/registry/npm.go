@@ -1,0 +1,117 @@
+package registry
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/url"
+	"sort"
+	"strings"
+	"time"
+
+	"github.com/mcplumb/mcplumb/internal/mcp"
+)
+
+// packument is what npm's registry says of a package (npm/registry,
+// docs/responses/package-metadata.md).
+type packument struct {
+	Versions map[string]npmVersion `json:"versions"`
+	Tags     map[string]string     `json:"dist-tags"`
+	// Times are those of versions, beside "created" and "modified", and an object that
+	// says what was unpublished.
+	Times map[string]any `json:"time"`
+}
+
+// npmVersion is what it says of one version.
+type npmVersion struct {
+	Version string `json:"version"`
+	// Deprecated is a text; registries exist that write true or false.
+	Deprecated json.RawMessage `json:"deprecated"`
+	Dist       struct {
+		Integrity string `json:"integrity"`
+	} `json:"dist"`
+}
+
+// The two forms of a packument: the whole one alone has times.
+const (
+	wholePackument = "application/json"
+	shortPackument = "application/vnd.npm.install-v1+json; q=1.0, application/json; q=0.8"
+)
+
+// npm asks for one version where one is enough: its document is a hundredth of the
+// packument. Of one that nobody should take the others are wanted, too.
+func (c *Client) npm(ctx context.Context, q mcp.Wanted) (*mcp.Published, error) {
+	from, err := c.places.npm(q.Name)
+	if err != nil {
+		return nil, err
+	}
+	address := from.at("/" + strings.Replace(url.PathEscape(q.Name), "%40", "@", 1))
+	if q.Version != "" {
+		a, err := c.get(ctx, from, address+"/"+url.PathEscape(q.Version), wholePackument)
+		if err == nil {
+			var one npmVersion
+			if err := decode(from, a, &one); err != nil {
+				return nil, err
+			}
+			if r := one.release(""); !r.IsWithdrawn {
+				return &mcp.Published{Registry: from.base.Host, Releases: []mcp.Release{r}}, nil
+			}
+		} else if !errors.Is(err, errUnknown) {
+			return nil, err
+		}
+	}
+	form := wholePackument
+	if q.Version != "" {
+		form = shortPackument
+	}
+	a, err := c.get(ctx, from, address, form)
+	if errors.Is(err, errUnknown) {
+		return unknown(from), nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var all packument
+	if err := decode(from, a, &all); err != nil {
+		return nil, err
+	}
+	return all.published(from), nil
+}
+
+func (p *packument) published(from place) *mcp.Published {
+	published := &mcp.Published{Registry: from.base.Host, IsWhole: true, Latest: p.Tags["latest"]}
+	for version, v := range p.Versions {
+		v.Version = version
+		published.Releases = append(published.Releases, v.release(textOf(p.Times[version])))
+	}
+	// A package whose versions were all taken away is there no more, but its name is:
+	// nobody else can claim it for a day, then anyone can.
+	published.IsUnknown = len(published.Releases) == 0
+	sort.Slice(published.Releases, func(i, j int) bool {
+		a, b := published.Releases[i], published.Releases[j]
+		if !a.At.Equal(b.At) {
+			return a.At.Before(b.At)
+		}
+		return a.Version < b.Version
+	})
+	return published
+}
+
+func (v *npmVersion) release(at string) mcp.Release {
+	r := mcp.Release{Version: v.Version}
+	r.At, _ = time.Parse(time.RFC3339, at) // zero where it does not say
+	if v.Dist.Integrity != "" {
+		r.Hashes = []string{v.Dist.Integrity}
+	}
+	if json.Unmarshal(v.Deprecated, &r.Reason) != nil {
+		_ = json.Unmarshal(v.Deprecated, &r.IsWithdrawn) // neither a text nor a yes: not deprecated
+	}
+	r.IsWithdrawn = r.IsWithdrawn || r.Reason != ""
+	return r
+}
+
+// textOf returns a text, "" for anything else.
+func textOf(value any) string {
+	text, _ := value.(string)
+	return text
+}

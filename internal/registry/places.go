@@ -1,0 +1,255 @@
+package registry
+
+import (
+	"cmp"
+	"encoding/base64"
+	"encoding/json"
+	"net/url"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/host"
+)
+
+// Named are addresses that settings name, "" for none.
+type Named struct {
+	NPM, PyPI, NuGet, MCP, OSV string
+}
+
+// Sources are what tells the clients of registries where these are, and who asks there.
+type Sources struct {
+	// Named are those of mcplumb's own settings; they come first.
+	Named Named
+	// Environment returns a variable of the environment, "" for one that is not set.
+	Environment func(string) string
+	// ProjectNPM is the .npmrc of the repository, UserNPM the user's. Whoever writes the
+	// first may not be trusted: it says where registries are, and no variable of it is
+	// filled in, so that it cannot have a token sent to where it likes.
+	ProjectNPM, UserNPM []byte
+	// Pip is the user's pip.conf, Docker the user's config.json.
+	Pip, Docker []byte
+	// DefaultNPM asks npm itself for its registry, "" if it cannot be asked.
+	DefaultNPM func() string
+}
+
+// Places say where registries are.
+type Places struct {
+	sources Sources
+	user    npmConfig
+	project npmConfig
+	docker  map[string]string
+}
+
+// NewPlaces reads what says where registries are.
+func NewPlaces(s Sources) Places {
+	return Places{
+		sources: s,
+		user:    readNPMConfig(s.UserNPM, s.Environment),
+		project: readNPMConfig(s.ProjectNPM, nil),
+		docker:  readDockerConfig(s.Docker),
+	}
+}
+
+// npm returns the registry of a package: that of its scope, else that of all (npm's
+// documentation, "scope").
+func (p *Places) npm(name string) (place, error) {
+	scope := ""
+	if strings.HasPrefix(name, "@") {
+		scope, _, _ = strings.Cut(name, "/")
+	}
+	env := p.sources.Environment
+	address := cmp.Or(p.project.scopes[scope], p.user.scopes[scope], p.sources.Named.NPM,
+		env("npm_config_registry"), env("NPM_CONFIG_REGISTRY"), p.project.registry, p.user.registry)
+	if address == "" && p.sources.DefaultNPM != nil {
+		address = p.sources.DefaultNPM()
+	}
+	from, err := parsePlace(address, "npm's registry is not known: write registries.npm into the settings, or set npm_config_registry")
+	if err == nil && from.authorization == "" {
+		from.authorization = p.user.credentialFor(from.base)
+	}
+	return from, err
+}
+
+// pypi returns the index that pip and uv use.
+func (p *Places) pypi() (place, error) {
+	env := p.sources.Environment
+	return parsePlace(cmp.Or(p.sources.Named.PyPI, env("PIP_INDEX_URL"), env("UV_DEFAULT_INDEX"), env("UV_INDEX_URL"),
+		pipIndex(p.sources.Pip), "https://pypi.org/simple"), "")
+}
+
+func (p *Places) nuget() (place, error) {
+	return parsePlace(cmp.Or(p.sources.Named.NuGet, "https://api.nuget.org/v3/index.json"), "")
+}
+
+func (p *Places) servers() (place, error) {
+	return parsePlace(cmp.Or(p.sources.Named.MCP, "https://registry.modelcontextprotocol.io"), "")
+}
+
+func (p *Places) osv() (place, error) {
+	return parsePlace(cmp.Or(p.sources.Named.OSV, "https://api.osv.dev"), "")
+}
+
+// image returns the registry of images on a host. As Docker does, it asks this machine
+// without encryption.
+func (p *Places) image(name string) (place, error) {
+	login := p.docker[name]
+	if name == "docker.io" {
+		name, login = "registry-1.docker.io", cmp.Or(p.docker["index.docker.io"], login)
+	}
+	base := &url.URL{Scheme: "https", Host: name}
+	if host.DistanceOf(base.Hostname()) == host.Here {
+		base.Scheme = "http"
+	}
+	from := place{base: base}
+	if login != "" {
+		from.authorization = "Basic " + login
+	}
+	return from, nil
+}
+
+// parsePlace reads an address, which may hold a user and a password.
+func parsePlace(address, missing string) (place, error) {
+	if address == "" {
+		return place{}, &Error{Reason: missing}
+	}
+	base, err := url.Parse(address)
+	if err != nil || base.Host == "" || base.Scheme != "https" && base.Scheme != "http" {
+		return place{}, &Error{Reason: "the address of a registry is none: it must begin with https:// or http://"}
+	}
+	from := place{base: base}
+	if user := base.User; user != nil {
+		password, _ := user.Password()
+		from.authorization = basic(user.Username(), password)
+		base.User = nil
+	}
+	base.Path, base.RawPath = strings.TrimRight(base.Path, "/"), ""
+	base.RawQuery, base.Fragment = "", ""
+	return from, nil
+}
+
+func basic(user, password string) string {
+	return "Basic " + base64.StdEncoding.EncodeToString([]byte(user+":"+password))
+}
+
+// npmConfig is what an .npmrc says of registries.
+type npmConfig struct {
+	registry string
+	// scopes have the registries of scopes, by "@scope".
+	scopes map[string]string
+	// credentials are headers by the address without its scheme that they are for, with
+	// a slash at the end.
+	credentials map[string]string
+}
+
+// readNPMConfig reads an .npmrc: a key, an equals sign and a value on each line
+// (npm's documentation, "npmrc"). With no environment a value that names a variable is
+// left out.
+func readNPMConfig(content []byte, environment func(string) string) npmConfig {
+	c := npmConfig{scopes: map[string]string{}, credentials: map[string]string{}}
+	users, passwords := map[string]string{}, map[string]string{}
+	for _, line := range strings.Split(string(content), "\n") {
+		key, value, found := strings.Cut(strings.TrimSpace(line), "=")
+		if !found || strings.HasPrefix(key, "#") || strings.HasPrefix(key, ";") {
+			continue
+		}
+		key, value = strings.TrimSpace(key), strings.Trim(strings.TrimSpace(value), `"'`)
+		if strings.Contains(value, "${") {
+			if environment == nil {
+				continue
+			}
+			value = expand(value, environment)
+		}
+		at, isOfPlace := strings.CutPrefix(key, "//")
+		scope, isOfScope := strings.CutSuffix(key, ":registry")
+		switch {
+		case key == "registry":
+			c.registry = value
+		case isOfPlace && strings.HasSuffix(at, ":_authToken"):
+			c.credentials[nerf(at, ":_authToken")] = "Bearer " + value
+		case isOfPlace && strings.HasSuffix(at, ":_auth"):
+			c.credentials[nerf(at, ":_auth")] = "Basic " + value
+		case isOfPlace && strings.HasSuffix(at, ":username"):
+			users[nerf(at, ":username")] = value
+		case isOfPlace && strings.HasSuffix(at, ":_password"):
+			passwords[nerf(at, ":_password")] = value
+		case isOfScope && strings.HasPrefix(scope, "@"):
+			c.scopes[scope] = value
+		}
+	}
+	for at, user := range users {
+		if password, err := base64.StdEncoding.DecodeString(passwords[at]); err == nil && c.credentials[at] == "" {
+			c.credentials[at] = basic(user, string(password))
+		}
+	}
+	return c
+}
+
+// nerf returns the address of a key that is for one place, with a slash at its end.
+func nerf(key, member string) string {
+	return strings.TrimRight(strings.TrimSuffix(key, member), "/") + "/"
+}
+
+// credentialFor returns the header for an address: that of the longest address which it
+// is below.
+func (c *npmConfig) credentialFor(base *url.URL) string {
+	at := base.Host + strings.TrimRight(base.Path, "/") + "/"
+	best := ""
+	for prefix := range c.credentials {
+		if strings.HasPrefix(at, prefix) && len(prefix) > len(best) {
+			best = prefix
+		}
+	}
+	return c.credentials[best]
+}
+
+// pipIndex returns the index that a pip.conf names in its section for all commands.
+func pipIndex(content []byte) string {
+	section := ""
+	for _, line := range strings.Split(string(content), "\n") {
+		line = strings.TrimSpace(line)
+		if name, ok := strings.CutPrefix(line, "["); ok {
+			section = strings.TrimSuffix(name, "]")
+		}
+		key, value, _ := strings.Cut(line, "=")
+		if key = strings.ReplaceAll(strings.TrimSpace(key), "_", "-"); section == "global" && key == "index-url" {
+			return strings.TrimSpace(value)
+		}
+	}
+	return ""
+}
+
+// readDockerConfig returns who is logged in, by host. What a program keeps
+// ("credHelpers") is not asked for: no program is run.
+func readDockerConfig(content []byte) map[string]string {
+	var config struct {
+		Auths map[string]struct {
+			Auth string `json:"auth"`
+		} `json:"auths"`
+	}
+	if json.Unmarshal(content, &config) != nil {
+		return nil
+	}
+	logins := map[string]string{}
+	for address, login := range config.Auths {
+		address = strings.TrimPrefix(strings.TrimPrefix(address, "https://"), "http://")
+		name, _, _ := strings.Cut(address, "/")
+		if login.Auth != "" {
+			logins[name] = login.Auth
+		}
+	}
+	return logins
+}
+
+// expand fills in the variables of a value, "${NAME}", as npm does.
+func expand(value string, environment func(string) string) string {
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(value, "${")
+		b.WriteString(before)
+		name, after, closed := strings.Cut(rest, "}")
+		if !found || !closed {
+			return b.String()
+		}
+		b.WriteString(environment(name))
+		value = after
+	}
+}

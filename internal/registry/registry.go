@@ -1,0 +1,147 @@
+// Package registry asks registries what they have published: npm, PyPI, NuGet, the
+// registries of images, the MCP registry, Casys PML's and OSV. It is used where people
+// ask for it (--online) and at no other time.
+//
+// What it sends is the name of a package and nothing else of the repository; what it
+// says of a failure holds neither addresses with passwords nor tokens.
+package registry
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"sync"
+	"time"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+)
+
+// Options say how to ask.
+type Options struct {
+	Places Places
+	// Timeouts are the usual ones where zero.
+	Timeouts Timeouts
+	// Wait waits, or returns early with the error of the context.
+	Wait func(context.Context, time.Duration) error
+	// Agent is what requests say of who sends them.
+	Agent string
+}
+
+// Client asks registries. What it was told once it does not ask again.
+type Client struct {
+	places    Places
+	transport *transport
+	agent     string
+
+	guard sync.Mutex
+	// replies are what was asked for and came of it, advisories what OSV knows.
+	replies    map[mcp.Wanted]reply
+	advisories map[mcp.Wanted][]string
+}
+
+// New returns a client that has asked nothing yet.
+func New(o Options) *Client {
+	if o.Timeouts == (Timeouts{}) {
+		o.Timeouts = usualTimeouts
+	}
+	return &Client{
+		places: o.Places, transport: newTransport(o.Timeouts, o.Wait), agent: o.Agent,
+		replies: map[mcp.Wanted]reply{}, advisories: map[mcp.Wanted][]string{},
+	}
+}
+
+// Error says that a registry did not answer a question.
+type Error struct {
+	// Registry is its host, "" where none is known.
+	Registry string
+	// Reason says why, with neither address nor token.
+	Reason string
+}
+
+func (e *Error) Error() string {
+	if e.Registry == "" {
+		return e.Reason
+	}
+	return e.Registry + ": " + e.Reason
+}
+
+// Ask returns what a registry says of a package, nil for one of a kind that nobody can
+// be asked about. Its error is an *Error, or that of the context.
+func (c *Client) Ask(ctx context.Context, q mcp.Wanted) (*mcp.Published, error) {
+	switch q.Kind {
+	case identity.NPM:
+		return c.npm(ctx, q)
+	case identity.PyPI:
+		return c.pypi(ctx, q)
+	case identity.NuGet:
+		return c.nuget(ctx, q)
+	case identity.OCI:
+		return c.image(ctx, q)
+	}
+	return nil, nil
+}
+
+// errUnknown says that a registry has no such thing.
+var errUnknown = errors.New("there is none")
+
+// place is an address of a registry, and who asks there.
+type place struct {
+	base *url.URL
+	// authorization is the header of that name, "" for nobody.
+	authorization string
+}
+
+// at returns the address of a path below the place. Elements of the path are escaped
+// already.
+func (p place) at(path string) string { return p.base.String() + path }
+
+// get asks for one address. Its error is errUnknown for what is not there, and for
+// what nobody may see without a token an error that says so: it may well be there.
+func (c *Client) get(ctx context.Context, from place, address, accept string) (*answer, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return nil, &Error{from.base.Host, "its address cannot be used"}
+	}
+	request.Header.Set("Accept", accept)
+	request.Header.Set("User-Agent", c.agent)
+	if from.authorization != "" && request.URL.Host == from.base.Host {
+		request.Header.Set("Authorization", from.authorization)
+	}
+	return c.send(ctx, request)
+}
+
+// send sends a request and sorts its answer.
+func (c *Client) send(ctx context.Context, request *http.Request) (*answer, error) {
+	a, err := c.transport.send(ctx, request)
+	host := request.URL.Host
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		return nil, &Error{host, err.Error()}
+	case a.status == http.StatusNotFound || a.status == http.StatusGone:
+		return a, errUnknown
+	case a.status == http.StatusUnauthorized || a.status == http.StatusForbidden:
+		return a, &Error{host, fmt.Sprintf("it does not let mcplumb look (%d): give it a token, as its own client needs one", a.status)}
+	case a.status != http.StatusOK:
+		return a, &Error{host, fmt.Sprintf("it answers %d", a.status)}
+	}
+	return a, nil
+}
+
+// decode reads an answer in JSON.
+func decode(from place, a *answer, into any) error {
+	if err := json.Unmarshal(a.body, into); err != nil {
+		return &Error{from.base.Host, "its answer is not what such a registry says"}
+	}
+	return nil
+}
+
+// unknown is what is said of a package that is not there.
+func unknown(from place) *mcp.Published {
+	return &mcp.Published{Registry: from.base.Host, IsUnknown: true, IsWhole: true}
+}

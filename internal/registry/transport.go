@@ -1,0 +1,288 @@
+package registry
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// Limits of what is asked and of what is taken.
+const (
+	// maxAtOnce and maxOfHost are how many requests run at the same time, in all and to
+	// one host.
+	maxAtOnce, maxOfHost = 8, 4
+	// maxBody is the size of the longest answer, in bytes. The packument of a package
+	// with thousands of versions has some tens of megabytes.
+	maxBody = 64 << 20
+	// maxTries is how often a request is sent that is answered by a failure which may pass.
+	maxTries = 3
+	// maxPause is the longest pause that a registry may ask for before the next try.
+	maxPause = 30 * time.Second
+	// maxRedirects is how often an answer may point elsewhere.
+	maxRedirects = 5
+)
+
+// Timeouts say how long a registry has.
+type Timeouts struct {
+	// Connect is for the connection and for its encryption, Answer for the first byte of
+	// an answer, Whole for all of it.
+	Connect, Answer, Whole time.Duration
+}
+
+// usualTimeouts are those of a registry on the other side of the world on a bad day.
+var usualTimeouts = Timeouts{Connect: 10 * time.Second, Answer: 15 * time.Second, Whole: 60 * time.Second}
+
+// transport sends requests within the limits, and tries again what may pass.
+type transport struct {
+	client *http.Client
+	whole  time.Duration
+	// wait waits for a pause between two tries.
+	wait func(context.Context, time.Duration) error
+	slot chan struct{}
+
+	guard sync.Mutex
+	hosts map[string]*asked
+}
+
+// asked is what is known of a host that is asked.
+type asked struct {
+	slot chan struct{}
+	// silent is why it is not asked any more, nil while it answers.
+	silent error
+}
+
+func newTransport(times Timeouts, wait func(context.Context, time.Duration) error) *transport {
+	dialer := &net.Dialer{Timeout: times.Connect}
+	return &transport{
+		client: &http.Client{
+			Transport: &http.Transport{
+				Proxy: http.ProxyFromEnvironment, DialContext: dialer.DialContext, ForceAttemptHTTP2: true,
+				TLSHandshakeTimeout: times.Connect, ResponseHeaderTimeout: times.Answer,
+				MaxIdleConnsPerHost: maxOfHost, IdleConnTimeout: 30 * time.Second,
+			},
+			CheckRedirect: checkRedirect,
+		},
+		whole: times.Whole, wait: wait, slot: make(chan struct{}, maxAtOnce), hosts: map[string]*asked{},
+	}
+}
+
+// checkRedirect follows an answer that points elsewhere, but never from an encrypted
+// connection to one that is not, and never with a token to another host.
+func checkRedirect(next *http.Request, before []*http.Request) error {
+	first := before[0]
+	switch {
+	case len(before) > maxRedirects:
+		return errors.New("the answer points elsewhere again and again")
+	case before[len(before)-1].URL.Scheme == "https" && next.URL.Scheme != "https":
+		return fmt.Errorf("the answer points to %s without encryption", next.URL.Host)
+	case next.URL.Scheme != "https" && next.URL.Scheme != "http":
+		return errors.New("the answer points to what is no web address")
+	}
+	if next.URL.Host != first.URL.Host {
+		next.Header.Del("Authorization")
+	}
+	next.Header.Del("Referer") // it would tell the other host what is private here
+	return nil
+}
+
+// answer is what a registry said.
+type answer struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
+// send sends a request that may be sent again, and returns the answer whatever its
+// status is. An error says that there was none, in words without address and token.
+func (t *transport) send(ctx context.Context, request *http.Request) (*answer, error) {
+	h := t.host(request.URL.Host)
+	if err := t.enter(ctx, h); err != nil {
+		return nil, err
+	}
+	defer func() { <-t.slot; <-h.slot }()
+	if err := t.silence(h); err != nil {
+		return nil, err
+	}
+	for try := 1; ; try++ {
+		a, err := t.once(ctx, request)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		pause, again := pauseAfter(a, try)
+		if err != nil && mayPass(err) {
+			pause, again = usualPause(try), true
+		}
+		if !again || try == maxTries {
+			return t.settle(h, a, err)
+		}
+		if err := t.wait(ctx, pause); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// settle makes an error of an answer that says nothing but that the registry cannot
+// answer, and remembers a host that is silent: what else is asked of it would wait as
+// long again.
+func (t *transport) settle(h *asked, a *answer, err error) (*answer, error) {
+	switch {
+	case err != nil:
+		err = errors.New(plainly(err))
+	case a.status == http.StatusTooManyRequests:
+		err = errors.New("too much was asked of it (429)")
+	case a.status >= http.StatusInternalServerError:
+		err = fmt.Errorf("it cannot answer now (%d)", a.status)
+	default:
+		return a, nil
+	}
+	t.guard.Lock()
+	defer t.guard.Unlock()
+	if h.silent == nil {
+		h.silent = err
+	}
+	return nil, h.silent
+}
+
+func (t *transport) silence(h *asked) error {
+	t.guard.Lock()
+	defer t.guard.Unlock()
+	return h.silent
+}
+
+func (t *transport) host(name string) *asked {
+	t.guard.Lock()
+	defer t.guard.Unlock()
+	if t.hosts[name] == nil {
+		t.hosts[name] = &asked{slot: make(chan struct{}, maxOfHost)}
+	}
+	return t.hosts[name]
+}
+
+// enter waits for its turn: first with the host, so that a slow one does not take the
+// places of others.
+func (t *transport) enter(ctx context.Context, h *asked) error {
+	select {
+	case h.slot <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	select {
+	case t.slot <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		<-h.slot
+		return ctx.Err()
+	}
+}
+
+// errTooLong says that an answer was not read to its end.
+var errTooLong = fmt.Errorf("its answer is longer than %d MB", maxBody>>20)
+
+// once sends a request once.
+func (t *transport) once(ctx context.Context, request *http.Request) (*answer, error) {
+	ctx, cancel := context.WithTimeout(ctx, t.whole)
+	defer cancel()
+	sent := request.Clone(ctx)
+	if request.GetBody != nil {
+		body, err := request.GetBody()
+		if err != nil {
+			return nil, err
+		}
+		sent.Body = body
+	}
+	response, err := t.client.Do(sent)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = response.Body.Close() }() // nothing of it is wanted any more
+	body, err := io.ReadAll(io.LimitReader(response.Body, maxBody+1))
+	switch {
+	case err != nil:
+		return nil, err
+	case len(body) > maxBody:
+		return nil, errTooLong
+	}
+	return &answer{response.StatusCode, response.Header, body}, nil
+}
+
+// mayPass reports that another try may do better: a connection was refused or broke.
+// Who does not answer in time would take the same time again.
+func mayPass(err error) bool {
+	var dns *net.DNSError
+	if errors.As(err, &dns) {
+		return !dns.IsNotFound
+	}
+	var timed net.Error
+	if errors.As(err, &timed) && timed.Timeout() {
+		return false
+	}
+	var op *net.OpError
+	return errors.As(err, &op) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+}
+
+// plainly says what failed without the address, which may hold a password.
+func plainly(err error) string {
+	var failed *url.Error
+	if errors.As(err, &failed) {
+		if failed.Timeout() {
+			return "it does not answer in time"
+		}
+		err = failed.Err
+	}
+	var op *net.OpError
+	if errors.As(err, &op) {
+		return op.Err.Error()
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		return "it does not answer in time"
+	}
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
+		return "the connection ends before the answer does"
+	}
+	return err.Error()
+}
+
+// usualPause grows with each try.
+func usualPause(try int) time.Duration { return time.Duration(try*try) * 500 * time.Millisecond }
+
+// pauseAfter returns how long to wait before the next try, and whether one makes sense.
+// GitHub's registry says with 403 that too much was asked (docs: "Rate limits for the
+// REST API"), and then how long to wait.
+func pauseAfter(a *answer, try int) (pause time.Duration, again bool) {
+	if a == nil {
+		return 0, false
+	}
+	asked, isAsked := retryAfter(a.header)
+	switch {
+	case a.status == http.StatusTooManyRequests, a.status >= http.StatusInternalServerError:
+	case a.status == http.StatusForbidden && isAsked:
+	default:
+		return 0, false
+	}
+	if isAsked {
+		return asked, asked <= maxPause
+	}
+	return usualPause(try), true
+}
+
+// retryAfter returns how long a registry asks to wait: seconds, or a date by its own
+// clock (RFC 9110, 10.2.3).
+func retryAfter(header http.Header) (time.Duration, bool) {
+	text := header.Get("Retry-After")
+	if seconds, err := strconv.Atoi(text); err == nil {
+		return max(time.Duration(seconds)*time.Second, 0), true
+	}
+	until, err := http.ParseTime(text)
+	now, noClock := http.ParseTime(header.Get("Date"))
+	if err != nil || noClock != nil {
+		return 0, false
+	}
+	return max(until.Sub(now), 0), true
+}
