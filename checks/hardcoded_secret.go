@@ -2,7 +2,6 @@ package checks
 
 import (
 	"cmp"
-	"path"
 	"slices"
 	"strings"
 
@@ -212,25 +211,13 @@ func (x *secretSearch) word(name string, w identity.Word, placeOf func() secretP
 }
 
 // rest reports the tokens of known forms that stand anywhere else: in comments,
-// descriptions and names.
+// descriptions and names, and in the text behind front matter.
 func (x *secretSearch) rest() {
-	part, servers := searchedIn(x.doc.File), x.doc.Servers
-	content := x.doc.File.Text()[part.Start:part.End]
+	content, servers := x.doc.File.Text(), x.doc.Servers
 	for _, c := range secret.Tokens(content) {
-		at := syntax.Span{Start: part.Start + c.Start, End: part.Start + c.End}
-		place := placeInText(&servers, at.Start)
-		x.add(&place, "", c.Prefix, content[c.Start:c.End], at).Unmended = noClientReads
+		place := placeInText(&servers, c.Start)
+		x.add(&place, "", c.Prefix, content[c.Start:c.End], syntax.Span{Start: c.Start, End: c.End}).Unmended = noClientReads
 	}
-}
-
-// searchedIn returns the part of a file that is looked through for credentials as text.
-// A Markdown file is text for people beside its front matter.
-func searchedIn(file *syntax.File) syntax.Span {
-	if strings.EqualFold(path.Ext(file.Path), ".md") {
-		part, _ := syntax.FrontMatter(file)
-		return part
-	}
-	return syntax.Span{End: len(file.Text())}
 }
 
 // placeInText returns the place of what stands anywhere in a file. Of the servers those

@@ -33,22 +33,25 @@ func secretFindings(t *testing.T, files map[string]string) []checks.Finding {
 func TestSecretOfAKnownForm(t *testing.T) {
 	token := "ghp_" + issued(36)
 	for path, content := range map[string]string{
-		".mcp.json":                 `{"mcpServers": {"a": {"command": "a", "env": {"X": "TOKEN"}}}}`,
-		".cursor/mcp.json":          `{"mcpServers": {"a": {"command": "a", "description": "with TOKEN"}}}`,
-		".vscode/mcp.json":          "{\n// was TOKEN\n\"servers\": {\"a\": {\"command\": \"a\"}}}",
-		".codex/config.toml":        "[mcp_servers.a]\ncommand = \"a\" # TOKEN\n",
-		"librechat.yaml":            "mcpServers:\n  a:\n    command: a\n    args: [-x, 'y=TOKEN']\n",
-		".gemini/settings.json":     `{"mcpServers": {"a": {"httpUrl": "https://a.acme.dev/TOKEN/mcp"}}}`,
-		"opencode.json":             `{"mcp": {"a": {"type": "local", "command": ["a", "TOKEN"]}}}`,
-		".github/agents/a.agent.md": "---\nname: a\nmcp-servers:\n  a:\n    type: local\n    command: a\n    args: ['TOKEN']\n---\n",
-		"examples/.mcp.json":        `{"mcpServers": {"a": {"command": "a", "env": {"X": "TOKEN"}}}}`,
-		"tests/fixtures/.mcp.json":  `{"mcpServers": {"a": {"command": "a", "env": {"X": "TOKEN"}}}}`,
-		"server.json":               `{"name": "io.github.acme/a", "description": "TOKEN", "version": "1.0.0", "packages": [{"registryType": "npm", "identifier": "a", "version": "1.0.0", "transport": {"type": "stdio"}}]}`,
-		".claude/agents/a.md":       "---\nname: a\n# was TOKEN\nmcpServers:\n  a:\n    command: a\n---\nText.\n",
-		".claude/agents/b.md":       "+++\nname = 'a'\n# was TOKEN\n[mcpServers.a]\ncommand = 'a'\n+++\nText.\n",
-		".claude/agents/c.md":       "---\nname: a\n# was TOKEN\nmcpServers:\n  a:\n    command: a\n...\nText.\n",
-		".goose/config.yaml":        "TOKEN: 1\nextensions:\n  a: {name: a, type: stdio, cmd: a, args: [], enabled: true}\n",
-		".pml/mcp.lock":             `{"entries": {}, "note": "TOKEN"}`,
+		".mcp.json":                   `{"mcpServers": {"a": {"command": "a", "env": {"X": "TOKEN"}}}}`,
+		".cursor/mcp.json":            `{"mcpServers": {"a": {"command": "a", "description": "with TOKEN"}}}`,
+		".vscode/mcp.json":            "{\n// was TOKEN\n\"servers\": {\"a\": {\"command\": \"a\"}}}",
+		".codex/config.toml":          "[mcp_servers.a]\ncommand = \"a\" # TOKEN\n",
+		"librechat.yaml":              "mcpServers:\n  a:\n    command: a\n    args: [-x, 'y=TOKEN']\n",
+		".gemini/settings.json":       `{"mcpServers": {"a": {"httpUrl": "https://a.acme.dev/TOKEN/mcp"}}}`,
+		"opencode.json":               `{"mcp": {"a": {"type": "local", "command": ["a", "TOKEN"]}}}`,
+		".github/agents/a.agent.md":   "---\nname: a\nmcp-servers:\n  a:\n    type: local\n    command: a\n    args: ['TOKEN']\n---\n",
+		"examples/.mcp.json":          `{"mcpServers": {"a": {"command": "a", "env": {"X": "TOKEN"}}}}`,
+		"tests/fixtures/.mcp.json":    `{"mcpServers": {"a": {"command": "a", "env": {"X": "TOKEN"}}}}`,
+		"server.json":                 `{"name": "io.github.acme/a", "description": "TOKEN", "version": "1.0.0", "packages": [{"registryType": "npm", "identifier": "a", "version": "1.0.0", "transport": {"type": "stdio"}}]}`,
+		".claude/agents/a.md":         "---\nname: a\n# was TOKEN\nmcpServers:\n  a:\n    command: a\n---\nText.\n",
+		".claude/agents/b.md":         "+++\nname = 'a'\n# was TOKEN\n[mcpServers.a]\ncommand = 'a'\n+++\nText.\n",
+		".claude/agents/c.md":         "---\nname: a\n# was TOKEN\nmcpServers:\n  a:\n    command: a\n...\nText.\n",
+		".claude/agents/d.md":         "---\nname: a\nmcpServers: [b]\n---\n```\ncurl -H 'Authorization: Bearer TOKEN'\n```\n",
+		".claude/commands/a.md":       "---\nallowed-tools: mcp__a__b\n---\nLog in with TOKEN.\n",
+		".github/prompts/a.prompt.md": "---\ntools: ['a/b']\n---\nLog in with TOKEN.\n",
+		".goose/config.yaml":          "TOKEN: 1\nextensions:\n  a: {name: a, type: stdio, cmd: a, args: [], enabled: true}\n",
+		".pml/mcp.lock":               `{"entries": {}, "note": "TOKEN"}`,
 	} {
 		found := secretFindings(t, map[string]string{path: strings.ReplaceAll(content, "TOKEN", token)})
 		require.Len(t, found, 1, path)
@@ -85,6 +88,18 @@ func TestSecretThatIsNone(t *testing.T) {
 		"sk-learn-pipeline-v2-for-tabular-data",
 	} {
 		assert.Empty(t, secretFindings(t, entry(value)), value)
+	}
+}
+
+// TestSecretInTheTextOfAnAgent holds that a text is not looked through for what only a
+// name tells, nor for what people write to show what a token looks like.
+func TestSecretInTheTextOfAnAgent(t *testing.T) {
+	for _, line := range []string{
+		"export API_KEY=" + issued(32), "password: " + issued(20), "a token begins with ghp_", "ghp_" + strings.Repeat("x", 36),
+		"grep -E 'AKIA[0-9A-Z]{16}|ghp_[A-Za-z0-9]{36}'", "sk-ant-api03-...", "sk-1234567890" + "abcdef1234567890abcdef",
+		"-----BEGIN RSA PRIVATE KEY-----\n...\n-----END RSA PRIVATE KEY-----", "sk_" + "test_" + "4eC39HqLyjWDarjtT1zdp7dc",
+	} {
+		assert.Empty(t, secretFindings(t, map[string]string{".claude/commands/a.md": "---\nallowed-tools: mcp__a__b\n---\n" + line + "\n"}), line)
 	}
 }
 

@@ -105,9 +105,8 @@ func (x *secretSearch) again(known namedSecrets) {
 			})
 		})
 	}
-	part, servers := searchedIn(x.doc.File), x.doc.Servers
-	known.in(x.doc.File.Text()[part.Start:part.End], func(n *namedSecret, start int) {
-		start += part.Start
+	servers := x.doc.Servers
+	known.in(x.doc.File.Text(), func(n *namedSecret, start int) {
 		p := placeInText(&servers, start)
 		x.addAgain(&p, n, syntax.Span{Start: start, End: start + len(n.text)}).Unmended = noClientReads
 	})
