@@ -125,9 +125,9 @@ func searchSecrets(doc *mcp.Document, set *variablesSet) *secretSearch {
 	}
 	x.entries(doc.Tracked)
 	for _, extra := range doc.SecretMembers {
-		where := "the default of an input"
-		if doc.Scope == mcp.ScopeLock {
-			where = "the member " + extra.Name.Text
+		where := say("the member %s", extra.Name.Text)
+		if len(doc.Inputs) > 0 {
+			where = "the default of an input"
 		}
 		x.word(extra.Name.Text, extra.Value, func() secretPlace { return secretPlace{where: where} })
 	}

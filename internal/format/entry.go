@@ -570,11 +570,16 @@ func assignment(m *syntax.Node) (identity.Pair, bool) {
 // secretMembers appends the texts within m that stand under a name that
 // credentials have.
 func secretMembers(list []identity.Pair, m *syntax.Node) []identity.Pair {
-	if m.Kind == syntax.String && secret.IsSecretName(m.Name) {
+	return textMembers(list, m, secret.IsSecretName)
+}
+
+// textMembers appends the texts within m that stand under a name that is wanted.
+func textMembers(list []identity.Pair, m *syntax.Node, wants func(name string) bool) []identity.Pair {
+	if m.Kind == syntax.String && m.Name != "" && wants(m.Name) {
 		list = append(list, identity.Pair{Name: identity.Word{Text: m.Name, Span: m.Key}, Value: literal(m)})
 	}
 	for _, n := range m.Nodes {
-		list = secretMembers(list, n)
+		list = textMembers(list, n, wants)
 	}
 	return list
 }

@@ -66,7 +66,9 @@ var plain = []*Format{
 	// Factory Droid's file in a project; .factory/plugins.json is something else.
 	standard("factory", mcp.ScopeProject, ".factory/mcp.json"),
 	// The settings of fast-agent.
-	yamlFile("fast-agent", mcp.ScopeAgent, []string{"servers"}, "fastagent.config.yaml", "fastagent.secrets.yaml", "fast-agent.yaml"),
+	yamlFile("fast-agent", mcp.ScopeAgent, []string{"servers"}, "fastagent.config.yaml", "fast-agent.yaml"),
+	// What fast-agent lays over its settings, which is not to be committed.
+	secretsFile("fast-agent-secrets", "fastagent.secrets.yaml"),
 	// Firebase Studio's file in a project.
 	standard("firebase-studio", mcp.ScopeProject, ".idx/mcp.json"),
 	// Firebender's settings of a project.
@@ -96,7 +98,9 @@ var plain = []*Format{
 	// Mastra Code's file in a project.
 	standard("mastra", mcp.ScopeProject, ".mastracode/mcp.json"),
 	// The settings of mcp-agent.
-	yamlFile("mcp-agent", mcp.ScopeAgent, []string{"servers"}, "mcp_agent.config.yaml", "mcp_agent.secrets.yaml"),
+	yamlFile("mcp-agent", mcp.ScopeAgent, []string{"servers"}, "mcp_agent.config.yaml"),
+	// What mcp-agent lays over its settings, which is not to be committed.
+	secretsFile("mcp-agent-secrets", "mcp_agent.secrets.yaml"),
 	// MCPorter's servers in a project.
 	settings("mcporter", mcp.ScopeProject, []string{"mcpServers"},
 		"config/mcporter.json", "config/mcporter.jsonc", "mcporter.json", "mcporter.jsonc"),
@@ -179,6 +183,29 @@ func yamlFile(name string, scope mcp.Scope, marks []string, paths ...string) *Fo
 		Name: name, Scope: scope, Paths: paths, Keys: marks, Marks: marks, Roots: []string{},
 		Parse: (*syntax.Parser).YAML, Read: readServers,
 	}
+}
+
+// secretsFile returns a format of YAML files that are laid over an agent's settings: keys
+// of providers, and what the settings' servers are given. An entry that starts nothing
+// adds to one of the settings.
+func secretsFile(name string, paths ...string) *Format {
+	f := yamlFile(name, mcp.ScopeAgent, []string{"servers"}, paths...)
+	f.Keys, f.Read, f.ReadOnly = []string{":"}, readSecrets, true
+	f.Skip = func(entry *syntax.Node) bool { return !isServer(entry) }
+	return f
+}
+
+// readSecrets reads all that is said, and the servers that are whole.
+func readSecrets(in *Input) *mcp.Document {
+	doc := readServers(in)
+	if doc == nil {
+		doc = in.document()
+	}
+	doc.SecretMembers = textMembers(nil, in.Tree.Root, func(string) bool { return true })
+	if len(doc.Servers) == 0 && len(doc.SecretMembers) == 0 {
+		return nil
+	}
+	return doc
 }
 
 // manifest returns a format of plugin manifests.

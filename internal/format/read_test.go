@@ -336,6 +336,9 @@ fast-agent agent "bot" mcp.servers@3:3 fast-agent
 8:5 filesystem npm:@modelcontextprotocol/server-filesystem
 10:5 hub url:https://hub.corp.internal/mcp
 13:5 classic pypi:mcp-server-fetch`},
+		{"fast-agent-secrets/fastagent.secrets.yaml", "bot/fastagent.secrets.yaml", `
+fast-agent-secrets agent "bot" mcp.servers@7:3 fast-agent
+11:5 mail npm:mail-mcp`},
 		{"firebase-studio/mcp.json", ".idx/mcp.json", `
 firebase-studio project "" mcpServers@2:3 firebase-studio
 3:5 firebase npm:firebase-tools`},
@@ -412,6 +415,9 @@ lm-studio user "" mcpServers@2:3 lm-studio
 		{"mastra/mcp.json", ".mastracode/mcp.json", `
 mastra project "" mcpServers@2:3 mastra
 3:5 docs npm:@mastra/mcp-docs-server`},
+		{"mcp-agent-secrets/mcp_agent.secrets.yaml", "mcp_agent.secrets.yaml", `
+mcp-agent-secrets agent "" mcp.servers@6:3 mcp-agent
+7:5 slack npm:slack-mcp`},
 		{"mcp-agent/mcp_agent.config.yaml", "mcp_agent.config.yaml", `
 mcp-agent agent "" mcp.servers@3:3 mcp-agent
 4:5 fetch pypi:mcp-server-fetch
@@ -980,7 +986,7 @@ func TestSilence(t *testing.T) {
 		".vibe/config.toml":            "a = 1\na = 2\n[tools]\n", // invalid, and not ours
 		".codex/config.toml":           "",
 		"fast-agent.yaml":              "mcp:\n  servers:\n    a: {env: {A: b}}\n",
-		"mcp_agent.secrets.yaml":       "mcp: {servers: {a: {env: {A: b}}}}",
+		"mcp_agent.secrets.yaml":       "mcp: {servers: {a: {env: {A: 1}}}}",
 		"mcp.yml":                      "# mcp_servers\n",
 		"x.agent.md":                   "no front matter, but mcp-servers: in the text",
 		"y.agent.md":                   "---\nname: [\n---\nmcp-servers:\n  a: {url: x}\n",

@@ -335,7 +335,10 @@ var clients = []*Client{
 	},
 	{
 		ID: "fast-agent", Title: "fast-agent",
-		Files: []Reading{{Format: "fast-agent", Roots: []string{"mcp.servers"}}},
+		Files: []Reading{
+			{Format: "fast-agent", Roots: []string{"mcp.servers"}},
+			{Format: "fast-agent-secrets", Roots: []string{"mcp.servers"}},
+		},
 		Fields: Fields{
 			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
 			Headers: []string{"headers"}, Type: []string{"transport"},
@@ -574,7 +577,10 @@ var clients = []*Client{
 	},
 	{
 		ID: "mcp-agent", Title: "mcp-agent",
-		Files: []Reading{{Format: "mcp-agent", Roots: []string{"mcp.servers"}}},
+		Files: []Reading{
+			{Format: "mcp-agent", Roots: []string{"mcp.servers"}},
+			{Format: "mcp-agent-secrets", Roots: []string{"mcp.servers"}},
+		},
 		Fields: Fields{
 			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
 			Headers: []string{"headers"}, Type: []string{"transport"}, URL: []URLField{{Name: "url"}},

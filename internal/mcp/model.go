@@ -145,7 +145,8 @@ type Document struct {
 	// files asks for any, and where something else is there.
 	InputsAt *InputList
 	// SecretMembers are values under names that credentials have, wherever they
-	// stand in a lockfile, and the defaults of inputs by the input's id.
+	// stand in a lockfile, all texts in a file of secrets, and the defaults of inputs by
+	// the input's id.
 	SecretMembers []identity.Pair
 	// Links are files that this one names as part of its configuration.
 	Links []Link
