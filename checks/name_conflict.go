@@ -30,7 +30,7 @@ func runNameConflict(p *Pass) {
 		for _, named := range sharing(withNames(unlocked(running(files))), byName) {
 			// A plugin's own program here and a package of it there are two forms in which
 			// one publisher ships one server.
-			if f, ok := conflict(named, manifests); ok && (f.Severity > Note || files[0].Scope != mcp.ScopePlugin) {
+			if f, ok := conflict(p.Project, named, manifests); ok && (f.Severity > Note || files[0].Scope != mcp.ScopePlugin) {
 				p.Report(f)
 			}
 		}
@@ -40,8 +40,8 @@ func runNameConflict(p *Pass) {
 // conflict returns the one finding for a name, at the first entry that runs
 // something else than most files do. Its severity is that of the gravest
 // disagreement. The package and the address of a server that the project
-// publishes itself are one.
-func conflict(named []*mcp.Server, manifests publishes) (Finding, bool) {
+// publishes itself are one, as are its own package and a file of it.
+func conflict(project *mcp.Project, named []*mcp.Server, manifests publishes) (Finding, bool) {
 	named = slices.DeleteFunc(slices.Clone(named), isElsewhere)
 	if len(named) == 0 {
 		return Finding{}, false
@@ -55,7 +55,9 @@ func conflict(named []*mcp.Server, manifests publishes) (Finding, bool) {
 			odd = append(odd, group[0])
 		}
 	}
-	odd = slices.DeleteFunc(odd, func(s *mcp.Server) bool { return manifests.together(reference, s) })
+	odd = slices.DeleteFunc(odd, func(s *mcp.Server) bool {
+		return manifests.together(reference, s) || isOfOwnPackage(project, reference, s) || isOfOwnPackage(project, s, reference)
+	})
 	if len(odd) == 0 {
 		return Finding{}, false
 	}
@@ -75,6 +77,30 @@ func conflict(named []*mcp.Server, manifests publishes) (Finding, bool) {
 		}
 	}
 	return f, true
+}
+
+// isOfOwnPackage reports whether an entry starts a file of the project's own package,
+// which the launcher of another entry takes from where it is.
+func isOfOwnPackage(project *mcp.Project, file, pkg *mcp.Server) bool {
+	if file.Identity.Kind != identity.FileKind {
+		return false
+	}
+	for fetched := range pkg.Identity.Packages() {
+		own := project.InstalledFor(pkg, fetched)
+		if own != nil && path.Base(own.File) == "package.json" && isBelow(mcp.Parent(own.File), file.Identity.Name) {
+			return true
+		}
+	}
+	return false
+}
+
+// isBelow reports whether a file lies below a directory, "" for the root of the
+// repository.
+func isBelow(dir, file string) bool {
+	if dir == "" {
+		return !path.IsAbs(file) && !strings.HasPrefix(file, "..")
+	}
+	return strings.HasPrefix(file, dir+"/")
 }
 
 // isElsewhere reports whether a variable alone or a script of the shell says what an
