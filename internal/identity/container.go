@@ -119,6 +119,7 @@ func (r *resolver) containerRun(args []Word) outcome {
 			break
 		}
 		args = rest
+		r.decides(&opt)
 		name := opt.name
 		r.parts.addOption(name, opt.value)
 		switch {
@@ -419,6 +420,7 @@ func (r *resolver) composeOptions(args []Word, file *string) []Word {
 			return rest
 		}
 		args = rest
+		r.decides(&opt)
 		r.parts.addOption(opt.name, opt.value)
 		switch name := opt.name; name {
 		case "-f", "--file":
@@ -463,6 +465,7 @@ func (r *resolver) gateway(args []Word) outcome {
 			break
 		}
 		args = rest
+		r.decides(&opt)
 		switch opt.name {
 		case "--servers":
 			w = opt.value

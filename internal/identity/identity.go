@@ -165,6 +165,9 @@ type Fetched struct {
 	Version Version
 	// Launcher is the bare name of the program that fetches it.
 	Launcher string
+	// Beside reports that it is installed beside what is run, and runs with it: a second
+	// npx --package, uvx --with.
+	Beside bool
 }
 
 // FetchedFrom is the address of an archive or script that a launcher fetches and runs.
@@ -178,7 +181,7 @@ type FetchedFrom struct {
 // is a package, then what it runs it with.
 func (id *Identity) Packages() iter.Seq[Fetched] {
 	return func(yield func(Fetched) bool) {
-		if id.IsPackage() && !yield(Fetched{id.Kind, id.Name, id.Span, id.Version, id.Launcher}) {
+		if id.IsPackage() && !yield(Fetched{Kind: id.Kind, Name: id.Name, Span: id.Span, Version: id.Version, Launcher: id.Launcher}) {
 			return
 		}
 		for _, f := range id.Fetched {

@@ -69,13 +69,17 @@ func (r *resolver) npmPackage(grammar *options, args []Word, pkg Word) outcome {
 			break
 		}
 		args = rest
+		r.decides(&opt)
 		switch opt.name {
 		case "--":
 			return r.startNPM(pkg, call, args)
 		case "-p", "--package":
 			if pkg.Text == "" {
 				pkg = opt.value
+				break
 			}
+			r.addOption("--package", opt.value)
+			r.install(opt.value, npmSpec)
 		case "-c", "--call":
 			call = opt.value // for pnpm a switch: then nothing follows it
 		case "--no-install", "--no":
@@ -179,7 +183,7 @@ func (r *resolver) startTool(p packageSpec, args []Word) outcome {
 // fetched notes a package that runs something else.
 func (r *resolver) fetched(p packageSpec) {
 	r.source, r.sourceVersion = p.kind, p.version
-	r.id.Fetched = append(r.id.Fetched, Fetched{p.kind, p.name, p.word.Span, p.version, r.id.Launcher})
+	r.id.Fetched = append(r.id.Fetched, Fetched{Kind: p.kind, Name: p.name, Span: p.word.Span, Version: p.version, Launcher: r.id.Launcher})
 }
 
 // npmSpec reads an npm package spec (npm-package-arg): name@version, an alias,
@@ -323,7 +327,7 @@ var (
 		fetch: []string{"dlx"}, exec: []string{"exec", "node"}, run: []string{"run"}, own: []string{"start", "test"},
 	}
 	bunManager = manager{
-		options: &options{values: []string{
+		options: &options{long: []pair{{"-r", "--preload"}}, values: []string{
 			"--conditions", "--config", "--cwd", "--define", "--dns-result-order", "--drop", "--elide-lines", "--env-file",
 			"--extension-order", "--filter", "--import", "--inspect-brk", "--install", "--jsx-factory", "--jsx-fragment",
 			"--jsx-import-source", "--jsx-runtime", "--loader", "--main-fields", "--origin", "--port", "--preload", "--require",
@@ -391,6 +395,7 @@ func (r *resolver) managerOptions(m *manager, args []Word, pkg, workspace *Word)
 			return args
 		}
 		args = rest
+		r.decides(&opt)
 		switch opt.name {
 		case "-C", "--dir", "--cwd", "--prefix":
 			r.enter(opt.value)

@@ -56,6 +56,7 @@ func (r *resolver) fetchPyPI(launcher string, args []Word) outcome {
 			break
 		}
 		args = rest
+		r.decides(&opt)
 		switch name := opt.name; {
 		case name == "--from":
 			from = opt.value
@@ -73,15 +74,7 @@ func (r *resolver) fetchPyPI(launcher string, args []Word) outcome {
 // with notes a package that uv fetches beside what it runs.
 func (r *resolver) with(w Word) {
 	r.addOption("--with", w)
-	if isPlaceholderName(w.Text) {
-		return
-	}
-	p, ok := pypiSpec(w)
-	if !ok {
-		r.fetchedFrom(w)
-		return
-	}
-	r.id.Fetched = append(r.id.Fetched, Fetched{p.kind, p.name, p.word.Span, p.version, r.id.Launcher})
+	r.install(w, pypiSpec)
 }
 
 // startPyPI starts a program of a package: of from, or of the package that has
@@ -262,6 +255,7 @@ func (r *resolver) uvRunOptions(o *uvRun, args []Word) []Word {
 			return rest
 		}
 		args = rest
+		r.decides(&opt)
 		switch name := opt.name; {
 		case name == "--directory":
 			r.enter(opt.value)
@@ -427,6 +421,7 @@ func (r *resolver) pipx() outcome {
 			break
 		}
 		args = rest
+		r.decides(&opt)
 		switch opt.name {
 		case "--spec":
 			spec = opt.value

@@ -89,6 +89,8 @@ type resolver struct {
 	// extra are options of wrappers and launchers that decide what the server
 	// does, in canonical form; their order means nothing.
 	extra []string
+	// code are options that decide which code is run.
+	code []Pair
 	// used are variables that served for something else: a bridge's header. Names
 	// may be in it more than once.
 	used []string

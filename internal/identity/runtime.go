@@ -31,14 +31,14 @@ var (
 	tsxInterpreter  = interpreter{options: &nodeOptions, code: []string{"--eval", "--print", "-e", "-p"}, watch: "watch"}
 
 	tsNodeInterpreter = interpreter{
-		options: &options{values: []string{
+		options: &options{long: []pair{{"-r", "--require"}}, values: []string{
 			"--compiler", "--compilerOptions", "--cwd", "--eval", "--ignore", "--ignoreDiagnostics", "--print", "--project",
 			"--require", "--scope-dir", "--typeCheck", "-C", "-D", "-I", "-O", "-P", "-e", "-p", "-r",
 		}},
 		code: []string{"--eval", "--print", "-e", "-p"},
 	}
 	nodemonInterpreter = interpreter{
-		options: &options{values: []string{
+		options: &options{long: []pair{{"-r", "--require"}}, values: []string{
 			"--config", "--cwd", "--delay", "--exec", "--ext", "--ignore", "--require", "--signal", "--watch", "-d", "-e", "-i", "-r",
 			"-s", "-w", "-x",
 		}},
@@ -56,7 +56,7 @@ var (
 	}
 )
 
-var nodeOptions = options{values: []string{
+var nodeOptions = options{long: []pair{{"-r", "--require"}}, values: []string{
 	"--conditions", "--debug-port", "--diagnostic-dir", "--disable-warning", "--dns-result-order", "--env-file",
 	"--env-file-if-exists", "--eval", "--experimental-config-file", "--experimental-default-type", "--experimental-loader",
 	"--icu-data-dir", "--import", "--input-type", "--inspect-port", "--loader", "--max-http-header-size", "--openssl-config",
@@ -82,6 +82,7 @@ func (r *resolver) script(l *launcher) outcome {
 			break
 		}
 		args = rest
+		r.decides(&opt)
 		switch {
 		case listed(grammar.code, opt.name):
 			r.id.Launcher = name
@@ -168,6 +169,7 @@ func (r *resolver) deno(name string) outcome {
 			break
 		}
 		args = rest
+		r.decides(&opt)
 		switch opt.name {
 		case "-p", "--package":
 			pkg = opt.value

@@ -43,6 +43,7 @@ func (r *resolver) dnx(launcher string, args []Word) outcome {
 			return r.settlePackage(p, "", args)
 		}
 		args = rest
+		r.decides(&opt)
 		switch opt.name {
 		case "--":
 			if p.name != "" {

@@ -1,0 +1,98 @@
+package identity
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/ascii"
+)
+
+// codeVariables are the variables that decide which code a program runs, sorted: where
+// its packages come from, what is loaded before it or in the place of its parts.
+var codeVariables = []string{
+	"BASH_ENV", "BUN_CONFIG_REGISTRY", // bash(1); bun.sh/docs, bunfig
+	"DOTNET_STARTUP_HOOKS", "DYLD_INSERT_LIBRARIES", "DYLD_LIBRARY_PATH",
+	"GOPROXY", "JAVA_TOOL_OPTIONS", "LD_LIBRARY_PATH", "LD_PRELOAD",
+	"NODE_OPTIONS", "NODE_PATH", "PATH",
+	"PERL5LIB", "PERL5OPT",
+	"PIP_CONFIG_FILE", "PIP_EXTRA_INDEX_URL", "PIP_FIND_LINKS", "PIP_INDEX_URL", // pip config
+	"PYTHONHOME", "PYTHONPATH", "PYTHONSTARTUP",
+	"RUBYLIB", "RUBYOPT",
+	"UV_CONFIG_FILE", "UV_DEFAULT_INDEX", "UV_EXTRA_INDEX_URL", "UV_FIND_LINKS", "UV_INDEX", "UV_INDEX_URL", // uv's reference of its environment
+	"YARN_NPM_REGISTRY_SERVER", "YARN_REGISTRY",
+	"_JAVA_OPTIONS",
+}
+
+// npmCodeSettings are npm's settings of that kind. Each may be a variable, in any letter
+// case: npm_config_registry. The registry of a scope is one as well.
+var npmCodeSettings = []string{"globalconfig", "node_options", "registry", "script_shell", "userconfig"}
+
+// codeOptions are options of launchers and interpreters that decide the same, wherever
+// they are known to take a value, sorted.
+var codeOptions = []string{
+	"--add-source", "--additional-catalog", "--additional-registry", "--catalog", "--config-file", "--configfile", "--default-index",
+	"--entrypoint", "--experimental-loader", "--extra-index-url", "--find-links", "--import", "--import-map", "--index", "--index-url",
+	"--interceptor", "--loader", "--mcp-registry", "--node-arg", "--node-options", "--npmrc-auth-file", "--oci-ref", "--overrides",
+	"--pip-args", "--preload", "--registry", "--require", "--script-shell", "--source", "--userconfig", "--with-editable",
+	"--with-requirements",
+}
+
+// Deciding is an option or a variable that decides which code a launch runs, whatever
+// its identity says.
+type Deciding struct {
+	// Name is that of the variable, or of the option with its dashes.
+	Name string
+	// Value is in canonical form. It may hold secrets: mask it.
+	Value string
+}
+
+// Code returns what decides beside the identity which code a launch runs, sorted by name
+// and value: registries and indexes, what an interpreter loads first, the entry point of a
+// container, the paths on which programs and modules are looked for.
+func (e Resolved) Code() []Deciding {
+	r := begin(e.Launch, e.Context)
+	r.follow(e.Launch)
+	var all []Deciding
+	for _, p := range r.code {
+		all = append(all, Deciding{p.Name.Text, r.argument(p.Value.Text)})
+	}
+	for _, s := range r.settings(r.env, false) {
+		if isCodeVariable(s.Name) {
+			all = append(all, Deciding{s.Name, s.Value})
+		}
+	}
+	slices.SortFunc(all, func(a, b Deciding) int {
+		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Value, b.Value))
+	})
+	return slices.Compact(all)
+}
+
+// isCodeVariable reports whether a variable decides which code a program runs.
+func isCodeVariable(name string) bool {
+	if !ascii.HasPrefixFold(name, "npm_config_") {
+		return listed(codeVariables, name)
+	}
+	setting := strings.ReplaceAll(ascii.Lower(name[len("npm_config_"):]), "-", "_")
+	return listed(npmCodeSettings, setting) || strings.HasSuffix(setting, ":registry")
+}
+
+// decides notes an option if it decides which code is run.
+func (r *resolver) decides(opt *option) {
+	if opt.value.Text != "" && (listed(codeOptions, opt.name) || strings.HasSuffix(opt.name, ":registry")) {
+		r.code = append(r.code, Pair{Word{Text: opt.name, Span: opt.word.Span}, opt.value})
+	}
+}
+
+// install notes a package that a launcher installs beside what it runs.
+func (r *resolver) install(w Word, spec func(Word) (packageSpec, bool)) {
+	if isPlaceholderName(w.Text) {
+		return
+	}
+	p, ok := spec(w)
+	if !ok {
+		r.fetchedFrom(w)
+		return
+	}
+	r.id.Fetched = append(r.id.Fetched, Fetched{Kind: p.kind, Name: p.name, Span: p.word.Span, Version: p.version, Launcher: r.id.Launcher, Beside: true})
+}
