@@ -1,6 +1,7 @@
 package format
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
@@ -321,6 +322,14 @@ type entryReader struct {
 	pairs   []identity.Pair // unused rest of the document's pairs
 }
 
+// switchOff notes a member that switches its entry off if it has a value.
+func switchOff(s *mcp.Server, m *syntax.Node, value bool) {
+	if m.Kind == syntax.Bool && strings.EqualFold(m.Text, strconv.FormatBool(value)) {
+		s.Disabled = true
+		s.EnsureExtra().Off = append(s.Extra().Off, mcp.Off{Key: m.Name, Value: value})
+	}
+}
+
 // read fills in what an entry says. A member of the wrong type is passed over;
 // of one written twice the last counts, as in every client's parser.
 func (r *entryReader) read(entry *syntax.Node, s *mcp.Server) {
@@ -362,9 +371,9 @@ func (r *entryReader) read(entry *syntax.Node, s *mcp.Server) {
 				s.Type = literal(m)
 			}
 		case disabledField:
-			s.Disabled = s.Disabled || m.Kind == syntax.Bool && strings.EqualFold(m.Text, "true")
+			switchOff(s, m, true)
 		case enabledField:
-			s.Disabled = s.Disabled || m.Kind == syntax.Bool && strings.EqualFold(m.Text, "false")
+			switchOff(s, m, false)
 		case passEnvField:
 			l.PassEnv = r.variables(m)
 		case targetField:
@@ -374,6 +383,9 @@ func (r *entryReader) read(entry *syntax.Node, s *mcp.Server) {
 		case otherField:
 			if m.Name == "envFile" && m.Kind == syntax.String {
 				l.EnvFile = literal(m)
+			}
+			if m.Name == "headersHelper" && m.Kind == syntax.String { // code.claude.com/docs/en/mcp
+				s.EnsureExtra().HeadersHelper = literal(m)
 			}
 			if extra := secretMembers(nil, m); extra != nil {
 				s.EnsureExtra().SecretMembers = append(s.EnsureExtra().SecretMembers, extra...)

@@ -38,6 +38,9 @@ func applySwitches(p *mcp.Project) {
 		for _, s := range d.Servers {
 			if all.off[s.Name] || all.only != nil && !all.only[s.Name] {
 				s.Disabled = true
+				if len(s.Extra().Off) > 0 {
+					s.EnsureExtra().Off = nil // whatever it says itself
+				}
 			}
 		}
 	}

@@ -282,6 +282,11 @@ type Extra struct {
 	// SecretMembers are values under names that credentials have, in members of the
 	// entry that no launch holds.
 	SecretMembers []identity.Pair
+	// Off are the members by which the entry switches itself off; none where another
+	// file does.
+	Off []Off
+	// HeadersHelper is the command that a client runs for the headers of a request.
+	HeadersHelper identity.Word
 	// NamedBy is the tool that made the entry's name, which is then nobody's to
 	// change; Bundle is the bundle that brought the entry, as the name says.
 	NamedBy *Tool
@@ -317,6 +322,19 @@ func (s *Server) BundleName() string {
 		return s.extra.Bundle
 	}
 	return s.Document.BundleName()
+}
+
+// IsStarted reports whether a client that loads the entry starts it: it is not switched
+// off, or in words that a client of the file does not know.
+func (s *Server) IsStarted() bool {
+	off := s.Extra().Off
+	if !s.Disabled || len(off) == 0 {
+		return !s.Disabled
+	}
+	key := s.Document.RootKey[strings.LastIndexByte(s.Document.RootKey, '.')+1:]
+	return slices.ContainsFunc(s.Document.Loaders(), func(c *Client) bool {
+		return !slices.Contains(off, c.OffUnder(s.Document.Format, key))
+	})
 }
 
 // Resolved returns the server's identity with its launch.
