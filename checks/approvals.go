@@ -54,6 +54,21 @@ func (places approvals) trust(project *mcp.Project, s *mcp.Server) []Related {
 	return trusted
 }
 
+// trustInAll returns the places that approve a server as they do every one.
+func (places approvals) trustInAll(s *mcp.Server) []Related {
+	if s.Document.Scope != mcp.ScopeProject {
+		return nil
+	}
+	var trusted []Related
+	loaders := s.Document.Loaders()
+	for _, place := range places[""] {
+		if slices.Contains(loaders, place.approval.Client) {
+			trusted = append(trusted, Related{File: place.doc.File, Span: place.approval.Span, Message: "every server is approved here"})
+		}
+	}
+	return trusted
+}
+
 // namesInTools returns the names that a server has in permissions.
 func namesInTools(name string) []string {
 	if as := mcp.InTools(name); as != name {

@@ -11,6 +11,7 @@ import (
 type Base struct {
 	then, now *mcp.Repo
 	concerns  func(dir string) bool
+	moved     func(from, to string) bool
 
 	seals   func() *sealIndex
 	changes func() *changes
@@ -18,8 +19,9 @@ type Base struct {
 
 // NewBase compares a repository with what it was: then holds the projects that a change
 // concerns, of which concerns tells by the directory. All others are what they were.
-func NewBase(then, now *mcp.Repo, concerns func(dir string) bool) *Base {
-	b := &Base{then: then, now: now, concerns: concerns}
+// moved tells whether a file or directory that was at one path is at another today.
+func NewBase(then, now *mcp.Repo, concerns func(dir string) bool, moved func(from, to string) bool) *Base {
+	b := &Base{then: then, now: now, concerns: concerns, moved: moved}
 	b.seals = sync.OnceValue(func() *sealIndex { return newSealIndex(then, now) })
 	b.changes = sync.OnceValue(func() *changes { return newChanges(b) })
 	return b

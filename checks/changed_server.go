@@ -2,9 +2,11 @@ package checks
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
 // changedServer finds servers that run something else under their old names.
@@ -25,41 +27,105 @@ func runChangedServer(p *Pass) {
 	stories := storiesOf(p, func(s *mcp.Server) bool { return changes.was[s] != nil })
 	isSure := map[string]bool{}
 	for key, servers := range stories.servers {
-		isSure[key] = len(stories.trust(key)) > 0 && slices.ContainsFunc(servers, func(s *mcp.Server) bool { return isOtherForSure(changes.was[s], s) })
+		isSure[key] = len(stories.trust(key).places) > 0 && slices.ContainsFunc(servers, func(s *mcp.Server) bool { return isOtherForSure(changes.was[s], s) })
 	}
 	for s := range p.Servers() {
-		if was := changes.was[s]; was != nil {
-			key := byKey(s)
-			f := swapped(was, s, stories.trust(key))
-			if isSure[key] {
-				f.Severity = Warning
-			}
-			f.group = group{key: key + "\x00" + f.Severity.String(), message: say("%q %s here, too", s.Name, whatRuns(&s.Identity, "runs", "connects to"))}
-			beside := changes.beside[key]
-			for _, other := range beside[:min(len(beside), maxRelated)] {
-				f.relate(seeAlso(other, "%q is new and runs it as well", other.Name))
-			}
-			f.MoreRelated += max(len(beside)-maxRelated, 0)
-			p.Report(f)
+		if altered := changes.altered[s]; altered != nil {
+			p.Report(alteredServer(s, altered))
 		}
+		was := changes.was[s]
+		if was == nil {
+			continue
+		}
+		key := programKey(s)
+		f := swapped(was, s, stories.trust(key))
+		if isSure[key] {
+			f.Severity = Warning
+		}
+		f.group = group{key: key + "\x00" + f.Severity.String(), message: say("%q %s here, too", s.Name, whatServes(s))}
+		beside := changes.beside[key]
+		for _, other := range beside[:min(len(beside), maxRelated)] {
+			f.relate(seeAlso(other, "%q is new and runs it as well", other.Name))
+		}
+		f.MoreRelated += max(len(beside)-maxRelated, 0)
+		p.Report(f)
 	}
 }
 
 // swapped returns the finding of a server that runs something else than before. Who
 // trusts it by its name trusts something that nobody has looked at.
-func swapped(was, s *mcp.Server, trusted []Related) Finding {
+func swapped(was, s *mcp.Server, trusted trust) Finding {
 	f := at(s)
 	if !s.Identity.Span.IsZero() {
 		f.Span = s.Identity.Span
 	}
-	f.Message = say("%q %s now, and %s at the base", s.Name, whatRuns(&s.Identity, "runs", "connects to"), whatRuns(&was.Identity, "ran", "connected to"))
-	if len(trusted) > 0 {
-		f.Message += ", but is still approved by name: look at what it is, and take the approval back until you have"
+	f.Message = say("%q %s now", s.Name, whatServes(s))
+	if s.Identity.Kind == identity.None {
+		f.Message += ", which looks like something to fill in but may be there,"
+	} else {
+		f.Message += ","
 	}
-	for _, place := range trusted {
+	f.Message += say(" and %s at the base", whatServed(was))
+	switch {
+	case trusted.byName:
+		f.Message += ", but is still approved by name: look at what it is, and take the approval back until you have"
+	case len(trusted.places) > 0:
+		f.Message += ", but is approved as all servers are: look at what it is, and take that approval back until you have"
+	}
+	for _, place := range trusted.places {
 		f.relate(place)
 	}
 	return f
+}
+
+// alteredServer returns the finding of a server that is the same and runs in another way.
+func alteredServer(s *mcp.Server, a *alteration) Finding {
+	f := at(s)
+	if !a.at.Span.IsZero() {
+		f.Span = a.at.Span
+	}
+	var words []string
+	if len(a.installs) > 0 {
+		words = append(words, say("with %s installed beside it", joinWords(few(a.installs))))
+	}
+	if len(a.settings) > 0 {
+		words = append(words, "what decides the code changed: "+strings.Join(few(a.settings), "; "))
+	}
+	f.Message = say("%q still %s, but ", s.Name, whatRuns(&s.Identity, "runs", "connects to")) + strings.Join(words, ", and ")
+	f.group = group{key: byKey(s) + "\x00altered\x00" + strings.Join(words, "\x00"), message: say("%q has changed so here, too", s.Name)}
+	return f
+}
+
+// whatServes says what a server runs, or where it is. Of what is still to be filled in it
+// shows the word.
+func whatServes(s *mcp.Server) string {
+	if s.Identity.Kind == identity.None {
+		runs := "runs"
+		if s.Launch.IsRemote() {
+			runs = "connects to"
+		}
+		return say("%s %q", runs, Beginning(secret.Mask(toFillIn(s)), maxQuoted))
+	}
+	return whatRuns(&s.Identity, "runs", "connects to") + scriptOf(s)
+}
+
+// whatServed says what ran at the base in the place of another server.
+func whatServed(was *mcp.Server) string {
+	return whatRuns(&was.Identity, "ran", "connected to") + scriptOf(was)
+}
+
+// scriptOf names the script of a directory that is run, the program of a container, the
+// directory in which a program is looked for.
+func scriptOf(s *mcp.Server) string {
+	id := &s.Identity
+	if len(id.Selector) == 0 || id.Kind != identity.FileKind && id.Kind != identity.Container && id.Kind != identity.Exec {
+		return ""
+	}
+	words := Beginning(secret.Mask(strings.Join(id.Selector, " ")), maxValue)
+	if id.Kind == identity.Exec {
+		return say(" (in %s)", words)
+	}
+	return say(" (%s)", words)
 }
 
 // whatRuns says what a server runs, or where it is.

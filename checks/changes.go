@@ -16,8 +16,10 @@ var brought = Reads{Without: []mcp.Scope{mcp.ScopeRegistry}}
 
 // changes are the servers that a change brings.
 type changes struct {
-	// was is what ran at the base under the name of a server that runs something else.
-	was map[*mcp.Server]*mcp.Server
+	// was is what ran at the base under the name of a server that runs something else,
+	// altered how one runs that is the same.
+	was     map[*mcp.Server]*mcp.Server
+	altered map[*mcp.Server]*alteration
 	// isNew reports of a server that the base started it nowhere. given are the names of
 	// the variables and headers that the new servers of one key get, sorted.
 	isNew map[*mcp.Server]bool
@@ -29,9 +31,10 @@ type changes struct {
 // newChanges compares the servers of the projects that a change concerns.
 func newChanges(b *Base) *changes {
 	c := &changes{
-		was: map[*mcp.Server]*mcp.Server{}, isNew: map[*mcp.Server]bool{}, given: map[string][]string{}, beside: map[string][]*mcp.Server{},
+		was: map[*mcp.Server]*mcp.Server{}, altered: map[*mcp.Server]*alteration{}, isNew: map[*mcp.Server]bool{},
+		given: map[string][]string{}, beside: map[string][]*mcp.Server{},
 	}
-	index := newNameIndex(b.then, b.now)
+	index := newNameIndex(b)
 	var unknown []*mcp.Server
 	swapped := map[string]bool{}
 	for _, p := range b.now.Projects {
@@ -39,20 +42,22 @@ func newChanges(b *Base) *changes {
 			continue
 		}
 		for s := range serversOf(p) {
-			if !isRunning(s) { // a name that looks like one to fill in hides nothing
+			if !s.IsStarted() || toFillIn(s) == "" && s.Identity.Kind == identity.None {
 				continue
 			}
-			switch was, isSame := index.under(s); {
-			case was == nil || isSame && !isRunning(was):
+			switch was := index.under(s); {
+			case len(was.same) > 0:
+				c.alter(s, was.same)
+			case was.other != nil && was.off == nil:
+				c.was[s] = was.other
+				swapped[programKey(s)] = true
+			case s.Identity.Kind != identity.None:
 				unknown = append(unknown, s)
-			case !isSame:
-				c.was[s] = was
-				swapped[byKey(s)] = true
 			}
 		}
 	}
-	for _, s := range b.unstarted(unknown, index) {
-		if key := byKey(s); swapped[key] {
+	for _, s := range c.unstarted(b, unknown, index) {
+		if key := programKey(s); swapped[key] {
 			c.beside[key] = append(c.beside[key], s)
 		} else {
 			c.isNew[s] = true
@@ -93,15 +98,15 @@ type stories struct {
 	project  *mcp.Project
 	servers  map[string][]*mcp.Server
 	approved approvals
-	trusted  map[string][]Related
+	trusted  map[string]trust
 }
 
 // storiesOf returns the stories of those servers of a project that belong to one.
 func storiesOf(p *Pass, isOne func(*mcp.Server) bool) *stories {
-	x := &stories{project: p.Project, servers: map[string][]*mcp.Server{}, trusted: map[string][]Related{}}
+	x := &stories{project: p.Project, servers: map[string][]*mcp.Server{}, trusted: map[string]trust{}}
 	for s := range p.Servers() {
 		if isOne(s) {
-			x.servers[byKey(s)] = append(x.servers[byKey(s)], s)
+			x.servers[programKey(s)] = append(x.servers[programKey(s)], s)
 		}
 	}
 	if len(x.servers) > 0 {
@@ -110,18 +115,27 @@ func storiesOf(p *Pass, isOne func(*mcp.Server) bool) *stories {
 	return x
 }
 
-// trust returns the places that approve the servers of a story by their names.
-func (x *stories) trust(key string) []Related {
+// trust are the places that approve the servers of a story; byName reports that one of
+// them names one.
+type trust struct {
+	places []Related
+	byName bool
+}
+
+// trust returns the places that approve the servers of a story.
+func (x *stories) trust(key string) trust {
 	trusted, known := x.trusted[key]
 	if known {
 		return trusted
 	}
 	seen := map[string]bool{}
 	for _, s := range x.servers[key] {
-		for _, place := range x.approved.trust(x.project, s) {
+		named := x.approved.trust(x.project, s)
+		trusted.byName = trusted.byName || len(named) > 0
+		for _, place := range append(named, x.approved.trustInAll(s)...) {
 			at := fmt.Sprint(place.File.Path, place.Span)
-			if !seen[at] && len(trusted) <= maxRelated {
-				seen[at], trusted = true, append(trusted, place)
+			if !seen[at] && len(trusted.places) <= maxRelated {
+				seen[at], trusted.places = true, append(trusted.places, place)
 			}
 		}
 	}
@@ -145,8 +159,8 @@ func serversOf(p *mcp.Project) func(yield func(*mcp.Server) bool) {
 // unstarted returns those of some servers that the base started nowhere. Projects that no
 // change concerns are looked through only for what is not known without them: they are as
 // they were.
-func (b *Base) unstarted(servers []*mcp.Server, index *nameIndex) []*mcp.Server {
-	isKnown := func(s *mcp.Server) bool { return index.started[byKey(s)] || index.respells(s) }
+func (c *changes) unstarted(b *Base, servers []*mcp.Server, index *nameIndex) []*mcp.Server {
+	isKnown := func(s *mcp.Server) bool { return isAsBefore(s, index.anywhere(s)) }
 	servers = slices.DeleteFunc(servers, isKnown)
 	if len(servers) == 0 {
 		return nil
@@ -160,23 +174,54 @@ func (b *Base) unstarted(servers []*mcp.Server, index *nameIndex) []*mcp.Server 
 			continue
 		}
 		for s := range serversOf(p) {
-			if isRunning(s) && (names[s.Name] || keys[byKey(s)]) {
+			if isLaunched(s) && (names[s.Name] || keys[byKey(s)]) {
 				index.addStarted(s)
 			}
 		}
 	}
-	return slices.DeleteFunc(servers, isKnown)
+	return slices.DeleteFunc(servers, func(s *mcp.Server) bool {
+		same := index.anywhere(s)
+		c.alter(s, same)
+		return len(same) > 0
+	})
+}
+
+// isLaunched reports whether a client starts a server of which it is known what it runs.
+func isLaunched(s *mcp.Server) bool { return s.IsStarted() && s.Identity.Kind != identity.None }
+
+// programKey tells what a server runs from all else, and from what has to be filled in.
+func programKey(s *mcp.Server) string {
+	if s.Identity.Kind == identity.None {
+		return "\x00" + toFillIn(s)
+	}
+	return byKey(s)
+}
+
+// toFillIn returns the word of a launch that looks like one to fill in, "" if it has
+// none.
+func toFillIn(s *mcp.Server) string {
+	id, l := &s.Identity, &s.Launch
+	if id.Kind != identity.None || id.Span.IsZero() {
+		return ""
+	}
+	words := append([]identity.Word{l.Command, l.URL}, l.Args...)
+	for _, w := range words {
+		if w.Span.Start <= id.Span.Start && id.Span.End <= w.Span.End {
+			return strings.TrimSpace(w.Text)
+		}
+	}
+	return ""
 }
 
 // nameIndex finds the servers of a base.
 type nameIndex struct {
-	// byPlace are the servers by their places, byName those that are started.
-	byPlace map[namePlace][]*mcp.Server
-	byName  map[string][]*mcp.Server
-	// started is what is run.
-	started map[string]bool
-	// dirs are the directories of the base's projects.
-	dirs map[string]bool
+	base *Base
+	// byPlace are the servers by their places, byName those that are started, byProgram
+	// the same by what they run.
+	byPlace           map[namePlace][]*mcp.Server
+	byName, byProgram map[string][]*mcp.Server
+	// then and now are the directories of the projects of the base and of today.
+	then, now map[string]bool
 }
 
 // namePlace is where a name stands for a server: in a project, for a client, or in files
@@ -187,20 +232,19 @@ type namePlace struct{ dir, family, name string }
 // goneDir is no directory.
 const goneDir = "\x00"
 
-// newNameIndex returns the servers of a base. now tells which of its projects are no
-// more.
-func newNameIndex(then, now *mcp.Repo) *nameIndex {
+// newNameIndex returns the servers of a base.
+func newNameIndex(b *Base) *nameIndex {
 	x := &nameIndex{
-		byPlace: map[namePlace][]*mcp.Server{}, byName: map[string][]*mcp.Server{}, started: map[string]bool{}, dirs: map[string]bool{},
+		base: b, byPlace: map[namePlace][]*mcp.Server{}, byName: map[string][]*mcp.Server{}, byProgram: map[string][]*mcp.Server{},
+		then: map[string]bool{}, now: map[string]bool{},
 	}
-	isThere := map[string]bool{}
-	for _, p := range now.Projects {
-		isThere[p.Dir] = true
+	for _, p := range b.now.Projects {
+		x.now[p.Dir] = true
 	}
-	for _, p := range then.Projects {
-		x.dirs[p.Dir] = true
+	for _, p := range b.then.Projects {
+		x.then[p.Dir] = true
 		dir := p.Dir
-		if !isThere[dir] {
+		if !x.now[dir] {
 			dir = goneDir
 		}
 		for s := range serversOf(p) {
@@ -211,7 +255,7 @@ func newNameIndex(then, now *mcp.Repo) *nameIndex {
 				at := namePlace{dir, family, s.Name}
 				x.byPlace[at] = append(x.byPlace[at], s)
 			}
-			if isRunning(s) {
+			if s.IsStarted() {
 				x.addStarted(s)
 			}
 		}
@@ -222,7 +266,7 @@ func newNameIndex(then, now *mcp.Repo) *nameIndex {
 // addStarted adds a server that the base starts.
 func (x *nameIndex) addStarted(s *mcp.Server) {
 	x.byName[s.Name] = append(x.byName[s.Name], s)
-	x.started[byKey(s)] = true
+	x.byProgram[byKey(s)] = append(x.byProgram[byKey(s)], s)
 }
 
 // familiesOf returns the clients of a document, or its format.
@@ -237,76 +281,53 @@ func familiesOf(doc *mcp.Document) []string {
 	return families
 }
 
-// under returns what had the name of a server at the base, nil for nothing, and whether
-// it is the same: if any of several is, that one.
-func (x *nameIndex) under(s *mcp.Server) (was *mcp.Server, isSame bool) {
+// standing is what had a name at the base.
+type standing struct {
+	// same are those that were started and ran the same; off is one that ran the same
+	// and was switched off, other one that ran something else, started if one was.
+	same       []*mcp.Server
+	off, other *mcp.Server
+}
+
+// under returns what had the name of a server at the base.
+func (x *nameIndex) under(s *mcp.Server) standing {
 	dir := s.Document.Project.Dir
-	if !x.dirs[dir] {
+	if !x.then[dir] {
 		dir = goneDir // it may have moved
 	}
+	var was standing
 	compared := 0
 	for _, family := range familiesOf(s.Document) {
 		for _, other := range x.byPlace[namePlace{dir, family, s.Name}] {
 			if compared++; compared > maxSpellings {
-				return was, isSame
+				return was
 			}
-			same := isSameServer(other, s)
-			if same && isRunning(other) {
-				return other, true
-			}
-			if was == nil || same && !isSame {
-				was, isSame = other, same
+			switch {
+			case x.isSame(other, s) && other.IsStarted():
+				was.same = append(was.same, other)
+			case x.isSame(other, s):
+				was.off = other
+			case was.other == nil || !was.other.IsStarted() && other.IsStarted():
+				was.other = other
 			}
 		}
 	}
-	return was, isSame
+	if s.Identity.Kind == identity.None && was.other != nil && !was.other.IsStarted() {
+		was.other = nil // nothing ran, and nobody knows what will
+	}
+	return was
 }
 
-// respells reports whether the base started the same program under the same name,
-// wherever, written in another way.
-func (x *nameIndex) respells(s *mcp.Server) bool {
+// anywhere returns what the base started that is the same program, wherever and under
+// whatever name, written in another way under the same name.
+func (x *nameIndex) anywhere(s *mcp.Server) []*mcp.Server {
+	same := x.byProgram[byKey(s)]
+	same = slices.Clip(same[:min(len(same), maxSpellings)])
 	named := x.byName[s.Name]
-	return slices.ContainsFunc(named[:min(len(named), maxSpellings)], func(other *mcp.Server) bool { return isSameServer(other, s) })
-}
-
-// isSameServer reports whether two servers of one name are the same program, package or
-// address: with other arguments, another version, another query, written in other words.
-func isSameServer(was, now *mcp.Server) bool {
-	a, b := &was.Identity, &now.Identity
-	if a.Key() == b.Key() || a.Kind == b.Kind && a.Kind == identity.FileKind && pathInProject(was) == pathInProject(now) {
-		return true
+	for _, other := range named[:min(len(named), maxSpellings)] {
+		if byKey(other) != byKey(s) && x.isSame(other, s) {
+			same = append(same, other)
+		}
 	}
-	switch level := identity.Compare(was.Resolved(), now.Resolved()); {
-	case level >= identity.Respelled:
-		return true
-	case level == identity.Related && a.Kind == b.Kind:
-		return a.Kind != identity.URL || a.Name == b.Name
-	}
-	return false
-}
-
-// pathInProject returns the path of a server's file from the directory of its project,
-// which may have moved with all that is in it.
-func pathInProject(s *mcp.Server) string {
-	path, dir := s.Identity.Name+"/", s.Document.Project.Dir
-	if dir == "" {
-		return path
-	}
-	return strings.TrimPrefix(path, dir+"/")
-}
-
-// isOtherForSure reports whether two servers that are not the same have nothing to do
-// with each other. Two addresses of a host may be one server's, two forms of one vendor's
-// program bring one program, what is in the repository is there to be read, and of what
-// nobody understands nobody knows.
-func isOtherForSure(was, now *mcp.Server) bool {
-	a, b := &was.Identity, &now.Identity
-	isHere := func(id *identity.Identity) bool {
-		return id.Kind == identity.FileKind && !strings.HasPrefix(id.Name, "/") && !strings.HasPrefix(id.Name, "~")
-	}
-	switch {
-	case a.Kind == identity.Opaque || b.Kind == identity.Opaque, isHere(a) && isHere(b):
-		return false
-	}
-	return identity.Compare(was.Resolved(), now.Resolved()) == identity.Different
+	return same
 }

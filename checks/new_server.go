@@ -28,11 +28,15 @@ func runNewServer(p *Pass) {
 		f := at(s)
 		f.Message = say("%q is new: it %s%s", s.Name, whatRuns(&s.Identity, "runs", "connects to"), versionWords(&s.Identity))
 		f.Message += givenWords(changes.given[byKey(s)])
-		if trusted := stories.trust(byKey(s)); len(trusted) > 0 {
+		trusted := stories.trust(byKey(s))
+		switch {
+		case trusted.byName:
 			f.Message += ", and is approved by name already"
-			for _, place := range trusted {
-				f.relate(place)
-			}
+		case len(trusted.places) > 0:
+			f.Message += ", and is approved already, as every server is"
+		}
+		for _, place := range trusted.places {
+			f.relate(place)
 		}
 		f.group = group{key: byKey(s), message: say("%q is started here, too", s.Name)}
 		p.Report(f)
@@ -47,7 +51,7 @@ func versionWords(id *identity.Identity) string {
 	return say(" in the version %s", id.Version.Text)
 }
 
-// maxGiven is how many variables and headers are named.
+// maxGiven is how many variables, headers and packages are named.
 const maxGiven = 8
 
 // givenWords says which variables and headers a server gets.
@@ -55,8 +59,13 @@ func givenWords(names []string) string {
 	if len(names) == 0 {
 		return ""
 	}
-	if more := len(names) - maxGiven; more > 0 {
-		names = append(names[:maxGiven:maxGiven], say("%d more", more))
+	return say(", is given %s", joinWords(few(names)))
+}
+
+// few returns the first of some words, and how many more there are.
+func few(words []string) []string {
+	if more := len(words) - maxGiven; more > 0 {
+		return append(words[:maxGiven:maxGiven], say("%d more", more))
 	}
-	return say(", is given %s", joinWords(names))
+	return words
 }

@@ -1,8 +1,6 @@
 package identity
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/ascii"
@@ -47,8 +45,8 @@ type Deciding struct {
 	Value string
 }
 
-// Code returns what decides beside the identity which code a launch runs, sorted by name
-// and value: registries and indexes, what an interpreter loads first, the entry point of a
+// Code returns what decides beside the identity which code a launch runs, the options as
+// they are written before the variables by their names: registries and indexes, what an interpreter loads first, the entry point of a
 // container, the paths on which programs and modules are looked for.
 func (e Resolved) Code() []Deciding {
 	r := begin(e.Launch, e.Context)
@@ -62,10 +60,7 @@ func (e Resolved) Code() []Deciding {
 			all = append(all, Deciding{s.Name, s.Value})
 		}
 	}
-	slices.SortFunc(all, func(a, b Deciding) int {
-		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Value, b.Value))
-	})
-	return slices.Compact(all)
+	return all
 }
 
 // isCodeVariable reports whether a variable decides which code a program runs.

@@ -1,10 +1,12 @@
 package lint
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"slices"
 
 	"github.com/mcplumb/mcplumb/checks"
@@ -43,11 +45,11 @@ func compare(ctx context.Context, o Options, newExtent func(now *gathered, befor
 	if err != nil {
 		return nil, err
 	}
-	result, err := judge(ctx, o, now, checks.NewBase(then.repo, now.repo, e.holds))
+	c := comparison{ctx: ctx, head: o.Source, base: o.Base, gone: map[string]bool{}}
+	result, err := judge(ctx, o, now, checks.NewBase(then.repo, now.repo, e.holds, c.moved))
 	if err != nil {
 		return nil, err
 	}
-	c := comparison{ctx: ctx, head: o.Source, base: o.Base, gone: map[string]bool{}}
 	known := c.known(was.Unmerged)
 	var left, old []checks.Finding
 	for _, f := range result.Unmerged {
@@ -247,4 +249,29 @@ func (c *comparison) areIn(f *checks.Finding, was func(r *checks.Related, at str
 func (c *comparison) isUnchanged(f *checks.Finding) bool {
 	then, err := c.base.Read(c.ctx, f.File.Path)
 	return err == nil && string(then.Content) == string(f.File.Bytes)
+}
+
+// manifests are the files by which the directory of a program is known again.
+var manifests = []string{"package.json", "pyproject.toml", "go.mod", "Cargo.toml", "Makefile", "justfile", "Taskfile.yml", "deno.json"}
+
+// moved reports whether a file that was at one path is at another one now, as it was, and
+// no more at the first; of a directory, whether that holds for its manifest.
+func (c *comparison) moved(from, to string) bool {
+	if c.name(from) != moved {
+		return false
+	}
+	if c.isCopied(from, to) {
+		return true
+	}
+	return slices.ContainsFunc(manifests, func(name string) bool { return c.isCopied(path.Join(from, name), path.Join(to, name)) })
+}
+
+// isCopied reports whether a file of the base is at a path of today.
+func (c *comparison) isCopied(from, to string) bool {
+	then, err := c.base.Read(c.ctx, from)
+	if err != nil {
+		return false
+	}
+	now, err := c.head.Read(c.ctx, to)
+	return err == nil && bytes.Equal(then.Content, now.Content)
 }

@@ -387,6 +387,23 @@ func cases() []hostile {
 		{name: "one name in many files, and another server than at the base",
 			base:  func(n int) tree { return continuedIn(n, "p%d@1.0.0") },
 			files: func(n int) tree { return continuedIn(n, "q%d@1.0.0") }},
+		{name: "packages and registries that the base had not, on every server",
+			base: func(n int) tree { return tree{".mcp.json": servers(many(n, numbered("s%d"), always(npx("p@1.0.0"))))} },
+			files: func(n int) tree {
+				with := func(i int) any {
+					return npx("-p", "p@1.0.0", "-p", fmt.Sprint("q", i, "@1.0.0"), "p").add("env", map[string]string{"NPM_CONFIG_REGISTRY": fmt.Sprint("https://r", i, ".dev")})
+				}
+				return tree{".mcp.json": servers(many(n, numbered("s%d"), with))}
+			}},
+		{name: "a server with more packages and registries than at the base",
+			base: func(int) tree { return tree{".mcp.json": servers(new(object).add("s", npx("p@1.0.0")))} },
+			files: func(n int) tree {
+				words := []string{"-p", "p@1.0.0"}
+				for i := range n {
+					words = append(words, "-p", fmt.Sprint("q", i, "@1.0.0"), "--registry", fmt.Sprint("https://r", i, ".dev"))
+				}
+				return tree{".mcp.json": servers(new(object).add("s", npx(append(words, "p")...)))}
+			}},
 		{name: "new hashes of one package under many names",
 			base:  func(n int) tree { return tree{"mcp-tap.lock": hashed(n, "s%d", 0)} },
 			files: func(n int) tree { return tree{"mcp-tap.lock": hashed(n, "t%d", n)} }},
