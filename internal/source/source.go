@@ -131,7 +131,9 @@ func sorted(paths []string) []string {
 }
 
 // directoriesLikeFiles returns the directories on the way to a file that bear
-// the name of a file that is looked for. Only those with an extension can.
+// the name of a file that is looked for. Only those with an extension can, and those
+// that nothing but a client has a use for: .mcp.json and .cursor/mcp.json, but not the
+// directory mcp.json of a web application, whose routes are directories.
 func directoriesLikeFiles(file string, keep func(string) bool) []string {
 	var dirs []string
 	for i := 0; i < len(file); i++ {
@@ -139,7 +141,8 @@ func directoriesLikeFiles(file string, keep func(string) bool) []string {
 			continue
 		}
 		dir := file[:i]
-		if ext := path.Ext(dir); ext != "" && ext != path.Base(dir) && keep(dir) {
+		isHidden := strings.HasPrefix(path.Base(dir), ".") || strings.HasPrefix(path.Base(path.Dir(dir)), ".") && path.Dir(dir) != "."
+		if ext := path.Ext(dir); isHidden && ext != "" && ext != path.Base(dir) && keep(dir) {
 			dirs = append(dirs, dir)
 		}
 	}

@@ -20,15 +20,16 @@ import (
 // files are what every tree of the table holds. "a.d" sorts before "a/".
 func files() map[string]string {
 	return map[string]string{
-		".mcp.json":         "one",
-		"a/.mcp.json":       "two",
-		"a/b/c/.mcp.json":   "three",
-		"a.d/mcp.json":      "four",
-		"d/mcp.json/x.txt":  "a directory that is called as a file",
-		"e/not-wanted.txt":  "",
-		"f/é \"x\"\t.json":  "an odd name",
-		"g/big.json":        strings.Repeat("x", syntax.MaxBytes+1),
-		"g/just-right.json": strings.Repeat("x", syntax.MaxBytes),
+		".mcp.json":           "one",
+		"a/.mcp.json":         "two",
+		"a/b/c/.mcp.json":     "three",
+		"a.d/mcp.json":        "four",
+		"d/.mcp.json/x.txt":   "a directory that is called as a file",
+		"r/mcp.json/route.ts": "a route of a web application, which is called as a file, too",
+		"e/not-wanted.txt":    "",
+		"f/é \"x\"\t.json":    "an odd name",
+		"g/big.json":          strings.Repeat("x", syntax.MaxBytes+1),
+		"g/just-right.json":   strings.Repeat("x", syntax.MaxBytes),
 	}
 }
 
@@ -64,7 +65,7 @@ func TestTrees(t *testing.T) {
 			}{
 				{nil, nil},
 				{[]string{""}, []string{
-					".mcp.json", "a.d/mcp.json", "a/.mcp.json", "a/b/c/.mcp.json", "d/mcp.json", "f/é \"x\"\t.json", "g/big.json", "g/just-right.json"}},
+					".mcp.json", "a.d/mcp.json", "a/.mcp.json", "a/b/c/.mcp.json", "d/.mcp.json", "f/é \"x\"\t.json", "g/big.json", "g/just-right.json"}},
 				{[]string{"a"}, []string{"a/.mcp.json", "a/b/c/.mcp.json"}},
 				{[]string{"a/b", "a", "a/b/c"}, []string{"a/.mcp.json", "a/b/c/.mcp.json"}},
 				{[]string{"a/b", "a.d"}, []string{"a.d/mcp.json", "a/b/c/.mcp.json"}},
@@ -90,7 +91,7 @@ func TestTrees(t *testing.T) {
 				assert.Equal(t, source.Regular, kind, p)
 			}
 
-			for _, dir := range []string{"", "a", "a/b", "d/mcp.json"} {
+			for _, dir := range []string{"", "a", "a/b", "d/.mcp.json"} {
 				kind, err := tree.Stat(t.Context(), dir)
 				require.NoError(t, err, dir)
 				assert.Equal(t, source.Directory, kind, dir)
