@@ -131,9 +131,7 @@ func sorted(paths []string) []string {
 }
 
 // directoriesLikeFiles returns the directories on the way to a file that bear
-// the name of a file that is looked for. Only those with an extension can, and those
-// that nothing but a client has a use for: .mcp.json and .cursor/mcp.json, but not the
-// directory mcp.json of a web application, whose routes are directories.
+// the name of a file that is looked for. Only those with an extension can.
 func directoriesLikeFiles(file string, keep func(string) bool) []string {
 	var dirs []string
 	for i := 0; i < len(file); i++ {
@@ -141,12 +139,19 @@ func directoriesLikeFiles(file string, keep func(string) bool) []string {
 			continue
 		}
 		dir := file[:i]
-		isHidden := strings.HasPrefix(path.Base(dir), ".") || strings.HasPrefix(path.Base(path.Dir(dir)), ".") && path.Dir(dir) != "."
-		if ext := path.Ext(dir); isHidden && ext != "" && ext != path.Base(dir) && keep(dir) {
+		if ext := path.Ext(dir); isOfClients(dir) && ext != "" && ext != path.Base(dir) && keep(dir) {
 			dirs = append(dirs, dir)
 		}
 	}
 	return dirs
+}
+
+// isOfClients reports whether nothing but a client has a use for a path: .mcp.json and
+// .cursor/mcp.json, but not mcp.json, as web applications call the directory of the
+// route that answers there.
+func isOfClients(name string) bool {
+	parent := path.Base(path.Dir(name))
+	return strings.HasPrefix(path.Base(name), ".") || strings.HasPrefix(parent, ".") && parent != "."
 }
 
 // tooBig says that a file was not read because it has more than limit bytes.

@@ -119,8 +119,8 @@ func (w *walker) look(dir string, ignores ignoreRules) ([]string, ignoreRules, e
 			continue
 		}
 		switch {
-		case w.want.File(name):
-			w.paths = append(w.paths, name) // a directory can bear the name of a file
+		case w.want.File(name) && (!entry.IsDir() || isOfClients(name)): // a directory can bear the name of a file
+			w.paths = append(w.paths, name)
 		case entry.Type() == fs.ModeSymlink && w.want.isLink(name) && isDirectory(filepath.Join(full, entry.Name())):
 			w.links = append(w.links, name)
 		}
