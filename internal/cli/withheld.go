@@ -1,10 +1,14 @@
 package cli
 
 import (
+	"maps"
+	"path"
 	"slices"
+	"sort"
 
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/fix"
+	"github.com/mcplumb/mcplumb/internal/syntax"
 	"github.com/mcplumb/mcplumb/internal/view"
 )
 
@@ -13,6 +17,10 @@ type hunkAt struct {
 	path string
 	line int
 }
+
+// anyLine in the place of a line names any hunk of a file: that one of them is out, or
+// that a fix may change each of them.
+const anyLine = -1
 
 // withhold takes out of patches, one of each file that changes, what belongs to a hunk
 // that is left out because a credential stands in it: half of a fix is none. It returns
@@ -39,44 +47,147 @@ func (m *mended) withhold(patches []view.Patch) map[int]bool {
 // leftOut returns which fixes change something in hunks that are out, and notes the
 // other hunks that they change.
 func (m *mended) leftOut(out map[hunkAt]bool, hunks map[string][]view.Hunk) map[int]bool {
-	places := make([][]hunkAt, len(m.Made))
+	x := hunkSearch{mended: m, hunks: hunks, files: map[string]*fix.File{}, isFirst: map[*syntax.File]bool{}, wholes: map[string]bool{}}
+	for i := range m.Files {
+		x.files[m.Files[i].Path] = &m.Files[i]
+	}
+	places, changing := make([][]hunkAt, len(m.Made)), map[hunkAt][]int{}
 	for i := range m.Made {
-		places[i] = m.hunksOf(&m.Made[i], hunks)
+		places[i] = x.hunksOf(&m.Made[i])
+		for _, at := range places[i] {
+			changing[at] = append(changing[at], i)
+		}
 	}
 	left := map[int]bool{}
-	for more := true; more; {
-		more = false
-		for i := range places {
-			if left[i] || !slices.ContainsFunc(places[i], func(at hunkAt) bool { return out[at] }) {
+	next := slices.Collect(maps.Keys(out))
+	add := func(all ...hunkAt) {
+		for _, at := range all {
+			if !out[at] {
+				out[at], next = true, append(next, at)
+			}
+		}
+	}
+	for len(next) > 0 {
+		at := next[len(next)-1]
+		next = next[:len(next)-1]
+		add(hunkAt{at.path, anyLine})
+		for _, i := range changing[at] {
+			if left[i] {
 				continue
 			}
-			left[i], more = true, true
-			for _, at := range places[i] {
-				out[at] = true
+			left[i] = true
+			for _, other := range places[i] {
+				if other.line == anyLine {
+					add(x.wholeFile(other.path)...)
+				} else {
+					add(other)
+				}
 			}
 		}
 	}
 	return left
 }
 
+// hunkSearch finds the hunks that fixes change something in.
+type hunkSearch struct {
+	*mended
+	hunks map[string][]view.Hunk
+	files map[string]*fix.File
+	// isFirst says of files whether they are as they were before the first round.
+	isFirst map[*syntax.File]bool
+	// wholes are the files of which all hunks are out.
+	wholes map[string]bool
+	// lowered counts the bytes of files that were read to work out edits.
+	lowered int
+}
+
+// maxLowered is how many bytes are read to tell which hunks a fix changes: for each fix
+// that is all of its files.
+const maxLowered = 2 << 20
+
 // hunksOf returns the hunks that a fix changes something in. One of a later round is
-// laid over what others have changed, so all of its files' hunks count.
-func (m *mended) hunksOf(made *fix.Made, hunks map[string][]view.Hunk) []hunkAt {
-	var places []hunkAt
-	edits, err := edit.Lower(made.Fix.Edits)
-	if err != nil {
-		return nil // it was made, so its changes can be lowered
+// laid over what others have changed, so all of its files' hunks count; and so do they
+// where there are too many fixes of large files to work all of them out.
+func (x *hunkSearch) hunksOf(made *fix.Made) []hunkAt {
+	for _, c := range made.Fix.Edits {
+		if !x.isAsBefore(c.File) {
+			return anyHunk(made)
+		}
 	}
-	for _, e := range edits {
-		i := slices.IndexFunc(m.Files, func(f fix.File) bool { return f.Path == e.File.Path })
-		isFirst := i >= 0 && string(m.Files[i].Old) == string(e.File.Bytes)
-		for _, h := range hunks[e.File.Path] {
-			if old := h.Old(); !isFirst || old.Start <= e.Span.Start && e.Span.Start <= old.End {
-				places = append(places, hunkAt{e.File.Path, h.OldStart})
+	spans, ok := replacedSpans(made.Fix.Edits)
+	if !ok {
+		for _, c := range made.Fix.Edits {
+			x.lowered += len(c.File.Bytes)
+		}
+		if x.lowered > maxLowered {
+			return anyHunk(made)
+		}
+		edits, err := edit.Lower(made.Fix.Edits)
+		if err != nil {
+			return nil // it was made, so its changes can be lowered
+		}
+		spans = edits
+	}
+	var places []hunkAt
+	for _, e := range spans {
+		all := x.hunks[e.File.Path]
+		first := sort.Search(len(all), func(i int) bool { return all[i].Old().End >= e.Span.Start })
+		for _, h := range all[first:] {
+			if h.Old().Start > e.Span.Start {
+				break
 			}
+			places = append(places, hunkAt{e.File.Path, h.OldStart})
 		}
 	}
 	return places
+}
+
+// isAsBefore reports whether a file is as it was before anything was mended.
+func (x *hunkSearch) isAsBefore(file *syntax.File) bool {
+	is, known := x.isFirst[file]
+	if !known {
+		f := x.files[file.Path]
+		is = f != nil && string(f.Old) == string(file.Bytes)
+		x.isFirst[file] = is
+	}
+	return is
+}
+
+// anyHunk returns the files that a fix changes, in whatever hunks.
+func anyHunk(made *fix.Made) []hunkAt {
+	var places []hunkAt
+	for _, c := range made.Fix.Edits {
+		if at := (hunkAt{c.File.Path, anyLine}); !slices.Contains(places, at) {
+			places = append(places, at)
+		}
+	}
+	return places
+}
+
+// wholeFile returns the hunks of a file, when it is asked for the first time.
+func (x *hunkSearch) wholeFile(name string) []hunkAt {
+	if x.wholes[name] {
+		return nil
+	}
+	x.wholes[name] = true
+	var places []hunkAt
+	for _, h := range x.hunks[name] {
+		places = append(places, hunkAt{name, h.OldStart})
+	}
+	return places
+}
+
+// replacedSpans returns where changes change something if that can be said without
+// working them out: texts of JSON and YAML are replaced where they stand.
+func replacedSpans(changes []edit.Change) (spans []syntax.Edit, ok bool) {
+	for _, c := range changes {
+		isText := c.Op == edit.OpRename || c.Op == edit.OpReplace && c.Value.Kind == syntax.String
+		if !isText || path.Ext(c.File.Path) == ".toml" || path.Ext(c.File.Path) == ".md" {
+			return nil, false
+		}
+		spans = append(spans, syntax.Edit{File: c.File, Span: c.At})
+	}
+	return spans, true
 }
 
 // withoutHunks takes hunks out of a patch. Those behind them begin elsewhere in the new

@@ -25,10 +25,24 @@ type block struct {
 	// isBehindDash reports that the first member stands on a line with the dash of
 	// the element that the container is.
 	isBehindDash bool
+	// isSpaced reports that there is a blank line between all items.
+	isSpaced bool
 }
 
 // takeLines splits a container in block style into its items.
 func (d *document) takeLines(n *syntax.Node) (*block, error) {
+	if b := d.seen.blocks[n]; b != nil {
+		return b, nil
+	}
+	b, err := d.splitBlock(n)
+	if err != nil {
+		return nil, err
+	}
+	b.isSpaced = d.areSpaced(b.items)
+	return once(&d.seen.blocks, n, func() *block { return b }), nil
+}
+
+func (d *document) splitBlock(n *syntax.Node) (*block, error) {
 	b := &block{node: n}
 	for i, child := range n.Nodes {
 		start, err := d.blockStart(b, child)
@@ -94,14 +108,6 @@ func (d *document) colonOf(n *syntax.Node) int {
 		return i
 	}
 	return -1
-}
-
-// lineEnd returns where the line of an offset ends, before its line break.
-func (d *document) lineEnd(offset int) int {
-	if i := strings.IndexByte(d.text[offset:], '\n'); i >= 0 {
-		return offset + len(strings.TrimSuffix(d.text[offset:offset+i], "\r"))
-	}
-	return len(d.text)
 }
 
 // behindBreak returns the offset behind the line break at a line's end.
@@ -260,7 +266,7 @@ func (d *document) putBehindDash(b *block, entries []entry, first int) ([]entry,
 		return rest[slices.IndexFunc(rest, func(e entry) bool { return e.node == b.node.Nodes[0] })+1:], nil
 	}
 	left := b.items[slices.Index(b.node.Nodes, entries[first].node)]
-	if !slices.ContainsFunc(d.tree.Comments, syntax.Span{Start: gone.end, End: left.start}.Contains) {
+	if !d.holdsComment(syntax.Span{Start: gone.end, End: left.start}) {
 		d.put(gone.start, left.start, "")
 		return entries[first:], nil
 	}
@@ -287,7 +293,7 @@ func (d *document) insertLines(b *block, next int, added *addition) error {
 		return nil
 	}
 	blank := ""
-	if d.isSpaced(b) {
+	if b.isSpaced {
 		blank = newline
 	}
 	if at := b.items[next-1].lines.End; breakLength(d.text[d.lineEnd(at-1):]) > 0 {
@@ -298,14 +304,14 @@ func (d *document) insertLines(b *block, next int, added *addition) error {
 	return nil
 }
 
-// isSpaced reports whether there is a blank line between all items.
-func (d *document) isSpaced(b *block) bool {
-	for i := 1; i < len(b.items); i++ {
-		if !d.isBlankLine(b.items[i-1].lines.End) {
+// areSpaced reports whether there is a blank line between all items.
+func (d *document) areSpaced(items []blockItem) bool {
+	for i := 1; i < len(items); i++ {
+		if !d.isBlankLine(items[i-1].lines.End) {
 			return false
 		}
 	}
-	return len(b.items) > 1
+	return len(items) > 1
 }
 
 // isBlankLine reports whether a line that begins at an offset has nothing on

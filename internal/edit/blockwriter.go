@@ -1,7 +1,6 @@
 package edit
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -65,11 +64,9 @@ func (w blockWriter) isBlock(v Value, name string, into *syntax.Node) bool {
 	if v.size() == 0 {
 		return false
 	}
-	like := w.d.example(name, v.Kind, func(n *syntax.Node) bool {
-		return v.Kind == syntax.Array && v.isFlat() && hasOnlyScalars(n)
-	})
+	like := w.d.example(exampleOf{name, v.Kind, v.orIf(anyList)})
 	if like == nil && into != nil {
-		like = lastLike(into, v.Kind)
+		like = w.d.lastLike(into, v.Kind)
 	}
 	return like == nil || !w.d.isFlow(like)
 }
@@ -91,7 +88,7 @@ func (d *document) movedBlock(p *place, indent int) (text string, ok bool, err e
 	if err != nil {
 		return "", false, err
 	}
-	it := b.items[slices.Index(b.node.Nodes, p.node)]
+	it := b.items[p.at]
 	text, ok = reindented(d.between(it.lines.Start, it.end), b.indent, spaces(indent))
 	if !ok {
 		return "", false, d.refuse(p.node.Key, positionReason)

@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -29,6 +30,17 @@ type item struct {
 
 // takeApart splits a container into its items.
 func (d *document) takeApart(n *syntax.Node) (*bracketed, error) {
+	if b := d.seen.bracketed[n]; b != nil {
+		return b, nil
+	}
+	b, err := d.splitBracketed(n)
+	if err != nil {
+		return nil, err
+	}
+	return once(&d.seen.bracketed, n, func() *bracketed { return b }), nil
+}
+
+func (d *document) splitBracketed(n *syntax.Node) (*bracketed, error) {
 	b := &bracketed{node: n}
 	at := n.Value.Start + 1
 	for i, child := range n.Nodes {
@@ -140,10 +152,6 @@ func breaks(text string) int {
 	return strings.Count(text, "\n") + strings.Count(text, "\r") - strings.Count(text, "\r\n")
 }
 
-func (d *document) hasBreak(start, end int) bool {
-	return strings.ContainsAny(d.between(start, end), "\r\n")
-}
-
 // pieces is a text made of parts of the document and of new ones.
 type pieces []piece
 
@@ -164,16 +172,17 @@ func (p *pieces) write(text string) { *p = append(*p, piece{text: text}) }
 // splice records the edits that make a part of the document what the pieces
 // are. Those that are kept are in their order.
 func (d *document) splice(at syntax.Span, all pieces) {
-	start, text := at.Start, ""
+	start, text := at.Start, strings.Builder{}
 	for _, p := range all {
 		if p.span.IsZero() {
-			text += p.text
+			text.WriteString(p.text)
 			continue
 		}
-		d.put(start, p.span.Start, text)
-		start, text = p.span.End, ""
+		d.put(start, p.span.Start, text.String())
+		start = p.span.End
+		text.Reset()
 	}
-	d.put(start, at.End, text)
+	d.put(start, at.End, text.String())
 }
 
 // arranger writes a container in brackets anew.
@@ -182,12 +191,15 @@ type arranger struct {
 	d       *document
 	entries []entry
 	out     pieces
-	// gap is what comes next, before another entry or the closing bracket. It has
-	// parts of the document, all of them kept if nothing goes.
-	gap []syntax.Span
+	// gap is what comes next, before another entry or the closing bracket: parts of the
+	// document from an offset on, all of them kept if nothing goes. What stands before
+	// it is settled: the comments of what has gone that stay.
+	gap, settled []syntax.Span
+	from         int
 	// separator comes next instead, behind what has come in before an item.
 	separator string
 	written   bool // an entry has been
+	isFlat    bool // all of the container is on one line
 }
 
 // rearrangeFlow records the edits of what comes into a container in brackets
@@ -197,7 +209,8 @@ func (d *document) rearrangeFlow(n *syntax.Node) error {
 	if err != nil {
 		return err
 	}
-	a := &arranger{bracketed: b, d: d, entries: d.entries(n), gap: []syntax.Span{b.gaps[0]}}
+	a := &arranger{bracketed: b, d: d, entries: d.entries(n), isFlat: !d.hasBreak(n.Value.Start, n.Value.End)}
+	a.setGap(b.gaps[0])
 	if len(n.Nodes) == 0 {
 		return a.fill()
 	}
@@ -235,23 +248,21 @@ func (a *arranger) splice() {
 }
 
 func (a *arranger) hasComment() bool {
-	for _, s := range a.gap {
-		if strings.Trim(a.d.between(s.Start, s.End), " \t\r\n") != "" {
-			return true
-		}
-	}
-	return false
+	return len(a.settled) > 0 || strings.Trim(a.d.textOf(a.gap), " \t\r\n") != ""
 }
+
+// setGap begins the gap that comes next.
+func (a *arranger) setGap(s syntax.Span) { a.gap, a.settled, a.from = []syntax.Span{s}, nil, s.Start }
 
 // flush writes the gap.
 func (a *arranger) flush() {
-	for _, s := range a.gap {
+	for _, s := range slices.Concat(a.settled, a.gap) {
 		a.out.keep(s.Start, s.End)
 	}
 	if a.separator != "" {
 		a.out.write(a.separator)
 	}
-	a.gap, a.separator = nil, ""
+	a.gap, a.settled, a.separator = nil, nil, ""
 }
 
 // needsComma reports whether a comma follows the i-th entry: something comes
@@ -282,7 +293,8 @@ func (a *arranger) keepItem(item, i int) {
 	default:
 		a.out.keep(it.Start, it.End)
 	}
-	a.gap, a.written = []syntax.Span{a.gaps[item+1]}, true
+	a.setGap(a.gaps[item+1])
+	a.written = true
 }
 
 // keepBehind writes a comma and the comments behind the last item, before
@@ -305,27 +317,26 @@ func (a *arranger) replace(item int, one, other entry, i int) error {
 		added = other.added
 	}
 	a.flush()
-	if err := a.writeNew(added, a.d.indentAt(a.items[item].Start), !a.d.hasBreak(a.node.Value.Start, a.node.Value.End), i); err != nil {
+	if err := a.writeNew(added, a.d.indentAt(a.items[item].Start), a.isFlat, i); err != nil {
 		return err
 	}
-	a.gap = []syntax.Span{a.gaps[item+1]}
+	a.setGap(a.gaps[item+1])
 	return nil
 }
 
 // insert writes what comes in before an item, or behind the last one.
 func (a *arranger) insert(next int, added *addition, i int) error {
 	indent, isOwnLine := a.lineFor(next)
-	isFlat := !a.d.hasBreak(a.node.Value.Start, a.node.Value.End)
 	separator := a.d.style.comma
 	if isOwnLine {
 		separator = a.d.style.newline + indent
 	}
 	if a.written && added.place != Before {
 		a.out.write(separator)
-		return a.writeNew(added, indent, isFlat, i)
+		return a.writeNew(added, indent, a.isFlat, i)
 	}
 	a.flush()
-	if err := a.writeNew(added, indent, isFlat, i); err != nil {
+	if err := a.writeNew(added, indent, a.isFlat, i); err != nil {
 		return err
 	}
 	if next < len(a.items) {
@@ -345,7 +356,7 @@ func (a *arranger) lineFor(next int) (indent string, isOwnLine bool) {
 		return a.d.indentAt(it.Start), isOwnLine
 	}
 	// Behind a comment, a line is shared only if everything is on one.
-	if isOneLine := !a.d.hasBreak(a.node.Value.Start, a.node.Value.End); isOneLine {
+	if a.isFlat {
 		return a.d.indentAt(it.Start), false
 	}
 	if a.d.hasBreak(a.gaps[0].Start, a.gaps[0].End) {
@@ -424,55 +435,63 @@ func (a *arranger) writeNew(added *addition, indent string, isFlat bool, i int) 
 // and below those stay that are more.
 func (a *arranger) drop(after syntax.Span, isClosing bool) {
 	d := a.d
+	a.settle()
 	text, behind := d.textOf(a.gap), d.between(after.Start, after.End)
-	space := len(strings.TrimRight(text, " \t\r\n"))
 	lead := blankLength(behind)
-	above, below := breaks(text[space:]), breaks(behind[:lead])
-	isFirst := !a.written && space == 0
+	above, below := breaks(text), breaks(behind[:lead])
+	isFirst := !a.written && len(a.settled) == 0
 	switch {
 	case above > 0 && below > 0 && (isFirst || above > below) && !isClosing:
-		a.gap = prefix(a.gap, behindLastBreak(text))
+		a.gap, _ = divided(a.gap, behindLastBreak(text))
 		after.Start += behindLastBreak(behind[:lead])
 	case above > 0 && below > 0:
-		a.gap = prefix(a.gap, space+behindFirstBreak(text[space:]))
+		a.gap, _ = divided(a.gap, behindFirstBreak(text))
 		after.Start += behindFirstBreak(behind)
-	case below == 0 && (!isClosing || above > 0 && d.endsInLineComment(offsetIn(a.gap, space))):
+	case below == 0 && (!isClosing || above > 0 && d.endsInLineComment(a.settledEnd())):
 		after.Start += lead
 	default:
-		a.gap = prefix(a.gap, space)
+		a.gap = nil
 	}
 	a.gap = append(a.gap, after)
 }
 
+// settle moves all of the gap up to its last comment to what is settled, so that the gap
+// is white space.
+func (a *arranger) settle() {
+	comments, space := divided(a.gap, len(strings.TrimRight(a.d.textOf(a.gap), " \t\r\n")))
+	a.settled, a.gap = append(a.settled, comments...), space
+}
+
+// settledEnd returns the offset in the file behind what is settled.
+func (a *arranger) settledEnd() int {
+	if len(a.settled) == 0 {
+		return a.from
+	}
+	return a.settled[len(a.settled)-1].End
+}
+
 // textOf returns the text of some spans.
 func (d *document) textOf(spans []syntax.Span) string {
-	var text string
+	var text strings.Builder
 	for _, s := range spans {
-		text += d.between(s.Start, s.End)
+		text.WriteString(d.between(s.Start, s.End))
 	}
-	return text
+	return text.String()
 }
 
-// prefix returns the first bytes of some spans.
-func prefix(spans []syntax.Span, size int) []syntax.Span {
-	var kept []syntax.Span
+// divided returns the first bytes of some spans, and the rest of them.
+func divided(spans []syntax.Span, size int) (first, rest []syntax.Span) {
 	for _, s := range spans {
-		n := min(size, s.End-s.Start)
-		kept = append(kept, syntax.Span{Start: s.Start, End: s.Start + n})
-		size -= n
-	}
-	return kept
-}
-
-// offsetIn returns the offset in the file behind the first bytes of some spans.
-func offsetIn(spans []syntax.Span, size int) int {
-	kept := prefix(spans, size)
-	for i := len(kept) - 1; i > 0; i-- {
-		if kept[i].Start < kept[i].End {
-			return kept[i].End
+		at := s.Start + min(size, s.End-s.Start)
+		if s.Start < at {
+			first = append(first, syntax.Span{Start: s.Start, End: at})
 		}
+		if at < s.End {
+			rest = append(rest, syntax.Span{Start: at, End: s.End})
+		}
+		size -= at - s.Start
 	}
-	return kept[0].End
+	return first, rest
 }
 
 // behindFirstBreak returns the offset behind the first line break of a text that

@@ -1,7 +1,6 @@
 package edit
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -101,20 +100,15 @@ func (d *document) isFlow(n *syntax.Node) bool {
 	return bracket
 }
 
-// holdsComment reports whether there is a comment within a span.
-func (d *document) holdsComment(span syntax.Span) bool {
-	return slices.ContainsFunc(d.tree.Comments, span.Contains)
-}
-
 // removeSurface records the edit that removes a comment or a part of one, a trailing
 // comma or the byte order mark, if a span is that of one.
 func (d *document) removeSurface(at syntax.Span) bool {
 	isMark := d.tree.BOM && at == (syntax.Span{End: len(d.bom())})
-	if isMark || slices.Contains(d.tree.TrailingCommas, at) {
+	if isMark || isOneOf(d.tree.TrailingCommas, at) {
 		d.put(at.Start, at.End, "")
 		return true
 	}
-	if slices.ContainsFunc(d.tree.Comments, func(c syntax.Span) bool { return c.Start < at.Start && at.End < c.End }) && at.Start < at.End {
+	if d.isWithinComment(at) {
 		d.put(at.Start, at.End, "")
 		d.cuts = append(d.cuts, at)
 		return true

@@ -1,8 +1,6 @@
 package edit
 
 import (
-	"slices"
-
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -15,40 +13,29 @@ type entry struct {
 }
 
 // entries returns what a container holds, in order, with what goes and what
-// comes.
+// comes. Of several that come at one place, each comes behind the ones before it.
 func (d *document) entries(container *syntax.Node) []entry {
-	list := make([]entry, 0, len(container.Nodes))
+	var at map[spot][]entry
+	if t := d.touched[container]; t != nil && len(t.added) > 0 {
+		at = map[spot][]entry{}
+		for _, a := range t.added {
+			s := spot{a.place, a.beside}
+			at[s] = append(at[s], entry{added: a})
+		}
+	}
+	list := append(make([]entry, 0, len(container.Nodes)), at[spot{place: First}]...)
 	for _, child := range container.Nodes {
+		list = append(list, at[spot{Before, child}]...)
 		list = append(list, entry{node: child, isRemoved: d.isRemoved(child)})
+		list = append(list, at[spot{After, child}]...)
 	}
-	t := d.touched[container]
-	if t == nil {
-		return list
-	}
-	for _, a := range t.added {
-		list = slices.Insert(list, placeOf(a, list), entry{added: a})
-	}
-	return list
+	return append(list, at[spot{}]...)
 }
 
-// placeOf returns the index at which something comes into a list. Of several at
-// one place, each comes behind the ones before it.
-func placeOf(a *addition, list []entry) int {
-	at := len(list)
-	switch a.place {
-	case Last:
-		return at
-	case First:
-		at = 0
-	case Before:
-		return slices.IndexFunc(list, func(e entry) bool { return e.node == a.beside })
-	case After:
-		at = slices.IndexFunc(list, func(e entry) bool { return e.node == a.beside }) + 1
-	}
-	for at < len(list) && list[at].added != nil && list[at].added.place == a.place {
-		at++
-	}
-	return at
+// spot is where something comes into a container.
+type spot struct {
+	place  Place
+	beside *syntax.Node
 }
 
 // nameAndPlace returns the key that an entry of an object has in the end, and a

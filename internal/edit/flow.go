@@ -103,11 +103,9 @@ func (d *document) isFlat(v Value, name string, into *syntax.Node) bool {
 	if d.style.oneLine || d.language == tomlFile && v.Kind == syntax.Object {
 		return true
 	}
-	like := d.example(name, v.Kind, func(n *syntax.Node) bool {
-		return d.isFlow(n) && v.Kind == syntax.Array && v.isFlat() && hasOnlyScalars(n)
-	})
+	like := d.example(exampleOf{name, v.Kind, v.orIf(flowList)})
 	if like == nil && into != nil {
-		like = lastLike(into, v.Kind)
+		like = d.lastLike(into, v.Kind)
 	}
 	if like != nil && d.isFlow(like) {
 		return !d.isSpread(like)
@@ -115,14 +113,22 @@ func (d *document) isFlat(v Value, name string, into *syntax.Node) bool {
 	return d.language != jsonFile || v.Kind == syntax.Array && v.isFlat()
 }
 
+// lastOf is what lastLike looks for.
+type lastOf struct {
+	container *syntax.Node
+	kind      syntax.Kind
+}
+
 // lastLike returns the last child of a kind that is not empty, or nil.
-func lastLike(container *syntax.Node, kind syntax.Kind) *syntax.Node {
-	for i := len(container.Nodes) - 1; i >= 0; i-- {
-		if child := container.Nodes[i]; child.Kind == kind && len(child.Nodes) > 0 {
-			return child
+func (d *document) lastLike(container *syntax.Node, kind syntax.Kind) *syntax.Node {
+	return once(&d.seen.last, lastOf{container, kind}, func() *syntax.Node {
+		for _, child := range slices.Backward(container.Nodes) {
+			if child.Kind == kind && len(child.Nodes) > 0 {
+				return child
+			}
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 func hasOnlyScalars(n *syntax.Node) bool {
@@ -141,6 +147,16 @@ func (d *document) quotingNear(container *syntax.Node, keys bool) quoting {
 	if d.language == jsonFile {
 		return double
 	}
+	return once(&d.seen.quotings, quotingIn{container, keys}, func() quoting { return d.findQuoting(container, keys) })
+}
+
+// quotingIn is what quotingNear looks for.
+type quotingIn struct {
+	container *syntax.Node
+	keys      bool
+}
+
+func (d *document) findQuoting(container *syntax.Node, keys bool) quoting {
 	seen := quotings{d: d, keys: keys}
 	if seen.look(container); !seen.any {
 		for _, root := range d.roots() {
@@ -203,7 +219,7 @@ func (d *document) itemOf(p *place) (item, error) {
 	if err != nil {
 		return item{}, err
 	}
-	return b.items[slices.Index(b.node.Nodes, p.node)], nil
+	return b.items[p.at], nil
 }
 
 // reindent changes the indentation of all lines but the first, where they have

@@ -66,12 +66,15 @@ func created(changes []Change) ([]syntax.Edit, error) {
 // path with different contents are two.
 func byFile(changes []Change) [][]Change {
 	var groups [][]Change
+	known := map[string][]int{} // the groups of each path
 	for _, c := range changes {
-		at := slices.IndexFunc(groups, func(g []Change) bool { return IsSame(g[0].File, c.File) })
-		if at < 0 {
-			at, groups = len(groups), append(groups, nil)
+		same := known[c.File.Path]
+		i := slices.IndexFunc(same, func(at int) bool { return IsSame(groups[at][0].File, c.File) })
+		if i < 0 {
+			i, same = len(same), append(same, len(groups))
+			known[c.File.Path], groups = same, append(groups, nil)
 		}
-		groups[at] = append(groups[at], c)
+		groups[same[i]] = append(groups[same[i]], c)
 	}
 	slices.SortStableFunc(groups, func(a, b []Change) int { return strings.Compare(a[0].File.Path, b[0].File.Path) })
 	return groups
@@ -112,11 +115,12 @@ type document struct {
 	tree     *syntax.Tree
 	tables   *tomlTables // of TOML
 	style    style
+	seen     *seen
 	// touched is what happens to nodes, and marks those that hold one to which
 	// something happens.
 	touched map[*syntax.Node]*touch
 	edits   []syntax.Edit
-	early   int           // edits that come first of those at one place
+	early   []syntax.Edit // those that come first of those at one place
 	cuts    []syntax.Span // parts of comments that go
 }
 
@@ -152,13 +156,14 @@ func (l *Lowerer) lowered(changes []Change) ([]syntax.Edit, error) {
 			return nil, err
 		}
 	}
+	d.edits = append(d.early, d.edits...)
 	d.sortEdits()
 	return d.edits, d.verify()
 }
 
 // parse reads the file of a change.
 func parse(file *syntax.File) (*document, error) {
-	d := &document{file: file, text: string(file.Bytes)}
+	d := &document{file: file, text: string(file.Bytes), seen: &seen{}}
 	p, err := parseFile(file)
 	switch {
 	case err != nil:
@@ -297,7 +302,13 @@ func (d *document) sortEdits() {
 		return cmp.Compare(b.Span.End, a.Span.End) // all that goes before a part of it
 	})
 	var joined []syntax.Edit
-	gone := 0 // up to where all goes
+	var texts []string // of the last one
+	gone := 0          // up to where all goes
+	end := func() {
+		if len(joined) > 0 {
+			joined[len(joined)-1].New = strings.Join(texts, "")
+		}
+	}
 	for _, e := range d.edits {
 		switch isRemoval := e.New == ""; {
 		case isRemoval:
@@ -306,13 +317,15 @@ func (d *document) sortEdits() {
 			continue // a header gets a new name, and its lines go
 		}
 		if len(joined) == 0 || joined[len(joined)-1].Span.End < e.Span.Start {
-			joined = append(joined, e)
+			end()
+			joined, texts = append(joined, e), []string{e.New}
 			continue
 		}
 		last := &joined[len(joined)-1]
 		last.Span.End = max(last.Span.End, e.Span.End)
-		last.New += e.New
+		texts = append(texts, e.New)
 	}
+	end()
 	d.edits = joined
 	if d.language != jsonFile {
 		d.joinBlankLines()

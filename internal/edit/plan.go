@@ -1,7 +1,6 @@
 package edit
 
 import (
-	"cmp"
 	"slices"
 	"unicode/utf8"
 
@@ -65,18 +64,40 @@ func (d *document) touch(p *place) *touch {
 
 // plan finds out what the changes do to which nodes.
 func (d *document) plan(changes []Change) error {
-	for i, c := range changes {
-		if slices.ContainsFunc(changes[:i], func(earlier Change) bool { return isEqual(earlier, c) }) {
-			continue
-		}
+	changes = withoutRepeats(changes)
+	for _, c := range changes {
 		if err := d.planOne(c); err != nil {
 			return err
 		}
+	}
+	if err := d.extendAll(changes); err != nil {
+		return err
 	}
 	if err := d.dropEmpty(changes); err != nil {
 		return err
 	}
 	return d.checkPlan()
+}
+
+// withoutRepeats returns changes of one file without those that say what an earlier one
+// says.
+func withoutRepeats(changes []Change) []Change {
+	type says struct {
+		op     Op
+		at, to syntax.Span
+		name   string
+		where  Where
+		value  string
+	}
+	seen := make(map[says]bool, len(changes))
+	var all []Change
+	for _, c := range changes {
+		if s := (says{c.Op, c.At, c.To, c.Name, c.Where, c.Value.key()}); !seen[s] {
+			seen[s] = true
+			all = append(all, c)
+		}
+	}
+	return all
 }
 
 func (d *document) planOne(c Change) error {
@@ -103,7 +124,7 @@ func (d *document) planOne(c Change) error {
 	case OpMove:
 		return d.planMove(c)
 	case OpExtend:
-		return d.planExtend(c)
+		return nil // all of them together: extendAll
 	}
 	return d.refuse(c.At, "this change says nothing")
 }
@@ -172,7 +193,7 @@ func (d *document) planRemove(c Change) error {
 	return nil
 }
 
-func (d *document) planInsert(c Change, accept func(*syntax.Node) bool) error {
+func (d *document) planInsert(c Change, accept accepted) error {
 	into, err := d.findWhole(c.At, accept)
 	if err != nil {
 		return err
@@ -185,6 +206,9 @@ func (d *document) planInsert(c Change, accept func(*syntax.Node) bool) error {
 
 // dropEmpty removes what nothing is left in, instead of the last things that it held.
 func (d *document) dropEmpty(changes []Change) error {
+	var holders []*place
+	var at []syntax.Span // of the changes
+	seen := map[*syntax.Node]bool{}
 	for _, c := range changes {
 		if c.Op != OpDrop {
 			continue
@@ -193,125 +217,41 @@ func (d *document) dropEmpty(changes []Change) error {
 		if err != nil {
 			return err
 		}
-		holder := &place{node: p.parent(), above: p.above[:len(p.above)-1]}
-		if t := d.touched[holder.node]; holder.parent() == nil || len(t.added) > 0 || !t.inside ||
-			slices.ContainsFunc(holder.node.Nodes, func(n *syntax.Node) bool { return !d.isRemoved(n) || d.touched[n].moves }) {
-			continue
+		if !seen[p.parent()] {
+			seen[p.parent()] = true
+			holders, at = append(holders, d.nodes().holder(p)), append(at, c.At)
 		}
-		if err := d.mayRemove(holder, c.At); err != nil {
+	}
+	for i, holder := range holders {
+		if err := d.dropIfEmpty(holder, at[i]); err != nil {
 			return err
 		}
-		for _, n := range holder.node.Nodes {
-			delete(d.touched, n)
-		}
-		t := d.touch(holder)
-		t.removed, t.inside = true, false
 	}
 	return nil
 }
 
-func (d *document) planExtend(c Change) error {
-	into, err := d.findWhole(c.At, isObject)
-	if err != nil {
-		return err
-	}
-	there := into.node.Get(c.Name)
-	if there == nil {
-		return d.addGrowing(into, c)
-	}
-	if there.Kind != c.Value.Kind {
-		return d.refuse(c.At, "what is there cannot be added to")
-	}
-	list := &place{node: there, above: append(slices.Clone(into.above), into.node)}
-	if err := d.mayArrange(list, c.At); err != nil {
-		return err
-	}
-	known := valueOf(there)
-	for _, a := range d.touch(list).added {
-		known = extended(known, valueOfAll(there.Kind, Member{a.name, a.value}))
-	}
-	for _, m := range c.Value.all() {
-		if isElement := there.Kind == syntax.Array; !isElement || !slices.ContainsFunc(known.Elements, func(v Value) bool { return isEqualValue(v, m.Value) }) {
-			d.addSorted(list, &addition{name: m.Name, value: m.Value, at: c.At, sorts: sortKey(m)})
-		}
-	}
-	return nil
-}
-
-// addSorted puts an addition in front of the first thing that sorts behind it, which may
-// be another addition.
-func (d *document) addSorted(into *place, a *addition) {
-	nodes := into.node.Nodes
-	if i := slices.IndexFunc(nodes, func(n *syntax.Node) bool { return sortKey(Member{n.Name, valueOf(n)}) > a.sorts }); i >= 0 {
-		a.place, a.beside = Before, nodes[i]
-	}
-	t := d.touch(into)
-	i := slices.IndexFunc(t.added, func(other *addition) bool {
-		return other.sorts > a.sorts && other.place == a.place && other.beside == a.beside
-	})
-	if i < 0 {
-		i = len(t.added)
-	}
-	t.added = slices.Insert(t.added, i, a)
-}
-
-// addGrowing inserts what OpExtend makes, or adds to what it has made.
-func (d *document) addGrowing(into *place, c Change) error {
-	for _, a := range d.touch(into).added {
-		if !a.grows || a.name != c.Name || a.value.Kind != c.Value.Kind {
-			continue
-		}
-		value := extended(a.value, c.Value)
-		if value.problem() != "" {
-			return d.conflict(c.At)
-		}
-		a.value = value
+// dropIfEmpty removes a container in which nothing is left.
+func (d *document) dropIfEmpty(holder *place, at syntax.Span) error {
+	if t := d.touched[holder.node]; holder.parent() == nil || len(t.added) > 0 || !t.inside ||
+		slices.ContainsFunc(holder.node.Nodes, func(n *syntax.Node) bool { return !d.isRemoved(n) || d.touched[n].moves }) {
 		return nil
 	}
-	if err := d.mayArrange(into, c.At); err != nil {
+	if err := d.mayRemove(holder, at); err != nil {
 		return err
 	}
-	value := extended(Value{Kind: c.Value.Kind}, c.Value)
-	return d.add(into, &addition{name: c.Name, value: value, at: c.At, grows: true}, c.Where)
-}
-
-// extended returns a list or object with what another one holds, each in front of the
-// first that sorts behind it; elements that are there already are not added again.
-func extended(v, more Value) Value {
-	all := v.all()
-	for _, m := range more.all() {
-		if v.Kind == syntax.Array && slices.ContainsFunc(all, func(known Member) bool { return isEqualValue(known.Value, m.Value) }) {
-			continue
-		}
-		i := slices.IndexFunc(all, func(known Member) bool { return sortKey(known) > sortKey(m) })
-		if i < 0 {
-			i = len(all)
-		}
-		all = slices.Insert(all, i, m)
+	for _, n := range holder.node.Nodes {
+		delete(d.touched, n)
 	}
-	return valueOfAll(v.Kind, all...)
-}
-
-// sortKey is what a member or an element sorts by: its key, its text, or its name.
-func sortKey(m Member) string {
-	if m.Name != "" || m.Value.Kind == syntax.String {
-		return cmp.Or(m.Name, m.Value.Text)
-	}
-	for _, key := range []string{"id", "name"} {
-		for _, inner := range m.Value.Members {
-			if inner.Name == key {
-				return inner.Value.Text
-			}
-		}
-	}
-	return ""
+	t := d.touch(holder)
+	t.removed, t.inside = true, false
+	return nil
 }
 
 // add puts an addition into a container.
 func (d *document) add(into *place, a *addition, where Where) error {
 	a.place = where.Place
 	if where.Place == Before || where.Place == After {
-		beside, err := d.findWhole(where.Beside, func(n *syntax.Node) bool { return slices.Contains(into.node.Nodes, n) })
+		beside, err := d.findWhole(where.Beside, heldBy(into.node))
 		if err != nil {
 			return d.refuse(a.at, "there is no such neighbour")
 		}
@@ -349,7 +289,7 @@ func (d *document) planMove(c Change) error {
 }
 
 // findWhole is find for what cannot be done to a part.
-func (d *document) findWhole(span syntax.Span, accept func(*syntax.Node) bool) (*place, error) {
+func (d *document) findWhole(span syntax.Span, accept accepted) (*place, error) {
 	p, err := d.find(span, accept)
 	if err == nil && p.part != (syntax.Span{}) {
 		return nil, d.refuse(span, "this is only a part of a value")

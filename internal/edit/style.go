@@ -30,7 +30,7 @@ func (d *document) findStyle() style {
 	}
 	looks := styleFinder{d: d, style: &s}
 	for _, root := range d.roots() {
-		s.oneLine = len(root.Nodes) > 0 && !strings.ContainsAny(d.between(root.Value.Start, root.Value.End), "\r\n")
+		s.oneLine = len(root.Nodes) > 0 && !d.hasBreak(root.Value.Start, root.Value.End)
 		looks.at(root)
 	}
 	if s.blockUnit < 0 {
@@ -144,15 +144,6 @@ func (d *document) indentAt(offset int) string {
 	return d.text[start:end]
 }
 
-// lineStart returns where the line of an offset begins, behind a byte order
-// mark.
-func (d *document) lineStart(offset int) int {
-	if start := strings.LastIndexAny(d.text[:offset], "\r\n") + 1; start > 0 {
-		return start
-	}
-	return len(d.bom())
-}
-
 // bom returns the byte order mark, if there is one.
 func (d *document) bom() string {
 	if d.tree.BOM {
@@ -164,35 +155,68 @@ func (d *document) bom() string {
 // isSpread reports whether a container in brackets begins a line for what it
 // holds.
 func (d *document) isSpread(n *syntax.Node) bool {
-	return len(n.Nodes) > 0 && strings.ContainsAny(d.between(n.Value.Start+1, hull(n.Nodes[0]).Start), "\r\n")
+	return len(n.Nodes) > 0 && d.hasBreak(n.Value.Start+1, hull(n.Nodes[0]).Start)
 }
 
-// example returns a container of a kind that is not empty, to write another one
-// like it: one under the same key if there is one, else the first for which
-// isLike holds, or nil.
-func (d *document) example(name string, kind syntax.Kind, isLike func(*syntax.Node) bool) *syntax.Node {
-	var first *syntax.Node
-	var look func(n *syntax.Node) *syntax.Node
-	look = func(n *syntax.Node) *syntax.Node {
-		if n.Kind == kind && len(n.Nodes) > 0 {
-			if name != "" && n.Name == name {
-				return n
-			}
-			if first == nil && isLike(n) {
-				first = n
-			}
+// exampleOf says what an example is for: a container of a kind under a key.
+type exampleOf struct {
+	name string
+	kind syntax.Kind
+	or   otherExample
+}
+
+// otherExample is what will do where nothing stands under a key.
+type otherExample uint8
+
+const (
+	noOther  otherExample = iota
+	flowList              // a list of scalars in brackets
+	anyList               // a list of scalars
+)
+
+// orIf returns what will do for a value: a list if it is one of scalars.
+func (v Value) orIf(list otherExample) otherExample {
+	if v.Kind == syntax.Array && v.isFlat() {
+		return list
+	}
+	return noOther
+}
+
+// example returns a container that is not empty, to write another one like it: the first
+// one under the same key if there is one, else the first other one that will do, or nil.
+func (d *document) example(of exampleOf) *syntax.Node {
+	if d.seen.examples == nil {
+		d.seen.examples = map[exampleOf]*syntax.Node{}
+		for _, s := range d.nodes().slots {
+			d.noteExample(s.node)
 		}
-		for _, child := range n.Nodes {
-			if found := look(child); found != nil {
-				return found
-			}
+	}
+	if of.name != "" {
+		if n := d.seen.examples[exampleOf{name: of.name, kind: of.kind}]; n != nil {
+			return n
 		}
+	}
+	if of.or == noOther {
 		return nil
 	}
-	for _, root := range d.roots() {
-		if found := look(root); found != nil {
-			return found
+	return d.seen.examples[exampleOf{kind: of.kind, or: of.or}]
+}
+
+// noteExample notes a node as an example if it is the first that is one.
+func (d *document) noteExample(n *syntax.Node) {
+	if isScalar(n) || len(n.Nodes) == 0 {
+		return
+	}
+	all := []exampleOf{{name: n.Name, kind: n.Kind}}
+	if n.Kind == syntax.Array && hasOnlyScalars(n) {
+		all = append(all, exampleOf{kind: n.Kind, or: anyList})
+		if d.isFlow(n) {
+			all = append(all, exampleOf{kind: n.Kind, or: flowList})
 		}
 	}
-	return first
+	for _, of := range all {
+		if d.seen.examples[of] == nil {
+			d.seen.examples[of] = n
+		}
+	}
 }

@@ -2,6 +2,7 @@ package edit
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -17,6 +18,12 @@ type tomlTables struct {
 	// hasHeader are the tables with a header of their own; isList are the arrays
 	// made by headers in double brackets.
 	hasHeader, isList map[*syntax.Node]bool
+	// headers are the lines of the tables' own headers, leads those that lead to a table
+	// or value, in order, ends the last lines below each header: of a line at the index
+	// behind its own, and first those above all headers.
+	headers map[*syntax.Node]int
+	leads   map[*syntax.Node][]int
+	ends    []int
 }
 
 // tomlLine is a header, or a key with its value, that has lines of its own.
@@ -29,6 +36,7 @@ func newTOMLTables(statements []syntax.Statement) *tomlTables {
 	t := &tomlTables{
 		named:     map[*syntax.Node][]syntax.Span{},
 		hasHeader: map[*syntax.Node]bool{}, isList: map[*syntax.Node]bool{},
+		headers: map[*syntax.Node]int{}, leads: map[*syntax.Node][]int{}, ends: []int{-1},
 	}
 	end, section := 0, -1
 	for _, s := range statements {
@@ -44,11 +52,32 @@ func newTOMLTables(statements []syntax.Statement) *tomlTables {
 		end = s.Span.End
 		if s.IsHeader {
 			section = len(t.lines)
-			t.hasHeader[s.Parts[len(s.Parts)-1].Table] = true
+			t.noteHeader(s.Parts[len(s.Parts)-1].Table, section)
 		}
-		t.lines = append(t.lines, tomlLine{s, section})
+		t.add(tomlLine{s, section})
 	}
 	return t
+}
+
+// noteHeader notes a table's own header, the first that there is.
+func (t *tomlTables) noteHeader(table *syntax.Node, line int) {
+	if !t.hasHeader[table] {
+		t.hasHeader[table], t.headers[table] = true, line
+	}
+}
+
+// add adds the next line.
+func (t *tomlTables) add(l tomlLine) {
+	own := len(t.lines)
+	t.lines, t.ends = append(t.lines, l), append(t.ends, own)
+	t.ends[l.section+1] = own
+	for _, p := range l.Parts {
+		for _, n := range []*syntax.Node{p.Node, p.Table} {
+			if all := t.leads[n]; n != nil && (len(all) == 0 || all[len(all)-1] != own) {
+				t.leads[n] = append(all, own)
+			}
+		}
+	}
 }
 
 // leadsTo reports whether a statement is about a table or value, or about
@@ -66,36 +95,43 @@ func (t *tomlTables) isWithin(i int, n *syntax.Node) bool {
 
 // header returns the line that is a table's own header, or -1.
 func (t *tomlTables) header(table *syntax.Node) int {
-	return slices.IndexFunc(t.lines, func(l tomlLine) bool {
-		return l.IsHeader && l.Parts[len(l.Parts)-1].Table == table
-	})
-}
-
-// sectionEnd returns the last line below a header, or -1 for those above all
-// headers, that is at most the header itself if there is none.
-func (t *tomlTables) sectionEnd(header int) int {
-	last := header
-	for i, l := range t.lines {
-		if l.section == header && !l.IsHeader {
-			last = i
-		}
-	}
-	return last
-}
-
-// lastWithin returns the last line that says something of a table, or -1.
-func (t *tomlTables) lastWithin(table *syntax.Node) int {
-	for i := len(t.lines) - 1; i >= 0; i-- {
-		if t.isWithin(i, table) {
-			return i
-		}
+	if line, ok := t.headers[table]; ok {
+		return line
 	}
 	return -1
 }
 
+// sectionEnd returns the last line below a header, or -1 for those above all
+// headers, that is at most the header itself if there is none.
+func (t *tomlTables) sectionEnd(header int) int { return t.ends[header+1] }
+
+// lastWithin returns the last line that says something of a table, or -1.
+func (t *tomlTables) lastWithin(table *syntax.Node) int {
+	leads := t.leads[table]
+	if len(leads) == 0 {
+		return -1
+	}
+	last := leads[len(leads)-1]
+	if section := t.lines[last].section; section >= 0 && leadsTo(t.lines[section].Statement, table) {
+		return t.sectionEnd(section)
+	}
+	return last
+}
+
 // firstWithin returns the first one, or -1.
-func (t *tomlTables) firstWithin(table *syntax.Node) int {
-	return slices.IndexFunc(t.lines, func(l tomlLine) bool { return leadsTo(l.Statement, table) })
+func (t *tomlTables) firstWithin(table *syntax.Node) int { return t.nextWithin(table, 0) }
+
+// nextWithin returns the first one at a line or behind it, or -1. Before that line is
+// none, or it is the end of what removedLines has returned.
+func (t *tomlTables) nextWithin(table *syntax.Node, line int) int {
+	if line < len(t.lines) && t.isWithin(line, table) {
+		return line
+	}
+	leads := t.leads[table]
+	if i := sort.SearchInts(leads, line); i < len(leads) {
+		return leads[i]
+	}
+	return -1
 }
 
 // The reasons for which TOML is not changed.
@@ -128,7 +164,8 @@ func (d *document) mayArrangeTOML(p *place, at syntax.Span) error {
 	}
 	isDotted := func(n *syntax.Node) bool { return !isScalar(n) && !d.isFlow(n) }
 	isInFlow := slices.ContainsFunc(p.above, d.isFlow)
-	if isInFlow && isDotted(p.node) || d.isFlow(p.node) && slices.ContainsFunc(p.node.Nodes, isDotted) {
+	holdsDotted := func() bool { return slices.ContainsFunc(p.node.Nodes, isDotted) }
+	if isInFlow && isDotted(p.node) || d.isFlow(p.node) && once(&d.seen.dotted, p.node, holdsDotted) {
 		return d.refuse(at, dottedReason)
 	}
 	return nil
@@ -223,10 +260,7 @@ func (d *document) isRenamedTable(n *syntax.Node) bool {
 // removeTOML removes all lines of a table or value.
 func (d *document) removeTOML(n *syntax.Node) {
 	t := d.tables
-	for i := 0; i < len(t.lines); i++ {
-		if !t.isWithin(i, n) {
-			continue
-		}
+	for i := t.firstWithin(n); i >= 0; i = t.nextWithin(n, i+1) {
 		isFirst := i > 0 && t.lines[i-1].IsHeader && !t.lines[i].IsHeader
 		var span syntax.Span
 		span, i = d.removedLines(n, i)
@@ -341,7 +375,8 @@ func (d *document) changeHeaders(table *syntax.Node, path string) {
 	if path != "" {
 		path += "."
 	}
-	for _, l := range d.tables.lines {
+	for _, line := range d.tables.leads[table] {
+		l := d.tables.lines[line]
 		if i := slices.IndexFunc(l.Parts, func(p syntax.Part) bool { return p.Node == table }); i >= 0 {
 			d.put(l.Parts[0].Key.Start, l.Parts[i].Key.Start, path)
 		}
@@ -359,9 +394,9 @@ func (d *document) insertSection(n *syntax.Node, a *addition, text string) {
 	before := -1
 	switch {
 	case a.place == First && len(n.Nodes) > 0:
-		before = t.firstHeader(n.Nodes)
+		before = t.firstHeader(n, true)
 	case a.place == Before:
-		before = t.firstHeader([]*syntax.Node{a.beside})
+		before = t.firstHeader(a.beside, false)
 	}
 	if before >= 0 {
 		at := d.linesOf(t.lines[before]).Start
@@ -378,16 +413,32 @@ func (d *document) insertSection(n *syntax.Node, a *addition, text string) {
 	d.insertBehind(last, blank, text, blank)
 }
 
-// firstHeader returns the first header that leads to one of some tables, or -1.
-func (t *tomlTables) firstHeader(tables []*syntax.Node) int {
-	return slices.IndexFunc(t.lines, func(l tomlLine) bool {
-		return l.IsHeader && slices.ContainsFunc(tables, func(n *syntax.Node) bool { return leadsTo(l.Statement, n) })
-	})
+// firstHeader returns the first header that leads to a table, or to one in it, or -1.
+func (t *tomlTables) firstHeader(table *syntax.Node, inIt bool) int {
+	if inIt {
+		first := -1
+		for _, n := range table.Nodes {
+			if line := t.firstHeader(n, false); line >= 0 && (first < 0 || line < first) {
+				first = line
+			}
+		}
+		return first
+	}
+	for _, line := range t.leads[table] {
+		if t.lines[line].IsHeader {
+			return line
+		}
+	}
+	return -1
 }
 
 // hasSpacedSections reports whether there are blank lines between tables, or
 // nothing that shows otherwise.
 func (d *document) hasSpacedSections() bool {
+	return once(&d.seen.spaced, d.tables, d.areSectionsSpaced)
+}
+
+func (d *document) areSectionsSpaced() bool {
 	tables := 0
 	for _, l := range d.tables.lines {
 		if start := d.linesOf(l).Start; l.IsHeader && start > d.top {
@@ -439,9 +490,8 @@ func (d *document) insertLine(n *syntax.Node, a *addition, text string) {
 	} else {
 		d.putLine(header, a, text)
 	}
-	added := slices.Clone(d.edits[already:])
-	d.edits = slices.Insert(d.edits[:already], d.early, added...)
-	d.early += len(added)
+	d.early = append(d.early, d.edits[already:]...)
+	d.edits = d.edits[:already]
 }
 
 // putLine writes a key with its value below a header, or above all of them for
@@ -481,15 +531,16 @@ func (d *document) indentOf(line int) string {
 // besideLine returns the line before or behind which a key with its value is
 // put, or -1 if it goes behind the last one.
 func (d *document) besideLine(a *addition, header int) int {
-	return slices.IndexFunc(d.tables.lines, func(l tomlLine) bool {
-		switch {
-		case l.section != header || l.IsHeader:
-			return false
-		case a.place == First:
-			return true
+	all := d.tables.leads[a.beside]
+	if a.place == First {
+		all = []int{header + 1}
+	}
+	for _, line := range all {
+		if line < len(d.tables.lines) && d.tables.lines[line].section == header && !d.tables.lines[line].IsHeader {
+			return line
 		}
-		return a.beside != nil && leadsTo(l.Statement, a.beside)
-	})
+	}
+	return -1
 }
 
 // tomlWriter writes tables and values.
@@ -507,9 +558,9 @@ func (w tomlWriter) isTable(n *syntax.Node, a *addition) bool {
 	if a.value.Kind != syntax.Object || a.moved != nil || w.d.isDotted(n) {
 		return false
 	}
-	like := w.d.example(a.name, syntax.Object, func(*syntax.Node) bool { return false })
+	like := w.d.example(exampleOf{name: a.name, kind: syntax.Object})
 	if like == nil {
-		like = lastLike(n, syntax.Object)
+		like = w.d.lastLike(n, syntax.Object)
 	}
 	if like != nil {
 		return !w.d.isFlow(like) && !w.d.isDotted(like)
@@ -544,7 +595,7 @@ func (w tomlWriter) sections(header, path string, v Value) string {
 
 // hasHeader reports whether an object in a new table has a header of its own.
 func (w tomlWriter) hasHeader(m Member) bool {
-	like := w.d.example(m.Name, syntax.Object, func(*syntax.Node) bool { return false })
+	like := w.d.example(exampleOf{name: m.Name, kind: syntax.Object})
 	if like != nil {
 		return !w.d.isFlow(like) && !w.d.isDotted(like)
 	}

@@ -3,6 +3,7 @@ package edit
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"unicode/utf8"
 
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -82,6 +83,20 @@ func valueOfAll(kind syntax.Kind, all ...Member) Value {
 func (v Value) isFlat() bool {
 	return !slices.ContainsFunc(v.Elements, Value.isContainer) &&
 		!slices.ContainsFunc(v.Members, func(m Member) bool { return m.Value.isContainer() })
+}
+
+// key returns a text that tells the value from every other one.
+func (v Value) key() string { return string(v.appendKey(nil)) }
+
+func (v Value) appendKey(key []byte) []byte {
+	key = strconv.AppendQuote(append(key, byte('0'+v.Kind)), v.Text)
+	for _, m := range v.Members {
+		key = m.Value.appendKey(strconv.AppendQuote(append(key, ','), m.Name))
+	}
+	for _, element := range v.Elements {
+		key = element.appendKey(append(key, ','))
+	}
+	return append(key, ';')
 }
 
 // problem says what is wrong with a value in every syntax, or "".

@@ -2,6 +2,7 @@ package edit
 
 import (
 	"slices"
+	"sort"
 
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -95,16 +96,29 @@ func (d *document) says(n *syntax.Node, v Value) bool {
 			return false
 		}
 	}
+	var byName map[string]*syntax.Node
 	for i, m := range v.Members {
 		child := n.Nodes[i]
 		if d.language == tomlFile && child.Name != m.Name {
-			child = n.Get(m.Name)
+			if byName == nil {
+				byName = named(n)
+			}
+			child = byName[m.Name]
 		}
 		if child == nil || child.Name != m.Name || !d.says(child, m.Value) {
 			return false
 		}
 	}
 	return true
+}
+
+// named returns the members of an object by their keys.
+func named(object *syntax.Node) map[string]*syntax.Node {
+	all := make(map[string]*syntax.Node, len(object.Nodes))
+	for _, n := range object.Nodes {
+		all[n.Name] = n
+	}
+	return all
 }
 
 // isAlias reports whether the text of a null is that of an alias.
@@ -117,7 +131,7 @@ func (d *document) keepsComments(after *syntax.Tree) bool {
 	for _, c := range after.Comments {
 		at[c.Start] = true
 	}
-	moves := d.movedSpans()
+	moves, cuts := d.movedSpans(), slices.SortedFunc(slices.Values(d.cuts), compareSpans)
 	shift, next, kept := 0, 0, 0
 	for _, c := range d.tree.Comments {
 		for next < len(d.edits) && d.edits[next].Span.End <= c.Start {
@@ -125,12 +139,12 @@ func (d *document) keepsComments(after *syntax.Tree) bool {
 			next++
 		}
 		isEdited := next < len(d.edits) && d.edits[next].Span.Start < c.End
-		isCut := isEdited && slices.Contains(d.cuts, d.edits[next].Span)
+		isCut := isEdited && isOneOf(cuts, d.edits[next].Span)
 		isEdited = isEdited && !isCut
 		switch {
 		case isEdited && !d.edits[next].Span.Contains(c), !isEdited && !at[c.Start+shift]:
 			return false
-		case !isEdited, slices.ContainsFunc(moves, func(s syntax.Span) bool { return s.Contains(c) }):
+		case !isEdited, isIn(moves, c):
 			kept++
 		}
 	}
@@ -147,20 +161,26 @@ func (d *document) movedSpans() []syntax.Span {
 			}
 		}
 	}
+	slices.SortFunc(spans, compareSpans)
 	return spans
+}
+
+// isIn reports whether a span stands in one of some that are sorted and do not overlap.
+func isIn(spans []syntax.Span, inner syntax.Span) bool {
+	i := sort.Search(len(spans), func(i int) bool { return spans[i].Start > inner.Start })
+	return i > 0 && spans[i-1].Contains(inner)
 }
 
 // itemSpan returns the span of a member with its comments.
 func (d *document) itemSpan(p *place) syntax.Span {
 	parent := p.parent()
-	i := slices.Index(parent.Nodes, p.node)
 	if d.isFlow(parent) {
 		if b, err := d.takeApart(parent); err == nil {
-			return b.items[i].Span
+			return b.items[p.at].Span
 		}
 	} else if d.language == yamlFile {
 		if b, err := d.takeLines(parent); err == nil {
-			return b.items[i].lines
+			return b.items[p.at].lines
 		}
 	} else if line := d.tables.firstWithin(p.node); isScalar(p.node) || d.isFlow(p.node) {
 		return d.linesOf(d.tables.lines[line])

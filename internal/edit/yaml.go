@@ -66,7 +66,7 @@ func (d *document) mayRename(p *place, at syntax.Span) error {
 		return nil
 	case slices.ContainsFunc(p.above, isShared):
 		return d.refuse(at, sharedReason)
-	case isMerged(p.parent()):
+	case d.isMerged(p.parent()):
 		return d.refuse(at, mergeReason)
 	case !d.isPlainKey(p.node):
 		return d.refuse(at, keyReason)
@@ -109,7 +109,7 @@ func (d *document) mayArrange(p *place, at syntax.Span) error {
 		return d.mayArrangeTOML(p, at)
 	case slices.ContainsFunc(p.above, isShared) || p.node.Shared:
 		return d.refuse(at, sharedReason)
-	case isMerged(p.node):
+	case d.isMerged(p.node):
 		return d.refuse(at, mergeReason)
 	case d.isTagged(p):
 		return d.refuse(at, tagReason)
@@ -124,7 +124,7 @@ func (d *document) mayMove(member, into *place, at syntax.Span) error {
 	if d.language != yamlFile {
 		return d.mayMoveTOML(member, into, at)
 	}
-	if isMerged(into.node) {
+	if d.isMerged(into.node) {
 		return d.refuse(at, mergeReason)
 	}
 	return d.mayMoveAll(member, at)
@@ -135,15 +135,15 @@ func (d *document) mayMoveAll(p *place, at syntax.Span) error {
 	switch {
 	case d.isAlias(p.node):
 		return d.refuse(at, aliasReason)
-	case isMerged(p.node):
+	case d.isMerged(p.node):
 		return d.refuse(at, mergeReason)
 	case d.isTagged(p):
 		return d.refuse(at, tagReason)
 	case isScalar(p.node) && d.hasBreak(p.node.Value.Start, p.node.Value.End), d.hasBreak(p.node.Key.Start, p.node.Key.End):
 		return d.refuse(at, blockReason)
 	}
-	for _, child := range p.node.Nodes {
-		if err := d.mayMoveAll(&place{node: child, above: append(slices.Clone(p.above), p.node)}, at); err != nil {
+	for i, child := range p.node.Nodes {
+		if err := d.mayMoveAll(&place{node: child, at: i, above: append(slices.Clone(p.above), p.node)}, at); err != nil {
 			return err
 		}
 	}
@@ -156,7 +156,9 @@ func isShared(n *syntax.Node) bool { return n.Shared }
 func holdsShared(n *syntax.Node) bool { return n.Shared || slices.ContainsFunc(n.Nodes, holdsShared) }
 
 // isMerged reports whether a merge key brings something into an object.
-func isMerged(n *syntax.Node) bool { return n.Get("<<") != nil }
+func (d *document) isMerged(n *syntax.Node) bool {
+	return once(&d.seen.merged, n, func() bool { return n.Get("<<") != nil })
+}
 
 // isAlias reports whether a value is an alias.
 func (d *document) isAlias(n *syntax.Node) bool { return n.Kind == syntax.Null && isAlias(n.Text) }
@@ -187,8 +189,8 @@ func (d *document) isTagged(p *place) bool {
 		start = p.node.Key.End
 	case parent != nil:
 		start = parent.Value.Start
-		if i := slices.Index(parent.Nodes, p.node); i > 0 {
-			start = parent.Nodes[i-1].Value.End
+		if p.at > 0 {
+			start = parent.Nodes[p.at-1].Value.End
 		}
 	}
 	for i := start; i < p.node.Value.Start; i++ {

@@ -33,8 +33,11 @@ func (r *round) blame(after *lint.Result, atEnd bool) map[*part]string {
 		}
 		blamed[nil] = reason
 	}
-	now, fixed := tallyOf(after), r.fixed()
+	now, fixed, full := tallyOf(after), r.fixed(), r.full()
 	for k, n := range fixed {
+		if full[k.rule] {
+			n = 0 // others like it had been left out
+		}
 		if now[k] > r.before[k]-n {
 			lay("the finding would stay", k.path)
 		}
@@ -46,6 +49,15 @@ func (r *round) blame(after *lint.Result, atEnd bool) map[*part]string {
 		lay("with it a file or a rule could not be checked any more", e.Path)
 	}
 	return blamed
+}
+
+// full returns the rules that had found more than there was room for.
+func (r *round) full() map[*checks.Check]bool {
+	full := map[*checks.Check]bool{}
+	for _, f := range r.result.Full {
+		full[f.Check] = true
+	}
+	return full
 }
 
 // fixed counts the findings that are to go.
@@ -90,6 +102,9 @@ type excuses struct {
 	// opened are the files whose servers nobody read before something was mended in
 	// them, and how bad that was: what is found of them was there all along.
 	opened map[string]checks.Severity
+	// full are the rules that had found more than there was room for: what was left out
+	// comes up when something is mended.
+	full map[*checks.Check]bool
 	// partOf returns the part that a path belongs to, mended are the findings that
 	// earlier rounds have mended: none of those comes back.
 	partOf func(path string) *part
@@ -109,7 +124,7 @@ type about struct {
 }
 
 func (r *round) excuses(now, fixed tally) *excuses {
-	e := &excuses{map[movedFrom]int{}, map[about]int{}, map[string]checks.Severity{}, r.partOf, r.mended}
+	e := &excuses{map[movedFrom]int{}, map[about]int{}, map[string]checks.Severity{}, r.full(), r.partOf, r.mended}
 	for k, n := range r.before {
 		if k.severity < checks.Warning {
 			continue
@@ -127,7 +142,7 @@ func (r *round) excuses(now, fixed tally) *excuses {
 
 // take reports whether one more finding is excused.
 func (e *excuses) take(k key) bool {
-	if k.severity <= e.opened[k.path] && !e.mended[k] {
+	if (e.full[k.rule] || k.severity <= e.opened[k.path]) && !e.mended[k] {
 		return true
 	}
 	if k.server != "" && !e.mended[k] {

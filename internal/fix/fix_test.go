@@ -398,3 +398,18 @@ func TestNothingToDo(t *testing.T) {
 	assert.Same(t, outcome.Before, outcome.After)
 	assert.Len(t, outcome.After.Findings, 1)
 }
+
+// TestMoreThanThereIsRoomFor mends what a rule had left out in the next round: it was
+// there all along.
+func TestMoreThanThereIsRoomFor(t *testing.T) {
+	names := make([]string, 5002)
+	for i := range names {
+		names[i] = fmt.Sprint("a", i)
+	}
+	outcome := run(t, map[string]string{".mcp.json": config(names...)}, checks.Safe, rule("names", func(s *mcp.Server) ([]checks.Fix, bool) {
+		return []checks.Fix{rename(s, "b"+s.Name, checks.Safe)}, s.Name[0] == 'a'
+	}))
+	assert.Len(t, outcome.Made, 5002)
+	assert.Equal(t, 2, outcome.Rounds)
+	assert.Empty(t, outcome.After.Errors)
+}

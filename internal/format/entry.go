@@ -227,6 +227,7 @@ type named struct {
 // map keeps the last; a list keeps all.
 func (in *Input) entries(value *syntax.Node) []named {
 	list := make([]named, 0, len(value.Nodes))
+	last := in.lastOfKeys(value)
 	for i, n := range value.Nodes {
 		if !isServer(n) || in.skips(n) {
 			continue
@@ -237,7 +238,7 @@ func (in *Input) entries(value *syntax.Node) []named {
 			}
 			continue
 		}
-		if len(in.Tree.Duplicates) == 0 || !writtenAgain(value.Nodes[i+1:], n.Name) {
+		if last == nil || last[n.Name] == i {
 			list = append(list, named{n.Name, n.Key, n})
 		}
 	}
@@ -249,13 +250,17 @@ func (in *Input) skips(entry *syntax.Node) bool {
 	return in.Match.Format.Skip != nil && in.Match.Format.Skip(entry)
 }
 
-func writtenAgain(later []*syntax.Node, name string) bool {
-	for _, n := range later {
-		if n.Name == name {
-			return true
-		}
+// lastOfKeys returns where each key of an object is written last, nil where no key of the
+// file is written twice.
+func (in *Input) lastOfKeys(object *syntax.Node) map[string]int {
+	if len(in.Tree.Duplicates) == 0 || object.Kind != syntax.Object {
+		return nil
 	}
-	return false
+	last := make(map[string]int, len(object.Nodes))
+	for i, n := range object.Nodes {
+		last[n.Name] = i
+	}
+	return last
 }
 
 // servers reads every entry of a map or named list. They share one allocation,

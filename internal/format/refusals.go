@@ -23,8 +23,9 @@ func (in *Input) refusals(value *syntax.Node, loaders []*mcp.Client) []mcp.Refus
 		return nil
 	}
 	var refusals []mcp.Refusal
+	last := in.lastOfKeys(value)
 	for i, entry := range value.Nodes {
-		if !isList && len(in.Tree.Duplicates) > 0 && writtenAgain(value.Nodes[i+1:], entry.Name) {
+		if last != nil && last[entry.Name] != i {
 			continue // the last one counts
 		}
 		if isAside(entry.Name) || in.isOff(entry) || in.skips(entry) || hasAlias(entry) || in.leadsOn(value, entry) {

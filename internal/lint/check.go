@@ -32,6 +32,7 @@ func check(ctx context.Context, repo *mcp.Repo, base *checks.Base, rules []*chec
 	for _, o := range outcomes {
 		all.findings = append(all.findings, o.findings...)
 		all.errors = append(all.errors, o.errors...)
+		all.full = append(all.full, o.full...)
 	}
 	return all, nil
 }
@@ -40,6 +41,7 @@ func check(ctx context.Context, repo *mcp.Repo, base *checks.Base, rules []*chec
 type outcome struct {
 	findings []checks.Finding
 	errors   []FileError
+	full     []Full
 }
 
 // maxFindings is how many findings of one rule and severity one project may have.
@@ -90,7 +92,8 @@ func (o *outcome) run(repo *mcp.Repo, base *checks.Base, project *mcp.Project, s
 		found = counts{}
 		o.runCheck(check, &pass)
 		if omitted := found.omitted(); omitted > 0 {
-			o.errors = append(o.errors, FileError{project.Dir, fmt.Sprintf("%d more findings of %s are left out: of one severity there is room for %d", omitted, check.ID, maxFindings)})
+			leftOut := FileError{project.Dir, fmt.Sprintf("%d more findings of %s are left out: of one severity there is room for %d", omitted, check.ID, maxFindings)}
+			o.errors, o.full = append(o.errors, leftOut), append(o.full, Full{check, leftOut})
 		}
 		if len(o.findings) > before {
 			o.findings = append(o.findings[:before], entries.toSource(o.findings[before:])...)

@@ -70,6 +70,13 @@ type Options struct {
 	Progress *Progress
 }
 
+// Full is a rule that found more in a project than there is room for, and the error that
+// says so.
+type Full struct {
+	Check *checks.Check
+	Error FileError
+}
+
 // Result is what a run found.
 type Result struct {
 	Repo *mcp.Repo
@@ -80,6 +87,8 @@ type Result struct {
 	Unmerged []checks.Finding
 	// Errors say what was not checked, sorted by path. They do not stop a run.
 	Errors []FileError
+	// Full are the rules that found more than there is room for.
+	Full []Full
 	// Nested are the repositories within this one, from the root, that were not
 	// looked into: submodules that are checked out, and others.
 	Nested []string
@@ -199,6 +208,7 @@ func judge(ctx context.Context, o Options, g *gathered, base *checks.Base) (*Res
 		Repo: part, Files: files.count, Servers: countServers(part), Nested: scope.unentered(g.found.nested),
 		Covers: func(path string) bool { return scope.isWhole() || files.asked[path] || scope.asks(path) },
 		Known:  g.found.asked, Excluded: g.found.excluded,
+		Full:   checked.full,
 		Errors: sortErrors(slices.Concat(scope.told(g.found.errors), files.errors, scope.told(checked.errors))),
 	}
 	result.Unmerged, result.Suppressed = refine(o, rules, run{

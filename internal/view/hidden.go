@@ -42,23 +42,40 @@ func (v *View) hidden(file *syntax.File, part syntax.Span) []syntax.Span {
 	if len(declared) == 0 {
 		return found
 	}
-	spans := slices.Clone(found)
-	for _, d := range declared {
-		spans = hide(spans, d)
-	}
-	return spans
+	return joined(found, declared)
 }
 
-// hide adds a span to those that are hidden, in order and without overlap.
-func hide(spans []syntax.Span, more syntax.Span) []syntax.Span {
-	var kept []syntax.Span
+// joined returns spans and those that are declared, which join what they touch, in order
+// and without overlap.
+func joined(spans, declared []syntax.Span) []syntax.Span {
+	type hiding struct {
+		syntax.Span
+		joins bool
+	}
+	var all []hiding
 	for _, s := range spans {
-		if s.End < more.Start || s.Start > more.End {
-			kept = append(kept, s)
+		all = append(all, hiding{s, false})
+	}
+	for _, s := range declared {
+		all = append(all, hiding{s, true})
+	}
+	slices.SortStableFunc(all, func(a, b hiding) int { return a.Start - b.Start })
+	kept := all[:0]
+	for _, h := range all {
+		if len(kept) == 0 {
+			kept = append(kept, h)
 			continue
 		}
-		more = syntax.Span{Start: min(more.Start, s.Start), End: max(more.End, s.End)}
+		last := &kept[len(kept)-1]
+		if h.Start > last.End || h.Start == last.End && !h.joins && !last.joins {
+			kept = append(kept, h)
+			continue
+		}
+		last.End, last.joins = max(last.End, h.End), last.joins || h.joins
 	}
-	at, _ := slices.BinarySearchFunc(kept, more, func(a, b syntax.Span) int { return a.Start - b.Start })
-	return slices.Insert(kept, at, more)
+	hidden := make([]syntax.Span, len(kept))
+	for i, h := range kept {
+		hidden[i] = h.Span
+	}
+	return hidden
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -108,8 +109,107 @@ func hashed(n int, name string, from int) string {
 	})))
 }
 
+// fixable are repositories with one file in which every entry has a fix, by what that
+// is about.
+func fixable() map[string]func(n int) tree {
+	token := func(i int) string {
+		return fmt.Sprintf("ghp_%08x%s%08x", uint32(i+1)*2654435761, "a1B2c3D4e5F6g7H8i9J0", uint32(i+1)*40503)
+	}
+	withToken := func(i int) any {
+		return npx(fmt.Sprintf("p%d@1.0.0", i)).add("env", new(object).add(fmt.Sprintf("A%d_TOKEN", i), token(i)))
+	}
+	return map[string]func(n int) tree{
+		"addresses without TLS": func(n int) tree {
+			return tree{".mcp.json": servers(many(n, numbered("s%d"), func(i int) any {
+				return new(object).add("type", "http").add("url", fmt.Sprintf("http://h%06d.acme.dev/mcp", i))
+			}))}
+		},
+		"a root key that nobody reads": func(n int) tree {
+			return tree{".cursor/mcp.json": under("servers", many(n, numbered("s%d"), func(i int) any { return npx(fmt.Sprintf("p%d@1.0.0", i)) }))}
+		},
+		"versions of a lockfile": func(n int) tree {
+			return tree{
+				".mcp.json":    servers(many(n, numbered("s%d"), func(i int) any { return npx(fmt.Sprintf("p%d@latest", i)) })),
+				"mcp-tap.lock": lockedAs(n, "s%d"),
+			}
+		},
+		"names of a lockfile": func(n int) tree {
+			return tree{
+				".mcp.json":    servers(many(n, numbered("s%d"), func(i int) any { return npx(fmt.Sprintf("p%d@1.0.0", i)) })),
+				"mcp-tap.lock": lockedAs(n, "t%d"),
+			}
+		},
+		"pairs of one server": func(n int) tree {
+			return tree{".mcp.json": servers(many(n, numbered("s%d"), func(i int) any { return npx(fmt.Sprintf("p%d@1.0.0", i/2)) }))}
+		},
+		"one server again and again": func(n int) tree {
+			return tree{".mcp.json": servers(many(n, numbered("s%d"), always(npx("p@1.0.0"))))}
+		},
+		"keys that repeat": func(n int) tree {
+			return tree{".mcp.json": servers(many(n, numbered("s%d"), func(i int) any {
+				return new(object).add("command", "npx").add("command", "npx").add("args", []string{"-y", fmt.Sprintf("p%d@1.0.0", i)})
+			}))}
+		},
+		"trailing commas": func(n int) tree {
+			return tree{".mcp.json": strings.ReplaceAll(servers(many(n, numbered("s%d"), func(i int) any { return npx(fmt.Sprintf("p%d@1.0.0", i)) })), "]}", "],}")}
+		},
+		"variables that are not expanded": func(n int) tree {
+			return tree{".roo/mcp.json": servers(many(n, numbered("s%d"), func(i int) any {
+				return npx(fmt.Sprintf("p%d@1.0.0", i)).add("env", new(object).add(fmt.Sprintf("A%d", i), fmt.Sprintf("${B%d}", i)))
+			}))}
+		},
+		"credentials in JSON": func(n int) tree { return tree{".mcp.json": servers(many(n, numbered("s%d"), withToken))} },
+		"credentials of VS Code": func(n int) tree {
+			return tree{".vscode/mcp.json": under("servers", many(n, numbered("s%d"), withToken))}
+		},
+		"credentials in YAML": func(n int) tree {
+			var b strings.Builder
+			b.WriteString("name: x\nversion: 0.0.1\nschema: v1\nmcpServers:\n")
+			for i := range n {
+				fmt.Fprintf(&b, "  - name: s%d\n    command: p%d\n    env:\n      A%d_TOKEN: %s\n", i, i, i, token(i))
+			}
+			return tree{".continue/mcpServers/a.yaml": b.String()}
+		},
+		"credentials in TOML": func(n int) tree {
+			var b strings.Builder
+			for i := range n {
+				fmt.Fprintf(&b, "[mcp_servers.s%d]\ncommand = \"p%d\"\n\n[mcp_servers.s%d.env]\nA%d_TOKEN = \"%s\"\n\n", i, i, i, i, token(i))
+			}
+			return tree{".codex/config.toml": b.String()}
+		},
+		"credentials in inline tables": func(n int) tree {
+			var b strings.Builder
+			b.WriteString("[mcp_servers]\n")
+			for i := range n {
+				fmt.Fprintf(&b, "s%d = { command = \"p%d\", env = { A%d_TOKEN = \"%s\" } }\n", i, i, i, token(i))
+			}
+			return tree{".codex/config.toml": b.String()}
+		},
+	}
+}
+
+// lockedAs returns a lockfile of mcp-tap with n packages of an exact version.
+func lockedAs(n int, name string) string {
+	return text(new(object).add("lockfile_version", 1).add("servers", many(n, numbered(name), func(i int) any {
+		return new(object).add("package_identifier", fmt.Sprint("p", i)).add("registry_type", "npm").add("version", "1.0.0").
+			add("integrity", fmt.Sprintf("sha256-%064x", i)).add("config", npx(fmt.Sprintf("p%d@1.0.0", i)))
+	})))
+}
+
 // cases are the repositories, each of which was once too much.
 func cases() []hostile {
+	all := checked()
+	byName := fixable()
+	for _, name := range slices.Sorted(maps.Keys(byName)) {
+		all = append(all,
+			hostile{name: "fixed: " + name, files: byName[name], args: []string{"check", "--fix=unsafe", "--format", "json=/dev/null"}},
+			hostile{name: "in a patch: " + name, files: byName[name], args: []string{"check", "--fix=unsafe", "--diff"}})
+	}
+	return all
+}
+
+// checked are those that are only checked.
+func checked() []hostile {
 	pinned := func(i int) any { return npx(fmt.Sprintf("p%d@1.0.0", i)) }
 	return []hostile{
 		{name: "a long name and servers that repeat it", files: func(n int) tree {
