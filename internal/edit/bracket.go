@@ -26,6 +26,8 @@ type item struct {
 	syntax.Span
 	end   int // of the member or element itself
 	comma int // its offset, or -1
+	// lead is the offset of the comma that begins its line, or -1.
+	lead int
 }
 
 // takeApart splits a container into its items.
@@ -51,8 +53,18 @@ func (d *document) splitBracketed(n *syntax.Node) (*bracketed, error) {
 		if gap.comma >= 0 && i == 0 {
 			return nil, d.refuse(n.Value, "this cannot be taken apart")
 		}
-		b.close(d, gap, hull(child).Start)
-		b.items = append(b.items, item{Span: syntax.Span{Start: b.leading(d, gap, hull(child).Start)}, end: hull(child).End, comma: -1})
+		it := item{end: hull(child).End, comma: -1, lead: -1}
+		if d.beginsLine(gap) {
+			it.lead = gap.comma
+			gap = gap.before()
+		}
+		next := hull(child).Start
+		if it.lead >= 0 {
+			next = it.lead
+		}
+		b.close(d, gap, next)
+		it.Start = b.leading(d, gap, next)
+		b.items = append(b.items, it)
 		at = hull(child).End
 	}
 	gap, err := d.readGap(at, n.Value.End-1)
@@ -95,6 +107,28 @@ func (d *document) readGap(start, end int) (gap, error) {
 		i++
 	}
 	return g, nil
+}
+
+// beginsLine reports whether the comma of a gap is the first thing on its line but for
+// comments: it belongs to what follows it.
+func (d *document) beginsLine(g gap) bool {
+	at := g.start
+	for _, c := range g.before().comments {
+		if d.hasBreak(at, c.Start) {
+			return true
+		}
+		at = c.End
+	}
+	return g.comma >= 0 && d.hasBreak(at, g.comma)
+}
+
+// before returns the part of a gap that is before its comma.
+func (g gap) before() gap {
+	n := 0
+	for n < len(g.comments) && g.comments[n].End <= g.comma {
+		n++
+	}
+	return gap{start: g.start, comments: g.comments[:n], comma: -1}
 }
 
 // commentAt returns the comment that begins at an offset, or the zero span.
@@ -265,12 +299,12 @@ func (a *arranger) flush() {
 	a.gap, a.settled, a.separator = nil, nil, ""
 }
 
-// needsComma reports whether a comma follows the i-th entry: something comes
-// behind it, or the last item has one.
+// needsComma reports whether a comma follows the i-th entry: something comes behind it
+// that does not begin with one, or the last item has one.
 func (a *arranger) needsComma(i int) bool {
 	for _, e := range a.entries[i+1:] {
 		if !e.isRemoved {
-			return true
+			return e.added != nil || a.items[e.index].lead < 0
 		}
 	}
 	return a.trailing
@@ -280,21 +314,33 @@ func (a *arranger) needsComma(i int) bool {
 func (a *arranger) keepItem(item, i int) {
 	a.flush()
 	it := a.items[item]
+	start := a.keepLead(it)
 	switch needs := a.needsComma(i); {
 	case needs && it.comma < 0:
-		a.out.keep(it.Start, it.end)
+		a.out.keep(start, it.end)
 		a.keepBehind(it.end, it.End)
 	case needs && item+1 == len(a.items) && it.comma+1 < it.End:
-		a.out.keep(it.Start, it.comma)
+		a.out.keep(start, it.comma)
 		a.keepBehind(it.comma+1, it.End)
 	case !needs && it.comma >= 0:
-		a.out.keep(it.Start, it.end+len(strings.TrimRight(a.d.between(it.end, it.comma), " \t\r\n")))
+		a.out.keep(start, it.end+len(strings.TrimRight(a.d.between(it.end, it.comma), " \t\r\n")))
 		a.out.keep(it.comma+1, it.End)
 	default:
-		a.out.keep(it.Start, it.End)
+		a.out.keep(start, it.End)
 	}
 	a.setGap(a.gaps[item+1])
 	a.written = true
+}
+
+// keepLead writes what is before the comma that begins an item, which goes if nothing is
+// before the item any more, and returns where the rest begins.
+func (a *arranger) keepLead(it item) int {
+	if it.lead < 0 || a.written {
+		return it.Start
+	}
+	a.out.keep(it.Start, it.lead)
+	behind := a.d.between(it.lead+1, it.end)
+	return it.lead + 1 + len(behind) - len(strings.TrimLeft(behind, " \t"))
 }
 
 // keepBehind writes a comma and the comments behind the last item, before

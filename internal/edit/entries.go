@@ -8,6 +8,7 @@ import (
 // which may be removed, or one that comes in.
 type entry struct {
 	node      *syntax.Node
+	index     int // of the node in the container
 	isRemoved bool
 	added     *addition
 }
@@ -24,9 +25,9 @@ func (d *document) entries(container *syntax.Node) []entry {
 		}
 	}
 	list := append(make([]entry, 0, len(container.Nodes)), at[spot{place: First}]...)
-	for _, child := range container.Nodes {
+	for i, child := range container.Nodes {
 		list = append(list, at[spot{Before, child}]...)
-		list = append(list, entry{node: child, isRemoved: d.isRemoved(child)})
+		list = append(list, entry{node: child, index: i, isRemoved: d.isRemoved(child)})
 		list = append(list, at[spot{After, child}]...)
 	}
 	return append(list, at[spot{}]...)

@@ -205,6 +205,9 @@ func (d *document) movedFlow(p *place, indent string) (text, behind string, err 
 		return "", "", err
 	}
 	text = d.between(it.Start, it.end)
+	if it.lead >= 0 {
+		text = d.between(it.Start, it.lead) + strings.TrimLeft(d.between(it.lead+1, it.end), " \t")
+	}
 	tail := d.between(it.end, it.End)
 	if it.comma >= 0 {
 		text += strings.TrimRight(d.between(it.end, it.comma), " \t\r\n")

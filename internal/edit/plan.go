@@ -40,10 +40,6 @@ type addition struct {
 	// moved is the member that comes from elsewhere; it has the name and value.
 	moved *place
 	at    syntax.Span // of the change
-	// grows reports that others may add to its value, sorts is what it sorts by among
-	// others (OpExtend).
-	grows bool
-	sorts string
 }
 
 func (t *touch) hasNewName() bool { return t.name != nil || len(t.keyParts) > 0 }

@@ -118,6 +118,10 @@ func (w *jsonWriter) spread(n *item, indent string, depth int) {
 		w.comment(&n.inside, true)
 	}
 	w.put(w.newline)
+	if w.chance(4) {
+		w.leading(n, indent, depth)
+		return
+	}
 	trailing := w.sometimes(3)
 	isJoined := false
 	for i, child := range n.children {
@@ -142,6 +146,25 @@ func (w *jsonWriter) spread(n *item, indent string, depth int) {
 	}
 	for w.sometimes(5) {
 		w.ownLine(&n.inside, inner)
+	}
+	w.put(indent)
+}
+
+// leading writes what a container holds on lines that begin with the commas.
+func (w *jsonWriter) leading(n *item, indent string, depth int) {
+	inner := indent + w.unit
+	for i, child := range n.children {
+		w.above(n, child, i, inner)
+		w.put(inner)
+		if i > 0 {
+			w.put(",", w.comma)
+		}
+		w.child(child, inner, depth, false)
+		if w.sometimes(4) {
+			w.put(" ")
+			w.comment(&child.comments, true)
+		}
+		w.put(w.newline)
 	}
 	w.put(indent)
 }
