@@ -15,6 +15,9 @@ type Base struct {
 
 	seals   func() *sealIndex
 	changes func() *changes
+	locked  func() map[lockedPlace]*mcp.LockEntry
+	// before and today are the directories of the projects of both.
+	before, today func() map[string]bool
 }
 
 // NewBase compares a repository with what it was: then holds the projects that a change
@@ -22,9 +25,30 @@ type Base struct {
 // moved tells whether a file or directory that was at one path is at another today.
 func NewBase(then, now *mcp.Repo, concerns func(dir string) bool, moved func(from, to string) bool) *Base {
 	b := &Base{then: then, now: now, concerns: concerns, moved: moved}
-	b.seals = sync.OnceValue(func() *sealIndex { return newSealIndex(then, now) })
+	b.seals = sync.OnceValue(func() *sealIndex { return newSealIndex(b) })
 	b.changes = sync.OnceValue(func() *changes { return newChanges(b) })
+	b.locked = sync.OnceValue(func() map[lockedPlace]*mcp.LockEntry { return lockedServers(b) })
+	b.before = sync.OnceValue(func() map[string]bool { return dirsOf(then) })
+	b.today = sync.OnceValue(func() map[string]bool { return dirsOf(now) })
 	return b
+}
+
+// dirsOf returns the directories of the projects of a repository.
+func dirsOf(repo *mcp.Repo) map[string]bool {
+	dirs := map[string]bool{}
+	for _, p := range repo.Projects {
+		dirs[p.Dir] = true
+	}
+	return dirs
+}
+
+// dirOf returns the directory of a project as the base knows it: one that was not there
+// may have moved, and has the place of all that are no more.
+func (b *Base) dirOf(dir string) string {
+	if b.before()[dir] {
+		return dir
+	}
+	return goneDir
 }
 
 // Of returns what a project is compared with, nil if no change concerns it.

@@ -220,8 +220,6 @@ type nameIndex struct {
 	// the same by what they run.
 	byPlace           map[namePlace][]*mcp.Server
 	byName, byProgram map[string][]*mcp.Server
-	// then and now are the directories of the projects of the base and of today.
-	then, now map[string]bool
 }
 
 // namePlace is where a name stands for a server: in a project, for a client, or in files
@@ -236,15 +234,10 @@ const goneDir = "\x00"
 func newNameIndex(b *Base) *nameIndex {
 	x := &nameIndex{
 		base: b, byPlace: map[namePlace][]*mcp.Server{}, byName: map[string][]*mcp.Server{}, byProgram: map[string][]*mcp.Server{},
-		then: map[string]bool{}, now: map[string]bool{},
-	}
-	for _, p := range b.now.Projects {
-		x.now[p.Dir] = true
 	}
 	for _, p := range b.then.Projects {
-		x.then[p.Dir] = true
 		dir := p.Dir
-		if !x.now[dir] {
+		if !b.today()[dir] {
 			dir = goneDir
 		}
 		for s := range serversOf(p) {
@@ -291,10 +284,7 @@ type standing struct {
 
 // under returns what had the name of a server at the base.
 func (x *nameIndex) under(s *mcp.Server) standing {
-	dir := s.Document.Project.Dir
-	if !x.then[dir] {
-		dir = goneDir // it may have moved
-	}
+	dir := x.base.dirOf(s.Document.Project.Dir)
 	var was standing
 	compared := 0
 	for _, family := range familiesOf(s.Document) {

@@ -27,20 +27,104 @@ func runIntegrityChanged(p *Pass) {
 			continue
 		}
 		for _, now := range sealsOf(doc) {
-			if was := p.Base.seals().before(&now); was != nil {
-				reportOtherHash(p, was, &now)
-			}
+			reportSeal(p, &now)
+		}
+	}
+	reportUnlocked(p)
+}
+
+// reportSeal reports a seal with another hash than it had, or than any lockfile had of
+// the same release, and one without the hash that it had.
+func reportSeal(p *Pass, now *seal) {
+	seals := p.Base.seals()
+	was := seals.before(now)
+	if was != nil {
+		if old, new, differ := otherHash(was, now); differ {
+			reportOtherHash(p, was, now, old, new)
+			return
+		}
+		if len(was.artifacts()) > 0 && len(now.artifacts()) == 0 {
+			f := Finding{File: now.doc.File, Span: now.span, Server: now.name, Identity: now.runs, Severity: Note}
+			from, _ := shownHashes(was.artifacts()[0].Text, "")
+			f.Message = say("%q is no longer held to the hash of what it fetches, which was %s at the base: lock it with %s again", now.name, from, now.doc.Tool.Title)
+			p.Report(f)
+			return
+		}
+	}
+	if hash := now.ofRelease(); hash.Text != "" && (was == nil || was.ofRelease().Text == "") {
+		if other := seals.elsewhere(now); other != nil {
+			reportOtherHash(p, other, now, other.ofRelease(), hash)
 		}
 	}
 }
 
+// reportUnlocked reports servers that a lockfile of the base locked and none locks now,
+// once for each lockfile. Where one is there that does not know them, unlocked-server
+// says so.
+func reportUnlocked(p *Pass) {
+	said := knownUnlocked(p)
+	for s := range p.Servers() {
+		if s.Locked != nil || s.Disabled || said[s.Document] {
+			continue
+		}
+		entry := p.Base.locked()[lockedPlace{p.Base.dirOf(p.Project.Dir), s.Document.Format, s.Name, byKey(s)}]
+		if entry == nil {
+			continue
+		}
+		f := at(s)
+		f.Severity = Note
+		f.Message = say("%q is no longer locked: it was in %s at the base", s.Name, entry.Document.File.Path)
+		f.group = group{key: "unlocked\x00" + entry.Document.File.Path, message: say("%q is no longer locked, either", s.Name)}
+		p.Report(f)
+	}
+}
+
+// knownUnlocked returns the documents of whose servers unlocked-server reports those that
+// are not locked.
+func knownUnlocked(p *Pass) map[*mcp.Document]bool {
+	known := map[*mcp.Document]bool{}
+	if p.Project.GoverningLock() != nil {
+		for _, doc := range p.Project.ClientFiles() {
+			known[doc] = true
+		}
+	}
+	for lock := range p.Lockfiles() {
+		if lock.Tool.Of != "" {
+			for _, doc := range lock.Lock.Files {
+				known[doc] = true
+			}
+		}
+	}
+	return known
+}
+
+// lockedPlace is where a server stands that is locked, and what it runs.
+type lockedPlace struct{ dir, format, name, program string }
+
+// lockedServers returns the entries that servers of the base were locked as, nil where
+// one of several was not.
+func lockedServers(b *Base) map[lockedPlace]*mcp.LockEntry {
+	locked := map[lockedPlace]*mcp.LockEntry{}
+	for _, p := range b.then.Projects {
+		dir := p.Dir
+		if !b.today()[dir] {
+			dir = goneDir
+		}
+		for doc := range documents(p, &present) {
+			for _, s := range doc.Servers {
+				at := lockedPlace{dir, doc.Format, s.Name, byKey(s)}
+				if known, isKnown := locked[at]; !isKnown || known != nil {
+					locked[at] = s.Locked
+				}
+			}
+		}
+	}
+	return locked
+}
+
 // reportOtherHash reports a seal with another hash than before. A new version brings
 // one.
-func reportOtherHash(p *Pass, was, now *seal) {
-	old, new, differ := otherHash(was, now)
-	if !differ {
-		return
-	}
+func reportOtherHash(p *Pass, was, now *seal, old, new identity.Word) {
 	f := Finding{File: now.doc.File, Span: new.Span, Server: now.name, Identity: now.runs}
 	isRaised, versions := compareVersions(was.pin, now.pin)
 	f.Approval = &Approval{

@@ -71,7 +71,7 @@ func isAbsoluteIdentity(path string) bool {
 // that is in it.
 func (x *nameIndex) moved(was, now *mcp.Server, path string) string {
 	from, to := was.Document.Project.Dir, now.Document.Project.Dir
-	if x.now[from] || x.then[to] {
+	if x.base.today()[from] || x.base.before()[to] {
 		return path
 	}
 	below, ok := strings.CutPrefix(path+"/", strings.TrimPrefix(from+"/", "/"))

@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"encoding/base64"
 	"encoding/hex"
+	"slices"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // seal is something that a lockfile holds to a hash: a server, a tool, a package, a
@@ -17,12 +19,23 @@ type seal struct {
 	doc *mcp.Document
 	// name is what people call it, of what it is a part of, "" for nothing.
 	name, of string
+	span     syntax.Span // of the name
 	// id is what it is, whatever its name: what an approval names. runs is what a server
 	// runs, as shown.
 	id, runs string
 	// format is that of the client file that it was written into, "" for any.
 	format string
 	pin    mcp.Pin
+	// release is the package and version that it holds, whoever wrote that down; "" where
+	// the hash is of something else.
+	release string
+}
+
+// artifacts are the hashes of what is fetched, whatever it is locked for.
+func (s *seal) artifacts() []identity.Word {
+	words := append([]identity.Word{s.pin.Artifact}, s.pin.Others...)
+	words = words[:min(len(words), maxArtifacts)]
+	return slices.DeleteFunc(words, func(w identity.Word) bool { return !isHash(w.Text) })
 }
 
 // sealsOf returns what a lockfile holds to a hash.
@@ -31,11 +44,12 @@ func sealsOf(doc *mcp.Document) []seal {
 	if doc.Lock != nil {
 		for _, entry := range doc.Lock.Entries {
 			s := seal{
-				doc: doc, name: entry.Name, id: sealedID(entry), runs: entry.Target.Identity.Shown(), format: entry.Place.Format, pin: entry.Pin,
+				doc: doc, name: entry.Name, span: entry.NameSpan, id: sealedID(entry), runs: entry.Target.Identity.Shown(), format: entry.Place.Format, pin: entry.Pin,
 			}
 			if version := &entry.Target.Identity.Version; !hasDigit(s.pin.Version.Text) && version.Kind == identity.Exact {
 				s.pin.Version.Text = version.Text
 			}
+			s.release = sealedRelease(entry, s.pin.Version.Text)
 			if s.pin.Integrity.Text == "" {
 				s.pin.Integrity = entry.Tools.NameHash // the full name of a tool has one, too
 			}
@@ -43,9 +57,32 @@ func sealsOf(doc *mcp.Document) []seal {
 		}
 	}
 	for _, h := range doc.Hashed {
-		seals = append(seals, seal{doc: doc, name: h.Name, of: h.Of, id: doc.Tool.ID + ":" + h.ID, pin: h.Pin})
+		seals = append(seals, seal{doc: doc, name: h.Name, span: h.NameSpan, of: h.Of, id: doc.Tool.ID + ":" + h.ID, pin: h.Pin})
 	}
 	return seals
+}
+
+// sealedRelease returns the package and version that an entry has the hash of, "" if it has
+// the hash of a tool, or names no release.
+func sealedRelease(entry *mcp.LockEntry, version string) string {
+	id := &entry.Target.Identity
+	if !id.IsPackage() || !namesRelease(version) || entry.Tools.FullName != "" {
+		return ""
+	}
+	return id.String() + "@" + plainVersion(version)
+}
+
+// ofRelease returns the hash of the package that a seal holds, which every tool that
+// hashes it with the same algorithm has as well; empty where it has none.
+func (s *seal) ofRelease() identity.Word {
+	switch {
+	case s.release == "":
+	case isHash(s.pin.Artifact.Text):
+		return s.pin.Artifact
+	case !s.doc.Tool.HashesTime && isHash(s.pin.Integrity.Text):
+		return s.pin.Integrity
+	}
+	return identity.Word{}
 }
 
 // Sealed is a hash of something, both as Approval has them.
@@ -62,6 +99,9 @@ func SealedIn(repo *mcp.Repo) map[Sealed]bool {
 			for _, s := range sealsOf(doc) {
 				all[Sealed{s.id, s.pin.Integrity.Text}] = true
 				all[Sealed{s.id, s.pin.Artifact.Text}] = true
+				for _, other := range s.pin.Others {
+					all[Sealed{s.id, other.Text}] = true
+				}
 			}
 		}
 	}
@@ -83,6 +123,8 @@ type sealIndex struct {
 	// exact are the seals by their places, too, of one name the first.
 	exact map[sealPlace]*seal
 	seals map[sealKey][]*seal
+	// releases are those with the hash of a package, by what that is.
+	releases map[string][]*seal
 	// files are the paths of today.
 	files map[string]bool
 }
@@ -90,7 +132,7 @@ type sealIndex struct {
 // sealKey is what a seal is known by.
 type sealKey struct{ tool, id string }
 
-func (s *seal) key() sealKey { return sealKey{s.doc.Tool.ID, s.id} }
+func (s *seal) key() sealKey { return sealKey{s.doc.Tool.ID, strings.ToLower(s.id)} }
 
 // sealPlace is where a seal stands, and what it is.
 type sealPlace struct {
@@ -100,19 +142,24 @@ type sealPlace struct {
 
 func (s *seal) place() sealPlace { return sealPlace{s.key(), s.doc.File.Path, s.name, s.format} }
 
-// newSealIndex returns the seals of a base.
-func newSealIndex(then, now *mcp.Repo) *sealIndex {
-	index := &sealIndex{exact: map[sealPlace]*seal{}, seals: map[sealKey][]*seal{}, files: map[string]bool{}}
-	for _, p := range now.Projects {
+// newSealIndex returns the seals of a base: projects that no change concerns are as they
+// were.
+func newSealIndex(b *Base) *sealIndex {
+	index := &sealIndex{exact: map[sealPlace]*seal{}, seals: map[sealKey][]*seal{}, releases: map[string][]*seal{}, files: map[string]bool{}}
+	for _, p := range b.now.Projects {
 		for _, doc := range p.Documents {
 			index.files[doc.File.Path] = true
+			if !b.concerns(p.Dir) {
+				index.addReleases(doc)
+			}
 		}
 	}
-	for _, p := range then.Projects {
+	for _, p := range b.then.Projects {
 		for _, doc := range p.Documents {
 			if !isLockfile(doc) || !present.has(doc) {
 				continue
 			}
+			index.addReleases(doc)
 			for _, s := range sealsOf(doc) {
 				index.seals[s.key()] = append(index.seals[s.key()], &s)
 				if index.exact[s.place()] == nil {
@@ -122,6 +169,37 @@ func newSealIndex(then, now *mcp.Repo) *sealIndex {
 		}
 	}
 	return index
+}
+
+// addReleases adds the hashes that a lockfile has of packages.
+func (x *sealIndex) addReleases(doc *mcp.Document) {
+	if !isLockfile(doc) || !present.has(doc) {
+		return
+	}
+	for _, s := range sealsOf(doc) {
+		if s.ofRelease().Text != "" {
+			x.releases[s.release] = append(x.releases[s.release], &s)
+		}
+	}
+}
+
+// elsewhere returns a seal of the same release with another hash of one algorithm, in
+// any lockfile of the base; nil where there is none, or one has the same hash.
+func (x *sealIndex) elsewhere(now *seal) *seal {
+	hash := now.ofRelease().Text
+	algorithm, _ := cutHash(hash)
+	var other *seal
+	all := x.releases[now.release]
+	for _, was := range all[:min(len(all), maxSealed)] {
+		known := was.ofRelease().Text
+		if isSameHash(known, hash) {
+			return nil
+		}
+		if kind, _ := cutHash(known); other == nil && kind == algorithm {
+			other = was
+		}
+	}
+	return other
 }
 
 // isLockfile reports whether a document may hold hashes.
@@ -165,8 +243,7 @@ func (x *sealIndex) before(now *seal) *seal {
 // otherHash returns the two hashes by which two seals of one thing differ, and whether
 // they do. Where one of the two has none, or one that cannot be right, nobody can say.
 func otherHash(was, now *seal) (old, new identity.Word, differ bool) {
-	old, new = was.pin.Artifact, now.pin.Artifact
-	if isHash(old.Text) && isHash(new.Text) && !isSameHash(old.Text, new.Text) {
+	if old, new, differ = otherArtifact(was.artifacts(), now.artifacts()); differ {
 		return old, new, true
 	}
 	if now.doc.Tool.HashesTime && was.pin.Fetched != now.pin.Fetched {
@@ -175,6 +252,29 @@ func otherHash(was, now *seal) (old, new identity.Word, differ bool) {
 	old, new = was.pin.Integrity, now.pin.Integrity
 	return old, new, isHash(old.Text) && isHash(new.Text) && !isSameHash(old.Text, new.Text)
 }
+
+// otherArtifact returns a hash that is not among those that were known, and the one in
+// whose place it is: of its algorithm where there are several.
+func otherArtifact(was, now []identity.Word) (old, new identity.Word, differ bool) {
+	for _, new := range now {
+		isKnown := func(w identity.Word) bool { return isSameHash(w.Text, new.Text) }
+		algorithm, _ := cutHash(new.Text)
+		isAlike := func(w identity.Word) bool { kind, _ := cutHash(w.Text); return kind == algorithm }
+		if len(was) == 0 || slices.ContainsFunc(was, isKnown) {
+			continue
+		}
+		if i := slices.IndexFunc(was, isAlike); i >= 0 {
+			return was[i], new, true
+		}
+		if len(was) == 1 && len(now) == 1 {
+			return was[0], new, true
+		}
+	}
+	return old, new, false
+}
+
+// maxArtifacts is how many hashes of one thing are looked at.
+const maxArtifacts = 16
 
 // isHash reports whether a text may be a hash, however weak. What says it is a strong
 // one and is not, invalid-integrity reports.

@@ -1,6 +1,9 @@
 package format
 
 import (
+	"cmp"
+	"strings"
+
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -11,12 +14,12 @@ import (
 // "apm audit" compares with the manifest.
 var apmLock = &Format{
 	Name: "apm-lock", Scope: mcp.ScopeLock, Paths: []string{"apm.lock.yaml"},
-	Keys: []string{"mcp_servers", "mcp_configs"}, Marks: []string{"mcp_servers:", "mcp_configs:"}, Roots: []string{},
+	Keys: []string{"mcp_servers", "mcp_configs", "content_hash"}, Marks: []string{"mcp_servers:", "mcp_configs:"}, Roots: []string{},
 	Parse: (*syntax.Parser).YAML, Read: readAPMLock,
 }
 
 // readAPMLock reads the servers: mcp_configs has them all, but older lockfiles
-// have their names alone, in mcp_servers.
+// have their names alone, in mcp_servers. One without any may hold packages to hashes.
 func readAPMLock(in *Input) *mcp.Document {
 	configs, names := in.Tree.Root.Get("mcp_configs"), in.Tree.Root.Get("mcp_servers")
 	if configs != nil && configs.Kind != syntax.Object {
@@ -25,10 +28,15 @@ func readAPMLock(in *Input) *mcp.Document {
 	if names != nil && names.Kind != syntax.Array {
 		names = nil
 	}
-	if configs == nil && names == nil {
+	hashed := apmHashes(in.Tree.Root.Get("dependencies"))
+	if configs == nil && names == nil && hashed == nil {
 		return nil
 	}
 	doc := in.document()
+	doc.Hashed = hashed
+	if configs == nil && names == nil {
+		return doc
+	}
 	doc.Lock = &mcp.Lock{}
 	known := map[string]bool{}
 	if configs != nil {
@@ -53,7 +61,6 @@ func readAPMLock(in *Input) *mcp.Document {
 			}
 		}
 	}
-	doc.Hashed = apmHashes(in.Tree.Root.Get("dependencies"))
 	others := hasPackages(in.Tree.Root)
 	for _, entry := range doc.Lock.Entries {
 		entry.Document = doc
@@ -71,8 +78,9 @@ func apmHashes(packages *syntax.Node) []mcp.Hashed {
 	var hashed []mcp.Hashed
 	for _, n := range packages.Nodes {
 		repository := word(n.Get("repo_url"))
+		name := apmRepository(repository.Text, word(n.Get("host")).Text)
 		h := mcp.Hashed{
-			Name: repository.Text, NameSpan: repository.Span, ID: repository.Text,
+			Name: name, NameSpan: repository.Span, ID: name,
 			Pin: mcp.Pin{Version: word(n.Get("resolved_commit")), Integrity: word(n.Get("content_hash"))},
 		}
 		if within := word(n.Get("virtual_path")).Text; within != "" {
@@ -84,6 +92,26 @@ func apmHashes(packages *syntax.Node) []mcp.Hashed {
 		}
 	}
 	return hashed
+}
+
+// apmRepository returns a repository in one spelling, its host before "owner/name": from a
+// URL, an address of ssh, or a name whose host stands elsewhere or is GitHub.
+func apmRepository(text, host string) string {
+	_, rest, isURL := strings.Cut(text, "://")
+	if !isURL {
+		rest = text
+		if at, path, ok := strings.Cut(text, ":"); ok && strings.Contains(at, "@") {
+			rest = at + "/" + path // git@host:owner/name
+		}
+	}
+	if user, after, ok := strings.Cut(rest, "@"); ok && !strings.Contains(user, "/") {
+		rest = after
+	}
+	rest = strings.TrimSuffix(strings.Trim(rest, "/"), ".git")
+	if first, _, ok := strings.Cut(rest, "/"); ok && !strings.Contains(first, ".") {
+		rest = cmp.Or(host, "github.com") + "/" + rest
+	}
+	return rest
 }
 
 // hasPackages reports whether a lockfile has packages, any of which may bring

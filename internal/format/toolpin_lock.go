@@ -83,12 +83,13 @@ func refusesToolpin(entry *syntax.Node) *mcp.Refusal {
 // command itself, and the package in the target.
 func (in *Input) toolpinEntry(node *syntax.Node) *mcp.LockEntry {
 	target := node.Get("selectedTarget")
+	artifact, others := toolpinArtifacts(node)
 	entry := &mcp.LockEntry{
 		Name: node.Get("name").Text, NameSpan: node.Key,
 		Target: mcp.Target{Package: word(target.Get("identifier"))},
 		Pin: mcp.Pin{
 			Version: word(node.Get("version")), Integrity: word(node.Get("integrity")),
-			Artifact: toolpinArtifact(node), Fetched: word(node.Get("lockedAt")).Text,
+			Artifact: artifact, Others: others, Fetched: word(node.Get("lockedAt")).Text,
 		},
 	}
 	format, root := toolpinClient(node.Get("client").Text)
@@ -106,20 +107,24 @@ func (in *Input) toolpinEntry(node *syntax.Node) *mcp.LockEntry {
 	return entry
 }
 
-// toolpinArtifact returns the hash of what an entry fetches: what ToolPin has verified
+// toolpinArtifacts returns the hashes of what an entry fetches: what ToolPin has verified
 // itself, else what the registry said (src/trust.ts, TRUSTED_ARTIFACT_EVIDENCE_CODES).
-func toolpinArtifact(node *syntax.Node) identity.Word {
+func toolpinArtifacts(node *syntax.Node) (first identity.Word, others []identity.Word) {
+	var claims []identity.Word
 	if evidence := node.At("trust", "evidence"); evidence != nil {
 		for _, n := range evidence.Nodes {
 			switch word(n.Get("code")).Text {
 			case "npm_integrity_verified", "mcpb_sha256_verified", "oci_digest_verified":
 				if claim := word(n.Get("claim")); claim.Text != "" {
-					return claim
+					claims = append(claims, claim)
 				}
 			}
 		}
 	}
-	return word(node.At("selectedTarget", "fileSha256"))
+	if len(claims) == 0 {
+		return word(node.At("selectedTarget", "fileSha256")), nil
+	}
+	return claims[0], claims[1:]
 }
 
 // toolpinClient returns the format of the file that ToolPin writes for one of

@@ -92,8 +92,10 @@ type Origin struct {
 // Pin is what holds a target to one content, as written; absent as in Target.
 type Pin struct {
 	Version, Integrity identity.Word
-	// Artifact is a hash of what is fetched, where Integrity is one of the entry.
+	// Artifact is a hash of what is fetched, where Integrity is one of the entry; Others
+	// are further ones.
 	Artifact identity.Word
+	Others   []identity.Word
 	// Fetched is the time at which it was fetched or locked, as written.
 	Fetched string
 }
