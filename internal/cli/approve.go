@@ -42,7 +42,7 @@ where HEAD left the default branch of origin, unless --base names another one.`,
 		Example: `  mcplumb approve postgres --reason "released again, says its publisher"
   mcplumb approve postgres --base main --reason "we built it from the tag"`,
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
+			if len(args) != 1 || strings.TrimSpace(args[0]) == "" {
 				return errors.New("approve wants the name of one server: see mcplumb check --base REV")
 			}
 			return nil
@@ -72,6 +72,9 @@ func (a *app) approve(ctx context.Context, f *approveFlags, name string) error {
 	meant := slices.DeleteFunc(slices.Clone(changed), func(c checks.Finding) bool { return c.Server != name && c.Approval.Identity != name })
 	if len(meant) == 0 {
 		return notChanged(name, changed, cmp.Or(f.base, defaultBranch))
+	}
+	if err := ambiguous(name, meant); err != nil {
+		return err
 	}
 	approvals := newApprovals(meant, w.options.Settings, f.reason, w.options.Today)
 	if len(approvals) > 0 {
@@ -120,6 +123,26 @@ func notChanged(name string, changed []checks.Finding, base string) error {
 		return fmt.Errorf("no hash has changed since %s, so there is none of %q to approve", base, name)
 	}
 	return fmt.Errorf("no hash of %q has changed since %s: %s", name, base, spelling.Hint(name, names))
+}
+
+// ambiguous says that a name is that of several servers, whose hashes are of different
+// things: who approves one has not looked at the others.
+func ambiguous(name string, meant []checks.Finding) error {
+	var identities, places []string
+	for _, c := range meant {
+		if id := c.Approval.Identity; id != name && c.Identity != "" && !slices.Contains(identities, id) {
+			identities = append(identities, id)
+			places = append(places, fmt.Sprintf("%s in %s", id, c.File.Path))
+		}
+	}
+	if len(identities) < 2 {
+		return nil
+	}
+	const shown = 10
+	if more := len(places) - shown; more > 0 {
+		places = append(places[:shown], fmt.Sprintf("%d more", more))
+	}
+	return fmt.Errorf("%q are %d different servers: %s: say which, as in mcplumb approve %s", name, len(identities), strings.Join(places, ", "), identities[0])
 }
 
 // newApprovals returns what is to be written so that hashes are approved, without what

@@ -170,6 +170,30 @@ func TestApproveRefuses(t *testing.T) {
 	assert.Contains(t, stderr, ".mcplumb.yaml:2:5: this ignore has no identity, so it approves no hash: mcplumb approve writes one that does")
 }
 
+// TestApproveOneOfAName refuses a name that is that of several servers of a repository,
+// and takes what one of them runs.
+func TestApproveOneOfAName(t *testing.T) {
+	dir := lockedHistory(t, "")
+	other := func(letter string) {
+		write(t, dir, "b/mcp-tap.lock", strings.ReplaceAll(locked("notes", letter), "@acme/", "@other/"))
+	}
+	git(t, dir, "checkout", "-q", "main")
+	other("B")
+	write(t, dir, "b/.mcp.json", strings.ReplaceAll(configured("notes"), "@acme/", "@other/"))
+	commitAll(t, dir, "another")
+	other("C")
+	write(t, dir, "mcp-tap.lock", locked("notes", "C"))
+
+	code, _, stderr := run(t, dir, "approve", "notes", "--base", "main", "--reason", "released again")
+	assert.Equal(t, 2, code)
+	assert.Contains(t, stderr, `"notes" are 2 different servers: npm:@other/notes-mcp in b/mcp-tap.lock, npm:@acme/notes-mcp in mcp-tap.lock: say which, as in mcplumb approve npm:@other/notes-mcp`)
+	assert.NoFileExists(t, filepath.Join(dir, ".mcplumb.yaml"))
+
+	code, _, stderr = run(t, dir, "approve", "npm:@other/notes-mcp", "--base", "main", "--reason", "released again")
+	require.Equal(t, 0, code, stderr)
+	assert.NotContains(t, read(t, dir, ".mcplumb.yaml"), "@acme")
+}
+
 // TestApprovalAsJSON holds the object that programs ask somebody with.
 func TestApprovalAsJSON(t *testing.T) {
 	dir := t.TempDir()

@@ -72,7 +72,7 @@ func withIgnore(name string, content []byte, ignore edit.Value) ([]byte, error) 
 	}
 	edits, err := edit.Lower([]edit.Change{change})
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("the ignore cannot be added to the list, so add it by hand: %w", err)
 	}
 	if change.Op == edit.OpCreate {
 		return append(content, edits[0].New...), nil
