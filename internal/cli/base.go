@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -42,6 +43,9 @@ func (a *app) compare(ctx context.Context, w *workspace, r request) error {
 	if r.base == "" {
 		return nil
 	}
+	if err := oneRevision("--base", r.base); err != nil {
+		return err
+	}
 	git := a.git()
 	from := "HEAD"
 	if r.rev != "" {
@@ -67,6 +71,25 @@ func (a *app) compare(ctx context.Context, w *workspace, r request) error {
 	}
 	w.notices = append(w.notices, w.loosened(ctx, r)...)
 	return nil
+}
+
+// oneRevision refuses what means several revisions.
+func oneRevision(flag, rev string) error {
+	if strings.Contains(rev, "..") { // which no name of a revision may hold
+		return fmt.Errorf("%s wants one revision, and %s are several", flag, rev)
+	}
+	return nil
+}
+
+// isBare reports whether files are those of a bare repository, in place of a work tree.
+func (w *workspace) isBare(ctx context.Context) bool {
+	for _, dir := range []string{"objects", "refs"} {
+		if kind, err := w.options.Source.Stat(ctx, dir); err != nil || kind != source.Directory {
+			return false
+		}
+	}
+	_, err := w.options.Source.Stat(ctx, "HEAD")
+	return err == nil
 }
 
 // compared is a commit that findings are compared with, zero for none. from left it,
@@ -95,6 +118,9 @@ func (w *workspace) goWithoutBase(why error) {
 
 // checkOut puts a revision in the place of the files on disk.
 func (w *workspace) checkOut(ctx context.Context, git source.Git, rev string) error {
+	if err := oneRevision("--rev", rev); err != nil {
+		return err
+	}
 	tree, err := w.revision(ctx, git, rev)
 	if err != nil {
 		return fmt.Errorf("--rev: %w", err)

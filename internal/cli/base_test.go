@@ -268,6 +268,36 @@ func TestBaseSettings(t *testing.T) {
 	assert.Contains(t, said, "2 not new")
 }
 
+// TestBaseOfComments says which comments hide findings that none of the base did: in a
+// request that brings a finding, the comment beside it would be the only word of it.
+func TestBaseOfComments(t *testing.T) {
+	const ignored = "{\n  // mcplumb: ignore[insecure-url] soon gone\n  \"servers\": {\"a\": {\"type\": \"http\", \"url\": \"http://a.acme.dev/mcp\"}}\n}\n"
+	dir := history(t, func(dir string) {
+		write(t, dir, "app/.vscode/mcp.json", ignored)
+		commitAll(t, dir, "ignore")
+	})
+	_, said := newSince(t, dir, "--base", "main")
+	assert.Contains(t, said, "comments ignore more than those of the base: insecure-url in app/.vscode/mcp.json\n")
+	_, said = newSince(t, dir, "--base", "main", "--no-ignore")
+	assert.NotContains(t, said, "comments ignore")
+
+	git(t, dir, "branch", "-f", "main", "change")
+	git(t, dir, "mv", "app", "application")
+	commitAll(t, dir, "move")
+	_, said = newSince(t, dir, "--base", "main")
+	assert.NotContains(t, said, "comments ignore", "it has moved with its file")
+}
+
+// TestBaseIsOneRevision says so of a range, as git log takes them.
+func TestBaseIsOneRevision(t *testing.T) {
+	dir := history(t, func(string) {})
+	for flag, rev := range map[string]string{"--base": "HEAD..main", "--rev": "main...HEAD"} {
+		code, _, stderr := run(t, dir, "check", flag, rev)
+		assert.Equal(t, 2, code)
+		assert.Contains(t, stderr, flag+" wants one revision, and "+rev+" are several")
+	}
+}
+
 // TestBaseOfABaseline lets the baseline grow together with what it hides.
 func TestBaseOfABaseline(t *testing.T) {
 	dir := history(t, func(dir string) {
@@ -384,6 +414,8 @@ func TestRevision(t *testing.T) {
 	commitAll(t, dir, "add")
 	bare := filepath.Join(t.TempDir(), "bare.git")
 	git(t, dir, "clone", "-q", "--bare", dir, bare)
+	_, stdout, _ := run(t, bare, "check")
+	assert.Contains(t, stdout, "this is a bare repository, which has no files beside its revisions: --rev HEAD checks one")
 	found, _ = newSince(t, bare, "--rev", "change")
 	assert.Equal(t, []string{"app/.mcp.json insecure-url", "web/.mcp.json insecure-url"}, found)
 	found, said := newSince(t, bare, "--rev", "change", "--base", "main")

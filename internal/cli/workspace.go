@@ -78,6 +78,8 @@ func (a *app) open(ctx context.Context, r request) (*workspace, error) {
 		if err := w.checkOut(ctx, a.git(), r.rev); err != nil {
 			return nil, err
 		}
+	} else if w.isBare(ctx) {
+		w.notices = append(w.notices, "this is a bare repository, which has no files beside its revisions: --rev HEAD checks one")
 	}
 	if err = w.configure(ctx, r); err == nil {
 		err = a.compare(ctx, w, r)

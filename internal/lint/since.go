@@ -10,6 +10,8 @@ import (
 	"slices"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/policy"
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/source"
 )
@@ -66,10 +68,19 @@ func compare(ctx context.Context, o Options, newExtent func(now *gathered, befor
 		}
 	}
 	result.Findings, result.Old, result.BaseProjects = checks.Merge(left), len(checks.Merge(old)), len(then.repo.Projects)
+	if !o.NoIgnore {
+		result.Notices = append(result.Notices, policy.LoosenedComments(then.repo, concerned(now.repo, e))...)
+	}
 	if n := len(was.Errors); n > 0 {
 		result.Notices = append(result.Notices, notChecked(n, was.Errors[0]))
 	}
 	return result, heed(ctx, o, now.scope, result.Findings)
+}
+
+// concerned returns the part of a repository that changes concern.
+func concerned(repo *mcp.Repo, e *extent) *mcp.Repo {
+	isOther := func(p *mcp.Project) bool { return !e.holds(p.Dir) }
+	return &mcp.Repo{Projects: slices.DeleteFunc(slices.Clone(repo.Projects), isOther)}
 }
 
 // notChecked says that n files or rules of the base could not be checked.

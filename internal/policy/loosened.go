@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
 // Loosened says in a sentence what settings hide, or let pass, that others did not; nil
@@ -40,11 +41,54 @@ func Loosened(was, now *Settings, today string) []string {
 	if len(changes) == 0 {
 		return nil
 	}
+	return []string{"the settings hide more than those of the base: " + strings.Join(few(changes), ", ")}
+}
+
+// LoosenedComments says in a sentence which rules comments of a repository ignore that
+// those of another did not; nil if none. A file that is no more may have moved with what
+// it ignores.
+func LoosenedComments(was, now *mcp.Repo) []string {
+	type place struct{ rule, path string }
+	more := map[place]int{}
+	var places []place
+	for _, one := range collectIgnores(&Settings{}, now, "").all {
+		if at := (place{one.rule, one.file.Path}); one.void == "" && !one.quiet {
+			if more[at]++; more[at] == 1 {
+				places = append(places, at)
+			}
+		}
+	}
+	moved := map[string]int{} // by rule
+	for _, one := range collectIgnores(&Settings{}, was, "").all {
+		switch at := (place{one.rule, one.file.Path}); {
+		case one.void != "" || one.quiet:
+		case more[at] > 0:
+			more[at]--
+		default:
+			moved[one.rule]++
+		}
+	}
+	var changes []string
+	for _, at := range places {
+		known := min(more[at], moved[at.rule])
+		moved[at.rule] -= known
+		if more[at] > known {
+			changes = append(changes, at.rule+" in "+at.path)
+		}
+	}
+	if len(changes) == 0 {
+		return nil
+	}
+	return []string{"comments ignore more than those of the base: " + strings.Join(few(changes), ", ")}
+}
+
+// few returns the first of some changes, and how many more there are.
+func few(changes []string) []string {
 	const shown = 10
 	if more := len(changes) - shown; more > 0 {
-		changes = append(changes[:shown], fmt.Sprintf("and %d more", more))
+		return append(changes[:shown], fmt.Sprintf("and %d more", more))
 	}
-	return []string{"the settings hide more than those of the base: " + strings.Join(changes, ", ")}
+	return changes
 }
 
 // lowered says that a preference, one of the severities or never, lets more pass than
