@@ -30,7 +30,7 @@ func readPlugin(in *Input) *mcp.Document {
 	// A manifest without servers still says that its directory is a plugin, and
 	// with it the .mcp.json there.
 	doc := in.document()
-	doc.Duplicates = in.repeats(nil)
+	doc.Duplicates, doc.Manifest = in.repeats(nil), describe(in.Tree.Root)
 	for _, key := range in.plan.roots {
 		r := firstRoot(in.Tree.Root, []string{key}, anyValue)
 		if r == nil {

@@ -22,5 +22,9 @@ func readGeminiExtension(in *Input) *mcp.Document {
 		// The workspace is whichever one the extension is used in.
 		delete(in.context.Vars, "workspacePath")
 	}
-	return readServers(in)
+	doc := readServers(in)
+	if doc != nil {
+		doc.Manifest = describe(in.Tree.Root)
+	}
+	return doc
 }

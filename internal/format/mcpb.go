@@ -21,6 +21,7 @@ func readMCPB(in *Input) *mcp.Document {
 	}
 	doc := in.document()
 	doc.RootKey, doc.Root = "server.mcp_config", config.Key
+	doc.Manifest = describe(top)
 	doc.Servers = in.read([]named{{name.Text, name.Value, config}})
 	doc.Duplicates = in.repeats(&root{key: doc.RootKey, nodes: []*syntax.Node{top, top.Get("server"), config}})
 	return doc

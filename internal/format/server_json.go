@@ -28,7 +28,7 @@ func readServerJSON(in *Input) *mcp.Document {
 		return nil // the names of the registry have a namespace
 	}
 	doc := in.document()
-	doc.Publishes = true
+	doc.Publishes, doc.Manifest = true, publication(in)
 	seen := map[string]bool{}
 	for _, key := range []string{"packages", "remotes"} {
 		list := in.Tree.Root.Get(key)
@@ -52,10 +52,76 @@ func readServerJSON(in *Input) *mcp.Document {
 			}
 		}
 	}
-	if len(doc.Servers) == 0 {
+	if len(doc.Servers) == 0 && len(doc.Manifest.Packages) == 0 {
 		return nil
 	}
 	return doc
+}
+
+// publication returns what a manifest says of the server as a whole. Of the kinds of
+// packages those are left out that nothing is known of.
+func publication(in *Input) *mcp.Manifest {
+	top := in.Tree.Root
+	m := describe(top)
+	m.Repository, m.Subfolder = word(top.At("repository", "url")).Text, word(top.At("repository", "subfolder")).Text
+	if list := top.Get("packages"); list != nil && list.Kind == syntax.Array {
+		for _, n := range list.Nodes {
+			kind, id := packageWords(n)
+			if p := publishedPackage(kind, id, word(n.Get("version"))); p.Kind != "" {
+				m.Packages = append(m.Packages, p)
+			}
+		}
+	}
+	return m
+}
+
+// describe returns what a manifest of any kind says of itself.
+func describe(top *syntax.Node) *mcp.Manifest {
+	return &mcp.Manifest{Name: word(top.Get("name")), Version: word(top.Get("version"))}
+}
+
+// packageWords returns the kind and the identifier of a package, by all the names that
+// schemas of the registry have had for them.
+func packageWords(n *syntax.Node) (kind, id *syntax.Node) {
+	return member(n, []string{"registryType", "registry_type", "registry_name"}), member(n, []string{"identifier", "name"})
+}
+
+// publishedPackage returns a package of a manifest, without a kind where nothing is known
+// of it. The tag of an image is its version, in whichever of the two places it stands.
+func publishedPackage(kind, id *syntax.Node, version identity.Word) mcp.PublishedPackage {
+	if !isFilled(kind) || !isFilled(id) {
+		return mcp.PublishedPackage{}
+	}
+	p := mcp.PublishedPackage{Name: id.Text, Identifier: word(id), Version: version}
+	switch kind.Text {
+	case "npm":
+		p.Kind = identity.NPM
+	case "pypi":
+		p.Kind, p.Name = identity.PyPI, identity.PyPIName(id.Text)
+	case "cargo":
+		p.Kind = mcp.Cargo
+	case "oci", "docker":
+		p.Kind = identity.OCI
+		name, tag := cutTag(p.Identifier)
+		if p.Name = name; tag.Text != "" {
+			p.Version = tag
+		}
+	}
+	return p
+}
+
+// cutTag cuts the tag off the name of an image: what stands behind the last colon of
+// its last segment. One with a digest has none that counts.
+func cutTag(image identity.Word) (name string, tag identity.Word) {
+	at := strings.LastIndexByte(image.Text, ':')
+	if strings.Contains(image.Text, "@") || at < strings.LastIndexByte(image.Text, '/') || at < 0 {
+		return image.Text, identity.Word{}
+	}
+	span := inner(image)
+	if span.End-span.Start != len(image.Text) {
+		return image.Text[:at], identity.Word{Text: image.Text[at+1:], Span: image.Span} // with escapes
+	}
+	return image.Text[:at], identity.Word{Text: image.Text[at+1:], Span: syntax.Span{Start: span.Start + at + 1, End: span.End}}
 }
 
 // followsSchema reports whether a file says that it follows the registry's schema.
@@ -67,7 +133,7 @@ func followsSchema(top *syntax.Node) bool {
 // publishedLaunch returns how a package is run, with the words that nobody wrote
 // at the place of its identifier.
 func publishedLaunch(n *syntax.Node) (identity.Launch, string) {
-	kind, id := member(n, []string{"registryType", "registry_type", "registry_name"}), member(n, []string{"identifier", "name"})
+	kind, id := packageWords(n)
 	if !isFilled(kind) || !isFilled(id) {
 		return identity.Launch{}, ""
 	}

@@ -108,7 +108,7 @@ func (r *resolver) pypi(w Word, program string, args []Word) outcome {
 		r.args = args
 		return r.opaque(w, w.Text)
 	}
-	if normalizePyPI(program) == p.bin {
+	if PyPIName(program) == p.bin {
 		program = ""
 	}
 	return r.start(p, program, args)
@@ -131,7 +131,7 @@ func pypiSpec(w Word) (packageSpec, bool) {
 	if end == 0 || !ascii.IsAlphanumeric(text[0]) || !ascii.IsAlphanumeric(text[end-1]) {
 		return packageSpec{}, false
 	}
-	name := normalizePyPI(text[:end])
+	name := PyPIName(text[:end])
 	p := packageSpec{kind: PyPI, name: name, word: w, bin: name}
 	rest := tail(w, end)
 	if strings.HasPrefix(rest.Text, "[") {
@@ -184,14 +184,14 @@ func pypiGit(w Word) packageSpec {
 		repository, ref = text[:at], sub(w, at+1, len(text))
 	}
 	p := gitSpec(w, gitRepository(repository), ref)
-	p.bin = normalizePyPI(p.bin)
+	p.bin = PyPIName(p.bin)
 	p.selector = subdirectory
 	return p
 }
 
-// normalizePyPI normalises a project name: lower-case, runs of "-", "_" and
+// PyPIName normalises a project name: lower-case, runs of "-", "_" and
 // "." are one "-" (PEP 503).
-func normalizePyPI(name string) string {
+func PyPIName(name string) string {
 	plain := true
 	for i := 0; i < len(name); i++ {
 		c := name[i]
@@ -312,7 +312,7 @@ func (r *resolver) uvRun(o *uvRun, args []Word) outcome {
 		}
 	}
 	if o.with.Text != "" {
-		if p, ok := pypiSpec(o.with); ok && (normalizePyPI(w.Text) == p.name || p.kind == Git && normalizePyPI(w.Text) == p.bin) {
+		if p, ok := pypiSpec(o.with); ok && (PyPIName(w.Text) == p.name || p.kind == Git && PyPIName(w.Text) == p.bin) {
 			r.extra = removeOption(r.extra, "--with="+o.with.Text)
 			r.id.Fetched = slices.DeleteFunc(r.id.Fetched, func(f Fetched) bool { return f.Span == o.with.Span && f.Name == p.name })
 			return r.start(p, "", r.args)

@@ -77,10 +77,10 @@ func sameProgram(a, b *Identity) bool {
 	if a.Kind != Exec {
 		return false
 	}
-	name := normalizePyPI(a.Name)
+	name := PyPIName(a.Name)
 	module, _, _ := strings.Cut(a.Name, ".")
 	for _, program := range programsOf(b) {
-		if program != "" && (normalizePyPI(program) == name || (a.Launcher == "python" || a.Launcher == "uv") && normalizePyPI(program) == normalizePyPI(module)) {
+		if program != "" && (PyPIName(program) == name || (a.Launcher == "python" || a.Launcher == "uv") && PyPIName(program) == PyPIName(module)) {
 			return true
 		}
 	}

@@ -117,13 +117,13 @@ func inImage(a, b *Identity) bool {
 // namedAlike reports whether b brings a program of a's name, and the name says what
 // that is.
 func namedAlike(a, b *Identity) bool {
-	name := normalizePyPI(programsOf(a)[0])
+	name := PyPIName(programsOf(a)[0])
 	switch name {
 	case "", "app", "cli", "index", "main", "mcp", "mcp-server", "run", "server", "start":
 		return false
 	}
 	for _, program := range programsOf(b) {
-		if program != "" && normalizePyPI(program) == name {
+		if program != "" && PyPIName(program) == name {
 			return true
 		}
 	}

@@ -1,6 +1,6 @@
 // Package installed says which packages of servers a project has installed, so
-// that their launchers fetch none. It reads what package managers write: their
-// lockfiles and the manifests beside them.
+// that their launchers fetch none, and which packages the repository makes itself. It
+// reads what package managers write: their lockfiles and the manifests beside them.
 package installed
 
 import (
@@ -18,7 +18,8 @@ import (
 )
 
 // Fill notes in the facts of every project which packages of its servers are
-// installed, whether their launchers take them from there or not. A lockfile that cannot be read is among those that are returned,
+// installed, whether their launchers take them from there or not, and which packages that
+// its manifests speak of are made in the repository. A lockfile that cannot be read is among those that are returned,
 // sorted by path, and what may be in it is noted as unknown. The error is that of
 // the context.
 func Fill(ctx context.Context, tree source.Tree, repo *mcp.Repo) ([]Unread, error) {
@@ -27,6 +28,10 @@ func Fill(ctx context.Context, tree source.Tree, repo *mcp.Repo) ([]Unread, erro
 	if err == nil {
 		l.quiet = true
 		err = parallel.For(ctx, len(repo.Projects), func(i int) { l.project(ctx, repo.Projects[i], l.beside) })
+	}
+	if err == nil {
+		m := newMaker(ctx, tree)
+		err = parallel.For(ctx, len(repo.Projects), func(i int) { m.project(ctx, repo.Projects[i]) })
 	}
 	slices.SortFunc(l.unread, func(a, b Unread) int { return strings.Compare(a.File.Path, b.File.Path) })
 	return l.unread, err
@@ -41,9 +46,10 @@ type Unread struct {
 }
 
 // Files returns the names of all files that are read here: manifests of package
-// managers and their lockfiles, in any directory.
+// managers and their lockfiles, in any directory. A README and the workflows, in which a
+// manifest's name or a release may stand, change for other reasons.
 func Files() []string {
-	return append([]string{"package.json", "deno.lock", "dotnet-tools.json", "uv.lock"}, npmLocks...)
+	return append([]string{"package.json", "pyproject.toml", "Cargo.toml", "deno.lock", "dotnet-tools.json", "uv.lock"}, npmLocks...)
 }
 
 // locator finds the packages that launchers take from the project they are

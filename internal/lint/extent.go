@@ -96,11 +96,16 @@ func (m *marks) addFile(c candidate) {
 
 // addOther adds a file that somebody looked at: what is installed, whether a program
 // is there. Whoever looked is above it or below its directory; the names that packages
-// of the repository have matter everywhere.
+// of the repository have matter everywhere, and so do its workflows.
 func (m *marks) addOther(file string) {
 	dir := mcp.Parent(file)
-	if path.Base(file) == "package.json" {
+	switch path.Base(file) {
+	case "package.json", "pyproject.toml", "Cargo.toml":
 		dir = ""
+	default:
+		if strings.HasPrefix(file, ".github/") {
+			dir = ""
+		}
 	}
 	m.trees[dir] = true
 	addAbove(m.above, dir)

@@ -15,6 +15,12 @@ type Facts struct {
 	// Beside says of servers which of their packages the project has at one version
 	// although their launchers fetch them; nil where there is none.
 	Beside map[*Server][]InstalledPackage
+	// Packages are those that are made in the repository and that a manifest or a server
+	// of the project speaks of: nil where there is neither.
+	Packages []*SourcePackage
+	// Stamped are the names of manifests, without directory, into which a workflow of
+	// the repository writes when it releases: what is committed says nothing.
+	Stamped map[string]bool
 }
 
 // InstalledPackage is a package of a launch that its launcher takes from where the

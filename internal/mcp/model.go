@@ -179,6 +179,9 @@ type Document struct {
 	// Publishes reports that the file is the manifest with which its server is
 	// published in the MCP registry.
 	Publishes bool
+	// Manifest is what the file says of the server, plugin or bundle that it describes;
+	// nil where it describes none.
+	Manifest *Manifest
 	// Refusals are what a client or a tool of the file does not take.
 	Refusals []Refusal
 	// LoadedWith are the documents that a client loads together with this one,
