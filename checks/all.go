@@ -46,6 +46,7 @@ var all = []*Check{
 	invalidServer,
 	machinePath,
 	maliciousPackage,
+	manifestDrift,
 	missingIntegrity,
 	missingServer,
 	nameConflict,

@@ -88,6 +88,7 @@ var special = []*Format{
 	claudeAgent,
 	claudeCode,
 	claudeCommand,
+	claudeMarketplace,
 	claudePlugin,
 	claudeSettings,
 	codexPlugin,

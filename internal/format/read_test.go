@@ -58,6 +58,8 @@ claude-desktop user "home" mcpServers@2:3 claude-desktop
 		{"claude-legacy/mcp.json", ".claude/mcp.json", `
 claude-legacy project "" servers@2:3 -
 3:5 fetch pypi:mcp-server-fetch`},
+		{"claude-marketplace/marketplace.json", ".claude-plugin/marketplace.json", `
+claude-marketplace registry "" bare -`},
 		{"claude-plugin/bare.json", "market/notes/.mcp.json", `
 claude-plugin plugin "market/notes" bare claude-code,copilot-cli
 3:3 notes file:market/notes/server.js
@@ -1258,4 +1260,30 @@ func manyServers(n int) string {
 	}
 	b.WriteString("\n  }\n}\n")
 	return b.String()
+}
+
+// TestManifests holds what manifests say of themselves, each with its place: that of a tag
+// is a part of the identifier.
+func TestManifests(t *testing.T) {
+	const file = `{"name": "io.github.acme/notes", "version": "1.3.0", "repository": {"url": "https://github.com/acme/notes", "subfolder": "mcp"}, "packages": [
+		{"registryType": "pypi", "identifier": "Acme.Notes", "version": "1.2.0"}, {"registryType": "cargo", "identifier": "notes", "version": "1.1.0"},
+		{"registryType": "oci", "identifier": "ghcr.io:443/acme/notes:v1.0.0"}, {"registryType": "oci", "identifier": "acme/notes@sha256:00", "version": "0.9.0"},
+		{"registryType": "mcpb", "identifier": "https://acme.dev/notes.mcpb"}, {"registry_name": "npm", "name": "@acme/notes", "version": "0.8.0"}]}`
+	match, _ := NewIndex(All()).Lookup("server.json")
+	doc, err := Read(syntax.NewFile("server.json", []byte(file)), match)
+	require.NoError(t, err)
+	m := doc.Manifest
+	assert.Equal(t, []string{"io.github.acme/notes", "1.3.0", "https://github.com/acme/notes", "mcp"}, []string{m.Name.Text, m.Version.Text, m.Repository, m.Subfolder})
+	var found []string
+	for _, p := range m.Packages {
+		found = append(found, fmt.Sprintf("%s %s %s", p.Kind, p.Name, file[p.Version.Span.Start:p.Version.Span.End]))
+	}
+	assert.Equal(t, []string{`pypi acme-notes "1.2.0"`, `cargo notes "1.1.0"`, `oci ghcr.io:443/acme/notes v1.0.0`, `oci acme/notes@sha256:00 "0.9.0"`, `npm @acme/notes "0.8.0"`}, found)
+
+	match, _ = NewIndex(All()).Lookup("tools/.claude-plugin/marketplace.json")
+	doc, err = Read(syntax.NewFile("tools/.claude-plugin/marketplace.json", []byte(`{"plugins": [{"name": "a", "source": "./a", "version": "1.0.0"},
+		{"name": "b", "source": "./../../b", "version": "1.0.0"}, {"name": "c", "source": "./c"}, {"name": "d", "source": "../d", "version": "1.0.0"}]}`)), match)
+	require.NoError(t, err)
+	require.Len(t, doc.Manifest.Entries, 1)
+	assert.Equal(t, "tools/a", doc.Manifest.Entries[0].Dir)
 }

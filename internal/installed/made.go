@@ -58,6 +58,10 @@ func (m *maker) project(ctx context.Context, p *mcp.Project) {
 		if d.Manifest == nil || d.Role != mcp.InUse {
 			continue
 		}
+		if len(d.Manifest.Entries) > 0 {
+			m.plugins(ctx, p, d.Manifest)
+			continue
+		}
 		found.add(m.in(ctx, p.Dir)...)
 		if d.Publishes {
 			m.published(ctx, p.Dir, d.Manifest, found)
@@ -75,8 +79,26 @@ func (m *maker) project(ctx context.Context, p *mcp.Project) {
 			}
 		}
 	}
-	if p.Facts.Packages = found.packages; len(found.packages) > 0 {
+	if p.Facts.Packages = found.packages; len(found.packages) > 0 || len(p.Facts.Plugins) > 0 {
 		p.Facts.Stamped = m.workflows().files
+	}
+}
+
+// plugins notes which versions the plugins that a marketplace lists say themselves.
+func (m *maker) plugins(ctx context.Context, p *mcp.Project, manifest *mcp.Manifest) {
+	if p.Facts.Plugins == nil {
+		p.Facts.Plugins = map[string]mcp.PluginVersion{}
+	}
+	for _, entry := range manifest.Entries {
+		if _, known := p.Facts.Plugins[entry.Dir]; known {
+			continue
+		}
+		file, root := m.parse(ctx, path.Join(entry.Dir, ".claude-plugin/plugin.json"))
+		version := wordOf(root.Get("version"))
+		if len(version.Text) > maxVersion {
+			version = identity.Word{}
+		}
+		p.Facts.Plugins[entry.Dir] = mcp.PluginVersion{File: file, Version: version}
 	}
 }
 

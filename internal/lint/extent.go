@@ -118,10 +118,13 @@ func addAbove(dirs map[string]bool, dir string) {
 	}
 }
 
+// listsPlugins reports whether a marketplace of a project lists what lies below it.
+func listsPlugins(p *mcp.Project) bool { return len(p.Facts.Plugins) > 0 }
+
 // isMarked reports whether a project is in a directory that changes are in, or its
-// lockfile governs one.
+// lockfile governs one, or a marketplace of it lists one.
 func (m *marks) isMarked(p *mcp.Project) bool {
-	if m.dirs[p.Dir] || m.above[p.Dir] || len(p.Governs) > 0 && m.aboveFiles[p.Dir] {
+	if m.dirs[p.Dir] || m.above[p.Dir] || (len(p.Governs) > 0 || listsPlugins(p)) && m.aboveFiles[p.Dir] {
 		return true
 	}
 	for dir := p.Dir; ; dir = mcp.Parent(dir) {

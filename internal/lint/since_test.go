@@ -230,3 +230,39 @@ func places(findings []checks.Finding) []string {
 	}
 	return all
 }
+
+// TestSinceManifests holds that a manifest disagrees with its package since the change
+// that made one of them another, wherever the package is.
+func TestSinceManifests(t *testing.T) {
+	manifest := func(version string) string {
+		return `{"name": "io.github.acme/notes", "version": "` + version + `", "packages": [{"registryType": "npm", "identifier": "notes-mcp", "version": "` + version + `"}]}`
+	}
+	source := func(version string) string { return `{"name": "notes-mcp", "version": "` + version + `"}` }
+	market := func(a, b string) map[string]string {
+		return map[string]string{
+			".claude-plugin/marketplace.json": `{"name": "m", "plugins": [{"name": "a", "source": "./a", "version": "1.0.0"}, {"name": "b", "source": "./b", "version": "1.0.1"}]}`,
+			"a/.claude-plugin/plugin.json":    `{"name": "a", "version": "` + a + `"}`, "b/.claude-plugin/plugin.json": `{"name": "b", "version": "` + b + `"}`,
+		}
+	}
+	const stamps = "jobs: {release: {steps: [{run: 'jq .version=$V server.json > x && mv x server.json'}]}}\n"
+	base := map[string]string{"app/server.json": manifest("1.2.0"), "packages/notes/package.json": source("1.2.0")}
+	drifted := []string{"app/server.json manifest-drift io.github.acme/notes", "app/server.json manifest-drift io.github.acme/notes"}
+	for _, test := range []struct {
+		name       string
+		base, head map[string]string
+		want       []string
+		old        int
+	}{
+		{"the package is raised", base, with(base, "packages/notes/package.json", source("1.3.0")), drifted, 0},
+		{"the manifest is lowered", base, with(base, "app/server.json", manifest("1.1.0")), drifted, 0},
+		{"both are raised", base, with(base, "packages/notes/package.json", source("1.3.0"), "app/server.json", manifest("1.3.0")), nil, 0},
+		{"another file", with(base, "app/server.json", manifest("1.1.0")), with(base, "app/server.json", manifest("1.1.0"), "README.md", "new"), nil, 2},
+		{"no workflow writes it any more", with(base, "app/server.json", manifest("1.1.0"), ".github/workflows/release.yml", stamps),
+			with(base, "app/server.json", manifest("1.1.0"), ".github/workflows/release.yml", "jobs: {}\n"), drifted, 0},
+		{"a plugin is raised, and another one was", market("1.0.0", "1.1.0"), market("1.1.0", "1.1.0"), []string{".claude-plugin/marketplace.json manifest-drift "}, 1},
+	} {
+		found, old := since(t, test.base, test.head)
+		assert.Equal(t, test.want, found, test.name)
+		assert.Equal(t, test.old, old, test.name)
+	}
+}

@@ -21,6 +21,8 @@ type Facts struct {
 	// Stamped are the names of manifests, without directory, into which a workflow of
 	// the repository writes when it releases: what is committed says nothing.
 	Stamped map[string]bool
+	// Plugins say their own version, by the directories that a marketplace lists.
+	Plugins map[string]PluginVersion
 }
 
 // InstalledPackage is a package of a launch that its launcher takes from where the

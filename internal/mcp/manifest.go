@@ -17,6 +17,21 @@ type Manifest struct {
 	// Repository is the URL of the source repository, Subfolder the directory of the
 	// server in it; "" where nothing says.
 	Repository, Subfolder string
+	// Entries are the plugins of the repository that a marketplace lists with a version.
+	Entries []ListedPlugin
+}
+
+// ListedPlugin is an entry of a marketplace.
+type ListedPlugin struct {
+	Name, Version identity.Word
+	// Dir is the directory of the plugin, from the root of the repository.
+	Dir string
+}
+
+// PluginVersion is what the manifest of a plugin says of its version.
+type PluginVersion struct {
+	File    *syntax.File
+	Version identity.Word
 }
 
 // PublishedPackage is a package that a manifest of the registry names.

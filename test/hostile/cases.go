@@ -100,6 +100,11 @@ func continuedIn(n int, pkg string) tree {
 	return files
 }
 
+// published returns a manifest of the registry with some packages.
+func published(version string, packages ...any) string {
+	return text(new(object).add("name", "io.github.acme/p").add("version", version).add("packages", packages))
+}
+
 // hashed returns a lockfile of mcp-tap with n entries of one package, and hashes from one
 // number on.
 func hashed(n int, name string, from int) string {
@@ -225,6 +230,35 @@ func checked() []hostile {
 				files[fmt.Sprintf(".continue/mcpServers/%d.yaml", i)] = continued("s", `"-y", "p@1.0.0"`)
 			}
 			return files
+		}},
+		{name: "manifests and packages of one name", files: func(n int) tree {
+			files := tree{}
+			for i := range n {
+				files[fmt.Sprintf("a/%d/server.json", i)] = published("1.0.0", new(object).add("registryType", "npm").add("identifier", "p").add("version", "1.0.0"))
+				files[fmt.Sprintf("b/%d/package.json", i)] = text(new(object).add("name", "p").add("version", fmt.Sprintf("1.%d.0", i)))
+			}
+			return files
+		}},
+		{name: "a manifest of many packages and images", files: func(n int) tree {
+			var packages []any
+			for i := range n {
+				packages = append(packages, new(object).add("registryType", "npm").add("identifier", fmt.Sprint("p", i%2)).add("version", "1.0.0"),
+					new(object).add("registryType", "oci").add("identifier", "ghcr.io/acme/p:1.0.0"))
+			}
+			return tree{
+				strings.Repeat("d/", 100) + "server.json": published("1.0.0", packages...),
+				"package.json":   text(new(object).add("name", "p0").add("version", "1.1.0").add("mcpName", "io.github.acme/"+strings.Repeat("x", 50*n))),
+				"pyproject.toml": "[project]\nname = \"p\"\nversion = \"1." + strings.Repeat("1", 50*n) + "\"\nreadme = \"README.md\"\n",
+				"README.md":      strings.Repeat("mcp-name: io.github.acme/x\n", n),
+			}
+		}},
+		{name: "workflows that write manifests", files: func(n int) tree {
+			return tree{
+				"server.json":               published("1.0.0", new(object).add("registryType", "npm").add("identifier", "p").add("version", "1.0.0")),
+				"package.json":              text(new(object).add("name", "p").add("version", "1.1.0")),
+				".github/workflows/one.yml": strings.Repeat("mv x sed -i > y.json ", 20*n),
+				".github/workflows/two.yml": strings.Repeat("jq . server.json > server.json.tmp\n", 10*n),
+			}
 		}},
 		{name: "an entry of a long name and many variables", files: func(n int) tree {
 			env := many(n, numbered("A%d"), always("${undefined-x}"))

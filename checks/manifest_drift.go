@@ -1,0 +1,524 @@
+package checks
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"deps.dev/util/semver"
+
+	"github.com/mcplumb/mcplumb/internal/edit"
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+)
+
+// manifestDrift finds manifests in the repository of a server that say another name or
+// version of it than its package does.
+var manifestDrift = &Check{
+	ID:       "manifest-drift",
+	Title:    "a manifest says another name or version than the package",
+	Severity: Warning,
+	Fix:      Unsafe,
+	Reads:    inUse,
+	Run:      runManifestDrift,
+}
+
+func runManifestDrift(p *Pass) {
+	made := madeIn(p.Project)
+	for doc := range p.Documents() {
+		switch {
+		case doc.Manifest == nil:
+		case len(doc.Manifest.Entries) > 0:
+			reportEntries(p, doc)
+		case doc.Publishes:
+			d := &publication{p: p, doc: doc, Manifest: doc.Manifest, all: made, plain: plainVersion(Beginning(doc.Manifest.Version.Text, maxVersion)), owners: ownersOf(doc.Manifest)}
+			d.packages()
+			d.names()
+			d.version()
+			d.images()
+		default:
+			reportBundle(p, doc)
+		}
+	}
+	reportOwnPins(p, made)
+}
+
+// publication is a manifest of the registry that is held against the packages that it
+// publishes.
+type publication struct {
+	p   *Pass
+	doc *mcp.Document
+	*mcp.Manifest
+	// all are the packages that the repository makes, sources those of them that the
+	// manifest publishes, by their index in Packages.
+	all     makes
+	sources map[int]*mcp.SourcePackage
+	// plain is its version as plainVersion has it, owners who publishes it.
+	plain  string
+	owners []string
+}
+
+// packages finds what the manifest publishes, and reports a package at another version.
+func (d *publication) packages() {
+	d.sources = map[int]*mcp.SourcePackage{}
+	for i, pkg := range d.Packages {
+		source := d.all.named(pkg.Kind, pkg.Name, pkg.Version.Text)
+		if source == nil {
+			d.identifier(pkg)
+			continue
+		}
+		d.sources[i] = source
+		order := compareToSource(pkg.Version.Text, source)
+		if order == 0 || d.isStamped() {
+			continue
+		}
+		f := d.at(pkg.Version)
+		f.Message = say("%s is published at %s here, but %s", pkg.Name, pkg.Version.Text, isAt(source, pkg.Version, order))
+		d.report(f, source, pkg.Name, pkg.Version, order)
+	}
+}
+
+// isStamped reports whether a workflow writes the version when it publishes.
+func (d *publication) isStamped() bool { return isStamped(d.p, d.doc) }
+
+func isStamped(p *Pass, doc *mcp.Document) bool {
+	return p.Project.Facts.Stamped[path.Base(doc.File.Path)]
+}
+
+// at starts a finding at a word of the manifest.
+func (d *publication) at(w identity.Word) Finding {
+	f := Finding{File: d.doc.File, Span: w.Span, Server: d.Name.Text}
+	if len(d.doc.Servers) > 0 {
+		f.Identity = d.doc.Servers[0].Identity.Shown()
+	}
+	return f
+}
+
+// report reports a version of something that is not that of the package. Further changes
+// belong to its fix.
+func (d *publication) report(f Finding, source *mcp.SourcePackage, what string, version identity.Word, order int, more ...edit.Change) {
+	f.Related = []Related{seeVersion(source)}
+	f.Fixes, f.Unmended = followVersion(d.doc, what, version, source, order)
+	for i := range f.Fixes {
+		f.Fixes[i].Edits = append(f.Fixes[i].Edits, more...)
+	}
+	d.p.Report(f)
+}
+
+// isAt says at which version a package is, and what to do with another one. order tells
+// whether that is higher.
+func isAt(source *mcp.SourcePackage, other identity.Word, order int) string {
+	from, version := say("%s, which %s takes the version from,", source.File.Path, registryOf(source)), source.Version.Text
+	if order > 0 {
+		return say("%s is still at %s: raise that, or write %s here", from, version, inPlaceOf(other, source))
+	}
+	return say("%s is at %s: write %s here, too", from, version, inPlaceOf(other, source))
+}
+
+// registryOf returns what people call the registry of a package.
+func registryOf(source *mcp.SourcePackage) string {
+	switch source.Kind {
+	case identity.NPM:
+		return "npm"
+	case identity.PyPI:
+		return "PyPI"
+	}
+	return "crates.io"
+}
+
+func seeVersion(source *mcp.SourcePackage) Related {
+	return Related{File: source.File, Span: source.Version.Span, Message: say("%s is at %s here", source.Written.Text, source.Version.Text)}
+}
+
+// followVersion gives something in a manifest the version of the package. What is ahead
+// may be right.
+func followVersion(doc *mcp.Document, what string, version identity.Word, source *mcp.SourcePackage, order int) ([]Fix, string) {
+	if order > 0 {
+		return nil, "the manifest is ahead of the package, and nobody but you can tell which of them is right"
+	}
+	title := say("move %s from %s to %s, as in %s", what, version.Text, inPlaceOf(version, source), source.File.Path)
+	return []Fix{{Title: title, Safety: Unsafe, Edits: []edit.Change{writeAs(doc, version, source)}}}, ""
+}
+
+// writeAs writes the version of a package in the place of another one.
+func writeAs(doc *mcp.Document, version identity.Word, source *mcp.SourcePackage) edit.Change {
+	return edit.Rename(doc.File, version.Span, inPlaceOf(version, source))
+}
+
+// inPlaceOf returns the version of a package as another one is written: tags have a v or
+// none.
+func inPlaceOf(version identity.Word, source *mcp.SourcePackage) string {
+	if strings.HasPrefix(version.Text, "v") {
+		return "v" + strings.TrimPrefix(source.Version.Text, "v")
+	}
+	return source.Version.Text
+}
+
+// makes are the packages that a repository makes and that a project speaks of, by kind
+// and name.
+type makes map[string][]*mcp.SourcePackage
+
+func madeIn(p *mcp.Project) makes {
+	all := makes{}
+	for _, source := range p.Facts.Packages {
+		all[source.Key()] = append(all[source.Key()], source)
+	}
+	return all
+}
+
+// named returns the package with a name, nil where there is none, or several and it is not
+// clear which of them is meant: one at the version that is asked for is. One that is
+// published nowhere is none.
+func (all makes) named(kind identity.Kind, name, version string) *mcp.SourcePackage {
+	found := slices.DeleteFunc(slices.Clone(all[mcp.PackageKey(kind, name)]), func(s *mcp.SourcePackage) bool { return s.Private })
+	if len(found) > 1 {
+		found = slices.DeleteFunc(found, func(s *mcp.SourcePackage) bool { return s.Workspace })
+	}
+	for _, source := range found {
+		if compareToSource(version, source) == 0 {
+			return source
+		}
+	}
+	if len(found) != 1 {
+		return nil
+	}
+	return found[0]
+}
+
+// compareToSource returns whether a version is lower or higher than that of a package in
+// the repository, as -1 or 1. It is 0 where they are one release and where nothing can be
+// said: one of them is a placeholder, the package is on its way to the next release, or
+// its version is raised elsewhere.
+func compareToSource(version string, source *mcp.SourcePackage) int {
+	a, b := released(source.Kind, version), released(source.Kind, source.Version.Text)
+	if a == nil || b == nil || releaseOf(source.Kind, identity.Version{Text: version}) == releaseOf(source.Kind, identity.Version{Text: source.Version.Text}) {
+		return 0
+	}
+	order := a.Compare(b)
+	if isPreview(b) && !isPreview(a) || order > 0 && source.Lags {
+		return 0
+	}
+	return order
+}
+
+// maxVersion is how long the version of a release may be, as npm has it.
+const maxVersion = 256
+
+// isPreview reports whether a version comes before a release: PyPI has some for those who
+// develop it (1.3.0.dev1, PEP 440).
+func isPreview(v *semver.Version) bool {
+	return v.IsPrerelease() || strings.Contains(v.Canon(false), "dev")
+}
+
+// released returns a version that can be that of a release, nil for templates, words and
+// what stands where nobody has released anything.
+func released(kind identity.Kind, text string) *semver.Version {
+	if len(text) > maxVersion || !namesRelease(text) {
+		return nil
+	}
+	v, err := parseVersion(kind, text)
+	if core, _ := splitSemver(strings.TrimLeft(text, "v=")); err != nil || strings.Trim(core, "0.") == "" {
+		return nil
+	}
+	return v
+}
+
+// version reports the version of the manifest itself where it is not that of the
+// packages. The registry takes no version twice: of a manifest that names the right
+// packages it may be higher, or have a label of its own behind theirs
+// (modelcontextprotocol.io/registry/versioning).
+func (d *publication) version() {
+	source, isRight := d.mainSource()
+	if source == nil || d.isStamped() {
+		return
+	}
+	order := compareToSource(d.Version.Text, source)
+	core, pre := splitSemver(d.Version.Text)
+	plain, _ := splitSemver(source.Version.Text)
+	if order == 0 || order > 0 && isRight || pre != "" && core == plain {
+		return
+	}
+	f := d.at(d.Version)
+	f.Message = say("the manifest publishes version %s, but %s", d.Version.Text, isAt(source, d.Version, order))
+	along := d.tagsAlong(source)
+	if len(along) > maxRelated {
+		f.Unmended = "more images have the version than a finding names"
+		f.Related = []Related{seeVersion(source)}
+		d.p.Report(f)
+		return
+	}
+	d.report(f, source, "the manifest", d.Version, order, along...)
+}
+
+// tagsAlong gives the images whose tag is the version of the manifest that of the package.
+func (d *publication) tagsAlong(source *mcp.SourcePackage) []edit.Change {
+	var changes []edit.Change
+	for _, pkg := range d.Packages {
+		if pkg.Kind == identity.OCI && isVersionNumber(pkg.Version.Text) && d.isAlong(pkg) {
+			changes = append(changes, writeAs(d.doc, pkg.Version, source))
+		}
+	}
+	return changes
+}
+
+// isAlong reports whether the tag of an image is the version of the manifest.
+func (d *publication) isAlong(image mcp.PublishedPackage) bool {
+	return plainVersion(image.Version.Text) == d.plain
+}
+
+// mainSource returns the package whose version the manifest should have, nil where there
+// is none or several differ, and whether the manifest names one at the right version. Of
+// a server without packages it is the one that says it belongs to it.
+func (d *publication) mainSource() (main *mcp.SourcePackage, isRight bool) {
+	for i, pkg := range d.Packages {
+		source := d.sources[i]
+		if source == nil || source.Version.Text == "" {
+			continue
+		}
+		if main != nil && main != source && main.Version.Text != source.Version.Text {
+			return nil, false
+		}
+		main = source
+		isRight = isRight || pkg.Version.Text != "" && compareToSource(pkg.Version.Text, source) == 0
+	}
+	if main == nil && len(d.sources) == 0 {
+		main = d.claimant(identity.NPM)
+	}
+	return main, isRight
+}
+
+// claimant returns the package beside the manifest that says it belongs to the server and
+// that is published, nil where there is none.
+func (d *publication) claimant(kind identity.Kind) *mcp.SourcePackage {
+	for _, source := range d.p.Project.Facts.Packages {
+		isNear := source.Dir == d.p.Project.Dir || source.Dir == path.Clean(d.Subfolder)
+		if source.Kind == kind && isNear && !source.Private && !source.Workspace && saysName(source, d.Name.Text) {
+			return source
+		}
+	}
+	return nil
+}
+
+// saysName reports whether a package says that it belongs to a server of the registry.
+func saysName(source *mcp.SourcePackage, name string) bool {
+	return slices.ContainsFunc(source.MCPNames, func(w identity.Word) bool { return w.Text == name })
+}
+
+// identifier reports a package that the repository does not make although it makes one
+// that says it belongs to the server.
+func (d *publication) identifier(pkg mcp.PublishedPackage) {
+	ofKind := func(other mcp.PublishedPackage) bool { return other.Kind == pkg.Kind }
+	if i := slices.IndexFunc(d.Packages, ofKind); slices.ContainsFunc(d.Packages[i+1:], ofKind) {
+		return
+	}
+	if len(d.all[mcp.PackageKey(pkg.Kind, pkg.Name)]) > 0 {
+		return // it is private, or which of several is meant is not clear
+	}
+	source := d.claimant(pkg.Kind)
+	if source == nil {
+		return
+	}
+	f := d.at(pkg.Identifier)
+	f.Message = say("the manifest names the package %s, but %s, which says that it belongs to %s, makes %s: write that name here",
+		pkg.Identifier.Text, source.File.Path, d.Name.Text, source.Written.Text)
+	f.Related = []Related{{File: source.File, Span: source.Written.Span, Message: say("the package is called %s here", source.Written.Text)}}
+	f.Fixes = []Fix{{
+		Title:  say("name %s in the place of %s", source.Written.Text, pkg.Identifier.Text),
+		Safety: Unsafe, Edits: []edit.Change{edit.Rename(d.doc.File, pkg.Identifier.Span, source.Written.Text)},
+	}}
+	d.p.Report(f)
+}
+
+// names reports, once, that packages say they belong to another server than the manifest
+// is of. The registry takes a package only where its own word and the name are the same.
+func (d *publication) names() {
+	for i, pkg := range d.Packages {
+		source := d.sources[i]
+		if source == nil || len(source.MCPNames) == 0 || saysName(source, d.Name.Text) || d.Name.Text == "" {
+			continue
+		}
+		said := source.MCPNames[0]
+		f := d.at(d.Name)
+		f.Message = say("the server is called %s here, but its package %s says in %s that it belongs to %s: the registry takes a package only under the name that it says",
+			d.Name.Text, pkg.Name, source.NamesFile.Path, said.Text)
+		f.Related = []Related{{File: source.NamesFile, Span: said.Span, Message: say("%s belongs to %s here", source.Written.Text, said.Text)}}
+		f.Unmended = "nobody but you can tell under which of the two names the registry knows the server"
+		d.p.Report(f)
+		return
+	}
+}
+
+// images reports images whose tag is another version: than the packages have, where the
+// tag was that of the manifest, else than the manifest itself.
+func (d *publication) images() {
+	if d.isStamped() {
+		return
+	}
+	source, _ := d.mainSource()
+	for _, pkg := range d.Packages {
+		if pkg.Kind != identity.OCI || !isVersionNumber(pkg.Version.Text) {
+			continue
+		}
+		switch {
+		case source != nil && (d.isAlong(pkg) || d.isOwnImage(pkg.Name)):
+			if order := compareToSource(strings.TrimPrefix(pkg.Version.Text, "v"), source); order != 0 {
+				f := d.at(pkg.Version)
+				f.Message = say("the image %s is published at %s here, but %s", pkg.Name, pkg.Version.Text, isAt(source, pkg.Version, order))
+				d.report(f, source, pkg.Name, pkg.Version, order)
+			}
+		case source == nil && len(d.sources) == 0 && !d.isAlong(pkg) && d.isOwnImage(pkg.Name):
+			d.image(pkg)
+		}
+	}
+}
+
+// image reports an image at another version than the manifest that publishes it.
+func (d *publication) image(pkg mcp.PublishedPackage) {
+	tag := released(pkg.Kind, pkg.Version.Text)
+	own := released(pkg.Kind, d.Version.Text)
+	if tag == nil || own == nil || isPreview(own) || tag.Compare(own) == 0 {
+		return
+	}
+	f := d.at(pkg.Version)
+	f.Message = say("the manifest publishes version %s with the image %s at %s: give both one version", d.Version.Text, pkg.Name, pkg.Version.Text)
+	f.Related = []Related{{File: d.doc.File, Span: d.Version.Span, Message: say("the manifest is at %s here", d.Version.Text)}}
+	f.Unmended = "the image may have a version of its own"
+	if tag.Compare(own) < 0 {
+		asManifest := &mcp.SourcePackage{Kind: pkg.Kind, File: d.doc.File, Version: d.Version}
+		f.Fixes, f.Unmended = followVersion(d.doc, pkg.Name, pkg.Version, asManifest, -1)
+	}
+	d.p.Report(f)
+}
+
+// isOwnImage reports whether an image is one of whoever publishes the server: the name of
+// the server or the address of the repository has the owner, too.
+func (d *publication) isOwnImage(image string) bool {
+	parts := strings.Split(image, "/")
+	return len(parts) > 1 && slices.ContainsFunc(d.owners, func(owner string) bool { return strings.EqualFold(owner, parts[len(parts)-2]) })
+}
+
+// ownersOf returns who publishes a server: the account on GitHub in its name, and that in
+// the address of its repository.
+func ownersOf(m *mcp.Manifest) []string {
+	var owners []string
+	if account, ok := strings.CutPrefix(m.Name.Text, "io.github."); ok {
+		owner, _, _ := strings.Cut(account, "/")
+		owners = append(owners, owner)
+	}
+	if _, address, ok := strings.Cut(m.Repository, "://"); ok {
+		if parts := strings.SplitN(address, "/", 3); len(parts) == 3 {
+			owners = append(owners, parts[1])
+		}
+	}
+	return owners
+}
+
+// reportEntries reports entries of a marketplace at another version than the plugin says
+// itself. Claude Code takes the plugin's (code.claude.com/docs/en/plugins-reference).
+func reportEntries(p *Pass, doc *mcp.Document) {
+	if isStamped(p, doc) || p.Project.Facts.Stamped["plugin.json"] {
+		return
+	}
+	for _, entry := range doc.Manifest.Entries {
+		plugin := p.Project.Facts.Plugins[entry.Dir]
+		own, listed := released(identity.NPM, plugin.Version.Text), released(identity.NPM, entry.Version.Text)
+		if own == nil || listed == nil || plainVersion(plugin.Version.Text) == plainVersion(entry.Version.Text) {
+			continue
+		}
+		f := Finding{File: doc.File, Span: entry.Version.Span}
+		f.Message = say("the plugin %s is listed at version %s here, but %s, which Claude Code takes the version from, is at %s: write %s here, too",
+			entry.Name.Text, entry.Version.Text, plugin.File.Path, plugin.Version.Text, plugin.Version.Text)
+		f.Related = []Related{{File: plugin.File, Span: plugin.Version.Span, Message: say("the plugin is at %s here", plugin.Version.Text)}}
+		f.Fixes = []Fix{{
+			Title:  say("move %s from %s to %s, as in %s", entry.Name.Text, entry.Version.Text, plugin.Version.Text, plugin.File.Path),
+			Safety: Unsafe, Edits: []edit.Change{edit.Rename(doc.File, entry.Version.Span, plugin.Version.Text)},
+		}}
+		p.Report(f)
+	}
+}
+
+// reportBundle reports a plugin, an extension or a bundle that is at another version than
+// the package of its name in its directory. Plugins have parts of their own and may be
+// ahead; a bundle holds the package.
+func reportBundle(p *Pass, doc *mcp.Document) {
+	m := doc.Manifest
+	source := bundled(p.Project, m)
+	if source == nil || isStamped(p, doc) {
+		return
+	}
+	order := compareToSource(m.Version.Text, source)
+	if order == 0 || order > 0 && doc.Scope == mcp.ScopePlugin {
+		return
+	}
+	f := Finding{File: doc.File, Span: m.Version.Span}
+	f.Message = say("%s is at version %s here, but %s", m.Name.Text, m.Version.Text, isAt(source, m.Version, order))
+	f.Related = []Related{seeVersion(source)}
+	f.Fixes, f.Unmended = followVersion(doc, m.Name.Text, m.Version, source, order)
+	p.Report(f)
+}
+
+// bundled returns the published package in the directory of a plugin or a bundle that
+// bears its name, nil where there is none or several differ.
+func bundled(p *mcp.Project, m *mcp.Manifest) *mcp.SourcePackage {
+	var found *mcp.SourcePackage
+	for _, source := range p.Facts.Packages {
+		if source.Dir != p.Dir || source.Private || source.Workspace || source.Version.Text == "" || !bearsName(source, m.Name.Text) {
+			continue
+		}
+		if found != nil && found.Version.Text != source.Version.Text {
+			return nil
+		}
+		found = source
+	}
+	return found
+}
+
+// bearsName reports whether a name is that of a package, or of the server that it says it
+// belongs to, each without what stands before the last slash.
+func bearsName(source *mcp.SourcePackage, name string) bool {
+	last := func(name string) string { return strings.ToLower(name[strings.LastIndexByte(name, '/')+1:]) }
+	if last(name) == "" {
+		return false
+	}
+	isLast := func(w identity.Word) bool { return last(w.Text) == last(name) }
+	return isLast(source.Written) || slices.ContainsFunc(source.MCPNames, isLast)
+}
+
+// reportOwnPins reports entries that start the repository's own package at a version that
+// it does not have yet.
+func reportOwnPins(p *Pass, all makes) {
+	if len(all) == 0 {
+		return
+	}
+	copies := &copies{project: p.Project}
+	for s := range p.Servers() {
+		if s.Disabled || s.Document.Publishes {
+			continue
+		}
+		for pkg := range s.Identity.Packages() {
+			if pkg.Version.Kind != identity.Exact {
+				continue
+			}
+			if source := all.named(pkg.Kind, pkg.Name, pkg.Version.Text); source != nil && compareToSource(pkg.Version.Text, source) > 0 {
+				reportOwnPin(p, s, pkg, source, copies)
+			}
+		}
+	}
+}
+
+func reportOwnPin(p *Pass, s *mcp.Server, pkg identity.Fetched, source *mcp.SourcePackage, copies *copies) {
+	f := at(s)
+	f.Span = pkg.Version.Span
+	f.Message = say("%s is pinned to %s here, but %s", pkg.Name, pkg.Version.Text, isAt(source, identity.Word{Text: pkg.Version.Text}, 1))
+	f.Related = []Related{seeVersion(source)}
+	f.Unmended = keptBecause(s)
+	if isFixable(s) {
+		title := say("move %s from %s to %s, as in %s", pkg.Name, pkg.Version.Text, source.Version.Text, source.File.Path)
+		if edits, ok := writeVersion(copies.with(s), pkg, source.Version.Text); ok && len(edits) > 0 {
+			f.Fixes = []Fix{{Title: title, Safety: Unsafe, Edits: edits}}
+		} else {
+			f.Unmended = notWrittenPlainly
+		}
+	}
+	p.Report(f)
+}

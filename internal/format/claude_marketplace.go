@@ -1,0 +1,49 @@
+package format
+
+import (
+	"path"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// claudeMarketplace lists the plugins that people may install from a repository
+// (code.claude.com/docs/en/plugin-marketplaces).
+var claudeMarketplace = &Format{
+	Name: "claude-marketplace", Scope: mcp.ScopeRegistry, Paths: []string{".claude-plugin/marketplace.json"},
+	Keys: []string{"plugins"}, Marks: []string{}, Roots: []string{}, ReadOnly: true,
+	Parse: (*syntax.Parser).JSON, Read: readMarketplace,
+}
+
+// readMarketplace reads the entries of plugins that the repository holds itself, as far as
+// they say a version. One that is not strict is all that there is of its plugin.
+func readMarketplace(in *Input) *mcp.Document {
+	top := in.Tree.Root
+	list := top.Get("plugins")
+	if list == nil || list.Kind != syntax.Array {
+		return nil
+	}
+	root := word(top.At("metadata", "pluginRoot")).Text
+	m := describe(top)
+	for _, n := range list.Nodes {
+		source, version, strict := n.Get("source"), n.Get("version"), n.Get("strict")
+		if !isFilled(source) || !isFilled(version) || strict != nil && strict.Text == "false" {
+			continue
+		}
+		if !strings.HasPrefix(source.Text, "./") && root == "" {
+			continue
+		}
+		dir := path.Join(in.Match.Dir, root, source.Text)
+		if dir == ".." || strings.HasPrefix(dir, "../") || path.IsAbs(dir) {
+			continue
+		}
+		m.Entries = append(m.Entries, mcp.ListedPlugin{Name: word(n.Get("name")), Version: word(version), Dir: dir})
+	}
+	if len(m.Entries) == 0 {
+		return nil
+	}
+	doc := in.document()
+	doc.Manifest = m
+	return doc
+}
