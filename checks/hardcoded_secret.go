@@ -112,6 +112,11 @@ type secretSearch struct {
 	// places of their values.
 	handed  map[syntax.Span]string
 	handing *mcp.Server
+	// asked are the variables for whose inputs an entry, asking, has people asked, by the
+	// credentials; whole are its variables by their values.
+	asked  map[string]string
+	whole  map[string]value
+	asking *mcp.Server
 }
 
 // searchSecrets finds what shows by itself that it is a credential.

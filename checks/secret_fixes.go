@@ -122,6 +122,40 @@ func inputFor(variable string) string {
 // stands under. One that stands at several places has that of the place which tells that
 // it is one, where the client can give it to the server under another name.
 func (p *secretPlace) variable() string {
+	if p.own == "" && asksForInputs(p.entry.Document) {
+		return p.search.askedFor(p)
+	}
+	return p.ownName()
+}
+
+// askedFor returns the variable whose input a credential is asked for in an entry: one
+// for all places that it stands at, that of the variable which is set to it if there is
+// one, else that of the first place.
+func (x *secretSearch) askedFor(p *secretPlace) string {
+	if x.asking != p.entry {
+		x.asking, x.asked, x.whole = p.entry, map[string]string{}, map[string]value{}
+		eachValue(&p.entry.Launch, func(v value) {
+			if _, known := x.whole[v.word.Text]; !known && v.role == variableValue {
+				x.whole[v.word.Text] = v
+			}
+		})
+	}
+	text := p.value.word.Text[p.start:p.end]
+	if name := x.asked[text]; name != "" {
+		return name
+	}
+	named := p
+	if v, ok := x.whole[text]; ok {
+		in := newPlace(v, p.entry.Name, &p.entry.Identity)
+		in.entry, in.search, in.first, in.end = p.entry, x, p.first, len(text)
+		named = &in
+	}
+	x.asked[text] = named.ownName()
+	return x.asked[text]
+}
+
+// ownName is variable for a place by itself.
+func (p *secretPlace) ownName() string {
 	c, name := p.entry.Document.Loaders()[0], ""
 	switch v := &p.value; {
 	case p.own != "":
