@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -64,10 +65,11 @@ func (f *Fixes) lines(word string) []fixLine {
 		c := cause{m.Paths[0].String(), m.Rule.ID, m.Reason.String()}
 		what := m.Title.String()
 		if what == "" {
-			what = inLines(unmended[c])
-			if delete(unmended, c); what == "" {
+			lines, isNew := unmended[c]
+			if delete(unmended, c); !isNew {
 				continue // said already
 			}
+			what = cmp.Or(inLines(lines), "what comes up then")
 		}
 		all = append(all, fixLine{c.path, fmt.Sprintf("not %s: %s [%s]: %s", word, what, c.rule, c.reason)})
 	}
@@ -81,7 +83,7 @@ const maxLines = 5
 // inLines says on which lines something is, "lines 3, 5 and 8"; "" for none.
 func inLines(lines []int) string {
 	slices.Sort(lines)
-	lines = slices.Compact(lines)
+	lines = slices.DeleteFunc(slices.Compact(lines), func(line int) bool { return line == 0 })
 	if len(lines) < 2 {
 		return strings.Join(numbered("line %d", lines), "")
 	}

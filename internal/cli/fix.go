@@ -179,7 +179,7 @@ func (a *app) printMended(f *checkFlags, w *workspace, v *view.View, m *mended) 
 	if f.fix.diff {
 		patches = a.patches(w, v, m)
 	}
-	fixes := m.shown(v, m.withhold(patches))
+	fixes := m.shown(v, m.withhold(patches), f.fix.diff)
 	var err error
 	switch isText := !slices.ContainsFunc(a.outputs(f, w), func(o output) bool { return o.file == "" && o.format != "text" }); {
 	case f.fix.diff:
@@ -202,8 +202,9 @@ func (a *app) printMended(f *checkFlags, w *workspace, v *view.View, m *mended) 
 }
 
 // shown returns what was mended for people to see. What could not be written was
-// not, nor are those that the patch leaves out.
-func (m *mended) shown(v *view.View, leftOut map[int]bool) report.Fixes {
+// not, nor are those that the patch leaves out. Beside a patch, which people hold against
+// the files as they are, lines are those of these.
+func (m *mended) shown(v *view.View, leftOut map[int]bool, isPatch bool) report.Fixes {
 	var fixes report.Fixes
 	isOfFailed := func(c edit.Change) bool {
 		return slices.ContainsFunc(m.failed, func(e lint.FileError) bool { return e.Path == c.File.Path })
@@ -217,14 +218,45 @@ func (m *mended) shown(v *view.View, leftOut map[int]bool) report.Fixes {
 			fixes.Made = append(fixes.Made, v.Mended(&made.Finding, &made.Fix))
 		}
 	}
+	lines := linesOnDisk{mended: m, hunks: map[string][]view.Hunk{}}
 	for _, left := range m.Left {
 		if left.NeedsUnsafe() {
 			fixes.NeedUnsafe++
 			continue
 		}
-		fixes.Left = append(fixes.Left, v.Left(left.At, left.Fix.Title, left.Reason))
+		shown := v.Left(left.At, left.Fix.Title, left.Reason)
+		if isPatch {
+			shown.Line = lines.of(left.At.File.Path, shown.Line)
+		}
+		fixes.Left = append(fixes.Left, shown)
 	}
 	return fixes
+}
+
+// linesOnDisk finds the lines of files with all fixes made in the files as they are.
+type linesOnDisk struct {
+	*mended
+	hunks map[string][]view.Hunk
+}
+
+// of returns the line of a file that a line with all fixes made was, 0 if there is none.
+func (x *linesOnDisk) of(path string, line int) int {
+	hunks, known := x.hunks[path]
+	if i := slices.IndexFunc(x.Files, func(f fix.File) bool { return f.Path == path }); !known && i >= 0 {
+		hunks = view.Hunks(string(x.Files[i].Old), string(x.Files[i].New))
+		x.hunks[path] = hunks
+	}
+	more := 0 // lines that have come before, less those that have gone
+	for i := range hunks {
+		if line < hunks[i].NewStart {
+			break
+		}
+		if line < hunks[i].NewStart+hunks[i].NewCount {
+			return hunks[i].OldLine(line)
+		}
+		more += hunks[i].NewCount - hunks[i].OldCount
+	}
+	return line - more
 }
 
 // patches returns what fixes change.

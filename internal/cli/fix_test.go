@@ -383,3 +383,16 @@ func TestPatchHoldsNoHalfOfAFix(t *testing.T) {
 	assert.NotContains(t, errs, "  in the patch: write ${env:GITHUB_TOKEN}")
 	gitIn(t, dir, patch, "apply", "-")
 }
+
+// TestPatchNamesLinesOfTheFileOnDisk holds that what is left is said beside a patch at the
+// lines that people see in the file, not at those which it would have.
+func TestPatchNamesLinesOfTheFileOnDisk(t *testing.T) {
+	key := strings.Repeat("a1B2c3D4e5F6", 2)
+	dir := tree(t, map[string]string{".codex/config.toml": "[mcp_servers.a]\ncommand = \"a-mcp\"\n\n[mcp_servers.a.env]\nA_TOKEN = \"" + key + "k\"\n\n" +
+		"[mcp_servers.b]\ncommand = \"b-mcp\"\nargs = [\"--token\", \"" + key + "l\"]\n"})
+	_, _, errs := run(t, dir, "check", "--diff", "--fix=unsafe")
+	assert.Contains(t, errs, "line 9 [hardcoded-secret]: Codex expands no variable there")
+	_, out, _ := run(t, dir, "check", "--fix=unsafe")
+	assert.Contains(t, out, "line 7 [hardcoded-secret]: Codex expands no variable there")
+	assert.Contains(t, strings.Split(read(t, dir, ".codex/config.toml"), "\n")[6], "--token")
+}

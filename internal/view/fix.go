@@ -15,7 +15,8 @@ type Mending struct {
 	// Paths are those of the files that have changed, or that of the finding if nothing
 	// has.
 	Paths []Path
-	// Line is where the finding is, 1-based.
+	// Line is where the finding is, 1-based; 0 if it is at a place that only other fixes
+	// make.
 	Line int
 	Rule *checks.Check
 	// Title is empty where there is no fix.

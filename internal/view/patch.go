@@ -35,6 +35,27 @@ type Hunk struct {
 // Old returns where the hunk is in the old file, in bytes.
 func (h Hunk) Old() syntax.Span { return h.old }
 
+// OldLine returns the line that a line of the new file within the hunk was, 0 if it is
+// new.
+func (h Hunk) OldLine(line int) int {
+	old, now := h.OldStart, h.NewStart
+	for _, l := range h.Lines {
+		switch sign := l.text[0]; {
+		case sign == '-':
+			old++
+		case now == line && sign == '+':
+			return 0
+		case now == line:
+			return old
+		case sign == '+':
+			now++
+		default:
+			old, now = old+1, now+1
+		}
+	}
+	return 0
+}
+
 // around is how many lines before and behind a change a hunk shows.
 const around = 3
 
