@@ -109,8 +109,13 @@ func repeatText(ts *testscript.TestScript, _ bool, args []string) {
 // run runs the program in a directory and returns what it said.
 func run(t *testing.T, dir string, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
+	return runUntil(t.Context(), dir, args...)
+}
+
+// runUntil is run with a context that may end.
+func runUntil(ctx context.Context, dir string, args ...string) (code int, stdout, stderr string) {
 	var out, errs bytes.Buffer
-	code = cli.Main(t.Context(), cli.Env{
+	code = cli.Main(ctx, cli.Env{
 		Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs,
 		Environ: []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir},
 		Getenv:  func(string) string { return "" },

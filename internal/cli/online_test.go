@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"context"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -151,6 +152,23 @@ func TestOnlineSilence(t *testing.T) {
 	require.Contains(t, stderr, "mcplumb: the registry "+host+" says nothing of notes and 1 more: connect: connection refused\n")
 	require.Equal(t, 1, strings.Count(stderr, host))
 	require.Contains(t, stdout, "no problems in 2 servers, 1 file; incomplete: 2 files, rules or registries could not be checked")
+}
+
+// TestOnlineStopped holds that who does not want to wait is told what was found so far.
+func TestOnlineStopped(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	slow := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		stop()
+		<-r.Context().Done()
+	}))
+	t.Cleanup(slow.Close)
+	dir := t.TempDir()
+	write(t, dir, ".mcp.json", started("npx", "-y", "notes"))
+	write(t, dir, ".mcplumb.yaml", "registries: {npm: "+slow.URL+"}\n")
+	code, stdout, stderr := runUntil(ctx, dir, "check", "--online", "--severity", "note")
+	require.Equal(t, 3, code)
+	require.Contains(t, stdout, "npm:notes has no version")
+	require.Contains(t, stderr, "mcplumb: stopped before all registries had answered: what they would say is not reported\n")
 }
 
 // TestOnlineSettings holds that addresses are judged before anybody is asked.

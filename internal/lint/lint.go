@@ -58,8 +58,8 @@ type Options struct {
 	// reported, and rules see what there was.
 	Base source.Tree
 	// Ask asks registries about what was read and leaves what they say in it. It returns
-	// a sentence about each that did not answer; its error is that of the context. Nil
-	// asks nobody.
+	// a sentence about each that did not answer; its error is that of the context: then
+	// the run goes on with what is known so far. Nil asks nobody.
 	Ask func(context.Context, *mcp.Repo) (silent []string, err error)
 	// Today is the date, as 2006-01-02, that tells which ignores have expired;
 	// without it none has.
@@ -137,6 +137,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	ctx = g.patient(ctx)
 	result, err := judge(ctx, o, g, nil)
 	if err != nil {
 		return nil, err
@@ -150,6 +151,17 @@ type gathered struct {
 	found discovered
 	files files
 	repo  *mcp.Repo
+	// isHurried reports that somebody stopped the run while registries were asked.
+	isHurried bool
+}
+
+// patient returns the context to go on with: who does not want to wait for registries
+// wants to know what else was found.
+func (g *gathered) patient(ctx context.Context) context.Context {
+	if g.isHurried {
+		return context.WithoutCancel(ctx)
+	}
+	return ctx
 }
 
 // gather reads a repository. Of the files to read, keep may return some only; nil
@@ -177,21 +189,24 @@ func gather(ctx context.Context, o Options, keep func([]candidate) []candidate) 
 		return nil, err
 	}
 	g.files.addUnread(scope, unread)
-	return g, g.ask(ctx, o)
+	g.ask(ctx, o)
+	return g, nil
 }
 
 // ask asks registries, if that is wanted. What one does not say stays unknown: it is no
 // finding, but something that was not checked.
-func (g *gathered) ask(ctx context.Context, o Options) error {
+func (g *gathered) ask(ctx context.Context, o Options) {
 	if o.Ask == nil {
-		return nil
+		return
 	}
 	o.Progress.begin(stepAsk, 0)
 	silent, err := o.Ask(ctx, g.repo)
 	for _, sentence := range silent {
 		g.files.errors = append(g.files.errors, FileError{Message: sentence})
 	}
-	return err
+	if g.isHurried = err != nil; g.isHurried {
+		g.files.errors = append(g.files.errors, FileError{Message: "stopped before all registries had answered: what they would say is not reported"})
+	}
 }
 
 // judge runs the rules over what was read. base is what they compare it with, nil for

@@ -34,6 +34,9 @@ func compare(ctx context.Context, o Options, newExtent func(now *gathered, befor
 		return nil, err
 	}
 	before.Source, before.Base, before.Baseline, before.NoIgnore, before.Listed = o.Base, nil, nil, true, true
+	if now.isHurried {
+		ctx, before.Ask = now.patient(ctx), nil
+	}
 	before.all = true // what was asked for may have been elsewhere
 	e := &extent{}
 	then, err := gather(ctx, before, func(all []candidate) []candidate {

@@ -54,18 +54,19 @@ func (c *Client) Fill(ctx context.Context, repo *mcp.Repo, settled time.Time) ([
 		}
 		silences[*failed] = &Silence{Error: *failed, Name: name}
 	}
-	for i, answer := range c.askAll(ctx, wanted) {
+	for i, answer := range c.askEach(ctx, wanted, func(w mcp.Wanted) (*mcp.Published, error) { return c.Ask(ctx, w) }) {
 		if answer.err != nil {
 			fail(answer.err, wanted[i].Name)
 		} else if answer.published != nil {
 			repo.Registries.Packages[wanted[i]] = answer.published
 		}
 	}
-	for _, name := range serversIn(repo) {
-		if published, err := c.serverOnce(ctx, name); err != nil {
-			fail(err, name)
+	names := serversIn(repo)
+	for i, answer := range c.askServers(ctx, names) {
+		if answer.err != nil {
+			fail(answer.err, names[i])
 		} else {
-			repo.Registries.Servers[name] = published
+			repo.Registries.Servers[names[i]] = answer.published
 		}
 	}
 	if err := c.fillAdvisories(ctx, repo.Registries, wanted); err != nil {
@@ -87,9 +88,9 @@ type reply struct {
 	err       error
 }
 
-// askAll asks everything at once, as far as the limits let it, and what was answered
+// askEach asks everything at once, as far as the limits let it, and what was answered
 // before not again.
-func (c *Client) askAll(ctx context.Context, wanted []mcp.Wanted) []reply {
+func (c *Client) askEach(ctx context.Context, wanted []mcp.Wanted, ask func(mcp.Wanted) (*mcp.Published, error)) []reply {
 	replies := make([]reply, len(wanted))
 	var group sync.WaitGroup
 	for i, w := range wanted {
@@ -98,8 +99,10 @@ func (c *Client) askAll(ctx context.Context, wanted []mcp.Wanted) []reply {
 			continue
 		}
 		group.Go(func() {
-			replies[i].published, replies[i].err = c.Ask(ctx, w)
-			c.remember(w, replies[i])
+			replies[i].published, replies[i].err = ask(w)
+			if ctx.Err() == nil {
+				c.remember(w, replies[i])
+			}
 		})
 	}
 	group.Wait()
@@ -119,16 +122,13 @@ func (c *Client) remember(w mcp.Wanted, r reply) {
 	c.replies[w] = r
 }
 
-// serverOnce asks the MCP registry about the newest version of a server, if it was not
-// asked before.
-func (c *Client) serverOnce(ctx context.Context, name string) (*mcp.Published, error) {
-	w := mcp.Wanted{Name: name} // of no kind of package
-	r, asked := c.known(w)
-	if !asked {
-		r.published, r.err = c.Server(ctx, name, "")
-		c.remember(w, r)
+// askServers asks the MCP registry about the newest versions of servers.
+func (c *Client) askServers(ctx context.Context, names []string) []reply {
+	wanted := make([]mcp.Wanted, len(names))
+	for i, name := range names {
+		wanted[i] = mcp.Wanted{Name: name} // of no kind of package
 	}
-	return r.published, r.err
+	return c.askEach(ctx, wanted, func(w mcp.Wanted) (*mcp.Published, error) { return c.Server(ctx, w.Name, "") })
 }
 
 // serversIn returns the names in the MCP registry that entries have, once each and

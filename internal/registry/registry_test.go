@@ -1,6 +1,7 @@
 package registry_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/json"
@@ -323,10 +324,11 @@ func TestFaults(t *testing.T) {
 		handler http.HandlerFunc
 		base    string // instead of a server with the handler
 		want    string // of the error, "" for an answer
+		limits  registry.Timeouts
 	}{
 		"refused":      {base: gone.URL, want: "connection refused"},
-		"slow headers": {handler: func(_ http.ResponseWriter, r *http.Request) { hold(r) }, want: "it does not answer in time"},
-		"slow body": {handler: func(w http.ResponseWriter, r *http.Request) {
+		"slow headers": {limits: registry.Timeouts{Answer: 100 * time.Millisecond}, handler: func(_ http.ResponseWriter, r *http.Request) { hold(r) }, want: "it does not answer in time"},
+		"slow body": {limits: registry.Timeouts{Whole: 300 * time.Millisecond}, handler: func(w http.ResponseWriter, r *http.Request) {
 			_, _ = io.WriteString(w, `{"ver`)
 			w.(http.Flusher).Flush()
 			hold(r)
@@ -347,7 +349,14 @@ func TestFaults(t *testing.T) {
 		"no JSON":           {handler: respond(200, "<html>sign in</html>"), want: "its answer is not what such a registry says"},
 		"another host":      {handler: func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, elsewhere.URL+r.URL.Path, 302) }},
 		"round and round":   {handler: func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, r.URL.Path, 302) }, want: "the answer points elsewhere again and again"},
-		"no trust":          {base: encrypted.URL, want: "certificate"},
+		"without end": {handler: func(w http.ResponseWriter, _ *http.Request) {
+			for chunk := []byte(strings.Repeat(" ", 1<<20)); ; {
+				if _, err := w.Write(chunk); err != nil {
+					return
+				}
+			}
+		}, want: "its answer is longer than 64 MB"},
+		"no trust": {base: encrypted.URL, want: "certificate"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -362,8 +371,10 @@ func TestFaults(t *testing.T) {
 					Environment: func(string) string { return "" },
 					UserNPM:     []byte("registry=" + base + "\n//" + base[strings.Index(base, "//")+2:] + "/:_authToken=" + token),
 				}),
-				Timeouts: registry.Timeouts{Connect: time.Second, Answer: 100 * time.Millisecond, Whole: 300 * time.Millisecond},
-				Wait:     func(context.Context, time.Duration) error { return nil },
+				Timeouts: registry.Timeouts{
+					Connect: time.Minute, Answer: cmp.Or(test.limits.Answer, time.Minute), Whole: cmp.Or(test.limits.Whole, time.Minute),
+				},
+				Wait: func(context.Context, time.Duration) error { return nil },
 			})
 			published, err := c.Ask(context.Background(), mcp.Wanted{Kind: identity.NPM, Name: "notes", Version: "1.0.0"})
 			if test.want == "" {
@@ -461,4 +472,26 @@ func TestCancelled(t *testing.T) {
 	c := clientOf(registry.Sources{Named: registry.Named{NPM: server.URL}})
 	_, err := c.Ask(ctx, mcp.Wanted{Kind: identity.NPM, Name: "notes"})
 	require.ErrorIs(t, err, context.Canceled)
+}
+
+// BenchmarkFill asks about 500 packages at a registry that answers after 5 ms.
+func BenchmarkFill(b *testing.B) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		time.Sleep(5 * time.Millisecond)
+		_, _ = io.WriteString(w, `{"version": "1.0.0", "results": [`+strings.TrimSuffix(strings.Repeat("{},", 500), ",")+`]}`)
+	}))
+	defer server.Close()
+	repo := &mcp.Repo{Projects: []*mcp.Project{{Documents: []*mcp.Document{{}}}}}
+	for i := range 500 {
+		repo.Projects[0].Documents[0].Servers = append(repo.Projects[0].Documents[0].Servers, &mcp.Server{Identity: identity.Identity{
+			Kind: identity.NPM, Name: fmt.Sprint("notes", i), Version: identity.Version{Kind: identity.Exact, Text: "1.0.0"},
+		}})
+	}
+	for b.Loop() {
+		c := clientOf(registry.Sources{Named: registry.Named{NPM: server.URL, OSV: server.URL}})
+		silences, err := c.Fill(context.Background(), repo, time.Time{})
+		require.NoError(b, err)
+		require.Empty(b, silences)
+		require.Len(b, repo.Registries.Packages, 500)
+	}
 }
