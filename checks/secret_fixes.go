@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 	"strings"
@@ -35,7 +36,7 @@ func fixSecret(p *secretPlace, at syntax.Span) (fixes []Fix, unmended string) {
 		return []Fix{{Title: say("name %s in %s in the place of the credential", p.handed, member), Safety: Unsafe, Edits: edits}}, ""
 	}
 	if string(s.Document.File.Bytes[at.Start:at.End]) != text[p.start:p.end] {
-		return nil, "it is written with escapes"
+		return nil, notAsWritten(s.Document.File, p.value.word.Span)
 	}
 	reference := p.reference()
 	switch owner := s.Document.Loaders()[0]; {
@@ -59,6 +60,14 @@ func fixSecret(p *secretPlace, at syntax.Span) (fixes []Fix, unmended string) {
 		return nil, say("not every client of the file is known to expand %s", reference)
 	}
 	return []Fix{{Title: say("write %s in the place of the credential", reference), Safety: Unsafe, Edits: edits}}, ""
+}
+
+// notAsWritten says why a text cannot be found again in what is written of it.
+func notAsWritten(file *syntax.File, written syntax.Span) string {
+	if bytes.ContainsAny(file.Bytes[written.Start:written.End], "\r\n") {
+		return "the value is written over several lines"
+	}
+	return "it is written with escapes"
 }
 
 // keepsSecret says why no reference can stand in a place, whoever expands it; "" if one
