@@ -107,6 +107,9 @@ func lockedThing(doc *mcp.Document) string {
 
 // recordHash says how a hash gets into a lockfile.
 func recordHash(doc *mcp.Document) string {
+	if doc.Tool.Refresh != "" {
+		return "run " + doc.Tool.Refresh
+	}
 	if doc.Tool.PerTool {
 		return "fetch it again with " + doc.Tool.Title
 	}

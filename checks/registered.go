@@ -107,3 +107,40 @@ func nameOSV(ids []string) string {
 	}
 	return say("%s, see https://osv.dev/vulnerability/%s", text, ids[0])
 }
+
+// VersionToPin returns the version of a package that its registry says to take, "" where
+// nobody was asked or there is none.
+func VersionToPin(r *mcp.Registries, pkg identity.Fetched) string {
+	said := r.Of(pkg)
+	if said == nil || pkg.Kind == identity.OCI {
+		return ""
+	}
+	if release := settledRelease(said, pkg, r.Settled); release != nil {
+		return release.Version
+	}
+	return ""
+}
+
+// HashesOf returns the hashes that a registry gives for a version of a package, nil where
+// nobody was asked or it gives none.
+func HashesOf(r *mcp.Registries, pkg identity.Fetched, version string) []string {
+	said := r.Of(pkg)
+	if said == nil { // of what is installed only that version was asked for
+		pkg.Version = exactly(version)
+		said = r.Of(pkg)
+	}
+	if said == nil {
+		return nil
+	}
+	if pkg.Kind == identity.OCI {
+		if release := said.Release(said.Latest); release != nil {
+			return release.Hashes
+		}
+		return nil
+	}
+	pkg.Version = exactly(version)
+	if release := releaseIn(said, pkg); release != nil {
+		return release.Hashes
+	}
+	return nil
+}

@@ -21,7 +21,8 @@ const module = "github.com/mcplumb/mcplumb/"
 // one way, so imports point down only.
 var layers = map[string][]string{
 	"cmd/mcplumb":        {"internal/cli"},
-	"internal/cli":       {"internal/action", "internal/edit", "internal/fix", "internal/lint", "internal/mcp", "internal/policy", "internal/registry", "internal/source", "internal/spelling", "internal/syntax", "internal/terminal", "internal/view", "checks", "report"},
+	"internal/cli":       {"internal/action", "internal/edit", "internal/fix", "internal/lint", "internal/lock", "internal/mcp", "internal/policy", "internal/registry", "internal/source", "internal/spelling", "internal/syntax", "internal/terminal", "internal/view", "checks", "report"},
+	"internal/lock":      {"internal/identity", "internal/mcp", "internal/secret", "checks"},
 	"internal/registry":  {"internal/host", "internal/identity", "internal/mcp"},
 	"internal/action":    {"internal/github", "internal/spelling", "internal/view", "checks", "report"},
 	"internal/fix":       {"internal/edit", "internal/lint", "internal/source", "internal/syntax", "checks"},

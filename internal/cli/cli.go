@@ -238,7 +238,7 @@ https://github.com/mcplumb/mcplumb`,
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageFunc(printUsage)
 	root.SetHelpCommand(helpCommand(root))
-	root.AddCommand(a.checkCommand(), a.listCommand(), a.approveCommand(), a.actionCommand(), a.explainCommand(), a.rulesCommand(), a.baselineCommand(), a.initCommand(), a.versionCommand())
+	root.AddCommand(a.checkCommand(), a.listCommand(), a.lockCommand(), a.approveCommand(), a.actionCommand(), a.explainCommand(), a.rulesCommand(), a.baselineCommand(), a.initCommand(), a.versionCommand())
 	return root
 }
 

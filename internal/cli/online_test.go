@@ -27,9 +27,9 @@ func newRegistries(t *testing.T) *registries {
 	pages := map[string]string{
 		"/npm/notes": `{"dist-tags": {"latest": "1.2.0"},
 			"time": {"1.0.0": "1969-01-02T00:00:00Z", "1.1.0": "1969-02-02T00:00:00Z", "1.2.0": "1969-12-31T00:00:00Z"},
-			"versions": {"1.0.0": {"deprecated": "loses notes"}, "1.1.0": {}, "1.2.0": {}}}`,
+			"versions": {"1.0.0": {"deprecated": "loses notes"}, "1.1.0": {"dist": {"integrity": "sha512-of-1.1.0"}}, "1.2.0": {}}}`,
 		"/npm/notes/1.0.0":           `{"version": "1.0.0", "deprecated": "loses notes"}`,
-		"/npm/notes/1.1.0":           `{"version": "1.1.0"}`,
+		"/npm/notes/1.1.0":           `{"version": "1.1.0", "dist": {"integrity": "sha512-of-1.1.0"}}`,
 		"/pypi/notes-mcp/":           `{"files": [{"filename": "notes_mcp-2.0-py3-none-any.whl", "hashes": {}, "upload-time": "1969-01-02T00:00:00Z"}]}`,
 		"/v2/acme/notes/manifests/1": `{"schemaVersion": 2}`,
 		"/v0.1/servers/io.github.acme/notes/versions/latest": `{"server": {"name": "io.github.acme/notes", "version": "1.0.0"},

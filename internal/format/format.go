@@ -114,6 +114,7 @@ var special = []*Format{
 	mcpSettings,
 	mcpTap,
 	mcpb,
+	mcplumbLock,
 	opencode,
 	opencodeAgent,
 	openhands,

@@ -29,6 +29,9 @@ type Tool struct {
 	// HashesTime reports that the integrity of an entry is a hash of the entry with the
 	// time at which it was locked: it is another one whenever that is done again.
 	HashesTime bool
+	// Refresh is the command that writes the hashes of its registries into its lockfile,
+	// "" where nobody knows one.
+	Refresh string
 	// Of is the format of the files that its lockfile speaks of, in its own
 	// directory; "" are those of clients.
 	Of string
@@ -139,6 +142,10 @@ var tools = []*Tool{
 		ID: "mcp-tap", Title: "mcp-tap", Formats: []string{"mcp-tap"},
 		URLsAlone: true, LeavesHashes: true,
 		Source: "felipestenzel/mcp-tap v0.6.9, lockfile specification 1",
+	},
+	{
+		ID: "mcplumb-lock", Title: "mcplumb lock", Formats: []string{"mcplumb-lock"}, Refresh: "mcplumb lock --online",
+		Source: "docs/lock.md",
 	},
 	{
 		ID: "pml", Title: "Casys PML", Formats: []string{"pml-lock"},

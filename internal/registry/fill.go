@@ -187,7 +187,12 @@ func wantedIn(repo *mcp.Repo) []mcp.Wanted {
 					continue
 				}
 				for pkg := range s.Identity.Packages() {
-					if w, ok := mcp.WantedOf(pkg); ok && !seen[w] && p.InstalledFor(s, pkg) == nil {
+					if in := p.InstalledFor(s, pkg); in != nil && in.Version == "" {
+						continue
+					} else if in != nil {
+						pkg.Name, pkg.Version = in.Name, identity.Version{Kind: identity.Exact, Text: in.Version}
+					}
+					if w, ok := mcp.WantedOf(pkg); ok && !seen[w] {
 						seen[w] = true
 						wanted = append(wanted, w)
 					}

@@ -112,6 +112,17 @@ func check(t *testing.T, dir, rule string, environment ...string) (found map[str
 	return found, stderr.String()
 }
 
+// locked runs mcplumb lock --online in a repository, and returns the file that it wrote.
+func locked(t *testing.T, dir string, environment ...string) string {
+	t.Helper()
+	mcplumb := exec.Command(program(t, "MCPLUMB"), "lock", "--online")
+	mcplumb.Dir, mcplumb.Env = dir, append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir}, environment...)
+	_ = mcplumb.Run() // what cannot be locked makes it fail
+	content, err := os.ReadFile(filepath.Join(dir, "mcplumb.lock"))
+	require.NoError(t, err)
+	return string(content)
+}
+
 // servers returns a client's file with servers, each a command.
 func servers(commands map[string][]string) string {
 	entries := map[string]map[string]any{}
@@ -208,6 +219,13 @@ func TestNPM(t *testing.T) {
 	require.Len(t, unknown, 2)
 	require.Empty(t, silent)
 	require.NotContains(t, silent, token)
+
+	// The lock has the hash that npm itself is told.
+	for _, version := range []string{"notes-mcp@1.1.0", "@private/notes-mcp@2.0.0"} {
+		integrity := npm(t, t.TempDir(), address, token, "view", version, "dist.integrity")
+		require.Contains(t, integrity, "sha512-")
+		require.Contains(t, locked(t, dir, "NPM_CONFIG_USERCONFIG="+filepath.Join(dir, "user.npmrc")), "integrity = '"+integrity+"'")
+	}
 }
 
 // quiet is an OSV that knows of nothing. It returns its address.
@@ -256,6 +274,7 @@ func TestPyPI(t *testing.T) {
 	deprecated, _ := check(t, repo, "deprecated-server", index)
 	require.Len(t, deprecated, 1)
 	require.Contains(t, deprecated["yanked"].Message, "pypi:notes-mcp 1.0.0 is yanked in its registry (leaks): take another version, such as 1.1.0")
+	require.Contains(t, locked(t, repo, index), "version = '1.1.0'\nintegrity = 'sha256:"+hex.EncodeToString(sum[:])+"'")
 }
 
 // TestImages takes the digest that the pusher of an image knows, of an index and of a
@@ -295,6 +314,10 @@ func TestImages(t *testing.T) {
 			require.Empty(t, silent)
 			require.Contains(t, unpinned["index"].Message, "write "+digest(t, index)+", what 1.0 is today")
 			require.Contains(t, unpinned["single"].Message, "write "+digest(t, single)+", what latest is today")
+
+			lock := locked(t, dir)
+			require.Contains(t, lock, "version = '1.0'\nintegrity = '"+digest(t, index)+"'")
+			require.Contains(t, lock, "integrity = '"+digest(t, single)+"'")
 
 			unknown, _ := check(t, dir, "unknown-package")
 			require.Len(t, unknown, 2)

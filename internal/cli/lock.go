@@ -1,0 +1,175 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/lock"
+	"github.com/mcplumb/mcplumb/internal/source"
+	"github.com/mcplumb/mcplumb/internal/terminal"
+	"github.com/mcplumb/mcplumb/internal/view"
+)
+
+// lockFlags are the flags of lock.
+type lockFlags struct {
+	check, online bool
+	config        string
+}
+
+func (a *app) lockCommand() *cobra.Command {
+	var f lockFlags
+	cmd := &cobra.Command{
+		Use:   "lock [PATH]",
+		Short: "Write what every server really is to mcplumb.lock",
+		Long: `Write mcplumb.lock in the root of the repository around PATH: what each
+server of its clients' files runs, the names and files that use it, its version
+and its hash. A server is known by what it runs, so that another name for it is
+no other server.
+
+Without --online the hashes are those that are locked already, that the entries
+name, or of files of the repository. With it registries are asked; another hash
+than was locked for the same version is told, and not written.
+
+Exit codes: 0 it is in step, or was written; 1 with --check it is not, or a
+registry has another hash; 2 wrong usage or settings; 3 a file could not be
+read, or a registry did not answer.`,
+		Example: `  mcplumb lock --online    lock all servers, with the hashes of registries
+  mcplumb lock --check     is it in step with the configuration?`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, paths []string) error { return a.lock(cmd.Context(), &f, paths) },
+	}
+	cmd.Flags().BoolVar(&f.check, "check", false, "write nothing, and say what is not in step")
+	cmd.Flags().BoolVar(&f.online, "online", false, "ask registries for versions and hashes")
+	addConfig(cmd, &f.config)
+	return cmd
+}
+
+func (a *app) lock(ctx context.Context, f *lockFlags, paths []string) error {
+	w, err := a.open(ctx, request{paths: paths, config: f.config})
+	if err != nil {
+		return err
+	}
+	defer w.close()
+	w.options.Targets, w.options.Checks, w.options.NoIgnore = nil, []*checks.Check{checks.SyntaxError}, true
+	if f.online {
+		w.options.Ask = a.asker(ctx, w)
+	}
+	result, err := a.lint(ctx, lint.Run, w.options)
+	if err != nil {
+		return err
+	}
+	a.printProblems(view.New(a.viewed(w, result)))
+	if len(result.Errors) > 0 {
+		a.code = exitIncomplete
+	}
+	if unread := unreadFiles(result); unread > 0 {
+		return a.refuseLock(unread)
+	}
+	known, content, err := readLock(ctx, w)
+	if err != nil {
+		return err
+	}
+	now, gaps := lock.Build(result.Repo, known, func(path string) ([]byte, error) {
+		file, err := w.options.Source.Read(ctx, path)
+		return file.Content, err
+	})
+	if f.check {
+		return a.printLockCheck(known, now, gaps)
+	}
+	return a.writeLock(w, content, known, now, gaps)
+}
+
+// unreadFiles counts the files whose servers are not known.
+func unreadFiles(r *lint.Result) int {
+	count := len(r.Findings) // of syntax-error alone
+	for _, e := range r.Errors {
+		if e.Path != "" {
+			count++
+		}
+	}
+	return count
+}
+
+// refuseLock says that nothing was locked: the servers of a file that cannot be read
+// would be taken out.
+func (a *app) refuseLock(unread int) error {
+	a.code = exitIncomplete
+	_, err := fmt.Fprintf(a.env.Stderr, "mcplumb: %s was not looked at: %s cannot be read, see mcplumb check\n", lock.Name, counted(unread, "file"))
+	return err
+}
+
+// readLock returns the lock that there is and its bytes, nil for none.
+func readLock(ctx context.Context, w *workspace) (*lock.Lock, []byte, error) {
+	file, err := w.options.Source.Read(ctx, lock.Name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, nil
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %s", lock.Name, plainError(err))
+	}
+	known, err := lock.Parse(file.Content)
+	return known, file.Content, err
+}
+
+// printLockCheck says what is not in step, and sets the exit code.
+func (a *app) printLockCheck(known, now *lock.Lock, gaps []lock.Gap) error {
+	differences := lock.Differences(known, now)
+	if known == nil && len(now.Servers) > 0 {
+		differences = append([]string{"there is no " + lock.Name + ": mcplumb lock writes one"}, differences...)
+	}
+	for _, sentence := range differences {
+		fmt.Fprintln(a.env.Stdout, terminal.Escape(sentence))
+	}
+	a.printGaps(slices.DeleteFunc(gaps, func(g lock.Gap) bool { return !g.IsChanged }))
+	changed := slices.ContainsFunc(gaps, func(g lock.Gap) bool { return g.IsChanged })
+	if (len(differences) > 0 || changed) && a.code == exitOK {
+		a.code = exitFindings
+	}
+	if len(differences) > 0 || changed {
+		return nil
+	}
+	_, err := fmt.Fprintf(a.env.Stdout, "%s is in step: %s\n", lock.Name, counted(len(now.Servers), "server"))
+	return err
+}
+
+// printGaps says what is not locked, and why.
+func (a *app) printGaps(gaps []lock.Gap) {
+	for _, g := range gaps {
+		fmt.Fprintf(a.env.Stdout, "%s: %s: %s\n", terminal.Escape(g.Path), terminal.Escape(g.Server), terminal.Escape(g.Why))
+	}
+}
+
+// writeLock writes the lockfile where it is another one than before.
+func (a *app) writeLock(w *workspace, before []byte, known, now *lock.Lock, gaps []lock.Gap) error {
+	a.printGaps(gaps)
+	if slices.ContainsFunc(gaps, func(g lock.Gap) bool { return g.IsChanged }) && a.code == exitOK {
+		a.code = exitFindings
+	}
+	content, err := now.Bytes()
+	if err != nil {
+		return err
+	}
+	if bytes.Equal(before, content) {
+		_, err := fmt.Fprintf(a.env.Stdout, "%s is in step: %s\n", lock.Name, counted(len(now.Servers), "server"))
+		return err
+	}
+	target := filepath.Join(w.Root, lock.Name)
+	if err := outputFailed(lock.Name, source.WriteFile(a.repository(), target, func(to io.Writer) error {
+		_, err := to.Write(content)
+		return err
+	})); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(a.env.Stdout, "%s: %s locked, %s\n", lock.Name, counted(len(now.Servers), "server"), counted(len(lock.Differences(known, now)), "change"))
+	return err
+}

@@ -1,0 +1,80 @@
+package format
+
+import (
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// mcplumbLock is mcplumb's own lockfile (docs/lock.md).
+var mcplumbLock = &Format{
+	Name:      "mcplumb-lock",
+	Scope:     mcp.ScopeLock,
+	Paths:     []string{"mcplumb.lock"},
+	Dedicated: true,
+	Parse:     (*syntax.Parser).TOML,
+	Read:      readMcplumbLock,
+}
+
+// mcplumbLockVersion is the only version of the file.
+const mcplumbLockVersion = "1"
+
+// readMcplumbLock reads the lockfile. One of another version locks nothing.
+func readMcplumbLock(in *Input) *mcp.Document {
+	doc := in.document()
+	top := in.Tree.Root
+	if r := refusesVersion("mcplumb", top, top.Get("version"), mcplumbLockVersion); r != nil {
+		doc.Refusals = append(doc.Refusals, *r)
+		return doc
+	}
+	doc.Lock = &mcp.Lock{}
+	servers := top.Get("server")
+	if servers == nil || servers.Kind != syntax.Array {
+		return doc
+	}
+	doc.Lock.EntriesSpan = servers.Key
+	for _, node := range servers.Nodes {
+		if node.Kind != syntax.Object {
+			doc.Refusals = append(doc.Refusals, notObject(mcp.PartEntry, node))
+			continue
+		}
+		entry := mcplumbEntry(node)
+		entry.Document = doc
+		doc.Lock.Entries = append(doc.Lock.Entries, entry)
+	}
+	return doc
+}
+
+// mcplumbEntry reads one entry. It is found under any of its names, and by what it
+// runs.
+func mcplumbEntry(node *syntax.Node) *mcp.LockEntry {
+	entry := &mcp.LockEntry{Pin: mcp.Pin{Version: word(node.Get("version")), Integrity: word(node.Get("integrity"))}}
+	written := word(node.Get("identity"))
+	for i, name := range words(node.Get("names")) {
+		if i == 0 {
+			entry.Name, entry.NameSpan = name.Text, name.Span
+		} else {
+			entry.Place.OtherNames = append(entry.Place.OtherNames, name.Text)
+		}
+	}
+	if entry.Name == "" {
+		entry.Name, entry.NameSpan = written.Text, written.Span
+	}
+	kind, name, _ := strings.Cut(written.Text, ":")
+	id := identity.Identity{Kind: identity.Kind(kind), Name: name, Span: written.Span, Selector: texts(node.Get("selector"))}
+	if entry.Pin.Version.Text != "" {
+		id.Version = identity.Version{Kind: identity.Exact, Text: entry.Pin.Version.Text, Span: entry.Pin.Version.Span}
+		if id.Kind == identity.OCI && !strings.Contains(id.Version.Text, ":") {
+			id.Version.Kind = identity.Tag
+		}
+	}
+	if !id.IsPackage() {
+		// It is a hash of what stands in the repository itself: whoever changes that
+		// shows it in the same change, and has nothing more to approve.
+		entry.Pin.Integrity = identity.Word{}
+	}
+	entry.Target.Identity = id
+	return entry
+}

@@ -1,0 +1,67 @@
+package lock
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Differences says in a sentence each what one lock has and another has not, field by
+// field and sorted; nil where they say the same.
+func Differences(was, now *Lock) []string {
+	var all []string
+	before, after := byKey(was), byKey(now)
+	for key, s := range before {
+		if after[key] == nil {
+			all = append(all, s.title()+" is locked and configured no more")
+		}
+	}
+	for key, s := range after {
+		old := before[key]
+		if old == nil {
+			all = append(all, s.title()+" is configured and not locked")
+			continue
+		}
+		for _, field := range []struct{ name, was, now string }{
+			{"names", strings.Join(old.Names, ", "), strings.Join(s.Names, ", ")},
+			{"files", strings.Join(old.Files, ", "), strings.Join(s.Files, ", ")},
+			{"integrity", old.Integrity, s.Integrity},
+		} {
+			if field.was != field.now {
+				all = append(all, fmt.Sprintf("%s: %s is %s, and was %s", s.title(), field.name, orNone(field.now), orNone(field.was)))
+			}
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// title returns what an entry is called in messages.
+func (s *Server) title() string {
+	title := s.Identity
+	if len(s.Selector) > 0 {
+		title += " " + strings.Join(s.Selector, " ")
+	}
+	if s.Version != "" {
+		title += " " + s.Version
+	}
+	return title
+}
+
+func orNone(text string) string {
+	if text == "" {
+		return "none"
+	}
+	return text
+}
+
+func byKey(l *Lock) map[string]*Server {
+	all := map[string]*Server{}
+	if l == nil {
+		return all
+	}
+	for i := range l.Servers {
+		all[l.Servers[i].key()] = &l.Servers[i]
+	}
+	return all
+}

@@ -1,0 +1,227 @@
+package lock_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/lock"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/source"
+)
+
+// read returns the repository of some files.
+func read(t *testing.T, files map[string]string) *mcp.Repo {
+	t.Helper()
+	result, err := lint.Run(context.Background(), lint.Options{Source: source.Memory(files), Listed: true, Checks: []*checks.Check{}})
+	require.NoError(t, err)
+	return result.Repo
+}
+
+// build locks some files, beside what is known.
+func build(t *testing.T, files map[string]string, registries *mcp.Registries, known *lock.Lock) (*lock.Lock, []lock.Gap) {
+	t.Helper()
+	repo := read(t, files)
+	repo.Registries = registries
+	return lock.Build(repo, known, func(path string) ([]byte, error) {
+		content, found := files[path]
+		if !found {
+			return nil, errors.New("there is none")
+		}
+		return []byte(content), nil
+	})
+}
+
+// npx returns a client's file whose servers start packages of npm.
+func npx(servers map[string]string) string {
+	var entries []string
+	for name, pkg := range servers {
+		entries = append(entries, `"`+name+`": {"command": "npx", "args": ["-y", "`+pkg+`"]}`)
+	}
+	return `{"mcpServers": {` + strings.Join(entries, ", ") + `}}`
+}
+
+// published has one release of notes, with a hash and of a day.
+func published(version, hash string) *mcp.Registries {
+	said := &mcp.Published{
+		Registry: "npm.example.com", Latest: version,
+		Releases: []mcp.Release{{Version: version, At: time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC), Hashes: []string{hash}}},
+	}
+	return &mcp.Registries{
+		Settled: time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC),
+		Packages: map[mcp.Wanted]*mcp.Published{
+			{Kind: identity.NPM, Name: "notes"}: said, {Kind: identity.NPM, Name: "notes", Version: version}: said,
+		},
+	}
+}
+
+// TestOneServerUnderSeveralNames is one entry, whatever it is called and wherever.
+func TestOneServerUnderSeveralNames(t *testing.T) {
+	l, gaps := build(t, map[string]string{
+		".mcp.json":        npx(map[string]string{"notes": "notes@1.0.0"}),
+		".cursor/mcp.json": npx(map[string]string{"my-notes": "notes@1.0.0"}),
+	}, published("1.0.0", "sha512-aaaa"), nil)
+	require.Empty(t, gaps)
+	require.Equal(t, []lock.Server{{
+		Identity: "npm:notes", Names: []string{"my-notes", "notes"}, Files: []string{".cursor/mcp.json", ".mcp.json"},
+		Version: "1.0.0", Integrity: "sha512-aaaa",
+	}}, l.Servers)
+}
+
+// TestWhatIsLockedStays holds that what floats stays where it was locked, and that a hash
+// is kept when nobody is asked.
+func TestWhatIsLockedStays(t *testing.T) {
+	files := map[string]string{".mcp.json": npx(map[string]string{"notes": "notes"})}
+	first, _ := build(t, files, published("1.0.0", "sha512-aaaa"), nil)
+	require.Equal(t, "1.0.0", first.Servers[0].Version)
+
+	offline, gaps := build(t, files, nil, first)
+	require.Empty(t, gaps)
+	require.Equal(t, first, offline)
+
+	_, gaps = build(t, files, nil, nil)
+	require.Equal(t, []lock.Gap{{Server: "notes", Path: ".mcp.json", Why: "it has no version, so there is nothing to lock: ask its registry with --online, or write one"}}, gaps)
+}
+
+// TestAnotherHash is told, and not written over the one that is locked.
+func TestAnotherHash(t *testing.T) {
+	files := map[string]string{".mcp.json": npx(map[string]string{"notes": "notes@1.0.0"})}
+	first, _ := build(t, files, published("1.0.0", "sha512-aaaa"), nil)
+	again, gaps := build(t, files, published("1.0.0", "sha512-bbbb"), first)
+	require.Equal(t, first, again)
+	require.Len(t, gaps, 1)
+	require.True(t, gaps[0].IsChanged)
+	require.Contains(t, gaps[0].Why, "the registry has sha512-bbbb for 1.0.0 now, and sha512-aaaa is locked")
+
+	// A new version has its own.
+	raised, gaps := build(t, map[string]string{".mcp.json": npx(map[string]string{"notes": "notes@1.1.0"})}, published("1.1.0", "sha512-bbbb"), first)
+	require.Empty(t, gaps)
+	require.Equal(t, "sha512-bbbb", raised.Servers[0].Integrity)
+}
+
+// TestHashOfARemoteServer hangs on its address, its transport and the names of what it
+// gets, and on none of the values.
+func TestHashOfARemoteServer(t *testing.T) {
+	hash := func(entry string) string {
+		l, gaps := build(t, map[string]string{".mcp.json": `{"mcpServers": {"notes": ` + entry + `}}`}, nil, nil)
+		require.Empty(t, gaps)
+		return l.Servers[0].Integrity
+	}
+	first := hash(`{"type": "http", "url": "https://notes.acme.dev/mcp", "headers": {"A": "${A}", "B": "1"}}`)
+	// The text was written by hand, the hash of it made with sha256sum.
+	require.Equal(t, "sha256:880d0ce03b1f1c793897f3b186fe6a170c7b1cfd6a4c2549e29227fc1921892a", first)
+	require.Equal(t, first, hash(`{"headers": {"B": "2", "A": "${C}"}, "url": "https://notes.acme.dev/mcp", "type": "http"}`))
+	require.NotEqual(t, first, hash(`{"type": "sse", "url": "https://notes.acme.dev/mcp", "headers": {"A": "${A}", "B": "1"}}`))
+	require.NotEqual(t, first, hash(`{"type": "http", "url": "https://notes.acme.dev/mcp", "headers": {"A": "${A}"}}`))
+}
+
+// TestProgramOfTheRepository has the hash of its file.
+func TestProgramOfTheRepository(t *testing.T) {
+	l, gaps := build(t, map[string]string{
+		".mcp.json": `{"mcpServers": {"notes": {"command": "node", "args": ["server.js"]}, "gone": {"command": "node", "args": ["gone.js"]}}}`,
+		"server.js": "hello\n",
+	}, nil, nil)
+	require.Equal(t, []lock.Gap{{Server: "gone", Path: ".mcp.json", Why: "its file cannot be read, so it has no hash"}}, gaps)
+	require.Equal(t, "file:server.js", l.Servers[1].Identity)
+	require.Equal(t, "sha256:5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03", l.Servers[1].Integrity) // sha256sum
+}
+
+// TestNoCredentialIsLocked holds that an address with a token is not written anywhere.
+func TestNoCredentialIsLocked(t *testing.T) {
+	token := "ghp_" + "aK93jd83JfkE02kfL" + "w93jfkDke02jdk39dkA"
+	l, gaps := build(t, map[string]string{
+		".mcp.json": `{"mcpServers": {"notes": {"type": "http", "url": "https://notes.acme.dev/` + token + `/mcp", "headers": {"Authorization": "Bearer ` + token + `"}}}}`,
+	}, nil, nil)
+	content, err := l.Bytes()
+	require.NoError(t, err)
+	require.NotContains(t, string(content), token)
+	require.Empty(t, gaps)
+	require.Equal(t, "url:https://notes.acme.dev/ghp_***/mcp", l.Servers[0].Identity)
+}
+
+// TestBytesAreRead holds that what is written is read again, and that rules read it.
+func TestBytesAreRead(t *testing.T) {
+	files := map[string]string{".mcp.json": npx(map[string]string{"notes": "notes@1.0.0", "quote\\\"d": "other@2.0.0"})}
+	l, _ := build(t, files, published("1.0.0", "sha512-aaaa"), nil)
+	content, err := l.Bytes()
+	require.NoError(t, err)
+	again, err := lock.Parse(content)
+	require.NoError(t, err)
+	require.Equal(t, l, again)
+
+	files[lock.Name] = string(content)
+	files[".mcp.json"] = npx(map[string]string{"notes": "stolen@1.0.0", "quote\\\"d": "other@2.0.0"})
+	result, err := lint.Run(context.Background(), lint.Options{Source: source.Memory(files), Listed: true, Checks: []*checks.Check{checks.ByID("config-changed")}})
+	require.NoError(t, err)
+	require.Len(t, result.Findings, 1)
+	require.Equal(t, `"notes" runs npm:stolen, but mcplumb.lock locks npm:notes: restore it, or update the lockfile with mcplumb lock`, result.Findings[0].Message)
+}
+
+// TestParseRefuses says what is wrong with a lockfile of somebody else's.
+func TestParseRefuses(t *testing.T) {
+	for content, want := range map[string]string{
+		"{}":            "mcplumb.lock is not one that mcplumb wrote",
+		"version = 2":   "mcplumb.lock has the version 2, and this mcplumb reads 1: take the mcplumb that wrote it",
+		"version = 'x'": "mcplumb.lock is not one that mcplumb wrote",
+	} {
+		_, err := lock.Parse([]byte(content))
+		require.ErrorContains(t, err, want)
+	}
+}
+
+// TestDifferences says what is not in step, field by field.
+func TestDifferences(t *testing.T) {
+	was := &lock.Lock{Servers: []lock.Server{
+		{Identity: "npm:gone", Version: "1.0.0"},
+		{Identity: "npm:notes", Names: []string{"notes"}, Files: []string{".mcp.json"}, Version: "1.0.0", Integrity: "sha512-aaaa"},
+	}}
+	now := &lock.Lock{Servers: []lock.Server{
+		{Identity: "npm:notes", Names: []string{"my-notes", "notes"}, Files: []string{".mcp.json"}, Version: "1.0.0"},
+		{Identity: "npm:server", Selector: []string{"mcp"}},
+	}}
+	require.Equal(t, []string{
+		"npm:gone 1.0.0 is locked and configured no more",
+		"npm:notes 1.0.0: integrity is none, and was sha512-aaaa",
+		"npm:notes 1.0.0: names is my-notes, notes, and was notes",
+		"npm:server mcp is configured and not locked",
+	}, lock.Differences(was, now))
+	require.Empty(t, lock.Differences(now, now))
+}
+
+// TestMerge holds that two branches which each add a server merge without a conflict, and
+// into what locking the merged configuration writes.
+func TestMerge(t *testing.T) {
+	servers := map[string]string{"a": "aaa@1.0.0", "m": "mmm@1.0.0", "z": "zzz@1.0.0"}
+	with := func(more map[string]string) string {
+		all := map[string]string{}
+		for _, some := range []map[string]string{servers, more} {
+			for name, pkg := range some {
+				all[name] = pkg
+			}
+		}
+		l, _ := build(t, map[string]string{".mcp.json": npx(all)}, nil, nil)
+		content, err := l.Bytes()
+		require.NoError(t, err)
+		return string(content)
+	}
+	dir := t.TempDir()
+	write := func(name, content string) string {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
+		return path
+	}
+	ours, theirs := map[string]string{"b": "bbb@1.0.0"}, map[string]string{"y": "yyy@1.0.0"}
+	merged, err := exec.Command("git", "merge-file", "--stdout", write("ours", with(ours)), write("base", with(nil)), write("theirs", with(theirs))).Output()
+	require.NoError(t, err)
+	require.Equal(t, with(map[string]string{"b": "bbb@1.0.0", "y": "yyy@1.0.0"}), string(merged))
+}
