@@ -54,6 +54,8 @@ type secretPlace struct {
 	handed string
 	// first is the variable of the place where the name says that this is a credential.
 	first string
+	// kept says why no reference can stand where no entry has the value.
+	kept string
 }
 
 // newPlace returns the place of a value of an entry.
@@ -130,11 +132,14 @@ func searchSecrets(doc *mcp.Document, set *variablesSet) *secretSearch {
 	}
 	x.entries(doc.Tracked)
 	for _, extra := range doc.SecretMembers {
-		where := say("the member %s", extra.Name.Text)
-		if len(doc.Inputs) > 0 {
-			where = "the default of an input"
+		place := secretPlace{where: say("the member %s", extra.Name.Text)}
+		switch {
+		case len(doc.Inputs) > 0:
+			place.where, place.kept = "the default of an input", inDefault
+		case doc.Scope != mcp.ScopeLock:
+			place.kept = inSecretsFile
 		}
-		x.word(extra.Name.Text, extra.Value, func() secretPlace { return secretPlace{where: where} })
+		x.word(extra.Name.Text, extra.Value, func() secretPlace { return place })
 	}
 	x.rest()
 	return x
@@ -221,8 +226,23 @@ func (x *secretSearch) rest() {
 	content, servers := x.doc.File.Text(), x.doc.Servers
 	for _, c := range secret.Tokens(content) {
 		place := placeInText(&servers, c.Start)
-		x.add(&place, "", c.Prefix, content[c.Start:c.End], syntax.Span{Start: c.Start, End: c.End}).Unmended = noClientReads
+		x.add(&place, "", c.Prefix, content[c.Start:c.End], syntax.Span{Start: c.Start, End: c.End}).Unmended = x.keptInText(servers, c.Start)
 	}
+}
+
+// keptInText says why what stands anywhere in a file is left there. servers are those
+// that do not end before it.
+func (x *secretSearch) keptInText(servers []*mcp.Server, start int) string {
+	holds := func(s syntax.Span) bool { return s.Start <= start && start < s.End }
+	comments := x.doc.Surface.Comments
+	next, _ := slices.BinarySearchFunc(comments, start, func(c syntax.Span, start int) int { return c.End - start - 1 })
+	switch {
+	case next < len(comments) && holds(comments[next]):
+		return inComment
+	case len(servers) > 0 && holds(servers[0].NameSpan):
+		return inName
+	}
+	return noClientReads
 }
 
 // placeInText returns the place of what stands anywhere in a file. Of the servers those

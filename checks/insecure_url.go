@@ -45,7 +45,7 @@ func reportPlainServer(p *Pass, s *mcp.Server, copies *copies) {
 	f.Severity, f.Span = severity, s.Identity.Span
 	f.Message = say("%q talks to %s over plain %s: anyone %s can read and change what is sent, so use %ss",
 		s.Name, name, scheme, where, scheme)
-	f.Fixes, f.Unmended = fixPlainServer(copies, s), keptBecause(s)
+	f.Fixes, f.Unmended = fixPlainServer(copies, s)
 	for _, arg := range s.Launch.Args {
 		if isPlainAllowed(s, arg) {
 			f.Related = append(f.Related, Related{File: f.File, Span: arg.Span, Message: s.Identity.Bridge.Name + " is allowed to use it here"})
@@ -78,7 +78,7 @@ func reportPlainSource(p *Pass, s *mcp.Server) {
 		f.Message = say("%q is fetched from %s over plain %s: anyone %s can put other code in its place, so use %ss",
 			s.Name, name, scheme, where, scheme)
 		if f.Unmended = keptBecause(s); f.Unmended == "" {
-			f.Fixes = fixPlainAddress(f.File, arg.Part(len(arg.Text)-len(address), len(arg.Text)))
+			f.Fixes, f.Unmended = fixPlainAddress(f.File, arg.Part(len(arg.Text)-len(address), len(arg.Text)))
 		}
 		p.Report(f)
 	}
@@ -91,16 +91,19 @@ func isPlainAllowed(s *mcp.Server, arg identity.Word) bool {
 }
 
 // fixPlainServer asks for encryption where a server is configured and in the copies
-// that a generator made of it. A bridge needs no permission to go without it then.
-func fixPlainServer(copies *copies, s *mcp.Server) []Fix {
-	if !isFixable(s) {
-		return nil
+// that a generator made of it, or says why not. A bridge needs no permission to go
+// without it then.
+func fixPlainServer(copies *copies, s *mcp.Server) (fixes []Fix, unmended string) {
+	if reason := keptBecause(s); reason != "" {
+		return nil, reason
 	}
-	var fixes []Fix
 	for _, same := range copies.with(s) {
-		fix := fixPlainAddress(same.Document.File, addressOf(same))
-		if fix == nil || same.Shared {
-			return nil
+		fix, reason := fixPlainAddress(same.Document.File, addressOf(same))
+		if same.Shared {
+			reason = keptBecause(same)
+		}
+		if reason != "" {
+			return nil, reason
 		}
 		for _, arg := range same.Launch.Args {
 			if isPlainAllowed(same, arg) {
@@ -113,7 +116,7 @@ func fixPlainServer(copies *copies, s *mcp.Server) []Fix {
 			fixes[0].Edits = append(fixes[0].Edits, fix[0].Edits...)
 		}
 	}
-	return fixes
+	return fixes, ""
 }
 
 // addressOf returns the address of a server as it is written, natively or behind a
@@ -127,25 +130,33 @@ func addressOf(s *mcp.Server) identity.Word {
 	return s.Launch.URL
 }
 
-// fixPlainAddress asks for encryption at the same address. Where a port is named,
-// another one would have to be, and hardly any address that is a number has a
+// fixPlainAddress asks for encryption at the same address, or says why not. Where a port
+// is named, another one would have to be, and hardly any address that is a number has a
 // certificate.
-func fixPlainAddress(file *syntax.File, address identity.Word) []Fix {
+func fixPlainAddress(file *syntax.File, address identity.Word) (fixes []Fix, unmended string) {
 	scheme, rest, ok := strings.Cut(address.Text, "://")
 	plain, name, known := plainAddress(strings.ToLower(address.Text))
-	if _, err := netip.ParseAddr(name); !ok || !known || err == nil || host.DistanceOf(name) == host.Private {
-		return nil
+	if !ok || !known {
+		return nil, ""
 	}
 	authority, _, _ := strings.Cut(strings.NewReplacer("?", "/", "#", "/").Replace(rest), "/")
 	hasPort := strings.Contains(authority[strings.LastIndexByte(authority, '@')+1:], ":")
+	_, err := netip.ParseAddr(name)
 	at := address.Part(0, len(scheme)).Span
-	if hasPort || string(file.Bytes[at.Start:at.End]) != scheme {
-		return nil
+	switch {
+	case err == nil:
+		return nil, "hardly any address that is a number has a certificate, so write a name"
+	case host.DistanceOf(name) == host.Private:
+		return nil, "whether a host of your own network has a certificate is not known here"
+	case hasPort:
+		return nil, say("the port is named, and a host has %ss at another one", plain)
+	case string(file.Bytes[at.Start:at.End]) != scheme:
+		return nil, notAsWritten(file, address.Span)
 	}
 	return []Fix{{
 		Title: say("use %ss", plain), Safety: Unsafe,
 		Edits: []edit.Change{edit.Rename(file, at, plain+"s")},
-	}}
+	}}, ""
 }
 
 // plainAddress returns scheme and host's name of an address in lower case that is not

@@ -83,11 +83,12 @@ func reportPlainCloud(p *Pass) {
 		if !ok || severity == Off {
 			continue
 		}
-		p.Report(Finding{
+		f := Finding{
 			File: doc.File, Span: doc.Cloud.Span, Severity: severity,
 			Message: say("PML talks to its cloud %s over plain %s: anyone %s can read and change what is sent, so use %ss", name, scheme, where, scheme),
-			Fixes:   fixPlainAddress(doc.File, doc.Cloud),
-		})
+		}
+		f.Fixes, f.Unmended = fixPlainAddress(doc.File, doc.Cloud)
+		p.Report(f)
 	}
 }
 

@@ -30,6 +30,9 @@ func (e *refusedEntries) entry(r *mcp.Refusal) *mcp.Server {
 // fix returns how to write an entry as all clients of its file take it, where one
 // way is right for them, and why it is left as it is where others share it.
 func (e *refusedEntries) fix(r *mcp.Refusal) (fixes []Fix, unmended string) {
+	if r.Reason == mcp.StrayRoot {
+		return nil, say("only you can tell which of the servers under %q are still meant", r.Member)
+	}
 	if len(r.Clients) == 0 || r.Object.IsZero() || e.doc.Beside {
 		return nil, ""
 	}

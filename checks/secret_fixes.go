@@ -18,6 +18,10 @@ import (
 const (
 	noClientReads = "no client is known to expand a variable there"
 	writtenByTool = "the tool that wrote the entry would fill it in again"
+	inComment     = "it stands in a comment, and what that says is for its author to change"
+	inName        = "it stands in the name of a server, so give the server another one"
+	inDefault     = "each person is asked for an input, so take its default out"
+	inSecretsFile = "the file is there to hold secrets, so take it out of the repository and have git ignore it"
 )
 
 // fixSecret writes a reference in the place of a credential, as all clients of its file
@@ -76,7 +80,7 @@ func keepsSecret(p *secretPlace) string {
 	s, text := p.entry, p.value.word.Text
 	switch {
 	case s == nil || p.value.role == commandValue:
-		return noClientReads
+		return cmp.Or(p.kept, noClientReads)
 	case s.Extra().Template != nil:
 		return writtenByTool
 	case !isFixable(s):

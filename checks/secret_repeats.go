@@ -108,7 +108,7 @@ func (x *secretSearch) again(known namedSecrets) {
 	servers := x.doc.Servers
 	known.in(x.doc.File.Text(), func(n *namedSecret, start int) {
 		p := placeInText(&servers, start)
-		x.addAgain(&p, n, syntax.Span{Start: start, End: start + len(n.text)}).Unmended = noClientReads
+		x.addAgain(&p, n, syntax.Span{Start: start, End: start + len(n.text)}).Unmended = x.keptInText(servers, start)
 	})
 }
 

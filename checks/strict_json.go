@@ -32,11 +32,12 @@ func runStrictJSON(p *Pass) {
 		if len(strict) == 0 || what == "" {
 			continue
 		}
-		p.Report(Finding{
+		f := Finding{
 			File: doc.File, Span: span,
 			Message: say("%s %s strict JSON and %s nothing from this file: %s", clientTitles(strict), reads(strict), plural(strict, "loads", "load"), what),
-			Fixes:   fixStrictJSON(doc),
-		})
+		}
+		f.Fixes, f.Unmended = fixStrictJSON(doc)
+		p.Report(f)
 	}
 }
 
@@ -62,10 +63,13 @@ const maxTrailingCommas = 500
 
 // fixStrictJSON removes what strict JSON does not allow, but no comment: what it
 // says has to go somewhere, and only its author knows where.
-func fixStrictJSON(doc *mcp.Document) []Fix {
+func fixStrictJSON(doc *mcp.Document) (fixes []Fix, unmended string) {
 	s := doc.Surface
-	if len(s.Comments) > 0 || len(s.TrailingCommas) > maxTrailingCommas {
-		return nil
+	switch {
+	case len(s.Comments) > 0:
+		return nil, "only their author knows where to put what the comments say"
+	case len(s.TrailingCommas) > maxTrailingCommas:
+		return nil, say("there are more than %d trailing commas", maxTrailingCommas)
 	}
 	var what []string
 	var edits []edit.Change
@@ -79,7 +83,7 @@ func fixStrictJSON(doc *mcp.Document) []Fix {
 	for _, comma := range s.TrailingCommas {
 		edits = append(edits, edit.Remove(doc.File, comma))
 	}
-	return []Fix{{Title: "remove " + strings.Join(what, " and "), Safety: Safe, Edits: edits}}
+	return []Fix{{Title: "remove " + strings.Join(what, " and "), Safety: Safe, Edits: edits}}, ""
 }
 
 // firstLine cuts a span at the end of its first line.

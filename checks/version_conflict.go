@@ -64,7 +64,7 @@ func reportLockedVersion(p *Pass, entry *mcp.LockEntry, s *mcp.Server, copies *c
 	if source := sourceOf(s); !fixed[source] {
 		fixed[source] = true
 		title := say("move %s from %s to %s, as in %s", s.Identity.Name, s.Identity.Version.Text, locked, entry.Document.File.Path)
-		f.Fixes = fixVersions([]*mcp.Server{s}, copies, title, entry.Target.Identity.Version)
+		f.Fixes, f.Unmended = fixVersions([]*mcp.Server{s}, copies, title, entry.Target.Identity.Version)
 	}
 	p.Report(f)
 }
@@ -98,7 +98,7 @@ func reportVersions(p *Pass, same []*mcp.Server, copies *copies) {
 			agreed.relate(Related{File: other.Document.File, Span: other.Identity.Version.Span, Message: say("pinned to %s here", other.Identity.Version.Text)})
 		}
 	}
-	fixes := fixConflict(same, usual, copies)
+	fixes, unmended := fixConflict(same, usual, copies)
 	for _, s := range same {
 		if version(s) == usual {
 			continue
@@ -107,30 +107,30 @@ func reportVersions(p *Pass, same []*mcp.Server, copies *copies) {
 		f.Span = s.Identity.Version.Span
 		f.Message = versionMessage(s, written, agreed.Related[0].File.Path) + sameVersion
 		f.Related, f.MoreRelated = slices.Clone(agreed.Related), agreed.MoreRelated
-		f.Fixes = fixes
+		f.Fixes, f.Unmended = fixes, unmended
 		p.Report(f)
 	}
 }
 
 // fixConflict takes all entries to the highest version that one of them has, unless
-// more of them change than a finding names. Where somebody has raised one that is
-// generated, either that or its source may be what is meant.
-func fixConflict(same []*mcp.Server, usual string, copies *copies) []Fix {
+// more of them change than a finding names, or says why not. Where somebody has raised
+// one that is generated, either that or its source may be what is meant.
+func fixConflict(same []*mcp.Server, usual string, copies *copies) (fixes []Fix, unmended string) {
 	right, ok := highestOf(same)
 	if !ok {
-		return nil
+		return nil, "only you can tell which of the versions is meant to be the newer one"
 	}
 	id := &same[0].Identity
 	release := releaseOf(id.Kind, right)
 	isSource := func(s *mcp.Server) bool { return s.Document.Scope == mcp.ScopeGenerator }
 	if release != usual && slices.ContainsFunc(same, isSource) {
-		return nil
+		return nil, say("either %s is what is meant, or what the entries are generated from", right.Text)
 	}
 	apart := slices.DeleteFunc(slices.Clone(same), func(s *mcp.Server) bool { return versionOf(&s.Identity) == release })
 	title := say("move %s to %s in %d files", id.Name, right.Text, len(apart))
 	switch {
 	case len(apart) > maxRelated:
-		return nil
+		return nil, say("more than %d files would change", maxRelated)
 	case len(apart) == 1:
 		title = say("move %s from %s to %s in %s", id.Name, apart[0].Identity.Version.Text, right.Text, apart[0].Document.File.Path)
 	}

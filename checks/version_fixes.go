@@ -47,8 +47,8 @@ func packageOf(s *mcp.Server) identity.Fetched {
 }
 
 // fixVersions writes one version into all entries that have another one of the same
-// package, and into the copies of them.
-func fixVersions(apart []*mcp.Server, copies *copies, title string, version identity.Version) []Fix {
+// package, and into the copies of them, or says why not.
+func fixVersions(apart []*mcp.Server, copies *copies, title string, version identity.Version) (fixes []Fix, unmended string) {
 	fix := Fix{Title: title, Safety: Unsafe}
 	seen := map[*mcp.Server]bool{}
 	for _, s := range apart {
@@ -58,16 +58,20 @@ func fixVersions(apart []*mcp.Server, copies *copies, title string, version iden
 		}
 		seen[s] = true
 		pkg := packageOf(s)
-		if !isWrittenAs(pkg, version) || isKnownBad(pkg, version) {
-			return nil
-		}
 		edits, ok := writeVersion(copies.with(s), pkg, version.Text)
-		if !ok || len(edits) == 0 {
-			return nil
+		switch {
+		case !isWrittenAs(pkg, version):
+			return nil, say("%s and %s are not written in the same form", pkg.Version.Text, version.Text)
+		case isKnownBad(pkg, version):
+			return nil, say("something is published against %s", version.Text)
+		case s.Shared:
+			return nil, keptBecause(s)
+		case !ok || len(edits) == 0:
+			return nil, notWrittenPlainly
 		}
 		fix.Edits = append(fix.Edits, edits...)
 	}
-	return []Fix{fix}
+	return []Fix{fix}, ""
 }
 
 // isWrittenAs reports whether a version can stand where that of a package does: a digest

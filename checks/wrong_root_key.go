@@ -72,28 +72,28 @@ func reportRootKey(p *Pass, doc *mcp.Document, reading, others []*mcp.Client) {
 		f.Severity = Note
 		f.Message += say(", unless the file is for %s alone", clientTitles(reading))
 	}
-	f.Fixes = fixRootKey(doc, reading, right)
+	f.Fixes, f.Unmended = fixRootKey(doc, reading, right)
 	p.Report(f)
 }
 
 // fixRootKey renames the key, which is safe unless a client reads the servers under
-// it. A key on another level would have to be moved, and the inputs beside servers are
-// those of the client that reads both.
-func fixRootKey(doc *mcp.Document, reading []*mcp.Client, right string) []Fix {
+// it, or says why it does not. A key on another level would have to be moved, and the
+// inputs beside servers are those of the client that reads both.
+func fixRootKey(doc *mcp.Document, reading []*mcp.Client, right string) (fixes []Fix, unmended string) {
 	if doc.RootKey == "" || strings.Contains(doc.RootKey+right, ".") {
-		return nil
+		return nil, "the servers would move to another level of the file, and what else stands there may be meant to stay"
 	}
 	safety := Safe
 	if slices.ContainsFunc(reading, func(c *mcp.Client) bool { return !c.Reads(doc.Format, right) }) {
 		if len(doc.Inputs) > 0 {
-			return nil
+			return nil, say("the inputs beside the servers are for %s, and nobody else asks for them", clientTitles(reading))
 		}
 		safety = Unsafe
 	}
 	return []Fix{{
 		Title: say("rename %q to %q", doc.RootKey, right), Safety: safety,
 		Edits: []edit.Change{edit.Rename(doc.File, doc.Root, right)},
-	}}
+	}}, ""
 }
 
 // rootWordings are the reasons for which a second root key is not read.
