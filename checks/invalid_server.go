@@ -75,6 +75,9 @@ var serverWordings = wordings{
 		return entryRefused(r, "it takes only commands from this file, so start a bridge such as mcp-remote with the URL")
 	}},
 	mcp.OtherMember: {Error, func(r *mcp.Refusal) string {
+		if len(r.Want) == 2 && len(r.Clients) > 0 && isAddress(r.Clients[0], r.Want[0]) {
+			return entryRefused(r, "it reads %q or %q, so rename %q", r.Want[0], r.Want[1], r.Member)
+		}
 		return entryRefused(r, "it reads %q, so rename %q", r.Want[0], r.Member)
 	}},
 	mcp.Misplaced: {Error, func(r *mcp.Refusal) string {

@@ -64,7 +64,37 @@ func fixRefused(s *mcp.Server, r *mcp.Refusal) []Fix {
 	case mcp.UnknownType:
 		return fixUnknownType(s, r)
 	}
+	if len(r.Want) > 1 && isAddress(r.Clients[0], r.Want[0]) {
+		return fixAddress(s, r)
+	}
 	return fixMember(s.Document, r)
+}
+
+// fixAddress gives the address of a server the name under which all clients of its file
+// find it. Where a client has one for each transport, the end of the address tells which
+// it is, or the type beside it.
+func fixAddress(s *mcp.Server, r *mcp.Refusal) []Fix {
+	speaks, safety := transportOf(s.Launch.URL.Text)
+	if s.Type.Text != "" && !takesType(s.Document, s.Type.Text) {
+		return nil
+	}
+	if s.Type.Text != "" || safety != Safe || speaks == "sse" {
+		speaks = "" // the client finds out by the type, or by trying
+	}
+	isRight := func(u mcp.URLField) bool { return u.Transport == speaks }
+	i := slices.IndexFunc(r.Clients[0].Fields.URL, isRight)
+	if i < 0 {
+		return nil
+	}
+	right := r.Clients[0].Fields.URL[i]
+	isOther := func(c *mcp.Client) bool { return !slices.Contains(c.Fields.URL, right) }
+	if slices.ContainsFunc(s.Document.Loaders(), isOther) {
+		return nil
+	}
+	return []Fix{{
+		Title: say("rename %q to %q", r.Member, right.Name), Safety: Unsafe,
+		Edits: []edit.Change{edit.Rename(s.Document.File, r.Span, right.Name)},
+	}}
 }
 
 // fixMember gives a member that a client does not know the name that it does, if
@@ -72,8 +102,8 @@ func fixRefused(s *mcp.Server, r *mcp.Refusal) []Fix {
 func fixMember(doc *mcp.Document, r *mcp.Refusal) []Fix {
 	right := r.Want[0]
 	names := memberNames(r.Clients[0], right)
-	if names < 0 || len(r.Want) > 1 && isAddress(r.Clients[0], right) {
-		return nil // an address by another name may be another transport
+	if names < 0 {
+		return nil
 	}
 	for _, c := range doc.Loaders() {
 		if memberNames(c, right) != names {

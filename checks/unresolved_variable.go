@@ -40,7 +40,9 @@ func runUnresolvedVariable(p *Pass) {
 			for _, v := range firstOfEach(variables(s, loaders[0], inputs)) {
 				v.copied = generated[s.Name]
 				f := judgeVariable(s, &v, loaders, inputs)
-				f.Fixes, f.Unmended = fixVariable(s, &v, inputs, idle), keptBecause(s)
+				if f.Fixes = fixVariable(s, &v, inputs, idle); f.Fixes == nil {
+					f.Unmended = unmendedVariable(s, &v, idle)
+				}
 				p.Report(f)
 			}
 		}
@@ -258,6 +260,9 @@ func isForClients(ref secret.Ref) bool {
 // that expands the variable.
 func variableMessage(c *mcp.Client, s *mcp.Server, v *variable, unlike string) string {
 	if v.ref.Syntax == secret.Input && c.Expands(secret.Input) {
+		if id := inputInOtherCase(s.Document, v.ref.Name); id != "" {
+			return say("the input %q is not declared, so %s never asks for it: %q is, so write ${input:%s}", v.ref.Name, c.Title, id, id)
+		}
 		return say("the input %q is not declared, so %s never asks for it: add it to \"inputs\"", v.ref.Name, c.Title)
 	}
 	message := say("%s does not expand %s%s, so the server gets that text: ", c.Title, v.word.Text, unlike)
@@ -280,10 +285,14 @@ func insteadOf(c *mcp.Client, s *mcp.Server, v *variable) string {
 			return "write the path in a copy of the file that is not committed" // nobody says where it starts a server
 		}
 		return "write a relative path"
+	case reference != "" && hasDefault(v.ref) && !c.Expands(secret.BracedDefault) && !c.Expands(secret.BracedColon):
+		return say("write %s, which cannot have a default there", reference)
 	case reference != "":
 		return "write " + reference
 	case len(c.HeadersBy) > 0 && v.value.role == headerValue:
 		return "name it in " + strings.Join(c.HeadersBy, " or ")
+	case len(c.EnvBy) > 0 && isRenamed(v):
+		return say("write %s = [%q] and set %[2]s where %[3]s runs, which passes variables on under their own names only", c.EnvBy[0], v.value.name, c.Title)
 	case len(c.EnvBy) > 0:
 		return say("name it in %s = [%q] and let the server read it", c.EnvBy[0], name)
 	}

@@ -20,9 +20,12 @@ func fixVariable(s *mcp.Server, v *variable, inputs map[string]bool, idle *idleI
 		return nil
 	}
 	if v.ref.Syntax == secret.Input && loaders[0].Expands(secret.Input) {
+		if id := inputInOtherCase(s.Document, v.ref.Name); id != "" {
+			return askForDeclared(s, v, inputs, "${input:"+id+"}")
+		}
 		return fixInput(s.Document, idle, v.ref.Name, holdsSecret(v))
 	}
-	if v.ref.Default != "" || v.ref.Syntax == secret.BracedDefault || v.ref.Syntax == secret.BracedColon || isSetHere(s, v) {
+	if hasDefault(v.ref) || isSetHere(s, v) {
 		return nil
 	}
 	if member, edits := passOn(s, v); edits != nil {
@@ -41,6 +44,41 @@ func fixVariable(s *mcp.Server, v *variable, inputs map[string]bool, idle *idleI
 		return nil
 	}
 	return []Fix{{Title: say("write %s as %s", v.word.Text, text), Safety: safety, Edits: edits}}
+}
+
+// unmendedVariable says why a variable stays as it is, "" where nothing in particular
+// keeps it.
+func unmendedVariable(s *mcp.Server, v *variable, idle *idleInputs) string {
+	owner := s.Document.Loaders()[0]
+	switch reason := keptBecause(s); {
+	case reason != "":
+		return reason
+	case v.copied:
+		return "a generator copies it to the files of other clients, which may expand it"
+	case v.ref.Syntax == secret.Input && owner.Expands(secret.Input):
+		if idle.mayMean(v.ref.Name) {
+			return "it may be one of the declared inputs that no server asks for"
+		}
+	case hasDefault(v.ref):
+		return "the default would be lost, and only you can tell whether the server needs it"
+	case isSetHere(s, v):
+		return say("the entry itself sets %s, and only you can tell which value is meant", v.ref.Name)
+	case len(owner.EnvBy) > 0 && isRenamed(v):
+		return say("%s passes variables on under their own names only, and this one would get another", owner.Title)
+	}
+	return ""
+}
+
+// hasDefault reports whether a variable is written with what stands for it where it is
+// not set.
+func hasDefault(ref secret.Ref) bool {
+	return ref.Default != "" || ref.Syntax == secret.BracedDefault || ref.Syntax == secret.BracedColon
+}
+
+// isRenamed reports whether a variable of the server is set to another one, or to a text
+// around one.
+func isRenamed(v *variable) bool {
+	return v.value.role == variableValue && v.value.name != "" && (v.value.name != v.ref.Name || v.value.word.Text != v.word.Text)
 }
 
 // replaceParts writes a text where variables stand, nil if one of them is not written
@@ -139,6 +177,25 @@ func (i *idleInputs) mayMean(id string) bool {
 	return len(i.names) > maxIdleInputs || spelling.Nearest(id, i.names) != ""
 }
 
+// inputInOtherCase returns the only input of a document whose id differs from another
+// one in upper and lower case alone, or "". VS Code compares ids as they are
+// (configurationResolverService.ts). Of very many inputs none is compared.
+func inputInOtherCase(doc *mcp.Document, id string) (declared string) {
+	if len(doc.Inputs) > maxIdleInputs {
+		return ""
+	}
+	for _, w := range doc.Inputs {
+		switch {
+		case !ascii.EqualFold(w.Text, id):
+		case declared != "":
+			return ""
+		default:
+			declared = w.Text
+		}
+	}
+	return declared
+}
+
 // fixInput declares an input beside the servers, unless one of nearly the same name is
 // declared and nobody asks for it: then that is what is meant. What is asked for under
 // the name of a credential is shown as dots.
@@ -157,6 +214,16 @@ func fixInput(doc *mcp.Document, idle *idleInputs, id string, isHidden bool) []F
 func holdsSecret(v *variable) bool {
 	return secret.IsSecretName(v.ref.Name) ||
 		slices.ContainsFunc(append([]variable{*v}, v.again...), func(each variable) bool { return secret.IsSecretName(each.value.name) })
+}
+
+// askForDeclared writes an input as it is declared, which is safe: there is nothing else
+// that its id, but for upper and lower case, can mean.
+func askForDeclared(s *mcp.Server, v *variable, inputs map[string]bool, text string) []Fix {
+	edits := replaceParts(s, text, append([]variable{*v}, v.again...))
+	if edits == nil || !isExpandedByAll(s.Document, inputs, text) {
+		return nil
+	}
+	return []Fix{{Title: say("write %s as %s", v.word.Text, text), Safety: Safe, Edits: edits}}
 }
 
 // declareInput declares an input, which a person is asked for when its server starts
