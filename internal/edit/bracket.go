@@ -373,7 +373,7 @@ func (a *arranger) replace(item int, one, other entry, i int) error {
 // insert writes what comes in before an item, or behind the last one.
 func (a *arranger) insert(next int, added *addition, i int) error {
 	indent, isOwnLine := a.lineFor(next)
-	separator := a.d.style.comma
+	separator := a.d.spacingIn(a.node).comma
 	if isOwnLine {
 		separator = a.d.style.newline + indent
 	}
@@ -432,7 +432,7 @@ func (a *arranger) fill() error {
 	a.out.keep(inside.Start, comments)
 	for i, e := range a.entries {
 		if i > 0 && isFlat {
-			separator = d.style.comma
+			separator = d.spacingIn(a.node).comma
 		}
 		a.out.write(separator)
 		if err := a.writeNew(e.added, outer+d.style.unit, isFlat, i); err != nil {

@@ -23,7 +23,7 @@ func (d *document) flowEntry(container *syntax.Node, a *addition, indent string,
 	w := flowWriter{d: d, near: container}
 	text = w.value(a.value, a.name, container, indent, isFlat)
 	if container.Kind == syntax.Object {
-		text = w.key(a.name) + d.style.assign + text
+		text = w.key(a.name) + w.spacing().assign + text
 	}
 	return text, "", nil
 }
@@ -31,7 +31,7 @@ func (d *document) flowEntry(container *syntax.Node, a *addition, indent string,
 // flowWriter writes values in brackets, and scalars.
 type flowWriter struct {
 	d *document
-	// near is the container whose quotes are followed.
+	// near is the container whose quotes and spaces are followed.
 	near *syntax.Node
 	// outside reports that a scalar is not within brackets.
 	outside bool
@@ -40,6 +40,8 @@ type flowWriter struct {
 func (w flowWriter) key(name string) string {
 	return w.d.quote(name, w.d.quotingNear(w.near, true), context{isKey: true, inFlow: !w.outside})
 }
+
+func (w flowWriter) spacing() spacing { return w.d.spacingIn(w.near) }
 
 // value returns a value as written. One that is flat is on one line. Its key and
 // the container it comes into are for finding an example to follow.
@@ -66,7 +68,7 @@ func (w flowWriter) written(v Value, indent string, isFlat bool) string {
 	}
 	var children []string
 	for _, m := range v.Members {
-		children = append(children, w.key(m.Name)+w.d.style.assign+w.value(m.Value, m.Name, nil, inner, isFlat))
+		children = append(children, w.key(m.Name)+w.spacing().assign+w.value(m.Value, m.Name, nil, inner, isFlat))
 	}
 	for _, element := range v.Elements {
 		children = append(children, w.value(element, "", nil, inner, isFlat))
@@ -77,7 +79,7 @@ func (w flowWriter) written(v Value, indent string, isFlat bool) string {
 // enclose puts brackets around members or elements.
 func (w flowWriter) enclose(kind syntax.Kind, children []string, indent string, isFlat bool) string {
 	s := w.d.style
-	begin, separator, end := s.objectPad, ","+s.comma, s.objectPad
+	begin, separator, end := s.objectPad, ","+w.spacing().comma, s.objectPad
 	if kind == syntax.Array {
 		begin, end = s.arrayPad, s.arrayPad
 	}

@@ -23,6 +23,7 @@ type seen struct {
 	examples map[exampleOf]*syntax.Node
 	last     map[lastOf]*syntax.Node
 	quotings map[quotingIn]quoting
+	spacings map[*syntax.Node]spacing
 	spaced   map[*tomlTables]bool // hasSpacedSections
 }
 

@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -11,8 +12,7 @@ import (
 type style struct {
 	newline string
 	unit    string // a level of indentation
-	assign  string // between a key and its value
-	comma   string // the space behind a comma on a line
+	spacing
 	// objectPad and arrayPad are the spaces inside of brackets on one line.
 	objectPad, arrayPad string
 	quote               quoting // single or double
@@ -20,6 +20,57 @@ type style struct {
 	// style are indented below their keys.
 	blockUnit, listUnit int
 	oneLine             bool // there is no line break in the document
+}
+
+// spacing is how what is on one line is set apart.
+type spacing struct {
+	assign string // between a key and its value
+	comma  string // the space behind a comma
+}
+
+// spacingIn returns the spacing of the members or elements of a container, or that of the
+// document where they have none or not all the same, as where values are aligned.
+func (d *document) spacingIn(n *syntax.Node) spacing {
+	return once(&d.seen.spacings, n, func() spacing {
+		s := d.style.spacing
+		var assigns, commas []string
+		for i, child := range n.Nodes {
+			if gap, ok := d.assignment(n, child); ok {
+				assigns = append(assigns, gap)
+			}
+			if gap, ok := d.commaBefore(n, i); ok {
+				commas = append(commas, gap)
+			}
+		}
+		if all := slices.Compact(assigns); len(all) == 1 {
+			s.assign = all[0]
+		}
+		if all := slices.Compact(commas); len(all) == 1 {
+			s.comma = all[0]
+		}
+		return s
+	})
+}
+
+// assignment returns what is between a member's key and its value, false if that is not a
+// sign on their line.
+func (d *document) assignment(parent, child *syntax.Node) (string, bool) {
+	if parent.Kind != syntax.Object || child.Key.End > child.Value.Start || d.language == yamlFile {
+		return "", false
+	}
+	gap := d.between(child.Key.End, child.Value.Start)
+	sign := strings.Trim(gap, " \t")
+	return gap, sign == ":" || sign == "="
+}
+
+// commaBefore returns the space behind the comma before the i-th child of a container in
+// brackets, false if there is none or more than space.
+func (d *document) commaBefore(n *syntax.Node, i int) (string, bool) {
+	if i == 0 || !d.isFlow(n) {
+		return "", false
+	}
+	gap, ok := strings.CutPrefix(d.between(hull(n.Nodes[i-1]).End, hull(n.Nodes[i]).Start), ",")
+	return gap, ok && isBlank(gap)
 }
 
 // findStyle looks through the document for its style.
@@ -79,11 +130,8 @@ func (f *styleFinder) at(n *syntax.Node) {
 		if isFlow && i == 0 {
 			f.opening(n, child)
 		}
-		if isFlow && i > 0 && !f.comma {
-			if gap := f.d.between(hull(n.Nodes[i-1]).End, hull(child).Start); isBlank(strings.TrimPrefix(gap, ",")) && strings.HasPrefix(gap, ",") {
-				f.comma = true
-				f.style.comma = gap[len(","):]
-			}
+		if gap, ok := f.d.commaBefore(n, i); ok && !f.comma {
+			f.comma, f.style.comma = true, gap
 		}
 		f.at(child)
 	}
@@ -105,11 +153,7 @@ func (f *styleFinder) block(n *syntax.Node) {
 
 // assigned looks at what is between a key and its value.
 func (f *styleFinder) assigned(parent, child *syntax.Node) {
-	if f.assign || parent.Kind != syntax.Object || child.Key.End > child.Value.Start || f.d.language == yamlFile {
-		return
-	}
-	gap := f.d.between(child.Key.End, child.Value.Start)
-	if sign := strings.Trim(gap, " \t"); sign == ":" || sign == "=" {
+	if gap, ok := f.d.assignment(parent, child); ok && !f.assign {
 		f.assign, f.style.assign = true, gap
 	}
 }

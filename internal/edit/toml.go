@@ -547,7 +547,7 @@ func (d *document) besideLine(a *addition, header int) int {
 type tomlWriter struct{ flowWriter }
 
 func (w tomlWriter) keyValue(name string, v Value) string {
-	return w.key(name) + w.d.style.assign + w.value(v, name, nil, "", false)
+	return w.key(name) + w.spacing().assign + w.value(v, name, nil, "", false)
 }
 
 // isTable reports whether something comes into a table as a table with a header:
