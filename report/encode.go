@@ -7,9 +7,11 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/mcplumb/mcplumb/internal/terminal"
+	"github.com/mcplumb/mcplumb/internal/view"
 )
 
 // encodeJSON writes a value as indented JSON that is safe in a terminal: what
@@ -78,4 +80,13 @@ func encodeXML(w io.Writer, value any) error {
 	text = bytes.ReplaceAll(text, []byte(terminal.Command), []byte("#&#35;["))
 	_, err = fmt.Fprintf(w, "%s%s\n", xml.Header, text)
 	return err
+}
+
+// areExpressible reports whether lines, columns in code points and JSON can say what all
+// edits do. A byte order mark has no column, and JSON holds Unicode only.
+func areExpressible(edits []view.Edit) bool {
+	return !slices.ContainsFunc(edits, func(edit view.Edit) bool {
+		hasColumns := edit.Place.IsEmpty() || edit.Place.Start(view.CodePoints) != edit.Place.End(view.CodePoints)
+		return !hasColumns || !utf8.ValidString(edit.Text.Plain())
+	})
 }

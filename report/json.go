@@ -52,7 +52,8 @@ type jsonError struct {
 	Message string `json:"message"`
 }
 
-// jsonRange is a place: from 1, columns in code points, ends exclusive.
+// jsonRange is a place: from 1, columns in code points, a byte order mark being none,
+// ends exclusive.
 type jsonRange struct {
 	Path      string `json:"path"`
 	Line      int    `json:"line"`
@@ -162,7 +163,7 @@ func findingJSON(f view.Finding) jsonFinding {
 		out.Related = append(out.Related, jsonRelated{rangeJSON(r.Place), r.Message.Plain()})
 	}
 	for _, fix := range f.Fixes() {
-		if edits, ok := fix.Edits(); ok {
+		if edits, ok := fix.Edits(); ok && areExpressible(edits) {
 			out.Fixes = append(out.Fixes, jsonFix{fix.Title().Plain(), fix.Safety().String(), editsJSON(edits)})
 		}
 	}

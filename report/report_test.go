@@ -371,6 +371,24 @@ func TestJSON(t *testing.T) {
 		written(t, "json", r, Options{Severity: checks.Error, Color: true}))
 }
 
+// TestJSONOffersOnlyWhatItCanSay holds that a fix is left out if its edits cannot be
+// made by lines and columns, of which a byte order mark is none, or are no Unicode.
+func TestJSONOffersOnlyWhatItCanSay(t *testing.T) {
+	file := syntax.NewFile("a.json", []byte("\ufeff{\"a\": [1,]}"))
+	mark, comma := edit.Remove(file, syntax.Span{End: len("\ufeff")}), edit.Remove(file, tokenSpan(t, file, ","))
+	fixes := []checks.Fix{
+		{Title: "remove the byte order mark", Edits: []edit.Change{mark}},
+		{Title: "remove the byte order mark and the trailing commas", Edits: []edit.Change{mark, comma}},
+		{Title: "write other bytes", Edits: []edit.Change{edit.Rename(file, tokenSpan(t, file, `"a"`), "\xff")}},
+		{Title: "remove the trailing commas", Safety: checks.Safe, Edits: []edit.Change{comma}},
+	}
+	r := &view.Run{Findings: []checks.Finding{{Check: ruleByID(t, "strict-json"), Severity: checks.Error, File: file, Message: "m", Fixes: fixes}}}
+	var back struct{ Findings []struct{ Fixes []jsonFix } }
+	require.NoError(t, json.Unmarshal([]byte(written(t, "json", r, Options{})), &back))
+	assert.Equal(t, []jsonFix{{"remove the trailing commas", "safe", []jsonEdit{{jsonRange{"a.json", 1, 9, 1, 10}, ""}}}}, back.Findings[0].Fixes,
+		"columns count from behind the mark")
+}
+
 func TestJSONOfNothing(t *testing.T) {
 	text := written(t, "json", &view.Run{Tool: view.Tool{Name: "mcplumb", Version: "1"}}, Options{})
 	assert.Contains(t, text, `"findings": []`)

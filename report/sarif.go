@@ -314,15 +314,12 @@ func region(p view.Place) *sarif.Region {
 // fix returns nil for a fix that cannot be written down.
 func (s sarifWriter) fix(fix view.Fix) *sarif.Fix {
 	edits, ok := fix.Edits()
-	if !ok || len(edits) == 0 {
+	if !ok || len(edits) == 0 || !areExpressible(edits) {
 		return nil
 	}
 	out := sarif.NewFix().WithDescriptionText(s.text(fix.Label()))
 	changes := map[view.Path]*sarif.ArtifactChange{}
 	for _, edit := range edits {
-		if !isExpressible(edit) {
-			return nil
-		}
 		change := changes[edit.Place.Path()]
 		if change == nil {
 			change = sarif.NewArtifactChange(artifactLocation(edit.Place.Path()))
@@ -336,13 +333,6 @@ func (s sarifWriter) fix(fix view.Fix) *sarif.Fix {
 		change.WithReplacement(replacement)
 	}
 	return out
-}
-
-// isExpressible reports whether lines, columns and JSON can say what an edit
-// does. A byte order mark has no column, and JSON holds Unicode only.
-func isExpressible(edit view.Edit) bool {
-	hasColumns := edit.Place.IsEmpty() || edit.Place.Start(view.CodePoints) != edit.Place.End(view.CodePoints)
-	return hasColumns && utf8.ValidString(edit.Text.Plain())
 }
 
 // invocation says whether everything was checked, and what the settings keep from
