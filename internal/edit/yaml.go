@@ -152,7 +152,7 @@ func (d *document) mayMoveAll(p *place, at syntax.Span) error {
 
 func isShared(n *syntax.Node) bool { return n.Shared }
 
-// holdsShared reports whether a value, or one in it, has an anchor.
+// holdsShared reports whether a value, or one in it, has an anchor that an alias names.
 func holdsShared(n *syntax.Node) bool { return n.Shared || slices.ContainsFunc(n.Nodes, holdsShared) }
 
 // isMerged reports whether a merge key brings something into an object.

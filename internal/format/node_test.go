@@ -20,6 +20,8 @@ mcpServers:
   merged: {<<: *defaults, command: uvx, args: [b]}
   anchored: &it {command: npx, args: [-y, c]}
   borrows: {command: npx, args: [-y, d], env: *defaults}
+  repeated: &again {command: npx, args: [-y, e]}
+x-again: *again
 `
 	m := NewIndex(All()).Named("mcp.yaml")
 	doc, err := Read(syntax.NewFile("mcp.yaml", []byte(text)), m)
@@ -28,5 +30,5 @@ mcpServers:
 	for _, s := range doc.Servers {
 		shared[s.Name] = s.Shared
 	}
-	assert.Equal(t, map[string]bool{"alone": false, "merged": true, "anchored": true, "borrows": true}, shared)
+	assert.Equal(t, map[string]bool{"alone": false, "merged": true, "anchored": false, "borrows": true, "repeated": true}, shared)
 }

@@ -44,8 +44,8 @@ func (k Kind) String() string {
 // Node is a value in a document and, if it is a member of an object, its key.
 type Node struct {
 	Kind Kind
-	// Shared reports that the value, or one that holds it, has a YAML anchor:
-	// what is changed here changes wherever an alias repeats it.
+	// Shared reports that the value, or one that holds it, has a YAML anchor that
+	// an alias names: what is changed here changes wherever the alias repeats it.
 	Shared bool
 	// Key is the member's key as written, quotes included; zero for array
 	// elements and the root.

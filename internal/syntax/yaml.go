@@ -24,7 +24,7 @@ import (
 //
 // Keys that are not strings are named by what is written. An alias is a null
 // whose text is "*name", and a merge key a member called "<<", until the tree is
-// told to Expand them. What has an anchor is Shared.
+// told to Expand them. What has an anchor is Shared if an alias names it.
 // A scalar is a number, boolean or null if its tag says so, or its form in the
 // core schema; anything else, a timestamp too, is a string.
 //
@@ -173,6 +173,8 @@ type yamlReader struct {
 	at    yamlMark
 	// anchors are the values of the document by their names, the last of each.
 	anchors map[string]*Node
+	// repeated are the values of the document that aliases stand for.
+	repeated map[*yaml.Node]bool
 }
 
 // yamlMark is a character as the parser counts: lines and columns from 1,
@@ -188,7 +190,8 @@ func newYAMLReader(f *File, part Span) *yamlReader {
 		tree:  &Tree{BOM: HasBOM(f.Bytes), aliases: map[*Node]*Node{}},
 		at:    yamlMark{part.Start, 1, 1},
 
-		anchors: map[string]*Node{},
+		anchors:  map[string]*Node{},
+		repeated: map[*yaml.Node]bool{},
 	}
 }
 
@@ -198,6 +201,7 @@ func (r *yamlReader) document(document *yaml.Node) error {
 	if isEmptyYAML(root) && root.Anchor == "" && root.Style&yaml.TaggedStyle == 0 {
 		return nil
 	}
+	r.noteRepeated(root)
 	node := &Node{}
 	if err := r.value(node, root, yamlContext{indent: -1, depth: 1}); err != nil {
 		return err
@@ -208,6 +212,16 @@ func (r *yamlReader) document(document *yaml.Node) error {
 		r.tree.Rest = append(r.tree.Rest, node)
 	}
 	return nil
+}
+
+// noteRepeated notes what the aliases in a value stand for.
+func (r *yamlReader) noteRepeated(y *yaml.Node) {
+	if y.Kind == yaml.AliasNode {
+		r.repeated[y.Alias] = true
+	}
+	for _, child := range y.Content {
+		r.noteRepeated(child)
+	}
 }
 
 // isEmptyYAML reports whether nothing is written where a value could be.
@@ -225,7 +239,7 @@ type yamlContext struct {
 
 // value reads a value into a node and passes it.
 func (r *yamlReader) value(node *Node, y *yaml.Node, in yamlContext) error {
-	in.shared = in.shared || y.Anchor != ""
+	in.shared = in.shared || r.repeated[y]
 	node.Shared = in.shared
 	if y.Anchor != "" {
 		r.anchors[y.Anchor] = node

@@ -12,7 +12,7 @@ import (
 // Documents in every style are found to the byte, and are what yaml/v3 reads.
 func TestParseYAMLRandomDocuments(t *testing.T) {
 	for seed := range uint64(1_000) {
-		w := &yamlWriter{writer: newWriter(seed, "\n", "\n", "\r\n", "\r", "\u0085")}
+		w := newYAMLWriter(newWriter(seed, "\n", "\n", "\r\n", "\r", "\u0085"))
 		if w.chance(5) {
 			w.put("\ufeff")
 		}
@@ -33,7 +33,7 @@ func TestParseYAMLRandomDocuments(t *testing.T) {
 // Front matter is found in its file as YAML is in its own.
 func TestParseFrontMatterRandomDocuments(t *testing.T) {
 	for seed := range uint64(300) {
-		w := &yamlWriter{writer: newWriter(seed, "\n", "\r\n")}
+		w := newYAMLWriter(newWriter(seed, "\n", "\r\n"))
 		if w.chance(5) {
 			w.put("\ufeff")
 		}
@@ -52,9 +52,15 @@ func TestParseFrontMatterRandomDocuments(t *testing.T) {
 type yamlWriter struct {
 	*writer
 	anchors []string
+	named   map[*syntax.Node]string // the anchor of a value
+	aliased map[string]bool         // the anchors that an alias names
 	// open reports that the last value was a block scalar, to which an empty
 	// line, or one that is indented, could belong.
 	open bool
+}
+
+func newYAMLWriter(w *writer) *yamlWriter {
+	return &yamlWriter{writer: w, named: map[*syntax.Node]string{}, aliased: map[string]bool{}}
 }
 
 // document writes a document and returns its root.
@@ -63,24 +69,33 @@ func (w *yamlWriter) document() *syntax.Node {
 		w.comment()
 		w.put(w.newline)
 	}
-	root := w.block(0, 4, false)
+	root := w.block(0, 4)
 	w.put(w.newline)
 	for !w.open && w.chance(3) {
 		w.put(w.newline)
 	}
+	w.share(root, false)
 	return root
 }
 
-// block writes a block collection that begins in this column of this line.
-func (w *yamlWriter) block(indent, depth int, shared bool) *syntax.Node {
-	if w.chance(2) {
-		return w.sequence(indent, depth, shared)
+// share says of a value, and of what is in it, whether an alias repeats it.
+func (w *yamlWriter) share(node *syntax.Node, isShared bool) {
+	node.Shared = isShared || w.aliased[w.named[node]]
+	for _, child := range node.Nodes {
+		w.share(child, node.Shared)
 	}
-	return w.mapping(indent, depth, shared)
 }
 
-func (w *yamlWriter) mapping(indent, depth int, shared bool) *syntax.Node {
-	node := &syntax.Node{Kind: syntax.Object, Shared: shared}
+// block writes a block collection that begins in this column of this line.
+func (w *yamlWriter) block(indent, depth int) *syntax.Node {
+	if w.chance(2) {
+		return w.sequence(indent, depth)
+	}
+	return w.mapping(indent, depth)
+}
+
+func (w *yamlWriter) mapping(indent, depth int) *syntax.Node {
+	node := &syntax.Node{Kind: syntax.Object}
 	for i := range 1 + w.one(4) {
 		if i > 0 {
 			w.nextLine(indent)
@@ -98,15 +113,15 @@ func (w *yamlWriter) mapping(indent, depth int, shared bool) *syntax.Node {
 			w.put(w.pick("", "", " "))
 			w.put(":")
 		}
-		w.value(&member, indent, depth, shared, isExplicit, false)
+		w.value(&member, indent, depth, isExplicit, false)
 		node.Nodes = append(node.Nodes, &member)
 	}
 	node.Value = syntax.Span{Start: node.Nodes[0].Key.Start, End: node.Nodes[len(node.Nodes)-1].Value.End}
 	return node
 }
 
-func (w *yamlWriter) sequence(indent, depth int, shared bool) *syntax.Node {
-	node := &syntax.Node{Kind: syntax.Array, Shared: shared}
+func (w *yamlWriter) sequence(indent, depth int) *syntax.Node {
+	node := &syntax.Node{Kind: syntax.Array}
 	node.Value.Start = w.at()
 	for i := range 1 + w.one(4) {
 		if i > 0 {
@@ -118,9 +133,9 @@ func (w *yamlWriter) sequence(indent, depth int, shared bool) *syntax.Node {
 		if depth > 0 && w.chance(4) { // a collection on the same line
 			spaces := 1 + w.one(3)
 			w.put(strings.Repeat(" ", spaces))
-			element = *w.block(indent+1+spaces, depth-1, shared)
+			element = *w.block(indent+1+spaces, depth-1)
 		} else {
-			w.value(&element, indent, depth, shared, true, true)
+			w.value(&element, indent, depth, true, true)
 		}
 		node.Nodes = append(node.Nodes, &element)
 		node.Value.End = element.Value.End
@@ -168,18 +183,18 @@ func (w *yamlWriter) key(member *syntax.Node) {
 }
 
 // value writes what follows a colon or dash. No tab may follow where a key could.
-func (w *yamlWriter) value(node *syntax.Node, indent, depth int, shared, noTabs, isElement bool) {
+func (w *yamlWriter) value(node *syntax.Node, indent, depth int, noTabs, isElement bool) {
 	if depth > 0 && w.chance(3) { // a collection on the next line
-		shared = w.property(shared)
+		w.property(node)
 		w.endLine(noTabs)
 		inner := indent + 1 + w.one(4)
 		var child *syntax.Node
 		if !isElement && w.chance(3) {
 			w.nextLine(indent)
-			child = w.sequence(indent, depth-1, shared)
+			child = w.sequence(indent, depth-1)
 		} else {
 			w.nextLine(inner)
-			child = w.block(inner, depth-1, shared)
+			child = w.block(inner, depth-1)
 		}
 		child.Key, child.Name = node.Key, node.Name
 		*node = *child
@@ -187,19 +202,18 @@ func (w *yamlWriter) value(node *syntax.Node, indent, depth int, shared, noTabs,
 	}
 	if w.chance(8) { // nothing
 		node.Value = syntax.Span{Start: w.at(), End: w.at()}
-		node.Shared = shared
 		w.endLine(noTabs)
 		return
 	}
 	if w.chance(10) && len(w.anchors) > 0 {
 		w.put(" ")
-		node.Text = "*" + w.anchors[w.one(len(w.anchors))]
+		anchor := w.anchors[w.one(len(w.anchors))]
+		node.Text, w.aliased[anchor] = "*"+anchor, true
 		node.Value = w.put(node.Text)
-		node.Shared = shared
 		w.endLine(false)
 		return
 	}
-	node.Shared = w.property(shared)
+	w.property(node)
 	w.put(" ")
 	if !noTabs {
 		w.blanks(2)
@@ -217,14 +231,13 @@ func (w *yamlWriter) value(node *syntax.Node, indent, depth int, shared, noTabs,
 }
 
 // property may write an anchor.
-func (w *yamlWriter) property(shared bool) bool {
+func (w *yamlWriter) property(node *syntax.Node) {
 	if !w.chance(8) {
-		return shared
+		return
 	}
 	anchor := w.pick("a", "b_", "c-") + fmt.Sprint(len(w.anchors))
 	w.put(" &" + anchor)
-	w.anchors = append(w.anchors, anchor)
-	return true
+	w.anchors, w.named[node] = append(w.anchors, anchor), anchor
 }
 
 // scalar writes a plain or quoted scalar.
@@ -340,9 +353,9 @@ func (w *yamlWriter) flow(node *syntax.Node, indent, depth int) {
 	count := w.one(4)
 	for i := range count {
 		w.flowSpace(indent)
-		child := &syntax.Node{Shared: node.Shared}
+		child := &syntax.Node{}
 		if node.Kind == syntax.Array && w.chance(6) { // a single pair
-			pair := &syntax.Node{Shared: node.Shared}
+			pair := &syntax.Node{}
 			w.flowMember(pair, indent, depth)
 			child.Kind, child.Nodes = syntax.Object, []*syntax.Node{pair}
 			child.Value = syntax.Span{Start: pair.Key.Start, End: pair.Value.End}
