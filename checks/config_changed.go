@@ -70,6 +70,8 @@ func change(entry *mcp.LockEntry, s *mcp.Server) (syntax.Span, string) {
 	case entry.Target.Launch.Command.Text != s.Launch.Command.Text:
 		return s.Launch.Command.Span, say("is started with %s, but %s locks %s",
 			s.Launch.Command.Text, entry.Document.File.Path, entry.Target.Launch.Command.Text)
+	case entry.Target.Package.Text != "" && locked.IsPackage() && now.IsPackage() && (locked.Kind != now.Kind || locked.Name != now.Name):
+		return now.Span, runsOther(entry, locked, now) // whatever command is locked beside it
 	}
 	return argsChange(entry, s)
 }

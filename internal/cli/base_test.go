@@ -257,7 +257,12 @@ func TestBaseSettings(t *testing.T) {
 	write(t, dir, "ci.yaml", "fail-on: never\nseverity: error\nrules: {shell-command: off}\nignore: [{rule: shell-command, reason: long gone, until: 1960-01-01}]\n")
 	_, said = newSince(t, dir, "--base", "HEAD", "-c", "ci.yaml")
 	assert.Contains(t, said, "the settings hide more than those of the base: shell-command is off, fail-on goes from warning to never, severity goes from warning to error\n")
-	git(t, dir, "checkout", "-q", "ci.yaml")
+
+	// Some findings of changed-server are warnings, most are notes.
+	write(t, dir, ".mcplumb.yaml", "rules: {changed-server: note}\n")
+	_, said = newSince(t, dir, "--base", "main")
+	assert.Contains(t, said, "the settings hide more than those of the base: changed-server is never more than note\n")
+	git(t, dir, "checkout", "-q", "ci.yaml", ".mcplumb.yaml")
 
 	// The base's own settings hide nothing.
 	git(t, dir, "checkout", "-q", "-b", "strict")

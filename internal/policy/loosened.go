@@ -16,7 +16,12 @@ func Loosened(was, now *Settings, today string) []string {
 	var changes []string
 	for _, c := range checks.All() {
 		before, after := was.of(c), now.of(c)
+		_, wasSet := was.Rules[c.ID]
+		_, isSet := now.Rules[c.ID]
 		switch {
+		case after == before && isSet && !wasSet && after < checks.Error:
+			// Some findings of a rule are more severe than most of them.
+			changes = append(changes, fmt.Sprintf("%s is never more than %s", c.ID, after))
 		case after == checks.Off && before != checks.Off:
 			changes = append(changes, c.ID+" is off")
 		case after < before:

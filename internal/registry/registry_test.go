@@ -347,8 +347,10 @@ func TestFaults(t *testing.T) {
 		"403":               {handler: respond(403, ""), want: "it does not let mcplumb look (403): give it a token, as its own client needs one"},
 		"teapot":            {handler: respond(418, ""), want: "it answers 418"},
 		"no JSON":           {handler: respond(200, "<html>sign in</html>"), want: "its answer is not what such a registry says"},
-		"another host":      {handler: func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, elsewhere.URL+r.URL.Path, 302) }},
-		"round and round":   {handler: func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, r.URL.Path, 302) }, want: "the answer points elsewhere again and again"},
+		"another host": {handler: func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, elsewhere.URL+r.URL.Path, http.StatusFound)
+		}},
+		"round and round": {handler: func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, r.URL.Path, http.StatusFound) }, want: "the answer points elsewhere again and again"},
 		"without end": {handler: func(w http.ResponseWriter, _ *http.Request) {
 			for chunk := []byte(strings.Repeat(" ", 1<<20)); ; {
 				if _, err := w.Write(chunk); err != nil {
