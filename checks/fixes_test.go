@@ -144,6 +144,25 @@ func TestFixesOfJoinedTrees(t *testing.T) {
 	}
 }
 
+// TestUnsafeFixesRemoveDuplicates has a duplicate removed although the credential in both
+// entries is mended, too.
+func TestUnsafeFixesRemoveDuplicates(t *testing.T) {
+	entry := `{"type": "http", "url": "https://w.acme.dev/mcp", "headers": {"Authorization": "Bearer %s"}}`
+	for _, c := range []struct{ path, servers, reference string }{
+		{".mcp.json", `{"mcpServers": {%s}}`, "${W_TOKEN}"},
+		{"opencode.jsonc", `{"mcp": {%s}}`, "{env:W_TOKEN}"},
+	} {
+		entry := entry
+		if c.path == "opencode.jsonc" {
+			entry = strings.Replace(entry, "http", "remote", 1)
+		}
+		literal, mended := fmt.Sprintf(entry, "gh"+"p_"+strings.Repeat("aB3dE5gH7j", 3)+"k9"+"LmN0"), fmt.Sprintf(entry, c.reference)
+		files := map[string]string{c.path: fmt.Sprintf(c.servers, `"w": `+literal+`, "w2": `+literal)}
+		now := after(files, mend(t, files, everything))
+		assert.Equal(t, fmt.Sprintf(c.servers, `"w": `+mended), now[c.path])
+	}
+}
+
 // alone makes one fix of one finding, unless its file is written in a way that does
 // not let it: what its rule said is gone, and not more is found of any rule.
 func alone(t *testing.T, files map[string]string, f *checks.Finding, fix *checks.Fix) {

@@ -114,11 +114,11 @@ type secretSearch struct {
 	// places of their values.
 	handed  map[syntax.Span]string
 	handing *mcp.Server
-	// asked are the variables for whose inputs an entry, asking, has people asked, by the
-	// credentials; whole are its variables by their values.
-	asked  map[string]string
+	// based are what the variables of an entry, basing, are named after, by the
+	// credentials; whole are the variables that it sets, by their values.
+	based  map[string]string
 	whole  map[string]value
-	asking *mcp.Server
+	basing *mcp.Server
 }
 
 // searchSecrets finds what shows by itself that it is a credential.

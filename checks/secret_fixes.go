@@ -130,44 +130,7 @@ func inputFor(variable string) string {
 	return strings.ToLower(strings.ReplaceAll(variable, "_", "-"))
 }
 
-// variable returns a name for the variable that holds a credential: that of the variable
-// which the entry sets, otherwise one of the server's name and of what the credential
-// stands under. One that stands at several places has that of the place which tells that
-// it is one, where the client can give it to the server under another name.
-func (p *secretPlace) variable() string {
-	if p.own == "" && asksForInputs(p.entry.Document) {
-		return p.search.askedFor(p)
-	}
-	return p.ownName()
-}
-
-// askedFor returns the variable whose input a credential is asked for in an entry: one
-// for all places that it stands at, that of the variable which is set to it if there is
-// one, else that of the first place.
-func (x *secretSearch) askedFor(p *secretPlace) string {
-	if x.asking != p.entry {
-		x.asking, x.asked, x.whole = p.entry, map[string]string{}, map[string]value{}
-		eachValue(&p.entry.Launch, func(v value) {
-			if _, known := x.whole[v.word.Text]; !known && v.role == variableValue {
-				x.whole[v.word.Text] = v
-			}
-		})
-	}
-	text := p.value.word.Text[p.start:p.end]
-	if name := x.asked[text]; name != "" {
-		return name
-	}
-	named := p
-	if v, ok := x.whole[text]; ok {
-		in := newPlace(v, p.entry.Name, &p.entry.Identity)
-		in.entry, in.search, in.first, in.end = p.entry, x, p.first, len(text)
-		named = &in
-	}
-	x.asked[text] = named.ownName()
-	return x.asked[text]
-}
-
-// ownName is variable for a place by itself.
+// ownName is what variable is made of, for a place by itself.
 func (p *secretPlace) ownName() string {
 	c, name := p.entry.Document.Loaders()[0], ""
 	switch v := &p.value; {
@@ -308,6 +271,7 @@ func refersTo(text, variable string) bool {
 type variablesSet struct {
 	project *mcp.Project
 	byName  map[string][]string
+	names   secretNames
 }
 
 // maxValues is how many values of one variable are compared.

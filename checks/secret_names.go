@@ -1,0 +1,215 @@
+package checks
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/secret"
+)
+
+// secretNames are the variables that the credentials of a project are given. One value
+// has one variable, and another value another one: who sets it can set it to one thing.
+type secretNames struct {
+	// byValue are the names that were given, owners what they were given for.
+	byValue map[namedValue]string
+	owners  map[placeOfName]namedValue
+	// numbered is the last number that was tried behind a name.
+	numbered map[placeOfName]int
+	// references are who refers to the variables and inputs in the project by now.
+	references map[placeOfName][]reference
+}
+
+// namedValue is a credential that has one name.
+type namedValue struct {
+	space nameSpace
+	text  string
+	// base tells apart what may be equal by chance, "" for what may not.
+	base string
+}
+
+// nameSpace is where a name has one meaning: the environment, the secrets of GitHub, or
+// the inputs that a document declares.
+type nameSpace struct {
+	inputsOf  *mcp.Document
+	isSecrets bool
+	// prefix and reserved are how the names begin and do not begin that a client takes.
+	prefix, reserved string
+}
+
+// placeOfName is the name of a variable, a secret, or the variable whose place an input
+// takes.
+type placeOfName struct {
+	inputsOf  *mcp.Document
+	isSecrets bool
+	name      string
+}
+
+func (s nameSpace) at(name string) placeOfName { return placeOfName{s.inputsOf, s.isSecrets, name} }
+
+// spaceOf returns where the variables of credentials in a document have their names.
+func spaceOf(doc *mcp.Document) nameSpace {
+	c := doc.Loaders()[0]
+	if asksForInputs(doc) {
+		return nameSpace{inputsOf: doc}
+	}
+	return nameSpace{isSecrets: strings.HasPrefix(referenceOf(c, "NAME"), "${{"), prefix: c.EnvPrefix, reserved: c.Reserved}
+}
+
+// reference is one to a variable: of a server that has one of the same name, or of
+// anything else, which has no server.
+type reference struct{ server string }
+
+// maxReferences is how many references to one variable are compared.
+const maxReferences = 4
+
+// variable returns a name for the variable that holds a credential: that of the variable
+// which the entry sets, otherwise one of the server's name and of what the credential
+// stands under. One that stands at several places has that of the first, and no other
+// credential has it: if it is taken, the server's name or a number tells them apart. A
+// client that passes variables on under their own names leaves no choice.
+func (p *secretPlace) variable() string {
+	doc := p.entry.Document
+	asks := asksForInputs(doc)
+	if p.own != "" || !asks && p.isPassedOn() && referenceIn(doc, p.ownVariable()) == "" {
+		return p.ownName()
+	}
+	base := p.search.baseOf(p)
+	if asks && p.search.isShown(inputFor(base)) {
+		return base
+	}
+	value := namedValue{space: spaceOf(doc), text: p.value.word.Text[p.start:p.end]}
+	if !secret.IsUnique(value.text) {
+		value.base = base
+	}
+	name, known := p.search.set.names.byValue[value]
+	if !known {
+		name = p.search.set.give(p, value, base)
+	}
+	return name
+}
+
+// baseOf returns what the variable of a credential is named after: one for all places
+// of an entry that it stands at, the variable which is set to it if there is one, else
+// the first place.
+func (x *secretSearch) baseOf(p *secretPlace) string {
+	if x.basing != p.entry {
+		x.basing, x.based, x.whole = p.entry, map[string]string{}, map[string]value{}
+		eachValue(&p.entry.Launch, func(v value) {
+			if _, known := x.whole[v.word.Text]; !known && v.role == variableValue {
+				x.whole[v.word.Text] = v
+			}
+		})
+	}
+	text := p.value.word.Text[p.start:p.end]
+	if name := x.based[text]; name != "" {
+		return name
+	}
+	named := p
+	if v, ok := x.whole[text]; ok {
+		in := newPlace(v, p.entry.Name, &p.entry.Identity)
+		in.entry, in.search, in.first, in.end = p.entry, x, p.first, len(text)
+		named = &in
+	}
+	x.based[text] = named.ownName()
+	return x.based[text]
+}
+
+// give gives a credential the first name that is free.
+func (x *variablesSet) give(p *secretPlace, value namedValue, base string) string {
+	names, c := &x.names, p.entry.Document.Loaders()[0]
+	if names.byValue == nil {
+		names.byValue, names.owners, names.numbered = map[namedValue]string{}, map[placeOfName]namedValue{}, map[placeOfName]int{}
+		names.references = referencesIn(x.project)
+	}
+	name, at := base, value.space.at(base)
+	if x.isTaken(p, value, name) {
+		name = variableName(c, withServer(p.entry, strings.TrimPrefix(base, c.EnvPrefix)))
+	}
+	for x.isTaken(p, value, name) {
+		names.numbered[at] = max(names.numbered[at], 1) + 1
+		name = base + "_" + strconv.Itoa(names.numbered[at])
+	}
+	names.byValue[value], names.owners[value.space.at(name)] = name, value
+	return name
+}
+
+// isTaken reports whether a name is there for something else than a credential: another
+// one has been given it, an entry sets a variable of the name to something else, or
+// something refers to it, or its input is asked for in clear. The same server elsewhere that is set to the variable under its
+// own name has what it would have here.
+func (x *variablesSet) isTaken(p *secretPlace, value namedValue, name string) bool {
+	at := value.space.at(name)
+	if owner, isGiven := x.names.owners[at]; isGiven && (owner.text != value.text || owner.base != value.base) {
+		return true
+	}
+	isOwn := !at.isSecrets && p.isSetUnder(name)
+	for _, r := range x.names.references[at] {
+		if !isOwn || r.server != p.entry.Name {
+			return true
+		}
+	}
+	if at.inputsOf != nil || at.isSecrets {
+		return at.inputsOf != nil && p.search.isShown(inputFor(name))
+	}
+	for _, text := range x.values(name) {
+		if text != value.text && text != p.value.word.Text && !refersTo(text, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// isSetUnder reports whether the entry gives its server the credential in a variable of a
+// name.
+func (p *secretPlace) isSetUnder(name string) bool {
+	return slices.ContainsFunc(slices.Concat(p.entry.Launch.Env, handedOn(p.entry)), func(pair identity.Pair) bool {
+		return pair.Name.Text == name && (pair.Value.Text == p.value.word.Text || pair.Value.Text == p.value.word.Text[p.start:p.end])
+	})
+}
+
+// referencesIn returns who refers to the variables and inputs in a project.
+func referencesIn(project *mcp.Project) map[placeOfName][]reference {
+	all := map[placeOfName][]reference{}
+	add := func(at placeOfName, r reference) {
+		if len(all[at]) < maxReferences {
+			all[at] = append(all[at], r)
+		}
+	}
+	for _, doc := range project.Documents {
+		for _, s := range doc.Servers {
+			eachValue(&s.Launch, func(v value) {
+				for ref, ok := secret.NextReference(v.word.Text, 0); ok; ref, ok = secret.NextReference(v.word.Text, ref.End) {
+					at := namedBy(doc, ref)
+					r := reference{}
+					if setsVariable(s, at.name) {
+						r.server = s.Name
+					}
+					add(at, r)
+				}
+			})
+			for _, w := range s.Launch.PassEnv {
+				add(placeOfName{name: w.Text}, reference{s.Name})
+			}
+		}
+	}
+	return all
+}
+
+// setsVariable reports whether an entry gives its server a variable of a name.
+func setsVariable(s *mcp.Server, name string) bool {
+	return slices.ContainsFunc(s.Launch.Env, func(pair identity.Pair) bool { return pair.Name.Text == name })
+}
+
+// namedBy returns what a reference in a document names.
+func namedBy(doc *mcp.Document, ref secret.Ref) placeOfName {
+	switch ref.Syntax.Family() {
+	case secret.Input:
+		return placeOfName{inputsOf: doc, name: strings.ToUpper(strings.ReplaceAll(ref.Name, "-", "_"))}
+	case secret.Expression:
+		return placeOfName{isSecrets: true, name: strings.TrimPrefix(ref.Name, "secrets.")}
+	}
+	return placeOfName{name: ref.Name}
+}
