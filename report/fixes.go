@@ -14,14 +14,14 @@ import (
 // Fixes are what was mended, and what was not although there is a fix.
 type Fixes struct {
 	Made, Left []view.Mending
-	// NeedUnsafe counts the findings whose fixes are only not allowed.
+	// NeedUnsafe counts the places whose fixes are only not allowed.
 	NeedUnsafe int
 	// IsPatch reports that the fixes are printed, and not made.
 	IsPatch bool
 }
 
-// WriteFixes writes for people what was mended, a line below each file that has changed,
-// what was left and why, and how much that is. For nothing it writes nothing.
+// WriteFixes writes for people what was mended, a line for each fix below the files that
+// it has changed, what was left and why, and how much that is. For nothing it writes nothing.
 func WriteFixes(w io.Writer, f Fixes) error {
 	out := bufio.NewWriter(w)
 	word := "fixed"
@@ -41,7 +41,7 @@ func WriteFixes(w io.Writer, f Fixes) error {
 	return out.Flush()
 }
 
-// fixLine is what is said below a file.
+// fixLine is what is said below a file, or below the files of one fix.
 type fixLine struct{ path, text string }
 
 // lines returns what is said of the fixes, by the files. Places that are left without a
@@ -49,9 +49,7 @@ type fixLine struct{ path, text string }
 func (f *Fixes) lines(word string) []fixLine {
 	var all []fixLine
 	for _, m := range f.Made {
-		for _, path := range m.Paths {
-			all = append(all, fixLine{path.String(), fmt.Sprintf("%s: %s [%s]", word, m.Title, m.Rule.ID)})
-		}
+		all = append(all, fixLine{joined(m.Paths), fmt.Sprintf("%s: %s [%s]", word, m.Title, m.Rule.ID)})
 	}
 	type cause struct{ path, rule, reason string }
 	unmended := map[cause][]int{}
@@ -75,6 +73,16 @@ func (f *Fixes) lines(word string) []fixLine {
 	}
 	slices.SortStableFunc(all, func(a, b fixLine) int { return strings.Compare(a.path, b.path) })
 	return all
+}
+
+// joined names the files of one fix, sorted.
+func joined(paths []view.Path) string {
+	var names []string
+	for _, path := range paths {
+		names = append(names, path.String())
+	}
+	slices.Sort(names)
+	return strings.Join(names, ", ")
 }
 
 // maxLines is how many lines are named for one reason.
@@ -104,7 +112,7 @@ func numbered(format string, numbers []int) []string {
 	return words
 }
 
-// counts says how many fixes there were.
+// counts says how many fixes there were, and how many places were left.
 func (f *Fixes) counts(word string) []string {
 	var counts []string
 	if n := len(f.Made); n > 0 {

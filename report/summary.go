@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/checks"
@@ -65,7 +66,7 @@ func (t textWriter) summary(v *view.View) {
 		fmt.Fprintf(t.out, ", %d not new", s.Old)
 	}
 	if s.Fixable > 0 {
-		fmt.Fprintf(t.out, "; %s", t.fixable(s.Fixable, v.SafelyFixable()))
+		fmt.Fprintf(t.out, "; %s", t.fixable(s.Fixable, v.SafelyFixable(), v.HasFixablePlaces()))
 	}
 	if problems > 0 {
 		fmt.Fprintf(t.out, "; %s", t.color(red, fmt.Sprintf("incomplete: %d %s could not be checked", problems, plural(problems, "file, rule or registry", "files, rules or registries"))))
@@ -94,20 +95,27 @@ func Told(v *view.View) []string {
 	return told
 }
 
-// fixable says how many findings can be mended, and with which flag.
-func (t textWriter) fixable(all, safe int) string {
+// fixable says how many findings can be mended, or how many places if one of them is of
+// several, and with which flag.
+func (t textWriter) fixable(all, safe int, arePlaces bool) string {
 	command := ""
 	if t.o.Lower != "" { // who reads this gave no flags
 		command = "mcplumb check "
 	}
+	many := func(n int) string {
+		if arePlaces {
+			return count(n, "place")
+		}
+		return strconv.Itoa(n)
+	}
 	unsafe := all - safe
 	switch {
 	case unsafe == 0:
-		return fmt.Sprintf("%d fixable with %s", safe, t.code(command+"--fix"))
+		return fmt.Sprintf("%s fixable with %s", many(safe), t.code(command+"--fix"))
 	case safe == 0:
-		return fmt.Sprintf("%d fixable with %s", unsafe, t.code(command+"--fix=unsafe"))
+		return fmt.Sprintf("%s fixable with %s", many(unsafe), t.code(command+"--fix=unsafe"))
 	}
-	return fmt.Sprintf("%d fixable with %s, %d more with %s", safe, t.code(command+"--fix"), unsafe, t.code("--fix=unsafe"))
+	return fmt.Sprintf("%s fixable with %s, %d more with %s", many(safe), t.code(command+"--fix"), unsafe, t.code("--fix=unsafe"))
 }
 
 // plainSummary returns the lines of the summary, without color.

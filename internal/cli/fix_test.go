@@ -310,8 +310,8 @@ func TestFixOfOneRuleIsJudgedByAll(t *testing.T) {
 	assert.Equal(t, map[string]string{".codex/config.toml": config}, texts(t, dir, map[string]string{".codex/config.toml": ""}))
 }
 
-// TestFixesAreSaidAtTheFilesThatChange holds that a fix of several files is a line below
-// each of them, and counts once.
+// TestFixesAreSaidAtTheFilesThatChange holds that a fix of several files is one line
+// below them, and counts once.
 func TestFixesAreSaidAtTheFilesThatChange(t *testing.T) {
 	dir := tree(t, map[string]string{
 		".mcp.json":             `{"mcpServers": {"gh": {"command": "npx", "args": ["-y", "@acme/github@1.0.0"]}}}`,
@@ -320,8 +320,22 @@ func TestFixesAreSaidAtTheFilesThatChange(t *testing.T) {
 		".vscode/mcp.json":      `{"servers": {"github": {"command": "npx", "args": ["-y", "@acme/github@1.0.0"]}}}`,
 	})
 	_, out, errs := run(t, dir, "check", "--fix=unsafe")
-	assert.Contains(t, out, ".claude/settings.json\n  fixed: rename \"gh\" to \"github\" [alias-drift]\n"+
-		".mcp.json\n  fixed: rename \"gh\" to \"github\" [alias-drift]\n1 fixed\n", errs)
+	assert.Contains(t, out, ".claude/settings.json, .mcp.json\n  fixed: rename \"gh\" to \"github\" [alias-drift]\n1 fixed\n", errs)
+}
+
+// TestFixesAreCountedByPlace holds that what is said to be fixable is what is fixed then,
+// a line and a count for each place, where one credential stands in several entries.
+func TestFixesAreCountedByPlace(t *testing.T) {
+	key := "ghp_" + strings.Repeat("a1B2c3D4e5F6", 3)
+	dir := tree(t, map[string]string{".mcp.json": `{"mcpServers": {"a": {"command": "a-mcp", "env": {"A_TOKEN": "` + key + `"}},
+"b": {"command": "b-mcp", "env": {"A_TOKEN": "` + key + `"}}}}`})
+	_, out, _ := run(t, dir, "check", "-f", "json")
+	assert.Contains(t, out, `"fixable": 2`)
+	_, out, _ = run(t, dir, "check")
+	assert.Contains(t, out, "1 error in 2 servers, 1 file; 2 places fixable with --fix=unsafe\n")
+	_, out, _ = run(t, dir, "check", "--fix=unsafe")
+	assert.Equal(t, 2, strings.Count(out, "  fixed: "), out)
+	assert.Contains(t, out, "\n2 fixed\n")
 }
 
 // TestFixSaysWhyThereIsNone holds that what usually has a fix and has none here is said

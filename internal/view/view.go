@@ -80,8 +80,10 @@ type Summary struct {
 	// in no other number.
 	Suppressed int
 	// Old are those that are not new: what is compared with has them, too.
-	Old     int
-	Fixable int // findings with a fix
+	Old int
+	// Fixable are the places with a fix, each of which is mended by itself: a finding may
+	// be of several.
+	Fixable int
 }
 
 func summarize(run *Run) Summary {
@@ -95,18 +97,34 @@ func summarize(run *Run) Summary {
 		case checks.Note:
 			s.Notes++
 		}
-		if len(run.Findings[i].Fixes) > 0 {
-			s.Fixable++
-		}
+		s.Fixable += fixable(&run.Findings[i], checks.Unsafe)
 	}
 	return s
 }
 
-// SafelyFixable counts the findings with a safe fix.
+// SafelyFixable counts the places with a safe fix.
 func (v *View) SafelyFixable() int {
 	count := 0
 	for i := range v.run.Findings {
-		if slices.ContainsFunc(v.run.Findings[i].Fixes, func(f checks.Fix) bool { return f.Safety == checks.Safe }) {
+		count += fixable(&v.run.Findings[i], checks.Safe)
+	}
+	return count
+}
+
+// HasFixablePlaces reports whether more can be mended than there are findings with a fix,
+// because one is of several places.
+func (v *View) HasFixablePlaces() bool {
+	return slices.ContainsFunc(v.run.Findings, func(f checks.Finding) bool { return fixable(&f, checks.Unsafe) > 1 })
+}
+
+// fixable counts the places of a finding with a fix that is allowed, as --fix makes them.
+func fixable(f *checks.Finding, allowed checks.Safety) int {
+	if len(f.Fixes) == 0 {
+		return 0
+	}
+	count := 0
+	for _, at := range f.Places() {
+		if slices.ContainsFunc(at.Fixes, func(fix checks.Fix) bool { return fix.Safety <= allowed }) {
 			count++
 		}
 	}
