@@ -26,6 +26,7 @@ func TestPackages(t *testing.T) {
 		{"beside a file", `uv run --with fastmcp --with boto3==1.40.1 server.py`, "pypi:fastmcp, pypi:boto3 exact=1.40.1"},
 		{"beside the SDK's program", `uv run --with mcp[cli] mcp run server.py`, "pypi:mcp"},
 		{"with itself", `uv run --with mcp-server-x --with pandas mcp-server-x`, "pypi:mcp-server-x, pypi:pandas"},
+		{"beside a script", `npx -y -p pkg@1.0.0 ./script.sh`, "npm:pkg exact=1.0.0"},
 		{"beside a tool", `uvx --with pandas mcp-server-x@1.0.0`, "pypi:mcp-server-x exact=1.0.0, pypi:pandas"},
 		{"with a directory", `uv run --with ./lib server.py`, ""},
 		{"an installed bridge", `mcp-remote https://h.test/mcp`, ""},

@@ -34,9 +34,6 @@ type launcher struct {
 	expands, elsewhere, interprets, scanned bool
 	// numbered reports that its name may carry a version: python3.12, php8.4.
 	numbered bool
-	// anywhere reports that it is itself wherever it lies, not only in a directory
-	// of programs: php/php.exe.
-	anywhere bool
 }
 
 // reader is a way to read a command line. It is a number, not the method itself:
@@ -144,7 +141,7 @@ var launchers = []launcher{
 	{name: "nerdctl", read: readContainer, elsewhere: true, scanned: true},
 	{name: "nice", read: readWrapper, wrapper: &niceWrapper},
 	{name: "nix", read: readNix},
-	{name: "node", read: readScript, interpreter: &nodeInterpreter, numbered: true, anywhere: true, interprets: true},
+	{name: "node", read: readScript, interpreter: &nodeInterpreter, numbered: true, interprets: true},
 	{name: "nodejs", as: "node", read: readScript, interpreter: &nodeInterpreter},
 	{name: "nodemon", read: readScript, interpreter: &nodemonInterpreter},
 	{name: "nohup", read: readWrapper, wrapper: &plainWrapper},
@@ -154,8 +151,8 @@ var launchers = []launcher{
 	{name: "op", read: readWrapper, wrapper: &opWrapper},
 	{name: "osascript", read: readScript, interpreter: &plainInterpreter},
 	{name: "pdm", read: readPythonProject},
-	{name: "perl", read: readScript, interpreter: &plainInterpreter, numbered: true, anywhere: true, interprets: true},
-	{name: "php", read: readScript, interpreter: &phpInterpreter, numbered: true, anywhere: true, interprets: true},
+	{name: "perl", read: readScript, interpreter: &plainInterpreter, numbered: true, interprets: true},
+	{name: "php", read: readScript, interpreter: &phpInterpreter, numbered: true, interprets: true},
 	{name: "pipenv", read: readPythonProject},
 	{name: "pipx", read: readPipx},
 	{name: "pixi", read: readPythonProject},
@@ -169,12 +166,12 @@ var launchers = []launcher{
 	{name: "pwsh", read: readPowerShell, interprets: true, scanned: true},
 	{name: "py", read: readPython, interprets: true},
 	{name: "pypy", read: readPython, numbered: true},
-	{name: "python", read: readPython, numbered: true, anywhere: true, interprets: true},
+	{name: "python", read: readPython, numbered: true, interprets: true},
 	{name: "pythonw", read: readPython, numbered: true},
 	{name: "rake", read: readTarget},
 	{name: "rscript", read: readScript, interpreter: &plainInterpreter},
 	{name: "rtx", as: "mise", read: readWrapper, wrapper: &miseWrapper},
-	{name: "ruby", read: readScript, interpreter: &plainInterpreter, numbered: true, anywhere: true, interprets: true},
+	{name: "ruby", read: readScript, interpreter: &plainInterpreter, numbered: true, interprets: true},
 	{name: "rye", read: readPythonProject},
 	{name: "sail", read: readEnvironment, environment: &sailEnvironment},
 	{name: "setsid", read: readWrapper, wrapper: &plainWrapper},
@@ -218,8 +215,8 @@ func launcherNamed(name string) *launcher { return launcherNames[name] }
 
 // launcherOf returns the launcher that a program word names, or nil: without
 // directory, ".exe" and version ("/usr/bin/php8.4" is php), whatever the letter
-// case. A file of the repository that merely looks like one (./docker.sh) is
-// none; one in a bin directory or an interpreter is.
+// case. A file that is merely called like one (./docker.sh, ./bin/npx, /tmp/npx) is
+// none: it is a launcher only where programs are installed.
 func launcherOf(text string) *launcher {
 	slash := strings.LastIndexAny(text, `/\`)
 	dir, base := text[:slash+1], ascii.Lower(text[slash+1:])
@@ -240,7 +237,7 @@ func launcherOf(text string) *launcher {
 			return nil
 		}
 	}
-	if dir != "" && !isAbsolute(dir) && !isBinDir(dir) && !l.anywhere {
+	if dir != "" && !l.isInstalledIn(dir) {
 		return nil
 	}
 	return l
@@ -264,13 +261,6 @@ func ProgramName(word string) string {
 func Interprets(word string) bool {
 	l := launcherOf(ProgramName(word))
 	return l != nil && l.interprets
-}
-
-// isBinDir reports whether a directory holds installed programs:
-// ".venv/bin/", "node_modules/.bin/", "venv\Scripts\".
-func isBinDir(dir string) bool {
-	dir = ascii.Lower(strings.TrimRight(dir, `/\`))
-	return strings.HasSuffix(dir, "bin") || strings.HasSuffix(dir, "scripts") && strings.Contains(dir, "venv")
 }
 
 // title returns the name that a launcher is known by.

@@ -26,14 +26,21 @@ func TestLaunchersAreKnown(t *testing.T) {
 		}
 	}
 	for _, tt := range []struct{ spelling, name string }{
-		{"python3.12", "python"}, {"node20", "node"}, {"php8.4.exe", "php"}, {".venv/bin/python3", "python"}, {"php/php.exe", "php"},
-		{`node_modules\.bin\tsx.cmd`, "tsx"}, {"docker.sh", "docker"},
+		{"python3.12", "python"}, {"node20", "node"}, {"php8.4.exe", "php"}, {".venv/bin/python3", "python"}, {`C:\XAMPP\php\php.exe`, "php"},
+		{`node_modules\.bin\tsx.cmd`, "tsx"},
+		{"/Users/jo/.nvm/versions/node/v22.0.0/bin/npx", "npx"}, {"~/.local/bin/uvx", "uvx"}, {"${HOME}/.bun/bin/bunx", "bunx"},
+		{"/opt/homebrew/bin/npx", "npx"}, {"/nix/store/x-nodejs/bin/npx", "npx"}, {"${env:LOCALAPPDATA}/Programs/uv/uvx.exe", "uvx"},
+		{"${workspaceFolder}/.venv/bin/python", "python"}, {"/home/jo/app/.venv/bin/uv", "uv"}, {"/path/to/uv", "uv"},
+		{".venv/Scripts/python.exe", "python"}, {"/home/jo/miniconda3/envs/x/bin/python", "python"}, {"docker.sh", "docker"},
 	} {
 		if l := launcherOf(tt.spelling); assert.NotNil(t, l, tt.spelling) {
 			assert.Equal(t, tt.name, l.name)
 		}
 	}
-	for _, spelling := range []string{"", "./docker.sh", "scripts/make", "bash3", "notnpx", "npx-x"} {
+	for _, spelling := range []string{"", "./docker.sh", "scripts/make", "bash3", "notnpx", "npx-x",
+		"./bin/npx", "bin/npx", `.\bin\npx.exe`, "${CLAUDE_PROJECT_DIR}/bin/npx", "/tmp/evil/npx", "./evil/node", "./bin/uvx", "./bin/docker",
+		"./bin/sh", "./bin/mcp-remote", "/tmp/x/mcp-proxy", "/usr/bin/../../tmp/npx", "node_modules/.bin/../../evil/npx", ".venv/bin/docker",
+		"/workspaces/app/bin/npx", `C:\Temp\npx.exe`, "${HOME}/../x/npx"} {
 		assert.Nil(t, launcherOf(spelling), spelling)
 	}
 }

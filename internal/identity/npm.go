@@ -6,32 +6,28 @@ import (
 	"github.com/mcplumb/mcplumb/internal/ascii"
 )
 
-// npxOptions are the options of npx, npm exec and npm x. The switches are the
-// booleans of npm 11.19 with its shorthands and those that npx adds; the
-// values are what npx itself knows to take one.
+// npxOptions are the options of npx, npm exec and npm x that take a value: those of npm
+// 11.19 (@npmcli/config's definitions and shorthands) and what npx adds. Any other takes
+// none, one that npm does not know neither: the first word behind it is the package.
 var npxOptions = options{
-	guess: true,
+	npm: true,
 	values: []string{
-		"--cache", "--call", "--node-arg", "--npm", "--package", "--prefix", "--registry", "--shell", "--userconfig", "--workspace",
-		"-C", "-c", "-n", "-p", "-w",
-	},
-	switches: []string{
-		"--B", "--D", "--E", "--H", "--O", "--P", "--S", "--a", "--all", "--allow-same-version", "--allow-scripts-pending",
-		"--allow-scripts-pin", "--always-spawn", "--audit", "--bin-links", "--browser", "--bypass-2fa", "--color", "--commit-hooks",
-		"--d", "--dangerously-allow-all-scripts", "--dd", "--ddd", "--desc", "--description", "--dev", "--diff-ignore-all-space",
-		"--diff-name-only", "--diff-no-prefix", "--diff-text", "--dry-run", "--engine-strict", "--expect-results", "--f", "--force",
-		"--foreground-scripts", "--format-package-lock", "--fund", "--g", "--git-tag-version", "--global", "--global-style", "--h",
-		"--help", "--if-present", "--ignore-existing", "--ignore-scripts", "--include-attestations", "--include-staged",
-		"--include-workspace-root", "--init-private", "--install-links", "--iwr", "--json", "--l", "--legacy-bundling",
-		"--legacy-peer-deps", "--link", "--local", "--long", "--no", "--offline", "--omit-lockfile-registry-resolved", "--optional",
-		"--package-lock", "--package-lock-only", "--packages-all", "--parseable", "--porcelain", "--prefer-dedupe",
-		"--prefer-offline", "--prefer-online", "--production", "--progress", "--provenance", "--q", "--quiet", "--read-only",
-		"--readonly", "--rebuild-bundle", "--s", "--save", "--save-bundle", "--save-dev", "--save-exact", "--save-optional",
-		"--save-peer", "--save-prod", "--shell-auto-fallback", "--shrinkwrap", "--sign-git-commit", "--sign-git-tag", "--silent",
-		"--strict-allow-scripts", "--strict-peer-deps", "--strict-ssl", "--timing", "--unicode", "--update-notifier", "--usage",
-		"--v", "--verbose", "--version", "--versions", "--workspaces", "--workspaces-update", "--ws", "--y", "--yes", "-?", "-B",
-		"-D", "-E", "-H", "-O", "-P", "-S", "-a", "-d", "-dd", "-ddd", "-desc", "-f", "-g", "-h", "-iwr", "-l", "-no", "-q",
-		"-quiet", "-s", "-silent", "-v", "-verbose", "-ws", "-y",
+		"--C", "--L", "--_auth", "--access", "--allow-directory", "--allow-file", "--allow-git", "--allow-remote",
+		"--allow-scripts", "--also", "--audit-level", "--auth-type", "--before", "--c", "--ca", "--cache", "--cache-max",
+		"--cache-min", "--cafile", "--call", "--cert", "--cidr", "--cpu", "--depth", "--diff", "--diff-dst-prefix",
+		"--diff-src-prefix", "--diff-unified", "--editor", "--enjoy-by", "--expect-result-count", "--expires",
+		"--fetch-retries", "--fetch-retry-factor", "--fetch-retry-maxtimeout", "--fetch-retry-mintimeout", "--fetch-timeout",
+		"--git", "--globalconfig", "--heading", "--https-proxy", "--include", "--init-author-email", "--init-author-name",
+		"--init-author-url", "--init-license", "--init-module", "--init-type", "--init-version", "--init.author.email",
+		"--init.author.name", "--init.author.url", "--init.license", "--init.module", "--init.version", "--install-strategy",
+		"--key", "--libc", "--local-address", "--location", "--lockfile-version", "--loglevel", "--logs-dir", "--logs-max",
+		"--m", "--maxsockets", "--message", "--min-release-age", "--min-release-age-exclude", "--name", "--node-arg",
+		"--node-gyp", "--node-options", "--noproxy", "--npm", "--omit", "--only", "--orgs", "--orgs-permission", "--os",
+		"--otp", "--pack-destination", "--package", "--packages", "--packages-and-scopes-permission", "--password", "--prefix",
+		"--preid", "--provenance-file", "--proxy", "--reg", "--registry", "--replace-registry-host", "--save-prefix",
+		"--sbom-format", "--sbom-type", "--scope", "--scopes", "--script-shell", "--searchexclude", "--searchlimit",
+		"--searchopts", "--searchstaleness", "--shell", "--tag", "--tag-version-prefix", "--token-description", "--umask",
+		"--user-agent", "--userconfig", "--viewer", "--w", "--which", "--workspace", "-C", "-L", "-c", "-m", "-n", "-p", "-w",
 	},
 }
 
@@ -122,6 +118,8 @@ func (r *resolver) startNPM(pkg, call Word, args []Word) outcome {
 		return r.npm(args[0], "", args[1:])
 	case len(args) == 0:
 		return r.npm(pkg, "", nil)
+	case r.isBeside(pkg, npmSpec, args):
+		return settled
 	}
 	return r.npm(pkg, args[0].Text, args[1:])
 }

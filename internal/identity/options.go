@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/ascii"
@@ -12,11 +13,9 @@ type options struct {
 	// values take the next word as their value, unless they are written
 	// "--name=value".
 	values []string
-	// switches take no value; they are needed only with guess.
-	switches []string
-	// guess is npm's rule: an option that is not a known switch takes the next
-	// word unless that begins with "-".
-	guess bool
+	// npm is the rule of npm's parser (nopt): short options may be joined, of which the last
+	// may take a value, a long one may have one dash, and no value begins with "-".
+	npm bool
 	// clusters allows short options to be joined: "-it", "-eK=V", "-p8080:80".
 	clusters bool
 	// long are short options and the long spelling that they are known by.
@@ -64,6 +63,7 @@ func (o *options) asWritten(args []Word) (opt option, rest []Word, ok bool) {
 		opt.name, opt.value = w.Text[:equals], tail(w, equals+1)
 		return opt, rest, true
 	}
+	opt.name = o.asOne(opt.name)
 	if len(rest) > 0 && o.takesValue(opt.name, rest[0].Text) {
 		opt.value, rest = rest[0], rest[1:]
 	}
@@ -72,13 +72,28 @@ func (o *options) asWritten(args []Word) (opt option, rest []Word, ok bool) {
 
 // takesValue reports whether the option's value is the next word.
 func (o *options) takesValue(name, next string) bool {
-	if listed(o.switches, name) {
-		return false
+	if !o.npm {
+		return listed(o.values, name)
 	}
-	if listed(o.values, name) {
-		return true
+	return !strings.HasPrefix(next, "-") && listed(o.values, name)
+}
+
+// npmJoined are npm's short options of one letter.
+const npmJoined = "?BCDEHLOPSacdfghlmnpqsvwy"
+
+// asOne returns the option that a word of npm is read as: the last of short ones that are
+// joined ("-yq" is "-q"), a long one that is written with one dash with two.
+func (o *options) asOne(name string) string {
+	letters := strings.TrimLeft(name, "-")
+	switch {
+	case !o.npm || len(letters) < 2 || listed(o.values, name):
+		return name
+	case listed(o.values, "-"+name):
+		return "-" + name
+	case strings.Trim(letters, npmJoined) == "" && letters[len(letters)-1] != 'p': // npm's own -p takes no value
+		return cmp.Or(shortOption(letters[len(letters)-1]), name)
 	}
-	return o.guess && !strings.HasPrefix(name, "--no-") && !strings.HasPrefix(next, "-")
+	return name
 }
 
 // cluster reads joined short options. The first of them that takes a value

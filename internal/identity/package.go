@@ -56,6 +56,42 @@ func (r *resolver) settlePackage(p packageSpec, program string, args []Word) out
 	return r.settle(p.kind, p.name, p.word)
 }
 
+// isBeside reports whether the program that a launcher starts beside a package is none of
+// the package, and settles it then: "npx -p pkg ./script.sh", "uvx --from pkg python x.py".
+// A bare name and a module are looked for among what the package brings.
+func (r *resolver) isBeside(pkg Word, spec func(Word) (packageSpec, bool), args []Word) bool {
+	args = dropDashes(args)
+	if r.depth >= maxDepth || len(args) == 0 || isHTTP(args[0].Text) {
+		return false
+	}
+	p, _ := spec(pkg)
+	l := launcherOf(args[0].Text)
+	isPath := r.isPathWord(args[0].Text) || strings.ContainsAny(args[0].Text, `/\`)
+	if !isPath && (l == nil || !l.startsAny() || l == toolOf(p.kind, p.name)) {
+		return false
+	}
+	before := *r
+	r.depth++
+	r.install(pkg, spec)
+	r.prog, r.args = args[0], args[1:]
+	r.command()
+	if r.id.Kind == Exec || r.id.Kind == None || r.id.Kind == p.kind && r.id.Name == p.name {
+		*r = before
+		return false
+	}
+	return true
+}
+
+// startsAny reports whether a launcher is a shell, an interpreter or another program that
+// starts whatever it is told to: no package brings one under its name.
+func (l *launcher) startsAny() bool {
+	switch l.read {
+	case readShell, readCmd, readPowerShell, readScript, readPython, readDeno, readEnv, readWrapper, readNPX, readUVX, readManager:
+		return true
+	}
+	return false
+}
+
 // selectorWords counts the leading words that name a sub-command. A credential
 // is none.
 func selectorWords(args []Word) int {

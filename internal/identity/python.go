@@ -87,6 +87,8 @@ func (r *resolver) startPyPI(from Word, args []Word) outcome {
 		return r.pypi(args[0], "", args[1:])
 	case len(args) == 0:
 		return r.pypi(from, "", nil)
+	case r.isBeside(from, pypiSpec, args):
+		return settled
 	}
 	return r.pypi(from, args[0].Text, args[1:])
 }
