@@ -11,10 +11,11 @@ import (
 
 // duplicateFixes works out how the later of two entries that start one server goes.
 type duplicateFixes struct {
-	project *mcp.Project
-	copies  *copies
-	held    *held
-	written written
+	project   *mcp.Project
+	copies    *copies
+	held      *held
+	written   written
+	unstarted unstarted
 }
 
 func newDuplicateFixes(p *mcp.Project) *duplicateFixes {
@@ -26,7 +27,7 @@ func newDuplicateFixes(p *mcp.Project) *duplicateFixes {
 // entry. What a tool has written it knows by name, and marks in a way of its own; nor
 // is an entry its to take that somebody wrote by hand beside one of the tool's.
 func (d *duplicateFixes) of(first, later *mcp.Server) []Fix {
-	if !isFixable(later) || isUnnamed(first) && !isUnnamed(later) || saysMore(later, first) || d.isKnownElsewhere(first, later) || !startsBoth(first, later) || isSkipped(first) {
+	if !isFixable(later) || isUnnamed(first) && !isUnnamed(later) || saysMore(later, first) || d.isKnownElsewhere(first, later) || !startsBoth(first, later) || isSkipped(first) || d.unstarted.refusal(first) != nil {
 		return nil
 	}
 	if tool := later.Extra().NamedBy; tool != nil {
@@ -47,10 +48,15 @@ func (d *duplicateFixes) of(first, later *mcp.Server) []Fix {
 
 // unmended says why the later entry stays, "" where nothing in particular keeps it.
 func (d *duplicateFixes) unmended(first, later *mcp.Server) string {
-	if reason := keptBecause(later); reason != "" || !isSkipped(first) {
+	switch reason := keptBecause(later); {
+	case reason != "":
 		return reason
+	case isSkipped(first):
+		return say("a client does not start %q for its name", first.Name)
+	case d.unstarted.refusal(first) != nil:
+		return say("a client does not start %q", first.Name)
 	}
-	return say("a client does not start %q for its name", first.Name)
+	return ""
 }
 
 // isSkipped reports whether a client of an entry's file does not start it for its name.

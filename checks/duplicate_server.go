@@ -28,7 +28,7 @@ func runDuplicateServer(p *Pass) {
 				reportRefused(p, r, fixes)
 			}
 		}
-		for _, group := range equivalent(inEffect(running(set))) {
+		for _, group := range equivalent(fixes.unstarted.without(inEffect(running(set)))) {
 			for _, later := range group[1:] {
 				if !refused[later] && !isAlias(group[0], later) && !later.Extra().Apart {
 					reportDuplicate(p, group[0], later, fixes)

@@ -14,6 +14,7 @@ import (
 type refusedEntries struct {
 	doc     *mcp.Document
 	entries map[syntax.Span]*mcp.Server // by their values, once one is asked for
+	twins   twins
 }
 
 // entry returns the entry that a refusal is of, or nil.
@@ -36,21 +37,35 @@ func (e *refusedEntries) fix(r *mcp.Refusal) (fixes []Fix, unmended string) {
 	if len(r.Clients) == 0 || r.Object.IsZero() || e.doc.Beside {
 		return nil, ""
 	}
-	switch r.Reason {
-	case mcp.VariableName, mcp.Misspelled, mcp.LostMisspelled, mcp.OtherMember, mcp.LostMember, mcp.MissingType, mcp.UnknownType:
-	default:
+	if !isMendable(r) {
 		return nil, ""
 	}
 	s := e.entry(r)
 	if s == nil {
 		return nil, "" // where nobody finds a server, more is wrong than one member
 	}
-	return fixRefused(s, r), keptBecause(s)
+	fixes = fixRefused(s, r)
+	if len(fixes) > 0 && isNotStarted(r) {
+		if twin := e.twins.of(s); twin != nil {
+			return nil, say("mended it would repeat %q: remove one of them", twin.Name)
+		}
+	}
+	return fixes, keptBecause(s)
+}
+
+// isMendable reports whether an entry is taken once the word is right that a refusal is
+// about, or is there.
+func isMendable(r *mcp.Refusal) bool {
+	switch r.Reason {
+	case mcp.VariableName, mcp.Misspelled, mcp.LostMisspelled, mcp.OtherMember, mcp.LostMember, mcp.MissingType, mcp.UnknownType:
+		return true
+	}
+	return false
 }
 
 // fixRefused writes an entry as all clients of its file take it, unless others share it.
 func fixRefused(s *mcp.Server, r *mcp.Refusal) []Fix {
-	if !isFixable(s) {
+	if !isFixable(s) || !isMendable(r) {
 		return nil
 	}
 	switch r.Reason {

@@ -1,6 +1,8 @@
 package format
 
 import (
+	"strings"
+
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -21,19 +23,38 @@ func isZedExtension(entry *syntax.Node) bool {
 	return !isServer(entry) && entry.Get("settings") != nil
 }
 
-// readZed reads the servers, and their names in the profiles of the agent.
+// readZed reads the servers, and their names in the profiles of the agent and in the
+// permissions of its tools.
 func readZed(in *Input) *mcp.Document {
 	doc := readServers(in)
-	profiles := in.Tree.Root.At("agent", "profiles")
-	if doc == nil || profiles == nil {
-		return doc
+	if doc == nil {
+		return nil
 	}
-	for _, profile := range profiles.Nodes {
-		if servers := profile.Get("context_servers"); servers != nil && servers.Kind == syntax.Object {
-			for _, n := range servers.Nodes {
-				doc.References = append(doc.References, in.nameIn(n.Key, n.Name, 0, len(n.Name))...)
+	if profiles := in.Tree.Root.At("agent", "profiles"); profiles != nil {
+		for _, profile := range profiles.Nodes {
+			if servers := profile.Get("context_servers"); servers != nil && servers.Kind == syntax.Object {
+				for _, n := range servers.Nodes {
+					doc.References = append(doc.References, in.nameIn(n.Key, n.Name, 0, len(n.Name))...)
+				}
 			}
 		}
 	}
+	if tools := in.Tree.Root.At("agent", "tool_permissions", "tools"); tools != nil && tools.Kind == syntax.Object {
+		for _, n := range tools.Nodes {
+			doc.References = append(doc.References, in.zedTool(n)...)
+		}
+	}
 	return doc
+}
+
+// zedToolPrefix begins the key of a tool of an MCP server in Zed: mcp:SERVER:TOOL.
+const zedToolPrefix = "mcp:"
+
+// zedTool returns the server in the key of a tool. The name of a tool has no colon, that
+// of a server may.
+func (in *Input) zedTool(n *syntax.Node) []mcp.Reference {
+	if !strings.HasPrefix(n.Name, zedToolPrefix) {
+		return nil
+	}
+	return in.nameIn(n.Key, n.Name, len(zedToolPrefix), strings.LastIndexByte(n.Name, ':'))
 }
