@@ -119,6 +119,9 @@ type secretSearch struct {
 	based  map[string]string
 	whole  map[string]value
 	basing *mcp.Server
+	// sets are the variables that an entry, setsOf, sets.
+	sets   map[setting]bool
+	setsOf *mcp.Server
 }
 
 // searchSecrets finds what shows by itself that it is a credential.

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/secret"
 )
@@ -145,9 +144,8 @@ func (x *variablesSet) isTaken(p *secretPlace, value namedValue, name string) bo
 	if owner, isGiven := x.names.owners[at]; isGiven && (owner.text != value.text || owner.base != value.base) {
 		return true
 	}
-	isOwn := !at.isSecrets && p.isSetUnder(name)
 	for _, r := range x.names.references[at] {
-		if !isOwn || r.server != p.entry.Name {
+		if r.server != p.entry.Name || at.isSecrets || !p.isSetUnder(name) {
 			return true
 		}
 	}
@@ -165,10 +163,18 @@ func (x *variablesSet) isTaken(p *secretPlace, value namedValue, name string) bo
 // isSetUnder reports whether the entry gives its server the credential in a variable of a
 // name.
 func (p *secretPlace) isSetUnder(name string) bool {
-	return slices.ContainsFunc(slices.Concat(p.entry.Launch.Env, handedOn(p.entry)), func(pair identity.Pair) bool {
-		return pair.Name.Text == name && (pair.Value.Text == p.value.word.Text || pair.Value.Text == p.value.word.Text[p.start:p.end])
-	})
+	x := p.search
+	if x.setsOf != p.entry {
+		x.setsOf, x.sets = p.entry, map[setting]bool{}
+		for _, pair := range slices.Concat(p.entry.Launch.Env, handedOn(p.entry)) {
+			x.sets[setting{pair.Name.Text, pair.Value.Text}] = true
+		}
+	}
+	return x.sets[setting{name, p.value.word.Text}] || x.sets[setting{name, p.value.word.Text[p.start:p.end]}]
 }
+
+// setting is a variable that an entry sets, and to what.
+type setting struct{ name, value string }
 
 // referencesIn returns who refers to the variables and inputs in a project.
 func referencesIn(project *mcp.Project) map[placeOfName][]reference {
@@ -180,11 +186,12 @@ func referencesIn(project *mcp.Project) map[placeOfName][]reference {
 	}
 	for _, doc := range project.Documents {
 		for _, s := range doc.Servers {
+			set := variablesOf(s)
 			eachValue(&s.Launch, func(v value) {
 				for ref, ok := secret.NextReference(v.word.Text, 0); ok; ref, ok = secret.NextReference(v.word.Text, ref.End) {
 					at := namedBy(doc, ref)
 					r := reference{}
-					if setsVariable(s, at.name) {
+					if set[at.name] {
 						r.server = s.Name
 					}
 					add(at, r)
@@ -198,9 +205,13 @@ func referencesIn(project *mcp.Project) map[placeOfName][]reference {
 	return all
 }
 
-// setsVariable reports whether an entry gives its server a variable of a name.
-func setsVariable(s *mcp.Server, name string) bool {
-	return slices.ContainsFunc(s.Launch.Env, func(pair identity.Pair) bool { return pair.Name.Text == name })
+// variablesOf returns the names of the variables that an entry gives its server.
+func variablesOf(s *mcp.Server) map[string]bool {
+	names := make(map[string]bool, len(s.Launch.Env))
+	for _, pair := range s.Launch.Env {
+		names[pair.Name.Text] = true
+	}
+	return names
 }
 
 // namedBy returns what a reference in a document names.
