@@ -24,11 +24,8 @@ func runDeprecatedServer(p *Pass) {
 		}
 		reportStatus(p, s)
 		for pkg := range s.Identity.Packages() {
-			if len(published(pkg, false)) > 0 { // vulnerable-package has told it
-				continue
-			}
 			severity, message := judgeDeprecated(p.Repo.Registries.Of(pkg), pkg)
-			if message == "" {
+			if message == "" || len(published(pkg, false)) > 0 { // vulnerable-package has told it
 				continue
 			}
 			f := at(s)

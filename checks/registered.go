@@ -85,8 +85,11 @@ func highestRelease(said *mcp.Published, may func(*mcp.Release) bool, kind ident
 // advisoriesOf returns what OSV knows of an exact version beside what is built in:
 // malware, or vulnerabilities.
 func advisoriesOf(r *mcp.Registries, pkg identity.Fetched, malware bool) []string {
+	if r == nil {
+		return nil
+	}
 	w, ok := mcp.WantedOf(pkg)
-	if r == nil || !ok || w.Version == "" {
+	if !ok || w.Version == "" {
 		return nil
 	}
 	var ids []string

@@ -229,7 +229,7 @@ func npmSpec(w Word) (packageSpec, bool) {
 // ok for a version, a range or a tag, and for an address.
 func namedSpec(w Word) (spec Word, ok bool) {
 	at := 1 + strings.IndexByte(w.Text[min(1, len(w.Text)):], '@')
-	if at < 1 || !isNPMName(w.Text[:at]) || !strings.ContainsAny(w.Text[at:], ":/") {
+	if at < 1 || !strings.ContainsAny(w.Text[at:], ":/") || !isNPMName(w.Text[:at]) {
 		return Word{}, false
 	}
 	spec = tail(w, at+1)

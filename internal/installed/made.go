@@ -2,6 +2,7 @@ package installed
 
 import (
 	"context"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -67,20 +68,32 @@ func (m *maker) project(ctx context.Context, p *mcp.Project) {
 			m.published(ctx, p.Dir, d.Manifest, found)
 		}
 	}
+	m.pinned(ctx, p, found)
+	if p.Facts.Packages = found.packages; len(found.packages) > 0 || len(p.Facts.Plugins) > 0 {
+		p.Facts.Stamped = m.workflows().files
+	}
+}
+
+// pinned notes the packages of the repository that entries pin to an exact version.
+func (m *maker) pinned(ctx context.Context, p *mcp.Project, found *collected) {
+	var above map[string][]*mcp.SourcePackage
 	for _, d := range p.Documents {
 		if d.Role != mcp.InUse || d.Scope == mcp.ScopeRegistry {
 			continue
 		}
 		for _, s := range d.Servers {
 			for pkg := range s.Identity.Packages() {
-				if pkg.Kind == identity.NPM && pkg.Version.Kind == identity.Exact {
-					m.nearest(ctx, p.Dir, pkg.Kind, pkg.Name, found)
+				if pkg.Kind != identity.NPM || pkg.Version.Kind != identity.Exact {
+					continue
 				}
+				if above == nil {
+					if above = m.above(ctx, p.Dir, identity.NPM); len(above) == 0 {
+						return
+					}
+				}
+				found.add(above[pkg.Name]...)
 			}
 		}
-	}
-	if p.Facts.Packages = found.packages; len(found.packages) > 0 || len(p.Facts.Plugins) > 0 {
-		p.Facts.Stamped = m.workflows().files
 	}
 }
 
@@ -131,15 +144,19 @@ func (m *maker) above(ctx context.Context, dir string, kind identity.Kind) map[s
 		return nil
 	}
 	return m.aboves.get(path.Join(dir, file), func() map[string][]*mcp.SourcePackage {
+		var up map[string][]*mcp.SourcePackage
+		if dir != "" {
+			up = m.above(ctx, mcp.Parent(dir), kind)
+		}
+		p := m.at(ctx, path.Join(dir, file))
+		if p == nil {
+			return up
+		}
 		found := map[string][]*mcp.SourcePackage{}
-		for at := range mcp.Upwards(dir) {
-			p := m.at(ctx, path.Join(at, file))
-			if p == nil {
-				continue
-			}
-			if near := found[p.Name]; len(near) == 0 || near[len(near)-1].Workspace {
-				found[p.Name] = append(near, p)
-			}
+		maps.Copy(found, up)
+		found[p.Name] = []*mcp.SourcePackage{p}
+		if p.Workspace {
+			found[p.Name] = append(found[p.Name], up[p.Name]...)
 		}
 		return found
 	})
