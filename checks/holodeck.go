@@ -13,6 +13,7 @@ var holodeck = &system{
 	parts: []part{
 		{aliasDrift, reportRegistryAliases},
 		{invalidName, reportRegistryNames},
+		{unknownPackage, reportUnregistered},
 	},
 }
 
@@ -76,6 +77,25 @@ func reportRegistryNames(p *Pass) {
 				judgeRegistryName(p, f, name.Text)
 			}
 		}
+	}
+}
+
+// reportUnregistered reports names that the MCP registry does not have: HoloDeck takes
+// them from it when it adds a server (services/mcp_registry.py).
+func reportUnregistered(p *Pass) {
+	if p.Repo.Registries == nil {
+		return
+	}
+	for s := range p.Servers() {
+		name := s.Extra().Registry
+		said := p.Repo.Registries.Servers[name.Text]
+		if s.Document.Format != "holodeck" && s.Document.Format != "holodeck-config" || s.Disabled || said == nil || !said.IsUnknown {
+			continue
+		}
+		f := at(s)
+		f.Span, f.Severity = name.Span, Warning
+		f.Message = say("%q is not in the registry %s: correct the name, or take registry_name out of a server that is none of its", name.Text, said.Registry)
+		p.Report(f)
 	}
 }
 

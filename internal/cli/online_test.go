@@ -120,6 +120,31 @@ func TestOnlineStatus(t *testing.T) {
 		" (deleted: it lost notes): take a server that is maintained [deprecated-server]")
 }
 
+// TestOnlineUnregistered says that the MCP registry has no server of a name, and asks for
+// none that it cannot have.
+func TestOnlineUnregistered(t *testing.T) {
+	r := newRegistries(t)
+	agent := func(name string) string {
+		return "name: writer\nmodel: {provider: openai, name: gpt-4o}\ninstructions: {inline: Write.}\ntools:\n" +
+			"  - {name: notes, type: mcp, description: Notes, transport: http, url: 'https://notes.example.com', registry_name: " + name + "}\n"
+	}
+	for name, want := range map[string]string{
+		"io.github.acme/nots": `warning: "io.github.acme/nots" is not in the registry ` + strings.TrimPrefix(r.URL, "http://") + ": correct the name, or take registry_name out",
+		"'${REGISTRY}/notes'": "no problems",
+		"notes":               "",
+		"io.github.acme/g" + "hp_" + strings.Repeat("a1B2", 9): "",
+	} {
+		dir := t.TempDir()
+		write(t, dir, "agent.yaml", agent(name))
+		write(t, dir, ".mcplumb.yaml", r.settings())
+		r.asked = 0
+		_, stdout, stderr := run(t, dir, "check", "--online", "--rule", "unknown-package", "--rule", "deprecated-server")
+		require.Contains(t, stdout, want)
+		require.Empty(t, stderr)
+		require.Equal(t, strings.HasPrefix(want, "warning"), r.asked > 0, name)
+	}
+}
+
 // TestOnlinePins writes the version that a registry names, unless something is known of
 // it.
 func TestOnlinePins(t *testing.T) {

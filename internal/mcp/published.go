@@ -56,6 +56,13 @@ func WantedOf(pkg identity.Fetched) (w Wanted, ok bool) {
 	return w, false
 }
 
+// IsRegistryName reports whether the MCP registry may have a server of that name: it has
+// a namespace, one slash and a name of letters, digits, dots, hyphens and underscores.
+func IsRegistryName(name string) bool {
+	namespace, rest, _ := strings.Cut(name, "/")
+	return (&Naming{Others: ".-"}).Takes(namespace) && (&Naming{Others: "._-"}).Takes(rest) && len(secret.Find(name)) == 0
+}
+
 // IsLocalImage reports whether an image cannot be one that a registry serves: one that
 // belongs to this machine, and one without an owner. The images that Docker Hub has
 // without an owner hold systems and languages, no servers, so that such a name is the

@@ -138,7 +138,7 @@ func serversIn(repo *mcp.Repo) []string {
 	for _, p := range repo.Projects {
 		for _, d := range p.Documents {
 			for _, s := range d.Servers {
-				if name := s.Extra().Registry.Text; name != "" && !s.Disabled {
+				if name := s.Extra().Registry.Text; mcp.IsRegistryName(name) && !s.Disabled {
 					names = append(names, name)
 				}
 			}

@@ -36,7 +36,10 @@ func (c *Client) Server(ctx context.Context, name, version string) (*mcp.Publish
 	if asked == "" {
 		asked = "latest"
 	}
-	a, err := c.get(ctx, from, from.at("/v0.1/servers/"+url.PathEscape(name)+"/versions/"+url.PathEscape(asked)), "application/json")
+	// Without the last word what is deleted is there no more than what never was (v1.8.7,
+	// internal/api/handlers/v0/servers.go).
+	address := from.at("/v0.1/servers/" + url.PathEscape(name) + "/versions/" + url.PathEscape(asked) + "?include_deleted=true")
+	a, err := c.get(ctx, from, address, "application/json")
 	if errors.Is(err, errUnknown) && version != "" {
 		published, err := c.Server(ctx, name, "")
 		if published != nil && !published.IsUnknown {

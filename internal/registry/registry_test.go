@@ -29,6 +29,9 @@ func pages(t *testing.T, byPath map[string]string) *httptest.Server {
 	t.Helper()
 	return serve(t, func(w http.ResponseWriter, r *http.Request) {
 		page, found := byPath[r.URL.EscapedPath()]
+		if r.URL.RawQuery != "" && !found {
+			page, found = byPath[r.URL.EscapedPath()+"?"+r.URL.RawQuery]
+		}
 		if !found {
 			w.WriteHeader(http.StatusNotFound)
 			return
@@ -191,8 +194,8 @@ func TestServer(t *testing.T) {
 		return fmt.Sprintf(`{"server": {"name": "io.github.acme/notes", "version": %q}, "_meta": {"io.modelcontextprotocol.registry/official": {"status": %q, "publishedAt": "2026-01-02T00:00:00Z"}}}`, version, status)
 	}
 	server := pages(t, map[string]string{
-		"/v0.1/servers/io.github.acme%2Fnotes/versions/latest": version("2.0.0", "active"),
-		"/v0.1/servers/io.github.acme%2Fnotes/versions/1.0.0":  version("1.0.0", "deleted"),
+		"/v0.1/servers/io.github.acme%2Fnotes/versions/latest":                     version("2.0.0", "active"),
+		"/v0.1/servers/io.github.acme%2Fnotes/versions/1.0.0?include_deleted=true": version("1.0.0", "deleted"),
 	})
 	c := clientOf(registry.Sources{Named: registry.Named{MCP: server.URL}})
 	for _, test := range []struct {

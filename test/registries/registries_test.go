@@ -7,7 +7,6 @@ package registries_test
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -54,26 +53,37 @@ func freePort(t *testing.T) string {
 // test.
 func serve(t *testing.T, address, dir, command string, args ...string) {
 	t.Helper()
-	ctx, stop := context.WithCancel(context.Background())
-	server := exec.CommandContext(ctx, command, args...)
+	server := exec.CommandContext(t.Context(), command, args...)
+	server.Dir = dir
+	start(t, server, func() bool { return answers(address) })
+}
+
+// answers reports whether something answers at an address.
+func answers(address string) bool {
+	response, err := http.Get(address)
+	if err != nil {
+		return false
+	}
+	_ = response.Body.Close()
+	return true
+}
+
+// start starts a server, which was made with the context of the test, waits until it is
+// ready, and ends it with the test.
+func start(t *testing.T, server *exec.Cmd, isReady func() bool) {
+	t.Helper()
 	var log bytes.Buffer
-	server.Dir, server.Stdout, server.Stderr = dir, &log, &log
+	server.Stdout, server.Stderr = &log, &log
+	server.Cancel = func() error { return server.Process.Signal(os.Interrupt) }
+	server.WaitDelay = 10 * time.Second
 	require.NoError(t, server.Start())
 	t.Cleanup(func() {
-		stop()
-		_ = server.Wait() // it was killed
+		_ = server.Wait() // it was ended
 		if t.Failed() {
-			t.Logf("%s said:\n%s", command, log.String())
+			t.Logf("%s said:\n%s", server.Path, log.String())
 		}
 	})
-	require.Eventually(t, func() bool {
-		response, err := http.Get(address)
-		if err != nil {
-			return false
-		}
-		_ = response.Body.Close()
-		return true
-	}, time.Minute, 100*time.Millisecond, "%s does not answer", command)
+	require.Eventually(t, isReady, time.Minute, 100*time.Millisecond, "%s does not answer", server.Path)
 }
 
 // repository writes files into a new directory.
