@@ -116,6 +116,9 @@ type Finding struct {
 	Unmended string
 	// Secret reports that the token is a credential, which no output shows.
 	Secret bool
+	// Standing reports that a rule of what a change brings (Check.Since) found it without
+	// a base: it is new only where the base has it not.
+	Standing bool
 	// Duplicate says which entry this one repeats, for programs; nil where it
 	// repeats none.
 	Duplicate *Duplicate

@@ -21,14 +21,28 @@ const (
 	hashBroken           // says it is a hash that counts, and is not one
 )
 
-// judgeHash says what an integrity value is worth, and why if it is not good.
-// Hashes are written "sha512-<base64>" (Subresource Integrity, npm) or
-// "sha256-<hex>", "sha256:<hex>" (mcp-tap, OCI).
+// judgeHash says what an integrity value is worth, and why if it is not good. Of several
+// hashes (Subresource Integrity) none may be broken, and one has to be good.
 func judgeHash(value string) (hashState, string) {
-	value = strings.TrimSpace(value)
-	if value == "" {
+	hashes := strings.Fields(value)
+	if len(hashes) == 0 {
 		return hashNone, ""
 	}
+	best, why := judgeOneHash(hashes[0])
+	for _, one := range hashes[1:] {
+		switch state, reason := judgeOneHash(one); {
+		case state == hashBroken:
+			return state, reason
+		case state == hashGood && best == hashWeak:
+			best, why = state, ""
+		}
+	}
+	return best, why
+}
+
+// judgeOneHash judges one hash without blanks around it. Hashes are written "sha512-<base64>" (Subresource Integrity, npm) or
+// "sha256-<hex>", "sha256:<hex>" (mcp-tap, OCI).
+func judgeOneHash(value string) (hashState, string) {
 	cut := strings.IndexAny(value, "-:")
 	if cut < 0 {
 		return hashWeak, "no hash algorithm is named"
@@ -60,9 +74,12 @@ func judgeHash(value string) (hashState, string) {
 
 // Digest returns what a locked entry's integrity says, its algorithm ("sha256",
 // "sha384" or "sha512") and the digest in lower-case hex; both are empty unless
-// it is a hash that proves something.
+// it is a hash of one file that proves something.
 func Digest(entry *mcp.LockEntry) (algorithm, digest string) {
-	value := strings.TrimSpace(entry.Pin.Integrity.Text)
+	if len(entry.Pin.Files) > 0 {
+		return "", ""
+	}
+	value := strongest(entry.Pin.Integrity.Text)
 	if state, _ := judgeHash(value); state != hashGood {
 		return "", ""
 	}

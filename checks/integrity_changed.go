@@ -7,11 +7,12 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
-// IntegrityChanged finds locked servers with another hash than they had. What is
-// approved stands in the settings, by what was locked and its new hash.
+// IntegrityChanged finds locked servers with another hash than they had, or than their
+// registry publishes. What is approved stands in the settings, by what was locked and its
+// new hash.
 var IntegrityChanged = &Check{
 	ID:       "integrity-changed",
-	Title:    "a locked server has another hash than at the base",
+	Title:    "a locked server has another hash than at the base, or than in its registry",
 	Severity: Error,
 	Since:    true,
 	Reads:    present,
@@ -19,7 +20,7 @@ var IntegrityChanged = &Check{
 }
 
 func runIntegrityChanged(p *Pass) {
-	if p.Base == nil {
+	if p.Base == nil && p.Repo.Registries == nil {
 		return
 	}
 	for doc := range p.Documents() {
@@ -27,35 +28,61 @@ func runIntegrityChanged(p *Pass) {
 			continue
 		}
 		for _, now := range sealsOf(doc) {
-			reportSeal(p, &now)
+			if p.Base == nil || !reportSeal(p, &now) {
+				reportReplaced(p, &now)
+			}
 		}
 	}
-	reportUnlocked(p)
+	if p.Base != nil {
+		reportUnlocked(p)
+	}
 }
 
 // reportSeal reports a seal with another hash than it had, or than any lockfile had of
-// the same release, and one without the hash that it had.
-func reportSeal(p *Pass, now *seal) {
+// the same release, and one without the hash that it had. It returns whether somebody has
+// to find out about the hash that is there now.
+func reportSeal(p *Pass, now *seal) (isOpen bool) {
 	seals := p.Base.seals()
 	was := seals.before(now)
 	if was != nil {
 		if old, new, differ := otherHash(was, now); differ {
-			reportOtherHash(p, was, now, old, new)
-			return
+			return reportOtherHash(p, was, now, old, new)
 		}
 		if len(was.artifacts()) > 0 && len(now.artifacts()) == 0 {
 			f := Finding{File: now.doc.File, Span: now.span, Server: now.name, Identity: now.runs, Severity: Note}
 			from, _ := shownHashes(was.artifacts()[0].Text, "")
 			f.Message = say("%q is no longer held to the hash of what it fetches, which was %s at the base: lock it with %s again", now.name, from, now.doc.Tool.Title)
 			p.Report(f)
-			return
+			return false
 		}
 	}
 	if hash := now.ofRelease(); hash.Text != "" && (was == nil || was.ofRelease().Text == "") {
 		if other := seals.elsewhere(now); other != nil {
-			reportOtherHash(p, other, now, other.ofRelease(), hash)
+			return reportOtherHash(p, other, now, other.ofRelease(), hash)
 		}
 	}
+	return false
+}
+
+// reportReplaced reports a seal whose registry publishes another hash for its version.
+func reportReplaced(p *Pass, now *seal) {
+	all := registeredHashes(p.Repo.Registries, now)
+	locked, published, isReplaced := replacedHash(now.ofFiles(), all)
+	if !isReplaced {
+		return
+	}
+	here, there := shownHashes(locked.Text, published.Text)
+	f := Finding{File: now.doc.File, Span: locked.Span, Server: now.name, Identity: now.runs, Standing: true}
+	if len(now.pin.Files) > 0 { // who approves one file has not looked at the others
+		locked, published.Text = now.pin.Integrity, HashOfFiles(textsOf(all))
+	}
+	f.Approval = &Approval{
+		Required: true, Identity: now.id,
+		Old: locked.Text, New: published.Text, OldShort: shortOf(locked.Text), NewShort: shortOf(published.Text), OldFetched: now.pin.Fetched,
+	}
+	f.Message = say("the hash of %q is %s here, but the registry %s publishes %s for version %s, so one of the two may be an attack: find out which is right, and lock it again if it is the registry's",
+		now.name, here, p.Repo.Registries.Of(*now.pkg).Registry, there, now.pkg.Version.Text)
+	p.Report(f)
 }
 
 // reportUnlocked reports servers that a lockfile of the base locked and none locks now,
@@ -122,9 +149,9 @@ func lockedServers(b *Base) map[lockedPlace]*mcp.LockEntry {
 	return locked
 }
 
-// reportOtherHash reports a seal with another hash than before. A new version brings
-// one.
-func reportOtherHash(p *Pass, was, now *seal, old, new identity.Word) {
+// reportOtherHash reports a seal with another hash than before, and returns whether
+// somebody has to approve it: a new version brings one.
+func reportOtherHash(p *Pass, was, now *seal, old, new identity.Word) (isOpen bool) {
 	f := Finding{File: now.doc.File, Span: new.Span, Server: now.name, Identity: now.runs}
 	isRaised, versions := compareVersions(was.pin, now.pin)
 	f.Approval = &Approval{
@@ -146,6 +173,7 @@ func reportOtherHash(p *Pass, was, now *seal, old, new identity.Word) {
 		f.Message += say(": find out why, then restore the old one or approve this one with mcplumb approve %q", f.Server)
 	}
 	p.Report(f)
+	return !isRaised
 }
 
 // isWhole reports whether a seal is that of a package or bundle.

@@ -2,6 +2,7 @@ package checks
 
 import (
 	"cmp"
+	"crypto/sha1"
 	"encoding/base64"
 	"encoding/hex"
 	"slices"
@@ -29,6 +30,8 @@ type seal struct {
 	// release is the package and version that it holds, whoever wrote that down; "" where
 	// the hash is of something else.
 	release string
+	// pkg is the package at the version that a registry publishes hashes of; nil for none.
+	pkg *identity.Fetched
 }
 
 // artifacts are the hashes of what is fetched, whatever it is locked for.
@@ -50,6 +53,9 @@ func sealsOf(doc *mcp.Document) []seal {
 				s.pin.Version.Text = version.Text
 			}
 			s.release = sealedRelease(entry, s.pin.Version.Text)
+			if pkg, ok := entry.Release(); ok {
+				s.pkg = &pkg
+			}
 			if s.pin.Integrity.Text == "" {
 				s.pin.Integrity = entry.Tools.NameHash // the full name of a tool has one, too
 			}
@@ -83,6 +89,20 @@ func (s *seal) ofRelease() identity.Word {
 		return s.pin.Integrity
 	}
 	return identity.Word{}
+}
+
+// ofFiles returns the hashes of the files of the package that a seal holds: of most
+// packages there is one.
+func (s *seal) ofFiles() []identity.Word {
+	words := s.pin.Files
+	if len(words) == 0 {
+		words = []identity.Word{s.ofRelease()}
+	}
+	var hashes []identity.Word
+	for _, w := range words {
+		hashes = append(hashes, hashesIn(w)...)
+	}
+	return hashes
 }
 
 // Sealed is a hash of something, both as Approval has them.
@@ -250,6 +270,10 @@ func otherHash(was, now *seal) (old, new identity.Word, differ bool) {
 		return old, new, false
 	}
 	old, new = was.pin.Integrity, now.pin.Integrity
+	if len(was.pin.Files)+len(now.pin.Files) > 0 {
+		_, _, differ = replacedHash(was.ofFiles(), now.ofFiles())
+		return old, new, differ
+	}
 	return old, new, isHash(old.Text) && isHash(new.Text) && !isSameHash(old.Text, new.Text)
 }
 
@@ -295,11 +319,11 @@ func isHash(text string) bool {
 // hashLetters are what a digest is written with, in hexadecimal or base64.
 const hashLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=-_"
 
-// cutHash returns the algorithm of a hash in lower case and its digest as written. The
-// digits that a registry of tools gives are of SHA-256; of others without an algorithm
-// the length tells.
+// cutHash returns the algorithm of a hash in lower case and its digest as written, of
+// several those of the strongest. The digits that a registry of tools gives are of
+// SHA-256; of others without an algorithm the length tells.
 func cutHash(text string) (algorithm, digest string) {
-	text = strings.TrimSpace(text)
+	text = strongest(text)
 	if cut := strings.IndexAny(text, "-:"); cut >= 0 {
 		algorithm, digest = strings.ToLower(text[:cut]), text[cut+1:]
 		if algorithm == "tool" || algorithm == "capability" {
@@ -316,6 +340,19 @@ func cutHash(text string) (algorithm, digest string) {
 		}
 	}
 	return "", text
+}
+
+// strongest returns the hash by the strongest algorithm of a text that has several with
+// blanks between them (Subresource Integrity).
+func strongest(text string) string {
+	best, rank := "", -1
+	for _, one := range strings.Fields(text) {
+		name, _, _ := strings.Cut(one, "-")
+		if size := hashSizes[strings.ToLower(name)]; size > rank {
+			best, rank = one, size
+		}
+	}
+	return best
 }
 
 // isShort reports whether a hash is no more than the first four digits of one.
@@ -348,7 +385,11 @@ func inHex(algorithm, digest string) string {
 	if isHex(digest) {
 		return strings.ToLower(digest)
 	}
-	if raw, err := base64.StdEncoding.DecodeString(digest); err == nil && len(raw) == hashSizes[algorithm] {
+	size := hashSizes[algorithm]
+	if algorithm == "sha1" {
+		size = sha1.Size
+	}
+	if raw, err := base64.StdEncoding.DecodeString(digest); err == nil && len(raw) == size {
 		return hex.EncodeToString(raw)
 	}
 	return digest
@@ -370,7 +411,7 @@ func shownHashes(old, new string) (string, string) {
 		}
 		return text[:end] + "…"
 	}
-	old, new = strings.TrimSpace(old), strings.TrimSpace(new)
+	old, new = strongest(old), strongest(new)
 	if cut(old) == cut(new) {
 		return old, new
 	}

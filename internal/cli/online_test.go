@@ -17,6 +17,8 @@ import (
 type registries struct {
 	*httptest.Server
 	asked int
+	// pages are what it answers, by path.
+	pages map[string]string
 }
 
 // newRegistries has notes in three versions, of which the newest is of the day before the
@@ -24,7 +26,7 @@ type registries struct {
 func newRegistries(t *testing.T) *registries {
 	t.Helper()
 	r := &registries{}
-	pages := map[string]string{
+	r.pages = map[string]string{
 		"/npm/notes": `{"dist-tags": {"latest": "1.2.0"},
 			"time": {"1.0.0": "1969-01-02T00:00:00Z", "1.1.0": "1969-02-02T00:00:00Z", "1.2.0": "1969-12-31T00:00:00Z"},
 			"versions": {"1.0.0": {"deprecated": "loses notes"}, "1.1.0": {"dist": {"integrity": "sha512-of-1.1.0"}}, "1.2.0": {}}}`,
@@ -37,7 +39,7 @@ func newRegistries(t *testing.T) *registries {
 	}
 	r.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
 		r.asked++
-		page, found := pages[request.URL.Path]
+		page, found := r.pages[request.URL.Path]
 		if request.URL.Path == "/v1/querybatch" {
 			page, found = advisory(t, request), true
 		}

@@ -50,7 +50,9 @@ func readMcplumbLock(in *Input) *mcp.Document {
 // mcplumbEntry reads one entry. It is found under any of its names, and by what it
 // runs.
 func mcplumbEntry(node *syntax.Node) *mcp.LockEntry {
-	entry := &mcp.LockEntry{Pin: mcp.Pin{Version: word(node.Get("version")), Integrity: word(node.Get("integrity"))}}
+	entry := &mcp.LockEntry{
+		Pin: mcp.Pin{Version: word(node.Get("version")), Integrity: word(node.Get("integrity")), Files: words(node.Get("hashes"))},
+	}
 	written := word(node.Get("identity"))
 	for i, name := range words(node.Get("names")) {
 		if i == 0 {
@@ -73,7 +75,7 @@ func mcplumbEntry(node *syntax.Node) *mcp.LockEntry {
 	if !id.IsPackage() {
 		// It is a hash of what stands in the repository itself: whoever changes that
 		// shows it in the same change, and has nothing more to approve.
-		entry.Pin.Integrity = identity.Word{}
+		entry.Pin.Integrity, entry.Pin.Files = identity.Word{}, nil
 	}
 	entry.Target.Identity = id
 	return entry

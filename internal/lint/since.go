@@ -58,7 +58,7 @@ func compare(ctx context.Context, o Options, newExtent func(now *gathered, befor
 	known := c.known(was.Unmerged)
 	var left, old []checks.Finding
 	for _, f := range result.Unmerged {
-		if f.Check.Since {
+		if f.Check.Since && !f.Standing {
 			if !now.isState(f.File.Path) {
 				left = append(left, f) // it says what has changed
 			}

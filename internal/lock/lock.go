@@ -246,7 +246,7 @@ func (b *builder) sealPackage(s *mcp.Server, entry *Server) (why string) {
 		return "its hash is not known: ask its registry with --online"
 	case now.Integrity == "":
 		return ""
-	case entry.Integrity != "" && entry.Integrity != now.Integrity && s.Identity.Kind != identity.OCI && !entry.hasGrown(&now):
+	case entry.Integrity != "" && entry.Integrity != now.Integrity && s.Identity.Kind != identity.OCI && !entry.isPartOf(&now) && !now.isPartOf(entry):
 		b.gaps = append(b.gaps, Gap{
 			Server: s.Name, Path: s.Document.File.Path, IsChanged: true,
 			Why: fmt.Sprintf("the registry has %s for %s now, and %s is locked: that may be an attack; to accept it, delete the entry and lock again", now.Integrity, entry.Version, entry.Integrity),
@@ -257,23 +257,27 @@ func (b *builder) sealPackage(s *mcp.Server, entry *Server) (why string) {
 	return ""
 }
 
-// hasGrown reports whether a version has all the files that it had, and more: an index
-// of Python's takes wheels for other platforms later.
-func (s *Server) hasGrown(now *Server) bool {
+// isPartOf reports whether all files of a version are among those of the same version at
+// another time: an index of Python's takes wheels for other platforms later, and owners
+// take some away.
+func (s *Server) isPartOf(other *Server) bool {
+	of := other.files()
+	return !slices.ContainsFunc(s.files(), func(h string) bool { return !slices.Contains(of, h) })
+}
+
+// files returns the hashes of the files of a version.
+func (s *Server) files() []string {
 	if len(s.Hashes) == 0 {
-		return slices.Contains(now.Hashes, s.Integrity)
+		return []string{s.Integrity}
 	}
-	return !slices.ContainsFunc(s.Hashes, func(h string) bool { return !slices.Contains(now.Hashes, h) })
+	return s.Hashes
 }
 
 // setHashes sets the hash of a version with these files.
 func (s *Server) setHashes(hashes []string) {
-	switch len(hashes) {
-	case 0:
-	case 1:
-		s.Integrity = hashes[0]
-	default:
-		s.Integrity, s.Hashes = sum([]byte(strings.Join(hashes, "\n"))), hashes
+	s.Integrity = checks.HashOfFiles(hashes)
+	if len(hashes) > 1 {
+		s.Hashes = hashes
 	}
 }
 

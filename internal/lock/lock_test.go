@@ -109,6 +109,25 @@ func TestAnotherHash(t *testing.T) {
 	require.Equal(t, "sha512-bbbb", raised.Servers[0].Integrity)
 }
 
+// TestFurtherFiles holds that a version of Python's may get files and lose some, and that
+// one in the place of another is told.
+func TestFurtherFiles(t *testing.T) {
+	files := map[string]string{".mcp.json": `{"mcpServers": {"notes": {"command": "uvx", "args": ["notes==1.0.0"]}}}`}
+	published := func(hashes ...string) *mcp.Registries {
+		said := &mcp.Published{IsWhole: true, Releases: []mcp.Release{{Version: "1.0.0", Hashes: hashes}}}
+		return &mcp.Registries{Packages: map[mcp.Wanted]*mcp.Published{{Kind: identity.PyPI, Name: "notes", Version: "1.0.0"}: said}}
+	}
+	first, _ := build(t, files, published("sha256:aa", "sha256:bb"), nil)
+	for _, now := range [][]string{{"sha256:aa", "sha256:bb", "sha256:cc"}, {"sha256:bb"}} {
+		l, gaps := build(t, files, published(now...), first)
+		require.Empty(t, gaps)
+		require.NotEqual(t, first, l)
+	}
+	l, gaps := build(t, files, published("sha256:bb", "sha256:cc"), first)
+	require.Len(t, gaps, 1)
+	require.Equal(t, first, l)
+}
+
 // TestHashOfARemoteServer hangs on its address, its transport and the names of what it
 // gets, and on none of the values.
 func TestHashOfARemoteServer(t *testing.T) {

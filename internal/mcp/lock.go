@@ -96,6 +96,9 @@ type Pin struct {
 	// are further ones.
 	Artifact identity.Word
 	Others   []identity.Word
+	// Files are the hashes of the files of a version that has several; Integrity is then
+	// that of all of them.
+	Files []identity.Word
 	// Fetched is the time at which it was fetched or locked, as written.
 	Fetched string
 }
@@ -105,6 +108,20 @@ type Pin struct {
 func (p *Pin) Release() string {
 	v := identity.Version{Kind: identity.Exact, Text: p.Version.Text}
 	return v.Release()
+}
+
+// Release returns the package that an entry locks at one version, false where it locks
+// none of which a registry publishes hashes: what a digest or a commit names is its own.
+func (e *LockEntry) Release() (pkg identity.Fetched, ok bool) {
+	id := &e.Target.Identity
+	if e.Document.Tool == nil || e.Document.Tool.Hashes != Digests || id.Version.Kind != identity.Exact {
+		return pkg, false
+	}
+	switch id.Kind {
+	case identity.NPM, identity.PyPI, identity.NuGet:
+		return identity.Fetched{Kind: id.Kind, Name: id.Name, Version: id.Version}, id.Version.Release() != ""
+	}
+	return pkg, false
 }
 
 // Place is where the server has to stand, and under which names.

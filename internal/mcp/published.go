@@ -111,6 +111,9 @@ type Release struct {
 	// "sha256:" and hex for each file of a package of PyPI, sorted, and the digest of an
 	// image, of its index where it has several platforms.
 	Hashes []string
+	// Weak hold it by algorithms that can be forged ("sha1:" and hex): enough to see that
+	// something else is locked.
+	Weak []string
 	// IsWithdrawn reports that nobody should take it any more: deprecated (npm, NuGet),
 	// yanked (PyPI). Reason is what its owner says of it, "" for nothing.
 	IsWithdrawn bool

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"sync"
 	"time"
@@ -182,20 +183,10 @@ func wantedIn(repo *mcp.Repo) []mcp.Wanted {
 	var wanted []mcp.Wanted
 	for _, p := range repo.Projects {
 		for _, d := range p.Documents {
-			for _, s := range d.Servers {
-				if s.Disabled || s.Identity.Installed {
-					continue
-				}
-				for pkg := range s.Identity.Packages() {
-					if in := p.InstalledFor(s, pkg); in != nil && in.Version == "" {
-						continue
-					} else if in != nil {
-						pkg.Name, pkg.Version = in.Name, identity.Version{Kind: identity.Exact, Text: in.Version}
-					}
-					if w, ok := mcp.WantedOf(pkg); ok && !seen[w] {
-						seen[w] = true
-						wanted = append(wanted, w)
-					}
+			for pkg := range packagesIn(p, d) {
+				if w, ok := mcp.WantedOf(pkg); ok && !seen[w] {
+					seen[w] = true
+					wanted = append(wanted, w)
 				}
 			}
 		}
@@ -204,4 +195,34 @@ func wantedIn(repo *mcp.Repo) []mcp.Wanted {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Version, b.Version))
 	})
 	return wanted
+}
+
+// packagesIn yields the packages that the servers of a document are started with, and
+// those that a lockfile in use locks at one version.
+func packagesIn(p *mcp.Project, d *mcp.Document) iter.Seq[identity.Fetched] {
+	return func(yield func(identity.Fetched) bool) {
+		for _, s := range d.Servers {
+			if s.Disabled || s.Identity.Installed {
+				continue
+			}
+			for pkg := range s.Identity.Packages() {
+				if in := p.InstalledFor(s, pkg); in != nil && in.Version == "" {
+					continue
+				} else if in != nil {
+					pkg.Name, pkg.Version = in.Name, identity.Version{Kind: identity.Exact, Text: in.Version}
+				}
+				if !yield(pkg) {
+					return
+				}
+			}
+		}
+		if d.Lock == nil || d.Role != mcp.InUse {
+			return
+		}
+		for _, entry := range d.Lock.Entries {
+			if pkg, ok := entry.Release(); ok && !yield(pkg) {
+				return
+			}
+		}
+	}
 }

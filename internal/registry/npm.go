@@ -29,6 +29,7 @@ type npmVersion struct {
 	Deprecated json.RawMessage `json:"deprecated"`
 	Dist       struct {
 		Integrity string `json:"integrity"`
+		SHA1      string `json:"shasum"` // in hex
 	} `json:"dist"`
 }
 
@@ -102,6 +103,9 @@ func (v *npmVersion) release(at string) mcp.Release {
 	r.At, _ = time.Parse(time.RFC3339, at) // zero where it does not say
 	if v.Dist.Integrity != "" {
 		r.Hashes = []string{v.Dist.Integrity}
+	}
+	if v.Dist.SHA1 != "" {
+		r.Weak = []string{"sha1:" + v.Dist.SHA1}
 	}
 	if json.Unmarshal(v.Deprecated, &r.Reason) != nil {
 		_ = json.Unmarshal(v.Deprecated, &r.IsWithdrawn) // neither a text nor a yes: not deprecated

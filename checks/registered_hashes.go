@@ -1,0 +1,105 @@
+package checks
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+)
+
+// registeredHashes returns the hashes that a registry publishes for what a seal holds,
+// however weak; nil where nobody was asked or answered.
+func registeredHashes(r *mcp.Registries, s *seal) []identity.Word {
+	if s.pkg == nil {
+		return nil
+	}
+	said := r.Of(*s.pkg)
+	if said == nil {
+		return nil
+	}
+	release := releaseIn(said, *s.pkg)
+	if release == nil {
+		return nil
+	}
+	var hashes []identity.Word
+	for _, text := range slices.Concat(release.Hashes, release.Weak) {
+		hashes = append(hashes, hashesIn(identity.Word{Text: text})...)
+	}
+	return hashes
+}
+
+// hashesIn returns the hashes of a text, each at its place: Subresource Integrity has
+// several by different algorithms, with blanks between them.
+func hashesIn(w identity.Word) []identity.Word {
+	var hashes []identity.Word
+	for _, text := range strings.Fields(w.Text) {
+		if isHash(text) {
+			hashes = append(hashes, identity.Word{Text: text, Span: w.Span})
+		}
+	}
+	return hashes
+}
+
+// replacedHash returns a known hash of some files that is gone, and one that is new, by
+// the strongest algorithm that both lists have. There has to be one of each: a version of
+// PyPI may get further files, and may lose some.
+func replacedHash(known, now []identity.Word) (gone, new identity.Word, isReplaced bool) {
+	known, now = inOneAlgorithm(known, now)
+	gone, isGone := missingFrom(now, known)
+	new, isNew := missingFrom(known, now)
+	return gone, new, isGone && isNew
+}
+
+// inOneAlgorithm returns the hashes of two lists by the strongest algorithm that both
+// have.
+func inOneAlgorithm(a, b []identity.Word) (ofA, ofB []identity.Word) {
+	for _, algorithm := range []string{"sha512", "sha384", "sha256", "sha1"} {
+		if ofA, ofB = by(algorithm, a), by(algorithm, b); len(ofA) > 0 && len(ofB) > 0 {
+			return ofA, ofB
+		}
+	}
+	return nil, nil
+}
+
+// by returns the hashes by one algorithm.
+func by(algorithm string, hashes []identity.Word) []identity.Word {
+	return slices.DeleteFunc(slices.Clone(hashes), func(w identity.Word) bool { kind, _ := cutHash(w.Text); return kind != algorithm })
+}
+
+// missingFrom returns the first of some hashes that a list has not.
+func missingFrom(list, hashes []identity.Word) (missing identity.Word, isMissing bool) {
+	has := make(map[string]bool, len(list))
+	for _, w := range list {
+		has[inHex(cutHash(w.Text))] = true
+	}
+	i := slices.IndexFunc(hashes, func(w identity.Word) bool { return !has[inHex(cutHash(w.Text))] })
+	if i < 0 {
+		return missing, false
+	}
+	return hashes[i], true
+}
+
+// HashOfFiles returns the hash of a version with these files, as mcplumb.lock has it: that
+// of the only one, or the SHA-256 of all of them, sorted, one a line; "" for none.
+func HashOfFiles(hashes []string) string {
+	switch len(hashes) {
+	case 0:
+		return ""
+	case 1:
+		return hashes[0]
+	}
+	sum := sha256.Sum256([]byte(strings.Join(slices.Sorted(slices.Values(hashes)), "\n")))
+	return "sha256:" + hex.EncodeToString(sum[:])
+}
+
+// textsOf returns the texts of words.
+func textsOf(words []identity.Word) []string {
+	texts := make([]string, len(words))
+	for i, w := range words {
+		texts[i] = w.Text
+	}
+	return texts
+}

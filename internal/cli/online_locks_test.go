@@ -1,0 +1,187 @@
+package cli_test
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// sri returns a hash in the form of Subresource Integrity whose bytes are all the same.
+func sri(algorithm string, size int, filling byte) string {
+	return algorithm + "-" + base64.StdEncoding.EncodeToString(filled(size, filling))
+}
+
+// inHex returns the same hash in hexadecimal.
+func inHex(algorithm string, size int, filling byte) string {
+	return algorithm + ":" + hex.EncodeToString(filled(size, filling))
+}
+
+func filled(size int, filling byte) []byte {
+	return []byte(strings.Repeat(string(rune(filling)), size))
+}
+
+// What the registries publish, and what is none of it.
+var (
+	publishedSHA512 = sri("sha512", 64, 1)
+	otherSHA512     = sri("sha512", 64, 2)
+	wheelSHA256     = inHex("sha256", 32, 3)
+	sourceSHA256    = inHex("sha256", 32, 4)
+	otherSHA256     = inHex("sha256", 32, 5)
+)
+
+// newPublishers are registries with tidy 1.0.0 of npm, and of PyPI in two files.
+func newPublishers(t *testing.T) *registries {
+	t.Helper()
+	r := newRegistries(t)
+	r.pages["/npm/tidy/1.0.0"] = fmt.Sprintf(`{"version": "1.0.0", "dist": {"integrity": %q, "shasum": %q}}`,
+		publishedSHA512, strings.TrimPrefix(inHex("sha1", 20, 6), "sha1:"))
+	r.pages["/npm/old/1.0.0"] = `{"version": "1.0.0", "dist": {}}`
+	r.pages["/pypi/tidy/"] = fmt.Sprintf(`{"files": [
+		{"filename": "tidy-1.0.0-py3-none-any.whl", "hashes": {"sha256": %q}}, {"filename": "tidy-1.0.0.tar.gz", "hashes": {"sha256": %q}}]}`,
+		strings.TrimPrefix(wheelSHA256, "sha256:"), strings.TrimPrefix(sourceSHA256, "sha256:"))
+	return r
+}
+
+// tapLock returns a lockfile of mcp-tap with one server.
+func tapLock(registry, name, integrity string) string {
+	command := map[string]string{"npm": `"npx", "args": ["-y", "` + name + `"]`, "pypi": `"uvx", "args": ["` + name + `"]`}[registry]
+	return fmt.Sprintf(`{"lockfile_version": 1, "servers": {"tidy": {"package_identifier": %q, "registry_type": %q, "version": "1.0.0", "integrity": %q,
+  "config": {"command": %s, "env_keys": []}}}}`, name, registry, integrity, command)
+}
+
+// ownLock returns a mcplumb.lock with one server.
+func ownLock(identity, more string) string {
+	return "version = 1\n\n[[server]]\nidentity = '" + identity + "'\nnames = ['tidy']\nfiles = ['.mcp.json']\nversion = '1.0.0'\n" + more + "\n"
+}
+
+// TestOnlineHash holds what is locked of a package against what its registry publishes.
+// What cannot be compared is not reported.
+func TestOnlineHash(t *testing.T) {
+	r := newPublishers(t)
+	npx, uvx := started("npx", "-y", "tidy@1.0.0"), started("uvx", "tidy==1.0.0")
+	tests := map[string]struct {
+		config, path, lock string
+		want               string // the hashes that are reported, "" for silence
+	}{
+		"the same":                   {npx, "mcp-tap.lock", tapLock("npm", "tidy", publishedSHA512), ""},
+		"the same in hex":            {npx, "mcp-tap.lock", tapLock("npm", "tidy", inHex("sha512", 64, 1)), ""},
+		"another":                    {npx, "mcp-tap.lock", tapLock("npm", "tidy", otherSHA512), "is sha512-AgICAgICAgIC… here, but the registry HOST publishes sha512-AQEBAQEBAQEB… for version 1.0.0"},
+		"another of several":         {npx, "mcp-tap.lock", tapLock("npm", "tidy", sri("sha256", 32, 9)+" "+otherSHA512), "is sha512-AgICAgICAgIC… here"},
+		"one of several":             {npx, "mcp-tap.lock", tapLock("npm", "tidy", sri("sha256", 32, 9)+" "+publishedSHA512), ""},
+		"another algorithm":          {npx, "mcp-tap.lock", tapLock("npm", "tidy", sri("sha256", 32, 9)), ""},
+		"malformed":                  {npx, "mcp-tap.lock", tapLock("npm", "tidy", "sha512-abc"), ""},
+		"another SHA-1":              {npx, "mcp-tap.lock", tapLock("npm", "tidy", sri("sha1", 20, 7)), "is sha1-BwcHBwcHBwcH… here, but the registry HOST publishes sha1:060606060606… for"},
+		"the same SHA-1":             {npx, "mcp-tap.lock", tapLock("npm", "tidy", sri("sha1", 20, 6)), ""},
+		"none is published":          {started("npx", "-y", "old@1.0.0"), "mcp-tap.lock", tapLock("npm", "old", otherSHA512), ""},
+		"no such package":            {started("npx", "-y", "gone@1.0.0"), "mcp-tap.lock", tapLock("npm", "gone", otherSHA512), ""},
+		"PyPI, one of the files":     {uvx, "mcp-tap.lock", tapLock("pypi", "tidy", sourceSHA256), ""},
+		"PyPI, none of the files":    {uvx, "mcp-tap.lock", tapLock("pypi", "tidy", otherSHA256), "is sha256:050505050505… here, but the registry HOST publishes sha256:030303030303… for version 1.0.0"},
+		"mcplumb's own":              {npx, "mcplumb.lock", ownLock("npm:tidy", "integrity = '"+publishedSHA512+"'"), ""},
+		"mcplumb's own, another":     {npx, "mcplumb.lock", ownLock("npm:tidy", "integrity = '"+otherSHA512+"'"), "is sha512-AgICAgICAgIC… here"},
+		"files":                      {uvx, "mcplumb.lock", ownLock("pypi:tidy", "integrity = '"+bothFiles+"'\nhashes = ['"+wheelSHA256+"', '"+sourceSHA256+"']"), ""},
+		"files, of which one is new": {uvx, "mcplumb.lock", ownLock("pypi:tidy", "integrity = '"+wheelSHA256+"'"), ""},
+		"files, of which one is gone and one is new": {uvx, "mcplumb.lock", ownLock("pypi:tidy", "integrity = '"+wheelAndOther+"'\nhashes = ['"+wheelSHA256+"', '"+otherSHA256+"']"),
+			"is sha256:050505050505… here, but the registry HOST publishes sha256:040404040404… for version 1.0.0"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			write(t, dir, ".mcp.json", test.config)
+			write(t, dir, test.path, test.lock)
+			write(t, dir, ".mcplumb.yaml", r.settings())
+			_, stdout, stderr := run(t, dir, "check", "--online", "--rule", "integrity-changed")
+			require.Empty(t, stderr)
+			if test.want == "" {
+				require.NotContains(t, stdout, "integrity-changed")
+				return
+			}
+			require.Contains(t, stdout, strings.ReplaceAll(test.want, "HOST", strings.TrimPrefix(r.URL, "http://")))
+			require.Equal(t, 1, strings.Count(stdout, "[integrity-changed]"))
+
+			_, stdout, _ = run(t, dir, "check", "--rule", "integrity-changed")
+			require.NotContains(t, stdout, "[integrity-changed]")
+		})
+	}
+}
+
+// TestOnlineHashSince holds that a hash which the registry denies is told once where the
+// change brought it, and is none of a change that did not.
+func TestOnlineHashSince(t *testing.T) {
+	r := newPublishers(t)
+	dir := t.TempDir()
+	git(t, dir, "init", "-q", "-b", "main")
+	write(t, dir, ".mcp.json", started("npx", "-y", "tidy@1.0.0"))
+	write(t, dir, ".mcplumb.yaml", r.settings())
+	write(t, dir, "mcp-tap.lock", tapLock("npm", "tidy", publishedSHA512))
+	commitAll(t, dir, "base")
+	check := func() string {
+		_, stdout, _ := run(t, dir, "check", "--online", "--base", "main", "--rule", "integrity-changed")
+		return stdout
+	}
+	require.NotContains(t, check(), "integrity-changed")
+
+	write(t, dir, "mcp-tap.lock", tapLock("npm", "tidy", otherSHA512))
+	require.Equal(t, 1, strings.Count(check(), "[integrity-changed]"))
+	require.Contains(t, check(), "was sha512-AQEBAQEBAQEB… at the base and is sha512-AgICAgICAgIC… now")
+
+	commitAll(t, dir, "changed")
+	require.NotContains(t, check(), "[integrity-changed]")
+	write(t, dir, "mcp-tap.lock", tapLock("npm", "tidy", otherSHA512)+"\n")
+	require.NotContains(t, check(), "[integrity-changed]")
+}
+
+// TestOnlineHashApproved holds that an approval of the published hash goes for the finding
+// before the lockfile has it, and that programs are told what there is to approve.
+func TestOnlineHashApproved(t *testing.T) {
+	r := newPublishers(t)
+	dir := t.TempDir()
+	write(t, dir, ".mcp.json", started("npx", "-y", "tidy@1.0.0"))
+	write(t, dir, "mcp-tap.lock", tapLock("npm", "tidy", otherSHA512))
+	write(t, dir, ".mcplumb.yaml", r.settings())
+	_, stdout, _ := run(t, dir, "check", "--online", "--rule", "integrity-changed", "--format", "json")
+	require.Contains(t, stdout, `"approvalRequired": true`)
+	require.Contains(t, stdout, `"fqdn": "npm:tidy"`)
+	require.Contains(t, stdout, `"oldIntegrity": "`+otherSHA512+`"`)
+	require.Contains(t, stdout, `"newIntegrity": "`+publishedSHA512+`"`)
+
+	write(t, dir, ".mcplumb.yaml", r.settings()+"ignore:\n  - {rule: integrity-changed, identity: 'npm:tidy', integrity: '"+publishedSHA512+"', reason: released again}\n")
+	_, stdout, _ = run(t, dir, "check", "--online", "--severity", "note")
+	require.NotContains(t, stdout, "integrity-changed")
+}
+
+// TestOnlineHashSilence holds that a registry which does not answer denies no hash.
+func TestOnlineHashSilence(t *testing.T) {
+	r := newPublishers(t)
+	dir := t.TempDir()
+	write(t, dir, ".mcp.json", started("npx", "-y", "tidy@1.0.0"))
+	write(t, dir, "mcp-tap.lock", tapLock("npm", "tidy", otherSHA512))
+	write(t, dir, ".mcplumb.yaml", r.settings())
+	r.pages["/npm/tidy/1.0.0"] = "sign in first"
+	code, stdout, stderr := run(t, dir, "check", "--online", "--rule", "integrity-changed")
+	require.Equal(t, 3, code)
+	require.Contains(t, stderr, "says nothing of tidy")
+	require.NotContains(t, stdout, "[integrity-changed]")
+}
+
+// TestOnlineMovedTag holds that a tag which stands for another image than the one that is
+// locked is no finding: tags move.
+func TestOnlineMovedTag(t *testing.T) {
+	r := newPublishers(t)
+	dir := t.TempDir()
+	image := strings.TrimPrefix(r.URL, "http://") + "/acme/notes"
+	write(t, dir, ".mcp.json", started("docker", "run", "-i", image+":1"))
+	write(t, dir, ".mcplumb.yaml", r.settings())
+	write(t, dir, "mcplumb.lock", strings.Replace(ownLock("oci:"+image, "integrity = '"+otherSHA256+"'"), "1.0.0", "1", 1))
+	_, stdout, _ := run(t, dir, "check", "--online", "--severity", "note", "--rule", "integrity-changed")
+	require.NotContains(t, stdout, "[integrity-changed]")
+}
+
+// The hashes of two lists of files, a hash a line without an end, made with sha256sum.
+const (
+	bothFiles     = "sha256:a51de570adce8a939d6ff69241149afe1a4a1d066cd69c6049f72e6d6aca2544"
+	wheelAndOther = "sha256:bd2932c858ea1eaac9ae8f76195b2424d44b2b810291d8b6f663d839d6886edf"
+)
