@@ -1,6 +1,8 @@
 package checks
 
 import (
+	"cmp"
+	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -17,11 +19,13 @@ var pml = &system{
 	title: "Casys PML",
 	parts: []part{
 		{insecureURL, reportPlainCloud},
+		{IntegrityChanged, reportOtherTools},
 		{invalidIntegrity, reportNameHashes},
 		{InvalidLockfile, refusals(&pmlWordings, fixPMLRefusal)},
 		{missingServer, reportMissingTools},
 		{shadowedServer, reportStartedTwice},
 		{staleLockEntry, reportNotPermitted},
+		{unknownPackage, reportUnknownTools},
 	},
 }
 
@@ -252,6 +256,84 @@ func shortHash(entry *mcp.LockEntry) string {
 		return ""
 	}
 	return hashDigits(entry.Pin.Integrity.Text)[:4]
+}
+
+// askedTools yields the locked tools of a project of which its registry said something.
+func askedTools(p *Pass) iter.Seq2[*mcp.LockEntry, *mcp.PublishedTool] {
+	return func(yield func(*mcp.LockEntry, *mcp.PublishedTool) bool) {
+		if p.Repo.Registries == nil {
+			return
+		}
+		cloud := p.Project.Cloud()
+		for lock := range p.Lockfiles() {
+			if !lock.Tool.PerTool {
+				continue
+			}
+			for _, entry := range lock.Lock.Entries {
+				w, ok := mcp.WantedToolOf(cloud, entry)
+				if said := p.Repo.Registries.Tools[w]; ok && said != nil && !yield(entry, said) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// reportUnknownTools reports locked tools that their registry does not have. A tool that
+// was locked without a hash never came from there, and the standard library ("pml.std") is
+// a part of PML.
+func reportUnknownTools(p *Pass) {
+	for entry, said := range askedTools(p) {
+		if !said.IsUnknown || !isHash(entry.Pin.Integrity.Text) || strings.HasPrefix(entry.Tools.FullName, "pml.std.") {
+			continue
+		}
+		f := atEntry(entry)
+		f.Severity = Warning
+		f.Message = say("%q is locked, but the registry %s has no such tool, so PML cannot fetch it: remove it from the lockfile, or if it is private let mcplumb see it (PML_API_KEY)",
+			entry.Name, said.Registry)
+		p.Report(f)
+	}
+}
+
+// reportOtherTools reports locked tools of which the registry has another hash today.
+func reportOtherTools(p *Pass) {
+	for entry, said := range askedTools(p) {
+		locked, published := entry.Pin.Integrity, cmp.Or(said.Integrity, said.Hash)
+		if locked.Text == "" {
+			locked = entry.Tools.NameHash
+		}
+		if !isHash(published) {
+			published = said.Hash
+		}
+		if !isHash(locked.Text) || !isHash(published) || isSameHash(locked.Text, published) {
+			continue
+		}
+		f := atEntry(entry)
+		f.Span, f.Standing = locked.Span, true
+		f.Approval = &Approval{
+			Required: true, Identity: sealedID(entry), OldFetched: entry.Pin.Fetched,
+			Old: locked.Text, New: published, OldShort: shortOf(locked.Text), NewShort: shortOf(published),
+		}
+		f.Message = otherToolMessage(entry, said.Registry, locked, published)
+		f.group = group{key: entry.Document.File.Path + "\x00" + serverOrTool(entry), message: say("%q has another hash there as well", entry.Name)}
+		p.Report(f)
+	}
+}
+
+// otherToolMessage says what was locked and what the registry has.
+func otherToolMessage(entry *mcp.LockEntry, registry string, locked identity.Word, published string) string {
+	here, there := shownHashes(locked.Text, published)
+	message := say("the hash of %q is %s here", entry.Name, here)
+	if entry.Pin.Fetched != "" {
+		message += say(" (fetched %s)", Beginning(entry.Pin.Fetched, maxTime))
+	}
+	return message + say(", but the registry %s has %s: this may be an update or an attack, so find out which before PML fetches it again", registry, there)
+}
+
+// serverOrTool returns the server that a locked tool belongs to, whose tools change
+// together, or the tool itself.
+func serverOrTool(entry *mcp.LockEntry) string {
+	return cmp.Or(entry.Tools.Server, entry.Tools.FullName)
 }
 
 // fixPMLRefusal returns how to name a tool as PML wants it, where there is one way.

@@ -61,7 +61,7 @@ func (a *app) registrySources(ctx context.Context, w *workspace) registry.Source
 	named, get := w.options.Settings.Registries, a.env.Getenv
 	home := cmp.Or(get("HOME"), get("USERPROFILE"))
 	s := registry.Sources{
-		Named:       registry.Named{NPM: named["npm"], PyPI: named["pypi"], NuGet: named["nuget"], MCP: named["mcp"], OSV: named["osv"]},
+		Named:       registry.Named{NPM: named["npm"], PyPI: named["pypi"], NuGet: named["nuget"], MCP: named["mcp"], OSV: named["osv"], PML: named["pml"]},
 		Environment: get,
 		UserNPM:     readUserFile(cmp.Or(get("NPM_CONFIG_USERCONFIG"), get("npm_config_userconfig"), below(home, ".npmrc"))),
 		Pip:         readUserFile(cmp.Or(get("PIP_CONFIG_FILE"), below(cmp.Or(get("XDG_CONFIG_HOME"), below(home, ".config")), "pip", "pip.conf"))),

@@ -147,6 +147,59 @@ func TestOnlineUnregistered(t *testing.T) {
 	}
 }
 
+// TestOnlineTools says of locked tools of Casys PML what its registry says (AC5, AC6, AC12
+// and AC14 of its design document): of one with another hash both, and when it was fetched.
+func TestOnlineTools(t *testing.T) {
+	pml := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		switch r.URL.Path {
+		case "/mcp/pml.mcp.files.same.67c3":
+			w.Header().Set("ETag", `"tool:67c3"`)
+			require.Equal(t, `"tool:67c3"`, r.Header.Get("If-None-Match"))
+			w.WriteHeader(http.StatusNotModified)
+		case "/mcp/pml.mcp.files.updated.d7e8":
+			w.WriteHeader(http.StatusNotFound)
+			_, _ = io.WriteString(w, `{"error": "hash_mismatch", "message": "other", "currentFqdn": "pml.mcp.files.updated.f9a0"}`)
+		case "/mcp/pml.mcp.files.replaced.d7e8":
+			_, _ = io.WriteString(w, `{"fqdn": "pml.mcp.files.replaced.d7e8", "integrity": "sha256-d7e8`+strings.Repeat("9", 60)+`"}`)
+		default:
+			w.WriteHeader(http.StatusNotFound)
+			_, _ = io.WriteString(w, `{"error": "not_found", "message": "none"}`)
+		}
+	}))
+	t.Cleanup(pml.Close)
+	entry := func(tool, hash, integrity string) string {
+		return `"pml.mcp.` + tool + `": {"fqdn": "pml.mcp.` + tool + `.` + hash + `", "integrity": "` + integrity + `", "fetchedAt": "2026-02-23T10:00:00.000Z", "type": "stdio", "approved": true}`
+	}
+	dir := t.TempDir()
+	write(t, dir, ".pml.json", `{"cloud": {"url": "`+pml.URL+`"}, "mcpServers": {"files": {"url": "https://files.example.com", "type": "http"}}}`)
+	write(t, dir, ".pml/mcp.lock", `{"version": 1, "entries": {`+strings.Join([]string{
+		entry("files.same", "67c3", "tool:67c3"), entry("files.updated", "d7e8", "tool:d7e8"),
+		entry("files.replaced", "d7e8", "sha256-d7e8"+strings.Repeat("0", 60)),
+		entry("files.gone", "a7f3", "tool:a7f3"), entry("files.never", "a7f3", ""),
+	}, ", ")+`}}`)
+	write(t, dir, ".mcplumb.yaml", "registries: {osv: "+newRegistries(t).URL+"}\n")
+	host := strings.TrimPrefix(pml.URL, "http://")
+
+	_, stdout, stderr := run(t, dir, "check", "--online", "--rule", "integrity-changed", "--rule", "unknown-package")
+	require.Empty(t, stderr)
+	require.Contains(t, stdout, `error: the hash of "pml.mcp.files.updated" is tool:d7e8 here (fetched 2026-02-23T10:00:00.000Z), but the registry `+host+" has f9a0: "+
+		"this may be an update or an attack, so find out which before PML fetches it again [integrity-changed]")
+	require.Contains(t, stdout, `"pml.mcp.files.replaced" has another hash there as well`)
+	require.Contains(t, stdout, `warning: "pml.mcp.files.gone" is locked, but the registry `+host+" has no such tool, so PML cannot fetch it")
+	require.NotContains(t, stdout, "files.same")
+	require.NotContains(t, stdout, "files.never", "it never came from the registry")
+
+	// A program that asks somebody gets what PML's own approval has (AC14).
+	_, stdout, _ = run(t, dir, "check", "--online", "--rule", "integrity-changed", "--format", "json")
+	require.Contains(t, stdout, `"oldHash": "d7e8"`)
+	require.Contains(t, stdout, `"newHash": "f9a0"`)
+	require.Contains(t, stdout, `"oldFetchedAt": "2026-02-23T10:00:00.000Z"`)
+
+	_, stdout, _ = run(t, dir, "check", "--rule", "integrity-changed", "--rule", "unknown-package")
+	require.Contains(t, stdout, "no problems")
+}
+
 // TestOnlinePins writes the version that a registry names, unless something is known of
 // it.
 func TestOnlinePins(t *testing.T) {

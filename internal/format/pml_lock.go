@@ -130,12 +130,12 @@ func refusesFQDN(name identity.Word) *mcp.Refusal {
 		return r
 	}
 	for _, part := range parts[:4] {
-		if !isFQDNPart(part) {
+		if !mcp.IsToolPart(part) {
 			r.Reason, r.Other = mcp.ToolNamePart, shownPart(name.Text, part)
 			return r
 		}
 	}
-	if len(parts) == 5 && (len(parts[4]) != 4 || !isLowerHex(parts[4])) {
+	if len(parts) == 5 && !mcp.IsToolHash(parts[4]) {
 		r.Reason, r.Other = mcp.ToolNameHash, shownPart(name.Text, parts[4])
 		return r
 	}
@@ -149,15 +149,6 @@ func shownPart(name, part string) string {
 		return name
 	}
 	return part
-}
-
-// isFQDNPart reports whether a text is a part of a full name: a letter or
-// underscore, then letters, digits, underscores and hyphens.
-func isFQDNPart(part string) bool {
-	if part == "" || part[0] == '-' || '0' <= part[0] && part[0] <= '9' {
-		return false
-	}
-	return (&mcp.Naming{Others: "_-"}).Takes(part)
 }
 
 // fqdnBase returns a full name without its hash.

@@ -28,6 +28,8 @@ type Registries struct {
 	// Servers are what the MCP registry says of servers by their names there, in their
 	// newest versions.
 	Servers map[string]*Published
+	// Tools are what registries of tools say of the locked ones.
+	Tools map[WantedTool]*PublishedTool
 	// Advisories are the identifiers of what OSV knows about exact versions.
 	Advisories map[Wanted][]string
 	// Settled is the last moment at which a release was published that is old enough to
@@ -127,4 +129,75 @@ func (p *Published) Release(version string) *Release {
 		return nil
 	}
 	return &p.Releases[i]
+}
+
+// WantedTool is what a registry of tools is asked for: a locked tool.
+type WantedTool struct {
+	// Cloud is the address that the project's own file names, "" where none does.
+	Cloud string
+	// Name is the tool's full name without the hash at its end, Hash that hash, and
+	// Integrity what was locked; "" for none.
+	Name, Hash, Integrity string
+}
+
+// PublishedTool is what a registry of tools says of one.
+type PublishedTool struct {
+	// Registry is the host that was asked, as in Published.
+	Registry string
+	// IsUnknown reports that the registry knows no tool of that name.
+	IsUnknown bool
+	// Hash are the four digits at the end of the tool's full name today, Integrity its
+	// whole hash in whatever form; "" where the registry does not say.
+	Hash, Integrity string
+}
+
+// Cloud returns the address that a project's tool talks to, "" where none of its files
+// says.
+func (p *Project) Cloud() string {
+	for _, d := range p.Documents {
+		if d.Role == InUse && d.Cloud.Text != "" {
+			return d.Cloud.Text
+		}
+	}
+	return ""
+}
+
+// WantedToolOf returns what there is to ask about a locked tool at an address, false if
+// its full name cannot be one, or its key is that of another tool.
+func WantedToolOf(cloud string, entry *LockEntry) (w WantedTool, ok bool) {
+	w = WantedTool{Cloud: cloud, Name: entry.Tools.FullName, Hash: entry.Tools.NameHash.Text}
+	parts := strings.Split(w.Name, ".")
+	for _, part := range parts {
+		ok = IsToolPart(part)
+		if !ok {
+			break
+		}
+	}
+	isOther := entry.Name != w.Name && entry.Name != w.Name+"."+w.Hash
+	if !ok || len(parts) != 4 || isOther || w.Hash != "" && !IsToolHash(w.Hash) {
+		return w, false
+	}
+	if text := entry.Pin.Integrity.Text; len(text) <= maxIntegrity && (&Naming{Others: ":+/=_-"}).Takes(text) {
+		w.Integrity = text
+	}
+	return w, true
+}
+
+// maxIntegrity is the length of the longest hash that is sent to whoever gave it.
+const maxIntegrity = 200
+
+// IsToolPart reports whether a text is a part of the full name of a tool of Casys PML: a
+// letter or underscore, then letters, digits, underscores and hyphens
+// (src/capabilities/fqdn.ts).
+func IsToolPart(part string) bool {
+	if part == "" || part[0] == '-' || '0' <= part[0] && part[0] <= '9' {
+		return false
+	}
+	return (&Naming{Others: "_-"}).Takes(part)
+}
+
+// IsToolHash reports whether a text is the hash at the end of such a name: four
+// hexadecimal digits in lower case.
+func IsToolHash(hash string) bool {
+	return len(hash) == 4 && strings.Trim(hash, "0123456789abcdef") == ""
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // RegistryNames are the registries whose addresses settings may say.
-func RegistryNames() []string { return []string{"mcp", "npm", "nuget", "osv", "pypi"} }
+func RegistryNames() []string { return []string{"mcp", "npm", "nuget", "osv", "pml", "pypi"} }
 
 // DefaultMinAge is how many days ago a release must have been published where settings do
 // not say: most of what is published by thieves is found and taken away sooner.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -41,7 +42,8 @@ func (s Silence) String() string {
 func (c *Client) Fill(ctx context.Context, repo *mcp.Repo, settled time.Time) ([]Silence, error) {
 	wanted := wantedIn(repo)
 	repo.Registries = &mcp.Registries{
-		Packages: map[mcp.Wanted]*mcp.Published{}, Servers: map[string]*mcp.Published{}, Advisories: map[mcp.Wanted][]string{}, Settled: settled,
+		Packages: map[mcp.Wanted]*mcp.Published{}, Servers: map[string]*mcp.Published{}, Tools: map[mcp.WantedTool]*mcp.PublishedTool{},
+		Advisories: map[mcp.Wanted][]string{}, Settled: settled,
 	}
 	silences := map[Error]*Silence{}
 	fail := func(err error, name string) {
@@ -70,6 +72,7 @@ func (c *Client) Fill(ctx context.Context, repo *mcp.Repo, settled time.Time) ([
 			repo.Registries.Servers[names[i]] = answer.published
 		}
 	}
+	c.fillTools(ctx, repo, fail)
 	if err := c.fillAdvisories(ctx, repo.Registries, wanted); err != nil {
 		fail(err, "advisories")
 	}
@@ -130,6 +133,58 @@ func (c *Client) askServers(ctx context.Context, names []string) []reply {
 		wanted[i] = mcp.Wanted{Name: name} // of no kind of package
 	}
 	return c.askEach(ctx, wanted, func(w mcp.Wanted) (*mcp.Published, error) { return c.Server(ctx, w.Name, "") })
+}
+
+// toolReply is what came of a question about a tool.
+type toolReply struct {
+	published *mcp.PublishedTool
+	err       error
+}
+
+// fillTools asks about the tools that lockfiles lock one by one.
+func (c *Client) fillTools(ctx context.Context, repo *mcp.Repo, fail func(err error, name string)) {
+	wanted := toolsIn(repo)
+	replies := make([]toolReply, len(wanted))
+	var group sync.WaitGroup
+	for i, w := range wanted {
+		if known, ok := c.tools[w]; ok {
+			replies[i] = known
+			continue
+		}
+		group.Go(func() { replies[i].published, replies[i].err = c.Tool(ctx, w) })
+	}
+	group.Wait()
+	for i, w := range wanted {
+		if ctx.Err() == nil {
+			c.tools[w] = replies[i]
+		}
+		if replies[i].err != nil {
+			fail(replies[i].err, w.Name)
+		} else if replies[i].published != nil {
+			repo.Registries.Tools[w] = replies[i].published
+		}
+	}
+}
+
+// toolsIn returns the tools that lockfiles in use lock one by one, once each and sorted.
+func toolsIn(repo *mcp.Repo) []mcp.WantedTool {
+	seen := map[mcp.WantedTool]bool{}
+	for _, p := range repo.Projects {
+		cloud := p.Cloud()
+		for _, d := range p.Documents {
+			if d.Lock == nil || d.Tool == nil || !d.Tool.PerTool || d.Role != mcp.InUse {
+				continue
+			}
+			for _, entry := range d.Lock.Entries {
+				if w, ok := mcp.WantedToolOf(cloud, entry); ok {
+					seen[w] = true
+				}
+			}
+		}
+	}
+	return slices.SortedFunc(maps.Keys(seen), func(a, b mcp.WantedTool) int {
+		return cmp.Or(cmp.Compare(a.Cloud, b.Cloud), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Hash, b.Hash), cmp.Compare(a.Integrity, b.Integrity))
+	})
 }
 
 // serversIn returns the names in the MCP registry that entries have, once each and

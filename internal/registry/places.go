@@ -12,7 +12,7 @@ import (
 
 // Named are addresses that settings name, "" for none.
 type Named struct {
-	NPM, PyPI, NuGet, MCP, OSV string
+	NPM, PyPI, NuGet, MCP, OSV, PML string
 }
 
 // Sources are what tells the clients of registries where these are, and who asks there.
@@ -86,6 +86,28 @@ func (p *Places) servers() (place, error) {
 
 func (p *Places) osv() (place, error) {
 	return parsePlace(cmp.Or(p.sources.Named.OSV, "https://api.osv.dev"), "")
+}
+
+// pml returns the registry of Casys PML that a project names, the zero place where nobody
+// says where one is: PML's own is asked for nothing that was not fetched from there. The
+// variables are PML's own (packages/pml/src/server/pml-context.ts). Its key is for the
+// cloud that its user names, wherever a repository says that one is.
+func (p *Places) pml(named string) (place, error) {
+	env := p.sources.Environment
+	address := cmp.Or(p.sources.Named.PML, env("PML_CLOUD_URL"), named)
+	if address == "" {
+		return place{}, nil
+	}
+	from, err := parsePlace(address, "")
+	if err != nil {
+		return from, err
+	}
+	own, err := parsePlace(cmp.Or(env("PML_CLOUD_URL"), "https://pml.casys.ai"), "")
+	isSafe := from.base.Scheme == "https" || host.DistanceOf(from.base.Hostname()) == host.Here
+	if err == nil && isSafe && own.base.Scheme == from.base.Scheme && own.base.Host == from.base.Host {
+		from.key = env("PML_API_KEY")
+	}
+	return from, nil
 }
 
 // image returns the registry of images on a host. As Docker does, it asks this machine

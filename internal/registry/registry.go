@@ -2,8 +2,9 @@
 // registries of images, the MCP registry, Casys PML's and OSV. It is used where people
 // ask for it (--online) and at no other time.
 //
-// What it sends is the name of a package and nothing else of the repository; what it
-// says of a failure holds neither addresses with passwords nor tokens.
+// What it sends is the name of a package, a server or a locked tool, with its version or
+// hash, and nothing else of the repository; what it says of a failure holds neither
+// addresses with passwords nor tokens.
 package registry
 
 import (
@@ -38,8 +39,9 @@ type Client struct {
 	agent     string
 
 	guard sync.Mutex
-	// replies are what was asked for and came of it, advisories what OSV knows.
+	// replies and tools are what was asked for and came of it, advisories what OSV knows.
 	replies    map[mcp.Wanted]reply
+	tools      map[mcp.WantedTool]toolReply
 	advisories map[mcp.Wanted][]string
 }
 
@@ -50,7 +52,7 @@ func New(o Options) *Client {
 	}
 	return &Client{
 		places: o.Places, transport: newTransport(o.Timeouts, o.Wait), agent: o.Agent,
-		replies: map[mcp.Wanted]reply{}, advisories: map[mcp.Wanted][]string{},
+		replies: map[mcp.Wanted]reply{}, tools: map[mcp.WantedTool]toolReply{}, advisories: map[mcp.Wanted][]string{},
 	}
 }
 
@@ -91,9 +93,12 @@ var errUnknown = errors.New("there is none")
 // place is an address of a registry, and who asks there.
 type place struct {
 	base *url.URL
-	// authorization is the header of that name, "" for nobody.
-	authorization string
+	// authorization is the header of that name, key that of keyHeader; "" for nobody.
+	authorization, key string
 }
+
+// keyHeader is the header in which Casys PML sends a key.
+const keyHeader = "X-Api-Key"
 
 // at returns the address of a path below the place. Elements of the path are escaped
 // already.
@@ -102,16 +107,31 @@ func (p place) at(path string) string { return p.base.String() + path }
 // get asks for one address. Its error is errUnknown for what is not there, and for
 // what nobody may see without a token an error that says so: it may well be there.
 func (c *Client) get(ctx context.Context, from place, address, accept string) (*answer, error) {
+	request, err := c.request(ctx, from, address, accept)
+	if err != nil {
+		return nil, err
+	}
+	return c.send(ctx, request)
+}
+
+// request returns what asks for one address, as whoever asks at the place.
+func (c *Client) request(ctx context.Context, from place, address, accept string) (*http.Request, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
 		return nil, &Error{from.base.Host, "its address cannot be used"}
 	}
 	request.Header.Set("Accept", accept)
 	request.Header.Set("User-Agent", c.agent)
-	if from.authorization != "" && request.URL.Host == from.base.Host {
+	if request.URL.Host != from.base.Host {
+		return request, nil
+	}
+	if from.authorization != "" {
 		request.Header.Set("Authorization", from.authorization)
 	}
-	return c.send(ctx, request)
+	if from.key != "" {
+		request.Header.Set(keyHeader, from.key)
+	}
+	return request, nil
 }
 
 // send sends a request and sorts its answer.

@@ -87,6 +87,7 @@ func checkRedirect(next *http.Request, before []*http.Request) error {
 	}
 	if next.URL.Host != first.URL.Host {
 		next.Header.Del("Authorization")
+		next.Header.Del(keyHeader)
 	}
 	next.Header.Del("Referer") // it would tell the other host what is private here
 	return nil
@@ -97,6 +98,8 @@ type answer struct {
 	status int
 	header http.Header
 	body   []byte
+	// url is who answered in the end.
+	url *url.URL
 }
 
 // send sends a request that may be sent again, and returns the answer whatever its
@@ -209,7 +212,7 @@ func (t *transport) once(ctx context.Context, request *http.Request) (*answer, e
 	case len(body) > maxBody:
 		return nil, errTooLong
 	}
-	return &answer{response.StatusCode, response.Header, body}, nil
+	return &answer{response.StatusCode, response.Header, body, response.Request.URL}, nil
 }
 
 // mayPass reports that another try may do better: a connection was refused or broke.
