@@ -39,8 +39,7 @@ func (s *step) upload(ctx context.Context, in *inputs, result *Result, place str
 		limited, cancel := context.WithTimeout(ctx, uploadTime)
 		defer cancel()
 		analysis := &github.Analysis{
-			API: s.Getenv("GITHUB_API_URL"), Token: s.Getenv("INPUT_TOKEN"), Repository: s.Getenv("GITHUB_REPOSITORY"),
-			Commit: commit, Ref: ref, SARIF: sarif, Wait: s.Wait, AnswerTime: answerTime,
+			Access: s.access(), Commit: commit, Ref: ref, SARIF: sarif,
 		}
 		processed, err = analysis.Upload(limited)
 	}
@@ -50,6 +49,14 @@ func (s *step) upload(ctx context.Context, in *inputs, result *Result, place str
 	}
 	s.sayUploaded(in.category, ref, processed)
 	return true
+}
+
+// access is what the job has to speak to GitHub.
+func (s *step) access() github.Access {
+	return github.Access{
+		API: s.Getenv("GITHUB_API_URL"), Token: s.Getenv("INPUT_TOKEN"), Repository: s.Getenv("GITHUB_REPOSITORY"),
+		Wait: s.Wait, AnswerTime: answerTime,
+	}
 }
 
 // sayUploaded says in the log where the alerts are.

@@ -10,15 +10,9 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
-	"strings"
-	"time"
 
 	"github.com/google/go-github/v60/github"
 )
-
-// uploadAttempts is how often an upload is tried while GitHub is out of order.
-const uploadAttempts = 3
 
 // maxUpload is how many bytes of gzip GitHub takes (docs: "SARIF support for code
 // scanning", its table of limits).
@@ -26,43 +20,30 @@ const maxUpload = 10 << 20
 
 // Analysis is a SARIF report of one commit.
 type Analysis struct {
-	API        string // as GITHUB_API_URL: https://api.github.com
-	Token      string
-	Repository string // owner/name
-	Commit     string // 40 hexadecimal digits
-	Ref        string // refs/heads/NAME or refs/pull/N/merge
-	SARIF      []byte
-	// Wait waits between two attempts, or returns the error of the context.
-	Wait func(context.Context, time.Duration) error
-	// AnswerTime is how long one answer may take, 0 for no limit.
-	AnswerTime time.Duration
+	Access
+	Commit string // 40 hexadecimal digits
+	Ref    string // refs/heads/NAME or refs/pull/N/merge
+	SARIF  []byte
 }
 
 // Upload sends the report to code scanning and waits until GitHub has looked at
 // it; processed is false where that takes too long to wait for. Its error says
 // what a workflow can do about it, where it can, and never holds the token.
 func (a *Analysis) Upload(ctx context.Context) (processed bool, err error) {
-	owner, name, found := strings.Cut(a.Repository, "/")
-	base, err := url.Parse(strings.TrimSuffix(a.API, "/") + "/")
-	switch {
-	case err != nil:
-		return false, err
-	case !found || base.Host == "" || a.Token == "" || a.Commit == "" || a.Ref == "":
+	if _, _, _, err = a.client(); errors.Is(err, errUnknown) || a.Commit == "" || a.Ref == "" {
 		return false, errors.New("the API, the token, the repository or the commit is not known")
+	} else if err != nil {
+		return false, err
 	}
 	content, err := packed(a.SARIF)
 	if err != nil {
 		return false, err
 	}
-	u := &uploader{Analysis: a, base: base, path: "repos/" + owner + "/" + name + "/code-scanning/sarifs"}
-	id, err := u.send(ctx, &github.SarifAnalysis{CommitSHA: &a.Commit, Ref: &a.Ref, Sarif: &content})
+	id, err := a.send(ctx, &github.SarifAnalysis{CommitSHA: &a.Commit, Ref: &a.Ref, Sarif: &content})
 	if err == nil {
-		processed, err = u.watch(ctx, id)
+		processed, err = a.watch(ctx, id)
 	}
-	if err != nil {
-		return false, errors.New(strings.ReplaceAll(err.Error(), a.Token, "***"))
-	}
-	return processed, nil
+	return processed && err == nil, a.hide(err)
 }
 
 // packed returns a report as the API takes it (docs: "Upload an analysis as SARIF
@@ -80,29 +61,14 @@ func packed(sarif []byte) (string, error) {
 	return base64.StdEncoding.EncodeToString(out.Bytes()), nil
 }
 
-// uploader is one upload.
-type uploader struct {
-	*Analysis
-	base *url.URL
-	path string // of the uploads of the repository
-}
-
 // send uploads until GitHub takes it or will not, and returns the ID it gives to
 // the upload.
-func (u *uploader) send(ctx context.Context, analysis *github.SarifAnalysis) (id string, err error) {
-	for attempt := 1; ; attempt++ {
-		answer, err := u.ask(ctx, http.MethodPost, u.path, analysis)
-		if err == nil {
-			return accepted(answer)
-		}
-		pause, again := pauseAfter(answer, err, attempt)
-		if !again || attempt == uploadAttempts {
-			return "", uploadError(answer, err)
-		}
-		if waitErr := u.Wait(ctx, pause); waitErr != nil {
-			return "", uploadError(answer, err)
-		}
+func (a *Analysis) send(ctx context.Context, analysis *github.SarifAnalysis) (id string, err error) {
+	answer, err := a.ask(ctx, http.MethodPost, "", analysis)
+	if err != nil {
+		return "", uploadError(answer, err)
 	}
+	return accepted(answer)
 }
 
 // accepted returns the ID of an upload that GitHub has taken. A proxy may answer

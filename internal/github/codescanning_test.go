@@ -47,7 +47,7 @@ func watched(t *testing.T, a Analysis, handlers ...http.HandlerFunc) (calls int,
 }
 
 func sample() Analysis {
-	return Analysis{Token: strings.Repeat("t", 12), Repository: "acme/web", Commit: strings.Repeat("1", 40), Ref: "refs/pull/7/merge", SARIF: []byte(`{"runs":[]}`)}
+	return Analysis{Access: Access{Token: strings.Repeat("t", 12), Repository: "acme/web"}, Commit: strings.Repeat("1", 40), Ref: "refs/pull/7/merge", SARIF: []byte(`{"runs":[]}`)}
 }
 
 func says(status int, body string) http.HandlerFunc {

@@ -27,15 +27,15 @@ const (
 // watch waits until GitHub has looked at an upload. Its error says why GitHub
 // refuses what it took. Whoever does not learn that in time knows only that it was
 // taken.
-func (u *uploader) watch(ctx context.Context, id string) (processed bool, err error) {
+func (a *Analysis) watch(ctx context.Context, id string) (processed bool, err error) {
 	for range watchTimes {
-		if u.Wait(ctx, watchPause) != nil {
+		if a.Wait(ctx, watchPause) != nil {
 			return false, nil
 		}
-		r, err := u.ask(ctx, http.MethodGet, u.path+"/"+url.PathEscape(id), nil)
+		r, err := a.ask(ctx, http.MethodGet, "/"+url.PathEscape(id), nil)
 		switch {
 		case err != nil:
-			if _, again := pauseAfter(r, err, 1); !again && r != nil && r.StatusCode != http.StatusNotFound {
+			if r != nil && !isLimit(r.Response, err) && r.StatusCode < http.StatusInternalServerError && r.StatusCode != http.StatusNotFound {
 				return false, nil // the token may upload, but not look
 			}
 		case r.Status == complete:
