@@ -20,6 +20,7 @@ import (
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
+	"github.com/mcplumb/mcplumb/internal/github"
 	"github.com/mcplumb/mcplumb/internal/spelling"
 	"github.com/mcplumb/mcplumb/internal/view"
 )
@@ -184,8 +185,9 @@ func (a *app) fail(err error) int {
 // errorCode is the exit code for an error that ends a run.
 func errorCode(err error) int {
 	var output *outputError
+	var asked *github.Failure
 	switch {
-	case errors.As(err, &output), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+	case errors.As(err, &output), errors.As(err, &asked), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return exitIncomplete
 	}
 	return exitUsage
@@ -238,7 +240,7 @@ https://github.com/mcplumb/mcplumb`,
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageFunc(printUsage)
 	root.SetHelpCommand(helpCommand(root))
-	root.AddCommand(a.checkCommand(), a.listCommand(), a.lockCommand(), a.approveCommand(), a.actionCommand(), a.explainCommand(), a.rulesCommand(), a.baselineCommand(), a.initCommand(), a.versionCommand())
+	root.AddCommand(a.checkCommand(), a.listCommand(), a.lockCommand(), a.approveCommand(), a.fixPRCommand(), a.actionCommand(), a.explainCommand(), a.rulesCommand(), a.baselineCommand(), a.initCommand(), a.versionCommand())
 	return root
 }
 

@@ -26,8 +26,9 @@ type Objects struct {
 
 // object is a file or link of a tree.
 type object struct {
-	path, id string
-	link     bool
+	path, id   string
+	link       bool
+	executable bool
 }
 
 // Revision returns the tree of a revision ("main", "HEAD^1", a commit) of the
@@ -67,11 +68,19 @@ func (o *Objects) add(line string) {
 		o.errors = append(o.errors, FileError{name, "has a name that no file can have"})
 	default:
 		isLink := fields[0] == "120000"
-		o.entries = append(o.entries, object{path: name, id: fields[2], link: isLink})
+		o.entries = append(o.entries, object{path: name, id: fields[2], link: isLink, executable: fields[0] == "100755"})
 		if isLink {
 			o.links[name] = fields[2]
 		}
 	}
+}
+
+// Mode returns the mode that git has for a file, "100644" for one that is not there.
+func (o *Objects) Mode(path string) string {
+	if o.find(path).executable {
+		return "100755"
+	}
+	return "100644"
 }
 
 // Close ends git.

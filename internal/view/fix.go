@@ -17,8 +17,9 @@ type Mending struct {
 	Paths []Path
 	// Line is where the finding is, 1-based; 0 if it is at a place that only other fixes
 	// make.
-	Line int
-	Rule *checks.Check
+	Line     int
+	Rule     *checks.Check
+	Severity checks.Severity
 	// Title is empty where there is no fix.
 	Title, Reason Text
 }
@@ -37,7 +38,7 @@ func (v *View) Mended(f *checks.Finding, fix *checks.Fix) Mending {
 
 // Left returns a finding that was not mended, and why, as it may be shown.
 func (v *View) Left(f *checks.Finding, title, reason string) Mending {
-	return Mending{[]Path{v.path(f.File.Path)}, f.File.LineAt(f.Span.Start), f.Check, v.text(title), v.text(reason)}
+	return Mending{[]Path{v.path(f.File.Path)}, f.File.LineAt(f.Span.Start), f.Check, f.Severity, v.text(title), v.text(reason)}
 }
 
 // Fix is one way to mend a finding.

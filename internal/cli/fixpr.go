@@ -1,0 +1,408 @@
+package cli
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/fix"
+	"github.com/mcplumb/mcplumb/internal/github"
+	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/pullrequest"
+	"github.com/mcplumb/mcplumb/internal/source"
+	"github.com/mcplumb/mcplumb/internal/view"
+	"github.com/mcplumb/mcplumb/report"
+)
+
+// The words of --group.
+const (
+	groupOne     = "one"
+	groupProject = "project"
+)
+
+// fixPRFlags are the flags of fix-pr.
+type fixPRFlags struct {
+	dryRun, draft, online    bool
+	safety, group            *choice
+	branch, base, repository string
+	labels, assignees        []string
+	config, baseline         string
+}
+
+func (a *app) fixPRCommand() *cobra.Command {
+	f := fixPRFlags{branch: "mcplumb/fix"}
+	cmd := &cobra.Command{
+		Use:   "fix-pr [PATH…]",
+		Short: "Keep a pull request on GitHub with all fixes",
+		Long: `Keep one pull request open that has the fixes of the commit which is checked
+out: it is opened, held to what there is to mend, and closed when nothing is
+left. Each rule has a commit of its own. Nothing here is changed; the commits
+are made on GitHub.
+
+Commits of other people on its branch stop it. What was in one that somebody
+has closed is not proposed again.
+
+The token is in GITHUB_TOKEN or GH_TOKEN; it needs contents: write and
+pull-requests: write. GITHUB_REPOSITORY and GITHUB_API_URL say where, else the
+remote origin and github.com.
+
+Exit codes: 0 done, or there was nothing to do; 2 wrong usage or settings; 3
+GitHub does not do it, or something could not be checked.`,
+		Example: `  mcplumb fix-pr --dry-run             what would be proposed
+  mcplumb fix-pr --label dependencies  open it, or bring it up to date`,
+		RunE: func(cmd *cobra.Command, paths []string) error { return a.fixPR(cmd.Context(), &f, paths) },
+	}
+	safe, unsafe := checks.Safe.String(), checks.Unsafe.String()
+	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "print branch, commits, title and body, and write nothing")
+	f.safety = addChoice(cmd, "fix-safety", "the fixes to make: those that are safe, or all", safe, safe, unsafe)
+	f.group = addChoice(cmd, "group", "one pull request, or one for each project that has something to mend", groupOne, groupOne, groupProject)
+	cmd.Flags().Var((*filled)(&f.branch), "branch", "the `NAME` of the branch; with --group project the beginning of it")
+	cmd.Flags().Var((*filled)(&f.base), "base", "the `BRANCH` that it is for, by default the one that is checked out")
+	cmd.Flags().Var((*filled)(&f.repository), "repository", "the repository on GitHub, as `OWNER/NAME`")
+	cmd.Flags().BoolVar(&f.draft, "draft", false, "open it as a draft")
+	cmd.Flags().StringArrayVar(&f.labels, "label", nil, "give a new one the `LABEL`; repeatable")
+	cmd.Flags().StringArrayVar(&f.assignees, "assignee", nil, "assign a new one to `USER`; repeatable")
+	cmd.Flags().BoolVar(&f.online, "online", false, "ask registries, as check does: some fixes need to know")
+	addConfig(cmd, &f.config)
+	cmd.Flags().Var((*filled)(&f.baseline), "baseline", "leave alone what is in the baseline `FILE`")
+	return cmd
+}
+
+// fixPR keeps the pull requests of a repository.
+func (a *app) fixPR(ctx context.Context, f *fixPRFlags, paths []string) error {
+	if event := a.env.Getenv("GITHUB_EVENT_NAME"); strings.HasPrefix(event, "pull_request") {
+		return fmt.Errorf("fix-pr writes nothing for the event %s: what it mends is a branch of the repository", event)
+	}
+	place, err := a.find(request{paths: paths})
+	if err != nil {
+		return err
+	}
+	if !place.Git {
+		return errors.New("fix-pr needs a git repository")
+	}
+	head, err := a.git().Head(ctx, place.Root)
+	if err != nil {
+		return fmt.Errorf("git does not say which commit is checked out: %w", err)
+	}
+	w, err := a.open(ctx, request{paths: paths, config: f.config, baseline: f.baseline, known: true, rev: head})
+	if err != nil {
+		return err
+	}
+	defer w.close()
+	if f.online {
+		w.options.Ask = a.asker(ctx, w)
+	}
+	p := &proposer{app: a, flags: f, w: w, on: head}
+	if err := p.connect(ctx); err != nil {
+		return err
+	}
+	return p.run(ctx)
+}
+
+// proposer keeps the pull requests of one repository.
+type proposer struct {
+	*app
+	flags *fixPRFlags
+	w     *workspace
+	on    string
+	base  string
+	// hub is the repository on GitHub, nil where a dry run has no token.
+	hub   *github.Repository
+	style pullrequest.Style
+	dirs  []string // of the projects
+}
+
+// connect finds out where the repository is on GitHub, and which branch is to be mended.
+func (p *proposer) connect(ctx context.Context) error {
+	get, git := p.env.Getenv, p.git()
+	access := github.Access{
+		API: cmp.Or(get("GITHUB_API_URL"), "https://api.github.com"), Token: cmp.Or(get("GITHUB_TOKEN"), get("GH_TOKEN")),
+		Repository: cmp.Or(p.flags.repository, get("GITHUB_REPOSITORY"), repositoryIn(git.Origin(ctx, p.w.Root))),
+		Wait:       p.wait, AnswerTime: 30 * time.Second,
+	}
+	p.base = cmp.Or(p.flags.base, get("GITHUB_REF_NAME"), git.CurrentBranch(ctx, p.w.Root))
+	switch {
+	case access.Token == "" && p.flags.dryRun:
+		p.style = pullrequest.StyleOf(git.Titles(ctx, p.w.Root, 50))
+		return nil
+	case access.Token == "":
+		return errors.New("fix-pr needs a token in GITHUB_TOKEN or GH_TOKEN")
+	case !strings.Contains(access.Repository, "/"):
+		return errors.New("which repository on GitHub this is is not known: name it with --repository OWNER/NAME")
+	}
+	hub, err := access.Open(ctx)
+	if err != nil {
+		return err
+	}
+	p.hub, p.base = hub, cmp.Or(p.base, hub.DefaultBranch)
+	titles, err := hub.Titles(ctx, p.on, 50)
+	if err != nil {
+		return err
+	}
+	p.style = pullrequest.StyleOf(titles)
+	return nil
+}
+
+// repositoryIn returns owner and name in the address of a clone, "" if it is none of
+// GitHub's form.
+func repositoryIn(origin string) string {
+	path := strings.TrimSuffix(strings.TrimSuffix(origin, "/"), ".git")
+	path = strings.ReplaceAll(path, ":", "/")
+	parts := strings.Split(path, "/")
+	if len(parts) < 2 {
+		return ""
+	}
+	return strings.Join(parts[len(parts)-2:], "/")
+}
+
+// run brings one pull request up to date, or one for each project.
+func (p *proposer) run(ctx context.Context) error {
+	if p.flags.group.value == groupOne {
+		return p.keep(ctx, p.flags.branch, "", func(string) bool { return true })
+	}
+	first, err := p.lint(ctx, lint.Run, p.w.options)
+	if err != nil {
+		return err
+	}
+	for _, project := range first.Repo.Projects {
+		p.dirs = append(p.dirs, project.Dir)
+	}
+	branches := map[string]bool{}
+	for _, dir := range p.dirs {
+		branch := p.flags.branch + "-" + slug(dir)
+		branches[branch] = true
+		if err := p.keep(ctx, branch, dir, func(file string) bool { return p.projectOf(file) == dir }); err != nil {
+			return err
+		}
+	}
+	return p.closeOthers(ctx, branches)
+}
+
+// closeOthers closes the pull requests of projects that are no longer there.
+func (p *proposer) closeOthers(ctx context.Context, branches map[string]bool) error {
+	if p.hub == nil {
+		return nil
+	}
+	open, err := p.hub.OpenPullRequests(ctx, p.flags.branch)
+	if err != nil {
+		return err
+	}
+	for _, branch := range slices.Sorted(maps.Keys(open)) {
+		if branches[branch] {
+			continue
+		}
+		if err := p.keep(ctx, branch, "", func(string) bool { return false }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// projectOf returns the directory of the project that a file is in.
+func (p *proposer) projectOf(file string) string {
+	for at := range mcp.Upwards(directory(file)) {
+		if slices.Contains(p.dirs, at) {
+			return at
+		}
+	}
+	return ""
+}
+
+// slug returns a directory as a part of the name of a branch, which no other has.
+func slug(dir string) string {
+	if dir == "" {
+		return "root"
+	}
+	plain := strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return '-'
+	}, strings.ToLower(dir))
+	sum := sha256.Sum256([]byte(dir))
+	return strings.Trim(plain[:min(len(plain), 40)], "-") + "-" + hex.EncodeToString(sum[:3])
+}
+
+// keep brings the pull request of one branch up to date. The project is the directory of
+// the one that it is for.
+func (p *proposer) keep(ctx context.Context, branch, project string, isIn func(file string) bool) error {
+	state := &pullrequest.State{Branch: branch}
+	if p.hub != nil {
+		var err error
+		if state, err = pullrequest.Load(ctx, p.hub, branch); err != nil {
+			return err
+		}
+	}
+	proposal, isWhole, err := p.propose(ctx, state, isIn)
+	if err != nil {
+		return err
+	}
+	proposal.Title = p.style.Title(view.NewText(project).String())
+	switch {
+	case !isWhole && len(proposal.Commits) == 0:
+		return nil // what could not be checked may be what is left
+	case p.flags.dryRun:
+		return p.printProposal(proposal, state.Plan(proposal))
+	}
+	result, err := pullrequest.Apply(ctx, p.hub, state, proposal)
+	if err != nil {
+		return err
+	}
+	return p.printResult(branch, result)
+}
+
+// propose works out what there is to mend, and reports whether everything could be
+// checked.
+func (p *proposer) propose(ctx context.Context, state *pullrequest.State, isIn func(file string) bool) (*pullrequest.Proposal, bool, error) {
+	refused, counted := 0, false
+	check := p.linter(p.w, request{config: p.flags.config, baseline: p.flags.baseline, known: true})
+	steps, outcome, err := fix.Steps(ctx, fix.Options{
+		Source: p.w.options.Source, Allow: p.allowed(), Excluded: p.w.excludes(),
+		Lint: func(ctx context.Context, tree source.Tree) (*lint.Result, error) {
+			result, err := check(ctx, tree)
+			if err == nil {
+				n := p.withhold(result, state, isIn)
+				if !counted {
+					refused, counted = n, true
+				}
+			}
+			return result, err
+		},
+	})
+	if err != nil {
+		return nil, false, err
+	}
+	v := view.New(p.viewed(p.w, outcome.Before))
+	p.printProblems(v)
+	if len(outcome.Before.Errors) > 0 {
+		p.code = exitIncomplete
+	}
+	proposal := &pullrequest.Proposal{
+		Branch: state.Branch, Base: p.base, On: p.on, Labels: p.flags.labels, Assignees: p.flags.assignees,
+		Draft: p.flags.draft, Commits: p.commits(steps), Fixes: p.mendedPrints(outcome),
+	}
+	m := &mended{Outcome: outcome}
+	var body bytes.Buffer
+	err = report.WritePullRequest(&body, report.PullRequest{Fixes: m.shown(v, nil, true), Safety: p.allowed(), Refused: refused})
+	proposal.Body = body.String()
+	return proposal, len(outcome.Before.Errors) == 0, err
+}
+
+// allowed is what may be done.
+func (p *proposer) allowed() checks.Safety {
+	if p.flags.safety.value == checks.Unsafe.String() {
+		return checks.Unsafe
+	}
+	return checks.Safe
+}
+
+// withhold takes the fixes from findings that are not to be mended here: those of other
+// projects, and those that people have refused, which it counts.
+func (p *proposer) withhold(result *lint.Result, state *pullrequest.State, isIn func(file string) bool) (refused int) {
+	shown := view.New(p.viewed(p.w, result)).Findings(checks.Note)
+	for i := range result.Findings {
+		f := &result.Findings[i]
+		isRefused := len(f.Fixes) > 0 && state.Refuses(shown[i].Fingerprint())
+		if isRefused {
+			refused++
+		}
+		if !isRefused && isIn(f.File.Path) {
+			continue
+		}
+		f.Fixes = nil
+		for _, at := range f.Places() {
+			at.Fixes = nil
+		}
+	}
+	return refused
+}
+
+// mendedPrints returns the fingerprints of the findings that are there before and not
+// after, sorted.
+func (p *proposer) mendedPrints(outcome *fix.Outcome) []string {
+	left := map[string]bool{}
+	for _, f := range view.New(p.viewed(p.w, outcome.After)).Findings(checks.Note) {
+		left[f.Fingerprint()] = true
+	}
+	var prints []string
+	for _, f := range view.New(p.viewed(p.w, outcome.Before)).Findings(checks.Note) {
+		if print := f.Fingerprint(); !left[print] {
+			prints = append(prints, print)
+		}
+	}
+	slices.Sort(prints)
+	return slices.Compact(prints)
+}
+
+// commits returns the commit of each step.
+func (p *proposer) commits(steps []fix.Step) []pullrequest.Commit {
+	modeOf := func(string) string { return "100644" }
+	if revision, ok := p.w.options.Source.(*source.Objects); ok {
+		modeOf = revision.Mode
+	}
+	var commits []pullrequest.Commit
+	for _, s := range steps {
+		c := pullrequest.Commit{Message: p.style.Message(s.Check.ID, s.Check.Title, s.Check.URL(), len(s.Made))}
+		for _, f := range s.Files {
+			c.Files = append(c.Files, github.Blob{Path: f.Path, Mode: modeOf(f.Path), Content: f.New})
+		}
+		commits = append(commits, c)
+	}
+	return commits
+}
+
+// printProposal prints what a run without --dry-run would propose.
+func (p *proposer) printProposal(proposal *pullrequest.Proposal, plan pullrequest.Result) error {
+	var out bytes.Buffer
+	fmt.Fprintf(&out, "branch: %s, for %s at %.12s\n", view.NewText(proposal.Branch), view.NewText(proposal.Base), proposal.On)
+	if p.hub != nil {
+		fmt.Fprintf(&out, "what to do: %s\n", saidOf(plan))
+	}
+	for _, c := range proposal.Commits {
+		title, _, _ := strings.Cut(c.Message, "\n")
+		fmt.Fprintf(&out, "commit: %s\n", title)
+		for _, f := range c.Files {
+			fmt.Fprintf(&out, "  %s\n", view.NewText(f.Path))
+		}
+	}
+	if len(proposal.Commits) == 0 {
+		fmt.Fprintln(&out, "there is nothing to mend")
+	} else {
+		fmt.Fprintf(&out, "title: %s\n\n%s\n", proposal.Title, proposal.Body)
+	}
+	_, err := p.env.Stdout.Write(out.Bytes())
+	return outputFailed("standard output", err)
+}
+
+// printResult prints what was done, in a line.
+func (p *proposer) printResult(branch string, result pullrequest.Result) error {
+	_, err := fmt.Fprintf(p.env.Stdout, "%s: %s\n", view.NewText(branch), saidOf(result))
+	return outputFailed("standard output", err)
+}
+
+// saidOf says what was done, or would be.
+func saidOf(result pullrequest.Result) string {
+	text := result.Operation
+	if result.Operation == pullrequest.Unchanged {
+		text = "nothing to do"
+	}
+	if result.Number > 0 {
+		text += fmt.Sprintf(", #%d %s", result.Number, result.URL)
+	}
+	if result.Why != "" {
+		text += ": " + result.Why
+	}
+	return view.NewText(text).String()
+}

@@ -1,0 +1,321 @@
+package github
+
+import (
+	"cmp"
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/google/go-github/v60/github"
+)
+
+// Repository is one on GitHub.
+type Repository struct {
+	access        Access
+	client        *github.Client
+	owner, name   string
+	id            string // in GraphQL
+	DefaultBranch string
+}
+
+// Open asks for a repository. Errors of it and of everything that is asked of it are
+// Failures and never hold the token.
+func (a Access) Open(ctx context.Context) (*Repository, error) {
+	client, owner, name, err := a.client()
+	if err != nil {
+		return nil, err
+	}
+	r := &Repository{access: a, client: client, owner: owner, name: name}
+	found, _, err := client.Repositories.Get(ctx, owner, name)
+	if err != nil {
+		return nil, r.failed("read the repository", err)
+	}
+	r.id, r.DefaultBranch = found.GetNodeID(), found.GetDefaultBranch()
+	return r, nil
+}
+
+// ErrMoved says that a branch is no longer where it was when it was looked at.
+var ErrMoved = errors.New("the branch has moved meanwhile")
+
+// Failure is a request that GitHub did not fulfil.
+type Failure struct {
+	// Status is that of the answer, 0 if there was none.
+	Status  int
+	message string
+}
+
+func (f *Failure) Error() string { return f.message }
+
+// failed says what was to be done, and what a workflow can do about it.
+func (r *Repository) failed(what string, err error) error {
+	if err == nil {
+		return nil
+	}
+	f := &Failure{}
+	var refused *github.ErrorResponse
+	var primary *github.RateLimitError
+	var secondary *github.AbuseRateLimitError
+	hint := ""
+	switch {
+	case errors.As(err, &primary), errors.As(err, &secondary):
+		f.Status, hint = http.StatusTooManyRequests, ": the rate limit of GitHub is reached"
+	case !errors.As(err, &refused):
+	case refused.Response.StatusCode == http.StatusForbidden && strings.Contains(refused.Message, "not permitted to create"):
+		f.Status, hint = http.StatusForbidden, ": the settings of the repository or the organisation forbid it (Actions, General, Workflow permissions)"
+	case refused.Response.StatusCode == http.StatusForbidden || refused.Response.StatusCode == http.StatusUnauthorized:
+		f.Status, hint = refused.Response.StatusCode, ": the token may not, it needs contents: write and pull-requests: write"
+	case refused.Response.StatusCode == http.StatusNotFound:
+		f.Status, hint = refused.Response.StatusCode, ": there is no such thing, or the token may not see it"
+	default:
+		f.Status = refused.Response.StatusCode
+	}
+	f.message = fmt.Sprintf("cannot %s%s (%s)", what, hint, said(err))
+	if f.Status != 0 {
+		f.message = fmt.Sprintf("cannot %s%s (%d: %s)", what, hint, f.Status, said(err))
+	}
+	f.message = strings.ReplaceAll(f.message, r.access.Token, "***")
+	return f
+}
+
+// is reports whether an error is an answer with a status.
+func is(err error, status int) bool {
+	var refused *github.ErrorResponse
+	return errors.As(err, &refused) && refused.Response.StatusCode == status
+}
+
+// Branch returns the commit that a branch is at, "" if there is no such branch.
+func (r *Repository) Branch(ctx context.Context, name string) (commit string, err error) {
+	ref, _, err := r.client.Git.GetRef(ctx, r.owner, r.name, "heads/"+name)
+	if is(err, http.StatusNotFound) {
+		return "", nil
+	}
+	return ref.GetObject().GetSHA(), r.failed("read the branch "+name, err)
+}
+
+// Titles returns the first lines of the messages of a commit and those before it, the
+// newest first, n at most and at most 100.
+func (r *Repository) Titles(ctx context.Context, commit string, n int) ([]string, error) {
+	commits, _, err := r.client.Repositories.ListCommits(ctx, r.owner, r.name, &github.CommitsListOptions{SHA: commit, ListOptions: github.ListOptions{PerPage: n}})
+	var titles []string
+	for _, c := range commits {
+		title, _, _ := strings.Cut(c.GetCommit().GetMessage(), "\n")
+		titles = append(titles, title)
+	}
+	return titles, r.failed("list commits", err)
+}
+
+// Blob is a file that a commit changes.
+type Blob struct {
+	// Path is from the root. Mode is that of git: 100644 or 100755.
+	Path, Mode string
+	Content    []byte
+}
+
+// Commit makes a commit on top of another, and returns its name. It has no author of
+// ours, so that GitHub signs it where the token is that of a bot. No branch has it yet.
+func (r *Repository) Commit(ctx context.Context, parent, message string, files []Blob) (commit string, err error) {
+	below, _, err := r.client.Git.GetCommit(ctx, r.owner, r.name, parent)
+	if err != nil {
+		return "", r.failed("read the commit "+parent, err)
+	}
+	var entries []*github.TreeEntry
+	for _, f := range files {
+		blob, _, err := r.client.Git.CreateBlob(ctx, r.owner, r.name, &github.Blob{
+			Content: github.String(base64.StdEncoding.EncodeToString(f.Content)), Encoding: github.String("base64"),
+		})
+		if err != nil {
+			return "", r.failed("store "+f.Path, err)
+		}
+		entries = append(entries, &github.TreeEntry{Path: github.String(f.Path), Mode: github.String(f.Mode), Type: github.String("blob"), SHA: blob.SHA})
+	}
+	tree, _, err := r.client.Git.CreateTree(ctx, r.owner, r.name, below.GetTree().GetSHA(), entries)
+	if err != nil {
+		return "", r.failed("store a tree", err)
+	}
+	made, _, err := r.client.Git.CreateCommit(ctx, r.owner, r.name, &github.Commit{
+		Message: &message, Tree: tree, Parents: []*github.Commit{{SHA: &parent}},
+	}, nil)
+	return made.GetSHA(), r.failed("store a commit", err)
+}
+
+// noCommit stands for a branch that is not there.
+const noCommit = "0000000000000000000000000000000000000000"
+
+// SetBranch moves a branch from one commit to another if it is still at the first one;
+// before is "" if there is to be none, after to remove it. Else the error is ErrMoved.
+// The REST API cannot compare and swap (docs: GraphQL, updateRefs).
+func (r *Repository) SetBranch(ctx context.Context, name, before, after string) error {
+	type refUpdate struct {
+		Name      string `json:"name"`
+		BeforeOid string `json:"beforeOid"`
+		AfterOid  string `json:"afterOid"`
+		Force     bool   `json:"force"`
+	}
+	const mutation = `mutation($input: UpdateRefsInput!) { updateRefs(input: $input) { clientMutationId } }`
+	err := r.mutate(ctx, mutation, map[string]any{"repositoryId": r.id, "refUpdates": []refUpdate{{
+		Name: "refs/heads/" + name, BeforeOid: cmp.Or(before, noCommit), AfterOid: cmp.Or(after, noCommit), Force: true,
+	}}})
+	if err == nil {
+		return nil
+	}
+	if now, asked := r.Branch(ctx, name); asked == nil && now == after {
+		return nil // the answer was lost
+	} else if asked == nil && now != before {
+		return ErrMoved
+	}
+	return r.failed("write the branch "+name, err)
+}
+
+// mutate sends a mutation of GraphQL.
+func (r *Repository) mutate(ctx context.Context, mutation string, input any) error {
+	request, err := r.client.NewRequest(http.MethodPost, r.graphQL(), map[string]any{"query": mutation, "variables": map[string]any{"input": input}})
+	if err != nil {
+		return err
+	}
+	var answer struct {
+		Errors []struct{ Type, Message string }
+	}
+	response, err := r.client.Do(ctx, request, &answer)
+	if err != nil || len(answer.Errors) == 0 {
+		return err
+	}
+	refused := &github.ErrorResponse{Response: response.Response, Message: answer.Errors[0].Message}
+	status := http.StatusUnprocessableEntity
+	switch answer.Errors[0].Type {
+	case "FORBIDDEN", "INSUFFICIENT_SCOPES":
+		status = http.StatusForbidden
+	case "NOT_FOUND":
+		status = http.StatusNotFound
+	}
+	told := *response.Response
+	told.StatusCode = status
+	refused.Response = &told
+	return refused
+}
+
+// graphQL returns the address of GraphQL beside that of the API, which on a server of
+// one's own is another directory (docs: "Forming calls with GraphQL").
+func (r *Repository) graphQL() string {
+	base := *r.client.BaseURL
+	base.Path = strings.TrimSuffix(strings.TrimSuffix(base.Path, "/"), "/v3") + "/graphql"
+	return base.String()
+}
+
+// PullRequest is one on GitHub.
+type PullRequest struct {
+	Number           int
+	URL, Title, Body string
+	// Head is the commit of its branch when it was last looked at, Base the branch that it
+	// is for.
+	Head, Base       string
+	IsOpen, IsMerged bool
+}
+
+// maxPages is how many pages of 100 of a list are read.
+const maxPages = 10
+
+// PullRequests returns those from a branch of the repository itself, the newest first.
+func (r *Repository) PullRequests(ctx context.Context, branch string) ([]PullRequest, error) {
+	return r.list(ctx, &github.PullRequestListOptions{State: "all", Head: r.owner + ":" + branch}, func(name string) bool { return name == branch })
+}
+
+// OpenPullRequests returns those that are open and from branches of the repository itself
+// whose names begin with a text, by branch.
+func (r *Repository) OpenPullRequests(ctx context.Context, prefix string) (map[string]PullRequest, error) {
+	byBranch := map[string]PullRequest{}
+	_, err := r.list(ctx, &github.PullRequestListOptions{State: "open"}, func(string) bool { return true }, func(branch string, p PullRequest) {
+		if strings.HasPrefix(branch, prefix) {
+			byBranch[branch] = p
+		}
+	})
+	return byBranch, err
+}
+
+// list returns pull requests of the repository's own branches, and shows each to those
+// who want to see it.
+func (r *Repository) list(ctx context.Context, o *github.PullRequestListOptions, wants func(branch string) bool, see ...func(branch string, p PullRequest)) ([]PullRequest, error) {
+	o.Sort, o.Direction, o.PerPage = "created", "desc", 100
+	var all []PullRequest
+	for range maxPages {
+		page, response, err := r.client.PullRequests.List(ctx, r.owner, r.name, o)
+		if err != nil {
+			return nil, r.failed("list pull requests", err)
+		}
+		for _, p := range page {
+			if !strings.EqualFold(p.GetHead().GetRepo().GetFullName(), r.owner+"/"+r.name) || !wants(p.GetHead().GetRef()) {
+				continue // a fork may have a branch of that name
+			}
+			found := PullRequest{
+				Number: p.GetNumber(), URL: p.GetHTMLURL(), Title: p.GetTitle(), Body: p.GetBody(), Head: p.GetHead().GetSHA(), Base: p.GetBase().GetRef(),
+				IsOpen: p.GetState() == "open", IsMerged: p.MergedAt != nil,
+			}
+			all = append(all, found)
+			for _, look := range see {
+				look(p.GetHead().GetRef(), found)
+			}
+		}
+		if response.NextPage == 0 {
+			break
+		}
+		o.Page = response.NextPage
+	}
+	return all, nil
+}
+
+// Create opens a pull request.
+func (r *Repository) Create(ctx context.Context, branch, base, title, body string, draft bool) (PullRequest, error) {
+	p, _, err := r.client.PullRequests.Create(ctx, r.owner, r.name, &github.NewPullRequest{Head: &branch, Base: &base, Title: &title, Body: &body, Draft: &draft})
+	return PullRequest{Number: p.GetNumber(), URL: p.GetHTMLURL(), Title: title, Body: body, IsOpen: true}, r.failed("open a pull request", err)
+}
+
+// Edit changes the title and the body of a pull request, and closes it if it is not to
+// be open.
+func (r *Repository) Edit(ctx context.Context, p PullRequest) error {
+	state := "open"
+	if !p.IsOpen {
+		state = "closed"
+	}
+	_, _, err := r.client.PullRequests.Edit(ctx, r.owner, r.name, p.Number, &github.PullRequest{Title: &p.Title, Body: &p.Body, State: &state})
+	return r.failed(fmt.Sprintf("edit #%d", p.Number), err)
+}
+
+// Comment says something below a pull request.
+func (r *Repository) Comment(ctx context.Context, number int, text string) error {
+	_, _, err := r.client.Issues.CreateComment(ctx, r.owner, r.name, number, &github.IssueComment{Body: &text})
+	return r.failed(fmt.Sprintf("comment on #%d", number), err)
+}
+
+// Mark gives a pull request labels and assignees.
+func (r *Repository) Mark(ctx context.Context, number int, labels, assignees []string) error {
+	if len(labels) > 0 {
+		if _, _, err := r.client.Issues.AddLabelsToIssue(ctx, r.owner, r.name, number, slices.Clone(labels)); err != nil {
+			return r.failed(fmt.Sprintf("label #%d", number), err)
+		}
+	}
+	if len(assignees) > 0 {
+		if _, _, err := r.client.Issues.AddAssignees(ctx, r.owner, r.name, number, slices.Clone(assignees)); err != nil {
+			return r.failed(fmt.Sprintf("assign #%d", number), err)
+		}
+	}
+	return nil
+}
+
+// Change is a commit between two others.
+type Change struct{ Commit, Message string }
+
+// Between returns the commits of one that another does not have, the oldest first, 250 at
+// most.
+func (r *Repository) Between(ctx context.Context, base, head string) ([]Change, error) {
+	compared, _, err := r.client.Repositories.CompareCommits(ctx, r.owner, r.name, base, head, nil)
+	var changes []Change
+	if err == nil {
+		for _, c := range compared.Commits {
+			changes = append(changes, Change{c.GetSHA(), c.GetCommit().GetMessage()})
+		}
+	}
+	return changes, r.failed("compare commits", err)
+}

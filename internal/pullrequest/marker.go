@@ -1,0 +1,48 @@
+package pullrequest
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// marker is what a pull request of ours remembers in its own body, where people do not
+// see it: nothing else is kept anywhere.
+type marker struct {
+	// Head is the commit that the branch was left at. Before is where it was until then: a
+	// run that was killed may have left it there.
+	Head   string `json:"head"`
+	Before string `json:"before,omitempty"`
+	// Content tells whether the branch holds what there is to propose.
+	Content string `json:"content"`
+	// Title is the one that was given, so that another one is somebody's.
+	Title string `json:"title"`
+	// Fixes are the fingerprints of the findings that it mends.
+	Fixes []string `json:"fixes"`
+	// Done reports that it was closed because nothing was left to mend.
+	Done bool `json:"done,omitempty"`
+}
+
+// The marker is a comment of HTML. JSON has no "-->" in it: ">" is escaped.
+const (
+	markerStart = "<!-- mcplumb "
+	markerEnd   = " -->"
+)
+
+// String returns the marker as it stands in a body.
+func (m marker) String() string {
+	text, err := json.Marshal(m)
+	if err != nil {
+		return "" // it holds strings alone
+	}
+	return markerStart + string(text) + markerEnd
+}
+
+// readMarker returns the marker in a body, false if it has none.
+func readMarker(body string) (m marker, found bool) {
+	_, rest, found := strings.Cut(body, markerStart)
+	text, _, ended := strings.Cut(rest, markerEnd)
+	if !found || !ended || json.Unmarshal([]byte(text), &m) != nil {
+		return marker{}, false
+	}
+	return m, true
+}

@@ -1,0 +1,57 @@
+package pullrequest
+
+import (
+	"fmt"
+	"regexp"
+)
+
+// conventional is the beginning of a title as conventionalcommits.org has it.
+var (
+	conventional = regexp.MustCompile(`^(?:build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test)(?:\([^()]*\))?!?: \S`)
+	merging      = regexp.MustCompile(`^Merge (?:pull request|branch|remote-tracking branch|tag) `)
+)
+
+// Style is how a repository writes the titles of its commits.
+type Style struct{ isConventional bool }
+
+// StyleOf returns the style of titles: more than half of those that are no merges say it.
+func StyleOf(titles []string) Style {
+	matching, all := 0, 0
+	for _, title := range titles {
+		if merging.MatchString(title) {
+			continue
+		}
+		all++
+		if conventional.MatchString(title) {
+			matching++
+		}
+	}
+	return Style{2*matching > all}
+}
+
+// Title returns the title of the pull request for a project, "" if it is for all of the
+// repository.
+func (s Style) Title(project string) string {
+	title := "Mend the MCP server configuration"
+	if s.isConventional {
+		title = "fix(mcp): mend the MCP server configuration"
+	}
+	if project != "" {
+		title += " in " + project
+	}
+	return title
+}
+
+// Message returns the message of the commit with the fixes of one rule, finds says in a
+// line what that finds. Nothing of the repository is in it: a name could close an issue.
+func (s Style) Message(rule, finds, url string, places int) string {
+	what := fmt.Sprintf("%s in %d places", rule, places)
+	if places == 1 {
+		what = rule
+	}
+	title := "Mend " + what
+	if s.isConventional {
+		title = "fix(mcp): mend " + what
+	}
+	return title + "\n\n" + finds + "\n\n" + url + "\n"
+}

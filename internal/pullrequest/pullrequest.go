@@ -1,0 +1,305 @@
+// Package pullrequest keeps a pull request with fixes on GitHub: it opens one, holds it
+// to what there is to mend, and closes it when nothing is left. What people do with it
+// counts more: a commit of theirs on its branch stops it, and what was in one that they
+// have closed is not proposed again.
+package pullrequest
+
+import (
+	"context"
+	"crypto/sha1"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/github"
+)
+
+// Proposal is what there is to mend.
+type Proposal struct {
+	// Branch is the one that the commits go to, Base the one that they are for, On the
+	// commit of it that they are made for.
+	Branch, Base, On string
+	// Commits are in their order; none says that nothing is left.
+	Commits []Commit
+	// Title and Body are Markdown that is safe to show.
+	Title, Body string
+	// Fixes are the fingerprints of the findings that are mended, sorted.
+	Fixes             []string
+	Labels, Assignees []string
+	Draft             bool
+}
+
+// Commit is what the fixes of one rule change.
+type Commit struct {
+	Message string
+	Files   []github.Blob
+}
+
+// The operations, as the outputs of the action have them.
+const (
+	Created   = "created"
+	Updated   = "updated"
+	Closed    = "closed"
+	Unchanged = "none"
+)
+
+// Result is what was done.
+type Result struct {
+	Operation string
+	// Number is 0 where there is no pull request.
+	Number int
+	URL    string
+	// Why says in a clause why nothing was done although there would be something to do,
+	// "" if there was not.
+	Why string
+}
+
+// State is what there is on GitHub of one branch.
+type State struct {
+	Branch string
+	// head is the commit of the branch, "" if there is none.
+	head string
+	// open is the pull request that is open, last the one before it. They have no number
+	// if there is none.
+	open, last github.PullRequest
+	// refused are the fingerprints of what people did not want.
+	refused map[string]bool
+}
+
+// Load asks what there is of a branch.
+func Load(ctx context.Context, r *github.Repository, branch string) (*State, error) {
+	s := &State{Branch: branch, refused: map[string]bool{}}
+	var err error
+	if s.head, err = r.Branch(ctx, branch); err != nil {
+		return nil, err
+	}
+	all, err := r.PullRequests(ctx, branch)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range all {
+		m, isOurs := readMarker(p.Body)
+		switch {
+		case p.IsOpen && s.open.Number == 0:
+			s.open = p
+		case p.IsOpen || !isOurs:
+		case s.last.Number == 0:
+			s.last = p
+			fallthrough
+		default:
+			if !p.IsMerged && !m.Done {
+				for _, fix := range m.Fixes {
+					s.refused[fix] = true
+				}
+			}
+		}
+	}
+	return s, nil
+}
+
+// Refuses reports whether people have closed a pull request that mended a finding.
+func (s *State) Refuses(fingerprint string) bool { return s.refused[fingerprint] }
+
+// Refused counts the findings of which that is so.
+func (s *State) Refused() int { return len(s.refused) }
+
+// Plan says what Apply would do.
+func (s *State) Plan(p *Proposal) Result {
+	result := Result{Operation: Unchanged, Number: s.open.Number, URL: s.open.URL}
+	m, _ := readMarker(s.open.Body)
+	switch {
+	case len(p.Commits) == 0 && s.open.Number == 0:
+	case s.isForeign():
+		result.Why = fmt.Sprintf("the branch %s is at %.12s, where somebody else has put it: it is left alone until it is deleted", s.Branch, s.head)
+	case len(p.Commits) == 0:
+		result.Operation = Closed
+	case s.open.Number == 0:
+		result.Operation = Created
+	case m.Content != p.content() || m.Head != s.head || plain(s.open.Body) != plain(p.body(m)) || s.open.Title != p.title(s.open, m) || s.open.Base != p.Base:
+		result.Operation = Updated
+	}
+	return result
+}
+
+// isForeign reports whether the branch is at a commit that is not ours.
+func (s *State) isForeign() bool {
+	p := s.open
+	if p.Number == 0 {
+		p = s.last
+	}
+	m, isOurs := readMarker(p.Body)
+	return s.head != "" && !(isOurs && (s.head == m.Head || s.head == m.Before))
+}
+
+// Apply makes GitHub have what is proposed. Everything that it writes it writes only where
+// nobody else has been since the state was loaded.
+func Apply(ctx context.Context, r *github.Repository, s *State, p *Proposal) (Result, error) {
+	planned := s.Plan(p)
+	if planned.Why != "" && s.open.Number == 0 && len(p.Commits) > 0 {
+		if same, err := s.isLeftBehind(ctx, r, p); err != nil {
+			return planned, err
+		} else if same {
+			planned = Result{Operation: Created}
+		}
+	}
+	var err error
+	switch planned.Operation {
+	case Closed:
+		err = s.close(ctx, r)
+	case Created, Updated:
+		planned, err = s.propose(ctx, r, p, planned.Operation)
+	}
+	if errors.Is(err, github.ErrMoved) {
+		planned.Operation, planned.Why = Unchanged, "the branch "+p.Branch+" was written by somebody else meanwhile"
+		err = nil
+	}
+	if err != nil {
+		planned.Operation = Unchanged
+	}
+	return planned, err
+}
+
+// isLeftBehind reports whether a branch without a pull request has just the commits that
+// are proposed: a run that was killed before it could open one.
+func (s *State) isLeftBehind(ctx context.Context, r *github.Repository, p *Proposal) (bool, error) {
+	if s.last.Number != 0 {
+		return false, nil
+	}
+	changes, err := r.Between(ctx, p.On, s.head)
+	if err != nil {
+		return false, err
+	}
+	return slices.EqualFunc(changes, p.Commits, func(made github.Change, c Commit) bool {
+		return strings.TrimSpace(made.Message) == strings.TrimSpace(c.Message)
+	}), nil
+}
+
+// propose brings the branch and its pull request to what is proposed. The base must be
+// where it was, else another run knows better.
+func (s *State) propose(ctx context.Context, r *github.Repository, p *Proposal, operation string) (Result, error) {
+	result := Result{Operation: operation, Number: s.open.Number, URL: s.open.URL}
+	at, err := r.Branch(ctx, p.Base)
+	if err != nil {
+		return result, err
+	}
+	if at != p.On {
+		result.Operation, result.Why = Unchanged, fmt.Sprintf("%s is at %.12s on GitHub and %.12s here: run it again on what is there", p.Base, at, p.On)
+		return result, nil
+	}
+	m, _ := readMarker(s.open.Body)
+	head := s.head
+	if m.Content != p.content() || m.Head != s.head || s.head == "" {
+		if head, err = p.build(ctx, r); err != nil {
+			return result, err
+		}
+	}
+	now := marker{Head: head, Content: p.content(), Title: p.Title, Fixes: p.Fixes}
+	if head != s.head {
+		now.Before = s.head
+	}
+	body := p.Body + "\n" + now.String() + "\n"
+	if s.open.Number == 0 {
+		return s.create(ctx, r, p, head, body)
+	}
+	open := s.open
+	open.Title, open.Body = p.title(open, m), body
+	if err := r.Edit(ctx, open); err != nil { // before the branch moves: it must be known as ours
+		return result, err
+	}
+	if head == s.head {
+		return result, nil
+	}
+	if err := r.SetBranch(ctx, p.Branch, s.head, head); err != nil {
+		return result, errors.Join(err, r.Edit(ctx, s.open))
+	}
+	return result, nil
+}
+
+// create makes the branch, if it is not there yet, and the pull request.
+func (s *State) create(ctx context.Context, r *github.Repository, p *Proposal, head, body string) (Result, error) {
+	result := Result{Operation: Created}
+	if head != s.head {
+		if err := r.SetBranch(ctx, p.Branch, s.head, head); err != nil {
+			return result, err
+		}
+	}
+	opened, err := r.Create(ctx, p.Branch, p.Base, p.Title, body, p.Draft)
+	if err != nil {
+		if head != s.head { // a branch that nobody is shown is in the way
+			err = errors.Join(err, r.SetBranch(ctx, p.Branch, head, s.head))
+		}
+		return result, err
+	}
+	result.Number, result.URL = opened.Number, opened.URL
+	return result, r.Mark(ctx, opened.Number, p.Labels, p.Assignees)
+}
+
+// close says that nothing is left, closes the pull request and deletes its branch.
+func (s *State) close(ctx context.Context, r *github.Repository) error {
+	m, _ := readMarker(s.open.Body)
+	before := m.String()
+	m.Done = true
+	done := s.open
+	done.IsOpen, done.Body = false, strings.Replace(done.Body, before, m.String(), 1)
+	if err := r.Edit(ctx, done); err != nil {
+		return err
+	}
+	if err := r.Comment(ctx, done.Number, "Nothing is left to mend, so this is closed."); err != nil || s.head == "" {
+		return err
+	}
+	return r.SetBranch(ctx, s.Branch, s.head, "")
+}
+
+// build makes the commits, one on top of the other, and returns the last.
+func (p *Proposal) build(ctx context.Context, r *github.Repository) (head string, err error) {
+	head = p.On
+	for _, c := range p.Commits {
+		if head, err = r.Commit(ctx, head, c.Message, c.Files); err != nil {
+			return "", err
+		}
+	}
+	return head, nil
+}
+
+// title returns the title that a pull request is to have: its own where people have given
+// it one.
+func (p *Proposal) title(open github.PullRequest, m marker) string {
+	if open.Title != m.Title {
+		return open.Title
+	}
+	return p.Title
+}
+
+// body returns the body that a pull request has once it was held to the proposal.
+func (p *Proposal) body(m marker) string {
+	m.Title, m.Fixes = p.Title, p.Fixes
+	return p.Body + "\n" + m.String() + "\n"
+}
+
+// plain returns a text without what a form on the web changes in it.
+func plain(text string) string { return strings.TrimSpace(strings.ReplaceAll(text, "\r", "")) }
+
+// content returns what tells whether commits are those that are proposed: the names that
+// git has for the contents are public where the commits are.
+func (p *Proposal) content() string {
+	sum := sha256.New()
+	fmt.Fprintf(sum, "%s\x00", p.On)
+	for _, c := range p.Commits {
+		fmt.Fprintf(sum, "%s\x00", c.Message)
+		for _, f := range c.Files {
+			fmt.Fprintf(sum, "%s\x00%s\x00%s\x00", f.Path, f.Mode, blobName(f.Content))
+		}
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:16])
+}
+
+// blobName returns the name that git has for a content.
+func blobName(content []byte) string {
+	sum := sha1.New()
+	fmt.Fprintf(sum, "blob %d\x00", len(content))
+	sum.Write(content)
+	return hex.EncodeToString(sum.Sum(nil))
+}
