@@ -66,7 +66,10 @@ func reportSeal(p *Pass, now *seal) (isOpen bool) {
 
 // reportReplaced reports a seal whose registry publishes another hash for its version.
 func reportReplaced(p *Pass, now *seal) {
-	all := registeredHashes(p.Repo.Registries, now)
+	if now.pkg == nil || now.pkg.Kind == identity.OCI { // tags move
+		return
+	}
+	all := registeredHashes(p.Repo.Registries, *now.pkg)
 	locked, published, isReplaced := replacedHash(now.ofFiles(), all)
 	if !isReplaced {
 		return

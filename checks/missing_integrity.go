@@ -11,6 +11,7 @@ var missingIntegrity = &Check{
 	ID:       "missing-integrity",
 	Title:    "a locked package has no hash that proves anything",
 	Severity: Warning,
+	Fix:      Safe,
 	Reads:    notTestData,
 	Run:      runMissingIntegrity,
 }
@@ -57,6 +58,7 @@ func reportWeakHashes(p *Pass, doc *mcp.Document, entries []*mcp.LockEntry) {
 				f.Message = say("the integrity of %q cannot tell when the tool changes: %s", entry.Name, why)
 				f.Severity = Note
 			}
+			f.Fixes, f.Unmended = fixWeakHash(p.Repo.Registries, entry)
 			weak = append(weak, f)
 		}
 	}
@@ -71,30 +73,50 @@ func reportWeakHashes(p *Pass, doc *mcp.Document, entries []*mcp.LockEntry) {
 	}
 }
 
-// reportNoHashes reports every entry without a hash, or the lockfile once when
-// no entry has one: then the tool that wrote it knows none. Where it never writes
-// any, nobody who uses it could do better, and that is worth a note.
+// reportNoHashes reports every entry without a hash, or the lockfile once when no entry
+// has one and no registry was found to publish any: then the tool that wrote it knows none.
 func reportNoHashes(p *Pass, doc *mcp.Document, fetched, without []*mcp.LockEntry) {
-	var severity Severity
-	if doc.Tool.LeavesHashes && len(without) == len(fetched) {
-		severity = Note
+	fills := make([]fill, len(without))
+	canFill := false
+	for i, entry := range without {
+		fills[i] = fillFor(p.Repo.Registries, entry)
+		canFill = canFill || fills[i].hash != ""
 	}
-	if len(without) > 1 && len(without) == len(fetched) {
-		p.Report(Finding{
-			File: doc.File, Span: doc.Lock.EntriesSpan, Severity: severity,
+	isBare := len(without) == len(fetched)
+	if len(without) > 1 && isBare && !canFill {
+		f := Finding{
+			File: doc.File, Span: doc.Lock.EntriesSpan,
 			Message: say("none of the %d %ss in this lockfile has an integrity hash, so a swapped %[2]s goes unnoticed: %s", len(without), lockedThing(doc), recordHash(doc)),
-		})
+		}
+		if doc.Tool.LeavesHashes {
+			f.Severity = Note
+		}
+		p.Report(f)
 		return
 	}
-	for _, entry := range without {
+	for i, entry := range without {
 		f := atEntry(entry)
-		f.Severity = severity
+		if doc.Tool.LeavesHashes && (isBare || !mayFill(entry, &fills[i])) {
+			f.Severity = Note
+		}
 		if entry.Pin.Integrity.Span != (syntax.Span{}) {
 			f.Span = entry.Pin.Integrity.Span
 		}
 		f.Message = say("%q has no integrity hash, so a swapped %s goes unnoticed: %s", entry.Name, lockedThing(doc), recordHash(doc))
+		f.Fixes, f.Unmended = fills[i].fixes(entry, Safe), fills[i].why
+		if f.Fixes != nil {
+			f.group = group{key: doc.File.Path + "\x00" + f.Severity.String(), message: say("%q has none, either", entry.Name), mends: true}
+		}
 		p.Report(f)
 	}
+}
+
+// mayFill reports whether somebody could write a hash into an entry of a lockfile that its
+// tool leaves without: there has to be one release, and one file of it. Of PyPI only its
+// index knows how many there are.
+func mayFill(entry *mcp.LockEntry, f *fill) bool {
+	pkg, ok := entry.Release()
+	return f.hash != "" || ok && f.why == "" && pkg.Kind != identity.PyPI
 }
 
 // lockedThing says what the entries of a lockfile are.

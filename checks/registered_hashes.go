@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"crypto/sha1"
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
@@ -10,17 +11,14 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
-// registeredHashes returns the hashes that a registry publishes for what a seal holds,
-// however weak; nil where nobody was asked or answered.
-func registeredHashes(r *mcp.Registries, s *seal) []identity.Word {
-	if s.pkg == nil {
-		return nil
-	}
-	said := r.Of(*s.pkg)
+// registeredHashes returns the hashes that a registry publishes for one version of a
+// package, however weak; nil where nobody was asked or answered.
+func registeredHashes(r *mcp.Registries, pkg identity.Fetched) []identity.Word {
+	said := r.Of(pkg)
 	if said == nil {
 		return nil
 	}
-	release := releaseIn(said, *s.pkg)
+	release := releaseIn(said, pkg)
 	if release == nil {
 		return nil
 	}
@@ -36,11 +34,18 @@ func registeredHashes(r *mcp.Registries, s *seal) []identity.Word {
 func hashesIn(w identity.Word) []identity.Word {
 	var hashes []identity.Word
 	for _, text := range strings.Fields(w.Text) {
-		if isHash(text) {
+		if isHash(text) && !isBrokenSHA1(text) {
 			hashes = append(hashes, identity.Word{Text: text, Span: w.Span})
 		}
 	}
 	return hashes
+}
+
+// isBrokenSHA1 reports whether a text says that it is a SHA-1 and is none. It proves
+// nothing in any case, so no other rule says so.
+func isBrokenSHA1(text string) bool {
+	algorithm, digest := cutHash(text)
+	return algorithm == "sha1" && len(inHex(algorithm, digest)) != hex.EncodedLen(sha1.Size)
 }
 
 // replacedHash returns a known hash of some files that is gone, and one that is new, by

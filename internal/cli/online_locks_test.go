@@ -185,3 +185,139 @@ const (
 	bothFiles     = "sha256:a51de570adce8a939d6ff69241149afe1a4a1d066cd69c6049f72e6d6aca2544"
 	wheelAndOther = "sha256:bd2932c858ea1eaac9ae8f76195b2424d44b2b810291d8b6f663d839d6886edf"
 )
+
+// tapFile is a lockfile as mcp-tap 0.6.9 writes it (json.dumps with an indent of two and a
+// line end), with three hashes left out.
+const tapFile = `{
+  "lockfile_version": 1,
+  "generated_by": "mcp-tap@0.6.9",
+  "generated_at": "2026-02-25T13:35:28.123456Z",
+  "servers": {
+    "floats": {
+      "package_identifier": "tidy",
+      "registry_type": "npm",
+      "version": "latest",
+      "integrity": null,
+      "repository_url": "",
+      "config": {
+        "command": "npx",
+        "args": [
+          "-y",
+          "tidy"
+        ],
+        "env_keys": []
+      },
+      "tools": [],
+      "tools_hash": null,
+      "installed_at": "2026-02-25T13:35:28.123456Z",
+      "verified_at": null,
+      "verified_healthy": false
+    },
+    "many": {
+      "package_identifier": "tidy",
+      "registry_type": "pypi",
+      "version": "1.0.0",
+      "integrity": null,
+      "config": {
+        "command": "uvx",
+        "args": [
+          "tidy"
+        ]
+      }
+    },
+    "one": {
+      "package_identifier": "single",
+      "registry_type": "pypi",
+      "version": "1.0.0",
+      "repository_url": "",
+      "config": {
+        "command": "uvx",
+        "args": [
+          "single"
+        ]
+      }
+    },
+    "tidy": {
+      "package_identifier": "tidy",
+      "registry_type": "npm",
+      "version": "1.0.0",
+      "integrity": null,
+      "repository_url": "",
+      "config": {
+        "command": "npx",
+        "args": [
+          "-y",
+          "tidy"
+        ],
+        "env_keys": [
+          "NOTÍZEN_TOKEN"
+        ]
+      },
+      "tools": [],
+      "tools_hash": null,
+      "installed_at": "2026-02-25T13:35:28.123456Z",
+      "verified_at": null,
+      "verified_healthy": false
+    }
+  }
+}
+`
+
+// TestOnlineFill writes the hashes that registries publish into a lockfile, where and as
+// its own writer would, says of the others why not, and finds nothing to do after it.
+func TestOnlineFill(t *testing.T) {
+	r := newPublishers(t)
+	r.pages["/pypi/single/"] = fmt.Sprintf(`{"files": [{"filename": "single-1.0.0.tar.gz", "hashes": {"sha256": %q}}]}`, strings.TrimPrefix(wheelSHA256, "sha256:"))
+	dir := t.TempDir()
+	write(t, dir, ".mcplumb.yaml", r.settings())
+	write(t, dir, "mcp-tap.lock", tapFile)
+	_, stdout, _ := run(t, dir, "check", "--rule", "missing-integrity", "--severity", "note", "--fix")
+	require.Contains(t, stdout, "none of the 4 packages in this lockfile has an integrity hash")
+	require.Equal(t, tapFile, read(t, dir, "mcp-tap.lock"))
+
+	code, stdout, stderr := run(t, dir, "check", "--online", "--rule", "missing-integrity", "--severity", "note", "--fix")
+	require.Equal(t, 0, code, stdout+stderr)
+	before, after, _ := strings.Cut(tapFile, "    \"tidy\": {\n")
+	want := strings.Replace(before, "\"version\": \"1.0.0\",\n      \"repository_url\"",
+		"\"version\": \"1.0.0\",\n      \"integrity\": \""+strings.Replace(wheelSHA256, ":", "-", 1)+"\",\n      \"repository_url\"", 1) +
+		"    \"tidy\": {\n" + strings.Replace(after, `"integrity": null`, `"integrity": "`+publishedSHA512+`"`, 1)
+	require.Equal(t, want, read(t, dir, "mcp-tap.lock"))
+	require.Contains(t, stdout, `note: "floats" has no integrity hash`)
+	require.Contains(t, stdout, `note: "many" has no integrity hash`)
+	require.NotContains(t, stdout, `"tidy" has no`)
+	require.NotContains(t, stdout, `"one" has no`)
+
+	_, again, _ := run(t, dir, "check", "--online", "--rule", "missing-integrity", "--severity", "note", "--fix")
+	require.Equal(t, want, read(t, dir, "mcp-tap.lock"))
+	require.NotContains(t, again, "  fixed:")
+	code, stdout, _ = run(t, dir, "check", "--online", "--rule", "integrity-changed", "--rule", "invalid-integrity")
+	require.Equal(t, 0, code, stdout)
+}
+
+// TestOnlineMends puts published hashes in the place of such as prove nothing: without
+// asking only where the registry publishes the weak one as well.
+func TestOnlineMends(t *testing.T) {
+	r := newPublishers(t)
+	for name, test := range map[string]struct {
+		locked       string
+		safe, unsafe string // what is locked after a fix
+	}{
+		"the registry's own SHA-1": {sri("sha1", 20, 6), publishedSHA512, publishedSHA512},
+		"another SHA-1":            {sri("sha1", 20, 7), sri("sha1", 20, 7), sri("sha1", 20, 7)},
+		"four digits":              {"sha1:67c3", "sha1:67c3", publishedSHA512},
+		"malformed":                {"sha512-abc", "sha512-abc", publishedSHA512},
+		"another one":              {otherSHA512, otherSHA512, otherSHA512},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			write(t, dir, ".mcp.json", started("npx", "-y", "tidy@1.0.0"))
+			write(t, dir, ".mcplumb.yaml", r.settings())
+			write(t, dir, "mcp-tap.lock", tapLock("npm", "tidy", test.locked))
+			for flag, want := range map[string]string{"--fix": test.safe, "--fix=unsafe": test.unsafe} {
+				write(t, dir, "mcp-tap.lock", tapLock("npm", "tidy", test.locked))
+				run(t, dir, "check", "--online", "--rule", "missing-integrity", "--rule", "invalid-integrity", flag)
+				require.Equal(t, tapLock("npm", "tidy", want), read(t, dir, "mcp-tap.lock"), flag)
+			}
+		})
+	}
+}

@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"context"
+	"encoding/json"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -57,12 +58,18 @@ func newRegistries(t *testing.T) *registries {
 // advisory is what OSV knows of one version: something of 1.1.0.
 func advisory(t *testing.T, request *http.Request) string {
 	t.Helper()
-	question, err := io.ReadAll(request.Body)
-	require.NoError(t, err)
-	if strings.Contains(string(question), `"version":"1.1.0"`) {
-		return `{"results": [{"vulns": [{"id": "GHSA-aaaa-bbbb-cccc"}]}]}`
+	var asked struct {
+		Queries []struct{ Version string }
 	}
-	return `{"results": [{}]}`
+	require.NoError(t, json.NewDecoder(request.Body).Decode(&asked))
+	results := make([]string, len(asked.Queries))
+	for i, q := range asked.Queries {
+		results[i] = `{}`
+		if q.Version == "1.1.0" {
+			results[i] = `{"vulns": [{"id": "GHSA-aaaa-bbbb-cccc"}]}`
+		}
+	}
+	return `{"results": [` + strings.Join(results, ", ") + `]}`
 }
 
 func (r *registries) settings() string {

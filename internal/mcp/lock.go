@@ -110,18 +110,19 @@ func (p *Pin) Release() string {
 	return v.Release()
 }
 
-// Release returns the package that an entry locks at one version, false where it locks
-// none of which a registry publishes hashes: what a digest or a commit names is its own.
+// Release returns the package that an entry locks at one version, or the image at one tag,
+// false where it locks none of which a registry publishes a hash: what a digest or a commit
+// names is its own, and of "latest" nobody knows what it was.
 func (e *LockEntry) Release() (pkg identity.Fetched, ok bool) {
 	id := &e.Target.Identity
-	if e.Document.Tool == nil || e.Document.Tool.Hashes != Digests || id.Version.Kind != identity.Exact {
-		return pkg, false
-	}
+	pkg = identity.Fetched{Kind: id.Kind, Name: id.Name, Version: id.Version}
 	switch id.Kind {
 	case identity.NPM, identity.PyPI, identity.NuGet:
-		return identity.Fetched{Kind: id.Kind, Name: id.Name, Version: id.Version}, id.Version.Release() != ""
+		ok = id.Version.Kind == identity.Exact && id.Version.Release() != ""
+	case identity.OCI:
+		ok = id.Version.Kind == identity.Tag && id.Version.Text != "latest" && !IsLocalImage(id.Name)
 	}
-	return pkg, false
+	return pkg, ok && e.Document.Tool != nil && e.Document.Tool.Hashes == Digests
 }
 
 // Place is where the server has to stand, and under which names.

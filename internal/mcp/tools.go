@@ -26,6 +26,9 @@ type Tool struct {
 	// LeavesHashes reports that its lockfile has a place for hashes, and that the
 	// tool never fills it.
 	LeavesHashes bool
+	// HashMember is the member of an entry of its lockfile, behind the version, that takes
+	// the hash which a registry publishes; "" where nobody but the tool may write one.
+	HashMember string
 	// HashesTime reports that the integrity of an entry is a hash of the entry with the
 	// time at which it was locked: it is another one whenever that is done again.
 	HashesTime bool
@@ -140,7 +143,7 @@ var tools = []*Tool{
 	},
 	{
 		ID: "mcp-tap", Title: "mcp-tap", Formats: []string{"mcp-tap"},
-		URLsAlone: true, LeavesHashes: true,
+		URLsAlone: true, LeavesHashes: true, HashMember: "integrity",
 		Source: "felipestenzel/mcp-tap v0.6.9, lockfile specification 1",
 	},
 	{
