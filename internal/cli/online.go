@@ -65,6 +65,8 @@ func (a *app) registrySources(ctx context.Context, w *workspace) registry.Source
 		Environment: get,
 		UserNPM:     readUserFile(cmp.Or(get("NPM_CONFIG_USERCONFIG"), get("npm_config_userconfig"), below(home, ".npmrc"))),
 		Pip:         readUserFile(cmp.Or(get("PIP_CONFIG_FILE"), below(cmp.Or(get("XDG_CONFIG_HOME"), below(home, ".config")), "pip", "pip.conf"))),
+		UV:          readUserFile(cmp.Or(get("UV_CONFIG_FILE"), below(cmp.Or(get("XDG_CONFIG_HOME"), below(home, ".config")), "uv", "uv.toml"))),
+		Netrc:       readUserFile(cmp.Or(get("NETRC"), below(home, ".netrc"))),
 		Docker:      readUserFile(below(cmp.Or(get("DOCKER_CONFIG"), below(home, ".docker")), "config.json")),
 		DefaultNPM:  func() string { return a.defaultNPM(ctx, home) },
 	}

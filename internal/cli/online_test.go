@@ -117,6 +117,40 @@ func TestOnline(t *testing.T) {
 	}
 }
 
+// TestOnlineElsewhere holds that nothing is said of a package that a launch fetches from a
+// registry of its own: others may have nothing of that name, or something else.
+func TestOnlineElsewhere(t *testing.T) {
+	r := newRegistries(t)
+	const corp = "https://packages.example.com/simple"
+	for _, entry := range []string{
+		`"command": "uvx", "args": ["--index-url", "` + corp + `", "corp-notes==1.0"]`,
+		`"command": "uvx", "args": ["--index=corp=` + corp + `", "corp-notes==1.0"]`,
+		`"command": "uvx", "args": ["--find-links", "./wheels", "corp-notes==1.0"]`,
+		`"command": "uvx", "args": ["corp-notes==1.0"], "env": {"UV_EXTRA_INDEX_URL": "` + corp + `"}`,
+		`"command": "npx", "args": ["--registry=https://packages.example.com", "-y", "corp-notes@1.0.0"]`,
+		`"command": "npx", "args": ["-y", "corp-notes@1.0.0"], "env": {"NPM_CONFIG_REGISTRY": "https://packages.example.com"}`,
+		`"command": "npx", "args": ["-y", "@corp/notes@1.0.0"], "env": {"npm_config_@corp:registry": "https://packages.example.com"}`,
+		`"command": "dnx", "args": ["Corp.Notes@1.0.0", "--source", "https://packages.example.com/v3/index.json", "--yes"]`,
+	} {
+		dir := t.TempDir()
+		write(t, dir, ".mcp.json", `{"mcpServers": {"notes": {`+entry+`}}}`)
+		write(t, dir, ".mcplumb.yaml", r.settings())
+		r.asked = 0
+		_, stdout, stderr := run(t, dir, "check", "--online", "--severity", "note", "--rule", "unknown-package", "--rule", "unpinned-package")
+		require.Empty(t, stderr, entry)
+		require.Contains(t, stdout, "no problems", entry)
+		require.Zero(t, r.asked, entry)
+		run(t, dir, "lock", "--online")
+		require.NotContains(t, read(t, dir, "mcplumb.lock"), "integrity", entry)
+		require.Zero(t, r.asked, entry)
+	}
+	dir := t.TempDir()
+	write(t, dir, ".mcp.json", `{"mcpServers": {"notes": {"command": "npx", "args": ["-y", "corp-notes@1.0.0"], "env": {"NPM_CONFIG_REGISTRY": "", "UV_CACHE_DIR": "/tmp"}}}}`)
+	write(t, dir, ".mcplumb.yaml", r.settings())
+	_, stdout, _ := run(t, dir, "check", "--online", "--rule", "unknown-package")
+	require.Contains(t, stdout, "anyone can claim the name")
+}
+
 // TestOnlineStatus says what the MCP registry says of a server.
 func TestOnlineStatus(t *testing.T) {
 	r := newRegistries(t)

@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/ascii"
@@ -36,6 +37,51 @@ var codeOptions = []string{
 	"--with-requirements",
 }
 
+// sourceVariables and sourceOptions are those that say where packages are fetched from:
+// what other registries have under the same names is nothing to them. Sorted.
+var (
+	sourceVariables = []string{
+		"BUN_CONFIG_REGISTRY",
+		"PIP_CONFIG_FILE", "PIP_EXTRA_INDEX_URL", "PIP_FIND_LINKS", "PIP_INDEX_URL",
+		"UV_CONFIG_FILE", "UV_DEFAULT_INDEX", "UV_EXTRA_INDEX_URL", "UV_FIND_LINKS", "UV_INDEX", "UV_INDEX_URL",
+		"YARN_NPM_REGISTRY_SERVER", "YARN_REGISTRY",
+	}
+	sourceSettings = []string{"globalconfig", "registry", "userconfig"}
+	sourceOptions  = []string{
+		"--add-source", "--config-file", "--configfile", "--default-index", "--extra-index-url", "--find-links", "--index", "--index-url",
+		"--pip-args", "--registry", "--source", "--userconfig",
+	}
+)
+
+// namesSource reports whether a launch says itself where its packages are fetched from.
+func (r *resolver) namesSource() bool {
+	if !r.id.IsPackage() && len(r.id.Fetched) == 0 {
+		return false
+	}
+	isSource := func(option Pair) bool {
+		return listed(sourceOptions, option.Name.Text) || strings.HasSuffix(option.Name.Text, ":registry")
+	}
+	return slices.ContainsFunc(r.code, isSource) || slices.ContainsFunc(r.env, isSourceVariable)
+}
+
+// isSourceVariable reports whether a variable says where packages are fetched from.
+func isSourceVariable(v Pair) bool {
+	name := v.Name.Text
+	if v.Value.Text == "" {
+		return false
+	}
+	if !ascii.HasPrefixFold(name, "npm_config_") {
+		return listed(sourceVariables, name)
+	}
+	setting := npmSetting(name)
+	return listed(sourceSettings, setting) || strings.HasSuffix(setting, ":registry")
+}
+
+// npmSetting returns the setting of npm that a variable is.
+func npmSetting(variable string) string {
+	return strings.ReplaceAll(ascii.Lower(variable[len("npm_config_"):]), "-", "_")
+}
+
 // Deciding is an option or a variable that decides which code a launch runs, whatever
 // its identity says.
 type Deciding struct {
@@ -68,7 +114,7 @@ func isCodeVariable(name string) bool {
 	if !ascii.HasPrefixFold(name, "npm_config_") {
 		return listed(codeVariables, name)
 	}
-	setting := strings.ReplaceAll(ascii.Lower(name[len("npm_config_"):]), "-", "_")
+	setting := npmSetting(name)
 	return listed(npmCodeSettings, setting) || strings.HasSuffix(setting, ":registry")
 }
 

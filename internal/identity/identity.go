@@ -135,6 +135,9 @@ type Identity struct {
 	// Installed reports that the package is run from where it is installed, and
 	// never fetched: a file in node_modules, npx --no-install.
 	Installed bool
+	// NamesSource reports that the launch says itself where its packages are fetched from:
+	// uvx --index-url, npm_config_registry.
+	NamesSource bool
 	// Transport is how the server itself is reached, the bridge taken away:
 	// "stdio", "http", "sse", "ws" or "" (a URL whose transport is not said).
 	Transport string
@@ -168,6 +171,8 @@ type Fetched struct {
 	// Beside reports that it is installed beside what is run, and runs with it: a second
 	// npx --package, uvx --with.
 	Beside bool
+	// NamesSource is that of the launch: Identity.NamesSource.
+	NamesSource bool
 }
 
 // FetchedFrom is the address of an archive or script that a launcher fetches and runs.
@@ -181,10 +186,11 @@ type FetchedFrom struct {
 // is a package, then what it runs it with.
 func (id *Identity) Packages() iter.Seq[Fetched] {
 	return func(yield func(Fetched) bool) {
-		if id.IsPackage() && !yield(Fetched{Kind: id.Kind, Name: id.Name, Span: id.Span, Version: id.Version, Launcher: id.Launcher}) {
+		if id.IsPackage() && !yield(Fetched{Kind: id.Kind, Name: id.Name, Span: id.Span, Version: id.Version, Launcher: id.Launcher, NamesSource: id.NamesSource}) {
 			return
 		}
 		for _, f := range id.Fetched {
+			f.NamesSource = id.NamesSource
 			if !yield(f) {
 				return
 			}

@@ -14,6 +14,7 @@ import (
 func Resolve(l *Launch, ctx *Context) Identity {
 	r := begin(l, ctx)
 	r.follow(l)
+	r.id.NamesSource = r.namesSource()
 	return r.id
 }
 

@@ -198,7 +198,7 @@ func (b *builder) resolve(p *mcp.Project, s *mcp.Server, entry *Server) string {
 
 // packageOf returns the package that a server is.
 func packageOf(id *identity.Identity) identity.Fetched {
-	return identity.Fetched{Kind: id.Kind, Name: id.Name, Version: id.Version, Launcher: id.Launcher}
+	return identity.Fetched{Kind: id.Kind, Name: id.Name, Version: id.Version, Launcher: id.Launcher, NamesSource: id.NamesSource}
 }
 
 // seal adds the hash to an entry. It returns a clause that says why there is none.

@@ -112,13 +112,15 @@ func (p *Pin) Release() string {
 
 // Release returns the package that an entry locks at one version, or the image at one tag,
 // false where it locks none of which a registry publishes a hash: what a digest or a commit
-// names is its own, and of "latest" nobody knows what it was.
+// names is its own, of "latest" nobody knows what it was, and of what a launch fetches from
+// a registry of its own no other one knows.
 func (e *LockEntry) Release() (pkg identity.Fetched, ok bool) {
 	id := &e.Target.Identity
 	pkg = identity.Fetched{Kind: id.Kind, Name: id.Name, Version: id.Version}
 	switch id.Kind {
 	case identity.NPM, identity.PyPI, identity.NuGet:
-		ok = id.Version.Kind == identity.Exact && id.Version.Release() != ""
+		isElsewhere := func(s *Server) bool { return s.Identity.NamesSource }
+		ok = id.Version.Kind == identity.Exact && id.Version.Release() != "" && !id.NamesSource && !slices.ContainsFunc(e.Servers, isElsewhere)
 	case identity.OCI:
 		ok = id.Version.Kind == identity.Tag && id.Version.Text != "latest" && !IsLocalImage(id.Name)
 	}

@@ -38,19 +38,23 @@ type Registries struct {
 }
 
 // WantedOf returns what there is to ask about a package that a server is started with,
-// false if a registry cannot know it: an image without an owner is a local build, and
-// what a digest names is what it is.
+// false if a registry cannot know it: an image without an owner is a local build, what a
+// digest names is what it is, and where the launch names a registry of its own, others know
+// nothing of it.
 func WantedOf(pkg identity.Fetched) (w Wanted, ok bool) {
 	w = Wanted{Kind: pkg.Kind, Name: pkg.Name}
 	if _, found := secret.NextReference(pkg.Name+pkg.Version.Text, 0); found {
 		return w, false // somebody else says which
+	}
+	if len(secret.Find(pkg.Name)) > 0 {
+		return w, false // nobody else is told
 	}
 	switch pkg.Kind {
 	case identity.NPM, identity.PyPI, identity.NuGet:
 		if pkg.Version.Kind == identity.Exact {
 			w.Version = pkg.Version.Release()
 		}
-		return w, true
+		return w, !pkg.NamesSource
 	case identity.OCI:
 		w.Version = cmp.Or(pkg.Version.Text, "latest")
 		return w, pkg.Version.Kind != identity.Exact && !IsLocalImage(pkg.Name)

@@ -5,7 +5,10 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"net/url"
+	"slices"
 	"strings"
+
+	"github.com/pelletier/go-toml/v2"
 
 	"github.com/mcplumb/mcplumb/internal/host"
 )
@@ -25,8 +28,9 @@ type Sources struct {
 	// first may not be trusted: it says where registries are, and no variable of it is
 	// filled in, so that it cannot have a token sent to where it likes.
 	ProjectNPM, UserNPM []byte
-	// Pip is the user's pip.conf, Docker the user's config.json.
-	Pip, Docker []byte
+	// Pip is the user's pip.conf, UV the user's uv.toml, Netrc the user's .netrc, and Docker
+	// the user's config.json.
+	Pip, UV, Netrc, Docker []byte
 	// DefaultNPM asks npm itself for its registry, "" if it cannot be asked.
 	DefaultNPM func() string
 }
@@ -37,6 +41,8 @@ type Places struct {
 	user    npmConfig
 	project npmConfig
 	docker  map[string]string
+	// logins are headers for indexes of Python packages, by host.
+	logins map[string]string
 }
 
 // NewPlaces reads what says where registries are.
@@ -46,6 +52,7 @@ func NewPlaces(s Sources) Places {
 		user:    readNPMConfig(s.UserNPM, s.Environment),
 		project: readNPMConfig(s.ProjectNPM, nil),
 		docker:  readDockerConfig(s.Docker),
+		logins:  readNetrc(s.Netrc),
 	}
 }
 
@@ -69,11 +76,38 @@ func (p *Places) npm(name string) (place, error) {
 	return from, err
 }
 
-// pypi returns the index that pip and uv use.
-func (p *Places) pypi() (place, error) {
+// pypi returns the indexes that pip and uv look into, the first one first. What one of
+// them does not have another one may.
+func (p *Places) pypi() ([]place, error) {
 	env := p.sources.Environment
-	return parsePlace(cmp.Or(p.sources.Named.PyPI, env("PIP_INDEX_URL"), env("UV_DEFAULT_INDEX"), env("UV_INDEX_URL"),
-		pipIndex(p.sources.Pip), "https://pypi.org/simple"), "")
+	pip, uv := readPipConfig(p.sources.Pip), readUVConfig(p.sources.UV)
+	addresses := []string{cmp.Or(p.sources.Named.PyPI, env("PIP_INDEX_URL"), env("UV_DEFAULT_INDEX"), env("UV_INDEX_URL"),
+		pip.index, uv.index, "https://pypi.org/simple")}
+	if p.sources.Named.PyPI == "" {
+		addresses = slices.Concat(addresses, strings.Fields(env("PIP_EXTRA_INDEX_URL")), strings.Fields(env("UV_EXTRA_INDEX_URL")),
+			strings.Fields(env("UV_INDEX")), pip.more, uv.more)
+	}
+	var all []place
+	for _, address := range addresses {
+		from, err := parsePlace(withoutName(address), "")
+		if err != nil {
+			return nil, err
+		}
+		if from.authorization == "" {
+			from.authorization = p.logins[from.base.Hostname()]
+		}
+		all = append(all, from)
+	}
+	return all, nil
+}
+
+// withoutName returns the address of an index, before which uv has its name
+// ("corp=https://…").
+func withoutName(index string) string {
+	if name, address, found := strings.Cut(index, "="); found && !strings.ContainsAny(name, ":/") {
+		return address
+	}
+	return index
 }
 
 func (p *Places) nuget() (place, error) {
@@ -223,20 +257,89 @@ func (c *npmConfig) credentialFor(base *url.URL) string {
 	return c.credentials[best]
 }
 
-// pipIndex returns the index that a pip.conf names in its section for all commands.
-func pipIndex(content []byte) string {
-	section := ""
+// indexes are what a file says of indexes of Python packages.
+type indexes struct {
+	index string
+	more  []string
+}
+
+// readPipConfig reads the section of a pip.conf that is for all commands. A value goes on
+// in lines that begin with a blank.
+func readPipConfig(content []byte) (c indexes) {
+	section, key := "", ""
 	for _, line := range strings.Split(string(content), "\n") {
-		line = strings.TrimSpace(line)
-		if name, ok := strings.CutPrefix(line, "["); ok {
-			section = strings.TrimSuffix(name, "]")
+		value := strings.TrimSpace(line)
+		name, rest, isKey := strings.Cut(value, "=")
+		switch isMore := line != "" && (line[0] == ' ' || line[0] == '\t'); {
+		case strings.HasPrefix(value, "["):
+			section, key = strings.Trim(value, "[]"), ""
+			continue
+		case strings.HasPrefix(value, "#"), strings.HasPrefix(value, ";"):
+			continue
+		case isKey && !isMore:
+			key, value = strings.ReplaceAll(strings.TrimSpace(name), "_", "-"), strings.TrimSpace(rest)
 		}
-		key, value, _ := strings.Cut(line, "=")
-		if key = strings.ReplaceAll(strings.TrimSpace(key), "_", "-"); section == "global" && key == "index-url" {
-			return strings.TrimSpace(value)
+		switch {
+		case section != "global":
+		case key == "index-url" && value != "":
+			c.index = value
+		case key == "extra-index-url":
+			c.more = append(c.more, strings.Fields(value)...)
 		}
 	}
-	return ""
+	return c
+}
+
+// readUVConfig reads the user's uv.toml (docs.astral.sh/uv, "Settings"). What is wrong with
+// it uv itself says.
+func readUVConfig(content []byte) (c indexes) {
+	var config struct {
+		Index []struct {
+			URL      string `toml:"url"`
+			Default  bool   `toml:"default"`
+			Explicit bool   `toml:"explicit"`
+		} `toml:"index"`
+		IndexURL string   `toml:"index-url"`
+		Extra    []string `toml:"extra-index-url"`
+	}
+	if toml.Unmarshal(content, &config) != nil {
+		return c
+	}
+	c.index, c.more = config.IndexURL, config.Extra
+	for _, i := range config.Index {
+		switch {
+		case i.Default:
+			c.index = i.URL
+		case !i.Explicit:
+			c.more = append(c.more, i.URL)
+		}
+	}
+	return c
+}
+
+// readNetrc returns who is logged in, by host: words in any lines (curl's documentation,
+// "netrc"). pip and uv take from there what no address has in it.
+func readNetrc(content []byte) map[string]string {
+	logins := map[string]string{}
+	machine, login := "", ""
+	words := strings.Fields(string(content))
+	for i := 0; i+1 < len(words); i++ {
+		switch words[i] {
+		case "machine":
+			machine, login = words[i+1], ""
+		case "login":
+			login = words[i+1]
+		case "password":
+			if machine != "" {
+				logins[machine] = basic(login, words[i+1])
+			}
+		default: // "default" has no host
+			machine = ""
+			continue
+		}
+		i++
+	}
+	return logins
 }
 
 // readDockerConfig returns who is logged in, by host. What a program keeps

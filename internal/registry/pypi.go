@@ -33,17 +33,37 @@ type simpleFile struct {
 // companies know HTML alone (PEP 503).
 const simpleForms = "application/vnd.pypi.simple.v1+json, application/vnd.pypi.simple.v1+html; q=0.2, text/html; q=0.1"
 
-// pypi asks the index that pip and uv take packages from: its page has all files of all
+// pypi asks the indexes that pip and uv take packages from: a page has all files of all
 // versions.
 func (c *Client) pypi(ctx context.Context, q mcp.Wanted) (*mcp.Published, error) {
-	from, err := c.places.pypi()
+	places, err := c.places.pypi()
 	if err != nil {
 		return nil, err
 	}
-	a, err := c.get(ctx, from, from.at("/"+url.PathEscape(q.Name)+"/"), simpleForms)
-	if errors.Is(err, errUnknown) {
-		return unknown(from), nil
+	var at *place
+	var all simpleProject
+	for _, from := range places {
+		project, err := c.simpleProject(ctx, from, q.Name)
+		if errors.Is(err, errUnknown) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if at == nil {
+			at = &from
+		}
+		all.Files = append(all.Files, project.Files...)
 	}
+	if at == nil {
+		return unknown(places[0]), nil
+	}
+	return all.published(*at, q.Name), nil
+}
+
+// simpleProject asks one index.
+func (c *Client) simpleProject(ctx context.Context, from place, name string) (*simpleProject, error) {
+	a, err := c.get(ctx, from, from.at("/"+url.PathEscape(name)+"/"), simpleForms)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +75,7 @@ func (c *Client) pypi(ctx context.Context, q mcp.Wanted) (*mcp.Published, error)
 	} else {
 		project = readIndexPage(a.body)
 	}
-	return project.published(from, q.Name), nil
+	return &project, nil
 }
 
 // readIndexPage reads a page in HTML: each file is a link with its hash as the fragment.

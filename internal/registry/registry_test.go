@@ -160,6 +160,49 @@ func TestPyPI(t *testing.T) {
 	}
 }
 
+// TestPyPIIndexes looks into every index that pip and uv would look into: what the first
+// one does not have may be there, and further versions of what it has.
+func TestPyPIIndexes(t *testing.T) {
+	page := func(version string) string {
+		return `{"files": [{"filename": "notes-` + version + `.tar.gz", "hashes": {}}]}`
+	}
+	public := pages(t, map[string]string{"/notes/": page("1.0")})
+	own := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		switch {
+		case r.Header.Get("Authorization") != "Basic "+base64.StdEncoding.EncodeToString([]byte("me:secret")):
+			w.WriteHeader(http.StatusUnauthorized)
+		case r.URL.Path == "/simple/notes/", r.URL.Path == "/simple/corp-notes/":
+			_, _ = io.WriteString(w, strings.ReplaceAll(page("2.0"), "notes-", r.URL.Path[len("/simple/"):len(r.URL.Path)-1]+"-"))
+		default:
+			w.WriteHeader(http.StatusNotFound)
+		}
+	})
+	netrc := []byte("machine 127.0.0.1\n  login me\n  password secret\ndefault login x password y\n")
+	environment := func(name, value string) func(string) string {
+		return func(asked string) string { return map[string]string{"PIP_INDEX_URL": public.URL, name: value}[asked] }
+	}
+	for said, sources := range map[string]registry.Sources{
+		"PIP_EXTRA_INDEX_URL": {Environment: environment("PIP_EXTRA_INDEX_URL", own.URL+"/simple/")},
+		"UV_INDEX":            {Environment: environment("UV_INDEX", "corp="+own.URL+"/simple")},
+		"pip.conf":            {Pip: []byte("[global]\nindex-url = " + public.URL + "\nextra_index_url =\n    " + own.URL + "/simple\n[install]\nextra-index-url = http://127.0.0.1:1\n")},
+		"uv.toml": {UV: []byte("[[index]]\nurl = '" + own.URL + "/simple'\n[[index]]\nurl = '" + public.URL + "'\ndefault = true\n" +
+			"[[index]]\nurl = 'http://127.0.0.1:1'\nexplicit = true\n")},
+	} {
+		t.Run(said, func(t *testing.T) {
+			sources.Netrc = netrc
+			c := clientOf(sources)
+			require.Equal(t, []mcp.Release{{Version: "1.0"}, {Version: "2.0"}}, ask(t, c, identity.PyPI, "notes", "").Releases)
+			require.Equal(t, []mcp.Release{{Version: "2.0"}}, ask(t, c, identity.PyPI, "corp-notes", "").Releases)
+			require.True(t, ask(t, c, identity.PyPI, "nobody-has-this", "").IsUnknown)
+		})
+	}
+
+	// The settings name the one place that counts.
+	c := clientOf(registry.Sources{Named: registry.Named{PyPI: public.URL}, Environment: environment("UV_INDEX", "http://127.0.0.1:1")})
+	require.True(t, ask(t, c, identity.PyPI, "corp-notes", "").IsUnknown)
+}
+
 // TestPyPITimes takes the first file of a version as the time at which it was published.
 func TestPyPITimes(t *testing.T) {
 	server := pages(t, map[string]string{"/notes/": `{"files": [
