@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/github"
+	"github.com/mcplumb/mcplumb/internal/pullrequest"
 	"github.com/mcplumb/mcplumb/internal/view"
 	"github.com/mcplumb/mcplumb/report"
 )
@@ -30,6 +32,13 @@ type Env struct {
 	Git  Git
 	// Check lints, prints what it could not check, and returns the rest.
 	Check func(context.Context, Request) (*Result, error)
+	// FixPullRequest keeps a pull request with fixes, and prints what it did.
+	FixPullRequest func(context.Context, FixRequest) ([]pullrequest.Result, error)
+	// Suggest works out what can be suggested of the files that a pull request changes,
+	// and how many fixes cannot.
+	Suggest func(context.Context, FixRequest, []github.ChangedFile) (list []pullrequest.Suggestion, outside int, err error)
+	// CheckLock prints what is not in step with mcplumb.lock, and returns the exit code.
+	CheckLock func(context.Context, Request) (code int, err error)
 	// ExitCode is the exit code for an error that ends the run.
 	ExitCode func(error) int
 	// Wait waits, or returns the error of the context.
@@ -73,6 +82,17 @@ type Request struct {
 	Config, Baseline string
 	Base             Base
 	FailOn           string
+	Online           bool // registries are asked
+}
+
+// FixRequest says what to mend, and where.
+type FixRequest struct {
+	Request
+	github.Access
+	Safety, Group string
+	Labels        []string
+	// Branch is the one that is to be mended, "" for the one that is checked out.
+	Branch string
 }
 
 // Result is what a check found.
@@ -130,6 +150,14 @@ func (s *step) run(ctx context.Context) (code int, err error) {
 	s.counts = countOutputs(v.Summary)
 	place := s.misplaced(in, result)
 	code, failed := s.judge(in, result, place)
+	if in.lock {
+		locked, err := s.CheckLock(ctx, request)
+		if err != nil {
+			return 0, err
+		}
+		code = max(code, s.judgeLock(in, locked))
+		failed = failed || code > result.ExitCode
+	}
 	sarif, err := renderSARIF(in, result.Whole)
 	if err != nil {
 		return 0, err
@@ -149,7 +177,8 @@ func (s *step) run(ctx context.Context) (code int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	s.setOutputs(append(s.counts, output{"sarif-file", file}, output{"exit-code", strconv.Itoa(result.ExitCode)}))
+	s.counts = append(s.counts, s.mend(ctx, in, request)...)
+	s.setOutputs(append(s.counts, output{"sarif-file", file}, output{"exit-code", strconv.Itoa(max(result.ExitCode, code))}))
 	if !in.upload {
 		return code, nil
 	}
@@ -169,7 +198,7 @@ func (s *step) run(ctx context.Context) (code int, err error) {
 func (in *inputs) request() Request {
 	r := Request{
 		Dir: in.dir, Workspace: in.workspace, Paths: in.paths,
-		Config: in.config, Baseline: in.baseline, FailOn: in.failOn,
+		Config: in.config, Baseline: in.baseline, FailOn: in.failOn, Online: in.online,
 	}
 	if r.FailOn == auto {
 		r.FailOn = checks.Warning.String()

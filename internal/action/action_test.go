@@ -439,7 +439,7 @@ func TestActionReportsOfEachStep(t *testing.T) {
 	assert.Contains(t, log, ".mcp.json:1:40: error: ", "the findings are there all the same")
 	content, err = os.ReadFile(output + "-2")
 	require.NoError(t, err)
-	assert.Equal(t, "findings=1\nerrors=1\nwarnings=0\nnotes=0\nexit-code=3\n", string(content))
+	assert.Equal(t, "findings=1\nerrors=1\nwarnings=0\nnotes=0\nfixable=0\nexit-code=3\n", string(content))
 }
 
 // TestActionUploadsWhatIsCheckedOut holds that no commit gets the results of
@@ -478,7 +478,7 @@ func TestActionWithoutALog(t *testing.T) {
 	assert.Equal(t, 3, logAction(t, dir, map[string]string{"GITHUB_OUTPUT": output}, full{}))
 	content, err := os.ReadFile(output)
 	require.NoError(t, err)
-	assert.Equal(t, "findings=1\nerrors=1\nwarnings=0\nnotes=0\nexit-code=3\n", string(content))
+	assert.Equal(t, "findings=1\nerrors=1\nwarnings=0\nnotes=0\nfixable=0\nexit-code=3\n", string(content))
 }
 
 // TestActionOfNothing holds what it means that there is nothing to check: a missing

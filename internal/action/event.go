@@ -14,8 +14,13 @@ type event struct {
 	Commits     []struct{ Added, Modified []string }
 	PullRequest struct {
 		Number int
-		Head   struct{ SHA string }
-		Base   struct{ SHA string }
+		Head   struct {
+			SHA  string
+			Repo struct {
+				FullName string `json:"full_name"`
+			}
+		}
+		Base struct{ SHA string }
 	} `json:"pull_request"`
 	MergeGroup struct {
 		BaseSHA string `json:"base_sha"`

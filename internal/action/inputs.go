@@ -20,6 +20,10 @@ const (
 	never = "never" // no finding fails the step, and neither does nothing to check
 	warn  = "warn"  // nothing to check is a warning
 	fail  = "error" // nothing to check fails the step
+
+	suggest     = "suggest"      // fixes are suggested in the pull request
+	pullRequest = "pull-request" // a pull request has them
+	check       = "check"        // mcplumb.lock is held to the configuration
 )
 
 // inputs are the inputs of action.yml.
@@ -36,6 +40,11 @@ type inputs struct {
 	annotations      string // true, false, or auto: unless the report was uploaded
 	summary          bool
 	upload           bool
+	fix              string // none, suggest or pull-request
+	fixSafety        string // safe or unsafe
+	fixGroup         string // one or project
+	fixLabels        []string
+	online, lock     bool
 	category         string // of the analysis, "" for none
 	// isOwnCategory reports that the workflow chose the category: it says that the
 	// analysis stands for itself, whatever it leaves out.
@@ -54,17 +63,19 @@ func (s *step) inputs() (*inputs, error) {
 		summary:     r.word("summary", "true", "true", "false") == "true",
 		upload:      r.word("upload-sarif", "false", "true", "false") == "true",
 		category:    r.text("category"),
+		fix:         r.word("fix", none, none, suggest, pullRequest),
+		fixSafety:   r.word("fix-safety", checks.Safe.String(), checks.Safe.String(), checks.Unsafe.String()),
+		fixGroup:    r.word("fix-group", "one", "one", "project"),
+		fixLabels:   r.lines("fix-labels"),
+		online:      r.word("online", "false", "true", "false") == "true",
+		lock:        r.word("lock", none, none, check) == check,
+		paths:       r.lines("paths"),
 	}
 	in.isOwnCategory = in.category != ""
 	if in.upload && in.category == "" {
 		in.category = path.Join("mcplumb", filepath.ToSlash(r.text("working-directory")))
 	}
 	severity := r.word("severity", "warning", "note", "warning", "error")
-	for _, line := range strings.Split(r.text("paths"), "\n") {
-		if path := strings.TrimSpace(line); path != "" {
-			in.paths = append(in.paths, path)
-		}
-	}
 	workspace := s.Getenv("GITHUB_WORKSPACE")
 	if workspace == "" {
 		workspace = s.Dir
@@ -93,6 +104,17 @@ type inputReader struct {
 
 func (r *inputReader) text(name string) string {
 	return strings.TrimSpace(r.getenv("INPUT_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))))
+}
+
+// lines returns an input that has one value a line.
+func (r *inputReader) lines(name string) []string {
+	var values []string
+	for _, line := range strings.Split(r.text(name), "\n") {
+		if value := strings.TrimSpace(line); value != "" {
+			values = append(values, value)
+		}
+	}
+	return values
 }
 
 // fail remembers what is wrong with an input.

@@ -97,6 +97,7 @@ func countOutputs(found view.Summary) []output {
 		{"errors", strconv.Itoa(found.Errors)},
 		{"warnings", strconv.Itoa(found.Warnings)},
 		{"notes", strconv.Itoa(found.Notes)},
+		{"fixable", strconv.Itoa(found.Fixable)},
 	}
 }
 

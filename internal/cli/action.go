@@ -12,7 +12,9 @@ import (
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/action"
+	"github.com/mcplumb/mcplumb/internal/github"
 	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/pullrequest"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/view"
 )
@@ -34,7 +36,8 @@ GITHUB_OUTPUT. Exit codes are those of check.`,
 			a.code, err = action.Run(cmd.Context(), action.Env{
 				Getenv: a.env.Getenv, Dir: a.env.Dir, Log: standardOutput{a.env.Stdout},
 				Disk: runnerDisk{a}, Git: a.git(),
-				Check: a.actionCheck, ExitCode: errorCode, Wait: pause,
+				Check: a.actionCheck, FixPullRequest: a.actionFixPullRequest, Suggest: a.actionSuggest, CheckLock: a.actionCheckLock,
+				ExitCode: errorCode, Wait: pause,
 			})
 			return err
 		},
@@ -49,6 +52,9 @@ func (a *app) actionCheck(ctx context.Context, r action.Request) (*action.Result
 		return nil, err
 	}
 	defer w.close()
+	if r.Online {
+		w.options.Ask = a.asker(ctx, w)
+	}
 	result, err := a.lint(ctx, lint.Run, w.options)
 	if err != nil {
 		return nil, err
@@ -70,6 +76,46 @@ func (a *app) actionCheck(ctx context.Context, r action.Request) (*action.Result
 		Root: w.Root, Git: w.Git, View: v, Whole: whole, ExitCode: exitCode(result, r.FailOn),
 		Compared: w.compared.String(), Reads: lint.Reads(),
 	}, nil
+}
+
+// actionFixPullRequest keeps the pull request with fixes for the action.
+func (a *app) actionFixPullRequest(ctx context.Context, r action.FixRequest) ([]pullrequest.Result, error) {
+	a.env.Dir = r.Dir
+	return a.keepPullRequests(ctx, &fixPRFlags{
+		safety: &choice{value: r.Safety}, group: &choice{value: r.Group}, branch: defaultFixBranch, base: r.Branch,
+		online: r.Online, labels: r.Labels, config: r.Config, baseline: r.Baseline,
+	}, r.Paths, r.Access)
+}
+
+// actionSuggest works out suggestions for the action.
+func (a *app) actionSuggest(ctx context.Context, r action.FixRequest, changed []github.ChangedFile) (list []pullrequest.Suggestion, outside int, err error) {
+	a.env.Dir = r.Dir
+	opened := request{paths: r.Paths, config: r.Config, baseline: r.Baseline, known: true}
+	w, err := a.open(ctx, opened)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer w.close()
+	if r.Online {
+		w.options.Ask = a.asker(ctx, w)
+	}
+	safety := checks.Safe
+	if r.Safety == checks.Unsafe.String() {
+		safety = checks.Unsafe
+	}
+	found, err := a.suggest(ctx, w, opened, safety, changed)
+	if err != nil {
+		return nil, 0, err
+	}
+	return found.list, found.outside, nil
+}
+
+// actionCheckLock says for the action what is not in step with mcplumb.lock, and returns
+// the exit code.
+func (a *app) actionCheckLock(ctx context.Context, r action.Request) (code int, err error) {
+	a.env.Dir, a.code = r.Dir, exitOK
+	err = a.lock(ctx, &lockFlags{check: true, online: r.Online, config: r.Config}, nil)
+	return a.code, err
 }
 
 // wait waits, or returns the error of the context.

@@ -32,6 +32,9 @@ const (
 	groupProject = "project"
 )
 
+// defaultFixBranch is the branch that fixes go to.
+const defaultFixBranch = "mcplumb/fix"
+
 // fixPRFlags are the flags of fix-pr.
 type fixPRFlags struct {
 	dryRun, draft, online    bool
@@ -42,7 +45,7 @@ type fixPRFlags struct {
 }
 
 func (a *app) fixPRCommand() *cobra.Command {
-	f := fixPRFlags{branch: "mcplumb/fix"}
+	f := fixPRFlags{branch: defaultFixBranch}
 	cmd := &cobra.Command{
 		Use:   "fix-pr [PATH…]",
 		Short: "Keep a pull request on GitHub with all fixes",
@@ -85,30 +88,45 @@ func (a *app) fixPR(ctx context.Context, f *fixPRFlags, paths []string) error {
 	if event := a.env.Getenv("GITHUB_EVENT_NAME"); strings.HasPrefix(event, "pull_request") {
 		return fmt.Errorf("fix-pr writes nothing for the event %s: what it mends is a branch of the repository", event)
 	}
+	get := a.env.Getenv
+	access := github.Access{
+		API: cmp.Or(get("GITHUB_API_URL"), "https://api.github.com"), Token: cmp.Or(get("GITHUB_TOKEN"), get("GH_TOKEN")),
+		Repository: cmp.Or(f.repository, get("GITHUB_REPOSITORY")), Wait: a.wait, AnswerTime: 30 * time.Second,
+	}
+	if get("GITHUB_REF_TYPE") != "tag" {
+		f.base = cmp.Or(f.base, get("GITHUB_REF_NAME"))
+	}
+	_, err := a.keepPullRequests(ctx, f, paths, access)
+	return err
+}
+
+// keepPullRequests keeps the pull requests of a repository, and returns what it did.
+func (a *app) keepPullRequests(ctx context.Context, f *fixPRFlags, paths []string, access github.Access) ([]pullrequest.Result, error) {
 	place, err := a.find(request{paths: paths})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if !place.Git {
-		return errors.New("fix-pr needs a git repository")
+		return nil, errors.New("fix-pr needs a git repository")
 	}
 	head, err := a.git().Head(ctx, place.Root)
 	if err != nil {
-		return fmt.Errorf("git does not say which commit is checked out: %w", err)
+		return nil, fmt.Errorf("git does not say which commit is checked out: %w", err)
 	}
 	w, err := a.open(ctx, request{paths: paths, config: f.config, baseline: f.baseline, known: true, rev: head})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer w.close()
 	if f.online {
 		w.options.Ask = a.asker(ctx, w)
 	}
 	p := &proposer{app: a, flags: f, w: w, on: head}
-	if err := p.connect(ctx); err != nil {
-		return err
+	if err := p.connect(ctx, access); err != nil {
+		return nil, err
 	}
-	return p.run(ctx)
+	err = p.run(ctx)
+	return p.results, err
 }
 
 // proposer keeps the pull requests of one repository.
@@ -119,20 +137,17 @@ type proposer struct {
 	on    string
 	base  string
 	// hub is the repository on GitHub, nil where a dry run has no token.
-	hub   *github.Repository
-	style pullrequest.Style
-	dirs  []string // of the projects
+	hub     *github.Repository
+	style   pullrequest.Style
+	dirs    []string // of the projects
+	results []pullrequest.Result
 }
 
 // connect finds out where the repository is on GitHub, and which branch is to be mended.
-func (p *proposer) connect(ctx context.Context) error {
-	get, git := p.env.Getenv, p.git()
-	access := github.Access{
-		API: cmp.Or(get("GITHUB_API_URL"), "https://api.github.com"), Token: cmp.Or(get("GITHUB_TOKEN"), get("GH_TOKEN")),
-		Repository: cmp.Or(p.flags.repository, get("GITHUB_REPOSITORY"), repositoryIn(git.Origin(ctx, p.w.Root))),
-		Wait:       p.wait, AnswerTime: 30 * time.Second,
-	}
-	p.base = cmp.Or(p.flags.base, get("GITHUB_REF_NAME"), git.CurrentBranch(ctx, p.w.Root))
+func (p *proposer) connect(ctx context.Context, access github.Access) error {
+	git := p.git()
+	access.Repository = cmp.Or(access.Repository, repositoryIn(git.Origin(ctx, p.w.Root)))
+	p.base = cmp.Or(p.flags.base, git.CurrentBranch(ctx, p.w.Root))
 	switch {
 	case access.Token == "" && p.flags.dryRun:
 		p.style = pullrequest.StyleOf(git.Titles(ctx, p.w.Root, 50))
@@ -257,6 +272,7 @@ func (p *proposer) keep(ctx context.Context, branch, project string, isIn func(f
 		return p.printProposal(proposal, state.Plan(proposal))
 	}
 	result, err := pullrequest.Apply(ctx, p.hub, state, proposal)
+	p.results = append(p.results, result)
 	if err != nil {
 		return err
 	}

@@ -47,10 +47,7 @@ func (m *mended) withhold(patches []view.Patch) map[int]bool {
 // leftOut returns which fixes change something in hunks that are out, and notes the
 // other hunks that they change.
 func (m *mended) leftOut(out map[hunkAt]bool, hunks map[string][]view.Hunk) map[int]bool {
-	x := hunkSearch{mended: m, hunks: hunks, files: map[string]*fix.File{}, isFirst: map[*syntax.File]bool{}, wholes: map[string]bool{}}
-	for i := range m.Files {
-		x.files[m.Files[i].Path] = &m.Files[i]
-	}
+	x := m.search(hunks)
 	places, changing := make([][]hunkAt, len(m.Made)), map[hunkAt][]int{}
 	for i := range m.Made {
 		places[i] = x.hunksOf(&m.Made[i])
@@ -86,6 +83,15 @@ func (m *mended) leftOut(out map[hunkAt]bool, hunks map[string][]view.Hunk) map[
 		}
 	}
 	return left
+}
+
+// search returns what finds the hunks that fixes change something in.
+func (m *mended) search(hunks map[string][]view.Hunk) *hunkSearch {
+	x := &hunkSearch{mended: m, hunks: hunks, files: map[string]*fix.File{}, isFirst: map[*syntax.File]bool{}, wholes: map[string]bool{}}
+	for i := range m.Files {
+		x.files[m.Files[i].Path] = &m.Files[i]
+	}
+	return x
 }
 
 // hunkSearch finds the hunks that fixes change something in.

@@ -1,0 +1,115 @@
+package action
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/pullrequest"
+)
+
+// mend proposes fixes as the input fix says, and returns the outputs for that. What
+// GitHub does not do fails no step: the findings are in the log.
+func (s *step) mend(ctx context.Context, in *inputs, request Request) []output {
+	if in.fix == none {
+		return nil
+	}
+	event := s.Getenv("GITHUB_EVENT_NAME")
+	r := FixRequest{Request: request, Access: s.access(), Safety: in.fixSafety, Group: in.fixGroup, Labels: in.fixLabels}
+	isPull := strings.HasPrefix(event, "pull_request")
+	switch {
+	case event == "pull_request_target":
+		s.annotate(checks.Warning, "nothing is proposed for pull_request_target: what is checked out may be anybody's, and the token may write")
+	case in.fix == suggest && !isPull:
+		s.annotate(checks.Warning, "fix: suggest needs a pull request to suggest in, and the event "+event+" has none")
+	case in.fix == pullRequest && isPull:
+		s.annotate(checks.Warning, "fix: pull-request mends a branch of the repository, and this is a pull request: fix: suggest suggests in it")
+	case r.Token == "":
+		s.annotate(checks.Warning, "nothing is proposed: there is no token")
+	case in.fix == suggest:
+		s.suggest(ctx, r)
+	default:
+		return s.pullRequest(ctx, r)
+	}
+	return nil
+}
+
+// pullRequest keeps the pull request with fixes, and returns the outputs that tell of it.
+func (s *step) pullRequest(ctx context.Context, r FixRequest) []output {
+	if s.Getenv("GITHUB_REF_TYPE") == "tag" {
+		s.annotate(checks.Warning, "no pull request: a tag is checked out, and no branch")
+		return nil
+	}
+	r.Branch = s.Getenv("GITHUB_REF_NAME")
+	limited, cancel := context.WithTimeout(ctx, uploadTime)
+	defer cancel()
+	results, err := s.FixPullRequest(limited, r)
+	if err != nil {
+		s.annotate(checks.Warning, "no pull request: "+err.Error())
+	}
+	told := pullrequest.Result{Operation: pullrequest.Unchanged}
+	for _, result := range results {
+		if result.Why != "" {
+			s.annotate(checks.Warning, "the pull request is not brought up to date: "+result.Why)
+		}
+		if told.Number == 0 || told.Operation == pullrequest.Unchanged && result.Operation != pullrequest.Unchanged {
+			told = result
+		}
+	}
+	number := ""
+	if told.Number > 0 {
+		number = strconv.Itoa(told.Number)
+	}
+	return []output{{"pull-request-operation", told.Operation}, {"pull-request-number", number}, {"pull-request-url", told.URL}}
+}
+
+// suggest suggests fixes in the pull request of the event, if its branch is one of the
+// repository: the token of a fork's may not write.
+func (s *step) suggest(ctx context.Context, r FixRequest) {
+	pull := s.event().PullRequest
+	if pull.Number == 0 || !strings.EqualFold(pull.Head.Repo.FullName, r.Repository) {
+		s.annotate(checks.Warning, "nothing is suggested: the pull request is not from a branch of this repository")
+		return
+	}
+	limited, cancel := context.WithTimeout(ctx, uploadTime)
+	defer cancel()
+	done, outside, err := s.makeSuggestions(limited, r, pull.Number, pull.Head.SHA)
+	if err != nil {
+		s.annotate(checks.Warning, "not everything is suggested: "+err.Error())
+	}
+	_, _ = fmt.Fprintf(s.Log, "suggested: %d new, %d that are there already, %d taken back, %d that the pull request does not show\n",
+		done.Made, done.Known, done.Removed, outside+len(done.TooMany))
+}
+
+func (s *step) makeSuggestions(ctx context.Context, r FixRequest, number int, head string) (done pullrequest.Suggested, outside int, err error) {
+	hub, err := r.Open(ctx)
+	if err != nil {
+		return done, 0, err
+	}
+	files, err := hub.ChangedFiles(ctx, number)
+	if err != nil {
+		return done, 0, err
+	}
+	list, outside, err := s.Suggest(ctx, r, files)
+	if err != nil {
+		return done, 0, err
+	}
+	done, err = pullrequest.Suggest(ctx, hub, number, head, list)
+	return done, outside, err
+}
+
+// judgeLock says that mcplumb.lock is not in step, and returns the exit code.
+func (s *step) judgeLock(in *inputs, code int) int {
+	if code == 0 {
+		return 0
+	}
+	message := "mcplumb.lock is not in step with the configuration: the log says where, and mcplumb lock mends it"
+	if in.failOn == never {
+		s.annotate(checks.Warning, message)
+		return 0
+	}
+	s.annotate(checks.Error, message)
+	return code
+}

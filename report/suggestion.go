@@ -1,0 +1,33 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/view"
+)
+
+// Suggestion returns what stands above a suggestion in a pull request, in GitHub Flavored
+// Markdown: what the fixes do whose changes it has. together is of how many suggestions it
+// is one where a fix needs several.
+func Suggestion(fixes []view.Mending, together int) string {
+	var lines []string
+	for _, f := range fixes {
+		line := fmt.Sprintf("[%s](%s): %s", f.Rule.ID, f.Rule.URL(), markdown(f.Title.String()))
+		if !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	if len(lines) > 1 {
+		lines = slices.Clone(lines)
+		for i := range lines {
+			lines[i] = "- " + lines[i]
+		}
+	}
+	text := strings.Join(lines, "\n")
+	if together > 1 {
+		text += fmt.Sprintf("\n\nThis is one of %d suggestions that belong together.", together)
+	}
+	return text
+}
