@@ -31,7 +31,7 @@ type checkFlags struct {
 	verbose, statistics     bool
 	failOnNoFiles, online   bool
 	exclude                 []string
-	stdinFilename           string
+	stdinFilename, cache    string
 	fix                     fixFlags
 	revisions               revisionFlags
 }
@@ -80,6 +80,7 @@ or the run was stopped.`,
 	cmd.Flags().BoolVar(&f.statistics, "statistics", false, "count the findings of each rule: text shows that instead of them, json beside them")
 	cmd.Flags().BoolVar(&f.failOnNoFiles, "fail-on-no-files", false, "exit code 1 if there is nothing to check")
 	cmd.Flags().BoolVar(&f.online, "online", false, "ask registries about packages, images and servers, and OSV about what is known of them")
+	addCache(cmd, &f.cache)
 	cmd.Flags().Var((*filled)(&f.stdinFilename), "stdin-filename", "the `PATH` of what is read from standard input, where PATH is -")
 	f.fix.add(cmd)
 	f.revisions.add(cmd)
@@ -99,7 +100,9 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 	defer w.close()
 	w.options.Checks, w.options.NoIgnore = selected, f.noIgnore
 	if f.online {
-		w.options.Ask = a.asker(cmd.Context(), w)
+		if w.options.Ask, err = a.cachedAsker(cmd.Context(), w, f.cache); err != nil {
+			return err
+		}
 	}
 	result, mended, err := a.lintOrMend(cmd.Context(), w, r, f)
 	if err != nil {
@@ -136,6 +139,9 @@ func (a *app) checkRequest(cmd *cobra.Command, f *checkFlags, paths []string) (r
 	r := request{paths: paths, config: f.config, baseline: f.baseline, known: true, base: f.revisions.base, rev: f.revisions.rev}
 	if cmd.Flags().Changed("rule") && len(f.rules) == 0 {
 		return r, nil, errors.New("--rule: the value is empty")
+	}
+	if f.cache != "" && !f.online {
+		return r, nil, errCacheOffline
 	}
 	selected, err := selectChecks(f.rules)
 	if err != nil {

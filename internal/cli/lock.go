@@ -23,7 +23,7 @@ import (
 // lockFlags are the flags of lock.
 type lockFlags struct {
 	check, online bool
-	config        string
+	config, cache string
 }
 
 func (a *app) lockCommand() *cobra.Command {
@@ -50,11 +50,15 @@ read, or a registry did not answer.`,
 	}
 	cmd.Flags().BoolVar(&f.check, "check", false, "write nothing, and say what is not in step")
 	cmd.Flags().BoolVar(&f.online, "online", false, "ask registries for versions and hashes")
+	addCache(cmd, &f.cache)
 	addConfig(cmd, &f.config)
 	return cmd
 }
 
 func (a *app) lock(ctx context.Context, f *lockFlags, paths []string) error {
+	if f.cache != "" && !f.online {
+		return errCacheOffline
+	}
 	w, err := a.open(ctx, request{paths: paths, config: f.config})
 	if err != nil {
 		return err
@@ -62,7 +66,9 @@ func (a *app) lock(ctx context.Context, f *lockFlags, paths []string) error {
 	defer w.close()
 	w.options.Targets, w.options.Checks, w.options.NoIgnore = nil, []*checks.Check{checks.SyntaxError}, true
 	if f.online {
-		w.options.Ask = a.asker(ctx, w)
+		if w.options.Ask, err = a.cachedAsker(ctx, w, f.cache); err != nil {
+			return err
+		}
 	}
 	result, err := a.lint(ctx, lint.Run, w.options)
 	if err != nil {

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -18,15 +20,39 @@ import (
 // asker returns what asks registries about a repository. It is made for one run: what was
 // answered once is not asked again.
 func (a *app) asker(ctx context.Context, w *workspace) func(context.Context, *mcp.Repo) ([]string, error) {
+	return a.askerWith(ctx, w, nil, "")
+}
+
+// cachedAsker is asker with a directory that keeps answers, as --cache names it; "" for
+// none.
+func (a *app) cachedAsker(ctx context.Context, w *workspace, dir string) (func(context.Context, *mcp.Repo) ([]string, error), error) {
+	if dir == "" {
+		return a.asker(ctx, w), nil
+	}
+	store, err := a.openCache(w, dir)
+	if err != nil {
+		return nil, fmt.Errorf("--cache %s: %w", dir, err)
+	}
+	return a.askerWith(ctx, w, store, dir), nil
+}
+
+// askerWith is asker with a store of answers, which messages call by a name; nil for none.
+func (a *app) askerWith(ctx context.Context, w *workspace, store registry.Store, name string) func(context.Context, *mcp.Repo) ([]string, error) {
 	client := registry.New(registry.Options{
 		Places: registry.NewPlaces(a.registrySources(ctx, w)), Wait: a.wait, Agent: "mcplumb/" + cmp.Or(a.env.Version, "dev"),
+		Store: store, Now: a.env.Now, Note: func(sentence string) { w.unusable = append(w.unusable, sentence) },
 	})
+	isSaid := false
 	settled := a.env.Now().AddDate(0, 0, -minAge(w.options.Settings))
 	return func(ctx context.Context, repo *mcp.Repo) ([]string, error) {
 		silences, err := client.Fill(ctx, repo, settled)
 		sentences := make([]string, len(silences))
 		for i, s := range silences {
 			sentences[i] = s.String()
+		}
+		if unsaved := client.Unsaved(); unsaved != nil && !isSaid {
+			isSaid = true
+			w.notices = append(w.notices, fmt.Sprintf("what registries say cannot be kept in %s: %s", name, plainError(unsaved)))
 		}
 		return sentences, err
 	}
@@ -68,7 +94,7 @@ func (a *app) registrySources(ctx context.Context, w *workspace) registry.Source
 		UV:          readUserFile(cmp.Or(get("UV_CONFIG_FILE"), below(cmp.Or(get("XDG_CONFIG_HOME"), below(home, ".config")), "uv", "uv.toml"))),
 		Netrc:       readUserFile(cmp.Or(get("NETRC"), below(home, ".netrc"))),
 		Docker:      readUserFile(below(cmp.Or(get("DOCKER_CONFIG"), below(home, ".docker")), "config.json")),
-		DefaultNPM:  func() string { return a.defaultNPM(ctx, home) },
+		DefaultNPM:  sync.OnceValue(func() string { return a.defaultNPM(ctx, home) }),
 	}
 	if file, err := w.options.Source.Read(ctx, ".npmrc"); err == nil {
 		s.ProjectNPM = file.Content

@@ -44,6 +44,9 @@ func (a *app) describe(ctx context.Context, w *workspace, result *lint.Result) {
 	if off := rulesOff(w.options); len(off) > 0 {
 		d.fact("rules", "off: "+strings.Join(off, ", "))
 	}
+	for _, sentence := range w.unusable {
+		d.fact("cache", sentence)
+	}
 	d.read(result)
 	d.names("excluded", result.Excluded)
 	if w.Git && w.rev == "" && a.git().Program != "" {

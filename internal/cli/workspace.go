@@ -27,6 +27,8 @@ type workspace struct {
 	// revisions are the trees that were opened, notices what there is to say of them.
 	revisions []*source.Objects
 	notices   []string
+	// unusable says what was kept of answers and is not used, a sentence each.
+	unusable []string
 	// compared is what findings are compared with, noBase why they are not, although that
 	// was asked for.
 	compared compared

@@ -103,7 +103,7 @@ func (c *Client) askEach(ctx context.Context, wanted []mcp.Wanted, ask func(mcp.
 			continue
 		}
 		group.Go(func() {
-			replies[i].published, replies[i].err = ask(w)
+			replies[i] = c.askOrRecall(w, ask)
 			if ctx.Err() == nil {
 				c.remember(w, replies[i])
 			}
@@ -111,6 +111,18 @@ func (c *Client) askEach(ctx context.Context, wanted []mcp.Wanted, ask func(mcp.
 	}
 	group.Wait()
 	return replies
+}
+
+// askOrRecall asks what no earlier run has asked lately.
+func (c *Client) askOrRecall(w mcp.Wanted, ask func(mcp.Wanted) (*mcp.Published, error)) reply {
+	if kept := c.recall(w); kept != nil {
+		return reply{published: kept}
+	}
+	published, err := ask(w)
+	if err == nil {
+		c.keep(w, published)
+	}
+	return reply{published, err}
 }
 
 func (c *Client) known(w mcp.Wanted) (reply, bool) {

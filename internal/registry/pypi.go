@@ -139,6 +139,7 @@ func (p *simpleProject) published(from place, name string) *mcp.Published {
 	}
 	for i := range published.Releases {
 		slices.Sort(published.Releases[i].Hashes)
+		published.Releases[i].Hashes = slices.Compact(published.Releases[i].Hashes) // a mirror has the same files
 	}
 	return published
 }

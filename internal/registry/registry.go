@@ -30,6 +30,11 @@ type Options struct {
 	Wait func(context.Context, time.Duration) error
 	// Agent is what requests say of who sends them.
 	Agent string
+	// Store keeps answers for later runs, nil for none. Now is the time, and Note is told
+	// in a sentence which of them could not be used; both are needed with a Store.
+	Store Store
+	Now   func() time.Time
+	Note  func(sentence string)
 }
 
 // Client asks registries. What it was told once it does not ask again.
@@ -37,6 +42,7 @@ type Client struct {
 	places    Places
 	transport *transport
 	agent     string
+	cache     *cache // nil for none
 
 	guard sync.Mutex
 	// replies and tools are what was asked for and came of it, advisories what OSV knows.
@@ -50,10 +56,14 @@ func New(o Options) *Client {
 	if o.Timeouts == (Timeouts{}) {
 		o.Timeouts = usualTimeouts
 	}
-	return &Client{
+	c := &Client{
 		places: o.Places, transport: newTransport(o.Timeouts, o.Wait), agent: o.Agent,
 		replies: map[mcp.Wanted]reply{}, tools: map[mcp.WantedTool]toolReply{}, advisories: map[mcp.Wanted][]string{},
 	}
+	if o.Store != nil {
+		c.cache = &cache{store: o.Store, now: o.Now, note: o.Note}
+	}
+	return c
 }
 
 // Error says that a registry did not answer a question.

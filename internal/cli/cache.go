@@ -1,0 +1,91 @@
+package cli
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mcplumb/mcplumb/internal/registry"
+	"github.com/mcplumb/mcplumb/internal/source"
+)
+
+// addCache adds the flag --cache.
+func addCache(cmd *cobra.Command, dir *string) {
+	cmd.Flags().Var((*filled)(dir), "cache", "with --online keep what registries say in `DIR`, for a day at most, and ask less the next time")
+}
+
+// errCacheOffline is the error of a cache for which there is nothing to keep.
+var errCacheOffline = errors.New("--cache keeps what registries say: it goes with --online")
+
+// cacheDir is a directory in which answers are kept, one a file.
+type cacheDir struct{ dir string }
+
+// openCache makes a directory for answers, and throws out those that nobody uses again.
+// What is in it is believed, so that it must not be one of the repository: whoever
+// proposes a change could bring answers along.
+func (a *app) openCache(w *workspace, name string) (*cacheDir, error) {
+	dir := w.absolute(name)
+	if _, inside := source.Below(w.Root, realPath(dir)); inside {
+		return nil, errors.New("a directory outside of the repository is needed, since what is in it is believed")
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, errors.New(plainError(errors.Unwrap(err)))
+	}
+	c := &cacheDir{dir}
+	c.prune(a.env.Now())
+	return c, nil
+}
+
+// realPath returns a path with its links resolved, as far as it is there.
+func realPath(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	above := filepath.Dir(path)
+	if above == path {
+		return path
+	}
+	return filepath.Join(realPath(above), filepath.Base(path))
+}
+
+// The names of files of a cache.
+const cachePrefix, cacheSuffix = "mcplumb-", ".json"
+
+func (c *cacheDir) path(name string) string {
+	return filepath.Join(c.dir, cachePrefix+name+cacheSuffix)
+}
+
+// Load returns what was saved under a name.
+func (c *cacheDir) Load(name string) ([]byte, error) { return source.ReadFile(c.path(name)) }
+
+// Save replaces what is kept under a name.
+func (c *cacheDir) Save(name string, content []byte) error {
+	return source.WriteFile("", c.path(name), func(to io.Writer) error {
+		_, err := to.Write(content)
+		return err
+	})
+}
+
+// prune removes files of a cache that are too old to be used. What cannot be removed
+// stays, and is not used either.
+func (c *cacheDir) prune(now time.Time) {
+	entries, err := os.ReadDir(c.dir)
+	if err != nil {
+		return
+	}
+	for _, entry := range entries {
+		name := entry.Name()
+		if !strings.HasPrefix(name, cachePrefix) || !strings.HasSuffix(name, cacheSuffix) || entry.Type() != fs.FileMode(0) {
+			continue
+		}
+		if info, err := entry.Info(); err == nil && now.Sub(info.ModTime()) > registry.LongestKept {
+			_ = os.Remove(filepath.Join(c.dir, name)) // another run may have done so
+		}
+	}
+}
