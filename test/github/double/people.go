@@ -146,6 +146,14 @@ func (d *Double) ReopenPull(number int) {
 	d.follow(p)
 }
 
+// EditPull has a person edit the title and the text of a pull request.
+func (d *Double) EditPull(number int, title, text string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	p := d.pull(number)
+	p.title, p.body, p.updated = title, text, d.now()
+}
+
 // Merge has a person merge a pull request with a merge commit.
 func (d *Double) Merge(number int, login string) error {
 	d.mu.Lock()

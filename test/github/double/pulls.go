@@ -34,7 +34,7 @@ type pull struct {
 	comments          []*reviewComment
 }
 
-// ref is the branch of a pull request, in the double's repository.
+// headRef is the branch of a pull request, in the double's repository.
 func (d *Double) headRef(p *pull) string {
 	if p.headOwner != d.owner {
 		return "refs/forks/" + p.headOwner + "/" + p.head
@@ -84,17 +84,14 @@ func (d *Double) pullObject(p *pull, full bool) map[string]any {
 		return o
 	}
 	files, _ := d.files(cmp.Or(d.repo.mergeBase(p.baseSHA, p.headSHA), p.baseSHA), p.headSHA)
+	added, deleted := 0, 0
 	for _, f := range files {
-		o["additions"], o["deletions"] = number2(o["additions"])+f.Additions, number2(o["deletions"])+f.Deletions
+		added, deleted = added+f.Additions, deleted+f.Deletions
 	}
+	o["additions"], o["deletions"] = added, deleted
 	o["merged"], o["commits"], o["changed_files"] = !p.merged.IsZero(), d.repo.count(p.baseSHA, p.headSHA), len(files)
 	o["mergeable_state"] = "clean"
 	return o
-}
-
-func number2(value any) int {
-	n, _ := value.(int)
-	return n
 }
 
 // end is one of the branches of a pull request.

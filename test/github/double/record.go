@@ -134,9 +134,6 @@ func (d *Double) FailFrom(kind string, n int, fault Fault) {
 	d.addRule(&rule{kind: kind, from: n, fault: fault})
 }
 
-// FailAlways answers every request of a kind with a fault.
-func (d *Double) FailAlways(kind string, fault Fault) { d.addRule(&rule{kind: kind, fault: fault}) }
-
 // Recover forgets what was told to happen.
 func (d *Double) Recover() {
 	d.record.mu.Lock()
