@@ -139,7 +139,8 @@ type proposer struct {
 	// hub is the repository on GitHub, nil where a dry run has no token.
 	hub     *github.Repository
 	style   pullrequest.Style
-	dirs    []string // of the projects
+	dirs    []string // of the projects, nil where they do not count
+	told    bool     // something was said
 	results []pullrequest.Result
 }
 
@@ -163,7 +164,9 @@ func (p *proposer) connect(ctx context.Context, access github.Access) error {
 	}
 	p.hub, p.base = hub, cmp.Or(p.base, hub.DefaultBranch)
 	titles, err := hub.Titles(ctx, p.on, 50)
-	if err != nil {
+	if errors.Is(err, github.ErrNoCommit) {
+		return fmt.Errorf("GitHub does not have the commit %.12s: push it first", p.on)
+	} else if err != nil {
 		return err
 	}
 	p.style = pullrequest.StyleOf(titles)
@@ -182,31 +185,55 @@ func repositoryIn(origin string) string {
 	return strings.Join(parts[len(parts)-2:], "/")
 }
 
-// run brings one pull request up to date, or one for each project.
+// run brings one pull request up to date, or one for each project. Those of branches that
+// are no longer used, because projects have gone or the flag has changed, are closed.
 func (p *proposer) run(ctx context.Context) error {
-	if p.flags.group.value == groupOne {
-		return p.keep(ctx, p.flags.branch, "", func(string) bool { return true })
+	branches := map[string]string{p.flags.branch: ""} // the directory of their projects
+	if p.flags.group.value == groupProject {
+		fixable, err := p.fixableProjects(ctx)
+		if err != nil {
+			return err
+		}
+		clear(branches)
+		for dir := range fixable {
+			branches[p.flags.branch+"-"+slug(dir)] = dir
+		}
 	}
+	for _, branch := range slices.Sorted(maps.Keys(branches)) {
+		dir := branches[branch]
+		err := p.keep(ctx, branch, dir, func(file string) bool { return p.dirs == nil || p.projectOf(file) == dir })
+		if err != nil {
+			return err
+		}
+	}
+	if err := p.closeOthers(ctx, branches); err != nil || p.told {
+		return err
+	}
+	_, err := fmt.Fprintln(p.env.Stdout, "there is nothing to mend")
+	return outputFailed("standard output", err)
+}
+
+// fixableProjects returns the directories of the projects that have something to mend.
+func (p *proposer) fixableProjects(ctx context.Context) (map[string]bool, error) {
 	first, err := p.lint(ctx, lint.Run, p.w.options)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, project := range first.Repo.Projects {
 		p.dirs = append(p.dirs, project.Dir)
 	}
-	branches := map[string]bool{}
-	for _, dir := range p.dirs {
-		branch := p.flags.branch + "-" + slug(dir)
-		branches[branch] = true
-		if err := p.keep(ctx, branch, dir, func(file string) bool { return p.projectOf(file) == dir }); err != nil {
-			return err
+	fixable := map[string]bool{}
+	for i := range first.Findings {
+		if f := &first.Findings[i]; slices.ContainsFunc(f.Places(), func(at *checks.Finding) bool { return len(at.Fixes) > 0 }) {
+			fixable[p.projectOf(f.File.Path)] = true
 		}
 	}
-	return p.closeOthers(ctx, branches)
+	return fixable, nil
 }
 
-// closeOthers closes the pull requests of projects that are no longer there.
-func (p *proposer) closeOthers(ctx context.Context, branches map[string]bool) error {
+// closeOthers closes the pull requests of ours from branches that are not among those that
+// are used.
+func (p *proposer) closeOthers(ctx context.Context, used map[string]string) error {
 	if p.hub == nil {
 		return nil
 	}
@@ -215,7 +242,8 @@ func (p *proposer) closeOthers(ctx context.Context, branches map[string]bool) er
 		return err
 	}
 	for _, branch := range slices.Sorted(maps.Keys(open)) {
-		if branches[branch] {
+		_, isUsed := used[branch]
+		if isUsed || !pullrequest.IsOurs(open[branch]) || branch != p.flags.branch && !strings.HasPrefix(branch, p.flags.branch+"-") {
 			continue
 		}
 		if err := p.keep(ctx, branch, "", func(string) bool { return false }); err != nil {
@@ -267,6 +295,7 @@ func (p *proposer) keep(ctx context.Context, branch, project string, isIn func(f
 	proposal.Title = p.style.Title(view.NewText(project).String())
 	switch {
 	case !isWhole && len(proposal.Commits) == 0:
+		p.told = true
 		return nil // what could not be checked may be what is left
 	case p.flags.dryRun:
 		return p.printProposal(proposal, state.Plan(proposal))
@@ -381,6 +410,10 @@ func (p *proposer) commits(steps []fix.Step) []pullrequest.Commit {
 
 // printProposal prints what a run without --dry-run would propose.
 func (p *proposer) printProposal(proposal *pullrequest.Proposal, plan pullrequest.Result) error {
+	if len(proposal.Commits) == 0 && plan == (pullrequest.Result{Operation: pullrequest.Unchanged}) {
+		return nil
+	}
+	p.told = true
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "branch: %s, for %s at %.12s\n", view.NewText(proposal.Branch), view.NewText(proposal.Base), proposal.On)
 	if p.hub != nil {
@@ -393,9 +426,7 @@ func (p *proposer) printProposal(proposal *pullrequest.Proposal, plan pullreques
 			fmt.Fprintf(&out, "  %s\n", view.NewText(f.Path))
 		}
 	}
-	if len(proposal.Commits) == 0 {
-		fmt.Fprintln(&out, "there is nothing to mend")
-	} else {
+	if len(proposal.Commits) > 0 {
 		fmt.Fprintf(&out, "title: %s\n\n%s\n", proposal.Title, proposal.Body)
 	}
 	_, err := p.env.Stdout.Write(out.Bytes())
@@ -404,6 +435,10 @@ func (p *proposer) printProposal(proposal *pullrequest.Proposal, plan pullreques
 
 // printResult prints what was done, in a line.
 func (p *proposer) printResult(branch string, result pullrequest.Result) error {
+	if result == (pullrequest.Result{Operation: pullrequest.Unchanged}) {
+		return nil
+	}
+	p.told = true
 	_, err := fmt.Fprintf(p.env.Stdout, "%s: %s\n", view.NewText(branch), saidOf(result))
 	return outputFailed("standard output", err)
 }

@@ -96,10 +96,16 @@ func (r *Repository) Branch(ctx context.Context, name string) (commit string, er
 	return ref.GetObject().GetSHA(), r.failed("read the branch "+name, err)
 }
 
+// ErrNoCommit says that GitHub does not have a commit.
+var ErrNoCommit = errors.New("there is no such commit")
+
 // Titles returns the first lines of the messages of a commit and those before it, the
-// newest first, n at most and at most 100.
+// newest first, n at most and at most 100. The error is ErrNoCommit where GitHub has none.
 func (r *Repository) Titles(ctx context.Context, commit string, n int) ([]string, error) {
 	commits, _, err := r.client.Repositories.ListCommits(ctx, r.owner, r.name, &github.CommitsListOptions{SHA: commit, ListOptions: github.ListOptions{PerPage: n}})
+	if is(err, http.StatusNotFound) || is(err, http.StatusUnprocessableEntity) {
+		return nil, ErrNoCommit // the repository is there
+	}
 	var titles []string
 	for _, c := range commits {
 		title, _, _ := strings.Cut(c.GetCommit().GetMessage(), "\n")

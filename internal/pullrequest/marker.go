@@ -3,6 +3,8 @@ package pullrequest
 import (
 	"encoding/json"
 	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/github"
 )
 
 // marker is what a pull request of ours remembers in its own body, where people do not
@@ -35,6 +37,12 @@ func (m marker) String() string {
 		return "" // it holds strings alone
 	}
 	return markerStart + string(text) + markerEnd
+}
+
+// IsOurs reports whether a pull request was made here.
+func IsOurs(p github.PullRequest) bool {
+	_, found := readMarker(p.Body)
+	return found
 }
 
 // readMarker returns the marker in a body, false if it has none.

@@ -113,7 +113,7 @@ func (s *State) Plan(p *Proposal) Result {
 	switch {
 	case len(p.Commits) == 0 && s.open.Number == 0:
 	case s.isForeign():
-		result.Why = fmt.Sprintf("the branch %s is at %.12s, where somebody else has put it: it is left alone until it is deleted", s.Branch, s.head)
+		result.Why = fmt.Sprintf("the branch %s is at %.12s, where somebody else has put it, so it is left alone", s.Branch, s.head)
 	case len(p.Commits) == 0:
 		result.Operation = Closed
 	case s.open.Number == 0:

@@ -74,9 +74,9 @@ func TestPlan(t *testing.T) {
 		"the base has moved":               {func(p *Proposal, _ *State) { p.On = "3333" }, Updated, ""},
 		"the text is another":              {func(p *Proposal, _ *State) { p.Body = "more\n" }, Updated, ""},
 		"nothing is left":                  {func(p *Proposal, _ *State) { p.Commits = nil }, Closed, ""},
-		"somebody has pushed":              {func(_ *Proposal, s *State) { s.head = "4444" }, Unchanged, "the branch mcplumb/fix is at 4444, where somebody else has put it: it is left alone until it is deleted"},
+		"somebody has pushed":              {func(_ *Proposal, s *State) { s.head = "4444" }, Unchanged, "the branch mcplumb/fix is at 4444, where somebody else has put it, so it is left alone"},
 		"somebody has pushed to what is clean": {func(p *Proposal, s *State) { s.head, p.Commits = "4444", nil }, Unchanged,
-			"the branch mcplumb/fix is at 4444, where somebody else has put it: it is left alone until it is deleted"},
+			"the branch mcplumb/fix is at 4444, where somebody else has put it, so it is left alone"},
 		"there is none":                    {func(_ *Proposal, s *State) { *s = State{Branch: s.Branch} }, Created, ""},
 		"there is none, and nothing to do": {func(p *Proposal, s *State) { *s = State{Branch: s.Branch}; p.Commits = nil }, Unchanged, ""},
 		"the branch of one that was merged": {func(_ *Proposal, s *State) {
