@@ -1,7 +1,10 @@
 // Command serve is the double of GitHub as a program, for those that are no Go
 // tests. It prints its address, and ends when it is told to.
 //
-//	go run ./serve -repository BARE -openapi FILE -graphql FILE [-name OWNER/NAME] [-token TOKEN] [-addr 127.0.0.1:0] [-log FILE]
+//	go run ./serve -repository BARE -openapi FILE [-graphql FILE] [-name OWNER/NAME] [-token TOKEN] [-addr 127.0.0.1:0] [-log FILE]
+//
+// Without -token every token is known. Without -graphql the schema is where npm
+// installs it, beside the description.
 //
 // The log has a line for each request, and one that begins with "violation: " for
 // each that GitHub's descriptions do not allow.
@@ -14,6 +17,7 @@ import (
 	"log"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"syscall"
 
 	"github.com/mcplumb/mcplumb/test/github/double"
@@ -29,6 +33,9 @@ func main() {
 	flag.StringVar(&o.Address, "addr", "127.0.0.1:0", "address to listen on")
 	file := flag.String("log", "", "file to write each request to")
 	flag.Parse()
+	if o.GraphQL == "" {
+		o.GraphQL = filepath.Join(filepath.Dir(o.OpenAPI), "../../graphql-schema/schema.graphql")
+	}
 	if *file != "" {
 		out, err := os.Create(*file)
 		if err != nil {
