@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -66,5 +67,24 @@ func TestDocumentedIgnoresHide(t *testing.T) {
 			assert.Contains(t, shown, "duplicate-server")
 			assert.Equal(t, strings.Contains(name, "JSON"), slices.Contains(shown, "insecure-url"))
 		})
+	}
+}
+
+// TestDocumentedPreset holds the example of Renovate's settings to naming a preset that
+// is there, and the rules beside it to what that finds.
+func TestDocumentedPreset(t *testing.T) {
+	settings := blocks(t, "docs/updates.md", "json renovate.json")[0]
+	name := regexp.MustCompile(`github>mcplumb/mcplumb//([\w/]+)"`).FindStringSubmatch(settings)
+	require.NotNil(t, name)
+	preset, err := os.ReadFile(filepath.Join(moduleRoot(t), filepath.FromSlash(name[1])+".json"))
+	require.NoError(t, err)
+	for _, block := range blocks(t, "docs/updates.md", "json") {
+		var rules struct {
+			PackageRules []struct{ MatchDepTypes []string }
+		}
+		require.NoError(t, json.Unmarshal([]byte(block), &rules))
+		for _, r := range rules.PackageRules {
+			assert.Contains(t, string(preset), `"depTypeTemplate": "`+r.MatchDepTypes[0]+`"`)
+		}
 	}
 }

@@ -1,6 +1,6 @@
 // Command generate writes the files that are made from the program itself:
-// docs/checks.md, docs/clients.md, docs/settings.schema.json and
-// .pre-commit-hooks.yaml, and the tables of advisories and known packages that are
+// docs/checks.md, docs/clients.md, docs/settings.schema.json, .pre-commit-hooks.yaml
+// and renovate/mcp.json, and the tables of advisories and known packages that are
 // made from checks/advisories.yaml and checks/known_packages.yaml. Into what people
 // write it puts this version and the pinned commits of actions
 // (.github/actions.txt). With -check it writes nothing and fails if one is stale.
@@ -77,6 +77,10 @@ func generated() (map[string]string, error) {
 	}
 	files["docs/checks.md"] = checksPage(checks.All())
 	files["docs/clients.md"] = clientsPage(mcp.Clients(), format.All())
+	files[presetPath], err = renovatePreset(format.All(), mcp.Clients())
+	if err != nil {
+		return nil, err
+	}
 	files[advisoryTable] = table
 	files[knownTable] = known
 	files["docs/settings.schema.json"] = settingsSchema(checks.All())
