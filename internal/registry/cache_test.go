@@ -75,7 +75,7 @@ func TestCache(t *testing.T) {
 		case "/notes":
 			_, _ = w.Write([]byte(packument))
 		case "/v2/acme/notes/manifests/1":
-			_, _ = w.Write([]byte(`{}`))
+			_, _ = w.Write([]byte(`{"schemaVersion": 2}`))
 		default:
 			w.WriteHeader(http.StatusNotFound)
 		}

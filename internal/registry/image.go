@@ -37,6 +37,12 @@ func (c *Client) image(ctx context.Context, q mcp.Wanted) (*mcp.Published, error
 	if err != nil {
 		return nil, err
 	}
+	var manifest struct {
+		Version int `json:"schemaVersion"`
+	}
+	if err := decode(from, a, &manifest); err != nil || manifest.Version == 0 {
+		return nil, notSuch(from)
+	}
 	sum := sha256.Sum256(a.body)
 	digest := "sha256:" + hex.EncodeToString(sum[:])
 	if said := a.header.Get("Docker-Content-Digest"); strings.HasPrefix(said, "sha256:") && said != digest {
@@ -47,11 +53,14 @@ func (c *Client) image(ctx context.Context, q mcp.Wanted) (*mcp.Published, error
 
 // missingImage tells an image that is not there from one without the tag.
 func (c *Client) missingImage(ctx context.Context, from place, repository string) (*mcp.Published, error) {
-	_, err := c.withToken(ctx, from, repository, from.at("/v2/"+repository+"/tags/list?n=1"), "application/json")
+	a, err := c.withToken(ctx, from, repository, from.at("/v2/"+repository+"/tags/list?n=1"), "application/json")
 	switch {
 	case errors.Is(err, errUnknown):
 		return unknown(from), nil
 	case err != nil:
+		return nil, err
+	}
+	if err := decode(from, a, &struct{}{}); err != nil {
 		return nil, err
 	}
 	return &mcp.Published{Registry: from.base.Host, IsWhole: true}, nil
@@ -98,7 +107,7 @@ func (c *Client) token(ctx context.Context, from place, repository string, wants
 		query.Set("service", service)
 	}
 	realm.RawQuery = query.Encode()
-	giver := place{base: &url.URL{Scheme: realm.Scheme, Host: realm.Host}}
+	giver := place{base: &url.URL{Scheme: realm.Scheme, Host: realm.Host}, login: from.login}
 	if isOfOneOwner(realm.Host, from.base.Host) {
 		giver.authorization = from.authorization
 	}
@@ -122,18 +131,12 @@ func (c *Client) token(ctx context.Context, from place, repository string, wants
 	return given.Token, nil
 }
 
-// isOfOneOwner reports whether who gives tokens is the registry itself, or a host beside
-// it (auth.docker.io of registry-1.docker.io): what somebody logs in with goes nowhere
-// else.
+// isOfOneOwner reports whether who gives tokens is the registry itself, the host that it
+// is below (gitlab.com of registry.gitlab.com), or Docker's (auth.docker.io of
+// registry-1.docker.io): what somebody logs in with goes nowhere else.
 func isOfOneOwner(realm, registry string) bool {
-	if realm == registry {
-		return true
-	}
-	owner := func(host string) string {
-		labels := strings.Split(host, ".")
-		return strings.Join(labels[max(len(labels)-2, 0):], ".")
-	}
-	return owner(realm) == "docker.io" && owner(registry) == "docker.io"
+	isAbove := strings.Contains(realm, ".") && strings.HasSuffix(registry, "."+realm)
+	return realm == registry || isAbove || realm == "auth.docker.io" && registry == "registry-1.docker.io"
 }
 
 // challenge reads the parameters of a challenge: names and values in quotes (RFC 9110,

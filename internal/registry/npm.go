@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"net/http"
 	"net/url"
 	"sort"
 	"strings"
@@ -15,6 +16,7 @@ import (
 // packument is what npm's registry says of a package (npm/registry,
 // docs/responses/package-metadata.md).
 type packument struct {
+	Name     string                `json:"name"`
 	Versions map[string]npmVersion `json:"versions"`
 	Tags     map[string]string     `json:"dist-tags"`
 	// Times are those of versions, beside "created" and "modified", and an object that
@@ -54,10 +56,10 @@ func (c *Client) npm(ctx context.Context, q mcp.Wanted) (*mcp.Published, error) 
 			if err := decode(from, a, &one); err != nil {
 				return nil, err
 			}
-			if r := one.release(""); !r.IsWithdrawn {
+			if r := one.release(""); one.Version == q.Version && !r.IsWithdrawn {
 				return &mcp.Published{Registry: from.base.Host, Releases: []mcp.Release{r}}, nil
 			}
-		} else if !errors.Is(err, errUnknown) {
+		} else if !errors.Is(err, errUnknown) && !knowsNoVersions(a) {
 			return nil, err
 		}
 	}
@@ -76,12 +78,28 @@ func (c *Client) npm(ctx context.Context, q mcp.Wanted) (*mcp.Published, error) 
 	if err := decode(from, a, &all); err != nil {
 		return nil, err
 	}
-	return all.published(from), nil
+	published := all.published(from)
+	if published.IsUnknown && all.Name != q.Name {
+		return nil, notSuch(from) // a page of somebody else, with no versions in it
+	}
+	return published, nil
+}
+
+// knowsNoVersions reports whether a registry has no documents of single versions, as some
+// of companies have none, and says so with another status than 404.
+func knowsNoVersions(a *answer) bool {
+	return a != nil && (a.status == http.StatusBadRequest || a.status == http.StatusMethodNotAllowed || a.status == http.StatusNotAcceptable)
 }
 
 func (p *packument) published(from place) *mcp.Published {
-	published := &mcp.Published{Registry: from.base.Host, IsWhole: true, Latest: p.Tags["latest"]}
+	published := &mcp.Published{Registry: from.base.Host, IsWhole: true}
+	if latest := p.Tags["latest"]; isVersion(latest) {
+		published.Latest = latest
+	}
 	for version, v := range p.Versions {
+		if !isVersion(version) {
+			continue
+		}
 		v.Version = version
 		published.Releases = append(published.Releases, v.release(textOf(p.Times[version])))
 	}
@@ -101,7 +119,7 @@ func (p *packument) published(from place) *mcp.Published {
 func (v *npmVersion) release(at string) mcp.Release {
 	r := mcp.Release{Version: v.Version}
 	r.At, _ = time.Parse(time.RFC3339, at) // zero where it does not say
-	if v.Dist.Integrity != "" {
+	if isIntegrity(v.Dist.Integrity) {
 		r.Hashes = []string{v.Dist.Integrity}
 	}
 	if v.Dist.SHA1 != "" {

@@ -62,7 +62,11 @@ func (c *Client) nuget(ctx context.Context, q mcp.Wanted) (*mcp.Published, error
 	if err != nil {
 		return nil, err
 	}
+	if len(index.Items) == 0 || len(index.Items) > maxNuGetPages {
+		return nil, notSuch(from)
+	}
 	published := &mcp.Published{Registry: from.base.Host, IsWhole: true}
+	wanted := "" // the document of the version that is asked for
 	for _, page := range index.Items {
 		if len(page.Items) == 0 {
 			if err := c.nugetRead(ctx, from, page.ID, &page); err != nil {
@@ -71,20 +75,47 @@ func (c *Client) nuget(ctx context.Context, q mcp.Wanted) (*mcp.Published, error
 		}
 		for _, item := range page.Items {
 			release := item.Entry.release()
-			if q.Version != "" && strings.EqualFold(release.Version, q.Version) {
-				if release.Hashes, err = c.nugetHash(ctx, from, item.Entry.ID); err != nil {
-					return nil, orSilent(from, err)
-				}
+			if !isVersion(release.Version) {
+				continue
+			}
+			if strings.EqualFold(release.Version, q.Version) {
+				wanted = item.Entry.ID
 			}
 			published.Releases = append(published.Releases, release)
 		}
 	}
-	return published, nil
+	return published, c.nugetSeal(ctx, from, published, q.Version, wanted)
+}
+
+// maxNuGetPages is how many pages of 64 versions are read: no package has so many.
+const maxNuGetPages = 500
+
+// nugetSeal adds the hash to the version that is asked for, if its document has an
+// address.
+func (c *Client) nugetSeal(ctx context.Context, from place, published *mcp.Published, version, address string) error {
+	if address == "" {
+		return nil
+	}
+	hashes, err := c.nugetHash(ctx, from, address)
+	if err != nil {
+		return orSilent(from, err)
+	}
+	for i := range published.Releases {
+		if r := &published.Releases[i]; strings.EqualFold(r.Version, version) {
+			r.Hashes = hashes
+		}
+	}
+	return nil
 }
 
 // nugetRegistrations returns the address below which registrations are, in the form that
 // has all versions (SemVer 2.0).
 func (c *Client) nugetRegistrations(ctx context.Context, from place) (string, error) {
+	c.feed.guard.Lock() // one asks, the others wait for what it is told
+	defer c.feed.guard.Unlock()
+	if c.feed.registrations != "" {
+		return c.feed.registrations, nil
+	}
 	var service nugetService
 	if err := c.nugetRead(ctx, from, from.at(""), &service); err != nil {
 		return "", orSilent(from, err)
@@ -99,7 +130,8 @@ func (c *Client) nugetRegistrations(ctx context.Context, from place) (string, er
 	if best == "" {
 		return "", &Error{from.base.Host, "it is no feed of NuGet's third version"}
 	}
-	return strings.TrimSuffix(best, "/") + "/", nil
+	c.feed.registrations = strings.TrimSuffix(best, "/") + "/"
+	return c.feed.registrations, nil
 }
 
 // nugetHash returns the hash of a version in the form of Subresource Integrity.
@@ -108,13 +140,10 @@ func (c *Client) nugetHash(ctx context.Context, from place, address string) ([]s
 		Hash      string `json:"packageHash"`
 		Algorithm string `json:"packageHashAlgorithm"`
 	}
-	if address == "" {
-		return nil, nil
-	}
 	if err := c.nugetRead(ctx, from, address, &entry); err != nil {
 		return nil, err
 	}
-	if _, err := base64.StdEncoding.DecodeString(entry.Hash); err != nil || entry.Hash == "" {
+	if _, err := base64.StdEncoding.DecodeString(entry.Hash); err != nil || entry.Hash == "" || !isVersion(entry.Algorithm) {
 		return nil, nil
 	}
 	return []string{strings.ToLower(entry.Algorithm) + "-" + entry.Hash}, nil
@@ -131,7 +160,7 @@ func (c *Client) nugetRead(ctx context.Context, from place, address string, into
 // orSilent makes an answer that lacks what it must have a failure of the registry.
 func orSilent(from place, err error) error {
 	if errors.Is(err, errUnknown) {
-		return &Error{from.base.Host, "its answer is not what such a registry says"}
+		return notSuch(from)
 	}
 	return err
 }

@@ -57,6 +57,9 @@ func (c *Client) Server(ctx context.Context, name, version string) (*mcp.Publish
 	if err := decode(from, a, &one); err != nil {
 		return nil, err
 	}
+	if !isVersion(one.Server.Version) {
+		return nil, notSuch(from)
+	}
 	official := one.Meta.Official
 	release := mcp.Release{Version: one.Server.Version, At: official.Published}
 	release.IsWithdrawn = official.Status == "deprecated" || official.Status == "deleted"

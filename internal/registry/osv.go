@@ -39,8 +39,9 @@ type osvAnswer struct {
 	} `json:"results"`
 }
 
-// maxQueries is how many questions OSV takes at once.
-const maxQueries = 1000
+// maxQueries is how many questions OSV takes at once, maxPages how many further requests
+// are made for what it does not say at once.
+const maxQueries, maxPages = 1000, 20
 
 // Advisories fills in what OSV knows of versions of packages. Those of a kind that OSV
 // has no ecosystem for stay as they are.
@@ -57,7 +58,10 @@ func (c *Client) Advisories(ctx context.Context, of []Known) error {
 			about = append(about, &of[i])
 		}
 	}
-	for len(queries) > 0 {
+	for asked := 0; len(queries) > 0; asked++ {
+		if asked > len(of)/maxQueries+maxPages {
+			return &Error{from.base.Host, "it has no end of pages"}
+		}
 		n := min(len(queries), maxQueries)
 		answer, err := c.osvBatch(ctx, from, queries[:n])
 		if err != nil {
@@ -66,7 +70,9 @@ func (c *Client) Advisories(ctx context.Context, of []Known) error {
 		// What has more pages is asked again behind the rest.
 		for i, result := range answer.Results {
 			for _, v := range result.Vulnerabilities {
-				about[i].Advisories = append(about[i].Advisories, v.ID)
+				if isVersion(v.ID) { // it is shown, and a part of an address
+					about[i].Advisories = append(about[i].Advisories, v.ID)
+				}
 			}
 			if result.Next != "" && result.Next != queries[i].Page {
 				again := queries[i]
@@ -92,7 +98,7 @@ func (c *Client) osvBatch(ctx context.Context, from place, queries []osvQuery) (
 	request.ContentLength = int64(len(body))
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("User-Agent", c.agent)
-	a, err := c.send(ctx, request)
+	a, err := c.send(ctx, from, request)
 	if err != nil {
 		return nil, orSilent(from, err)
 	}

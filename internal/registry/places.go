@@ -40,7 +40,7 @@ type Places struct {
 	sources Sources
 	user    npmConfig
 	project npmConfig
-	docker  map[string]string
+	docker  dockerConfig
 	// logins are headers for indexes of Python packages, by host.
 	logins map[string]string
 }
@@ -69,7 +69,10 @@ func (p *Places) npm(name string) (place, error) {
 	if address == "" && p.sources.DefaultNPM != nil {
 		address = p.sources.DefaultNPM()
 	}
-	from, err := parsePlace(address, "npm's registry is not known: write registries.npm into the settings, or set npm_config_registry")
+	if address == "" {
+		return place{}, &Error{Reason: "npm's registry is not known: write registries.npm into the settings, or set npm_config_registry"}
+	}
+	from, err := parsePlace(address, "write a token for it into the .npmrc of your home directory, as npm needs one")
 	if err == nil && from.authorization == "" {
 		from.authorization = p.user.credentialFor(from.base)
 	}
@@ -89,7 +92,7 @@ func (p *Places) pypi() ([]place, error) {
 	}
 	var all []place
 	for _, address := range addresses {
-		from, err := parsePlace(withoutName(address), "")
+		from, err := parsePlace(withoutName(address), "write a user and a password for it into PIP_INDEX_URL, pip.conf or the .netrc of your home directory")
 		if err != nil {
 			return nil, err
 		}
@@ -111,15 +114,15 @@ func withoutName(index string) string {
 }
 
 func (p *Places) nuget() (place, error) {
-	return parsePlace(cmp.Or(p.sources.Named.NuGet, "https://api.nuget.org/v3/index.json"), "")
+	return parsePlace(cmp.Or(p.sources.Named.NuGet, "https://api.nuget.org/v3/index.json"), "mcplumb reads no NuGet.Config, and has no password for it")
 }
 
 func (p *Places) servers() (place, error) {
-	return parsePlace(cmp.Or(p.sources.Named.MCP, "https://registry.modelcontextprotocol.io"), "")
+	return parsePlace(cmp.Or(p.sources.Named.MCP, "https://registry.modelcontextprotocol.io"), "mcplumb has no token for it")
 }
 
 func (p *Places) osv() (place, error) {
-	return parsePlace(cmp.Or(p.sources.Named.OSV, "https://api.osv.dev"), "")
+	return parsePlace(cmp.Or(p.sources.Named.OSV, "https://api.osv.dev"), "mcplumb has no token for it")
 }
 
 // pml returns the registry of Casys PML that a project names, the zero place where nobody
@@ -132,7 +135,7 @@ func (p *Places) pml(named string) (place, error) {
 	if address == "" {
 		return place{}, nil
 	}
-	from, err := parsePlace(address, "")
+	from, err := parsePlace(address, "set PML_API_KEY to a key, and PML_CLOUD_URL to the address that it is for")
 	if err != nil {
 		return from, err
 	}
@@ -147,31 +150,30 @@ func (p *Places) pml(named string) (place, error) {
 // image returns the registry of images on a host. As Docker does, it asks this machine
 // without encryption.
 func (p *Places) image(name string) (place, error) {
-	login := p.docker[name]
+	named := name
 	if name == "docker.io" {
-		name, login = "registry-1.docker.io", cmp.Or(p.docker["index.docker.io"], login)
+		name, named = "registry-1.docker.io", "index.docker.io"
 	}
+	login := cmp.Or(p.docker.logins[named], p.docker.logins[strings.TrimPrefix(named, "index.")])
 	base := &url.URL{Scheme: "https", Host: name}
 	if host.DistanceOf(base.Hostname()) == host.Here {
 		base.Scheme = "http"
 	}
-	from := place{base: base}
+	from := place{base: base, login: p.docker.advice(named)}
 	if login != "" {
 		from.authorization = "Basic " + login
 	}
 	return from, nil
 }
 
-// parsePlace reads an address, which may hold a user and a password.
-func parsePlace(address, missing string) (place, error) {
-	if address == "" {
-		return place{}, &Error{Reason: missing}
-	}
+// parsePlace reads an address, which may hold a user and a password. login says where else
+// those are looked for.
+func parsePlace(address, login string) (place, error) {
 	base, err := url.Parse(address)
 	if err != nil || base.Host == "" || base.Scheme != "https" && base.Scheme != "http" {
 		return place{}, &Error{Reason: "the address of a registry is none: it must begin with https:// or http://"}
 	}
-	from := place{base: base}
+	from := place{base: base, login: login}
 	if user := base.User; user != nil {
 		password, _ := user.Password()
 		from.authorization = basic(user.Username(), password)
@@ -212,7 +214,9 @@ func readNPMConfig(content []byte, environment func(string) string) npmConfig {
 			if environment == nil {
 				continue
 			}
-			value = expand(value, environment)
+			if value = expand(value, environment); value == "" {
+				continue // a token that is not set is none
+			}
 		}
 		at, isOfPlace := strings.CutPrefix(key, "//")
 		scope, isOfScope := strings.CutSuffix(key, ":registry")
@@ -342,29 +346,48 @@ func readNetrc(content []byte) map[string]string {
 	return logins
 }
 
-// readDockerConfig returns who is logged in, by host. What a program keeps
-// ("credHelpers") is not asked for: no program is run.
-func readDockerConfig(content []byte) map[string]string {
+// dockerConfig is what docker's config.json says of logins.
+type dockerConfig struct {
+	// logins are by host.
+	logins map[string]string
+	// helper is the program that keeps those of all hosts, helpers those of single ones.
+	helper  string
+	helpers map[string]string
+}
+
+// advice says where a login for a host is looked for. What a program keeps nobody asks it
+// for: mcplumb starts none but git and npm.
+func (c *dockerConfig) advice(host string) string {
+	if helper := cmp.Or(c.helpers[host], c.helper); helper != "" {
+		return "docker keeps the login in docker-credential-" + helper + ", which mcplumb does not run: write it into auths of a config.json, and set DOCKER_CONFIG to the directory of that"
+	}
+	return "log in to it with docker login"
+}
+
+// readDockerConfig returns who is logged in (docs.docker.com, "docker login").
+func readDockerConfig(content []byte) dockerConfig {
 	var config struct {
 		Auths map[string]struct {
 			Auth string `json:"auth"`
 		} `json:"auths"`
+		Store   string            `json:"credsStore"`
+		Helpers map[string]string `json:"credHelpers"`
 	}
 	if json.Unmarshal(content, &config) != nil {
-		return nil
+		return dockerConfig{}
 	}
-	logins := map[string]string{}
+	c := dockerConfig{logins: map[string]string{}, helper: config.Store, helpers: config.Helpers}
 	for address, login := range config.Auths {
 		address = strings.TrimPrefix(strings.TrimPrefix(address, "https://"), "http://")
 		name, _, _ := strings.Cut(address, "/")
 		if login.Auth != "" {
-			logins[name] = login.Auth
+			c.logins[name] = login.Auth
 		}
 	}
-	return logins
+	return c
 }
 
-// expand fills in the variables of a value, "${NAME}", as npm does.
+// expand fills in the variables of a value, "${NAME}" or "${NAME?}", as npm does.
 func expand(value string, environment func(string) string) string {
 	var b strings.Builder
 	for {
@@ -374,7 +397,7 @@ func expand(value string, environment func(string) string) string {
 		if !found || !closed {
 			return b.String()
 		}
-		b.WriteString(environment(name))
+		b.WriteString(environment(strings.TrimSuffix(name, "?")))
 		value = after
 	}
 }

@@ -57,7 +57,7 @@ func (c *Client) pmlTool(ctx context.Context, from place, path string, q mcp.Wan
 	if q.Hash != "" && q.Integrity != "" {
 		request.Header.Set("If-None-Match", `"`+q.Integrity+`"`)
 	}
-	a, err := c.send(ctx, request)
+	a, err := c.send(ctx, from, request)
 	said := &mcp.PublishedTool{Registry: from.base.Host}
 	switch {
 	case errors.Is(err, errUnknown):
@@ -95,7 +95,7 @@ func foundTool(said *mcp.PublishedTool, a *answer, name string) *mcp.PublishedTo
 	tool := pmlTool{Integrity: strings.Trim(strings.TrimPrefix(a.header.Get("ETag"), "W/"), `"`)}
 	switch kind, _, _ := mime.ParseMediaType(a.header.Get("Content-Type")); kind {
 	case "application/json":
-		if json.Unmarshal(a.body, &tool) != nil {
+		if json.Unmarshal(a.body, &tool) != nil || tool.FullName == "" {
 			return nil
 		}
 	case "application/typescript":

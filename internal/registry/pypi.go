@@ -72,8 +72,15 @@ func (c *Client) simpleProject(ctx context.Context, from place, name string) (*s
 		if err := decode(from, a, &project); err != nil {
 			return nil, err
 		}
-	} else {
-		project = readIndexPage(a.body)
+		if project.Files == nil {
+			return nil, notSuch(from)
+		}
+		return &project, nil
+	}
+	project = readIndexPage(a.body)
+	isOf := func(f simpleFile) bool { return versionOfFile(f.Name, name) != "" }
+	if !slices.ContainsFunc(project.Files, isOf) {
+		return nil, notSuch(from) // who wants somebody to sign in sends HTML, too
 	}
 	return &project, nil
 }
@@ -126,7 +133,7 @@ func (p *simpleProject) published(from place, name string) *mcp.Published {
 	at := map[string]int{}
 	for _, file := range p.Files {
 		version := versionOfFile(file.Name, name)
-		if version == "" {
+		if !isVersion(version) {
 			continue
 		}
 		i, known := at[version]
@@ -147,7 +154,7 @@ func (p *simpleProject) published(from place, name string) *mcp.Published {
 // addTo adds what is known of a file to its release: a release is yanked if all its
 // files are.
 func (f *simpleFile) addTo(r *mcp.Release) {
-	if hash := f.Hashes["sha256"]; hash != "" {
+	if hash := f.Hashes["sha256"]; isIntegrity(hash) {
 		r.Hashes = append(r.Hashes, "sha256:"+strings.ToLower(hash))
 	}
 	if at, err := time.Parse(time.RFC3339, f.Uploaded); err == nil && (r.At.IsZero() || at.Before(r.At)) {

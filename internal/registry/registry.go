@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"strings"
 	"sync"
 	"time"
 
@@ -44,6 +45,12 @@ type Client struct {
 	agent     string
 	cache     *cache // nil for none
 
+	// feed is where the feed of NuGet has its registrations, "" as long as nobody asked.
+	feed struct {
+		guard         sync.Mutex
+		registrations string
+	}
+
 	guard sync.Mutex
 	// replies and tools are what was asked for and came of it, advisories what OSV knows.
 	replies    map[mcp.Wanted]reply
@@ -57,7 +64,7 @@ func New(o Options) *Client {
 		o.Timeouts = usualTimeouts
 	}
 	c := &Client{
-		places: o.Places, transport: newTransport(o.Timeouts, o.Wait), agent: o.Agent,
+		places: o.Places, transport: newTransport(o.Timeouts, o.Wait, o.Places.sources.Environment), agent: o.Agent,
 		replies: map[mcp.Wanted]reply{}, tools: map[mcp.WantedTool]toolReply{}, advisories: map[mcp.Wanted][]string{},
 	}
 	if o.Store != nil {
@@ -105,6 +112,8 @@ type place struct {
 	base *url.URL
 	// authorization is the header of that name, key that of keyHeader; "" for nobody.
 	authorization, key string
+	// login says in a clause where a token for it is looked for.
+	login string
 }
 
 // keyHeader is the header in which Casys PML sends a key.
@@ -121,14 +130,17 @@ func (c *Client) get(ctx context.Context, from place, address, accept string) (*
 	if err != nil {
 		return nil, err
 	}
-	return c.send(ctx, request)
+	return c.send(ctx, from, request)
 }
 
 // request returns what asks for one address, as whoever asks at the place.
 func (c *Client) request(ctx context.Context, from place, address, accept string) (*http.Request, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
-	if err != nil {
+	if err != nil || request.URL.Host == "" {
 		return nil, &Error{from.base.Host, "its address cannot be used"}
+	}
+	if from.base.Scheme == "https" && request.URL.Scheme != "https" {
+		return nil, &Error{from.base.Host, "the answer points to a place without encryption"}
 	}
 	request.Header.Set("Accept", accept)
 	request.Header.Set("User-Agent", c.agent)
@@ -145,18 +157,18 @@ func (c *Client) request(ctx context.Context, from place, address, accept string
 }
 
 // send sends a request and sorts its answer.
-func (c *Client) send(ctx context.Context, request *http.Request) (*answer, error) {
+func (c *Client) send(ctx context.Context, from place, request *http.Request) (*answer, error) {
 	a, err := c.transport.send(ctx, request)
 	host := request.URL.Host
 	switch {
-	case ctx.Err() != nil:
+	case err != nil && ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil:
 		return nil, &Error{host, err.Error()}
 	case a.status == http.StatusNotFound || a.status == http.StatusGone:
 		return a, errUnknown
 	case a.status == http.StatusUnauthorized || a.status == http.StatusForbidden:
-		return a, &Error{host, fmt.Sprintf("it does not let mcplumb look (%d): give it a token, as its own client needs one", a.status)}
+		return a, &Error{host, fmt.Sprintf("it does not let mcplumb look (%d): %s", a.status, from.login)}
 	case a.status != http.StatusOK:
 		return a, &Error{host, fmt.Sprintf("it answers %d", a.status)}
 	}
@@ -166,12 +178,42 @@ func (c *Client) send(ctx context.Context, request *http.Request) (*answer, erro
 // decode reads an answer in JSON.
 func decode(from place, a *answer, into any) error {
 	if err := json.Unmarshal(a.body, into); err != nil {
-		return &Error{from.base.Host, "its answer is not what such a registry says"}
+		return notSuch(from)
 	}
 	return nil
+}
+
+// notSuch says that an answer is not one of such a registry.
+func notSuch(from place) *Error {
+	return &Error{from.base.Host, "its answer is not what such a registry says"}
 }
 
 // unknown is what is said of a package that is not there.
 func unknown(from place) *mcp.Published {
 	return &mcp.Published{Registry: from.base.Host, IsUnknown: true, IsWhole: true}
+}
+
+// isVersion reports whether a text can be a version. What else a registry sends in the
+// place of one is left out: fixes write versions into files.
+func isVersion(text string) bool {
+	return text != "" && len(text) <= maxVersion && isOf(text, ".+-_~!")
+}
+
+// isIntegrity reports whether a text can be hashes, with blanks between them.
+func isIntegrity(text string) bool {
+	return text != "" && len(text) <= maxIntegrity && isOf(text, "+/=:-_.? ")
+}
+
+// maxVersion and maxIntegrity are lengths that no version and no list of hashes has.
+const maxVersion, maxIntegrity = 200, 2000
+
+// isOf reports whether a text has only ASCII letters, digits and the given others.
+func isOf(text, others string) bool {
+	for _, c := range text {
+		isLetter := 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
+		if !isLetter && !strings.ContainsRune(others, c) {
+			return false
+		}
+	}
+	return true
 }

@@ -3,14 +3,25 @@ package registry_test
 import (
 	"cmp"
 	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
 	"encoding/base64"
 	"encoding/json"
+	"encoding/pem"
 	"errors"
 	"fmt"
 	"io"
 	"log"
+	"math/big"
+	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -339,10 +350,9 @@ func TestFaults(t *testing.T) {
 		}
 	}
 	elsewhere := serve(t, respond(200, `{"version": "1.0.0"}`))
-	encrypted := httptest.NewUnstartedServer(respond(200, `{}`))
-	encrypted.Config.ErrorLog = log.New(io.Discard, "", 0)
-	encrypted.StartTLS()
-	t.Cleanup(encrypted.Close)
+	token := "npm_" + strings.Repeat("a1B2", 9)
+	encrypted := serveTLS(t, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, elsewhere.URL, http.StatusFound) }, nil)
+	stranger := serveTLS(t, respond(200, `{}`), ownCertificate(t))
 	gone := httptest.NewServer(nil)
 	gone.Close()
 	held := make(chan struct{})
@@ -389,8 +399,8 @@ func TestFaults(t *testing.T) {
 		"secondary limit":   {handler: first(403, "Retry-After", "7")},
 		"500 then 200":      {handler: first(500)},
 		"500":               {handler: respond(500, ""), want: "it cannot answer now (500)"},
-		"401":               {handler: respond(401, ""), want: "it does not let mcplumb look (401): give it a token, as its own client needs one"},
-		"403":               {handler: respond(403, ""), want: "it does not let mcplumb look (403): give it a token, as its own client needs one"},
+		"401":               {handler: respond(401, ""), want: "it does not let mcplumb look (401): write a token for it into the .npmrc of your home directory, as npm needs one"},
+		"403":               {handler: respond(403, ""), want: "it does not let mcplumb look (403): write a token for it into the .npmrc of your home directory, as npm needs one"},
 		"teapot":            {handler: respond(418, ""), want: "it answers 418"},
 		"no JSON":           {handler: respond(200, "<html>sign in</html>"), want: "its answer is not what such a registry says"},
 		"another host": {handler: func(w http.ResponseWriter, r *http.Request) {
@@ -404,7 +414,37 @@ func TestFaults(t *testing.T) {
 				}
 			}
 		}, want: "its answer is longer than 64 MB"},
-		"no trust": {base: encrypted.URL, want: "certificate"},
+		"no trust":              {base: stranger.URL, want: "its certificate is signed by nobody whom this machine trusts"},
+		"another name":          {base: strings.Replace(encrypted.URL, "127.0.0.1", "localhost", 1), want: "its certificate is that of another host"},
+		"without encryption":    {base: strings.Replace(elsewhere.URL, "http:", "https:", 1), want: "it answers without encryption"},
+		"out of the encryption": {base: encrypted.URL, want: "the answer points to a place without encryption"},
+		"its own scheme": {handler: func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Location", "ftp://"+token)
+			w.WriteHeader(302)
+		}, want: "the answer points to what is no web address"},
+		"no address": {handler: func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Location", "http://["+token)
+			w.WriteHeader(302)
+		}, want: "it does not answer as a web server does"},
+		"no web server": {handler: func(w http.ResponseWriter, _ *http.Request) {
+			connection, _, err := w.(http.Hijacker).Hijack()
+			if err == nil {
+				_, _ = io.WriteString(connection, "220 "+token+" at your service\r\n\r\n")
+				_ = connection.Close()
+			}
+		}, want: "it does not answer as a web server does"},
+		"endless head": {handler: func(w http.ResponseWriter, _ *http.Request) {
+			for i := range 40 {
+				w.Header().Set(fmt.Sprint("X-", i), strings.Repeat("x", 1<<16))
+			}
+		}, want: "it does not answer as a web server does"},
+		"no documents of versions": {handler: func(w http.ResponseWriter, r *http.Request) {
+			if strings.HasSuffix(r.URL.Path, "/1.0.0") {
+				w.WriteHeader(http.StatusMethodNotAllowed)
+				return
+			}
+			_, _ = io.WriteString(w, packument)
+		}},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -413,7 +453,6 @@ func TestFaults(t *testing.T) {
 			if base == "" {
 				base = serve(t, test.handler).URL
 			}
-			token := "npm_" + strings.Repeat("a1B2", 9)
 			c := registry.New(registry.Options{
 				Places: registry.NewPlaces(registry.Sources{
 					Environment: func(string) string { return "" },
@@ -437,6 +476,229 @@ func TestFaults(t *testing.T) {
 			require.NotContains(t, err.Error(), token)
 		})
 	}
+}
+
+// TestMain makes this machine trust the certificate of httptest, once for all tests.
+func TestMain(m *testing.M) {
+	server := httptest.NewTLSServer(nil)
+	server.Close()
+	dir, err := os.MkdirTemp("", "")
+	if err != nil {
+		log.Fatal(err)
+	}
+	file := filepath.Join(dir, "trusted.pem")
+	content := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
+	if err := errors.Join(os.WriteFile(file, content, 0o600), os.Setenv("SSL_CERT_FILE", file)); err != nil {
+		log.Fatal(err)
+	}
+	code := m.Run()
+	_ = os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+// serveTLS is serve with encryption, and with a certificate that is not the usual one.
+func serveTLS(t *testing.T, handler http.HandlerFunc, certificate *tls.Certificate) *httptest.Server {
+	t.Helper()
+	server := httptest.NewUnstartedServer(handler)
+	server.Config.ErrorLog = log.New(io.Discard, "", 0)
+	if certificate != nil {
+		server.TLS = &tls.Config{Certificates: []tls.Certificate{*certificate}}
+	}
+	server.StartTLS()
+	t.Cleanup(server.Close)
+	return server
+}
+
+// ownCertificate is one that nobody has signed but who made it.
+func ownCertificate(t *testing.T) *tls.Certificate {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	require.NoError(t, err)
+	about := &x509.Certificate{SerialNumber: big.NewInt(1), NotAfter: time.Now().Add(time.Hour), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}}
+	content, err := x509.CreateCertificate(rand.Reader, about, about, &key.PublicKey, key)
+	require.NoError(t, err)
+	return &tls.Certificate{Certificate: [][]byte{content}, PrivateKey: key}
+}
+
+// TestProxies asks through the proxy that the environment names, and says of one that
+// does not let it through that it is the proxy, without what its address has in it.
+func TestProxies(t *testing.T) {
+	const password = "a password of a test"
+	held := make(chan struct{})
+	var asked atomic.Int32
+	proxy := func(answer http.HandlerFunc) *httptest.Server {
+		return serve(t, func(w http.ResponseWriter, r *http.Request) { asked.Add(1); answer(w, r) })
+	}
+	refusing := proxy(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusProxyAuthRequired) })
+	hanging := proxy(func(_ http.ResponseWriter, r *http.Request) {
+		select {
+		case <-held:
+		case <-r.Context().Done():
+		}
+	})
+	answering := proxy(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Host == "npm.example.invalid" {
+			_, _ = io.WriteString(w, `{"version": "1.0.0"}`)
+		}
+	})
+	gone := httptest.NewServer(nil)
+	gone.Close()
+	t.Cleanup(func() { close(held) }) // before the servers wait for what they answer
+	as := func(server *httptest.Server) string {
+		return strings.Replace(server.URL, "//", "//me:"+url.PathEscape(password)+"@", 1)
+	}
+	for name, test := range map[string]struct {
+		registry    string
+		environment map[string]string
+		want        string // of the error, "" for an answer
+		isAsked     bool
+	}{
+		"answers":    {"http://npm.example.invalid", map[string]string{"HTTP_PROXY": as(answering)}, "", true},
+		"lower case": {"http://npm.example.invalid", map[string]string{"http_proxy": as(answering)}, "", true},
+		"refuses":    {"https://npm.example.invalid", map[string]string{"HTTPS_PROXY": as(refusing)}, "the proxy " + strings.TrimPrefix(refusing.URL, "http://") + " does not let mcplumb through (407)", true},
+		"hangs":      {"https://npm.example.invalid", map[string]string{"HTTPS_PROXY": as(hanging)}, "it does not answer in time", true},
+		"is gone":    {"https://npm.example.invalid", map[string]string{"HTTPS_PROXY": as(gone)}, "the proxy in between: connect: connection refused", false},
+		// Nobody has the name, so that whoever goes there does not arrive.
+		"goes past":   {"https://npm.example.invalid", map[string]string{"HTTPS_PROXY": as(answering), "NO_PROXY": "example.invalid"}, "name", false},
+		"past itself": {pages(t, map[string]string{"/notes/1.0.0": `{"version": "1.0.0"}`}).URL, map[string]string{"HTTP_PROXY": as(gone)}, "", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			asked.Store(0)
+			c := registry.New(registry.Options{
+				Places: registry.NewPlaces(registry.Sources{
+					Named: registry.Named{NPM: test.registry}, Environment: func(name string) string { return test.environment[name] },
+				}),
+				Timeouts: registry.Timeouts{Connect: time.Minute, Answer: time.Minute, Whole: 2 * time.Second},
+				Wait:     func(context.Context, time.Duration) error { return nil },
+			})
+			published, err := c.Ask(t.Context(), mcp.Wanted{Kind: identity.NPM, Name: "notes", Version: "1.0.0"})
+			require.Equal(t, test.isAsked, asked.Load() > 0)
+			if test.want == "" {
+				require.NoError(t, err)
+				require.NotNil(t, published.Release("1.0.0"))
+				return
+			}
+			require.ErrorContains(t, err, test.want)
+			require.NotContains(t, err.Error(), password[:4])
+		})
+	}
+}
+
+// TestHostileAnswers holds that nothing gets through which is no version and no hash, and
+// that what is no answer of a registry is said to be none.
+func TestHostileAnswers(t *testing.T) {
+	const noAnswer = "its answer is not what such a registry says"
+	many := make([]string, 100_000)
+	for i := range many {
+		many[i] = fmt.Sprintf(`"1.0.%d": {}`, i)
+	}
+	for name, test := range map[string]struct {
+		page string
+		want []string // versions
+		err  string
+	}{
+		"a version that is a number": {page: `{"version": 1}`, err: noAnswer},
+		"versions in a list":         {page: `{"versions": ["1.0.0"]}`, err: noAnswer},
+		"latest is an object":        {page: `{"dist-tags": {"latest": {}}, "versions": {"1.0.0": {}}}`, err: noAnswer},
+		"nothing":                    {page: ``, err: noAnswer},
+		"too deep":                   {page: strings.Repeat(`{"a":`, 20_000) + "1" + strings.Repeat("}", 20_000), err: noAnswer},
+		"versions that are none": {page: `{"dist-tags": {"latest": "2.0.0\u001b[2J"}, "versions": {"1.0.0": {}, "1.0.1\n::error::x": {}, "": {}, "1.0.2 || 9": {}, "` +
+			strings.Repeat("9", 300) + `": {}}}`, want: []string{"1.0.0"}},
+		"hashes that are none": {page: `{"versions": {"1.0.0": {"dist": {"integrity": "sha512-\u0000\n"}}}}`, want: []string{"1.0.0"}},
+		"times that are none":  {page: `{"time": {"1.0.0": 7, "1.0.1": {"a": []}}, "versions": {"1.0.0": null, "1.0.1": {}}}`, want: []string{"1.0.0", "1.0.1"}},
+		"a great many":         {page: `{"versions": {` + strings.Join(many, ",") + `}}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := clientOf(registry.Sources{Named: registry.Named{NPM: pages(t, map[string]string{"/notes": test.page}).URL}})
+			published, err := c.Ask(t.Context(), mcp.Wanted{Kind: identity.NPM, Name: "notes"})
+			if test.err != "" {
+				require.ErrorContains(t, err, test.err)
+				return
+			}
+			require.NoError(t, err)
+			if test.want == nil {
+				require.Len(t, published.Releases, len(many))
+				return
+			}
+			var versions []string
+			for _, r := range published.Releases {
+				versions = append(versions, r.Version)
+				require.Empty(t, r.Hashes)
+				require.Zero(t, r.At)
+			}
+			require.Equal(t, test.want, versions)
+			require.Empty(t, published.Latest)
+		})
+	}
+}
+
+// TestOtherPages holds that a page of something else, as networks send it that want
+// somebody to sign in, is no answer: least of all that there is no such package, or the
+// digest of an image.
+func TestOtherPages(t *testing.T) {
+	for _, page := range []string{"<!DOCTYPE html><title>Sign in</title><a href='/help/sign-in.zip'>Help</a>", `{"error": "sign in"}`, `[]`, `null`} {
+		server := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/html")
+			if page[0] != '<' {
+				w.Header().Set("Content-Type", "application/json")
+			}
+			_, _ = io.WriteString(w, page)
+		})
+		c := clientOf(registry.Sources{Named: registry.Named{NPM: server.URL, PyPI: server.URL, NuGet: server.URL, MCP: server.URL, OSV: server.URL, PML: server.URL}})
+		for _, w := range []mcp.Wanted{
+			{Kind: identity.NPM, Name: "notes"}, {Kind: identity.NPM, Name: "notes", Version: "1.0.0"},
+			{Kind: identity.PyPI, Name: "notes"}, {Kind: identity.NuGet, Name: "notes"},
+			{Kind: identity.OCI, Name: strings.TrimPrefix(server.URL, "http://") + "/acme/notes", Version: "1"},
+		} {
+			published, err := c.Ask(t.Context(), w)
+			require.Error(t, err, "%s: %v", page, w)
+			require.Nil(t, published)
+		}
+		_, err := c.Server(t.Context(), "io.github.acme/notes", "")
+		require.Error(t, err, page)
+		_, err = c.Tool(t.Context(), mcp.WantedTool{Name: "pml.mcp.notes.read"})
+		require.Error(t, err, page)
+		require.Error(t, c.Advisories(t.Context(), []registry.Known{{Kind: identity.NPM, Name: "notes", Version: "1.0.0"}}), page)
+	}
+}
+
+// TestHostileFeeds holds that a feed of NuGet cannot have somebody ask without end, nor
+// without encryption, and OSV not either.
+func TestHostileFeeds(t *testing.T) {
+	asked := 0
+	feed := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		asked++
+		switch here := "http://" + r.Host; r.URL.Path {
+		case "/v3/index.json":
+			_, _ = io.WriteString(w, `{"resources": [{"@id": "`+here+`/all/", "@type": "RegistrationsBaseUrl/3.6.0"}]}`)
+		case "/all/pages/index.json":
+			_, _ = io.WriteString(w, `{"items": [`+strings.TrimSuffix(strings.Repeat(`{"@id": "`+here+`/page"},`, 10_000), ",")+`]}`)
+		case "/all/file/index.json":
+			_, _ = io.WriteString(w, `{"items": [{"@id": "file:///etc/passwd"}]}`)
+		case "/v1/querybatch":
+			_, _ = io.WriteString(w, fmt.Sprintf(`{"results": [{"vulns": [{"id": "GHSA-1"}, {"id": "x\u001b[2J"}], "next_page_token": "%d"}]}`, asked))
+		}
+	})
+	c := clientOf(registry.Sources{Named: registry.Named{NuGet: feed.URL + "/v3/index.json", OSV: feed.URL}})
+	for name, want := range map[string]string{"pages": "its answer is not what such a registry says", "file": "its address cannot be used"} {
+		asked = 0
+		_, err := c.Ask(t.Context(), mcp.Wanted{Kind: identity.NuGet, Name: name})
+		require.ErrorContains(t, err, want)
+		require.LessOrEqual(t, asked, 3)
+	}
+	asked = 0
+	known := []registry.Known{{Kind: identity.NPM, Name: "notes", Version: "1.0.0"}}
+	require.ErrorContains(t, c.Advisories(t.Context(), known), "it has no end of pages")
+	require.Less(t, asked, 30)
+	require.NotContains(t, strings.Join(known[0].Advisories, ""), "\x1b")
+
+	encrypted := serveTLS(t, func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, `{"resources": [{"@id": "`+feed.URL+`/all/", "@type": "RegistrationsBaseUrl/3.6.0"}]}`)
+	}, nil)
+	asked = 0
+	_, err := clientOf(registry.Sources{Named: registry.Named{NuGet: encrypted.URL}}).Ask(t.Context(), mcp.Wanted{Kind: identity.NuGet, Name: "notes"})
+	require.ErrorContains(t, err, "without encryption")
+	require.Zero(t, asked)
 }
 
 // TestNoTokenElsewhere holds that a token goes to the host that it is for, and to no
@@ -522,24 +784,109 @@ func TestCancelled(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
-// BenchmarkFill asks about 500 packages at a registry that answers after 5 ms.
+// TestStopped holds that what was answered before somebody stopped the run is known.
+func TestStopped(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	server := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/fast") {
+			_, _ = io.WriteString(w, `{"version": "1.0.0", "results": [{}]}`)
+			return
+		}
+		stop()
+		<-r.Context().Done()
+	})
+	started := func(names ...string) *mcp.Repo {
+		doc := &mcp.Document{}
+		for _, name := range names {
+			doc.Servers = append(doc.Servers, &mcp.Server{Identity: identity.Identity{
+				Kind: identity.NPM, Name: name, Version: identity.Version{Kind: identity.Exact, Text: "1.0.0"},
+			}})
+		}
+		return &mcp.Repo{Projects: []*mcp.Project{{Documents: []*mcp.Document{doc}}}}
+	}
+	c := clientOf(registry.Sources{Named: registry.Named{NPM: server.URL, OSV: server.URL + "/fast"}})
+	_, err := c.Fill(ctx, started("fast"), time.Time{})
+	require.NoError(t, err)
+
+	repo := started("fast", "slow")
+	silences, err := c.Fill(ctx, repo, time.Time{})
+	require.ErrorIs(t, err, context.Canceled)
+	require.Empty(t, silences, "who was not waited for is not called silent")
+	require.Len(t, repo.Registries.Packages, 1)
+	require.NotNil(t, repo.Registries.Packages[mcp.Wanted{Kind: identity.NPM, Name: "fast", Version: "1.0.0"}])
+}
+
+// TestDockerHelpers says where docker keeps a login, and starts no program for it.
+func TestDockerHelpers(t *testing.T) {
+	server := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Www-Authenticate", `Basic realm="images"`)
+		w.WriteHeader(http.StatusUnauthorized)
+	})
+	host := strings.TrimPrefix(server.URL, "http://")
+	for config, want := range map[string]string{
+		`{}`: "it does not let mcplumb look (401): log in to it with docker login",
+		`{"credsStore": "desktop"}`: "docker keeps the login in docker-credential-desktop, which mcplumb does not run: write it into auths of a config.json, " +
+			"and set DOCKER_CONFIG to the directory of that",
+		`{"credsStore": "desktop", "credHelpers": {"` + host + `": "corp"}}`: "docker-credential-corp",
+	} {
+		_, err := clientOf(registry.Sources{Docker: []byte(config)}).Ask(t.Context(), mcp.Wanted{Kind: identity.OCI, Name: host + "/acme/notes", Version: "1"})
+		require.ErrorContains(t, err, want)
+	}
+}
+
+// TestUnsetToken asks as nobody where a token is a variable that nobody has set.
+func TestUnsetToken(t *testing.T) {
+	server := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		require.Empty(t, r.Header.Get("Authorization"))
+		_, _ = io.WriteString(w, `{"version": "1.0.0"}`)
+	})
+	c := clientOf(registry.Sources{UserNPM: []byte("registry=" + server.URL + "\n" + strings.TrimPrefix(server.URL, "http:") + "/:_authToken=${NPM_TOKEN}\n")})
+	require.NotNil(t, ask(t, c, identity.NPM, "notes", "1.0.0").Release("1.0.0"))
+}
+
+// BenchmarkFill asks about 500 servers, a sixth of them each of npm, PyPI, NuGet, a
+// registry of images, the MCP registry and PML's, which are one server that answers after
+// 5 ms. It has to stay below 3 s.
 func BenchmarkFill(b *testing.B) {
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	var here string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		time.Sleep(5 * time.Millisecond)
-		_, _ = io.WriteString(w, `{"version": "1.0.0", "results": [`+strings.TrimSuffix(strings.Repeat("{},", 500), ",")+`]}`)
+		w.Header().Set("Content-Type", "application/json")
+		last := r.URL.Path[strings.LastIndexByte(r.URL.Path, '/')+1:]
+		_, _ = io.WriteString(w, `{"version": "1.0.0", "files": [], "schemaVersion": 2, "fqdn": "`+last+`", "integrity": "tool:a7f3", "server": {"version": "1.0.0"},
+			"items": [{"items": [{"catalogEntry": {"@id": "`+here+`/hash", "version": "1.0.0"}}]}], "resources": [{"@id": "`+here+`/all", "@type": "RegistrationsBaseUrl/3.6.0"}],
+			"results": [`+strings.TrimSuffix(strings.Repeat("{},", 252), ",")+`]}`)
 	}))
 	defer server.Close()
-	repo := &mcp.Repo{Projects: []*mcp.Project{{Documents: []*mcp.Document{{}}}}}
-	for i := range 500 {
-		repo.Projects[0].Documents[0].Servers = append(repo.Projects[0].Documents[0].Servers, &mcp.Server{Identity: identity.Identity{
-			Kind: identity.NPM, Name: fmt.Sprint("notes", i), Version: identity.Version{Kind: identity.Exact, Text: "1.0.0"},
-		}})
+	here = server.URL
+	doc, locked := &mcp.Document{}, &mcp.Document{Tool: &mcp.Tool{PerTool: true}, Lock: &mcp.Lock{}}
+	for i := range 84 {
+		name := fmt.Sprint("notes", i)
+		for kind, name := range map[identity.Kind]string{
+			identity.NPM: name, identity.PyPI: name, identity.NuGet: name, identity.OCI: strings.TrimPrefix(here, "http://") + "/acme/" + name,
+		} {
+			version := identity.Version{Kind: identity.Exact, Text: "1.0.0"}
+			if kind == identity.OCI {
+				version = identity.Version{Kind: identity.Tag, Text: "1"}
+			}
+			doc.Servers = append(doc.Servers, &mcp.Server{Identity: identity.Identity{Kind: kind, Name: name, Version: version}})
+		}
+		registered := &mcp.Server{}
+		registered.EnsureExtra().Registry.Text = "io.github.acme/" + name
+		doc.Servers = append(doc.Servers, registered)
+		full := "pml.mcp." + name + ".read"
+		locked.Lock.Entries = append(locked.Lock.Entries, &mcp.LockEntry{
+			Name: full, Document: locked, Tools: mcp.LockedTools{FullName: full, NameHash: identity.Word{Text: "a7f3"}},
+		})
 	}
+	repo := &mcp.Repo{Projects: []*mcp.Project{{Documents: []*mcp.Document{doc, locked}}}}
 	for b.Loop() {
-		c := clientOf(registry.Sources{Named: registry.Named{NPM: server.URL, OSV: server.URL}})
+		c := clientOf(registry.Sources{Named: registry.Named{NPM: here, PyPI: here, NuGet: here, MCP: here, OSV: here, PML: here}})
 		silences, err := c.Fill(context.Background(), repo, time.Time{})
 		require.NoError(b, err)
 		require.Empty(b, silences)
-		require.Len(b, repo.Registries.Packages, 500)
+		require.Len(b, repo.Registries.Packages, 4*84)
+		require.Len(b, repo.Registries.Servers, 84)
+		require.Len(b, repo.Registries.Tools, 84)
 	}
 }

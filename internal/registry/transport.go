@@ -1,7 +1,10 @@
 package registry
 
 import (
+	"cmp"
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"io"
@@ -9,8 +12,11 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
+
+	"golang.org/x/net/http/httpproxy"
 )
 
 // Limits of what is asked and of what is taken.
@@ -21,6 +27,8 @@ const (
 	// maxBody is the size of the longest answer, in bytes. The packument of a package
 	// with thousands of versions has some tens of megabytes.
 	maxBody = 64 << 20
+	// maxHeader is the size of the longest head of an answer, in bytes.
+	maxHeader = 1 << 20
 	// maxTries is how often a request is sent that is answered by a failure which may pass.
 	maxTries = 3
 	// maxPause is the longest pause that a registry may ask for before the next try.
@@ -58,13 +66,14 @@ type asked struct {
 	silent error
 }
 
-func newTransport(times Timeouts, wait func(context.Context, time.Duration) error) *transport {
+func newTransport(times Timeouts, wait func(context.Context, time.Duration) error, environment func(string) string) *transport {
 	dialer := &net.Dialer{Timeout: times.Connect}
 	return &transport{
 		client: &http.Client{
 			Transport: &http.Transport{
-				Proxy: http.ProxyFromEnvironment, DialContext: dialer.DialContext, ForceAttemptHTTP2: true,
-				TLSHandshakeTimeout: times.Connect, ResponseHeaderTimeout: times.Answer,
+				Proxy: proxyFrom(environment), OnProxyConnectResponse: judgeProxy,
+				DialContext: dialer.DialContext, ForceAttemptHTTP2: true,
+				TLSHandshakeTimeout: times.Connect, ResponseHeaderTimeout: times.Answer, MaxResponseHeaderBytes: maxHeader,
 				MaxIdleConnsPerHost: maxOfHost, IdleConnTimeout: 30 * time.Second,
 			},
 			CheckRedirect: checkRedirect,
@@ -73,17 +82,39 @@ func newTransport(times Timeouts, wait func(context.Context, time.Duration) erro
 	}
 }
 
+// proxyFrom returns the proxy that the environment names for a request, as Go's own client
+// does (golang.org/x/net/http/httpproxy): HTTPS_PROXY and HTTP_PROXY, but NO_PROXY.
+func proxyFrom(environment func(string) string) func(*http.Request) (*url.URL, error) {
+	either := func(name string) string { return cmp.Or(environment(name), environment(strings.ToLower(name))) }
+	config := httpproxy.Config{HTTPProxy: either("HTTP_PROXY"), HTTPSProxy: either("HTTPS_PROXY"), NoProxy: either("NO_PROXY")}
+	choose := config.ProxyFunc()
+	return func(r *http.Request) (*url.URL, error) { return choose(r.URL) }
+}
+
+// judgeProxy says that a proxy does not let through to a registry.
+func judgeProxy(_ context.Context, proxy *url.URL, _ *http.Request, response *http.Response) error {
+	if response.StatusCode == http.StatusOK {
+		return nil
+	}
+	return refused(fmt.Sprintf("the proxy %s does not let mcplumb through (%d)", proxy.Host, response.StatusCode))
+}
+
+// refused is why a request is not made, in words that can be shown as they are.
+type refused string
+
+func (r refused) Error() string { return string(r) }
+
 // checkRedirect follows an answer that points elsewhere, but never from an encrypted
 // connection to one that is not, and never with a token to another host.
 func checkRedirect(next *http.Request, before []*http.Request) error {
 	first := before[0]
 	switch {
 	case len(before) > maxRedirects:
-		return errors.New("the answer points elsewhere again and again")
+		return refused("the answer points elsewhere again and again")
 	case before[len(before)-1].URL.Scheme == "https" && next.URL.Scheme != "https":
-		return fmt.Errorf("the answer points to %s without encryption", next.URL.Host)
+		return refused("the answer points to a place without encryption")
 	case next.URL.Scheme != "https" && next.URL.Scheme != "http":
-		return errors.New("the answer points to what is no web address")
+		return refused("the answer points to what is no web address")
 	}
 	if next.URL.Host != first.URL.Host {
 		next.Header.Del("Authorization")
@@ -115,7 +146,7 @@ func (t *transport) send(ctx context.Context, request *http.Request) (*answer, e
 	}
 	for try := 1; ; try++ {
 		a, err := t.once(ctx, request)
-		if ctx.Err() != nil {
+		if err != nil && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		pause, again := pauseAfter(a, try)
@@ -137,11 +168,11 @@ func (t *transport) send(ctx context.Context, request *http.Request) (*answer, e
 func (t *transport) settle(h *asked, a *answer, err error) (*answer, error) {
 	switch {
 	case err != nil:
-		err = errors.New(plainly(err))
+		err = refused(plainly(err))
 	case a.status == http.StatusTooManyRequests:
-		err = errors.New("too much was asked of it (429)")
+		err = refused("too much was asked of it (429)")
 	case a.status >= http.StatusInternalServerError:
-		err = fmt.Errorf("it cannot answer now (%d)", a.status)
+		err = refused(fmt.Sprintf("it cannot answer now (%d)", a.status))
 	default:
 		return a, nil
 	}
@@ -186,7 +217,7 @@ func (t *transport) enter(ctx context.Context, h *asked) error {
 }
 
 // errTooLong says that an answer was not read to its end.
-var errTooLong = fmt.Errorf("its answer is longer than %d MB", maxBody>>20)
+var errTooLong = refused(fmt.Sprintf("its answer is longer than %d MB", maxBody>>20))
 
 // once sends a request once.
 func (t *transport) once(ctx context.Context, request *http.Request) (*answer, error) {
@@ -230,26 +261,51 @@ func mayPass(err error) bool {
 	return errors.As(err, &op) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
 }
 
-// plainly says what failed without the address, which may hold a password.
+// plainly says what failed without the address, which may hold a password, and without the
+// words of whoever answers, which may hold anything.
 func plainly(err error) string {
-	var failed *url.Error
-	if errors.As(err, &failed) {
-		if failed.Timeout() {
-			return "it does not answer in time"
-		}
-		err = failed.Err
-	}
+	var timed net.Error
+	var known refused
+	var name *net.DNSError
 	var op *net.OpError
-	if errors.As(err, &op) {
-		return op.Err.Error()
-	}
-	if errors.Is(err, context.DeadlineExceeded) {
+	var certificate *tls.CertificateVerificationError
+	switch {
+	case errors.As(err, &known):
+		return known.Error()
+	case errors.As(err, &name) && name.IsNotFound:
+		return "no machine has its name"
+	case errors.As(err, &name):
+		return "its name cannot be looked up now"
+	case errors.As(err, &timed) && timed.Timeout(), errors.Is(err, context.DeadlineExceeded):
 		return "it does not answer in time"
-	}
-	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
+	case errors.As(err, &op) && op.Op == "proxyconnect":
+		return "the proxy in between: " + plainly(op.Err)
+	case errors.As(err, &certificate):
+		return distrust(certificate.Err)
+	case errors.Is(err, http.ErrSchemeMismatch):
+		return "it answers without encryption"
+	case errors.As(err, &op):
+		return op.Err.Error() // of the system
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return "the connection ends before the answer does"
 	}
-	return err.Error()
+	return "it does not answer as a web server does"
+}
+
+// distrust says what is wrong with a certificate, which may have any words in it.
+func distrust(err error) string {
+	var other x509.HostnameError
+	var unknown x509.UnknownAuthorityError
+	var invalid x509.CertificateInvalidError
+	switch {
+	case errors.As(err, &other):
+		return "its certificate is that of another host"
+	case errors.As(err, &unknown):
+		return "its certificate is signed by nobody whom this machine trusts"
+	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
+		return "its certificate has expired, or is not valid yet"
+	}
+	return "its certificate is not one that this machine accepts"
 }
 
 // usualPause grows with each try.
