@@ -122,7 +122,7 @@ func (v *npmVersion) release(at string) mcp.Release {
 	if isIntegrity(v.Dist.Integrity) {
 		r.Hashes = []string{v.Dist.Integrity}
 	}
-	if v.Dist.SHA1 != "" {
+	if isIntegrity(v.Dist.SHA1) {
 		r.Weak = []string{"sha1:" + v.Dist.SHA1}
 	}
 	if json.Unmarshal(v.Deprecated, &r.Reason) != nil {
