@@ -157,13 +157,25 @@ func (r *run) command(l line) {
 // output takes one output. Numbers are numbers, the path is a path, and none has
 // two values. An action that left out an output has it empty.
 func (r *run) output(name, value string) {
-	_, err := strconv.Atoi(value)
+	isRight, known := true, true
+	switch _, err := strconv.Atoi(value); name {
+	case "findings", "errors", "warnings", "notes", "fixable", "exit-code", "pull-request-number":
+		isRight = err == nil
+	case "sarif-file":
+		isRight = filepath.IsAbs(value)
+	case "pull-request-operation":
+		isRight = slices.Contains([]string{"created", "updated", "closed", "none"}, value)
+	case "pull-request-url":
+		isRight = strings.HasPrefix(value, "https://github.com/")
+	default:
+		known = false
+	}
 	switch {
-	case !slices.Contains([]string{"findings", "errors", "warnings", "notes", "sarif-file", "exit-code"}, name):
+	case !known:
 		r.problem("an output of somebody else: %s=%q", name, value)
 	case value == "":
 		return
-	case name == "sarif-file" && !filepath.IsAbs(value), name != "sarif-file" && err != nil:
+	case !isRight:
 		r.problem("the output %s is %q", name, value)
 	case r.facts[name] != "" && r.facts[name] != value:
 		r.problem("the output %s is %q and %q", name, r.facts[name], value)
