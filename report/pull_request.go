@@ -48,8 +48,7 @@ func WritePullRequest(w io.Writer, p PullRequest) error {
 	m.out.WriteString(`
 ---
 
-- **Not this one?** Close the pull request: the same fixes are not proposed again. To keep a finding for good,
-  [ignore it with a reason](https://github.com/mcplumb/mcplumb/blob/main/docs/settings.md).
+- **Not this one?** Close the pull request: the same fixes are not proposed again. To keep a finding for good, [ignore it with a reason](https://github.com/mcplumb/mcplumb/blob/main/docs/settings.md).
 - **A changed hash or server** is nothing that a fix decides: ` + "`mcplumb approve NAME`" + ` says that it is meant.
 - Commits of yours on this branch are left alone: with one, the pull request is no longer brought up to date.
 `)
