@@ -278,15 +278,20 @@ func (r *Repository) Create(ctx context.Context, branch, base, title, body strin
 	return PullRequest{Number: p.GetNumber(), URL: p.GetHTMLURL(), Title: title, Body: body, IsOpen: true}, r.failed("open a pull request", err)
 }
 
-// Edit changes the title and the body of a pull request, and closes it if it is not to
-// be open.
-func (r *Repository) Edit(ctx context.Context, p PullRequest) error {
-	state := "open"
-	if !p.IsOpen {
-		state = "closed"
+// Edit changes the title, the body and the base of a pull request, closes it if it is not
+// to be open, and returns it as it is then. It opens none: somebody may have closed it
+// meanwhile.
+func (r *Repository) Edit(ctx context.Context, p PullRequest) (PullRequest, error) {
+	change := &github.PullRequest{Title: &p.Title, Body: &p.Body}
+	if p.Base != "" {
+		change.Base = &github.PullRequestBranch{Ref: &p.Base}
 	}
-	_, _, err := r.client.PullRequests.Edit(ctx, r.owner, r.name, p.Number, &github.PullRequest{Title: &p.Title, Body: &p.Body, State: &state})
-	return r.failed(fmt.Sprintf("edit #%d", p.Number), err)
+	if !p.IsOpen {
+		change.State = github.String("closed")
+	}
+	now, _, err := r.client.PullRequests.Edit(ctx, r.owner, r.name, p.Number, change)
+	p.IsOpen = now.GetState() == "open"
+	return p, r.failed(fmt.Sprintf("edit #%d", p.Number), err)
 }
 
 // Comment says something below a pull request.

@@ -111,6 +111,8 @@ func (s *State) Plan(p *Proposal) Result {
 	result := Result{Operation: Unchanged, Number: s.open.Number, URL: s.open.URL}
 	m, _ := readMarker(s.open.Body)
 	switch {
+	case len(p.Commits) == 0 && s.open.Number == 0 && s.isHalfClosed():
+		result.Operation, result.Number, result.URL = Closed, s.last.Number, s.last.URL
 	case len(p.Commits) == 0 && s.open.Number == 0:
 	case s.isForeign():
 		result.Why = fmt.Sprintf("the branch %s is at %.12s, where somebody else has put it, so it is left alone", s.Branch, s.head)
@@ -122,6 +124,13 @@ func (s *State) Plan(p *Proposal) Result {
 		result.Operation = Updated
 	}
 	return result
+}
+
+// isHalfClosed reports whether a run was killed that closed the last pull request, before
+// it could delete the branch.
+func (s *State) isHalfClosed() bool {
+	m, isOurs := readMarker(s.last.Body)
+	return isOurs && m.Done && s.head != "" && !s.isForeign()
 }
 
 // isForeign reports whether the branch is at a commit that is not ours.
@@ -165,9 +174,6 @@ func Apply(ctx context.Context, r *github.Repository, s *State, p *Proposal) (Re
 // isLeftBehind reports whether a branch without a pull request has just the commits that
 // are proposed: a run that was killed before it could open one.
 func (s *State) isLeftBehind(ctx context.Context, r *github.Repository, p *Proposal) (bool, error) {
-	if s.last.Number != 0 {
-		return false, nil
-	}
 	changes, err := r.Between(ctx, p.On, s.head)
 	if err != nil {
 		return false, err
@@ -204,16 +210,35 @@ func (s *State) propose(ctx context.Context, r *github.Repository, p *Proposal, 
 	if s.open.Number == 0 {
 		return s.create(ctx, r, p, head, body)
 	}
+	return s.update(ctx, r, p, head, body)
+}
+
+// update brings the pull request that is open to what is proposed.
+func (s *State) update(ctx context.Context, r *github.Repository, p *Proposal, head, body string) (Result, error) {
+	result := Result{Operation: Updated, Number: s.open.Number, URL: s.open.URL}
+	m, _ := readMarker(s.open.Body)
 	open := s.open
-	open.Title, open.Body = p.title(open, m), body
-	if err := r.Edit(ctx, open); err != nil { // before the branch moves: it must be known as ours
+	open.Title, open.Body, open.Base = p.title(open, m), body, p.Base
+	if open.Base == s.open.Base {
+		open.Base = "" // it stays
+	}
+	edited, err := r.Edit(ctx, open) // before the branch moves: it must be known as ours
+	if err != nil {
+		return result, err
+	}
+	before := s.open
+	before.Base = ""
+	if !edited.IsOpen { // what nobody has seen in it is not refused
+		result.Operation, result.Why = Unchanged, fmt.Sprintf("#%d was closed meanwhile", s.open.Number)
+		_, err := r.Edit(ctx, before)
 		return result, err
 	}
 	if head == s.head {
 		return result, nil
 	}
 	if err := r.SetBranch(ctx, p.Branch, s.head, head); err != nil {
-		return result, errors.Join(err, r.Edit(ctx, s.open))
+		_, undone := r.Edit(ctx, before)
+		return result, errors.Join(err, undone)
 	}
 	return result, nil
 }
@@ -228,10 +253,18 @@ func (s *State) create(ctx context.Context, r *github.Repository, p *Proposal, h
 	}
 	opened, err := r.Create(ctx, p.Branch, p.Base, p.Title, body, p.Draft)
 	if err != nil {
-		if head != s.head { // a branch that nobody is shown is in the way
-			err = errors.Join(err, r.SetBranch(ctx, p.Branch, head, s.head))
+		all, asked := r.PullRequests(ctx, p.Branch) // the answer may have been lost
+		at := slices.IndexFunc(all, func(p github.PullRequest) bool { return p.IsOpen })
+		switch {
+		case asked != nil:
+			return result, err // without the branch GitHub would close what it may have opened
+		case at >= 0:
+			opened = all[at]
+		case head != s.head: // a branch that nobody is shown is in the way
+			return result, errors.Join(err, r.SetBranch(ctx, p.Branch, head, s.head))
+		default:
+			return result, err
 		}
-		return result, err
 	}
 	result.Number, result.URL = opened.Number, opened.URL
 	return result, r.Mark(ctx, opened.Number, p.Labels, p.Assignees)
@@ -239,12 +272,15 @@ func (s *State) create(ctx context.Context, r *github.Repository, p *Proposal, h
 
 // close says that nothing is left, closes the pull request and deletes its branch.
 func (s *State) close(ctx context.Context, r *github.Repository) error {
+	if s.open.Number == 0 { // only the branch is left
+		return r.SetBranch(ctx, s.Branch, s.head, "")
+	}
 	m, _ := readMarker(s.open.Body)
 	before := m.String()
 	m.Done = true
 	done := s.open
-	done.IsOpen, done.Body = false, strings.Replace(done.Body, before, m.String(), 1)
-	if err := r.Edit(ctx, done); err != nil {
+	done.IsOpen, done.Base, done.Body = false, "", strings.Replace(done.Body, before, m.String(), 1)
+	if _, err := r.Edit(ctx, done); err != nil {
 		return err
 	}
 	if err := r.Comment(ctx, done.Number, "Nothing is left to mend, so this is closed."); err != nil || s.head == "" {
