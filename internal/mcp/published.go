@@ -94,6 +94,9 @@ func (r *Registries) Of(pkg identity.Fetched) *Published {
 type Published struct {
 	// Registry is the host that was asked, with its port where that is not the usual one.
 	Registry string
+	// Name is the package as its owner writes it, where its registry makes no difference
+	// between upper and lower case; "" where it is the name that was asked for.
+	Name string
 	// IsUnknown reports that the registry knows no package of that name.
 	IsUnknown bool
 	// Releases are those that were asked for, in the order of the registry.

@@ -220,12 +220,17 @@ func serversIn(repo *mcp.Repo) []string {
 // asked about before.
 func (c *Client) fillAdvisories(ctx context.Context, into *mcp.Registries, wanted []mcp.Wanted) error {
 	var known []Known
+	var wantedOf []mcp.Wanted
 	for _, w := range wanted {
 		if w.Version == "" || w.Kind == identity.OCI {
 			continue
 		}
 		if _, asked := c.advisories[w]; !asked {
-			known = append(known, Known{Kind: w.Kind, Name: w.Name, Version: w.Version})
+			k := Known{Kind: w.Kind, Name: w.Name, Version: w.Version}
+			if said := into.Packages[w]; said != nil {
+				k.Name = cmp.Or(said.Name, w.Name) // to OSV the two are two packages
+			}
+			known, wantedOf = append(known, k), append(wantedOf, w)
 		}
 	}
 	if len(known) > 0 {
@@ -233,8 +238,8 @@ func (c *Client) fillAdvisories(ctx context.Context, into *mcp.Registries, wante
 			return err
 		}
 	}
-	for _, k := range known {
-		c.advisories[mcp.Wanted{Kind: k.Kind, Name: k.Name, Version: k.Version}] = k.Advisories
+	for i, k := range known {
+		c.advisories[wantedOf[i]] = k.Advisories
 	}
 	for _, w := range wanted {
 		if ids := c.advisories[w]; len(ids) > 0 {

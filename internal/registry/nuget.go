@@ -36,6 +36,7 @@ type nugetPage struct {
 // nugetEntry is a version. Only its own document has the hash.
 type nugetEntry struct {
 	ID          string    `json:"@id"`
+	Name        string    `json:"id"`
 	Version     string    `json:"version"`
 	Published   time.Time `json:"published"`
 	Listed      *bool     `json:"listed"`
@@ -80,6 +81,9 @@ func (c *Client) nuget(ctx context.Context, q mcp.Wanted) (*mcp.Published, error
 			}
 			if strings.EqualFold(release.Version, q.Version) {
 				wanted = item.Entry.ID
+			}
+			if strings.EqualFold(item.Entry.Name, q.Name) {
+				published.Name = item.Entry.Name
 			}
 			published.Releases = append(published.Releases, release)
 		}

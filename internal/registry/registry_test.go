@@ -229,7 +229,7 @@ func TestNuGet(t *testing.T) {
 	server := pages(t, map[string]string{
 		"/v3/index.json": `{"resources": [{"@id": "HERE/old/", "@type": "RegistrationsBaseUrl"}, {"@id": "HERE/all/", "@type": "RegistrationsBaseUrl/3.6.0"}]}`,
 		"/all/acme.notes/index.json": `{"items": [
-			{"@id": "HERE/page1", "items": [{"catalogEntry": {"@id": "HERE/1.0.0", "version": "1.0.0+build", "published": "2026-01-02T00:00:00Z", "deprecation": {"message": "use 2"}}}]},
+			{"@id": "HERE/page1", "items": [{"catalogEntry": {"@id": "HERE/1.0.0", "id": "Acme.Notes", "version": "1.0.0+build", "published": "2026-01-02T00:00:00Z", "deprecation": {"message": "use 2"}}}]},
 			{"@id": "HERE/page2"}]}`,
 		"/page2": `{"items": [{"catalogEntry": {"@id": "HERE/2.0.0", "version": "2.0.0", "published": "1900-01-01T00:00:00Z", "listed": false}}]}`,
 		"/1.0.0": `{"packageHash": "` + hash + `", "packageHashAlgorithm": "SHA512"}`,
@@ -239,6 +239,7 @@ func TestNuGet(t *testing.T) {
 		{Version: "1.0.0", At: at("2026-01-02T00:00:00Z"), Hashes: []string{"sha512-" + hash}, IsWithdrawn: true, Reason: "use 2"},
 		{Version: "2.0.0", IsWithdrawn: true},
 	}, ask(t, c, identity.NuGet, "Acme.Notes", "1.0.0").Releases)
+	require.Equal(t, "Acme.Notes", ask(t, c, identity.NuGet, "acme.notes", "1.0.0").Name)
 	require.True(t, ask(t, c, identity.NuGet, "Acme.Nobody", "1.0.0").IsUnknown)
 }
 
