@@ -47,7 +47,7 @@ func (c *counted) Read(ctx context.Context, path string) (source.File, error) {
 
 // TestLockfilesAreReadOnce holds that many projects cost one look at what they
 // share, and that nothing is looked at where every version is written, but whether the
-// repository itself is a package of npm that is pinned.
+// repository itself is a package of npm or Python that is pinned.
 func TestLockfilesAreReadOnce(t *testing.T) {
 	files := map[string]string{
 		"package.json":      `{"devDependencies": {"a-mcp": "1.0.0"}}`,
@@ -70,7 +70,7 @@ func TestLockfilesAreReadOnce(t *testing.T) {
 	}
 	tree = &counted{Tree: source.Memory(pinned), reads: map[string]int{}}
 	installedIn(t, tree)
-	assert.Equal(t, map[string]int{".mcp.json": 1, "package.json": 1}, tree.reads)
+	assert.Equal(t, map[string]int{".mcp.json": 1, "package.json": 1, "pyproject.toml": 1}, tree.reads)
 }
 
 // TestLockfilesOutOfReach holds that nobody knows what is in a lockfile that lies

@@ -76,22 +76,22 @@ func (m *maker) project(ctx context.Context, p *mcp.Project) {
 
 // pinned notes the packages of the repository that entries pin to an exact version.
 func (m *maker) pinned(ctx context.Context, p *mcp.Project, found *collected) {
-	var above map[string][]*mcp.SourcePackage
+	above := map[identity.Kind]map[string][]*mcp.SourcePackage{}
 	for _, d := range p.Documents {
 		if d.Role != mcp.InUse || d.Scope == mcp.ScopeRegistry {
 			continue
 		}
 		for _, s := range d.Servers {
 			for pkg := range s.Identity.Packages() {
-				if pkg.Kind != identity.NPM || pkg.Version.Kind != identity.Exact {
+				if pkg.Version.Kind != identity.Exact || fileOf(pkg.Kind) == "" {
 					continue
 				}
-				if above == nil {
-					if above = m.above(ctx, p.Dir, identity.NPM); len(above) == 0 {
-						return
-					}
+				near, known := above[pkg.Kind]
+				if !known {
+					near = m.above(ctx, p.Dir, pkg.Kind)
+					above[pkg.Kind] = near
 				}
-				found.add(above[pkg.Name]...)
+				found.add(near[pkg.Name]...)
 			}
 		}
 	}
