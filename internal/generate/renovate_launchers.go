@@ -60,7 +60,7 @@ var ecosystems = []ecosystem{
 	},
 	{
 		datasource: "pypi",
-		about:      "Python packages behind uvx, uv tool run and pipx run",
+		about:      "Python packages behind uvx, uv tool run, uv run --with and pipx run",
 		programs:   pythonPrograms,
 		commands:   pythonCommands,
 		values:     pythonValues,
@@ -113,7 +113,7 @@ var ecosystems = []ecosystem{
 	},
 }
 
-var pythonCommands = [][]string{{`tool`, `run`}, {`x|run`}}
+var pythonCommands = [][]string{{`tool`, `run`}, {`x|run`}, {`run`, `--with`}}
 
 const (
 	pythonPrograms = `uvx|uv|pipx`

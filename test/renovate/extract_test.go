@@ -33,6 +33,7 @@ var explained = []struct{ path, name, why string }{
 	{"", "fastmcp", "a runner: list shows what it runs"},
 	{"", "tsx", "a runner: list shows what it runs"},
 	{"fires-called-like-a-launcher/", "", "installed for a script beside it, which list shows"},
+	{"fires-installed-beside/", "", "installed for a file beside it, which list shows"},
 	{"silent-one-of-two/", "", "one branch of a shell command: list cannot tell which one runs"},
 	{"fires-no-server/.roo/", "", "npx between options of cmd: the command starts nothing"},
 	{"holodeck-config.yml/agent.yml", "", "a sample of settings at the place of an agent, where list reads no such thing"},
