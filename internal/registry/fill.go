@@ -9,6 +9,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
@@ -57,6 +58,7 @@ func (c *Client) Fill(ctx context.Context, repo *mcp.Repo, settled time.Time) ([
 		}
 		silences[*failed] = &Silence{Error: *failed, Name: name}
 	}
+	wanted = atMost(wanted, func(w mcp.Wanted) string { return w.Name }, fail)
 	for i, answer := range c.askEach(ctx, wanted, func(w mcp.Wanted) (*mcp.Published, error) { return c.Ask(ctx, w) }) {
 		if answer.err != nil {
 			fail(answer.err, wanted[i].Name)
@@ -64,7 +66,7 @@ func (c *Client) Fill(ctx context.Context, repo *mcp.Repo, settled time.Time) ([
 			repo.Registries.Packages[wanted[i]] = answer.published
 		}
 	}
-	names := serversIn(repo)
+	names := atMost(serversIn(repo), func(name string) string { return name }, fail)
 	for i, answer := range c.askServers(ctx, names) {
 		if answer.err != nil {
 			fail(answer.err, names[i])
@@ -96,21 +98,44 @@ type reply struct {
 // before not again.
 func (c *Client) askEach(ctx context.Context, wanted []mcp.Wanted, ask func(mcp.Wanted) (*mcp.Published, error)) []reply {
 	replies := make([]reply, len(wanted))
-	var group sync.WaitGroup
-	for i, w := range wanted {
-		if known, ok := c.known(w); ok {
-			replies[i] = known
-			continue
-		}
-		group.Go(func() {
-			replies[i] = c.askOrRecall(w, ask)
+	each(len(wanted), func(i int) {
+		known, ok := c.known(wanted[i])
+		if !ok {
+			known = c.askOrRecall(wanted[i], ask)
 			if ctx.Err() == nil {
-				c.remember(w, replies[i])
+				c.remember(wanted[i], known)
+			}
+		}
+		replies[i] = known
+	})
+	return replies
+}
+
+// maxAsked is how many packages are asked about, and as many servers and tools: a
+// repository that names more wants to keep somebody busy. maxWaiting is how many questions
+// wait for their turn at the same time.
+const maxAsked, maxWaiting = 20_000, 1_000
+
+// atMost returns the first questions, and says that there are more.
+func atMost[T any](wanted []T, name func(T) string, fail func(err error, name string)) []T {
+	for _, w := range wanted[min(len(wanted), maxAsked):] {
+		fail(&Error{Reason: fmt.Sprintf("only the first %d are asked about", maxAsked)}, name(w))
+	}
+	return wanted[:min(len(wanted), maxAsked)]
+}
+
+// each does something for every number below n, for some of them at the same time.
+func each(n int, do func(i int)) {
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range min(n, maxWaiting) {
+		group.Go(func() {
+			for i := next.Add(1) - 1; i < int64(n); i = next.Add(1) - 1 {
+				do(int(i))
 			}
 		})
 	}
 	group.Wait()
-	return replies
 }
 
 // askOrRecall asks what no earlier run has asked lately.
@@ -155,17 +180,15 @@ type toolReply struct {
 
 // fillTools asks about the tools that lockfiles lock one by one.
 func (c *Client) fillTools(ctx context.Context, repo *mcp.Repo, fail func(err error, name string)) {
-	wanted := toolsIn(repo)
+	wanted := atMost(toolsIn(repo), func(w mcp.WantedTool) string { return w.Name }, fail)
 	replies := make([]toolReply, len(wanted))
-	var group sync.WaitGroup
-	for i, w := range wanted {
-		if known, ok := c.tools[w]; ok {
-			replies[i] = known
-			continue
+	each(len(wanted), func(i int) {
+		known, ok := c.tools[wanted[i]]
+		if !ok {
+			known.published, known.err = c.Tool(ctx, wanted[i])
 		}
-		group.Go(func() { replies[i].published, replies[i].err = c.Tool(ctx, w) })
-	}
-	group.Wait()
+		replies[i] = known
+	})
 	for i, w := range wanted {
 		if ctx.Err() == nil {
 			c.tools[w] = replies[i]

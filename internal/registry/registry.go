@@ -163,6 +163,8 @@ func (c *Client) send(ctx context.Context, from place, request *http.Request) (*
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return nil, ctx.Err()
+	case errors.Is(err, errSilent):
+		return nil, &Error{Reason: err.Error()}
 	case err != nil:
 		return nil, &Error{host, err.Error()}
 	case a.status == http.StatusNotFound || a.status == http.StatusGone:

@@ -751,6 +751,48 @@ func TestSilentHostIsAskedOnce(t *testing.T) {
 	require.Equal(t, int32(3), asked.Load())
 }
 
+// TestManyAreSilent holds that a repository cannot have somebody wait for hosts without
+// end, nor ask without end: what is left out is told in one line.
+func TestManyAreSilent(t *testing.T) {
+	gone := httptest.NewServer(nil)
+	gone.Close()
+	port := gone.URL[strings.LastIndexByte(gone.URL, ':'):]
+	doc := &mcp.Document{}
+	for i := range 100 {
+		doc.Servers = append(doc.Servers, &mcp.Server{Identity: identity.Identity{
+			Kind: identity.OCI, Name: fmt.Sprintf("127.0.1.%d%s/acme/notes", i+1, port), Version: identity.Version{Kind: identity.Tag, Text: "1"},
+		}})
+	}
+	for i := range 20_100 {
+		doc.Servers = append(doc.Servers, &mcp.Server{Identity: identity.Identity{Kind: identity.PyPI, Name: fmt.Sprint("notes", i)}})
+	}
+	repo := &mcp.Repo{Projects: []*mcp.Project{{Documents: []*mcp.Document{doc}}}}
+	silences, err := clientOf(registry.Sources{Named: registry.Named{PyPI: gone.URL}}).Fill(t.Context(), repo, time.Time{})
+	require.NoError(t, err)
+	require.Less(t, len(silences), 40)
+	require.Contains(t, silences[0].String(), " more)")
+	require.Contains(t, silences[0].String(), "only the first 20000 are asked about (for notes")
+	require.Contains(t, silences[1].String(), "so many registries do not answer that no further one is asked (for 127.0.1.")
+	require.Empty(t, repo.Registries.Packages)
+}
+
+// TestOneBadAnswer holds that a registry with one answer that cannot be used is asked for
+// the others all the same.
+func TestOneBadAnswer(t *testing.T) {
+	server := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/bad") {
+			w.Header().Set("Location", "ftp://files.example.com")
+			w.WriteHeader(http.StatusFound)
+			return
+		}
+		_, _ = io.WriteString(w, `{"version": "1.0.0"}`)
+	})
+	c := clientOf(registry.Sources{Named: registry.Named{NPM: server.URL}})
+	_, err := c.Ask(t.Context(), mcp.Wanted{Kind: identity.NPM, Name: "bad", Version: "1.0.0"})
+	require.ErrorContains(t, err, "the answer points to what is no web address")
+	require.NotNil(t, ask(t, c, identity.NPM, "notes", "1.0.0").Release("1.0.0"))
+}
+
 // TestAtOnce holds that a host is asked at most four things at once.
 func TestAtOnce(t *testing.T) {
 	var now, most atomic.Int32

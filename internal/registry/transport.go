@@ -57,13 +57,17 @@ type transport struct {
 
 	guard sync.Mutex
 	hosts map[string]*asked
+	// silent counts the hosts that are.
+	silent int
 }
 
 // asked is what is known of a host that is asked.
 type asked struct {
 	slot chan struct{}
-	// silent is why it is not asked any more, nil while it answers.
-	silent error
+	// silent is why it is not asked any more, nil while it answers; isAsked reports that
+	// it was asked once.
+	silent  error
+	isAsked bool
 }
 
 func newTransport(times Timeouts, wait func(context.Context, time.Duration) error, environment func(string) string) *transport {
@@ -167,6 +171,8 @@ func (t *transport) send(ctx context.Context, request *http.Request) (*answer, e
 // long again.
 func (t *transport) settle(h *asked, a *answer, err error) (*answer, error) {
 	switch {
+	case errors.As(err, new(refused)):
+		return nil, refused(plainly(err)) // it does answer, and may answer something else
 	case err != nil:
 		err = refused(plainly(err))
 	case a.status == http.StatusTooManyRequests:
@@ -180,13 +186,26 @@ func (t *transport) settle(h *asked, a *answer, err error) (*answer, error) {
 	defer t.guard.Unlock()
 	if h.silent == nil {
 		h.silent = err
+		t.silent++
 	}
 	return nil, h.silent
 }
 
+// maxSilent is how many hosts may be silent before no further one is asked: each takes its
+// time, and images name hosts of anybody.
+const maxSilent = 20
+
+// errSilent says that so many are.
+var errSilent = errors.New("so many registries do not answer that no further one is asked")
+
+// silence returns why a host is not asked, nil where it is.
 func (t *transport) silence(h *asked) error {
 	t.guard.Lock()
 	defer t.guard.Unlock()
+	if h.silent == nil && !h.isAsked && t.silent >= maxSilent {
+		return errSilent
+	}
+	h.isAsked = true
 	return h.silent
 }
 
@@ -336,7 +355,8 @@ func pauseAfter(a *answer, try int) (pause time.Duration, again bool) {
 func retryAfter(header http.Header) (time.Duration, bool) {
 	text := header.Get("Retry-After")
 	if seconds, err := strconv.Atoi(text); err == nil {
-		return max(time.Duration(seconds)*time.Second, 0), true
+		const day = 24 * 60 * 60
+		return time.Duration(min(max(seconds, 0), day)) * time.Second, true
 	}
 	until, err := http.ParseTime(text)
 	now, noClock := http.ParseTime(header.Get("Date"))
