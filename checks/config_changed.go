@@ -52,7 +52,7 @@ func reportChange(p *Pass, entry *mcp.LockEntry, s *mcp.Server, approved approva
 func change(entry *mcp.LockEntry, s *mcp.Server) (syntax.Span, string) {
 	locked, now := &entry.Target.Identity, &s.Identity
 	switch {
-	case isOwnCopy(entry, s):
+	case isOwnCopy(entry, s), entry.Document.Tool.ByProgram && locked.String() == now.String() && slices.Equal(locked.Selector, now.Selector):
 		return syntax.Span{}, ""
 	case locked.Kind == identity.None || now.Kind == identity.None || locked.Kind == identity.MCPB:
 		// What a client file says of an unpacked bundle is not written anywhere.

@@ -1,6 +1,8 @@
 package checks
 
 import (
+	"slices"
+
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -24,11 +26,15 @@ func runMissingIntegrity(p *Pass) {
 		}
 		var fetched, without []*mcp.LockEntry
 		for _, entry := range doc.Lock.Entries {
-			if !doc.Tool.PerTool && !entry.Target.Identity.IsPackage() {
+			state, _ := judgeEntry(entry)
+			switch {
+			case !doc.Tool.PerTool && !entry.Target.Identity.IsPackage():
+				continue
+			case state == hashNone && (pinnedByContent(entry) || doc.Tool.Refresh != "" && !isRegistered(entry)):
 				continue
 			}
 			fetched = append(fetched, entry)
-			if state, _ := judgeEntry(entry); state == hashNone && !pinnedByContent(entry) {
+			if state == hashNone {
 				without = append(without, entry)
 			}
 		}
@@ -42,6 +48,14 @@ func runMissingIntegrity(p *Pass) {
 func pinnedByContent(entry *mcp.LockEntry) bool {
 	id := &entry.Target.Identity
 	return (id.Kind == identity.OCI || id.Kind == identity.Git) && id.Version.Kind == identity.Exact
+}
+
+// isRegistered reports whether a registry can be asked about what an entry locks.
+func isRegistered(entry *mcp.LockEntry) bool {
+	id := &entry.Target.Identity
+	namesSource := slices.ContainsFunc(entry.Servers, func(s *mcp.Server) bool { return s.Identity.NamesSource })
+	_, ok := mcp.WantedOf(identity.Fetched{Kind: id.Kind, Name: id.Name, Version: id.Version, NamesSource: namesSource})
+	return ok
 }
 
 // reportWeakHashes reports every weak hash. The four digits that a registry of
@@ -104,6 +118,9 @@ func reportNoHashes(p *Pass, doc *mcp.Document, fetched, without []*mcp.LockEntr
 		}
 		f.Message = say("%q has no integrity hash, so a swapped %s goes unnoticed: %s", entry.Name, lockedThing(doc), recordHash(doc))
 		f.Fixes, f.Unmended = fills[i].fixes(entry, Safe), fills[i].why
+		if doc.Tool.Refresh != "" { // one command mends all of them
+			f.group = group{key: doc.File.Path, message: say("%q has none, either", entry.Name)}
+		}
 		if f.Fixes != nil {
 			f.group = group{key: doc.File.Path + "\x00" + f.Severity.String(), message: say("%q has none, either", entry.Name), mends: true}
 		}

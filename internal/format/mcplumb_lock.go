@@ -53,6 +53,7 @@ func mcplumbEntry(node *syntax.Node) *mcp.LockEntry {
 	entry := &mcp.LockEntry{
 		Pin: mcp.Pin{Version: word(node.Get("version")), Integrity: word(node.Get("integrity")), Files: words(node.Get("hashes"))},
 	}
+	entry.Place.Files = texts(node.Get("files"))
 	written := word(node.Get("identity"))
 	for i, name := range words(node.Get("names")) {
 		if i == 0 {
@@ -66,6 +67,7 @@ func mcplumbEntry(node *syntax.Node) *mcp.LockEntry {
 	}
 	kind, name, _ := strings.Cut(written.Text, ":")
 	id := identity.Identity{Kind: identity.Kind(kind), Name: name, Span: written.Span, Selector: texts(node.Get("selector"))}
+	id.Plain = id.Kind == identity.URL && strings.HasPrefix(name, "http:")
 	if entry.Pin.Version.Text != "" {
 		id.Version = identity.Version{Kind: identity.Exact, Text: entry.Pin.Version.Text, Span: entry.Pin.Version.Span}
 		if id.Kind == identity.OCI && !strings.Contains(id.Version.Text, ":") {

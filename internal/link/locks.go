@@ -68,9 +68,12 @@ func lockServers(lock *mcp.Document) {
 	if len(lock.Lock.Files) == 0 {
 		return
 	}
-	index := indexed(lock.Lock.Entries)
+	match := indexed(lock.Lock.Entries).match
+	if lock.Tool.ByProgram {
+		match = programsOf(lock.Lock.Entries).match
+	}
 	for _, d := range lock.Lock.Files {
-		for _, pair := range index.match(d) {
+		for _, pair := range match(d) {
 			pair.entry.Servers = append(pair.entry.Servers, pair.server)
 			if pair.server.Locked == nil {
 				pair.server.Locked = pair.entry
@@ -241,6 +244,9 @@ func packageKey(id *identity.Identity) string {
 func claims(p *mcp.Project, said map[*mcp.Document]bool) {
 	made, apart := map[string]*mcp.Tool{}, map[string]bool{}
 	for _, lock := range speaking(p) {
+		if lock.Tool.ByProgram {
+			continue // it makes no name
+		}
 		says, known := said[lock]
 		if !known {
 			says = slices.ContainsFunc(lock.Lock.Entries, func(e *mcp.LockEntry) bool { return e.Place.Apart || len(e.Place.OtherNames) > 0 })

@@ -135,6 +135,9 @@ type Place struct {
 	// OtherNames are further names under which the tool may have written the
 	// server into client files.
 	OtherNames []string
+	// Files are those that the server stood in when it was locked, nil where the tool does
+	// not say.
+	Files []string
 	// Elsewhere reports that the server may be declared outside of the repository,
 	// so that it proves nothing if no file here does.
 	Elsewhere bool

@@ -21,6 +21,9 @@ type Tool struct {
 	// PerTool reports that an entry of its lockfile is one tool of a server, not a
 	// server.
 	PerTool bool
+	// ByProgram reports that an entry of its lockfile is what is run, under all of its names
+	// and however often it is there.
+	ByProgram bool
 	// Hashes is how its lockfile writes the hash of what is locked.
 	Hashes HashForm
 	// LeavesHashes reports that its lockfile has a place for hashes, and that the
@@ -147,7 +150,7 @@ var tools = []*Tool{
 		Source: "felipestenzel/mcp-tap v0.6.9, lockfile specification 1",
 	},
 	{
-		ID: "mcplumb-lock", Title: "mcplumb lock", Formats: []string{"mcplumb-lock"}, Refresh: "mcplumb lock --online",
+		ID: "mcplumb-lock", Title: "mcplumb lock", Formats: []string{"mcplumb-lock"}, ByProgram: true, Refresh: "mcplumb lock --online",
 		Source: "docs/lock.md",
 	},
 	{
