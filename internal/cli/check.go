@@ -100,7 +100,7 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 	defer w.close()
 	w.options.Checks, w.options.NoIgnore = selected, f.noIgnore
 	if f.online {
-		if w.options.Ask, err = a.cachedAsker(cmd.Context(), w, f.cache); err != nil {
+		if w.options.Ask, err = a.cachedAsker(cmd.Context(), w, asking{cache: f.cache}); err != nil {
 			return err
 		}
 	}

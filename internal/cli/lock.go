@@ -16,7 +16,6 @@ import (
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/lock"
 	"github.com/mcplumb/mcplumb/internal/source"
-	"github.com/mcplumb/mcplumb/internal/terminal"
 	"github.com/mcplumb/mcplumb/internal/view"
 )
 
@@ -40,9 +39,12 @@ Without --online the hashes are those that are locked already, that the entries
 name, or of files of the repository. With it registries are asked; another hash
 than was locked for the same version is told, and not written.
 
+A lockfile with the marks of a merge is written again with what both sides have
+locked.
+
 Exit codes: 0 it is in step, or was written; 1 with --check it is not, or a
-registry has another hash; 2 wrong usage or settings; 3 a file could not be
-read, or a registry did not answer.`,
+registry has another hash; 2 wrong usage or settings; 3 a file or the lockfile
+could not be read, or a registry did not answer.`,
 		Example: `  mcplumb lock --online    lock all servers, with the hashes of registries
   mcplumb lock --check     is it in step with the configuration?`,
 		Args: cobra.MaximumNArgs(1),
@@ -66,7 +68,7 @@ func (a *app) lock(ctx context.Context, f *lockFlags, paths []string) error {
 	defer w.close()
 	w.options.Targets, w.options.Checks, w.options.NoIgnore = nil, []*checks.Check{checks.SyntaxError}, true
 	if f.online {
-		if w.options.Ask, err = a.cachedAsker(ctx, w, f.cache); err != nil {
+		if w.options.Ask, err = a.cachedAsker(ctx, w, asking{cache: f.cache, all: true}); err != nil {
 			return err
 		}
 	}
@@ -79,25 +81,30 @@ func (a *app) lock(ctx context.Context, f *lockFlags, paths []string) error {
 		a.code = exitIncomplete
 	}
 	if unread := unreadFiles(result); unread > 0 {
-		return a.refuseLock(unread)
+		return a.refuseLock(fmt.Sprintf("%s was not looked at: %s cannot be read, see mcplumb check", lock.Name, counted(unread, "file")))
 	}
 	known, content, err := readLock(ctx, w)
 	if err != nil {
-		return err
+		return a.refuseLock(err.Error())
 	}
 	now, gaps := lock.Build(result.Repo, known, func(path string) ([]byte, error) {
 		file, err := w.options.Source.Read(ctx, path)
 		return file.Content, err
 	})
 	if f.check {
-		return a.printLockCheck(known, now, gaps)
+		return a.printLockCheck(known, now, gaps, lock.IsConflicted(content))
 	}
 	return a.writeLock(w, content, known, now, gaps)
 }
 
 // unreadFiles counts the files whose servers are not known.
 func unreadFiles(r *lint.Result) int {
-	count := len(r.Findings) // of syntax-error alone
+	count := 0
+	for _, f := range r.Findings { // of syntax-error alone
+		if f.File.Path != lock.Name {
+			count++
+		}
+	}
 	for _, e := range r.Errors {
 		if e.Path != "" {
 			count++
@@ -106,11 +113,11 @@ func unreadFiles(r *lint.Result) int {
 	return count
 }
 
-// refuseLock says that nothing was locked: the servers of a file that cannot be read
-// would be taken out.
-func (a *app) refuseLock(unread int) error {
+// refuseLock says why nothing was locked: of a file that cannot be read, the servers would
+// be taken out.
+func (a *app) refuseLock(why string) error {
 	a.code = exitIncomplete
-	_, err := fmt.Fprintf(a.env.Stderr, "mcplumb: %s was not looked at: %s cannot be read, see mcplumb check\n", lock.Name, counted(unread, "file"))
+	_, err := fmt.Fprintf(a.env.Stderr, "mcplumb: %s\n", view.NewText(why))
 	return err
 }
 
@@ -123,44 +130,62 @@ func readLock(ctx context.Context, w *workspace) (*lock.Lock, []byte, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %s", lock.Name, plainError(err))
 	}
-	known, err := lock.Parse(file.Content)
+	parse := lock.Parse
+	if lock.IsConflicted(file.Content) {
+		parse = lock.ParseConflicted
+	}
+	known, err := parse(file.Content)
 	return known, file.Content, err
 }
 
 // printLockCheck says what is not in step, and sets the exit code.
-func (a *app) printLockCheck(known, now *lock.Lock, gaps []lock.Gap) error {
+func (a *app) printLockCheck(known, now *lock.Lock, gaps []lock.Gap, isConflicted bool) error {
 	differences := lock.Differences(known, now)
-	if known == nil && len(now.Servers) > 0 {
+	switch {
+	case isConflicted:
+		differences = append([]string{lock.Name + " has the marks of a merge: mcplumb lock writes it again, with what both sides have locked"}, differences...)
+	case known == nil && len(now.Servers) > 0:
 		differences = append([]string{"there is no " + lock.Name + ": mcplumb lock writes one"}, differences...)
 	}
 	for _, sentence := range differences {
-		fmt.Fprintln(a.env.Stdout, terminal.Escape(sentence))
+		fmt.Fprintln(a.env.Stdout, view.NewText(sentence))
 	}
-	a.printGaps(slices.DeleteFunc(gaps, func(g lock.Gap) bool { return !g.IsChanged }))
-	changed := slices.ContainsFunc(gaps, func(g lock.Gap) bool { return g.IsChanged })
-	if (len(differences) > 0 || changed) && a.code == exitOK {
+	open := slices.DeleteFunc(gaps, func(g lock.Gap) bool { return !g.IsChanged && !g.IsUnread })
+	a.printGaps(open)
+	a.judgeGaps(open)
+	if len(differences) > 0 && a.code == exitOK {
 		a.code = exitFindings
 	}
-	if len(differences) > 0 || changed {
+	if len(differences)+len(open) > 0 {
 		return nil
 	}
 	_, err := fmt.Fprintf(a.env.Stdout, "%s is in step: %s\n", lock.Name, counted(len(now.Servers), "server"))
 	return err
 }
 
+// judgeGaps sets the exit code for what may be an attack, and for what nobody knows.
+func (a *app) judgeGaps(gaps []lock.Gap) {
+	for _, g := range gaps {
+		switch {
+		case g.IsUnread:
+			a.code = exitIncomplete
+		case g.IsChanged && a.code == exitOK:
+			a.code = exitFindings
+		}
+	}
+}
+
 // printGaps says what is not locked, and why.
 func (a *app) printGaps(gaps []lock.Gap) {
 	for _, g := range gaps {
-		fmt.Fprintf(a.env.Stdout, "%s: %s: %s\n", terminal.Escape(g.Path), terminal.Escape(g.Server), terminal.Escape(g.Why))
+		fmt.Fprintln(a.env.Stdout, view.NewText(fmt.Sprintf("%s: %s: %s", g.Path, g.Server, g.Why)))
 	}
 }
 
 // writeLock writes the lockfile where it is another one than before.
 func (a *app) writeLock(w *workspace, before []byte, known, now *lock.Lock, gaps []lock.Gap) error {
 	a.printGaps(gaps)
-	if slices.ContainsFunc(gaps, func(g lock.Gap) bool { return g.IsChanged }) && a.code == exitOK {
-		a.code = exitFindings
-	}
+	a.judgeGaps(gaps)
 	content, err := now.Bytes()
 	if err != nil {
 		return err

@@ -2,7 +2,9 @@ package cli_test
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -119,4 +121,126 @@ func TestLockSchema(t *testing.T) {
 	require.NoError(t, toml.Unmarshal(content, &written))
 	require.NoError(t, schema.Validate(written))
 	require.Error(t, schema.Validate(map[string]any{"version": int64(2)}))
+}
+
+// servers returns a client's file that starts packages of npm by their names.
+func servers(packages ...string) string {
+	var entries []string
+	for _, pkg := range packages {
+		name, _, _ := strings.Cut(pkg, "@")
+		entries = append(entries, `    "`+name+`": {"command": "npx", "args": ["-y", "`+pkg+`"]}`)
+	}
+	return "{\n  \"mcpServers\": {\n" + strings.Join(entries, ",\n") + "\n  }\n}\n"
+}
+
+// branches makes a repository with a lock of three servers, and two branches with one more
+// each, of which the second is checked out. What the registry gives for all is in it.
+func branches(t *testing.T, ours, theirs string) (dir string, merge func() error) {
+	t.Helper()
+	r := newPublishers(t)
+	all := []string{"aaa@1.0.0", "mmm@1.0.0", "zzz@1.0.0"}
+	for i, pkg := range append([]string{ours, theirs}, all...) {
+		name, _, _ := strings.Cut(pkg, "@")
+		r.pages["/npm/"+name+"/1.0.0"] = `{"version": "1.0.0", "dist": {"integrity": "` + sri("sha512", 64, byte('a'+i)) + `"}}`
+	}
+	dir = t.TempDir()
+	git(t, dir, "init", "-q", "-b", "main")
+	write(t, dir, ".mcplumb.yaml", r.settings())
+	locked := func(packages ...string) {
+		slices.Sort(packages)
+		write(t, dir, ".mcp.json", servers(packages...))
+		code, stdout, stderr := run(t, dir, "lock", "--online")
+		require.Equal(t, 0, code, stdout+stderr)
+		commitAll(t, dir, "lock")
+	}
+	locked(all...)
+	git(t, dir, "checkout", "-q", "-b", "ours")
+	locked(append([]string{ours}, all...)...)
+	git(t, dir, "checkout", "-q", "-b", "theirs", "main")
+	locked(append([]string{theirs}, all...)...)
+	both := append([]string{ours, theirs}, all...)
+	slices.Sort(both)
+	return dir, func() error {
+		cmd := exec.Command("git", "-C", dir, "-c", "user.name=t", "-c", "user.email=t@example.com", "merge", "-q", "ours")
+		err := cmd.Run()
+		write(t, dir, ".mcp.json", servers(both...)) // as its owners resolve it
+		return err
+	}
+}
+
+// TestLockMerges holds that git merges the locks of two branches that each add a server,
+// into one that is in step.
+func TestLockMerges(t *testing.T) {
+	dir, merge := branches(t, "bbb@1.0.0", "yyy@1.0.0")
+	require.NoError(t, merge())
+	code, stdout, _ := run(t, dir, "lock", "--check")
+	require.Equal(t, 0, code, stdout)
+	require.Equal(t, "mcplumb.lock is in step: 5 servers\n", stdout)
+	merged := read(t, dir, "mcplumb.lock")
+	run(t, dir, "lock", "--online")
+	require.Equal(t, merged, read(t, dir, "mcplumb.lock"))
+}
+
+// TestLockResolvesAMerge holds that where the two servers are neighbours, which git cannot
+// merge, mcplumb lock does, with the hashes that both branches have.
+func TestLockResolvesAMerge(t *testing.T) {
+	for _, style := range []string{"merge", "diff3"} {
+		dir, merge := branches(t, "nnn@1.0.0", "ooo@1.0.0")
+		git(t, dir, "config", "merge.conflictStyle", style)
+		require.Error(t, merge())
+		require.Contains(t, read(t, dir, "mcplumb.lock"), "<<<<<<< ")
+
+		code, stdout, stderr := run(t, dir, "lock", "--check")
+		require.Equal(t, 1, code, stderr)
+		require.Equal(t, "mcplumb.lock has the marks of a merge: mcplumb lock writes it again, with what both sides have locked\n", stdout)
+
+		code, stdout, stderr = run(t, dir, "lock")
+		require.Equal(t, 0, code, stdout+stderr)
+		code, stdout, _ = run(t, dir, "lock", "--check", "--online")
+		require.Equal(t, 0, code, stdout)
+		locked := read(t, dir, "mcplumb.lock")
+		require.Contains(t, locked, sri("sha512", 64, 'a'))
+		require.Contains(t, locked, sri("sha512", 64, 'b'))
+		require.NotContains(t, locked, "<<<<<<<")
+	}
+}
+
+// TestLockCannotCheck holds that a lock which cannot be read, or whose sides have different
+// hashes of one thing, is neither in step nor out of it, and stays as it is.
+func TestLockCannotCheck(t *testing.T) {
+	side := func(hash string) string {
+		return "[[server]]\nidentity = 'npm:tidy'\nnames = ['notes']\nfiles = ['.mcp.json']\nversion = '1.0.0'\nintegrity = '" + hash + "'\n"
+	}
+	for locked, want := range map[string]string{
+		"version = 2\n":     "mcplumb: mcplumb.lock has the version 2, and this mcplumb reads 1: take the mcplumb that wrote it\n",
+		"version = [\n":     "mcplumb: mcplumb.lock is not one that mcplumb wrote",
+		"no lockfile = {\n": "mcplumb: mcplumb.lock is not one that mcplumb wrote",
+		"version = 1\n\n<<<<<<< HEAD\n" + side(publishedSHA512) + "=======\n" + side(otherSHA512) + ">>>>>>> theirs\n": "mcplumb: mcplumb.lock has the marks of a merge, and its two sides have different hashes of npm:tidy 1.0.0: " +
+			"find out which is right, and keep that one\n",
+	} {
+		dir := t.TempDir()
+		write(t, dir, ".mcp.json", started("npx", "-y", "tidy@1.0.0"))
+		write(t, dir, "mcplumb.lock", locked)
+		for _, command := range [][]string{{"lock", "--check"}, {"lock"}} {
+			code, stdout, stderr := run(t, dir, command...)
+			require.Equal(t, 3, code, stdout+stderr)
+			require.Contains(t, stderr, want)
+			require.Equal(t, locked, read(t, dir, "mcplumb.lock"))
+		}
+	}
+}
+
+// TestLockAsksAboutAllServers holds that a server which is switched off is locked with what
+// its registry says, and that check, which starts none, asks nobody about it.
+func TestLockAsksAboutAllServers(t *testing.T) {
+	r := newPublishers(t)
+	dir := t.TempDir()
+	write(t, dir, ".cursor/mcp.json", `{"mcpServers": {"tidy": {"command": "npx", "args": ["-y", "tidy@1.0.0"], "disabled": true}}}`)
+	write(t, dir, ".mcplumb.yaml", r.settings())
+	run(t, dir, "check", "--online")
+	require.Zero(t, r.asked)
+	code, stdout, _ := run(t, dir, "lock", "--online")
+	require.Equal(t, 0, code)
+	require.Equal(t, "mcplumb.lock: 1 server locked, 1 change\n", stdout)
+	require.Contains(t, read(t, dir, "mcplumb.lock"), publishedSHA512)
 }

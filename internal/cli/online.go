@@ -17,29 +17,36 @@ import (
 	"github.com/mcplumb/mcplumb/internal/registry"
 )
 
+// asking says how registries are asked.
+type asking struct {
+	// cache is the directory that keeps answers, as --cache names it; "" for none.
+	cache string
+	// all asks about servers that are switched off, too.
+	all bool
+}
+
 // asker returns what asks registries about a repository. It is made for one run: what was
 // answered once is not asked again.
 func (a *app) asker(ctx context.Context, w *workspace) func(context.Context, *mcp.Repo) ([]string, error) {
-	return a.askerWith(ctx, w, nil, "")
+	return a.askerWith(ctx, w, asking{}, nil)
 }
 
-// cachedAsker is asker with a directory that keeps answers, as --cache names it; "" for
-// none.
-func (a *app) cachedAsker(ctx context.Context, w *workspace, dir string) (func(context.Context, *mcp.Repo) ([]string, error), error) {
-	if dir == "" {
-		return a.asker(ctx, w), nil
+// cachedAsker is asker for whoever says how.
+func (a *app) cachedAsker(ctx context.Context, w *workspace, how asking) (func(context.Context, *mcp.Repo) ([]string, error), error) {
+	if how.cache == "" {
+		return a.askerWith(ctx, w, how, nil), nil
 	}
-	store, err := a.openCache(w, dir)
+	store, err := a.openCache(w, how.cache)
 	if err != nil {
-		return nil, fmt.Errorf("--cache %s: %w", dir, err)
+		return nil, fmt.Errorf("--cache %s: %w", how.cache, err)
 	}
-	return a.askerWith(ctx, w, store, dir), nil
+	return a.askerWith(ctx, w, how, store), nil
 }
 
-// askerWith is asker with a store of answers, which messages call by a name; nil for none.
-func (a *app) askerWith(ctx context.Context, w *workspace, store registry.Store, name string) func(context.Context, *mcp.Repo) ([]string, error) {
+// askerWith is asker with a store of answers, nil for none.
+func (a *app) askerWith(ctx context.Context, w *workspace, how asking, store registry.Store) func(context.Context, *mcp.Repo) ([]string, error) {
 	client := registry.New(registry.Options{
-		Places: registry.NewPlaces(a.registrySources(ctx, w)), Wait: a.wait, Agent: "mcplumb/" + cmp.Or(a.env.Version, "dev"),
+		Places: registry.NewPlaces(a.registrySources(ctx, w)), Wait: a.wait, Agent: "mcplumb/" + cmp.Or(a.env.Version, "dev"), All: how.all,
 		Store: store, Now: a.env.Now, Note: func(sentence string) { w.unusable = append(w.unusable, sentence) },
 	})
 	isSaid := false
@@ -52,7 +59,7 @@ func (a *app) askerWith(ctx context.Context, w *workspace, store registry.Store,
 		}
 		if unsaved := client.Unsaved(); unsaved != nil && !isSaid {
 			isSaid = true
-			w.notices = append(w.notices, fmt.Sprintf("what registries say cannot be kept in %s: %s", name, plainError(unsaved)))
+			w.notices = append(w.notices, fmt.Sprintf("what registries say cannot be kept in %s: %s", how.cache, plainError(unsaved)))
 		}
 		return sentences, err
 	}

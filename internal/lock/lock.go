@@ -8,9 +8,6 @@ package lock
 import (
 	"bytes"
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -54,10 +51,11 @@ type Server struct {
 	Hashes    []string `toml:"hashes,omitempty,multiline"`
 }
 
+// program is what entries share that run the same, at whatever version.
+func (s *Server) program() string { return s.Identity + "\x00" + strings.Join(s.Selector, "\x00") }
+
 // key is what entries of one server share.
-func (s *Server) key() string {
-	return s.Identity + "\x00" + strings.Join(s.Selector, "\x00") + "\x01" + s.Version
-}
+func (s *Server) key() string { return s.program() + "\x01" + s.Version }
 
 // heading stands above what is written for people.
 const heading = "# What the MCP servers of this repository are. mcplumb lock writes this file: do not edit it.\n"
@@ -90,20 +88,23 @@ type Gap struct {
 	// Why is a clause.
 	Why string
 	// IsChanged reports that its registry has another hash for the version that is
-	// locked than it had.
-	IsChanged bool
+	// locked than it had; IsUnread that its file has a hash and cannot be read today, so
+	// that nobody knows whether it is the same.
+	IsChanged, IsUnread bool
 }
 
 // Build returns the lock of a repository. Of what cannot be known, known, the lock that
 // there is, is kept as far as it still fits; nil for none. read returns a file of the
 // repository.
 func Build(repo *mcp.Repo, known *Lock, read func(path string) ([]byte, error)) (*Lock, []Gap) {
-	b := builder{repo: repo, known: map[string]*Server{}, byKey: map[string]*Server{}, read: read}
+	b := builder{
+		repo: repo, known: byKey(known), versions: map[string][]*Server{}, tools: lockedTools(repo),
+		byKey: map[string]*Server{}, remotes: map[string][]string{}, read: read,
+	}
 	if known != nil {
 		for i := range known.Servers {
 			s := &known.Servers[i]
-			b.known[s.key()] = s
-			b.versions = append(b.versions, s)
+			b.versions[s.program()] = append(b.versions[s.program()], s)
 		}
 	}
 	for _, p := range repo.Projects {
@@ -114,8 +115,11 @@ func Build(repo *mcp.Repo, known *Lock, read func(path string) ([]byte, error)) 
 		}
 	}
 	l := &Lock{Version: version}
-	for _, s := range b.byKey {
+	for key, s := range b.byKey {
 		s.Names, s.Files = unique(s.Names), unique(s.Files)
+		if hashes := b.remotes[key]; hashes != nil {
+			s.Integrity = checks.HashOfFiles(unique(hashes))
+		}
 		l.Servers = append(l.Servers, *s)
 	}
 	slices.SortFunc(l.Servers, func(a, b Server) int { return strings.Compare(a.key(), b.key()) })
@@ -129,12 +133,18 @@ func unique(texts []string) []string {
 
 type builder struct {
 	repo *mcp.Repo
-	// known are the entries of the lock that there is, by their keys; versions all of them.
+	// known are the entries of the lock that there is, by their keys; versions all of them
+	// by what they run.
 	known    map[string]*Server
-	versions []*Server
-	byKey    map[string]*Server
-	gaps     []Gap
-	read     func(path string) ([]byte, error)
+	versions map[string][]*Server
+	// tools are those of servers that other lockfiles know.
+	tools map[*mcp.Server][]string
+	// byKey are the entries, remotes how each of those that are remote is reached: a hash
+	// for each entry of a client.
+	byKey   map[string]*Server
+	remotes map[string][]string
+	gaps    []Gap
+	read    func(path string) ([]byte, error)
 }
 
 // add locks one entry of a client's file.
@@ -149,15 +159,18 @@ func (b *builder) add(p *mcp.Project, s *mcp.Server) {
 	}
 	entry := Server{Identity: id.String(), Selector: id.Selector, Names: []string{s.Name}, Files: []string{s.Document.File.Path}}
 	if isSecret(&entry) {
-		gap("a credential is a part of what it runs, and no lockfile may hold one")
+		gap("a credential is a part of what it runs or is called, and no lockfile may hold one")
 		return
 	}
 	entry.Version = b.resolve(p, s, &entry)
+	if id.Kind == identity.URL {
+		b.remotes[entry.key()] = append(b.remotes[entry.key()], hashOfRemote(s, b.tools[s]))
+	}
 	if same := b.byKey[entry.key()]; same != nil {
 		same.Names, same.Files = append(same.Names, s.Name), append(same.Files, s.Document.File.Path)
 		return
 	}
-	if why := b.seal(p, s, &entry); why != "" {
+	if why := b.seal(s, &entry); why != "" {
 		gap(why)
 	}
 	b.byKey[entry.key()] = &entry
@@ -165,7 +178,7 @@ func (b *builder) add(p *mcp.Project, s *mcp.Server) {
 
 // isSecret reports whether an entry would hold a credential.
 func isSecret(s *Server) bool {
-	text := strings.Join(append([]string{s.Identity}, s.Selector...), "\n")
+	text := strings.Join(slices.Concat([]string{s.Identity}, s.Selector, s.Names, s.Files), "\n")
 	return secret.Mask(text) != text
 }
 
@@ -187,9 +200,8 @@ func (b *builder) resolve(p *mcp.Project, s *mcp.Server, entry *Server) string {
 	if id.Kind == identity.OCI {
 		return cmp.Or(id.Version.Text, "latest")
 	}
-	for _, known := range b.versions {
-		isSame := known.Identity == entry.Identity && slices.Equal(known.Selector, entry.Selector)
-		if isSame && known.Version != "" && (id.Version.Kind != identity.Range || pkg.Takes(known.Version)) {
+	for _, known := range b.versions[entry.program()] {
+		if known.Version != "" && (id.Version.Kind != identity.Range || pkg.Takes(known.Version)) {
 			return known.Version
 		}
 	}
@@ -199,111 +211,4 @@ func (b *builder) resolve(p *mcp.Project, s *mcp.Server, entry *Server) string {
 // packageOf returns the package that a server is.
 func packageOf(id *identity.Identity) identity.Fetched {
 	return identity.Fetched{Kind: id.Kind, Name: id.Name, Version: id.Version, Launcher: id.Launcher, NamesSource: id.NamesSource}
-}
-
-// seal adds the hash to an entry. It returns a clause that says why there is none.
-func (b *builder) seal(p *mcp.Project, s *mcp.Server, entry *Server) (why string) {
-	id := &s.Identity
-	switch id.Kind {
-	case identity.URL:
-		entry.Integrity = hashOfRemote(s)
-		return ""
-	case identity.FileKind:
-		content, err := b.read(id.Name)
-		if err != nil {
-			return "its file cannot be read, so it has no hash"
-		}
-		entry.Integrity = sum(content)
-		return ""
-	}
-	if !id.IsPackage() {
-		return "" // a program of the machine
-	}
-	if id.Version.Kind == identity.Exact && (id.Kind == identity.OCI || id.Kind == identity.Git) {
-		if id.Kind == identity.OCI {
-			entry.Integrity = id.Version.Text
-		}
-		return "" // it is its own hash
-	}
-	return b.sealPackage(s, entry)
-}
-
-// sealPackage takes the hash that a registry gives for the version that is locked, or the
-// one that is known.
-func (b *builder) sealPackage(s *mcp.Server, entry *Server) (why string) {
-	known := b.known[entry.key()]
-	if known != nil {
-		entry.Integrity, entry.Hashes = known.Integrity, known.Hashes
-	}
-	now := Server{}
-	if entry.Version != "" {
-		now.setHashes(checks.HashesOf(b.repo.Registries, packageOf(&s.Identity), entry.Version))
-	}
-	switch {
-	case entry.Version == "":
-		return "it has no version, so there is nothing to lock: ask its registry with --online, or write one"
-	case now.Integrity == "" && entry.Integrity == "":
-		return "its hash is not known: ask its registry with --online"
-	case now.Integrity == "":
-		return ""
-	case entry.Integrity != "" && entry.Integrity != now.Integrity && s.Identity.Kind != identity.OCI && !entry.isPartOf(&now) && !now.isPartOf(entry):
-		b.gaps = append(b.gaps, Gap{
-			Server: s.Name, Path: s.Document.File.Path, IsChanged: true,
-			Why: fmt.Sprintf("the registry has %s for %s now, and %s is locked: that may be an attack; to accept it, delete the entry and lock again", now.Integrity, entry.Version, entry.Integrity),
-		})
-		return ""
-	}
-	entry.Integrity, entry.Hashes = now.Integrity, now.Hashes
-	return ""
-}
-
-// isPartOf reports whether all files of a version are among those of the same version at
-// another time: an index of Python's takes wheels for other platforms later, and owners
-// take some away.
-func (s *Server) isPartOf(other *Server) bool {
-	of := other.files()
-	return !slices.ContainsFunc(s.files(), func(h string) bool { return !slices.Contains(of, h) })
-}
-
-// files returns the hashes of the files of a version.
-func (s *Server) files() []string {
-	if len(s.Hashes) == 0 {
-		return []string{s.Integrity}
-	}
-	return s.Hashes
-}
-
-// setHashes sets the hash of a version with these files.
-func (s *Server) setHashes(hashes []string) {
-	s.Integrity = checks.HashOfFiles(hashes)
-	if len(hashes) > 1 {
-		s.Hashes = hashes
-	}
-}
-
-// sum returns the SHA-256 of a text.
-func sum(content []byte) string {
-	hash := sha256.Sum256(content)
-	return "sha256:" + hex.EncodeToString(hash[:])
-}
-
-// hashOfRemote returns the hash of how a remote server is reached: of its address, its
-// transport and the names of the headers and variables that it gets, as JSON with sorted
-// keys. No value of theirs is in it.
-func hashOfRemote(s *mcp.Server) string {
-	names := func(pairs []identity.Pair) []string {
-		all := []string{}
-		for _, pair := range pairs {
-			all = append(all, pair.Name.Text)
-		}
-		return unique(all)
-	}
-	text, err := json.Marshal(map[string]any{
-		"env": names(s.Launch.Env), "headers": names(s.Launch.Headers), "selector": append([]string{}, s.Identity.Selector...),
-		"transport": s.Launch.Transport, "url": s.Identity.Name,
-	})
-	if err != nil {
-		return "" // texts are always JSON
-	}
-	return sum(text)
 }

@@ -3,6 +3,7 @@ package lock_test
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -35,8 +36,11 @@ func build(t *testing.T, files map[string]string, registries *mcp.Registries, kn
 	repo.Registries = registries
 	return lock.Build(repo, known, func(path string) ([]byte, error) {
 		content, found := files[path]
-		if !found {
-			return nil, errors.New("there is none")
+		switch {
+		case strings.HasSuffix(path, "/"), path == "directory":
+			return nil, errors.New("is a directory, not a file")
+		case !found:
+			return nil, fs.ErrNotExist
 		}
 		return []byte(content), nil
 	})
@@ -144,15 +148,84 @@ func TestHashOfARemoteServer(t *testing.T) {
 	require.NotEqual(t, first, hash(`{"type": "http", "url": "https://notes.acme.dev/mcp", "headers": {"A": "${A}"}}`))
 }
 
-// TestProgramOfTheRepository has the hash of its file.
+// TestHashOfRemoteServers holds that of one server in several files each way to reach it
+// counts, and the order of the files does not.
+func TestHashOfRemoteServers(t *testing.T) {
+	hash := func(a, b string) string {
+		l, gaps := build(t, map[string]string{
+			".mcp.json":        `{"mcpServers": {"notes": {"type": "http", "url": "https://notes.acme.dev/mcp"` + a + `}}}`,
+			".cursor/mcp.json": `{"mcpServers": {"notes": {"type": "http", "url": "https://notes.acme.dev/mcp"` + b + `}}}`,
+		}, nil, nil)
+		require.Empty(t, gaps)
+		require.Len(t, l.Servers, 1)
+		return l.Servers[0].Integrity
+	}
+	const header = `, "headers": {"A": "${A}"}`
+	require.NotEqual(t, hash("", ""), hash(header, ""))
+	require.Equal(t, hash("", header), hash(header, ""))
+	require.NotEqual(t, hash(header, header), hash(header, ""))
+}
+
+// TestHashOfKnownTools holds that the tools which another lockfile has of a remote server
+// are a part of what it is.
+func TestHashOfKnownTools(t *testing.T) {
+	hash := func(tools string) string {
+		l, _ := build(t, map[string]string{
+			".mcp.json": `{"mcpServers": {"notes": {"type": "http", "url": "https://notes.acme.dev/mcp"}}}`,
+			"mcp-tap.lock": `{"lockfile_version": 1, "servers": {"notes": {"package_identifier": "https://notes.acme.dev/mcp", "registry_type": "http",
+				"config": {"command": "", "args": []}, "tools": [` + tools + `]}}}`,
+		}, nil, nil)
+		return l.Servers[0].Integrity
+	}
+	require.Equal(t, hash(`"read", "write"`), hash(`"write", "read"`))
+	require.NotEqual(t, hash(`"read"`), hash(`"read", "write"`))
+}
+
+// TestProgramOfTheRepository has the hash of its file, one of the machine has none.
 func TestProgramOfTheRepository(t *testing.T) {
 	l, gaps := build(t, map[string]string{
-		".mcp.json": `{"mcpServers": {"notes": {"command": "node", "args": ["server.js"]}, "gone": {"command": "node", "args": ["gone.js"]}}}`,
+		".mcp.json": `{"mcpServers": {
+			"notes": {"command": "node", "args": ["server.js"]}, "gone": {"command": "node", "args": ["gone.js"]},
+			"whole": {"command": "node", "args": ["./directory"]}, "machine": {"command": "/usr/bin/notes"}}}`,
 		"server.js": "hello\n",
 	}, nil, nil)
-	require.Equal(t, []lock.Gap{{Server: "gone", Path: ".mcp.json", Why: "its file cannot be read, so it has no hash"}}, gaps)
-	require.Equal(t, "file:server.js", l.Servers[1].Identity)
-	require.Equal(t, "sha256:5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03", l.Servers[1].Integrity) // sha256sum
+	require.Equal(t, []lock.Gap{
+		{Server: "gone", Path: ".mcp.json", Why: "its file is not there, so it has no hash"},
+		{Server: "whole", Path: ".mcp.json", Why: "it has no hash: directory is a directory, not a file"},
+	}, gaps)
+	require.Equal(t, "file:server.js", l.Servers[3].Identity)
+	require.Equal(t, "sha256:5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03", l.Servers[3].Integrity) // sha256sum
+}
+
+// TestUnreadProgram holds that the hash of a program stays while it cannot be read.
+func TestUnreadProgram(t *testing.T) {
+	repo := read(t, map[string]string{".mcp.json": `{"mcpServers": {"notes": {"command": "node", "args": ["server.js"]}}}`})
+	first, _ := lock.Build(repo, nil, func(string) ([]byte, error) { return []byte("hello"), nil })
+	again, gaps := lock.Build(repo, first, func(string) ([]byte, error) { return nil, errors.New("is too big") })
+	require.Equal(t, first, again)
+	require.Equal(t, []lock.Gap{{
+		Server: "notes", Path: ".mcp.json", IsUnread: true, Why: "whether server.js is still what is locked is not known: it is too big",
+	}}, gaps)
+}
+
+// TestGaps says of each package without a hash why, and what can be done about it.
+func TestGaps(t *testing.T) {
+	for args, want := range map[string][2]string{ // without registries, and with such as know nothing
+		`"npx", "args": ["-y", "notes"]`: {"it has no version, so there is nothing to lock: ask its registry with --online, or write one",
+			"its registry names no version to take, so there is nothing to lock: write one"},
+		`"npx", "args": ["-y", "notes@1.0.0"]`: {"its hash is not known: ask its registry with --online", "its registry gives no hash of it"},
+		`"uvx", "args": ["--from", "git+https://github.com/acme/notes@v1", "notes"]`: {
+			"it names no full commit, so it has no hash: write one", "it names no full commit, so it has no hash: write one"},
+		`"uvx", "args": ["--index-url", "https://pypi.acme.dev/simple", "notes==1.0.0"]`: {
+			"it is fetched from a registry of its own, which is not asked, so it has no hash", "it is fetched from a registry of its own, which is not asked, so it has no hash"},
+		`"docker", "args": ["run", "-i", "notes:1"]`: {
+			"no registry that mcplumb asks knows it, so it has no hash", "no registry that mcplumb asks knows it, so it has no hash"},
+	} {
+		for i, registries := range []*mcp.Registries{nil, {}} {
+			_, gaps := build(t, map[string]string{".mcp.json": `{"mcpServers": {"notes": {"command": ` + args + `}}}`}, registries, nil)
+			require.Equal(t, []lock.Gap{{Server: "notes", Path: ".mcp.json", Why: want[i]}}, gaps, args)
+		}
+	}
 }
 
 // TestNoCredentialIsLocked holds that an address with a token is not written anywhere.
@@ -166,6 +239,10 @@ func TestNoCredentialIsLocked(t *testing.T) {
 	require.NotContains(t, string(content), token)
 	require.Empty(t, gaps)
 	require.Equal(t, "url:https://notes.acme.dev/ghp_***/mcp", l.Servers[0].Identity)
+
+	l, gaps = build(t, map[string]string{".mcp.json": npx(map[string]string{token: "notes@1.0.0"})}, nil, nil)
+	require.Empty(t, l.Servers)
+	require.Equal(t, "a credential is a part of what it runs or is called, and no lockfile may hold one", gaps[0].Why)
 }
 
 // TestBytesAreRead holds that what is written is read again, and that rules read it.
@@ -203,16 +280,26 @@ func TestDifferences(t *testing.T) {
 	was := &lock.Lock{Servers: []lock.Server{
 		{Identity: "npm:gone", Version: "1.0.0"},
 		{Identity: "npm:notes", Names: []string{"notes"}, Files: []string{".mcp.json"}, Version: "1.0.0", Integrity: "sha512-aaaa"},
+		{Identity: "npm:raised", Version: "1.0.0", Integrity: "sha512-aaaa"},
+		{Identity: "pypi:twice", Version: "1.0.0"},
+		{Identity: "pypi:twice", Version: "2.0.0"},
 	}}
 	now := &lock.Lock{Servers: []lock.Server{
 		{Identity: "npm:notes", Names: []string{"my-notes", "notes"}, Files: []string{".mcp.json"}, Version: "1.0.0"},
+		{Identity: "npm:raised", Version: "1.1.0", Integrity: "sha512-bbbb"},
 		{Identity: "npm:server", Selector: []string{"mcp"}},
+		{Identity: "pypi:twice", Version: "3.0.0"},
 	}}
 	require.Equal(t, []string{
 		"npm:gone 1.0.0 is locked and configured no more",
 		"npm:notes 1.0.0: integrity is none, and was sha512-aaaa",
 		"npm:notes 1.0.0: names is my-notes, notes, and was notes",
+		"npm:raised 1.1.0: integrity is sha512-bbbb, and was sha512-aaaa",
+		"npm:raised 1.1.0: version is 1.1.0, and was 1.0.0",
 		"npm:server mcp is configured and not locked",
+		"pypi:twice 1.0.0 is locked and configured no more",
+		"pypi:twice 2.0.0 is locked and configured no more",
+		"pypi:twice 3.0.0 is configured and not locked",
 	}, lock.Differences(was, now))
 	require.Empty(t, lock.Differences(now, now))
 }

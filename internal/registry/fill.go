@@ -41,7 +41,7 @@ func (s Silence) String() string {
 // did not answer, sorted; its error is that of the context, and then what is known so
 // far is left all the same.
 func (c *Client) Fill(ctx context.Context, repo *mcp.Repo, settled time.Time) ([]Silence, error) {
-	wanted := wantedIn(repo)
+	wanted := wantedIn(repo, c.all)
 	repo.Registries = &mcp.Registries{
 		Packages: map[mcp.Wanted]*mcp.Published{}, Servers: map[string]*mcp.Published{}, Tools: map[mcp.WantedTool]*mcp.PublishedTool{},
 		Advisories: map[mcp.Wanted][]string{}, Settled: settled,
@@ -272,13 +272,14 @@ func (c *Client) fillAdvisories(ctx context.Context, into *mcp.Registries, wante
 	return nil
 }
 
-// wantedIn returns what there is to ask about a repository, once each and sorted.
-func wantedIn(repo *mcp.Repo) []mcp.Wanted {
+// wantedIn returns what there is to ask about a repository, once each and sorted; with all
+// also of servers that are switched off.
+func wantedIn(repo *mcp.Repo, all bool) []mcp.Wanted {
 	seen := map[mcp.Wanted]bool{}
 	var wanted []mcp.Wanted
 	for _, p := range repo.Projects {
 		for _, d := range p.Documents {
-			for pkg := range packagesIn(p, d) {
+			for pkg := range packagesIn(p, d, all) {
 				if w, ok := mcp.WantedOf(pkg); ok && !seen[w] {
 					seen[w] = true
 					wanted = append(wanted, w)
@@ -294,10 +295,10 @@ func wantedIn(repo *mcp.Repo) []mcp.Wanted {
 
 // packagesIn yields the packages that the servers of a document are started with, and
 // those that a lockfile in use locks at one version.
-func packagesIn(p *mcp.Project, d *mcp.Document) iter.Seq[identity.Fetched] {
+func packagesIn(p *mcp.Project, d *mcp.Document, all bool) iter.Seq[identity.Fetched] {
 	return func(yield func(identity.Fetched) bool) {
 		for _, s := range d.Servers {
-			if s.Disabled || s.Identity.Installed {
+			if s.Disabled && !all || s.Identity.Installed {
 				continue
 			}
 			for pkg := range s.Identity.Packages() {

@@ -31,6 +31,8 @@ type Options struct {
 	Wait func(context.Context, time.Duration) error
 	// Agent is what requests say of who sends them.
 	Agent string
+	// All asks about servers that are switched off, too.
+	All bool
 	// Store keeps answers for later runs, nil for none. Now is the time, and Note is told
 	// in a sentence which of them could not be used; both are needed with a Store.
 	Store Store
@@ -43,6 +45,7 @@ type Client struct {
 	places    Places
 	transport *transport
 	agent     string
+	all       bool
 	cache     *cache // nil for none
 
 	// feed is where the feed of NuGet has its registrations, "" as long as nobody asked.
@@ -64,7 +67,7 @@ func New(o Options) *Client {
 		o.Timeouts = usualTimeouts
 	}
 	c := &Client{
-		places: o.Places, transport: newTransport(o.Timeouts, o.Wait, o.Places.sources.Environment), agent: o.Agent,
+		places: o.Places, transport: newTransport(o.Timeouts, o.Wait, o.Places.sources.Environment), agent: o.Agent, all: o.All,
 		replies: map[mcp.Wanted]reply{}, tools: map[mcp.WantedTool]toolReply{}, advisories: map[mcp.Wanted][]string{},
 	}
 	if o.Store != nil {
