@@ -8,7 +8,6 @@ import (
 	"net/url"
 	"sort"
 	"strings"
-	"time"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
@@ -117,8 +116,7 @@ func (p *packument) published(from place) *mcp.Published {
 }
 
 func (v *npmVersion) release(at string) mcp.Release {
-	r := mcp.Release{Version: v.Version}
-	r.At, _ = time.Parse(time.RFC3339, at) // zero where it does not say
+	r := mcp.Release{Version: v.Version, At: timeOf(at)}
 	if isIntegrity(v.Dist.Integrity) {
 		r.Hashes = []string{v.Dist.Integrity}
 	}

@@ -35,11 +35,11 @@ type nugetPage struct {
 
 // nugetEntry is a version. Only its own document has the hash.
 type nugetEntry struct {
-	ID          string    `json:"@id"`
-	Name        string    `json:"id"`
-	Version     string    `json:"version"`
-	Published   time.Time `json:"published"`
-	Listed      *bool     `json:"listed"`
+	ID          string `json:"@id"`
+	Name        string `json:"id"`
+	Version     string `json:"version"`
+	Published   string `json:"published"`
+	Listed      *bool  `json:"listed"`
 	Deprecation *struct {
 		Message string `json:"message"`
 	} `json:"deprecation"`
@@ -170,7 +170,7 @@ func orSilent(from place, err error) error {
 }
 
 func (e *nugetEntry) release() mcp.Release {
-	r := mcp.Release{Version: strings.SplitN(e.Version, "+", 2)[0], At: e.Published}
+	r := mcp.Release{Version: strings.SplitN(e.Version, "+", 2)[0], At: timeOf(e.Published)}
 	if e.Deprecation != nil {
 		r.IsWithdrawn, r.Reason = true, e.Deprecation.Message
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"net/url"
 	"strings"
-	"time"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
@@ -18,9 +17,9 @@ type listed struct {
 	} `json:"server"`
 	Meta struct {
 		Official struct {
-			Status    string    `json:"status"`
-			Message   string    `json:"statusMessage"`
-			Published time.Time `json:"publishedAt"`
+			Status    string `json:"status"`
+			Message   string `json:"statusMessage"`
+			Published string `json:"publishedAt"`
 		} `json:"io.modelcontextprotocol.registry/official"`
 	} `json:"_meta"`
 }
@@ -61,7 +60,7 @@ func (c *Client) Server(ctx context.Context, name, version string) (*mcp.Publish
 		return nil, notSuch(from)
 	}
 	official := one.Meta.Official
-	release := mcp.Release{Version: one.Server.Version, At: official.Published}
+	release := mcp.Release{Version: one.Server.Version, At: timeOf(official.Published)}
 	release.IsWithdrawn = official.Status == "deprecated" || official.Status == "deleted"
 	if release.IsWithdrawn {
 		release.Reason = strings.Trim(official.Status+": "+official.Message, ": ")

@@ -8,7 +8,6 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"time"
 
 	"golang.org/x/net/html"
 
@@ -157,7 +156,7 @@ func (f *simpleFile) addTo(r *mcp.Release) {
 	if hash := f.Hashes["sha256"]; isIntegrity(hash) {
 		r.Hashes = append(r.Hashes, "sha256:"+strings.ToLower(hash))
 	}
-	if at, err := time.Parse(time.RFC3339, f.Uploaded); err == nil && (r.At.IsZero() || at.Before(r.At)) {
+	if at := timeOf(f.Uploaded); !at.IsZero() && (r.At.IsZero() || at.Before(r.At)) {
 		r.At = at
 	}
 	isYanked, reason := false, ""

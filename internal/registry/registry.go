@@ -204,6 +204,17 @@ func isVersion(text string) bool {
 	return text != "" && len(text) <= maxVersion && isOf(text, ".+-_~!")
 }
 
+// timeOf reads the time at which something was published, zero where a registry does not
+// say. Feeds of NuGet exist that leave out the zone, and mean UTC.
+func timeOf(text string) time.Time {
+	for _, form := range []string{time.RFC3339, "2006-01-02T15:04:05"} {
+		if at, err := time.Parse(form, text); err == nil {
+			return at
+		}
+	}
+	return time.Time{}
+}
+
 // isIntegrity reports whether a text can be hashes, with blanks between them.
 func isIntegrity(text string) bool {
 	return text != "" && len(text) <= maxIntegrity && isOf(text, "+/=:-_.? ")

@@ -243,6 +243,19 @@ func TestNuGet(t *testing.T) {
 	require.True(t, ask(t, c, identity.NuGet, "Acme.Nobody", "1.0.0").IsUnknown)
 }
 
+// TestNuGetTimes reads the times of feeds that leave out the zone, or the time.
+func TestNuGetTimes(t *testing.T) {
+	entry := func(version, at string) string {
+		return `{"catalogEntry": {"version": "` + version + `", "published": "` + at + `"}}`
+	}
+	server := pages(t, map[string]string{
+		"/index.json":           `{"resources": [{"@id": "HERE/all/", "@type": "RegistrationsBaseUrl"}]}`,
+		"/all/notes/index.json": `{"items": [{"items": [` + entry("1.0.0", "2026-01-02T03:04:05.123") + `,` + entry("2.0.0", "") + `]}]}`,
+	})
+	c := clientOf(registry.Sources{Named: registry.Named{NuGet: server.URL + "/index.json"}})
+	require.Equal(t, []mcp.Release{{Version: "1.0.0", At: at("2026-01-02T03:04:05.123Z")}, {Version: "2.0.0"}}, ask(t, c, identity.NuGet, "notes", "").Releases)
+}
+
 // TestServer reads the status of a server in the MCP registry.
 func TestServer(t *testing.T) {
 	version := func(version, status string) string {

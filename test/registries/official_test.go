@@ -133,19 +133,23 @@ func TestMCPRegistry(t *testing.T) {
 		agent += "  - {name: " + name + ", type: mcp, description: Notes, transport: http, url: 'https://" + name + ".example.com/mcp', registry_name: " + space + name + "}\n"
 	}
 	dir := repository(t, map[string]string{
-		"agent.yaml":    agent,
+		"agent.yaml": agent,
+		// apm takes servers from the registry, too, but not always from this one.
+		"apm.yml":       "name: shop\nversion: 1.0.0\ndependencies:\n  mcp: [" + space + "active, " + space + "old, " + space + "nobody]\n",
 		".mcplumb.yaml": "registries: {mcp: '" + r.address + "', osv: '" + quiet(t) + "'}\n",
 	})
 	host := strings.TrimPrefix(r.address, "http://")
 
 	deprecated, silent := check(t, dir, "deprecated-server")
 	require.Empty(t, silent)
-	require.Len(t, deprecated, 2)
+	require.Len(t, deprecated, 3)
 	require.Equal(t, finding{
 		Rule: "deprecated-server", Severity: "warning", Server: "old",
 		Message: space + "old is no longer offered by the registry " + host + " (deprecated: take active in its place): take a server that is maintained",
 	}, deprecated["old"])
 	require.Contains(t, deprecated["gone"].Message, space+"gone is no longer offered by the registry "+host+" (deleted: it lost notes)")
+
+	require.Contains(t, deprecated[space+"old"].Message, "(deprecated: take active in its place)", "of apm")
 
 	unknown, silent := check(t, dir, "unknown-package")
 	require.Empty(t, silent)
