@@ -84,6 +84,7 @@ func renovatePreset(formats []*format.Format, clients []*mcp.Client) (string, er
 	}
 	words := wordsOf(clients)
 	for _, l := range languages {
+		l = l.knowing(words.maps)
 		files := filePattern(formats, l.name)
 		for i := range ecosystems {
 			e := &ecosystems[i]
@@ -104,17 +105,19 @@ func renovatePreset(formats []*format.Format, clients []*mcp.Client) (string, er
 	return b.String(), err
 }
 
-// keys are the names of the members that say what an entry starts.
-type keys struct{ command, args []string }
+// keys are the names of the members that say what an entry starts, and of those that
+// are maps or lists beside them.
+type keys struct{ command, args, maps []string }
 
 // wordsOf returns the names that the clients have for them.
 func wordsOf(clients []*mcp.Client) keys {
-	k := keys{command: []string{"command", "cmd", "path"}, args: []string{"args"}}
+	k := keys{command: []string{"command", "cmd", "path"}, args: []string{"args"}, maps: []string{"env_keys", "requestOptions"}}
 	for _, c := range clients {
 		k.command = append(k.command, c.Fields.Command...)
 		k.args = append(k.args, c.Fields.Args...)
+		k.maps = slices.Concat(k.maps, c.Fields.Env, c.Fields.Headers)
 	}
-	for _, list := range []*[]string{&k.command, &k.args} {
+	for _, list := range []*[]string{&k.command, &k.args, &k.maps} {
 		slices.Sort(*list)
 		*list = slices.Compact(*list)
 	}

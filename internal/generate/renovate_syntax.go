@@ -91,10 +91,14 @@ const (
 	yamlGap    = `(?:[ \t]*,\s*|` + yamlEnd + yamlItem + `)`
 	yamlWord   = `(?:` + yamlQuoted + `|[^"'#,{}[\]\s:][^#,{}[\]\n]*)`
 	// A member of an entry is written on one line, or is a map or a list of its own
-	// that has one of these names. Where any other begins, an entry may end.
-	yamlMember = `[ \t]*["']?(?:[\w.-]+["']?:[ \t]+[^\s#|>][^\n]*|(?:env|envs|env_keys|environment|headers)["']?:[ \t]*(?:#[^\n]*)?)\r?\n` +
+	// with a known name (yamlMaps). Where any other begins, an entry may end.
+	yamlMember = `[ \t]*["']?(?:[\w.-]+["']?:[ \t]+[^\s#|>][^\n]*|(?:` + yamlMaps + `)["']?:[ \t]*(?:#[^\n]*)?)\r?\n` +
 		`|[ \t]+-[ \t]+["']?[\w.${}-]+["']?[ \t]*\r?\n|[ \t]*(?:#[^\n]*)?\r?\n`
 )
+
+// yamlMaps stands in a pattern for the names of members that are maps or lists, which
+// the table of clients says.
+const yamlMaps = "MAPS"
 
 // inYAML is YAML as people write it: no anchors, no documents in one another.
 var inYAML = language{
@@ -110,7 +114,7 @@ var inYAML = language{
 	before:  `(?:(?:[ \t]*-[ \t]+)*[ \t]*|[^\n#]*[{,][ \t]*)["']?`,
 	behind:  `["']?[ \t]*:`,
 	blank:   `[ \t]+`,
-	list:    `(?:[ \t]*\[\s*|` + yamlEnd + yamlItem + `)`,
+	list:    `(?:\s*\[\s*|` + yamlEnd + yamlItem + `)`,
 	rest:    `(?:` + yamlGap + yamlWord + `)*[ \t]*(?:,?\s*\])?`,
 	members: `(?:[ \t]*,\s*|` + yamlEnd + `(?:` + yamlMember + `)*?)`,
 	quote:   `["']?`,
@@ -150,6 +154,12 @@ func (l language) inLine() language {
 		open: `(?:\\?["'])?`, shut: `(?:\\?["'])?`, stop: l.tail,
 		any: `[^\s"'\\]*`, gap: `[ \t]+`,
 	}
+}
+
+// knowing returns the language with the names of members that are maps or lists.
+func (l language) knowing(maps []string) language {
+	l.members = strings.ReplaceAll(l.members, yamlMaps, strings.Join(maps, "|"))
+	return l
 }
 
 // word writes one whole word.
