@@ -144,11 +144,17 @@ func TestOnlineElsewhere(t *testing.T) {
 		require.NotContains(t, read(t, dir, "mcplumb.lock"), "integrity", entry)
 		require.Zero(t, r.asked, entry)
 	}
-	dir := t.TempDir()
-	write(t, dir, ".mcp.json", `{"mcpServers": {"notes": {"command": "npx", "args": ["-y", "corp-notes@1.0.0"], "env": {"NPM_CONFIG_REGISTRY": "", "UV_CACHE_DIR": "/tmp"}}}}`)
-	write(t, dir, ".mcplumb.yaml", r.settings())
-	_, stdout, _ := run(t, dir, "check", "--online", "--rule", "unknown-package")
-	require.Contains(t, stdout, "anyone can claim the name")
+	for _, entry := range []string{
+		`"command": "npx", "args": ["-y", "corp-notes@1.0.0"], "env": {"NPM_CONFIG_REGISTRY": "", "UV_CACHE_DIR": "/tmp"}`,
+		`"command": "uvx", "args": ["--index-url", "https://pypi.org/simple/", "corp-notes==1.0"]`,
+		`"command": "uvx", "args": ["corp-notes==1.0"], "env": {"UV_DEFAULT_INDEX": "https://pypi.org/simple"}`,
+	} {
+		dir := t.TempDir()
+		write(t, dir, ".mcp.json", `{"mcpServers": {"notes": {`+entry+`}}}`)
+		write(t, dir, ".mcplumb.yaml", r.settings())
+		_, stdout, _ := run(t, dir, "check", "--online", "--rule", "unknown-package")
+		require.Contains(t, stdout, "anyone can claim the name", entry)
+	}
 }
 
 // TestOnlineStatus says what the MCP registry says of a server.

@@ -59,7 +59,8 @@ func (r *resolver) namesSource() bool {
 		return false
 	}
 	isSource := func(option Pair) bool {
-		return listed(sourceOptions, option.Name.Text) || strings.HasSuffix(option.Name.Text, ":registry")
+		isListed := listed(sourceOptions, option.Name.Text) || strings.HasSuffix(option.Name.Text, ":registry")
+		return isListed && !isPublicIndex(option.Value.Text)
 	}
 	return slices.ContainsFunc(r.code, isSource) || slices.ContainsFunc(r.env, isSourceVariable)
 }
@@ -67,7 +68,7 @@ func (r *resolver) namesSource() bool {
 // isSourceVariable reports whether a variable says where packages are fetched from.
 func isSourceVariable(v Pair) bool {
 	name := v.Name.Text
-	if v.Value.Text == "" {
+	if v.Value.Text == "" || isPublicIndex(v.Value.Text) {
 		return false
 	}
 	if !ascii.HasPrefixFold(name, "npm_config_") {
@@ -75,6 +76,12 @@ func isSourceVariable(v Pair) bool {
 	}
 	setting := npmSetting(name)
 	return listed(sourceSettings, setting) || strings.HasSuffix(setting, ":registry")
+}
+
+// isPublicIndex reports whether an index is the one where Python packages are from if nobody
+// says where.
+func isPublicIndex(address string) bool {
+	return strings.TrimRight(address, "/") == "https://pypi.org/simple"
 }
 
 // npmSetting returns the setting of npm that a variable is.
