@@ -66,17 +66,40 @@ func (p *Places) npm(name string) (place, error) {
 	env := p.sources.Environment
 	address := cmp.Or(p.project.scopes[scope], p.user.scopes[scope], p.sources.Named.NPM,
 		env("npm_config_registry"), env("NPM_CONFIG_REGISTRY"), p.project.registry, p.user.registry)
+	own := []string{p.user.scopes[scope], env("npm_config_registry"), env("NPM_CONFIG_REGISTRY"), p.user.registry}
 	if address == "" && p.sources.DefaultNPM != nil {
 		address = p.sources.DefaultNPM()
+		own = append(own, address)
 	}
 	if address == "" {
 		return place{}, &Error{Reason: "npm's registry is not known: write registries.npm into the settings, or set npm_config_registry"}
 	}
 	from, err := parsePlace(address, "write a token for it into the .npmrc of your home directory, as npm needs one")
 	if err == nil && from.authorization == "" {
-		from.authorization = p.user.credentialFor(from.base)
+		from.logIn(p.user.credentialFor(from.base), own)
 	}
 	return from, err
+}
+
+// logIn has whoever is logged in ask at a place. A repository that names the same host
+// without encryption, where anybody on the way can read, gets no login: only users do
+// so for themselves, in the addresses that are their own.
+func (p *place) logIn(authorization string, own []string) {
+	isOwn := func(address string) bool {
+		u, err := url.Parse(withoutName(address))
+		return err == nil && u.Scheme == p.base.Scheme && u.Host == p.base.Host
+	}
+	if isSealed(p.base) || slices.ContainsFunc(own, isOwn) {
+		p.authorization = authorization
+	} else if authorization != "" {
+		p.login = "it has no encryption, so it gets no token: write https:// into the address that the repository names"
+	}
+}
+
+// isSealed reports whether nobody on the way can read what is sent to a place: it is
+// encrypted, or stays on this machine.
+func isSealed(base *url.URL) bool {
+	return base.Scheme == "https" || host.DistanceOf(base.Hostname()) == host.Here
 }
 
 // pypi returns the indexes that pip and uv look into, the first one first. What one of
@@ -84,11 +107,11 @@ func (p *Places) npm(name string) (place, error) {
 func (p *Places) pypi() ([]place, error) {
 	env := p.sources.Environment
 	pip, uv := readPipConfig(p.sources.Pip), readUVConfig(p.sources.UV)
-	addresses := []string{cmp.Or(p.sources.Named.PyPI, env("PIP_INDEX_URL"), env("UV_DEFAULT_INDEX"), env("UV_INDEX_URL"),
-		pip.index, uv.index, "https://pypi.org/simple")}
-	if p.sources.Named.PyPI == "" {
-		addresses = slices.Concat(addresses, strings.Fields(env("PIP_EXTRA_INDEX_URL")), strings.Fields(env("UV_EXTRA_INDEX_URL")),
-			strings.Fields(env("UV_INDEX")), pip.more, uv.more)
+	own := slices.Concat([]string{cmp.Or(env("PIP_INDEX_URL"), env("UV_DEFAULT_INDEX"), env("UV_INDEX_URL"), pip.index, uv.index, "https://pypi.org/simple")},
+		strings.Fields(env("PIP_EXTRA_INDEX_URL")), strings.Fields(env("UV_EXTRA_INDEX_URL")), strings.Fields(env("UV_INDEX")), pip.more, uv.more)
+	addresses := own
+	if p.sources.Named.PyPI != "" {
+		addresses = []string{p.sources.Named.PyPI}
 	}
 	var all []place
 	for _, address := range addresses {
@@ -97,7 +120,7 @@ func (p *Places) pypi() ([]place, error) {
 			return nil, err
 		}
 		if from.authorization == "" {
-			from.authorization = p.logins[from.base.Hostname()]
+			from.logIn(p.logins[from.base.Hostname()], own)
 		}
 		all = append(all, from)
 	}
@@ -140,8 +163,7 @@ func (p *Places) pml(named string) (place, error) {
 		return from, err
 	}
 	own, err := parsePlace(cmp.Or(env("PML_CLOUD_URL"), "https://pml.casys.ai"), "")
-	isSafe := from.base.Scheme == "https" || host.DistanceOf(from.base.Hostname()) == host.Here
-	if err == nil && isSafe && own.base.Scheme == from.base.Scheme && own.base.Host == from.base.Host {
+	if err == nil && isSealed(from.base) && own.base.Scheme == from.base.Scheme && own.base.Host == from.base.Host {
 		from.key = env("PML_API_KEY")
 	}
 	return from, nil

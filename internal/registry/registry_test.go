@@ -748,6 +748,44 @@ func TestProjectCannotTakeTokens(t *testing.T) {
 	require.Equal(t, []string{""}, seen)
 }
 
+// TestNoTokenWithoutEncryption holds that a repository which names a registry of its users
+// without encryption has no token of theirs sent so that anybody on the way can read it.
+// Users who name it so themselves are logged in.
+func TestNoTokenWithoutEncryption(t *testing.T) {
+	const npm, pypi = "http://npm.example.invalid", "http://pypi.example.invalid/simple"
+	for name, test := range map[string]struct {
+		sources registry.Sources
+		kind    identity.Kind
+		isSent  bool
+	}{
+		"settings":         {registry.Sources{Named: registry.Named{NPM: npm}}, identity.NPM, false},
+		".npmrc":           {registry.Sources{ProjectNPM: []byte("registry=" + npm)}, identity.NPM, false},
+		"scope":            {registry.Sources{ProjectNPM: []byte("@acme:registry=" + npm)}, identity.NPM, false},
+		"index":            {registry.Sources{Named: registry.Named{PyPI: pypi}}, identity.PyPI, false},
+		"the user's npm":   {registry.Sources{UserNPM: []byte("registry=" + npm)}, identity.NPM, true},
+		"the user's scope": {registry.Sources{UserNPM: []byte("@acme:registry=" + npm)}, identity.NPM, true},
+		"both":             {registry.Sources{Named: registry.Named{NPM: npm}, UserNPM: []byte("registry=" + npm)}, identity.NPM, true},
+		"npm's own":        {registry.Sources{DefaultNPM: func() string { return npm }}, identity.NPM, true},
+		"the user's pip":   {registry.Sources{Pip: []byte("[global]\nindex-url = " + pypi)}, identity.PyPI, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var seen []string
+			proxy := serve(t, func(w http.ResponseWriter, r *http.Request) {
+				seen = append(seen, r.Header.Get("Authorization"))
+				w.WriteHeader(http.StatusUnauthorized)
+			})
+			test.sources.Environment = func(name string) string { return map[string]string{"HTTP_PROXY": proxy.URL}[name] }
+			test.sources.UserNPM = append(test.sources.UserNPM, "\n//npm.example.invalid/:_authToken=secret\n"...)
+			test.sources.Netrc = []byte("machine pypi.example.invalid login me password secret")
+			_, err := clientOf(test.sources).Ask(t.Context(), mcp.Wanted{Kind: test.kind, Name: "@acme/notes"})
+			require.Equal(t, test.isSent, seen[0] != "")
+			if !test.isSent {
+				require.ErrorContains(t, err, "it has no encryption, so it gets no token")
+			}
+		})
+	}
+}
+
 // TestSilentHostIsAskedOnce holds that a registry which does not answer costs its
 // time-out once, not once for each package.
 func TestSilentHostIsAskedOnce(t *testing.T) {
