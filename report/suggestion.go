@@ -8,6 +8,9 @@ import (
 	"github.com/mcplumb/mcplumb/internal/view"
 )
 
+// maxReasons is how many fixes of a suggestion are told.
+const maxReasons = 10
+
 // Suggestion returns what stands above a suggestion in a pull request, in GitHub Flavored
 // Markdown: what the fixes do whose changes it has. together is of how many suggestions it
 // is one where a fix needs several.
@@ -19,8 +22,10 @@ func Suggestion(fixes []view.Mending, together int) string {
 			lines = append(lines, line)
 		}
 	}
+	if more := len(lines) - maxReasons; more > 0 {
+		lines = append(lines[:maxReasons], fmt.Sprintf("…and %d more", more))
+	}
 	if len(lines) > 1 {
-		lines = slices.Clone(lines)
 		for i := range lines {
 			lines[i] = "- " + lines[i]
 		}

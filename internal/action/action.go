@@ -34,9 +34,8 @@ type Env struct {
 	Check func(context.Context, Request) (*Result, error)
 	// FixPullRequest keeps a pull request with fixes, and prints what it did.
 	FixPullRequest func(context.Context, FixRequest) ([]pullrequest.Result, error)
-	// Suggest works out what can be suggested of the files that a pull request changes,
-	// and how many fixes cannot.
-	Suggest func(context.Context, FixRequest, []github.ChangedFile) (list []pullrequest.Suggestion, outside int, err error)
+	// Suggest works out what can be suggested of the files that a pull request changes.
+	Suggest func(context.Context, FixRequest, []github.ChangedFile) (*pullrequest.Suggestions, error)
 	// CheckLock prints what is not in step with mcplumb.lock, and returns the exit code.
 	CheckLock func(context.Context, Request) (code int, err error)
 	// ExitCode is the exit code for an error that ends the run.

@@ -76,11 +76,18 @@ func (s *step) suggest(ctx context.Context, r FixRequest) {
 	limited, cancel := context.WithTimeout(ctx, uploadTime)
 	defer cancel()
 	done, outside, err := s.makeSuggestions(limited, r, pull.Number, pull.Head.SHA)
-	if err != nil {
+	switch {
+	case err != nil:
 		s.annotate(checks.Warning, "not everything is suggested: "+err.Error())
+	case done.Why != "":
+		_, _ = fmt.Fprintf(s.Log, "nothing is suggested: %s\n", done.Why)
+		return
 	}
-	_, _ = fmt.Fprintf(s.Log, "suggested: %d new, %d that are there already, %d taken back, %d that the pull request does not show\n",
-		done.Made, done.Known, done.Removed, outside+len(done.TooMany))
+	_, _ = fmt.Fprintf(s.Log, "suggested: %d new, %d that are there already, %d taken back", done.Made, done.Known, done.Removed)
+	if done.TooMany > 0 {
+		_, _ = fmt.Fprintf(s.Log, ", %d that there is no room for yet", done.TooMany)
+	}
+	_, _ = fmt.Fprintf(s.Log, "; fixes outside of what the pull request shows: %d\n", outside)
 }
 
 func (s *step) makeSuggestions(ctx context.Context, r FixRequest, number int, head string) (done pullrequest.Suggested, outside int, err error) {
@@ -88,16 +95,17 @@ func (s *step) makeSuggestions(ctx context.Context, r FixRequest, number int, he
 	if err != nil {
 		return done, 0, err
 	}
+	hub.Needs = "pull-requests: write"
 	files, err := hub.ChangedFiles(ctx, number)
 	if err != nil {
 		return done, 0, err
 	}
-	list, outside, err := s.Suggest(ctx, r, files)
+	found, err := s.Suggest(ctx, r, files)
 	if err != nil {
 		return done, 0, err
 	}
-	done, err = pullrequest.Suggest(ctx, hub, number, head, list)
-	return done, outside, err
+	done, err = pullrequest.Suggest(ctx, hub, number, head, found)
+	return done, found.Outside, err
 }
 
 // judgeLock says that mcplumb.lock is not in step, and returns the exit code.

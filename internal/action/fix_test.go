@@ -64,17 +64,23 @@ func TestActionSuggests(t *testing.T) {
 	write(t, dir, "event.json", `{"pull_request":{"number":3,"head":{"sha":"`+strings.Repeat("a", 40)+`","repo":{"full_name":"acme/web"}}}}`)
 	var sent []suggested
 	var deleted []string
+	us, them := map[string]any{"login": "github-actions[bot]"}, map[string]any{"login": "eve"}
 	comments := []map[string]any{
-		{"id": 11, "line": 5, "body": "old <!-- mcplumb suggestion 0011 -->"},
-		{"id": 12, "line": 5, "body": "old <!-- mcplumb suggestion 0012 -->"},
-		{"id": 13, "line": 5, "in_reply_to_id": 12, "body": "why?"},
-		{"id": 14, "line": 5, "body": "somebody's"},
+		{"id": 11, "user": us, "path": ".mcp.json", "line": 5, "body": "old <!-- mcplumb suggestion 0011 -->"},
+		{"id": 12, "user": us, "path": ".mcp.json", "line": 5, "body": "old <!-- mcplumb suggestion 0012 -->"},
+		{"id": 13, "user": them, "path": ".mcp.json", "line": 5, "in_reply_to_id": 12, "body": "why?"},
+		{"id": 14, "user": them, "path": ".mcp.json", "line": 5, "body": "somebody's"},
+		{"id": 15, "user": them, "path": ".mcp.json", "line": 5, "body": "as ours <!-- mcplumb suggestion 0015 -->"},
 	}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var answer any
 		switch r.Method + " " + r.URL.Path {
 		case "GET /repos/acme/web":
 			answer = map[string]any{"node_id": "R1", "default_branch": "main"}
+		case "GET /repos/acme/web/pulls/3":
+			answer = map[string]any{"number": 3, "state": "open", "head": map[string]any{"sha": strings.Repeat("a", 40)}}
+		case "POST /graphql":
+			answer = map[string]any{"data": map[string]any{"viewer": us}}
 		case "GET /repos/acme/web/pulls/3/files":
 			answer = []map[string]any{{"filename": ".mcp.json", "sha": blobOf(t, dir, ".mcp.json"), "patch": "@@ -2,6 +2,6 @@\n a\n"}}
 		case "GET /repos/acme/web/pulls/3/comments":
@@ -84,7 +90,7 @@ func TestActionSuggests(t *testing.T) {
 			assert.NoError(t, json.NewDecoder(r.Body).Decode(&review))
 			sent = append(sent, review)
 			for i, c := range review.Comments {
-				comments = append(comments, map[string]any{"id": 20 + i, "line": c.Line, "body": c.Body})
+				comments = append(comments, map[string]any{"id": 20 + i, "user": us, "path": c.Path, "line": c.Line, "body": c.Body})
 			}
 			answer = map[string]any{"id": 1}
 		default:
@@ -116,12 +122,12 @@ func TestActionSuggests(t *testing.T) {
 	assert.Zero(t, c.StartLine, "one line")
 	assert.Contains(t, c.Body, "\n```suggestion\n      \"url\": \"https://web.acme.dev/mcp\"\n```\n")
 	assert.Equal(t, []string{"11"}, deleted, "what nobody answered")
-	assert.Contains(t, log, "suggested: 1 new, 0 that are there already, 1 taken back, 1 that the pull request does not show")
+	assert.Contains(t, log, "suggested: 1 new, 0 that are there already, 1 taken back; fixes outside of what the pull request shows: 1")
 
 	comments = comments[1:]
 	_, log = runAction(t, dir, environ)
 	assert.Len(t, sent, 1)
-	assert.Contains(t, log, "suggested: 0 new, 1 that are there already, 0 taken back, 1 that the pull request does not show")
+	assert.Contains(t, log, "suggested: 0 new, 1 that are there already, 0 taken back; fixes outside of what the pull request shows: 1")
 }
 
 // blobOf returns the name that git has for a file.

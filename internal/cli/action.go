@@ -87,13 +87,14 @@ func (a *app) actionFixPullRequest(ctx context.Context, r action.FixRequest) ([]
 	}, r.Paths, r.Access)
 }
 
-// actionSuggest works out suggestions for the action.
-func (a *app) actionSuggest(ctx context.Context, r action.FixRequest, changed []github.ChangedFile) (list []pullrequest.Suggestion, outside int, err error) {
+// actionSuggest works out suggestions for the action: of what the pull request brings, as
+// its findings are.
+func (a *app) actionSuggest(ctx context.Context, r action.FixRequest, changed []github.ChangedFile) (*pullrequest.Suggestions, error) {
 	a.env.Dir = r.Dir
-	opened := request{paths: r.Paths, config: r.Config, baseline: r.Baseline, known: true}
+	opened := request{paths: r.Paths, config: r.Config, baseline: r.Baseline, known: true, base: r.Base.Rev, isBaseGuessed: r.Base.IsOfEvent}
 	w, err := a.open(ctx, opened)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	defer w.close()
 	if r.Online {
@@ -103,11 +104,7 @@ func (a *app) actionSuggest(ctx context.Context, r action.FixRequest, changed []
 	if r.Safety == checks.Unsafe.String() {
 		safety = checks.Unsafe
 	}
-	found, err := a.suggest(ctx, w, opened, safety, changed)
-	if err != nil {
-		return nil, 0, err
-	}
-	return found.list, found.outside, nil
+	return a.suggest(ctx, w, opened, safety, changed)
 }
 
 // actionCheckLock says for the action what is not in step with mcplumb.lock, and returns

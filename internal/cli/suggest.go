@@ -2,7 +2,9 @@ package cli
 
 import (
 	"context"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/github"
@@ -11,17 +13,9 @@ import (
 	"github.com/mcplumb/mcplumb/report"
 )
 
-// suggestions are what can be suggested in a pull request, and how many fixes cannot.
-type suggestions struct {
-	list []pullrequest.Suggestion
-	// outside counts the fixes of lines that the pull request does not show, or that a
-	// credential stands in.
-	outside int
-}
-
 // suggest returns what a click could mend in a pull request that changes files. A fix is
 // suggested whole or not at all.
-func (a *app) suggest(ctx context.Context, w *workspace, r request, allowed checks.Safety, changed []github.ChangedFile) (*suggestions, error) {
+func (a *app) suggest(ctx context.Context, w *workspace, r request, allowed checks.Safety, changed []github.ChangedFile) (*pullrequest.Suggestions, error) {
 	m, err := a.mend(ctx, w, r, fixFlags{diff: true, allow: &choice{value: allowed.String()}})
 	if err != nil {
 		return nil, err
@@ -35,17 +29,21 @@ func (a *app) suggest(ctx context.Context, w *workspace, r request, allowed chec
 			s.out[hunkAt{path, line}] = true
 		}
 	}
-	return s.list(v), nil
+	all := s.list(v)
+	all.Covers = func(path string) bool { return isBelow(w.options.Targets, path) }
+	return all, nil
 }
 
 // diffsOf returns what a pull request shows of the files that fixes change: nothing of one
-// that is not here what it is there, as where the base has changed it, too.
+// that is not here what it is there, as where the base has changed it, too. A checkout on
+// Windows has other line ends.
 func diffsOf(m *mended, changed []github.ChangedFile) map[string]pullrequest.Diff {
 	diffs := map[string]pullrequest.Diff{}
 	for _, c := range changed {
 		for _, f := range m.Files {
+			content := strings.ReplaceAll(string(f.Old), "\r\n", "\n")
 			// How a click writes line ends of Windows is not known.
-			if f.Path == c.Path && pullrequest.IsAt(c, f.Old) && !strings.Contains(string(f.Old), "\r") {
+			if f.Path == c.Path && !strings.Contains(content, "\r") && pullrequest.IsAt(c, []byte(content)) {
 				diffs[f.Path] = pullrequest.ReadDiff(c.Patch)
 			}
 		}
@@ -62,28 +60,24 @@ type suggesting struct {
 }
 
 // list returns the suggestions.
-func (s *suggesting) list(v *view.View) *suggestions {
+func (s *suggesting) list(v *view.View) *pullrequest.Suggestions {
 	found := map[hunkAt]pullrequest.Suggestion{}
 	for _, f := range s.Files {
 		for _, h := range s.hunks[f.Path] {
 			at := hunkAt{f.Path, h.OldStart}
 			suggestion, ok := suggestionOf(f.Path, h)
-			if !ok || !s.diffs[f.Path].Shows(suggestion.First, suggestion.Last) {
+			if !ok || !suggestion.Fits() || !s.diffs[f.Path].Shows(suggestion.First, suggestion.Last) {
 				s.out[at] = true
 			}
 			found[at] = suggestion
 		}
 	}
-	all := &suggestions{}
-	left := s.leftOut(s.out, s.hunks)
-	all.outside = len(left)
-	x := s.search(s.hunks)
-	fixes, parts := map[hunkAt][]view.Mending{}, map[hunkAt]int{}
-	for i := range s.Made {
-		places := x.hunksOf(&s.Made[i])
-		for _, at := range places {
-			fixes[at] = append(fixes[at], v.Mended(&s.Made[i].Finding, &s.Made[i].Fix))
-			parts[at] = max(parts[at], len(places))
+	all := &pullrequest.Suggestions{Outside: len(s.leftOut(s.out, s.hunks))}
+	fixes, groups := s.changing(v)
+	size := map[int]int{}
+	for at := range found {
+		if !s.out[at] {
+			size[groups[at]]++
 		}
 	}
 	for _, f := range s.Files {
@@ -96,11 +90,56 @@ func (s *suggesting) list(v *view.View) *suggestions {
 			if len(fixes[of]) == 0 {
 				of.line = anyLine
 			}
-			suggestion.Text = report.Suggestion(fixes[of], parts[of])
-			all.list = append(all.list, suggestion)
+			suggestion.Group = groups[at]
+			suggestion.Text = report.Suggestion(fixes[of], size[suggestion.Group])
+			all.List = append(all.List, suggestion)
 		}
 	}
 	return all
+}
+
+// changing returns the fixes that change something in each hunk, and numbers the hunks:
+// those have the same that only together make a fix.
+func (s *suggesting) changing(v *view.View) (fixes map[hunkAt][]view.Mending, groups map[hunkAt]int) {
+	fixes, groups = map[hunkAt][]view.Mending{}, map[hunkAt]int{}
+	for _, f := range s.Files {
+		for _, h := range s.hunks[f.Path] {
+			groups[hunkAt{f.Path, h.OldStart}] = len(groups)
+		}
+	}
+	x := s.search(s.hunks)
+	for i := range s.Made {
+		var all []hunkAt
+		for _, at := range x.hunksOf(&s.Made[i]) {
+			fixes[at] = append(fixes[at], v.Mended(&s.Made[i].Finding, &s.Made[i].Fix))
+			if at.line != anyLine {
+				all = append(all, at)
+				continue
+			}
+			for _, h := range s.hunks[at.path] {
+				all = append(all, hunkAt{at.path, h.OldStart})
+			}
+		}
+		join(groups, all)
+	}
+	return fixes, groups
+}
+
+// join gives hunks, and those that belong to them already, one number.
+func join(groups map[hunkAt]int, hunks []hunkAt) {
+	joined := map[int]bool{}
+	for _, at := range hunks {
+		joined[groups[at]] = true
+	}
+	if len(joined) < 2 {
+		return
+	}
+	number := groups[hunks[0]]
+	for at, n := range groups {
+		if joined[n] {
+			groups[at] = number
+		}
+	}
 }
 
 // suggestionOf returns the lines of a hunk that change. Lines that come are suggested in
@@ -110,7 +149,11 @@ func suggestionOf(path string, h view.Hunk) (s pullrequest.Suggestion, ok bool) 
 	lines := make([]string, len(h.Lines))
 	first, last, hasOld := -1, -1, false
 	for i := range h.Lines {
-		if lines[i] = h.Lines[i].Plain(); lines[i][0] != ' ' {
+		lines[i] = h.Lines[i].Plain()
+		if whole, isWindows := strings.CutSuffix(lines[i], "\r\n"); isWindows {
+			lines[i] = whole + "\n"
+		}
+		if lines[i][0] != ' ' {
 			if first < 0 {
 				first = i
 			}
@@ -148,5 +191,15 @@ func suggestionOf(path string, h view.Hunk) (s pullrequest.Suggestion, ok bool) 
 			s.New += line[1:]
 		}
 	}
-	return s, true
+	return s, utf8.ValidString(s.Old + s.New) // JSON can hold nothing else
+}
+
+// isBelow reports whether a path from the root is one of others, or below one.
+func isBelow(targets []string, name string) bool {
+	if len(targets) == 0 {
+		return true
+	}
+	return slices.ContainsFunc(targets, func(target string) bool {
+		return target == "" || name == target || strings.HasPrefix(name, target+"/")
+	})
 }

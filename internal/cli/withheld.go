@@ -142,7 +142,9 @@ func (x *hunkSearch) hunksOf(made *fix.Made) []hunkAt {
 			if h.Old().Start > e.Span.Start {
 				break
 			}
-			places = append(places, hunkAt{e.File.Path, h.OldStart})
+			if at := (hunkAt{e.File.Path, h.OldStart}); !slices.Contains(places, at) {
+				places = append(places, at)
+			}
 		}
 	}
 	return places

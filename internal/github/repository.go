@@ -20,6 +20,13 @@ type Repository struct {
 	owner, name   string
 	id            string // in GraphQL
 	DefaultBranch string
+	// Needs says which permissions a job needs for what is asked, "" for those of a pull
+	// request with fixes.
+	Needs string
+}
+
+func (r *Repository) needs() string {
+	return cmp.Or(r.Needs, "contents: write and pull-requests: write")
 }
 
 // Open asks for a repository. Errors of it and of everything that is asked of it are
@@ -67,7 +74,7 @@ func (r *Repository) failed(what string, err error) error {
 	case refused.Response.StatusCode == http.StatusForbidden && strings.Contains(refused.Message, "not permitted to create"):
 		f.Status, hint = http.StatusForbidden, ": the settings of the repository or the organisation forbid it (Actions, General, Workflow permissions)"
 	case refused.Response.StatusCode == http.StatusForbidden || refused.Response.StatusCode == http.StatusUnauthorized:
-		f.Status, hint = refused.Response.StatusCode, ": the token may not, it needs contents: write and pull-requests: write"
+		f.Status, hint = refused.Response.StatusCode, ": the token may not, it needs "+r.needs()
 	case refused.Response.StatusCode == http.StatusNotFound:
 		f.Status, hint = refused.Response.StatusCode, ": there is no such thing, or the token may not see it"
 	default:
@@ -178,13 +185,31 @@ func (r *Repository) SetBranch(ctx context.Context, name, before, after string) 
 
 // mutate sends a mutation of GraphQL.
 func (r *Repository) mutate(ctx context.Context, mutation string, input any) error {
-	request, err := r.client.NewRequest(http.MethodPost, r.graphQL(), map[string]any{"query": mutation, "variables": map[string]any{"input": input}})
+	return r.query(ctx, mutation, map[string]any{"input": input}, nil)
+}
+
+// Viewer returns who the token belongs to, as comments name them. REST says it of people
+// alone, GraphQL of those of jobs and apps, too.
+func (r *Repository) Viewer(ctx context.Context) (login string, err error) {
+	var data struct{ Viewer struct{ Login string } }
+	err = r.query(ctx, "query { viewer { login } }", nil, &data)
+	return data.Viewer.Login, r.failed("ask who the token belongs to", err)
+}
+
+// query sends a query of GraphQL, and reads the answer into data.
+func (r *Repository) query(ctx context.Context, query string, variables map[string]any, data any) error {
+	question := map[string]any{"query": query}
+	if variables != nil {
+		question["variables"] = variables
+	}
+	request, err := r.client.NewRequest(http.MethodPost, r.graphQL(), question)
 	if err != nil {
 		return err
 	}
-	var answer struct {
+	answer := struct {
+		Data   any
 		Errors []struct{ Type, Message string }
-	}
+	}{Data: data}
 	response, err := r.client.Do(ctx, request, &answer)
 	if err != nil || len(answer.Errors) == 0 {
 		return err
@@ -255,10 +280,7 @@ func (r *Repository) list(ctx context.Context, o *github.PullRequestListOptions,
 			if !strings.EqualFold(p.GetHead().GetRepo().GetFullName(), r.owner+"/"+r.name) || !wants(p.GetHead().GetRef()) {
 				continue // a fork may have a branch of that name
 			}
-			found := PullRequest{
-				Number: p.GetNumber(), URL: p.GetHTMLURL(), Title: p.GetTitle(), Body: p.GetBody(), Head: p.GetHead().GetSHA(), Base: p.GetBase().GetRef(),
-				IsOpen: p.GetState() == "open", IsMerged: p.MergedAt != nil,
-			}
+			found := pullRequestOf(p)
 			all = append(all, found)
 			for _, look := range see {
 				look(p.GetHead().GetRef(), found)
@@ -270,6 +292,19 @@ func (r *Repository) list(ctx context.Context, o *github.PullRequestListOptions,
 		o.Page = response.NextPage
 	}
 	return all, nil
+}
+
+// PullRequest returns one by its number.
+func (r *Repository) PullRequest(ctx context.Context, number int) (PullRequest, error) {
+	p, _, err := r.client.PullRequests.Get(ctx, r.owner, r.name, number)
+	return pullRequestOf(p), r.failed(fmt.Sprintf("read #%d", number), err)
+}
+
+func pullRequestOf(p *github.PullRequest) PullRequest {
+	return PullRequest{
+		Number: p.GetNumber(), URL: p.GetHTMLURL(), Title: p.GetTitle(), Body: p.GetBody(), Head: p.GetHead().GetSHA(), Base: p.GetBase().GetRef(),
+		IsOpen: p.GetState() == "open", IsMerged: p != nil && p.MergedAt != nil,
+	}
 }
 
 // Create opens a pull request.

@@ -3,6 +3,7 @@ package github
 import (
 	"context"
 	"fmt"
+	"net/http"
 
 	"github.com/google/go-github/v60/github"
 )
@@ -38,14 +39,14 @@ func (r *Repository) ChangedFiles(ctx context.Context, number int) ([]ChangedFil
 
 // Comment is one on lines of a pull request.
 type Comment struct {
-	ID   int64
-	Body string
+	ID          int64
+	Login, Body string // who wrote what
 	// Path, First and Last are the lines that it is about, 1-based, at the head.
 	Path        string
 	First, Last int
 	// IsOutdated reports that the lines have changed since, HasReplies that somebody has
-	// answered.
-	IsOutdated, HasReplies bool
+	// answered, IsReply that it is an answer.
+	IsOutdated, HasReplies, IsReply bool
 }
 
 // Comments returns the comments on lines of a pull request.
@@ -60,7 +61,10 @@ func (r *Repository) Comments(ctx context.Context, number int) ([]Comment, error
 		}
 		for _, c := range page {
 			answered[c.GetInReplyTo()] = true
-			all = append(all, Comment{ID: c.GetID(), Body: c.GetBody(), Path: c.GetPath(), First: c.GetStartLine(), Last: c.GetLine(), IsOutdated: c.Line == nil})
+			all = append(all, Comment{
+				ID: c.GetID(), Login: c.GetUser().GetLogin(), Body: c.GetBody(), Path: c.GetPath(), First: c.GetStartLine(), Last: c.GetLine(),
+				IsOutdated: c.Line == nil, IsReply: c.GetInReplyTo() != 0,
+			})
 		}
 		if response.NextPage == 0 {
 			break
@@ -73,9 +77,12 @@ func (r *Repository) Comments(ctx context.Context, number int) ([]Comment, error
 	return all, nil
 }
 
-// DeleteComment takes back a comment on lines.
+// DeleteComment takes back a comment on lines. It may be gone already.
 func (r *Repository) DeleteComment(ctx context.Context, id int64) error {
 	_, err := r.client.PullRequests.DeleteComment(ctx, r.owner, r.name, id)
+	if is(err, http.StatusNotFound) {
+		return nil
+	}
 	return r.failed("take back a comment", err)
 }
 

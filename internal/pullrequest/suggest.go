@@ -13,8 +13,12 @@ import (
 	"github.com/mcplumb/mcplumb/internal/github"
 )
 
-// maxSuggestions is how many are made at once. More than that nobody reads.
+// maxSuggestions is how many stand in a pull request at once. More than that nobody reads.
 const maxSuggestions = 30
+
+// maxSuggestionText is how many bytes the text of a comment has: GitHub takes 65,536
+// characters, and refuses all suggestions with one that is longer.
+const maxSuggestionText = 60_000
 
 // Suggestion is a change of some lines of a file, which a click makes.
 type Suggestion struct {
@@ -25,6 +29,21 @@ type Suggestion struct {
 	Old, New string
 	// Text is Markdown that says what it does.
 	Text string
+	// Group is the same for those that are made all or none.
+	Group int
+}
+
+// Fits reports whether GitHub takes a suggestion.
+func (s *Suggestion) Fits() bool { return len(s.body()) <= maxSuggestionText }
+
+// Suggestions are what can be suggested.
+type Suggestions struct {
+	List []Suggestion
+	// Covers reports whether a file was looked at: another run may suggest in the others.
+	Covers func(path string) bool
+	// Outside counts the fixes of lines that the pull request does not show, or that a
+	// credential stands in.
+	Outside int
 }
 
 // Suggested is what came of suggesting.
@@ -32,45 +51,48 @@ type Suggested struct {
 	// Made counts the suggestions that are there now and were not, Known those that had
 	// been made, Removed those that were taken back.
 	Made, Known, Removed int
-	// TooMany are those that there was no room for.
-	TooMany []Suggestion
+	// TooMany counts those that there was no room for.
+	TooMany int
+	// Why says in a clause why nothing was suggested whatever there was, "" if that is not so.
+	Why string
 }
 
 // Suggest makes suggestions at the head of a pull request, those that are not there yet,
-// and takes back its own which are out of date and which nobody has answered.
-func Suggest(ctx context.Context, r *github.Repository, number int, head string, all []Suggestion) (done Suggested, err error) {
-	comments, err := r.Comments(ctx, number)
+// and takes back its own which are out of date and which nobody has answered. Where the
+// pull request is elsewhere by now, another run knows better.
+func Suggest(ctx context.Context, r *github.Repository, number int, head string, s *Suggestions) (done Suggested, err error) {
+	now, err := r.PullRequest(ctx, number)
+	switch {
+	case err != nil:
+		return done, err
+	case !now.IsOpen:
+		done.Why = fmt.Sprintf("#%d is not open", number)
+		return done, nil
+	case now.Head != head:
+		done.Why = fmt.Sprintf("#%d is at %.12s by now, and this is a run for %.12s", number, now.Head, head)
+		return done, nil
+	}
+	ours, err := ownComments(ctx, r, number)
 	if err != nil {
 		return done, err
 	}
-	wanted := map[string]bool{}
-	for i := range all {
-		wanted[all[i].print()] = true
-	}
-	known := map[string]bool{}
-	var stale []int64
-	for _, c := range comments {
-		print := printIn(c.Body)
-		switch {
-		case print == "":
-		case wanted[print] && !c.IsOutdated:
-			known[print] = true
-		case !c.HasReplies:
-			stale = append(stale, c.ID)
-		}
-	}
+	ours = slices.DeleteFunc(ours, func(c github.Comment) bool { return !s.Covers(c.Path) })
+	all := s.List
+	known, stale := standing(ours, all)
+	done.Known = len(known)
 	var news []github.Comment
-	for i := range all {
-		s := &all[i]
-		switch print := s.print(); {
-		case known[print]:
-			done.Known++
-		case len(news) == maxSuggestions:
-			done.TooMany = append(done.TooMany, *s)
-		default:
-			known[print] = true
-			news = append(news, github.Comment{Path: s.Path, First: s.First, Last: s.Last, Body: s.body()})
+	for _, group := range groupsOf(all) {
+		var more []github.Comment
+		for _, i := range group {
+			if s := &all[i]; !known[i] {
+				more = append(more, github.Comment{Path: s.Path, First: s.First, Last: s.Last, Body: s.body()})
+			}
 		}
+		if done.Known+len(news)+len(more) > maxSuggestions {
+			done.TooMany += len(more)
+			continue
+		}
+		news = append(news, more...)
 	}
 	if len(news) > 0 {
 		if err := r.Review(ctx, number, head, reviewText(len(news), done.TooMany), news); err != nil {
@@ -87,14 +109,71 @@ func Suggest(ctx context.Context, r *github.Repository, number int, head string,
 	return done, nil
 }
 
+// ownComments returns the comments with a suggestion that the one who asks has made.
+// Anybody can write what looks like one, and quote one.
+func ownComments(ctx context.Context, r *github.Repository, number int) ([]github.Comment, error) {
+	comments, err := r.Comments(ctx, number)
+	if err != nil {
+		return nil, err
+	}
+	ours := slices.DeleteFunc(comments, func(c github.Comment) bool { return c.IsReply || printIn(c.Body) == "" })
+	if len(ours) == 0 {
+		return nil, nil
+	}
+	login, err := r.Viewer(ctx)
+	return slices.DeleteFunc(ours, func(c github.Comment) bool { return c.Login != login }), err
+}
+
+// standing returns which suggestions stand in comments, by their index, and the comments
+// that are to be taken back. Of several that change the same line in the same way, one at
+// the same place counts first.
+func standing(ours []github.Comment, all []Suggestion) (known map[int]bool, stale []int64) {
+	known, taken := map[int]bool{}, map[int64]bool{}
+	for _, isSame := range []func(c *github.Comment, s *Suggestion) bool{
+		func(c *github.Comment, s *Suggestion) bool { return c.Last == s.Last },
+		func(*github.Comment, *Suggestion) bool { return true },
+	} {
+		for i := range all {
+			s, print := &all[i], all[i].print()
+			at := slices.IndexFunc(ours, func(c github.Comment) bool {
+				return !taken[c.ID] && !c.IsOutdated && printIn(c.Body) == print && isSame(&c, s)
+			})
+			if !known[i] && at >= 0 {
+				known[i], taken[ours[at].ID] = true, true
+			}
+		}
+	}
+	for _, c := range ours {
+		if !taken[c.ID] && !c.HasReplies {
+			stale = append(stale, c.ID)
+		}
+	}
+	return known, stale
+}
+
+// groupsOf returns the suggestions that belong together, by their indexes, in the order of
+// the first of each.
+func groupsOf(all []Suggestion) (groups [][]int) {
+	at := map[int]int{}
+	for i := range all {
+		n, found := at[all[i].Group]
+		if !found {
+			n = len(groups)
+			at[all[i].Group], groups = n, append(groups, nil)
+		}
+		groups[n] = append(groups[n], i)
+	}
+	return groups
+}
+
 // reviewText is what stands above the comments.
-func reviewText(n int, tooMany []Suggestion) string {
+func reviewText(n, tooMany int) string {
 	text := fmt.Sprintf("mcplumb suggests %d changes to the MCP server configuration.", n)
 	if n == 1 {
 		text = "mcplumb suggests a change to the MCP server configuration."
 	}
-	if len(tooMany) > 0 {
-		text += fmt.Sprintf(" There are %d more: `mcplumb check --fix` makes all of them.", len(tooMany))
+	if tooMany > 0 {
+		text += fmt.Sprintf(" There are %d more: `mcplumb check --fix` makes all of them.", tooMany)
 	}
 	return text
 }
@@ -105,17 +184,21 @@ const (
 	printEnd   = " -->"
 )
 
-// print tells a suggestion from others, wherever its lines are.
+// print tells what a suggestion does, wherever its lines are.
 func (s *Suggestion) print() string {
 	sum := sha256.Sum256([]byte(s.Path + "\x00" + s.Old + "\x00" + s.New))
 	return hex.EncodeToString(sum[:12])
 }
 
-// printIn returns the print in a comment, "" if it is none of ours.
+// printIn returns the print in a comment, "" if it has none. It stands last: what is above
+// it may be the repository's.
 func printIn(body string) string {
-	_, rest, found := strings.Cut(body, printStart)
-	print, _, ended := strings.Cut(rest, printEnd)
-	if !found || !ended {
+	start := strings.LastIndex(body, printStart)
+	if start < 0 {
+		return ""
+	}
+	print, _, ended := strings.Cut(body[start+len(printStart):], printEnd)
+	if !ended {
 		return ""
 	}
 	return print
