@@ -182,6 +182,16 @@ func (d *Double) Reply(comment int64, login, text string) {
 	p.comments = append(p.comments, &reply)
 }
 
+// Remark has a person comment on the line of a comment, without answering it.
+func (d *Double) Remark(comment int64, login, text string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	p, i := d.reviewComment(comment)
+	remark := *p.comments[i]
+	remark.id, remark.user, remark.body, remark.created = d.id(), login, text, d.now()
+	p.comments = append(p.comments, &remark)
+}
+
 // PullOf has a person open a pull request from a branch, or from that of a fork if
 // it is OWNER:BRANCH, whose commit is given.
 func (d *Double) PullOf(head, commit, base, title string) (number int, err error) {
