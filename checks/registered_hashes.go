@@ -100,6 +100,14 @@ func HashOfFiles(hashes []string) string {
 	return "sha256:" + hex.EncodeToString(sum[:])
 }
 
+// IsSameHash reports whether two texts have the same hash by the strongest algorithm that
+// both name: a registry may come to give another, weaker one beside it.
+func IsSameHash(a, b string) bool {
+	ofA, ofB := inOneAlgorithm(hashesIn(identity.Word{Text: a}), hashesIn(identity.Word{Text: b}))
+	_, isMissing := missingFrom(ofB, ofA)
+	return len(ofA) > 0 && !isMissing
+}
+
 // textsOf returns the texts of words.
 func textsOf(words []identity.Word) []string {
 	texts := make([]string, len(words))

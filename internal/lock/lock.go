@@ -99,7 +99,7 @@ type Gap struct {
 func Build(repo *mcp.Repo, known *Lock, read func(path string) ([]byte, error)) (*Lock, []Gap) {
 	b := builder{
 		repo: repo, known: byKey(known), versions: map[string][]*Server{}, tools: lockedTools(repo),
-		byKey: map[string]*Server{}, remotes: map[string][]string{}, read: read,
+		written: writtenIn(repo), byKey: map[string]*Server{}, remotes: map[string][]string{}, read: read,
 	}
 	if known != nil {
 		for i := range known.Servers {
@@ -137,6 +137,8 @@ type builder struct {
 	// by what they run.
 	known    map[string]*Server
 	versions map[string][]*Server
+	// written are the keys of servers that ask for one exact version.
+	written map[string]bool
 	// tools are those of servers that other lockfiles know.
 	tools map[*mcp.Server][]string
 	// byKey are the entries, remotes how each of those that are remote is reached: a hash
@@ -176,6 +178,27 @@ func (b *builder) add(p *mcp.Project, s *mcp.Server) {
 	b.byKey[entry.key()] = &entry
 }
 
+// writtenIn returns the keys of the servers of a repository that ask for one exact version.
+func writtenIn(repo *mcp.Repo) map[string]bool {
+	written := map[string]bool{}
+	for _, p := range repo.Projects {
+		for _, d := range p.ClientFiles() {
+			for _, s := range d.Servers {
+				if s.Identity.Version.Kind == identity.Exact {
+					entry := Server{Identity: s.Identity.String(), Selector: s.Identity.Selector, Version: writtenVersion(&s.Identity)}
+					written[entry.key()] = true
+				}
+			}
+		}
+	}
+	return written
+}
+
+// writtenVersion returns the exact version that an entry asks for.
+func writtenVersion(id *identity.Identity) string {
+	return cmp.Or(id.Version.Release(), id.Version.Text)
+}
+
 // isSecret reports whether an entry would hold a credential.
 func isSecret(s *Server) bool {
 	text := strings.Join(slices.Concat([]string{s.Identity}, s.Selector, s.Names, s.Files), "\n")
@@ -191,7 +214,7 @@ func (b *builder) resolve(p *mcp.Project, s *mcp.Server, entry *Server) string {
 		return ""
 	}
 	if id.Version.Kind == identity.Exact {
-		return cmp.Or(id.Version.Release(), id.Version.Text)
+		return writtenVersion(id)
 	}
 	pkg := packageOf(id)
 	if in := p.InstalledFor(s, pkg); in != nil && in.Version != "" {
@@ -200,12 +223,33 @@ func (b *builder) resolve(p *mcp.Project, s *mcp.Server, entry *Server) string {
 	if id.Kind == identity.OCI {
 		return cmp.Or(id.Version.Text, "latest")
 	}
-	for _, known := range b.versions[entry.program()] {
-		if known.Version != "" && (id.Version.Kind != identity.Range || pkg.Takes(known.Version)) {
-			return known.Version
-		}
+	if known := b.resolvedFor(pkg, entry); known != nil {
+		return known.Version
 	}
 	return checks.VersionToPin(b.repo.Registries, pkg)
+}
+
+// resolvedFor returns the entry that is locked for a server which asks for no exact
+// version, nil for none: the one that has its name in its file, else one with its name,
+// else any that is not locked because another server asks for that very version.
+func (b *builder) resolvedFor(pkg identity.Fetched, entry *Server) *Server {
+	fits := func(known *Server) bool {
+		return known.Version != "" && (pkg.Version.Kind != identity.Range || pkg.Takes(known.Version))
+	}
+	all := b.versions[entry.program()]
+	for _, isOf := range []func(*Server) bool{
+		func(s *Server) bool {
+			return slices.Contains(s.Names, entry.Names[0]) && slices.Contains(s.Files, entry.Files[0])
+		},
+		func(s *Server) bool { return slices.Contains(s.Names, entry.Names[0]) },
+		func(s *Server) bool { return !b.written[s.key()] },
+	} {
+		i := slices.IndexFunc(all, func(s *Server) bool { return fits(s) && isOf(s) })
+		if i >= 0 {
+			return all[i]
+		}
+	}
+	return nil
 }
 
 // packageOf returns the package that a server is.

@@ -113,6 +113,43 @@ func TestAnotherHash(t *testing.T) {
 	require.Equal(t, "sha512-bbbb", raised.Servers[0].Integrity)
 }
 
+// TestOneFloatsBesideAnother holds that a server without a version stays at the one that
+// was resolved for it, where another asks for an exact one, and keeps it under a new name.
+func TestOneFloatsBesideAnother(t *testing.T) {
+	said := published("1.2.0", "sha512-cccc")
+	said.Packages[mcp.Wanted{Kind: identity.NPM, Name: "notes", Version: "1.0.0"}] = published("1.0.0", "sha512-aaaa").Packages[mcp.Wanted{Kind: identity.NPM, Name: "notes"}]
+	for _, name := range []string{"another", "the-one"} {
+		first, gaps := build(t, map[string]string{".mcp.json": npx(map[string]string{name: "notes@latest", "old": "notes@1.0.0"})}, said, nil)
+		require.Empty(t, gaps)
+		require.Equal(t, []string{"1.0.0", "1.2.0"}, []string{first.Servers[0].Version, first.Servers[1].Version})
+
+		again, gaps := build(t, map[string]string{".mcp.json": npx(map[string]string{name: "notes@latest", "old": "notes@1.0.0"})}, said, first)
+		require.Empty(t, gaps)
+		require.Equal(t, first, again)
+
+		renamed, gaps := build(t, map[string]string{".mcp.json": npx(map[string]string{"renamed": "notes@latest", "old": "notes@1.0.0"})}, nil, first)
+		require.Empty(t, gaps)
+		require.Equal(t, "1.2.0", renamed.Servers[1].Version)
+		require.Equal(t, []string{"renamed"}, renamed.Servers[1].Names)
+	}
+}
+
+// TestWeakerHashBeside holds that a registry which gives a further, weaker hash of the
+// same thing is no attack, and changes nothing.
+func TestWeakerHashBeside(t *testing.T) {
+	strong := "sha512-" + strings.Repeat("a", 85) + "Q=="
+	weak := "sha1-" + strings.Repeat("A", 27) + "="
+	files := map[string]string{".mcp.json": npx(map[string]string{"notes": "notes@1.0.0"})}
+	first, _ := build(t, files, published("1.0.0", strong), nil)
+	for _, now := range []string{weak + " " + strong, strong + " " + weak} {
+		again, gaps := build(t, files, published("1.0.0", now), first)
+		require.Empty(t, gaps)
+		require.Equal(t, first, again)
+	}
+	_, gaps := build(t, files, published("1.0.0", weak), first) // which proves nothing
+	require.Len(t, gaps, 1)
+}
+
 // TestFurtherFiles holds that a version of Python's may get files and lose some, and that
 // one in the place of another is told.
 func TestFurtherFiles(t *testing.T) {

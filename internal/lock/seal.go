@@ -72,7 +72,9 @@ func (b *builder) sealPackage(s *mcp.Server, entry *Server) (why string) {
 		return b.whyNone(s, entry)
 	case now.Integrity == "":
 		return ""
-	case entry.Integrity != "" && entry.Integrity != now.Integrity && s.Identity.Kind != identity.OCI && !entry.isPartOf(&now) && !now.isPartOf(entry):
+	case entry.Integrity != "" && s.Identity.Kind != identity.OCI && checks.IsSameHash(entry.Integrity, now.Integrity):
+		return "" // in whatever other form, and beside whatever weaker one
+	case entry.Integrity != "" && s.Identity.Kind != identity.OCI && !entry.isPartOf(&now) && !now.isPartOf(entry):
 		b.gaps = append(b.gaps, Gap{
 			Server: s.Name, Path: s.Document.File.Path, IsChanged: true,
 			Why: fmt.Sprintf("the registry has %s for %s now, and %s is locked: that may be an attack; to accept it, delete the entry and lock again", now.Integrity, entry.Version, entry.Integrity),
