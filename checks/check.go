@@ -68,6 +68,9 @@ type Check struct {
 	// Since rules say what a change brings, and run only where there is a base to
 	// compare with.
 	Since bool
+	// Asks rules find more where registries were asked: without that nobody knows which
+	// ignores of theirs are of use.
+	Asks bool
 	// Opens rules find what keeps clients from the servers of a file: the rest of what is
 	// wrong with those stands behind it.
 	Opens bool

@@ -13,6 +13,7 @@ var deprecatedServer = &Check{
 	ID:       "deprecated-server",
 	Title:    "a server that is no longer maintained",
 	Severity: Note,
+	Asks:     true,
 	Reads:    started,
 	Run:      runDeprecatedServer,
 }

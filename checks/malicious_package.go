@@ -14,6 +14,7 @@ var maliciousPackage = &Check{
 	ID:       "malicious-package",
 	Title:    "a package is published as malware",
 	Severity: Error,
+	Asks:     true,
 	Reads:    Reads{Examples: true, Unread: true, Without: []mcp.Scope{mcp.ScopeRegistry}},
 	Run:      runMaliciousPackage,
 }

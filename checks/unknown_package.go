@@ -12,6 +12,7 @@ var unknownPackage = &Check{
 	ID:       "unknown-package",
 	Title:    "a package that does not exist",
 	Severity: Error,
+	Asks:     true,
 	Reads:    started,
 	Run:      runUnknownPackage,
 }

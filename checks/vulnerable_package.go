@@ -14,6 +14,7 @@ var vulnerablePackage = &Check{
 	ID:       "vulnerable-package",
 	Title:    "a pinned version has a published vulnerability",
 	Severity: Error,
+	Asks:     true,
 	Fix:      Unsafe,
 	Reads:    started,
 	Run:      runVulnerablePackage,

@@ -186,6 +186,10 @@ func (a *app) printGaps(gaps []lock.Gap) {
 func (a *app) writeLock(w *workspace, before []byte, known, now *lock.Lock, gaps []lock.Gap) error {
 	a.printGaps(gaps)
 	a.judgeGaps(gaps)
+	if known == nil && len(now.Servers) == 0 {
+		_, err := fmt.Fprintln(a.env.Stdout, "there is no server to lock")
+		return err
+	}
 	content, err := now.Bytes()
 	if err != nil {
 		return err

@@ -123,6 +123,25 @@ func TestLockSchema(t *testing.T) {
 	require.Error(t, schema.Validate(map[string]any{"version": int64(2)}))
 }
 
+// TestLockOfNothing writes no lockfile where there is nothing to lock, and none that holds
+// what is gone.
+func TestLockOfNothing(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, ".mcp.json", `{"mcpServers": {}}`)
+	code, stdout, _ := run(t, dir, "lock")
+	require.Equal(t, 0, code)
+	require.Equal(t, "there is no server to lock\n", stdout)
+	require.NoFileExists(t, filepath.Join(dir, "mcplumb.lock"))
+
+	write(t, dir, "mcplumb.lock", ownLock("npm:tidy", ""))
+	code, stdout, _ = run(t, dir, "lock", "--check")
+	require.Equal(t, 1, code)
+	require.Equal(t, "npm:tidy 1.0.0 is locked and configured no more\n", stdout)
+	code, _, _ = run(t, dir, "lock")
+	require.Equal(t, 0, code)
+	require.NotContains(t, read(t, dir, "mcplumb.lock"), "tidy")
+}
+
 // servers returns a client's file that starts packages of npm by their names.
 func servers(packages ...string) string {
 	var entries []string

@@ -314,3 +314,21 @@ func TestOnlineSettings(t *testing.T) {
 		require.Contains(t, stderr, want)
 	}
 }
+
+// TestOnlineIgnoreStays holds that without asking nobody takes an ignore out which hides
+// what only a registry says, and that asking tells one that hides nothing.
+func TestOnlineIgnoreStays(t *testing.T) {
+	r := newRegistries(t)
+	dir := t.TempDir()
+	write(t, dir, ".mcp.json", started("npx", "-y", "notes@1.0.0"))
+	settings := r.settings() + "ignore:\n  - {rule: deprecated-server, server: notes, reason: we keep few notes}\n"
+	write(t, dir, ".mcplumb.yaml", settings)
+	for _, command := range [][]string{{"check", "--severity", "note", "--online"}, {"check", "--severity", "note", "--fix"}} {
+		_, stdout, _ := run(t, dir, command...)
+		require.NotContains(t, stdout, "unused-ignore")
+		require.Equal(t, settings, read(t, dir, ".mcplumb.yaml"))
+	}
+	write(t, dir, ".mcp.json", started("npx", "-y", "notes@1.1.0"))
+	_, stdout, _ := run(t, dir, "check", "--severity", "note", "--online")
+	require.Contains(t, stdout, "[unused-ignore]")
+}

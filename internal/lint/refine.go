@@ -35,7 +35,7 @@ func refine(o Options, rules []*checks.Check, r run) (findings []checks.Finding,
 		Counted: o.asks,
 		Judged: func(rule string) bool {
 			return r.whole && slices.ContainsFunc(rules, func(c *checks.Check) bool {
-				return c.ID == rule && (c.Run != nil && !c.Online && (!c.Since || o.Base != nil) || c == checks.SyntaxError)
+				return c.ID == rule && (c.Run != nil && !c.Online && (!c.Asks || o.Ask != nil) && (!c.Since || o.Base != nil) || c == checks.SyntaxError)
 			})
 		},
 	}
