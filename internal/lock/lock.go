@@ -6,13 +6,10 @@
 package lock
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/pelletier/go-toml/v2"
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/identity"
@@ -28,27 +25,27 @@ const version = 1
 
 // Lock is what the file says.
 type Lock struct {
-	Version int      `toml:"version"`
-	Servers []Server `toml:"server"`
+	Version int
+	Servers []Server
 }
 
 // Server is what is locked of one server.
 type Server struct {
 	// Identity is what it runs, as mcplumb list shows it ("npm:@upstash/context7-mcp").
-	Identity string `toml:"identity"`
+	Identity string
 	// Selector tells servers of one package, image or address apart.
-	Selector []string `toml:"selector,omitempty"`
+	Selector []string
 	// Names and Files are those that use it, sorted.
-	Names []string `toml:"names"`
-	Files []string `toml:"files"`
+	Names []string
+	Files []string
 	// Version is the one version that was resolved, "" where there is none.
-	Version string `toml:"version,omitempty"`
+	Version string
 	// Integrity is the hash of what is fetched, as its registry gives it; of a remote
 	// server that of how it is reached, of a program of the repository that of its file.
 	// Where a version has several files it is the hash of their sorted hashes, which
 	// Hashes has.
-	Integrity string   `toml:"integrity,omitempty"`
-	Hashes    []string `toml:"hashes,omitempty,multiline"`
+	Integrity string
+	Hashes    []string
 }
 
 // program is what entries share that run the same, at whatever version.
@@ -56,30 +53,6 @@ func (s *Server) program() string { return s.Identity + "\x00" + strings.Join(s.
 
 // key is what entries of one server share.
 func (s *Server) key() string { return s.program() + "\x01" + s.Version }
-
-// heading stands above what is written for people.
-const heading = "# What the MCP servers of this repository are. mcplumb lock writes this file: do not edit it.\n"
-
-// Bytes returns the file. The same lock has the same bytes, and each server lines of its
-// own, so that two changes of different servers merge.
-func (l *Lock) Bytes() ([]byte, error) {
-	var out bytes.Buffer
-	out.WriteString(heading)
-	err := toml.NewEncoder(&out).Encode(l)
-	return out.Bytes(), err
-}
-
-// Parse reads the file.
-func Parse(content []byte) (*Lock, error) {
-	l := &Lock{}
-	if err := toml.Unmarshal(content, l); err != nil {
-		return nil, fmt.Errorf("%s is not one that mcplumb wrote (%w): delete it, and lock again", Name, err)
-	}
-	if l.Version != version {
-		return nil, fmt.Errorf("%s has the version %d, and this mcplumb reads %d: take the mcplumb that wrote it", Name, l.Version, version)
-	}
-	return l, nil
-}
 
 // Gap is something that could not be locked, or not all of it.
 type Gap struct {

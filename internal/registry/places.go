@@ -8,9 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pelletier/go-toml/v2"
-
 	"github.com/mcplumb/mcplumb/internal/host"
+	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // Named are addresses that settings name, "" for none.
@@ -319,28 +318,38 @@ func readPipConfig(content []byte) (c indexes) {
 // readUVConfig reads the user's uv.toml (docs.astral.sh/uv, "Settings"). What is wrong with
 // it uv itself says.
 func readUVConfig(content []byte) (c indexes) {
-	var config struct {
-		Index []struct {
-			URL      string `toml:"url"`
-			Default  bool   `toml:"default"`
-			Explicit bool   `toml:"explicit"`
-		} `toml:"index"`
-		IndexURL string   `toml:"index-url"`
-		Extra    []string `toml:"extra-index-url"`
-	}
-	if toml.Unmarshal(content, &config) != nil {
+	tree, err := syntax.ParseTOML(syntax.NewFile("uv.toml", content))
+	if err != nil {
 		return c
 	}
-	c.index, c.more = config.IndexURL, config.Extra
-	for _, i := range config.Index {
-		switch {
-		case i.Default:
-			c.index = i.URL
-		case !i.Explicit:
-			c.more = append(c.more, i.URL)
+	text := func(n *syntax.Node) string {
+		if !n.IsString() {
+			return ""
+		}
+		return n.Text
+	}
+	is := func(n *syntax.Node) bool { return n != nil && n.Kind == syntax.Bool && n.Text == "true" }
+	c.index = text(tree.Root.Get("index-url"))
+	for _, more := range elements(tree.Root.Get("extra-index-url")) {
+		c.more = append(c.more, text(more))
+	}
+	for _, i := range elements(tree.Root.Get("index")) {
+		switch address := text(i.Get("url")); {
+		case is(i.Get("default")):
+			c.index = address
+		case !is(i.Get("explicit")):
+			c.more = append(c.more, address)
 		}
 	}
 	return c
+}
+
+// elements returns those of a list, none of anything else.
+func elements(n *syntax.Node) []*syntax.Node {
+	if n == nil || n.Kind != syntax.Array {
+		return nil
+	}
+	return n.Nodes
 }
 
 // readNetrc returns who is logged in, by host: words in any lines (curl's documentation,

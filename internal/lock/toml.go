@@ -1,0 +1,154 @@
+package lock
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// heading stands above what is written for people.
+const heading = "# What the MCP servers of this repository are. mcplumb lock writes this file: do not edit it.\n"
+
+// Bytes returns the file. The same lock has the same bytes, and each server lines of its
+// own, so that two changes of different servers merge.
+func (l *Lock) Bytes() ([]byte, error) {
+	var out bytes.Buffer
+	fmt.Fprintf(&out, "%sversion = %d\n", heading, l.Version)
+	for i := range l.Servers {
+		s := &l.Servers[i]
+		fmt.Fprintf(&out, "\n[[server]]\nidentity = %s\n", quoted(s.Identity))
+		if len(s.Selector) > 0 {
+			fmt.Fprintf(&out, "selector = %s\n", listed(s.Selector))
+		}
+		fmt.Fprintf(&out, "names = %s\nfiles = %s\n", listed(s.Names), listed(s.Files))
+		if s.Version != "" {
+			fmt.Fprintf(&out, "version = %s\n", quoted(s.Version))
+		}
+		if s.Integrity != "" {
+			fmt.Fprintf(&out, "integrity = %s\n", quoted(s.Integrity))
+		}
+		if len(s.Hashes) > 0 {
+			out.WriteString("hashes = [\n")
+			for _, hash := range s.Hashes {
+				fmt.Fprintf(&out, "  %s,\n", quoted(hash))
+			}
+			out.WriteString("]\n")
+		}
+	}
+	return out.Bytes(), nil
+}
+
+// quoted returns a string of TOML: one that says what it is as it stands, if it may.
+func quoted(text string) string {
+	if !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == '\'' || r == 0x7f || r == '\uFFFD' }) {
+		return "'" + text + "'"
+	}
+	var out bytes.Buffer
+	e := json.NewEncoder(&out) // whose escapes are TOML's, too
+	e.SetEscapeHTML(false)
+	if e.Encode(text) != nil {
+		return `""` // every string can be encoded
+	}
+	return strings.ReplaceAll(strings.TrimSuffix(out.String(), "\n"), "\x7f", `\u007F`)
+}
+
+// listed returns a list of strings on one line.
+func listed(texts []string) string {
+	all := make([]string, len(texts))
+	for i, text := range texts {
+		all[i] = quoted(text)
+	}
+	return "[" + strings.Join(all, ", ") + "]"
+}
+
+// Parse reads the file.
+func Parse(content []byte) (*Lock, error) {
+	tree, err := syntax.ParseTOML(syntax.NewFile(Name, content))
+	if err != nil {
+		return nil, notOurs(err)
+	}
+	l := &Lock{}
+	if l.Version, err = strconv.Atoi(textOf(tree.Root.Get("version"), syntax.Number)); err != nil {
+		return nil, notOurs(errors.New("it has no version"))
+	}
+	if l.Version != version {
+		return nil, fmt.Errorf("%s has the version %d, and this mcplumb reads %d: take the mcplumb that wrote it", Name, l.Version, version)
+	}
+	servers := tree.Root.Get("server")
+	if servers == nil {
+		return l, nil
+	}
+	if servers.Kind != syntax.Array {
+		return nil, notOurs(errors.New("its servers are no list"))
+	}
+	for _, node := range servers.Nodes {
+		s, err := serverOf(node)
+		if err != nil {
+			return nil, notOurs(err)
+		}
+		l.Servers = append(l.Servers, s)
+	}
+	return l, nil
+}
+
+// notOurs says that a file was not written here.
+func notOurs(err error) error {
+	return fmt.Errorf("%s is not one that mcplumb wrote (%w): delete it, and lock again", Name, err)
+}
+
+// serverOf reads the table of a server. What is not known in it is of a later version.
+func serverOf(table *syntax.Node) (s Server, err error) {
+	for _, member := range table.Nodes {
+		switch member.Name {
+		case "identity":
+			s.Identity = textOf(member, syntax.String)
+		case "version":
+			s.Version = textOf(member, syntax.String)
+		case "integrity":
+			s.Integrity = textOf(member, syntax.String)
+		case "selector":
+			s.Selector, err = textsOf(member)
+		case "names":
+			s.Names, err = textsOf(member)
+		case "files":
+			s.Files, err = textsOf(member)
+		case "hashes":
+			s.Hashes, err = textsOf(member)
+		}
+		if err != nil {
+			return s, err
+		}
+	}
+	if table.Kind != syntax.Object || s.Identity == "" {
+		return s, errors.New("a server has no identity")
+	}
+	return s, nil
+}
+
+// textOf returns the text of a value, "" of one of another kind.
+func textOf(n *syntax.Node, kind syntax.Kind) string {
+	if n == nil || n.Kind != kind {
+		return ""
+	}
+	return n.Text
+}
+
+// textsOf returns the strings of a list.
+func textsOf(n *syntax.Node) ([]string, error) {
+	if n.Kind != syntax.Array {
+		return nil, fmt.Errorf("%s is no list", n.Name)
+	}
+	texts := make([]string, len(n.Nodes))
+	for i, node := range n.Nodes {
+		if !node.IsString() {
+			return nil, fmt.Errorf("%s holds what is no string", n.Name)
+		}
+		texts[i] = node.Text
+	}
+	return texts, nil
+}
