@@ -7,7 +7,6 @@ package lock
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
