@@ -21,6 +21,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/mcplumb/mcplumb/internal/github"
+	"github.com/mcplumb/mcplumb/internal/registry"
 	"github.com/mcplumb/mcplumb/internal/spelling"
 	"github.com/mcplumb/mcplumb/internal/view"
 )
@@ -58,6 +59,8 @@ type Env struct {
 	TuneGC func(percent int, limit int64)
 	// Wait waits, or returns the error of the context; nil waits in real time.
 	Wait func(context.Context, time.Duration) error
+	// Proxy returns the proxy that requests to registries go through, nil for none.
+	Proxy registry.Proxy
 	// LookPath finds a program.
 	LookPath func(name string) (string, error)
 	// Version is the program's own, without a leading v; Commit is what it was built
@@ -82,6 +85,7 @@ func System() Env {
 		Columns:    terminalColumns,
 		Ticker:     ticker,
 		TuneGC:     tuneGC,
+		Proxy:      registry.ProxyOfEnvironment,
 		LookPath:   exec.LookPath,
 		Version:    Version, Commit: builtFrom(),
 	}

@@ -46,7 +46,7 @@ func (a *app) cachedAsker(ctx context.Context, w *workspace, how asking) (func(c
 // askerWith is asker with a store of answers, nil for none.
 func (a *app) askerWith(ctx context.Context, w *workspace, how asking, store registry.Store) func(context.Context, *mcp.Repo) ([]string, error) {
 	client := registry.New(registry.Options{
-		Places: registry.NewPlaces(a.registrySources(ctx, w)), Wait: a.wait, Agent: "mcplumb/" + cmp.Or(a.env.Version, "dev"), All: how.all,
+		Places: registry.NewPlaces(a.registrySources(ctx, w)), Wait: a.wait, Proxy: a.env.Proxy, Agent: "mcplumb/" + cmp.Or(a.env.Version, "dev"), All: how.all,
 		Store: store, Now: a.env.Now, Note: func(sentence string) { w.unusable = append(w.unusable, sentence) },
 	})
 	isSaid := false

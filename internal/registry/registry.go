@@ -29,6 +29,8 @@ type Options struct {
 	Timeouts Timeouts
 	// Wait waits, or returns early with the error of the context.
 	Wait func(context.Context, time.Duration) error
+	// Proxy is asked for each request; nil is no proxy at all.
+	Proxy Proxy
 	// Agent is what requests say of who sends them.
 	Agent string
 	// All asks about servers that are switched off, too.
@@ -67,7 +69,7 @@ func New(o Options) *Client {
 		o.Timeouts = usualTimeouts
 	}
 	c := &Client{
-		places: o.Places, transport: newTransport(o.Timeouts, o.Wait, o.Places.sources.Environment), agent: o.Agent, all: o.All,
+		places: o.Places, transport: newTransport(o.Timeouts, o.Wait, o.Proxy), agent: o.Agent, all: o.All,
 		replies: map[mcp.Wanted]reply{}, tools: map[mcp.WantedTool]toolReply{}, advisories: map[mcp.Wanted][]string{},
 	}
 	if o.Store != nil {

@@ -29,6 +29,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/net/http/httpproxy"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -64,7 +65,9 @@ func clientOf(s registry.Sources) *registry.Client {
 	if s.Environment == nil {
 		s.Environment = func(string) string { return "" }
 	}
+	proxy := (&httpproxy.Config{HTTPProxy: s.Environment("HTTP_PROXY")}).ProxyFunc()
 	return registry.New(registry.Options{
+		Proxy:  func(r *http.Request) (*url.URL, error) { return proxy(r.URL) },
 		Places: registry.NewPlaces(s), Wait: func(ctx context.Context, _ time.Duration) error { return ctx.Err() }, Agent: "mcplumb/test",
 	})
 }
@@ -578,10 +581,13 @@ func TestProxies(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			asked.Store(0)
+			for _, name := range []string{"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy"} {
+				t.Setenv(name, test.environment[name])
+			}
+			choose := httpproxy.FromEnvironment().ProxyFunc() // what http.ProxyFromEnvironment remembers
 			c := registry.New(registry.Options{
-				Places: registry.NewPlaces(registry.Sources{
-					Named: registry.Named{NPM: test.registry}, Environment: func(name string) string { return test.environment[name] },
-				}),
+				Places:   registry.NewPlaces(registry.Sources{Named: registry.Named{NPM: test.registry}, Environment: func(string) string { return "" }}),
+				Proxy:    func(r *http.Request) (*url.URL, error) { return choose(r.URL) },
 				Timeouts: registry.Timeouts{Connect: time.Minute, Answer: time.Minute, Whole: 2 * time.Second},
 				Wait:     func(context.Context, time.Duration) error { return nil },
 			})

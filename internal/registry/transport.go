@@ -1,7 +1,6 @@
 package registry
 
 import (
-	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -12,11 +11,8 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
-
-	"golang.org/x/net/http/httpproxy"
 )
 
 // Limits of what is asked and of what is taken.
@@ -70,12 +66,12 @@ type asked struct {
 	isAsked bool
 }
 
-func newTransport(times Timeouts, wait func(context.Context, time.Duration) error, environment func(string) string) *transport {
+func newTransport(times Timeouts, wait func(context.Context, time.Duration) error, proxy Proxy) *transport {
 	dialer := &net.Dialer{Timeout: times.Connect}
 	return &transport{
 		client: &http.Client{
 			Transport: &http.Transport{
-				Proxy: proxyFrom(environment), OnProxyConnectResponse: judgeProxy,
+				Proxy: proxy, OnProxyConnectResponse: judgeProxy,
 				DialContext: dialer.DialContext, ForceAttemptHTTP2: true,
 				TLSHandshakeTimeout: times.Connect, ResponseHeaderTimeout: times.Answer, MaxResponseHeaderBytes: maxHeader,
 				MaxIdleConnsPerHost: maxOfHost, IdleConnTimeout: 30 * time.Second,
@@ -86,14 +82,12 @@ func newTransport(times Timeouts, wait func(context.Context, time.Duration) erro
 	}
 }
 
-// proxyFrom returns the proxy that the environment names for a request, as Go's own client
-// does (golang.org/x/net/http/httpproxy): HTTPS_PROXY and HTTP_PROXY, but NO_PROXY.
-func proxyFrom(environment func(string) string) func(*http.Request) (*url.URL, error) {
-	either := func(name string) string { return cmp.Or(environment(name), environment(strings.ToLower(name))) }
-	config := httpproxy.Config{HTTPProxy: either("HTTP_PROXY"), HTTPSProxy: either("HTTPS_PROXY"), NoProxy: either("NO_PROXY")}
-	choose := config.ProxyFunc()
-	return func(r *http.Request) (*url.URL, error) { return choose(r.URL) }
-}
+// Proxy returns the proxy that a request goes through, nil for none.
+type Proxy = func(*http.Request) (*url.URL, error)
+
+// ProxyOfEnvironment is the one that the environment names: HTTPS_PROXY and HTTP_PROXY, but
+// NO_PROXY, in small letters, too. It remembers what it has read.
+func ProxyOfEnvironment(r *http.Request) (*url.URL, error) { return http.ProxyFromEnvironment(r) }
 
 // judgeProxy says that a proxy does not let through to a registry.
 func judgeProxy(_ context.Context, proxy *url.URL, _ *http.Request, response *http.Response) error {
