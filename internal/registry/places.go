@@ -41,7 +41,8 @@ type Places struct {
 	project npmConfig
 	docker  dockerConfig
 	// logins are headers for indexes of Python packages, by host.
-	logins map[string]string
+	logins  map[string]string
+	pip, uv indexes
 }
 
 // NewPlaces reads what says where registries are.
@@ -52,6 +53,8 @@ func NewPlaces(s Sources) Places {
 		project: readNPMConfig(s.ProjectNPM, nil),
 		docker:  readDockerConfig(s.Docker),
 		logins:  readNetrc(s.Netrc),
+		pip:     readPipConfig(s.Pip),
+		uv:      readUVConfig(s.UV),
 	}
 }
 
@@ -104,8 +107,7 @@ func isSealed(base *url.URL) bool {
 // pypi returns the indexes that pip and uv look into, the first one first. What one of
 // them does not have another one may.
 func (p *Places) pypi() ([]place, error) {
-	env := p.sources.Environment
-	pip, uv := readPipConfig(p.sources.Pip), readUVConfig(p.sources.UV)
+	env, pip, uv := p.sources.Environment, &p.pip, &p.uv
 	own := slices.Concat([]string{cmp.Or(env("PIP_INDEX_URL"), env("UV_DEFAULT_INDEX"), env("UV_INDEX_URL"), pip.index, uv.index, "https://pypi.org/simple")},
 		strings.Fields(env("PIP_EXTRA_INDEX_URL")), strings.Fields(env("UV_EXTRA_INDEX_URL")), strings.Fields(env("UV_INDEX")), pip.more, uv.more)
 	addresses := own
