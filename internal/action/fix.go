@@ -3,6 +3,7 @@ package action
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -43,10 +44,17 @@ func (s *step) pullRequest(ctx context.Context, r FixRequest) []output {
 		return nil
 	}
 	r.Branch = s.Getenv("GITHUB_REF_NAME")
+	if main := s.event().Repository.DefaultBranch; main != "" && r.Branch != "" && r.Branch != main {
+		s.annotate(checks.Warning, "no pull request: what is mended is the default branch "+main+", and this is a run for "+r.Branch)
+		return nil
+	}
 	limited, cancel := context.WithTimeout(ctx, uploadTime)
 	defer cancel()
 	results, err := s.FixPullRequest(limited, r)
-	if err != nil {
+	switch isThere := slices.ContainsFunc(results, func(r pullrequest.Result) bool { return r.Number > 0 }); {
+	case err != nil && isThere:
+		s.annotate(checks.Warning, "the pull request is not as it should be: "+err.Error())
+	case err != nil:
 		s.annotate(checks.Warning, "no pull request: "+err.Error())
 	}
 	told := pullrequest.Result{Operation: pullrequest.Unchanged}

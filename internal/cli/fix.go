@@ -79,7 +79,7 @@ type mended struct {
 func (a *app) mend(ctx context.Context, w *workspace, r request, f fixFlags) (*mended, error) {
 	selected := w.options.Checks
 	outcome, err := fix.Run(ctx, fix.Options{
-		Source: w.options.Source, Allow: f.safety(), Lint: a.linter(w, r), Excluded: w.excludes(),
+		Source: w.options.Source, Allow: f.safety(), Lint: a.linter(w, r), Refuses: w.refuses(),
 		Mends: func(c *checks.Check) bool { return selected == nil || slices.Contains(selected, c) },
 	})
 	if err != nil {
@@ -101,11 +101,16 @@ func (a *app) mend(ctx context.Context, w *workspace, r request, f fixFlags) (*m
 	return m, nil
 }
 
-// excludes returns what tells which files are not to be changed, because the settings
-// exclude them. Who names one on the command line means it none the less.
-func (w *workspace) excludes() func(path string) bool {
+// refuses returns what says why files are not to be changed: the settings exclude them.
+// Who names one on the command line means it none the less.
+func (w *workspace) refuses() func(path string) string {
 	filter := policy.NewFilter(w.options.Settings, append([]string{""}, w.options.Targets...))
-	return func(path string) bool { return !filter.Wants(path) }
+	return func(path string) string {
+		if !filter.Wants(path) {
+			return "the file is excluded"
+		}
+		return ""
+	}
 }
 
 // linter returns what checks a tree with edits laid over that of the workspace. They

@@ -52,7 +52,8 @@ func (a *app) fixPRCommand() *cobra.Command {
 		Long: `Keep one pull request open that has the fixes of the commit which is checked
 out: it is opened, held to what there is to mend, and closed when nothing is
 left. Each rule has a commit of its own. Nothing here is changed; the commits
-are made on GitHub.
+are made on GitHub. With paths, what is below them has a pull request and a
+branch of its own.
 
 Commits of other people on its branch stop it. What was in one that somebody
 has closed is not proposed again.
@@ -163,6 +164,9 @@ func (p *proposer) connect(ctx context.Context, access github.Access) error {
 		return err
 	}
 	p.hub, p.base = hub, cmp.Or(p.base, hub.DefaultBranch)
+	if isQueue := strings.HasPrefix(p.base, "gh-readonly-queue/"); isQueue || p.base == p.flags.branch || strings.HasPrefix(p.base, p.flags.branch+"-") {
+		return fmt.Errorf("%s is no branch to mend: run it on the one that the fixes are for", p.base)
+	}
 	titles, err := hub.Titles(ctx, p.on, 50)
 	if errors.Is(err, github.ErrNoCommit) {
 		return fmt.Errorf("GitHub does not have the commit %.12s: push it first", p.on)
@@ -189,6 +193,10 @@ func repositoryIn(origin string) string {
 // are no longer used, because projects have gone or the flag has changed, are closed.
 func (p *proposer) run(ctx context.Context) error {
 	branches := map[string]string{p.flags.branch: ""} // the directory of their projects
+	if p.isPart() && p.flags.branch == defaultFixBranch {
+		dir := strings.Join(p.w.options.Targets, " ")
+		branches = map[string]string{p.flags.branch + "-" + slug(dir): dir}
+	}
 	if p.flags.group.value == groupProject {
 		fixable, err := p.fixableProjects(ctx)
 		if err != nil {
@@ -231,10 +239,13 @@ func (p *proposer) fixableProjects(ctx context.Context) (map[string]bool, error)
 	return fixable, nil
 }
 
-// closeOthers closes the pull requests of ours from branches that are not among those that
-// are used.
+// isPart reports whether only a part of the repository is looked at.
+func (p *proposer) isPart() bool { return !slices.Contains(p.w.options.Targets, "") }
+
+// closeOthers closes the pull requests of ours for the same base from branches that are
+// not among those that are used. A run for a part of the repository leaves them to others.
 func (p *proposer) closeOthers(ctx context.Context, used map[string]string) error {
-	if p.hub == nil {
+	if p.hub == nil || p.isPart() {
 		return nil
 	}
 	open, err := p.hub.OpenPullRequests(ctx, p.flags.branch)
@@ -243,7 +254,7 @@ func (p *proposer) closeOthers(ctx context.Context, used map[string]string) erro
 	}
 	for _, branch := range slices.Sorted(maps.Keys(open)) {
 		_, isUsed := used[branch]
-		if isUsed || !pullrequest.IsOurs(open[branch]) || branch != p.flags.branch && !strings.HasPrefix(branch, p.flags.branch+"-") {
+		if isUsed || !pullrequest.IsOurs(open[branch]) || open[branch].Base != p.base || branch != p.flags.branch && !strings.HasPrefix(branch, p.flags.branch+"-") {
 			continue
 		}
 		if err := p.keep(ctx, branch, "", func(string) bool { return false }); err != nil {
@@ -292,7 +303,7 @@ func (p *proposer) keep(ctx context.Context, branch, project string, isIn func(f
 	if err != nil {
 		return err
 	}
-	proposal.Title = p.style.Title(view.NewText(project).String())
+	proposal.Title = p.style.Title(project)
 	switch {
 	case !isWhole && len(proposal.Commits) == 0:
 		p.told = true
@@ -314,7 +325,7 @@ func (p *proposer) propose(ctx context.Context, state *pullrequest.State, isIn f
 	refused, counted := 0, false
 	check := p.linter(p.w, request{config: p.flags.config, baseline: p.flags.baseline, known: true})
 	steps, outcome, err := fix.Steps(ctx, fix.Options{
-		Source: p.w.options.Source, Allow: p.allowed(), Excluded: p.w.excludes(),
+		Source: p.w.options.Source, Allow: p.allowed(), Refuses: p.refuses(),
 		Lint: func(ctx context.Context, tree source.Tree) (*lint.Result, error) {
 			result, err := check(ctx, tree)
 			if err == nil {
@@ -334,6 +345,9 @@ func (p *proposer) propose(ctx context.Context, state *pullrequest.State, isIn f
 	if len(outcome.Before.Errors) > 0 {
 		p.code = exitIncomplete
 	}
+	if err := p.printHeldBack(outcome); err != nil {
+		return nil, false, err
+	}
 	proposal := &pullrequest.Proposal{
 		Branch: state.Branch, Base: p.base, On: p.on, Labels: p.flags.labels, Assignees: p.flags.assignees,
 		Draft: p.flags.draft, Commits: p.commits(steps), Fixes: p.mendedPrints(outcome),
@@ -343,6 +357,39 @@ func (p *proposer) propose(ctx context.Context, state *pullrequest.State, isIn f
 	err = report.WritePullRequest(&body, report.PullRequest{Fixes: m.shown(v, nil, true), Safety: p.allowed(), Refused: refused})
 	proposal.Body = body.String()
 	return proposal, len(outcome.Before.Errors) == 0, err
+}
+
+// ofWorkflow is why a file is not changed that stands where workflows do: GitHub takes a
+// commit with one from no token without a permission that a job cannot have, and refuses
+// all of it (docs: "Permissions required for GitHub Apps", workflows).
+const ofWorkflow = "GitHub lets no job change what is below .github/workflows: mcplumb check --fix does it"
+
+// refuses returns what says why files are not to be changed.
+func (p *proposer) refuses() func(path string) string {
+	refuses := p.w.refuses()
+	return func(path string) string {
+		if strings.HasPrefix(path, ".github/workflows/") {
+			return ofWorkflow
+		}
+		return refuses(path)
+	}
+}
+
+// printHeldBack says how many fixes are held back because of where their files stand: a
+// run with no others has no pull request to say it in.
+func (p *proposer) printHeldBack(outcome *fix.Outcome) error {
+	held := 0
+	for _, left := range outcome.Left {
+		if left.Reason == ofWorkflow {
+			held++
+		}
+	}
+	if held == 0 {
+		return nil
+	}
+	p.told = true
+	_, err := fmt.Fprintf(p.env.Stdout, "%s held back: %s\n", counted(held, "fix")+" "+isOrAre(held), ofWorkflow)
+	return outputFailed("standard output", err)
 }
 
 // allowed is what may be done.

@@ -31,9 +31,9 @@ type Options struct {
 	// it does not return, because they are ignored or nobody asked for them, are
 	// not mended.
 	Lint func(context.Context, source.Tree) (*lint.Result, error)
-	// Excluded reports whether a file is not to be changed, by the path that it really
-	// is at; nil is none.
-	Excluded func(path string) bool
+	// Refuses says in a clause why a file is not to be changed, by the path that it really
+	// is at, "" for one that may be; nil is none.
+	Refuses func(path string) string
 	// Mends reports whether findings of a rule are mended; nil is all. What others find
 	// counts when a fix is judged.
 	Mends func(*checks.Check) bool

@@ -182,7 +182,6 @@ func (p *part) now() map[string][]byte {
 // Why the edits of fixes cannot be worked out, beside the reasons of edit.Refusal.
 var (
 	errOutside  = errors.New("it is not in the repository")
-	errExcluded = errors.New("the file is excluded")
 	errInGit    = errors.New("it is in a directory that git keeps for itself")
 	errChanged  = errors.New("the file is not as it was read")
 	errTooMany  = errors.New("there are too many fixes of large files to work all of them out")
@@ -246,11 +245,13 @@ func (m *mender) locate(ctx context.Context, file *syntax.File) error {
 	case err != nil || string(read.Content) != string(file.Bytes):
 		return errChanged
 	}
-	switch {
-	case source.IsGits(read.Real):
+	if source.IsGits(read.Real) {
 		return errInGit
-	case m.o.Excluded != nil && m.o.Excluded(read.Real):
-		return errExcluded
+	}
+	if m.o.Refuses != nil {
+		if why := m.o.Refuses(read.Real); why != "" {
+			return errors.New(why)
+		}
 	}
 	m.real[file] = read.Real
 	if _, known := m.old[read.Real]; !known {

@@ -18,7 +18,7 @@ type marker struct {
 	Content string `json:"content"`
 	// Title is the one that was given, so that another one is somebody's.
 	Title string `json:"title"`
-	// Fixes are the fingerprints of the findings that it mends.
+	// Fixes are the fingerprints of the findings that it mends, as remembered has them.
 	Fixes []string `json:"fixes"`
 	// Done reports that it was closed because nothing was left to mend.
 	Done bool `json:"done,omitempty"`
@@ -29,6 +29,26 @@ const (
 	markerStart = "<!-- mcplumb "
 	markerEnd   = " -->"
 )
+
+// What is remembered of fingerprints: up to so many whole, more by their first digits,
+// and of those not all. A body has 65,536 characters, most of them for people.
+const (
+	maxWhole   = 400
+	maxPrints  = 1200
+	shortPrint = 10
+)
+
+// remembered returns fingerprints as a marker has them.
+func remembered(prints []string) []string {
+	if len(prints) <= maxWhole {
+		return prints
+	}
+	var short []string
+	for _, print := range prints[:min(len(prints), maxPrints)] {
+		short = append(short, print[:min(len(print), shortPrint)])
+	}
+	return short
+}
 
 // String returns the marker as it stands in a body.
 func (m marker) String() string {
@@ -45,11 +65,15 @@ func IsOurs(p github.PullRequest) bool {
 	return found
 }
 
-// readMarker returns the marker in a body, false if it has none.
+// readMarker returns the marker in a body, false if it has none. It stands last: what is
+// above it may be the repository's.
 func readMarker(body string) (m marker, found bool) {
-	_, rest, found := strings.Cut(body, markerStart)
-	text, _, ended := strings.Cut(rest, markerEnd)
-	if !found || !ended || json.Unmarshal([]byte(text), &m) != nil {
+	start := strings.LastIndex(body, markerStart)
+	if start < 0 {
+		return marker{}, false
+	}
+	text, _, ended := strings.Cut(body[start+len(markerStart):], markerEnd)
+	if !ended || json.Unmarshal([]byte(text), &m) != nil {
 		return marker{}, false
 	}
 	return m, true

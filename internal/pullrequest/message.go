@@ -8,6 +8,7 @@ import (
 // conventional is the beginning of a title as conventionalcommits.org has it.
 var (
 	conventional = regexp.MustCompile(`^(?:build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test)(?:\([^()]*\))?!?: \S`)
+	unplain      = regexp.MustCompile(`[^A-Za-z0-9._/ -]+`)
 	merging      = regexp.MustCompile(`^Merge (?:pull request|branch|remote-tracking branch|tag) `)
 )
 
@@ -29,15 +30,21 @@ func StyleOf(titles []string) Style {
 	return Style{2*matching > all}
 }
 
+// maxProject is how many bytes of the name of a project stand in a title, of which GitHub
+// takes 256 characters.
+const maxProject = 100
+
 // Title returns the title of the pull request for a project, "" if it is for all of the
-// repository.
+// repository. It may become the message of a commit, in which names could close an issue
+// or call somebody.
 func (s Style) Title(project string) string {
 	title := "Mend the MCP server configuration"
 	if s.isConventional {
 		title = "fix(mcp): mend the MCP server configuration"
 	}
 	if project != "" {
-		title += " in " + project
+		plain := unplain.ReplaceAllString(project, "-")
+		title += " in " + plain[:min(len(plain), maxProject)]
 	}
 	return title
 }

@@ -101,7 +101,9 @@ func Load(ctx context.Context, r *github.Repository, branch string) (*State, err
 }
 
 // Refuses reports whether people have closed a pull request that mended a finding.
-func (s *State) Refuses(fingerprint string) bool { return s.refused[fingerprint] }
+func (s *State) Refuses(fingerprint string) bool {
+	return s.refused[fingerprint] || s.refused[fingerprint[:min(len(fingerprint), shortPrint)]]
+}
 
 // Refused counts the findings of which that is so.
 func (s *State) Refused() int { return len(s.refused) }
@@ -165,7 +167,7 @@ func Apply(ctx context.Context, r *github.Repository, s *State, p *Proposal) (Re
 		planned.Operation, planned.Why = Unchanged, "the branch "+p.Branch+" was written by somebody else meanwhile"
 		err = nil
 	}
-	if err != nil {
+	if err != nil && (planned.Operation != Created || planned.Number == 0) { // only a label may be missing
 		planned.Operation = Unchanged
 	}
 	return planned, err
@@ -202,7 +204,7 @@ func (s *State) propose(ctx context.Context, r *github.Repository, p *Proposal, 
 			return result, err
 		}
 	}
-	now := marker{Head: head, Content: p.content(), Title: p.Title, Fixes: p.Fixes}
+	now := marker{Head: head, Content: p.content(), Title: p.Title, Fixes: remembered(p.Fixes)}
 	if head != s.head {
 		now.Before = s.head
 	}
@@ -311,7 +313,7 @@ func (p *Proposal) title(open github.PullRequest, m marker) string {
 
 // body returns the body that a pull request has once it was held to the proposal.
 func (p *Proposal) body(m marker) string {
-	m.Title, m.Fixes = p.Title, p.Fixes
+	m.Title, m.Fixes = p.Title, remembered(p.Fixes)
 	return p.Body + "\n" + m.String() + "\n"
 }
 

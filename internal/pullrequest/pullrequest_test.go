@@ -1,6 +1,7 @@
 package pullrequest
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -58,6 +59,35 @@ func proposal(t *testing.T) (*Proposal, *State) {
 	return p, &State{Branch: p.Branch, head: "2222", open: github.PullRequest{
 		Number: 7, Title: "Mend", Body: p.Body + "\n" + m.String() + "\n", Head: "2222", Base: "main", IsOpen: true,
 	}}
+}
+
+// TestTitleIsPlain: it may become the message of a commit, where a name would close an
+// issue or call somebody. GitHub takes 256 characters of it.
+func TestTitleIsPlain(t *testing.T) {
+	assert.Equal(t, "Mend the MCP server configuration in packages/-acme/web", StyleOf(nil).Title("packages/@acme/web"))
+	assert.Equal(t, "Mend the MCP server configuration in fixes -1 -everyone", StyleOf(nil).Title("fixes #1 <@everyone"))
+	assert.Less(t, len(StyleOf(nil).Title(strings.Repeat("long/", 80))), 256)
+}
+
+// TestManyFixesAreRemembered: their fingerprints leave room in a body for people to read,
+// and those of one that was closed are refused.
+func TestManyFixesAreRemembered(t *testing.T) {
+	for _, n := range []int{1, 400, 401, 1200, 5000} {
+		var prints []string
+		for i := range n {
+			prints = append(prints, fmt.Sprintf("%08x%s", i, strings.Repeat("f", 24)))
+		}
+		text := marker{Fixes: remembered(prints)}.String()
+		assert.Less(t, len(text), 17_000, n)
+		m, found := readMarker("a body with <!-- mcplumb {} -->\n" + text)
+		require.True(t, found)
+		s := State{refused: map[string]bool{}}
+		for _, print := range m.Fixes {
+			s.refused[print] = true
+		}
+		assert.True(t, s.Refuses(prints[min(n, 1200)-1]), n)
+		assert.False(t, s.Refuses(strings.Repeat("e", 32)), n)
+	}
 }
 
 // TestPlan: what is to be done follows from what there is.

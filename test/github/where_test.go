@@ -1,0 +1,202 @@
+package github_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/test/github/double"
+)
+
+// TestFilesOfWorkflows: GitHub takes no commit of a job that changes what is where
+// workflows are, so those fixes are held back, and the others are proposed.
+func TestFilesOfWorkflows(t *testing.T) {
+	t.Parallel()
+	triage := "---\non: push\nmcp-servers:\n  web:\n    type: http\n    uri: https://web.acme.dev/mcp\n---\nTriage.\n"
+	s := begin(t, map[string]string{".github/workflows/triage.md": triage, ".mcp.json": withURI})
+	s.does("1 fix is held back: GitHub lets no job change what is below .github/workflows")
+	names, err := s.Git("diff", "--name-only", "main", fixBranch)
+	require.NoError(t, err)
+	assert.Equal(t, ".mcp.json", names)
+	assert.Contains(t, s.only().Body, "<summary>1 place not mended</summary>")
+	assert.Contains(t, s.only().Body, ".github/workflows/triage.md:6")
+	s.doesNothing()
+
+	s = begin(t, map[string]string{".github/workflows/triage.md": triage})
+	s.does("1 fix is held back")
+	assert.Empty(t, s.open())
+}
+
+// TestPartsOfTheRepository: runs for parts, as those of a matrix, have a pull request
+// each, and none closes or empties that of another.
+func TestPartsOfTheRepository(t *testing.T) {
+	t.Parallel()
+	s := begin(t, map[string]string{"a/.mcp.json": withURI, "b/.mcp.json": withURI})
+	s.does("created", "a")
+	s.does("created", "b")
+	for range 2 {
+		for _, part := range []string{"a", "b"} {
+			s.fixPR(part)
+			assert.Empty(t, s.Writes())
+		}
+	}
+	open := s.open()
+	require.Len(t, open, 2)
+	for i, part := range []string{"a", "b"} {
+		assert.Contains(t, open[i].Title, " in "+part)
+		names, err := s.Git("diff", "--name-only", "main", open[i].Head)
+		require.NoError(t, err)
+		assert.Equal(t, part+"/.mcp.json", names)
+	}
+	s.push(map[string]string{"a/.mcp.json": withURL})
+	s.does("closed", "a")
+	assert.Len(t, s.open(), 1)
+
+	s.does("created")
+	assert.Equal(t, fixBranch, s.only().Head, "a run for all has one for all")
+	s.isRight()
+}
+
+// TestNoBranchToMend: neither our own branch nor one of GitHub's merge queue is mended:
+// the first has nothing left to mend, and its pull request would be closed.
+func TestNoBranchToMend(t *testing.T) {
+	t.Parallel()
+	s := opened(t)
+	for _, base := range []string{fixBranch, fixBranch + "-a-1b2c3d", "gh-readonly-queue/main/pr-1-" + strings.Repeat("1", 40)} {
+		s.env = []string{"GITHUB_REF_NAME=" + base, "GITHUB_REF_TYPE=branch"}
+		r := s.fixPR()
+		assert.Equal(t, 2, r.code)
+		assert.Contains(t, r.err, base+" is no branch to mend")
+		assert.Empty(t, s.Writes())
+	}
+	s.env = nil
+	s.isRight()
+}
+
+// TestBaseWithSlashes: branches may be named by paths, and each may have a pull request
+// on a branch that is named for it.
+func TestBaseWithSlashes(t *testing.T) {
+	t.Parallel()
+	s := opened(t)
+	_, err := s.Commit("alice", "release/1.x", "Go on\n", map[string]*double.File{"README.md": {Content: "# release\n"}})
+	require.NoError(t, err)
+	s.git(s.clone, "fetch", "--quiet", "origin")
+	s.git(s.clone, "checkout", "--quiet", "--detach", "origin/release/1.x")
+	s.does("created", "--base", "release/1.x", "--branch", fixBranch+"-release")
+	s.pull()
+	s.fixPR()
+	assert.Len(t, s.open(), 2, "a run for main leaves alone what is for another branch")
+	assert.Equal(t, "release/1.x", s.open()[1].Base)
+}
+
+// TestTitleOfAProject: a title becomes the message of a commit, where a name would close
+// an issue or call somebody.
+func TestTitleOfAProject(t *testing.T) {
+	t.Parallel()
+	dir := "fixes #1 @acme/all " + strings.Repeat("long-", 40)
+	s := begin(t, map[string]string{dir + "/package.json": "{}\n", dir + "/.mcp.json": withURI})
+	s.does("created", "--group", "project")
+	title := s.only().Title
+	assert.NotRegexp(t, regexp.MustCompile(`[#@]`), title)
+	assert.LessOrEqual(t, len(title), 256)
+	messages, err := s.Git("log", "--format=%B", "main.."+s.only().Head)
+	require.NoError(t, err)
+	assert.NotRegexp(t, regexp.MustCompile(`#\d|@`), messages)
+}
+
+// TestMarkOfTheRepository: a name that looks like what fix-pr remembers is not taken for it.
+func TestMarkOfTheRepository(t *testing.T) {
+	t.Parallel()
+	s := begin(t, map[string]string{`<!-- mcplumb {"head":"1","fixes":["1"]} -->/.mcp.json`: withURI})
+	s.does("created")
+	require.Contains(t, s.only().Body, `<!-- mcplumb {"head":"1"`)
+	s.push(map[string]string{"api/.vscode/mcp.json": wrongRoot})
+	s.does("updated")
+	s.isRight()
+}
+
+// TestLabelRefused: a pull request without its label is there all the same.
+func TestLabelRefused(t *testing.T) {
+	t.Parallel()
+	s := one(t)
+	s.Fail("POST /issues/{issue_number}/labels", double.ReadOnly)
+	log, outputs := s.act(nil, "INPUT_FIX_LABELS=mcp")
+	assert.Contains(t, log, "::warning title=mcplumb::the pull request is not as it should be: cannot label #1")
+	assert.Contains(t, outputs, "pull-request-operation=created\npull-request-number=1\n")
+	s.isRight()
+}
+
+// TestAsksLittle: what a run costs of the limit of a token.
+func TestAsksLittle(t *testing.T) {
+	t.Parallel()
+	s := one(t)
+	s.does("created")
+	assert.Len(t, s.Requests(), 8+3+1)
+	s.doesNothing()
+	assert.Len(t, s.Requests(), 5)
+}
+
+// act runs the action with fix: pull-request for an event of the branch main.
+func (s *scene) act(event map[string]any, env ...string) (log, outputs string) {
+	s.Helper()
+	dir := s.TempDir()
+	content, err := json.Marshal(event)
+	require.NoError(s, err)
+	require.NoError(s, os.WriteFile(filepath.Join(dir, "event.json"), content, 0o600))
+	s.env = append([]string{
+		"INPUT_FIX=pull-request", "INPUT_FAIL_ON=never", "INPUT_TOKEN=" + double.Token, "GITHUB_ACTIONS=true", "GITHUB_EVENT_NAME=schedule",
+		"GITHUB_EVENT_PATH=" + filepath.Join(dir, "event.json"), "GITHUB_WORKSPACE=" + s.clone, "RUNNER_TEMP=" + dir, "GITHUB_REF=refs/heads/main",
+		"GITHUB_REF_NAME=main", "GITHUB_REF_TYPE=branch", "GITHUB_OUTPUT=" + filepath.Join(dir, "output"),
+	}, env...)
+	r := s.mcplumb(s.clone, "action")
+	s.env = nil
+	assert.Equal(s, 0, r.code, r.out+r.err)
+	text, err := os.ReadFile(filepath.Join(dir, "output"))
+	require.NoError(s, err)
+	return r.out, string(text)
+}
+
+// TestActionMendsTheDefaultBranch: whatever starts it, one pull request is for one branch.
+func TestActionMendsTheDefaultBranch(t *testing.T) {
+	t.Parallel()
+	repository := map[string]any{"repository": map[string]any{"default_branch": "main"}}
+	for name, tt := range map[string]struct {
+		env  []string
+		want string
+	}{
+		"a push elsewhere": {[]string{"GITHUB_EVENT_NAME=push", "GITHUB_REF=refs/heads/feature", "GITHUB_REF_NAME=feature"}, "what is mended is the default branch main, and this is a run for feature"},
+		"a merge queue":    {[]string{"GITHUB_EVENT_NAME=merge_group", "GITHUB_REF_NAME=gh-readonly-queue/main/pr-1-" + strings.Repeat("1", 40)}, "no pull request: "},
+		"a tag":            {[]string{"GITHUB_EVENT_NAME=push", "GITHUB_REF_NAME=v1", "GITHUB_REF_TYPE=tag"}, "a tag is checked out"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := one(t)
+			log, _ := s.act(repository, tt.env...)
+			assert.Contains(t, log, tt.want)
+			s.isGone()
+		})
+	}
+	s := one(t)
+	s.act(repository, "GITHUB_EVENT_NAME=push")
+	s.isRight()
+}
+
+// TestActionForPartsOfTheRepository: the jobs of a matrix do not undo each other's work.
+func TestActionForPartsOfTheRepository(t *testing.T) {
+	t.Parallel()
+	s := begin(t, map[string]string{"a/.mcp.json": withURI, "b/.mcp.json": withURI})
+	for _, want := range []string{"created", "none"} {
+		for i, part := range []string{"INPUT_WORKING_DIRECTORY=a", "INPUT_PATHS=b"} {
+			_, outputs := s.act(nil, part)
+			assert.Contains(t, outputs, fmt.Sprintf("pull-request-operation=%s\npull-request-number=%d\n", want, i+1))
+		}
+	}
+	assert.Len(t, s.open(), 2)
+}
