@@ -191,7 +191,8 @@ func suggestionOf(path string, h view.Hunk) (s pullrequest.Suggestion, ok bool) 
 			s.New += line[1:]
 		}
 	}
-	return s, utf8.ValidString(s.Old + s.New) // JSON can hold nothing else
+	// JSON holds nothing but UTF-8, and whether a click keeps a byte order mark is not known.
+	return s, utf8.ValidString(s.Old+s.New) && !strings.HasPrefix(s.Old, "\ufeff")
 }
 
 // isBelow reports whether a path from the root is one of others, or below one.

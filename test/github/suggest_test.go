@@ -366,14 +366,18 @@ func TestSuggestInAnyText(t *testing.T) {
 func TestSuggestNotWhatCannotBe(t *testing.T) {
 	t.Parallel()
 	long := strings.Replace(withURI, `"type"`, `"headers": {"X-Note": "`+strings.Repeat("words ", 12_000)+`"}, "type"`, 1)
-	for name, text := range map[string]string{
-		"line ends of Windows": strings.ReplaceAll(servers(server("web", "uri")), "\n", "\r\n"),
-		"a line too long":      long,
+	for name, tt := range map[string]struct {
+		text  string
+		fixes int
+	}{
+		"line ends of Windows": {strings.ReplaceAll(servers(server("web", "uri")), "\n", "\r\n"), 1},
+		"a line too long":      {long, 1},
+		"a byte order mark":    {"\ufeff" + withURI, 2}, // without it is one of them
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := proposed(t, map[string]string{"README.md": "# web\n"}, map[string]string{"a/.mcp.json": text, ".mcp.json": servers(server("web", "uri"))})
-			s.suggests(1, 1)
+			s := proposed(t, map[string]string{"README.md": "# web\n"}, map[string]string{"a/.mcp.json": tt.text, ".mcp.json": servers(server("web", "uri"))})
+			s.suggests(1, tt.fixes)
 			assert.Equal(t, ".mcp.json", s.standing()[0].Path)
 		})
 	}
@@ -494,6 +498,29 @@ func TestSuggestTakesBack(t *testing.T) {
 	assert.Equal(t, []string{"b/.mcp.json", "c/.mcp.json"}, []string{left[0].Path, left[1].Path})
 	s.suggest()
 	assert.Empty(t, s.Writes())
+}
+
+// TestSuggestTwoAtOnce: of what two runs have suggested at the same time the next one
+// leaves one.
+func TestSuggestTwoAtOnce(t *testing.T) {
+	t.Parallel()
+	s := proposed(t, map[string]string{"README.md": "# web\n"}, map[string]string{".mcp.json": withURI, "a/.mcp.json": withURI})
+	s.suggests(2, 0)
+	for _, c := range s.standing() {
+		s.Remark(c.ID, "github-actions[bot]", c.Body)
+	}
+	require.Len(t, s.standing(), 4)
+	assert.Contains(t, s.suggest(), "suggested: 0 new, 2 that are there already, 2 taken back")
+	assert.Len(t, s.standing(), 2)
+}
+
+// TestSuggestOnAServerOfOnesOwn: GitHub Enterprise Server has its API below /api/v3, and
+// GraphQL beside that.
+func TestSuggestOnAServerOfOnesOwn(t *testing.T) {
+	t.Parallel()
+	s := proposed(t, map[string]string{"README.md": "# web\n"}, map[string]string{".mcp.json": withURI})
+	s.inputs = []string{"GITHUB_API_URL=" + s.URL + "/api/v3"}
+	s.suggests(1, 0)
 }
 
 // TestSuggestAndOthers: a comment with our mark that somebody else has written hides
