@@ -12,21 +12,21 @@ import (
 // number of times and under several names (Tool.ByProgram).
 type programs struct {
 	byProgram, byName map[string][]*mcp.LockEntry
-	// named has the names of each entry, in has the files that it stood in.
-	named, in map[entryText]bool
+	// in has the files that each entry stood in.
+	in map[entryFile]bool
 }
 
-// entryText is an entry and a text that it has.
-type entryText struct {
+// entryFile is an entry and the path of a file.
+type entryFile struct {
 	entry *mcp.LockEntry
-	text  string
+	path  string
 }
 
 // maxAlike is how many entries of one program or name are looked at.
 const maxAlike = 64
 
 func programsOf(entries []*mcp.LockEntry) *programs {
-	p := &programs{map[string][]*mcp.LockEntry{}, map[string][]*mcp.LockEntry{}, map[entryText]bool{}, map[entryText]bool{}}
+	p := &programs{map[string][]*mcp.LockEntry{}, map[string][]*mcp.LockEntry{}, map[entryFile]bool{}}
 	add := func(to map[string][]*mcp.LockEntry, key string, entry *mcp.LockEntry) {
 		if len(to[key]) < maxAlike {
 			to[key] = append(to[key], entry)
@@ -36,10 +36,10 @@ func programsOf(entries []*mcp.LockEntry) *programs {
 		add(p.byProgram, programOf(&entry.Target.Identity), entry)
 		for _, name := range append([]string{entry.Name}, entry.Place.OtherNames...) {
 			add(p.byName, name, entry)
-			p.named[entryText{entry, name}] = true
 		}
+		entry.IndexNames()
 		for _, file := range entry.Place.Files {
-			p.in[entryText{entry, file}] = true
+			p.in[entryFile{entry, file}] = true
 		}
 	}
 	return p
@@ -66,7 +66,7 @@ func (p *programs) match(d *mcp.Document) []pair {
 		switch entry := p.best(s, d.File.Path); {
 		case entry == nil:
 			others = append(others, s)
-		case p.named[entryText{entry, s.Name}]:
+		case entry.Named(s.Name):
 			take(entry, s)
 		default:
 			renamed = append(renamed, pair{entry, s})
@@ -79,7 +79,7 @@ func (p *programs) match(d *mcp.Document) []pair {
 	}
 	for _, s := range others {
 		named := p.byName[s.Name]
-		i := slices.IndexFunc(named, func(e *mcp.LockEntry) bool { return !taken[e] && p.in[entryText{e, d.File.Path}] })
+		i := slices.IndexFunc(named, func(e *mcp.LockEntry) bool { return !taken[e] && p.in[entryFile{e, d.File.Path}] })
 		if i >= 0 {
 			take(named[i], s)
 		}
@@ -95,13 +95,13 @@ func (p *programs) best(s *mcp.Server, path string) *mcp.LockEntry {
 	rank := -1
 	for _, entry := range p.byProgram[programOf(&s.Identity)] {
 		r := 0
-		if p.named[entryText{entry, s.Name}] {
+		if entry.Named(s.Name) {
 			r++
 		}
 		if v := s.Identity.Version; v.Text != "" && (entry.Pin.Version.Text == v.Text || entry.Pin.Version.Text == v.Release()) {
 			r += 4
 		}
-		if p.in[entryText{entry, path}] {
+		if p.in[entryFile{entry, path}] {
 			r += 2
 		}
 		if r > rank {

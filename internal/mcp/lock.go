@@ -57,6 +57,8 @@ type LockEntry struct {
 	Claims   Claims
 	// Servers are the configured servers that the entry is about.
 	Servers []*Server
+
+	named map[string]bool // all names, for Named
 }
 
 // Target is what an entry locks. A value that is absent or null has an empty
@@ -190,8 +192,20 @@ type Claims struct {
 	Bundle string
 }
 
+// IndexNames makes Named as fast for many names as for few. It is called once all are there.
+func (e *LockEntry) IndexNames() {
+	e.named = make(map[string]bool, 1+len(e.Place.OtherNames))
+	e.named[e.Name] = true
+	for _, name := range e.Place.OtherNames {
+		e.named[name] = true
+	}
+}
+
 // Named reports whether the tool calls the server by that name.
 func (e *LockEntry) Named(name string) bool {
+	if e.named != nil {
+		return e.named[name]
+	}
 	return e.Name == name || slices.Contains(e.Place.OtherNames, name)
 }
 

@@ -193,6 +193,15 @@ func fixable() map[string]func(n int) tree {
 	}
 }
 
+// ownLock returns a mcplumb.lock with one package under n names.
+func ownLock(n int) string {
+	names := make([]string, n)
+	for i := range names {
+		names[i] = fmt.Sprintf("'s%d'", i)
+	}
+	return "version = 1\n\n[[server]]\nidentity = 'npm:a-mcp'\nversion = '1.0.0'\nfiles = ['.mcp.json']\nnames = [" + strings.Join(names, ", ") + "]\n"
+}
+
 // lockedAs returns a lockfile of mcp-tap with n packages of an exact version.
 func lockedAs(n int, name string) string {
 	return text(new(object).add("lockfile_version", 1).add("servers", many(n, numbered(name), func(i int) any {
@@ -281,6 +290,12 @@ func checked() []hostile {
 				files[fmt.Sprintf(".continue/mcpServers/%d.yaml", i)] = continued(fmt.Sprint("a", i), fmt.Sprintf(`"-y", "p@1.0.0", "--x=%d"`, i))
 			}
 			return files
+		}},
+		{name: "names of one locked server", files: func(n int) tree {
+			return tree{
+				".mcp.json":    servers(many(n, numbered("s%d"), func(int) any { return npx("a-mcp@1.0.0") })),
+				"mcplumb.lock": ownLock(n),
+			}
 		}},
 		{name: "a lockfile over many directories", files: func(n int) tree {
 			locked := many(n, numbered("t%d"), func(i int) any {
