@@ -76,9 +76,8 @@ func Suggest(ctx context.Context, r *github.Repository, number int, head string,
 	if err != nil {
 		return done, err
 	}
-	ours = slices.DeleteFunc(ours, func(c github.Comment) bool { return !s.Covers(c.Path) })
 	all := s.List
-	known, stale := standing(ours, all)
+	known, stale := standing(ours, s)
 	done.Known = len(known)
 	var news []github.Comment
 	for _, group := range groupsOf(all) {
@@ -127,7 +126,8 @@ func ownComments(ctx context.Context, r *github.Repository, number int) ([]githu
 // standing returns which suggestions stand in comments, by their index, and the comments
 // that are to be taken back. Of several that change the same line in the same way, one at
 // the same place counts first.
-func standing(ours []github.Comment, all []Suggestion) (known map[int]bool, stale []int64) {
+func standing(ours []github.Comment, wanted *Suggestions) (known map[int]bool, stale []int64) {
+	all := wanted.List
 	known, taken := map[int]bool{}, map[int64]bool{}
 	for _, isSame := range []func(c *github.Comment, s *Suggestion) bool{
 		func(c *github.Comment, s *Suggestion) bool { return c.Last == s.Last },
@@ -144,7 +144,7 @@ func standing(ours []github.Comment, all []Suggestion) (known map[int]bool, stal
 		}
 	}
 	for _, c := range ours {
-		if !taken[c.ID] && !c.HasReplies {
+		if !taken[c.ID] && !c.HasReplies && wanted.Covers(c.Path) {
 			stale = append(stale, c.ID)
 		}
 	}

@@ -559,6 +559,15 @@ func TestSuggestFromPartsOfTheRepository(t *testing.T) {
 	assert.Len(t, s.standing(), 2)
 }
 
+// TestSuggestOutsideOfAPart: a fix in the part that was looked at may change another file,
+// which is not suggested twice.
+func TestSuggestOutsideOfAPart(t *testing.T) {
+	t.Parallel()
+	s := proposed(t, map[string]string{"mcp-tap.lock": tapLock}, map[string]string{".mcp.json": aliased("vercel-mcp"), ".claude/settings.json": enabled("vercel-mcp")})
+	s.inputs = []string{"INPUT_FIX_SAFETY=unsafe", "INPUT_PATHS=.mcp.json\nmcp-tap.lock"}
+	s.suggests(3, 0)
+}
+
 // TestSuggestWhereItMayNot: what GitHub refuses is said, and fails nothing.
 func TestSuggestWhereItMayNot(t *testing.T) {
 	t.Parallel()
