@@ -5,6 +5,9 @@ import (
 	"strings"
 	"time"
 
+	"deps.dev/util/semver"
+
+	"github.com/mcplumb/mcplumb/internal/ascii"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
@@ -35,27 +38,69 @@ func taken(said *mcp.Published, pkg identity.Fetched) *mcp.Release {
 		return releaseIn(said, pkg)
 	case pkg.Version.Kind == identity.Range:
 		return highestRelease(said, func(r *mcp.Release) bool { return pkg.Takes(r.Version) }, pkg.Kind)
+	case tagOf(pkg) != "":
+		return said.Release(said.Tags[tagOf(pkg)])
 	case said.Latest != "":
 		return said.Release(said.Latest)
 	}
 	return highestRelease(said, func(*mcp.Release) bool { return true }, pkg.Kind)
 }
 
-// settledRelease returns the release to pin a package to: the highest that it may be,
-// that nobody has withdrawn, that nothing is known against, and that was published long
-// enough ago for others to have looked at it. Nil if there is none, or if the registry
-// does not say when it published what.
+// settledRelease returns the release to pin a package to: what its tag stands for, or the
+// highest that it may be, and where there are previews alone the registry's latest. Nobody
+// has withdrawn it, nothing is known against it, and it was published long enough ago for
+// others to have looked at it. Nil if there is none, or if the registry does not say when
+// it published what.
 func settledRelease(said *mcp.Published, pkg identity.Fetched, settled time.Time) *mcp.Release {
+	mayBe := func(r *mcp.Release) bool {
+		isSettled := !r.IsWithdrawn && !r.At.IsZero() && !r.At.After(settled) && !isKnownBad(pkg, exactly(r.Version))
+		return isSettled && (pkg.Version.Kind != identity.Range || pkg.Takes(r.Version))
+	}
 	limit := said.Release(said.Latest) // what is above is a preview of some kind
-	return highestRelease(said, func(r *mcp.Release) bool {
-		switch {
-		case r.IsWithdrawn || r.At.IsZero() || r.At.After(settled) || isKnownBad(pkg, exactly(r.Version)):
-			return false
-		case pkg.Version.Kind == identity.Range:
-			return pkg.Takes(r.Version)
+	best := limit
+	if tag := tagOf(pkg); tag != "" {
+		best = said.Release(said.Tags[tag])
+	} else if highest := highestRelease(said, func(r *mcp.Release) bool {
+		isPreview := pkg.Version.Kind != identity.Range && limit != nil && isAbove(pkg.Kind, r.Version, limit.Version)
+		return mayBe(r) && !isPreview
+	}, pkg.Kind); highest != nil {
+		return highest
+	}
+	if best == nil || !mayBe(best) {
+		return nil
+	}
+	return best
+}
+
+// tagOf returns the tag of npm that a package is asked for by, "" for none and for "latest",
+// which is taken anyway. npm reads as a range what begins with a digit.
+func tagOf(pkg identity.Fetched) string {
+	tag := pkg.Version.Text
+	isName := tag != "" && ascii.IsLetter(tag[0]) && ascii.All(tag, func(c byte) bool { return ascii.IsAlphanumeric(c) || c == '-' || c == '_' || c == '.' })
+	if pkg.Kind != identity.NPM || pkg.Version.Kind != identity.Tag || !isName || tag == "latest" {
+		return ""
+	}
+	return tag
+}
+
+// hasNone reports whether a range takes none of the releases that there are. A preview
+// counts as the release that it is one of, since launchers take it where there is nothing
+// else.
+func hasNone(said *mcp.Published, pkg identity.Fetched) bool {
+	system := semver.NPM
+	if pkg.Kind == identity.PyPI {
+		system = semver.PyPI
+	}
+	if _, err := system.ParseConstraint(pkg.Version.Text); err != nil || pkg.Version.Kind != identity.Range || len(said.Releases) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(said.Releases, func(r mcp.Release) bool {
+		core := r.Version
+		if i := strings.IndexFunc(core, func(c rune) bool { return !strings.ContainsRune("0123456789.!", c) }); i > 0 {
+			core = strings.TrimRight(core[:i], ".")
 		}
-		return limit == nil || !isAbove(pkg.Kind, r.Version, limit.Version)
-	}, pkg.Kind)
+		return pkg.Takes(r.Version) || pkg.Takes(core)
+	})
 }
 
 // isAbove reports whether a version is higher than another.

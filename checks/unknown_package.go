@@ -51,6 +51,10 @@ func judgeUnknown(said *mcp.Published, pkg identity.Fetched) (Severity, string) 
 		return Error, say("%s has no tag %s in the registry %s, so the server cannot start: take one that exists", pkg, pkg.Version.Text, said.Registry)
 	case said.IsWhole && pkg.Version.Kind == identity.Exact && releaseIn(said, pkg) == nil:
 		return Error, say("%s has no version %s in the registry %s, so the server cannot start: take one that exists", pkg, pkg.Version.Text, said.Registry) + newest(said, pkg)
+	case said.IsWhole && (pkg.Kind == identity.NPM || pkg.Kind == identity.PyPI) && hasNone(said, pkg):
+		return Error, say("%s has no version within %s in the registry %s, so the server cannot start: take one that exists", pkg, pkg.Version.Text, said.Registry) + newest(said, pkg)
+	case said.IsWhole && tagOf(pkg) != "" && said.Latest != "" && said.Tags[tagOf(pkg)] == "":
+		return Error, say("%s has no tag %s in the registry %s, so the server cannot start: take a version that exists", pkg, pkg.Version.Text, said.Registry) + newest(said, pkg)
 	}
 	return Off, ""
 }

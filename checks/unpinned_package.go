@@ -170,7 +170,11 @@ func registeredVersion(r *mcp.Registries, pkg identity.Fetched) (version, why st
 		}
 		return "", ""
 	}
-	if release := settledRelease(said, pkg, r.Settled); release != nil {
+	release, tag := settledRelease(said, pkg, r.Settled), tagOf(pkg)
+	switch {
+	case release != nil && tag != "":
+		return release.Version, say("what %s is today", tag)
+	case release != nil:
 		return release.Version, say("published on %s, the newest that is old enough", release.At.Format(time.DateOnly))
 	}
 	return "", ""

@@ -31,6 +31,10 @@ func newRegistries(t *testing.T) *registries {
 		"/npm/notes": `{"dist-tags": {"latest": "1.2.0"},
 			"time": {"1.0.0": "1969-01-02T00:00:00Z", "1.1.0": "1969-02-02T00:00:00Z", "1.2.0": "1969-12-31T00:00:00Z"},
 			"versions": {"1.0.0": {"deprecated": "loses notes"}, "1.1.0": {"dist": {"integrity": "sha512-of-1.1.0"}}, "1.2.0": {}}}`,
+		"/npm/tagged": `{"dist-tags": {"latest": "1.0.0", "beta": "2.0.0-beta.1", "canary": "2.0.0-beta.2", "gone": "9.0.0"},
+			"time": {"1.0.0": "1969-01-02T00:00:00Z", "2.0.0-beta.1": "1969-02-02T00:00:00Z", "2.0.0-beta.2": "1969-12-31T00:00:00Z"},
+			"versions": {"1.0.0": {}, "2.0.0-beta.1": {}, "2.0.0-beta.2": {}}}`,
+		"/npm/previews":              `{"dist-tags": {"latest": "0.1.0-alpha.1"}, "time": {"0.1.0-alpha.1": "1969-01-02T00:00:00Z"}, "versions": {"0.1.0-alpha.1": {}}}`,
 		"/npm/notes/1.0.0":           `{"version": "1.0.0", "deprecated": "loses notes"}`,
 		"/npm/notes/1.1.0":           `{"version": "1.1.0", "dist": {"integrity": "sha512-of-1.1.0"}}`,
 		"/pypi/notes-mcp/":           `{"files": [{"filename": "notes_mcp-2.0-py3-none-any.whl", "hashes": {}, "upload-time": "1969-01-02T00:00:00Z"}]}`,
@@ -98,7 +102,13 @@ func TestOnline(t *testing.T) {
 		"vulnerable":   {started("npx", "-y", "notes@1.1.0"), "error: npm:notes 1.1.0 is vulnerable (GHSA-aaaa-bbbb-cccc, see https://osv.dev/vulnerability/GHSA-aaaa-bbbb-cccc)"},
 		"no such name": {started("npx", "-y", "nots@1.1.0"), "so the server cannot start, and anyone can claim the name"},
 		"private":      {started("npx", "-y", "@acme/notes@1.1.0"), "warning: npm:@acme/notes is not in the registry"},
-		"no version":   {started("npx", "-y", "notes@9.9.9"), "error: npm:notes has no version 9.9.9 in the registry"},
+		"a tag": {started("npx", "-y", "tagged@beta"),
+			"the tag beta can be moved to another version: write 2.0.0-beta.1, what beta is today"},
+		"no such tag":      {started("npx", "-y", "tagged@alpha"), "error: npm:tagged has no tag alpha in the registry"},
+		"previews alone":   {started("npx", "-y", "previews"), "write 0.1.0-alpha.1, published on 1969-01-02"},
+		"an empty range":   {started("npx", "-y", "notes@^9.0.0"), "error: npm:notes has no version within ^9.0.0 in the registry"},
+		"one of PyPI, too": {started("uvx", "notes-mcp>=3"), "error: pypi:notes-mcp has no version within >=3 in the registry"},
+		"no version":       {started("npx", "-y", "notes@9.9.9"), "error: npm:notes has no version 9.9.9 in the registry"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -115,6 +125,37 @@ func TestOnline(t *testing.T) {
 			require.Zero(t, r.asked)
 		})
 	}
+}
+
+// TestOnlineRanges holds that a range is not called empty which a launcher finds something
+// in, if only a preview, and that neither is what mcplumb cannot read.
+func TestOnlineRanges(t *testing.T) {
+	r := newRegistries(t)
+	for _, server := range []string{
+		started("npx", "-y", "notes@1"), started("npx", "-y", "notes@>=1.0.0 <2"), started("npx", "-y", "notes@1 - 2"), started("npx", "-y", "notes@0.x || 1.x"),
+		started("npx", "-y", "previews@*"), started("npx", "-y", "previews@^0.1.0-alpha.0"), started("npx", "-y", "previews@>=0.1.0"),
+		started("npx", "-y", "tagged@latest"), started("npx", "-y", "tagged@2.x-beta"), started("npx", "-y", "tagged@file:../tagged"),
+		started("uvx", "notes-mcp~=2.0"), started("uvx", "notes-mcp==2.*"), started("uvx", "notes-mcp>=1,!=1.5"), started("uvx", "notes-mcp@latest"),
+	} {
+		dir := t.TempDir()
+		write(t, dir, ".mcp.json", server)
+		write(t, dir, ".mcplumb.yaml", r.settings())
+		_, stdout, stderr := run(t, dir, "check", "--online", "--rule", "unknown-package")
+		require.Equal(t, "no problems in 1 server, 1 file\n", stdout, server)
+		require.Empty(t, stderr)
+	}
+}
+
+// TestOnlineYoungTag holds that of a tag which stands for a release of yesterday nothing is
+// said to write, not even an older release: the tag never stood for that one.
+func TestOnlineYoungTag(t *testing.T) {
+	r := newRegistries(t)
+	dir := t.TempDir()
+	write(t, dir, ".mcp.json", started("npx", "-y", "tagged@canary"))
+	write(t, dir, ".mcplumb.yaml", r.settings())
+	_, stdout, stderr := run(t, dir, "check", "--online", "--severity", "note")
+	require.Contains(t, stdout, "the tag canary can be moved to another version: write an exact version [unpinned-package]")
+	require.Empty(t, stderr)
 }
 
 // TestOnlineElsewhere holds that nothing is said of a package that a launch fetches from a

@@ -107,6 +107,9 @@ type Published struct {
 	// Latest is the version that a launcher takes where none is asked for, "" where the
 	// registry does not say.
 	Latest string
+	// Tags are the versions that the tags of a package of npm stand for; nil where the
+	// registry does not say.
+	Tags map[string]string
 }
 
 // Release is one version of a package, or what a tag of an image stands for.

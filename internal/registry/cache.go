@@ -39,7 +39,7 @@ const LongestKept = max(keptVersion, keptAll)
 const maxKept = 8 << 20
 
 // formOfKept is that of the files, another one with each change of mcp.Published.
-const formOfKept = 2
+const formOfKept = 3
 
 // cache keeps answers about packages and servers. Whatever there is no answer for, no
 // package, no version, is asked for again, and so is what OSV knows. No header is in it.

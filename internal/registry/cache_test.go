@@ -159,7 +159,7 @@ func TestCacheBelievesNothingElse(t *testing.T) {
 	for name, content := range a.shelf {
 		require.Regexp(t, `^[0-9a-f]{64}$`, name)
 		require.NotContains(t, content, token)
-		for _, damaged := range []string{"", content[:len(content)/2], `{"form": 2}`, strings.Replace(content, name, strings.Repeat("0", 64), 1), strings.Replace(content, `"form":2`, `"form":1`, 1)} {
+		for _, damaged := range []string{"", content[:len(content)/2], `{"form": 3}`, strings.Replace(content, name, strings.Repeat("0", 64), 1), strings.Replace(content, `"form":3`, `"form":2`, 1)} {
 			asked, a.notes, a.shelf[name] = 0, nil, damaged
 			require.NotNil(t, a.fill(t, wanted))
 			require.Equal(t, 1, asked)

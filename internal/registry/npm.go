@@ -92,9 +92,15 @@ func knowsNoVersions(a *answer) bool {
 
 func (p *packument) published(from place) *mcp.Published {
 	published := &mcp.Published{Registry: from.base.Host, IsWhole: true}
-	if latest := p.Tags["latest"]; isVersion(latest) {
-		published.Latest = latest
+	for tag, version := range p.Tags {
+		if isVersion(version) && isVersion(tag) {
+			if published.Tags == nil {
+				published.Tags = map[string]string{}
+			}
+			published.Tags[tag] = version
+		}
 	}
+	published.Latest = published.Tags["latest"]
 	for version, v := range p.Versions {
 		if !isVersion(version) {
 			continue
