@@ -77,6 +77,9 @@ func (a *app) lock(ctx context.Context, f *lockFlags, paths []string) error {
 		return err
 	}
 	a.printProblems(view.New(a.viewed(w, result)))
+	if ctx.Err() != nil {
+		return a.refuseLock(lock.Name + " was not looked at: stopped before the end")
+	}
 	if len(result.Errors) > 0 {
 		a.code = exitIncomplete
 	}

@@ -337,6 +337,15 @@ func TestOnlineStopped(t *testing.T) {
 	require.Equal(t, 3, code)
 	require.Contains(t, stdout, "npm:notes has no version")
 	require.Contains(t, stderr, "mcplumb: stopped before all registries had answered: what they would say is not reported\n")
+
+	ctx, stop = context.WithCancel(t.Context())
+	defer stop()
+	code, stdout, stderr = runUntil(ctx, dir, "lock", "--online")
+	require.Equal(t, 3, code)
+	require.Empty(t, stdout)
+	require.Equal(t, "mcplumb: stopped before all registries had answered: what they would say is not reported\n"+
+		"mcplumb: mcplumb.lock was not looked at: stopped before the end\n", stderr)
+	require.NoFileExists(t, filepath.Join(dir, "mcplumb.lock"))
 }
 
 // TestOnlineSettings holds that addresses are judged before anybody is asked.
