@@ -258,6 +258,12 @@ func TestBaseSettings(t *testing.T) {
 	_, said = newSince(t, dir, "--base", "HEAD", "-c", "ci.yaml")
 	assert.Contains(t, said, "the settings hide more than those of the base: shell-command is off, fail-on goes from warning to never, severity goes from warning to error\n")
 
+	// Nor does it go unsaid who else is asked about packages.
+	write(t, dir, "ci.yaml", "registries: {osv: https://osv.example.com/v1, npm: https://npm.example.com}\nmin-age: 0\n")
+	_, said = newSince(t, dir, "--base", "HEAD", "-c", "ci.yaml")
+	assert.Contains(t, said, "the settings hide more than those of the base: min-age goes from 3 to 0\n")
+	assert.Contains(t, said, "the settings ask other registries than those of the base: npm at npm.example.com, osv at osv.example.com\n")
+
 	// Some findings of changed-server are warnings, most are notes.
 	write(t, dir, ".mcplumb.yaml", "rules: {changed-server: note}\n")
 	_, said = newSince(t, dir, "--base", "main")

@@ -3,6 +3,7 @@ package policy
 import (
 	"cmp"
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -10,8 +11,9 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
-// Loosened says in a sentence what settings hide, or let pass, that others did not; nil
-// if nothing. An ignore that has expired today, a date as 2006-01-02, hides nothing.
+// Loosened says in sentences what settings hide, or let pass, that others did not, and
+// which registries they ask that others did not: whoever answers says what is known against
+// a package. Nil if nothing. An ignore that has expired today, a date as 2006-01-02, hides nothing.
 func Loosened(was, now *Settings, today string) []string {
 	var changes []string
 	for _, c := range checks.All() {
@@ -43,10 +45,36 @@ func Loosened(was, now *Settings, today string) []string {
 	}
 	changes = append(changes, lowered("fail-on", was.Preferences.FailOn, now.Preferences.FailOn)...)
 	changes = append(changes, lowered("severity", was.Preferences.Severity, now.Preferences.Severity)...)
-	if len(changes) == 0 {
-		return nil
+	if before, after := was.minAge(), now.minAge(); after < before {
+		changes = append(changes, fmt.Sprintf("min-age goes from %d to %d", before, after))
 	}
-	return []string{"the settings hide more than those of the base: " + strings.Join(few(changes), ", ")}
+	var sentences []string
+	if len(changes) > 0 {
+		sentences = append(sentences, "the settings hide more than those of the base: "+strings.Join(few(changes), ", "))
+	}
+	if others := otherRegistries(was, now); len(others) > 0 {
+		sentences = append(sentences, "the settings ask other registries than those of the base: "+strings.Join(others, ", "))
+	}
+	return sentences
+}
+
+// otherRegistries names the registries that settings ask and others did not, by their hosts.
+func otherRegistries(was, now *Settings) (others []string) {
+	for _, name := range RegistryNames() {
+		address := now.Registries[name]
+		if at, err := url.Parse(address); err == nil && address != "" && address != was.Registries[name] {
+			others = append(others, name+" at "+at.Host)
+		}
+	}
+	return others
+}
+
+// minAge is how many days ago a release must have been published to be taken.
+func (s *Settings) minAge() int {
+	if s.MinAge == nil {
+		return DefaultMinAge
+	}
+	return *s.MinAge
 }
 
 // LoosenedComments says in a sentence which rules comments of a repository ignore that
