@@ -97,7 +97,7 @@ func (a *app) registrySources(ctx context.Context, w *workspace) registry.Source
 		Named:       registry.Named{NPM: named["npm"], PyPI: named["pypi"], NuGet: named["nuget"], MCP: named["mcp"], OSV: named["osv"], PML: named["pml"]},
 		Environment: get,
 		UserNPM:     readUserFile(cmp.Or(get("NPM_CONFIG_USERCONFIG"), get("npm_config_userconfig"), below(home, ".npmrc"))),
-		Pip:         readUserFile(cmp.Or(get("PIP_CONFIG_FILE"), below(cmp.Or(get("XDG_CONFIG_HOME"), below(home, ".config")), "pip", "pip.conf"))),
+		Pip:         readPipFiles(get, home),
 		UV:          readUserFile(cmp.Or(get("UV_CONFIG_FILE"), below(cmp.Or(get("XDG_CONFIG_HOME"), below(home, ".config")), "uv", "uv.toml"))),
 		Netrc:       readUserFile(cmp.Or(get("NETRC"), below(home, ".netrc"))),
 		Docker:      readUserFile(below(cmp.Or(get("DOCKER_CONFIG"), below(home, ".docker")), "config.json")),
@@ -107,6 +107,22 @@ func (a *app) registrySources(ctx context.Context, w *workspace) registry.Source
 		s.ProjectNPM = file.Content
 	}
 	return s
+}
+
+// readPipFiles reads the settings of pip: those of the machine, then those of the user,
+// each in its own lines, so that a later one counts (pip's documentation, "Configuration").
+func readPipFiles(get func(string) string, home string) []byte {
+	if named := get("PIP_CONFIG_FILE"); named != "" || home == "" {
+		return readUserFile(named)
+	}
+	var all [][]byte
+	for _, path := range []string{
+		"/etc/pip.conf", below(home, ".pip", "pip.conf"), below(home, "Library", "Application Support", "pip", "pip.conf"),
+		below(get("APPDATA"), "pip", "pip.ini"), below(cmp.Or(get("XDG_CONFIG_HOME"), below(home, ".config")), "pip", "pip.conf"),
+	} {
+		all = append(all, readUserFile(path))
+	}
+	return bytes.Join(all, []byte("\n"))
 }
 
 // below returns a path below a directory, "" for one that is not known.

@@ -1,16 +1,21 @@
 package cli_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/internal/cli"
 )
 
 // registries are all registries in one server on this machine. It says of .mcplumb.yaml
@@ -143,6 +148,25 @@ func TestOnlineRanges(t *testing.T) {
 		_, stdout, stderr := run(t, dir, "check", "--online", "--rule", "unknown-package")
 		require.Equal(t, "no problems in 1 server, 1 file\n", stdout, server)
 		require.Empty(t, stderr)
+	}
+}
+
+// TestOnlinePipFiles holds that an index is found where pip looks for its settings.
+func TestOnlinePipFiles(t *testing.T) {
+	r := newRegistries(t)
+	for _, file := range []string{".config/pip/pip.conf", ".pip/pip.conf", "Library/Application Support/pip/pip.conf"} {
+		home, dir := t.TempDir(), t.TempDir()
+		write(t, home, file, "[global]\nindex-url = "+r.URL+"/pypi\n")
+		write(t, dir, ".mcp.json", started("uvx", "notes-mcp"))
+		write(t, dir, ".mcplumb.yaml", "registries: {osv: "+r.URL+"}\n")
+		var stdout, stderr bytes.Buffer
+		cli.Main(t.Context(), cli.Env{
+			Args: []string{"check", "--online", "--severity", "note"}, Stdout: &stdout, Stderr: &stderr, Dir: dir,
+			Getenv: func(name string) string { return map[string]string{"HOME": home}[name] },
+			Now:    func() time.Time { return time.Unix(0, 0) }, IsTerminal: func(io.Writer) bool { return false }, LookPath: exec.LookPath,
+		})
+		require.Contains(t, stdout.String(), "write 2.0, published on 1969-01-02", file)
+		require.Empty(t, stderr.String())
 	}
 }
 
