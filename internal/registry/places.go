@@ -92,9 +92,16 @@ func (p *place) logIn(authorization string, own []string) {
 		return err == nil && u.Scheme == p.base.Scheme && u.Host == p.base.Host
 	}
 	if isSealed(p.base) || slices.ContainsFunc(own, isOwn) {
-		p.authorization = authorization
+		p.setLogin(authorization)
 	} else if authorization != "" {
 		p.login = "it has no encryption, so it gets no token: write https:// into the address that the repository names"
+	}
+}
+
+// setLogin sets the header of whoever is logged in, "" for nobody.
+func (p *place) setLogin(authorization string) {
+	if p.authorization = authorization; authorization != "" {
+		p.sent = ", and the login that was sent may have expired"
 	}
 }
 
@@ -199,7 +206,7 @@ func parsePlace(address, login string) (place, error) {
 	from := place{base: base, login: login}
 	if user := base.User; user != nil {
 		password, _ := user.Password()
-		from.authorization = basic(user.Username(), password)
+		from.setLogin(basic(user.Username(), password))
 		base.User = nil
 	}
 	base.Path, base.RawPath = strings.TrimRight(base.Path, "/"), ""

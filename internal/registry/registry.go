@@ -117,8 +117,9 @@ type place struct {
 	base *url.URL
 	// authorization is the header of that name, key that of keyHeader; "" for nobody.
 	authorization, key string
-	// login says in a clause where a token for it is looked for.
-	login string
+	// login says in a clause where a token for it is looked for, sent that one was found
+	// and is sent, "" for none.
+	login, sent string
 }
 
 // keyHeader is the header in which Casys PML sends a key.
@@ -175,7 +176,7 @@ func (c *Client) send(ctx context.Context, from place, request *http.Request) (*
 	case a.status == http.StatusNotFound || a.status == http.StatusGone:
 		return a, errUnknown
 	case a.status == http.StatusUnauthorized || a.status == http.StatusForbidden:
-		return a, &Error{host, fmt.Sprintf("it does not let mcplumb look (%d): %s", a.status, from.login)}
+		return a, &Error{host, fmt.Sprintf("it does not let mcplumb look (%d)%s: %s", a.status, from.sent, from.login)}
 	case a.status != http.StatusOK:
 		return a, &Error{host, fmt.Sprintf("it answers %d", a.status)}
 	}

@@ -416,8 +416,8 @@ func TestFaults(t *testing.T) {
 		"secondary limit":   {handler: first(403, "Retry-After", "7")},
 		"500 then 200":      {handler: first(500)},
 		"500":               {handler: respond(500, ""), want: "it cannot answer now (500)"},
-		"401":               {handler: respond(401, ""), want: "it does not let mcplumb look (401): write a token for it into the .npmrc of your home directory, as npm needs one"},
-		"403":               {handler: respond(403, ""), want: "it does not let mcplumb look (403): write a token for it into the .npmrc of your home directory, as npm needs one"},
+		"401":               {handler: respond(401, ""), want: "it does not let mcplumb look (401), and the login that was sent may have expired: write a token for it into the .npmrc of your home directory, as npm needs one"},
+		"403":               {handler: respond(403, ""), want: "it does not let mcplumb look (403), and the login that was sent may have expired: write a token for it into the .npmrc of your home directory, as npm needs one"},
 		"teapot":            {handler: respond(418, ""), want: "it answers 418"},
 		"no JSON":           {handler: respond(200, "<html>sign in</html>"), want: "its answer is not what such a registry says"},
 		"another host": {handler: func(w http.ResponseWriter, r *http.Request) {
