@@ -71,7 +71,7 @@ type Gap struct {
 func Build(repo *mcp.Repo, known *Lock, read func(path string) ([]byte, error)) (*Lock, []Gap) {
 	b := builder{
 		repo: repo, known: byKey(known), versions: map[string][]*Server{}, tools: lockedTools(repo),
-		written: writtenIn(repo), byKey: map[string]*Server{}, remotes: map[string][]string{}, read: read,
+		written: map[string]bool{}, called: map[string]bool{}, asked: map[string]*Server{}, byKey: map[string]*Server{}, remotes: map[string][]string{}, read: read,
 	}
 	if known != nil {
 		for i := range known.Servers {
@@ -79,6 +79,7 @@ func Build(repo *mcp.Repo, known *Lock, read func(path string) ([]byte, error)) 
 			b.versions[s.program()] = append(b.versions[s.program()], s)
 		}
 	}
+	b.lookOver()
 	for _, p := range repo.Projects {
 		for _, d := range p.ClientFiles() {
 			for _, s := range d.Servers {
@@ -109,8 +110,11 @@ type builder struct {
 	// by what they run.
 	known    map[string]*Server
 	versions map[string][]*Server
-	// written are the keys of servers that ask for one exact version.
-	written map[string]bool
+	// written are the keys of servers that ask for one exact version, called the programs
+	// and names of all, asked the entries that are locked for those which ask for something
+	// else, by program and the words in which they do.
+	written, called map[string]bool
+	asked           map[string]*Server
 	// tools are those of servers that other lockfiles know.
 	tools map[*mcp.Server][]string
 	// byKey are the entries, remotes how each of those that are remote is reached: a hash
@@ -150,20 +154,29 @@ func (b *builder) add(p *mcp.Project, s *mcp.Server) {
 	b.byKey[entry.key()] = &entry
 }
 
-// writtenIn returns the keys of the servers of a repository that ask for one exact version.
-func writtenIn(repo *mcp.Repo) map[string]bool {
-	written := map[string]bool{}
-	for _, p := range repo.Projects {
+// lookOver notes what the servers of a repository are called and ask for.
+func (b *builder) lookOver() {
+	for _, p := range b.repo.Projects {
 		for _, d := range p.ClientFiles() {
 			for _, s := range d.Servers {
-				if s.Identity.Version.Kind == identity.Exact {
-					entry := Server{Identity: s.Identity.String(), Selector: s.Identity.Selector, Version: writtenVersion(&s.Identity)}
-					written[entry.key()] = true
-				}
+				b.note(s)
 			}
 		}
 	}
-	return written
+}
+
+func (b *builder) note(s *mcp.Server) {
+	id := &s.Identity
+	entry := Server{Identity: id.String(), Selector: id.Selector, Names: []string{s.Name}, Files: []string{s.Document.File.Path}}
+	b.called[entry.program()+"\x01"+s.Name] = true
+	if id.Version.Kind == identity.Exact {
+		entry.Version = writtenVersion(id)
+		b.written[entry.key()] = true
+		return
+	}
+	if asks := entry.program() + "\x01" + id.Version.Text; b.asked[asks] == nil {
+		b.asked[asks] = b.namedAs(packageOf(id), &entry)
+	}
 }
 
 // writtenVersion returns the exact version that an entry asks for.
@@ -202,26 +215,39 @@ func (b *builder) resolve(p *mcp.Project, s *mcp.Server, entry *Server) string {
 }
 
 // resolvedFor returns the entry that is locked for a server which asks for no exact
-// version, nil for none: the one that has its name in its file, else one with its name,
-// else any that is not locked because another server asks for that very version.
+// version, nil for none: the one that has its name, else that of another server which asks
+// in the same words, else one whose servers are all called something else today.
 func (b *builder) resolvedFor(pkg identity.Fetched, entry *Server) *Server {
-	fits := func(known *Server) bool {
-		return known.Version != "" && (pkg.Version.Kind != identity.Range || pkg.Takes(known.Version))
+	if known := b.namedAs(pkg, entry); known != nil {
+		return known
 	}
+	if known := b.asked[entry.program()+"\x01"+pkg.Version.Text]; known != nil {
+		return known
+	}
+	return b.find(pkg, entry, func(s *Server) bool {
+		isCalled := func(name string) bool { return b.called[s.program()+"\x01"+name] }
+		return !b.written[s.key()] && !slices.ContainsFunc(s.Names, isCalled)
+	})
+}
+
+// namedAs returns the entry that is locked under the name of a server, the one of its own
+// file first; nil for none.
+func (b *builder) namedAs(pkg identity.Fetched, entry *Server) *Server {
+	isNamed := func(s *Server) bool { return slices.Contains(s.Names, entry.Names[0]) }
+	own := b.find(pkg, entry, func(s *Server) bool { return isNamed(s) && slices.Contains(s.Files, entry.Files[0]) })
+	return cmp.Or(own, b.find(pkg, entry, isNamed))
+}
+
+// find returns the first entry that is locked for a package at a version which it may have.
+func (b *builder) find(pkg identity.Fetched, entry *Server, is func(*Server) bool) *Server {
 	all := b.versions[entry.program()]
-	for _, isOf := range []func(*Server) bool{
-		func(s *Server) bool {
-			return slices.Contains(s.Names, entry.Names[0]) && slices.Contains(s.Files, entry.Files[0])
-		},
-		func(s *Server) bool { return slices.Contains(s.Names, entry.Names[0]) },
-		func(s *Server) bool { return !b.written[s.key()] },
-	} {
-		i := slices.IndexFunc(all, func(s *Server) bool { return fits(s) && isOf(s) })
-		if i >= 0 {
-			return all[i]
-		}
+	i := slices.IndexFunc(all, func(s *Server) bool {
+		return s.Version != "" && (pkg.Version.Kind != identity.Range || pkg.Takes(s.Version)) && is(s)
+	})
+	if i < 0 {
+		return nil
 	}
-	return nil
+	return all[i]
 }
 
 // packageOf returns the package that a server is.

@@ -134,6 +134,26 @@ func TestOneFloatsBesideAnother(t *testing.T) {
 	}
 }
 
+// TestTwoFloat holds that of two servers which ask for a package in other words each keeps
+// its own version, and that one which asks in the same words as another has the same.
+func TestTwoFloat(t *testing.T) {
+	files := func(servers map[string]string) map[string]string { return map[string]string{".mcp.json": npx(servers)} }
+	known := &lock.Lock{Version: 1, Servers: []lock.Server{
+		{Identity: "npm:notes", Names: []string{"new"}, Files: []string{".mcp.json"}, Integrity: ""},
+		{Identity: "npm:notes", Names: []string{"beta"}, Files: []string{".mcp.json"}, Version: "2.0.0-beta.1", Integrity: "sha512-bbbb"},
+	}}
+	for _, servers := range []map[string]string{
+		{"beta": "notes@beta", "new": "notes@next"},
+		{"beta": "notes@beta", "new": "notes@next", "same": "notes@beta"},
+	} {
+		l, _ := build(t, files(servers), nil, known)
+		require.Equal(t, []string{"new"}, l.Servers[0].Names)
+		require.Empty(t, l.Servers[0].Version)
+		require.Equal(t, "2.0.0-beta.1", l.Servers[1].Version)
+		require.Len(t, l.Servers[1].Names, len(servers)-1)
+	}
+}
+
 // TestWeakerHashBeside holds that a registry which gives a further, weaker hash of the
 // same thing is no attack, and changes nothing.
 func TestWeakerHashBeside(t *testing.T) {
