@@ -98,7 +98,8 @@ func (p *programs) best(s *mcp.Server, path string) *mcp.LockEntry {
 		if entry.Named(s.Name) {
 			r++
 		}
-		if v := s.Identity.Version; v.Text != "" && (entry.Pin.Version.Text == v.Text || entry.Pin.Version.Text == v.Release()) {
+		v, locked := s.Identity.Version, entry.Pin.Version.Text
+		if locked != "" && (locked == v.Text || locked == v.Release()) {
 			r += 4
 		}
 		if p.in[entryFile{entry, path}] {

@@ -154,6 +154,21 @@ func TestTwoFloat(t *testing.T) {
 	}
 }
 
+// TestOneWithoutVersion holds that of servers of one package, of which one has no version
+// that could be locked, each is found in the lock.
+func TestOneWithoutVersion(t *testing.T) {
+	files := map[string]string{".mcp.json": npx(map[string]string{"newest": "notes@latest", "range": "notes@^9.0.0"})}
+	l, _ := build(t, files, published("1.2.0", "sha512-cccc"), nil)
+	require.Equal(t, []string{"", "1.2.0"}, []string{l.Servers[0].Version, l.Servers[1].Version})
+	content, err := l.Bytes()
+	require.NoError(t, err)
+	files[lock.Name] = string(content)
+	rules := []*checks.Check{checks.ByID("unlocked-server"), checks.ByID("missing-server"), checks.ByID("alias-drift")}
+	result, err := lint.Run(context.Background(), lint.Options{Source: source.Memory(files), Listed: true, Checks: rules})
+	require.NoError(t, err)
+	require.Empty(t, result.Findings)
+}
+
 // TestWeakerHashBeside holds that a registry which gives a further, weaker hash of the
 // same thing is no attack, and changes nothing.
 func TestWeakerHashBeside(t *testing.T) {
