@@ -2,7 +2,6 @@ package action_test
 
 import (
 	"encoding/json"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"os/exec"
@@ -103,7 +102,7 @@ func TestActionSuggests(t *testing.T) {
 		}
 		content, err := json.Marshal(answer)
 		assert.NoError(t, err)
-		_, _ = io.WriteString(w, string(content))
+		_, _ = w.Write(content)
 	}))
 	defer server.Close()
 	environ := map[string]string{
