@@ -54,7 +54,11 @@ func oracle(ix *format.Index, m *mutant) verdict {
 
 // decode reads a file in the syntax that its name tells.
 func decode(name, text string) (value any, err error) {
-	switch path.Ext(name) {
+	ext := path.Ext(name)
+	if path.Base(name) == "mcplumb.lock" {
+		ext = ".toml" // other locks are JSON
+	}
+	switch ext {
 	case ".toml":
 		err = toml.Unmarshal([]byte(text), &value)
 	case ".yaml", ".yml":
