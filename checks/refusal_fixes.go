@@ -1,11 +1,11 @@
 package checks
 
 import (
-	"path"
 	"slices"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/edit"
+	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -189,18 +189,13 @@ func fixTypeElsewhere(s *mcp.Server, r *mcp.Refusal) []Fix {
 }
 
 // transportOf tells from the end of an address how the server there speaks, and
-// whether that is sure: /mcp and /sse are what the SDKs of the protocol call them.
+// whether that is sure.
 func transportOf(address string) (transport string, safety Safety) {
-	if end := strings.IndexAny(address, "?#"); end >= 0 {
-		address = address[:end]
+	transport, isSure := identity.TransportAtEnd(address)
+	if !isSure {
+		return transport, Unsafe
 	}
-	switch path.Base(address) {
-	case "sse":
-		return "sse", Safe
-	case "mcp":
-		return "http", Safe
-	}
-	return "http", Unsafe
+	return transport, Safe
 }
 
 // fixUnknownType writes the transport of a server in the words of the file's clients.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -251,7 +252,7 @@ func plainly(v edit.Value) string {
 	case syntax.Object:
 		parts := make([]string, len(v.Members))
 		for i, m := range v.Members {
-			parts[i] = fmt.Sprintf("%q: %s", m.Name, plainly(m.Value))
+			parts[i] = strconv.Quote(m.Name) + ": " + plainly(m.Value)
 		}
 		return "{" + strings.Join(parts, ", ") + "}"
 	case syntax.Array:
@@ -261,7 +262,7 @@ func plainly(v edit.Value) string {
 		}
 		return "[" + strings.Join(parts, ", ") + "]"
 	case syntax.String:
-		return fmt.Sprintf("%q", v.Text)
+		return strconv.Quote(v.Text)
 	case syntax.Null:
 		return "null"
 	}
@@ -357,6 +358,16 @@ func TestEntriesInTheWordsOfClients(t *testing.T) {
 			`{"type": "sse", "uri": "https://old.corp.internal/sse", "name": "old", "description": "", "enabled": true}`, losses{{Reason: mcp.NotSpoken, Name: "sse"}}},
 		{".codex/config.toml", "[mcp_servers.hub]\nurl = \"https://hub.corp.internal/mcp\"\n", ".mcp.json",
 			`{"type": "http", "url": "https://hub.corp.internal/mcp"}`, losses{{Reason: mcp.Chosen, Name: "http"}}},
+		{".cursor/mcp.json", `{"mcpServers": {"old": {"url": "https://old.corp.internal/sse"}}}`, ".mcp.json", // as its address ends
+			`{"type": "sse", "url": "https://old.corp.internal/sse"}`, losses{{Reason: mcp.Chosen, Name: "sse"}}},
+		{".cursor/mcp.json", `{"mcpServers": {"old": {"url": "https://old.corp.internal/sse"}}}`, "recipe.yaml", // Goose does not speak SSE
+			`{"name": "old", "type": "streamable_http", "uri": "https://old.corp.internal/sse", "description": ""}`, losses{{Reason: mcp.Chosen, Name: "streamable_http"}}},
+		{".cursor/mcp.json", `{"mcpServers": {"https://old.corp.internal/sse": {"url": "https://old.corp.internal/sse"}}}`, "config.toml", // the name that it has there
+			`{"url": "https://old.corp.internal/sse"}`, losses{{Reason: mcp.Chosen, Name: "sse_servers"}}},
+		{"crush.json", `{"mcp": {"docs": {"type": "stdio", "command": "docs"}}}`, ".mcp.json", // a type that Crush demands
+			`{"command": "docs"}`, nil},
+		{".vscode/mcp.json", `{"servers": {"docs": {"type": "stdio", "command": "docs"}}}`, ".mcp.json", // one that somebody wanted
+			`{"type": "stdio", "command": "docs"}`, nil},
 		{".codex/config.toml", "[mcp_servers.docs]\ncommand = \"docs\"\nargs = [\"${NOT_EXPANDED}\"]\n", ".mcp.json",
 			`{"command": "docs", "args": ["${NOT_EXPANDED}"]}`, losses{{Reason: mcp.WouldExpand, Name: "${NOT_EXPANDED}"}}},
 		{".mcp.json", `{"mcpServers": {"docs": {"command": "docs", "env": {"MODE": "${MODE:-fast}"}}}}`, ".cursor/mcp.json",

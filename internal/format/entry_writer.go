@@ -177,10 +177,11 @@ func (w *entryWriter) word(transport string) (word string, ok bool) {
 }
 
 // program writes a server that is started. Its type goes without saying, unless the
-// client demands it or the server has one.
+// client demands it or the server has one which its own client does not demand.
 func (w *entryWriter) program() {
 	l := &w.server.Launch
-	if word, ok := w.word("stdio"); ok && (w.client.WritesType || w.server.Type.Text != "") {
+	isOwn := w.server.Type.Text != "" && (w.from == nil || !w.from.WritesType)
+	if word, ok := w.word("stdio"); ok && (w.client.WritesType || isOwn) {
 		w.add(w.client.Fields.Type, edit.String(word))
 	}
 	w.directory()
@@ -373,8 +374,8 @@ func (w *entryWriter) urlField(transport string) *mcp.URLField {
 }
 
 // transportWord writes the word for a transport that the name of the address's
-// member does not say. A client that demands one gets streamable HTTP where nobody
-// says it. ok is false where the client demands one and has none for it.
+// member does not say. A client that demands one gets what the end of the address
+// tells where nobody says it. ok is false where the client demands one and has none for it.
 func (w *entryWriter) transportWord(field *mcp.URLField, transport string, isSaid bool) (ok bool) {
 	demands := w.client.NeedsType || w.client.WritesType
 	if field.Transport != "" && isSaid || !isSaid && !demands {
@@ -382,7 +383,7 @@ func (w *entryWriter) transportWord(field *mcp.URLField, transport string, isSai
 	}
 	anyWord, leavesOpen := w.word("") // opencode's word for every address
 	if !isSaid && !leavesOpen && transport == "" {
-		transport = "http"
+		transport = w.likelyTransport()
 	}
 	switch word, known := w.word(transport); {
 	case known:
@@ -400,6 +401,17 @@ func (w *entryWriter) transportWord(field *mcp.URLField, transport string, isSai
 		w.lose(mcp.NotSaid, transport, w.server.Type.Span)
 	}
 	return true
+}
+
+// likelyTransport returns the transport that the end of the address tells, if the
+// client has a word for it and speaks it, else streamable HTTP.
+func (w *entryWriter) likelyTransport() string {
+	transport, _ := identity.TransportAtEnd(w.server.Launch.URL.Text)
+	_, isKnown := w.word(transport)
+	if !isKnown || len(w.client.Native) > 0 && !w.client.Speaks(transport) {
+		return "http"
+	}
+	return transport
 }
 
 // headers writes the headers of an address: as a map, or in the members that name

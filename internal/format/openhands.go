@@ -22,27 +22,34 @@ var openhands = &Format{
 var openHandsLists = []mcp.Type{{Word: "stdio_servers", Transport: "stdio"}, {Word: "sse_servers", Transport: "sse"}, {Word: "shttp_servers", Transport: "http"}}
 
 // finishOpenHands chooses the list that an entry goes into, which says its transport.
-// A remote server has no name.
+// A remote server has no name but its address.
 func finishOpenHands(w *entryWriter) {
 	transport := "stdio"
 	if w.server.Launch.IsRemote() {
 		said := false
 		if transport, said = w.transport(); transport == "" || !said {
-			transport = "http"
-			w.lose(mcp.Chosen, "shttp_servers", w.server.Launch.URL.Span)
+			transport, _ = identity.TransportAtEnd(w.server.Launch.URL.Text)
+			w.lose(mcp.Chosen, listOf(transport), w.server.Launch.URL.Span)
 		}
-		w.lose(mcp.NoName, w.server.Name, w.server.NameSpan)
+		if w.server.Name != w.server.Launch.URL.Text {
+			w.lose(mcp.NoName, w.server.Name, w.server.NameSpan)
+		}
 		w.members = slices.DeleteFunc(w.members, func(m edit.Member) bool { return m.Name == "name" })
 		w.entry.Losses = slices.DeleteFunc(w.entry.Losses, func(l mcp.Loss) bool { return l.Reason == mcp.NotSaid })
 	}
-	for _, list := range openHandsLists {
-		if list.Transport == transport {
-			w.entry.Below = list.Word
-		}
-	}
-	if w.entry.Below == "" { // web sockets
+	if w.entry.Below = listOf(transport); w.entry.Below == "" { // web sockets
 		w.members = nil
 	}
+}
+
+// listOf returns the list of servers that are reached so, "" if there is none.
+func listOf(transport string) string {
+	for _, list := range openHandsLists {
+		if list.Transport == transport {
+			return list.Word
+		}
+	}
+	return ""
 }
 
 // readOpenHands reads three lists. A remote server is an address or a table

@@ -2,6 +2,7 @@ package identity
 
 import (
 	"net/url"
+	"path"
 	"slices"
 	"strings"
 
@@ -187,4 +188,21 @@ func decodeQuery(part string) string {
 		return part
 	}
 	return decoded
+}
+
+// TransportAtEnd tells from the end of an address as it is written how the server there
+// speaks: "sse" or "http". It is sure where the path ends in /mcp or /sse, which is what
+// the SDKs of the protocol call them; of any other address streamable HTTP is only the
+// most likely.
+func TransportAtEnd(address string) (transport string, isSure bool) {
+	if end := strings.IndexAny(address, "?#"); end >= 0 {
+		address = address[:end]
+	}
+	switch path.Base(address) {
+	case "sse":
+		return "sse", true
+	case "mcp":
+		return "http", true
+	}
+	return "http", false
 }
