@@ -79,7 +79,12 @@ func Digest(entry *mcp.LockEntry) (algorithm, digest string) {
 	if len(entry.Pin.Files) > 0 {
 		return "", ""
 	}
-	value := strongest(entry.Pin.Integrity.Text)
+	return DigestOf(entry.Pin.Integrity.Text)
+}
+
+// DigestOf returns what the strongest hash of an integrity says, as Digest does.
+func DigestOf(integrity string) (algorithm, digest string) {
+	value := strongest(integrity)
 	if state, _ := judgeHash(value); state != hashGood {
 		return "", ""
 	}

@@ -192,7 +192,7 @@ func fixUnpinned(of *mcp.Server, copies *copies, pkg identity.Fetched, version s
 			if same.String() != pkg.String() {
 				continue
 			}
-			spec, ok := pinned(s, same, version)
+			spec, ok := Pinned(s, same, version)
 			if !ok || s.Shared {
 				return nil, notWrittenPlainly
 			}
@@ -202,9 +202,9 @@ func fixUnpinned(of *mcp.Server, copies *copies, pkg identity.Fetched, version s
 	return []Fix{fix}, ""
 }
 
-// pinned returns what names a package, an argument or a part of one, with an exact
+// Pinned returns what names a package, an argument or a part of one, with an exact
 // version in the place of none, of a tag or of a range, as its launcher takes it.
-func pinned(s *mcp.Server, pkg identity.Fetched, version string) (spec string, ok bool) {
+func Pinned(s *mcp.Server, pkg identity.Fetched, version string) (spec string, ok bool) {
 	written := string(s.Document.File.Bytes[pkg.Span.Start:pkg.Span.End])
 	if i := slices.IndexFunc(s.Launch.Args, func(w identity.Word) bool { return w.Span == pkg.Span }); i >= 0 {
 		written = s.Launch.Args[i].Text

@@ -69,8 +69,15 @@ type Gap struct {
 // there is, is kept as far as it still fits; nil for none. read returns a file of the
 // repository.
 func Build(repo *mcp.Repo, known *Lock, read func(path string) ([]byte, error)) (*Lock, []Gap) {
+	l, gaps, _ := Trace(repo, known, read)
+	return l, gaps
+}
+
+// Trace is Build, and says of each entry of a client's file which server of the lock it
+// is; one that cannot be locked is not there.
+func Trace(repo *mcp.Repo, known *Lock, read func(path string) ([]byte, error)) (*Lock, []Gap, map[*mcp.Server]*Server) {
 	b := builder{
-		repo: repo, known: byKey(known), versions: map[string][]*Server{}, tools: lockedTools(repo),
+		repo: repo, known: byKey(known), versions: map[string][]*Server{}, tools: Tools(repo), keys: map[*mcp.Server]string{},
 		written: map[string]bool{}, called: map[string]bool{}, asked: map[string]*Server{}, byKey: map[string]*Server{}, remotes: map[string][]string{}, read: read,
 	}
 	if known != nil {
@@ -96,7 +103,19 @@ func Build(repo *mcp.Repo, known *Lock, read func(path string) ([]byte, error)) 
 		l.Servers = append(l.Servers, *s)
 	}
 	slices.SortFunc(l.Servers, func(a, b Server) int { return strings.Compare(a.key(), b.key()) })
-	return l, b.gaps
+	locked := byKey(l)
+	of := make(map[*mcp.Server]*Server, len(b.keys))
+	for s, key := range b.keys {
+		of[s] = locked[key]
+	}
+	return l, b.gaps, of
+}
+
+// Holder returns what reports whether the lock has a server at the same version, with the
+// same hash; of no lock it holds none.
+func (l *Lock) Holder() func(*Server) bool {
+	known := byKey(l)
+	return func(s *Server) bool { return known[s.key()] != nil && known[s.key()].Integrity == s.Integrity }
 }
 
 func unique(texts []string) []string {
@@ -121,8 +140,10 @@ type builder struct {
 	// for each entry of a client.
 	byKey   map[string]*Server
 	remotes map[string][]string
-	gaps    []Gap
-	read    func(path string) ([]byte, error)
+	// keys are the keys of the entries that servers are locked as.
+	keys map[*mcp.Server]string
+	gaps []Gap
+	read func(path string) ([]byte, error)
 }
 
 // add locks one entry of a client's file.
@@ -141,6 +162,7 @@ func (b *builder) add(p *mcp.Project, s *mcp.Server) {
 		return
 	}
 	entry.Version = b.resolve(p, s, &entry)
+	b.keys[s] = entry.key()
 	if id.Kind == identity.URL {
 		b.remotes[entry.key()] = append(b.remotes[entry.key()], hashOfRemote(s, b.tools[s]))
 	}

@@ -163,8 +163,8 @@ func hashOfRemote(s *mcp.Server, tools []string) string {
 	return sum(text)
 }
 
-// lockedTools returns the tools of servers that lockfiles of other tools know.
-func lockedTools(repo *mcp.Repo) map[*mcp.Server][]string {
+// Tools returns the tools of servers that lockfiles of other tools know.
+func Tools(repo *mcp.Repo) map[*mcp.Server][]string {
 	tools := map[*mcp.Server][]string{}
 	for _, p := range repo.Projects {
 		for _, d := range p.Documents {

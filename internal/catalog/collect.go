@@ -1,0 +1,259 @@
+package catalog
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/lock"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// Vetted is what is known of a repository.
+type Vetted struct {
+	Repo *mcp.Repo
+	// Findings are all that may speak against a server: those at the level that a
+	// catalogue is made at.
+	Findings []checks.Finding
+	// Known is the lock that there is, nil for none. Of are the servers of the lock that
+	// there would be now, by their entries, and Gaps what it could not lock (lock.Trace).
+	Known *lock.Lock
+	Of    map[*mcp.Server]*lock.Server
+	Gaps  []lock.Gap
+}
+
+// Collect returns the servers that are vetted: of which at least one entry is switched on,
+// which the lock holds as they are, with a hash, and of none of whose entries there is a
+// finding. It says of the others why they are left out.
+func Collect(v Vetted) ([]*Server, []LeftOut) {
+	c := collector{holds: v.Known.Holder(), whyOpen: map[[2]string]string{}, against: findingsOf(v), tools: lock.Tools(v.Repo)}
+	for _, g := range v.Gaps {
+		c.whyOpen[[2]string{g.Server, g.Path}] = g.Why
+	}
+	var order []*lock.Server
+	groups := map[*lock.Server][]*mcp.Server{}
+	for _, p := range v.Repo.Projects {
+		for _, d := range p.ClientFiles() {
+			for _, s := range d.Servers {
+				locked := v.Of[s]
+				if locked == nil {
+					c.leave(s, c.gapOf(s, "it cannot be locked"))
+					continue
+				}
+				if groups[locked] == nil {
+					order = append(order, locked)
+				}
+				groups[locked] = append(groups[locked], s)
+			}
+		}
+	}
+	for _, locked := range order {
+		c.add(locked, groups[locked])
+	}
+	return c.servers, c.left
+}
+
+type collector struct {
+	holds   func(*lock.Server) bool
+	whyOpen map[[2]string]string
+	against map[*mcp.Server]string
+	tools   map[*mcp.Server][]string
+	servers []*Server
+	left    []LeftOut
+}
+
+// leave says why an entry is left out.
+func (c *collector) leave(s *mcp.Server, why string) {
+	c.left = append(c.left, LeftOut{Server: s.Name, Path: s.Document.File.Path, Why: why})
+}
+
+// gapOf returns why an entry is not locked, other where nobody says.
+func (c *collector) gapOf(s *mcp.Server, other string) string {
+	return cmp.Or(c.whyOpen[[2]string{s.Name, s.Document.File.Path}], other)
+}
+
+// add takes a server into the catalogue, or leaves it out.
+func (c *collector) add(locked *lock.Server, entries []*mcp.Server) {
+	on := slices.DeleteFunc(slices.Clone(entries), func(s *mcp.Server) bool { return !s.IsStarted() })
+	if len(on) == 0 {
+		c.leave(entries[0], "it is switched off")
+		return
+	}
+	for _, s := range on {
+		if why := c.against[s]; why != "" {
+			c.leave(s, why)
+			return
+		}
+	}
+	if !c.holds(locked) {
+		c.leave(on[0], lock.Name+" does not hold it as it is: mcplumb lock says more")
+		return
+	}
+	hash := lockedHash(locked)
+	if hash == "" {
+		c.leave(on[0], c.gapOf(on[0], lock.Name+" has no hash of it"))
+		return
+	}
+	name := usualName(on)
+	first := on[slices.IndexFunc(on, func(s *mcp.Server) bool { return s.Name == name })]
+	server := &Server{
+		Name: name, Names: locked.Names, Files: locked.Files, Kind: first.Identity.Kind, Package: first.Identity.Name,
+		Selector: locked.Selector, Version: locked.Version, Locked: hash, Launcher: first.Identity.Launcher, Repository: sourceOf(first),
+	}
+	if why := server.setLaunch(first); why != "" {
+		c.leave(first, why)
+		return
+	}
+	for _, tool := range c.tools[first] {
+		server.Tools = append(server.Tools, name+":"+tool)
+	}
+	server.Tools = unique(server.Tools)
+	c.servers = append(c.servers, server)
+}
+
+// lockedHash returns the hash of a locked server, "" for none that proves anything. A
+// commit is its own.
+func lockedHash(s *lock.Server) string {
+	if algorithm, digest := checks.DigestOf(s.Integrity); digest != "" {
+		return algorithm + "-" + digest
+	}
+	const lengthOfSHA1 = 40
+	if strings.HasPrefix(s.Identity, string(identity.Git)+":") && len(s.Version) == lengthOfSHA1 && strings.Trim(s.Version, "0123456789abcdef") == "" {
+		return "sha1-" + s.Version
+	}
+	return ""
+}
+
+// usualName returns the name that most entries have, of several the first.
+func usualName(entries []*mcp.Server) string {
+	count := map[string]int{}
+	for _, s := range entries {
+		count[s.Name]++
+	}
+	best := entries[0].Name
+	for name, n := range count {
+		if n > count[best] || n == count[best] && name < best {
+			best = name
+		}
+	}
+	return best
+}
+
+// sourceOf returns the URL of the source of a server, "" where nobody says it.
+func sourceOf(s *mcp.Server) string {
+	source := s.Extra().Repository
+	if source == "" && s.Locked != nil {
+		source = s.Locked.Target.Repository
+	}
+	if isSecret("", source) {
+		return ""
+	}
+	return source
+}
+
+func unique(texts []string) []string {
+	slices.Sort(texts)
+	return slices.Compact(texts)
+}
+
+// Published returns the names in the MCP registry that manifests of a repository have for
+// servers, for Naming. Of two names of one server neither counts.
+func Published(repo *mcp.Repo) map[string]string {
+	names := map[string]string{}
+	for _, p := range repo.Projects {
+		for _, d := range p.Documents {
+			if !d.Publishes || d.Role != mcp.InUse {
+				continue
+			}
+			for _, s := range d.Servers {
+				program := s.Identity.String() + "\x00" + strings.Join(s.Identity.Selector, "\x00")
+				if known, isKnown := names[program]; s.Identity.Kind == identity.None || !isRegistered(s.Name) || isKnown && known != s.Name {
+					names[program] = ""
+					continue
+				}
+				names[program] = s.Name
+			}
+		}
+	}
+	return names
+}
+
+// findingsOf returns the entries that something was found of, each with a clause that says
+// what. A finding is about the entry that it stands in, those of its name in the same file,
+// and in a lockfile those that the locked entry is about.
+func findingsOf(v Vetted) map[*mcp.Server]string {
+	places := map[*syntax.File][]*checks.Finding{}
+	named := map[namedIn]*checks.Finding{}
+	for i := range v.Findings {
+		f := &v.Findings[i]
+		places[f.File] = append(places[f.File], f)
+		if key := (namedIn{f.File, f.Server}); f.Server != "" && named[key] == nil {
+			named[key] = f
+		}
+	}
+	for _, all := range places {
+		sort.Slice(all, func(i, j int) bool { return all[i].Span.Start < all[j].Span.Start })
+	}
+	against := map[*mcp.Server]string{}
+	for _, p := range v.Repo.Projects {
+		for _, d := range p.Documents {
+			for _, s := range d.Servers {
+				if f := cmp.Or(firstWithin(places[d.File], s), named[namedIn{d.File, s.Name}]); f != nil {
+					against[s] = saying(f)
+				}
+			}
+			for _, s := range lockedIn(d, named) {
+				against[s.server] = cmp.Or(against[s.server], saying(s.finding))
+			}
+		}
+	}
+	return against
+}
+
+// namedIn is a name of an entry in a file.
+type namedIn struct {
+	file *syntax.File
+	name string
+}
+
+// firstWithin returns the first of sorted findings that stands in an entry or at its name.
+func firstWithin(found []*checks.Finding, s *mcp.Server) *checks.Finding {
+	start := min(s.NameSpan.Start, s.Span.Start)
+	i := sort.Search(len(found), func(i int) bool { return found[i].Span.Start >= start })
+	if i == len(found) || found[i].Span.Start >= max(s.Span.End, s.NameSpan.End) {
+		return nil
+	}
+	return found[i]
+}
+
+type foundServer struct {
+	server  *mcp.Server
+	finding *checks.Finding
+}
+
+// lockedIn returns the servers of whose locked entry something was found in a lockfile.
+func lockedIn(d *mcp.Document, named map[namedIn]*checks.Finding) (all []foundServer) {
+	if d.Lock == nil {
+		return nil
+	}
+	for _, e := range d.Lock.Entries {
+		f := named[namedIn{d.File, e.Name}]
+		if f == nil {
+			continue
+		}
+		for _, s := range e.Servers {
+			all = append(all, foundServer{s, f})
+		}
+	}
+	return all
+}
+
+// saying says what was found.
+func saying(f *checks.Finding) string {
+	return fmt.Sprintf("mcplumb check finds %s in %s", f.Check.ID, f.File.Path)
+}

@@ -1,0 +1,218 @@
+package catalog_test
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"io/fs"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/catalog"
+	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/lock"
+	"github.com/mcplumb/mcplumb/internal/source"
+)
+
+// sha512 is a hash as npm publishes one; its first bytes are 01 23.
+var sha512 = "sha512-" + base64.StdEncoding.EncodeToString([]byte("\x01\x23"+strings.Repeat("a", 62)))
+
+// collect returns what is vetted in a repository, of whose servers all are locked unless a
+// test writes a lockfile itself.
+func collect(t *testing.T, files map[string]string) ([]*catalog.Server, []catalog.LeftOut) {
+	t.Helper()
+	read := func(path string) ([]byte, error) {
+		if content, found := files[path]; found {
+			return []byte(content), nil
+		}
+		return nil, fs.ErrNotExist
+	}
+	run := func(rules []*checks.Check) *lint.Result {
+		result, err := lint.Run(context.Background(), lint.Options{Source: source.Memory(files), Listed: true, Checks: rules})
+		require.NoError(t, err)
+		require.Empty(t, result.Errors)
+		return result
+	}
+	if files[lock.Name] == "" {
+		l, _ := lock.Build(run([]*checks.Check{}).Repo, nil, read)
+		for i := range l.Servers {
+			if strings.HasPrefix(l.Servers[i].Identity, "npm:") {
+				l.Servers[i].Integrity = sha512
+			}
+		}
+		content, err := l.Bytes()
+		require.NoError(t, err)
+		files[lock.Name] = string(content)
+	}
+	known, err := lock.Parse([]byte(files[lock.Name]))
+	require.NoError(t, err)
+	result := run(nil)
+	v := catalog.Vetted{Repo: result.Repo, Known: known}
+	for _, f := range result.Unmerged {
+		if f.Severity >= checks.Warning {
+			v.Findings = append(v.Findings, f)
+		}
+	}
+	_, v.Gaps, v.Of = lock.Trace(result.Repo, known, read)
+	return catalog.Collect(v)
+}
+
+// why are the entries that are left out, each with the reason.
+func why(left []catalog.LeftOut) []string {
+	all := []string{}
+	for _, l := range left {
+		all = append(all, l.Path+": "+l.Server+": "+l.Why)
+	}
+	return all
+}
+
+// TestCollect takes what is vetted, each server once whatever it is called and wherever.
+func TestCollect(t *testing.T) {
+	servers, left := collect(t, map[string]string{
+		".mcp.json": `{"mcpServers": {
+			"notes": {"command": "npx", "args": ["-y", "notes-mcp@1.2.0", "--root", "docs"], "env": {"NOTES_KEY": "${NOTES_KEY}"}},
+			"wiki": {"type": "http", "url": "https://wiki.acme.dev/mcp/", "headers": {"Authorization": "Bearer ${WIKI_TOKEN}"}},
+			"own": {"command": "node", "args": ["server.js"]}}}`,
+		".cursor/mcp.json": `{"mcpServers": {"notes": {"command": "npx", "args": ["-y", "notes-mcp@1.2.0", "--root", "docs"], "env": {"NOTES_KEY": "${env:NOTES_KEY}"}}}}`,
+		"server.js":        "hello\n",
+	})
+	require.Empty(t, why(left))
+	require.Len(t, servers, 3)
+	require.Equal(t, &catalog.Server{
+		Name: "notes", Names: []string{"notes"}, Files: []string{".cursor/mcp.json", ".mcp.json"}, Kind: "npm", Package: "notes-mcp", Version: "1.2.0",
+		Locked: "sha512-0123" + strings.Repeat("61", 62), Type: catalog.Stdio, Command: "npx", Args: []string{"-y", "notes-mcp@1.2.0", "--root", "docs"},
+		Own: []string{"--root", "docs"}, Launcher: "npx", Environment: []string{"NOTES_KEY"},
+	}, servers[0])
+	require.Equal(t, catalog.HTTP, servers[2-1].Type)
+	require.Equal(t, "https://wiki.acme.dev/mcp/", servers[1].Address, "as it is written")
+	require.Equal(t, []string{"WIKI_TOKEN"}, servers[1].Environment)
+	require.Equal(t, []string{"Authorization"}, servers[1].Headers)
+	require.Equal(t, "sha256-5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03", servers[2].Locked) // sha256sum
+}
+
+// TestPinned writes the locked version where an entry takes whatever is newest: what is
+// handed on is what was vetted.
+func TestPinned(t *testing.T) {
+	servers, left := collect(t, map[string]string{
+		".mcp.json": `{"mcpServers": {
+			"notes": {"command": "npx", "args": ["-y", "notes-mcp", "serve"]},
+			"box": {"command": "docker", "args": ["run", "-i", "--rm", "ghcr.io/acme/box:2"]}}}`,
+		lock.Name: `version = 1
+[[server]]
+identity = 'npm:notes-mcp'
+selector = ['serve']
+names = ['notes']
+files = ['.mcp.json']
+version = '1.2.0'
+integrity = '` + sha512 + `'
+[[server]]
+identity = 'oci:ghcr.io/acme/box'
+names = ['box']
+files = ['.mcp.json']
+version = '2'
+integrity = 'sha256:` + npmHash + `'
+`,
+	})
+	require.Empty(t, why(left))
+	require.Equal(t, []string{"-y", "notes-mcp@1.2.0", "serve"}, servers[0].Args)
+	require.Equal(t, []string{"run", "-i", "--rm", "ghcr.io/acme/box:2@sha256:" + npmHash}, servers[1].Args)
+}
+
+// TestLeftOut says of each server that is not vetted why.
+func TestLeftOut(t *testing.T) {
+	token := "ghp_" + "aK93jd83JfkE02kfL" + "w93jfkDke02jdk39dkA"
+	for name, test := range map[string]struct {
+		entry, locked, want string
+	}{
+		"switched off":   {`{"command": "npx", "args": ["-y", "notes@1.0.0"], "disabled": true}`, "", "it is switched off"},
+		"a finding":      {`{"command": "npx", "args": ["-y", "notes@1.0.0"], "env": {"TOKEN": "` + token + `"}}`, "", "mcplumb check finds hardcoded-secret in .kiro/settings/mcp.json"},
+		"a placeholder":  {`{"type": "http", "url": "<your-server>"}`, "", "what it runs is still to be filled in"},
+		"not locked":     {`{"command": "npx", "args": ["-y", "notes@1.0.0"]}`, "version = 1\n", "mcplumb.lock does not hold it as it is: mcplumb lock says more"},
+		"another hash":   {`{"type": "http", "url": "https://notes.acme.dev/mcp"}`, lockedAs("url:https://notes.acme.dev/mcp", "", "sha256:"+npmHash), "mcplumb.lock does not hold it as it is: mcplumb lock says more"},
+		"other version":  {`{"command": "npx", "args": ["-y", "notes@1.1.0"]}`, lockedAs("npm:notes", "1.0.0", sha512), "mcplumb check finds version-conflict in .kiro/settings/mcp.json"},
+		"no hash":        {`{"command": "npx", "args": ["-y", "notes@1.0.0"]}`, lockedAs("npm:notes", "1.0.0", ""), "mcplumb check finds missing-integrity in mcplumb.lock"},
+		"a weak hash":    {`{"command": "npx", "args": ["-y", "notes@1.0.0"]}`, lockedAs("npm:notes", "1.0.0", "sha1-"+strings.Repeat("A", 27)+"="), "mcplumb check finds missing-integrity in mcplumb.lock"},
+		"of the machine": {`{"command": "notes-server"}`, lockedAs("exec:notes-server", "", ""), "mcplumb.lock has no hash of it"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			files := map[string]string{".kiro/settings/mcp.json": `{"mcpServers": {"notes": ` + test.entry + `}}`}
+			if test.locked != "" {
+				files[lock.Name] = test.locked
+			}
+			servers, left := collect(t, files)
+			require.Empty(t, servers)
+			require.Equal(t, []string{".kiro/settings/mcp.json: notes: " + test.want}, why(left))
+		})
+	}
+}
+
+// lockedAs is a lockfile with one server.
+func lockedAs(identity, version, integrity string) string {
+	return "version = 1\n[[server]]\nidentity = '" + identity + "'\nnames = ['notes']\nfiles = ['.kiro/settings/mcp.json']\nversion = '" + version + "'\nintegrity = '" + integrity + "'\n"
+}
+
+// TestCredentials holds that an entry with a credential is not handed on, whatever the
+// level of findings is.
+func TestCredentials(t *testing.T) {
+	token := "ghp_" + "aK93jd83JfkE02kfL" + "w93jfkDke02jdk39dkA"
+	for _, entry := range []string{
+		`{"command": "npx", "args": ["-y", "notes@1.0.0", "--token", "` + token + `"]}`,
+		`{"command": "npx", "args": ["-y", "notes@1.0.0", "--header=Authorization: Bearer ` + token + `"]}`,
+		`{"type": "http", "url": "https://notes.acme.dev/mcp?api_key=` + token + `"}`,
+		`{"type": "http", "url": "https://me:` + token + `@notes.acme.dev/mcp"}`,
+		`{"type": "http", "url": "https://notes.acme.dev/` + token + `/mcp"}`,
+	} {
+		files := map[string]string{".mcp.json": `{"mcpServers": {"notes": ` + entry + `}, "x": 1}`}
+		files[".mcplumb.yaml"] = "rules: {hardcoded-secret: off}"
+		servers, left := collectAt(t, files)
+		require.Empty(t, servers, strings.ReplaceAll(entry, token, "TOKEN"))
+		require.Len(t, left, 1)
+		require.Contains(t, left[0].Why, "a credential")
+		text, err := json.Marshal(left)
+		require.NoError(t, err)
+		require.False(t, strings.Contains(string(text), token))
+	}
+}
+
+// collectAt is collect for whoever minds no finding.
+func collectAt(t *testing.T, files map[string]string) ([]*catalog.Server, []catalog.LeftOut) {
+	t.Helper()
+	read := func(string) ([]byte, error) { return nil, fs.ErrNotExist }
+	result, err := lint.Run(context.Background(), lint.Options{Source: source.Memory(files), Listed: true, Checks: []*checks.Check{}})
+	require.NoError(t, err)
+	known, _ := lock.Build(result.Repo, nil, read)
+	for i := range known.Servers {
+		known.Servers[i].Integrity = sha512
+	}
+	_, gaps, of := lock.Trace(result.Repo, known, read)
+	for _, s := range of {
+		s.Integrity = sha512
+	}
+	return catalog.Collect(catalog.Vetted{Repo: result.Repo, Known: known, Of: of, Gaps: gaps})
+}
+
+// TestNamespaceOf says whose servers they are where nobody says it.
+func TestNamespaceOf(t *testing.T) {
+	for origin, want := range map[string]string{
+		"https://github.com/acme/servers":            "io.github.acme",
+		"https://github.com/acme/servers.git":        "io.github.acme",
+		"git@github.com:acme/servers.git":            "io.github.acme",
+		"ssh://git@github.com:22/acme/servers":       "io.github.acme",
+		"https://gitlab.com/acme/team/servers":       "com.gitlab.acme",
+		"git@git.acme.dev:tools/servers.git":         "dev.acme.git.tools",
+		"https://me:word@git.acme.dev/tools/servers": "dev.acme.git.tools",
+		"":                         "local.my-servers",
+		"/srv/git/servers.git":     "local.my-servers",
+		"../servers":               "local.my-servers",
+		"file:///srv/git/servers":  "local.my-servers",
+		"https://git.acme.dev/":    "local.my-servers",
+		"https://[::1]/acme/x":     "local.my-servers",
+		"https://github.com/\x1b/": "local.my-servers",
+	} {
+		require.Equal(t, want, catalog.NamespaceOf(origin, "my servers!"), origin)
+	}
+	require.Equal(t, "local.repository", catalog.NamespaceOf("", "???"))
+}

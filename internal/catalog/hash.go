@@ -1,0 +1,46 @@
+package catalog
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+)
+
+// sealOf returns the hash of a server as PML has it: of code its own, of an address that
+// of where it is and what it wants, of a program that of its package.
+func sealOf(s *Server) string {
+	switch s.Type {
+	case HTTP:
+		return sum(encode(struct {
+			ProxyTo     string   `json:"proxyTo"`
+			EnvRequired []string `json:"envRequired"`
+			Tools       []string `json:"tools"`
+		}{s.Address, orEmpty(s.Environment), orEmpty(s.Tools)}))
+	case Deno:
+		return sum(s.Code)
+	}
+	return s.Locked
+}
+
+// sum returns the SHA-256 of a text.
+func sum(content []byte) string {
+	hash := sha256.Sum256(content)
+	return "sha256-" + hex.EncodeToString(hash[:])
+}
+
+// encode writes JSON. Its characters mean nothing in HTML.
+func encode(value any) []byte {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return []byte("null") // texts, numbers and lists are always JSON
+	}
+	return text
+}
+
+// orEmpty returns a list that JSON has as one.
+func orEmpty(texts []string) []string {
+	if texts == nil {
+		return []string{}
+	}
+	return texts
+}
