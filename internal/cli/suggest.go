@@ -20,18 +20,43 @@ func (a *app) suggest(ctx context.Context, w *workspace, r request, allowed chec
 	if err != nil {
 		return nil, err
 	}
-	v := view.New(a.viewed(w, m.Before))
+	v, after := view.New(a.viewed(w, m.Before)), view.New(a.viewed(w, m.After))
 	s := suggesting{mended: m, out: map[hunkAt]bool{}, hunks: map[string][]view.Hunk{}, diffs: diffsOf(m, changed)}
-	for i, patch := range a.patches(w, v, m) {
-		path := m.Files[i].Path
-		s.hunks[path] = view.Hunks(string(m.Files[i].Old), string(m.Files[i].New))
-		for _, line := range patch.Withheld {
-			s.out[hunkAt{path, line}] = true
+	s.cut(v)
+	for _, f := range m.Files {
+		for _, line := range v.Withheld(after, f.Path, f.Old, f.New, s.hunks[f.Path]) {
+			s.out[hunkAt{f.Path, line}] = true
 		}
 	}
 	all := s.list(v)
 	all.Covers = func(path string) bool { return isBelow(w.options.Targets, path) }
 	return all, nil
+}
+
+// maxBetween is how many lines may be between two changes that are one suggestion.
+const maxBetween = 6
+
+// cut cuts what changes into hunks, which are suggestions: each as small as it can be, but
+// those close to each other that belong together are one.
+func (s *suggesting) cut(v *view.View) {
+	for _, f := range s.Files {
+		s.hunks[f.Path] = view.Changes(string(f.Old), string(f.New))
+	}
+	_, groups := s.changing(v)
+	for _, f := range s.Files {
+		var joined []view.Hunk
+		group := -1 // of the last one
+		for _, h := range s.hunks[f.Path] {
+			before, last := group, len(joined)-1
+			group = groups[hunkAt{f.Path, h.OldStart}]
+			if before == group && h.OldStart-joined[last].OldStart-joined[last].OldCount <= maxBetween {
+				joined[last] = view.Join(string(f.Old), joined[last], h)
+				continue
+			}
+			joined = append(joined, h)
+		}
+		s.hunks[f.Path] = joined
+	}
 }
 
 // diffsOf returns what a pull request shows of the files that fixes change: nothing of one
@@ -86,12 +111,9 @@ func (s *suggesting) list(v *view.View) *pullrequest.Suggestions {
 			if s.out[at] {
 				continue
 			}
-			suggestion, of := found[at], at
-			if len(fixes[of]) == 0 {
-				of.line = anyLine
-			}
+			suggestion := found[at]
 			suggestion.Group = groups[at]
-			suggestion.Text = report.Suggestion(fixes[of], size[suggestion.Group])
+			suggestion.Text = report.Suggestion(fixes[at], size[suggestion.Group])
 			all.List = append(all.List, suggestion)
 		}
 	}
@@ -109,20 +131,32 @@ func (s *suggesting) changing(v *view.View) (fixes map[hunkAt][]view.Mending, gr
 	}
 	x := s.search(s.hunks)
 	for i := range s.Made {
-		var all []hunkAt
-		for _, at := range x.hunksOf(&s.Made[i]) {
-			fixes[at] = append(fixes[at], v.Mended(&s.Made[i].Finding, &s.Made[i].Fix))
-			if at.line != anyLine {
-				all = append(all, at)
-				continue
-			}
-			for _, h := range s.hunks[at.path] {
-				all = append(all, hunkAt{at.path, h.OldStart})
-			}
+		made := &s.Made[i]
+		all := x.hunksOf(made)
+		shown := all
+		if slices.ContainsFunc(all, func(at hunkAt) bool { return at.line == anyLine }) {
+			all, shown = s.named(all), s.named(x.shownAt(made))
+		}
+		for _, at := range shown {
+			fixes[at] = append(fixes[at], v.Mended(&made.Finding, &made.Fix))
 		}
 		join(groups, all)
 	}
 	return fixes, groups
+}
+
+// named returns hunks with each of those that any of a file stands for.
+func (s *suggesting) named(hunks []hunkAt) (all []hunkAt) {
+	for _, at := range hunks {
+		if at.line != anyLine {
+			all = append(all, at)
+			continue
+		}
+		for _, h := range s.hunks[at.path] {
+			all = append(all, hunkAt{at.path, h.OldStart})
+		}
+	}
+	return all
 }
 
 // join gives hunks, and those that belong to them already, one number.
@@ -142,49 +176,16 @@ func join(groups map[hunkAt]int, hunks []hunkAt) {
 	}
 }
 
-// suggestionOf returns the lines of a hunk that change. Lines that come are suggested in
-// place of a line beside them, together with it.
+// suggestionOf returns the lines of a hunk that go and come, false where it is not certain
+// what a click would write.
 func suggestionOf(path string, h view.Hunk) (s pullrequest.Suggestion, ok bool) {
-	isOld := func(line string) bool { return line[0] != '+' }
-	lines := make([]string, len(h.Lines))
-	first, last, hasOld := -1, -1, false
-	for i := range h.Lines {
-		lines[i] = h.Lines[i].Plain()
-		if whole, isWindows := strings.CutSuffix(lines[i], "\r\n"); isWindows {
-			lines[i] = whole + "\n"
+	s = pullrequest.Suggestion{Path: path, First: h.OldStart, Last: h.OldStart + h.OldCount - 1}
+	for _, text := range h.Lines {
+		line := text.Plain()
+		if whole, isWindows := strings.CutSuffix(line, "\r\n"); isWindows {
+			line = whole + "\n"
 		}
-		if lines[i][0] != ' ' {
-			if first < 0 {
-				first = i
-			}
-			last = i
-		}
-	}
-	if first < 0 {
-		return s, false
-	}
-	for _, line := range lines[first : last+1] {
-		hasOld = hasOld || isOld(line)
-	}
-	switch {
-	case hasOld:
-	case first > 0:
-		first--
-	case last+1 < len(lines):
-		last++
-	default:
-		return s, false
-	}
-	s = pullrequest.Suggestion{Path: path, First: h.OldStart}
-	for _, line := range lines[:first] {
-		if isOld(line) {
-			s.First++
-		}
-	}
-	s.Last = s.First - 1
-	for _, line := range lines[first : last+1] {
-		if isOld(line) {
-			s.Last++
+		if line[0] != '+' {
 			s.Old += line[1:]
 		}
 		if line[0] != '-' {
@@ -192,7 +193,7 @@ func suggestionOf(path string, h view.Hunk) (s pullrequest.Suggestion, ok bool) 
 		}
 	}
 	// JSON holds nothing but UTF-8, and whether a click keeps a byte order mark is not known.
-	return s, utf8.ValidString(s.Old+s.New) && !strings.HasPrefix(s.Old, "\ufeff")
+	return s, h.OldCount > 0 && utf8.ValidString(s.Old+s.New) && !strings.HasPrefix(s.Old, "\ufeff")
 }
 
 // isBelow reports whether a path from the root is one of others, or below one.

@@ -112,42 +112,118 @@ type hunkSearch struct {
 const maxLowered = 2 << 20
 
 // hunksOf returns the hunks that a fix changes something in. One of a later round is
-// laid over what others have changed, so all of its files' hunks count; and so do they
-// where there are too many fixes of large files to work all of them out.
+// laid over what others have changed, so all of its files' hunks count if it is not known
+// which of them it needs; and so do they where there are too many fixes of large files to
+// work all of them out.
 func (x *hunkSearch) hunksOf(made *fix.Made) []hunkAt {
+	if x.isOfFirstRound(made) {
+		return x.shownAt(made)
+	}
+	needed := x.behindWhat(made)
+	if len(needed) == 0 || !x.isOfFirstRound(needed[0]) {
+		return anyHunk(made)
+	}
+	places := x.shownAt(made)
+	for _, other := range needed {
+		places = append(places, x.shownAt(other)...)
+	}
+	return places
+}
+
+// behindWhat returns the fixes that were made before another by its rule of its server: it
+// stood behind them. Of what else it may need nothing is known.
+func (x *hunkSearch) behindWhat(made *fix.Made) (before []*fix.Made) {
+	f := &made.Finding
+	for i := range x.Made {
+		other := &x.Made[i]
+		if other == made || f.Server == "" {
+			break
+		}
+		if o := &other.Finding; o.Check == f.Check && o.Server == f.Server && o.File.Path == f.File.Path {
+			before = append(before, other)
+		}
+	}
+	return before
+}
+
+// isOfFirstRound reports whether a fix was made in files as they were before.
+func (x *hunkSearch) isOfFirstRound(made *fix.Made) bool {
+	return !slices.ContainsFunc(made.Fix.Edits, func(c edit.Change) bool { return !x.isAsBefore(c.File) })
+}
+
+// spansOf returns where a fix changes something, false if that takes too long to say.
+func (x *hunkSearch) spansOf(made *fix.Made) (spans []syntax.Edit, ok bool) {
+	if spans, ok = replacedSpans(made.Fix.Edits); ok {
+		return spans, true
+	}
 	for _, c := range made.Fix.Edits {
-		if !x.isAsBefore(c.File) {
-			return anyHunk(made)
-		}
+		x.lowered += len(c.File.Bytes)
 	}
-	spans, ok := replacedSpans(made.Fix.Edits)
-	if !ok {
-		for _, c := range made.Fix.Edits {
-			x.lowered += len(c.File.Bytes)
-		}
-		if x.lowered > maxLowered {
-			return anyHunk(made)
-		}
-		edits, err := edit.Lower(made.Fix.Edits)
-		if err != nil {
-			return nil // it was made, so its changes can be lowered
-		}
-		spans = edits
+	if x.lowered > maxLowered {
+		return nil, false
 	}
+	spans, err := edit.Lower(made.Fix.Edits)
+	return spans, err == nil // it was made, so its changes can be lowered
+}
+
+// at returns the hunks at the spans of a fix.
+func (x *hunkSearch) at(made *fix.Made, spans []syntax.Edit) []hunkAt {
 	var places []hunkAt
 	for _, e := range spans {
-		all := x.hunks[e.File.Path]
-		first := sort.Search(len(all), func(i int) bool { return all[i].Old().End >= e.Span.Start })
-		for _, h := range all[first:] {
-			if h.Old().Start > e.Span.Start {
-				break
-			}
+		found := hunksAt(x.hunks[e.File.Path], e.Span)
+		if len(found) == 0 {
+			return anyHunk(made) // the diff shows it elsewhere, as among lines that read the same
+		}
+		for _, h := range found {
 			if at := (hunkAt{e.File.Path, h.OldStart}); !slices.Contains(places, at) {
 				places = append(places, at)
 			}
 		}
 	}
 	return places
+}
+
+// shownAt returns the hunks in which the changes of a fix are seen. Those of a later round
+// are counted in the files that it was laid over.
+func (x *hunkSearch) shownAt(made *fix.Made) []hunkAt {
+	spans, ok := x.spansOf(made)
+	if !ok {
+		return anyHunk(made)
+	}
+	for i, e := range spans {
+		if x.isAsBefore(e.File) {
+			continue
+		}
+		f := x.files[e.File.Path]
+		x.lowered += len(e.File.Bytes)
+		if f == nil || x.lowered > maxLowered {
+			return anyHunk(made)
+		}
+		before := view.Changes(string(f.Old), string(e.File.Bytes))
+		spans[i].Span = syntax.Span{Start: view.OldOffset(before, e.Span.Start), End: view.OldOffset(before, e.Span.End)}
+	}
+	return x.at(made, spans)
+}
+
+// hunksAt returns the hunks that a span of the old file reaches into, or those that it
+// touches if there are none.
+func hunksAt(hunks []view.Hunk, span syntax.Span) []view.Hunk {
+	first := sort.Search(len(hunks), func(i int) bool { return hunks[i].Old().End >= span.Start })
+	var into, touched []view.Hunk
+	for _, h := range hunks[first:] {
+		old := h.Old()
+		if old.Start > span.End {
+			break
+		}
+		touched = append(touched, h)
+		if span.Start < old.End && (span.End > old.Start || span.Start == old.Start) {
+			into = append(into, h)
+		}
+	}
+	if len(into) > 0 {
+		return into
+	}
+	return touched
 }
 
 // isAsBefore reports whether a file is as it was before anything was mended.

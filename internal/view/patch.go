@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/aymanbagabas/go-udiff"
@@ -64,18 +65,31 @@ const around = 3
 // all changes made.
 func (v *View) Patch(after *View, path string, old, new []byte) Patch {
 	p := Patch{Path: v.path(path), Created: old == nil}
-	before, now := v.file(path, old), after.file(path, new)
+	hunks := Hunks(string(old), string(new))
+	p.Withheld = v.Withheld(after, path, old, new, hunks)
 	skipped := 0 // lines that come, less those that go, in hunks that are left out
-	for _, h := range Hunks(string(old), string(new)) {
-		if v.isHidden(before, h.old) || after.isHidden(now, h.new) || v.tells(h.Lines) || after.tells(h.Lines) {
+	for _, h := range hunks {
+		if slices.Contains(p.Withheld, h.OldStart) {
 			skipped += h.NewCount - h.OldCount
-			p.Withheld = append(p.Withheld, h.OldStart)
 			continue
 		}
 		h.NewStart -= skipped
 		p.Hunks = append(p.Hunks, h)
 	}
 	return p
+}
+
+// Withheld returns the first lines, 1-based and in the old file, of those hunks of a file
+// that would show a credential: one of this view, or of after, that of the tree with all
+// changes made.
+func (v *View) Withheld(after *View, path string, old, new []byte, hunks []Hunk) (lines []int) {
+	before, now := v.file(path, old), after.file(path, new)
+	for _, h := range hunks {
+		if v.isHidden(before, h.old) || after.isHidden(now, h.new) || v.tells(h.Lines) || after.tells(h.Lines) {
+			lines = append(lines, h.OldStart)
+		}
+	}
+	return lines
 }
 
 // file returns a file with a content, the same one that rules have spoken of if it
@@ -104,19 +118,107 @@ func (v *View) tells(lines []Text) bool {
 func Hunks(old, new string) []Hunk {
 	w := hunkWriter{lines: linesOf(old)}
 	for _, e := range udiff.Lines(old, new) {
-		start := w.at
-		for start.offset < e.Start {
-			start.pass(w.lines)
-		}
+		start := w.startOf(e)
 		if w.hunk == nil || start.line-w.at.line > 2*around {
-			w.end()
+			w.end(around)
 			w.begin(start.line - around)
 		}
 		w.keep(start.line)
 		w.replace(e)
 	}
-	w.end()
+	w.end(around)
 	return w.hunks
+}
+
+// Changes returns hunks of lines that change alone, each as small as it can be: a line that
+// stays parts two of them. Lines that only come have one beside them, which no other hunk
+// has, so that a hunk has lines of the old text wherever there is one that is free.
+func Changes(old, new string) []Hunk {
+	w := hunkWriter{lines: linesOf(old)}
+	edits := udiff.Lines(old, new)
+	for i, e := range edits {
+		limit := len(old)
+		if i+1 < len(edits) {
+			limit = edits[i+1].Start - 1
+		}
+		e = slid(old, e, limit)
+		start := w.startOf(e)
+		if w.hunk == nil || start.line > w.at.line {
+			w.end(w.lacking())
+			first := start.line
+			if e.Start == e.End {
+				first--
+			}
+			w.begin(first)
+		}
+		w.keep(start.line)
+		w.replace(e)
+	}
+	w.end(w.lacking())
+	return w.hunks
+}
+
+// slid returns an edit that only takes lines away as far down as it does the same: an entry
+// like the one before goes with its own name then, and not with that of the next.
+func slid(old string, e udiff.Edit, limit int) udiff.Edit {
+	for e.New == "" && e.Start < e.End {
+		first, next := lineAt(old, e.Start), lineAt(old, e.End)
+		if next == "" || first != next || e.End+len(next) > limit {
+			break
+		}
+		e.Start, e.End = e.Start+len(first), e.End+len(next)
+	}
+	return e
+}
+
+// lineAt returns a line by where it begins, with its end, "" behind the last.
+func lineAt(text string, start int) string {
+	line, _, ended := strings.Cut(text[start:], "\n")
+	if ended {
+		line += "\n"
+	}
+	return line
+}
+
+// lacking returns how many lines a hunk needs behind it to have one of the old text.
+func (w *hunkWriter) lacking() int {
+	if w.hunk != nil && slices.ContainsFunc(w.hunk.Lines, func(line Text) bool { return line.text[0] != '+' }) {
+		return 0
+	}
+	return 1
+}
+
+// Join returns the hunk of a text that holds two of it and the lines between them.
+func Join(old string, a, b Hunk) Hunk {
+	joined := Hunk{OldStart: a.OldStart, NewStart: a.NewStart, Lines: slices.Clone(a.Lines), old: a.old, new: a.new}
+	if a.OldCount == 0 {
+		joined.OldStart++ // it was the line before
+	}
+	if a.NewCount == 0 {
+		joined.NewStart++
+	}
+	for _, line := range linesOf(old[a.old.End:b.old.Start]) {
+		joined.Lines = append(joined.Lines, Text{" " + line})
+	}
+	joined.Lines = append(joined.Lines, b.Lines...)
+	joined.old.End, joined.new.End = b.old.End, b.new.End
+	return joined.counted()
+}
+
+// OldOffset returns where a place of the new text was in the old one, both in bytes: where
+// its hunk began, if it is in one. The hunks are those of the texts.
+func OldOffset(hunks []Hunk, offset int) int {
+	more := 0
+	for _, h := range hunks {
+		switch {
+		case offset < h.new.Start:
+			return offset - more
+		case offset < h.new.End:
+			return h.old.Start
+		}
+		more = h.new.End - h.old.End
+	}
+	return offset - more
 }
 
 // hunkWriter goes through the lines of the old text.
@@ -127,6 +229,15 @@ type hunkWriter struct {
 	hunks []Hunk
 	// more are the lines and bytes that have come, less those that have gone.
 	more position
+}
+
+// startOf returns where an edit starts.
+func (w *hunkWriter) startOf(e udiff.Edit) position {
+	start := w.at
+	for start.offset < e.Start {
+		start.pass(w.lines)
+	}
+	return start
 }
 
 // begin begins a hunk at a line, or at the first one.
@@ -160,12 +271,12 @@ func (w *hunkWriter) replace(e udiff.Edit) {
 	w.more.offset += len(e.New) - (e.End - e.Start)
 }
 
-// end ends the hunk with the lines behind it, if there is one.
-func (w *hunkWriter) end() {
+// end ends the hunk with n lines behind it, if there is one.
+func (w *hunkWriter) end(n int) {
 	if w.hunk == nil {
 		return
 	}
-	w.keep(w.at.line + around)
+	w.keep(w.at.line + n)
 	w.hunk.old.End, w.hunk.new.End = w.at.offset, w.at.offset+w.more.offset
 	w.hunks = append(w.hunks, w.hunk.counted())
 	w.hunk = nil

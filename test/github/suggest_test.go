@@ -229,7 +229,7 @@ func TestSuggestWhatIsNew(t *testing.T) {
 	s.suggests(1, 0)
 	s.inputs = []string{"INPUT_BASE=none"}
 	s.suggest()
-	require.Len(t, s.standing(), 1)
+	require.Len(t, s.standing(), 2)
 	text := s.accept()[".mcp.json"]
 	assert.Equal(t, servers(slices.Concat([]string{server("old", "url"), server("web", "url")}, good, []string{far})...), text, "far is not in the diff")
 }
@@ -314,6 +314,56 @@ func TestSuggestAtOnePlace(t *testing.T) {
 		assert.Contains(t, c.Body, "This is one of 2 suggestions that belong together.")
 	}
 	assert.Equal(t, strings.ReplaceAll(settings, "vercel-mcp", "vercel"), s.accept()[".claude/settings.json"])
+}
+
+// TestSuggestEachByItself: fixes of different findings are suggestions of their own, however
+// close they are, unless a line is beside another that changes.
+func TestSuggestEachByItself(t *testing.T) {
+	t.Parallel()
+	entry := func(name, kind, member string) string {
+		return strings.Replace(server(name, member), `"http"`, `"`+kind+`"`, 1)
+	}
+	s := proposed(t, map[string]string{"README.md": "# web\n"}, map[string]string{".mcp.json": servers(
+		server("a", "uri"), server("b", "uri"), entry("c", "streamable-http", "url"), entry("d", "streamable-http", "uri"))})
+	s.suggests(4, 0)
+	var lines [][2]int
+	for _, c := range s.standing() {
+		lines = append(lines, [2]int{c.Start, c.Line})
+		assert.NotContains(t, c.Body, "belong together")
+	}
+	assert.Equal(t, [][2]int{{0, 5}, {0, 9}, {0, 12}, {16, 17}}, lines)
+	assert.Equal(t, servers(server("a", "url"), server("b", "url"), server("c", "url"), server("d", "url")), s.accept()[".mcp.json"])
+	s.isMended()
+}
+
+// TestSuggestTellsEachFix: what was mended in a later round, because another fix has shown
+// it, is told, too.
+func TestSuggestTellsEachFix(t *testing.T) {
+	t.Parallel()
+	text := strings.Replace(servers(entryOfVisualStudio), "mcpServers", "servers", 1)
+	s := proposed(t, map[string]string{"README.md": "# web\n"}, map[string]string{".mcp.json": text})
+	s.inputs = []string{"INPUT_FIX_SAFETY=unsafe"}
+	s.suggests(2, 0)
+	assert.Contains(t, s.standing()[0].Body, `rename "servers" to "mcpServers"`)
+	assert.Contains(t, s.standing()[1].Body, `rename "uri" to "url"`)
+	assert.Contains(t, s.standing()[1].Body, `write the type "http"`)
+	assert.Equal(t, servers(server("web", "url")), s.accept()[".mcp.json"])
+	s.isMended()
+}
+
+// entryOfVisualStudio is what it reads, and others do not.
+var entryOfVisualStudio = strings.Replace(server("web", "uri"), `"http"`, `"streamable-http"`, 1)
+
+// TestSuggestBesideASecret: a credential in a line that stays as it is hides no suggestion
+// for the one beside it, which does not show it.
+func TestSuggestBesideASecret(t *testing.T) {
+	t.Parallel()
+	secret := "ghp_" + strings.Repeat("R7kQ2mZ9xV4b", 3)
+	held := "    \"git\": {\n      \"command\": \"npx\",\n      \"args\": [\"-y\", \"git-mcp@1.2.0\"],\n      \"env\": {\"GIT_TOKEN\": \"" + secret + "\"}\n    }"
+	s := proposed(t, map[string]string{"README.md": "# web\n"}, map[string]string{".mcp.json": servers(held, server("web", "uri"))})
+	s.suggests(1, 0)
+	assert.Empty(t, s.Saw(secret))
+	assert.Equal(t, servers(held, server("web", "url")), s.accept()[".mcp.json"])
 }
 
 // TestSuggestComingAndGoing: lines that only go, and lines that only come.
@@ -660,9 +710,9 @@ func TestSuggestNoSecret(t *testing.T) {
 	assert.NotContains(t, s.said, secret)
 	for _, c := range s.ReviewComments(1) {
 		assert.NotContains(t, c.Body, secret)
-		assert.Equal(t, "c/.mcp.json", c.Path)
+		assert.Contains(t, []string{"b/.mcp.json", "c/.mcp.json"}, c.Path)
 	}
-	assert.Len(t, s.standing(), 1)
+	assert.Len(t, s.standing(), 2)
 }
 
 // TestSuggestAsksLittle: what a run costs of the limit of a token.
