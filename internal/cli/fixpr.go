@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -42,6 +43,7 @@ type fixPRFlags struct {
 	branch, base, repository string
 	labels, assignees        []string
 	config, baseline         string
+	isOnGitHub               bool // nobody has named another server
 }
 
 func (a *app) fixPRCommand() *cobra.Command {
@@ -94,6 +96,7 @@ func (a *app) fixPR(ctx context.Context, f *fixPRFlags, paths []string) error {
 		API: cmp.Or(get("GITHUB_API_URL"), "https://api.github.com"), Token: cmp.Or(get("GITHUB_TOKEN"), get("GH_TOKEN")),
 		Repository: cmp.Or(f.repository, get("GITHUB_REPOSITORY")), Wait: a.wait, AnswerTime: 30 * time.Second,
 	}
+	f.isOnGitHub = get("GITHUB_API_URL") == ""
 	if get("GITHUB_REF_TYPE") != "tag" {
 		f.base = cmp.Or(f.base, get("GITHUB_REF_NAME"))
 	}
@@ -148,7 +151,11 @@ type proposer struct {
 // connect finds out where the repository is on GitHub, and which branch is to be mended.
 func (p *proposer) connect(ctx context.Context, access github.Access) error {
 	git := p.git()
-	access.Repository = cmp.Or(access.Repository, repositoryIn(git.Origin(ctx, p.w.Root)))
+	origin := ""
+	if access.Repository == "" {
+		origin = git.Origin(ctx, p.w.Root)
+		access.Repository = repositoryIn(origin)
+	}
 	p.base = cmp.Or(p.flags.base, git.CurrentBranch(ctx, p.w.Root))
 	switch {
 	case access.Token == "" && p.flags.dryRun:
@@ -158,6 +165,8 @@ func (p *proposer) connect(ctx context.Context, access github.Access) error {
 		return errors.New("fix-pr needs a token in GITHUB_TOKEN or GH_TOKEN")
 	case !strings.Contains(access.Repository, "/"):
 		return errors.New("which repository on GitHub this is is not known: name it with --repository OWNER/NAME")
+	case p.flags.isOnGitHub && isElsewhere(origin):
+		return fmt.Errorf("the remote origin is at %s, and not at github.com: name its API with GITHUB_API_URL, as in https://HOST/api/v3", hostIn(origin))
 	}
 	hub, err := access.Open(ctx)
 	if err != nil {
@@ -187,6 +196,31 @@ func repositoryIn(origin string) string {
 		return ""
 	}
 	return strings.Join(parts[len(parts)-2:], "/")
+}
+
+// isElsewhere reports whether the address of a clone names a server that is not
+// github.com, which must not be sent the token of that. A name without a dot may be one that
+// only the settings of ssh know.
+func isElsewhere(origin string) bool {
+	host := hostIn(origin)
+	return strings.Contains(host, ".") && host != "github.com" && !strings.HasSuffix(host, ".github.com")
+}
+
+// hostIn returns the host in the address of a clone, "" if it has none: it is a URL, or
+// HOST:PATH with or without a user.
+func hostIn(origin string) string {
+	if strings.Contains(origin, "://") {
+		u, err := url.Parse(origin)
+		if err != nil {
+			return ""
+		}
+		return strings.ToLower(u.Hostname())
+	}
+	before, _, found := strings.Cut(origin, ":")
+	if !found || strings.Contains(before, "/") {
+		return ""
+	}
+	return strings.ToLower(before[strings.LastIndex(before, "@")+1:])
 }
 
 // run brings one pull request up to date, or one for each project. Those of branches that

@@ -58,16 +58,6 @@ func TestCreate(t *testing.T) {
 	s.isRight()
 }
 
-// TestCreateOnAServerOfOnesOwn: GitHub Enterprise Server has its API below /api/v3,
-// and GraphQL beside that.
-func TestCreateOnAServerOfOnesOwn(t *testing.T) {
-	t.Parallel()
-	s := one(t)
-	s.env = []string{"GITHUB_API_URL=" + s.URL + "/api/v3", "GITHUB_GRAPHQL_URL=" + s.URL + "/api/graphql"}
-	s.does("created")
-	s.isRight()
-}
-
 func TestDryRunWritesNothing(t *testing.T) {
 	t.Parallel()
 	s := one(t)

@@ -564,15 +564,6 @@ func TestSuggestTwoAtOnce(t *testing.T) {
 	assert.Len(t, s.standing(), 2)
 }
 
-// TestSuggestOnAServerOfOnesOwn: GitHub Enterprise Server has its API below /api/v3, and
-// GraphQL beside that.
-func TestSuggestOnAServerOfOnesOwn(t *testing.T) {
-	t.Parallel()
-	s := proposed(t, map[string]string{"README.md": "# web\n"}, map[string]string{".mcp.json": withURI})
-	s.inputs = []string{"GITHUB_API_URL=" + s.URL + "/api/v3"}
-	s.suggests(1, 0)
-}
-
 // TestSuggestAndOthers: a comment with our mark that somebody else has written hides
 // nothing and is not taken back.
 func TestSuggestAndOthers(t *testing.T) {

@@ -200,3 +200,20 @@ func TestActionForPartsOfTheRepository(t *testing.T) {
 	}
 	assert.Len(t, s.open(), 2)
 }
+
+// TestCloneOfAnotherServer: a token is not sent to github.com for a repository that is
+// elsewhere.
+func TestCloneOfAnotherServer(t *testing.T) {
+	t.Parallel()
+	s := one(t)
+	for _, origin := range []string{"https://git.acme.dev/acme/web.git", "git@git.acme.dev:acme/web.git", "ssh://git@git.acme.dev:2222/acme/web"} {
+		s.git(s.clone, "remote", "set-url", "origin", origin)
+		s.env = []string{"GITHUB_API_URL=", "GITHUB_REPOSITORY="}
+		r := s.fixPR()
+		assert.Equal(t, 2, r.code, r.out)
+		assert.Contains(t, r.err, "the remote origin is at git.acme.dev, and not at github.com")
+		assert.Empty(t, s.Requests())
+	}
+	s.env = []string{"GITHUB_REPOSITORY="}
+	s.does("created")
+}

@@ -31,6 +31,7 @@ type Options struct {
 	GraphQL    string // schema.graphql of the npm package @octokit/graphql-schema
 	Address    string // to listen on, 127.0.0.1:0 if empty
 	Token      string // the one token that is known, every one if empty
+	Server     string // where people look at it, https://github.com if empty
 	// Log gets a line for each request, and one for each violation.
 	Log io.Writer
 }
@@ -106,6 +107,9 @@ func Start(o Options) (*Double, error) {
 	}
 	if o.Address == "" {
 		o.Address = "127.0.0.1:0"
+	}
+	if o.Server == "" {
+		o.Server = "https://github.com"
 	}
 	if o.Log == nil {
 		o.Log = io.Discard
@@ -258,7 +262,7 @@ func (d *Double) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	c := &call{Request: r, raw: raw}
 	e, path := d.route(c)
-	entry := d.record.add(&Request{Method: r.Method, Path: path, Query: r.URL.RawQuery, Kind: d.kind(c, e, path), Header: r.Header.Clone(), Body: raw})
+	entry := d.record.add(&Request{Method: r.Method, URL: r.RequestURI, Path: path, Query: r.URL.RawQuery, Kind: d.kind(c, e, path), Header: r.Header.Clone(), Body: raw})
 	serve := func(w http.ResponseWriter) {
 		a := d.answer(c, e, path, entry)
 		d.send(w, entry, a)
@@ -416,7 +420,14 @@ func (d *Double) id() int64 {
 // api returns an address of the API, web one for people.
 func (d *Double) api(path string) string { return d.URL + "/repos/" + d.owner + "/" + d.name + path }
 func (d *Double) web(path string) string {
-	return "https://github.com/" + d.owner + "/" + d.name + escaped(path)
+	return d.options.Server + "/" + d.owner + "/" + d.name + escaped(path)
+}
+
+// SetServer makes it a GitHub that people look at elsewhere.
+func (d *Double) SetServer(address string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.options.Server = address
 }
 
 func escaped(path string) string { return (&url.URL{Path: path}).EscapedPath() }

@@ -17,6 +17,8 @@ import (
 // Request is one request as it came.
 type Request struct {
 	Method, Path, Query string
+	// URL is what was asked for, with the directory of GitHub Enterprise Server.
+	URL string
 	// Kind says what it asks for: "PATCH /git/refs/{ref}", "mutation updateRefs",
 	// "query repository"; the bare path where the double serves no such thing.
 	Kind   string
@@ -240,7 +242,7 @@ func (d *Double) Violations() []string {
 func (d *Double) Saw(text string) []string {
 	var kinds []string
 	for _, r := range d.Requests() {
-		all := []string{r.Path, r.Query, string(r.Body)}
+		all := []string{r.URL, r.Path, r.Query, string(r.Body)}
 		for name, values := range r.Header {
 			if name != "Authorization" {
 				all = append(all, values...)
