@@ -52,6 +52,7 @@ var all = []*Check{
 	nameConflict,
 	newServer,
 	orphanedDuplicate,
+	OutOfStep,
 	shadowedServer,
 	shellCommand,
 	shortNameCollision,

@@ -41,6 +41,50 @@ func (ix *Index) Target(path string, c *mcp.Client) (t Target, ok bool) {
 	return t, t.owner() == c
 }
 
+// OwnTarget is Target for the client that the file of a path is made for.
+func (ix *Index) OwnTarget(path string) (t Target, ok bool) {
+	m, _ := ix.Lookup(path)
+	if m.Format == nil {
+		return Target{}, false
+	}
+	for _, c := range m.Readers() {
+		if t, ok := ix.Target(path, c); ok {
+			return t, true
+		}
+	}
+	return Target{}, false
+}
+
+// Empty returns the document of a file that is there and holds nothing of ours, nil where
+// it cannot be parsed.
+func (t Target) Empty(file *syntax.File) *mcp.Document {
+	if _, err := t.Match.Format.Parse(&syntax.Parser{}, file); err != nil && !isBlank(file.Bytes) {
+		return nil
+	}
+	in := &Input{File: file, Tree: &syntax.Tree{}, Match: t.Match}
+	in.use(t.Match.Format)
+	doc := in.document()
+	doc.RootKey, doc.Context = t.root, in.context
+	return doc
+}
+
+// Again returns the server of an entry as it is read from a file that holds no other,
+// nil where it cannot be written alone.
+func (t Target) Again(e Entry) *mcp.Server {
+	if e.Value.Kind == syntax.Null {
+		return nil
+	}
+	edits, err := edit.Lower([]edit.Change{t.Create(e)})
+	if err != nil {
+		return nil
+	}
+	doc, err := Read(syntax.NewFile(t.Path, edit.Apply(nil, edits)), t.Match)
+	if err != nil || doc == nil || len(doc.Servers) != 1 {
+		return nil
+	}
+	return doc.Servers[0]
+}
+
 // owner returns the client that the file is made for: the first that loads the
 // servers under its root key.
 func (t Target) owner() *mcp.Client {

@@ -83,6 +83,24 @@ const settingsSchemaText = `{
       "additionalProperties": false,
       "properties": {REGISTRIES}
     },
+    "in-step": {
+      "description": "Groups of files that are to hold the same servers, each in the words of its client: what out-of-step reports and its fix writes.",
+      "type": ["array", "null"],
+      "maxItems": 100,
+      "items": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": ["files"],
+        "properties": {
+          "files": {"description": "Paths, of which each is to be there, and patterns.", "type": ["array", "null"], "items": {"$ref": "#/$defs/pattern"}},
+          "source": {"description": "The file that people edit. Without one every file counts the same.", "allOf": [{"$ref": "#/$defs/pattern"}, {"not": {"pattern": "[*?\\[{\\\\]"}}]},
+          "servers": {"description": "Names of the servers that it is about, with * and the like; without it all.", "$ref": "#/$defs/names"},
+          "except": {"description": "Names of the servers that it is not about.", "$ref": "#/$defs/names"},
+          "extra": {"description": "What is said of servers that the source has not: nothing (allow) or a finding (report).", "enum": ["allow", "report"]},
+          "per-project": {"description": "The paths start from every directory that has the source, or one of the files where there is no source.", "type": "boolean"}
+        }
+      }
+    },
     "min-age": {
       "description": "How many days ago a release must have been published before --online says to take it; without it 3.",
       "type": "integer",
@@ -117,6 +135,10 @@ const settingsSchemaText = `{
     }
   },
   "$defs": {
+    "names": {
+      "type": ["array", "null"],
+      "items": {"type": "string", "minLength": 1, "format": "glob"}
+    },
     "pattern": {
       "description": "A pattern of paths from the root of the repository: * within a name, ** over directories, {a,b}, [a-z].",
       "type": "string",

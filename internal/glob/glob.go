@@ -41,6 +41,9 @@ func Parse(text string) (Pattern, error) {
 	return Pattern{slices.Compact(alternatives)}, nil
 }
 
+// IsPlain reports whether a text means itself alone as a pattern.
+func IsPlain(text string) bool { return !strings.ContainsAny(text, `*?[{\`) }
+
 // Size returns how many bytes the pattern has with its braces written out, which is
 // what it costs to hold and to try it.
 func (p Pattern) Size() int {

@@ -3,6 +3,8 @@ package glob
 import (
 	"iter"
 	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
 )
 
 // Index finds the patterns that cover a path among many. Most patterns have a
@@ -43,6 +45,16 @@ func (ix *Index) Covering(path string, found func(id int) bool) {
 			return
 		}
 	}
+}
+
+// Matches reports whether one of the patterns matches a path.
+func (ix *Index) Matches(path string) bool {
+	for e := range ix.candidates(path) {
+		if doublestar.MatchUnvalidated(e.pattern, path) {
+			return true
+		}
+	}
+	return false
 }
 
 // candidates yields the entries that may cover a path.

@@ -4,7 +4,7 @@
 //	Discover  which files there are to read          discover.go
 //	Read      files become documents, or findings    read.go
 //	Link      what documents say of each other       package link
-//	Facts     what is known from elsewhere           package installed, Options.Ask
+//	Facts     what is known from elsewhere           packages installed and instep, Options.Ask
 //	Check     every rule on every project            check.go
 //	Refine    what is left to say of it              refine.go
 //	Heed      what texts say that fixes do not know  heed.go
@@ -189,6 +189,7 @@ func gather(ctx context.Context, o Options, keep func([]candidate) []candidate) 
 		return nil, err
 	}
 	g.files.addUnread(scope, unread)
+	g.compareGroups(ctx, o)
 	g.ask(ctx, o)
 	return g, nil
 }
@@ -217,6 +218,9 @@ func judge(ctx context.Context, o Options, g *gathered, base *checks.Base) (*Res
 	checked, err := check(ctx, g.repo, base, rules, o.Progress)
 	if err != nil {
 		return nil, err
+	}
+	if slices.Contains(rules, checks.OutOfStep) {
+		checked.findings = checks.WithoutTold(g.repo, checked.findings)
 	}
 	part := scope.narrowed(g.repo, files.asked)
 	result := &Result{

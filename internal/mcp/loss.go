@@ -56,3 +56,14 @@ const (
 	NoProject     // the file belongs to no project, and the server needs files of one
 	SecretLeftOut // a credential is written in the server's own file; here it is the variable Name
 )
+
+// Decides reports whether the entry that is written would not be the server: it would not
+// start, or not as the server does. That a transport is left to be found out, that a person
+// is not asked, or that a credential is a variable, changes nothing of it.
+func (l Loss) Decides() bool {
+	switch l.Reason {
+	case NotSaid, Chosen, NoDefault, NotAsked, MayNotExpand, SecretLeftOut:
+		return false
+	}
+	return true
+}

@@ -15,6 +15,9 @@ import (
 type Repo struct {
 	// Projects are sorted by directory; their documents by path.
 	Projects []*Project
+	// Groups are the files that the settings want to hold the same servers, nil where they
+	// name none.
+	Groups []*Group
 	// Registries are what registries say of its packages, nil where nobody asked them.
 	Registries *Registries
 }
@@ -40,6 +43,8 @@ type Project struct {
 	// References are the places that name a server without defining it, by that
 	// name; nil where nothing does.
 	References map[string][]Mention
+	// InStep are its files in groups, those that are not there among them.
+	InStep []*GroupFile
 	// Facts are what is known of the servers from elsewhere.
 	Facts Facts
 }

@@ -43,6 +43,7 @@ func Loosened(was, now *Settings, today string) []string {
 			changes = append(changes, ignore.Rule+" is ignored"+ignore.where())
 		}
 	}
+	changes = append(changes, loosenedGroups(was, now)...)
 	changes = append(changes, lowered("fail-on", was.Preferences.FailOn, now.Preferences.FailOn)...)
 	changes = append(changes, lowered("severity", was.Preferences.Severity, now.Preferences.Severity)...)
 	if before, after := was.minAge(), now.minAge(); after < before {

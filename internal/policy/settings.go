@@ -15,6 +15,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/glob"
+	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/spelling"
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -44,6 +45,8 @@ type Settings struct {
 	// Registries are the addresses of registries by their names, RegistryNames, for who
 	// asks them.
 	Registries map[string]string
+	// InStep are the groups of files that are to hold the same servers.
+	InStep []mcp.GroupSettings
 	// MinAge is how many days ago a release must have been published to be taken; nil
 	// says nothing.
 	MinAge *int
@@ -70,7 +73,7 @@ type Ignore struct {
 
 // The keys that the file and an entry of its ignores may have.
 func settingsKeys() []string {
-	return []string{"baseline", "exclude", "fail-on", "format", "ignore", "min-age", "registries", "rules", "severity"}
+	return []string{"baseline", "exclude", "fail-on", "format", "ignore", "in-step", "min-age", "registries", "rules", "severity"}
 }
 func ignoreKeys() []string {
 	return []string{"identity", "integrity", "path", "reason", "rule", "server", "until"}
@@ -177,6 +180,8 @@ func (p *settingsParser) root(n *syntax.Node) *Settings {
 			settings.Preferences.Baseline = p.path(member)
 		case "registries":
 			settings.Registries = p.registries(member)
+		case "in-step":
+			settings.InStep = p.inStep(member)
 		case "min-age":
 			settings.MinAge = p.days(member)
 		case "ignore":

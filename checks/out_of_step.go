@@ -1,0 +1,264 @@
+package checks
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// OutOfStep finds a server that the files of a group in the settings do not all hold as
+// they should. Where the settings name no group there is nothing to find.
+var OutOfStep = &Check{
+	ID:       "out-of-step",
+	Title:    "files that the settings want in step hold different servers",
+	Severity: Warning,
+	Reads:    Reads{Clients: true},
+	Run:      runOutOfStep,
+}
+
+func runOutOfStep(p *Pass) {
+	for _, file := range p.Project.InStep {
+		if file.Document == nil {
+			reportMissingFile(p, file)
+		}
+		for _, cell := range file.Cells {
+			switch {
+			case cell.State == mcp.Differs:
+				reportOutOfStep(p, cell)
+			case cell.State == mcp.Missing && file.Document != nil:
+				reportNotInFile(p, cell)
+			}
+		}
+		reportNotSayable(p, file)
+		if file.Group.Source != nil && file != file.Group.Source {
+			reportExtra(p, file)
+		}
+	}
+}
+
+// reportMissingFile reports a file that is not there, where the first of the servers
+// stands that are to be in it.
+func reportMissingFile(p *Pass, file *mcp.GroupFile) {
+	var names []string
+	var f Finding
+	for _, cell := range file.Cells {
+		if cell.State != mcp.Missing {
+			continue
+		}
+		s := cell.Row.Server
+		if len(names) == 0 {
+			f = Finding{File: s.Document.File, Span: rootOf(s.Document)}
+		}
+		names = append(names, say("%q", s.Name))
+		f.relate(seeAlso(s, "to be there, too"))
+	}
+	if len(names) == 0 {
+		return
+	}
+	f.Message = say("%s is not there, and has to hold %s as %s does", file.Path, joinWords(firstFew(names)), f.File.Path)
+	p.Report(f)
+}
+
+// rootOf returns the place where a document says that servers follow, of one that says it
+// nowhere the first that is written.
+func rootOf(doc *mcp.Document) syntax.Span {
+	if !doc.Root.IsZero() {
+		return doc.Root
+	}
+	text := doc.File.Bytes
+	start := len(text) - len(bytes.TrimLeft(text, "\uFEFF \t\r\n"))
+	return syntax.Span{Start: start, End: min(start+1, len(text))}
+}
+
+// reportNotInFile reports a server that a file has to hold and does not.
+func reportNotInFile(p *Pass, cell *mcp.Cell) {
+	s := cell.Row.Server
+	p.Report(Finding{
+		File: cell.File.Document.File, Span: rootOf(cell.File.Document), Server: s.Name, Identity: s.Identity.Shown(),
+		Message: say("%q of %s is missing here", s.Name, s.Document.File.Path),
+		Related: []Related{seeAlso(s, "the server that is missing")},
+	})
+}
+
+// reportOutOfStep reports an entry that is not as it should be. Where nobody knows which
+// is right, one finding tells it of all.
+func reportOutOfStep(p *Pass, cell *mcp.Cell) {
+	should := cell.Row.Server
+	differs := func(c *mcp.Cell) bool { return c.State == mcp.Differs }
+	if cell.Row.IsOpen && cell.Row.Cells[slices.IndexFunc(cell.Row.Cells, differs)] != cell {
+		return
+	}
+	parts := make([]string, len(cell.Differences))
+	for i, d := range cell.Differences {
+		parts[i] = differenceInWords(d)
+	}
+	f := at(cell.Server)
+	f.Span = cell.Differences[0].Span
+	f.Message = say("%q is out of step with %s (%s)", cell.Server.Name, should.Document.File.Path, joinWords(firstFew(parts)))
+	f.Related = []Related{seeAlso(should, "the entry that it is held to")}
+	if cell.Row.IsOpen {
+		f.Message += ", and no entry is that of most files: name the right one as source in the settings"
+		f.Related[0].Message = "another entry"
+	}
+	p.Report(f)
+}
+
+// differenceInWords names a part that differs, never its value.
+func differenceInWords(d mcp.Difference) string {
+	switch d.Field {
+	case mcp.FieldProgram:
+		return "another program"
+	case mcp.FieldURL:
+		return "another URL"
+	case mcp.FieldTransport:
+		return "another transport"
+	case mcp.FieldVersion:
+		return "another version"
+	case mcp.FieldSwitch:
+		return "switched off in one of them alone"
+	case mcp.FieldVariable:
+		return namedInWords("variable", d)
+	case mcp.FieldHeader:
+		return namedInWords("header", d)
+	}
+	what := map[mcp.Field][2]string{
+		mcp.FieldArgument: {"another argument", "an argument"}, mcp.FieldEnvFile: {"another envFile", "an envFile"},
+		mcp.FieldDirectory: {"another working directory", "a working directory"},
+	}[d.Field]
+	switch d.Kind {
+	case mcp.OnlyHere:
+		return what[1] + " only here"
+	case mcp.NotHere:
+		return what[1] + " only there"
+	}
+	return what[0]
+}
+
+// namedInWords says how a variable or header differs.
+func namedInWords(kind string, d mcp.Difference) string {
+	switch d.Kind {
+	case mcp.OnlyHere:
+		return say("%s %s only here", kind, d.Name)
+	case mcp.NotHere:
+		return say("%s %s only there", kind, d.Name)
+	}
+	return say("%s %s has another value", kind, d.Name)
+}
+
+// reportExtra reports the servers of a file that the source has not.
+func reportExtra(p *Pass, file *mcp.GroupFile) {
+	for _, s := range file.Extra {
+		f := at(s)
+		source := file.Group.Source.Document
+		f.Message = say("%q is only here: %s, which the file is to follow, has no such server", s.Name, source.File.Path)
+		f.Related = []Related{{File: source.File, Span: rootOf(source), Message: "the servers that the file is to hold"}}
+		p.Report(f)
+	}
+}
+
+// reportNotSayable notes what the client of a file cannot say of servers that are to be
+// in it: one note for each reason.
+func reportNotSayable(p *Pass, file *mcp.GroupFile) {
+	names := map[mcp.LossReason][]string{}
+	var first []*mcp.Cell // of each reason
+	for _, cell := range file.Cells {
+		i := slices.IndexFunc(cell.Losses, mcp.Loss.Decides)
+		if i < 0 || cell.State != mcp.NotSayable && cell.State != mcp.InStep {
+			continue
+		}
+		reason := cell.Losses[i].Reason
+		if names[reason] == nil {
+			first = append(first, cell)
+		}
+		names[reason] = append(names[reason], say("%q", cell.Row.Server.Name))
+	}
+	for _, cell := range first {
+		reason := cell.Losses[slices.IndexFunc(cell.Losses, mcp.Loss.Decides)].Reason
+		s := cell.Row.Server
+		f := Finding{Severity: Note, File: s.Document.File, Span: rootOf(s.Document), Related: []Related{seeAlso(s, "as it should be")}}
+		if file.Document != nil {
+			f.File, f.Span = file.Document.File, rootOf(file.Document)
+		}
+		f.Message = say("%s %s, so %s cannot be the same in %s as in %s", file.Client.Title, cannotInWords(reason),
+			joinWords(firstFew(names[reason])), file.Path, s.Document.File.Path)
+		p.Report(f)
+	}
+}
+
+// cannotInWords says what a client cannot say, as it follows on its name.
+func cannotInWords(reason mcp.LossReason) string {
+	switch reason {
+	case mcp.NoTarget:
+		return "needs a program or an address"
+	case mcp.NoAddress:
+		return "takes no server with an address"
+	case mcp.NoHeaders:
+		return "takes no such header"
+	case mcp.NoDirectory:
+		return "takes no working directory"
+	case mcp.NoSwitch:
+		return "cannot switch off a single server"
+	case mcp.NoName:
+		return "takes no server of that name"
+	case mcp.NotSpoken:
+		return "is not known to speak that transport"
+	case mcp.NotExpanded:
+		return "does not expand the same variables"
+	case mcp.WouldExpand:
+		return "would expand what is meant as it is written"
+	case mcp.NoPath:
+		return "has no variable for the directory that is meant"
+	case mcp.OtherStart:
+		return "starts programs in another directory"
+	case mcp.NoProject:
+		return "reads this file for no project"
+	}
+	return "has no word for all that is said"
+}
+
+// WithoutTold leaves out what other rules say of two entries of one server in a group of
+// the settings: OutOfStep, where it has run, has said whether they may differ.
+func WithoutTold(repo *mcp.Repo, findings []Finding) []Finding {
+	if len(repo.Groups) == 0 {
+		return findings
+	}
+	rows := rowsOfGroups(repo)
+	return slices.DeleteFunc(findings, func(f Finding) bool {
+		switch f.Check {
+		case configDrift, nameConflict, versionConflict:
+			return slices.ContainsFunc(rows[entryPlace{f.File.Path, f.Server}], func(r *mcp.GroupRow) bool { return holdsAll(r, f.Related) })
+		}
+		return false
+	})
+}
+
+// entryPlace is an entry by its file and name.
+type entryPlace struct{ path, name string }
+
+// rowsOfGroups returns the rows that entries are in.
+func rowsOfGroups(repo *mcp.Repo) map[entryPlace][]*mcp.GroupRow {
+	rows := map[entryPlace][]*mcp.GroupRow{}
+	for _, g := range repo.Groups {
+		for _, r := range g.Rows {
+			for _, c := range r.Cells {
+				if c.Server != nil {
+					at := entryPlace{c.Server.Document.File.Path, c.Server.Name}
+					rows[at] = append(rows[at], r)
+				}
+			}
+		}
+	}
+	return rows
+}
+
+// holdsAll reports whether all places are in entries of a row.
+func holdsAll(r *mcp.GroupRow, places []Related) bool {
+	return !slices.ContainsFunc(places, func(at Related) bool {
+		return !slices.ContainsFunc(r.Cells, func(c *mcp.Cell) bool {
+			s := c.Server
+			return s != nil && s.Document.File.Path == at.File.Path && (s.NameSpan.Contains(at.Span) || s.Span.Contains(at.Span))
+		})
+	})
+}

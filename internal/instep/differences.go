@@ -1,0 +1,290 @@
+package instep
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/ascii"
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// isSameServer reports whether two entries under different names are one server, and not
+// two instances of it that are meant.
+func isSameServer(a, b *mcp.Server) bool {
+	return identity.Compare(a.Resolved(), b.Resolved()) >= identity.Extended
+}
+
+// differences returns what is known to differ between an entry and what it should be, none
+// where nothing is.
+func differences(has, should *mcp.Server) []mcp.Difference {
+	d := &differ{has: has, should: should}
+	if isOff(has) != isOff(should) {
+		d.note(mcp.FieldSwitch, mcp.IsOther, has.NameSpan)
+	}
+	a, b := has.Resolved(), should.Resolved()
+	if a.Kind == identity.None || b.Kind == identity.None {
+		return d.found // somebody has to fill in which server it is
+	}
+	switch level := identity.Compare(a, b); {
+	case level < identity.Reconfigured:
+		d.program(level)
+		return d.found
+	case level < identity.Undecided:
+		d.config(a.Config(), b.Config())
+	}
+	d.versions()
+	d.transport()
+	return d.found
+}
+
+// isSameText reports whether two entries are written alike: then only one of their clients
+// may fill in a variable, and neither is another server.
+func isSameText(a, b *mcp.Server) bool {
+	same := func(a, b identity.Word) bool { return a.Text == b.Text }
+	x, y := &a.Launch, &b.Launch
+	return same(x.URL, y.URL) && same(x.Command, y.Command) && slices.EqualFunc(x.Args, y.Args, same)
+}
+
+// differ finds differences.
+type differ struct {
+	has, should *mcp.Server
+	found       []mcp.Difference
+}
+
+// note notes a difference at a token, at the entry's name where nothing is written.
+func (d *differ) note(field mcp.Field, kind mcp.DifferenceKind, at syntax.Span) {
+	d.noteNamed(field, "", kind, at)
+}
+
+func (d *differ) noteNamed(field mcp.Field, name string, kind mcp.DifferenceKind, at syntax.Span) {
+	if at.IsZero() {
+		at = d.has.NameSpan
+	}
+	d.found = append(d.found, mcp.Difference{Field: field, Name: name, Kind: kind, Span: at})
+}
+
+// program notes that another server is run.
+func (d *differ) program(level identity.Level) {
+	has, should := &d.has.Identity, &d.should.Identity
+	l := &d.has.Launch
+	switch {
+	case isSameText(d.has, d.should) && l.Cwd.Text != d.should.Launch.Cwd.Text:
+		d.note(mcp.FieldDirectory, presence(l.Cwd.Text != "", d.should.Launch.Cwd.Text != ""), l.Cwd.Span)
+	case isSameText(d.has, d.should) && level == identity.Respelled:
+		// One of the clients does not fill in a variable: unresolved-variable says so.
+	case d.has.Launch.IsRemote() && d.should.Launch.IsRemote():
+		d.note(mcp.FieldURL, mcp.IsOther, l.URL.Span)
+	case d.has.Launch.IsRemote():
+		d.note(mcp.FieldProgram, mcp.IsOther, l.URL.Span)
+	case has.String() == should.String():
+		d.arguments(texts(l.Args), texts(d.should.Launch.Args))
+	case has.Span.IsZero():
+		d.note(mcp.FieldProgram, mcp.IsOther, l.Command.Span)
+	default:
+		d.note(mcp.FieldProgram, mcp.IsOther, has.Span)
+	}
+}
+
+// config notes what is configured differently.
+func (d *differ) config(a, b identity.Config) {
+	if a.Dir != b.Dir || d.has.Resolved().Dir() != d.should.Resolved().Dir() {
+		d.note(mcp.FieldDirectory, presence(d.has.Launch.Cwd.Text != "", d.should.Launch.Cwd.Text != ""), d.has.Launch.Cwd.Span)
+	}
+	if !slices.Equal(a.Args, b.Args) {
+		d.arguments(a.Args, b.Args)
+	}
+	d.settings(mcp.FieldVariable, a.Env, b.Env)
+	d.settings(mcp.FieldHeader, a.Headers, b.Headers)
+	d.settings(mcp.FieldEnvFile, a.EnvFile, b.EnvFile)
+}
+
+// presence says how a part differs that is here, and there.
+func presence(here, there bool) mcp.DifferenceKind {
+	switch {
+	case !there:
+		return mcp.OnlyHere
+	case !here:
+		return mcp.NotHere
+	}
+	return mcp.IsOther
+}
+
+// arguments notes the first argument that differs.
+func (d *differ) arguments(a, b []string) {
+	i := 0
+	for i < len(a) && i < len(b) && a[i] == b[i] {
+		i++
+	}
+	rest := 0
+	for rest < len(a)-i && rest < len(b)-i && a[len(a)-1-rest] == b[len(b)-1-rest] {
+		rest++
+	}
+	here, there := len(a)-i-rest, len(b)-i-rest
+	if here == 0 {
+		d.note(mcp.FieldArgument, mcp.NotHere, syntax.Span{})
+		return
+	}
+	d.note(mcp.FieldArgument, presence(true, there > 0), d.word(a, i))
+}
+
+// word returns where one of the arguments stands that are left when the launch is
+// understood: of those with its text the one as far from the first of them; or, where
+// none is written so, the first that is written otherwise than it should be.
+func (d *differ) word(args []string, i int) syntax.Span {
+	nth := 0
+	for _, before := range args[:i] {
+		if before == args[i] {
+			nth++
+		}
+	}
+	for _, w := range d.has.Launch.Args {
+		if w.Text == args[i] {
+			if nth == 0 {
+				return w.Span
+			}
+			nth--
+		}
+	}
+	has, should := withoutYes(d.has.Launch.Args), withoutYes(d.should.Launch.Args)
+	for at, w := range has {
+		if at >= len(should) || w.Text != should[at].Text {
+			return w.Span
+		}
+	}
+	return syntax.Span{}
+}
+
+// withoutYes leaves out what answers a launcher's question.
+func withoutYes(words []identity.Word) []identity.Word {
+	return slices.DeleteFunc(slices.Clone(words), func(w identity.Word) bool { return w.Text == "-y" || w.Text == "--yes" })
+}
+
+func texts(words []identity.Word) []string {
+	all := make([]string, len(words))
+	for i, w := range words {
+		all[i] = w.Text
+	}
+	return all
+}
+
+// settings notes variables, headers or files of variables that differ. What a person
+// supplies is not known to.
+func (d *differ) settings(field mcp.Field, has, should []identity.Setting) {
+	for len(has) > 0 || len(should) > 0 {
+		switch {
+		case len(should) == 0 || len(has) > 0 && has[0].Name < should[0].Name:
+			d.setting(field, has[0], mcp.OnlyHere, !has[0].Supplied)
+			has = has[1:]
+		case len(has) == 0 || should[0].Name < has[0].Name:
+			d.setting(field, should[0], mcp.NotHere, !should[0].Supplied)
+			should = should[1:]
+		default:
+			d.setting(field, has[0], mcp.IsOther, has[0].Value != should[0].Value && !has[0].Supplied && !should[0].Supplied)
+			has, should = has[1:], should[1:]
+		}
+	}
+}
+
+// setting notes one of them, if it is one that differs.
+func (d *differ) setting(field mcp.Field, s identity.Setting, kind mcp.DifferenceKind, isKnown bool) {
+	if !isKnown {
+		return
+	}
+	name, at := s.Name, d.has.Launch.EnvFile.Span
+	if field != mcp.FieldEnvFile {
+		name, at = d.place(field, s.Name)
+	} else {
+		name = ""
+	}
+	d.noteNamed(field, name, kind, at)
+}
+
+// place returns a variable's or header's name as it is written, and where: as the name of
+// a pair, or in an argument.
+func (d *differ) place(field mcp.Field, name string) (string, syntax.Span) {
+	l := &d.has.Launch
+	pairs, isSame := l.Env, func(text string) bool { return text == name }
+	if field == mcp.FieldHeader {
+		pairs, isSame = l.Headers, func(text string) bool { return ascii.EqualFold(strings.TrimSpace(text), name) }
+	}
+	for _, pair := range slices.Backward(pairs) {
+		if isSame(pair.Name.Text) {
+			return pair.Name.Text, pair.Name.Span
+		}
+	}
+	for _, w := range slices.Concat(l.PassEnv, l.Args) {
+		if before, _, ok := strings.Cut(w.Text, "="); isSame(w.Text) || ok && isSame(before) {
+			return name, w.Span
+		}
+		if before, _, ok := strings.Cut(w.Text, ":"); ok && field == mcp.FieldHeader && isSame(before) {
+			return name, w.Span
+		}
+	}
+	return name, syntax.Span{}
+}
+
+// versions notes packages that are asked for at another version. The newest is the newest,
+// however that is written.
+func (d *differ) versions() {
+	has, should := d.has.Identity, d.should.Identity
+	if versionOf(has.Version) != versionOf(should.Version) {
+		at := has.Version.Span
+		if at.IsZero() {
+			at = has.Span
+		}
+		d.note(mcp.FieldVersion, mcp.IsOther, at)
+	}
+	wanted := map[string]identity.Fetched{}
+	for _, f := range should.Fetched {
+		wanted[f.String()] = f
+	}
+	for _, f := range has.Fetched {
+		other, isThere := wanted[f.String()]
+		switch {
+		case isThere && versionOf(other.Version) != versionOf(f.Version):
+			d.note(mcp.FieldVersion, mcp.IsOther, f.Span)
+		case !isThere && f.Beside:
+			d.note(mcp.FieldArgument, mcp.OnlyHere, f.Span)
+		}
+		delete(wanted, f.String())
+	}
+	for _, f := range should.Fetched {
+		if _, isLeft := wanted[f.String()]; isLeft && f.Beside {
+			d.note(mcp.FieldArgument, mcp.NotHere, syntax.Span{})
+		}
+	}
+}
+
+// versionOf returns a version as it is compared.
+func versionOf(v identity.Version) string {
+	switch {
+	case v.Kind == identity.NoVersion, v.Text == "latest":
+		return ""
+	case v.Kind == identity.Exact:
+		if release := v.Release(); release != "" {
+			return release
+		}
+	}
+	return v.Text
+}
+
+// transport notes that an address is reached in another way than it should be, where both
+// entries say how. A bridge speaks for itself.
+func (d *differ) transport() {
+	has, should := &d.has.Identity, &d.should.Identity
+	if has.Bridge != nil || should.Bridge != nil {
+		return
+	}
+	if has.Plain != should.Plain {
+		d.note(mcp.FieldURL, mcp.IsOther, d.has.Launch.URL.Span)
+	}
+	if a, b := has.Transport, should.Transport; a != b && a != "" && b != "" {
+		at := d.has.Type.Span
+		if at.IsZero() {
+			at = d.has.Launch.URL.Span
+		}
+		d.note(mcp.FieldTransport, mcp.IsOther, at)
+	}
+}

@@ -1,0 +1,282 @@
+package instep
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/format"
+	"github.com/mcplumb/mcplumb/internal/glob"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// wanted says which servers a group is about.
+type wanted struct {
+	settings        *mcp.GroupSettings
+	servers, except glob.Index
+}
+
+func newWanted(settings *mcp.GroupSettings) wanted {
+	return wanted{settings: settings, servers: index(settings.Servers), except: index(settings.Except)}
+}
+
+// index returns an index of patterns.
+func index(patterns []string) glob.Index {
+	var ix glob.Index
+	for i, text := range patterns {
+		if pattern, err := glob.Parse(text); err == nil {
+			ix.Add(pattern, i)
+		}
+	}
+	return ix
+}
+
+// of returns the servers of a document that the group is about, the first of each name;
+// none of no document.
+func (w *wanted) of(doc *mcp.Document) []*mcp.Server {
+	if doc == nil {
+		return nil
+	}
+	known := make(map[string]bool, len(doc.Servers))
+	var servers []*mcp.Server
+	for _, s := range doc.Servers {
+		isMeant := len(w.settings.Servers) == 0 || w.servers.Matches(s.Name)
+		if isMeant && !w.except.Matches(s.Name) && !known[s.Name] {
+			known[s.Name] = true
+			servers = append(servers, s)
+		}
+	}
+	return servers
+}
+
+// files finds the files of groups.
+type files struct {
+	in       Input
+	problems []Problem
+	byPath   map[string][]*mcp.Document
+	paths    []string // of all documents, sorted
+	projects map[string]*mcp.Project
+}
+
+func newFiles(in Input) *files {
+	fs := &files{in: in, byPath: map[string][]*mcp.Document{}, projects: map[string]*mcp.Project{}}
+	for _, p := range in.Repo.Projects {
+		fs.projects[p.Dir] = p
+		for _, d := range p.Documents {
+			path := d.File.Path
+			if fs.byPath[path] == nil {
+				fs.paths = append(fs.paths, path)
+			}
+			fs.byPath[path] = append(fs.byPath[path], d)
+		}
+	}
+	slices.Sort(fs.paths)
+	return fs
+}
+
+func (fs *files) wrong(path, format string, args ...any) {
+	fs.problems = append(fs.problems, Problem{path, fmt.Sprintf(format, args...)})
+}
+
+// groups returns the groups that one of the settings stands for: one for each project, or
+// the one of the root.
+func (fs *files) groups(settings *mcp.GroupSettings) []*mcp.Group {
+	if !settings.PerProject {
+		if g := fs.group(settings, "", fs.paths); g != nil {
+			return []*mcp.Group{g}
+		}
+		return nil
+	}
+	var groups []*mcp.Group
+	below := fs.belowBases(settings)
+	for _, dir := range slices.Sorted(maps.Keys(below)) {
+		if g := fs.group(settings, dir, below[dir]); g != nil {
+			groups = append(groups, g)
+		}
+	}
+	return groups
+}
+
+// belowBases returns the directories that the paths of a group for each project start
+// from, each with the paths of the files that its patterns may match.
+func (fs *files) belowBases(settings *mcp.GroupSettings) map[string][]string {
+	begin := settings.Files
+	if settings.Source != "" {
+		begin = []string{settings.Source}
+	}
+	patterns := index(begin)
+	below, isBase := map[string][]string{}, map[string]bool{}
+	for _, path := range fs.paths {
+		doc := fs.byPath[path][0]
+		dir := doc.Project.Dir
+		for _, name := range begin {
+			if rest, ok := strings.CutSuffix(path, name); ok && glob.IsPlain(name) && (rest == "" || strings.HasSuffix(rest, "/")) {
+				dir = strings.TrimSuffix(rest, "/")
+				break
+			}
+		}
+		below[dir] = append(below[dir], path)
+		isBase[dir] = isBase[dir] || doc.Role == mcp.InUse && patterns.Matches(relative(dir, path))
+	}
+	for dir := range below {
+		if !isBase[dir] {
+			delete(below, dir)
+		}
+	}
+	return below
+}
+
+// relative returns a path from a directory that it is in.
+func relative(dir, path string) string { return strings.TrimPrefix(path[len(dir):], "/") }
+
+// group returns the files of a group whose paths start from a directory, nil where there
+// is nothing to compare. paths are those of the documents that its patterns may match.
+func (fs *files) group(settings *mcp.GroupSettings, dir string, paths []string) *mcp.Group {
+	g := &mcp.Group{Dir: dir}
+	known := map[string]bool{}
+	add := func(path string, isNamed bool) {
+		if known[path] {
+			return
+		}
+		known[path] = true
+		isSource := settings.Source != "" && path == join(dir, settings.Source)
+		file := fs.file(path, isNamed, isSource)
+		if file == nil || slices.ContainsFunc(g.Files, func(other *mcp.GroupFile) bool { return isSameFile(file, other) }) {
+			return
+		}
+		file.Group = g
+		g.Files = append(g.Files, file)
+		if isSource {
+			g.Source = file
+		}
+	}
+	if settings.Source != "" {
+		add(join(dir, settings.Source), true)
+		if g.Source == nil {
+			return nil // what is wrong with it is said
+		}
+	}
+	for _, name := range settings.Files {
+		if glob.IsPlain(name) {
+			add(join(dir, name), true)
+			continue
+		}
+		pattern := index([]string{name})
+		for _, path := range paths {
+			if pattern.Matches(relative(dir, path)) {
+				add(path, false)
+			}
+		}
+	}
+	return fs.ready(g)
+}
+
+// ready returns a group with the projects of all its files, nil if there are not two.
+func (fs *files) ready(g *mcp.Group) *mcp.Group {
+	first := slices.IndexFunc(g.Files, func(f *mcp.GroupFile) bool { return f.Project != nil })
+	if len(g.Files) < 2 || first < 0 {
+		return nil
+	}
+	home := g.Files[first].Project
+	if g.Source != nil {
+		home = g.Source.Project
+	}
+	for _, file := range g.Files {
+		if file.Document == nil || file.Project == nil {
+			file.Project = home
+		}
+		if file.Document != nil && file.Document.Project == nil {
+			file.Document.Project = file.Project
+		}
+	}
+	return g
+}
+
+// join returns a path below a directory.
+func join(dir, path string) string {
+	if dir == "" {
+		return path
+	}
+	return dir + "/" + path
+}
+
+// isSameFile reports whether two names lead to one file.
+func isSameFile(a, b *mcp.GroupFile) bool {
+	return a.Document != nil && b.Document != nil && a.Document.File.Path == b.Document.File.Path
+}
+
+// file returns a file of a group, nil for one that has no part in it. Of what is named and
+// not found by a pattern that is said.
+func (fs *files) file(path string, isNamed, isSource bool) *mcp.GroupFile {
+	target, isWritable := fs.in.Index.OwnTarget(path)
+	doc := fs.document(path)
+	if doc == nil && isNamed {
+		file, err := fs.in.Read(path)
+		switch {
+		case errors.Is(err, ErrSaid):
+			return nil
+		case err != nil:
+			fs.wrong(path, "is in a group of in-step, and %v", err)
+			return nil
+		case file == nil && isSource:
+			fs.wrong(path, "is the source of a group of in-step, and is not there")
+			return nil
+		case file != nil:
+			if doc = fs.behind(file, target, isWritable); doc == nil && isWritable {
+				return nil // it does not parse
+			}
+		}
+	}
+	switch {
+	case doc != nil && isSource && len(doc.Servers) > 0 && doc.Lock == nil:
+	case !isWritable:
+		if isNamed {
+			fs.wrong(path, "is in a group of in-step, and mcplumb knows no client whose servers it could write there")
+		}
+		return nil
+	case doc != nil && (doc.Unread || doc.Sample || !isNamed && (doc.Role != mcp.InUse || len(doc.Loaders()) == 0)):
+		if isNamed {
+			fs.wrong(path, "is in a group of in-step, and no client that mcplumb knows loads servers from it")
+		}
+		return nil
+	}
+	f := &mcp.GroupFile{Path: path, Document: doc, Client: target.Client}
+	if doc != nil {
+		f.Project = doc.Project
+	}
+	if f.Project == nil && doc != nil {
+		f.Project = fs.projects[target.Match.Dir]
+	}
+	return f
+}
+
+// document returns the document of a path, that of its own format before others.
+func (fs *files) document(path string) *mcp.Document {
+	docs := fs.byPath[path]
+	if len(docs) == 0 {
+		return nil
+	}
+	m, _ := fs.in.Index.Lookup(path)
+	return ofFormat(docs, m.Format)
+}
+
+// ofFormat returns the document that was read in a format, the first if there is none.
+func ofFormat(docs []*mcp.Document, f *format.Format) *mcp.Document {
+	i := slices.IndexFunc(docs, func(d *mcp.Document) bool { return f != nil && d.Format == f.Name })
+	return docs[max(i, 0)]
+}
+
+// behind returns the document of a file that has another name, or one of a file without
+// anything of ours.
+func (fs *files) behind(file *syntax.File, target format.Target, isWritable bool) *mcp.Document {
+	if docs := fs.byPath[file.Path]; len(docs) > 0 {
+		return ofFormat(docs, target.Match.Format)
+	}
+	if !isWritable {
+		return nil
+	}
+	return target.Empty(file)
+}

@@ -1,0 +1,138 @@
+package mcp
+
+import (
+	"slices"
+
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// GroupSettings say which files are to hold the same servers (in-step of the settings).
+type GroupSettings struct {
+	// Files are patterns of paths, slash-separated. One without * ? [ { names a file, which
+	// is to be there.
+	Files []string
+	// Source is the path of the file that people edit; "" where every file counts the same.
+	Source string
+	// Servers are patterns of the names of the servers that it is about, none for all;
+	// Except are those that it is not about.
+	Servers, Except []string
+	// ReportsExtra reports that no file may hold servers that the source has not.
+	ReportsExtra bool
+	// PerProject reports that the paths start from each directory in which the source is,
+	// or any of the files where there is no source. Otherwise they start from the root.
+	PerProject bool
+}
+
+// Group are files that are to hold the same servers, and how far they do.
+type Group struct {
+	// Dir is the directory that its paths start from, "" for the root.
+	Dir   string
+	Files []*GroupFile
+	// Source is the file that people edit, one of Files; nil where every file counts the
+	// same.
+	Source *GroupFile
+	Rows   []*GroupRow
+}
+
+// GroupFile is a file of a group.
+type GroupFile struct {
+	Group *Group
+	// Path is where it is, or is to be, from the root.
+	Path string
+	// Project is that of the document, or of the source of a file that is not there.
+	Project *Project
+	// Document is nil for a file that is not there. One without anything of ours in it
+	// has a document without servers, which is in no project.
+	Document *Document
+	// Client is the one in whose words entries are written. Nil where nobody knows, which
+	// only a source may be.
+	Client *Client
+	// Cells are those of the file, in the order of the rows.
+	Cells []*Cell
+	// Extra are servers that the source has not, where that is to be reported.
+	Extra []*Server
+}
+
+// GroupRow is one server of a group.
+type GroupRow struct {
+	Name string
+	// Server is the entry that the others are held to: the source's, or one of those that
+	// most files have. Where IsOpen nobody knows which entry is right, and it is the first.
+	Server *Server
+	IsOpen bool
+	// Cells are those of the server, in the order of the files.
+	Cells []*Cell
+}
+
+// Cell is one server in one file.
+type Cell struct {
+	Row   *GroupRow
+	File  *GroupFile
+	State CellState
+	// Server is the entry of the file, under whatever name; nil where there is none.
+	Server *Server
+	// Differences are those of an entry that Differs, in the order of its parts.
+	Differences []Difference
+	// Losses are what the client of the file cannot say of the server as Row.Server has
+	// it, where the entry is not the same as that or is not there.
+	Losses []Loss
+}
+
+// CellState says how an entry is to what it should be.
+type CellState uint8
+
+// The states.
+const (
+	InStep     CellState = iota // equal, or as much so as the client can say; or rightly absent
+	Missing                     // not there
+	Differs                     // there, and not equal
+	NotSayable                  // not there, and the client cannot say it
+)
+
+// Difference is one part of an entry that is not as it should be. No value is in it.
+type Difference struct {
+	Field Field
+	// Name is that of a variable or header, "" for other fields.
+	Name string
+	// Kind says how it differs.
+	Kind DifferenceKind
+	// Span is the token that differs, the entry's name where nothing is written.
+	Span syntax.Span
+}
+
+// Field is a part of an entry.
+type Field uint8
+
+// The fields.
+const (
+	FieldProgram   Field = iota + 1 // what is run: another package, program or kind of server
+	FieldURL                        // the address
+	FieldTransport                  // how the address is reached
+	FieldVersion                    // of a package that is fetched
+	FieldArgument
+	FieldVariable
+	FieldHeader
+	FieldEnvFile
+	FieldDirectory // the working directory
+	FieldSwitch    // whether it is switched off
+)
+
+// DifferenceKind says how a part differs.
+type DifferenceKind uint8
+
+// The kinds.
+const (
+	IsOther DifferenceKind = iota // another one
+	OnlyHere
+	NotHere
+)
+
+// Cell returns that of a file; nil where there is none, as in a file with more missing
+// servers than anybody can look at.
+func (r *GroupRow) Cell(file *GroupFile) *Cell {
+	i := slices.IndexFunc(r.Cells, func(c *Cell) bool { return c.File == file })
+	if i < 0 {
+		return nil
+	}
+	return r.Cells[i]
+}
