@@ -3,6 +3,8 @@ package action
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"path/filepath"
 
 	"github.com/hashicorp/go-multierror"
 	"github.com/sethvargo/go-githubactions"
@@ -20,6 +22,22 @@ func (s *step) annotateError(err error) {
 	}
 	for _, one := range several.Errors {
 		s.annotateError(one)
+	}
+}
+
+// annotateOnce warns of what is the same for every step of a job: steps after the first say
+// it in the log alone. What was said is noted where the runner has what lasts as long as a
+// job.
+func (s *step) annotateOnce(what, message string) {
+	temporary := s.Getenv("RUNNER_TEMP")
+	note := filepath.Join(temporary, "mcplumb-said-"+what)
+	if temporary != "" && s.Disk.Exists(note) {
+		_, _ = fmt.Fprintf(s.Log, "%s\n", message)
+		return
+	}
+	s.annotate(checks.Warning, message)
+	if temporary != "" {
+		_ = s.Disk.Write(note, nil) // without it the next step says it once more
 	}
 }
 

@@ -29,7 +29,13 @@ func (a *app) suggest(ctx context.Context, w *workspace, r request, allowed chec
 		}
 	}
 	all := s.list(v)
-	all.Covers = func(path string) bool { return isBelow(w.options.Targets, path) }
+	var unread []string // what could not be checked may be as it was
+	for _, e := range m.Before.Errors {
+		unread = append(unread, e.Path)
+	}
+	all.Covers = func(path string) bool {
+		return isBelow(w.options.Targets, path) && (len(unread) == 0 || !isBelow(unread, path))
+	}
 	return all, nil
 }
 

@@ -550,6 +550,33 @@ func TestSuggestTakesBack(t *testing.T) {
 	assert.Empty(t, s.Writes())
 }
 
+// TestSuggestKeepsWhatCouldNotBeChecked: a file that cannot be read may be as wrong as it was.
+func TestSuggestKeepsWhatCouldNotBeChecked(t *testing.T) {
+	t.Parallel()
+	s := proposed(t, map[string]string{"README.md": "# web\n"}, map[string]string{"a/.mcp.json": withURI, "b/.mcp.json": withURI})
+	s.suggests(2, 0)
+	s.change(map[string]string{"a/.mcp.json": withURI + strings.Repeat(" ", 11_000_000), "b/.mcp.json": withURL})
+	s.checkout()
+	assert.Contains(t, s.suggest(), "suggested: 0 new, 0 that are there already, 1 taken back")
+	left := s.ReviewComments(1)
+	require.Len(t, left, 1)
+	assert.Equal(t, "a/.mcp.json", left[0].Path)
+}
+
+// TestSuggestWarnsOnceOfAFork: the steps of a job say one thing once as a warning.
+func TestSuggestWarnsOnceOfAFork(t *testing.T) {
+	t.Parallel()
+	s := proposed(t, map[string]string{"README.md": "# web\n"}, map[string]string{"a/.mcp.json": withURI, "b/.mcp.json": withURI})
+	s.event = map[string]any{"number": 1, "head": map[string]any{"sha": s.head, "repo": map[string]any{"full_name": "eve/web"}}}
+	temporary := "RUNNER_TEMP=" + s.TempDir()
+	for i, part := range []string{"a", "b"} {
+		s.inputs = []string{temporary, "INPUT_WORKING_DIRECTORY=" + part}
+		log := s.suggest()
+		assert.Contains(t, log, "nothing is suggested: the pull request is not from a branch of this repository")
+		assert.Equal(t, i == 0, strings.Contains(log, "::warning title=mcplumb::nothing is suggested"))
+	}
+}
+
 // TestSuggestTwoAtOnce: of what two runs have suggested at the same time the next one
 // leaves one.
 func TestSuggestTwoAtOnce(t *testing.T) {
