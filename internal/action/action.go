@@ -90,6 +90,9 @@ type FixRequest struct {
 	github.Access
 	Safety, Group string
 	Labels        []string
+	// SignOff has the author of the commits sign them off, Workflows mends files of
+	// workflows, too.
+	SignOff, Workflows bool
 	// Branch is the one that is to be mended, "" for the one that is checked out.
 	Branch string
 }

@@ -18,7 +18,7 @@ func (s *step) mend(ctx context.Context, in *inputs, request Request) []output {
 		return nil
 	}
 	event := s.Getenv("GITHUB_EVENT_NAME")
-	r := FixRequest{Request: request, Access: s.access(), Safety: in.fixSafety, Group: in.fixGroup, Labels: in.fixLabels}
+	r := FixRequest{Request: request, Access: s.access(), Safety: in.fixSafety, Group: in.fixGroup, Labels: in.fixLabels, SignOff: in.fixSignOff, Workflows: in.fixWorkflows}
 	isPull := strings.HasPrefix(event, "pull_request")
 	switch {
 	case event == "pull_request_target":

@@ -44,6 +44,8 @@ type inputs struct {
 	fixSafety        string // safe or unsafe
 	fixGroup         string // one or project
 	fixLabels        []string
+	fixSignOff       bool
+	fixWorkflows     bool
 	online, lock     bool
 	category         string // of the analysis, "" for none
 	// isOwnCategory reports that the workflow chose the category: it says that the
@@ -58,18 +60,20 @@ func (s *step) inputs() (*inputs, error) {
 		failOn:  r.word("fail-on", auto, auto, "note", "warning", "error", never),
 		noFiles: r.word("fail-on-no-files", warn, never, warn, fail),
 		config:  r.text("config"), baseline: r.text("baseline"),
-		base:        cmp.Or(r.text("base"), auto),
-		annotations: r.word("annotations", auto, auto, "true", "false"),
-		summary:     r.word("summary", "true", "true", "false") == "true",
-		upload:      r.word("upload-sarif", "false", "true", "false") == "true",
-		category:    r.text("category"),
-		fix:         r.word("fix", none, none, suggest, pullRequest),
-		fixSafety:   r.word("fix-safety", checks.Safe.String(), checks.Safe.String(), checks.Unsafe.String()),
-		fixGroup:    r.word("fix-group", "one", "one", "project"),
-		fixLabels:   r.lines("fix-labels"),
-		online:      r.word("online", "false", "true", "false") == "true",
-		lock:        r.word("lock", none, none, check) == check,
-		paths:       r.lines("paths"),
+		base:         cmp.Or(r.text("base"), auto),
+		annotations:  r.word("annotations", auto, auto, "true", "false"),
+		summary:      r.word("summary", "true", "true", "false") == "true",
+		upload:       r.word("upload-sarif", "false", "true", "false") == "true",
+		category:     r.text("category"),
+		fix:          r.word("fix", none, none, suggest, pullRequest),
+		fixSafety:    r.word("fix-safety", checks.Safe.String(), checks.Safe.String(), checks.Unsafe.String()),
+		fixGroup:     r.word("fix-group", "one", "one", "project"),
+		fixLabels:    r.lines("fix-labels"),
+		fixSignOff:   r.word("fix-signoff", "false", "true", "false") == "true",
+		fixWorkflows: r.word("fix-workflows", "false", "true", "false") == "true",
+		online:       r.word("online", "false", "true", "false") == "true",
+		lock:         r.word("lock", none, none, check) == check,
+		paths:        r.lines("paths"),
 	}
 	in.isOwnCategory = in.category != ""
 	if in.upload && in.category == "" {

@@ -83,7 +83,7 @@ func (a *app) actionFixPullRequest(ctx context.Context, r action.FixRequest) ([]
 	a.env.Dir = r.Dir
 	return a.keepPullRequests(ctx, &fixPRFlags{
 		safety: &choice{value: r.Safety}, group: &choice{value: r.Group}, branch: defaultFixBranch, base: r.Branch,
-		online: r.Online, labels: r.Labels, config: r.Config, baseline: r.Baseline,
+		online: r.Online, signOff: r.SignOff, workflows: r.Workflows, labels: r.Labels, config: r.Config, baseline: r.Baseline,
 	}, r.Paths, r.Access)
 }
 

@@ -39,6 +39,7 @@ const defaultFixBranch = "mcplumb/fix"
 // fixPRFlags are the flags of fix-pr.
 type fixPRFlags struct {
 	dryRun, draft, online    bool
+	signOff, workflows       bool
 	safety, group            *choice
 	branch, base, repository string
 	labels, assignees        []string
@@ -81,6 +82,8 @@ GitHub does not do it, or something could not be checked.`,
 	cmd.Flags().StringArrayVar(&f.labels, "label", nil, "give a new one the `LABEL`; repeatable")
 	cmd.Flags().StringArrayVar(&f.assignees, "assignee", nil, "assign a new one to `USER`; repeatable")
 	cmd.Flags().BoolVar(&f.online, "online", false, "ask registries, as check does: some fixes need to know")
+	cmd.Flags().BoolVar(&f.signOff, "signoff", false, "have the author of the commits, whose token it is, sign them off")
+	cmd.Flags().BoolVar(&f.workflows, "workflows", false, "mend files below .github/workflows, too: the token may write workflows")
 	addConfig(cmd, &f.config)
 	cmd.Flags().Var((*filled)(&f.baseline), "baseline", "leave alone what is in the baseline `FILE`")
 	return cmd
@@ -88,7 +91,9 @@ GitHub does not do it, or something could not be checked.`,
 
 // fixPR keeps the pull requests of a repository.
 func (a *app) fixPR(ctx context.Context, f *fixPRFlags, paths []string) error {
-	if event := a.env.Getenv("GITHUB_EVENT_NAME"); strings.HasPrefix(event, "pull_request") {
+	event := a.env.Getenv("GITHUB_EVENT_NAME")
+	isPull := strings.HasPrefix(event, "pull_request")
+	if isPull && !f.dryRun {
 		return fmt.Errorf("fix-pr writes nothing for the event %s: what it mends is a branch of the repository", event)
 	}
 	get := a.env.Getenv
@@ -97,7 +102,9 @@ func (a *app) fixPR(ctx context.Context, f *fixPRFlags, paths []string) error {
 		Repository: cmp.Or(f.repository, get("GITHUB_REPOSITORY")), Wait: a.wait, AnswerTime: 30 * time.Second,
 	}
 	f.isOnGitHub = get("GITHUB_API_URL") == ""
-	if get("GITHUB_REF_TYPE") != "tag" {
+	if isPull {
+		f.base = cmp.Or(f.base, get("GITHUB_BASE_REF"))
+	} else if get("GITHUB_REF_TYPE") != "tag" {
 		f.base = cmp.Or(f.base, get("GITHUB_REF_NAME"))
 	}
 	_, err := a.keepPullRequests(ctx, f, paths, access)
@@ -177,7 +184,9 @@ func (p *proposer) connect(ctx context.Context, access github.Access) error {
 		return fmt.Errorf("%s is no branch to mend: run it on the one that the fixes are for", p.base)
 	}
 	titles, err := hub.Titles(ctx, p.on, 50)
-	if errors.Is(err, github.ErrNoCommit) {
+	if errors.Is(err, github.ErrNoCommit) && p.flags.dryRun {
+		titles = git.Titles(ctx, p.w.Root, 50)
+	} else if errors.Is(err, github.ErrNoCommit) {
 		return fmt.Errorf("GitHub does not have the commit %.12s: push it first", p.on)
 	} else if err != nil {
 		return err
@@ -348,7 +357,7 @@ func (p *proposer) keep(ctx context.Context, branch, project string, isIn func(f
 	result, err := pullrequest.Apply(ctx, p.hub, state, proposal)
 	p.results = append(p.results, result)
 	if err != nil {
-		return err
+		return p.ofWorkflows(proposal, err)
 	}
 	return p.printResult(branch, result)
 }
@@ -384,7 +393,7 @@ func (p *proposer) propose(ctx context.Context, state *pullrequest.State, isIn f
 	}
 	proposal := &pullrequest.Proposal{
 		Branch: state.Branch, Base: p.base, On: p.on, Labels: p.flags.labels, Assignees: p.flags.assignees,
-		Draft: p.flags.draft, Commits: p.commits(steps), Fixes: p.mendedPrints(outcome),
+		Draft: p.flags.draft, SignOff: p.flags.signOff, Commits: p.commits(steps), Fixes: p.mendedPrints(outcome),
 	}
 	m := &mended{Outcome: outcome}
 	var body bytes.Buffer
@@ -396,17 +405,34 @@ func (p *proposer) propose(ctx context.Context, state *pullrequest.State, isIn f
 // ofWorkflow is why a file is not changed that stands where workflows do: GitHub takes a
 // commit with one from no token without a permission that a job cannot have, and refuses
 // all of it (docs: "Permissions required for GitHub Apps", workflows).
-const ofWorkflow = "GitHub lets no job change what is below .github/workflows: mcplumb check --fix does it"
+const ofWorkflow = "GitHub lets no job change what is below .github/workflows: mcplumb check --fix does it, or --workflows with a token that may"
 
 // refuses returns what says why files are not to be changed.
 func (p *proposer) refuses() func(path string) string {
 	refuses := p.w.refuses()
 	return func(path string) string {
-		if strings.HasPrefix(path, ".github/workflows/") {
+		if !p.flags.workflows && strings.HasPrefix(path, ".github/workflows/") {
 			return ofWorkflow
 		}
 		return refuses(path)
 	}
+}
+
+// ofWorkflows adds to what GitHub refused with 403 or 404 that it may be because of a
+// workflow: its own words do not always say so.
+func (p *proposer) ofWorkflows(proposal *pullrequest.Proposal, err error) error {
+	var f *github.Failure
+	if !errors.As(err, &f) || !f.IsForbidden() {
+		return err
+	}
+	for _, c := range proposal.Commits {
+		for _, file := range c.Files {
+			if strings.HasPrefix(file.Path, ".github/workflows/") {
+				return fmt.Errorf("%w: a token that may not write workflows changes nothing below .github/workflows, so leave out --workflows (fix-workflows in the action)", err)
+			}
+		}
+	}
+	return err
 }
 
 // printHeldBack says how many fixes are held back because of where their files stand: a

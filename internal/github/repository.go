@@ -1,6 +1,7 @@
 package github
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/base64"
@@ -9,6 +10,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/google/go-github/v60/github"
 )
@@ -20,6 +22,7 @@ type Repository struct {
 	owner, name   string
 	id            string // in GraphQL
 	DefaultBranch string
+	signOff       string // the end of a message that is signed off, once it is known
 	// Needs says which permissions a job needs for what is asked, "" for those of a pull
 	// request with fixes.
 	Needs string
@@ -56,6 +59,17 @@ type Failure struct {
 }
 
 func (f *Failure) Error() string { return f.message }
+
+// IsFinal reports whether GitHub would refuse the same again.
+func (f *Failure) IsFinal() bool {
+	return f.Status >= http.StatusBadRequest && f.Status < http.StatusInternalServerError && f.Status != http.StatusTooManyRequests
+}
+
+// IsForbidden reports whether the token may not: GitHub does not always say so, and may
+// deny what it hides.
+func (f *Failure) IsForbidden() bool {
+	return f.Status == http.StatusForbidden || f.Status == http.StatusNotFound
+}
 
 // failed says what was to be done, and what a workflow can do about it.
 func (r *Repository) failed(what string, err error) error {
@@ -128,31 +142,71 @@ type Blob struct {
 	Content    []byte
 }
 
+// maxInline is how many bytes of texts a tree is sent with. What is beyond that, or no text,
+// is stored by itself: a request for each of hundreds of files is more than GitHub likes at
+// once (docs: "Create a tree", content; "About secondary rate limits").
+const maxInline = 1 << 20
+
 // Commit makes a commit on top of another, and returns its name. It has no author of
-// ours, so that GitHub signs it where the token is that of a bot. No branch has it yet.
-func (r *Repository) Commit(ctx context.Context, parent, message string, files []Blob) (commit string, err error) {
+// ours, so that GitHub signs it where the token is that of a bot; with isSignedOff its
+// message says that its author signs it off. No branch has it yet.
+func (r *Repository) Commit(ctx context.Context, parent, message string, files []Blob, isSignedOff bool) (commit string, err error) {
+	tree, err := r.tree(ctx, parent, files)
+	if err != nil {
+		return "", err
+	}
+	if !isSignedOff {
+		made, err := r.commit(ctx, parent, message, tree)
+		return made.GetSHA(), err
+	}
+	if r.signOff == "" { // GitHub alone knows who the author is
+		made, err := r.commit(ctx, parent, message, tree)
+		if err != nil {
+			return "", err
+		}
+		r.signOff = fmt.Sprintf("\n%s%s <%s>\n", SignedOff, made.GetAuthor().GetName(), made.GetAuthor().GetEmail())
+	}
+	made, err := r.commit(ctx, parent, message+r.signOff, tree)
+	return made.GetSHA(), err
+}
+
+// SignedOff begins the line of a message that signs a commit off (git commit --signoff).
+const SignedOff = "Signed-off-by: "
+
+// commit makes a commit of a tree on top of another.
+func (r *Repository) commit(ctx context.Context, parent, message string, tree *github.Tree) (*github.Commit, error) {
+	made, _, err := r.client.Git.CreateCommit(ctx, r.owner, r.name, &github.Commit{
+		Message: &message, Tree: tree, Parents: []*github.Commit{{SHA: &parent}},
+	}, nil)
+	return made, r.failed("store a commit", err)
+}
+
+// tree makes the tree of a commit with other contents of files.
+func (r *Repository) tree(ctx context.Context, parent string, files []Blob) (*github.Tree, error) {
 	below, _, err := r.client.Git.GetCommit(ctx, r.owner, r.name, parent)
 	if err != nil {
-		return "", r.failed("read the commit "+parent, err)
+		return nil, r.failed("read the commit "+parent, err)
 	}
 	var entries []*github.TreeEntry
+	inline := 0
 	for _, f := range files {
+		entry := &github.TreeEntry{Path: github.String(f.Path), Mode: github.String(f.Mode), Type: github.String("blob")}
+		entries = append(entries, entry)
+		if isText := utf8.Valid(f.Content) && !bytes.ContainsRune(f.Content, 0); isText && inline+len(f.Content) <= maxInline {
+			inline += len(f.Content)
+			entry.Content = github.String(string(f.Content))
+			continue
+		}
 		blob, _, err := r.client.Git.CreateBlob(ctx, r.owner, r.name, &github.Blob{
 			Content: github.String(base64.StdEncoding.EncodeToString(f.Content)), Encoding: github.String("base64"),
 		})
 		if err != nil {
-			return "", r.failed("store "+f.Path, err)
+			return nil, r.failed("store "+f.Path, err)
 		}
-		entries = append(entries, &github.TreeEntry{Path: github.String(f.Path), Mode: github.String(f.Mode), Type: github.String("blob"), SHA: blob.SHA})
+		entry.SHA = blob.SHA
 	}
 	tree, _, err := r.client.Git.CreateTree(ctx, r.owner, r.name, below.GetTree().GetSHA(), entries)
-	if err != nil {
-		return "", r.failed("store a tree", err)
-	}
-	made, _, err := r.client.Git.CreateCommit(ctx, r.owner, r.name, &github.Commit{
-		Message: &message, Tree: tree, Parents: []*github.Commit{{SHA: &parent}},
-	}, nil)
-	return made.GetSHA(), r.failed("store a commit", err)
+	return tree, r.failed("store a tree", err)
 }
 
 // noCommit stands for a branch that is not there.

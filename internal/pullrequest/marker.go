@@ -20,6 +20,8 @@ type marker struct {
 	Title string `json:"title"`
 	// Fixes are the fingerprints of the findings that it mends, as remembered has them.
 	Fixes []string `json:"fixes"`
+	// Unmarked reports that it may not have the labels and assignees yet that it gets.
+	Unmarked bool `json:"unmarked,omitempty"`
 	// Done reports that it was closed because nothing was left to mend.
 	Done bool `json:"done,omitempty"`
 }

@@ -30,6 +30,8 @@ type Proposal struct {
 	Fixes             []string
 	Labels, Assignees []string
 	Draft             bool
+	// SignOff has the author of the commits sign them off.
+	SignOff bool
 }
 
 // Commit is what the fixes of one rule change.
@@ -122,6 +124,8 @@ func (s *State) Plan(p *Proposal) Result {
 		result.Operation = Closed
 	case s.open.Number == 0:
 		result.Operation = Created
+	case m.Unmarked && p.hasMarks():
+		result.Operation = Updated
 	case m.Content != p.content() || m.Head != s.head || plain(s.open.Body) != plain(p.body(m)) || s.open.Title != p.title(s.open, m) || s.open.Base != p.Base:
 		result.Operation = Updated
 	}
@@ -167,7 +171,7 @@ func Apply(ctx context.Context, r *github.Repository, s *State, p *Proposal) (Re
 		planned.Operation, planned.Why = Unchanged, "the branch "+p.Branch+" was written by somebody else meanwhile"
 		err = nil
 	}
-	if err != nil && (planned.Operation != Created || planned.Number == 0) { // only a label may be missing
+	if err != nil && !errors.As(err, &unmarkedError{}) {
 		planned.Operation = Unchanged
 	}
 	return planned, err
@@ -181,7 +185,8 @@ func (s *State) isLeftBehind(ctx context.Context, r *github.Repository, p *Propo
 		return false, err
 	}
 	return slices.EqualFunc(changes, p.Commits, func(made github.Change, c Commit) bool {
-		return strings.TrimSpace(made.Message) == strings.TrimSpace(c.Message)
+		message, _, signed := strings.Cut(made.Message, "\n"+github.SignedOff)
+		return strings.TrimSpace(message) == strings.TrimSpace(c.Message) && signed == p.SignOff
 	}), nil
 }
 
@@ -208,11 +213,36 @@ func (s *State) propose(ctx context.Context, r *github.Repository, p *Proposal, 
 	if head != s.head {
 		now.Before = s.head
 	}
-	body := p.Body + "\n" + now.String() + "\n"
 	if s.open.Number == 0 {
-		return s.create(ctx, r, p, head, body)
+		return s.create(ctx, r, p, now)
 	}
-	return s.update(ctx, r, p, head, body)
+	var unmarked error
+	if m.Unmarked { // a run was killed before it could do it
+		unmarked = r.Mark(ctx, s.open.Number, p.Labels, p.Assignees)
+		now.Unmarked = unmarked != nil && !isFinal(unmarked)
+	}
+	result, err = s.update(ctx, r, p, head, p.with(now))
+	if err == nil && unmarked != nil {
+		return result, unmarkedError{unmarked}
+	}
+	return result, errors.Join(err, unmarked)
+}
+
+// unmarkedError says that all is as it should be but labels and assignees.
+type unmarkedError struct{ error }
+
+func (e unmarkedError) Unwrap() error { return e.error }
+
+// hasMarks reports whether a new pull request gets labels or assignees.
+func (p *Proposal) hasMarks() bool { return len(p.Labels)+len(p.Assignees) > 0 }
+
+// with returns the body with a marker.
+func (p *Proposal) with(m marker) string { return p.Body + "\n" + m.String() + "\n" }
+
+// isFinal reports whether GitHub has refused something, and would again.
+func isFinal(err error) bool {
+	var f *github.Failure
+	return errors.As(err, &f) && f.IsFinal()
 }
 
 // update brings the pull request that is open to what is proposed.
@@ -246,14 +276,15 @@ func (s *State) update(ctx context.Context, r *github.Repository, p *Proposal, h
 }
 
 // create makes the branch, if it is not there yet, and the pull request.
-func (s *State) create(ctx context.Context, r *github.Repository, p *Proposal, head, body string) (Result, error) {
-	result := Result{Operation: Created}
+func (s *State) create(ctx context.Context, r *github.Repository, p *Proposal, now marker) (Result, error) {
+	result, head := Result{Operation: Created}, now.Head
+	now.Unmarked = p.hasMarks()
 	if head != s.head {
 		if err := r.SetBranch(ctx, p.Branch, s.head, head); err != nil {
 			return result, err
 		}
 	}
-	opened, err := r.Create(ctx, p.Branch, p.Base, p.Title, body, p.Draft)
+	opened, err := r.Create(ctx, p.Branch, p.Base, p.Title, p.with(now), p.Draft)
 	if err != nil {
 		all, asked := r.PullRequests(ctx, p.Branch) // the answer may have been lost
 		at := slices.IndexFunc(all, func(p github.PullRequest) bool { return p.IsOpen })
@@ -269,7 +300,18 @@ func (s *State) create(ctx context.Context, r *github.Repository, p *Proposal, h
 		}
 	}
 	result.Number, result.URL = opened.Number, opened.URL
-	return result, r.Mark(ctx, opened.Number, p.Labels, p.Assignees)
+	if !now.Unmarked {
+		return result, nil
+	}
+	if err = r.Mark(ctx, opened.Number, p.Labels, p.Assignees); err != nil && !isFinal(err) {
+		return result, unmarkedError{err} // the next run tries it again
+	}
+	now.Unmarked = false
+	_, noted := r.Edit(ctx, github.PullRequest{Number: opened.Number, Title: p.Title, Body: p.with(now), IsOpen: true})
+	if err = errors.Join(err, noted); err != nil {
+		return result, unmarkedError{err}
+	}
+	return result, nil
 }
 
 // close says that nothing is left, closes the pull request and deletes its branch.
@@ -295,7 +337,7 @@ func (s *State) close(ctx context.Context, r *github.Repository) error {
 func (p *Proposal) build(ctx context.Context, r *github.Repository) (head string, err error) {
 	head = p.On
 	for _, c := range p.Commits {
-		if head, err = r.Commit(ctx, head, c.Message, c.Files); err != nil {
+		if head, err = r.Commit(ctx, head, c.Message, c.Files, p.SignOff); err != nil {
 			return "", err
 		}
 	}
@@ -314,7 +356,7 @@ func (p *Proposal) title(open github.PullRequest, m marker) string {
 // body returns the body that a pull request has once it was held to the proposal.
 func (p *Proposal) body(m marker) string {
 	m.Title, m.Fixes = p.Title, remembered(p.Fixes)
-	return p.Body + "\n" + m.String() + "\n"
+	return p.with(m)
 }
 
 // plain returns a text without what a form on the web changes in it.
@@ -325,6 +367,9 @@ func plain(text string) string { return strings.TrimSpace(strings.ReplaceAll(tex
 func (p *Proposal) content() string {
 	sum := sha256.New()
 	fmt.Fprintf(sum, "%s\x00", p.On)
+	if p.SignOff {
+		fmt.Fprint(sum, github.SignedOff)
+	}
 	for _, c := range p.Commits {
 		fmt.Fprintf(sum, "%s\x00", c.Message)
 		for _, f := range c.Files {

@@ -48,7 +48,12 @@ func TestCreate(t *testing.T) {
 	assert.True(t, p.Draft)
 	assert.Contains(t, p.Body, "invalid-server")
 	assert.Contains(t, p.Body, "wrong-root-key")
-	assert.Contains(t, p.Body, "<!-- mcplumb {")
+	for _, told := range []string{
+		"\n| [invalid-server] | error | `.mcp.json:1` | rename", "\n[invalid-server]: https://", "`mcplumb approve NAME`", "[ignore it with a reason](https://",
+		"<!-- mcplumb {",
+	} {
+		assert.Contains(t, p.Body, told)
+	}
 	assert.Contains(t, s.said, "https://github.com/acme/web/pull/1")
 	assert.Equal(t, strings.TrimSpace(withURL), s.fixed(".mcp.json"))
 	assert.Equal(t, strings.TrimSpace(rightRoot), s.fixed("api/.vscode/mcp.json"))
@@ -254,7 +259,7 @@ func TestOldClone(t *testing.T) {
 // TestBaseMovesMeanwhile: what comes of it is right at the latest in the next run.
 func TestBaseMovesMeanwhile(t *testing.T) {
 	t.Parallel()
-	for _, kind := range []string{"GET /pulls", "POST /git/blobs", "POST /git/commits", "mutation updateRefs", "POST /pulls"} {
+	for _, kind := range []string{"GET /pulls", "POST /git/trees", "POST /git/commits", "mutation updateRefs", "POST /pulls"} {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
 			s := one(t)
@@ -275,7 +280,7 @@ func TestBaseMovesMeanwhile(t *testing.T) {
 // TestLostRace: what somebody pushes while fix-pr works is not lost.
 func TestLostRace(t *testing.T) {
 	t.Parallel()
-	for _, kind := range []string{"POST /git/blobs", "POST /git/commits", "PATCH /pulls/{pull_number}", "mutation updateRefs"} {
+	for _, kind := range []string{"POST /git/trees", "POST /git/commits", "PATCH /pulls/{pull_number}", "mutation updateRefs"} {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
 			s := opened(t)
@@ -349,7 +354,7 @@ func TestNoRepository(t *testing.T) {
 
 func TestRefused(t *testing.T) {
 	t.Parallel()
-	for _, kind := range []string{"POST /git/blobs", "POST /git/trees", "POST /git/commits", "POST /pulls"} {
+	for _, kind := range []string{"POST /git/trees", "POST /git/commits", "POST /pulls"} {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
 			s := one(t)
@@ -379,7 +384,7 @@ func TestBranchInTheWay(t *testing.T) {
 func TestLimits(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]double.Fault{"429": double.TooMany(0), "secondary": double.Secondary(0), "primary": double.Exhausted(0)} {
-		for _, kind := range []string{double.Any, "POST /git/blobs", "mutation updateRefs", "POST /pulls"} {
+		for _, kind := range []string{double.Any, "POST /git/trees", "mutation updateRefs", "POST /pulls"} {
 			t.Run(name+", "+kind, func(t *testing.T) {
 				t.Parallel()
 				s := one(t)
@@ -391,6 +396,22 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// TestAskedOnce: what may have been done although GitHub says otherwise, and would be done
+// twice, is not asked for again.
+func TestAskedOnce(t *testing.T) {
+	t.Parallel()
+	s := one(t)
+	s.FailFrom("POST /pulls", 1, double.Broken)
+	s.fails("cannot open a pull request")
+	asked := 0
+	for _, r := range s.Requests() {
+		if r.Kind == "POST /pulls" {
+			asked++
+		}
+	}
+	assert.Equal(t, 1, asked)
+}
+
 // TestLongLimits: what GitHub wants to have waited for too long is said at once.
 func TestLongLimits(t *testing.T) {
 	t.Parallel()
@@ -398,7 +419,7 @@ func TestLongLimits(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := one(t)
-			s.Fail("POST /git/blobs", fault)
+			s.Fail("POST /git/trees", fault)
 			s.fails("rate limit")
 			s.isGone()
 			s.does("created")
@@ -409,7 +430,7 @@ func TestLongLimits(t *testing.T) {
 
 func TestOutOfOrder(t *testing.T) {
 	t.Parallel()
-	for _, kind := range []string{"GET ", "GET /pulls", "GET /git/ref/{ref}", "POST /git/blobs", "POST /git/trees", "POST /git/commits"} {
+	for _, kind := range []string{"GET ", "GET /pulls", "GET /git/ref/{ref}", "POST /git/trees", "POST /git/commits"} {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
 			s := one(t)
@@ -453,6 +474,27 @@ func TestLargeFiles(t *testing.T) {
 	}
 	s := begin(t, files)
 	s.does("created")
+	kinds := map[string]int{}
+	for _, r := range s.Writes() {
+		kinds[r.Kind]++
+		assert.Less(t, len(r.Body), 2<<20, "nothing is larger than GitHub takes in time")
+	}
+	assert.Equal(t, 3, kinds["POST /git/blobs"], "what the tree has no room for")
+	s.isRight()
+}
+
+// TestManyFiles: many files are one request, and not one each.
+func TestManyFiles(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{}
+	for i := range 80 {
+		files[fmt.Sprintf("app%03d/.mcp.json", i)] = withURI
+	}
+	s := begin(t, files)
+	s.does("created")
+	for _, r := range s.Writes() {
+		assert.NotEqual(t, "POST /git/blobs", r.Kind)
+	}
 	s.isRight()
 }
 
@@ -531,7 +573,7 @@ func TestSecretInTheRepository(t *testing.T) {
 	s := begin(t, files)
 	s.does("created")
 	for _, kind := range s.Saw(secret) {
-		assert.Equal(t, "POST /git/blobs", kind)
+		assert.Equal(t, "POST /git/trees", kind)
 	}
 	assert.NotContains(t, s.said+s.only().Title+s.only().Body, secret)
 	s.isRight()

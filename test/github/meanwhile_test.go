@@ -29,7 +29,7 @@ func TestAnotherBase(t *testing.T) {
 // TestClosedMeanwhile: a person who closes it while fix-pr works has closed it.
 func TestClosedMeanwhile(t *testing.T) {
 	t.Parallel()
-	for _, kind := range []string{"POST /git/blobs", "PATCH /pulls/{pull_number}", "mutation updateRefs"} {
+	for _, kind := range []string{"POST /git/trees", "PATCH /pulls/{pull_number}", "mutation updateRefs"} {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
 			s := opened(t)
@@ -100,6 +100,9 @@ func TestKilled(t *testing.T) {
 					r := s.fixPR("--label", "mcp")
 					assert.Equal(t, 0, r.code, r.err)
 					scene.end(s)
+					if strings.HasPrefix(name, "create") {
+						assert.Equal(t, []string{"mcp"}, s.only().Labels)
+					}
 					s.doesNothing()
 					assert.Len(t, s.Pulls(), pulls, "none is doubled")
 				})

@@ -32,6 +32,124 @@ func TestFilesOfWorkflows(t *testing.T) {
 	s = begin(t, map[string]string{".github/workflows/triage.md": triage})
 	s.does("1 fix is held back")
 	assert.Empty(t, s.open())
+
+	s.flags = []string{"--workflows"}
+	for kind, fault := range map[string]double.Fault{"POST /git/trees": double.NoRepository, "mutation updateRefs": double.ReadOnly} {
+		s.Fail(kind, fault)
+		s.fails("may not write workflows", "leave out --workflows")
+		s.isGone()
+	}
+	s.does("created")
+	assert.Contains(t, s.fixed(".github/workflows/triage.md"), "url: https://web.acme.dev/mcp")
+	s.isRight()
+}
+
+// TestActionOfWorkflows: with the token of an app that may, the action mends them, too.
+func TestActionOfWorkflows(t *testing.T) {
+	t.Parallel()
+	triage := "---\non: push\nmcp-servers:\n  web:\n    type: http\n    uri: https://web.acme.dev/mcp\n---\nTriage.\n"
+	s := begin(t, map[string]string{".github/workflows/triage.md": triage})
+	_, outputs := s.act(nil, "INPUT_FIX_WORKFLOWS=true")
+	assert.Contains(t, outputs, "pull-request-operation=created\n")
+	assert.Contains(t, s.fixed(".github/workflows/triage.md"), "url: https://web.acme.dev/mcp")
+}
+
+// TestSignOff: the commits are signed off by who GitHub says has made them, and nothing else
+// about them is different.
+func TestSignOff(t *testing.T) {
+	t.Parallel()
+	s := begin(t, map[string]string{".mcp.json": withURI, "api/.vscode/mcp.json": wrongRoot})
+	s.does("created")
+	s.flags = []string{"--signoff"}
+	s.does("updated")
+	commits, err := s.Log("main", fixBranch)
+	require.NoError(t, err)
+	require.Len(t, commits, 2)
+	for _, sha := range commits {
+		said, err := s.Git("show", "--no-patch", "--format=%an <%ae>%n%(trailers:key=Signed-off-by,valueonly)", sha)
+		require.NoError(t, err)
+		author, signed, _ := strings.Cut(said, "\n")
+		assert.Equal(t, author, strings.TrimSpace(signed))
+	}
+	s.isRight()
+	s.push(map[string]string{"README.md": "# more\n"})
+	s.does("updated")
+	s.isRight()
+
+	s = one(t)
+	_, outputs := s.act(nil, "INPUT_FIX_SIGNOFF=true")
+	assert.Contains(t, outputs, "pull-request-operation=created\n")
+	message, err := s.Git("show", "--no-patch", "--format=%B", fixBranch)
+	require.NoError(t, err)
+	assert.Regexp(t, `\n\nSigned-off-by: github-actions\[bot\] <[^<>]+>$`, message)
+}
+
+// TestMarkedLater: labels and assignees that a run could not give, the next one does.
+func TestMarkedLater(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []string{"POST /issues/{issue_number}/labels", "POST /issues/{issue_number}/assignees"} {
+		s := one(t)
+		s.flags = []string{"--label", "mcp", "--assignee", "acme"}
+		s.FailFrom(kind, 1, double.Cut)
+		assert.Equal(t, 3, s.fixPR().code)
+		s.Recover()
+		s.does("updated")
+		assert.Equal(t, []string{"mcp"}, s.only().Labels)
+		assert.Equal(t, []string{"acme"}, s.only().Assignees)
+		s.isRight()
+	}
+	s := one(t)
+	s.FailFrom("POST /issues/{issue_number}/labels", 1, double.Cut)
+	log, outputs := s.act(nil, "INPUT_FIX_LABELS=mcp")
+	assert.Contains(t, log, "cannot label #1")
+	assert.Contains(t, outputs, "pull-request-operation=created\n")
+	s.Recover()
+	s.Fail("POST /issues/{issue_number}/labels", double.ReadOnly)
+	log, outputs = s.act(nil, "INPUT_FIX_LABELS=mcp")
+	assert.Contains(t, log, "cannot label #1")
+	assert.Contains(t, outputs, "pull-request-operation=updated\n")
+	s.Forget()
+	_, outputs = s.act(nil, "INPUT_FIX_LABELS=mcp")
+	assert.Contains(t, outputs, "pull-request-operation=none\n", "what GitHub refuses is not asked for again and again")
+	assert.Empty(t, s.Writes())
+}
+
+// TestProjectThatIsGone: when the directory of a project is removed, its pull request is
+// closed, and those of the others stay; and so it is when none has anything left.
+func TestProjectThatIsGone(t *testing.T) {
+	t.Parallel()
+	s := begin(t, map[string]string{"a/package.json": "{}\n", "a/.mcp.json": withURI, "b/package.json": "{}\n", "b/.mcp.json": withURI})
+	s.flags = []string{"--group", "project"}
+	s.does("created")
+	require.Len(t, s.open(), 2)
+	s.push(map[string]string{"a/package.json": "", "a/.mcp.json": ""})
+	s.does("closed")
+	assert.Contains(t, s.only().Title, " in b")
+	assert.Empty(t, s.Branch(s.Pulls()[0].Head))
+	s.doesNothing()
+	s.push(map[string]string{"b/package.json": "", "b/.mcp.json": "", "README.md": "# nothing\n"})
+	s.does("closed")
+	assert.Empty(t, s.open())
+	s.doesNothing()
+}
+
+// TestDryRunForAPullRequest: what a merge of it would have proposed, which writes nothing.
+func TestDryRunForAPullRequest(t *testing.T) {
+	t.Parallel()
+	s := proposed(t, map[string]string{"README.md": "# web\n"}, map[string]string{".mcp.json": withURI})
+	s.env = []string{"GITHUB_EVENT_NAME=pull_request", "GITHUB_REF_NAME=1/merge", "GITHUB_REF=refs/pull/1/merge", "GITHUB_BASE_REF=main"}
+	for _, env := range [][]string{nil, {"GITHUB_TOKEN="}} {
+		s.env = append(s.env, env...)
+		r := s.fixPR("--dry-run")
+		assert.Equal(t, 0, r.code, r.err)
+		assert.Contains(t, r.out, "branch: mcplumb/fix, for main at ")
+		assert.Contains(t, r.out, "invalid-server")
+		assert.Empty(t, s.Writes())
+	}
+	r := s.fixPR()
+	assert.Equal(t, 2, r.code)
+	assert.Contains(t, r.err, "fix-pr writes nothing for the event pull_request")
+	assert.Empty(t, s.Requests())
 }
 
 // TestPartsOfTheRepository: runs for parts, as those of a matrix, have a pull request
@@ -138,7 +256,7 @@ func TestAsksLittle(t *testing.T) {
 	t.Parallel()
 	s := one(t)
 	s.does("created")
-	assert.Len(t, s.Requests(), 8+3+1)
+	assert.Len(t, s.Requests(), 8+3)
 	s.doesNothing()
 	assert.Len(t, s.Requests(), 5)
 }
@@ -161,6 +279,32 @@ func (s *scene) act(event map[string]any, env ...string) (log, outputs string) {
 	text, err := os.ReadFile(filepath.Join(dir, "output"))
 	require.NoError(s, err)
 	return r.out, string(text)
+}
+
+// TestActionHoldsTheLock: with lock: check the step fails where mcplumb.lock is not there or
+// out of step, and only warns with fail-on: never.
+func TestActionHoldsTheLock(t *testing.T) {
+	t.Parallel()
+	s := begin(t, map[string]string{".mcp.json": withURL})
+	step := func(failOn string) result {
+		s.env = []string{"INPUT_LOCK=check", "INPUT_FAIL_ON=" + failOn, "GITHUB_ACTIONS=true", "RUNNER_TEMP=" + t.TempDir(), "GITHUB_WORKSPACE=" + s.clone}
+		return s.mcplumb(s.clone, "action")
+	}
+	wrong := "title=mcplumb::mcplumb.lock is not in step with the configuration"
+	r := step("auto")
+	assert.Equal(t, 1, r.code, r.out+r.err)
+	assert.Contains(t, r.out, "::error "+wrong)
+	assert.Equal(t, 0, s.mcplumb(s.clone, "lock").code)
+	r = step("auto")
+	assert.Equal(t, 0, r.code, r.out+r.err)
+	assert.NotContains(t, r.out, wrong)
+	require.NoError(t, os.WriteFile(filepath.Join(s.clone, ".mcp.json"), []byte(strings.Replace(withURL, "web.acme", "api.acme", 1)), 0o600))
+	r = step("auto")
+	assert.Equal(t, 1, r.code, r.out+r.err)
+	assert.Contains(t, r.out, "::error "+wrong)
+	r = step("never")
+	assert.Equal(t, 0, r.code, r.out+r.err)
+	assert.Contains(t, r.out, "::warning "+wrong)
 }
 
 // TestActionMendsTheDefaultBranch: whatever starts it, one pull request is for one branch.
