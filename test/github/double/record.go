@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -236,27 +237,58 @@ func (d *Double) Violations() []string {
 	return slices.Clone(d.record.violations)
 }
 
-// Saw returns the kinds of the requests that hold a text anywhere but in their
-// header Authorization: in the address, another header, the body, or what the body
-// holds in base64 or gzip.
+// Saw returns the kinds of the requests that have a text.
 func (d *Double) Saw(text string) []string {
 	var kinds []string
 	for _, r := range d.Requests() {
-		all := []string{r.URL, r.Path, r.Query, string(r.Body)}
-		for name, values := range r.Header {
-			if name != "Authorization" {
-				all = append(all, values...)
-			}
-		}
-		var body any
-		if json.Unmarshal(r.Body, &body) == nil {
-			all = append(all, texts(body)...)
-		}
-		if strings.Contains(strings.Join(all, "\n"), text) {
+		if r.Has(text) {
 			kinds = append(kinds, r.Kind)
 		}
 	}
 	return kinds
+}
+
+// Has reports whether a request has a text anywhere but in its header Authorization: in
+// the address, another header, the body, or what the body holds in base64 or gzip.
+func (r *Request) Has(text string) bool { return r.HasBeside("", text) }
+
+// HasBeside is Has for all but the members of the body that have a name, "" for none.
+func (r *Request) HasBeside(member, text string) bool {
+	address, err := url.QueryUnescape(r.URL)
+	if err != nil {
+		address = ""
+	}
+	all := []string{r.URL, address, r.Path, r.Query}
+	for name, values := range r.Header {
+		if name != "Authorization" {
+			all = append(all, values...)
+		}
+	}
+	var body any
+	isJSON := json.Unmarshal(r.Body, &body) == nil
+	if isJSON {
+		all = append(all, texts(without(body, member))...)
+	}
+	if member == "" || !isJSON {
+		all = append(all, string(r.Body))
+	}
+	return strings.Contains(strings.Join(all, "\n"), text)
+}
+
+// without returns a JSON value without its members of a name.
+func without(value any, member string) any {
+	switch value := value.(type) {
+	case []any:
+		for i := range value {
+			value[i] = without(value[i], member)
+		}
+	case map[string]any:
+		delete(value, member)
+		for name := range value {
+			value[name] = without(value[name], member)
+		}
+	}
+	return value
 }
 
 // texts returns every text of a JSON value, as it is and unpacked.
