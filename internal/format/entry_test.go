@@ -450,6 +450,20 @@ func TestInsertIntoFiles(t *testing.T) {
 	}
 }
 
+// TestNewFiles shows what a new file has beside its servers, without which its client
+// takes none.
+func TestNewFiles(t *testing.T) {
+	const text = `{"mcpServers": {"docs": {"command": "docs"}}}`
+	for to, want := range map[string]string{
+		".continue/mcpServers/team.yaml": "name: team\nversion: \"0.0.1\"\nschema: v1\nmcpServers:\n  - name: docs\n    command: docs\n",
+		"librechat.yaml":                 "version: \"1.3.17\"\nmcpServers:\n  docs:\n    type: stdio\n    command: docs\n    args: []\n",
+		".cursor/mcp.json":               "{\n  \"mcpServers\": {\n    \"docs\": {\n      \"command\": \"docs\"\n    }\n  }\n}\n",
+	} {
+		target, e := entryOf(t, ".roo/mcp.json", text, to)
+		assert.Equal(t, want, fileOf(t, target, []Entry{e}))
+	}
+}
+
 // TestFilesThatAreNotWritten shows files into which no client's entry goes.
 func TestFilesThatAreNotWritten(t *testing.T) {
 	ix := NewIndex(All())

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -53,6 +54,9 @@ type Format struct {
 	// ReadOnly reports that no entry can be written into the files: each has to say
 	// what no client of another file knows.
 	ReadOnly bool
+	// Begin, where there is one, returns what a new file of a path begins with, without
+	// which its client takes none.
+	Begin func(path string) []edit.Member
 	// Finish, where there is one, adds to an entry what only files of this format say.
 	Finish func(*entryWriter)
 	// Linked is the format of files that this one links to; nil means its own.

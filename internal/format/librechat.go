@@ -1,6 +1,7 @@
 package format
 
 import (
+	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -11,7 +12,14 @@ var librechat = &Format{
 	Name: "librechat", Scope: mcp.ScopeAgent,
 	Paths: []string{"librechat.yaml", "librechat.yml", "librechat.*.yaml", "librechat.*.yml"},
 	Keys:  []string{"mcpServers"}, Marks: []string{"mcpServers"}, Roots: []string{},
-	Parse: (*syntax.Parser).YAML, Read: readLibreChat,
+	Parse: (*syntax.Parser).YAML, Read: readLibreChat, Begin: beginLibreChat,
+}
+
+// beginLibreChat returns the version of the settings, without which LibreChat takes none
+// (packages/data-provider/src/config.ts, configSchema and CONFIG_VERSION): it asks for
+// an update of those of an older one.
+func beginLibreChat(string) []edit.Member {
+	return []edit.Member{{Name: "version", Value: edit.String("1.3.17")}}
 }
 
 // readLibreChat reads the servers, and their names in the presets of models.

@@ -242,7 +242,8 @@ func judge(t *testing.T, from, to side, s, written *mcp.Server, losses []mcp.Los
 	var words []string
 	explained := map[string]bool{}
 	for _, l := range losses {
-		reason := reasons[l.Reason]
+		reason, known := reasons[l.Reason]
+		require.True(t, known, "%s of %s in %s: no words for the reason %d", s.Name, from.name, to.name, l.Reason)
 		words = append(words, strings.TrimSpace(fmt.Sprintf(reason.words, shown(l.Name))))
 		for _, part := range reason.explains {
 			explained[part] = true
@@ -259,7 +260,7 @@ func judge(t *testing.T, from, to side, s, written *mcp.Server, losses []mcp.Los
 	level := identity.Compare(s.Resolved(), written.Resolved())
 	assert.Equal(t, len(differing) == 0, level == identity.Equal, "%s of %s in %s", s.Name, from.name, to.name)
 	if len(differing) > 0 {
-		words = append(words, "so the "+strings.Join(differing, " and ")+" differ")
+		words = append(words, "other "+strings.Join(differing, " and "))
 	}
 	return strings.Join(words, ", ")
 }

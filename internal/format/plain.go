@@ -1,6 +1,10 @@
 package format
 
 import (
+	"path"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -146,9 +150,22 @@ func atHome(f *Format, paths ...string) *Format {
 
 // withBlocks returns a format of Continue's in which an entry may name a block of
 // its hub, which is defined there (blockItemWrapperSchema).
+// A file needs a name and a version (baseConfigYamlSchema).
 func withBlocks(f *Format) *Format {
+	f.Begin = beginContinue
 	f.Skip = func(entry *syntax.Node) bool { return !isServer(entry) && entry.Get("uses") != nil }
 	return f
+}
+
+// beginContinue returns a file's own name as the name, and the version and the schema of
+// every example (docs.continue.dev/customize/deep-dives/mcp).
+func beginContinue(file string) []edit.Member {
+	name := path.Base(file)
+	return []edit.Member{
+		{Name: "name", Value: edit.String(strings.TrimSuffix(name, path.Ext(name)))},
+		{Name: "version", Value: edit.String("0.0.1")},
+		{Name: "schema", Value: edit.String("v1")},
+	}
 }
 
 // standard returns a format of the shape that most clients share: a JSON file

@@ -178,6 +178,9 @@ func (t Target) keys(e Entry) []string {
 // Create returns the change that writes a new file with entries.
 func (t Target) Create(entries ...Entry) edit.Change {
 	top := edit.Object()
+	if begin := t.Match.Format.Begin; begin != nil {
+		top.Members = begin(t.Path)
+	}
 	for _, e := range entries {
 		top = t.put(top, t.keys(e), e)
 	}

@@ -608,8 +608,8 @@ var clients = []*Client{
 			URL: []URLField{{Name: "baseUrl"}, {Name: "base_url"}, {Name: "url"}, {Name: "serverUrl"}, {Name: "server_url"}},
 		},
 		Native:   []string{"http", "sse"},
-		Syntaxes: []secret.Syntax{secret.Braced, secret.PowerShell},
-		Source:   "npm mcporter 0.12",
+		Syntaxes: []secret.Syntax{secret.Braced, secret.BracedDefault, secret.PowerShell},
+		Source:   "npm mcporter 0.12, dist/config-schema.js",
 	},
 	{
 		ID: "oh-my-pi", Title: "oh-my-pi",
