@@ -51,6 +51,8 @@ type request struct {
 	isBaseGuessed bool
 	// stdin is laid over the tree; nil for none.
 	stdin *standardInput
+	// adjust changes the settings that are read, whenever they are; nil leaves them.
+	adjust func(*policy.Settings)
 }
 
 // open finds the repository and reads its settings and the baseline out of its
@@ -100,6 +102,9 @@ func (w *workspace) configure(ctx context.Context, r request) (err error) {
 	}
 	w.options.Narrowed = len(r.exclude) > 0
 	w.options.Settings.Exclude = append(w.options.Settings.Exclude, r.exclude...)
+	if r.adjust != nil {
+		r.adjust(w.options.Settings)
+	}
 	if err == nil {
 		w.options.Baseline, err = w.baseline(ctx, r)
 	}

@@ -160,7 +160,7 @@ func (fs *files) group(settings *mcp.GroupSettings, dir string, paths []string) 
 		}
 	}
 	for _, name := range settings.Files {
-		if glob.IsPlain(name) {
+		if settings.Literal || glob.IsPlain(name) {
 			add(join(dir, name), true)
 			continue
 		}

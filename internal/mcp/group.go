@@ -11,6 +11,8 @@ type GroupSettings struct {
 	// Files are patterns of paths, slash-separated. One without * ? [ { names a file, which
 	// is to be there.
 	Files []string
+	// Literal reports that Files are paths, whatever characters are in them.
+	Literal bool
 	// Source is the path of the file that people edit; "" where every file counts the same.
 	Source string
 	// Servers are patterns of the names of the servers that it is about, none for all;

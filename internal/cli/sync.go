@@ -1,0 +1,261 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/instep"
+	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/policy"
+	"github.com/mcplumb/mcplumb/internal/view"
+)
+
+// syncFlags are the flags of sync.
+type syncFlags struct {
+	from, config string
+	to, servers  []string
+	check, diff  bool
+	color        *choice
+}
+
+func (a *app) syncCommand() *cobra.Command {
+	var f syncFlags
+	cmd := &cobra.Command{
+		Use:   "sync",
+		Short: "Write the same servers into the files of several clients",
+		Long: `Bring the files that in-step in the settings names to hold the same servers,
+each in the words of its client: a server that is missing is written, of one
+that differs what differs. What only one client knows of a server stays, and so
+do comments. A credential is never copied.
+
+With --from and --to it is done once, without settings: every server of FILE
+goes to the files of other clients in its project, to the one that is there or
+a new one.
+
+Exit codes: 0 in step, 1 something is out of step, as after a run that could
+not mend it, 2 wrong usage or settings, 3 a file could not be checked or
+written, or the run was stopped.`,
+		Example: `  mcplumb sync                               what the settings ask for
+  mcplumb sync --check                       write nothing, and say what differs
+  mcplumb sync --from .mcp.json --to vscode,codex
+  mcplumb sync --from .mcp.json --to all     to every client with a file here`,
+		Args: noPaths,
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.sync(cmd.Context(), &f) },
+	}
+	var ids []string
+	for _, c := range instep.Writable() {
+		ids = append(ids, c.ID)
+	}
+	cmd.Flags().BoolVar(&f.check, "check", false, "write nothing, and say what is not in step")
+	cmd.Flags().BoolVar(&f.diff, "diff", false, "print what would change as a patch, and write nothing")
+	cmd.Flags().Var((*filled)(&f.from), "from", "the `FILE` whose servers the others are to have")
+	cmd.Flags().StringSliceVar(&f.to, "to", nil, "the `CLIENT` to write them for, as mcplumb list names it, or all for those that have a file beside FILE; repeatable")
+	cmd.Flags().StringSliceVar(&f.servers, "server", nil, "only the server `NAME` of FILE, or those of a pattern such as internal-*; repeatable")
+	f.color = addColor(cmd)
+	addConfig(cmd, &f.config)
+	completeWords(cmd, "to", append(ids, allClients))
+	return cmd
+}
+
+// noPaths says how a file is named where somebody gives it as check takes it.
+func noPaths(_ *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return fmt.Errorf("sync takes no PATH: the settings name the files, or --from %s --to CLIENT", args[0])
+}
+
+// refuse says which flags do not go together.
+func (f *syncFlags) refuse() error {
+	switch {
+	case f.from != "" && len(f.to) == 0:
+		return errors.New("--from needs --to CLIENT, or --to all for those that have a file beside it")
+	case f.from == "" && len(f.to) > 0:
+		return errors.New("--to needs --from FILE, whose servers are to be written")
+	case f.from == "" && len(f.servers) > 0:
+		return errors.New("--server goes with --from FILE: in the settings a group has its servers")
+	}
+	return nil
+}
+
+func (a *app) sync(ctx context.Context, f *syncFlags) error {
+	if err := f.refuse(); err != nil {
+		return err
+	}
+	r := request{config: f.config, known: f.from == "", adjust: asked}
+	if f.from != "" {
+		r.paths = []string{f.from}
+	}
+	w, err := a.open(ctx, r)
+	if err != nil {
+		return err
+	}
+	defer w.close()
+	if w.options.Targets = nil; f.from != "" {
+		group, err := a.groupFrom(ctx, w, f)
+		if err != nil || group == nil {
+			return err
+		}
+		r.adjust = func(s *policy.Settings) { asked(s); s.InStep = []mcp.GroupSettings{*group} }
+		r.adjust(w.options.Settings)
+	}
+	if len(w.options.Settings.InStep) == 0 {
+		return a.refuseNoGroup(ctx, w)
+	}
+	w.options.Checks = []*checks.Check{checks.OutOfStep}
+	return a.bringInStep(ctx, w, r, f)
+}
+
+// asked makes a rule count that was asked for by name, as grave as it is by itself: the
+// exit code tells whether files are in step.
+func asked(s *policy.Settings) { delete(s.Rules, checks.OutOfStep.ID) }
+
+// bringInStep mends, or shows, what is out of step in the groups of the workspace, and
+// says how it stands then.
+func (a *app) bringInStep(ctx context.Context, w *workspace, r request, f *syncFlags) error {
+	c := &checkFlags{
+		outputs: &outputs{}, severity: &choice{value: checks.Note.String()}, color: f.color, quiet: true,
+		fix: fixFlags{diff: f.diff, allow: &choice{value: checks.Safe.String(), given: !f.check && !f.diff}},
+	}
+	result, mended, err := a.lintOrMend(ctx, w, r, c)
+	if err != nil {
+		return err
+	}
+	ofGroups(result, w.options.Settings.InStep)
+	v := view.New(a.viewed(w, result))
+	a.printProblems(v)
+	c.quiet = false
+	if err := a.printMended(c, w, v, mended); err != nil {
+		return err
+	}
+	c.quiet = true
+	if err := a.report(c, w, v, checks.Warning.String()); err != nil {
+		return err
+	}
+	a.code = exitCode(result, checks.Warning.String())
+	return a.printStep(w, result, f)
+}
+
+// ofGroups leaves in a result what is out of step. A file of a group that does not parse
+// was not compared.
+func ofGroups(r *lint.Result, groups []mcp.GroupSettings) {
+	found := r.Findings
+	r.Findings = nil
+	for _, f := range found {
+		switch {
+		case f.Check == checks.OutOfStep:
+			r.Findings = append(r.Findings, f)
+		case f.Check == checks.SyntaxError && f.Severity > checks.Note && slices.ContainsFunc(groups, func(g mcp.GroupSettings) bool { return instep.Names(&g, f.File.Path) }):
+			r.Errors = append(r.Errors, lint.FileError{Path: f.File.Path, Message: "does not parse: " + f.Message})
+		}
+	}
+}
+
+// printStep says in a line how it stands: beside a patch, and where the output is for a
+// program, on standard error.
+func (a *app) printStep(w *workspace, result *lint.Result, f *syncFlags) error {
+	line := ""
+	switch a.code {
+	case exitOK:
+		line = inStepLine(result.Repo.Groups)
+	case exitFindings:
+		line = outOfStepLine(result.Findings, f)
+	default:
+		return nil // what is wrong is said
+	}
+	to := a.env.Stdout
+	if f.diff || a.standardFormat(w.options.Settings.Preferences.Format) != "text" {
+		to = a.env.Stderr
+	}
+	_, err := fmt.Fprintln(to, line)
+	return outputFailed("standard output", err)
+}
+
+// inStepLine says how much is in step.
+func inStepLine(groups []*mcp.Group) string {
+	servers, files := 0, map[string]bool{}
+	for _, g := range groups {
+		servers += len(g.Rows)
+		for _, file := range g.Files {
+			files[file.Path] = true
+		}
+	}
+	if len(files) == 0 {
+		return "in step: fewer than two of the files are here"
+	}
+	return fmt.Sprintf("in step: %s in %s", counted(servers, "server"), counted(len(files), "file"))
+}
+
+// outOfStepLine says how much is not, and what mends it.
+func outOfStepLine(findings []checks.Finding, f *syncFlags) string {
+	places, mendable := 0, 0
+	for _, one := range findings {
+		if one.Severity < checks.Warning {
+			continue
+		}
+		places++
+		if slices.ContainsFunc(one.Fixes, func(fix checks.Fix) bool { return fix.Safety == checks.Safe }) {
+			mendable++
+		}
+	}
+	line := "out of step: " + counted(places, "finding")
+	if mendable > 0 && (f.check || f.diff) {
+		line += fmt.Sprintf(", %d mended without --%s", mendable, f.dryRun())
+	}
+	return line
+}
+
+// dryRun is the flag by which nothing is written.
+func (f *syncFlags) dryRun() string {
+	if f.diff {
+		return "diff"
+	}
+	return "check"
+}
+
+// refuseNoGroup says how files are named that are to be in step, with those that are here.
+func (a *app) refuseNoGroup(ctx context.Context, w *workspace) error {
+	w.options.Checks = nil
+	result, err := a.lint(ctx, lint.List, w.options)
+	if err != nil {
+		return err
+	}
+	group, once := exampleGroup(result.Repo)
+	return fmt.Errorf("the settings name no files that are to be in step: write in-step: [%s] in %s, or %s for this once",
+		groupInYAML(&group), policy.SettingsName, once)
+}
+
+// exampleGroup returns a group of the files that are here, and how to write them once.
+func exampleGroup(repo *mcp.Repo) (group mcp.GroupSettings, once string) {
+	if proposed := instep.Propose(repo); len(proposed) > 0 {
+		return proposed[0], "mcplumb sync --from " + proposed[0].Source + " --to all"
+	}
+	source, other, client := ".mcp.json", ".vscode/mcp.json", "vscode"
+	if file := instep.Richest(repo); file != "" {
+		source = file
+	}
+	if source == other {
+		other, client = ".mcp.json", "claude-code"
+	}
+	return mcp.GroupSettings{Files: []string{source, other}, Source: source}, fmt.Sprintf("mcplumb sync --from %s --to %s", source, client)
+}
+
+// groupInYAML writes a group in one line.
+func groupInYAML(g *mcp.GroupSettings) string {
+	files := make([]string, len(g.Files))
+	for i, name := range g.Files {
+		files[i] = inYAML(name)
+	}
+	text := fmt.Sprintf("{files: [%s], source: %s", strings.Join(files, ", "), inYAML(g.Source))
+	if g.PerProject {
+		text += ", per-project: true"
+	}
+	return text + "}"
+}

@@ -1,0 +1,161 @@
+package instep
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/format"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+)
+
+// Writable returns the clients that have a file in a project which servers can be written
+// into, sorted by ID.
+func Writable() []*mcp.Client {
+	ix := format.NewIndex(format.All())
+	return slices.DeleteFunc(mcp.Clients(), func(c *mcp.Client) bool { return len(places(ix, c)) == 0 })
+}
+
+// places returns where a client looks for its own files in a project, from the directory
+// of that: first those with nothing but servers in them, last those with a * in their name.
+func places(ix *format.Index, c *mcp.Client) []string {
+	var dedicated, shared, starred []string
+	for _, f := range format.All() {
+		if f.Scope != mcp.ScopeProject || c.Reading(f.Name) == nil {
+			continue
+		}
+		for _, name := range f.Paths {
+			t, ok := ix.OwnTarget(name)
+			switch {
+			case !ok || t.Client != c || t.Match.Format != f || isPersonal(name):
+			case strings.Contains(name, "*"):
+				starred = append(starred, name)
+			case f.Dedicated:
+				dedicated = append(dedicated, name)
+			default:
+				shared = append(shared, name)
+			}
+		}
+	}
+	return slices.Concat(dedicated, shared, starred)
+}
+
+// isPersonal reports whether a file is by its name what somebody lays over the shared one
+// on one machine, out of git: settings.local.json.
+func isPersonal(name string) bool { return strings.Contains(path.Base(name), ".local.") }
+
+// ClientFiles finds the files of clients in the project of a file.
+type ClientFiles struct {
+	// Source is the file that the others are to follow.
+	Source *mcp.Document
+	// IsThere reports whether there is a file at a path from the root. One without
+	// servers has no document.
+	IsThere func(path string) bool
+
+	index *format.Index
+}
+
+// NewClientFiles returns what finds files in the project of a document.
+func NewClientFiles(source *mcp.Document, isThere func(path string) bool) *ClientFiles {
+	return &ClientFiles{Source: source, IsThere: isThere, index: format.NewIndex(format.All())}
+}
+
+// File returns the path, from the root, of the file that a client has or would have in
+// the project, beside the source. The error says in a clause why there is none.
+func (cf *ClientFiles) File(c *mcp.Client) (string, error) {
+	all := places(cf.index, c)
+	if len(all) == 0 {
+		return "", fmt.Errorf("mcplumb knows no file of %s in a project to write", c.Title)
+	}
+	docs, err := cf.documents(c, all)
+	if err != nil {
+		return "", err
+	}
+	if len(docs) > 0 {
+		return docs[0].File.Path, nil
+	}
+	if slices.Contains(cf.Source.Loaders(), c) {
+		return "", fmt.Errorf("%s reads %s itself", c.Title, cf.Source.File.Path)
+	}
+	for _, name := range all {
+		if at := join(cf.Source.Project.Dir, name); !strings.Contains(name, "*") && cf.IsThere(at) {
+			return at, nil
+		}
+	}
+	return join(cf.Source.Project.Dir, strings.ReplaceAll(all[0], "*", newName)), nil
+}
+
+// All returns the files of all clients that have one with servers in the project, sorted,
+// beside the source; and of each that has several and none before the others why none of
+// them is written, as a sentence.
+func (cf *ClientFiles) All() (files, left []string) {
+	for _, c := range mcp.Clients() {
+		docs, err := cf.documents(c, places(cf.index, c))
+		switch {
+		case err != nil:
+			left = append(left, err.Error())
+		case len(docs) > 0 && docs[0].ReadInstead == nil && !slices.Contains(files, docs[0].File.Path):
+			files = append(files, docs[0].File.Path)
+		}
+	}
+	slices.Sort(files)
+	return files, left
+}
+
+// newName is what a new file is called where a client takes any name.
+const newName = "mcp"
+
+// documents returns a client's own files with servers in the project, beside the source,
+// in the order of places. The error is that of several which nothing tells apart.
+func (cf *ClientFiles) documents(c *mcp.Client, places []string) ([]*mcp.Document, error) {
+	for _, place := range places {
+		var docs []*mcp.Document
+		for _, d := range cf.Source.Project.Documents {
+			if d.File.Path != cf.Source.File.Path && cf.isAt(d, c, place) {
+				docs = append(docs, d)
+			}
+		}
+		if len(docs) > 1 {
+			return nil, fmt.Errorf("%s has several files here, %s and %s among them: in-step in the settings can name one", c.Title, docs[0].File.Path, docs[1].File.Path)
+		}
+		if len(docs) == 1 {
+			return docs, nil
+		}
+	}
+	return nil, nil
+}
+
+// isAt reports whether a document is a client's at one of its places.
+func (cf *ClientFiles) isAt(d *mcp.Document, c *mcp.Client, place string) bool {
+	if d.Unread || d.Sample || d.Role != cf.Source.Role || d.Scope != mcp.ScopeProject {
+		return false
+	}
+	t, ok := cf.index.OwnTarget(d.File.Path)
+	if !ok || t.Client != c || t.Match.Format.Name != d.Format {
+		return false
+	}
+	matches, err := path.Match(strings.ToLower(place), strings.ToLower(relative(d.Project.Dir, d.File.Path)))
+	return err == nil && matches
+}
+
+// Names reports whether a group may have the file of a path, from the root.
+func Names(g *mcp.GroupSettings, file string) bool {
+	if g.Literal {
+		return slices.Contains(g.Files, file)
+	}
+	patterns := index(g.Files)
+	if patterns.Matches(file) {
+		return true
+	}
+	for rest := file; g.PerProject; {
+		_, after, more := strings.Cut(rest, "/")
+		if !more {
+			break
+		}
+		if rest = after; patterns.Matches(rest) {
+			return true
+		}
+	}
+	return false
+}
