@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/view"
@@ -16,11 +15,13 @@ const maxReasons = 10
 // is one where a fix needs several.
 func Suggestion(fixes []view.Mending, together int) string {
 	var lines []string
+	isTold := map[string]bool{}
 	for _, f := range fixes {
 		line := fmt.Sprintf("[%s](%s): %s", f.Rule.ID, f.Rule.URL(), markdown(f.Title.String()))
-		if !slices.Contains(lines, line) {
+		if !isTold[line] {
 			lines = append(lines, line)
 		}
+		isTold[line] = true
 	}
 	if more := len(lines) - maxReasons; more > 0 {
 		lines = append(lines[:maxReasons], fmt.Sprintf("…and %d more", more))

@@ -117,17 +117,21 @@ func (s *suggesting) list(v *view.View) *pullrequest.Suggestions {
 			if s.out[at] {
 				continue
 			}
-			suggestion := found[at]
+			suggestion, told := found[at], fixes[at]
+			if len(told) == 0 {
+				told = fixes[hunkAt{f.Path, anyLine}]
+			}
 			suggestion.Group = groups[at]
-			suggestion.Text = report.Suggestion(fixes[at], size[suggestion.Group])
+			suggestion.Text = report.Suggestion(told, size[suggestion.Group])
 			all.List = append(all.List, suggestion)
 		}
 	}
 	return all
 }
 
-// changing returns the fixes that change something in each hunk, and numbers the hunks:
-// those have the same that only together make a fix.
+// changing returns the fixes that change something in each hunk, those of which it is not
+// known where under any line of their file, and numbers the hunks: those have the same that
+// only together make a fix.
 func (s *suggesting) changing(v *view.View) (fixes map[hunkAt][]view.Mending, groups map[hunkAt]int) {
 	fixes, groups = map[hunkAt][]view.Mending{}, map[hunkAt]int{}
 	for _, f := range s.Files {
@@ -141,7 +145,7 @@ func (s *suggesting) changing(v *view.View) (fixes map[hunkAt][]view.Mending, gr
 		all := x.hunksOf(made)
 		shown := all
 		if slices.ContainsFunc(all, func(at hunkAt) bool { return at.line == anyLine }) {
-			all, shown = s.named(all), s.named(x.shownAt(made))
+			all, shown = s.named(all), x.shownAt(made)
 		}
 		for _, at := range shown {
 			fixes[at] = append(fixes[at], v.Mended(&made.Finding, &made.Fix))

@@ -87,7 +87,7 @@ func (m *mended) leftOut(out map[hunkAt]bool, hunks map[string][]view.Hunk) map[
 
 // search returns what finds the hunks that fixes change something in.
 func (m *mended) search(hunks map[string][]view.Hunk) *hunkSearch {
-	x := &hunkSearch{mended: m, hunks: hunks, files: map[string]*fix.File{}, isFirst: map[*syntax.File]bool{}, wholes: map[string]bool{}}
+	x := &hunkSearch{mended: m, hunks: hunks, files: map[string]*fix.File{}, isFirst: map[*syntax.File]bool{}, before: map[*syntax.File][]view.Hunk{}, wholes: map[string]bool{}}
 	for i := range m.Files {
 		x.files[m.Files[i].Path] = &m.Files[i]
 	}
@@ -101,6 +101,8 @@ type hunkSearch struct {
 	files map[string]*fix.File
 	// isFirst says of files whether they are as they were before the first round.
 	isFirst map[*syntax.File]bool
+	// before is what had changed in files of later rounds.
+	before map[*syntax.File][]view.Hunk
 	// wholes are the files of which all hunks are out.
 	wholes map[string]bool
 	// lowered counts the bytes of files that were read to work out edits.
@@ -194,15 +196,29 @@ func (x *hunkSearch) shownAt(made *fix.Made) []hunkAt {
 		if x.isAsBefore(e.File) {
 			continue
 		}
-		f := x.files[e.File.Path]
-		x.lowered += len(e.File.Bytes)
-		if f == nil || x.lowered > maxLowered {
+		before, ok := x.changesBefore(e.File)
+		if !ok {
 			return anyHunk(made)
 		}
-		before := view.Changes(string(f.Old), string(e.File.Bytes))
 		spans[i].Span = syntax.Span{Start: view.OldOffset(before, e.Span.Start), End: view.OldOffset(before, e.Span.End)}
 	}
 	return x.at(made, spans)
+}
+
+// changesBefore returns what earlier rounds have changed in a file that fixes were laid
+// over, false if that takes too long to say.
+func (x *hunkSearch) changesBefore(file *syntax.File) (hunks []view.Hunk, ok bool) {
+	if hunks, ok = x.before[file]; ok {
+		return hunks, true
+	}
+	f := x.files[file.Path]
+	x.lowered += len(file.Bytes)
+	if f == nil || x.lowered > maxLowered {
+		return nil, false
+	}
+	hunks = view.Changes(string(f.Old), string(file.Bytes))
+	x.before[file] = hunks
+	return hunks, true
 }
 
 // hunksAt returns the hunks that a span of the old file reaches into, or those that it

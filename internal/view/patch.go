@@ -135,7 +135,10 @@ func Hunks(old, new string) []Hunk {
 // has, so that a hunk has lines of the old text wherever there is one that is free.
 func Changes(old, new string) []Hunk {
 	w := hunkWriter{lines: linesOf(old)}
-	edits := udiff.Lines(old, new)
+	var edits []udiff.Edit
+	for _, e := range udiff.Lines(old, new) {
+		edits = append(edits, parted(old, e)...)
+	}
 	for i, e := range edits {
 		limit := len(old)
 		if i+1 < len(edits) {
@@ -156,6 +159,28 @@ func Changes(old, new string) []Hunk {
 	}
 	w.end(w.lacking())
 	return w.hunks
+}
+
+// parted returns the edits of an edit that puts as many lines in place of others, those
+// that are the same left out: where much changes, the diff takes all of it for one change.
+func parted(old string, e udiff.Edit) (parts []udiff.Edit) {
+	gone, come := linesOf(old[e.Start:e.End]), linesOf(e.New)
+	if len(gone) != len(come) {
+		return []udiff.Edit{e}
+	}
+	at := e.Start
+	for i, line := range gone {
+		switch last := len(parts) - 1; {
+		case line == come[i]:
+		case last >= 0 && parts[last].End == at:
+			parts[last].End += len(line)
+			parts[last].New += come[i]
+		default:
+			parts = append(parts, udiff.Edit{Start: at, End: at + len(line), New: come[i]})
+		}
+		at += len(line)
+	}
+	return parts
 }
 
 // slid returns an edit that only takes lines away as far down as it does the same: an entry

@@ -336,6 +336,20 @@ func TestSuggestEachByItself(t *testing.T) {
 	s.isMended()
 }
 
+// TestSuggestManyRounds: fixes that stand behind others are no reason to take all of a large
+// file for one, which there would never be room for.
+func TestSuggestManyRounds(t *testing.T) {
+	t.Parallel()
+	var all []string
+	for i := range 40 {
+		name := fmt.Sprint("web", i)
+		all = append(all, strings.Replace(server(name, "uri"), `"http"`, `"streamable-http",`+"\n      \"headers\": {\"X-Note\": \""+strings.Repeat("words ", 400)+"\"}", 1))
+	}
+	s := proposed(t, map[string]string{"README.md": "# web\n"}, map[string]string{".mcp.json": servers(all...)})
+	log := s.suggests(30, 0)
+	assert.Contains(t, log, "10 that there is no room for yet")
+}
+
 // TestSuggestTellsEachFix: what was mended in a later round, because another fix has shown
 // it, is told, too.
 func TestSuggestTellsEachFix(t *testing.T) {
