@@ -315,7 +315,7 @@ func TestNoOutputIsACommand(t *testing.T) {
 		}
 		for _, f := range ListFormats() {
 			var out bytes.Buffer
-			require.NoError(t, f.Write(&out, view.New(view.Run{Repo: repoOf(server(text))})))
+			require.NoError(t, f.Write(&out, listed(repoOf(server(text)))))
 			commands, _ := runnerRead(out.String())
 			assert.Empty(t, commands, "list %s: %q", f.Name, text)
 		}

@@ -44,8 +44,32 @@ func reader(id, root string) *mcp.Client {
 	return &mcp.Client{ID: id, Files: []mcp.Reading{{Format: "claude-code", Roots: []string{root}}}}
 }
 
-// listed is a repository as the formats of list see it.
-func listed(repo *mcp.Repo) *view.View { return view.New(view.Run{Repo: repo}) }
+// listed is a repository as the formats of list see it, those that compare with every
+// file beside one that has nothing.
+func listed(repo *mcp.Repo) *view.View {
+	run := view.Run{Repo: repo}
+	for _, p := range repo.Projects {
+		run.Groups = append(run.Groups, besideNothing(p.Documents[0]))
+	}
+	return view.New(run)
+}
+
+// besideNothing is a file that another one is to follow, which is not there.
+func besideNothing(d *mcp.Document) *mcp.Group {
+	file, other := &mcp.GroupFile{Path: d.File.Path, Document: d}, &mcp.GroupFile{Path: d.File.Path + ".other"}
+	g := &mcp.Group{Dir: d.Project.Dir, Source: file, Files: []*mcp.GroupFile{file, other}}
+	for _, s := range d.Servers {
+		row := &mcp.GroupRow{Name: s.Name, Server: s}
+		row.Cells = []*mcp.Cell{
+			{Row: row, File: file, Server: s, State: mcp.Differs, Differences: []mcp.Difference{
+				{Field: mcp.FieldVariable, Name: s.Name, Span: s.NameSpan},
+			}},
+			{Row: row, File: other, State: mcp.Missing},
+		}
+		g.Rows = append(g.Rows, row)
+	}
+	return g
+}
 
 func TestList(t *testing.T) {
 	pinned := server("short")
@@ -175,6 +199,9 @@ func TestListShowsTheLock(t *testing.T) {
 		Pin: mcp.Pin{Version: identity.Word{Text: "2.0.0"}, Integrity: identity.Word{Text: "sha256-" + strings.Repeat("AB", 32)}},
 	})
 	for _, f := range ListFormats() {
+		if f.Compares {
+			continue // files of clients side by side, whatever is locked
+		}
 		var out bytes.Buffer
 		require.NoError(t, f.Write(&out, listed(repo)))
 		assert.Contains(t, out.String(), "a/mcp-tap.lock", f.Name)

@@ -19,27 +19,42 @@ func listText(w io.Writer, v *view.View) error {
 		fmt.Fprintln(out, noServers)
 		return out.Flush()
 	}
+	writeColumns(out, rows, columnGap)
+	return out.Flush()
+}
+
+// maxCell is the width beyond which a cell pushes its own row aside instead of
+// widening the column for every other row; columnGap is what is between two columns.
+const (
+	maxCell   = 60
+	columnGap = 2
+)
+
+// columnWidths returns how wide the columns of a table are on screen.
+func columnWidths(rows [][]string) []int {
 	widths := make([]int, len(rows[0]))
 	for _, row := range rows {
 		for i, text := range row {
 			widths[i] = max(widths[i], min(terminal.Width(text), maxCell))
 		}
 	}
+	return widths
+}
+
+// writeColumns writes a table whose rows have as many cells as the first, with so many
+// columns between two of them.
+func writeColumns(out *bufio.Writer, rows [][]string, gap int) {
+	widths := columnWidths(rows)
 	for _, row := range rows {
 		for i, text := range row {
 			out.WriteString(text)
 			if i < len(row)-1 {
-				out.WriteString(strings.Repeat(" ", max(widths[i]-terminal.Width(text), 0)+2))
+				out.WriteString(strings.Repeat(" ", max(widths[i]-terminal.Width(text), 0)+gap))
 			}
 		}
 		out.WriteByte('\n')
 	}
-	return out.Flush()
 }
-
-// maxCell is the width beyond which a cell pushes its own row aside instead of
-// widening the column for every other row.
-const maxCell = 60
 
 // textRows returns the cells of the table, headings first.
 func textRows(servers []view.Server) [][]string {

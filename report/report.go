@@ -66,7 +66,9 @@ type ListFormat struct {
 	Name string
 	// Rules are the IDs of the checks whose findings the format shows.
 	Rules []string
-	Write func(io.Writer, *view.View) error
+	// Compares reports that the format shows files side by side.
+	Compares bool
+	Write    func(io.Writer, *view.View) error
 }
 
 // ListFormats returns the formats of list; the first is the default.
@@ -77,6 +79,8 @@ func ListFormats() []*ListFormat {
 		{Name: "markdown", Write: listMarkdown},
 		{Name: "cyclonedx", Write: listCycloneDX},
 		{Name: "mermaid", Rules: mapRules(), Write: listMermaid},
+		{Name: "matrix", Compares: true, Write: listMatrix},
+		{Name: "matrix-markdown", Compares: true, Write: listMatrixMarkdown},
 	}
 }
 

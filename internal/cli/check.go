@@ -220,7 +220,7 @@ func (a *app) viewed(w *workspace, result *lint.Result) view.Run {
 	run := view.Run{
 		Tool:  view.Tool{Name: "mcplumb", Version: a.env.Version},
 		Files: result.Files, Servers: result.Servers, Suppressed: result.Suppressed, Old: result.Old,
-		Findings: result.Findings, Notices: slices.Concat(w.notices, result.Notices), Repo: result.Repo, Paths: w.paths(),
+		Findings: result.Findings, Notices: slices.Concat(w.notices, result.Notices), Repo: result.Repo, Groups: result.Groups, Paths: w.paths(),
 	}
 	for _, e := range result.Errors {
 		run.Failures = append(run.Failures, view.Failure(e))

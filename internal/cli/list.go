@@ -43,18 +43,21 @@ settings, 3 a file could not be read, or the run was stopped.`,
 func (a *app) list(cmd *cobra.Command, chosen *outputs, config string, verbose bool, paths []string) error {
 	outs := chosen.chosen("text")
 	var rules []*checks.Check
+	compares := false
 	for _, out := range outs {
-		selected, err := selectChecks(listFormatNamed(out.format).Rules)
+		format := listFormatNamed(out.format)
+		selected, err := selectChecks(format.Rules)
 		if err != nil {
 			return err
 		}
 		rules = append(rules, selected...)
+		compares = compares || format.Compares
 	}
 	w, err := a.open(cmd.Context(), request{paths: paths, config: config})
 	if err != nil {
 		return err
 	}
-	w.options.Checks = rules
+	w.options.Checks, w.options.Compares = rules, compares
 	result, err := a.lint(cmd.Context(), lint.List, w.options)
 	if err != nil {
 		return err

@@ -5,8 +5,10 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"slices"
 
 	"github.com/mcplumb/mcplumb/internal/instep"
+	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -50,4 +52,18 @@ func (g *gathered) compareGroups(ctx context.Context, o Options) {
 	for _, p := range problems {
 		g.files.errors = append(g.files.errors, g.scope.told([]FileError{{p.Path, p.Message}})...)
 	}
+}
+
+// sideBySide returns the groups of the settings, or where these name none and it is asked
+// for, the client files of each project.
+func (g *gathered) sideBySide(o Options) []*mcp.Group {
+	groups := g.repo.Groups
+	if o.Compares && len(o.Settings.InStep) == 0 {
+		groups = instep.Projects(g.repo, g.scope.index)
+	}
+	if g.scope.isWhole() {
+		return groups
+	}
+	isAsked := func(f *mcp.GroupFile) bool { return g.files.asked[f.Path] || g.scope.asks(f.Path) }
+	return slices.DeleteFunc(slices.Clone(groups), func(g *mcp.Group) bool { return !slices.ContainsFunc(g.Files, isAsked) })
 }

@@ -64,6 +64,9 @@ type Options struct {
 	// Today is the date, as 2006-01-02, that tells which ignores have expired;
 	// without it none has.
 	Today string
+	// Compares asks for the client files of each project side by side where the settings
+	// name no files to keep in step.
+	Compares bool
 	// all reports what was not asked for, too, as far as it was read.
 	all bool
 	// Progress is told how far the run is; nil if nobody looks.
@@ -92,6 +95,8 @@ type Result struct {
 	// Nested are the repositories within this one, from the root, that were not
 	// looked into: submodules that are checked out, and others.
 	Nested []string
+	// Groups are the files to show side by side, those of which none was asked for left out.
+	Groups []*mcp.Group
 	// Files and Servers count what was read.
 	Files, Servers int
 	// Suppressed counts the findings that ignores and the baseline hide.
@@ -224,7 +229,7 @@ func judge(ctx context.Context, o Options, g *gathered, base *checks.Base) (*Res
 	}
 	part := scope.narrowed(g.repo, files.asked)
 	result := &Result{
-		Repo: part, Files: files.count, Servers: countServers(part), Nested: scope.unentered(g.found.nested),
+		Repo: part, Groups: g.sideBySide(o), Files: files.count, Servers: countServers(part), Nested: scope.unentered(g.found.nested),
 		Covers: func(path string) bool { return scope.isWhole() || files.asked[path] || scope.asks(path) },
 		Known:  g.found.asked, Excluded: g.found.excluded,
 		Full:   checked.full,

@@ -37,6 +37,7 @@ func compare(ctx context.Context, o Options, newExtent func(now *gathered, befor
 	if now.isHurried {
 		ctx, before.Ask = now.patient(ctx), nil
 	}
+	before.Compares = false
 	before.all = true // what was asked for may have been elsewhere
 	e := &extent{}
 	then, err := gather(ctx, before, func(all []candidate) []candidate {

@@ -28,8 +28,11 @@ type GroupSettings struct {
 // Group are files that are to hold the same servers, and how far they do.
 type Group struct {
 	// Dir is the directory that its paths start from, "" for the root.
-	Dir   string
-	Files []*GroupFile
+	Dir string
+	// IsOfProject reports that the files are those that clients load in one project, and
+	// that nobody wants them in step.
+	IsOfProject bool
+	Files       []*GroupFile
 	// Source is the file that people edit, one of Files; nil where every file counts the
 	// same.
 	Source *GroupFile

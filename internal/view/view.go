@@ -32,7 +32,9 @@ type Run struct {
 	// Notices say what the settings keep from being found.
 	Notices []string
 	Repo    *mcp.Repo
-	Paths   Paths
+	// Groups are files to show side by side.
+	Groups []*mcp.Group
+	Paths  Paths
 }
 
 // Tool names the program that wrote a report.

@@ -45,7 +45,7 @@ func judge(ctx context.Context, mutants []*mutant) (problems []string) {
 			files[m.at(name)] = content
 		}
 	}
-	options := lint.Options{Source: source.Memory(files), Settings: settings, Today: "2026-11-22"}
+	options := lint.Options{Source: source.Memory(files), Settings: settings, Today: "2026-11-22", Compares: true}
 	result, err := lint.Run(ctx, options)
 	if err != nil {
 		return []string{"does not end: " + err.Error()}
@@ -79,7 +79,7 @@ func (m *mutant) at(name string) string {
 func write(result *lint.Result) map[string][]byte {
 	run := view.Run{
 		Tool: view.Tool{Name: "mcplumb", Version: "0"}, Files: result.Files, Servers: result.Servers, Suppressed: result.Suppressed,
-		Findings: result.Findings, Notices: result.Notices, Repo: result.Repo,
+		Findings: result.Findings, Notices: result.Notices, Repo: result.Repo, Groups: result.Groups,
 	}
 	for _, e := range result.Errors {
 		run.Failures = append(run.Failures, view.Failure(e))
