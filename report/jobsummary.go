@@ -18,16 +18,18 @@ const maxSummary = 1 << 20
 const (
 	maxSummaryFindings = 500_000
 	maxSummaryMap      = 8_000
+	maxSummaryMatrices = 30_000
 )
 
 // WriteSummary writes the job summary of a GitHub workflow: the findings as in
-// the markdown format, then the identity map of the repository. What does not
-// fit is counted.
+// the markdown format, then the files that hold the same servers side by side, and
+// the identity map of the repository. What does not fit is counted.
 func WriteSummary(w io.Writer, v *view.View, o Options) error {
 	var page bytes.Buffer
 	if err := writeFindings(&page, v, o, maxSummaryFindings); err != nil {
 		return err
 	}
+	summaryMatrices(&page, v)
 	if v.Summary.Servers > 0 {
 		if err := summaryMap(&page, v, o); err != nil {
 			return err
@@ -39,6 +41,21 @@ func WriteSummary(w io.Writer, v *view.View, o Options) error {
 	}
 	_, err := w.Write(page.Bytes())
 	return err
+}
+
+// summaryMatrices writes the files that the settings want in step, or those of a project
+// that have a server in common: side by side, folded unless what the settings want is not
+// so.
+func summaryMatrices(page *bytes.Buffer, v *view.View) {
+	matrices := slices.DeleteFunc(v.Matrices(), func(m view.Matrix) bool { return !m.IsWanted && !m.IsShared() })
+	if len(matrices) == 0 {
+		return
+	}
+	open := ""
+	if slices.ContainsFunc(matrices, func(m view.Matrix) bool { return m.IsWanted && slices.ContainsFunc(m.Rows, isOutOfStep) }) {
+		open = " open"
+	}
+	fmt.Fprintf(page, "\n<details%s>\n<summary>Servers and files</summary>\n\n%s\n</details>\n", open, markdownMatrices(matrices, maxSummaryMatrices))
 }
 
 // summaryMap writes the map, folded unless a finding is in it.

@@ -50,11 +50,42 @@ func TestJobSummary(t *testing.T) {
 	assert.Equal(t, "### mcplumb\n\nno MCP configuration found\n", out, "a map of nothing says nothing")
 }
 
+// TestJobSummaryShowsFilesSideBySide: those that the settings want in step, open where
+// they are not; others where they have a server in common, folded.
+func TestJobSummaryShowsFilesSideBySide(t *testing.T) {
+	const folded, open = "\n<details>\n<summary>Servers and files</summary>\n", "\n<details open>\n<summary>Servers and files</summary>\n"
+	group := func(second bool, state mcp.CellState) *mcp.Group {
+		repo := summaryRepo(1, "docs")
+		g := besideNothing(repo.Projects[0].Documents[0])
+		row := g.Rows[0]
+		row.Cells[0].State, row.Cells[0].Differences, row.Cells[1].State = mcp.InStep, nil, state
+		if second {
+			row.Cells[1].Server = row.Server
+		}
+		return g
+	}
+	summary := func(g *mcp.Group) string {
+		return jobSummary(t, view.Run{Files: 1, Servers: 1, Groups: []*mcp.Group{g}}, summaryRepo(1, "docs"))
+	}
+
+	out := summary(group(false, mcp.Missing))
+	assert.Contains(t, out, open, "the settings want the server in both files")
+	assert.Contains(t, out, "\n| `docs0` | ok | **missing** |\n")
+	assert.Contains(t, summary(group(true, mcp.InStep)), folded)
+
+	unasked := group(false, mcp.Missing)
+	unasked.IsOfProject = true
+	assert.NotContains(t, summary(unasked), "Servers and files", "two files that have nothing to do with each other")
+	unasked = group(true, mcp.InStep)
+	unasked.IsOfProject = true
+	assert.Contains(t, summary(unasked), folded)
+}
+
 // TestJobSummaryIsKept holds that GitHub, which drops a summary of more than
 // 1 MiB, drops none.
 func TestJobSummaryIsKept(t *testing.T) {
 	file := sampleFile(strings.Repeat("日本/", 1000) + ".mcp.json")
-	r := view.Run{Files: 1, Servers: 20_000}
+	r := view.Run{Files: 1, Servers: 20_000, Groups: []*mcp.Group{besideNothing(summaryRepo(20_000, "a`|<b>").Projects[0].Documents[0])}}
 	for i := range 20_000 {
 		r.Findings = append(r.Findings, checks.Finding{
 			Check: ruleByID(t, "alias-drift"), Severity: checks.Warning, File: file, Span: spanOf(t, file, `"a"`), Message: strings.Repeat("`😀 ", 500) + fmt.Sprint(i)})
@@ -66,13 +97,15 @@ func TestJobSummaryIsKept(t *testing.T) {
 	assert.LessOrEqual(t, len(out), maxSummary)
 	assert.Regexp(t, `\*\*\d+ findings left out\*\*`, out)
 	assert.Contains(t, out, "more names not shown")
+	assert.Regexp(t, `\nand \d+ more servers\n`, out)
 	assert.Contains(t, out, "```mermaid\n")
 }
 
 // TestJobSummaryHostile holds that nothing ends the block of the map.
 func TestJobSummaryHostile(t *testing.T) {
 	for _, text := range hostileTexts {
-		out := jobSummary(t, view.Run{Files: 1, Servers: 1}, summaryRepo(1, text+"\n```\n~~~"))
+		repo := summaryRepo(1, text+"\n```\n~~~")
+		out := jobSummary(t, view.Run{Files: 1, Servers: 1, Groups: []*mcp.Group{besideNothing(repo.Projects[0].Documents[0])}}, repo)
 		assert.Len(t, regexp.MustCompile("(?m)^\\s*(```|~~~)").FindAllString(out, -1), 2, "%q", out)
 	}
 }

@@ -82,6 +82,7 @@ type Request struct {
 	Base             Base
 	FailOn           string
 	Online           bool // registries are asked
+	Compares         bool // the client files of each project are compared, for the summary
 }
 
 // FixRequest says what to mend, and where.
@@ -200,7 +201,7 @@ func (s *step) run(ctx context.Context) (code int, err error) {
 func (in *inputs) request() Request {
 	r := Request{
 		Dir: in.dir, Workspace: in.workspace, Paths: in.paths,
-		Config: in.config, Baseline: in.baseline, FailOn: in.failOn, Online: in.online,
+		Config: in.config, Baseline: in.baseline, FailOn: in.failOn, Online: in.online, Compares: in.summary,
 	}
 	if r.FailOn == auto {
 		r.FailOn = checks.Warning.String()

@@ -52,6 +52,7 @@ func (a *app) actionCheck(ctx context.Context, r action.Request) (*action.Result
 		return nil, err
 	}
 	defer w.close()
+	w.options.Compares = r.Compares
 	if r.Online {
 		w.options.Ask = a.asker(ctx, w)
 	}
