@@ -116,8 +116,12 @@ func judgeEntry(entry *mcp.LockEntry) (hashState, string) {
 }
 
 // judgeShortHash judges the integrity of a locked tool: "tool:67c3" and
-// "capability:67c3" from a registry, a SHA-256 in hex with "sha256-" or bare.
+// "capability:67c3" from a registry, a SHA-256 in hex with "sha256-" or bare, and what
+// npm publishes of a package (design document of PML, "Hash sources").
 func judgeShortHash(value string) (hashState, string) {
+	if publishedDigits(value) != "" {
+		return hashGood, ""
+	}
 	digits := hashDigits(value)
 	switch kind, _, _ := strings.Cut(value, ":"); {
 	case strings.TrimSpace(value) == "":
@@ -138,6 +142,9 @@ func judgeShortHash(value string) (hashState, string) {
 // hashDigits returns the digits of an integrity, or "" if it has another form.
 func hashDigits(value string) string {
 	value = strings.TrimSpace(value)
+	if digits := publishedDigits(value); digits != "" {
+		return digits
+	}
 	if kind, digits, found := strings.Cut(value, ":"); found {
 		if kind == "tool" || kind == "capability" {
 			return digits
@@ -148,4 +155,14 @@ func hashDigits(value string) string {
 		return value[len("sha256-"):]
 	}
 	return value
+}
+
+// publishedDigits returns the digits of a hash with its algorithm and a hyphen before it, as
+// npm publishes one, "" of any other.
+func publishedDigits(value string) string {
+	if strings.Contains(value, ":") {
+		return ""
+	}
+	_, digits := DigestOf(value)
+	return digits
 }

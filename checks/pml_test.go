@@ -47,6 +47,8 @@ func TestPMLCases(t *testing.T) {
 			config, []string{"missing-server warning gone"}},
 		{"code that PML runs itself has no server", m{"acme.web.api.get": `{"fqdn": "acme.web.api.get.67c3", "integrity": "` + hash + `", "type": "deno", "approved": true}`}, config, nil},
 		{"nor has deno under pml.mcp", m{"pml.mcp.gone.get": `{"fqdn": "pml.mcp.gone.get.67c3", "integrity": "` + hash + `", "type": "deno", "approved": true}`}, config, nil},
+		{"the hash that npm publishes", m{"pml.mcp.fs.server": entry("pml.mcp.fs.server.0123", "sha512-ASNh"+strings.Repeat("YWFh", 20)+"YQ==", "")}, config, nil},
+		{"another one that npm publishes", m{"pml.mcp.fs.server": entry("pml.mcp.fs.server.67c3", "sha512-ASNh"+strings.Repeat("YWFh", 20)+"YQ==", "")}, config, []string{"invalid-integrity error pml.mcp.fs.server"}},
 		{"a name of four parts, as end-to-end tests store it", m{"pml.mcp.fs.read": entry("pml.mcp.fs.read", hash, "")}, config, nil},
 
 		{"C02 five parts are stored under four", m{"pml.std.filesystem.read_file": entry("pml.std.filesystem.read_file.67c3", hash, "")}, config, nil},

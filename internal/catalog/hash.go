@@ -44,3 +44,12 @@ func orEmpty(texts []string) []string {
 	}
 	return texts
 }
+
+// Sum returns a hash of all that can be asked for.
+func (c *Catalog) Sum() string {
+	all := c.document("", true)
+	for _, s := range c.tools {
+		all = append(all, s.toolAnswer().Body...)
+	}
+	return sum(append(all, encode(c.listed)...))
+}

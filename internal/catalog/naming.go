@@ -160,10 +160,8 @@ func (n *Naming) registered(s *Server) string {
 // and a name (validators.go of the registry's server, v1.8.7).
 func isRegistered(name string) bool {
 	namespace, short, _ := strings.Cut(name, "/")
-	isEdge := func(part string) bool {
-		return part != "" && ascii.IsAlphanumeric(part[0]) && ascii.IsAlphanumeric(part[len(part)-1])
-	}
-	return len(name) <= maxRegisteredName && strings.Contains(namespace, ".") && isEdge(namespace) && isEdge(short) && mcp.IsRegistryName(name)
+	return len(name) <= maxRegisteredName && mcp.IsNamespace(namespace) && mcp.IsRegistryName(name) &&
+		ascii.IsAlphanumeric(short[0]) && ascii.IsAlphanumeric(short[len(short)-1])
 }
 
 // folded returns a text of ASCII letters, digits and some other characters: runs of what

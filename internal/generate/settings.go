@@ -107,6 +107,22 @@ const settingsSchemaText = `{
       "minimum": 0,
       "maximum": 36500
     },
+    "catalog": {
+      "description": "How mcplumb catalog calls the servers of the repository.",
+      "type": ["object", "null"],
+      "additionalProperties": false,
+      "properties": {
+        "namespace": {"description": "The part before the slash of names in the MCP registry; without it that of the repository's origin.", "type": "string", "pattern": "^[a-zA-Z0-9][a-zA-Z0-9.-]*\\.[a-zA-Z0-9.-]*[a-zA-Z0-9]$"},
+        "organization": {"description": "The first part of full names in Casys PML; without it pml.", "type": "string", "pattern": "^[a-zA-Z_][a-zA-Z0-9_-]*$"},
+        "project": {"description": "The second part of full names in Casys PML; without it mcp.", "type": "string", "pattern": "^[a-zA-Z_][a-zA-Z0-9_-]*$"},
+        "code": {
+          "description": "Files of the repository that Casys PML loads, by their full names without a hash.",
+          "type": ["object", "null"],
+          "propertyNames": {"pattern": "^([a-zA-Z_][a-zA-Z0-9_-]*\\.){3}[a-zA-Z_][a-zA-Z0-9_-]*$"},
+          "additionalProperties": {"type": "string", "minLength": 1}
+        }
+      }
+    },
     "exclude": {
       "description": "Files that are not read. A pattern that matches a directory covers everything below it.",
       "type": ["array", "null"],

@@ -69,6 +69,13 @@ func IsRegistryName(name string) bool {
 	return (&Naming{Others: ".-"}).Takes(namespace) && (&Naming{Others: "._-"}).Takes(rest) && len(secret.Find(name)) == 0
 }
 
+// IsNamespace reports whether a text can be the part before the slash of such a name: one
+// in reverse-DNS form, of at least two parts.
+func IsNamespace(text string) bool {
+	first, last := strings.Trim(text[:min(len(text), 1)], ".-"), strings.Trim(text[max(len(text)-1, 0):], ".-")
+	return strings.Contains(text, ".") && first != "" && last != "" && IsRegistryName(text+"/x")
+}
+
 // IsLocalImage reports whether an image cannot be one that a registry serves: one that
 // belongs to this machine, and one without an owner. The images that Docker Hub has
 // without an owner hold systems and languages, no servers, so that such a name is the

@@ -50,6 +50,8 @@ type Settings struct {
 	// MinAge is how many days ago a release must have been published to be taken; nil
 	// says nothing.
 	MinAge *int
+	// Catalog is about what mcplumb catalog makes.
+	Catalog Catalog
 
 	file *syntax.File // nil if there are no settings
 }
@@ -73,7 +75,7 @@ type Ignore struct {
 
 // The keys that the file and an entry of its ignores may have.
 func settingsKeys() []string {
-	return []string{"baseline", "exclude", "fail-on", "format", "ignore", "in-step", "min-age", "registries", "rules", "severity"}
+	return []string{"baseline", "catalog", "exclude", "fail-on", "format", "ignore", "in-step", "min-age", "registries", "rules", "severity"}
 }
 func ignoreKeys() []string {
 	return []string{"identity", "integrity", "path", "reason", "rule", "server", "until"}
@@ -184,6 +186,8 @@ func (p *settingsParser) root(n *syntax.Node) *Settings {
 			settings.InStep = p.inStep(member)
 		case "min-age":
 			settings.MinAge = p.days(member)
+		case "catalog":
+			settings.Catalog = p.catalog(member)
 		case "ignore":
 			for _, item := range p.items(member, "ignore must be a list of entries like {rule: alias-drift, reason: …}") {
 				settings.Ignores = append(settings.Ignores, p.ignore(item))

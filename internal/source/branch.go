@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // CurrentBranch returns the name of the branch that is checked out in root, "" where a
@@ -33,4 +34,26 @@ func (g Git) Origin(ctx context.Context, root string) string {
 		return ""
 	}
 	return strings.TrimSpace(address)
+}
+
+// Committed returns when the last commit was made that changed one of some files, by their
+// paths from the root. It is the zero time where one of them is not as it was committed.
+func (g Git) Committed(ctx context.Context, root string, paths []string) time.Time {
+	tracked, err := g.output(ctx, root, append([]string{"ls-files", "-z", "--"}, paths...)...)
+	if err != nil || strings.Count(tracked, "\x00") != len(paths) {
+		return time.Time{}
+	}
+	open, err := g.output(ctx, root, append([]string{"diff-index", "--name-only", "--no-ext-diff", "--no-textconv", "HEAD", "--"}, paths...)...)
+	if err != nil || open != "" {
+		return time.Time{}
+	}
+	out, err := g.output(ctx, root, append([]string{"log", "--max-count=1", "--format=%cI", "HEAD", "--"}, paths...)...)
+	if err != nil {
+		return time.Time{}
+	}
+	at, err := time.Parse(time.RFC3339, strings.TrimSpace(out))
+	if err != nil {
+		return time.Time{}
+	}
+	return at
 }

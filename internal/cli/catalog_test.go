@@ -1,0 +1,350 @@
+package cli_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/internal/cli"
+)
+
+// approved is a repository whose servers are vetted: an address and a program of its own.
+func approved(t *testing.T) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "acme")
+	write(t, dir, ".mcp.json", `{"mcpServers": {
+  "wiki": {"type": "http", "url": "https://wiki.acme.dev/mcp", "headers": {"Authorization": "Bearer ${WIKI_TOKEN}"}},
+  "own": {"command": "node", "args": ["server.js", "--quiet"]}}}`)
+	write(t, dir, ".kiro/settings/mcp.json", `{"mcpServers": {"off": {"command": "node", "args": ["off.js"], "disabled": true}}}`)
+	write(t, dir, "off.js", "")
+	write(t, dir, "server.js", "hello\n")
+	write(t, dir, "read_json.ts", "export default async () => {};")
+	write(t, dir, ".mcplumb.yaml", "catalog:\n  namespace: dev.acme\n  code: {acme.tools.fs.read_json: read_json.ts}\n")
+	code, stdout, stderr := run(t, dir, "lock")
+	require.Equal(t, 0, code, stdout+stderr)
+	return dir
+}
+
+const (
+	ownName  = "pml.mcp.own.server.5891"      // sha256sum server.js
+	codeName = "acme.tools.fs.read_json.dc5f" // sha256sum read_json.ts
+)
+
+// served is a catalogue that is served while a test runs.
+type served struct {
+	address string
+	ticks   chan time.Time
+	errs    *bufio.Reader
+}
+
+// serveCatalog serves the catalogue of a repository.
+func serveCatalog(t *testing.T, dir string, args ...string) *served {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	out, toOut := io.Pipe()
+	errs, toErrs := io.Pipe()
+	s := &served{ticks: make(chan time.Time), errs: bufio.NewReader(errs)}
+	ended := make(chan int)
+	go func() {
+		code := cli.Main(ctx, cli.Env{
+			Args: append([]string{"catalog", "serve", "--addr", "127.0.0.1:0"}, args...), Stdin: strings.NewReader(""), Stdout: toOut, Stderr: toErrs,
+			Environ: []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir}, Getenv: func(string) string { return "" }, Now: time.Now,
+			Dir: dir, IsTerminal: func(io.Writer) bool { return false }, LookPath: exec.LookPath,
+			Ticker: func(time.Duration) (<-chan time.Time, func()) { return s.ticks, func() {} },
+		})
+		_ = toErrs.Close()
+		ended <- code
+	}()
+	t.Cleanup(func() {
+		cancel()
+		_, _ = io.Copy(io.Discard, s.errs)
+		require.Equal(t, 0, <-ended)
+	})
+	s.saying(t, "off: left out: it is switched off")
+	line, err := bufio.NewReader(out).ReadString('\n')
+	require.NoError(t, err)
+	_, address, found := strings.Cut(strings.TrimSpace(line), " on ")
+	require.True(t, found, line)
+	s.address = strings.TrimSuffix(address, "/")
+	return s
+}
+
+// saying waits until standard error says something.
+func (s *served) saying(t *testing.T, want string) {
+	t.Helper()
+	for {
+		line, err := s.errs.ReadString('\n')
+		require.NoError(t, err)
+		if strings.Contains(line, want) {
+			return
+		}
+	}
+}
+
+// get asks for a path.
+func (s *served) get(t *testing.T, path string) (status int, body string) {
+	t.Helper()
+	return fetched(t, s.address+path)
+}
+
+func fetched(t *testing.T, address string) (status int, body string) {
+	t.Helper()
+	response, err := http.Get(address)
+	require.NoError(t, err)
+	content, err := io.ReadAll(response.Body)
+	require.NoError(t, err)
+	require.NoError(t, response.Body.Close())
+	return response.StatusCode, string(content)
+}
+
+// fullNameOf returns the full name of a server in the catalogue.
+func (s *served) fullNameOf(t *testing.T, server string) string {
+	t.Helper()
+	_, body := s.get(t, "/mcp")
+	var list struct{ Items []struct{ FQDN string } }
+	require.NoError(t, json.Unmarshal([]byte(body), &list))
+	for _, item := range list.Items {
+		if strings.Contains(item.FQDN, "."+server+".") {
+			return item.FQDN
+		}
+	}
+	t.Fatalf("%s is not in %s", server, body)
+	return ""
+}
+
+// TestCatalogServe answers as a registry and as a page, and follows the repository.
+func TestCatalogServe(t *testing.T) {
+	dir := approved(t)
+	s := serveCatalog(t, dir)
+	status, body := s.get(t, "/mcp/"+ownName)
+	require.Equal(t, 200, status)
+	require.Contains(t, body, `"install":{"command":"node","args":["server.js","--quiet"],"envRequired":[]}`)
+	_, body = s.get(t, "/mcp/acme.tools.fs.read_json")
+	require.Equal(t, "export default async () => {};", body, "after a redirect")
+	status, body = s.get(t, "/v0.1/servers/dev.acme%2Fwiki/versions/latest")
+	require.Equal(t, 200, status)
+	require.Contains(t, body, `"remotes":[{"type":"streamable-http","url":"https://wiki.acme.dev/mcp","headers":[{"name":"Authorization","isRequired":true,"isSecret":true}]}]`)
+	_, body = s.get(t, "/?q=WIKI")
+	require.Contains(t, body, "<td>wiki</td>")
+	require.NotContains(t, body, "<td>own</td>")
+
+	// What is no longer as it is locked is offered no more, until it is locked again.
+	write(t, dir, "server.js", "hello, world\n")
+	for range 15 { // the program is none of the files that are looked at each time
+		s.ticks <- time.Time{}
+	}
+	s.saying(t, "own: left out: mcplumb.lock does not hold it as it is")
+	s.saying(t, "the catalogue has changed: 2 servers")
+	status, _ = s.get(t, "/mcp/"+ownName)
+	require.Equal(t, 404, status)
+	run(t, dir, "lock")
+	s.ticks <- time.Time{}
+	s.saying(t, "the catalogue has changed: 3 servers")
+	_, body = s.get(t, "/mcp/"+ownName)
+	require.Contains(t, body, `"error":"hash_mismatch"`)
+
+	// Where it cannot be made again, the last one stays.
+	write(t, dir, ".mcp.json", `{"mcpServers": {`)
+	s.ticks <- time.Time{}
+	s.saying(t, "the catalogue stays as it was: there is no catalogue: not everything can be read, see mcplumb check")
+	status, _ = s.get(t, "/mcp/"+codeName)
+	require.Equal(t, 200, status)
+}
+
+// TestCatalogForPML has mcplumb's own client of PML's protocol hold what a project has
+// locked against a catalogue that is served.
+func TestCatalogForPML(t *testing.T) {
+	dir := approved(t)
+	s := serveCatalog(t, dir)
+	wiki := s.fullNameOf(t, "wiki")
+	_, body := s.get(t, "/mcp/"+wiki)
+	var told struct{ Integrity string }
+	require.NoError(t, json.Unmarshal([]byte(body), &told))
+
+	project := t.TempDir()
+	write(t, project, ".mcplumb.yaml", "registries: {pml: '"+s.address+"'}\n")
+	write(t, project, ".pml.json", `{"version": "0.1.0", "mcpServers": {
+  "wiki": {"type": "http", "url": "https://wiki.acme.dev/mcp"}, "own": {"command": "node", "args": ["server.js"]}}}`)
+	check := func(rule string, entries ...string) (int, string) {
+		t.Helper()
+		write(t, project, ".pml/mcp.lock", `{"version": 1, "entries": {`+strings.Join(entries, ", ")+`}}`)
+		code, stdout, stderr := run(t, project, "check", "--online", "--rule", rule, "--format", "json")
+		require.Empty(t, stderr)
+		return code, stdout
+	}
+	locked := func(full, integrity string) string {
+		base := full
+		if strings.Count(full, ".") == 4 {
+			base = full[:strings.LastIndexByte(full, '.')]
+		}
+		return `"` + base + `": {"fqdn": "` + full + `", "integrity": "` + integrity + `", "fetchedAt": "2026-02-23T10:00:00.000Z", "type": "stdio", "approved": true}`
+	}
+	own := locked(ownName, "sha256-5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03")
+	all := []string{locked(wiki, told.Integrity), own, locked("acme.tools.fs.read_json", "")}
+	for _, rule := range []string{"integrity-changed", "unknown-package", "invalid-integrity", "invalid-lockfile"} {
+		code, stdout := check(rule, all...) // fetch, 304 and redirect
+		require.Equal(t, 0, code, stdout)
+	}
+	code, stdout := check("unknown-package", locked("pml.mcp.gone.server.5891", "tool:5891"))
+	require.Equal(t, 1, code)
+	require.Contains(t, stdout, "has no such tool")
+
+	write(t, dir, "server.js", "another one\n")
+	run(t, dir, "lock")
+	s.ticks <- time.Time{}
+	s.saying(t, "the catalogue has changed: 3 servers")
+	code, stdout = check("integrity-changed", all...)
+	require.Equal(t, 1, code)
+	now := s.fullNameOf(t, "own")
+	var report struct {
+		Findings []struct{ Approval map[string]any }
+	}
+	require.NoError(t, json.Unmarshal([]byte(stdout), &report))
+	require.Len(t, report.Findings, 1)
+	approval := report.Findings[0].Approval
+	require.Equal(t, true, approval["approvalRequired"])
+	require.Equal(t, "integrity", approval["approvalType"])
+	require.Equal(t, "pml.mcp.own.server", approval["fqdn"])
+	require.Equal(t, "5891", approval["oldHash"])
+	require.Equal(t, now[len(now)-4:], approval["newHash"])
+	require.Equal(t, "2026-02-23T10:00:00.000Z", approval["oldFetchedAt"])
+}
+
+// TestCatalogBuild writes what is served, for the paths at which a file can be.
+func TestCatalogBuild(t *testing.T) {
+	dir := approved(t)
+	code, stdout, stderr := run(t, dir, "catalog", "build", "--out", "site")
+	require.Equal(t, 0, code, stderr)
+	require.Equal(t, "site: 3 servers\n", stdout)
+	require.Equal(t, "mcplumb: .kiro/settings/mcp.json: off: left out: it is switched off\n", stderr)
+
+	s := serveCatalog(t, dir)
+	site := httptest.NewServer(http.FileServer(http.Dir(filepath.Join(dir, "site"))))
+	t.Cleanup(site.Close)
+	wiki := s.fullNameOf(t, "wiki")
+	for _, path := range []string{
+		"/mcp/" + ownName, "/api/registry/" + wiki, "/mcp/" + codeName, "/v0.1/servers", "/v0.1/servers/dev.acme%2Fwiki/versions",
+		"/v0.1/servers/dev.acme%2Fown/versions/latest", "/v0.1/servers/dev.acme%2Fown/versions/" + url.PathEscape("1.0.0+5891b5b5"),
+	} {
+		_, want := s.get(t, path)
+		status, body := fetched(t, site.URL+path)
+		require.Equal(t, 200, status, path)
+		require.Equal(t, want, body, path)
+	}
+	_, page := fetched(t, site.URL+"/")
+	require.Contains(t, page, "<td>wiki</td>")
+	require.NotContains(t, page, "<form")
+
+	// Again, and without what is gone.
+	run(t, dir, "catalog", "build", "--out", "site")
+	write(t, dir, ".mcp.json", `{"mcpServers": {"wiki": {"type": "http", "url": "https://wiki.acme.dev/mcp", "headers": {"Authorization": "Bearer ${WIKI_TOKEN}"}}}}`)
+	run(t, dir, "lock")
+	code, stdout, _ = run(t, dir, "catalog", "build", "--out", "site")
+	require.Equal(t, 0, code)
+	require.Equal(t, "site: 2 servers\n", stdout)
+	require.NoFileExists(t, filepath.Join(dir, "site", "mcp", ownName))
+	left, err := filepath.Glob(filepath.Join(dir, ".mcplumb-catalog-*"))
+	require.NoError(t, err)
+	require.Empty(t, left)
+}
+
+// TestCatalogTime has the time of the commit in what is built of what is committed, so that
+// the same commit gives the same bytes.
+func TestCatalogTime(t *testing.T) {
+	dir := approved(t)
+	git(t, dir, "init", "-q")
+	git(t, dir, "remote", "add", "origin", "git@github.com:acme/servers.git")
+	write(t, dir, ".mcplumb.yaml", "exclude: [site/**]\n")
+	git(t, dir, "add", ".")
+	commit := exec.Command("git", "-C", dir, "-c", "user.name=t", "-c", "user.email=t@example.com", "commit", "-qm", "base")
+	commit.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "GIT_COMMITTER_DATE=2026-03-04T05:06:07Z"}
+	require.NoError(t, commit.Run())
+	code, _, stderr := run(t, dir, "catalog", "build", "--out", "site")
+	require.Equal(t, 0, code, stderr)
+	const path = "site/v0.1/servers/io.github.acme/wiki/versions/latest"
+	require.Contains(t, read(t, dir, path), `"updatedAt":"2026-03-04T05:06:07Z"`)
+
+	write(t, dir, ".mcplumb.yaml", "exclude: [site/**, x/**]\n")
+	run(t, dir, "catalog", "build", "--out", "site")
+	require.NotContains(t, read(t, dir, path), `2026-03-04T05:06:07Z`, "what is not committed")
+}
+
+// TestCatalogRefuses says why there is no catalogue, and leaves what is there.
+func TestCatalogRefuses(t *testing.T) {
+	t.Run("no lockfile", func(t *testing.T) {
+		dir := t.TempDir()
+		write(t, dir, ".mcp.json", started("npx", "-y", "notes@1.0.0"))
+		for _, command := range []string{"build", "serve"} {
+			code, stdout, stderr := run(t, dir, "catalog", command)
+			require.Equal(t, 3, code)
+			require.Empty(t, stdout)
+			require.Equal(t, "mcplumb: there is no catalogue: there is no mcplumb.lock, and only what is locked is offered: mcplumb lock --online writes one\n", stderr)
+		}
+	})
+	t.Run("a file that does not parse", func(t *testing.T) {
+		dir := approved(t)
+		write(t, dir, ".cursor/mcp.json", `{"mcpServers": {`)
+		code, _, stderr := run(t, dir, "catalog", "build")
+		require.Equal(t, 3, code)
+		require.Contains(t, stderr, "there is no catalogue: not everything can be read, see mcplumb check")
+		require.NoDirExists(t, filepath.Join(dir, "mcplumb-catalog"))
+	})
+	t.Run("a directory of somebody else", func(t *testing.T) {
+		dir := approved(t)
+		write(t, dir, "site/index.html", "mine")
+		write(t, dir, "file", "mine")
+		require.NoError(t, os.Mkdir(filepath.Join(dir, "empty"), 0o755))
+		require.NoError(t, os.Symlink(filepath.Join(dir, "empty"), filepath.Join(dir, "link")))
+		for out, want := range map[string]string{
+			"site": "it has files in it that mcplumb catalog did not write: name another directory", "file": "it is no directory", "link": "it is no directory", "no/where": "no such file or directory",
+		} {
+			code, _, stderr := run(t, dir, "catalog", "build", "--out", out)
+			require.Equal(t, 3, code, out)
+			require.Contains(t, stderr, "cannot write "+out+": ")
+			require.Contains(t, stderr, want)
+		}
+		require.Equal(t, "mine", read(t, dir, "site/index.html"))
+		code, _, _ := run(t, dir, "catalog", "build", "--out", "empty")
+		require.Equal(t, 0, code)
+	})
+	t.Run("settings", func(t *testing.T) {
+		dir := approved(t)
+		write(t, dir, ".mcplumb.yaml", "catalog: {code: {acme.tools.fs.gone: gone.ts}, organization: 7up}")
+		code, _, stderr := run(t, dir, "catalog", "build")
+		require.Equal(t, 2, code)
+		require.Equal(t, "mcplumb: .mcplumb.yaml:1:62: organization must be a letter or _ and then letters, digits, _ and -, not \"7up\"\n", stderr)
+		write(t, dir, ".mcplumb.yaml", "catalog: {code: {acme.tools.fs.gone: gone.ts}}")
+		code, _, stderr = run(t, dir, "catalog", "build")
+		require.Equal(t, 0, code)
+		require.Contains(t, stderr, "gone.ts: acme.tools.fs.gone: left out: no such file or directory\n")
+	})
+	t.Run("an address", func(t *testing.T) {
+		code, _, stderr := run(t, approved(t), "catalog", "serve", "--addr", "127.0.0.1:99999")
+		require.Equal(t, 3, code)
+		require.Contains(t, stderr, "cannot write 127.0.0.1:99999")
+	})
+}
+
+// TestCatalogLevel keeps out what check fails for, at whatever level that is.
+func TestCatalogLevel(t *testing.T) {
+	dir := approved(t)
+	write(t, dir, ".cursor/mcp.json", `{"mcpServers": {"plain": {"type": "http", "url": "http://plain.acme.dev/mcp"}}}`)
+	run(t, dir, "lock")
+	for args, want := range map[string]string{"": "site: 3 servers\n", "--fail-on error": "site: 4 servers\n", "--fail-on never": "site: 4 servers\n"} {
+		_, stdout, stderr := run(t, dir, append([]string{"catalog", "build", "-o", "site"}, strings.Fields(args)...)...)
+		require.Equal(t, want, stdout, args)
+		require.Equal(t, args == "", strings.Contains(stderr, "left out: mcplumb check finds insecure-url in .cursor/mcp.json"), stderr)
+	}
+}

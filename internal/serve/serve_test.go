@@ -1,0 +1,184 @@
+package serve_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/internal/catalog"
+	"github.com/mcplumb/mcplumb/internal/serve"
+)
+
+// start serves answers on loopback until the test ends, and returns its address.
+func start(t testing.TB, answer func(catalog.Request) catalog.Answer) string {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	l, err := serve.Listen(ctx, "127.0.0.1:0")
+	require.NoError(t, err)
+	require.True(t, l.IsLoopback())
+	ended := make(chan error)
+	go func() { ended <- l.Run(ctx, answer) }()
+	t.Cleanup(func() {
+		cancel()
+		require.NoError(t, <-ended)
+	})
+	return l.Addr().String()
+}
+
+// echo answers with what it was asked.
+func echo(r catalog.Request) catalog.Answer {
+	return catalog.Answer{Status: 200, Headers: []catalog.Header{{Name: "Content-Type", Value: "text/plain"}},
+		Body: fmt.Appendf(nil, "%s %s q=%s tag=%s", r.Method, r.Path, r.Query.Get("q"), r.IfNoneMatch)}
+}
+
+// TestAnswers sends what it is told to, by Go's own client.
+func TestAnswers(t *testing.T) {
+	address := "http://" + start(t, echo)
+	get := func(method, path string) (*http.Response, string) {
+		r, err := http.NewRequest(method, address+path, nil)
+		require.NoError(t, err)
+		r.Header.Set("If-None-Match", `"a"`)
+		response, err := http.DefaultClient.Do(r)
+		require.NoError(t, err)
+		body, err := io.ReadAll(response.Body)
+		require.NoError(t, err)
+		require.NoError(t, response.Body.Close())
+		return response, string(body)
+	}
+	for _, path := range []string{"/", "/a%2Fb/c", "/%E2%82%AC", "/a//b/../c"} {
+		response, body := get("GET", path+"?q=x%26y")
+		require.Equal(t, 200, response.StatusCode)
+		require.Equal(t, "text/plain", response.Header.Get("Content-Type"))
+		require.NotEmpty(t, response.Header.Get("Date"))
+		require.Equal(t, `GET `+path+` q=x&y tag="a"`, body)
+	}
+	response, body := get("HEAD", "/x")
+	require.Empty(t, body)
+	require.Equal(t, int64(len(`HEAD /x q= tag="a"`)), response.ContentLength)
+}
+
+// TestStatuses without a body have none, and the connection goes on behind them.
+func TestStatuses(t *testing.T) {
+	address := start(t, func(r catalog.Request) catalog.Answer {
+		return catalog.Answer{Status: map[string]int{"/204": 204, "/304": 304, "/302": 302}[r.Path], Headers: []catalog.Header{{Name: "X", Value: "a\r\nSet-Cookie: b"}}}
+	})
+	said := send(t, address, "GET /204 HTTP/1.1\r\nHost: x\r\n\r\nGET /304 HTTP/1.1\r\nHost: x\r\n\r\nGET /302 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+	require.Equal(t, []string{"HTTP/1.1 204 No Content", "HTTP/1.1 304 Not Modified", "HTTP/1.1 302 Found"}, statuses(said))
+	require.Equal(t, 1, strings.Count(said, "Content-Length"))
+	require.NotContains(t, said, "\nSet-Cookie", "a value cannot end its header")
+}
+
+// TestRefuses what is no request, is too big, or has what nobody reads; nothing behind it
+// is taken for another one.
+func TestRefuses(t *testing.T) {
+	address := start(t, echo)
+	const more = "GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n"
+	for name, test := range map[string]struct{ request, want string }{
+		"nonsense":         {"hello\r\n\r\n", "400 Bad Request"},
+		"no host":          {"GET / HTTP/1.1\r\n\r\n", "400 Bad Request"},
+		"a wrong escape":   {"GET /%zz HTTP/1.1\r\nHost: x\r\n\r\n", "400 Bad Request"},
+		"a wrong query":    {"GET /?q=%zz HTTP/1.1\r\nHost: x\r\n\r\n", "400 Bad Request"},
+		"no header":        {"GET / HTTP/1.1\r\nHost: x\r\nX Y: z\r\n\r\n", "400 Bad Request"},
+		"two lengths":      {"GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", "400 Bad Request"},
+		"HTTP/2":           {"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "505 HTTP Version Not Supported"},
+		"a long URL":       {"GET /" + strings.Repeat("a", 5<<10) + " HTTP/1.1\r\nHost: x\r\n\r\n", "414 Request URI Too Long"},
+		"many headers":     {"GET / HTTP/1.1\r\nHost: x\r\n" + strings.Repeat("X-Y: z\r\n", 4<<10), "431 Request Header Fields Too Large"},
+		"a long header":    {"GET / HTTP/1.1\r\nHost: x\r\nX: " + strings.Repeat("y", 20<<10), "431 Request Header Fields Too Large"},
+		"a body":           {"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 37\r\n\r\n" + more, "200 OK"},
+		"a body in chunks": {"GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + more, "200 OK"},
+		"HTTP/1.0":         {"GET / HTTP/1.0\r\n\r\n" + more, "200 OK"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			said := send(t, address, test.request)
+			require.Equal(t, []string{"HTTP/1.1 " + test.want}, statuses(said))
+			require.Contains(t, said, "Connection: close\r\n")
+			require.NotContains(t, said, "smuggled")
+		})
+	}
+}
+
+// send sends bytes, and returns all that comes back until the other side ends.
+func send(t *testing.T, address, request string) string {
+	t.Helper()
+	c, err := net.Dial("tcp", address)
+	require.NoError(t, err)
+	defer func() { _ = c.Close() }()
+	go func() { _, _ = io.WriteString(c, request) }()
+	said, _ := io.ReadAll(c) // what is not read any more may end it with a reset
+	return string(said)
+}
+
+// statuses are the first lines of replies.
+func statuses(said string) (all []string) {
+	for line := range strings.Lines(said) {
+		if strings.HasPrefix(line, "HTTP/1.1 ") {
+			all = append(all, strings.TrimSpace(line))
+		}
+	}
+	return all
+}
+
+// TestEnds holds that the server ends with its context, although somebody is connected who
+// says nothing.
+func TestEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	l, err := serve.Listen(ctx, "127.0.0.1:0")
+	require.NoError(t, err)
+	ended := make(chan error)
+	go func() { ended <- l.Run(ctx, echo) }()
+	c, err := net.Dial("tcp", l.Addr().String())
+	require.NoError(t, err)
+	_, err = io.WriteString(c, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+	require.NoError(t, err)
+	_, err = bufio.NewReader(c).ReadString('\n')
+	require.NoError(t, err)
+	cancel()
+	require.NoError(t, <-ended)
+	_, err = net.Dial("tcp", l.Addr().String())
+	require.Error(t, err)
+}
+
+// TestManyAtOnce asks from more connections than are answered at once.
+func TestManyAtOnce(t *testing.T) {
+	address := start(t, echo)
+	var all sync.WaitGroup
+	failed := make(chan error, 600)
+	for range 600 {
+		all.Go(func() {
+			client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+			response, err := client.Get("http://" + address + "/")
+			if err == nil {
+				_ = response.Body.Close()
+			}
+			failed <- err
+		})
+	}
+	all.Wait()
+	for range 600 {
+		require.NoError(t, <-failed)
+	}
+}
+
+// BenchmarkRequests counts how many requests are answered on connections that stay.
+func BenchmarkRequests(b *testing.B) {
+	address := "http://" + start(b, echo) + "/"
+	b.RunParallel(func(p *testing.PB) {
+		for p.Next() {
+			response, err := http.Get(address)
+			if err != nil {
+				b.Error(err)
+				return
+			}
+			_, _ = io.Copy(io.Discard, response.Body)
+			_ = response.Body.Close()
+		}
+	})
+}
