@@ -51,13 +51,13 @@ func (c *Catalog) nameTools(naming Naming) []LeftOut {
 		}
 		groups[s.base] = append(groups[s.base], s)
 	}
+	newest := newestOf(groups)
 	for _, s := range c.servers {
-		group := groups[s.base]
 		switch {
 		case s.base == "":
-		case !areOne(group):
-			left = append(left, s.leftOut(listOfTools, fmt.Sprintf("%d servers are called that, and a full name has one", len(group))))
-		case s == newestOf(group):
+		case newest[s.base] == nil:
+			left = append(left, s.leftOut(listOfTools, fmt.Sprintf("%d servers are called that, and a full name has one", len(groups[s.base]))))
+		case s == newest[s.base]:
 			s.isTool, c.byBase[s.base] = true, s
 			c.tools = append(c.tools, s)
 		}
@@ -71,13 +71,17 @@ func (s *Server) leftOut(from, why string) LeftOut {
 	return LeftOut{Server: s.Name, Path: s.path(), From: from, Why: why}
 }
 
-// areOne reports whether servers are versions of one.
-func areOne(group []*Server) bool {
-	return !slices.ContainsFunc(group, func(s *Server) bool { return s.program() != group[0].program() })
+// newestOf returns the newest of the servers of each name, where they are versions of one.
+func newestOf(groups map[string][]*Server) map[string]*Server {
+	newest := map[string]*Server{}
+	for name, group := range groups {
+		isOther := func(s *Server) bool { return s.program() != group[0].program() }
+		if !slices.ContainsFunc(group, isOther) {
+			newest[name] = slices.MaxFunc(group, compareVersions)
+		}
+	}
+	return newest
 }
-
-// newestOf returns the one with the newest version.
-func newestOf(group []*Server) *Server { return slices.MaxFunc(group, compareVersions) }
 
 // compareVersions tells which of two versions of a server is the newer one.
 func compareVersions(a, b *Server) int {
@@ -125,14 +129,14 @@ func (c *Catalog) nameListed(naming Naming) []LeftOut {
 		}
 		groups[s.registered] = append(groups[s.registered], s)
 	}
+	newest := newestOf(groups)
 	for _, s := range c.servers {
-		group := groups[s.registered]
 		switch {
 		case s.registered == "":
-		case !areOne(group):
-			left = append(left, s.leftOut(listOfServers, fmt.Sprintf("%d servers would be called %s", len(group), s.registered)))
+		case newest[s.registered] == nil:
+			left = append(left, s.leftOut(listOfServers, fmt.Sprintf("%d servers would be called %s", len(groups[s.registered]), s.registered)))
 		default:
-			c.list(s, s == newestOf(group))
+			c.list(s, s == newest[s.registered])
 		}
 	}
 	c.sortListed()
