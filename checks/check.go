@@ -94,6 +94,9 @@ type Pass struct {
 	// made for has them, and what they do not say; none where it cannot be written
 	// there. Rules know no format.
 	Rewrite func(*mcp.Server) ([]edit.Member, []mcp.Loss)
+	// Align returns the changes by which entries of one file of a group are as they should
+	// be, missing ones or one that differs; none where they cannot be written.
+	Align func(...*mcp.Cell) []edit.Change
 
 	check *Check // that runs
 }

@@ -2,6 +2,7 @@ package checks
 
 import (
 	"bytes"
+	"maps"
 	"slices"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -14,6 +15,7 @@ var OutOfStep = &Check{
 	ID:       "out-of-step",
 	Title:    "files that the settings want in step hold different servers",
 	Severity: Warning,
+	Fix:      Safe,
 	Reads:    Reads{Clients: true},
 	Run:      runOutOfStep,
 }
@@ -42,6 +44,7 @@ func runOutOfStep(p *Pass) {
 // stands that are to be in it.
 func reportMissingFile(p *Pass, file *mcp.GroupFile) {
 	var names []string
+	var cells []*mcp.Cell
 	var f Finding
 	for _, cell := range file.Cells {
 		if cell.State != mcp.Missing {
@@ -52,13 +55,44 @@ func reportMissingFile(p *Pass, file *mcp.GroupFile) {
 			f = Finding{File: s.Document.File, Span: rootOf(s.Document)}
 		}
 		names = append(names, say("%q", s.Name))
+		if !cell.Row.IsOpen {
+			cells = append(cells, cell)
+		}
 		f.relate(seeAlso(s, "to be there, too"))
 	}
 	if len(names) == 0 {
 		return
 	}
 	f.Message = say("%s is not there, and has to hold %s as %s does", file.Path, joinWords(firstFew(names)), f.File.Path)
+	if len(cells) == len(names) {
+		f.Fixes, f.Unmended = alignAll(p, say("create %s", file.Path), cells...)
+	}
 	p.Report(f)
+}
+
+// alignAll returns the fix that writes entries of one file as they should be. What the
+// client cannot say must not decide what they do. The settings asked for it, so it is safe.
+func alignAll(p *Pass, title string, cells ...*mcp.Cell) (fixes []Fix, unmended string) {
+	variables := map[string]bool{}
+	for _, cell := range cells {
+		for _, loss := range cell.Losses {
+			if loss.Decides() {
+				return nil, say("%s %s", cell.File.Client.Title, cannotInWords(loss.Reason))
+			}
+			isWritten := func(d mcp.Difference) bool { return d.Name == loss.Name || d.Field == mcp.FieldHeader }
+			if loss.Reason == mcp.SecretLeftOut && (cell.Server == nil || slices.ContainsFunc(cell.Differences, isWritten)) {
+				variables[loss.Name] = true
+			}
+		}
+	}
+	edits := p.Align(cells...)
+	if len(edits) == 0 {
+		return nil, "it is written in a way that cannot be changed in parts"
+	}
+	if names := slices.Sorted(maps.Keys(variables)); len(names) > 0 {
+		title += say(", with %s in place of what is secret", joinWords(firstFew(names)))
+	}
+	return []Fix{{Title: title, Safety: Safe, Edits: edits}}, ""
 }
 
 // rootOf returns the place where a document says that servers follow, of one that says it
@@ -75,11 +109,15 @@ func rootOf(doc *mcp.Document) syntax.Span {
 // reportNotInFile reports a server that a file has to hold and does not.
 func reportNotInFile(p *Pass, cell *mcp.Cell) {
 	s := cell.Row.Server
-	p.Report(Finding{
+	f := Finding{
 		File: cell.File.Document.File, Span: rootOf(cell.File.Document), Server: s.Name, Identity: s.Identity.Shown(),
 		Message: say("%q of %s is missing here", s.Name, s.Document.File.Path),
 		Related: []Related{seeAlso(s, "the server that is missing")},
-	})
+	}
+	if !cell.Row.IsOpen {
+		f.Fixes, f.Unmended = alignAll(p, say("add %q to %s", s.Name, cell.File.Path), cell)
+	}
+	p.Report(f)
 }
 
 // reportOutOfStep reports an entry that is not as it should be. Where nobody knows which
@@ -98,7 +136,11 @@ func reportOutOfStep(p *Pass, cell *mcp.Cell) {
 	f.Span = cell.Differences[0].Span
 	f.Message = say("%q is out of step with %s (%s)", cell.Server.Name, should.Document.File.Path, joinWords(firstFew(parts)))
 	f.Related = []Related{seeAlso(should, "the entry that it is held to")}
+	if f.Unmended = keptBecause(cell.Server); f.Unmended == "" && !cell.Row.IsOpen {
+		f.Fixes, f.Unmended = alignAll(p, say("write %q as in %s", cell.Server.Name, should.Document.File.Path), cell)
+	}
 	if cell.Row.IsOpen {
+		f.Unmended = ""
 		f.Message += ", and no entry is that of most files: name the right one as source in the settings"
 		f.Related[0].Message = "another entry"
 	}

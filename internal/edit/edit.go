@@ -77,6 +77,9 @@ type Where struct {
 	Place Place
 	// Beside names the neighbour of Before and After, as Change.At does.
 	Beside syntax.Span
+	// Rank orders what comes to one place, the lowest first; those of one rank stand in
+	// the order of their changes.
+	Rank int
 }
 
 // Place is a place among members or elements.
@@ -138,7 +141,7 @@ func Append(file *syntax.File, array syntax.Span, value Value, where Where) Chan
 // span, each in front of the first that sorts behind it: by its key, its text, or what
 // it says under "id" or "name". So the order in which things are added does not matter.
 // Elements that are there already are not added again; where there is no such key, it
-// is inserted at the place.
+// is inserted at the place. What has a lower rank comes first.
 func Extend(file *syntax.File, object syntax.Span, key string, value Value, where Where) Change {
 	return Change{File: file, Op: OpExtend, At: object, Name: key, Value: value, Where: where}
 }

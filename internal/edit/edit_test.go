@@ -356,3 +356,23 @@ func valueOf(n *syntax.Node) edit.Value {
 	}
 	return v
 }
+
+// TestRank orders what comes to one place whatever the order of the changes, also under a
+// key that is made for it.
+func TestRank(t *testing.T) {
+	file := syntax.NewFile("a.json", []byte(`{"there": {"x": 1}}`))
+	tree, err := edit.Parse(file)
+	require.NoError(t, err)
+	there := tree.Root.Get("there")
+	where := func(rank int) edit.Where { return edit.Where{Rank: rank} }
+	one := func(name string) edit.Value { return edit.Object(edit.Member{Name: name, Value: edit.Number("1")}) }
+	edits, err := edit.Lower([]edit.Change{
+		edit.Insert(file, edit.Handle(there), "a", edit.Number("1"), where(2)),
+		edit.Insert(file, edit.Handle(there), "b", edit.Number("1"), where(1)),
+		edit.Extend(file, edit.Handle(tree.Root), "made", one("a"), where(2)),
+		edit.Extend(file, edit.Handle(tree.Root), "made", one("b"), where(1)),
+	})
+	require.NoError(t, err)
+	assert.JSONEq(t, `{"there": {"x": 1, "b": 1, "a": 1}, "made": {"b": 1, "a": 1}}`, string(edit.Apply(file.Bytes, edits)))
+	assert.Regexp(t, `(?s)"x".*"b".*"a".*"made".*"b".*"a"`, string(edit.Apply(file.Bytes, edits)))
+}

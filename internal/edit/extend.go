@@ -20,8 +20,9 @@ type extension struct {
 // sorted is what is added, what it sorts by, and the place of the change.
 type sorted struct {
 	Member
-	by string
-	at syntax.Span
+	rank int
+	by   string
+	at   syntax.Span
 }
 
 // extendAll plans all that is added to lists and objects in order.
@@ -48,7 +49,7 @@ func (d *document) extendAll(changes []Change) error {
 			known[key], all = e, append(all, e)
 		}
 		for _, m := range c.Value.all() {
-			e.adds = append(e.adds, sorted{m, sortKey(m), c.At})
+			e.adds = append(e.adds, sorted{m, c.Where.Rank, sortKey(m), c.At})
 		}
 	}
 	for _, e := range all {
@@ -73,7 +74,7 @@ func (d *document) extend(e *extension) error {
 		return err
 	}
 	t := d.touch(list)
-	known := valueOf(e.there).all()
+	known := ValueOf(e.there).all()
 	for _, a := range t.added {
 		known = append(known, Member{a.name, a.value})
 	}
@@ -120,7 +121,7 @@ func (e *extension) inOrder(known []Member) []sorted {
 		has[key] = true
 		all = append(all, m)
 	}
-	slices.SortStableFunc(all, func(a, b sorted) int { return cmp.Compare(a.by, b.by) })
+	slices.SortStableFunc(all, func(a, b sorted) int { return cmp.Or(a.rank-b.rank, cmp.Compare(a.by, b.by)) })
 	return all
 }
 
@@ -130,7 +131,7 @@ func behindWhich(container *syntax.Node) func(by string) int {
 	highest := make([]string, 0, len(container.Nodes)) // up to each
 	last := ""
 	for _, n := range container.Nodes {
-		last = max(last, sortKey(Member{n.Name, valueOf(n)}))
+		last = max(last, sortKey(Member{n.Name, ValueOf(n)}))
 		highest = append(highest, last)
 	}
 	return func(by string) int {

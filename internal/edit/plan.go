@@ -37,6 +37,7 @@ type addition struct {
 	place Place
 	// beside is the neighbour of Before and After.
 	beside *syntax.Node
+	rank   int
 	// moved is the member that comes from elsewhere; it has the name and value.
 	moved *place
 	at    syntax.Span // of the change
@@ -245,7 +246,7 @@ func (d *document) dropIfEmpty(holder *place, at syntax.Span) error {
 
 // add puts an addition into a container.
 func (d *document) add(into *place, a *addition, where Where) error {
-	a.place = where.Place
+	a.place, a.rank = where.Place, where.Rank
 	if where.Place == Before || where.Place == After {
 		beside, err := d.findWhole(where.Beside, heldBy(into.node))
 		if err != nil {
@@ -255,6 +256,9 @@ func (d *document) add(into *place, a *addition, where Where) error {
 	}
 	t := d.touch(into)
 	t.added = append(t.added, a)
+	if n := len(t.added); n > 1 && t.added[n-2].rank > a.rank {
+		slices.SortStableFunc(t.added, func(a, b *addition) int { return a.rank - b.rank })
+	}
 	return nil
 }
 
@@ -281,7 +285,7 @@ func (d *document) planMove(c Change) error {
 	}
 	t := d.touch(member)
 	t.removed, t.moves = true, true
-	return d.add(into, &addition{name: member.node.Name, value: valueOf(member.node), moved: member, at: c.At}, c.Where)
+	return d.add(into, &addition{name: member.node.Name, value: ValueOf(member.node), moved: member, at: c.At}, c.Where)
 }
 
 // findWhole is find for what cannot be done to a part.

@@ -7,14 +7,14 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// valueOf returns what a node says.
-func valueOf(n *syntax.Node) Value {
+// ValueOf returns what a node says.
+func ValueOf(n *syntax.Node) Value {
 	v := Value{Kind: n.Kind, Text: n.Text}
 	for _, child := range n.Nodes {
 		if n.Kind == syntax.Object {
-			v.Members = append(v.Members, Member{child.Name, valueOf(child)})
+			v.Members = append(v.Members, Member{child.Name, ValueOf(child)})
 		} else {
-			v.Elements = append(v.Elements, valueOf(child))
+			v.Elements = append(v.Elements, ValueOf(child))
 		}
 	}
 	return v
@@ -25,7 +25,7 @@ func (d *document) expected(n *syntax.Node) Value {
 	t := d.touched[n]
 	switch {
 	case t == nil:
-		return valueOf(n)
+		return ValueOf(n)
 	case t.value != nil:
 		return *t.value
 	case len(t.parts) > 0:

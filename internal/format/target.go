@@ -160,6 +160,14 @@ func (t Target) rootThere() string {
 	return ""
 }
 
+// Handle names an entry that is there for a change: by its key, if it has one.
+func (t Target) Handle(s *mcp.Server) syntax.Span {
+	if t.reading.Lists {
+		return s.Span
+	}
+	return s.NameSpan
+}
+
 // keys returns the keys from the top of the file to what holds an entry.
 func (t Target) keys(e Entry) []string {
 	var keys []string
@@ -221,7 +229,10 @@ func placed(v edit.Value, keys []string, change func(edit.Value) edit.Value) edi
 
 // Insert returns the changes that add an entry to the file of Within, behind those
 // that are there. One of its name must not be among them.
-func (t Target) Insert(e Entry) []edit.Change {
+func (t Target) Insert(e Entry) []edit.Change { return t.InsertAt(e, edit.Where{}) }
+
+// InsertAt is Insert with a place among those that are there.
+func (t Target) InsertAt(e Entry, where edit.Where) []edit.Change {
 	keys := t.keys(e)
 	holder, missing := t.find(keys)
 	value := edit.Value{}
@@ -229,9 +240,9 @@ func (t Target) Insert(e Entry) []edit.Change {
 	case len(missing) > 0:
 		value = t.put(edit.Value{}, missing, e)
 	case holder.Kind == syntax.Array:
-		return append(t.declare(e), edit.Append(t.file, edit.Handle(holder), e.Value, edit.Where{}))
+		return append(t.declare(e), edit.Append(t.file, edit.Handle(holder), e.Value, where))
 	case holder.Kind == syntax.Object:
-		return append(t.declare(e), edit.Insert(t.file, edit.Handle(holder), e.Name, e.Value, edit.Where{}))
+		return append(t.declare(e), edit.Insert(t.file, edit.Handle(holder), e.Name, e.Value, where))
 	default: // a key without a value
 		return append(t.declare(e), edit.Replace(t.file, holder.Key, t.put(edit.Value{}, nil, e)))
 	}
@@ -240,7 +251,7 @@ func (t Target) Insert(e Entry) []edit.Change {
 	}
 	var changes []edit.Change
 	for _, m := range value.Members { // there may be inputs without servers
-		changes = append(changes, edit.Extend(t.file, edit.Handle(holder), m.Name, m.Value, edit.Where{}))
+		changes = append(changes, edit.Extend(t.file, edit.Handle(holder), m.Name, m.Value, edit.Where{Rank: where.Rank}))
 	}
 	return changes
 }

@@ -50,6 +50,14 @@ func (e Resolved) Config() Config {
 	return r.config(e.Launch)
 }
 
+// ConfigWords returns the words that Config.Args end in, each where it is written: what
+// stands there in front of them is made of options.
+func (e Resolved) ConfigWords() []Word {
+	r := begin(e.Launch, e.Context)
+	r.follow(e.Launch)
+	return r.args
+}
+
 // Dir returns the working directory, in the form of Parts.Dir, where the launch says
 // another than the one that the entry stands in, else "".
 func (e Resolved) Dir() string {

@@ -7,6 +7,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/ascii"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -17,9 +18,9 @@ func isSameServer(a, b *mcp.Server) bool {
 }
 
 // differences returns what is known to differ between an entry and what it should be, none
-// where nothing is.
-func differences(has, should *mcp.Server) []mcp.Difference {
-	d := &differ{has: has, should: should}
+// where nothing is. right is the entry that should is made from, or itself.
+func differences(has, should, right *mcp.Server) []mcp.Difference {
+	d := &differ{has: has, should: should, right: right}
 	if isOff(has) != isOff(should) {
 		d.note(mcp.FieldSwitch, mcp.IsOther, has.NameSpan)
 	}
@@ -50,6 +51,7 @@ func isSameText(a, b *mcp.Server) bool {
 // differ finds differences.
 type differ struct {
 	has, should *mcp.Server
+	right       *mcp.Server // what should is made from
 	found       []mcp.Difference
 }
 
@@ -76,14 +78,22 @@ func (d *differ) program(level identity.Level) {
 		// One of the clients does not fill in a variable: unresolved-variable says so.
 	case d.has.Launch.IsRemote() && d.should.Launch.IsRemote():
 		d.note(mcp.FieldURL, mcp.IsOther, l.URL.Span)
+		d.transport()
+		d.allSettings()
 	case d.has.Launch.IsRemote():
 		d.note(mcp.FieldProgram, mcp.IsOther, l.URL.Span)
-	case has.String() == should.String():
-		d.arguments(texts(l.Args), texts(d.should.Launch.Args))
-	case has.Span.IsZero():
+	case d.should.Launch.IsRemote():
 		d.note(mcp.FieldProgram, mcp.IsOther, l.Command.Span)
+	case has.String() == should.String():
+		d.arguments(texts(l.Args), texts(d.should.Launch.Args), l.Args)
+		d.allSettings()
 	default:
-		d.note(mcp.FieldProgram, mcp.IsOther, has.Span)
+		at := has.Span
+		if at.IsZero() {
+			at = l.Command.Span
+		}
+		d.note(mcp.FieldProgram, mcp.IsOther, at)
+		d.allSettings()
 	}
 }
 
@@ -93,8 +103,14 @@ func (d *differ) config(a, b identity.Config) {
 		d.note(mcp.FieldDirectory, presence(d.has.Launch.Cwd.Text != "", d.should.Launch.Cwd.Text != ""), d.has.Launch.Cwd.Span)
 	}
 	if !slices.Equal(a.Args, b.Args) {
-		d.arguments(a.Args, b.Args)
+		d.arguments(a.Args, b.Args, d.has.Resolved().ConfigWords())
 	}
+	d.allSettings()
+}
+
+// allSettings notes variables, headers and files of variables that differ.
+func (d *differ) allSettings() {
+	a, b := d.has.Resolved().Config(), d.should.Resolved().Config()
 	d.settings(mcp.FieldVariable, a.Env, b.Env)
 	d.settings(mcp.FieldHeader, a.Headers, b.Headers)
 	d.settings(mcp.FieldEnvFile, a.EnvFile, b.EnvFile)
@@ -111,8 +127,9 @@ func presence(here, there bool) mcp.DifferenceKind {
 	return mcp.IsOther
 }
 
-// arguments notes the first argument that differs.
-func (d *differ) arguments(a, b []string) {
+// arguments notes the first argument that differs. words are where the last of a stand;
+// those in front of them are made of options.
+func (d *differ) arguments(a, b []string, words []identity.Word) {
 	i := 0
 	for i < len(a) && i < len(b) && a[i] == b[i] {
 		i++
@@ -122,43 +139,24 @@ func (d *differ) arguments(a, b []string) {
 		rest++
 	}
 	here, there := len(a)-i-rest, len(b)-i-rest
-	if here == 0 {
+	switch options := len(a) - len(words); {
+	case here == 0:
 		d.note(mcp.FieldArgument, mcp.NotHere, syntax.Span{})
-		return
+	case i < options:
+		d.note(mcp.FieldArgument, presence(true, there > 0), firstOther(d.has.Launch.Args, d.should.Launch.Args))
+	default:
+		d.note(mcp.FieldArgument, presence(true, there > 0), words[i-options].Span)
 	}
-	d.note(mcp.FieldArgument, presence(true, there > 0), d.word(a, i))
 }
 
-// word returns where one of the arguments stands that are left when the launch is
-// understood: of those with its text the one as far from the first of them; or, where
-// none is written so, the first that is written otherwise than it should be.
-func (d *differ) word(args []string, i int) syntax.Span {
-	nth := 0
-	for _, before := range args[:i] {
-		if before == args[i] {
-			nth++
-		}
-	}
-	for _, w := range d.has.Launch.Args {
-		if w.Text == args[i] {
-			if nth == 0 {
-				return w.Span
-			}
-			nth--
-		}
-	}
-	has, should := withoutYes(d.has.Launch.Args), withoutYes(d.should.Launch.Args)
-	for at, w := range has {
-		if at >= len(should) || w.Text != should[at].Text {
+// firstOther returns where the first word stands that is written otherwise.
+func firstOther(has, should []identity.Word) syntax.Span {
+	for i, w := range has {
+		if i >= len(should) || w.Text != should[i].Text {
 			return w.Span
 		}
 	}
 	return syntax.Span{}
-}
-
-// withoutYes leaves out what answers a launcher's question.
-func withoutYes(words []identity.Word) []identity.Word {
-	return slices.DeleteFunc(slices.Clone(words), func(w identity.Word) bool { return w.Text == "-y" || w.Text == "--yes" })
 }
 
 func texts(words []identity.Word) []string {
@@ -189,7 +187,7 @@ func (d *differ) settings(field mcp.Field, has, should []identity.Setting) {
 
 // setting notes one of them, if it is one that differs.
 func (d *differ) setting(field mcp.Field, s identity.Setting, kind mcp.DifferenceKind, isKnown bool) {
-	if !isKnown {
+	if !isKnown || kind == mcp.IsOther && d.isHidden(field, s.Name) {
 		return
 	}
 	name, at := s.Name, d.has.Launch.EnvFile.Span
@@ -199,6 +197,27 @@ func (d *differ) setting(field mcp.Field, s identity.Setting, kind mcp.Differenc
 		name = ""
 	}
 	d.noteNamed(field, name, kind, at)
+}
+
+// isHidden reports whether a credential stands where the entry has a variable: whether that
+// holds it nobody can tell.
+func (d *differ) isHidden(field mcp.Field, name string) bool {
+	has, should := valueOf(d.has, field, name), valueOf(d.right, field, name)
+	return len(secret.Literals(name, should)) > 0 && secret.HasReference(has) && len(secret.Literals(name, has)) == 0
+}
+
+// valueOf returns the value of a variable or header, "" where it has none.
+func valueOf(s *mcp.Server, field mcp.Field, name string) string {
+	pairs := s.Launch.Env
+	if field == mcp.FieldHeader {
+		pairs = s.Launch.Headers
+	}
+	for _, p := range slices.Backward(pairs) {
+		if p.Name.Text == name || field == mcp.FieldHeader && ascii.EqualFold(strings.TrimSpace(p.Name.Text), name) {
+			return p.Value.Text
+		}
+	}
+	return ""
 }
 
 // place returns a variable's or header's name as it is written, and where: as the name of
@@ -220,6 +239,11 @@ func (d *differ) place(field mcp.Field, name string) (string, syntax.Span) {
 		}
 		if before, _, ok := strings.Cut(w.Text, ":"); ok && field == mcp.FieldHeader && isSame(before) {
 			return name, w.Span
+		}
+	}
+	for _, pair := range d.should.Launch.Headers {
+		if field == mcp.FieldHeader && isSame(pair.Name.Text) {
+			return pair.Name.Text, syntax.Span{}
 		}
 	}
 	return name, syntax.Span{}

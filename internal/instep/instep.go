@@ -135,12 +135,12 @@ func (f *filler) compare(cell *mcp.Cell) {
 	if cell.Server == should {
 		return
 	}
-	differing := differences(cell.Server, should)
+	differing := differences(cell.Server, should, should)
 	if len(differing) == 0 {
 		return
 	}
 	if said, losses := f.said(cell.File, should); said != nil {
-		differing, cell.Losses = differences(cell.Server, said), losses
+		differing, cell.Losses = differences(cell.Server, said, should), losses
 	} else {
 		cell.Losses = losses
 	}
@@ -231,7 +231,7 @@ func (h *holding) find(s *mcp.Server) *mcp.Server {
 		case !h.claimed[has] && !h.names[has.Name]:
 			h.claimed[has] = true
 			return has
-		case twin == nil && len(differences(has, s)) == 0:
+		case twin == nil && len(differences(has, s, s)) == 0:
 			twin = has
 		}
 	}
