@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/mcplumb/mcplumb/internal/format"
+	"github.com/mcplumb/mcplumb/internal/glob"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/parallel"
 	"github.com/mcplumb/mcplumb/internal/source"
@@ -65,7 +66,7 @@ func discover(ctx context.Context, s *scope) (found discovered, err error) {
 		_, known := s.index.Lookup(t.path)
 		byPath[t.path] = candidate{path: t.path, match: s.index.Named(t.path), named: true, unknown: !known, role: s.roleOf(t.path)}
 	}
-	if s.listed {
+	if s.listed || slices.ContainsFunc(s.groups, isAnywhere) {
 		dirs = append(dirs, s.around...)
 	}
 	var excluded excluded
@@ -168,7 +169,7 @@ func (s *scope) isThrough(links map[string]bool, file string) bool {
 }
 
 // beside returns what is at the paths that formats name, in the directories above
-// the targets. Their files are not listed: a file that was named may lie in
+// the targets, and the files of groups. Their files are not listed: a file that was named may lie in
 // somebody's home.
 func (s *scope) beside(ctx context.Context) []string {
 	dirs := map[string]bool{}
@@ -189,7 +190,21 @@ func (s *scope) beside(ctx context.Context) []string {
 			}
 		}
 	}
+	for i := range s.groups {
+		for _, file := range s.groups[i].Files {
+			_, known := s.index.Lookup(file)
+			if known && glob.IsPlain(file) && s.filter.Wants(file) && s.isFile(ctx, file) {
+				found = append(found, file)
+			}
+		}
+	}
 	return found
+}
+
+// isAnywhere reports whether files of a group may be anywhere, so that all are to be
+// listed.
+func isAnywhere(g mcp.GroupSettings) bool {
+	return g.PerProject || slices.ContainsFunc(g.Files, func(file string) bool { return !glob.IsPlain(file) })
 }
 
 // unheld returns what stands at the paths that formats name in the directories,

@@ -73,7 +73,30 @@ func newExtent(now *gathered, before []candidate, changed []string) *extent {
 		}
 	}
 	e.mark(now.repo.Projects, m)
+	e.markGroups(now.repo.Groups, files, now.found.candidates)
 	return e
+}
+
+// markGroups notes that the projects of files which are to be in step are concerned
+// together. A file that is no more may have been one of them.
+func (e *extent) markGroups(groups []*mcp.Group, all map[string]candidate, today []candidate) {
+	isFewer := len(all) > len(today)
+	isMarked := func(f *mcp.GroupFile) bool {
+		_, was := all[f.Path]
+		return e.projects[f.Project.Dir] || f.Document == nil && was
+	}
+	for isMore := true; isMore; {
+		isMore = false
+		for _, g := range groups {
+			if !slices.ContainsFunc(g.Files, isMarked) && (g.Source != nil || !isFewer) {
+				continue
+			}
+			for _, f := range g.Files {
+				isMore = isMore || !e.projects[f.Project.Dir]
+				e.projects[f.Project.Dir] = true
+			}
+		}
+	}
 }
 
 // marks are the directories that changes are in.

@@ -23,6 +23,7 @@ type scope struct {
 	// around are the directories that are read for comparison, beside the targets.
 	around  []string
 	filter  policy.Filter
+	groups  []mcp.GroupSettings // whose files are compared with one another, wherever they are
 	current string
 	listed  bool
 	all     bool // what was not asked for is reported, too
@@ -41,7 +42,7 @@ func newScope(ctx context.Context, o Options) (*scope, error) {
 	if len(named) == 0 {
 		named = []string{""}
 	}
-	s := &scope{tree: o.Source, index: format.NewIndex(format.All()), current: o.Current, listed: o.Listed, all: o.all}
+	s := &scope{tree: o.Source, index: format.NewIndex(format.All()), current: o.Current, listed: o.Listed, all: o.all, groups: o.Settings.InStep}
 	for _, path := range named {
 		kind, err := o.Source.Stat(ctx, path)
 		if ctx.Err() != nil {

@@ -1,0 +1,116 @@
+package lint
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/policy"
+	"github.com/mcplumb/mcplumb/internal/source"
+)
+
+// entries of servers in the words of most clients.
+const (
+	docsServer = `"docs": {"command": "npx", "args": ["-y", "docs-mcp@1.0.0"]}`
+	wikiServer = `"wiki": {"command": "uvx", "args": ["wiki-mcp==2.1.0"]}`
+)
+
+// inStep lints files under settings and returns what out-of-step finds and what was not
+// checked.
+func inStep(t *testing.T, settings string, o Options) (found, errors []string) {
+	t.Helper()
+	var err error
+	o.Settings, err = policy.ParseSettings("s.yaml", "", []byte(settings))
+	require.NoError(t, err)
+	result, err := Run(t.Context(), o)
+	require.NoError(t, err)
+	for _, f := range result.Findings {
+		if f.Check == checks.OutOfStep {
+			found = append(found, f.File.Path+" "+f.Message)
+		}
+	}
+	for _, e := range result.Errors {
+		errors = append(errors, e.Error())
+	}
+	return found, errors
+}
+
+// TestGroupProblems says of each file of a group that cannot be compared why, and never
+// takes one that is there for one that is to be created.
+func TestGroupProblems(t *testing.T) {
+	const servers = `{"mcpServers": {` + docsServer + `}}`
+	for _, c := range []struct {
+		name, settings string
+		files          map[string]string
+		want           []string
+	}{
+		{"no client's file", "in-step: [{files: [.mcp.json, .vscode/mpc.json], source: .mcp.json}]", map[string]string{".mcp.json": servers},
+			[]string{".vscode/mpc.json: is in a group of in-step, and mcplumb knows no client whose servers it could write there"}},
+		{"a manifest", "in-step: [{files: [.mcp.json, .claude-plugin/plugin.json], source: .mcp.json}]",
+			map[string]string{".mcp.json": servers, ".claude-plugin/plugin.json": `{"name": "x", "mcpServers": {}}`},
+			[]string{".claude-plugin/plugin.json: is in a group of in-step, and mcplumb knows no client whose servers it could write there"}},
+		{"no source", "in-step: [{files: [.mcp.json], source: .vscode/mcp.json}]", map[string]string{".mcp.json": servers},
+			[]string{".vscode/mcp.json: is the source of a group of in-step, and is not there"}},
+		{"excluded", "exclude: [.vscode/**]\nin-step: [{files: [.vscode/mcp.json], source: .mcp.json}]", map[string]string{".mcp.json": servers, ".vscode/mcp.json": `{"servers": {}}`},
+			[]string{".vscode/mcp.json: is in a group of in-step, and the settings exclude it"}},
+		{"does not parse", "in-step: [{files: [.vscode/mcp.json], source: .mcp.json}]", map[string]string{".mcp.json": servers, ".vscode/mcp.json": `{"servers": {`}, nil},
+		{"does not parse, and is not known for it", "in-step: [{files: [.gemini/settings.json], source: .mcp.json}]", map[string]string{".mcp.json": servers, ".gemini/settings.json": `{"theme": `}, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			found, errors := inStep(t, c.settings, Options{Source: source.Memory(c.files)})
+			assert.Equal(t, c.want, errors)
+			assert.Empty(t, found)
+		})
+	}
+}
+
+// TestGroupsOfAPart compares a file that was named with the others of its group, wherever
+// they are, and reports what stands in it alone.
+func TestGroupsOfAPart(t *testing.T) {
+	files := map[string]string{
+		"a/.mcp.json":        `{"mcpServers": {` + docsServer + `, ` + wikiServer + `}}`,
+		"b/.cursor/mcp.json": `{"mcpServers": {` + docsServer + `}}`,
+		"c/.roo/mcp.json":    `{"mcpServers": {` + docsServer + `}}`,
+	}
+	for _, settings := range []string{
+		"in-step: [{files: [a/.mcp.json, b/.cursor/mcp.json, c/.roo/mcp.json], source: a/.mcp.json}]",
+		"in-step: [{files: ['*/.*/mcp.json'], source: a/.mcp.json}]",
+	} {
+		for _, listed := range []bool{true, false} {
+			o := Options{Source: source.Memory(files), Targets: []string{"b/.cursor/mcp.json"}, Listed: listed}
+			found, errors := inStep(t, settings, o)
+			assert.Empty(t, errors)
+			assert.Equal(t, []string{`b/.cursor/mcp.json "wiki" of a/.mcp.json is missing here`}, found, "%s, listed: %v", settings, listed)
+		}
+	}
+}
+
+// TestGroupsSince tells what a change of one file makes of the others of its group, in
+// other projects, too, and nothing that was so before.
+func TestGroupsSince(t *testing.T) {
+	const settings = "in-step: [{files: [a/.mcp.json, b/.cursor/mcp.json, c/.roo/mcp.json], source: a/.mcp.json}]"
+	base := map[string]string{
+		"a/.mcp.json":        `{"mcpServers": {` + docsServer + `}}`,
+		"b/.cursor/mcp.json": `{"mcpServers": {` + docsServer + `}}`,
+		"c/.roo/mcp.json":    `{"mcpServers": {}}`,
+	}
+	for _, c := range []struct {
+		name string
+		head map[string]string
+		want []string
+	}{
+		{"nothing", base, nil},
+		{"another server", with(base, "a/.mcp.json", `{"mcpServers": {`+docsServer+`, `+wikiServer+`}}`), []string{
+			`b/.cursor/mcp.json "wiki" of a/.mcp.json is missing here`, `c/.roo/mcp.json "wiki" of a/.mcp.json is missing here`}},
+		{"a file less", with(base, "b/.cursor/mcp.json", ""), []string{
+			`a/.mcp.json b/.cursor/mcp.json is not there, and has to hold "docs" as a/.mcp.json does`}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			found, errors := inStep(t, settings, Options{Source: source.Memory(c.head), Base: source.Memory(base)})
+			assert.Empty(t, errors)
+			assert.Equal(t, c.want, found)
+		})
+	}
+}
