@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	cdx "github.com/CycloneDX/cyclonedx-go"
-
 	"github.com/mcplumb/mcplumb/internal/view"
 )
 
@@ -21,7 +19,7 @@ const bomSchema = "http://cyclonedx.org/schema/bom-1.6.schema.json"
 // that is a server or the bridge to one is a component, every URL a service. It
 // has no serial number and no date, so that the same tree gives the same bytes.
 func listCycloneDX(w io.Writer, v *view.View) error {
-	components, services := []cdx.Component{}, []cdx.Service{}
+	components, services := []bomComponent{}, []bomService{}
 	parts := map[string]bomPart{}
 	for _, c := range v.Components() {
 		ref := c.Ref().Plain()
@@ -34,13 +32,10 @@ func listCycloneDX(w io.Writer, v *view.View) error {
 			components = append(components, p.component(ref))
 		}
 	}
-	return encodeJSON(w, &cdx.BOM{
-		JSONSchema: bomSchema, BOMFormat: cdx.BOMFormat, SpecVersion: cdx.SpecVersion1_6, Version: 1,
-		Metadata: &cdx.Metadata{Tools: &cdx.ToolsChoice{Components: &[]cdx.Component{
-			{Type: cdx.ComponentTypeApplication, Name: v.Tool.Name, Version: v.Tool.Version},
-		}}},
-		Components: &components,
-		Services:   &services,
+	return encodeJSON(w, &bill{
+		Schema: bomSchema, Format: "CycloneDX", SpecVersion: "1.6", Version: 1,
+		Metadata:   bomMetadata{bomTools{[]bomComponent{{Type: bomApplication, Name: v.Tool.Name, Version: v.Tool.Version}}}},
+		Components: components, Services: services,
 	})
 }
 
@@ -49,34 +44,31 @@ func listCycloneDX(w io.Writer, v *view.View) error {
 type bomPart []view.Component
 
 // component returns the part as a component.
-func (p bomPart) component(ref string) cdx.Component {
+func (p bomPart) component(ref string) bomComponent {
 	id := p[0].Identity
-	c := cdx.Component{
-		BOMRef: ref, Type: cdx.ComponentTypeApplication,
+	c := bomComponent{
+		Ref: ref, Type: bomApplication,
 		Name: id.Name().Plain(), Version: id.Version().Plain(),
 		PackageURL: id.Purl().Plain(),
 		Properties: p.properties(),
-		Evidence:   &cdx.Evidence{Occurrences: p.occurrences()},
+		Evidence:   &bomEvidence{p.occurrences()},
 	}
 	if group, name, ok := strings.Cut(c.Name, "/"); ok && id.IsNPM() {
 		c.Group, c.Name = group, name
 	}
 	if id.IsContainer() {
-		c.Type = cdx.ComponentTypeContainer
+		c.Type = bomContainer
 	}
-	if hashes := p.hashes(); len(hashes) > 0 {
-		c.Hashes = &hashes
-	}
-	c.ExternalReferences = p.repositories()
+	c.Hashes, c.References = p.hashes(), p.repositories()
 	return c
 }
 
 // service returns the part as a service that is reached over the network.
-func (p bomPart) service(ref string) cdx.Service {
+func (p bomPart) service(ref string) bomService {
 	address := p[0].Identity.Name().Plain()
-	s := cdx.Service{BOMRef: ref, Name: address, Properties: p.properties(), ExternalReferences: p.repositories()}
+	s := bomService{Ref: ref, Name: address, Properties: p.properties(), References: p.repositories()}
 	if endpoint := plainURL(address); endpoint != "" {
-		s.Endpoints = &[]string{endpoint}
+		s.Endpoints = []string{endpoint}
 	}
 	return s
 }
@@ -98,16 +90,15 @@ func plainURL(text string) string {
 }
 
 // hashes returns the hashes that lockfiles have for the version of the part.
-func (p bomPart) hashes() []cdx.Hash {
-	var hashes distinct[cdx.Hash]
+func (p bomPart) hashes() []bomHash {
+	var hashes distinct[bomHash]
 	for _, c := range p {
 		algorithm, digest := c.Hash()
 		if digest == "" {
 			continue
 		}
 		// "sha512" is "SHA-512" in CycloneDX.
-		name := cdx.HashAlgorithm("SHA-" + strings.TrimPrefix(algorithm, "sha"))
-		hashes.add(cdx.Hash{Algorithm: name, Value: digest})
+		hashes.add(bomHash{Algorithm: "SHA-" + strings.TrimPrefix(algorithm, "sha"), Content: digest})
 	}
 	return hashes.list
 }
@@ -142,41 +133,37 @@ func (d *distinct[T]) add(value T) {
 }
 
 // repositories returns the source repositories that are known, nil for none.
-func (p bomPart) repositories() *[]cdx.ExternalReference {
+func (p bomPart) repositories() []bomReference {
 	var urls distinct[string]
 	for _, c := range p {
 		if repository := plainURL(c.Server.Repository().Plain()); repository != "" {
 			urls.add(repository)
 		}
 	}
-	var references []cdx.ExternalReference
+	var references []bomReference
 	for _, repository := range urls.list {
-		references = append(references, cdx.ExternalReference{Type: cdx.ERTypeVCS, URL: repository})
+		references = append(references, bomReference{URL: repository, Type: "vcs"})
 	}
-	if references == nil {
-		return nil
-	}
-	return &references
+	return references
 }
 
 // occurrences returns the places where the part is configured.
-func (p bomPart) occurrences() *[]cdx.EvidenceOccurrence {
-	occurrences := make([]cdx.EvidenceOccurrence, len(p))
+func (p bomPart) occurrences() []bomOccurrence {
+	occurrences := make([]bomOccurrence, len(p))
 	for i, c := range p {
 		place := c.Server.Place()
-		line := place.Line()
-		occurrences[i] = cdx.EvidenceOccurrence{Location: place.Path().FromRoot().Plain(), Line: &line, Symbol: c.Server.Name().Plain()}
+		occurrences[i] = bomOccurrence{Location: place.Path().FromRoot().Plain(), Line: place.Line(), Symbol: c.Server.Name().Plain()}
 	}
-	return &occurrences
+	return occurrences
 }
 
 // properties returns what CycloneDX has no field for. A name comes once for
 // every value, in the order of the repository.
-func (p bomPart) properties() *[]cdx.Property {
-	var properties distinct[cdx.Property]
+func (p bomPart) properties() []bomProperty {
+	var properties distinct[bomProperty]
 	add := func(name, value string) {
 		if value != "" {
-			properties.add(cdx.Property{Name: "mcplumb:" + name, Value: value})
+			properties.add(bomProperty{Name: "mcplumb:" + name, Value: value})
 		}
 	}
 	add("identity", p[0].Identity.Text().Plain())
@@ -193,7 +180,7 @@ func (p bomPart) properties() *[]cdx.Property {
 	if !slices.ContainsFunc(p, func(c view.Component) bool { return !c.Server.IsOff() }) {
 		add("disabled", "true")
 	}
-	return &properties.list
+	return properties.list
 }
 
 // serverProperty is something about a server that CycloneDX has no field for.

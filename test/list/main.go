@@ -97,11 +97,10 @@ func validate(schema *jsonschema.Schema, content []byte) error {
 	return schema.Validate(value)
 }
 
-// cyclonedxSchema is the schema of CycloneDX 1.6 that comes with the library
-// which mcplumb writes it with.
+// cyclonedxSchema is the schema of CycloneDX 1.6 that comes with the library of
+// CycloneDX.
 func cyclonedxSchema() (*jsonschema.Schema, error) {
-	download := exec.Command("go", "mod", "download", "-json", "github.com/CycloneDX/cyclonedx-go")
-	download.Dir = filepath.Join("..", "..") // mcplumb's module
+	download := exec.Command("go", "mod", "download", "-json", "github.com/CycloneDX/cyclonedx-go@v0.12.0")
 	out, err := download.Output()
 	var library struct{ Dir string }
 	if err == nil {
