@@ -5,6 +5,8 @@ import (
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // tally counts findings. Those that are one problem at several places count each
@@ -63,12 +65,8 @@ func (r *round) full() map[*checks.Check]bool {
 // fixed counts the findings that are to go.
 func (r *round) fixed() tally {
 	fixed := tally{}
-	for _, p := range r.parts {
-		for _, group := range [][]*candidate{p.taken, p.trying} {
-			for _, c := range group {
-				fixed[c.key]++
-			}
-		}
+	for _, c := range r.chosen() {
+		fixed[c.key]++
 	}
 	return fixed
 }
@@ -105,10 +103,18 @@ type excuses struct {
 	// full are the rules that had found more than there was room for: what was left out
 	// comes up when something is mended.
 	full map[*checks.Check]bool
+	// taken are those of a rule in a file that take a server over, as many as the rule
+	// finds of it where it is taken from: whoever wants it there wants it as it is.
+	taken map[takenOver]int
 	// partOf returns the part that a path belongs to, mended are the findings that
 	// earlier rounds have mended: none of those comes back.
 	partOf func(path string) *part
 	mended map[key]bool
+}
+
+type takenOver struct {
+	rule *checks.Check
+	path string
 }
 
 type movedFrom struct {
@@ -124,7 +130,7 @@ type about struct {
 }
 
 func (r *round) excuses(now, fixed tally) *excuses {
-	e := &excuses{map[movedFrom]int{}, map[about]int{}, map[string]checks.Severity{}, r.full(), r.partOf, r.mended}
+	e := &excuses{map[movedFrom]int{}, map[about]int{}, map[string]checks.Severity{}, r.full(), r.takenOver(), r.partOf, r.mended}
 	for k, n := range r.before {
 		if k.severity < checks.Warning {
 			continue
@@ -140,8 +146,76 @@ func (r *round) excuses(now, fixed tally) *excuses {
 	return e
 }
 
+// takenOver counts what is found of servers where they are taken from, by the files that
+// they are written into.
+func (r *round) takenOver() map[takenOver]int {
+	type place struct {
+		path string
+		at   syntax.Span
+	}
+	into := map[place]map[string]bool{} // by the server's name
+	for _, c := range r.chosen() {
+		if c.finding.Check != checks.OutOfStep {
+			continue
+		}
+		for _, from := range c.finding.Related {
+			at := place{from.File.Path, from.Span}
+			if into[at] == nil {
+				into[at] = map[string]bool{}
+			}
+			for _, e := range c.fixes[0].Edits {
+				into[at][e.File.Path] = true
+			}
+		}
+	}
+	counts := map[takenOver]int{}
+	if len(into) == 0 {
+		return counts
+	}
+	names := nameSpans(r.result.Repo)
+	for i := range r.result.Unmerged {
+		f := &r.result.Unmerged[i]
+		if f.Severity < checks.Warning {
+			continue
+		}
+		for path := range into[place{f.File.Path, names[entry{f.File.Path, f.Server}]}] {
+			counts[takenOver{f.Check, path}]++
+		}
+	}
+	return counts
+}
+
+// chosen returns what the round has taken or tries.
+func (r *round) chosen() []*candidate {
+	var all []*candidate
+	for _, p := range r.parts {
+		all = append(append(all, p.taken...), p.trying...)
+	}
+	return all
+}
+
+// entry is a server in its file.
+type entry struct{ path, server string }
+
+// nameSpans returns where the names of servers are written.
+func nameSpans(repo *mcp.Repo) map[entry]syntax.Span {
+	spans := map[entry]syntax.Span{}
+	for _, p := range repo.Projects {
+		for _, d := range p.Documents {
+			for _, s := range d.Servers {
+				spans[entry{d.File.Path, s.Name}] = s.NameSpan
+			}
+		}
+	}
+	return spans
+}
+
 // take reports whether one more finding is excused.
 func (e *excuses) take(k key) bool {
+	if over := (takenOver{k.rule, k.path}); e.taken[over] > 0 && k.rule != checks.OutOfStep {
+		e.taken[over]--
+		return true
+	}
 	if (e.full[k.rule] || k.severity <= e.opened[k.path]) && !e.mended[k] {
 		return true
 	}

@@ -43,6 +43,9 @@ type aligner struct {
 	changes     []edit.Change
 	// What is written already: the target with all that belongs to it, and the arguments.
 	isTargetDone, areArgumentsDone bool
+	// isOtherLauncher reports that another program starts the server, which asks nothing
+	// that an argument would have to answer.
+	isOtherLauncher bool
 }
 
 // layout is how an entry is written: its value, and of those in it the ways there.
@@ -275,10 +278,12 @@ func (a *aligner) program() bool {
 		return false
 	}
 	if isInList := command[len(command)-1].Key.IsZero(); isInList {
+		a.isOtherLauncher = has.Command.Text != should.Command.Text
 		return a.list(all(has), all(should), plainWord)
 	}
 	if has.Command.Text != should.Command.Text {
 		a.changes = append(a.changes, edit.Rename(a.file, has.Command.Span, should.Command.Text))
+		a.isOtherLauncher = true
 	}
 	return a.list(has.Args, should.Args, plainWord)
 }
@@ -382,7 +387,7 @@ func (a *aligner) list(here, there []identity.Word, key func(identity.Word) stri
 	}
 	for _, k := range append(kept, [2]int{len(here), len(there)}) {
 		for ; i < k[0]; i++ {
-			if isYes := here[i].Text == "-y" || here[i].Text == "--yes"; isYes {
+			if isYes := here[i].Text == "-y" || here[i].Text == "--yes"; isYes && !a.isOtherLauncher {
 				last = here[i].Span
 				continue
 			}

@@ -315,6 +315,9 @@ func TestEntriesInTheWordsOfClients(t *testing.T) {
 			`{"url": "https://hub.corp.internal/mcp", "api_key": "${TOKEN}"}`,
 			losses{{Reason: mcp.MayNotExpand, Name: "TOKEN"}, {Reason: mcp.NoHeaders, Name: "X-Team"}, {Reason: mcp.NoName, Name: "hub"}}},
 		{".mcp.json", claudeAddress, "claude_desktop_config.json", `null`, losses{{Reason: mcp.NoAddress}}},
+		{"opencode.json", `{"mcp": {"hub": {"type": "remote", "url": "https://hub.corp.internal/mcp", "headers": {"X-Key": "{env:KEY}"}}}}`, ".warp/.mcp.json",
+			`{"url": "https://hub.corp.internal/mcp", "headers": {"X-Key": "${KEY}"}}`, // no client but opencode takes {env:KEY}
+			losses{{Reason: mcp.MayNotExpand, Name: "KEY"}}},
 
 		// Paths and prompts of VS Code.
 		{".vscode/mcp.json", vscodeProgram, ".mcp.json",

@@ -151,10 +151,7 @@ func (w *entryWriter) variable(u use, name string) string {
 	plain := w.environmentVariable(name)
 	if plain == "" {
 		w.loseVariable(name, u)
-		if u.Syntax == secret.Input || u.Syntax == secret.UserConfig {
-			return "${" + name + "}"
-		}
-		return u.text
+		return w.unknownVariable(u, name)
 	}
 	if u.Syntax != secret.BracedDefault && u.Syntax != secret.BracedColon && u.Default == "" {
 		return plain
@@ -171,6 +168,17 @@ func (w *entryWriter) variable(u use, name string) string {
 	}
 	w.lose(mcp.NoDefault, name, u.word.Span)
 	return plain
+}
+
+// unknownVariable returns a variable of which nobody knows how the client expands it, if it
+// does: as most clients do, for no other takes the words of the server's own.
+func (w *entryWriter) unknownVariable(u use, name string) string {
+	isAsked := u.Syntax == secret.Input || u.Syntax == secret.UserConfig
+	isOthers := u.Syntax == secret.EnvBraces || u.Syntax == secret.EnvColon
+	if isAsked || isOthers && u.Default == "" && !w.client.Knows(secret.Braced) {
+		return "${" + name + "}"
+	}
+	return u.text
 }
 
 // environmentVariable returns a variable of the environment as the client expands

@@ -176,6 +176,7 @@ func TestLookup(t *testing.T) {
 		{"mcp.json.example", "generic", ""},
 		{"mcp.json.bak", "generic", ""},
 		{".continue/mcpServers/mcp.json", "continue-json", ""},
+		{".continue/mcpServers/mcp.yaml", "continue", ""},
 		{"a/plugins/notes/mcp_config.json", "antigravity-plugin", "a/plugins/notes"},
 		{"a/.zcode/config.json", "zcode", "a"},
 		{".mcp.example.json", "generic", ""},

@@ -169,7 +169,7 @@ func (ix *Index) Lookup(file string) (Match, bool) {
 func (ix *Index) find(file, name string) (Match, bool) {
 	base := strings.ToLower(name[strings.LastIndexByte(name, '/')+1:])
 	p, depth := first(ix.byBase[base], name, base)
-	if dot := strings.LastIndexByte(base, '.'); dot >= 0 && (p == nil || p.format == generic) {
+	if dot := strings.LastIndexByte(base, '.'); dot >= 0 && (p == nil || p.format.Scope == mcp.ScopeGeneric) {
 		if wild, at := first(ix.byExt[base[dot:]], name, base); wild != nil && (p == nil || moreSpecific(wild, p) < 0) {
 			p, depth = wild, at
 		}

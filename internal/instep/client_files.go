@@ -86,11 +86,14 @@ func (cf *ClientFiles) File(c *mcp.Client) (string, error) {
 	return join(cf.Source.Project.Dir, strings.ReplaceAll(all[0], "*", newName)), nil
 }
 
-// All returns the files of all clients that have one with servers in the project, sorted,
-// beside the source; and of each that has several and none before the others why none of
-// them is written, as a sentence.
+// All returns the files of all clients that have one with servers in the project, sorted;
+// and of each that has several and none before the others why none of them is written, as
+// a sentence. Whoever reads the source has its servers already.
 func (cf *ClientFiles) All() (files, left []string) {
 	for _, c := range mcp.Clients() {
+		if slices.Contains(cf.Source.Loaders(), c) {
+			continue
+		}
 		docs, err := cf.documents(c, places(cf.index, c))
 		switch {
 		case err != nil:

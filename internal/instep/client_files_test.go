@@ -79,6 +79,12 @@ func TestFileOfAClientThatHasNone(t *testing.T) {
 	files, left := found.All()
 	assert.Equal(t, []string{".cursor/mcp.json"}, files)
 	assert.Equal(t, []string{err.Error()}, left)
+
+	// Another file of the client that reads the source would start each server twice.
+	files, _ = filesBeside(t, ".vscode/mcp.json", map[string]string{
+		".vscode/mcp.json": `{"servers": {"a": {"command": "a"}}}`, "x.code-workspace": `{"settings": {"mcp": {"servers": {"b": {"command": "b"}}}}}`, ".cursor/mcp.json": oneServer,
+	}).All()
+	assert.Equal(t, []string{".cursor/mcp.json"}, files)
 }
 
 // TestPropose holds which files are proposed for a group: those of one project with
