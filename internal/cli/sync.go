@@ -188,7 +188,7 @@ func inStepLine(groups []*mcp.Group) string {
 		}
 	}
 	if len(files) == 0 {
-		return "in step: fewer than two of the files are here"
+		return "in step: there are not two files here to compare"
 	}
 	return fmt.Sprintf("in step: %s in %s", counted(servers, "server"), counted(len(files), "file"))
 }

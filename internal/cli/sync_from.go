@@ -26,6 +26,9 @@ func (a *app) groupFrom(ctx context.Context, w *workspace, f *syncFlags) (*mcp.G
 		return nil, err
 	}
 	from := w.Targets[0]
+	if file, err := w.options.Source.Read(ctx, from); err == nil {
+		from = cmp.Or(file.Real, from) // a link leads to it
+	}
 	w.options.Targets = []string{"", from} // whatever its name
 	result, err := a.lint(ctx, lint.List, w.options)
 	if err != nil {
