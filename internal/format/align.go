@@ -63,12 +63,13 @@ func newLayout(top *syntax.Node, s *mcp.Server) layout {
 	return w
 }
 
-// entryIn returns the value of a server's entry, nil if it is not there.
+// entryIn returns the value of a server's entry, nil if it is not there: a member by its
+// key, since a header of TOML may make several tables of one span, or an element of a list.
 func entryIn(n *syntax.Node, s *mcp.Server) *syntax.Node {
-	if n.Key == s.NameSpan && !n.Key.IsZero() || n.Kind == syntax.Object && n.Value == s.Span && n.Key.IsZero() {
-		return n
-	}
 	for _, inner := range n.Nodes {
+		if !inner.Key.IsZero() && inner.Key == s.NameSpan || n.Kind == syntax.Array && inner.Value == s.Span {
+			return inner
+		}
 		if found := entryIn(inner, s); found != nil {
 			return found
 		}

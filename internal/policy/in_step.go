@@ -88,7 +88,7 @@ func (p *settingsParser) groupAsWhole(n *syntax.Node, g *mcp.GroupSettings) {
 func (p *settingsParser) filePattern(n *syntax.Node) string {
 	text := p.glob(n)
 	if n.IsString() && glob.IsPlain(text) && text != "" && text != "." && !strings.HasPrefix(text, "/") && !strings.HasPrefix(text, "..") && !fs.ValidPath(text) {
-		p.wrong(n.Value, "the path %q must be written without . and ..", shortened(n.Text))
+		p.wrong(n.Value, "the path %q must be written without empty parts, . and ..", shortened(n.Text))
 	}
 	return text
 }
