@@ -136,7 +136,7 @@ func relative(dir, path string) string { return strings.TrimPrefix(path[len(dir)
 // is nothing to compare. paths are those of the documents that its patterns may match.
 func (fs *files) group(settings *mcp.GroupSettings, dir string, paths []string) *mcp.Group {
 	g := &mcp.Group{Dir: dir}
-	known := map[string]bool{}
+	known, real := map[string]bool{}, map[string]bool{}
 	add := func(path string, isNamed bool) {
 		if known[path] {
 			return
@@ -144,8 +144,11 @@ func (fs *files) group(settings *mcp.GroupSettings, dir string, paths []string) 
 		known[path] = true
 		isSource := settings.Source != "" && path == join(dir, settings.Source)
 		file := fs.file(path, isNamed, isSource)
-		if file == nil || slices.ContainsFunc(g.Files, func(other *mcp.GroupFile) bool { return isSameFile(file, other) }) {
-			return
+		if file == nil || file.Document != nil && real[file.Document.File.Path] {
+			return // or it is another name of one of them
+		}
+		if file.Document != nil {
+			real[file.Document.File.Path] = true
 		}
 		file.Group = g
 		g.Files = append(g.Files, file)
@@ -201,11 +204,6 @@ func join(dir, path string) string {
 		return path
 	}
 	return dir + "/" + path
-}
-
-// isSameFile reports whether two names lead to one file.
-func isSameFile(a, b *mcp.GroupFile) bool {
-	return a.Document != nil && b.Document != nil && a.Document.File.Path == b.Document.File.Path
 }
 
 // file returns a file of a group, nil for one that has no part in it. Of what is named and

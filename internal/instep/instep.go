@@ -32,7 +32,7 @@ type Problem struct{ Path, Message string }
 
 // maxAbsent is how many servers that are not where they are wanted are looked at, in all
 // groups together. There may be as many as servers times files.
-const maxAbsent = 100_000
+const maxAbsent = 5_000
 
 // Fill works out the groups of a repository and notes them in it. It returns what could
 // not be compared.
@@ -97,13 +97,29 @@ func (f *filler) bySource(g *mcp.Group, wanted wanted) {
 		for _, row := range g.Rows {
 			there.claim(row.Server)
 		}
-		for _, row := range g.Rows {
+		for _, row := range f.within(g.Rows, there) {
 			f.add(row, file, there.find(row.Server))
 		}
 		if wanted.settings.ReportsExtra {
 			file.Extra = there.rest()
 		}
 	}
+}
+
+// within returns the rows to look for in a file: all, or those of its own names where there
+// is no room for servers that are not there.
+func (f *filler) within(rows []*mcp.GroupRow, there *holding) []*mcp.GroupRow {
+	if f.left > 0 {
+		return rows
+	}
+	var own []*mcp.GroupRow
+	for _, row := range rows {
+		if there.byName[row.Name] != nil {
+			own = append(own, row)
+		}
+	}
+	f.untold += len(rows) - len(own)
+	return own
 }
 
 // add adds the cell of a server in a file. An entry that is not there is looked at while

@@ -13,8 +13,15 @@ func (f *filler) byMajority(g *mcp.Group, wanted wanted) {
 	for _, r := range rows.all {
 		row := &mcp.GroupRow{Name: r.name}
 		f.choose(row, g, r.servers)
-		for i, file := range g.Files {
-			f.add(row, file, r.servers[i])
+		if f.left > 0 {
+			for i, file := range g.Files {
+				f.add(row, file, r.servers[i])
+			}
+		} else {
+			for _, i := range slices.Sorted(maps.Keys(r.servers)) {
+				f.add(row, g.Files[i], r.servers[i])
+			}
+			f.untold += len(g.Files) - len(r.servers)
 		}
 		g.Rows = append(g.Rows, row)
 	}

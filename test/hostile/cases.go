@@ -291,6 +291,13 @@ func checked() []hostile {
 			}
 			return files
 		}},
+		{name: "files in step with other servers each", files: func(n int) tree {
+			files := tree{".mcplumb.yaml": "in-step: [{files: ['**/.mcp.json']}]\n"}
+			for i := range n {
+				files[fmt.Sprintf("a%d/.mcp.json", i)] = servers(new(object).add(fmt.Sprintf("s%d", i), npx(fmt.Sprintf("p%d@1.0.0", i))))
+			}
+			return files
+		}},
 		{name: "names of one locked server", files: func(n int) tree {
 			return tree{
 				".mcp.json":    servers(many(n, numbered("s%d"), func(int) any { return npx("a-mcp@1.0.0") })),

@@ -1,0 +1,62 @@
+package instep_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/internal/format"
+	"github.com/mcplumb/mcplumb/internal/instep"
+	"github.com/mcplumb/mcplumb/internal/link"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// fill compares files under settings, of which no other is there.
+func fill(t *testing.T, texts map[string]string, groups ...mcp.GroupSettings) (*mcp.Repo, []instep.Problem) {
+	t.Helper()
+	index := format.NewIndex(format.All())
+	var parts []link.Part
+	for path, text := range texts {
+		match, ok := index.Lookup(path)
+		require.True(t, ok, path)
+		doc, err := format.Read(syntax.NewFile(path, []byte(text)), match)
+		require.NoError(t, err)
+		parts = append(parts, link.Part{Dir: match.Dir, Document: doc})
+	}
+	repo := link.Repo(parts)
+	return repo, instep.Fill(instep.Input{Repo: repo, Index: index, Groups: groups, Read: func(string) (*syntax.File, error) { return nil, nil }})
+}
+
+// TestManyMissing looks at so many servers that are not where they are wanted and says how
+// many are left, with a source and without.
+func TestManyMissing(t *testing.T) {
+	const files = 200
+	texts := map[string]string{}
+	for i := range files {
+		texts[fmt.Sprintf("a%d/.mcp.json", i)] = fmt.Sprintf(`{"mcpServers": {"s%d": {"command": "c%d"}}}`, i, i)
+	}
+	_, problems := fill(t, texts, mcp.GroupSettings{Files: []string{"*/.mcp.json"}})
+	missing := files*files - files - 5_000
+	assert.Equal(t, []instep.Problem{{Message: fmt.Sprintf("the groups of in-step lack more servers than can be looked at: %d are not reported", missing)}}, problems)
+}
+
+// TestCells holds what is known of each server in each file: under its own name, under
+// another, off and rightly absent, and not to be said.
+func TestCells(t *testing.T) {
+	repo, problems := fill(t, map[string]string{
+		".roo/mcp.json": `{"mcpServers": {
+			"docs": {"command": "npx", "args": ["-y", "docs-mcp@1.0.0"]}, "off": {"command": "off", "disabled": true},
+			"hub": {"type": "sse", "url": "https://hub.acme.dev/sse"}, "wiki": {"command": "uvx", "args": ["wiki-mcp==1.0.0"]}}}`,
+		"claude_desktop_config.json": `{"mcpServers": {"documentation": {"command": "npx", "args": ["docs-mcp@1.0.0"]}, "wiki": {"command": "uvx", "args": ["wiki-mcp==1.0.1"]}}}`,
+	}, mcp.GroupSettings{Files: []string{".roo/mcp.json", "claude_desktop_config.json"}, Source: ".roo/mcp.json"})
+	require.Empty(t, problems)
+	require.Len(t, repo.Groups, 1)
+	states := map[string]mcp.CellState{}
+	for _, row := range repo.Groups[0].Rows {
+		states[row.Name] = row.Cell(repo.Groups[0].Files[1]).State
+	}
+	assert.Equal(t, map[string]mcp.CellState{"docs": mcp.InStep, "off": mcp.InStep, "hub": mcp.NotSayable, "wiki": mcp.Differs}, states)
+}
