@@ -3,8 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"slices"
-	"strings"
+	"sort"
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/terminal"
@@ -40,8 +39,9 @@ func countRules(findings []view.Finding, bySeverity bool) []ruleCount {
 		}
 		counts[at].count++
 	}
-	slices.SortFunc(counts, func(a, b ruleCount) int {
-		return cmp.Or(b.count-a.count, int(b.severity)-int(a.severity), strings.Compare(a.rule.ID, b.rule.ID))
+	sort.Slice(counts, func(i, j int) bool {
+		a, b := &counts[i], &counts[j]
+		return cmp.Or(b.count-a.count, int(b.severity)-int(a.severity), cmp.Compare(a.rule.ID, b.rule.ID)) < 0
 	})
 	return counts
 }

@@ -3,7 +3,7 @@ package lint
 import (
 	"cmp"
 	"slices"
-	"strings"
+	"sort"
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -44,8 +44,9 @@ func refine(o Options, rules []*checks.Check, r run) (findings []checks.Finding,
 
 // sortErrors sorts by path and message, and drops what was said twice.
 func sortErrors(errors []FileError) []FileError {
-	slices.SortFunc(errors, func(a, b FileError) int {
-		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Message, b.Message))
+	sort.Slice(errors, func(i, j int) bool {
+		a, b := &errors[i], &errors[j]
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Message, b.Message)) < 0
 	})
 	return slices.Compact(errors)
 }

@@ -8,6 +8,7 @@ package lock
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/checks"
@@ -102,7 +103,7 @@ func Trace(repo *mcp.Repo, known *Lock, read func(path string) ([]byte, error)) 
 		}
 		l.Servers = append(l.Servers, *s)
 	}
-	slices.SortFunc(l.Servers, func(a, b Server) int { return strings.Compare(a.key(), b.key()) })
+	sort.Slice(l.Servers, func(i, j int) bool { return l.Servers[i].key() < l.Servers[j].key() })
 	locked := byKey(l)
 	of := make(map[*mcp.Server]*Server, len(b.keys))
 	for s, key := range b.keys {

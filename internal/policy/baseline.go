@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
+	"sort"
 	"strconv"
 
 	"github.com/mcplumb/mcplumb/checks"
@@ -64,7 +64,7 @@ func (b *Baseline) keep(entries []baselineEntry, covers func(path string) bool) 
 		change.Kept += entry.Count
 		entries = append(entries, entry.baselineEntry)
 	}
-	slices.SortFunc(entries, byPathRuleServer)
+	sortEntries(entries)
 	return entries, change
 }
 
@@ -109,14 +109,17 @@ func baselineEntries(findings []checks.Finding) []baselineEntry {
 		}
 		entries[at].Count++
 	}
-	slices.SortFunc(entries, byPathRuleServer)
+	sortEntries(entries)
 	return entries
 }
 
-// byPathRuleServer is the order of the entries of a baseline.
-func byPathRuleServer(a, b baselineEntry) int {
-	return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Rule, b.Rule),
-		cmp.Compare(a.Server, b.Server), cmp.Compare(a.Fingerprint, b.Fingerprint))
+// sortEntries sorts the entries of a baseline by path, rule and server.
+func sortEntries(entries []baselineEntry) {
+	sort.Slice(entries, func(i, j int) bool {
+		a, b := &entries[i], &entries[j]
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Rule, b.Rule),
+			cmp.Compare(a.Server, b.Server), cmp.Compare(a.Fingerprint, b.Fingerprint)) < 0
+	})
 }
 
 // Baseline is a baseline that was read: findings that are known.

@@ -8,6 +8,7 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"sort"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -82,8 +83,9 @@ func (c *Client) Fill(ctx context.Context, repo *mcp.Repo, settled time.Time) ([
 	for _, s := range silences {
 		all = append(all, *s)
 	}
-	slices.SortFunc(all, func(a, b Silence) int {
-		return cmp.Or(cmp.Compare(a.Registry, b.Registry), cmp.Compare(a.Reason, b.Reason))
+	sort.Slice(all, func(i, j int) bool {
+		a, b := &all[i], &all[j]
+		return cmp.Or(cmp.Compare(a.Registry, b.Registry), cmp.Compare(a.Reason, b.Reason)) < 0
 	})
 	return all, ctx.Err()
 }
@@ -217,9 +219,12 @@ func toolsIn(repo *mcp.Repo) []mcp.WantedTool {
 			}
 		}
 	}
-	return slices.SortedFunc(maps.Keys(seen), func(a, b mcp.WantedTool) int {
-		return cmp.Or(cmp.Compare(a.Cloud, b.Cloud), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Hash, b.Hash), cmp.Compare(a.Integrity, b.Integrity))
+	tools := slices.Collect(maps.Keys(seen))
+	sort.Slice(tools, func(i, j int) bool {
+		a, b := &tools[i], &tools[j]
+		return cmp.Or(cmp.Compare(a.Cloud, b.Cloud), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Hash, b.Hash), cmp.Compare(a.Integrity, b.Integrity)) < 0
 	})
+	return tools
 }
 
 // serversIn returns the names in the MCP registry that entries have, once each and
@@ -287,8 +292,9 @@ func wantedIn(repo *mcp.Repo, all bool) []mcp.Wanted {
 			}
 		}
 	}
-	slices.SortFunc(wanted, func(a, b mcp.Wanted) int {
-		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Version, b.Version))
+	sort.Slice(wanted, func(i, j int) bool { // one sort for all types, which is smaller than one for each
+		a, b := &wanted[i], &wanted[j]
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Version, b.Version)) < 0
 	})
 	return wanted
 }
