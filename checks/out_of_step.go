@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -73,7 +74,7 @@ func reportMissingFile(p *Pass, file *mcp.GroupFile) {
 // alignAll returns the fix that writes entries of one file as they should be. What the
 // client cannot say must not decide what they do. The settings asked for it, so it is safe.
 func alignAll(p *Pass, title string, cells ...*mcp.Cell) (fixes []Fix, unmended string) {
-	variables := map[string]bool{}
+	variables, bare := map[string]bool{}, map[string]bool{}
 	for _, cell := range cells {
 		for _, loss := range cell.Losses {
 			if loss.Decides() {
@@ -82,6 +83,9 @@ func alignAll(p *Pass, title string, cells ...*mcp.Cell) (fixes []Fix, unmended 
 			isWritten := func(d mcp.Difference) bool { return d.Name == loss.Name || d.Field == mcp.FieldHeader }
 			if loss.Reason == mcp.SecretLeftOut && (cell.Server == nil || slices.ContainsFunc(cell.Differences, isWritten)) {
 				variables[loss.Name] = true
+			}
+			if loss.Reason == mcp.NoDefault && isDefaultWritten(cell, loss) {
+				bare[loss.Name] = true
 			}
 		}
 	}
@@ -92,7 +96,28 @@ func alignAll(p *Pass, title string, cells ...*mcp.Cell) (fixes []Fix, unmended 
 	if names := slices.Sorted(maps.Keys(variables)); len(names) > 0 {
 		title += say(", with %s in place of what is secret", joinWords(firstFew(names)))
 	}
+	if names := slices.Sorted(maps.Keys(bare)); len(names) > 0 {
+		title += say(", without the default of %s", joinWords(firstFew(names)))
+	}
 	return []Fix{{Title: title, Safety: Safe, Edits: edits}}, ""
+}
+
+// isDefaultWritten reports whether the variable of which a default is lost comes into the
+// file with what is written there.
+func isDefaultWritten(cell *mcp.Cell, loss mcp.Loss) bool {
+	l := &cell.Row.Server.Launch
+	return cell.Server == nil || slices.ContainsFunc(cell.Differences, func(d mcp.Difference) bool {
+		isIn := func(p identity.Pair) bool { return p.Name.Text == d.Name && p.Value.Span.Contains(loss.Span) }
+		switch d.Field {
+		case mcp.FieldVariable:
+			return slices.ContainsFunc(l.Env, isIn)
+		case mcp.FieldHeader:
+			return slices.ContainsFunc(l.Headers, isIn)
+		case mcp.FieldSwitch, mcp.FieldVersion, mcp.FieldDirectory, mcp.FieldEnvFile:
+			return false
+		}
+		return true
+	})
 }
 
 // rootOf returns the place where a document says that servers follow, of one that says it

@@ -2,6 +2,7 @@ package format
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/ascii"
 	"github.com/mcplumb/mcplumb/internal/edit"
@@ -27,12 +28,68 @@ func (t Target) Align(has *mcp.Server, e Entry, differing []mcp.Difference) []ed
 	if a.here.entry == nil || a.there.entry == nil {
 		return nil
 	}
+	switch {
+	case !a.isOtherForm(differing):
+	case !should.Launch.IsRemote() && !isAnotherServer(differing):
+		return a.headersOfBridge(differing)
+	case !isAnotherServer(differing) && a.losesSupplied(), !a.target():
+		return nil
+	}
 	for _, d := range differing {
 		if !a.align(d) {
 			return nil
 		}
 	}
 	return a.changes
+}
+
+// isOtherForm reports whether something differs between an address and a bridge to it, of
+// which neither has the words of the other: they change as a whole.
+func (a *aligner) isOtherForm(differing []mcp.Difference) bool {
+	isOfLaunch := func(d mcp.Difference) bool { return d.Field != mcp.FieldSwitch }
+	return a.has.Launch.IsRemote() != a.should.Launch.IsRemote() && slices.ContainsFunc(differing, isOfLaunch)
+}
+
+// isAnotherServer reports whether the entries run two servers.
+func isAnotherServer(differing []mcp.Difference) bool {
+	return slices.ContainsFunc(differing, func(d mcp.Difference) bool { return d.Field == mcp.FieldProgram })
+}
+
+// headersOfBridge returns the changes by which an address has the headers that a bridge to
+// it adds. It stays an address, since no bridge is needed. There are none where more
+// differs, where a header is not in both, or where it holds a variable, which the bridge
+// expands in words of its own.
+func (a *aligner) headersOfBridge(differing []mcp.Difference) []edit.Change {
+	wanted := a.should.Resolved().Config().Headers
+	var changes []edit.Change
+	for _, d := range differing {
+		isSame := func(name string) bool { return ascii.EqualFold(strings.TrimSpace(name), d.Name) }
+		here := placesOf(a.has.Launch.Headers, nil, isSame)
+		i := slices.IndexFunc(wanted, func(s identity.Setting) bool { return isSame(s.Name) })
+		if d.Field != mcp.FieldHeader || i < 0 || len(here) != 1 || strings.ContainsAny(wanted[i].Value, "${%") {
+			return nil
+		}
+		way := a.here.ways[here[0]]
+		if len(way) != 2 || fieldOf(way[0].Name) != headersField {
+			return nil
+		}
+		changes = append(changes, edit.Replace(a.file, way[1].Value, edit.String(wanted[i].Value)))
+	}
+	return changes
+}
+
+// losesSupplied reports whether an entry that changes as a whole would lose what a person
+// supplies to it, of which nobody said that it differs.
+func (a *aligner) losesSupplied() bool {
+	here, there := a.has.Resolved().Config(), a.should.Resolved().Config()
+	return isLost(here.Env, there.Env) || isLost(here.Headers, there.Headers)
+}
+
+// isLost reports whether one of some settings is supplied and not among others.
+func isLost(settings, others []identity.Setting) bool {
+	return slices.ContainsFunc(settings, func(s identity.Setting) bool {
+		return s.Supplied && !slices.ContainsFunc(others, func(other identity.Setting) bool { return other.Name == s.Name })
+	})
 }
 
 // aligner collects the changes of one entry.
@@ -91,6 +148,9 @@ func (w *layout) note(n *syntax.Node, way []*syntax.Node) {
 // align makes one difference none, and reports whether it could.
 func (a *aligner) align(d mcp.Difference) bool {
 	has, should := &a.has.Launch, &a.should.Launch
+	if a.isTargetDone && has.IsRemote() != should.IsRemote() && d.Field != mcp.FieldSwitch {
+		return true
+	}
 	switch d.Field {
 	case mcp.FieldProgram:
 		return a.target()
@@ -106,7 +166,7 @@ func (a *aligner) align(d mcp.Difference) bool {
 		isSame := func(name string) bool { return name == d.Name }
 		return a.parts(placesOf(has.Env, has.PassEnv, isSame), placesOf(should.Env, should.PassEnv, isSame))
 	case mcp.FieldHeader:
-		isSame := func(name string) bool { return ascii.EqualFold(name, d.Name) }
+		isSame := func(name string) bool { return ascii.EqualFold(strings.TrimSpace(name), d.Name) }
 		return a.parts(placesOf(has.Headers, nil, isSame), placesOf(should.Headers, nil, isSame))
 	case mcp.FieldEnvFile:
 		return a.part(has.EnvFile.Span, should.EnvFile.Span)
@@ -181,9 +241,21 @@ func (a *aligner) part(here, there syntax.Span) bool {
 	return true
 }
 
-// isSameWay reports whether two ways go by the same names.
+// isSameWay reports whether two ways go by the same names. A header has one in any case.
 func isSameWay(a, b []*syntax.Node) bool {
-	return slices.EqualFunc(a, b, func(a, b *syntax.Node) bool { return a.Name == b.Name && !a.Key.IsZero() && !b.Key.IsZero() })
+	isIn := func(way []*syntax.Node, i int) bool {
+		return i > 0 && (fieldOf(way[i-1].Name) == headersField || fieldOf(way[i-1].Name) == headerVarsField)
+	}
+	if len(a) != len(b) {
+		return false
+	}
+	for i, n := range a {
+		isSame := n.Name == b[i].Name || isIn(a, i) && ascii.EqualFold(n.Name, b[i].Name)
+		if !isSame || n.Key.IsZero() || b[i].Key.IsZero() {
+			return false
+		}
+	}
+	return true
 }
 
 // put writes a part of the other entry into this one, with what holds it there.

@@ -93,6 +93,21 @@ func writtenFor(doc *mcp.Document) *mcp.Client {
 	return nil
 }
 
+// HasWord reports whether the client that a document is made for has a word for a working
+// directory or a file of variables. One that nobody knows may.
+func HasWord(doc *mcp.Document, f mcp.Field) bool {
+	c := writtenFor(doc)
+	switch {
+	case c == nil:
+		return true
+	case f == mcp.FieldDirectory:
+		return len(c.Fields.Cwd) > 0
+	case f == mcp.FieldEnvFile:
+		return c.Schema != nil && c.Schema.Member("envFile") != nil
+	}
+	return true
+}
+
 // dir returns the directory that a base stands for in the target.
 func (t Target) dir(b mcp.Base) string {
 	if b == mcp.DocumentDir {

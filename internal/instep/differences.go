@@ -99,10 +99,11 @@ func (d *differ) program(level identity.Level) {
 
 // config notes what is configured differently.
 func (d *differ) config(a, b identity.Config) {
-	if a.Dir != b.Dir || d.has.Resolved().Dir() != d.should.Resolved().Dir() {
-		d.note(mcp.FieldDirectory, presence(d.has.Launch.Cwd.Text != "", d.should.Launch.Cwd.Text != ""), d.has.Launch.Cwd.Span)
+	kind := presence(d.has.Launch.Cwd.Text != "", d.should.Launch.Cwd.Text != "")
+	if (a.Dir != b.Dir || d.has.Resolved().Dir() != d.should.Resolved().Dir()) && !d.isOwn(mcp.FieldDirectory, kind) {
+		d.note(mcp.FieldDirectory, kind, d.has.Launch.Cwd.Span)
 	}
-	if !slices.Equal(a.Args, b.Args) {
+	if !slices.EqualFunc(a.Args, b.Args, isSameButDefault) {
 		d.arguments(a.Args, b.Args, d.has.Resolved().ConfigWords())
 	}
 	d.allSettings()
@@ -179,7 +180,7 @@ func (d *differ) settings(field mcp.Field, has, should []identity.Setting) {
 			d.setting(field, should[0], mcp.NotHere, !should[0].Supplied)
 			should = should[1:]
 		default:
-			d.setting(field, has[0], mcp.IsOther, has[0].Value != should[0].Value && !has[0].Supplied && !should[0].Supplied)
+			d.setting(field, has[0], mcp.IsOther, !isSameValue(field, has[0], should[0]) && !has[0].Supplied && !should[0].Supplied)
 			has, should = has[1:], should[1:]
 		}
 	}
@@ -187,7 +188,7 @@ func (d *differ) settings(field mcp.Field, has, should []identity.Setting) {
 
 // setting notes one of them, if it is one that differs.
 func (d *differ) setting(field mcp.Field, s identity.Setting, kind mcp.DifferenceKind, isKnown bool) {
-	if !isKnown || kind == mcp.IsOther && d.isHidden(field, s.Name) {
+	if !isKnown || kind == mcp.IsOther && d.isHidden(field, s.Name) || d.isOwn(field, kind) || d.isDefault(field, s, kind) {
 		return
 	}
 	name, at := s.Name, d.has.Launch.EnvFile.Span

@@ -1,0 +1,69 @@
+package instep
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/ascii"
+	"github.com/mcplumb/mcplumb/internal/format"
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/secret"
+)
+
+// isOwn reports whether a part is only in the entry because the client of the one that it
+// is held to has no word for it: nobody could have said it there.
+func (d *differ) isOwn(field mcp.Field, kind mcp.DifferenceKind) bool {
+	return kind == mcp.OnlyHere && !format.HasWord(d.right.Document, field)
+}
+
+// isDefault reports whether nothing but the default of a variable is between the entry and
+// what it is held to: one more than there, or as a literal what the client cannot say as a
+// default.
+func (d *differ) isDefault(field mcp.Field, s identity.Setting, kind mcp.DifferenceKind) bool {
+	name, right := s.Name, valueOf(d.right, field, s.Name)
+	isNamed := right != "" || slices.ContainsFunc(d.right.Launch.PassEnv, func(w identity.Word) bool { return w.Text == name })
+	if !isNamed || kind == mcp.NotHere {
+		return false
+	}
+	if kind == mcp.OnlyHere && withoutDefaults(s.Value) == "${"+name+"}" {
+		return true
+	}
+	ref, isReference := secret.WholeReference(right)
+	return isReference && ref.Default != "" && ref.Default == valueOf(d.has, field, name) &&
+		withoutDefaults(valueOf(d.should, field, name)) == valueOf(d.should, field, name)
+}
+
+// isSameValue reports whether two values of a variable or header are one. The scheme of
+// Authorization has one in any case (RFC 9110, 11.1).
+func isSameValue(field mcp.Field, has, should identity.Setting) bool {
+	a, b := has.Value, should.Value
+	if field == mcp.FieldHeader && has.Name == "authorization" {
+		x, restOfA, _ := strings.Cut(a, " ")
+		y, restOfB, _ := strings.Cut(b, " ")
+		if ascii.EqualFold(x, y) && restOfA != "" && restOfB != "" {
+			a, b = restOfA, restOfB
+		}
+	}
+	return isSameButDefault(a, b)
+}
+
+// isSameButDefault reports whether a canonical value is another one, or that with defaults
+// of its variables.
+func isSameButDefault(has, should string) bool {
+	return has == should || withoutDefaults(has) == should
+}
+
+// withoutDefaults returns a text with its variables alone where those have defaults.
+func withoutDefaults(text string) string {
+	var b strings.Builder
+	end := 0
+	for ref, ok := secret.NextReference(text, 0); ok; ref, ok = secret.NextReference(text, ref.End) {
+		if ref.Default != "" && ref.Syntax.IsOfEnvironment() {
+			b.WriteString(text[end:ref.Start])
+			b.WriteString("${" + ref.Name + "}")
+			end = ref.End
+		}
+	}
+	return b.String() + text[end:]
+}
