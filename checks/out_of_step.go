@@ -90,6 +90,9 @@ func alignAll(p *Pass, title string, cells ...*mcp.Cell) (fixes []Fix, unmended 
 		}
 	}
 	edits := p.Align(cells...)
+	if doc := cells[0].File.Document; len(edits) == 0 && doc != nil && len(bytes.TrimSpace(doc.File.Bytes)) == 0 {
+		return nil, "the file is empty: delete it, and it is written anew"
+	}
 	if len(edits) == 0 {
 		return nil, "it is written in a way that cannot be changed in parts"
 	}

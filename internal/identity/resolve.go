@@ -283,7 +283,7 @@ func (r *resolver) envFile(l *Launch) []Setting {
 		return nil
 	}
 	client := resolver{ctx: r.ctx, home: r.home, dir: r.home}
-	return []Setting{{Name: "envFile", Value: client.argumentPath(text), Supplied: isSupplied(text) || IsPlaceholderPath(text)}}
+	return []Setting{{Name: "envFile", Value: client.argumentPath(text), Supplied: IsSupplied(text) || IsPlaceholderPath(text)}}
 }
 
 // otherDir returns the working directory where it is another than the one that the

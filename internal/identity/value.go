@@ -118,13 +118,13 @@ func (r *resolver) setting(p Pair, header bool) Setting {
 	if header {
 		name, value = ascii.Lower(strings.TrimSpace(name)), strings.TrimSpace(value)
 	}
-	s := Setting{Name: name, Value: r.argument(value), Supplied: isSupplied(value)}
+	s := Setting{Name: name, Value: r.argument(value), Supplied: IsSupplied(value)}
 	return s
 }
 
-// isSupplied reports whether a person supplies the value: it asks for input or
+// IsSupplied reports whether a person supplies the value: it asks for input or
 // is a placeholder.
-func isSupplied(value string) bool {
+func IsSupplied(value string) bool {
 	ref, ok := secret.NextReference(value, 0)
 	if !ok {
 		return secret.IsPlaceholder(value)

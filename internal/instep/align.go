@@ -74,10 +74,9 @@ func (a *Aligner) target(file *mcp.GroupFile) *target {
 		return t
 	}
 	tree, err := t.Match.Format.Parse(&syntax.Parser{}, file.Document.File)
-	if err == nil {
+	if t.isKnown = err == nil; t.isKnown {
 		t.Target = t.Within(file.Document.File, tree)
 	}
-	t.isKnown = err == nil || len(file.Document.File.Bytes) == 0
 	t.place(file)
 	return t
 }

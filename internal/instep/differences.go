@@ -35,6 +35,7 @@ func differences(has, should, right *mcp.Server) []mcp.Difference {
 	case level < identity.Undecided:
 		d.config(a.Config(), b.Config())
 	}
+	d.handedOn()
 	d.versions()
 	d.transport()
 	return d.found
@@ -186,18 +187,73 @@ func (d *differ) settings(field mcp.Field, has, should []identity.Setting) {
 	}
 }
 
-// setting notes one of them, if it is one that differs.
+// setting notes one of them, if it is one that differs. Where both entries set it, one of
+// them may only hand on the variable of its own name.
 func (d *differ) setting(field mcp.Field, s identity.Setting, kind mcp.DifferenceKind, isKnown bool) {
-	if !isKnown || kind == mcp.IsOther && d.isHidden(field, s.Name) || d.isOwn(field, kind) || d.isDefault(field, s, kind) {
+	if !isKnown || d.isOwn(field, kind) || d.isDefault(field, s, kind) {
 		return
 	}
-	name, at := s.Name, d.has.Launch.EnvFile.Span
-	if field != mcp.FieldEnvFile {
-		name, at = d.place(field, s.Name)
-	} else {
-		name = ""
+	if field == mcp.FieldEnvFile {
+		d.note(field, kind, d.has.Launch.EnvFile.Span)
+		return
 	}
+	if isSet(d.has, field, s.Name) && isSet(d.should, field, s.Name) {
+		kind = mcp.IsOther
+	}
+	if kind == mcp.IsOther && (d.isHidden(field, s.Name) || d.isUndecided(field, s.Name)) {
+		return
+	}
+	name, at := d.place(field, s.Name)
 	d.noteNamed(field, name, kind, at)
+}
+
+// isUndecided reports whether nobody can tell that two values differ: a person supplies
+// one of them, or they are the same but for a default, which not every client knows.
+func (d *differ) isUndecided(field mcp.Field, name string) bool {
+	has, should := valueOf(d.has, field, name), valueOf(d.right, field, name)
+	if has == "" || should == "" {
+		return false // it is written elsewhere, or empty
+	}
+	if identity.IsSupplied(has) || identity.IsSupplied(should) {
+		return true
+	}
+	a, isA := secret.WholeReference(has)
+	b, isB := secret.WholeReference(should)
+	switch {
+	case isA && isB:
+		return a.Name == b.Name && (a.Default == "") != (b.Default == "")
+	case isA:
+		return a.Default != "" && a.Default == should
+	case isB:
+		return b.Default != "" && b.Default == has
+	}
+	return false
+}
+
+// isOver reports whether a server is reached at an address, if need be over a bridge.
+func isOver(s *mcp.Server) bool { return s.Launch.IsRemote() || s.Identity.Bridge != nil }
+
+// handedOn notes the variables that only hand on those of the same name, where the entry
+// says nothing of them: few clients give a server all of their own variables.
+func (d *differ) handedOn() {
+	if isOver(d.has) || isOver(d.should) || d.has.Launch.EnvFile.Text != "" || d.should.Launch.EnvFile.Text != "" {
+		return
+	}
+	names := texts(d.should.Launch.PassEnv)
+	for _, pair := range d.should.Launch.Env {
+		if ref, ok := secret.WholeReference(pair.Value.Text); ok && ref.Name == pair.Name.Text && !identity.IsSupplied(pair.Value.Text) {
+			names = append(names, ref.Name)
+		}
+	}
+	for _, name := range names {
+		isNoted := slices.ContainsFunc(d.found, func(f mcp.Difference) bool { return f.Field == mcp.FieldVariable && f.Name == name })
+		if isNoted || withoutDefaults(valueOf(d.right, mcp.FieldVariable, name)) != valueOf(d.right, mcp.FieldVariable, name) {
+			continue // or without its default it may be empty
+		}
+		if _, at := d.place(mcp.FieldVariable, name); at.IsZero() {
+			d.noteNamed(mcp.FieldVariable, name, mcp.NotHere, at)
+		}
+	}
 }
 
 // isHidden reports whether a credential stands where the entry has a variable: whether that
@@ -209,16 +265,28 @@ func (d *differ) isHidden(field mcp.Field, name string) bool {
 
 // valueOf returns the value of a variable or header, "" where it has none.
 func valueOf(s *mcp.Server, field mcp.Field, name string) string {
+	p, _ := pairOf(s, field, name)
+	return p.Value.Text
+}
+
+// isSet reports whether an entry has a pair for a variable or header.
+func isSet(s *mcp.Server, field mcp.Field, name string) bool {
+	_, ok := pairOf(s, field, name)
+	return ok
+}
+
+// pairOf returns the last pair of a variable or header.
+func pairOf(s *mcp.Server, field mcp.Field, name string) (identity.Pair, bool) {
 	pairs := s.Launch.Env
 	if field == mcp.FieldHeader {
 		pairs = s.Launch.Headers
 	}
 	for _, p := range slices.Backward(pairs) {
 		if p.Name.Text == name || field == mcp.FieldHeader && ascii.EqualFold(strings.TrimSpace(p.Name.Text), name) {
-			return p.Value.Text
+			return p, true
 		}
 	}
-	return ""
+	return identity.Pair{}, false
 }
 
 // place returns a variable's or header's name as it is written, and where: as the name of

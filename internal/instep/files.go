@@ -1,6 +1,7 @@
 package instep
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"maps"
@@ -221,6 +222,9 @@ func (fs *files) file(path string, isNamed, isSource bool) *mcp.GroupFile {
 			return nil
 		case file == nil && isSource:
 			fs.wrong(path, "is the source of a group of in-step, and is not there")
+			return nil
+		case file != nil && isSource && len(bytes.TrimSpace(file.Bytes)) == 0:
+			fs.wrong(path, "is the source of a group of in-step, and is empty")
 			return nil
 		case file != nil:
 			if doc = fs.behind(file, target, isWritable); doc == nil && isWritable {

@@ -27,6 +27,9 @@ type candidate struct {
 	linked bool
 	// isState reports that a tool keeps the file out of git.
 	isState bool
+	// isLocal reports that the file is in no list, and that a group of the settings names
+	// it: git ignores it. It is compared, and nothing else is said of it.
+	isLocal bool
 }
 
 // discovered are the files to read, sorted by path, and what could not be looked
@@ -84,6 +87,7 @@ func discover(ctx context.Context, s *scope) (found discovered, err error) {
 	} else {
 		s.add(byPath, s.beside(ctx))
 	}
+	s.addLocal(ctx, byPath)
 	if listing.Ignored {
 		states, err := s.states(ctx, dirs, byPath)
 		if err != nil {
@@ -169,8 +173,8 @@ func (s *scope) isThrough(links map[string]bool, file string) bool {
 }
 
 // beside returns what is at the paths that formats name, in the directories above
-// the targets, and the files of groups. Their files are not listed: a file that was named may lie in
-// somebody's home.
+// the targets. Their files are not listed: a file that was named may lie in somebody's
+// home.
 func (s *scope) beside(ctx context.Context) []string {
 	dirs := map[string]bool{}
 	for _, t := range s.targets {
@@ -190,15 +194,45 @@ func (s *scope) beside(ctx context.Context) []string {
 			}
 		}
 	}
+	return found
+}
+
+// addLocal adds the files that groups name and that are in no list.
+func (s *scope) addLocal(ctx context.Context, byPath map[string]candidate) {
+	looked := map[string]bool{}
 	for i := range s.groups {
-		for _, file := range s.groups[i].Files {
-			_, known := s.index.Lookup(file)
-			if known && glob.IsPlain(file) && s.filter.Wants(file) && s.isFile(ctx, file) {
-				found = append(found, file)
+		g := &s.groups[i]
+		for _, dir := range basesOf(g, byPath) {
+			for _, name := range append([]string{g.Source}, g.Files...) {
+				file := path.Join(dir, name)
+				match, known := s.index.Lookup(file)
+				if _, listed := byPath[file]; !known || listed || looked[file] || !g.Literal && !glob.IsPlain(name) {
+					continue
+				}
+				looked[file] = true
+				if s.filter.Wants(file) && s.isFile(ctx, file) {
+					byPath[file] = candidate{path: file, match: match, role: s.roleOf(file), isLocal: s.listed}
+				}
 			}
 		}
 	}
-	return found
+}
+
+// basesOf returns the directories that the paths of a group start from, as far as listed
+// files tell.
+func basesOf(g *mcp.GroupSettings, listed map[string]candidate) []string {
+	if !g.PerProject {
+		return []string{""}
+	}
+	bases := map[string]bool{}
+	for file := range listed {
+		for _, name := range append([]string{g.Source}, g.Files...) {
+			if rest, ok := strings.CutSuffix("/"+file, "/"+name); ok && name != "" && glob.IsPlain(name) {
+				bases[strings.TrimPrefix(rest, "/")] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(bases))
 }
 
 // isAnywhere reports whether files of a group may be anywhere, so that all are to be

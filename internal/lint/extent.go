@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
@@ -37,8 +38,27 @@ func (e *extent) isElsewhere(path string) bool { return len(e.homes[path]) == 0 
 // isState reports whether a file is one that a tool keeps out of git: no revision has
 // it, and nobody knows whether it is new.
 func (g *gathered) isState(path string) bool {
+	c := g.candidate(path)
+	return c.isState || c.isLocal
+}
+
+// candidate returns that of a path, nothing for another file.
+func (g *gathered) candidate(path string) candidate {
 	i, found := slices.BinarySearchFunc(g.found.candidates, path, func(c candidate, path string) int { return strings.Compare(c.path, path) })
-	return found && g.found.candidates[i].isState
+	if !found {
+		return candidate{}
+	}
+	return g.found.candidates[i]
+}
+
+// withoutLocal leaves out what rules say of files that git ignores and that were read for
+// their group alone: nobody shares what is in them.
+func (g *gathered) withoutLocal(findings []checks.Finding) []checks.Finding {
+	isLocal := func(r checks.Related) bool { return g.candidate(r.File.Path).isLocal }
+	return slices.DeleteFunc(findings, func(f checks.Finding) bool {
+		return f.Check != checks.OutOfStep && f.Check != checks.SyntaxError &&
+			(g.candidate(f.File.Path).isLocal || slices.ContainsFunc(f.Related, isLocal))
+	})
 }
 
 // newExtent works out what changes concern. changed are the paths at which there was

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"slices"
 
+	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/instep"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/source"
@@ -24,7 +25,9 @@ func (g *gathered) compareGroups(ctx context.Context, o Options) {
 	}
 	said := map[string]bool{} // files of which it is said what is wrong with them
 	for _, f := range g.files.findings {
-		said[f.File.Path] = true
+		// Of a file that holds nothing, and of a link that leads nowhere, a note says no more
+		// than that no server is lost.
+		said[f.File.Path] = said[f.File.Path] || f.Severity > checks.Note
 	}
 	for _, e := range g.files.errors {
 		said[e.Path] = true

@@ -55,6 +55,8 @@ func TestGroupProblems(t *testing.T) {
 			[]string{".vscode/mcp.json: is the source of a group of in-step, and is not there"}},
 		{"excluded", "exclude: [.vscode/**]\nin-step: [{files: [.vscode/mcp.json], source: .mcp.json}]", map[string]string{".mcp.json": servers, ".vscode/mcp.json": `{"servers": {}}`},
 			[]string{".vscode/mcp.json: is in a group of in-step, and the settings exclude it"}},
+		{"an empty source", "in-step: [{files: [.mcp.json, .vscode/mcp.json], source: .mcp.json}]", map[string]string{".mcp.json": "\n", ".vscode/mcp.json": `{"servers": {}}`},
+			[]string{".mcp.json: is the source of a group of in-step, and is empty"}},
 		{"does not parse", "in-step: [{files: [.vscode/mcp.json], source: .mcp.json}]", map[string]string{".mcp.json": servers, ".vscode/mcp.json": `{"servers": {`}, nil},
 		{"does not parse, and is not known for it", "in-step: [{files: [.gemini/settings.json], source: .mcp.json}]", map[string]string{".mcp.json": servers, ".gemini/settings.json": `{"theme": `}, nil},
 	} {
@@ -63,6 +65,16 @@ func TestGroupProblems(t *testing.T) {
 			assert.Equal(t, c.want, errors)
 			assert.Empty(t, found)
 		})
+	}
+}
+
+// TestEmptyFile misses every server in a file that holds nothing.
+func TestEmptyFile(t *testing.T) {
+	for _, empty := range []string{"", "\r\n\n"} {
+		found, errors := inStep(t, "in-step: [{files: [.mcp.json, .vscode/mcp.json], source: .mcp.json}]",
+			Options{Source: source.Memory(map[string]string{".mcp.json": `{"mcpServers": {` + docsServer + `}}`, ".vscode/mcp.json": empty})})
+		assert.Empty(t, errors)
+		assert.Equal(t, []string{`.vscode/mcp.json "docs" of .mcp.json is missing here`}, found)
 	}
 }
 

@@ -227,6 +227,7 @@ func judge(ctx context.Context, o Options, g *gathered, base *checks.Base) (*Res
 	if slices.Contains(rules, checks.OutOfStep) {
 		checked.findings = checks.WithoutTold(g.repo, checked.findings)
 	}
+	checked.findings = g.withoutLocal(checked.findings)
 	part := scope.narrowed(g.repo, files.asked)
 	result := &Result{
 		Repo: part, Groups: g.sideBySide(o), Files: files.count, Servers: countServers(part), Nested: scope.unentered(g.found.nested),
