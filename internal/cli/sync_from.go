@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/glob"
 	"github.com/mcplumb/mcplumb/internal/instep"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -118,6 +119,9 @@ func hasServers(source *mcp.Document, names []string) error {
 		known = append(known, s.Name)
 	}
 	for _, name := range names {
+		if pattern, err := glob.Parse(name); err == nil && !glob.IsPlain(name) && !slices.ContainsFunc(known, pattern.Matches) {
+			return fmt.Errorf("--server %s: %s has no server of such a name", name, source.File.Path)
+		}
 		if !strings.ContainsAny(name, `*?[{\`) && !slices.Contains(known, name) {
 			return fmt.Errorf("--server %s: %s has no such server: %s", name, source.File.Path, spelling.Hint(name, known))
 		}

@@ -60,10 +60,12 @@ type files struct {
 	byPath   map[string][]*mcp.Document
 	paths    []string // of all documents, sorted
 	projects map[string]*mcp.Project
+	// matched are the patterns of paths that a document is at.
+	matched map[string]bool
 }
 
 func newFiles(in Input) *files {
-	fs := &files{in: in, byPath: map[string][]*mcp.Document{}, projects: map[string]*mcp.Project{}}
+	fs := &files{in: in, byPath: map[string][]*mcp.Document{}, projects: map[string]*mcp.Project{}, matched: map[string]bool{}}
 	for _, p := range in.Repo.Projects {
 		fs.projects[p.Dir] = p
 		for _, d := range p.Documents {
@@ -78,8 +80,44 @@ func newFiles(in Input) *files {
 	return fs
 }
 
+// notice says what the settings ask for in vain.
+func (fs *files) notice(format string, args ...any) {
+	fs.problems = append(fs.problems, Problem{Message: fmt.Sprintf(format, args...), IsNotice: true})
+}
+
+// noticeVain says which patterns of the settings nothing matches: a name may be mistyped.
+func (fs *files) noticeVain(settings *mcp.GroupSettings, groups []*mcp.Group) {
+	if !settings.Literal {
+		for _, name := range settings.Files {
+			if !glob.IsPlain(name) && !fs.matched[name] {
+				fs.notice("in-step names the files %q, and there are none", name)
+			}
+		}
+	}
+	names := map[string]bool{}
+	for _, g := range groups {
+		for _, file := range g.Files {
+			if file.Document == nil {
+				continue
+			}
+			for _, s := range file.Document.Servers {
+				names[s.Name] = true
+			}
+		}
+	}
+	if len(names) == 0 {
+		return
+	}
+	for _, name := range slices.Concat(settings.Servers, settings.Except) {
+		pattern := index([]string{name})
+		if !slices.ContainsFunc(slices.Collect(maps.Keys(names)), pattern.Matches) {
+			fs.notice("in-step names the server %q, and none of its files has one", name)
+		}
+	}
+}
+
 func (fs *files) wrong(path, format string, args ...any) {
-	fs.problems = append(fs.problems, Problem{path, fmt.Sprintf(format, args...)})
+	fs.problems = append(fs.problems, Problem{Path: path, Message: fmt.Sprintf(format, args...)})
 }
 
 // groups returns the groups that one of the settings stands for: one for each project, or
@@ -171,6 +209,7 @@ func (fs *files) group(settings *mcp.GroupSettings, dir string, paths []string) 
 		pattern := index([]string{name})
 		for _, path := range paths {
 			if pattern.Matches(relative(dir, path)) {
+				fs.matched[name] = true
 				add(path, false)
 			}
 		}
@@ -243,6 +282,9 @@ func (fs *files) file(path string, isNamed, isSource bool) *mcp.GroupFile {
 		if isNamed {
 			fs.wrong(path, "is in a group of in-step, and no client that mcplumb knows loads servers from it")
 		}
+		return nil
+	case doc != nil && isNamed && len(doc.Servers) > 0 && !target.Client.Reads(doc.Format, doc.RootKey):
+		fs.wrong(path, "is in a group of in-step, and %s does not look for servers where they stand in it", target.Client.Title)
 		return nil
 	}
 	f := &mcp.GroupFile{Path: path, Document: doc, Client: target.Client}

@@ -28,7 +28,11 @@ var ErrSaid = errors.New("it is said what is wrong with it")
 
 // Problem says why something was not compared, in a clause that follows on the path, from
 // the root.
-type Problem struct{ Path, Message string }
+type Problem struct {
+	Path, Message string
+	// IsNotice reports that nothing is left out: the settings name what is not there.
+	IsNotice bool
+}
 
 // maxAbsent is how many servers that are not where they are wanted are looked at, in all
 // groups together. There may be as many as servers times files.
@@ -42,9 +46,11 @@ func Fill(in Input) []Problem {
 	}
 	f := &filler{in: in, files: newFiles(in), left: maxAbsent, targets: map[*mcp.GroupFile]format.Target{}}
 	for i := range in.Groups {
-		for _, g := range f.files.groups(&in.Groups[i]) {
+		groups := f.files.groups(&in.Groups[i])
+		for _, g := range groups {
 			f.fill(g, newWanted(&in.Groups[i]))
 		}
+		f.files.noticeVain(&in.Groups[i], groups)
 	}
 	if f.untold > 0 {
 		f.files.wrong("", "the groups of in-step lack more servers than can be looked at: %d are not reported", f.untold)

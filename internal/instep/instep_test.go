@@ -60,3 +60,13 @@ func TestCells(t *testing.T) {
 	}
 	assert.Equal(t, map[string]mcp.CellState{"docs": mcp.InStep, "off": mcp.InStep, "hub": mcp.NotSayable, "wiki": mcp.Differs}, states)
 }
+
+// TestTieOfOneThatIsOff holds the entries to the first that is on where as many are off.
+func TestTieOfOneThatIsOff(t *testing.T) {
+	repo, _ := fill(t, map[string]string{
+		".cursor/mcp.json": `{"mcpServers": {"docs": {"command": "npx", "args": ["-y", "docs-mcp@1.0.0"]}}}`,
+		".roo/mcp.json":    `{"mcpServers": {"docs": {"command": "npx", "args": ["-y", "docs-mcp@1.0.0"], "disabled": true}}}`,
+	}, mcp.GroupSettings{Files: []string{".roo/mcp.json", ".cursor/mcp.json"}})
+	row := repo.Groups[0].Rows[0]
+	assert.Equal(t, ".cursor/mcp.json", row.Server.Document.File.Path)
+}

@@ -92,15 +92,30 @@ func (f *filler) choose(row *mcp.GroupRow, g *mcp.Group, servers map[int]*mcp.Se
 	}
 	row.IsOpen = agreeing < len(servers) && 2*agreeing <= len(servers)
 	if row.IsOpen {
-		row.Server = servers[slices.Min(slices.Collect(maps.Keys(servers)))]
+		row.Server = servers[onFirst(servers)[0]]
 	}
 }
 
-// mostCommon returns the first of the entries that most are written like.
+// onFirst returns the places of the entries, those that are switched off last: what nobody
+// starts need not be in another file.
+func onFirst(servers map[int]*mcp.Server) []int {
+	var on, off []int
+	for _, i := range slices.Sorted(maps.Keys(servers)) {
+		if !isOff(servers[i]) {
+			on = append(on, i)
+		} else {
+			off = append(off, i)
+		}
+	}
+	return append(on, off...)
+}
+
+// mostCommon returns the first of the entries that most are written like, of as many one
+// that is on.
 func mostCommon(servers map[int]*mcp.Server) *mcp.Server {
 	count, first := map[string]int{}, map[string]*mcp.Server{}
 	best := ""
-	for _, i := range slices.Sorted(maps.Keys(servers)) {
+	for _, i := range onFirst(servers) {
 		key := spelling(servers[i])
 		if count[key]++; first[key] == nil {
 			first[key] = servers[i]

@@ -53,6 +53,10 @@ func (g *gathered) compareGroups(ctx context.Context, o Options) {
 		},
 	})
 	for _, p := range problems {
+		if p.IsNotice {
+			g.notices = append(g.notices, p.Message)
+			continue
+		}
 		g.files.errors = append(g.files.errors, g.scope.told([]FileError{{p.Path, p.Message}})...)
 	}
 }

@@ -55,6 +55,8 @@ func TestGroupProblems(t *testing.T) {
 			[]string{".vscode/mcp.json: is the source of a group of in-step, and is not there"}},
 		{"excluded", "exclude: [.vscode/**]\nin-step: [{files: [.vscode/mcp.json], source: .mcp.json}]", map[string]string{".mcp.json": servers, ".vscode/mcp.json": `{"servers": {}}`},
 			[]string{".vscode/mcp.json: is in a group of in-step, and the settings exclude it"}},
+		{"servers under a key of other clients", "in-step: [{files: [.mcp.json, .vscode/mcp.json], source: .mcp.json}]", map[string]string{".mcp.json": servers, ".vscode/mcp.json": `{"mcpServers": {` + wikiServer + `}}`},
+			[]string{".vscode/mcp.json: is in a group of in-step, and VS Code does not look for servers where they stand in it"}},
 		{"an empty source", "in-step: [{files: [.mcp.json, .vscode/mcp.json], source: .mcp.json}]", map[string]string{".mcp.json": "\n", ".vscode/mcp.json": `{"servers": {}}`},
 			[]string{".mcp.json: is the source of a group of in-step, and is empty"}},
 		{"does not parse", "in-step: [{files: [.vscode/mcp.json], source: .mcp.json}]", map[string]string{".mcp.json": servers, ".vscode/mcp.json": `{"servers": {`}, nil},
@@ -76,6 +78,20 @@ func TestEmptyFile(t *testing.T) {
 		assert.Empty(t, errors)
 		assert.Equal(t, []string{`.vscode/mcp.json "docs" of .mcp.json is missing here`}, found)
 	}
+}
+
+// TestNamedInVain says which patterns of a group match nothing: a name may be mistyped.
+func TestNamedInVain(t *testing.T) {
+	settings, err := policy.ParseSettings("s.yaml", "", []byte("in-step: [{files: [.mcp.json, .vscode/mcp.json, '.nosuch/*.json'], except: [docs, wikis]}]"))
+	require.NoError(t, err)
+	files := map[string]string{".mcp.json": `{"mcpServers": {` + docsServer + `}}`, ".vscode/mcp.json": `{"servers": {}}`}
+	result, err := Run(t.Context(), Options{Source: source.Memory(files), Settings: settings})
+	require.NoError(t, err)
+	assert.Empty(t, result.Errors)
+	assert.Equal(t, []string{
+		`in-step names the files ".nosuch/*.json", and there are none`,
+		`in-step names the server "wikis", and none of its files has one`,
+	}, result.Notices)
 }
 
 // TestGroupsOfAPart compares a file that was named with the others of its group, wherever

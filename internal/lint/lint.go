@@ -156,6 +156,8 @@ type gathered struct {
 	found discovered
 	files files
 	repo  *mcp.Repo
+	// notices say what the settings name in vain.
+	notices []string
 	// isHurried reports that somebody stopped the run while registries were asked.
 	isHurried bool
 }
@@ -247,7 +249,7 @@ func judge(ctx context.Context, o Options, g *gathered, base *checks.Base) (*Res
 	}
 	result.Unmerged = withoutShared(g.repo, result.Unmerged)
 	result.Findings = checks.Merge(result.Unmerged)
-	result.Notices = notices(o, result)
+	result.Notices = append(notices(o, result), g.notices...)
 	return result, nil
 }
 

@@ -62,7 +62,8 @@ type GroupFile struct {
 type GroupRow struct {
 	Name string
 	// Server is the entry that the others are held to: the source's, or one of those that
-	// most files have. Where IsOpen nobody knows which entry is right, and it is the first.
+	// most files have. Where IsOpen nobody knows which entry is right, and it is the first
+	// that is on.
 	Server *Server
 	IsOpen bool
 	// Cells are those of the server, in the order of the files.
