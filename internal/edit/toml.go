@@ -465,6 +465,9 @@ func (d *document) insertBehind(line int, blank, text, blankBelow string) {
 		if at > d.top && d.text[at-1] != '\n' {
 			text = newline + text
 		}
+		if head := strings.ReplaceAll(d.between(d.top, at), "\r", ""); blank != "" && strings.TrimSpace(head) != "" && !strings.HasSuffix(head, "\n\n") {
+			text = newline + text // the head of the file is no table's comment
+		}
 		d.put(at, at, text+newline)
 		return
 	}
