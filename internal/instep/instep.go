@@ -87,9 +87,13 @@ func (f *filler) fill(g *mcp.Group, wanted wanted) {
 
 // bySource holds every file to the source.
 func (f *filler) bySource(g *mcp.Group, wanted wanted) {
-	names := map[string]bool{}
+	names, known := map[string]bool{}, map[string]bool{}
 	for _, s := range wanted.of(g.Source.Document) {
 		row := &mcp.GroupRow{Name: s.Name, Server: s}
+		if entry := s.Resolved(); entry.Key() != "" && !isOff(s) {
+			same := entry.Key() + "\x00" + entry.ConfigKey()
+			row.Repeats, known[same] = known[same], true
+		}
 		row.Cells = []*mcp.Cell{{Row: row, File: g.Source, Server: s}}
 		g.Source.Cells = append(g.Source.Cells, row.Cells[0])
 		g.Rows = append(g.Rows, row)
@@ -135,7 +139,7 @@ func (f *filler) add(row *mcp.GroupRow, file *mcp.GroupFile, has *mcp.Server) {
 	switch {
 	case has != nil:
 		f.compare(cell)
-	case isOff(row.Server): // nobody starts it here either
+	case isOff(row.Server), row.Repeats: // nobody starts it here either, or under its other name
 	case f.left == 0:
 		f.untold++
 		return

@@ -66,6 +66,9 @@ type GroupRow struct {
 	// that is on.
 	Server *Server
 	IsOpen bool
+	// Repeats reports that an earlier row is the same server under another name: it need
+	// not be anywhere else, or files would be held to a duplicate.
+	Repeats bool
 	// Cells are those of the server, in the order of the files.
 	Cells []*Cell
 }
