@@ -21,7 +21,7 @@ const module = "github.com/mcplumb/mcplumb/"
 // one way, so imports point down only.
 var layers = map[string][]string{
 	"cmd/mcplumb":          {"internal/cli"},
-	"internal/cli":         {"internal/action", "internal/catalog", "internal/edit", "internal/fix", "internal/github", "internal/instep", "internal/lint", "internal/lock", "internal/mcp", "internal/policy", "internal/pullrequest", "internal/registry", "internal/serve", "internal/source", "internal/spelling", "internal/syntax", "internal/terminal", "internal/view", "checks", "report"},
+	"internal/cli":         {"internal/action", "internal/catalog", "internal/edit", "internal/fix", "internal/github", "internal/glob", "internal/instep", "internal/lint", "internal/lock", "internal/mcp", "internal/policy", "internal/pullrequest", "internal/registry", "internal/serve", "internal/source", "internal/spelling", "internal/syntax", "internal/terminal", "internal/view", "checks", "report"},
 	"internal/serve":       {"internal/catalog"},
 	"internal/catalog":     {"internal/ascii", "internal/identity", "internal/lock", "internal/mcp", "internal/secret", "internal/syntax", "internal/terminal", "checks"},
 	"internal/lock":        {"internal/identity", "internal/mcp", "internal/secret", "internal/syntax", "checks"},
