@@ -23,7 +23,7 @@ var aliasDrift = &Check{
 // runAliasDrift leaves alone the names that a tool has made.
 func runAliasDrift(p *Pass) {
 	written, manifests := writtenNames{}, publishedBy(p.Project)
-	renames := newRenames(p.Project)
+	renames, sources := newRenames(p.Project), namesInSources(p.Project)
 	var locked []*mcp.Server
 	for s := range p.Servers() {
 		written.add(s)
@@ -41,7 +41,7 @@ func runAliasDrift(p *Pass) {
 		servers := slices.DeleteFunc(withNames(running(files)), func(s *mcp.Server) bool { return s.Extra().NamedBy != nil || isNamedByLock(s) })
 		for _, same := range sharing(servers, byKey) {
 			for _, one := range oneServer(same) {
-				reportDrift(p, one, written, held, manifests, renames)
+				reportDrift(p, one, rightName(one, manifests, sources), written, held, renames)
 			}
 		}
 	}
@@ -151,13 +151,33 @@ func ownWords(s *mcp.Server) []string {
 	return words
 }
 
+// namesInSources returns the names that entries have in the source of a group of files
+// that are to be in step.
+func namesInSources(project *mcp.Project) map[*mcp.Server]string {
+	names := map[*mcp.Server]string{}
+	for _, file := range project.InStep {
+		for _, cell := range file.Cells {
+			if cell.Server != nil && file.Group.Source != nil {
+				names[cell.Server] = cell.Row.Server.Name
+			}
+		}
+	}
+	return names
+}
+
 // rightName returns the name that a lockfile has, if only for what should run, else
-// the one that most files use, on a tie the one that the server is published under,
-// else that of its package, else the first that is no title.
-func rightName(one []*mcp.Server, manifests publishes) string {
+// that of the source which files are to follow, else the one that most files use, on a
+// tie the one that the server is published under, else that of its package, else the
+// first that is no title.
+func rightName(one []*mcp.Server, manifests publishes, sources map[*mcp.Server]string) string {
 	for _, s := range one {
 		if s.Locked != nil && s.Locked.Named(s.Name) {
 			return s.Name
+		}
+	}
+	for _, s := range one {
+		if name := sources[s]; name != "" {
+			return name
 		}
 	}
 	return manifests.settle(one, mostCommon(one, byName))
@@ -166,8 +186,7 @@ func rightName(one []*mcp.Server, manifests publishes) string {
 // reportDrift reports every entry of one server whose name is not the right one,
 // unless the file also holds that server under the right name: then the entry is a
 // second instance.
-func reportDrift(p *Pass, one []*mcp.Server, written writtenNames, held *held, manifests publishes, renames *renames) {
-	right := rightName(one, manifests)
+func reportDrift(p *Pass, one []*mcp.Server, right string, written writtenNames, held *held, renames *renames) {
 	var drifted []*mcp.Server
 	started := map[*mcp.Document]*mcp.Server{}
 	for _, s := range one {

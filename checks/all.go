@@ -30,6 +30,7 @@ func Join(a, b []*Check) []*Check {
 var all = []*Check{
 	aliasDrift,
 	autoApproval,
+	blockedServer,
 	bridgedRemote,
 	changedServer,
 	configChanged,
@@ -59,6 +60,7 @@ var all = []*Check{
 	staleLockEntry,
 	strictJSON,
 	SyntaxError,
+	unapprovedServer,
 	unknownPackage,
 	unlockedServer,
 	unpinnedPackage,

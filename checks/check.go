@@ -95,8 +95,9 @@ type Pass struct {
 	// there. Rules know no format.
 	Rewrite func(*mcp.Server) ([]edit.Member, []mcp.Loss)
 	// Align returns the changes by which entries of one file of a group are as they should
-	// be, missing ones or one that differs; none where they cannot be written.
-	Align func(...*mcp.Cell) []edit.Change
+	// be, missing ones or one that differs, and what those do not say; no changes where they
+	// cannot be written.
+	Align func(...*mcp.Cell) ([]edit.Change, []mcp.Loss)
 
 	check *Check // that runs
 }

@@ -1,7 +1,9 @@
 package checks
 
 import (
+	"path"
 	"slices"
+	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -69,17 +71,38 @@ func whatDiffers(here, there identity.Resolved) []string {
 	if x, y := here.Dir(), there.Dir(); (runsHere(here) || a.Dir != b.Dir) && !identity.SameValue(x, y) && isKnown(x) && isKnown(y) {
 		parts = append(parts, "another working directory")
 	}
-	if !slices.EqualFunc(a.Args, b.Args, identity.SameValue) {
+	if !slices.EqualFunc(withoutContext(here, a.Args), withoutContext(there, b.Args), identity.SameValue) {
 		parts = append(parts, "other arguments")
 	}
-	parts = append(parts, settingsThatDiffer("variable", a.Env, b.Env)...)
-	parts = append(parts, settingsThatDiffer("header", a.Headers, b.Headers)...)
+	parts = append(parts, settingsThatDiffer("variable", a.Env, b.Env, here.Launch.Env, there.Launch.Env)...)
+	parts = append(parts, settingsThatDiffer("header", a.Headers, b.Headers, nil, nil)...)
 	// Few clients read a file of variables: one that stands against none may hold what
 	// the other client takes from its environment.
-	if len(a.EnvFile) > 0 && len(b.EnvFile) > 0 && len(settingsThatDiffer("", a.EnvFile, b.EnvFile)) > 0 {
+	if len(a.EnvFile) > 0 && len(b.EnvFile) > 0 && len(settingsThatDiffer("", a.EnvFile, b.EnvFile, nil, nil)) > 0 {
 		parts = append(parts, "another envFile")
 	}
 	return parts
+}
+
+// withoutContext leaves out of the arguments of Serena the context, by which it is told
+// whose client it works for: Codex needs the context "codex", Claude Code has one of
+// its own (oraios/serena, docs/02-usage/030_clients.md).
+func withoutContext(e identity.Resolved, args []string) []string {
+	switch path.Base(e.Name) {
+	case "serena", "serena-agent", "serena-mcp-server":
+	default:
+		return args
+	}
+	var kept []string
+	for i := 0; i < len(args); i++ {
+		switch {
+		case args[i] == "--context":
+			i++
+		case !strings.HasPrefix(args[i], "--context="):
+			kept = append(kept, args[i])
+		}
+	}
+	return kept
 }
 
 // runsHere reports whether what an entry names is started as it is.
@@ -99,23 +122,51 @@ func firstFew(parts []string) []string {
 	return append(parts[:most-1:most-1], say("%d more", len(parts)-most+1))
 }
 
-func settingsThatDiffer(kind string, here, there []identity.Setting) []string {
+// settingsThatDiffer names the settings that are known to differ. A variable that an
+// entry only hands on under its own name is none of its settings, but it is written
+// there: writtenHere and writtenThere say how.
+func settingsThatDiffer(kind string, here, there []identity.Setting, writtenHere, writtenThere []identity.Pair) []string {
 	var parts []string
 	inThere, inHere := byNames(there), byNames(here)
+	handedHere, handedThere := firstOfName(writtenHere), firstOfName(writtenThere)
 	for _, s := range here {
 		switch other, ok := inThere[s.Name]; {
 		case !ok && !s.Supplied:
-			parts = append(parts, say("%s %s only here", kind, s.Name))
+			parts = append(parts, alone(kind, s.Name, "here", handedThere)...)
 		case ok && !identity.SameValue(s.Value, other.Value) && !s.Supplied && !other.Supplied:
 			parts = append(parts, say("%s %s has another value", kind, s.Name))
 		}
 	}
 	for _, s := range there {
 		if _, ok := inHere[s.Name]; !ok && !s.Supplied {
-			parts = append(parts, say("%s %s only there", kind, s.Name))
+			parts = append(parts, alone(kind, s.Name, "there", handedHere)...)
 		}
 	}
 	return parts
+}
+
+// alone says that only one of two entries has a setting, or what it is to the variable
+// of that name which the other one hands on: nobody knows what a person supplies.
+func alone(kind, name, where string, handed map[string]identity.Pair) []string {
+	pair, ok := handed[name]
+	switch {
+	case !ok:
+		return []string{say("%s %s only %s", kind, name, where)}
+	case identity.IsSupplied(pair.Value.Text):
+		return nil
+	}
+	return []string{say("%s %s has another value", kind, name)}
+}
+
+// firstOfName indexes pairs by their names: the first of each counts.
+func firstOfName(pairs []identity.Pair) map[string]identity.Pair {
+	index := make(map[string]identity.Pair, len(pairs))
+	for _, p := range pairs {
+		if _, ok := index[p.Name.Text]; !ok {
+			index[p.Name.Text] = p
+		}
+	}
+	return index
 }
 
 // byNames indexes settings, each of which has its name once.

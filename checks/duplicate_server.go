@@ -2,9 +2,12 @@ package checks
 
 import (
 	"slices"
+	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/ascii"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
 // duplicateServer finds a server that one client starts twice.
@@ -30,12 +33,40 @@ func runDuplicateServer(p *Pass) {
 		}
 		for _, group := range equivalent(fixes.unstarted.without(inEffect(running(set)))) {
 			for _, later := range group[1:] {
-				if !refused[later] && !isAlias(group[0], later) && !later.Extra().Apart {
+				if !refused[later] && !isAlias(group[0], later) && !later.Extra().Apart && !isUnfilled(later) {
 					reportDuplicate(p, group[0], later, fixes)
 				}
 			}
 		}
 	}
+}
+
+// isUnfilled reports whether somebody has yet to say what an entry works on: two that
+// both get YOUR_DATABASE_URL, or both the word that stands over a value nobody should
+// see, are two databases to those who know them. Credentials are not looked at, because
+// two entries may share one, and neither is what an engine fills in alike everywhere.
+func isUnfilled(s *mcp.Server) bool {
+	found := false
+	eachValue(&s.Launch, func(v value) {
+		name, text := v.name, v.word.Text
+		if option, rest, ok := strings.Cut(text, "="); ok && strings.HasPrefix(option, "-") {
+			name, text = option, rest
+		}
+		if v.role == commandValue || v.role == urlValue || text == "" || secret.IsSecretName(name) || secret.HasBlank(text) {
+			return
+		}
+		found = found || isHidden(text) || !ascii.All(text, ascii.IsDigit) && secret.IsPlaceholder(text)
+	})
+	return found
+}
+
+// isHidden reports whether a text is the word by which people hide a value of what
+// they publish, alone or in the place of an address: "hidden", "postgresql://hidden".
+func isHidden(text string) bool {
+	if _, address, ok := strings.Cut(text, "://"); ok {
+		text = address
+	}
+	return ascii.EqualFold(text, "hidden")
 }
 
 // reportRefused reports an entry that its client refuses because it is the same

@@ -15,7 +15,9 @@ import (
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/policy"
+	"github.com/mcplumb/mcplumb/internal/registry"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -121,6 +123,16 @@ func lintAll(t *testing.T, files map[string]string) []checks.Finding {
 	require.NoError(t, err)
 	o := lint.Options{Settings: settings}
 	o.Source, o.Base = trees(files)
+	for _, file := range settings.Policies {
+		p, err := policy.ParseManaged(file.Path, file.Path, []byte(files[file.Path]), file.Client)
+		require.NoError(t, err)
+		o.Policies = append(o.Policies, p)
+	}
+	if dir := settings.Catalog.Approved; dir != "" {
+		o.Approved = &mcp.Approved{Source: dir}
+		_, err := registry.AddApproved(o.Approved, []byte(files[dir+"/v0.1/servers/index.html"]))
+		require.NoError(t, err)
+	}
 	result, err := lint.Run(t.Context(), o)
 	require.NoError(t, err)
 	require.Empty(t, result.Errors)

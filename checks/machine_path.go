@@ -333,11 +333,15 @@ func isCommonAccount(name string) bool {
 // isSystemDirectory reports whether a path on a Windows disk is one of the
 // system's, or where installers put their programs on every machine.
 func isSystemDirectory(path string) bool {
-	first, _, _ := strings.Cut(strings.ToLower(path), "/")
+	first, below, _ := strings.Cut(strings.ToLower(path), "/")
 	switch strings.ReplaceAll(first, " ", "_") {
 	case "", "windows", "program_files", "program_files_(x86)", "program_files_(arm)", "programdata", "progra~1", "msys64", "cygwin64", "tools",
-		"nvm4w", "xampp", "laragon":
+		"nvm4w":
 		return true
+	case "xampp":
+		return !strings.HasPrefix(below, "htdocs/") // somebody's project
+	case "laragon":
+		return !strings.HasPrefix(below, "www/")
 	}
 	version, isPython := strings.CutPrefix(first, "python")
 	return isPython && ascii.All(version, ascii.IsDigit)

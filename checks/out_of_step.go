@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"maps"
 	"slices"
+	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -35,6 +38,7 @@ func runOutOfStep(p *Pass) {
 			}
 		}
 		reportNotSayable(p, file)
+		reportMaybeExpanded(p, file)
 		if file.Group.Source != nil && file != file.Group.Source {
 			reportExtra(p, file)
 		}
@@ -74,30 +78,33 @@ func reportMissingFile(p *Pass, file *mcp.GroupFile) {
 // alignAll returns the fix that writes entries of one file as they should be. What the
 // client cannot say must not decide what they do. The settings asked for it, so it is safe.
 func alignAll(p *Pass, title string, cells ...*mcp.Cell) (fixes []Fix, unmended string) {
+	edits, losses := p.Align(cells...)
 	variables, bare := map[string]bool{}, map[string]bool{}
-	for _, cell := range cells {
-		for _, loss := range cell.Losses {
-			if loss.Decides() {
-				return nil, say("%s %s", cell.File.Client.Title, cannotInWords(loss.Reason))
-			}
-			isWritten := func(d mcp.Difference) bool { return d.Name == loss.Name || d.Field == mcp.FieldHeader }
-			if loss.Reason == mcp.SecretLeftOut && (cell.Server == nil || slices.ContainsFunc(cell.Differences, isWritten)) {
-				variables[loss.Name] = true
-			}
-			if loss.Reason == mcp.NoDefault && isDefaultWritten(cell, loss) {
-				bare[loss.Name] = true
-			}
+	for _, loss := range losses {
+		switch {
+		case loss.Decides():
+			return nil, say("%s %s", cells[0].File.Client.Title, cannotInWords(loss.Reason))
+		case !comesIn(cells[0], loss):
+		case loss.Reason == mcp.SecretLeftOut:
+			variables[loss.Name] = true
+		case loss.Reason == mcp.NoDefault:
+			bare[loss.Name] = true
 		}
 	}
-	edits := p.Align(cells...)
-	if doc := cells[0].File.Document; len(edits) == 0 && doc != nil && len(bytes.TrimSpace(doc.File.Bytes)) == 0 {
-		return nil, "the file is empty: delete it, and it is written anew"
+	if doc := cells[0].File.Document; len(edits) == 0 && (doc == nil || len(bytes.TrimSpace(doc.File.Bytes)) == 0) {
+		return nil, say("%s takes no such file with nothing but servers in it: begin it by hand", cells[0].File.Client.Title)
 	}
 	if len(edits) == 0 {
 		return nil, "it is written in a way that cannot be changed in parts"
 	}
 	if names := slices.Sorted(maps.Keys(variables)); len(names) > 0 {
 		title += say(", with %s in place of what is secret", joinWords(firstFew(names)))
+		unsaid := slices.DeleteFunc(names, func(name string) bool {
+			return slices.ContainsFunc(edits, func(c edit.Change) bool { return mentions(c.Value, name) })
+		})
+		if len(unsaid) > 0 {
+			title += say(" (%s gets it from its environment)", cells[0].File.Client.Title)
+		}
 	}
 	if names := slices.Sorted(maps.Keys(bare)); len(names) > 0 {
 		title += say(", without the default of %s", joinWords(firstFew(names)))
@@ -105,17 +112,27 @@ func alignAll(p *Pass, title string, cells ...*mcp.Cell) (fixes []Fix, unmended 
 	return []Fix{{Title: title, Safety: Safe, Edits: edits}}, ""
 }
 
-// isDefaultWritten reports whether the variable of which a default is lost comes into the
-// file with what is written there.
-func isDefaultWritten(cell *mcp.Cell, loss mcp.Loss) bool {
+// mentions reports whether a text of what is written has a name in it.
+func mentions(v edit.Value, name string) bool {
+	return strings.Contains(v.Text, name) ||
+		slices.ContainsFunc(v.Elements, func(e edit.Value) bool { return mentions(e, name) }) ||
+		slices.ContainsFunc(v.Members, func(m edit.Member) bool { return mentions(m.Value, name) })
+}
+
+// comesIn reports whether a variable that is not as the server has it comes into the file
+// with what is written there.
+func comesIn(cell *mcp.Cell, loss mcp.Loss) bool {
 	l := &cell.Row.Server.Launch
 	return cell.Server == nil || slices.ContainsFunc(cell.Differences, func(d mcp.Difference) bool {
 		isIn := func(p identity.Pair) bool { return p.Name.Text == d.Name && p.Value.Span.Contains(loss.Span) }
 		switch d.Field {
 		case mcp.FieldVariable:
-			return slices.ContainsFunc(l.Env, isIn)
+			isGiven := func(w identity.Word) bool { return w.Span.Contains(loss.Span) && strings.Contains(w.Text, d.Name+"=") }
+			return slices.ContainsFunc(l.Env, isIn) || slices.ContainsFunc(l.Args, isGiven)
 		case mcp.FieldHeader:
 			return slices.ContainsFunc(l.Headers, isIn)
+		case mcp.FieldArgument:
+			return slices.ContainsFunc(l.Args, func(w identity.Word) bool { return w.Span.Contains(loss.Span) })
 		case mcp.FieldSwitch, mcp.FieldVersion, mcp.FieldDirectory, mcp.FieldEnvFile:
 			return false
 		}
@@ -187,7 +204,10 @@ func differenceInWords(d mcp.Difference) string {
 	case mcp.FieldVersion:
 		return "another version"
 	case mcp.FieldSwitch:
-		return "switched off in one of them alone"
+		if d.Kind == mcp.OnlyHere {
+			return "switched off only here"
+		}
+		return "switched off only there"
 	case mcp.FieldVariable:
 		return namedInWords("variable", d)
 	case mcp.FieldHeader:
@@ -257,6 +277,45 @@ func reportNotSayable(p *Pass, file *mcp.GroupFile) {
 	}
 }
 
+// reportMaybeExpanded notes the variables in the entries of a file of which nobody knows
+// whether its client expands them.
+func reportMaybeExpanded(p *Pass, file *mcp.GroupFile) {
+	c := file.Client
+	if file == file.Group.Source || c == nil || len(c.Syntaxes) > 0 || c.Knows(secret.Braced) {
+		return
+	}
+	var f Finding
+	var names []string
+	known := map[string]bool{}
+	add := func(s *mcp.Server, name string, span syntax.Span) {
+		if len(names) == 0 {
+			f = at(s)
+			f.Span = span
+		}
+		if !known[name] {
+			names, known[name] = append(names, name), true
+		}
+	}
+	for _, cell := range file.Cells {
+		if cell.Server == nil || cell.Server == cell.Row.Server {
+			continue
+		}
+		for _, v := range variablesThat(cell.Server, isForClients) {
+			add(cell.Server, v.ref.Name, v.word.Span)
+		}
+		for _, loss := range cell.Losses {
+			if loss.Reason == mcp.MayNotExpand { // or it is left out
+				add(cell.Server, loss.Name, cell.Server.NameSpan)
+			}
+		}
+	}
+	if len(names) > 0 {
+		f.Severity = Note
+		f.Message = say("nobody knows whether %s fills in a variable here (%s), or hands on the text", c.Title, joinWords(firstFew(names)))
+		p.Report(f)
+	}
+}
+
 // cannotInWords says what a client cannot say, as it follows on its name.
 func cannotInWords(reason mcp.LossReason) string {
 	switch reason {
@@ -289,7 +348,8 @@ func cannotInWords(reason mcp.LossReason) string {
 }
 
 // WithoutTold leaves out what other rules say of two entries of one server in a group of
-// the settings: OutOfStep, where it has run, has said whether they may differ.
+// the settings: OutOfStep, where it has run, has said whether they may differ, or the
+// settings have.
 func WithoutTold(repo *mcp.Repo, findings []Finding) []Finding {
 	if len(repo.Groups) == 0 {
 		return findings
@@ -311,7 +371,7 @@ type entryPlace struct{ path, name string }
 func rowsOfGroups(repo *mcp.Repo) map[entryPlace][]*mcp.GroupRow {
 	rows := map[entryPlace][]*mcp.GroupRow{}
 	for _, g := range repo.Groups {
-		for _, r := range g.Rows {
+		for _, r := range slices.Concat(g.Rows, g.Excepted) {
 			for _, c := range r.Cells {
 				if c.Server != nil {
 					at := entryPlace{c.Server.Document.File.Path, c.Server.Name}

@@ -30,14 +30,14 @@ func lockedAlone(lock *mcp.Document) []*mcp.LockEntry {
 	return alone
 }
 
-// reportPackages reports what judge finds in the packages of every server that
-// is started, and in those of locked entries that no server decides. The
-// finding of judge says where and why; nil is nothing to report. A locked entry has no
-// server. Where the version
-// is not that of the entry, within says in words which file has it.
+// reportPackages reports what judge finds in the packages of every server that a client
+// starts, whatever the entry says of it to clients that do not listen, and in those of
+// locked entries that no server decides. The finding of judge says where and why; nil is
+// nothing to report. A locked entry has no server. Where the version is not that of the
+// entry, within says in words which file has it.
 func reportPackages(p *Pass, judge func(s *mcp.Server, pkg identity.Fetched, within string) *Finding) {
 	for s := range p.Servers() {
-		if s.Disabled {
+		if !s.IsStarted() {
 			continue
 		}
 		for pkg := range s.Identity.Packages() {

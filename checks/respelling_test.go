@@ -25,9 +25,9 @@ var respellings = map[string]struct {
 	"spelled out": {regexp.MustCompile(`"run", "-i", "mcp/`), `"run", "--interactive", "docker.io/mcp/`},
 }
 
-// asWritten are the tools that compare commands as they are written, and lockfiles
-// that hold them; where one of their files is, another spelling is a change.
-var asWritten = regexp.MustCompile(`lock|\.ccpkg|prompt-registry|server\.json|package\.json`)
+// asWritten are the tools that compare commands as they are written, and lockfiles and
+// policies that hold them; where one of their files is, another spelling is a change.
+var asWritten = regexp.MustCompile(`lock|policy: |\.ccpkg|prompt-registry|server\.json|package\.json`)
 
 // TestRulesAskIdentity starts the servers of every fixture in other words, all of
 // them and every second one: what is found stays the same, whatever the rule. A

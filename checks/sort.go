@@ -3,20 +3,22 @@ package checks
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strings"
 )
 
 // Sort sorts findings by path, place, rule and message, and drops what was said
 // twice.
 func Sort(findings []Finding) []Finding {
-	slices.SortStableFunc(findings, func(a, b Finding) int {
+	sort.SliceStable(findings, func(i, j int) bool {
+		a, b := &findings[i], &findings[j]
 		return cmp.Or(
 			strings.Compare(a.File.Path, b.File.Path),
 			cmp.Compare(a.Span.Start, b.Span.Start),
 			strings.Compare(a.Check.ID, b.Check.ID),
 			strings.Compare(a.Message, b.Message),
 			cmp.Compare(a.Span.End, b.Span.End),
-		)
+		) < 0
 	})
 	return slices.CompactFunc(findings, func(a, b Finding) bool {
 		return a.File.Path == b.File.Path && a.Span == b.Span && a.Check.ID == b.Check.ID && a.Message == b.Message

@@ -96,6 +96,11 @@ func inputsOf(doc *mcp.Document) map[string]bool {
 // expand and does not. Others do so for text that goes to a shell, and mcp-remote
 // for its headers.
 func variables(s *mcp.Server, c *mcp.Client, inputs map[string]bool) []variable {
+	return variablesThat(s, func(ref secret.Ref) bool { return expansionBy(c, s.Document, inputs, ref) == notExpanded })
+}
+
+// variablesThat returns the references of a server for its client that are wanted.
+func variablesThat(s *mcp.Server, isWanted func(secret.Ref) bool) []variable {
 	var found []variable
 	bridged := s.Identity.Bridge != nil
 	isKnown, isLater := false, false // whether it expands later is worked out once
@@ -107,7 +112,7 @@ func variables(s *mcp.Server, c *mcp.Client, inputs map[string]bool) []variable 
 	}
 	add := func(v value) {
 		for ref, ok := secret.NextReference(v.word.Text, 0); ok; ref, ok = secret.NextReference(v.word.Text, ref.End) {
-			if expansionBy(c, s.Document, inputs, ref) != notExpanded {
+			if !isWanted(ref) {
 				continue
 			}
 			word := v.word.Part(ref.Start, ref.End)
@@ -250,7 +255,7 @@ func isForClients(ref secret.Ref) bool {
 		return ref.Name == strings.ToUpper(ref.Name) && len(ref.Name) >= 2 // else a template: ${title}
 	case secret.Percent:
 		return isWindowsVariable(ref.Name)
-	case secret.Bare, secret.EnvColon, secret.EnvBraces, secret.PowerShell, secret.Expression, secret.Input, secret.UserConfig:
+	case secret.Bare, secret.EnvColon, secret.EnvBraces, secret.PowerShell, secret.Expression, secret.Input, secret.BareInput, secret.UserConfig:
 		return true
 	}
 	return false
@@ -277,6 +282,8 @@ func variableMessage(c *mcp.Client, s *mcp.Server, v *variable, unlike string) s
 func insteadOf(c *mcp.Client, s *mcp.Server, v *variable) string {
 	name := variableName(c, v.ref.Name)
 	switch reference := referenceOf(c, name); {
+	case v.ref.Syntax == secret.BareInput && c.Expands(secret.Input):
+		return "write ${input:" + v.ref.Name + "}"
 	case isPathVariable(v.ref.Name):
 		if dir := projectVariable(c.Reading(s.Document.Format)); dir != "" {
 			return "write ${" + dir + "} or a relative path"

@@ -25,6 +25,12 @@ func fixVariable(s *mcp.Server, v *variable, inputs map[string]bool, idle *idleI
 		}
 		return fixInput(s.Document, idle, v.ref.Name, holdsSecret(v))
 	}
+	if v.ref.Syntax == secret.BareInput && loaders[0].Expands(secret.Input) {
+		if !inputs[v.ref.Name] {
+			return nil
+		}
+		return askForDeclared(s, v, inputs, "${input:"+v.ref.Name+"}")
+	}
 	if hasDefault(v.ref) || isSetHere(s, v) {
 		return nil
 	}

@@ -122,7 +122,8 @@ func asked(s *policy.Settings) { delete(s.Rules, checks.OutOfStep.ID) }
 func (a *app) bringInStep(ctx context.Context, w *workspace, r request, f *syncFlags) error {
 	c := &checkFlags{
 		outputs: &outputs{}, severity: &choice{value: checks.Note.String()}, color: f.color, quiet: true,
-		fix: fixFlags{diff: f.diff, allow: &choice{value: checks.Safe.String(), given: !f.check && !f.diff}},
+		rules: []string{checks.OutOfStep.ID}, // of which nothing is left out
+		fix:   fixFlags{diff: f.diff, allow: &choice{value: checks.Safe.String(), given: !f.check && !f.diff}},
 	}
 	result, mended, err := a.lintOrMend(ctx, w, r, c)
 	if err != nil {
@@ -131,6 +132,9 @@ func (a *app) bringInStep(ctx context.Context, w *workspace, r request, f *syncF
 	ofGroups(result, w.options.Settings.InStep)
 	v := view.New(a.viewed(w, result))
 	a.printProblems(v)
+	for _, notice := range v.Notices() { // beside findings of one rule there is no summary
+		fmt.Fprintf(a.env.Stderr, "mcplumb: %s\n", notice)
+	}
 	c.quiet = false
 	if err := a.printMended(c, w, v, mended); err != nil {
 		return err
@@ -180,17 +184,31 @@ func (a *app) printStep(w *workspace, result *lint.Result, f *syncFlags) error {
 
 // inStepLine says how much is in step.
 func inStepLine(groups []*mcp.Group) string {
-	servers, files := 0, map[string]bool{}
+	servers, unsayable, files := 0, 0, map[string]bool{}
 	for _, g := range groups {
-		servers += len(g.Rows)
+		for _, row := range g.Rows {
+			if slices.ContainsFunc(row.Cells, func(c *mcp.Cell) bool { return c.State == mcp.NotSayable }) {
+				unsayable++
+			} else {
+				servers++
+			}
+		}
 		for _, file := range g.Files {
 			files[file.Path] = true
 		}
 	}
-	if len(files) == 0 {
+	line := fmt.Sprintf("in step: %s in %s", counted(servers, "server"), counted(len(files), "file"))
+	switch {
+	case len(files) == 0:
 		return "in step: there are not two files here to compare"
+	case unsayable == 0:
+		return line
+	case servers == 0:
+		return "in step: each file holds what its client can have, and no server can be in all of them"
+	case unsayable == 1:
+		return line + "; 1 more is not in all of them, because a client cannot have it"
 	}
-	return fmt.Sprintf("in step: %s in %s", counted(servers, "server"), counted(len(files), "file"))
+	return line + fmt.Sprintf("; %d more are not in all of them, because a client cannot have them", unsayable)
 }
 
 // outOfStepLine says how much is not, and what mends it.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -61,6 +62,78 @@ func TestSyncOfSamples(t *testing.T) {
 	assert.Equal(t, written, contentsOf(t, dir))
 }
 
+// TestSyncOfCredentials holds that the variables of credentials have the same names
+// whether they are taken out of the source before or after its servers are written for other
+// clients, and that all files are in step at the end.
+func TestSyncOfCredentials(t *testing.T) {
+	// What has no form is a credential by its name.
+	values := []string{"k7Jd02mQx9Lp4Vn8", "Zt5wRb1uYc6eHs3g", "q2Wm8nXv4Kc0Lz7J", "u9Yh3bTg5Rf1De6s", "P4oi7Uy2Tr8Ew3Qa", "m5Nb9Vc1Xz6Lk3Jh"}
+	sources := map[string]string{
+		".mcp.json": `{"mcpServers": {
+  "arg": {"command": "npx", "args": ["-y", "arg-mcp@1.0.0", "--token", "V0", "--token", "V1"]},
+  "env": {"command": "npx", "args": ["-y", "env-mcp@1.0.0"], "env": {"ARG_TOKEN": "V2", "API_TOKEN": "V3"}},
+  "too": {"command": "npx", "args": ["-y", "too-mcp@1.0.0"], "env": {"API_TOKEN": "V4"}},
+  "hub": {"type": "http", "url": "https://hub.acme.dev/mcp", "headers": {"Authorization": "Bearer V5"}}
+}}`,
+		".vscode/mcp.json": `{"servers": {
+  "arg": {"command": "npx", "args": ["-y", "arg-mcp@1.0.0", "--token", "V0", "--token", "V1"]},
+  "env": {"command": "npx", "args": ["-y", "env-mcp@1.0.0"], "env": {"ARG_TOKEN": "V2", "API_TOKEN": "V3"}},
+  "too": {"command": "npx", "args": ["-y", "too-mcp@1.0.0"], "env": {"API_TOKEN": "V4"}},
+  "hub": {"type": "http", "url": "https://hub.acme.dev/mcp", "headers": {"Authorization": "Bearer V5"}}
+}}`,
+		".gemini/settings.json": `{"mcpServers": {
+  "arg": {"command": "npx", "args": ["-y", "arg-mcp@1.0.0", "--token", "V0", "--token", "V1"]},
+  "env": {"command": "npx", "args": ["-y", "env-mcp@1.0.0"], "env": {"ARG_TOKEN": "V2", "API_TOKEN": "V3"}},
+  "hub": {"httpUrl": "https://hub.acme.dev/mcp", "headers": {"Authorization": "Bearer V5"}}
+}}`,
+		"opencode.json": `{"mcp": {
+  "arg": {"type": "local", "command": ["npx", "-y", "arg-mcp@1.0.0", "--token", "V0", "--token", "V1"]},
+  "env": {"type": "local", "command": ["npx", "-y", "env-mcp@1.0.0"], "environment": {"ARG_TOKEN": "V2", "API_TOKEN": "V3"}},
+  "hub": {"type": "remote", "url": "https://hub.acme.dev/mcp", "headers": {"Authorization": "Bearer V5"}}
+}}`,
+		".codex/config.toml": `[mcp_servers.env]
+command = "npx"
+args = ["-y", "env-mcp@1.0.0"]
+env = { ARG_TOKEN = "V2", API_TOKEN = "V3" }
+
+[mcp_servers.hub]
+url = "https://hub.acme.dev/mcp"
+http_headers = { Authorization = "Bearer V5" }
+`,
+	}
+	for source, content := range sources {
+		t.Run(source, func(t *testing.T) {
+			for i, v := range values {
+				content = strings.ReplaceAll(content, fmt.Sprintf("V%d", i), v)
+			}
+			ends := map[string]map[string]string{}
+			for _, first := range []string{"sync", "check --fix=unsafe"} {
+				dir := t.TempDir()
+				git(t, dir, "init", "-q")
+				write(t, dir, source, content)
+				write(t, dir, ".mcplumb.yaml", "in-step:\n  - files: ["+strings.Join(slices.Sorted(maps.Keys(sources)), ", ")+", .continue/mcpServers/mcp.yaml]\n    source: "+source+"\n")
+				for _, command := range []string{first, "sync --check", "check --fix=unsafe", "sync --check"} {
+					_, stdout, stderr := run(t, dir, strings.Fields(command)...)
+					if command == "sync --check" {
+						assert.Contains(t, stdout, "in step: ", "after %s: %s", first, stderr)
+						assert.NotContains(t, stdout, "out of step", "after %s", first)
+					}
+				}
+				ends[first] = map[string]string{}
+				for path, text := range contentsOf(t, dir) {
+					name, err := filepath.Rel(dir, path)
+					require.NoError(t, err)
+					ends[first][name] = text
+					for _, v := range values {
+						assert.NotContains(t, text, v, name)
+					}
+				}
+			}
+			assert.Equal(t, ends["check --fix=unsafe"], ends["sync"])
+		})
+	}
+}
+
 // findingsByFile returns the rules that warn of each file.
 func findingsByFile(t *testing.T, dir string) map[string][]string {
 	t.Helper()
@@ -96,4 +169,26 @@ func contentsOf(t *testing.T, dir string) map[string]string {
 		return err
 	}))
 	return contents
+}
+
+// TestSyncOfMoreThanThereIsRoomFor mends what is out of step in parts where there is more of
+// it than can be looked at at once.
+func TestSyncOfMoreThanThereIsRoomFor(t *testing.T) {
+	const files, servers = 60, 90
+	dir := t.TempDir()
+	var entries []string
+	for i := range servers {
+		entries = append(entries, fmt.Sprintf(`"s%d": {"type": "http", "url": "https://s%d.acme.dev/mcp"}`, i, i))
+	}
+	write(t, dir, ".mcp.json", `{"mcpServers": {`+strings.Join(entries, ", ")+`}}`)
+	for i := range files {
+		write(t, dir, fmt.Sprintf("a%d/.mcp.json", i), `{"mcpServers": {}}`)
+	}
+	write(t, dir, ".mcplumb.yaml", "in-step: [{files: ['**/.mcp.json'], source: .mcp.json}]\n")
+	code, _, stderr := run(t, dir, "sync", "--check")
+	require.Equal(t, 3, code)
+	require.Contains(t, stderr, "lack more servers than can be looked at: 400 are not reported")
+	code, stdout, stderr := run(t, dir, "sync")
+	require.Equal(t, 0, code, stderr)
+	require.Contains(t, stdout, fmt.Sprintf("in step: %d servers in %d files", servers, files+1))
 }

@@ -153,7 +153,7 @@ func Move(file *syntax.File, member, object syntax.Span, where Where) Change {
 }
 
 // Create writes an object into a file that does not exist yet, in the language
-// that the end of its name says.
+// that the end of its name says. For one that does exist and IsEmpty, its File is set.
 func Create(path string, object Value) Change {
 	return Change{File: &syntax.File{Path: path}, Op: OpCreate, Value: object}
 }

@@ -145,6 +145,44 @@ env = { K = "1" }
 	}
 }
 
+// A file that holds nothing is written like a new one, behind its comments.
+func TestCreateInEmpty(t *testing.T) {
+	object := `{"servers": {"a": {"command": "npx"}}}`
+	const written = "servers:\n  a:\n    command: npx\n"
+	for content, want := range map[string]string{
+		" \n\n":                written,
+		"\uFEFF":               written,
+		"{}\n":                 written,
+		"null":                 written,
+		"# ours":               "# ours\n" + written,
+		"---\n# ours\n\n":      "---\n# ours\n" + written,
+		"# a\r\n# b\r\n":       "# a\r\n# b\r\n" + strings.ReplaceAll(written, "\n", "\r\n"),
+		"name: x\n":            "",
+		"{} # {}\n":            "",
+		"[]":                   "",
+		"--- {}\n--- {}\n":     "",
+		"servers: # nothing\n": "",
+		"\x00":                 "",
+	} {
+		create := edit.Create("a.yaml", value(t, &[]string{object}[0]))
+		create.File = syntax.NewFile("a.yaml", []byte(content))
+		assert.Equal(t, want != "", edit.IsEmpty(create.File), "%q", content)
+		edits, err := edit.Lower([]edit.Change{create})
+		if want == "" {
+			assert.EqualError(t, err, "a.yaml:1:1: a file cannot be created like this", "%q", content)
+			continue
+		}
+		require.NoError(t, err)
+		assert.Equal(t, want, string(edit.Apply([]byte(content), edits)))
+	}
+	for path, content := range map[string]string{"a.json": "// {}\n/* [] */", "a.toml": "\n"} {
+		assert.True(t, edit.IsEmpty(syntax.NewFile(path, []byte(content))), path)
+	}
+	for path, content := range map[string]string{"a.json": "{ // ours\n}", "a.toml": "# ours\n"} {
+		assert.False(t, edit.IsEmpty(syntax.NewFile(path, []byte(content))), path)
+	}
+}
+
 // Validate finds what a rule got wrong, and passes what is only impossible.
 func TestValidate(t *testing.T) {
 	file := syntax.NewFile("a.json", []byte(`{"a": {"b": 1}}`))

@@ -99,11 +99,37 @@ func (d *document) addNew(e *extension) error {
 	for _, m := range e.inOrder(nil) {
 		members = append(members, m.Member)
 	}
-	value := valueOfAll(c.Value.Kind, members...)
+	value := valueOfAll(c.Value.Kind, merged(members)...)
 	if value.problem() != "" {
 		return d.conflict(c.At)
 	}
 	return d.add(e.into, &addition{name: c.Name, value: value, at: c.At}, c.Where)
+}
+
+// merged returns members with the objects that have one key in one, each key at its first
+// place. What has one key otherwise is left, for others to refuse.
+func merged(members []Member) []Member {
+	var all []Member
+	at, held := map[string]int{}, map[int][]Member{}
+	for _, m := range members {
+		isObject := m.Name != "" && m.Value.Kind == syntax.Object
+		i, known := at[m.Name]
+		switch {
+		case isObject && known:
+			if held[i] == nil {
+				held[i] = slices.Clone(all[i].Value.Members)
+			}
+			held[i] = append(held[i], m.Value.Members...)
+			continue
+		case isObject:
+			at[m.Name] = len(all)
+		}
+		all = append(all, m)
+	}
+	for i, inner := range held {
+		all[i].Value = Object(merged(inner)...)
+	}
+	return all
 }
 
 // inOrder returns what is added in its order. Elements that are known are left out.
@@ -121,7 +147,7 @@ func (e *extension) inOrder(known []Member) []sorted {
 		has[key] = true
 		all = append(all, m)
 	}
-	slices.SortStableFunc(all, func(a, b sorted) int { return cmp.Or(a.rank-b.rank, cmp.Compare(a.by, b.by)) })
+	sort.SliceStable(all, func(i, j int) bool { return cmp.Or(all[i].rank-all[j].rank, cmp.Compare(all[i].by, all[j].by)) < 0 })
 	return all
 }
 

@@ -2,6 +2,7 @@ package edit
 
 import (
 	"slices"
+	"sort"
 
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -98,7 +99,7 @@ func (d *document) nodes() *nodeList {
 			all.add(root, -1, 0)
 		}
 		for _, list := range [][]written{all.keys, all.values, all.scalars} {
-			slices.SortStableFunc(list, func(a, b written) int { return compareSpans(a.Span, b.Span) })
+			sort.SliceStable(list, func(i, j int) bool { return compareSpans(list[i].Span, list[j].Span) < 0 })
 		}
 		d.seen.nodes = all
 	}

@@ -1,9 +1,10 @@
 package edit
 
 import (
-	"cmp"
+	"bytes"
 	"path"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -38,7 +39,7 @@ func (l *Lowerer) Lower(changes []Change) ([]syntax.Edit, error) {
 	return edits, nil
 }
 
-// created returns the edit that writes a new file.
+// created returns the edit that writes a new file, or one that holds nothing.
 func created(changes []Change) ([]syntax.Edit, error) {
 	file, object := changes[0].File, changes[0].Value
 	for _, c := range changes {
@@ -46,20 +47,48 @@ func created(changes []Change) ([]syntax.Edit, error) {
 			return nil, &Refusal{File: file, Reason: "two changes exclude each other", Conflict: true}
 		}
 	}
-	if object.Kind != syntax.Object || object.size() == 0 || len(file.Bytes) > 0 || path.Ext(file.Path) == ".md" {
+	empty, ok := withObject(file)
+	if object.Kind != syntax.Object || object.size() == 0 || !ok || path.Ext(file.Path) == ".md" {
 		return nil, &Refusal{File: file, Reason: "a file cannot be created like this"}
 	}
+	all := syntax.Span{End: len(file.Bytes)}
 	if languageOf(file.Path) == tomlFile {
 		text, err := newTOML(object)
-		return []syntax.Edit{{File: file, New: text}}, err
+		return []syntax.Edit{{File: file, Span: all, New: text}}, err
 	}
-	empty := syntax.NewFile(file.Path, []byte("{}\n"))
 	var members []Change
 	for _, m := range object.Members {
 		members = append(members, Insert(empty, syntax.Span{}, m.Name, m.Value, Where{}))
 	}
 	edits, err := new(Lowerer).lowered(members)
-	return []syntax.Edit{{File: file, New: string(Apply(empty.Bytes, edits))}}, err
+	return []syntax.Edit{{File: file, Span: all, New: string(Apply(empty.Bytes, edits))}}, err
+}
+
+// IsEmpty reports whether a file holds nothing, so that Create may write it: white space,
+// comments (which stay), an object without members or a null.
+func IsEmpty(file *syntax.File) bool {
+	_, ok := withObject(file)
+	return ok
+}
+
+// withObject returns a file that holds nothing with an empty object in it. ok is false for
+// any other, and for comments in TOML, which needs none.
+func withObject(file *syntax.File) (empty *syntax.File, ok bool) {
+	const blanks = "\uFEFF \t\r\n"
+	language := languageOf(file.Path)
+	switch text := string(bytes.Trim(file.Bytes, blanks)); {
+	case text == "", language != tomlFile && (text == "{}" || text == "null"):
+		return syntax.NewFile(file.Path, []byte("{}\n")), true
+	case language == tomlFile:
+		return nil, false
+	}
+	object := "\n{}\n"
+	if bytes.Contains(file.Bytes, []byte("\r\n")) {
+		object = "\r\n{}\r\n"
+	}
+	empty = syntax.NewFile(file.Path, append(bytes.TrimRight(bytes.Clone(file.Bytes), blanks), object...))
+	p, err := parseFile(empty)
+	return empty, err == nil && p.tree.Root != nil && p.tree.Root.Kind == syntax.Object && len(p.tree.Root.Nodes) == 0 && len(p.tree.Rest) == 0
 }
 
 // byFile groups changes by their files, in the order of the paths. Files of one
@@ -76,7 +105,7 @@ func byFile(changes []Change) [][]Change {
 		}
 		groups[same[i]] = append(groups[same[i]], c)
 	}
-	slices.SortStableFunc(groups, func(a, b []Change) int { return strings.Compare(a[0].File.Path, b[0].File.Path) })
+	sort.SliceStable(groups, func(i, j int) bool { return groups[i][0].File.Path < groups[j][0].File.Path })
 	return groups
 }
 
@@ -295,11 +324,12 @@ func (d *document) isRemoved(n *syntax.Node) bool { return d.touched[n] != nil &
 // sortEdits sorts the edits and joins those that touch, and removals that
 // overlap.
 func (d *document) sortEdits() {
-	slices.SortStableFunc(d.edits, func(a, b syntax.Edit) int {
-		if a.Span.Start != b.Span.Start || a.Span.Start == a.Span.End || b.Span.Start == b.Span.End {
-			return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
+	sort.SliceStable(d.edits, func(i, j int) bool {
+		a, b := d.edits[i].Span, d.edits[j].Span
+		if a.Start != b.Start || a.Start == a.End || b.Start == b.End {
+			return a.Start < b.Start || a.Start == b.Start && a.End < b.End
 		}
-		return cmp.Compare(b.Span.End, a.Span.End) // all that goes before a part of it
+		return a.End > b.End // all that goes before a part of it
 	})
 	var joined []syntax.Edit
 	var texts []string // of the last one

@@ -131,7 +131,8 @@ func (d *document) keepsComments(after *syntax.Tree) bool {
 	for _, c := range after.Comments {
 		at[c.Start] = true
 	}
-	moves, cuts := d.movedSpans(), slices.SortedFunc(slices.Values(d.cuts), compareSpans)
+	moves, cuts := d.movedSpans(), slices.Clone(d.cuts)
+	sort.Slice(cuts, func(a, b int) bool { return compareSpans(cuts[a], cuts[b]) < 0 })
 	shift, next, kept := 0, 0, 0
 	for _, c := range d.tree.Comments {
 		for next < len(d.edits) && d.edits[next].Span.End <= c.Start {
@@ -161,7 +162,7 @@ func (d *document) movedSpans() []syntax.Span {
 			}
 		}
 	}
-	slices.SortFunc(spans, compareSpans)
+	sort.Slice(spans, func(i, j int) bool { return compareSpans(spans[i], spans[j]) < 0 })
 	return spans
 }
 

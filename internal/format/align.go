@@ -40,7 +40,21 @@ func (t Target) Align(has *mcp.Server, e Entry, differing []mcp.Difference) []ed
 			return nil
 		}
 	}
-	return a.changes
+	isKept := func(id string) bool { return !writes(a.changes, "${input:"+id+"}") }
+	e.Inputs = slices.DeleteFunc(slices.Clone(e.Inputs), isKept)
+	return append(a.changes, t.declare(e)...)
+}
+
+// writes reports whether a text comes in with changes.
+func writes(changes []edit.Change, text string) bool {
+	return slices.ContainsFunc(changes, func(c edit.Change) bool { return strings.Contains(c.Name, text) || holdsText(&c.Value, text) })
+}
+
+// holdsText reports whether a text stands in a value.
+func holdsText(v *edit.Value, text string) bool {
+	return strings.Contains(v.Text, text) ||
+		slices.ContainsFunc(v.Elements, func(inner edit.Value) bool { return holdsText(&inner, text) }) ||
+		slices.ContainsFunc(v.Members, func(m edit.Member) bool { return holdsText(&m.Value, text) })
 }
 
 // isOtherForm reports whether something differs between an address and a bridge to it, of
@@ -98,8 +112,9 @@ type aligner struct {
 	has, should *mcp.Server
 	here, there layout
 	changes     []edit.Change
-	// What is written already: the target with all that belongs to it, and the arguments.
-	isTargetDone, areArgumentsDone bool
+	// What is written already: the target with all that belongs to it, and the arguments, of
+	// which some may be left that have names of their own.
+	isTargetDone, areArgumentsDone, areAllArgumentsDone bool
 	// isOtherLauncher reports that another program starts the server, which asks nothing
 	// that an argument would have to answer.
 	isOtherLauncher bool
@@ -134,9 +149,21 @@ func entryIn(n *syntax.Node, s *mcp.Server) *syntax.Node {
 	return nil
 }
 
+// launch returns what holds the program, its arguments and its variables: the entry, or the
+// object that Zed's older form has under command.
+func (w *layout) launch() *syntax.Node {
+	if c := w.entry.Get("command"); c != nil && c.Kind == syntax.Object {
+		return c
+	}
+	return w.entry
+}
+
 func (w *layout) note(n *syntax.Node, way []*syntax.Node) {
 	for _, inner := range n.Nodes {
 		there := append(slices.Clone(way), inner)
+		if inner == w.launch() {
+			there = way // what stands in it is a part of the entry
+		}
 		if !inner.Key.IsZero() {
 			w.ways[inner.Key] = there
 		}
@@ -164,10 +191,24 @@ func (a *aligner) align(d mcp.Difference) bool {
 		return a.isTargetDone || a.arguments()
 	case mcp.FieldVariable:
 		isSame := func(name string) bool { return name == d.Name }
-		return a.parts(placesOf(has.Env, has.PassEnv, isSame), placesOf(should.Env, should.PassEnv, isSame))
+		here, there := placesOf(has.Env, has.PassEnv, isSame), placesOf(should.Env, should.PassEnv, isSame)
+		if one, other := a.has.Resolved().Parts().Container, a.should.Resolved().Parts().Container; one != nil && other != nil {
+			return a.containerVariable(one, other, identity.VariableOption+d.Name) && a.parts(here, there)
+		}
+		if len(here)+len(there) == 0 {
+			return a.inArguments("=", isSame)
+		}
+		if len(there) == 0 && d.Kind == mcp.IsOther {
+			return a.variableOfCommand(here, d.Name)
+		}
+		return a.parts(here, there)
 	case mcp.FieldHeader:
 		isSame := func(name string) bool { return ascii.EqualFold(strings.TrimSpace(name), d.Name) }
-		return a.parts(placesOf(has.Headers, nil, isSame), placesOf(should.Headers, nil, isSame))
+		here, there := placesOf(has.Headers, nil, isSame), placesOf(should.Headers, nil, isSame)
+		if len(here)+len(there) == 0 {
+			return a.inArguments(":", isSame)
+		}
+		return a.parts(here, there)
 	case mcp.FieldEnvFile:
 		return a.part(has.EnvFile.Span, should.EnvFile.Span)
 	case mcp.FieldDirectory:
@@ -197,9 +238,6 @@ func placesOf(pairs []identity.Pair, passed []identity.Word, isSame func(string)
 // parts is part for what is written at several places, of which the last counts. What is
 // written in an argument is not changed here.
 func (a *aligner) parts(here, there []syntax.Span) bool {
-	if len(here)+len(there) == 0 {
-		return false
-	}
 	last := syntax.Span{}
 	if len(there) > 0 {
 		last = there[len(there)-1]
@@ -214,6 +252,120 @@ func (a *aligner) parts(here, there []syntax.Span) bool {
 		a.changes = append(a.changes, edit.Drop(a.file, at))
 	}
 	return a.part(here[len(here)-1], last)
+}
+
+// inArguments is parts for what stands in an argument behind its name and a separator, as
+// the headers of a bridge and the variables of a container do. Only a bridge takes another
+// one behind all its arguments.
+func (a *aligner) inArguments(separator string, isSame func(string) bool) bool {
+	here, there := a.has.Launch.Args, a.should.Launch.Args
+	i, isHere := namedArgument(here, separator, isSame)
+	j, isThere := namedArgument(there, separator, isSame)
+	isOption := func(args []identity.Word, i int) bool {
+		return i > 0 && strings.HasPrefix(args[i-1].Text, "-") && !strings.HasPrefix(args[i].Text, "-")
+	}
+	switch {
+	case a.areAllArgumentsDone, a.isTargetDone:
+		return true
+	case isHere && a.here.ways[here[i].Span] == nil:
+		return false
+	case isHere && isThere:
+		a.changes = append(a.changes, edit.Rename(a.file, here[i].Span, there[j].Text))
+		return true
+	case isHere && isOption(here, i):
+		a.changes = append(a.changes, edit.Drop(a.file, here[i-1].Span), edit.Drop(a.file, here[i].Span))
+		return true
+	case isThere && isOption(there, j) && a.has.Identity.Bridge != nil:
+		list := a.argumentList()
+		if list == nil {
+			return false
+		}
+		for k := j - 1; k <= j; k++ {
+			a.changes = append(a.changes, edit.Append(a.file, edit.Handle(list), edit.String(there[k].Text), edit.Where{Rank: k}))
+		}
+		return true
+	}
+	return false
+}
+
+// variableOfCommand gives a variable the value that a command in front of the other program
+// sets: env NAME=value.
+func (a *aligner) variableOfCommand(here []syntax.Span, name string) bool {
+	way := a.here.ways[here[len(here)-1]]
+	for _, p := range slices.Backward(a.should.Resolved().Parts().Env) {
+		if p.Name.Text == name && way != nil && !way[len(way)-1].Key.IsZero() {
+			a.changes = append(a.changes, edit.Replace(a.file, way[len(way)-1].Value, edit.String(p.Value.Text)))
+			return true
+		}
+	}
+	return false
+}
+
+// containerVariable gives a container a variable by the option that the other one has for
+// it, or takes the option away.
+func (a *aligner) containerVariable(here, there *identity.ContainerOptions, key string) bool {
+	was, now := here.Find(key), there.Find(key)
+	switch {
+	case a.areAllArgumentsDone || a.isTargetDone || was == nil && now == nil:
+		return true
+	case was == nil:
+		return a.insertOption(here, there, now)
+	case now != nil:
+		if was.Value.Text != now.Value.Text {
+			a.changes = append(a.changes, edit.Rename(a.file, was.Value.Span, now.Value.Text))
+		}
+		return len(was.Words) > 0 && was.Value.Span != was.Words[0].Span && a.isPart(was.Value.Span)
+	}
+	for _, g := range here.Given {
+		if g.Key != key {
+			continue
+		}
+		for _, w := range g.Words {
+			if a.here.ways[w.Span] == nil {
+				return false
+			}
+			a.changes = append(a.changes, edit.Drop(a.file, w.Span))
+		}
+	}
+	return len(was.Words) > 0
+}
+
+// insertOption writes an option of a container into another one, behind the nearest before
+// it that this one has too, else behind all.
+func (a *aligner) insertOption(here, there *identity.ContainerOptions, option *identity.Given) bool {
+	where := edit.Where{Place: edit.Before, Beside: here.Program.Span}
+	for i, g := range there.Given {
+		if g == option {
+			where.Rank = 2 * i
+			break
+		}
+		if same := here.Find(g.Key); same != nil && len(same.Words) > 0 {
+			where = edit.Where{Place: edit.After, Beside: same.Words[len(same.Words)-1].Span}
+		}
+	}
+	way := a.here.ways[where.Beside]
+	if len(way) < 2 || way[len(way)-2].Kind != syntax.Array {
+		return false
+	}
+	for _, w := range option.Words {
+		a.changes = append(a.changes, edit.Append(a.file, edit.Handle(way[len(way)-2]), edit.String(w.Text), where))
+		where.Rank++
+	}
+	return len(option.Words) > 0
+}
+
+// namedArgument returns the one argument that is a name with a value.
+func namedArgument(args []identity.Word, separator string, isSame func(string) bool) (at int, ok bool) {
+	for i, w := range args {
+		name, _, found := strings.Cut(w.Text, separator)
+		if found && isSame(name) {
+			if ok {
+				return 0, false
+			}
+			at, ok = i, true
+		}
+	}
+	return at, ok
 }
 
 // part gives a part of the entry the value that it has in the other entry, takes it away
@@ -261,6 +413,9 @@ func isSameWay(a, b []*syntax.Node) bool {
 // put writes a part of the other entry into this one, with what holds it there.
 func (a *aligner) put(way []*syntax.Node) {
 	holder := a.here.entry
+	if f := fieldOf(way[0].Name); (f == argsField || f == envField) && holder.Get(way[0].Name) == nil {
+		holder = a.here.launch()
+	}
 	for len(way) > 1 {
 		next := holder.Get(way[0].Name)
 		if next == nil || next.Kind != way[0].Kind {
@@ -282,7 +437,7 @@ func (a *aligner) put(way []*syntax.Node) {
 				value = edit.Object(edit.Member{Name: way[i].Name, Value: value})
 			}
 		}
-		a.changes = append(a.changes, edit.Extend(a.file, edit.Handle(holder), way[0].Name, value, edit.Where{}))
+		a.changes = append(a.changes, edit.Extend(a.file, edit.Handle(holder), way[0].Name, value, edit.Where{Rank: len(a.changes)}))
 	}
 }
 
@@ -399,7 +554,8 @@ func (a *aligner) word(here, there *identity.Word) bool {
 }
 
 // arguments writes the arguments that are left when a launch is understood as the other
-// entry has them. Launchers with their options, and programs around them, stay.
+// entry has them. Launchers with their options, and programs around them, stay, if it is
+// not one of these options that differs.
 func (a *aligner) arguments() bool {
 	if a.areArgumentsDone {
 		return true
@@ -408,7 +564,8 @@ func (a *aligner) arguments() bool {
 	has, should := a.has.Resolved(), a.should.Resolved()
 	here, there := has.ConfigWords(), should.ConfigWords()
 	args, wanted := has.Config().Args, should.Config().Args
-	if len(args) == len(here) && len(wanted) == len(there) && has.Key() == should.Key() {
+	isOption := slices.Equal(args, wanted)
+	if !isOption && len(args) == len(here) && len(wanted) == len(there) && has.Key() == should.Key() {
 		same := map[string]string{}
 		for i, w := range here {
 			same[w.Text] = args[i]
@@ -421,6 +578,7 @@ func (a *aligner) arguments() bool {
 	if a.has.Launch.Command.Text != a.should.Launch.Command.Text {
 		return false
 	}
+	a.areAllArgumentsDone = true
 	return a.list(a.has.Launch.Args, a.should.Launch.Args, plainWord)
 }
 
@@ -524,11 +682,11 @@ func (a *aligner) argumentList() *syntax.Node {
 	if len(way) > 1 && way[len(way)-2].Kind == syntax.Array {
 		return way[len(way)-2]
 	}
-	i := slices.IndexFunc(a.here.entry.Nodes, func(m *syntax.Node) bool { return fieldOf(m.Name) == argsField && m.Kind == syntax.Array })
+	i := slices.IndexFunc(a.here.launch().Nodes, func(m *syntax.Node) bool { return fieldOf(m.Name) == argsField && m.Kind == syntax.Array })
 	if i < 0 {
 		return nil
 	}
-	return a.here.entry.Nodes[i]
+	return a.here.launch().Nodes[i]
 }
 
 // newArguments writes a list of arguments behind the command.
@@ -541,7 +699,7 @@ func (a *aligner) newArguments(words []string) bool {
 	for _, m := range a.there.entry.Nodes {
 		if fieldOf(m.Name) == argsField {
 			where := edit.Where{Place: edit.After, Beside: edit.Handle(command[0])}
-			a.changes = append(a.changes, edit.Insert(a.file, edit.Handle(a.here.entry), m.Name, edit.Strings(words...), where))
+			a.changes = append(a.changes, edit.Insert(a.file, edit.Handle(a.here.launch()), m.Name, edit.Strings(words...), where))
 			return true
 		}
 	}

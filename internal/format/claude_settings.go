@@ -3,6 +3,7 @@ package format
 import (
 	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/allow"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -41,10 +42,25 @@ func readClaudeSettings(in *Input) *mcp.Document {
 	doc.References = append(doc.References, in.toolReferences(top)...)
 	doc.Approvals = append(doc.Approvals, in.claudeApprovals(client, enabled)...)
 
-	if len(doc.Servers) == 0 && len(doc.References) == 0 && len(doc.Approvals) == 0 {
+	doc.Policy = in.claudePolicy(top)
+	if len(doc.Servers) == 0 && len(doc.References) == 0 && len(doc.Approvals) == 0 && doc.Policy == nil {
 		return nil
 	}
 	return doc
+}
+
+// claudePolicy returns the lists of servers that are allowed and denied, nil where there are
+// none. Of lists with a mistake that alone is left: what else counts is not documented.
+func (in *Input) claudePolicy(top *syntax.Node) *allow.Policy {
+	p, mistakes := allow.Read(top, allow.ClaudeCode)
+	switch {
+	case len(mistakes) > 0:
+		p = &allow.Policy{Client: p.Client, Doubts: mistakes}
+	case p.Allowed == nil && p.Denied == nil:
+		return nil
+	}
+	p.Name, p.File = in.File.Path, in.File
+	return p
 }
 
 // claudeApprovals returns what the settings allow without asking: servers to

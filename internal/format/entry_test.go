@@ -338,7 +338,19 @@ func TestEntriesInTheWordsOfClients(t *testing.T) {
 			`{"command": "npx", "args": ["docs"], "envFile": "./.env"}`, losses{{Reason: mcp.OtherStart}}},
 
 		{"web/.roo/mcp.json", `{"mcpServers": {"docs": {"command": "node", "cwd": "tools"}}}`, ".vscode/mcp.json",
-			`{"command": "node", "cwd": "./web/tools"}`, nil},
+			`{"command": "node", "cwd": "web/tools"}`, nil},
+		// MCPorter starts programs in the directory of its file: npm mcporter 0.12.3,
+		// dist/config-normalize.js.
+		{".mcp.json", `{"mcpServers": {"docs": {"command": "node", "args": ["tools/s.js", "--root=${PWD}/docs"]}}}`, "config/mcporter.json",
+			`{"command": "node", "args": ["tools/s.js", "--root=./docs"], "cwd": ".."}`, nil},
+		{".mcp.json", `{"mcpServers": {"docs": {"command": "npx", "args": ["-y", "docs-mcp"]}}}`, "config/mcporter.json",
+			`{"command": "npx", "args": ["-y", "docs-mcp"]}`, nil},
+		{"config/mcporter.json", `{"mcpServers": {"docs": {"command": "node", "args": ["../tools/s.js"]}}}`, ".vscode/mcp.json",
+			`{"command": "node", "args": ["../tools/s.js"], "cwd": "config"}`, nil},
+		{"config/mcporter.json", `{"mcpServers": {"docs": {"command": "node", "args": ["../tools/s.js"]}}}`, ".mcp.json",
+			`{"command": "node", "args": ["../tools/s.js"]}`, losses{{Reason: mcp.OtherStart}}},
+		{"config/mcporter.json", `{"mcpServers": {"docs": {"command": "node", "args": ["tools/s.js"], "cwd": ".."}}}`, ".mcp.json",
+			`{"command": "node", "args": ["tools/s.js"]}`, nil},
 		{".mcp.json", `{"mcpServers": {"docs": {"command": "docs", "env": {"CLAUDE_PROJECT_DIR": "${CLAUDE_PROJECT_DIR}"}}}}`, ".codex/config.toml",
 			`{"command": "docs", "env": {"CLAUDE_PROJECT_DIR": "."}}`, nil},
 		{".mcp.json", `{"mcpServers": {"docs": {"command": "docs", "args": ["--authorization", "ghp_` + strings.Repeat("aB3", 12) + `"]}}}`, ".cursor/mcp.json",
@@ -364,7 +376,7 @@ func TestEntriesInTheWordsOfClients(t *testing.T) {
 		{".cursor/mcp.json", `{"mcpServers": {"old": {"url": "https://old.corp.internal/sse"}}}`, ".mcp.json", // as its address ends
 			`{"type": "sse", "url": "https://old.corp.internal/sse"}`, losses{{Reason: mcp.Chosen, Name: "sse"}}},
 		{".cursor/mcp.json", `{"mcpServers": {"old": {"url": "https://old.corp.internal/sse"}}}`, "recipe.yaml", // Goose does not speak SSE
-			`{"name": "old", "type": "streamable_http", "uri": "https://old.corp.internal/sse", "description": ""}`, losses{{Reason: mcp.Chosen, Name: "streamable_http"}}},
+			`{"name": "old", "type": "streamable_http", "uri": "https://old.corp.internal/sse", "description": ""}`, losses{{Reason: mcp.Chosen, Name: "streamable_http"}, {Reason: mcp.NotSpoken, Name: "sse"}}},
 		{".cursor/mcp.json", `{"mcpServers": {"https://old.corp.internal/sse": {"url": "https://old.corp.internal/sse"}}}`, "config.toml", // the name that it has there
 			`{"url": "https://old.corp.internal/sse"}`, losses{{Reason: mcp.Chosen, Name: "sse_servers"}}},
 		{"crush.json", `{"mcp": {"docs": {"type": "stdio", "command": "docs"}}}`, ".mcp.json", // a type that Crush demands

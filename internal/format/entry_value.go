@@ -2,6 +2,7 @@ package format
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/ascii"
@@ -100,7 +101,7 @@ func (w *entryWriter) meant(u use) string {
 			return u.text
 		}
 		fallthrough
-	case secret.UserConfig:
+	case secret.BareInput, secret.UserConfig:
 		w.noteAsked(u.word)
 		return w.variable(u, identity.VariableName(u.Name))
 	case secret.FileColon, secret.FileBraces:
@@ -209,7 +210,8 @@ func (w *entryWriter) environmentVariable(name string) string {
 func (w *entryWriter) wholeVariable(word identity.Word, in valuePlace, name, prefix string) (variable string, ok bool) {
 	text, ok := strings.CutPrefix(w.withoutSecrets(word, in, name), prefix)
 	ref, found := secret.WholeReference(text)
-	if !ok || !found || ref.Default != "" || ref.Syntax == secret.BracedDefault {
+	isPlain := ref.Default == "" && ref.Syntax != secret.BracedDefault
+	if !ok || !found || !isPlain && !hasDefault(text, ref) {
 		return "", false
 	}
 	u := use{Ref: ref, text: text, word: word, in: in}
@@ -225,6 +227,24 @@ func (w *entryWriter) wholeVariable(word identity.Word, in valuePlace, name, pre
 		return ref.Name, ref.Syntax != secret.Expression
 	}
 	return "", false
+}
+
+// hasDefault reports whether a reference is one with a default, ${NAME:-text}, and no other
+// condition of a shell.
+func hasDefault(text string, ref secret.Ref) bool {
+	_, rest, _ := strings.Cut(text, ref.Name)
+	return ref.Default != "" && strings.HasPrefix(strings.TrimPrefix(rest, ":"), "-")
+}
+
+// noteNamed notes what is lost where a value is a variable that is named: that a person is
+// asked for it, or a default.
+func (w *entryWriter) noteNamed(word identity.Word) {
+	for ref, ok := secret.NextReference(word.Text, 0); ok; ref, ok = secret.NextReference(word.Text, ref.End) {
+		if ref.Default != "" {
+			w.lose(mcp.NoDefault, ref.Name, word.Span)
+		}
+	}
+	w.noteAsked(word)
 }
 
 // noteAsked notes that a person is asked for a value, and not here.
@@ -361,19 +381,25 @@ func (w *entryWriter) isOwners() bool {
 	return w.to.Match.Home || w.to.Match.Format.Scope == mcp.ScopeUser
 }
 
-// directory works out where the program is started: what the entry says, if it says
-// it.
+// directory works out where the program is started: where its entry says, or where its
+// client does without a word, if that decides what it is.
 func (w *entryWriter) directory() {
 	l, doc := &w.server.Launch, w.server.Document
 	work := l.WorkDir(&doc.Context)
-	if l.Cwd.Text == "" || work == w.start {
-		return
-	}
-	if len(w.client.Fields.Cwd) == 0 {
+	switch {
+	case work == w.start, l.Cwd.Text == "" && !w.dependsOnStart():
+	case len(w.client.Fields.Cwd) > 0:
+		w.work = work
+	case l.Cwd.Text != "":
 		w.lose(mcp.NoDirectory, "", l.Cwd.Span)
-		return
 	}
-	w.work = work
+}
+
+// dependsOnStart reports whether a program without a working directory is another one
+// where it is started elsewhere in the repository.
+func (w *entryWriter) dependsOnStart() bool {
+	id := &w.server.Identity
+	return !w.isOwners() && (w.needsFiles() || !id.IsPackage() && !path.IsAbs(id.Name))
 }
 
 // cwd returns the working directory in the client's words.
@@ -381,7 +407,7 @@ func (w *entryWriter) cwd() string {
 	l, doc := &w.server.Launch, w.server.Document
 	if !secret.HasReference(l.Cwd.Text) && cleanDir(doc.Context.Dir) != w.start {
 		if way, ok := relative(w.start, w.work); ok {
-			return way
+			return strings.TrimPrefix(way, "./")
 		}
 	}
 	return w.text(l.Cwd, inDirectory, "")
@@ -390,16 +416,16 @@ func (w *entryWriter) cwd() string {
 // place notes what the place of the file changes about a program: it is started in
 // another directory, or in none of a project.
 func (w *entryWriter) place() {
-	doc := w.server.Document
+	l, doc := &w.server.Launch, w.server.Document
 	needsFiles := w.needsFiles()
 	switch {
 	case w.isOwners() && doc.Scope != mcp.ScopeUser:
 		if needsFiles {
-			w.lose(mcp.NoProject, "", w.server.Launch.Command.Span)
+			w.lose(mcp.NoProject, "", l.Command.Span)
 		}
-	case cleanDir(doc.Context.Dir) != w.start && w.work == w.start:
+	case l.Cwd.Text == "" && l.WorkDir(&doc.Context) != w.work:
 		if id := &w.server.Identity; needsFiles || !id.IsPackage() && !path.IsAbs(id.Name) {
-			w.lose(mcp.OtherStart, "", w.server.Launch.Command.Span)
+			w.lose(mcp.OtherStart, "", l.Command.Span)
 		}
 	}
 }
@@ -411,47 +437,30 @@ func (w *entryWriter) needsFiles() bool {
 	if id.Kind == identity.FileKind && !path.IsAbs(id.Name) && !strings.HasPrefix(id.Name, "~") && !strings.Contains(id.Name, ":") {
 		return true
 	}
-	if l.Cwd.Text != "" && !path.IsAbs(l.Cwd.Text) && !strings.HasPrefix(l.Cwd.Text, "~") {
+	if dir := w.server.Resolved().Dir(); dir != "" && !path.IsAbs(dir) && !strings.HasPrefix(dir, "~") {
 		return true
 	}
+	words := strings.Fields(l.Command.Text) // some are whole command lines
 	for _, arg := range l.Args {
-		if arg.Text == "." || hasPrefix(arg.Text, "./", "../", `.\`, `..\`) {
+		words = append(words, arg.Text)
+	}
+	for _, word := range words {
+		if word == "." || hasPrefix(word, "./", "../", `.\`, `..\`) || w.namesDirectory(word) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(l.Env, func(p identity.Pair) bool { return w.namesDirectory(p.Value.Text) })
+}
+
+// namesDirectory reports whether a value has a path variable in it.
+func (w *entryWriter) namesDirectory(text string) bool {
+	doc := w.server.Document
+	for ref, ok := secret.NextReference(text, 0); ok; ref, ok = secret.NextReference(text, ref.End) {
+		if _, isPath := doc.Context.PathVariable(ref, ""); isPath {
 			return true
 		}
 	}
 	return false
-}
-
-// withoutSecrets returns a value with a variable in the place of each credential.
-func (w *entryWriter) withoutSecrets(word identity.Word, in valuePlace, name string) string {
-	text := word.Text
-	found := secret.Literals(name, text)
-	for i := len(found) - 1; i >= 0; i-- {
-		c := found[i]
-		variable := w.secretVariable(in, name, c.Name)
-		text = text[:c.Start] + "${" + variable + "}" + text[c.End:]
-		w.lose(mcp.SecretLeftOut, variable, word.Span)
-	}
-	return text
-}
-
-// secretVariable returns a name for the variable that holds a credential, after what
-// it stands under if that says more than how it is sent, else after the server.
-func (w *entryWriter) secretVariable(in valuePlace, name, within string) string {
-	if in == inVariable && within == "" {
-		return name
-	}
-	if within != "" {
-		name = within
-	}
-	if in == inHeader && (ascii.EqualFold(name, "Authorization") || ascii.EqualFold(name, "Cookie")) {
-		name = ""
-	}
-	variable := identity.VariableName(name)
-	if name == "" || ascii.IsDigit(variable[0]) {
-		variable = "MCP_" + identity.VariableName(w.server.Name) + "_TOKEN"
-	}
-	return variable
 }
 
 // relative returns the way from one directory to another, both from the repository

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -70,6 +71,9 @@ type entryWriter struct {
 
 	members []edit.Member
 	entry   Entry
+	// Of Target.Has and of the arguments, once somebody asks.
+	has map[secretPlace]credential
+	nth map[syntax.Span]int
 }
 
 func newEntryWriter(t Target, s *mcp.Server) *entryWriter {
@@ -153,7 +157,7 @@ func (w *entryWriter) name() {
 		w.lose(mcp.NoName, name, w.server.NameSpan)
 	}
 	if w.to.reading.Lists {
-		w.members = slices.Insert(w.members, 0, edit.Member{Name: "name", Value: edit.String(name)})
+		w.members = append([]edit.Member{{Name: "name", Value: edit.String(name)}}, w.members...)
 	}
 }
 
@@ -189,6 +193,12 @@ func (w *entryWriter) word(transport string) (word string, ok bool) {
 		}
 	}
 	return "", false
+}
+
+// hasWord reports whether the client has a word for a transport.
+func (w *entryWriter) hasWord(transport string) bool {
+	_, ok := w.word(transport)
+	return ok
 }
 
 // program writes a server that is started. Its type goes without saying, unless the
@@ -295,7 +305,7 @@ func (w *entryWriter) environment() {
 			continue // the last one counts
 		}
 		if name, ok := w.wholeVariable(pair.Value, inVariable, pair.Name.Text, ""); ok && name == pair.Name.Text && w.environmentVariable(name) == "" {
-			w.noteAsked(pair.Value)
+			w.noteNamed(pair.Value)
 			pass(identity.Word{Text: name, Span: pair.Value.Span})
 			continue
 		}
@@ -351,17 +361,31 @@ func (w *entryWriter) address() {
 		w.lose(mcp.NoAddress, "", l.URL.Span)
 		return
 	}
+	end, _ := identity.TransportAtEnd(l.URL.Text)
 	if !w.transportWord(field, transport, isSaid) {
-		w.lose(mcp.NotSpoken, transport, w.server.Type.Span)
+		w.lose(mcp.NotSpoken, cmp.Or(transport, end), w.server.Type.Span)
 		return
 	}
 	w.set(field.Name, edit.String(w.text(l.URL, inURL, "")))
 	w.headers()
+	w.headersHelper()
 	if len(l.Env) > 0 {
 		w.lose(mcp.NoMember, "env", l.Env[0].Name.Span)
 	}
-	if len(w.client.Native) > 0 && transport != "" && !w.client.Speaks(transport) {
+	transport = cmp.Or(transport, end)
+	if len(w.client.Native) > 0 && !w.client.Speaks(transport) {
 		w.lose(mcp.NotSpoken, transport, w.server.Type.Span)
+	}
+}
+
+// headersHelper writes the command that is run for headers, for a client that does so.
+func (w *entryWriter) headersHelper() {
+	switch helper := w.server.Extra().HeadersHelper; {
+	case helper.Text == "":
+	case w.client == w.from || w.client.Schema != nil && w.client.Schema.Member("headersHelper") != nil:
+		w.set("headersHelper", edit.String(helper.Text))
+	default:
+		w.lose(mcp.NoMember, "headersHelper", helper.Span)
 	}
 }
 
@@ -398,6 +422,9 @@ func (w *entryWriter) transportWord(field *mcp.URLField, transport string, isSai
 	}
 	anyWord, leavesOpen := w.word("") // opencode's word for every address
 	if !isSaid && !leavesOpen && transport == "" {
+		if end, isSure := identity.TransportAtEnd(w.server.Launch.URL.Text); isSure && len(w.client.Types) > 0 && !w.hasWord(end) {
+			return false
+		}
 		transport = w.likelyTransport()
 	}
 	switch word, known := w.word(transport); {
@@ -466,13 +493,13 @@ func (w *entryWriter) headers() {
 func (w *entryWriter) namesVariable(h identity.Pair, named *[]edit.Member) bool {
 	if member := w.headersBy(bearerVarField); member != "" && ascii.EqualFold(h.Name.Text, "Authorization") {
 		if name, ok := w.wholeVariable(h.Value, inHeader, h.Name.Text, "Bearer "); ok {
-			w.noteAsked(h.Value)
+			w.noteNamed(h.Value)
 			w.set(member, edit.String(name))
 			return true
 		}
 	}
 	if name, ok := w.wholeVariable(h.Value, inHeader, h.Name.Text, ""); ok && w.headersBy(headerVarsField) != "" {
-		w.noteAsked(h.Value)
+		w.noteNamed(h.Value)
 		*named = append(*named, edit.Member{Name: h.Name.Text, Value: edit.String(name)})
 		return true
 	}

@@ -77,7 +77,7 @@ func mcplumbEntry(node *syntax.Node) *mcp.LockEntry {
 	if !id.IsPackage() {
 		// It is a hash of what stands in the repository itself: whoever changes that
 		// shows it in the same change, and has nothing more to approve.
-		entry.Pin.Integrity, entry.Pin.Files = identity.Word{}, nil
+		entry.Pin.Own, entry.Pin.Integrity, entry.Pin.Files = entry.Pin.Integrity, identity.Word{}, nil
 	}
 	entry.Target.Identity = id
 	return entry

@@ -110,6 +110,8 @@ var plain = []*Format{
 		"config/mcporter.json", "config/mcporter.jsonc", "mcporter.json", "mcporter.jsonc"),
 	// oh-my-pi's file in a project.
 	standard("oh-my-pi", mcp.ScopeProject, ".omp/mcp.json", ".omp/.mcp.json"),
+	// A place that looks like opencode's and that it does not read (opencode issue 13875).
+	standard("opencode-mcp", mcp.ScopeProject, ".opencode/mcp.json", ".opencode/mcp.jsonc"),
 	// Pi's file in a project.
 	standard("pi", mcp.ScopeProject, ".pi/mcp.json"),
 	// The servers that Casys PML's own gateway starts. They are its own: no client

@@ -90,6 +90,9 @@ func (in *Input) use(f *Format) {
 	p := in.Match.plan(f)
 	in.Match.Format, in.plan = f, p
 	in.context = identity.Context{Dir: in.dir(p.start)}
+	if project := in.dir(mcp.ProjectDir); project != in.context.Dir {
+		in.context.Project = cleanDir(project)
+	}
 	// Without a dollar or percent sign, or an escape that may be one, there is no
 	// variable to resolve.
 	if len(p.dirs) == 0 || !bytes.ContainsAny(in.File.Bytes, "$%") && !mayEscape(in.File.Bytes) {

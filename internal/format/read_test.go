@@ -450,6 +450,9 @@ opencode project "" mcp@2:3 opencode
 3:5 docs pypi:docs-mcp
 6:7 wiki url:https://wiki.corp.internal/mcp
 7:7 time pypi:mcp-server-time off`},
+		{"opencode-mcp/mcp.json", ".opencode/mcp.json", `
+opencode-mcp project "" mcpServers@2:3 -
+3:5 fetch pypi:mcp-server-fetch`},
 		{"opencode/v2.json", "opencode.json", `
 opencode project "" mcp.servers@4:5 opencode
 5:7 wiki url:https://wiki.corp.internal/mcp`},

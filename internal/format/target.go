@@ -1,6 +1,7 @@
 package format
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -16,6 +17,11 @@ type Target struct {
 	// Path is the file's, slash-separated, from the root of the repository.
 	Path  string
 	Match Match
+	// Secrets are the variables of credentials that are known, by the values in which these
+	// stand in a server's own file. Has is the entry that is there, nil for none: where it
+	// has a variable in the place of a credential, that holds it.
+	Secrets map[syntax.Span][]mcp.SecretVariable
+	Has     *mcp.Server
 
 	reading *mcp.Reading
 	// root is the key that servers go under, as a dotted path; "" for a bare map.
@@ -58,7 +64,7 @@ func (ix *Index) OwnTarget(path string) (t Target, ok bool) {
 // Empty returns the document of a file that is there and holds nothing of ours, nil where
 // it cannot be parsed.
 func (t Target) Empty(file *syntax.File) *mcp.Document {
-	if _, err := t.Match.Format.Parse(&syntax.Parser{}, file); err != nil && !isBlank(file.Bytes) {
+	if _, err := t.Match.Format.Parse(&syntax.Parser{}, file); err != nil && !edit.IsEmpty(file) {
 		return nil
 	}
 	in := &Input{File: file, Tree: &syntax.Tree{}, Match: t.Match}
@@ -231,7 +237,8 @@ func placed(v edit.Value, keys []string, change func(edit.Value) edit.Value) edi
 // that are there. One of its name must not be among them.
 func (t Target) Insert(e Entry) []edit.Change { return t.InsertAt(e, edit.Where{}) }
 
-// InsertAt is Insert with a place among those that are there.
+// InsertAt is Insert with a place among those that are there. There are no changes where
+// another value stands in their place.
 func (t Target) InsertAt(e Entry, where edit.Where) []edit.Change {
 	keys := t.keys(e)
 	holder, missing := t.find(keys)
@@ -239,12 +246,14 @@ func (t Target) InsertAt(e Entry, where edit.Where) []edit.Change {
 	switch {
 	case len(missing) > 0:
 		value = t.put(edit.Value{}, missing, e)
-	case holder.Kind == syntax.Array:
-		return append(t.declare(e), edit.Append(t.file, edit.Handle(holder), e.Value, where))
-	case holder.Kind == syntax.Object:
-		return append(t.declare(e), edit.Insert(t.file, edit.Handle(holder), e.Name, e.Value, where))
-	default: // a key without a value
+	case holder.Kind == syntax.Null, t.isBare(holder): // nothing, or {} for []
 		return append(t.declare(e), edit.Replace(t.file, holder.Key, t.put(edit.Value{}, nil, e)))
+	case t.reading.Lists && holder.Kind == syntax.Array:
+		return append(t.declare(e), edit.Append(t.file, edit.Handle(holder), e.Value, where))
+	case !t.reading.Lists && holder.Kind == syntax.Object:
+		return append(t.declare(e), edit.Insert(t.file, edit.Handle(holder), e.Name, e.Value, where))
+	default:
+		return nil
 	}
 	if holder.Kind == syntax.Null {
 		return []edit.Change{edit.Replace(t.file, holder.Key, value)}
@@ -254,6 +263,16 @@ func (t Target) InsertAt(e Entry, where edit.Where) []edit.Change {
 		changes = append(changes, edit.Extend(t.file, edit.Handle(holder), m.Name, m.Value, edit.Where{Rank: where.Rank}))
 	}
 	return changes
+}
+
+// isBare reports whether a value is a list where the client has a map of servers, or the
+// other way round, and holds not even a comment.
+func (t Target) isBare(holder *syntax.Node) bool {
+	isList := holder.Kind == syntax.Array
+	if isList == t.reading.Lists || !isList && holder.Kind != syntax.Object || len(holder.Nodes) > 0 {
+		return false
+	}
+	return len(bytes.Trim(t.file.Bytes[holder.Value.Start:holder.Value.End], "{}[] \t\r\n")) == 0
 }
 
 // find returns the innermost value on the way of the keys that is there, and the

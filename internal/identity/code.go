@@ -58,11 +58,13 @@ func (r *resolver) namesSource() bool {
 	if !r.id.IsPackage() && len(r.id.Fetched) == 0 {
 		return false
 	}
-	isSource := func(option Pair) bool {
-		isListed := listed(sourceOptions, option.Name.Text) || strings.HasSuffix(option.Name.Text, ":registry")
-		return isListed && !isPublicIndex(option.Value.Text)
-	}
-	return slices.ContainsFunc(r.code, isSource) || slices.ContainsFunc(r.env, isSourceVariable)
+	return slices.ContainsFunc(r.code, isSourceOption) || slices.ContainsFunc(r.env, isSourceVariable)
+}
+
+// isSourceOption reports whether an option says where packages are fetched from.
+func isSourceOption(option Pair) bool {
+	isListed := listed(sourceOptions, option.Name.Text) || strings.HasSuffix(option.Name.Text, ":registry")
+	return isListed && !isPublicIndex(option.Value.Text)
 }
 
 // isSourceVariable reports whether a variable says where packages are fetched from.
@@ -96,6 +98,8 @@ type Deciding struct {
 	Name string
 	// Value is in canonical form. It may hold secrets: mask it.
 	Value string
+	// IsSource reports that it says where packages are fetched from.
+	IsSource bool
 }
 
 // Code returns what decides beside the identity which code a launch runs, the options as
@@ -106,11 +110,11 @@ func (e Resolved) Code() []Deciding {
 	r.follow(e.Launch)
 	var all []Deciding
 	for _, p := range r.code {
-		all = append(all, Deciding{p.Name.Text, r.argument(p.Value.Text)})
+		all = append(all, Deciding{p.Name.Text, r.argument(p.Value.Text), isSourceOption(p)})
 	}
 	for _, s := range r.settings(r.env, false) {
 		if isCodeVariable(s.Name) {
-			all = append(all, Deciding{s.Name, s.Value})
+			all = append(all, Deciding{s.Name, s.Value, isSourceVariable(Pair{Word{Text: s.Name}, Word{Text: s.Value}})})
 		}
 	}
 	return all
@@ -130,6 +134,24 @@ func (r *resolver) decides(opt *option) {
 	if opt.value.Text != "" && (listed(codeOptions, opt.name) || strings.HasSuffix(opt.name, ":registry")) {
 		r.code = append(r.code, Pair{Word{Text: opt.name, Span: opt.word.Span}, opt.value})
 	}
+}
+
+// reads notes an option of a launcher or an interpreter.
+func (r *resolver) reads(opt *option) {
+	r.decides(opt)
+	if r.parts == nil || listed(plainOptions, opt.name) {
+		return
+	}
+	r.parts.Options = append(r.parts.Options, Option{Name: opt.name, Value: r.argument(opt.value.Text), Span: opt.word.Span, At: opt.value.Span})
+}
+
+// plainOptions are the options of launchers and interpreters that leave a server what it
+// is: they say what is told, or answer what a launcher would ask; or what they name is the
+// program, the directory or the package that is compared by itself. Sorted.
+var plainOptions = []string{
+	"--", "--c", "--call", "--color", "--cwd", "--dir", "--directory", "--eval", "--exec", "--from", "--log-level", "--loglevel", "--module",
+	"--no-color", "--no-progress", "--package", "--print", "--quiet", "--script", "--silent", "--spec", "--verbose", "--yes",
+	"-C", "-c", "-e", "-m", "-p", "-q", "-s", "-v", "-y",
 }
 
 // install notes a package that a launcher installs beside what it runs.

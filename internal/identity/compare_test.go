@@ -248,6 +248,25 @@ func TestVariableOfAnotherClient(t *testing.T) {
 	assert.NotEqual(t, knows.Config().Args, takesAsWritten.Config().Args)
 }
 
+// TestStartedBesideTheFile compares a client that starts programs in the directory of its
+// file with one that starts them in the project's: to name that is to say nothing.
+func TestStartedBesideTheFile(t *testing.T) {
+	beside := &Context{Dir: "config", Project: "."}
+	launch := func(cwd string, words ...string) *Launch {
+		l := &Launch{Command: Word{Text: words[0]}, Cwd: Word{Text: cwd}}
+		for _, w := range words[1:] {
+			l.Args = append(l.Args, Word{Text: w})
+		}
+		return l
+	}
+	for _, words := range [][]string{{"wiki-mcp"}, {"npx", "-y", "wiki-mcp", "./docs"}, {"node", "tools/s.js"}} {
+		other := resolved(launch("", words...), &Context{})
+		assert.Equal(t, Equal, Compare(other, resolved(launch("..", words...), beside)), "%v", words)
+		assert.NotEqual(t, Equal, Compare(other, resolved(launch("../tools", words...), beside)), "%v", words)
+	}
+	assert.NotEqual(t, Equal, Compare(resolved(launch("", "node", "s.js"), &Context{}), resolved(launch("", "node", "s.js"), beside)))
+}
+
 // TestSameValue compares values of configurations where paths may begin in two
 // places.
 func TestSameValue(t *testing.T) {

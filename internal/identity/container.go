@@ -121,7 +121,7 @@ func (r *resolver) containerRun(args []Word) outcome {
 		args = rest
 		r.decides(&opt)
 		name := opt.name
-		r.parts.addOption(name, opt.value)
+		r.parts.addOption(&opt)
 		switch {
 		case name == "--env":
 			r.containerEnv(opt.value)
@@ -138,6 +138,7 @@ func (r *resolver) containerRun(args []Word) outcome {
 	if len(args) == 0 {
 		return unknown
 	}
+	r.parts.endOptions(args[0])
 	return r.image(args[0], entrypoint, args[1:])
 }
 
@@ -324,7 +325,7 @@ func (r *resolver) containerExec(args []Word) outcome {
 			break
 		}
 		args = rest
-		r.parts.addOption(opt.name, opt.value)
+		r.parts.addOption(&opt)
 		switch opt.name {
 		case "--env":
 			r.containerEnv(opt.value)
@@ -341,6 +342,7 @@ func (r *resolver) containerExec(args []Word) outcome {
 // inContainer settles a command that runs in a container: the container, with
 // the command up to its first option as selector.
 func (r *resolver) inContainer(w Word, command []Word, before ...string) outcome {
+	r.parts.endOptions(w)
 	if isPlaceholderName(w.Text) {
 		return r.none(w)
 	}
@@ -405,6 +407,9 @@ func (r *resolver) compose(name string, args []Word) outcome {
 	if len(args) == 0 || args[0].Text != "run" && args[0].Text != "exec" {
 		return unknown
 	}
+	if p := r.parts; p != nil && p.container().Program.Text == "" {
+		p.Container.Given = nil // those were of compose itself
+	}
 	args = r.composeOptions(args[1:], &file)
 	if len(args) == 0 {
 		return unknown
@@ -421,7 +426,7 @@ func (r *resolver) composeOptions(args []Word, file *string) []Word {
 		}
 		args = rest
 		r.decides(&opt)
-		r.parts.addOption(opt.name, opt.value)
+		r.parts.addOption(&opt)
 		switch name := opt.name; name {
 		case "-f", "--file":
 			*file = r.path(opt.value.Text)

@@ -60,6 +60,10 @@ type Context struct {
 	// Dir is the directory that relative paths start from: slash-separated and
 	// clean, from the repository root, "" for the root itself.
 	Dir string
+	// Project is the project's directory, "." for the root, where its client starts programs
+	// in another one, which is Dir; else "". It says nothing to name that as the working
+	// directory: other clients do so without a word.
+	Project string
 	// Vars are the client's path variables by bare name ("workspaceFolder",
 	// "CLAUDE_PLUGIN_ROOT", "extensionPath"), each with the directory it
 	// stands for, written as Dir is.

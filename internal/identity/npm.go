@@ -65,7 +65,7 @@ func (r *resolver) npmPackage(grammar *options, args []Word, pkg Word) outcome {
 			break
 		}
 		args = rest
-		r.decides(&opt)
+		r.reads(&opt)
 		switch opt.name {
 		case "--":
 			return r.startNPM(pkg, call, args)
@@ -393,7 +393,7 @@ func (r *resolver) managerOptions(m *manager, args []Word, pkg, workspace *Word)
 			return args
 		}
 		args = rest
-		r.decides(&opt)
+		r.reads(&opt)
 		switch opt.name {
 		case "-C", "--dir", "--cwd", "--prefix":
 			r.enter(opt.value)

@@ -3,6 +3,8 @@ package identity
 import (
 	"slices"
 	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // Parts are what was understood of a launch on the way to its identity.
@@ -14,6 +16,9 @@ type Parts struct {
 	// Local are the arguments that are read on this machine: of a container's, what
 	// it mounts and which files its options name, of a remote shell's none.
 	Local []Word
+	// Options are those of launchers and interpreters in front of what they start, as they
+	// are written, without those that leave a server what it is.
+	Options []Option
 	// Expands reports that a program on the way expands variables among its
 	// arguments, as cmd and the loaders of .env files do. That shells do so with
 	// their lines goes without saying.
@@ -30,6 +35,16 @@ type Parts struct {
 	reached []Word // programs whose command line was read
 }
 
+// Option is an option of a launcher.
+type Option struct {
+	// Name has its dashes, in the long spelling where that is known.
+	Name string
+	// Value is in canonical form, "" where it has none. It may hold secrets.
+	Value string
+	// Span is the word of the option, At its value, zero where it has none.
+	Span, At syntax.Span
+}
+
 // ContainerOptions are what options of docker, podman and their like say.
 type ContainerOptions struct {
 	// Image is what is run; empty for a container that runs already and for a
@@ -37,8 +52,55 @@ type ContainerOptions struct {
 	Image  Word
 	Mounts []Mount
 	Env    []Pair
+	// Handed are variables of this machine that it gets, by name.
+	Handed []Word
 	// Files are files of this machine that options name: of variables, of services.
 	Files []Word
+	// Given are the options of docker run and its like as they are written, in order, and
+	// Program the word behind them: an image, a container or a service. They are those of
+	// the outermost container.
+	Given   []*Given
+	Program Word
+}
+
+// Given is an option of a container as it is written.
+type Given struct {
+	// Key is VariableOption with a name of an option that gives a variable, else the
+	// option with its value.
+	Key   string
+	Value Word
+	// Words are one or two; none where other short options are joined to it.
+	Words []Word
+}
+
+// VariableOption begins the key of an option that gives a container a variable: -e NAME,
+// which takes the value from docker's own variables, or -e NAME=value.
+const VariableOption = "--env="
+
+// Find returns the last option of a key, nil where there is none.
+func (c *ContainerOptions) Find(key string) (last *Given) {
+	for _, g := range c.Given {
+		if g.Key == key {
+			last = g
+		}
+	}
+	return last
+}
+
+// given notes an option of a container.
+func (c *ContainerOptions) given(opt *option) {
+	g := &Given{Key: opt.name + "=" + opt.value.Text, Value: opt.value}
+	if opt.name == "--env" {
+		name, _, _ := strings.Cut(opt.value.Text, "=")
+		g.Key = VariableOption + name
+	}
+	if opt.name != "--env" || strings.HasPrefix(opt.word.Text, "-e") || strings.HasPrefix(opt.word.Text, "--") {
+		g.Words = []Word{opt.word}
+		if opt.value.Text != "" && !opt.word.Span.Contains(opt.value.Span) {
+			g.Words = append(g.Words, opt.value)
+		}
+	}
+	c.Given = append(c.Given, g)
 }
 
 // Mount is a file or directory of this machine, or a volume, and where the
@@ -117,16 +179,29 @@ func (p *Parts) addImage(w Word) {
 	}
 }
 
+// endOptions notes the word behind the options of a container; p may be nil.
+func (p *Parts) endOptions(w Word) {
+	if p != nil && p.container().Program.Text == "" {
+		p.Container.Program = w
+	}
+}
+
 // addOption notes an option of docker run, docker exec or docker compose; p may
 // be nil.
-func (p *Parts) addOption(name string, value Word) {
+func (p *Parts) addOption(opt *option) {
 	if p == nil {
 		return
 	}
-	switch c := p.container(); name {
+	c, value := p.container(), opt.value
+	if c.Program.Text == "" {
+		c.given(opt)
+	}
+	switch opt.name {
 	case "--env":
 		if equals := strings.IndexByte(value.Text, '='); equals > 0 {
 			c.Env = append(c.Env, Pair{sub(value, 0, equals), tail(value, equals+1)})
+		} else if equals < 0 && value.Text != "" {
+			c.Handed = append(c.Handed, value)
 		}
 	case "--volume":
 		if end := volumeSource(value.Text); end > 0 {

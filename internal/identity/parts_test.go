@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -45,6 +46,37 @@ func TestLines(t *testing.T) {
 		}
 		assert.Equal(t, tt.want, got, tt.entry)
 	}
+}
+
+// TestOptions shows the options of launchers that decide how a server runs, in long
+// spelling. What follows on the server's own name is the server's.
+func TestOptions(t *testing.T) {
+	for entry, want := range map[string]string{
+		`npx -y pkg --isolated`:                           "",
+		`npx -yq --loglevel silent pkg`:                   "",
+		`npx --no-install pkg`:                            "--no-install",
+		`uvx -qp 3.12 --isolated --from git-mcp git-mcp`:  "--python=3.12 --isolated",
+		`uv --project ./a run --python=3.12 server.py -q`: "--project=./app/a --python=3.12",
+		`uv tool run --prerelease allow pkg`:              "--prerelease=allow",
+		`pipx run --python 3.12 pkg`:                      "--python=3.12",
+		`node --max-old-space-size=4096 x.js --y`:         "--max-old-space-size=4096",
+		`node -r ./setup.js x.js`:                         "--require=./app/setup.js",
+		`python -W error -u -m server`:                    "-W=error -u",
+		`deno run --allow-net -A x.ts`:                    "--allow-net -A",
+		`cmd /c npx --no-install pkg`:                     "--no-install",
+		`docker run -i --memory 2g img`:                   "", // they are among the arguments
+	} {
+		var got []string
+		for _, o := range resolve(t, entry).Parts().Options {
+			text := o.Name
+			if o.Value != "" {
+				text += "=" + o.Value
+			}
+			got = append(got, text)
+		}
+		assert.Equal(t, want, strings.Join(got, " "), entry)
+	}
+	assert.True(t, slices.IsSorted(plainOptions))
 }
 
 // TestLocal shows the arguments that are read on this machine.

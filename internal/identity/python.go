@@ -56,7 +56,7 @@ func (r *resolver) fetchPyPI(launcher string, args []Word) outcome {
 			break
 		}
 		args = rest
-		r.decides(&opt)
+		r.reads(&opt)
 		switch name := opt.name; {
 		case name == "--from":
 			from = opt.value
@@ -257,7 +257,7 @@ func (r *resolver) uvRunOptions(o *uvRun, args []Word) []Word {
 			return rest
 		}
 		args = rest
-		r.decides(&opt)
+		r.reads(&opt)
 		switch name := opt.name; {
 		case name == "--directory":
 			r.enter(opt.value)
@@ -363,6 +363,7 @@ func (r *resolver) python() outcome {
 			break
 		}
 		args = rest
+		r.reads(&opt)
 		switch opt.name {
 		case "-m":
 			r.args = args
@@ -423,7 +424,7 @@ func (r *resolver) pipx() outcome {
 			break
 		}
 		args = rest
-		r.decides(&opt)
+		r.reads(&opt)
 		switch opt.name {
 		case "--spec":
 			spec = opt.value

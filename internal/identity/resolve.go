@@ -247,7 +247,7 @@ func (r *resolver) finish() {
 	if id.Bridge != nil {
 		id.Bridge.Options = r.bridgeOptions
 	}
-	if r.dir != r.home && (id.Kind == Exec || id.Kind == Opaque) {
+	if r.otherDir() != "" && (id.Kind == Exec || id.Kind == Opaque) {
 		id.Selector = append(id.Selector, r.dir)
 	}
 	if len(id.Selector) == 0 {
@@ -286,10 +286,10 @@ func (r *resolver) envFile(l *Launch) []Setting {
 	return []Setting{{Name: "envFile", Value: client.argumentPath(text), Supplied: IsSupplied(text) || IsPlaceholderPath(text)}}
 }
 
-// otherDir returns the working directory where it is another than the one that the
-// entry stands in, else "".
+// otherDir returns the working directory where it is another than the one that programs
+// are started in without a word, else "".
 func (r *resolver) otherDir() string {
-	if r.dir == r.home {
+	if r.dir == r.home || r.dir == r.ctx.Project {
 		return ""
 	}
 	return r.dir

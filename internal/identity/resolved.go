@@ -59,7 +59,7 @@ func (e Resolved) ConfigWords() []Word {
 }
 
 // Dir returns the working directory, in the form of Parts.Dir, where the launch says
-// another than the one that the entry stands in, else "".
+// another than the one that programs are started in without a word, else "".
 func (e Resolved) Dir() string {
 	r := begin(e.Launch, e.Context)
 	r.follow(e.Launch)

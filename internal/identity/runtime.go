@@ -82,7 +82,7 @@ func (r *resolver) script(l *launcher) outcome {
 			break
 		}
 		args = rest
-		r.decides(&opt)
+		r.reads(&opt)
 		switch {
 		case listed(grammar.code, opt.name):
 			r.id.Launcher = name
@@ -169,7 +169,7 @@ func (r *resolver) deno(name string) outcome {
 			break
 		}
 		args = rest
-		r.decides(&opt)
+		r.reads(&opt)
 		switch opt.name {
 		case "-p", "--package":
 			pkg = opt.value

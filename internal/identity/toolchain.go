@@ -43,7 +43,7 @@ func (r *resolver) dnx(launcher string, args []Word) outcome {
 			return r.settlePackage(p, "", args)
 		}
 		args = rest
-		r.decides(&opt)
+		r.reads(&opt)
 		switch opt.name {
 		case "--":
 			if p.name != "" {

@@ -1,7 +1,7 @@
 package identity
 
 import (
-	"slices"
+	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -38,7 +38,7 @@ func (r *resolver) canonical(text string) string {
 // canonicalReference returns the one spelling of a reference.
 func canonicalReference(text string, ref secret.Ref) string {
 	switch ref.Syntax {
-	case secret.Input, secret.UserConfig:
+	case secret.Input, secret.BareInput, secret.UserConfig:
 		return "${" + VariableName(ref.Name) + "}"
 	case secret.FileColon, secret.FileBraces:
 		return "${file:" + ref.Name + "}"
@@ -92,7 +92,7 @@ func (r *resolver) settings(pairs []Pair, headers bool) []Setting {
 	for _, p := range pairs {
 		out = append(out, r.setting(p, headers))
 	}
-	slices.SortStableFunc(out, func(a, b Setting) int { return strings.Compare(a.Name, b.Name) })
+	sort.SliceStable(out, func(i, j int) bool { return out[i].Name < out[j].Name })
 	kept := out[:0]
 	for i, s := range out {
 		repeated := i+1 < len(out) && out[i+1].Name == s.Name
@@ -130,7 +130,8 @@ func IsSupplied(value string) bool {
 		return secret.IsPlaceholder(value)
 	}
 	for ; ok; ref, ok = secret.NextReference(value, ref.End) {
-		if ref.Syntax == secret.Input || ref.Syntax == secret.UserConfig {
+		switch ref.Syntax {
+		case secret.Input, secret.BareInput, secret.UserConfig:
 			return true
 		}
 	}

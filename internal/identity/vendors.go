@@ -162,11 +162,26 @@ func vendorAt(id *Identity) *vendor {
 	return &vendors[at]
 }
 
+// HasVendor reports whether the owner of a remote server is known.
+func HasVendor(id *Identity) bool { return vendorAt(id) != nil }
+
 // sameVendor reports whether a is a program and b the remote server that is the same
 // product.
 func sameVendor(a, b *Identity) bool {
 	v := vendorAt(b)
 	return v != nil && slices.Contains(v.programs, a.String())
+}
+
+// AreOfOneVendor reports whether two packages are what one vendor publishes as its server:
+// one product in two registries.
+func AreOfOneVendor(a, b *Identity) bool {
+	return slices.ContainsFunc(vendors, func(v vendor) bool { return v.publishes(a) && v.publishes(b) })
+}
+
+// publishes reports whether a package is the vendor's, as far as its name says it.
+func (v *vendor) publishes(a *Identity) bool {
+	name := a.String()
+	return slices.Contains(v.programs, name) || slices.ContainsFunc(v.names, func(own string) bool { return strings.HasPrefix(name, own) })
 }
 
 // IsForeign reports whether a is a package of a registry that publishes under
@@ -177,7 +192,5 @@ func IsForeign(a, b *Identity) bool {
 	if v == nil || a.Kind != NPM && a.Kind != PyPI && a.Kind != OCI {
 		return false
 	}
-	name := a.String()
-	return !slices.Contains(v.programs, name) &&
-		!slices.ContainsFunc(v.names, func(own string) bool { return strings.HasPrefix(name, own) })
+	return !v.publishes(a)
 }

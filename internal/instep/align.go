@@ -1,6 +1,8 @@
 package instep
 
 import (
+	"slices"
+
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -18,6 +20,8 @@ type Aligner struct {
 type target struct {
 	format.Target
 	isKnown bool
+	// isNew reports that the file is not there, or holds nothing.
+	isNew bool
 	// places are those of servers that are missing in the file.
 	places map[*mcp.GroupRow]edit.Where
 }
@@ -28,34 +32,79 @@ func NewAligner(index *format.Index) *Aligner {
 }
 
 // Align returns the changes by which entries of one file are as they should be: those that
-// are missing, or one that differs. There are none where they cannot be written.
-func (a *Aligner) Align(cells ...*mcp.Cell) []edit.Change {
+// are missing, or one that differs, and what the entries do not say as they are written.
+// There are no changes where they cannot be written, and an entry that would be another
+// server is none of those in a new file. A file with nothing in it is written as a new one,
+// with all that it lacks.
+func (a *Aligner) Align(cells ...*mcp.Cell) (changes []edit.Change, losses []mcp.Loss) {
 	t := a.target(cells[0].File)
 	if !t.isKnown {
-		return nil
+		return nil, nil
 	}
-	if cells[0].File.Document == nil {
-		var entries []format.Entry
-		for _, c := range cells {
-			if e := t.Entry(alone(c.Row.Server)); e.Value.Kind != syntax.Null {
-				entries = append(entries, e)
-			}
-		}
-		return []edit.Change{t.Create(entries...)}
+	file := cells[0].File
+	if t.isNew && file.Document != nil {
+		cells = missing(file)
 	}
-	var changes []edit.Change
+	var entries []format.Entry
 	for _, c := range cells {
-		e := t.Entry(alone(c.Row.Server))
+		to := t.Target
+		to.Secrets, to.Has = c.Row.Secrets, c.Server
+		e := to.Entry(alone(c.Row.Server))
+		if isOfParts(c) {
+			e.Losses = slices.DeleteFunc(e.Losses, func(l mcp.Loss) bool { return l.Decides() && isOfSetting(l, c.Row.Server) })
+		}
+		isOther := e.Value.Kind == syntax.Null || slices.ContainsFunc(e.Losses, mcp.Loss.Decides)
+		if isOther && t.isNew {
+			continue
+		}
+		losses = append(losses, e.Losses...)
 		switch {
-		case e.Value.Kind == syntax.Null:
-			return nil
+		case isOther:
+			return nil, losses
+		case t.isNew:
+			entries = append(entries, e)
 		case c.Server == nil:
 			changes = append(changes, t.InsertAt(e, t.places[c.Row])...)
 		default:
 			changes = append(changes, t.Target.Align(c.Server, e, c.Differences)...)
 		}
 	}
-	return changes
+	if len(entries) > 0 {
+		changes = t.created(file, entries)
+	}
+	return changes, losses
+}
+
+// isOfParts reports whether an entry is there and differs in parts of it, which are written
+// alone: variables and headers that its client cannot say stay as they are.
+func isOfParts(c *mcp.Cell) bool {
+	isProgram := func(d mcp.Difference) bool { return d.Field == mcp.FieldProgram }
+	return c.Server != nil && c.Server.Launch.IsRemote() == c.Row.Server.Launch.IsRemote() && !slices.ContainsFunc(c.Differences, isProgram)
+}
+
+// created returns the change that writes a new file, or one that holds nothing; none where
+// its client takes no file that holds servers alone: a recipe of Goose says what is to be
+// done.
+func (t *target) created(file *mcp.GroupFile, entries []format.Entry) []edit.Change {
+	create := t.Create(entries...)
+	if file.Document != nil {
+		create.File = file.Document.File
+	}
+	edits, err := edit.Lower([]edit.Change{create})
+	if err != nil || len(edits) != 1 {
+		return nil
+	}
+	doc, err := format.Read(syntax.NewFile(t.Path, []byte(edits[0].New)), t.Match)
+	if err != nil || doc == nil || len(doc.Servers) == 0 {
+		return nil
+	}
+	return []edit.Change{create}
+}
+
+// missing returns the cells of a file whose servers are to be written there.
+func missing(file *mcp.GroupFile) []*mcp.Cell {
+	isOther := func(c *mcp.Cell) bool { return c.State != mcp.Missing || c.Row.IsOpen }
+	return slices.DeleteFunc(slices.Clone(file.Cells), isOther)
 }
 
 // target returns a file to write into, as it is now.
@@ -69,8 +118,8 @@ func (a *Aligner) target(file *mcp.GroupFile) *target {
 	if t.Target, ok = a.index.OwnTarget(file.Path); !ok {
 		return t
 	}
-	t.isKnown = true
-	if file.Document == nil {
+	t.isKnown, t.isNew = true, file.Document == nil || edit.IsEmpty(file.Document.File)
+	if t.isNew {
 		return t
 	}
 	tree, err := t.Match.Format.Parse(&syntax.Parser{}, file.Document.File)

@@ -2,6 +2,7 @@ package instep
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/ascii"
@@ -22,7 +23,7 @@ func isSameServer(a, b *mcp.Server) bool {
 func differences(has, should, right *mcp.Server) []mcp.Difference {
 	d := &differ{has: has, should: should, right: right}
 	if isOff(has) != isOff(should) {
-		d.note(mcp.FieldSwitch, mcp.IsOther, has.NameSpan)
+		d.note(mcp.FieldSwitch, presence(isOff(has), isOff(should)), has.NameSpan)
 	}
 	a, b := has.Resolved(), should.Resolved()
 	if a.Kind == identity.None || b.Kind == identity.None {
@@ -37,6 +38,8 @@ func differences(has, should, right *mcp.Server) []mcp.Difference {
 	}
 	d.handedOn()
 	d.versions()
+	d.options()
+	d.containerVariables()
 	d.transport()
 	return d.found
 }
@@ -74,7 +77,7 @@ func (d *differ) program(level identity.Level) {
 	l := &d.has.Launch
 	switch {
 	case isSameText(d.has, d.should) && l.Cwd.Text != d.should.Launch.Cwd.Text:
-		d.note(mcp.FieldDirectory, presence(l.Cwd.Text != "", d.should.Launch.Cwd.Text != ""), l.Cwd.Span)
+		d.note(mcp.FieldDirectory, d.directory(), l.Cwd.Span)
 	case isSameText(d.has, d.should) && level == identity.Respelled:
 		// One of the clients does not fill in a variable: unresolved-variable says so.
 	case d.has.Launch.IsRemote() && d.should.Launch.IsRemote():
@@ -89,18 +92,14 @@ func (d *differ) program(level identity.Level) {
 		d.arguments(texts(l.Args), texts(d.should.Launch.Args), l.Args)
 		d.allSettings()
 	default:
-		at := has.Span
-		if at.IsZero() {
-			at = l.Command.Span
-		}
-		d.note(mcp.FieldProgram, mcp.IsOther, at)
+		d.note(mcp.FieldProgram, mcp.IsOther, d.firstOther())
 		d.allSettings()
 	}
 }
 
 // config notes what is configured differently.
 func (d *differ) config(a, b identity.Config) {
-	kind := presence(d.has.Launch.Cwd.Text != "", d.should.Launch.Cwd.Text != "")
+	kind := d.directory()
 	if (a.Dir != b.Dir || d.has.Resolved().Dir() != d.should.Resolved().Dir()) && !d.isOwn(mcp.FieldDirectory, kind) {
 		d.note(mcp.FieldDirectory, kind, d.has.Launch.Cwd.Span)
 	}
@@ -113,9 +112,21 @@ func (d *differ) config(a, b identity.Config) {
 // allSettings notes variables, headers and files of variables that differ.
 func (d *differ) allSettings() {
 	a, b := d.has.Resolved().Config(), d.should.Resolved().Config()
-	d.settings(mcp.FieldVariable, a.Env, b.Env)
+	if !d.has.Launch.IsRemote() { // or the variables are those of a bridge, which nobody starts here
+		d.settings(mcp.FieldVariable, a.Env, b.Env)
+	}
 	d.settings(mcp.FieldHeader, a.Headers, b.Headers)
 	d.settings(mcp.FieldEnvFile, a.EnvFile, b.EnvFile)
+}
+
+// directory says how the working directory differs. One that the entry should name although
+// the other one does not is where the other's client starts programs without a word.
+func (d *differ) directory() mcp.DifferenceKind {
+	kind := presence(d.has.Launch.Cwd.Text != "", d.should.Launch.Cwd.Text != "")
+	if kind == mcp.NotHere && d.right.Launch.Cwd.Text == "" {
+		return mcp.IsOther
+	}
+	return kind
 }
 
 // presence says how a part differs that is here, and there.
@@ -143,22 +154,98 @@ func (d *differ) arguments(a, b []string, words []identity.Word) {
 	here, there := len(a)-i-rest, len(b)-i-rest
 	switch options := len(a) - len(words); {
 	case here == 0:
-		d.note(mcp.FieldArgument, mcp.NotHere, syntax.Span{})
+		d.note(mcp.FieldArgument, mcp.NotHere, d.list())
 	case i < options:
-		d.note(mcp.FieldArgument, presence(true, there > 0), firstOther(d.has.Launch.Args, d.should.Launch.Args))
+		d.note(mcp.FieldArgument, presence(true, there > 0), d.firstOther())
 	default:
 		d.note(mcp.FieldArgument, presence(true, there > 0), words[i-options].Span)
 	}
 }
 
-// firstOther returns where the first word stands that is written otherwise.
-func firstOther(has, should []identity.Word) syntax.Span {
-	for i, w := range has {
-		if i >= len(should) || w.Text != should[i].Text {
+// options notes the first option of the launcher that only one of the entries has, or has
+// with another value, where no other argument differs.
+func (d *differ) options() {
+	isArgument := func(f mcp.Difference) bool { return f.Field == mcp.FieldArgument }
+	if slices.ContainsFunc(d.found, isArgument) || d.has.Identity.Launcher != d.should.Identity.Launcher {
+		return
+	}
+	here, there := d.has.Resolved().Parts().Options, d.should.Resolved().Parts().Options
+	only := func(all, others []identity.Option) []identity.Option {
+		return slices.DeleteFunc(slices.Clone(all), func(o identity.Option) bool {
+			return slices.ContainsFunc(others, func(other identity.Option) bool { return other.Name == o.Name && isSameOption(o, other) })
+		})
+	}
+	onlyHere, onlyThere := only(here, there), only(there, here)
+	switch {
+	case len(onlyHere) > 0:
+		first := onlyHere[0]
+		isThere := slices.ContainsFunc(onlyThere, func(o identity.Option) bool { return o.Name == first.Name })
+		at := first.Span
+		if isThere && !first.At.IsZero() {
+			at = first.At
+		}
+		d.note(mcp.FieldArgument, presence(true, isThere), at)
+	case len(onlyThere) > 0:
+		d.note(mcp.FieldArgument, mcp.NotHere, d.list())
+	}
+}
+
+// containerVariables notes the variables that only one of two containers is given. Docker
+// gives a container none of its own variables without -e, whatever the entry sets.
+func (d *differ) containerVariables() {
+	here, there := d.has.Resolved().Parts().Container, d.should.Resolved().Parts().Container
+	if here != nil && there != nil {
+		d.givenOnly(here, there, mcp.OnlyHere)
+		d.givenOnly(there, here, mcp.NotHere)
+	}
+}
+
+// givenOnly notes the variables that one container is given and another one is not.
+func (d *differ) givenOnly(one, other *identity.ContainerOptions, kind mcp.DifferenceKind) {
+	for _, g := range one.Given {
+		name, isVariable := strings.CutPrefix(g.Key, identity.VariableOption)
+		if !isVariable || other.Find(g.Key) != nil || d.isNoted(name) {
+			continue
+		}
+		at := g.Value.Span
+		if kind == mcp.NotHere {
+			at = d.list()
+		}
+		d.noteNamed(mcp.FieldVariable, name, kind, at)
+	}
+}
+
+// isSameOption reports whether two options of one name are not known to differ.
+func isSameOption(a, b identity.Option) bool {
+	return isSameButDefault(a.Value, b.Value) || identity.IsSupplied(a.Value) || identity.IsSupplied(b.Value)
+}
+
+// firstOther returns where the first word of the command line stands that is written
+// otherwise: the command, else an argument.
+func (d *differ) firstOther() syntax.Span {
+	has, should := &d.has.Launch, &d.should.Launch
+	if has.Command.Text != should.Command.Text {
+		return has.Command.Span
+	}
+	for i, w := range has.Args {
+		if i >= len(should.Args) || w.Text != should.Args[i].Text {
 			return w.Span
 		}
 	}
-	return syntax.Span{}
+	return d.list()
+}
+
+// list returns where the arguments stand, of an entry without any its command.
+func (d *differ) list() syntax.Span {
+	args := d.has.Launch.Args
+	if len(args) == 0 {
+		return d.has.Launch.Command.Span
+	}
+	all := args[0].Span
+	for _, w := range args { // an alias of YAML may lead anywhere
+		all = syntax.Span{Start: min(all.Start, w.Span.Start), End: max(all.End, w.Span.End)}
+	}
+	return all
 }
 
 func texts(words []identity.Word) []string {
@@ -169,9 +256,12 @@ func texts(words []identity.Word) []string {
 	return all
 }
 
-// settings notes variables, headers or files of variables that differ. What a person
-// supplies is not known to.
+// settings notes variables, headers or files of variables that differ, those that are not
+// there in the order in which they are to be written. What a person supplies is not known
+// to.
 func (d *differ) settings(field mcp.Field, has, should []identity.Setting) {
+	before := len(d.found)
+	defer func() { d.orderMissing(d.found[before:]) }()
 	for len(has) > 0 || len(should) > 0 {
 		switch {
 		case len(should) == 0 || len(has) > 0 && has[0].Name < should[0].Name:
@@ -184,6 +274,26 @@ func (d *differ) settings(field mcp.Field, has, should []identity.Setting) {
 			d.setting(field, has[0], mcp.IsOther, !isSameValue(field, has[0], should[0]) && !has[0].Supplied && !should[0].Supplied)
 			has, should = has[1:], should[1:]
 		}
+	}
+}
+
+// orderMissing puts the differences of variables or headers that are not there in the order
+// of the entry that has them; all others stay where they are.
+func (d *differ) orderMissing(found []mcp.Difference) {
+	var at []int
+	var missing []mcp.Difference
+	for i, f := range found {
+		if f.Kind == mcp.NotHere {
+			at, missing = append(at, i), append(missing, f)
+		}
+	}
+	order := map[string]int{}
+	for i, p := range slices.Concat(d.right.Launch.Env, d.right.Launch.Headers) {
+		order[ascii.Lower(strings.TrimSpace(p.Name.Text))] = i
+	}
+	sort.SliceStable(missing, func(a, b int) bool { return order[ascii.Lower(missing[a].Name)] < order[ascii.Lower(missing[b].Name)] })
+	for i, f := range missing {
+		found[at[i]] = f
 	}
 }
 
@@ -246,14 +356,18 @@ func (d *differ) handedOn() {
 		}
 	}
 	for _, name := range names {
-		isNoted := slices.ContainsFunc(d.found, func(f mcp.Difference) bool { return f.Field == mcp.FieldVariable && f.Name == name })
-		if isNoted || withoutDefaults(valueOf(d.right, mcp.FieldVariable, name)) != valueOf(d.right, mcp.FieldVariable, name) {
+		if d.isNoted(name) || withoutDefaults(valueOf(d.right, mcp.FieldVariable, name)) != valueOf(d.right, mcp.FieldVariable, name) {
 			continue // or without its default it may be empty
 		}
 		if _, at := d.place(mcp.FieldVariable, name); at.IsZero() {
 			d.noteNamed(mcp.FieldVariable, name, mcp.NotHere, at)
 		}
 	}
+}
+
+// isNoted reports whether a variable is known to differ.
+func (d *differ) isNoted(name string) bool {
+	return slices.ContainsFunc(d.found, func(f mcp.Difference) bool { return f.Field == mcp.FieldVariable && f.Name == name })
 }
 
 // isHidden reports whether a credential stands where the entry has a variable: whether that
@@ -345,7 +459,7 @@ func (d *differ) versions() {
 	}
 	for _, f := range should.Fetched {
 		if _, isLeft := wanted[f.String()]; isLeft && f.Beside {
-			d.note(mcp.FieldArgument, mcp.NotHere, syntax.Span{})
+			d.note(mcp.FieldArgument, mcp.NotHere, d.list())
 		}
 	}
 }
@@ -363,6 +477,18 @@ func versionOf(v identity.Version) string {
 	return v.Text
 }
 
+// transportOf returns how an address is reached: as the entry says, or as its client does
+// that knows no other way; "" where nobody says it.
+func transportOf(s *mcp.Server) string {
+	if said := s.Identity.Transport; said != "" || !s.Launch.IsRemote() {
+		return said
+	}
+	if loaders := s.Document.Loaders(); len(loaders) > 0 && len(loaders[0].Native) == 1 {
+		return loaders[0].Native[0]
+	}
+	return ""
+}
+
 // transport notes that an address is reached in another way than it should be, where both
 // entries say how. A bridge speaks for itself.
 func (d *differ) transport() {
@@ -373,7 +499,7 @@ func (d *differ) transport() {
 	if has.Plain != should.Plain {
 		d.note(mcp.FieldURL, mcp.IsOther, d.has.Launch.URL.Span)
 	}
-	if a, b := has.Transport, should.Transport; a != b && a != "" && b != "" {
+	if a, b := transportOf(d.has), transportOf(d.should); a != b && a != "" && b != "" {
 		at := d.has.Type.Span
 		if at.IsZero() {
 			at = d.has.Launch.URL.Span

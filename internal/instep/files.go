@@ -35,6 +35,35 @@ func index(patterns []string) glob.Index {
 	return ix
 }
 
+// excepted returns the servers of files that the settings let differ, of each name a row.
+func (w *wanted) excepted(files []*mcp.GroupFile) []*mcp.GroupRow {
+	if len(w.settings.Except) == 0 {
+		return nil
+	}
+	var rows []*mcp.GroupRow
+	byName := map[string]*mcp.GroupRow{}
+	for _, file := range files {
+		if file.Document == nil {
+			continue
+		}
+		for _, s := range file.Document.Servers {
+			if !w.except.Matches(s.Name) {
+				continue
+			}
+			row := byName[s.Name]
+			if row == nil {
+				row = &mcp.GroupRow{Name: s.Name, Server: s}
+				byName[s.Name], rows = row, append(rows, row)
+			}
+			if n := len(row.Cells); n > 0 && row.Cells[n-1].File == file {
+				continue // the first of its name
+			}
+			row.Cells = append(row.Cells, &mcp.Cell{Row: row, File: file, State: mcp.Excepted, Server: s})
+		}
+	}
+	return rows
+}
+
 // of returns the servers of a document that the group is about, the first of each name;
 // none of no document.
 func (w *wanted) of(doc *mcp.Document) []*mcp.Server {
@@ -62,6 +91,9 @@ type files struct {
 	projects map[string]*mcp.Project
 	// matched are the patterns of paths that a document is at.
 	matched map[string]bool
+	// as says, in a clause, why a file is looked at: the settings name it, or nobody does
+	// but the command line.
+	as string
 }
 
 func newFiles(in Input) *files {
@@ -175,6 +207,10 @@ func relative(dir, path string) string { return strings.TrimPrefix(path[len(dir)
 // is nothing to compare. paths are those of the documents that its patterns may match.
 func (fs *files) group(settings *mcp.GroupSettings, dir string, paths []string) *mcp.Group {
 	g := &mcp.Group{Dir: dir}
+	fs.as = "is in a group of in-step"
+	if settings.Literal {
+		fs.as = "is to be in step with " + settings.Source
+	}
 	known, real := map[string]bool{}, map[string]bool{}
 	add := func(path string, isNamed bool) {
 		if known[path] {
@@ -257,7 +293,7 @@ func (fs *files) file(path string, isNamed, isSource bool) *mcp.GroupFile {
 		case errors.Is(err, ErrSaid):
 			return nil
 		case err != nil:
-			fs.wrong(path, "is in a group of in-step, and %v", err)
+			fs.wrong(path, "%s, and %v", fs.as, err)
 			return nil
 		case file == nil && isSource:
 			fs.wrong(path, "is the source of a group of in-step, and is not there")
@@ -267,7 +303,8 @@ func (fs *files) file(path string, isNamed, isSource bool) *mcp.GroupFile {
 			return nil
 		case file != nil:
 			if doc = fs.behind(file, target, isWritable); doc == nil && isWritable {
-				return nil // it does not parse
+				fs.wrong(path, "is in a group of in-step, and does not parse")
+				return nil
 			}
 		}
 	}
@@ -275,16 +312,16 @@ func (fs *files) file(path string, isNamed, isSource bool) *mcp.GroupFile {
 	case doc != nil && isSource && len(doc.Servers) > 0 && doc.Lock == nil:
 	case !isWritable:
 		if isNamed {
-			fs.wrong(path, "is in a group of in-step, and mcplumb knows no client whose servers it could write there")
+			fs.wrong(path, "%s, and mcplumb knows no client whose servers it could write there", fs.as)
 		}
 		return nil
 	case doc != nil && (doc.Unread || doc.Sample || !isNamed && (doc.Role != mcp.InUse || len(doc.Loaders()) == 0)):
 		if isNamed {
-			fs.wrong(path, "is in a group of in-step, and no client that mcplumb knows loads servers from it")
+			fs.wrong(path, "%s, and no client that mcplumb knows loads servers from it", fs.as)
 		}
 		return nil
 	case doc != nil && isNamed && len(doc.Servers) > 0 && !target.Client.Reads(doc.Format, doc.RootKey):
-		fs.wrong(path, "is in a group of in-step, and %s does not look for servers where they stand in it", target.Client.Title)
+		fs.wrong(path, "%s, and %s does not look for servers where they stand in it", fs.as, target.Client.Title)
 		return nil
 	}
 	f := &mcp.GroupFile{Path: path, Document: doc, Client: target.Client}

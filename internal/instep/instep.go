@@ -5,9 +5,12 @@ package instep
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 
+	"github.com/mcplumb/mcplumb/internal/ascii"
 	"github.com/mcplumb/mcplumb/internal/format"
+	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -21,6 +24,8 @@ type Input struct {
 	// Read returns a file that no document is of, nil where there is none. The error says
 	// in a clause why it cannot be read, unless it is ErrSaid.
 	Read func(path string) (*syntax.File, error)
+	// Secrets returns the variables that are to hold the credentials of an entry.
+	Secrets func(*mcp.Server) map[syntax.Span][]mcp.SecretVariable
 }
 
 // ErrSaid is the error of a file of which it is said already what is wrong with it.
@@ -32,11 +37,26 @@ type Problem struct {
 	Path, Message string
 	// IsNotice reports that nothing is left out: the settings name what is not there.
 	IsNotice bool
+	// IsFull reports that there is more than there is room for: once some of it is mended
+	// the rest comes up.
+	IsFull bool
 }
 
-// maxAbsent is how many servers that are not where they are wanted are looked at, in all
-// groups together. There may be as many as servers times files.
-const maxAbsent = 5_000
+// How many servers that are not where they are wanted are looked at, in all groups together.
+// There may be as many as servers times files. In many projects with five client files each,
+// of which one is filled in, there are four for each server.
+const leastAbsent, absentOfEach, maxAbsent = 5_000, 4, 40_000
+
+// roomFor returns how many servers that are not where they are wanted are looked at.
+func roomFor(repo *mcp.Repo) int {
+	servers := 0
+	for _, p := range repo.Projects {
+		for _, d := range p.Documents {
+			servers += len(d.Servers)
+		}
+	}
+	return min(max(leastAbsent, absentOfEach*servers), maxAbsent)
+}
 
 // Fill works out the groups of a repository and notes them in it. It returns what could
 // not be compared.
@@ -44,7 +64,7 @@ func Fill(in Input) []Problem {
 	if len(in.Groups) == 0 {
 		return nil
 	}
-	f := &filler{in: in, files: newFiles(in), left: maxAbsent, targets: map[*mcp.GroupFile]format.Target{}}
+	f := &filler{in: in, files: newFiles(in), left: roomFor(in.Repo), targets: map[*mcp.GroupFile]format.Target{}}
 	for i := range in.Groups {
 		groups := f.files.groups(&in.Groups[i])
 		for _, g := range groups {
@@ -52,8 +72,10 @@ func Fill(in Input) []Problem {
 		}
 		f.files.noticeVain(&in.Groups[i], groups)
 	}
+	f.nameSecrets()
 	if f.untold > 0 {
-		f.files.wrong("", "the groups of in-step lack more servers than can be looked at: %d are not reported", f.untold)
+		f.files.problems = append(f.files.problems, Problem{IsFull: true,
+			Message: fmt.Sprintf("the files that are to be in step lack more servers than can be looked at: %d are not reported", f.untold)})
 	}
 	return f.files.problems
 }
@@ -63,7 +85,7 @@ type filler struct {
 	in      Input
 	files   *files
 	targets map[*mcp.GroupFile]format.Target
-	left    int // of maxAbsent
+	left    int // of roomFor
 	untold  int
 }
 
@@ -79,6 +101,7 @@ func (f *filler) fill(g *mcp.Group, wanted wanted) {
 	} else {
 		f.byMajority(g, wanted)
 	}
+	g.Excepted = wanted.excepted(g.Files)
 	f.in.Repo.Groups = append(f.in.Repo.Groups, g)
 	for _, file := range g.Files {
 		file.Project.InStep = append(file.Project.InStep, file)
@@ -162,30 +185,61 @@ func (f *filler) compare(cell *mcp.Cell) {
 		return
 	}
 	differing := differences(cell.Server, should, should)
-	if len(differing) == 0 {
+	if len(differing) == 0 && should.Extra().HeadersHelper.Text == "" {
 		return
 	}
-	if said, losses := f.said(cell.File, should); said != nil {
+	if said, losses := f.said(cell, should); said != nil {
 		differing, cell.Losses = differences(cell.Server, said, should), losses
 	} else {
 		cell.Losses = losses
+		isTransport := func(d mcp.Difference) bool { return d.Field == mcp.FieldTransport }
+		if slices.ContainsFunc(losses, func(l mcp.Loss) bool { return l.Reason == mcp.NotSpoken }) {
+			differing = slices.DeleteFunc(differing, isTransport)
+		}
 	}
+	differing = slices.DeleteFunc(differing, func(d mcp.Difference) bool { return isLost(cell.Losses, d, should) })
 	if len(differing) > 0 {
 		cell.State, cell.Differences = mcp.Differs, differing
 	}
 }
 
-// said returns a server as the client of a file says it, nil where it cannot, and what it
-// does not say.
-func (f *filler) said(file *mcp.GroupFile, s *mcp.Server) (*mcp.Server, []mcp.Loss) {
-	t, ok := f.targets[file]
+// isLost reports whether a difference is that of a variable or header whose value the client
+// cannot say as the server does.
+func isLost(losses []mcp.Loss, d mcp.Difference, s *mcp.Server) bool {
+	pairs := s.Launch.Env
+	switch d.Field {
+	case mcp.FieldHeader:
+		pairs = s.Launch.Headers
+	case mcp.FieldVariable:
+	default:
+		return false
+	}
+	return slices.ContainsFunc(pairs, func(p identity.Pair) bool {
+		isOfIt := func(l mcp.Loss) bool { return l.Decides() && isOfValue(l, p) }
+		return ascii.EqualFold(p.Name.Text, d.Name) && slices.ContainsFunc(losses, isOfIt)
+	})
+}
+
+// isOfSetting reports whether a loss is of the value of a variable or header.
+func isOfSetting(l mcp.Loss, s *mcp.Server) bool {
+	return slices.ContainsFunc(slices.Concat(s.Launch.Env, s.Launch.Headers), func(p identity.Pair) bool { return isOfValue(l, p) })
+}
+
+func isOfValue(l mcp.Loss, p identity.Pair) bool { return !l.Span.IsZero() && l.Span == p.Value.Span }
+
+// said returns a server as the client of a cell's file says it, nil where it cannot, and
+// what it does not say. Credentials are the variables that the cell's entry has for them:
+// whether these hold them nobody can tell.
+func (f *filler) said(cell *mcp.Cell, s *mcp.Server) (*mcp.Server, []mcp.Loss) {
+	t, ok := f.targets[cell.File]
 	if !ok {
 		return nil, nil
 	}
+	t.Has = cell.Server
 	e := t.Entry(alone(s))
 	again := t.Again(e)
 	if again != nil {
-		again.Document.Project = file.Project
+		again.Document.Project = cell.File.Project
 	}
 	return again, e.Losses
 }
@@ -197,8 +251,36 @@ func alone(s *mcp.Server) *mcp.Server {
 	return &own
 }
 
-// isOff reports whether an entry switches itself off.
-func isOff(s *mcp.Server) bool { return len(s.Extra().Off) > 0 && !s.IsStarted() }
+// isOff reports whether the file of an entry switches it off: in the entry itself, or in a
+// list (mcp.excluded of Gemini CLI). The entry counts also where a client of the file does
+// not listen: it is what people mean. What other files switch off is somebody's own matter.
+func isOff(s *mcp.Server) bool {
+	d := s.Document
+	isListed := len(d.Clients) > 0 && len(d.Switches) > 0 && d.Switches[0].Client == d.Clients[0]
+	return s.Disabled && (len(s.Extra().Off) > 0 || isListed)
+}
+
+// nameSecrets names the variables of the credentials in what is to be written, which not
+// every client can say. All groups are known by then: what their files have in the place of
+// a credential keeps its name.
+func (f *filler) nameSecrets() {
+	isWritten := func(c *mcp.Cell) bool { return c.State == mcp.Missing || c.State == mcp.Differs }
+	for _, g := range f.in.Repo.Groups {
+		for _, row := range g.Rows {
+			if row.IsOpen || !slices.ContainsFunc(row.Cells, isWritten) {
+				continue
+			}
+			if row.Secrets = f.in.Secrets(row.Server); row.Secrets == nil {
+				continue
+			}
+			for _, cell := range row.Cells {
+				if cell.State == mcp.Missing {
+					f.miss(cell)
+				}
+			}
+		}
+	}
+}
 
 // miss works out what a client cannot say of a server that is not there.
 func (f *filler) miss(cell *mcp.Cell) {
@@ -206,6 +288,7 @@ func (f *filler) miss(cell *mcp.Cell) {
 	if !ok {
 		return
 	}
+	t.Secrets = cell.Row.Secrets
 	cell.Losses = t.Entry(alone(cell.Row.Server)).Losses
 	if slices.ContainsFunc(cell.Losses, mcp.Loss.Decides) {
 		cell.State = mcp.NotSayable

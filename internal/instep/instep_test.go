@@ -2,6 +2,7 @@ package instep_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -27,7 +28,8 @@ func fill(t *testing.T, texts map[string]string, groups ...mcp.GroupSettings) (*
 		parts = append(parts, link.Part{Dir: match.Dir, Document: doc})
 	}
 	repo := link.Repo(parts)
-	return repo, instep.Fill(instep.Input{Repo: repo, Index: index, Groups: groups, Read: func(string) (*syntax.File, error) { return nil, nil }})
+	return repo, instep.Fill(instep.Input{Repo: repo, Index: index, Groups: groups, Read: func(string) (*syntax.File, error) { return nil, nil },
+		Secrets: func(*mcp.Server) map[syntax.Span][]mcp.SecretVariable { return nil }})
 }
 
 // TestManyMissing looks at so many servers that are not where they are wanted and says how
@@ -40,7 +42,36 @@ func TestManyMissing(t *testing.T) {
 	}
 	_, problems := fill(t, texts, mcp.GroupSettings{Files: []string{"*/.mcp.json"}})
 	missing := files*files - files - 5_000
-	assert.Equal(t, []instep.Problem{{Message: fmt.Sprintf("the groups of in-step lack more servers than can be looked at: %d are not reported", missing)}}, problems)
+	assert.Equal(t, []instep.Problem{{IsFull: true, Message: fmt.Sprintf("the files that are to be in step lack more servers than can be looked at: %d are not reported", missing)}}, problems)
+}
+
+// TestManyProjects leaves nothing out of two thousand servers that the four other files of
+// each project lack: there is room for them, however many projects there are.
+func TestManyProjects(t *testing.T) {
+	texts := map[string]string{}
+	for i := range 200 {
+		var entries []string
+		for j := range 10 {
+			entries = append(entries, fmt.Sprintf(`"s%d": {"command": "c%d-%d"}`, j, i, j))
+		}
+		texts[fmt.Sprintf("a%d/.mcp.json", i)] = `{"mcpServers": {` + strings.Join(entries, ", ") + `}}`
+	}
+	repo, problems := fill(t, texts, mcp.GroupSettings{
+		Files:  []string{".mcp.json", ".vscode/mcp.json", ".cursor/mcp.json", ".gemini/settings.json", ".codex/config.toml"},
+		Source: ".mcp.json", PerProject: true,
+	})
+	assert.Empty(t, problems)
+	missing := 0
+	for _, g := range repo.Groups {
+		for _, file := range g.Files {
+			for _, cell := range file.Cells {
+				if cell.State == mcp.Missing {
+					missing++
+				}
+			}
+		}
+	}
+	assert.Equal(t, 200*4*10, missing)
 }
 
 // TestCells holds what is known of each server in each file: under its own name, under
@@ -69,4 +100,32 @@ func TestTieOfOneThatIsOff(t *testing.T) {
 	}, mcp.GroupSettings{Files: []string{".roo/mcp.json", ".cursor/mcp.json"}})
 	row := repo.Groups[0].Rows[0]
 	assert.Equal(t, ".cursor/mcp.json", row.Server.Document.File.Path)
+}
+
+// TestOrderOfFiles holds that without a source the order of the files does not decide what
+// is right, where one client cannot say what another does.
+func TestOrderOfFiles(t *testing.T) {
+	const token = "k3Vt9QzLw7" + "XpR2mB8sYd"
+	entry := func(value string) string {
+		return `{"mcpServers": {"wiki": {"command": "npx", "args": ["-y", "wiki@1.0.0"], "env": {"WIKI_TOKEN": "` + value + `"}}}}`
+	}
+	for version, want := range map[string]string{"1.0.1": ".mcp.json", "1.0.0": ""} { // of which two are like a third
+		texts := map[string]string{
+			".mcp.json": entry(token), ".cursor/mcp.json": entry("${env:WIKI_TOKEN}"),
+			".codex/config.toml": "[mcp_servers.wiki]\ncommand = \"npx\"\nargs = [\"-y\", \"wiki@" + version + "\"]\n",
+		}
+		for _, files := range [][]string{
+			{".mcp.json", ".cursor/mcp.json", ".codex/config.toml"}, {".mcp.json", ".codex/config.toml", ".cursor/mcp.json"},
+			{".cursor/mcp.json", ".mcp.json", ".codex/config.toml"}, {".cursor/mcp.json", ".codex/config.toml", ".mcp.json"},
+			{".codex/config.toml", ".mcp.json", ".cursor/mcp.json"}, {".codex/config.toml", ".cursor/mcp.json", ".mcp.json"},
+		} {
+			repo, problems := fill(t, texts, mcp.GroupSettings{Files: files})
+			assert.Empty(t, problems)
+			row := repo.Groups[0].Rows[0]
+			assert.Equal(t, want == "", row.IsOpen, files)
+			if want != "" {
+				assert.Equal(t, want, row.Server.Document.File.Path, files)
+			}
+		}
+	}
 }

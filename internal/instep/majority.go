@@ -3,6 +3,7 @@ package instep
 import (
 	"maps"
 	"slices"
+	"sort"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
@@ -80,17 +81,32 @@ func (rows *rows) addOther(file int, s *mcp.Server) {
 	}
 }
 
-// choose finds the entry that is right: one that more than half of them agree with.
+// choose finds the entry that is right: one that more than half of them agree with. Whether
+// one agrees with another hangs on what its client can say, so that both ways round are not
+// the same: each is tried, and the order of the files does not matter. Where as many agree
+// with another one, and that is not in step with it, nobody knows which is right.
 func (f *filler) choose(row *mcp.GroupRow, g *mcp.Group, servers map[int]*mcp.Server) {
-	row.Server = mostCommon(servers)
-	agreeing := 0
-	for i, s := range servers {
-		cell := &mcp.Cell{Row: row, File: g.Files[i], Server: s}
-		if f.compare(cell); cell.State == mcp.InStep {
-			agreeing++
+	var best *mcp.Server
+	most, isTie := 0, false
+	for _, s := range candidates(servers) {
+		row.Server = s
+		agreeing, isLikeBest := 0, false
+		for i, other := range servers {
+			cell := &mcp.Cell{Row: row, File: g.Files[i], Server: other}
+			if f.compare(cell); cell.State == mcp.InStep {
+				agreeing++
+				isLikeBest = isLikeBest || other == best
+			}
+		}
+		switch {
+		case agreeing > most:
+			best, most, isTie = s, agreeing, false
+		case agreeing == most && !isLikeBest:
+			isTie = true
 		}
 	}
-	row.IsOpen = agreeing < len(servers) && 2*agreeing <= len(servers)
+	row.Server = best
+	row.IsOpen = most < len(servers) && (isTie || 2*most <= len(servers))
 	if row.IsOpen {
 		row.Server = servers[onFirst(servers)[0]]
 	}
@@ -110,21 +126,42 @@ func onFirst(servers map[int]*mcp.Server) []int {
 	return append(on, off...)
 }
 
-// mostCommon returns the first of the entries that most are written like, of as many one
-// that is on.
-func mostCommon(servers map[int]*mcp.Server) *mcp.Server {
+// maxCandidates is how many entries of one server are tried.
+const maxCandidates = 8
+
+// candidates returns one of the entries that are written alike, those first that most are
+// written like, and that are on: of as many the one whose file comes first by its path.
+func candidates(servers map[int]*mcp.Server) []*mcp.Server {
 	count, first := map[string]int{}, map[string]*mcp.Server{}
-	best := ""
-	for _, i := range onFirst(servers) {
-		key := spelling(servers[i])
-		if count[key]++; first[key] == nil {
-			first[key] = servers[i]
-		}
-		if count[key] > count[best] {
-			best = key
+	var keys []string
+	path := func(s *mcp.Server) string { return s.Document.File.Path }
+	for _, s := range servers {
+		key := spelling(s)
+		count[key]++
+		if known := first[key]; known == nil {
+			keys = append(keys, key)
+			first[key] = s
+		} else if path(s) < path(known) {
+			first[key] = s
 		}
 	}
-	return first[best]
+	sort.Slice(keys, func(i, j int) bool {
+		a, b := first[keys[i]], first[keys[j]]
+		switch {
+		case count[keys[i]] != count[keys[j]]:
+			return count[keys[i]] > count[keys[j]]
+		case isOff(a) != isOff(b):
+			return isOff(b)
+		}
+		return path(a) < path(b)
+	})
+	var all []*mcp.Server
+	for _, key := range keys[:min(len(keys), maxCandidates)] {
+		if isOff(first[key]) == isOff(first[keys[0]]) { // what a client cannot switch off agrees with one that is off
+			all = append(all, first[key])
+		}
+	}
+	return all
 }
 
 // spelling is one key for entries that certainly say the same. It holds secrets: it is

@@ -20,17 +20,18 @@ const maxProposed = 5
 // are in step already.
 func Propose(repo *mcp.Repo) []mcp.GroupSettings {
 	ix := format.NewIndex(format.All())
-	byDir, sources := map[string]mcp.GroupSettings{}, map[string]int{}
+	byDir, names := map[string]*mcp.GroupSettings{}, map[string][]string{}
 	for _, p := range repo.Projects {
 		docs := comparable(ix, p)
 		for _, d := range docs {
-			sources[relative(p.Dir, d.File.Path)]++
+			names[p.Dir] = append(names[p.Dir], relative(p.Dir, d.File.Path))
 		}
 		if files := alike(docs); len(files) > 1 {
-			byDir[p.Dir] = mcp.GroupSettings{Files: files, Source: files[0]}
+			byDir[p.Dir] = &mcp.GroupSettings{Files: files, Source: files[0]}
 		}
 	}
-	return joined(byDir, sources)
+	perProject(byDir, names)
+	return joined(byDir)
 }
 
 // Richest returns the path of the file in use with most servers that could be of a group,
@@ -87,31 +88,65 @@ func alike(docs []*mcp.Document) []string {
 	return append([]string{first}, others...)
 }
 
-// joined returns the groups of projects with their paths from the root. Where all that
-// have the source have the same group, one for each project stands for all of them.
-func joined(byDir map[string]mcp.GroupSettings, sources map[string]int) []mcp.GroupSettings {
-	key := func(g mcp.GroupSettings) string { return strings.Join(g.Files, "\n") }
-	count := map[string]int{}
+// perProject makes one group for each project of those of several projects that have the
+// same source. names are the files of every project that could be of a group. Where not all
+// that have the source have the same files beside it, the files are those that are there.
+func perProject(byDir map[string]*mcp.GroupSettings, names map[string][]string) {
+	bySource := map[string][]*mcp.GroupSettings{}
 	for _, g := range byDir {
-		count[key(g)]++
+		bySource[g.Source] = append(bySource[g.Source], g)
 	}
+	for source, groups := range bySource {
+		var all []string
+		for _, g := range groups {
+			all = append(all, g.Files[1:]...)
+		}
+		slices.Sort(all)
+		all = slices.Compact(all)
+		isSame, isOne := true, true
+		for dir, has := range names {
+			if !slices.Contains(has, source) {
+				continue
+			}
+			g := byDir[dir]
+			isOf := g != nil && g.Source == source
+			isSame = isSame && isOf && len(g.Files) == len(all)+1
+			// What a project has beside the source and is of no group holds other servers.
+			isOne = isOne && (isOf || !slices.ContainsFunc(has, func(name string) bool { return slices.Contains(all, name) }))
+		}
+		pattern := strings.Join(all, ",")
+		// Few groups of other files each are plainer with their names.
+		if !isOne || len(groups) < 2 || !isSame && len(groups) < 3 || !glob.IsPlain(source+pattern) || strings.Contains(pattern, "}") || strings.Count(pattern, ",") >= len(all) {
+			continue
+		}
+		if !isSame {
+			all = []string{"{" + pattern + "}"}
+		}
+		for _, g := range groups {
+			g.Files, g.PerProject = append([]string{source}, all...), true
+		}
+	}
+}
+
+// joined returns the groups of projects with their paths from the root, those for each
+// project once.
+func joined(byDir map[string]*mcp.GroupSettings) []mcp.GroupSettings {
 	var groups []mcp.GroupSettings
 	said := map[string]bool{}
 	for _, dir := range slices.Sorted(maps.Keys(byDir)) {
 		g := byDir[dir]
-		k := key(g)
-		if g.PerProject = count[k] > 1 && count[k] == sources[g.Source]; g.PerProject {
+		if g.PerProject {
 			dir = ""
 		}
 		named := mcp.GroupSettings{Source: join(dir, g.Source), PerProject: g.PerProject}
 		for _, name := range g.Files {
 			named.Files = append(named.Files, join(dir, name))
 		}
-		isPlain := !slices.ContainsFunc(named.Files, func(name string) bool { return !glob.IsPlain(name) })
-		if len(groups) < maxProposed && isPlain && !said[key(named)] {
+		key := strings.Join(named.Files, "\n")
+		if len(groups) < maxProposed && (g.PerProject || glob.IsPlain(key)) && !said[key] {
 			groups = append(groups, named)
 		}
-		said[key(named)] = true
+		said[key] = true
 	}
 	return groups
 }

@@ -3,6 +3,7 @@ package mcp
 import (
 	"slices"
 
+	"github.com/mcplumb/mcplumb/internal/allow"
 	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
@@ -90,6 +91,9 @@ type Client struct {
 	// Reserved is what no variable's name may begin with that a person sets for the
 	// client; "" allows all.
 	Reserved string
+	// Lists is by whose rules the client judges by managed lists of servers, "" where it
+	// reads none, as far as anybody knows.
+	Lists allow.Client
 	// Source is where these facts are from.
 	Source string
 }

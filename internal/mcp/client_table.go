@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"github.com/mcplumb/mcplumb/internal/allow"
 	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
@@ -132,6 +133,7 @@ var clients = []*Client{
 		Schema:     claudeCodeSchema,
 		// claude-code issues 335 and 6028, wallabyjs/console-ninja issue 412: spawn … ENOENT.
 		NoShell: true,
+		Lists:   allow.ClaudeCode,
 		Source:  "claude-code CHANGELOG and issues; code.claude.com/docs/en/mcp",
 	},
 	{
@@ -255,7 +257,9 @@ var clients = []*Client{
 		Native: []string{"http", "sse"},
 		// "disabled" is ignored: github/copilot-cli issue 3582.
 		Syntaxes: []secret.Syntax{secret.Braced, secret.BracedDefault, secret.Bare},
-		Source:   "docs.github.com/en/copilot/reference/copilot-cli-reference; github/copilot-cli issues",
+		// The coding agent and Visual Studio read none: enterprise-managed-settings.md of github/docs.
+		Lists:  allow.Copilot,
+		Source: "docs.github.com/en/copilot/reference/copilot-cli-reference; github/copilot-cli issues",
 	},
 	{
 		// Of crush.json and .crush.json the hidden one wins.
@@ -598,18 +602,20 @@ var clients = []*Client{
 		Source:   "samanhappy/mcphub; files in public repositories",
 	},
 	{
+		// Other than a relative path of cwd, paths of an entry are as its process finds
+		// them: it is started in the directory of the file where no cwd says otherwise.
 		ID: "mcporter", Title: "MCPorter",
-		Files:    []Reading{{Format: "mcporter", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		Files:    []Reading{{Format: "mcporter", Roots: []string{"mcpServers"}, Start: DocumentDir, Dirs: []Dir{{"PWD", ProjectDir}}}},
 		Together: []string{"mcporter"},
 		Fields: Fields{
 			Command: []string{"command", "executable"}, CommandKinds: Strings | Arrays,
-			Args: []string{"args"}, Env: []string{"env"},
-			Headers: []string{"headers"}, Bearer: []string{"bearerToken"},
+			Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
+			Headers: []string{"headers"}, Bearer: []string{"bearerToken", "bearer_token"},
 			URL: []URLField{{Name: "baseUrl"}, {Name: "base_url"}, {Name: "url"}, {Name: "serverUrl"}, {Name: "server_url"}},
 		},
 		Native:   []string{"http", "sse"},
 		Syntaxes: []secret.Syntax{secret.Braced, secret.BracedDefault, secret.PowerShell},
-		Source:   "npm mcporter 0.12, dist/config-schema.js",
+		Source:   "npm mcporter 0.12.3, dist/config-schema.js, config-normalize.js, env.js",
 	},
 	{
 		ID: "oh-my-pi", Title: "oh-my-pi",
@@ -631,6 +637,8 @@ var clients = []*Client{
 			{Format: "opencode", Roots: []string{"mcp", "mcp.servers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
 			{Format: "opencode-agent"},
 		},
+		// anomalyco/opencode issue 13875, packages/opencode/src/config/config.ts
+		Unread: []Unread{{Format: "opencode-mcp", Instead: "opencode.json"}},
 		Fields: Fields{
 			Command: []string{"command"},
 			Env:     []string{"environment"}, Cwd: []string{"cwd"},
@@ -832,6 +840,7 @@ var clients = []*Client{
 		Schema: vscodeSchema,
 		// "Will not run in a shell environment": documentation of McpStdioServerDefinition.
 		NoShell: true,
+		Lists:   allow.Copilot,
 		Source:  "vscode-docs docs/copilot/reference/mcp-configuration.md",
 	},
 	{

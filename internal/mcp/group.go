@@ -37,6 +37,8 @@ type Group struct {
 	// same.
 	Source *GroupFile
 	Rows   []*GroupRow
+	// Excepted are servers that the settings let differ. No file has cells of them.
+	Excepted []*GroupRow
 }
 
 // GroupFile is a file of a group.
@@ -69,6 +71,9 @@ type GroupRow struct {
 	// Repeats reports that an earlier row is the same server under another name: it need
 	// not be anywhere else, or files would be held to a duplicate.
 	Repeats bool
+	// Secrets are the variables that are to hold the credentials of Server, by the values in
+	// which these stand; known of those that are written somewhere.
+	Secrets map[syntax.Span][]SecretVariable
 	// Cells are those of the server, in the order of the files.
 	Cells []*Cell
 }
@@ -96,6 +101,7 @@ const (
 	Missing                     // not there
 	Differs                     // there, and not equal
 	NotSayable                  // not there, and the client cannot say it
+	Excepted                    // there, and whatever the settings let it be
 )
 
 // Difference is one part of an entry that is not as it should be. No value is in it.

@@ -101,6 +101,8 @@ type Pin struct {
 	// Files are the hashes of the files of a version that has several; Integrity is then
 	// that of all of them.
 	Files []identity.Word
+	// Own is the hash of what stands in the repository itself, and needs nobody's approval.
+	Own identity.Word
 	// Fetched is the time at which it was fetched or locked, as written.
 	Fetched string
 }

@@ -67,3 +67,9 @@ func (l Loss) Decides() bool {
 	}
 	return true
 }
+
+// SecretVariable is the variable that is to hold a credential.
+type SecretVariable struct {
+	Start, End int // where the credential is in a value, in bytes of the value as it is read
+	Name       string
+}

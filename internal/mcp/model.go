@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/allow"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -20,6 +21,12 @@ type Repo struct {
 	Groups []*Group
 	// Registries are what registries say of its packages, nil where nobody asked them.
 	Registries *Registries
+	// Policies are the managed lists of servers that clients go by beside what the files of
+	// a project say.
+	Policies []*allow.Policy
+	// Approved is the catalogue of the organisation, nil where the settings name none and
+	// where nobody asked it.
+	Approved *Approved
 }
 
 // Project is the directory that files configure: a/.vscode/mcp.json and
@@ -163,6 +170,9 @@ type Document struct {
 	// Approvals are settings by which nobody is asked before a server starts or a
 	// tool runs.
 	Approvals []Approval
+	// Policy are the lists of servers that the project allows and denies, nil where there
+	// are none and where one of them has a mistake.
+	Policy *allow.Policy
 	// Lock is what a lockfile says; nil for everything else.
 	Lock *Lock
 	// Hashed are what a lockfile holds a hash of beside the servers in Lock.

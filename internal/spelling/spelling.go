@@ -22,6 +22,9 @@ func Nearest(word string, known []string) string {
 	return best
 }
 
+// IsNear reports that a word is a known one but for some letters at most.
+func IsNear(word, known string, letters int) bool { return distance(word, known, letters) <= letters }
+
 // Hint says which known word a wrong one most likely means, or which there are.
 func Hint(word string, known []string) string {
 	if nearest := Nearest(word, known); nearest != "" {

@@ -2,7 +2,6 @@ package syntax
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -89,7 +88,7 @@ func (p *jsonParser) document() (*Tree, error) {
 	if p.pos < len(p.text) {
 		return nil, p.unexpected(wantEnd)
 	}
-	slices.SortFunc(p.tree.Duplicates, func(a, b Duplicate) int { return a.Again.Key.Start - b.Again.Key.Start })
+	sortDuplicates(p.tree.Duplicates)
 	return p.tree, nil
 }
 

@@ -170,6 +170,8 @@ func (p *jsonParser) foreignToken() error {
 	switch {
 	case r == '#':
 		return p.errorTo(p.pos+size, "a comment begins with // or /*, not #")
+	case isPowerShellBreak(p.text[p.pos:]):
+		return p.errorTo(p.pos+2, "PowerShell writes a line break or a tab as %s, which JSON does not know", p.text[p.pos:p.pos+2])
 	case strings.ContainsRune("'`‘’", r):
 		return p.errorTo(p.tokenEnd(), "a string needs double quotes, not single quotes")
 	case strings.ContainsRune("“”„", r):
@@ -178,6 +180,16 @@ func (p *jsonParser) foreignToken() error {
 		return p.errorTo(p.pos+size, "unexpected character %q", string(r))
 	}
 	return nil
+}
+
+// isPowerShellBreak reports whether a text begins with a line break or a tab as
+// PowerShell writes it between double quotes: a script that wrote the file had it
+// between single ones. A letter behind it is one of a text in backquotes.
+func isPowerShellBreak(text string) bool {
+	if len(text) < 2 || text[0] != '`' || strings.IndexByte("nrt", text[1]) < 0 {
+		return false
+	}
+	return len(text) == 2 || !ascii.IsAlphanumeric(text[2])
 }
 
 // conflictMarker returns the marker a merge has left at pos, if one begins its

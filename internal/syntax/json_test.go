@@ -333,6 +333,8 @@ func TestParseJSONErrors(t *testing.T) {
 		{"single quotes around a key", `{«'it\'s'»: 1}`, "a string needs double quotes, not single quotes"},
 		{"single quote that is never closed", "[«'a]»\n]", "a string needs double quotes, not single quotes"},
 		{"backquotes", "[«`a`»]", "a string needs double quotes, not single quotes"},
+		{"backquotes around what begins with n", "[«`npx`»]", "a string needs double quotes, not single quotes"},
+		{"line break of PowerShell", "{«`n»  \"a\": 1`n}", "PowerShell writes a line break or a tab as `n, which JSON does not know"},
 		{"curly quotes", `[«“a”»]`, "a string needs straight double quotes, not curly ones"},
 		{"curly single quotes", `[«‘a’»]`, "a string needs double quotes, not single quotes"},
 		{"unquoted string", `{"command": «npx»}`, `expected a value, found "npx": a string needs double quotes`},

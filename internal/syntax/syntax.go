@@ -5,7 +5,10 @@
 // derived from them at the edge, by File.Position.
 package syntax
 
-import "fmt"
+import (
+	"fmt"
+	"sort"
+)
 
 // Span is a half-open range of byte offsets into File.Bytes.
 type Span struct{ Start, End int }
@@ -93,6 +96,11 @@ type Duplicate struct {
 	Again *Node // the later member, the one clients keep
 	// Object is the span of the object that holds both.
 	Object Span
+}
+
+// sortDuplicates sorts members by where they are written again.
+func sortDuplicates(all []Duplicate) {
+	sort.Slice(all, func(i, j int) bool { return all[i].Again.Key.Start < all[j].Again.Key.Start })
 }
 
 // Tree is a parsed document with what its surface shows beyond its values.

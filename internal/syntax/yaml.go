@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -83,7 +82,7 @@ func decodeDocuments(f *File, part Span, data []byte, standIn string) (*Tree, er
 		}
 	}
 	r.skipTo(len(r.text))
-	slices.SortFunc(r.tree.Duplicates, func(a, b Duplicate) int { return a.Again.Key.Start - b.Again.Key.Start })
+	sortDuplicates(r.tree.Duplicates)
 	return r.tree, nil
 }
 
