@@ -3,6 +3,7 @@ package checks
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
@@ -19,17 +20,47 @@ var hardcodedSecret = &Check{
 	Fix:      Unsafe,
 	Reads:    everywhere,
 	Run: func(p *Pass) {
-		set := &variablesSet{project: p.Project}
-		var searches []*secretSearch
-		for doc := range p.Documents() {
-			searches = append(searches, searchSecrets(doc, set))
-		}
-		known := namedSecretsOf(searches)
-		for _, x := range searches {
-			x.again(known)
+		for _, x := range searchProject(p.Project) {
 			x.report(p)
 		}
 	},
+}
+
+// searchProject finds the credentials in the documents of a project.
+func searchProject(project *mcp.Project) []*secretSearch {
+	set := &variablesSet{project: project}
+	var searches []*secretSearch
+	for doc := range documents(project, &everywhere) {
+		searches = append(searches, searchSecrets(doc, set))
+	}
+	known := namedSecretsOf(searches)
+	for _, x := range searches {
+		x.again(known)
+	}
+	return searches
+}
+
+// Places are places in files, of each file sorted by their ends.
+type Places map[*syntax.File][]syntax.Span
+
+// AddCredentials adds the places of the credentials in the documents of a project: those
+// that hardcoded-secret finds, whatever the settings make of them.
+func (all Places) AddCredentials(project *mcp.Project) {
+	for _, x := range searchProject(project) {
+		file := x.doc.File
+		for i := range x.found {
+			all[file] = append(all[file], x.found[i].Span)
+		}
+		places := all[file]
+		sort.Slice(places, func(i, j int) bool { return places[i].End < places[j].End })
+	}
+}
+
+// In reports whether one of the places is, at least in part, within a span of a file.
+func (all Places) In(file *syntax.File, within syntax.Span) bool {
+	places := all[file]
+	i := sort.Search(len(places), func(i int) bool { return places[i].End > within.Start })
+	return i < len(places) && places[i].Start < within.End
 }
 
 // secretPlace is where a credential stands.
@@ -119,6 +150,8 @@ type secretSearch struct {
 	based  map[string]string
 	whole  map[string]value
 	basing *mcp.Server
+	// variables are those that are to hold the credentials of entries.
+	variables secretVariables
 	// sets are the variables that an entry, setsOf, sets.
 	sets   map[setting]bool
 	setsOf *mcp.Server
@@ -151,7 +184,7 @@ func searchSecrets(doc *mcp.Document, set *variablesSet) *secretSearch {
 // report reports what was found. What was found in two ways is told once, in the words
 // of the first.
 func (x *secretSearch) report(p *Pass) {
-	slices.SortStableFunc(x.found, func(a, b Finding) int { return a.Span.Start - b.Span.Start })
+	sort.SliceStable(x.found, func(i, j int) bool { return x.found[i].Span.Start < x.found[j].Span.Start })
 	end := 0
 	for _, f := range x.found {
 		if f.Span.Start >= end {
@@ -213,6 +246,7 @@ func (x *secretSearch) word(name string, w identity.Word, placeOf func() secretP
 			}
 			f := x.add(&place, cmp.Or(place.handed, c.Name, place.name), c.Prefix, w.Text[c.Start:c.End], partOf(x.doc.File, w, c.Start, c.End))
 			f.Fixes, f.Unmended = fixSecret(&place, f.Span)
+			x.hold(&place)
 			switch {
 			case c.Chosen:
 				f.Severity = Warning

@@ -237,7 +237,7 @@ func isVariableName(name string) bool {
 func withServer(s *mcp.Server, name string) string {
 	server := strings.Trim(identity.VariableName(s.Name), "_")
 	switch {
-	case server == "" || secret.HasToken(s.Name) || name == server || strings.HasPrefix(name, server+"_"):
+	case server == "" || secret.HasToken(s.Name) || mayHoldToken(s.Name) || name == server || strings.HasPrefix(name, server+"_"):
 		return name
 	case ascii.IsDigit(server[0]):
 		server = "MCP_" + server
@@ -245,18 +245,45 @@ func withServer(s *mcp.Server, name string) string {
 	return server + "_" + strings.TrimPrefix(name, "_")
 }
 
+// mayHoldToken reports whether a name has a long word of letters and digits in it: one that
+// is put together from a credential would give that away in the name of a variable.
+func mayHoldToken(name string) bool {
+	const length = 20
+	for _, word := range strings.FieldsFunc(name, func(r rune) bool { return r >= 0x80 || !ascii.IsAlphanumeric(byte(r)) }) {
+		if len(word) >= length && strings.ContainsAny(word, "0123456789") {
+			return true
+		}
+	}
+	return false
+}
+
 // isSetOtherwise reports whether another entry of the project sets the variable that a
 // credential stands in to something else: the environment has one of its name, which
 // cannot hold both. A client that only passes variables on under their own names says
-// nothing of what another entry passes on.
+// nothing of what another entry passes on, unless that is the same server elsewhere.
 func isSetOtherwise(p *secretPlace, name string) bool {
-	own, passesOn := p.value.word.Text, referenceIn(p.entry.Document, name) == ""
+	own := p.value.word.Text
+	passesOn := referenceIn(p.entry.Document, name) == "" && p.search.set.elsewhere(p) != name
 	if p.handed != "" {
 		own = own[p.start:]
 	}
-	return slices.ContainsFunc(p.search.set.values(cmp.Or(p.handed, p.value.name)), func(text string) bool {
-		return text != own && (passesOn || !refersTo(text, name))
+	return slices.ContainsFunc(p.search.set.values(cmp.Or(p.handed, p.value.name), p.entry.Name), func(text string) bool {
+		return text != own && (passesOn || !p.refersLike(text, name))
 	})
+}
+
+// refersLike reports whether a text is a reference to a variable, or the value of a
+// credential with one in its place.
+func (p *secretPlace) refersLike(text, variable string) bool {
+	within, begins := strings.CutPrefix(text, p.value.word.Text[:p.start])
+	within, ends := strings.CutSuffix(within, p.value.word.Text[p.end:])
+	return refersTo(text, variable) || begins && ends && refersTo(within, variable)
+}
+
+// isAsked reports whether a person is asked for a text.
+func isAsked(text string) bool {
+	ref, ok := secret.WholeReference(text)
+	return ok && (ref.Syntax == secret.Input || ref.Syntax == secret.BareInput)
 }
 
 // refersTo reports whether a text is a reference to a variable, or to the input that
@@ -270,29 +297,46 @@ func refersTo(text, variable string) bool {
 // collected once somebody asks.
 type variablesSet struct {
 	project *mcp.Project
-	byName  map[string][]string
+	byName  map[string][]setting
 	names   secretNames
 }
 
 // maxValues is how many values of one variable are compared.
 const maxValues = 4
 
-// values returns those of a variable, each once.
-func (x *variablesSet) values(name string) []string {
+// values returns those of a variable, each once for a server. What a person supplies to
+// the same server elsewhere is none: that says nothing of the environment.
+func (x *variablesSet) values(name, server string) []string {
 	if x.byName == nil {
-		x.byName = map[string][]string{}
+		x.byName = map[string][]setting{}
 		for doc := range used(x.project) {
 			for _, s := range doc.Servers {
 				for _, pair := range slices.Concat(s.Launch.Env, handedOn(s)) {
-					known := x.byName[pair.Name.Text]
-					if len(known) < maxValues && !slices.Contains(known, pair.Value.Text) {
-						x.byName[pair.Name.Text] = append(known, pair.Value.Text)
-					}
+					x.note(pair.Name.Text, setting{s.Name, pair.Value.Text})
 				}
 			}
 		}
 	}
-	return x.byName[name]
+	var texts []string
+	for _, v := range x.byName[name] {
+		if v.name != server || !identity.IsSupplied(v.value) {
+			texts = append(texts, v.value)
+		}
+	}
+	return texts
+}
+
+// note notes that a variable is set.
+func (x *variablesSet) note(name string, to setting) {
+	known := x.byName[name]
+	for _, v := range known {
+		if v == to {
+			return
+		}
+	}
+	if len(known) < maxValues {
+		x.byName[name] = append(known, to)
+	}
 }
 
 // handedOn returns the variables that an entry gives to the container which it starts.

@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,8 +18,10 @@ type secretNames struct {
 	owners  map[placeOfName]namedValue
 	// numbered is the last number that was tried behind a name.
 	numbered map[placeOfName]int
-	// references are who refers to the variables and inputs in the project by now.
+	// references are who refers to the variables and inputs in the project by now, and there
+	// what stands at their places.
 	references map[placeOfName][]reference
+	there      map[spot][]there
 }
 
 // namedValue is a credential that has one name.
@@ -57,9 +60,48 @@ func spaceOf(doc *mcp.Document) nameSpace {
 	return nameSpace{isSecrets: strings.HasPrefix(referenceOf(c, "NAME"), "${{"), prefix: c.EnvPrefix, reserved: c.Reserved}
 }
 
-// reference is one to a variable: of a server that has one of the same name, or of
-// anything else, which has no server.
-type reference struct{ server string }
+// reference is one to a variable in a document.
+type reference struct {
+	spot
+	doc   *mcp.Document
+	isSet bool // by the server that it is of, under the same name
+}
+
+// spot is where a reference stands, or what it is to take the place of: in a value of the
+// server of a name, with the rest of that before and behind it. The files of a group have
+// a server under the name that it has in the source.
+type spot struct {
+	server        string
+	role          role
+	name          string // of the value, in small letters
+	nth           int    // of the arguments behind the option of the name
+	before, after string
+}
+
+// there is the name of a variable of the environment in a document.
+type there struct {
+	doc  *mcp.Document
+	name string
+}
+
+// spot returns that of a credential.
+func (p *secretPlace) spot() spot {
+	return spotIn(p.entry, p.entry.Name, &p.value, p.start, p.end)
+}
+
+// maxOptions is how many arguments are looked at for options of one name.
+const maxOptions = 64
+
+// spotIn returns a spot in a value of an entry, which is the server of a name.
+func spotIn(s *mcp.Server, name string, v *value, start, end int) spot {
+	at := spot{server: name, role: v.role, name: strings.ToLower(v.name), before: v.word.Text[:start], after: v.word.Text[end:]}
+	for i := max(v.index-maxOptions, 0); v.role == argumentValue && v.name != "" && i < v.index; i++ {
+		if optionBefore(s.Launch.Args, i) == v.name {
+			at.nth++
+		}
+	}
+	return at
+}
 
 // maxReferences is how many references to one variable are compared.
 const maxReferences = 4
@@ -116,12 +158,16 @@ func (x *secretSearch) baseOf(p *secretPlace) string {
 	return x.based[text]
 }
 
-// give gives a credential the first name that is free.
+// give gives a credential the name of the variable that the same server has in its place
+// in another file, else the first name that is free.
 func (x *variablesSet) give(p *secretPlace, value namedValue, base string) string {
 	names, c := &x.names, p.entry.Document.Loaders()[0]
 	if names.byValue == nil {
 		names.byValue, names.owners, names.numbered = map[namedValue]string{}, map[placeOfName]namedValue{}, map[placeOfName]int{}
-		names.references = referencesIn(x.project)
+	}
+	if name := x.elsewhere(p); name != "" && !x.isTaken(p, value, name) {
+		names.byValue[value], names.owners[value.space.at(name)] = name, value
+		return name
 	}
 	name, at := base, value.space.at(base)
 	if x.isTaken(p, value, name) {
@@ -135,25 +181,47 @@ func (x *variablesSet) give(p *secretPlace, value namedValue, base string) strin
 	return name
 }
 
+// elsewhere returns the name of the variable that the same server has in the place of a
+// credential in another file, "" for none.
+func (x *variablesSet) elsewhere(p *secretPlace) string {
+	if x.names.references == nil {
+		x.names.references, x.names.there = referencesIn(x.project)
+	}
+	space := spaceOf(p.entry.Document)
+	for _, t := range x.names.there[p.spot()] {
+		if t.doc != p.entry.Document && len(t.doc.Loaders()) > 0 && spaceOf(t.doc).prefix == space.prefix {
+			return t.name
+		}
+	}
+	return ""
+}
+
 // isTaken reports whether a name is there for something else than a credential: another
 // one has been given it, an entry sets a variable of the name to something else, or
-// something refers to it, or its input is asked for in clear. The same server elsewhere that is set to the variable under its
-// own name has what it would have here.
+// something refers to it, or its input is asked for in clear. The same server elsewhere
+// that has it in the same place, or is set to the variable under its own name, has what it
+// would have here.
 func (x *variablesSet) isTaken(p *secretPlace, value namedValue, name string) bool {
 	at := value.space.at(name)
 	if owner, isGiven := x.names.owners[at]; isGiven && (owner.text != value.text || owner.base != value.base) {
 		return true
 	}
 	for _, r := range x.names.references[at] {
-		if r.server != p.entry.Name || at.isSecrets || !p.isSetUnder(name) {
+		isThere := r.doc != p.entry.Document && r.spot == p.spot()
+		isSame := r.server == p.entry.Name && (isThere || r.isSet && p.isSetUnder(name))
+		if !isSame || at.isSecrets {
 			return true
 		}
 	}
 	if at.inputsOf != nil || at.isSecrets {
 		return at.inputsOf != nil && p.search.isShown(inputFor(name))
 	}
-	for _, text := range x.values(name) {
-		if text != value.text && text != p.value.word.Text && !refersTo(text, name) {
+	isThere := x.elsewhere(p) == name
+	for _, text := range x.values(name, p.entry.Name) {
+		if isThere && isAsked(text) {
+			continue // in another file of the server's
+		}
+		if text != value.text && text != p.value.word.Text && !p.refersLike(text, name) {
 			return true
 		}
 	}
@@ -173,36 +241,70 @@ func (p *secretPlace) isSetUnder(name string) bool {
 	return x.sets[setting{name, p.value.word.Text}] || x.sets[setting{name, p.value.word.Text[p.start:p.end]}]
 }
 
-// setting is a variable that an entry sets, and to what.
+// setting is a variable that an entry sets, or the server that it is of, and to what.
 type setting struct{ name, value string }
 
-// referencesIn returns who refers to the variables and inputs in a project.
-func referencesIn(project *mcp.Project) map[placeOfName][]reference {
-	all := map[placeOfName][]reference{}
-	add := func(at placeOfName, r reference) {
-		if len(all[at]) < maxReferences {
+// referencesIn returns who refers to the variables and inputs in a project, and what the
+// variables are that stand in each place.
+func referencesIn(project *mcp.Project) (all map[placeOfName][]reference, places map[spot][]there) {
+	all, places = map[placeOfName][]reference{}, map[spot][]there{}
+	add := func(s *mcp.Server, at placeOfName, r reference) {
+		if len(all[at]) < maxReferences && !slices.Contains(all[at], r) {
 			all[at] = append(all[at], r)
 		}
+		// Of two documents one is another one.
+		if known := places[r.spot]; at.inputsOf == nil && (len(known) == 0 || len(known) == 1 && known[0].doc != s.Document) {
+			places[r.spot] = append(known, there{s.Document, at.name})
+		}
 	}
+	names, others := heldTo(project)
 	for _, doc := range project.Documents {
 		for _, s := range doc.Servers {
-			set := variablesOf(s)
-			eachValue(&s.Launch, func(v value) {
-				for ref, ok := secret.NextReference(v.word.Text, 0); ok; ref, ok = secret.NextReference(v.word.Text, ref.End) {
-					at := namedBy(doc, ref)
-					r := reference{}
-					if set[at.name] {
-						r.server = s.Name
+			eachReference(s, cmp.Or(names[s], s.Name), add)
+		}
+	}
+	for _, s := range others {
+		eachReference(s, names[s], add)
+	}
+	return all, places
+}
+
+// heldTo returns the names of the entries that the files of groups are held to with
+// entries of a project, by theirs, and of these the ones of other projects.
+func heldTo(project *mcp.Project) (names map[*mcp.Server]string, others []*mcp.Server) {
+	names = map[*mcp.Server]string{}
+	for _, file := range project.InStep {
+		for _, cell := range file.Cells {
+			if cell.Server == nil || cell.Server != cell.Row.Server {
+				continue
+			}
+			for _, other := range cell.Row.Cells {
+				if s := other.Server; s != nil && s != cell.Server && names[s] == "" {
+					names[s] = cell.Server.Name
+					if s.Document.Project != project {
+						others = append(others, s)
 					}
-					add(at, r)
 				}
-			})
-			for _, w := range s.Launch.PassEnv {
-				add(placeOfName{name: w.Text}, reference{s.Name})
 			}
 		}
 	}
-	return all
+	return names, others
+}
+
+// eachReference calls yield with every reference of an entry, as one of the server of a
+// name.
+func eachReference(s *mcp.Server, name string, yield func(*mcp.Server, placeOfName, reference)) {
+	set := variablesOf(s)
+	eachValue(&s.Launch, func(v value) {
+		text := v.word.Text
+		for ref, ok := secret.NextReference(text, 0); ok; ref, ok = secret.NextReference(text, ref.End) {
+			at := namedBy(s.Document, ref)
+			yield(s, at, reference{spotIn(s, name, &v, ref.Start, ref.End), s.Document, set[at.name]})
+		}
+	})
+	for _, w := range s.Launch.PassEnv {
+		yield(s, placeOfName{name: w.Text}, reference{spot{server: name, role: variableValue, name: strings.ToLower(w.Text)}, s.Document, true})
+	}
 }
 
 // variablesOf returns the names of the variables that an entry gives its server.
@@ -217,7 +319,7 @@ func variablesOf(s *mcp.Server) map[string]bool {
 // namedBy returns what a reference in a document names.
 func namedBy(doc *mcp.Document, ref secret.Ref) placeOfName {
 	switch ref.Syntax.Family() {
-	case secret.Input:
+	case secret.Input, secret.BareInput:
 		return placeOfName{inputsOf: doc, name: strings.ToUpper(strings.ReplaceAll(ref.Name, "-", "_"))}
 	case secret.Expression:
 		return placeOfName{isSecrets: true, name: strings.TrimPrefix(ref.Name, "secrets.")}

@@ -102,6 +102,7 @@ func (x *secretSearch) again(known namedSecrets) {
 				p.start, p.end = start, start+len(n.text)
 				f := x.addAgain(&p, n, partOf(x.doc.File, v.word, p.start, p.end))
 				f.Fixes, f.Unmended = fixSecret(&p, f.Span)
+				x.hold(&p)
 			})
 		})
 	}

@@ -50,7 +50,7 @@ func (c *Catalog) Answer(r Request) Answer {
 		return Answer{Status: statusNoContent}.with("Access-Control-Allow-Origin", "*").
 			with("Access-Control-Allow-Methods", "GET, OPTIONS").with("Access-Control-Allow-Headers", "Authorization, Content-Type")
 	}
-	return problem(statusMethodNotAllowed, "this catalogue is read-only").with("Allow", "GET, HEAD, OPTIONS")
+	return problem(statusMethodNotAllowed, "this catalogue is read-only").with("Allow", "GET, HEAD, OPTIONS").with("Access-Control-Allow-Origin", "*")
 }
 
 func (c *Catalog) get(r Request) Answer {

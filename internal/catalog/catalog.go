@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mcplumb/mcplumb/internal/allow"
 	"github.com/mcplumb/mcplumb/internal/identity"
 )
 
@@ -43,7 +44,16 @@ type Server struct {
 	// where the words name one. Own are those of Args behind the package.
 	Command   string
 	Args, Own []string
-	Launcher  string
+	// Runtime is what stands in front of the package, where that is more than every client
+	// writes. IsPartlySaid reports that it, the package, its version, Own and the variables
+	// do not say all of how it is started.
+	Runtime      runtime
+	IsPartlySaid bool
+	// Launches are hashes of what its entries load besides (checks.LoadedBeside), "" among
+	// them for nothing; NamesSource reports that they take the package from another registry.
+	Launches    []string
+	NamesSource bool
+	Launcher    string
 	// Address is where a server of the type HTTP is, Transport what is spoken there:
 	// "http", "sse", "ws" or "" where nobody says.
 	Address, Transport string
@@ -52,6 +62,8 @@ type Server struct {
 	Environment, Headers []string
 	// Tools are the tools that a lockfile knows, each as "server:tool".
 	Tools []string
+	// Written are its entries that are switched on, as lists of allowed servers see them.
+	Written []*allow.Server
 	// Code is that of the type Deno.
 	Code []byte
 	// Repository is the URL of its source, "" where nobody says.

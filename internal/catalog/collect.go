@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/allow"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/lock"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -31,13 +32,14 @@ type Vetted struct {
 // which the lock holds as they are, with a hash, and of none of whose entries there is a
 // finding. It says of the others why they are left out.
 func Collect(v Vetted) ([]*Server, []LeftOut) {
-	c := collector{holds: v.Known.Holder(), whyOpen: map[[2]string]string{}, against: findingsOf(v), tools: lock.Tools(v.Repo)}
+	c := collector{holds: v.Known.Holder(), whyOpen: map[[2]string]string{}, against: findingsOf(v), tools: lock.Tools(v.Repo), secrets: checks.Places{}}
 	for _, g := range v.Gaps {
 		c.whyOpen[[2]string{g.Server, g.Path}] = g.Why
 	}
 	var order []*lock.Server
 	groups := map[*lock.Server][]*mcp.Server{}
 	for _, p := range v.Repo.Projects {
+		c.secrets.AddCredentials(p)
 		for _, d := range p.ClientFiles() {
 			for _, s := range d.Servers {
 				locked := v.Of[s]
@@ -63,6 +65,7 @@ type collector struct {
 	whyOpen map[[2]string]string
 	against map[*mcp.Server]string
 	tools   map[*mcp.Server][]string
+	secrets checks.Places
 	servers []*Server
 	left    []LeftOut
 }
@@ -89,6 +92,10 @@ func (c *collector) add(locked *lock.Server, entries []*mcp.Server) {
 			c.leave(s, why)
 			return
 		}
+		if hasCredential(s, c.secrets) {
+			c.leave(s, "there is a credential in its command line or its address")
+			return
+		}
 	}
 	if !c.holds(locked) {
 		c.leave(on[0], lock.Name+" does not hold it as it is: mcplumb lock says more")
@@ -104,10 +111,25 @@ func (c *collector) add(locked *lock.Server, entries []*mcp.Server) {
 	server := &Server{
 		Name: name, Names: locked.Names, Files: locked.Files, Kind: first.Identity.Kind, Package: first.Identity.Name,
 		Selector: locked.Selector, Version: locked.Version, Locked: hash, Launcher: first.Identity.Launcher, Repository: sourceOf(first),
+		NamesSource: first.Identity.NamesSource,
 	}
 	if why := server.setLaunch(first); why != "" {
 		c.leave(first, why)
 		return
+	}
+	for _, s := range on {
+		hash, _ := checks.LoadedBeside(s)
+		server.Launches = append(server.Launches, hash)
+		listed := checks.AsListed(s)
+		isSame := func(other *allow.Server) bool {
+			return other.URL == listed.URL && slices.Equal(other.Command, listed.Command)
+		}
+		if !slices.ContainsFunc(server.Written, isSame) {
+			server.Written = append(server.Written, listed)
+		}
+	}
+	if server.Launches = unique(server.Launches); server.Launches[len(server.Launches)-1] == "" {
+		server.Launches = nil
 	}
 	for _, tool := range c.tools[first] {
 		server.Tools = append(server.Tools, name+":"+tool)
@@ -150,7 +172,7 @@ func sourceOf(s *mcp.Server) string {
 	if source == "" && s.Locked != nil {
 		source = s.Locked.Target.Repository
 	}
-	if isSecret("", source) {
+	if isSecret(source) {
 		return ""
 	}
 	return source

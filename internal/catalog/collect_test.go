@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/allow"
 	"github.com/mcplumb/mcplumb/internal/catalog"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/lock"
@@ -85,6 +86,7 @@ func TestCollect(t *testing.T) {
 		Name: "notes", Names: []string{"notes"}, Files: []string{".cursor/mcp.json", ".mcp.json"}, Kind: "npm", Package: "notes-mcp", Version: "1.2.0",
 		Locked: "sha512-0123" + strings.Repeat("61", 62), Type: catalog.Stdio, Command: "npx", Args: []string{"-y", "notes-mcp@1.2.0", "--root", "docs"},
 		Own: []string{"--root", "docs"}, Launcher: "npx", Environment: []string{"NOTES_KEY"},
+		Written: []*allow.Server{{Name: "notes", Command: []string{"npx", "-y", "notes-mcp@1.2.0", "--root", "docs"}}}, // of both files
 	}, servers[0])
 	require.Equal(t, catalog.HTTP, servers[2-1].Type)
 	require.Equal(t, "https://wiki.acme.dev/mcp/", servers[1].Address, "as it is written")
@@ -164,6 +166,8 @@ func TestCredentials(t *testing.T) {
 		`{"type": "http", "url": "https://notes.acme.dev/mcp?api_key=` + token + `"}`,
 		`{"type": "http", "url": "https://me:` + token + `@notes.acme.dev/mcp"}`,
 		`{"type": "http", "url": "https://notes.acme.dev/` + token + `/mcp"}`,
+		`{"command": "npx", "args": ["-y", "mcp-remote@0.1.18", "https://notes.acme.dev/mcp", "--header", "Authorization: Bearer ` + token + `"]}`,
+		`{"command": "npx", "args": ["-y", "notes@1.0.0", "--token", "Zq7tB4mXw9` + `Lk2Vn8Rp5c"]}`,
 	} {
 		files := map[string]string{".mcp.json": `{"mcpServers": {"notes": ` + entry + `}, "x": 1}`}
 		files[".mcplumb.yaml"] = "rules: {hardcoded-secret: off}"
@@ -174,6 +178,89 @@ func TestCredentials(t *testing.T) {
 		text, err := json.Marshal(left)
 		require.NoError(t, err)
 		require.False(t, strings.Contains(string(text), token))
+	}
+}
+
+// TestCredentialsElsewhere holds that no entry of a server has a credential, not only the one
+// that the catalogue starts it by; and that what is one in another place is one here.
+func TestCredentialsElsewhere(t *testing.T) {
+	plain := "Zq7tB4mXw9" + "Lk2Vn8Rp5c"
+	servers, left := collectAt(t, map[string]string{
+		".mcp.json":        `{"mcpServers": {"notes": {"command": "npx", "args": ["-y", "notes@1.0.0"]}}}`,
+		".cursor/mcp.json": `{"mcpServers": {"notes": {"command": "npx", "args": ["-y", "notes@1.0.0", "--token", "` + plain + `"]}}}`,
+	})
+	require.Empty(t, servers)
+	require.Equal(t, []string{".cursor/mcp.json: notes: there is a credential in its command line or its address"}, why(left))
+
+	servers, left = collectAt(t, map[string]string{".mcp.json": `{"mcpServers": {
+		"notes": {"command": "npx", "args": ["-y", "notes@1.0.0", "` + plain + `"]},
+		"wiki": {"command": "npx", "args": ["-y", "wiki@1.0.0"], "env": {"WIKI_TOKEN": "` + plain + `"}}}}`})
+	require.Len(t, servers, 1)
+	require.Equal(t, "wiki", servers[0].Name)
+	require.Len(t, left, 1)
+}
+
+// TestNoCredential offers an image behind the name of a variable that is handed to it.
+func TestNoCredential(t *testing.T) {
+	const image = "ghcr.io/acme/notes@sha256:" + npmHash
+	servers, left := collect(t, map[string]string{".mcp.json": `{"mcpServers": {"notes": {"command": "docker", "args": ["run", "-i", "--rm", "-e", "NOTES_TOKEN", "` + image + `"]}}}`})
+	require.Empty(t, why(left))
+	require.Len(t, servers, 1)
+}
+
+// TestPartlySaid tells what the MCP registry's form says all of from what it does not: who
+// took the package alone would run something else.
+func TestPartlySaid(t *testing.T) {
+	for words, want := range map[string]struct {
+		own string // "-" for what is not said
+		env string
+		// runtime is what stands in front of the package, the address of its registry first.
+		runtime string
+	}{
+		"npx -y notes@1.0.0 serve --x":                                                    {own: "serve --x"},
+		"cmd /c npx -y notes@1.0.0 serve":                                                 {own: "serve"},
+		"cmd /c npx -y --prefer-offline notes@1.0.0 serve":                                {own: "-"},
+		"npx -y -p notes@1.0.0 notes serve":                                               {own: "serve"},
+		"npx -y -p notes@1.0.0 other serve":                                               {own: "-"},
+		"npx -y --registry https://npm.acme.dev notes@1.0.0":                              {runtime: "https://npm.acme.dev -y"},
+		"npx -y --registry=https://npm.acme.dev -p notes@1.0.0 notes serve":               {own: "serve", runtime: "https://npm.acme.dev -y"},
+		"npx -y -p more@1.0.0 -p notes@1.0.0 notes serve":                                 {own: "-"},
+		"npx -y --registry ${NPM} notes@1.0.0":                                            {own: "-", env: "NPM"},
+		"npx -y notes@1.0.0 --key ${NOTES_KEY}":                                           {own: "-", env: "NOTES_KEY"},
+		"env MODE=ro npx -y notes@1.0.0":                                                  {own: "-"},
+		"uvx --from notes==1.0.0 notes --x":                                               {own: "--x"},
+		"uvx --python 3.12 notes==1.0.0":                                                  {runtime: "--python 3.12"},
+		"uvx --python 3.12 --from notes==1.0.0 notes --x":                                 {own: "--x", runtime: "--python 3.12"},
+		"uvx --index-url https://pypi.acme.dev/simple notes==1.0.0":                       {runtime: "https://pypi.acme.dev/simple"},
+		"uvx --from notes==1.0.0 other --x":                                               {own: "-"},
+		"uvx --with more==1.0.0 notes==1.0.0":                                             {runtime: "--with more==1.0.0"},
+		"pipx run --python 3.12 notes==1.0.0":                                             {own: "-"},
+		"docker run -i --rm -e MODE acme/notes:1 stdio":                                   {own: "stdio", env: "MODE"},
+		"docker run -i --rm -e MODE=ro acme/notes:1 stdio":                                {own: "stdio", env: "", runtime: "-e MODE=ro"},
+		"docker run -i -v /data:/data --network none acme/notes:1":                        {runtime: "-v /data:/data --network none"},
+		"docker run -i --entrypoint sh acme/notes:1":                                      {runtime: "--entrypoint sh"},
+		"docker --context far run -i --network none acme/notes:1":                         {own: "-"},
+		"podman run -i --network none acme/notes:1":                                       {own: "-"},
+		"npx -y mcp-remote@0.1.18 https://notes.acme.dev/mcp --header X-Tenant:${TENANT}": {env: "TENANT"},
+	} {
+		list := strings.Fields(words)
+		args, err := json.Marshal(list[1:])
+		require.NoError(t, err)
+		servers, _ := collectAt(t, map[string]string{".mcp.json": `{"mcpServers": {"notes": {"command": "` + list[0] + `", "args": ` + string(args) + `}}}`})
+		require.Len(t, servers, 1, words)
+		s := servers[0]
+		require.Equal(t, want.own == "-", s.IsPartlySaid, words)
+		if want.own != "-" {
+			require.Equal(t, want.own, strings.Join(s.Own, " "), words)
+		}
+		require.Equal(t, want.env, strings.Join(s.Environment, " "), words)
+		a := get(t, catalogOf(t, s), serverName+"notes/versions/latest", "")
+		require.Equal(t, want.own != "-" && s.Type == catalog.Stdio, strings.Contains(string(a.Body), `"packages"`), words)
+		require.Equal(t, want.runtime, strings.TrimSpace(s.Runtime.Base+" "+strings.Join(s.Runtime.Args, " ")), words)
+		base, _, _ := strings.Cut(want.runtime, " ")
+		require.Equal(t, strings.HasPrefix(base, "https:"), strings.Contains(string(a.Body), `"registryBaseUrl":"`+base+`"`), words)
+		require.Equal(t, len(s.Runtime.Args) > 0, strings.Contains(string(a.Body), `"runtimeArguments":[{"type":"positional"`), words)
+		require.Equal(t, s.Type == catalog.HTTP, strings.Contains(string(a.Body), `"headers":[{"name":"x-tenant"`), words)
 	}
 }
 

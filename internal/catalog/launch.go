@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -15,11 +14,11 @@ import (
 // in a clause why that cannot be shown.
 func (s *Server) setLaunch(of *mcp.Server) (why string) {
 	l := &of.Launch
-	s.Environment = variableNames(l)
+	s.Environment = variableNames(of)
 	if of.Identity.Kind == identity.URL {
 		s.Type, s.Address, s.Transport = HTTP, addressOf(of), of.Identity.Transport
-		s.Headers = namesOf(l.Headers)
-		if strings.Contains(of.Identity.Name+strings.Join(of.Identity.Selector, " "), "***") || isSecret("", s.Address) || strings.Contains(s.Address, "@") {
+		s.Headers = headerNames(of)
+		if strings.Contains(of.Identity.Name+strings.Join(of.Identity.Selector, " "), "***") || isSecret(s.Address) || strings.Contains(s.Address, "@") {
 			return "there is a credential in its address"
 		}
 		return ""
@@ -27,13 +26,6 @@ func (s *Server) setLaunch(of *mcp.Server) (why string) {
 	s.Type, s.Command = Stdio, l.Command.Text
 	if s.Command == "" {
 		return "no command says how it is started"
-	}
-	previous := ""
-	for _, word := range l.Args {
-		if isSecret(previous, word.Text) {
-			return "there is a credential in its arguments"
-		}
-		previous = word.Text
 	}
 	s.setArgs(of)
 	return ""
@@ -52,6 +44,25 @@ func (s *Server) setArgs(of *mcp.Server) {
 	if at >= 0 {
 		s.Own = s.Args[at+1:]
 	}
+	before := at
+	if at > 0 && saysPackage(s.Args[at-1]) {
+		before = at - 1
+		// The word behind the package is its program: that of its own name, or another one.
+		isOther := len(s.Own) == 0 || s.Own[0][:min(1, len(s.Own[0]))] == "-" || len(of.Identity.Selector) > 0 && of.Identity.Selector[0] == s.Own[0]
+		s.IsPartlySaid = isOther
+		s.Own = s.Own[min(1, len(s.Own)):]
+	}
+	s.IsPartlySaid = s.IsPartlySaid || at < 0 || slices.ContainsFunc(s.Own, secret.HasReference) || hasMore(of) && !s.setRuntime(of, before)
+}
+
+// hasMore reports whether more decides how a package runs than itself, its version, its own
+// arguments and the variables of the entry: options of the launcher, another registry, what
+// is loaded with it, a directory.
+func hasMore(of *mcp.Server) bool {
+	e := of.Resolved()
+	parts := e.Parts()
+	return e.NamesSource || len(e.Fetched)+len(e.Addresses)+len(parts.Options)+len(e.Code()) > 0 ||
+		len(e.Config().Args) > len(e.ConfigWords()) || len(parts.Env) > len(of.Launch.Env) || e.Dir() != ""
 }
 
 // pinned returns the word that names a package with the locked version, or as it is where
@@ -81,18 +92,36 @@ func addressOf(of *mcp.Server) string {
 }
 
 // variableNames returns the variables that somebody has to set for a server: those that it
-// gets, and those of the environment that its address and headers name.
-func variableNames(l *identity.Launch) []string {
+// gets, those that are handed to its container, and those of the environment that its command
+// line, its address and its headers name, without the directories that its client fills in.
+func variableNames(of *mcp.Server) []string {
+	l, e := &of.Launch, of.Resolved()
 	names := namesOf(l.Env)
-	for _, word := range l.PassEnv {
+	words := append([]identity.Word{l.URL, l.Command}, l.Args...)
+	for _, header := range l.Headers {
+		words = append(words, header.Value)
+	}
+	for _, word := range words {
+		names = append(names, referredIn(word.Text)...)
+	}
+	names = slices.DeleteFunc(names, func(name string) bool { return e.Context.Vars[name] != "" })
+	handed := l.PassEnv
+	if c := e.Parts().Container; c != nil {
+		handed = append(slices.Clone(handed), c.Handed...)
+	}
+	for _, word := range handed {
 		names = append(names, word.Text)
 	}
-	texts := []string{l.URL.Text}
-	for _, header := range l.Headers {
-		texts = append(texts, header.Value.Text)
-	}
-	for _, text := range texts {
-		names = append(names, referredIn(text)...)
+	return unique(names)
+}
+
+// headerNames returns the headers that are sent, by the client or by a bridge.
+func headerNames(of *mcp.Server) []string {
+	names := namesOf(of.Launch.Headers)
+	if of.Identity.Bridge != nil {
+		for _, header := range of.Resolved().Config().Headers {
+			names = append(names, header.Name)
+		}
 	}
 	return unique(names)
 }
@@ -119,13 +148,16 @@ func namesOf(pairs []identity.Pair) []string {
 	return unique(names)
 }
 
-// isSecret reports whether a word is a credential or has one in it; before is the word
-// before it, which may be the option that it is the value of.
-func isSecret(before, word string) bool {
-	name, value, isPair := strings.Cut(word, "=")
-	if !isPair {
-		name, value = before, word
-	}
-	name = strings.TrimLeft(cmp.Or(name, "value"), "-")
-	return secret.Mask(word) != word || secret.IsSecret(name, value)
+// hasCredential reports whether a credential stands in the command line or the address of an
+// entry, by its looks or because it is at one of the places where check finds one.
+func hasCredential(of *mcp.Server, found checks.Places) bool {
+	l := &of.Launch
+	return slices.ContainsFunc(append([]identity.Word{l.Command, l.URL}, l.Args...), func(w identity.Word) bool {
+		return found.In(of.Document.File, w.Span) || isSecret(w.Text)
+	})
+}
+
+// isSecret reports whether a text is a credential or has one in it.
+func isSecret(text string) bool {
+	return secret.Mask(text) != text || secret.IsSecret("value", text)
 }

@@ -58,9 +58,11 @@ type repository struct {
 
 type pkg struct {
 	RegistryType string     `json:"registryType"`
+	Base         string     `json:"registryBaseUrl,omitempty"`
 	Identifier   string     `json:"identifier"`
 	Version      string     `json:"version,omitempty"`
 	RuntimeHint  string     `json:"runtimeHint,omitempty"`
+	Runtime      []argument `json:"runtimeArguments,omitempty"`
 	Transport    transport  `json:"transport"`
 	Arguments    []argument `json:"packageArguments,omitempty"`
 	Environment  []input    `json:"environmentVariables,omitempty"`
@@ -104,6 +106,9 @@ type provided struct {
 	Selector  []string `json:"selector,omitempty"`
 	Version   string   `json:"version,omitempty"`
 	Integrity string   `json:"integrity"`
+	// Launches is not there where no entry loads anything besides.
+	Launches      []string `json:"launches,omitempty"`
+	OtherRegistry bool     `json:"otherRegistry,omitempty"`
 }
 
 // maxMeta is what a publisher may add, in bytes of JSON (official-registry-requirements.md).
@@ -141,7 +146,7 @@ func (s *Server) detail() serverDetail {
 	} else {
 		d.Packages = s.packages()
 	}
-	meta := publisherMeta{provided{s.Identity(), s.Selector, s.Version, s.Locked}}
+	meta := publisherMeta{provided{s.Identity(), s.Selector, s.Version, s.Locked, s.Launches, s.NamesSource}}
 	if len(encode(meta)) <= maxMeta {
 		d.Meta = &meta
 	}
@@ -193,6 +198,9 @@ func isRegisteredVersion(version string) bool {
 // packages returns how a client installs a server, nothing for what the MCP registry does
 // not know.
 func (s *Server) packages() []pkg {
+	if s.IsPartlySaid {
+		return nil // who installed what can be said would run something else
+	}
 	p := pkg{Identifier: s.Package, Version: s.Version, Transport: transport{"stdio"}, Environment: inputs(s.Environment)}
 	switch s.Kind {
 	case identity.NPM:
@@ -207,10 +215,17 @@ func (s *Server) packages() []pkg {
 	default:
 		return nil
 	}
-	for _, word := range s.Own {
-		p.Arguments = append(p.Arguments, argument{"positional", word})
-	}
+	p.Base, p.Runtime, p.Arguments = s.Runtime.Base, positional(s.Runtime.Args), positional(s.Own)
 	return []pkg{p}
+}
+
+// positional returns words that are written as they are.
+func positional(words []string) []argument {
+	var all []argument
+	for _, word := range words {
+		all = append(all, argument{"positional", word})
+	}
+	return all
 }
 
 // image returns an image with its tag and its digest.

@@ -15,8 +15,10 @@ import (
 // style is how the page looks.
 const style = `body{font-family:system-ui,sans-serif;margin:2rem auto;max-width:75rem;padding:0 1rem;color:#1f2328;background:#fff}
 table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.5rem;border-bottom:1px solid #d1d9e0;overflow-wrap:anywhere}
+th{white-space:nowrap}td:nth-child(2){min-width:15rem}
+@media(max-width:45rem){thead{display:none}tr{display:block;padding:.5rem 0;border-bottom:1px solid #d1d9e0}td{display:block;padding:.1rem 0;border:0}}
 code{font-family:ui-monospace,monospace;font-size:.9em}input,button{font:inherit;padding:.25rem .5rem}.n{color:#59636e}
-@media(prefers-color-scheme:dark){body{color:#f0f6fc;background:#0d1117}th,td{border-color:#3d444d}.n{color:#9198a1}}`
+@media(prefers-color-scheme:dark){body{color:#f0f6fc;background:#0d1117}th,td,tr{border-color:#3d444d}.n{color:#9198a1}}`
 
 // contentPolicy lets a browser use the style of the page and send its form, and do nothing
 // else: whatever stood in a name, nothing of it would run.

@@ -1,8 +1,7 @@
 package catalog
 
 import (
-	"cmp"
-	"slices"
+	"sort"
 )
 
 // File is an answer as a file that any web server sends.
@@ -38,7 +37,7 @@ func (c *Catalog) Files() []File {
 			add(below+l.Server.Version, jsonAnswer(statusOK, l))
 		}
 	}
-	slices.SortFunc(files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
+	sort.Slice(files, func(i, j int) bool { return files[i].Path < files[j].Path })
 	return files
 }
 

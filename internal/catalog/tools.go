@@ -3,8 +3,11 @@ package catalog
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
 // toolRoots are where PML looks for servers: as its design document has it, and as its
@@ -100,11 +103,13 @@ func (c *Catalog) toolNamed(r Request, root, escaped string) Answer {
 // cutHash cuts the hash off a full name of five parts; any other text has none.
 func cutHash(name string) (base, hash string) {
 	at := strings.LastIndexByte(name, '.')
-	if strings.Count(name, ".") != 4 {
+	if strings.Count(name, ".") != 4 || slices.ContainsFunc(strings.Split(name[:at], "."), isNoPart) {
 		return name, ""
 	}
 	return name[:at], name[at+1:]
 }
+
+func isNoPart(text string) bool { return !mcp.IsToolPart(text) }
 
 // toolAnswer returns what PML is told of a server.
 func (s *Server) toolAnswer() Answer {

@@ -97,6 +97,7 @@ func TestPML(t *testing.T) {
 			map[string]string{"Content-Type": "application/json"}},
 		"AC6": {"pml.mcp.nobody.server.a7f3", "", 404, `{"error":"not_found","message":"MCP 'pml.mcp.nobody.server' not in registry"}`,
 			map[string]string{"Content-Type": "application/json"}},
+		"AC6, no parts":     {"../../etc/passwd", "", 404, `{"error":"not_found","message":"MCP '../../etc/passwd' not in registry"}`, nil},
 		"AC6, no full name": {"serena", "", 404, `{"error":"not_found","message":"MCP 'serena' not in registry"}`, nil},
 		"AC7":               {"pml.mcp.serena.server.c5d6", `"sha256-` + npmHash + `"`, 304, "", map[string]string{"ETag": `"sha256-` + npmHash + `"`}},
 		"AC7, one of two":   {"pml.mcp.serena.server.c5d6", `"x", W/"sha256-` + npmHash + `"`, 304, "", nil},
@@ -188,6 +189,7 @@ func TestAnswerRefuses(t *testing.T) {
 	require.Equal(t, 400, c.Answer(catalog.Request{Method: "GET", Path: "/mcp/%zz"}).Status)
 	post := c.Answer(catalog.Request{Method: "POST", Path: "/mcp"})
 	require.Equal(t, 405, post.Status)
+	require.Equal(t, "*", header(post, "Access-Control-Allow-Origin"))
 	require.Equal(t, "GET, HEAD, OPTIONS", header(post, "Allow"))
 	before := c.Answer(catalog.Request{Method: "OPTIONS", Path: "/v0.1/servers"})
 	require.Equal(t, 204, before.Status)

@@ -42,7 +42,7 @@ What is left out is said with the reason.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(a.catalogBuildCommand(), a.catalogServeCommand())
+	cmd.AddCommand(a.catalogBuildCommand(), a.catalogServeCommand(), a.catalogPolicyCommand())
 	return cmd
 }
 
@@ -108,7 +108,10 @@ func hasUnread(r *lint.Result) bool {
 func vettedOf(ctx context.Context, w *workspace, result *lint.Result, known *lock.Lock, failOn string) catalog.Vetted {
 	v := catalog.Vetted{Repo: result.Repo, Known: known}
 	if lowest, err := checks.ParseSeverity(failOn); err == nil { // not never
-		v.Findings = slices.DeleteFunc(slices.Clone(result.Unmerged), func(f checks.Finding) bool { return f.Severity < lowest })
+		v.Findings = slices.DeleteFunc(slices.Clone(result.Unmerged), func(f checks.Finding) bool {
+			// What a list of before blocks is nothing against the server: the next list is made from the catalogue.
+			return f.Severity < lowest || f.Check.ID == "blocked-server"
+		})
 	}
 	_, v.Gaps, v.Of = lock.Trace(result.Repo, known, func(path string) ([]byte, error) {
 		file, err := w.options.Source.Read(ctx, path)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -49,6 +50,9 @@ lockfile could not be read, or the address cannot be listened on.`,
 }
 
 func (a *app) serveCatalog(ctx context.Context, f *catalogFlags, address string) error {
+	if !serve.IsAddress(address) {
+		return fmt.Errorf("--addr must be HOST:PORT, not %q", address)
+	}
 	v, err := a.vet(ctx, f)
 	if err != nil {
 		return a.refused(err)
@@ -56,7 +60,9 @@ func (a *app) serveCatalog(ctx context.Context, f *catalogFlags, address string)
 	a.printLeft(v.left)
 	l, err := serve.Listen(ctx, address)
 	if err != nil {
-		return &outputError{address, err}
+		a.printError(fmt.Errorf("cannot listen on %s: %w", address, err))
+		a.code = exitIncomplete
+		return nil
 	}
 	if !l.IsLoopback() {
 		fmt.Fprintf(a.env.Stderr, "mcplumb: everybody who reaches %s can read the catalogue: nobody is asked who he is\n", l.Addr())
@@ -69,14 +75,14 @@ func (a *app) serveCatalog(ctx context.Context, f *catalogFlags, address string)
 	if a.env.Ticker != nil {
 		ticks, stop := a.env.Ticker(lookEvery)
 		defer stop()
-		go a.keepFresh(ctx, f, v, ticks, current.Store)
+		go a.keepFresh(ctx, f, v, stampOf(v.watched), ticks, current.Store)
 	}
 	return l.Run(ctx, func(r catalog.Request) catalog.Answer { return current.Load().Answer(r) })
 }
 
-// keepFresh makes the catalogue again when its files have changed.
-func (a *app) keepFresh(ctx context.Context, f *catalogFlags, v *vetted, ticks <-chan time.Time, replace func(*catalog.Catalog)) {
-	seen, looks, last := stampOf(v.watched), 0, ""
+// keepFresh makes the catalogue again when its files are no longer as they were seen.
+func (a *app) keepFresh(ctx context.Context, f *catalogFlags, v *vetted, seen string, ticks <-chan time.Time, replace func(*catalog.Catalog)) {
+	looks, last := 0, ""
 	for {
 		select {
 		case <-ctx.Done():
@@ -103,8 +109,10 @@ func (a *app) keepFresh(ctx context.Context, f *catalogFlags, v *vetted, ticks <
 			a.printLeft(fresh.left)
 			fmt.Fprintf(a.env.Stderr, "mcplumb: the catalogue has changed: %s\n", counted(fresh.catalog.Len(), "server"))
 		}
+		if !slices.Equal(fresh.watched, v.watched) {
+			seen = stampOf(fresh.watched)
+		} // else what changed since they were looked at is seen the next time
 		v, last = fresh, ""
-		seen = stampOf(v.watched)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -11,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -49,7 +51,10 @@ type served struct {
 	errs    *bufio.Reader
 }
 
-// serveCatalog serves the catalogue of a repository.
+// everywhere is an address that others reach as well.
+const everywhere = "0.0.0.0:0"
+
+// serveCatalog serves the catalogue of a repository. Beyond this machine it has to say so.
 func serveCatalog(t *testing.T, dir string, args ...string) *served {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -73,6 +78,9 @@ func serveCatalog(t *testing.T, dir string, args ...string) *served {
 		require.Equal(t, 0, <-ended)
 	})
 	s.saying(t, "off: left out: it is switched off")
+	if slices.Contains(args, everywhere) {
+		s.saying(t, "can read the catalogue: nobody is asked who he is")
+	}
 	line, err := bufio.NewReader(out).ReadString('\n')
 	require.NoError(t, err)
 	_, address, found := strings.Cut(strings.TrimSpace(line), " on ")
@@ -330,10 +338,15 @@ func TestCatalogRefuses(t *testing.T) {
 		require.Equal(t, 0, code)
 		require.Contains(t, stderr, "gone.ts: acme.tools.fs.gone: left out: no such file or directory\n")
 	})
+	t.Run("no address", func(t *testing.T) {
+		code, _, stderr := run(t, approved(t), "catalog", "serve", "--addr", "nonsense")
+		require.Equal(t, 2, code)
+		require.Equal(t, "mcplumb: --addr must be HOST:PORT, not \"nonsense\"\n", stderr)
+	})
 	t.Run("an address", func(t *testing.T) {
 		code, _, stderr := run(t, approved(t), "catalog", "serve", "--addr", "127.0.0.1:99999")
 		require.Equal(t, 3, code)
-		require.Contains(t, stderr, "cannot write 127.0.0.1:99999")
+		require.Contains(t, stderr, "mcplumb: cannot listen on 127.0.0.1:99999: address 99999: invalid port\n")
 	})
 }
 
@@ -347,4 +360,159 @@ func TestCatalogLevel(t *testing.T) {
 		require.Equal(t, want, stdout, args)
 		require.Equal(t, args == "", strings.Contains(stderr, "left out: mcplumb check finds insecure-url in .cursor/mcp.json"), stderr)
 	}
+}
+
+// untilServed ends a run once it has said where it listens.
+type untilServed struct{ end context.CancelFunc }
+
+func (u untilServed) Write(said []byte) (int, error) {
+	u.end()
+	return len(said), nil
+}
+
+// BenchmarkCatalogServe starts to serve 10,000 servers of 100 files, which are checked and
+// held against mcplumb.lock; that is to take less than a second.
+func BenchmarkCatalogServe(b *testing.B) {
+	dir := b.TempDir()
+	for i := range 100 {
+		servers := map[string]map[string]string{}
+		for j := range 100 {
+			servers[fmt.Sprintf("server-%d-%d", i, j)] = map[string]string{"type": "http", "url": fmt.Sprintf("https://s%d-%d.acme.dev/mcp", i, j)}
+		}
+		content, err := json.Marshal(map[string]any{"mcpServers": servers})
+		require.NoError(b, err)
+		write(b, dir, fmt.Sprintf("p%d/.mcp.json", i), string(content))
+	}
+	command := func(args ...string) (code int, stderr string) {
+		ctx, cancel := context.WithCancel(b.Context())
+		defer cancel()
+		var errs strings.Builder
+		return cli.Main(ctx, cli.Env{
+			Args: args, Stdin: strings.NewReader(""), Stdout: untilServed{cancel}, Stderr: &errs,
+			Getenv: func(string) string { return "" }, Now: time.Now, Dir: dir, IsTerminal: func(io.Writer) bool { return false }, LookPath: exec.LookPath,
+		}), errs.String()
+	}
+	command("lock")
+	for b.Loop() {
+		if code, stderr := command("catalog", "serve", "--addr", "127.0.0.1:0"); code != 0 || stderr != "" {
+			b.Fatal(code, stderr)
+		}
+	}
+}
+
+// TestCatalogPolicy prints settings under which a client loads what the catalogue has, and
+// nothing that was changed since.
+func TestCatalogPolicy(t *testing.T) {
+	for _, client := range []string{"claude-code", "copilot"} {
+		dir := approved(t)
+		code, settings, stderr := run(t, dir, "catalog", "policy", "--client", client)
+		require.Equal(t, 0, code, stderr)
+		require.Contains(t, stderr, "off: left out: it is switched off")
+		require.Contains(t, settings, `{"serverCommand":["node","server.js","--quiet"]}`)
+		require.Contains(t, settings, `{"serverUrl":"https://wiki.acme.dev/mcp"}`)
+		write(t, dir, "managed.json", settings)
+		before := read(t, dir, ".mcp.json")
+		for from, to := range map[string]string{"": "", "--quiet": "--loud", "wiki.acme.dev/mcp": "wiki.acme.dev/mcp2", "server.js": "off.js", "https:": "http:"} {
+			write(t, dir, ".mcp.json", strings.ReplaceAll(before, from, to))
+			if from == "" {
+				write(t, dir, ".mcp.json", before)
+			}
+			code, stdout, stderr := run(t, dir, "check", "--rule", "blocked-server", "--policy", client+"=managed.json")
+			require.Empty(t, stderr)
+			require.Equal(t, from != "", code == 1, "%s: %s", from, stdout)
+		}
+	}
+	// The list of before does not keep a new server out of the next one.
+	grown := approved(t)
+	write(t, grown, "managed.json", `{"allowedMcpServers": [{"serverUrl": "https://wiki.acme.dev/mcp"}]}`)
+	write(t, grown, ".mcplumb.yaml", read(t, grown, ".mcplumb.yaml")+"policy: [managed.json]\n")
+	_, next, said := run(t, grown, "catalog", "policy", "--client", "claude-code")
+	require.NotContains(t, said, "blocked-server")
+	require.Contains(t, next, `{"serverCommand":["node","server.js","--quiet"]}`)
+
+	empty := approved(t)
+	write(t, empty, ".mcp.json", `{"mcpServers": {}}`)
+	run(t, empty, "lock")
+	_, _, said = run(t, empty, "catalog", "policy", "--client", "copilot")
+	require.Contains(t, said, "mcplumb: the list is empty: GitHub Copilot blocks every server under it\n")
+	code, _, stderr := run(t, approved(t), "catalog", "policy")
+	require.Equal(t, 2, code)
+	require.Equal(t, "mcplumb: --client is missing: claude-code or copilot\n", stderr)
+	code, _, stderr = run(t, t.TempDir(), "catalog", "policy", "--client", "copilot")
+	require.Equal(t, 3, code)
+	require.Contains(t, stderr, "there is no catalogue: there is no mcplumb.lock")
+}
+
+// TestCatalogBeyondThisMachine says that others can read it.
+func TestCatalogBeyondThisMachine(t *testing.T) {
+	s := serveCatalog(t, approved(t), "--addr", everywhere)
+	require.Contains(t, s.address, "0.0.0.0", "and no address of IPv6")
+}
+
+// TestApproved holds another repository against a catalogue: built into a directory of its
+// own, served, and served as files.
+func TestApproved(t *testing.T) {
+	dir := approved(t)
+	code, _, stderr := run(t, dir, "catalog", "build", "--out", "site")
+	require.Equal(t, 0, code, stderr)
+	s := serveCatalog(t, dir)
+	files := httptest.NewServer(http.FileServer(http.Dir(filepath.Join(dir, "site"))))
+	t.Cleanup(files.Close)
+
+	project := filepath.Join(t.TempDir(), "project")
+	require.NoError(t, os.CopyFS(filepath.Join(project, "approved"), os.DirFS(filepath.Join(dir, "site"))))
+	write(t, project, "server.js", "hello\n")
+	write(t, project, ".mcp.json", read(t, dir, ".mcp.json"))
+	run(t, project, "lock")
+	check := func(place string, args ...string) (code int, stdout, stderr string) {
+		t.Helper()
+		write(t, project, ".mcplumb.yaml", "catalog: {approved: '"+place+"'}\n")
+		return run(t, project, append([]string{"check", "--rule", "unapproved-server", "--format", "concise"}, args...)...)
+	}
+	for _, change := range []struct{ file, from, to, want string }{
+		{"", "", "", ""},
+		{".mcp.json", "wiki.acme.dev", "wiki.acme.org", `"wiki" (url:https://wiki.acme.org/mcp) is not in the catalogue HERE [unapproved-server]`},
+		{".mcp.json", `"own"`, `"renamed"`, ""},
+		{"server.js", "hello", "hello, world", `"own" (file:server.js) is not as in the catalogue HERE: its hash is another one [unapproved-server]`},
+	} {
+		var before string
+		if change.file != "" {
+			before = read(t, project, change.file)
+			write(t, project, change.file, strings.ReplaceAll(before, change.from, change.to))
+			run(t, project, "lock")
+		}
+		for _, place := range []string{"approved", s.address, files.URL} {
+			code, stdout, stderr := check(place, "--online")
+			require.Empty(t, stderr, place)
+			require.Equal(t, change.want != "", code == 1, "%s at %s: %s", change.want, place, stdout)
+			require.Contains(t, stdout, strings.ReplaceAll(change.want, "HERE", place))
+		}
+		if change.file != "" {
+			write(t, project, change.file, before)
+			run(t, project, "lock")
+		}
+	}
+
+	// What cannot be asked or read is said.
+	silent := httptest.NewServer(http.NotFoundHandler())
+	t.Cleanup(silent.Close)
+	code, _, stderr = check(silent.URL, "--online")
+	require.Equal(t, 3, code)
+	require.Equal(t, "mcplumb: the catalogue "+silent.URL+" does not say which servers are approved: it is no catalogue: there is no /v0.1/servers\n", stderr)
+	// Without --online nobody is asked, and that is said; a directory is read all the same.
+	code, _, stderr = check("https://catalog.acme.dev/x")
+	require.Equal(t, 0, code)
+	require.Equal(t, "mcplumb: the catalogue https://catalog.acme.dev/x was not asked which servers are approved: --online asks it\n", stderr)
+	write(t, project, ".mcp.json", started("npx", "-y", "other@1.0.0"))
+	code, _, _ = check("approved")
+	require.Equal(t, 1, code)
+
+	// A directory that is no catalogue ends the run.
+	code, _, stderr = check("gone")
+	require.Equal(t, 2, code)
+	require.Equal(t, "mcplumb: gone/v0.1/servers/index.html: no such file or directory: mcplumb catalog build writes such a directory\n", stderr)
+	write(t, project, "broken/v0.1/servers/index.html", "<html>")
+	code, _, stderr = check("broken")
+	require.Equal(t, 2, code)
+	require.Equal(t, "mcplumb: broken/v0.1/servers/index.html: it is no list of servers of an MCP registry (v0.1)\n", stderr)
 }

@@ -14,11 +14,16 @@ type Catalog struct {
 	// Namespace is the part before the slash of names in the MCP registry; Organization
 	// and Project are the first two parts of full names in Casys PML. "" says nothing.
 	Namespace, Organization, Project string
+	// Approved is where the catalogue of the organisation is: an address, or a directory from
+	// the root that mcplumb catalog build wrote; "" for none.
+	Approved string
 	// Code are files of the repository that PML loads, by their full names without a hash.
 	Code map[string]string
 }
 
-func catalogKeys() []string { return []string{"code", "namespace", "organization", "project"} }
+func catalogKeys() []string {
+	return []string{"approved", "code", "namespace", "organization", "project"}
+}
 
 // catalog reads what is said of the catalogue.
 func (p *settingsParser) catalog(n *syntax.Node) (c Catalog) {
@@ -28,6 +33,8 @@ func (p *settingsParser) catalog(n *syntax.Node) (c Catalog) {
 			if c.Namespace = p.text(member); c.Namespace != "" && !mcp.IsNamespace(c.Namespace) {
 				p.wrong(member.Value, "the namespace must be one like io.github.acme, not %q", shortened(c.Namespace))
 			}
+		case "approved":
+			c.Approved = p.approved(member)
 		case "organization":
 			c.Organization = p.toolPart(member)
 		case "project":
@@ -37,6 +44,18 @@ func (p *settingsParser) catalog(n *syntax.Node) (c Catalog) {
 		}
 	}
 	return c
+}
+
+// IsAddress reports whether a catalogue is one to be asked, and no directory.
+func IsAddress(catalog string) bool { return strings.Contains(catalog, "://") }
+
+// approved reads where a catalogue is.
+func (p *settingsParser) approved(n *syntax.Node) string {
+	if !n.IsString() || !IsAddress(n.Text) {
+		return p.path(n)
+	}
+	p.address(n, "the address of the catalogue", "https://catalog.example.com")
+	return n.Text
 }
 
 // text reads a text.

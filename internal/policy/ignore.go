@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"sort"
 	"sync"
 
 	"github.com/mcplumb/mcplumb/checks"
@@ -87,9 +88,9 @@ type verdict struct {
 // reported at its own place.
 const maxVoid = 10
 
-// collectIgnores returns the ignores of the settings and of the comments of all
-// files that were read. today, as 2006-01-02, tells which have expired.
-func collectIgnores(settings *Settings, repo *mcp.Repo, today string) *ignores {
+// collectIgnores returns the ignores of the settings and, unless they have no say, of the
+// comments of all files that were read. today, as 2006-01-02, tells which have expired.
+func collectIgnores(settings *Settings, repo *mcp.Repo, today string, noComments bool) *ignores {
 	all := &ignores{
 		settings: map[meant]*ignoreSet{}, comments: map[ignoredLine]*verdict{},
 		paths: map[string]bool{}, void: map[string]string{},
@@ -103,6 +104,9 @@ func collectIgnores(settings *Settings, repo *mcp.Repo, today string) *ignores {
 		}
 		all.all = append(all.all, one)
 		all.addSetting(one, entry)
+	}
+	if noComments {
+		return all
 	}
 	for _, project := range repo.Projects {
 		for _, doc := range project.Documents {
@@ -190,7 +194,7 @@ func unreadOf(doc *mcp.Document) unreadLines {
 	for _, r := range doc.Duplicates {
 		lines = append(lines, [2]int{doc.File.LineAt(r.First.Start), doc.File.LineAt(max(r.First.Start, r.FirstValue.End))})
 	}
-	slices.SortFunc(lines, func(a, b [2]int) int { return a[0] - b[0] })
+	sort.Slice(lines, func(i, j int) bool { return lines[i][0] < lines[j][0] })
 	for i := range lines[min(1, len(lines)):] {
 		lines[i+1][1] = max(lines[i+1][1], lines[i][1])
 	}

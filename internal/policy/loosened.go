@@ -43,6 +43,14 @@ func Loosened(was, now *Settings, today string) []string {
 			changes = append(changes, ignore.Rule+" is ignored"+ignore.where())
 		}
 	}
+	for _, file := range was.Policies {
+		if !slices.ContainsFunc(now.Policies, file.isSame) {
+			changes = append(changes, "the policy "+file.Path+" is left out")
+		}
+	}
+	if before := was.Catalog.Approved; before != "" && now.Catalog.Approved == "" {
+		changes = append(changes, "the catalogue "+before+" is left out")
+	}
 	changes = append(changes, loosenedGroups(was, now)...)
 	changes = append(changes, lowered("fail-on", was.Preferences.FailOn, now.Preferences.FailOn)...)
 	changes = append(changes, lowered("severity", was.Preferences.Severity, now.Preferences.Severity)...)
@@ -67,6 +75,9 @@ func otherRegistries(was, now *Settings) (others []string) {
 			others = append(others, name+" at "+at.Host)
 		}
 	}
+	if place := now.Catalog.Approved; place != "" && was.Catalog.Approved != "" && place != was.Catalog.Approved {
+		others = append(others, "the catalogue "+place)
+	}
 	return others
 }
 
@@ -85,7 +96,7 @@ func LoosenedComments(was, now *mcp.Repo) []string {
 	type place struct{ rule, path string }
 	more := map[place]int{}
 	var places []place
-	for _, one := range collectIgnores(&Settings{}, now, "").all {
+	for _, one := range collectIgnores(&Settings{}, now, "", false).all {
 		if at := (place{one.rule, one.file.Path}); one.void == "" && !one.quiet {
 			if more[at]++; more[at] == 1 {
 				places = append(places, at)
@@ -93,7 +104,7 @@ func LoosenedComments(was, now *mcp.Repo) []string {
 		}
 	}
 	moved := map[string]int{} // by rule
-	for _, one := range collectIgnores(&Settings{}, was, "").all {
+	for _, one := range collectIgnores(&Settings{}, was, "", false).all {
 		switch at := (place{one.rule, one.file.Path}); {
 		case one.void != "" || one.quiet:
 		case more[at] > 0:

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -49,7 +50,9 @@ func (p *settingsParser) path(n *syntax.Node) string {
 		p.wrong(n.Value, "%s must be the path of a file, not %s", n.Name, kindName(n))
 	case text == "" || text == ".":
 		p.wrong(n.Value, "%s is empty: leave it out", n.Name)
-	case strings.HasPrefix(text, "/"), text == "..", strings.HasPrefix(text, "../"):
+	case path.Clean(text) == "..", strings.HasPrefix(path.Clean(text), "../"):
+		p.wrong(n.Value, "%s %q leads out of the repository", n.Name, n.Text)
+	case strings.HasPrefix(text, "/"):
 		p.wrong(n.Value, "%s %q must be relative to the root of the repository", n.Name, n.Text)
 	}
 	return text

@@ -21,19 +21,28 @@ const maxMinAge = 36_500
 func (p *settingsParser) registries(n *syntax.Node) map[string]string {
 	places := map[string]string{}
 	for _, member := range p.members(n, "registries must be a mapping like {npm: https://npm.example.com}", RegistryNames()) {
-		address, err := url.Parse(member.Text)
-		switch {
-		case !member.IsString():
-			p.wrong(member.Value, "the address of a registry must be a string, not %s", kindName(member))
-		case err != nil || address.Host == "" || address.Scheme != "https" && address.Scheme != "http":
-			p.wrong(member.Value, "the address of a registry must be one like https://npm.example.com")
-		case address.User != nil:
-			p.wrong(member.Value, "the address of a registry has a user or password in it: take them out, and log in as its own client does")
-		default:
+		if p.address(member, "the address of a registry", "https://npm.example.com") {
 			places[member.Name] = member.Text
 		}
 	}
 	return places
+}
+
+// address reads an address of the web, and reports whether it is one. what says what it is
+// of, like is one that is right.
+func (p *settingsParser) address(n *syntax.Node, what, like string) bool {
+	address, err := url.Parse(n.Text)
+	switch {
+	case !n.IsString():
+		p.wrong(n.Value, "%s must be a string, not %s", what, kindName(n))
+	case err != nil || address.Host == "" || address.Scheme != "https" && address.Scheme != "http":
+		p.wrong(n.Value, "%s must be one like %s", what, like)
+	case address.User != nil:
+		p.wrong(n.Value, "%s has a user or password in it: take them out, and log in as its own client does", what)
+	default:
+		return true
+	}
+	return false
 }
 
 // days reads a number of days.

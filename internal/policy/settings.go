@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -52,6 +53,8 @@ type Settings struct {
 	MinAge *int
 	// Catalog is about what mcplumb catalog makes.
 	Catalog Catalog
+	// Policies are the files with managed lists of servers, their paths from the root.
+	Policies []PolicyFile
 
 	file *syntax.File // nil if there are no settings
 }
@@ -75,7 +78,7 @@ type Ignore struct {
 
 // The keys that the file and an entry of its ignores may have.
 func settingsKeys() []string {
-	return []string{"baseline", "catalog", "exclude", "fail-on", "format", "ignore", "in-step", "min-age", "registries", "rules", "severity"}
+	return []string{"baseline", "catalog", "exclude", "fail-on", "format", "ignore", "in-step", "min-age", "policy", "registries", "rules", "severity"}
 }
 func ignoreKeys() []string {
 	return []string{"identity", "integrity", "path", "reason", "rule", "server", "until"}
@@ -125,7 +128,7 @@ func ParseSettings(name, path string, content []byte) (*Settings, error) {
 		settings.file = syntax.NewFile(path, content)
 	}
 	if err := p.mistakes.ErrorOrNil(); err != nil {
-		slices.SortStableFunc(p.mistakes.Errors, byPlace)
+		sort.SliceStable(p.mistakes.Errors, func(i, j int) bool { return byPlace(p.mistakes.Errors[i], p.mistakes.Errors[j]) < 0 })
 		if more := p.count - maxMistakes; more > 0 {
 			err = multierror.Append(p.mistakes, &Error{Path: name, Message: fmt.Sprintf("%d more mistakes", more)})
 		}
@@ -188,6 +191,8 @@ func (p *settingsParser) root(n *syntax.Node) *Settings {
 			settings.MinAge = p.days(member)
 		case "catalog":
 			settings.Catalog = p.catalog(member)
+		case "policy":
+			settings.Policies = p.policies(member)
 		case "ignore":
 			for _, item := range p.items(member, "ignore must be a list of entries like {rule: alias-drift, reason: …}") {
 				settings.Ignores = append(settings.Ignores, p.ignore(item))

@@ -94,14 +94,14 @@ func TestSettingsMistakes(t *testing.T) {
 		"misspelt key": {"# hi\nexlude: []\n", []string{
 			`s.yaml:2:1: unknown key "exlude": did you mean "exclude"?`}},
 		"unknown key": {"colour: true\n", []string{
-			`s.yaml:1:1: unknown key "colour": known are baseline, catalog, exclude, fail-on, format, ignore, in-step, min-age, registries, rules, severity`}},
+			`s.yaml:1:1: unknown key "colour": known are baseline, catalog, exclude, fail-on, format, ignore, in-step, min-age, policy, registries, rules, severity`}},
 		"every mistake is named": {"exclude:\n  - 1\n  - '[a'\n  - /etc/**\n  - ../x\n  - ''\nfoo: bar\n", []string{
 			`s.yaml:2:5: a pattern must be a string, not a number`,
 			`s.yaml:3:5: the pattern "[a" is malformed`,
 			`s.yaml:4:5: the pattern "/etc/**" must be relative to the root of the repository`,
 			`s.yaml:5:5: the pattern "../x" must be relative to the root of the repository`,
 			`s.yaml:6:5: the pattern "" would cover everything`,
-			`s.yaml:7:1: unknown key "foo": known are baseline, catalog, exclude, fail-on, format, ignore, in-step, min-age, registries, rules, severity`}},
+			`s.yaml:7:1: unknown key "foo": known are baseline, catalog, exclude, fail-on, format, ignore, in-step, min-age, policy, registries, rules, severity`}},
 		"a string for a list": {"exclude: testdata/**\n", []string{
 			`s.yaml:1:10: exclude must be a list of patterns like [testdata/**], not a string`}},
 		"a mapping for a list": {"exclude: {a: b}\n", []string{
@@ -111,7 +111,30 @@ func TestSettingsMistakes(t *testing.T) {
 		"a list for the settings": {"- exclude\n", []string{
 			"s.yaml:1:1: the settings must be a mapping like `exclude: [testdata/**]`, not a list"}},
 		"columns are code points": {"{\"日本\": 1}\n", []string{
-			`s.yaml:1:2: unknown key "日本": known are baseline, catalog, exclude, fail-on, format, ignore, in-step, min-age, registries, rules, severity`}},
+			`s.yaml:1:2: unknown key "日本": known are baseline, catalog, exclude, fail-on, format, ignore, in-step, min-age, policy, registries, rules, severity`}},
+		"every key of the catalogue": {"catalog:\n  namespace: acme\n  organization: 7up\n  project: a.b\n  code: {a.b.c: /x.ts, a.b.c.d: ../x.ts}\n  name: x\n", []string{
+			`s.yaml:2:14: the namespace must be one like io.github.acme, not "acme"`,
+			`s.yaml:3:17: organization must be a letter or _ and then letters, digits, _ and -, not "7up"`,
+			`s.yaml:4:12: project must be a letter or _ and then letters, digits, _ and -, not "a.b"`,
+			`s.yaml:5:10: a name of code must have four parts like acme.tools.fs.read_json, not "a.b.c"`,
+			`s.yaml:5:17: a file of code must be a path from the root of the repository, not "/x.ts"`,
+			`s.yaml:5:33: a file of code must be a path from the root of the repository, not "../x.ts"`,
+			`s.yaml:6:3: unknown key "name": known are approved, code, namespace, organization, project`}},
+		"an approved catalogue": {"catalog: {approved: 'https://a:b@catalog.acme.dev'}\n", []string{
+			`s.yaml:1:21: the address of the catalogue has a user or password in it: take them out, and log in as its own client does`}},
+		"a directory elsewhere": {"catalog: {approved: ../site}\n", []string{
+			`s.yaml:1:21: approved "../site" leads out of the repository`}},
+		"no mapping for the catalogue": {"catalog: [a]\n", []string{
+			`s.yaml:1:10: catalog must be a mapping like {namespace: io.github.acme}, not a list`}},
+		"a file for a list of policies": {"policy: a.json\n", []string{
+			`s.yaml:1:9: policy must be a list of files like [managed-settings.json, copilot=.github/managed-settings.json], not a string`}},
+		"a policy elsewhere": {"policy: [../l2.json, a/../../l2.json]\n", []string{
+			`s.yaml:1:10: policy "../l2.json" leads out of the repository`,
+			`s.yaml:1:22: policy "a/../../l2.json" leads out of the repository`}},
+		"files of policies": {"policy: [1, copilot=, claude-code=/etc/x.json]\n", []string{
+			`s.yaml:1:10: policy must be the path of a file, not a number`,
+			`s.yaml:1:13: policy is empty: leave it out`,
+			`s.yaml:1:23: policy "/etc/x.json" must be relative to the root of the repository`}},
 		"not YAML": {"exclude: [a\n", []string{
 			`s.yaml:1:10: not valid YAML: "[" is never closed`}},
 		"two documents": {"exclude: []\n---\nexclude: []\n", []string{
@@ -180,7 +203,7 @@ func TestManyIgnores(t *testing.T) {
 			}
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			collectIgnores(settings, &mcp.Repo{}, "2026-01-01").hide(findings)
+			collectIgnores(settings, &mcp.Repo{}, "2026-01-01", false).hide(findings)
 			runtime.ReadMemStats(&after)
 			return after.TotalAlloc - before.TotalAlloc
 		}

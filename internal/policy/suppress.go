@@ -1,6 +1,8 @@
 package policy
 
 import (
+	"slices"
+
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
@@ -13,6 +15,10 @@ type Run struct {
 	Baseline *Baseline
 	// NoIgnore leaves what is ignored or known where it is, and reports no ignores.
 	NoIgnore bool
+	// NoComments gives the comments of files no say.
+	NoComments bool
+	// Always is the rule whose findings nothing hides, "" for none.
+	Always string
 	// Today is the date, as 2006-01-02, that tells which ignores have expired;
 	// without it none has.
 	Today string
@@ -43,9 +49,11 @@ func (r *Run) count(findings []checks.Finding) int {
 // findings are sorted, and so is the result.
 func (r *Run) Suppress(findings []checks.Finding) (left []checks.Finding, suppressed int) {
 	total := r.count(findings)
+	isAlways := func(f checks.Finding) bool { return r.Always != "" && f.Check.ID == r.Always }
+	always := slices.DeleteFunc(slices.Clone(findings), func(f checks.Finding) bool { return !isAlways(f) })
 	var unused []checks.Finding
 	if !r.NoIgnore {
-		all := collectIgnores(r.Settings, r.Repo, r.Today)
+		all := collectIgnores(r.Settings, r.Repo, r.Today, r.NoComments)
 		findings = all.hide(findings)
 		if r.Unused {
 			unused = all.unused(r.Judged)
@@ -56,6 +64,9 @@ func (r *Run) Suppress(findings []checks.Finding) (left []checks.Finding, suppre
 	var hidden map[*known]int
 	if r.Baseline != nil && !r.NoIgnore {
 		findings, hidden = r.Baseline.hide(findings)
+	}
+	if len(always) > 0 {
+		findings = checks.Sort(append(slices.DeleteFunc(findings, isAlways), always...))
 	}
 	suppressed = total - r.count(findings)
 	if hidden != nil && r.Unused {

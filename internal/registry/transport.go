@@ -102,6 +102,9 @@ type refused string
 
 func (r refused) Error() string { return string(r) }
 
+// staysOnHost marks the context of requests that no other host may answer.
+type staysOnHost struct{}
+
 // checkRedirect follows an answer that points elsewhere, but never from an encrypted
 // connection to one that is not, and never with a token to another host.
 func checkRedirect(next *http.Request, before []*http.Request) error {
@@ -115,6 +118,9 @@ func checkRedirect(next *http.Request, before []*http.Request) error {
 		return refused("the answer points to what is no web address")
 	}
 	if next.URL.Host != first.URL.Host {
+		if next.Context().Value(staysOnHost{}) != nil {
+			return refused("its answer points to another host, which is not asked")
+		}
 		next.Header.Del("Authorization")
 		next.Header.Del(keyHeader)
 	}

@@ -195,6 +195,9 @@ func privateKeyAt(text string, i int) (c Credential, next int) {
 	if end-body < 64 || isMadeUp(text[body:end]) {
 		return c, end
 	}
+	if _, behind, ok := strings.Cut(text[end:min(len(text), end+64)], "PRIVATE KEY-----"); ok && strings.HasPrefix(text[end:], "-----END ") {
+		end = min(len(text), end+64) - len(strings.TrimLeft(behind, "\r\n"))
+	}
 	return Credential{Start: i, End: end, Known: true}, end
 }
 

@@ -25,6 +25,7 @@ const (
 	Expression    Syntax = "${{ EXPRESSION }}"  // any other of GitHub Actions
 	Mustache      Syntax = "{{VAR}}"            // LibreChat and templates
 	Input         Syntax = "${input:ID}"        // Visual Studio Code: a person is asked
+	BareInput     Syntax = "$input:ID"          // nobody: the same without its braces
 	UserConfig    Syntax = "${user_config.KEY}" // Claude plugins and bundles: a person is asked
 	FileColon     Syntax = "${file:PATH}"       // Windsurf: a file's content
 	FileBraces    Syntax = "{file:PATH}"        // opencode: a file's content
@@ -152,6 +153,9 @@ func dollarReference(v string, i int) (Ref, bool) {
 	case len(rest) > 4 && strings.EqualFold(rest[:4], "env:"):
 		n := nameLength(rest[4:])
 		return Ref{Name: rest[4 : 4+n], Syntax: PowerShell, Start: i, End: i + 5 + n}, n > 0
+	case strings.HasPrefix(rest, "input:"):
+		n := idLength(rest[6:])
+		return Ref{Name: rest[6 : 6+n], Syntax: BareInput, Start: i, End: i + 7 + n}, n > 0
 	}
 	// Bare variables are upper-case in practice; anything looser would read
 	// passwords as variables.
@@ -292,6 +296,15 @@ func nameLength(text string) int {
 	n := 0
 	for n < len(text) && (ascii.IsAlphanumeric(text[n]) || text[n] == '_') {
 		n++
+	}
+	return n
+}
+
+// idLength counts the leading characters that ids of inputs are made of.
+func idLength(text string) int {
+	n := dottedLength(text)
+	for n < len(text) && text[n] == '-' {
+		n += 1 + dottedLength(text[n+1:])
 	}
 	return n
 }

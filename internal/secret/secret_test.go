@@ -344,3 +344,14 @@ func TestNamedSecrets(t *testing.T) {
 		assert.LessOrEqual(t, missed, tt.limit, "%s=%s", tt.name, tt.form)
 	}
 }
+
+// TestKeyWithItsEnd holds that a private key is a credential up to its last line, so that
+// nothing of it stays where a variable is written in its place.
+func TestKeyWithItsEnd(t *testing.T) {
+	text := "-----BEGIN PRIVATE KEY-----\n" + strings.Repeat("MIIEvQIBADANBgkqhkiG9w0BAQEFAASC", 3) + "\n-----END PRIVATE" + " KEY-----\n"
+	found := Literals("PRIVATE_TOKEN", text)
+	if !assert.Len(t, found, 1) {
+		return
+	}
+	assert.Equal(t, text, text[found[0].Start:found[0].End])
+}

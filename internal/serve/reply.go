@@ -21,7 +21,7 @@ type reply struct {
 // refuse is the reply to what is no request: nothing behind it can be read.
 func refuse(status int) *reply {
 	return &reply{isLast: true, answer: catalog.Answer{
-		Status: status, Headers: []catalog.Header{{Name: "Content-Type", Value: "text/plain; charset=utf-8"}}, Body: []byte(http.StatusText(status) + "\n"),
+		Status: status, Headers: []catalog.Header{{Name: "Content-Type", Value: "text/plain; charset=utf-8"}, {Name: "Access-Control-Allow-Origin", Value: "*"}}, Body: []byte(http.StatusText(status) + "\n"),
 	}}
 }
 

@@ -40,11 +40,25 @@ const (
 // Listener takes connections.
 type Listener struct{ net.Listener }
 
+// IsAddress reports whether a text is HOST:PORT.
+func IsAddress(text string) bool {
+	_, _, err := net.SplitHostPort(text)
+	return err == nil
+}
+
 // Listen opens an address, HOST:PORT. Its error says why that cannot be.
 func Listen(ctx context.Context, address string) (*Listener, error) {
 	var config net.ListenConfig
-	l, err := config.Listen(ctx, "tcp", address)
+	network := "tcp"
+	if host, _, _ := net.SplitHostPort(address); net.ParseIP(host).To4() != nil && !strings.Contains(host, ":") {
+		network = "tcp4" // where 0.0.0.0 is not every address of IPv6 as well
+	}
+	l, err := config.Listen(ctx, network, address)
 	if err != nil {
+		var failed *net.OpError
+		if errors.As(err, &failed) {
+			err = failed.Err // who calls knows the address
+		}
 		return nil, err
 	}
 	return &Listener{l}, nil

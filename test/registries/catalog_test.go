@@ -26,8 +26,8 @@ func vetted(t *testing.T) string {
 	return repository(t, map[string]string{
 		".mcp.json": `{"mcpServers": {
   "notes": {"command": "npx", "args": ["-y", "notes-mcp@1.2.0", "--root", "docs"], "env": {"NOTES_KEY": "${NOTES_KEY}"}},
-  "fetch": {"command": "uvx", "args": ["fetch-mcp==0.3.1"]},
-  "box": {"command": "docker", "args": ["run", "-i", "--rm", "ghcr.io/acme/box:2.0.0"]},
+  "fetch": {"command": "uvx", "args": ["--python", "3.12", "--index-url", "https://pypi.acme.dev/simple", "fetch-mcp==0.3.1"]},
+  "box": {"command": "docker", "args": ["run", "-i", "--rm", "-v", "/data:/data", "ghcr.io/acme/box:2.0.0"]},
   "wiki": {"type": "http", "url": "https://wiki.acme.dev/mcp", "headers": {"Authorization": "Bearer ${WIKI_TOKEN}"}},
   "events": {"type": "sse", "url": "https://events.acme.dev/${TENANT}/sse"},
   "own": {"command": "node", "args": ["server.js"]}}}`,

@@ -1,0 +1,160 @@
+package checks
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/allow"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+)
+
+// blockedServer finds entries that a managed list keeps a client from loading.
+var blockedServer = &Check{
+	ID:       "blocked-server",
+	Title:    "a server that a list of allowed servers blocks",
+	Severity: Warning,
+	Reads:    Reads{Clients: true, Without: []mcp.Scope{mcp.ScopeUser}},
+	Run:      runBlockedServer,
+}
+
+func runBlockedServer(p *Pass) {
+	for doc := range used(p.Project) {
+		if doc.Policy == nil {
+			continue
+		}
+		for _, m := range doc.Policy.Doubts {
+			p.Report(Finding{
+				File: doc.File, Span: m.Span, Severity: Warning,
+				Message: say("what Claude Code makes of the lists of servers here is not known: %s", m.Text),
+			})
+		}
+	}
+	policies := PoliciesOf(p.Repo, p.Project)
+	if len(policies) == 0 {
+		return
+	}
+	for s := range p.Servers() {
+		if s.Document.IsClientFile() && s.IsStarted() {
+			reportBlocked(p, s, Decide(policies, s))
+		}
+	}
+}
+
+// PoliciesOf returns the lists that clients go by in a project: those that are managed, and
+// its own.
+func PoliciesOf(repo *mcp.Repo, project *mcp.Project) []*allow.Policy {
+	policies := repo.Policies
+	for doc := range used(project) {
+		if doc.Policy != nil {
+			policies = append(policies[:len(policies):len(policies)], doc.Policy)
+		}
+	}
+	return policies
+}
+
+// Decided is what clients that go by the same rules do with an entry.
+type Decided struct {
+	Clients []*mcp.Client
+	// Rules is whose rules these are, Server the entry as lists see it.
+	Rules  allow.Client
+	Server *allow.Server
+	allow.Decision
+}
+
+// Decide returns what each client that loads an entry makes of it under lists. Clients of
+// which nobody knows that they go by lists are left out.
+func Decide(policies []*allow.Policy, s *mcp.Server) []Decided {
+	var all []Decided
+	for _, c := range s.Document.Loaders() {
+		if c.Lists == "" {
+			continue
+		}
+		judged := judgedBy(s, c)
+		d := Decided{[]*mcp.Client{c}, c.Lists, judged, allow.Judge(c.Lists, policies, judged)}
+		same := func(other Decided) bool {
+			return other.Verdict == d.Verdict && other.last() == d.last() && other.Rules == d.Rules
+		}
+		if i := slices.IndexFunc(all, same); i >= 0 {
+			all[i].Clients = append(all[i].Clients, c)
+			continue
+		}
+		all = append(all, d)
+	}
+	return all
+}
+
+// last is what decides, in words.
+func (d *Decided) last() string {
+	if step := d.Last(); step != nil {
+		return step.String()
+	}
+	return ""
+}
+
+// AsListed returns an entry as lists see it, which compare what is written.
+func AsListed(s *mcp.Server) *allow.Server {
+	l := &s.Launch
+	listed := &allow.Server{Name: s.Name, URL: l.URL.Text}
+	listed.IsRemote = l.Transport != "" && l.Transport != "stdio" || l.Transport == "" && l.Command.Text == ""
+	if !listed.IsRemote {
+		listed.Command = append(listed.Command, l.Command.Text)
+		for _, word := range l.Args {
+			listed.Command = append(listed.Command, word.Text)
+		}
+	}
+	return listed
+}
+
+// judgedBy returns an entry as one of its clients holds it against lists.
+func judgedBy(s *mcp.Server, c *mcp.Client) *allow.Server {
+	judged := AsListed(s)
+	judged.Filled = slices.Clone(c.Predefined)
+	for _, reading := range c.Files {
+		for _, dir := range reading.Dirs {
+			if reading.Format == s.Document.Format {
+				judged.Filled = append(judged.Filled, dir.Name)
+			}
+		}
+	}
+	return judged
+}
+
+// reportBlocked reports what clients do not load, and what they may not. What the project
+// alone decides is a note: it is meant, as far as anybody can tell.
+func reportBlocked(p *Pass, s *mcp.Server, all []Decided) {
+	for i := range all {
+		d := &all[i]
+		same := func(other Decided) bool {
+			return other.Verdict == d.Verdict && other.IsManaged == d.IsManaged && other.last() == d.last()
+		}
+		if first := slices.IndexFunc(all, same); d.Verdict == allow.Allowed || first < i {
+			continue
+		}
+		d.Clients = slices.Clone(d.Clients)
+		for _, other := range all[i+1:] {
+			if same(other) {
+				d.Clients = append(d.Clients, other.Clients...)
+			}
+		}
+		f := at(s)
+		f.Severity = Warning
+		if d.Verdict == allow.Open || !d.IsManaged {
+			f.Severity = Note
+		}
+		titles := clientTitles(d.Clients)
+		if d.Verdict == allow.Open {
+			f.Message = say("whether %s %s %q is open: %s", titles, plural(d.Clients, "loads", "load"), s.Name, d.last())
+		} else {
+			f.Message = say("%s %s not load %q: %s", titles, does(d.Clients), s.Name, d.last())
+		}
+		if step := d.Last(); step.Rule != nil && isInside(step.Policy) {
+			f.relate(Related{File: step.Policy.File, Span: step.Rule.Span, Message: "this entry decides"})
+		}
+		p.Report(f)
+	}
+}
+
+// isInside reports whether a policy is a file of the repository.
+func isInside(p *allow.Policy) bool {
+	return p.File.Path != "" && p.File.Path != ".." && !strings.HasPrefix(p.File.Path, "../")
+}

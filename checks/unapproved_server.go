@@ -1,0 +1,193 @@
+package checks
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/secret"
+)
+
+// unapprovedServer finds servers that the catalogue of the organisation does not hold, or
+// holds otherwise. Without a catalogue it finds nothing.
+var unapprovedServer = &Check{
+	ID:       "unapproved-server",
+	Title:    "a server that the organisation's catalogue does not hold",
+	Severity: Warning,
+	Asks:     true,
+	Reads:    Reads{Clients: true, Without: []mcp.Scope{mcp.ScopeUser}},
+	Run:      runUnapprovedServer,
+}
+
+func runUnapprovedServer(p *Pass) {
+	approved := p.Repo.Approved
+	if approved == nil {
+		return
+	}
+	for s := range p.Servers() {
+		if !s.Document.IsClientFile() || !s.IsStarted() || s.Identity.Kind == identity.None {
+			continue
+		}
+		if severity, message := judgeApproval(approved, s); message != "" {
+			f := at(s)
+			f.Severity, f.Message = severity, message
+			p.Report(f)
+		}
+	}
+}
+
+// judgeApproval says how a server is not what a catalogue holds, "" where it is.
+func judgeApproval(approved *mcp.Approved, s *mcp.Server) (Severity, string) {
+	id := &s.Identity
+	versions, isKnown := approved.Of(id.String(), id.Selector)
+	switch {
+	case !isKnown:
+		return Warning, say("%q (%s) is not in the catalogue %s", s.Name, runs(s), approved.Source)
+	case len(versions) == 0:
+		return Warning, say("%q (%s) is not in the catalogue %s, which has %s with other words behind it", s.Name, runs(s), approved.Source, id.Title())
+	}
+	beside, names := LoadedBeside(s)
+	versions = slices.DeleteFunc(versions, func(v mcp.ApprovedServer) bool {
+		return !slices.Contains(v.Launches, beside) && (len(v.Launches) > 0 || beside != "")
+	})
+	switch {
+	case len(versions) == 0 && beside == "":
+		return Warning, say("%q (%s) is not started as in the catalogue %s, where an option or a variable decides what else it loads", s.Name, runs(s), approved.Source)
+	case len(versions) == 0:
+		return Warning, say("%q (%s) is not started as in the catalogue %s: what decides which code it loads (%s) is not the same", s.Name, runs(s), approved.Source, joinWords(names))
+	case id.Kind == identity.URL:
+		return Off, ""
+	case !id.IsPackage():
+		return judgeOwnProgram(approved, versions, s)
+	}
+	return judgePackage(approved, versions, s)
+}
+
+// judgeOwnProgram compares the hash of a program that a repository has in itself: another
+// repository may have something else under its name.
+func judgeOwnProgram(approved *mcp.Approved, versions []mcp.ApprovedServer, s *mcp.Server) (Severity, string) {
+	_, locked := lockedDigest(s)
+	switch {
+	case locked == "":
+		return Warning, say("no lockfile has a hash of %q (%s) by which it would be that of the catalogue %s: lock it", s.Name, runs(s), approved.Source)
+	case holdsDigest(versions, s):
+		return Off, ""
+	}
+	return Warning, say("%q (%s) is not as in the catalogue %s: its hash is another one", s.Name, runs(s), approved.Source)
+}
+
+// judgePackage compares the version of a package, and its hash where one is locked.
+func judgePackage(approved *mcp.Approved, versions []mcp.ApprovedServer, s *mcp.Server) (Severity, string) {
+	id := &s.Identity
+	version := versionTaken(s)
+	if version == "" && id.Version.Kind == identity.Range {
+		return Warning, say("%q takes the newest version of %s in the range %s, and the catalogue %s has %s: write the version",
+			s.Name, id.Title(), id.Version.Text, approved.Source, versionsOf(versions))
+	}
+	if version == "" {
+		return Warning, say("%q takes whatever version of %s is newest, and the catalogue %s has %s: write the version",
+			s.Name, id.Title(), approved.Source, versionsOf(versions))
+	}
+	held := slices.DeleteFunc(slices.Clone(versions), func(v mcp.ApprovedServer) bool { return v.Version != "" && v.Version != version })
+	if len(held) == 0 {
+		return Warning, say("%q runs %s %s, and the catalogue %s has %s", s.Name, id.Title(), version, approved.Source, versionsOf(versions))
+	}
+	isSame := holdsDigest(held, s)
+	if _, locked := lockedDigest(s); locked != "" && !isSame && slices.ContainsFunc(held, func(v mcp.ApprovedServer) bool { return v.Integrity != "" }) {
+		return Error, say("the hash that is locked for %q (%s %s) is not that of the catalogue %s", s.Name, id.Title(), version, approved.Source)
+	}
+	if id.NamesSource && !isSame {
+		return Warning, say("%q takes %s from where it says itself, and no hash is locked by which it would be that of the catalogue %s", s.Name, id.Title(), approved.Source)
+	}
+	if !isSame && !id.NamesSource && held[0].NamesSource {
+		return Warning, say("%q does not take %s from the registry that the catalogue %s has it from, and no hash is locked by which it would be that one", s.Name, id.Title(), approved.Source)
+	}
+	return Off, ""
+}
+
+// LoadedBeside returns a hash of what decides beside its identity which code an entry loads,
+// "" for nothing, and what that is in words that hold no value: options such as --require
+// and --entrypoint, variables such as NODE_OPTIONS, packages of --with. Where packages are
+// fetched from is not among them.
+func LoadedBeside(s *mcp.Server) (hash string, names []string) {
+	var all []string
+	add := func(name, value string) {
+		names, all = append(names, name), append(all, name+"="+secret.Mask(value))
+	}
+	dir := s.Document.Project.Dir
+	for _, d := range s.Resolved().Code() {
+		if !d.IsSource {
+			if dir != "" {
+				d.Value = strings.ReplaceAll(d.Value, "./"+dir+"/", "./") // another repository has it elsewhere
+			}
+			add(d.Name, d.Value)
+		}
+	}
+	for _, f := range s.Identity.Fetched {
+		if f.Beside {
+			add(f.String(), f.Version.Text)
+		}
+	}
+	for _, a := range s.Identity.Addresses {
+		add(secret.Mask(a.Text), "")
+	}
+	if len(all) == 0 {
+		return "", nil
+	}
+	sum := sha256.Sum256([]byte(strings.Join(all, "\x00")))
+	return "sha256-" + hex.EncodeToString(sum[:]), names
+}
+
+// versionTaken returns the version that a server runs: what is written, else what is locked.
+func versionTaken(s *mcp.Server) string {
+	v := &s.Identity.Version
+	switch {
+	case v.Kind == identity.Exact:
+		return cmp.Or(v.Release(), v.Text)
+	case s.Locked != nil && s.Locked.Document.Tool.Hashes == mcp.Digests && s.Locked.Pin.Version.Text != "":
+		return s.Locked.Pin.Version.Text
+	case s.Identity.Kind == identity.OCI:
+		return v.Text
+	}
+	return ""
+}
+
+// lockedDigest returns the hash that is locked of what a server runs now, "" for none.
+func lockedDigest(s *mcp.Server) (algorithm, digest string) {
+	if s.Locked == nil || s.Locked.Document.Tool == nil || s.Locked.Document.Tool.Hashes != mcp.Digests {
+		return "", ""
+	}
+	pin := &s.Locked.Pin
+	if s.Identity.IsPackage() && pin.Version.Text != versionTaken(s) {
+		return "", ""
+	}
+	return DigestOf(cmp.Or(pin.Own.Text, pin.Integrity.Text))
+}
+
+// holdsDigest reports whether one of some versions has the hash that is locked.
+func holdsDigest(versions []mcp.ApprovedServer, s *mcp.Server) bool {
+	algorithm, locked := lockedDigest(s)
+	return locked != "" && slices.ContainsFunc(versions, func(v mcp.ApprovedServer) bool {
+		by, digest := DigestOf(v.Integrity)
+		return by == algorithm && digest == locked
+	})
+}
+
+// versionsOf names versions, the first of many.
+func versionsOf(versions []mcp.ApprovedServer) string {
+	const most = 5
+	var names []string
+	for _, v := range versions {
+		if name := cmp.Or(v.Version, "it without a version"); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	if len(names) > most {
+		names = append(names[:most], "others")
+	}
+	return joinWords(names)
+}

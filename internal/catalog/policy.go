@@ -1,0 +1,129 @@
+package catalog
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/allow"
+	"github.com/mcplumb/mcplumb/internal/secret"
+)
+
+// managed is a file of managed settings.
+type managed struct {
+	// OnlyManaged is Claude Code's: without it everybody allows himself what he likes.
+	OnlyManaged bool    `json:"allowManagedMcpServersOnly,omitempty"`
+	Allowed     []entry `json:"allowedMcpServers"`
+}
+
+// entry is one of a list of allowed servers. Names are for users to choose and no entry is
+// about one.
+type entry struct {
+	Command []string `json:"serverCommand,omitempty"`
+	URL     string   `json:"serverUrl,omitempty"`
+}
+
+// Policy returns managed settings of a client that admit what the catalogue holds and nothing
+// else: each server as the catalogue starts it, and as its entries do. It says which of these
+// no list can admit.
+func (c *Catalog) Policy(client allow.Client) (settings []byte, left []LeftOut) {
+	m := managed{OnlyManaged: client == allow.ClaudeCode, Allowed: []entry{}}
+	seen := map[string]bool{}
+	for _, s := range c.servers {
+		for _, way := range s.ways() {
+			if why := whyUnlisted(way, client); why != "" {
+				out := LeftOut{Server: cmp.Or(way.Name, s.Name), Path: s.path(), From: "the list", Why: why}
+				if !slices.Contains(left, out) {
+					left = append(left, out)
+				}
+				continue
+			}
+			e := entry{Command: way.Command}
+			if way.IsRemote {
+				e = entry{URL: rooted(way.URL)}
+			}
+			if line := string(encode(e)); !seen[line] {
+				seen[line] = true
+				m.Allowed = append(m.Allowed, e)
+			}
+		}
+	}
+	return indented(m), left
+}
+
+// ways are the commands and addresses by which a server is started and reached, the
+// catalogue's own first.
+func (s *Server) ways() []*allow.Server {
+	var ways []*allow.Server
+	switch s.Type {
+	case HTTP:
+		ways = append(ways, &allow.Server{IsRemote: true, URL: s.Address})
+	case Stdio:
+		ways = append(ways, &allow.Server{Command: append([]string{s.Command}, s.Args...)})
+	}
+	return append(ways, s.Written...)
+}
+
+// whyUnlisted says in a clause why no entry of a list can be about one way to start a server
+// and no other one; "" where one can.
+func whyUnlisted(way *allow.Server, client allow.Client) string {
+	words, of := way.Command, ", whose value would decide"
+	if way.IsRemote {
+		words = []string{way.URL}
+		if strings.Contains(way.URL, "*") {
+			return "its address has a * in it, which a list takes for anything"
+		}
+	}
+	if client == allow.Copilot {
+		of = ", and GitHub Copilot blocks what has a variable in it"
+	}
+	for _, word := range words {
+		if ref, found := secret.NextReference(word, 0); found {
+			return "its " + way.What() + " has " + word[ref.Start:ref.End] + " in it" + of
+		}
+	}
+	return ""
+}
+
+// rooted returns an address with its path: for Claude Code a pattern without one is about
+// every path.
+func rooted(address string) string {
+	scheme, rest, found := strings.Cut(address, "://")
+	if i := strings.IndexAny(rest, "/?#"); found && (i < 0 || rest[i] != '/') {
+		if i < 0 {
+			i = len(rest)
+		}
+		return scheme + "://" + rest[:i] + "/" + rest[i:]
+	}
+	return address
+}
+
+// indented writes JSON for people, as it is written by hand.
+func indented(m managed) []byte {
+	var out bytes.Buffer
+	write := func(value any) string {
+		var line bytes.Buffer
+		e := json.NewEncoder(&line)
+		e.SetEscapeHTML(false)
+		_ = e.Encode(value) // texts and lists are always JSON
+		return strings.TrimSpace(line.String())
+	}
+	out.WriteString("{\n")
+	if m.OnlyManaged {
+		out.WriteString("  \"allowManagedMcpServersOnly\": true,\n")
+	}
+	out.WriteString("  \"allowedMcpServers\": [")
+	for i, e := range m.Allowed {
+		if i > 0 {
+			out.WriteByte(',')
+		}
+		out.WriteString("\n    " + write(e))
+	}
+	if len(m.Allowed) > 0 {
+		out.WriteString("\n  ")
+	}
+	out.WriteString("]\n}\n")
+	return out.Bytes()
+}

@@ -1,0 +1,72 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"path"
+	"path/filepath"
+
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/policy"
+	"github.com/mcplumb/mcplumb/internal/registry"
+)
+
+// builtServers is where a catalogue that was built has all of its servers.
+const builtServers = "v0.1/servers/index.html"
+
+// readApproved reads the catalogue of the organisation where that is a directory. One at an
+// address is asked with --online, and without it is said to be not.
+func (w *workspace) readApproved(ctx context.Context, isOnline bool) error {
+	place := w.options.Settings.Catalog.Approved
+	switch {
+	case place == "":
+		return nil
+	case policy.IsAddress(place):
+		if !isOnline {
+			w.notices = append(w.notices, "the catalogue "+place+" was not asked which servers are approved: --online asks it")
+		}
+		return nil
+	}
+	file := filepath.Join(w.Root, filepath.FromSlash(path.Join(place, builtServers)))
+	shown := w.paths().Seen(file)
+	content, _, err := w.read(ctx, file)
+	if err != nil {
+		return &policy.Error{Path: shown, Message: plainError(err) + ": mcplumb catalog build writes such a directory"}
+	}
+	w.options.Approved, err = parseApproved(place, shown, content)
+	return err
+}
+
+// parseApproved parses the servers of a catalogue at a place, whose file is shown.
+func parseApproved(place, shown string, content []byte) (*mcp.Approved, error) {
+	approved := &mcp.Approved{Source: place}
+	if _, err := registry.AddApproved(approved, content); err != nil {
+		return nil, &policy.Error{Path: shown, Message: err.Error()}
+	}
+	return approved, nil
+}
+
+// approvedAsker returns what asks the catalogue of the organisation, once, and leaves it in
+// repositories. It returns a sentence where there was no answer.
+func (a *app) approvedAsker(w *workspace, client *registry.Client, how asking) func(context.Context, *mcp.Repo) []string {
+	place := w.options.Settings.Catalog.Approved
+	if !how.approved || !policy.IsAddress(place) {
+		return func(context.Context, *mcp.Repo) []string { return nil }
+	}
+	var known *mcp.Approved
+	var silence string
+	return func(ctx context.Context, repo *mcp.Repo) []string {
+		if known == nil && silence == "" {
+			var err error
+			var failed *registry.Error
+			if known, err = client.Approved(ctx, place); errors.As(err, &failed) {
+				silence = "the catalogue " + place + " does not say which servers are approved: " + failed.Reason
+			}
+		}
+		repo.Approved = known
+		if silence != "" {
+			return []string{silence}
+		}
+		return nil
+	}
+}

@@ -1,0 +1,51 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mcplumb/mcplumb/internal/allow"
+)
+
+func (a *app) catalogPolicyCommand() *cobra.Command {
+	var f catalogFlags
+	var client *choice
+	cmd := &cobra.Command{
+		Use:   "policy --client claude-code|copilot [PATH]",
+		Short: "Print managed settings that allow what the catalogue holds",
+		Long: `Print managed settings of a client whose list of allowed servers admits the
+servers of the catalogue of the repository around PATH, and no other one: each
+by its exact command or its exact address, whatever it is called. What no list
+can admit, such as a command with a variable in it, is said.
+
+mcplumb check --policy FILE shows what a client makes of them.
+
+Exit codes: 0 printed; 2 wrong usage or settings; 3 a file or the lockfile could
+not be read.`,
+		Example: `  mcplumb catalog policy --client claude-code >managed-settings.json`,
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			if !client.given {
+				return errors.New("--client is missing: claude-code or copilot")
+			}
+			f.paths = paths
+			v, err := a.vet(cmd.Context(), &f)
+			if err != nil {
+				return a.refused(err)
+			}
+			settings, unlisted := v.catalog.Policy(allow.Client(client.value))
+			a.printLeft(append(v.left, unlisted...))
+			if bytes.Contains(settings, []byte(`"allowedMcpServers": []`)) {
+				fmt.Fprintf(a.env.Stderr, "mcplumb: the list is empty: %s blocks every server under it\n", allow.Client(client.value).Title())
+			}
+			_, err = a.env.Stdout.Write(settings)
+			return outputFailed("standard output", err)
+		},
+	}
+	client = addChoice(cmd, "client", "the client that reads them", "", string(allow.ClaudeCode), string(allow.Copilot))
+	f.add(cmd)
+	return cmd
+}

@@ -1,0 +1,48 @@
+package mcp
+
+import "slices"
+
+// Approved are the servers of an organisation's catalogue.
+type Approved struct {
+	// Source is where the catalogue is, as messages call it.
+	Source string
+	// Servers are by what they run, as identity.Identity.String writes it.
+	Servers map[string][]ApprovedServer
+}
+
+// ApprovedServer is one version of one of them.
+type ApprovedServer struct {
+	// Name is what the catalogue calls it.
+	Name string
+	// Selector tells servers of one package or address apart. KnowsSelector is false where the
+	// catalogue does not say it: then every one is meant.
+	Selector      []string
+	KnowsSelector bool
+	// Version is "" where there is none, as of an address. Integrity is the hash of it, in any
+	// form, "" where the catalogue has none.
+	Version, Integrity string
+	// Launches are hashes of what it may load besides, "" among them for nothing; none are
+	// that alone. NamesSource reports that its package is from another registry than others'.
+	Launches    []string
+	NamesSource bool
+}
+
+// Add adds a version of a server that runs something.
+func (a *Approved) Add(identity string, s ApprovedServer) {
+	if a.Servers == nil {
+		a.Servers = map[string][]ApprovedServer{}
+	}
+	a.Servers[identity] = append(a.Servers[identity], s)
+}
+
+// Of returns the versions of a server; isKnown reports that there are some, whatever tells
+// them apart.
+func (a *Approved) Of(identity string, selector []string) (versions []ApprovedServer, isKnown bool) {
+	all := a.Servers[identity]
+	for _, s := range all {
+		if !s.KnowsSelector || slices.Equal(s.Selector, selector) {
+			versions = append(versions, s)
+		}
+	}
+	return versions, len(all) > 0
+}
