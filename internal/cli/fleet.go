@@ -1,0 +1,14 @@
+package cli
+
+import "github.com/spf13/cobra"
+
+func (a *app) fleetCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "fleet",
+		Short: "Check the repositories of an organisation",
+		Long: `Check many repositories and report on all of them: which servers they run, at
+which versions and under which names. docs/fleet.md shows it as a workflow.`,
+	}
+	cmd.AddCommand(a.fleetReposCommand(), a.fleetCheckCommand(), a.fleetReportCommand())
+	return cmd
+}

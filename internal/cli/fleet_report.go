@@ -1,0 +1,197 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mcplumb/mcplumb/internal/fleet"
+	"github.com/mcplumb/mcplumb/internal/view"
+	"github.com/mcplumb/mcplumb/report"
+)
+
+func (a *app) fleetReportCommand() *cobra.Command {
+	outputs := &outputs{}
+	var previous string
+	cmd := &cobra.Command{
+		Use:   "report DIR…",
+		Short: "Report on the records of all repositories",
+		Long: `Merge the records that fleet check has written to one or more directories, and
+report on all of them: what runs where, at which versions and under which names,
+what is found in how many repositories, and what no repository can see by itself.
+
+The rules over the repositories are org-name-conflict (one name, different
+servers), org-alias-drift (one server, different names) and org-version-spread
+(one package, different versions).
+
+Of a repository with several records that of the newest commit counts. With
+--previous the servers that are new and gone are reported, too. Records of another
+version of mcplumb that this one cannot read are named and left out.
+
+Exit codes: 0 reported, whatever is found; 2 wrong usage; 3 a record could not be
+read, or the report not be written.`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, dirs []string) error {
+			return a.reportFleet(cmd.Context(), dirs, previous, outputs)
+		},
+	}
+	for _, format := range report.FleetFormats() {
+		outputs.words = append(outputs.words, format.Name)
+	}
+	cmd.Flags().VarP(outputs, "format", "f", "output format, repeatable: "+strings.Join(outputs.words, ", ")+"; the first by default")
+	completeWords(cmd, "format", outputs.words)
+	cmd.Flags().Var((*filled)(&previous), "previous", "report what is new and gone since the records in `DIR`")
+	return cmd
+}
+
+// reportFleet merges records and writes the reports.
+func (a *app) reportFleet(ctx context.Context, dirs []string, previous string, chosen *outputs) error {
+	a.collectEarly()
+	f, err := a.readFleet(ctx, dirs)
+	if err != nil {
+		return err
+	}
+	a.sayUnread(f)
+	if len(f.Repositories) == 0 && len(f.Unread) == 0 {
+		return fmt.Errorf("%s: there are no records of mcplumb fleet check", strings.Join(dirs, ", "))
+	}
+	if previous != "" {
+		before, err := a.readFleet(ctx, []string{previous})
+		if err != nil {
+			return fmt.Errorf("--previous: %w", err)
+		}
+		a.notice(before.Unread, "--previous: ", "what is new and gone there is not told")
+		f.Compare(before)
+	}
+	formats := report.FleetFormats()
+	for _, out := range chosen.chosen(formats[0].Name) {
+		format := formats[slices.IndexFunc(formats, func(f *report.FleetFormat) bool { return f.Name == out.format })]
+		err := a.write(out.file, func(to io.Writer) error {
+			return format.Write(to, f, view.Tool{Name: "mcplumb", Version: a.env.Version})
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sayUnread says which records could not be read. Those of another version are named
+// once: after an update of mcplumb there may be many, and the run is to stay green, unless
+// there are no others.
+func (a *app) sayUnread(f *fleet.Fleet) {
+	var others []fleet.Problem
+	for _, p := range f.Unread {
+		if p.IsOfOther {
+			others = append(others, p)
+			continue
+		}
+		fmt.Fprintf(a.env.Stderr, "mcplumb: %s: %s\n", view.NewText(p.Path), view.NewText(p.Message))
+		a.code = exitIncomplete
+	}
+	a.notice(others, "", "the report is without it")
+	if len(f.Repositories) == 0 && len(others) > 0 {
+		a.code = exitIncomplete
+	}
+}
+
+// notice says in one line that records could not be read, and what follows from that.
+func (a *app) notice(unread []fleet.Problem, before, follows string) {
+	if len(unread) == 0 {
+		return
+	}
+	more := ""
+	if n := len(unread) - 1; n > 0 {
+		more = fmt.Sprintf(" (and %d more)", n)
+	}
+	fmt.Fprintf(a.env.Stderr, "mcplumb: %s%s%s: %s; %s\n", before, view.NewText(unread[0].Path), more, view.NewText(unread[0].Message), follows)
+}
+
+// readFleet reads the records in directories, and says which repositories have several.
+func (a *app) readFleet(ctx context.Context, dirs []string) (*fleet.Fleet, error) {
+	var paths []string
+	for _, dir := range dirs {
+		found, err := a.recordsIn(dir)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %s", dir, plainError(err))
+		}
+		paths = append(paths, found...)
+	}
+	records, unread, err := fleet.Read(ctx, paths, a.openRecord)
+	if err != nil {
+		return nil, err
+	}
+	f, twice := fleet.New(records)
+	f.Unread = unread
+	if len(twice) > 0 {
+		fmt.Fprintf(a.env.Stderr, "mcplumb: %s more than one record, as %s: that of the newest commit counts\n",
+			countedHave(len(twice)), view.NewText(twice[0]))
+	}
+	return f, nil
+}
+
+// countedHave says how many repositories have something.
+func countedHave(n int) string {
+	if n == 1 {
+		return "1 repository has"
+	}
+	return fmt.Sprintf("%d repositories have", n)
+}
+
+// openRecord opens a record as it was named.
+func (a *app) openRecord(path string) (io.ReadCloser, error) {
+	file, err := os.Open(a.absolute(path))
+	if err != nil {
+		return nil, errors.New(plainPathError(err))
+	}
+	return file, nil
+}
+
+// plainPathError is plainError of an error that has a path of its own.
+func plainPathError(err error) string {
+	var of *fs.PathError
+	if errors.As(err, &of) {
+		return plainError(of.Err)
+	}
+	return plainError(err)
+}
+
+// recordsIn returns the records below a directory: files that end in .json, without those
+// whose names begin with a dot and what links lead to. They are named as the directory is.
+func (a *app) recordsIn(dir string) ([]string, error) {
+	top, err := filepath.EvalSymlinks(a.absolute(dir))
+	if err != nil {
+		return nil, err
+	}
+	if info, err := os.Stat(top); err != nil || !info.IsDir() {
+		return nil, cmp.Or(err, errors.New("it is no directory"))
+	}
+	var paths []string
+	err = filepath.WalkDir(top, func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case path != top && strings.HasPrefix(entry.Name(), "."):
+			if entry.IsDir() {
+				return filepath.SkipDir
+			}
+		case entry.Type().IsRegular() && strings.HasSuffix(entry.Name(), ".json"):
+			inside, err := filepath.Rel(top, path)
+			if err != nil {
+				return err
+			}
+			paths = append(paths, filepath.Join(dir, inside))
+		}
+		return nil
+	})
+	return paths, err
+}

@@ -1,0 +1,273 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mcplumb/mcplumb/internal/fleet"
+	"github.com/mcplumb/mcplumb/internal/github"
+	"github.com/mcplumb/mcplumb/internal/glob"
+	"github.com/mcplumb/mcplumb/internal/source"
+	"github.com/mcplumb/mcplumb/internal/spelling"
+	"github.com/mcplumb/mcplumb/internal/terminal"
+	"github.com/mcplumb/mcplumb/internal/view"
+)
+
+// fleetReposFlags are the flags of fleet repos.
+type fleetReposFlags struct {
+	out, pushedSince     string
+	shards, perShard     int
+	include, exclude     []string
+	topics, visibilities []string
+	archived, forks      bool
+}
+
+func (a *app) fleetReposCommand() *cobra.Command {
+	f := fleetReposFlags{shards: fleet.MaxShards, perShard: 100}
+	cmd := &cobra.Command{
+		Use:   "repos ORGANISATION",
+		Short: "List the repositories of an organisation on GitHub",
+		Long: `List the clone URLs of an organisation's repositories, as fleet check takes them.
+With --out they are spread over files, one for each job of a matrix, and the
+matrix is printed as JSON: {"shard": ["000", "001"]} with the names of the
+files 000.txt and 001.txt. Most repositories keep their shard from day to day.
+
+Archived repositories and forks are left out unless they are asked for. The
+token is in GITHUB_TOKEN or GH_TOKEN, and sees what it may; --visibility public
+needs none. GITHUB_API_URL says where, else api.github.com.
+
+Exit codes: 0 listed; 2 wrong usage, or no repository is left to list; 3 GitHub
+does not answer or refuses, or a file could not be written.`,
+		Example: `  mcplumb fleet repos acme > repos.txt
+  mcplumb fleet repos acme --out shards --exclude 'acme/sandbox-*'`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, names []string) error { return a.listFleet(cmd.Context(), &f, names[0]) },
+	}
+	cmd.Flags().VarP((*filled)(&f.out), "out", "o", "write a list for each shard to the directory `DIR`, and print a matrix")
+	cmd.Flags().IntVar(&f.shards, "shards", f.shards, "make at most `N` shards")
+	cmd.Flags().IntVar(&f.perShard, "per-shard", f.perShard, "make no shard for fewer than `N` repositories")
+	cmd.Flags().StringArrayVar(&f.include, "include", nil, "list only what the `PATTERN` of OWNER/NAME matches; repeatable")
+	cmd.Flags().StringArrayVar(&f.exclude, "exclude", nil, "leave out what the `PATTERN` of OWNER/NAME matches; repeatable")
+	cmd.Flags().StringArrayVar(&f.topics, "topic", nil, "list only what has the `TOPIC`, or another one that is named")
+	cmd.Flags().StringArrayVar(&f.visibilities, "visibility", nil, "list only what is `public`, private or internal; repeatable")
+	cmd.Flags().BoolVar(&f.archived, "archived", false, "list archived repositories, too")
+	cmd.Flags().BoolVar(&f.forks, "forks", false, "list forks, too")
+	cmd.Flags().Var((*filled)(&f.pushedSince), "pushed-since", "list only what was pushed to since the `DATE` (2026-01-31), or in so many days (90d)")
+	return cmd
+}
+
+// listFleet lists the repositories of an organisation.
+func (a *app) listFleet(ctx context.Context, f *fleetReposFlags, organisation string) error {
+	if organisation == "" || strings.Trim(strings.ToLower(organisation), "abcdefghijklmnopqrstuvwxyz0123456789-_") != "" {
+		return fmt.Errorf("%q is no name of an organisation: it has letters, digits and hyphens, as acme in https://github.com/acme", organisation)
+	}
+	choice, err := f.choice(a.env.Now())
+	if err != nil {
+		return err
+	}
+	access := github.Access{
+		API: cmp.Or(a.env.Getenv("GITHUB_API_URL"), "https://api.github.com"), Token: a.gitHubToken(),
+		Wait: a.wait, AnswerTime: 30 * time.Second,
+	}
+	if access.Token == "" && !f.isPublic() {
+		return errors.New("fleet repos needs a token in GITHUB_TOKEN or GH_TOKEN: without one GitHub shows public repositories alone, which --visibility public lists")
+	}
+	listed, err := access.Organization(ctx, organisation)
+	if err != nil {
+		return err
+	}
+	all := make([]fleet.Candidate, len(listed))
+	for i := range listed {
+		all[i] = fleet.Candidate(listed[i])
+	}
+	chosen, left := choice.Of(all)
+	if len(chosen) == 0 {
+		return f.noneChosen(organisation, len(all), left)
+	}
+	a.tellChosen(chosen, left)
+	f.doubt(a, organisation, all, choice)
+	if f.out == "" {
+		for _, r := range chosen {
+			if _, err := fmt.Fprintln(a.env.Stdout, terminal.Escape(r.Clone)); err != nil {
+				return outputFailed("standard output", err)
+			}
+		}
+		return nil
+	}
+	return a.writeShards(f, chosen)
+}
+
+// doubt warns of what may be amiss with a list: the token or the address of another server,
+// a pattern with a mistake in it.
+func (f *fleetReposFlags) doubt(a *app, organisation string, all []fleet.Candidate, choice *fleet.Choice) {
+	warn := func(format string, args ...any) {
+		fmt.Fprintf(a.env.Stderr, "mcplumb: warning: %s\n", view.NewText(fmt.Sprintf(format, args...)))
+	}
+	for _, i := range choice.Idle(all) {
+		warn("--include %s matches no repository", f.include[i])
+	}
+	if !f.isPublic() && !slices.ContainsFunc(all, isPrivate) {
+		warn("all repositories that the token sees are public: others of %s it may not read; --visibility public says that these are meant", organisation)
+	}
+	if server := a.gitHubServer(); !strings.HasPrefix(strings.ToLower(all[0].Clone), server+"/") {
+		warn("fleet check sends the token to %s alone, and these are elsewhere: set GITHUB_SERVER_URL", server)
+	}
+}
+
+// gitHubToken returns the token of the environment, "" for none. A line break at the end
+// came with it by mistake.
+func (a *app) gitHubToken() string {
+	return cmp.Or(strings.TrimSpace(a.env.Getenv("GITHUB_TOKEN")), strings.TrimSpace(a.env.Getenv("GH_TOKEN")))
+}
+
+// gitHubServer returns where the repositories of GitHub are, in small letters.
+func (a *app) gitHubServer() string {
+	return strings.ToLower(strings.TrimSuffix(cmp.Or(a.env.Getenv("GITHUB_SERVER_URL"), "https://github.com"), "/"))
+}
+
+// isPublic reports whether public repositories alone are wanted.
+func (f *fleetReposFlags) isPublic() bool {
+	isOther := func(v string) bool { return v != "public" }
+	return len(f.visibilities) > 0 && !slices.ContainsFunc(f.visibilities, isOther)
+}
+
+func isPrivate(r fleet.Candidate) bool { return r.Visibility != "public" }
+
+// noneChosen says that no repository is left, and why. That is an error: nobody asks for
+// nothing, and a nightly run that checks nothing would look like one that finds nothing.
+func (f *fleetReposFlags) noneChosen(organisation string, all int, left []fleet.LeftOut) error {
+	if all == 0 {
+		return fmt.Errorf("%s has no repository that may be seen: give the token metadata: read for its repositories, or install its app on them", organisation)
+	}
+	hint := ""
+	hasOwner := func(pattern string) bool { return strings.Contains(pattern, "/") }
+	if len(f.include) > 0 && !slices.ContainsFunc(f.include, hasOwner) {
+		hint = "; --include takes patterns of OWNER/NAME, as " + organisation + "/" + f.include[0]
+	}
+	return fmt.Errorf("none of the %s of %s is chosen: %s%s", repositories(all), organisation, leftOut(left), hint)
+}
+
+// leftOut says how many repositories were left out, by the reason.
+func leftOut(left []fleet.LeftOut) string {
+	var reasons []string
+	for _, l := range left {
+		reasons = append(reasons, fmt.Sprintf("%d %s", l.Count, l.Reason))
+	}
+	return strings.Join(reasons, ", ")
+}
+
+// choice reads the flags that say what is wanted.
+func (f *fleetReposFlags) choice(now time.Time) (*fleet.Choice, error) {
+	c := &fleet.Choice{Topics: f.topics, Visibilities: f.visibilities, Archived: f.archived, Forks: f.forks}
+	if f.shards < 1 || f.shards > fleet.MaxShards {
+		return nil, fmt.Errorf("--shards: is to be from 1 to %d, as many jobs as a matrix may have", fleet.MaxShards)
+	}
+	if f.perShard < 1 {
+		return nil, errors.New("--per-shard: is to be 1 or more")
+	}
+	for _, list := range []struct {
+		flag  string
+		texts []string
+		into  *[]glob.Pattern
+	}{{"--include", f.include, &c.Include}, {"--exclude", f.exclude, &c.Exclude}} {
+		for _, text := range list.texts {
+			p, err := glob.Parse(strings.ToLower(text))
+			if err != nil {
+				return nil, fmt.Errorf("%s: %s %w", list.flag, text, err)
+			}
+			*list.into = append(*list.into, p)
+		}
+	}
+	for _, v := range f.visibilities {
+		if err := spelling.OneOf(v, []string{"public", "private", "internal"}); err != nil {
+			return nil, fmt.Errorf("--visibility: %w", err)
+		}
+	}
+	if f.pushedSince == "" {
+		return c, nil
+	}
+	number, isDays := strings.CutSuffix(f.pushedSince, "d")
+	if days, err := strconv.ParseUint(number, 10, 16); isDays && err == nil {
+		c.PushedSince = now.AddDate(0, 0, -int(days))
+		return c, nil
+	}
+	since, err := time.Parse(time.DateOnly, f.pushedSince)
+	if err != nil {
+		return nil, fmt.Errorf("--pushed-since: %q is neither a date (2026-01-31) nor a number of days (90d)", f.pushedSince)
+	}
+	c.PushedSince = since
+	return c, nil
+}
+
+// tellChosen says how many repositories there are for whom, and which were left out. The
+// workflow reads from it whether there are private ones.
+func (a *app) tellChosen(chosen []fleet.Candidate, left []fleet.LeftOut) {
+	var kinds []string
+	for _, kind := range []string{"private", "internal", "public"} {
+		n := 0
+		for i := range chosen {
+			if chosen[i].Visibility == kind {
+				n++
+			}
+		}
+		if n > 0 {
+			kinds = append(kinds, fmt.Sprintf("%d %s", n, kind))
+		}
+	}
+	more := ""
+	if len(left) > 0 {
+		more = "; left out: " + leftOut(left)
+	}
+	fmt.Fprintf(a.env.Stderr, "mcplumb: %s (%s)%s\n", repositories(len(chosen)), strings.Join(kinds, ", "), more)
+}
+
+// writeShards writes a list for each shard, and prints the matrix. A directory that has
+// other lists already is refused: a job of today would read one of yesterday.
+func (a *app) writeShards(f *fleetReposFlags, chosen []fleet.Candidate) error {
+	dir := f.out
+	if !filepath.IsAbs(dir) {
+		dir = filepath.Join(a.env.Dir, dir)
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil { //nolint:gosec // it is for others to read
+		return outputFailed(f.out, err)
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
+		return outputFailed(f.out, cmp.Or(err, errors.New("there are files in it already")))
+	}
+	var matrix struct {
+		Shard []string `json:"shard"`
+	}
+	wanted := min(f.shards, (len(chosen)+f.perShard-1)/f.perShard)
+	for i, shard := range fleet.Shards(chosen, wanted) {
+		name := fmt.Sprintf("%03d", i)
+		matrix.Shard = append(matrix.Shard, name)
+		err := source.WriteFile(dir, filepath.Join(dir, name+".txt"), func(w io.Writer) error {
+			for _, r := range shard {
+				if _, err := fmt.Fprintln(w, r.Clone); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return outputFailed(f.out, err)
+		}
+	}
+	line, err := json.Marshal(matrix)
+	if err == nil {
+		_, err = fmt.Fprintf(a.env.Stdout, "%s\n", line)
+	}
+	return outputFailed("standard output", err)
+}

@@ -1,0 +1,117 @@
+package report
+
+import (
+	"bufio"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/fleet"
+	"github.com/mcplumb/mcplumb/internal/view"
+)
+
+// fleetCycloneDX writes a bill of materials of all repositories: every package, image and
+// program that is a server is a component, once for each version, every URL a service. The
+// places are those of the servers, each path behind the name of its repository.
+func fleetCycloneDX(w io.Writer, f *fleet.Fleet, tool view.Tool) error {
+	parts := map[string][]fleet.Place{}
+	for _, r := range f.Repositories {
+		for i := range r.Servers {
+			if s := &r.Servers[i]; s.Identity != "" {
+				ref := strings.ToValidUTF8(s.Identity, "\ufffd")
+				if version := s.Pinned(); version != "" {
+					ref += "@" + strings.ToValidUTF8(version, "\ufffd")
+				}
+				parts[ref] = append(parts[ref], fleet.Place{Record: r, Server: s})
+			}
+		}
+	}
+	refs := slices.Sorted(maps.Keys(parts))
+	out := bufio.NewWriter(w)
+	j := &jsonLines{out: visibleWriter{out}}
+	j.field("$schema", bomSchema)
+	j.field("bomFormat", "CycloneDX")
+	j.field("specVersion", "1.6")
+	j.field("version", 1)
+	j.field("metadata", bomMetadata{bomTools{[]bomComponent{{Type: bomApplication, Name: tool.Name, Version: tool.Version}}}})
+	add, end := j.list("components")
+	for _, ref := range refs {
+		if places := parts[ref]; places[0].Server.Kind != "url" {
+			add(fleetComponent(ref, places))
+		}
+	}
+	end()
+	add, end = j.list("services")
+	for _, ref := range refs {
+		if places := parts[ref]; places[0].Server.Kind == "url" {
+			add(fleetService(ref, places))
+		}
+	}
+	end()
+	if err := j.end(); err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+func fleetComponent(ref string, places []fleet.Place) bomComponent {
+	s := places[0].Server
+	c := bomComponent{
+		Ref: ref, Type: bomApplication, Name: strings.TrimPrefix(s.Identity, s.Kind+":"), Version: s.Pinned(),
+		Properties: fleetProperties(places), Evidence: &bomEvidence{},
+	}
+	// A purl without a version is of another thing than one that is locked at some.
+	if strings.Contains(s.Purl, "@") == (c.Version != "") || s.Kind == "oci" {
+		c.PackageURL = s.Purl
+	}
+	if group, name, ok := strings.Cut(c.Name, "/"); ok && s.Kind == "npm" {
+		c.Group, c.Name = group, name
+	}
+	if s.Kind == "oci" || s.Kind == "container" {
+		c.Type = bomContainer
+	}
+	for _, p := range places {
+		c.Evidence.Occurrences = append(c.Evidence.Occurrences, bomOccurrence{Location: fleetPath(p), Line: p.Server.Line, Symbol: p.Server.Name})
+	}
+	return c
+}
+
+func fleetService(ref string, places []fleet.Place) bomService {
+	s := bomService{Ref: ref, Name: strings.TrimPrefix(places[0].Server.Identity, "url:"), Properties: fleetProperties(places)}
+	if endpoint := plainURL(s.Name); endpoint != "" {
+		s.Endpoints = []string{endpoint}
+	}
+	for _, p := range places { // a service has no evidence
+		s.Properties = append(s.Properties, bomProperty{"mcplumb:path", fleetPath(p)})
+	}
+	return s
+}
+
+// fleetPath returns where a server is configured, with its repository.
+func fleetPath(p fleet.Place) string { return p.Record.Repository + "/" + p.Server.Path }
+
+// fleetProperties returns what CycloneDX has no field for, each value once.
+func fleetProperties(places []fleet.Place) []bomProperty {
+	var properties distinct[bomProperty]
+	properties.add(bomProperty{"mcplumb:identity", places[0].Server.Identity})
+	isOff := true
+	for _, p := range places {
+		s := p.Server
+		if s.Name != "" {
+			properties.add(bomProperty{"mcplumb:name", s.Name})
+		}
+		for _, client := range s.Clients {
+			properties.add(bomProperty{"mcplumb:client", client})
+		}
+		if s.Version != "" && s.Version != s.Pinned() {
+			properties.add(bomProperty{"mcplumb:requested", s.Version})
+		}
+		properties.add(bomProperty{"mcplumb:repository", p.Record.Repository})
+		isOff = isOff && s.Disabled
+	}
+	if isOff {
+		properties.add(bomProperty{"mcplumb:disabled", "true"})
+	}
+	return properties.list
+}

@@ -1,0 +1,27 @@
+// A module of its own, so that nobody who installs mcplumb downloads it.
+module github.com/mcplumb/mcplumb/test/fleet
+
+go 1.26.0
+
+toolchain go1.26.11
+
+require (
+	github.com/mcplumb/mcplumb/test/github v0.0.0
+	github.com/stretchr/testify v1.12.1
+)
+
+require (
+	github.com/agnivade/levenshtein v1.2.2 // indirect
+	github.com/getkin/kin-openapi v0.152.0 // indirect
+	github.com/go-openapi/jsonpointer v0.22.5 // indirect
+	github.com/go-openapi/swag/jsonname v0.25.5 // indirect
+	github.com/oasdiff/yaml v0.1.1 // indirect
+	github.com/oasdiff/yaml3 v0.0.14 // indirect
+	github.com/rogpeppe/go-internal v1.16.0 // indirect
+	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3 // indirect
+	github.com/vektah/gqlparser/v2 v2.5.64 // indirect
+	go.yaml.in/yaml/v3 v3.0.5 // indirect
+	golang.org/x/text v0.14.0 // indirect
+)
+
+replace github.com/mcplumb/mcplumb/test/github => ../github
