@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Finds or fetches mcplumb and runs it. Called by action.yml with bash on Linux,
+# Finds or fetches mcplumb and runs it, or with the argument setup puts it on the
+# PATH of the job. Called by action.yml and setup/action.yml with bash on Linux,
 # macOS (bash 3.2) and Windows (Git for Windows); the inputs are in the
 # environment, and but for binary-path and fail-on only the program reads them.
 #
@@ -66,7 +67,7 @@ find_program() {
 build() {
   program=${RUNNER_TEMP:-/tmp}/mcplumb-build/mcplumb
   if [ "${RUNNER_OS:-}" = Windows ]; then program=$program.exe; fi
-  if ! (cd "$source" && unset INPUT_TOKEN && CGO_ENABLED=0 go build -trimpath -ldflags "-s -w" -o "$program" ./cmd/mcplumb); then
+  if ! (cd "$source" && unset INPUT_TOKEN && CGO_ENABLED=0 go build -trimpath -tags nethttpomithttp2 -ldflags "-s -w -funcalign=8" -o "$program" ./cmd/mcplumb); then
     give_up "mcplumb could not be built from source: the log says why"
   fi
 }
@@ -159,5 +160,15 @@ unpack() {
   esac && chmod +x "$1"
 }
 
+# put_on_path puts the program into a directory that the next steps of the job look in.
+put_on_path() {
+  local bin file=mcplumb
+  case "$program" in *.exe) file=mcplumb.exe ;; esac
+  bin=$(mktemp -d "${RUNNER_TEMP:-/tmp}/mcplumb-bin.XXXXXX")
+  cp "$program" "$bin/$file"
+  echo "$bin" >>"$GITHUB_PATH"
+  "$bin/$file" --version
+}
+
 find_program
-"$program" action
+if [ "${1:-}" = setup ]; then put_on_path; else "$program" action; fi

@@ -98,7 +98,7 @@ var clients = []client{
 	{id: "copilot-cli", path: ".mcp.json", cannot: []string{"tools"}, read: readCopilot, later: regexp.MustCompile(`\$\{(\w+)\}`)},
 	{id: "gemini-cli", path: ".gemini/settings.json", read: byOwnCode},
 	{id: "librechat", path: "librechat.yaml", cannot: []string{"tools"}, read: byOwnCode, later: regexp.MustCompile(`\$\{(\w+)\}`)},
-	{id: "mcporter", path: "config/mcporter.json", cannot: []string{"tools"}, read: readMCPorter, later: regexp.MustCompile(`\$\{(\w+)\}`)},
+	{id: "mcporter", path: "config/mcporter.json", read: readMCPorter, later: regexp.MustCompile(`\$\{(\w+)\}`)},
 	{id: "opencode", path: "opencode.json", read: readOpencode, masks: true},
 	{id: "qwen", path: ".qwen/settings.json", read: byOwnCode},
 	{id: "vscode", path: ".vscode/mcp.json", read: byOwnCode, later: regexp.MustCompile(`\$\{(?:env|input):([\w-]+)\}`)},

@@ -63,7 +63,9 @@ func many(n int, name func(i int) string, value func(i int) any) *object {
 	return o
 }
 
-// numbered returns names that differ in a number.
+// numbered returns names that differ in a number. One of a fixed width (%05d) keeps the
+// names of a larger case as long as those of a smaller one, where their length decides
+// how many steps each takes.
 func numbered(format string) func(int) string {
 	return func(i int) string { return fmt.Sprintf(format, i) }
 }
@@ -298,6 +300,42 @@ func checked() []hostile {
 			}
 			return files
 		}},
+		{name: "files in step of which each has another entry", files: func(n int) tree {
+			files := tree{".mcplumb.yaml": "in-step: [{files: ['**/.mcp.json']}]\n"}
+			for i := range n {
+				files[fmt.Sprintf("a%05d/.mcp.json", i)] = servers(new(object).add("s", npx("p@1.0.0", fmt.Sprintf("--x=%05d", i))))
+			}
+			return files
+		}},
+		{name: "files in step whose servers may differ", files: func(n int) tree {
+			files := tree{".mcplumb.yaml": "in-step: [{files: ['**/.mcp.json'], except: ['s*']}]\n"}
+			for i := range n {
+				files[fmt.Sprintf("a%d/.mcp.json", i)] = servers(new(object).add(fmt.Sprint("s", i%7), npx("p@1.0.0", fmt.Sprint("--x=", i))))
+			}
+			return files
+		}},
+		{name: "a matrix of files that are to be in step", args: []string{"list", "--format", "matrix"}, files: func(n int) tree {
+			files := tree{".mcplumb.yaml": "in-step: [{files: ['**/.mcp.json'], except: ['t*']}]\n"}
+			for i := range n {
+				files[fmt.Sprintf("a%d/.mcp.json", i)] = servers(new(object).
+					add(fmt.Sprint("s", i), npx(fmt.Sprintf("p%d@1.0.0", i))).add(fmt.Sprint("t", i), npx("q@1.0.0")).
+					add("u", npx("r@1.0.0", fmt.Sprint("--x=", i))))
+			}
+			return files
+		}},
+		{name: "a matrix of the files of one project", args: []string{"list", "--format", "matrix"}, files: func(n int) tree {
+			files := tree{}
+			for i := range n {
+				files[fmt.Sprintf(".continue/mcpServers/%d.yaml", i)] = continued(fmt.Sprint("a", i), fmt.Sprintf(`"-y", "p@1.0.0", "--x=%d"`, i))
+			}
+			return files
+		}},
+		{name: "a matrix of many servers", args: []string{"list", "--format", "matrix"}, files: func(n int) tree {
+			of := func(option string) string {
+				return servers(many(n, numbered("s%d"), func(i int) any { return npx(fmt.Sprintf("p%d@1.0.0", i), option) }))
+			}
+			return tree{".mcp.json": of("--a"), ".cursor/mcp.json": of("--b")}
+		}},
 		{name: "names of one locked server", files: func(n int) tree {
 			return tree{
 				".mcp.json":    servers(many(n, numbered("s%d"), func(int) any { return npx("a-mcp@1.0.0") })),
@@ -375,8 +413,8 @@ func checked() []hostile {
 			return tree{".mcp.json": servers(new(object).add("s", npx(words...).add("env", many(n, numbered("A%d"), always("1")))))}
 		}},
 		{name: "bridges", files: func(n int) tree {
-			return tree{".mcp.json": servers(many(n, numbered("s%d"), func(i int) any {
-				return npx("mcp-remote@0.1.30", fmt.Sprintf("https://h%d.acme.dev/mcp", i))
+			return tree{".mcp.json": servers(many(n, numbered("s%05d"), func(i int) any {
+				return npx("mcp-remote@0.1.30", fmt.Sprintf("https://h%05d.acme.dev/mcp", i))
 			}))}
 		}},
 		{name: "entries that prompt-registry tracks", files: func(n int) tree {

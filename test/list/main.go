@@ -1,11 +1,11 @@
 // Command list checks what "mcplumb list" writes, in each of its formats:
 //
-//	go run . -schema SCHEMA NAME…
+//	go run . -schema SCHEMA [-fleet FILE] NAME…
 //
 // For every NAME the servers in NAME.json, as --format json wrote them, are
 // valid against SCHEMA; NAME.cdx.json is valid against the schema of CycloneDX
 // and has every server; NAME.md is one table with a row for every server and
-// nothing but text in it.
+// nothing but text in it. FILE is valid against the schema of CycloneDX.
 package main
 
 import (
@@ -30,6 +30,7 @@ import (
 
 func main() {
 	schemaFile := flag.String("schema", "", "the schema of --format json, a `FILE`")
+	fleetFile := flag.String("fleet", "", "a bill of materials of fleet report, a `FILE`")
 	flag.Parse()
 	own, err := jsonschema.NewCompiler().Compile(*schemaFile)
 	if err != nil {
@@ -40,6 +41,12 @@ func main() {
 		fail(err)
 	}
 	failed, total := 0, 0
+	if *fleetFile != "" {
+		var b bom
+		if err := read(*fleetFile, cyclonedx, &b); err != nil {
+			fail(err)
+		}
+	}
 	for _, name := range flag.Args() {
 		servers, err := check(name, own, cyclonedx)
 		if err != nil {

@@ -22,16 +22,31 @@ const inRepository = "/repos/{owner}/{repo}"
 // component is a reference of the description to one of its own parts.
 var component = regexp.MustCompile(`"\$ref":\s*"#/components/([^/"]+)/([^/"]+)`)
 
-// description is GitHub's description of its REST API, of the paths that the double
+// description is GitHub's description of its REST API, of the paths that a double
 // serves and what they refer to.
 type description struct {
-	doc *openapi3.T
+	doc    *openapi3.T
+	prefix string // of the endpoints' paths
 }
 
-// readDescription reads api.github.com.json of the npm package @octokit/openapi. Of
-// its eight hundred paths only those are kept that are served: the rest costs
-// seconds.
+// readDescription reads api.github.com.json of the npm package @octokit/openapi for the
+// double of a repository.
 func readDescription(file string) (*description, error) {
+	d, err := describe(file, inRepository, endpoints)
+	if err != nil {
+		return nil, err
+	}
+	// What the description does not know: an outdated comment has no line.
+	comment := d.doc.Components.Schemas["pull-request-review-comment"].Value.Properties
+	for _, name := range []string{"line", "position", "start_line"} {
+		comment[name].Value.Nullable = true
+	}
+	return d, nil
+}
+
+// describe reads what a description has of endpoints, whose paths begin with a prefix. Of
+// its eight hundred paths only those are kept: the rest costs seconds.
+func describe(file, prefix string, endpoints []*endpoint) (*description, error) {
 	content, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
@@ -61,7 +76,7 @@ func readDescription(file string) (*description, error) {
 		}
 	}
 	for _, e := range endpoints {
-		path := inRepository + e.path
+		path := prefix + e.path
 		paths[path] = whole.Paths[path]
 		keep(paths[path])
 	}
@@ -73,17 +88,12 @@ func readDescription(file string) (*description, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	// What the description does not know: an outdated comment has no line.
-	comment := doc.Components.Schemas["pull-request-review-comment"].Value.Properties
-	for _, name := range []string{"line", "position", "start_line"} {
-		comment[name].Value.Nullable = true
-	}
-	return &description{doc}, nil
+	return &description{doc, prefix}, nil
 }
 
 // operation returns what is said of an endpoint.
 func (d *description) operation(e *endpoint) (*openapi3.PathItem, *openapi3.Operation) {
-	item := d.doc.Paths.Value(inRepository + e.path)
+	item := d.doc.Paths.Value(d.prefix + e.path)
 	return item, item.GetOperation(e.method)
 }
 
@@ -103,7 +113,7 @@ func (d *description) check(c *call, e *endpoint) error {
 	request.Body = io.NopCloser(bytes.NewReader(described(c.raw)))
 	err := openapi3filter.ValidateRequest(c.Context(), &openapi3filter.RequestValidationInput{
 		Request: request, PathParams: c.parameters,
-		Route:   &routers.Route{Spec: d.doc, Path: inRepository + e.path, PathItem: item, Method: e.method, Operation: operation},
+		Route:   &routers.Route{Spec: d.doc, Path: d.prefix + e.path, PathItem: item, Method: e.method, Operation: operation},
 		Options: &openapi3filter.Options{AuthenticationFunc: openapi3filter.NoopAuthenticationFunc},
 	})
 	if err != nil || operation.RequestBody == nil || len(c.raw) == 0 {
