@@ -4,10 +4,10 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
-	"encoding/xml"
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/mcplumb/mcplumb/internal/terminal"
@@ -70,16 +70,32 @@ func surrogates(r rune) (high, low rune) {
 	return 0xd800 + r>>10, 0xdc00 + r&0x3ff
 }
 
-// encodeXML writes a value as an XML document. Standard output may be the log
-// of a workflow, so no line holds an old workflow command.
-func encodeXML(w io.Writer, value any) error {
-	text, err := xml.MarshalIndent(value, "", "  ")
-	if err != nil {
-		return err
+// xmlText returns a text as XML may hold it, in an attribute and elsewhere. What XML cannot
+// hold at all becomes U+FFFD. Standard output may be the log of a workflow, so no line holds
+// an old workflow command.
+func xmlText(text string) string {
+	var out strings.Builder
+	for _, r := range text {
+		switch {
+		case r == '"':
+			out.WriteString("&#34;")
+		case r == '\'':
+			out.WriteString("&#39;")
+		case r == '&':
+			out.WriteString("&amp;")
+		case r == '<':
+			out.WriteString("&lt;")
+		case r == '>':
+			out.WriteString("&gt;")
+		case r == '\t', r == '\n', r == '\r':
+			fmt.Fprintf(&out, "&#x%X;", r)
+		case r < ' ', r == 0xfffe, r == 0xffff:
+			out.WriteRune(utf8.RuneError)
+		default:
+			out.WriteRune(r)
+		}
 	}
-	text = bytes.ReplaceAll(text, []byte(terminal.Command), []byte("#&#35;["))
-	_, err = fmt.Fprintf(w, "%s%s\n", xml.Header, text)
-	return err
+	return strings.ReplaceAll(out.String(), terminal.Command, "#&#35;[")
 }
 
 // areExpressible reports whether lines, columns in code points and JSON can say what all

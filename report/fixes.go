@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/view"
@@ -52,11 +53,14 @@ func (f *Fixes) lines(word string) []fixLine {
 		all = append(all, fixLine{joined(m.Paths), fmt.Sprintf("%s: %s [%s]", word, m.Title, m.Rule.ID)})
 	}
 	type cause struct{ path, rule, reason string }
-	unmended := map[cause][]int{}
+	unmended, servers := map[cause][]int{}, map[cause][]string{}
 	for _, m := range f.Left {
 		if m.Title.Plain() == "" {
 			c := cause{m.Paths[0].String(), m.Rule.ID, m.Reason.String()}
 			unmended[c] = append(unmended[c], m.Line)
+			if name := m.Server.String(); name != "" && !slices.Contains(servers[c], name) {
+				servers[c] = append(servers[c], name)
+			}
 		}
 	}
 	for _, m := range f.Left {
@@ -67,11 +71,11 @@ func (f *Fixes) lines(word string) []fixLine {
 			if delete(unmended, c); !isNew {
 				continue // said already
 			}
-			what = cmp.Or(inLines(lines), "what comes up then")
+			what = cmp.Or(inLines(lines), "what comes up then") + ofServers(servers[c])
 		}
 		all = append(all, fixLine{c.path, fmt.Sprintf("not %s: %s [%s]: %s", word, what, c.rule, c.reason)})
 	}
-	slices.SortStableFunc(all, func(a, b fixLine) int { return strings.Compare(a.path, b.path) })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].path < all[j].path })
 	return all
 }
 
@@ -101,6 +105,25 @@ func inLines(lines []int) string {
 	}
 	last := len(words) - 1
 	return "lines " + strings.Join(words[:last], ", ") + " and " + words[last]
+}
+
+// maxServers is how many servers are named for one reason.
+const maxServers = 3
+
+// ofServers says which servers a line is about, ` ("docs", "wiki" and 2 more)`; "" for none.
+func ofServers(names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	var words []string
+	for _, name := range names[:min(len(names), maxServers)] {
+		words = append(words, `"`+name+`"`) // escaped already
+	}
+	text := strings.Join(words, ", ")
+	if more := len(names) - maxServers; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return " (" + text + ")"
 }
 
 // numbered writes numbers in a format.

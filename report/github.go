@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"unicode"
@@ -70,15 +70,12 @@ func (a Annotations) urgentFirst(findings []view.Finding) []view.Finding {
 		return gravestFirst(findings)
 	}
 	isFirst := func(f view.Finding) bool { return a.First(f.Place().Path().FromRoot().Plain()) }
-	slices.SortStableFunc(findings, func(x, y view.Finding) int {
-		xFirst, yFirst := isFirst(x), isFirst(y)
-		switch {
-		case x.Severity() != y.Severity() || xFirst == yFirst:
-			return int(y.Severity()) - int(x.Severity())
-		case xFirst:
-			return -1
+	sort.SliceStable(findings, func(i, j int) bool {
+		x, y := findings[i], findings[j]
+		if x.Severity() != y.Severity() {
+			return x.Severity() > y.Severity()
 		}
-		return 1
+		return isFirst(x) && !isFirst(y)
 	})
 	return findings
 }

@@ -120,13 +120,10 @@ func writeJSON(w io.Writer, v *view.View, o Options) error {
 	out := jsonReport{
 		Version: jsonVersion, Tool: jsonTool(v.Tool), Summary: jsonSummary(v.Summary),
 		Findings: make([]jsonFinding, len(findings)),
-		Errors:   []jsonError{},
+		Errors:   problemsJSON(v),
 	}
 	for i, f := range findings {
 		out.Findings[i] = findingJSON(f)
-	}
-	for _, p := range v.Problems() {
-		out.Errors = append(out.Errors, jsonError{p.Path.FromRoot().Plain(), p.Message.Plain()})
 	}
 	out.Notices = plain(v.Notices())
 	if o.Statistics {
@@ -135,6 +132,15 @@ func writeJSON(w io.Writer, v *view.View, o Options) error {
 		}
 	}
 	return encodeJSON(w, out)
+}
+
+// problemsJSON are what could not be checked, no fewer than none.
+func problemsJSON(v *view.View) []jsonError {
+	out := []jsonError{}
+	for _, p := range v.Problems() {
+		out = append(out, jsonError{p.Path.FromRoot().Plain(), p.Message.Plain()})
+	}
+	return out
 }
 
 func findingJSON(f view.Finding) jsonFinding {

@@ -111,3 +111,13 @@ func TestJUnitIsXML(t *testing.T) {
 		assert.Contains(t, back.Suites[0].Cases[0].Failure.Text, "\n  fix: "+terminal.Escape(text))
 	}
 }
+
+// TestXMLText holds what is written without encoding/xml to what that would write.
+func TestXMLText(t *testing.T) {
+	for _, text := range []string{"", "a\tb\r\n", `<&>"'`, "\x00\x1b[31m\x7f", "latin\xe9\xff", "\ufffe\uffff\ufffd", "日本語 \U0001f600\u2028", "&amp;"} {
+		var want strings.Builder
+		require.NoError(t, xml.EscapeText(&want, []byte(text)))
+		assert.Equal(t, want.String(), xmlText(text))
+	}
+	assert.Equal(t, "#&#35;[", xmlText(terminal.Command))
+}

@@ -37,6 +37,8 @@ func matrixWord(s view.MatrixState) string {
 		return "n/a"
 	case view.Extra:
 		return "extra"
+	case view.Excepted:
+		return "except"
 	case view.NotNeeded:
 		return "-"
 	}
@@ -48,11 +50,12 @@ func matrixWord(s view.MatrixState) string {
 func matrixLegend() []struct{ word, meaning string } {
 	return []struct{ word, meaning string }{
 		{matrixWord(view.InStep), "in step, as far as the client can say it"},
-		{matrixWord(view.Differs), "not as the source or most files have it; all of them where no entry is that of most"},
+		{matrixWord(view.Differs), "not as in the source or most files; all, where no entry is in most"},
 		{matrixWord(view.Missing), "in another file and not in this one"},
 		{matrixWord(view.Off), "switched off"},
 		{matrixWord(view.NotSayable), "the client of the file cannot have it"},
 		{matrixWord(view.Extra), "not in the source, which the file is to follow"},
+		{matrixWord(view.Excepted), "may differ: it stands under except in the settings"},
 		{matrixWord(view.NotNeeded), "not there, and need not be"},
 		{matrixWord(view.NotCompared), "not compared: too many servers are missing"},
 	}

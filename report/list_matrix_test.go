@@ -60,7 +60,7 @@ SERVER  .client-1/mcp.json  .client-2/mcp.json  .client-3/mcp.json
 .client-3/mcp.json:1: "日本語" is not as in .client-1/mcp.json: another version
 
 ok       in step, as far as the client can say it
-differs  not as the source or most files have it; all of them where no entry is that of most
+differs  not as in the source or most files; all, where no entry is in most
 `, matrixOf(t, asText, few))
 	assert.Contains(t, matrixOf(t, asMarkdown, few), "\n| Server | `.client-1/mcp.json` | `.client-2/mcp.json` | `.client-3/mcp.json` |\n")
 

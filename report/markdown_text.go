@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -164,6 +165,22 @@ func codeSpan(text string) string {
 // Nothing in a code span is a link, a mention, a number of an issue or HTML.
 func codeCell(text string) string {
 	return codeSpan(withoutBars(text))
+}
+
+// markdownLink returns an address as it may stand behind a link's text in a cell of a table:
+// what could end it is spelled out.
+func markdownLink(address string) string {
+	var b strings.Builder
+	for i := range len(address) {
+		c := address[i]
+		isPlain := c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || strings.IndexByte("-._~:/?#@!$&+,;=%", c) >= 0
+		if isPlain {
+			b.WriteByte(c)
+		} else {
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()
 }
 
 // withoutBars escapes what divides the cells of a table, even in a code span.

@@ -125,7 +125,7 @@ func (t textWriter) finding(f view.Finding) (hidesMore bool) {
 		fmt.Fprintf(t.out, "  %s\n", t.color(gray, hint))
 	}
 	if fixes := f.Fixes(); len(fixes) > 0 {
-		fmt.Fprintf(t.out, "  fix: %s", fixes[0].Title())
+		fmt.Fprintf(t.out, "  fix: %s", fixes[0].TitleHere())
 		if fixes[0].Safety() == checks.Unsafe {
 			fmt.Fprintf(t.out, " %s", t.color(gray, "(unsafe)"))
 		}

@@ -1,7 +1,7 @@
 package report
 
 import (
-	"slices"
+	"sort"
 	"strconv"
 
 	"github.com/mcplumb/mcplumb/internal/view"
@@ -51,6 +51,6 @@ func lineOf(p view.Place) string { return p.Path().String() + ":" + strconv.Itoa
 
 // gravestFirst sorts findings by severity, otherwise in their order.
 func gravestFirst(findings []view.Finding) []view.Finding {
-	slices.SortStableFunc(findings, func(a, b view.Finding) int { return int(b.Severity()) - int(a.Severity()) })
+	sort.SliceStable(findings, func(i, j int) bool { return findings[i].Severity() > findings[j].Severity() })
 	return findings
 }

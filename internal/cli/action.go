@@ -53,6 +53,9 @@ func (a *app) actionCheck(ctx context.Context, r action.Request) (*action.Result
 	}
 	defer w.close()
 	w.options.Compares = r.Compares
+	if err := w.readApproved(ctx, r.Online); err != nil {
+		return nil, err
+	}
 	if r.Online {
 		w.options.Ask = a.asker(ctx, w)
 	}

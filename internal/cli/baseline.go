@@ -21,7 +21,7 @@ func (a *app) baselineCommand() *cobra.Command {
 	var config, output string
 	cmd := &cobra.Command{
 		Use:   "baseline [PATH…]",
-		Short: "Write down today's findings, so that check reports only new ones",
+		Short: "Write down today's findings, so check reports only new ones",
 		Long: `Check the files at or below PATH, by default the current directory, and write
 every finding that is not ignored, whatever its severity, to a baseline, by
 default .mcplumb-baseline.json in the root, which check uses by itself. check
@@ -40,6 +40,9 @@ are not in it: they are reported until they are gone or ignored with a reason.`,
 func (a *app) baseline(cmd *cobra.Command, config, output string, paths []string) error {
 	w, err := a.open(cmd.Context(), request{paths: paths, config: config})
 	if err != nil {
+		return err
+	}
+	if err := w.readApproved(cmd.Context(), false); err != nil {
 		return err
 	}
 	result, err := a.lint(cmd.Context(), lint.Run, w.options)

@@ -26,7 +26,7 @@ type checkFlags struct {
 	outputs                 *outputs
 	severity, failOn, color *choice
 	config, baseline        string
-	rules                   []string
+	rules, policies         []string
 	noIgnore, quiet         bool
 	verbose, statistics     bool
 	failOnNoFiles, online   bool
@@ -74,6 +74,7 @@ or the run was stopped.`,
 	cmd.Flags().Var((*filled)(&f.baseline), "baseline", "report only what is not in the baseline `FILE`, instead of .mcplumb-baseline.json (see mcplumb baseline)")
 	cmd.Flags().BoolVar(&f.noIgnore, "no-ignore", false, "report findings that are ignored or in the baseline as well")
 	cmd.Flags().StringSliceVar(&f.rules, "rule", nil, "run only the rule `ID`, or those of a group such as identity, repeatable, even if the settings turn it off (syntax errors are always reported)")
+	addPolicies(cmd, &f.policies)
 	cmd.Flags().StringArrayVar(&f.exclude, "exclude", nil, "read nothing that the `PATTERN` matches, as in the settings; repeatable")
 	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "print findings and nothing else")
 	addVerbose(cmd, &f.verbose)
@@ -99,8 +100,11 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 	}
 	defer w.close()
 	w.options.Checks, w.options.NoIgnore = selected, f.noIgnore
+	if err := w.readApproved(cmd.Context(), f.online); err != nil {
+		return err
+	}
 	if f.online {
-		if w.options.Ask, err = a.cachedAsker(cmd.Context(), w, asking{cache: f.cache}); err != nil {
+		if w.options.Ask, err = a.cachedAsker(cmd.Context(), w, asking{cache: f.cache, approved: true}); err != nil {
 			return err
 		}
 	}
@@ -136,7 +140,7 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 
 // checkRequest returns what the flags and paths ask for, and the rules to run.
 func (a *app) checkRequest(cmd *cobra.Command, f *checkFlags, paths []string) (request, []*checks.Check, error) {
-	r := request{paths: paths, config: f.config, baseline: f.baseline, known: true, base: f.revisions.base, rev: f.revisions.rev}
+	r := request{paths: paths, config: f.config, baseline: f.baseline, known: true, base: f.revisions.base, rev: f.revisions.rev, policies: f.policies}
 	if cmd.Flags().Changed("rule") && len(f.rules) == 0 {
 		return r, nil, errors.New("--rule: the value is empty")
 	}
@@ -220,7 +224,7 @@ func (a *app) viewed(w *workspace, result *lint.Result) view.Run {
 	run := view.Run{
 		Tool:  view.Tool{Name: "mcplumb", Version: a.env.Version},
 		Files: result.Files, Servers: result.Servers, Suppressed: result.Suppressed, Old: result.Old,
-		Findings: result.Findings, Notices: slices.Concat(w.notices, result.Notices), Repo: result.Repo, Groups: result.Groups, Paths: w.paths(),
+		Findings: result.Findings, Notices: slices.Concat(w.notices, result.Notices), Repo: result.Repo, Whole: result.Whole, Groups: result.Groups, Paths: w.paths(),
 	}
 	for _, e := range result.Errors {
 		run.Failures = append(run.Failures, view.Failure(e))

@@ -114,11 +114,16 @@ func run(t *testing.T, dir string, args ...string) (code int, stdout, stderr str
 
 // runUntil is run with a context that may end.
 func runUntil(ctx context.Context, dir string, args ...string) (code int, stdout, stderr string) {
+	return runIn(ctx, dir, nil, args...)
+}
+
+// runIn is runUntil with variables of the environment.
+func runIn(ctx context.Context, dir string, variables map[string]string, args ...string) (code int, stdout, stderr string) {
 	var out, errs bytes.Buffer
 	code = cli.Main(ctx, cli.Env{
 		Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs,
 		Environ: []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir},
-		Getenv:  func(string) string { return "" },
+		Getenv:  func(name string) string { return variables[name] },
 		Now:     func() time.Time { return time.Unix(0, 0) },
 		Dir:     dir, IsTerminal: func(io.Writer) bool { return false },
 		LookPath: exec.LookPath, Version: "1.2.3",
@@ -127,7 +132,7 @@ func runUntil(ctx context.Context, dir string, args ...string) (code int, stdout
 }
 
 // write writes a file below dir, with its directories.
-func write(t *testing.T, dir, name, content string) {
+func write(t testing.TB, dir, name, content string) {
 	t.Helper()
 	path := filepath.Join(dir, filepath.FromSlash(name))
 	require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))

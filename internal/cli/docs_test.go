@@ -51,7 +51,7 @@ func TestDocumentedIgnoresHide(t *testing.T) {
 	for name, files := range map[string]map[string]string{
 		"docs/settings.md, the settings": {
 			".mcplumb.yaml": blocks(t, "docs/settings.md", "yaml")[0], "services/api/.mcp.json": twins,
-			"ci/known.json": `{"version": 1, "findings": []}`, ".mcp.json": `{"mcpServers": {}}`,
+			"ci/known.json": `{"version": 1, "findings": []}`, ".github/managed-settings.json": `{"deniedMcpServers": []}`, ".mcp.json": `{"mcpServers": {}}`,
 		},
 		"README.md, the settings": {".mcplumb.yaml": settings[len(settings)-1], "services/api/.mcp.json": twins},
 		"docs/settings.md, JSON":  {".vscode/mcp.json": blocks(t, "docs/settings.md", "jsonc")[0]},

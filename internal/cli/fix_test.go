@@ -349,7 +349,7 @@ func TestFixSaysWhyThereIsNone(t *testing.T) {
 	code, out, _ := run(t, dir, "check", "--fix=unsafe")
 	assert.Equal(t, 1, code)
 	assert.Contains(t, out, "fixed: name A_TOKEN in env_vars in the place of the credential [hardcoded-secret]\n"+
-		"  not fixed: lines 4 and 5 [hardcoded-secret]: Codex expands no variable there\n1 fixed, 2 not\n")
+		"  not fixed: lines 4 and 5 (\"a\") [hardcoded-secret]: Codex expands no variable there\n1 fixed, 2 not\n")
 }
 
 // TestFixOfAFileThatNobodyRead mends the root key first and what stands behind it next:
@@ -405,8 +405,8 @@ func TestPatchNamesLinesOfTheFileOnDisk(t *testing.T) {
 	dir := tree(t, map[string]string{".codex/config.toml": "[mcp_servers.a]\ncommand = \"a-mcp\"\n\n[mcp_servers.a.env]\nA_TOKEN = \"" + key + "k\"\n\n" +
 		"[mcp_servers.b]\ncommand = \"b-mcp\"\nargs = [\"--token\", \"" + key + "l\"]\n"})
 	_, _, errs := run(t, dir, "check", "--diff", "--fix=unsafe")
-	assert.Contains(t, errs, "line 9 [hardcoded-secret]: Codex expands no variable there")
+	assert.Contains(t, errs, "line 9 (\"b\") [hardcoded-secret]: Codex expands no variable there")
 	_, out, _ := run(t, dir, "check", "--fix=unsafe")
-	assert.Contains(t, out, "line 7 [hardcoded-secret]: Codex expands no variable there")
+	assert.Contains(t, out, "line 7 (\"b\") [hardcoded-secret]: Codex expands no variable there")
 	assert.Contains(t, strings.Split(read(t, dir, ".codex/config.toml"), "\n")[6], "--token")
 }

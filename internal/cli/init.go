@@ -69,7 +69,12 @@ func (a *app) init(ctx context.Context) error {
 		_, err = fmt.Fprintf(a.env.Stdout, "wrote %s: see %sdocs/settings.md\n", shown, "https://github.com/mcplumb/mcplumb/blob/main/")
 	}
 	if err == nil && len(groups) > 0 {
-		_, err = fmt.Fprintf(a.env.Stdout, "%s hold some of the same servers: in-step there keeps them so\n", terminal.Escape(strings.Join(groups[0].Files, ", ")))
+		others := ""
+		if len(groups) > 1 {
+			others = fmt.Sprintf(" (the first of %d such groups)", len(groups))
+		}
+		_, err = fmt.Fprintf(a.env.Stdout, "%s hold some of the same servers%s: without the # before it, in-step there keeps them in step\n",
+			terminal.Escape(strings.Join(groups[0].Files, ", ")), others)
 	}
 	return outputFailed(shown, err)
 }

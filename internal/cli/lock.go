@@ -76,7 +76,8 @@ func (a *app) lock(ctx context.Context, f *lockFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
-	a.printProblems(view.New(a.viewed(w, result)))
+	v := view.New(a.viewed(w, result))
+	a.printProblems(v)
 	if ctx.Err() != nil {
 		return a.refuseLock(lock.Name + " was not looked at: stopped before the end")
 	}
@@ -95,9 +96,9 @@ func (a *app) lock(ctx context.Context, f *lockFlags, paths []string) error {
 		return file.Content, err
 	})
 	if f.check {
-		return a.printLockCheck(known, now, gaps, lock.IsConflicted(content))
+		return a.printLockCheck(v, known, now, gaps, lock.IsConflicted(content))
 	}
-	return a.writeLock(w, content, known, now, gaps)
+	return a.writeLock(w, v, content, known, now, gaps)
 }
 
 // unreadFiles counts the files whose servers are not known.
@@ -142,7 +143,7 @@ func readLock(ctx context.Context, w *workspace) (*lock.Lock, []byte, error) {
 }
 
 // printLockCheck says what is not in step, and sets the exit code.
-func (a *app) printLockCheck(known, now *lock.Lock, gaps []lock.Gap, isConflicted bool) error {
+func (a *app) printLockCheck(v *view.View, known, now *lock.Lock, gaps []lock.Gap, isConflicted bool) error {
 	differences := lock.Differences(known, now)
 	switch {
 	case isConflicted:
@@ -151,10 +152,10 @@ func (a *app) printLockCheck(known, now *lock.Lock, gaps []lock.Gap, isConflicte
 		differences = append([]string{"there is no " + lock.Name + ": mcplumb lock writes one"}, differences...)
 	}
 	for _, sentence := range differences {
-		fmt.Fprintln(a.env.Stdout, view.NewText(sentence))
+		fmt.Fprintln(a.env.Stdout, v.Text(sentence))
 	}
 	open := slices.DeleteFunc(gaps, func(g lock.Gap) bool { return !g.IsChanged && !g.IsUnread })
-	a.printGaps(open)
+	a.printGaps(v, open)
 	a.judgeGaps(open)
 	if len(differences) > 0 && a.code == exitOK {
 		a.code = exitFindings
@@ -179,15 +180,15 @@ func (a *app) judgeGaps(gaps []lock.Gap) {
 }
 
 // printGaps says what is not locked, and why.
-func (a *app) printGaps(gaps []lock.Gap) {
+func (a *app) printGaps(v *view.View, gaps []lock.Gap) {
 	for _, g := range gaps {
-		fmt.Fprintln(a.env.Stdout, view.NewText(fmt.Sprintf("%s: %s: %s", g.Path, g.Server, g.Why)))
+		fmt.Fprintln(a.env.Stdout, v.Text(fmt.Sprintf("%s: %s: %s", g.Path, g.Server, g.Why)))
 	}
 }
 
 // writeLock writes the lockfile where it is another one than before.
-func (a *app) writeLock(w *workspace, before []byte, known, now *lock.Lock, gaps []lock.Gap) error {
-	a.printGaps(gaps)
+func (a *app) writeLock(w *workspace, v *view.View, before []byte, known, now *lock.Lock, gaps []lock.Gap) error {
+	a.printGaps(v, gaps)
 	a.judgeGaps(gaps)
 	if known == nil && len(now.Servers) == 0 {
 		_, err := fmt.Fprintln(a.env.Stdout, "there is no server to lock")

@@ -8,10 +8,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
+	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/policy"
 	"github.com/mcplumb/mcplumb/internal/registry"
@@ -23,12 +25,14 @@ type asking struct {
 	cache string
 	// all asks about servers that are switched off, too.
 	all bool
+	// approved asks the catalogue of the organisation for what it holds.
+	approved bool
 }
 
 // asker returns what asks registries about a repository. It is made for one run: what was
 // answered once is not asked again.
 func (a *app) asker(ctx context.Context, w *workspace) func(context.Context, *mcp.Repo) ([]string, error) {
-	return a.askerWith(ctx, w, asking{}, nil)
+	return a.askerWith(ctx, w, asking{approved: true}, nil)
 }
 
 // cachedAsker is asker for whoever says how.
@@ -49,13 +53,22 @@ func (a *app) askerWith(ctx context.Context, w *workspace, how asking, store reg
 		Places: registry.NewPlaces(a.registrySources(ctx, w)), Wait: a.wait, Proxy: a.env.Proxy, Agent: "mcplumb/" + cmp.Or(a.env.Version, "dev"), All: how.all,
 		Store: store, Now: a.env.Now, Note: func(sentence string) { w.unusable = append(w.unusable, sentence) },
 	})
-	isSaid := false
+	asksRegistries, asksCatalog := askedBy(w.options.Checks)
+	how.approved = how.approved && asksCatalog
+	isSaid, approved := false, a.approvedAsker(w, client, how)
 	settled := a.env.Now().AddDate(0, 0, -minAge(w.options.Settings))
 	return func(ctx context.Context, repo *mcp.Repo) ([]string, error) {
-		silences, err := client.Fill(ctx, repo, settled)
+		var silences []registry.Silence
+		var err error
+		if asksRegistries {
+			silences, err = client.Fill(ctx, repo, settled)
+		}
 		sentences := make([]string, len(silences))
 		for i, s := range silences {
 			sentences[i] = s.String()
+		}
+		if err == nil {
+			sentences = append(sentences, approved(ctx, repo)...)
 		}
 		if unsaved := client.Unsaved(); unsaved != nil && !isSaid {
 			isSaid = true
@@ -63,6 +76,14 @@ func (a *app) askerWith(ctx context.Context, w *workspace, how asking, store reg
 		}
 		return sentences, err
 	}
+}
+
+// askedBy returns whether some rules ask registries and the catalogue of the organisation. nil
+// are all, and rules that compare what is known with anything may need the registries.
+func askedBy(rules []*checks.Check) (registries, catalog bool) {
+	isCatalog := func(c *checks.Check) bool { return c.ID == "unapproved-server" }
+	isOther := func(c *checks.Check) bool { return !isCatalog(c) }
+	return len(rules) == 0 || slices.ContainsFunc(rules, isOther), len(rules) == 0 || slices.ContainsFunc(rules, isCatalog)
 }
 
 // minAge is how many days ago a release must have been published.

@@ -132,6 +132,25 @@ func TestOnline(t *testing.T) {
 	}
 }
 
+// TestOnlineAsksForRules asks the catalogue for its rule alone, and the registries for others.
+func TestOnlineAsksForRules(t *testing.T) {
+	r := newRegistries(t)
+	dir := t.TempDir()
+	write(t, dir, ".mcp.json", started("npx", "-y", "notes@1.1.0"))
+	write(t, dir, ".mcplumb.yaml", r.settings()+"catalog: {approved: '"+r.URL+"/catalog'}\n")
+	r.pages["/catalog/v0.1/servers"] = `{"servers": [], "metadata": {}}`
+
+	_, stdout, stderr := run(t, dir, "check", "--online", "--rule", "unapproved-server")
+	require.Contains(t, stdout, "is not in the catalogue")
+	require.Empty(t, stderr)
+	require.Equal(t, 1, r.asked, "the one page of the catalogue")
+
+	delete(r.pages, "/catalog/v0.1/servers")
+	_, stdout, stderr = run(t, dir, "check", "--online", "--rule", "vulnerable-package")
+	require.Contains(t, stdout, "is vulnerable")
+	require.Empty(t, stderr, "the catalogue is not asked")
+}
+
 // TestOnlineRanges holds that a range is not called empty which a launcher finds something
 // in, if only a preview, and that neither is what mcplumb cannot read.
 func TestOnlineRanges(t *testing.T) {

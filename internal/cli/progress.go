@@ -28,12 +28,13 @@ func (a *app) lint(ctx context.Context, run func(context.Context, lint.Options) 
 }
 
 // errStopped is the error of a run that was interrupted.
-var errStopped error = stopped{}
+var errStopped error = stopped("nothing is reported")
 
-type stopped struct{}
+// stopped says what becomes of a run that was interrupted.
+type stopped string
 
-func (stopped) Error() string { return "stopped before the end: nothing is reported" }
-func (stopped) Unwrap() error { return context.Canceled }
+func (s stopped) Error() string { return "stopped before the end: " + string(s) }
+func (stopped) Unwrap() error   { return context.Canceled }
 
 // watch shows how far a run is, on a line of its own that is erased in the end.
 // Only a person sees it, at a terminal and not in the log of a CI job.

@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -119,9 +121,12 @@ func screen(text string) []string {
 	return lines
 }
 
-// TestCollector holds that only what reads a repository tunes the collector, and
-// never where the person has done so.
+// TestCollector holds that only what reads a repository, or the records of many, tunes the
+// collector, and never where the person has done so.
 func TestCollector(t *testing.T) {
+	dir, record := t.TempDir(), `{"version": 1, "repository": "github.com/acme/api", "servers": [], "findings": [], "errors": []}`
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "records"), 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "records", "api.json"), []byte(record), 0o644))
 	for _, test := range []struct {
 		args []string
 		vars map[string]string
@@ -130,6 +135,7 @@ func TestCollector(t *testing.T) {
 		{[]string{"check"}, nil, "1200 % 440 MB"},
 		{[]string{"list"}, nil, "1200 % 440 MB"},
 		{[]string{"baseline", "--output", "b.json"}, nil, "1200 % 440 MB"},
+		{[]string{"fleet", "report", "records"}, nil, "50 % 8796093022207 MB"},
 		{[]string{"rules"}, nil, ""},
 		{[]string{"explain", "alias-drift"}, nil, ""},
 		{[]string{"check"}, map[string]string{"GOGC": "50"}, ""},
@@ -137,7 +143,7 @@ func TestCollector(t *testing.T) {
 	} {
 		tuned := ""
 		code := Main(t.Context(), Env{
-			Args: test.args, Stdout: io.Discard, Stderr: io.Discard, Dir: t.TempDir(), Now: time.Now,
+			Args: test.args, Stdout: io.Discard, Stderr: io.Discard, Dir: dir, Now: time.Now,
 			Getenv:     func(name string) string { return test.vars[name] },
 			IsTerminal: func(io.Writer) bool { return false },
 			LookPath:   func(string) (string, error) { return "", io.EOF },

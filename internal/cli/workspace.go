@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"math"
 	"path/filepath"
 	"time"
 
@@ -49,6 +50,9 @@ type request struct {
 	// isBaseGuessed reports that nobody named the base, so that it is no mistake of
 	// theirs if there is none.
 	isBaseGuessed bool
+	// policies are files with managed lists beside those of the settings, as --policy names
+	// them.
+	policies []string
 	// stdin is laid over the tree; nil for none.
 	stdin *standardInput
 	// adjust changes the settings that are read, whenever they are; nil leaves them.
@@ -108,14 +112,23 @@ func (w *workspace) configure(ctx context.Context, r request) (err error) {
 	if err == nil {
 		w.options.Baseline, err = w.baseline(ctx, r)
 	}
+	if err == nil {
+		err = w.readPolicies(ctx, r.policies)
+	}
 	return err
 }
 
 // collectLate makes a short run collect late what it no longer needs, which is
 // little: nearly all that it reads it keeps. The limit comes before the heap
-// outgrows a small runner. Whoever sets the collector himself knows better.
-func (a *app) collectLate() {
-	const percent, limit = 1200, 440 << 20
+// outgrows a small runner.
+func (a *app) collectLate() { a.collect(1200, 440<<20) }
+
+// collectEarly keeps a report of very many records within half as much memory again as
+// these need, which is most of what it has: it takes no longer on two processors.
+func (a *app) collectEarly() { a.collect(50, math.MaxInt64) }
+
+// collect tunes the collector. Whoever sets it himself knows better.
+func (a *app) collect(percent int, limit int64) {
 	if a.env.TuneGC != nil && a.env.Getenv("GOGC") == "" && a.env.Getenv("GOMEMLIMIT") == "" {
 		a.env.TuneGC(percent, limit)
 	}

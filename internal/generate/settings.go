@@ -107,11 +107,24 @@ const settingsSchemaText = `{
       "minimum": 0,
       "maximum": 36500
     },
+    "policy": {
+      "description": "Files with the managed settings of clients, paths from the root: blocked-server reports what they block. Of one client as claude-code=FILE or copilot=FILE.",
+      "type": ["array", "null"],
+      "maxItems": 20,
+      "items": {"type": "string", "not": {"pattern": "^((claude-code|copilot)=)?(\\./)?(\\.?|/.*|\\.\\.|\\.\\./.*)$"}}
+    },
     "catalog": {
-      "description": "How mcplumb catalog calls the servers of the repository.",
+      "description": "How mcplumb catalog calls the servers of the repository, and which catalogue has approved them.",
       "type": ["object", "null"],
       "additionalProperties": false,
       "properties": {
+        "approved": {
+          "description": "The catalogue of the organisation, which unapproved-server compares with: the address of an MCP registry (asked with --online), or a directory that mcplumb catalog build wrote, a path from the root.",
+          "type": "string",
+          "if": {"pattern": "://"},
+          "then": {"pattern": "^https?://[^/?#@]+([/?#].*)?$"},
+          "else": {"not": {"pattern": "^(\\./)?(\\.?|/.*|\\.\\.|\\.\\./.*)$"}}
+        },
         "namespace": {"description": "The part before the slash of names in the MCP registry; without it that of the repository's origin.", "type": "string", "pattern": "^[a-zA-Z0-9][a-zA-Z0-9.-]*\\.[a-zA-Z0-9.-]*[a-zA-Z0-9]$"},
         "organization": {"description": "The first part of full names in Casys PML; without it pml.", "type": "string", "pattern": "^[a-zA-Z_][a-zA-Z0-9_-]*$"},
         "project": {"description": "The second part of full names in Casys PML; without it mcp.", "type": "string", "pattern": "^[a-zA-Z_][a-zA-Z0-9_-]*$"},

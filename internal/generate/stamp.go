@@ -60,12 +60,12 @@ func stampedPaths() ([]string, error) {
 		return nil, err
 	}
 	pages = slices.DeleteFunc(pages, func(page string) bool { return page == "docs/checks.md" || page == "docs/clients.md" })
-	return slices.Concat([]string{"README.md", "action.yml"}, pages, workflows), nil
+	return slices.Concat([]string{"README.md", "action.yml", "setup/action.yml"}, pages, workflows), nil
 }
 
-// ownVersion finds the places that name a version of mcplumb: as an action, a
-// revision of the hooks, an image.
-var ownVersion = regexp.MustCompile(`(mcplumb/mcplumb@v|rev: v|ghcr\.io/mcplumb/mcplumb:)\d+\.\d+\.\d+(-[0-9A-Za-z.]+)?`)
+// ownVersion finds the places that name a version of mcplumb: as an action or a workflow,
+// a revision of the hooks, an image.
+var ownVersion = regexp.MustCompile(`(mcplumb/mcplumb(?:/[\w./-]+)?@v|rev: v|ghcr\.io/mcplumb/mcplumb:)\d+\.\d+\.\d+(-[0-9A-Za-z.]+)?`)
 
 // stampVersion writes a version to all of its places.
 func stampVersion(content, version string) string {
@@ -82,10 +82,10 @@ func stampPins(content string, pins map[string]pin, used map[string]bool) (strin
 	content = usesAction.ReplaceAllStringFunc(content, func(line string) string {
 		parts := usesAction.FindStringSubmatch(line)
 		path := strings.SplitN(parts[2], "/", 3) // owner, repository, path within it
-		if parts[2] == "mcplumb/mcplumb" {
+		name := strings.Join(path[:min(2, len(path))], "/")
+		if name == "mcplumb/mcplumb" {
 			return line
 		}
-		name := strings.Join(path[:min(2, len(path))], "/")
 		p, known := pins[name]
 		if !known {
 			unknown = append(unknown, parts[2])

@@ -27,6 +27,7 @@ func TestStampPins(t *testing.T) {
         uses: github/codeql-action/upload-sarif@`+commit+` # v3.1.2
       - uses: ./
       - uses: mcplumb/mcplumb@v0.1.0
+      - uses: mcplumb/mcplumb/setup@v0.1.0
       - run: "uses: actions/checkout@v1"
 `, pins, used)
 	require.NoError(t, err)
@@ -36,6 +37,7 @@ func TestStampPins(t *testing.T) {
         uses: github/codeql-action/upload-sarif@`+other+` # v4.0.0
       - uses: ./
       - uses: mcplumb/mcplumb@v0.1.0
+      - uses: mcplumb/mcplumb/setup@v0.1.0
       - run: "uses: actions/checkout@v1"
 `, content)
 	assert.Equal(t, map[string]bool{"actions/checkout": true, "github/codeql-action": true}, used)
@@ -60,8 +62,8 @@ func TestParsePinsRefuses(t *testing.T) {
 }
 
 func TestStampVersion(t *testing.T) {
-	assert.Equal(t, "uses: mcplumb/mcplumb@v9.8.7\nrev: v9.8.7\nghcr.io/mcplumb/mcplumb:9.8.7 check, npm:mcp-remote@0.1.0",
-		stampVersion("uses: mcplumb/mcplumb@v0.1.0\nrev: v0.1.0-rc.1\nghcr.io/mcplumb/mcplumb:0.1.0 check, npm:mcp-remote@0.1.0", "9.8.7"))
+	assert.Equal(t, "uses: mcplumb/mcplumb@v9.8.7\nuses: mcplumb/mcplumb/.github/workflows/fleet.yml@v9.8.7\nrev: v9.8.7\nghcr.io/mcplumb/mcplumb:9.8.7 check, npm:mcp-remote@0.1.0",
+		stampVersion("uses: mcplumb/mcplumb@v0.1.0\nuses: mcplumb/mcplumb/.github/workflows/fleet.yml@v0.1.0\nrev: v0.1.0-rc.1\nghcr.io/mcplumb/mcplumb:0.1.0 check, npm:mcp-remote@0.1.0", "9.8.7"))
 }
 
 // TestVersionIsWrittenInOnePlace: Version in internal/cli and `make generate` are

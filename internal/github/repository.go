@@ -71,8 +71,13 @@ func (f *Failure) IsForbidden() bool {
 	return f.Status == http.StatusForbidden || f.Status == http.StatusNotFound
 }
 
-// failed says what was to be done, and what a workflow can do about it.
 func (r *Repository) failed(what string, err error) error {
+	return r.access.failed(r.needs(), what, err)
+}
+
+// failed says what was to be done, and what a workflow can do about it: which permissions
+// its token needs.
+func (a *Access) failed(needs, what string, err error) error {
 	if err == nil {
 		return nil
 	}
@@ -88,7 +93,7 @@ func (r *Repository) failed(what string, err error) error {
 	case refused.Response.StatusCode == http.StatusForbidden && strings.Contains(refused.Message, "not permitted to create"):
 		f.Status, hint = http.StatusForbidden, ": the settings of the repository or the organisation forbid it (Actions, General, Workflow permissions)"
 	case refused.Response.StatusCode == http.StatusForbidden || refused.Response.StatusCode == http.StatusUnauthorized:
-		f.Status, hint = refused.Response.StatusCode, ": the token may not, it needs "+r.needs()
+		f.Status, hint = refused.Response.StatusCode, ": the token may not, it needs "+needs
 	case refused.Response.StatusCode == http.StatusNotFound:
 		f.Status, hint = refused.Response.StatusCode, ": there is no such thing, or the token may not see it"
 	default:
@@ -98,7 +103,7 @@ func (r *Repository) failed(what string, err error) error {
 	if f.Status != 0 {
 		f.message = fmt.Sprintf("cannot %s%s (%d: %s)", what, hint, f.Status, said(err))
 	}
-	f.message = strings.ReplaceAll(f.message, r.access.Token, "***")
+	f.message = strings.ReplaceAll(f.message, a.Token, "***")
 	return f
 }
 

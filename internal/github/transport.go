@@ -32,18 +32,30 @@ var errUnknown = errors.New("the API, the token or the repository is not known")
 // client returns a client of the library for the repository.
 func (a *Access) client() (c *github.Client, owner, name string, err error) {
 	owner, name, found := strings.Cut(a.Repository, "/")
+	if !found || a.Token == "" {
+		return nil, "", "", errUnknown
+	}
+	c, err = a.connection()
+	return c, owner, name, err
+}
+
+// connection returns a client of the library, which sends the token if there is one.
+func (a *Access) connection() (*github.Client, error) {
 	base, err := url.Parse(strings.TrimSuffix(a.API, "/") + "/")
 	switch {
 	case err != nil:
-		return nil, "", "", err
-	case !found || base.Host == "" || a.Token == "":
-		return nil, "", "", errUnknown
+		return nil, err
+	case base.Host == "":
+		return nil, errUnknown
 	}
-	c = github.NewClient(&http.Client{
+	c := github.NewClient(&http.Client{
 		Transport: &transport{next: http.DefaultTransport, wait: a.Wait, answerTime: a.AnswerTime}, CheckRedirect: sameHost,
-	}).WithAuthToken(a.Token)
+	})
+	if a.Token != "" {
+		c = c.WithAuthToken(a.Token)
+	}
 	c.BaseURL = base
-	return c, owner, name, nil
+	return c, nil
 }
 
 // hide takes the token out of an error.

@@ -106,7 +106,9 @@ func discover(ctx context.Context, s *scope) (found discovered, err error) {
 			found.asked++
 		}
 	}
-	found.candidates = slices.SortedFunc(maps.Values(byPath), func(a, b candidate) int { return strings.Compare(a.path, b.path) })
+	for _, path := range slices.Sorted(maps.Keys(byPath)) {
+		found.candidates = append(found.candidates, byPath[path])
+	}
 	return found, nil
 }
 

@@ -33,7 +33,7 @@ func (g *gathered) compareGroups(ctx context.Context, o Options) {
 		said[e.Path] = true
 	}
 	problems := instep.Fill(instep.Input{
-		Repo: g.repo, Index: g.scope.index, Groups: o.Settings.InStep,
+		Repo: g.repo, Index: g.scope.index, Groups: o.Settings.InStep, Secrets: checks.Secrets{}.Variables,
 		Read: func(path string) (*syntax.File, error) {
 			file, err := g.scope.tree.Read(ctx, path)
 			var nowhere *source.BrokenLink
@@ -57,7 +57,16 @@ func (g *gathered) compareGroups(ctx context.Context, o Options) {
 			g.notices = append(g.notices, p.Message)
 			continue
 		}
-		g.files.errors = append(g.files.errors, g.scope.told([]FileError{{p.Path, p.Message}})...)
+		for _, e := range g.scope.told([]FileError{{p.Path, p.Message}}) {
+			if _, err := g.scope.tree.Stat(ctx, p.Path); errors.Is(err, fs.ErrNotExist) {
+				// It is no file that somebody has to find, but a text of the settings.
+				e = FileError{Message: p.Path + " " + p.Message}
+			}
+			g.files.errors = append(g.files.errors, e)
+			if p.IsFull {
+				g.full = append(g.full, Full{checks.OutOfStep, e})
+			}
+		}
 	}
 }
 

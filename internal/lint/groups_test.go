@@ -47,12 +47,12 @@ func TestGroupProblems(t *testing.T) {
 		want           []string
 	}{
 		{"no client's file", "in-step: [{files: [.mcp.json, .vscode/mpc.json], source: .mcp.json}]", map[string]string{".mcp.json": servers},
-			[]string{".vscode/mpc.json: is in a group of in-step, and mcplumb knows no client whose servers it could write there"}},
+			[]string{".vscode/mpc.json is in a group of in-step, and mcplumb knows no client whose servers it could write there"}},
 		{"a manifest", "in-step: [{files: [.mcp.json, .claude-plugin/plugin.json], source: .mcp.json}]",
 			map[string]string{".mcp.json": servers, ".claude-plugin/plugin.json": `{"name": "x", "mcpServers": {}}`},
 			[]string{".claude-plugin/plugin.json: is in a group of in-step, and mcplumb knows no client whose servers it could write there"}},
 		{"no source", "in-step: [{files: [.mcp.json], source: .vscode/mcp.json}]", map[string]string{".mcp.json": servers},
-			[]string{".vscode/mcp.json: is the source of a group of in-step, and is not there"}},
+			[]string{".vscode/mcp.json is the source of a group of in-step, and is not there"}},
 		{"excluded", "exclude: [.vscode/**]\nin-step: [{files: [.vscode/mcp.json], source: .mcp.json}]", map[string]string{".mcp.json": servers, ".vscode/mcp.json": `{"servers": {}}`},
 			[]string{".vscode/mcp.json: is in a group of in-step, and the settings exclude it"}},
 		{"servers under a key of other clients", "in-step: [{files: [.mcp.json, .vscode/mcp.json], source: .mcp.json}]", map[string]string{".mcp.json": servers, ".vscode/mcp.json": `{"mcpServers": {` + wikiServer + `}}`},
@@ -60,7 +60,8 @@ func TestGroupProblems(t *testing.T) {
 		{"an empty source", "in-step: [{files: [.mcp.json, .vscode/mcp.json], source: .mcp.json}]", map[string]string{".mcp.json": "\n", ".vscode/mcp.json": `{"servers": {}}`},
 			[]string{".mcp.json: is the source of a group of in-step, and is empty"}},
 		{"does not parse", "in-step: [{files: [.vscode/mcp.json], source: .mcp.json}]", map[string]string{".mcp.json": servers, ".vscode/mcp.json": `{"servers": {`}, nil},
-		{"does not parse, and is not known for it", "in-step: [{files: [.gemini/settings.json], source: .mcp.json}]", map[string]string{".mcp.json": servers, ".gemini/settings.json": `{"theme": `}, nil},
+		{"does not parse, and is not known for it", "in-step: [{files: [.gemini/settings.json], source: .mcp.json}]", map[string]string{".mcp.json": servers, ".gemini/settings.json": `{"theme": `},
+			[]string{".gemini/settings.json: is in a group of in-step, and does not parse"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			found, errors := inStep(t, c.settings, Options{Source: source.Memory(c.files)})

@@ -19,6 +19,7 @@ import (
 	"slices"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/allow"
 	"github.com/mcplumb/mcplumb/internal/installed"
 	"github.com/mcplumb/mcplumb/internal/link"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -54,6 +55,11 @@ type Options struct {
 	Narrowed bool
 	// NoIgnore reports what is ignored as well, and no ignores.
 	NoIgnore bool
+	// NoComments gives ignores in comments no say.
+	NoComments bool
+	// Always is the ID of a rule whose findings neither ignores nor the baseline hide, ""
+	// for none.
+	Always string
 	// Base is what is compared with, nil for nothing: only what is new since then is
 	// reported, and rules see what there was.
 	Base source.Tree
@@ -61,6 +67,10 @@ type Options struct {
 	// a sentence about each that did not answer; its error is that of the context: then
 	// the run goes on with what is known so far. Nil asks nobody.
 	Ask func(context.Context, *mcp.Repo) (silent []string, err error)
+	// Policies are managed lists of servers that clients go by.
+	Policies []*allow.Policy
+	// Approved is the catalogue of the organisation, nil for none; Ask may leave another one.
+	Approved *mcp.Approved
 	// Today is the date, as 2006-01-02, that tells which ignores have expired;
 	// without it none has.
 	Today string
@@ -82,7 +92,8 @@ type Full struct {
 
 // Result is what a run found.
 type Result struct {
-	Repo *mcp.Repo
+	// Repo is what was asked for, Whole all that was read.
+	Repo, Whole *mcp.Repo
 	// Findings are sorted by path, place, rule and message.
 	Findings []checks.Finding
 	// Unmerged are the findings before those that are one problem were joined, and before
@@ -158,6 +169,8 @@ type gathered struct {
 	repo  *mcp.Repo
 	// notices say what the settings name in vain.
 	notices []string
+	// full says that more is out of step than there is room for.
+	full []Full
 	// isHurried reports that somebody stopped the run while registries were asked.
 	isHurried bool
 }
@@ -190,6 +203,7 @@ func gather(ctx context.Context, o Options, keep func([]candidate) []candidate) 
 		return nil, err
 	}
 	g.repo = link.Repo(g.files.parts)
+	g.repo.Policies, g.repo.Approved = o.Policies, o.Approved
 	o.Progress.begin(stepFacts, 0)
 	unread, err := installed.Fill(ctx, o.Source, g.repo)
 	if err != nil {
@@ -232,10 +246,10 @@ func judge(ctx context.Context, o Options, g *gathered, base *checks.Base) (*Res
 	checked.findings = g.withoutLocal(checked.findings)
 	part := scope.narrowed(g.repo, files.asked)
 	result := &Result{
-		Repo: part, Groups: g.sideBySide(o), Files: files.count, Servers: countServers(part), Nested: scope.unentered(g.found.nested),
+		Repo: part, Whole: g.repo, Groups: g.sideBySide(o), Files: files.count, Servers: countServers(part), Nested: scope.unentered(g.found.nested),
 		Covers: func(path string) bool { return scope.isWhole() || files.asked[path] || scope.asks(path) },
 		Known:  g.found.asked, Excluded: g.found.excluded,
-		Full:   checked.full,
+		Full:   append(checked.full, g.full...),
 		Errors: sortErrors(slices.Concat(scope.told(g.found.errors), files.errors, scope.told(checked.errors))),
 	}
 	result.Unmerged, result.Suppressed = refine(o, rules, run{

@@ -105,7 +105,7 @@ func withName(names []slot, s slot) []slot {
 	case first.isGuess():
 		return []slot{s}
 	case s.path == s.real && !s.linked:
-		return slices.Insert(names, 0, s)
+		return append([]slot{s}, names...)
 	case s.linked && s.document != nil:
 		s.document.Beside = true
 	}

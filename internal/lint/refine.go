@@ -30,7 +30,7 @@ func refine(o Options, rules []*checks.Check, r run) (findings []checks.Finding,
 		findings = slices.DeleteFunc(findings, func(f checks.Finding) bool { return !slices.Contains(rules, f.Check) })
 	}
 	suppression := policy.Run{
-		Repo: r.repo, Settings: o.Settings, Baseline: o.Baseline, NoIgnore: o.NoIgnore, Today: o.Today,
+		Repo: r.repo, Settings: o.Settings, Baseline: o.Baseline, NoIgnore: o.NoIgnore, NoComments: o.NoComments, Always: o.Always, Today: o.Today,
 		Unused:  slices.Contains(rules, checks.UnusedIgnore),
 		Counted: o.asks,
 		Judged: func(rule string) bool {

@@ -87,6 +87,11 @@ func Trace(repo *mcp.Repo, known *Lock, read func(path string) ([]byte, error)) 
 			b.versions[s.program()] = append(b.versions[s.program()], s)
 		}
 	}
+	places := checks.Places{}
+	for _, p := range repo.Projects {
+		places.AddCredentials(p)
+	}
+	b.blanker = secret.Blanker(places)
 	b.lookOver()
 	for _, p := range repo.Projects {
 		for _, d := range p.ClientFiles() {
@@ -144,7 +149,9 @@ type builder struct {
 	// keys are the keys of the entries that servers are locked as.
 	keys map[*mcp.Server]string
 	gaps []Gap
-	read func(path string) ([]byte, error)
+	// blanker knows the credentials of the repository, wherever they stand.
+	blanker *strings.Replacer
+	read    func(path string) ([]byte, error)
 }
 
 // add locks one entry of a client's file.
@@ -158,7 +165,7 @@ func (b *builder) add(p *mcp.Project, s *mcp.Server) {
 		return
 	}
 	entry := Server{Identity: id.String(), Selector: id.Selector, Names: []string{s.Name}, Files: []string{s.Document.File.Path}}
-	if isSecret(&entry) {
+	if b.isSecret(&entry) {
 		gap("a credential is a part of what it runs or is called, and no lockfile may hold one")
 		return
 	}
@@ -207,10 +214,11 @@ func writtenVersion(id *identity.Identity) string {
 	return cmp.Or(id.Version.Release(), id.Version.Text)
 }
 
-// isSecret reports whether an entry would hold a credential.
-func isSecret(s *Server) bool {
+// isSecret reports whether an entry would hold a credential: by its looks, or because it
+// is one elsewhere in the repository.
+func (b *builder) isSecret(s *Server) bool {
 	text := strings.Join(slices.Concat([]string{s.Identity}, s.Selector, s.Names, s.Files), "\n")
-	return secret.Mask(text) != text
+	return secret.Mask(text) != text || b.blanker.Replace(text) != text
 }
 
 // resolve returns the version that a server runs at: the one that is written, the one

@@ -403,3 +403,19 @@ func TestMerge(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, with(map[string]string{"b": "bbb@1.0.0", "y": "yyy@1.0.0"}), string(merged))
 }
+
+// TestProgramsElsewhere holds that only of a program of the repository the file is missed.
+func TestProgramsElsewhere(t *testing.T) {
+	for command, want := range map[string]string{
+		"./bin/notes": "its file is not there, so it has no hash", "/usr/bin/notes": "", "${HOME}/bin/notes": "", "~/bin/notes": "",
+		`C:\\tools\\notes.exe`: "", "../tools/notes": "its file is outside of the repository, so it has no hash",
+	} {
+		l, gaps := build(t, map[string]string{".mcp.json": `{"mcpServers": {"notes": {"command": "` + command + `"}}}`}, nil, nil)
+		require.Len(t, l.Servers, 1, command)
+		said := ""
+		for _, g := range gaps {
+			said += g.Why
+		}
+		require.Equal(t, want, said, "%s: %s", command, l.Servers[0].Identity)
+	}
+}

@@ -35,10 +35,14 @@ func (b *builder) seal(s *mcp.Server, entry *Server) (why string) {
 // sealFile takes the hash of a program of the repository, or the one that is known of a
 // program that cannot be read.
 func (b *builder) sealFile(s *mcp.Server, entry *Server) (why string) {
-	if strings.HasPrefix(s.Identity.Name, "/") {
-		return "" // a program of the machine
+	name := s.Identity.Name
+	switch {
+	case strings.HasPrefix(name, "/"), strings.HasPrefix(name, "~"), len(name) > 1 && name[1] == ':':
+		return "" // a program of the machine, or of somebody's home directory (${HOME}/bin/notes)
+	case strings.HasPrefix(name, "../"):
+		return "its file is outside of the repository, so it has no hash"
 	}
-	content, err := b.read(s.Identity.Name)
+	content, err := b.read(name)
 	switch known := b.known[entry.key()]; {
 	case err == nil:
 		entry.Integrity = sum(content)

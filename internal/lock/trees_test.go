@@ -31,19 +31,26 @@ func TestWhatIsLockedIsLocked(t *testing.T) {
 	for _, path := range paths {
 		files := filesOf(t, path)
 		repo := read(t, files)
-		l, _ := lock.Build(repo, nil, func(path string) ([]byte, error) {
+		l, gaps := lock.Build(repo, nil, func(path string) ([]byte, error) {
 			content, found := files[path]
 			if !found {
 				return nil, fs.ErrNotExist
 			}
 			return []byte(content), nil
 		})
+		kept := map[string]bool{} // out of the lock, because a credential is a part of them
+		for _, g := range gaps {
+			kept[g.Path+" "+g.Server] = strings.Contains(g.Why, "credential")
+		}
 		content, err := l.Bytes()
 		require.NoError(t, err)
 		files[lock.Name] = string(content)
 		result, err := lint.Run(context.Background(), lint.Options{Source: source.Memory(files), Listed: true, Checks: rules, NoIgnore: true})
 		require.NoError(t, err)
 		for _, f := range result.Findings {
+			if f.Check.ID == "unlocked-server" && kept[f.File.Path+" "+f.Server] {
+				continue
+			}
 			isOfLock := f.File.Path == lock.Name || strings.Contains(f.Message, lock.Name)
 			for _, r := range f.Related {
 				isOfLock = isOfLock || r.File.Path == lock.Name

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 )
@@ -151,5 +152,16 @@ func (g Git) remote(ctx context.Context, root string, args ...string) (string, e
 		"-c", "core.hooksPath=/dev/null", "-c", "core.sshCommand=false", "-c", "core.askPass=", "-c", "core.alternateRefsCommand=true",
 		"-c", "credential.helper=", "-c", "http.saveCookies=false", "-c", "transfer.bundleURI=false", "-c", "gc.auto=0",
 	}
-	return open.output(ctx, root, append(safe, args...)...)
+	var out []byte
+	err := open.run(ctx, root, append(safe, args...), nil, func(stdout io.Reader) (err error) {
+		out, err = io.ReadAll(io.LimitReader(stdout, maxReferences+1))
+		if len(out) > maxReferences {
+			err = errors.New("its server names too many references")
+		}
+		return err
+	})
+	return string(out), err
 }
+
+// maxReferences is how many bytes of what a remote has are read: one branch was asked for.
+const maxReferences = 1 << 20

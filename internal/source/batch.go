@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // batch reads objects from one git process (git cat-file --batch: an id on a
@@ -26,6 +28,11 @@ type batch struct {
 	in     io.WriteCloser
 	out    *bufio.Reader
 	stderr bytes.Buffer
+	// lacking are the ids that git did not have.
+	lacking []string
+	// room is how many bytes may be read in all until lacking is taken, 0 without end; taken
+	// is how many were.
+	room, taken int
 }
 
 func newBatch(ctx context.Context, dir string, git Git) *batch {
@@ -61,6 +68,7 @@ func (b *batch) ask(id string, limit int) ([]byte, error) {
 	}
 	fields := strings.Fields(header)
 	if len(fields) != 3 {
+		b.lacking = append(b.lacking, id)
 		return nil, errors.New("is not among git's objects here, as in a partial clone")
 	}
 	size, err := strconv.Atoi(fields[2])
@@ -70,7 +78,11 @@ func (b *batch) ask(id string, limit int) ([]byte, error) {
 	case size > limit:
 		_ = b.stop(nil) // it would send all of it
 		return nil, tooBig(limit)
+	case b.room > 0 && b.taken+size > b.room:
+		_ = b.stop(nil)
+		return nil, &syntax.LimitError{Message: fmt.Sprintf("was not read: the files to be checked have more than %d MB", b.room/1_000_000)}
 	}
+	b.taken += size
 	content := make([]byte, size+len("\n"))
 	if _, err := io.ReadFull(b.out, content); err != nil {
 		return nil, b.stop(err)

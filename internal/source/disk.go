@@ -169,6 +169,9 @@ func (d *disk) Read(ctx context.Context, path string) (File, error) {
 		return File{}, err
 	}
 	content, err := readRegular(func() (*os.File, error) { return d.within.open(real) }, info, syntax.MaxBytes)
+	if err == nil && isPointer(content) {
+		err = errPointer
+	}
 	return File{Real: real, Content: content}, err
 }
 

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os/exec"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -27,6 +28,9 @@ type Git struct {
 	Patience time.Duration
 	// protocols are those that git may speak, separated by colons; "" is none.
 	protocols string
+	// config are settings that are not to be seen on a command line, stdin what git is told.
+	config [][2]string
+	stdin  string
 }
 
 // errSilent is the error of git that was ended because it said nothing.
@@ -44,8 +48,14 @@ func (g Git) command(ctx context.Context, dir string, args ...string) *exec.Cmd 
 		"--literal-pathspecs", "--no-optional-locks", "--no-replace-objects",
 	}
 	cmd := exec.CommandContext(ctx, g.Program, slices.Concat(safe, args)...)
+	if g.protocols != "" {
+		endTogether(cmd)
+	}
 	cmd.Dir = dir
 	cmd.Env = g.environ()
+	if g.stdin != "" {
+		cmd.Stdin = strings.NewReader(g.stdin)
+	}
 	return cmd
 }
 
@@ -58,9 +68,16 @@ func (g Git) environ() []string {
 	var env []string
 	for _, entry := range g.Environ {
 		name, _, _ := strings.Cut(strings.ToUpper(entry), "=")
-		if !strings.HasPrefix(name, "GIT_") || isUserConfig(name) {
+		if !strings.HasPrefix(name, "GIT_") || isUserConfig(name) || g.protocols != "" && isTrust(name) {
 			env = append(env, entry)
 		}
+	}
+	for i, c := range g.config {
+		n := strconv.Itoa(i)
+		env = append(env, "GIT_CONFIG_KEY_"+n+"="+c[0], "GIT_CONFIG_VALUE_"+n+"="+c[1], "GIT_CONFIG_COUNT="+strconv.Itoa(i+1))
+	}
+	if g.protocols != "" {
+		env = append(env, "GIT_ALLOC_LIMIT=1g") // no object of a server's may fill the memory
 	}
 	return append(env, "LC_ALL=C", "GIT_TERMINAL_PROMPT=0", "GIT_ASKPASS=", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL="+cmp.Or(g.protocols, "none"))
 }
@@ -69,6 +86,12 @@ func (g Git) environ() []string {
 // or machine are, which hold their own ignore rules.
 func isUserConfig(name string) bool {
 	return name == "GIT_CONFIG_GLOBAL" || name == "GIT_CONFIG_SYSTEM" || name == "GIT_CONFIG_NOSYSTEM"
+}
+
+// isTrust reports whether a variable says whom the person or machine trusts: authorities of
+// their own, and who they are themselves. None of them trusts everybody.
+func isTrust(name string) bool {
+	return (strings.HasPrefix(name, "GIT_SSL_") || strings.HasPrefix(name, "GIT_PROXY_SSL_")) && name != "GIT_SSL_NO_VERIFY"
 }
 
 // listed is what git lists.
@@ -211,14 +234,30 @@ func (b *beginning) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// errLogin is the error of a server that wants to know who asks. Of what a stranger may not
+// see GitHub does not say that it is there.
+var errLogin = errors.New("its server asks for a login, as for what is private or not there")
+
 // said returns the first line that git said about a failure, or the failure. Git from
 // 2.44 on says in a way of its own that it may not fetch what a partial clone lacks.
 func said(stderr []byte, err error) error {
 	if strings.Contains(string(stderr), "lazy fetching disabled") {
 		return errors.New("it is not here, as in a partial clone")
 	}
-	if line, _, _ := strings.Cut(strings.TrimSpace(string(stderr)), "\n"); line != "" {
-		return errors.New(line)
+	first := ""
+	for line := range strings.Lines(string(stderr)) {
+		line = strings.TrimSpace(line)
+		first = cmp.Or(first, line)
+		if line != "" && !strings.HasPrefix(line, "warning: ") { // which git went on after
+			first = line
+			break
+		}
+	}
+	switch {
+	case strings.Contains(first, "terminal prompts disabled"):
+		return errLogin
+	case first != "":
+		return errors.New(first)
 	}
 	return err
 }

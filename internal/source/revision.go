@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -22,7 +23,17 @@ type Objects struct {
 	nested  []string          // where other repositories belong
 	errors  []FileError
 	batch   *batch
+	size    int // bytes of all names
 }
+
+// What keeps a hostile tree from filling the memory: ten trees that each name the next a
+// hundred times are as many files as there is no memory for.
+const maxFiles, maxNameBytes = 2_000_000, 256 << 20
+
+// What keeps such a tree from filling it with files that are wanted: how many are listed,
+// how many of those that cannot be are named, and how long a name may be. No system opens a
+// longer one.
+const maxListed, maxRefused, maxName = 20_000, 100, 4096
 
 // object is a file or link of a tree.
 type object struct {
@@ -48,11 +59,25 @@ func Revision(ctx context.Context, root, rev string, git Git) (*Objects, error) 
 	}
 	o := &Objects{batch: newBatch(ctx, root, git), links: map[string]string{}}
 	list := []string{"ls-tree", "-r", "-z", "--full-tree", tree}
-	if _, err := git.each(ctx, root, list, o.add); err != nil {
+	limited, stop := context.WithCancel(ctx)
+	defer stop()
+	isTooMuch := false
+	_, err := git.each(limited, root, list, func(line string) {
+		if o.size += len(line); len(o.entries) > maxFiles || o.size > maxNameBytes {
+			isTooMuch = true
+			stop()
+			return
+		}
+		o.add(line)
+	})
+	if isTooMuch {
+		err = fmt.Errorf("they are more than %d, or their names more than %d MB", maxFiles, maxNameBytes>>20)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("git cannot list the files of the revision %s: %w", rev, err)
 	}
 	// Git sorts them, but does not hold others to it.
-	slices.SortStableFunc(o.entries, func(a, b object) int { return strings.Compare(a.path, b.path) })
+	sort.SliceStable(o.entries, func(i, j int) bool { return o.entries[i].path < o.entries[j].path })
 	return o, nil
 }
 
@@ -63,9 +88,9 @@ func (o *Objects) add(line string) {
 	switch {
 	case len(fields) == 3 && fields[1] == "commit":
 		o.nested = append(o.nested, name)
-	case len(fields) != 3 || fields[1] != "blob":
-	case !fs.ValidPath(name): // git itself would not check it out
-		o.errors = append(o.errors, FileError{name, "has a name that no file can have"})
+	case len(fields) != 3 || fields[1] != "blob" || len(name) > maxName:
+	case !isCheckedOut(name):
+		o.errors = append(o.errors, FileError{name, "has a name that git checks out nowhere"})
 	default:
 		isLink := fields[0] == "120000"
 		o.entries = append(o.entries, object{path: name, id: fields[2], link: isLink, executable: fields[0] == "100755"})
@@ -73,6 +98,17 @@ func (o *Objects) add(line string) {
 			o.links[name] = fields[2]
 		}
 	}
+}
+
+// isCheckedOut reports whether git would write a file of this name to a work tree. The
+// bytes of a name need not be UTF-8.
+func isCheckedOut(name string) bool {
+	for part := range strings.SplitSeq(name, "/") {
+		if part == "" || part == "." || part == ".." || strings.EqualFold(part, ".git") {
+			return false
+		}
+	}
+	return true
 }
 
 // Mode returns the mode that git has for a file, "100644" for one that is not there.
@@ -85,6 +121,20 @@ func (o *Objects) Mode(path string) string {
 
 // Close ends git.
 func (o *Objects) Close() { o.batch.close() }
+
+// Hold keeps what is read until Lacking is asked to a number of bytes: files that many trees
+// share are small where they are kept, and not where they are read.
+func (o *Objects) Hold(bytes int) { o.batch.room = bytes }
+
+// Lacking returns the ids of what was asked for since the last call and is not here, each
+// once.
+func (o *Objects) Lacking() []string {
+	o.batch.mutex.Lock()
+	defer o.batch.mutex.Unlock()
+	ids := sorted(o.batch.lacking)
+	o.batch.lacking, o.batch.taken = nil, 0
+	return ids
+}
 
 // List returns files and links.
 func (o *Objects) List(ctx context.Context, dirs []string, want Want) (Listing, error) {
@@ -113,6 +163,13 @@ func (o *Objects) List(ctx context.Context, dirs []string, want Want) (Listing, 
 		if isWithin(dirs, e.Path) && want.File(e.Path) {
 			listing.Errors = append(listing.Errors, e)
 		}
+	}
+	if more := len(listing.Errors) - maxRefused; more > 0 {
+		listing.Errors = append(listing.Errors[:maxRefused], FileError{"", fmt.Sprintf("has %d more files with a name that git checks out nowhere", more)})
+	}
+	if more := len(listing.Paths) - maxListed; more > 0 {
+		listing.Paths = listing.Paths[:maxListed]
+		listing.Errors = append(listing.Errors, FileError{"", fmt.Sprintf("has more than %d files to be checked: %d were not read", maxListed, more)})
 	}
 	return listing, ctx.Err()
 }
@@ -143,6 +200,9 @@ func (o *Objects) Read(ctx context.Context, path string) (File, error) {
 		return File{}, errDirectory
 	}
 	content, err := o.batch.read(ctx, found.id, syntax.MaxBytes)
+	if err == nil && isPointer(content) {
+		err = errPointer
+	}
 	return File{Real: found.path, Content: content}, err
 }
 
@@ -187,7 +247,7 @@ func (o *Objects) resolve(ctx context.Context, name string) (found object, kind 
 // leadsOn reports whether a path may not be where it says: it is a link, or behind
 // one. Most are neither, and there is nothing to follow.
 func (o *Objects) leadsOn(name string) bool {
-	if !fs.ValidPath(name) || name == "." {
+	if !isCheckedOut(name) {
 		return true
 	}
 	_, isLink := o.links[name]

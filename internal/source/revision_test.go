@@ -127,6 +127,70 @@ func TestRevisionWithSubmodules(t *testing.T) {
 	assert.EqualError(t, err, "is a link to a file that does not exist")
 }
 
+// TestPointer says that the content of a file is not in git, and takes nobody else's text for
+// that.
+func TestPointer(t *testing.T) {
+	pointer := "version https://git-lfs.github.com/spec/v1\noid sha256:" + strings.Repeat("a", 64) + "\nsize 12345\n"
+	root := onDisk(t, map[string]string{".mcp.json": pointer, "notes": "version https://git-lfs.github.com/spec/v1 is what\na pointer begins with\n"})
+	commit(t, root)
+	for _, tree := range []source.Tree{source.Disk(root, systemGit(t)), revision(t, root, "HEAD")} {
+		_, err := tree.Read(t.Context(), ".mcp.json")
+		assert.EqualError(t, err, "is a pointer of Git LFS, and what it points to is not here")
+		_, err = tree.Read(t.Context(), "notes")
+		assert.NoError(t, err)
+	}
+}
+
+// TestRevisionOfMany reads trees that stand at many places, so that a few objects are more
+// files, longer names or more bytes than there is room for.
+func TestRevisionOfMany(t *testing.T) {
+	root := onDisk(t, map[string]string{"d/.mcp.json": "0123456789"})
+	commit(t, root)
+	nest := func(tree, name string, names int) string {
+		var of strings.Builder
+		for i := range names {
+			fmt.Fprintf(&of, "040000 tree %s\t%s%03d\n", tree, name, i)
+		}
+		cmd := exec.Command("git", "-C", root, "mktree")
+		cmd.Stdin = strings.NewReader(of.String())
+		out, err := cmd.Output()
+		require.NoError(t, err)
+		return strings.TrimSpace(string(out))
+	}
+	tree := git(t, root, "rev-parse", "HEAD:d")
+	many := revision(t, root, nest(nest(tree, "d", 150), "d", 150))
+	listing, err := many.List(t.Context(), []string{""}, source.Want{File: isMCP})
+	require.NoError(t, err)
+	assert.Len(t, listing.Paths, 20_000)
+	assert.Equal(t, []source.FileError{{Message: "has more than 20000 files to be checked: 2500 were not read"}}, listing.Errors)
+
+	held := many.(*source.Objects)
+	held.Hold(25)
+	for _, want := range []string{"", "", "was not read: the files to be checked have more than 0 MB"} {
+		_, err = many.Read(t.Context(), "d000/d000/.mcp.json")
+		assert.Equal(t, want, message(err))
+	}
+	assert.Empty(t, held.Lacking())
+	_, err = many.Read(t.Context(), "d000/d000/.mcp.json")
+	assert.NoError(t, err)
+
+	deep := tree
+	for range 17 {
+		deep = nest(deep, strings.Repeat("d", 250), 1)
+	}
+	listing, err = revision(t, root, deep).List(t.Context(), []string{""}, source.Want{File: isMCP})
+	require.NoError(t, err)
+	assert.Empty(t, listing.Paths, "no system opens a file of so long a name")
+}
+
+// message returns what an error says, "" of none.
+func message(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
 // TestHostileObjects reads a tree that git would not write: names that lead out
 // of it, and a link that is no path at all.
 func TestHostileObjects(t *testing.T) {
@@ -140,7 +204,7 @@ func TestHostileObjects(t *testing.T) {
 		_, err := fmt.Sscanf(blob[2*i:2*i+2], "%02x", &id[i])
 		require.NoError(t, err)
 	}
-	for _, entry := range []string{"100644 ../mcp.json", "100644 z/../mcp.json", "100644 mcp.json", "120000 a.mcp.json"} {
+	for _, entry := range []string{"100644 ../mcp.json", "100644 z/../mcp.json", "100644 .Git/mcp.json", "100644 a//mcp.json", "100644 mcp.json", "120000 a.mcp.json"} {
 		content.WriteString(entry + "\x00" + string(id))
 	}
 	require.NoError(t, os.WriteFile(tree, []byte(content.String()), 0o644))
@@ -151,8 +215,10 @@ func TestHostileObjects(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []string{"a.mcp.json", "mcp.json"}, listing.Paths)
 	assert.Equal(t, []source.FileError{
-		{Path: "../mcp.json", Message: "has a name that no file can have"},
-		{Path: "z/../mcp.json", Message: "has a name that no file can have"},
+		{Path: "../mcp.json", Message: "has a name that git checks out nowhere"},
+		{Path: "z/../mcp.json", Message: "has a name that git checks out nowhere"},
+		{Path: ".Git/mcp.json", Message: "has a name that git checks out nowhere"},
+		{Path: "a//mcp.json", Message: "has a name that git checks out nowhere"},
 	}, listing.Errors)
 	_, err = read.Read(t.Context(), "mcp.json")
 	assert.NoError(t, err)

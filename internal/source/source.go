@@ -6,7 +6,9 @@
 package source
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"path"
@@ -152,6 +154,15 @@ func directoriesLikeFiles(file string, keep func(string) bool) []string {
 func isOfClients(name string) bool {
 	parent := path.Base(path.Dir(name))
 	return strings.HasPrefix(path.Base(name), ".") || strings.HasPrefix(parent, ".") && parent != "."
+}
+
+// errPointer is the error of a file whose content is not in git.
+var errPointer = errors.New("is a pointer of Git LFS, and what it points to is not here")
+
+// isPointer reports whether a file only says where Git LFS has its content (docs/spec.md of
+// git-lfs).
+func isPointer(content []byte) bool {
+	return len(content) < 1024 && bytes.HasPrefix(content, []byte("version https://git-lfs.github.com/spec/")) && bytes.Contains(content, []byte("\noid "))
 }
 
 // tooBig says that a file was not read because it has more than limit bytes.

@@ -17,17 +17,24 @@ type Mending struct {
 	Paths []Path
 	// Line is where the finding is, 1-based; 0 if it is at a place that only other fixes
 	// make.
-	Line     int
+	Line int
+	// Server is the name of the entry it is about, empty if there is none.
+	Server   Text
 	Rule     *checks.Check
 	Severity checks.Severity
-	// Title is empty where there is no fix.
+	// Title is empty where there is no fix. The paths in both are from the current
+	// directory, as Paths are shown.
 	Title, Reason Text
 }
 
 // Mended returns a fix that was made as it may be shown.
 func (v *View) Mended(f *checks.Finding, fix *checks.Fix) Mending {
+	files := filesOf(fix)
+	for _, file := range files {
+		v.named(file.Path)
+	}
 	m := v.Left(f, fix.Title, "")
-	for i, file := range filesOf(fix) {
+	for i, file := range files {
 		if i == 0 {
 			m.Paths = nil
 		}
@@ -38,7 +45,11 @@ func (v *View) Mended(f *checks.Finding, fix *checks.Fix) Mending {
 
 // Left returns a finding that was not mended, and why, as it may be shown.
 func (v *View) Left(f *checks.Finding, title, reason string) Mending {
-	return Mending{[]Path{v.path(f.File.Path)}, f.File.LineAt(f.Span.Start), f.Check, f.Severity, v.text(title), v.text(reason)}
+	v.named(f.File.Path)
+	return Mending{
+		Paths: []Path{v.path(f.File.Path)}, Line: f.File.LineAt(f.Span.Start), Server: v.nameText(f.Server), Rule: f.Check, Severity: f.Severity,
+		Title: v.hereText(title), Reason: v.hereText(reason),
+	}
 }
 
 // Fix is one way to mend a finding.
@@ -49,6 +60,9 @@ type Fix struct {
 
 // Title returns what the fix does.
 func (f Fix) Title() Text { return f.view.text(f.fix.Title) }
+
+// TitleHere is the title with the paths in it from the current directory.
+func (f Fix) TitleHere() Text { return f.view.hereText(f.fix.Title) }
 
 // Safety returns whether the fix keeps the meaning of the file.
 func (f Fix) Safety() checks.Safety { return f.fix.Safety }

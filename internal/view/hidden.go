@@ -1,32 +1,45 @@
 package view
 
 import (
+	"cmp"
 	"slices"
+	"sort"
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// declaredSecrets returns the spans that rules call a credential, sorted. One that
-// is so because of a name several lines above cannot be told from its line.
-func declaredSecrets(findings []checks.Finding) map[*syntax.File][]syntax.Span {
-	spans := map[*syntax.File][]syntax.Span{}
-	for i := range findings {
-		f := &findings[i]
+// credentials returns the spans that the rule hardcoded-secret calls a credential, in order
+// and without overlap. One that is so because of a name several lines above cannot be told
+// from its line. They are looked for whatever rules have run, and whatever is ignored: what
+// is hidden does not hang on that.
+func (v *View) credentials() checks.Places {
+	if v.declared != nil {
+		return v.declared
+	}
+	v.declared = checks.Places{}
+	repo := cmp.Or(v.run.Whole, v.run.Repo)
+	if repo != nil {
+		for _, p := range repo.Projects {
+			v.declared.AddCredentials(p)
+		}
+	}
+	for i := range v.run.Findings {
+		f := &v.run.Findings[i]
 		if f.Secret {
-			spans[f.File] = append(spans[f.File], f.Span)
+			v.declared[f.File] = append(v.declared[f.File], f.Span)
 		}
 		for _, r := range f.Related {
 			if r.Secret {
-				spans[r.File] = append(spans[r.File], r.Span)
+				v.declared[r.File] = append(v.declared[r.File], r.Span)
 			}
 		}
 	}
-	for _, list := range spans {
-		slices.SortFunc(list, func(a, b syntax.Span) int { return a.Start - b.Start })
+	for file, list := range v.declared {
+		v.declared[file] = joined(list, nil)
 	}
-	return spans
+	return v.declared
 }
 
 // isHidden reports whether a part of a file holds something that must not be
@@ -38,7 +51,7 @@ func (v *View) isHidden(file *syntax.File, span syntax.Span) bool {
 // hidden returns the spans that must not be shown and reach into a part of a file,
 // in order and without overlap.
 func (v *View) hidden(file *syntax.File, part syntax.Span) []syntax.Span {
-	found, declared := v.secrets.In(file, part), slices.Concat(secret.Overlapping(v.declared[file], part), v.again(file, part))
+	found, declared := v.secrets.In(file, part), slices.Concat(secret.Overlapping(v.credentials()[file], part), v.again(file, part))
 	if len(declared) == 0 {
 		return found
 	}
@@ -59,7 +72,7 @@ func joined(spans, declared []syntax.Span) []syntax.Span {
 	for _, s := range declared {
 		all = append(all, hiding{s, true})
 	}
-	slices.SortStableFunc(all, func(a, b hiding) int { return a.Start - b.Start })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].Start < all[j].Start })
 	kept := all[:0]
 	for _, h := range all {
 		if len(kept) == 0 {

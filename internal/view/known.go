@@ -2,8 +2,8 @@ package view
 
 import (
 	"regexp"
-	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -13,6 +13,9 @@ import (
 // knows reports whether what a rule calls a credential somewhere in the repository
 // stands in a text.
 func (v *View) knows(text string) bool { return v.blanked(text) != text }
+
+// Text hides the credentials of a sentence about the run.
+func (v *View) Text(text string) Text { return v.text(text) }
 
 // text hides the credentials of a text that is not of one place in a file.
 func (v *View) text(text string) Text {
@@ -27,9 +30,6 @@ func (v *View) text(text string) Text {
 // again returns the spans of what is known in a part of a file, in order and without
 // overlap.
 func (v *View) again(file *syntax.File, part syntax.Span) []syntax.Span {
-	if len(v.declared) == 0 {
-		return nil
-	}
 	text := string(file.Bytes[part.Start:part.End])
 	blanked := v.blanked(text)
 	if blanked == text {
@@ -37,11 +37,11 @@ func (v *View) again(file *syntax.File, part syntax.Span) []syntax.Span {
 	}
 	var spans []syntax.Span
 	for i := 0; i < len(blanked); i++ {
-		if blanked[i] != blank || text[i] == blank {
+		if blanked[i] != secret.Blank || text[i] == secret.Blank {
 			continue
 		}
 		start := i
-		for i < len(blanked) && blanked[i] == blank {
+		for i < len(blanked) && blanked[i] == secret.Blank {
 			i++
 		}
 		spans = append(spans, syntax.Span{Start: part.Start + start, End: part.Start + i})
@@ -49,36 +49,16 @@ func (v *View) again(file *syntax.File, part syntax.Span) []syntax.Span {
 	return spans
 }
 
-// blank stands for a byte of a credential, blanks are those of one or several.
-const blank = 0
-
+// blanks are the bytes of one credential or several.
 var blanks = regexp.MustCompile("\x00+")
 
 // blanked returns a text with every byte blank of what is known.
 func (v *View) blanked(text string) string {
-	if v == nil || len(v.declared) == 0 {
+	if v == nil || len(v.credentials()) == 0 {
 		return text
 	}
 	if v.known == nil {
-		v.known = blankerOf(v.declared)
+		v.known = secret.Blanker(v.credentials())
 	}
 	return v.known.Replace(text)
-}
-
-// shortestSecret is the length in bytes from which a declared credential is
-// looked for in other texts.
-const shortestSecret = 6
-
-// blankerOf returns what makes the texts of spans blank, which takes as long for
-// many of them as for one.
-func blankerOf(spans map[*syntax.File][]syntax.Span) *strings.Replacer {
-	var pairs []string
-	for file, list := range spans {
-		for _, s := range list {
-			if text := strings.Trim(string(file.Bytes[s.Start:s.End]), "\"'`"); len(text) >= shortestSecret {
-				pairs = append(pairs, text, strings.Repeat(string(rune(blank)), len(text)))
-			}
-		}
-	}
-	return strings.NewReplacer(pairs...)
 }

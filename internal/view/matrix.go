@@ -50,6 +50,7 @@ const (
 	Off        // switched off, and otherwise as it should be
 	NotSayable // not there, and the client cannot say it
 	Extra      // not in the source, which the file is to follow
+	Excepted   // there, and the settings let it differ
 )
 
 // MatrixCell is a server in a file.
@@ -92,6 +93,9 @@ func (v *View) matrix(g *mcp.Group) Matrix {
 		m.Rows = append(m.Rows, MatrixRow{v.text(row.Name), v.matrixCells(row, shown)})
 	}
 	m.Rows = append(m.Rows, v.extraRows(shown)...)
+	for _, row := range g.Excepted {
+		m.Rows = append(m.Rows, MatrixRow{v.text(row.Name), v.exceptedCells(row, shown)})
+	}
 	return m
 }
 
@@ -109,6 +113,18 @@ func (v *View) matrixCells(row *mcp.GroupRow, files []*mcp.GroupFile) []MatrixCe
 	return cells
 }
 
+// exceptedCells returns the cells of a server that the settings let differ: no file needs
+// it.
+func (v *View) exceptedCells(row *mcp.GroupRow, files []*mcp.GroupFile) []MatrixCell {
+	cells := v.matrixCells(row, files)
+	for i := range cells {
+		if cells[i].cell == nil {
+			cells[i].State = NotNeeded
+		}
+	}
+	return cells
+}
+
 // stateOf returns how a server is in a file. Where nobody knows which entry is right, all
 // of them differ: from one another.
 func stateOf(c *mcp.Cell) MatrixState {
@@ -118,6 +134,8 @@ func stateOf(c *mcp.Cell) MatrixState {
 		return Missing
 	case c.State == mcp.NotSayable:
 		return NotSayable
+	case c.State == mcp.Excepted:
+		return Excepted
 	case c.Server == nil:
 		return NotNeeded
 	case slices.ContainsFunc(c.Differences, isMore):

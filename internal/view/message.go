@@ -1,6 +1,9 @@
 package view
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // hereText returns a message with the paths of files in it as they are from the
 // current directory. Rules name a file of the repository by its path from the
@@ -50,6 +53,13 @@ func (v *View) isFile(name string) bool {
 				v.files[r.File.Path] = true
 			}
 		}
+		if whole := cmp.Or(v.run.Whole, v.run.Repo); whole != nil {
+			for _, g := range whole.Groups {
+				for _, file := range g.Files { // some of which are not there
+					v.files[file.Path] = true
+				}
+			}
+		}
 		for _, p := range v.projects() {
 			for _, d := range p.Documents {
 				v.files[d.File.Path] = true
@@ -60,4 +70,11 @@ func (v *View) isFile(name string) bool {
 		}
 	}
 	return v.files[name]
+}
+
+// named notes a file of the repository that a text may name.
+func (v *View) named(name string) {
+	if !v.isFile(name) {
+		v.files[name] = true
+	}
 }

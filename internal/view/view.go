@@ -32,6 +32,8 @@ type Run struct {
 	// Notices say what the settings keep from being found.
 	Notices []string
 	Repo    *mcp.Repo
+	// Whole is the repository with what was not asked for, nil where that is Repo.
+	Whole *mcp.Repo
 	// Groups are files to show side by side.
 	Groups []*mcp.Group
 	Paths  Paths
@@ -51,9 +53,9 @@ type View struct {
 
 	run Run
 	// secrets knows what the text of a file gives away as a credential, declared
-	// are the spans that rules call one, sorted.
+	// are the spans that a rule calls one, sorted.
 	secrets  secret.Spans
-	declared map[*syntax.File][]syntax.Span
+	declared checks.Places             // nil until they are needed
 	known    *strings.Replacer         // of their texts, nil until it is needed
 	hashes   map[*syntax.File][]string // of lines
 	cells    []terminal.Cell           // memory for snippets
@@ -70,7 +72,7 @@ type View struct {
 func New(run Run) *View {
 	return &View{
 		Tool: run.Tool, Summary: summarize(&run), run: run,
-		declared: declaredSecrets(run.Findings), hashes: map[*syntax.File][]string{}, lowered: map[*checks.Fix][]syntax.Edit{},
+		hashes: map[*syntax.File][]string{}, lowered: map[*checks.Fix][]syntax.Edit{},
 	}
 }
 

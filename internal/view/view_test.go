@@ -31,7 +31,7 @@ func TestNothingRawGetsOut(t *testing.T) {
 		"Identity.Kind": "string", "Server.Format": "string", "Server.Scope": "string", "Server.Clients": "[]*mcp.Client", // ours
 		"Paths.Seen": "string", // the caller's own path
 		// What goes in.
-		"Run.Findings": "[]checks.Finding", "Run.Repo": "*mcp.Repo", "Run.Groups": "[]*mcp.Group", "Failure.Path": "string", "Failure.Message": "string",
+		"Run.Findings": "[]checks.Finding", "Run.Repo": "*mcp.Repo", "Run.Whole": "*mcp.Repo", "Run.Groups": "[]*mcp.Group", "Failure.Path": "string", "Failure.Message": "string",
 		"Run.Notices": "[]string", "Tool.Name": "string", "Tool.Version": "string",
 	}
 	got := map[string]string{}
