@@ -1,7 +1,12 @@
 package checks
 
 import (
+	"slices"
+	"strconv"
+	"strings"
+
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
 // wordings are the reasons for refusals that belong to one rule: how grave each
@@ -12,8 +17,79 @@ type wordings [mcp.Reasons]wording
 type wording struct {
 	// severity is that of a refusal by everyone who reads the file.
 	severity Severity
-	// say writes the message.
-	say func(r *mcp.Refusal) string
+	// text is the message, with what is said of the refusal in braces, as word names it.
+	// In quotes it is put in quotes.
+	text string
+}
+
+// say writes the message for a refusal.
+func (w wording) say(r *mcp.Refusal) string {
+	var message strings.Builder
+	for rest := w.text; ; {
+		before, after, found := strings.Cut(rest, "{")
+		message.WriteString(before)
+		if !found {
+			return message.String()
+		}
+		name, after, _ := strings.Cut(after, "}")
+		if bare, isQuoted := strings.CutPrefix(name, `"`); isQuoted {
+			message.WriteString(say("%q", word(r, strings.TrimSuffix(bare, `"`))))
+		} else {
+			message.WriteString(say("%s", word(r, name)))
+		}
+		rest = after
+	}
+}
+
+// word returns what a wording calls by a name.
+func word(r *mcp.Refusal, name string) string {
+	switch name {
+	case "refused":
+		return entryRefused(r)
+	case "lost": // the entry is used without one of its members
+		return wording{text: `{clients} {does} not read {"member"} of {entry}`}.say(r)
+	case "clients":
+		return clientTitles(r.Clients)
+	case "does":
+		return does(r.Clients)
+	case "reads", "uses", "speaks":
+		return plural(r.Clients, name, strings.TrimSuffix(name, "s"))
+	case "entry":
+		return entryInWords(r)
+	case "tool":
+		return r.Tool
+	case "server":
+		return r.Server
+	case "name":
+		return r.Name
+	case "part":
+		return string(r.Part)
+	case "member":
+		return r.Member
+	case "other":
+		return r.Other
+	case "kind":
+		return aKind(r.Kind)
+	case "wanted kind":
+		return aKind(r.WantKind)
+	case "got":
+		return r.Got
+	case "want":
+		return r.Want[0]
+	case "other want":
+		return r.Want[1]
+	case "wants":
+		return joinWith(r.Want, "or")
+	case "count":
+		return strconv.Itoa(r.Count)
+	case "target":
+		return targetInWords(r)
+	case "own words":
+		return ownWordsFor(r)
+	case "refused part":
+		return refusedPart(r)
+	}
+	return "{" + name + "}" // which a test finds
 }
 
 // reportRefusals reports what clients and tools refuse, as far as it is in the
@@ -30,7 +106,7 @@ func reportFixedRefusals(p *Pass, words *wordings, fix refusalFix) {
 		refused := refusedEntries{doc: doc}
 		for i := range doc.Refusals {
 			r := &doc.Refusals[i]
-			if w := &words[r.Reason]; w.say != nil && !isToFillIn(doc, r) {
+			if w := &words[r.Reason]; w.text != "" && !isToFillIn(doc, r) {
 				f := Finding{
 					File: doc.File, Span: r.Span, Server: r.Server, Severity: w.grade(doc, r), Message: w.say(r),
 				}
@@ -73,17 +149,16 @@ func (w *wording) grade(doc *mcp.Document, r *mcp.Refusal) Severity {
 	return Note
 }
 
-// entryRefused says that an entry is not used, and why.
-func entryRefused(r *mcp.Refusal, format string, args ...any) string {
-	entry := entryInWords(r)
-	why := say(format, args...)
+// entryRefused says that an entry is not used.
+func entryRefused(r *mcp.Refusal) string {
+	text := "{clients} {does} not start {entry}"
 	switch {
 	case r.Tool != "":
-		return say("%s refuses %s: %s", r.Tool, entry, why)
+		text = "{tool} refuses {entry}"
 	case r.WholeFile:
-		return say("%s %s not load %s: %s", clientTitles(r.Clients), does(r.Clients), entry, why)
+		text = "{clients} {does} not load {entry}"
 	}
-	return say("%s %s not start %s: %s", clientTitles(r.Clients), does(r.Clients), entry, why)
+	return wording{text: text}.say(r)
 }
 
 // entryInWords names the entry that a refusal is of, if it has a name.
@@ -94,10 +169,29 @@ func entryInWords(r *mcp.Refusal) string {
 	return say("%q", r.Server)
 }
 
-// memberLost says that an entry is used without one of its members, and what is
-// wrong with it.
-func memberLost(r *mcp.Refusal, format string, args ...any) string {
-	return say("%s %s not read %q of %s: %s", clientTitles(r.Clients), does(r.Clients), r.Member, entryInWords(r), say(format, args...))
+// targetInWords says what the member holds in which an entry says what it starts.
+func targetInWords(r *mcp.Refusal) string {
+	if slices.ContainsFunc(r.Clients, func(c *mcp.Client) bool { return isAddress(c, r.Member) }) {
+		return "a URL"
+	}
+	return "a command"
+}
+
+// ownWordsFor returns the client's words for a member: for an address it may have two.
+func ownWordsFor(r *mcp.Refusal) string {
+	if len(r.Want) == 2 && len(r.Clients) > 0 && isAddress(r.Clients[0], r.Want[0]) {
+		return say("%q or %q", r.Want[0], r.Want[1])
+	}
+	return say("%q", r.Want[0])
+}
+
+// refusedPart returns the part of a name that is refused. Part of a credential tells
+// what it is and no longer looks like one, so that no output would mask it.
+func refusedPart(r *mcp.Refusal) string {
+	if secret.HasToken(r.Got) {
+		return secret.Mask(r.Got)
+	}
+	return r.Other
 }
 
 // isToFillIn reports whether an entry is empty because somebody is to fill it in:

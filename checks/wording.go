@@ -30,8 +30,6 @@ func reads(clients []*mcp.Client) string { return plural(clients, "reads", "read
 
 func does(clients []*mcp.Client) string { return plural(clients, "does", "do") }
 
-func uses(clients []*mcp.Client) string { return plural(clients, "uses", "use") }
-
 func plural(clients []*mcp.Client, one, many string) string {
 	if len(clients) == 1 {
 		return one

@@ -98,8 +98,5 @@ func fixRootKey(doc *mcp.Document, reading []*mcp.Client, right string) (fixes [
 
 // rootWordings are the reasons for which a second root key is not read.
 var rootWordings = wordings{
-	mcp.StrayRoot: {Warning, func(r *mcp.Refusal) string {
-		return say("%s %s servers under %q and not those under %q, such as %q: move them there",
-			clientTitles(r.Clients), reads(r.Clients), r.Want[0], r.Member, r.Got)
-	}},
+	mcp.StrayRoot: {Warning, `{clients} {reads} servers under {"want"} and not those under {"member"}, such as {"got"}: move them there`},
 }

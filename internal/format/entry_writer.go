@@ -395,10 +395,13 @@ func (w *entryWriter) transport() (transport string, isSaid bool) {
 	if said := w.server.Launch.Transport; said != "" && said != "stdio" {
 		return said, true
 	}
-	if w.from != nil && len(w.from.Native) == 1 {
-		return w.from.Native[0], false
+	if w.from == nil || len(w.from.Native) != 1 {
+		return "", false
 	}
-	return "", false
+	if end, isSure := identity.TransportAtEnd(w.server.Launch.URL.Text); isSure && end != w.from.Native[0] {
+		return "", false // it does not work there as it is
+	}
+	return w.from.Native[0], false
 }
 
 // urlField returns the member for an address that is reached so, nil if there is

@@ -187,7 +187,22 @@ func refuses(c *mcp.Client, entry *syntax.Node) *mcp.Refusal {
 			return r
 		}
 	}
-	return losesMember(c, entry)
+	if r := losesMember(c, entry); r != nil {
+		return r
+	}
+	return refusesSSE(c, command, url)
+}
+
+// refusesSSE judges an address by its end, for a client that has one transport for
+// addresses, and it is another one.
+func refusesSSE(c *mcp.Client, command, url *syntax.Node) *mcp.Refusal {
+	if command != nil || !isFilled(url) || len(c.Native) != 1 || c.Native[0] != "http" {
+		return nil
+	}
+	if end, _ := identity.TransportAtEnd(url.Text); end != "sse" {
+		return nil
+	}
+	return &mcp.Refusal{Reason: mcp.OnlySSE, Span: url.Value, Member: url.Name, Got: url.Text}
 }
 
 // refusesTarget judges what the command and the address say. What a person or a
@@ -429,7 +444,8 @@ func refusesType(c *mcp.Client, entry, command, url *syntax.Node) *mcp.Refusal {
 	case word == nil || word.Kind == syntax.Null:
 		switch {
 		case c.NeedsType && command == nil && isFilled(url):
-			return &mcp.Refusal{Reason: mcp.MissingType, Span: url.Key, Member: url.Name, Want: remoteWords(c)}
+			end, _ := identity.TransportAtEnd(url.Text)
+			return &mcp.Refusal{Reason: mcp.MissingType, Span: url.Key, Member: url.Name, Want: remoteWords(c, end)}
 		case c.NeedsEveryType && url == nil && isGiven(command):
 			return &mcp.Refusal{Reason: mcp.MissingType, Span: command.Key, Member: command.Name, Want: programWords(c)}
 		}
@@ -452,14 +468,14 @@ func programWords(c *mcp.Client) []string {
 	return words
 }
 
-// remoteWords returns the client's words for a remote server, first those for
-// streamable HTTP and those that leave the transport open.
-func remoteWords(c *mcp.Client) []string {
+// remoteWords returns the client's words for a remote server, first those for a
+// transport and those that leave it open.
+func remoteWords(c *mcp.Client, transport string) []string {
 	var words, others []string
 	for _, t := range c.Types {
 		switch t.Transport {
 		case "stdio":
-		case "http", "":
+		case transport, "":
 			words = append(words, t.Word)
 		default:
 			others = append(others, t.Word)

@@ -84,6 +84,7 @@ const (
 	EmptyURL         // the Member that holds the address is empty: somebody may have to fill it in
 	NestedServers    // the entry holds servers, of which Member is one
 	NoRemotes        // an address, and the client has no remote servers in this file
+	OnlySSE          // an address that is one for SSE by its end, and the client speaks streamable HTTP alone
 	Misplaced        // the Member does not go with a target such as Other
 	OtherMember      // the client reads the first in Want in the place of Member
 	Withdrawn        // the client takes no Member, but the first in Want
