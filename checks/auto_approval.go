@@ -34,6 +34,9 @@ func reportApproval(p *Pass, doc *mcp.Document, a mcp.Approval) {
 	case a.Grant == mcp.StartServer:
 		f.Message = say("%s starts every server of the project without asking, even those that a later change adds: "+
 			"name the servers in enabledMcpjsonServers instead", a.Client.Title)
+	case a.Until != "":
+		f.Severity = Note
+		f.Message = say("releases of %s before %s run every tool without asking, and later ones do not take this from a project: remove it", a.Client.Title, a.Until)
 	case a.Server == "":
 		f.Message = say("%s runs every tool of every server without asking: remove this, or approve only the tools you need", a.Client.Title)
 	default:

@@ -24,6 +24,9 @@ func runDuplicateServer(p *Pass) {
 	reportPackageTwins(p)
 	fixes := newDuplicateFixes(p.Project)
 	for set := range p.EffectiveSets() {
+		if set[0].Sample {
+			continue // whoever copies it may be meant to take one of several
+		}
 		refused := map[*mcp.Server]bool{}
 		for _, doc := range set {
 			for _, r := range refusedRepeats(doc) {

@@ -247,12 +247,21 @@ func startsPath(text string, i int) bool {
 
 // pathLength returns the length of the path that a text begins with: up to what
 // separates values. A blank is part of a path as long as nothing else says that
-// it is not.
+// it is not, and so are brackets that close.
 func pathLength(text string) int {
 	text = text[:min(len(text), maxPath)]
-	if end := strings.IndexAny(text[min(2, len(text)):], ":;,\"'`()|[]{}\t\n"); end >= 0 {
-		text = text[:min(2, len(text))+end]
+	end := min(2, len(text))
+	for end < len(text) && strings.IndexByte(":;,\"'`)|[]{}\t\n", text[end]) < 0 {
+		if text[end] == '(' {
+			closing := strings.IndexByte(text[end:], ')')
+			if closing < 0 {
+				break
+			}
+			end += closing
+		}
+		end++
 	}
+	text = text[:end]
 	if end := strings.Index(text, " -"); end >= 0 {
 		text = text[:end]
 	}

@@ -83,7 +83,7 @@ func alignAll(p *Pass, title string, cells ...*mcp.Cell) (fixes []Fix, unmended 
 	for _, loss := range losses {
 		switch {
 		case loss.Decides():
-			return nil, say("%s %s", cells[0].File.Client.Title, cannotInWords(loss.Reason))
+			return nil, say("%s %s", cells[0].File.Client.Title, cannotInWords(loss))
 		case !comesIn(cells[0], loss):
 		case loss.Reason == mcp.SecretLeftOut:
 			variables[loss.Name] = true
@@ -251,28 +251,28 @@ func reportExtra(p *Pass, file *mcp.GroupFile) {
 // reportNotSayable notes what the client of a file cannot say of servers that are to be
 // in it: one note for each reason.
 func reportNotSayable(p *Pass, file *mcp.GroupFile) {
-	names := map[mcp.LossReason][]string{}
-	var first []*mcp.Cell // of each reason
+	names := map[string][]string{} // by what the client cannot say
+	var first []*mcp.Cell
 	for _, cell := range file.Cells {
 		i := slices.IndexFunc(cell.Losses, mcp.Loss.Decides)
 		if i < 0 || cell.State != mcp.NotSayable && cell.State != mcp.InStep {
 			continue
 		}
-		reason := cell.Losses[i].Reason
-		if names[reason] == nil {
+		what := cannotInWords(cell.Losses[i])
+		if names[what] == nil {
 			first = append(first, cell)
 		}
-		names[reason] = append(names[reason], say("%q", cell.Row.Server.Name))
+		names[what] = append(names[what], say("%q", cell.Row.Server.Name))
 	}
 	for _, cell := range first {
-		reason := cell.Losses[slices.IndexFunc(cell.Losses, mcp.Loss.Decides)].Reason
+		what := cannotInWords(cell.Losses[slices.IndexFunc(cell.Losses, mcp.Loss.Decides)])
 		s := cell.Row.Server
 		f := Finding{Severity: Note, File: s.Document.File, Span: rootOf(s.Document), Related: []Related{seeAlso(s, "as it should be")}}
 		if file.Document != nil {
 			f.File, f.Span = file.Document.File, rootOf(file.Document)
 		}
-		f.Message = say("%s %s, so %s cannot be the same in %s as in %s", file.Client.Title, cannotInWords(reason),
-			joinWords(firstFew(names[reason])), file.Path, s.Document.File.Path)
+		f.Message = say("%s %s, so %s cannot be the same in %s as in %s", file.Client.Title, what,
+			joinWords(firstFew(names[what])), file.Path, s.Document.File.Path)
 		p.Report(f)
 	}
 }
@@ -317,8 +317,8 @@ func reportMaybeExpanded(p *Pass, file *mcp.GroupFile) {
 }
 
 // cannotInWords says what a client cannot say, as it follows on its name.
-func cannotInWords(reason mcp.LossReason) string {
-	switch reason {
+func cannotInWords(loss mcp.Loss) string {
+	switch loss.Reason {
 	case mcp.NoTarget:
 		return "needs a program or an address"
 	case mcp.NoAddress:
@@ -332,11 +332,11 @@ func cannotInWords(reason mcp.LossReason) string {
 	case mcp.NoName:
 		return "takes no server of that name"
 	case mcp.NotSpoken:
-		return "is not known to speak that transport"
+		return "is not known to speak " + loss.Name
 	case mcp.NotExpanded:
-		return "does not expand the same variables"
+		return say("does not expand the variable %s there", loss.Name)
 	case mcp.WouldExpand:
-		return "would expand what is meant as it is written"
+		return say("would expand %s, which is meant as it is written", loss.Name)
 	case mcp.NoPath:
 		return "has no variable for the directory that is meant"
 	case mcp.OtherStart:
@@ -344,7 +344,7 @@ func cannotInWords(reason mcp.LossReason) string {
 	case mcp.NoProject:
 		return "reads this file for no project"
 	}
-	return "has no word for all that is said"
+	return "has no word for " + loss.Name
 }
 
 // WithoutTold leaves out what other rules say of two entries of one server in a group of

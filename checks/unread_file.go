@@ -38,7 +38,7 @@ func reportUnread(p *Pass, doc *mcp.Document, client *mcp.Client, place *mcp.Unr
 	if doc.RootKey == "" {
 		f.Span = doc.Servers[0].NameSpan
 	}
-	other := loadedFrom(p.Project, doc, client)
+	other, missing := loadedFrom(p.Project, doc, client)
 	switch {
 	case len(place.Projects) > 0 && !isBeside(p.Project, place.Projects):
 		return
@@ -46,29 +46,38 @@ func reportUnread(p *Pass, doc *mcp.Document, client *mcp.Client, place *mcp.Unr
 		f.Message = say("%s reads this file only in a home directory: move the servers of the project to %s", client.Title, place.Instead)
 	case doc.Scope == mcp.ScopeUser:
 		return // nobody is sure about home directories
+	case other != nil && len(missing) > 0:
+		f.Severity = Warning
+		f.Message = say("%s loads no server from this file: move %s to %s, and remove the rest, which it has by name", client.Title, joinWords(firstFew(missing)), other.File.Path)
+		f.Related = []Related{{File: other.File, Span: other.Root, Message: "loaded from here"}}
 	case other != nil:
 		f.Message = say("%s loads no server from this file: remove them here, because %s has them", client.Title, other.File.Path)
 		f.Related = []Related{{File: other.File, Span: other.Root, Message: "loaded from here"}}
 	default:
 		f.Severity = Warning
-		f.Message = say("%s loads no server from this file: move them to %s", client.Title, place.Instead)
+		f.Message = say("%s loads no server from this file: move its servers to %s", client.Title, place.Instead)
 	}
 	p.Report(f)
 }
 
-// loadedFrom returns a file of the client with all names of servers that another
-// one has, or nil.
-func loadedFrom(project *mcp.Project, doc *mcp.Document, client *mcp.Client) *mcp.Document {
+// loadedFrom returns the first file of the client that has servers which another one
+// has, by name, and the names that it lacks; nil if none has any.
+func loadedFrom(project *mcp.Project, doc *mcp.Document, client *mcp.Client) (from *mcp.Document, missing []string) {
 	for other := range used(project) {
 		if other == doc || other.Scope != mcp.ScopeProject || !slices.Contains(other.Loaders(), client) {
 			continue
 		}
-		names := namesOf(other, nil)
-		if !slices.ContainsFunc(doc.Servers, func(s *mcp.Server) bool { return !names[s.Name] }) {
-			return other
+		names, lacks := namesOf(other, nil), []string(nil)
+		for _, s := range doc.Servers {
+			if !names[s.Name] {
+				lacks = append(lacks, say("%q", s.Name))
+			}
+		}
+		if len(lacks) < len(doc.Servers) && (from == nil || len(lacks) < len(missing)) {
+			from, missing = other, lacks
 		}
 	}
-	return nil
+	return from, missing
 }
 
 // isBeside reports whether the project has a file of one of the formats.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/ascii"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/secret"
@@ -112,7 +113,7 @@ func variablesThat(s *mcp.Server, isWanted func(secret.Ref) bool) []variable {
 	}
 	add := func(v value) {
 		for ref, ok := secret.NextReference(v.word.Text, 0); ok; ref, ok = secret.NextReference(v.word.Text, ref.End) {
-			if !isWanted(ref) {
+			if !isWanted(ref) || isText(v.word.Text, &ref) {
 				continue
 			}
 			word := v.word.Part(ref.Start, ref.End)
@@ -127,6 +128,20 @@ func variablesThat(s *mcp.Server, isWanted func(secret.Ref) bool) []variable {
 	eachValue(&s.Launch, add)
 	add(value{role: commandValue, word: s.Launch.Cwd})
 	return found
+}
+
+// isText reports whether "$NAME" in a value may as well be meant as it stands: within a
+// word, as in "S4$DEVICE", as an item of a list, as in "Z*,$TMP", or among other words.
+func isText(value string, ref *secret.Ref) bool {
+	before, after := value[:ref.Start], value[ref.End:]
+	if ref.Syntax != secret.Bare || before == "" && after == "" {
+		return false
+	}
+	if before != "" && ascii.IsAlphanumeric(before[len(before)-1]) || strings.HasSuffix(before, " ") && strings.HasPrefix(after, " ") {
+		return true
+	}
+	before, after = strings.TrimSpace(before), strings.TrimSpace(after)
+	return (before == "" || strings.HasSuffix(before, ",")) && (after == "" || strings.HasPrefix(after, ","))
 }
 
 // firstOfEach joins what an entry repeats: a variable that a client does not expand is
@@ -209,6 +224,9 @@ func expansionBy(c *mcp.Client, doc *mcp.Document, inputs map[string]bool, ref s
 	if !isForClients(ref) {
 		return maybeExpanded
 	}
+	if ref.Syntax == secret.BracedColon && !c.Expands(secret.Command) { // to a shell it is a part of the value
+		return verdict(slices.Contains(c.Syntaxes, secret.BracedColon), known)
+	}
 	return verdict(c.Expands(ref.Syntax), known)
 }
 
@@ -252,7 +270,8 @@ func isWindowsVariable(name string) bool {
 func isForClients(ref secret.Ref) bool {
 	switch ref.Syntax.Family() {
 	case secret.Braced:
-		return ref.Name == strings.ToUpper(ref.Name) && len(ref.Name) >= 2 // else a template: ${title}
+		isName := ref.Name == strings.ToUpper(ref.Name) || hasDefault(ref) && strings.Contains(ref.Name, "_")
+		return isName && len(ref.Name) >= 2 // else a template: ${title}
 	case secret.Percent:
 		return isWindowsVariable(ref.Name)
 	case secret.Bare, secret.EnvColon, secret.EnvBraces, secret.PowerShell, secret.Expression, secret.Input, secret.BareInput, secret.UserConfig:
@@ -284,6 +303,8 @@ func insteadOf(c *mcp.Client, s *mcp.Server, v *variable) string {
 	switch reference := referenceOf(c, name); {
 	case v.ref.Syntax == secret.BareInput && c.Expands(secret.Input):
 		return "write ${input:" + v.ref.Name + "}"
+	case lacksHyphen(c, v.ref):
+		return "write " + withHyphen(v.ref)
 	case isPathVariable(v.ref.Name):
 		if dir := projectVariable(c.Reading(s.Document.Format)); dir != "" {
 			return "write ${" + dir + "} or a relative path"
@@ -292,7 +313,7 @@ func insteadOf(c *mcp.Client, s *mcp.Server, v *variable) string {
 			return "write the path in a copy of the file that is not committed" // nobody says where it starts a server
 		}
 		return "write a relative path"
-	case reference != "" && hasDefault(v.ref) && !c.Expands(secret.BracedDefault) && !c.Expands(secret.BracedColon):
+	case reference != "" && hasDefault(v.ref) && !slices.Contains(c.Syntaxes, secret.BracedDefault) && !slices.Contains(c.Syntaxes, secret.BracedColon):
 		return say("write %s, which cannot have a default there", reference)
 	case reference != "":
 		return "write " + reference
@@ -305,6 +326,15 @@ func insteadOf(c *mcp.Client, s *mcp.Server, v *variable) string {
 	}
 	return "write the value in a copy of the file that is not committed"
 }
+
+// lacksHyphen reports whether a client takes a default as a shell does, ${VAR:-x}, and a
+// variable has it behind the colon alone.
+func lacksHyphen(c *mcp.Client, ref secret.Ref) bool {
+	return ref.Syntax == secret.BracedColon && slices.Contains(c.Syntaxes, secret.BracedDefault)
+}
+
+// withHyphen writes a variable with its default as a shell takes it.
+func withHyphen(ref secret.Ref) string { return "${" + ref.Name + ":-" + ref.Default + "}" }
 
 // variableName returns a name as a client takes variables from the environment.
 func variableName(c *mcp.Client, name string) string {

@@ -13,7 +13,7 @@ import (
 
 // fixVariable writes a variable as all clients of its file expand it, wherever the entry
 // has it. What a generator copies to the files of several clients is left alone, and a
-// default, which another client would not take.
+// default that the client would not take.
 func fixVariable(s *mcp.Server, v *variable, inputs map[string]bool, idle *idleInputs) []Fix {
 	loaders := s.Document.Loaders()
 	if !isFixable(s) || v.copied || s.Document.Beside {
@@ -31,13 +31,17 @@ func fixVariable(s *mcp.Server, v *variable, inputs map[string]bool, idle *idleI
 		}
 		return askForDeclared(s, v, inputs, "${input:"+v.ref.Name+"}")
 	}
-	if hasDefault(v.ref) || isSetHere(s, v) {
+	isRespelled := lacksHyphen(loaders[0], v.ref)
+	if hasDefault(v.ref) && !isRespelled || isSetHere(s, v) {
 		return nil
 	}
 	if member, edits := passOn(s, v); edits != nil {
 		return []Fix{{Title: say("name %s in %s", v.ref.Name, member), Safety: Safe, Edits: edits}}
 	}
 	text, isSame := expandedForm(s.Document, v)
+	if isRespelled {
+		text, isSame = withHyphen(v.ref), true
+	}
 	if text == "" || !isExpandedByAll(s.Document, inputs, text) {
 		return nil
 	}
@@ -65,7 +69,7 @@ func unmendedVariable(s *mcp.Server, v *variable, idle *idleInputs) string {
 		if idle.mayMean(v.ref.Name) {
 			return "it may be one of the declared inputs that no server asks for"
 		}
-	case hasDefault(v.ref):
+	case hasDefault(v.ref) && !lacksHyphen(owner, v.ref):
 		return "the default would be lost, and only you can tell whether the server needs it"
 	case isSetHere(s, v):
 		return say("the entry itself sets %s, and only you can tell which value is meant", v.ref.Name)

@@ -14,6 +14,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/policy"
+	"github.com/mcplumb/mcplumb/internal/terminal"
 	"github.com/mcplumb/mcplumb/internal/view"
 )
 
@@ -143,8 +144,31 @@ func (a *app) bringInStep(ctx context.Context, w *workspace, r request, f *syncF
 	if err := a.report(c, w, v, checks.Warning.String()); err != nil {
 		return err
 	}
+	a.tellIgnored(ctx, w, result.Repo.Groups)
 	a.code = exitCode(result, checks.Warning.String())
 	return a.printStep(w, result, f)
+}
+
+// tellIgnored names the files of groups that git ignores. They are in step on this machine
+// alone: a clone has none of them.
+func (a *app) tellIgnored(ctx context.Context, w *workspace, groups []*mcp.Group) {
+	var files []string
+	for _, g := range groups {
+		for _, file := range g.Files {
+			files = append(files, file.Path)
+		}
+	}
+	if !w.Git || a.git().Program == "" || len(files) == 0 {
+		return
+	}
+	left, err := a.git().LeftOut(ctx, w.Root, files, func(string) bool { return true })
+	if err != nil {
+		fmt.Fprintf(a.env.Stderr, "mcplumb: git does not say which files it ignores: %v\n", err)
+		return
+	}
+	for _, name := range append(left.Ignored, left.Directories...) {
+		fmt.Fprintf(a.env.Stderr, "mcplumb: git ignores %s, so nobody gets it with the repository\n", terminal.Escape(w.paths().Seen(name)))
+	}
 }
 
 // ofGroups leaves in a result what is out of step. A file of a group that does not parse

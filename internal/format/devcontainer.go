@@ -9,6 +9,24 @@ import (
 var devcontainer = &Format{
 	Name: "devcontainer", Scope: mcp.ScopeProject,
 	Paths: []string{".devcontainer/devcontainer.json", ".devcontainer.json", ".devcontainer/*/devcontainer.json"},
-	Keys:  []string{"mcp", "mcp.servers"}, Roots: []string{"customizations.vscode.mcp.servers"},
-	Parse: (*syntax.Parser).JSON, Read: readWithInputs,
+	Keys:  []string{"mcp", "mcp.servers", autoApprove}, Roots: []string{"customizations.vscode.mcp.servers"},
+	Parse: (*syntax.Parser).JSON, Read: readDevcontainer,
+}
+
+// autoApprove is VS Code's setting by which every tool runs without asking.
+const autoApprove = "chat.tools.global.autoApprove"
+
+// readDevcontainer reads the servers, and the settings: VS Code takes these for settings
+// of the machine that the container is, so what no project may say stands in them.
+// Source: containers.dev/supporting, "customizations".
+func readDevcontainer(in *Input) *mcp.Document {
+	doc := readWithInputs(in)
+	nodes := lookup(in.Tree.Root, "customizations.vscode.settings", nil)
+	if nodes == nil {
+		return doc
+	}
+	if granted := trusts(nodes[len(nodes)-1].Get(autoApprove), "true"); granted != nil {
+		doc = in.approved(doc, mcp.Approval{Client: mcp.ClientByID("vscode"), Grant: mcp.RunTools, Span: memberSpan(granted)})
+	}
+	return doc
 }

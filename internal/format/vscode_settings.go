@@ -11,29 +11,34 @@ var vscodeSettings = &Format{
 	Name:  "vscode-settings",
 	Scope: mcp.ScopeProject,
 	Paths: []string{".vscode/settings.json"},
-	Keys:  []string{"mcp", "mcp.servers", "mcpServers", "chat.tools.autoApprove", "chat.tools.global.autoApprove"},
+	Keys:  []string{"mcp", "mcp.servers", "mcpServers", "chat.tools.autoApprove"},
 	Marks: []string{`"mcp"`, `"mcp.servers"`, `"mcpServers"`, "mcp:", "mcp.servers:", "mcpServers:"},
 	Roots: []string{"mcp.servers", "mcp", "mcpServers"},
 	Parse: (*syntax.Parser).JSON,
 	Read:  readVSCodeSettings,
 }
 
-// readVSCodeSettings reads the servers, and the switch that runs every tool
-// without asking. Releases since August 2025 do not take it from a project any
-// more (CVE-2025-53773).
+// readVSCodeSettings reads the servers, and the switch that runs every tool without
+// asking. Releases since August 2025 do not take it from a project any more
+// (CVE-2025-53773), and the one after it, chat.tools.global.autoApprove, none ever did: it
+// is registered for applications and machines.
 func readVSCodeSettings(in *Input) *mcp.Document {
 	doc := readWithInputs(in)
-	for _, key := range []string{"chat.tools.autoApprove", "chat.tools.global.autoApprove"} {
-		granted := trusts(in.Tree.Root.Get(key), "true")
-		if granted == nil {
-			continue
-		}
-		if doc == nil {
-			doc = in.document()
-			doc.Scope = mcp.ScopeSettings
-		}
-		span := syntax.Span{Start: granted.Key.Start, End: granted.Value.End}
-		doc.Approvals = append(doc.Approvals, mcp.Approval{Client: mcp.ClientByID("vscode"), Grant: mcp.RunTools, Span: span})
+	if granted := trusts(in.Tree.Root.Get("chat.tools.autoApprove"), "true"); granted != nil {
+		doc = in.approved(doc, mcp.Approval{Client: mcp.ClientByID("vscode"), Grant: mcp.RunTools, Until: "August 2025", Span: memberSpan(granted)})
 	}
 	return doc
 }
+
+// approved adds an approval to what a file of settings holds, which may be nil.
+func (in *Input) approved(doc *mcp.Document, a mcp.Approval) *mcp.Document {
+	if doc == nil {
+		doc = in.document()
+		doc.Scope = mcp.ScopeSettings
+	}
+	doc.Approvals = append(doc.Approvals, a)
+	return doc
+}
+
+// memberSpan returns the span of a member with its key.
+func memberSpan(m *syntax.Node) syntax.Span { return syntax.Span{Start: m.Key.Start, End: m.Value.End} }

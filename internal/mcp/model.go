@@ -414,7 +414,10 @@ type Approval struct {
 	// ByName reports that the server is named in a list of what may start or run;
 	// otherwise a switch or a wildcard in its own entry says so.
 	ByName bool
-	Span   syntax.Span // of the words that grant it
+	// Until is the month since which releases of the client do not listen to it, as
+	// people write it; "" where all do.
+	Until string
+	Span  syntax.Span // of the words that grant it
 }
 
 // Grant is what an approval allows.
