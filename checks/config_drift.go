@@ -113,6 +113,12 @@ func runsHere(e identity.Resolved) bool {
 // isKnown reports whether a directory is one that the files themselves tell.
 func isKnown(dir string) bool { return !secret.HasReference(dir) && !identity.IsPlaceholderPath(dir) }
 
+// maybeSameSecret reports whether a credential is written in one place and taken from
+// elsewhere in the other: it may be the same, and that it is written is another finding.
+func maybeSameSecret(a, b identity.Setting) bool {
+	return secret.IsSecretName(a.Name) && secret.HasReference(a.Value) != secret.HasReference(b.Value)
+}
+
 // firstFew cuts a long list of differences: it is there to be read.
 func firstFew(parts []string) []string {
 	const most = 4
@@ -133,7 +139,7 @@ func settingsThatDiffer(kind string, here, there []identity.Setting, writtenHere
 		switch other, ok := inThere[s.Name]; {
 		case !ok && !s.Supplied:
 			parts = append(parts, alone(kind, s.Name, "here", handedThere)...)
-		case ok && !identity.SameValue(s.Value, other.Value) && !s.Supplied && !other.Supplied:
+		case ok && !identity.SameValue(s.Value, other.Value) && !s.Supplied && !other.Supplied && !maybeSameSecret(s, other):
 			parts = append(parts, say("%s %s has another value", kind, s.Name))
 		}
 	}

@@ -54,8 +54,10 @@ func (r *renames) of(s *mcp.Server, name string, too []*mcp.Server) (fixes []Fix
 		switch {
 		case !takesName(e, name):
 			return nil, "not every client of its files takes the name, or it cannot be written there"
-		case r.isTaken(e.Document, name) || !r.isFree(e, name):
+		case r.isTaken(e.Document, name):
 			return nil, nameIsTaken
+		case !r.isFree(e, name):
+			return nil, "another file has the name for something else, or with another configuration"
 		}
 		fix.Edits = append(fix.Edits, edit.Rename(e.Document.File, e.NameSpan, name))
 	}
