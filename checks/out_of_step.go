@@ -173,16 +173,23 @@ func reportOutOfStep(p *Pass, cell *mcp.Cell) {
 	if cell.Row.IsOpen && cell.Row.Cells[slices.IndexFunc(cell.Row.Cells, differs)] != cell {
 		return
 	}
-	parts := make([]string, len(cell.Differences))
-	for i, d := range cell.Differences {
-		parts[i] = differenceInWords(d)
+	var parts, goes []string
+	for _, d := range cell.Differences {
+		parts = append(parts, differenceInWords(d))
+		if d.Name != "" && d.Kind == mcp.OnlyHere {
+			goes = append(goes, d.Name)
+		}
 	}
 	f := at(cell.Server)
 	f.Span = cell.Differences[0].Span
 	f.Message = say("%q is out of step with %s (%s)", cell.Server.Name, should.Document.File.Path, joinWords(firstFew(parts)))
 	f.Related = []Related{seeAlso(should, "the entry that it is held to")}
 	if f.Unmended = keptBecause(cell.Server); f.Unmended == "" && !cell.Row.IsOpen {
-		f.Fixes, f.Unmended = alignAll(p, say("write %q as in %s", cell.Server.Name, should.Document.File.Path), cell)
+		title := say("write %q as in %s", cell.Server.Name, should.Document.File.Path)
+		if len(goes) > 0 {
+			title += say(", without %s", joinWords(firstFew(goes)))
+		}
+		f.Fixes, f.Unmended = alignAll(p, title, cell)
 	}
 	if cell.Row.IsOpen {
 		f.Unmended = ""
