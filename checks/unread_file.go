@@ -48,7 +48,7 @@ func reportUnread(p *Pass, doc *mcp.Document, client *mcp.Client, place *mcp.Unr
 		return // nobody is sure about home directories
 	case other != nil && len(missing) > 0:
 		f.Severity = Warning
-		f.Message = say("%s loads no server from this file: move %s to %s, and remove the rest, which it has by name", client.Title, joinWords(firstFew(missing)), other.File.Path)
+		f.Message = say("%s loads no server from this file: move %s to %s, and remove the rest, which it has by name", client.Title, joinWords(firstFew(inQuotes(missing))), other.File.Path)
 		f.Related = []Related{{File: other.File, Span: other.Root, Message: "loaded from here"}}
 	case other != nil:
 		f.Message = say("%s loads no server from this file: remove them here, because %s has them", client.Title, other.File.Path)
@@ -70,7 +70,7 @@ func loadedFrom(project *mcp.Project, doc *mcp.Document, client *mcp.Client) (fr
 		names, lacks := namesOf(other, nil), []string(nil)
 		for _, s := range doc.Servers {
 			if !names[s.Name] {
-				lacks = append(lacks, say("%q", s.Name))
+				lacks = append(lacks, s.Name)
 			}
 		}
 		if len(lacks) < len(doc.Servers) && (from == nil || len(lacks) < len(missing)) {
