@@ -44,6 +44,7 @@ func reportApproval(p *Pass, doc *mcp.Document, a mcp.Approval) {
 			a.Client.Title, a.Server)
 		if a.ByName {
 			f.Severity = Note
+			f.group = group{key: a.Client.ID + "\x00" + a.Server, message: "approved here, too"}.within(p.Project.Dir)
 		}
 	}
 	p.Report(f)

@@ -16,7 +16,7 @@ func CellInWords(c *mcp.Cell) []string {
 	case mcp.NotSayable:
 		for _, l := range c.Losses {
 			if l.Decides() {
-				return []string{c.File.Client.Title + " " + cannotInWords(l)}
+				return []string{c.File.Client.Title + " " + cannotInWords(l.Reason, l.Name)}
 			}
 		}
 	}

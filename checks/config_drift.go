@@ -115,8 +115,11 @@ func isKnown(dir string) bool { return !secret.HasReference(dir) && !identity.Is
 
 // maybeSameSecret reports whether a credential is written in one place and taken from
 // elsewhere in the other: it may be the same, and that it is written is another finding.
-func maybeSameSecret(a, b identity.Setting) bool {
-	return secret.IsSecretName(a.Name) && secret.HasReference(a.Value) != secret.HasReference(b.Value)
+func maybeSameSecret(name, a, b string) bool {
+	if secret.IsReference(a) {
+		a, b = b, a
+	}
+	return secret.IsReference(b) && len(secret.Literals(name, a)) > 0
 }
 
 // firstFew cuts a long list of differences: it is there to be read.
@@ -138,14 +141,14 @@ func settingsThatDiffer(kind string, here, there []identity.Setting, writtenHere
 	for _, s := range here {
 		switch other, ok := inThere[s.Name]; {
 		case !ok && !s.Supplied:
-			parts = append(parts, alone(kind, s.Name, "here", handedThere)...)
-		case ok && !identity.SameValue(s.Value, other.Value) && !s.Supplied && !other.Supplied && !maybeSameSecret(s, other):
+			parts = append(parts, alone(kind, s, "here", handedThere)...)
+		case ok && !identity.SameValue(s.Value, other.Value) && !s.Supplied && !other.Supplied && !maybeSameSecret(s.Name, s.Value, other.Value):
 			parts = append(parts, say("%s %s has another value", kind, s.Name))
 		}
 	}
 	for _, s := range there {
 		if _, ok := inHere[s.Name]; !ok && !s.Supplied {
-			parts = append(parts, alone(kind, s.Name, "there", handedHere)...)
+			parts = append(parts, alone(kind, s, "there", handedHere)...)
 		}
 	}
 	return parts
@@ -153,15 +156,15 @@ func settingsThatDiffer(kind string, here, there []identity.Setting, writtenHere
 
 // alone says that only one of two entries has a setting, or what it is to the variable
 // of that name which the other one hands on: nobody knows what a person supplies.
-func alone(kind, name, where string, handed map[string]identity.Pair) []string {
-	pair, ok := handed[name]
+func alone(kind string, set identity.Setting, where string, handed map[string]identity.Pair) []string {
+	pair, ok := handed[set.Name]
 	switch {
 	case !ok:
-		return []string{say("%s %s only %s", kind, name, where)}
-	case identity.IsSupplied(pair.Value.Text):
+		return []string{say("%s %s only %s", kind, set.Name, where)}
+	case identity.IsSupplied(pair.Value.Text), maybeSameSecret(set.Name, set.Value, pair.Value.Text):
 		return nil
 	}
-	return []string{say("%s %s has another value", kind, name)}
+	return []string{say("%s %s has another value", kind, set.Name)}
 }
 
 // firstOfName indexes pairs by their names: the first of each counts.

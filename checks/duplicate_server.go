@@ -16,7 +16,7 @@ var duplicateServer = &Check{
 	Title:    "one client starts the same server twice",
 	Severity: Warning,
 	Fix:      Safe,
-	Reads:    started,
+	Reads:    Reads{Without: []mcp.Scope{mcp.ScopeRegistry}},
 	Run:      runDuplicateServer,
 }
 
@@ -25,7 +25,7 @@ func runDuplicateServer(p *Pass) {
 	fixes := newDuplicateFixes(p.Project)
 	for set := range p.EffectiveSets() {
 		if set[0].Sample {
-			continue // whoever copies it may be meant to take one of several
+			continue // whoever copies from it may be meant to take one of several
 		}
 		refused := map[*mcp.Server]bool{}
 		for _, doc := range set {

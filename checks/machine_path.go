@@ -118,7 +118,7 @@ func portablePath(s *mcp.Server, path identity.Word) string {
 	isMounted := isMount(s, path)
 	for _, loader := range s.Document.Loaders() {
 		if dir := projectVariable(loader.Reading(s.Document.Format)); dir != "" {
-			inside = "${" + dir + "}/… for a path of the project"
+			inside = dir + "/… for a path of the project"
 			break
 		}
 		if reference := environmentVariable(loader, "PWD"); isMounted && reference != "" {
@@ -247,17 +247,17 @@ func startsPath(text string, i int) bool {
 
 // pathLength returns the length of the path that a text begins with: up to what
 // separates values. A blank is part of a path as long as nothing else says that
-// it is not, and so are brackets that close.
+// it is not, and so is a word in brackets.
 func pathLength(text string) int {
 	text = text[:min(len(text), maxPath)]
 	end := min(2, len(text))
 	for end < len(text) && strings.IndexByte(":;,\"'`)|[]{}\t\n", text[end]) < 0 {
 		if text[end] == '(' {
-			closing := strings.IndexByte(text[end:], ')')
-			if closing < 0 {
+			word := bracketed(text[end:])
+			if word == 0 {
 				break
 			}
-			end += closing
+			end += word - 1
 		}
 		end++
 	}
@@ -266,6 +266,19 @@ func pathLength(text string) int {
 		text = text[:end]
 	}
 	return len(strings.TrimRight(text, " "))
+}
+
+// bracketed returns the length of a word in brackets that a text begins with and that a
+// path may have, as in "Files (x86)/a" or "Systems (GIS)"; 0 for anything else.
+func bracketed(text string) int {
+	end := strings.IndexByte(text, ')')
+	if end < 2 || !ascii.All(text[1:end], func(c byte) bool { return ascii.IsAlphanumeric(c) || c == '-' || c == '_' || c == '.' }) {
+		return 0
+	}
+	if end+1 < len(text) && text[end+1] != '/' && text[end+1] != '\\' {
+		return 0
+	}
+	return end + 1
 }
 
 // isHomePath reports whether a path is in the home directory of a person, or on

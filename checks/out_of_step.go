@@ -83,7 +83,7 @@ func alignAll(p *Pass, title string, cells ...*mcp.Cell) (fixes []Fix, unmended 
 	for _, loss := range losses {
 		switch {
 		case loss.Decides():
-			return nil, say("%s %s", cells[0].File.Client.Title, cannotInWords(loss))
+			return nil, say("%s %s", cells[0].File.Client.Title, cannotInWords(loss.Reason, loss.Name))
 		case !comesIn(cells[0], loss):
 		case loss.Reason == mcp.SecretLeftOut:
 			variables[loss.Name] = true
@@ -258,28 +258,37 @@ func reportExtra(p *Pass, file *mcp.GroupFile) {
 // reportNotSayable notes what the client of a file cannot say of servers that are to be
 // in it: one note for each reason.
 func reportNotSayable(p *Pass, file *mcp.GroupFile) {
-	names := map[string][]string{} // by what the client cannot say
-	var first []*mcp.Cell
+	type unsaid struct {
+		cell          *mcp.Cell // the first
+		servers, what []string
+	}
+	var first []*unsaid // of each reason
+	of := map[mcp.LossReason]*unsaid{}
 	for _, cell := range file.Cells {
 		i := slices.IndexFunc(cell.Losses, mcp.Loss.Decides)
 		if i < 0 || cell.State != mcp.NotSayable && cell.State != mcp.InStep {
 			continue
 		}
-		what := cannotInWords(cell.Losses[i])
-		if names[what] == nil {
-			first = append(first, cell)
+		loss := cell.Losses[i]
+		u := of[loss.Reason]
+		if u == nil {
+			u = &unsaid{cell: cell}
+			first, of[loss.Reason] = append(first, u), u
 		}
-		names[what] = append(names[what], say("%q", cell.Row.Server.Name))
+		u.servers = append(u.servers, say("%q", cell.Row.Server.Name))
+		if len(u.what) < len(u.servers) && !slices.Contains(firstFew(u.what), loss.Name) {
+			u.what = append(u.what, loss.Name)
+		}
 	}
-	for _, cell := range first {
-		what := cannotInWords(cell.Losses[slices.IndexFunc(cell.Losses, mcp.Loss.Decides)])
-		s := cell.Row.Server
+	for _, u := range first {
+		loss := u.cell.Losses[slices.IndexFunc(u.cell.Losses, mcp.Loss.Decides)]
+		s := u.cell.Row.Server
 		f := Finding{Severity: Note, File: s.Document.File, Span: rootOf(s.Document), Related: []Related{seeAlso(s, "as it should be")}}
 		if file.Document != nil {
 			f.File, f.Span = file.Document.File, rootOf(file.Document)
 		}
-		f.Message = say("%s %s, so %s cannot be the same in %s as in %s", file.Client.Title, what,
-			joinWords(firstFew(names[what])), file.Path, s.Document.File.Path)
+		f.Message = say("%s %s, so %s cannot be the same in %s as in %s", file.Client.Title, cannotInWords(loss.Reason, joinWords(firstFew(u.what))),
+			joinWords(firstFew(u.servers)), file.Path, s.Document.File.Path)
 		p.Report(f)
 	}
 }
@@ -323,9 +332,10 @@ func reportMaybeExpanded(p *Pass, file *mcp.GroupFile) {
 	}
 }
 
-// cannotInWords says what a client cannot say, as it follows on its name.
-func cannotInWords(loss mcp.Loss) string {
-	switch loss.Reason {
+// cannotInWords says what a client cannot say, as it follows on its name; what is what it
+// is about.
+func cannotInWords(reason mcp.LossReason, what string) string {
+	switch reason {
 	case mcp.NoTarget:
 		return "needs a program or an address"
 	case mcp.NoAddress:
@@ -339,11 +349,11 @@ func cannotInWords(loss mcp.Loss) string {
 	case mcp.NoName:
 		return "takes no server of that name"
 	case mcp.NotSpoken:
-		return "is not known to speak " + loss.Name
+		return "is not known to speak " + what
 	case mcp.NotExpanded:
-		return say("does not expand the variable %s there", loss.Name)
+		return say("does not expand %s there", what)
 	case mcp.WouldExpand:
-		return say("would expand %s, which is meant as it is written", loss.Name)
+		return say("would expand %s, which is meant as it is written", what)
 	case mcp.NoPath:
 		return "has no variable for the directory that is meant"
 	case mcp.OtherStart:
@@ -351,7 +361,7 @@ func cannotInWords(loss mcp.Loss) string {
 	case mcp.NoProject:
 		return "reads this file for no project"
 	}
-	return "has no word for " + loss.Name
+	return "has no word for " + what
 }
 
 // WithoutTold leaves out what other rules say of two entries of one server in a group of

@@ -155,6 +155,9 @@ func fixMissingType(s *mcp.Server, r *mcp.Refusal) []Fix {
 		return fixTypeElsewhere(s, r)
 	}
 	transport, safety := transportOf(s.Launch.URL.Text)
+	if c := r.Clients[0]; len(c.Native) > 0 && !c.Speaks(transport) {
+		transport, safety = c.Native[0], Unsafe
+	}
 	word := typeFor(s.Document, r.Clients[0], transport)
 	if len(r.Want) == 1 {
 		word, safety = r.Want[0], Safe

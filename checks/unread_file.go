@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -60,21 +61,23 @@ func reportUnread(p *Pass, doc *mcp.Document, client *mcp.Client, place *mcp.Unr
 	p.Report(f)
 }
 
-// loadedFrom returns the first file of the client that has servers which another one
-// has, by name, and the names that it lacks; nil if none has any.
+// loadedFrom returns the first file of the client that has a server which another one
+// has, by name, and the names that none of the client's files has; nil if none has any.
 func loadedFrom(project *mcp.Project, doc *mcp.Document, client *mcp.Client) (from *mcp.Document, missing []string) {
+	loaded := map[string]bool{}
 	for other := range used(project) {
 		if other == doc || other.Scope != mcp.ScopeProject || !slices.Contains(other.Loaders(), client) {
 			continue
 		}
-		names, lacks := namesOf(other, nil), []string(nil)
-		for _, s := range doc.Servers {
-			if !names[s.Name] {
-				lacks = append(lacks, s.Name)
-			}
+		names := namesOf(other, nil)
+		if from == nil && slices.ContainsFunc(doc.Servers, func(s *mcp.Server) bool { return names[s.Name] }) {
+			from = other
 		}
-		if len(lacks) < len(doc.Servers) && (from == nil || len(lacks) < len(missing)) {
-			from, missing = other, lacks
+		maps.Copy(loaded, names)
+	}
+	for _, s := range doc.Servers {
+		if !loaded[s.Name] {
+			missing = append(missing, s.Name)
 		}
 	}
 	return from, missing

@@ -112,8 +112,9 @@ func variablesThat(s *mcp.Server, isWanted func(secret.Ref) bool) []variable {
 		return isLater
 	}
 	add := func(v value) {
+		isText := meansDollars(v)
 		for ref, ok := secret.NextReference(v.word.Text, 0); ok; ref, ok = secret.NextReference(v.word.Text, ref.End) {
-			if !isWanted(ref) || isText(v.word.Text, &ref) {
+			if !isWanted(ref) || ref.Syntax == secret.Bare && isText {
 				continue
 			}
 			word := v.word.Part(ref.Start, ref.End)
@@ -130,18 +131,47 @@ func variablesThat(s *mcp.Server, isWanted func(secret.Ref) bool) []variable {
 	return found
 }
 
-// isText reports whether "$NAME" in a value may as well be meant as it stands: within a
-// word, as in "S4$DEVICE", as an item of a list, as in "Z*,$TMP", or among other words.
-func isText(value string, ref *secret.Ref) bool {
-	before, after := value[:ref.Start], value[ref.End:]
-	if ref.Syntax != secret.Bare || before == "" && after == "" {
+// meansDollars reports whether every "$NAME" in a value may as well be meant as it
+// stands: within a word, as in "S4$DEVICE", as an item of a list, as in "Z*,$TMP", or
+// among other words. What holds a credential, an address, options or another sort of
+// reference is no such text.
+func meansDollars(v value) bool {
+	text := v.word.Text
+	if !strings.Contains(text, "$") || secret.IsSecretName(v.name) || strings.Contains(text, "://") || strings.HasPrefix(text, "-") || strings.Contains(text, " -") {
 		return false
 	}
-	if before != "" && ascii.IsAlphanumeric(before[len(before)-1]) || strings.HasSuffix(before, " ") && strings.HasPrefix(after, " ") {
-		return true
+	isList, found := isListOfWords(text), false
+	for ref, ok := secret.NextReference(text, 0); ok; ref, ok = secret.NextReference(text, ref.End) {
+		before, after := text[:ref.Start], text[ref.End:]
+		inWord := before != "" && ascii.IsAlphanumeric(before[len(before)-1])
+		isItem := isList && endsItem(before, strings.HasSuffix) && endsItem(after, strings.HasPrefix)
+		amongWords := strings.HasSuffix(before, " ") && strings.HasPrefix(after, " ")
+		if ref.Syntax != secret.Bare || secret.IsSecretName(ref.Name) || !inWord && !isItem && !amongWords {
+			return false
+		}
+		found = true
 	}
-	before, after = strings.TrimSpace(before), strings.TrimSpace(after)
-	return (before == "" || strings.HasSuffix(before, ",")) && (after == "" || strings.HasPrefix(after, ","))
+	return found
+}
+
+// isListOfWords reports whether a value is a list with commas of which an item is neither
+// a variable nor a path.
+func isListOfWords(text string) bool {
+	if !strings.Contains(text, ",") {
+		return false
+	}
+	for item := range strings.SplitSeq(text, ",") {
+		if strings.TrimSpace(item) != "" && !strings.ContainsAny(item, `$/\`) {
+			return true
+		}
+	}
+	return false
+}
+
+// endsItem reports whether nothing, or a comma, is on one side of an item of a list.
+func endsItem(side string, has func(s, comma string) bool) bool {
+	side = strings.TrimSpace(side)
+	return side == "" || has(side, ",")
 }
 
 // firstOfEach joins what an entry repeats: a variable that a client does not expand is
@@ -212,7 +242,7 @@ const (
 // some inputs.
 func expansionBy(c *mcp.Client, doc *mcp.Document, inputs map[string]bool, ref secret.Ref) expansion {
 	reading := c.Reading(doc.Format)
-	known := c.Knows(ref.Syntax) && reading != nil && !reading.Others
+	known := (c.Knows(ref.Syntax) || ref.Syntax == secret.BareInput) && reading != nil && !reading.Others
 	if ref.Syntax == secret.Input && c.Expands(secret.Input) {
 		return verdict(inputs[ref.Name], true)
 	}
@@ -224,7 +254,7 @@ func expansionBy(c *mcp.Client, doc *mcp.Document, inputs map[string]bool, ref s
 	if !isForClients(ref) {
 		return maybeExpanded
 	}
-	if ref.Syntax == secret.BracedColon && !c.Expands(secret.Command) { // to a shell it is a part of the value
+	if isColonDefault(ref) && !c.Expands(secret.Command) { // to a shell it is a part of the value
 		return verdict(slices.Contains(c.Syntaxes, secret.BracedColon), known)
 	}
 	return verdict(c.Expands(ref.Syntax), known)
@@ -270,7 +300,7 @@ func isWindowsVariable(name string) bool {
 func isForClients(ref secret.Ref) bool {
 	switch ref.Syntax.Family() {
 	case secret.Braced:
-		isName := ref.Name == strings.ToUpper(ref.Name) || hasDefault(ref) && strings.Contains(ref.Name, "_")
+		isName := ref.Name == strings.ToUpper(ref.Name) || (ref.Syntax == secret.BracedDefault || isColonDefault(ref)) && strings.Contains(ref.Name, "_")
 		return isName && len(ref.Name) >= 2 // else a template: ${title}
 	case secret.Percent:
 		return isWindowsVariable(ref.Name)
@@ -299,7 +329,7 @@ func variableMessage(c *mcp.Client, s *mcp.Server, v *variable, unlike string) s
 
 // insteadOf says what to write for a variable in a client's file.
 func insteadOf(c *mcp.Client, s *mcp.Server, v *variable) string {
-	name := variableName(c, v.ref.Name)
+	name := ownName(c, v.ref)
 	switch reference := referenceOf(c, name); {
 	case v.ref.Syntax == secret.BareInput && c.Expands(secret.Input):
 		return "write ${input:" + v.ref.Name + "}"
@@ -307,7 +337,7 @@ func insteadOf(c *mcp.Client, s *mcp.Server, v *variable) string {
 		return "write " + withHyphen(v.ref)
 	case isPathVariable(v.ref.Name):
 		if dir := projectVariable(c.Reading(s.Document.Format)); dir != "" {
-			return "write ${" + dir + "} or a relative path"
+			return "write " + dir + " or a relative path"
 		}
 		if !c.NoOthers {
 			return "write the path in a copy of the file that is not committed" // nobody says where it starts a server
@@ -327,18 +357,38 @@ func insteadOf(c *mcp.Client, s *mcp.Server, v *variable) string {
 	return "write the value in a copy of the file that is not committed"
 }
 
+// isColonDefault reports whether a variable has a default behind a colon alone, and nothing
+// else that a template or a shell may mean: ${server.port:80}, ${HOME:0:1}.
+func isColonDefault(ref secret.Ref) bool {
+	return ref.Syntax == secret.BracedColon && ref.Default != "" && !strings.Contains(ref.Name, ".") && !isPathVariable(ref.Name) &&
+		!strings.ContainsAny(strings.TrimPrefix(strings.TrimPrefix(ref.Default, "https://"), "http://"), "${}:")
+}
+
 // lacksHyphen reports whether a client takes a default as a shell does, ${VAR:-x}, and a
 // variable has it behind the colon alone.
 func lacksHyphen(c *mcp.Client, ref secret.Ref) bool {
-	return ref.Syntax == secret.BracedColon && slices.Contains(c.Syntaxes, secret.BracedDefault)
+	return isColonDefault(ref) && slices.Contains(c.Syntaxes, secret.BracedDefault)
 }
 
 // withHyphen writes a variable with its default as a shell takes it.
 func withHyphen(ref secret.Ref) string { return "${" + ref.Name + ":-" + ref.Default + "}" }
 
-// variableName returns a name as a client takes variables from the environment.
+// ownName returns the name by which a client takes what a reference stands for from the
+// environment.
+func ownName(c *mcp.Client, ref secret.Ref) string {
+	if ref.Syntax.IsOfEnvironment() {
+		return passedName(c, ref.Name)
+	}
+	return variableName(c, ref.Name)
+}
+
+// variableName returns a variable of the environment for what has a name elsewhere.
 func variableName(c *mcp.Client, name string) string {
-	name = strings.ToUpper(strings.NewReplacer("-", "_", ".", "_", " ", "_").Replace(name))
+	return passedName(c, strings.ToUpper(strings.NewReplacer("-", "_", ".", "_", " ", "_").Replace(name)))
+}
+
+// passedName returns the name of a variable under which a client passes it on.
+func passedName(c *mcp.Client, name string) string {
 	switch {
 	case !strings.HasPrefix(name, c.EnvPrefix):
 		return c.EnvPrefix + name
@@ -371,11 +421,12 @@ func environmentVariable(c *mcp.Client, name string) string {
 	return ""
 }
 
-// projectVariable returns the client's own name of the project directory.
+// projectVariable returns the client's own variable for the project directory, as it is
+// written, or "".
 func projectVariable(reading *mcp.Reading) string {
 	for _, dir := range reading.Dirs {
 		if dir.Name != "PWD" && dir.Base == mcp.ProjectDir {
-			return dir.Name
+			return dir.Reference()
 		}
 	}
 	return ""

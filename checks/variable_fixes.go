@@ -40,7 +40,7 @@ func fixVariable(s *mcp.Server, v *variable, inputs map[string]bool, idle *idleI
 	}
 	text, isSame := expandedForm(s.Document, v)
 	if isRespelled {
-		text, isSame = withHyphen(v.ref), true
+		text, isSame = withHyphen(v.ref), false // nobody knows whether a default is meant
 	}
 	if text == "" || !isExpandedByAll(s.Document, inputs, text) {
 		return nil
@@ -115,9 +115,9 @@ func expandedForm(doc *mcp.Document, v *variable) (text string, isSame bool) {
 		if !isProjectVariable(v.ref.Name) || dir == "" || doc.Scope != mcp.ScopeProject {
 			return "", false
 		}
-		return "${" + dir + "}", true
+		return dir, true
 	}
-	name := variableName(owner, v.ref.Name)
+	name := ownName(owner, v.ref)
 	text = environmentVariable(owner, name)
 	if text == "" {
 		return referenceOf(owner, name), false

@@ -161,13 +161,13 @@ func (a *app) tellIgnored(ctx context.Context, w *workspace, groups []*mcp.Group
 	if !w.Git || a.git().Program == "" || len(files) == 0 {
 		return
 	}
-	left, err := a.git().LeftOut(ctx, w.Root, files, func(string) bool { return true })
+	ignored, err := a.git().Ignored(ctx, w.Root, files)
 	if err != nil {
 		fmt.Fprintf(a.env.Stderr, "mcplumb: git does not say which files it ignores: %v\n", err)
 		return
 	}
-	for _, name := range append(left.Ignored, left.Directories...) {
-		fmt.Fprintf(a.env.Stderr, "mcplumb: git ignores %s, so nobody gets it with the repository\n", terminal.Escape(w.paths().Seen(name)))
+	for _, name := range ignored {
+		fmt.Fprintf(a.env.Stderr, "mcplumb: git ignores %s, so nobody gets it with the repository\n", terminal.Escape(w.shown(name)))
 	}
 }
 

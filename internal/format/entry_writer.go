@@ -398,8 +398,9 @@ func (w *entryWriter) transport() (transport string, isSaid bool) {
 	if w.from == nil || len(w.from.Native) != 1 {
 		return "", false
 	}
-	if end, isSure := identity.TransportAtEnd(w.server.Launch.URL.Text); isSure && end != w.from.Native[0] {
-		return "", false // it does not work there as it is
+	end, isSure := identity.TransportAtEnd(w.server.Launch.URL.Text)
+	if isSure && end != w.from.Native[0] && !slices.Equal(w.from.Native, w.client.Native) {
+		return "", false // it does not work there, and may do so here
 	}
 	return w.from.Native[0], false
 }

@@ -445,6 +445,9 @@ func refusesType(c *mcp.Client, entry, command, url *syntax.Node) *mcp.Refusal {
 		switch {
 		case c.NeedsType && command == nil && isFilled(url):
 			end, _ := identity.TransportAtEnd(url.Text)
+			if len(c.Native) > 0 && !c.Speaks(end) {
+				end = c.Native[0]
+			}
 			return &mcp.Refusal{Reason: mcp.MissingType, Span: url.Key, Member: url.Name, Want: remoteWords(c, end)}
 		case c.NeedsEveryType && url == nil && isGiven(command):
 			return &mcp.Refusal{Reason: mcp.MissingType, Span: command.Key, Member: command.Name, Want: programWords(c)}

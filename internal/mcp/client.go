@@ -149,6 +149,15 @@ type Dir struct {
 	Base Base
 }
 
+// Reference writes the variable as it stands in a file of the project. Claude Code sets its
+// own for servers and not for itself, so that it needs a default: code.claude.com/docs/en/mcp.
+func (d Dir) Reference() string {
+	if d.Name == "CLAUDE_PROJECT_DIR" {
+		return "${" + d.Name + ":-.}"
+	}
+	return "${" + d.Name + "}"
+}
+
 // Base is a directory that a file's place decides.
 type Base uint8
 

@@ -2,6 +2,8 @@ package source
 
 import (
 	"context"
+	"errors"
+	"os/exec"
 	"strings"
 )
 
@@ -56,4 +58,20 @@ func (g Git) LeftOut(ctx context.Context, root string, dirs []string, keep func(
 		}
 	})
 	return out, err
+}
+
+// Ignored returns those of the files, by their paths from the root, that git ignores,
+// whether or not they are there. What it tracks it does not ignore.
+func (g Git) Ignored(ctx context.Context, root string, files []string) ([]string, error) {
+	const here = "./" // so that no path begins with what git takes for magic
+	var ignored []string
+	g.stdin = here + strings.Join(files, "\x00"+here) + "\x00"
+	_, err := g.each(ctx, root, []string{"--no-literal-pathspecs", "check-ignore", "-z", "--stdin"}, func(path string) {
+		ignored = append(ignored, strings.TrimPrefix(path, here))
+	})
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && exit.ExitCode() == 1 {
+		return nil, nil // git-check-ignore(1): none of them is
+	}
+	return ignored, err
 }
