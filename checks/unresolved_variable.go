@@ -143,9 +143,10 @@ func meansDollars(v value) bool {
 	isList, found := isListOfWords(text), false
 	for ref, ok := secret.NextReference(text, 0); ok; ref, ok = secret.NextReference(text, ref.End) {
 		before, after := text[:ref.Start], text[ref.End:]
+		left, right := strings.TrimRight(before, " "), strings.TrimLeft(after, " ")
 		inWord := before != "" && ascii.IsAlphanumeric(before[len(before)-1])
-		isItem := isList && endsItem(before, strings.HasSuffix) && endsItem(after, strings.HasPrefix)
-		amongWords := strings.HasSuffix(before, " ") && strings.HasPrefix(after, " ")
+		isItem := isList && (left == "" || strings.HasSuffix(left, ",")) && (right == "" || strings.HasPrefix(right, ","))
+		amongWords := left != "" && left != before && right != "" && right != after
 		if ref.Syntax != secret.Bare || secret.IsSecretName(ref.Name) || !inWord && !isItem && !amongWords {
 			return false
 		}
@@ -166,12 +167,6 @@ func isListOfWords(text string) bool {
 		}
 	}
 	return false
-}
-
-// endsItem reports whether nothing, or a comma, is on one side of an item of a list.
-func endsItem(side string, has func(s, comma string) bool) bool {
-	side = strings.TrimSpace(side)
-	return side == "" || has(side, ",")
 }
 
 // firstOfEach joins what an entry repeats: a variable that a client does not expand is
