@@ -113,13 +113,16 @@ func runsHere(e identity.Resolved) bool {
 // isKnown reports whether a directory is one that the files themselves tell.
 func isKnown(dir string) bool { return !secret.HasReference(dir) && !identity.IsPlaceholderPath(dir) }
 
-// maybeSameSecret reports whether a credential is written in one place and taken from
-// elsewhere in the other: it may be the same, and that it is written is another finding.
+// maybeSameSecret reports whether two values differ in that a credential is written in one
+// and taken from elsewhere in the other: it may be the same, and that it is written is
+// another finding.
 func maybeSameSecret(name, a, b string) bool {
-	if secret.IsReference(a) {
+	if secret.HasReference(a) {
 		a, b = b, a
 	}
-	return secret.IsReference(b) && len(secret.Literals(name, a)) > 0
+	literals := secret.Literals(name, a)
+	ref, ok := secret.NextReference(b, 0)
+	return ok && len(literals) == 1 && a[:literals[0].Start] == b[:ref.Start] && a[literals[0].End:] == b[ref.End:]
 }
 
 // firstFew cuts a long list of differences: it is there to be read.

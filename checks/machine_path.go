@@ -117,7 +117,7 @@ func portablePath(s *mcp.Server, path identity.Word) string {
 	inside := "a path relative to the project"
 	isMounted := isMount(s, path)
 	for _, loader := range s.Document.Loaders() {
-		if dir := projectVariable(loader.Reading(s.Document.Format)); dir != "" {
+		if dir := projectVariable(loader.Reading(s.Document.Format)); dir != "" && !(isMounted && strings.Contains(dir, ":-")) {
 			inside = dir + "/… for a path of the project"
 			break
 		}

@@ -220,17 +220,20 @@ func differenceInWords(d mcp.Difference) string {
 	case mcp.FieldHeader:
 		return namedInWords("header", d)
 	}
-	what := map[mcp.Field][2]string{
-		mcp.FieldArgument: {"another argument", "an argument"}, mcp.FieldEnvFile: {"another envFile", "an envFile"},
-		mcp.FieldDirectory: {"another working directory", "a working directory"},
-	}[d.Field]
+	other, one := "another argument", "an argument"
+	switch d.Field {
+	case mcp.FieldEnvFile:
+		other, one = "another envFile", "an envFile"
+	case mcp.FieldDirectory:
+		other, one = "another working directory", "a working directory"
+	}
 	switch d.Kind {
 	case mcp.OnlyHere:
-		return what[1] + " only here"
+		return one + " only here"
 	case mcp.NotHere:
-		return what[1] + " only there"
+		return one + " only there"
 	}
-	return what[0]
+	return other
 }
 
 // namedInWords says how a variable or header differs.
@@ -261,6 +264,7 @@ func reportNotSayable(p *Pass, file *mcp.GroupFile) {
 	type unsaid struct {
 		cell          *mcp.Cell // the first
 		servers, what []string
+		known         map[string]bool // what is in what
 	}
 	var first []*unsaid // of each reason
 	of := map[mcp.LossReason]*unsaid{}
@@ -272,12 +276,12 @@ func reportNotSayable(p *Pass, file *mcp.GroupFile) {
 		loss := cell.Losses[i]
 		u := of[loss.Reason]
 		if u == nil {
-			u = &unsaid{cell: cell}
+			u = &unsaid{cell: cell, known: map[string]bool{}}
 			first, of[loss.Reason] = append(first, u), u
 		}
 		u.servers = append(u.servers, say("%q", cell.Row.Server.Name))
-		if len(u.what) < len(u.servers) && !slices.Contains(firstFew(u.what), loss.Name) {
-			u.what = append(u.what, loss.Name)
+		if !u.known[loss.Name] {
+			u.what, u.known[loss.Name] = append(u.what, loss.Name), true
 		}
 	}
 	for _, u := range first {

@@ -52,7 +52,11 @@ func reportUnread(p *Pass, doc *mcp.Document, client *mcp.Client, place *mcp.Unr
 		f.Message = say("%s loads no server from this file: move %s to %s, and remove the rest, which it has by name", client.Title, joinWords(firstFew(inQuotes(missing))), other.File.Path)
 		f.Related = []Related{{File: other.File, Span: other.Root, Message: "loaded from here"}}
 	case other != nil:
-		f.Message = say("%s loads no server from this file: remove them here, because %s has them", client.Title, other.File.Path)
+		where := say("%s has", other.File.Path)
+		if names := namesOf(other, nil); slices.ContainsFunc(doc.Servers, func(s *mcp.Server) bool { return !names[s.Name] }) {
+			where = "the files that it loads have"
+		}
+		f.Message = say("%s loads no server from this file: remove them here, because %s them", client.Title, where)
 		f.Related = []Related{{File: other.File, Span: other.Root, Message: "loaded from here"}}
 	default:
 		f.Severity = Warning

@@ -114,7 +114,7 @@ func variablesThat(s *mcp.Server, isWanted func(secret.Ref) bool) []variable {
 	add := func(v value) {
 		isText := meansDollars(v)
 		for ref, ok := secret.NextReference(v.word.Text, 0); ok; ref, ok = secret.NextReference(v.word.Text, ref.End) {
-			if !isWanted(ref) || ref.Syntax == secret.Bare && isText {
+			if !isWanted(ref) || ref.Syntax == secret.Bare && (isText || isInWord(v.word.Text, &ref)) {
 				continue
 			}
 			word := v.word.Part(ref.Start, ref.End)
@@ -131,28 +131,37 @@ func variablesThat(s *mcp.Server, isWanted func(secret.Ref) bool) []variable {
 	return found
 }
 
-// meansDollars reports whether every "$NAME" in a value may as well be meant as it
-// stands: within a word, as in "S4$DEVICE", as an item of a list, as in "Z*,$TMP", or
-// among other words. What holds a credential, an address, options or another sort of
-// reference is no such text.
-func meansDollars(v value) bool {
-	text := v.word.Text
-	if !strings.Contains(text, "$") || secret.IsSecretName(v.name) || strings.Contains(text, "://") || strings.HasPrefix(text, "-") || strings.Contains(text, " -") {
+// isInWord reports whether "$NAME" stands within a word, as in "S4$DEVICE", where it may as
+// well be meant as it is: not in an address, nor behind an option of one letter.
+func isInWord(text string, ref *secret.Ref) bool {
+	if ref.Start == 0 || strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "http://") {
 		return false
 	}
-	isList, found := isListOfWords(text), false
+	return ascii.IsAlphanumeric(text[ref.Start-1]) && !(ref.Start == 2 && text[0] == '-')
+}
+
+// meansDollars reports whether every other "$NAME" of a value may be meant as it is: as an
+// item of a list, as in "Z*,$TMP", or among words.
+func meansDollars(v value) bool {
+	text := v.word.Text
+	if !strings.Contains(text, "$") || strings.Contains(text, "://") || secret.IsSecretName(v.name) {
+		return false
+	}
+	isList := isListOfWords(text)
+	isSentence := !strings.Contains(text, " -") && !strings.Contains(text, "${") && !strings.HasPrefix(text, "-")
 	for ref, ok := secret.NextReference(text, 0); ok; ref, ok = secret.NextReference(text, ref.End) {
+		if ref.Syntax != secret.Bare || isInWord(text, &ref) {
+			continue
+		}
 		before, after := text[:ref.Start], text[ref.End:]
 		left, right := strings.TrimRight(before, " "), strings.TrimLeft(after, " ")
-		inWord := before != "" && ascii.IsAlphanumeric(before[len(before)-1])
 		isItem := isList && (left == "" || strings.HasSuffix(left, ",")) && (right == "" || strings.HasPrefix(right, ","))
-		amongWords := left != "" && left != before && right != "" && right != after
-		if ref.Syntax != secret.Bare || secret.IsSecretName(ref.Name) || !inWord && !isItem && !amongWords {
+		amongWords := isSentence && left != "" && left != before && right != "" && right != after
+		if secret.IsSecretName(ref.Name) || !isItem && !amongWords {
 			return false
 		}
-		found = true
 	}
-	return found
+	return true
 }
 
 // isListOfWords reports whether a value is a list with commas of which an item is neither
@@ -331,6 +340,9 @@ func insteadOf(c *mcp.Client, s *mcp.Server, v *variable) string {
 	case lacksHyphen(c, v.ref):
 		return "write " + withHyphen(v.ref)
 	case isPathVariable(v.ref.Name):
+		if isMount(s, v.word) || strings.Contains(v.value.word.Text, "://") {
+			return "write the path in a script of the project that starts it"
+		}
 		if dir := projectVariable(c.Reading(s.Document.Format)); dir != "" {
 			return "write " + dir + " or a relative path"
 		}
@@ -355,8 +367,15 @@ func insteadOf(c *mcp.Client, s *mcp.Server, v *variable) string {
 // isColonDefault reports whether a variable has a default behind a colon alone, and nothing
 // else that a template or a shell may mean: ${server.port:80}, ${HOME:0:1}.
 func isColonDefault(ref secret.Ref) bool {
-	return ref.Syntax == secret.BracedColon && ref.Default != "" && !strings.Contains(ref.Name, ".") && !isPathVariable(ref.Name) &&
-		!strings.ContainsAny(strings.TrimPrefix(strings.TrimPrefix(ref.Default, "https://"), "http://"), "${}:")
+	isSlice := strings.Contains(ref.Default, ":") && strings.Trim(ref.Default, "0123456789:- ") == ""
+	return ref.Syntax == secret.BracedColon && ref.Default != "" && !isSlice && isIdentifier(ref.Name) && !isPathVariable(ref.Name) &&
+		!strings.ContainsAny(ref.Default, "${}") && !strings.Contains(ref.Default, ":-")
+}
+
+// isIdentifier reports whether a text can be the name of a variable of the environment in
+// every syntax.
+func isIdentifier(name string) bool {
+	return name != "" && !ascii.IsDigit(name[0]) && ascii.All(name, func(c byte) bool { return ascii.IsAlphanumeric(c) || c == '_' })
 }
 
 // lacksHyphen reports whether a client takes a default as a shell does, ${VAR:-x}, and a
@@ -371,7 +390,7 @@ func withHyphen(ref secret.Ref) string { return "${" + ref.Name + ":-" + ref.Def
 // ownName returns the name by which a client takes what a reference stands for from the
 // environment.
 func ownName(c *mcp.Client, ref secret.Ref) string {
-	if ref.Syntax.IsOfEnvironment() {
+	if ref.Syntax.IsOfEnvironment() && isIdentifier(ref.Name) {
 		return passedName(c, ref.Name)
 	}
 	return variableName(c, ref.Name)

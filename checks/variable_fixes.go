@@ -2,6 +2,7 @@ package checks
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/ascii"
 	"github.com/mcplumb/mcplumb/internal/edit"
@@ -32,13 +33,13 @@ func fixVariable(s *mcp.Server, v *variable, inputs map[string]bool, idle *idleI
 		return askForDeclared(s, v, inputs, "${input:"+v.ref.Name+"}")
 	}
 	isRespelled := lacksHyphen(loaders[0], v.ref)
-	if hasDefault(v.ref) && !isRespelled || isSetHere(s, v) {
+	if hasDefault(v.ref) && !isRespelled || isSetHere(s, v) || len(v.again) >= maxRenamed {
 		return nil
 	}
 	if member, edits := passOn(s, v); edits != nil {
 		return []Fix{{Title: say("name %s in %s", v.ref.Name, member), Safety: Safe, Edits: edits}}
 	}
-	text, isSame := expandedForm(s.Document, v)
+	text, isSame := expandedForm(s, v)
 	if isRespelled {
 		text, isSame = withHyphen(v.ref), false // nobody knows whether a default is meant
 	}
@@ -71,6 +72,8 @@ func unmendedVariable(s *mcp.Server, v *variable, idle *idleInputs) string {
 		}
 	case hasDefault(v.ref) && !lacksHyphen(owner, v.ref):
 		return "the default would be lost, and only you can tell whether the server needs it"
+	case len(v.again) >= maxRenamed:
+		return "the entry has it at more places than a fix writes"
 	case isSetHere(s, v):
 		return say("the entry itself sets %s, and only you can tell which value is meant", v.ref.Name)
 	case len(owner.EnvBy) > 0 && isRenamed(v):
@@ -108,11 +111,12 @@ func replaceParts(s *mcp.Server, text string, variables []variable) []edit.Chang
 // expandedForm returns a variable as the client that a file is made for expands it, or
 // "". isSame reports that it has its value from where the other one would have it: the
 // environment, under the same name, or the directory of the project.
-func expandedForm(doc *mcp.Document, v *variable) (text string, isSame bool) {
+func expandedForm(s *mcp.Server, v *variable) (text string, isSame bool) {
+	doc := s.Document
 	owner := doc.Loaders()[0]
 	if isPathVariable(v.ref.Name) {
 		dir := projectVariable(owner.Reading(doc.Format))
-		if !isProjectVariable(v.ref.Name) || dir == "" || doc.Scope != mcp.ScopeProject {
+		if !isProjectVariable(v.ref.Name) || dir == "" || isMount(s, v.word) || strings.Contains(v.value.word.Text, "://") || doc.Scope != mcp.ScopeProject {
 			return "", false
 		}
 		return dir, true

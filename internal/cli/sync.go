@@ -163,8 +163,7 @@ func (a *app) tellIgnored(ctx context.Context, w *workspace, groups []*mcp.Group
 	}
 	ignored, err := a.git().Ignored(ctx, w.Root, files)
 	if err != nil {
-		fmt.Fprintf(a.env.Stderr, "mcplumb: git does not say which files it ignores: %v\n", err)
-		return
+		fmt.Fprintf(a.env.Stderr, "mcplumb: git does not say of all files whether it ignores them: %v\n", err)
 	}
 	for _, name := range ignored {
 		fmt.Fprintf(a.env.Stderr, "mcplumb: git ignores %s, so nobody gets it with the repository\n", terminal.Escape(w.shown(name)))

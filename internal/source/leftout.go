@@ -73,5 +73,5 @@ func (g Git) Ignored(ctx context.Context, root string, files []string) ([]string
 	if errors.As(err, &exit) && exit.ExitCode() == 1 {
 		return nil, nil // git-check-ignore(1): none of them is
 	}
-	return ignored, err
+	return ignored, err // git ends at the first file that is in no place of this repository
 }
