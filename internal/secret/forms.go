@@ -45,6 +45,7 @@ var forms = [...]form{
 	{"ABSK", alnum + "+/=", 60, 109, 271, "Amazon Bedrock", "gitleaks:aws-amazon-bedrock-api-key-long-lived"},
 	{"AIza", wordChar, 30, 35, 35, "Google", "gitleaks:gcp-api-key"},
 	{"ya29.", wordChar, 30, 30, 2048, "Google", "trufflehog:googleoauth2"},
+	{"AQ.", wordChar, 40, 50, 50, "Google", "https://ai.google.dev/gemini-api/docs/api-key"},
 	{"GOCSPX-", wordChar, 20, 28, 28, "Google", "kingfisher:google"},
 
 	{"ghp_", alnum, 30, 36, 255, "GitHub", "trufflehog:github"},
@@ -85,6 +86,8 @@ var forms = [...]form{
 	{"whsec_", alnum + "+/=", 24, 32, 88, "Stripe, Standard Webhooks", "https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md"},
 	{"sk_", hex, 0, 48, 48, "ElevenLabs", "trufflehog:elevenlabs"},
 	{"sk_", alnum, 40, 0, 0, "ElevenLabs", "trufflehog:elevenlabs"},
+
+	{"SK", hex, 0, 32, 32, "Twilio", "gitleaks:twilio-api-key"},
 
 	{"xoxb-", alnum + "-", 16, 40, 60, "Slack", "gitleaks:slack-bot-token"},
 	{"xoxp-", alnum + "-", 16, 61, 76, "Slack", "gitleaks:slack-user-token"},
@@ -175,6 +178,7 @@ var forms = [...]form{
 	{"squ_", digits + lowers, 30, 40, 40, "SonarQube", "gitleaks:sonar-api-token"},
 	{"sqp_", digits + lowers, 30, 40, 40, "SonarQube", "gitleaks:sonar-api-token"},
 	{"sqa_", digits + lowers, 30, 40, 40, "SonarQube", "gitleaks:sonar-api-token"},
+	{"sq0atp-", wordChar, 0, 22, 22, "Square", "gitleaks:square-access-token"},
 	{"sq0csp-", wordChar, 30, 40, 50, "Square", "trufflehog:squareapp"},
 	{"pcsk_", alnum + "_", 50, 69, 70, "Pinecone", "trufflehog:pinecone"},
 	{"BSA", wordChar, 28, 28, 28, "Brave Search", publicExamples},

@@ -44,6 +44,8 @@ var issuedForms = []string{
 	"hf_[0-9A-Za-z]{34}", "dp.st.dev.[0-9A-Za-z]{43}", "dp.st.[0-9A-Za-z]{40}",
 	"sntrys_eyJpYXQiO[0-9A-Za-z]{60}LCJyZWdpb25fdXJs[0-9A-Za-z]{60}_[0-9A-Za-z+/]{43}",
 	"ABSK[0-9A-Za-z+/]{109}", "HRKU-AA[0-9A-Za-z_-]{58}", "pat-na1-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}",
+	"AQ.Ab8RN6[0-9A-Za-z_-]{44}", "sq0atp-[0-9A-Za-z_-]{22}", "SK[0-9a-f]{32}", "1[0-9]{9}:AA[0-9A-Za-z_-]{33}", "8[0-9]{7}:AA[0-9A-Za-z_-]{33}",
+	"[0-9A-Za-z]{14}.atlasv1.[0-9A-Za-z_-]{67}", "MTAwMDAwMDAwMDAwMDAwMDAw.G[0-9A-Za-z_-]{5}.[0-9A-Za-z_-]{38}", "MTIzNDAwMDAwMDAwMDAwMDAwMDA.X[0-9A-Za-z_-]{5}.[0-9A-Za-z_-]{27}",
 	"slk_[0-9a-f]{64}", "squ_[0-9a-f]{40}", "sqp_[0-9a-f]{40}", "sq0csp-[0-9A-Za-z_-]{43}", "sgp_local_[0-9a-f]{40}", "sgp_[0-9a-f]{16}_[0-9a-f]{40}",
 }
 

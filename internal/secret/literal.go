@@ -2,6 +2,7 @@ package secret
 
 import (
 	"encoding/base64"
+	"slices"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/ascii"
@@ -110,7 +111,7 @@ func isWithin(text string, i int) bool {
 // of all.
 var (
 	plainBytes = ascii.SetOf(alnum + "-_.")
-	tokenBytes = ascii.SetOf(alnum + "-_." + "%+/=")
+	tokenBytes = ascii.SetOf(alnum + "-_." + "%+/=:")
 )
 
 // tokenFrom looks for a token at i and returns where to go on.
@@ -149,9 +150,9 @@ func isIssued(text string, i int, t token) bool {
 		if rest == localSupabaseKey {
 			return false
 		}
-	case "AKIA", "ASIA", "ABSK", "AIza", "BSA", "dapi":
-		if before == '+' || before == '/' {
-			return false // of base64
+	case "AKIA", "ASIA", "ABSK", "AIza", "BSA", "SK", "dapi":
+		if isInBase64(text[:i]) {
+			return false
 		}
 	case "fc-", "key-", "pat", "pk_", "re_", "secret_", "sk_":
 		if before == '-' || before == '_' {
@@ -159,6 +160,22 @@ func isIssued(text string, i int, t token) bool {
 		}
 	}
 	return t.exact || hasRandomRun(rest) && !isMadeUp(rest) && !isStandIn(rest)
+}
+
+// digests begin hashes that are written in base64 (Subresource Integrity, section 3.5).
+var digests = []string{"sha1-", "sha256-", "sha384-", "sha512-"}
+
+// isInBase64 reports whether base64 goes on behind a text, rather than a path or nothing
+// does.
+func isInBase64(before string) bool {
+	const around = 64
+	start := len(before)
+	for start > max(0, len(before)-around) && (ascii.IsAlphanumeric(before[start-1]) || before[start-1] == '+' || before[start-1] == '/') {
+		start--
+	}
+	run := before[start:]
+	isDigest := slices.ContainsFunc(digests, func(name string) bool { return strings.HasSuffix(before[:start], name) })
+	return strings.HasSuffix(run, "+") || isDigest && strings.HasSuffix(run, "/") || strings.HasSuffix(run, "/") && (hasRandomRun(run) || strings.Contains(run, "+"))
 }
 
 // localSupabaseKey is the rest of the secret key that every local stack of Supabase
@@ -207,6 +224,9 @@ func privateKeyAt(text string, i int) (c Credential, next int) {
 // stand in any notation: a query, a header, JSON, a connection string, a command
 // line.
 func Literals(name, value string) []Credential {
+	if isMnemonic(name, value) {
+		return []Credential{{End: len(value)}}
+	}
 	if len(value) < 8 || isPlain(value) && !IsSecretName(name) || isReferences(value) || isShortRuns(value) && !IsSecretName(name) {
 		return nil
 	}
@@ -288,7 +308,9 @@ type scanner struct {
 	last  string // the word before
 	basic bool   // "Basic" stands before the next word
 	depth int    // names before the word within a word ("--env=NAME=value")
-	found []Credential
+	// byName reports that a value is taken by its name, whatever it looks like.
+	byName bool
+	found  []Credential
 	// steps counts the bytes that were looked at, like those of finder.
 	steps int
 }
@@ -365,7 +387,11 @@ func (s *scanner) fallback(ref Ref) {
 	if !IsSecretName(name) {
 		name = ref.Name
 	}
-	for _, c := range Literals(name, ref.Default) {
+	literals := Literals
+	if s.byName {
+		literals = Kept
+	}
+	for _, c := range literals(name, ref.Default) {
 		c.Start, c.End = c.Start+ref.Start+at, c.End+ref.Start+at
 		s.add(c)
 	}
@@ -441,14 +467,22 @@ func (s *scanner) judge(name string, start, end int) {
 	value := s.text[start:end]
 	if s.basic {
 		s.basic = false
-		if isBasicLogin(value) {
+		if isBasicLogin(value) || s.byName && !saysNothing("", value) {
 			s.add(Credential{Start: start, End: end})
 		}
 		return
 	}
-	if isNamedLiteral(name, value) {
+	if s.isTaken(name, value) && !(s.byName && isBracketed(s.text, start, end)) {
 		s.add(Credential{Start: start, End: end})
 	}
+}
+
+// isTaken reports whether a value without blanks is a credential because of its name.
+func (s *scanner) isTaken(name, value string) bool {
+	if s.byName {
+		return IsSecretName(name) && (!saysNothing(name, value) || listed(schemeWords, s.last) && !isNoSecret(value))
+	}
+	return isNamedLiteral(name, value)
 }
 
 // isNamedLiteral reports whether a value without blanks is a credential because
@@ -475,6 +509,9 @@ var publicWords = []string{"anon", "public", "publishable"}
 // isPublic reports whether a value is made to be seen by everybody: a key for
 // browsers, a hash.
 func isPublic(name, value string) bool {
+	if isAccount(value) {
+		return true
+	}
 	for _, prefix := range [...]string{"pk_", "pk-", "pub_", "phc_", "sb_publishable_", "sha256-", "sha384-", "sha512-", "sha256:"} {
 		if ascii.HasPrefixFold(value, prefix) {
 			return true
@@ -486,6 +523,13 @@ func isPublic(name, value string) bool {
 		}
 	}
 	return false
+}
+
+// isAccount reports whether a value is the address of an account of Ethereum. A private
+// key is longer.
+func isAccount(value string) bool {
+	const length = 42
+	return len(value) == length && strings.HasPrefix(value, "0x") && strings.Trim(value[2:], anyHex) == ""
 }
 
 // isBasicLogin reports whether a text is base64 of a user and a password that
@@ -513,27 +557,48 @@ func (s *scanner) url(start, end int) {
 	text := s.text[start:end]
 	at := strings.Index(text, "://") + len("://")
 	if n := secretPath(text[at:]); n > 0 {
-		if rest := text[at+n:]; hasRandomRun(rest) && len(rest) >= 16 && !isMadeUp(rest) {
+		if rest := text[at+n:]; s.byName && !saysNothing("", rest) || hasRandomRun(rest) && len(rest) >= 16 && !isMadeUp(rest[strings.LastIndexByte(rest, '/')+1:]) {
 			s.add(Credential{Start: start + at + n, End: end})
 			return
 		}
 	}
-	user, password, authority, ok := cutLogin(text[at:])
-	issued := isPassword(user, password) && (!isNear(authority) || hasRandomRun(password))
-	if ok && (issued || isChosen(user, password, authority)) {
-		from := start + at + len(user) + 1
-		s.add(Credential{Start: from, End: from + len(password), Chosen: !issued})
-	}
+	s.login(start+at, text[at:])
 	for from := strings.IndexAny(text, "?#") + 1; from > 0 && from < len(text); {
 		part := text[from:]
 		if and := strings.IndexAny(part, "&#"); and >= 0 {
 			part = part[:and]
 		}
-		if name, value, ok := strings.Cut(part, "="); ok && IsSecretParameter(name) && isSecretValue(name, value) && !IsReference(value) {
+		if name, value, ok := strings.Cut(part, "="); ok && IsSecretParameter(name) && s.isParameter(name, value) {
 			s.add(Credential{Start: start + from + len(name) + 1, End: start + from + len(part), Name: name})
 		}
 		from += len(part) + 1
 	}
+}
+
+// login judges the user and the password before the host of a URL, which begin at start.
+func (s *scanner) login(start int, text string) {
+	user, password, authority, ok := cutLogin(text)
+	if !ok {
+		return
+	}
+	issued := isPassword(user, password) && (!isNear(authority) || hasRandomRun(password))
+	_, path, _ := strings.Cut(text, "@"+authority)
+	isKept := s.byName && isKeptLogin(user, password, authority, path)
+	switch from := start + len(user) + 1; {
+	case issued, isKept && password != "", isChosen(user, password, authority):
+		s.add(Credential{Start: from, End: from + len(password), Chosen: !issued})
+	case isKept:
+		s.add(Credential{Start: start, End: start + len(user)})
+	}
+}
+
+// isParameter reports whether the value of a parameter with the name of a credential is
+// one.
+func (s *scanner) isParameter(name, value string) bool {
+	if s.byName && IsSecretName(name) {
+		return !saysNothing(name, value)
+	}
+	return isSecretValue(name, value) && !IsReference(value)
 }
 
 // isNear reports whether an authority is this machine or a neighbour of the same

@@ -30,6 +30,10 @@ func Mask(text string) string {
 	return b.String()
 }
 
+// Hides reports whether a part of a text must not be shown. Nothing is made of such a text:
+// in another spelling nobody would know the credential again.
+func Hides(text string) bool { return len(Find(text)) > 0 }
+
 // Find returns the byte ranges of a line of source code (JSON, TOML, YAML, a
 // command line) that must not be shown, in order and without overlap: tokens
 // of a known shape, values under secret-like names, passwords in URLs. It
@@ -321,7 +325,7 @@ func (f *finder) isParameter(i, before int, name string) bool {
 // nothing; where it may be prose it has to look like a credential.
 func (f *finder) value(name string, start, end int, sure bool) int {
 	scheme, rest := cutScheme(f.line[start:end])
-	if len(rest) <= maxPlaceholder && (!sure || isWeakName(name)) {
+	if len(rest) <= maxPlaceholder && (!sure || isWeakName(name) && scheme == "") {
 		f.steps += len(rest)
 		if (len(rest) < 8 || !isMixed(rest)) && (len(rest) < 24 || strings.ContainsAny(rest, " -_")) {
 			return start + len(scheme)
@@ -331,7 +335,7 @@ func (f *finder) value(name string, start, end int, sure bool) int {
 }
 
 // weakWords are the last words of names whose values are often plain words.
-var weakWords = []string{"auth", "bearer", "cookie", "header", "pat"}
+var weakWords = []string{"auth", "bearer", "cookie", "header", "pat", "session"}
 
 // isWeakName reports whether values under a secret-like name are often plain
 // words: "auth": "oauth", "key": "Authorization".

@@ -11,26 +11,28 @@ type Syntax string
 
 // The syntaxes of references that clients, shells and launchers know.
 const (
-	Braced        Syntax = "${VAR}"              // shells, Claude Code, Gemini CLI, Copilot
-	BracedDefault Syntax = "${VAR:-default}"     // the same, also with "-", "=", "?" or "+"
-	BracedColon   Syntax = "${VAR:default}"      // fast-agent
-	Bare          Syntax = "$VAR"                // shells, Gemini CLI, Copilot
-	EnvColon      Syntax = "${env:VAR}"          // Visual Studio Code, Cursor, Roo Code
-	EnvBraces     Syntax = "{env:VAR}"           // opencode
-	PowerShell    Syntax = "$env:VAR"            // PowerShell, mcporter
-	Percent       Syntax = "%VAR%"               // cmd.exe, Gemini CLI on Windows
-	Secrets       Syntax = "${{ secrets.NAME }}" // GitHub Actions, Continue
-	Vars          Syntax = "${{ vars.NAME }}"
-	Inputs        Syntax = "${{ inputs.NAME }}"
-	Expression    Syntax = "${{ EXPRESSION }}"  // any other of GitHub Actions
-	Mustache      Syntax = "{{VAR}}"            // LibreChat and templates
-	Input         Syntax = "${input:ID}"        // Visual Studio Code: a person is asked
-	BareInput     Syntax = "$input:ID"          // nobody: the same without its braces
-	UserConfig    Syntax = "${user_config.KEY}" // Claude plugins and bundles: a person is asked
-	FileColon     Syntax = "${file:PATH}"       // Windsurf: a file's content
-	FileBraces    Syntax = "{file:PATH}"        // opencode: a file's content
-	Command       Syntax = "$(command)"         // shells: a command's output
-	Other         Syntax = "${name:argument}"   // ${command:…}, ${config:…} and unknown ones
+	Braced        Syntax = "${VAR}"          // shells, Claude Code, Gemini CLI, Copilot
+	BracedDefault Syntax = "${VAR:-default}" // the same, also with "-", "=", "?" or "+"
+	BracedColon   Syntax = "${VAR:default}"  // fast-agent
+	Bare          Syntax = "$VAR"            // shells, Gemini CLI, Copilot
+	EnvColon      Syntax = "${env:VAR}"      // Visual Studio Code, Cursor, Roo Code
+	// EnvColonDefault is nobody's: what one would write for EnvColon with a default.
+	EnvColonDefault Syntax = "${env:VAR:-default}"
+	EnvBraces       Syntax = "{env:VAR}"           // opencode
+	PowerShell      Syntax = "$env:VAR"            // PowerShell, mcporter
+	Percent         Syntax = "%VAR%"               // cmd.exe, Gemini CLI on Windows
+	Secrets         Syntax = "${{ secrets.NAME }}" // GitHub Actions, Continue
+	Vars            Syntax = "${{ vars.NAME }}"
+	Inputs          Syntax = "${{ inputs.NAME }}"
+	Expression      Syntax = "${{ EXPRESSION }}"  // any other of GitHub Actions
+	Mustache        Syntax = "{{VAR}}"            // LibreChat and templates
+	Input           Syntax = "${input:ID}"        // Visual Studio Code: a person is asked
+	BareInput       Syntax = "$input:ID"          // nobody: the same without its braces
+	UserConfig      Syntax = "${user_config.KEY}" // Claude plugins and bundles: a person is asked
+	FileColon       Syntax = "${file:PATH}"       // Windsurf: a file's content
+	FileBraces      Syntax = "{file:PATH}"        // opencode: a file's content
+	Command         Syntax = "$(command)"         // shells: a command's output
+	Other           Syntax = "${name:argument}"   // ${command:…}, ${config:…} and unknown ones
 )
 
 // Family returns the plainest syntax of those that are known together: who
@@ -39,6 +41,8 @@ func (s Syntax) Family() Syntax {
 	switch s {
 	case BracedDefault, BracedColon:
 		return Braced
+	case EnvColonDefault:
+		return EnvColon
 	case Secrets, Vars, Inputs:
 		return Expression
 	}
@@ -180,7 +184,11 @@ func braced(inner string) (Ref, bool) {
 		return Ref{Name: argument, Syntax: Input}, argument != ""
 	case hasColon && kind == "env":
 		n := nameLength(argument)
-		return Ref{Name: argument[:n], Default: defaultOf(argument[n:]), Syntax: EnvColon}, n > 0
+		rest := argument[n:]
+		if rest != "" && strings.IndexByte(":"+defaultOperators, rest[0]) < 0 || len(rest) > 1 && rest[0] == ':' && ascii.IsAlphanumeric(rest[1]) {
+			n, rest = len(argument), "" // it is a part of the name: ${env:ProgramFiles(x86)}, ${env:local:TOKEN}
+		}
+		return Ref{Name: argument[:n], Default: defaultOf(rest), Syntax: envSyntax(rest)}, n > 0
 	case hasColon && kind == "file":
 		return Ref{Name: argument, Syntax: FileColon}, true
 	case hasColon && (kind == "command" || kind == "config" || kind == "secret"):
@@ -188,7 +196,7 @@ func braced(inner string) (Ref, bool) {
 	case strings.HasPrefix(name, "user_config."):
 		return Ref{Name: name[len("user_config."):], Syntax: UserConfig}, rest == ""
 	case strings.HasPrefix(name, "env."):
-		return Ref{Name: name[len("env."):], Default: defaultOf(rest), Syntax: EnvColon}, true
+		return Ref{Name: name[len("env."):], Default: defaultOf(rest), Syntax: envSyntax(rest)}, true
 	case n == 0 || rest != "" && rest[0] != ':' && strings.IndexByte(defaultOperators, rest[0]) < 0:
 		return Ref{}, false
 	}
@@ -204,6 +212,14 @@ func bracedSyntax(rest string) Syntax {
 		return BracedDefault
 	}
 	return BracedColon
+}
+
+// envSyntax returns the syntax of "${env:NAME" + rest + "}".
+func envSyntax(rest string) Syntax {
+	if strings.HasPrefix(rest, ":-") {
+		return EnvColonDefault
+	}
+	return EnvColon
 }
 
 // expressionOf returns the syntax of what stands between "${{" and "}}".

@@ -14,19 +14,28 @@ import (
 
 // IsSecretName reports whether a variable, header, option or query parameter
 // of this name usually holds a credential: API_KEY, x-api-key, authorization,
-// dbPassword; not API_KEY_PATH, TOKEN_LIMIT, PUBLIC_KEY or KEYBOARD.
+// dbPassword, PGPASSWORD, GITHUB_TOKEN_2; not API_KEY_PATH, TOKEN_LIMIT,
+// PUBLIC_KEY, KEYBOARD or BYPASS.
 func IsSecretName(name string) bool {
-	rest, last := cutLastWord(name)
+	rest, last := cutLastWord(withoutNumber(name))
 	_, before := cutLastWord(rest)
 	switch {
-	case isSecretWord(last):
+	case ascii.EqualFold(last, "token"):
+		return !listed(harmlessTokens, before) && !isBudget(rest)
+	case listed(secretWords, last) || endsLike(secretEndings, last):
 		return true
 	case ascii.EqualFold(last, "key"):
 		return !listed(harmlessKeys, before)
 	case ascii.EqualFold(last, "keys"), ascii.EqualFold(last, "tokens"), ascii.EqualFold(last, "secrets"):
 		return ascii.EqualFold(before, "api") || ascii.EqualFold(before, "access") || ascii.EqualFold(before, "auth")
 	case ascii.EqualFold(last, "header"):
-		return (ascii.EqualFold(before, "auth") || ascii.EqualFold(before, "authorization"))
+		return ascii.EqualFold(before, "auth") || ascii.EqualFold(before, "authorization")
+	case ascii.EqualFold(last, "phrase"):
+		return listed(phrases, before)
+	case ascii.EqualFold(last, "string"):
+		return ascii.EqualFold(before, "session") // of Telegram
+	case last == "SESSION": // of a variable; an option has its name
+		return true
 	}
 	return false
 }
@@ -41,24 +50,59 @@ func IsSecretParameter(name string) bool {
 	return IsSecretName(name) || ascii.EqualFold(last, "sig") || ascii.EqualFold(last, "signature") || ascii.EqualFold(name, "code")
 }
 
-// isSecretWord reports whether a word, in any letter case, is the last one of
-// names that hold credentials.
-func isSecretWord(word string) bool {
-	var folded [16]byte
-	if len(word) > len(folded) {
-		return false
-	}
-	for i := range len(word) {
-		folded[i] = ascii.ToLower(word[i])
-	}
-	switch string(folded[:len(word)]) {
-	case "token", "secret", "password", "passwd", "passphrase", "pass", "pwd", "apikey", "apitoken", "accesskey",
-		"accesstoken", "secretkey", "privatekey", "clientsecret", "authtoken", "authkey", "credential", "credentials",
-		"authorization", "auth", "bearer", "pat", "jwt", "cookie", "dsn", "oauth2bearer", "licensekey":
-		return true
+// secretWords are the last words of names that hold credentials. Glued to others
+// they mean something else, or belong to no name: COMPAT, REAUTH.
+var secretWords = []string{
+	"auth", "authorization", "bearer", "cookie", "dsn", "jwt", "oauth2bearer", "pat",
+}
+
+// passwordEndings end the last words of names of passwords, and secretEndings those of
+// any credential, whatever is glued before them: PGPASSWORD, MYSQL_PWD, ghtoken.
+var (
+	passwordEndings = []string{"mnemonic", "pass", "passphrase", "passwd", "password", "pwd"}
+	secretEndings   = append([]string{
+		"accesskey", "apikey", "authkey", "credential", "credentials", "licensekey", "privatekey", "secret", "secretkey", "token",
+	}, passwordEndings...)
+)
+
+// harmlessWords end as secretEndings do, and are programs, packages or other words.
+var harmlessWords = []string{
+	"1password", "allpass", "askpass", "bandpass", "bypass", "compass", "encompass", "getpass", "highpass", "htpasswd", "jsonwebtoken", "keepass", "lastpass", "lowpass",
+	"minipass", "multipass", "nopass", "nopasswd", "notoken", "oldpwd", "onepassword", "overpass", "surpass", "tiktoken",
+	"trespass", "underpass",
+}
+
+// endsLike reports whether a word ends, in any letter case, in one of the endings of
+// names of credentials, and is not one of those that mean something else.
+func endsLike(endings []string, word string) bool {
+	for _, ending := range endings {
+		if start := len(word) - len(ending); start >= 0 && ascii.EqualFold(word[start:], ending) {
+			return !listed(harmlessWords, word)
+		}
 	}
 	return false
 }
+
+// harmlessTokens stand before "token" in names of what a model reads or a page ends
+// with.
+var harmlessTokens = []string{"bos", "eos", "max", "min", "pad", "per", "sep", "special", "stop", "unk"}
+
+// isBudget reports whether a name counts what a model reads: MAX_OUTPUT_TOKEN.
+func isBudget(name string) bool {
+	for name != "" {
+		var word string
+		if name, word = cutLastWord(name); listed(budgets, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// budgets stand anywhere before "token" in names that count tokens.
+var budgets = []string{"budget", "limit", "max", "min", "num"}
+
+// phrases stand before "phrase" in names of the words that a wallet is made from.
+var phrases = []string{"backup", "mnemonic", "pass", "recovery", "secret", "seed"}
 
 // harmlessKeys stand before "key" in names of things that are no credentials.
 var harmlessKeys = []string{
@@ -84,14 +128,25 @@ func cutLastWord(name string) (rest, word string) {
 	return name[:start], name[start:end]
 }
 
-// passwordWords are the last words of names of passwords.
-var passwordWords = []string{"pass", "passphrase", "passwd", "password", "pwd"}
+// withoutNumber cuts a number off that tells names from each other: GITHUB_TOKEN_2,
+// password1.
+func withoutNumber(name string) string {
+	const longest = 2
+	end := len(name)
+	for end > 0 && len(name)-end <= longest && ascii.IsDigit(name[end-1]) {
+		end--
+	}
+	if len(name)-end > longest {
+		return name
+	}
+	return name[:end]
+}
 
 // isPasswordName reports whether a person chose the value, so that it may be
 // short.
 func isPasswordName(name string) bool {
-	_, last := cutLastWord(name)
-	return listed(passwordWords, last)
+	_, last := cutLastWord(withoutNumber(name))
+	return endsLike(passwordEndings, last)
 }
 
 // cutScheme splits "Bearer X" into the scheme with its space and X.

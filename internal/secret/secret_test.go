@@ -22,6 +22,8 @@ func TestReferences(t *testing.T) {
 		{"${TOKEN:-none}", []Ref{{Name: "TOKEN", Syntax: BracedDefault, Default: "none", Start: 0, End: 14}}},
 		{"${TOKEN:none}", []Ref{{Name: "TOKEN", Syntax: BracedColon, Default: "none", Start: 0, End: 13}}},
 		{"${A:-${B}}x", []Ref{{Name: "A", Syntax: BracedDefault, Default: "${B}", Start: 0, End: 10}}},
+		{"${env:ZONE:-eu}", []Ref{{Name: "ZONE", Syntax: EnvColonDefault, Default: "eu", Start: 0, End: 15}}},
+		{"${env:ProgramFiles(x86)}", []Ref{{Name: "ProgramFiles(x86)", Syntax: EnvColon, Start: 0, End: 24}}},
 		{"Bearer ${env:TOKEN}", []Ref{{Name: "TOKEN", Syntax: EnvColon, Start: 7, End: 19}}},
 		{"$TOKEN/x", []Ref{{Name: "TOKEN", Syntax: Bare, Start: 0, End: 6}}},
 		{"{env:TOKEN}", []Ref{{Name: "TOKEN", Syntax: EnvBraces, Start: 0, End: 11}}},

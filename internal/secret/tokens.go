@@ -38,6 +38,9 @@ func tokenAt(text string, i int) (t token, ok bool) {
 	if len(text)-i < shortest {
 		return token{}, false
 	}
+	if t, ok := shapedTokenAt(text, i); ok {
+		return t, true
+	}
 	for _, f := range formsByFirst[text[i]] {
 		if !strings.HasPrefix(text[i:], f.prefix) {
 			continue
