@@ -44,7 +44,7 @@ func (r *resolver) mcpRemote(name string) outcome {
 			w := args[0]
 			args = args[1:]
 			switch {
-			case target.Text == "" && isHTTP(w.Text):
+			case target.Text == "" && IsHTTP(w.Text):
 				target = w
 			case fallback.Text == "" && !ascii.All(w.Text, ascii.IsDigit):
 				fallback = w // a URL in a variable, or a placeholder
@@ -205,7 +205,7 @@ func (r *resolver) mcpProxy() outcome {
 	switch {
 	case len(words) == 0:
 		return unknown
-	case isHTTP(words[0].Text) || isURLWord(words[0].Text):
+	case IsHTTP(words[0].Text) || isURLWord(words[0].Text):
 		if token, ok := r.takeEnv("API_ACCESS_TOKEN"); ok {
 			r.bearer(token)
 		}
@@ -256,7 +256,7 @@ func (r *resolver) mcpProxyOption(args []Word) (rest []Word) {
 	name := args[0].Text
 	if name == "--allow-origin" {
 		args = args[1:]
-		for len(args) > 0 && !strings.HasPrefix(args[0].Text, "-") && !isHTTP(args[0].Text) {
+		for len(args) > 0 && !strings.HasPrefix(args[0].Text, "-") && !IsHTTP(args[0].Text) {
 			args = args[1:]
 		}
 		return args
@@ -280,7 +280,7 @@ func (r *resolver) mcpProxyOption(args []Word) (rest []Word) {
 // isURLWord reports whether a word is a variable that holds a URL by its name.
 func isURLWord(text string) bool {
 	ref, ok := secret.WholeReference(text)
-	return ok && (strings.HasSuffix(ref.Name, "URL") || strings.HasSuffix(ref.Name, "ENDPOINT") || isHTTP(ref.Default))
+	return ok && (strings.HasSuffix(ref.Name, "URL") || strings.HasSuffix(ref.Name, "ENDPOINT") || IsHTTP(ref.Default))
 }
 
 // smitheryOptions are those of @smithery/cli run that take a value.
@@ -361,7 +361,7 @@ func (r *resolver) fastmcp(name string) outcome {
 	case w.Text == "":
 		r.args = nil
 		return r.file(Word{Text: "fastmcp.json", Span: r.prog.Span}, name) // found in the working directory
-	case isHTTP(w.Text):
+	case IsHTTP(w.Text):
 		r.args = nil
 		r.bridge("fastmcp")
 		return r.url(w)
@@ -402,7 +402,7 @@ func (r *resolver) mcporter() outcome {
 	for args := r.args; len(args) > 0; {
 		opt, rest, ok := mcporterOptions.next(args)
 		if !ok {
-			if isHTTP(args[0].Text) {
+			if IsHTTP(args[0].Text) {
 				w := args[0]
 				r.args = nil
 				r.bridge("mcporter")

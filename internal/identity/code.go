@@ -112,7 +112,8 @@ func (e Resolved) Code() []Deciding {
 	for _, p := range r.code {
 		all = append(all, Deciding{p.Name.Text, r.argument(p.Value.Text), isSourceOption(p)})
 	}
-	for _, s := range r.settings(r.env, false) {
+	settings, _ := r.settings(r.env, false)
+	for _, s := range settings {
 		if isCodeVariable(s.Name) {
 			all = append(all, Deciding{s.Name, s.Value, isSourceVariable(Pair{Word{Text: s.Name}, Word{Text: s.Value}})})
 		}

@@ -11,6 +11,7 @@ import (
 
 func TestCompare(t *testing.T) {
 	const token = "a1b2c3d4e5f6"
+	const key = "q7w3e9r1t5y8" + "u2i4o6p0"
 	tests := []struct {
 		name, a, b string
 		want       Level
@@ -66,6 +67,12 @@ func TestCompare(t *testing.T) {
 		{"file of variables to be filled in", `{"command":"x","envFile":"/path/to/.env"}`, `{"command":"x","envFile":".env"}`, Undecided},
 		{"header to be filled in", `{"url":"https://h.test","headers":{"A":"Bearer YOUR_TOKEN"}}`, `{"url":"https://h.test","headers":{"A":"Bearer ${T1}"}}`, Undecided},
 
+		{"credential and reference", `{"command":"x","env":{"API_KEY":"` + key + `"}}`, `{"command":"x","env":{"API_KEY":"${OTHER}"}}`, Undecided},
+		{"credential and the variable of its name", `{"command":"x","env":{"API_KEY":"` + key + `"}}`, `{"command":"x","env":{"API_KEY":"${API_KEY}"}}`, Undecided},
+		{"credential and a name that is passed on", `{"command":"x","env":{"API_KEY":"` + key + `"}}`, `{"command":"x","passEnv":["API_KEY"]}`, Undecided},
+		{"credential and reference in a header", `{"url":"https://h.test","headers":{"Authorization":"Bearer ` + key + `"}}`, `{"url":"https://h.test","headers":{"Authorization":"Bearer ${T}"}}`, Undecided},
+		{"credential and reference in an argument", `npx pkg --api-key ` + key, `npx pkg --api-key ${T}`, Undecided},
+
 		// One says all that the other says, and more.
 		{"mode by variable", `{"command":"npx","args":["shadcn","mcp"],"env":{"REGISTRY_URL":"https://a.test"}}`, `npx shadcn mcp`, Extended},
 		{"one more variable", `{"command":"x","env":{"A":"1"}}`, `{"command":"x","env":{"A":"1","B":"2"}}`, Extended},
@@ -77,6 +84,9 @@ func TestCompare(t *testing.T) {
 		// The same server, configured on purpose in two ways.
 		{"two accounts", `{"command":"x","env":{"TOKEN":"${PROD}"}}`, `{"command":"x","env":{"TOKEN":"${STAGING}"}}`, Reconfigured},
 		{"two tokens", `{"command":"x","env":{"TOKEN":"` + token + `1"}}`, `{"command":"x","env":{"TOKEN":"` + token + `2"}}`, Reconfigured},
+		{"two credentials", `{"command":"x","env":{"API_KEY":"` + key + `1"}}`, `{"command":"x","env":{"API_KEY":"` + key + `2"}}`, Reconfigured},
+		{"another scheme before a credential", `{"url":"https://h.test","headers":{"Authorization":"Bearer ` + key + `"}}`, `{"url":"https://h.test","headers":{"Authorization":"Basic ${T}"}}`, Reconfigured},
+		{"no credential and a reference in an argument", `npx pkg --space eng`, `npx pkg --space ${S}`, Reconfigured},
 		{"variables of either side", `{"command":"x","env":{"A":"1"}}`, `{"command":"x","env":{"B":"1"}}`, Reconfigured},
 		{"variable and header of either side", `{"url":"https://h.test","headers":{"A":"1"}}`, `{"url":"https://h.test","env":{"B":"1"}}`, Reconfigured},
 		{"two files of variables", `{"command":"x","envFile":"${workspaceFolder}/.env.prod"}`, `{"command":"x","envFile":"${workspaceFolder}/.env.staging"}`, Reconfigured},

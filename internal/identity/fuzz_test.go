@@ -50,6 +50,8 @@ func FuzzResolve(f *testing.F) {
 		"npx\nmcp-remote\nhttps://u:p@h/x?a=b&token=c#f\n--header\nA:${B}\nenv>B=c", "\nurl>https://[::1]:80/x/\nheader>A=b\ntype>sse",
 		"node\n../a/${workspaceFolder}/b\\c\ncwd>${X}/y", "python\n-um\na.b", "deno\nrun\n-A\nnpm:@a/b@1/c", "wsl\n-e\nenv\n-S\na=b c\nd",
 		"uv\nrun\n--with\nx\nx", "dnx\nA@1\n--\nb", "nix\nrun\ngithub:a/b/c#d", "go\nrun\na.b/c@v1", "C:\\a b\\node.exe\nx", "supergateway\n--stdio\nnpx supergateway --stdio 'x y'", "x\ncwd\nurl", "x\nenvFile>${A}/.env",
+		"bash\n-c\n{ a=(b); (cd x || { exit 1; }); [[ -f x ]] && export A=\"$B\"; eval \"$(fnm env)\"; } && npx -y $'pkg' ${A:-b} {c,d} ${input:x} <<<y",
+		"zsh\n-c\ncase x in a) npx b;; *) for i in 1; do ! uvx $i & done;; esac; f() { time a |& b `c`; }", "ksh\n-c\nnpx -y p$((1 + 2)) ~/x >|y", "fish\n-c\ncd x; and npx y",
 	} {
 		f.Add(seed, "npx\npkg")
 	}

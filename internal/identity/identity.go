@@ -293,6 +293,10 @@ func (id *Identity) Key() string {
 	return key
 }
 
+// IsOneFile reports whether a release of a kind of package is one file, and so has one hash:
+// of PyPI it may be any number of them, and images are made of layers for each platform.
+func IsOneFile(kind Kind) bool { return kind == NPM || kind == NuGet }
+
 // IsPackage reports whether the identity is fetched by name from a registry or
 // repository: a package, an image or a git repository.
 func (id *Identity) IsPackage() bool {

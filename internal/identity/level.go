@@ -3,6 +3,8 @@ package identity
 import (
 	"slices"
 	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
 // Level is how much two entries are the same, weakest first.
@@ -88,11 +90,12 @@ func (c Config) Key() string {
 // CompareConfigs returns how much two configurations of one server are the same: Equal,
 // Undecided, Extended or Reconfigured.
 func CompareConfigs(a, b Config) Level {
-	if a.Dir != b.Dir || !slices.Equal(a.Args, b.Args) {
+	args := compareArgs(a.Args, b.Args)
+	if a.Dir != b.Dir || args == Reconfigured {
 		return Reconfigured
 	}
-	all := compareSettings(a.Env, b.Env)
-	for _, c := range []compared{compareSettings(a.Headers, b.Headers), compareSettings(a.EnvFile, b.EnvFile)} {
+	all := compareSettings(a.variablesBeside(b), b.variablesBeside(a))
+	for _, c := range []compared{{level: args}, compareSettings(a.Headers, b.Headers), compareSettings(a.EnvFile, b.EnvFile)} {
 		all = compared{min(all.level, c.level), all.onlyA || c.onlyA, all.onlyB || c.onlyB}
 	}
 	switch {
@@ -102,6 +105,62 @@ func CompareConfigs(a, b Config) Level {
 		return min(Extended, all.level)
 	}
 	return all.level
+}
+
+// variablesBeside returns the variables to compare with those of another configuration: a
+// credential for which that one takes the variable as it is may be the same.
+func (c Config) variablesBeside(other Config) []Setting {
+	if len(other.PassedOn) == 0 {
+		return c.Env
+	}
+	env := slices.Clone(c.Env)
+	for i, s := range env {
+		env[i].Supplied = s.Supplied || slices.Contains(other.PassedOn, s.Name) && MaybeSameSecret(s.Name, s.Value, "${"+s.Name+"}")
+	}
+	return env
+}
+
+// compareArgs compares arguments: a credential in one may be what the other takes from a
+// variable.
+func compareArgs(a, b []string) Level {
+	if len(a) != len(b) {
+		return Reconfigured
+	}
+	level := Equal
+	for i, arg := range a {
+		switch {
+		case arg == b[i]:
+		case MaybeSameSecret(optionOf(a, i), arg, b[i]):
+			level = Undecided
+		default:
+			return Reconfigured
+		}
+	}
+	return level
+}
+
+// optionOf returns the name of the option that an argument may be the value of, without
+// its dashes.
+func optionOf(args []string, i int) string {
+	if i == 0 || !strings.HasPrefix(args[i-1], "-") {
+		return ""
+	}
+	return strings.TrimLeft(args[i-1], "-")
+}
+
+// MaybeSameSecret reports whether two values differ in that a credential is written in one
+// and taken from elsewhere in the other: it may be the same, and that it is written is
+// another finding.
+func MaybeSameSecret(name, a, b string) bool {
+	if secret.HasReference(a) {
+		a, b = b, a
+	}
+	ref, ok := secret.NextReference(b, 0)
+	if !ok {
+		return false
+	}
+	literals := secret.Literals(name, a)
+	return len(literals) == 1 && a[:literals[0].Start] == b[:ref.Start] && a[literals[0].End:] == b[ref.End:]
 }
 
 // compared is what two lists of settings are to each other: the level of what both
@@ -143,7 +202,7 @@ func againstAnother(a, b Setting) Level {
 	switch {
 	case a.Value == b.Value:
 		return Equal
-	case a.Supplied || b.Supplied:
+	case a.Supplied || b.Supplied || MaybeSameSecret(a.Name, a.Value, b.Value):
 		return Undecided
 	}
 	return Reconfigured
@@ -152,7 +211,7 @@ func againstAnother(a, b Setting) Level {
 // Beyond returns the settings that a configuration has and another one has not.
 // They hold secrets: never print their values.
 func (c Config) Beyond(other Config) []Setting {
-	return append(beyond(c.Env, other.Env), beyond(c.Headers, other.Headers)...)
+	return append(beyond(c.variablesBeside(other), other.Env), beyond(c.Headers, other.Headers)...)
 }
 
 func beyond(settings, others []Setting) []Setting {

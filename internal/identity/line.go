@@ -18,10 +18,17 @@ type Line struct {
 type dialect uint8
 
 const (
-	posix      dialect = iota // sh and its like
+	posix      dialect = iota // sh, which is bash on one machine and dash on the next
+	bash                      // bash
+	zsh                       // zsh
+	ksh                       // ksh
+	fish                      // fish
 	batch                     // cmd
 	powerShell                // powershell and pwsh
 )
+
+// isPosix reports whether a line is read by a shell like sh.
+func (d dialect) isPosix() bool { return d < batch }
 
 // Token is a word of a command line, or an operator between words.
 type Token struct {
@@ -40,6 +47,9 @@ type Command struct {
 	// Words have their quotes and escapes resolved; nothing in them is expanded.
 	// Redirections are left out.
 	Words []Word
+	// Branch reports that it runs in place of a command before it: in another branch
+	// of an if or case.
+	Branch bool
 	// redirected reports that standard input or output is not the shell's own.
 	redirected bool
 }
@@ -56,10 +66,13 @@ func (l Line) Tokens() []Token {
 }
 
 // Commands returns the simple commands of a line, without those within a
-// substitution. ok is false where it cannot be read for certain: a quote is not
-// closed, brackets group commands, a file is a command's output or stands in the
-// line itself.
+// substitution, whatever groups them. ok is false where it cannot be read for
+// certain: a quote is not closed, a word is missing; for cmd and PowerShell also
+// where brackets group commands.
 func (l Line) Commands() (commands []Command, ok bool) {
+	if l.dialect.isPosix() {
+		return l.posixCommands()
+	}
 	var x lexer
 	for _, w := range l.Words {
 		// What one of several words holds was quoted when they were joined.
@@ -69,7 +82,7 @@ func (l Line) Commands() (commands []Command, ok bool) {
 		}
 		x.word(w, l.dialect, false)
 	}
-	g := grouper{dialect: l.dialect, quoted: len(l.Words) > 1}
+	g := grouper{dialect: l.dialect, line: l.Words[0], quoted: len(l.Words) > 1}
 	for _, t := range x.tokens {
 		g.take(t)
 	}
@@ -80,6 +93,9 @@ func (l Line) Commands() (commands []Command, ok bool) {
 // simple returns the words of a line that is one simple command, with no
 // redirection but of standard error.
 func (l Line) simple() (words []Word, ok bool) {
+	if l.dialect.isPosix() {
+		return l.posixWords()
+	}
 	commands, ok := l.Commands()
 	if !ok || len(commands) != 1 || commands[0].redirected || commands[0].Operator.Text != "" {
 		return nil, false
@@ -94,11 +110,11 @@ func lineOf(w Word, d dialect) Line { return Line{Words: []Word{w}, dialect: d} 
 // costs no more.
 const maxTokens = 4096
 
-// lexer is the one tokenizer of command lines.
+// lexer splits the lines of cmd and PowerShell, and with flat those of every shell.
 type lexer struct {
 	tokens []Token
 	// broken reports that a quote or substitution is not closed, or that the line
-	// has a here-document or too many tokens.
+	// has too many tokens.
 	broken bool
 
 	line    Word
@@ -128,6 +144,10 @@ func (x *lexer) word(line Word, d dialect, flat bool) {
 	x.end()
 }
 
+// continuation is nothing at all to a shell like sh: what stands before and behind
+// it is one word.
+const continuation = "\\\n"
+
 // begin begins a word, if none is being read.
 func (x *lexer) begin() {
 	if x.start < 0 {
@@ -138,7 +158,8 @@ func (x *lexer) begin() {
 // end ends the word that is being read, if any.
 func (x *lexer) end() {
 	if x.start >= 0 {
-		x.tokens = append(x.tokens, Token{Word: x.line.Part(x.start, x.at)})
+		text := strings.ReplaceAll(x.line.Text[x.start:x.at], continuation, "")
+		x.tokens = append(x.tokens, Token{Word: placed(x.line, x.start, x.at, text)})
 	}
 	x.start = -1
 }
@@ -160,6 +181,8 @@ func (x *lexer) flatStep() {
 		x.at += 2
 	case n > 0:
 		x.operator(n)
+	case x.dialect.isPosix() && strings.HasPrefix(text, continuation):
+		x.at += len(continuation)
 	case strings.IndexByte(" \t\r\"'", text[0]) >= 0:
 		x.end()
 		x.at++
@@ -181,7 +204,7 @@ func (x *lexer) step() {
 	case c == ' ' || c == '\t' || c == '\r':
 		x.end()
 		x.at++
-	case x.isEscape(c):
+	case c == x.dialect.escape():
 		if len(text) > 1 && text[1] == '\n' {
 			x.end()
 		} else {
@@ -190,15 +213,14 @@ func (x *lexer) step() {
 		x.at = min(x.at+2, len(x.line.Text))
 	case c == '"' || c == '\'' && x.dialect != batch:
 		x.skip(quotedLength(text, x.dialect))
-	case x.isSubstitution(text):
-		x.broken = x.broken || c == '<' || c == '>' // a file that a command writes
+	case x.dialect.isSubstitution(text):
 		x.skip(substitutionLength(text))
 	case c == '#' && x.start < 0 && x.dialect != batch:
 		if n = strings.IndexByte(text, '\n'); n < 0 {
 			n = len(text)
 		}
 		x.at += n
-	case c == '<' || c == '>' || x.dialect == posix && strings.HasPrefix(text, "&>"):
+	case c == '<' || c == '>':
 		x.redirection(text)
 	case n > 0 && !(x.dialect == batch && (c == ';' || x.start >= 0 && (c == '(' || c == ')'))):
 		x.operator(n)
@@ -208,26 +230,17 @@ func (x *lexer) step() {
 	}
 }
 
-// isEscape reports whether a byte takes the meaning from the next one.
-func (x *lexer) isEscape(c byte) bool {
-	switch x.dialect {
-	case batch:
-		return c == '^'
-	case powerShell:
-		return c == '`'
+// escape returns the byte that takes the meaning from the next one.
+func (d dialect) escape() byte {
+	if d == batch {
+		return '^'
 	}
-	return c == '\\'
+	return '`'
 }
 
 // isSubstitution reports whether text begins with what the shell replaces.
-func (x *lexer) isSubstitution(text string) bool {
-	switch {
-	case x.dialect == batch:
-		return false
-	case strings.HasPrefix(text, "$(") || strings.HasPrefix(text, "${"):
-		return true
-	}
-	return x.dialect == posix && (text[0] == '`' || strings.HasPrefix(text, "<(") || strings.HasPrefix(text, ">("))
+func (d dialect) isSubstitution(text string) bool {
+	return d == powerShell && (strings.HasPrefix(text, "$(") || strings.HasPrefix(text, "${"))
 }
 
 // skip takes n bytes as a part of a word; -1 is what is not closed.
@@ -241,7 +254,7 @@ func (x *lexer) skip(n int) {
 }
 
 // redirection takes the operator of a redirection, the number before it
-// included: "2>", ">>", "2>&", "&>".
+// included: "2>", ">>", "2>&".
 func (x *lexer) redirection(text string) {
 	if x.start >= 0 && !ascii.All(x.line.Text[x.start:x.at], ascii.IsDigit) {
 		x.end()
@@ -251,7 +264,6 @@ func (x *lexer) redirection(text string) {
 	if n == 0 {
 		n = len(text)
 	}
-	x.broken = x.broken || strings.HasPrefix(text, "<<") && n == 2
 	if n < len(text) && (text[n] == '&' || text[n] == '|') {
 		n++
 	}
@@ -306,7 +318,7 @@ func quotedLength(text string, d dialect) int {
 		case text[i] == quote:
 			return i + 1
 		case quote == '\'' || d == batch:
-		case text[i] == '\\' && d == posix, text[i] == '`' && d == powerShell:
+		case text[i] == '`':
 			i++
 		case strings.HasPrefix(text[i:], "$("):
 			n := substitutionLength(text[i:])
@@ -320,14 +332,8 @@ func quotedLength(text string, d dialect) int {
 }
 
 // substitutionLength returns the length of the substitution that text begins
-// with, -1 where it is not closed: `…`, $(…), ${…}, <(…).
+// with, -1 where it is not closed: $(…), ${…}.
 func substitutionLength(text string) int {
-	if text[0] == '`' {
-		if n := strings.IndexByte(text[1:], '`'); n >= 0 {
-			return n + 2
-		}
-		return -1
-	}
 	open, shut := text[1], byte(')')
 	if open == '{' {
 		shut = '}'
@@ -349,13 +355,15 @@ func substitutionLength(text string) int {
 // grouper makes commands of tokens.
 type grouper struct {
 	dialect dialect
+	line    Word
 	// quoted reports that words are not to be unquoted: nobody has quoted them.
 	quoted   bool
 	commands []Command
 	command  Command
-	// target says that the next word is that of a redirection.
-	target bool
-	broken bool
+	// target says that the next word is that of a redirection, branch that an "else"
+	// stands before.
+	target, branch bool
+	broken         bool
 }
 
 func (g *grouper) take(t Token) {
@@ -367,7 +375,7 @@ func (g *grouper) take(t Token) {
 		}
 		w := t.Word
 		if !g.quoted {
-			w = unquote(w, g.dialect)
+			w = unquote(w, g.line, g.dialect)
 		}
 		g.command.Words = append(g.command.Words, w)
 	case strings.ContainsAny(t.Operator, "<>"):
@@ -398,6 +406,8 @@ func (g *grouper) flush() {
 	g.broken = g.broken || g.target
 	g.target = false
 	if len(g.command.Words) > 0 {
+		g.branch = g.branch || g.dialect == batch && strings.EqualFold(g.command.Words[0].Text, "else")
+		g.command.Branch = g.branch
 		g.commands = append(g.commands, g.command)
 	}
 	g.command = Command{}
@@ -411,16 +421,13 @@ func (g *grouper) finish() {
 	g.flush()
 }
 
-// unquote resolves the quotes and escapes of a word. Its span is exact where it
-// is written without any, or all of it in one pair of quotes.
-func unquote(w Word, d dialect) Word {
+// unquote resolves the quotes and escapes of a word of a line. Its span is exact
+// where it is written without any, or all of it in one pair of quotes.
+func unquote(w, line Word, d dialect) Word {
 	text := w.Text
-	marks := "\"'\\"
-	switch d {
-	case batch:
+	marks := "\"'`"
+	if d == batch {
 		marks = "\"^"
-	case powerShell:
-		marks = "\"'`"
 	}
 	if !strings.ContainsAny(text, marks) {
 		return w
@@ -430,11 +437,10 @@ func unquote(w Word, d dialect) Word {
 		return w.Part(1, last)
 	}
 	var b strings.Builder
-	x := lexer{dialect: d}
 	for i := 0; i < len(text); {
 		c := text[i]
 		switch {
-		case x.isEscape(c):
+		case c == d.escape():
 			if i++; i < len(text) {
 				b.WriteByte(text[i])
 				i++
@@ -446,7 +452,7 @@ func unquote(w Word, d dialect) Word {
 			}
 			unquotePart(&b, strings.TrimSuffix(text[i+1:i+n], text[i:i+1]), c, d)
 			i += n
-		case x.isSubstitution(text[i:]):
+		case d.isSubstitution(text[i:]):
 			n := substitutionLength(text[i:])
 			if n < 0 {
 				n = len(text) - i
@@ -458,17 +464,35 @@ func unquote(w Word, d dialect) Word {
 			i++
 		}
 	}
-	return Word{Text: b.String(), Span: w.Span}
+	return decoded(w, line, b.String())
 }
 
 // unquotePart writes what stands between a pair of quotes.
 func unquotePart(b *strings.Builder, text string, quote byte, d dialect) {
 	for i := 0; i < len(text); i++ {
-		escaped := quote == '"' && i+1 < len(text) &&
-			(d == posix && text[i] == '\\' && strings.IndexByte("\"\\$`", text[i+1]) >= 0 || d == powerShell && text[i] == '`')
-		if escaped {
+		if quote == '"' && i+1 < len(text) && d == powerShell && text[i] == '`' {
 			i++
 		}
 		b.WriteByte(text[i])
 	}
+}
+
+// placed returns the word of a line that is written from byte start to byte end and
+// stands for text.
+func placed(line Word, start, end int, text string) Word {
+	return decoded(line.Part(start, end), line, text)
+}
+
+// decoded returns a word of a line that stands for text. Where it is written
+// otherwise its span is that of the whole word, or of the line where by its length
+// it could be taken for text in quotes, in which parts have places.
+func decoded(w, line Word, text string) Word {
+	if w.Text == text {
+		return w
+	}
+	if n := w.Span.End - w.Span.Start; n == len(text) || n == len(text)+2 {
+		w.Span = line.Span
+	}
+	w.Text = text
+	return w
 }

@@ -29,16 +29,26 @@ func TestCommands(t *testing.T) {
 		{posix, `a#b`, `[a#b]`},
 		{posix, "a \\\n b", `[a·b]`},
 		{posix, `a |& b`, `[a] | [b]`},
-		{posix, `(a; b) && c`, `? ( [a] ; [b] && [c]`},
-		{posix, `a 'b`, `? [a·b]`},
-		{posix, `a "`, `? [a·]`},
+		{posix, `(a; b) && c`, `[a] ; [b] && [c]`},
+		{posix, `a 'b`, `?`},
+		{posix, `a "`, `?`},
 		{posix, `a 'b'c'd' ''e'' ""f""`, `[a·bcd·e·f]`},
-		{posix, `a "$(b"`, `? [a·$(b]`},
-		{posix, "a <<X\nb\nX", `? [a] ; [b] ; [X]`},
-		{posix, `a <(b)`, `? [a·<(b)]`},
-		{posix, `a >`, `? [a]`},
-		{posix, `a &`, `? [a]`},
+		{posix, `a "$(b"`, `?`},
+		{posix, "a <<X\nb\nX", `[a]`},
+		{posix, `a <(b)`, `[a·<(b)]`},
+		{posix, `a >`, `?`},
+		{posix, `a &`, `[a]`},
 		{posix, `a;`, `[a]`},
+		{posix, "a b\\\nc \\\n d", `[a·bc·d]`},
+		{posix, `{ a; b; } | (c)`, `[a] ; [b] | [c]`},
+		{posix, "if a; then b; else c; fi\nd", `[a] ; [b] ; [c] ; [d]`},
+		{posix, `a $'b c' $"d" "$(e ")")" 'f'"g"`, `[a·b c·d·$(e ")")·fg]`},
+		{posix, `a <<<b >|c {d,e} ~/f [g]*`, `[a·{d,e}·~/f·[g]*]`},
+		{posix, `export A=b C; D=1 e f=g`, `[export·A=b·C] ; [D=1·e·f=g]`},
+		{posix, `a ${input:b} "${user_config.c}" ${/} ${{ secrets.D }}`, `[a·${input:b}·${user_config.c}·${/}·${{ secrets.D }}]`},
+		{posix, "a\x00b", `?`},
+		{posix, "a\rb", `?`},
+		{posix, "a b\r\nc", `[a·b] ; [c]`},
 		{batch, `a "b c" 'd e' C:\x\y;z`, `[a·b c·'d·e'·C:\x\y;z]`},
 		{batch, `a ^& b & c && d ^"e`, `[a·&·b] & [c] && [d·"e]`},
 		{batch, `a b(c) $(d)`, `[a·b(c)·$(d)]`},
@@ -73,9 +83,10 @@ func TestTokens(t *testing.T) {
 		`bash <(curl -s x)`:     `bash {<(} curl -s x {)}`,
 		"eval `curl x`; y":      "eval {$(} curl x {$(} {;} y",
 		`iex ((New-Object Net.WebClient).DownloadString('x'))`: `iex {(} {(} New-Object Net.WebClient {)} DownloadString {(} x {)} {)}`,
-		`a 2>&1 >/dev/null &`: `a 2>&1 >/dev/null {&}`,
-		`don't`:               `don t`,
-		`a <&3 b |& c`:        `a <&3 b {|} {&} c`,
+		`a 2>&1 >/dev/null &`:  `a 2>&1 >/dev/null {&}`,
+		`don't`:                `don t`,
+		`a <&3 b |& c`:         `a <&3 b {|} {&} c`,
+		"curl \\\n x | s\\\nh": `curl x {|} sh`,
 	} {
 		var shown []string
 		for _, token := range lineOf(Word{Text: line}, posix).Tokens() {
@@ -104,18 +115,27 @@ func TestLineSpans(t *testing.T) {
 	assert.Equal(t, "&&", at(commands[1].Operator.Word))
 	assert.Equal(t, "npx", at(commands[1].Words[1]))
 	assert.Equal(t, "a b", at(commands[1].Words[3]))
+
+	// A word that is partly in quotes is as long as one within quotes would be: its parts
+	// are not to be looked for in it.
+	id := resolve(t, `{"command":"sh","args":["-c","npx -y 'pkg'@1.0.0"]}`)
+	assert.Equal(t, "1.0.0", id.Version.Text)
+	assert.Equal(t, id.Launch.Args[1].Span, id.Version.Span)
 }
 
 // TestHostileLines: a line costs no more than its length, and a long one no more
 // than a person's.
 func TestHostileLines(t *testing.T) {
-	for _, part := range []string{"$(", "${", "`", "'", "\"", "\"$(", "(", "a ", "a;", ">", "2>", "#", "\\", "^", "<(", "<<", "&"} {
+	for _, part := range []string{"$(", "${", "`", "'", "\"", "\"$(", "(", "a ", "a;", ">", "2>", "#", "\\", "^", "<(", "<<", "&", "if ", "time ", "[", "$((", "case a in "} {
 		line := lineOf(Word{Text: strings.Repeat(part, 200_000)}, posix)
 		for d := range powerShell + 1 {
 			line.dialect = d
 			commands, _ := line.Commands()
 			assert.LessOrEqual(t, len(commands), maxTokens, part)
 			assert.LessOrEqual(t, len(line.Tokens()), maxTokens+1, part)
+			short := lineOf(Word{Text: line.Words[0].Text[:maxLine]}, d)
+			short.Commands()
+			(&resolver{}).lastCommand(short)
 		}
 	}
 }

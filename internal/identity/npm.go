@@ -150,7 +150,7 @@ func (r *resolver) fetchedFrom(w Word) {
 	if at := strings.LastIndexByte(w.Text[:scheme], '@'); at >= 0 { // a name stands before it
 		w = tail(w, len(w.Text)-len(strings.TrimLeft(w.Text[at+1:], " ")))
 	}
-	if isHTTP(w.Text) {
+	if IsHTTP(w.Text) {
 		r.id.Addresses = append(r.id.Addresses, FetchedFrom{w, r.id.Launcher})
 	}
 }
@@ -210,7 +210,7 @@ func npmSpec(w Word) (packageSpec, bool) {
 	if at := strings.LastIndexByte(text, '@'); at > 0 {
 		name, version = text[:at], tail(w, at+1)
 	}
-	if isHTTP(version.Text) {
+	if IsHTTP(version.Text) {
 		return packageSpec{}, false // an archive under the name of any package
 	}
 	if !isNPMName(name) {
@@ -233,7 +233,7 @@ func namedSpec(w Word) (spec Word, ok bool) {
 		return Word{}, false
 	}
 	spec = tail(w, at+1)
-	return spec, !isHTTP(spec.Text) || isGitURL(spec.Text)
+	return spec, !IsHTTP(spec.Text) || isGitURL(spec.Text)
 }
 
 // afterHash returns what follows "#".
@@ -250,7 +250,7 @@ func isGitURL(text string) bool {
 		return true
 	}
 	repository, _, _ := strings.Cut(text, "#")
-	return isHTTP(text) && (strings.HasSuffix(repository, ".git") ||
+	return IsHTTP(text) && (strings.HasSuffix(repository, ".git") ||
 		strings.HasPrefix(text, "https://github.com/") && strings.Count(strings.TrimRight(repository, "/"), "/") == 4)
 }
 
@@ -304,6 +304,8 @@ type manager struct {
 	// installed program, run those that run a script, own those that are the
 	// script's name themselves.
 	fetch, exec, run, own []string
+	// code are options whose value is what runs.
+	code []string
 	// implicit reports that an unknown sub-command is a script or program; files
 	// that a script may be a file; anywhere that its options may stand behind the
 	// script's name, too.
@@ -327,12 +329,13 @@ var (
 	bunManager = manager{
 		options: &options{long: []pair{{"-r", "--preload"}}, values: []string{
 			"--conditions", "--config", "--cwd", "--define", "--dns-result-order", "--drop", "--elide-lines", "--env-file",
-			"--extension-order", "--filter", "--import", "--inspect-brk", "--install", "--jsx-factory", "--jsx-fragment",
-			"--jsx-import-source", "--jsx-runtime", "--loader", "--main-fields", "--origin", "--port", "--preload", "--require",
-			"--shell", "--title", "--tsconfig-override", "-F", "-c", "-d", "-l", "-r", "-u",
+			"--eval", "--extension-order", "--filter", "--import", "--inspect-brk", "--install", "--jsx-factory", "--jsx-fragment",
+			"--jsx-import-source", "--jsx-runtime", "--loader", "--main-fields", "--origin", "--port", "--preload", "--print",
+			"--require", "--shell", "--title", "--tsconfig-override", "-F", "-c", "-d", "-e", "-l", "-p", "-r", "-u",
 		}},
 		fetching: &bunxOptions, implicit: true, files: true,
 		fetch: []string{"x"}, run: []string{"run"}, own: []string{"start", "test"},
+		code: []string{"--eval", "--print", "-e", "-p"},
 	}
 )
 
@@ -340,6 +343,9 @@ var (
 func (r *resolver) packageManager(l *launcher) outcome {
 	m := l.manager
 	r.id.Launcher = l.name
+	if o := r.managerCode(m); o != unknown {
+		return o
+	}
 	var pkg, workspace Word
 	args := r.managerOptions(m, r.args, &pkg, &workspace)
 	if len(args) == 0 {
@@ -383,6 +389,23 @@ func (r *resolver) packageManager(l *launcher) outcome {
 		return r.none(command)
 	}
 	return r.directory(command, r.dir, workspace.Text, command.Text)
+}
+
+// managerCode settles "bun -e code".
+func (r *resolver) managerCode(m *manager) outcome {
+	for args := r.args; len(m.code) > 0; {
+		opt, rest, ok := m.options.next(args)
+		switch {
+		case !ok || opt.name == "--":
+			return unknown
+		case listed(m.code, opt.name):
+			r.args = rest
+			r.parts.addCode(opt.value)
+			return r.opaque(opt.word, opt.name+" "+opt.value.Text)
+		}
+		args = rest
+	}
+	return unknown
 }
 
 // managerOptions reads options that stand before or behind a sub-command.

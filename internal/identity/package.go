@@ -61,7 +61,7 @@ func (r *resolver) settlePackage(p packageSpec, program string, args []Word) out
 // A bare name and a module are looked for among what the package brings.
 func (r *resolver) isBeside(pkg Word, spec func(Word) (packageSpec, bool), args []Word) bool {
 	args = dropDashes(args)
-	if r.depth >= maxDepth || len(args) == 0 || isHTTP(args[0].Text) {
+	if r.depth >= maxDepth || len(args) == 0 || IsHTTP(args[0].Text) {
 		return false
 	}
 	p, _ := spec(pkg)

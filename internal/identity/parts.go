@@ -11,6 +11,8 @@ import (
 type Parts struct {
 	// Lines are the command lines that shells are given.
 	Lines []Line
+	// Code are the texts that interpreters are given as programs: node -e, python -c.
+	Code []Word
 	// Container is what the server runs in; nil where it runs on this machine.
 	Container *ContainerOptions
 	// Local are the arguments that are read on this machine: of a container's, what
@@ -20,8 +22,8 @@ type Parts struct {
 	// are written, without those that leave a server what it is.
 	Options []Option
 	// Expands reports that a program on the way expands variables among its
-	// arguments, as cmd and the loaders of .env files do. That shells do so with
-	// their lines goes without saying.
+	// arguments, as cmd and the loaders of .env files do, or hands them to a shell, as
+	// ssh and what runs targets do. That shells do so with their lines goes without saying.
 	Expands bool
 	// Env are the variables that the server gets: those of the entry, and those that
 	// options and command lines set.
@@ -162,6 +164,13 @@ func (p *Parts) addLine(line Line) {
 		return
 	}
 	p.Lines = append(p.Lines, line)
+}
+
+// addCode notes a text that an interpreter is given as its program; p may be nil.
+func (p *Parts) addCode(w Word) {
+	if p != nil {
+		p.Code = append(p.Code, w)
+	}
 }
 
 // container returns what is known of the container, from now on something.

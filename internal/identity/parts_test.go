@@ -132,8 +132,23 @@ func TestEnvAndDir(t *testing.T) {
 func TestExpands(t *testing.T) {
 	for entry, want := range map[string]bool{
 		`cmd /c npx pkg %A%`: true, `npx -y envmcp npx pkg`: true, `direnv exec . npx pkg`: true, `my-wrapper dotenvx run -- npx pkg`: true,
+		`ssh host run $A`: true, `make serve A=$A`: true, `just serve $A`: true,
 		`npx pkg $A`: false, `docker run -e A img`: false,
 	} {
 		assert.Equal(t, want, resolve(t, entry).Parts().Expands, entry)
+	}
+}
+
+// TestCode: what interpreters are given as their program, however that is written.
+func TestCode(t *testing.T) {
+	for entry, want := range map[string]string{
+		`node -e 1+1 x`: "1+1", `node --eval=2+2`: "2+2", `node -p 3`: "3", `npx tsx -e 4`: "4", `uv run python -c 5 y`: "5", `bun -e 6`: "6",
+		`bun --cwd a --print 7`: "7", `deno eval 8`: "8", `lua -e 9`: "9", `bun run a.ts -e 1`: "", `node a.js -e 1`: "", `npx -y pkg -e 1`: "",
+	} {
+		var got []string
+		for _, w := range resolve(t, entry).Parts().Code {
+			got = append(got, w.Text)
+		}
+		assert.Equal(t, want, strings.Join(got, " "), entry)
 	}
 }

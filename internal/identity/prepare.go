@@ -9,31 +9,31 @@ import (
 
 // lastCommand returns the words of the last command of a line, where all before
 // it only prepare for it and cannot change which program it runs: they go to
-// another directory, set variables, choose the version of a runtime.
-func (r *resolver) lastCommand(line Line) (words []Word, ok bool) {
+// another directory, set variables, choose the version of a runtime. Unsure are
+// those words for which a shell may put several, or none.
+func (r *resolver) lastCommand(line Line) (words, unsure []Word, ok bool) {
+	if line.dialect.isPosix() {
+		return r.lastOfScript(line)
+	}
 	commands, ok := line.Commands()
-	if !ok || len(commands) == 0 || line.dialect == posix && takesParameters(line.Words[0].Text) {
-		return nil, false
+	if !ok || len(commands) == 0 {
+		return nil, nil, false
 	}
 	last := commands[len(commands)-1]
 	p := preparation{resolver: r, dialect: line.dialect}
-	for i, c := range commands[:len(commands)-1] {
-		p.bound = !slices.ContainsFunc(commands[i+1:], func(c Command) bool { return c.Operator.Operator != "&&" })
+	for _, c := range commands[:len(commands)-1] {
 		if !p.takes(c) {
-			return nil, false
+			return nil, nil, false
 		}
 	}
-	if p.depth != 0 || last.redirected || !p.follows(last.Operator) {
-		return nil, false
+	if last.redirected || !p.follows(last.Operator) {
+		return nil, nil, false
 	}
 	words = last.Words
-	switch line.dialect {
-	case posix:
-		words = r.assignments(words)
-	case batch:
+	if line.dialect == batch {
 		words = withoutCall(words)
 	}
-	return words, len(words) > 0 && !isKeyword(words[0].Text) && namesProgram(words)
+	return words, nil, !isKeyword(words[0].Text) && namesProgram(words)
 }
 
 // namesProgram reports whether it is certain which program a command starts: no
@@ -44,11 +44,6 @@ func namesProgram(words []Word) bool {
 		program = words[1].Text
 	}
 	return !strings.ContainsAny(baseName(program), "$`") && !strings.Contains(program, "$(")
-}
-
-// takesParameters reports whether a line uses the words that stand behind it.
-func takesParameters(text string) bool {
-	return strings.Contains(text, "$@") || strings.Contains(text, "$*") || strings.Contains(text, "$1")
 }
 
 // withoutCall drops what cmd may have before a command: "call", "@".
@@ -62,24 +57,19 @@ func withoutCall(words []Word) []Word {
 	return words
 }
 
-// isKeyword reports whether a word is the shell's own syntax.
+// isKeyword reports whether a word is the syntax of cmd or PowerShell itself.
 func isKeyword(text string) bool {
 	switch text {
-	case "if", "then", "else", "elif", "fi", "while", "until", "for", "do", "done", "case", "esac", "function", "select", "{", "}", "!", "((":
+	case "if", "else", "while", "for", "do", "function", "{", "}":
 		return true
 	}
 	return false
 }
 
-// preparation reads the commands before the last one.
+// preparation reads the commands of cmd and PowerShell before the last one.
 type preparation struct {
 	resolver *resolver
 	dialect  dialect
-	// depth counts the "if" that are open; tested says that the command before was
-	// a test: what follows happens, or does not. It does for certain where the last
-	// command is bound to it by "&&" alone.
-	depth         int
-	tested, bound bool
 }
 
 // follows reports whether a command runs in the end, whatever becomes of the one
@@ -96,107 +86,41 @@ func (p *preparation) follows(operator Token) bool {
 
 // takes reports whether a command is one that prepares, and notes what it does.
 func (p *preparation) takes(c Command) bool {
-	words := c.Words
-	for p.dialect == posix && len(words) > 0 && isKeyword(words[0].Text) {
-		switch words[0].Text {
-		case "if":
-			p.depth++
-		case "fi":
-			p.depth--
-		case "then", "else", "elif", "!":
-		default:
-			return false
-		}
-		words = words[1:]
-	}
-	maybe := p.depth > 0 || p.tested && c.Operator.Operator == "&&" && !p.bound
-	p.tested = false
 	switch {
-	case len(words) == 0:
-		return true
 	case c.Operator.Operator == "||":
-		return isQuiet(words[0].Text) || words[0].Text == "exit" || words[0].Text == "return"
+		return isQuiet(c.Words) || c.Words[0].Text == "exit"
 	case !p.follows(c.Operator):
 		return false
+	case p.dialect == batch:
+		return p.batch(withoutCall(c.Words))
 	}
-	switch p.dialect {
-	case batch:
-		return p.batch(withoutCall(words))
-	case powerShell:
-		return p.powerShell(words)
-	}
-	p.tested = isTest(words[0].Text)
-	return p.posix(words, maybe)
-}
-
-// isTest reports whether a command only answers a question.
-func isTest(name string) bool { return name == "[" || name == "[[" || name == "test" }
-
-// isQuiet reports whether a command neither changes anything that the next one
-// sees nor starts anything.
-func isQuiet(name string) bool {
-	switch name {
-	case "[", "[[", "test", ":", "true", "false", "echo", "printf", "hash", "type", "which", "sleep", "trap", "ulimit", "umask",
-		"shopt", "set", "setopt", "unset", "mkdir", "touch":
-		return true
-	}
-	return false
-}
-
-// posix takes a command of sh. Maybe says that it may not run.
-func (p *preparation) posix(words []Word, maybe bool) bool {
-	r, name, args := p.resolver, words[0].Text, words[1:]
-	if isQuiet(name) {
-		return true
-	}
-	switch name {
-	case "exit", "return":
-		return maybe
-	case "cd", "chdir", "pushd":
-		return !maybe && p.cd(args)
-	case "export", "declare", "typeset", "readonly", "local":
-		for _, w := range args {
-			r.assignment(w)
-		}
-		return true
-	case "source", ".":
-		return p.source(args)
-	case "command":
-		return len(args) > 1 && strings.HasPrefix(args[0].Text, "-") // command -v: a question
-	case "exec":
-		return len(args) == 0 // a redirection of all that follows
-	case "eval":
-		return len(args) == 1 && isEnvironmentTool(args[0].Text)
-	case "nvm", "fnm", "pyenv", "rbenv", "nodenv", "asdf", "mise", "conda", "mamba", "micromamba", "rvm", "sdk", "module":
-		return len(args) > 0 && listed(selections, args[0].Text)
-	}
-	return len(r.assignments(words)) == 0
+	return p.powerShell(c.Words)
 }
 
 // selections are sub-commands that choose the version of a runtime for the rest
 // of a line, and install nothing.
 var selections = []string{"activate", "load", "shell", "use"}
 
-// cd goes to the directory that is named last.
-func (p *preparation) cd(args []Word) bool {
+// cd goes to the one directory that is named. cmd has an option for another drive.
+func (r *resolver) cd(args []Word) bool {
 	args = slices.DeleteFunc(slices.Clone(args), func(w Word) bool {
-		return strings.HasPrefix(w.Text, "-") && len(w.Text) > 1 || p.dialect == batch && strings.EqualFold(w.Text, "/d")
+		return strings.HasPrefix(w.Text, "-") && len(w.Text) > 1 || strings.EqualFold(w.Text, "/d")
 	})
 	if len(args) != 1 || args[0].Text == "-" || args[0].Text == "" || strings.Contains(args[0].Text, "$(dirname") {
 		return false
 	}
-	p.resolver.enter(args[0])
+	r.enter(args[0])
 	return true
 }
 
-// source takes a file of settings. One that sets up a runtime or a person's shell
+// takeSource takes a file of settings. One that sets up a runtime or a person's shell
 // says nothing of the server.
-func (p *preparation) source(args []Word) bool {
-	if len(args) == 0 {
+func (r *resolver) takeSource(args []Word) bool {
+	if len(args) == 0 || strings.HasPrefix(args[0].Text, "/dev/") {
 		return false
 	}
 	if !isEnvironmentScript(args[0].Text) {
-		p.resolver.extra = append(p.resolver.extra, "source "+p.resolver.argumentPath(args[0].Text))
+		r.extra = append(r.extra, "source "+r.argumentPath(args[0].Text))
 	}
 	return true
 }
@@ -215,20 +139,12 @@ func isEnvironmentScript(file string) bool {
 // environmentTools print what a shell has to evaluate before a runtime is found.
 var environmentTools = []string{"asdf", "brew", "conda", "direnv", "fnm", "mise", "nodenv", "pyenv", "rbenv", "rtx", "ssh-agent", "volta"}
 
-// isEnvironmentTool reports whether a substitution is the output of such a tool:
-// $(fnm env).
-func isEnvironmentTool(text string) bool {
-	text = strings.TrimLeft(strings.TrimPrefix(text, "$("), "` ")
-	name, _, ok := strings.Cut(text, " ")
-	return ok && listed(environmentTools, baseName(name)) && !strings.ContainsAny(text, "|;&")
-}
-
 // batch takes a command of cmd.
 func (p *preparation) batch(words []Word) bool {
 	name, args := ascii.Lower(words[0].Text), words[1:]
 	switch name {
 	case "cd", "chdir", "pushd":
-		return p.cd(args)
+		return p.resolver.cd(args)
 	case "set":
 		if len(args) == 1 {
 			return p.resolver.assignment(args[0])
@@ -245,7 +161,7 @@ func (p *preparation) powerShell(words []Word) bool {
 	name, args := ascii.Lower(words[0].Text), words[1:]
 	switch name {
 	case "cd", "chdir", "sl", "set-location", "push-location", "pushd":
-		return p.cd(args)
+		return p.resolver.cd(args)
 	case "import-module", "write-host", "write-output", "chcp":
 		return true
 	case ".":

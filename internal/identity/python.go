@@ -299,7 +299,7 @@ func (r *resolver) uvRun(o *uvRun, args []Word) outcome {
 	}
 	w := args[0]
 	r.args = args[1:]
-	if isPythonFile(w.Text) || isHTTP(w.Text) {
+	if isPythonFile(w.Text) || IsHTTP(w.Text) {
 		r.fetchedFrom(w)
 		return r.file(w, "uv")
 	}
@@ -371,6 +371,7 @@ func (r *resolver) python() outcome {
 		case "-c":
 			r.id.Launcher = "python"
 			r.args = args
+			r.parts.addCode(opt.value)
 			return r.opaque(opt.word, "-c "+opt.value.Text)
 		}
 		if opt.name == "--" {

@@ -55,7 +55,9 @@ func (r *resolver) hideOptionValue(args []Word) {
 		if args[i].Span != r.id.Span || len(option) < 4 || option[0] != '-' || r.id.Kind == URL || r.id.Kind == None {
 			continue
 		}
-		if secret.IsSecret(strings.TrimLeft(option, "-"), args[i].Text) {
+		// Behind one hyphen may be several options, the last with its own value: -ieAPI_TOKEN.
+		name, value := strings.TrimLeft(option, "-"), args[i].Text
+		if secret.IsSecret(name, value) || strings.HasPrefix(option, "--") && !secret.MayCopy(name, value) {
 			r.extra = append(r.extra, r.id.Name)
 			r.id.Kind, r.id.Name = Opaque, option+" ***"
 		}
@@ -159,7 +161,7 @@ func (r *resolver) program() {
 		r.none(r.prog)
 	case text[0] == '-' || strings.Contains(text, "$(") || strings.Contains(text, "`"):
 		r.opaque(r.prog, text)
-	case isHTTP(text):
+	case IsHTTP(text):
 		r.id.Transport = ""
 		r.url(r.prog)
 	case strings.ContainsAny(text, `/\`):
@@ -206,7 +208,7 @@ func (r *resolver) file(w Word, launcher string) outcome {
 		r.id.Launcher = launcher
 	}
 	text := w.Text
-	if isHTTP(text) || text == "-" || strings.Contains(text, "$(") || strings.Contains(text, "`") {
+	if IsHTTP(text) || text == "-" || strings.Contains(text, "$(") || strings.Contains(text, "`") {
 		return r.opaque(w, text)
 	}
 	name := r.path(text)
@@ -260,7 +262,12 @@ func (r *resolver) config(l *Launch) Config {
 	if r.id.Kind == None {
 		return Config{}
 	}
-	c := Config{Env: r.settings(r.unused(r.env), false), Headers: r.settings(r.headers, true), EnvFile: r.envFile(l)}
+	c := Config{EnvFile: r.envFile(l)}
+	c.Headers, _ = r.settings(r.headers, true)
+	c.Env, c.PassedOn = r.settings(r.unused(r.env), false)
+	for _, name := range l.PassEnv {
+		c.PassedOn = append(c.PassedOn, name.Text)
+	}
 	switch r.id.Kind {
 	case NPM, PyPI, NuGet, Go, JSR, Git, Exec, Opaque:
 		c.Dir = r.otherDir()

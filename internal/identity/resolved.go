@@ -28,6 +28,8 @@ type Config struct {
 	// Env and Headers are sorted by name. Pure pass-throughs (NAME=${NAME},
 	// docker -e NAME) are left out; header names are lower-cased.
 	Env, Headers []Setting
+	// PassedOn are the names of the variables that are left out of Env.
+	PassedOn []string
 	// EnvFile is the file of variables as a setting of its own, of which there is one
 	// or none: what it sets is not known.
 	EnvFile []Setting

@@ -87,6 +87,7 @@ func (r *resolver) script(l *launcher) outcome {
 		case listed(grammar.code, opt.name):
 			r.id.Launcher = name
 			r.args = args
+			r.parts.addCode(opt.value)
 			return r.opaque(opt.word, opt.name+" "+opt.value.Text)
 		case listed(grammar.call, opt.name):
 			r.id.Launcher = name
@@ -188,6 +189,7 @@ func (r *resolver) deno(name string) outcome {
 	case command == "task":
 		return r.directory(w, r.dir, w.Text)
 	case command == "eval":
+		r.parts.addCode(w)
 		return r.opaque(w, w.Text)
 	case pkg.Text != "":
 		return r.denoSpecifier(pkg, w.Text)

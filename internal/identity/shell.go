@@ -73,7 +73,7 @@ func (r *resolver) shell(name string) outcome {
 			if len(args) == 1 {
 				return unknown
 			}
-			return r.commandLine(name, lineOf(args[1], posix))
+			return r.commandLine(name, lineOf(args[1], dialectOf(name)))
 		case isCluster(text) && strings.HasSuffix(ascii.Lower(text), "o") || text == "--rcfile" || text == "--init-file":
 			args = args[min(2, len(args)):] // -euo pipefail
 		case len(text) > 1 && text[0] == '-':
@@ -84,6 +84,21 @@ func (r *resolver) shell(name string) outcome {
 		}
 	}
 	return unknown
+}
+
+// dialectOf returns the language of a shell. What is called sh, ash or dash may be any.
+func dialectOf(shell string) dialect {
+	switch shell {
+	case "bash":
+		return bash
+	case "fish":
+		return fish
+	case "ksh":
+		return ksh
+	case "zsh":
+		return zsh
+	}
+	return posix
 }
 
 // isCluster reports whether a word is short options.
@@ -99,13 +114,46 @@ func (r *resolver) commandLine(shell string, line Line) outcome {
 		return r.none(line.Words[0])
 	}
 	before := *r
-	if words, ok := r.lastCommand(line); ok {
-		return r.run(words)
+	if words, unsure, ok := r.lastCommand(line); ok {
+		if len(unsure) == 0 {
+			return r.run(words)
+		}
+		if r.runUnsure(words, unsure) {
+			return settled
+		}
 	}
 	*r = before
 	r.args = nil
 	r.id.Launcher = shell
 	return r.opaque(line.Words[0], text)
+}
+
+// runUnsure finds what a command runs, of whose words some may be several, or none. It
+// is certain where all of these are arguments of the server itself.
+func (r *resolver) runUnsure(words, unsure []Word) bool {
+	if r.depth >= maxDepth {
+		return false
+	}
+	r.depth++
+	r.run(words)
+	r.command()
+	r.depth--
+	for _, w := range unsure {
+		if count(r.args, w) < count(unsure, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// count returns how often a word is among others.
+func count(words []Word, word Word) (n int) {
+	for _, w := range words {
+		if w == word {
+			n++
+		}
+	}
+	return n
 }
 
 // joinWords joins words with spaces.

@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -13,6 +14,7 @@ import (
 // folded to "_" and trimmed. Letters and digits of every script count. It is
 // "" when nothing is left: such a name has no short name.
 func Short(name string) string {
+	name = masked(name) // a part of a credential would not be known as one
 	name = name[strings.LastIndexByte(name, '/')+1:]
 	if isShort(name) {
 		return name
@@ -36,6 +38,26 @@ func Short(name string) string {
 		}
 	}
 	return b.String()
+}
+
+// Words returns the words of a name in small letters: its runs of letters and digits.
+func Words(name string) []string {
+	return strings.FieldsFunc(strings.ToLower(name), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
+}
+
+// IsGeneric reports whether a name says nothing of what a server is.
+func IsGeneric(name string) bool {
+	return !slices.ContainsFunc(Words(name), func(word string) bool { return !IsGenericWord(word) })
+}
+
+// IsGenericWord reports whether a word of a name says nothing of what a server is.
+func IsGenericWord(word string) bool {
+	switch word {
+	case "default", "demo", "dev", "example", "examples", "foo", "http", "local", "main", "mcp", "mcps", "my", "remote", "server", "servers",
+		"sse", "stdio", "test", "testing", "tool", "tools", "your":
+		return true
+	}
+	return false
 }
 
 // isWordRune reports whether a character stays in a short name. Nearly all are ASCII.

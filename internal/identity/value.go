@@ -65,6 +65,21 @@ func VariableName(id string) string {
 	}, id)
 }
 
+// VariableInWords returns VariableName of an id with its words apart: "githubToken" is
+// GITHUB_TOKEN, too.
+func VariableInWords(id string) string {
+	isUpper := func(i int) bool { return i < len(id) && id[i] >= 'A' && id[i] <= 'Z' }
+	isLower := func(i int) bool { return i < len(id) && (id[i] >= 'a' && id[i] <= 'z' || ascii.IsDigit(id[i])) }
+	var b strings.Builder
+	for i := range len(id) {
+		if i > 0 && isUpper(i) && (isLower(i-1) || isUpper(i-1) && isLower(i+1)) {
+			b.WriteByte('_')
+		}
+		b.WriteByte(id[i])
+	}
+	return VariableName(b.String())
+}
+
 // argument returns an argument in canonical form: references in one spelling,
 // paths of the repository resolved, everything else untouched.
 func (r *resolver) argument(text string) string {
@@ -83,27 +98,30 @@ func (r *resolver) argument(text string) string {
 }
 
 // settings returns variables or headers in canonical form, sorted by name, the
-// last of each name.
-func (r *resolver) settings(pairs []Pair, headers bool) []Setting {
+// last of each name, and the names of variables that are only passed on.
+func (r *resolver) settings(pairs []Pair, headers bool) (kept []Setting, passedOn []string) {
 	if len(pairs) == 0 {
-		return nil
+		return nil, nil
 	}
 	out := make([]Setting, 0, len(pairs))
 	for _, p := range pairs {
 		out = append(out, r.setting(p, headers))
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].Name < out[j].Name })
-	kept := out[:0]
+	kept = out[:0]
 	for i, s := range out {
-		repeated := i+1 < len(out) && out[i+1].Name == s.Name
-		if !repeated && !isPassThrough(s) {
+		switch {
+		case i+1 < len(out) && out[i+1].Name == s.Name: // a later one of the name counts
+		case isPassThrough(s):
+			passedOn = append(passedOn, s.Name)
+		default:
 			kept = append(kept, s)
 		}
 	}
 	if len(kept) == 0 {
-		return nil
+		kept = nil
 	}
-	return kept
+	return kept, passedOn
 }
 
 // isPassThrough reports whether a variable only hands on the variable of the

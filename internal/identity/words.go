@@ -30,20 +30,15 @@ func pairOf(table []pair, key string) (string, bool) {
 // nothing would recognise it in small letters.
 func lowerName(name string) string { return ascii.Lower(masked(name)) }
 
-// masked hides a token in a name.
-func masked(name string) string {
-	if secret.HasToken(name) {
-		return secret.Mask(name)
-	}
-	return name
-}
+// masked hides a credential in a name.
+func masked(name string) string { return secret.Mask(name) }
 
 // isVariableName reports whether text is a name as environment variables have.
 func isVariableName(text string) bool {
 	return text != "" && !ascii.IsDigit(text[0]) && ascii.All(text, func(c byte) bool { return ascii.IsAlphanumeric(c) || c == '_' })
 }
 
-// isHTTP reports whether text is an http or https URL.
-func isHTTP(text string) bool {
+// IsHTTP reports whether text is an http or https URL.
+func IsHTTP(text string) bool {
 	return len(text) > 7 && (strings.EqualFold(text[:7], "http://") || len(text) > 8 && strings.EqualFold(text[:8], "https://"))
 }
