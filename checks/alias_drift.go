@@ -3,7 +3,6 @@ package checks
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -22,12 +21,11 @@ var aliasDrift = &Check{
 
 // runAliasDrift leaves alone the names that a tool has made.
 func runAliasDrift(p *Pass) {
-	written, manifests := writtenNames{}, publishedBy(p.Project)
-	renames, sources := newRenames(p.Project), namesInSources(p.Project)
+	written, renames := writtenNames{}, newRenames(p.Project)
 	var locked []*mcp.Server
 	for s := range p.Servers() {
 		written.add(s)
-		if s.Locked != nil && isRunning(s) && !isUnnamed(s) && s.Extra().NamedBy == nil && !s.Locked.Named(s.Name) {
+		if s.Locked != nil && isRunning(s) && !isUnnamed(s) && !isNameKept(s) && !s.Locked.Named(s.Name) {
 			locked = append(locked, s)
 		}
 	}
@@ -36,15 +34,60 @@ func runAliasDrift(p *Pass) {
 			reportLockedDrift(p, s.Locked, s, renames, same)
 		}
 	}
+	names := newRightNames(p.Project)
 	for _, files := range p.Project.Compared {
 		held := &held{files: files}
-		servers := slices.DeleteFunc(withNames(running(files)), func(s *mcp.Server) bool { return s.Extra().NamedBy != nil || isNamedByLock(s) })
-		for _, same := range sharing(servers, byKey) {
-			for _, one := range oneServer(same) {
-				reportDrift(p, one, rightName(one, manifests, sources), written, held, renames)
+		for one := range aliases(files) {
+			reportDrift(p, one, names.of(startable(one)), written, held, renames)
+		}
+	}
+}
+
+// TiedNames returns the names of a project's servers among which texts for agents may
+// decide which is right.
+func TiedNames(project *mcp.Project) []string {
+	var tied []string
+	var names *rightNames
+	for _, files := range project.Compared {
+		for one := range aliases(files) {
+			if names == nil {
+				names = newRightNames(project)
+			}
+			if right := names.of(startable(one)); len(right.tied) > 1 {
+				tied = append(tied, right.tied...)
 			}
 		}
 	}
+	return tied
+}
+
+// aliases calls yield with the entries of every server that files call by more than one
+// name.
+func aliases(files []*mcp.Document) func(yield func([]*mcp.Server) bool) {
+	return func(yield func([]*mcp.Server) bool) {
+		for _, same := range sharing(withNames(running(files)), byKey) {
+			if allNamed(same, same[0].Name) {
+				continue
+			}
+			for _, one := range oneServer(same) {
+				one = slices.DeleteFunc(one, func(s *mcp.Server) bool { return isNameKept(s) || isNamedByLock(s) })
+				if len(one) > 1 && !allNamed(one, one[0].Name) && !yield(one) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func allNamed(servers []*mcp.Server, name string) bool {
+	return !slices.ContainsFunc(servers, func(s *mcp.Server) bool { return s.Name != name })
+}
+
+// isNameKept reports whether a name is nobody's to change and no model for others: a tool
+// has made it, or it is one of a registry, with the owner in front.
+func isNameKept(s *mcp.Server) bool {
+	extra := s.Extra()
+	return extra.NamedBy != nil || extra.InGallery && strings.Contains(s.Name, "/")
 }
 
 // lockedAs is one key for entries of one name that are to have that of one locked
@@ -68,8 +111,9 @@ func isNamedByLock(s *mcp.Server) bool {
 // which that is so.
 func reportLockedDrift(p *Pass, entry *mcp.LockEntry, s *mcp.Server, renames *renames, same []*mcp.Server) {
 	f := at(s)
-	f.Message = driftMessage(s, entry.Document.File.Path, entry.Name)
-	f.Fixes, f.Unmended = renames.of(s, entry.Name, same)
+	right := rightName{text: entry.Name, unsure: unsuited(same, entry.Name)}
+	f.Message = driftMessage(s, entry.Document.File.Path, entry.Name, right.unsure == "")
+	f.Fixes, f.Unmended = renames.toRight(s, right, same)
 	if entry.Document.Tool.Of != "" { // what is locked follows the file
 		f.Message = say("%q is the server that %s calls %q (%s): update the lockfile with %s",
 			s.Name, entry.Document.File.Path, entry.Name, runs(s), entry.Document.Tool.Title)
@@ -79,45 +123,120 @@ func reportLockedDrift(p *Pass, entry *mcp.LockEntry, s *mcp.Server, renames *re
 	p.Report(f)
 }
 
-func driftMessage(s *mcp.Server, where, right string) string {
-	return say("%q is the server that %s calls %q (%s): rename it to %q", s.Name, where, right, runs(s), right)
+// driftMessage says that a server has another name elsewhere, and whether it is right there.
+func driftMessage(s *mcp.Server, where, name string, isRight bool) string {
+	what := say("%q is the server that %s calls %q (%s)", s.Name, where, name, runs(s))
+	if isRight {
+		return what + say(": rename it to %q", name)
+	}
+	return what + ": choose one name for both"
 }
 
 // oneServer splits entries of one identity into groups that are the same
 // server with the same configuration. Where every file has but one entry of
 // that identity, a value that somebody supplies at run time does not make two
-// servers of one. Of hundreds of configurations the first are looked at so
+// servers of one. Where a file has two that differ, nobody knows which of them
+// another file has. Of hundreds of configurations the first are looked at so
 // closely; the others are one server only where they are equal.
 func oneServer(same []*mcp.Server) [][]*mcp.Server {
+	least := identity.Undecided
 	if !onePerFile(same) {
-		return groupBy(same, byConfig)
+		least = identity.Equivalent
 	}
 	var groups [][]*mcp.Server
-	var first []identity.Config // of each group, up to maxCompared
-	others := map[string]int{}  // the groups behind those
+	var known []instance       // the first ones
+	others := map[string]int{} // the groups of those behind them
 	for _, s := range same {
-		config := s.Resolved().Config()
-		at := slices.IndexFunc(first, func(c identity.Config) bool { return identity.CompareConfigs(c, config) >= identity.Undecided })
-		if at < 0 && len(groups) >= maxCompared {
-			known := false
-			if at, known = others[config.Key()]; !known {
-				at = -1
-				others[config.Key()] = len(groups)
-			}
-		}
+		this := instance{entry: s, config: s.Resolved().Config(), words: ownWords(s)}
+		at := slices.IndexFunc(known, func(other instance) bool { return other.isSameAs(&this, least) })
 		if at >= 0 {
-			groups[at] = append(groups[at], s)
-			continue
+			this.group = known[at].group
+			groups[this.group] = append(groups[this.group], s)
+		} else if group, isOther := others[this.key()]; isOther {
+			groups[group] = append(groups[group], s)
+		} else {
+			this.group = len(groups)
+			groups = append(groups, []*mcp.Server{s})
+			others[this.key()] = this.group
 		}
-		if len(first) < maxCompared {
-			first = append(first, config)
+		if len(known) < maxCompared && !slices.ContainsFunc(known, this.isRepeated) {
+			known = append(known, this)
 		}
-		groups = append(groups, []*mcp.Server{s})
 	}
-	if len(groups) == 2 && isExtended(groups[0][0], groups[1][0]) {
+	switch {
+	case len(groups) > 1 && !onePerFile(same) && isApart(groups):
+		return nil
+	case len(groups) == 2 && isExtended(groups[0][0], groups[1][0]):
 		return [][]*mcp.Server{same}
 	}
 	return groups
+}
+
+// isApart reports whether a file has entries of two groups.
+func isApart(groups [][]*mcp.Server) bool {
+	in := map[*mcp.Document]int{}
+	for i, group := range groups {
+		for _, s := range group {
+			if other, isKnown := in[s.Document]; isKnown && other != i {
+				return true
+			}
+			in[s.Document] = i
+		}
+	}
+	return false
+}
+
+// instance is an entry with what tells it from others of its identity.
+type instance struct {
+	entry  *mcp.Server
+	config identity.Config
+	words  []string // of the name, those that do not say what it runs
+	group  int
+}
+
+// isSameAs reports whether two entries of one identity are one server. Words in a name may
+// be there for what the other one does not say: a variable, if only one that is passed on,
+// or which of two accounts somebody supplies.
+func (a *instance) isSameAs(b *instance, least identity.Level) bool {
+	level := identity.CompareConfigs(a.config, b.config)
+	switch {
+	case level < least:
+		return false
+	case slices.Equal(a.words, b.words):
+		return true
+	case level == identity.Undecided && isQualified(a.entry.Name, b.entry.Name):
+		return false
+	}
+	return a.namesAll(b) && b.namesAll(a)
+}
+
+// namesAll reports whether an entry names all variables and headers of another one.
+func (a *instance) namesAll(b *instance) bool {
+	settings := b.config.Beyond(a.config)
+	for _, name := range b.config.PassedOn {
+		settings = append(settings, identity.Setting{Name: name})
+	}
+	return !slices.ContainsFunc(settings, func(set identity.Setting) bool { return !names(a.entry, set.Name) })
+}
+
+// isRepeated reports whether an entry says nothing that another one does not say.
+func (a *instance) isRepeated(b instance) bool {
+	return a.entry.Name == b.entry.Name && a.key() == b.key()
+}
+
+// key is equal for entries that say the same.
+func (a *instance) key() string {
+	return a.config.Key() + "\x02" + strings.Join(a.config.PassedOn, "\x00") + "\x02" + strings.Join(a.words, "\x00")
+}
+
+// isQualified reports whether one of two names is the other with words besides, as
+// "db-readonly" is "db": they say which one it is.
+func isQualified(a, b string) bool {
+	x, y := withoutServer(identity.Words(a)), withoutServer(identity.Words(b))
+	isIn := func(words, all []string) bool {
+		return !slices.ContainsFunc(words, func(word string) bool { return !slices.Contains(all, word) })
+	}
+	return isIn(x, y) != isIn(y, x)
 }
 
 // isExtended reports whether one entry has all that the other sets, and variables or
@@ -130,71 +249,41 @@ func isExtended(a, b *mcp.Server) bool {
 		slices.Equal(ownWords(a), ownWords(b))
 }
 
-// namesAny reports whether an entry passes a setting on from its own environment.
+// namesAny reports whether an entry passes a setting on from its own environment that
+// another one has a value of its own for.
 func namesAny(s *mcp.Server, settings []identity.Setting) bool {
-	return slices.ContainsFunc(settings, func(set identity.Setting) bool {
-		names := func(p identity.Pair) bool { return strings.EqualFold(p.Name.Text, set.Name) }
-		return slices.ContainsFunc(s.Launch.Env, names) || slices.ContainsFunc(s.Launch.Headers, names) ||
-			slices.ContainsFunc(s.Launch.Args, func(w identity.Word) bool { return strings.Contains(w.Text, set.Name) })
-	})
+	return slices.ContainsFunc(settings, func(set identity.Setting) bool { return !set.Supplied && names(s, set.Name) })
+}
+
+// names reports whether an entry names a variable or header.
+func names(s *mcp.Server, name string) bool {
+	is := func(p identity.Pair) bool { return strings.EqualFold(p.Name.Text, name) }
+	has := func(w identity.Word) bool { return strings.Contains(w.Text, name) }
+	return slices.ContainsFunc(s.Launch.Env, is) || slices.ContainsFunc(s.Launch.Headers, is) ||
+		slices.ContainsFunc(s.Launch.Args, has) || slices.ContainsFunc(s.Launch.PassEnv, has)
 }
 
 // ownWords returns the words of a name that neither say what a server is nor stand in
 // what it runs, sorted.
 func ownWords(s *mcp.Server) []string {
-	split := func(text string) []string {
-		return strings.FieldsFunc(strings.ToLower(text), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
-	}
-	known := append(split(s.Identity.String()), "mcp", "server")
-	words := slices.DeleteFunc(split(s.Name), func(word string) bool { return slices.Contains(known, word) })
+	known := identity.Words(s.Identity.String())
+	words := slices.DeleteFunc(withoutServer(identity.Words(s.Name)), func(word string) bool { return slices.Contains(known, word) })
 	slices.Sort(words)
 	return words
-}
-
-// namesInSources returns the names that entries have in the source of a group of files
-// that are to be in step.
-func namesInSources(project *mcp.Project) map[*mcp.Server]string {
-	names := map[*mcp.Server]string{}
-	for _, file := range project.InStep {
-		for _, cell := range file.Cells {
-			if cell.Server != nil && file.Group.Source != nil {
-				names[cell.Server] = cell.Row.Server.Name
-			}
-		}
-	}
-	return names
-}
-
-// rightName returns the name that a lockfile has, if only for what should run, else
-// that of the source which files are to follow, else the one that most files use, on a
-// tie the one that the server is published under, else that of its package, else the
-// first that is no title.
-func rightName(one []*mcp.Server, manifests publishes, sources map[*mcp.Server]string) string {
-	for _, s := range one {
-		if s.Locked != nil && s.Locked.Named(s.Name) {
-			return s.Name
-		}
-	}
-	for _, s := range one {
-		if name := sources[s]; name != "" {
-			return name
-		}
-	}
-	return manifests.settle(one, mostCommon(one, byName))
 }
 
 // reportDrift reports every entry of one server whose name is not the right one,
 // unless the file also holds that server under the right name: then the entry is a
 // second instance.
-func reportDrift(p *Pass, one []*mcp.Server, right string, written writtenNames, held *held, renames *renames) {
+func reportDrift(p *Pass, one []*mcp.Server, name rightName, written writtenNames, held *held, renames *renames) {
 	var drifted []*mcp.Server
-	started := map[*mcp.Document]*mcp.Server{}
+	right, started := name.text, map[*mcp.Document]*mcp.Server{}
 	for _, s := range one {
 		again := isStarted(started, s)
 		if started[s.Document] == nil {
 			started[s.Document] = s
 		}
-		if s.Name != right && !held.under(right, s)[s.Document] && !written.together(s.Name, right) && !again {
+		if s.Name != right && !s.Extra().InGallery && !held.under(right, s)[s.Document] && !written.together(s.Name, right) && !again {
 			drifted = append(drifted, s)
 		}
 	}
@@ -209,12 +298,12 @@ func reportDrift(p *Pass, one []*mcp.Server, right string, written writtenNames,
 				continue
 			}
 			f := at(s)
-			f.Message = driftMessage(s, named[0].Document.File.Path, right)
+			f.Message = driftMessage(s, named[0].Document.File.Path, right, name.unsure == "")
 			for _, other := range named {
 				f.Related = append(f.Related, seeAlso(other, "called %q here", right))
 			}
 			f.MoreRelated = more
-			f.Fixes, f.Unmended = renames.of(s, right, same)
+			f.Fixes, f.Unmended = renames.toRight(s, name, same)
 			p.Report(f)
 		}
 	}

@@ -9,6 +9,9 @@ import (
 // Base is what a repository is compared with. What rules ask of it is worked out once,
 // and only if one asks.
 type Base struct {
+	// Rev is the revision as somebody named it, "" where nobody did.
+	Rev string
+
 	then, now *mcp.Repo
 	concerns  func(dir string) bool
 	moved     func(from, to string) bool

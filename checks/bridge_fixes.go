@@ -75,7 +75,7 @@ func isMovable(s *mcp.Server, native *identity.Launch) bool {
 // isLost reports whether an entry says less than it has to. That it leaves the transport
 // open, or has to name one, is right: a client tries what the bridge tries.
 func isLost(l mcp.Loss) bool {
-	return l.Reason != mcp.NotSaid && l.Reason != mcp.Chosen && l.Reason != mcp.NoName
+	return l.Reason != mcp.NotSaid && l.Reason != mcp.Chosen && l.Reason != mcp.NoName && l.Reason != mcp.SecretName
 }
 
 // isReadByAll reports whether all clients of a file take a member of an entry for what

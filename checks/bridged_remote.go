@@ -92,7 +92,7 @@ func reportBridge(p *Pass, s, twin *mcp.Server, written *written) {
 func natives(project *mcp.Project) map[string]*mcp.Server {
 	byIdentity := map[string]*mcp.Server{}
 	for _, s := range running(project.Documents) {
-		if key := byKey(s); s.Identity.Bridge == nil && byIdentity[key] == nil {
+		if key := byKey(s); s.Identity.Bridge == nil && byIdentity[key] == nil && !cannotStart(s) {
 			byIdentity[key] = s
 		}
 	}

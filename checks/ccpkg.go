@@ -45,13 +45,14 @@ func reportDeclarers(p *Pass) {
 	}
 	groups := declaredGroups(p.Project)
 	installed := lock.Lock.Installed()
+	copies := &copies{project: p.Project}
 	for _, entry := range lock.Lock.Entries {
 		if entry.Claims.DeclaredBySpan.IsZero() {
 			continue
 		}
 		group := sameOrigin(groups[entry.Name], entry.Target.Origin.Base)
 		rank := rankDeclarers(installed, entry, group)
-		fixes := sync.OnceValue(func() []Fix { return claimsFix(entry, group, installed) })
+		fixes := sync.OnceValue(func() []Fix { return claimsFix(entry, group, installed, copies) })
 		q := *p
 		q.Report = func(f Finding) {
 			f.Fixes = fixes()
@@ -663,10 +664,11 @@ func undeclaredSetting(w identity.Word, declared []string) identity.Word {
 
 // claimsFix writes into an entry what its packages say of it: all that are installed
 // and bring the server are in declared_by, the first with the highest version is the
-// active source, and that version is the entry's, in its origin, too. Where the versions
+// active source, and that version is the entry's, in its origin, too, and in the client
+// files that run what the lockfile had. Where the versions
 // cannot be told, only what does not depend on them is written; nil where there is
 // nothing, or where somebody has to decide.
-func claimsFix(entry *mcp.LockEntry, group []*declaredServer, installed map[string]bool) []Fix {
+func claimsFix(entry *mcp.LockEntry, group []*declaredServer, installed map[string]bool, copies *copies) []Fix {
 	c := claims{entry: entry, file: entry.Document.File, brings: map[string]*declaredServer{}}
 	active := entry.Claims.Active.Text
 	if entry.Place.Apart || !isDeclaredBy(entry, active) && installed[active] {
@@ -674,7 +676,7 @@ func claimsFix(entry *mcp.LockEntry, group []*declaredServer, installed map[stri
 	}
 	declared := c.declare(group, installed)
 	if right := c.highest(declared); right != "" {
-		c.take(right)
+		c.take(right, copies, installed[active])
 	} else if !slices.Contains(declared, active) {
 		return nil
 	}
@@ -744,8 +746,9 @@ func (c *claims) highest(declared []string) string {
 	return best
 }
 
-// take makes a package the active source, with its version.
-func (c *claims) take(name string) {
+// take makes a package the active source, with its version. As long as the one before is
+// installed, client files get no lower version by that.
+func (c *claims) take(name string, copies *copies, isInstalled bool) {
 	if c.entry.Claims.Active.Text != name {
 		c.write(c.entry.Claims.Active, name, "write %q as active_source")
 	}
@@ -760,12 +763,39 @@ func (c *claims) take(name string) {
 	if own.Release() == "" || own.Release() == b.version() {
 		return
 	}
-	// What a client file runs would have to change along.
-	if len(c.entry.Servers) > 0 || string(c.file.Bytes[own.Span.Start:own.Span.End]) != own.Text {
+	if string(c.file.Bytes[own.Span.Start:own.Span.End]) != own.Text {
 		c.isUnclear = true
 		return
 	}
 	c.edits = append(c.edits, edit.Rename(c.file, own.Span, b.declaration.Origin.Version.Text))
+	c.move(b.declaration.Origin.Version, copies, !isInstalled || newer(b.version(), own.Release()))
+}
+
+// move takes the servers of client files to another version that are at the one which the
+// lockfile had, if they may go there. What is at a third version somebody has put there.
+func (c *claims) move(to identity.Version, copies *copies, mayMove bool) {
+	var behind []*mcp.Server
+	for _, s := range c.entry.Servers {
+		switch {
+		case !isOneVersion(s.Identity.Version), s.Identity.Version.Release() == to.Release():
+		case mayMove && s.Identity.Version.Release() == c.entry.Target.Origin.Version.Release():
+			behind = append(behind, s)
+		default:
+			c.isUnclear = true
+		}
+	}
+	fixes, _ := fixVersions(behind, copies, "", to)
+	switch {
+	case len(fixes) == 0:
+		c.isUnclear = true
+	case len(behind) == 1:
+		c.parts = append(c.parts, say("write %s in %s", to.Text, behind[0].Document.File.Path))
+	case len(behind) > 1:
+		c.parts = append(c.parts, say("write %s in %d client files", to.Text, len(behind)))
+	}
+	for _, fix := range fixes {
+		c.edits = append(c.edits, fix.Edits...)
+	}
 }
 
 // write puts a text in the place of a member's value, which may be null.
@@ -811,7 +841,7 @@ func fixCCPkgRefusal(p *Pass) refusalFix {
 		case r.Reason == mcp.DeclarersEmpty:
 			return fixNotDeclared(entry)
 		}
-		return claimsFix(entry, sameOrigin(groups()[entry.Name], entry.Target.Origin.Base), installed())
+		return claimsFix(entry, sameOrigin(groups()[entry.Name], entry.Target.Origin.Base), installed(), &copies{project: p.Project})
 	}
 }
 

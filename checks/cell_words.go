@@ -10,7 +10,9 @@ func CellInWords(c *mcp.Cell) []string {
 	case mcp.Differs:
 		var parts []string
 		for _, d := range c.Differences {
-			parts = append(parts, differenceInWords(d))
+			if d.Field != mcp.FieldName { // which is shown beside it
+				parts = append(parts, differenceInWords(d))
+			}
 		}
 		return parts
 	case mcp.NotSayable:

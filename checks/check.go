@@ -74,6 +74,9 @@ type Check struct {
 	// Opens rules find what keeps clients from the servers of a file: the rest of what is
 	// wrong with those stands behind it.
 	Opens bool
+	// Asked rules write what the settings ask for, so that their fixes are safe even where
+	// they remove what stands beside it.
+	Asked bool
 	// Reads says which documents the rule looks at: Pass.Documents and
 	// Pass.Servers give it no others.
 	Reads Reads
@@ -197,13 +200,17 @@ type Fix struct {
 	// Gone is the server that nobody finds under its name any more, nil where there is
 	// none. Who knows of texts that name it says so with NamedIn.
 	Gone *mcp.Server
+	// IsAsked reports that the settings ask for it, whatever texts name the server.
+	IsAsked bool
 }
 
 // NamedIn returns a fix of whose server a text says the name at a place, which has to be
-// changed by hand: it is unsafe, and says where. Without a path it says that nobody knows:
-// not all texts were searched.
+// changed by hand: it is unsafe, unless the settings ask for it, and says where. Without a
+// path it says that nobody knows: not all texts were searched.
 func (f Fix) NamedIn(path string, line int) Fix {
-	f.Safety = Unsafe
+	if !f.IsAsked {
+		f.Safety = Unsafe
+	}
 	if path == "" {
 		f.Title = say("%s (there are too many texts for agents to search all of them for %q)", f.Title, f.Gone.Name)
 	} else {

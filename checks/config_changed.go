@@ -45,6 +45,22 @@ func reportChange(p *Pass, entry *mcp.LockEntry, s *mcp.Server, approved approva
 	p.Report(f)
 }
 
+// isAsLocked reports whether a server is started word for word as a lockfile has it that
+// people lock client files with.
+func isAsLocked(s *mcp.Server) bool {
+	return s.Locked != nil && s.Locked.Document.Tool.Of == "" && !isLockedOtherwise(s) && !otherVersion(s.Locked, s)
+}
+
+// isLockedOtherwise reports whether what such a lockfile has of a server is something else
+// than it starts, so that it may have to be restored.
+func isLockedOtherwise(s *mcp.Server) bool {
+	if s.Locked == nil || s.Locked.Document.Tool.Of != "" {
+		return false
+	}
+	_, what := change(s.Locked, s)
+	return what != ""
+}
+
 // change says what a server does that is not locked, as it follows on its name, at
 // its place, or "". A remote server is compared by its URL alone, however it is reached; a
 // command and its arguments are compared as written, as mcp-tap does, but for

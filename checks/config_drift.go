@@ -113,18 +113,6 @@ func runsHere(e identity.Resolved) bool {
 // isKnown reports whether a directory is one that the files themselves tell.
 func isKnown(dir string) bool { return !secret.HasReference(dir) && !identity.IsPlaceholderPath(dir) }
 
-// maybeSameSecret reports whether two values differ in that a credential is written in one
-// and taken from elsewhere in the other: it may be the same, and that it is written is
-// another finding.
-func maybeSameSecret(name, a, b string) bool {
-	if secret.HasReference(a) {
-		a, b = b, a
-	}
-	literals := secret.Literals(name, a)
-	ref, ok := secret.NextReference(b, 0)
-	return ok && len(literals) == 1 && a[:literals[0].Start] == b[:ref.Start] && a[literals[0].End:] == b[ref.End:]
-}
-
 // firstFew cuts a long list of differences: it is there to be read.
 func firstFew(parts []string) []string {
 	const most = 4
@@ -145,7 +133,7 @@ func settingsThatDiffer(kind string, here, there []identity.Setting, writtenHere
 		switch other, ok := inThere[s.Name]; {
 		case !ok && !s.Supplied:
 			parts = append(parts, alone(kind, s, "here", handedThere)...)
-		case ok && !identity.SameValue(s.Value, other.Value) && !s.Supplied && !other.Supplied && !maybeSameSecret(s.Name, s.Value, other.Value):
+		case ok && !identity.SameValue(s.Value, other.Value) && !s.Supplied && !other.Supplied && !identity.MaybeSameSecret(s.Name, s.Value, other.Value):
 			parts = append(parts, say("%s %s has another value", kind, s.Name))
 		}
 	}
@@ -164,7 +152,7 @@ func alone(kind string, set identity.Setting, where string, handed map[string]id
 	switch {
 	case !ok:
 		return []string{say("%s %s only %s", kind, set.Name, where)}
-	case identity.IsSupplied(pair.Value.Text), maybeSameSecret(set.Name, set.Value, pair.Value.Text):
+	case identity.IsSupplied(pair.Value.Text), identity.MaybeSameSecret(set.Name, set.Value, pair.Value.Text):
 		return nil
 	}
 	return []string{say("%s %s has another value", kind, set.Name)}

@@ -22,39 +22,75 @@ func newDuplicateFixes(p *mcp.Project) *duplicateFixes {
 	return &duplicateFixes{project: p, copies: &copies{project: p}, held: &held{files: p.Documents}}
 }
 
-// of takes the later entry out of its file where no other place names it, which is
-// safe if both say the same. Otherwise it is switched off, if that can be said in the
-// entry. What a tool has written it knows by name, and marks in a way of its own; nor
-// is an entry its to take that somebody wrote by hand beside one of the tool's.
-func (d *duplicateFixes) of(first, later *mcp.Server) []Fix {
-	if !isFixable(later) || isUnnamed(first) && !isUnnamed(later) || saysMore(later, first) || d.isKnownElsewhere(first, later) || !startsBoth(first, later) || isSkipped(first) || d.unstarted.refusal(first) != nil {
-		return nil
+// between takes one of two entries out of its file, so that the best of all like them
+// stays, or says why both do. Where the first cannot go before the best, the later one may.
+func (d *duplicateFixes) between(first, later, best *mcp.Server) (fixes []Fix, unmended string) {
+	if later == best {
+		if fixes, _ = d.of(best, first); fixes != nil {
+			return fixes, ""
+		}
+		return d.of(first, later)
 	}
-	if tool := later.Extra().NamedBy; tool != nil {
-		return d.mark(first, later, tool)
+	if fixes, _ = d.of(best, later); fixes != nil || best == first {
+		return d.of(best, later)
 	}
-	if first.Extra().NamedBy != nil {
-		return nil
-	}
-	isNamed := first.Name != later.Name && d.isNamed(later)
-	if !isNamed && first.Document == later.Document && len(d.copies.with(later)) == 1 && d.isRepeated(first, later) {
-		return d.remove(first, later, Safe)
-	}
-	if off := d.switchOff(first, later); off != nil || isNamed {
-		return off
-	}
-	return d.remove(first, later, Unsafe)
+	return d.of(first, later)
 }
 
-// unmended says why the later entry stays, "" where nothing in particular keeps it.
-func (d *duplicateFixes) unmended(first, later *mcp.Server) string {
+// of takes an entry out of its file that repeats another, where no other place names it,
+// which is safe if both say the same. Otherwise it is switched off, if that can be said in
+// the entry. What a tool has written it knows by name, and marks in a way of its own; nor
+// is an entry its to take that somebody wrote by hand beside one of the tool's. Where
+// nothing is done it says why.
+func (d *duplicateFixes) of(first, later *mcp.Server) (fixes []Fix, unmended string) {
+	if reason := d.staysBecause(first, later); reason != "" {
+		return nil, reason
+	}
+	if tool := later.Extra().NamedBy; tool != nil {
+		return d.mark(first, later, tool), ""
+	}
+	isNamed := first.Name != later.Name && (d.isNamed(later) || isAsLocked(later) && later.Locked != first.Locked)
+	if !isNamed && first.Document == later.Document && len(d.copies.with(later)) == 1 && d.isRepeated(first, later) {
+		return d.remove(first, later, Safe), ""
+	}
+	switch off := d.switchOff(first, later); {
+	case off != nil:
+		return off, ""
+	case isNamed:
+		return nil, say("another file names %q, and its client has no switch for one entry", later.Name)
+	}
+	return d.remove(first, later, Unsafe), ""
+}
+
+// staysBecause says why an entry that repeats another is not to go, "" if it may.
+func (d *duplicateFixes) staysBecause(first, later *mcp.Server) string {
 	switch reason := keptBecause(later); {
 	case reason != "":
 		return reason
+	case isLockedOtherwise(first):
+		return say("%q is locked as something else, and may have to be restored", first.Name)
+	case isLockedOtherwise(later):
+		return say("%q is locked as something else, and may have to be restored", later.Name)
+	case d.isJudged(first):
+		return say("a setting names %q, and may switch its tools off", first.Name)
+	case isFromLine(first) && !isFromLine(later):
+		return say("%q starts it from a shell line, which may do so under a condition", first.Name)
+	case isUnnamed(first) && !isUnnamed(later):
+		return "the other entry has no name yet"
+	case cannotStart(first):
+		return say("%q cannot be started as it is written", first.Name)
 	case isSkipped(first):
 		return say("a client does not start %q for its name", first.Name)
 	case d.unstarted.refusal(first) != nil:
 		return say("a client does not start %q", first.Name)
+	case first.Extra().NamedBy != nil && later.Extra().NamedBy == nil:
+		return say("%q is an entry that a tool wrote, and may take away again", first.Name)
+	case saysMore(later, first):
+		return say("%q says more than %q of what is to be started, and only you can tell which is meant", later.Name, first.Name)
+	case d.isKnownElsewhere(first, later):
+		return say("another file has the server under the name %q alone", later.Name)
+	case !startsBoth(first, later):
+		return say("not every client that starts %q is known to start %q with it", later.Name, first.Name)
 	}
 	return ""
 }

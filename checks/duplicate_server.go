@@ -35,13 +35,45 @@ func runDuplicateServer(p *Pass) {
 			}
 		}
 		for _, group := range equivalent(fixes.unstarted.without(inEffect(running(set)))) {
+			group = lockedFirst(group, refused)
+			best := fixes.best(group)
 			for _, later := range group[1:] {
 				if !refused[later] && !isAlias(group[0], later) && !later.Extra().Apart && !isUnfilled(later) {
-					reportDuplicate(p, group[0], later, fixes)
+					reportDuplicate(p, group[0], later, best, fixes)
 				}
 			}
 		}
 	}
+}
+
+// lockedFirst puts the entry before the others that is what a lockfile has, since that is the
+// one to keep: under its name, if there is one. Which of its own entries is the first a tool
+// decides, and of a list its client.
+func lockedFirst(group []*mcp.Server, refused map[*mcp.Server]bool) []*mcp.Server {
+	best := 0
+	for i, s := range group {
+		if s.Extra().NamedBy != nil || refused[s] {
+			return group
+		}
+		if lockRank(s) > lockRank(group[best]) {
+			best = i
+		}
+	}
+	if best == 0 {
+		return group
+	}
+	return append([]*mcp.Server{group[best]}, slices.Delete(slices.Clone(group), best, best+1)...)
+}
+
+// lockRank orders entries by what a lockfile has of them: greater is closer to it.
+func lockRank(s *mcp.Server) int {
+	switch {
+	case !isAsLocked(s):
+		return 0
+	case s.Locked.Named(s.Name):
+		return 2
+	}
+	return 1
 }
 
 // isUnfilled reports whether somebody has yet to say what an entry works on: two that
@@ -89,18 +121,23 @@ func reportRefused(p *Pass, r repeat, fixes *duplicateFixes) {
 		return // short-name-collision
 	}
 	if identity.Compare(r.first.Resolved(), r.entry.Resolved()) >= identity.Equivalent {
-		f.Fixes, f.Unmended = fixes.of(r.first, r.entry), fixes.unmended(r.first, r.entry)
+		f.Fixes, f.Unmended = fixes.of(r.first, r.entry)
 	}
 	p.Report(f)
 }
 
-func reportDuplicate(p *Pass, first, later *mcp.Server, fixes *duplicateFixes) {
+// reportDuplicate reports an entry that repeats an earlier one. best is the one of all
+// like them that is to stay.
+func reportDuplicate(p *Pass, first, later, best *mcp.Server, fixes *duplicateFixes) {
 	f := at(later)
 	f.Message = say("%q starts the same server as %q (%s%s): remove one of them",
 		later.Name, first.Name, runs(later), difference(&first.Identity, &later.Identity))
 	f.Related = []Related{seeAlso(first, "first started here")}
+	if isAsLocked(first) && !isAsLocked(later) {
+		f.Related[0].Message = say("started here as %s has it", first.Locked.Document.File.Path)
+	}
 	f.Duplicate = duplicateOf(first, later)
-	f.Fixes, f.Unmended = fixes.of(first, later), fixes.unmended(first, later)
+	f.Fixes, f.Unmended = fixes.between(first, later, best)
 	p.Report(f)
 }
 

@@ -185,6 +185,9 @@ func alone(t *testing.T, files map[string]string, f *checks.Finding, fix *checks
 		}
 	}
 	assert.Less(t, countLike(outcome.After, f), countLike(outcome.Before, f), "%s: the finding stays", fix.Title)
+	if f.Check.Opens {
+		return // what stands behind it comes up
+	}
 	before, now := counts(outcome.Before), counts(outcome.After)
 	for rule, n := range now {
 		assert.LessOrEqual(t, n, before[rule], "%s: another finding of %s", fix.Title, rule)

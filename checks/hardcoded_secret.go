@@ -79,6 +79,8 @@ type secretPlace struct {
 	// start and end are where it is in the value.
 	start, end int
 	search     *secretSearch
+	// isWeak reports that it is no finding: two equal values may be two credentials.
+	isWeak bool
 	// own is the name that a tool has for the variable which it filled in.
 	own string
 	// handed is the variable of a container that an argument sets to the credential.
@@ -116,7 +118,7 @@ func (p *secretPlace) remedy() string {
 	}
 	c := p.entry.Document.Loaders()[0]
 	switch reference := p.reference(); {
-	case asksForInputs(p.entry.Document) && p.search.isShown(inputFor(p.variable())):
+	case asksForInputs(p.entry.Document) && p.search.isShown(inputIn(p.entry.Document, p.variable())):
 		return say("declare an input for it that hides what is typed (%s does not)", inputFor(p.variable()))
 	case reference != "":
 		return say("write %s instead", reference)

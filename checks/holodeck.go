@@ -32,7 +32,7 @@ func reportRegistryAliases(p *Pass) {
 				continue
 			}
 			f := at(s)
-			f.Message = driftMessage(s, agent.File.Path, same[i].Name)
+			f.Message = driftMessage(s, agent.File.Path, same[i].Name, true)
 			f.Related = []Related{seeAlso(same[i], "called %q here", same[i].Name)}
 			p.Report(f)
 		}

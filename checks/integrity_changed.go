@@ -2,7 +2,9 @@ package checks
 
 import (
 	"strings"
+	"unicode"
 
+	"github.com/mcplumb/mcplumb/internal/ascii"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
@@ -48,11 +50,7 @@ func reportSeal(p *Pass, now *seal) (isOpen bool) {
 		if old, new, differ := otherHash(was, now); differ {
 			return reportOtherHash(p, was, now, old, new)
 		}
-		if len(was.artifacts()) > 0 && len(now.artifacts()) == 0 {
-			f := Finding{File: now.doc.File, Span: now.span, Server: now.name, Identity: now.runs, Severity: Note}
-			from, _ := shownHashes(was.artifacts()[0].Text, "")
-			f.Message = say("%q is no longer held to the hash of what it fetches, which was %s at the base: lock it with %s again", now.name, from, now.doc.Tool.Title)
-			p.Report(f)
+		if reportGone(p, was, now) {
 			return false
 		}
 	}
@@ -64,6 +62,27 @@ func reportSeal(p *Pass, now *seal) (isOpen bool) {
 	return false
 }
 
+// reportGone reports a seal that has lost the hash which it had, and returns whether it has:
+// the next hash that is written there would be compared with nothing.
+func reportGone(p *Pass, was, now *seal) bool {
+	f := Finding{File: now.doc.File, Span: now.span, Server: now.name, Identity: now.runs}
+	isRaised, versions := compareVersions(was.pin, now.pin)
+	switch {
+	case len(was.artifacts()) > 0 && len(now.artifacts()) == 0:
+		from, _ := shownHashes(was.artifacts()[0].Text, "")
+		f.Severity = Note
+		f.Message = say("%q is no longer held to the hash of what it fetches, which was %s at the base: lock it with %s again", now.name, from, now.doc.Tool.Title)
+	case now.release != "" && !isRaised && isHash(was.pin.Integrity.Text) && strings.TrimSpace(now.pin.Integrity.Text) == "":
+		from, _ := shownHashes(was.pin.Integrity.Text, "")
+		f.Severity = Warning
+		f.Message = say("%q has no hash any more, which was %s at the base, and %s: restore it", now.name, from, versions)
+	default:
+		return false
+	}
+	p.Report(f)
+	return true
+}
+
 // reportReplaced reports a seal whose registry publishes another hash for its version.
 func reportReplaced(p *Pass, now *seal) {
 	if now.pkg == nil || now.pkg.Kind == identity.OCI { // tags move
@@ -71,6 +90,10 @@ func reportReplaced(p *Pass, now *seal) {
 	}
 	all := registeredHashes(p.Repo.Registries, *now.pkg)
 	locked, published, isReplaced := replacedHash(now.ofFiles(), all)
+	if further, isFurther := furtherHash(all, now.ofFiles()); !isReplaced && isFurther && now.isOneFile() {
+		ofPublished, _ := inOneAlgorithm(all, now.ofFiles())
+		locked, published, isReplaced = further, ofPublished[0], true
+	}
 	if !isReplaced {
 		return
 	}
@@ -159,7 +182,7 @@ func reportOtherHash(p *Pass, was, now *seal, old, new identity.Word) (isOpen bo
 	isRaised, versions := compareVersions(was.pin, now.pin)
 	f.Approval = &Approval{
 		Required: !isRaised, Identity: now.id,
-		Old: old.Text, New: new.Text, OldShort: shortOf(old.Text), NewShort: shortOf(new.Text), OldFetched: was.pin.Fetched,
+		Old: old.Text, New: new.Text, OldShort: shortOf(old.Text), NewShort: shortOf(differing(old, new).Text), OldFetched: was.pin.Fetched,
 	}
 	if now.of != "" || now.isWhole() {
 		whole := now.name
@@ -173,18 +196,49 @@ func reportOtherHash(p *Pass, was, now *seal, old, new identity.Word) (isOpen bo
 	if isRaised {
 		f.Severity = Note
 	} else {
-		f.Message += say(": find out why, then restore the old one or approve this one with mcplumb approve %q", f.Server)
+		f.Message += say(": find out why, then restore the old one, or approve this one: %s", approveCommand(p.Base.Rev, f.Server, now.id))
 	}
 	p.Report(f)
 	return !isRaised
 }
 
+// approveCommand returns the command that approves a hash, to be pasted into a shell; only
+// the reason is to be filled in. What cannot be pasted as it is gives way to the identity.
+func approveCommand(rev, server, identity string) string {
+	isOdd := func(r rune) bool { return !unicode.IsPrint(r) }
+	if len(server) > maxUnquoted || strings.HasPrefix(server, "-") || strings.ContainsFunc(server, isOdd) {
+		server = identity
+	}
+	command := "mcplumb approve " + shellWord(server)
+	if rev != "" {
+		command += " --base " + shellWord(rev)
+	}
+	return command + ` --reason "…"`
+}
+
+// shellWord writes a text as one word of a POSIX shell.
+func shellWord(text string) string {
+	isPlain := func(c byte) bool { return ascii.IsAlphanumeric(c) || strings.IndexByte("._-/:", c) >= 0 }
+	if text != "" && ascii.All(text, isPlain) {
+		return text
+	}
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+}
+
 // isWhole reports whether a seal is that of a package or bundle.
 func (s *seal) isWhole() bool { return s.id == s.doc.Tool.ID+":"+s.name }
 
+// differing returns the hash of new by which it is not old: it may stand beside that.
+func differing(old, new identity.Word) identity.Word {
+	if further, isFurther := furtherHash(hashesIn(old), hashesIn(new)); isFurther && isSameHash(old.Text, new.Text) {
+		return further
+	}
+	return new
+}
+
 // hashChange says what the hash of a seal was and is.
 func hashChange(was, now *seal, old, new identity.Word) string {
-	from, to := shownHashes(old.Text, new.Text)
+	from, to := shownHashes(old.Text, differing(old, new).Text)
 	change := say("the hash of %q", now.name)
 	if now.of != "" {
 		change += say(" in %q", now.of)
@@ -195,6 +249,9 @@ func hashChange(was, now *seal, old, new identity.Word) string {
 	}
 	if was.doc.File.Path != now.doc.File.Path {
 		change += say(", in %s,", was.doc.File.Path)
+	}
+	if isSameHash(old.Text, new.Text) {
+		return change + say(" and has %s beside it now", to)
 	}
 	return change + say(" and is %s now", to)
 }

@@ -34,6 +34,7 @@ var lockWordings = wordings{
 	mcp.PartKind:            {Error, `the {part} {"name"} must be an object, not {kind}: write the lockfile again with its tool`},
 	mcp.PartMemberKind:      {Error, `{member} of {"name"} must be {wanted kind}, not {kind}: write the lockfile again with its tool`},
 	mcp.PartLacks:           {Error, `the {part} {"name"} has no {member}: write the lockfile again with its tool`},
+	mcp.LockedTwice:         {Error, `{"name"} is locked twice, so nobody can tell which entry was approved: find out which is right, and remove the other one`},
 	mcp.LockEntryLacks:      {Error, `{tool} refuses the entry {"name"} because it has no {member}: lock the server again`},
 	mcp.LockEntryMemberKind: {Error, `{tool} refuses the entry {"name"} because {member} must be {wanted kind}, not {kind}: lock the server again`},
 }

@@ -64,7 +64,7 @@ func nameProblem(c *mcp.Client, s *mcp.Server) (why string, refused bool) {
 		return say("%s keeps the name %q for a server of its own and skips this one: choose another name", c.Title, s.Name), true
 	case !names.Takes(s.Name):
 		why := say("%s refuses the name %q: it takes only letters, digits, hyphens and underscores", c.Title, s.Name)
-		if other := names.Suggest(s.Name); other != "" && !secret.HasToken(s.Name) {
+		if other := names.Suggest(s.Name); other != "" && !secret.Hides(s.Name) {
 			why += say(", such as %q", other)
 		}
 		return why, true

@@ -17,6 +17,7 @@ const (
 	variableValue
 	headerValue
 	urlValue
+	directoryValue // not among those of eachValue
 )
 
 // value is a text that an entry carries.

@@ -121,7 +121,7 @@ func portablePath(s *mcp.Server, path identity.Word) string {
 			inside = dir + "/… for a path of the project"
 			break
 		}
-		if reference := environmentVariable(loader, "PWD"); isMounted && reference != "" {
+		if reference := environmentVariable(loader.In(s.Document.Format), "PWD"); isMounted && reference != "" {
 			inside = reference + "/… for a path of the project"
 			break
 		}

@@ -271,8 +271,9 @@ func subjects(findings []checks.Finding) []string {
 // behind mcp-remote. The expectation is mcp-tap's algorithm stated again in the
 // plainest way, on the random data and not on files.
 //
-// One thing is left out of the region: upstream lets an entry take by package a
-// server that a later entry owns by name. Names come first here.
+// Two things are left out of the region: upstream lets an entry take by package a server
+// that a later entry owns by name, or has word for word. Names come first here, and then
+// what is written: of several servers of one package upstream takes the first.
 func TestMCPTapAgreement(t *testing.T) {
 	const pairs = 2000
 	random := rand.New(rand.NewPCG(1, 2))
@@ -408,17 +409,25 @@ func matchesPkg(installed *tapServer, pkg string) bool {
 }
 
 // mcpTapDrift is lockfile/differ.py with config/matching.py, in plain words. It
-// also says whether an entry took a server that a later entry has the name of.
+// also says whether an entry took a server that another entry has the name of, or has word for
+// word. Of several servers of a package it takes the one that is word for word what is locked.
 func mcpTapDrift(locked, installed []tapServer) (drift []string, stolen bool) {
 	used := map[string]bool{}
 	for i := range locked {
 		l := &locked[i]
 		match := find(installed, func(s *tapServer) bool { return s.name == l.name && !used[s.name] })
 		if match == nil {
-			match = find(installed, func(s *tapServer) bool { return !used[s.name] && matchesPkg(s, l.pkg) })
-			if match != nil && find(locked, func(s *tapServer) bool { return s.name == match.name }) != nil {
-				stolen = true
+			isFree := func(s *tapServer) bool { return !used[s.name] && matchesPkg(s, l.pkg) }
+			isExact := func(locked, s *tapServer) bool {
+				return locked.command == s.command && slices.Equal(locked.args, s.args)
 			}
+			match = find(installed, func(s *tapServer) bool { return isFree(s) && isExact(l, s) })
+			if match == nil {
+				match = find(installed, isFree)
+			}
+			stolen = stolen || match != nil && find(locked, func(other *tapServer) bool {
+				return other != l && (other.name == match.name || !isExact(l, match) && isExact(other, match))
+			}) != nil
 		}
 		if match == nil {
 			drift = append(drift, "missing "+l.name)

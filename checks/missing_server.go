@@ -25,7 +25,7 @@ func runMissingServer(p *Pass) {
 			continue
 		}
 		for _, entry := range lock.Lock.Entries {
-			if len(entry.Servers) > 0 || entry.Place.Elsewhere || !hasFileFor(files, entry) {
+			if len(entry.Servers) > 0 || entry.Repeats || entry.Place.Elsewhere || !hasFileFor(files, entry) {
 				continue
 			}
 			f := atEntry(entry)

@@ -34,13 +34,21 @@ func runOrphanedDuplicate(p *Pass) {
 			if slices.ContainsFunc(same, func(s *mcp.Server) bool { return !s.Disabled }) {
 				continue
 			}
-			i := slices.IndexFunc(same, func(s *mcp.Server) bool { return isRepeat(s) && !runs[s.Extra().DuplicateOf.Text] })
+			isOrphan := func(s *mcp.Server) bool { return isRepeat(s) && !runs[s.Extra().DuplicateOf.Text] }
+			i := slices.IndexFunc(same, func(s *mcp.Server) bool { return isOrphan(s) && !cannotStart(s) })
+			if i < 0 {
+				i = slices.IndexFunc(same, isOrphan)
+			}
 			if i >= 0 {
 				if all == nil {
 					all, started = namesOf(doc, nil), configsOf(doc)
 				}
 				f := orphan(same[i], same, all)
-				if !started[byConfig(same[i])] {
+				switch {
+				case started[byConfig(same[i])]:
+				case cannotStart(same[i]):
+					f.Unmended = "switched on it could not be started as it is written"
+				default:
 					f.Fixes, f.Unmended = switchedOn(same[i], written), keptBecause(same[i])
 				}
 				p.Report(f)
@@ -56,7 +64,7 @@ func isRepeat(s *mcp.Server) bool { return s.Extra().DuplicateOf.Text != "" }
 func configsOf(doc *mcp.Document) map[string]bool {
 	configs := map[string]bool{}
 	for _, s := range doc.Servers {
-		if isRunning(s) {
+		if isRunning(s) && !cannotStart(s) {
 			configs[byConfig(s)] = true
 		}
 	}

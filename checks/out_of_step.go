@@ -20,11 +20,13 @@ var OutOfStep = &Check{
 	Title:    "files that the settings want in step hold different servers",
 	Severity: Warning,
 	Fix:      Safe,
+	Asked:    true,
 	Reads:    Reads{Clients: true},
 	Run:      runOutOfStep,
 }
 
 func runOutOfStep(p *Pass) {
+	renames, renamed := newRenames(p.Project), renamedInStep(p.Project)
 	for _, file := range p.Project.InStep {
 		if file.Document == nil {
 			reportMissingFile(p, file)
@@ -32,7 +34,7 @@ func runOutOfStep(p *Pass) {
 		for _, cell := range file.Cells {
 			switch {
 			case cell.State == mcp.Differs:
-				reportOutOfStep(p, cell)
+				reportOutOfStep(p, cell, renames, renamed)
 			case cell.State == mcp.Missing && file.Document != nil:
 				reportNotInFile(p, cell)
 			}
@@ -43,6 +45,23 @@ func runOutOfStep(p *Pass) {
 			reportExtra(p, file)
 		}
 	}
+}
+
+// renaming are two names, one in the place of the other.
+type renaming struct{ old, name string }
+
+// renamedInStep returns the entries that should have another name.
+func renamedInStep(project *mcp.Project) map[renaming][]*mcp.Server {
+	all := map[renaming][]*mcp.Server{}
+	for _, file := range project.InStep {
+		for _, cell := range file.Cells {
+			if cell.IsRenamed() {
+				at := renaming{cell.Server.Name, cell.Row.Name}
+				all[at] = append(all[at], cell.Server)
+			}
+		}
+	}
+	return all
 }
 
 // reportMissingFile reports a file that is not there, where the first of the servers
@@ -69,10 +88,30 @@ func reportMissingFile(p *Pass, file *mcp.GroupFile) {
 		return
 	}
 	f.Message = say("%s is not there, and has to hold %s as %s does", file.Path, joinWords(firstFew(names)), f.File.Path)
-	if len(cells) == len(names) {
+	if hidden := hiddenBy(file, cells); hidden != nil {
+		f.Unmended = say("%s would not read %s any more, which has other servers", hidden.Clients[0].Title, hidden.File.Path)
+	} else if len(cells) == len(names) {
 		f.Fixes, f.Unmended = alignAll(p, say("create %s", file.Path), cells...)
 	}
 	p.Report(f)
+}
+
+// hiddenBy returns a document that its clients would read no more if a file were there,
+// with a server that is not one of those to be in it; nil if there is none.
+func hiddenBy(file *mcp.GroupFile, cells []*mcp.Cell) *mcp.Document {
+	isWritten := func(s *mcp.Server) bool {
+		return slices.ContainsFunc(cells, func(c *mcp.Cell) bool {
+			return identity.Compare(s.Resolved(), c.Row.Server.Resolved()) >= identity.Undecided
+		})
+	}
+	for _, d := range file.Project.Documents {
+		isOther := func(c *mcp.Client) bool { return c.Before(d.Format, d.File.Path) != file.Path }
+		isRead := len(d.Clients) > 0 && !slices.ContainsFunc(d.Clients, isOther)
+		if isRead && slices.ContainsFunc(d.Servers, func(s *mcp.Server) bool { return !isWritten(s) }) {
+			return d
+		}
+	}
+	return nil
 }
 
 // alignAll returns the fix that writes entries of one file as they should be. What the
@@ -167,7 +206,7 @@ func reportNotInFile(p *Pass, cell *mcp.Cell) {
 
 // reportOutOfStep reports an entry that is not as it should be. Where nobody knows which
 // is right, one finding tells it of all.
-func reportOutOfStep(p *Pass, cell *mcp.Cell) {
+func reportOutOfStep(p *Pass, cell *mcp.Cell, renames *renames, renamed map[renaming][]*mcp.Server) {
 	should := cell.Row.Server
 	differs := func(c *mcp.Cell) bool { return c.State == mcp.Differs }
 	if cell.Row.IsOpen && cell.Row.Cells[slices.IndexFunc(cell.Row.Cells, differs)] != cell {
@@ -189,7 +228,11 @@ func reportOutOfStep(p *Pass, cell *mcp.Cell) {
 		if len(goes) > 0 {
 			title += say(", without %s", joinWords(firstFew(goes)))
 		}
-		f.Fixes, f.Unmended = alignAll(p, title, cell)
+		if cell.IsRenamed() {
+			f.Fixes, f.Unmended = alignRenamed(p, title, cell, renames, renamed)
+		} else {
+			f.Fixes, f.Unmended = alignAll(p, title, cell)
+		}
 	}
 	if cell.Row.IsOpen {
 		f.Unmended = ""
@@ -197,6 +240,33 @@ func reportOutOfStep(p *Pass, cell *mcp.Cell) {
 		f.Related[0].Message = "another entry"
 	}
 	p.Report(f)
+}
+
+// alignRenamed returns the fix that gives an entry the name that it should have, at every
+// place that means it, and writes the rest of it as it should be.
+func alignRenamed(p *Pass, title string, cell *mcp.Cell, renames *renames, renamed map[renaming][]*mcp.Server) (fixes []Fix, unmended string) {
+	s, name := cell.Server, cell.Row.Name
+	settled := []*mcp.Server{cell.Row.Server}
+	for _, c := range cell.Row.Cells {
+		if c.Server != nil {
+			settled = append(settled, c.Server)
+		}
+	}
+	edits, unmended := renames.edits(s, name, renamed[renaming{s.Name, name}], settled)
+	if unmended != "" {
+		return nil, say("it cannot be called %q: %s", name, unmended)
+	}
+	rest := *cell
+	rest.Differences = slices.DeleteFunc(slices.Clone(cell.Differences), func(d mcp.Difference) bool { return d.Field == mcp.FieldName })
+	if len(rest.Differences) == 0 {
+		title = say("rename %q to %q as in %s", s.Name, name, cell.Row.Server.Document.File.Path)
+		return []Fix{{Title: title, Safety: Safe, Gone: s, IsAsked: true, Edits: edits}}, ""
+	}
+	fixes, unmended = alignAll(p, title+say(", and call it %q", name), &rest)
+	for i := range fixes {
+		fixes[i].Gone, fixes[i].IsAsked, fixes[i].Edits = s, true, append(fixes[i].Edits, edits...)
+	}
+	return fixes, unmended
 }
 
 // differenceInWords names a part that differs, never its value.
@@ -215,6 +285,8 @@ func differenceInWords(d mcp.Difference) string {
 			return "switched off only here"
 		}
 		return "switched off only there"
+	case mcp.FieldName:
+		return say("called %q there", d.Name)
 	case mcp.FieldVariable:
 		return namedInWords("variable", d)
 	case mcp.FieldHeader:
@@ -301,7 +373,7 @@ func reportNotSayable(p *Pass, file *mcp.GroupFile) {
 // whether its client expands them.
 func reportMaybeExpanded(p *Pass, file *mcp.GroupFile) {
 	c := file.Client
-	if file == file.Group.Source || c == nil || len(c.Syntaxes) > 0 || c.Knows(secret.Braced) {
+	if file == file.Group.Source || c == nil || len(c.Syntaxes) > 0 || c.NoOthers || slices.Contains(c.Literal, secret.Braced) {
 		return
 	}
 	var f Finding
@@ -352,6 +424,8 @@ func cannotInWords(reason mcp.LossReason, what string) string {
 		return "cannot switch off a single server"
 	case mcp.NoName:
 		return "takes no server of that name"
+	case mcp.SecretName:
+		return "is to get no credential, and one stands in the server's name"
 	case mcp.NotSpoken:
 		return "is not known to speak " + what
 	case mcp.NotExpanded:
@@ -380,9 +454,20 @@ func WithoutTold(repo *mcp.Repo, findings []Finding) []Finding {
 		switch f.Check {
 		case configDrift, nameConflict, versionConflict:
 			return slices.ContainsFunc(rows[entryPlace{f.File.Path, f.Server}], func(r *mcp.GroupRow) bool { return holdsAll(r, f.Related) })
+		case aliasDrift:
+			isTold := func(c *mcp.Cell) bool {
+				return c.Server != nil && (c.IsRenamed() || hasNoName(c)) && c.Server.Name == f.Server && c.Server.Document.File.Path == f.File.Path
+			}
+			return slices.ContainsFunc(rows[entryPlace{f.File.Path, f.Server}], func(r *mcp.GroupRow) bool { return slices.ContainsFunc(r.Cells, isTold) })
 		}
 		return false
 	})
+}
+
+// hasNoName reports whether the client of an entry does not take the name that it should
+// have.
+func hasNoName(c *mcp.Cell) bool {
+	return slices.ContainsFunc(c.Losses, func(l mcp.Loss) bool { return l.Reason == mcp.NoName })
 }
 
 // entryPlace is an entry by its file and name.

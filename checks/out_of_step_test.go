@@ -139,6 +139,10 @@ func mutations() map[string]func(l *launchOf) bool {
 			l.url, l.command, l.args, l.env = "", "uvx", []string{"acme-mcp==1.0.0"}, map[string]string{}
 			return true
 		},
+		"name alone": func(l *launchOf) bool {
+			l.name += "-renamed"
+			return true
+		},
 		"name": func(l *launchOf) bool {
 			l.name, l.command = "renamed", "pnpx"
 			if isProgram(l) {
@@ -160,13 +164,14 @@ func sourceWith(all []*launchOf) string {
 	return `{"mcpServers": {` + strings.Join(entries, ", ") + "}}"
 }
 
-// writable returns a path for each file that a client reads and servers may be written into.
+// writable returns a path for each file that a client reads beside .mcp.json and servers may
+// be written into.
 func writable() []string {
 	ix := format.NewIndex(format.All())
 	var paths []string
 	for _, f := range format.All() {
 		path := strings.ReplaceAll(f.Paths[0], "*", "x")
-		if _, ok := ix.OwnTarget(path); ok && path != ".mcp.json" && !strings.HasSuffix(path, "recipe.yaml") {
+		if _, ok := ix.OwnTarget(path); ok && path != ".mcp.json" && path != ".github/mcp.json" && !strings.HasSuffix(path, "recipe.yaml") {
 			paths = append(paths, path)
 		}
 	}

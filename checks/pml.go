@@ -10,6 +10,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -388,6 +389,9 @@ func toolOf(name string) string {
 }
 
 func renameTool(doc *mcp.Document, at syntax.Span, from, to string) []Fix {
+	if secret.Hides(from) {
+		return nil
+	}
 	return oneChange(say("rename %q to %q", from, to), edit.Rename(doc.File, at, to))
 }
 
@@ -402,7 +406,7 @@ func fixToolHash(doc *mcp.Document, entry *mcp.LockEntry, r *mcp.Refusal) []Fix 
 		return renameTool(doc, r.Span, r.Got, toolOf(r.Got))
 	}
 	fixes := renameTool(doc, r.Span, r.Got, toolOf(r.Got)+"."+hash)
-	if key := toolOf(entry.Name); key != entry.Name {
+	if key := toolOf(entry.Name); key != entry.Name && len(fixes) > 0 {
 		fixes[0].Edits = append(fixes[0].Edits, edit.Rename(doc.File, entry.NameSpan, key))
 	}
 	return fixes

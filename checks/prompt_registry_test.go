@@ -40,7 +40,7 @@ func TestPromptRegistryCases(t *testing.T) {
 		{"P04 other headers", m{a: remote, b: `{"type": "http", "url": "https://hub.acme.dev/mcp", "headers": {"X-Toolset": "all"}}`}, nil, []string{"duplicate-server " + b}},
 		{"P04 other env", m{a: node, b: `{"command": "node", "args": ["server.js", "--port", "3000"], "env": {"A": "b"}}`}, nil, []string{"duplicate-server " + b}},
 		{"P04 ours: what people wrote themselves is none of its business", m{a: remote, "mine": `{"command": "node", "args": ["s.js"], "env": {"A": "b"}}`, "other": `{"command": "node", "args": ["s.js"], "env": {"A": "c"}}`}, nil, nil},
-		{"P05 ours: a URL for a command is that URL", m{a: remote, b: `{"command": "https://hub.acme.dev/mcp"}`}, nil, []string{"duplicate-server " + b}},
+		{"P05 ours: a URL for a command is not started", m{a: remote, b: `{"command": "https://hub.acme.dev/mcp"}`}, nil, nil},
 		{"P06", m{a: node, b: node}, nil, []string{"duplicate-server " + b}},
 		{"P07", m{a: remote, b: remote}, nil, []string{"duplicate-server " + b}},
 		{"P08", m{a: node, b: node, c: node}, nil, []string{"duplicate-server " + b, "duplicate-server " + c}},

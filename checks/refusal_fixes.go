@@ -37,14 +37,22 @@ func (e *refusedEntries) fix(r *mcp.Refusal) (fixes []Fix, unmended string) {
 	if len(r.Clients) == 0 || r.Object.IsZero() || e.doc.Beside {
 		return nil, ""
 	}
-	if !isMendable(r) {
+	if !isMendable(r) && !isOfCommand(r) {
 		return nil, ""
 	}
 	s := e.entry(r)
 	if s == nil {
 		return nil, "" // where nobody finds a server, more is wrong than one member
 	}
-	fixes = fixRefused(s, r)
+	switch {
+	case isMendable(r):
+		fixes = fixRefused(s, r)
+	case isFixable(s):
+		entry, _ := e.twins.written.entry(s)
+		if fixes, unmended = fixCommand(s, r, entry); fixes == nil {
+			return nil, unmended
+		}
+	}
 	if len(fixes) > 0 && isNotStarted(r) {
 		if twin := e.twins.of(s); twin != nil {
 			return nil, say("mended it would repeat %q: remove one of them", twin.Name)
@@ -57,7 +65,8 @@ func (e *refusedEntries) fix(r *mcp.Refusal) (fixes []Fix, unmended string) {
 // about, or is there.
 func isMendable(r *mcp.Refusal) bool {
 	switch r.Reason {
-	case mcp.VariableName, mcp.Misspelled, mcp.LostMisspelled, mcp.OtherMember, mcp.LostMember, mcp.MissingType, mcp.UnknownType:
+	case mcp.VariableName, mcp.Misspelled, mcp.LostMisspelled, mcp.OtherMember, mcp.LostMember, mcp.MissingType, mcp.UnknownType,
+		mcp.TypeContradicts:
 		return true
 	}
 	return false
@@ -78,6 +87,8 @@ func fixRefused(s *mcp.Server, r *mcp.Refusal) []Fix {
 		return fixMissingType(s, r)
 	case mcp.UnknownType:
 		return fixUnknownType(s, r)
+	case mcp.TypeContradicts:
+		return fixContradiction(s, r)
 	}
 	if len(r.Want) > 1 && isAddress(r.Clients[0], r.Want[0]) {
 		return fixAddress(s, r)
@@ -216,11 +227,35 @@ func fixUnknownType(s *mcp.Server, r *mcp.Refusal) []Fix {
 	}}
 }
 
+// fixContradiction writes the type of the target that an entry has. That it is the type
+// which is wrong is only likely.
+func fixContradiction(s *mcp.Server, r *mcp.Refusal) []Fix {
+	transport, c := "stdio", r.Clients[0]
+	if s.Launch.URL.Text != "" {
+		transport, _ = transportOf(s.Launch.URL.Text)
+		if len(c.Native) > 0 && !c.Speaks(transport) {
+			transport = c.Native[0]
+		}
+	}
+	word := typeFor(s.Document, c, transport)
+	if word == "" && transport != "stdio" {
+		word = typeFor(s.Document, c, "") // opencode's word for every address
+	}
+	if word == "" || s.Type.Span != r.Span {
+		return nil
+	}
+	return oneChange(say("write the type %q", word), edit.Rename(s.Document.File, r.Span, word))
+}
+
 // typeFor returns the first of a client's words for a transport that every client
 // of a file takes for the same, or "".
 func typeFor(doc *mcp.Document, c *mcp.Client, transport string) string {
-	for _, t := range c.Types {
-		means := func(other *mcp.Client) bool { return len(other.Types) == 0 || slices.Contains(other.Types, t) }
+	takes := c.In(doc.Format)
+	for _, t := range slices.Concat(takes.Types, takes.SomeTypes) {
+		means := func(other *mcp.Client) bool {
+			types := other.In(doc.Format).Types
+			return len(types) == 0 || slices.Contains(types, t)
+		}
 		if t.Transport == transport && !slices.ContainsFunc(doc.Loaders(), func(other *mcp.Client) bool { return !means(other) }) {
 			return t.Word
 		}
@@ -231,7 +266,8 @@ func typeFor(doc *mcp.Document, c *mcp.Client, transport string) string {
 // takesType reports whether every client of a file that looks at types takes a word.
 func takesType(doc *mcp.Document, word string) bool {
 	return !slices.ContainsFunc(doc.Loaders(), func(c *mcp.Client) bool {
-		return len(c.Types) > 0 && !slices.ContainsFunc(c.Types, func(t mcp.Type) bool { return t.Word == word })
+		types := c.In(doc.Format).Types
+		return len(types) > 0 && !slices.ContainsFunc(types, func(t mcp.Type) bool { return t.Word == word })
 	})
 }
 

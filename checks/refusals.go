@@ -86,6 +86,11 @@ func word(r *mcp.Refusal, name string) string {
 		return targetInWords(r)
 	case "own words":
 		return ownWordsFor(r)
+	case "as address":
+		if len(r.Want) == 0 {
+			return "start a bridge such as mcp-remote with it"
+		}
+		return say("write it as %q", r.Want[0])
 	case "refused part":
 		return refusedPart(r)
 	}
@@ -109,6 +114,9 @@ func reportFixedRefusals(p *Pass, words *wordings, fix refusalFix) {
 			if w := &words[r.Reason]; w.text != "" && !isToFillIn(doc, r) {
 				f := Finding{
 					File: doc.File, Span: r.Span, Server: r.Server, Severity: w.grade(doc, r), Message: w.say(r),
+				}
+				if !r.First.IsZero() {
+					f.Related = []Related{{File: doc.File, Span: r.First, Message: "here for the first time"}}
 				}
 				f.Fixes, f.Unmended = refused.fix(r)
 				if fix != nil {
@@ -188,7 +196,7 @@ func ownWordsFor(r *mcp.Refusal) string {
 // refusedPart returns the part of a name that is refused. Part of a credential tells
 // what it is and no longer looks like one, so that no output would mask it.
 func refusedPart(r *mcp.Refusal) string {
-	if secret.HasToken(r.Got) {
+	if secret.Hides(r.Got) {
 		return secret.Mask(r.Got)
 	}
 	return r.Other

@@ -72,6 +72,38 @@ func settledRelease(said *mcp.Published, pkg identity.Fetched, settled time.Time
 	return best
 }
 
+// allBad reports whether something is published against every version that a package may
+// have.
+func allBad(said *mcp.Published, pkg identity.Fetched) bool {
+	hasAny := false
+	for i := range said.Releases {
+		r := &said.Releases[i]
+		if r.IsWithdrawn || pkg.Version.Kind == identity.Range && !pkg.Takes(r.Version) {
+			continue
+		}
+		if hasAny = true; !isKnownBad(pkg, exactly(r.Version)) {
+			return false
+		}
+	}
+	return hasAny
+}
+
+// WhyNoVersion says in a clause why there is no version of a package to take, where its
+// registry was asked; "" where it does not say.
+func WhyNoVersion(r *mcp.Registries, pkg identity.Fetched) string {
+	switch said := r.Of(pkg); {
+	case r == nil:
+		return ""
+	case said == nil:
+		return "its registry did not answer"
+	case said.IsUnknown:
+		return say("it does not exist in the registry %s", said.Registry)
+	case allBad(said, pkg):
+		return "something is published against every version of it"
+	}
+	return ""
+}
+
 // tagOf returns the tag of npm that a package is asked for by, "" for none and for "latest",
 // which is taken anyway. npm reads as a range what begins with a digit.
 func tagOf(pkg identity.Fetched) string {

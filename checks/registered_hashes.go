@@ -58,6 +58,13 @@ func replacedHash(known, now []identity.Word) (gone, new identity.Word, isReplac
 	return gone, new, isGone && isNew
 }
 
+// furtherHash returns a hash that is not among those which are known of one file, by the
+// strongest algorithm that both lists have.
+func furtherHash(known, all []identity.Word) (further identity.Word, isFurther bool) {
+	known, all = inOneAlgorithm(known, all)
+	return missingFrom(known, all)
+}
+
 // inOneAlgorithm returns the hashes of two lists by the strongest algorithm that both
 // have.
 func inOneAlgorithm(a, b []identity.Word) (ofA, ofB []identity.Word) {
@@ -106,6 +113,18 @@ func IsSameHash(a, b string) bool {
 	ofA, ofB := inOneAlgorithm(hashesIn(identity.Word{Text: a}), hashesIn(identity.Word{Text: b}))
 	_, isMissing := missingFrom(ofB, ofA)
 	return len(ofA) > 0 && !isMissing
+}
+
+// SecondHash returns a hash of a text that is another one than its first by the same
+// algorithm, "" for none: of what is one file there can be only one.
+func SecondHash(text string) string {
+	hashes := hashesIn(identity.Word{Text: text})
+	for i := range hashes {
+		if further, ok := furtherHash(hashes[:i], hashes[i:i+1]); ok {
+			return further.Text
+		}
+	}
+	return ""
 }
 
 // textsOf returns the texts of words.

@@ -10,6 +10,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -40,35 +41,68 @@ const maxRenamed = 100
 // they are renamed along if they are to have the new name, too; otherwise nothing is,
 // and unmended says why.
 func (r *renames) of(s *mcp.Server, name string, too []*mcp.Server) (fixes []Fix, unmended string) {
+	edits, unmended := r.edits(s, name, too, nil)
+	if unmended != "" {
+		return nil, unmended
+	}
+	return []Fix{{Title: say("rename %q to %q", s.Name, name), Safety: Unsafe, Gone: s, Edits: edits}}, ""
+}
+
+// edits returns the changes of a fix that gives a server another name. settled are servers
+// that may have the name already, whatever else they have.
+func (r *renames) edits(s *mcp.Server, name string, too, settled []*mcp.Server) (edits []edit.Change, unmended string) {
 	entries, mentions, unmended := r.together(s, too)
 	switch {
+	case secret.Hides(s.Name) || secret.Hides(name):
+		return nil, "a credential stands in the name"
 	case unmended != "":
 		return nil, unmended
+	case s.Extra().InGallery:
+		return nil, "its client looks it up in a registry by the name"
 	case !r.isAll(mentions):
 		return nil, "a text names tools of the server, which would not be renamed along"
 	case !r.keepsPatterns(s.Name, name):
 		return nil, "a pattern of names would mean other servers"
 	}
-	fix := Fix{Title: say("rename %q to %q", s.Name, name), Safety: Unsafe, Gone: s}
 	for _, e := range entries {
 		switch {
 		case !takesName(e, name):
 			return nil, "not every client of its files takes the name, or it cannot be written there"
 		case r.isTaken(e.Document, name):
 			return nil, nameIsTaken
-		case !r.isFree(e, name):
+		case !r.isFree(e, name, settled):
 			return nil, "another file has the name for something else, or with another configuration"
 		}
-		fix.Edits = append(fix.Edits, edit.Rename(e.Document.File, e.NameSpan, name))
+		edits = append(edits, edit.Rename(e.Document.File, e.NameSpan, name))
 	}
 	for _, m := range mentions {
 		text, ok := m.renamed(s.Name, name)
 		if !ok {
 			return nil, "a place that names the server cannot name it so"
 		}
-		fix.Edits = append(fix.Edits, edit.Rename(m.Document.File, m.Span, text))
+		edits = append(edits, edit.Rename(m.Document.File, m.Span, text))
 	}
-	return []Fix{fix}, ""
+	return edits, ""
+}
+
+// toRight gives a server the name that is right, if it is.
+func (r *renames) toRight(s *mcp.Server, name rightName, too []*mcp.Server) (fixes []Fix, unmended string) {
+	if name.unsure != "" {
+		return nil, name.unsure
+	}
+	if r.isOtherServers(s) {
+		return nil, "another file has the name for what it says, so the command may be wrong"
+	}
+	return r.of(s, name.text, too)
+}
+
+// isOtherServers reports whether another file gives the name of an entry to the package
+// that is called so, which this one does not run.
+func (r *renames) isOtherServers(s *mcp.Server) bool {
+	named := r.named(s.Name)
+	return !isNameOfPackage(s.Name, s.Identity.Name) && slices.ContainsFunc(named[:min(len(named), maxRenamed)], func(other *mcp.Server) bool {
+		return isRunning(other) && byKey(other) != byKey(s) && other.Identity.IsPackage() && isNameOfPackage(s.Name, other.Identity.Name)
+	})
 }
 
 // nameIsTaken says why a server does not get a name.
@@ -205,19 +239,7 @@ func isPattern(m mcp.Mention) bool {
 // takesName reports whether an entry can get a name: nobody made the one it has, and
 // every client of its file takes the new one.
 func takesName(s *mcp.Server, name string) bool {
-	doc := s.Document
-	if s.Shared || s.Extra().NamedBy != nil || s.Extra().WrittenAs != nil || len(name) > maxQuoted || !standsAsIs(s) {
-		return false
-	}
-	for _, c := range doc.Clients {
-		if reading := c.Reading(doc.Format); reading != nil {
-			names := &reading.Names
-			if !names.Takes(name) || names.IsReserved(name) || names.Splits != 0 && strings.ContainsRune(name, names.Splits) {
-				return false
-			}
-		}
-	}
-	return true
+	return !s.Shared && s.Extra().NamedBy == nil && s.Extra().WrittenAs == nil && len(name) <= maxQuoted && standsAsIs(s) && namingsOf([]*mcp.Server{s}).suit(name)
 }
 
 // isTaken reports whether something has a name in a document, or in one that a client
@@ -251,15 +273,15 @@ func standsAsIs(s *mcp.Server) bool {
 }
 
 // isFree reports whether what has a name in other files is the entry's server with its
-// configuration, and so is what a lockfile has under it.
-func (r *renames) isFree(e *mcp.Server, name string) bool {
+// configuration, or one of those that are settled, and so is what a lockfile has under it.
+func (r *renames) isFree(e *mcp.Server, name string, settled []*mcp.Server) bool {
 	others := r.named(name)
 	if len(others) > maxRenamed {
 		return false
 	}
 	for _, other := range others {
 		isBeside := other.Document.Scope == e.Document.Scope || other.Document.Scope == mcp.ScopeGenerator
-		if isBeside && isRunning(other) && identity.Compare(e.Resolved(), other.Resolved()) < identity.Undecided {
+		if isBeside && isRunning(other) && !slices.Contains(settled, other) && identity.Compare(e.Resolved(), other.Resolved()) < identity.Undecided {
 			return false
 		}
 	}

@@ -274,8 +274,23 @@ func otherHash(was, now *seal) (old, new identity.Word, differ bool) {
 		_, _, differ = replacedHash(was.ofFiles(), now.ofFiles())
 		return old, new, differ
 	}
+	if _, isFurther := now.further(was); isFurther {
+		return old, new, true
+	}
 	return old, new, isHash(old.Text) && isHash(new.Text) && !isSameHash(old.Text, new.Text)
 }
+
+// further returns a hash of a release of one file that a seal has beside those which it had.
+func (s *seal) further(was *seal) (further identity.Word, isFurther bool) {
+	if !s.isOneFile() || was.release != s.release {
+		return further, false
+	}
+	return furtherHash(hashesIn(was.pin.Integrity), hashesIn(s.pin.Integrity))
+}
+
+// isOneFile reports whether what a seal holds is a release that is one file, which has one
+// hash.
+func (s *seal) isOneFile() bool { return s.pkg != nil && identity.IsOneFile(s.pkg.Kind) }
 
 // otherArtifact returns a hash that is not among those that were known, and the one in
 // whose place it is: of its algorithm where there are several.

@@ -46,7 +46,7 @@ func fixSecret(p *secretPlace, at syntax.Span) (fixes []Fix, unmended string) {
 	switch owner := s.Document.Loaders()[0]; {
 	case reference == "" && p.isPassedOn() && isSetOtherwise(p, p.ownVariable()):
 		return nil, say("%s passes variables on under their own names, and another entry sets %s to something else", owner.Title, p.ownVariable())
-	case reference == "" && owner.NoOthers:
+	case reference == "" && owner.In(s.Document.Format).NoOthers:
 		return nil, say("%s expands no variable there", owner.Title)
 	case reference == "":
 		return nil, say("%s is not known to expand a variable there", owner.Title)
@@ -54,7 +54,7 @@ func fixSecret(p *secretPlace, at syntax.Span) (fixes []Fix, unmended string) {
 	edits := []edit.Change{edit.Rename(s.Document.File, at, reference)}
 	inputs := p.search.declared()
 	if asksForInputs(s.Document) {
-		switch id := inputFor(p.variable()); {
+		switch id := inputIn(s.Document, p.variable()); {
 		case p.search.isShown(id):
 			return nil, say("the input %s does not hide what is typed", id)
 		case !inputs[id]:
@@ -106,7 +106,8 @@ const maxSecretText = 4096
 // the file is made for expands it: an input where that has such, "" if it expands nothing.
 func (p *secretPlace) reference() string {
 	if p.own != "" {
-		return referenceOf(p.entry.Document.Loaders()[0], p.variable())
+		doc := p.entry.Document
+		return referenceOf(doc.Loaders()[0].In(doc.Format), p.variable())
 	}
 	return referenceIn(p.entry.Document, p.variable())
 }
@@ -114,15 +115,24 @@ func (p *secretPlace) reference() string {
 // referenceIn does so for a variable of a document.
 func referenceIn(doc *mcp.Document, variable string) string {
 	if asksForInputs(doc) {
-		return "${input:" + inputFor(variable) + "}"
+		return "${input:" + inputIn(doc, variable) + "}"
 	}
-	return referenceOf(doc.Loaders()[0], variable)
+	return referenceOf(doc.Loaders()[0].In(doc.Format), variable)
 }
 
 // asksForInputs reports whether all clients of a file ask people for the inputs that it
 // declares.
 func asksForInputs(doc *mcp.Document) bool {
-	return doc.InputsAt != nil && !slices.ContainsFunc(doc.Loaders(), func(c *mcp.Client) bool { return !c.Expands(secret.Input) })
+	return doc.InputsAt != nil && !slices.ContainsFunc(doc.Loaders(), func(c *mcp.Client) bool { return !c.In(doc.Format).Expands(secret.Input) })
+}
+
+// inputIn returns the id of the input of a document that takes the place of a variable: the
+// one that is called like it and hides what is typed, else a new one.
+func inputIn(doc *mcp.Document, variable string) string {
+	if doc.InputsAt == nil {
+		return inputFor(variable)
+	}
+	return cmp.Or(doc.InputsAt.Names.Like(variable, true), inputFor(variable))
 }
 
 // inputFor returns the id of the input that takes the place of a variable.
@@ -144,15 +154,20 @@ func (p *secretPlace) ownName() string {
 		name = p.under
 	case v.role != variableValue || p.under != v.name:
 		name = withServer(p.entry, p.kind())
+	case secret.Hides(v.name):
+		name = v.name
 	case p.end-p.start < len(v.word.Text) && !secret.IsSecretName(v.name):
 		name = identity.VariableName(v.name) + "_" + p.kind()
 	default:
 		name = v.name
 	}
+	if secret.Hides(name) { // in capitals nobody would know it again
+		name = withServer(p.entry, "TOKEN")
+	}
 	if isWhole := p.value.role == variableValue && p.under == p.value.name || p.handed != ""; isWhole && p.own == "" && isSetOtherwise(p, name) {
 		name = withServer(p.entry, name)
 	}
-	if asksForInputs(p.entry.Document) && p.search.isShown(inputFor(variableName(c, name))) {
+	if asksForInputs(p.entry.Document) && p.search.isShown(inputIn(p.entry.Document, variableName(c, name))) {
 		name = withServer(p.entry, name)
 	}
 	return variableName(c, name)
@@ -213,7 +228,7 @@ func (x *secretSearch) isShown(id string) bool {
 // under if that says more than how it is sent, else a password in an address or a token.
 func (p *secretPlace) kind() string {
 	inNames := func(c byte) bool { return ascii.IsAlphanumeric(c) || c == '_' || c == '-' }
-	isName := p.under != "" && ascii.All(p.under, inNames) && ascii.IsLetter(p.under[0]) && !secret.HasToken(p.under)
+	isName := p.under != "" && ascii.All(p.under, inNames) && ascii.IsLetter(p.under[0]) && !secret.Hides(p.under)
 	switch strings.ToLower(p.under) {
 	case "authorization", "proxy-authorization", "cookie":
 		isName = false
@@ -237,7 +252,7 @@ func isVariableName(name string) bool {
 func withServer(s *mcp.Server, name string) string {
 	server := strings.Trim(identity.VariableName(s.Name), "_")
 	switch {
-	case server == "" || secret.HasToken(s.Name) || mayHoldToken(s.Name) || name == server || strings.HasPrefix(name, server+"_"):
+	case server == "" || secret.Hides(s.Name) || mayHoldToken(s.Name) || name == server || strings.HasPrefix(name, server+"_"):
 		return name
 	case ascii.IsDigit(server[0]):
 		server = "MCP_" + server
@@ -267,7 +282,7 @@ func isSetOtherwise(p *secretPlace, name string) bool {
 	if p.handed != "" {
 		own = own[p.start:]
 	}
-	return slices.ContainsFunc(p.search.set.values(cmp.Or(p.handed, p.value.name), p.entry.Name), func(text string) bool {
+	return slices.ContainsFunc(p.search.set.values(cmp.Or(p.handed, p.value.name), p.search.set.called(p.entry)), func(text string) bool {
 		return text != own && (passesOn || !p.refersLike(text, name))
 	})
 }
@@ -290,7 +305,8 @@ func isAsked(text string) bool {
 // takes its place, and nothing else.
 func refersTo(text, variable string) bool {
 	ref, ok := secret.WholeReference(text)
-	return ok && (ref.Name == variable || ref.Name == inputFor(variable))
+	isInput := ref.Syntax == secret.Input || ref.Syntax == secret.BareInput
+	return ok && (ref.Name == variable || isInput && identity.VariableInWords(ref.Name) == variable)
 }
 
 // variablesSet are the values that the entries of a project give to variables. They are
@@ -299,6 +315,8 @@ type variablesSet struct {
 	project *mcp.Project
 	byName  map[string][]setting
 	names   secretNames
+	// aliases are the names of servers that go by different ones, once somebody asks.
+	aliases map[*mcp.Server]string
 }
 
 // maxValues is how many values of one variable are compared.
@@ -312,7 +330,7 @@ func (x *variablesSet) values(name, server string) []string {
 		for doc := range used(x.project) {
 			for _, s := range doc.Servers {
 				for _, pair := range slices.Concat(s.Launch.Env, handedOn(s)) {
-					x.note(pair.Name.Text, setting{s.Name, pair.Value.Text})
+					x.note(pair.Name.Text, setting{x.called(s), pair.Value.Text})
 				}
 			}
 		}

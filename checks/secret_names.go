@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/secret"
 )
@@ -57,7 +58,7 @@ func spaceOf(doc *mcp.Document) nameSpace {
 	if asksForInputs(doc) {
 		return nameSpace{inputsOf: doc}
 	}
-	return nameSpace{isSecrets: strings.HasPrefix(referenceOf(c, "NAME"), "${{"), prefix: c.EnvPrefix, reserved: c.Reserved}
+	return nameSpace{isSecrets: strings.HasPrefix(referenceOf(c.In(doc.Format), "NAME"), "${{"), prefix: c.EnvPrefix, reserved: c.Reserved}
 }
 
 // reference is one to a variable in a document.
@@ -69,7 +70,8 @@ type reference struct {
 
 // spot is where a reference stands, or what it is to take the place of: in a value of the
 // server of a name, with the rest of that before and behind it. The files of a group have
-// a server under the name that it has in the source.
+// a server under the name that it has in the source, and one that goes by different names
+// has the first.
 type spot struct {
 	server        string
 	role          role
@@ -86,7 +88,7 @@ type there struct {
 
 // spot returns that of a credential.
 func (p *secretPlace) spot() spot {
-	return spotIn(p.entry, p.entry.Name, &p.value, p.start, p.end)
+	return spotIn(p.entry, p.search.set.called(p.entry), &p.value, p.start, p.end)
 }
 
 // maxOptions is how many arguments are looked at for options of one name.
@@ -118,7 +120,7 @@ func (p *secretPlace) variable() string {
 		return p.ownName()
 	}
 	base := p.search.baseOf(p)
-	if asks && p.search.isShown(inputFor(base)) {
+	if asks && p.search.isShown(inputIn(doc, base)) {
 		return base
 	}
 	value := namedValue{space: spaceOf(doc), text: p.value.word.Text[p.start:p.end]}
@@ -185,7 +187,7 @@ func (x *variablesSet) give(p *secretPlace, value namedValue, base string) strin
 // credential in another file, "" for none.
 func (x *variablesSet) elsewhere(p *secretPlace) string {
 	if x.names.references == nil {
-		x.names.references, x.names.there = referencesIn(x.project)
+		x.names.references, x.names.there = x.referencesIn()
 	}
 	space := spaceOf(p.entry.Document)
 	for _, t := range x.names.there[p.spot()] {
@@ -208,16 +210,16 @@ func (x *variablesSet) isTaken(p *secretPlace, value namedValue, name string) bo
 	}
 	for _, r := range x.names.references[at] {
 		isThere := r.doc != p.entry.Document && r.spot == p.spot()
-		isSame := r.server == p.entry.Name && (isThere || r.isSet && p.isSetUnder(name))
+		isSame := r.server == x.called(p.entry) && (isThere || r.isSet && p.isSetUnder(name))
 		if !isSame || at.isSecrets {
 			return true
 		}
 	}
 	if at.inputsOf != nil || at.isSecrets {
-		return at.inputsOf != nil && p.search.isShown(inputFor(name))
+		return at.inputsOf != nil && p.search.isShown(inputIn(p.entry.Document, name))
 	}
 	isThere := x.elsewhere(p) == name
-	for _, text := range x.values(name, p.entry.Name) {
+	for _, text := range x.values(name, x.called(p.entry)) {
 		if isThere && isAsked(text) {
 			continue // in another file of the server's
 		}
@@ -244,9 +246,25 @@ func (p *secretPlace) isSetUnder(name string) bool {
 // setting is a variable that an entry sets, or the server that it is of, and to what.
 type setting struct{ name, value string }
 
+// called returns the name of an entry's server. Where files of the project call it by
+// different names, that is the first.
+func (x *variablesSet) called(s *mcp.Server) string {
+	if x.aliases == nil {
+		x.aliases = map[*mcp.Server]string{}
+		for _, files := range x.project.Compared {
+			for one := range aliases(files) {
+				for _, s := range one {
+					x.aliases[s] = one[0].Name
+				}
+			}
+		}
+	}
+	return cmp.Or(x.aliases[s], s.Name)
+}
+
 // referencesIn returns who refers to the variables and inputs in a project, and what the
 // variables are that stand in each place.
-func referencesIn(project *mcp.Project) (all map[placeOfName][]reference, places map[spot][]there) {
+func (x *variablesSet) referencesIn() (all map[placeOfName][]reference, places map[spot][]there) {
 	all, places = map[placeOfName][]reference{}, map[spot][]there{}
 	add := func(s *mcp.Server, at placeOfName, r reference) {
 		if len(all[at]) < maxReferences && !slices.Contains(all[at], r) {
@@ -257,10 +275,10 @@ func referencesIn(project *mcp.Project) (all map[placeOfName][]reference, places
 			places[r.spot] = append(known, there{s.Document, at.name})
 		}
 	}
-	names, others := heldTo(project)
-	for _, doc := range project.Documents {
+	names, others := x.heldTo()
+	for _, doc := range x.project.Documents {
 		for _, s := range doc.Servers {
-			eachReference(s, cmp.Or(names[s], s.Name), add)
+			eachReference(s, cmp.Or(names[s], x.called(s)), add)
 		}
 	}
 	for _, s := range others {
@@ -271,17 +289,17 @@ func referencesIn(project *mcp.Project) (all map[placeOfName][]reference, places
 
 // heldTo returns the names of the entries that the files of groups are held to with
 // entries of a project, by theirs, and of these the ones of other projects.
-func heldTo(project *mcp.Project) (names map[*mcp.Server]string, others []*mcp.Server) {
+func (x *variablesSet) heldTo() (names map[*mcp.Server]string, others []*mcp.Server) {
 	names = map[*mcp.Server]string{}
-	for _, file := range project.InStep {
+	for _, file := range x.project.InStep {
 		for _, cell := range file.Cells {
 			if cell.Server == nil || cell.Server != cell.Row.Server {
 				continue
 			}
 			for _, other := range cell.Row.Cells {
 				if s := other.Server; s != nil && s != cell.Server && names[s] == "" {
-					names[s] = cell.Server.Name
-					if s.Document.Project != project {
+					names[s] = x.called(cell.Server)
+					if s.Document.Project != x.project {
 						others = append(others, s)
 					}
 				}
@@ -320,7 +338,7 @@ func variablesOf(s *mcp.Server) map[string]bool {
 func namedBy(doc *mcp.Document, ref secret.Ref) placeOfName {
 	switch ref.Syntax.Family() {
 	case secret.Input, secret.BareInput:
-		return placeOfName{inputsOf: doc, name: strings.ToUpper(strings.ReplaceAll(ref.Name, "-", "_"))}
+		return placeOfName{inputsOf: doc, name: identity.VariableInWords(ref.Name)}
 	case secret.Expression:
 		return placeOfName{isSecrets: true, name: strings.TrimPrefix(ref.Name, "secrets.")}
 	}

@@ -1,10 +1,12 @@
 package checks
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -30,21 +32,59 @@ func (x *secretSearch) hold(p *secretPlace) {
 	held := values[at] // in their order, none of which overlap
 	i := sort.Search(len(held), func(i int) bool { return held[i].End > p.start })
 	if i == len(held) || held[i].Start >= p.end {
-		values[at] = slices.Insert(held, i, mcp.SecretVariable{Start: p.start, End: p.end, Name: p.variable()})
+		isWhole := p.handed != "" || p.value.role == variableValue && p.end-p.start == len(p.value.word.Text)
+		name := p.ownVariable()
+		if !p.isWeak || !isWhole || isSetOtherwise(p, name) {
+			name = p.variable()
+		}
+		values[at] = slices.Insert(held, i, mcp.SecretVariable{Start: p.start, End: p.end, Name: name})
 	}
+}
+
+// holdKept notes the variables that are to hold what is not copied and is no finding, as a
+// password that everybody could guess: after those of findings, which have the first say.
+func (x *secretSearch) holdKept() {
+	for _, s := range x.doc.Servers {
+		eachValue(&s.Launch, func(v value) {
+			if v.word.Span.IsZero() {
+				return
+			}
+			for _, c := range secret.Kept(v.name, v.word.Text) {
+				p := newPlace(v, s.Name, &s.Identity)
+				p.entry, p.search, p.start, p.end, p.isWeak = s, x, c.Start, c.End, true
+				p.under = cmp.Or(c.Name, p.under)
+				p.handed = x.handedTo(&p)
+				x.hold(&p)
+			}
+		})
+	}
+}
+
+// MayPublish reports whether nothing in the command line and the address of an entry is a
+// credential or stands where one does.
+func MayPublish(s *mcp.Server) bool {
+	isHeld := false
+	eachValue(&s.Launch, func(v value) {
+		isShown := v.role == commandValue || v.role == argumentValue || v.role == urlValue
+		isHeld = isHeld || isShown && !secret.MayCopy(v.name, v.word.Text)
+	})
+	return !isHeld
 }
 
 // Secrets are the credentials of projects, each of which is looked at once somebody asks.
 type Secrets map[*mcp.Project][]*secretSearch
 
-// Variables returns the variables that are to hold the credentials of an entry, by the
-// values in which these stand, as hardcoded-secret names them: whether a file is mended
+// Variables returns the variables that are to hold the credentials of an entry, and
+// what else is not copied, by the values in which these stand, as hardcoded-secret names them: whether a file is mended
 // first or others are made like it, they name the same ones.
 func (all Secrets) Variables(s *mcp.Server) map[syntax.Span][]mcp.SecretVariable {
 	project := s.Document.Project
 	searches, known := all[project]
 	if !known && project != nil {
 		searches = searchProject(project)
+		for _, x := range searches {
+			x.holdKept()
+		}
 		all[project] = searches
 	}
 	for _, x := range searches {

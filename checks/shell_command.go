@@ -267,10 +267,10 @@ func isFileOption(option string) bool {
 // of the branches of an if.
 func chain(line identity.Line) (operator identity.Word, programs []string) {
 	commands, _ := line.Commands()
-	replaced, depth := false, 0
+	replaced := false
 	for _, c := range commands {
 		program, replaces := programOf(c.Words)
-		if depth = elsewhere(depth, c.Words); depth > 0 || program == "" || c.Operator.Operator == "|" || replaces && replaced {
+		if c.Branch || program == "" || c.Operator.Operator == "|" || replaces && replaced {
 			continue
 		}
 		replaced = replaced || replaces
@@ -280,26 +280,6 @@ func chain(line identity.Line) (operator identity.Word, programs []string) {
 		}
 	}
 	return operator, programs
-}
-
-// elsewhere follows a line through what runs in place of something before it, the
-// branches of an if behind its first: depth is how many ifs deep the last command
-// was in one, 0 outside. It returns the same of the next command.
-func elsewhere(depth int, words []identity.Word) int {
-	for _, w := range words {
-		switch {
-		case w.Text == "fi":
-			depth = max(depth-1, 0)
-		case w.Text == "if" && depth > 0:
-			depth++
-		case (w.Text == "else" || w.Text == "elif") && depth == 0:
-			depth = 1
-		}
-		if !isLead(w.Text) {
-			break
-		}
-	}
-	return depth
 }
 
 // programOf returns the program that a simple command runs, "" for what prepares,

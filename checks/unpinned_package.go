@@ -34,12 +34,19 @@ func runUnpinnedPackage(p *Pass) {
 			continue
 		}
 		for pkg := range s.Identity.Packages() {
-			if isUnpinned(s, pkg) && p.Project.InstalledFor(s, pkg) == nil && missingFor(pkg) == nil {
+			if isUnpinned(s, pkg) && p.Project.InstalledFor(s, pkg) == nil && missingFor(pkg) == nil && !isMissing(p.Repo.Registries.Of(pkg), pkg) {
 				reportUnpinned(p, s, pkg, copies)
 				break // one finding a server
 			}
 		}
 	}
+}
+
+// isMissing reports whether a registry says that there is no such package, which is
+// unknown-package's.
+func isMissing(said *mcp.Published, pkg identity.Fetched) bool {
+	severity, _ := judgeUnknown(said, pkg)
+	return said != nil && said.IsUnknown && severity == Error
 }
 
 // isUnpinned reports whether a package that a server is started with may be
@@ -127,8 +134,18 @@ func reportUnpinned(p *Pass, s *mcp.Server, pkg identity.Fetched, copies *copies
 	if version, why := versionFor(p, pkg, copies.with(s)); version != "" {
 		write = say("%s, %s", version, why)
 		f.Fixes, f.Unmended = fixUnpinned(s, copies, pkg, version)
+	} else if _, isAsked := mcp.WantedOf(pkg); isAsked {
+		f.Unmended = WhyNoVersion(p.Repo.Registries, pkg)
 	}
 	f.Message = say("%s %s: write %s", pkg, whyUnpinned(pkg), write)
+	if said := p.Repo.Registries.Of(pkg); said != nil && len(f.Fixes) == 0 {
+		if today := taken(said, pkg); today != nil && isKnownBad(pkg, exactly(today.Version)) {
+			f.Message = say("%s %s, which today is %s, and something is published against that: take another version", pkg, whyUnpinned(pkg), today.Version)
+			if allBad(said, pkg) {
+				f.Message = say("%s %s, which today is %s, and something is published against every version of it: take another package", pkg, whyUnpinned(pkg), today.Version)
+			}
+		}
+	}
 	f.group = group{key: f.Message, message: "fetched here, too"}.within(f.File.Path)
 	p.Report(f)
 }

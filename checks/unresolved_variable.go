@@ -71,14 +71,21 @@ func reportEmptyCredential(p *Pass, s *mcp.Server) {
 
 // variable is a reference in a value of a server.
 type variable struct {
-	ref   secret.Ref
-	word  identity.Word // the reference itself
-	value value         // what it is in
+	ref    secret.Ref
+	word   identity.Word // the reference itself
+	value  value         // what it is in
+	reader *textReader   // of what it is in
 	// again are the other places of the entry that have the same text.
 	again []variable
 	// copied reports that a generator wrote it, maybe from one source to the files
 	// of several clients.
 	copied bool
+}
+
+// isText reports whether a variable stands in text, wherever the entry has it.
+func (v *variable) isText() bool {
+	isCode := func(each variable) bool { return !v.reader.isText(each.value) }
+	return v.reader.isText(v.value) && !slices.ContainsFunc(v.again, isCode)
 }
 
 // inputsOf returns the names of the inputs that a document declares.
@@ -103,14 +110,7 @@ func variables(s *mcp.Server, c *mcp.Client, inputs map[string]bool) []variable 
 // variablesThat returns the references of a server for its client that are wanted.
 func variablesThat(s *mcp.Server, isWanted func(secret.Ref) bool) []variable {
 	var found []variable
-	bridged := s.Identity.Bridge != nil
-	isKnown, isLater := false, false // whether it expands later is worked out once
-	later := func() bool {
-		if !isKnown {
-			isKnown, isLater = true, expandsLater(s)
-		}
-		return isLater
-	}
+	reader := &textReader{server: s}
 	add := func(v value) {
 		isText := meansDollars(v)
 		for ref, ok := secret.NextReference(v.word.Text, 0); ok; ref, ok = secret.NextReference(v.word.Text, ref.End) {
@@ -118,16 +118,14 @@ func variablesThat(s *mcp.Server, isWanted func(secret.Ref) bool) []variable {
 				continue
 			}
 			word := v.word.Part(ref.Start, ref.End)
-			done := v.role == argumentValue && ref.Syntax != secret.Input &&
-				(bridged && ref.Syntax.Family() == secret.Braced || later())
 			// A reference that nobody wrote comes from a member that names a variable.
-			if !done && isWritten(s, word) {
-				found = append(found, variable{ref: ref, word: word, value: v})
+			if !reader.isForOthers(v, ref) && isWritten(s, word) {
+				found = append(found, variable{ref: ref, word: word, value: v, reader: reader})
 			}
 		}
 	}
 	eachValue(&s.Launch, add)
-	add(value{role: commandValue, word: s.Launch.Cwd})
+	add(value{role: directoryValue, word: s.Launch.Cwd})
 	return found
 }
 
@@ -205,13 +203,6 @@ func isWritten(s *mcp.Server, w identity.Word) bool {
 	return span.End-span.Start > longest || strings.Contains(string(s.Document.File.Bytes[span.Start:span.End]), w.Text)
 }
 
-// expandsLater reports whether a program that the client starts expands
-// variables among its arguments.
-func expandsLater(s *mcp.Server) bool {
-	parts := s.Resolved().Parts()
-	return parts.Expands || len(parts.Lines) > 0
-}
-
 // judgeVariable reports a variable that the client which a file is made for, the
 // first that loads it, does not expand: there the server fails. Another one that
 // does expand it is named.
@@ -245,23 +236,26 @@ const (
 // expansionBy returns what is known of a client and a variable of a document with
 // some inputs.
 func expansionBy(c *mcp.Client, doc *mcp.Document, inputs map[string]bool, ref secret.Ref) expansion {
-	reading := c.Reading(doc.Format)
-	known := (c.Knows(ref.Syntax) || ref.Syntax == secret.BareInput) && reading != nil && !reading.Others
-	if ref.Syntax == secret.Input && c.Expands(secret.Input) {
+	takes, reading := c.In(doc.Format), c.Reading(doc.Format)
+	known := takes.Knows(ref.Syntax) || ref.Syntax == secret.BareInput && reading != nil && !reading.Others
+	if ref.Syntax == secret.Input && takes.Expands(secret.Input) {
 		return verdict(inputs[ref.Name], true)
 	}
-	if ref.Syntax.Family() == secret.Braced && isPathVariable(ref.Name) {
+	if ref.Syntax.Family() == secret.Braced && mcp.IsClientVariable(ref.Name) {
 		// Written with a default, it is a variable of the environment that may be
 		// set.
-		return verdict(expandsPath(c, reading, ref.Name), known && ref.Default == "")
+		return verdict(fillsIn(c, reading, ref.Name), known && ref.Default == "")
 	}
 	if !isForClients(ref) {
 		return maybeExpanded
 	}
-	if isColonDefault(ref) && !c.Expands(secret.Command) { // to a shell it is a part of the value
-		return verdict(slices.Contains(c.Syntaxes, secret.BracedColon), known)
+	if lacksDefault(takes, ref) {
+		return verdict(false, known)
 	}
-	return verdict(c.Expands(ref.Syntax), known)
+	if isColonDefault(ref) && !takes.Expands(secret.Command) { // to a shell it is a part of the value
+		return verdict(slices.Contains(takes.Syntaxes, secret.BracedColon), known)
+	}
+	return verdict(takes.Expands(ref.Syntax), known)
 }
 
 func verdict(yes, known bool) expansion {
@@ -274,18 +268,8 @@ func verdict(yes, known bool) expansion {
 	return maybeExpanded
 }
 
-// isPathVariable reports whether a name is a path that some client fills in.
-func isPathVariable(name string) bool {
-	switch name {
-	case "workspaceFolder", "workspaceRoot", "workspacePath", "workspaceFolderBasename", "extensionPath", "userHome",
-		"CLAUDE_PROJECT_DIR", "CLAUDE_PLUGIN_ROOT":
-		return true
-	}
-	return false
-}
-
-// expandsPath reports whether a client fills in a path variable.
-func expandsPath(c *mcp.Client, reading *mcp.Reading, name string) bool {
+// fillsIn reports whether a client fills in a variable of clients.
+func fillsIn(c *mcp.Client, reading *mcp.Reading, name string) bool {
 	return slices.Contains(c.Predefined, name) ||
 		reading != nil && slices.ContainsFunc(reading.Dirs, func(d mcp.Dir) bool { return d.Name == name })
 }
@@ -317,13 +301,16 @@ func isForClients(ref secret.Ref) bool {
 // variableMessage says what is wrong and what to write; unlike names another client
 // that expands the variable.
 func variableMessage(c *mcp.Client, s *mcp.Server, v *variable, unlike string) string {
-	if v.ref.Syntax == secret.Input && c.Expands(secret.Input) {
+	if v.ref.Syntax == secret.Input && c.In(s.Document.Format).Expands(secret.Input) {
 		if id := inputInOtherCase(s.Document, v.ref.Name); id != "" {
 			return say("the input %q is not declared, so %s never asks for it: %q is, so write ${input:%s}", v.ref.Name, c.Title, id, id)
 		}
 		return say("the input %q is not declared, so %s never asks for it: add it to \"inputs\"", v.ref.Name, c.Title)
 	}
 	message := say("%s does not expand %s%s, so the server gets that text: ", c.Title, v.word.Text, unlike)
+	if lacksDefault(c.In(s.Document.Format), v.ref) {
+		message = say("%s takes no default in %s%s, so the server gets neither that nor the variable: ", c.Title, v.word.Text, unlike)
+	}
 	if v.copied {
 		// What is right here is wrong where the generator copies it to.
 		return message + "take it out here, and let everyone set it on their machine"
@@ -333,24 +320,20 @@ func variableMessage(c *mcp.Client, s *mcp.Server, v *variable, unlike string) s
 
 // insteadOf says what to write for a variable in a client's file.
 func insteadOf(c *mcp.Client, s *mcp.Server, v *variable) string {
-	name := ownName(c, v.ref)
-	switch reference := referenceOf(c, name); {
-	case v.ref.Syntax == secret.BareInput && c.Expands(secret.Input):
+	if secret.Hides(v.ref.Name) { // what is made of it would show it
+		return "write the value in a copy of the file that is not committed"
+	}
+	takes, name := c.In(s.Document.Format), ownName(c, v)
+	switch reference := referenceOf(takes, name); {
+	case v.ref.Syntax == secret.BareInput && takes.Expands(secret.Input):
 		return "write ${input:" + v.ref.Name + "}"
-	case lacksHyphen(c, v.ref):
+	case lacksHyphen(takes, v.ref):
 		return "write " + withHyphen(v.ref)
-	case isPathVariable(v.ref.Name):
-		if isMount(s, v.word) || strings.Contains(v.value.word.Text, "://") {
-			return "write the path in a script of the project that starts it"
-		}
-		if dir := projectVariable(c.Reading(s.Document.Format)); dir != "" {
-			return "write " + dir + " or a relative path"
-		}
-		if !c.NoOthers {
-			return "write the path in a copy of the file that is not committed" // nobody says where it starts a server
-		}
-		return "write a relative path"
-	case reference != "" && hasDefault(v.ref) && !slices.Contains(c.Syntaxes, secret.BracedDefault) && !slices.Contains(c.Syntaxes, secret.BracedColon):
+	case mcp.IsClientVariable(v.ref.Name):
+		return insteadOfClients(c, s, v)
+	case isOddlyNamed(v.ref):
+		return "take a variable whose name has letters, digits and underscores alone"
+	case reference != "" && hasDefault(v.ref) && !slices.Contains(takes.Syntaxes, secret.BracedDefault) && !slices.Contains(takes.Syntaxes, secret.BracedColon):
 		return say("write %s, which cannot have a default there", reference)
 	case reference != "":
 		return "write " + reference
@@ -364,11 +347,31 @@ func insteadOf(c *mcp.Client, s *mcp.Server, v *variable) string {
 	return "write the value in a copy of the file that is not committed"
 }
 
+// insteadOfClients does so for a variable that another client fills in.
+func insteadOfClients(c *mcp.Client, s *mcp.Server, v *variable) string {
+	home := environmentVariable(c.In(s.Document.Format), "HOME")
+	switch dir := projectVariable(c.Reading(s.Document.Format)); {
+	case v.ref.Name == "userHome" && home != "":
+		return "write " + home
+	case v.ref.Name == "pathSeparator":
+		return "write /"
+	case v.ref.Name == "execPath" || v.ref.Name == "workspaceFolderBasename":
+		return "write what it stands for"
+	case isMount(s, v.word) || strings.Contains(v.value.word.Text, "://"):
+		return "write the path in a script of the project that starts it"
+	case dir != "":
+		return "write " + dir + " or a relative path"
+	case !c.NoOthers:
+		return "write the path in a copy of the file that is not committed" // nobody says where it starts a server
+	}
+	return "write a relative path"
+}
+
 // isColonDefault reports whether a variable has a default behind a colon alone, and nothing
 // else that a template or a shell may mean: ${server.port:80}, ${HOME:0:1}.
 func isColonDefault(ref secret.Ref) bool {
 	isSlice := strings.Contains(ref.Default, ":") && strings.Trim(ref.Default, "0123456789:- ") == ""
-	return ref.Syntax == secret.BracedColon && ref.Default != "" && !isSlice && isIdentifier(ref.Name) && !isPathVariable(ref.Name) &&
+	return ref.Syntax == secret.BracedColon && ref.Default != "" && !isSlice && isIdentifier(ref.Name) && !mcp.IsClientVariable(ref.Name) &&
 		!strings.ContainsAny(ref.Default, "${}") && !strings.Contains(ref.Default, ":-")
 }
 
@@ -378,27 +381,50 @@ func isIdentifier(name string) bool {
 	return name != "" && !ascii.IsDigit(name[0]) && ascii.All(name, func(c byte) bool { return ascii.IsAlphanumeric(c) || c == '_' })
 }
 
+// isOddlyNamed reports whether a reference is to a variable of the environment that hardly
+// any syntax can name: ${env:ProgramFiles(x86)}, ${env:local:TOKEN}.
+func isOddlyNamed(ref secret.Ref) bool {
+	return ref.Syntax.IsOfEnvironment() && strings.ContainsAny(ref.Name, ":()")
+}
+
+// lacksDefault reports whether a client expands a variable, and not with the default that it
+// is written with.
+func lacksDefault(takes mcp.Dialect, ref secret.Ref) bool {
+	switch ref.Syntax {
+	case secret.EnvColonDefault:
+		return takes.Expands(secret.EnvColon)
+	case secret.BracedDefault:
+		hasDefaults := slices.Contains(takes.Syntaxes, secret.BracedDefault) || slices.Contains(takes.Syntaxes, secret.BracedColon)
+		return takes.Expands(secret.Braced) && !hasDefaults
+	}
+	return false
+}
+
 // lacksHyphen reports whether a client takes a default as a shell does, ${VAR:-x}, and a
-// variable has it behind the colon alone.
-func lacksHyphen(c *mcp.Client, ref secret.Ref) bool {
-	return isColonDefault(ref) && slices.Contains(c.Syntaxes, secret.BracedDefault)
+// variable has it behind the colon alone, or in another client's words.
+func lacksHyphen(takes mcp.Dialect, ref secret.Ref) bool {
+	return (isColonDefault(ref) || ref.Syntax == secret.EnvColonDefault) && slices.Contains(takes.Syntaxes, secret.BracedDefault)
 }
 
 // withHyphen writes a variable with its default as a shell takes it.
 func withHyphen(ref secret.Ref) string { return "${" + ref.Name + ":-" + ref.Default + "}" }
 
-// ownName returns the name by which a client takes what a reference stands for from the
-// environment.
-func ownName(c *mcp.Client, ref secret.Ref) string {
-	if ref.Syntax.IsOfEnvironment() && isIdentifier(ref.Name) {
-		return passedName(c, ref.Name)
+// ownName returns the name by which a client takes what a variable stands for from the
+// environment: its own, else that of the variable which it is the value of, NAME=${input:x}.
+func ownName(c *mcp.Client, v *variable) string {
+	if v.ref.Syntax.IsOfEnvironment() && isIdentifier(v.ref.Name) {
+		return passedName(c, v.ref.Name)
 	}
-	return variableName(c, ref.Name)
+	before, _, _ := strings.Cut(v.value.word.Text, v.word.Text)
+	if name, isSet := strings.CutSuffix(before, "="); isSet && isIdentifier(name) {
+		return passedName(c, name)
+	}
+	return variableName(c, v.ref.Name)
 }
 
 // variableName returns a variable of the environment for what has a name elsewhere.
 func variableName(c *mcp.Client, name string) string {
-	return passedName(c, strings.ToUpper(strings.NewReplacer("-", "_", ".", "_", " ", "_").Replace(name)))
+	return passedName(c, identity.VariableName(name))
 }
 
 // passedName returns the name of a variable under which a client passes it on.
@@ -414,22 +440,22 @@ func passedName(c *mcp.Client, name string) string {
 
 // referenceOf writes a variable that holds a credential, or anything else, as a
 // client expands it, "" if it expands none.
-func referenceOf(c *mcp.Client, name string) string {
-	if c.Expands(secret.Secrets) && environmentVariable(c, name) == "" {
+func referenceOf(takes mcp.Dialect, name string) string {
+	if takes.Expands(secret.Secrets) && environmentVariable(takes, name) == "" {
 		return "${{ secrets." + name + " }}"
 	}
-	return environmentVariable(c, name)
+	return environmentVariable(takes, name)
 }
 
 // environmentVariable returns a variable of the environment as a client expands it,
 // or "".
-func environmentVariable(c *mcp.Client, name string) string {
+func environmentVariable(takes mcp.Dialect, name string) string {
 	switch {
-	case c.Expands(secret.Braced):
+	case takes.Expands(secret.Braced):
 		return "${" + name + "}"
-	case c.Expands(secret.EnvColon):
+	case takes.Expands(secret.EnvColon):
 		return "${env:" + name + "}"
-	case c.Expands(secret.EnvBraces):
+	case takes.Expands(secret.EnvBraces):
 		return "{env:" + name + "}"
 	}
 	return ""

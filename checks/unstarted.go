@@ -3,6 +3,7 @@ package checks
 import (
 	"slices"
 
+	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -35,6 +36,28 @@ func (u *unstarted) refusal(s *mcp.Server) *mcp.Refusal {
 	return there[s.Span]
 }
 
+// cannotStart reports whether nothing is started for an entry as it is written, but by a
+// client that does not look at what is wrong: its program is a URL, or its type is for the
+// other sort of target. It is never the one that stays of two.
+func cannotStart(s *mcp.Server) bool {
+	l := &s.Launch
+	switch {
+	case l.Command.Text == "":
+		return l.URL.Text != "" && l.Transport == "stdio"
+	case l.URL.Text == "":
+		return identity.IsHTTP(l.Command.Text) || l.Transport != "" && l.Transport != "stdio"
+	}
+	return false
+}
+
+// startable returns the entries of one server that can be started, all where none can.
+func startable(one []*mcp.Server) []*mcp.Server {
+	if !slices.ContainsFunc(one, cannotStart) || !slices.ContainsFunc(one, func(s *mcp.Server) bool { return !cannotStart(s) }) {
+		return one
+	}
+	return slices.DeleteFunc(slices.Clone(one), cannotStart)
+}
+
 // without returns the entries that a client of their files starts.
 func (u *unstarted) without(servers []*mcp.Server) []*mcp.Server {
 	return slices.DeleteFunc(servers, u.byAll)
@@ -56,4 +79,32 @@ func (u *unstarted) byOwner(s *mcp.Server) bool {
 // start it without what they do not know.
 func isNotStarted(r *mcp.Refusal) bool {
 	return len(r.Clients) > 0 && !r.Object.IsZero() && serverWordings[r.Reason].severity == Error
+}
+
+// Starters tells which clients start the entries of documents. It keeps what it has worked
+// out, so one serves for a whole repository.
+type Starters struct{ unstarted unstarted }
+
+// Clients returns the clients that start an entry: they load its file, nothing switches
+// the entry off for them, and they do not refuse it as it is written. In a file of which
+// no client is known, somebody's own client, nil, stands for those that read it.
+func (t *Starters) Clients(s *mcp.Server) []*mcp.Client {
+	doc := s.Document
+	if doc.Lock != nil || doc.Unread {
+		return nil
+	}
+	if len(doc.Clients) == 0 {
+		if s.Disabled {
+			return nil
+		}
+		return []*mcp.Client{nil}
+	}
+	refusal := t.unstarted.refusal(s)
+	var starting []*mcp.Client
+	for _, c := range doc.Loaders() {
+		if s.IsStartedBy(c) && (refusal == nil || !slices.Contains(refusal.Clients, c)) {
+			starting = append(starting, c)
+		}
+	}
+	return starting
 }

@@ -7,6 +7,6 @@ var UnusedIgnore = &Check{
 	ID:       "unused-ignore",
 	Title:    "an ignore hides nothing",
 	Severity: Note,
-	Fix:      Safe,
+	Fix:      Unsafe,
 	Reads:    everywhere,
 }

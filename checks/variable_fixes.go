@@ -17,22 +17,23 @@ import (
 // default that the client would not take.
 func fixVariable(s *mcp.Server, v *variable, inputs map[string]bool, idle *idleInputs) []Fix {
 	loaders := s.Document.Loaders()
+	takes := loaders[0].In(s.Document.Format)
 	if !isFixable(s) || v.copied || s.Document.Beside {
 		return nil
 	}
-	if v.ref.Syntax == secret.Input && loaders[0].Expands(secret.Input) {
+	if v.ref.Syntax == secret.Input && takes.Expands(secret.Input) {
 		if id := inputInOtherCase(s.Document, v.ref.Name); id != "" {
 			return askForDeclared(s, v, inputs, "${input:"+id+"}")
 		}
 		return fixInput(s.Document, idle, v.ref.Name, holdsSecret(v))
 	}
-	if v.ref.Syntax == secret.BareInput && loaders[0].Expands(secret.Input) {
+	if v.ref.Syntax == secret.BareInput && takes.Expands(secret.Input) {
 		if !inputs[v.ref.Name] {
 			return nil
 		}
 		return askForDeclared(s, v, inputs, "${input:"+v.ref.Name+"}")
 	}
-	isRespelled := lacksHyphen(loaders[0], v.ref)
+	isRespelled := lacksHyphen(takes, v.ref)
 	if hasDefault(v.ref) && !isRespelled || isSetHere(s, v) || len(v.again) >= maxRenamed {
 		return nil
 	}
@@ -47,7 +48,7 @@ func fixVariable(s *mcp.Server, v *variable, inputs map[string]bool, idle *idleI
 		return nil
 	}
 	safety := Unsafe
-	if isSame && isExpandedByNone(s.Document, inputs, v.ref) {
+	if isSame && isExpandedByNone(s.Document, inputs, v.ref) && v.isText() {
 		safety = Safe
 	}
 	edits := replaceParts(s, text, append([]variable{*v}, v.again...))
@@ -61,16 +62,17 @@ func fixVariable(s *mcp.Server, v *variable, inputs map[string]bool, idle *idleI
 // keeps it.
 func unmendedVariable(s *mcp.Server, v *variable, idle *idleInputs) string {
 	owner := s.Document.Loaders()[0]
+	takes := owner.In(s.Document.Format)
 	switch reason := keptBecause(s); {
 	case reason != "":
 		return reason
 	case v.copied:
 		return "a generator copies it to the files of other clients, which may expand it"
-	case v.ref.Syntax == secret.Input && owner.Expands(secret.Input):
+	case v.ref.Syntax == secret.Input && takes.Expands(secret.Input):
 		if idle.mayMean(v.ref.Name) {
 			return "it may be one of the declared inputs that no server asks for"
 		}
-	case hasDefault(v.ref) && !lacksHyphen(owner, v.ref):
+	case hasDefault(v.ref) && !lacksHyphen(takes, v.ref):
 		return "the default would be lost, and only you can tell whether the server needs it"
 	case len(v.again) >= maxRenamed:
 		return "the entry has it at more places than a fix writes"
@@ -114,17 +116,21 @@ func replaceParts(s *mcp.Server, text string, variables []variable) []edit.Chang
 func expandedForm(s *mcp.Server, v *variable) (text string, isSame bool) {
 	doc := s.Document
 	owner := doc.Loaders()[0]
-	if isPathVariable(v.ref.Name) {
+	if secret.Hides(v.ref.Name) || isOddlyNamed(v.ref) {
+		return "", false
+	}
+	takes := owner.In(doc.Format)
+	if mcp.IsClientVariable(v.ref.Name) {
 		dir := projectVariable(owner.Reading(doc.Format))
 		if !isProjectVariable(v.ref.Name) || dir == "" || isMount(s, v.word) || strings.Contains(v.value.word.Text, "://") || doc.Scope != mcp.ScopeProject {
 			return "", false
 		}
 		return dir, true
 	}
-	name := ownName(owner, v.ref)
-	text = environmentVariable(owner, name)
+	name := ownName(owner, v)
+	text = environmentVariable(takes, name)
 	if text == "" {
-		return referenceOf(owner, name), false
+		return referenceOf(takes, name), false
 	}
 	return text, name == v.ref.Name && v.ref.Syntax.IsOfEnvironment()
 }
@@ -214,7 +220,7 @@ func inputInOtherCase(doc *mcp.Document, id string) (declared string) {
 // declared and nobody asks for it: then that is what is meant. What is asked for under
 // the name of a credential is shown as dots.
 func fixInput(doc *mcp.Document, idle *idleInputs, id string, isHidden bool) []Fix {
-	if doc.InputsAt == nil || slices.ContainsFunc(doc.Loaders(), func(c *mcp.Client) bool { return !c.Expands(secret.Input) }) || idle.mayMean(id) {
+	if !asksForInputs(doc) || idle.mayMean(id) {
 		return nil
 	}
 	return []Fix{{
@@ -230,14 +236,18 @@ func holdsSecret(v *variable) bool {
 		slices.ContainsFunc(append([]variable{*v}, v.again...), func(each variable) bool { return secret.IsSecretName(each.value.name) })
 }
 
-// askForDeclared writes an input as it is declared, which is safe: there is nothing else
-// that its id, but for upper and lower case, can mean.
+// askForDeclared writes an input as it is declared, which is safe in a text: there is
+// nothing else that its id, but for upper and lower case, can mean.
 func askForDeclared(s *mcp.Server, v *variable, inputs map[string]bool, text string) []Fix {
 	edits := replaceParts(s, text, append([]variable{*v}, v.again...))
 	if edits == nil || !isExpandedByAll(s.Document, inputs, text) {
 		return nil
 	}
-	return []Fix{{Title: say("write %s as %s", v.word.Text, text), Safety: Safe, Edits: edits}}
+	safety := Unsafe
+	if v.ref.Syntax == secret.Input || v.isText() {
+		safety = Safe
+	}
+	return []Fix{{Title: say("write %s as %s", v.word.Text, text), Safety: safety, Edits: edits}}
 }
 
 // declareInput declares an input, which a person is asked for when its server starts
@@ -246,7 +256,7 @@ func declareInput(doc *mcp.Document, id string, isHidden bool) edit.Change {
 	input := edit.Object(
 		edit.Member{Name: "type", Value: edit.String("promptString")},
 		edit.Member{Name: "id", Value: edit.String(id)},
-		edit.Member{Name: "description", Value: edit.String(id)},
+		edit.Member{Name: "description", Value: edit.String(identity.VariableInWords(id))},
 	)
 	if isHidden {
 		input.Members = append(input.Members, edit.Member{Name: "password", Value: edit.Bool(true)})

@@ -55,13 +55,19 @@ func reportLockedVersion(p *Pass, entry *mcp.LockEntry, s *mcp.Server, copies *c
 	f.Span = s.Identity.Version.Span
 	locked := entry.Target.Identity.Version.Text
 	todo := say("write %s, or update the lockfile", locked)
+	isHigher := entry.Document.Tool.HighestWins && newer(versionOf(&s.Identity), versionOf(&entry.Target.Identity))
+	if isHigher {
+		todo = say("update the lockfile, or write %s", locked)
+	}
 	if isKnownBad(packageOf(s), entry.Target.Identity.Version) {
 		todo = "update the lockfile, because something is published against what it has"
 	}
 	f.Message = versionMessage(s, locked, entry.Document.File.Path) + ": " + todo
 	f.Related = []Related{{File: entry.Document.File, Span: entry.Target.Identity.Version.Span,
 		Message: say("pinned to %s here", locked)}}
-	if source := sourceOf(s); !fixed[source] {
+	if isHigher {
+		f.Unmended = say("%s takes the highest version, and the lockfile may be out of date", entry.Document.Tool.Title)
+	} else if source := sourceOf(s); !fixed[source] {
 		fixed[source] = true
 		title := say("move %s from %s to %s, as in %s", s.Identity.Name, s.Identity.Version.Text, locked, entry.Document.File.Path)
 		f.Fixes, f.Unmended = fixVersions([]*mcp.Server{s}, copies, title, entry.Target.Identity.Version)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
 // wrongRootKey finds servers under a key that the file's clients do not read.
@@ -72,28 +73,63 @@ func reportRootKey(p *Pass, doc *mcp.Document, reading, others []*mcp.Client) {
 		f.Severity = Note
 		f.Message += say(", unless the file is for %s alone", clientTitles(reading))
 	}
-	f.Fixes, f.Unmended = fixRootKey(doc, reading, right)
+	f.Fixes, f.Unmended = fixRootKey(doc, reading, others, right)
 	p.Report(f)
 }
 
-// fixRootKey renames the key, which is safe unless a client reads the servers under
-// it, or says why it does not. A key on another level would have to be moved, and the
-// inputs beside servers are those of the client that reads both.
-func fixRootKey(doc *mcp.Document, reading []*mcp.Client, right string) (fixes []Fix, unmended string) {
+// fixRootKey renames the key, or says why it does not: a client that reads the servers
+// under it would lose them, and a key on another level would have to be moved. It is
+// unsafe where those that are to read the servers then would not take all as they are.
+func fixRootKey(doc *mcp.Document, reading, others []*mcp.Client, right string) (fixes []Fix, unmended string) {
 	if doc.RootKey == "" || strings.Contains(doc.RootKey+right, ".") {
 		return nil, "the servers would move to another level of the file, and what else stands there may be meant to stay"
 	}
-	safety := Safe
-	if slices.ContainsFunc(reading, func(c *mcp.Client) bool { return !c.Reads(doc.Format, right) }) {
-		if len(doc.Inputs) > 0 {
-			return nil, say("the inputs beside the servers are for %s, and nobody else asks for them", clientTitles(reading))
-		}
-		safety = Unsafe
+	losing := slices.DeleteFunc(slices.Clone(reading), func(c *mcp.Client) bool { return c.Reads(doc.Format, right) })
+	if len(losing) > 0 {
+		return nil, say("%s %s the servers under %q, and would lose them", clientTitles(losing), reads(losing), doc.RootKey)
 	}
-	return []Fix{{
-		Title: say("rename %q to %q", doc.RootKey, right), Safety: safety,
+	fix := Fix{
+		Title: say("rename %q to %q", doc.RootKey, right), Safety: Safe,
 		Edits: []edit.Change{edit.Rename(doc.File, doc.Root, right)},
-	}}, ""
+	}
+	if why := foreignBecause(doc, others); why != "" {
+		fix.Safety, fix.Title = Unsafe, say("%s, and go through its servers: %s", fix.Title, why)
+	}
+	return []Fix{fix}, ""
+}
+
+// foreignBecause says what shows that servers were written for another client than those
+// that are to read them, "" where nothing does.
+func foreignBecause(doc *mcp.Document, clients []*mcp.Client) string {
+	inputs := inputsOf(doc)
+	for _, c := range clients {
+		takes := c.In(doc.Format)
+		if len(inputs) > 0 && !takes.Expands(secret.Input) {
+			return say("%s asks for no inputs", c.Title)
+		}
+		for _, s := range doc.Servers {
+			if s.Disabled {
+				continue
+			}
+			if _, refused := nameProblem(c, s); refused {
+				return say("%s does not take the name %q", c.Title, s.Name)
+			}
+			isForeign := func(ref secret.Ref) bool {
+				return (isForClients(ref) || mcp.IsClientVariable(ref.Name)) && expansionBy(c, doc, inputs, ref) != expanded
+			}
+			if all := variablesThat(s, isForeign); len(all) > 0 && (len(takes.Syntaxes) > 0 || takes.NoOthers) {
+				return say("%s is not known to expand %s", c.Title, all[0].word.Text)
+			}
+			isWord := func(t mcp.Type) bool { return t.Word == s.Type.Text }
+			switch isRemote := s.Launch.Command.Text == "" && s.Launch.URL.Text != ""; {
+			case s.Type.Text != "" && len(takes.Types) > 0 && !slices.ContainsFunc(takes.Types, isWord):
+				return say("%s knows no type %q", c.Title, s.Type.Text)
+			case s.Type.Text == "" && (c.NeedsEveryType || c.NeedsType && isRemote):
+				return say("%s wants a type in %q", c.Title, s.Name)
+			}
+		}
+	}
+	return ""
 }
 
 // rootWordings are the reasons for which a second root key is not read.

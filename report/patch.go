@@ -23,14 +23,49 @@ type PatchOptions struct {
 	Command string
 }
 
+// The most that is shown of changes that are no part of a patch: lines, and bytes of each.
+const maxWithheldLines, maxWithheldWidth = 60, 160
+
+// WriteWithheld says what is left out of patches because a credential would stand in it:
+// the lines that change, with *** in place of that, which nobody can apply.
+func WriteWithheld(w io.Writer, patches []view.Patch, o PatchOptions) error {
+	out, changes, left := bufio.NewWriter(w), 0, maxWithheldLines
+	for _, p := range patches {
+		for _, h := range p.Withheld {
+			if changes++; o.InWorkflow {
+				continue
+			}
+			isFirst := true
+			for i, line := range h.Lines {
+				text, _, _ := strings.Cut(patchLine(line.Plain(), true), "\n")
+				if left == 0 || line.Plain()[0] == ' ' {
+					continue
+				}
+				if isFirst {
+					fmt.Fprintf(out, "%s:%d, with the credential masked:\n", p.Path, h.LineOf(i))
+				}
+				left, isFirst = left-1, false
+				if len(text) > maxWithheldWidth {
+					text = strings.ToValidUTF8(text[:maxWithheldWidth], "") + "…"
+				}
+				fmt.Fprintf(out, "  %s\n", text)
+			}
+		}
+	}
+	switch {
+	case changes == 1:
+		fmt.Fprintf(out, "mcplumb: 1 change is left out of the patch, because a credential would stand in it: %s makes it\n", o.Command)
+	case changes > 1:
+		fmt.Fprintf(out, "mcplumb: %d changes are left out of the patch, because a credential would stand in them: %s makes them\n", changes, o.Command)
+	}
+	return out.Flush()
+}
+
 // WritePatch writes what changes in files as git apply takes it, byte for byte, and
 // returns what is left out of it, a sentence each.
 func WritePatch(w io.Writer, patches []view.Patch, o PatchOptions) (withheld []string, err error) {
 	out := bufio.NewWriter(w)
 	for _, p := range patches {
-		for _, line := range p.Withheld {
-			withheld = append(withheld, fmt.Sprintf("%s:%d: a change is left out of the patch, because a credential would stand in it: %s makes it", p.Path, line, o.Command))
-		}
 		hasHeader := false
 		for _, h := range p.Hunks {
 			if o.InWorkflow && slices.ContainsFunc(h.Lines, isCommand) {

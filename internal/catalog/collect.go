@@ -12,6 +12,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/lock"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -172,7 +173,7 @@ func sourceOf(s *mcp.Server) string {
 	if source == "" && s.Locked != nil {
 		source = s.Locked.Target.Repository
 	}
-	if isSecret(source) {
+	if !secret.MayCopy("", source) {
 		return ""
 	}
 	return source

@@ -18,7 +18,7 @@ func (s *Server) setLaunch(of *mcp.Server) (why string) {
 	if of.Identity.Kind == identity.URL {
 		s.Type, s.Address, s.Transport = HTTP, addressOf(of), of.Identity.Transport
 		s.Headers = headerNames(of)
-		if strings.Contains(of.Identity.Name+strings.Join(of.Identity.Selector, " "), "***") || isSecret(s.Address) || strings.Contains(s.Address, "@") {
+		if strings.Contains(of.Identity.Name+strings.Join(of.Identity.Selector, " "), "***") || !secret.MayCopy("", s.Address) || strings.Contains(s.Address, "@") {
 			return "there is a credential in its address"
 		}
 		return ""
@@ -149,15 +149,10 @@ func namesOf(pairs []identity.Pair) []string {
 }
 
 // hasCredential reports whether a credential stands in the command line or the address of an
-// entry, by its looks or because it is at one of the places where check finds one.
+// entry, or what is not to be published as one, or whether check finds one there.
 func hasCredential(of *mcp.Server, found checks.Places) bool {
 	l := &of.Launch
-	return slices.ContainsFunc(append([]identity.Word{l.Command, l.URL}, l.Args...), func(w identity.Word) bool {
-		return found.In(of.Document.File, w.Span) || isSecret(w.Text)
+	return !checks.MayPublish(of) || slices.ContainsFunc(append([]identity.Word{l.Command, l.URL}, l.Args...), func(w identity.Word) bool {
+		return found.In(of.Document.File, w.Span)
 	})
-}
-
-// isSecret reports whether a text is a credential or has one in it.
-func isSecret(text string) bool {
-	return secret.Mask(text) != text || secret.IsSecret("value", text)
 }

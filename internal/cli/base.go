@@ -64,7 +64,7 @@ func (a *app) compare(ctx context.Context, w *workspace, r request) error {
 		w.goWithoutBase(err)
 		return nil
 	}
-	w.options.Base = base
+	w.options.Base, w.options.BaseRev = base, r.base
 	w.compared = compared{commit, from, isShared}
 	if !isShared && !r.isBaseGuessed {
 		w.notices = append(w.notices, fmt.Sprintf("where %s left %s is not known here, so it is compared with %s as that is now", from, r.base, r.base))

@@ -1,11 +1,13 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -25,7 +27,8 @@ func (a *app) baselineCommand() *cobra.Command {
 		Long: `Check the files at or below PATH, by default the current directory, and write
 every finding that is not ignored, whatever its severity, to a baseline, by
 default .mcplumb-baseline.json in the root, which check uses by itself. check
-then reports only what is not in it.
+then reports only what is not in it. A file at that place that is no baseline
+stays as it is; one that --output names is replaced.
 
 A baseline knows a finding by rule, file, server and the text of its token, not
 by its line. Of an old one the entries of files elsewhere are kept. Credentials
@@ -50,47 +53,72 @@ func (a *app) baseline(cmd *cobra.Command, config, output string, paths []string
 		return err
 	}
 	a.printProblems(view.New(a.viewed(w, result)))
+	write := func(content []byte) error { return a.write(output, writing(content)) }
 	usual := output == ""
 	shown := output
 	if usual {
-		output = w.usualBaseline()
+		path := w.usualBaseline()
+		output = filepath.Join(w.Root, filepath.FromSlash(path))
 		shown = w.paths().Seen(output)
+		write = func(content []byte) error { return a.writeInside(path, shown, writing(content)) }
 	}
-	old, err := w.oldBaseline(cmd.Context(), output, shown)
+	old, isOther, err := w.oldBaseline(cmd.Context(), output, shown, usual)
 	if err != nil {
 		return err
 	}
 	content, change := policy.NewBaseline(result.Unmerged, old, result.Covers)
-	err = a.write(output, func(to io.Writer) error {
-		_, err := to.Write(content)
-		return err
-	})
-	if err != nil {
+	if err := write(content); err != nil {
 		return err
 	}
 	if len(result.Errors) > 0 {
 		a.code = exitIncomplete
 	}
-	_, err = io.WriteString(a.env.Stdout, baselineWritten(result.Findings, change, terminal.Escape(shown), usual))
+	where := terminal.Escape(shown)
+	if isOther {
+		where += ", in place of what was there, which was no baseline"
+	}
+	_, err = io.WriteString(a.env.Stdout, baselineWritten(result.Findings, change, terminal.Escape(shown), where, usual))
 	return outputFailed("standard output", err)
 }
 
-// oldBaseline returns the baseline that is to be replaced, nil if there is none.
-// Whoever writes all of it again may have a broken one; of a part the rest would be
-// lost.
-func (w *workspace) oldBaseline(ctx context.Context, name, shown string) (*policy.Baseline, error) {
-	if _, _, err := w.read(ctx, w.absolute(name)); errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+// writing returns what writes a text.
+func writing(content []byte) func(io.Writer) error {
+	return func(to io.Writer) error {
+		_, err := to.Write(content)
+		return err
 	}
-	old, err := w.readBaseline(ctx, name, shown)
-	if err != nil && slices.Equal(w.options.Targets, []string{""}) {
-		return nil, nil
-	}
-	return old, err
 }
 
-// baselineWritten says what is in a baseline now.
-func baselineWritten(findings []checks.Finding, change policy.Change, file string, usual bool) string {
+// oldBaseline returns the baseline that is to be replaced, nil if there is none, and
+// whether something else is there. That is replaced only where the command line names it
+// and all of the baseline is written: settings may name any file of the repository, and of
+// a part the rest would be lost.
+func (w *workspace) oldBaseline(ctx context.Context, name, shown string, usual bool) (old *policy.Baseline, isOther bool, err error) {
+	content, _, err := w.read(ctx, w.absolute(name))
+	switch {
+	case errors.Is(err, fs.ErrNotExist), err == nil && len(bytes.TrimSpace(content)) == 0:
+		return nil, false, nil
+	case err == nil:
+		if old, err = policy.ParseBaseline(shown, "", content); err == nil {
+			return old, false, nil
+		}
+	}
+	switch {
+	case usual && content != nil:
+		return nil, true, outputFailed(shown, errNoBaseline)
+	case usual:
+		return nil, true, outputFailed(shown, err)
+	case slices.Equal(w.options.Targets, []string{""}):
+		return nil, true, nil
+	}
+	return nil, true, err
+}
+
+// errNoBaseline says why a file is not replaced.
+var errNoBaseline = errors.New("it is there and is no baseline: delete it, or name it with --output to replace it")
+
+// baselineWritten says what is in a baseline now: in a file, and where that is.
+func baselineWritten(findings []checks.Finding, change policy.Change, file, where string, usual bool) string {
 	credentials := 0
 	for i := range findings {
 		if findings[i].Secret {
@@ -98,7 +126,7 @@ func baselineWritten(findings []checks.Finding, change policy.Change, file strin
 		}
 	}
 	known := len(findings) - credentials
-	text := fmt.Sprintf("%s %s now in %s", counted(known, "finding"), isOrAre(known), file)
+	text := fmt.Sprintf("%s %s now in %s", counted(known, "finding"), isOrAre(known), where)
 	if change.Kept > 0 {
 		text += fmt.Sprintf(", beside %d of files that were not looked at", change.Kept)
 	}

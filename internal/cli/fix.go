@@ -87,6 +87,11 @@ func (a *app) mend(ctx context.Context, w *workspace, r request, f fixFlags) (*m
 	}
 	m := &mended{Outcome: outcome, result: outcome.Before.Only(selected)}
 	if f.diff {
+		for _, e := range outcome.After.Silent { // of what the patch writes, too
+			if !slices.Contains(m.result.Errors, e) {
+				m.result.Errors = append(m.result.Errors, e)
+			}
+		}
 		return m, nil
 	}
 	withoutFailed(outcome, f.safety())
@@ -283,6 +288,9 @@ func (a *app) printPatch(patches []view.Patch, allowed checks.Safety) error {
 	withheld, err := report.WritePatch(a.env.Stdout, patches, o)
 	for _, line := range withheld {
 		fmt.Fprintf(a.env.Stderr, "mcplumb: %s\n", line)
+	}
+	if err == nil {
+		err = report.WriteWithheld(a.env.Stderr, patches, o)
 	}
 	return outputFailed("standard output", err)
 }

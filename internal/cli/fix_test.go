@@ -85,8 +85,8 @@ func TestPatchIsWhatIsFixed(t *testing.T) {
 	assert.Equal(t, fixed, texts(t, dir, files))
 }
 
-// TestPatchShowsNoCredential holds that a change beside a credential is left out of
-// the patch and said, while the others are in it and --fix makes all of them.
+// TestPatchShowsNoCredential holds that a change beside a credential is in the patch, with
+// fewer lines around it.
 func TestPatchShowsNoCredential(t *testing.T) {
 	token := "ghp_" + strings.Repeat("a1B2c3D4e5F6", 3)
 	files := map[string]string{".mcp.json": "{\"mcpServers\": {\n\"a\": {\"command\": \"x\", \"env\": {\n\"TOKEN\": \"" + token + "\",\n\"K\": \"1\",\n\"K\": \"1\"}},\n" +
@@ -94,13 +94,60 @@ func TestPatchShowsNoCredential(t *testing.T) {
 	dir := tree(t, files)
 	_, patch, errs := run(t, dir, "check", "--diff")
 	assert.NotContains(t, patch+errs, "ghp_")
-	assert.Contains(t, errs, "mcplumb: .mcp.json:1: a change is left out of the patch, because a credential would stand in it: --fix makes it\n")
+	assert.NotContains(t, errs, "left out")
 	gitIn(t, dir, patch, "apply", "-")
-	half := texts(t, dir, files)[".mcp.json"]
-	assert.Equal(t, 3, strings.Count(half, `"K": "1"`))
+	applied := texts(t, dir, files)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, ".mcp.json"), []byte(files[".mcp.json"]), 0o644))
 	_, out, errs := run(t, dir, "check", "--fix")
 	assert.NotContains(t, out+errs, token)
-	assert.Equal(t, 2, strings.Count(texts(t, dir, files)[".mcp.json"], `"K": "1"`))
+	assert.Equal(t, texts(t, dir, files), applied)
+	assert.Equal(t, 2, strings.Count(applied[".mcp.json"], `"K": "1"`))
+}
+
+// TestPatchBesideACredential holds what of changes around a credential is in the patch: those
+// in front of it with a line between, those behind it, and at the end of a file. What changes
+// the credential itself is shown masked, once, and is made by --fix alone.
+func TestPatchBesideACredential(t *testing.T) {
+	token := "ghp_" + strings.Repeat("a1B2c3D4e5F6", 3)
+	const text = `{
+  "servers": {
+    "a": {
+      "type": "http",
+      "url": "https://mcp.acme.dev/mcp",
+      "headers": {
+        "Authorization": "Bearer TOKEN",
+        "X-Team": "docs"
+      }
+    },
+    "b": {
+      "command": "npx",
+      "args": ["-y", "@playwright/mcp@0.0.40"],
+      "env": {
+        "K": "1",
+        "K": "1"
+      }
+    }
+  }
+}
+`
+	files := map[string]string{".cursor/mcp.json": strings.Replace(text, "TOKEN", token, 1)}
+	for _, ending := range []string{"\n", "\r\n"} {
+		files[".cursor/mcp.json"] = strings.ReplaceAll(strings.Replace(text, "TOKEN", token, 1), "\n", ending)
+		dir := tree(t, files)
+		_, patch, errs := run(t, dir, "check", "--diff", "--fix=unsafe")
+		assert.NotContains(t, patch+errs, token)
+		assert.Contains(t, patch, "-  \"servers\": {")
+		assert.Contains(t, errs, ".cursor/mcp.json:7, with the credential masked:\n  -        \"Authorization\": \"Bearer ***\",")
+		assert.Equal(t, 1, strings.Count(errs, "--fix=unsafe makes it"), errs)
+		gitIn(t, dir, patch, "apply", "-")
+		applied := texts(t, dir, files)[".cursor/mcp.json"]
+		require.NoError(t, os.WriteFile(filepath.Join(dir, ".cursor/mcp.json"), []byte(files[".cursor/mcp.json"]), 0o644))
+		_, out, errs := run(t, dir, "check", "--fix=unsafe")
+		assert.NotContains(t, out+errs, token)
+		fixed := texts(t, dir, files)[".cursor/mcp.json"]
+		assert.Equal(t, fixed, strings.Replace(applied, token, "${env:A_TOKEN}", 1))
+		assert.Equal(t, 1, strings.Count(applied, `"K": "1"`))
+	}
 }
 
 // TestPatchShowsAnInputOfVSCode holds that an input which is typed without being shown is
@@ -352,11 +399,13 @@ func TestFixSaysWhyThereIsNone(t *testing.T) {
 		"  not fixed: lines 4 and 5 (\"a\") [hardcoded-secret]: Codex expands no variable there\n1 fixed, 2 not\n")
 }
 
-// TestFixOfAFileThatNobodyRead mends the root key first and what stands behind it next:
-// no client saw it before.
+// TestFixOfAFileThatNobodyRead renames the root key first and fixes what stands behind it
+// next: no client saw it before. A variable that the client does not expand makes both unsafe.
 func TestFixOfAFileThatNobodyRead(t *testing.T) {
 	dir := tree(t, map[string]string{".vscode/mcp.json": `{"mcpServers": {"a": {"command": "acme-mcp", "env": {"TEAM": "${TEAM}"}}}}` + "\n"})
-	code, out, errs := run(t, dir, "check", "--fix")
+	_, out, _ := run(t, dir, "check", "--fix")
+	assert.NotContains(t, out, "fixed:")
+	code, out, errs := run(t, dir, "check", "--fix=unsafe")
 	assert.Equal(t, 0, code, "%s%s", out, errs)
 	assert.Equal(t, `{"servers": {"a": {"command": "acme-mcp", "env": {"TEAM": "${env:TEAM}"}}}}`+"\n", read(t, dir, ".vscode/mcp.json"))
 }
@@ -382,9 +431,9 @@ func TestFixTellsNothingTwice(t *testing.T) {
 func TestPatchHoldsNoHalfOfAFix(t *testing.T) {
 	token := "ghp_" + strings.Repeat("a1B2c3D4e5F6", 3)
 	dir := tree(t, map[string]string{
-		".mcp.json":             "{\n  \"mcpServers\": {\n    \"vercel\": {\"command\": \"npx\", \"args\": [\"-y\", \"@vercel/mcp-server@1.0.0\"], \"env\": {\"VERCEL_TOKEN\": \"" + token + "\"}}\n  }\n}\n",
-		".cursor/mcp.json":      `{"mcpServers": {"vercel-mcp": {"command": "npx", "args": ["-y", "@vercel/mcp-server@1.0.0"], "env": {"VERCEL_TOKEN": "${env:VERCEL_TOKEN}"}}}}` + "\n",
-		".claude/settings.json": `{"permissions": {"deny": ["mcp__vercel__delete_project"]}}` + "\n",
+		".mcp.json":             "{\n  \"mcpServers\": {\n    \"vercel-mcp\": {\"command\": \"npx\", \"args\": [\"-y\", \"@vercel/mcp-server@1.0.0\"], \"env\": {\"VERCEL_TOKEN\": \"" + token + "\"}}\n  }\n}\n",
+		".cursor/mcp.json":      `{"mcpServers": {"vercel": {"command": "npx", "args": ["-y", "@vercel/mcp-server@1.0.0"], "env": {"VERCEL_TOKEN": "${env:VERCEL_TOKEN}"}}}}` + "\n",
+		".claude/settings.json": `{"permissions": {"deny": ["mcp__vercel-mcp__delete_project"]}}` + "\n",
 		"a/.codex/config.toml":  "[mcp_servers.a]\ncommand = \"acme-mcp\"\n" + strings.Repeat("\n", 20) + "[mcp_servers.a.env]\nGITHUB_TOKEN = \"" + token + "\"\n",
 		"b/.roo/mcp.json":       "{\"mcpServers\": {\n\"a\": {\"command\": \"a\", \"env\": {\"Q\": \"${Q_KEY}\"}},\n" + strings.Repeat("\n", 20) + "\"b\": {\"command\": \"b\", \"env\": {\"GITHUB_TOKEN\": \"" + token + "\"}}\n}}\n",
 	})

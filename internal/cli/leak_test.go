@@ -275,6 +275,13 @@ func plantings() []planting {
 			}
 			return old + "-" + token
 		}},
+		{name: "keys with logins and blocks", key: func(i int, old, token string) string {
+			body := secretBody()
+			return []string{
+				"", "postgres://u:" + body + "@db.acme.dev/x", "", "https://hooks.slack.com/services/T0/B0/" + body, "", "Basic " + body[:48], "",
+				"-----BEGIN " + "PRIVATE KEY-----" + body + body + "-----END " + "PRIVATE KEY-----", "acme/" + "https://u:" + body[:20] + "@h.acme.dev",
+			}[i%9]
+		}},
 		{name: "cut off", value: half(0), damage: cut},
 		{name: "without a quote", value: half(1), damage: bare},
 	}
@@ -387,6 +394,8 @@ func allOutputs(t *testing.T, dir string) map[string]string {
 		"INPUT_SEVERITY": "note", "GITHUB_STEP_SUMMARY": filepath.Join(out, "summary"),
 		"GITHUB_OUTPUT": filepath.Join(out, "output"), "RUNNER_TEMP": out,
 	})
+	_, stdout, stderr = run(t, dir, "check", "--fix=unsafe", "--diff")
+	outputs["fixes"], outputs["fixes, stderr"] = stdout, stderr
 	files, err := os.ReadDir(out)
 	require.NoError(t, err)
 	require.Len(t, files, len(report.All())+len(report.ListFormats())+3)

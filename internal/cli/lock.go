@@ -15,6 +15,7 @@ import (
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/lock"
+	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/view"
 )
@@ -98,7 +99,44 @@ func (a *app) lock(ctx context.Context, f *lockFlags, paths []string) error {
 	if f.check {
 		return a.printLockCheck(v, known, now, gaps, lock.IsConflicted(content))
 	}
+	if known == nil && len(now.Servers) == 0 {
+		a.printGaps(v, gaps)
+		_, err := fmt.Fprintln(a.env.Stdout, "there is no server to lock"+ofHomes(result.Repo))
+		return err
+	}
 	return a.writeLock(w, v, content, known, now, gaps)
+}
+
+// countedLocked counts the servers of a lock, and how many of them are not locked at all.
+func countedLocked(now *lock.Lock, gaps []lock.Gap, word string) string {
+	open := 0
+	for _, g := range gaps {
+		if g.IsOpen {
+			open++
+		}
+	}
+	text := counted(len(now.Servers)-open, "server") + word
+	if open > 0 {
+		text += fmt.Sprintf(", %d not locked", open)
+	}
+	return text
+}
+
+// ofHomes says how many servers are in files of a home directory, as dotfiles hold them, ""
+// where there is none: what their owner starts is not a matter of the repository.
+func ofHomes(repo *mcp.Repo) string {
+	count := 0
+	for _, p := range repo.Projects {
+		for _, d := range p.Documents {
+			if d.Scope == mcp.ScopeUser {
+				count += len(d.Servers)
+			}
+		}
+	}
+	if count == 0 {
+		return ""
+	}
+	return fmt.Sprintf(": files of a home directory are not locked (%s)", counted(count, "server"))
 }
 
 // unreadFiles counts the files whose servers are not known.
@@ -163,7 +201,7 @@ func (a *app) printLockCheck(v *view.View, known, now *lock.Lock, gaps []lock.Ga
 	if len(differences)+len(open) > 0 {
 		return nil
 	}
-	_, err := fmt.Fprintf(a.env.Stdout, "%s is in step: %s\n", lock.Name, counted(len(now.Servers), "server"))
+	_, err := fmt.Fprintf(a.env.Stdout, "%s is in step: %s\n", lock.Name, countedLocked(now, gaps, ""))
 	return err
 }
 
@@ -190,16 +228,12 @@ func (a *app) printGaps(v *view.View, gaps []lock.Gap) {
 func (a *app) writeLock(w *workspace, v *view.View, before []byte, known, now *lock.Lock, gaps []lock.Gap) error {
 	a.printGaps(v, gaps)
 	a.judgeGaps(gaps)
-	if known == nil && len(now.Servers) == 0 {
-		_, err := fmt.Fprintln(a.env.Stdout, "there is no server to lock")
-		return err
-	}
 	content, err := now.Bytes()
 	if err != nil {
 		return err
 	}
 	if bytes.Equal(before, content) {
-		_, err := fmt.Fprintf(a.env.Stdout, "%s is in step: %s\n", lock.Name, counted(len(now.Servers), "server"))
+		_, err := fmt.Fprintf(a.env.Stdout, "%s is in step: %s\n", lock.Name, countedLocked(now, gaps, ""))
 		return err
 	}
 	target := filepath.Join(w.Root, lock.Name)
@@ -209,6 +243,6 @@ func (a *app) writeLock(w *workspace, v *view.View, before []byte, known, now *l
 	})); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(a.env.Stdout, "%s: %s locked, %s\n", lock.Name, counted(len(now.Servers), "server"), counted(len(lock.Differences(known, now)), "change"))
+	_, err = fmt.Fprintf(a.env.Stdout, "%s: %s, %s\n", lock.Name, countedLocked(now, gaps, " locked"), counted(len(lock.Differences(known, now)), "change"))
 	return err
 }

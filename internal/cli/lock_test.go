@@ -232,8 +232,10 @@ func TestLockCannotCheck(t *testing.T) {
 	}
 	for locked, want := range map[string]string{
 		"version = 2\n":     "mcplumb: mcplumb.lock has the version 2, and this mcplumb reads 1: take the mcplumb that wrote it\n",
-		"version = [\n":     "mcplumb: mcplumb.lock is not one that mcplumb wrote",
-		"no lockfile = {\n": "mcplumb: mcplumb.lock is not one that mcplumb wrote",
+		"version = [\n":     "mcplumb: mcplumb.lock:1: mcplumb has not written this (\"[\" is never closed): correct it, or restore the file that was committed with git checkout REV -- mcplumb.lock\n",
+		"no lockfile = {\n": "mcplumb: mcplumb.lock:1: mcplumb has not written this",
+		"version = 1\n" + side(publishedSHA512) + side(otherSHA512): "mcplumb: mcplumb.lock:3 and mcplumb.lock:9 both lock npm:tidy 1.0.0: " +
+			"find out which of the two is right, and remove the other one\n",
 		"version = 1\n\n<<<<<<< HEAD\n" + side(publishedSHA512) + "=======\n" + side(otherSHA512) + ">>>>>>> theirs\n": "mcplumb: mcplumb.lock has the marks of a merge, and its two sides have different hashes of npm:tidy 1.0.0: " +
 			"find out which is right, and keep that one\n",
 	} {
@@ -262,4 +264,40 @@ func TestLockAsksAboutAllServers(t *testing.T) {
 	require.Equal(t, 0, code)
 	require.Equal(t, "mcplumb.lock: 1 server locked, 1 change\n", stdout)
 	require.Contains(t, read(t, dir, "mcplumb.lock"), publishedSHA512)
+}
+
+// TestLockOfAnOddHash holds that a hash which is empty is not in step, and that a second one
+// of a package that is one file is told, and not taken.
+func TestLockOfAnOddHash(t *testing.T) {
+	for hash, want := range map[string]string{
+		"":   "npm:tidy 1.0.0: integrity is none, and was empty\n",
+		"  ": "npm:tidy 1.0.0: integrity is none, and was empty\n",
+		publishedSHA512 + " " + otherSHA512: ".mcp.json: notes: it is locked with " + otherSHA512 + " beside another hash, and a version of it is one file: " +
+			"that may be an attack; find out which is right, and remove the other one\n",
+	} {
+		dir := t.TempDir()
+		write(t, dir, ".mcp.json", started("npx", "-y", "tidy@1.0.0"))
+		locked := "version = 1\n\n[[server]]\nidentity = 'npm:tidy'\nnames = ['notes']\nfiles = ['.mcp.json']\nversion = '1.0.0'\nintegrity = '" + hash + "'\n"
+		write(t, dir, "mcplumb.lock", locked)
+		code, stdout, _ := run(t, dir, "lock", "--check")
+		require.Equal(t, 1, code)
+		require.Equal(t, want, stdout)
+		code, _, _ = run(t, dir, "lock")
+		if strings.TrimSpace(hash) != "" {
+			require.Equal(t, 1, code)
+			require.Contains(t, read(t, dir, "mcplumb.lock"), hash)
+		}
+	}
+}
+
+// TestLockOfDotfiles says why nothing is locked where all servers are those of a home
+// directory.
+func TestLockOfDotfiles(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "dot_claude.json", servers("tidy@1.0.0", "notes@1.0.0"))
+	write(t, dir, "private_dot_codeium/windsurf/mcp_config.json", servers("tidy@1.0.0"))
+	code, stdout, _ := run(t, dir, "lock")
+	require.Equal(t, 0, code)
+	require.Equal(t, "there is no server to lock: files of a home directory are not locked (3 servers)\n", stdout)
+	require.NoFileExists(t, filepath.Join(dir, "mcplumb.lock"))
 }

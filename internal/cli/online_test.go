@@ -349,6 +349,66 @@ func TestOnlinePins(t *testing.T) {
 	require.Contains(t, stdout, "would bring up")
 }
 
+// TestOnlinePinsInSilence: what nobody says of the version to write is no fault of the fix.
+// It is written, and who did not answer is said.
+func TestOnlinePinsInSilence(t *testing.T) {
+	r := newRegistries(t)
+	gone := httptest.NewServer(nil)
+	gone.Close()
+	dir := t.TempDir()
+	for _, flags := range [][]string{{"--fix=unsafe", "--diff"}, {"--fix=unsafe"}} {
+		write(t, dir, ".mcp.json", `{"mcpServers": {"notes": {"command": "npx", "args": ["-y", "notes"]}, "other": {"command": "uvx", "args": ["other-mcp"]}}}`)
+		write(t, dir, ".mcplumb.yaml", "registries: {npm: "+r.URL+"/npm, pypi: "+gone.URL+", osv: "+gone.URL+"}\n")
+		code, stdout, stderr := run(t, dir, append([]string{"check", "--online"}, flags...)...)
+		require.Equal(t, 3, code)
+		require.Contains(t, stderr, "mcplumb: the registry "+strings.TrimPrefix(gone.URL, "http://")+" says nothing of ")
+		if len(flags) == 1 {
+			require.Contains(t, stdout, "fixed: pin notes to 1.1.0")
+			require.Contains(t, stdout, `not fixed: line 1 ("other") [unpinned-package]: its registry did not answer`)
+			require.Contains(t, read(t, dir, ".mcp.json"), `"notes@1.1.0"`)
+			require.Contains(t, stderr, "says nothing of other-mcp and 1 more")
+		} else {
+			require.Contains(t, stdout, `"notes@1.1.0"`)
+		}
+	}
+}
+
+// TestOnlinePatchInSilence: who did not answer is said of a patch, too, although only the
+// version that it writes was asked for.
+func TestOnlinePatchInSilence(t *testing.T) {
+	r := newRegistries(t)
+	dir := t.TempDir()
+	write(t, dir, ".mcp.json", started("npx", "-y", "notes"))
+	write(t, dir, ".mcplumb.yaml", strings.Replace(r.settings(), "osv: "+r.URL, "osv: "+r.URL+"/none", 1))
+	code, stdout, stderr := run(t, dir, "check", "--online", "--fix=unsafe", "--diff")
+	require.Equal(t, 3, code)
+	require.Contains(t, stdout, `"notes@1.1.0"`)
+	require.Contains(t, stderr, "says nothing of advisories")
+}
+
+// TestOnlineNothingToPin says why no version is named: each of them is vulnerable, or there
+// is no such package. lock counts neither as locked.
+func TestOnlineNothingToPin(t *testing.T) {
+	r := newRegistries(t)
+	r.pages["/pypi/mcp-server-git/"] = `{"files": [{"filename": "mcp_server_git-2025.9.25-py3-none-any.whl", "hashes": {}, "upload-time": "1969-01-02T00:00:00Z"}]}`
+	dir := t.TempDir()
+	write(t, dir, ".mcp.json", `{"mcpServers": {"git": {"command": "uvx", "args": ["mcp-server-git"]}, "nots": {"command": "npx", "args": ["-y", "nots"]}, "notes": {"command": "npx", "args": ["-y", "notes"]}}}`)
+	write(t, dir, ".mcplumb.yaml", r.settings())
+	_, stdout, _ := run(t, dir, "check", "--online", "--severity", "note")
+	require.Contains(t, stdout, "pypi:mcp-server-git has no version, so each start may run another one, which today is 2025.9.25, and something is published against every version of it: take another package")
+	require.Contains(t, stdout, "npm:nots is not in the registry")
+	require.NotContains(t, stdout, "npm:nots has no version")
+
+	_, stdout, _ = run(t, dir, "lock", "--online")
+	host := strings.TrimPrefix(r.URL, "http://")
+	require.Equal(t, `.mcp.json: git: something is published against every version of it, so there is nothing to lock
+.mcp.json: nots: it does not exist in the registry `+host+`, so there is nothing to lock
+mcplumb.lock: 1 server locked, 2 not locked, 3 changes
+`, stdout)
+	_, stdout, _ = run(t, dir, "lock", "--online")
+	require.Contains(t, stdout, "mcplumb.lock is in step: 1 server, 2 not locked\n")
+}
+
 // TestOnlineSilence holds that a registry which does not answer is told once, makes the
 // run incomplete, and is no finding.
 func TestOnlineSilence(t *testing.T) {

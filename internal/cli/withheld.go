@@ -29,9 +29,9 @@ func (m *mended) withhold(patches []view.Patch) map[int]bool {
 	out, hunks := map[hunkAt]bool{}, map[string][]view.Hunk{}
 	for i := range patches {
 		f := &m.Files[i]
-		hunks[f.Path] = view.Hunks(string(f.Old), string(f.New))
-		for _, line := range patches[i].Withheld {
-			out[hunkAt{f.Path, line}] = true
+		hunks[f.Path] = patches[i].All()
+		for _, h := range patches[i].Withheld {
+			out[hunkAt{f.Path, h.OldStart}] = true
 		}
 	}
 	if len(out) == 0 {
@@ -50,8 +50,9 @@ func (m *mended) leftOut(out map[hunkAt]bool, hunks map[string][]view.Hunk) map[
 	x := m.search(hunks)
 	places, changing := make([][]hunkAt, len(m.Made)), map[hunkAt][]int{}
 	for i := range m.Made {
-		places[i] = x.hunksOf(&m.Made[i])
-		for _, at := range places[i] {
+		var laidOver []hunkAt
+		places[i], laidOver = x.ownHunksOf(&m.Made[i])
+		for _, at := range slices.Concat(places[i], laidOver) {
 			changing[at] = append(changing[at], i)
 		}
 	}
@@ -130,6 +131,16 @@ func (x *hunkSearch) hunksOf(made *fix.Made) []hunkAt {
 		places = append(places, x.shownAt(other)...)
 	}
 	return places
+}
+
+// ownHunksOf returns the hunks that go with a fix that is left out, and those without which
+// it is left out itself: what it is laid over needs nothing of it.
+func (x *hunkSearch) ownHunksOf(made *fix.Made) (own, laidOver []hunkAt) {
+	all := x.hunksOf(made)
+	if slices.ContainsFunc(all, func(at hunkAt) bool { return at.line == anyLine }) && !x.isOfFirstRound(made) {
+		return x.shownAt(made), all
+	}
+	return all, nil
 }
 
 // behindWhat returns the fixes that were made before another by its rule of its server: it
@@ -298,6 +309,7 @@ func withoutHunks(p *view.Patch, isOut func(view.Hunk) bool) {
 	for _, h := range p.Hunks {
 		if isOut(h) {
 			skipped += h.NewCount - h.OldCount
+			p.Withheld = append(p.Withheld, h)
 			continue
 		}
 		h.NewStart -= skipped

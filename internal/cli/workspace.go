@@ -187,7 +187,7 @@ func (w *workspace) baseline(ctx context.Context, r request) (*policy.Baseline, 
 	if name != "" || !r.known {
 		return w.readBaseline(ctx, name, name)
 	}
-	path := w.usualBaseline()
+	path := filepath.Join(w.Root, filepath.FromSlash(w.usualBaseline()))
 	if w.options.Settings.Preferences.Baseline == "" {
 		if _, _, err := w.read(ctx, path); errors.Is(err, fs.ErrNotExist) {
 			return nil, nil
@@ -196,9 +196,9 @@ func (w *workspace) baseline(ctx context.Context, r request) (*policy.Baseline, 
 	return w.readBaseline(ctx, path, w.paths().Seen(path))
 }
 
-// usualBaseline returns where the repository keeps its baseline, absolute.
+// usualBaseline returns where the repository keeps its baseline, from the root.
 func (w *workspace) usualBaseline() string {
-	return filepath.Join(w.Root, filepath.FromSlash(cmp.Or(w.options.Settings.Preferences.Baseline, policy.BaselineName)))
+	return cmp.Or(w.options.Settings.Preferences.Baseline, policy.BaselineName)
 }
 
 // readBaseline reads a baseline, which messages call shown; without a name there

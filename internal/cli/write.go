@@ -47,6 +47,12 @@ func (a *app) write(file string, write func(io.Writer) error) error {
 	return outputFailed(file, source.WriteFile(a.repository(), target, write))
 }
 
+// writeInside writes what the repository itself has a place for, a path from the root that
+// messages call shown.
+func (a *app) writeInside(path, shown string, write func(io.Writer) error) error {
+	return outputFailed(shown, source.WriteInside(a.repository(), path, write))
+}
+
 // repository returns the root of the repository that is worked on, out of which no
 // output is led; of a command that works on none that around the current
 // directory.

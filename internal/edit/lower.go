@@ -173,6 +173,15 @@ func (l *Lowerer) document(file *syntax.File) (*document, error) {
 
 // lowered returns the edits of one file.
 func (l *Lowerer) lowered(changes []Change) ([]syntax.Edit, error) {
+	d, err := l.planned(changes)
+	if err != nil {
+		return nil, err
+	}
+	return d.edits, d.verify()
+}
+
+// planned returns a file with the edits that the changes take, not yet verified.
+func (l *Lowerer) planned(changes []Change) (*document, error) {
 	d, err := l.document(changes[0].File)
 	if err != nil {
 		return nil, err
@@ -187,7 +196,43 @@ func (l *Lowerer) lowered(changes []Change) ([]syntax.Edit, error) {
 	}
 	d.edits = append(d.early, d.edits...)
 	d.sortEdits()
-	return d.edits, d.verify()
+	return d, nil
+}
+
+// RemovesComment reports whether the changes take a comment, or a part of one, out of a
+// file. It is false for changes that cannot be made.
+func (l *Lowerer) RemovesComment(changes []Change) bool {
+	for _, group := range byFile(changes) {
+		if group[0].Op == OpCreate || !mayHoldComment(group[0].File) {
+			continue
+		}
+		if d, err := l.planned(group); err == nil && slices.ContainsFunc(d.tree.Comments, d.losesComment) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayHoldComment reports whether a file has the marks that begin comments, without parsing it.
+func mayHoldComment(file *syntax.File) bool {
+	marks := []string{"#"}
+	if languageOf(file.Path) == jsonFile {
+		marks = []string{"//", "/*"}
+	}
+	return slices.ContainsFunc(marks, func(mark string) bool { return bytes.Contains(file.Bytes, []byte(mark)) })
+}
+
+// losesComment reports whether the edits touch a comment and none of them writes it again.
+func (d *document) losesComment(comment syntax.Span) bool {
+	text := d.text[comment.Start:comment.End]
+	isTouched := false
+	for _, e := range d.edits {
+		if strings.Contains(e.New, text) {
+			return false
+		}
+		isTouched = isTouched || e.Span.Start < comment.End && comment.Start < e.Span.End
+	}
+	return isTouched
 }
 
 // parse reads the file of a change.

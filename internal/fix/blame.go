@@ -2,6 +2,7 @@ package fix
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/lint"
@@ -47,8 +48,11 @@ func (r *round) blame(after *lint.Result, atEnd bool) map[*part]string {
 	for _, f := range r.newFindings(after, now, fixed) {
 		lay(fmt.Sprintf("it would bring up %s in %s", f.Check.ID, f.File.Path), pathsOf(f)...)
 	}
+	for _, l := range slices.Backward(losses(r.result.Whole, after.Whole)) { // the first one is said
+		lay(l.reason(), l.path)
+	}
 	for _, e := range errorsOf(after, r.result) {
-		lay("with it a file or a rule could not be checked any more", e.Path)
+		lay("with it a file or a rule could not be checked any more: "+e.Error(), e.Path)
 	}
 	return blamed
 }

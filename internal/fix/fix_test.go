@@ -57,6 +57,13 @@ func renames(id string, to map[string]string) *checks.Check {
 	})
 }
 
+// removes is a rule that finds servers of a name, with an unsafe fix that removes them.
+func removes(name string) *checks.Check {
+	return rule("removal", func(s *mcp.Server) ([]checks.Fix, bool) {
+		return []checks.Fix{{Title: "remove " + s.Name, Safety: checks.Unsafe, Edits: []edit.Change{edit.Remove(s.Document.File, s.NameSpan)}}}, s.Name == name
+	})
+}
+
 // run mends files with rules.
 func run(t *testing.T, files map[string]string, allow checks.Safety, rules ...*checks.Check) *fix.Outcome {
 	t.Helper()
@@ -156,6 +163,25 @@ func TestRun(t *testing.T) {
 			"what is found of a server moves along with its name", map[string]string{".mcp.json": config("a")}, checks.Safe,
 			[]*checks.Check{renames("names", map[string]string{"a": "x"}), renames("other", map[string]string{"a": "", "x": ""})},
 			[]string{"made a to x", ".mcp.json x"},
+		},
+		{
+			"no fix removes an entry that a client starts", map[string]string{".mcp.json": `{"mcpServers": {"a": {"command": "x"}, "b": {"command": "y"}}}`}, checks.Unsafe,
+			[]*checks.Check{removes("b")},
+			[]string{
+				`left remove b: it would take away "b", which Claude Code starts, and no identical entry remains`,
+			},
+		},
+		{
+			"an entry may be removed where an identical one remains", map[string]string{".mcp.json": config("a", "b")}, checks.Unsafe,
+			[]*checks.Check{removes("b")},
+			[]string{"made remove b", ".mcp.json a"},
+		},
+		{
+			"an identical entry that other clients start is none", map[string]string{".mcp.json": config("b"), ".cursor/mcp.json": config("a")}, checks.Unsafe,
+			[]*checks.Check{removes("b")},
+			[]string{
+				`left remove b: it would take away "b", which Claude Code starts, and no identical entry remains`,
+			},
 		},
 		{
 			"there is an end", map[string]string{".mcp.json": config("a")}, checks.Safe,
@@ -388,7 +414,7 @@ func TestRuleThatFails(t *testing.T) {
 			}
 			return nil, false
 		}))
-	assert.Equal(t, []string{"made a to x", "left b to y: with it a file or a rule could not be checked any more", ".mcp.json x, b"}, said(outcome))
+	assert.Equal(t, []string{"made a to x", "left b to y: with it a file or a rule could not be checked any more: rule fails failed on this project: a mistake", ".mcp.json x, b"}, said(outcome))
 }
 
 // TestNothingToDo holds that a tree without fixes is checked once.

@@ -261,9 +261,11 @@ func (m *mender) locate(ctx context.Context, file *syntax.File) error {
 }
 
 // errorsOf returns the errors of a run that another one did not have. That a rule found
-// more than there is room for is none: there are fewer of them each time.
+// more than there is room for is none: there are fewer of them each time. Nor is the silence
+// of a registry: it is no fault of a fix that something else is asked for now, and it is
+// said in the end.
 func errorsOf(after, before *lint.Result) []lint.FileError {
 	return slices.DeleteFunc(slices.Clone(after.Errors), func(e lint.FileError) bool {
-		return slices.Contains(before.Errors, e) || slices.ContainsFunc(after.Full, func(f lint.Full) bool { return f.Error == e })
+		return slices.Contains(before.Errors, e) || slices.Contains(after.Silent, e) || slices.ContainsFunc(after.Full, func(f lint.Full) bool { return f.Error == e })
 	})
 }

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
-	"unicode"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
 )
 
 // orgAliasDrift finds one server that repositories call by different names. The name that
@@ -93,5 +93,5 @@ func isInstance(name, usual string, s *Server) bool {
 
 // wordsOf returns the words of a name in small letters.
 func wordsOf(name string) []string {
-	return strings.FieldsFunc(strings.ToLower(name), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
+	return identity.Words(name)
 }

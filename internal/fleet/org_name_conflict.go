@@ -20,7 +20,7 @@ func orgNameConflict() *Rule {
 
 func runOrgNameConflict(f *Fleet) []OrgFinding {
 	var found []OrgFinding
-	named := f.places(func(s *Server) bool { return isNamedByPeople(s) && isKnownAnywhere(s) && !isGeneric(s.Name) })
+	named := f.places(func(s *Server) bool { return isNamedByPeople(s) && isKnownAnywhere(s) && !identity.IsGeneric(s.Name) })
 	// "Search" and "search" are one name to whoever reads them.
 	for _, g := range groupBy(named, func(p Place) string { return strings.ToLower(p.Server.Name) }) {
 		name := groupBy(g.places, func(p Place) string { return p.Server.Name })[0].text
@@ -134,20 +134,6 @@ func isKnownAnywhere(s *Server) bool {
 // identityOf returns a server's identity, as far as the record has it.
 func identityOf(s *Server) *identity.Identity {
 	return &identity.Identity{Kind: identity.Kind(s.Kind), Name: strings.TrimPrefix(s.Identity, s.Kind+":"), Selector: s.Selector}
-}
-
-// isGeneric reports whether a name says nothing of what a server is: two of that name were
-// never meant to be one.
-func isGeneric(name string) bool {
-	for _, word := range wordsOf(name) {
-		switch word {
-		case "default", "demo", "dev", "example", "examples", "foo", "local", "main", "mcp", "mcps", "my", "remote", "server", "servers",
-			"test", "testing", "tool", "tools", "your":
-		default:
-			return false
-		}
-	}
-	return true
 }
 
 // difference is how certain it is that two servers of one name are not one product.

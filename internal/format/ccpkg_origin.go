@@ -14,9 +14,11 @@ import (
 const maxVersions = 4
 
 // origin takes an origin of ccpkg apart. Lockfiles and templates both come here,
-// so that what is equal as written is equal without its version.
+// so that what is equal as written is equal without its version. The path of a bundle is
+// normalized (design document of ccpkg's deduplication: "bundle::{bundle_path} normalized").
 func (in *Input) origin(written identity.Word) mcp.Origin {
-	o := mcp.Origin{Word: written, Base: written.Text}
+	text := normalOrigin(written.Text)
+	o := mcp.Origin{Word: identity.Word{Text: text, Span: written.Span}, Base: text}
 	for range maxVersions {
 		version := in.versionIn(o.Base)
 		if version.Kind == identity.NoVersion {
@@ -25,11 +27,24 @@ func (in *Input) origin(written identity.Word) mcp.Origin {
 		from, to := version.Span.Start, version.Span.End
 		if o.Version.Kind == identity.NoVersion || isDigestOf(o.Version, version) {
 			o.Version = version
-			o.Version.Span = written.Part(from, to).Span
+			o.Version.Span = o.Word.Part(from, to).Span
+			if text != written.Text {
+				o.Version.Span = written.Span // it stands elsewhere in that
+			}
 		}
 		o.Base = beforeVersion(o.Base[:from]) + o.Base[to:]
 	}
 	return o
+}
+
+// normalOrigin returns an origin with one spelling of a bundle's path. What a variable stands
+// for is not known, nor where dots behind it lead.
+func normalOrigin(text string) string {
+	file, isBundle := strings.CutPrefix(text, "bundle::")
+	if !isBundle || file == "" || hasVariable(file) {
+		return text
+	}
+	return "bundle::" + path.Clean(file)
 }
 
 // isDigestOf reports whether a version is the digest that stands behind the tag

@@ -274,7 +274,7 @@ func (in *Input) read(list []named) []*mcp.Server {
 	if len(list) == 0 {
 		return nil
 	}
-	r := entryReader{urls: in.plan.urls, bearers: in.plan.bearers}
+	r := entryReader{urls: in.plan.urls, bearers: in.plan.bearers, gallery: in.plan.gallery}
 	words, pairs := 0, 0
 	for _, n := range list {
 		w, p := count(n.entry)
@@ -323,6 +323,7 @@ func count(entry *syntax.Node) (words, pairs int) {
 type entryReader struct {
 	urls    []mcp.URLField
 	bearers []string        // members that hold a bearer token
+	gallery []string        // members that say from which registry an entry is
 	words   []identity.Word // unused rest of the document's words
 	pairs   []identity.Pair // unused rest of the document's pairs
 }
@@ -391,6 +392,9 @@ func (r *entryReader) read(entry *syntax.Node, s *mcp.Server) {
 			}
 			if m.Name == "headersHelper" && m.Kind == syntax.String { // code.claude.com/docs/en/mcp
 				s.EnsureExtra().HeadersHelper = literal(m)
+			}
+			if contains(r.gallery, m.Name) && m.Text != "" && m.Text != "false" {
+				s.EnsureExtra().InGallery = true
 			}
 			if extra := secretMembers(nil, m); extra != nil {
 				s.EnsureExtra().SecretMembers = append(s.EnsureExtra().SecretMembers, extra...)

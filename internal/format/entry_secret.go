@@ -12,8 +12,12 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// withoutSecrets returns a value with a variable in the place of each credential.
+// withoutSecrets returns a value with a variable in the place of each credential that would
+// be copied.
 func (w *entryWriter) withoutSecrets(word identity.Word, in valuePlace, name string) string {
+	if own, isThere := w.own(word, in, name); isThere {
+		return own
+	}
 	text := word.Text
 	for _, c := range slices.Backward(w.credentials(word, in, name)) {
 		text = text[:c.start] + c.reference + text[c.end:]
@@ -38,7 +42,7 @@ func (w *entryWriter) credentials(word identity.Word, in valuePlace, name string
 			all = append(all, credential{c.Start, c.End, c.Name, "${" + c.Name + "}"})
 		}
 	}
-	for _, c := range secret.Literals(name, word.Text) {
+	for _, c := range secret.Kept(name, word.Text) {
 		if slices.ContainsFunc(all, func(known credential) bool { return known.start < c.End && c.Start < known.end }) {
 			continue
 		}
@@ -52,6 +56,36 @@ func (w *entryWriter) credentials(word identity.Word, in valuePlace, name string
 	}
 	sort.Slice(all, func(i, j int) bool { return all[i].start < all[j].start })
 	return all
+}
+
+// own returns what Target.Has has in the place of a value and is to stay there: the very
+// value, or a credential of its own under the name. Then nothing is copied, and what works
+// goes on working.
+func (w *entryWriter) own(word identity.Word, in valuePlace, name string) (own string, isThere bool) {
+	if w.to.Has == nil {
+		return "", false
+	}
+	l := &w.to.Has.Launch
+	switch in {
+	case inArgument:
+		return word.Text, slices.ContainsFunc(l.Args, func(w identity.Word) bool { return w.Text == word.Text })
+	case inVariable:
+		return ownUnder(l.Env, word, name)
+	case inHeader:
+		return ownUnder(l.Headers, word, name)
+	case inURL:
+		return word.Text, l.URL.Text == word.Text
+	}
+	return "", false
+}
+
+func ownUnder(pairs []identity.Pair, word identity.Word, name string) (own string, isThere bool) {
+	for _, p := range pairs {
+		if p.Name.Text == name && (p.Value.Text == word.Text || len(secret.Kept(name, p.Value.Text)) > 0 && len(secret.Kept(name, word.Text)) > 0) {
+			return p.Value.Text, true
+		}
+	}
+	return "", false
 }
 
 // secretPlace is where a credential stands: in a part of the launch, under a name in small
@@ -129,7 +163,7 @@ func referencesOf(l *identity.Launch) map[secretPlace]credential {
 // secretVariable returns a name for the variable that holds a credential, after what
 // it stands under if that says more than how it is sent, else after the server.
 func (w *entryWriter) secretVariable(in valuePlace, name, within string) string {
-	if in == inVariable && within == "" {
+	if in == inVariable && within == "" && !secret.Hides(name) {
 		return name
 	}
 	if within != "" {
@@ -139,8 +173,11 @@ func (w *entryWriter) secretVariable(in valuePlace, name, within string) string 
 		name = ""
 	}
 	variable := identity.VariableName(name)
-	if name == "" || ascii.IsDigit(variable[0]) {
-		variable = "MCP_" + identity.VariableName(w.server.Name) + "_TOKEN"
+	switch isOther := name == "" || ascii.IsDigit(variable[0]) || secret.Hides(name); {
+	case isOther && secret.Hides(w.server.Name):
+		return "MCP_TOKEN"
+	case isOther:
+		return "MCP_" + identity.VariableName(w.server.Name) + "_TOKEN"
 	}
 	return variable
 }

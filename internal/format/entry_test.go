@@ -107,12 +107,12 @@ func unexpanded(s, read *mcp.Server, c *mcp.Client) []string {
 	}
 	meant := map[string]bool{}
 	for _, ref := range references(s) {
-		meant[ref.Name] = from.Expands(ref.Syntax)
+		meant[ref.Name] = from.In(s.Document.Format).Expands(ref.Syntax)
 	}
 	var left []string
 	for _, ref := range references(read) {
 		_, isPath := read.Document.Context.PathVariable(ref, "")
-		if meant[ref.Name] && !isPath && !c.Expands(ref.Syntax) {
+		if meant[ref.Name] && !isPath && !c.In(read.Document.Format).Expands(ref.Syntax) {
 			left = append(left, ref.Name)
 		}
 	}
@@ -436,7 +436,7 @@ func TestInsertIntoFiles(t *testing.T) {
 	const asked = `{"servers": {"docs": {"command": "docs", "env": {"A": "${input:a}"}}}}`
 	const off = `{"mcpServers": {"docs": {"command": "docs", "disabled": true}}}`
 	for _, c := range []struct{ from, text, to, file, want string }{
-		{".vscode/mcp.json", asked, ".vscode/mcp.json", "{\n  // ours\n  \"inputs\": [],\n  \"servers\": {}\n}\n", "{\n  // ours\n  \"inputs\": [\n    {\n      \"type\": \"promptString\",\n      \"id\": \"a\",\n      \"description\": \"a\",\n      \"password\": true\n    }\n  ],\n  \"servers\": {\n    \"docs\": {\n      \"command\": \"docs\",\n      \"env\": {\n        \"A\": \"${input:a}\"\n      }\n    }\n  }\n}\n"},
+		{".vscode/mcp.json", asked, ".vscode/mcp.json", "{\n  // ours\n  \"inputs\": [],\n  \"servers\": {}\n}\n", "{\n  // ours\n  \"inputs\": [\n    {\n      \"type\": \"promptString\",\n      \"id\": \"a\",\n      \"description\": \"A\",\n      \"password\": true\n    }\n  ],\n  \"servers\": {\n    \"docs\": {\n      \"command\": \"docs\",\n      \"env\": {\n        \"A\": \"${input:a}\"\n      }\n    }\n  }\n}\n"},
 		{".roo/mcp.json", off, "opencode.json", `{"mcp": {"servers": {"a": {"type": "local", "command": ["a"]}}}}`,
 			`{"mcp": {"servers": {"a": {"type": "local", "command": ["a"]}, "docs": {"type": "local", "command": ["docs"], "disabled": true}}}}`},
 		{".roo/mcp.json", off, ".codex/config.toml", "model = \"x\"\n\n[mcp_servers.a]\ncommand = \"a\"\n",

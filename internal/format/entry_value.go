@@ -81,10 +81,10 @@ func (w *entryWriter) reference(u use) string {
 		return w.path(u, cleanDir(dir))
 	case w.isExpandedLater(u):
 		return u.text
-	case (u.Syntax == secret.Braced || u.Syntax == secret.Other) && isClientsOwn(u.Name):
+	case (u.Syntax == secret.Braced || u.Syntax == secret.Other) && mcp.IsClientVariable(u.Name):
 		return w.predefined(u)
 	case w.isLiteral(u):
-		if w.client.Expands(u.Syntax) {
+		if w.takes.Expands(u.Syntax) {
 			w.lose(mcp.WouldExpand, u.text, u.word.Span)
 		}
 		return u.text
@@ -96,7 +96,7 @@ func (w *entryWriter) reference(u use) string {
 func (w *entryWriter) meant(u use) string {
 	switch u.Syntax {
 	case secret.Input:
-		if w.client.Expands(secret.Input) {
+		if w.takes.Expands(secret.Input) {
 			w.entry.Inputs = appendMissing(w.entry.Inputs, u.Name)
 			return u.text
 		}
@@ -123,10 +123,8 @@ func (w *entryWriter) isLiteral(u use) bool {
 	if w.from == nil || u.Syntax == secret.Other || !strings.Contains(string(doc.File.Bytes[u.word.Span.Start:u.word.Span.End]), u.text) {
 		return false
 	}
-	if r := w.from.Reading(doc.Format); r == nil || r.Others {
-		return false
-	}
-	return w.from.Knows(u.Syntax) && !w.from.Expands(u.Syntax)
+	words := w.from.In(doc.Format)
+	return words.Knows(u.Syntax) && !words.Expands(u.Syntax)
 }
 
 // isExpandedLater reports whether what is started expands a reference itself, with
@@ -149,6 +147,11 @@ func (w *entryWriter) isExpandedLater(u use) bool {
 
 // variable returns a variable of the environment in the client's words.
 func (w *entryWriter) variable(u use, name string) string {
+	if u.Default == "" && w.takes.Expands(secret.Input) {
+		if id := w.to.inputs.Like(name, secret.IsSecretName(name)); id != "" {
+			return "${input:" + id + "}"
+		}
+	}
 	plain := w.environmentVariable(name)
 	if plain == "" {
 		w.loseVariable(name, u)
@@ -160,11 +163,11 @@ func (w *entryWriter) variable(u use, name string) string {
 	colon := strings.Index(u.text, name) + len(name)
 	isCondition := strings.ContainsAny(strings.TrimPrefix(u.text[colon:], ":")[:1], "?+")
 	switch {
-	case contains(w.client.Syntaxes, secret.BracedDefault) && u.Syntax == secret.BracedDefault:
+	case contains(w.takes.Syntaxes, secret.BracedDefault) && u.Syntax == secret.BracedDefault:
 		return u.text
-	case contains(w.client.Syntaxes, secret.BracedDefault):
+	case contains(w.takes.Syntaxes, secret.BracedDefault):
 		return "${" + name + ":-" + u.Default + "}"
-	case contains(w.client.Syntaxes, secret.BracedColon) && !isCondition && strings.Trim(u.Default, "-=?+") == u.Default:
+	case contains(w.takes.Syntaxes, secret.BracedColon) && !isCondition && strings.Trim(u.Default, "-=?+") == u.Default:
 		return "${" + name + ":" + u.Default + "}"
 	}
 	w.lose(mcp.NoDefault, name, u.word.Span)
@@ -176,7 +179,7 @@ func (w *entryWriter) variable(u use, name string) string {
 func (w *entryWriter) unknownVariable(u use, name string) string {
 	isAsked := u.Syntax == secret.Input || u.Syntax == secret.UserConfig
 	isOthers := u.Syntax == secret.EnvBraces || u.Syntax == secret.EnvColon
-	if isAsked || isOthers && u.Default == "" && !w.client.Knows(secret.Braced) {
+	if isAsked || isOthers && u.Default == "" && !w.takes.Knows(secret.Braced) {
 		return "${" + name + "}"
 	}
 	return u.text
@@ -186,7 +189,7 @@ func (w *entryWriter) unknownVariable(u use, name string) string {
 // it, "" if it expands none, or means another thing by the name.
 func (w *entryWriter) environmentVariable(name string) string {
 	isPart := func(c byte) bool { return ascii.IsAlphanumeric(c) || c == '_' }
-	if name == "" || !ascii.All(name, isPart) || ascii.IsDigit(name[0]) || isClientsOwn(name) {
+	if name == "" || !ascii.All(name, isPart) || ascii.IsDigit(name[0]) || mcp.IsClientVariable(name) {
 		return ""
 	}
 	for _, form := range []struct {
@@ -198,7 +201,7 @@ func (w *entryWriter) environmentVariable(name string) string {
 		{secret.EnvBraces, "{env:", "}"},
 		{secret.Secrets, "${{ secrets.", " }}"},
 	} {
-		if contains(w.client.Syntaxes, form.syntax) {
+		if contains(w.takes.Syntaxes, form.syntax) {
 			return form.before + name + form.after
 		}
 	}
@@ -215,7 +218,7 @@ func (w *entryWriter) wholeVariable(word identity.Word, in valuePlace, name, pre
 		return "", false
 	}
 	u := use{Ref: ref, text: text, word: word, in: in}
-	if isClientsOwn(ref.Name) || ref.Name == "PWD" || w.isLiteral(u) {
+	if mcp.IsClientVariable(ref.Name) || ref.Name == "PWD" || w.isLiteral(u) {
 		return "", false
 	}
 	switch family := ref.Syntax.Family(); {
@@ -260,7 +263,7 @@ func (w *entryWriter) noteAsked(word identity.Word) {
 // knows.
 func (w *entryWriter) loseVariable(name string, u use) {
 	reason := mcp.MayNotExpand
-	if w.client.Knows(secret.Braced) {
+	if w.takes.Knows(secret.Braced) {
 		reason = mcp.NotExpanded
 	}
 	w.lose(reason, name, u.word.Span)
@@ -271,9 +274,9 @@ func (w *entryWriter) loseVariable(name string, u use) {
 func (w *entryWriter) fileReference(u use) string {
 	text := u.text
 	switch {
-	case w.client.Expands(secret.FileColon):
+	case w.takes.Expands(secret.FileColon):
 		text = "${file:" + u.Name + "}"
-	case w.client.Expands(secret.FileBraces):
+	case w.takes.Expands(secret.FileBraces):
 		text = "{file:" + u.Name + "}"
 	default:
 		w.loseVariable(u.text, u)
@@ -283,26 +286,6 @@ func (w *entryWriter) fileReference(u use) string {
 		w.lose(mcp.NoPath, u.Name, u.word.Span)
 	}
 	return text
-}
-
-// isClientsOwn reports whether a name is one that some client fills in itself.
-func isClientsOwn(name string) bool {
-	if name == "PWD" {
-		return false
-	}
-	for _, c := range mcp.Clients() {
-		if contains(c.Predefined, name) {
-			return true
-		}
-		for i := range c.Files {
-			for _, d := range c.Files[i].Dirs {
-				if d.Name == name {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }
 
 // predefined returns a name that the server's client fills in, if that is one.
@@ -349,7 +332,7 @@ func (w *entryWriter) path(u use, dir string) string {
 		return way
 	case withDefault != "":
 		return withDefault
-	case u.Name == "PWD" && dir == w.work && len(w.client.Syntaxes) > 0 && w.client.Expands(secret.Braced):
+	case u.Name == "PWD" && dir == w.work && len(w.takes.Syntaxes) > 0 && w.takes.Expands(secret.Braced):
 		return "${PWD}"
 	}
 	w.lose(mcp.NoPath, u.Name, u.word.Span)
@@ -368,7 +351,7 @@ func (w *entryWriter) directoryVariable(dir string) (own, withDefault string) {
 		case d.Name == "PWD" || cleanDir(w.to.dir(d.Base)) != dir:
 		case !isSet:
 			return "${" + d.Name + "}", ""
-		case withDefault == "" && dir == w.work && contains(w.client.Syntaxes, secret.BracedDefault):
+		case withDefault == "" && dir == w.work && contains(w.takes.Syntaxes, secret.BracedDefault):
 			withDefault = "${" + d.Name + ":-.}"
 		}
 	}

@@ -61,6 +61,7 @@ func (t Target) Entry(s *mcp.Server) Entry {
 type entryWriter struct {
 	to     Target
 	client *mcp.Client // whose words are written
+	takes  mcp.Dialect // which of them the client takes in such a file
 	server *mcp.Server
 	from   *mcp.Client // whose words the server is written in; nil where nobody knows
 	parts  identity.Parts
@@ -78,7 +79,7 @@ type entryWriter struct {
 
 func newEntryWriter(t Target, s *mcp.Server) *entryWriter {
 	w := &entryWriter{
-		to: t, client: t.Client, server: s, from: writtenFor(s.Document), parts: s.Resolved().Parts(),
+		to: t, client: t.Client, takes: t.Client.In(t.Match.Format.Name), server: s, from: writtenFor(s.Document), parts: s.Resolved().Parts(),
 		start: cleanDir(t.dir(t.reading.Start)), entry: Entry{Name: s.Name},
 	}
 	w.work = w.start
@@ -152,9 +153,12 @@ func (w *entryWriter) set(name string, value edit.Value) {
 
 // name checks the server's name, and says it where entries are in a list.
 func (w *entryWriter) name() {
-	names, name := &w.to.reading.Names, w.server.Name
-	if !names.Takes(name) || names.IsReserved(name) {
+	name := w.server.Name
+	if !w.to.Takes(name) {
 		w.lose(mcp.NoName, name, w.server.NameSpan)
+	}
+	if secret.Hides(name) && (w.to.Has == nil || w.to.Has.Name != name) {
+		w.lose(mcp.SecretName, "", w.server.NameSpan)
 	}
 	if w.to.reading.Lists {
 		w.members = append([]edit.Member{{Name: "name", Value: edit.String(name)}}, w.members...)
@@ -176,10 +180,10 @@ func (w *entryWriter) off() {
 
 // types returns the client's words for transports.
 func (w *entryWriter) types() []mcp.Type {
-	if len(w.client.Types) > 0 {
-		return w.client.Types
+	if len(w.takes.Types) > 0 {
+		return w.takes.Types
 	}
-	return w.client.SomeTypes
+	return w.takes.SomeTypes
 }
 
 // word returns the client's word for a transport.
@@ -426,7 +430,7 @@ func (w *entryWriter) transportWord(field *mcp.URLField, transport string, isSai
 	}
 	anyWord, leavesOpen := w.word("") // opencode's word for every address
 	if !isSaid && !leavesOpen && transport == "" {
-		if end, isSure := identity.TransportAtEnd(w.server.Launch.URL.Text); isSure && len(w.client.Types) > 0 && !w.hasWord(end) {
+		if end, isSure := identity.TransportAtEnd(w.server.Launch.URL.Text); isSure && len(w.takes.Types) > 0 && !w.hasWord(end) {
 			return false
 		}
 		transport = w.likelyTransport()

@@ -160,6 +160,7 @@ type plan struct {
 	others  []string       // other root keys to look for
 	urls    []mcp.URLField // members that hold an address, the one that wins first
 	bearers []string       // members that hold a bearer token
+	gallery []string       // members that say from which registry an entry is
 	start   mcp.Base       // where relative paths start from
 	unread  bool           // a client is known to load no server of it
 	dirs    []mcp.Dir      // path variables
@@ -174,6 +175,9 @@ func newPlan(f *Format) *plan {
 		p.dirs = appendMissing(p.dirs, r.Dirs...)
 		p.urls = appendMissing(p.urls, c.Fields.URL...)
 		p.bearers = appendMissing(p.bearers, c.Fields.Bearer...)
+		if c.Fields.Gallery != "" {
+			p.gallery = appendMissing(p.gallery, c.Fields.Gallery)
+		}
 		if r.Start != mcp.ProjectDir {
 			p.start = r.Start
 		}

@@ -35,6 +35,7 @@ func readMcplumbLock(in *Input) *mcp.Document {
 		return doc
 	}
 	doc.Lock.EntriesSpan = servers.Key
+	first := map[string]*mcp.LockEntry{}
 	for _, node := range servers.Nodes {
 		if node.Kind != syntax.Object {
 			doc.Refusals = append(doc.Refusals, notObject(mcp.PartEntry, node))
@@ -42,9 +43,25 @@ func readMcplumbLock(in *Input) *mcp.Document {
 		}
 		entry := mcplumbEntry(node)
 		entry.Document = doc
+		if r := refusesSecond(first, entry); r != nil {
+			entry.Repeats = true
+			doc.Refusals = append(doc.Refusals, *r)
+		}
 		doc.Lock.Entries = append(doc.Lock.Entries, entry)
 	}
 	return doc
+}
+
+// refusesSecond refuses an entry that locks what one before it does, whatever its hash: mcplumb
+// writes one for each version of a server, so nobody can tell which of the two was approved.
+func refusesSecond(first map[string]*mcp.LockEntry, entry *mcp.LockEntry) *mcp.Refusal {
+	id := &entry.Target.Identity
+	key := id.String() + "\x00" + strings.Join(id.Selector, "\x00") + "\x01" + entry.Pin.Version.Text
+	if before := first[key]; before != nil {
+		return &mcp.Refusal{Reason: mcp.LockedTwice, Span: id.Span, Server: entry.Name, Name: entry.Name, First: before.Target.Identity.Span}
+	}
+	first[key] = entry
+	return nil
 }
 
 // mcplumbEntry reads one entry. It is found under any of its names, and by what it

@@ -101,10 +101,10 @@ func losesMember(c *mcp.Client, entry *syntax.Node) *mcp.Refusal {
 }
 
 // otherWord refuses a member that is another client's word for what this one
-// reads under its own, which the entry does not have. Only a schema tells that
-// the client does not know the word.
+// reads under its own, which the entry does not have. Only where all of its words
+// are known it is known that it does not read another.
 func otherWord(c *mcp.Client, entry, m *syntax.Node, f field) *mcp.Refusal {
-	if c.Schema == nil || m.Kind == syntax.Null {
+	if c.Schema == nil && !c.OwnWords || m.Kind == syntax.Null {
 		return nil
 	}
 	switch f {
@@ -113,14 +113,14 @@ func otherWord(c *mcp.Client, entry, m *syntax.Node, f field) *mcp.Refusal {
 		return nil
 	}
 	words := wordsOf(c, f)
-	if contains(words, m.Name) || c.Schema.Member(m.Name) != nil || member(entry, words) != nil {
+	if contains(words, m.Name) || c.Schema != nil && c.Schema.Member(m.Name) != nil || member(entry, words) != nil {
 		return nil
 	}
 	r := &mcp.Refusal{Reason: mcp.LostMember, Span: m.Key, Member: m.Name, Want: words}
-	switch {
-	case len(words) > 0 && c.Schema.Closed:
+	switch closed := c.Schema != nil && c.Schema.Closed; {
+	case len(words) > 0 && closed:
 		r.Reason = mcp.OtherMember
-	case c.Schema.Closed:
+	case closed:
 		r.Reason = mcp.UnknownMember
 	case len(words) == 0:
 		return nil

@@ -31,7 +31,7 @@ func (in *Input) refusals(value *syntax.Node, loaders []*mcp.Client) []mcp.Refus
 		if isAside(entry.Name) || in.isOff(entry) || in.skips(entry) || hasAlias(entry) || in.leadsOn(value, entry) {
 			continue
 		}
-		if r := refusedBy(loaders, entry); r != nil {
+		if r := refusedBy(in.Match.Format.Name, loaders, entry); r != nil {
 			refusals = append(refusals, *r)
 		}
 	}
@@ -114,11 +114,11 @@ func (in *Input) leadsOn(value, entry *syntax.Node) bool {
 // refusedBy asks every client and returns the reason of the first that refuses
 // the entry, with all clients that have the same; nil if none refuses it. The
 // first client is the one that the file is made for.
-func refusedBy(loaders []*mcp.Client, entry *syntax.Node) *mcp.Refusal {
+func refusedBy(format string, loaders []*mcp.Client, entry *syntax.Node) *mcp.Refusal {
 	var first *mcp.Refusal
 	by := mcp.ByAll
 	for i, c := range loaders {
-		r := refuses(c, entry)
+		r := refuses(format, c, entry)
 		switch {
 		case r == nil && i == 0:
 			by = mcp.ByOthers
@@ -160,9 +160,9 @@ func entryName(entry *syntax.Node) identity.Word {
 	return identity.Word{Span: opening(entry)}
 }
 
-// refuses returns why a client does not start an entry, or nil. Only what is
-// known of the client counts.
-func refuses(c *mcp.Client, entry *syntax.Node) *mcp.Refusal {
+// refuses returns why a client does not start an entry in files of a format, or nil. Only
+// what is known of the client counts.
+func refuses(format string, c *mcp.Client, entry *syntax.Node) *mcp.Refusal {
 	if entry.Kind != syntax.Object {
 		return &mcp.Refusal{Reason: mcp.EntryKind, Span: entry.Value, Kind: entry.Kind}
 	}
@@ -182,10 +182,18 @@ func refuses(c *mcp.Client, entry *syntax.Node) *mcp.Refusal {
 	if c.OneTarget && isFilled(command) && isFilled(url) {
 		return &mcp.Refusal{Reason: mcp.TwoTargets, Span: url.Key, Member: url.Name, Other: command.Name}
 	}
-	for _, judge := range []func(c *mcp.Client, entry, command, url *syntax.Node) *mcp.Refusal{refusesTarget, refusesType, refusesBoth} {
-		if r := judge(c, entry, command, url); r != nil {
-			return r
-		}
+	if r := refusesTarget(c, entry, command, url); r != nil {
+		return r
+	}
+	takes := c.In(format)
+	if r := refusesType(c, takes.Types, entry, command, url); r != nil {
+		return r
+	}
+	if r := refusesContradiction(c, takes, entry, command, url); r != nil {
+		return r
+	}
+	if r := refusesBoth(c, entry, command, url); r != nil {
+		return r
 	}
 	if r := losesMember(c, entry); r != nil {
 		return r
@@ -213,6 +221,8 @@ func refusesTarget(c *mcp.Client, _, command, url *syntax.Node) *mcp.Refusal {
 		return &mcp.Refusal{Reason: mcp.EmptyCommand, Span: command.Value, Member: command.Name}
 	case command == nil && url.IsString() && strings.TrimSpace(url.Text) == "":
 		return &mcp.Refusal{Reason: mcp.EmptyURL, Span: url.Value, Member: url.Name}
+	case !isFilled(url) && isFilled(command) && identity.IsHTTP(command.Text):
+		return &mcp.Refusal{Reason: mcp.CommandURL, Span: command.Value, Member: command.Name, Got: command.Text, Want: urlNames(c)}
 	case c.NoShell && isFilled(command) && isCommandLine(command.Text):
 		return &mcp.Refusal{Reason: mcp.CommandLine, Span: command.Value, Member: command.Name, Other: "args", Got: command.Text}
 	case command == nil && isFilled(url) && lacksScheme(url.Text):
@@ -434,9 +444,9 @@ func isOverride(entry *syntax.Node) bool {
 	return true
 }
 
-// refusesType judges the word for the transport.
-func refusesType(c *mcp.Client, entry, command, url *syntax.Node) *mcp.Refusal {
-	if len(c.Types) == 0 {
+// refusesType judges the word for the transport by those that a client takes.
+func refusesType(c *mcp.Client, types []mcp.Type, entry, command, url *syntax.Node) *mcp.Refusal {
+	if len(types) == 0 {
 		return nil
 	}
 	word := member(entry, c.Fields.Type)
@@ -444,26 +454,55 @@ func refusesType(c *mcp.Client, entry, command, url *syntax.Node) *mcp.Refusal {
 	case word == nil || word.Kind == syntax.Null:
 		switch {
 		case c.NeedsType && command == nil && isFilled(url):
-			end, _ := identity.TransportAtEnd(url.Text)
-			if len(c.Native) > 0 && !c.Speaks(end) {
-				end = c.Native[0]
-			}
-			return &mcp.Refusal{Reason: mcp.MissingType, Span: url.Key, Member: url.Name, Want: remoteWords(c, end)}
+			return &mcp.Refusal{Reason: mcp.MissingType, Span: url.Key, Member: url.Name, Want: remoteWords(types, transportAtEnd(c, url.Text))}
 		case c.NeedsEveryType && url == nil && isGiven(command):
-			return &mcp.Refusal{Reason: mcp.MissingType, Span: command.Key, Member: command.Name, Want: programWords(c)}
+			return &mcp.Refusal{Reason: mcp.MissingType, Span: command.Key, Member: command.Name, Want: programWords(types)}
 		}
 	case word.Kind != syntax.String:
 		return ofKind(word, word.Value, syntax.String)
-	case !slices.ContainsFunc(c.Types, func(t mcp.Type) bool { return t.Word == word.Text }):
-		return &mcp.Refusal{Reason: mcp.UnknownType, Span: word.Value, Member: word.Name, Got: word.Text, Want: typeWords(c)}
+	case !slices.ContainsFunc(types, func(t mcp.Type) bool { return t.Word == word.Text }):
+		return &mcp.Refusal{Reason: mcp.UnknownType, Span: word.Value, Member: word.Name, Got: word.Text, Want: typeWords(types)}
 	}
 	return nil
 }
 
-// programWords returns the client's words for a server that is started.
-func programWords(c *mcp.Client) []string {
+// refusesContradiction judges a type that is for the other sort of target than the
+// entry has.
+func refusesContradiction(c *mcp.Client, takes mcp.Dialect, entry, command, url *syntax.Node) *mcp.Refusal {
+	if len(c.Binding) == 0 {
+		return nil
+	}
+	word := entry.Get(c.Fields.Type[0])
+	if !word.IsString() || !slices.Contains(c.Binding, word.Text) {
+		return nil
+	}
+	types := slices.Concat(takes.Types, takes.SomeTypes)
+	r := &mcp.Refusal{Reason: mcp.TypeContradicts, Span: word.Value, Member: word.Name, Got: word.Text}
+	switch isForPrograms := transportOf(word.Text) == "stdio"; {
+	case isForPrograms && command == nil && isFilled(url):
+		r.Other, r.Want = url.Name, remoteWords(types, transportAtEnd(c, url.Text))
+	case !isForPrograms && url == nil && isGiven(command):
+		r.Other, r.Want = command.Name, programWords(types)
+	default:
+		return nil
+	}
+	return r
+}
+
+// transportAtEnd returns the transport that the end of an address says, if the client
+// speaks it.
+func transportAtEnd(c *mcp.Client, address string) string {
+	end, _ := identity.TransportAtEnd(address)
+	if len(c.Native) > 0 && !c.Speaks(end) {
+		return c.Native[0]
+	}
+	return end
+}
+
+// programWords returns the words for a server that is started.
+func programWords(types []mcp.Type) []string {
 	var words []string
-	for _, t := range c.Types {
+	for _, t := range types {
 		if t.Transport == "stdio" {
 			words = append(words, t.Word)
 		}
@@ -471,11 +510,11 @@ func programWords(c *mcp.Client) []string {
 	return words
 }
 
-// remoteWords returns the client's words for a remote server, first those for a
+// remoteWords returns words for a remote server, first those for a
 // transport and those that leave it open.
-func remoteWords(c *mcp.Client, transport string) []string {
+func remoteWords(types []mcp.Type, transport string) []string {
 	var words, others []string
-	for _, t := range c.Types {
+	for _, t := range types {
 		switch t.Transport {
 		case "stdio":
 		case transport, "":
@@ -495,9 +534,9 @@ func urlNames(c *mcp.Client) []string {
 	return names
 }
 
-func typeWords(c *mcp.Client) []string {
-	words := make([]string, len(c.Types))
-	for i, t := range c.Types {
+func typeWords(types []mcp.Type) []string {
+	words := make([]string, len(types))
+	for i, t := range types {
 		words[i] = t.Word
 	}
 	return words

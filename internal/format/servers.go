@@ -74,6 +74,7 @@ func (in *Input) rootedWithInputs(r *root) *mcp.Document {
 		if there := r.parent().Get(list.Key); there == nil || there.Kind == syntax.Array {
 			doc.InputsAt = list
 			list.Hidden = hiddenInputs(there)
+			list.Names = mcp.NameInputs(doc.Inputs, list.Hidden)
 		}
 	}
 	return doc

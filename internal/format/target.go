@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/edit"
+	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -28,6 +29,8 @@ type Target struct {
 	root string
 	file *syntax.File // nil where there is no file yet
 	top  *syntax.Node
+	// inputs are those that the file declares.
+	inputs mcp.InputNames
 }
 
 // Target returns the file of a path as one that servers may be written into for a
@@ -40,7 +43,7 @@ func (ix *Index) Target(path string, c *mcp.Client) (t Target, ok bool) {
 		return Target{}, false
 	}
 	r := c.Reading(m.Format.Name)
-	if r == nil || len(r.Roots) == 0 || r.Others {
+	if r == nil || len(r.Roots) == 0 || r.Others || r.Dialect != nil {
 		return Target{}, false
 	}
 	t = Target{Client: c, Path: path, Match: m, reading: r, root: r.Roots[0]}
@@ -72,6 +75,11 @@ func (t Target) Empty(file *syntax.File) *mcp.Document {
 	doc := in.document()
 	doc.RootKey, doc.Context = t.root, in.context
 	return doc
+}
+
+// Takes reports whether the client takes a server of a name from the file.
+func (t Target) Takes(name string) bool {
+	return t.reading.Names.Takes(name) && !t.reading.Names.IsReserved(name)
 }
 
 // Again returns the server of an entry as it is read from a file that holds no other,
@@ -138,10 +146,13 @@ func (t Target) Within(file *syntax.File, tree *syntax.Tree) Target {
 	}
 	if key := t.rootThere(); key != "" {
 		t.root = key
-		return t
-	}
-	if t.reading.Bare && isBareMap(t.top) {
+	} else if t.reading.Bare && isBareMap(t.top) {
 		t.root = ""
+	}
+	if nodes := lookup(t.top, t.root, []*syntax.Node{t.top}); len(nodes) > 1 {
+		r := &root{nodes: nodes}
+		ids, _ := inputs(r)
+		t.inputs = mcp.NameInputs(ids, hiddenInputs(r.parent().Get(inputList(r).Key)))
 	}
 	return t
 }
@@ -329,7 +340,7 @@ func declared(list edit.Value, id string) edit.Value {
 	return edit.Array(append(list.Elements, edit.Object(
 		edit.Member{Name: "type", Value: edit.String("promptString")},
 		edit.Member{Name: "id", Value: edit.String(id)},
-		edit.Member{Name: "description", Value: edit.String(id)},
+		edit.Member{Name: "description", Value: edit.String(identity.VariableInWords(id))},
 		edit.Member{Name: "password", Value: edit.Bool(true)},
 	))...)
 }

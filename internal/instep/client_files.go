@@ -72,18 +72,47 @@ func (cf *ClientFiles) File(c *mcp.Client) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if len(docs) > 0 {
-		return docs[0].File.Path, nil
-	}
-	if slices.Contains(cf.Source.Loaders(), c) {
+	if len(docs) == 0 && slices.Contains(cf.Source.Loaders(), c) {
 		return "", fmt.Errorf("%s reads %s itself", c.Title, cf.Source.File.Path)
 	}
-	for _, name := range all {
-		if at := join(cf.Source.Project.Dir, name); !strings.Contains(name, "*") && cf.IsThere(at) {
-			return at, nil
+	file := cf.empty(all)
+	if len(docs) > 0 {
+		file = docs[0].File.Path
+	}
+	if by := cf.instead(c, file); by != nil {
+		return "", fmt.Errorf("%s reads %s here and not %s%s", c.Title, by.File.Path, file, cf.writes(by))
+	}
+	return file, nil
+}
+
+// empty returns the path of a client's file without servers that is there, else of a new
+// one.
+func (cf *ClientFiles) empty(places []string) string {
+	dir := cf.Source.Project.Dir
+	for _, name := range places {
+		if at := join(dir, name); !strings.Contains(name, "*") && cf.IsThere(at) {
+			return at
 		}
 	}
-	return join(cf.Source.Project.Dir, strings.ReplaceAll(all[0], "*", newName)), nil
+	return join(dir, strings.ReplaceAll(places[0], "*", newName))
+}
+
+// instead returns the document that a client reads in place of a file of its own, nil if
+// it reads the file.
+func (cf *ClientFiles) instead(c *mcp.Client, file string) *mcp.Document {
+	m, _ := cf.index.Lookup(file)
+	if m.Format == nil {
+		return nil
+	}
+	return cf.Source.Project.Instead([]*mcp.Client{c}, m.Format.Name, file)
+}
+
+// writes says how a document is written, if it can be.
+func (cf *ClientFiles) writes(d *mcp.Document) string {
+	if t, ok := cf.index.OwnTarget(d.File.Path); ok {
+		return fmt.Sprintf(": --to %s writes that", t.Client.ID)
+	}
+	return ""
 }
 
 // All returns the files of all clients that have one with servers in the project, sorted;

@@ -33,7 +33,7 @@ func differences(has, should, right *mcp.Server) []mcp.Difference {
 	case level < identity.Reconfigured:
 		d.program(level)
 		return d.found
-	case level < identity.Undecided:
+	case level < identity.Equivalent:
 		d.config(a.Config(), b.Config())
 	}
 	d.handedOn()
@@ -374,7 +374,7 @@ func (d *differ) isNoted(name string) bool {
 // holds it nobody can tell.
 func (d *differ) isHidden(field mcp.Field, name string) bool {
 	has, should := valueOf(d.has, field, name), valueOf(d.right, field, name)
-	return len(secret.Literals(name, should)) > 0 && secret.HasReference(has) && len(secret.Literals(name, has)) == 0
+	return len(secret.Kept(name, should)) > 0 && secret.HasReference(has) && len(secret.Kept(name, has)) == 0
 }
 
 // valueOf returns the value of a variable or header, "" where it has none.

@@ -94,6 +94,10 @@ type files struct {
 	// as says, in a clause, why a file is looked at: the settings name it, or nobody does
 	// but the command line.
 	as string
+	// repository is the one that is written in, and named are the paths that the group has
+	// whether or not there are such files.
+	repository string
+	named      map[string]bool
 }
 
 func newFiles(in Input) *files {
@@ -207,9 +211,15 @@ func relative(dir, path string) string { return strings.TrimPrefix(path[len(dir)
 // is nothing to compare. paths are those of the documents that its patterns may match.
 func (fs *files) group(settings *mcp.GroupSettings, dir string, paths []string) *mcp.Group {
 	g := &mcp.Group{Dir: dir}
-	fs.as = "is in a group of in-step"
+	fs.as, fs.repository = "is in a group of in-step", ""
 	if settings.Literal {
-		fs.as = "is to be in step with " + settings.Source
+		fs.as, fs.repository = "is to be in step with "+settings.Source, fs.in.Repository(settings.Source)
+	}
+	fs.named = map[string]bool{}
+	for _, name := range settings.Files {
+		if settings.Literal || glob.IsPlain(name) {
+			fs.named[join(dir, name)] = true
+		}
 	}
 	known, real := map[string]bool{}, map[string]bool{}
 	add := func(path string, isNamed bool) {
@@ -315,6 +325,11 @@ func (fs *files) file(path string, isNamed, isSource bool) *mcp.GroupFile {
 			fs.wrong(path, "%s, and mcplumb knows no client whose servers it could write there", fs.as)
 		}
 		return nil
+	case !isSource && fs.isForeign(path, doc):
+		if isNamed {
+			fs.wrong(path, "%s, and belongs to another repository, in which nothing is written", fs.as)
+		}
+		return nil
 	case doc != nil && (doc.Unread || doc.Sample || !isNamed && (doc.Role != mcp.InUse || len(doc.Loaders()) == 0)):
 		if isNamed {
 			fs.wrong(path, "%s, and no client that mcplumb knows loads servers from it", fs.as)
@@ -322,6 +337,12 @@ func (fs *files) file(path string, isNamed, isSource bool) *mcp.GroupFile {
 		return nil
 	case doc != nil && isNamed && len(doc.Servers) > 0 && !target.Client.Reads(doc.Format, doc.RootKey):
 		fs.wrong(path, "%s, and %s does not look for servers where they stand in it", fs.as, target.Client.Title)
+		return nil
+	}
+	if by := fs.instead(path, target); by != "" && !isSource {
+		if isNamed {
+			fs.wrong(path, "%s, and %s reads %s in its place", fs.as, target.Client.Title, by)
+		}
 		return nil
 	}
 	f := &mcp.GroupFile{Path: path, Document: doc, Client: target.Client}
@@ -332,6 +353,30 @@ func (fs *files) file(path string, isNamed, isSource bool) *mcp.GroupFile {
 		f.Project = fs.projects[target.Match.Dir]
 	}
 	return f
+}
+
+// instead returns the path of what clients read in place of a file, or will where the group
+// has it; "" if they read the file.
+func (fs *files) instead(path string, target format.Target) string {
+	if target.Match.Format == nil {
+		return ""
+	}
+	name := target.Match.Format.Name
+	if before := target.Client.Before(name, path); before != "" && fs.named[before] {
+		return before
+	}
+	if p := fs.projects[target.Match.Dir]; p != nil {
+		if by := p.Instead(target.Match.Readers(), name, path); by != nil {
+			return by.File.Path
+		}
+	}
+	return ""
+}
+
+// isForeign reports whether a file is in another repository than the group: that of the
+// settings, or that of the source which somebody has named.
+func (fs *files) isForeign(path string, doc *mcp.Document) bool {
+	return fs.in.Repository(path) != fs.repository || doc != nil && fs.in.Repository(doc.File.Path) != fs.repository
 }
 
 // document returns the document of a path, that of its own format before others.

@@ -24,6 +24,9 @@ type Input struct {
 	// Read returns a file that no document is of, nil where there is none. The error says
 	// in a clause why it cannot be read, unless it is ErrSaid.
 	Read func(path string) (*syntax.File, error)
+	// Repository returns the directory of the repository within this one that a path is
+	// in, "" for one in none.
+	Repository func(path string) string
 	// Secrets returns the variables that are to hold the credentials of an entry.
 	Secrets func(*mcp.Server) map[syntax.Span][]mcp.SecretVariable
 }
@@ -122,6 +125,7 @@ func (f *filler) bySource(g *mcp.Group, wanted wanted) {
 		g.Rows = append(g.Rows, row)
 		names[s.Name] = true
 	}
+	instances := instancesIn(g.Source.Document)
 	for _, file := range g.Files {
 		if file == g.Source {
 			continue
@@ -130,13 +134,47 @@ func (f *filler) bySource(g *mcp.Group, wanted wanted) {
 		for _, row := range g.Rows {
 			there.claim(row.Server)
 		}
+		here := instancesIn(file.Document)
 		for _, row := range f.within(g.Rows, there) {
-			f.add(row, file, there.find(row.Server))
+			has := there.find(row.Server)
+			cell := f.add(row, file, has)
+			if key := row.Server.Identity.Key(); has != nil && instances[key] == 1 && here[key] == 1 && !names[has.Name] {
+				f.compareNames(cell)
+			}
 		}
 		if wanted.settings.ReportsExtra {
 			file.Extra = there.rest()
 		}
 	}
+}
+
+// instancesIn counts the entries of a document by what they run.
+func instancesIn(doc *mcp.Document) map[string]int {
+	instances := map[string]int{}
+	if doc != nil {
+		for _, s := range doc.Servers {
+			instances[s.Identity.Key()]++
+		}
+	}
+	return instances
+}
+
+// compareNames notes that an entry has another name than in the source. Names that a tool
+// makes are right, and so is one that a lockfile knows while it does not know the other.
+func (f *filler) compareNames(cell *mcp.Cell) {
+	has, name := cell.Server, cell.Row.Name
+	isAddress := !has.Launch.URL.Span.IsZero() && has.NameSpan == has.Launch.URL.Span // it has no name
+	isMade := isAddress || has.Extra().NamedBy != nil || cell.Row.Server.Extra().NamedBy != nil || slices.Contains(has.Extra().WrittenAs, name)
+	isLocked := has.Locked != nil && has.Locked.Named(has.Name) && !has.Locked.Named(name)
+	if has.Name == name || isMade || isLocked {
+		return
+	}
+	if t, ok := f.targets[cell.File]; !ok || !t.Takes(name) {
+		cell.Losses = append(cell.Losses, mcp.Loss{Reason: mcp.NoName, Name: name, Span: cell.Row.Server.NameSpan})
+		return
+	}
+	cell.State = mcp.Differs
+	cell.Differences = append([]mcp.Difference{{Field: mcp.FieldName, Name: name, Span: has.NameSpan}}, cell.Differences...)
 }
 
 // within returns the rows to look for in a file: all, or those of its own names where there
@@ -155,9 +193,9 @@ func (f *filler) within(rows []*mcp.GroupRow, there *holding) []*mcp.GroupRow {
 	return own
 }
 
-// add adds the cell of a server in a file. An entry that is not there is looked at while
-// there is room for it.
-func (f *filler) add(row *mcp.GroupRow, file *mcp.GroupFile, has *mcp.Server) {
+// add adds the cell of a server in a file and returns it. An entry that is not there is
+// looked at while there is room for it, and has no cell where there is none.
+func (f *filler) add(row *mcp.GroupRow, file *mcp.GroupFile, has *mcp.Server) *mcp.Cell {
 	cell := &mcp.Cell{Row: row, File: file, Server: has}
 	switch {
 	case has != nil:
@@ -165,7 +203,7 @@ func (f *filler) add(row *mcp.GroupRow, file *mcp.GroupFile, has *mcp.Server) {
 	case isOff(row.Server), row.Repeats: // nobody starts it here either, or under its other name
 	case f.left == 0:
 		f.untold++
-		return
+		return nil
 	default:
 		f.left--
 		cell.State = mcp.Missing
@@ -175,6 +213,7 @@ func (f *filler) add(row *mcp.GroupRow, file *mcp.GroupFile, has *mcp.Server) {
 	}
 	row.Cells = append(row.Cells, cell)
 	file.Cells = append(file.Cells, cell)
+	return cell
 }
 
 // compare holds an entry to what it should be. What its client cannot say does not count

@@ -29,7 +29,8 @@ func fill(t *testing.T, texts map[string]string, groups ...mcp.GroupSettings) (*
 	}
 	repo := link.Repo(parts)
 	return repo, instep.Fill(instep.Input{Repo: repo, Index: index, Groups: groups, Read: func(string) (*syntax.File, error) { return nil, nil },
-		Secrets: func(*mcp.Server) map[syntax.Span][]mcp.SecretVariable { return nil }})
+		Secrets:    func(*mcp.Server) map[syntax.Span][]mcp.SecretVariable { return nil },
+		Repository: func(string) string { return "" }})
 }
 
 // TestManyMissing looks at so many servers that are not where they are wanted and says how
@@ -74,8 +75,8 @@ func TestManyProjects(t *testing.T) {
 	assert.Equal(t, 200*4*10, missing)
 }
 
-// TestCells holds what is known of each server in each file: under its own name, under
-// another, off and rightly absent, and not to be said.
+// TestCells holds what is known of each server in each file: under another name, off and
+// rightly absent, not to be said, and not the same.
 func TestCells(t *testing.T) {
 	repo, problems := fill(t, map[string]string{
 		".roo/mcp.json": `{"mcpServers": {
@@ -89,7 +90,7 @@ func TestCells(t *testing.T) {
 	for _, row := range repo.Groups[0].Rows {
 		states[row.Name] = row.Cell(repo.Groups[0].Files[1]).State
 	}
-	assert.Equal(t, map[string]mcp.CellState{"docs": mcp.InStep, "off": mcp.InStep, "hub": mcp.NotSayable, "wiki": mcp.Differs}, states)
+	assert.Equal(t, map[string]mcp.CellState{"docs": mcp.Differs, "off": mcp.InStep, "hub": mcp.NotSayable, "wiki": mcp.Differs}, states)
 }
 
 // TestTieOfOneThatIsOff holds the entries to the first that is on where as many are off.

@@ -120,8 +120,8 @@ func indexed(entries []*mcp.LockEntry) *lockIndex {
 }
 
 // match pairs locked entries with the servers of one document, each at most once:
-// by name, then by what they run, then as mcp-tap does by the package as a word
-// of the command. Names come first for all entries, so that none takes a server
+// by name, then by the command as it is written, then by what they run, then as mcp-tap
+// does by the package as a word of the command. Names come first for all entries, so that none takes a server
 // which another owns by name.
 func (index *lockIndex) match(d *mcp.Document) []pair {
 	var pairs []pair
@@ -180,6 +180,14 @@ var ways = [...]way{
 		func(e *mcp.LockEntry) []string { return append([]string{e.Name}, e.Place.OtherNames...) },
 		func(s *mcp.Server) []string { return []string{s.Name} },
 	},
+	{ // of several servers of one package the one that was locked
+		func(e *mcp.LockEntry) []string { return []string{lockedCommand(e, nil)} },
+		func(s *mcp.Server) []string { return []string{written(&s.Launch, nil)} },
+	},
+	{ // the same at another version
+		func(e *mcp.LockEntry) []string { return []string{lockedCommand(e, &e.Target.Identity)} },
+		func(s *mcp.Server) []string { return []string{written(&s.Launch, &s.Identity)} },
+	},
 	{
 		func(e *mcp.LockEntry) []string { return []string{e.Target.Identity.Key()} },
 		func(s *mcp.Server) []string { return []string{s.Identity.Key()} },
@@ -192,6 +200,33 @@ var ways = [...]way{
 		func(e *mcp.LockEntry) []string { return []string{e.Target.Package.Text} },
 		(*mcp.Server).CommandWords,
 	},
+}
+
+// lockedCommand returns the command that an entry locks as it is written, "" where it has none,
+// or names a package beside it that the command does not run.
+func lockedCommand(e *mcp.LockEntry, pkg *identity.Identity) string {
+	if !strings.Contains(written(&e.Target.Launch, nil), e.Target.Package.Text) {
+		return ""
+	}
+	return written(&e.Target.Launch, pkg)
+}
+
+// written returns a command with its arguments, the package that it runs without its version;
+// nil for word by word. Where an argument ends is not known of all lockfiles (Target.Joined).
+func written(l *identity.Launch, pkg *identity.Identity) string {
+	if l.Command.Text == "" {
+		return ""
+	}
+	words := make([]string, 0, 1+len(l.Args))
+	words = append(words, l.Command.Text)
+	for _, w := range l.Args {
+		text := w.Text
+		if pkg != nil && pkg.IsPackage() && w.Span == pkg.Span {
+			text = pkg.String()
+		}
+		words = append(words, text)
+	}
+	return strings.Join(words, " ")
 }
 
 // serversByKey indexes the servers that are not taken yet, each list in the

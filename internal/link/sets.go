@@ -1,7 +1,6 @@
 package link
 
 import (
-	"path"
 	"slices"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -85,7 +84,9 @@ func loadsTogether(d *mcp.Document) *mcp.Client {
 func shadow(p *mcp.Project) {
 	for _, d := range p.Documents {
 		if d.Role == mcp.InUse {
-			d.ReadInstead = readInstead(p, d)
+			if by := p.Instead(d.Clients, d.Format, d.File.Path); by != nil && by.File != d.File {
+				d.ReadInstead = by
+			}
 		}
 	}
 	for _, d := range p.Documents {
@@ -93,36 +94,6 @@ func shadow(p *mcp.Project) {
 			override(d, client)
 		}
 	}
-}
-
-// readInstead returns the document that keeps all clients of another from
-// reading it, or nil.
-func readInstead(p *mcp.Project, d *mcp.Document) *mcp.Document {
-	var instead *mcp.Document
-	for _, client := range d.Clients {
-		reading := client.Reading(d.Format)
-		if reading == nil || reading.Unless == "" {
-			return nil
-		}
-		other := usedFile(p, path.Join(path.Dir(d.File.Path), reading.Unless))
-		if other == nil || other.File == d.File || client.Reading(other.Format) == nil {
-			return nil
-		}
-		if instead == nil {
-			instead = other
-		}
-	}
-	return instead
-}
-
-// usedFile returns the document at a path that is in use, or nil.
-func usedFile(p *mcp.Project, file string) *mcp.Document {
-	for _, d := range p.Documents {
-		if d.Role == mcp.InUse && d.File.Path == file {
-			return d
-		}
-	}
-	return nil
 }
 
 // override notes in the servers of a document which of them the client does not

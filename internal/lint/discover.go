@@ -46,6 +46,16 @@ type discovered struct {
 	guessed bool
 }
 
+// paths returns the paths of the files to read, and of those that would be but for the
+// settings.
+func (d *discovered) paths() []string {
+	paths := slices.Clone(d.excluded)
+	for _, c := range d.candidates {
+		paths = append(paths, c.path)
+	}
+	return paths
+}
+
 // Reads returns what tells whether a run over the whole repository reads a file,
 // by its path from the root and whatever the settings say.
 func Reads() func(path string) bool {

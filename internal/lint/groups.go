@@ -34,6 +34,7 @@ func (g *gathered) compareGroups(ctx context.Context, o Options) {
 	}
 	problems := instep.Fill(instep.Input{
 		Repo: g.repo, Index: g.scope.index, Groups: o.Settings.InStep, Secrets: checks.Secrets{}.Variables,
+		Repository: func(path string) string { return g.repositoryOf(ctx, path) },
 		Read: func(path string) (*syntax.File, error) {
 			file, err := g.scope.tree.Read(ctx, path)
 			var nowhere *source.BrokenLink
@@ -68,6 +69,18 @@ func (g *gathered) compareGroups(ctx context.Context, o Options) {
 			}
 		}
 	}
+}
+
+// repositoryOf returns the directory of the repository within this one that a path is in,
+// "" for one in none.
+func (g *gathered) repositoryOf(ctx context.Context, path string) string {
+	for dir := mcp.Parent(path); dir != ""; dir = mcp.Parent(dir) {
+		kind, err := g.scope.tree.Stat(ctx, dir+"/.git")
+		if err == nil && kind != source.Other || slices.Contains(g.found.nested, dir) {
+			return dir
+		}
+	}
+	return ""
 }
 
 // sideBySide returns the groups of the settings, or where these name none and it is asked

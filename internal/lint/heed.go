@@ -18,7 +18,7 @@ import (
 // there is such a fix. The error is that of the context.
 func heed(ctx context.Context, o Options, s *scope, findings []checks.Finding) error {
 	asked := map[string]bool{}
-	p := &prose{near: map[string]bool{}, dirs: map[string]bool{}, in: map[naming]mentioned{}, below: map[naming]mentioned{}}
+	p := newProse()
 	eachGone(findings, func(fix *checks.Fix) {
 		asked[fix.Gone.Name] = true
 		p.add(dirOf(fix.Gone))
@@ -31,7 +31,7 @@ func heed(ctx context.Context, o Options, s *scope, findings []checks.Finding) e
 		return err
 	}
 	eachGone(findings, func(fix *checks.Fix) {
-		if m, found := p.of(fix.Gone); found {
+		if m, found := p.of(dirOf(fix.Gone), fix.Gone.Name); found {
 			*fix = fix.NamedIn(m.path, m.line)
 		} else if p.isCut {
 			*fix = fix.NamedIn("", 0)
@@ -75,6 +75,10 @@ type prose struct {
 	in, below map[naming]mentioned
 	// isCut reports that not all texts were searched.
 	isCut bool
+}
+
+func newProse() *prose {
+	return &prose{near: map[string]bool{}, dirs: map[string]bool{}, in: map[naming]mentioned{}, below: map[naming]mentioned{}}
 }
 
 // naming is a name in the texts of a directory.
@@ -183,12 +187,11 @@ func (p *prose) note(dir, name string, m mentioned) {
 	}
 }
 
-// of returns the first place that names a server.
-func (p *prose) of(s *mcp.Server) (first mentioned, found bool) {
-	dir := dirOf(s)
-	first, found = p.below[naming{dir, s.Name}]
+// of returns the first place that names a server of a directory.
+func (p *prose) of(dir, name string) (first mentioned, found bool) {
+	first, found = p.below[naming{dir, name}]
 	for at := range mcp.Upwards(dir) {
-		if m, known := p.in[naming{at, s.Name}]; known && (!found || m.order < first.order) {
+		if m, known := p.in[naming{at, name}]; known && (!found || m.order < first.order) {
 			first, found = m, true
 		}
 	}

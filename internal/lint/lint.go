@@ -4,9 +4,10 @@
 //	Discover  which files there are to read          discover.go
 //	Read      files become documents, or findings    read.go
 //	Link      what documents say of each other       package link
-//	Facts     what is known from elsewhere           packages installed and instep, Options.Ask
+//	Facts     what is known from elsewhere           packages installed and instep, mentioned.go, Options.Ask
 //	Check     every rule on every project            check.go
 //	Refine    what is left to say of it              refine.go
+//	Grade     which safe fixes are unsafe here       grade.go
 //	Heed      what texts say that fixes do not know  heed.go
 //
 // It knows no command line, no environment, no clock and no disk; what it needs
@@ -63,6 +64,8 @@ type Options struct {
 	// Base is what is compared with, nil for nothing: only what is new since then is
 	// reported, and rules see what there was.
 	Base source.Tree
+	// BaseRev is what people call the base, "" for nothing.
+	BaseRev string
 	// Ask asks registries about what was read and leaves what they say in it. It returns
 	// a sentence about each that did not answer; its error is that of the context: then
 	// the run goes on with what is known so far. Nil asks nobody.
@@ -101,6 +104,8 @@ type Result struct {
 	Unmerged []checks.Finding
 	// Errors say what was not checked, sorted by path. They do not stop a run.
 	Errors []FileError
+	// Silent are those of Errors that say of a registry that it did not answer.
+	Silent []FileError
 	// Full are the rules that found more than there is room for.
 	Full []Full
 	// Nested are the repositories within this one, from the root, that were not
@@ -158,6 +163,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	grade(ctx, o.Source, result.Findings)
 	return result, heed(ctx, o, g.scope, result.Findings)
 }
 
@@ -171,6 +177,8 @@ type gathered struct {
 	notices []string
 	// full says that more is out of step than there is room for.
 	full []Full
+	// silent says which registries did not answer.
+	silent []FileError
 	// isHurried reports that somebody stopped the run while registries were asked.
 	isHurried bool
 }
@@ -211,6 +219,9 @@ func gather(ctx context.Context, o Options, keep func([]candidate) []candidate) 
 	}
 	g.files.addUnread(scope, unread)
 	g.compareGroups(ctx, o)
+	if err := g.readMentions(ctx, o); err != nil {
+		return nil, err
+	}
 	g.ask(ctx, o)
 	return g, nil
 }
@@ -224,10 +235,10 @@ func (g *gathered) ask(ctx context.Context, o Options) {
 	o.Progress.begin(stepAsk, 0)
 	silent, err := o.Ask(ctx, g.repo)
 	for _, sentence := range silent {
-		g.files.errors = append(g.files.errors, FileError{Message: sentence})
+		g.silent = append(g.silent, FileError{Message: sentence})
 	}
 	if g.isHurried = err != nil; g.isHurried {
-		g.files.errors = append(g.files.errors, FileError{Message: "stopped before all registries had answered: what they would say is not reported"})
+		g.silent = append(g.silent, FileError{Message: "stopped before all registries had answered: what they would say is not reported"})
 	}
 }
 
@@ -250,11 +261,13 @@ func judge(ctx context.Context, o Options, g *gathered, base *checks.Base) (*Res
 		Covers: func(path string) bool { return scope.isWhole() || files.asked[path] || scope.asks(path) },
 		Known:  g.found.asked, Excluded: g.found.excluded,
 		Full:   append(checked.full, g.full...),
-		Errors: sortErrors(slices.Concat(scope.told(g.found.errors), files.errors, scope.told(checked.errors))),
+		Errors: sortErrors(slices.Concat(scope.told(g.found.errors), files.errors, g.silent, scope.told(checked.errors))),
+		Silent: g.silent,
 	}
+	isRead := scope.isWhole() && !o.Narrowed && !g.found.guessed && len(files.findings) == 0 && !slices.ContainsFunc(result.Errors, func(e FileError) bool { return e.Path != "" })
 	result.Unmerged, result.Suppressed = refine(o, rules, run{
 		repo: g.repo, unread: files.findings, found: scope.reported(checked.findings, files.asked),
-		whole: scope.isWhole() && !o.Narrowed && !g.found.guessed && len(files.findings) == 0 && len(result.Errors) == 0,
+		whole: isRead && len(result.Errors) == 0, isRead: isRead, paths: g.found.paths(),
 	})
 	// What the policy itself says stands in the settings, or in a comment.
 	result.Unmerged = scope.reported(result.Unmerged, files.asked)

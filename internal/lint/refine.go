@@ -16,8 +16,11 @@ type run struct {
 	// unread are the findings of files that do not parse, found those of the
 	// rules.
 	unread, found []checks.Finding
-	// whole reports that everything was asked for, and nothing failed.
-	whole bool
+	// whole reports that everything was asked for, and nothing failed; isRead that, too, but
+	// that a registry may have been silent.
+	whole, isRead bool
+	// paths are those of all files that were found to be read, or left out by the settings.
+	paths []string
 }
 
 // refine returns the findings that the repository's policy leaves, sorted, and
@@ -32,7 +35,10 @@ func refine(o Options, rules []*checks.Check, r run) (findings []checks.Finding,
 	suppression := policy.Run{
 		Repo: r.repo, Settings: o.Settings, Baseline: o.Baseline, NoIgnore: o.NoIgnore, NoComments: o.NoComments, Always: o.Always, Today: o.Today,
 		Unused:  slices.Contains(rules, checks.UnusedIgnore),
-		Counted: o.asks,
+		Counted: o.asks, Paths: r.paths, KnowsNames: r.isRead,
+		Runs: func(rule string) bool {
+			return slices.ContainsFunc(rules, func(c *checks.Check) bool { return c.ID == rule })
+		},
 		Judged: func(rule string) bool {
 			return r.whole && slices.ContainsFunc(rules, func(c *checks.Check) bool {
 				return c.ID == rule && (c.Run != nil && !c.Online && (!c.Asks || o.Ask != nil) && (!c.Since || o.Base != nil) || c == checks.SyntaxError)

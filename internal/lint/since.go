@@ -14,6 +14,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/policy"
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/source"
+	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // runSince checks a repository and returns what is new since the base. Of the base
@@ -52,7 +53,10 @@ func compare(ctx context.Context, o Options, newExtent func(now *gathered, befor
 		return nil, err
 	}
 	c := comparison{ctx: ctx, head: o.Source, base: o.Base, gone: map[string]bool{}}
-	result, err := judge(ctx, o, now, checks.NewBase(then.repo, now.repo, e.holds, c.moved))
+	c.mistaken, c.wasMistaken = o.Settings.Mistaken(now.repo, now.found.paths()), o.Settings.Mistaken(then.repo, then.found.paths())
+	base := checks.NewBase(then.repo, now.repo, e.holds, c.moved)
+	base.Rev = o.BaseRev
+	result, err := judge(ctx, o, now, base)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +69,8 @@ func compare(ctx context.Context, o Options, newExtent func(now *gathered, befor
 			}
 			continue
 		}
-		if now.isState(f.File.Path) || e.isOutside(f.File.Path) || e.isElsewhere(f.File.Path) && c.isUnchanged(&f) || c.isOld(&f, known) {
+		isMade := f.Check == checks.UnusedIgnore && c.mistaken[f.Span] && !c.wasMistaken[f.Span] // what it names was taken away
+		if !isMade && (now.isState(f.File.Path) || e.isOutside(f.File.Path) || e.isElsewhere(f.File.Path) && c.isUnchanged(&f) || c.isOld(&f, known)) {
 			old = append(old, f)
 		} else {
 			left = append(left, f)
@@ -78,6 +83,7 @@ func compare(ctx context.Context, o Options, newExtent func(now *gathered, befor
 	if n := len(was.Errors); n > 0 {
 		result.Notices = append(result.Notices, notChecked(n, was.Errors[0]))
 	}
+	grade(ctx, o.Source, result.Findings)
 	return result, heed(ctx, o, now.scope, result.Findings)
 }
 
@@ -103,6 +109,9 @@ type comparison struct {
 	// they are no more, by path.
 	today, then secret.Spans
 	gone        map[string]bool
+	// mistaken and wasMistaken are the places where the settings ignore by a name that
+	// nothing has, today and in the base.
+	mistaken, wasMistaken map[syntax.Span]bool
 }
 
 // moved stands for the path of a file of the base that is no more: what was in it may

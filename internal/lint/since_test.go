@@ -79,7 +79,7 @@ func TestSince(t *testing.T) {
 		{"a duplicate of an old server", with(base, ".mcp.json", strings.Replace(plain, `"db"`, `"data": {"command": "npx", "args": ["-y", "db-mcp@1.0.0"]}, "db"`, 1)),
 			[]string{".mcp.json duplicate-server db"}, 3},
 		{"an old server under another name", with(base, ".cursor/mcp.json", `{"mcpServers": {"database": {"command": "npx", "args": ["-y", "db-mcp@1.0.0"]}}}`),
-			[]string{".mcp.json alias-drift db"}, 3},
+			[]string{".cursor/mcp.json alias-drift database"}, 3},
 		{"other quotes and escapes", with(base, "app/.mcp.json", strings.NewReplacer(`"chat"`, `"\u0063hat"`, `http://`, `http:\/\/`).Replace(chat)), nil, 3},
 		{"a file in another one's place", with(base, "lib/.mcp.json", "", "app/.mcp.json", base["lib/.mcp.json"]), nil, 2},
 		{"what is installed", with(base, "package-lock.json", `{"lockfileVersion": 3, "packages": {}}`), nil, 3},

@@ -30,7 +30,7 @@ func Differences(was, now *Lock) []string {
 			{"version", old.Version, s.Version},
 			{"names", strings.Join(old.Names, ", "), strings.Join(s.Names, ", ")},
 			{"files", strings.Join(old.Files, ", "), strings.Join(s.Files, ", ")},
-			{"integrity", old.Integrity, s.Integrity},
+			{"integrity", old.integrity(), s.Integrity},
 			{"hashes", strings.Join(old.Hashes, ", "), strings.Join(s.Hashes, ", ")},
 		} {
 			if field.was != field.now {
@@ -75,6 +75,14 @@ func (s *Server) title() string {
 		title += " " + s.Version
 	}
 	return title
+}
+
+// integrity returns the hash of an entry for messages.
+func (s *Server) integrity() string {
+	if s.isEmptied {
+		return "empty"
+	}
+	return s.Integrity
 }
 
 func orNone(text string) string {

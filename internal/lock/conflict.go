@@ -53,21 +53,26 @@ func (s *Server) isProgramOfRegistry() bool {
 // from.
 var marks = []string{"<<<<<<<", "|||||||", "=======", ">>>>>>>"}
 
-// sides returns the two versions of a file that git could not merge.
+// sides returns the two versions of a file that git could not merge. What is not in one is
+// an empty line there, so that lines keep their numbers.
 func sides(content string) (ours, theirs string) {
 	var a, b strings.Builder
 	after := ">>>>>>>" // the mark before a line: behind the last one both sides are the same
 	for line := range strings.Lines(content) {
+		inOurs, inTheirs := after == "<<<<<<<" || after == ">>>>>>>", after == "=======" || after == ">>>>>>>"
 		if begin := line[:min(len(line), 7)]; slices.Contains(marks, begin) {
-			after = begin
-			continue
+			after, inOurs, inTheirs = begin, false, false
 		}
-		if after == "<<<<<<<" || after == ">>>>>>>" {
-			a.WriteString(line)
-		}
-		if after == "=======" || after == ">>>>>>>" {
-			b.WriteString(line)
-		}
+		a.WriteString(lineOf(line, inOurs))
+		b.WriteString(lineOf(line, inTheirs))
 	}
 	return a.String(), b.String()
+}
+
+// lineOf returns a line that is there, or an empty one in its place.
+func lineOf(line string, isThere bool) string {
+	if isThere {
+		return line
+	}
+	return "\n"
 }

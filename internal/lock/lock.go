@@ -46,6 +46,10 @@ type Server struct {
 	// Hashes has.
 	Integrity string
 	Hashes    []string
+
+	// isEmptied reports that the file has an integrity with nothing in it, which mcplumb does
+	// not write.
+	isEmptied bool
 }
 
 // program is what entries share that run the same, at whatever version.
@@ -61,9 +65,12 @@ type Gap struct {
 	// Why is a clause.
 	Why string
 	// IsChanged reports that its registry has another hash for the version that is
-	// locked than it had; IsUnread that its file has a hash and cannot be read today, so
+	// locked than it had, or that more than one is locked; IsUnread that its file has a hash and cannot be read today, so
 	// that nobody knows whether it is the same.
 	IsChanged, IsUnread bool
+	// IsOpen reports that the entry is in the lock, and that neither a version nor a hash
+	// of it is.
+	IsOpen bool
 }
 
 // Build returns the lock of a repository. Of what cannot be known, known, the lock that
@@ -180,6 +187,7 @@ func (b *builder) add(p *mcp.Project, s *mcp.Server) {
 	}
 	if why := b.seal(s, &entry); why != "" {
 		gap(why)
+		b.gaps[len(b.gaps)-1].IsOpen = entry.Version == "" && entry.Integrity == ""
 	}
 	b.byKey[entry.key()] = &entry
 }
@@ -214,11 +222,12 @@ func writtenVersion(id *identity.Identity) string {
 	return cmp.Or(id.Version.Release(), id.Version.Text)
 }
 
-// isSecret reports whether an entry would hold a credential: by its looks, or because it
-// is one elsewhere in the repository.
+// isSecret reports whether an entry would hold what is not to be copied, or what is a
+// credential elsewhere in the repository.
 func (b *builder) isSecret(s *Server) bool {
-	text := strings.Join(slices.Concat([]string{s.Identity}, s.Selector, s.Names, s.Files), "\n")
-	return secret.Mask(text) != text || b.blanker.Replace(text) != text
+	return slices.ContainsFunc(slices.Concat([]string{s.Identity}, s.Selector, s.Names, s.Files), func(text string) bool {
+		return !secret.MayCopy("", text) || b.blanker.Replace(text) != text
+	})
 }
 
 // resolve returns the version that a server runs at: the one that is written, the one

@@ -94,7 +94,7 @@ func TestWhatIsLockedStays(t *testing.T) {
 	require.Equal(t, first, offline)
 
 	_, gaps = build(t, files, nil, nil)
-	require.Equal(t, []lock.Gap{{Server: "notes", Path: ".mcp.json", Why: "it has no version, so there is nothing to lock: ask its registry with --online, or write one"}}, gaps)
+	require.Equal(t, []lock.Gap{{Server: "notes", Path: ".mcp.json", Why: "it has no version, so there is nothing to lock: ask its registry with --online, or write one", IsOpen: true}}, gaps)
 }
 
 // TestAnotherHash is told, and not written over the one that is locked.
@@ -262,8 +262,8 @@ func TestProgramOfTheRepository(t *testing.T) {
 		"server.js": "hello\n",
 	}, nil, nil)
 	require.Equal(t, []lock.Gap{
-		{Server: "gone", Path: ".mcp.json", Why: "its file is not there, so it has no hash"},
-		{Server: "whole", Path: ".mcp.json", Why: "it has no hash: directory is a directory, not a file"},
+		{Server: "gone", Path: ".mcp.json", Why: "its file is not there, so it has no hash", IsOpen: true},
+		{Server: "whole", Path: ".mcp.json", Why: "it has no hash: directory is a directory, not a file", IsOpen: true},
 	}, gaps)
 	require.Equal(t, "file:server.js", l.Servers[3].Identity)
 	require.Equal(t, "sha256:5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03", l.Servers[3].Integrity) // sha256sum
@@ -282,9 +282,9 @@ func TestUnreadProgram(t *testing.T) {
 
 // TestGaps says of each package without a hash why, and what can be done about it.
 func TestGaps(t *testing.T) {
-	for args, want := range map[string][2]string{ // without registries, and with such as know nothing
+	for args, want := range map[string][2]string{ // without registries, and with such as did not answer
 		`"npx", "args": ["-y", "notes"]`: {"it has no version, so there is nothing to lock: ask its registry with --online, or write one",
-			"its registry names no version to take, so there is nothing to lock: write one"},
+			"its registry did not answer, so there is nothing to lock"},
 		`"npx", "args": ["-y", "notes@1.0.0"]`: {"its hash is not known: ask its registry with --online", "its registry gives no hash of it"},
 		`"uvx", "args": ["--from", "git+https://github.com/acme/notes@v1", "notes"]`: {
 			"it names no full commit, so it has no hash: write one", "it names no full commit, so it has no hash: write one"},
@@ -293,9 +293,10 @@ func TestGaps(t *testing.T) {
 		`"docker", "args": ["run", "-i", "notes:1"]`: {
 			"no registry that mcplumb asks knows it, so it has no hash", "no registry that mcplumb asks knows it, so it has no hash"},
 	} {
+		isOpen := strings.HasSuffix(args, `"notes"]`) // without a version
 		for i, registries := range []*mcp.Registries{nil, {}} {
 			_, gaps := build(t, map[string]string{".mcp.json": `{"mcpServers": {"notes": {"command": ` + args + `}}}`}, registries, nil)
-			require.Equal(t, []lock.Gap{{Server: "notes", Path: ".mcp.json", Why: want[i]}}, gaps, args)
+			require.Equal(t, []lock.Gap{{Server: "notes", Path: ".mcp.json", Why: want[i], IsOpen: isOpen}}, gaps, args)
 		}
 	}
 }
@@ -338,9 +339,9 @@ func TestBytesAreRead(t *testing.T) {
 // TestParseRefuses says what is wrong with a lockfile of somebody else's.
 func TestParseRefuses(t *testing.T) {
 	for content, want := range map[string]string{
-		"{}":            "mcplumb.lock is not one that mcplumb wrote",
+		"{}":            "mcplumb has not written this",
 		"version = 2":   "mcplumb.lock has the version 2, and this mcplumb reads 1: take the mcplumb that wrote it",
-		"version = 'x'": "mcplumb.lock is not one that mcplumb wrote",
+		"version = 'x'": "mcplumb has not written this",
 	} {
 		_, err := lock.Parse([]byte(content))
 		require.ErrorContains(t, err, want)

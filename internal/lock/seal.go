@@ -71,7 +71,17 @@ func (b *builder) sealPackage(s *mcp.Server, entry *Server) (why string) {
 	if entry.Version != "" {
 		now.setHashes(checks.HashesOf(b.repo.Registries, packageOf(&s.Identity), entry.Version))
 	}
+	second := ""
+	if identity.IsOneFile(s.Identity.Kind) {
+		second = checks.SecondHash(entry.Integrity)
+	}
 	switch {
+	case second != "":
+		b.gaps = append(b.gaps, Gap{
+			Server: s.Name, Path: s.Document.File.Path, IsChanged: true,
+			Why: fmt.Sprintf("it is locked with %s beside another hash, and a version of it is one file: that may be an attack; find out which is right, and remove the other one", second),
+		})
+		return ""
 	case now.Integrity == "" && entry.Integrity == "":
 		return b.whyNone(s, entry)
 	case now.Integrity == "":
@@ -101,6 +111,8 @@ func (b *builder) whyNone(s *mcp.Server, entry *Server) string {
 		return "it is fetched from a registry of its own, which is not asked, so it has no hash"
 	case !isRegistered:
 		return "no registry that mcplumb asks knows it, so it has no hash"
+	case entry.Version == "" && isAsked && checks.WhyNoVersion(b.repo.Registries, pkg) != "":
+		return checks.WhyNoVersion(b.repo.Registries, pkg) + ", so there is nothing to lock"
 	case entry.Version == "" && isAsked:
 		return "its registry names no version to take, so there is nothing to lock: write one"
 	case entry.Version == "":

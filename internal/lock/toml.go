@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -66,15 +67,17 @@ func listed(texts []string) string {
 	return "[" + strings.Join(all, ", ") + "]"
 }
 
-// Parse reads the file.
+// Parse reads the file. It says at which lines it is wrong, so that they can be repaired: what
+// is locked was approved, and is not to be thrown away.
 func Parse(content []byte) (*Lock, error) {
-	tree, err := syntax.ParseTOML(syntax.NewFile(Name, content))
+	file := syntax.NewFile(Name, content)
+	tree, err := syntax.ParseTOML(file)
 	if err != nil {
-		return nil, notOurs(err)
+		return nil, noTOML(file, err)
 	}
 	l := &Lock{}
 	if l.Version, err = strconv.Atoi(textOf(tree.Root.Get("version"), syntax.Number)); err != nil {
-		return nil, notOurs(errors.New("it has no version"))
+		return nil, notOurs(Name, errors.New("it has no version"))
 	}
 	if l.Version != version {
 		return nil, fmt.Errorf("%s has the version %d, and this mcplumb reads %d: take the mcplumb that wrote it", Name, l.Version, version)
@@ -84,21 +87,41 @@ func Parse(content []byte) (*Lock, error) {
 		return l, nil
 	}
 	if servers.Kind != syntax.Array {
-		return nil, notOurs(errors.New("its servers are no list"))
+		return nil, notOurs(place(file, servers.Key.Start), errors.New("its servers are no list"))
 	}
+	places := map[string]string{}
 	for _, node := range servers.Nodes {
 		s, err := serverOf(node)
 		if err != nil {
-			return nil, notOurs(err)
+			return nil, notOurs(place(file, node.Value.Start), err)
 		}
+		here := place(file, node.Get("identity").Value.Start)
+		if first := places[s.key()]; first != "" {
+			return nil, fmt.Errorf("%s and %s both lock %s: find out which of the two is right, and remove the other one", first, here, s.title())
+		}
+		places[s.key()] = here
 		l.Servers = append(l.Servers, s)
 	}
 	return l, nil
 }
 
-// notOurs says that a file was not written here.
-func notOurs(err error) error {
-	return fmt.Errorf("%s is not one that mcplumb wrote (%w): delete it, and lock again", Name, err)
+// notOurs says where a file is not as mcplumb writes it, and how to repair it.
+func notOurs(where string, err error) error {
+	return fmt.Errorf("%s: mcplumb has not written this (%w): correct it, or restore the file that was committed with git checkout REV -- %s", where, err, Name)
+}
+
+// place names a place in the lockfile for people.
+func place(file *syntax.File, offset int) string {
+	return fmt.Sprintf("%s:%d", Name, file.LineAt(offset))
+}
+
+// noTOML says where a file is no TOML.
+func noTOML(file *syntax.File, err error) error {
+	var in *syntax.Error
+	if errors.As(err, &in) {
+		return notOurs(place(file, in.Span.Start), errors.New(in.Message(secret.Mask)))
+	}
+	return notOurs(Name, err)
 }
 
 // serverOf reads the table of a server. What is not known in it is of a later version.
@@ -110,7 +133,8 @@ func serverOf(table *syntax.Node) (s Server, err error) {
 		case "version":
 			s.Version = textOf(member, syntax.String)
 		case "integrity":
-			s.Integrity = textOf(member, syntax.String)
+			s.Integrity = strings.TrimSpace(textOf(member, syntax.String))
+			s.isEmptied = s.Integrity == ""
 		case "selector":
 			s.Selector, err = textsOf(member)
 		case "names":

@@ -45,10 +45,36 @@ func TestOfSomebodyElse(t *testing.T) {
 		"version = 1\nserver = ['x']":      "a server has no identity",
 		"version = 1\n[[server]]\nnames=1": "names is no list",
 		"version = 1\n[[server]]\nidentity='a'\nfiles=[1]": "files holds what is no string",
-		"version = 1\n[[server]\n":                         "mcplumb.lock is not one that mcplumb wrote",
-		"<<<<<<< HEAD\nversion = 1\n":                      "mcplumb.lock is not one that mcplumb wrote",
+		"version = 1\n[[server]\n":                         "mcplumb.lock:2: mcplumb has not written this",
+		"<<<<<<< HEAD\nversion = 1\n":                      "mcplumb.lock:1: mcplumb has not written this",
 	} {
 		_, err := lock.Parse([]byte(content))
+		require.ErrorContains(t, err, want, content)
+	}
+}
+
+// TestLockedTwice: of two entries for one server nobody can tell which is right, whether their
+// hashes differ or not; those of other versions and selectors are other servers.
+func TestLockedTwice(t *testing.T) {
+	entry := func(identity, more string) string {
+		return "\n[[server]]\nidentity = '" + identity + "'\nnames = ['a']\nfiles = ['.mcp.json']\n" + more
+	}
+	for content, want := range map[string]string{
+		entry("npm:a", "") + entry("npm:b", "") + entry("npm:a", ""):                                                                  "mcplumb.lock:4 and mcplumb.lock:14 both lock npm:a: find out which of the two is right, and remove the other one",
+		entry("npm:a", "version = '1.0.0'\nintegrity = 'sha512-a'\n") + entry("npm:a", "version = '1.0.0'\nintegrity = 'sha512-b'\n"): "mcplumb.lock:4 and mcplumb.lock:11 both lock npm:a 1.0.0",
+		"<<<<<<< ours\n" + entry("npm:b", "") + "=======\n>>>>>>> theirs\n" + entry("npm:a", "") + entry("npm:a", ""):                 "mcplumb.lock:12 and mcplumb.lock:17 both lock npm:a",
+		entry("npm:a", "version = '1.0.0'\n") + entry("npm:a", "version = '1.1.0'\n") + entry("npm:a", "selector = ['mcp']\n"):        "",
+	} {
+		content = "version = 1\n" + content
+		parse := lock.Parse
+		if lock.IsConflicted([]byte(content)) {
+			parse = lock.ParseConflicted
+		}
+		_, err := parse([]byte(content))
+		if want == "" {
+			require.NoError(t, err, content)
+			continue
+		}
 		require.ErrorContains(t, err, want, content)
 	}
 }

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"path"
 	"slices"
 
 	"github.com/mcplumb/mcplumb/internal/allow"
@@ -29,6 +30,9 @@ type Client struct {
 	Strict bool
 	// Fields are the names of an entry's members that the client reads.
 	Fields Fields
+	// OwnWords reports that Fields have every name under which the client reads arguments,
+	// variables and headers; a Schema says so, too.
+	OwnWords bool
 	// Schema is what its schema says of all members; nil where nobody knows.
 	Schema *Schema
 	// Types are the words the client accepts as an entry's type; empty where
@@ -41,6 +45,9 @@ type Client struct {
 	NeedsType bool
 	// NeedsEveryType reports that it refuses a command without a type as well.
 	NeedsEveryType bool
+	// Binding are the words among those that say which sort of target an entry has: one
+	// that has only the other sort is not started.
+	Binding []string
 	// NeedsTarget reports that the client passes over an entry which names neither a
 	// program nor an address, whatever else it says: none lies over another file's.
 	NeedsTarget bool
@@ -123,6 +130,9 @@ type Reading struct {
 	// Others reports that the client may expand more in these files than
 	// Client.Syntaxes say.
 	Others bool
+	// Dialect is what it takes in these files where that is something else than in
+	// its other ones; nil elsewhere.
+	Dialect *Dialect
 	// NoSwitch reports that nothing in an entry of these files switches it off.
 	NoSwitch bool
 	// Names are the names of servers that the client takes in these files.
@@ -176,6 +186,9 @@ type Fields struct {
 	CommandKinds Kinds
 	// Bearer are members that hold a bearer token, sent as a header.
 	Bearer []string
+	// Gallery is the member of an entry that was installed from a registry, in which the
+	// client looks the server up by the entry's name; "" if it has none.
+	Gallery string
 }
 
 // URLField is a member that holds a server's address. Transport is what its
@@ -212,15 +225,36 @@ func (c *Client) OffUnder(format, key string) Off {
 // Speaks reports whether the client itself connects over the transport.
 func (c *Client) Speaks(transport string) bool { return slices.Contains(c.Native, transport) }
 
-// Expands reports whether the client expands variables of the syntax's family.
-func (c *Client) Expands(s secret.Syntax) bool {
-	return slices.ContainsFunc(c.Syntaxes, func(known secret.Syntax) bool { return known.Family() == s.Family() })
+// Dialect is what a client takes in the values of its entries, in files of one format: the
+// fields are those of Client.
+type Dialect struct {
+	Types, SomeTypes []Type
+	Syntaxes         []secret.Syntax
+	NoOthers         bool
+	Literal          []secret.Syntax
 }
 
-// Knows reports whether what the client makes of variables of the syntax's family
-// is known.
-func (c *Client) Knows(s secret.Syntax) bool {
-	return c.NoOthers || slices.Contains(c.Literal, s.Family())
+// In returns what the client takes in files of the format.
+func (c *Client) In(format string) Dialect {
+	r := c.Reading(format)
+	if r != nil && r.Dialect != nil {
+		return *r.Dialect
+	}
+	d := Dialect{c.Types, c.SomeTypes, c.Syntaxes, c.NoOthers, c.Literal}
+	if r == nil || r.Others {
+		d.NoOthers, d.Literal = false, nil
+	}
+	return d
+}
+
+// Expands reports whether variables of the syntax's family are expanded.
+func (d Dialect) Expands(s secret.Syntax) bool {
+	return slices.ContainsFunc(d.Syntaxes, func(known secret.Syntax) bool { return known.Family() == s.Family() })
+}
+
+// Knows reports whether it is known what becomes of variables of the syntax's family.
+func (d Dialect) Knows(s secret.Syntax) bool {
+	return d.NoOthers || slices.Contains(d.Literal, s.Family())
 }
 
 // Reading returns how the client reads files of the format, or nil if it does
@@ -246,6 +280,39 @@ func (c *Client) Reads(format, rootKey string) bool {
 		return r.Bare
 	}
 	return slices.Contains(r.Roots, rootKey)
+}
+
+// Before returns the path of the file that, where it is there, the client reads instead
+// of the file of a format at another path; "" if there is none.
+func (c *Client) Before(format, file string) string {
+	r := c.Reading(format)
+	if r == nil || r.Unless == "" {
+		return ""
+	}
+	return path.Join(path.Dir(file), r.Unless)
+}
+
+// IsClientVariable reports whether a name is one that some client fills in by itself, where
+// it stands for itself: a directory, or another of the client's own. PWD is the environment's.
+func IsClientVariable(name string) bool { return clientVariables[name] }
+
+// clientVariables are those names, as every variable is looked up.
+var clientVariables = variablesOf(clients)
+
+func variablesOf(clients []*Client) map[string]bool {
+	names := map[string]bool{}
+	for _, c := range clients {
+		for _, name := range c.Predefined {
+			names[name] = true
+		}
+		for i := range c.Files {
+			for _, d := range c.Files[i].Dirs {
+				names[d.Name] = true
+			}
+		}
+	}
+	delete(names, "PWD")
+	return names
 }
 
 // Clients returns every known client, sorted by ID. Do not change them.

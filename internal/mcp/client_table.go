@@ -124,9 +124,11 @@ var clients = []*Client{
 		// The entry fails the schema and is skipped without a word up to 2.1.273:
 		// 21st-dev/magic-mcp issue 82, zapier/zapier-mcp pull request 18.
 		NeedsType: true,
-		Native:    []string{"http", "sse", "ws"},
-		Syntaxes:  []secret.Syntax{secret.Braced, secret.BracedDefault, secret.UserConfig},
-		NoOthers:  true,
+		// Skipped by 2.1.330 (November 2026), in the list of "claude mcp list".
+		Binding:  []string{"stdio", "http", "streamable-http", "sse", "ws"},
+		Native:   []string{"http", "sse", "ws"},
+		Syntaxes: []secret.Syntax{secret.Braced, secret.BracedDefault, secret.UserConfig},
+		NoOthers: true,
 		// Variables of the environment that it sets, with another meaning in a
 		// plugin and in a project.
 		Predefined: []string{"CLAUDE_PROJECT_DIR", "CLAUDE_PLUGIN_ROOT"},
@@ -159,10 +161,13 @@ var clients = []*Client{
 		},
 		SomeTypes:  []Type{{"stdio", "stdio"}, {"streamableHttp", "http"}, {"sse", "sse"}},
 		WritesType: true, // a URL without a type means SSE
-		Native:     []string{"http", "sse"},
-		Off:        Off{"disabled", true},
-		Schema:     clineSchema,
-		Source:     "cline src/services/mcp/schemas.ts",
+		// Each is a literal in a union of objects: schemas.ts at 1a196376. That of
+		// transportType is not looked at.
+		Binding: []string{"stdio", "streamableHttp", "sse"},
+		Native:  []string{"http", "sse"},
+		Off:     Off{"disabled", true},
+		Schema:  clineSchema,
+		Source:  "cline src/services/mcp/schemas.ts",
 	},
 	{
 		ID: "codex", Title: "Codex",
@@ -195,7 +200,14 @@ var clients = []*Client{
 		Files: []Reading{
 			{Format: "continue", Roots: []string{"mcpServers"}, Lists: true},
 			{Format: "continue-config", Roots: []string{"mcpServers"}, Lists: true},
-			{Format: "continue-json", Roots: []string{"mcpServers"}, Others: true},
+			{
+				// Taken over from other clients and never rendered: what its converter makes
+				// of ${VAR} in env is a secret that nobody looks up any more
+				// (core/context/mcp/json/loadJsonMcpConfigs.ts, config-yaml convertJson.ts,
+				// json.ts, June 2026).
+				Format: "continue-json", Roots: []string{"mcpServers"},
+				Dialect: &Dialect{Types: []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}}, NoOthers: true},
+			},
 		},
 		Together: []string{"continue", "continue-json"},
 		Fields: Fields{
@@ -203,6 +215,7 @@ var clients = []*Client{
 			Type: []string{"type"}, URL: []URLField{{Name: "url"}}, Bearer: []string{"apiKey"},
 		},
 		SomeTypes: []Type{{"stdio", "stdio"}, {"streamable-http", "http"}, {"sse", "sse"}},
+		Binding:   []string{"stdio", "streamable-http", "sse"}, // literals in a union: index.ts at 0a3f6338
 		Native:    []string{"http", "sse"},
 		Syntaxes:  []secret.Syntax{secret.Secrets, secret.Inputs},
 		NoOthers:  true,
@@ -229,12 +242,12 @@ var clients = []*Client{
 	{
 		ID: "copilot-cli", Title: "GitHub Copilot CLI",
 		Files: []Reading{
-			// A file with a name of other characters is refused as a whole:
-			// atlassian/atlassian-mcp-server issue 62, microsoft/mcp issue 2589. Whether
-			// that holds for plugins is not known.
-			{Format: "claude-code", Roots: []string{"mcpServers"}, Bare: true, Dirs: []Dir{{"PWD", ProjectDir}}, Names: wordNames},
-			{Format: "copilot-cli", Roots: []string{"mcpServers"}, Bare: true, Dirs: []Dir{{"PWD", ProjectDir}}, Names: wordNames, Unless: "../.mcp.json"},
-			{Format: "copilot-cli-user", Roots: []string{"mcpServers"}, Names: wordNames},
+			// Names of any characters are taken since 1.0.35 of 2026-04-23; before, others
+			// than letters, digits, hyphens and underscores (dots, slashes and @ up to
+			// 0.0.419 of 2026-02-27) made it refuse the file: its changelog.md.
+			{Format: "claude-code", Roots: []string{"mcpServers"}, Bare: true, Dirs: []Dir{{"PWD", ProjectDir}}},
+			{Format: "copilot-cli", Roots: []string{"mcpServers"}, Bare: true, Dirs: []Dir{{"PWD", ProjectDir}}, Unless: "../.mcp.json"},
+			{Format: "copilot-cli-user", Roots: []string{"mcpServers"}},
 			// Plugins written for Claude Code install in it, and its own have the
 			// same .mcp.json (github/awesome-copilot plugins).
 			{Format: "claude-plugin", Roots: []string{"mcpServers"}, Bare: true},
@@ -257,6 +270,9 @@ var clients = []*Client{
 		Native: []string{"http", "sse"},
 		// "disabled" is ignored: github/copilot-cli issue 3582.
 		Syntaxes: []secret.Syntax{secret.Braced, secret.BracedDefault, secret.Bare},
+		// It asks for no inputs: github/copilot-cli issues 1841 and 4042 (open, July 2026).
+		// Issue 903 asked for ${env:VAR} and got the three above (1.0.10, April 2026).
+		Literal: []secret.Syntax{secret.Input, secret.EnvColon},
 		// The coding agent and Visual Studio read none: enterprise-managed-settings.md of github/docs.
 		Lists:  allow.Copilot,
 		Source: "docs.github.com/en/copilot/reference/copilot-cli-reference; github/copilot-cli issues",
@@ -269,8 +285,11 @@ var clients = []*Client{
 		Types:      []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
 		NeedsType:  true,
 		WritesType: true,
-		Native:     []string{"http", "sse"},
-		Off:        Off{"disabled", true},
+		// createTransport in internal/agent/tools/mcp/init.go: "requires a non-empty
+		// 'command' field", and the same of the URL (August 2026).
+		Binding: []string{"stdio", "http", "sse"},
+		Native:  []string{"http", "sse"},
+		Off:     Off{"disabled", true},
 		// The shell's own expansion, of commands too.
 		Syntaxes: []secret.Syntax{secret.Braced, secret.BracedDefault, secret.Bare, secret.Command},
 		NoOthers: true,
@@ -292,7 +311,10 @@ var clients = []*Client{
 			Headers: []string{"headers"}, Type: []string{"type"},
 			URL: []URLField{{Name: "url"}},
 		},
-		Native: []string{"http", "sse"},
+		// The tables of cursor.com/docs/mcp (2026): command, args, env, envFile; url,
+		// headers, auth.
+		OwnWords: true,
+		Native:   []string{"http", "sse"},
 		// No switch in the file: cursor/cursor issue 3656.
 		Syntaxes:   []secret.Syntax{secret.EnvColon},
 		NoOthers:   true,
@@ -333,6 +355,7 @@ var clients = []*Client{
 		Files:     []Reading{{Format: "factory", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
 		Together:  []string{"factory"},
 		Fields:    neighboursFields,
+		OwnWords:  true, // the schema in docs/cli/configuration/mcp.mdx of Factory-AI/factory (June 2026)
 		SomeTypes: []Type{{"stdio", "stdio"}, {"http", "http"}},
 		Off:       Off{"disabled", true},
 		Source:    "stacklok/toolhive; intellectronica/ruler",
@@ -387,15 +410,19 @@ var clients = []*Client{
 			// HTTP, then as SSE; releases before that took it as SSE.
 			URL: []URLField{{"httpUrl", "http"}, {"url", ""}},
 		},
-		Types:      []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
-		Native:     []string{"http", "sse"},
-		Syntaxes:   []secret.Syntax{secret.Braced, secret.Bare, secret.Percent},
+		// MCPServerConfig in schemas/settings.schema.json at 0027ff71 (2026) takes no others.
+		OwnWords: true,
+		Types:    []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
+		Native:   []string{"http", "sse"},
+		// Defaults since pull request 24469 (April 2026).
+		Syntaxes:   []secret.Syntax{secret.Braced, secret.BracedDefault, secret.Bare, secret.Percent},
 		NoOthers:   true,
 		Predefined: []string{"/", "pathSeparator"},
 		AllTools:   Trust{"trust", "true"},
 		// The TypeScript SDK starts what it is given with shell: false.
 		NoShell: true,
-		Source:  "gemini-cli docs/tools/mcp-server.md, docs/extensions/reference.md, packages/core/src/tools/mcp-client.ts",
+		Source: "gemini-cli docs/tools/mcp-server.md, docs/extensions/reference.md, packages/core/src/tools/mcp-client.ts, " +
+			"packages/cli/src/utils/envVarResolver.ts",
 	},
 	{
 		ID: "gh-aw", Title: "GitHub Agentic Workflows",
@@ -427,9 +454,11 @@ var clients = []*Client{
 		NeedsEveryType: true,
 		WritesType:     true,
 		NeedsArgs:      true,
-		Native:         []string{"http"},
-		Off:            Off{"enabled", false},
-		Schema:         gooseSchema,
+		// serde's tag: extension.rs at 01cad15f, where that for SSE needs no address.
+		Binding: []string{"stdio", "streamable_http"},
+		Native:  []string{"http"},
+		Off:     Off{"enabled", false},
+		Schema:  gooseSchema,
 		// Command::new(cmd) with the arguments.
 		NoShell: true,
 		Source:  "block/goose documentation, crates/goose/src/agents/extension_manager.rs; gleanwork/mcp-config-schema; stacklok/toolhive",
@@ -648,6 +677,7 @@ var clients = []*Client{
 		NeedsType:      true,
 		NeedsEveryType: true,
 		WritesType:     true,
+		Binding:        []string{"local", "remote"}, // literals of McpLocal and McpRemote
 		Native:         []string{"http", "sse"},
 		Off:            Off{"enabled", false},
 		Offs:           map[string]Off{"servers": {"disabled", true}}, // version 2
@@ -727,8 +757,9 @@ var clients = []*Client{
 			// HTTP, then as SSE; releases before that took it as SSE.
 			URL: []URLField{{"httpUrl", "http"}, {"url", ""}},
 		},
-		Types:      []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
-		Native:     []string{"http", "sse"},
+		Types:  []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
+		Native: []string{"http", "sse"},
+		// No defaults, other than Gemini CLI: npm @qwen-code/qwen-code 0.24.4, envVarResolver.ts.
 		Syntaxes:   []secret.Syntax{secret.Braced, secret.Bare, secret.Percent},
 		NoOthers:   true,
 		Predefined: []string{"/", "pathSeparator"},
@@ -753,6 +784,7 @@ var clients = []*Client{
 		Types:     []Type{{"stdio", "stdio"}, {"sse", "sse"}, {"streamable-http", "http"}},
 		NeedsType: true,
 		OneTarget: true,
+		Binding:   []string{"stdio", "sse", "streamable-http"}, // validateServerConfig at 022b3b0b (2026)
 		Native:    []string{"http", "sse"},
 		Off:       Off{"disabled", true},
 		Syntaxes:  []secret.Syntax{secret.EnvColon},
@@ -829,8 +861,14 @@ var clients = []*Client{
 			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
 			Headers: []string{"headers"}, Type: []string{"type"},
 			URL: []URLField{{Name: "url"}},
+			// What installs an entry writes the registry it is from: microsoft/vscode pull
+			// request 263708 (August 2025).
+			Gallery: "gallery",
 		},
-		Types:    []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
+		Types: []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
+		// Any other word is replaced by what the target says: sanitizeServer in
+		// src/vs/platform/mcp/common/mcpResourceScannerService.ts at 20ba3e6c (2026).
+		Binding:  []string{"stdio", "http"},
 		Native:   []string{"http", "sse"},
 		Syntaxes: []secret.Syntax{secret.EnvColon, secret.Input},
 		NoOthers: true,
@@ -862,6 +900,7 @@ var clients = []*Client{
 			Headers: []string{"headers"},
 			URL:     []URLField{{Name: "serverUrl"}, {Name: "url"}},
 		},
+		OwnWords: true, // docs.windsurf.com/windsurf/cascade/mcp (2026)
 		Native:   []string{"http", "sse"},
 		Off:      Off{"disabled", true},
 		Syntaxes: []secret.Syntax{secret.EnvColon, secret.FileColon},

@@ -21,6 +21,9 @@ type Facts struct {
 	// Stamped are the names of manifests, without directory, into which a workflow of
 	// the repository writes when it releases: what is committed says nothing.
 	Stamped map[string]bool
+	// Mentioned are the names by which texts for agents speak of servers, as far as
+	// somebody asked for them.
+	Mentioned map[string]bool
 	// Plugins say their own version, by the directories that a marketplace lists.
 	Plugins map[string]PluginVersion
 }

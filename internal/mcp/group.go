@@ -92,6 +92,11 @@ type Cell struct {
 	Losses []Loss
 }
 
+// IsRenamed reports whether the entry should have another name.
+func (c *Cell) IsRenamed() bool {
+	return slices.ContainsFunc(c.Differences, func(d Difference) bool { return d.Field == FieldName })
+}
+
 // CellState says how an entry is to what it should be.
 type CellState uint8
 
@@ -107,7 +112,8 @@ const (
 // Difference is one part of an entry that is not as it should be. No value is in it.
 type Difference struct {
 	Field Field
-	// Name is that of a variable or header, "" for other fields.
+	// Name is that of a variable or header, or the name that the entry should have; "" for
+	// other fields.
 	Name string
 	// Kind says how it differs.
 	Kind DifferenceKind
@@ -130,6 +136,7 @@ const (
 	FieldEnvFile
 	FieldDirectory // the working directory
 	FieldSwitch    // whether it is switched off
+	FieldName      // what the entry is called
 )
 
 // DifferenceKind says how a part differs.

@@ -57,6 +57,9 @@ type LockEntry struct {
 	Claims   Claims
 	// Servers are the configured servers that the entry is about.
 	Servers []*Server
+	// Repeats reports that an entry before it locks the same, so that no server is left for
+	// this one.
+	Repeats bool
 
 	named map[string]bool // all names, for Named
 }

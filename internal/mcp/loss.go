@@ -54,6 +54,7 @@ const (
 
 	OtherStart    // the program starts in another directory
 	NoProject     // the file belongs to no project, and the server needs files of one
+	SecretName    // a credential stands in the server's name, and is not copied
 	SecretLeftOut // a credential is written in the server's own file; here it is the variable Name
 )
 

@@ -56,6 +56,28 @@ type Project struct {
 	Facts Facts
 }
 
+// Instead returns the document in use that keeps all of some clients from reading a file
+// of a format at a path, whether or not that is there; nil if one of them reads it.
+func (p *Project) Instead(clients []*Client, format, file string) *Document {
+	var first *Document
+	for _, c := range clients {
+		before := c.Before(format, file)
+		if before == "" {
+			return nil // nearly all clients, so the documents are not searched for them
+		}
+		i := slices.IndexFunc(p.Documents, func(d *Document) bool {
+			return d.Role == InUse && d.File.Path == before && c.Reading(d.Format) != nil
+		})
+		if i < 0 {
+			return nil
+		}
+		if first == nil {
+			first = p.Documents[i]
+		}
+	}
+	return first
+}
+
 // GoverningLock returns the first lockfile that speaks for all servers of the
 // project, or nil.
 func (p *Project) GoverningLock() *Document {
@@ -232,6 +254,7 @@ type InputList struct {
 	Key    string
 	// Hidden are the ids of those that ask for a text and show it as dots.
 	Hidden map[string]bool
+	Names  InputNames
 }
 
 // Bundle is the package or bundle that a document is a part of.
@@ -309,6 +332,9 @@ type Extra struct {
 	// change; Bundle is the bundle that brought the entry, as the name says.
 	NamedBy *Tool
 	Bundle  string
+	// InGallery reports that the client looks the server up in a registry by the
+	// entry's name: for its description and for updates.
+	InGallery bool
 	// WrittenAs are other names under which a generator writes the server into the
 	// files of clients.
 	WrittenAs []string
@@ -345,14 +371,18 @@ func (s *Server) BundleName() string {
 // IsStarted reports whether a client that loads the entry starts it: it is not switched
 // off, or in words that a client of the file does not know.
 func (s *Server) IsStarted() bool {
+	return !s.Disabled || slices.ContainsFunc(s.Document.Loaders(), s.IsStartedBy)
+}
+
+// IsStartedBy reports whether a client that loads the entry starts it: nothing switches
+// it off, or only words that this client does not know.
+func (s *Server) IsStartedBy(c *Client) bool {
 	off := s.Extra().Off
 	if !s.Disabled || len(off) == 0 {
 		return !s.Disabled
 	}
 	key := s.Document.RootKey[strings.LastIndexByte(s.Document.RootKey, '.')+1:]
-	return slices.ContainsFunc(s.Document.Loaders(), func(c *Client) bool {
-		return !slices.Contains(off, c.OffUnder(s.Document.Format, key))
-	})
+	return !slices.Contains(off, c.OffUnder(s.Document.Format, key))
 }
 
 // Resolved returns the server's identity with its launch.

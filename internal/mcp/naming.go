@@ -39,6 +39,11 @@ func isAlphanumeric(c rune) bool {
 // IsReserved reports whether the client keeps the name for itself.
 func (n *Naming) IsReserved(name string) bool { return slices.Contains(n.Reserved, name) }
 
+// Suits reports whether the client takes a name, and nothing speaks against it.
+func (n *Naming) Suits(name string) bool {
+	return n.Takes(name) && !n.IsReserved(name) && (n.Splits == 0 || !strings.ContainsRune(name, n.Splits))
+}
+
 // Suggest returns a name that is taken in the place of one that is not: every
 // run of other characters becomes one of those that may be beside letters and
 // digits. It is "" where nothing is left of the name.

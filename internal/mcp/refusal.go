@@ -12,6 +12,8 @@ type Refusal struct {
 	Span, Object syntax.Span
 	// Server is the name of that entry.
 	Server string
+	// First is the place of what it repeats, zero where it repeats nothing.
+	First syntax.Span
 
 	// Clients are those that refuse it, By says which of the file's they are. Where
 	// something else refuses it, Tool is its name: "ccpkg", "the MCP registry".
@@ -96,6 +98,7 @@ const (
 	UnknownMember    // no Member is known by this name
 	UnusedMember     // the Member does nothing in an entry of this sort
 	UnknownType      // the type Got is none of Want
+	TypeContradicts  // the type Got is for the other sort of target than Other; Want are the words that fit
 	NotOneOf         // the Member is none of Want
 	TypeNotOneOf     // the type is none of Want
 	URLScheme        // the address begins with none of Want
@@ -104,6 +107,7 @@ const (
 	TransportNeeds   // the transport Got needs the Member
 	CommandClimbs    // the path of the command leads upwards
 	CommandLine      // the command is a whole command line
+	CommandURL       // the command is an address; Want are the members for one, none where the client has none
 	NameTaken        // another tool has the name
 	NameRepeated     // an entry before it has the name; only the first is used
 	NotPositive      // the number in the Member is not above zero
@@ -137,6 +141,7 @@ const (
 
 	LockEntryLacks      // the tool refuses an entry without the Member
 	LockEntryMemberKind // the tool refuses an entry with a Member of this Kind
+	LockedTwice         // the entry Name locks what another one before it does, which is at First
 	NotApproved         // nobody has approved the entry
 	ToolNameParts       // the full name Got of a tool has Count parts
 	ToolNamePart        // its part Other is no word

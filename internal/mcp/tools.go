@@ -65,6 +65,9 @@ type Tool struct {
 	// OneByName reports that of the servers which packages bring under one name
 	// the tool keeps one itself.
 	OneByName bool
+	// HighestWins reports that of the versions of a server which packages bring the tool takes
+	// the highest: a lower one in its lockfile may be out of date.
+	HighestWins bool
 	// Source is where these facts are from.
 	Source string
 }
@@ -137,7 +140,7 @@ var tools = []*Tool{
 	},
 	{
 		ID: "ccpkg", Title: "ccpkg", Formats: []string{"ccpkg-archive", "ccpkg-lock", "ccpkg-manifest", "ccpkg-template"},
-		Partial: true, Hashes: NoHashes, OneByName: true, Joint: "::", Variables: []string{"${config."},
+		Partial: true, Hashes: NoHashes, OneByName: true, Joint: "::", Variables: []string{"${config."}, HighestWins: true,
 		Source: "zircote/ccpkg, specification of 2026-02-22",
 	},
 	{

@@ -158,7 +158,7 @@ func ParseBaseline(name, path string, content []byte) (*Baseline, error) {
 	}
 	version, findings := tree.Root.Get("version"), tree.Root.Get("findings")
 	if version == nil || version.Text != "1" || findings == nil || findings.Kind != syntax.Array {
-		return nil, wrong(tree.Root.Value, "not a baseline of version 1: write it again with mcplumb baseline")
+		return nil, wrong(tree.Root.Value, "not a baseline of version 1, as mcplumb baseline writes one")
 	}
 	b := &Baseline{byPrint: map[string]*known{}}
 	if path != "" {

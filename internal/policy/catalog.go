@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -86,6 +87,8 @@ func (p *settingsParser) code(n *syntax.Node) map[string]string {
 		file := p.text(member)
 		if clean := path.Clean(file); file != "" && (clean != file || path.IsAbs(file) || clean == ".." || strings.HasPrefix(clean, "../")) {
 			p.wrong(member.Value, "a file of code must be a path from the root of the repository, not %q", shortened(file))
+		} else if source.IsGits(file) {
+			p.wrong(member.Value, "a file of code must not be in a directory that git keeps for itself, as %q is", shortened(file))
 		}
 		files[member.Name] = file
 	}

@@ -1,8 +1,10 @@
 package policy
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/spelling"
 )
 
@@ -15,8 +17,9 @@ type word struct {
 // directive is an ignore as a comment says it.
 type directive struct {
 	rules []word
-	// void says why it hides nothing, "" if nothing is wrong with it.
-	void string
+	// void says why it hides nothing, "" if nothing is wrong with it; about is the rule
+	// that one names which is not understood, "" for none.
+	void, about string
 }
 
 // directiveForm is how an ignore is written, without the comment's mark.
@@ -44,22 +47,28 @@ func readDirective(comment string) (d directive, ok bool) {
 		}
 	}
 	text = text[min(mark, len(text)):]
-	rest, ok := strings.CutPrefix(strings.TrimLeft(text, " \t"), "mcplumb:")
-	if !ok {
+	rest := strings.TrimLeft(text, " \t\r\n/#*")
+	isFirst := strings.Trim(text[:len(text)-len(rest)], " \t") == ""
+	if len(rest) < len(program) || !strings.EqualFold(rest[:len(program)], program) {
 		return d, false
 	}
-	rest = strings.TrimLeft(rest, " \t")
+	isProgram := strings.HasPrefix(rest, program+":")
+	after := rest[len(program):]
+	rest = strings.TrimLeft(after, " \t:-")
 	verb := rest[:len(rest)-len(strings.TrimLeft(rest, letters))]
-	if verb != "ignore" && spelling.Nearest(verb, []string{"ignore"}) == "" {
+	isPlain := isFirst && isProgram && strings.Trim(after[:len(after)-len(rest)], " \t") == ":" && verb == "ignore"
+	d.about = ruleIn(rest[len(verb):])
+	if len(after) == len(rest) || !isPlain && !isMeant(verb, rest[len(verb):], isProgram, d.about) {
 		return d, false
 	}
 	at := mark + len(text) - len(rest)
 	list, reason, closed := strings.Cut(rest[len(verb):], "]")
 	list, opened := strings.CutPrefix(list, "[")
 	isList := opened && closed && strings.TrimSpace(list) != "" && !strings.Contains(list, "\n") && strings.Count(list, ",") < maxIgnored
-	if verb != "ignore" || !isList {
-		return directive{rules: []word{{verb, at}}, void: "is not understood: write " + directiveForm}, true
+	if !isPlain || !isList {
+		return directive{rules: []word{{verb, at}}, void: "is not understood: write " + directiveForm, about: d.about}, true
 	}
+	d.about = ""
 	at += len(verb) + len("[")
 	for _, rule := range strings.Split(list, ",") {
 		name := strings.TrimSpace(rule)
@@ -70,6 +79,30 @@ func readDirective(comment string) (d directive, ok bool) {
 		d.void = "has no reason, so it hides nothing: write the reason after the bracket"
 	}
 	return d, true
+}
+
+// program is what a comment for mcplumb begins with.
+const program = "mcplumb"
+
+// isMeant reports whether a comment was meant as an ignore that is not written as one: by
+// its brackets, by a word that is nearly the right one, or one with which other linters
+// switch a rule off, and the name of a rule.
+func isMeant(verb, rest string, isProgram bool, rule string) bool {
+	isNear := verb == "ignore" || spelling.Nearest(verb, []string{"ignore"}) != ""
+	isOther := slices.Contains([]string{"allow", "disable", "off", "skip", "suppress"}, strings.ToLower(verb))
+	return verb != "" && strings.HasPrefix(rest, "[") || isNear && isProgram || (isNear || isOther) && rule != ""
+}
+
+// ruleIn returns the first rule that the first line of a text names, "" for none.
+func ruleIn(text string) string {
+	text, _, _ = strings.Cut(text, "\n")
+	isOther := func(r rune) bool { return r != '-' && (r < 'a' || r > 'z') }
+	for _, word := range strings.FieldsFunc(text, isOther) {
+		if word = strings.Trim(word, "-"); checks.ByID(word) != nil {
+			return word
+		}
+	}
+	return ""
 }
 
 // letters are what the word after the colon is made of.

@@ -51,6 +51,17 @@ func TestReadDirectiveVoid(t *testing.T) {
 		"/* mcplumb: ignore[a,\nb] x */":  {"ignore", notUnderstood},
 		"# mcplumb: Ignore[a-b] x":        {"Ignore", notUnderstood},
 		"// mcplumb: ignroe[a-b] because": {"ignroe", notUnderstood},
+
+		"// mcplumb ignore[a-b] because":               {"ignore", notUnderstood},
+		"// MCPLUMB: ignore[a-b] because":              {"ignore", notUnderstood},
+		"/// mcplumb: ignore[a-b] because":             {"ignore", notUnderstood},
+		"## mcplumb: ignore[a-b] because":              {"ignore", notUnderstood},
+		"/** mcplumb: ignore[a-b] because */":          {"ignore", notUnderstood},
+		"/*\n mcplumb: ignore[a-b] because */":         {"ignore", notUnderstood},
+		"// mcplumb: disable[a-b] because":             {"disable", notUnderstood},
+		"// mcplumb-disable-next-line alias-drift":     {"disable", notUnderstood},
+		"# mcplumb: skip duplicate-server two of them": {"skip", notUnderstood},
+		"# mcplumb ignore duplicate-server":            {"ignore", notUnderstood},
 	} {
 		t.Run(comment, func(t *testing.T) {
 			d, ok := readDirective(comment)
@@ -67,10 +78,9 @@ func TestReadDirectiveVoid(t *testing.T) {
 // TestNoDirective shows comments that are none.
 func TestNoDirective(t *testing.T) {
 	for _, comment := range []string{
-		"//", "#", "/**/", "/* */", "// a comment", "# ignore[a-b] because", "// mcplumb ignore[a-b] because",
-		"// see mcplumb: ignore[a-b] because", "/// mcplumb: ignore[a-b] because", "## mcplumb: ignore[a-b] because",
-		"// MCPLUMB: ignore[a-b] because", "// mcplumb: see the handbook", "// mcplumb:", "// eslint: ignore[a-b] because",
-		"/** mcplumb: ignore[a-b] because */", "/*\n mcplumb: ignore[a-b] because */",
+		"//", "#", "/**/", "/* */", "// a comment", "# ignore[a-b] because", "// see mcplumb: ignore[a-b] because",
+		"// mcplumb: see the handbook", "// mcplumb:", "// eslint: ignore[a-b] because", "// mcplumbing: ignore[a-b]",
+		"# mcplumb reports alias-drift here", "# mcplumb checks this file", "# mcplumb",
 	} {
 		t.Run(comment, func(t *testing.T) {
 			_, ok := readDirective(comment)

@@ -2,6 +2,7 @@ package policy
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"sort"
@@ -32,6 +33,10 @@ type ignore struct {
 	// void says why it hides nothing, "" if nothing is wrong with it; it goes on
 	// after "this ignore".
 	void string
+	// stray says that it names what nothing has, and strayAt where; "" and zero if it does
+	// not.
+	stray   string
+	strayAt syntax.Span
 	// quiet ones are not reported: they stand in a test's data or in an example,
 	// where most rules are silent.
 	quiet bool
@@ -48,14 +53,17 @@ type ignores struct {
 	// settings are those of the settings by whom they mean, comments those of
 	// comments by the line they stand for.
 	settings map[meant]*ignoreSet
+	// strays are those that name what nothing has, by whom they may mean.
+	strays   map[meant]*ignoreSet
 	comments map[ignoredLine]*verdict
 	// paths are the files with such comments: only there lines matter.
 	paths map[string]bool
-	// void remembers what misnamed has said.
-	void map[string]string
+	// void remembers what misnamed has said, nearest what near has.
+	void, nearest map[string]string
 }
 
-// ignoredLine is a line of a file for which one rule is ignored.
+// ignoredLine is a line of a file for which one rule is ignored; "" is whatever rule was
+// meant by a comment that names none.
 type ignoredLine struct {
 	path string
 	line int
@@ -82,6 +90,9 @@ type verdict struct {
 	settled bool
 	hides   bool
 	void    []checks.Related // the first of those that hide nothing
+	// mistaken says of the first that may be meant to hide something, and does not
+	// because of a mistake, why nothing is to be fixed; "" for none.
+	mistaken string
 }
 
 // maxVoid is how many void ignores are named beside a finding. Each of them is
@@ -89,21 +100,29 @@ type verdict struct {
 const maxVoid = 10
 
 // collectIgnores returns the ignores of the settings and, unless they have no say, of the
-// comments of all files that were read. today, as 2006-01-02, tells which have expired.
-func collectIgnores(settings *Settings, repo *mcp.Repo, today string, noComments bool) *ignores {
+// comments of all files that were read. today, as 2006-01-02, tells which have expired,
+// known what they may name.
+func collectIgnores(settings *Settings, repo *mcp.Repo, known *names, today string, noComments bool) *ignores {
 	all := &ignores{
-		settings: map[meant]*ignoreSet{}, comments: map[ignoredLine]*verdict{},
-		paths: map[string]bool{}, void: map[string]string{},
+		settings: map[meant]*ignoreSet{}, strays: map[meant]*ignoreSet{}, comments: map[ignoredLine]*verdict{},
+		paths: map[string]bool{}, void: map[string]string{}, nearest: map[string]string{},
 	}
 	locked := sync.OnceValue(func() map[checks.Sealed]bool { return checks.SealedIn(repo) })
-	for _, entry := range settings.Ignores {
+	strays := known.strays(settings.Ignores)
+	for i, entry := range settings.Ignores {
 		one := &ignore{rule: entry.Rule, file: settings.file, place: entry.place, whole: entry.entry}
 		one.unread = entry.Integrity != "" && locked()[checks.Sealed{Identity: entry.Identity, Integrity: entry.Integrity}]
 		if entry.Until != "" && entry.Until < today {
 			one.void = "expired on " + entry.Until
 		}
 		all.all = append(all.all, one)
-		all.addSetting(one, entry)
+		addSetting(all.settings, one, entry)
+		if s, isStray := strays[i]; isStray && one.void == "" {
+			one.stray, one.strayAt = known.message(s, entry), s.place(entry)
+			for _, meant := range s.mayMean(entry) {
+				addSetting(all.strays, one, meant)
+			}
+		}
 	}
 	if noComments {
 		return all
@@ -117,12 +136,12 @@ func collectIgnores(settings *Settings, repo *mcp.Repo, today string, noComments
 }
 
 // addSetting adds an ignore of the settings to those that mean the same.
-func (all *ignores) addSetting(one *ignore, entry Ignore) {
+func addSetting(sets map[meant]*ignoreSet, one *ignore, entry Ignore) {
 	key := meant{entry.Rule, entry.Server, entry.Identity, entry.Integrity}
-	set := all.settings[key]
+	set := sets[key]
 	if set == nil {
 		set = &ignoreSet{verdicts: map[string]*verdict{}}
-		all.settings[key] = set
+		sets[key] = set
 	}
 	id := len(set.all)
 	set.all = append(set.all, one)
@@ -161,6 +180,12 @@ func (all *ignores) addComments(doc *mcp.Document) {
 			}
 			all.all = append(all.all, one)
 			at := ignoredLine{doc.File.Path, line, word.text}
+			if one.void != "" && checks.ByID(word.text) == nil {
+				at.rule = found.about
+				if at.rule == "" {
+					at.rule = all.near(word.text)
+				}
+			}
 			if all.comments[at] == nil {
 				all.comments[at] = &verdict{}
 			}
@@ -218,10 +243,21 @@ func (all *ignores) misnamed(rule string) string {
 	} else if rule == checks.IntegrityChanged.ID {
 		void = "names no hash, so it approves none: mcplumb approve writes an ignore that does"
 	} else if checks.ByID(rule) == nil {
-		void = fmt.Sprintf("names the unknown rule %q: %s", rule, spelling.Hint(rule, ruleIDs()))
+		void = fmt.Sprintf("names the unknown rule %q: mcplumb rules lists them", shortened(rule))
+		if near := all.near(rule); near != "" {
+			void = fmt.Sprintf("names the unknown rule %q: did you mean %q?", shortened(rule), near)
+		}
 	}
 	all.void[rule] = void
 	return void
+}
+
+// near returns the rule that a wrong name was to be, "" for any.
+func (all *ignores) near(name string) string {
+	if _, known := all.nearest[name]; !known {
+		all.nearest[name] = spelling.Nearest(name, ruleIDs())
+	}
+	return all.nearest[name]
 }
 
 // afterComments returns for every line that holds nothing but comments the next
@@ -262,24 +298,63 @@ func isBlank(text []byte) bool {
 }
 
 // hide takes out of the findings what is ignored and returns the rest. An
-// ignore that is void hides nothing; the finding then names it.
+// ignore that is void hides nothing; the finding then names it. What an ignore may have
+// been to hide that was written by mistake as it is, nothing fixes.
 func (all *ignores) hide(findings []checks.Finding) []checks.Finding {
 	if len(all.all) == 0 {
 		return findings
 	}
 	var kept []checks.Finding
 	for _, f := range findings {
-		hidden := false
+		hidden, mistaken := false, all.mayMean(&f)
 		for _, v := range all.matching(&f) {
 			v.settle()
 			hidden = hidden || v.hides
 			f.Related = append(f.Related[:len(f.Related):len(f.Related)], v.void...)
+			mistaken = cmp.Or(mistaken, v.mistaken)
+		}
+		if mistaken != "" && len(f.Fixes) > 0 {
+			f.Fixes, f.Unmended = nil, mistaken
 		}
 		if !hidden && !all.hidesLeader(&f) {
 			kept = append(kept, f)
 		}
 	}
 	return kept
+}
+
+// mayMean says in a clause that an ignore which names what nothing has may mean a finding
+// with fixes, "" for none.
+func (all *ignores) mayMean(f *checks.Finding) string {
+	if len(all.strays) == 0 {
+		return ""
+	}
+	paths := []string{f.File.Path}
+	for _, fix := range f.Fixes {
+		for _, e := range fix.Edits {
+			paths = append(paths, e.File.Path)
+		}
+	}
+	slices.Sort(paths)
+	for _, path := range slices.Compact(paths) {
+		for _, server := range []string{"", f.Server} {
+			if set := all.strays[meant{rule: f.Check.ID, server: server}]; set != nil && len(set.at(path).ignores) > 0 {
+				one := set.at(path).ignores[0]
+				return one.mayMean(one.stray)
+			}
+		}
+	}
+	return ""
+}
+
+// mayMean says in a clause that a finding may be what an ignore is for, and why it is not
+// hidden.
+func (one *ignore) mayMean(why string) string {
+	where := "an ignore in the settings"
+	if one.file != nil {
+		where = fmt.Sprintf("the ignore at %s:%d", one.file.Path, one.file.LineAt(one.place.Start))
+	}
+	return fmt.Sprintf("%s may mean this: %s", where, why)
 }
 
 // hidesLeader reports whether the finding from which one follows is ignored.
@@ -312,8 +387,10 @@ func (all *ignores) matching(f *checks.Finding) []*verdict {
 	}
 	if all.paths[f.File.Path] {
 		line := f.File.LineAt(f.Span.Start)
-		if v := all.comments[ignoredLine{f.File.Path, line, f.Check.ID}]; v != nil {
-			found = append(found, v)
+		for _, rule := range []string{f.Check.ID, ""} {
+			if v := all.comments[ignoredLine{f.File.Path, line, rule}]; v != nil {
+				found = append(found, v)
+			}
 		}
 	}
 	return found
@@ -346,6 +423,9 @@ func (v *verdict) settle() {
 	v.settled = true
 	for _, one := range v.ignores {
 		one.used = true
+		if one.void != "" && one.isComment {
+			v.mistaken = cmp.Or(v.mistaken, one.mayMean("it "+one.void))
+		}
 		if one.void == "" {
 			v.hides = true
 		} else if one.file != nil && len(v.void) < maxVoid {
@@ -354,19 +434,26 @@ func (v *verdict) settle() {
 	}
 }
 
-// unused reports the ignores that are void, and those that have hidden nothing
-// although the rule was judged.
-func (all *ignores) unused(judged func(rule string) bool) []checks.Finding {
+// unused reports the ignores that are void or name what nothing has, and those that have
+// hidden nothing although the rule was judged.
+func (all *ignores) unused(r *Run) []checks.Finding {
 	check := checks.UnusedIgnore
-	needed := all.needed(judged)
+	needed := all.needed(r.Judged)
 	var findings []checks.Finding
 	for _, one := range all.all {
 		message := ""
 		switch {
 		case one.quiet || one.file == nil:
+		case one.stray != "":
+			if r.KnowsNames && r.Runs(one.rule) {
+				findings = append(findings, checks.Finding{
+					Check: check, Severity: checks.Warning, File: one.file, Span: one.strayAt, Message: one.stray,
+					Unmended: "nobody knows what was meant",
+				})
+			}
 		case one.void != "":
 			message = "this ignore " + one.void
-		case !one.used && !one.unread && judged(one.rule):
+		case !one.used && !one.unread && r.Judged(one.rule):
 			message = fmt.Sprintf("%s finds nothing here: remove this ignore", one.rule)
 			if needed[text{one.file, one.whole}] && !one.part.IsZero() {
 				message = fmt.Sprintf("%s finds nothing here: take it out of this ignore", one.rule)
@@ -395,7 +482,7 @@ func (all *ignores) needed(judged func(rule string) bool) map[text]bool {
 	needed := map[text]bool{}
 	for _, one := range all.all {
 		isLong := one.isComment && bytes.Contains(one.file.Bytes[one.whole.Start:one.whole.End], []byte("\n"))
-		if one.used || one.unread || isLong || !judged(one.rule) || checks.ByID(one.rule) == nil || one.rule == checks.UnusedIgnore.ID {
+		if one.used || one.unread || one.stray != "" || isLong || !judged(one.rule) || checks.ByID(one.rule) == nil || one.rule == checks.UnusedIgnore.ID {
 			needed[text{one.file, one.whole}] = true
 		}
 	}
@@ -412,14 +499,14 @@ func fixUnused(one *ignore, needed map[text]bool) []checks.Fix {
 		return nil
 	case isNeeded && one.void == "" && isKnown && !one.part.IsZero():
 		return []checks.Fix{{
-			Title: fmt.Sprintf("take %s out of this ignore", one.rule), Safety: checks.Safe,
+			Title: fmt.Sprintf("take %s out of this ignore", one.rule), Safety: checks.Unsafe,
 			Edits: []edit.Change{edit.Remove(one.file, one.part)},
 		}}
 	case isNeeded:
 		return nil
 	}
 	return []checks.Fix{{
-		Title: "remove this ignore", Safety: checks.Safe,
+		Title: "remove this ignore", Safety: checks.Unsafe,
 		Edits: []edit.Change{edit.Remove(one.file, one.whole)},
 	}}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/glob"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -87,6 +88,9 @@ func (p *settingsParser) groupAsWhole(n *syntax.Node, g *mcp.GroupSettings) {
 // filePattern reads the path of a file from the root, or a pattern of such.
 func (p *settingsParser) filePattern(n *syntax.Node) string {
 	text := p.glob(n)
+	if n.IsString() && source.IsGits(text) {
+		p.wrong(n.Value, "the path %q is in a directory that git keeps for itself", shortened(n.Text))
+	}
 	if n.IsString() && glob.IsPlain(text) && text != "" && text != "." && !strings.HasPrefix(text, "/") && !strings.HasPrefix(text, "..") && !fs.ValidPath(text) {
 		p.wrong(n.Value, "the path %q must be written without empty parts, . and ..", shortened(n.Text))
 	}

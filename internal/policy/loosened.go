@@ -96,7 +96,7 @@ func LoosenedComments(was, now *mcp.Repo) []string {
 	type place struct{ rule, path string }
 	more := map[place]int{}
 	var places []place
-	for _, one := range collectIgnores(&Settings{}, now, "", false).all {
+	for _, one := range collectIgnores(&Settings{}, now, &names{}, "", false).all {
 		if at := (place{one.rule, one.file.Path}); one.void == "" && !one.quiet {
 			if more[at]++; more[at] == 1 {
 				places = append(places, at)
@@ -104,7 +104,7 @@ func LoosenedComments(was, now *mcp.Repo) []string {
 		}
 	}
 	moved := map[string]int{} // by rule
-	for _, one := range collectIgnores(&Settings{}, was, "", false).all {
+	for _, one := range collectIgnores(&Settings{}, was, &names{}, "", false).all {
 		switch at := (place{one.rule, one.file.Path}); {
 		case one.void != "" || one.quiet:
 		case more[at] > 0:

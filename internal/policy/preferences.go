@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/spelling"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -54,6 +55,8 @@ func (p *settingsParser) path(n *syntax.Node) string {
 		p.wrong(n.Value, "%s %q leads out of the repository", n.Name, n.Text)
 	case strings.HasPrefix(text, "/"):
 		p.wrong(n.Value, "%s %q must be relative to the root of the repository", n.Name, n.Text)
+	case source.IsGits(text):
+		p.wrong(n.Value, "%s %q is in a directory that git keeps for itself", n.Name, n.Text)
 	}
 	return text
 }

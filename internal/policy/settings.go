@@ -73,7 +73,8 @@ type Ignore struct {
 	// Until is the last day on which it counts, as 2006-01-02; empty for ever.
 	Until string
 
-	place, entry syntax.Span // of the rule, and of all of it
+	place, entry           syntax.Span // of the rule, and of all of it
+	pathPlace, serverPlace syntax.Span
 }
 
 // The keys that the file and an entry of its ignores may have.
@@ -289,8 +290,9 @@ func (p *settingsParser) ignore(n *syntax.Node) Ignore {
 				p.wrong(member.Value, "%s cannot be ignored: turn it off under rules", checks.UnusedIgnore.ID)
 			}
 		case "path":
-			ignore.Path = p.glob(member)
+			ignore.Path, ignore.pathPlace = p.glob(member), member.Value
 		case "server":
+			ignore.serverPlace = member.Value
 			if ignore.Server = member.Text; member.Text == "" {
 				p.wrong(member.Value, "server is empty: leave it out to mean every server")
 			}

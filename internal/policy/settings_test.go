@@ -54,6 +54,7 @@ ignore:
 		assert.Equal(t, settings.Ignores[i].Rule, text[place.Start:place.End], "the place is the rule's")
 		assert.True(t, settings.Ignores[i].entry.Contains(place), "the rule is a part of the entry")
 		settings.Ignores[i].place, settings.Ignores[i].entry = syntax.Span{}, syntax.Span{}
+		settings.Ignores[i].pathPlace, settings.Ignores[i].serverPlace = syntax.Span{}, syntax.Span{}
 	}
 	assert.Equal(t, []Ignore{
 		{Rule: "alias-drift", Path: "a", Server: "x/y", Reason: "because", Until: "2030-12-31"},
@@ -203,7 +204,7 @@ func TestManyIgnores(t *testing.T) {
 			}
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			collectIgnores(settings, &mcp.Repo{}, "2026-01-01", false).hide(findings)
+			collectIgnores(settings, &mcp.Repo{}, namesIn(&mcp.Repo{}, nil, findings), "2026-01-01", false).hide(findings)
 			runtime.ReadMemStats(&after)
 			return after.TotalAlloc - before.TotalAlloc
 		}

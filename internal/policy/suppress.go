@@ -22,6 +22,12 @@ type Run struct {
 	// Today is the date, as 2006-01-02, that tells which ignores have expired;
 	// without it none has.
 	Today string
+	// Paths are those of all files that are read, whatever is in them.
+	Paths []string
+	// KnowsNames reports that all files were read, so that a name that none of them has is
+	// a mistake; Runs whether a rule is one of the run.
+	KnowsNames bool
+	Runs       func(rule string) bool
 	// Unused reports ignores and entries of the baseline that hide nothing.
 	Unused bool
 	// Judged reports whether all findings of a rule are there: an ignore that
@@ -53,10 +59,10 @@ func (r *Run) Suppress(findings []checks.Finding) (left []checks.Finding, suppre
 	always := slices.DeleteFunc(slices.Clone(findings), func(f checks.Finding) bool { return !isAlways(f) })
 	var unused []checks.Finding
 	if !r.NoIgnore {
-		all := collectIgnores(r.Settings, r.Repo, r.Today, r.NoComments)
+		all := collectIgnores(r.Settings, r.Repo, namesIn(r.Repo, r.Paths, findings), r.Today, r.NoComments)
 		findings = all.hide(findings)
 		if r.Unused {
-			unused = all.unused(r.Judged)
+			unused = all.unused(r)
 		}
 	}
 	total += r.count(unused)

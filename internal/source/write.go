@@ -45,6 +45,26 @@ func WriteFile(root, target string, write func(io.Writer) error) error {
 	return replace(dir, base, info, write)
 }
 
+// WriteInside writes a file as WriteFile does whose path from the root the repository
+// itself has chosen: it leads neither out of the repository nor into what git keeps there,
+// whether by its name or by links.
+func WriteInside(root, path string, write func(io.Writer) error) error {
+	local := filepath.FromSlash(path)
+	switch {
+	case !filepath.IsLocal(local):
+		return errNamedOutside
+	case IsGits(path):
+		return errNamedGits
+	}
+	return WriteFile(root, filepath.Join(root, local), write)
+}
+
+// The errors of a path that the repository has chosen.
+var (
+	errNamedOutside = errors.New("it is not in the repository")
+	errNamedGits    = errors.New("it is in a directory that git keeps for itself")
+)
+
 // The errors of a name that links lead astray.
 var (
 	errWrittenOutside = errors.New("a link leads out of the repository")
@@ -99,9 +119,15 @@ func within(dir, path string) (string, bool) {
 	}
 }
 
-// IsGits reports whether a path is in a directory that git keeps for itself.
+// IsGits reports whether a path is in a directory that git keeps for itself, on any
+// system: Windows takes more names for it (git's own is_ntfs_dotgit, path.c of 2.50).
 func IsGits(path string) bool {
-	return slices.ContainsFunc(strings.Split(path, "/"), func(name string) bool { return strings.EqualFold(name, ".git") })
+	parts := strings.FieldsFunc(path, func(r rune) bool { return r == '/' || r == '\\' })
+	return slices.ContainsFunc(parts, func(name string) bool {
+		name, _, _ = strings.Cut(name, ":")
+		name = strings.TrimRight(name, " .")
+		return strings.EqualFold(name, ".git") || strings.EqualFold(name, "git~1")
+	})
 }
 
 // replace writes a new file and gives it the name of the old one, whose mode it

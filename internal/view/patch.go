@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -16,9 +17,18 @@ type Patch struct {
 	// Created reports that there is no such file yet.
 	Created bool
 	Hunks   []Hunk
-	// Withheld are the first lines, 1-based and in the old file, of the hunks that
-	// are left out because a credential stands in them.
-	Withheld []int
+	// Withheld are the hunks that are left out because a credential stands in them, with ***
+	// in its place, or because what they begin is not whole without another one.
+	Withheld []Hunk
+}
+
+// All returns the hunks of the patch and those that are left out, in their order.
+func (p *Patch) All() []Hunk {
+	all := slices.Concat(p.Hunks, p.Withheld)
+	slices.SortStableFunc(all, func(a, b Hunk) int {
+		return cmp.Or(cmp.Compare(a.old.End, b.old.End), cmp.Compare(a.old.Start, b.old.Start))
+	})
+	return all
 }
 
 // Hunk is a part of a file that changes, with the lines around it.
@@ -57,24 +67,45 @@ func (h Hunk) OldLine(line int) int {
 	return 0
 }
 
+// LineOf returns the line of the old file, 1-based, that a line of the hunk is, or that it
+// comes in front of.
+func (h Hunk) LineOf(i int) int {
+	line := h.OldStart
+	if h.OldCount == 0 {
+		line++
+	}
+	for _, l := range h.Lines[:i] {
+		if l.text[0] != '+' {
+			line++
+		}
+	}
+	return line
+}
+
 // around is how many lines before and behind a change a hunk shows.
 const around = 3
 
-// Patch returns what changes in a file that the view knows. A hunk that would show
-// a credential is left out: one of this view, or of after, that of the tree with
-// all changes made.
+// Patch returns what changes in a file that the view knows. A change that would show a
+// credential is left out: one of this view, or of after, that of the tree with all changes
+// made. One beside a credential has fewer lines around it.
 func (v *View) Patch(after *View, path string, old, new []byte) Patch {
 	p := Patch{Path: v.path(path), Created: old == nil}
-	hunks := Hunks(string(old), string(new))
-	p.Withheld = v.Withheld(after, path, old, new, hunks)
-	skipped := 0 // lines that come, less those that go, in hunks that are left out
-	for _, h := range hunks {
-		if slices.Contains(p.Withheld, h.OldStart) {
-			skipped += h.NewCount - h.OldCount
+	before, now := v.file(path, old), after.file(path, new)
+	for _, h := range Hunks(string(old), string(new)) {
+		if !v.holdsSecret(after, before, now, h) {
+			p.Hunks = append(p.Hunks, h)
 			continue
 		}
+		shown, withheld := v.apart(after, before, now, h)
+		p.Hunks, p.Withheld = append(p.Hunks, shown...), append(p.Withheld, withheld...)
+	}
+	skipped := 0 // lines that come, less those that go, in hunks that are left out
+	for i, next := 0, 0; i < len(p.Hunks); i++ {
+		h := &p.Hunks[i]
+		for ; next < len(p.Withheld) && p.Withheld[next].old.Start < h.old.End; next++ {
+			skipped += p.Withheld[next].NewCount - p.Withheld[next].OldCount
+		}
 		h.NewStart -= skipped
-		p.Hunks = append(p.Hunks, h)
 	}
 	return p
 }
@@ -85,11 +116,16 @@ func (v *View) Patch(after *View, path string, old, new []byte) Patch {
 func (v *View) Withheld(after *View, path string, old, new []byte, hunks []Hunk) (lines []int) {
 	before, now := v.file(path, old), after.file(path, new)
 	for _, h := range hunks {
-		if v.isHidden(before, h.old) || after.isHidden(now, h.new) || v.tells(h.Lines) || after.tells(h.Lines) {
+		if v.holdsSecret(after, before, now, h) {
 			lines = append(lines, h.OldStart)
 		}
 	}
 	return lines
+}
+
+// holdsSecret reports whether a hunk would show a credential.
+func (v *View) holdsSecret(after *View, before, now *syntax.File, h Hunk) bool {
+	return v.isHidden(before, h.old) || after.isHidden(now, h.new) || v.tells(h.Lines) || after.tells(h.Lines)
 }
 
 // file returns a file with a content, the same one that rules have spoken of if it

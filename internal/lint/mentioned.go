@@ -1,0 +1,46 @@
+package lint
+
+import (
+	"context"
+	"slices"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/format"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+)
+
+// readMentions finds out which of several names texts for agents have for a server, where
+// that decides which one is right. Texts are looked for and read only then. The error is
+// that of the context.
+func (g *gathered) readMentions(ctx context.Context, o Options) error {
+	if !slices.Contains(rulesOf(o), checks.ByID("alias-drift")) {
+		return nil
+	}
+	tied, asked := map[*mcp.Project][]string{}, map[string]bool{}
+	p := newProse()
+	for _, project := range g.repo.Projects {
+		names := checks.TiedNames(project)
+		if len(names) == 0 {
+			continue
+		}
+		tied[project] = names
+		p.add(project.Dir)
+		for _, name := range names {
+			asked[name] = true
+		}
+	}
+	if len(asked) == 0 {
+		return nil
+	}
+	p.names = format.NewNames(asked)
+	if err := p.search(ctx, o.Source, g.scope); err != nil || p.isCut {
+		return err
+	}
+	for project, names := range tied {
+		project.Facts.Mentioned = map[string]bool{}
+		for _, name := range names {
+			_, project.Facts.Mentioned[name] = p.of(project.Dir, name)
+		}
+	}
+	return nil
+}

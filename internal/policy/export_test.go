@@ -1,0 +1,4 @@
+package policy
+
+// NamesOf is namesOf for tests that read whole repositories.
+var NamesOf = namesOf
