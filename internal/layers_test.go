@@ -28,7 +28,7 @@ var layers = map[string][]string{
 	"internal/lock":        {"internal/identity", "internal/mcp", "internal/secret", "internal/syntax", "checks"},
 	"internal/registry":    {"internal/host", "internal/identity", "internal/mcp", "internal/syntax"},
 	"internal/action":      {"internal/github", "internal/pullrequest", "internal/spelling", "internal/view", "checks", "report"},
-	"internal/fix":         {"internal/edit", "internal/lint", "internal/mcp", "internal/source", "internal/syntax", "checks"},
+	"internal/fix":         {"internal/edit", "internal/identity", "internal/lint", "internal/mcp", "internal/source", "internal/syntax", "checks"},
 	"internal/lint":        {"internal/allow", "internal/edit", "internal/format", "internal/glob", "internal/installed", "internal/instep", "internal/link", "internal/mcp", "internal/parallel", "internal/policy", "internal/secret", "internal/source", "internal/syntax", "checks"},
 	"internal/policy":      {"internal/allow", "internal/edit", "internal/glob", "internal/mcp", "internal/secret", "internal/source", "internal/spelling", "internal/syntax", "checks"},
 	"internal/instep":      {"internal/ascii", "internal/edit", "internal/format", "internal/glob", "internal/identity", "internal/mcp", "internal/secret", "internal/syntax"},

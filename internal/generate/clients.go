@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -40,7 +41,13 @@ func clientsPage(clients []*mcp.Client, formats []*format.Format) string {
 			}
 		}
 		b.WriteString("\n| strict | remote | off | variables |\n|---|---|---|---|\n")
-		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n\n", yes(c.Strict), orDash(strings.Join(c.Native, ", ")), orDash(offSwitch(c)), orDash(variables(c)))
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n\n", yes(c.Strict), orDash(strings.Join(c.Native, ", ")), orDash(offSwitch(c)), orDash(variables(mcp.Dialect{Syntaxes: c.Syntaxes, Literal: c.Literal})))
+		for _, r := range c.Files {
+			if r.Dialect != nil {
+				fmt.Fprintf(&b, "In %s the type is one of %s; variables: %s.\n\n", code(byName[r.Format].Paths, ", "),
+					code(typeWords(r.Dialect.Types), ", "), cmp.Or(variables(*r.Dialect), "none"))
+			}
+		}
 		fmt.Fprintf(&b, "An entry: %s. Source: %s.\n", entryOf(c), escape(c.Source))
 	}
 
@@ -134,10 +141,10 @@ func otherMembers(c *mcp.Client, names []string) []string {
 }
 
 // variables says which kinds of variables a client expands, or is known not to.
-func variables(c *mcp.Client) string {
-	list, prefix := c.Syntaxes, ""
-	if len(list) == 0 && len(c.Literal) > 0 {
-		list, prefix = c.Literal, "not "
+func variables(d mcp.Dialect) string {
+	list, prefix := d.Syntaxes, ""
+	if len(list) == 0 && len(d.Literal) > 0 {
+		list, prefix = d.Literal, "not "
 	}
 	var words []string
 	for _, s := range list {

@@ -354,14 +354,13 @@ func TestSuggestManyRounds(t *testing.T) {
 // it, is told, too.
 func TestSuggestTellsEachFix(t *testing.T) {
 	t.Parallel()
-	text := strings.Replace(servers(entryOfVisualStudio), "mcpServers", "servers", 1)
-	s := proposed(t, map[string]string{"README.md": "# web\n"}, map[string]string{".mcp.json": text})
+	s := proposed(t, map[string]string{"README.md": "# web\n"}, map[string]string{".vscode/mcp.json": servers(entryOfVisualStudio)})
 	s.inputs = []string{"INPUT_FIX_SAFETY=unsafe"}
-	s.suggests(2, 0)
-	assert.Contains(t, s.standing()[0].Body, `rename "servers" to "mcpServers"`)
-	assert.Contains(t, s.standing()[1].Body, `rename "uri" to "url"`)
-	assert.Contains(t, s.standing()[1].Body, `write the type "http"`)
-	assert.Equal(t, servers(server("web", "url")), s.accept()[".mcp.json"])
+	s.suggests(1, 0) // what stands under the key cannot be fixed without it
+	assert.Contains(t, s.standing()[0].Body, `rename "mcpServers" to "servers"`)
+	assert.Contains(t, s.standing()[0].Body, `rename "uri" to "url"`)
+	assert.Contains(t, s.standing()[0].Body, `write the type "http"`)
+	assert.Equal(t, strings.Replace(servers(server("web", "url")), "mcpServers", "servers", 1), s.accept()[".vscode/mcp.json"])
 	s.isMended()
 }
 

@@ -27,7 +27,11 @@ var explained = []struct{ path, name, why string }{
 	{"fires-yaml-aliases/", "", "an alias of YAML: Renovate sees text"},
 	{"fires-unclear/shared/", "acme-docs", "an alias of YAML: Renovate sees text"},
 	{"fires-unclear/", "acme-escaped", "a version written with escapes of JSON"},
+	{"fires-command-shapes/", "", "a command or arguments in a shape that the client does not read"},
+	{"fires-own-words/", "", "arguments under a name that the client does not read"},
+	{"fires-conditional/", "acme-a", "behind a condition in a shell line, which the patterns do not follow"},
 	// Found, and not listed.
+	{"fires-contradiction/", "", "an entry that its type makes remote: the command starts nothing"},
 	{"", "mcp-remote", "a bridge: list shows the server behind it"},
 	{"", "supergateway", "a bridge: list shows the server behind it"},
 	{"", "fastmcp", "a runner: list shows what it runs"},
