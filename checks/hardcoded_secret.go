@@ -29,9 +29,15 @@ var hardcodedSecret = &Check{
 // searchProject finds the credentials in the documents of a project.
 func searchProject(project *mcp.Project) []*secretSearch {
 	set := &variablesSet{project: project}
-	var searches []*secretSearch
-	for doc := range documents(project, &everywhere) {
-		searches = append(searches, searchSecrets(doc, set))
+	docs := slices.Collect(documents(project, &everywhere))
+	searches := make([]*secretSearch, len(docs))
+	// The plain names of variables go to the files in which one can be written.
+	for _, takes := range []bool{true, false} {
+		for i, doc := range docs {
+			if takesReference(doc) == takes {
+				searches[i] = searchSecrets(doc, set)
+			}
+		}
 	}
 	known := namedSecretsOf(searches)
 	for _, x := range searches {

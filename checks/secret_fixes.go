@@ -120,6 +120,11 @@ func referenceIn(doc *mcp.Document, variable string) string {
 	return referenceOf(doc.Loaders()[0].In(doc.Format), variable)
 }
 
+// takesReference reports whether a fix can write a variable in a document.
+func takesReference(doc *mcp.Document) bool {
+	return doc.Scope != mcp.ScopeGenerator && len(doc.Loaders()) > 0 && referenceIn(doc, "NAME") != ""
+}
+
 // asksForInputs reports whether all clients of a file ask people for the inputs that it
 // declares.
 func asksForInputs(doc *mcp.Document) bool {
