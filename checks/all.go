@@ -39,6 +39,7 @@ var all = []*Check{
 	duplicateKey,
 	duplicateServer,
 	hardcodedSecret,
+	ignoredSwitch,
 	insecureURL,
 	IntegrityChanged,
 	invalidIntegrity,

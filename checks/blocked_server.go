@@ -34,7 +34,7 @@ func runBlockedServer(p *Pass) {
 		return
 	}
 	for s := range p.Servers() {
-		if s.Document.IsClientFile() && s.IsStarted() {
+		if s.Document.IsClientFile() && s.MayBeStarted() {
 			reportBlocked(p, s, Decide(policies, s))
 		}
 	}

@@ -42,7 +42,7 @@ func newChanges(b *Base) *changes {
 			continue
 		}
 		for s := range serversOf(p) {
-			if !s.IsStarted() || toFillIn(s) == "" && s.Identity.Kind == identity.None {
+			if !s.MayBeStarted() || toFillIn(s) == "" && s.Identity.Kind == identity.None {
 				continue
 			}
 			switch was := index.under(s); {
@@ -187,7 +187,7 @@ func (c *changes) unstarted(b *Base, servers []*mcp.Server, index *nameIndex) []
 }
 
 // isLaunched reports whether a client starts a server of which it is known what it runs.
-func isLaunched(s *mcp.Server) bool { return s.IsStarted() && s.Identity.Kind != identity.None }
+func isLaunched(s *mcp.Server) bool { return s.MayBeStarted() && s.Identity.Kind != identity.None }
 
 // programKey tells what a server runs from all else, and from what has to be filled in.
 func programKey(s *mcp.Server) string {
@@ -248,7 +248,7 @@ func newNameIndex(b *Base) *nameIndex {
 				at := namePlace{dir, family, s.Name}
 				x.byPlace[at] = append(x.byPlace[at], s)
 			}
-			if s.IsStarted() {
+			if s.MayBeStarted() {
 				x.addStarted(s)
 			}
 		}
@@ -293,16 +293,16 @@ func (x *nameIndex) under(s *mcp.Server) standing {
 				return was
 			}
 			switch {
-			case x.isSame(other, s) && other.IsStarted():
+			case x.isSame(other, s) && other.MayBeStarted():
 				was.same = append(was.same, other)
 			case x.isSame(other, s):
 				was.off = other
-			case was.other == nil || !was.other.IsStarted() && other.IsStarted():
+			case was.other == nil || !was.other.MayBeStarted() && other.MayBeStarted():
 				was.other = other
 			}
 		}
 	}
-	if s.Identity.Kind == identity.None && was.other != nil && !was.other.IsStarted() {
+	if s.Identity.Kind == identity.None && was.other != nil && !was.other.MayBeStarted() {
 		was.other = nil // nothing ran, and nobody knows what will
 	}
 	return was

@@ -20,7 +20,7 @@ var deprecatedServer = &Check{
 
 func runDeprecatedServer(p *Pass) {
 	for s := range p.Servers() {
-		if s.Disabled {
+		if !s.IsStarted() {
 			continue
 		}
 		reportStatus(p, s)

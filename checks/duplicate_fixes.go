@@ -185,9 +185,10 @@ func (d *duplicateFixes) switchOff(first, later *mcp.Server) []Fix {
 	if len(loaders) == 0 || entry == nil || holder == nil || len(d.copies.with(later)) > 1 {
 		return nil
 	}
-	off, describes := loaders[0].OffUnder(later.Document.Format, holder.Name), entry.Get("description") == nil
+	off, _ := loaders[0].OffUnder(later.Document.Format, holder.Name)
+	describes := entry.Get("description") == nil
 	for _, c := range loaders {
-		if c.OffUnder(later.Document.Format, holder.Name) != off || off.Key == "" {
+		if o, _ := c.OffUnder(later.Document.Format, holder.Name); o != off || off.Key == "" {
 			return nil
 		}
 		describes = describes && c.Schema != nil && c.Schema.Member("description") != nil

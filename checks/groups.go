@@ -172,7 +172,7 @@ func running(docs []*mcp.Document) []*mcp.Server {
 }
 
 // isRunning reports whether a server is started and its identity is known.
-func isRunning(s *mcp.Server) bool { return !s.Disabled && s.Identity.Kind != identity.None }
+func isRunning(s *mcp.Server) bool { return s.IsStarted() && s.Identity.Kind != identity.None }
 
 // isUnnamed reports whether a server's name, or a part of it, is still to be
 // filled in, or the server is called by its address because nobody gave it a name:

@@ -89,7 +89,7 @@ func reportUnregistered(p *Pass) {
 	for s := range p.Servers() {
 		name := s.Extra().Registry
 		said := p.Repo.Registries.Servers[name.Text]
-		if s.Document.Format != "holodeck" && s.Document.Format != "holodeck-config" || s.Disabled || said == nil || !said.IsUnknown {
+		if s.Document.Format != "holodeck" && s.Document.Format != "holodeck-config" || !s.IsStarted() || said == nil || !said.IsUnknown {
 			continue
 		}
 		f := at(s)

@@ -117,7 +117,7 @@ func reportReplaced(p *Pass, now *seal) {
 func reportUnlocked(p *Pass) {
 	said := knownUnlocked(p)
 	for s := range p.Servers() {
-		if s.Locked != nil || s.Disabled || said[s.Document] {
+		if s.Locked != nil || !s.IsStarted() || said[s.Document] {
 			continue
 		}
 		entry := p.Base.locked()[lockedPlace{p.Base.dirOf(p.Project.Dir), s.Document.Format, s.Name, byKey(s)}]

@@ -492,7 +492,7 @@ func reportOwnPins(p *Pass, all makes) {
 	}
 	copies := &copies{project: p.Project}
 	for s := range p.Servers() {
-		if s.Disabled || s.Document.Publishes {
+		if !s.IsStarted() || s.Document.Publishes {
 			continue
 		}
 		for pkg := range s.Identity.Packages() {

@@ -15,7 +15,7 @@ import (
 // cmd behind another program.
 func reportNoServer(p *Pass) {
 	for s := range p.Servers() {
-		if s.Disabled {
+		if !s.IsStarted() {
 			continue
 		}
 		if word, why := becomesNoServer(s); why != "" {

@@ -29,9 +29,9 @@ func runOrphanedDuplicate(p *Pass) {
 		}
 		var all map[string]bool     // names of entries
 		var started map[string]bool // configurations that run
-		runs := namesOf(doc, func(s *mcp.Server) bool { return !s.Disabled })
+		runs := namesOf(doc, func(s *mcp.Server) bool { return !s.IsOff() })
 		for _, same := range groupBy(doc.Servers, byLaunch) {
-			if slices.ContainsFunc(same, func(s *mcp.Server) bool { return !s.Disabled }) {
+			if slices.ContainsFunc(same, func(s *mcp.Server) bool { return !s.IsOff() }) {
 				continue
 			}
 			isOrphan := func(s *mcp.Server) bool { return isRepeat(s) && !runs[s.Extra().DuplicateOf.Text] }

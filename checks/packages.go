@@ -37,7 +37,7 @@ func lockedAlone(lock *mcp.Document) []*mcp.LockEntry {
 // entry, within says in words which file has it.
 func reportPackages(p *Pass, judge func(s *mcp.Server, pkg identity.Fetched, within string) *Finding) {
 	for s := range p.Servers() {
-		if !s.IsStarted() {
+		if !s.MayBeStarted() {
 			continue
 		}
 		for pkg := range s.Identity.Packages() {

@@ -47,7 +47,7 @@ func (t *twins) fill(doc *mcp.Document) {
 	var mendable []*mcp.Server
 	for _, s := range doc.Servers {
 		switch {
-		case s.Disabled, cannotStart(s) && t.unstarted.refusal(s) == nil:
+		case !s.IsStarted(), cannotStart(s) && t.unstarted.refusal(s) == nil:
 		case !t.unstarted.byOwner(s):
 			note(s)
 		case len(fixRefused(s, t.unstarted.refusal(s))) > 0:

@@ -29,7 +29,7 @@ func runUnapprovedServer(p *Pass) {
 		return
 	}
 	for s := range p.Servers() {
-		if !s.Document.IsClientFile() || !s.IsStarted() || s.Identity.Kind == identity.None {
+		if !s.Document.IsClientFile() || !s.MayBeStarted() || s.Identity.Kind == identity.None {
 			continue
 		}
 		if severity, message := judgeApproval(approved, s); message != "" {

@@ -19,7 +19,7 @@ var unknownPackage = &Check{
 
 func runUnknownPackage(p *Pass) {
 	for s := range p.Servers() {
-		if s.Disabled || s.Identity.Installed {
+		if !s.IsStarted() || s.Identity.Installed {
 			continue
 		}
 		for pkg := range s.Identity.Packages() {

@@ -26,7 +26,7 @@ var unpinnedPackage = &Check{
 func runUnpinnedPackage(p *Pass) {
 	copies := &copies{project: p.Project}
 	for s := range p.Servers() {
-		if s.Disabled || s.Identity.Installed {
+		if !s.IsStarted() || s.Identity.Installed {
 			continue
 		}
 		if i := slices.IndexFunc(s.Identity.Addresses, mayServeAnother); i >= 0 {

@@ -53,7 +53,7 @@ func runUnresolvedVariable(p *Pass) {
 // reportEmptyCredential reports a header that has a scheme and nothing behind it:
 // what became of "Bearer ${TOKEN}" where nobody had set the variable.
 func reportEmptyCredential(p *Pass, s *mcp.Server) {
-	if s.Disabled || !inUse.has(s.Document) {
+	if !s.IsStarted() || !inUse.has(s.Document) {
 		return
 	}
 	for _, h := range s.Launch.Headers {

@@ -94,7 +94,7 @@ func (t *Starters) Clients(s *mcp.Server) []*mcp.Client {
 		return nil
 	}
 	if len(doc.Clients) == 0 {
-		if s.Disabled {
+		if !s.IsStarted() {
 			return nil
 		}
 		return []*mcp.Client{nil}
@@ -102,7 +102,7 @@ func (t *Starters) Clients(s *mcp.Server) []*mcp.Client {
 	refusal := t.unstarted.refusal(s)
 	var starting []*mcp.Client
 	for _, c := range doc.Loaders() {
-		if s.IsStartedBy(c) && (refusal == nil || !slices.Contains(refusal.Clients, c)) {
+		if s.MayBeStartedBy(c) && (refusal == nil || !slices.Contains(refusal.Clients, c)) {
 			starting = append(starting, c)
 		}
 	}

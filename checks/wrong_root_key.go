@@ -108,7 +108,7 @@ func foreignBecause(doc *mcp.Document, clients []*mcp.Client) string {
 			return say("%s asks for no inputs", c.Title)
 		}
 		for _, s := range doc.Servers {
-			if s.Disabled {
+			if !s.IsStarted() {
 				continue
 			}
 			if _, refused := nameProblem(c, s); refused {

@@ -79,7 +79,8 @@ func TestList(t *testing.T) {
 	}
 	pinned.Launch.Env = []identity.Pair{{Name: identity.Word{Text: "API_KEY"}, Value: identity.Word{Text: "secret"}}}
 	wide := server("日本語")
-	wide.Identity, wide.Disabled = identity.Identity{}, true
+	wide.Identity = identity.Identity{}
+	wide.SwitchOffElsewhere()
 	repo := repoOf(pinned, wide)
 
 	var text bytes.Buffer
@@ -169,7 +170,7 @@ func TestMarkdownCells(t *testing.T) {
 
 func TestListMarkdown(t *testing.T) {
 	off := server("a|b")
-	off.Disabled = true
+	off.SwitchOffElsewhere()
 	repo := repoOf(server("x"), off)
 	for _, c := range repo.Projects[0].Documents[0].Clients {
 		c.Title = strings.ToUpper(c.ID)
@@ -381,7 +382,7 @@ func TestMap(t *testing.T) {
 	same, off, placeholder := server("two"), server("off"), server("later")
 	same.Identity = identity.Identity{Kind: identity.NPM, Name: "one"}
 	same.NameSpan = syntax.Span{Start: 2, End: 3}
-	off.Disabled = true
+	off.SwitchOffElsewhere()
 	placeholder.Identity = identity.Identity{}
 	repo := repoOf(server("one"), same, off, placeholder)
 	lock(repo, &mcp.LockEntry{Name: "one", Target: mcp.Target{Identity: identity.Identity{Kind: identity.NPM, Name: "one"}}})

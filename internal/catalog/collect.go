@@ -83,7 +83,7 @@ func (c *collector) gapOf(s *mcp.Server, other string) string {
 
 // add takes a server into the catalogue, or leaves it out.
 func (c *collector) add(locked *lock.Server, entries []*mcp.Server) {
-	on := slices.DeleteFunc(slices.Clone(entries), func(s *mcp.Server) bool { return !s.IsStarted() })
+	on := slices.DeleteFunc(slices.Clone(entries), func(s *mcp.Server) bool { return !s.MayBeStarted() })
 	if len(on) == 0 {
 		c.leave(entries[0], "it is switched off")
 		return

@@ -116,7 +116,7 @@ func walk(w *workspace, v *view.View, repo *mcp.Repo, s *mcp.Server) string {
 	}
 	at := s.Document.File.Position(s.NameSpan.Start, syntax.CodePoints)
 	line("%s:%d:%d: %q runs %s", w.shown(s.Document.File.Path), at.Line, at.Column, s.Name, s.Identity.Title())
-	if !s.IsStarted() {
+	if !s.MayBeStarted() {
 		line("  it is switched off, whatever lists say")
 	}
 	policies := checks.PoliciesOf(repo, s.Document.Project)

@@ -256,7 +256,7 @@ func TestLockCannotCheck(t *testing.T) {
 func TestLockAsksAboutAllServers(t *testing.T) {
 	r := newPublishers(t)
 	dir := t.TempDir()
-	write(t, dir, ".cursor/mcp.json", `{"mcpServers": {"tidy": {"command": "npx", "args": ["-y", "tidy@1.0.0"], "disabled": true}}}`)
+	write(t, dir, ".roo/mcp.json", `{"mcpServers": {"tidy": {"command": "npx", "args": ["-y", "tidy@1.0.0"], "disabled": true}}}`)
 	write(t, dir, ".mcplumb.yaml", r.settings())
 	run(t, dir, "check", "--online")
 	require.Zero(t, r.asked)

@@ -78,7 +78,7 @@ func (in *Input) apmServer(n *syntax.Node) *mcp.Server {
 	}
 	if isSelfDefined(n) {
 		s := in.read([]named{{name.Text, name.Value, n}})[0]
-		s.Disabled = false // no such field: nothing switches a server off
+		s.ForgetSwitch() // no such field: nothing switches a server off
 		noteShortName(s)
 		return s
 	}

@@ -328,11 +328,15 @@ type entryReader struct {
 	pairs   []identity.Pair // unused rest of the document's pairs
 }
 
+// isSwitchedOff reports whether a member has the value by which it switches its entry off.
+func isSwitchedOff(m *syntax.Node, value bool) bool {
+	return m != nil && m.Kind == syntax.Bool && strings.EqualFold(m.Text, strconv.FormatBool(value))
+}
+
 // switchOff notes a member that switches its entry off if it has a value.
 func switchOff(s *mcp.Server, m *syntax.Node, value bool) {
-	if m.Kind == syntax.Bool && strings.EqualFold(m.Text, strconv.FormatBool(value)) {
-		s.Disabled = true
-		s.EnsureExtra().Off = append(s.Extra().Off, mcp.Off{Key: m.Name, Value: value})
+	if isSwitchedOff(m, value) {
+		s.SwitchOff(mcp.OffMember{Off: mcp.Off{Key: m.Name, Value: value}, Span: m.Key})
 	}
 }
 

@@ -93,7 +93,7 @@ func holdLaw(t *testing.T, target Target, s *mcp.Server) *mcp.Server {
 	assert.True(t, isEqual, "level %d: %s of %s for %s\n%s\n%+v\n%+v", level, s.Name, s.Document.File.Path, target.Client.ID, text,
 		s.Resolved().Config(), read.Resolved().Config())
 	assert.Equal(t, s.Name, read.Name, "%s for %s", s.Document.File.Path, target.Client.ID)
-	assert.Equal(t, s.Disabled, read.Disabled, "%s of %s for %s", s.Name, s.Document.File.Path, target.Client.ID)
+	assert.Equal(t, s.IsOff(), read.IsOff(), "%s of %s for %s", s.Name, s.Document.File.Path, target.Client.ID)
 	assert.Empty(t, unexpanded(s, read, target.Client), "%s for %s:\n%s", s.Document.File.Path, target.Client.ID, text)
 	return read
 }

@@ -167,10 +167,10 @@ func (w *entryWriter) name() {
 
 // off switches the entry off if the server is.
 func (w *entryWriter) off() {
-	if !w.server.Disabled {
+	if !w.server.IsOff() {
 		return
 	}
-	off := w.client.OffUnder(w.to.reading.Format, w.to.root[strings.LastIndexByte(w.to.root, '.')+1:])
+	off, _ := w.client.OffUnder(w.to.reading.Format, w.to.root[strings.LastIndexByte(w.to.root, '.')+1:])
 	if off.Key == "" {
 		w.lose(mcp.NoSwitch, "", w.server.NameSpan)
 		return

@@ -23,7 +23,7 @@ var goose = &Format{
 func finishGoose(w *entryWriter) {
 	w.set("name", edit.String(w.server.Name))
 	finishGooseRecipe(w)
-	w.set("enabled", edit.Bool(!w.server.Disabled))
+	w.set("enabled", edit.Bool(!w.server.IsOff()))
 }
 
 // readGoose reads settings. Many programs have extensions: away from Goose's own

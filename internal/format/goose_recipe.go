@@ -39,7 +39,7 @@ func readRecipe(in *Input) *mcp.Document {
 	doc := readServers(in)
 	if doc != nil {
 		for _, s := range doc.Servers {
-			s.Disabled = false
+			s.ForgetSwitch()
 		}
 	}
 	return doc

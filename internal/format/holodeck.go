@@ -102,7 +102,7 @@ func (in *Input) finishHolodeck(entry *syntax.Node, s *mcp.Server) {
 	if name := word(entry.Get("registry_name")); name.Text != "" {
 		s.EnsureExtra().Registry = name
 	}
-	s.Disabled = false // no such field: nothing switches a tool off
+	s.ForgetSwitch() // no such field: nothing switches a tool off
 	s.Type = word(entry.Get("transport"))
 	s.Launch.Transport = transportOf(s.Type.Text)
 	if config := entry.Get("config"); config != nil && config.Kind == syntax.Object {

@@ -60,7 +60,7 @@ func readPML(in *Input) *mcp.Document {
 func refusedPMLNames(doc *mcp.Document) []mcp.Refusal {
 	var refusals []mcp.Refusal
 	for _, s := range doc.Servers {
-		if !s.Disabled && !mcp.IsToolPart(s.Name) {
+		if s.IsStarted() && !mcp.IsToolPart(s.Name) {
 			refusals = append(refusals, mcp.Refusal{
 				Reason: mcp.ToolServerName, Span: s.NameSpan, Object: s.Span, Server: s.Name, Tool: "Casys PML", Got: s.Name,
 			})

@@ -580,7 +580,7 @@ func show(doc *mcp.Document, m Match) string {
 	fmt.Fprintf(&b, "%s %s %q %s %s", doc.Format, doc.Scope, m.Dir, root, orDash(strings.Join(clients, ",")))
 	for _, s := range doc.Servers {
 		fmt.Fprintf(&b, "\n%s %s %s", place(doc, s.NameSpan), s.Name, orDash(s.Identity.String()))
-		if s.Disabled {
+		if s.IsOff() {
 			b.WriteString(" off")
 		}
 	}

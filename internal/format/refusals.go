@@ -28,7 +28,7 @@ func (in *Input) refusals(value *syntax.Node, loaders []*mcp.Client) []mcp.Refus
 		if last != nil && last[entry.Name] != i {
 			continue // the last one counts
 		}
-		if isAside(entry.Name) || in.isOff(entry) || in.skips(entry) || hasAlias(entry) || in.leadsOn(value, entry) {
+		if isAside(entry.Name) || in.isOff(entry, value.Name, loaders) || in.skips(entry) || hasAlias(entry) || in.leadsOn(value, entry) {
 			continue
 		}
 		if r := refusedBy(in.Match.Format.Name, loaders, entry); r != nil {
@@ -542,16 +542,22 @@ func typeWords(types []mcp.Type) []string {
 	return words
 }
 
-// isOff reports whether an entry is switched off, in any client's words, unless a
-// client reads no such word in these files.
-func (in *Input) isOff(entry *syntax.Node) bool {
-	for _, c := range in.plan.clients {
-		if r := c.Reading(in.Match.Format.Name); r != nil && r.NoSwitch {
-			return false
+// isOff reports whether an entry under a root key is switched off and no client is known
+// to start it all the same: see mcp.Server.IsStarted.
+func (in *Input) isOff(entry *syntax.Node, key string, loaders []*mcp.Client) bool {
+	isSwitch := func(off mcp.Off) bool { return isSwitchedOff(entry.Get(off.Key), off.Value) }
+	if !isSwitch(mcp.Off{Key: "disabled", Value: true}) && !isSwitch(mcp.Off{Key: "enabled", Value: false}) {
+		return false
+	}
+	for _, tool := range in.plan.namers {
+		if _, made := tool.Names.Bundle(entry.Name); made && isSwitch(tool.Off) {
+			return true
 		}
 	}
-	off, on := entry.Get("disabled"), entry.Get("enabled")
-	return off != nil && off.Text == "true" || on != nil && on.Text == "false"
+	return !slices.ContainsFunc(loaders, func(c *mcp.Client) bool {
+		off, known := c.OffUnder(in.Match.Format.Name, key[strings.LastIndexByte(key, '.')+1:])
+		return known && !isSwitch(off)
+	})
 }
 
 // addressOf returns the member in which the client looks for a URL.

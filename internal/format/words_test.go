@@ -61,7 +61,7 @@ func TestWordsOfOtherClients(t *testing.T) {
 	for member, isOff := range map[string]bool{
 		`"disabled": true`: true, `"disabled": false`: false, `"enabled": false`: true, `"enabled": true`: false, `"enable": false`: true,
 	} {
-		assert.Equal(t, isOff, remote(member).Disabled, member)
+		assert.Equal(t, isOff, remote(member).IsOff(), member)
 	}
 
 	// "type" is the word of nearly all and wins over others', wherever it stands; of

@@ -154,7 +154,10 @@ func variables(d mcp.Dialect) string {
 }
 
 func offSwitch(c *mcp.Client) string {
-	if c.Off == (mcp.Off{}) {
+	switch {
+	case c.NoOff:
+		return "none"
+	case c.Off == (mcp.Off{}):
 		return ""
 	}
 	text := fmt.Sprintf("`%s: %t`", c.Off.Key, c.Off.Value)

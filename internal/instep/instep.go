@@ -286,7 +286,9 @@ func (f *filler) said(cell *mcp.Cell, s *mcp.Server) (*mcp.Server, []mcp.Loss) {
 // alone returns a server as its own file says it, whatever other files switch off.
 func alone(s *mcp.Server) *mcp.Server {
 	own := *s
-	own.Disabled = isOff(s)
+	if !isOff(s) {
+		own.ForgetSwitch()
+	}
 	return &own
 }
 
@@ -296,7 +298,7 @@ func alone(s *mcp.Server) *mcp.Server {
 func isOff(s *mcp.Server) bool {
 	d := s.Document
 	isListed := len(d.Clients) > 0 && len(d.Switches) > 0 && d.Switches[0].Client == d.Clients[0]
-	return s.Disabled && (len(s.Extra().Off) > 0 || isListed)
+	return s.IsOffByItself() || s.IsOff() && isListed
 }
 
 // nameSecrets names the variables of the credentials in what is to be written, which not

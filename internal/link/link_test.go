@@ -42,7 +42,7 @@ func TestRepo(t *testing.T) {
 			assert.Same(t, p, d.Project)
 			line := p.Dir + ": " + d.File.Path
 			for _, s := range d.Servers {
-				if s.Disabled {
+				if s.IsOff() {
 					line += ", " + s.Name + " is off"
 				}
 			}

@@ -37,10 +37,7 @@ func applySwitches(p *mcp.Project) {
 		all := byClient[d.Clients[0]]
 		for _, s := range d.Servers {
 			if all.off[s.Name] || all.only != nil && !all.only[s.Name] {
-				s.Disabled = true
-				if len(s.Extra().Off) > 0 {
-					s.EnsureExtra().Off = nil // whatever it says itself
-				}
+				s.SwitchOffElsewhere()
 			}
 		}
 	}

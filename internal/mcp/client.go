@@ -72,6 +72,9 @@ type Client struct {
 	Native []string
 	// Off is how one entry is switched off in the client's own files.
 	Off Off
+	// NoOff reports that the client is known to read no such member: it starts an entry
+	// that another client's switch is in.
+	NoOff bool
 	// Offs are other ways, by the key right above the entries.
 	Offs map[string]Off
 	// AllTools is how an entry lets every tool of its server run without anybody
@@ -211,15 +214,17 @@ type Off struct {
 type Trust struct{ Key, Value string }
 
 // OffUnder returns how an entry is switched off that stands right under a key in
-// files of the format.
-func (c *Client) OffUnder(format, key string) Off {
+// files of the format, the zero value for not at all; known is false where that is only
+// not known.
+func (c *Client) OffUnder(format, key string) (off Off, known bool) {
 	if r := c.Reading(format); r != nil && r.NoSwitch {
-		return Off{}
+		return Off{}, true
 	}
-	if off, known := c.Offs[key]; known {
-		return off
+	off, known = c.Offs[key]
+	if !known {
+		off = c.Off
 	}
-	return c.Off
+	return off, off.Key != "" || c.NoOff
 }
 
 // Speaks reports whether the client itself connects over the transport.

@@ -132,7 +132,10 @@ var clients = []*Client{
 		// Variables of the environment that it sets, with another meaning in a
 		// plugin and in a project.
 		Predefined: []string{"CLAUDE_PROJECT_DIR", "CLAUDE_PLUGIN_ROOT"},
-		Schema:     claudeCodeSchema,
+		// Switches are lists in its settings: 2.1.330 has an entry with "disabled": true or
+		// "enabled": false pending like any other (claude mcp list).
+		NoOff:  true,
+		Schema: claudeCodeSchema,
 		// claude-code issues 335 and 6028, wallabyjs/console-ninja issue 412: spawn … ENOENT.
 		NoShell: true,
 		Lists:   allow.ClaudeCode,
@@ -261,6 +264,7 @@ var clients = []*Client{
 		Together: []string{"copilot-cli"},
 		// A comment makes it skip the file: github/copilot-cli issue 4323.
 		Strict: true,
+		NoOff:  true, // github/copilot-cli issue 3582: 1.0.57 of May 2026
 		Fields: Fields{
 			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
 			Headers: []string{"headers"}, Type: []string{"type"},
@@ -313,9 +317,9 @@ var clients = []*Client{
 		},
 		// The tables of cursor.com/docs/mcp (2026): command, args, env, envFile; url,
 		// headers, auth.
-		OwnWords: true,
-		Native:   []string{"http", "sse"},
-		// No switch in the file: cursor/cursor issue 3656.
+		OwnWords:   true,
+		Native:     []string{"http", "sse"},
+		NoOff:      true, // cursor/cursor issue 3656
 		Syntaxes:   []secret.Syntax{secret.EnvColon},
 		NoOthers:   true,
 		Predefined: []string{"userHome", "workspaceFolderBasename", "pathSeparator", "/"},
@@ -411,6 +415,7 @@ var clients = []*Client{
 			URL: []URLField{{"httpUrl", "http"}, {"url", ""}},
 		},
 		// MCPServerConfig in schemas/settings.schema.json at 0027ff71 (2026) takes no others.
+		NoOff:    true, // mcp.excluded is a list: google-gemini/gemini-cli issue 6352
 		OwnWords: true,
 		Types:    []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
 		Native:   []string{"http", "sse"},
@@ -866,6 +871,7 @@ var clients = []*Client{
 			Gallery: "gallery",
 		},
 		Types: []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
+		NoOff: true, // McpServerConfiguration in mcpPlatformTypes.ts of the same commit has no such member
 		// Any other word is replaced by what the target says: sanitizeServer in
 		// src/vs/platform/mcp/common/mcpResourceScannerService.ts at 20ba3e6c (2026).
 		Binding:  []string{"stdio", "http"},

@@ -296,9 +296,8 @@ type Server struct {
 	// Type is the word the entry calls its transport, as written; its Text is
 	// empty when there is none. Launch.Transport is what it means.
 	Type identity.Word
-	// Disabled reports that the entry switches itself off ("disabled": true,
-	// "enabled": false), whether or not its client listens (Client.Off).
-	Disabled bool
+	// off is where it is said that the entry is off: started.go.
+	off switched
 	// Shared reports that an anchor, an alias or a merge key of YAML makes the entry
 	// a part of others, or others a part of it: it must not be changed by itself.
 	Shared bool
@@ -323,9 +322,9 @@ type Extra struct {
 	// SecretMembers are values under names that credentials have, in members of the
 	// entry that no launch holds.
 	SecretMembers []identity.Pair
-	// Off are the members by which the entry switches itself off; none where another
-	// file does.
-	Off []Off
+	// Off are the members by which the entry switches itself off ("disabled": true,
+	// "enabled": false), whether or not its client reads them.
+	Off []OffMember
 	// HeadersHelper is the command that a client runs for the headers of a request.
 	HeadersHelper identity.Word
 	// NamedBy is the tool that made the entry's name, which is then nobody's to
@@ -366,23 +365,6 @@ func (s *Server) BundleName() string {
 		return s.extra.Bundle
 	}
 	return s.Document.BundleName()
-}
-
-// IsStarted reports whether a client that loads the entry starts it: it is not switched
-// off, or in words that a client of the file does not know.
-func (s *Server) IsStarted() bool {
-	return !s.Disabled || slices.ContainsFunc(s.Document.Loaders(), s.IsStartedBy)
-}
-
-// IsStartedBy reports whether a client that loads the entry starts it: nothing switches
-// it off, or only words that this client does not know.
-func (s *Server) IsStartedBy(c *Client) bool {
-	off := s.Extra().Off
-	if !s.Disabled || len(off) == 0 {
-		return !s.Disabled
-	}
-	key := s.Document.RootKey[strings.LastIndexByte(s.Document.RootKey, '.')+1:]
-	return !slices.Contains(off, c.OffUnder(s.Document.Format, key))
 }
 
 // Resolved returns the server's identity with its launch.

@@ -234,7 +234,7 @@ func serversIn(repo *mcp.Repo) []string {
 	for _, p := range repo.Projects {
 		for _, d := range p.Documents {
 			for _, s := range d.Servers {
-				if name := s.Extra().Registry.Text; mcp.IsRegistryName(name) && !s.Disabled {
+				if name := s.Extra().Registry.Text; mcp.IsRegistryName(name) && s.IsStarted() {
 					names = append(names, name)
 				}
 			}
@@ -304,7 +304,7 @@ func wantedIn(repo *mcp.Repo, all bool) []mcp.Wanted {
 func packagesIn(p *mcp.Project, d *mcp.Document, all bool) iter.Seq[identity.Fetched] {
 	return func(yield func(identity.Fetched) bool) {
 		for _, s := range d.Servers {
-			if s.Disabled && !all || s.Identity.Installed {
+			if !s.MayBeStarted() && !all || s.Identity.Installed {
 				continue
 			}
 			for pkg := range s.Identity.Packages() {

@@ -140,7 +140,7 @@ func stateOf(c *mcp.Cell) MatrixState {
 		return NotNeeded
 	case slices.ContainsFunc(c.Differences, isMore):
 		return Differs
-	case !c.Server.IsStarted():
+	case !c.Server.MayBeStarted():
 		return Off
 	case c.State == mcp.Differs || c.Row.IsOpen:
 		return Differs

@@ -102,7 +102,7 @@ func (s Server) Title() Text {
 }
 
 // IsOff reports that the server is switched off.
-func (s Server) IsOff() bool { return s.server.Disabled }
+func (s Server) IsOff() bool { return !s.server.IsStarted() }
 
 // Repository returns the URL of the source repository, empty where nobody says it.
 func (s Server) Repository() Text { return NewText(s.repository) }
@@ -199,7 +199,7 @@ func (v *View) yieldEntries(d *mcp.Document, known map[entryKey]*mcp.Document, y
 			continue
 		}
 		known[keyOf(s)] = d
-		if !yield(Entry{project, v.text(s.Name), v.place(d.File, s.NameSpan), Identity{v, &s.Identity}, s.Disabled}) {
+		if !yield(Entry{project, v.text(s.Name), v.place(d.File, s.NameSpan), Identity{v, &s.Identity}, !s.IsStarted()}) {
 			return false
 		}
 	}

@@ -117,7 +117,7 @@ after(() => rmSync(work, { recursive: true, force: true }));
 const shown = (page, column) => page.locator(`tbody tr[data-row] td:nth-child(${column})`).allInnerTexts();
 const count = (page) => page.locator("#count").innerText();
 // counted waits for what is said of a view: a new address is told to the page a moment later.
-const counted = (page, text) => page.locator("#count", { hasText: text }).waitFor({ timeout: 5000 });
+const counted = (page, text) => page.locator("#count", { hasText: text }).waitFor();
 const search = (page, text) => page.locator("#q").fill(text);
 
 test("a search finds who runs what", async () => {
