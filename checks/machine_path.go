@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/ascii"
+	"github.com/mcplumb/mcplumb/internal/dialect"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/secret"
@@ -117,11 +118,12 @@ func portablePath(s *mcp.Server, path identity.Word) string {
 	inside := "a path relative to the project"
 	isMounted := isMount(s, path)
 	for _, loader := range s.Document.Loaders() {
-		if dir := projectVariable(loader.Reading(s.Document.Format)); dir != "" && !(isMounted && strings.Contains(dir, ":-")) {
+		words := dialect.For(loader, s.Document.Format)
+		if dir := words.ProjectDir(); dir != "" && !(isMounted && strings.Contains(dir, ":-")) {
 			inside = dir + "/… for a path of the project"
 			break
 		}
-		if reference := environmentVariable(loader.In(s.Document.Format), "PWD"); isMounted && reference != "" {
+		if reference := words.Variable("PWD"); isMounted && reference != "" {
 			inside = reference + "/… for a path of the project"
 			break
 		}

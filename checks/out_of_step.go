@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/dialect"
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -392,7 +393,7 @@ func reportMaybeExpanded(p *Pass, file *mcp.GroupFile) {
 		if cell.Server == nil || cell.Server == cell.Row.Server {
 			continue
 		}
-		for _, v := range variablesThat(cell.Server, isForClients) {
+		for _, v := range variablesThat(cell.Server, dialect.IsForClients) {
 			add(cell.Server, v.ref.Name, v.word.Span)
 		}
 		for _, loss := range cell.Losses {

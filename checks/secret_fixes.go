@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/ascii"
+	"github.com/mcplumb/mcplumb/internal/dialect"
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -107,7 +108,7 @@ const maxSecretText = 4096
 func (p *secretPlace) reference() string {
 	if p.own != "" {
 		doc := p.entry.Document
-		return referenceOf(doc.Loaders()[0].In(doc.Format), p.variable())
+		return dialect.For(doc.Loaders()[0], doc.Format).Credential(p.variable())
 	}
 	return referenceIn(p.entry.Document, p.variable())
 }
@@ -117,7 +118,7 @@ func referenceIn(doc *mcp.Document, variable string) string {
 	if asksForInputs(doc) {
 		return "${input:" + inputIn(doc, variable) + "}"
 	}
-	return referenceOf(doc.Loaders()[0].In(doc.Format), variable)
+	return dialect.For(doc.Loaders()[0], doc.Format).Credential(variable)
 }
 
 // takesReference reports whether a fix can write a variable in a document.
@@ -152,7 +153,7 @@ func (p *secretPlace) ownName() string {
 	case p.own != "":
 		name = p.own
 	case p.first != "" && (v.role != variableValue || referenceIn(p.entry.Document, p.first) != ""):
-		return variableName(c, p.first)
+		return dialect.VariableName(c, p.first)
 	case p.handed != "":
 		name = p.handed
 	case (v.role != variableValue || p.under != v.name) && isVariableName(p.under):
@@ -172,10 +173,10 @@ func (p *secretPlace) ownName() string {
 	if isWhole := p.value.role == variableValue && p.under == p.value.name || p.handed != ""; isWhole && p.own == "" && isSetOtherwise(p, name) {
 		name = withServer(p.entry, name)
 	}
-	if asksForInputs(p.entry.Document) && p.search.isShown(inputIn(p.entry.Document, variableName(c, name))) {
+	if asksForInputs(p.entry.Document) && p.search.isShown(inputIn(p.entry.Document, dialect.VariableName(c, name))) {
 		name = withServer(p.entry, name)
 	}
-	return variableName(c, name)
+	return dialect.VariableName(c, name)
 }
 
 // isPassedOn reports whether the client can give a server the variable that a credential

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/dialect"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/secret"
@@ -58,7 +59,7 @@ func spaceOf(doc *mcp.Document) nameSpace {
 	if asksForInputs(doc) {
 		return nameSpace{inputsOf: doc}
 	}
-	return nameSpace{isSecrets: strings.HasPrefix(referenceOf(c.In(doc.Format), "NAME"), "${{"), prefix: c.EnvPrefix, reserved: c.Reserved}
+	return nameSpace{isSecrets: strings.HasPrefix(dialect.For(c, doc.Format).Credential("NAME"), "${{"), prefix: c.EnvPrefix, reserved: c.Reserved}
 }
 
 // reference is one to a variable in a document.
@@ -173,7 +174,7 @@ func (x *variablesSet) give(p *secretPlace, value namedValue, base string) strin
 	}
 	name, at := base, value.space.at(base)
 	if x.isTaken(p, value, name) {
-		name = variableName(c, withServer(p.entry, strings.TrimPrefix(base, c.EnvPrefix)))
+		name = dialect.VariableName(c, withServer(p.entry, strings.TrimPrefix(base, c.EnvPrefix)))
 	}
 	for x.isTaken(p, value, name) {
 		names.numbered[at] = max(names.numbered[at], 1) + 1

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/ascii"
+	"github.com/mcplumb/mcplumb/internal/dialect"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/secret"
@@ -104,7 +105,8 @@ func inputsOf(doc *mcp.Document) map[string]bool {
 // expand and does not. Others do so for text that goes to a shell, and mcp-remote
 // for its headers.
 func variables(s *mcp.Server, c *mcp.Client, inputs map[string]bool) []variable {
-	return variablesThat(s, func(ref secret.Ref) bool { return expansionBy(c, s.Document, inputs, ref) == notExpanded })
+	words := dialect.For(c, s.Document.Format)
+	return variablesThat(s, func(ref secret.Ref) bool { return words.Expansion(ref, inputs) == dialect.LeavesAsIs })
 }
 
 // variablesThat returns the references of a server for its client that are wanted.
@@ -212,7 +214,7 @@ func judgeVariable(s *mcp.Server, v *variable, loaders []*mcp.Client, inputs map
 	f.Span = v.word.Span
 	unlike := ""
 	for _, other := range loaders[1:] {
-		if expansionBy(other, s.Document, inputs, v.ref) == expanded {
+		if dialect.For(other, s.Document.Format).Expansion(v.ref, inputs) == dialect.Expands {
 			unlike = say(" (%s does)", other.Title)
 			break
 		}
@@ -222,80 +224,6 @@ func judgeVariable(s *mcp.Server, v *variable, loaders []*mcp.Client, inputs map
 		f.Severity = Note
 	}
 	return f
-}
-
-// expansion is what a client makes of a variable.
-type expansion uint8
-
-const (
-	maybeExpanded expansion = iota
-	expanded
-	notExpanded
-)
-
-// expansionBy returns what is known of a client and a variable of a document with
-// some inputs.
-func expansionBy(c *mcp.Client, doc *mcp.Document, inputs map[string]bool, ref secret.Ref) expansion {
-	takes, reading := c.In(doc.Format), c.Reading(doc.Format)
-	known := takes.Knows(ref.Syntax) || ref.Syntax == secret.BareInput && reading != nil && !reading.Others
-	if ref.Syntax == secret.Input && takes.Expands(secret.Input) {
-		return verdict(inputs[ref.Name], true)
-	}
-	if ref.Syntax.Family() == secret.Braced && mcp.IsClientVariable(ref.Name) {
-		// Written with a default, it is a variable of the environment that may be
-		// set.
-		return verdict(fillsIn(c, reading, ref.Name), known && ref.Default == "")
-	}
-	if !isForClients(ref) {
-		return maybeExpanded
-	}
-	if lacksDefault(takes, ref) {
-		return verdict(false, known)
-	}
-	if isColonDefault(ref) && !takes.Expands(secret.Command) { // to a shell it is a part of the value
-		return verdict(slices.Contains(takes.Syntaxes, secret.BracedColon), known)
-	}
-	return verdict(takes.Expands(ref.Syntax), known)
-}
-
-func verdict(yes, known bool) expansion {
-	switch {
-	case yes:
-		return expanded
-	case known:
-		return notExpanded
-	}
-	return maybeExpanded
-}
-
-// fillsIn reports whether a client fills in a variable of clients.
-func fillsIn(c *mcp.Client, reading *mcp.Reading, name string) bool {
-	return slices.Contains(c.Predefined, name) ||
-		reading != nil && slices.ContainsFunc(reading.Dirs, func(d mcp.Dir) bool { return d.Name == name })
-}
-
-// isWindowsVariable reports whether Windows sets a variable of the name.
-func isWindowsVariable(name string) bool {
-	switch name {
-	case "APPDATA", "LOCALAPPDATA", "USERPROFILE", "HOMEPATH", "PROGRAMFILES", "TEMP", "USERNAME":
-		return true
-	}
-	return false
-}
-
-// isForClients reports whether a reference is one that clients expand; any other
-// may be meant for somebody else.
-func isForClients(ref secret.Ref) bool {
-	switch ref.Syntax.Family() {
-	case secret.Braced:
-		isName := ref.Name == strings.ToUpper(ref.Name) || (ref.Syntax == secret.BracedDefault || isColonDefault(ref)) && strings.Contains(ref.Name, "_")
-		return isName && len(ref.Name) >= 2 // else a template: ${title}
-	case secret.Percent:
-		return isWindowsVariable(ref.Name)
-	case secret.Bare, secret.EnvColon, secret.EnvBraces, secret.PowerShell, secret.Expression, secret.Input, secret.BareInput, secret.UserConfig:
-		return true
-	}
-	return false
 }
 
 // variableMessage says what is wrong and what to write; unlike names another client
@@ -308,7 +236,7 @@ func variableMessage(c *mcp.Client, s *mcp.Server, v *variable, unlike string) s
 		return say("the input %q is not declared, so %s never asks for it: add it to \"inputs\"", v.ref.Name, c.Title)
 	}
 	message := say("%s does not expand %s%s, so the server gets that text: ", c.Title, v.word.Text, unlike)
-	if lacksDefault(c.In(s.Document.Format), v.ref) {
+	if dialect.For(c, s.Document.Format).LacksDefault(v.ref) {
 		message = say("%s takes no default in %s%s, so the server gets neither that nor the variable: ", c.Title, v.word.Text, unlike)
 	}
 	if v.copied {
@@ -323,17 +251,17 @@ func insteadOf(c *mcp.Client, s *mcp.Server, v *variable) string {
 	if secret.Hides(v.ref.Name) { // what is made of it would show it
 		return "write the value in a copy of the file that is not committed"
 	}
-	takes, name := c.In(s.Document.Format), ownName(c, v)
-	switch reference := referenceOf(takes, name); {
+	takes, name := dialect.For(c, s.Document.Format), ownName(c, v)
+	switch reference := takes.Credential(name); {
 	case v.ref.Syntax == secret.BareInput && takes.Expands(secret.Input):
 		return "write ${input:" + v.ref.Name + "}"
-	case lacksHyphen(takes, v.ref):
-		return "write " + withHyphen(v.ref)
+	case takes.LacksHyphen(v.ref):
+		return "write " + takes.WithDefault(v.ref.Name, v.ref.Default)
 	case mcp.IsClientVariable(v.ref.Name):
 		return insteadOfClients(c, s, v)
-	case isOddlyNamed(v.ref):
+	case dialect.IsOddlyNamed(v.ref):
 		return "take a variable whose name has letters, digits and underscores alone"
-	case reference != "" && hasDefault(v.ref) && !slices.Contains(takes.Syntaxes, secret.BracedDefault) && !slices.Contains(takes.Syntaxes, secret.BracedColon):
+	case reference != "" && hasDefault(v.ref) && !takes.TakesDefaults():
 		return say("write %s, which cannot have a default there", reference)
 	case reference != "":
 		return "write " + reference
@@ -349,8 +277,9 @@ func insteadOf(c *mcp.Client, s *mcp.Server, v *variable) string {
 
 // insteadOfClients does so for a variable that another client fills in.
 func insteadOfClients(c *mcp.Client, s *mcp.Server, v *variable) string {
-	home := environmentVariable(c.In(s.Document.Format), "HOME")
-	switch dir := projectVariable(c.Reading(s.Document.Format)); {
+	takes := dialect.For(c, s.Document.Format)
+	home := takes.Variable("HOME")
+	switch dir := takes.ProjectDir(); {
 	case v.ref.Name == "userHome" && home != "":
 		return "write " + home
 	case v.ref.Name == "pathSeparator":
@@ -367,107 +296,15 @@ func insteadOfClients(c *mcp.Client, s *mcp.Server, v *variable) string {
 	return "write a relative path"
 }
 
-// isColonDefault reports whether a variable has a default behind a colon alone, and nothing
-// else that a template or a shell may mean: ${server.port:80}, ${HOME:0:1}.
-func isColonDefault(ref secret.Ref) bool {
-	isSlice := strings.Contains(ref.Default, ":") && strings.Trim(ref.Default, "0123456789:- ") == ""
-	return ref.Syntax == secret.BracedColon && ref.Default != "" && !isSlice && isIdentifier(ref.Name) && !mcp.IsClientVariable(ref.Name) &&
-		!strings.ContainsAny(ref.Default, "${}") && !strings.Contains(ref.Default, ":-")
-}
-
-// isIdentifier reports whether a text can be the name of a variable of the environment in
-// every syntax.
-func isIdentifier(name string) bool {
-	return name != "" && !ascii.IsDigit(name[0]) && ascii.All(name, func(c byte) bool { return ascii.IsAlphanumeric(c) || c == '_' })
-}
-
-// isOddlyNamed reports whether a reference is to a variable of the environment that hardly
-// any syntax can name: ${env:ProgramFiles(x86)}, ${env:local:TOKEN}.
-func isOddlyNamed(ref secret.Ref) bool {
-	return ref.Syntax.IsOfEnvironment() && strings.ContainsAny(ref.Name, ":()")
-}
-
-// lacksDefault reports whether a client expands a variable, and not with the default that it
-// is written with.
-func lacksDefault(takes mcp.Dialect, ref secret.Ref) bool {
-	switch ref.Syntax {
-	case secret.EnvColonDefault:
-		return takes.Expands(secret.EnvColon)
-	case secret.BracedDefault:
-		hasDefaults := slices.Contains(takes.Syntaxes, secret.BracedDefault) || slices.Contains(takes.Syntaxes, secret.BracedColon)
-		return takes.Expands(secret.Braced) && !hasDefaults
-	}
-	return false
-}
-
-// lacksHyphen reports whether a client takes a default as a shell does, ${VAR:-x}, and a
-// variable has it behind the colon alone, or in another client's words.
-func lacksHyphen(takes mcp.Dialect, ref secret.Ref) bool {
-	return (isColonDefault(ref) || ref.Syntax == secret.EnvColonDefault) && slices.Contains(takes.Syntaxes, secret.BracedDefault)
-}
-
-// withHyphen writes a variable with its default as a shell takes it.
-func withHyphen(ref secret.Ref) string { return "${" + ref.Name + ":-" + ref.Default + "}" }
-
 // ownName returns the name by which a client takes what a variable stands for from the
 // environment: its own, else that of the variable which it is the value of, NAME=${input:x}.
 func ownName(c *mcp.Client, v *variable) string {
-	if v.ref.Syntax.IsOfEnvironment() && isIdentifier(v.ref.Name) {
-		return passedName(c, v.ref.Name)
+	if v.ref.Syntax.IsOfEnvironment() && dialect.IsIdentifier(v.ref.Name) {
+		return dialect.PassedName(c, v.ref.Name)
 	}
 	before, _, _ := strings.Cut(v.value.word.Text, v.word.Text)
-	if name, isSet := strings.CutSuffix(before, "="); isSet && isIdentifier(name) {
-		return passedName(c, name)
+	if name, isSet := strings.CutSuffix(before, "="); isSet && dialect.IsIdentifier(name) {
+		return dialect.PassedName(c, name)
 	}
-	return variableName(c, v.ref.Name)
-}
-
-// variableName returns a variable of the environment for what has a name elsewhere.
-func variableName(c *mcp.Client, name string) string {
-	return passedName(c, identity.VariableName(name))
-}
-
-// passedName returns the name of a variable under which a client passes it on.
-func passedName(c *mcp.Client, name string) string {
-	switch {
-	case !strings.HasPrefix(name, c.EnvPrefix):
-		return c.EnvPrefix + name
-	case c.Reserved != "" && strings.HasPrefix(name, c.Reserved):
-		return "MCP_" + name
-	}
-	return name
-}
-
-// referenceOf writes a variable that holds a credential, or anything else, as a
-// client expands it, "" if it expands none.
-func referenceOf(takes mcp.Dialect, name string) string {
-	if takes.Expands(secret.Secrets) && environmentVariable(takes, name) == "" {
-		return "${{ secrets." + name + " }}"
-	}
-	return environmentVariable(takes, name)
-}
-
-// environmentVariable returns a variable of the environment as a client expands it,
-// or "".
-func environmentVariable(takes mcp.Dialect, name string) string {
-	switch {
-	case takes.Expands(secret.Braced):
-		return "${" + name + "}"
-	case takes.Expands(secret.EnvColon):
-		return "${env:" + name + "}"
-	case takes.Expands(secret.EnvBraces):
-		return "{env:" + name + "}"
-	}
-	return ""
-}
-
-// projectVariable returns the client's own variable for the project directory, as it is
-// written, or "".
-func projectVariable(reading *mcp.Reading) string {
-	for _, dir := range reading.Dirs {
-		if dir.Name != "PWD" && dir.Base == mcp.ProjectDir {
-			return dir.Reference()
-		}
-	}
-	return ""
+	return dialect.VariableName(c, v.ref.Name)
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/ascii"
+	"github.com/mcplumb/mcplumb/internal/dialect"
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -17,7 +18,7 @@ import (
 // default that the client would not take.
 func fixVariable(s *mcp.Server, v *variable, inputs map[string]bool, idle *idleInputs) []Fix {
 	loaders := s.Document.Loaders()
-	takes := loaders[0].In(s.Document.Format)
+	takes := dialect.For(loaders[0], s.Document.Format)
 	if !isFixable(s) || v.copied || s.Document.Beside {
 		return nil
 	}
@@ -33,7 +34,7 @@ func fixVariable(s *mcp.Server, v *variable, inputs map[string]bool, idle *idleI
 		}
 		return askForDeclared(s, v, inputs, "${input:"+v.ref.Name+"}")
 	}
-	isRespelled := lacksHyphen(takes, v.ref)
+	isRespelled := takes.LacksHyphen(v.ref)
 	if hasDefault(v.ref) && !isRespelled || isSetHere(s, v) || len(v.again) >= maxRenamed {
 		return nil
 	}
@@ -42,7 +43,7 @@ func fixVariable(s *mcp.Server, v *variable, inputs map[string]bool, idle *idleI
 	}
 	text, isSame := expandedForm(s, v)
 	if isRespelled {
-		text, isSame = withHyphen(v.ref), false // nobody knows whether a default is meant
+		text, isSame = takes.WithDefault(v.ref.Name, v.ref.Default), false // nobody knows whether a default is meant
 	}
 	if text == "" || !isExpandedByAll(s.Document, inputs, text) {
 		return nil
@@ -62,7 +63,7 @@ func fixVariable(s *mcp.Server, v *variable, inputs map[string]bool, idle *idleI
 // keeps it.
 func unmendedVariable(s *mcp.Server, v *variable, idle *idleInputs) string {
 	owner := s.Document.Loaders()[0]
-	takes := owner.In(s.Document.Format)
+	takes := dialect.For(owner, s.Document.Format)
 	switch reason := keptBecause(s); {
 	case reason != "":
 		return reason
@@ -72,7 +73,7 @@ func unmendedVariable(s *mcp.Server, v *variable, idle *idleInputs) string {
 		if idle.mayMean(v.ref.Name) {
 			return "it may be one of the declared inputs that no server asks for"
 		}
-	case hasDefault(v.ref) && !lacksHyphen(takes, v.ref):
+	case hasDefault(v.ref) && !takes.LacksHyphen(v.ref):
 		return "the default would be lost, and only you can tell whether the server needs it"
 	case len(v.again) >= maxRenamed:
 		return "the entry has it at more places than a fix writes"
@@ -116,21 +117,21 @@ func replaceParts(s *mcp.Server, text string, variables []variable) []edit.Chang
 func expandedForm(s *mcp.Server, v *variable) (text string, isSame bool) {
 	doc := s.Document
 	owner := doc.Loaders()[0]
-	if secret.Hides(v.ref.Name) || isOddlyNamed(v.ref) {
+	if secret.Hides(v.ref.Name) || dialect.IsOddlyNamed(v.ref) {
 		return "", false
 	}
-	takes := owner.In(doc.Format)
+	takes := dialect.For(owner, doc.Format)
 	if mcp.IsClientVariable(v.ref.Name) {
-		dir := projectVariable(owner.Reading(doc.Format))
+		dir := takes.ProjectDir()
 		if !isProjectVariable(v.ref.Name) || dir == "" || isMount(s, v.word) || strings.Contains(v.value.word.Text, "://") || doc.Scope != mcp.ScopeProject {
 			return "", false
 		}
 		return dir, true
 	}
 	name := ownName(owner, v)
-	text = environmentVariable(takes, name)
+	text = takes.Variable(name)
 	if text == "" {
-		return referenceOf(takes, name), false
+		return takes.Credential(name), false
 	}
 	return text, name == v.ref.Name && v.ref.Syntax.IsOfEnvironment()
 }
@@ -148,13 +149,15 @@ func isExpandedByAll(doc *mcp.Document, inputs map[string]bool, text string) boo
 	if !ok || ref.Name == "" || ascii.IsDigit(ref.Name[0]) {
 		return false
 	}
-	return !slices.ContainsFunc(doc.Loaders(), func(c *mcp.Client) bool { return expansionBy(c, doc, inputs, ref) != expanded })
+	return !slices.ContainsFunc(doc.Loaders(), func(c *mcp.Client) bool { return dialect.For(c, doc.Format).Expansion(ref, inputs) != dialect.Expands })
 }
 
 // isExpandedByNone reports whether it is known of all clients of a file that they do not
 // expand a reference.
 func isExpandedByNone(doc *mcp.Document, inputs map[string]bool, ref secret.Ref) bool {
-	return !slices.ContainsFunc(doc.Loaders(), func(c *mcp.Client) bool { return expansionBy(c, doc, inputs, ref) != notExpanded })
+	return !slices.ContainsFunc(doc.Loaders(), func(c *mcp.Client) bool {
+		return dialect.For(c, doc.Format).Expansion(ref, inputs) != dialect.LeavesAsIs
+	})
 }
 
 // isSetHere reports whether the entry gives its server a variable of the name with a
@@ -250,18 +253,9 @@ func askForDeclared(s *mcp.Server, v *variable, inputs map[string]bool, text str
 	return []Fix{{Title: say("write %s as %s", v.word.Text, text), Safety: safety, Edits: edits}}
 }
 
-// declareInput declares an input, which a person is asked for when its server starts
-// (vscode-docs docs/copilot/reference/mcp-configuration.md).
+// declareInput declares an input in a document.
 func declareInput(doc *mcp.Document, id string, isHidden bool) edit.Change {
-	input := edit.Object(
-		edit.Member{Name: "type", Value: edit.String("promptString")},
-		edit.Member{Name: "id", Value: edit.String(id)},
-		edit.Member{Name: "description", Value: edit.String(identity.VariableInWords(id))},
-	)
-	if isHidden {
-		input.Members = append(input.Members, edit.Member{Name: "password", Value: edit.Bool(true)})
-	}
-	return edit.Extend(doc.File, doc.InputsAt.Object, doc.InputsAt.Key, edit.Array(input), edit.Where{Place: edit.First})
+	return edit.Extend(doc.File, doc.InputsAt.Object, doc.InputsAt.Key, edit.Array(dialect.Input(id, isHidden)), edit.Where{Place: edit.First})
 }
 
 // passOn returns the changes by which a variable is passed on under its own name, and the
@@ -296,25 +290,14 @@ func nameVariable(s *mcp.Server, v value, before, after, name string) (member st
 	case v.role == variableValue && isWhole && v.name == name && len(c.EnvBy) > 0:
 		member = c.EnvBy[0]
 		add = edit.Extend(file, entryOf(s), member, edit.Strings(name), edit.Where{})
-	case v.role == headerValue && isWhole && headersBy(c, mcp.Objects) != "":
-		member = headersBy(c, mcp.Objects)
+	case v.role == headerValue && isWhole && dialect.HeaderVariables(c) != "":
+		member = dialect.HeaderVariables(c)
 		add = edit.Extend(file, entryOf(s), member, edit.Object(edit.Member{Name: v.name, Value: edit.String(name)}), edit.Where{})
-	case v.role == headerValue && before == "Bearer " && ascii.EqualFold(v.name, "Authorization") && headersBy(c, mcp.Strings) != "":
-		member = headersBy(c, mcp.Strings)
+	case v.role == headerValue && before == "Bearer " && ascii.EqualFold(v.name, "Authorization") && dialect.BearerVariable(c) != "":
+		member = dialect.BearerVariable(c)
 		add = edit.Insert(file, entryOf(s), member, edit.String(name), edit.Where{Place: edit.After, Beside: s.Launch.URL.Span})
 	default:
 		return "", nil
 	}
 	return member, []edit.Change{edit.Drop(file, v.key), add}
-}
-
-// headersBy returns the member of a kind that names variables of headers, "" where a
-// client has none: a map has the name of each, a word that of the bearer token.
-func headersBy(c *mcp.Client, kind mcp.Kinds) string {
-	for _, name := range c.HeadersBy {
-		if c.Schema != nil && c.Schema.Member(name) != nil && c.Schema.Member(name).Kinds == kind {
-			return name
-		}
-	}
-	return ""
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/dialect"
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/secret"
@@ -103,7 +104,7 @@ func fixRootKey(doc *mcp.Document, reading, others []*mcp.Client, right string) 
 func foreignBecause(doc *mcp.Document, clients []*mcp.Client) string {
 	inputs := inputsOf(doc)
 	for _, c := range clients {
-		takes := c.In(doc.Format)
+		takes := dialect.For(c, doc.Format)
 		if len(inputs) > 0 && !takes.Expands(secret.Input) {
 			return say("%s asks for no inputs", c.Title)
 		}
@@ -115,7 +116,7 @@ func foreignBecause(doc *mcp.Document, clients []*mcp.Client) string {
 				return say("%s does not take the name %q", c.Title, s.Name)
 			}
 			isForeign := func(ref secret.Ref) bool {
-				return (isForClients(ref) || mcp.IsClientVariable(ref.Name)) && expansionBy(c, doc, inputs, ref) != expanded
+				return (dialect.IsForClients(ref) || mcp.IsClientVariable(ref.Name)) && takes.Expansion(ref, inputs) != dialect.Expands
 			}
 			if all := variablesThat(s, isForeign); len(all) > 0 && (len(takes.Syntaxes) > 0 || takes.NoOthers) {
 				return say("%s is not known to expand %s", c.Title, all[0].word.Text)

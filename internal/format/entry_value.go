@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mcplumb/mcplumb/internal/ascii"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/secret"
@@ -152,7 +151,7 @@ func (w *entryWriter) variable(u use, name string) string {
 			return "${input:" + id + "}"
 		}
 	}
-	plain := w.environmentVariable(name)
+	plain := w.takes.Credential(name)
 	if plain == "" {
 		w.loseVariable(name, u)
 		return w.unknownVariable(u, name)
@@ -165,10 +164,9 @@ func (w *entryWriter) variable(u use, name string) string {
 	switch {
 	case contains(w.takes.Syntaxes, secret.BracedDefault) && u.Syntax == secret.BracedDefault:
 		return u.text
-	case contains(w.takes.Syntaxes, secret.BracedDefault):
-		return "${" + name + ":-" + u.Default + "}"
-	case contains(w.takes.Syntaxes, secret.BracedColon) && !isCondition && strings.Trim(u.Default, "-=?+") == u.Default:
-		return "${" + name + ":" + u.Default + "}"
+	case contains(w.takes.Syntaxes, secret.BracedDefault),
+		contains(w.takes.Syntaxes, secret.BracedColon) && !isCondition && strings.Trim(u.Default, "-=?+") == u.Default:
+		return w.takes.WithDefault(name, u.Default)
 	}
 	w.lose(mcp.NoDefault, name, u.word.Span)
 	return plain
@@ -183,29 +181,6 @@ func (w *entryWriter) unknownVariable(u use, name string) string {
 		return "${" + name + "}"
 	}
 	return u.text
-}
-
-// environmentVariable returns a variable of the environment as the client expands
-// it, "" if it expands none, or means another thing by the name.
-func (w *entryWriter) environmentVariable(name string) string {
-	isPart := func(c byte) bool { return ascii.IsAlphanumeric(c) || c == '_' }
-	if name == "" || !ascii.All(name, isPart) || ascii.IsDigit(name[0]) || mcp.IsClientVariable(name) {
-		return ""
-	}
-	for _, form := range []struct {
-		syntax        secret.Syntax
-		before, after string
-	}{
-		{secret.Braced, "${", "}"},
-		{secret.EnvColon, "${env:", "}"},
-		{secret.EnvBraces, "{env:", "}"},
-		{secret.Secrets, "${{ secrets.", " }}"},
-	} {
-		if contains(w.takes.Syntaxes, form.syntax) {
-			return form.before + name + form.after
-		}
-	}
-	return ""
 }
 
 // wholeVariable returns the variable of the environment that a value consists of,
@@ -291,7 +266,7 @@ func (w *entryWriter) fileReference(u use) string {
 // predefined returns a name that the server's client fills in, if that is one.
 func (w *entryWriter) predefined(u use) string {
 	isKnown := w.from == nil || contains(w.from.Predefined, u.Name)
-	home := w.environmentVariable("HOME")
+	home := w.takes.Variable("HOME")
 	switch {
 	case !isKnown:
 	case contains(w.client.Predefined, u.Name):

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/ascii"
+	"github.com/mcplumb/mcplumb/internal/dialect"
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -60,8 +61,8 @@ func (t Target) Entry(s *mcp.Server) Entry {
 // entryWriter turns a launch into an entry.
 type entryWriter struct {
 	to     Target
-	client *mcp.Client // whose words are written
-	takes  mcp.Dialect // which of them the client takes in such a file
+	client *mcp.Client     // whose words are written
+	takes  dialect.Dialect // which of them the client takes in such a file
 	server *mcp.Server
 	from   *mcp.Client // whose words the server is written in; nil where nobody knows
 	parts  identity.Parts
@@ -79,7 +80,7 @@ type entryWriter struct {
 
 func newEntryWriter(t Target, s *mcp.Server) *entryWriter {
 	w := &entryWriter{
-		to: t, client: t.Client, takes: t.Client.In(t.Match.Format.Name), server: s, from: writtenFor(s.Document), parts: s.Resolved().Parts(),
+		to: t, client: t.Client, takes: dialect.For(t.Client, t.Match.Format.Name), server: s, from: writtenFor(s.Document), parts: s.Resolved().Parts(),
 		start: cleanDir(t.dir(t.reading.Start)), entry: Entry{Name: s.Name},
 	}
 	w.work = w.start
@@ -290,7 +291,7 @@ func (w *entryWriter) environment() {
 	var set []edit.Member
 	var passed []string
 	pass := func(name identity.Word) {
-		switch reference := w.environmentVariable(name.Text); {
+		switch reference := w.takes.Credential(name.Text); {
 		case len(w.client.EnvBy) > 0:
 			passed = appendMissing(passed, name.Text)
 		case reference != "":
@@ -308,7 +309,7 @@ func (w *entryWriter) environment() {
 		if hasPair(l.Env[i+1:], pair.Name.Text) {
 			continue // the last one counts
 		}
-		if name, ok := w.wholeVariable(pair.Value, inVariable, pair.Name.Text, ""); ok && name == pair.Name.Text && w.environmentVariable(name) == "" {
+		if name, ok := w.wholeVariable(pair.Value, inVariable, pair.Name.Text, ""); ok && name == pair.Name.Text && w.takes.Credential(name) == "" {
 			w.noteNamed(pair.Value)
 			pass(identity.Word{Text: name, Span: pair.Value.Span})
 			continue
@@ -480,7 +481,7 @@ func (w *entryWriter) headers() {
 		set = append(set, edit.Member{Name: h.Name.Text, Value: edit.String(w.text(h.Value, inHeader, h.Name.Text))})
 	}
 	if len(named) > 0 {
-		w.set(w.headersBy(headerVarsField), edit.Object(named...))
+		w.set(dialect.HeaderVariables(w.client), edit.Object(named...))
 	}
 	if len(set) == 0 || w.add(w.client.Fields.Headers, edit.Object(set...)) {
 		return
@@ -499,30 +500,19 @@ func (w *entryWriter) headers() {
 // namesVariable writes a header whose value is a variable, or a bearer token that
 // is one, in the members that the client has for that. It reports whether it did.
 func (w *entryWriter) namesVariable(h identity.Pair, named *[]edit.Member) bool {
-	if member := w.headersBy(bearerVarField); member != "" && ascii.EqualFold(h.Name.Text, "Authorization") {
+	if member := dialect.BearerVariable(w.client); member != "" && ascii.EqualFold(h.Name.Text, "Authorization") {
 		if name, ok := w.wholeVariable(h.Value, inHeader, h.Name.Text, "Bearer "); ok {
 			w.noteNamed(h.Value)
 			w.set(member, edit.String(name))
 			return true
 		}
 	}
-	if name, ok := w.wholeVariable(h.Value, inHeader, h.Name.Text, ""); ok && w.headersBy(headerVarsField) != "" {
+	if name, ok := w.wholeVariable(h.Value, inHeader, h.Name.Text, ""); ok && dialect.HeaderVariables(w.client) != "" {
 		w.noteNamed(h.Value)
 		*named = append(*named, edit.Member{Name: h.Name.Text, Value: edit.String(name)})
 		return true
 	}
 	return false
-}
-
-// headersBy returns the client's member of a kind among those that name the variable
-// of a header, or "".
-func (w *entryWriter) headersBy(f field) string {
-	for _, name := range w.client.HeadersBy {
-		if fieldOf(name) == f {
-			return name
-		}
-	}
-	return ""
 }
 
 // requestMember returns the member with the options of requests, headers among them,

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/dialect"
 	"github.com/mcplumb/mcplumb/internal/edit"
-	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -327,20 +327,13 @@ func (t Target) declare(e Entry) []edit.Change {
 	return []edit.Change{edit.Extend(t.file, place.Object, place.Key, list, edit.Where{Place: edit.First})}
 }
 
-// declared returns a list of inputs with one of an id, if it is not among them. A
-// prompt needs no more than a type, an id and a description (vscode-docs
-// docs/copilot/reference/mcp-configuration.md); what is asked for is shown as dots,
-// since it may be a credential.
+// declared returns a list of inputs with one of an id, if it is not among them. What is
+// asked for is shown as dots, since it may be a credential.
 func declared(list edit.Value, id string) edit.Value {
 	for _, input := range list.Elements {
 		if input.Members[1].Value.Text == id {
 			return list
 		}
 	}
-	return edit.Array(append(list.Elements, edit.Object(
-		edit.Member{Name: "type", Value: edit.String("promptString")},
-		edit.Member{Name: "id", Value: edit.String(id)},
-		edit.Member{Name: "description", Value: edit.String(identity.VariableInWords(id))},
-		edit.Member{Name: "password", Value: edit.Bool(true)},
-	))...)
+	return edit.Array(append(list.Elements, dialect.Input(id, true))...)
 }
