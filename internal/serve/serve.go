@@ -1,22 +1,18 @@
 // Package serve sends answers over HTTP/1.1 to who asks for them: GET, HEAD and OPTIONS
 // without a body, from memory. It knows nothing of what is answered.
-//
-// The server of net/http would make the program 0.4 MB bigger, most of it for HTTP/2, which
-// is more than there is room for. Its parser of requests is used here; what is left of a
-// server that takes no body and sends whole answers is small.
 package serve
 
 import (
-	"bufio"
 	"context"
 	"errors"
-	"io"
 	"net"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
-	"sync"
 	"time"
+
+	"golang.org/x/net/netutil"
 
 	"github.com/mcplumb/mcplumb/internal/catalog"
 )
@@ -27,6 +23,9 @@ const (
 	maxTarget      = 4 << 10  // the path with its query
 	maxConnections = 256
 )
+
+// headSlack is what net/http reads of a head beyond Server.MaxHeaderBytes.
+const headSlack = 4 << 10
 
 // How long a connection may be idle, take to send a request, to take an answer, and to end
 // when the server does.
@@ -73,137 +72,81 @@ func (l *Listener) IsLoopback() bool {
 // Run answers until the context ends, which is no error. answer is called by several
 // goroutines at once.
 func (l *Listener) Run(ctx context.Context, answer func(catalog.Request) catalog.Answer) error {
-	s := &server{answer: answer, open: map[net.Conn]bool{}}
-	defer s.running.Wait()
-	defer context.AfterFunc(ctx, func() { _ = l.Close(); s.end() })()
-	slots := make(chan struct{}, maxConnections)
-	for {
-		slots <- struct{}{}
-		connection, err := l.Accept()
-		if ctx.Err() != nil {
-			if err == nil {
-				_ = connection.Close()
-			}
-			return nil
-		}
-		if err != nil {
-			s.end()
-			return err
-		}
-		s.begin(connection)
-		go func() {
-			defer func() { <-slots }()
-			defer s.done(connection)
-			s.converse(connection)
-		}()
+	s := &http.Server{
+		Handler:                      handler(answer),
+		DisableGeneralOptionsHandler: true, // "OPTIONS *" is answered as any other OPTIONS
+		MaxHeaderBytes:               maxHead - headSlack,
+		ReadHeaderTimeout:            readTime,
+		ReadTimeout:                  readTime,
+		WriteTimeout:                 writeTime,
+		IdleTimeout:                  idleTime,
+	}
+	ended := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		defer close(ended)
+		end(s)
+	})
+	err := s.Serve(netutil.LimitListener(l, maxConnections))
+	if stop() { // the listener failed: the context has not ended
+		return errors.Join(err, s.Close())
+	}
+	<-ended
+	return nil
+}
+
+// end lets connections send the answers that they have begun, and no more.
+func end(s *http.Server) {
+	ctx, cancel := context.WithTimeout(context.Background(), graceTime)
+	defer cancel()
+	if s.Shutdown(ctx) != nil {
+		_ = s.Close() // cuts off clients that are slow
 	}
 }
 
-// server are the connections that are open.
-type server struct {
-	answer  func(catalog.Request) catalog.Answer
-	running sync.WaitGroup
-
-	mu      sync.Mutex
-	open    map[net.Conn]bool
-	isEnded bool
-}
-
-func (s *server) begin(c net.Conn) {
-	s.running.Add(1)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.open[c] = true
-}
-
-func (s *server) done(c net.Conn) {
-	_ = c.Close()
-	s.mu.Lock()
-	delete(s.open, c)
-	s.mu.Unlock()
-	s.running.Done()
-}
-
-// end lets open connections send the answers that they have begun, and no more.
-func (s *server) end() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.isEnded = true
-	for c := range s.open {
-		_ = c.SetReadDeadline(time.Now())
-		_ = c.SetWriteDeadline(time.Now().Add(graceTime))
-	}
-}
-
-// wait sets until when a connection may do something. It returns false where the server
-// has ended.
-func (s *server) wait(set func(time.Time) error, atMost time.Duration) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return !s.isEnded && set(time.Now().Add(atMost)) == nil
-}
-
-// converse answers the requests of one connection, one after the other.
-func (s *server) converse(c net.Conn) {
-	limited := &io.LimitedReader{R: c}
-	in := bufio.NewReader(limited)
-	for {
-		limited.N = maxHead
-		if !s.wait(c.SetReadDeadline, idleTime) {
-			return
+// handler sends what answer returns. It routes nothing by itself: a path is answered as it
+// was sent, with its escapes, dots and doubled slashes.
+func handler(answer func(catalog.Request) catalog.Answer) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if r.ContentLength != 0 {
+			// The body of a request is not read. Without a deadline in the past, net/http would
+			// wait for the rest of it before it closes the connection.
+			w.Header().Set("Connection", "close")
+			_ = http.NewResponseController(w).SetReadDeadline(time.Now())
 		}
-		if _, err := in.Peek(1); err != nil {
-			return // it is gone, or has been idle
-		}
-		if !s.wait(c.SetReadDeadline, readTime) {
-			return
-		}
-		r, err := http.ReadRequest(in)
-		reply := s.reply(r, err, limited.N <= 0)
-		if reply == nil || !s.wait(c.SetWriteDeadline, writeTime) {
-			return
-		}
-		if _, err := c.Write(reply.bytes(time.Now())); err != nil || reply.isLast {
-			return
+		query, err := url.ParseQuery(r.URL.RawQuery)
+		switch {
+		case r.ProtoMajor != 1: // the preface of HTTP/2, which net/http lets through
+			refuse(w, http.StatusHTTPVersionNotSupported)
+		case len(r.RequestURI) > maxTarget:
+			refuse(w, http.StatusRequestURITooLong)
+		case err != nil:
+			refuse(w, http.StatusBadRequest)
+		default:
+			send(w, answer(catalog.Request{Method: r.Method, Path: r.URL.EscapedPath(), Query: query, IfNoneMatch: r.Header.Get("If-None-Match")}))
 		}
 	}
 }
 
-// reply returns what to send for a request that was read, or could not be; nil where there
-// is nobody to send it to.
-func (s *server) reply(r *http.Request, err error, isTooBig bool) *reply {
-	var network *net.OpError
-	switch {
-	case err != nil && isTooBig:
-		return refuse(http.StatusRequestHeaderFieldsTooLarge)
-	case errors.As(err, &network), errors.Is(err, io.EOF):
-		return nil
-	case err != nil:
-		return refuse(http.StatusBadRequest)
-	case r.ProtoMajor != 1:
-		return refuse(http.StatusHTTPVersionNotSupported)
-	case r.ProtoMinor > 0 && r.Host == "" || hasWrongName(r.Header):
-		return refuse(http.StatusBadRequest)
-	case len(r.RequestURI) > maxTarget:
-		return refuse(http.StatusRequestURITooLong)
-	}
-	query, err := url.ParseQuery(r.URL.RawQuery)
-	if err != nil {
-		return refuse(http.StatusBadRequest)
-	}
-	a := s.answer(catalog.Request{Method: r.Method, Path: r.URL.EscapedPath(), Query: query, IfNoneMatch: r.Header.Get("If-None-Match")})
-	// Nobody reads the body of a request, so that there is no next one behind it.
-	hasBody := r.ContentLength != 0 || len(r.TransferEncoding) > 0
-	return &reply{answer: a, isHead: r.Method == http.MethodHead, isLast: r.Close || hasBody || r.ProtoMinor == 0}
+// refuse answers what is no request of ours, and ends the connection.
+func refuse(w http.ResponseWriter, status int) {
+	w.Header().Set("Connection", "close")
+	send(w, catalog.Answer{
+		Status:  status,
+		Headers: []catalog.Header{{Name: "Content-Type", Value: "text/plain; charset=utf-8"}, {Name: "Access-Control-Allow-Origin", Value: "*"}},
+		Body:    []byte(http.StatusText(status) + "\n"),
+	})
 }
 
-// hasWrongName reports whether there is a header that another server would see as none:
-// the parser takes names with spaces.
-func hasWrongName(all http.Header) bool {
-	for name := range all {
-		if strings.ContainsAny(name, " \t") {
-			return true
-		}
+// send writes an answer. Of one to HEAD, net/http leaves out the body.
+func send(w http.ResponseWriter, a catalog.Answer) {
+	for _, h := range a.Headers {
+		w.Header().Add(h.Name, h.Value)
 	}
-	return false
+	if a.Status == http.StatusNoContent || a.Status == http.StatusNotModified {
+		w.WriteHeader(a.Status)
+		return
+	}
+	w.Header().Set("Content-Length", strconv.Itoa(len(a.Body)))
+	w.WriteHeader(a.Status)
+	_, _ = w.Write(a.Body) // an error says that the client has gone
 }

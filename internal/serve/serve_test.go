@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -82,28 +84,46 @@ func TestRefuses(t *testing.T) {
 	address := start(t, echo)
 	const more = "GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n"
 	for name, test := range map[string]struct{ request, want string }{
-		"nonsense":         {"hello\r\n\r\n", "400 Bad Request"},
-		"no host":          {"GET / HTTP/1.1\r\n\r\n", "400 Bad Request"},
-		"a wrong escape":   {"GET /%zz HTTP/1.1\r\nHost: x\r\n\r\n", "400 Bad Request"},
-		"a wrong query":    {"GET /?q=%zz HTTP/1.1\r\nHost: x\r\n\r\n", "400 Bad Request"},
-		"no header":        {"GET / HTTP/1.1\r\nHost: x\r\nX Y: z\r\n\r\n", "400 Bad Request"},
-		"two lengths":      {"GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", "400 Bad Request"},
-		"HTTP/2":           {"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "505 HTTP Version Not Supported"},
-		"a long URL":       {"GET /" + strings.Repeat("a", 5<<10) + " HTTP/1.1\r\nHost: x\r\n\r\n", "414 Request URI Too Long"},
-		"many headers":     {"GET / HTTP/1.1\r\nHost: x\r\n" + strings.Repeat("X-Y: z\r\n", 4<<10), "431 Request Header Fields Too Large"},
-		"a long header":    {"GET / HTTP/1.1\r\nHost: x\r\nX: " + strings.Repeat("y", 20<<10), "431 Request Header Fields Too Large"},
-		"a body":           {"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 37\r\n\r\n" + more, "200 OK"},
-		"a body in chunks": {"GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + more, "200 OK"},
-		"HTTP/1.0":         {"GET / HTTP/1.0\r\n\r\n" + more, "200 OK"},
+		"nonsense":         {"hello\r\n\r\n", "HTTP/1.1 400 Bad Request"},
+		"no host":          {"GET / HTTP/1.1\r\n\r\n", "HTTP/1.1 400 Bad Request: missing required Host header"},
+		"a wrong escape":   {"GET /%zz HTTP/1.1\r\nHost: x\r\n\r\n", "HTTP/1.1 400 Bad Request"},
+		"a wrong query":    {"GET /?q=%zz HTTP/1.1\r\nHost: x\r\n\r\n", "HTTP/1.1 400 Bad Request"},
+		"no header":        {"GET / HTTP/1.1\r\nHost: x\r\nX Y: z\r\n\r\n", "HTTP/1.1 400 Bad Request: invalid header name"},
+		"two lengths":      {"GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", "HTTP/1.1 400 Bad Request"},
+		"HTTP/2":           {"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "HTTP/1.1 505 HTTP Version Not Supported"},
+		"a long URL":       {"GET /" + strings.Repeat("a", 5<<10) + " HTTP/1.1\r\nHost: x\r\n\r\n", "HTTP/1.1 414 Request URI Too Long"},
+		"many headers":     {"GET / HTTP/1.1\r\nHost: x\r\n" + strings.Repeat("X-Y: z\r\n", 4<<10), "HTTP/1.1 431 Request Header Fields Too Large"},
+		"a long header":    {"GET / HTTP/1.1\r\nHost: x\r\nX: " + strings.Repeat("y", 17<<10), "HTTP/1.1 431 Request Header Fields Too Large"},
+		"a body":           {"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 37\r\n\r\n" + more, "HTTP/1.1 200 OK"},
+		"a body in chunks": {"GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + more, "HTTP/1.1 200 OK"},
+		"HTTP/1.0":         {"GET / HTTP/1.0\r\n\r\n" + more, "HTTP/1.0 200 OK"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			said := send(t, address, test.request)
-			require.Equal(t, []string{"HTTP/1.1 " + test.want}, statuses(said))
-			require.Contains(t, said, "Connection: close\r\n")
+			require.Equal(t, []string{test.want}, statuses(said))
+			require.True(t, strings.Contains(said, "Connection: close\r\n") || strings.HasPrefix(said, "HTTP/1.0 "), "a client of HTTP/1.0 expects nothing else")
 			require.NotContains(t, said, "smuggled")
-			require.True(t, strings.HasPrefix(test.want, "200") || strings.Contains(said, "Access-Control-Allow-Origin: *\r\n"))
 		})
 	}
+}
+
+// TestRefusesForOtherSites lets a page of another site read why its request was refused,
+// where a browser can send one like that.
+func TestRefusesForOtherSites(t *testing.T) {
+	address := start(t, echo)
+	for _, path := range []string{"/?q=%zz", "/" + strings.Repeat("a", 5<<10)} {
+		response, err := http.Get("http://" + address + path)
+		require.NoError(t, err)
+		require.NoError(t, response.Body.Close())
+		require.Equal(t, "*", response.Header.Get("Access-Control-Allow-Origin"))
+		require.True(t, response.Close)
+	}
+}
+
+// TestOptions answers for the server as a whole as for a path.
+func TestOptions(t *testing.T) {
+	address := start(t, echo)
+	require.Contains(t, send(t, address, "OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"), "\r\n\r\nOPTIONS * q= tag=")
 }
 
 // send sends bytes, and returns all that comes back until the other side ends.
@@ -120,31 +140,114 @@ func send(t *testing.T, address, request string) string {
 // statuses are the first lines of replies.
 func statuses(said string) (all []string) {
 	for line := range strings.Lines(said) {
-		if strings.HasPrefix(line, "HTTP/1.1 ") {
+		if strings.HasPrefix(line, "HTTP/1.") {
 			all = append(all, strings.TrimSpace(line))
 		}
 	}
 	return all
 }
 
-// TestEnds holds that the server ends with its context, although somebody is connected who
-// says nothing.
+// TestEnds holds that the server ends with its context, although some are connected who
+// say nothing, or not all that they have begun to say.
 func TestEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	l, err := serve.Listen(ctx, "127.0.0.1:0")
 	require.NoError(t, err)
 	ended := make(chan error)
 	go func() { ended <- l.Run(ctx, echo) }()
-	c, err := net.Dial("tcp", l.Addr().String())
-	require.NoError(t, err)
-	_, err = io.WriteString(c, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-	require.NoError(t, err)
-	_, err = bufio.NewReader(c).ReadString('\n')
-	require.NoError(t, err)
+	for _, said := range []string{"", "GET / HTTP/1.1\r\nHo", "GET / HTTP/1.1\r\nHost: x\r\n\r\n"} {
+		c, err := net.Dial("tcp", l.Addr().String())
+		require.NoError(t, err)
+		t.Cleanup(func() { _ = c.Close() })
+		_, err = io.WriteString(c, said)
+		require.NoError(t, err)
+		if strings.HasSuffix(said, "\r\n\r\n") {
+			_, err = bufio.NewReader(c).ReadString('\n')
+			require.NoError(t, err)
+		}
+	}
 	cancel()
 	require.NoError(t, <-ended)
 	_, err = net.Dial("tcp", l.Addr().String())
 	require.Error(t, err)
+}
+
+// pipes is a listener whose connections are in memory, so that time is that of a test.
+type pipes struct {
+	net.Listener
+	connections chan net.Conn
+	closed      chan struct{}
+}
+
+func (p *pipes) Accept() (net.Conn, error) {
+	select {
+	case c := <-p.connections:
+		return c, nil
+	case <-p.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+func (p *pipes) Close() error {
+	close(p.closed)
+	return nil
+}
+
+// watched is a connection that says when it is closed.
+type watched struct {
+	net.Conn
+	closed context.CancelFunc
+}
+
+func (w watched) Close() error {
+	defer w.closed()
+	return w.Conn.Close()
+}
+
+// TestSlow cuts off clients that are slow, whatever they are slow with.
+func TestSlow(t *testing.T) {
+	const request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+	for name, test := range map[string]struct {
+		client func(net.Conn)
+		want   time.Duration
+	}{
+		"says nothing": {func(net.Conn) {}, 10 * time.Second},
+		"says a byte in a second": {func(c net.Conn) {
+			go func() { _, _ = io.Copy(io.Discard, c) }()
+			for i := range request {
+				if _, err := io.WriteString(c, request[i:i+1]); err != nil {
+					return
+				}
+				time.Sleep(time.Second) // of the bubble's time, which passes at once
+			}
+		}, 10 * time.Second},
+		"keeps back a body": {func(c net.Conn) {
+			_, _ = io.WriteString(c, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n")
+			_, _ = io.Copy(io.Discard, c)
+		}, 0},
+		"reads nothing":     {func(c net.Conn) { _, _ = io.WriteString(c, request) }, 30 * time.Second},
+		"asks nothing else": {func(c net.Conn) { _, _ = io.WriteString(c, request); _, _ = io.Copy(io.Discard, c) }, 30 * time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				p := &pipes{connections: make(chan net.Conn), closed: make(chan struct{})}
+				ctx, cancel := context.WithCancel(t.Context())
+				ended := make(chan error)
+				go func() { ended <- (&serve.Listener{Listener: p}).Run(ctx, echo) }()
+				client, server := net.Pipe()
+				closed, setClosed := context.WithCancel(t.Context())
+				begin := time.Now()
+				p.connections <- watched{server, setClosed}
+				var running sync.WaitGroup
+				running.Go(func() { test.client(client) })
+				<-closed.Done()
+				require.Equal(t, test.want, time.Since(begin))
+				running.Wait()
+				cancel()
+				require.NoError(t, <-ended)
+			})
+		})
+	}
 }
 
 // TestManyAtOnce asks from more connections than are answered at once.
