@@ -2,7 +2,7 @@
 .PHONY: build test lint generate bench
 
 build:
-	CGO_ENABLED=0 go build -trimpath -tags nethttpomithttp2 -ldflags "-s -w -funcalign=8" -o bin/mcplumb ./cmd/mcplumb
+	CGO_ENABLED=0 go build -trimpath -ldflags "-s -w" -o bin/mcplumb ./cmd/mcplumb
 
 test:
 	go test ./...

@@ -67,7 +67,7 @@ find_program() {
 build() {
   program=${RUNNER_TEMP:-/tmp}/mcplumb-build/mcplumb
   if [ "${RUNNER_OS:-}" = Windows ]; then program=$program.exe; fi
-  if ! (cd "$source" && unset INPUT_TOKEN && CGO_ENABLED=0 go build -trimpath -tags nethttpomithttp2 -ldflags "-s -w -funcalign=8" -o "$program" ./cmd/mcplumb); then
+  if ! (cd "$source" && unset INPUT_TOKEN && CGO_ENABLED=0 go build -trimpath -ldflags "-s -w" -o "$program" ./cmd/mcplumb); then
     give_up "mcplumb could not be built from source: the log says why"
   fi
 }

@@ -117,21 +117,6 @@ func TestWhoTouchesTheSystem(t *testing.T) {
 	}
 }
 
-// TestNoTemplates holds that nothing asks for a template: they call methods by name,
-// for which the linker keeps every method of every type, 3 MB of the program. The
-// library of the command line has them only where they are asked for.
-func TestNoTemplates(t *testing.T) {
-	for _, files := range imports(t) {
-		for file, imported := range files {
-			require.NotContains(t, imported, "text/template", file)
-			require.NotContains(t, imported, "html/template", file)
-			content, err := os.ReadFile(filepath.Join("..", file))
-			require.NoError(t, err)
-			require.NotRegexp(t, `\.Set(Usage|Help|Version)Template\(`, string(content), file)
-		}
-	}
-}
-
 // imports returns what every file that is not a test imports, by package and
 // file. It opens the files itself, so that go test's cache knows what the result
 // hangs on: a listing by another program would be remembered past the next
