@@ -6,6 +6,7 @@ import (
 	_ "embed" // for the page
 	"encoding/base64"
 	"encoding/json"
+	"html/template"
 	"io"
 	"slices"
 	"strconv"
@@ -20,7 +21,7 @@ import (
 // The parts of the page: what is shown, how it looks, and what fills it from the data.
 var (
 	//go:embed fleet_page.html
-	fleetPageBody string
+	fleetPageTemplate string
 	//go:embed fleet_page.css
 	fleetPageStyle string
 	//go:embed fleet_page.js
@@ -30,16 +31,27 @@ var (
 // fleetHTML writes one page that needs nothing else: style, script and data are in it, and
 // its policy lets a browser run just that script and ask nobody for anything.
 func fleetHTML(w io.Writer, f *fleet.Fleet, tool view.Tool) error {
+	page, err := template.New("fleet_page.html").Parse(fleetPageTemplate)
+	if err != nil {
+		return err
+	}
+	parts := struct {
+		Style                 template.CSS
+		Script                template.JS
+		StyleHash, ScriptHash string
+	}{template.CSS(fleetPageStyle), template.JS(fleetPageScript), hashOf(fleetPageStyle), hashOf(fleetPageScript)} //nolint:gosec // nothing of a repository
 	out := bufio.NewWriterSize(w, 1<<16)
-	out.WriteString("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n" +
-		"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src '" + hashOf(fleetPageScript) + "'; style-src '" + hashOf(fleetPageStyle) +
-		"'; base-uri 'none'; form-action 'none'\">\n<meta name=\"referrer\" content=\"no-referrer\"><title>MCP servers</title>\n<style>" + fleetPageStyle + "</style></head>\n")
-	out.WriteString(fleetPageBody)
+	if err := page.ExecuteTemplate(out, "start", parts); err != nil {
+		return err
+	}
 	out.WriteString("<script type=\"application/json\" id=\"data\">")
 	if err := writePageData(out, f, tool); err != nil {
 		return err
 	}
-	out.WriteString("</script>\n<script>" + fleetPageScript + "</script></body></html>\n")
+	out.WriteString("</script>\n")
+	if err := page.ExecuteTemplate(out, "end", parts); err != nil {
+		return err
+	}
 	return out.Flush()
 }
 

@@ -8,8 +8,10 @@
 package catalog
 
 import (
+	"html/template"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/mcplumb/mcplumb/internal/allow"
@@ -104,12 +106,15 @@ type Catalog struct {
 	// name, the newest version first.
 	listed []*listing
 	byName map[string][]*listing
+	// pageTemplate is the template of the page for people, which is parsed when it is written first.
+	pageTemplate func() *template.Template
 }
 
 // New makes a catalogue of servers, and says which of them are not in one of its lists.
 // title is the name of the page for people, at the time of the last change.
 func New(title string, at time.Time, servers []*Server, naming Naming) (*Catalog, []LeftOut) {
 	c := &Catalog{title: title, at: at.UTC().Truncate(time.Second), byBase: map[string]*Server{}, byName: map[string][]*listing{}}
+	c.pageTemplate = sync.OnceValue(parsePage)
 	for _, s := range servers {
 		named := *s
 		named.seal = sealOf(s)

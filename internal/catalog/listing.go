@@ -241,7 +241,7 @@ func (s *Server) image() string {
 // not know.
 func (s *Server) remotes() []remote {
 	r := remote{Type: "streamable-http", Headers: inputs(s.Headers)}
-	r.URL, r.Variables = template(s.Address)
+	r.URL, r.Variables = addressTemplate(s.Address)
 	switch {
 	case !ascii.HasPrefixFold(r.URL, "http://") && !ascii.HasPrefixFold(r.URL, "https://") || strings.ContainsAny(r.URL, " \t\r\n"):
 		return nil
@@ -253,9 +253,9 @@ func (s *Server) remotes() []remote {
 	return []remote{r}
 }
 
-// template returns an address as the MCP registry writes it: what stands for a variable is
+// addressTemplate returns an address as the MCP registry writes it: what stands for a variable is
 // its name in braces.
-func template(address string) (string, map[string]variable) {
+func addressTemplate(address string) (string, map[string]variable) {
 	var b strings.Builder
 	variables := map[string]variable{}
 	last := 0

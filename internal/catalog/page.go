@@ -1,24 +1,25 @@
 package catalog
 
 import (
+	"bytes"
 	"crypto/sha256"
+	_ "embed" // for the page
 	"encoding/base64"
+	"html/template"
 	"strconv"
 	"strings"
-
-	"golang.org/x/net/html"
 
 	"github.com/mcplumb/mcplumb/internal/ascii"
 	"github.com/mcplumb/mcplumb/internal/terminal"
 )
 
-// style is how the page looks.
-const style = `body{font-family:system-ui,sans-serif;margin:2rem auto;max-width:75rem;padding:0 1rem;color:#1f2328;background:#fff}
-table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.5rem;border-bottom:1px solid #d1d9e0;overflow-wrap:anywhere}
-th{white-space:nowrap}td:nth-child(2){min-width:15rem}
-@media(max-width:45rem){thead{display:none}tr{display:block;padding:.5rem 0;border-bottom:1px solid #d1d9e0}td{display:block;padding:.1rem 0;border:0}}
-code{font-family:ui-monospace,monospace;font-size:.9em}input,button{font:inherit;padding:.25rem .5rem}.n{color:#59636e}
-@media(prefers-color-scheme:dark){body{color:#f0f6fc;background:#0d1117}th,td,tr{border-color:#3d444d}.n{color:#9198a1}}`
+// The page for people, and how it looks.
+var (
+	//go:embed page.html
+	pageHTML string
+	//go:embed page.css
+	style string
+)
 
 // contentPolicy lets a browser use the style of the page and send its form, and do nothing
 // else: whatever stood in a name, nothing of it would run.
@@ -39,59 +40,64 @@ func (c *Catalog) page(r Request) Answer {
 // maxShown is how many servers a page shows.
 const maxShown = 1000
 
-// document returns the page as a whole. Without a search there is no form for one.
-func (c *Catalog) document(query string, hasSearch bool) []byte {
-	var p pageWriter
-	p.tags("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">")
-	p.tags(`<meta http-equiv="Content-Security-Policy" content="` + html.EscapeString(contentPolicy()) + `"><title>`)
-	p.text(c.title)
-	p.tags("</title><style>" + style + "</style></head>\n<body><h1>")
-	p.text("MCP servers of " + c.title)
-	p.tags("</h1>\n")
-	if hasSearch {
-		p.tags(`<form method="get" action="/" role="search"><label>Search <input type="search" name="q" maxlength="200" value="`)
-		p.text(query)
-		p.tags(`"></label> <button>Find</button></form>` + "\n")
-	}
-	found := c.found(query)
-	p.tags(`<p class="n">`)
-	p.text(countOf(len(found), len(c.servers)))
-	p.tags("</p>\n<table><thead><tr><th>Name</th><th>What it runs</th><th>Version</th><th>Hash</th><th>Where it is used</th></tr></thead>\n<tbody>\n")
-	for _, s := range found[:min(len(found), maxShown)] {
-		p.row(s)
-	}
-	p.tags("</tbody></table>\n</body></html>\n")
-	return p.out
+// pageData is what page.html shows: texts in which what would stay invisible, or turn the
+// direction of what is around, is spelled out.
+type pageData struct {
+	Style     template.CSS
+	Policy    string
+	Title     string
+	Heading   string
+	HasSearch bool
+	Query     string
+	Count     string
+	Rows      []pageRow
 }
 
-// row writes a server.
-func (p *pageWriter) row(s *Server) {
-	p.tags("<tr><td>")
-	p.text(s.Name)
+// pageRow is a server.
+type pageRow struct {
+	Name       string
+	Also       []string // its other names
+	Runs       string
+	Registered []string // its names in registries
+	Version    string
+	Hash       string
+	Files      string
+}
+
+// document returns the page as a whole. Without a search there is no form for one.
+func (c *Catalog) document(query string, hasSearch bool) []byte {
+	found := c.found(query)
+	data := pageData{
+		Style: template.CSS(style), Policy: contentPolicy(), //nolint:gosec // no style of a repository
+		Title: terminal.Escape(c.title), Heading: terminal.Escape("MCP servers of " + c.title), HasSearch: hasSearch, Query: terminal.Escape(query), Count: countOf(len(found), len(c.servers)),
+	}
+	for _, s := range found[:min(len(found), maxShown)] {
+		data.Rows = append(data.Rows, s.row())
+	}
+	var out bytes.Buffer
+	if err := c.pageTemplate().Execute(&out, data); err != nil {
+		panic(err) // every field is there, and memory takes what is written
+	}
+	return out.Bytes()
+}
+
+// row returns the server as the page shows it.
+func (s *Server) row() pageRow {
+	row := pageRow{
+		Name: terminal.Escape(s.Name), Runs: terminal.Escape(strings.TrimSpace(s.title() + " " + strings.Join(s.Selector, " "))),
+		Version: terminal.Escape(s.Version), Hash: terminal.Escape(s.seal), Files: terminal.Escape(strings.Join(s.Files, ", ")),
+	}
 	for _, name := range s.Names {
 		if name != s.Name {
-			p.tags(`<br><span class="n">`)
-			p.text("also " + name)
-			p.tags("</span>")
+			row.Also = append(row.Also, terminal.Escape("also "+name))
 		}
 	}
-	p.tags("</td><td><code>")
-	p.text(strings.TrimSpace(s.title() + " " + strings.Join(s.Selector, " ")))
-	p.tags("</code>")
 	for _, name := range []string{s.registered, s.toolName()} {
 		if name != "" {
-			p.tags(`<br><code class="n">`)
-			p.text(name)
-			p.tags("</code>")
+			row.Registered = append(row.Registered, terminal.Escape(name))
 		}
 	}
-	p.tags("</td><td>")
-	p.text(s.Version)
-	p.tags("</td><td><code>")
-	p.text(s.seal)
-	p.tags("</code></td><td>")
-	p.text(strings.Join(s.Files, ", "))
-	p.tags("</td></tr>\n")
+	return row
 }
 
 // title is what a server runs, as people are told.
@@ -130,16 +136,9 @@ func (c *Catalog) found(query string) []*Server {
 	return found
 }
 
-// pageWriter writes HTML: tags that are written here, and texts from elsewhere.
-type pageWriter struct{ out []byte }
-
-// tags writes what is HTML already. Nothing of a repository goes here.
-func (p *pageWriter) tags(markup string) { p.out = append(p.out, markup...) }
-
-// text writes a text between tags or between quotes. What would stay invisible in it, or
-// turn the direction of what is around, is spelled out.
-func (p *pageWriter) text(text string) {
-	p.out = append(p.out, html.EscapeString(terminal.Escape(text))...)
+// parsePage returns the template of the page.
+func parsePage() *template.Template {
+	return template.Must(template.New("page.html").Parse(pageHTML))
 }
 
 // countOf says how many servers of all are shown.

@@ -2,12 +2,15 @@ package catalog_test
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 
 	"github.com/mcplumb/mcplumb/internal/catalog"
 )
@@ -35,6 +38,28 @@ func TestPage(t *testing.T) {
 	require.Equal(t, []string{second}, rows("?q=tavily.com"))
 	require.Empty(t, rows("?q=nobody"))
 	require.Equal(t, 304, get(t, c, "/", header(get(t, c, "/", ""), "ETag")).Status)
+}
+
+// TestPagePolicy lets a browser use the style that the page has, by the header and by the
+// page itself.
+func TestPagePolicy(t *testing.T) {
+	a := get(t, catalogOf(t, serena()), "/", "")
+	page, err := html.Parse(bytes.NewReader(a.Body))
+	require.NoError(t, err)
+	var style, policy string
+	for n := range page.Descendants() {
+		switch n.DataAtom {
+		case atom.Style:
+			style = n.FirstChild.Data
+		case atom.Meta:
+			if n.Attr[0].Val == "Content-Security-Policy" {
+				policy = n.Attr[1].Val
+			}
+		}
+	}
+	sum := sha256.Sum256([]byte(style))
+	require.Contains(t, policy, "style-src 'sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"';")
+	require.True(t, strings.HasPrefix(header(a, "Content-Security-Policy"), policy))
 }
 
 // textOf returns the text of a piece of HTML, with one space where tags are.
