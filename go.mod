@@ -6,6 +6,7 @@ toolchain go1.26.11
 
 require (
 	deps.dev/util/semver v0.0.0-20260727054525-2946ae4a6141
+	github.com/CycloneDX/cyclonedx-go v0.12.0
 	github.com/aymanbagabas/go-udiff v0.4.1
 	github.com/bmatcuk/doublestar/v4 v4.10.4
 	github.com/distribution/reference v0.6.0

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/CycloneDX/cyclonedx-go"
+
 	"github.com/mcplumb/mcplumb/internal/fleet"
 	"github.com/mcplumb/mcplumb/internal/view"
 )
@@ -31,10 +33,10 @@ func fleetCycloneDX(w io.Writer, f *fleet.Fleet, tool view.Tool) error {
 	out := bufio.NewWriter(w)
 	j := &jsonLines{out: visibleWriter{out}}
 	j.field("$schema", bomSchema)
-	j.field("bomFormat", "CycloneDX")
-	j.field("specVersion", "1.6")
+	j.field("bomFormat", cyclonedx.BOMFormat)
+	j.field("specVersion", cyclonedx.SpecVersion1_6)
 	j.field("version", 1)
-	j.field("metadata", bomMetadata{bomTools{[]bomComponent{{Type: bomApplication, Name: tool.Name, Version: tool.Version}}}})
+	j.field("metadata", bomMetadata(tool))
 	add, end := j.list("components")
 	for _, ref := range refs {
 		if places := parts[ref]; places[0].Server.Kind != "url" {
@@ -55,11 +57,12 @@ func fleetCycloneDX(w io.Writer, f *fleet.Fleet, tool view.Tool) error {
 	return out.Flush()
 }
 
-func fleetComponent(ref string, places []fleet.Place) bomComponent {
+func fleetComponent(ref string, places []fleet.Place) cyclonedx.Component {
 	s := places[0].Server
-	c := bomComponent{
-		Ref: ref, Type: bomApplication, Name: strings.TrimPrefix(s.Identity, s.Kind+":"), Version: s.Pinned(),
-		Properties: fleetProperties(places), Evidence: &bomEvidence{},
+	properties := fleetProperties(places)
+	c := cyclonedx.Component{
+		BOMRef: ref, Type: cyclonedx.ComponentTypeApplication, Name: strings.TrimPrefix(s.Identity, s.Kind+":"), Version: s.Pinned(),
+		Properties: &properties,
 	}
 	// A purl without a version is of another thing than one that is locked at some.
 	if strings.Contains(s.Purl, "@") == (c.Version != "") || s.Kind == "oci" {
@@ -69,49 +72,49 @@ func fleetComponent(ref string, places []fleet.Place) bomComponent {
 		c.Group, c.Name = group, name
 	}
 	if s.Kind == "oci" || s.Kind == "container" {
-		c.Type = bomContainer
+		c.Type = cyclonedx.ComponentTypeContainer
 	}
-	for _, p := range places {
-		c.Evidence.Occurrences = append(c.Evidence.Occurrences, bomOccurrence{Location: fleetPath(p), Line: p.Server.Line, Symbol: p.Server.Name})
+	occurrences := make([]cyclonedx.EvidenceOccurrence, len(places))
+	for i, p := range places {
+		occurrences[i] = cyclonedx.EvidenceOccurrence{Location: fleetPath(p), Line: &p.Server.Line, Symbol: p.Server.Name}
 	}
+	c.Evidence = &cyclonedx.Evidence{Occurrences: &occurrences}
 	return c
 }
 
-func fleetService(ref string, places []fleet.Place) bomService {
-	s := bomService{Ref: ref, Name: strings.TrimPrefix(places[0].Server.Identity, "url:"), Properties: fleetProperties(places)}
-	if endpoint := plainURL(s.Name); endpoint != "" {
-		s.Endpoints = []string{endpoint}
-	}
+func fleetService(ref string, places []fleet.Place) cyclonedx.Service {
+	properties := fleetProperties(places)
 	for _, p := range places { // a service has no evidence
-		s.Properties = append(s.Properties, bomProperty{"mcplumb:path", fleetPath(p)})
+		properties = append(properties, cyclonedx.Property{Name: "mcplumb:path", Value: fleetPath(p)})
 	}
-	return s
+	address := strings.TrimPrefix(places[0].Server.Identity, "url:")
+	return cyclonedx.Service{BOMRef: ref, Name: address, Endpoints: endpoints(address), Properties: &properties}
 }
 
 // fleetPath returns where a server is configured, with its repository.
 func fleetPath(p fleet.Place) string { return p.Record.Repository + "/" + p.Server.Path }
 
 // fleetProperties returns what CycloneDX has no field for, each value once.
-func fleetProperties(places []fleet.Place) []bomProperty {
-	var properties distinct[bomProperty]
-	properties.add(bomProperty{"mcplumb:identity", places[0].Server.Identity})
+func fleetProperties(places []fleet.Place) []cyclonedx.Property {
+	var properties distinct[cyclonedx.Property]
+	properties.add(cyclonedx.Property{Name: "mcplumb:identity", Value: places[0].Server.Identity})
 	isOff := true
 	for _, p := range places {
 		s := p.Server
 		if s.Name != "" {
-			properties.add(bomProperty{"mcplumb:name", s.Name})
+			properties.add(cyclonedx.Property{Name: "mcplumb:name", Value: s.Name})
 		}
 		for _, client := range s.Clients {
-			properties.add(bomProperty{"mcplumb:client", client})
+			properties.add(cyclonedx.Property{Name: "mcplumb:client", Value: client})
 		}
 		if s.Version != "" && s.Version != s.Pinned() {
-			properties.add(bomProperty{"mcplumb:requested", s.Version})
+			properties.add(cyclonedx.Property{Name: "mcplumb:requested", Value: s.Version})
 		}
-		properties.add(bomProperty{"mcplumb:repository", p.Record.Repository})
+		properties.add(cyclonedx.Property{Name: "mcplumb:repository", Value: p.Record.Repository})
 		isOff = isOff && s.Disabled
 	}
 	if isOff {
-		properties.add(bomProperty{"mcplumb:disabled", "true"})
+		properties.add(cyclonedx.Property{Name: "mcplumb:disabled", Value: "true"})
 	}
 	return properties.list
 }

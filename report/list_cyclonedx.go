@@ -8,18 +8,16 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/CycloneDX/cyclonedx-go"
+
 	"github.com/mcplumb/mcplumb/internal/view"
 )
-
-// bomSchema is the schema of CycloneDX 1.6: the newest version that the
-// programs which read one widely know.
-const bomSchema = "http://cyclonedx.org/schema/bom-1.6.schema.json"
 
 // listCycloneDX writes a bill of materials: every package, image and program
 // that is a server or the bridge to one is a component, every URL a service. It
 // has no serial number and no date, so that the same tree gives the same bytes.
 func listCycloneDX(w io.Writer, v *view.View) error {
-	components, services := []bomComponent{}, []bomService{}
+	components, services := []cyclonedx.Component{}, []cyclonedx.Service{}
 	parts := map[string]bomPart{}
 	for _, c := range v.Components() {
 		ref := c.Ref().Plain()
@@ -32,10 +30,9 @@ func listCycloneDX(w io.Writer, v *view.View) error {
 			components = append(components, p.component(ref))
 		}
 	}
-	return encodeJSON(w, &bill{
-		Schema: bomSchema, Format: "CycloneDX", SpecVersion: "1.6", Version: 1,
-		Metadata:   bomMetadata{bomTools{[]bomComponent{{Type: bomApplication, Name: v.Tool.Name, Version: v.Tool.Version}}}},
-		Components: components, Services: services,
+	return encodeJSON(w, &cyclonedx.BOM{
+		JSONSchema: bomSchema, BOMFormat: cyclonedx.BOMFormat, SpecVersion: cyclonedx.SpecVersion1_6, Version: 1,
+		Metadata: bomMetadata(v.Tool), Components: &components, Services: &services,
 	})
 }
 
@@ -44,33 +41,37 @@ func listCycloneDX(w io.Writer, v *view.View) error {
 type bomPart []view.Component
 
 // component returns the part as a component.
-func (p bomPart) component(ref string) bomComponent {
+func (p bomPart) component(ref string) cyclonedx.Component {
 	id := p[0].Identity
-	c := bomComponent{
-		Ref: ref, Type: bomApplication,
+	c := cyclonedx.Component{
+		BOMRef: ref, Type: cyclonedx.ComponentTypeApplication,
 		Name: id.Name().Plain(), Version: id.Version().Plain(),
-		PackageURL: id.Purl().Plain(),
+		PackageURL: id.Purl().Plain(), Hashes: p.hashes(), ExternalReferences: p.repositories(),
 		Properties: p.properties(),
-		Evidence:   &bomEvidence{p.occurrences()},
+		Evidence:   &cyclonedx.Evidence{Occurrences: p.occurrences()},
 	}
 	if group, name, ok := strings.Cut(c.Name, "/"); ok && id.IsNPM() {
 		c.Group, c.Name = group, name
 	}
 	if id.IsContainer() {
-		c.Type = bomContainer
+		c.Type = cyclonedx.ComponentTypeContainer
 	}
-	c.Hashes, c.References = p.hashes(), p.repositories()
 	return c
 }
 
 // service returns the part as a service that is reached over the network.
-func (p bomPart) service(ref string) bomService {
+func (p bomPart) service(ref string) cyclonedx.Service {
 	address := p[0].Identity.Name().Plain()
-	s := bomService{Ref: ref, Name: address, Properties: p.properties(), References: p.repositories()}
-	if endpoint := plainURL(address); endpoint != "" {
-		s.Endpoints = []string{endpoint}
+	return cyclonedx.Service{BOMRef: ref, Name: address, Endpoints: endpoints(address), Properties: p.properties(), ExternalReferences: p.repositories()}
+}
+
+// endpoints returns the address of a service, none where it is no URL.
+func endpoints(address string) *[]string {
+	endpoint := plainURL(address)
+	if endpoint == "" {
+		return nil
 	}
-	return s
+	return &[]string{endpoint}
 }
 
 // plainURL returns a URL without user, query and fragment as CycloneDX wants it
@@ -90,17 +91,17 @@ func plainURL(text string) string {
 }
 
 // hashes returns the hashes that lockfiles have for the version of the part.
-func (p bomPart) hashes() []bomHash {
-	var hashes distinct[bomHash]
+func (p bomPart) hashes() *[]cyclonedx.Hash {
+	var hashes distinct[cyclonedx.Hash]
 	for _, c := range p {
 		algorithm, digest := c.Hash()
 		if digest == "" {
 			continue
 		}
 		// "sha512" is "SHA-512" in CycloneDX.
-		hashes.add(bomHash{Algorithm: "SHA-" + strings.TrimPrefix(algorithm, "sha"), Content: digest})
+		hashes.add(cyclonedx.Hash{Algorithm: cyclonedx.HashAlgorithm("SHA-" + strings.TrimPrefix(algorithm, "sha")), Value: digest})
 	}
-	return hashes.list
+	return orNone(hashes.list)
 }
 
 // distinct is a list without repeats. What is compared by the list at first is
@@ -132,38 +133,35 @@ func (d *distinct[T]) add(value T) {
 	}
 }
 
-// repositories returns the source repositories that are known, nil for none.
-func (p bomPart) repositories() []bomReference {
-	var urls distinct[string]
+// repositories returns the source repositories that are known.
+func (p bomPart) repositories() *[]cyclonedx.ExternalReference {
+	var references distinct[cyclonedx.ExternalReference]
 	for _, c := range p {
 		if repository := plainURL(c.Server.Repository().Plain()); repository != "" {
-			urls.add(repository)
+			references.add(cyclonedx.ExternalReference{URL: repository, Type: cyclonedx.ERTypeVCS})
 		}
 	}
-	var references []bomReference
-	for _, repository := range urls.list {
-		references = append(references, bomReference{URL: repository, Type: "vcs"})
-	}
-	return references
+	return orNone(references.list)
 }
 
 // occurrences returns the places where the part is configured.
-func (p bomPart) occurrences() []bomOccurrence {
-	occurrences := make([]bomOccurrence, len(p))
+func (p bomPart) occurrences() *[]cyclonedx.EvidenceOccurrence {
+	occurrences := make([]cyclonedx.EvidenceOccurrence, len(p))
 	for i, c := range p {
 		place := c.Server.Place()
-		occurrences[i] = bomOccurrence{Location: place.Path().FromRoot().Plain(), Line: place.Line(), Symbol: c.Server.Name().Plain()}
+		line := place.Line()
+		occurrences[i] = cyclonedx.EvidenceOccurrence{Location: place.Path().FromRoot().Plain(), Line: &line, Symbol: c.Server.Name().Plain()}
 	}
-	return occurrences
+	return &occurrences
 }
 
 // properties returns what CycloneDX has no field for. A name comes once for
 // every value, in the order of the repository.
-func (p bomPart) properties() []bomProperty {
-	var properties distinct[bomProperty]
+func (p bomPart) properties() *[]cyclonedx.Property {
+	var properties distinct[cyclonedx.Property]
 	add := func(name, value string) {
 		if value != "" {
-			properties.add(bomProperty{Name: "mcplumb:" + name, Value: value})
+			properties.add(cyclonedx.Property{Name: "mcplumb:" + name, Value: value})
 		}
 	}
 	add("identity", p[0].Identity.Text().Plain())
@@ -180,7 +178,7 @@ func (p bomPart) properties() []bomProperty {
 	if !slices.ContainsFunc(p, func(c view.Component) bool { return !c.Server.IsOff() }) {
 		add("disabled", "true")
 	}
-	return properties.list
+	return &properties.list
 }
 
 // serverProperty is something about a server that CycloneDX has no field for.

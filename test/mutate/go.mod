@@ -13,6 +13,7 @@ require (
 
 require (
 	deps.dev/util/semver v0.0.0-20260727054525-2946ae4a6141 // indirect
+	github.com/CycloneDX/cyclonedx-go v0.12.0 // indirect
 	github.com/aymanbagabas/go-udiff v0.4.1 // indirect
 	github.com/bmatcuk/doublestar/v4 v4.10.4 // indirect
 	github.com/git-pkgs/gitignore v1.2.0 // indirect
