@@ -183,17 +183,13 @@ func (d *document) rearrangeBlock(n *syntax.Node) error {
 		return d.emptyBlock(b)
 	}
 	if b.isBehindDash && d.isRemoved(n.Nodes[0]) {
-		if entries, err = d.putBehindDash(b, entries, first); err != nil {
-			return err
-		}
+		entries = d.putBehindDash(b, entries, first)
 	}
 	next := len(n.Nodes) - len(entries) + countAdded(entries)
 	for i := 0; i < len(entries); i++ {
 		switch e := entries[i]; {
 		case e.added != nil:
-			if err := d.insertLines(b, next, e.added); err != nil {
-				return err
-			}
+			d.insertLines(b, next, e.added)
 			continue
 		case e.isRemoved:
 			last := next
@@ -254,43 +250,36 @@ func (d *document) putBehindColon(n *syntax.Node, text string) error {
 // putBehindDash puts the first entry that is left in the place of a first member
 // that goes and stands on the line of a dash. It returns the entries that are
 // not done with then.
-func (d *document) putBehindDash(b *block, entries []entry, first int) ([]entry, error) {
+func (d *document) putBehindDash(b *block, entries []entry, first int) []entry {
 	gone := b.items[0]
 	if added := entries[first].added; added != nil {
-		text, err := d.blockEntry(b.node, added, len(b.indent))
-		if err != nil {
-			return nil, err
-		}
-		d.put(gone.start, gone.end, text)
+		d.put(gone.start, gone.end, d.blockEntry(b.node, added, len(b.indent)))
 		rest := slices.Delete(slices.Clone(entries), first, first+1)
-		return rest[slices.IndexFunc(rest, func(e entry) bool { return e.node == b.node.Nodes[0] })+1:], nil
+		return rest[slices.IndexFunc(rest, func(e entry) bool { return e.node == b.node.Nodes[0] })+1:]
 	}
 	left := b.items[slices.Index(b.node.Nodes, entries[first].node)]
 	if !d.holdsComment(syntax.Span{Start: gone.end, End: left.start}) {
 		d.put(gone.start, left.start, "")
-		return entries[first:], nil
+		return entries[first:]
 	}
 	start := gone.start - (len(d.text[:gone.start]) - len(strings.TrimRight(d.text[:gone.start], " ")))
 	d.put(start, gone.end, "")
-	return entries[1:], nil
+	return entries[1:]
 }
 
 // insertLines writes what comes in before an item, or behind the last one.
-func (d *document) insertLines(b *block, next int, added *addition) error {
-	text, err := d.blockEntry(b.node, added, len(b.indent))
-	if err != nil {
-		return err
-	}
+func (d *document) insertLines(b *block, next int, added *addition) {
+	text := d.blockEntry(b.node, added, len(b.indent))
 	newline := d.style.newline
 	switch {
 	case next == 0 && b.isBehindDash:
 		at := b.items[0].start
 		d.put(at, at, text+newline+b.indent)
-		return nil
+		return
 	case next == 0, added.place == Before:
 		at := b.items[next].lines.Start
 		d.put(at, at, b.indent+text+newline)
-		return nil
+		return
 	}
 	blank := ""
 	if b.isSpaced {
@@ -301,7 +290,6 @@ func (d *document) insertLines(b *block, next int, added *addition) error {
 	} else {
 		d.put(at, at, newline+blank+b.indent+text)
 	}
-	return nil
 }
 
 // areSpaced reports whether there is a blank line between all items.

@@ -8,17 +8,12 @@ import (
 
 // blockEntry returns a member or element as it is written in a container in
 // block style: without indentation and line break on its first and last line.
-func (d *document) blockEntry(container *syntax.Node, a *addition, indent int) (string, error) {
-	if a.moved != nil {
-		if text, ok, err := d.movedBlock(a.moved, indent); ok || err != nil {
-			return text, err
-		}
-	}
+func (d *document) blockEntry(container *syntax.Node, a *addition, indent int) string {
 	w := blockWriter{flowWriter{d: d, near: container, outside: true}}
 	if container.Kind == syntax.Array {
-		return w.element(a.value, indent), nil
+		return w.element(a.value, indent)
 	}
-	return w.member(a.name, a.value, container, indent), nil
+	return w.member(a.name, a.value, container, indent)
 }
 
 // blockWriter writes values in block style.
@@ -72,48 +67,6 @@ func (w blockWriter) isBlock(v Value, name string, into *syntax.Node) bool {
 }
 
 func spaces(n int) string { return strings.Repeat(" ", n) }
-
-// movedBlock returns a member of a container in block style as it is written in
-// another one, with its comments. It is false where the member is in brackets
-// now, without comments: then its value can be written anew.
-func (d *document) movedBlock(p *place, indent int) (text string, ok bool, err error) {
-	if d.isFlow(p.parent()) {
-		it, err := d.itemOf(p)
-		if err == nil && d.holdsComment(it.Span) {
-			err = d.refuse(p.node.Key, "it has comments that cannot be moved with it")
-		}
-		return "", false, err
-	}
-	b, err := d.takeLines(p.parent())
-	if err != nil {
-		return "", false, err
-	}
-	it := b.items[p.at]
-	text, ok = reindented(d.between(it.lines.Start, it.end), b.indent, spaces(indent))
-	if !ok {
-		return "", false, d.refuse(p.node.Key, positionReason)
-	}
-	return strings.TrimPrefix(text, spaces(indent)), true, nil
-}
-
-// reindented changes the indentation of all lines, and reports whether all that
-// are not blank have it. The first one may have none.
-func reindented(text, from, to string) (string, bool) {
-	var lines []string
-	for line := range strings.Lines(text) {
-		rest, ok := strings.CutPrefix(line, from)
-		switch isEmpty := isBlank(strings.TrimRight(line, "\r\n")); {
-		case isEmpty:
-			rest = strings.TrimLeft(line, " \t")
-		case ok || len(lines) == 0:
-			rest = to + rest
-		default:
-			return "", false
-		}
-		lines = append(lines, rest)
-	}
-	return strings.Join(lines, ""), true
-}
 
 // replaceYAML records the edits of a new value that is not within brackets.
 func (d *document) replaceYAML(n *syntax.Node, v Value) error {
@@ -186,11 +139,7 @@ func (d *document) fillYAML(n *syntax.Node) error {
 	start, before, column := d.blockPlace(n, n.Kind)
 	var lines []string
 	for _, e := range d.entries(n) {
-		text, err := d.blockEntry(n, e.added, column)
-		if err != nil {
-			return err
-		}
-		lines = append(lines, text)
+		lines = append(lines, d.blockEntry(n, e.added, column))
 	}
 	d.put(start, n.Value.End, before+strings.Join(lines, d.style.newline+spaces(column)))
 	return nil

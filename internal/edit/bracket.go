@@ -246,27 +246,25 @@ func (d *document) rearrangeFlow(n *syntax.Node) error {
 	a := &arranger{bracketed: b, d: d, entries: d.entries(n), isFlat: !d.hasBreak(n.Value.Start, n.Value.End)}
 	a.setGap(b.gaps[0])
 	if len(n.Nodes) == 0 {
-		return a.fill()
+		a.fill()
+		return nil
 	}
 	item := 0
 	for i := 0; i < len(a.entries); i++ {
 		e := a.entries[i]
 		switch takesPlace := i+1 < len(a.entries) && (e.isRemoved && a.entries[i+1].added != nil || e.added != nil && a.entries[i+1].isRemoved); {
 		case takesPlace:
-			err = a.replace(item, e, a.entries[i+1], i+1)
+			a.replace(item, e, a.entries[i+1], i+1)
 			item++
 			i++
 		case e.added != nil:
-			err = a.insert(item, e.added, i)
+			a.insert(item, e.added, i)
 		case e.isRemoved:
 			a.drop(a.gaps[item+1], item+1 == len(a.items))
 			item++
 		default:
 			a.keepItem(item, i)
 			item++
-		}
-		if err != nil {
-			return err
 		}
 	}
 	if a.written || a.hasComment() {
@@ -357,21 +355,18 @@ func (a *arranger) keepBehind(start, end int) {
 }
 
 // replace puts something in the place of an item.
-func (a *arranger) replace(item int, one, other entry, i int) error {
+func (a *arranger) replace(item int, one, other entry, i int) {
 	added := one.added
 	if added == nil {
 		added = other.added
 	}
 	a.flush()
-	if err := a.writeNew(added, a.d.indentAt(a.items[item].Start), a.isFlat, i); err != nil {
-		return err
-	}
+	a.writeNew(added, a.d.indentAt(a.items[item].Start), a.isFlat, i)
 	a.setGap(a.gaps[item+1])
-	return nil
 }
 
 // insert writes what comes in before an item, or behind the last one.
-func (a *arranger) insert(next int, added *addition, i int) error {
+func (a *arranger) insert(next int, added *addition, i int) {
 	indent, isOwnLine := a.lineFor(next)
 	separator := a.d.spacingIn(a.node).comma
 	if isOwnLine {
@@ -379,16 +374,14 @@ func (a *arranger) insert(next int, added *addition, i int) error {
 	}
 	if a.written && added.place != Before {
 		a.out.write(separator)
-		return a.writeNew(added, indent, a.isFlat, i)
+		a.writeNew(added, indent, a.isFlat, i)
+		return
 	}
 	a.flush()
-	if err := a.writeNew(added, indent, a.isFlat, i); err != nil {
-		return err
-	}
+	a.writeNew(added, indent, a.isFlat, i)
 	if next < len(a.items) {
 		a.separator = separator
 	}
-	return nil
 }
 
 // lineFor returns the indentation of what comes in before an item, or behind the
@@ -420,7 +413,7 @@ func (d *document) endsInLineComment(offset int) bool {
 }
 
 // fill writes what comes into an empty container, behind the comments in it.
-func (a *arranger) fill() error {
+func (a *arranger) fill() {
 	d, outer := a.d, a.d.indentAt(a.node.Value.Start)
 	inside := a.gap[0]
 	comments := inside.Start + len(strings.TrimRight(d.between(inside.Start, inside.End), " \t\r\n"))
@@ -435,13 +428,10 @@ func (a *arranger) fill() error {
 			separator = d.spacingIn(a.node).comma
 		}
 		a.out.write(separator)
-		if err := a.writeNew(e.added, outer+d.style.unit, isFlat, i); err != nil {
-			return err
-		}
+		a.writeNew(e.added, outer+d.style.unit, isFlat, i)
 	}
 	a.out.write(end)
 	a.splice()
-	return nil
 }
 
 // padOf returns the space inside of the brackets of a container on one line.
@@ -463,17 +453,13 @@ func (d *document) isFlatIn(n *syntax.Node, entries []entry) bool {
 }
 
 // writeNew writes the i-th entry, which comes in, and its comma.
-func (a *arranger) writeNew(added *addition, indent string, isFlat bool, i int) error {
-	text, behind, err := a.d.flowEntry(a.node, added, indent, isFlat)
-	if err != nil {
-		return err
-	}
+func (a *arranger) writeNew(added *addition, indent string, isFlat bool, i int) {
+	text := a.d.flowEntry(a.node, added, indent, isFlat)
 	if a.needsComma(i) {
 		text += ","
 	}
-	a.out.write(text + behind)
+	a.out.write(text)
 	a.written = true
-	return nil
 }
 
 // drop leaves out an item: what is before it and what is behind it become one

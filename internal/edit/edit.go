@@ -1,8 +1,8 @@
 // Package edit changes configuration files by meaning.
 //
 // A Change says what is to happen to a key, a value or a comment, which it
-// names by its span in the file as it was read: it is renamed, removed,
-// replaced, moved, or something is inserted into it. A change holds no syntax.
+// names by its span in the file as it was read: it is renamed, removed or
+// replaced, or something is inserted into it. A change holds no syntax.
 // Commas, indentation, quotes and line endings are the business of Lower, which
 // parses the file again, finds what the spans name, and returns edits of bytes.
 // A rule that offers a fix lists changes; only outputs, and what writes files,
@@ -39,14 +39,13 @@ const (
 	OpReplace
 	OpInsert // a member
 	OpAppend // an element
-	OpMove
 	OpCreate // a file
 	OpDrop   // remove, with what held it and would be empty
 	OpExtend // add to a list or an object, which is made where there is none
 )
 
 func (o Op) String() string {
-	return [...]string{"nothing", "rename", "remove", "replace", "insert", "append", "move", "create", "drop", "extend"}[o]
+	return [...]string{"nothing", "rename", "remove", "replace", "insert", "append", "create", "drop", "extend"}[o]
 }
 
 // Change is one change of one file. The functions below make them.
@@ -65,9 +64,7 @@ type Change struct {
 	Name string
 	// Value replaces a value, is inserted, or holds what is added to another.
 	Value Value
-	// To names the object that a member is moved into, as At does.
-	To syntax.Span
-	// Where is the place among the others of what is inserted or moved.
+	// Where is the place among the others of what is inserted.
 	Where Where
 }
 
@@ -144,12 +141,6 @@ func Append(file *syntax.File, array syntax.Span, value Value, where Where) Chan
 // is inserted at the place. What has a lower rank comes first.
 func Extend(file *syntax.File, object syntax.Span, key string, value Value, where Where) Change {
 	return Change{File: file, Op: OpExtend, At: object, Name: key, Value: value, Where: where}
-}
-
-// Move moves a member into another object of the file, with the comments that
-// belong to it.
-func Move(file *syntax.File, member, object syntax.Span, where Where) Change {
-	return Change{File: file, Op: OpMove, At: member, To: object, Where: where}
 }
 
 // Create writes an object into a file that does not exist yet, in the language

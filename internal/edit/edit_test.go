@@ -191,7 +191,7 @@ func TestValidate(t *testing.T) {
 	for want, changes := range map[string][]edit.Change{
 		"a place without a file":                                       {{Op: edit.OpRemove}},
 		"bytes -1 to 4 are not in a.json":                              {edit.Remove(file, syntax.Span{Start: -1, End: 4})},
-		"bytes 3 to 2 are not in a.json":                               {edit.Move(file, b, syntax.Span{Start: 3, End: 2}, edit.Where{})},
+		"bytes 3 to 2 are not in a.json":                               {edit.Remove(file, syntax.Span{Start: 3, End: 2})},
 		"bytes 0 to 16 are not in a.json":                              {edit.Insert(file, a, "c", edit.Null(), edit.Where{Place: edit.After, Beside: syntax.Span{End: 16}})},
 		"a change of a.json says nothing":                              {{File: file, At: a}},
 		"a change of a.json: the number to write is not one of JSON's": {edit.Replace(file, a, edit.Number("x"))},
@@ -227,9 +227,6 @@ func TestRefusals(t *testing.T) {
 		"d/a.json:2:3: there is no such neighbour":                                          {edit.Append(file, key, edit.Null(), edit.Where{Place: edit.Before, Beside: key})},
 		"d/a.json:2:3: two changes exclude each other":                                      {edit.Rename(file, key, "x"), edit.Rename(file, key, "y")},
 		"d/a.json:2:9: two changes exclude each other":                                      {edit.Replace(file, at(t, file, "/a/0"), edit.Null()), edit.Replace(file, at(t, file, "/a/0"), edit.Bool(true))},
-		"d/a.json:2:3: a member cannot be moved into itself":                                {edit.Move(file, key, at(t, file, "/a/1"), edit.Where{})},
-		"d/a.json:2:3: the member is there already":                                         {edit.Move(file, key, syntax.Span{}, edit.Where{})},
-		"d/a.json:2:12: only a member can be moved":                                         {edit.Move(file, at(t, file, "/a/1"), syntax.Span{}, edit.Where{})},
 		"d/a.json:2:3: the number to write is not one of JSON's":                            {edit.Replace(file, key, edit.Array(edit.Number("0x1")))},
 		"d/a.json:2:3: the value to write has a key twice":                                  {edit.Replace(file, key, edit.Object(edit.Member{Name: "a"}, edit.Member{Name: "a"}))},
 		"d/a.json:2:3: the name to write is not valid UTF-8":                                {edit.Rename(file, key, "\xff")},
@@ -283,9 +280,6 @@ func readChange(t *testing.T, file *syntax.File, line string) edit.Change {
 		return edit.Insert(file, span, literal(t, &rest), value(t, &rest), where(t, file, rest))
 	case "append":
 		return edit.Append(file, span, value(t, &rest), where(t, file, rest))
-	case "move":
-		to, rest, _ := strings.Cut(rest, " ")
-		return edit.Move(file, span, at(t, file, to), where(t, file, rest))
 	}
 	require.FailNow(t, "no such change", line)
 	return edit.Change{}

@@ -8,24 +8,14 @@ import (
 )
 
 // flowEntry returns a member or element as it is written between the brackets
-// of a container, and the comments that stand behind its comma. Lines of its own
-// begin with the indentation and more.
-func (d *document) flowEntry(container *syntax.Node, a *addition, indent string, isFlat bool) (text, behind string, err error) {
-	if a.moved != nil {
-		text, behind, err = d.movedFlow(a.moved, indent)
-		if err != nil || !isFlat || !strings.ContainsAny(text, "\r\n") && behind == "" {
-			return text, behind, err
-		}
-		if it, _ := d.itemOf(a.moved); d.holdsComment(it.Span) {
-			return "", "", d.refuse(a.at, "it has comments, and where it goes all is on one line")
-		}
-	}
+// of a container. Lines of its own begin with the indentation and more.
+func (d *document) flowEntry(container *syntax.Node, a *addition, indent string, isFlat bool) string {
 	w := flowWriter{d: d, near: container}
-	text = w.value(a.value, a.name, container, indent, isFlat)
+	text := w.value(a.value, a.name, container, indent, isFlat)
 	if container.Kind == syntax.Object {
 		text = w.key(a.name) + w.spacing().assign + text
 	}
-	return text, "", nil
+	return text
 }
 
 // flowWriter writes values in brackets, and scalars.
@@ -197,44 +187,4 @@ func (s *quotings) look(n *syntax.Node) {
 		}
 		s.look(child)
 	}
-}
-
-// movedFlow returns a member of a container in brackets as it is written in
-// another one, with the comments above it, and those behind its comma.
-func (d *document) movedFlow(p *place, indent string) (text, behind string, err error) {
-	it, err := d.itemOf(p)
-	if err != nil {
-		return "", "", err
-	}
-	text = d.between(it.Start, it.end)
-	if it.lead >= 0 {
-		text = d.between(it.Start, it.lead) + strings.TrimLeft(d.between(it.lead+1, it.end), " \t")
-	}
-	tail := d.between(it.end, it.End)
-	if it.comma >= 0 {
-		text += strings.TrimRight(d.between(it.end, it.comma), " \t\r\n")
-		tail = d.between(it.comma+1, it.End)
-	}
-	return reindent(text, d.indentAt(it.Start), indent), reindent(tail, d.indentAt(it.Start), indent), nil
-}
-
-// itemOf returns the item that a member of a container in brackets is.
-func (d *document) itemOf(p *place) (item, error) {
-	b, err := d.takeApart(p.parent())
-	if err != nil {
-		return item{}, err
-	}
-	return b.items[p.at], nil
-}
-
-// reindent changes the indentation of all lines but the first, where they have
-// it.
-func reindent(text, from, to string) string {
-	lines := strings.SplitAfter(text, "\n")
-	for i, line := range lines[1:] {
-		if rest, ok := strings.CutPrefix(line, from); ok && !isBlank(strings.TrimRight(line, "\r\n")) {
-			lines[i+1] = to + rest
-		}
-	}
-	return strings.Join(lines, "")
 }

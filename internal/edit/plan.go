@@ -10,9 +10,7 @@ import (
 
 // touch is what happens to a node.
 type touch struct {
-	// removed reports that it goes, or goes elsewhere.
 	removed bool
-	moves   bool // it is removed, to be elsewhere
 	// name is the new key; keyParts are new texts for parts of it.
 	name     *string
 	keyParts []part
@@ -39,9 +37,7 @@ type addition struct {
 	// beside is the neighbour of Before and After.
 	beside *syntax.Node
 	rank   int
-	// moved is the member that comes from elsewhere; it has the name and value.
-	moved *place
-	at    syntax.Span // of the change
+	at     syntax.Span // of the change
 }
 
 func (t *touch) hasNewName() bool { return t.name != nil || len(t.keyParts) > 0 }
@@ -81,16 +77,16 @@ func (d *document) plan(changes []Change) error {
 // says.
 func withoutRepeats(changes []Change) []Change {
 	type says struct {
-		op     Op
-		at, to syntax.Span
-		name   string
-		where  Where
-		value  string
+		op    Op
+		at    syntax.Span
+		name  string
+		where Where
+		value string
 	}
 	seen := make(map[says]bool, len(changes))
 	var all []Change
 	for _, c := range changes {
-		if s := (says{c.Op, c.At, c.To, c.Name, c.Where, c.Value.key()}); !seen[s] {
+		if s := (says{c.Op, c.At, c.Name, c.Where, c.Value.key()}); !seen[s] {
 			seen[s] = true
 			all = append(all, c)
 		}
@@ -119,8 +115,6 @@ func (d *document) planOne(c Change) error {
 		return d.planInsert(c, isObject)
 	case OpAppend:
 		return d.planInsert(c, isArray)
-	case OpMove:
-		return d.planMove(c)
 	case OpExtend:
 		return nil // all of them together: extendAll
 	}
@@ -231,7 +225,7 @@ func (d *document) dropEmpty(changes []Change) error {
 // dropIfEmpty removes a container in which nothing is left.
 func (d *document) dropIfEmpty(holder *place, at syntax.Span) error {
 	if t := d.touched[holder.node]; holder.parent() == nil || len(t.added) > 0 || !t.inside ||
-		slices.ContainsFunc(holder.node.Nodes, func(n *syntax.Node) bool { return !d.isRemoved(n) || d.touched[n].moves }) {
+		slices.ContainsFunc(holder.node.Nodes, func(n *syntax.Node) bool { return !d.isRemoved(n) }) {
 		return nil
 	}
 	if err := d.mayRemove(holder, at); err != nil {
@@ -261,32 +255,6 @@ func (d *document) add(into *place, a *addition, where Where) error {
 		slices.SortStableFunc(t.added, func(a, b *addition) int { return a.rank - b.rank })
 	}
 	return nil
-}
-
-func (d *document) planMove(c Change) error {
-	member, err := d.findWhole(c.At, anyNode)
-	if err != nil {
-		return err
-	}
-	into, err := d.findWhole(c.To, isObject)
-	if err != nil {
-		return err
-	}
-	if member.node.Key.IsZero() {
-		return d.refuse(c.At, "only a member can be moved")
-	}
-	if member.node == into.node || slices.Contains(into.above, member.node) {
-		return d.refuse(c.At, "a member cannot be moved into itself")
-	}
-	if member.parent() == into.node {
-		return d.refuse(c.At, "the member is there already")
-	}
-	if err := errorOf(d.mayRemove(member, c.At), d.mayArrange(into, c.At), d.mayMove(member, into, c.At)); err != nil {
-		return err
-	}
-	t := d.touch(member)
-	t.removed, t.moves = true, true
-	return d.add(into, &addition{name: member.node.Name, value: ValueOf(member.node), moved: member, at: c.At}, c.Where)
 }
 
 // findWhole is find for what cannot be done to a part.
@@ -380,7 +348,7 @@ func (d *document) checkKeys(object *syntax.Node) error {
 
 // isEqual reports whether two changes of one file are the same.
 func isEqual(a, b Change) bool {
-	return a.Op == b.Op && a.At == b.At && a.Name == b.Name && a.To == b.To && a.Where == b.Where && isEqualValue(a.Value, b.Value)
+	return a.Op == b.Op && a.At == b.At && a.Name == b.Name && a.Where == b.Where && isEqualValue(a.Value, b.Value)
 }
 
 func isEqualValue(a, b Value) bool {

@@ -59,7 +59,7 @@ func (c *changer) changeSomething() {
 	if c.isBusy(s) {
 		return
 	}
-	switch c.one(6) {
+	switch c.one(5) {
 	case 0, 1:
 		c.remove(s)
 	case 2:
@@ -68,14 +68,12 @@ func (c *changer) changeSomething() {
 		c.replace(s)
 	case 4:
 		c.insert(s)
-	case 5:
-		c.move(s, all[c.one(len(all))])
 	}
 }
 
 func (c *changer) did(change edit.Change, format string, args ...any) {
 	c.changes = append(c.changes, change)
-	c.puts = c.puts || change.Op == edit.OpInsert || change.Op == edit.OpAppend || change.Op == edit.OpMove
+	c.puts = c.puts || change.Op == edit.OpInsert || change.Op == edit.OpAppend
 	c.done = append(c.done, fmt.Sprintf(format, args...))
 }
 
@@ -181,25 +179,6 @@ func (c *changer) nodeOf(n *item) *syntax.Node {
 		}
 	}
 	return nil
-}
-
-// move moves a member, if it is refused nothing is changed: an inline table has
-// no place for comments.
-func (c *changer) move(s, to spot) {
-	cannot := s.parent == nil || s.parent.kind != syntax.Object || to.item.kind != syntax.Object || s.parent == to.item ||
-		c.isBusy(to) || c.holdsChange(s.item) || c.beside[s.item] || slices.Contains(to.above, s.item) || s.item == to.item
-	if cannot {
-		return
-	}
-	change := edit.Move(c.file, s.at(), to.at(), edit.Where{})
-	if _, err := edit.Lower([]edit.Change{change}); err != nil {
-		return
-	}
-	c.busy[s.item], c.used[to.item] = true, true
-	s.parent.children = slices.DeleteFunc(slices.Clone(s.parent.children), func(n *item) bool { return n == s.item })
-	to.item.children = append(slices.Clone(to.item.children), s.item)
-	c.vanish(s)
-	c.did(change, "move %q into %q", s.item.name, to.item.name)
 }
 
 // newValue returns a value to write.

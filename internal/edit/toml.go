@@ -140,7 +140,6 @@ const (
 	tableReason  = "a table that is written with a header cannot be replaced"
 	dottedReason = "dotted keys in an inline table cannot be changed safely"
 	listReason   = "only a table can be added to a list of tables"
-	placeReason  = "it cannot be moved there safely"
 )
 
 // holdsNull reports whether a value is a null or holds one.
@@ -167,20 +166,6 @@ func (d *document) mayArrangeTOML(p *place, at syntax.Span) error {
 	holdsDotted := func() bool { return slices.ContainsFunc(p.node.Nodes, isDotted) }
 	if isInFlow && isDotted(p.node) || d.isFlow(p.node) && once(&d.seen.dotted, p.node, holdsDotted) {
 		return d.refuse(at, dottedReason)
-	}
-	return nil
-}
-
-// mayMoveTOML refuses to move a table in or into a list of tables, where its
-// place matters, or one without a header of its own.
-func (d *document) mayMoveTOML(member, into *place, at syntax.Span) error {
-	if d.language != tomlFile || isScalar(member.node) || d.isFlow(member.node) {
-		return nil
-	}
-	isInList := func(n *syntax.Node) bool { return d.tables.isList[n] }
-	all := append(append(slices.Clone(member.above), into.above...), member.node, into.node)
-	if slices.ContainsFunc(all, isInList) || d.isFlow(into.node) || d.isDotted(member.node) || d.isDotted(into.node) {
-		return d.refuse(at, placeReason)
 	}
 	return nil
 }
@@ -227,7 +212,7 @@ func (d *document) withBelow(end int) int {
 // tables, that is not inline, and goes out.
 func (d *document) rearrangeTables(n *syntax.Node) error {
 	for _, child := range n.Nodes {
-		if d.isRemoved(child) && !d.isRenamedTable(child) {
+		if d.isRemoved(child) {
 			d.removeTOML(child)
 		}
 	}
@@ -249,12 +234,6 @@ func (d *document) rearrangeTables(n *syntax.Node) error {
 		d.put(at, at, "["+d.pathOf(n)+"]"+newline+strings.Join(lines, newline)+newline+newline)
 	}
 	return nil
-}
-
-// isRenamedTable reports whether a member goes elsewhere by a change of its
-// headers, so that its lines stay.
-func (d *document) isRenamedTable(n *syntax.Node) bool {
-	return d.touched[n].moves && !isScalar(n) && !d.isFlow(n)
 }
 
 // removeTOML removes all lines of a table or value.
@@ -295,9 +274,6 @@ func (d *document) removedLines(n *syntax.Node, i int) (syntax.Span, int) {
 func (d *document) insertTOML(n *syntax.Node, a *addition) (line string, err error) {
 	w := tomlWriter{flowWriter{d: d, near: n}}
 	switch {
-	case a.moved != nil && d.isRenamedTable(a.moved.node):
-		d.changeHeaders(a.moved.node, d.pathOf(n))
-		return "", nil
 	case n.Kind == syntax.Array && a.value.Kind != syntax.Object:
 		return "", d.refuse(a.at, listReason)
 	case n.Kind == syntax.Array:
@@ -308,33 +284,12 @@ func (d *document) insertTOML(n *syntax.Node, a *addition) (line string, err err
 		d.insertSection(n, a, w.sections("["+path+"]", path, a.value))
 		return "", nil
 	}
-	text, err := d.keyValue(w, n, a)
-	if err != nil || n != d.tree.Root && !d.tables.hasHeader[n] && !d.isDotted(n) {
-		return text, err
+	text := w.keyValue(a.name, a.value)
+	if n != d.tree.Root && !d.tables.hasHeader[n] && !d.isDotted(n) {
+		return text, nil
 	}
 	d.insertLine(n, a, text)
 	return "", nil
-}
-
-// keyValue returns the lines of a key with its value, without indentation and
-// the last line break.
-func (d *document) keyValue(w tomlWriter, n *syntax.Node, a *addition) (string, error) {
-	if a.moved == nil {
-		return w.keyValue(a.name, a.value), nil
-	}
-	parent := a.moved.parent()
-	if d.isFlow(parent) {
-		it, err := d.itemOf(a.moved)
-		if err == nil && d.holdsComment(it.Span) {
-			err = d.refuse(a.at, "it has comments that cannot be moved with it")
-		}
-		return w.keyValue(a.name, a.value), err
-	}
-	line := d.tables.lines[d.tables.firstWithin(a.moved.node)]
-	lines := d.linesOf(line)
-	end, _ := d.contentEnd(line.Span.End)
-	comments := d.between(lines.Start, d.lineStart(line.Span.Start))
-	return comments + d.between(line.Parts[len(line.Parts)-1].Key.Start, end), nil
 }
 
 // pathOf returns the dotted name of a table as the first line that leads to it
@@ -367,20 +322,6 @@ func join(path, key string) string {
 		return key
 	}
 	return path + "." + key
-}
-
-// changeHeaders writes another name before that of a table in all of its
-// headers.
-func (d *document) changeHeaders(table *syntax.Node, path string) {
-	if path != "" {
-		path += "."
-	}
-	for _, line := range d.tables.leads[table] {
-		l := d.tables.lines[line]
-		if i := slices.IndexFunc(l.Parts, func(p syntax.Part) bool { return p.Node == table }); i >= 0 {
-			d.put(l.Parts[0].Key.Start, l.Parts[i].Key.Start, path)
-		}
-	}
 }
 
 // insertSection writes a table with its header among the others of a table, or
@@ -558,7 +499,7 @@ func (w tomlWriter) keyValue(name string, v Value) string {
 // follow, that is what tables become that hold others, and those that come where
 // no keys are.
 func (w tomlWriter) isTable(n *syntax.Node, a *addition) bool {
-	if a.value.Kind != syntax.Object || a.moved != nil || w.d.isDotted(n) {
+	if a.value.Kind != syntax.Object || w.d.isDotted(n) {
 		return false
 	}
 	like := w.d.example(exampleOf{name: a.name, kind: syntax.Object})

@@ -31,7 +31,7 @@ func validate(c Change) error {
 	if c.File == nil {
 		return fmt.Errorf("a place without a file")
 	}
-	for _, span := range []syntax.Span{c.At, c.To, c.Where.Beside} {
+	for _, span := range []syntax.Span{c.At, c.Where.Beside} {
 		if span.Start < 0 || span.Start > span.End || span.End > len(c.File.Bytes) {
 			return fmt.Errorf("bytes %d to %d are not in %s", span.Start, span.End, c.File.Path)
 		}

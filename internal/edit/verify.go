@@ -124,14 +124,14 @@ func named(object *syntax.Node) map[string]*syntax.Node {
 // isAlias reports whether the text of a null is that of an alias.
 func isAlias(text string) bool { return len(text) > 0 && text[0] == '*' }
 
-// keepsComments reports whether every comment is there that no edit removes or
-// that moves with its member, and no other one, and no edit cuts one that was not to be.
+// keepsComments reports whether every comment is there that no edit removes,
+// and no other one, and no edit cuts one that was not to be.
 func (d *document) keepsComments(after *syntax.Tree) bool {
 	at := map[int]bool{}
 	for _, c := range after.Comments {
 		at[c.Start] = true
 	}
-	moves, cuts := d.movedSpans(), slices.Clone(d.cuts)
+	cuts := slices.Clone(d.cuts)
 	sort.Slice(cuts, func(a, b int) bool { return compareSpans(cuts[a], cuts[b]) < 0 })
 	shift, next, kept := 0, 0, 0
 	for _, c := range d.tree.Comments {
@@ -145,46 +145,9 @@ func (d *document) keepsComments(after *syntax.Tree) bool {
 		switch {
 		case isEdited && !d.edits[next].Span.Contains(c), !isEdited && !at[c.Start+shift]:
 			return false
-		case !isEdited, isIn(moves, c):
+		case !isEdited:
 			kept++
 		}
 	}
 	return len(after.Comments) == kept
-}
-
-// movedSpans returns the spans of the members that move, with their comments.
-func (d *document) movedSpans() []syntax.Span {
-	var spans []syntax.Span
-	for _, t := range d.touched {
-		for _, a := range t.added {
-			if a.moved != nil {
-				spans = append(spans, d.itemSpan(a.moved))
-			}
-		}
-	}
-	sort.Slice(spans, func(i, j int) bool { return compareSpans(spans[i], spans[j]) < 0 })
-	return spans
-}
-
-// isIn reports whether a span stands in one of some that are sorted and do not overlap.
-func isIn(spans []syntax.Span, inner syntax.Span) bool {
-	i := sort.Search(len(spans), func(i int) bool { return spans[i].Start > inner.Start })
-	return i > 0 && spans[i-1].Contains(inner)
-}
-
-// itemSpan returns the span of a member with its comments.
-func (d *document) itemSpan(p *place) syntax.Span {
-	parent := p.parent()
-	if d.isFlow(parent) {
-		if b, err := d.takeApart(parent); err == nil {
-			return b.items[p.at].Span
-		}
-	} else if d.language == yamlFile {
-		if b, err := d.takeLines(parent); err == nil {
-			return b.items[p.at].lines
-		}
-	} else if line := d.tables.firstWithin(p.node); isScalar(p.node) || d.isFlow(p.node) {
-		return d.linesOf(d.tables.lines[line])
-	}
-	return syntax.Span{}
 }

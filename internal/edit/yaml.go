@@ -119,37 +119,6 @@ func (d *document) mayArrange(p *place, at syntax.Span) error {
 	return nil
 }
 
-// mayMove refuses to move what could mean something else elsewhere.
-func (d *document) mayMove(member, into *place, at syntax.Span) error {
-	if d.language != yamlFile {
-		return d.mayMoveTOML(member, into, at)
-	}
-	if d.isMerged(into.node) {
-		return d.refuse(at, mergeReason)
-	}
-	return d.mayMoveAll(member, at)
-}
-
-// mayMoveAll looks at all that a member holds.
-func (d *document) mayMoveAll(p *place, at syntax.Span) error {
-	switch {
-	case d.isAlias(p.node):
-		return d.refuse(at, aliasReason)
-	case d.isMerged(p.node):
-		return d.refuse(at, mergeReason)
-	case d.isTagged(p):
-		return d.refuse(at, tagReason)
-	case isScalar(p.node) && d.hasBreak(p.node.Value.Start, p.node.Value.End), d.hasBreak(p.node.Key.Start, p.node.Key.End):
-		return d.refuse(at, blockReason)
-	}
-	for i, child := range p.node.Nodes {
-		if err := d.mayMoveAll(&place{node: child, at: i, above: append(slices.Clone(p.above), p.node)}, at); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 func isShared(n *syntax.Node) bool { return n.Shared }
 
 // holdsShared reports whether a value, or one in it, has an anchor that an alias names.

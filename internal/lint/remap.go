@@ -130,7 +130,7 @@ func editsInSource(source, copied *mcp.Server, edits []edit.Change) ([]edit.Chan
 			return nil, false
 		}
 		c.File = source.Document.File
-		for _, span := range []*syntax.Span{&c.At, &c.To, &c.Where.Beside} {
+		for _, span := range []*syntax.Span{&c.At, &c.Where.Beside} {
 			if span.IsZero() {
 				continue
 			}
