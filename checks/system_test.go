@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
@@ -131,10 +132,10 @@ func declarations(file *ast.File) []string {
 // that are the ID of a client or the name of a format.
 func namesOfSystems() *regexp.Regexp {
 	var anywhere, whole []string
-	for _, tool := range mcp.Tools() {
-		anywhere = append(anywhere, regexp.QuoteMeta(tool.ID), regexp.QuoteMeta(tool.Title))
-		for _, format := range tool.Formats {
-			whole = append(whole, regexp.QuoteMeta(format))
+	for _, f := range format.All() {
+		if tool := mcp.ToolOf(f.Name); tool != nil {
+			anywhere = append(anywhere, regexp.QuoteMeta(tool.ID), regexp.QuoteMeta(tool.Title))
+			whole = append(whole, regexp.QuoteMeta(f.Name))
 		}
 	}
 	for _, c := range mcp.Clients() {

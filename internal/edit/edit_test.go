@@ -192,9 +192,9 @@ func TestValidate(t *testing.T) {
 		"a place without a file":                                       {{Op: edit.OpRemove}},
 		"bytes -1 to 4 are not in a.json":                              {edit.Remove(file, syntax.Span{Start: -1, End: 4})},
 		"bytes 3 to 2 are not in a.json":                               {edit.Remove(file, syntax.Span{Start: 3, End: 2})},
-		"bytes 0 to 16 are not in a.json":                              {edit.Insert(file, a, "c", edit.Null(), edit.Where{Place: edit.After, Beside: syntax.Span{End: 16}})},
+		"bytes 0 to 16 are not in a.json":                              {edit.Insert(file, a, "c", null, edit.Where{Place: edit.After, Beside: syntax.Span{End: 16}})},
 		"a change of a.json says nothing":                              {{File: file, At: a}},
-		"a change of a.json: the number to write is not one of JSON's": {edit.Replace(file, a, edit.Number("x"))},
+		"a change of a.json: the number to write is not one of JSON's": {edit.Replace(file, a, number("x"))},
 		"two changes are for different contents of a.json":             {edit.Remove(file, a), edit.Rename(changed, b, "c")},
 		"two changes exclude each other at byte 1 of a.json":           {edit.Remove(file, a), edit.Rename(file, a, "c")},
 		"two changes cut each other at byte 2 of a.json":               {edit.Rename(file, a, "c"), edit.Rename(file, syntax.Span{Start: 2, End: 6}, "c")},
@@ -204,7 +204,7 @@ func TestValidate(t *testing.T) {
 	for _, changes := range [][]edit.Change{
 		nil,
 		{edit.Rename(file, a, "c"), edit.Rename(file, a, "c")},
-		{edit.Insert(file, a, "c", edit.Null(), edit.Where{}), edit.Insert(file, a, "d", edit.Null(), edit.Where{})},
+		{edit.Insert(file, a, "c", null, edit.Where{}), edit.Insert(file, a, "d", null, edit.Where{})},
 		{edit.Remove(file, a), edit.Remove(syntax.NewFile("b.json", []byte(`{"a": 1}`)), a)},
 	} {
 		assert.NoError(t, edit.Validate(changes))
@@ -222,12 +222,12 @@ func TestRefusals(t *testing.T) {
 		"d/a.json:2:4: this is only a part of a value":                                      {edit.Remove(file, syntax.Span{Start: key.Start + 1, End: key.End})},
 		"d/a.json:2:5: there is nothing to change at this place":                            {edit.Remove(file, syntax.Span{Start: key.Start + 2, End: key.End + 1})},
 		"d/a.json:2:9: only keys and strings have a text to change":                         {edit.Rename(file, at(t, file, "/a/0"), "x")},
-		"d/a.json:2:9: there is nothing to change at this place":                            {edit.Insert(file, at(t, file, "/a/0"), "x", edit.Null(), edit.Where{})},
-		"d/a.json:2:3: there is nothing to change at this place":                            {edit.Insert(file, key, "x", edit.Null(), edit.Where{})},
-		"d/a.json:2:3: there is no such neighbour":                                          {edit.Append(file, key, edit.Null(), edit.Where{Place: edit.Before, Beside: key})},
+		"d/a.json:2:9: there is nothing to change at this place":                            {edit.Insert(file, at(t, file, "/a/0"), "x", null, edit.Where{})},
+		"d/a.json:2:3: there is nothing to change at this place":                            {edit.Insert(file, key, "x", null, edit.Where{})},
+		"d/a.json:2:3: there is no such neighbour":                                          {edit.Append(file, key, null, edit.Where{Place: edit.Before, Beside: key})},
 		"d/a.json:2:3: two changes exclude each other":                                      {edit.Rename(file, key, "x"), edit.Rename(file, key, "y")},
-		"d/a.json:2:9: two changes exclude each other":                                      {edit.Replace(file, at(t, file, "/a/0"), edit.Null()), edit.Replace(file, at(t, file, "/a/0"), edit.Bool(true))},
-		"d/a.json:2:3: the number to write is not one of JSON's":                            {edit.Replace(file, key, edit.Array(edit.Number("0x1")))},
+		"d/a.json:2:9: two changes exclude each other":                                      {edit.Replace(file, at(t, file, "/a/0"), null), edit.Replace(file, at(t, file, "/a/0"), edit.Bool(true))},
+		"d/a.json:2:3: the number to write is not one of JSON's":                            {edit.Replace(file, key, edit.Array(number("0x1")))},
 		"d/a.json:2:3: the value to write has a key twice":                                  {edit.Replace(file, key, edit.Object(edit.Member{Name: "a"}, edit.Member{Name: "a"}))},
 		"d/a.json:2:3: the name to write is not valid UTF-8":                                {edit.Rename(file, key, "\xff")},
 		"d/a.json:3:8: a part of a text that is written like this cannot be changed safely": {edit.Rename(file, inEscape, "x")},
@@ -347,6 +347,11 @@ func parse(file *syntax.File) (*syntax.Tree, error) {
 	return syntax.ParseJSON(file)
 }
 
+// null and number are values to write, the number as in JSON.
+var null = edit.Value{Kind: syntax.Null}
+
+func number(literal string) edit.Value { return edit.Value{Kind: syntax.Number, Text: literal} }
+
 func spanOf(t *testing.T, file *syntax.File, text string) syntax.Span {
 	t.Helper()
 	start := strings.Index(string(file.Bytes), text)
@@ -397,10 +402,10 @@ func TestRank(t *testing.T) {
 	require.NoError(t, err)
 	there := tree.Root.Get("there")
 	where := func(rank int) edit.Where { return edit.Where{Rank: rank} }
-	one := func(name string) edit.Value { return edit.Object(edit.Member{Name: name, Value: edit.Number("1")}) }
+	one := func(name string) edit.Value { return edit.Object(edit.Member{Name: name, Value: number("1")}) }
 	edits, err := edit.Lower([]edit.Change{
-		edit.Insert(file, edit.Handle(there), "a", edit.Number("1"), where(2)),
-		edit.Insert(file, edit.Handle(there), "b", edit.Number("1"), where(1)),
+		edit.Insert(file, edit.Handle(there), "a", number("1"), where(2)),
+		edit.Insert(file, edit.Handle(there), "b", number("1"), where(1)),
 		edit.Extend(file, edit.Handle(tree.Root), "made", one("a"), where(2)),
 		edit.Extend(file, edit.Handle(tree.Root), "made", one("b"), where(1)),
 	})

@@ -206,7 +206,7 @@ func (c *changer) checkTwice(text, about string) {
 			same = append(same, edit.Rename(file, n.Key, n.Name))
 		}
 		if n.Kind == syntax.Number {
-			same = append(same, edit.Replace(file, n.Value, edit.Number(n.Text)))
+			same = append(same, edit.Replace(file, n.Value, number(n.Text)))
 		}
 	}
 	edits, err := edit.Lower(same)

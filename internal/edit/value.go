@@ -28,14 +28,8 @@ type Member struct {
 // String returns a string.
 func String(text string) Value { return Value{Kind: syntax.String, Text: text} }
 
-// Number returns a number, written as in JSON.
-func Number(literal string) Value { return Value{Kind: syntax.Number, Text: literal} }
-
 // Bool returns a boolean.
 func Bool(b bool) Value { return Value{Kind: syntax.Bool, Text: fmt.Sprint(b)} }
-
-// Null returns a null.
-func Null() Value { return Value{Kind: syntax.Null} }
 
 // Array returns an array.
 func Array(elements ...Value) Value { return Value{Kind: syntax.Array, Elements: elements} }

@@ -118,9 +118,6 @@ func Namers(format string) []*Tool {
 	return namers
 }
 
-// Tools returns every known tool, sorted by ID. Do not change them.
-func Tools() []*Tool { return slices.Clone(tools) }
-
 // ToolOf returns the tool whose own files are of the format, or nil.
 func ToolOf(format string) *Tool {
 	for _, t := range tools {

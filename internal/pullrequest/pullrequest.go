@@ -107,9 +107,6 @@ func (s *State) Refuses(fingerprint string) bool {
 	return s.refused[fingerprint] || s.refused[fingerprint[:min(len(fingerprint), shortPrint)]]
 }
 
-// Refused counts the findings of which that is so.
-func (s *State) Refused() int { return len(s.refused) }
-
 // Plan says what Apply would do.
 func (s *State) Plan(p *Proposal) Result {
 	result := Result{Operation: Unchanged, Number: s.open.Number, URL: s.open.URL}

@@ -1,0 +1,4 @@
+package mcp
+
+// Tools returns every known tool.
+func Tools() []*Tool { return tools }
