@@ -7,9 +7,8 @@ import (
 	"strings"
 	"sync"
 
-	"deps.dev/util/semver"
-
 	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/version"
 )
 
 // advisoryTable is what is published about packages, in OSV form. `make
@@ -30,7 +29,7 @@ type advisory struct {
 	malware  bool
 	ranges   [][]event
 	// versions are affected, too, beside those in the ranges.
-	versions []*semver.Version
+	versions []*version.Version
 }
 
 // isNote reports whether only the notes of a release say it.
@@ -39,7 +38,7 @@ func (a *advisory) isNote() bool { return strings.HasPrefix(a.id, "MCPLUMB-") }
 // event is where a range begins or ends, in the order of versions.
 type event struct {
 	kind    eventKind
-	version *semver.Version // nil for the beginning of all versions
+	version *version.Version // nil for the beginning of all versions
 }
 
 // eventKind is what an event of OSV does to a range.
@@ -107,7 +106,7 @@ func parseAdvisories(table []byte) (map[packageName][]*advisory, error) {
 				a.ranges = append(a.ranges, parsed)
 			}
 			for _, text := range affected.Versions {
-				v, err := parseVersion(kind, text)
+				v, err := kind.System().Parse(text)
 				if err != nil {
 					return nil, fmt.Errorf("%s: %w", r.ID, err)
 				}
@@ -152,7 +151,7 @@ func parseEvents(kind identity.Kind, events []map[string]string) ([]event, error
 				parsed = append(parsed, event{kind: introduced})
 				continue
 			}
-			v, err := parseVersion(kind, text)
+			v, err := kind.System().Parse(text)
 			if err != nil {
 				return nil, err
 			}
@@ -162,28 +161,9 @@ func parseEvents(kind identity.Kind, events []map[string]string) ([]event, error
 	return parsed, nil
 }
 
-// parseVersion reads one version as the package's registry orders versions: PEP
-// 440 for PyPI, else Semantic Versioning.
-func parseVersion(kind identity.Kind, text string) (*semver.Version, error) {
-	system := semver.DefaultSystem
-	switch kind {
-	case identity.NPM:
-		system = semver.NPM
-	case identity.PyPI:
-		system = semver.PyPI
-	case identity.NuGet:
-		system = semver.NuGet
-	}
-	v, err := system.Parse(strings.TrimLeft(text, "=v"))
-	if err == nil && v.IsWildcard() {
-		return nil, fmt.Errorf("%q is more than one version", text)
-	}
-	return v, err
-}
-
 // affects reports whether a version is in one of the ranges or listed. The
 // events decide, in their order, as the OSV schema says.
-func (a *advisory) affects(v *semver.Version) bool {
+func (a *advisory) affects(v *version.Version) bool {
 	for _, listed := range a.versions {
 		if v.Compare(listed) == 0 {
 			return true
@@ -197,7 +177,7 @@ func (a *advisory) affects(v *semver.Version) bool {
 	return false
 }
 
-func inRange(events []event, v *semver.Version) bool {
+func inRange(events []event, v *version.Version) bool {
 	in := false
 	for _, e := range events {
 		switch {
@@ -232,7 +212,7 @@ func published(p identity.Fetched, malware bool) []*advisory {
 	if len(all) == 0 {
 		return nil
 	}
-	v, err := parseVersion(p.Kind, p.Version.Text)
+	v, err := p.Kind.System().Parse(p.Version.Text)
 	if err != nil {
 		return nil
 	}
@@ -248,8 +228,8 @@ func published(p identity.Fetched, malware bool) []*advisory {
 // firstFixed returns the lowest version above v which fixes something and is affected
 // by nothing itself, or "". Where no such version is above v, it is the lowest of all:
 // the versions of some packages were dates once.
-func firstFixed(all []*advisory, v *semver.Version) string {
-	var above, lowest *semver.Version
+func firstFixed(all []*advisory, v *version.Version) string {
+	var above, lowest *version.Version
 	for _, a := range all {
 		for _, events := range a.ranges {
 			for _, e := range events {
@@ -273,14 +253,14 @@ func firstFixed(all []*advisory, v *semver.Version) string {
 }
 
 // lower returns the lower of two versions; a may be nil, which is none.
-func lower(a, b *semver.Version) *semver.Version {
+func lower(a, b *version.Version) *version.Version {
 	if a != nil && a.Compare(b) <= 0 {
 		return a
 	}
 	return b
 }
 
-func anyAffects(all []*advisory, v *semver.Version) bool {
+func anyAffects(all []*advisory, v *version.Version) bool {
 	for _, a := range all {
 		if a.affects(v) {
 			return true

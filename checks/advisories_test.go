@@ -140,7 +140,7 @@ func TestAffects(t *testing.T) {
 		{identity.NPM, "postmark-mcp", "2.0.0", true}, // there is no fixed version
 	}
 	for _, tt := range tests {
-		v, err := parseVersion(tt.kind, tt.version)
+		v, err := tt.kind.System().Parse(tt.version)
 		require.NoError(t, err, tt.version)
 		list := advisoriesFor(tt.kind, tt.name)
 		require.NotEmpty(t, list, tt.name)
@@ -151,7 +151,7 @@ func TestAffects(t *testing.T) {
 // TestFirstFixed takes no version that another advisory is about, and none for
 // malware.
 func TestFirstFixed(t *testing.T) {
-	one, err := parseVersion(identity.NPM, "0.0.1")
+	one, err := identity.NPM.System().Parse("0.0.1")
 	require.NoError(t, err)
 	for name, want := range map[string]string{
 		"mcp-remote": "0.1.16", "@modelcontextprotocol/server-filesystem": "2.4.0", "mcp-server-kubernetes": "3.9.0",
@@ -175,7 +175,7 @@ func TestFirstFixedOfLines(t *testing.T) {
 	for version, want := range map[string]string{
 		"1.0.0": "1.5.0", "1.4.9": "1.5.0", "2.0.0": "2.3.0", "2.1.0": "2.3.0", "3.0.0": "3.1.0", "2025.3.28": "1.5.0",
 	} {
-		v, err := parseVersion(identity.NPM, version)
+		v, err := identity.NPM.System().Parse(version)
 		require.NoError(t, err, version)
 		assert.Equal(t, want, firstFixed(index[packageName{identity.NPM, "x"}], v), version)
 	}

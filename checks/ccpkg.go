@@ -10,6 +10,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/mcplumb/mcplumb/internal/version"
 )
 
 // ccpkg installs packages, some of which bring servers.
@@ -185,7 +186,7 @@ func rankDeclarers(installed map[string]bool, entry *mcp.LockEntry, group []*dec
 			r.installed = append(r.installed, by.Text)
 		}
 		b := byPackage[by.Text]
-		if b == nil || !isSemver(b.version()) {
+		if b == nil || !version.IsSemantic(b.version()) {
 			r.known = false
 			continue
 		}
@@ -257,7 +258,7 @@ func reportVersion(p *Pass, entry *mcp.LockEntry, r ranking) {
 	switch {
 	case locked == highest, own != "" && own != locked && entry.Pin.Version.Text != "":
 		return
-	case !r.known && entry.Pin.Version.Text != "" && (!isSemver(locked) || !newer(highest, locked)):
+	case !r.known && entry.Pin.Version.Text != "" && (!version.IsSemantic(locked) || !newer(highest, locked)):
 		return
 	}
 	f := atEntry(entry)
@@ -536,8 +537,8 @@ func highestAsked(group []*declaredServer) *declaredServer {
 		if !b.asks() {
 			continue
 		}
-		version := b.declaration.Origin.Version.Release()
-		if highest == nil || isSemver(version) && newer(version, semverOrNone(highest.declaration.Origin.Version.Release())) {
+		asked := b.declaration.Origin.Version.Release()
+		if highest == nil || version.IsSemantic(asked) && newer(asked, semverOrNone(highest.declaration.Origin.Version.Release())) {
 			highest = b
 		}
 	}
@@ -545,12 +546,16 @@ func highestAsked(group []*declaredServer) *declaredServer {
 }
 
 // semverOrNone returns a version that others can be compared with, or "".
-func semverOrNone(version string) string {
-	if !isSemver(version) {
+func semverOrNone(text string) string {
+	if !version.IsSemantic(text) {
 		return ""
 	}
-	return version
+	return text
 }
+
+// newer reports whether version a is higher than b, in the order that ccpkg has for all
+// packages; none is lower than any.
+func newer(a, b string) bool { return version.Semantic.Compare(a, b) > 0 }
 
 // isPinned reports whether the command of a server has one exact version.
 func isPinned(b *declaredServer) bool {
@@ -733,14 +738,14 @@ func (c *claims) highest(declared []string) string {
 	if len(declared) == 1 {
 		return declared[0]
 	}
-	best, version := "", ""
+	best, high := "", ""
 	for _, name := range declared {
 		b := c.brings[name]
-		if b == nil || !isSemver(b.version()) {
+		if b == nil || !version.IsSemantic(b.version()) {
 			return ""
 		}
-		if newer(b.version(), version) {
-			best, version = name, b.version()
+		if newer(b.version(), high) {
+			best, high = name, b.version()
 		}
 	}
 	return best
@@ -753,7 +758,7 @@ func (c *claims) take(name string, copies *copies, isInstalled bool) {
 		c.write(c.entry.Claims.Active, name, "write %q as active_source")
 	}
 	b := c.brings[name]
-	if b == nil || !isSemver(b.version()) {
+	if b == nil || !version.IsSemantic(b.version()) {
 		return
 	}
 	if c.entry.Pin.Release() != b.version() {

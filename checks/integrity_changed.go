@@ -66,7 +66,7 @@ func reportSeal(p *Pass, now *seal) (isOpen bool) {
 // the next hash that is written there would be compared with nothing.
 func reportGone(p *Pass, was, now *seal) bool {
 	f := Finding{File: now.doc.File, Span: now.span, Server: now.name, Identity: now.runs}
-	isRaised, versions := compareVersions(was.pin, now.pin)
+	isRaised, versions := explainByVersion(was.pin, now.pin)
 	switch {
 	case len(was.artifacts()) > 0 && len(now.artifacts()) == 0:
 		from, _ := shownHashes(was.artifacts()[0].Text, "")
@@ -179,7 +179,7 @@ func lockedServers(b *Base) map[lockedPlace]*mcp.LockEntry {
 // somebody has to approve it: a new version brings one.
 func reportOtherHash(p *Pass, was, now *seal, old, new identity.Word) (isOpen bool) {
 	f := Finding{File: now.doc.File, Span: new.Span, Server: now.name, Identity: now.runs}
-	isRaised, versions := compareVersions(was.pin, now.pin)
+	isRaised, versions := explainByVersion(was.pin, now.pin)
 	f.Approval = &Approval{
 		Required: !isRaised, Identity: now.id,
 		Old: old.Text, New: new.Text, OldShort: shortOf(old.Text), NewShort: shortOf(differing(old, new).Text), OldFetched: was.pin.Fetched,
@@ -259,9 +259,9 @@ func hashChange(was, now *seal, old, new identity.Word) string {
 // maxTime is how much of a time is shown, in code points: 2026-02-23T10:00:00.000000Z.
 const maxTime = 40
 
-// compareVersions returns whether another version explains another hash, and what to
+// explainByVersion returns whether another version explains another hash, and what to
 // think of the two in words.
-func compareVersions(was, now mcp.Pin) (isRaised bool, words string) {
+func explainByVersion(was, now mcp.Pin) (isRaised bool, words string) {
 	switch {
 	case !namesRelease(was.Version.Text) || !namesRelease(now.Version.Text):
 		return false, "no version says that it is an update, so it may be an attack"

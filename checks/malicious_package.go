@@ -1,12 +1,11 @@
 package checks
 
 import (
-	"strings"
-
-	"deps.dev/util/semver"
+	"slices"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/version"
 )
 
 // maliciousPackage finds packages that are published as malware.
@@ -58,19 +57,7 @@ func admits(pkg identity.Fetched, a *advisory) bool {
 	if pkg.Version.Kind != identity.Range || since(a) == "" {
 		return true
 	}
-	if pkg.Kind != identity.NPM {
-		return false
-	}
-	constraint, err := semver.NPM.ParseConstraint(strings.TrimLeft(pkg.Version.Text, " "))
-	if err != nil {
-		return false
-	}
-	for _, v := range a.versions {
-		if constraint.MatchVersion(v) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.versions, func(v *version.Version) bool { return pkg.Takes(v.String()) })
 }
 
 // since says from which version on a package is malware, or nothing if all

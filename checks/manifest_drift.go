@@ -5,11 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"deps.dev/util/semver"
-
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/version"
 )
 
 // manifestDrift finds manifests in the repository of a server that say another name or
@@ -195,7 +194,7 @@ func compareToSource(version string, source *mcp.SourcePackage) int {
 		return 0
 	}
 	order := a.Compare(b)
-	if isPreview(b) && !isPreview(a) || order > 0 && source.Lags {
+	if b.IsPreview() && !a.IsPreview() || order > 0 && source.Lags {
 		return 0
 	}
 	return order
@@ -204,20 +203,14 @@ func compareToSource(version string, source *mcp.SourcePackage) int {
 // maxVersion is how long the version of a release may be, as npm has it.
 const maxVersion = 256
 
-// isPreview reports whether a version comes before a release: PyPI has some for those who
-// develop it (1.3.0.dev1, PEP 440).
-func isPreview(v *semver.Version) bool {
-	return v.IsPrerelease() || strings.Contains(v.Canon(false), "dev")
-}
-
 // released returns a version that can be that of a release, nil for templates, words and
 // what stands where nobody has released anything.
-func released(kind identity.Kind, text string) *semver.Version {
+func released(kind identity.Kind, text string) *version.Version {
 	if len(text) > maxVersion || !namesRelease(text) {
 		return nil
 	}
-	v, err := parseVersion(kind, text)
-	if core, _ := splitSemver(strings.TrimLeft(text, "v=")); err != nil || strings.Trim(core, "0.") == "" {
+	v, err := kind.System().Parse(text)
+	if core, _ := version.Split(strings.TrimLeft(text, "v=")); err != nil || strings.Trim(core, "0.") == "" {
 		return nil
 	}
 	return v
@@ -233,8 +226,8 @@ func (d *publication) version() {
 		return
 	}
 	order := compareToSource(d.Version.Text, source)
-	core, pre := splitSemver(d.Version.Text)
-	plain, _ := splitSemver(source.Version.Text)
+	core, pre := version.Split(d.Version.Text)
+	plain, _ := version.Split(source.Version.Text)
 	if order == 0 || order > 0 && isRight || pre != "" && core == plain {
 		return
 	}
@@ -376,7 +369,7 @@ func (d *publication) images() {
 func (d *publication) image(pkg mcp.PublishedPackage) {
 	tag := released(pkg.Kind, pkg.Version.Text)
 	own := released(pkg.Kind, d.Version.Text)
-	if tag == nil || own == nil || isPreview(own) || tag.Compare(own) == 0 {
+	if tag == nil || own == nil || own.IsPreview() || tag.Compare(own) == 0 {
 		return
 	}
 	f := d.at(pkg.Version)

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"deps.dev/util/semver"
-
 	"github.com/mcplumb/mcplumb/internal/ascii"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -31,19 +29,41 @@ func exactly(version string) identity.Version {
 }
 
 // taken returns the release that a launcher would take of a package today: the one that
-// is asked for, the registry's latest, or the highest where it names none.
+// is asked for, the highest or lowest within a range, the registry's latest, or the highest
+// where it names none.
 func taken(said *mcp.Published, pkg identity.Fetched) *mcp.Release {
 	switch {
 	case pkg.Version.Kind == identity.Exact:
 		return releaseIn(said, pkg)
 	case pkg.Version.Kind == identity.Range:
-		return highestRelease(said, func(r *mcp.Release) bool { return pkg.Takes(r.Version) }, pkg.Kind)
+		return takenWithin(said, pkg)
 	case tagOf(pkg) != "":
 		return said.Release(said.Tags[tagOf(pkg)])
 	case said.Latest != "":
 		return said.Release(said.Latest)
 	}
 	return highestRelease(said, func(*mcp.Release) bool { return true }, pkg.Kind)
+}
+
+// takenWithin returns the release that a launcher would take of a range today, nil for
+// none.
+func takenWithin(said *mcp.Published, pkg identity.Fetched) *mcp.Release {
+	asked, err := pkg.Kind.System().ParseRange(pkg.Version.Text)
+	if err != nil {
+		return nil
+	}
+	if !asked.TakesLowest() {
+		return highestRelease(said, func(r *mcp.Release) bool { return asked.Contains(r.Version) }, pkg.Kind)
+	}
+	var lowest *mcp.Release
+	for i := range said.Releases {
+		r := &said.Releases[i]
+		isListed := !r.IsWithdrawn || !r.At.IsZero() // dotnet searches, which finds nothing else
+		if isListed && asked.Contains(r.Version) && (lowest == nil || isAbove(pkg.Kind, lowest.Version, r.Version)) {
+			lowest = r
+		}
+	}
+	return lowest
 }
 
 // settledRelease returns the release to pin a package to: what its tag stands for, or the
@@ -119,11 +139,7 @@ func tagOf(pkg identity.Fetched) string {
 // counts as the release that it is one of, since launchers take it where there is nothing
 // else.
 func hasNone(said *mcp.Published, pkg identity.Fetched) bool {
-	system := semver.NPM
-	if pkg.Kind == identity.PyPI {
-		system = semver.PyPI
-	}
-	if _, err := system.ParseConstraint(pkg.Version.Text); err != nil || pkg.Version.Kind != identity.Range || len(said.Releases) == 0 {
+	if _, err := pkg.Kind.System().ParseRange(pkg.Version.Text); err != nil || pkg.Version.Kind != identity.Range || len(said.Releases) == 0 {
 		return false
 	}
 	return !slices.ContainsFunc(said.Releases, func(r mcp.Release) bool {
@@ -137,8 +153,8 @@ func hasNone(said *mcp.Published, pkg identity.Fetched) bool {
 
 // isAbove reports whether a version is higher than another.
 func isAbove(kind identity.Kind, version, than string) bool {
-	v, err := parseVersion(kind, version)
-	limit, failed := parseVersion(kind, than)
+	v, err := kind.System().Parse(version)
+	limit, failed := kind.System().Parse(than)
 	return err == nil && failed == nil && v.Compare(limit) > 0
 }
 
@@ -148,8 +164,8 @@ func highestRelease(said *mcp.Published, may func(*mcp.Release) bool, kind ident
 	var best *mcp.Release
 	for i := range said.Releases {
 		r := &said.Releases[i]
-		v, err := parseVersion(kind, r.Version)
-		if err != nil || !isRelease(v) || !may(r) {
+		v, err := kind.System().Parse(r.Version)
+		if err != nil || !v.IsRelease() || !may(r) {
 			continue
 		}
 		if best == nil || isAbove(kind, r.Version, best.Version) {

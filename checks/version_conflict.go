@@ -55,7 +55,7 @@ func reportLockedVersion(p *Pass, entry *mcp.LockEntry, s *mcp.Server, copies *c
 	f.Span = s.Identity.Version.Span
 	locked := entry.Target.Identity.Version.Text
 	todo := say("write %s, or update the lockfile", locked)
-	isHigher := entry.Document.Tool.HighestWins && newer(versionOf(&s.Identity), versionOf(&entry.Target.Identity))
+	isHigher := entry.Document.Tool.HighestWins && s.Identity.Kind.System().Compare(s.Identity.Version.Text, locked) > 0
 	if isHigher {
 		todo = say("update the lockfile, or write %s", locked)
 	}

@@ -3,11 +3,10 @@ package checks
 import (
 	"strings"
 
-	"deps.dev/util/semver"
-
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/version"
 )
 
 // writeVersion returns the changes that put another version of a package in the place
@@ -87,29 +86,23 @@ func isWrittenAs(pkg identity.Fetched, version identity.Version) bool {
 // them, and who has a release may not want a preview of the next or somebody's own
 // build (PyPI's local versions).
 func highestOf(servers []*mcp.Server) (highest identity.Version, ok bool) {
-	var best *semver.Version
+	var best *version.Version
 	dates, releases := 0, 0
 	for _, s := range servers {
-		v, err := parseVersion(s.Identity.Kind, s.Identity.Version.Text)
+		v, err := s.Identity.Kind.System().Parse(s.Identity.Version.Text)
 		if err != nil {
 			return highest, false
 		}
 		if isDate(s.Identity.Version.Text) {
 			dates++
 		}
-		if isRelease(v) {
+		if v.IsRelease() {
 			releases++
 		}
 		if best == nil || v.Compare(best) > 0 {
 			best, highest = v, s.Identity.Version
 		}
 	}
-	hasBoth := dates != 0 && dates != len(servers) || releases != 0 && !isRelease(best)
+	hasBoth := dates != 0 && dates != len(servers) || releases != 0 && !best.IsRelease()
 	return highest, !hasBoth
-}
-
-// isRelease reports whether a version is neither a preview nor a build of somebody's
-// own.
-func isRelease(v *semver.Version) bool {
-	return !v.IsPrerelease() && !strings.Contains(v.Canon(true), "+")
 }

@@ -46,9 +46,6 @@ func fixVulnerable(s *mcp.Server, copies *copies, pkg identity.Fetched) (fixes [
 	if reason := keptBecause(s); reason != "" {
 		return nil, reason
 	}
-	if pkg.Kind == identity.Go {
-		version = "v" + strings.TrimPrefix(version, "v") // go takes no other
-	}
 	edits, ok := writeVersion(copies.with(s), pkg, version)
 	if !ok {
 		return nil, notWrittenPlainly
@@ -121,7 +118,7 @@ func remedy(pkg identity.Fetched) string {
 // fixedVersion returns the first version in which nothing that is known of is wrong any
 // more, "" if there is none.
 func fixedVersion(pkg identity.Fetched) string {
-	v, err := parseVersion(pkg.Kind, pkg.Version.Text)
+	v, err := pkg.Kind.System().Parse(pkg.Version.Text)
 	if err != nil {
 		return ""
 	}
@@ -131,5 +128,5 @@ func fixedVersion(pkg identity.Fetched) string {
 // isDate reports whether a version begins with a year, as in 2025.3.28.
 func isDate(version string) bool {
 	year, _, found := strings.Cut(strings.TrimLeft(version, "=v"), ".")
-	return found && len(year) == 4 && strings.HasPrefix(year, "20") && isNumber(year)
+	return found && len(year) == 4 && strings.HasPrefix(year, "20") && strings.Trim(year, "0123456789") == ""
 }

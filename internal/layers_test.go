@@ -42,10 +42,11 @@ var layers = map[string][]string{
 	"report":               {"internal/fleet", "internal/terminal", "internal/view", "checks"},
 	"internal/view":        {"internal/edit", "internal/identity", "internal/mcp", "internal/secret", "internal/syntax", "internal/terminal", "checks"},
 	"internal/terminal":    {},
-	"checks":               {"internal/allow", "internal/dialect", "internal/edit", "internal/mcp", "internal/identity", "internal/secret", "internal/host", "internal/ascii", "internal/spelling", "internal/syntax"},
+	"checks":               {"internal/allow", "internal/dialect", "internal/edit", "internal/mcp", "internal/identity", "internal/secret", "internal/host", "internal/ascii", "internal/spelling", "internal/syntax", "internal/version"},
 	"internal/dialect":     {"internal/ascii", "internal/edit", "internal/identity", "internal/mcp", "internal/secret"},
 	"internal/mcp":         {"internal/allow", "internal/identity", "internal/secret", "internal/syntax"},
-	"internal/identity":    {"internal/secret", "internal/ascii", "internal/syntax"},
+	"internal/identity":    {"internal/secret", "internal/ascii", "internal/syntax", "internal/version"},
+	"internal/version":     {"internal/ascii"},
 	"internal/pullrequest": {"internal/github"},
 	"internal/github":      {},
 	"internal/secret":      {"internal/host", "internal/ascii", "internal/syntax"},
@@ -113,6 +114,16 @@ func TestWhoTouchesTheSystem(t *testing.T) {
 				touches := root == "os" || root == "syscall" || strings.HasPrefix(path, "golang.org/x/sys/") || path == "net" || strings.HasPrefix(path, "net/http") || path == "plugin" || path == "io/ioutil"
 				require.True(t, !touches || slices.Contains(may[name], path), "%s must not import %s", file, path)
 			}
+		}
+	}
+}
+
+// TestOneOrderOfVersions holds that one package alone knows in which order the versions
+// of an ecosystem are: elsewhere a second answer would drift away from it.
+func TestOneOrderOfVersions(t *testing.T) {
+	for name, files := range imports(t) {
+		for file, imported := range files {
+			require.True(t, name == "internal/version" || !slices.Contains(imported, "deps.dev/util/semver"), "%s must not import it", file)
 		}
 	}
 }

@@ -8,10 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"deps.dev/util/semver"
-
 	"github.com/mcplumb/mcplumb/internal/ascii"
-	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
@@ -85,21 +82,7 @@ func newestOf(groups map[string][]*Server) map[string]*Server {
 
 // compareVersions tells which of two versions of a server is the newer one.
 func compareVersions(a, b *Server) int {
-	system := semver.DefaultSystem
-	switch a.Kind {
-	case identity.NPM:
-		system = semver.NPM
-	case identity.PyPI:
-		system = semver.PyPI
-	case identity.NuGet:
-		system = semver.NuGet
-	case identity.Go:
-		system = semver.Go
-	}
-	if order := system.Compare(a.Version, b.Version); order != 0 {
-		return order
-	}
-	return strings.Compare(a.Version+a.Locked, b.Version+b.Locked)
+	return cmp.Or(a.Kind.System().Compare(a.Version, b.Version), strings.Compare(a.Version+a.Locked, b.Version+b.Locked))
 }
 
 // fullName returns the whole name of a server in PML.

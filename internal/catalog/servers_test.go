@@ -97,6 +97,16 @@ func TestVersions(t *testing.T) {
 	require.JSONEq(t, `{"error": "Server not found", "title": "Not Found", "status": 404, "detail": "Server not found"}`, string(get(t, c, serverName+"x/versions/latest", "").Body))
 }
 
+// TestVersionsOfImages has two tags of an image, whose order is that of their numbers.
+func TestVersionsOfImages(t *testing.T) {
+	older, newer := serena(), serena()
+	for s, tag := range map[*catalog.Server]string{older: "v1.9.0", newer: "v1.10.0"} {
+		s.Kind, s.Package, s.Version = identity.OCI, "ghcr.io/acme/serena", tag
+	}
+	c := catalogOf(t, older, newer)
+	require.Equal(t, "v1.10.0 latest", told(t, get(t, c, serverName+"serena/versions/latest", "")))
+}
+
 // told returns the versions in an answer, or its status.
 func told(t *testing.T, a catalog.Answer) string {
 	t.Helper()

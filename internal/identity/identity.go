@@ -12,8 +12,6 @@ import (
 	"slices"
 	"strings"
 
-	"deps.dev/util/semver"
-
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -212,15 +210,10 @@ func (f *Fetched) MayBeInstalled() bool {
 	return f.Version.Kind == NoVersion || l.ranged && f.Version.Kind == Range
 }
 
-// Takes reports whether a version is one in the range that is asked for, of a package
-// of npm or PyPI.
+// Takes reports whether a version is one in the range that is asked for.
 func (f *Fetched) Takes(version string) bool {
-	system := semver.NPM
-	if f.Kind == PyPI {
-		system = semver.PyPI
-	}
-	constraint, err := system.ParseConstraint(f.Version.Text)
-	return err == nil && constraint.Match(version)
+	asked, err := f.Kind.System().ParseRange(f.Version.Text)
+	return err == nil && asked.Contains(version)
 }
 
 // String returns the package as Identity.String does.

@@ -220,7 +220,7 @@ func npmSpec(w Word) (packageSpec, bool) {
 		}
 		return packageSpec{}, false
 	}
-	p := packageSpec{kind: NPM, name: name, word: w, version: npmVersion(version), bin: name[strings.LastIndexByte(name, '/')+1:]}
+	p := packageSpec{kind: NPM, name: name, word: w, version: VersionOf(NPM, version), bin: name[strings.LastIndexByte(name, '/')+1:]}
 	return p, true
 }
 

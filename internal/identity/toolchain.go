@@ -26,7 +26,7 @@ func (r *resolver) dnx(launcher string, args []Word) outcome {
 			p.word = w
 			name, _, _ := strings.Cut(w.Text, "@")
 			if len(name) < len(w.Text) {
-				p.version = nugetVersion(tail(w, len(name)+1))
+				p.version = VersionOf(NuGet, tail(w, len(name)+1))
 			}
 			p.name = lowerName(name)
 			if isPlaceholderName(name) {
@@ -50,7 +50,7 @@ func (r *resolver) dnx(launcher string, args []Word) outcome {
 				return r.settlePackage(p, "", args)
 			}
 		case "--version":
-			p.version = nugetVersion(opt.value)
+			p.version = VersionOf(NuGet, opt.value)
 		case "--source", "--add-source", "--configfile":
 			r.addOption(opt.name, opt.value)
 		case "-y", "--yes", "--prerelease", "--allow-roll-forward", "--interactive", "--framework", "-v", "--verbosity":
@@ -170,7 +170,7 @@ func (r *resolver) golang() outcome {
 	name, _, _ := strings.Cut(w.Text, "@")
 	p := packageSpec{kind: Go, name: name, word: w, bin: goProgram(name)}
 	if len(name) < len(w.Text) {
-		p.version = goVersion(tail(w, len(name)+1))
+		p.version = VersionOf(Go, tail(w, len(name)+1))
 	}
 	return r.settlePackage(p, "", r.args)
 }
