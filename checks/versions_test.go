@@ -40,6 +40,16 @@ func TestTakenOfRange(t *testing.T) {
 	}
 }
 
+// TestTakenIsNoPreview holds that what PyPI has for those who develop a package is neither
+// what uvx takes of it nor what to pin it to.
+func TestTakenIsNoPreview(t *testing.T) {
+	then := time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)
+	said := &mcp.Published{Releases: []mcp.Release{{Version: "1.2.0", At: then}, {Version: "1.3.0.dev1", At: then}, {Version: "1.3.0rc1", At: then}}}
+	pkg := identity.Fetched{Kind: identity.PyPI, Name: "notes"}
+	assert.Equal(t, "1.2.0", versionOrNone(taken(said, pkg)))
+	assert.Equal(t, "1.2.0", versionOrNone(settledRelease(said, pkg, then)))
+}
+
 func versionOrNone(r *mcp.Release) string {
 	if r == nil {
 		return ""

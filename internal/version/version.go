@@ -83,7 +83,7 @@ func (v *Version) IsPreview() bool {
 // IsRelease reports whether the version is neither a preview nor a build of somebody's
 // own.
 func (v *Version) IsRelease() bool {
-	return !v.parsed.IsPrerelease() && !strings.Contains(v.parsed.Canon(true), "+")
+	return !v.IsPreview() && !strings.Contains(v.parsed.Canon(true), "+")
 }
 
 // Compare returns -1, 0 or 1 where a version is lower than, the same as or higher than

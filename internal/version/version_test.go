@@ -158,6 +158,7 @@ func TestIsPreview(t *testing.T) {
 		{version.NPM, "1.2.3-rc.1", true, false},
 		{version.NPM, "1.2.3+build", false, false},
 		{version.PyPI, "1.3.0rc1", true, false},
+		{version.PyPI, "1.3.0.dev1", true, false},
 		{version.PyPI, "1.3.0.post1", false, true},
 		{version.PyPI, "1.3.0+local", false, false},
 		{version.NuGet, "1.2.3-beta", true, false},
