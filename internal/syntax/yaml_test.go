@@ -107,6 +107,24 @@ func TestParseYAMLSurface(t *testing.T) {
 	assert.Empty(t, tree.TrailingCommas)
 }
 
+// Clients read these documents as it says here. yaml/v4 4.0.0 does not, which is why
+// yaml/v3 is kept.
+func TestParseYAMLAsClientsDo(t *testing.T) {
+	// To PyYAML and js-yaml 4.1 a comment may stand right behind a quote or a bracket: to
+	// v4 that is an error.
+	const text = "command: \"npx\"# the launcher\nargs: [a]# all of them\n"
+	tree := parseYAML(t, text)
+	require.Equal(t, "npx", tree.Root.Get("command").Text)
+	require.Equal(t, []string{"# the launcher", "# all of them"}, cutAll(text, tree.Comments))
+
+	// To PyYAML and yaml 2.8 a marker ends a document although its text has no line yet: to
+	// v4 the marker and what comes after it are a part of the text, "--- mcpServers: {}".
+	tree = parseYAML(t, ">-\n---\nmcpServers: {}\n")
+	require.Empty(t, tree.Root.Text)
+	require.Len(t, tree.Rest, 1)
+	require.NotNil(t, tree.Rest[0].Get("mcpServers"))
+}
+
 // NEL, LS, PS and lone CR end lines to the parser; a byte order mark has no
 // column.
 func TestParseYAMLLineBreaks(t *testing.T) {
