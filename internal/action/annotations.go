@@ -13,7 +13,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/view"
 )
 
-// annotateError annotates an error, or each of several.
+// annotateError annotates an error, or each of several: mistakes that are collected for a
+// person are a *multierror.Error.
 func (s *step) annotateError(err error) {
 	var several *multierror.Error
 	if !errors.As(err, &several) {

