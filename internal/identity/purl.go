@@ -3,7 +3,7 @@ package identity
 import (
 	"strings"
 
-	"github.com/mcplumb/mcplumb/internal/ascii"
+	"github.com/package-url/packageurl-go"
 )
 
 // Purl returns the package URL of an identity, or "" where there is no purl
@@ -15,69 +15,42 @@ func Purl(id *Identity) string {
 	}
 	switch id.Kind {
 	case NPM:
-		return purl("npm", id.Name, strings.TrimLeft(version, "=v"))
+		return purl(packageurl.TypeNPM, id.Name, strings.TrimLeft(version, "=v"))
 	case PyPI:
-		return purl("pypi", id.Name, version)
+		return purl(packageurl.TypePyPi, id.Name, version)
 	case NuGet:
-		return purl("nuget", id.Name, version)
+		return purl(packageurl.TypeNuget, id.Name, version)
 	case Go:
-		return purl("golang", lowerName(id.Name), version)
+		return purl(packageurl.TypeGolang, lowerName(id.Name), version)
 	case OCI:
 		return ociPurl(id, version)
 	case Git:
 		if repository, ok := strings.CutPrefix(id.Name, "https://github.com/"); ok && strings.Count(repository, "/") == 1 {
-			return purl("github", repository, version)
+			return purl(packageurl.TypeGithub, repository, version)
 		}
 	}
 	return ""
 }
 
-// purl writes type, namespace and name, and version.
-func purl(kind, name, version string) string {
-	var b strings.Builder
-	b.WriteString("pkg:")
-	b.WriteString(kind)
-	for _, segment := range strings.Split(name, "/") {
-		if segment != "" {
-			b.WriteByte('/')
-			escape(&b, segment)
-		}
+// purl returns a package URL of a type, a name behind its namespace, and a version, which
+// may be "". Without a name there is none.
+func purl(kind, name, version string, qualifiers ...packageurl.Qualifier) string {
+	name = strings.TrimRight(name, "/")
+	if name == "" {
+		return ""
 	}
-	if version != "" {
-		b.WriteByte('@')
-		escape(&b, version)
-	}
-	return b.String()
+	last := strings.LastIndexByte(name, '/') + 1
+	return packageurl.NewPackageURL(kind, name[:last], name[last:], version, qualifiers, "").ToString()
 }
 
 // ociPurl writes the last segment of an image as its name and the whole as
 // repository_url, as the purl type "oci" wants it.
 func ociPurl(id *Identity, version string) string {
-	var b strings.Builder
-	b.WriteString(purl("oci", baseName(id.Name), version))
-	b.WriteString("?repository_url=")
-	escape(&b, id.Name)
+	qualifiers := packageurl.Qualifiers{{Key: "repository_url", Value: id.Name}}
 	if id.Version.Kind == Tag {
-		b.WriteString("&tag=")
-		escape(&b, id.Version.Text)
+		qualifiers = append(qualifiers, packageurl.Qualifier{Key: "tag", Value: id.Version.Text})
 	}
-	return b.String()
-}
-
-// escape percent-encodes all but letters, digits and ".-_~:", as the purl
-// specification does.
-func escape(b *strings.Builder, text string) {
-	const hex = "0123456789ABCDEF"
-	for i := 0; i < len(text); i++ {
-		c := text[i]
-		if ascii.IsAlphanumeric(c) || strings.IndexByte(".-_~:", c) >= 0 {
-			b.WriteByte(c)
-			continue
-		}
-		b.WriteByte('%')
-		b.WriteByte(hex[c>>4])
-		b.WriteByte(hex[c&15])
-	}
+	return purl(packageurl.TypeOCI, baseName(id.Name), version, qualifiers...)
 }
 
 // Ecosystem returns the kind of the packages in an ecosystem of the OSV schema

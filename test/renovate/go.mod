@@ -11,6 +11,7 @@ require (
 
 require (
 	deps.dev/util/semver v0.0.0-20260727054525-2946ae4a6141 // indirect
+	github.com/package-url/packageurl-go v0.1.7 // indirect
 	github.com/pelletier/go-toml/v2 v2.4.3 // indirect
 	go.yaml.in/yaml/v3 v3.0.6 // indirect
 	golang.org/x/tools v0.51.0 // indirect
