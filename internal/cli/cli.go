@@ -244,10 +244,16 @@ https://github.com/mcplumb/mcplumb`,
 	}
 	root.Flags().BoolVarP(&asksVersion, "version", "v", false, "version for mcplumb")
 	root.SetFlagErrorFunc(flagError)
-	root.SetUsageFunc(printUsage)
+	root.SetUsageTemplate(usageTemplate(root))
 	root.SetHelpCommand(helpCommand(root))
 	root.AddCommand(a.checkCommand(), a.listCommand(), a.syncCommand(), a.lockCommand(), a.approveCommand(), a.fixPRCommand(), a.catalogCommand(), a.fleetCommand(), a.actionCommand(), a.explainCommand(), a.explainPolicyCommand(), a.rulesCommand(), a.baselineCommand(), a.initCommand(), a.versionCommand())
 	return root
+}
+
+// usageTemplate returns the library's template of how a command is called, with its flags
+// wrapped where a terminal ends.
+func usageTemplate(root *cobra.Command) string {
+	return strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages ", fmt.Sprintf(".FlagUsagesWrapped %d ", pageWidth))
 }
 
 // refuseUnknownShells makes the command completion say which shells it knows, where
