@@ -869,26 +869,66 @@ func fixNotDeclared(entry *mcp.LockEntry) []Fix {
 // ccpkgWordings are the reasons for which a shared server or a package of the
 // lockfile cannot be used.
 var ccpkgWordings = wordings{
-	mcp.SourceNotDeclared: {Error, `active_source {"got"} is not among the packages that declare {"name"}: write one that is in declared_by`},
-	mcp.NoOrigin:          {Error, `{"name"} has no origin: install its package again`},
-	mcp.OriginForm:        {Error, `the origin of {"name"} must be "command::…", "bundle::…" or an https URL: install its package again`},
-	mcp.OriginVersion:     {Error, `the version of {"name"} is {got}, but its origin runs {want}: write the same version in both`},
-	mcp.DeclarersMissing:  {Error, `{"name"} does not say which package declares it: add declared_by`},
-	mcp.DeclarersEmpty:    {Error, `no package declares {"name"}: remove it from the lockfile`},
-	mcp.DeclarerKind:      {Error, `{member} of {"name"} must list names of packages, not {kind}`},
-	mcp.DeclarerTwice:     {Error, `{member} of {"name"} lists {"got"} twice: remove one of them`},
-	mcp.DeclarerGone:      {Error, `{"name"} is declared by {"got"}, which is not installed: install it, or take it out of declared_by`},
+	mcp.SourceNotDeclared: {Error, func(r *mcp.Refusal) string {
+		return say("active_source %q is not among the packages that declare %q: write one that is in declared_by", r.Got, r.Name)
+	}},
+	mcp.NoOrigin: {Error, func(r *mcp.Refusal) string {
+		return say("%q has no origin: install its package again", r.Name)
+	}},
+	mcp.OriginForm: {Error, func(r *mcp.Refusal) string {
+		return say(`the origin of %q must be "command::…", "bundle::…" or an https URL: install its package again`, r.Name)
+	}},
+	mcp.OriginVersion: {Error, func(r *mcp.Refusal) string {
+		return say("the version of %q is %s, but its origin runs %s: write the same version in both", r.Name, r.Got, r.Want[0])
+	}},
+	mcp.DeclarersMissing: {Error, func(r *mcp.Refusal) string {
+		return say("%q does not say which package declares it: add declared_by", r.Name)
+	}},
+	mcp.DeclarersEmpty: {Error, func(r *mcp.Refusal) string {
+		return say("no package declares %q: remove it from the lockfile", r.Name)
+	}},
+	mcp.DeclarerKind: {Error, func(r *mcp.Refusal) string {
+		return say("%s of %q must list names of packages, not %s", r.Member, r.Name, aKind(r.Kind))
+	}},
+	mcp.DeclarerTwice: {Error, func(r *mcp.Refusal) string {
+		return say("%s of %q lists %q twice: remove one of them", r.Member, r.Name, r.Got)
+	}},
+	mcp.DeclarerGone: {Error, func(r *mcp.Refusal) string {
+		return say("%q is declared by %q, which is not installed: install it, or take it out of declared_by", r.Name, r.Got)
+	}},
 
 	// Packages.
-	mcp.ChecksumForm:     {Error, `{member} of {"name"} must be sha256: and 64 hex digits in lower case, so install it again`},
-	mcp.PackageScope:     {Error, `the package {"name"} has the scope {"got"} in the lockfile of a project: install it for the project`},
-	mcp.PackageHTTP:      {Error, `the package {"name"} comes over plain http: install it over https`},
-	mcp.LinkNotLinked:    {Error, `the source of {"name"} is a link, but linked is not true: link the package again`},
-	mcp.LinkedNoLink:     {Error, `{"name"} is linked, but its source is not a link: link the package again`},
-	mcp.LinkedChecksum:   {Error, `{"name"} is linked and cannot have a checksum: remove the checksum`},
-	mcp.LinkedDirectory:  {Warning, `{"name"} is linked to a directory of one machine, so nobody else can install it: install it from an archive or URL`},
-	mcp.NoChecksum:       {Error, `the package {"name"} has no checksum: install it again`},
-	mcp.NoChecksumOrLink: {Error, `the package {"name"} has no checksum and is not linked: install it again`},
-	mcp.RemoteNoChecksum: {Error, `the remote source {"got"} of {"name"} has no checksum: install the package again`},
-	mcp.RemoteHTTP:       {Error, `the remote source {"got"} of {"name"} is not fetched over https: use an https URL`},
+	mcp.ChecksumForm: {Error, func(r *mcp.Refusal) string {
+		return say("%s of %q must be sha256: and 64 hex digits in lower case, so install it again", r.Member, r.Name)
+	}},
+	mcp.PackageScope: {Error, func(r *mcp.Refusal) string {
+		return say("the package %q has the scope %q in the lockfile of a project: install it for the project", r.Name, r.Got)
+	}},
+	mcp.PackageHTTP: {Error, func(r *mcp.Refusal) string {
+		return say("the package %q comes over plain http: install it over https", r.Name)
+	}},
+	mcp.LinkNotLinked: {Error, func(r *mcp.Refusal) string {
+		return say("the source of %q is a link, but linked is not true: link the package again", r.Name)
+	}},
+	mcp.LinkedNoLink: {Error, func(r *mcp.Refusal) string {
+		return say("%q is linked, but its source is not a link: link the package again", r.Name)
+	}},
+	mcp.LinkedChecksum: {Error, func(r *mcp.Refusal) string {
+		return say("%q is linked and cannot have a checksum: remove the checksum", r.Name)
+	}},
+	mcp.LinkedDirectory: {Warning, func(r *mcp.Refusal) string {
+		return say("%q is linked to a directory of one machine, so nobody else can install it: install it from an archive or URL", r.Name)
+	}},
+	mcp.NoChecksum: {Error, func(r *mcp.Refusal) string {
+		return say("the package %q has no checksum: install it again", r.Name)
+	}},
+	mcp.NoChecksumOrLink: {Error, func(r *mcp.Refusal) string {
+		return say("the package %q has no checksum and is not linked: install it again", r.Name)
+	}},
+	mcp.RemoteNoChecksum: {Error, func(r *mcp.Refusal) string {
+		return say("the remote source %q of %q has no checksum: install the package again", r.Got, r.Name)
+	}},
+	mcp.RemoteHTTP: {Error, func(r *mcp.Refusal) string {
+		return say("the remote source %q of %q is not fetched over https: use an https URL", r.Got, r.Name)
+	}},
 }

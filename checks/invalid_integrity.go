@@ -45,5 +45,7 @@ func reportBrokenHash(p *Pass, entry *mcp.LockEntry) {
 // brokenHashWordings are the reasons for which a hash cannot be right that its
 // form alone shows.
 var brokenHashWordings = wordings{
-	mcp.FileHashForm: {Error, `the checksum of a file must be 64 hex digits in lower case, with nothing before them: restore it, or install the bundle again`},
+	mcp.FileHashForm: {Error, func(*mcp.Refusal) string {
+		return "the checksum of a file must be 64 hex digits in lower case, with nothing before them: restore it, or install the bundle again"
+	}},
 }

@@ -102,10 +102,22 @@ func isRegistryPart(part, others string) bool {
 
 // nameWordings are the reasons for which a tool refuses a name.
 var nameWordings = wordings{
-	mcp.NameCharacters: {Error, "{refused}: its name must have only letters, digits and underscores"},
-	mcp.SchemaName:     {Warning, `{tool} refuses the name {"got"}: it takes only letters, digits, hyphens and underscores`},
-	mcp.SchemaID:       {Warning, `{tool} refuses the id {"got"}: it takes only lower-case letters, digits and hyphens`},
-	mcp.PackageName:    {Warning, `{tool} refuses the package name {"got"}: it takes only lower-case letters and digits with single hyphens in between, 64 characters at most`},
-	mcp.ToolServerName: {Warning, `{tool} cannot name the tools of {"got"}: begin the server's name with a letter or underscore, and use only letters, digits, underscores and hyphens`},
-	mcp.ToolPattern:    {Warning, `the pattern {"got"} matches no tool: write a tool's name, or a star alone or after a colon, as in fs:*`},
+	mcp.NameCharacters: {Error, func(r *mcp.Refusal) string {
+		return say("%s: its name must have only letters, digits and underscores", entryRefused(r))
+	}},
+	mcp.SchemaName: {Warning, func(r *mcp.Refusal) string {
+		return say("%s refuses the name %q: it takes only letters, digits, hyphens and underscores", r.Tool, r.Got)
+	}},
+	mcp.SchemaID: {Warning, func(r *mcp.Refusal) string {
+		return say("%s refuses the id %q: it takes only lower-case letters, digits and hyphens", r.Tool, r.Got)
+	}},
+	mcp.PackageName: {Warning, func(r *mcp.Refusal) string {
+		return say("%s refuses the package name %q: it takes only lower-case letters and digits with single hyphens in between, 64 characters at most", r.Tool, r.Got)
+	}},
+	mcp.ToolServerName: {Warning, func(r *mcp.Refusal) string {
+		return say("%s cannot name the tools of %q: begin the server's name with a letter or underscore, and use only letters, digits, underscores and hyphens", r.Tool, r.Got)
+	}},
+	mcp.ToolPattern: {Warning, func(r *mcp.Refusal) string {
+		return say("the pattern %q matches no tool: write a tool's name, or a star alone or after a colon, as in fs:*", r.Got)
+	}},
 }

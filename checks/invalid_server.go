@@ -19,48 +19,136 @@ var invalidServer = &Check{
 
 // serverWordings are the reasons for which an entry is not started.
 var serverWordings = wordings{
-	mcp.TopKind:          {Error, "{clients} {reads} no servers from this file: it must be an object, not {kind}"},
-	mcp.RootKind:         {Error, `{clients} {reads} {"member"} as an object of entries by name, and this is {kind}`},
-	mcp.EntryKind:        {Error, "{refused}: an entry must be an object, not {kind}"},
-	mcp.MemberKind:       {Error, "{refused}: {member} must be {wanted kind}, not {kind}"},
-	mcp.ElementKind:      {Error, "{refused}: every value of {member} must be {wanted kind}, not {kind}"},
-	mcp.MissingMember:    {Error, "{refused}: it needs a {member}"},
-	mcp.MissingOneOf:     {Error, "{refused}: it needs a {want} or a {other want}"},
-	mcp.MissingToolType:  {Error, "{refused}: a tool needs a type, so write type: {want}"},
-	mcp.MissingType:      {Error, `{refused}: {target} needs a type beside it, such as "type": {"want"}`},
-	mcp.MissingTarget:    {Error, "{refused}: it needs a command or a URL"},
-	mcp.TwoTargets:       {Error, "{refused}: it has both {other} and {member}, so remove one of them"},
-	mcp.EitherTarget:     {Warning, `{clients} {uses} only one of {other} and {member} of {"server"}, and no type says which: remove one of them`},
-	mcp.EmptyCommand:     {Warning, "{refused}: its {member} is empty, so fill it in"},
-	mcp.EmptyURL:         {Note, "{refused}: its {member} is empty, so fill it in"},
-	mcp.NestedServers:    {Error, `{refused}: it holds servers of its own, such as {"member"}, so move them one level up`},
-	mcp.NoRemotes:        {Error, "{refused}: it takes only commands from this file, so start a bridge such as mcp-remote with the URL"},
-	mcp.OtherMember:      {Error, `{refused}: it reads {own words}, so rename {"member"}`},
-	mcp.OnlySSE:          {Warning, "{clients} {speaks} streamable HTTP alone, and an address that ends in /sse, as that of {entry}, is mostly one for SSE: write the one that ends in /mcp, if the server has one"},
-	mcp.Misplaced:        {Error, "{refused}: {member} does not go with {other}, so remove one of them"},
-	mcp.Withdrawn:        {Error, "{refused}: it takes no {member}, so name a variable that holds it in {want}"},
-	mcp.VariableName:     {Error, `{refused}: {member} is the name of a variable, so write {"want"}`},
-	mcp.Misspelled:       {Error, `{refused}: it knows no field {"member"}, did you mean {"want"}?`},
-	mcp.LostMember:       {Warning, `{lost}: it reads {"want"}, so write that`},
-	mcp.LostKind:         {Warning, "{lost}: it must be {wanted kind}, not {kind}"},
-	mcp.LostMisspelled:   {Warning, `{lost}: did you mean {"want"}?`},
-	mcp.UnknownMember:    {Error, `{refused}: it knows no field {"member"}, so remove or rename it`},
-	mcp.UnusedMember:     {Error, `{tool} looks {"server"} up in its registry and does not use {member}: add registry: false, or remove {member}`},
-	mcp.UnknownType:      {Error, `{refused}: the type must be {wants}, not {"got"}`},
-	mcp.NotOneOf:         {Error, "{refused}: {member} must be {wants}"},
-	mcp.TypeNotOneOf:     {Error, "{refused}: the type of a server must be {wants}"},
-	mcp.URLScheme:        {Error, "{refused}: {member} must begin with {wants}"},
-	mcp.URLSchemeLocal:   {Error, "{refused}: {member} must begin with {wants}, or with http:// on this machine"},
-	mcp.MissingTransport: {Error, "{refused}: it needs a transport"},
-	mcp.TransportNeeds:   {Error, "{refused}: the transport {got} needs a {member}"},
-	mcp.CommandClimbs:    {Error, "{refused}: {member} must not have .. in its path"},
-	mcp.CommandLine:      {Error, "{refused}: {member} must be the program alone, so move its arguments to {other}"},
-	mcp.CommandURL:       {Error, "{refused}: {member} is a URL and not a program, so {as address}"},
-	mcp.TypeContradicts:  {Error, `{refused}: the type {"got"} does not go with {other}, so write {"want"}`},
-	mcp.NotPositive:      {Error, "{refused}: {member} is a number above zero, this is {got}"},
-	mcp.TooManyTools:     {Error, "{clients} {does} not load the agent: it has {count} tools, and may have 50 at most"},
-	mcp.UnknownSetting:   {Error, `{clients} {does} not load these settings: it knows no member {"member"}, so remove it`},
-	mcp.NameTaken:        {Error, "{refused}: another tool has this name, so choose another"},
-	mcp.NameRepeated:     {Error, `{tool} installs only the first {"server"} of this list: remove or rename this one`},
-	mcp.ManifestName:     {Error, "{refused}: its name must begin with a letter, a digit, @ or _, and have only these and . / : = - (128 at most, and no ..)"},
+	mcp.TopKind: {Error, func(r *mcp.Refusal) string {
+		return say("%s %s no servers from this file: it must be an object, not %s", clientTitles(r.Clients), reads(r.Clients), aKind(r.Kind))
+	}},
+	mcp.RootKind: {Error, func(r *mcp.Refusal) string {
+		return say("%s %s %q as an object of entries by name, and this is %s", clientTitles(r.Clients), reads(r.Clients), r.Member, aKind(r.Kind))
+	}},
+	mcp.EntryKind: {Error, func(r *mcp.Refusal) string {
+		return say("%s: an entry must be an object, not %s", entryRefused(r), aKind(r.Kind))
+	}},
+	mcp.MemberKind: {Error, func(r *mcp.Refusal) string {
+		return say("%s: %s must be %s, not %s", entryRefused(r), r.Member, aKind(r.WantKind), aKind(r.Kind))
+	}},
+	mcp.ElementKind: {Error, func(r *mcp.Refusal) string {
+		return say("%s: every value of %s must be %s, not %s", entryRefused(r), r.Member, aKind(r.WantKind), aKind(r.Kind))
+	}},
+	mcp.MissingMember: {Error, func(r *mcp.Refusal) string {
+		return say("%s: it needs a %s", entryRefused(r), r.Member)
+	}},
+	mcp.MissingOneOf: {Error, func(r *mcp.Refusal) string {
+		return say("%s: it needs a %s or a %s", entryRefused(r), r.Want[0], r.Want[1])
+	}},
+	mcp.MissingToolType: {Error, func(r *mcp.Refusal) string {
+		return say("%s: a tool needs a type, so write type: %s", entryRefused(r), r.Want[0])
+	}},
+	mcp.MissingType: {Error, func(r *mcp.Refusal) string {
+		return say(`%s: %s needs a type beside it, such as "type": %q`, entryRefused(r), targetInWords(r), r.Want[0])
+	}},
+	mcp.MissingTarget: {Error, func(r *mcp.Refusal) string {
+		return say("%s: it needs a command or a URL", entryRefused(r))
+	}},
+	mcp.TwoTargets: {Error, func(r *mcp.Refusal) string {
+		return say("%s: it has both %s and %s, so remove one of them", entryRefused(r), r.Other, r.Member)
+	}},
+	mcp.EitherTarget: {Warning, func(r *mcp.Refusal) string {
+		return say("%s %s only one of %s and %s of %q, and no type says which: remove one of them", clientTitles(r.Clients), plural(r.Clients, "uses", "use"), r.Other, r.Member, r.Server)
+	}},
+	mcp.EmptyCommand: {Warning, func(r *mcp.Refusal) string {
+		return say("%s: its %s is empty, so fill it in", entryRefused(r), r.Member)
+	}},
+	mcp.EmptyURL: {Note, func(r *mcp.Refusal) string {
+		return say("%s: its %s is empty, so fill it in", entryRefused(r), r.Member)
+	}},
+	mcp.NestedServers: {Error, func(r *mcp.Refusal) string {
+		return say("%s: it holds servers of its own, such as %q, so move them one level up", entryRefused(r), r.Member)
+	}},
+	mcp.NoRemotes: {Error, func(r *mcp.Refusal) string {
+		return say("%s: it takes only commands from this file, so start a bridge such as mcp-remote with the URL", entryRefused(r))
+	}},
+	mcp.OtherMember: {Error, func(r *mcp.Refusal) string {
+		return say("%s: it reads %s, so rename %q", entryRefused(r), ownWordsFor(r), r.Member)
+	}},
+	mcp.OnlySSE: {Warning, func(r *mcp.Refusal) string {
+		return say("%s %s streamable HTTP alone, and an address that ends in /sse, as that of %s, is mostly one for SSE: write the one that ends in /mcp, if the server has one", clientTitles(r.Clients), plural(r.Clients, "speaks", "speak"), entryInWords(r))
+	}},
+	mcp.Misplaced: {Error, func(r *mcp.Refusal) string {
+		return say("%s: %s does not go with %s, so remove one of them", entryRefused(r), r.Member, r.Other)
+	}},
+	mcp.Withdrawn: {Error, func(r *mcp.Refusal) string {
+		return say("%s: it takes no %s, so name a variable that holds it in %s", entryRefused(r), r.Member, r.Want[0])
+	}},
+	mcp.VariableName: {Error, func(r *mcp.Refusal) string {
+		return say("%s: %s is the name of a variable, so write %q", entryRefused(r), r.Member, r.Want[0])
+	}},
+	mcp.Misspelled: {Error, func(r *mcp.Refusal) string {
+		return say("%s: it knows no field %q, did you mean %q?", entryRefused(r), r.Member, r.Want[0])
+	}},
+	mcp.LostMember: {Warning, func(r *mcp.Refusal) string {
+		return say("%s: it reads %q, so write that", memberLost(r), r.Want[0])
+	}},
+	mcp.LostKind: {Warning, func(r *mcp.Refusal) string {
+		return say("%s: it must be %s, not %s", memberLost(r), aKind(r.WantKind), aKind(r.Kind))
+	}},
+	mcp.LostMisspelled: {Warning, func(r *mcp.Refusal) string {
+		return say("%s: did you mean %q?", memberLost(r), r.Want[0])
+	}},
+	mcp.UnknownMember: {Error, func(r *mcp.Refusal) string {
+		return say("%s: it knows no field %q, so remove or rename it", entryRefused(r), r.Member)
+	}},
+	mcp.UnusedMember: {Error, func(r *mcp.Refusal) string {
+		return say("%s looks %q up in its registry and does not use %s: add registry: false, or remove %s", r.Tool, r.Server, r.Member, r.Member)
+	}},
+	mcp.UnknownType: {Error, func(r *mcp.Refusal) string {
+		return say("%s: the type must be %s, not %q", entryRefused(r), joinWith(r.Want, "or"), r.Got)
+	}},
+	mcp.NotOneOf: {Error, func(r *mcp.Refusal) string {
+		return say("%s: %s must be %s", entryRefused(r), r.Member, joinWith(r.Want, "or"))
+	}},
+	mcp.TypeNotOneOf: {Error, func(r *mcp.Refusal) string {
+		return say("%s: the type of a server must be %s", entryRefused(r), joinWith(r.Want, "or"))
+	}},
+	mcp.URLScheme: {Error, func(r *mcp.Refusal) string {
+		return say("%s: %s must begin with %s", entryRefused(r), r.Member, joinWith(r.Want, "or"))
+	}},
+	mcp.URLSchemeLocal: {Error, func(r *mcp.Refusal) string {
+		return say("%s: %s must begin with %s, or with http:// on this machine", entryRefused(r), r.Member, joinWith(r.Want, "or"))
+	}},
+	mcp.MissingTransport: {Error, func(r *mcp.Refusal) string {
+		return say("%s: it needs a transport", entryRefused(r))
+	}},
+	mcp.TransportNeeds: {Error, func(r *mcp.Refusal) string {
+		return say("%s: the transport %s needs a %s", entryRefused(r), r.Got, r.Member)
+	}},
+	mcp.CommandClimbs: {Error, func(r *mcp.Refusal) string {
+		return say("%s: %s must not have .. in its path", entryRefused(r), r.Member)
+	}},
+	mcp.CommandLine: {Error, func(r *mcp.Refusal) string {
+		return say("%s: %s must be the program alone, so move its arguments to %s", entryRefused(r), r.Member, r.Other)
+	}},
+	mcp.CommandURL: {Error, func(r *mcp.Refusal) string {
+		return say("%s: %s is a URL and not a program, so %s", entryRefused(r), r.Member, asAddress(r))
+	}},
+	mcp.TypeContradicts: {Error, func(r *mcp.Refusal) string {
+		return say("%s: the type %q does not go with %s, so write %q", entryRefused(r), r.Got, r.Other, r.Want[0])
+	}},
+	mcp.NotPositive: {Error, func(r *mcp.Refusal) string {
+		return say("%s: %s is a number above zero, this is %s", entryRefused(r), r.Member, r.Got)
+	}},
+	mcp.TooManyTools: {Error, func(r *mcp.Refusal) string {
+		return say("%s %s not load the agent: it has %d tools, and may have 50 at most", clientTitles(r.Clients), does(r.Clients), r.Count)
+	}},
+	mcp.UnknownSetting: {Error, func(r *mcp.Refusal) string {
+		return say("%s %s not load these settings: it knows no member %q, so remove it", clientTitles(r.Clients), does(r.Clients), r.Member)
+	}},
+	mcp.NameTaken: {Error, func(r *mcp.Refusal) string {
+		return say("%s: another tool has this name, so choose another", entryRefused(r))
+	}},
+	mcp.NameRepeated: {Error, func(r *mcp.Refusal) string {
+		return say("%s installs only the first %q of this list: remove or rename this one", r.Tool, r.Server)
+	}},
+	mcp.ManifestName: {Error, func(r *mcp.Refusal) string {
+		return say("%s: its name must begin with a letter, a digit, @ or _, and have only these and . / : = - (128 at most, and no ..)", entryRefused(r))
+	}},
 }

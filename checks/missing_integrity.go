@@ -157,6 +157,10 @@ func recordHash(doc *mcp.Document) string {
 
 // noHashWordings are the reasons for which what is no server has no hash.
 var noHashWordings = wordings{
-	mcp.FileNoHash:  {Warning, `this file has no checksum, so a change goes unnoticed: install the bundle again`},
-	mcp.FilesNoHash: {Warning, "none of the {count} files in this lockfile has a checksum, so a change goes unnoticed: install the bundles again"},
+	mcp.FileNoHash: {Warning, func(*mcp.Refusal) string {
+		return "this file has no checksum, so a change goes unnoticed: install the bundle again"
+	}},
+	mcp.FilesNoHash: {Warning, func(r *mcp.Refusal) string {
+		return say("none of the %d files in this lockfile has a checksum, so a change goes unnoticed: install the bundles again", r.Count)
+	}},
 }

@@ -439,10 +439,22 @@ func serverOfTool(name string) string {
 
 // pmlWordings are the reasons for which a locked tool cannot be used.
 var pmlWordings = wordings{
-	mcp.NotApproved:   {Warning, `{"name"} was never approved, so {tool} asks again before it runs: approve it, or remove it from the lockfile`},
-	mcp.ToolNameParts: {Error, `{"got"} has {count} parts, but the full name of a tool has four and a hash: restore it, or fetch the tool again`},
-	mcp.ToolNamePart:  {Error, `{"got"} is not the full name of a tool: {"refused part"} must be a letter or underscore, then letters, digits, underscores and hyphens`},
-	mcp.ToolNameHash:  {Error, `{"got"} is not the full name of a tool: its hash {"refused part"} must be four hexadecimal digits in lower case`},
-	mcp.OtherTool:     {Error, `the entry {"name"} holds another tool, {"got"}: make both the same name`},
-	mcp.HashInKey:     {Warning, `the key {"got"} has the hash in it, so {tool} does not find it: rename it to {"want"}`},
+	mcp.NotApproved: {Warning, func(r *mcp.Refusal) string {
+		return say("%q was never approved, so %s asks again before it runs: approve it, or remove it from the lockfile", r.Name, r.Tool)
+	}},
+	mcp.ToolNameParts: {Error, func(r *mcp.Refusal) string {
+		return say("%q has %d parts, but the full name of a tool has four and a hash: restore it, or fetch the tool again", r.Got, r.Count)
+	}},
+	mcp.ToolNamePart: {Error, func(r *mcp.Refusal) string {
+		return say("%q is not the full name of a tool: %q must be a letter or underscore, then letters, digits, underscores and hyphens", r.Got, refusedPart(r))
+	}},
+	mcp.ToolNameHash: {Error, func(r *mcp.Refusal) string {
+		return say("%q is not the full name of a tool: its hash %q must be four hexadecimal digits in lower case", r.Got, refusedPart(r))
+	}},
+	mcp.OtherTool: {Error, func(r *mcp.Refusal) string {
+		return say("the entry %q holds another tool, %q: make both the same name", r.Name, r.Got)
+	}},
+	mcp.HashInKey: {Warning, func(r *mcp.Refusal) string {
+		return say("the key %q has the hash in it, so %s does not find it: rename it to %q", r.Got, r.Tool, r.Want[0])
+	}},
 }

@@ -361,5 +361,7 @@ func cutVariable(template string) (before, name, after string, found bool) {
 
 // bundleWordings are the reasons for which a locked bundle cannot be used.
 var bundleWordings = wordings{
-	mcp.FileNoPath: {Error, `a file of the bundle {"name"} has no path: install the bundle again`},
+	mcp.FileNoPath: {Error, func(r *mcp.Refusal) string {
+		return say("a file of the bundle %q has no path: install the bundle again", r.Name)
+	}},
 }

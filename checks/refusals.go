@@ -2,8 +2,6 @@ package checks
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/secret"
@@ -17,84 +15,8 @@ type wordings [mcp.Reasons]wording
 type wording struct {
 	// severity is that of a refusal by everyone who reads the file.
 	severity Severity
-	// text is the message, with what is said of the refusal in braces, as word names it.
-	// In quotes it is put in quotes.
-	text string
-}
-
-// say writes the message for a refusal.
-func (w wording) say(r *mcp.Refusal) string {
-	var message strings.Builder
-	for rest := w.text; ; {
-		before, after, found := strings.Cut(rest, "{")
-		message.WriteString(before)
-		if !found {
-			return message.String()
-		}
-		name, after, _ := strings.Cut(after, "}")
-		if bare, isQuoted := strings.CutPrefix(name, `"`); isQuoted {
-			message.WriteString(say("%q", word(r, strings.TrimSuffix(bare, `"`))))
-		} else {
-			message.WriteString(say("%s", word(r, name)))
-		}
-		rest = after
-	}
-}
-
-// word returns what a wording calls by a name.
-func word(r *mcp.Refusal, name string) string {
-	switch name {
-	case "refused":
-		return entryRefused(r)
-	case "lost": // the entry is used without one of its members
-		return wording{text: `{clients} {does} not read {"member"} of {entry}`}.say(r)
-	case "clients":
-		return clientTitles(r.Clients)
-	case "does":
-		return does(r.Clients)
-	case "reads", "uses", "speaks":
-		return plural(r.Clients, name, strings.TrimSuffix(name, "s"))
-	case "entry":
-		return entryInWords(r)
-	case "tool":
-		return r.Tool
-	case "server":
-		return r.Server
-	case "name":
-		return r.Name
-	case "part":
-		return string(r.Part)
-	case "member":
-		return r.Member
-	case "other":
-		return r.Other
-	case "kind":
-		return aKind(r.Kind)
-	case "wanted kind":
-		return aKind(r.WantKind)
-	case "got":
-		return r.Got
-	case "want":
-		return r.Want[0]
-	case "other want":
-		return r.Want[1]
-	case "wants":
-		return joinWith(r.Want, "or")
-	case "count":
-		return strconv.Itoa(r.Count)
-	case "target":
-		return targetInWords(r)
-	case "own words":
-		return ownWordsFor(r)
-	case "as address":
-		if len(r.Want) == 0 {
-			return "start a bridge such as mcp-remote with it"
-		}
-		return say("write it as %q", r.Want[0])
-	case "refused part":
-		return refusedPart(r)
-	}
-	return "{" + name + "}" // which a test finds
+	// message returns what is said of a refusal; nil where another rule says it.
+	message func(*mcp.Refusal) string
 }
 
 // reportRefusals reports what clients and tools refuse, as far as it is in the
@@ -111,9 +33,9 @@ func reportFixedRefusals(p *Pass, words *wordings, fix refusalFix) {
 		refused := refusedEntries{doc: doc}
 		for i := range doc.Refusals {
 			r := &doc.Refusals[i]
-			if w := &words[r.Reason]; w.text != "" && !isToFillIn(doc, r) {
+			if w := &words[r.Reason]; w.message != nil && !isToFillIn(doc, r) {
 				f := Finding{
-					File: doc.File, Span: r.Span, Server: r.Server, Severity: w.grade(doc, r), Message: w.say(r),
+					File: doc.File, Span: r.Span, Server: r.Server, Severity: w.grade(doc, r), Message: w.message(r),
 				}
 				if !r.First.IsZero() {
 					f.Related = []Related{{File: doc.File, Span: r.First, Message: "here for the first time"}}
@@ -159,14 +81,18 @@ func (w *wording) grade(doc *mcp.Document, r *mcp.Refusal) Severity {
 
 // entryRefused says that an entry is not used.
 func entryRefused(r *mcp.Refusal) string {
-	text := "{clients} {does} not start {entry}"
 	switch {
 	case r.Tool != "":
-		text = "{tool} refuses {entry}"
+		return say("%s refuses %s", r.Tool, entryInWords(r))
 	case r.WholeFile:
-		text = "{clients} {does} not load {entry}"
+		return say("%s %s not load %s", clientTitles(r.Clients), does(r.Clients), entryInWords(r))
 	}
-	return wording{text: text}.say(r)
+	return say("%s %s not start %s", clientTitles(r.Clients), does(r.Clients), entryInWords(r))
+}
+
+// memberLost says that an entry is used without one of its members.
+func memberLost(r *mcp.Refusal) string {
+	return say("%s %s not read %q of %s", clientTitles(r.Clients), does(r.Clients), r.Member, entryInWords(r))
 }
 
 // entryInWords names the entry that a refusal is of, if it has a name.
@@ -191,6 +117,14 @@ func ownWordsFor(r *mcp.Refusal) string {
 		return say("%q or %q", r.Want[0], r.Want[1])
 	}
 	return say("%q", r.Want[0])
+}
+
+// asAddress says what to do with a program that is a URL.
+func asAddress(r *mcp.Refusal) string {
+	if len(r.Want) == 0 {
+		return "start a bridge such as mcp-remote with it"
+	}
+	return say("write it as %q", r.Want[0])
 }
 
 // refusedPart returns the part of a name that is refused. Part of a credential tells

@@ -135,5 +135,7 @@ func foreignBecause(doc *mcp.Document, clients []*mcp.Client) string {
 
 // rootWordings are the reasons for which a second root key is not read.
 var rootWordings = wordings{
-	mcp.StrayRoot: {Warning, `{clients} {reads} servers under {"want"} and not those under {"member"}, such as {"got"}: move them there`},
+	mcp.StrayRoot: {Warning, func(r *mcp.Refusal) string {
+		return say("%s %s servers under %q and not those under %q, such as %q: move them there", clientTitles(r.Clients), reads(r.Clients), r.Want[0], r.Member, r.Got)
+	}},
 }
