@@ -44,10 +44,6 @@ const (
 	OpExtend // add to a list or an object, which is made where there is none
 )
 
-func (o Op) String() string {
-	return [...]string{"nothing", "rename", "remove", "replace", "insert", "append", "create", "drop", "extend"}[o]
-}
-
 // Change is one change of one file. The functions below make them.
 type Change struct {
 	// File is the file as it was read; one that is to be created has no bytes.

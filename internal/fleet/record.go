@@ -198,13 +198,6 @@ func (r *Record) Link(path string, line int) string {
 	return link
 }
 
-// Owner returns who has a repository: the part of its name after the host.
-func (r *Record) Owner() string {
-	_, rest, _ := strings.Cut(r.Repository, "/")
-	owner, _, _ := strings.Cut(rest, "/")
-	return owner
-}
-
 // Title returns what a server runs, with what tells servers of one package apart.
 func (s *Server) Title() string {
 	return strings.Join(append([]string{s.Identity}, s.Selector...), " ")

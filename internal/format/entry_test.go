@@ -54,7 +54,7 @@ func written(t *testing.T, target Target, e Entry) (*mcp.Document, string) {
 	if len(file.Bytes) > 0 {
 		tree, err := target.Match.Format.Parse(&syntax.Parser{}, file)
 		require.NoError(t, err)
-		changes = target.Within(file, tree).Insert(e)
+		changes = target.Within(file, tree).InsertAt(e, edit.Where{})
 	}
 	edits, err := edit.Lower(changes)
 	require.NoError(t, err, "%s for %s", target.Path, target.Client.ID)
@@ -462,7 +462,7 @@ func TestInsertIntoFiles(t *testing.T) {
 		m, _ := NewIndex(All()).Lookup(c.from)
 		doc, err := Read(syntax.NewFile(c.from, []byte(c.text)), m)
 		require.NoError(t, err)
-		edits, err := edit.Lower(target.Insert(target.Entry(doc.Servers[0])))
+		edits, err := edit.Lower(target.InsertAt(target.Entry(doc.Servers[0]), edit.Where{}))
 		require.NoError(t, err, c.to)
 		assert.Equal(t, c.want, string(edit.Apply(file.Bytes, edits)), c.to)
 	}

@@ -143,7 +143,7 @@ func fileOf(t *testing.T, target Target, entries []Entry) string {
 		file := syntax.NewFile(target.Path, []byte(text))
 		tree, err := target.Match.Format.Parse(&syntax.Parser{}, file)
 		require.NoError(t, err, target.Path)
-		edits, err := edit.Lower(target.Within(file, tree).Insert(e))
+		edits, err := edit.Lower(target.Within(file, tree).InsertAt(e, edit.Where{}))
 		require.NoError(t, err, target.Path)
 		text = string(edit.Apply(file.Bytes, edits))
 	}

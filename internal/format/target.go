@@ -244,11 +244,8 @@ func placed(v edit.Value, keys []string, change func(edit.Value) edit.Value) edi
 	return edit.Object(members...)
 }
 
-// Insert returns the changes that add an entry to the file of Within, behind those
-// that are there. One of its name must not be among them.
-func (t Target) Insert(e Entry) []edit.Change { return t.InsertAt(e, edit.Where{}) }
-
-// InsertAt is Insert with a place among those that are there. There are no changes where
+// InsertAt returns the changes that add an entry to the file of Within, at a place among
+// those that are there. One of its name must not be among them. There are no changes where
 // another value stands in their place.
 func (t Target) InsertAt(e Entry, where edit.Where) []edit.Change {
 	keys := t.keys(e)

@@ -409,18 +409,15 @@ func (r *Repository) Mark(ctx context.Context, number int, labels, assignees []s
 	return nil
 }
 
-// Change is a commit between two others.
-type Change struct{ Commit, Message string }
-
-// Between returns the commits of one that another does not have, the oldest first, 250 at
-// most.
-func (r *Repository) Between(ctx context.Context, base, head string) ([]Change, error) {
+// Messages returns the messages of the commits that head has and base does not, the oldest
+// first, 250 at most.
+func (r *Repository) Messages(ctx context.Context, base, head string) ([]string, error) {
 	compared, _, err := r.client.Repositories.CompareCommits(ctx, r.owner, r.name, base, head, nil)
-	var changes []Change
+	var messages []string
 	if err == nil {
 		for _, c := range compared.Commits {
-			changes = append(changes, Change{c.GetSHA(), c.GetCommit().GetMessage()})
+			messages = append(messages, c.GetCommit().GetMessage())
 		}
 	}
-	return changes, r.failed("compare commits", err)
+	return messages, r.failed("compare commits", err)
 }

@@ -177,12 +177,12 @@ func Apply(ctx context.Context, r *github.Repository, s *State, p *Proposal) (Re
 // isLeftBehind reports whether a branch without a pull request has just the commits that
 // are proposed: a run that was killed before it could open one.
 func (s *State) isLeftBehind(ctx context.Context, r *github.Repository, p *Proposal) (bool, error) {
-	changes, err := r.Between(ctx, p.On, s.head)
+	messages, err := r.Messages(ctx, p.On, s.head)
 	if err != nil {
 		return false, err
 	}
-	return slices.EqualFunc(changes, p.Commits, func(made github.Change, c Commit) bool {
-		message, _, signed := strings.Cut(made.Message, "\n"+github.SignedOff)
+	return slices.EqualFunc(messages, p.Commits, func(made string, c Commit) bool {
+		message, _, signed := strings.Cut(made, "\n"+github.SignedOff)
 		return strings.TrimSpace(message) == strings.TrimSpace(c.Message) && signed == p.SignOff
 	}), nil
 }

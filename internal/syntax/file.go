@@ -24,7 +24,6 @@ type File struct {
 type mark struct {
 	offset int
 	runes  int // code points before offset
-	wide   int // those of them beyond U+FFFF, which are two code units in UTF-16
 }
 
 const markDistance = 2048
@@ -75,11 +74,10 @@ func wideError(content []byte) error {
 type Encoding uint8
 
 // The encodings that readers of positions ask for. Bytes counts a byte order mark
-// as a part of the first line, as diffs do; to the others it is no column.
+// as a part of the first line, as diffs do; among code points it is no column.
 const (
 	CodePoints Encoding = iota // of Unicode, as people and GitHub count
 	Bytes                      // as diffs and reviewdog count
-	UTF16                      // code units, as editors count
 )
 
 // Position is a place in a file: a line and a column of it, both from 1.
@@ -97,7 +95,7 @@ func (f *File) Position(offset int, e Encoding) Position {
 		}
 		return Position{line, offset - start + 1}
 	}
-	return Position{line, f.before(max(offset, start), e) - f.before(start, e) + 1}
+	return Position{line, f.before(max(offset, start)) - f.before(start) + 1}
 }
 
 // LineAt returns the line of a byte offset, from 1.
@@ -106,38 +104,15 @@ func (f *File) LineAt(offset int) int {
 	return max(sort.SearchInts(f.lines, min(offset, len(f.Bytes))+1), 1)
 }
 
-// before counts the code points or code units that end at or before an offset.
-func (f *File) before(offset int, e Encoding) int {
+// before counts the code points that end at or before an offset.
+func (f *File) before(offset int) int {
 	next := sort.Search(len(f.marks), func(i int) bool { return f.marks[i].offset > offset })
-	at := f.marks[next-1].to(f.Bytes, characterStart(f.Bytes, offset))
-	if e == UTF16 {
-		return at.runes + at.wide
-	}
-	return at.runes
+	return f.marks[next-1].to(f.Bytes, characterStart(f.Bytes, offset)).runes
 }
 
 // to returns the mark of a later offset.
 func (m mark) to(content []byte, offset int) mark {
-	text := content[m.offset:offset]
-	runes := utf8.RuneCount(text)
-	if runes == len(text) {
-		return mark{offset, m.runes + runes, m.wide}
-	}
-	return mark{offset, m.runes + runes, m.wide + wideRunes(text)}
-}
-
-// wideRunes counts the characters beyond U+FFFF. Each begins with a byte that no
-// other character has.
-func wideRunes(text []byte) int {
-	count := 0
-	for i, c := range text {
-		if c >= 0xf0 && utf8.FullRune(text[i:]) {
-			if _, size := utf8.DecodeRune(text[i:]); size == utf8.UTFMax {
-				count++
-			}
-		}
-	}
-	return count
+	return mark{offset, m.runes + utf8.RuneCount(content[m.offset:offset])}
 }
 
 // Line returns the text of a 1-based line without its line ending (and, on

@@ -13,7 +13,6 @@ type Encoding = syntax.Encoding
 const (
 	CodePoints = syntax.CodePoints
 	Bytes      = syntax.Bytes
-	UTF16      = syntax.UTF16
 )
 
 // Position is a line and a column, both from 1.
