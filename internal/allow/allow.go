@@ -67,23 +67,23 @@ type List struct {
 	Rules []Rule
 }
 
-// Kind is what an entry of a list is about, in its own words.
-type Kind string
+// ruleKind is what an entry of a list is about, in its own words.
+type ruleKind string
 
 // The kinds.
 const (
-	ByName    Kind = "serverName"
-	ByCommand Kind = "serverCommand"
-	ByURL     Kind = "serverUrl"
+	byName    ruleKind = "serverName"
+	byCommand ruleKind = "serverCommand"
+	byURL     ruleKind = "serverUrl"
 )
 
 // Rule is an entry of a list.
 type Rule struct {
 	Span syntax.Span
-	Kind Kind
+	kind ruleKind
 	// Text is a name or a pattern of addresses, Words are a command with its arguments.
-	Text  string
-	Words []string
+	text  string
+	words []string
 }
 
 // maxShown is how much of a command or an address is shown, in bytes.
@@ -149,10 +149,10 @@ func shownIn(words []string, i int, ref secret.Ref) string {
 
 // String writes an entry as a list has it. No credential is in it.
 func (r *Rule) String() string {
-	if r.Kind == ByCommand {
-		return fmt.Sprintf("%s %q", r.Kind, shown(strings.Join(r.Words, " ")))
+	if r.kind == byCommand {
+		return fmt.Sprintf("%s %q", r.kind, shown(strings.Join(r.words, " ")))
 	}
-	return fmt.Sprintf("%s %q", r.Kind, shown(r.Text))
+	return fmt.Sprintf("%s %q", r.kind, shown(r.text))
 }
 
 // Place says where something of a policy stands.
@@ -209,9 +209,9 @@ func (s *Server) What() string {
 }
 
 // kind is what an entry must be about to hold for what a server runs.
-func (s *Server) kind() Kind {
+func (s *Server) kind() ruleKind {
 	if s.IsRemote {
-		return ByURL
+		return byURL
 	}
-	return ByCommand
+	return byCommand
 }

@@ -227,13 +227,13 @@ func (j *judge) claude() {
 	var best, named, strict found // strict is the first entry beside which a name does not count
 	for _, p := range lists {
 		count += len(p.Allowed.Rules)
-		if i := slices.IndexFunc(p.Allowed.Rules, func(r Rule) bool { return r.Kind == kind }); i >= 0 && strict.rule == nil {
+		if i := slices.IndexFunc(p.Allowed.Rules, func(r Rule) bool { return r.kind == kind }); i >= 0 && strict.rule == nil {
 			strict = found{policy: p, rule: &p.Allowed.Rules[i]}
 		}
-		if held := j.best(p, p.Allowed, func(r *Rule) bool { return r.Kind == kind }); held.how > best.how {
+		if held := j.best(p, p.Allowed, func(r *Rule) bool { return r.kind == kind }); held.how > best.how {
 			best = held
 		}
-		if held := j.best(p, p.Allowed, func(r *Rule) bool { return r.Kind == ByName }); held.how > named.how {
+		if held := j.best(p, p.Allowed, func(r *Rule) bool { return r.kind == byName }); held.how > named.how {
 			named = held
 		}
 	}
@@ -263,14 +263,14 @@ func (j *judge) allow(best, denial found) {
 
 // unknown says on what it hangs whether an entry holds for the server.
 func (j *judge) unknown(r *Rule) string {
-	for _, words := range [][]string{j.server.words(), r.Words, {r.Text}} {
+	for _, words := range [][]string{j.server.words(), r.words, {r.text}} {
 		for i, word := range words {
 			if ref, found := variable(word, 0, j.server.varies(j.client)); found {
 				return "the value of " + shownIn(words, i, ref)
 			}
 		}
 	}
-	if !strings.Contains(r.Text, "://") {
+	if !strings.Contains(r.text, "://") {
 		return "what a pattern without a scheme stands for"
 	}
 	return "how its path is resolved, which leads upwards"
@@ -317,10 +317,10 @@ func (j *judge) hint(lists []*Policy) string {
 		for i := range p.Allowed.Rules {
 			rule := &p.Allowed.Rules[i]
 			switch {
-			case rule.Kind != j.server.kind():
-			case rule.Kind == ByURL && matchURL(rule.Text, j.server, ClaudeCode) == yes:
+			case rule.kind != j.server.kind():
+			case rule.kind == byURL && matchURL(rule.text, j.server, ClaudeCode) == yes:
 				return fmt.Sprintf("; %s (%s) is the root of that host alone, for every path of it ends with /*", rule, p.Place(rule.Span))
-			case rule.Kind == ByCommand && len(j.server.Command) > 1 && rule.Words[0] == j.server.Command[0] && shared(rule.Words[1:], j.server.Command[1:]):
+			case rule.kind == byCommand && len(j.server.Command) > 1 && rule.words[0] == j.server.Command[0] && shared(rule.words[1:], j.server.Command[1:]):
 				return fmt.Sprintf("; %s (%s) is another command: every word counts", rule, p.Place(rule.Span))
 			}
 		}

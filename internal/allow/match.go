@@ -21,14 +21,14 @@ const (
 // that is started and an address for one that is reached.
 func (r *Rule) matches(s *Server, c Client) match {
 	switch {
-	case r.Kind == ByName:
-		return sure(r.Text == s.Name)
-	case r.Kind != s.kind():
+	case r.kind == byName:
+		return sure(r.text == s.Name)
+	case r.kind != s.kind():
 		return no
-	case r.Kind == ByURL:
-		return matchURL(r.Text, s, c)
+	case r.kind == byURL:
+		return matchURL(r.text, s, c)
 	}
-	return matchCommand(r.Words, s, c)
+	return matchCommand(r.words, s, c)
 }
 
 func sure(is bool) match {

@@ -136,7 +136,7 @@ func (r *reader) rule(n *syntax.Node, isAllowed bool) (rule Rule, ok bool) {
 		r.wrong(n.Value, "%s, and this is a %s", must, n.Kind)
 		return rule, false
 	}
-	known := []string{string(ByName), string(ByCommand), string(ByURL)}
+	known := []string{string(byName), string(byCommand), string(byURL)}
 	before := len(r.mistakes)
 	for _, member := range n.Nodes {
 		if !slices.Contains(known, member.Name) {
@@ -151,11 +151,11 @@ func (r *reader) rule(n *syntax.Node, isAllowed bool) (rule Rule, ok bool) {
 		return rule, false
 	}
 	member := n.Nodes[0]
-	rule = Rule{Span: n.Value, Kind: Kind(member.Name), Text: member.Text}
-	switch rule.Kind {
-	case ByCommand:
-		rule.Words, ok = r.words(member)
-	case ByURL:
+	rule = Rule{Span: n.Value, kind: ruleKind(member.Name), text: member.Text}
+	switch rule.kind {
+	case byCommand:
+		rule.words, ok = r.words(member)
+	case byURL:
 		ok = r.pattern(member)
 	default:
 		ok = r.name(member, isAllowed)

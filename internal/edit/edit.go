@@ -161,7 +161,7 @@ func (r *Refusal) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", r.File.Path, at.Line, at.Column, r.Reason)
 }
 
-// IsSame reports whether two files have the same path and content.
-func IsSame(a, b *syntax.File) bool {
+// isSame reports whether two files have the same path and content.
+func isSame(a, b *syntax.File) bool {
 	return a == b || a.Path == b.Path && bytes.Equal(a.Bytes, b.Bytes)
 }

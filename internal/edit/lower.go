@@ -98,7 +98,7 @@ func byFile(changes []Change) [][]Change {
 	known := map[string][]int{} // the groups of each path
 	for _, c := range changes {
 		same := known[c.File.Path]
-		i := slices.IndexFunc(same, func(at int) bool { return IsSame(groups[at][0].File, c.File) })
+		i := slices.IndexFunc(same, func(at int) bool { return isSame(groups[at][0].File, c.File) })
 		if i < 0 {
 			i, same = len(same), append(same, len(groups))
 			known[c.File.Path], groups = same, append(groups, nil)

@@ -39,7 +39,7 @@ func ParseAddresses(list string, anyCase ...string) (all []Address, wrong []erro
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
-		a, err := ParseAddress(line)
+		a, err := parseAddress(line)
 		switch key := a.key(anyCase); {
 		case err != nil && len(wrong) == maxWrong:
 			more++
@@ -75,8 +75,8 @@ var (
 	errPath   = errors.New("the address names no repository")
 )
 
-// ParseAddress reads the address of a repository. A path has no name yet: Named gives it one.
-func ParseAddress(text string) (Address, error) {
+// parseAddress reads the address of a repository. A path has no name yet: Named gives it one.
+func parseAddress(text string) (Address, error) {
 	scheme, _, hasScheme := strings.Cut(text, "://")
 	if !hasScheme {
 		if user, rest, isSSH := strings.Cut(text, "@"); isSSH && strings.Contains(rest, ":") && !strings.ContainsAny(user, "/\\") {
@@ -110,7 +110,7 @@ func notHTTPS(text string) error {
 	if over == text {
 		return errScheme
 	}
-	if _, err := ParseAddress(over); err != nil {
+	if _, err := parseAddress(over); err != nil {
 		return errScheme
 	}
 	return fmt.Errorf("%w: write %s", errScheme, over)
@@ -119,7 +119,7 @@ func notHTTPS(text string) error {
 // Named returns the address of a repository on this machine with a name: that of where it
 // was cloned from, else "local/" and the last two elements of its path.
 func (a Address) Named(origin string) Address {
-	if remote, err := ParseAddress(overHTTPS(origin)); origin != "" && err == nil && !remote.IsLocal {
+	if remote, err := parseAddress(overHTTPS(origin)); origin != "" && err == nil && !remote.IsLocal {
 		a.Name, a.Page = remote.Name, remote.Page
 		return a
 	}

@@ -110,7 +110,7 @@ func endsOf(problems []Problem) map[string]bool {
 // entry is what tells a server of a repository from others, from day to day.
 type entry struct{ path, name, key string }
 
-func entryOf(s *Server) entry { return entry{s.Path, s.Name, s.Key()} }
+func entryOf(s *Server) entry { return entry{s.Path, s.Name, s.key()} }
 
 // unreadIn returns the files of a repository that could not be read now or then.
 func unreadIn(old, now *Record) map[string]bool {

@@ -17,7 +17,7 @@ func orgAliasDrift() *Rule {
 func runOrgAliasDrift(f *Fleet) []OrgFinding {
 	var found []OrgFinding
 	named := f.places(func(s *Server) bool { return isNamedByPeople(s) && isKnownAnywhere(s) })
-	for _, g := range groupBy(named, func(p Place) string { return p.Server.Key() }) {
+	for _, g := range groupBy(named, func(p Place) string { return p.Server.key() }) {
 		names := groupBy(onlyNames(g.places), func(p Place) string { return p.Server.Name })
 		if len(names) < 2 {
 			continue

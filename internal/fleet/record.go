@@ -65,9 +65,9 @@ type Related struct {
 	Line          int
 }
 
-// IsCredential reports whether a finding is one credential, which may stand in several
+// isCredential reports whether a finding is one credential, which may stand in several
 // places of the repository.
-func (f *Finding) IsCredential() bool { return f.Rule == "hardcoded-secret" }
+func (f *Finding) isCredential() bool { return f.Rule == "hardcoded-secret" }
 
 // IsMalicious reports whether a finding is of a package that was published as malware.
 // What settings make of its severity counts for nothing here.
@@ -159,7 +159,7 @@ func (r *Record) check() error {
 	}
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		if !f.IsCredential() {
+		if !f.isCredential() {
 			f.Related = nil
 		}
 		switch {
@@ -203,9 +203,9 @@ func (s *Server) Title() string {
 	return strings.Join(append([]string{s.Identity}, s.Selector...), " ")
 }
 
-// Key is one text for entries that run one server, "" for a placeholder. http and https
+// key is one text for entries that run one server, "" for a placeholder. http and https
 // are one.
-func (s *Server) Key() string {
+func (s *Server) key() string {
 	if s.Identity == "" {
 		return ""
 	}

@@ -15,9 +15,9 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// MaxBytes is how long a pattern may be, which is as long as a path may be on
-// Linux; MaxAlternatives in how many ways its braces may be read.
-const MaxBytes, MaxAlternatives = 4096, 256
+// maxBytes is how long a pattern may be, which is as long as a path may be on
+// Linux; maxAlternatives in how many ways its braces may be read.
+const maxBytes, maxAlternatives = 4096, 256
 
 // Pattern is a pattern that was read. The zero value matches nothing.
 type Pattern struct{ alternatives []string }
@@ -27,14 +27,14 @@ var ErrMalformed = errors.New("is malformed")
 
 // Parse reads a pattern. Its error goes on after the pattern: "is malformed".
 func Parse(text string) (Pattern, error) {
-	if len(text) > MaxBytes {
-		return Pattern{}, fmt.Errorf("is longer than %d bytes", MaxBytes)
+	if len(text) > maxBytes {
+		return Pattern{}, fmt.Errorf("is longer than %d bytes", maxBytes)
 	}
 	if !doublestar.ValidatePattern(text) {
 		return Pattern{}, ErrMalformed
 	}
-	if count(text) > MaxAlternatives {
-		return Pattern{}, fmt.Errorf("stands for more than %d patterns: its braces are to be written out", MaxAlternatives)
+	if count(text) > maxAlternatives {
+		return Pattern{}, fmt.Errorf("stands for more than %d patterns: its braces are to be written out", maxAlternatives)
 	}
 	alternatives, _ := expand(text, "")
 	slices.Sort(alternatives)
@@ -70,7 +70,7 @@ func covers(pattern, path string) bool {
 }
 
 // count returns in how many ways the braces of a valid pattern can be read, at
-// most MaxAlternatives+1: factors multiply, and what stands in one brace adds up.
+// most maxAlternatives+1: factors multiply, and what stands in one brace adds up.
 func count(pattern string) int {
 	type level struct{ sum, product int }
 	levels := []level{{0, 1}}
@@ -81,13 +81,13 @@ func count(pattern string) int {
 			levels = append(levels, level{0, 1})
 		case ',':
 			if len(levels) > 1 {
-				top.sum, top.product = min(top.sum+top.product, MaxAlternatives+1), 1
+				top.sum, top.product = min(top.sum+top.product, maxAlternatives+1), 1
 			}
 		case '}':
-			inside := min(top.sum+top.product, MaxAlternatives+1)
+			inside := min(top.sum+top.product, maxAlternatives+1)
 			levels = levels[:len(levels)-1]
 			top = &levels[len(levels)-1]
-			top.product = min(top.product*inside, MaxAlternatives+1)
+			top.product = min(top.product*inside, maxAlternatives+1)
 		}
 	}
 	return levels[0].product

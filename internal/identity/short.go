@@ -47,11 +47,11 @@ func Words(name string) []string {
 
 // IsGeneric reports whether a name says nothing of what a server is.
 func IsGeneric(name string) bool {
-	return !slices.ContainsFunc(Words(name), func(word string) bool { return !IsGenericWord(word) })
+	return !slices.ContainsFunc(Words(name), func(word string) bool { return !isGenericWord(word) })
 }
 
-// IsGenericWord reports whether a word of a name says nothing of what a server is.
-func IsGenericWord(word string) bool {
+// isGenericWord reports whether a word of a name says nothing of what a server is.
+func isGenericWord(word string) bool {
 	switch word {
 	case "default", "demo", "dev", "example", "examples", "foo", "http", "local", "main", "mcp", "mcps", "my", "remote", "server", "servers",
 		"sse", "stdio", "test", "testing", "tool", "tools", "your":

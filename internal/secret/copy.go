@@ -20,7 +20,7 @@ func MayCopy(name, value string) bool {
 // file, in order: the literals of it, and whatever else stands under the name of a
 // credential, but references, placeholders and what says that there is none.
 func Kept(name, value string) []Credential {
-	if IsPlaceholder(value) && !HasToken(value) || isPlain(value) && !IsSecretName(name) {
+	if IsPlaceholder(value) && !hasToken(value) || isPlain(value) && !IsSecretName(name) {
 		return nil
 	}
 	if IsSecretName(name) && strings.IndexByte(value, ' ') > 0 && isPasswordName(name) && !saysNothing(name, value) && !HasReference(value) {

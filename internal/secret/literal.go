@@ -55,9 +55,9 @@ func Tokens(text string) []Credential {
 	return found
 }
 
-// HasToken reports whether a text holds something of the form of a token, made
+// hasToken reports whether a text holds something of the form of a token, made
 // up or not.
-func HasToken(text string) bool {
+func hasToken(text string) bool {
 	for i := nextRun(text, 0, &tokenBytes); i < len(text); i = nextRun(text, i+1, &tokenBytes) {
 		if isWithin(text, i) {
 			continue

@@ -16,7 +16,7 @@ func IsPlaceholder(v string) bool {
 		return false
 	}
 	switch {
-	case v == "", isEnclosed(v), isFiller(v), hasAngles(v), HasBlank(v) && !HasToken(v):
+	case v == "", isEnclosed(v), isFiller(v), hasAngles(v), HasBlank(v) && !hasToken(v):
 		return true
 	case strings.Contains(v, "...") || strings.Contains(v, "…") || strings.Contains(v, "***"):
 		return true

@@ -277,7 +277,7 @@ func TestTokensBehindEscapes(t *testing.T) {
 	for _, before := range []string{"\n", "\r\t", "\x1b", "\x00", "\xff", "\u202e", "\U000e0041", "\a", "é", "_", " "} {
 		quoted := fmt.Sprintf("%q", before+token)
 		assert.NotContains(t, Mask(quoted), token[4:], quoted)
-		assert.True(t, HasToken(quoted) && len(Tokens(quoted)) == 1, quoted)
+		assert.True(t, hasToken(quoted) && len(Tokens(quoted)) == 1, quoted)
 	}
 	for _, before := range []string{"a", "7", `\d`, `\\server`, `u202e`} {
 		assert.Empty(t, Tokens(before+token), before)
@@ -301,7 +301,7 @@ func FuzzFind(f *testing.F) {
 				}
 			}
 		}
-		HasToken(line)
+		hasToken(line)
 		IsPlaceholder(line)
 		for _, ref := range references(line) {
 			if ref.Start < 0 || ref.End > len(line) || ref.Start >= ref.End {

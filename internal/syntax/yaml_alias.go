@@ -2,9 +2,9 @@ package syntax
 
 import "strings"
 
-// MaxYAMLExpanded is the number of values that aliases of one file may stand for,
+// maxYAMLExpanded is the number of values that aliases of one file may stand for,
 // beside those that are written.
-const MaxYAMLExpanded = 100_000
+const maxYAMLExpanded = 100_000
 
 // Expand puts in the place of each alias what it stands for, and of each merge key
 // what it takes in: a member of the mapping itself wins, then the first of several
@@ -13,20 +13,20 @@ const MaxYAMLExpanded = 100_000
 // and serde_yaml (Continue, Goose) take them for plain keys unless they are told
 // to: what is meant is read all the same.
 //
-// An alias within its own anchor is left as it is. What passes MaxYAMLExpanded
+// An alias within its own anchor is left as it is. What passes maxYAMLExpanded
 // gives a *LimitError.
 func (t *Tree) Expand() error {
 	if len(t.aliases) == 0 && !t.merges {
 		return nil
 	}
-	e := expander{aliases: t.aliases, left: MaxYAMLExpanded, within: map[*Node]bool{}}
+	e := expander{aliases: t.aliases, left: maxYAMLExpanded, within: map[*Node]bool{}}
 	for _, root := range append([]*Node{t.Root}, t.Rest...) {
 		if root != nil {
 			e.expand(root)
 		}
 	}
 	if e.left < 0 {
-		return &LimitError{"aliases stand for more than " + thousands(MaxYAMLExpanded) + " values"}
+		return &LimitError{"aliases stand for more than " + thousands(maxYAMLExpanded) + " values"}
 	}
 	return nil
 }
