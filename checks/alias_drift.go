@@ -10,7 +10,7 @@ import (
 
 // aliasDrift finds one server that two files of a project, or a file and the
 // lockfile, call by different names.
-var aliasDrift = &Check{
+var aliasDrift = &Rule{
 	ID:       "alias-drift",
 	Title:    "one server goes by different names",
 	Severity: Warning,
@@ -113,11 +113,11 @@ func reportLockedDrift(p *Pass, entry *mcp.LockEntry, s *mcp.Server, renames *re
 	f := at(s)
 	right := rightName{text: entry.Name, unsure: unsuited(same, entry.Name)}
 	f.Message = driftMessage(s, entry.Document.File.Path, entry.Name, right.unsure == "")
-	f.Fixes, f.Unmended = renames.toRight(s, right, same)
+	f.Fixes, f.NoFixReason = renames.toRight(s, right, same)
 	if entry.Document.Tool.Of != "" { // what is locked follows the file
 		f.Message = say("%q is the server that %s calls %q (%s): update the lockfile with %s",
 			s.Name, entry.Document.File.Path, entry.Name, runs(s), entry.Document.Tool.Title)
-		f.Fixes, f.Unmended = nil, ""
+		f.Fixes, f.NoFixReason = nil, ""
 	}
 	f.Related = []Related{seeLock(entry, say("locked here as %q", entry.Name))}
 	p.Report(f)
@@ -244,7 +244,7 @@ func isQualified(a, b string) bool {
 // may be there for them, as in "db" and "db-readonly".
 func isExtended(a, b *mcp.Server) bool {
 	x, y := a.Resolved().Config(), b.Resolved().Config()
-	return identity.CompareConfigs(x, y) == identity.Extended &&
+	return identity.CompareConfigs(x, y) == identity.Superset &&
 		!namesAny(b, x.Beyond(y)) && !namesAny(a, y.Beyond(x)) &&
 		slices.Equal(ownWords(a), ownWords(b))
 }
@@ -303,7 +303,7 @@ func reportDrift(p *Pass, one []*mcp.Server, name rightName, written writtenName
 				f.Related = append(f.Related, seeAlso(other, "called %q here", right))
 			}
 			f.MoreRelated = more
-			f.Fixes, f.Unmended = renames.toRight(s, name, same)
+			f.Fixes, f.NoFixReason = renames.toRight(s, name, same)
 			p.Report(f)
 		}
 	}

@@ -4,11 +4,11 @@ import "slices"
 
 // All returns every rule, sorted by ID. A rule is one variable: equal pointers
 // are equal rules.
-func All() []*Check { return slices.Clone(all) }
+func All() []*Rule { return slices.Clone(all) }
 
 // ByID returns the rule with an ID, or nil.
-func ByID(id string) *Check {
-	i := slices.IndexFunc(all, func(c *Check) bool { return c.ID == id })
+func ByID(id string) *Rule {
+	i := slices.IndexFunc(all, func(c *Rule) bool { return c.ID == id })
 	if i < 0 {
 		return nil
 	}
@@ -16,7 +16,7 @@ func ByID(id string) *Check {
 }
 
 // Join returns the rules of two lists, each once.
-func Join(a, b []*Check) []*Check {
+func Join(a, b []*Rule) []*Rule {
 	all := slices.Clone(a)
 	for _, c := range b {
 		if !slices.Contains(a, c) {
@@ -27,7 +27,7 @@ func Join(a, b []*Check) []*Check {
 }
 
 // all are the rules, sorted by ID.
-var all = []*Check{
+var all = []*Rule{
 	aliasDrift,
 	autoApproval,
 	blockedServer,

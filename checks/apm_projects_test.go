@@ -167,5 +167,5 @@ func TestAPMProjects(t *testing.T) {
 	agree(t, func(random *rand.Rand) project {
 		p := randomAPMProject(random)
 		return project{p.files(), p.wants()}
-	}, func(f *checks.Finding) string { return f.Check.ID + " " + f.Severity.String() + " " + f.Server })
+	}, func(f *checks.Finding) string { return f.Rule.ID + " " + f.Severity.String() + " " + f.Server })
 }

@@ -67,7 +67,7 @@ func TestAPMManifest(t *testing.T) {
 			}
 			if assert.Len(t, findings, 1) {
 				f := findings[0]
-				assert.Equal(t, "invalid-server", f.Check.ID)
+				assert.Equal(t, "invalid-server", f.Rule.ID)
 				assert.True(t, strings.HasPrefix(f.Severity.String()+" "+f.Server+": "+f.Message, test.want), f.Message)
 			}
 		})

@@ -6,7 +6,7 @@ import (
 
 // autoApproval finds settings of a repository by which nobody is asked before a
 // server starts or its tools run.
-var autoApproval = &Check{
+var autoApproval = &Rule{
 	ID:       "auto-approval",
 	Title:    "servers or tools that run without asking",
 	Severity: Warning,

@@ -16,7 +16,7 @@ type Base struct {
 	concerns  func(dir string) bool
 	moved     func(from, to string) bool
 
-	seals   func() *sealIndex
+	seals   func() *pinnedIndex
 	changes func() *changes
 	locked  func() map[lockedPlace]*mcp.LockEntry
 	// before and today are the directories of the projects of both.
@@ -28,7 +28,7 @@ type Base struct {
 // moved tells whether a file or directory that was at one path is at another today.
 func NewBase(then, now *mcp.Repo, concerns func(dir string) bool, moved func(from, to string) bool) *Base {
 	b := &Base{then: then, now: now, concerns: concerns, moved: moved}
-	b.seals = sync.OnceValue(func() *sealIndex { return newSealIndex(b) })
+	b.seals = sync.OnceValue(func() *pinnedIndex { return newPinnedIndex(b) })
 	b.changes = sync.OnceValue(func() *changes { return newChanges(b) })
 	b.locked = sync.OnceValue(func() map[lockedPlace]*mcp.LockEntry { return lockedServers(b) })
 	b.before = sync.OnceValue(func() map[string]bool { return dirsOf(then) })

@@ -9,7 +9,7 @@ import (
 )
 
 // blockedServer finds entries that a managed list keeps a client from loading.
-var blockedServer = &Check{
+var blockedServer = &Rule{
 	ID:       "blocked-server",
 	Title:    "a server that a list of allowed servers blocks",
 	Severity: Warning,

@@ -26,7 +26,7 @@ func fixBridge(p *Pass, s *mcp.Server, written *written) (fixes []Fix, unmended 
 	if !ok {
 		return nil, tellsMore
 	}
-	if s.Document.Beside || !isMovable(s, &native) {
+	if s.Document.IsSecondary || !isMovable(s, &native) {
 		return nil, "a credential or a variable would have to move, and mean the same elsewhere"
 	}
 	native.Transport = s.Identity.Transport

@@ -10,7 +10,7 @@ import (
 
 // bridgedRemote finds a bridge process to a URL that the client could open
 // itself.
-var bridgedRemote = &Check{
+var bridgedRemote = &Rule{
 	ID:       "bridged-remote",
 	Title:    "a bridge to a URL that the client can open itself",
 	Severity: Note,
@@ -83,7 +83,7 @@ func reportBridge(p *Pass, s, twin *mcp.Server, written *written) {
 	if twin != nil {
 		f.Related = []Related{seeAlso(twin, "written without a bridge here")}
 	}
-	f.Fixes, f.Unmended = fixBridge(p, s, written)
+	f.Fixes, f.NoFixReason = fixBridge(p, s, written)
 	p.Report(f)
 }
 

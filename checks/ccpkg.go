@@ -507,7 +507,7 @@ func reportPackageVersion(p *Pass, b, usual *declaredServer) {
 	f := Finding{File: b.doc.File, Span: b.asked(), Server: b.declaration.Name, Identity: b.identity().Shown()}
 	if isPinned(b) && isPinned(usual) {
 		f.Message = versionMessage(b.server, top.Text, usual.doc.File.Path) + sameVersion
-		f.Unmended = "ccpkg would install the package again as it was published"
+		f.NoFixReason = "ccpkg would install the package again as it was published"
 		f.Related = []Related{{File: usual.doc.File, Span: usual.asked(), Message: say("pinned to %s here", top.Text)}}
 	} else {
 		f.Message = say("the package %q asks for %s of %q, but %q for %s, so ccpkg takes the two for different servers: write the same version in both",

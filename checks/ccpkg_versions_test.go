@@ -103,7 +103,7 @@ func ccpkgTree(t *testing.T, a, b any, locked string, host any) m {
 func TestCCPkgConflictSaysWhatRuns(t *testing.T) {
 	findings := lintFiles(t, ccpkgTree(t, npxOf("s-mcp@1.9.0"), npxOf("other-mcp@1.9.0"), "", nil))
 	require.Len(t, findings, 1)
-	assert.Equal(t, "name-conflict", findings[0].Check.ID)
+	assert.Equal(t, "name-conflict", findings[0].Rule.ID)
 	assert.Equal(t, ".ccpkg/plugins/b/mcp/.mcp.json", findings[0].File.Path)
 	assert.Equal(t, "npm:other-mcp", findings[0].Identity)
 }

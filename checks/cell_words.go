@@ -17,7 +17,7 @@ func CellInWords(c *mcp.Cell) []string {
 		return parts
 	case mcp.NotSayable:
 		for _, l := range c.Losses {
-			if l.Decides() {
+			if l.IsFatal() {
 				return []string{c.File.Client.Title + " " + cannotInWords(l.Reason, l.Name)}
 			}
 		}

@@ -10,13 +10,13 @@ import (
 )
 
 // changedServer finds servers that run something else under their old names.
-var changedServer = &Check{
-	ID:       "changed-server",
-	Title:    "a name stands for another server than at the base",
-	Severity: Note,
-	Since:    true,
-	Reads:    brought,
-	Run:      runChangedServer,
+var changedServer = &Rule{
+	ID:        "changed-server",
+	Title:     "a name stands for another server than at the base",
+	Severity:  Note,
+	NeedsBase: true,
+	Reads:     brought,
+	Run:       runChangedServer,
 }
 
 func runChangedServer(p *Pass) {
@@ -79,7 +79,7 @@ func swapped(was, s *mcp.Server, trusted trust) Finding {
 }
 
 // alteredServer returns the finding of a server that is the same and runs in another way.
-func alteredServer(s *mcp.Server, a *alteration) Finding {
+func alteredServer(s *mcp.Server, a *launchChange) Finding {
 	f := at(s)
 	if !a.at.Span.IsZero() {
 		f.Span = a.at.Span

@@ -19,7 +19,7 @@ type changes struct {
 	// was is what ran at the base under the name of a server that runs something else,
 	// altered how one runs that is the same.
 	was     map[*mcp.Server]*mcp.Server
-	altered map[*mcp.Server]*alteration
+	altered map[*mcp.Server]*launchChange
 	// isNew reports of a server that the base started it nowhere. given are the names of
 	// the variables and headers that the new servers of one key get, sorted.
 	isNew map[*mcp.Server]bool
@@ -31,7 +31,7 @@ type changes struct {
 // newChanges compares the servers of the projects that a change concerns.
 func newChanges(b *Base) *changes {
 	c := &changes{
-		was: map[*mcp.Server]*mcp.Server{}, altered: map[*mcp.Server]*alteration{}, isNew: map[*mcp.Server]bool{},
+		was: map[*mcp.Server]*mcp.Server{}, altered: map[*mcp.Server]*launchChange{}, isNew: map[*mcp.Server]bool{},
 		given: map[string][]string{}, beside: map[string][]*mcp.Server{},
 	}
 	index := newNameIndex(b)

@@ -53,8 +53,8 @@ const (
 
 func (s Safety) String() string { return [...]string{"none", "safe", "unsafe"}[s] }
 
-// Check is a rule.
-type Check struct {
+// Rule is one kind of finding: its name, how bad it is, and what finds it.
+type Rule struct {
 	// ID is the rule's stable name, in kebab case; it never contains data.
 	ID string
 	// Title says in one line what the rule finds.
@@ -65,15 +65,15 @@ type Check struct {
 	Fix Safety
 	// Online rules run only with --online.
 	Online bool
-	// Since rules say what a change brings, and run only where there is a base to
+	// NeedsBase rules say what a change brings, and run only where there is a base to
 	// compare with.
-	Since bool
-	// Asks rules find more where registries were asked: without that nobody knows which
+	NeedsBase bool
+	// UsesRegistry rules find more where registries were asked: without that nobody knows which
 	// ignores of theirs are of use.
-	Asks bool
-	// Opens rules find what keeps clients from the servers of a file: the rest of what is
+	UsesRegistry bool
+	// Blocking rules find what keeps clients from the servers of a file: the rest of what is
 	// wrong with those stands behind it.
-	Opens bool
+	Blocking bool
 	// Asked rules write what the settings ask for, so that their fixes are safe even where
 	// they remove what stands beside it.
 	Asked bool
@@ -102,14 +102,14 @@ type Pass struct {
 	// cannot be written.
 	Align func(...*mcp.Cell) ([]edit.Change, []mcp.Loss)
 
-	check *Check // that runs
+	check *Rule // that runs
 }
 
 // Finding is one thing a maintainer should know, at the smallest token that
 // shows it. Message is one sentence without a full stop, never holds a secret
 // and may hold hostile text: outputs escape it.
 type Finding struct {
-	Check    *Check
+	Rule     *Rule
 	Severity Severity // zero: the check's
 	File     *syntax.File
 	Span     syntax.Span
@@ -121,14 +121,14 @@ type Finding struct {
 	// MoreRelated counts the places that belong to it beside Related.
 	MoreRelated int
 	Fixes       []Fix
-	// Unmended says in a clause why there is no fix, where the rule has one for others
+	// NoFixReason says in a clause why there is no fix, where the rule has one for others
 	// like it; "" where there is nothing to say.
-	Unmended string
+	NoFixReason string
 	// Secret reports that the token is a credential, which no output shows.
 	Secret bool
-	// Standing reports that a rule of what a change brings (Check.Since) found it without
+	// WithoutBase reports that a rule of what a change brings (Rule.NeedsBase) found it without
 	// a base: it is new only where the base has it not.
-	Standing bool
+	WithoutBase bool
 	// Duplicate says which entry this one repeats, for programs; nil where it
 	// repeats none.
 	Duplicate *Duplicate

@@ -18,7 +18,7 @@ import (
 func TestRegistry(t *testing.T) {
 	all := checks.All()
 	require.NotEmpty(t, all)
-	require.True(t, slices.IsSortedFunc(all, func(a, b *checks.Check) int { return strings.Compare(a.ID, b.ID) }), "not sorted by ID")
+	require.True(t, slices.IsSortedFunc(all, func(a, b *checks.Rule) int { return strings.Compare(a.ID, b.ID) }), "not sorted by ID")
 	id := regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`)
 	files := map[string]bool{}
 	for i, c := range all {
@@ -73,7 +73,7 @@ func TestFixturesExist(t *testing.T) {
 	folders, err := os.ReadDir(filepath.Join("..", "testdata", "checks"))
 	require.NoError(t, err)
 	for _, folder := range folders {
-		known := slices.ContainsFunc(checks.All(), func(c *checks.Check) bool { return c.ID == folder.Name() })
+		known := slices.ContainsFunc(checks.All(), func(c *checks.Rule) bool { return c.ID == folder.Name() })
 		assert.True(t, known, "fixtures of no rule: %s", folder.Name())
 	}
 }

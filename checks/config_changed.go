@@ -10,7 +10,7 @@ import (
 )
 
 // configChanged finds a server that is not started the way it was locked.
-var configChanged = &Check{
+var configChanged = &Rule{
 	ID:       "config-changed",
 	Title:    "a server is not started the way it was locked",
 	Severity: Warning,

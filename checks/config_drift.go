@@ -12,7 +12,7 @@ import (
 
 // configDrift finds a server that two files of a project start under one name
 // with different arguments, variables, headers or files of variables.
-var configDrift = &Check{
+var configDrift = &Rule{
 	ID:       "config-drift",
 	Title:    "one server is configured differently from file to file",
 	Severity: Note,

@@ -9,13 +9,13 @@ import (
 )
 
 // deprecatedServer finds servers that nobody maintains any more.
-var deprecatedServer = &Check{
-	ID:       "deprecated-server",
-	Title:    "a server that is no longer maintained",
-	Severity: Note,
-	Asks:     true,
-	Reads:    started,
-	Run:      runDeprecatedServer,
+var deprecatedServer = &Rule{
+	ID:           "deprecated-server",
+	Title:        "a server that is no longer maintained",
+	Severity:     Note,
+	UsesRegistry: true,
+	Reads:        launched,
+	Run:          runDeprecatedServer,
 }
 
 func runDeprecatedServer(p *Pass) {

@@ -37,7 +37,7 @@ func (d *duplicateFixes) between(first, later, best *mcp.Server) (fixes []Fix, u
 	return d.of(first, later)
 }
 
-// of takes an entry out of its file that repeats another, where no other place names it,
+// duplicateIfEnabled takes an entry out of its file that repeats another, where no other place names it,
 // which is safe if both say the same. Otherwise it is switched off, if that can be said in
 // the entry. What a tool has written it knows by name, and marks in a way of its own; nor
 // is an entry its to take that somebody wrote by hand beside one of the tool's. Where
@@ -141,7 +141,7 @@ func startsBoth(first, later *mcp.Server) bool {
 	}
 	loaders := first.Document.Loaders()
 	return len(later.Document.Servers) > 1 && !slices.ContainsFunc(later.Document.Loaders(), func(c *mcp.Client) bool {
-		return !slices.Contains(loaders, c) || !slices.Contains(c.Together, first.Document.Format) || !slices.Contains(c.Together, later.Document.Format)
+		return !slices.Contains(loaders, c) || !slices.Contains(c.LoadedTogether, first.Document.Format) || !slices.Contains(c.LoadedTogether, later.Document.Format)
 	})
 }
 

@@ -10,7 +10,7 @@ import (
 )
 
 // duplicateKey finds a key that is written twice in one object.
-var duplicateKey = &Check{
+var duplicateKey = &Rule{
 	ID:       "duplicate-key",
 	Title:    "a key is written twice in one object",
 	Severity: Error,
@@ -101,7 +101,7 @@ func hasIgnore(doc *mcp.Document, repeat mcp.Repeat) bool {
 
 // commentsBeside returns the comments nearest to an entry on both sides.
 func commentsBeside(doc *mcp.Document, start, end int) (above, behind []syntax.Span) {
-	all := doc.Surface.Comments
+	all := doc.Extensions.Comments
 	first := func(at int) int {
 		i, _ := slices.BinarySearchFunc(all, at, func(c syntax.Span, at int) int { return c.Start - at })
 		return i

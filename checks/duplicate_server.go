@@ -11,7 +11,7 @@ import (
 )
 
 // duplicateServer finds a server that one client starts twice.
-var duplicateServer = &Check{
+var duplicateServer = &Rule{
 	ID:       "duplicate-server",
 	Title:    "one client starts the same server twice",
 	Severity: Warning,
@@ -21,7 +21,7 @@ var duplicateServer = &Check{
 }
 
 func runDuplicateServer(p *Pass) {
-	reportPackageTwins(p)
+	reportPackageDuplicates(p)
 	fixes := newDuplicateFixes(p.Project)
 	for set := range p.EffectiveSets() {
 		if set[0].Sample {
@@ -121,7 +121,7 @@ func reportRefused(p *Pass, r repeat, fixes *duplicateFixes) {
 		return // short-name-collision
 	}
 	if identity.Compare(r.first.Resolved(), r.entry.Resolved()) >= identity.Equivalent {
-		f.Fixes, f.Unmended = fixes.of(r.first, r.entry)
+		f.Fixes, f.NoFixReason = fixes.of(r.first, r.entry)
 	}
 	p.Report(f)
 }
@@ -137,7 +137,7 @@ func reportDuplicate(p *Pass, first, later, best *mcp.Server, fixes *duplicateFi
 		f.Related[0].Message = say("started here as %s has it", first.Locked.Document.File.Path)
 	}
 	f.Duplicate = duplicateOf(first, later)
-	f.Fixes, f.Unmended = fixes.between(first, later, best)
+	f.Fixes, f.NoFixReason = fixes.between(first, later, best)
 	p.Report(f)
 }
 
@@ -146,10 +146,10 @@ func duplicateOf(first, later *mcp.Server) *Duplicate {
 	return &Duplicate{Of: first.Name, Bundle: later.BundleName(), OriginalBundle: first.BundleName()}
 }
 
-// reportPackageTwins reports a server that two packages or bundles of one tool
+// reportPackageDuplicates reports a server that two packages or bundles of one tool
 // each bring: who installs both has it twice. Some tools keep one of those which
 // they get under one name. What lies within a package is another file in each.
-func reportPackageTwins(p *Pass) {
+func reportPackageDuplicates(p *Pass) {
 	var servers []*mcp.Server
 	for _, doc := range p.Project.Bundled {
 		servers = append(servers, running([]*mcp.Document{doc})...)

@@ -18,7 +18,7 @@ import (
 // could be guessed; hidden finds those of the file.
 func (f *Finding) Fingerprint(hidden *secret.Spans) string {
 	text := make([]byte, 0, 256)
-	for _, part := range []string{f.Check.ID, f.File.Path, secret.Mask(Beginning(f.Server, maxUnquoted)), f.tokenText(hidden)} {
+	for _, part := range []string{f.Rule.ID, f.File.Path, secret.Mask(Beginning(f.Server, maxUnquoted)), f.tokenText(hidden)} {
 		text = append(append(text, part...), 0)
 	}
 	sum := sha256.Sum256(text)
@@ -28,7 +28,7 @@ func (f *Finding) Fingerprint(hidden *secret.Spans) string {
 // Trace identifies a finding across commits as Fingerprint does, whatever its file is
 // called and however its token is written.
 func (f *Finding) Trace(hidden *secret.Spans) string {
-	return strings.Join([]string{f.Check.ID, secret.Mask(Beginning(f.Server, maxUnquoted)), unquoted(f.tokenText(hidden))}, "\x00")
+	return strings.Join([]string{f.Rule.ID, secret.Mask(Beginning(f.Server, maxUnquoted)), unquoted(f.tokenText(hidden))}, "\x00")
 }
 
 // Token is what a finding is reported at, however that is written, without secrets.

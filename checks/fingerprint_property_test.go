@@ -83,7 +83,7 @@ func byToken(findings []checks.Finding) map[string][]string {
 	prints := map[string][]string{}
 	for _, f := range findings {
 		token := strings.Join(strings.Fields(string(f.File.Bytes[f.Span.Start:f.Span.End])), "")
-		key := strings.Join([]string{f.Check.ID, f.File.Path, f.Server, token}, " ")
+		key := strings.Join([]string{f.Rule.ID, f.File.Path, f.Server, token}, " ")
 		prints[key] = append(prints[key], f.Fingerprint(&secret.Spans{}))
 	}
 	for _, of := range prints {
@@ -171,7 +171,7 @@ func eachFixture(t *testing.T, run func(*testing.T, map[string]string)) {
 func fingerprints(findings []checks.Finding) []string {
 	var all []string
 	for _, f := range findings {
-		all = append(all, fmt.Sprintf("%s %s %s %s", f.Fingerprint(&secret.Spans{}), f.Check.ID, f.File.Path, f.Server))
+		all = append(all, fmt.Sprintf("%s %s %s %s", f.Fingerprint(&secret.Spans{}), f.Rule.ID, f.File.Path, f.Server))
 	}
 	slices.Sort(all)
 	return all

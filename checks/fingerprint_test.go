@@ -18,7 +18,7 @@ func fingerprint(t *testing.T, path, content, token string) string {
 	start := strings.Index(content, token)
 	require.GreaterOrEqual(t, start, 0)
 	f := checks.Finding{
-		Check: &checks.Check{ID: "rule"}, File: syntax.NewFile(path, []byte(content)),
+		Rule: &checks.Rule{ID: "rule"}, File: syntax.NewFile(path, []byte(content)),
 		Span: syntax.Span{Start: start, End: start + len(token)}, Server: "name",
 	}
 	return f.Fingerprint(&secret.Spans{})
@@ -35,9 +35,9 @@ func TestFingerprint(t *testing.T) {
 		fingerprint(t, "a.json", "[1,\r\n\t2]", "1,\r\n\t2"),
 		fingerprint(t, "a.json", "[1, 2]", "1, 2"), "white space does not matter")
 
-	other := checks.Finding{Check: &checks.Check{ID: "rule2"}, File: syntax.NewFile("a.json", []byte(`{"x": 1}`)), Span: syntax.Span{Start: 1, End: 4}, Server: "name"}
+	other := checks.Finding{Rule: &checks.Rule{ID: "rule2"}, File: syntax.NewFile("a.json", []byte(`{"x": 1}`)), Span: syntax.Span{Start: 1, End: 4}, Server: "name"}
 	assert.NotEqual(t, one, other.Fingerprint(&secret.Spans{}))
-	other.Check = &checks.Check{ID: "rule"}
+	other.Rule = &checks.Rule{ID: "rule"}
 	assert.Equal(t, one, other.Fingerprint(&secret.Spans{}))
 	other.Server = "other"
 	assert.NotEqual(t, one, other.Fingerprint(&secret.Spans{}))

@@ -35,12 +35,12 @@ const fixedPrefix = "fixed/"
 // mended makes all fixes of one rule and returns what a fixture shows of them:
 // "fixes" with a line for each, the path, whether it is safe and what it does, or
 // why it was not made; and the files as they are then, "fixed/" and the path.
-func mended(t *testing.T, files map[string]string, rule *checks.Check, findings []checks.Finding) []txtar.File {
+func mended(t *testing.T, files map[string]string, rule *checks.Rule, findings []checks.Finding) []txtar.File {
 	t.Helper()
-	if !slices.ContainsFunc(findings, func(f checks.Finding) bool { return f.Check == rule && (len(f.Fixes) > 0 || f.Unmended != "") }) {
+	if !slices.ContainsFunc(findings, func(f checks.Finding) bool { return f.Rule == rule && (len(f.Fixes) > 0 || f.NoFixReason != "") }) {
 		return nil
 	}
-	outcome := mend(t, files, func(f *checks.Finding) bool { return f.Check == rule })
+	outcome := mend(t, files, func(f *checks.Finding) bool { return f.Rule == rule })
 	var lines strings.Builder
 	for _, made := range outcome.Made {
 		fmt.Fprintf(&lines, "%s: %s: %s\n", made.Finding.File.Path, made.Fix.Safety, made.Fix.Title)
@@ -64,7 +64,7 @@ func mend(t *testing.T, files map[string]string, may func(*checks.Finding) bool)
 			result, err := lintTree(ctx, tree)
 			for i := range result.Findings {
 				if f := &result.Findings[i]; !may(f) {
-					f.Fixes, f.Unmended = nil, ""
+					f.Fixes, f.NoFixReason = nil, ""
 				}
 			}
 			return result, err
@@ -172,7 +172,7 @@ func alone(t *testing.T, files map[string]string, f *checks.Finding, fix *checks
 	}
 	isTried := false
 	outcome := mend(t, files, func(other *checks.Finding) bool {
-		if isTried || other.Check != f.Check || other.File.Path != f.File.Path || other.Message != f.Message || other.Span != f.Span {
+		if isTried || other.Rule != f.Rule || other.File.Path != f.File.Path || other.Message != f.Message || other.Span != f.Span {
 			return false
 		}
 		other.Fixes = slices.DeleteFunc(slices.Clone(other.Fixes), func(other checks.Fix) bool { return other.Title != fix.Title })
@@ -185,7 +185,7 @@ func alone(t *testing.T, files map[string]string, f *checks.Finding, fix *checks
 		}
 	}
 	assert.Less(t, countLike(outcome.After, f), countLike(outcome.Before, f), "%s: the finding stays", fix.Title)
-	if f.Check.Opens {
+	if f.Rule.Blocking {
 		return // what stands behind it comes up
 	}
 	before, now := counts(outcome.Before), counts(outcome.After)
@@ -199,7 +199,7 @@ func alone(t *testing.T, files map[string]string, f *checks.Finding, fix *checks
 func countLike(r *lint.Result, f *checks.Finding) int {
 	count := 0
 	for i := range r.Unmerged {
-		if other := &r.Unmerged[i]; other.Check == f.Check && other.File.Path == f.File.Path && other.Message == f.Message {
+		if other := &r.Unmerged[i]; other.Rule == f.Rule && other.File.Path == f.File.Path && other.Message == f.Message {
 			count++
 		}
 	}
@@ -210,7 +210,7 @@ func countLike(r *lint.Result, f *checks.Finding) int {
 func counts(r *lint.Result) map[string]int {
 	counts := map[string]int{}
 	for i := range r.Unmerged {
-		counts[r.Unmerged[i].Check.ID]++
+		counts[r.Unmerged[i].Rule.ID]++
 	}
 	return counts
 }
@@ -236,7 +236,7 @@ func inRandomOrder(t *testing.T, files map[string]string, may func(*checks.Findi
 		for _, next := range fixable {
 			isTried := false
 			one := mend(t, files, func(f *checks.Finding) bool {
-				isNext := !isTried && f.Check == next.Check && f.File.Path == next.File.Path && f.Span == next.Span
+				isNext := !isTried && f.Rule == next.Rule && f.File.Path == next.File.Path && f.Span == next.Span
 				isTried = isTried || isNext
 				return isNext && may(f)
 			})

@@ -100,7 +100,7 @@ func TestPageExamples(t *testing.T) {
 			require.NotEmpty(t, good)
 			assert.NotEmpty(t, show(lintAll(t, bad), c.ID), "Bad is silent")
 			for _, f := range lintAll(t, good) {
-				assert.False(t, f.Check.ID == c.ID || f.Severity >= checks.Warning, "Good reports %s: %s", f.Check.ID, f.Message)
+				assert.False(t, f.Rule.ID == c.ID || f.Severity >= checks.Warning, "Good reports %s: %s", f.Rule.ID, f.Message)
 			}
 		})
 	}
@@ -112,7 +112,7 @@ func TestPageExamples(t *testing.T) {
 func lintFiles(t *testing.T, files map[string]string) []checks.Finding {
 	t.Helper()
 	return slices.DeleteFunc(lintAll(t, files), func(f checks.Finding) bool {
-		return f.Check.ID == "unpinned-package" || f.Check.ID == "vulnerable-package"
+		return f.Rule.ID == "unpinned-package" || f.Rule.ID == "vulnerable-package"
 	})
 }
 
@@ -173,7 +173,7 @@ func wellFormed(t *testing.T, findings []checks.Finding) {
 func show(findings []checks.Finding, id string) string {
 	var b strings.Builder
 	for _, f := range findings {
-		if f.Check.ID == id {
+		if f.Rule.ID == id {
 			b.WriteString(shown(&f, ""))
 		}
 	}
@@ -181,11 +181,11 @@ func show(findings []checks.Finding, id string) string {
 }
 
 // showOthers writes the findings of all other rules, with their names.
-func showOthers(findings []checks.Finding, but *checks.Check) string {
+func showOthers(findings []checks.Finding, but *checks.Rule) string {
 	var b strings.Builder
 	for _, f := range findings {
-		if f.Check != but {
-			b.WriteString(shown(&f, " ["+f.Check.ID+"]"))
+		if f.Rule != but {
+			b.WriteString(shown(&f, " ["+f.Rule.ID+"]"))
 		}
 	}
 	return b.String()

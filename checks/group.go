@@ -37,7 +37,7 @@ func (g group) within(place string) group {
 // itself.
 func Merge(findings []Finding) []Finding {
 	type key struct {
-		rule  *Check
+		rule  *Rule
 		group string
 	}
 	parts := map[key][]int{} // where they are in findings, the one that stays first
@@ -46,7 +46,7 @@ func Merge(findings []Finding) []Finding {
 		if f.group.key == "" {
 			continue
 		}
-		k := key{f.Check, f.group.key}
+		k := key{f.Rule, f.group.key}
 		at := append(parts[k], i)
 		if first := at[0]; findings[first].group.leader != nil && f.group.leader == nil {
 			at[0], at[len(at)-1] = i, first
@@ -58,7 +58,7 @@ func Merge(findings []Finding) []Finding {
 	}
 	var merged []Finding
 	for i, f := range findings {
-		at := parts[key{f.Check, f.group.key}]
+		at := parts[key{f.Rule, f.group.key}]
 		switch {
 		case f.group.key == "" || len(at) == 1:
 			merged = append(merged, f)
@@ -87,7 +87,7 @@ func join(to *Finding, others []Finding) {
 	case !to.group.mends:
 		joinFixes(to, others)
 	case len(others) >= maxEdits:
-		to.Fixes, to.Unmended = nil, "it stands at more places than anybody can look at"
+		to.Fixes, to.NoFixReason = nil, "it stands at more places than anybody can look at"
 	default:
 		to.places = append([]Finding{alone}, others...)
 		to.Fixes = ofAllPlaces(to.places)

@@ -99,7 +99,7 @@ func byProgram(named []*mcp.Server) map[string]string {
 			continue
 		}
 		for _, other := range first {
-			if identity.Compare(other.Resolved(), s.Resolved()) == identity.Respelled {
+			if identity.Compare(other.Resolved(), s.Resolved()) == identity.SameProgram {
 				program[key] = program[byKey(other)]
 				break
 			}

@@ -13,7 +13,7 @@ import (
 )
 
 // hardcodedSecret finds credentials that are written into a file.
-var hardcodedSecret = &Check{
+var hardcodedSecret = &Rule{
 	ID:       "hardcoded-secret",
 	Title:    "a credential is written into the file",
 	Severity: Error,
@@ -253,7 +253,7 @@ func (x *secretSearch) word(name string, w identity.Word, placeOf func() secretP
 				place.handed = x.handedTo(&place)
 			}
 			f := x.add(&place, cmp.Or(place.handed, c.Name, place.name), c.Prefix, w.Text[c.Start:c.End], partOf(x.doc.File, w, c.Start, c.End))
-			f.Fixes, f.Unmended = fixSecret(&place, f.Span)
+			f.Fixes, f.NoFixReason = fixSecret(&place, f.Span)
 			x.hold(&place)
 			switch {
 			case c.Chosen:
@@ -271,7 +271,7 @@ func (x *secretSearch) rest() {
 	content, servers := x.doc.File.Text(), x.doc.Servers
 	for _, c := range secret.Tokens(content) {
 		place := placeInText(&servers, c.Start)
-		x.add(&place, "", c.Prefix, content[c.Start:c.End], syntax.Span{Start: c.Start, End: c.End}).Unmended = x.keptInText(servers, c.Start)
+		x.add(&place, "", c.Prefix, content[c.Start:c.End], syntax.Span{Start: c.Start, End: c.End}).NoFixReason = x.keptInText(servers, c.Start)
 	}
 }
 
@@ -279,7 +279,7 @@ func (x *secretSearch) rest() {
 // that do not end before it.
 func (x *secretSearch) keptInText(servers []*mcp.Server, start int) string {
 	holds := func(s syntax.Span) bool { return s.Start <= start && start < s.End }
-	comments := x.doc.Surface.Comments
+	comments := x.doc.Extensions.Comments
 	next, _ := slices.BinarySearchFunc(comments, start, func(c syntax.Span, start int) int { return c.End - start - 1 })
 	switch {
 	case next < len(comments) && holds(comments[next]):
@@ -348,6 +348,6 @@ func (x *secretSearch) filledIn(v value, entry *mcp.LockEntry, placeOf func() se
 	place := placeOf()
 	place.instead = say(" where %s has %s", bundleInWords(entry), template.Text[ref.Start:ref.End])
 	place.own = ref.Name
-	x.add(&place, "", prefix, filled, partOf(x.doc.File, v.word, len(before), len(before)+len(filled))).Unmended = writtenByTool
+	x.add(&place, "", prefix, filled, partOf(x.doc.File, v.word, len(before), len(before)+len(filled))).NoFixReason = writtenByTool
 	return true
 }

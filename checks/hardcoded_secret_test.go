@@ -21,7 +21,7 @@ func secretFindings(t *testing.T, files map[string]string) []checks.Finding {
 	t.Helper()
 	var found []checks.Finding
 	for _, f := range lintFiles(t, files) {
-		if f.Check.ID == "hardcoded-secret" {
+		if f.Rule.ID == "hardcoded-secret" {
 			found = append(found, f)
 		}
 	}

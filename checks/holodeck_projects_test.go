@@ -202,9 +202,9 @@ func TestHolodeckProjects(t *testing.T) {
 		p := randomHDProject(random)
 		return project{p.files(), p.wants()}
 	}, func(f *checks.Finding) string {
-		if f.Severity < checks.Warning && f.Check.ID != "shadowed-server" {
+		if f.Severity < checks.Warning && f.Rule.ID != "shadowed-server" {
 			return ""
 		}
-		return f.Check.ID + " " + f.Severity.String() + " " + f.Server
+		return f.Rule.ID + " " + f.Severity.String() + " " + f.Server
 	})
 }

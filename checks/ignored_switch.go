@@ -8,11 +8,11 @@ import (
 
 // ignoredSwitch finds entries that are switched off by a member which a client of their
 // file does not read.
-var ignoredSwitch = &Check{
+var ignoredSwitch = &Rule{
 	ID:       "ignored-switch",
 	Title:    "a server is started although its entry says that it is off",
 	Severity: Warning,
-	Reads:    started,
+	Reads:    launched,
 	Run:      runIgnoredSwitch,
 }
 

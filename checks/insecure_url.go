@@ -13,7 +13,7 @@ import (
 
 // insecureURL finds a server that is reached, or a package that is fetched,
 // without encryption over a network.
-var insecureURL = &Check{
+var insecureURL = &Rule{
 	ID:       "insecure-url",
 	Title:    "plain http to a host that is not this machine",
 	Severity: Warning,
@@ -45,7 +45,7 @@ func reportPlainServer(p *Pass, s *mcp.Server, copies *copies) {
 	f.Severity, f.Span = severity, s.Identity.Span
 	f.Message = say("%q talks to %s over plain %s: anyone %s can read and change what is sent, so use %ss",
 		s.Name, name, scheme, where, scheme)
-	f.Fixes, f.Unmended = fixPlainServer(copies, s)
+	f.Fixes, f.NoFixReason = fixPlainServer(copies, s)
 	for _, arg := range s.Launch.Args {
 		if isPlainAllowed(s, arg) {
 			f.Related = append(f.Related, Related{File: f.File, Span: arg.Span, Message: s.Identity.Bridge.Name + " is allowed to use it here"})
@@ -77,8 +77,8 @@ func reportPlainSource(p *Pass, s *mcp.Server) {
 		f.Severity, f.Span = severity, arg.Part(len(arg.Text)-len(address), len(arg.Text)).Span
 		f.Message = say("%q is fetched from %s over plain %s: anyone %s can put other code in its place, so use %ss",
 			s.Name, name, scheme, where, scheme)
-		if f.Unmended = keptBecause(s); f.Unmended == "" {
-			f.Fixes, f.Unmended = fixPlainAddress(f.File, arg.Part(len(arg.Text)-len(address), len(arg.Text)))
+		if f.NoFixReason = keptBecause(s); f.NoFixReason == "" {
+			f.Fixes, f.NoFixReason = fixPlainAddress(f.File, arg.Part(len(arg.Text)-len(address), len(arg.Text)))
 		}
 		p.Report(f)
 	}

@@ -12,13 +12,13 @@ import (
 // IntegrityChanged finds locked servers with another hash than they had, or than their
 // registry publishes. What is approved stands in the settings, by what was locked and its
 // new hash.
-var IntegrityChanged = &Check{
-	ID:       "integrity-changed",
-	Title:    "a locked server has another hash than at the base, or than in its registry",
-	Severity: Error,
-	Since:    true,
-	Reads:    present,
-	Run:      runIntegrityChanged,
+var IntegrityChanged = &Rule{
+	ID:        "integrity-changed",
+	Title:     "a locked server has another hash than at the base, or than in its registry",
+	Severity:  Error,
+	NeedsBase: true,
+	Reads:     present,
+	Run:       runIntegrityChanged,
 }
 
 func runIntegrityChanged(p *Pass) {
@@ -29,8 +29,8 @@ func runIntegrityChanged(p *Pass) {
 		if !isLockfile(doc) {
 			continue
 		}
-		for _, now := range sealsOf(doc) {
-			if p.Base == nil || !reportSeal(p, &now) {
+		for _, now := range pinnedHashesOf(doc) {
+			if p.Base == nil || !reportPinned(p, &now) {
 				reportReplaced(p, &now)
 			}
 		}
@@ -40,10 +40,10 @@ func runIntegrityChanged(p *Pass) {
 	}
 }
 
-// reportSeal reports a seal with another hash than it had, or than any lockfile had of
+// reportPinned reports a seal with another hash than it had, or than any lockfile had of
 // the same release, and one without the hash that it had. It returns whether somebody has
 // to find out about the hash that is there now.
-func reportSeal(p *Pass, now *seal) (isOpen bool) {
+func reportPinned(p *Pass, now *pinnedHash) (isOpen bool) {
 	seals := p.Base.seals()
 	was := seals.before(now)
 	if was != nil {
@@ -64,7 +64,7 @@ func reportSeal(p *Pass, now *seal) (isOpen bool) {
 
 // reportGone reports a seal that has lost the hash which it had, and returns whether it has:
 // the next hash that is written there would be compared with nothing.
-func reportGone(p *Pass, was, now *seal) bool {
+func reportGone(p *Pass, was, now *pinnedHash) bool {
 	f := Finding{File: now.doc.File, Span: now.span, Server: now.name, Identity: now.runs}
 	isRaised, versions := explainByVersion(was.pin, now.pin)
 	switch {
@@ -84,7 +84,7 @@ func reportGone(p *Pass, was, now *seal) bool {
 }
 
 // reportReplaced reports a seal whose registry publishes another hash for its version.
-func reportReplaced(p *Pass, now *seal) {
+func reportReplaced(p *Pass, now *pinnedHash) {
 	if now.pkg == nil || now.pkg.Kind == identity.OCI { // tags move
 		return
 	}
@@ -98,7 +98,7 @@ func reportReplaced(p *Pass, now *seal) {
 		return
 	}
 	here, there := shownHashes(locked.Text, published.Text)
-	f := Finding{File: now.doc.File, Span: locked.Span, Server: now.name, Identity: now.runs, Standing: true}
+	f := Finding{File: now.doc.File, Span: locked.Span, Server: now.name, Identity: now.runs, WithoutBase: true}
 	if len(now.pin.Files) > 0 { // who approves one file has not looked at the others
 		locked, published.Text = now.pin.Integrity, HashOfFiles(textsOf(all))
 	}
@@ -177,7 +177,7 @@ func lockedServers(b *Base) map[lockedPlace]*mcp.LockEntry {
 
 // reportOtherHash reports a seal with another hash than before, and returns whether
 // somebody has to approve it: a new version brings one.
-func reportOtherHash(p *Pass, was, now *seal, old, new identity.Word) (isOpen bool) {
+func reportOtherHash(p *Pass, was, now *pinnedHash, old, new identity.Word) (isOpen bool) {
 	f := Finding{File: now.doc.File, Span: new.Span, Server: now.name, Identity: now.runs}
 	isRaised, versions := explainByVersion(was.pin, now.pin)
 	f.Approval = &Approval{
@@ -226,7 +226,7 @@ func shellWord(text string) string {
 }
 
 // isWhole reports whether a seal is that of a package or bundle.
-func (s *seal) isWhole() bool { return s.id == s.doc.Tool.ID+":"+s.name }
+func (s *pinnedHash) isWhole() bool { return s.id == s.doc.Tool.ID+":"+s.name }
 
 // differing returns the hash of new by which it is not old: it may stand beside that.
 func differing(old, new identity.Word) identity.Word {
@@ -237,7 +237,7 @@ func differing(old, new identity.Word) identity.Word {
 }
 
 // hashChange says what the hash of a seal was and is.
-func hashChange(was, now *seal, old, new identity.Word) string {
+func hashChange(was, now *pinnedHash, old, new identity.Word) string {
 	from, to := shownHashes(old.Text, differing(old, new).Text)
 	change := say("the hash of %q", now.name)
 	if now.of != "" {

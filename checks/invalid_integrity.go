@@ -5,7 +5,7 @@ import (
 )
 
 // invalidIntegrity finds hashes that cannot be right.
-var invalidIntegrity = &Check{
+var invalidIntegrity = &Rule{
 	ID:       "invalid-integrity",
 	Title:    "a locked hash cannot be right",
 	Severity: Error,
@@ -32,7 +32,7 @@ func reportBrokenHash(p *Pass, entry *mcp.LockEntry) {
 	case state == hashBroken:
 		f.Message = say("the integrity of %q is malformed (%s): restore it, or lock it again with %s", entry.Name, why, entry.Document.Tool.Title)
 		hash := fillFor(p.Repo.Registries, entry)
-		f.Fixes, f.Unmended = hash.fixes(entry, Unsafe), hash.why
+		f.Fixes, f.NoFixReason = hash.fixes(entry, Unsafe), hash.why
 	case state == hashGood && len(files) > 0 && !isSameHash(HashOfFiles(textsOf(files)), entry.Pin.Integrity.Text):
 		f.Message = say("the integrity of %q is not the hash of the hashes beside it, so one of them was changed by hand: restore it, or delete the entry and lock it again with %s",
 			entry.Name, entry.Document.Tool.Title)

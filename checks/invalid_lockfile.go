@@ -5,7 +5,7 @@ import (
 )
 
 // InvalidLockfile finds lockfiles that their own tool would refuse.
-var InvalidLockfile = &Check{
+var InvalidLockfile = &Rule{
 	ID:       "invalid-lockfile",
 	Title:    "the lockfile cannot be used",
 	Severity: Error,

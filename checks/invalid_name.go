@@ -9,7 +9,7 @@ import (
 
 // invalidName finds names that a client refuses, or keeps for servers of its
 // own.
-var invalidName = &Check{
+var invalidName = &Rule{
 	ID:       "invalid-name",
 	Title:    "a name that is refused or reserved",
 	Severity: Warning,
@@ -42,7 +42,7 @@ func judgeName(p *Pass, s *mcp.Server, loaders []*mcp.Client) {
 	for i, c := range loaders {
 		why, refused := nameProblem(c, s)
 		severity := Note
-		if refused && i == 0 && !s.Document.Beside {
+		if refused && i == 0 && !s.Document.IsSecondary {
 			severity = Warning
 		}
 		if why != "" && severity > worst.Severity {

@@ -5,7 +5,7 @@ import (
 )
 
 // invalidServer finds entries that a client does not start as they are written.
-var invalidServer = &Check{
+var invalidServer = &Rule{
 	ID:       "invalid-server",
 	Title:    "an entry that its client does not start",
 	Severity: Error,

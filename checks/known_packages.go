@@ -31,7 +31,7 @@ type missingPackage struct {
 // archivedPackage is a server that its owner no longer maintains.
 type archivedPackage struct {
 	Ecosystem, Name string
-	// Since is the day from which on it is archived, as 2006-01-02.
+	// NeedsBase is the day from which on it is archived, as 2006-01-02.
 	Since string
 	// Instead is what the owner names in its place, or "".
 	Instead string

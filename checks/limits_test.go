@@ -20,7 +20,7 @@ func TestMessagesShowTheBeginningOfALongName(t *testing.T) {
 		"` + long + `": {"command": "npx", "args": ["-y", "p@1.0.0"]},
 		"b": {"command": "npx", "args": ["-y", "p@1.0.0"]}}}`}) {
 		require.Less(t, len(f.Message), 2000)
-		if f.Check.ID == "duplicate-server" {
+		if f.Rule.ID == "duplicate-server" {
 			messages = append(messages, f.Message)
 		}
 	}
@@ -57,9 +57,9 @@ func TestPlacesOfOneFinding(t *testing.T) {
 	files[".continue/mcpServers/202.yaml"] = strings.ReplaceAll(files[".continue/mcpServers/000.yaml"], "1.0.0", "2.0.0")
 	more := map[string][]int{}
 	for _, f := range lintFiles(t, files) {
-		if f.Check.ID != "duplicate-server" { // Continue loads all of them
+		if f.Rule.ID != "duplicate-server" { // Continue loads all of them
 			assert.Len(t, f.Related, 20, f.Message)
-			more[f.Check.ID] = append(more[f.Check.ID], f.MoreRelated)
+			more[f.Rule.ID] = append(more[f.Rule.ID], f.MoreRelated)
 		}
 	}
 	assert.Equal(t, map[string][]int{

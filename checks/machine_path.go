@@ -13,7 +13,7 @@ import (
 )
 
 // machinePath finds an absolute path that exists on one person's machine only.
-var machinePath = &Check{
+var machinePath = &Rule{
 	ID:       "machine-path",
 	Title:    "an absolute path of someone's machine",
 	Severity: Note,

@@ -9,13 +9,13 @@ import (
 )
 
 // maliciousPackage finds packages that are published as malware.
-var maliciousPackage = &Check{
-	ID:       "malicious-package",
-	Title:    "a package is published as malware",
-	Severity: Error,
-	Asks:     true,
-	Reads:    Reads{Examples: true, Unread: true, Without: []mcp.Scope{mcp.ScopeRegistry}},
-	Run:      runMaliciousPackage,
+var maliciousPackage = &Rule{
+	ID:           "malicious-package",
+	Title:        "a package is published as malware",
+	Severity:     Error,
+	UsesRegistry: true,
+	Reads:        Reads{Examples: true, Unread: true, Without: []mcp.Scope{mcp.ScopeRegistry}},
+	Run:          runMaliciousPackage,
 }
 
 func runMaliciousPackage(p *Pass) {

@@ -13,7 +13,7 @@ import (
 
 // manifestDrift finds manifests in the repository of a server that say another name or
 // version of it than its package does.
-var manifestDrift = &Check{
+var manifestDrift = &Rule{
 	ID:       "manifest-drift",
 	Title:    "a manifest says another name or version than the package",
 	Severity: Warning,
@@ -97,7 +97,7 @@ func (d *publication) at(w identity.Word) Finding {
 // belong to its fix.
 func (d *publication) report(f Finding, source *mcp.SourcePackage, what string, version identity.Word, order int, more ...edit.Change) {
 	f.Related = []Related{seeVersion(source)}
-	f.Fixes, f.Unmended = followVersion(d.doc, what, version, source, order)
+	f.Fixes, f.NoFixReason = followVersion(d.doc, what, version, source, order)
 	for i := range f.Fixes {
 		f.Fixes[i].Edits = append(f.Fixes[i].Edits, more...)
 	}
@@ -235,7 +235,7 @@ func (d *publication) version() {
 	f.Message = say("the manifest publishes version %s, but %s", d.Version.Text, isAt(source, d.Version, order))
 	along := d.tagsAlong(source)
 	if len(along) > maxRelated {
-		f.Unmended = "more images have the version than a finding names"
+		f.NoFixReason = "more images have the version than a finding names"
 		f.Related = []Related{seeVersion(source)}
 		d.p.Report(f)
 		return
@@ -335,7 +335,7 @@ func (d *publication) names() {
 		f.Message = say("the server is called %s here, but its package %s says in %s that it belongs to %s: the registry takes a package only under the name that it says",
 			d.Name.Text, pkg.Name, source.NamesFile.Path, said.Text)
 		f.Related = []Related{{File: source.NamesFile, Span: said.Span, Message: say("%s belongs to %s here", source.Written.Text, said.Text)}}
-		f.Unmended = "nobody but you can tell under which of the two names the registry knows the server"
+		f.NoFixReason = "nobody but you can tell under which of the two names the registry knows the server"
 		d.p.Report(f)
 		return
 	}
@@ -375,10 +375,10 @@ func (d *publication) image(pkg mcp.PublishedPackage) {
 	f := d.at(pkg.Version)
 	f.Message = say("the manifest publishes version %s with the image %s at %s: give both one version", d.Version.Text, pkg.Name, pkg.Version.Text)
 	f.Related = []Related{{File: d.doc.File, Span: d.Version.Span, Message: say("the manifest is at %s here", d.Version.Text)}}
-	f.Unmended = "the image may have a version of its own"
+	f.NoFixReason = "the image may have a version of its own"
 	if tag.Compare(own) < 0 {
 		asManifest := &mcp.SourcePackage{Kind: pkg.Kind, File: d.doc.File, Version: d.Version}
-		f.Fixes, f.Unmended = followVersion(d.doc, pkg.Name, pkg.Version, asManifest, -1)
+		f.Fixes, f.NoFixReason = followVersion(d.doc, pkg.Name, pkg.Version, asManifest, -1)
 	}
 	d.p.Report(f)
 }
@@ -446,7 +446,7 @@ func reportBundle(p *Pass, doc *mcp.Document) {
 	f := Finding{File: doc.File, Span: m.Version.Span}
 	f.Message = say("%s is at version %s here, but %s", m.Name.Text, m.Version.Text, isAt(source, m.Version, order))
 	f.Related = []Related{seeVersion(source)}
-	f.Fixes, f.Unmended = followVersion(doc, m.Name.Text, m.Version, source, order)
+	f.Fixes, f.NoFixReason = followVersion(doc, m.Name.Text, m.Version, source, order)
 	p.Report(f)
 }
 
@@ -504,13 +504,13 @@ func reportOwnPin(p *Pass, s *mcp.Server, pkg identity.Fetched, source *mcp.Sour
 	f.Span = pkg.Version.Span
 	f.Message = say("%s is pinned to %s here, but %s", pkg.Name, pkg.Version.Text, isAt(source, identity.Word{Text: pkg.Version.Text}, 1))
 	f.Related = []Related{seeVersion(source)}
-	f.Unmended = keptBecause(s)
+	f.NoFixReason = keptBecause(s)
 	if isFixable(s) {
 		title := say("move %s from %s to %s, as in %s", pkg.Name, pkg.Version.Text, source.Version.Text, source.File.Path)
 		if edits, ok := writeVersion(copies.with(s), pkg, source.Version.Text); ok && len(edits) > 0 {
 			f.Fixes = []Fix{{Title: title, Safety: Unsafe, Edits: edits}}
 		} else {
-			f.Unmended = notWrittenPlainly
+			f.NoFixReason = notWrittenPlainly
 		}
 	}
 	p.Report(f)

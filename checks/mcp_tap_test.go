@@ -200,7 +200,7 @@ func TestMCPTapLeavesGreen(t *testing.T) {
 		assert.Empty(t, grave(findings), "%d packages", count)
 		about := map[string]int{}
 		for _, f := range findings {
-			about[f.Check.ID]++
+			about[f.Rule.ID]++
 		}
 		assert.Equal(t, map[string]int{"missing-integrity": 1, "stale-lock-entry": 1}, about)
 	}
@@ -222,7 +222,7 @@ func TestMCPTapMessages(t *testing.T) {
 	})
 	messages := map[string]string{}
 	for _, f := range findings {
-		if slices.Contains(lockRules, f.Check.ID) {
+		if slices.Contains(lockRules, f.Rule.ID) {
 			messages[f.Server] = f.Message
 		}
 	}
@@ -257,8 +257,8 @@ func object(members map[string]string) string {
 func subjects(findings []checks.Finding) []string {
 	var list []string
 	for _, f := range findings {
-		if slices.Contains(lockRules, f.Check.ID) {
-			list = append(list, f.Check.ID+" "+f.Server)
+		if slices.Contains(lockRules, f.Rule.ID) {
+			list = append(list, f.Rule.ID+" "+f.Server)
 		}
 	}
 	slices.Sort(list)
@@ -294,7 +294,7 @@ func TestMCPTapAgreement(t *testing.T) {
 	got := map[string][]string{}
 	for _, f := range result.Findings {
 		project, _, _ := strings.Cut(f.File.Path, "/")
-		switch f.Check.ID {
+		switch f.Rule.ID {
 		case "missing-server":
 			got[project] = append(got[project], "missing "+f.Server)
 		case "unlocked-server":
@@ -510,7 +510,7 @@ func TestManyLockedServers(t *testing.T) {
 	findings := lintFiles(t, files)
 	drifts := 0
 	for _, f := range findings {
-		if f.Check.ID == "alias-drift" {
+		if f.Rule.ID == "alias-drift" {
 			drifts++
 		}
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // missingIntegrity finds locked packages without a hash that proves anything.
-var missingIntegrity = &Check{
+var missingIntegrity = &Rule{
 	ID:       "missing-integrity",
 	Title:    "a locked package has no hash that proves anything",
 	Severity: Warning,
@@ -72,7 +72,7 @@ func reportWeakHashes(p *Pass, doc *mcp.Document, entries []*mcp.LockEntry) {
 				f.Message = say("the integrity of %q cannot tell when the tool changes: %s", entry.Name, why)
 				f.Severity = Note
 			}
-			f.Fixes, f.Unmended = fixWeakHash(p.Repo.Registries, entry)
+			f.Fixes, f.NoFixReason = fixWeakHash(p.Repo.Registries, entry)
 			weak = append(weak, f)
 		}
 	}
@@ -117,7 +117,7 @@ func reportNoHashes(p *Pass, doc *mcp.Document, fetched, without []*mcp.LockEntr
 			f.Span = entry.Pin.Integrity.Span
 		}
 		f.Message = say("%q has no integrity hash, so a swapped %s goes unnoticed: %s", entry.Name, lockedThing(doc), recordHash(doc))
-		f.Fixes, f.Unmended = fills[i].fixes(entry, Safe), fills[i].why
+		f.Fixes, f.NoFixReason = fills[i].fixes(entry, Safe), fills[i].why
 		if doc.Tool.Refresh != "" { // one command mends all of them
 			f.group = group{key: doc.File.Path, message: say("%q has none, either", entry.Name)}
 		}

@@ -8,7 +8,7 @@ import (
 )
 
 // missingServer finds a server that is locked and configured nowhere.
-var missingServer = &Check{
+var missingServer = &Rule{
 	ID:       "missing-server",
 	Title:    "a locked server is configured nowhere",
 	Severity: Warning,
@@ -25,7 +25,7 @@ func runMissingServer(p *Pass) {
 			continue
 		}
 		for _, entry := range lock.Lock.Entries {
-			if len(entry.Servers) > 0 || entry.Repeats || entry.Place.Elsewhere || !hasFileFor(files, entry) {
+			if len(entry.Servers) > 0 || entry.Repeats || entry.Place.MayBeExternal || !hasFileFor(files, entry) {
 				continue
 			}
 			f := atEntry(entry)

@@ -13,7 +13,7 @@ import (
 
 // nameConflict finds one name that stands for different servers in different
 // files of a project.
-var nameConflict = &Check{
+var nameConflict = &Rule{
 	ID:       "name-conflict",
 	Title:    "one name stands for different servers",
 	Severity: Warning,

@@ -6,13 +6,13 @@ import (
 )
 
 // newServer finds servers that a change brings.
-var newServer = &Check{
-	ID:       "new-server",
-	Title:    "a server that was not started at the base",
-	Severity: Note,
-	Since:    true,
-	Reads:    brought,
-	Run:      runNewServer,
+var newServer = &Rule{
+	ID:        "new-server",
+	Title:     "a server that was not started at the base",
+	Severity:  Note,
+	NeedsBase: true,
+	Reads:     brought,
+	Run:       runNewServer,
 }
 
 func runNewServer(p *Pass) {

@@ -10,7 +10,7 @@ import (
 
 // orphanedDuplicate finds entries that were switched off as repeats of an entry
 // that no longer runs.
-var orphanedDuplicate = &Check{
+var orphanedDuplicate = &Rule{
 	ID:       "orphaned-duplicate",
 	Title:    "a duplicate is switched off, and so is what it repeats",
 	Severity: Warning,
@@ -47,9 +47,9 @@ func runOrphanedDuplicate(p *Pass) {
 				switch {
 				case started[byConfig(same[i])]:
 				case cannotStart(same[i]):
-					f.Unmended = "switched on it could not be started as it is written"
+					f.NoFixReason = "switched on it could not be started as it is written"
 				default:
-					f.Fixes, f.Unmended = switchedOn(same[i], written), keptBecause(same[i])
+					f.Fixes, f.NoFixReason = switchedOn(same[i], written), keptBecause(same[i])
 				}
 				p.Report(f)
 			}

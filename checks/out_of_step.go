@@ -16,7 +16,7 @@ import (
 
 // OutOfStep finds a server that the files of a group in the settings do not all hold as
 // they should. Where the settings name no group there is nothing to find.
-var OutOfStep = &Check{
+var OutOfStep = &Rule{
 	ID:       "out-of-step",
 	Title:    "files that the settings want in step hold different servers",
 	Severity: Warning,
@@ -90,9 +90,9 @@ func reportMissingFile(p *Pass, file *mcp.GroupFile) {
 	}
 	f.Message = say("%s is not there, and has to hold %s as %s does", file.Path, joinWords(firstFew(names)), f.File.Path)
 	if hidden := hiddenBy(file, cells); hidden != nil {
-		f.Unmended = say("%s would not read %s any more, which has other servers", hidden.Clients[0].Title, hidden.File.Path)
+		f.NoFixReason = say("%s would not read %s any more, which has other servers", hidden.Clients[0].Title, hidden.File.Path)
 	} else if len(cells) == len(names) {
-		f.Fixes, f.Unmended = alignAll(p, say("create %s", file.Path), cells...)
+		f.Fixes, f.NoFixReason = alignAll(p, say("create %s", file.Path), cells...)
 	}
 	p.Report(f)
 }
@@ -122,7 +122,7 @@ func alignAll(p *Pass, title string, cells ...*mcp.Cell) (fixes []Fix, unmended 
 	variables, bare := map[string]bool{}, map[string]bool{}
 	for _, loss := range losses {
 		switch {
-		case loss.Decides():
+		case loss.IsFatal():
 			return nil, say("%s %s", cells[0].File.Client.Title, cannotInWords(loss.Reason, loss.Name))
 		case !comesIn(cells[0], loss):
 		case loss.Reason == mcp.SecretLeftOut:
@@ -200,7 +200,7 @@ func reportNotInFile(p *Pass, cell *mcp.Cell) {
 		Related: []Related{seeAlso(s, "the server that is missing")},
 	}
 	if !cell.Row.IsOpen {
-		f.Fixes, f.Unmended = alignAll(p, say("add %q to %s", s.Name, cell.File.Path), cell)
+		f.Fixes, f.NoFixReason = alignAll(p, say("add %q to %s", s.Name, cell.File.Path), cell)
 	}
 	p.Report(f)
 }
@@ -224,19 +224,19 @@ func reportOutOfStep(p *Pass, cell *mcp.Cell, renames *renames, renamed map[rena
 	f.Span = cell.Differences[0].Span
 	f.Message = say("%q is out of step with %s (%s)", cell.Server.Name, should.Document.File.Path, joinWords(firstFew(parts)))
 	f.Related = []Related{seeAlso(should, "the entry that it is held to")}
-	if f.Unmended = keptBecause(cell.Server); f.Unmended == "" && !cell.Row.IsOpen {
+	if f.NoFixReason = keptBecause(cell.Server); f.NoFixReason == "" && !cell.Row.IsOpen {
 		title := say("write %q as in %s", cell.Server.Name, should.Document.File.Path)
 		if len(goes) > 0 {
 			title += say(", without %s", joinWords(firstFew(goes)))
 		}
 		if cell.IsRenamed() {
-			f.Fixes, f.Unmended = alignRenamed(p, title, cell, renames, renamed)
+			f.Fixes, f.NoFixReason = alignRenamed(p, title, cell, renames, renamed)
 		} else {
-			f.Fixes, f.Unmended = alignAll(p, title, cell)
+			f.Fixes, f.NoFixReason = alignAll(p, title, cell)
 		}
 	}
 	if cell.Row.IsOpen {
-		f.Unmended = ""
+		f.NoFixReason = ""
 		f.Message += ", and no entry is that of most files: name the right one as source in the settings"
 		f.Related[0].Message = "another entry"
 	}
@@ -342,7 +342,7 @@ func reportNotSayable(p *Pass, file *mcp.GroupFile) {
 	var first []*unsaid // of each reason
 	of := map[mcp.LossReason]*unsaid{}
 	for _, cell := range file.Cells {
-		i := slices.IndexFunc(cell.Losses, mcp.Loss.Decides)
+		i := slices.IndexFunc(cell.Losses, mcp.Loss.IsFatal)
 		if i < 0 || cell.State != mcp.NotSayable && cell.State != mcp.InStep {
 			continue
 		}
@@ -358,7 +358,7 @@ func reportNotSayable(p *Pass, file *mcp.GroupFile) {
 		}
 	}
 	for _, u := range first {
-		loss := u.cell.Losses[slices.IndexFunc(u.cell.Losses, mcp.Loss.Decides)]
+		loss := u.cell.Losses[slices.IndexFunc(u.cell.Losses, mcp.Loss.IsFatal)]
 		s := u.cell.Row.Server
 		f := Finding{Severity: Note, File: s.Document.File, Span: rootOf(s.Document), Related: []Related{seeAlso(s, "as it should be")}}
 		if file.Document != nil {
@@ -443,16 +443,16 @@ func cannotInWords(reason mcp.LossReason, what string) string {
 	return "has no word for " + what
 }
 
-// WithoutTold leaves out what other rules say of two entries of one server in a group of
+// DropCovered leaves out what other rules say of two entries of one server in a group of
 // the settings: OutOfStep, where it has run, has said whether they may differ, or the
 // settings have.
-func WithoutTold(repo *mcp.Repo, findings []Finding) []Finding {
+func DropCovered(repo *mcp.Repo, findings []Finding) []Finding {
 	if len(repo.Groups) == 0 {
 		return findings
 	}
 	rows := rowsOfGroups(repo)
 	return slices.DeleteFunc(findings, func(f Finding) bool {
-		switch f.Check {
+		switch f.Rule {
 		case configDrift, nameConflict, versionConflict:
 			return slices.ContainsFunc(rows[entryPlace{f.File.Path, f.Server}], func(r *mcp.GroupRow) bool { return holdsAll(r, f.Related) })
 		case aliasDrift:

@@ -185,7 +185,7 @@ func outOfStepIn(t *testing.T, files map[string]string, path string) (found []ch
 	require.NoError(t, err)
 	require.Empty(t, result.Errors, path)
 	for _, f := range result.Findings {
-		if f.Check == checks.OutOfStep && f.Severity >= checks.Warning {
+		if f.Rule == checks.OutOfStep && f.Severity >= checks.Warning {
 			found = append(found, f)
 		}
 	}
@@ -211,7 +211,7 @@ func entriesOf(result *lint.Result, path string) map[string]string {
 // of them in the source in every way, and holds that this is told, mended, and silent then,
 // and that no byte of another entry changes.
 func TestOutOfStepIsMended(t *testing.T) {
-	isRule := func(f *checks.Finding) bool { return f.Check == checks.OutOfStep }
+	isRule := func(f *checks.Finding) bool { return f.Rule == checks.OutOfStep }
 	paths := writable()
 	require.Greater(t, len(paths), 30)
 	names := slices.Sorted(maps.Keys(mutations()))
@@ -242,7 +242,7 @@ func TestOutOfStepIsMended(t *testing.T) {
 			mended := after(files, mend(t, files, isRule))
 			left, now := outOfStepIn(t, mended, path)
 			canSay := len(found) > 0 && len(found[0].Fixes) > 0
-			assert.True(t, len(found) == 1 && (canSay || found[0].Unmended != ""), "%s is not told in %s:\n%s\n%s", name, path, files[".mcp.json"], files[path])
+			assert.True(t, len(found) == 1 && (canSay || found[0].NoFixReason != ""), "%s is not told in %s:\n%s\n%s", name, path, files[".mcp.json"], files[path])
 			assert.Equal(t, canSay, len(left) == 0, "%s is not mended in %s:\n%s\n%s", name, path, mended[".mcp.json"], mended[path])
 			for other, text := range before {
 				if other != was {

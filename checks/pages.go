@@ -34,14 +34,14 @@ type Meta struct {
 // Page returns the Markdown page of the check without its front matter: the one
 // text behind the documentation, `mcplumb explain` and the help in SARIF. It is
 // empty for a check without a page; a test allows none.
-func (c *Check) Page() string {
+func (c *Rule) Page() string {
 	_, text, _ := strings.Cut(c.source(), "\n---\n\n")
 	return text
 }
 
 // Examples returns the fenced blocks below a heading of the check's page, by the paths
 // that stand behind their languages.
-func (c *Check) Examples(heading string) map[string]string {
+func (c *Rule) Examples(heading string) map[string]string {
 	_, section, _ := strings.Cut(c.Page(), "\n## "+heading+"\n")
 	section, _, _ = strings.Cut(section, "\n## ")
 	files := map[string]string{}
@@ -58,13 +58,13 @@ func (c *Check) Examples(heading string) map[string]string {
 }
 
 // URL returns the address of the page on the web.
-func (c *Check) URL() string {
+func (c *Rule) URL() string {
 	return "https://github.com/mcplumb/mcplumb/blob/main/docs/checks.md#" + c.ID
 }
 
 // Meta returns the front matter of the check's page. It is parsed when it is
 // asked for, and empty if it is not valid; a test allows no such page.
-func (c *Check) Meta() Meta {
+func (c *Rule) Meta() Meta {
 	meta, err := parseMeta(c.source())
 	if err != nil {
 		return Meta{}
@@ -73,7 +73,7 @@ func (c *Check) Meta() Meta {
 }
 
 // source returns the page as written.
-func (c *Check) source() string {
+func (c *Rule) source() string {
 	page, err := pages.ReadFile(c.file(".md"))
 	if err != nil {
 		return ""
@@ -82,7 +82,7 @@ func (c *Check) source() string {
 }
 
 // file returns the name of the check's file with the given extension.
-func (c *Check) file(extension string) string {
+func (c *Rule) file(extension string) string {
 	return strings.ReplaceAll(c.ID, "-", "_") + extension
 }
 

@@ -91,7 +91,7 @@ func reportPlainCloud(p *Pass) {
 			File: doc.File, Span: doc.Cloud.Span, Severity: severity,
 			Message: say("PML talks to its cloud %s over plain %s: anyone %s can read and change what is sent, so use %ss", name, scheme, where, scheme),
 		}
-		f.Fixes, f.Unmended = fixPlainAddress(doc.File, doc.Cloud)
+		f.Fixes, f.NoFixReason = fixPlainAddress(doc.File, doc.Cloud)
 		p.Report(f)
 	}
 }
@@ -309,9 +309,9 @@ func reportOtherTools(p *Pass) {
 			continue
 		}
 		f := atEntry(entry)
-		f.Span, f.Standing = locked.Span, true
+		f.Span, f.WithoutBase = locked.Span, true
 		f.Approval = &Approval{
-			Required: true, Identity: sealedID(entry), OldFetched: entry.Pin.Fetched,
+			Required: true, Identity: lockedID(entry), OldFetched: entry.Pin.Fetched,
 			Old: locked.Text, New: published, OldShort: shortOf(locked.Text), NewShort: shortOf(published),
 		}
 		f.Message = otherToolMessage(entry, said.Registry, locked, published)

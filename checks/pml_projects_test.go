@@ -197,9 +197,9 @@ func TestPMLProjects(t *testing.T) {
 		p := randomPMLProject(random)
 		return project{p.files(), p.wants()}
 	}, func(f *checks.Finding) string {
-		if f.Check.ID == "unpinned-package" {
+		if f.Rule.ID == "unpinned-package" {
 			return ""
 		}
-		return f.Check.ID + " " + f.Severity.String() + " " + f.Server
+		return f.Rule.ID + " " + f.Severity.String() + " " + f.Server
 	})
 }

@@ -176,7 +176,7 @@ func sampleFiles(t *testing.T, dir string) map[string]string {
 func showAll(findings []checks.Finding) string {
 	var b strings.Builder
 	for _, f := range findings {
-		b.WriteString(place(f.File, f.Span) + ": " + f.Severity.String() + " " + f.Check.ID + ": " + f.Message + "\n")
+		b.WriteString(place(f.File, f.Span) + ": " + f.Severity.String() + " " + f.Rule.ID + ": " + f.Message + "\n")
 	}
 	return b.String()
 }
@@ -185,7 +185,7 @@ func showAll(findings []checks.Finding) string {
 func graded(findings []checks.Finding) []string {
 	var list []string
 	for _, f := range findings {
-		list = append(list, f.Check.ID+" "+f.Severity.String()+" "+f.Server)
+		list = append(list, f.Rule.ID+" "+f.Severity.String()+" "+f.Server)
 	}
 	slices.Sort(list)
 	return list
@@ -198,6 +198,6 @@ func TestPMLNameWithToken(t *testing.T) {
 	for _, f := range lintFiles(t, map[string]string{
 		".pml/mcp.lock": `{"version": 1, "entries": {"pml.mcp.fs.read": {"fqdn": "pml.mcp.fs.SG.` + rest + `", "integrity": "", "type": "stdio", "approved": true}}}`,
 	}) {
-		assert.NotContains(t, secret.Mask(f.Message), rest[:20], f.Check.ID)
+		assert.NotContains(t, secret.Mask(f.Message), rest[:20], f.Rule.ID)
 	}
 }

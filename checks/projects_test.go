@@ -55,7 +55,7 @@ func agree(t *testing.T, generate func(*rand.Rand) project, said func(*checks.Fi
 		f := &result.Findings[i]
 		dir, _, _ := strings.Cut(f.File.Path, "/")
 		if text := said(f); text != "" {
-			messages[dir] += fmt.Sprintf("%s: %s: %s\n", f.File.Path, f.Check.ID, f.Message)
+			messages[dir] += fmt.Sprintf("%s: %s: %s\n", f.File.Path, f.Rule.ID, f.Message)
 			if !slices.Contains(got[dir], text) {
 				got[dir] = append(got[dir], text)
 			}
@@ -92,7 +92,7 @@ func graveSaid(f *checks.Finding) string {
 	if f.Severity < checks.Warning {
 		return ""
 	}
-	return f.Check.ID + " " + f.Server
+	return f.Rule.ID + " " + f.Server
 }
 
 // toJSON writes a value that a generator has made.

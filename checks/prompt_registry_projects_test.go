@@ -294,9 +294,9 @@ func TestPromptRegistryProjects(t *testing.T) {
 		p := randomPRProject(random)
 		return project{p.files(), p.wants()}
 	}, func(f *checks.Finding) string {
-		if f.Severity < checks.Warning && !slices.Contains([]string{"config-changed", "duplicate-server", "unlocked-server"}, f.Check.ID) {
+		if f.Severity < checks.Warning && !slices.Contains([]string{"config-changed", "duplicate-server", "unlocked-server"}, f.Rule.ID) {
 			return ""
 		}
-		return f.Check.ID + " " + f.Severity.String() + " " + f.Server
+		return f.Rule.ID + " " + f.Severity.String() + " " + f.Server
 	})
 }

@@ -90,7 +90,7 @@ func TestPromptRegistryDifferences(t *testing.T) {
 	} {
 		var messages []string
 		for _, f := range lintFiles(t, m{".vscode/mcp.json": `{"servers": {"prompt-registry:a:s": ` + c.a + `, "prompt-registry:b:s": ` + c.b + `}}`}) {
-			if f.Check.ID == "duplicate-server" {
+			if f.Rule.ID == "duplicate-server" {
 				messages = append(messages, f.Message)
 			}
 		}
@@ -167,7 +167,7 @@ func subjectsOf(findings []checks.Finding, rules ...string) []string {
 	var list []string
 	for _, f := range findings {
 		for _, rule := range rules {
-			if f.Check.ID == rule {
+			if f.Rule.ID == rule {
 				list = append(list, rule+" "+f.Server)
 			}
 		}

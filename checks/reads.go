@@ -33,7 +33,7 @@ var (
 	notTestData = Reads{Examples: true}
 	// started are the files whose servers somebody's client starts: manifests only
 	// publish one.
-	started = Reads{Examples: true, Without: []mcp.Scope{mcp.ScopeRegistry}}
+	launched = Reads{Examples: true, Without: []mcp.Scope{mcp.ScopeRegistry}}
 	// shared leaves out copies of somebody's own settings: what they trust and
 	// where their files are is their own business.
 	shared = Reads{Examples: true, Without: []mcp.Scope{mcp.ScopeUser}}
@@ -46,7 +46,7 @@ func (r *Reads) has(doc *mcp.Document) bool {
 	switch {
 	case doc.Role == mcp.Fixture && !r.Fixtures, doc.Role == mcp.Example && !r.Examples:
 		return false
-	case doc.Unread && !r.Unread, r.Clients && len(doc.Clients) == 0:
+	case doc.NotLoaded && !r.Unread, r.Clients && len(doc.Clients) == 0:
 		return false
 	}
 	return !slices.Contains(r.Without, doc.Scope)
@@ -88,7 +88,7 @@ func scopeInWords(scope mcp.Scope) string {
 }
 
 // Run lets a rule look at the project, with what single systems add to it.
-func (p *Pass) Run(c *Check) {
+func (p *Pass) Run(c *Rule) {
 	p.check = c
 	c.Run(p)
 	for _, s := range systems {

@@ -25,7 +25,7 @@ func TestReadsInWords(t *testing.T) {
 		{notTestData, "every file but test data"},
 		{Reads{Examples: true, Fixtures: true}, "every file"},
 		{Reads{Examples: true, Clients: true}, "every file of a client but test data"},
-		{started, "every file but test data and manifests that publish a server"},
+		{launched, "every file but test data and manifests that publish a server"},
 		{shared, "every file but test data and copies of somebody's own settings"},
 	} {
 		assert.Equal(t, test.want, test.reads.String())
@@ -39,7 +39,7 @@ func TestPassShowsWhatARuleReads(t *testing.T) {
 		{Format: "used", Clients: client, Scope: mcp.ScopeProject, Servers: []*mcp.Server{{Name: "a"}, {Name: "b"}}},
 		{Format: "example", Role: mcp.Example, Scope: mcp.ScopeProject, Servers: []*mcp.Server{{Name: "c"}}},
 		{Format: "fixture", Role: mcp.Fixture, Clients: client, Scope: mcp.ScopeProject, Servers: []*mcp.Server{{Name: "d"}}},
-		{Format: "unread", Unread: true, Scope: mcp.ScopeSettings, Servers: []*mcp.Server{{Name: "f"}}},
+		{Format: "unread", NotLoaded: true, Scope: mcp.ScopeSettings, Servers: []*mcp.Server{{Name: "f"}}},
 		{Format: "manifest", Scope: mcp.ScopeRegistry, Servers: []*mcp.Server{{Name: "e"}}},
 	}}
 	for _, test := range []struct {
@@ -49,12 +49,12 @@ func TestPassShowsWhatARuleReads(t *testing.T) {
 	}{
 		{inUse, "used manifest", "a b e"},
 		{notTestData, "used example manifest", "a b c e"},
-		{started, "used example", "a b c"},
+		{launched, "used example", "a b c"},
 		{Reads{Examples: true, Fixtures: true, Clients: true}, "used fixture", "a b d"},
 		{everywhere, "used example fixture unread manifest", "a b c d f e"},
 	} {
 		var formats, servers []string
-		rule := &Check{Reads: test.reads, Run: func(p *Pass) {
+		rule := &Rule{Reads: test.reads, Run: func(p *Pass) {
 			for doc := range p.Documents() {
 				formats = append(formats, doc.Format)
 			}

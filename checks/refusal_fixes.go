@@ -14,7 +14,7 @@ import (
 type refusedEntries struct {
 	doc     *mcp.Document
 	entries map[syntax.Span]*mcp.Server // by their values, once one is asked for
-	twins   twins
+	twins   duplicates
 }
 
 // entry returns the entry that a refusal is of, or nil.
@@ -34,10 +34,10 @@ func (e *refusedEntries) fix(r *mcp.Refusal) (fixes []Fix, unmended string) {
 	if r.Reason == mcp.StrayRoot {
 		return nil, say("only you can tell which of the servers under %q are still meant", r.Member)
 	}
-	if len(r.Clients) == 0 || r.Object.IsZero() || e.doc.Beside {
+	if len(r.Clients) == 0 || r.Object.IsZero() || e.doc.IsSecondary {
 		return nil, ""
 	}
-	if !isMendable(r) && !isOfCommand(r) {
+	if !canBeFixed(r) && !isOfCommand(r) {
 		return nil, ""
 	}
 	s := e.entry(r)
@@ -45,7 +45,7 @@ func (e *refusedEntries) fix(r *mcp.Refusal) (fixes []Fix, unmended string) {
 		return nil, "" // where nobody finds a server, more is wrong than one member
 	}
 	switch {
-	case isMendable(r):
+	case canBeFixed(r):
 		fixes = fixRefused(s, r)
 	case isFixable(s):
 		entry, _ := e.twins.written.entry(s)
@@ -54,16 +54,16 @@ func (e *refusedEntries) fix(r *mcp.Refusal) (fixes []Fix, unmended string) {
 		}
 	}
 	if len(fixes) > 0 && isNotStarted(r) {
-		if twin := e.twins.of(s); twin != nil {
+		if twin := e.twins.duplicateIfEnabled(s); twin != nil {
 			return nil, say("mended it would repeat %q: remove one of them", twin.Name)
 		}
 	}
 	return fixes, keptBecause(s)
 }
 
-// isMendable reports whether an entry is taken once the word is right that a refusal is
+// canBeFixed reports whether an entry is taken once the word is right that a refusal is
 // about, or is there.
-func isMendable(r *mcp.Refusal) bool {
+func canBeFixed(r *mcp.Refusal) bool {
 	switch r.Reason {
 	case mcp.VariableName, mcp.Misspelled, mcp.LostMisspelled, mcp.OtherMember, mcp.LostMember, mcp.MissingType, mcp.UnknownType,
 		mcp.TypeContradicts:
@@ -74,7 +74,7 @@ func isMendable(r *mcp.Refusal) bool {
 
 // fixRefused writes an entry as all clients of its file take it, unless others share it.
 func fixRefused(s *mcp.Server, r *mcp.Refusal) []Fix {
-	if !isFixable(s) || !isMendable(r) {
+	if !isFixable(s) || !canBeFixed(r) {
 		return nil
 	}
 	switch r.Reason {

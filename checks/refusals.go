@@ -40,9 +40,9 @@ func reportFixedRefusals(p *Pass, words *wordings, fix refusalFix) {
 				if !r.First.IsZero() {
 					f.Related = []Related{{File: doc.File, Span: r.First, Message: "here for the first time"}}
 				}
-				f.Fixes, f.Unmended = refused.fix(r)
+				f.Fixes, f.NoFixReason = refused.fix(r)
 				if fix != nil {
-					f.Fixes, f.Unmended = fix(doc, r), ""
+					f.Fixes, f.NoFixReason = fix(doc, r), ""
 				}
 				p.Report(f)
 			}
@@ -67,7 +67,7 @@ func refusals(words *wordings, fixes func(*Pass) refusalFix) func(*Pass) {
 // the one file. What its tool passes over is never an error.
 func (w *wording) grade(doc *mcp.Document, r *mcp.Refusal) Severity {
 	switch {
-	case doc.Beside:
+	case doc.IsSecondary:
 		return Note
 	case r.By == mcp.ByAll && r.GoesOn:
 		return min(w.severity, Warning)

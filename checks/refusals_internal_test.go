@@ -16,8 +16,8 @@ import (
 )
 
 // refusalRules are the words for refusals, with the rules that use them.
-func refusalRules() map[*wordings]*Check {
-	return map[*wordings]*Check{
+func refusalRules() map[*wordings]*Rule {
+	return map[*wordings]*Rule{
 		&serverWordings: invalidServer, &nameWordings: invalidName, &lockWordings: InvalidLockfile,
 		&brokenHashWordings: invalidIntegrity, &noHashWordings: missingIntegrity, &rootWordings: wrongRootKey,
 		&pmlWordings: InvalidLockfile, &ccpkgWordings: InvalidLockfile, &bundleWordings: InvalidLockfile,
@@ -44,7 +44,7 @@ func TestEveryReasonBelongsToOneRule(t *testing.T) {
 
 // refusedInFixtures returns the reasons that the readers give for the files in a
 // rule's fixtures.
-func refusedInFixtures(t *testing.T, rule *Check) map[mcp.Reason]bool {
+func refusedInFixtures(t *testing.T, rule *Rule) map[mcp.Reason]bool {
 	t.Helper()
 	reasons := map[mcp.Reason]bool{}
 	index := format.NewIndex(format.All())

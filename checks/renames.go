@@ -36,7 +36,7 @@ func newRenames(p *mcp.Project) *renames {
 // maxRenamed is at how many places a fix writes another name.
 const maxRenamed = 100
 
-// of gives a server another name: where it is configured, in the copies of that, and
+// duplicateIfEnabled gives a server another name: where it is configured, in the copies of that, and
 // at every place that means it. Where a place means others of its old name as well,
 // they are renamed along if they are to have the new name, too; otherwise nothing is,
 // and unmended says why.

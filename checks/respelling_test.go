@@ -79,7 +79,7 @@ func respelled(files m, written *regexp.Regexp, as string, step int) (other m, c
 func verdicts(t *testing.T, files m) []string {
 	var list []string
 	for _, f := range lintAll(t, files) {
-		list = append(list, f.File.Path+" "+f.Check.ID+" "+f.Severity.String()+" "+f.Server)
+		list = append(list, f.File.Path+" "+f.Rule.ID+" "+f.Severity.String()+" "+f.Server)
 	}
 	slices.Sort(list)
 	return list

@@ -45,7 +45,7 @@ type rightName struct {
 	tied []string
 }
 
-// of returns the name that a lockfile has, if only for what should run, else that of the
+// duplicateIfEnabled returns the name that a lockfile has, if only for what should run, else that of the
 // source which files are to follow, else the one that a client or generator ties the entry
 // to, else the one that most files use. No name is right that a client of the files refuses.
 func (n *rightNames) of(one []*mcp.Server) rightName {

@@ -16,19 +16,19 @@ func (x *nameIndex) isSame(was, now *mcp.Server) bool {
 	a, b := &was.Identity, &now.Identity
 	level := identity.Compare(was.Resolved(), now.Resolved())
 	switch {
-	case level > identity.Respelled:
+	case level > identity.SameProgram:
 		return true
 	case a.Kind == identity.Opaque || b.Kind == identity.Opaque:
 		key := was.Resolved().Knowing(now.Resolved()).Key()
 		return key != "" && key == now.Resolved().Knowing(was.Resolved()).Key()
 	case a.Kind != b.Kind:
-		return level == identity.Respelled && (a.Kind == identity.Smithery || b.Kind == identity.Smithery)
+		return level == identity.SameProgram && (a.Kind == identity.Smithery || b.Kind == identity.Smithery)
 	}
 	switch a.Kind {
 	case identity.FileKind:
 		return slices.Equal(a.Selector, b.Selector) && x.isSameFile(was, now)
 	case identity.URL:
-		return level == identity.Respelled || a.Name == b.Name
+		return level == identity.SameProgram || a.Name == b.Name
 	case identity.Exec: // a module is looked for where the server works
 		return a.Name == b.Name && (b.Launcher == "" || slices.Equal(x.selectorIn(was, now), b.Selector))
 	case identity.Container:

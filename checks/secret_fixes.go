@@ -86,7 +86,7 @@ func keepsSecret(p *secretPlace) string {
 		return writtenByTool
 	case !isFixable(s):
 		return keptBecause(s)
-	case len(s.Document.Loaders()) == 0 || s.Document.Beside:
+	case len(s.Document.Loaders()) == 0 || s.Document.IsSecondary:
 		return "it is not known which client reads the file"
 	case len(text) > maxSecretText:
 		return "the value is too long"

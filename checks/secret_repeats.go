@@ -101,7 +101,7 @@ func (x *secretSearch) again(known namedSecrets) {
 				p.entry, p.search, p.first = s, x, n.variable
 				p.start, p.end = start, start+len(n.text)
 				f := x.addAgain(&p, n, partOf(x.doc.File, v.word, p.start, p.end))
-				f.Fixes, f.Unmended = fixSecret(&p, f.Span)
+				f.Fixes, f.NoFixReason = fixSecret(&p, f.Span)
 				x.hold(&p)
 			})
 		})
@@ -109,7 +109,7 @@ func (x *secretSearch) again(known namedSecrets) {
 	servers := x.doc.Servers
 	known.in(x.doc.File.Text(), func(n *namedSecret, start int) {
 		p := placeInText(&servers, start)
-		x.addAgain(&p, n, syntax.Span{Start: start, End: start + len(n.text)}).Unmended = x.keptInText(servers, start)
+		x.addAgain(&p, n, syntax.Span{Start: start, End: start + len(n.text)}).NoFixReason = x.keptInText(servers, start)
 	})
 }
 

@@ -9,7 +9,7 @@ import (
 
 // shadowedServer finds entries that their client does not use, because another
 // file or entry goes before them.
-var shadowedServer = &Check{
+var shadowedServer = &Rule{
 	ID:       "shadowed-server",
 	Title:    "an entry that its client will not use",
 	Severity: Note,

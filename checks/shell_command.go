@@ -12,7 +12,7 @@ import (
 
 // shellCommand finds a server that is started by shell text which downloads
 // and runs something, or which runs several commands.
-var shellCommand = &Check{
+var shellCommand = &Rule{
 	ID:       "shell-command",
 	Title:    "a shell that downloads and runs, or chains commands",
 	Severity: Warning,

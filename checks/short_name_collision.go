@@ -9,12 +9,12 @@ import (
 
 // shortNameCollision finds two servers of one file whose names become one when
 // a client shortens them.
-var shortNameCollision = &Check{
+var shortNameCollision = &Rule{
 	ID:       "short-name-collision",
 	Title:    "two servers want one short name",
 	Severity: Warning,
 	Fix:      Unsafe,
-	Reads:    started,
+	Reads:    launched,
 	Run:      runShortNameCollision,
 }
 
@@ -49,7 +49,7 @@ func reportRefusedCollision(p *Pass, r repeat, fixes *shortNameFixes) {
 	f.Message = say("%s and %s are both called %q, and %s refuses two tools of one name", later, first, r.entry.Name, r.client.Title)
 	if name := ownedName(later, r.entry.Name); name != r.entry.Name {
 		f.Message += say(": call this one %q", name)
-		f.Fixes, f.Unmended = fixes.rename(r.entry, name)
+		f.Fixes, f.NoFixReason = fixes.rename(r.entry, name)
 	} else {
 		f.Message += ": give one of them another name"
 	}
@@ -65,7 +65,7 @@ func reportCollision(p *Pass, short string, first, later *mcp.Server, fixes *sho
 	if owner := ownerOf(later); saysNothing(short) {
 		f.Severity = Note // the names may be those of the registry, and stay
 	} else if owner != "" && owner != ownerOf(first) {
-		f.Fixes, f.Unmended = fixes.rename(later, owner+"-"+later.Name[strings.LastIndexByte(later.Name, '/')+1:])
+		f.Fixes, f.NoFixReason = fixes.rename(later, owner+"-"+later.Name[strings.LastIndexByte(later.Name, '/')+1:])
 	}
 	f.Message = say("%q and %q are different servers with the same short name, %q, and a client that shortens names keeps only one: rename one of them",
 		later.Name, first.Name, short)

@@ -88,7 +88,7 @@ func TestTenServersInSixClients(t *testing.T) {
 			"supabase": {"serverUrl": "https://mcp.supabase.com/mcp?project_ref=abcdefgh&read_only=true"}}}`,
 	})
 	for _, f := range findings {
-		assert.Equal(t, "bridged-remote", f.Check.ID, "%s: %s", place(f.File, f.Span), f.Message)
+		assert.Equal(t, "bridged-remote", f.Rule.ID, "%s: %s", place(f.File, f.Span), f.Message)
 	}
 }
 

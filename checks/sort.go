@@ -15,12 +15,12 @@ func Sort(findings []Finding) []Finding {
 		return cmp.Or(
 			strings.Compare(a.File.Path, b.File.Path),
 			cmp.Compare(a.Span.Start, b.Span.Start),
-			strings.Compare(a.Check.ID, b.Check.ID),
+			strings.Compare(a.Rule.ID, b.Rule.ID),
 			strings.Compare(a.Message, b.Message),
 			cmp.Compare(a.Span.End, b.Span.End),
 		) < 0
 	})
 	return slices.CompactFunc(findings, func(a, b Finding) bool {
-		return a.File.Path == b.File.Path && a.Span == b.Span && a.Check.ID == b.Check.ID && a.Message == b.Message
+		return a.File.Path == b.File.Path && a.Span == b.Span && a.Rule.ID == b.Rule.ID && a.Message == b.Message
 	})
 }

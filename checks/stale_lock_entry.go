@@ -2,7 +2,7 @@ package checks
 
 // staleLockEntry finds a locked entry that nothing permits or declares any
 // more.
-var staleLockEntry = &Check{
+var staleLockEntry = &Rule{
 	ID:       "stale-lock-entry",
 	Title:    "a locked entry is no longer permitted or declared",
 	Severity: Note,

@@ -9,7 +9,7 @@ import (
 )
 
 // strictJSON finds what a client with a strict JSON parser stumbles over.
-var strictJSON = &Check{
+var strictJSON = &Rule{
 	ID:       "strict-json",
 	Title:    "comments, trailing commas or a BOM for a strict parser",
 	Severity: Error,
@@ -36,14 +36,14 @@ func runStrictJSON(p *Pass) {
 			File: doc.File, Span: span,
 			Message: say("%s %s strict JSON and %s nothing from this file: %s", clientTitles(strict), reads(strict), plural(strict, "loads", "load"), what),
 		}
-		f.Fixes, f.Unmended = fixStrictJSON(doc)
+		f.Fixes, f.NoFixReason = fixStrictJSON(doc)
 		p.Report(f)
 	}
 }
 
 // firstNotStrict returns the first place that strict JSON does not allow.
 func firstNotStrict(doc *mcp.Document) (syntax.Span, string) {
-	s := doc.Surface
+	s := doc.Extensions
 	switch {
 	case !s.JSON:
 		return syntax.Span{}, "" // a comment of YAML, in an agent's front matter
@@ -64,7 +64,7 @@ const maxTrailingCommas = 500
 // fixStrictJSON removes what strict JSON does not allow, but no comment: what it
 // says has to go somewhere, and only its author knows where.
 func fixStrictJSON(doc *mcp.Document) (fixes []Fix, unmended string) {
-	s := doc.Surface
+	s := doc.Extensions
 	switch {
 	case len(s.Comments) > 0:
 		return nil, "only their author knows where to put what the comments say"

@@ -13,7 +13,7 @@ type system struct {
 // part is what a system adds to a rule, whose page names the system. It runs
 // after the rule itself, and sees what that sees.
 type part struct {
-	rule *Check
+	rule *Rule
 	run  func(*Pass)
 }
 

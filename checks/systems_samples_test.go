@@ -183,7 +183,7 @@ func TestTruncatedSamples(t *testing.T) {
 						continue
 					}
 					require.Len(t, here, 1, at)
-					require.Equal(t, want, here[0].Check.ID, at)
+					require.Equal(t, want, here[0].Rule.ID, at)
 				}
 			}
 		})

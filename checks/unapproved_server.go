@@ -14,13 +14,13 @@ import (
 
 // unapprovedServer finds servers that the catalogue of the organisation does not hold, or
 // holds otherwise. Without a catalogue it finds nothing.
-var unapprovedServer = &Check{
-	ID:       "unapproved-server",
-	Title:    "a server that the organisation's catalogue does not hold",
-	Severity: Warning,
-	Asks:     true,
-	Reads:    Reads{Clients: true, Without: []mcp.Scope{mcp.ScopeUser}},
-	Run:      runUnapprovedServer,
+var unapprovedServer = &Rule{
+	ID:           "unapproved-server",
+	Title:        "a server that the organisation's catalogue does not hold",
+	Severity:     Warning,
+	UsesRegistry: true,
+	Reads:        Reads{Clients: true, Without: []mcp.Scope{mcp.ScopeUser}},
+	Run:          runUnapprovedServer,
 }
 
 func runUnapprovedServer(p *Pass) {

@@ -8,13 +8,13 @@ import (
 )
 
 // unknownPackage finds packages that no registry has.
-var unknownPackage = &Check{
-	ID:       "unknown-package",
-	Title:    "a package that does not exist",
-	Severity: Error,
-	Asks:     true,
-	Reads:    started,
-	Run:      runUnknownPackage,
+var unknownPackage = &Rule{
+	ID:           "unknown-package",
+	Title:        "a package that does not exist",
+	Severity:     Error,
+	UsesRegistry: true,
+	Reads:        launched,
+	Run:          runUnknownPackage,
 }
 
 func runUnknownPackage(p *Pass) {

@@ -5,7 +5,7 @@ import (
 )
 
 // unlockedServer finds a server that the governing lockfile does not know.
-var unlockedServer = &Check{
+var unlockedServer = &Rule{
 	ID:       "unlocked-server",
 	Title:    "a configured server is not in the lockfile",
 	Severity: Note,

@@ -14,12 +14,12 @@ import (
 )
 
 // unpinnedPackage finds servers that are fetched without an exact version.
-var unpinnedPackage = &Check{
+var unpinnedPackage = &Rule{
 	ID:       "unpinned-package",
 	Title:    "a package is fetched without an exact version",
 	Severity: Note,
 	Fix:      Unsafe,
-	Reads:    started,
+	Reads:    launched,
 	Run:      runUnpinnedPackage,
 }
 
@@ -133,9 +133,9 @@ func reportUnpinned(p *Pass, s *mcp.Server, pkg identity.Fetched, copies *copies
 	}
 	if version, why := versionFor(p, pkg, copies.with(s)); version != "" {
 		write = say("%s, %s", version, why)
-		f.Fixes, f.Unmended = fixUnpinned(s, copies, pkg, version)
+		f.Fixes, f.NoFixReason = fixUnpinned(s, copies, pkg, version)
 	} else if _, isAsked := mcp.WantedOf(pkg); isAsked {
-		f.Unmended = WhyNoVersion(p.Repo.Registries, pkg)
+		f.NoFixReason = WhyNoVersion(p.Repo.Registries, pkg)
 	}
 	f.Message = say("%s %s: write %s", pkg, whyUnpinned(pkg), write)
 	if said := p.Repo.Registries.Of(pkg); said != nil && len(f.Fixes) == 0 {

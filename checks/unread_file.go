@@ -8,7 +8,7 @@ import (
 )
 
 // unreadFile finds servers in a file that its client does not load them from.
-var unreadFile = &Check{
+var unreadFile = &Rule{
 	ID:       "unread-file",
 	Title:    "servers in a file that the client loads none from",
 	Severity: Warning,
@@ -22,7 +22,7 @@ func runUnreadFile(p *Pass) {
 			continue
 		}
 		for _, client := range mcp.Clients() {
-			for _, place := range client.Unread {
+			for _, place := range client.NotLoaded {
 				if place.Format == doc.Format {
 					reportUnread(p, doc, client, &place)
 				}
@@ -34,7 +34,7 @@ func runUnreadFile(p *Pass) {
 // reportUnread reports the servers of a file, unless it is right where it is. One
 // that is right in a home directory may be meant to be copied there; servers that
 // the client has from the right file, too, are not missed.
-func reportUnread(p *Pass, doc *mcp.Document, client *mcp.Client, place *mcp.Unread) {
+func reportUnread(p *Pass, doc *mcp.Document, client *mcp.Client, place *mcp.NotLoadedFiles) {
 	f := Finding{File: doc.File, Span: doc.Root, Severity: Note}
 	if doc.RootKey == "" {
 		f.Span = doc.Servers[0].NameSpan

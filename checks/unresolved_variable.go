@@ -13,7 +13,7 @@ import (
 
 // unresolvedVariable finds a variable that reaches the server as it is written,
 // because no client of the file expands it.
-var unresolvedVariable = &Check{
+var unresolvedVariable = &Rule{
 	ID:       "unresolved-variable",
 	Title:    "a variable that the client does not expand",
 	Severity: Warning,
@@ -43,7 +43,7 @@ func runUnresolvedVariable(p *Pass) {
 				v.copied = generated[s.Name]
 				f := judgeVariable(s, &v, loaders, inputs)
 				if f.Fixes = fixVariable(s, &v, inputs, idle); f.Fixes == nil {
-					f.Unmended = unmendedVariable(s, &v, idle)
+					f.NoFixReason = noFixForVariable(s, &v, idle)
 				}
 				p.Report(f)
 			}
@@ -220,7 +220,7 @@ func judgeVariable(s *mcp.Server, v *variable, loaders []*mcp.Client, inputs map
 		}
 	}
 	f.Message = variableMessage(owner, s, v, unlike)
-	if s.Document.Beside {
+	if s.Document.IsSecondary {
 		f.Severity = Note
 	}
 	return f

@@ -17,7 +17,7 @@ type unstarted struct {
 // refusal returns why clients do not start an entry, nil if all of them do.
 func (u *unstarted) refusal(s *mcp.Server) *mcp.Refusal {
 	doc := s.Document
-	if len(doc.Refusals) == 0 || doc.Beside {
+	if len(doc.Refusals) == 0 || doc.IsSecondary {
 		return nil
 	}
 	there, known := u.refusals[doc]
@@ -90,7 +90,7 @@ type Starters struct{ unstarted unstarted }
 // no client is known, somebody's own client, nil, stands for those that read it.
 func (t *Starters) Clients(s *mcp.Server) []*mcp.Client {
 	doc := s.Document
-	if doc.Lock != nil || doc.Unread {
+	if doc.Lock != nil || doc.NotLoaded {
 		return nil
 	}
 	if len(doc.Clients) == 0 {

@@ -19,7 +19,7 @@ import (
 func fixVariable(s *mcp.Server, v *variable, inputs map[string]bool, idle *idleInputs) []Fix {
 	loaders := s.Document.Loaders()
 	takes := dialect.For(loaders[0], s.Document.Format)
-	if !isFixable(s) || v.copied || s.Document.Beside {
+	if !isFixable(s) || v.copied || s.Document.IsSecondary {
 		return nil
 	}
 	if v.ref.Syntax == secret.Input && takes.Expands(secret.Input) {
@@ -59,9 +59,9 @@ func fixVariable(s *mcp.Server, v *variable, inputs map[string]bool, idle *idleI
 	return []Fix{{Title: say("write %s as %s", v.word.Text, text), Safety: safety, Edits: edits}}
 }
 
-// unmendedVariable says why a variable stays as it is, "" where nothing in particular
+// noFixForVariable says why a variable stays as it is, "" where nothing in particular
 // keeps it.
-func unmendedVariable(s *mcp.Server, v *variable, idle *idleInputs) string {
+func noFixForVariable(s *mcp.Server, v *variable, idle *idleInputs) string {
 	owner := s.Document.Loaders()[0]
 	takes := dialect.For(owner, s.Document.Format)
 	switch reason := keptBecause(s); {

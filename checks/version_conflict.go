@@ -9,7 +9,7 @@ import (
 
 // versionConflict finds one server that files of a project pin to different
 // versions.
-var versionConflict = &Check{
+var versionConflict = &Rule{
 	ID:       "version-conflict",
 	Title:    "one server is pinned to different versions",
 	Severity: Warning,
@@ -66,11 +66,11 @@ func reportLockedVersion(p *Pass, entry *mcp.LockEntry, s *mcp.Server, copies *c
 	f.Related = []Related{{File: entry.Document.File, Span: entry.Target.Identity.Version.Span,
 		Message: say("pinned to %s here", locked)}}
 	if isHigher {
-		f.Unmended = say("%s takes the highest version, and the lockfile may be out of date", entry.Document.Tool.Title)
+		f.NoFixReason = say("%s takes the highest version, and the lockfile may be out of date", entry.Document.Tool.Title)
 	} else if source := sourceOf(s); !fixed[source] {
 		fixed[source] = true
 		title := say("move %s from %s to %s, as in %s", s.Identity.Name, s.Identity.Version.Text, locked, entry.Document.File.Path)
-		f.Fixes, f.Unmended = fixVersions([]*mcp.Server{s}, copies, title, entry.Target.Identity.Version)
+		f.Fixes, f.NoFixReason = fixVersions([]*mcp.Server{s}, copies, title, entry.Target.Identity.Version)
 	}
 	p.Report(f)
 }
@@ -113,7 +113,7 @@ func reportVersions(p *Pass, same []*mcp.Server, copies *copies) {
 		f.Span = s.Identity.Version.Span
 		f.Message = versionMessage(s, written, agreed.Related[0].File.Path) + sameVersion
 		f.Related, f.MoreRelated = slices.Clone(agreed.Related), agreed.MoreRelated
-		f.Fixes, f.Unmended = fixes, unmended
+		f.Fixes, f.NoFixReason = fixes, unmended
 		p.Report(f)
 	}
 }

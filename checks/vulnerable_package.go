@@ -10,14 +10,14 @@ import (
 )
 
 // vulnerablePackage finds exact versions with a published vulnerability.
-var vulnerablePackage = &Check{
-	ID:       "vulnerable-package",
-	Title:    "a pinned version has a published vulnerability",
-	Severity: Error,
-	Asks:     true,
-	Fix:      Unsafe,
-	Reads:    started,
-	Run:      runVulnerablePackage,
+var vulnerablePackage = &Rule{
+	ID:           "vulnerable-package",
+	Title:        "a pinned version has a published vulnerability",
+	Severity:     Error,
+	UsesRegistry: true,
+	Fix:          Unsafe,
+	Reads:        launched,
+	Run:          runVulnerablePackage,
 }
 
 // runVulnerablePackage offers the version to take where it is written, but no version
@@ -30,7 +30,7 @@ func runVulnerablePackage(p *Pass) {
 			return vulnerable(pkg, say("%s %s%s is vulnerable (%s): take a version that none is known of", pkg, pkg.Version.Text, within, nameOSV(ids)))
 		}
 		if f != nil && within == "" && s != nil && s.Locked == nil {
-			f.Fixes, f.Unmended = fixVulnerable(s, copies, pkg)
+			f.Fixes, f.NoFixReason = fixVulnerable(s, copies, pkg)
 		}
 		return f
 	})

@@ -11,12 +11,12 @@ import (
 )
 
 // wrongRootKey finds servers under a key that the file's clients do not read.
-var wrongRootKey = &Check{
+var wrongRootKey = &Rule{
 	ID:       "wrong-root-key",
 	Title:    "servers under a key that is not read",
 	Severity: Error,
 	Fix:      Safe,
-	Opens:    true,
+	Blocking: true,
 	Reads:    Reads{Examples: true, Clients: true},
 	Run:      runWrongRootKey,
 }
@@ -74,7 +74,7 @@ func reportRootKey(p *Pass, doc *mcp.Document, reading, others []*mcp.Client) {
 		f.Severity = Note
 		f.Message += say(", unless the file is for %s alone", clientTitles(reading))
 	}
-	f.Fixes, f.Unmended = fixRootKey(doc, reading, others, right)
+	f.Fixes, f.NoFixReason = fixRootKey(doc, reading, others, right)
 	p.Report(f)
 }
 

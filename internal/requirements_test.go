@@ -113,7 +113,7 @@ func assertPlanned(t *testing.T, row, planned string) {
 	assert.NotEmpty(t, names, "%s plans neither a command nor a flag nor a fix", row)
 	known := commandLine(cli.Command())
 	for _, match := range names {
-		if i := slices.IndexFunc(checks.All(), func(c *checks.Check) bool { return c.ID == match[1] }); i >= 0 {
+		if i := slices.IndexFunc(checks.All(), func(c *checks.Rule) bool { return c.ID == match[1] }); i >= 0 {
 			assert.Equal(t, checks.NoFix, checks.All()[i].Fix, "%s: %s has a fix, name the tests that show it", row, match[1])
 			continue
 		}

@@ -23,7 +23,7 @@ func oneLine(n int) []checks.Finding {
 		start := len(`{"mcpServers": {`) + i*len(member)
 		span := syntax.Span{Start: start, End: start + len(`"server-1"`)}
 		f := checks.Finding{
-			Check: rules[i%len(rules)], Severity: checks.Note + checks.Severity(i%3), File: file, Span: span,
+			Rule: rules[i%len(rules)], Severity: checks.Note + checks.Severity(i%3), File: file, Span: span,
 			Server: "server-1", Identity: "npm:@scope/server",
 			Message: `"server-1" is called "server-2" in .cursor/mcp.json: one name makes permissions hold everywhere`,
 			Related: []checks.Related{{File: file, Span: span, Message: "called server-2 here"}},

@@ -14,7 +14,7 @@ import (
 
 // Fixes are what was mended, and what was not although there is a fix.
 type Fixes struct {
-	Made, Left []view.Mending
+	Made, Left []view.FixResult
 	// NeedUnsafe counts the places whose fixes are only not allowed.
 	NeedUnsafe int
 	// IsPatch reports that the fixes are printed, and not made.

@@ -118,7 +118,7 @@ func runnerParse(info, data, separator string, unescapeData, unescapeProperty *s
 }
 
 // ruleByID returns a real rule.
-func ruleByID(t *testing.T, id string) *checks.Check {
+func ruleByID(t *testing.T, id string) *checks.Rule {
 	t.Helper()
 	for _, c := range checks.All() {
 		if c.ID == id {
@@ -157,11 +157,11 @@ func githubRun(t *testing.T, r *view.Run, o Options, a Annotations) string {
 func TestGitHub(t *testing.T) {
 	file, other := sampleFile("sub/mcp.json"), sampleFile(".mcp.json")
 	findings := []checks.Finding{
-		{Check: ruleByID(t, "config-drift"), Severity: checks.Note, File: file, Span: spanOf(t, file, `"npx"`), Message: "a note"},
-		{Check: ruleByID(t, "alias-drift"), Severity: checks.Warning, File: file, Span: spanOf(t, file, `"a"`), Message: "50% of a, b: c",
+		{Rule: ruleByID(t, "config-drift"), Severity: checks.Note, File: file, Span: spanOf(t, file, `"npx"`), Message: "a note"},
+		{Rule: ruleByID(t, "alias-drift"), Severity: checks.Warning, File: file, Span: spanOf(t, file, `"a"`), Message: "50% of a, b: c",
 			Related: []checks.Related{{File: other, Span: spanOf(t, other, `"a"`), Message: "called b here"}},
 			Fixes:   []checks.Fix{{Title: "rename", Safety: checks.Unsafe}}},
-		{Check: ruleByID(t, "syntax-error"), Severity: checks.Error, File: file, Span: spanOf(t, file, "{\n    \"a\""), Message: "two lines"},
+		{Rule: ruleByID(t, "syntax-error"), Severity: checks.Error, File: file, Span: spanOf(t, file, "{\n    \"a\""), Message: "two lines"},
 	}
 
 	assert.Equal(t, `repo/sub/mcp.json:2:17: error: two lines [syntax-error]
@@ -184,7 +184,7 @@ func TestGitHubProperties(t *testing.T) {
 	for _, path := range []string{"a b.json", "100%.json", "a%0Ab%25.json", "a:b,c=d.json", "a\r\nb.json", "::error::x", "日本😀.json", "a\u00a0b.json"} {
 		file := sampleFile(path)
 		commands, _ := runnerRead(githubOutput(t, []checks.Finding{{
-			Check: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Span: spanOf(t, file, `"a"`), Message: "m"}}, Options{}))
+			Rule: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Span: spanOf(t, file, `"a"`), Message: "m"}}, Options{}))
 		require.Len(t, commands, 1, path)
 		assert.Equal(t, path, commands[0].properties["file"])
 	}
@@ -199,7 +199,7 @@ func TestGitHubHostile(t *testing.T) {
 		file := sampleFile(text)
 		place := spanOf(t, file, `"a"`)
 		out := githubOutput(t, []checks.Finding{{
-			Check: rule, Severity: checks.Error, File: file, Span: place, Server: text, Message: text,
+			Rule: rule, Severity: checks.Error, File: file, Span: place, Server: text, Message: text,
 			Related: []checks.Related{{File: file, Span: place, Message: text}},
 			Fixes:   []checks.Fix{{Title: text}},
 		}}, Options{})
@@ -229,7 +229,7 @@ func TestGitHubLimits(t *testing.T) {
 	for i := range 36 {
 		severity := []checks.Severity{checks.Note, checks.Error, checks.Warning}[i%3]
 		findings = append(findings, checks.Finding{
-			Check: ruleByID(t, "alias-drift"), Severity: severity, File: file, Span: place, Message: fmt.Sprint("finding ", i)})
+			Rule: ruleByID(t, "alias-drift"), Severity: severity, File: file, Span: place, Message: fmt.Sprint("finding ", i)})
 	}
 	commands, plain := runnerRead(githubOutput(t, findings, Options{Severity: checks.Note}))
 	require.Len(t, commands, 30)
@@ -270,7 +270,7 @@ func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("no space"
 
 func TestGitHubWriteError(t *testing.T) {
 	file := sampleFile("a.json")
-	r := &view.Run{Findings: []checks.Finding{{Check: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Message: "m"}}}
+	r := &view.Run{Findings: []checks.Finding{{Rule: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Message: "m"}}}
 	assert.EqualError(t, WriteGitHub(brokenWriter{}, view.New(*r), Options{}, Annotations{}), "no space")
 	assert.EqualError(t, writeSARIF(brokenWriter{}, view.New(*r), Options{}), "no space")
 }
@@ -286,7 +286,7 @@ func TestGitHubSecrets(t *testing.T) {
 	message, token := secretMessage()
 	place := spanOf(t, file, `"a"`)
 	out := githubOutput(t, []checks.Finding{{
-		Check: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Span: place, Message: message,
+		Rule: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Span: place, Message: message,
 		Related: []checks.Related{{File: file, Span: place, Message: message}},
 		Fixes:   []checks.Fix{{Title: message}},
 	}}, Options{})
@@ -301,7 +301,7 @@ func TestNoOutputIsACommand(t *testing.T) {
 	for _, text := range hostileTexts {
 		file := syntax.NewFile(text+".json", []byte(text+"\n"+text))
 		r := &view.Run{Failures: []view.Failure{{Path: text, Message: text}}, Findings: []checks.Finding{{
-			Check: checks.All()[0], Severity: checks.Warning, File: file, Span: syntax.Span{Start: 0, End: len(text)},
+			Rule: checks.All()[0], Severity: checks.Warning, File: file, Span: syntax.Span{Start: 0, End: len(text)},
 			Server: text, Identity: text, Message: text,
 			Related: []checks.Related{{File: file, Span: syntax.Span{Start: 0, End: 1}, Message: text}},
 			Fixes:   []checks.Fix{{Title: text, Safety: checks.Safe}},
@@ -330,8 +330,8 @@ func TestGitHubChangedFirst(t *testing.T) {
 	var findings []checks.Finding
 	for _, severity := range []checks.Severity{checks.Warning, checks.Error} {
 		findings = append(findings,
-			checks.Finding{Check: rule, Severity: severity, File: old, Span: spanOf(t, old, `"a"`), Message: "old"},
-			checks.Finding{Check: rule, Severity: severity, File: changed, Span: spanOf(t, changed, `"a"`), Message: "changed"})
+			checks.Finding{Rule: rule, Severity: severity, File: old, Span: spanOf(t, old, `"a"`), Message: "old"},
+			checks.Finding{Rule: rule, Severity: severity, File: changed, Span: spanOf(t, changed, `"a"`), Message: "changed"})
 	}
 	commands, _ := runnerRead(githubRun(t, &view.Run{Findings: findings}, Options{}, Annotations{First: func(path string) bool { return path == "b.json" }}))
 	require.Len(t, commands, 4)

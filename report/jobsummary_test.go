@@ -42,7 +42,7 @@ func TestJobSummary(t *testing.T) {
 		"```mermaid\nflowchart LR\n(?s:.*)```\n\n</details>\n$", out)
 
 	file := sampleFile(".mcp.json")
-	finding := checks.Finding{Check: ruleByID(t, "alias-drift"), Severity: checks.Warning, File: file, Span: spanOf(t, file, `"a"`), Message: "m"}
+	finding := checks.Finding{Rule: ruleByID(t, "alias-drift"), Severity: checks.Warning, File: file, Span: spanOf(t, file, `"a"`), Message: "m"}
 	r := view.Run{Files: 1, Servers: 1, Findings: []checks.Finding{finding}}
 	assert.Contains(t, jobSummary(t, r, summaryRepo(1, "a")), "\n<details open>\n", "the map has something to show")
 
@@ -88,7 +88,7 @@ func TestJobSummaryIsKept(t *testing.T) {
 	r := view.Run{Files: 1, Servers: 20_000, Groups: []*mcp.Group{besideNothing(summaryRepo(20_000, "a`|<b>").Projects[0].Documents[0])}}
 	for i := range 20_000 {
 		r.Findings = append(r.Findings, checks.Finding{
-			Check: ruleByID(t, "alias-drift"), Severity: checks.Warning, File: file, Span: spanOf(t, file, `"a"`), Message: strings.Repeat("`😀 ", 500) + fmt.Sprint(i)})
+			Rule: ruleByID(t, "alias-drift"), Severity: checks.Warning, File: file, Span: spanOf(t, file, `"a"`), Message: strings.Repeat("`😀 ", 500) + fmt.Sprint(i)})
 	}
 	for range 1000 {
 		r.Failures = append(r.Failures, view.Failure{Path: file.Path, Message: strings.Repeat("😀", 5000)})

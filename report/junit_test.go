@@ -88,7 +88,7 @@ func TestJUnitIsXML(t *testing.T) {
 	for _, text := range append(hostileTexts, "\x00\x0b\x1f\ufffe\uffff\ud7ff\ue000\U0001ffff", "]]>", "<![CDATA[", "&#0;", "<!DOCTYPE x>") {
 		file := syntax.NewFile(text, []byte(text))
 		r := &view.Run{Failures: []view.Failure{{Path: text, Message: text}}, Findings: []checks.Finding{
-			{Check: checks.All()[0], Severity: checks.Error, File: file, Message: text, Fixes: []checks.Fix{{Title: text}}}}}
+			{Rule: checks.All()[0], Severity: checks.Error, File: file, Message: text, Fixes: []checks.Fix{{Title: text}}}}}
 		var back struct {
 			Suites []struct {
 				Name  string `xml:"name,attr"`

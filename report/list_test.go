@@ -375,7 +375,7 @@ func identityMapOf(t *testing.T, repo *mcp.Repo, limit int, findings ...checks.F
 
 // found is a finding of a rule at a server's name.
 func found(rule string, s *mcp.Server) checks.Finding {
-	return checks.Finding{Check: &checks.Check{ID: rule}, File: s.Document.File, Span: s.NameSpan}
+	return checks.Finding{Rule: &checks.Rule{ID: rule}, File: s.Document.File, Span: s.NameSpan}
 }
 
 func TestMap(t *testing.T) {

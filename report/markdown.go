@@ -53,7 +53,7 @@ type markdownWriter struct {
 	room int                   // bytes left for findings
 	left [checks.Error + 1]int // findings left out, by severity
 	// rules are those that rows link to, in the order of their first row.
-	rules []*checks.Check
+	rules []*checks.Rule
 }
 
 // fileRow is a row of a table, and the file whose table it is.

@@ -99,7 +99,7 @@ func TestMarkdownIsBounded(t *testing.T) {
 	for i := range 1000 {
 		severity := []checks.Severity{checks.Note, checks.Warning, checks.Error}[i/334]
 		r.Findings = append(r.Findings, checks.Finding{
-			Check: checks.All()[0], Severity: severity, File: file, Message: fmt.Sprintf("finding-%d ", i) + strings.Repeat("@| ", 1000),
+			Rule: checks.All()[0], Severity: severity, File: file, Message: fmt.Sprintf("finding-%d ", i) + strings.Repeat("@| ", 1000),
 			Related: []checks.Related{{File: file, Message: strings.Repeat("日@", 1000)}},
 		})
 		r.Failures = append(r.Failures, view.Failure{Path: file.Path, Message: "x"})

@@ -27,16 +27,16 @@ type PullRequest struct {
 // Markdown: what was mended, what was not and why, and what somebody can do who does not
 // want it.
 func WritePullRequest(w io.Writer, p PullRequest) error {
-	m := mendingWriter{room: maxPullRequest}
+	m := fixWriter{room: maxPullRequest}
 	fmt.Fprintf(&m.out, "mcplumb mends %s in the MCP server configuration. Each commit has the fixes of one rule", count(len(p.Made), "place"))
 	if p.Safety == checks.Unsafe {
 		m.out.WriteString(", and some may change what a file means: please read them")
 	}
 	m.out.WriteString(".\n")
-	m.table("what it does", p.Made, func(f view.Mending) string { return f.Title.String() })
+	m.table("what it does", p.Made, func(f view.FixResult) string { return f.Title.String() })
 	if len(p.Left) > 0 {
 		fmt.Fprintf(&m.out, "\n<details>\n<summary>%s not mended</summary>\n", count(len(p.Left), "place"))
-		m.table("why not", p.Left, func(f view.Mending) string { return f.Reason.String() })
+		m.table("why not", p.Left, func(f view.FixResult) string { return f.Reason.String() })
 		m.out.WriteString("\n</details>\n")
 	}
 	if p.NeedUnsafe > 0 {
@@ -57,15 +57,15 @@ func WritePullRequest(w io.Writer, p PullRequest) error {
 	return err
 }
 
-// mendingWriter writes tables of fixes.
-type mendingWriter struct {
+// fixWriter writes tables of fixes.
+type fixWriter struct {
 	out   strings.Builder
 	room  int
-	rules []*checks.Check
+	rules []*checks.Rule
 }
 
 // table writes a table of fixes, and counts those that there is no room for.
-func (m *mendingWriter) table(head string, fixes []view.Mending, tells func(view.Mending) string) {
+func (m *fixWriter) table(head string, fixes []view.FixResult, tells func(view.FixResult) string) {
 	fmt.Fprintf(&m.out, "\n| rule | severity | where | %s |\n|---|---|---|---|\n", head)
 	for i, f := range fixes {
 		row := fmt.Sprintf("| [%s] | %s | %s | %s |\n", f.Rule.ID, f.Severity, codeCell(shorten(at(f), maxMarkdownText)), markdownCell(tells(f)))
@@ -79,7 +79,7 @@ func (m *mendingWriter) table(head string, fixes []view.Mending, tells func(view
 }
 
 // at names the files of a fix, and the line where there is one file.
-func at(f view.Mending) string {
+func at(f view.FixResult) string {
 	if len(f.Paths) == 1 && f.Line > 0 {
 		return fmt.Sprintf("%s:%d", f.Paths[0], f.Line)
 	}
@@ -87,7 +87,7 @@ func at(f view.Mending) string {
 }
 
 // links defines the links of the rules.
-func (m *mendingWriter) links() {
+func (m *fixWriter) links() {
 	known := map[string]bool{}
 	for _, c := range m.rules {
 		if !known[c.ID] {

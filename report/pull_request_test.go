@@ -17,9 +17,9 @@ import (
 // TestPullRequestIsBounded: GitHub refuses a body of more than 65,536 characters, and what
 // is left out is counted.
 func TestPullRequestIsBounded(t *testing.T) {
-	var fixes []view.Mending
+	var fixes []view.FixResult
 	for i := range 2000 {
-		fixes = append(fixes, view.Mending{Line: i, Rule: checks.All()[0], Severity: checks.Warning, Title: view.NewText(fmt.Sprintf("rename @team to closes #%d", i))})
+		fixes = append(fixes, view.FixResult{Line: i, Rule: checks.All()[0], Severity: checks.Warning, Title: view.NewText(fmt.Sprintf("rename @team to closes #%d", i))})
 	}
 	var out bytes.Buffer
 	require.NoError(t, report.WritePullRequest(&out, report.PullRequest{Fixes: report.Fixes{Made: fixes}}))

@@ -110,7 +110,7 @@ func TestRDJSONIsMarkdown(t *testing.T) {
 		file := syntax.NewFile("a"+text, []byte(text))
 		var back rdjsonResult
 		out := written(t, "rdjson", &view.Run{Findings: []checks.Finding{{
-			Check: checks.All()[0], Severity: checks.Error, File: file, Message: text,
+			Rule: checks.All()[0], Severity: checks.Error, File: file, Message: text,
 			Related: []checks.Related{{File: file, Message: text}}, Fixes: []checks.Fix{{Title: text}}}}}, Options{})
 		require.NoError(t, json.Unmarshal([]byte(out), &back))
 		require.Len(t, back.Diagnostics, 1)

@@ -41,20 +41,20 @@ type Options struct {
 type Format struct {
 	Name  string
 	Write func(io.Writer, *view.View, Options) error
-	// Tells reports that the format has a place for what is not reported: the notices,
+	// ShowsHidden reports that the format has a place for what is not reported: the notices,
 	// and how many findings are not new.
-	Tells bool
+	ShowsHidden bool
 }
 
 // All returns the formats of check; the first is the default.
 func All() []*Format {
 	return []*Format{
-		{Name: "text", Write: WriteText, Tells: true},
+		{Name: "text", Write: WriteText, ShowsHidden: true},
 		{Name: "concise", Write: writeConcise},
-		{Name: "json", Write: writeJSON, Tells: true},
-		{Name: "sarif", Write: writeSARIF, Tells: true},
-		{Name: "github", Write: func(w io.Writer, v *view.View, o Options) error { return WriteGitHub(w, v, o, Annotations{}) }, Tells: true},
-		{Name: "markdown", Write: writeMarkdown, Tells: true},
+		{Name: "json", Write: writeJSON, ShowsHidden: true},
+		{Name: "sarif", Write: writeSARIF, ShowsHidden: true},
+		{Name: "github", Write: func(w io.Writer, v *view.View, o Options) error { return WriteGitHub(w, v, o, Annotations{}) }, ShowsHidden: true},
+		{Name: "markdown", Write: writeMarkdown, ShowsHidden: true},
 		{Name: "rdjson", Write: writeRDJSON},
 		{Name: "gitlab", Write: writeGitLab},
 		{Name: "junit", Write: writeJUnit},

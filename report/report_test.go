@@ -32,17 +32,17 @@ func tokenSpan(t *testing.T, f *syntax.File, text string) syntax.Span {
 func sample(t *testing.T) *view.Run {
 	cursor := syntax.NewFile(".cursor/mcp.json", []byte("{\n  \"mcpServers\": {\n    \"vercel\": {}\n  }\n}\n"))
 	lock := syntax.NewFile("mcp-tap.lock", []byte("{\n\"vercel-mcp\": {}}"))
-	drift := &checks.Check{ID: "alias-drift"}
+	drift := &checks.Rule{ID: "alias-drift"}
 	findings := []checks.Finding{
 		{
-			Check: drift, Severity: checks.Warning, File: cursor, Span: tokenSpan(t, cursor, `"vercel"`),
+			Rule: drift, Severity: checks.Warning, File: cursor, Span: tokenSpan(t, cursor, `"vercel"`),
 			Server: "vercel", Identity: "npm:@vercel/mcp-server", Message: `"vercel" is locked under another name`,
 			Related: []checks.Related{{File: lock, Span: tokenSpan(t, lock, `"vercel-mcp"`), Message: "locked here"}},
 			Fixes: []checks.Fix{{Title: `rename to "vercel-mcp"`, Safety: checks.Unsafe, Edits: []edit.Change{
 				edit.Rename(cursor, tokenSpan(t, cursor, `"vercel"`), "vercel-mcp")}}},
 		},
-		{Check: &checks.Check{ID: "config-drift"}, Severity: checks.Note, File: cursor, Span: tokenSpan(t, cursor, `"mcpServers"`), Message: "a note"},
-		{Check: &checks.Check{ID: "syntax-error"}, Severity: checks.Error, File: lock, Span: syntax.Span{Start: len(lock.Bytes), End: len(lock.Bytes)}, Message: "an error"},
+		{Rule: &checks.Rule{ID: "config-drift"}, Severity: checks.Note, File: cursor, Span: tokenSpan(t, cursor, `"mcpServers"`), Message: "a note"},
+		{Rule: &checks.Rule{ID: "syntax-error"}, Severity: checks.Error, File: lock, Span: syntax.Span{Start: len(lock.Bytes), End: len(lock.Bytes)}, Message: "an error"},
 	}
 	return &view.Run{
 		Tool: view.Tool{Name: "mcplumb", Version: "0.1.0"}, Findings: findings,
@@ -157,7 +157,7 @@ func manyNotes(id string, files int, message string) []checks.Finding {
 		file := syntax.NewFile(fmt.Sprintf("%d/.mcp.json", i), []byte(`{"name": 1}`))
 		for range 2 {
 			findings = append(findings, checks.Finding{
-				Check: &checks.Check{ID: id, Title: "what " + id + " is about"}, Severity: checks.Note,
+				Rule: &checks.Rule{ID: id, Title: "what " + id + " is about"}, Severity: checks.Note,
 				File: file, Span: syntax.Span{Start: 1, End: 7}, Message: message,
 			})
 		}
@@ -212,7 +212,7 @@ func TestSourceLinesFitTheTerminal(t *testing.T) {
 	before := "\t日本語 " + strings.Repeat("before ", 30)
 	file := syntax.NewFile("a.json", []byte(strings.Repeat("\n", 99)+before+`"token"`+strings.Repeat(" after", 30)))
 	finding := checks.Finding{
-		Check: &checks.Check{ID: "rule"}, Severity: checks.Error, File: file, Span: tokenSpan(t, file, `"token"`), Message: "m",
+		Rule: &checks.Rule{ID: "rule"}, Severity: checks.Error, File: file, Span: tokenSpan(t, file, `"token"`), Message: "m",
 		Related: []checks.Related{{File: file, Span: tokenSpan(t, file, `日本語`), Message: "r"}},
 	}
 	for _, width := range []int{40, 60, 80, 100} {
@@ -312,7 +312,7 @@ func hostile(t *testing.T) *view.Run {
 	rename := edit.Rename(whole, tokenSpan(t, whole, `"a"`), strings.ToValidUTF8(attack, ""))
 	return &view.Run{
 		Findings: []checks.Finding{{
-			Check: &checks.Check{ID: "rule"}, Severity: checks.Error, File: file, Span: span,
+			Rule: &checks.Rule{ID: "rule"}, Severity: checks.Error, File: file, Span: span,
 			Server: attack, Identity: attack, Message: attack,
 			Related: []checks.Related{{File: file, Span: span, Message: attack}},
 			Fixes:   []checks.Fix{{Title: attack, Safety: checks.Safe, Edits: []edit.Change{rename}}},
@@ -382,7 +382,7 @@ func TestJSONOffersOnlyWhatItCanSay(t *testing.T) {
 		{Title: "write other bytes", Edits: []edit.Change{edit.Rename(file, tokenSpan(t, file, `"a"`), "\xff")}},
 		{Title: "remove the trailing commas", Safety: checks.Safe, Edits: []edit.Change{comma}},
 	}
-	r := &view.Run{Findings: []checks.Finding{{Check: ruleByID(t, "strict-json"), Severity: checks.Error, File: file, Message: "m", Fixes: fixes}}}
+	r := &view.Run{Findings: []checks.Finding{{Rule: ruleByID(t, "strict-json"), Severity: checks.Error, File: file, Message: "m", Fixes: fixes}}}
 	var back struct{ Findings []struct{ Fixes []jsonFix } }
 	require.NoError(t, json.Unmarshal([]byte(written(t, "json", r, Options{})), &back))
 	assert.Equal(t, []jsonFix{{"remove the trailing commas", "safe", []jsonEdit{{jsonRange{"a.json", 1, 9, 1, 10}, ""}}}}, back.Findings[0].Fixes,
@@ -398,7 +398,7 @@ func TestJSONOfNothing(t *testing.T) {
 func TestJSONKeepsTextReadable(t *testing.T) {
 	file := syntax.NewFile("日本/<a&b>.json", []byte("x"))
 	r := &view.Run{Findings: []checks.Finding{{
-		Check: &checks.Check{ID: "rule"}, Severity: checks.Error, File: file, Message: "é 🚀 \u202e \U000e0041 \xff"}}}
+		Rule: &checks.Rule{ID: "rule"}, Severity: checks.Error, File: file, Message: "é 🚀 \u202e \U000e0041 \xff"}}}
 	text := written(t, "json", r, Options{})
 	assert.Contains(t, text, `"path": "日本/<a&b>.json"`)
 	assert.Contains(t, text, `"message": "é 🚀 \u202e \udb40\udc41 \ufffd"`)
@@ -414,7 +414,7 @@ func TestSecretsStayHidden(t *testing.T) {
 	span := tokenSpan(t, file, `"`+token+`"`)
 	r := &view.Run{
 		Findings: []checks.Finding{{
-			Check: &checks.Check{ID: "rule"}, Severity: checks.Error, File: file, Span: span,
+			Rule: &checks.Rule{ID: "rule"}, Severity: checks.Error, File: file, Span: span,
 			Server: token, Identity: "url:https://x/?token=" + token, Message: "has " + token,
 			Related: []checks.Related{{File: file, Span: span, Message: token}},
 			Fixes: []checks.Fix{

@@ -62,7 +62,7 @@ func writeSARIF(w io.Writer, v *view.View, _ Options) error {
 // tool in a file.
 func sarifReport(v *view.View, findings []view.Finding, limit int) *sarif.Report {
 	s := sarifWriter{
-		rules:  map[*checks.Check]int{},
+		rules:  map[*checks.Rule]int{},
 		escape: strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`),
 	}
 	rules := checks.All()
@@ -92,7 +92,7 @@ func sarifReport(v *view.View, findings []view.Finding, limit int) *sarif.Report
 
 // sarifDriver describes the tool with all its rules: the list must not depend
 // on what was found.
-func sarifDriver(tool view.Tool, rules []*checks.Check) *sarif.ToolComponent {
+func sarifDriver(tool view.Tool, rules []*checks.Rule) *sarif.ToolComponent {
 	driver := sarif.NewDriver(tool.Name).WithInformationURI(homepage)
 	if version := strings.TrimPrefix(tool.Version, "v"); version != "" {
 		driver.WithVersion(version)
@@ -113,7 +113,7 @@ func isSemanticVersion(version string) bool {
 }
 
 // sarifRule describes a rule with the text of its page.
-func sarifRule(c *checks.Check) *sarif.ReportingDescriptor {
+func sarifRule(c *checks.Rule) *sarif.ReportingDescriptor {
 	page := c.Page()
 	general, _, _ := strings.Cut(section(page, "What it finds"), "\n### ") // what follows is about one tool's files
 	description := folded(general)
@@ -135,7 +135,7 @@ func sarifRule(c *checks.Check) *sarif.ReportingDescriptor {
 
 // ruleProperties are what GitHub filters and sorts alerts by, from the front
 // matter of the rule's page.
-func ruleProperties(c *checks.Check) sarif.Properties {
+func ruleProperties(c *checks.Rule) sarif.Properties {
 	severity := c.Severity.String()
 	if c.Severity == checks.Note {
 		severity = "recommendation" // GitHub's word for it
@@ -210,7 +210,7 @@ func sarifLevel(s checks.Severity) string {
 
 // sarifWriter turns findings into results.
 type sarifWriter struct {
-	rules  map[*checks.Check]int
+	rules  map[*checks.Rule]int
 	escape *strings.Replacer
 }
 

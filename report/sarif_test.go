@@ -137,7 +137,7 @@ func TestSARIFResult(t *testing.T) {
 	content := "{\n  \"mcpServers\": {\n    \"a\": {\"command\": \"npx\", \"args\": [\"-y\", \"x@latest\"]}\n  }\n}\n"
 	file, other := syntax.NewFile("app/[id]/a b#1.json", []byte(content)), sampleFile("c:d/.mcp.json")
 	f := checks.Finding{
-		Check: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Span: spanOf(t, file, `"a"`),
+		Rule: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Span: spanOf(t, file, `"a"`),
 		Server: "a", Message: `"a" is called ["b"] elsewhere`,
 		Related: []checks.Related{{File: other, Span: spanOf(t, other, "{\n    \"a\""), Message: "called [b] here"}},
 		Fixes: []checks.Fix{{Title: "rename", Safety: checks.Unsafe, Edits: []edit.Change{
@@ -192,12 +192,12 @@ func TestSARIFColumns(t *testing.T) {
 	file := syntax.NewFile("a.json", []byte("\ufeff{\r\n\t\"日本😀é\": {\"command\": \"x\"}\r\n}\r\n"))
 	mark := edit.Remove(file, syntax.Span{Start: 0, End: 3})
 	_, run := sarifOutput(t, &view.Run{Findings: []checks.Finding{
-		{Check: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Span: spanOf(t, file, `"command"`), Message: "m"},
-		{Check: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Message: "m",
+		{Rule: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Span: spanOf(t, file, `"command"`), Message: "m"},
+		{Rule: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Message: "m",
 			Fixes: []checks.Fix{{Title: "remove the byte order mark", Edits: []edit.Change{mark}}}},
-		{Check: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Span: spanOf(t, file, "{\r\n\t\""), Message: "m"},
-		{Check: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Span: spanOf(t, file, "\n}"), Message: "m"},
-		{Check: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Span: syntax.Span{Start: 999, End: 999}, Message: "m"},
+		{Rule: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Span: spanOf(t, file, "{\r\n\t\""), Message: "m"},
+		{Rule: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Span: spanOf(t, file, "\n}"), Message: "m"},
+		{Rule: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Span: syntax.Span{Start: 999, End: 999}, Message: "m"},
 	}})
 	for i, want := range [][5]int{{2, 11, 2, 20}, {1, 1, 1, 1}, {1, 1, 1, 2}, {2, 27, 2, 27}, {4, 1, 4, 1}} {
 		region := dig(t, run, "results", i, "locations", 0, "physicalLocation", "region")
@@ -218,7 +218,7 @@ func TestSARIFHostile(t *testing.T) {
 		place := spanOf(t, file, `"a"`)
 		raw, run := sarifOutput(t, &view.Run{
 			Findings: []checks.Finding{{
-				Check: ruleByID(t, "alias-drift"), Severity: checks.Warning, File: file, Span: place, Server: text, Message: text,
+				Rule: ruleByID(t, "alias-drift"), Severity: checks.Warning, File: file, Span: place, Server: text, Message: text,
 				Related: []checks.Related{{File: file, Span: place, Message: text}},
 				Fixes:   []checks.Fix{{Title: text, Edits: []edit.Change{edit.Rename(file, place, text)}}},
 			}},
@@ -292,7 +292,7 @@ func TestSARIFLimit(t *testing.T) {
 	var findings []checks.Finding
 	for i, severity := range []checks.Severity{checks.Note, checks.Warning, checks.Error, checks.Warning, checks.Error} {
 		findings = append(findings, checks.Finding{
-			Check: ruleByID(t, "alias-drift"), Severity: severity, File: file, Message: strconv.Itoa(i)})
+			Rule: ruleByID(t, "alias-drift"), Severity: severity, File: file, Message: strconv.Itoa(i)})
 	}
 	v := view.New(view.Run{Findings: findings})
 	run := sarifReport(v, gravestFirst(v.Findings(checks.Off)), 3).Runs[0]
@@ -323,7 +323,7 @@ func TestSARIFSecrets(t *testing.T) {
 	place := spanOf(t, file, `"a"`)
 	raw, run := sarifOutput(t, &view.Run{
 		Findings: []checks.Finding{{
-			Check: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Span: place, Message: message,
+			Rule: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Span: place, Message: message,
 			Related: []checks.Related{{File: file, Span: place, Message: message}},
 			Fixes: []checks.Fix{
 				{Title: message, Edits: []edit.Change{edit.Rename(file, place, "b")}},

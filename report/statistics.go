@@ -12,7 +12,7 @@ import (
 
 // ruleCount is how many findings a rule has.
 type ruleCount struct {
-	rule     *checks.Check
+	rule     *checks.Rule
 	severity checks.Severity // of all of them, or the first of them
 	count    int
 }

@@ -13,7 +13,7 @@ const maxReasons = 10
 // Suggestion returns what stands above a suggestion in a pull request, in GitHub Flavored
 // Markdown: what the fixes do whose changes it has. together is of how many suggestions it
 // is one where a fix needs several.
-func Suggestion(fixes []view.Mending, together int) string {
+func Suggestion(fixes []view.FixResult, together int) string {
 	var lines []string
 	isTold := map[string]bool{}
 	for _, f := range fixes {

@@ -82,9 +82,9 @@ func notNew(n int) string {
 	return fmt.Sprintf("%s not new, and not reported", plural(n, "1 finding is", fmt.Sprintf("%d findings are", n)))
 }
 
-// Told returns in a sentence each what is not reported, for those who read a format that
+// HiddenNotes returns in a sentence each what is not reported, for those who read a format that
 // does not tell.
-func Told(v *view.View) []string {
+func HiddenNotes(v *view.View) []string {
 	var told []string
 	for _, notice := range v.Notices() {
 		told = append(told, notice.String())

@@ -180,7 +180,7 @@ func (s *step) run(ctx context.Context) (code int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	s.counts = append(s.counts, s.mend(ctx, in, request)...)
+	s.counts = append(s.counts, s.fix(ctx, in, request)...)
 	s.setOutputs(append(s.counts, output{"sarif-file", file}, output{"exit-code", strconv.Itoa(max(result.ExitCode, code))}))
 	if !in.upload {
 		return code, nil

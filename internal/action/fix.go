@@ -11,9 +11,9 @@ import (
 	"github.com/mcplumb/mcplumb/internal/pullrequest"
 )
 
-// mend proposes fixes as the input fix says, and returns the outputs for that. What
+// fix proposes fixes as the input fix says, and returns the outputs for that. What
 // GitHub does not do fails no step: the findings are in the log.
-func (s *step) mend(ctx context.Context, in *inputs, request Request) []output {
+func (s *step) fix(ctx context.Context, in *inputs, request Request) []output {
 	if in.fix == none {
 		return nil
 	}

@@ -278,5 +278,5 @@ func lockedIn(d *mcp.Document, named map[namedIn]*checks.Finding) (all []foundSe
 
 // saying says what was found.
 func saying(f *checks.Finding) string {
-	return fmt.Sprintf("mcplumb check finds %s in %s", f.Check.ID, f.File.Path)
+	return fmt.Sprintf("mcplumb check finds %s in %s", f.Rule.ID, f.File.Path)
 }

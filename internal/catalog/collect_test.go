@@ -31,14 +31,14 @@ func collect(t *testing.T, files map[string]string) ([]*catalog.Server, []catalo
 		}
 		return nil, fs.ErrNotExist
 	}
-	run := func(rules []*checks.Check) *lint.Result {
+	run := func(rules []*checks.Rule) *lint.Result {
 		result, err := lint.Run(context.Background(), lint.Options{Source: source.Memory(files), Listed: true, Checks: rules})
 		require.NoError(t, err)
 		require.Empty(t, result.Errors)
 		return result
 	}
 	if files[lock.Name] == "" {
-		l, _ := lock.Build(run([]*checks.Check{}).Repo, nil, read)
+		l, _ := lock.Build(run([]*checks.Rule{}).Repo, nil, read)
 		for i := range l.Servers {
 			if strings.HasPrefix(l.Servers[i].Identity, "npm:") {
 				l.Servers[i].Integrity = sha512
@@ -268,7 +268,7 @@ func TestPartlySaid(t *testing.T) {
 func collectAt(t *testing.T, files map[string]string) ([]*catalog.Server, []catalog.LeftOut) {
 	t.Helper()
 	read := func(string) ([]byte, error) { return nil, fs.ErrNotExist }
-	result, err := lint.Run(context.Background(), lint.Options{Source: source.Memory(files), Listed: true, Checks: []*checks.Check{}})
+	result, err := lint.Run(context.Background(), lint.Options{Source: source.Memory(files), Listed: true, Checks: []*checks.Rule{}})
 	require.NoError(t, err)
 	known, _ := lock.Build(result.Repo, nil, read)
 	for i := range known.Servers {

@@ -98,7 +98,7 @@ func (a *app) changedHashes(ctx context.Context, f *approveFlags) (*workspace, [
 		return w, nil, fmt.Errorf("%w: --base names what the hash is compared with", w.noBase)
 	}
 	w.options.Targets, w.options.NoIgnore = nil, true
-	w.options.Checks = []*checks.Check{checks.IntegrityChanged}
+	w.options.Checks = []*checks.Rule{checks.IntegrityChanged}
 	result, err := a.lint(ctx, lint.Run, w.options)
 	if err != nil {
 		return w, nil, err
@@ -150,7 +150,7 @@ func ambiguous(name string, meant []checks.Finding) error {
 func newApprovals(changed []checks.Finding, settings *policy.Settings, reason, today string) []policy.Ignore {
 	var approvals []policy.Ignore
 	for _, c := range changed {
-		approval := policy.Ignore{Rule: c.Check.ID, Identity: c.Approval.Identity, Integrity: c.Approval.New, Reason: reason}
+		approval := policy.Ignore{Rule: c.Rule.ID, Identity: c.Approval.Identity, Integrity: c.Approval.New, Reason: reason}
 		if !settings.Approves(approval.Identity, approval.Integrity, today) && !slices.Contains(approvals, approval) {
 			approvals = append(approvals, approval)
 		}

@@ -101,7 +101,7 @@ func (a *app) vet(ctx context.Context, f *catalogFlags) (*vetted, error) {
 
 // hasUnread reports whether the servers of a file are not known, because it does not parse.
 func hasUnread(r *lint.Result) bool {
-	return slices.ContainsFunc(r.Findings, func(f checks.Finding) bool { return f.Check == checks.SyntaxError && f.Severity > checks.Note })
+	return slices.ContainsFunc(r.Findings, func(f checks.Finding) bool { return f.Rule == checks.SyntaxError && f.Severity > checks.Note })
 }
 
 // vettedOf returns what a run knows of servers.
@@ -110,7 +110,7 @@ func vettedOf(ctx context.Context, w *workspace, result *lint.Result, known *loc
 	if lowest, err := checks.ParseSeverity(failOn); err == nil { // not never
 		v.Findings = slices.DeleteFunc(slices.Clone(result.Unmerged), func(f checks.Finding) bool {
 			// What a list of before blocks is nothing against the server: the next list is made from the catalogue.
-			return f.Severity < lowest || f.Check.ID == "blocked-server"
+			return f.Severity < lowest || f.Rule.ID == "blocked-server"
 		})
 	}
 	_, v.Gaps, v.Of = lock.Trace(result.Repo, known, func(path string) ([]byte, error) {

@@ -108,7 +108,7 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 			return err
 		}
 	}
-	result, mended, err := a.lintOrMend(cmd.Context(), w, r, f)
+	result, mended, err := a.lintOrFix(cmd.Context(), w, r, f)
 	if err != nil {
 		return err
 	}
@@ -120,7 +120,7 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 	if !f.quiet {
 		a.printNested(result)
 	}
-	if err := a.printMended(f, w, v, mended); err != nil {
+	if err := a.printFixed(f, w, v, mended); err != nil {
 		return err
 	}
 	failOn := f.failOn.or(w.options.Settings.Preferences.FailOn)
@@ -128,7 +128,7 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 		return err
 	}
 	if !f.quiet {
-		a.printUntold(f, w, v)
+		a.printHidden(f, w, v)
 	}
 	a.code = exitCode(result, failOn)
 	if f.failOnNoFiles && result.Files == 0 && a.code == exitOK {
@@ -139,7 +139,7 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 }
 
 // checkRequest returns what the flags and paths ask for, and the rules to run.
-func (a *app) checkRequest(cmd *cobra.Command, f *checkFlags, paths []string) (request, []*checks.Check, error) {
+func (a *app) checkRequest(cmd *cobra.Command, f *checkFlags, paths []string) (request, []*checks.Rule, error) {
 	r := request{paths: paths, config: f.config, baseline: f.baseline, known: true, base: f.revisions.base, rev: f.revisions.rev, policies: f.policies}
 	if cmd.Flags().Changed("rule") && len(f.rules) == 0 {
 		return r, nil, errors.New("--rule: the value is empty")
@@ -167,14 +167,14 @@ func (a *app) checkRequest(cmd *cobra.Command, f *checkFlags, paths []string) (r
 	return r, selected, f.refuse(r.stdin != nil)
 }
 
-// lintOrMend returns what is found, and with --fix or --diff what came of mending
+// lintOrFix returns what is found, and with --fix or --diff what came of mending
 // it.
-func (a *app) lintOrMend(ctx context.Context, w *workspace, r request, f *checkFlags) (*lint.Result, *mended, error) {
+func (a *app) lintOrFix(ctx context.Context, w *workspace, r request, f *checkFlags) (*lint.Result, *fixedResult, error) {
 	if !f.fix.isAsked() {
 		result, err := a.lint(ctx, lint.Run, w.options)
 		return result, nil, err
 	}
-	m, err := a.mend(ctx, w, r, f.fix)
+	m, err := a.applyFixes(ctx, w, r, f.fix)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -283,13 +283,13 @@ func (a *app) printProblems(v *view.View) {
 	}
 }
 
-// printUntold says what is not reported, where no output has a place for that.
-func (a *app) printUntold(f *checkFlags, w *workspace, v *view.View) {
-	tells := func(o output) bool { return formatNamed(o.format).Tells }
+// printHidden says what is not reported, where no output has a place for that.
+func (a *app) printHidden(f *checkFlags, w *workspace, v *view.View) {
+	tells := func(o output) bool { return formatNamed(o.format).ShowsHidden }
 	if slices.ContainsFunc(a.outputs(f, w), tells) {
 		return
 	}
-	for _, line := range report.Told(v) {
+	for _, line := range report.HiddenNotes(v) {
 		fmt.Fprintf(a.env.Stderr, "mcplumb: %s\n", line)
 	}
 }

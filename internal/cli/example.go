@@ -19,13 +19,13 @@ const (
 	comes = "32"
 )
 
-// mendExample makes the fixes of a rule in the example of what it finds, on its page.
+// fixExample makes the fixes of a rule in the example of what it finds, on its page.
 // Those of other rules are left. The error is that of the context, or says what is
 // wrong with the settings of an example; a test allows none.
-func mendExample(ctx context.Context, c *checks.Check) (*fix.Outcome, error) {
+func fixExample(ctx context.Context, c *checks.Rule) (*fix.Outcome, error) {
 	return fix.Run(ctx, fix.Options{
 		Source: source.Memory(c.Examples("Bad")), Allow: c.Fix, Lint: lintExample,
-		Mends: func(rule *checks.Check) bool { return rule == c },
+		Fixes: func(rule *checks.Rule) bool { return rule == c },
 	})
 }
 
@@ -42,7 +42,7 @@ func lintExample(ctx context.Context, tree source.Tree) (*lint.Result, error) {
 
 // example writes what --fix makes of the example of a rule: nothing if that is
 // nothing.
-func (p *pagePrinter) example(c *checks.Check, outcome *fix.Outcome) {
+func (p *pagePrinter) example(c *checks.Rule, outcome *fix.Outcome) {
 	if len(outcome.Files) == 0 {
 		return
 	}

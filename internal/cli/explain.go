@@ -72,7 +72,7 @@ func describedRules() []string {
 }
 
 // findRule returns the rule with an ID. The error names the one that was meant.
-func findRule(id string) (*checks.Check, error) {
+func findRule(id string) (*checks.Rule, error) {
 	if c := checks.ByID(id); c != nil {
 		return c, nil
 	}
@@ -106,7 +106,7 @@ const differences = "\n## Differences\n"
 
 // explanation returns the page of a rule for a terminal, below a heading that
 // says what the other commands show of it.
-func explanation(ctx context.Context, c *checks.Check, color bool) (string, error) {
+func explanation(ctx context.Context, c *checks.Rule, color bool) (string, error) {
 	p := &pagePrinter{color: color}
 	p.line(p.paint(boldText, c.ID) + ": " + c.Title)
 	p.line("")
@@ -118,7 +118,7 @@ func explanation(ctx context.Context, c *checks.Check, color bool) (string, erro
 	text, settings, _ := strings.Cut(text, configuration)
 	p.page(text)
 	if c.Fix != checks.NoFix {
-		outcome, err := mendExample(ctx, c)
+		outcome, err := fixExample(ctx, c)
 		if err != nil {
 			return "", err
 		}
@@ -141,7 +141,7 @@ func explanation(ctx context.Context, c *checks.Check, color bool) (string, erro
 
 // ruleFacts are the front matter of a rule's page and its address, each with
 // its label.
-func ruleFacts(c *checks.Check) [][2]string {
+func ruleFacts(c *checks.Rule) [][2]string {
 	meta := c.Meta()
 	facts := [][2]string{{"severity", c.Severity.String()}, {"precision", meta.Precision}, {"about", meta.Tags[0]}}
 	if meta.SecuritySeverity != "" {

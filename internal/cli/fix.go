@@ -65,8 +65,8 @@ func (f *checkFlags) refuse(fromStdin bool) error {
 	return nil
 }
 
-// mended is what came of mending.
-type mended struct {
+// fixedResult is what came of mending.
+type fixedResult struct {
 	*fix.Outcome
 	// result is what is found: with --diff before anything is mended.
 	result *lint.Result
@@ -74,18 +74,18 @@ type mended struct {
 	failed []lint.FileError
 }
 
-// mend makes the fixes of a repository, and writes them unless only a patch is asked
+// applyFixes makes the fixes of a repository, and writes them unless only a patch is asked
 // for.
-func (a *app) mend(ctx context.Context, w *workspace, r request, f fixFlags) (*mended, error) {
+func (a *app) applyFixes(ctx context.Context, w *workspace, r request, f fixFlags) (*fixedResult, error) {
 	selected := w.options.Checks
 	outcome, err := fix.Run(ctx, fix.Options{
 		Source: w.options.Source, Allow: f.safety(), Lint: a.linter(w, r), Refuses: w.refuses(),
-		Mends: func(c *checks.Check) bool { return selected == nil || slices.Contains(selected, c) },
+		Fixes: func(c *checks.Rule) bool { return selected == nil || slices.Contains(selected, c) },
 	})
 	if err != nil {
 		return nil, err
 	}
-	m := &mended{Outcome: outcome, result: outcome.Before.Only(selected)}
+	m := &fixedResult{Outcome: outcome, result: outcome.Before.Only(selected)}
 	if f.diff {
 		for _, e := range outcome.After.Silent { // of what the patch writes, too
 			if !slices.Contains(m.result.Errors, e) {
@@ -180,8 +180,8 @@ func directory(name string) string {
 	return ""
 }
 
-// printMended says what was mended and what was not, or prints the patch.
-func (a *app) printMended(f *checkFlags, w *workspace, v *view.View, m *mended) error {
+// printFixed says what was mended and what was not, or prints the patch.
+func (a *app) printFixed(f *checkFlags, w *workspace, v *view.View, m *fixedResult) error {
 	if m == nil {
 		return nil
 	}
@@ -214,7 +214,7 @@ func (a *app) printMended(f *checkFlags, w *workspace, v *view.View, m *mended) 
 // shown returns what was mended for people to see. What could not be written was
 // not, nor are those that the patch leaves out. Beside a patch, which people hold against
 // the files as they are, lines are those of these.
-func (m *mended) shown(v *view.View, leftOut map[int]bool, isPatch bool) report.Fixes {
+func (m *fixedResult) shown(v *view.View, leftOut map[int]bool, isPatch bool) report.Fixes {
 	var fixes report.Fixes
 	isOfFailed := func(c edit.Change) bool {
 		return slices.ContainsFunc(m.failed, func(e lint.FileError) bool { return e.Path == c.File.Path })
@@ -225,10 +225,10 @@ func (m *mended) shown(v *view.View, leftOut map[int]bool, isPatch bool) report.
 			continue
 		}
 		if !slices.ContainsFunc(made.Fix.Edits, isOfFailed) {
-			fixes.Made = append(fixes.Made, v.Mended(&made.Finding, &made.Fix))
+			fixes.Made = append(fixes.Made, v.FixResult(&made.Finding, &made.Fix))
 		}
 	}
-	lines := linesOnDisk{mended: m, hunks: map[string][]view.Hunk{}}
+	lines := linesOnDisk{fixedResult: m, hunks: map[string][]view.Hunk{}}
 	for _, left := range m.Left {
 		if left.NeedsUnsafe() {
 			fixes.NeedUnsafe++
@@ -245,7 +245,7 @@ func (m *mended) shown(v *view.View, leftOut map[int]bool, isPatch bool) report.
 
 // linesOnDisk finds the lines of files with all fixes made in the files as they are.
 type linesOnDisk struct {
-	*mended
+	*fixedResult
 	hunks map[string][]view.Hunk
 }
 
@@ -270,7 +270,7 @@ func (x *linesOnDisk) of(path string, line int) int {
 }
 
 // patches returns what fixes change.
-func (a *app) patches(w *workspace, v *view.View, m *mended) []view.Patch {
+func (a *app) patches(w *workspace, v *view.View, m *fixedResult) []view.Patch {
 	after := view.New(a.viewed(w, m.After))
 	var patches []view.Patch
 	for _, f := range m.Files {

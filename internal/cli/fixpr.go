@@ -393,9 +393,9 @@ func (p *proposer) propose(ctx context.Context, state *pullrequest.State, isIn f
 	}
 	proposal := &pullrequest.Proposal{
 		Branch: state.Branch, Base: p.base, On: p.on, Labels: p.flags.labels, Assignees: p.flags.assignees,
-		Draft: p.flags.draft, SignOff: p.flags.signOff, Commits: p.commits(steps), Fixes: p.mendedPrints(outcome),
+		Draft: p.flags.draft, SignOff: p.flags.signOff, Commits: p.commits(steps), Fixes: p.fixedPrints(outcome),
 	}
-	m := &mended{Outcome: outcome}
+	m := &fixedResult{Outcome: outcome}
 	var body bytes.Buffer
 	err = report.WritePullRequest(&body, report.PullRequest{Fixes: m.shown(v, nil, true), Safety: p.allowed(), Refused: refused})
 	proposal.Body = body.String()
@@ -481,9 +481,9 @@ func (p *proposer) withhold(result *lint.Result, state *pullrequest.State, isIn 
 	return refused
 }
 
-// mendedPrints returns the fingerprints of the findings that are there before and not
+// fixedPrints returns the fingerprints of the findings that are there before and not
 // after, sorted.
-func (p *proposer) mendedPrints(outcome *fix.Outcome) []string {
+func (p *proposer) fixedPrints(outcome *fix.Outcome) []string {
 	left := map[string]bool{}
 	for _, f := range view.New(p.viewed(p.w, outcome.After)).Findings(checks.Note) {
 		left[f.Fingerprint()] = true

@@ -143,8 +143,8 @@ func (o *outputs) chosen(standard string) []output {
 // selectChecks returns the rules with the IDs, or of the groups, nil for all of
 // them. What the linter reports itself cannot be left out: a file that does not
 // parse hides everything else in it.
-func selectChecks(ids []string) ([]*checks.Check, error) {
-	var selected []*checks.Check
+func selectChecks(ids []string) ([]*checks.Rule, error) {
+	var selected []*checks.Rule
 	for _, id := range ids {
 		if group := groupOf(id); len(group) > 0 {
 			selected = append(selected, group...)
@@ -160,6 +160,6 @@ func selectChecks(ids []string) ([]*checks.Check, error) {
 }
 
 // groupOf returns the rules that are about one thing, as mcplumb rules says it.
-func groupOf(about string) []*checks.Check {
-	return slices.DeleteFunc(checks.All(), func(c *checks.Check) bool { return c.Meta().Tags[0] != about })
+func groupOf(about string) []*checks.Rule {
+	return slices.DeleteFunc(checks.All(), func(c *checks.Rule) bool { return c.Meta().Tags[0] != about })
 }

@@ -60,7 +60,7 @@ func (a *app) reportFleet(ctx context.Context, dirs []string, previous string, c
 	if err != nil {
 		return err
 	}
-	a.sayUnread(f)
+	a.printNotRead(f)
 	if len(f.Repositories) == 0 && len(f.Unread) == 0 {
 		return fmt.Errorf("%s: there are no records of mcplumb fleet check", strings.Join(dirs, ", "))
 	}
@@ -85,10 +85,10 @@ func (a *app) reportFleet(ctx context.Context, dirs []string, previous string, c
 	return nil
 }
 
-// sayUnread says which records could not be read. Those of another version are named
+// printNotRead says which records could not be read. Those of another version are named
 // once: after an update of mcplumb there may be many, and the run is to stay green, unless
 // there are no others.
-func (a *app) sayUnread(f *fleet.Fleet) {
+func (a *app) printNotRead(f *fleet.Fleet) {
 	var others []fleet.Problem
 	for _, p := range f.Unread {
 		if p.IsOfOther {

@@ -96,7 +96,7 @@ func (a *app) listFleet(ctx context.Context, f *fleetReposFlags, organisation st
 	if len(chosen) == 0 {
 		return f.noneChosen(organisation, len(all), left)
 	}
-	a.tellChosen(chosen, left)
+	a.printChosen(chosen, left)
 	f.doubt(a, organisation, all, choice)
 	if f.out == "" {
 		for _, r := range chosen {
@@ -211,9 +211,9 @@ func (f *fleetReposFlags) choice(now time.Time) (*fleet.Choice, error) {
 	return c, nil
 }
 
-// tellChosen says how many repositories there are for whom, and which were left out. The
+// printChosen says how many repositories there are for whom, and which were left out. The
 // workflow reads from it whether there are private ones.
-func (a *app) tellChosen(chosen []fleet.Candidate, left []fleet.LeftOut) {
+func (a *app) printChosen(chosen []fleet.Candidate, left []fleet.LeftOut) {
 	var kinds []string
 	for _, kind := range []string{"private", "internal", "public"} {
 		n := 0

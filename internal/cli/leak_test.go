@@ -125,8 +125,8 @@ func TestNoOutputHoldsASecretAgain(t *testing.T) {
 func TestNoPanicHoldsASecret(t *testing.T) {
 	files := source.Memory(map[string]string{".mcp.json": `{"mcpServers": {"a": {"command": "a"}}}`})
 	for _, token := range leakTokens() {
-		failing := &checks.Check{ID: "failing", Title: "fails", Severity: checks.Error, Run: func(*checks.Pass) { panic("index of " + token) }}
-		result, err := lint.Run(t.Context(), lint.Options{Source: files, Checks: []*checks.Check{failing}})
+		failing := &checks.Rule{ID: "failing", Title: "fails", Severity: checks.Error, Run: func(*checks.Pass) { panic("index of " + token) }}
+		result, err := lint.Run(t.Context(), lint.Options{Source: files, Checks: []*checks.Rule{failing}})
 		require.NoError(t, err)
 		require.Len(t, result.Errors, 1)
 		v := view.New(view.Run{Failures: []view.Failure{view.Failure(result.Errors[0])}})

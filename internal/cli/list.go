@@ -42,7 +42,7 @@ settings, 3 a file could not be read, or the run was stopped.`,
 
 func (a *app) list(cmd *cobra.Command, chosen *outputs, config string, verbose bool, paths []string) error {
 	outs := chosen.chosen("text")
-	var rules []*checks.Check
+	var rules []*checks.Rule
 	compares := false
 	for _, out := range outs {
 		format := listFormatNamed(out.format)
@@ -65,7 +65,7 @@ func (a *app) list(cmd *cobra.Command, chosen *outputs, config string, verbose b
 	found, incomplete := result.Findings, len(result.Errors) > 0
 	result.Findings = nil
 	for _, f := range found {
-		if f.Check != checks.SyntaxError {
+		if f.Rule != checks.SyntaxError {
 			result.Findings = append(result.Findings, f)
 			continue
 		}

@@ -67,7 +67,7 @@ func (a *app) lock(ctx context.Context, f *lockFlags, paths []string) error {
 		return err
 	}
 	defer w.close()
-	w.options.Targets, w.options.Checks, w.options.NoIgnore = nil, []*checks.Check{checks.SyntaxError}, true
+	w.options.Targets, w.options.Checks, w.options.NoIgnore = nil, []*checks.Rule{checks.SyntaxError}, true
 	if f.online {
 		if w.options.Ask, err = a.cachedAsker(ctx, w, asking{cache: f.cache, all: true}); err != nil {
 			return err

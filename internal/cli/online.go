@@ -58,7 +58,7 @@ func (a *app) askerWith(ctx context.Context, w *workspace, how asking, store reg
 	isSaid, approved := false, a.approvedAsker(w, client, how)
 	settled := a.env.Now().AddDate(0, 0, -minAge(w.options.Settings))
 	return func(ctx context.Context, repo *mcp.Repo) ([]string, error) {
-		var silences []registry.Silence
+		var silences []registry.Unanswered
 		var err error
 		if asksRegistries {
 			silences, err = client.Fill(ctx, repo, settled)
@@ -80,9 +80,9 @@ func (a *app) askerWith(ctx context.Context, w *workspace, how asking, store reg
 
 // askedBy returns whether some rules ask registries and the catalogue of the organisation. nil
 // are all, and rules that compare what is known with anything may need the registries.
-func askedBy(rules []*checks.Check) (registries, catalog bool) {
-	isCatalog := func(c *checks.Check) bool { return c.ID == "unapproved-server" }
-	isOther := func(c *checks.Check) bool { return !isCatalog(c) }
+func askedBy(rules []*checks.Rule) (registries, catalog bool) {
+	isCatalog := func(c *checks.Rule) bool { return c.ID == "unapproved-server" }
+	isOther := func(c *checks.Rule) bool { return !isCatalog(c) }
 	return len(rules) == 0 || slices.ContainsFunc(rules, isOther), len(rules) == 0 || slices.ContainsFunc(rules, isCatalog)
 }
 

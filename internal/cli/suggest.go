@@ -16,12 +16,12 @@ import (
 // suggest returns what a click could mend in a pull request that changes files. A fix is
 // suggested whole or not at all.
 func (a *app) suggest(ctx context.Context, w *workspace, r request, allowed checks.Safety, changed []github.ChangedFile) (*pullrequest.Suggestions, error) {
-	m, err := a.mend(ctx, w, r, fixFlags{diff: true, allow: &choice{value: allowed.String()}})
+	m, err := a.applyFixes(ctx, w, r, fixFlags{diff: true, allow: &choice{value: allowed.String()}})
 	if err != nil {
 		return nil, err
 	}
 	v, after := view.New(a.viewed(w, m.Before)), view.New(a.viewed(w, m.After))
-	s := suggesting{mended: m, out: map[hunkAt]bool{}, hunks: map[string][]view.Hunk{}, diffs: diffsOf(m, changed)}
+	s := suggesting{fixedResult: m, out: map[hunkAt]bool{}, hunks: map[string][]view.Hunk{}, diffs: diffsOf(m, changed)}
 	s.cut(v)
 	for _, f := range m.Files {
 		for _, line := range v.Withheld(after, f.Path, f.Old, f.New, s.hunks[f.Path]) {
@@ -68,7 +68,7 @@ func (s *suggesting) cut(v *view.View) {
 // diffsOf returns what a pull request shows of the files that fixes change: nothing of one
 // that is not here what it is there, as where the base has changed it, too. A checkout on
 // Windows has other line ends.
-func diffsOf(m *mended, changed []github.ChangedFile) map[string]pullrequest.Diff {
+func diffsOf(m *fixedResult, changed []github.ChangedFile) map[string]pullrequest.Diff {
 	diffs := map[string]pullrequest.Diff{}
 	for _, c := range changed {
 		for _, f := range m.Files {
@@ -84,7 +84,7 @@ func diffsOf(m *mended, changed []github.ChangedFile) map[string]pullrequest.Dif
 
 // suggesting works out suggestions.
 type suggesting struct {
-	*mended
+	*fixedResult
 	out   map[hunkAt]bool
 	hunks map[string][]view.Hunk
 	diffs map[string]pullrequest.Diff
@@ -132,8 +132,8 @@ func (s *suggesting) list(v *view.View) *pullrequest.Suggestions {
 // changing returns the fixes that change something in each hunk, those of which it is not
 // known where under any line of their file, and numbers the hunks: those have the same that
 // only together make a fix.
-func (s *suggesting) changing(v *view.View) (fixes map[hunkAt][]view.Mending, groups map[hunkAt]int) {
-	fixes, groups = map[hunkAt][]view.Mending{}, map[hunkAt]int{}
+func (s *suggesting) changing(v *view.View) (fixes map[hunkAt][]view.FixResult, groups map[hunkAt]int) {
+	fixes, groups = map[hunkAt][]view.FixResult{}, map[hunkAt]int{}
 	for _, f := range s.Files {
 		for _, h := range s.hunks[f.Path] {
 			groups[hunkAt{f.Path, h.OldStart}] = len(groups)
@@ -148,7 +148,7 @@ func (s *suggesting) changing(v *view.View) (fixes map[hunkAt][]view.Mending, gr
 			all, shown = s.named(all), x.shownAt(made)
 		}
 		for _, at := range shown {
-			fixes[at] = append(fixes[at], v.Mended(&made.Finding, &made.Fix))
+			fixes[at] = append(fixes[at], v.FixResult(&made.Finding, &made.Fix))
 		}
 		join(groups, all)
 	}

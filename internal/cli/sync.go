@@ -110,7 +110,7 @@ func (a *app) sync(ctx context.Context, f *syncFlags) error {
 	if len(w.options.Settings.InStep) == 0 {
 		return a.refuseNoGroup(ctx, w)
 	}
-	w.options.Checks = []*checks.Check{checks.OutOfStep}
+	w.options.Checks = []*checks.Rule{checks.OutOfStep}
 	return a.bringInStep(ctx, w, r, f)
 }
 
@@ -126,7 +126,7 @@ func (a *app) bringInStep(ctx context.Context, w *workspace, r request, f *syncF
 		rules: []string{checks.OutOfStep.ID}, // of which nothing is left out
 		fix:   fixFlags{diff: f.diff, allow: &choice{value: checks.Safe.String(), given: !f.check && !f.diff}},
 	}
-	result, mended, err := a.lintOrMend(ctx, w, r, c)
+	result, mended, err := a.lintOrFix(ctx, w, r, c)
 	if err != nil {
 		return err
 	}
@@ -137,21 +137,21 @@ func (a *app) bringInStep(ctx context.Context, w *workspace, r request, f *syncF
 		fmt.Fprintf(a.env.Stderr, "mcplumb: %s\n", notice)
 	}
 	c.quiet = false
-	if err := a.printMended(c, w, v, mended); err != nil {
+	if err := a.printFixed(c, w, v, mended); err != nil {
 		return err
 	}
 	c.quiet = true
 	if err := a.report(c, w, v, checks.Warning.String()); err != nil {
 		return err
 	}
-	a.tellIgnored(ctx, w, result.Repo.Groups)
+	a.printIgnored(ctx, w, result.Repo.Groups)
 	a.code = exitCode(result, checks.Warning.String())
 	return a.printStep(w, result, f)
 }
 
-// tellIgnored names the files of groups that git ignores. They are in step on this machine
+// printIgnored names the files of groups that git ignores. They are in step on this machine
 // alone: a clone has none of them.
-func (a *app) tellIgnored(ctx context.Context, w *workspace, groups []*mcp.Group) {
+func (a *app) printIgnored(ctx context.Context, w *workspace, groups []*mcp.Group) {
 	var files []string
 	for _, g := range groups {
 		for _, file := range g.Files {
@@ -177,9 +177,9 @@ func ofGroups(r *lint.Result, groups []mcp.GroupSettings) {
 	r.Findings = nil
 	for _, f := range found {
 		switch {
-		case f.Check == checks.OutOfStep:
+		case f.Rule == checks.OutOfStep:
 			r.Findings = append(r.Findings, f)
-		case f.Check == checks.SyntaxError && f.Severity > checks.Note && slices.ContainsFunc(groups, func(g mcp.GroupSettings) bool { return instep.Names(&g, f.File.Path) }):
+		case f.Rule == checks.SyntaxError && f.Severity > checks.Note && slices.ContainsFunc(groups, func(g mcp.GroupSettings) bool { return instep.Names(&g, f.File.Path) }):
 			r.Errors = append(r.Errors, lint.FileError{Path: f.File.Path, Message: "does not parse: " + f.Message})
 		}
 	}

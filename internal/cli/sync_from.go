@@ -99,7 +99,7 @@ func documentOf(repo *mcp.Repo, path string) *mcp.Document {
 // refuseSource says why there are no servers to write.
 func (a *app) refuseSource(w *workspace, result *lint.Result, from string, f *syncFlags) error {
 	for _, found := range result.Findings {
-		if found.Check == checks.SyntaxError && found.File.Path == from {
+		if found.Rule == checks.SyntaxError && found.File.Path == from {
 			result.Errors = append(result.Errors, lint.FileError{Path: from, Message: "does not parse: " + found.Message})
 		}
 	}

@@ -106,7 +106,7 @@ func rulesOff(o lint.Options) []string {
 	return off
 }
 
-func isSet(settings *policy.Settings, c *checks.Check) bool {
+func isSet(settings *policy.Settings, c *checks.Rule) bool {
 	_, set := settings.Rules[c.ID]
 	return set
 }
@@ -120,7 +120,7 @@ func (d *description) read(result *lint.Result) {
 		}
 	}
 	for _, f := range result.Findings {
-		if _, known := holds[f.File.Path]; !known && f.Check == checks.SyntaxError {
+		if _, known := holds[f.File.Path]; !known && f.Rule == checks.SyntaxError {
 			holds[f.File.Path] = "does not parse"
 		}
 	}

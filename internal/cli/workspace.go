@@ -62,7 +62,7 @@ type request struct {
 // open finds the repository and reads its settings and the baseline out of its
 // tree.
 func (a *app) open(ctx context.Context, r request) (*workspace, error) {
-	a.collectLate()
+	a.relaxGC()
 	place, err := a.find(r)
 	if err != nil {
 		return nil, err
@@ -118,10 +118,10 @@ func (w *workspace) configure(ctx context.Context, r request) (err error) {
 	return err
 }
 
-// collectLate makes a short run collect late what it no longer needs, which is
+// relaxGC makes a short run collect late what it no longer needs, which is
 // little: nearly all that it reads it keeps. The limit comes before the heap
 // outgrows a small runner.
-func (a *app) collectLate() { a.collect(1200, 440<<20) }
+func (a *app) relaxGC() { a.collect(1200, 440<<20) }
 
 // collectEarly keeps a report of very many records within half as much memory again as
 // these need, which is most of what it has: it takes no longer on two processors.

@@ -46,7 +46,7 @@ func (r *round) blame(after *lint.Result, atEnd bool) map[*part]string {
 		}
 	}
 	for _, f := range r.newFindings(after, now, fixed) {
-		lay(fmt.Sprintf("it would bring up %s in %s", f.Check.ID, f.File.Path), pathsOf(f)...)
+		lay(fmt.Sprintf("it would bring up %s in %s", f.Rule.ID, f.File.Path), pathsOf(f)...)
 	}
 	for _, l := range slices.Backward(losses(r.result.Whole, after.Whole)) { // the first one is said
 		lay(l.reason(), l.path)
@@ -58,8 +58,8 @@ func (r *round) blame(after *lint.Result, atEnd bool) map[*part]string {
 }
 
 // full returns the rules that had found more than there was room for.
-func (r *round) full() map[*checks.Check]bool {
-	full := map[*checks.Check]bool{}
+func (r *round) full() map[*checks.Rule]bool {
+	full := map[*checks.Rule]bool{}
 	for _, f := range r.result.Full {
 		full[f.Check] = true
 	}
@@ -77,7 +77,7 @@ func (r *round) fixed() tally {
 
 // newFindings returns the findings that count and were not there before.
 func (r *round) newFindings(after *lint.Result, now, fixed tally) []*checks.Finding {
-	excused := r.excuses(now, fixed)
+	excused := r.allowances(now, fixed)
 	var found []*checks.Finding
 	seen := tally{}
 	for i := range after.Unmerged {
@@ -91,9 +91,9 @@ func (r *round) newFindings(after *lint.Result, now, fixed tally) []*checks.Find
 	return found
 }
 
-// excuses counts the findings that were not there before and are none the less not
+// allowances counts the findings that were not there before and are none the less not
 // new.
-type excuses struct {
+type allowances struct {
 	// moved are those of a rule in a part. Where a fix gives a server another name,
 	// what is found of it moves along: as many as have gone for no other reason.
 	moved map[movedFrom]int
@@ -106,7 +106,7 @@ type excuses struct {
 	opened map[string]checks.Severity
 	// full are the rules that had found more than there was room for: what was left out
 	// comes up when something is mended.
-	full map[*checks.Check]bool
+	full map[*checks.Rule]bool
 	// taken are those of a rule in a file that take a server over, as many as the rule
 	// finds of it where it is taken from: whoever wants it there wants it as it is.
 	taken map[takenOver]int
@@ -117,24 +117,24 @@ type excuses struct {
 }
 
 type takenOver struct {
-	rule *checks.Check
+	rule *checks.Rule
 	path string
 }
 
 type movedFrom struct {
-	rule *checks.Check
+	rule *checks.Rule
 	part *part
 }
 
 // about is what a finding is about, and how bad that is.
 type about struct {
-	rule         *checks.Check
+	rule         *checks.Rule
 	severity     checks.Severity
 	path, server string
 }
 
-func (r *round) excuses(now, fixed tally) *excuses {
-	e := &excuses{map[movedFrom]int{}, map[about]int{}, map[string]checks.Severity{}, r.full(), r.takenOver(), r.partOf, r.mended}
+func (r *round) allowances(now, fixed tally) *allowances {
+	e := &allowances{map[movedFrom]int{}, map[about]int{}, map[string]checks.Severity{}, r.full(), r.takenOver(), r.partOf, r.applied}
 	for k, n := range r.before {
 		if k.severity < checks.Warning {
 			continue
@@ -143,7 +143,7 @@ func (r *round) excuses(now, fixed tally) *excuses {
 		if k.server != "" {
 			e.behind[k.about()] += fixed[k]
 		}
-		if k.rule.Opens && fixed[k] > 0 {
+		if k.rule.Blocking && fixed[k] > 0 {
 			e.opened[k.path] = max(e.opened[k.path], k.severity)
 		}
 	}
@@ -159,7 +159,7 @@ func (r *round) takenOver() map[takenOver]int {
 	}
 	into := map[place]map[string]bool{} // by the server's name
 	for _, c := range r.chosen() {
-		if c.finding.Check != checks.OutOfStep {
+		if c.finding.Rule != checks.OutOfStep {
 			continue
 		}
 		for _, from := range c.finding.Related {
@@ -183,7 +183,7 @@ func (r *round) takenOver() map[takenOver]int {
 			continue
 		}
 		for path := range into[place{f.File.Path, names[entry{f.File.Path, f.Server}]}] {
-			counts[takenOver{f.Check, path}]++
+			counts[takenOver{f.Rule, path}]++
 		}
 	}
 	return counts
@@ -215,7 +215,7 @@ func nameSpans(repo *mcp.Repo) map[entry]syntax.Span {
 }
 
 // take reports whether one more finding is excused.
-func (e *excuses) take(k key) bool {
+func (e *allowances) take(k key) bool {
 	if over := (takenOver{k.rule, k.path}); e.taken[over] > 0 && k.rule != checks.OutOfStep {
 		e.taken[over]--
 		return true

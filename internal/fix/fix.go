@@ -1,4 +1,4 @@
-// Package fix mends what the rules found. It chooses fixes, lays their edits over
+// Package fix applies fixes for what the rules found. It chooses fixes, lays their edits over
 // the tree, has it checked again, and keeps what made it better, in rounds, until
 // there is nothing left to do. It writes nothing: what it returns are contents.
 //
@@ -23,7 +23,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// Options say what to mend.
+// Options say what to fix.
 type Options struct {
 	// Source is where files come from.
 	Source source.Tree
@@ -34,9 +34,9 @@ type Options struct {
 	// Refuses says in a clause why a file is not to be changed, by the path that it really
 	// is at, "" for one that may be; nil is none.
 	Refuses func(path string) string
-	// Mends reports whether findings of a rule are mended; nil is all. What others find
+	// Fixes reports whether findings of a rule are fixed; nil is all. What others find
 	// counts when a fix is judged.
-	Mends func(*checks.Check) bool
+	Fixes func(*checks.Rule) bool
 	// Allow is checks.Safe, or checks.Unsafe for those that are not safe as well.
 	Allow checks.Safety
 }
@@ -71,7 +71,7 @@ type Made struct {
 	Fix     checks.Fix
 }
 
-// Left is a finding, or one place of it, that could be mended and was not.
+// Left is a finding, or one place of it, that could be fixed and was not.
 type Left struct {
 	// Finding is one of Outcome.After.
 	Finding *checks.Finding
@@ -84,8 +84,8 @@ type Left struct {
 	Reason string
 }
 
-// mends reports whether a finding is one to mend.
-func (m *mender) mends(f *checks.Finding) bool { return m.o.Mends == nil || m.o.Mends(f.Check) }
+// isWanted reports whether a finding is one to fix.
+func (m *fixer) isWanted(f *checks.Finding) bool { return m.o.Fixes == nil || m.o.Fixes(f.Rule) }
 
 // NeedsUnsafe reports whether nothing is in the way but that the fix is unsafe.
 func (l *Left) NeedsUnsafe() bool { return l.Reason == "" }
@@ -100,13 +100,13 @@ const (
 	maxLowered = 1 << 30
 )
 
-// Run mends a tree. The error is that of Lint.
+// Run fixes a tree. The error is that of Lint.
 func Run(ctx context.Context, o Options) (*Outcome, error) {
 	before, err := o.Lint(ctx, o.Source)
 	if err != nil {
 		return nil, err
 	}
-	m := &mender{o: o, result: before, old: map[string][]byte{}, contents: map[string][]byte{}, mended: map[key]bool{}, refused: map[attempt]string{}, reasons: map[attempt]string{}, touched: map[*checks.Finding]bool{}}
+	m := &fixer{o: o, result: before, old: map[string][]byte{}, contents: map[string][]byte{}, applied: map[key]bool{}, refused: map[attempt]string{}, reasons: map[attempt]string{}, touched: map[*checks.Finding]bool{}}
 	rounds := 0
 	for rounds < maxRounds {
 		changed, err := m.round(ctx)
@@ -118,14 +118,14 @@ func Run(ctx context.Context, o Options) (*Outcome, error) {
 		}
 		rounds++
 	}
-	m.result = m.withUnmended(ctx)
+	m.result = m.withNotFixed(ctx)
 	return &Outcome{
 		Files: m.files(), Made: m.made, Left: m.left(), Rounds: rounds, Before: before, After: m.result,
 	}, nil
 }
 
-// mender is a run.
-type mender struct {
+// fixer is one run.
+type fixer struct {
 	o Options
 	// result is what is found in the tree as it is now.
 	result *lint.Result
@@ -139,14 +139,14 @@ type mender struct {
 	now  source.Tree
 	real map[*syntax.File]string
 	made []Made
-	// mended are the findings whose fixes were made in earlier rounds.
-	mended map[key]bool
+	// fixed are the findings whose fixes were made in earlier rounds.
+	applied map[key]bool
 	// refused are the fixes that are not tried again, reasons says of all that were
 	// not made what was in the way when they were last tried.
 	refused, reasons map[attempt]string
-	// unmended are the places without a fix of findings in touched, of which others were
+	// notFixed are the places without a fix of findings in touched, of which others were
 	// mended.
-	unmended []*checks.Finding
+	notFixed []*checks.Finding
 	touched  map[*checks.Finding]bool
 }
 
@@ -157,7 +157,7 @@ type attempt struct {
 }
 
 // tree returns the tree with contents laid over it.
-func (m *mender) tree(contents map[string][]byte) source.Tree {
+func (m *fixer) tree(contents map[string][]byte) source.Tree {
 	if len(contents) == 0 {
 		return m.o.Source
 	}
@@ -165,7 +165,7 @@ func (m *mender) tree(contents map[string][]byte) source.Tree {
 }
 
 // files returns what has changed.
-func (m *mender) files() []File {
+func (m *fixer) files() []File {
 	var files []File
 	for _, path := range slices.Sorted(maps.Keys(m.contents)) {
 		if m.old[path] == nil || string(m.contents[path]) != string(m.old[path]) {
@@ -176,11 +176,11 @@ func (m *mender) files() []File {
 }
 
 // left returns what is left although it has a fix, or although others like it have one.
-func (m *mender) left() []Left {
+func (m *fixer) left() []Left {
 	var left []Left
 	for i := range m.result.Findings {
 		f := &m.result.Findings[i]
-		if !m.mends(f) {
+		if !m.isWanted(f) {
 			continue
 		}
 		for _, at := range f.Places() {
@@ -193,10 +193,10 @@ func (m *mender) left() []Left {
 }
 
 // isLeft works out why a place is as it is, and reports whether there is anything to say.
-func (m *mender) isLeft(l *Left) bool {
+func (m *fixer) isLeft(l *Left) bool {
 	if len(l.At.Fixes) == 0 {
-		l.Reason = l.At.Unmended
-		return l.Reason != "" && l.At.Check.Fix != checks.NoFix && l.At.Check.Fix <= m.o.Allow
+		l.Reason = l.At.NoFixReason
+		return l.Reason != "" && l.At.Rule.Fix != checks.NoFix && l.At.Rule.Fix <= m.o.Allow
 	}
 	if len(l.Finding.Fixes) == 0 {
 		return false
@@ -211,23 +211,23 @@ func (m *mender) isLeft(l *Left) bool {
 	return true
 }
 
-// noteUnmended remembers the places without a fix of a finding that is mended elsewhere:
+// noteNotFixed remembers the places without a fix of a finding that is mended elsewhere:
 // it may be found by the others alone.
-func (m *mender) noteUnmended(f *checks.Finding) {
+func (m *fixer) noteNotFixed(f *checks.Finding) {
 	if m.touched[f] {
 		return
 	}
 	m.touched[f] = true
 	for _, at := range f.Places() {
-		if len(at.Fixes) == 0 && at.Unmended != "" {
-			m.unmended = append(m.unmended, at)
+		if len(at.Fixes) == 0 && at.NoFixReason != "" {
+			m.notFixed = append(m.notFixed, at)
 		}
 	}
 }
 
-// withUnmended adds to what is found in the end the places that were found by others
+// withNotFixed adds to what is found in the end the places that were found by others
 // alone, which are mended: they are as they were, and nobody would hear of them again.
-func (m *mender) withUnmended(ctx context.Context) *lint.Result {
+func (m *fixer) withNotFixed(ctx context.Context) *lint.Result {
 	now, after := tallyOf(m.result), *m.result
 	told := map[spot]bool{}
 	for i := range m.result.Unmerged {
@@ -236,7 +236,7 @@ func (m *mender) withUnmended(ctx context.Context) *lint.Result {
 	type text struct{ path, token string }
 	from := map[text]int{}
 	var more []checks.Finding
-	for _, at := range m.unmended {
+	for _, at := range m.notFixed {
 		key := text{at.File.Path, string(at.File.Bytes[at.Span.Start:at.Span.End])}
 		file, err := m.tree(m.contents).Read(ctx, key.path)
 		if now[keyOf(at)] > 0 || err != nil {
@@ -263,12 +263,12 @@ func (m *mender) withUnmended(ctx context.Context) *lint.Result {
 
 // spot is where a rule has something to say.
 type spot struct {
-	rule *checks.Check
+	rule *checks.Rule
 	path string
 	at   syntax.Span
 }
 
-func spotOf(f *checks.Finding) spot { return spot{f.Check, f.File.Path, f.Span} }
+func spotOf(f *checks.Finding) spot { return spot{f.Rule, f.File.Path, f.Span} }
 
 // bySafety returns the fixes of a finding, safe ones first.
 func bySafety(fixes []checks.Fix) []*checks.Fix {
@@ -283,7 +283,7 @@ func bySafety(fixes []checks.Fix) []*checks.Fix {
 // key tells a finding from others, also where lines have moved: as a baseline does,
 // but by the text itself, since nobody sees it.
 type key struct {
-	rule                *checks.Check
+	rule                *checks.Rule
 	severity            checks.Severity
 	path, server, token string
 }
@@ -295,5 +295,5 @@ func (k key) about() about { return about{k.rule, k.severity, k.path, k.server} 
 
 func keyOf(f *checks.Finding) key {
 	token := f.File.Bytes[f.Span.Start:min(f.Span.End, f.Span.Start+maxToken)]
-	return key{f.Check, f.Severity, f.File.Path, f.Server, strings.Join(strings.Fields(string(token)), " ")}
+	return key{f.Rule, f.Severity, f.File.Path, f.Server, strings.Join(strings.Fields(string(token)), " ")}
 }

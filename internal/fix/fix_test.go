@@ -29,8 +29,8 @@ func config(names ...string) string {
 }
 
 // rule is a rule of a test: it says of each server with which fixes it is found.
-func rule(id string, find func(s *mcp.Server) (fixes []checks.Fix, found bool)) *checks.Check {
-	return &checks.Check{ID: id, Severity: checks.Error, Run: func(p *checks.Pass) {
+func rule(id string, find func(s *mcp.Server) (fixes []checks.Fix, found bool)) *checks.Rule {
+	return &checks.Rule{ID: id, Severity: checks.Error, Run: func(p *checks.Pass) {
 		for _, d := range p.Project.Documents {
 			for _, s := range d.Servers {
 				if fixes, found := find(s); found {
@@ -47,7 +47,7 @@ func rename(s *mcp.Server, name string, safety checks.Safety) checks.Fix {
 }
 
 // renames is a rule that finds servers of some names, with a safe fix each.
-func renames(id string, to map[string]string) *checks.Check {
+func renames(id string, to map[string]string) *checks.Rule {
 	return rule(id, func(s *mcp.Server) ([]checks.Fix, bool) {
 		name, found := to[s.Name]
 		if name == "" {
@@ -58,19 +58,19 @@ func renames(id string, to map[string]string) *checks.Check {
 }
 
 // removes is a rule that finds servers of a name, with an unsafe fix that removes them.
-func removes(name string) *checks.Check {
+func removes(name string) *checks.Rule {
 	return rule("removal", func(s *mcp.Server) ([]checks.Fix, bool) {
 		return []checks.Fix{{Title: "remove " + s.Name, Safety: checks.Unsafe, Edits: []edit.Change{edit.Remove(s.Document.File, s.NameSpan)}}}, s.Name == name
 	})
 }
 
 // run mends files with rules.
-func run(t *testing.T, files map[string]string, allow checks.Safety, rules ...*checks.Check) *fix.Outcome {
+func run(t *testing.T, files map[string]string, allow checks.Safety, rules ...*checks.Rule) *fix.Outcome {
 	t.Helper()
 	return runOn(t, source.Memory(files), allow, rules...)
 }
 
-func runOn(t *testing.T, tree source.Tree, allow checks.Safety, rules ...*checks.Check) *fix.Outcome {
+func runOn(t *testing.T, tree source.Tree, allow checks.Safety, rules ...*checks.Rule) *fix.Outcome {
 	t.Helper()
 	outcome, err := fix.Run(t.Context(), fix.Options{Source: tree, Allow: allow, Lint: func(ctx context.Context, tree source.Tree) (*lint.Result, error) {
 		return lint.Run(ctx, lint.Options{Source: tree, Checks: rules})
@@ -99,48 +99,48 @@ func TestRun(t *testing.T) {
 		name  string
 		files map[string]string
 		allow checks.Safety
-		rules []*checks.Check
+		rules []*checks.Rule
 		want  []string
 	}{
 		{
 			"all fixes of all files are made in one round", map[string]string{"a/.mcp.json": config("a", "b"), "b/.mcp.json": config("a")}, checks.Safe,
-			[]*checks.Check{renames("names", map[string]string{"a": "x", "b": "y"})},
+			[]*checks.Rule{renames("names", map[string]string{"a": "x", "b": "y"})},
 			[]string{"made a to x", "made b to y", "made a to x", "a/.mcp.json x, y", "b/.mcp.json x"},
 		},
 		{
 			"what is unsafe is left", map[string]string{".mcp.json": config("a", "b")}, checks.Safe,
-			[]*checks.Check{rule("names", func(s *mcp.Server) ([]checks.Fix, bool) {
+			[]*checks.Rule{rule("names", func(s *mcp.Server) ([]checks.Fix, bool) {
 				return []checks.Fix{rename(s, "x", map[string]checks.Safety{"a": checks.Safe, "b": checks.Unsafe}[s.Name])}, len(s.Name) == 1 && s.Name < "x"
 			})},
 			[]string{"made a to x", "left b to x: ", ".mcp.json x, b"},
 		},
 		{
 			"a safe fix comes before an unsafe one", map[string]string{".mcp.json": config("a")}, checks.Unsafe,
-			[]*checks.Check{rule("names", func(s *mcp.Server) ([]checks.Fix, bool) {
+			[]*checks.Rule{rule("names", func(s *mcp.Server) ([]checks.Fix, bool) {
 				return []checks.Fix{rename(s, "x", checks.Unsafe), rename(s, "y", checks.Safe)}, s.Name == "a"
 			})},
 			[]string{"made a to y", ".mcp.json y"},
 		},
 		{
 			"one of two that want the same name waits, and does not find it any more", map[string]string{".mcp.json": config("a", "b")}, checks.Safe,
-			[]*checks.Check{renames("names", map[string]string{"a": "x", "b": "x"})},
+			[]*checks.Rule{renames("names", map[string]string{"a": "x", "b": "x"})},
 			[]string{"made a to x", "left b to x: there is a key of that name already", ".mcp.json x, b"},
 		},
 		{
 			"what waits is made in the next round", map[string]string{".mcp.json": config("a")}, checks.Safe,
-			[]*checks.Check{renames("one", map[string]string{"a": "b"}), renames("two", map[string]string{"a": "c", "b": "c"})},
+			[]*checks.Rule{renames("one", map[string]string{"a": "b"}), renames("two", map[string]string{"a": "c", "b": "c"})},
 			[]string{"made a to b", "made b to c", ".mcp.json c"},
 		},
 		{
 			"an alternative takes the place of what cannot be made", map[string]string{".mcp.json": config("a", "x")}, checks.Safe,
-			[]*checks.Check{rule("names", func(s *mcp.Server) ([]checks.Fix, bool) {
+			[]*checks.Rule{rule("names", func(s *mcp.Server) ([]checks.Fix, bool) {
 				return []checks.Fix{rename(s, "x", checks.Safe), rename(s, "y", checks.Safe)}, s.Name == "a"
 			})},
 			[]string{"made a to y", ".mcp.json y, x"},
 		},
 		{
 			"a fix that mends nothing is dropped", map[string]string{".mcp.json": config("a", "b", "c")}, checks.Safe,
-			[]*checks.Check{
+			[]*checks.Rule{
 				renames("names", map[string]string{"a": "x", "c": "z"}),
 				rule("command", func(s *mcp.Server) ([]checks.Fix, bool) {
 					return []checks.Fix{{Title: "comment", Safety: checks.Safe, Edits: []edit.Change{
@@ -152,7 +152,7 @@ func TestRun(t *testing.T) {
 		},
 		{
 			"a fix that brings up another finding is dropped", map[string]string{".mcp.json": config("a", "b", "c"), "sub/.mcp.json": config("a", "b")}, checks.Safe,
-			[]*checks.Check{renames("names", map[string]string{"a": "x", "b": "bad", "c": "z"}), renames("bad", map[string]string{"bad": ""})},
+			[]*checks.Rule{renames("names", map[string]string{"a": "x", "b": "bad", "c": "z"}), renames("bad", map[string]string{"bad": ""})},
 			[]string{
 				"made a to x", "made c to z", "made a to x",
 				"left b to bad: it would bring up bad in .mcp.json", "left b to bad: it would bring up bad in sub/.mcp.json",
@@ -161,38 +161,38 @@ func TestRun(t *testing.T) {
 		},
 		{
 			"what is found of a server moves along with its name", map[string]string{".mcp.json": config("a")}, checks.Safe,
-			[]*checks.Check{renames("names", map[string]string{"a": "x"}), renames("other", map[string]string{"a": "", "x": ""})},
+			[]*checks.Rule{renames("names", map[string]string{"a": "x"}), renames("other", map[string]string{"a": "", "x": ""})},
 			[]string{"made a to x", ".mcp.json x"},
 		},
 		{
 			"no fix removes an entry that a client starts", map[string]string{".mcp.json": `{"mcpServers": {"a": {"command": "x"}, "b": {"command": "y"}}}`}, checks.Unsafe,
-			[]*checks.Check{removes("b")},
+			[]*checks.Rule{removes("b")},
 			[]string{
 				`left remove b: it would take away "b", which Claude Code starts, and no identical entry remains`,
 			},
 		},
 		{
 			"an entry may be removed where an identical one remains", map[string]string{".mcp.json": config("a", "b")}, checks.Unsafe,
-			[]*checks.Check{removes("b")},
+			[]*checks.Rule{removes("b")},
 			[]string{"made remove b", ".mcp.json a"},
 		},
 		{
 			"an identical entry that other clients start is none", map[string]string{".mcp.json": config("b"), ".cursor/mcp.json": config("a")}, checks.Unsafe,
-			[]*checks.Check{removes("b")},
+			[]*checks.Rule{removes("b")},
 			[]string{
 				`left remove b: it would take away "b", which Claude Code starts, and no identical entry remains`,
 			},
 		},
 		{
 			"there is an end", map[string]string{".mcp.json": config("a")}, checks.Safe,
-			[]*checks.Check{rule("names", func(s *mcp.Server) ([]checks.Fix, bool) {
+			[]*checks.Rule{rule("names", func(s *mcp.Server) ([]checks.Fix, bool) {
 				return []checks.Fix{rename(s, s.Name+"a", checks.Safe)}, true
 			})},
 			[]string{"left a to aa: it would bring up names in .mcp.json"},
 		},
 		{
 			"a file is created", map[string]string{".mcp.json": config("a")}, checks.Safe,
-			[]*checks.Check{rule("alone", func(s *mcp.Server) ([]checks.Fix, bool) {
+			[]*checks.Rule{rule("alone", func(s *mcp.Server) ([]checks.Fix, bool) {
 				create := edit.Create("b/.mcp.json", edit.Object(edit.Member{Name: "mcpServers", Value: edit.Object()}))
 				return []checks.Fix{{Title: "both", Safety: checks.Safe, Edits: []edit.Change{rename(s, "x", checks.Safe).Edits[0], create}}}, s.Name == "a"
 			})},
@@ -209,8 +209,8 @@ func TestRun(t *testing.T) {
 
 // commands is a rule that finds servers by their commands, with a safe fix that
 // replaces them.
-func commands(id string, to map[string]string) *checks.Check {
-	return &checks.Check{ID: id, Severity: checks.Error, Run: func(p *checks.Pass) {
+func commands(id string, to map[string]string) *checks.Rule {
+	return &checks.Rule{ID: id, Severity: checks.Error, Run: func(p *checks.Pass) {
 		for _, d := range p.Project.Documents {
 			for _, s := range d.Servers {
 				if other, found := to[s.Launch.Command.Text]; found {
@@ -230,23 +230,23 @@ func commands(id string, to map[string]string) *checks.Check {
 // others tell is new, and so is what had been mended already.
 func TestWhatStoodBehind(t *testing.T) {
 	for name, test := range map[string]struct {
-		rules []*checks.Check
+		rules []*checks.Rule
 		want  []string
 	}{
 		"mended, too": {
-			[]*checks.Check{commands("one", map[string]string{"x": "y", "y": "z"})},
+			[]*checks.Rule{commands("one", map[string]string{"x": "y", "y": "z"})},
 			[]string{"made run y", "made run z"},
 		},
 		"left": {
-			[]*checks.Check{commands("one", map[string]string{"x": "y", "y": ""})},
+			[]*checks.Rule{commands("one", map[string]string{"x": "y", "y": ""})},
 			[]string{"made run y"},
 		},
 		"told by another rule": {
-			[]*checks.Check{commands("one", map[string]string{"x": "y"}), commands("other", map[string]string{"y": ""})},
+			[]*checks.Rule{commands("one", map[string]string{"x": "y"}), commands("other", map[string]string{"y": ""})},
 			[]string{"left run y: it would bring up other in .mcp.json"},
 		},
 		"what was mended already": {
-			[]*checks.Check{commands("one", map[string]string{"x": "y", "y": "x"})},
+			[]*checks.Rule{commands("one", map[string]string{"x": "y", "y": "x"})},
 			[]string{"made run y", "left run x: it would bring up one in .mcp.json"},
 		},
 	} {
@@ -277,8 +277,8 @@ func TestFixThatNeedsAnother(t *testing.T) {
 // found in the file.
 func needing(t *testing.T, path string) []string {
 	t.Helper()
-	rules := []*checks.Check{renames("names", map[string]string{"a": "x", "b": "y", "c": "z"}), renames("bad", map[string]string{"x": ""})}
-	needs := &checks.Check{ID: "needs", Severity: checks.Error}
+	rules := []*checks.Rule{renames("names", map[string]string{"a": "x", "b": "y", "c": "z"}), renames("bad", map[string]string{"x": ""})}
+	needs := &checks.Rule{ID: "needs", Severity: checks.Error}
 	files := map[string]string{"a/.mcp.json": config("a"), "b/.mcp.json": config("b"), "c/.mcp.json": config("c"), "d/.mcp.json": config("d")}
 	outcome, err := fix.Run(t.Context(), fix.Options{Source: source.Memory(files), Allow: checks.Safe, Lint: func(ctx context.Context, tree source.Tree) (*lint.Result, error) {
 		result, err := lint.Run(ctx, lint.Options{Source: tree, Checks: rules})
@@ -288,7 +288,7 @@ func needing(t *testing.T, path string) []string {
 		}
 		if servers["b/.mcp.json"].Name == "y" && servers["a/.mcp.json"].Name != "x" {
 			at := servers[path]
-			result.Unmerged = append(result.Unmerged, checks.Finding{Check: needs, Severity: checks.Error, File: at.Document.File, Span: at.NameSpan, Message: "x"})
+			result.Unmerged = append(result.Unmerged, checks.Finding{Rule: needs, Severity: checks.Error, File: at.Document.File, Span: at.NameSpan, Message: "x"})
 		}
 		return result, err
 	}})
@@ -298,7 +298,7 @@ func needing(t *testing.T, path string) []string {
 
 // TestFixOfTwoFiles holds that a fix is made whole or not at all.
 func TestFixOfTwoFiles(t *testing.T) {
-	both := &checks.Check{ID: "both", Severity: checks.Error, Run: func(p *checks.Pass) {
+	both := &checks.Rule{ID: "both", Severity: checks.Error, Run: func(p *checks.Pass) {
 		first, second := p.Project.Documents[0], p.Project.Documents[1]
 		if first.Servers[0].Name != "a" {
 			return
@@ -331,7 +331,7 @@ func TestCulpritsAmongMany(t *testing.T) {
 	}
 	files[".mcp.json"] = config(names...)
 	lints := 0
-	rules := []*checks.Check{
+	rules := []*checks.Rule{
 		renames("names", to),
 		rule("bad", func(s *mcp.Server) ([]checks.Fix, bool) { return nil, strings.HasPrefix(s.Name, "bad") }),
 	}

@@ -91,7 +91,7 @@ func holdMended(t *testing.T, files map[string]string) {
 func broken(r *lint.Result) []string {
 	said := []string{}
 	for _, f := range r.Unmerged {
-		if f.Check == checks.SyntaxError {
+		if f.Rule == checks.SyntaxError {
 			said = append(said, f.File.Path)
 		}
 	}

@@ -86,14 +86,14 @@ func holdLaw(t *testing.T, tree source.Tree) {
 		for _, l := range vanished(before, outcome.After) {
 			assert.Fail(t, l.reason(), "all %s fixes together", allow)
 		}
-		isAsked := func(m Made) bool { return m.Finding.Check.Asked }
+		isAsked := func(m Made) bool { return m.Finding.Rule.Asked }
 		if allow == checks.Safe && !slices.ContainsFunc(outcome.Made, isAsked) {
 			for _, f := range outcome.Files {
 				holdText(t, f.Path, string(f.Old), string(f.New))
 			}
 		}
 		for _, left := range outcome.Left {
-			assert.NotContains(t, left.Reason, "it would take away", "%s: the rule must not offer it: %s", left.At.Check.ID, left.Fix.Title)
+			assert.NotContains(t, left.Reason, "it would take away", "%s: the rule must not offer it: %s", left.At.Rule.ID, left.Fix.Title)
 		}
 	}
 }
@@ -115,11 +115,11 @@ func holdFix(t *testing.T, tree source.Tree, before *lint.Result, at *checks.Fin
 		contents[e.File.Path] = slices.Concat(was[:e.Span.Start], []byte(e.New), was[e.Span.End:])
 	}
 	after := lintUnder(t, source.Overlay(tree, contents))
-	what := fmt.Sprintf("%s: %s fix of %s: %s", at.File.Path, fix.Safety, at.Check.ID, fix.Title)
+	what := fmt.Sprintf("%s: %s fix of %s: %s", at.File.Path, fix.Safety, at.Rule.ID, fix.Title)
 	for _, l := range losses(before.Whole, after.Whole) {
 		assert.Fail(t, l.reason(), what)
 	}
-	if fix.Safety != checks.Safe || at.Check.Asked {
+	if fix.Safety != checks.Safe || at.Rule.Asked {
 		return
 	}
 	for _, e := range edits {

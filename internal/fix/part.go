@@ -26,11 +26,11 @@ type candidate struct {
 func (c *candidate) attempt() attempt { return attempt{c.key, c.fixes[0].Title} }
 
 // candidates returns the findings that have a fix to try, in their order.
-func (m *mender) candidates() []*candidate {
+func (m *fixer) candidates() []*candidate {
 	var all []*candidate
 	for i := range m.result.Findings {
 		f := &m.result.Findings[i]
-		if len(f.Fixes) == 0 || !m.mends(f) {
+		if len(f.Fixes) == 0 || !m.isWanted(f) {
 			continue
 		}
 		for _, at := range f.Places() {
@@ -43,7 +43,7 @@ func (m *mender) candidates() []*candidate {
 }
 
 // candidate returns one place of a finding with the fixes to try there.
-func (m *mender) candidate(f, at *checks.Finding) *candidate {
+func (m *fixer) candidate(f, at *checks.Finding) *candidate {
 	c := &candidate{finding: at, of: f, key: keyOf(at)}
 	c.fixes = slices.DeleteFunc(bySafety(at.Fixes), func(fix *checks.Fix) bool {
 		_, refused := m.refused[attempt{c.key, fix.Title}]
@@ -69,7 +69,7 @@ type part struct {
 
 // parts returns the candidates in groups that have nothing to do with each other,
 // in the order of their first ones, and which part a path belongs to.
-func (m *mender) parts(all []*candidate) ([]*part, func(path string) *part) {
+func (m *fixer) parts(all []*candidate) ([]*part, func(path string) *part) {
 	sets := union{}
 	for i, p := range m.result.Repo.Projects {
 		for _, d := range p.Documents {
@@ -125,7 +125,7 @@ func (u union) join(a, b string) {
 
 // propose finds the next group of a part whose edits can be made, and reports
 // whether there is one.
-func (m *mender) propose(ctx context.Context, p *part) bool {
+func (m *fixer) propose(ctx context.Context, p *part) bool {
 	for p.trying == nil && len(p.groups) > 0 {
 		group := p.groups[len(p.groups)-1]
 		p.groups = p.groups[:len(p.groups)-1]
@@ -142,7 +142,7 @@ func (m *mender) propose(ctx context.Context, p *part) bool {
 // fail divides a group that cannot be kept as it is, to find the fix that is the
 // reason. A fix that fails beside others waits for the next round; one that fails
 // alone gives way to the next one of its finding.
-func (m *mender) fail(p *part, group []*candidate, reason string) {
+func (m *fixer) fail(p *part, group []*candidate, reason string) {
 	if half := len(group) / 2; half > 0 {
 		p.groups = append(p.groups, group[half:], group[:half])
 		return
@@ -165,7 +165,7 @@ func (p *part) keep() {
 }
 
 // drop puts back what was tried.
-func (m *mender) drop(p *part, reason string) {
+func (m *fixer) drop(p *part, reason string) {
 	group := p.trying
 	p.trying, p.tried = nil, nil
 	m.fail(p, group, reason)
@@ -189,7 +189,7 @@ var (
 )
 
 // lower returns the files that fixes change, with their new contents.
-func (m *mender) lower(ctx context.Context, p *part, group []*candidate) (map[string][]byte, error) {
+func (m *fixer) lower(ctx context.Context, p *part, group []*candidate) (map[string][]byte, error) {
 	var changes []edit.Change
 	files := map[*syntax.File]bool{}
 	for _, c := range group {
@@ -231,7 +231,7 @@ func (m *mender) lower(ctx context.Context, p *part, group []*candidate) (map[st
 
 // locate finds out where a file really is, makes sure that it is as it was read,
 // and remembers what was in it at first.
-func (m *mender) locate(ctx context.Context, file *syntax.File) error {
+func (m *fixer) locate(ctx context.Context, file *syntax.File) error {
 	if _, known := m.real[file]; known {
 		return nil
 	}

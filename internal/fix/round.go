@@ -10,10 +10,10 @@ import (
 
 // round makes all fixes that can be made at once, and reports whether there were
 // any.
-func (m *mender) round(ctx context.Context) (bool, error) {
+func (m *fixer) round(ctx context.Context) (bool, error) {
 	m.now, m.real = m.tree(m.contents), map[*syntax.File]string{}
 	parts, partOf := m.parts(m.candidates())
-	r := &round{mender: m, parts: parts, partOf: partOf, before: tallyOf(m.result)}
+	r := &round{fixer: m, parts: parts, partOf: partOf, before: tallyOf(m.result)}
 	for {
 		isDone, err := r.try(ctx)
 		if err != nil {
@@ -27,7 +27,7 @@ func (m *mender) round(ctx context.Context) (bool, error) {
 
 // round is what is done at once.
 type round struct {
-	*mender
+	*fixer
 	parts  []*part
 	partOf func(path string) *part
 	before tally
@@ -70,7 +70,7 @@ func (r *round) propose(ctx context.Context) []*part {
 		if r.oneByOne && len(trying) > 0 {
 			break
 		}
-		if r.mender.propose(ctx, p) {
+		if r.fixer.propose(ctx, p) {
 			trying = append(trying, p)
 		}
 	}
@@ -158,8 +158,8 @@ func (r *round) close() bool {
 	for _, p := range r.parts {
 		for _, c := range p.taken {
 			r.made = append(r.made, Made{*c.finding, *c.fixes[0]})
-			r.mended[c.key] = true
-			r.noteUnmended(c.of)
+			r.applied[c.key] = true
+			r.noteNotFixed(c.of)
 		}
 		for _, failed := range p.failed {
 			if len(p.taken) == 0 {

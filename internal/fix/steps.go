@@ -11,7 +11,7 @@ import (
 
 // Step is what the fixes of one rule change in what the steps before it have left.
 type Step struct {
-	Check *checks.Check
+	Check *checks.Rule
 	// Files are those that change, sorted by path.
 	Files []File
 	Made  []Made
@@ -38,7 +38,7 @@ func Steps(ctx context.Context, o Options) ([]Step, *Outcome, error) {
 		for _, check := range rulesOf(last.Made) {
 			one := o
 			one.Source = source.Overlay(o.Source, maps.Clone(contents))
-			one.Mends = func(c *checks.Check) bool { return c == check }
+			one.Fixes = func(c *checks.Rule) bool { return c == check }
 			outcome, err := Run(ctx, one)
 			if err != nil {
 				return nil, nil, err
@@ -64,10 +64,10 @@ func Steps(ctx context.Context, o Options) ([]Step, *Outcome, error) {
 }
 
 // rulesOf returns the rules of fixes, in the order of their first ones.
-func rulesOf(made []Made) []*checks.Check {
-	var rules []*checks.Check
+func rulesOf(made []Made) []*checks.Rule {
+	var rules []*checks.Rule
 	for i := range made {
-		if c := made[i].Finding.Check; !slices.Contains(rules, c) {
+		if c := made[i].Finding.Rule; !slices.Contains(rules, c) {
 			rules = append(rules, c)
 		}
 	}

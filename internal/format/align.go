@@ -214,7 +214,7 @@ func (a *aligner) align(d mcp.Difference) bool {
 	case mcp.FieldDirectory:
 		return a.part(has.Cwd.Span, should.Cwd.Span)
 	case mcp.FieldSwitch:
-		return a.turn()
+		return a.setEnabled()
 	}
 	return false
 }
@@ -735,8 +735,8 @@ func common(a, b []identity.Word, key func(identity.Word) string) [][2]int {
 	return pairs
 }
 
-// turn switches the entry on or off.
-func (a *aligner) turn() bool {
+// setEnabled switches the entry on or off.
+func (a *aligner) setEnabled() bool {
 	for _, off := range a.has.Extra().Off {
 		m := a.here.entry.Get(off.Key)
 		if m == nil {

@@ -64,7 +64,7 @@ func readAPMLock(in *Input) *mcp.Document {
 	others := hasPackages(in.Tree.Root)
 	for _, entry := range doc.Lock.Entries {
 		entry.Document = doc
-		entry.Place.Elsewhere = others || in.Tree.Root.At("mcp_config_provenance", entry.Name) != nil
+		entry.Place.MayBeExternal = others || in.Tree.Root.At("mcp_config_provenance", entry.Name) != nil
 	}
 	return doc
 }

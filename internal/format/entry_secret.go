@@ -21,7 +21,7 @@ func (w *entryWriter) withoutSecrets(word identity.Word, in valuePlace, name str
 	text := word.Text
 	for _, c := range slices.Backward(w.credentials(word, in, name)) {
 		text = text[:c.start] + c.reference + text[c.end:]
-		w.lose(mcp.SecretLeftOut, c.variable, word.Span)
+		w.recordLoss(mcp.SecretLeftOut, c.variable, word.Span)
 	}
 	return text
 }

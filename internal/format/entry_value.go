@@ -84,7 +84,7 @@ func (w *entryWriter) reference(u use) string {
 		return w.predefined(u)
 	case w.isLiteral(u):
 		if w.takes.Expands(u.Syntax) {
-			w.lose(mcp.WouldExpand, u.text, u.word.Span)
+			w.recordLoss(mcp.WouldExpand, u.text, u.word.Span)
 		}
 		return u.text
 	}
@@ -168,7 +168,7 @@ func (w *entryWriter) variable(u use, name string) string {
 		contains(w.takes.Syntaxes, secret.BracedColon) && !isCondition && strings.Trim(u.Default, "-=?+") == u.Default:
 		return w.takes.WithDefault(name, u.Default)
 	}
-	w.lose(mcp.NoDefault, name, u.word.Span)
+	w.recordLoss(mcp.NoDefault, name, u.word.Span)
 	return plain
 }
 
@@ -219,7 +219,7 @@ func hasDefault(text string, ref secret.Ref) bool {
 func (w *entryWriter) noteNamed(word identity.Word) {
 	for ref, ok := secret.NextReference(word.Text, 0); ok; ref, ok = secret.NextReference(word.Text, ref.End) {
 		if ref.Default != "" {
-			w.lose(mcp.NoDefault, ref.Name, word.Span)
+			w.recordLoss(mcp.NoDefault, ref.Name, word.Span)
 		}
 	}
 	w.noteAsked(word)
@@ -229,7 +229,7 @@ func (w *entryWriter) noteNamed(word identity.Word) {
 func (w *entryWriter) noteAsked(word identity.Word) {
 	for ref, ok := secret.NextReference(word.Text, 0); ok; ref, ok = secret.NextReference(word.Text, ref.End) {
 		if ref.Syntax == secret.Input || ref.Syntax == secret.UserConfig {
-			w.lose(mcp.NotAsked, ref.Name, word.Span)
+			w.recordLoss(mcp.NotAsked, ref.Name, word.Span)
 		}
 	}
 }
@@ -241,7 +241,7 @@ func (w *entryWriter) loseVariable(name string, u use) {
 	if w.takes.Knows(secret.Braced) {
 		reason = mcp.NotExpanded
 	}
-	w.lose(reason, name, u.word.Span)
+	w.recordLoss(reason, name, u.word.Span)
 }
 
 // fileReference returns a reference to a file's content. One with a relative path
@@ -258,7 +258,7 @@ func (w *entryWriter) fileReference(u use) string {
 		return text
 	}
 	if w.client != w.from && !strings.HasPrefix(u.Name, "~") && !path.IsAbs(u.Name) {
-		w.lose(mcp.NoPath, u.Name, u.word.Span)
+		w.recordLoss(mcp.NoPath, u.Name, u.word.Span)
 	}
 	return text
 }
@@ -276,7 +276,7 @@ func (w *entryWriter) predefined(u use) string {
 	case (u.Name == "/" || u.Name == "pathSeparator") && isPathSoFar(u):
 		return "/"
 	}
-	w.lose(mcp.NoPath, u.Name, u.word.Span)
+	w.recordLoss(mcp.NoPath, u.Name, u.word.Span)
 	return u.text
 }
 
@@ -290,7 +290,7 @@ func isPathSoFar(u use) bool {
 // directory, or the way there from where the program is started.
 func (w *entryWriter) path(u use, dir string) string {
 	if w.isOwners() {
-		w.lose(mcp.NoPath, u.Name, u.word.Span)
+		w.recordLoss(mcp.NoPath, u.Name, u.word.Span)
 		return u.text
 	}
 	own, withDefault := w.directoryVariable(dir)
@@ -310,7 +310,7 @@ func (w *entryWriter) path(u use, dir string) string {
 	case u.Name == "PWD" && dir == w.work && len(w.takes.Syntaxes) > 0 && w.takes.Expands(secret.Braced):
 		return "${PWD}"
 	}
-	w.lose(mcp.NoPath, u.Name, u.word.Span)
+	w.recordLoss(mcp.NoPath, u.Name, u.word.Span)
 	if ok {
 		return way
 	}
@@ -349,7 +349,7 @@ func (w *entryWriter) directory() {
 	case len(w.client.Fields.Cwd) > 0:
 		w.work = work
 	case l.Cwd.Text != "":
-		w.lose(mcp.NoDirectory, "", l.Cwd.Span)
+		w.recordLoss(mcp.NoDirectory, "", l.Cwd.Span)
 	}
 }
 
@@ -379,11 +379,11 @@ func (w *entryWriter) place() {
 	switch {
 	case w.isOwners() && doc.Scope != mcp.ScopeUser:
 		if needsFiles {
-			w.lose(mcp.NoProject, "", l.Command.Span)
+			w.recordLoss(mcp.NoProject, "", l.Command.Span)
 		}
 	case l.Cwd.Text == "" && l.WorkDir(&doc.Context) != w.work:
 		if id := &w.server.Identity; needsFiles || !id.IsPackage() && !path.IsAbs(id.Name) {
-			w.lose(mcp.OtherStart, "", l.Command.Span)
+			w.recordLoss(mcp.OtherStart, "", l.Command.Span)
 		}
 	}
 }

@@ -42,7 +42,7 @@ func (t Target) Entry(s *mcp.Server) Entry {
 	case strings.TrimSpace(s.Launch.Command.Text) != "":
 		w.program()
 	default:
-		w.lose(mcp.NoTarget, "", s.Span)
+		w.recordLoss(mcp.NoTarget, "", s.Span)
 	}
 	if len(w.members) == 0 {
 		return Entry{Name: s.Name, Losses: w.entry.Losses}
@@ -122,8 +122,8 @@ func (t Target) dir(b mcp.Base) string {
 	return t.Match.Dir
 }
 
-// lose notes a loss, each once.
-func (w *entryWriter) lose(reason mcp.LossReason, name string, span syntax.Span) {
+// recordLoss notes a loss, each once.
+func (w *entryWriter) recordLoss(reason mcp.LossReason, name string, span syntax.Span) {
 	loss := mcp.Loss{Reason: reason, Name: name, Span: span}
 	same := func(known mcp.Loss) bool { return known.Reason == reason && known.Name == name }
 	if !slices.ContainsFunc(w.entry.Losses, same) {
@@ -156,10 +156,10 @@ func (w *entryWriter) set(name string, value edit.Value) {
 func (w *entryWriter) name() {
 	name := w.server.Name
 	if !w.to.Takes(name) {
-		w.lose(mcp.NoName, name, w.server.NameSpan)
+		w.recordLoss(mcp.NoName, name, w.server.NameSpan)
 	}
 	if secret.Hides(name) && (w.to.Has == nil || w.to.Has.Name != name) {
-		w.lose(mcp.SecretName, "", w.server.NameSpan)
+		w.recordLoss(mcp.SecretName, "", w.server.NameSpan)
 	}
 	if w.to.reading.Lists {
 		w.members = append([]edit.Member{{Name: "name", Value: edit.String(name)}}, w.members...)
@@ -173,7 +173,7 @@ func (w *entryWriter) off() {
 	}
 	off, _ := w.client.OffUnder(w.to.reading.Format, w.to.root[strings.LastIndexByte(w.to.root, '.')+1:])
 	if off.Key == "" {
-		w.lose(mcp.NoSwitch, "", w.server.NameSpan)
+		w.recordLoss(mcp.NoSwitch, "", w.server.NameSpan)
 		return
 	}
 	w.set(off.Key, edit.Bool(off.Value))
@@ -222,7 +222,7 @@ func (w *entryWriter) program() {
 		w.add(w.client.Fields.Cwd, edit.String(w.cwd()))
 	}
 	for _, h := range l.Headers {
-		w.lose(mcp.NoMember, "headers", h.Name.Span)
+		w.recordLoss(mcp.NoMember, "headers", h.Name.Span)
 	}
 	w.place()
 }
@@ -317,7 +317,7 @@ func (w *entryWriter) environment() {
 		set = append(set, edit.Member{Name: pair.Name.Text, Value: edit.String(w.text(pair.Value, inVariable, pair.Name.Text))})
 	}
 	if len(set) > 0 && !w.add(w.client.Fields.Env, edit.Object(set...)) {
-		w.lose(mcp.NoMember, "env", l.Env[0].Name.Span)
+		w.recordLoss(mcp.NoMember, "env", l.Env[0].Name.Span)
 	}
 	if len(passed) > 0 {
 		w.add(w.client.EnvBy, edit.Strings(passed...))
@@ -334,10 +334,10 @@ func (w *entryWriter) environmentFile() {
 	case isRead:
 		w.set("envFile", edit.String(w.text(file, inDirectory, "")))
 		if w.leadsElsewhere(file.Text) {
-			w.lose(mcp.OtherStart, "", file.Span)
+			w.recordLoss(mcp.OtherStart, "", file.Span)
 		}
 	default:
-		w.lose(mcp.NoMember, "envFile", file.Span)
+		w.recordLoss(mcp.NoMember, "envFile", file.Span)
 	}
 }
 
@@ -363,23 +363,23 @@ func (w *entryWriter) address() {
 		field = w.urlField(transport)
 	}
 	if field == nil {
-		w.lose(mcp.NoAddress, "", l.URL.Span)
+		w.recordLoss(mcp.NoAddress, "", l.URL.Span)
 		return
 	}
 	end, _ := identity.TransportAtEnd(l.URL.Text)
 	if !w.transportWord(field, transport, isSaid) {
-		w.lose(mcp.NotSpoken, cmp.Or(transport, end), w.server.Type.Span)
+		w.recordLoss(mcp.NotSpoken, cmp.Or(transport, end), w.server.Type.Span)
 		return
 	}
 	w.set(field.Name, edit.String(w.text(l.URL, inURL, "")))
 	w.headers()
 	w.headersHelper()
 	if len(l.Env) > 0 {
-		w.lose(mcp.NoMember, "env", l.Env[0].Name.Span)
+		w.recordLoss(mcp.NoMember, "env", l.Env[0].Name.Span)
 	}
 	transport = cmp.Or(transport, end)
 	if len(w.client.Native) > 0 && !w.client.Speaks(transport) {
-		w.lose(mcp.NotSpoken, transport, w.server.Type.Span)
+		w.recordLoss(mcp.NotSpoken, transport, w.server.Type.Span)
 	}
 }
 
@@ -390,7 +390,7 @@ func (w *entryWriter) headersHelper() {
 	case w.client == w.from || w.client.Schema != nil && w.client.Schema.Member("headersHelper") != nil:
 		w.set("headersHelper", edit.String(helper.Text))
 	default:
-		w.lose(mcp.NoMember, "headersHelper", helper.Span)
+		w.recordLoss(mcp.NoMember, "headersHelper", helper.Span)
 	}
 }
 
@@ -440,7 +440,7 @@ func (w *entryWriter) transportWord(field *mcp.URLField, transport string, isSai
 	case known:
 		w.add(w.client.Fields.Type, edit.String(word))
 		if !isSaid && transport != "" {
-			w.lose(mcp.Chosen, word, w.server.Launch.URL.Span)
+			w.recordLoss(mcp.Chosen, word, w.server.Launch.URL.Span)
 		}
 		return true
 	case leavesOpen:
@@ -449,7 +449,7 @@ func (w *entryWriter) transportWord(field *mcp.URLField, transport string, isSai
 		return false
 	}
 	if isSaid {
-		w.lose(mcp.NotSaid, transport, w.server.Type.Span)
+		w.recordLoss(mcp.NotSaid, transport, w.server.Type.Span)
 	}
 	return true
 }
@@ -492,7 +492,7 @@ func (w *entryWriter) headers() {
 	}
 	for _, m := range set {
 		if !w.isBearer(m) {
-			w.lose(mcp.NoHeaders, m.Name, w.server.Launch.URL.Span)
+			w.recordLoss(mcp.NoHeaders, m.Name, w.server.Launch.URL.Span)
 		}
 	}
 }

@@ -168,7 +168,7 @@ type plan struct {
 
 // newPlan collects what the readers of a format say.
 func newPlan(f *Format) *plan {
-	p := &plan{clients: mcp.Readers(f.Name), tool: mcp.ToolOf(f.Name), namers: mcp.Namers(f.Name), unread: mcp.IsUnread(f.Name)}
+	p := &plan{clients: mcp.Readers(f.Name), tool: mcp.ToolOf(f.Name), namers: mcp.Namers(f.Name), unread: mcp.IsNotLoaded(f.Name)}
 	for _, c := range p.clients {
 		r := c.Reading(f.Name)
 		p.roots = appendMissing(p.roots, r.Roots...)

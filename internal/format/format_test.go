@@ -53,7 +53,7 @@ func TestClientsFitFormats(t *testing.T) {
 			}
 			assert.Equal(t, r.Bare, c.Reads(r.Format, ""))
 		}
-		for _, name := range c.Together {
+		for _, name := range c.LoadedTogether {
 			assert.NotNil(t, c.Reading(name), "%s loads %s without reading it", c.ID, name)
 		}
 		for _, typ := range slices.Concat(c.Types, c.SomeTypes) {

@@ -29,10 +29,10 @@ func finishOpenHands(w *entryWriter) {
 		said := false
 		if transport, said = w.transport(); transport == "" || !said {
 			transport, _ = identity.TransportAtEnd(w.server.Launch.URL.Text)
-			w.lose(mcp.Chosen, listOf(transport), w.server.Launch.URL.Span)
+			w.recordLoss(mcp.Chosen, listOf(transport), w.server.Launch.URL.Span)
 		}
 		if w.server.Name != w.server.Launch.URL.Text {
-			w.lose(mcp.NoName, w.server.Name, w.server.NameSpan)
+			w.recordLoss(mcp.NoName, w.server.Name, w.server.NameSpan)
 		}
 		w.members = slices.DeleteFunc(w.members, func(m edit.Member) bool { return m.Name == "name" })
 		w.entry.Losses = slices.DeleteFunc(w.entry.Losses, func(l mcp.Loss) bool { return l.Reason == mcp.NotSaid })

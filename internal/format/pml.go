@@ -24,7 +24,7 @@ func finishPML(w *entryWriter) {
 		w.members = nil
 	}
 	if name == "pml" || !mcp.IsToolPart(name) {
-		w.lose(mcp.NoName, name, w.server.NameSpan)
+		w.recordLoss(mcp.NoName, name, w.server.NameSpan)
 	}
 }
 

@@ -59,7 +59,7 @@ func (r *Reader) Read(file *syntax.File, m Match) (*mcp.Document, error) {
 	}
 	doc.Context = in.context
 	// What a client does with the files of a home directory is not sure.
-	doc.Unread = in.plan.unread && doc.Scope != mcp.ScopeUser && len(doc.Servers) > 0
+	doc.NotLoaded = in.plan.unread && doc.Scope != mcp.ScopeUser && len(doc.Servers) > 0
 	for _, s := range doc.Servers {
 		s.Document = doc
 		s.Identity = identity.Resolve(&s.Launch, &in.context)
@@ -125,7 +125,7 @@ func (in *Input) document() *mcp.Document {
 		Tool:    in.plan.tool,
 		Scope:   scope,
 		Sample:  in.Match.Sample,
-		Surface: mcp.Surface{
+		Extensions: mcp.JSONExtensions{
 			JSON:           in.Tree.JSON,
 			Comments:       in.Tree.Comments,
 			TrailingCommas: in.Tree.TrailingCommas,

@@ -941,10 +941,10 @@ func TestRepeats(t *testing.T) {
 func TestSurface(t *testing.T) {
 	ix := NewIndex(All())
 	doc, _ := readSample(t, ix, "vscode/mcp.json", ".vscode/mcp.json")
-	assert.Len(t, doc.Surface.Comments, 2)
-	assert.NotEmpty(t, doc.Surface.TrailingCommas)
+	assert.Len(t, doc.Extensions.Comments, 2)
+	assert.NotEmpty(t, doc.Extensions.TrailingCommas)
 	doc, _ = readSample(t, ix, "claude-code/windows.json", ".mcp.json")
-	assert.True(t, doc.Surface.BOM)
+	assert.True(t, doc.Extensions.BOM)
 }
 
 // TestSilence reads what only looks like ours.

@@ -96,7 +96,7 @@ func (in *Input) toolpinEntry(node *syntax.Node) *mcp.LockEntry {
 	entry.Place.Format = format
 	// Only what is installed for a project stands in a file of the repository.
 	scope := node.Get("scope")
-	entry.Place.Elsewhere = format == "" || scope.IsString() && scope.Text != "project"
+	entry.Place.MayBeExternal = format == "" || scope.IsString() && scope.Text != "project"
 	if config := node.At("config", root, entry.Name); isServer(config) {
 		entry.Target.Launch = in.read([]named{{entry.Name, node.Key, config}})[0].Launch
 	}

@@ -12,7 +12,7 @@ import (
 // settingsSchema returns the JSON Schema of .mcplumb.yaml, which knows the
 // rules. It accepts what the program accepts (a test of package policy holds
 // that); `glob` is no format of the standard, so editors do not judge it.
-func settingsSchema(all []*checks.Check) string {
+func settingsSchema(all []*checks.Rule) string {
 	var rules, ignorable []string
 	for _, c := range all {
 		rules = append(rules, c.ID)

@@ -74,11 +74,11 @@ func TestCompare(t *testing.T) {
 		{"credential and reference in an argument", `npx pkg --api-key ` + key, `npx pkg --api-key ${T}`, Undecided},
 
 		// One says all that the other says, and more.
-		{"mode by variable", `{"command":"npx","args":["shadcn","mcp"],"env":{"REGISTRY_URL":"https://a.test"}}`, `npx shadcn mcp`, Extended},
-		{"one more variable", `{"command":"x","env":{"A":"1"}}`, `{"command":"x","env":{"A":"1","B":"2"}}`, Extended},
-		{"one more, one to be filled in", `{"command":"x","env":{"A":"YOUR_KEY"}}`, `{"command":"x","env":{"A":"1","B":"2"}}`, Extended},
-		{"literal and reference", `{"command":"x","env":{"TOKEN":"` + token + `"}}`, `{"command":"x","env":{"TOKEN":"${TOKEN}"}}`, Extended},
-		{"a file of variables besides", `{"command":"x","env":{"A":"1"}}`, `{"command":"x","env":{"A":"1"},"envFile":".env"}`, Extended},
+		{"mode by variable", `{"command":"npx","args":["shadcn","mcp"],"env":{"REGISTRY_URL":"https://a.test"}}`, `npx shadcn mcp`, Superset},
+		{"one more variable", `{"command":"x","env":{"A":"1"}}`, `{"command":"x","env":{"A":"1","B":"2"}}`, Superset},
+		{"one more, one to be filled in", `{"command":"x","env":{"A":"YOUR_KEY"}}`, `{"command":"x","env":{"A":"1","B":"2"}}`, Superset},
+		{"literal and reference", `{"command":"x","env":{"TOKEN":"` + token + `"}}`, `{"command":"x","env":{"TOKEN":"${TOKEN}"}}`, Superset},
+		{"a file of variables besides", `{"command":"x","env":{"A":"1"}}`, `{"command":"x","env":{"A":"1"},"envFile":".env"}`, Superset},
 		{"one more, another value", `{"command":"x","env":{"A":"1"}}`, `{"command":"x","env":{"A":"3","B":"2"}}`, Reconfigured},
 
 		// The same server, configured on purpose in two ways.
@@ -104,32 +104,32 @@ func TestCompare(t *testing.T) {
 		{"paths of a secret", `{"url":"https://mcp.zapier.com/api/mcp/s/` + token + `/mcp"}`, `{"url":"https://mcp.zapier.com/api/mcp/s/` + token + `2/mcp"}`, Reconfigured},
 
 		// One program in two spellings.
-		{"sse and mcp", `{"url":"https://mcp.linear.app/sse"}`, `{"url":"https://mcp.linear.app/mcp"}`, Respelled},
-		{"path ends in path", `node mcp/x/server.js`, `node /home/me/repo/app/mcp/x/server.js`, Respelled},
-		{"program and package", `mcp-server-git`, `uvx mcp_server_git`, Respelled},
+		{"sse and mcp", `{"url":"https://mcp.linear.app/sse"}`, `{"url":"https://mcp.linear.app/mcp"}`, SameProgram},
+		{"path ends in path", `node mcp/x/server.js`, `node /home/me/repo/app/mcp/x/server.js`, SameProgram},
+		{"program and package", `mcp-server-git`, `uvx mcp_server_git`, SameProgram},
 		{"image and another package", `docker run ghcr.io/acme/notes`, `npx -y @acme/maps`, Different},
 		{"image and package of its name", `docker run ghcr.io/acme/notes-mcp`, `npx -y @acme/notes-mcp`, Related},
 		{"file and another package", `node ./bin/notes-mcp.js`, `npx -y maps-mcp`, Different},
-		{"file and package of its name", `node ./bin/maps-mcp.js`, `npx -y maps-mcp`, Respelled},
-		{"program and a major version in Go", `notes`, `go run github.com/acme/notes/v2@latest`, Respelled},
-		{"program and repository", `notes-mcp`, `npx -y git+https://github.com/acme/notes-mcp`, Respelled},
-		{"program and npm package", `some-mcp`, `npx @scope/some-mcp`, Respelled},
-		{"program and program of a package", `tool`, `npx -p pkg tool`, Respelled},
-		{"program and file", `server`, `./bin/server`, Respelled},
-		{"program and image", `github-mcp-server stdio`, `docker run ghcr.io/github/github-mcp-server`, Respelled},
-		{"module and package", `python -m mcp_server_fetch`, `uvx mcp-server-fetch`, Respelled},
-		{"sub-module and package", `python -m mcp_server_fetch.main`, `uvx mcp-server-fetch`, Respelled},
-		{"program in a container", `docker exec -i app serena start-mcp-server`, `serena start-mcp-server`, Respelled},
-		{"project's file in a service", `docker compose exec -T app php artisan boost:mcp`, `php artisan boost:mcp`, Respelled},
-		{"smithery", `npx @smithery/cli run @o/exa`, `{"url":"https://server.smithery.ai/@o/exa/mcp"}`, Respelled},
-		{"programs in two places", `{"command":"gh","args":["x"],"cwd":"a"}`, `gh x`, Respelled},
-		{"path of a home", `~/.local/bin/tool-mcp`, `/Users/jo/.local/bin/tool-mcp`, Respelled},
-		{"program and where it is installed", `tool-mcp`, `~/.local/bin/tool-mcp`, Respelled},
-		{"absolute working directory", `php artisan boost:mcp`, `{"command":"php","args":["artisan","boost:mcp"],"cwd":"/home/me/shop"}`, Respelled},
-		{"relative working directory", `node dist/x.js`, `{"command":"node","args":["dist/x.js"],"cwd":"web"}`, Respelled},
-		{"module in another directory", `python -m some_mcp serve --repo .`, `{"command":"python","args":["-m","some_mcp","serve"],"cwd":"/home/me/shop"}`, Respelled},
-		{"script around a package", `./scripts/repomix.sh`, `npx -y repomix --mcp`, Respelled},
-		{"built program and image", `~/go/bin/terraform-mcp-server`, `docker run -i hashicorp/terraform-mcp-server`, Respelled},
+		{"file and package of its name", `node ./bin/maps-mcp.js`, `npx -y maps-mcp`, SameProgram},
+		{"program and a major version in Go", `notes`, `go run github.com/acme/notes/v2@latest`, SameProgram},
+		{"program and repository", `notes-mcp`, `npx -y git+https://github.com/acme/notes-mcp`, SameProgram},
+		{"program and npm package", `some-mcp`, `npx @scope/some-mcp`, SameProgram},
+		{"program and program of a package", `tool`, `npx -p pkg tool`, SameProgram},
+		{"program and file", `server`, `./bin/server`, SameProgram},
+		{"program and image", `github-mcp-server stdio`, `docker run ghcr.io/github/github-mcp-server`, SameProgram},
+		{"module and package", `python -m mcp_server_fetch`, `uvx mcp-server-fetch`, SameProgram},
+		{"sub-module and package", `python -m mcp_server_fetch.main`, `uvx mcp-server-fetch`, SameProgram},
+		{"program in a container", `docker exec -i app serena start-mcp-server`, `serena start-mcp-server`, SameProgram},
+		{"project's file in a service", `docker compose exec -T app php artisan boost:mcp`, `php artisan boost:mcp`, SameProgram},
+		{"smithery", `npx @smithery/cli run @o/exa`, `{"url":"https://server.smithery.ai/@o/exa/mcp"}`, SameProgram},
+		{"programs in two places", `{"command":"gh","args":["x"],"cwd":"a"}`, `gh x`, SameProgram},
+		{"path of a home", `~/.local/bin/tool-mcp`, `/Users/jo/.local/bin/tool-mcp`, SameProgram},
+		{"program and where it is installed", `tool-mcp`, `~/.local/bin/tool-mcp`, SameProgram},
+		{"absolute working directory", `php artisan boost:mcp`, `{"command":"php","args":["artisan","boost:mcp"],"cwd":"/home/me/shop"}`, SameProgram},
+		{"relative working directory", `node dist/x.js`, `{"command":"node","args":["dist/x.js"],"cwd":"web"}`, SameProgram},
+		{"module in another directory", `python -m some_mcp serve --repo .`, `{"command":"python","args":["-m","some_mcp","serve"],"cwd":"/home/me/shop"}`, SameProgram},
+		{"script around a package", `./scripts/repomix.sh`, `npx -y repomix --mcp`, SameProgram},
+		{"built program and image", `~/go/bin/terraform-mcp-server`, `docker run -i hashicorp/terraform-mcp-server`, SameProgram},
 
 		// Related.
 		{"sub-commands", `npx 0xray mcp a`, `npx 0xray mcp b`, Related},
@@ -252,8 +252,8 @@ func TestVariableOfAnotherClient(t *testing.T) {
 	l, _ := parse(t, `node ${workspaceFolder}/dist/x.js --root ${workspaceFolder}`)
 	knows := resolved(l, &Context{Vars: map[string]string{"workspaceFolder": ""}})
 	takesAsWritten := resolved(l, &Context{})
-	assert.Equal(t, Respelled, Compare(knows, takesAsWritten))
-	assert.Equal(t, Respelled, Compare(takesAsWritten, knows))
+	assert.Equal(t, SameProgram, Compare(knows, takesAsWritten))
+	assert.Equal(t, SameProgram, Compare(takesAsWritten, knows))
 	assert.Equal(t, knows.Config().Args, takesAsWritten.Knowing(knows).Config().Args)
 	assert.NotEqual(t, knows.Config().Args, takesAsWritten.Config().Args)
 }

@@ -16,16 +16,16 @@ const (
 	Different Level = iota
 	// Related: one vendor, host or program under two forms; never called equal.
 	Related
-	// Respelled: one program that is written in two ways which do not give one
+	// SameProgram: one program that is written in two ways which do not give one
 	// identity: a script by its absolute path and by the one from the project, a
 	// program and the package that brings it.
-	Respelled
+	SameProgram
 	// Reconfigured: the same server with other arguments, variables, headers or file of
 	// variables: two instances on purpose.
 	Reconfigured
-	// Extended: the same server, and one entry has all that the other sets, and
+	// Superset: the same server, and one entry has all that the other sets, and
 	// variables, headers or a file of variables besides.
-	Extended
+	Superset
 	// Undecided: the same server, and nothing is known to differ, but a value
 	// that a person supplies stands against another one.
 	Undecided
@@ -46,7 +46,7 @@ func Compare(a, b Resolved) Level {
 	if key != b.Key() {
 		switch {
 		case respelled(a, b):
-			return Respelled
+			return SameProgram
 		case related(a.Identity, b.Identity):
 			return Related
 		}
@@ -88,7 +88,7 @@ func (c Config) Key() string {
 }
 
 // CompareConfigs returns how much two configurations of one server are the same: Equal,
-// Undecided, Extended or Reconfigured.
+// Undecided, Superset or Reconfigured.
 func CompareConfigs(a, b Config) Level {
 	args := compareArgs(a.Args, b.Args)
 	if a.Dir != b.Dir || args == Reconfigured {
@@ -102,7 +102,7 @@ func CompareConfigs(a, b Config) Level {
 	case all.onlyA && all.onlyB:
 		return Reconfigured
 	case all.onlyA || all.onlyB:
-		return min(Extended, all.level)
+		return min(Superset, all.level)
 	}
 	return all.level
 }
@@ -195,7 +195,7 @@ func againstNothing(s Setting) Level {
 	if s.Supplied {
 		return Undecided
 	}
-	return Extended
+	return Superset
 }
 
 func againstAnother(a, b Setting) Level {

@@ -163,7 +163,7 @@ func TestNestedWorkspaces(t *testing.T) {
 // installedIn reads a tree and returns what is installed of its servers.
 func installedIn(t *testing.T, tree source.Tree) []string {
 	t.Helper()
-	result, err := lint.Run(t.Context(), lint.Options{Source: tree, Checks: []*checks.Check{}})
+	result, err := lint.Run(t.Context(), lint.Options{Source: tree, Checks: []*checks.Rule{}})
 	require.NoError(t, err)
 	var found []string
 	for _, p := range result.Repo.Projects {

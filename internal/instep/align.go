@@ -51,9 +51,9 @@ func (a *Aligner) Align(cells ...*mcp.Cell) (changes []edit.Change, losses []mcp
 		to.Secrets, to.Has = c.Row.Secrets, c.Server
 		e := to.Entry(alone(c.Row.Server))
 		if isOfParts(c) {
-			e.Losses = slices.DeleteFunc(e.Losses, func(l mcp.Loss) bool { return l.Decides() && isOfSetting(l, c.Row.Server) })
+			e.Losses = slices.DeleteFunc(e.Losses, func(l mcp.Loss) bool { return l.IsFatal() && isOfSetting(l, c.Row.Server) })
 		}
-		isOther := e.Value.Kind == syntax.Null || slices.ContainsFunc(e.Losses, mcp.Loss.Decides)
+		isOther := e.Value.Kind == syntax.Null || slices.ContainsFunc(e.Losses, mcp.Loss.IsFatal)
 		if isOther && t.isNew {
 			continue
 		}

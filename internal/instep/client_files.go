@@ -160,7 +160,7 @@ func (cf *ClientFiles) documents(c *mcp.Client, places []string) ([]*mcp.Documen
 
 // isAt reports whether a document is a client's at one of its places.
 func (cf *ClientFiles) isAt(d *mcp.Document, c *mcp.Client, place string) bool {
-	if d.Unread || d.Sample || d.Role != cf.Source.Role || d.Scope != mcp.ScopeProject {
+	if d.NotLoaded || d.Sample || d.Role != cf.Source.Role || d.Scope != mcp.ScopeProject {
 		return false
 	}
 	t, ok := cf.index.OwnTarget(d.File.Path)

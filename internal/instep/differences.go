@@ -15,7 +15,7 @@ import (
 // isSameServer reports whether two entries under different names are one server, and not
 // two instances of it that are meant.
 func isSameServer(a, b *mcp.Server) bool {
-	return identity.Compare(a.Resolved(), b.Resolved()) >= identity.Extended
+	return identity.Compare(a.Resolved(), b.Resolved()) >= identity.Superset
 }
 
 // differences returns what is known to differ between an entry and what it should be, none
@@ -78,7 +78,7 @@ func (d *differ) program(level identity.Level) {
 	switch {
 	case isSameText(d.has, d.should) && l.Cwd.Text != d.should.Launch.Cwd.Text:
 		d.note(mcp.FieldDirectory, d.directory(), l.Cwd.Span)
-	case isSameText(d.has, d.should) && level == identity.Respelled:
+	case isSameText(d.has, d.should) && level == identity.SameProgram:
 		// One of the clients does not fill in a variable: unresolved-variable says so.
 	case d.has.Launch.IsRemote() && d.should.Launch.IsRemote():
 		d.note(mcp.FieldURL, mcp.IsOther, l.URL.Span)

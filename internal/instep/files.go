@@ -300,7 +300,7 @@ func (fs *files) file(path string, isNamed, isSource bool) *mcp.GroupFile {
 	if doc == nil && isNamed {
 		file, err := fs.in.Read(path)
 		switch {
-		case errors.Is(err, ErrSaid):
+		case errors.Is(err, ErrReported):
 			return nil
 		case err != nil:
 			fs.wrong(path, "%s, and %v", fs.as, err)
@@ -330,7 +330,7 @@ func (fs *files) file(path string, isNamed, isSource bool) *mcp.GroupFile {
 			fs.wrong(path, "%s, and belongs to another repository, in which nothing is written", fs.as)
 		}
 		return nil
-	case doc != nil && (doc.Unread || doc.Sample || !isNamed && (doc.Role != mcp.InUse || len(doc.Loaders()) == 0)):
+	case doc != nil && (doc.NotLoaded || doc.Sample || !isNamed && (doc.Role != mcp.InUse || len(doc.Loaders()) == 0)):
 		if isNamed {
 			fs.wrong(path, "%s, and no client that mcplumb knows loads servers from it", fs.as)
 		}

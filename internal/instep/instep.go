@@ -22,7 +22,7 @@ type Input struct {
 	// Groups are what the settings say.
 	Groups []mcp.GroupSettings
 	// Read returns a file that no document is of, nil where there is none. The error says
-	// in a clause why it cannot be read, unless it is ErrSaid.
+	// in a clause why it cannot be read, unless it is ErrReported.
 	Read func(path string) (*syntax.File, error)
 	// Repository returns the directory of the repository within this one that a path is
 	// in, "" for one in none.
@@ -31,8 +31,8 @@ type Input struct {
 	Secrets func(*mcp.Server) map[syntax.Span][]mcp.SecretVariable
 }
 
-// ErrSaid is the error of a file of which it is said already what is wrong with it.
-var ErrSaid = errors.New("it is said what is wrong with it")
+// ErrReported is the error of a file of which it is said already what is wrong with it.
+var ErrReported = errors.New("it is said what is wrong with it")
 
 // Problem says why something was not compared, in a clause that follows on the path, from
 // the root.
@@ -254,7 +254,7 @@ func isLost(losses []mcp.Loss, d mcp.Difference, s *mcp.Server) bool {
 		return false
 	}
 	return slices.ContainsFunc(pairs, func(p identity.Pair) bool {
-		isOfIt := func(l mcp.Loss) bool { return l.Decides() && isOfValue(l, p) }
+		isOfIt := func(l mcp.Loss) bool { return l.IsFatal() && isOfValue(l, p) }
 		return ascii.EqualFold(p.Name.Text, d.Name) && slices.ContainsFunc(losses, isOfIt)
 	})
 }
@@ -331,7 +331,7 @@ func (f *filler) miss(cell *mcp.Cell) {
 	}
 	t.Secrets = cell.Row.Secrets
 	cell.Losses = t.Entry(alone(cell.Row.Server)).Losses
-	if slices.ContainsFunc(cell.Losses, mcp.Loss.Decides) {
+	if slices.ContainsFunc(cell.Losses, mcp.Loss.IsFatal) {
 		cell.State = mcp.NotSayable
 	}
 }
@@ -350,16 +350,16 @@ func newHolding(servers []*mcp.Server, names map[string]bool) *holding {
 	h := &holding{servers: servers, byName: map[string]*mcp.Server{}, byKey: map[string][]*mcp.Server{}, claimed: map[*mcp.Server]bool{}, names: names}
 	for _, s := range servers {
 		h.byName[s.Name] = s
-		if key := s.Identity.Key(); key != "" && len(h.byKey[key]) < maxTwins {
+		if key := s.Identity.Key(); key != "" && len(h.byKey[key]) < maxSame {
 			h.byKey[key] = append(h.byKey[key], s)
 		}
 	}
 	return h
 }
 
-// maxTwins is how many entries of one server are told from each other. Nobody has more in
+// maxSame is how many entries of one server are told from each other. Nobody has more in
 // one file.
-const maxTwins = 16
+const maxSame = 16
 
 // claim notes that the entry of a server's name is the server's.
 func (h *holding) claim(s *mcp.Server) {

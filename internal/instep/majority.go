@@ -76,7 +76,7 @@ func (rows *rows) addOther(file int, s *mcp.Server) {
 	r := &row{name: s.Name, first: s, servers: map[int]*mcp.Server{file: s}}
 	rows.all = append(rows.all, r)
 	rows.byName[s.Name] = r
-	if key != "" && len(rows.byKey[key]) < maxTwins {
+	if key != "" && len(rows.byKey[key]) < maxSame {
 		rows.byKey[key] = append(rows.byKey[key], r)
 	}
 }

@@ -76,7 +76,7 @@ func (f *filler) ofProject(p *mcp.Project) *mcp.Group {
 	known := map[string]bool{}
 	for _, d := range p.ClientFiles() {
 		hasServers := len(d.Servers) > 0 || !d.Root.IsZero()
-		if !hasServers || known[d.File.Path] || d.Sample || d.Unread || d.ReadInstead != nil || len(d.Loaders()) == 0 {
+		if !hasServers || known[d.File.Path] || d.Sample || d.NotLoaded || d.ReadInstead != nil || len(d.Loaders()) == 0 {
 			continue
 		}
 		known[d.File.Path] = true

@@ -72,7 +72,7 @@ func loadsTogether(d *mcp.Document) *mcp.Client {
 		return nil
 	}
 	for _, client := range d.Clients {
-		if slices.Contains(client.Together, d.Format) {
+		if slices.Contains(client.LoadedTogether, d.Format) {
 			return client
 		}
 	}
@@ -90,7 +90,7 @@ func shadow(p *mcp.Project) {
 		}
 	}
 	for _, d := range p.Documents {
-		if client := loadsTogether(d); client != nil && client.ByName && d.LoadedWith != nil {
+		if client := loadsTogether(d); client != nil && client.MergesByName && d.LoadedWith != nil {
 			override(d, client)
 		}
 	}
@@ -106,7 +106,7 @@ func override(d *mcp.Document, client *mcp.Client) {
 		}
 	}
 	for _, other := range d.LoadedWith {
-		if slices.Index(client.Together, other.Format) >= slices.Index(client.Together, d.Format) {
+		if slices.Index(client.LoadedTogether, other.Format) >= slices.Index(client.LoadedTogether, d.Format) {
 			continue
 		}
 		for _, s := range other.Servers {

@@ -74,7 +74,7 @@ func TestBaselineIsDeterministic(t *testing.T) {
 func secrets(r *Result) []checks.Finding {
 	var found []checks.Finding
 	for _, f := range r.Findings {
-		if f.Check.ID == "hardcoded-secret" {
+		if f.Rule.ID == "hardcoded-secret" {
 			found = append(found, f)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 
 // check runs every rule on every project. base is what they may compare it with, nil
 // for nothing. A rule that fails is named in the errors, and the others go on.
-func check(ctx context.Context, index *format.Index, repo *mcp.Repo, base *checks.Base, rules []*checks.Check, progress *Progress) (outcome, error) {
+func check(ctx context.Context, index *format.Index, repo *mcp.Repo, base *checks.Base, rules []*checks.Rule, progress *Progress) (outcome, error) {
 	progress.begin(stepCheck, len(repo.Projects))
 	outcomes := make([]outcome, len(repo.Projects))
 	err := parallel.For(ctx, len(repo.Projects), func(i int) {
@@ -69,15 +69,15 @@ func (c *counts) omitted() int {
 }
 
 // run runs the checks on a project.
-func (o *outcome) run(index *format.Index, repo *mcp.Repo, base *checks.Base, project *mcp.Project, selected []*checks.Check) {
-	var check *checks.Check
+func (o *outcome) run(index *format.Index, repo *mcp.Repo, base *checks.Base, project *mcp.Project, selected []*checks.Rule) {
+	var check *checks.Rule
 	var found counts
 	pass := checks.Pass{Repo: repo, Base: base.Of(project), Project: project, Rewrite: format.Rewrite, Align: instep.NewAligner(index).Align, Report: func(f checks.Finding) {
-		if f.Check == nil {
-			f.Check = check
+		if f.Rule == nil {
+			f.Rule = check
 		}
 		if f.Severity == checks.Off {
-			f.Severity = f.Check.Severity
+			f.Severity = f.Rule.Severity
 		}
 		mustHavePlaces(&f)
 		if found.add(&f) {
@@ -103,7 +103,7 @@ func (o *outcome) run(index *format.Index, repo *mcp.Repo, base *checks.Base, pr
 }
 
 // runCheck runs one check. What it reported before it failed is kept.
-func (o *outcome) runCheck(check *checks.Check, pass *checks.Pass) {
+func (o *outcome) runCheck(check *checks.Rule, pass *checks.Pass) {
 	defer func() {
 		if problem := recover(); problem != nil {
 			o.errors = append(o.errors, FileError{pass.Project.Dir, fmt.Sprintf("rule %s failed on this project: %v", check.ID, problem)})

@@ -30,7 +30,7 @@ func same(f checks.Finding) checks.Finding { return f }
 // other projects nor the other rules, nor what it had found.
 func TestFailingRule(t *testing.T) {
 	files := source.Memory(map[string]string{"a/.mcp.json": oneServer, "b/.mcp.json": oneServer})
-	result, err := Run(t.Context(), Options{Source: files, Checks: []*checks.Check{
+	result, err := Run(t.Context(), Options{Source: files, Checks: []*checks.Rule{
 		{ID: "broken", Severity: checks.Warning, Run: func(p *checks.Pass) {
 			atServers(p, same)
 			if p.Project.Dir == "a" {
@@ -44,7 +44,7 @@ func TestFailingRule(t *testing.T) {
 	assert.Equal(t, []FileError{{"a", "rule broken failed on this project: out of luck"}}, result.Errors)
 	var got []string
 	for _, f := range result.Findings {
-		got = append(got, fmt.Sprintf("%s %s %s", f.File.Path, f.Check.ID, f.Severity))
+		got = append(got, fmt.Sprintf("%s %s %s", f.File.Path, f.Rule.ID, f.Severity))
 	}
 	assert.Equal(t, []string{
 		"a/.mcp.json broken warning", "a/.mcp.json good note",
@@ -75,7 +75,7 @@ func TestMisplacedFindings(t *testing.T) {
 			return f
 		},
 	} {
-		result, err := Run(t.Context(), Options{Source: files, Checks: []*checks.Check{
+		result, err := Run(t.Context(), Options{Source: files, Checks: []*checks.Rule{
 			{ID: "wrong", Severity: checks.Error, Run: func(p *checks.Pass) { atServers(p, change) }},
 		}})
 		require.NoError(t, err)
@@ -89,13 +89,13 @@ func TestMisplacedFindings(t *testing.T) {
 func TestFindingsAreSaidOnce(t *testing.T) {
 	files := source.Memory(map[string]string{".mcp.json": `{"mcpServers": {"b": {"command": "x"}, "a": {"command": "x"}}}`})
 	report := func(p *checks.Pass) { atServers(p, same); atServers(p, same) }
-	result, err := Run(t.Context(), Options{Source: files, Checks: []*checks.Check{
+	result, err := Run(t.Context(), Options{Source: files, Checks: []*checks.Rule{
 		{ID: "z", Severity: checks.Error, Run: report}, {ID: "y", Severity: checks.Error, Run: report},
 	}})
 	require.NoError(t, err)
 	var got []string
 	for _, f := range result.Findings {
-		got = append(got, f.Server+" "+f.Check.ID)
+		got = append(got, f.Server+" "+f.Rule.ID)
 	}
 	assert.Equal(t, []string{"b y", "b z", "a y", "a z"}, got)
 }
@@ -111,7 +111,7 @@ func TestFixesOfGeneratedFiles(t *testing.T) {
 	fix := func(title string, changes ...edit.Change) checks.Fix {
 		return checks.Fix{Title: title, Safety: checks.Unsafe, Edits: changes}
 	}
-	result, err := Run(t.Context(), Options{Source: files, Checks: []*checks.Check{
+	result, err := Run(t.Context(), Options{Source: files, Checks: []*checks.Rule{
 		{ID: "rule", Severity: checks.Error, Run: func(p *checks.Pass) {
 			for _, d := range p.Project.Documents {
 				if d.File.Path != ".cursor/mcp.json" {

@@ -21,13 +21,13 @@ func grade(ctx context.Context, tree source.Tree, findings []checks.Finding) {
 	notes := generatedNotes{ctx: ctx, tree: tree, has: map[string]bool{}}
 	for i := range findings {
 		f := &findings[i]
-		if f.Check.Asked {
+		if f.Rule.Asked {
 			continue
 		}
 		isLeft := false
 		for _, at := range f.Places() {
 			if note := notes.about(at.File.Path); note != "" && len(at.Fixes) > 0 {
-				at.Fixes, at.Unmended = nil, "a program generates the file, see "+note
+				at.Fixes, at.NoFixReason = nil, "a program generates the file, see "+note
 			}
 			if at.File != last {
 				last, lowerer = at.File, edit.Lowerer{}

@@ -40,7 +40,7 @@ func (g *gathered) compareGroups(ctx context.Context, o Options) {
 			var nowhere *source.BrokenLink
 			switch {
 			case said[path]:
-				return nil, instep.ErrSaid
+				return nil, instep.ErrReported
 			case errors.Is(err, fs.ErrNotExist):
 				return nil, nil
 			case errors.As(err, &nowhere):
@@ -58,7 +58,7 @@ func (g *gathered) compareGroups(ctx context.Context, o Options) {
 			g.notices = append(g.notices, p.Message)
 			continue
 		}
-		for _, e := range g.scope.told([]FileError{{p.Path, p.Message}}) {
+		for _, e := range g.scope.errorsWithin([]FileError{{p.Path, p.Message}}) {
 			if _, err := g.scope.tree.Stat(ctx, p.Path); errors.Is(err, fs.ErrNotExist) {
 				// It is no file that somebody has to find, but a text of the settings.
 				e = FileError{Message: p.Path + " " + p.Message}

@@ -27,7 +27,7 @@ func inStep(t *testing.T, settings string, o Options) (found, errors []string) {
 	result, err := Run(t.Context(), o)
 	require.NoError(t, err)
 	for _, f := range result.Findings {
-		if f.Check == checks.OutOfStep {
+		if f.Rule == checks.OutOfStep {
 			found = append(found, f.File.Path+" "+f.Message)
 		}
 	}

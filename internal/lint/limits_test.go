@@ -23,7 +23,7 @@ func TestFindingsOfOneRule(t *testing.T) {
 	require.NoError(t, err)
 	found := map[string]int{}
 	for _, f := range result.Findings {
-		found[f.Check.ID]++
+		found[f.Rule.ID]++
 	}
 	assert.Equal(t, 5000, found["duplicate-key"])
 	assert.Equal(t, []lint.FileError{

@@ -8,7 +8,7 @@
 //	Check     every rule on every project            check.go
 //	Refine    what is left to say of it              refine.go
 //	Grade     which safe fixes are unsafe here       grade.go
-//	Heed      what texts say that fixes do not know  heed.go
+//	Mention   what texts say that fixes do not know  mentions.go
 //
 // It knows no command line, no environment, no clock and no disk; what it needs
 // of them is handed in.
@@ -50,7 +50,7 @@ type Options struct {
 	Baseline *policy.Baseline
 	// Checks are the rules to run, whatever the settings say of them; nil means
 	// all that the settings do not turn off.
-	Checks []*checks.Check
+	Checks []*checks.Rule
 	// Narrowed reports that this run excludes files that others read, so that it
 	// cannot tell which ignores are needed.
 	Narrowed bool
@@ -89,7 +89,7 @@ type Options struct {
 // Full is a rule that found more in a project than there is room for, and the error that
 // says so.
 type Full struct {
-	Check *checks.Check
+	Check *checks.Rule
 	Error FileError
 }
 
@@ -158,13 +158,13 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	ctx = g.patient(ctx)
+	ctx = g.detached(ctx)
 	result, err := judge(ctx, o, g, nil)
 	if err != nil {
 		return nil, err
 	}
 	grade(ctx, o.Source, result.Findings)
-	return result, heed(ctx, o, g.scope, result.Findings)
+	return result, annotateMentions(ctx, o, g.scope, result.Findings)
 }
 
 // gathered is what was read, before any rule has seen it.
@@ -183,9 +183,9 @@ type gathered struct {
 	isHurried bool
 }
 
-// patient returns the context to go on with: who does not want to wait for registries
+// detached returns the context to go on with: who does not want to wait for registries
 // wants to know what else was found.
-func (g *gathered) patient(ctx context.Context) context.Context {
+func (g *gathered) detached(ctx context.Context) context.Context {
 	if g.isHurried {
 		return context.WithoutCancel(ctx)
 	}
@@ -252,7 +252,7 @@ func judge(ctx context.Context, o Options, g *gathered, base *checks.Base) (*Res
 		return nil, err
 	}
 	if slices.Contains(rules, checks.OutOfStep) {
-		checked.findings = checks.WithoutTold(g.repo, checked.findings)
+		checked.findings = checks.DropCovered(g.repo, checked.findings)
 	}
 	checked.findings = g.withoutLocal(checked.findings)
 	part := scope.narrowed(g.repo, files.asked)
@@ -261,7 +261,7 @@ func judge(ctx context.Context, o Options, g *gathered, base *checks.Base) (*Res
 		Covers: func(path string) bool { return scope.isWhole() || files.asked[path] || scope.asks(path) },
 		Known:  g.found.asked, Excluded: g.found.excluded,
 		Full:   append(checked.full, g.full...),
-		Errors: sortErrors(slices.Concat(scope.told(g.found.errors), files.errors, g.silent, scope.told(checked.errors))),
+		Errors: sortErrors(slices.Concat(scope.errorsWithin(g.found.errors), files.errors, g.silent, scope.errorsWithin(checked.errors))),
 		Silent: g.silent,
 	}
 	isRead := scope.isWhole() && !o.Narrowed && !g.found.guessed && len(files.findings) == 0 && !slices.ContainsFunc(result.Errors, func(e FileError) bool { return e.Path != "" })
@@ -272,7 +272,7 @@ func judge(ctx context.Context, o Options, g *gathered, base *checks.Base) (*Res
 	// What the policy itself says stands in the settings, or in a comment.
 	result.Unmerged = scope.reported(result.Unmerged, files.asked)
 	if o.Checks != nil {
-		result.Unmerged = slices.DeleteFunc(result.Unmerged, func(f checks.Finding) bool { return !o.asks(f.Check) })
+		result.Unmerged = slices.DeleteFunc(result.Unmerged, func(f checks.Finding) bool { return !o.asks(f.Rule) })
 	}
 	result.Unmerged = withoutShared(g.repo, result.Unmerged)
 	result.Findings = checks.Merge(result.Unmerged)
@@ -299,9 +299,9 @@ func notices(o Options, r *Result) []string {
 
 // Only returns a result with the findings of some rules and those of the linter itself;
 // with all of them for nil.
-func (r *Result) Only(rules []*checks.Check) *Result {
+func (r *Result) Only(rules []*checks.Rule) *Result {
 	o, only := Options{Checks: rules}, *r
-	isOther := func(f checks.Finding) bool { return !o.asks(f.Check) }
+	isOther := func(f checks.Finding) bool { return !o.asks(f.Rule) }
 	only.Unmerged = slices.DeleteFunc(slices.Clone(r.Unmerged), isOther)
 	only.Findings = slices.DeleteFunc(slices.Clone(r.Findings), isOther)
 	return &only
@@ -309,13 +309,13 @@ func (r *Result) Only(rules []*checks.Check) *Result {
 
 // asks reports whether findings of a rule were asked for. Those of the linter
 // itself always are.
-func (o *Options) asks(rule *checks.Check) bool {
+func (o *Options) asks(rule *checks.Rule) bool {
 	return o.Checks == nil || rule.Run == nil || slices.Contains(o.Checks, rule)
 }
 
 // rulesOf returns the rules to run. Whether an ignore hides anything is only known
 // where the rule that it names has run.
-func rulesOf(o Options) []*checks.Check {
+func rulesOf(o Options) []*checks.Rule {
 	if o.Checks == nil {
 		return o.Settings.Checks()
 	}
@@ -328,7 +328,7 @@ func rulesOf(o Options) []*checks.Check {
 // List reads a repository as Run does; with no Checks it runs none.
 func List(ctx context.Context, o Options) (*Result, error) {
 	if o.Checks == nil {
-		o.Checks, o.NoIgnore = []*checks.Check{}, true
+		o.Checks, o.NoIgnore = []*checks.Rule{}, true
 	}
 	return Run(ctx, o)
 }

@@ -107,7 +107,7 @@ func withName(names []slot, s slot) []slot {
 	case s.path == s.real && !s.linked:
 		return append([]slot{s}, names...)
 	case s.linked && s.document != nil:
-		s.document.Beside = true
+		s.document.IsSecondary = true
 	}
 	return append(names, s)
 }
@@ -210,7 +210,7 @@ func brokenLink(to *source.BrokenLink, c candidate) *checks.Finding {
 	}
 	file := syntax.NewFile(c.path, []byte(to.Target))
 	return &checks.Finding{
-		Check: checks.SyntaxError, Severity: checks.Note, File: file, Span: syntax.Span{End: len(to.Target)},
+		Rule: checks.SyntaxError, Severity: checks.Note, File: file, Span: syntax.Span{End: len(to.Target)},
 		Message: fmt.Sprintf("the file is a link to %q, which does not exist: no client finds a server here", to.Target),
 	}
 }
@@ -222,11 +222,11 @@ func (f *files) addUnread(s *scope, unread []installed.Unread) {
 	for _, u := range unread {
 		var broken *syntax.Error
 		if !errors.As(u.Err, &broken) {
-			f.errors = append(f.errors, s.told([]FileError{{u.File.Path, u.Err.Error() + so}})...)
+			f.errors = append(f.errors, s.errorsWithin([]FileError{{u.File.Path, u.Err.Error() + so}})...)
 			continue
 		}
 		f.findings = append(f.findings, checks.Finding{
-			Check: checks.SyntaxError, Severity: severityOf(broken), File: u.File, Span: broken.Span,
+			Rule: checks.SyntaxError, Severity: severityOf(broken), File: u.File, Span: broken.Span,
 			Message: broken.Message(secret.Mask) + so,
 		})
 	}
@@ -273,7 +273,7 @@ func syntaxFinding(file *syntax.File, err *syntax.Error, c candidate) *checks.Fi
 	if err.Conflict && c.match.Format.Scope == mcp.ScopeLock {
 		check = checks.InvalidLockfile
 	}
-	return &checks.Finding{Check: check, Severity: severityOf(err), File: file, Span: err.Span, Message: err.Message(secret.Mask)}
+	return &checks.Finding{Rule: check, Severity: severityOf(err), File: file, Span: err.Span, Message: err.Message(secret.Mask)}
 }
 
 // linked returns the files that newly read documents name as part of their

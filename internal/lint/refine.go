@@ -25,23 +25,23 @@ type run struct {
 
 // refine returns the findings that the repository's policy leaves, sorted, and
 // counts what it hides.
-func refine(o Options, rules []*checks.Check, r run) (findings []checks.Finding, suppressed int) {
+func refine(o Options, rules []*checks.Rule, r run) (findings []checks.Finding, suppressed int) {
 	findings = checks.Sort(slices.Concat(r.unread, r.found))
 	// What the linter reports itself is there whatever was selected, and only
 	// the settings turn it off.
 	if o.Checks == nil {
-		findings = slices.DeleteFunc(findings, func(f checks.Finding) bool { return !slices.Contains(rules, f.Check) })
+		findings = slices.DeleteFunc(findings, func(f checks.Finding) bool { return !slices.Contains(rules, f.Rule) })
 	}
 	suppression := policy.Run{
 		Repo: r.repo, Settings: o.Settings, Baseline: o.Baseline, NoIgnore: o.NoIgnore, NoComments: o.NoComments, Always: o.Always, Today: o.Today,
 		Unused:  slices.Contains(rules, checks.UnusedIgnore),
 		Counted: o.asks, Paths: r.paths, KnowsNames: r.isRead,
 		Runs: func(rule string) bool {
-			return slices.ContainsFunc(rules, func(c *checks.Check) bool { return c.ID == rule })
+			return slices.ContainsFunc(rules, func(c *checks.Rule) bool { return c.ID == rule })
 		},
 		Judged: func(rule string) bool {
-			return r.whole && slices.ContainsFunc(rules, func(c *checks.Check) bool {
-				return c.ID == rule && (c.Run != nil && !c.Online && (!c.Asks || o.Ask != nil) && (!c.Since || o.Base != nil) || c == checks.SyntaxError)
+			return r.whole && slices.ContainsFunc(rules, func(c *checks.Rule) bool {
+				return c.ID == rule && (c.Run != nil && !c.Online && (!c.UsesRegistry || o.Ask != nil) && (!c.NeedsBase || o.Base != nil) || c == checks.SyntaxError)
 			})
 		},
 	}

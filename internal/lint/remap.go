@@ -68,7 +68,7 @@ func (entries remap) toSource(findings []checks.Finding) []checks.Finding {
 		case !known:
 			places[key] = len(kept)
 			f.Fixes = fixesInSource(source, entries.of(&f), f.Fixes)
-			f.Unmended = "" // it was the copy that is not to be changed
+			f.NoFixReason = "" // it was the copy that is not to be changed
 			f.File, f.Span, f.Related, f.MoreRelated = source.Document.File, place, nil, 0
 			kept = append(kept, f)
 		case at >= 0 && kept[at].Message != f.Message:

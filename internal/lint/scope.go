@@ -114,9 +114,9 @@ func (s *scope) reported(findings []checks.Finding, names map[string]bool) []che
 	return slices.DeleteFunc(findings, func(f checks.Finding) bool { return !names[f.File.Path] && !s.asks(f.File.Path) })
 }
 
-// told returns the errors that concern what was asked for: those in it, and those
+// errorsWithin returns the errors that concern what was asked for: those in it, and those
 // of a directory around it.
-func (s *scope) told(errors []FileError) []FileError {
+func (s *scope) errorsWithin(errors []FileError) []FileError {
 	return slices.DeleteFunc(errors, func(e FileError) bool { return !s.asks(e.Path) && !s.isAbove(e.Path) })
 }
 

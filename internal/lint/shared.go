@@ -24,7 +24,7 @@ func withoutShared(repo *mcp.Repo, findings []checks.Finding) []checks.Finding {
 	for i := range kept {
 		if f := &kept[i]; slices.ContainsFunc(f.Fixes, changes) {
 			f.Fixes = slices.DeleteFunc(slices.Clone(f.Fixes), changes)
-			f.Unmended = "clients open the file under several names, and what is right for one need not be for another"
+			f.NoFixReason = "clients open the file under several names, and what is right for one need not be for another"
 		}
 	}
 	return kept

@@ -52,7 +52,7 @@ func TestClientFilesSideBySide(t *testing.T) {
 	assert.True(t, result.Groups[1].Rows[0].IsOpen, "of two versions nobody knows which is right")
 	assert.Empty(t, result.Repo.Groups, "no rule sees what nobody wants in step")
 	for _, f := range result.Findings {
-		assert.NotEqual(t, "out-of-step", f.Check.ID)
+		assert.NotEqual(t, "out-of-step", f.Rule.ID)
 	}
 
 	assert.Equal(t, [][]string{{"web/.cursor/mcp.json", "web/.mcp.json"}}, pathsOf(sideBySide(t, files, "web/.mcp.json").Groups))

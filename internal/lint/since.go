@@ -36,7 +36,7 @@ func compare(ctx context.Context, o Options, newExtent func(now *gathered, befor
 	}
 	before.Source, before.Base, before.Baseline, before.NoIgnore, before.Listed = o.Base, nil, nil, true, true
 	if now.isHurried {
-		ctx, before.Ask = now.patient(ctx), nil
+		ctx, before.Ask = now.detached(ctx), nil
 	}
 	before.Compares = false
 	before.all = true // what was asked for may have been elsewhere
@@ -63,13 +63,13 @@ func compare(ctx context.Context, o Options, newExtent func(now *gathered, befor
 	known := c.known(was.Unmerged)
 	var left, old []checks.Finding
 	for _, f := range result.Unmerged {
-		if f.Check.Since && !f.Standing {
+		if f.Rule.NeedsBase && !f.WithoutBase {
 			if !now.isState(f.File.Path) {
 				left = append(left, f) // it says what has changed
 			}
 			continue
 		}
-		isMade := f.Check == checks.UnusedIgnore && c.mistaken[f.Span] && !c.wasMistaken[f.Span] // what it names was taken away
+		isMade := f.Rule == checks.UnusedIgnore && c.mistaken[f.Span] && !c.wasMistaken[f.Span] // what it names was taken away
 		if !isMade && (now.isState(f.File.Path) || e.isOutside(f.File.Path) || e.isElsewhere(f.File.Path) && c.isUnchanged(&f) || c.isOld(&f, known)) {
 			old = append(old, f)
 		} else {
@@ -84,7 +84,7 @@ func compare(ctx context.Context, o Options, newExtent func(now *gathered, befor
 		result.Notices = append(result.Notices, notChecked(n, was.Errors[0]))
 	}
 	grade(ctx, o.Source, result.Findings)
-	return result, heed(ctx, o, now.scope, result.Findings)
+	return result, annotateMentions(ctx, o, now.scope, result.Findings)
 }
 
 // concerned returns the part of a repository that changes concern.
@@ -151,45 +151,45 @@ func trace(f *checks.Finding, hidden *secret.Spans) string {
 // place is where something was found, in a file that was called name.
 func place(name, token string) string { return name + "\x00" + token }
 
-// known is what the base has of findings with one trace, in files of one name.
-type known struct {
+// traceAtBase is what the base has of findings with one trace, in files of one name.
+type traceAtBase struct {
 	count, more int
 	severity    checks.Severity
 	// places are those that belong to them, with what is said of them.
 	places map[string]bool
 }
 
-// story is what the base has of one rule about one server. A rule may report any of the
+// ruleAtBase is what the base has of one rule about one server. A rule may report any of the
 // places that have to do with each other, such as the second of two: which one that is
 // may change with their order.
-type story struct {
+type ruleAtBase struct {
 	severity checks.Severity
 	// places are those that were reported and all that belonged to them, said is what
 	// was said of these.
 	places, said map[string]bool
-	findings     []*known // of which the first may have been found again already
+	findings     []*traceAtBase // of which the first may have been found again already
 }
 
-// before is what the base has, by trace and name, and by rule and server.
-type before struct {
-	known   map[string]*known
-	stories map[string]*story
+// baseFindings is what the base has, by trace and name, and by rule and server.
+type baseFindings struct {
+	known   map[string]*traceAtBase
+	stories map[string]*ruleAtBase
 }
 
-// storyOf tells of which story a finding is.
-func storyOf(f *checks.Finding) string { return f.Check.ID + "\x00" + f.Identity }
+// groupKey tells of which story a finding is.
+func groupKey(f *checks.Finding) string { return f.Rule.ID + "\x00" + f.Identity }
 
-// known returns what the base has.
-func (c *comparison) known(findings []checks.Finding) before {
-	all := before{map[string]*known{}, map[string]*story{}}
+// traceAtBase returns what the base has.
+func (c *comparison) known(findings []checks.Finding) baseFindings {
+	all := baseFindings{map[string]*traceAtBase{}, map[string]*ruleAtBase{}}
 	for i := range findings {
 		f := &findings[i]
 		name := c.name(f.File.Path)
-		k := fill(all.known, place(name, trace(f, &c.then)), func() *known { return &known{places: map[string]bool{}} })
+		k := fill(all.known, place(name, trace(f, &c.then)), func() *traceAtBase { return &traceAtBase{places: map[string]bool{}} })
 		k.count++
 		k.more = max(k.more, f.MoreRelated)
 		k.severity = max(k.severity, f.Severity)
-		s := fill(all.stories, storyOf(f), func() *story { return &story{places: map[string]bool{}, said: map[string]bool{}} })
+		s := fill(all.stories, groupKey(f), func() *ruleAtBase { return &ruleAtBase{places: map[string]bool{}, said: map[string]bool{}} })
 		s.findings = append(s.findings, k)
 		s.severity = max(s.severity, f.Severity)
 		s.places[place(name, f.Token(&c.then))] = true
@@ -213,8 +213,8 @@ func fill[T any](all map[string]*T, key string, build func() *T) *T {
 
 // isOld reports whether the base has a finding, as often and as bad, and with all of
 // its related places.
-func (c *comparison) isOld(f *checks.Finding, all before) bool {
-	if f.Check == checks.UnusedIgnore {
+func (c *comparison) isOld(f *checks.Finding, all baseFindings) bool {
+	if f.Rule == checks.UnusedIgnore {
 		return c.isUnchanged(f) // what is ignored in the base, nobody has asked
 	}
 	same := trace(f, &c.today)
@@ -224,20 +224,20 @@ func (c *comparison) isOld(f *checks.Finding, all before) bool {
 			return true
 		}
 	}
-	return c.isRetold(f, all.stories[storyOf(f)])
+	return c.isRestatement(f, all.stories[groupKey(f)])
 }
 
 // isIn reports whether a finding is among those that the base has with its trace.
-func (c *comparison) isIn(k *known, f *checks.Finding) bool {
+func (c *comparison) isIn(k *traceAtBase, f *checks.Finding) bool {
 	if k.count == 0 || k.severity < f.Severity {
 		return false
 	}
 	return k.more > 0 || c.areIn(f, func(r *checks.Related, at string) bool { return k.places[r.Message+"\x00"+at] })
 }
 
-// isRetold reports whether a finding says again what the base has of the same places,
+// isRestatement reports whether a finding says again what the base has of the same places,
 // one of which was reported then.
-func (c *comparison) isRetold(f *checks.Finding, s *story) bool {
+func (c *comparison) isRestatement(f *checks.Finding, s *ruleAtBase) bool {
 	if s == nil || len(f.Related) == 0 || f.MoreRelated > 0 || f.Secret || s.severity < f.Severity {
 		return false
 	}

@@ -29,7 +29,7 @@ func since(t *testing.T, base, head map[string]string) (found []string, old int)
 	require.Empty(t, result.Errors)
 	for _, f := range result.Findings {
 		if f.Severity >= checks.Warning {
-			found = append(found, f.File.Path+" "+f.Check.ID+" "+f.Server)
+			found = append(found, f.File.Path+" "+f.Rule.ID+" "+f.Server)
 		}
 	}
 	return found, result.Old
@@ -226,7 +226,7 @@ func changedAtRandom(random *rand.Rand, files map[string]string) map[string]stri
 func places(findings []checks.Finding) []string {
 	var all []string
 	for _, f := range findings {
-		all = append(all, f.File.Path+" "+f.Check.ID+" "+f.Message)
+		all = append(all, f.File.Path+" "+f.Rule.ID+" "+f.Message)
 	}
 	return all
 }

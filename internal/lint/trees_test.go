@@ -124,7 +124,7 @@ func findings(t *testing.T, o Options) []string {
 	require.Empty(t, result.Errors)
 	var all []string
 	for _, f := range result.Findings {
-		all = append(all, fmt.Sprintf("%s %s", f.File.Path, f.Check.ID))
+		all = append(all, fmt.Sprintf("%s %s", f.File.Path, f.Rule.ID))
 	}
 	return all
 }

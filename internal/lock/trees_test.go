@@ -22,7 +22,7 @@ import (
 // configuration find nothing between a repository and the lock that was just made of it:
 // in every file of the rules' own tests.
 func TestWhatIsLockedIsLocked(t *testing.T) {
-	rules := []*checks.Check{}
+	rules := []*checks.Rule{}
 	for _, id := range []string{"alias-drift", "config-changed", "invalid-lockfile", "missing-server", "syntax-error", "unlocked-server", "version-conflict"} {
 		rules = append(rules, checks.ByID(id))
 	}
@@ -48,14 +48,14 @@ func TestWhatIsLockedIsLocked(t *testing.T) {
 		result, err := lint.Run(context.Background(), lint.Options{Source: source.Memory(files), Listed: true, Checks: rules, NoIgnore: true})
 		require.NoError(t, err)
 		for _, f := range result.Findings {
-			if f.Check.ID == "unlocked-server" && kept[f.File.Path+" "+f.Server] {
+			if f.Rule.ID == "unlocked-server" && kept[f.File.Path+" "+f.Server] {
 				continue
 			}
 			isOfLock := f.File.Path == lock.Name || strings.Contains(f.Message, lock.Name)
 			for _, r := range f.Related {
 				isOfLock = isOfLock || r.File.Path == lock.Name
 			}
-			assert.False(t, isOfLock, "%s: %s: %s: %s", path, f.File.Path, f.Check.ID, f.Message)
+			assert.False(t, isOfLock, "%s: %s: %s: %s", path, f.File.Path, f.Rule.ID, f.Message)
 		}
 	}
 }

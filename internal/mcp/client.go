@@ -16,15 +16,15 @@ type Client struct {
 	ID, Title string
 	// Files are the formats the client reads, and how it reads each.
 	Files []Reading
-	// Unread are files that look like the client's own and from which it loads no
+	// NotLoaded are files that look like the client's own and from which it loads no
 	// server.
-	Unread []Unread
-	// Together are the formats the client loads at once when it opens one
+	NotLoaded []NotLoadedFiles
+	// LoadedTogether are the formats the client loads at once when it opens one
 	// project: its effective set. Empty where nobody knows.
-	Together []string
-	// ByName reports that the client merges those by name: of two entries it loads
+	LoadedTogether []string
+	// MergesByName reports that the client merges those by name: of two entries it loads
 	// the one in the file whose format stands first.
-	ByName bool
+	MergesByName bool
 	// Strict reports that the client's parser refuses comments, trailing commas
 	// and a byte order mark. False also means that nobody knows.
 	Strict bool
@@ -145,8 +145,8 @@ type Reading struct {
 	Unless string
 }
 
-// Unread are files from which a client loads no server.
-type Unread struct {
+// NotLoaded are files from which a client loads no server.
+type NotLoadedFiles struct {
 	// Format is the name of their format.
 	Format string
 	// Instead is where the client looks for the servers of a project.
@@ -333,11 +333,11 @@ func ClientByID(id string) *Client {
 	return nil
 }
 
-// IsUnread reports whether a client is known to load no server from files of the
+// IsNotLoaded reports whether a client is known to load no server from files of the
 // format, in a project or a home directory.
-func IsUnread(format string) bool {
+func IsNotLoaded(format string) bool {
 	return slices.ContainsFunc(clients, func(c *Client) bool {
-		return slices.ContainsFunc(c.Unread, func(u Unread) bool { return u.Format == format && len(u.Projects) == 0 })
+		return slices.ContainsFunc(c.NotLoaded, func(u NotLoadedFiles) bool { return u.Format == format && len(u.Projects) == 0 })
 	})
 }
 

@@ -17,7 +17,7 @@ var clients = []*Client{
 			Format: "agents", Roots: []string{"mcpServers"},
 			Dirs: []Dir{{"PWD", ProjectDir}, {"workspaceFolder", ProjectDir}},
 		}},
-		Together: []string{"agents"},
+		LoadedTogether: []string{"agents"},
 		Fields: Fields{
 			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
 			Headers: []string{"headers"}, Type: []string{"type"},
@@ -27,10 +27,10 @@ var clients = []*Client{
 	},
 	{
 		ID: "air", Title: "JetBrains Air",
-		Files:    []Reading{{Format: "air", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
-		Together: []string{"air"},
-		Fields:   neighboursFields,
-		Source:   "jetbrains.com/help/air/mcp-servers.html",
+		Files:          []Reading{{Format: "air", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		LoadedTogether: []string{"air"},
+		Fields:         neighboursFields,
+		Source:         "jetbrains.com/help/air/mcp-servers.html",
 	},
 	{
 		// Which of its files it loads at once depends on the agent in use.
@@ -50,11 +50,11 @@ var clients = []*Client{
 	},
 	{
 		ID: "amp", Title: "Amp",
-		Files:    []Reading{{Format: "amp", Roots: []string{"amp.mcpServers"}, Flat: true, Dirs: []Dir{{"PWD", ProjectDir}}}},
-		Together: []string{"amp"},
-		Fields:   neighboursFields,
-		Syntaxes: []secret.Syntax{secret.Braced},
-		Source:   "stacklok/toolhive; ampcode.com/manual",
+		Files:          []Reading{{Format: "amp", Roots: []string{"amp.mcpServers"}, Flat: true, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		LoadedTogether: []string{"amp"},
+		Fields:         neighboursFields,
+		Syntaxes:       []secret.Syntax{secret.Braced},
+		Source:         "stacklok/toolhive; ampcode.com/manual",
 	},
 	{
 		ID: "antigravity", Title: "Antigravity",
@@ -76,11 +76,11 @@ var clients = []*Client{
 	},
 	{
 		ID: "auggie", Title: "Auggie",
-		Files:    []Reading{{Format: "auggie", Roots: []string{"mcpServers"}, Dirs: []Dir{{"workspaceFolder", ProjectDir}, {"PWD", ProjectDir}}}},
-		Together: []string{"auggie"},
-		Fields:   neighboursFields,
-		Native:   []string{"http", "sse"},
-		Source:   "docs.augmentcode.com/cli/integrations; docs.augmentcode.com/cli/config; dyoshikawa/rulesync src/constants/augmentcode-paths.ts",
+		Files:          []Reading{{Format: "auggie", Roots: []string{"mcpServers"}, Dirs: []Dir{{"workspaceFolder", ProjectDir}, {"PWD", ProjectDir}}}},
+		LoadedTogether: []string{"auggie"},
+		Fields:         neighboursFields,
+		Native:         []string{"http", "sse"},
+		Source:         "docs.augmentcode.com/cli/integrations; docs.augmentcode.com/cli/config; dyoshikawa/rulesync src/constants/augmentcode-paths.ts",
 	},
 	{
 		ID: "claude-code", Title: "Claude Code",
@@ -107,11 +107,11 @@ var clients = []*Client{
 			// The file of a home directory: code.claude.com/docs/en/mcp, user scope.
 			{Format: "claude-user", Roots: []string{"mcpServers"}, Dirs: []Dir{{"CLAUDE_PROJECT_DIR", ProjectDir}, {"PWD", ProjectDir}}},
 		},
-		Unread: []Unread{
+		NotLoaded: []NotLoadedFiles{
 			{Format: "claude-settings", Instead: ".mcp.json"}, // claude-code issue 24477
 			{Format: "claude-legacy", Instead: ".mcp.json"},   // claude-code issues 5037 and 42217
 		},
-		Together: []string{"claude-code"},
+		LoadedTogether: []string{"claude-code"},
 		// Comments and a BOM make the whole file unreadable: claude-code issues
 		// 9906 and 69354.
 		Strict: true,
@@ -143,8 +143,8 @@ var clients = []*Client{
 	},
 	{
 		ID: "claude-desktop", Title: "Claude Desktop",
-		Files:    []Reading{{Format: "claude-desktop", Roots: []string{"mcpServers"}}},
-		Together: []string{"claude-desktop"},
+		Files:          []Reading{{Format: "claude-desktop", Roots: []string{"mcpServers"}}},
+		LoadedTogether: []string{"claude-desktop"},
 		// A BOM empties the list of servers: tradesdontlie/tradingview-mcp issue 406.
 		Strict: true,
 		// An entry with a URL is skipped as invalid: cboxdk/statamic-mcp issue 20.
@@ -180,7 +180,7 @@ var clients = []*Client{
 			// dropped, ${CLAUDE_PLUGIN_ROOT} handed on as it is: codex issue 19582.
 			{Format: "codex-plugin", Roots: []string{"mcpServers", "mcp_servers"}, Bare: true, Start: ProjectDir, Names: wordNames},
 		},
-		Together: []string{"codex"},
+		LoadedTogether: []string{"codex"},
 		Fields: Fields{
 			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
 			Headers: []string{"http_headers"}, URL: []URLField{{Name: "url", Transport: ""}},
@@ -212,7 +212,7 @@ var clients = []*Client{
 				Dialect: &Dialect{Types: []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}}, NoOthers: true},
 			},
 		},
-		Together: []string{"continue", "continue-json"},
+		LoadedTogether: []string{"continue", "continue-json"},
 		Fields: Fields{
 			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
 			Type: []string{"type"}, URL: []URLField{{Name: "url"}}, Bearer: []string{"apiKey"},
@@ -256,12 +256,12 @@ var clients = []*Client{
 			{Format: "claude-plugin", Roots: []string{"mcpServers"}, Bare: true},
 			{Format: "copilot-plugin", Roots: []string{"mcpServers", "components.mcpServers"}, Bare: true},
 		},
-		Unread: []Unread{{ // github/copilot-cli issue 3642
+		NotLoaded: []NotLoadedFiles{{ // github/copilot-cli issue 3642
 			Format: "copilot-cli-user", Instead: ".github/mcp.json",
 			Projects: []string{"agentic-workflow", "claude-code", "copilot-agent", "copilot-cli", "devcontainer", "vscode"},
 		}},
 		// .github/mcp.json is ignored where .mcp.json exists: never both.
-		Together: []string{"copilot-cli"},
+		LoadedTogether: []string{"copilot-cli"},
 		// A comment makes it skip the file: github/copilot-cli issue 4323.
 		Strict: true,
 		NoOff:  true, // github/copilot-cli issue 3582: 1.0.57 of May 2026
@@ -309,7 +309,7 @@ var clients = []*Client{
 			},
 			{Format: "cursor-plugin", Roots: []string{"mcpServers"}, Bare: true, Dirs: []Dir{{"CURSOR_PLUGIN_ROOT", ProjectDir}}, Others: true},
 		},
-		Together: []string{"cursor"},
+		LoadedTogether: []string{"cursor"},
 		Fields: Fields{
 			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
 			Headers: []string{"headers"}, Type: []string{"type"},
@@ -328,8 +328,8 @@ var clients = []*Client{
 	{
 		// It also reads a project's .mcp.json, which stays the file of Claude Code.
 		ID: "deepagents", Title: "Deep Agents Code",
-		Files:    []Reading{{Format: "deepagents", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
-		Together: []string{"deepagents"},
+		Files:          []Reading{{Format: "deepagents", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		LoadedTogether: []string{"deepagents"},
 		Fields: Fields{
 			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
 			Headers: []string{"headers"}, Type: []string{"type", "transport"}, URL: []URLField{{Name: "url"}},
@@ -356,13 +356,13 @@ var clients = []*Client{
 	},
 	{
 		ID: "factory", Title: "Factory Droid",
-		Files:     []Reading{{Format: "factory", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
-		Together:  []string{"factory"},
-		Fields:    neighboursFields,
-		OwnWords:  true, // the schema in docs/cli/configuration/mcp.mdx of Factory-AI/factory (June 2026)
-		SomeTypes: []Type{{"stdio", "stdio"}, {"http", "http"}},
-		Off:       Off{"disabled", true},
-		Source:    "stacklok/toolhive; intellectronica/ruler",
+		Files:          []Reading{{Format: "factory", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		LoadedTogether: []string{"factory"},
+		Fields:         neighboursFields,
+		OwnWords:       true, // the schema in docs/cli/configuration/mcp.mdx of Factory-AI/factory (June 2026)
+		SomeTypes:      []Type{{"stdio", "stdio"}, {"http", "http"}},
+		Off:            Off{"disabled", true},
+		Source:         "stacklok/toolhive; intellectronica/ruler",
 	},
 	{
 		ID: "fast-agent", Title: "fast-agent",
@@ -383,17 +383,17 @@ var clients = []*Client{
 	},
 	{
 		ID: "firebase-studio", Title: "Firebase Studio",
-		Files:    []Reading{{Format: "firebase-studio", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
-		Together: []string{"firebase-studio"},
-		Fields:   neighboursFields,
-		Source:   "intellectronica/ruler; files in public repositories",
+		Files:          []Reading{{Format: "firebase-studio", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		LoadedTogether: []string{"firebase-studio"},
+		Fields:         neighboursFields,
+		Source:         "intellectronica/ruler; files in public repositories",
 	},
 	{
 		ID: "firebender", Title: "Firebender",
-		Files:    []Reading{{Format: "firebender", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
-		Together: []string{"firebender"},
-		Fields:   neighboursFields,
-		Source:   "intellectronica/ruler; files in public repositories",
+		Files:          []Reading{{Format: "firebender", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		LoadedTogether: []string{"firebender"},
+		Fields:         neighboursFields,
+		Source:         "intellectronica/ruler; files in public repositories",
 	},
 	{
 		ID: "gemini-cli", Title: "Gemini CLI",
@@ -406,7 +406,7 @@ var clients = []*Client{
 			},
 		},
 		// Names with underscores: a warning in docs/tools/mcp-server.md.
-		Together: []string{"gemini"},
+		LoadedTogether: []string{"gemini"},
 		Fields: Fields{
 			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
 			Headers: []string{"headers"}, Type: []string{"type"},
@@ -474,10 +474,10 @@ var clients = []*Client{
 			{Format: "grok", Roots: []string{"mcp_servers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
 			{Format: "grok-plugin", Roots: []string{"mcpServers", "mcp_servers"}, Bare: true},
 		},
-		Together: []string{"grok"},
-		Fields:   neighboursFields,
-		Off:      Off{"enabled", false},
-		Source:   "neondatabase/add-mcp; files in public repositories",
+		LoadedTogether: []string{"grok"},
+		Fields:         neighboursFields,
+		Off:            Off{"enabled", false},
+		Source:         "neondatabase/add-mcp; files in public repositories",
 	},
 	{
 		ID: "hermes", Title: "Hermes Agent",
@@ -501,8 +501,8 @@ var clients = []*Client{
 			{Format: "holodeck-config", Roots: []string{"mcp_servers"}, Lists: true, Unless: "config.yml"},
 		},
 		RefusesRepeats: true,
-		Together:       []string{"holodeck", "holodeck-config"},
-		ByName:         true, // the agent's own go first, whatever kind of tool has the name
+		LoadedTogether: []string{"holodeck", "holodeck-config"},
+		MergesByName:   true, // the agent's own go first, whatever kind of tool has the name
 		Fields: Fields{
 			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
 			Headers: []string{"headers"}, Type: []string{"transport"},
@@ -517,17 +517,17 @@ var clients = []*Client{
 		// The path is the plugin's own default: llm.mcp.client.project.mcp.json.path
 		// in its plugin.xml.
 		ID: "jetbrains-ai-assistant", Title: "JetBrains AI Assistant",
-		Files:    []Reading{{Format: "jetbrains-ai-assistant", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
-		Together: []string{"jetbrains-ai-assistant"},
-		Fields:   neighboursFields,
-		Source:   "jetbrains.com/help/ai-assistant/mcp.html; dyoshikawa/rulesync src/constants/aiassistant-paths.ts",
+		Files:          []Reading{{Format: "jetbrains-ai-assistant", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		LoadedTogether: []string{"jetbrains-ai-assistant"},
+		Fields:         neighboursFields,
+		Source:         "jetbrains.com/help/ai-assistant/mcp.html; dyoshikawa/rulesync src/constants/aiassistant-paths.ts",
 	},
 	{
 		ID: "junie", Title: "Junie",
-		Files:    []Reading{{Format: "junie", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
-		Together: []string{"junie"},
-		Fields:   neighboursFields,
-		Source:   "jetbrains.com/help/junie; gleanwork/mcp-config-schema",
+		Files:          []Reading{{Format: "junie", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		LoadedTogether: []string{"junie"},
+		Fields:         neighboursFields,
+		Source:         "jetbrains.com/help/junie; gleanwork/mcp-config-schema",
 	},
 	{
 		ID: "kilo", Title: "Kilo Code",
@@ -547,18 +547,18 @@ var clients = []*Client{
 	},
 	{
 		ID: "kilo-legacy", Title: "Kilo Code (before opencode)",
-		Files:     []Reading{{Format: "kilo-legacy", Roots: []string{"mcpServers"}, Dirs: []Dir{{"workspaceFolder", ProjectDir}, {"PWD", ProjectDir}}}},
-		Together:  []string{"kilo-legacy"},
-		Fields:    neighboursFields,
-		SomeTypes: []Type{{"stdio", "stdio"}, {"streamable-http", "http"}, {"sse", "sse"}},
-		Off:       Off{"disabled", true},
-		Syntaxes:  []secret.Syntax{secret.EnvColon},
-		Source:    "files in public repositories; Kilo-Org/kilocode",
+		Files:          []Reading{{Format: "kilo-legacy", Roots: []string{"mcpServers"}, Dirs: []Dir{{"workspaceFolder", ProjectDir}, {"PWD", ProjectDir}}}},
+		LoadedTogether: []string{"kilo-legacy"},
+		Fields:         neighboursFields,
+		SomeTypes:      []Type{{"stdio", "stdio"}, {"streamable-http", "http"}, {"sse", "sse"}},
+		Off:            Off{"disabled", true},
+		Syntaxes:       []secret.Syntax{secret.EnvColon},
+		Source:         "files in public repositories; Kilo-Org/kilocode",
 	},
 	{
 		ID: "kimi", Title: "Kimi Code",
-		Files:    []Reading{{Format: "kimi", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
-		Together: []string{"kimi"},
+		Files:          []Reading{{Format: "kimi", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		LoadedTogether: []string{"kimi"},
 		Fields: Fields{
 			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
 			Headers: []string{"headers"}, Type: []string{"transport"}, URL: []URLField{{Name: "url"}},
@@ -574,7 +574,7 @@ var clients = []*Client{
 			{Format: "kiro-agent", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
 			{Format: "kiro-power", Roots: []string{"mcpServers"}},
 		},
-		Together: []string{"kiro"},
+		LoadedTogether: []string{"kiro"},
 		Fields: Fields{
 			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
 			Headers: []string{"headers"}, Type: []string{"type"},
@@ -608,10 +608,10 @@ var clients = []*Client{
 	},
 	{
 		ID: "mastra", Title: "Mastra Code",
-		Files:    []Reading{{Format: "mastra", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
-		Together: []string{"mastra"},
-		Fields:   neighboursFields,
-		Source:   "neondatabase/add-mcp",
+		Files:          []Reading{{Format: "mastra", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		LoadedTogether: []string{"mastra"},
+		Fields:         neighboursFields,
+		Source:         "neondatabase/add-mcp",
 	},
 	{
 		ID: "mcp-agent", Title: "mcp-agent",
@@ -639,8 +639,8 @@ var clients = []*Client{
 		// Other than a relative path of cwd, paths of an entry are as its process finds
 		// them: it is started in the directory of the file where no cwd says otherwise.
 		ID: "mcporter", Title: "MCPorter",
-		Files:    []Reading{{Format: "mcporter", Roots: []string{"mcpServers"}, Start: DocumentDir, Dirs: []Dir{{"PWD", ProjectDir}}}},
-		Together: []string{"mcporter"},
+		Files:          []Reading{{Format: "mcporter", Roots: []string{"mcpServers"}, Start: DocumentDir, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		LoadedTogether: []string{"mcporter"},
 		Fields: Fields{
 			Command: []string{"command", "executable"}, CommandKinds: Strings | Arrays,
 			Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
@@ -653,8 +653,8 @@ var clients = []*Client{
 	},
 	{
 		ID: "oh-my-pi", Title: "oh-my-pi",
-		Files:    []Reading{{Format: "oh-my-pi", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
-		Together: []string{"oh-my-pi"},
+		Files:          []Reading{{Format: "oh-my-pi", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		LoadedTogether: []string{"oh-my-pi"},
 		Fields: Fields{
 			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
 			Headers: []string{"headers"}, Type: []string{"type"}, URL: []URLField{{Name: "url"}},
@@ -672,7 +672,7 @@ var clients = []*Client{
 			{Format: "opencode-agent"},
 		},
 		// anomalyco/opencode issue 13875, packages/opencode/src/config/config.ts
-		Unread: []Unread{{Format: "opencode-mcp", Instead: "opencode.json"}},
+		NotLoaded: []NotLoadedFiles{{Format: "opencode-mcp", Instead: "opencode.json"}},
 		Fields: Fields{
 			Command: []string{"command"},
 			Env:     []string{"environment"}, Cwd: []string{"cwd"},
@@ -697,7 +697,7 @@ var clients = []*Client{
 			Format: "openhands", Roots: []string{"mcp"}, Lists: true,
 			Below: []string{"stdio_servers", "sse_servers", "shttp_servers"},
 		}},
-		Together: []string{"openhands"},
+		LoadedTogether: []string{"openhands"},
 		Fields: Fields{
 			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
 			URL: []URLField{{Name: "url"}}, Bearer: []string{"api_key"},
@@ -707,10 +707,10 @@ var clients = []*Client{
 	},
 	{
 		ID: "pi", Title: "Pi",
-		Files:    []Reading{{Format: "pi", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
-		Together: []string{"pi"},
-		Fields:   neighboursFields,
-		Source:   "neondatabase/add-mcp; stacklok/toolhive",
+		Files:          []Reading{{Format: "pi", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		LoadedTogether: []string{"pi"},
+		Fields:         neighboursFields,
+		Source:         "neondatabase/add-mcp; stacklok/toolhive",
 	},
 	{
 		// Servers of type http are accepted, and their discovery is "not yet
@@ -754,7 +754,7 @@ var clients = []*Client{
 				Dirs: []Dir{{"extensionPath", DocumentDir}, {"workspacePath", ProjectDir}},
 			},
 		},
-		Together: []string{"qwen"},
+		LoadedTogether: []string{"qwen"},
 		Fields: Fields{
 			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
 			Headers: []string{"headers"}, Type: []string{"type"},
@@ -779,8 +779,8 @@ var clients = []*Client{
 			Format: "roo", Roots: []string{"mcpServers"},
 			Dirs: []Dir{{"workspaceFolder", ProjectDir}, {"PWD", ProjectDir}},
 		}},
-		Together: []string{"roo"},
-		Strict:   true, // JSON.parse
+		LoadedTogether: []string{"roo"},
+		Strict:         true, // JSON.parse
 		Fields: Fields{
 			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
 			Headers: []string{"headers"}, Type: []string{"type"},
@@ -801,8 +801,8 @@ var clients = []*Client{
 	},
 	{
 		ID: "rovo-dev", Title: "Rovo Dev",
-		Files:    []Reading{{Format: "rovo-dev", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
-		Together: []string{"rovo-dev"},
+		Files:          []Reading{{Format: "rovo-dev", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		LoadedTogether: []string{"rovo-dev"},
 		Fields: Fields{
 			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
 			Headers: []string{"headers"}, Type: []string{"transport"}, URL: []URLField{{Name: "url"}},
@@ -813,16 +813,16 @@ var clients = []*Client{
 	},
 	{
 		ID: "trae", Title: "Trae",
-		Files:    []Reading{{Format: "trae", Roots: []string{"mcpServers"}, Dirs: []Dir{{"workspaceFolder", ProjectDir}, {"PWD", ProjectDir}}}},
-		Together: []string{"trae"},
-		Fields:   neighboursFields,
-		Off:      Off{"disabled", true},
-		Source:   "stacklok/toolhive; files in public repositories",
+		Files:          []Reading{{Format: "trae", Roots: []string{"mcpServers"}, Dirs: []Dir{{"workspaceFolder", ProjectDir}, {"PWD", ProjectDir}}}},
+		LoadedTogether: []string{"trae"},
+		Fields:         neighboursFields,
+		Off:            Off{"disabled", true},
+		Source:         "stacklok/toolhive; files in public repositories",
 	},
 	{
 		ID: "vibe", Title: "Mistral Vibe",
-		Files:    []Reading{{Format: "vibe", Roots: []string{"mcp_servers"}, Lists: true, Dirs: []Dir{{"PWD", ProjectDir}}}},
-		Together: []string{"vibe"},
+		Files:          []Reading{{Format: "vibe", Roots: []string{"mcp_servers"}, Lists: true, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		LoadedTogether: []string{"vibe"},
 		Fields: Fields{
 			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
 			Headers: []string{"headers"}, Type: []string{"transport"}, URL: []URLField{{Name: "url"}},
@@ -840,7 +840,7 @@ var clients = []*Client{
 			{Format: "claude-code", Roots: []string{"servers"}},
 			{Format: "visual-studio", Roots: []string{"servers"}},
 		},
-		Together: []string{"visual-studio"},
+		LoadedTogether: []string{"visual-studio"},
 		Fields: Fields{
 			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
 			Headers: []string{"headers"}, Type: []string{"type"},
@@ -857,11 +857,11 @@ var clients = []*Client{
 			{Format: "devcontainer", Roots: []string{"customizations.vscode.mcp.servers"}, Dirs: vscodeDirs},
 			{Format: "vscode", Roots: []string{"servers"}, Dirs: vscodeDirs},
 			// The old home of the servers; whether current builds still load it is
-			// not verified, so it is not part of Together.
+			// not verified, so it is not part of LoadedTogether.
 			{Format: "vscode-settings", Roots: []string{"mcp.servers"}, Dirs: vscodeDirs},
 			{Format: "vscode-workspace", Roots: []string{"settings.mcp.servers", "mcp.servers"}, Dirs: vscodeDirs},
 		},
-		Together: []string{"vscode", "vscode-workspace"},
+		LoadedTogether: []string{"vscode", "vscode-workspace"},
 		Fields: Fields{
 			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
 			Headers: []string{"headers"}, Type: []string{"type"},
@@ -889,8 +889,8 @@ var clients = []*Client{
 	},
 	{
 		ID: "warp", Title: "Warp",
-		Files:    []Reading{{Format: "warp", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
-		Together: []string{"warp"},
+		Files:          []Reading{{Format: "warp", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		LoadedTogether: []string{"warp"},
 		Fields: Fields{
 			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"working_directory"},
 			Headers: []string{"headers"}, URL: []URLField{{Name: "url"}, {Name: "serverUrl"}, {Name: "httpUrl", Transport: "http"}},
@@ -915,16 +915,16 @@ var clients = []*Client{
 	},
 	{
 		ID: "zcode", Title: "ZCode",
-		Files:    []Reading{{Format: "zcode", Roots: []string{"mcp.servers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
-		Together: []string{"zcode"},
-		Fields:   neighboursFields,
-		Off:      Off{"enable", false},
-		Source:   "zcode.z.ai/en/docs/mcp-services; files and tools in public repositories",
+		Files:          []Reading{{Format: "zcode", Roots: []string{"mcp.servers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		LoadedTogether: []string{"zcode"},
+		Fields:         neighboursFields,
+		Off:            Off{"enable", false},
+		Source:         "zcode.z.ai/en/docs/mcp-services; files and tools in public repositories",
 	},
 	{
 		ID: "zed", Title: "Zed",
-		Files:    []Reading{{Format: "zed", Roots: []string{"context_servers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
-		Together: []string{"zed"},
+		Files:          []Reading{{Format: "zed", Roots: []string{"context_servers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+		LoadedTogether: []string{"zed"},
 		Fields: Fields{
 			Command: []string{"command"},
 			Args:    []string{"args"}, Env: []string{"env"},

@@ -12,7 +12,7 @@ type Facts struct {
 	// Installed says of servers which of their packages are taken from the
 	// project and not fetched; nil where none is.
 	Installed map[*Server][]InstalledPackage
-	// Beside says of servers which of their packages the project has at one version
+	// IsSecondary says of servers which of their packages the project has at one version
 	// although their launchers fetch them; nil where there is none.
 	Beside map[*Server][]InstalledPackage
 	// Packages are those that are made in the repository and that a manifest or a server

@@ -17,7 +17,7 @@ type Lock struct {
 	Packages []Package
 	// Files are the documents that the lockfile speaks of.
 	Files []*Document
-	// ByName has the entries by their names, of several the last.
+	// MergesByName has the entries by their names, of several the last.
 	ByName map[string]*LockEntry
 }
 
@@ -145,9 +145,9 @@ type Place struct {
 	// Files are those that the server stood in when it was locked, nil where the tool does
 	// not say.
 	Files []string
-	// Elsewhere reports that the server may be declared outside of the repository,
+	// MayBeExternal reports that the server may be declared outside of the repository,
 	// so that it proves nothing if no file here does.
-	Elsewhere bool
+	MayBeExternal bool
 	// Apart reports that every package keeps a server of its own, so that the
 	// same one twice is meant.
 	Apart bool
@@ -251,9 +251,9 @@ type Declaration struct {
 	Version identity.Version
 }
 
-// Surface is what a file's text shows that strict JSON does not allow. To TOML
+// JSONExtensions is what a file's text shows that strict JSON does not allow. To TOML
 // and YAML it is nothing odd; JSON tells them apart.
-type Surface struct {
+type JSONExtensions struct {
 	JSON                     bool
 	Comments, TrailingCommas []syntax.Span
 	BOM                      bool

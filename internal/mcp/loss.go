@@ -58,10 +58,10 @@ const (
 	SecretLeftOut // a credential is written in the server's own file; here it is the variable Name
 )
 
-// Decides reports whether the entry that is written would not be the server: it would not
+// IsFatal reports whether the entry that is written would not be the server: it would not
 // start, or not as the server does. That a transport is left to be found out, that a person
 // is not asked, or that a credential is a variable, changes nothing of it.
-func (l Loss) Decides() bool {
+func (l Loss) IsFatal() bool {
 	switch l.Reason {
 	case NotSaid, Chosen, NoDefault, NotAsked, MayNotExpand, SecretLeftOut:
 		return false

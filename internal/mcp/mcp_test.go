@@ -38,11 +38,11 @@ func TestClientTable(t *testing.T) {
 			}
 		}
 		assert.Len(t, slices.Compact(slices.Sorted(slices.Values(formats))), len(formats), "%s reads a format twice", c.ID)
-		for _, format := range c.Together {
+		for _, format := range c.LoadedTogether {
 			assert.Contains(t, formats, format, "%s loads together what it does not read", c.ID)
 		}
-		if c.ByName {
-			assert.Greater(t, len(c.Together), 1, "%s merges one format", c.ID)
+		if c.MergesByName {
+			assert.Greater(t, len(c.LoadedTogether), 1, "%s merges one format", c.ID)
 		}
 	}
 }

@@ -157,12 +157,12 @@ type Document struct {
 	// Sample reports that the file's name says that it is to be copied and filled
 	// in before a client reads it: config.toml.example.
 	Sample bool
-	// Unread reports that the client whose own file it looks like is known to load
-	// none of its servers (Client.Unread), wherever the file is.
-	Unread bool
-	// Beside reports that the file is another client's first: a manifest names it
+	// NotLoaded reports that the client whose own file it looks like is known to load
+	// none of its servers (Client.NotLoadedFiles), wherever the file is.
+	NotLoaded bool
+	// IsSecondary reports that the file is another client's first: a manifest names it
 	// for this document's clients, too, and what they do not take may be right there.
-	Beside bool
+	IsSecondary bool
 	// Root is the span of the root key's own key, zero for a bare map.
 	Root syntax.Span
 	// Context is what the file's place says to its servers' launches.
@@ -227,8 +227,8 @@ type Document struct {
 	// ReadInstead is the document that the clients of this one read in its place;
 	// nil where they read this one.
 	ReadInstead *Document
-	// Surface is what strict JSON does not allow in the file.
-	Surface Surface
+	// JSONExtensions is what strict JSON does not allow in the file.
+	Extensions JSONExtensions
 }
 
 // Loaders returns the clients that load the document's servers: those that read
@@ -423,7 +423,7 @@ type Approval struct {
 	// Server is whom it holds for: a name, a pattern of names in a list, or ""
 	// for every server.
 	Server string
-	// ByName reports that the server is named in a list of what may start or run;
+	// MergesByName reports that the server is named in a list of what may start or run;
 	// otherwise a switch or a wildcard in its own entry says so.
 	ByName bool
 	// Until is the month since which releases of the client do not listen to it, as

@@ -105,7 +105,7 @@ func baselineEntries(findings []checks.Finding) []baselineEntry {
 		if !known {
 			at = len(entries)
 			byPrint[fingerprint] = at
-			entries = append(entries, baselineEntry{f.Check.ID, f.File.Path, secret.Mask(f.Server), fingerprint, 0})
+			entries = append(entries, baselineEntry{f.Rule.ID, f.File.Path, secret.Mask(f.Server), fingerprint, 0})
 		}
 		entries[at].Count++
 	}
@@ -243,7 +243,7 @@ func (b *Baseline) stale(hidden map[*known]int, judged func(rule string) bool) [
 	}
 	check := checks.UnusedIgnore
 	finding := checks.Finding{
-		Check: check, Severity: check.Severity, File: b.file, Span: stale[0].place,
+		Rule: check, Severity: check.Severity, File: b.file, Span: stale[0].place,
 		Message: fmt.Sprintf("%d of %d entries of the baseline %s nothing any more: write it again with mcplumb baseline", len(stale), len(b.entries), hides(len(stale))),
 	}
 	for _, entry := range stale[1:min(len(stale), maxStale)] {

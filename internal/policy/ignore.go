@@ -107,11 +107,11 @@ func collectIgnores(settings *Settings, repo *mcp.Repo, known *names, today stri
 		settings: map[meant]*ignoreSet{}, strays: map[meant]*ignoreSet{}, comments: map[ignoredLine]*verdict{},
 		paths: map[string]bool{}, void: map[string]string{}, nearest: map[string]string{},
 	}
-	locked := sync.OnceValue(func() map[checks.Sealed]bool { return checks.SealedIn(repo) })
+	locked := sync.OnceValue(func() map[checks.LockedHash]bool { return checks.LockedHashes(repo) })
 	strays := known.strays(settings.Ignores)
 	for i, entry := range settings.Ignores {
 		one := &ignore{rule: entry.Rule, file: settings.file, place: entry.place, whole: entry.entry}
-		one.unread = entry.Integrity != "" && locked()[checks.Sealed{Identity: entry.Identity, Integrity: entry.Integrity}]
+		one.unread = entry.Integrity != "" && locked()[checks.LockedHash{Identity: entry.Identity, Integrity: entry.Integrity}]
 		if entry.Until != "" && entry.Until < today {
 			one.void = "expired on " + entry.Until
 		}
@@ -156,7 +156,7 @@ func addSetting(sets map[meant]*ignoreSet, one *ignore, entry Ignore) {
 func (all *ignores) addComments(doc *mcp.Document) {
 	var next map[int]int // once they are needed
 	var unread unreadLines
-	for _, span := range doc.Surface.Comments {
+	for _, span := range doc.Extensions.Comments {
 		found, ok := readDirective(string(doc.File.Bytes[span.Start:span.End]))
 		if !ok {
 			continue
@@ -265,7 +265,7 @@ func (all *ignores) near(name string) string {
 // for.
 func afterComments(doc *mcp.Document) map[int]int {
 	next := map[int]int{}
-	for _, span := range slices.Backward(doc.Surface.Comments) {
+	for _, span := range slices.Backward(doc.Extensions.Comments) {
 		if !standsAlone(doc.File, span) {
 			continue
 		}
@@ -314,7 +314,7 @@ func (all *ignores) hide(findings []checks.Finding) []checks.Finding {
 			mistaken = cmp.Or(mistaken, v.mistaken)
 		}
 		if mistaken != "" && len(f.Fixes) > 0 {
-			f.Fixes, f.Unmended = nil, mistaken
+			f.Fixes, f.NoFixReason = nil, mistaken
 		}
 		if !hidden && !all.hidesLeader(&f) {
 			kept = append(kept, f)
@@ -338,7 +338,7 @@ func (all *ignores) mayMean(f *checks.Finding) string {
 	slices.Sort(paths)
 	for _, path := range slices.Compact(paths) {
 		for _, server := range []string{"", f.Server} {
-			if set := all.strays[meant{rule: f.Check.ID, server: server}]; set != nil && len(set.at(path).ignores) > 0 {
+			if set := all.strays[meant{rule: f.Rule.ID, server: server}]; set != nil && len(set.at(path).ignores) > 0 {
 				one := set.at(path).ignores[0]
 				return one.mayMean(one.stray)
 			}
@@ -363,7 +363,7 @@ func (all *ignores) hidesLeader(f *checks.Finding) bool {
 		return false
 	}
 	leader := *f.Leader()
-	leader.Check = f.Check
+	leader.Rule = f.Rule
 	return slices.ContainsFunc(all.matching(&leader), func(v *verdict) bool {
 		v.settle()
 		return v.hides
@@ -374,7 +374,7 @@ func (all *ignores) hidesLeader(f *checks.Finding) bool {
 func (all *ignores) matching(f *checks.Finding) []*verdict {
 	var found []*verdict
 	for _, server := range []string{"", f.Server} {
-		means := meant{rule: f.Check.ID, server: server}
+		means := meant{rule: f.Rule.ID, server: server}
 		if f.Approval != nil {
 			means.identity, means.integrity = f.Approval.Identity, f.Approval.New
 		}
@@ -387,7 +387,7 @@ func (all *ignores) matching(f *checks.Finding) []*verdict {
 	}
 	if all.paths[f.File.Path] {
 		line := f.File.LineAt(f.Span.Start)
-		for _, rule := range []string{f.Check.ID, ""} {
+		for _, rule := range []string{f.Rule.ID, ""} {
 			if v := all.comments[ignoredLine{f.File.Path, line, rule}]; v != nil {
 				found = append(found, v)
 			}
@@ -447,8 +447,8 @@ func (all *ignores) unused(r *Run) []checks.Finding {
 		case one.stray != "":
 			if r.KnowsNames && r.Runs(one.rule) {
 				findings = append(findings, checks.Finding{
-					Check: check, Severity: checks.Warning, File: one.file, Span: one.strayAt, Message: one.stray,
-					Unmended: "nobody knows what was meant",
+					Rule: check, Severity: checks.Warning, File: one.file, Span: one.strayAt, Message: one.stray,
+					NoFixReason: "nobody knows what was meant",
 				})
 			}
 		case one.void != "":
@@ -461,7 +461,7 @@ func (all *ignores) unused(r *Run) []checks.Finding {
 		}
 		if message != "" {
 			findings = append(findings, checks.Finding{
-				Check: check, Severity: check.Severity, File: one.file, Span: one.place, Message: message,
+				Rule: check, Severity: check.Severity, File: one.file, Span: one.place, Message: message,
 				Fixes: fixUnused(one, needed),
 			})
 		}

@@ -149,7 +149,7 @@ func lowered(name, was, now string) []string {
 
 // of returns the severity that a rule has, checks.Off if it does not run. A rule that
 // the settings do not name keeps its own, whatever that is.
-func (s *Settings) of(c *checks.Check) checks.Severity {
+func (s *Settings) of(c *checks.Rule) checks.Severity {
 	if severity, set := s.Rules[c.ID]; set {
 		return severity
 	}

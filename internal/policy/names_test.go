@@ -42,8 +42,8 @@ func TestNamesOf(t *testing.T) {
 			}
 		}
 		for _, f := range result.Unmerged {
-			if f.Server != "" && f.Check != checks.OutOfStep { // which is about what is not there
-				assert.True(t, slices.Contains(names[f.File.Path], f.Server), "%s: %s: %q [%s]", fixture, f.File.Path, f.Server, f.Check.ID)
+			if f.Server != "" && f.Rule != checks.OutOfStep { // which is about what is not there
+				assert.True(t, slices.Contains(names[f.File.Path], f.Server), "%s: %s: %q [%s]", fixture, f.File.Path, f.Server, f.Rule.ID)
 			}
 		}
 	}

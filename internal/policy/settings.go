@@ -431,8 +431,8 @@ func ruleIDs() []string {
 }
 
 // Checks returns the rules that the settings do not turn off.
-func (s *Settings) Checks() []*checks.Check {
-	return slices.DeleteFunc(checks.All(), func(c *checks.Check) bool {
+func (s *Settings) Checks() []*checks.Rule {
+	return slices.DeleteFunc(checks.All(), func(c *checks.Rule) bool {
 		severity, set := s.Rules[c.ID]
 		return set && severity == checks.Off
 	})
@@ -441,7 +441,7 @@ func (s *Settings) Checks() []*checks.Check {
 // severity returns what the settings make of a finding. A rule that they turn
 // off was asked for on the command line.
 func (s *Settings) severity(f *checks.Finding) checks.Severity {
-	if severity := s.Rules[f.Check.ID]; severity != checks.Off {
+	if severity := s.Rules[f.Rule.ID]; severity != checks.Off {
 		return severity
 	}
 	return f.Severity

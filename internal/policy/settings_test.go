@@ -200,7 +200,7 @@ func TestManyIgnores(t *testing.T) {
 				one := entry(i)
 				one.Rule = checks.UnusedIgnore.ID
 				settings.Ignores = append(settings.Ignores, one)
-				findings = append(findings, checks.Finding{Check: checks.UnusedIgnore, File: file, Server: fmt.Sprint("s", i)})
+				findings = append(findings, checks.Finding{Rule: checks.UnusedIgnore, File: file, Server: fmt.Sprint("s", i)})
 			}
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)

@@ -35,14 +35,14 @@ type Run struct {
 	Judged func(rule string) bool
 	// Counted reports whether what is hidden of a rule counts: it was asked for,
 	// and not run for what others need of it.
-	Counted func(*checks.Check) bool
+	Counted func(*checks.Rule) bool
 }
 
 // count counts the findings of the rules that count.
 func (r *Run) count(findings []checks.Finding) int {
 	count := 0
 	for i := range findings {
-		if r.Counted(findings[i].Check) {
+		if r.Counted(findings[i].Rule) {
 			count++
 		}
 	}
@@ -55,7 +55,7 @@ func (r *Run) count(findings []checks.Finding) int {
 // findings are sorted, and so is the result.
 func (r *Run) Suppress(findings []checks.Finding) (left []checks.Finding, suppressed int) {
 	total := r.count(findings)
-	isAlways := func(f checks.Finding) bool { return r.Always != "" && f.Check.ID == r.Always }
+	isAlways := func(f checks.Finding) bool { return r.Always != "" && f.Rule.ID == r.Always }
 	always := slices.DeleteFunc(slices.Clone(findings), func(f checks.Finding) bool { return !isAlways(f) })
 	var unused []checks.Finding
 	if !r.NoIgnore {

@@ -17,8 +17,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
-// Silence is a registry that has not answered, and what for.
-type Silence struct {
+// Unanswered is a registry that has not answered, and what for.
+type Unanswered struct {
 	Error
 	// Name is the first thing that it was asked for, More counts the others.
 	Name string
@@ -26,7 +26,7 @@ type Silence struct {
 }
 
 // String says it in a sentence.
-func (s Silence) String() string {
+func (s Unanswered) String() string {
 	of := s.Name
 	if s.More > 0 {
 		of = fmt.Sprintf("%s and %d more", s.Name, s.More)
@@ -41,13 +41,13 @@ func (s Silence) String() string {
 // leaves what they say in it. settled is mcp.Registries.Settled. It returns those that
 // did not answer, sorted; its error is that of the context, and then what is known so
 // far is left all the same.
-func (c *Client) Fill(ctx context.Context, repo *mcp.Repo, settled time.Time) ([]Silence, error) {
+func (c *Client) Fill(ctx context.Context, repo *mcp.Repo, settled time.Time) ([]Unanswered, error) {
 	wanted := wantedIn(repo, c.all)
 	repo.Registries = &mcp.Registries{
 		Packages: map[mcp.Wanted]*mcp.Published{}, Servers: map[string]*mcp.Published{}, Tools: map[mcp.WantedTool]*mcp.PublishedTool{},
 		Advisories: map[mcp.Wanted][]string{}, Settled: settled,
 	}
-	silences := map[Error]*Silence{}
+	silences := map[Error]*Unanswered{}
 	fail := func(err error, name string) {
 		var failed *Error
 		if !errors.As(err, &failed) {
@@ -57,7 +57,7 @@ func (c *Client) Fill(ctx context.Context, repo *mcp.Repo, settled time.Time) ([
 			known.More++
 			return
 		}
-		silences[*failed] = &Silence{Error: *failed, Name: name}
+		silences[*failed] = &Unanswered{Error: *failed, Name: name}
 	}
 	wanted = atMost(wanted, func(w mcp.Wanted) string { return w.Name }, fail)
 	for i, answer := range c.askEach(ctx, wanted, func(w mcp.Wanted) (*mcp.Published, error) { return c.Ask(ctx, w) }) {
@@ -79,7 +79,7 @@ func (c *Client) Fill(ctx context.Context, repo *mcp.Repo, settled time.Time) ([
 	if err := c.fillAdvisories(ctx, repo.Registries, wanted); err != nil {
 		fail(err, "advisories")
 	}
-	var all []Silence
+	var all []Unanswered
 	for _, s := range silences {
 		all = append(all, *s)
 	}
@@ -103,7 +103,7 @@ func (c *Client) askEach(ctx context.Context, wanted []mcp.Wanted, ask func(mcp.
 	each(len(wanted), func(i int) {
 		known, ok := c.known(wanted[i])
 		if !ok {
-			known = c.askOrRecall(wanted[i], ask)
+			known = c.queryCached(wanted[i], ask)
 			if ctx.Err() == nil {
 				c.remember(wanted[i], known)
 			}
@@ -140,8 +140,8 @@ func each(n int, do func(i int)) {
 	group.Wait()
 }
 
-// askOrRecall asks what no earlier run has asked lately.
-func (c *Client) askOrRecall(w mcp.Wanted, ask func(mcp.Wanted) (*mcp.Published, error)) reply {
+// queryCached asks what no earlier run has asked lately.
+func (c *Client) queryCached(w mcp.Wanted, ask func(mcp.Wanted) (*mcp.Published, error)) reply {
 	if kept := c.recall(w); kept != nil {
 		return reply{published: kept}
 	}

@@ -88,15 +88,15 @@ func (c *Client) nuget(ctx context.Context, q mcp.Wanted) (*mcp.Published, error
 			published.Releases = append(published.Releases, release)
 		}
 	}
-	return published, c.nugetSeal(ctx, from, published, q.Version, wanted)
+	return published, c.addNugetHash(ctx, from, published, q.Version, wanted)
 }
 
 // maxNuGetPages is how many pages of 64 versions are read: no package has so many.
 const maxNuGetPages = 500
 
-// nugetSeal adds the hash to the version that is asked for, if its document has an
+// addNugetHash adds the hash to the version that is asked for, if its document has an
 // address.
-func (c *Client) nugetSeal(ctx context.Context, from place, published *mcp.Published, version, address string) error {
+func (c *Client) addNugetHash(ctx context.Context, from place, published *mcp.Published, version, address string) error {
 	if address == "" {
 		return nil
 	}

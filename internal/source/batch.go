@@ -36,7 +36,7 @@ type batch struct {
 }
 
 func newBatch(ctx context.Context, dir string, git Git) *batch {
-	return &batch{ctx: ctx, patience: git.patience(), start: func() *exec.Cmd { return git.command(ctx, dir, "cat-file", "--batch") }}
+	return &batch{ctx: ctx, patience: git.idleTimeout(), start: func() *exec.Cmd { return git.command(ctx, dir, "cat-file", "--batch") }}
 }
 
 // read returns the content of an object of at most limit bytes.

@@ -22,10 +22,10 @@ type Git struct {
 	// Environ is the environment of the caller; what would point git elsewhere
 	// is taken out of it.
 	Environ []string
-	// Patience is how long git may say nothing before it is ended, 10 s if it is
+	// IdleTimeout is how long git may say nothing before it is ended, 10 s if it is
 	// zero: a pattern of 30 bytes in a .gitignore, or a pipe of that name, keeps it
 	// for ever.
-	Patience time.Duration
+	IdleTimeout time.Duration
 	// protocols are those that git may speak, separated by colons; "" is none.
 	protocols string
 	// config are settings that are not to be seen on a command line, stdin what git is told.
@@ -36,8 +36,8 @@ type Git struct {
 // errSilent is the error of git that was ended because it said nothing.
 var errSilent = errors.New("git said nothing for too long")
 
-// patience returns how long git may say nothing.
-func (g Git) patience() time.Duration { return cmp.Or(g.Patience, 10*time.Second) }
+// idleTimeout returns how long git may say nothing.
+func (g Git) idleTimeout() time.Duration { return cmp.Or(g.IdleTimeout, 10*time.Second) }
 
 // command returns git with arguments, to be run in a directory. Whose files
 // these are does not matter to someone who only reads.
@@ -49,7 +49,7 @@ func (g Git) command(ctx context.Context, dir string, args ...string) *exec.Cmd 
 	}
 	cmd := exec.CommandContext(ctx, g.Program, slices.Concat(safe, args)...)
 	if g.protocols != "" {
-		endTogether(cmd)
+		killProcessGroup(cmd)
 	}
 	cmd.Dir = dir
 	cmd.Env = g.environ()
@@ -180,7 +180,7 @@ func (g Git) run(ctx context.Context, dir string, args []string, warnings *[]str
 	}
 	limited, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	timer := time.AfterFunc(g.patience(), func() { stop(errSilent) })
+	timer := time.AfterFunc(g.idleTimeout(), func() { stop(errSilent) })
 	defer timer.Stop()
 	cmd := g.command(limited, dir, args...)
 	var stderr beginning
@@ -192,7 +192,7 @@ func (g Git) run(ctx context.Context, dir string, args []string, warnings *[]str
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	readErr := read(heard{stdout, func() { timer.Reset(g.patience()) }})
+	readErr := read(heard{stdout, func() { timer.Reset(g.idleTimeout()) }})
 	if readErr != nil {
 		stop(readErr) // it may be writing what nobody reads
 	}

@@ -25,7 +25,7 @@ func TestSilentGit(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "git")
 	put(t, filepath.Dir(program), "git", "#!/bin/sh\ncase \"$*\" in\n*--others*) exec sleep 100;;\n*ls-files*) printf 'tracked/settings.json\\0';;\nesac\n")
 	require.NoError(t, os.Chmod(program, 0o755))
-	tree := source.Disk(root, source.Git{Program: program, Environ: os.Environ(), Patience: time.Second})
+	tree := source.Disk(root, source.Git{Program: program, Environ: os.Environ(), IdleTimeout: time.Second})
 	listing, err := tree.List(t.Context(), []string{""}, wanted)
 	require.NoError(t, err)
 	assert.Equal(t, []string{"new/settings.json", "tracked/settings.json"}, listing.Paths)
@@ -38,7 +38,7 @@ func TestSilentGitOfARevision(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "git")
 	put(t, filepath.Dir(program), "git", "#!/bin/sh\nexec sleep 100\n")
 	require.NoError(t, os.Chmod(program, 0o755))
-	slow := source.Git{Program: program, Environ: os.Environ(), Patience: 100 * time.Millisecond}
+	slow := source.Git{Program: program, Environ: os.Environ(), IdleTimeout: 100 * time.Millisecond}
 	_, err := source.Revision(t.Context(), t.TempDir(), "HEAD", slow)
 	assert.ErrorContains(t, err, "git said nothing for too long")
 	_, err = slow.Changed(t.Context(), t.TempDir())
@@ -55,7 +55,7 @@ func TestPipes(t *testing.T) {
 	require.NoError(t, syscall.Mkfifo(filepath.Join(root, "pipe", "settings.json"), 0o600))
 	require.NoError(t, syscall.Mkfifo(filepath.Join(root, ".gitignore"), 0o600))
 	git := systemGit(t)
-	git.Patience = time.Second
+	git.IdleTimeout = time.Second
 	for name, tree := range map[string]source.Tree{"git": source.Disk(root, git), "walk": source.Disk(root, source.Git{})} {
 		listing, err := tree.List(t.Context(), []string{""}, wanted)
 		require.NoError(t, err)

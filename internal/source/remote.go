@@ -26,13 +26,13 @@ type Remote struct {
 	Limit int64
 }
 
-// remotePatience is how long git may say nothing while it fetches: it is quiet, and a
+// remoteIdleTimeout is how long git may say nothing while it fetches: it is quiet, and a
 // server may count for minutes.
-const remotePatience = 5 * time.Minute
+const remoteIdleTimeout = 5 * time.Minute
 
 // with returns git as it speaks to the remote.
 func (r Remote) with(g Git) Git {
-	g.Patience = cmp.Or(g.Patience, remotePatience)
+	g.IdleTimeout = cmp.Or(g.IdleTimeout, remoteIdleTimeout)
 	at, err := url.Parse(r.URL)
 	if r.Token == "" || err != nil || at.Scheme != "https" && !isThisMachine(at.Hostname()) {
 		return g

@@ -52,7 +52,7 @@ func TestRemoteSilent(t *testing.T) {
 		<-ended
 	}
 	g := systemGit(t)
-	g.Patience = time.Second
+	g.IdleTimeout = time.Second
 	r := hostileServer(t, silent, silent)
 	t.Cleanup(func() { close(ended) })
 	_, err := g.RemoteHead(t.Context(), r)

@@ -9,7 +9,7 @@ type Finding struct {
 }
 
 // Rule returns the rule that was broken. Nothing of the repository is in it.
-func (f Finding) Rule() *checks.Check { return f.finding.Check }
+func (f Finding) Rule() *checks.Rule { return f.finding.Rule }
 
 // Severity returns how much the finding matters.
 func (f Finding) Severity() checks.Severity { return f.finding.Severity }

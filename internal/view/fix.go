@@ -9,9 +9,9 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// Mending is a finding that was mended or was to be: what the fix does, and why it was
+// FixResult is one fix: what it does, and the reason why it was
 // not made, empty if it was.
-type Mending struct {
+type FixResult struct {
 	// Paths are those of the files that have changed, or that of the finding if nothing
 	// has.
 	Paths []Path
@@ -20,15 +20,15 @@ type Mending struct {
 	Line int
 	// Server is the name of the entry it is about, empty if there is none.
 	Server   Text
-	Rule     *checks.Check
+	Rule     *checks.Rule
 	Severity checks.Severity
 	// Title is empty where there is no fix. The paths in both are from the current
 	// directory, as Paths are shown.
 	Title, Reason Text
 }
 
-// Mended returns a fix that was made as it may be shown.
-func (v *View) Mended(f *checks.Finding, fix *checks.Fix) Mending {
+// FixResult returns a fix that was made as it may be shown.
+func (v *View) FixResult(f *checks.Finding, fix *checks.Fix) FixResult {
 	files := filesOf(fix)
 	for _, file := range files {
 		v.named(file.Path)
@@ -44,10 +44,10 @@ func (v *View) Mended(f *checks.Finding, fix *checks.Fix) Mending {
 }
 
 // Left returns a finding that was not mended, and why, as it may be shown.
-func (v *View) Left(f *checks.Finding, title, reason string) Mending {
+func (v *View) Left(f *checks.Finding, title, reason string) FixResult {
 	v.named(f.File.Path)
-	return Mending{
-		Paths: []Path{v.path(f.File.Path)}, Line: f.File.LineAt(f.Span.Start), Server: v.nameText(f.Server), Rule: f.Check, Severity: f.Severity,
+	return FixResult{
+		Paths: []Path{v.path(f.File.Path)}, Line: f.File.LineAt(f.Span.Start), Server: v.nameText(f.Server), Rule: f.Rule, Severity: f.Severity,
 		Title: v.hereText(title), Reason: v.hereText(reason),
 	}
 }

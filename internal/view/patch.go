@@ -125,7 +125,7 @@ func (v *View) Withheld(after *View, path string, old, new []byte, hunks []Hunk)
 
 // holdsSecret reports whether a hunk would show a credential.
 func (v *View) holdsSecret(after *View, before, now *syntax.File, h Hunk) bool {
-	return v.isHidden(before, h.old) || after.isHidden(now, h.new) || v.tells(h.Lines) || after.tells(h.Lines)
+	return v.isHidden(before, h.old) || after.isHidden(now, h.new) || v.showsCredential(h.Lines) || after.showsCredential(h.Lines)
 }
 
 // file returns a file with a content, the same one that rules have spoken of if it
@@ -139,9 +139,9 @@ func (v *View) file(path string, content []byte) *syntax.File {
 	return syntax.NewFile(path, content)
 }
 
-// tells reports whether lines hold a credential, by its form or because a rule
+// showsCredential reports whether lines hold a credential, by its form or because a rule
 // calls it one somewhere in the repository.
-func (v *View) tells(lines []Text) bool {
+func (v *View) showsCredential(lines []Text) bool {
 	for _, line := range lines {
 		if text := line.text[1:]; secret.Mask(text) != text || v.knows(text) {
 			return true

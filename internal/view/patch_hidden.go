@@ -30,7 +30,7 @@ func (v *View) apart(after *View, before, now *syntax.File, h Hunk) (shown, with
 		size := len(l.text) - 1
 		isOld := l.sign() != '+' && v.isHidden(before, syntax.Span{Start: l.old.offset, End: l.old.offset + size})
 		isNew := l.sign() != '-' && after.isHidden(now, syntax.Span{Start: l.new.offset, End: l.new.offset + size})
-		l.isHidden = isOld || isNew || v.tells([]Text{{l.text}}) || after.tells([]Text{{l.text}})
+		l.isHidden = isOld || isNew || v.showsCredential([]Text{{l.text}}) || after.showsCredential([]Text{{l.text}})
 	}
 	hideChanges(lines)
 	for len(lines) > 0 {
@@ -183,7 +183,7 @@ func (v *View) maskedHunk(after *View, before, now *syntax.File, lines []lineOfP
 			of, file, at = after, now, l.new.offset
 		}
 		text := masked(l.text[1:], at, of.hidden(file, syntax.Span{Start: at, End: at + len(l.text) - 1}))
-		if text = secret.Mask(text); v.tells([]Text{{" " + text}}) || after.tells([]Text{{" " + text}}) {
+		if text = secret.Mask(text); v.showsCredential([]Text{{" " + text}}) || after.showsCredential([]Text{{" " + text}}) {
 			text = mask + "\n"
 		}
 		h.Lines[i] = Text{l.text[:1] + text}

@@ -10,8 +10,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
-// alteration is how a server runs that is the same as at the base.
-type alteration struct {
+// launchChange is how a server runs that is the same as at the base.
+type launchChange struct {
 	// installs are what is installed beside it now, settings what decides which code runs,
 	// in words.
 	installs, settings []string
@@ -20,13 +20,13 @@ type alteration struct {
 }
 
 // isNothing reports whether nothing has changed.
-func (a *alteration) isNothing() bool { return len(a.installs) == 0 && len(a.settings) == 0 }
+func (a *launchChange) isNothing() bool { return len(a.installs) == 0 && len(a.settings) == 0 }
 
 // alter notes how a server runs otherwise than all of those of the base that are the
 // same.
 func (c *changes) alter(s *mcp.Server, same []*mcp.Server) {
 	if len(same) > 0 && !isAsBefore(s, same) {
-		a := alterationOf(same[0], s)
+		a := launchChangeOf(same[0], s)
 		c.altered[s] = &a
 	}
 }
@@ -35,14 +35,14 @@ func (c *changes) alter(s *mcp.Server, same []*mcp.Server) {
 // today ran as it does.
 func isAsBefore(s *mcp.Server, same []*mcp.Server) bool {
 	return slices.ContainsFunc(same[:min(len(same), maxSpellings)], func(was *mcp.Server) bool {
-		a := alterationOf(was, s)
+		a := launchChangeOf(was, s)
 		return a.isNothing()
 	})
 }
 
-// alterationOf compares how one program runs at the base and today.
-func alterationOf(was, now *mcp.Server) alteration {
-	var a alteration
+// launchChangeOf compares how one program runs at the base and today.
+func launchChangeOf(was, now *mcp.Server) launchChange {
+	var a launchChange
 	had := map[string]bool{}
 	for pkg := range was.Identity.Packages() {
 		had[pkg.String()] = true

@@ -13,10 +13,10 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// heed says of the fixes that take a server away, or its name, where a text for agents
+// annotateMentions says of the fixes that take a server away, or its name, where a text for agents
 // names it: that text has to be changed by hand. Texts are looked for and read only if
 // there is such a fix. The error is that of the context.
-func heed(ctx context.Context, o Options, s *scope, findings []checks.Finding) error {
+func annotateMentions(ctx context.Context, o Options, s *scope, findings []checks.Finding) error {
 	asked := map[string]bool{}
 	p := newProse()
 	eachGone(findings, func(fix *checks.Fix) {

@@ -9,17 +9,17 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// twins knows what the entries of a document would repeat once they are mended.
-type twins struct {
+// duplicates knows what the entries of a document would repeat once they are mended.
+type duplicates struct {
 	unstarted unstarted
 	written   written
 	first     map[string]*mcp.Server // by what they say; filled once somebody asks
 }
 
-// of returns the entry that one which its client does not start would repeat once it is
+// duplicateIfEnabled returns the entry that one which its client does not start would repeat once it is
 // mended, nil if there is none. Entries that are started go before those that could be
 // mended as well, of which the first one is.
-func (t *twins) of(s *mcp.Server) *mcp.Server {
+func (t *duplicates) duplicateIfEnabled(s *mcp.Server) *mcp.Server {
 	if !t.unstarted.byOwner(s) {
 		return nil
 	}
@@ -35,7 +35,7 @@ func (t *twins) of(s *mcp.Server) *mcp.Server {
 }
 
 // fill notes the entries of a document.
-func (t *twins) fill(doc *mcp.Document) {
+func (t *duplicates) fill(doc *mcp.Document) {
 	t.first = map[string]*mcp.Server{}
 	note := func(s *mcp.Server) {
 		for _, key := range t.keys(s) {
@@ -61,20 +61,20 @@ func (t *twins) fill(doc *mcp.Document) {
 
 // keys are equal for entries that are the same once they are mended: what they start,
 // in whatever words of clients, and all that they say.
-func (t *twins) keys(s *mcp.Server) []string {
+func (t *duplicates) keys(s *mcp.Server) []string {
 	var keys []string
 	if isRunning(s) {
 		keys = append(keys, "start\x00"+byConfig(s))
 	}
 	if entry, _ := t.written.entry(s); entry != nil {
-		keys = append(keys, "say\x00"+mendedText(entry, t.unstarted.refusal(s)))
+		keys = append(keys, "say\x00"+fixedText(entry, t.unstarted.refusal(s)))
 	}
 	return keys
 }
 
-// mendedText is one text for values that say the same, in whatever order, once the word
+// fixedText is one text for values that say the same, in whatever order, once the word
 // that a refusal is about, if any, is the one that is wanted.
-func mendedText(n *syntax.Node, r *mcp.Refusal) string {
+func fixedText(n *syntax.Node, r *mcp.Refusal) string {
 	text := n.Text
 	if r != nil && r.Reason == mcp.VariableName && n.Value == r.Span {
 		text = r.Want[0]
@@ -85,7 +85,7 @@ func mendedText(n *syntax.Node, r *mcp.Refusal) string {
 		if r != nil && r.Reason != mcp.VariableName && m.Key == r.Span && len(r.Want) > 0 {
 			name = r.Want[0]
 		}
-		inner = append(inner, strconv.Quote(name)+":"+mendedText(m, r))
+		inner = append(inner, strconv.Quote(name)+":"+fixedText(m, r))
 	}
 	if n.Kind != syntax.Array {
 		slices.Sort(inner)

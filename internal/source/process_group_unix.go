@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// endTogether has what a program starts end with it: git leaves the connection to a server
+// killProcessGroup has what a program starts end with it: git leaves the connection to a server
 // to another program, which would wait there for ever.
-func endTogether(cmd *exec.Cmd) {
+func killProcessGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	cmd.WaitDelay = 5 * time.Second

@@ -14,9 +14,9 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// seal is something that a lockfile holds to a hash: a server, a tool, a package, a
+// pinnedHash is something that a lockfile holds to a hash: a server, a tool, a package, a
 // bundle or a part of one.
-type seal struct {
+type pinnedHash struct {
 	doc *mcp.Document
 	// name is what people call it, of what it is a part of, "" for nothing.
 	name, of string
@@ -35,24 +35,24 @@ type seal struct {
 }
 
 // artifacts are the hashes of what is fetched, whatever it is locked for.
-func (s *seal) artifacts() []identity.Word {
+func (s *pinnedHash) artifacts() []identity.Word {
 	words := append([]identity.Word{s.pin.Artifact}, s.pin.Others...)
 	words = words[:min(len(words), maxArtifacts)]
 	return slices.DeleteFunc(words, func(w identity.Word) bool { return !isHash(w.Text) })
 }
 
-// sealsOf returns what a lockfile holds to a hash.
-func sealsOf(doc *mcp.Document) []seal {
-	var seals []seal
+// pinnedHashesOf returns what a lockfile holds to a hash.
+func pinnedHashesOf(doc *mcp.Document) []pinnedHash {
+	var seals []pinnedHash
 	if doc.Lock != nil {
 		for _, entry := range doc.Lock.Entries {
-			s := seal{
-				doc: doc, name: entry.Name, span: entry.NameSpan, id: sealedID(entry), runs: entry.Target.Identity.Shown(), format: entry.Place.Format, pin: entry.Pin,
+			s := pinnedHash{
+				doc: doc, name: entry.Name, span: entry.NameSpan, id: lockedID(entry), runs: entry.Target.Identity.Shown(), format: entry.Place.Format, pin: entry.Pin,
 			}
 			if version := &entry.Target.Identity.Version; !hasDigit(s.pin.Version.Text) && version.Kind == identity.Exact {
 				s.pin.Version.Text = version.Text
 			}
-			s.release = sealedRelease(entry, s.pin.Version.Text)
+			s.release = lockedRelease(entry, s.pin.Version.Text)
 			if pkg, ok := entry.Release(); ok {
 				s.pkg = &pkg
 			}
@@ -63,14 +63,14 @@ func sealsOf(doc *mcp.Document) []seal {
 		}
 	}
 	for _, h := range doc.Hashed {
-		seals = append(seals, seal{doc: doc, name: h.Name, span: h.NameSpan, of: h.Of, id: doc.Tool.ID + ":" + h.ID, pin: h.Pin})
+		seals = append(seals, pinnedHash{doc: doc, name: h.Name, span: h.NameSpan, of: h.Of, id: doc.Tool.ID + ":" + h.ID, pin: h.Pin})
 	}
 	return seals
 }
 
-// sealedRelease returns the package and version that an entry has the hash of, "" if it has
+// lockedRelease returns the package and version that an entry has the hash of, "" if it has
 // the hash of a tool, or names no release.
-func sealedRelease(entry *mcp.LockEntry, version string) string {
+func lockedRelease(entry *mcp.LockEntry, version string) string {
 	id := &entry.Target.Identity
 	if !id.IsPackage() || !namesRelease(version) || entry.Tools.FullName != "" {
 		return ""
@@ -80,7 +80,7 @@ func sealedRelease(entry *mcp.LockEntry, version string) string {
 
 // ofRelease returns the hash of the package that a seal holds, which every tool that
 // hashes it with the same algorithm has as well; empty where it has none.
-func (s *seal) ofRelease() identity.Word {
+func (s *pinnedHash) ofRelease() identity.Word {
 	switch {
 	case s.release == "":
 	case isHash(s.pin.Artifact.Text):
@@ -93,7 +93,7 @@ func (s *seal) ofRelease() identity.Word {
 
 // ofFiles returns the hashes of the files of the package that a seal holds: of most
 // packages there is one.
-func (s *seal) ofFiles() []identity.Word {
+func (s *pinnedHash) ofFiles() []identity.Word {
 	words := s.pin.Files
 	if len(words) == 0 {
 		words = []identity.Word{s.ofRelease()}
@@ -105,22 +105,22 @@ func (s *seal) ofFiles() []identity.Word {
 	return hashes
 }
 
-// Sealed is a hash of something, both as Approval has them.
-type Sealed struct{ Identity, Integrity string }
+// LockedHash is a hash of something, both as Approval has them.
+type LockedHash struct{ Identity, Integrity string }
 
-// SealedIn returns all hashes in the lockfiles of a repository.
-func SealedIn(repo *mcp.Repo) map[Sealed]bool {
-	all := map[Sealed]bool{}
+// LockedHashes returns all hashes in the lockfiles of a repository.
+func LockedHashes(repo *mcp.Repo) map[LockedHash]bool {
+	all := map[LockedHash]bool{}
 	for _, p := range repo.Projects {
 		for _, doc := range p.Documents {
 			if !isLockfile(doc) || !present.has(doc) {
 				continue
 			}
-			for _, s := range sealsOf(doc) {
-				all[Sealed{s.id, s.pin.Integrity.Text}] = true
-				all[Sealed{s.id, s.pin.Artifact.Text}] = true
+			for _, s := range pinnedHashesOf(doc) {
+				all[LockedHash{s.id, s.pin.Integrity.Text}] = true
+				all[LockedHash{s.id, s.pin.Artifact.Text}] = true
 				for _, other := range s.pin.Others {
-					all[Sealed{s.id, other.Text}] = true
+					all[LockedHash{s.id, other.Text}] = true
 				}
 			}
 		}
@@ -131,41 +131,43 @@ func SealedIn(repo *mcp.Repo) map[Sealed]bool {
 // hasDigit reports whether a text may be a version, and not a word such as "latest".
 func hasDigit(text string) bool { return strings.ContainsAny(text, "0123456789") }
 
-// sealedID returns what an entry locks, whatever its version: the full name of a tool,
+// lockedID returns what an entry locks, whatever its version: the full name of a tool,
 // the package or address of a server; the name where nobody knows what it runs.
-func sealedID(entry *mcp.LockEntry) string {
+func lockedID(entry *mcp.LockEntry) string {
 	id := cmp.Or(entry.Tools.FullName, entry.Target.Identity.String(), entry.Name)
 	return Beginning(secret.Mask(id), maxQuoted)
 }
 
-// sealIndex finds what was sealed at the base.
-type sealIndex struct {
+// pinnedIndex finds what was sealed at the base.
+type pinnedIndex struct {
 	// exact are the seals by their places, too, of one name the first.
-	exact map[sealPlace]*seal
-	seals map[sealKey][]*seal
+	exact map[pinnedPlace]*pinnedHash
+	seals map[pinnedKey][]*pinnedHash
 	// releases are those with the hash of a package, by what that is.
-	releases map[string][]*seal
+	releases map[string][]*pinnedHash
 	// files are the paths of today.
 	files map[string]bool
 }
 
-// sealKey is what a seal is known by.
-type sealKey struct{ tool, id string }
+// pinnedKey is what a seal is known by.
+type pinnedKey struct{ tool, id string }
 
-func (s *seal) key() sealKey { return sealKey{s.doc.Tool.ID, strings.ToLower(s.id)} }
+func (s *pinnedHash) key() pinnedKey { return pinnedKey{s.doc.Tool.ID, strings.ToLower(s.id)} }
 
-// sealPlace is where a seal stands, and what it is.
-type sealPlace struct {
-	sealKey
+// pinnedPlace is where a seal stands, and what it is.
+type pinnedPlace struct {
+	pinnedKey
 	path, name, format string
 }
 
-func (s *seal) place() sealPlace { return sealPlace{s.key(), s.doc.File.Path, s.name, s.format} }
+func (s *pinnedHash) place() pinnedPlace {
+	return pinnedPlace{s.key(), s.doc.File.Path, s.name, s.format}
+}
 
-// newSealIndex returns the seals of a base: projects that no change concerns are as they
+// newPinnedIndex returns the seals of a base: projects that no change concerns are as they
 // were.
-func newSealIndex(b *Base) *sealIndex {
-	index := &sealIndex{exact: map[sealPlace]*seal{}, seals: map[sealKey][]*seal{}, releases: map[string][]*seal{}, files: map[string]bool{}}
+func newPinnedIndex(b *Base) *pinnedIndex {
+	index := &pinnedIndex{exact: map[pinnedPlace]*pinnedHash{}, seals: map[pinnedKey][]*pinnedHash{}, releases: map[string][]*pinnedHash{}, files: map[string]bool{}}
 	for _, p := range b.now.Projects {
 		for _, doc := range p.Documents {
 			index.files[doc.File.Path] = true
@@ -180,7 +182,7 @@ func newSealIndex(b *Base) *sealIndex {
 				continue
 			}
 			index.addReleases(doc)
-			for _, s := range sealsOf(doc) {
+			for _, s := range pinnedHashesOf(doc) {
 				index.seals[s.key()] = append(index.seals[s.key()], &s)
 				if index.exact[s.place()] == nil {
 					index.exact[s.place()] = &s
@@ -192,11 +194,11 @@ func newSealIndex(b *Base) *sealIndex {
 }
 
 // addReleases adds the hashes that a lockfile has of packages.
-func (x *sealIndex) addReleases(doc *mcp.Document) {
+func (x *pinnedIndex) addReleases(doc *mcp.Document) {
 	if !isLockfile(doc) || !present.has(doc) {
 		return
 	}
-	for _, s := range sealsOf(doc) {
+	for _, s := range pinnedHashesOf(doc) {
 		if s.ofRelease().Text != "" {
 			x.releases[s.release] = append(x.releases[s.release], &s)
 		}
@@ -205,12 +207,12 @@ func (x *sealIndex) addReleases(doc *mcp.Document) {
 
 // elsewhere returns a seal of the same release with another hash of one algorithm, in
 // any lockfile of the base; nil where there is none, or one has the same hash.
-func (x *sealIndex) elsewhere(now *seal) *seal {
+func (x *pinnedIndex) elsewhere(now *pinnedHash) *pinnedHash {
 	hash := now.ofRelease().Text
 	algorithm, _ := cutHash(hash)
-	var other *seal
+	var other *pinnedHash
 	all := x.releases[now.release]
-	for _, was := range all[:min(len(all), maxSealed)] {
+	for _, was := range all[:min(len(all), maxPinned)] {
 		known := was.ofRelease().Text
 		if isSameHash(known, hash) {
 			return nil
@@ -227,20 +229,20 @@ func isLockfile(doc *mcp.Document) bool {
 	return doc.Scope == mcp.ScopeLock && doc.Tool != nil && (doc.Lock != nil || doc.Hashed != nil)
 }
 
-// maxSealed is with how many seals of one thing another is compared.
-const maxSealed = 100
+// maxPinned is with how many seals of one thing another is compared.
+const maxPinned = 100
 
 // before returns what a seal was, nil if it was not there: in its file under its name,
 // in its file under another name, or in a file that is no more. Of several it is the
 // first, unless another one has its hash.
-func (x *sealIndex) before(now *seal) *seal {
+func (x *pinnedIndex) before(now *pinnedHash) *pinnedHash {
 	if was := x.exact[now.place()]; was != nil {
 		return was
 	}
 	all := x.seals[now.key()]
-	var best *seal
+	var best *pinnedHash
 	rank := 0
-	for _, was := range all[:min(len(all), maxSealed)] {
+	for _, was := range all[:min(len(all), maxPinned)] {
 		r := 0
 		switch isThere := was.doc.File.Path == now.doc.File.Path; {
 		case isThere && was.format == now.format:
@@ -262,7 +264,7 @@ func (x *sealIndex) before(now *seal) *seal {
 
 // otherHash returns the two hashes by which two seals of one thing differ, and whether
 // they do. Where one of the two has none, or one that cannot be right, nobody can say.
-func otherHash(was, now *seal) (old, new identity.Word, differ bool) {
+func otherHash(was, now *pinnedHash) (old, new identity.Word, differ bool) {
 	if old, new, differ = otherArtifact(was.artifacts(), now.artifacts()); differ {
 		return old, new, true
 	}
@@ -281,7 +283,7 @@ func otherHash(was, now *seal) (old, new identity.Word, differ bool) {
 }
 
 // further returns a hash of a release of one file that a seal has beside those which it had.
-func (s *seal) further(was *seal) (further identity.Word, isFurther bool) {
+func (s *pinnedHash) further(was *pinnedHash) (further identity.Word, isFurther bool) {
 	if !s.isOneFile() || was.release != s.release {
 		return further, false
 	}
@@ -290,7 +292,7 @@ func (s *seal) further(was *seal) (further identity.Word, isFurther bool) {
 
 // isOneFile reports whether what a seal holds is a release that is one file, which has one
 // hash.
-func (s *seal) isOneFile() bool { return s.pkg != nil && identity.IsOneFile(s.pkg.Kind) }
+func (s *pinnedHash) isOneFile() bool { return s.pkg != nil && identity.IsOneFile(s.pkg.Kind) }
 
 // otherArtifact returns a hash that is not among those that were known, and the one in
 // whose place it is: of its algorithm where there are several.
