@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/view"
@@ -75,7 +74,7 @@ func (f *Fixes) lines(word string) []fixLine {
 		}
 		all = append(all, fixLine{c.path, fmt.Sprintf("not %s: %s [%s]: %s", word, what, c.rule, c.reason)})
 	}
-	sort.SliceStable(all, func(i, j int) bool { return all[i].path < all[j].path })
+	slices.SortStableFunc(all, func(a, b fixLine) int { return cmp.Compare(a.path, b.path) })
 	return all
 }
 

@@ -2,11 +2,11 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/fleet"
@@ -134,7 +134,7 @@ func serversOf(r *fleet.Record) serversIn {
 		all[s.Path] = append(all[s.Path], s)
 	}
 	for _, servers := range all {
-		sort.SliceStable(servers, func(i, j int) bool { return servers[i].Line < servers[j].Line })
+		slices.SortStableFunc(servers, func(a, b *fleet.Server) int { return cmp.Compare(a.Line, b.Line) })
 	}
 	return all
 }
@@ -142,7 +142,7 @@ func serversOf(r *fleet.Record) serversIn {
 // at returns the server that begins last before a line of a file, nil for none.
 func (all serversIn) at(path string, line int) *fleet.Server {
 	servers := all[path]
-	n := sort.Search(len(servers), func(i int) bool { return servers[i].Line > line })
+	n, _ := slices.BinarySearchFunc(servers, line+1, func(s *fleet.Server, line int) int { return cmp.Compare(s.Line, line) })
 	if n == 0 {
 		return nil
 	}

@@ -2,9 +2,10 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
-	"sort"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -165,9 +166,8 @@ func (m fleetTables) graveTable(title string, all []graveFinding, most int, room
 	if len(all) == 0 {
 		return
 	}
-	sort.SliceStable(all, func(i, j int) bool {
-		a, b := &all[i], &all[j]
-		return a.isNew && !b.isNew || a.isNew == b.isNew && a.score > b.score
+	slices.SortStableFunc(all, func(a, b graveFinding) int {
+		return cmp.Or(trueFirst(a.isNew, b.isNew), cmp.Compare(b.score, a.score))
 	})
 	m.section(title, "Repository", "Place", "Server", "Rule", "Finding")
 	left, fresh := 0, 0

@@ -2,9 +2,10 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
-	"sort"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -70,12 +71,11 @@ func (a Annotations) urgentFirst(findings []view.Finding) []view.Finding {
 		return gravestFirst(findings)
 	}
 	isFirst := func(f view.Finding) bool { return a.First(f.Place().Path().FromRoot().Plain()) }
-	sort.SliceStable(findings, func(i, j int) bool {
-		x, y := findings[i], findings[j]
-		if x.Severity() != y.Severity() {
-			return x.Severity() > y.Severity()
+	slices.SortStableFunc(findings, func(a, b view.Finding) int {
+		if order := cmp.Compare(b.Severity(), a.Severity()); order != 0 {
+			return order
 		}
-		return isFirst(x) && !isFirst(y)
+		return trueFirst(isFirst(a), isFirst(b))
 	})
 	return findings
 }

@@ -3,7 +3,8 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"sort"
+	"slices"
+	"strings"
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/terminal"
@@ -39,9 +40,8 @@ func countRules(findings []view.Finding, bySeverity bool) []ruleCount {
 		}
 		counts[at].count++
 	}
-	sort.Slice(counts, func(i, j int) bool {
-		a, b := &counts[i], &counts[j]
-		return cmp.Or(b.count-a.count, int(b.severity)-int(a.severity), cmp.Compare(a.rule.ID, b.rule.ID)) < 0
+	slices.SortFunc(counts, func(a, b ruleCount) int {
+		return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(b.severity, a.severity), strings.Compare(a.rule.ID, b.rule.ID))
 	})
 	return counts
 }

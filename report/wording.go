@@ -1,7 +1,8 @@
 package report
 
 import (
-	"sort"
+	"cmp"
+	"slices"
 	"strconv"
 
 	"github.com/mcplumb/mcplumb/internal/view"
@@ -51,6 +52,17 @@ func lineOf(p view.Place) string { return p.Path().String() + ":" + strconv.Itoa
 
 // gravestFirst sorts findings by severity, otherwise in their order.
 func gravestFirst(findings []view.Finding) []view.Finding {
-	sort.SliceStable(findings, func(i, j int) bool { return findings[i].Severity() > findings[j].Severity() })
+	slices.SortStableFunc(findings, func(a, b view.Finding) int { return cmp.Compare(b.Severity(), a.Severity()) })
 	return findings
+}
+
+// trueFirst orders what is true before what is not, as functions that sort have it.
+func trueFirst(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	}
+	return 1
 }

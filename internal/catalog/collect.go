@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/checks"
@@ -220,7 +219,7 @@ func findingsOf(v Vetted) map[*mcp.Server]string {
 		}
 	}
 	for _, all := range places {
-		sort.Slice(all, func(i, j int) bool { return all[i].Span.Start < all[j].Span.Start })
+		slices.SortFunc(all, func(a, b *checks.Finding) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	}
 	against := map[*mcp.Server]string{}
 	for _, p := range v.Repo.Projects {
@@ -247,7 +246,7 @@ type namedIn struct {
 // firstWithin returns the first of sorted findings that stands in an entry or at its name.
 func firstWithin(found []*checks.Finding, s *mcp.Server) *checks.Finding {
 	start := min(s.NameSpan.Start, s.Span.Start)
-	i := sort.Search(len(found), func(i int) bool { return found[i].Span.Start >= start })
+	i, _ := slices.BinarySearchFunc(found, start, func(f *checks.Finding, start int) int { return cmp.Compare(f.Span.Start, start) })
 	if i == len(found) || found[i].Span.Start >= max(s.Span.End, s.NameSpan.End) {
 		return nil
 	}

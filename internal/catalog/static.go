@@ -1,7 +1,8 @@
 package catalog
 
 import (
-	"sort"
+	"slices"
+	"strings"
 )
 
 // File is an answer as a file that any web server sends.
@@ -37,7 +38,7 @@ func (c *Catalog) Files() []File {
 			add(below+l.Server.Version, jsonAnswer(statusOK, l))
 		}
 	}
-	sort.Slice(files, func(i, j int) bool { return files[i].Path < files[j].Path })
+	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 	return files
 }
 
