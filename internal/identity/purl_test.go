@@ -26,6 +26,7 @@ func TestPurl(t *testing.T) {
 		{`docker run x/y@sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef`,
 			"pkg:oci/y@sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef?repository_url=docker.io%2Fx%2Fy"},
 		{`npx github:O/R#main`, "pkg:github/o/r"},
+		{`npx github:/`, ""}, // a purl has a name
 		{`npx git+https://gitlab.com/o/r`, ""},
 		{`node x.js`, ""},
 		{`{"url":"https://h.test"}`, ""},
