@@ -10,7 +10,6 @@ package allow
 import (
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/secret"
@@ -112,7 +111,7 @@ func within(text string, from, to int) string {
 			hidden = append(hidden, secret.Range{Start: end - len(ref.Default), End: end})
 		}
 	}
-	sort.Slice(hidden, func(i, j int) bool { return hidden[i].Start < hidden[j].Start })
+	slices.SortFunc(hidden, func(a, b secret.Range) int { return a.Start - b.Start })
 	var b strings.Builder
 	for _, h := range hidden {
 		if h.End <= from || h.Start >= to {

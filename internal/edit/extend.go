@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -147,7 +148,7 @@ func (e *extension) inOrder(known []Member) []sorted {
 		has[key] = true
 		all = append(all, m)
 	}
-	sort.SliceStable(all, func(i, j int) bool { return cmp.Or(all[i].rank-all[j].rank, cmp.Compare(all[i].by, all[j].by)) < 0 })
+	slices.SortStableFunc(all, func(a, b sorted) int { return cmp.Or(a.rank-b.rank, strings.Compare(a.by, b.by)) })
 	return all
 }
 

@@ -1,8 +1,8 @@
 package edit
 
 import (
+	"cmp"
 	"slices"
-	"sort"
 
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -99,7 +99,7 @@ func (d *document) nodes() *nodeList {
 			all.add(root, -1, 0)
 		}
 		for _, list := range [][]written{all.keys, all.values, all.scalars} {
-			sort.SliceStable(list, func(i, j int) bool { return compareSpans(list[i].Span, list[j].Span) < 0 })
+			slices.SortStableFunc(list, func(a, b written) int { return compareSpans(a.Span, b.Span) })
 		}
 		d.seen.nodes = all
 	}
@@ -108,10 +108,7 @@ func (d *document) nodes() *nodeList {
 
 // compareSpans orders spans by their starts and then by their ends.
 func compareSpans(a, b syntax.Span) int {
-	if a.Start != b.Start {
-		return a.Start - b.Start
-	}
-	return a.End - b.End
+	return cmp.Or(a.Start-b.Start, a.End-b.End)
 }
 
 func (l *nodeList) add(n *syntax.Node, parent, at int) {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"path"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -105,7 +104,7 @@ func byFile(changes []Change) [][]Change {
 		}
 		groups[same[i]] = append(groups[same[i]], c)
 	}
-	sort.SliceStable(groups, func(i, j int) bool { return groups[i][0].File.Path < groups[j][0].File.Path })
+	slices.SortStableFunc(groups, func(a, b []Change) int { return strings.Compare(a[0].File.Path, b[0].File.Path) })
 	return groups
 }
 
@@ -369,12 +368,12 @@ func (d *document) isRemoved(n *syntax.Node) bool { return d.touched[n] != nil &
 // sortEdits sorts the edits and joins those that touch, and removals that
 // overlap.
 func (d *document) sortEdits() {
-	sort.SliceStable(d.edits, func(i, j int) bool {
-		a, b := d.edits[i].Span, d.edits[j].Span
+	slices.SortStableFunc(d.edits, func(x, y syntax.Edit) int {
+		a, b := x.Span, y.Span
 		if a.Start != b.Start || a.Start == a.End || b.Start == b.End {
-			return a.Start < b.Start || a.Start == b.Start && a.End < b.End
+			return compareSpans(a, b)
 		}
-		return a.End > b.End // all that goes before a part of it
+		return b.End - a.End // all that goes before a part of it
 	})
 	var joined []syntax.Edit
 	var texts []string // of the last one

@@ -2,7 +2,6 @@ package edit
 
 import (
 	"slices"
-	"sort"
 	"unicode/utf8"
 
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -312,7 +311,7 @@ func (d *document) checkNode(n *syntax.Node) error {
 
 // checkParts sorts parts and refuses those that overlap.
 func (d *document) checkParts(parts []part) error {
-	sort.Slice(parts, func(i, j int) bool { return parts[i].span.Start < parts[j].span.Start })
+	slices.SortFunc(parts, func(a, b part) int { return a.span.Start - b.span.Start })
 	for i := 1; i < len(parts); i++ {
 		if parts[i].span.Start < parts[i-1].span.End {
 			return d.conflict(parts[i].span)

@@ -2,7 +2,6 @@ package edit
 
 import (
 	"slices"
-	"sort"
 
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -132,7 +131,7 @@ func (d *document) keepsComments(after *syntax.Tree) bool {
 		at[c.Start] = true
 	}
 	cuts := slices.Clone(d.cuts)
-	sort.Slice(cuts, func(a, b int) bool { return compareSpans(cuts[a], cuts[b]) < 0 })
+	slices.SortFunc(cuts, compareSpans)
 	shift, next, kept := 0, 0, 0
 	for _, c := range d.tree.Comments {
 		for next < len(d.edits) && d.edits[next].Span.End <= c.Start {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"sort"
 	"strings"
 	"sync"
 	"time"
@@ -59,7 +58,7 @@ func (f *Fleet) Older() []Count {
 	}
 	const unknown = "-" // is less than every day
 	days := counts(groupBy(older, func(p Place) string { return cmp.Or(p.Record.Read, unknown) }))
-	sort.Slice(days, func(i, j int) bool { return days[i].Text > days[j].Text })
+	slices.SortFunc(days, func(a, b Count) int { return strings.Compare(b.Text, a.Text) })
 	if n := len(days) - 1; n >= 0 && days[n].Text == unknown {
 		days[n].Text = ""
 	}
@@ -159,7 +158,7 @@ func New(records []*Record) (f *Fleet, twice []string) {
 			f.Repositories[i] = r
 		}
 	}
-	sort.Slice(f.Repositories, func(i, j int) bool { return f.Repositories[i].Repository < f.Repositories[j].Repository })
+	slices.SortFunc(f.Repositories, func(a, b *Record) int { return strings.Compare(a.Repository, b.Repository) })
 	for _, rule := range Rules() {
 		f.Findings = append(f.Findings, rule.Run(f)...)
 	}
@@ -212,7 +211,7 @@ const maxPlaces = 50
 
 // at puts places into a finding, in the order of their repositories.
 func (f *OrgFinding) at(places []Place) {
-	sort.SliceStable(places, func(i, j int) bool { return places[i].Record.Repository < places[j].Record.Repository })
+	slices.SortStableFunc(places, func(a, b Place) int { return strings.Compare(a.Record.Repository, b.Record.Repository) })
 	f.Repositories = repositoriesOf(places)
 	f.Places = places[:min(len(places), maxPlaces)]
 	f.More = len(places) - len(f.Places)
@@ -270,9 +269,8 @@ func groupBy(places []Place, text func(Place) string) []group {
 	for i := range groups {
 		groups[i].repositories = repositoriesOf(groups[i].places)
 	}
-	sort.Slice(groups, func(i, j int) bool {
-		a, b := &groups[i], &groups[j]
-		return a.repositories > b.repositories || a.repositories == b.repositories && a.text < b.text
+	slices.SortFunc(groups, func(a, b group) int {
+		return cmp.Or(b.repositories-a.repositories, strings.Compare(a.text, b.text))
 	})
 	return groups
 }

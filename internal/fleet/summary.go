@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"net/netip"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/host"
@@ -86,9 +85,8 @@ func (f *Fleet) Summary() Summary {
 		}
 	}
 	s.Identities = len(identities)
-	sort.Slice(s.Rules, func(i, j int) bool {
-		a, b := &s.Rules[i], &s.Rules[j]
-		return cmp.Or(rank(a.Severity)-rank(b.Severity), b.Count-a.Count, strings.Compare(a.Rule, b.Rule)) < 0
+	slices.SortFunc(s.Rules, func(a, b RuleCount) int {
+		return cmp.Or(rank(a.Severity)-rank(b.Severity), b.Count-a.Count, strings.Compare(a.Rule, b.Rule))
 	})
 	return s
 }

@@ -2,7 +2,6 @@ package format
 
 import (
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/ascii"
@@ -54,7 +53,7 @@ func (w *entryWriter) credentials(word identity.Word, in valuePlace, name string
 		held.start, held.end = c.Start, c.End
 		all = append(all, held)
 	}
-	sort.Slice(all, func(i, j int) bool { return all[i].start < all[j].start })
+	slices.SortFunc(all, func(a, b credential) int { return a.start - b.start })
 	return all
 }
 

@@ -1,7 +1,7 @@
 package identity
 
 import (
-	"sort"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -107,7 +107,7 @@ func (r *resolver) settings(pairs []Pair, headers bool) (kept []Setting, passedO
 	for _, p := range pairs {
 		out = append(out, r.setting(p, headers))
 	}
-	sort.SliceStable(out, func(i, j int) bool { return out[i].Name < out[j].Name })
+	slices.SortStableFunc(out, func(a, b Setting) int { return strings.Compare(a.Name, b.Name) })
 	kept = out[:0]
 	for i, s := range out {
 		switch {

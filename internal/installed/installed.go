@@ -7,7 +7,6 @@ import (
 	"context"
 	"path"
 	"slices"
-	"sort"
 	"strings"
 	"sync"
 
@@ -34,7 +33,7 @@ func Fill(ctx context.Context, tree source.Tree, repo *mcp.Repo) ([]Unread, erro
 		m := newMaker(ctx, tree)
 		err = parallel.For(ctx, len(repo.Projects), func(i int) { m.project(ctx, repo.Projects[i]) })
 	}
-	sort.Slice(l.unread, func(i, j int) bool { return l.unread[i].File.Path < l.unread[j].File.Path })
+	slices.SortFunc(l.unread, func(a, b Unread) int { return strings.Compare(a.File.Path, b.File.Path) })
 	return l.unread, err
 }
 

@@ -1,8 +1,8 @@
 package instep
 
 import (
+	"cmp"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/ascii"
@@ -291,7 +291,9 @@ func (d *differ) orderMissing(found []mcp.Difference) {
 	for i, p := range slices.Concat(d.right.Launch.Env, d.right.Launch.Headers) {
 		order[ascii.Lower(strings.TrimSpace(p.Name.Text))] = i
 	}
-	sort.SliceStable(missing, func(a, b int) bool { return order[ascii.Lower(missing[a].Name)] < order[ascii.Lower(missing[b].Name)] })
+	slices.SortStableFunc(missing, func(a, b mcp.Difference) int {
+		return cmp.Compare(order[ascii.Lower(a.Name)], order[ascii.Lower(b.Name)])
+	})
 	for i, f := range missing {
 		found[at[i]] = f
 	}

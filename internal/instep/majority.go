@@ -3,7 +3,7 @@ package instep
 import (
 	"maps"
 	"slices"
-	"sort"
+	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
@@ -145,15 +145,17 @@ func candidates(servers map[int]*mcp.Server) []*mcp.Server {
 			first[key] = s
 		}
 	}
-	sort.Slice(keys, func(i, j int) bool {
-		a, b := first[keys[i]], first[keys[j]]
+	slices.SortFunc(keys, func(x, y string) int {
+		a, b := first[x], first[y]
 		switch {
-		case count[keys[i]] != count[keys[j]]:
-			return count[keys[i]] > count[keys[j]]
-		case isOff(a) != isOff(b):
-			return isOff(b)
+		case count[x] != count[y]:
+			return count[y] - count[x]
+		case isOff(a) && !isOff(b):
+			return 1
+		case isOff(b) && !isOff(a):
+			return -1
 		}
-		return path(a) < path(b)
+		return strings.Compare(path(a), path(b))
 	})
 	var all []*mcp.Server
 	for _, key := range keys[:min(len(keys), maxCandidates)] {

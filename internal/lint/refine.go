@@ -3,7 +3,7 @@ package lint
 import (
 	"cmp"
 	"slices"
-	"sort"
+	"strings"
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -50,9 +50,8 @@ func refine(o Options, rules []*checks.Rule, r run) (findings []checks.Finding, 
 
 // sortErrors sorts by path and message, and drops what was said twice.
 func sortErrors(errors []FileError) []FileError {
-	sort.Slice(errors, func(i, j int) bool {
-		a, b := &errors[i], &errors[j]
-		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Message, b.Message)) < 0
+	slices.SortFunc(errors, func(a, b FileError) int {
+		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Message, b.Message))
 	})
 	return slices.Compact(errors)
 }

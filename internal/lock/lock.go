@@ -8,7 +8,6 @@ package lock
 import (
 	"cmp"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/checks"
@@ -115,7 +114,7 @@ func Trace(repo *mcp.Repo, known *Lock, read func(path string) ([]byte, error)) 
 		}
 		l.Servers = append(l.Servers, *s)
 	}
-	sort.Slice(l.Servers, func(i, j int) bool { return l.Servers[i].key() < l.Servers[j].key() })
+	slices.SortFunc(l.Servers, func(a, b Server) int { return strings.Compare(a.key(), b.key()) })
 	locked := byKey(l)
 	of := make(map[*mcp.Server]*Server, len(b.keys))
 	for s, key := range b.keys {

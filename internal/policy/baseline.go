@@ -6,8 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"sort"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/secret"
@@ -115,10 +116,9 @@ func baselineEntries(findings []checks.Finding) []baselineEntry {
 
 // sortEntries sorts the entries of a baseline by path, rule and server.
 func sortEntries(entries []baselineEntry) {
-	sort.Slice(entries, func(i, j int) bool {
-		a, b := &entries[i], &entries[j]
-		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Rule, b.Rule),
-			cmp.Compare(a.Server, b.Server), cmp.Compare(a.Fingerprint, b.Fingerprint)) < 0
+	slices.SortFunc(entries, func(a, b baselineEntry) int {
+		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Rule, b.Rule),
+			strings.Compare(a.Server, b.Server), strings.Compare(a.Fingerprint, b.Fingerprint))
 	})
 }
 

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"sort"
 	"sync"
 
 	"github.com/mcplumb/mcplumb/checks"
@@ -219,7 +218,7 @@ func unreadOf(doc *mcp.Document) unreadLines {
 	for _, r := range doc.Duplicates {
 		lines = append(lines, [2]int{doc.File.LineAt(r.First.Start), doc.File.LineAt(max(r.First.Start, r.FirstValue.End))})
 	}
-	sort.Slice(lines, func(i, j int) bool { return lines[i][0] < lines[j][0] })
+	slices.SortFunc(lines, func(a, b [2]int) int { return a[0] - b[0] })
 	for i := range lines[min(1, len(lines)):] {
 		lines[i+1][1] = max(lines[i+1][1], lines[i][1])
 	}

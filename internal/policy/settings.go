@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 	"time"
 
@@ -129,7 +128,7 @@ func ParseSettings(name, path string, content []byte) (*Settings, error) {
 		settings.file = syntax.NewFile(path, content)
 	}
 	if err := p.mistakes.ErrorOrNil(); err != nil {
-		sort.SliceStable(p.mistakes.Errors, func(i, j int) bool { return byPlace(p.mistakes.Errors[i], p.mistakes.Errors[j]) < 0 })
+		slices.SortStableFunc(p.mistakes.Errors, byPlace)
 		if more := p.count - maxMistakes; more > 0 {
 			err = multierror.Append(p.mistakes, &Error{Path: name, Message: fmt.Sprintf("%d more mistakes", more)})
 		}

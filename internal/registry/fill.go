@@ -8,7 +8,7 @@ import (
 	"iter"
 	"maps"
 	"slices"
-	"sort"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -83,9 +83,8 @@ func (c *Client) Fill(ctx context.Context, repo *mcp.Repo, settled time.Time) ([
 	for _, s := range silences {
 		all = append(all, *s)
 	}
-	sort.Slice(all, func(i, j int) bool {
-		a, b := &all[i], &all[j]
-		return cmp.Or(cmp.Compare(a.Registry, b.Registry), cmp.Compare(a.Reason, b.Reason)) < 0
+	slices.SortFunc(all, func(a, b Silence) int {
+		return cmp.Or(strings.Compare(a.Registry, b.Registry), strings.Compare(a.Reason, b.Reason))
 	})
 	return all, ctx.Err()
 }
@@ -220,9 +219,8 @@ func toolsIn(repo *mcp.Repo) []mcp.WantedTool {
 		}
 	}
 	tools := slices.Collect(maps.Keys(seen))
-	sort.Slice(tools, func(i, j int) bool {
-		a, b := &tools[i], &tools[j]
-		return cmp.Or(cmp.Compare(a.Cloud, b.Cloud), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Hash, b.Hash), cmp.Compare(a.Integrity, b.Integrity)) < 0
+	slices.SortFunc(tools, func(a, b mcp.WantedTool) int {
+		return cmp.Or(strings.Compare(a.Cloud, b.Cloud), strings.Compare(a.Name, b.Name), strings.Compare(a.Hash, b.Hash), strings.Compare(a.Integrity, b.Integrity))
 	})
 	return tools
 }
@@ -292,9 +290,8 @@ func wantedIn(repo *mcp.Repo, all bool) []mcp.Wanted {
 			}
 		}
 	}
-	sort.Slice(wanted, func(i, j int) bool { // one sort for all types, which is smaller than one for each
-		a, b := &wanted[i], &wanted[j]
-		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Version, b.Version)) < 0
+	slices.SortFunc(wanted, func(a, b mcp.Wanted) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), strings.Compare(a.Name, b.Name), strings.Compare(a.Version, b.Version))
 	})
 	return wanted
 }

@@ -1,12 +1,13 @@
 package registry
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"net/http"
 	"net/url"
-	"sort"
+	"slices"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -111,12 +112,8 @@ func (p *packument) published(from place) *mcp.Published {
 	// A package whose versions were all taken away is there no more, but its name is:
 	// nobody else can claim it for a day, then anyone can.
 	published.IsUnknown = len(published.Releases) == 0
-	sort.Slice(published.Releases, func(i, j int) bool {
-		a, b := published.Releases[i], published.Releases[j]
-		if !a.At.Equal(b.At) {
-			return a.At.Before(b.At)
-		}
-		return a.Version < b.Version
+	slices.SortFunc(published.Releases, func(a, b mcp.Release) int {
+		return cmp.Or(a.At.Compare(b.At), strings.Compare(a.Version, b.Version))
 	})
 	return published
 }

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"path"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -77,7 +76,7 @@ func Revision(ctx context.Context, root, rev string, git Git) (*Objects, error) 
 		return nil, fmt.Errorf("git cannot list the files of the revision %s: %w", rev, err)
 	}
 	// Git sorts them, but does not hold others to it.
-	sort.SliceStable(o.entries, func(i, j int) bool { return o.entries[i].path < o.entries[j].path })
+	slices.SortStableFunc(o.entries, func(a, b object) int { return strings.Compare(a.path, b.path) })
 	return o, nil
 }
 

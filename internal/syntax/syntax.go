@@ -7,7 +7,7 @@ package syntax
 
 import (
 	"fmt"
-	"sort"
+	"slices"
 )
 
 // Span is a half-open range of byte offsets into File.Bytes.
@@ -100,7 +100,7 @@ type Duplicate struct {
 
 // sortDuplicates sorts members by where they are written again.
 func sortDuplicates(all []Duplicate) {
-	sort.Slice(all, func(i, j int) bool { return all[i].Again.Key.Start < all[j].Again.Key.Start })
+	slices.SortFunc(all, func(a, b Duplicate) int { return a.Again.Key.Start - b.Again.Key.Start })
 }
 
 // Tree is a parsed document with what its surface shows beyond its values.

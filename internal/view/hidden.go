@@ -3,7 +3,6 @@ package view
 import (
 	"cmp"
 	"slices"
-	"sort"
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/secret"
@@ -72,7 +71,7 @@ func joined(spans, declared []syntax.Span) []syntax.Span {
 	for _, s := range declared {
 		all = append(all, hiding{s, true})
 	}
-	sort.SliceStable(all, func(i, j int) bool { return all[i].Start < all[j].Start })
+	slices.SortStableFunc(all, func(a, b hiding) int { return a.Start - b.Start })
 	kept := all[:0]
 	for _, h := range all {
 		if len(kept) == 0 {
