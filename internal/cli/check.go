@@ -85,7 +85,7 @@ or the run was stopped.`,
 	cmd.Flags().Var((*filled)(&f.stdinFilename), "stdin-filename", "the `PATH` of what is read from standard input, where PATH is -")
 	f.fix.add(cmd)
 	f.revisions.add(cmd)
-	completeWords(cmd, "rule", describedRules())
+	completeWith(cmd, "rule", describedRules)
 	return cmd
 }
 

@@ -67,11 +67,16 @@ func addChoice(cmd *cobra.Command, name, usage, value string, words ...string) *
 	return c
 }
 
-// completeWords makes the shell complete a flag's value. The error is that of a
-// flag that does not exist, which no run can meet.
+// completeWords makes the shell complete a flag's value.
 func completeWords(cmd *cobra.Command, name string, words []string) {
+	completeWith(cmd, name, func() []string { return words })
+}
+
+// completeWith is completeWords for words that only a shell asks for: every run builds
+// all commands. The error is that of a flag that does not exist, which no run can meet.
+func completeWith(cmd *cobra.Command, name string, words func() []string) {
 	_ = cmd.RegisterFlagCompletionFunc(name, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return words, cobra.ShellCompDirectiveNoFileComp
+		return words(), cobra.ShellCompDirectiveNoFileComp
 	})
 }
 

@@ -50,10 +50,6 @@ written, or the run was stopped.`,
 		Args: noPaths,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.sync(cmd.Context(), &f) },
 	}
-	var ids []string
-	for _, c := range instep.Writable() {
-		ids = append(ids, c.ID)
-	}
 	cmd.Flags().BoolVar(&f.check, "check", false, "write nothing, and say what is not in step")
 	cmd.Flags().BoolVar(&f.diff, "diff", false, "print what would change as a patch, and write nothing")
 	cmd.Flags().Var((*filled)(&f.from), "from", "the `FILE` whose servers the others are to have")
@@ -61,8 +57,17 @@ written, or the run was stopped.`,
 	cmd.Flags().StringSliceVar(&f.servers, "server", nil, "only the server `NAME` of FILE, or those of a pattern such as internal-*; repeatable")
 	f.color = addColor(cmd)
 	addConfig(cmd, &f.config)
-	completeWords(cmd, "to", append(ids, allClients))
+	completeWith(cmd, "to", func() []string { return append(writableClients(), allClients) })
 	return cmd
+}
+
+// writableClients returns the IDs of the clients that servers can be written for.
+func writableClients() []string {
+	var ids []string
+	for _, c := range instep.Writable() {
+		ids = append(ids, c.ID)
+	}
+	return ids
 }
 
 // noPaths says how a file is named where somebody gives it as check takes it.

@@ -55,10 +55,7 @@ func (a *app) groupFrom(ctx context.Context, w *workspace, f *syncFlags) (*mcp.G
 
 // clientsNamed returns the clients of the names that --to has, none for all.
 func clientsNamed(names []string) ([]*mcp.Client, error) {
-	var writable []string
-	for _, c := range instep.Writable() {
-		writable = append(writable, c.ID)
-	}
+	writable := writableClients()
 	var clients []*mcp.Client
 	for _, name := range names {
 		switch {

@@ -5,18 +5,14 @@ import (
 	"regexp"
 )
 
-// conventional is the beginning of a title as conventionalcommits.org has it.
-var (
-	conventional = regexp.MustCompile(`^(?:build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test)(?:\([^()]*\))?!?: \S`)
-	unplain      = regexp.MustCompile(`[^A-Za-z0-9._/ -]+`)
-	merging      = regexp.MustCompile(`^Merge (?:pull request|branch|remote-tracking branch|tag) `)
-)
-
 // Style is how a repository writes the titles of its commits.
 type Style struct{ isConventional bool }
 
 // StyleOf returns the style of titles: more than half of those that are no merges say it.
 func StyleOf(titles []string) Style {
+	// A title begins as conventionalcommits.org has it.
+	conventional := regexp.MustCompile(`^(?:build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test)(?:\([^()]*\))?!?: \S`)
+	merging := regexp.MustCompile(`^Merge (?:pull request|branch|remote-tracking branch|tag) `)
 	matching, all := 0, 0
 	for _, title := range titles {
 		if merging.MatchString(title) {
@@ -43,7 +39,7 @@ func (s Style) Title(project string) string {
 		title = "fix(mcp): mend the MCP server configuration"
 	}
 	if project != "" {
-		plain := unplain.ReplaceAllString(project, "-")
+		plain := regexp.MustCompile(`[^A-Za-z0-9._/ -]+`).ReplaceAllString(project, "-")
 		title += " in " + plain[:min(len(plain), maxProject)]
 	}
 	return title

@@ -204,12 +204,9 @@ func printIn(body string) string {
 	return print
 }
 
-// backticks are what could end a fence.
-var backticks = regexp.MustCompile("`{3,}")
-
 // body returns the comment with a suggestion. Its fence is longer than any in the text.
 func (s *Suggestion) body() string {
-	fence := "```"
+	fence, backticks := "```", regexp.MustCompile("`{3,}") // which could end a fence
 	for _, run := range backticks.FindAllString(s.New, -1) {
 		if len(run) >= len(fence) {
 			fence = run + "`"
@@ -225,12 +222,10 @@ func (s *Suggestion) body() string {
 // Diff are the lines of a file that a pull request shows at its head.
 type Diff struct{ spans [][2]int } // first and last line, 1-based
 
-// hunkHead begins a hunk: "@@ -1,2 +3,4 @@".
-var hunkHead = regexp.MustCompile(`(?m)^@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@`)
-
 // ReadDiff reads the hunks of a file.
 func ReadDiff(patch string) Diff {
 	var d Diff
+	hunkHead := regexp.MustCompile(`(?m)^@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@`) // "@@ -1,2 +3,4 @@"
 	for _, m := range hunkHead.FindAllStringSubmatch(patch, -1) {
 		first, _ := strconv.Atoi(m[1])
 		count := 1

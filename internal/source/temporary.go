@@ -26,7 +26,7 @@ type temporary struct {
 }
 
 // temporaryName is how temporary files are called, and nothing else.
-var temporaryName = regexp.MustCompile(`^\.mcplumb-[0-9a-f]{16}\.tmp$`)
+const temporaryName = `^\.mcplumb-[0-9a-f]{16}\.tmp$`
 
 // createTemporary creates an empty file in a directory. Unlike os.CreateTemp it
 // leaves the mode to the umask, as for any file people make. The file is locked as
@@ -101,9 +101,10 @@ func RemoveLeftovers(root string, dirs []string) {
 }
 
 func removeLeftovers(dir *os.Root) {
+	isOurs := regexp.MustCompile(temporaryName)
 	entries, _ := fs.ReadDir(dir.FS(), ".")
 	for _, e := range entries {
-		if !e.Type().IsRegular() || !temporaryName.MatchString(e.Name()) {
+		if !e.Type().IsRegular() || !isOurs.MatchString(e.Name()) {
 			continue
 		}
 		f, err := dir.OpenFile(e.Name(), os.O_RDONLY|noWaiting, 0)
