@@ -5,16 +5,17 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
 // Index finds the format of a path. It is safe for use by several goroutines.
 type Index struct {
-	byBase map[string][]*pattern // literal base names, in lower case
-	byExt  map[string][]*pattern // base names with a *, by their extension
-	plans  map[*Format]*plan
-	states []string // paths of files that tools keep out of git
+	byBase map[string][]*pattern    // literal base names, in lower case
+	byExt  map[string][]*pattern    // base names with a *, by their extension
+	plans  map[*Format]func() *plan // made for the first file of a format
+	states []string                 // paths of files that tools keep out of git
 	// literal are the paths without a *.
 	literal []string
 	// dirs are the beginnings of paths that name a client's own directories, by
@@ -54,11 +55,11 @@ func NewIndex(formats []*Format) *Index {
 	ix := &Index{
 		byBase: map[string][]*pattern{},
 		byExt:  map[string][]*pattern{},
-		plans:  map[*Format]*plan{},
+		plans:  map[*Format]func() *plan{},
 		dirs:   map[string][]*pattern{},
 	}
 	for _, f := range formats {
-		ix.plans[f] = newPlan(f)
+		ix.plans[f] = sync.OnceValue(func() *plan { return newPlan(f) })
 		for _, p := range f.Paths {
 			ix.add(&pattern{format: f}, strings.ToLower(p))
 			if !strings.Contains(p, "*") {
@@ -273,8 +274,8 @@ func (m Match) Readers() []*mcp.Client { return m.plan(m.Format).clients }
 // plan returns what the clients say about reading a format.
 func (m Match) plan(f *Format) *plan {
 	if m.index != nil {
-		if p := m.index.plans[f]; p != nil {
-			return p
+		if made := m.index.plans[f]; made != nil {
+			return made()
 		}
 	}
 	return newPlan(f)
