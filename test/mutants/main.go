@@ -1,7 +1,7 @@
 // Command mutants asks of the tests whether they notice a mistake. It changes one
 // small thing in the code (a condition, an operator, a constant, a case), runs the
-// tests with it, and prints the changes that no test noticed. Nothing is written
-// into the tree: go's -overlay stands a changed copy in for one file.
+// tests of the package with it, and prints the changes that no test noticed. Nothing is
+// written into the tree: go's -overlay stands a changed copy in for one file.
 package main
 
 import (
@@ -10,25 +10,39 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 )
 
+// options are how mutants are drawn and tried.
+type options struct {
+	root               string
+	count, first, jobs int
+	seed               uint64
+	limit              time.Duration
+	all, list          bool
+}
+
 func main() {
-	root := flag.String("root", ".", "the tree of mcplumb")
-	count := flag.Int("n", 300, "how many changes to try; 0 tries all")
-	seed := flag.Uint64("seed", 1, "which changes are drawn")
-	jobs := flag.Int("jobs", 2, "how many are tried at a time")
-	first := flag.Int("first", 0, "how many of those drawn are left out, to go on where a run was stopped")
-	list := flag.Bool("list", false, "only print the changes")
+	var o options
+	flag.StringVar(&o.root, "root", ".", "the tree of mcplumb")
+	flag.IntVar(&o.count, "n", 40, "how many changes to try; 0 tries all")
+	flag.Uint64Var(&o.seed, "seed", 1, "which changes are drawn")
+	flag.IntVar(&o.jobs, "jobs", 2, "how many are tried at a time")
+	flag.IntVar(&o.first, "first", 0, "how many of those drawn are left out, to go on where a run was stopped")
+	flag.DurationVar(&o.limit, "limit", time.Minute, "how long the tests of a package may take; a change with which they take longer is noticed")
+	flag.BoolVar(&o.all, "all", false, "ask the tests of every package, not only those of the changed one")
+	flag.BoolVar(&o.list, "list", false, "only print the changes")
 	flag.Parse()
-	dirs := flag.Args()
-	if len(dirs) == 0 {
-		dirs = []string{"checks", "internal/identity", "internal/format"}
+	if flag.NArg() == 0 {
+		fmt.Fprintln(os.Stderr, "mutants: which packages? Name their directories: internal/format")
+		os.Exit(2)
 	}
-	if err := run(*root, dirs, *count, *seed, *first, *jobs, *list); err != nil {
+	if err := run(o, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "mutants:", err)
 		os.Exit(1)
 	}
@@ -36,29 +50,35 @@ func main() {
 
 // run draws changes of the Go files of the directories and tries them. The error
 // says what could not be read or run; survivors are no error, a person reads them.
-func run(root string, dirs []string, count int, seed uint64, first, jobs int, list bool) error {
-	root, err := filepath.Abs(root)
+func run(o options, dirs []string) error {
+	root, err := filepath.Abs(o.root)
 	if err != nil {
 		return err
 	}
 	var all []mutant
 	for _, dir := range dirs {
-		found, err := inDirectory(root, dir)
+		found, err := inDirectory(root, path.Clean(filepath.ToSlash(dir)))
 		if err != nil {
 			return err
 		}
 		all = append(all, found...)
 	}
-	drawn := draw(all, count, seed)
-	fmt.Printf("%d of %d changes, seed %d\n", len(drawn), len(all), seed)
-	drawn = drawn[min(max(first, 0), len(drawn)):]
-	if list {
+	drawn := draw(all, o.count, o.seed)
+	fmt.Printf("%d of %d changes, seed %d\n", len(drawn), len(all), o.seed)
+	drawn = drawn[min(max(o.first, 0), len(drawn)):]
+	if o.list {
 		for _, m := range drawn {
 			fmt.Println(m)
 		}
 		return nil
 	}
-	return try(root, drawn, jobs)
+	tests := newTester(root, o.limit)
+	if o.all {
+		if err := tests.askAll(); err != nil {
+			return err
+		}
+	}
+	return try(tests, drawn, o.jobs)
 }
 
 // draw returns count of the mutants, in the order of their places; all of them if
@@ -79,16 +99,15 @@ func draw(all []mutant, count int, seed uint64) []mutant {
 	return drawn
 }
 
-// try runs the tests with each mutant, jobs at a time, and prints what became of
-// it and the counts. It is an error if the tests fail without any change.
-func try(root string, drawn []mutant, jobs int) error {
+// try runs the tests with each mutant, jobs at a time, and prints those that no test
+// noticed, and the counts. It is an error if the tests fail without any change.
+func try(tests *tester, drawn []mutant, jobs int) error {
 	work, err := os.MkdirTemp("", "mcplumb-mutants-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(work)
-	tests, err := newTester(root)
-	if err != nil {
+	if err := tests.unchanged(directories(drawn)); err != nil {
 		return err
 	}
 	var (
@@ -117,6 +136,17 @@ func try(root string, drawn []mutant, jobs int) error {
 	}
 	close(next)
 	workers.Wait()
-	fmt.Printf("%d killed, %d survived, %d do not compile\n", counts[killed], counts[survived], counts[broken])
+	fmt.Printf("%d killed (%d of them by the time limit), %d survived, %d do not compile\n",
+		counts[killed]+counts[late], counts[late], counts[survived], counts[broken])
 	return failed
+}
+
+// directories returns those that mutants are in, each once.
+func directories(mutants []mutant) []string {
+	var dirs []string
+	for _, m := range mutants {
+		dirs = append(dirs, path.Dir(m.file))
+	}
+	slices.Sort(dirs)
+	return slices.Compact(dirs)
 }

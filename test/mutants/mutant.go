@@ -101,6 +101,10 @@ func (f *finder) visit(n ast.Node) bool {
 		f.add(n.Cond.Pos(), n.Cond.End(), "!("+f.of(n.Cond)+")")
 	case *ast.BinaryExpr:
 		f.binary(n)
+	case *ast.UnaryExpr:
+		if n.Op == token.NOT {
+			f.add(n.Pos(), n.End(), f.of(n.X))
+		}
 	case *ast.BasicLit:
 		f.constant(n)
 	case *ast.CaseClause:
@@ -141,6 +145,10 @@ func swapped(op token.Token) string {
 		return "-"
 	case token.SUB:
 		return "+"
+	case token.LAND:
+		return "||"
+	case token.LOR:
+		return "&&"
 	}
 	return ""
 }
@@ -151,7 +159,6 @@ func (f *finder) binary(n *ast.BinaryExpr) {
 	if n.Op == token.LAND || n.Op == token.LOR {
 		f.add(n.Pos(), n.End(), f.of(n.X))
 		f.add(n.Pos(), n.End(), f.of(n.Y))
-		return
 	}
 	if n.Op == token.ADD && (isText(n.X) || isText(n.Y)) {
 		return

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestMutants holds which changes a function gets, one a line, and that tables of
@@ -17,7 +18,7 @@ var table = []string{"left alone"}
 
 func f(list []int, name string) string {
 	for i, n := range list {
-		if n < 7 && name == "a" {
+		if n < 7 && name == "a" || !ok(n) {
 			continue
 		}
 		switch n {
@@ -29,7 +30,12 @@ func f(list []int, name string) string {
 }
 `
 	want := []string{
-		"a.go:7: `n < 7 && name == \"a\"` → `!(n < 7 && name == \"a\")`",
+		"a.go:7: `n < 7 && name == \"a\" || !ok(n)` → `!(n < 7 && name == \"a\" || !ok(n))`",
+		"a.go:7: `n < 7 && name == \"a\" || !ok(n)` → `n < 7 && name == \"a\"`",
+		"a.go:7: `n < 7 && name == \"a\" || !ok(n)` → `!ok(n)`",
+		"a.go:7: `||` → `&&`",
+		"a.go:7: `!ok(n)` → `ok(n)`",
+		"a.go:7: `&&` → `||`",
 		"a.go:7: `n < 7 && name == \"a\"` → `n < 7`",
 		"a.go:7: `n < 7 && name == \"a\"` → `name == \"a\"`",
 		"a.go:7: `<` → `<=`",
@@ -85,8 +91,9 @@ func TestDrawIsRepeated(t *testing.T) {
 }
 
 // TestOutcomes tries changes that a test of the package notices, of the rules, of
-// another package, that none notices and that do not compile, on a small module. One
-// is tried twice: the test that noticed it runs first then.
+// another package, that none notices and that do not compile, on a small module: asking
+// the tests of the package alone, and all. One is tried twice: the test that noticed it
+// runs first then.
 func TestOutcomes(t *testing.T) {
 	const tests = "_test\n\nimport (\n\t\"flag\"\n\t\"testing\"\n\n\t\"example.test/p/half\"\n)\n\nvar _ = flag.Int(\"projects\", 1, \"\")\n\n"
 	root := t.TempDir()
@@ -109,23 +116,39 @@ func TestOutcomes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	runner, err := newTester(root)
-	if err != nil {
+	alone, everybody := newTester(root, time.Minute), newTester(root, time.Minute)
+	if err := everybody.askAll(); err != nil {
 		t.Fatal(err)
 	}
 	at := strings.Index(string(text), "n / 2")
-	for _, test := range []struct {
-		is   string
-		want outcome
-	}{
-		{"n * 2", killed}, {"n * 2", killed}, {"2 + n/8", killed}, {"max(2, n-3)", killed}, {"min(n/2, 4)", survived}, {"n /", broken},
-	} {
-		got, err := runner.try(filepath.Join(t.TempDir(), "work"), mutant{file: "half/half.go", start: at, end: at + len("n / 2"), is: test.is})
-		if err != nil || got != test.want {
-			t.Errorf("%s: %v, %v, want %v", test.is, got, err, test.want)
+	try := func(runner *tester, is string, want outcome) {
+		t.Helper()
+		got, err := runner.try(filepath.Join(t.TempDir(), "work"), mutant{file: "half/half.go", start: at, end: at + len("n / 2"), is: is})
+		if err != nil || got != want {
+			t.Errorf("%s: %v, %v, want %v", is, got, err, want)
 		}
 	}
-	if known := runner.known("half"); len(known) != 1 || known[0] != "TestFour" {
-		t.Errorf("known: %q", known)
+	for _, test := range []struct {
+		is       string
+		own, all outcome
+	}{
+		{"n * 2", killed, killed}, {"n * 2", killed, killed}, {"2 + n/8", survived, killed}, {"max(2, n-3)", survived, killed},
+		{"min(n/2, 4)", survived, survived}, {"n /", broken, broken},
+	} {
+		try(alone, test.is, test.own)
+		try(everybody, test.is, test.all)
+	}
+	for _, runner := range []*tester{alone, everybody} {
+		if known := runner.known("half"); len(known) != 1 || known[0] != "TestFour" {
+			t.Errorf("known: %q", known)
+		}
+		if err := runner.unchanged([]string{"half"}); err != nil {
+			t.Error(err)
+		}
+	}
+	hasty := newTester(root, time.Second)
+	try(hasty, "func() int { for { n++ } }()", late)
+	if outcomeOf("--- FAIL: TestFour") != killed {
+		t.Error("a test that fails is not late")
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 )
 
 // outcome is what became of a mutant.
@@ -19,12 +20,13 @@ type outcome int
 
 const (
 	killed   outcome = iota // a test failed
+	late                    // the tests took too long, which is noticed as well
 	survived                // every test passed
 	broken                  // it does not compile
 	outcomes
 )
 
-func (o outcome) String() string { return [...]string{"killed", "SURVIVED", "broken"}[o] }
+func (o outcome) String() string { return [...]string{"killed", "too late", "SURVIVED", "broken"}[o] }
 
 // rules is the directory of the rules, whose tests notice most mistakes anywhere.
 const rules = "checks"
@@ -32,34 +34,49 @@ const rules = "checks"
 // tester runs the tests of the tree at root with mutants. Which tests noticed the
 // last mutants it keeps in mind: they notice most of the next ones.
 type tester struct {
-	root     string
-	packages []string // their directories below root, with slashes
+	root  string
+	limit time.Duration // for the tests of one package
+	// others are the directories of all packages below root, with slashes, where their
+	// tests are asked as well; nil where only those of the changed package are.
+	others []string
 
 	lock    sync.Mutex
 	killers map[string][]string // tests by directory, the latest first
 }
 
-// newTester lists the packages of a tree and runs all tests as they are: it is an
-// error if one fails.
-func newTester(root string) (*tester, error) {
+// newTester returns one that asks the tests of the changed package alone.
+func newTester(root string, limit time.Duration) *tester {
+	return &tester{root: root, limit: limit, killers: map[string][]string{}}
+}
+
+// askAll has the tests of every package asked.
+func (t *tester) askAll() error {
 	list := exec.Command("go", "list", "-f", "{{.Dir}}", "./...")
-	list.Dir = root
+	list.Dir = t.root
 	dirs, err := list.Output()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	t := &tester{root: root, killers: map[string][]string{}}
 	for dir := range strings.Lines(string(dirs)) {
-		below, err := filepath.Rel(root, strings.TrimSpace(dir))
+		below, err := filepath.Rel(t.root, strings.TrimSpace(dir))
 		if err != nil {
-			return nil, err
+			return err
 		}
-		t.packages = append(t.packages, filepath.ToSlash(below))
+		t.others = append(t.others, filepath.ToSlash(below))
 	}
-	if log, err := t.goTest("", t.packages); err != nil {
-		return nil, fmt.Errorf("the tests fail as they are:\n%s", log)
+	return nil
+}
+
+// unchanged runs the tests of the packages in dirs, or all that are asked, as they are:
+// it is an error if one fails, or takes longer than the limit.
+func (t *tester) unchanged(dirs []string) error {
+	if t.others != nil {
+		dirs = t.others
 	}
-	return t, nil
+	if log, err := t.goTest("", dirs); err != nil {
+		return fmt.Errorf("the tests fail as they are, or take longer than %v:\n%s", t.limit, log)
+	}
+	return nil
 }
 
 // try runs the tests with one mutant. dir is a directory of its own for it,
@@ -86,14 +103,14 @@ func (t *tester) try(dir string, m mutant) (outcome, error) {
 	return t.judge(dir, file, m.file), nil
 }
 
-// judge runs, until one fails, the tests of the changed package, those of the rules
-// with few random projects, all others, and the rules with as many projects as
-// always. Most mutants do not live to see the second, and hardly any the third. Those of
-// a rule meet its own fixtures first.
+// judge runs the tests of the changed package, and where all are asked, until one fails,
+// those of the rules with few random projects, all others, and the rules with as many
+// projects as always. Most mutants do not live to see the second, and hardly any the third.
+// Those of a rule meet its own fixtures first.
 func (t *tester) judge(work, overlay, file string) outcome {
 	own := path.Dir(file)
 	alone := []string{own}
-	if own != rules {
+	if t.others != nil && own != rules {
 		alone = append(alone, rules)
 	}
 	for _, dir := range alone {
@@ -106,22 +123,33 @@ func (t *tester) judge(work, overlay, file string) outcome {
 		var few []string
 		if dir == rules {
 			few = []string{"-projects", "50"}
-			if _, err := t.run(binary, dir, "-test.run", "^TestFixtures$/^"+ruleOf(file)+"$"); err != nil {
-				return killed
+			if log, err := t.run(binary, dir, "-test.run", "^TestFixtures$/^"+ruleOf(file)+"$"); err != nil {
+				return outcomeOf(log)
 			}
 		}
-		if t.notices(binary, dir, few) {
-			return killed
+		if o := t.notices(binary, dir, few); o != survived {
+			return o
 		}
 	}
-	others := slices.DeleteFunc(slices.Clone(t.packages), func(dir string) bool { return slices.Contains(alone, dir) })
-	if _, err := t.goTest(overlay, others); err != nil {
-		return killed
+	if t.others == nil {
+		return survived
 	}
-	if _, err := t.run(filepath.Join(work, rules+".test"), rules, "-test.run", "Projects$"); err != nil {
-		return killed
+	others := slices.DeleteFunc(slices.Clone(t.others), func(dir string) bool { return slices.Contains(alone, dir) })
+	if log, err := t.goTest(overlay, others); err != nil {
+		return outcomeOf(log)
+	}
+	if log, err := t.run(filepath.Join(work, rules+".test"), rules, "-test.run", "Projects$"); err != nil {
+		return outcomeOf(log)
 	}
 	return survived
+}
+
+// outcomeOf says why tests have failed that printed a log.
+func outcomeOf(log string) outcome {
+	if strings.Contains(log, "panic: test timed out after ") {
+		return late
+	}
+	return killed
 }
 
 // ruleOf returns the rule that a file of the rules' package may hold.
@@ -129,24 +157,25 @@ func ruleOf(file string) string {
 	return strings.ReplaceAll(strings.TrimSuffix(path.Base(file), ".go"), "_", "-")
 }
 
-// notices reports whether a test of a package fails. Those that noticed other mutants
-// run first. A package without tests, of which go makes no binary, notices nothing.
-func (t *tester) notices(binary, dir string, args []string) bool {
+// notices runs the tests of a package, those that noticed other mutants first. A package
+// without tests, of which go makes no binary, notices nothing.
+func (t *tester) notices(binary, dir string, args []string) outcome {
 	if _, err := os.Stat(binary); err != nil {
-		return false
+		return survived
 	}
 	if known := t.known(dir); len(known) > 0 {
 		log, err := t.run(binary, dir, append([]string{"-test.run", "^(" + strings.Join(known, "|") + ")$"}, args...)...)
 		if err != nil {
 			t.learn(dir, log)
-			return true
+			return outcomeOf(log)
 		}
 	}
 	log, err := t.run(binary, dir, args...)
-	if err != nil {
-		t.learn(dir, log)
+	if err == nil {
+		return survived
 	}
-	return err != nil
+	t.learn(dir, log)
+	return outcomeOf(log)
 }
 
 // mostKnown is how many tests run before all the others.
@@ -176,7 +205,7 @@ func (t *tester) learn(dir, log string) {
 // run runs a test binary in its directory until a test fails, and returns what it
 // printed.
 func (t *tester) run(binary, dir string, args ...string) (string, error) {
-	command := exec.Command(binary, append([]string{"-test.failfast", "-test.timeout=5m"}, args...)...)
+	command := exec.Command(binary, append([]string{"-test.failfast", "-test.timeout=" + t.limit.String()}, args...)...)
 	command.Dir = filepath.Join(t.root, filepath.FromSlash(dir))
 	out, err := command.CombinedOutput()
 	return string(out), err
@@ -188,7 +217,7 @@ func (t *tester) goTest(overlay string, dirs []string) (string, error) {
 	if len(dirs) == 0 {
 		return "", nil
 	}
-	args := []string{"test", "-failfast", "-vet=off", "-timeout", "5m"}
+	args := []string{"test", "-failfast", "-vet=off", "-timeout", t.limit.String()}
 	if overlay != "" {
 		args = append(args, "-overlay", overlay)
 	}
