@@ -1,6 +1,8 @@
 package checks
 
 import (
+	"slices"
+
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
@@ -32,8 +34,11 @@ func reportApproval(p *Pass, doc *mcp.Document, a mcp.Approval) {
 	case a.Grant == mcp.StartServer && a.Server != "":
 		return
 	case a.Grant == mcp.StartServer:
-		f.Message = say("%s starts every server of the project without asking, even those that a later change adds: "+
-			"name the servers in enabledMcpjsonServers instead", a.Client.Title)
+		instead := "name the servers in enabledMcpjsonServers instead"
+		if slices.ContainsFunc(doc.Approvals, func(other mcp.Approval) bool { return other.Grant == mcp.StartServer && other.Server != "" }) {
+			instead = "remove this, so that enabledMcpjsonServers counts"
+		}
+		f.Message = say("%s starts every server of the project without asking, even those that a later change adds: %s", a.Client.Title, instead)
 	case a.Until != "":
 		f.Severity = Note
 		f.Message = say("releases of %s before %s run every tool without asking, and later ones do not take this from a project: remove it", a.Client.Title, a.Until)

@@ -37,7 +37,8 @@ func (e *refusedEntries) fix(r *mcp.Refusal) (fixes []Fix, unmended string) {
 	if len(r.Clients) == 0 || r.Object.IsZero() || e.doc.IsSecondary {
 		return nil, ""
 	}
-	if !canBeFixed(r) && !isOfCommand(r) {
+	isEmpty := isEmptyOfOtherKind(e.doc.File, r)
+	if !canBeFixed(r) && !isOfCommand(r) && !isEmpty {
 		return nil, ""
 	}
 	s := e.entry(r)
@@ -47,6 +48,10 @@ func (e *refusedEntries) fix(r *mcp.Refusal) (fixes []Fix, unmended string) {
 	switch {
 	case canBeFixed(r):
 		fixes = fixRefused(s, r)
+	case isEmpty:
+		if isFixable(s) {
+			fixes = fixEmpty(s, r)
+		}
 	case isFixable(s):
 		entry, _ := e.twins.written.entry(s)
 		if fixes, unmended = fixCommand(s, r, entry); fixes == nil {
@@ -59,6 +64,26 @@ func (e *refusedEntries) fix(r *mcp.Refusal) (fixes []Fix, unmended string) {
 		}
 	}
 	return fixes, keptBecause(s)
+}
+
+// isEmptyOfOtherKind reports whether a refusal is about an empty list where the client wants
+// an object, or the reverse: whatever was meant, nothing is in it.
+func isEmptyOfOtherKind(file *syntax.File, r *mcp.Refusal) bool {
+	isCollection := func(k syntax.Kind) bool { return k == syntax.Array || k == syntax.Object }
+	return r.Reason == mcp.MemberKind && isCollection(r.Kind) && isCollection(r.WantKind) &&
+		strings.Trim(string(file.Bytes[r.Span.Start:r.Span.End]), "[]{} \t\r\n") == ""
+}
+
+// fixEmpty writes an empty value as the kind that the client wants.
+func fixEmpty(s *mcp.Server, r *mcp.Refusal) []Fix {
+	value, shown := edit.Object(), "{}"
+	if r.WantKind == syntax.Array {
+		value, shown = edit.Array(), "[]"
+	}
+	return []Fix{{
+		Title: say("write %s as %s", r.Member, shown), Safety: Safe,
+		Edits: []edit.Change{edit.Replace(s.Document.File, r.Span, value)},
+	}}
 }
 
 // canBeFixed reports whether an entry is taken once the word is right that a refusal is

@@ -83,7 +83,7 @@ func (c *Client) Fill(ctx context.Context, repo *mcp.Repo, settled time.Time) ([
 	for _, s := range silences {
 		all = append(all, *s)
 	}
-	slices.SortFunc(all, func(a, b Silence) int {
+	slices.SortFunc(all, func(a, b Unanswered) int {
 		return cmp.Or(strings.Compare(a.Registry, b.Registry), strings.Compare(a.Reason, b.Reason))
 	})
 	return all, ctx.Err()
