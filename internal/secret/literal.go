@@ -45,14 +45,19 @@ func Tokens(text string) []Credential {
 		if c.Known {
 			found = append(found, c)
 		}
-		// Within a run of letters and digits no token begins, but close behind a
-		// backslash.
-		for from := next; next < len(text) && ascii.IsAlphanumeric(text[next]) && (next-from >= longestEscape || isWithin(text, next)); {
-			next++
-		}
-		i = next
+		i = pastRun(text, next)
 	}
 	return found
+}
+
+// pastRun returns where a run of letters and digits ends that goes on at i, since within
+// one no token begins, but close behind a backslash.
+func pastRun(text string, i int) int {
+	next := i
+	for next < len(text) && ascii.IsAlphanumeric(text[next]) && (next-i >= longestEscape || isWithin(text, next)) {
+		next++
+	}
+	return next
 }
 
 // hasToken reports whether a text holds something of the form of a token, made

@@ -107,6 +107,9 @@ func (f *finder) word(i int) int {
 		f.found = append(f.found, Range{i + prefix, len(f.line)})
 		return len(f.line)
 	}
+	if ascii.ToLower(rest[0]) != 'b' { // of "Bearer", as most words
+		return f.pastRun(i + 1)
+	}
 	if scheme, _ := cutScheme(rest[:min(len(rest), 16)]); ascii.HasPrefixFold(scheme, "bearer ") || ascii.HasPrefixFold(scheme, "basic ") {
 		start := i + len(scheme)
 		end := f.bareEnd(start)
@@ -115,7 +118,14 @@ func (f *finder) word(i int) int {
 		}
 		return start
 	}
-	return i + 1
+	return f.pastRun(i + 1)
+}
+
+// pastRun returns where a run of letters and digits ends that goes on at i.
+func (f *finder) pastRun(i int) int {
+	end := pastRun(f.line, i)
+	f.steps += end - i
+	return end
 }
 
 // hideWord hides a token with what touches it, which may be another one: in a damaged

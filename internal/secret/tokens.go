@@ -1,6 +1,7 @@
 package secret
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/ascii"
@@ -21,16 +22,40 @@ type token struct {
 	exact bool
 }
 
-// formsByFirst are the forms by the first byte of their prefixes, as every word of a
-// text may begin one.
+// alike are forms whose prefixes begin with the same two bytes.
+type alike struct {
+	second byte
+	forms  []*form
+}
+
+// formsByFirst are the forms by the first byte of their prefixes, and then by the second,
+// as every word of a text may begin one.
 var formsByFirst = byFirst(forms[:])
 
-func byFirst(forms []form) (by [256][]*form) {
+func byFirst(forms []form) (by [256][]alike) {
 	for i := range forms {
 		f := &forms[i]
-		by[f.prefix[0]] = append(by[f.prefix[0]], f)
+		first, second := f.prefix[0], f.prefix[1]
+		at := slices.IndexFunc(by[first], func(a alike) bool { return a.second == second })
+		if at < 0 {
+			at, by[first] = len(by[first]), append(by[first], alike{second: second})
+		}
+		by[first][at].forms = append(by[first][at].forms, f)
 	}
 	return by
+}
+
+// formsAt returns the forms that may begin at i, by the first two bytes of their prefixes.
+func formsAt(text string, i int) []*form {
+	if i+1 == len(text) {
+		return nil
+	}
+	for j := range formsByFirst[text[i]] {
+		if a := &formsByFirst[text[i]][j]; a.second == text[i+1] {
+			return a.forms
+		}
+	}
+	return nil
 }
 
 // tokenAt returns the token that begins at i, which must be the start of a word.
@@ -41,7 +66,7 @@ func tokenAt(text string, i int) (t token, ok bool) {
 	if t, ok := shapedTokenAt(text, i); ok {
 		return t, true
 	}
-	for _, f := range formsByFirst[text[i]] {
+	for _, f := range formsAt(text, i) {
 		if !strings.HasPrefix(text[i:], f.prefix) {
 			continue
 		}
@@ -61,7 +86,7 @@ func tokenAt(text string, i int) (t token, ok bool) {
 // issuer makes any, begins and ends: other words may touch a token in a damaged file.
 // It is no token to report, and nothing to show.
 func longTokenAt(text string, i int) (prefix, length int, ok bool) {
-	for _, f := range formsByFirst[text[i]] {
+	for _, f := range formsAt(text, i) {
 		if f.max == 0 || !strings.HasPrefix(text[i:], f.prefix) {
 			continue
 		}
@@ -102,7 +127,7 @@ func cutTokenAt(text string, i int) (prefix int, ok bool) {
 	if len(text)-i > 4*judged {
 		return 0, false
 	}
-	for _, f := range formsByFirst[text[i]] {
+	for _, f := range formsAt(text, i) {
 		if len(f.prefix) < 3 || !strings.HasPrefix(text[i:], f.prefix) {
 			continue
 		}
