@@ -112,10 +112,17 @@ func variables(s *mcp.Server, c *mcp.Client, inputs map[string]bool) []variable 
 // variablesThat returns the references of a server for its client that are wanted.
 func variablesThat(s *mcp.Server, isWanted func(secret.Ref) bool) []variable {
 	var found []variable
-	reader := &textReader{server: s}
+	var reader *textReader
 	add := func(v value) {
+		ref, ok := secret.NextReference(v.word.Text, 0)
+		if !ok {
+			return // as most values
+		}
+		if reader == nil {
+			reader = &textReader{server: s}
+		}
 		isText := meansDollars(v)
-		for ref, ok := secret.NextReference(v.word.Text, 0); ok; ref, ok = secret.NextReference(v.word.Text, ref.End) {
+		for ; ok; ref, ok = secret.NextReference(v.word.Text, ref.End) {
 			if !isWanted(ref) || ref.Syntax == secret.Bare && (isText || isInWord(v.word.Text, &ref)) {
 				continue
 			}

@@ -53,8 +53,11 @@ func Tokens(text string) []Credential {
 // pastRun returns where a run of letters and digits ends that goes on at i, since within
 // one no token begins, but close behind a backslash.
 func pastRun(text string, i int) int {
-	next := i
-	for next < len(text) && ascii.IsAlphanumeric(text[next]) && (next-i >= longestEscape || isWithin(text, next)) {
+	if i == 0 || !ascii.IsAlphanumeric(text[i-1]) {
+		return i
+	}
+	next, mayEscape := i, strings.Contains(text[max(0, i-longestEscape):i], `\`)
+	for next < len(text) && ascii.IsAlphanumeric(text[next]) && (!mayEscape || next-i >= longestEscape || isWithin(text, next)) {
 		next++
 	}
 	return next

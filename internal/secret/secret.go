@@ -18,6 +18,9 @@ import (
 // PUBLIC_KEY, KEYBOARD or BYPASS.
 func IsSecretName(name string) bool {
 	rest, last := cutLastWord(withoutNumber(name))
+	if last == "" {
+		return false // most arguments have no name
+	}
 	_, before := cutLastWord(rest)
 	switch {
 	case ascii.EqualFold(last, "token"):

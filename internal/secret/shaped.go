@@ -88,6 +88,10 @@ func countOf(text string, is func(byte) bool, limit int) int {
 // isMnemonic reports whether a value under the name of a passphrase is of as many words
 // as a wallet is made from (BIP 39).
 func isMnemonic(name, value string) bool {
+	const shortest = 12*len("abc") + 11*len(" ")
+	if len(value) < shortest {
+		return false
+	}
 	_, last := cutLastWord(withoutNumber(name))
 	if !endsLike(passwordEndings, last) && !ascii.EqualFold(last, "phrase") || saysPlaceholder(value) {
 		return false
