@@ -20,7 +20,7 @@ func TestStyleIsThatOfTheRepository(t *testing.T) {
 	}{
 		{nil, "Mend the MCP server configuration"},
 		{[]string{"Add a thing", "fix: a thing"}, "Mend the MCP server configuration"},
-		{[]string{"feat(api)!: drop v1", "fix: a thing", "Merge pull request #3 from acme/x", "Merge branch 'main'"}, "fix(mcp): mend the MCP server configuration"},
+		{[]string{"Merge branch 'main'", "feat(api)!: drop v1", "fix: a thing", "Merge pull request #3 from acme/x", "Add a thing"}, "fix(mcp): mend the MCP server configuration"},
 		{[]string{"note: no type of theirs", "fix:no space", "Fix: big"}, "Mend the MCP server configuration"},
 	} {
 		assert.Equal(t, tt.want, StyleOf(tt.titles).Title(""), tt.titles)
@@ -29,6 +29,9 @@ func TestStyleIsThatOfTheRepository(t *testing.T) {
 	assert.Equal(t, "Mend the MCP server configuration in apps/web", plain.Title("apps/web"))
 	assert.Equal(t, "Mend unpinned-package\n\nA package without a version\n\nhttps://example.com/#x\n", plain.Message("unpinned-package", "A package without a version", "https://example.com/#x", 1))
 	assert.True(t, strings.HasPrefix(plain.Message("unpinned-package", "", "", 3), "Mend unpinned-package in 3 places\n"))
+	conventional := StyleOf([]string{"fix: a thing"})
+	assert.Equal(t, "fix(mcp): mend the MCP server configuration in apps/web", conventional.Title("apps/web"))
+	assert.True(t, strings.HasPrefix(conventional.Message("unpinned-package", "", "", 2), "fix(mcp): mend unpinned-package in 2 places\n"))
 }
 
 func TestMarker(t *testing.T) {
@@ -36,7 +39,7 @@ func TestMarker(t *testing.T) {
 	read, found := readMarker("text\n" + written.String() + "\n")
 	assert.True(t, found)
 	assert.Equal(t, written, read)
-	for _, body := range []string{"", "text", "<!-- mcplumb", "<!-- mcplumb {\"head\": -->", "<!-- mcplumb [] -->"} {
+	for _, body := range []string{"", "text", "<!-- mcplumb", "<!-- mcplumb {}", "<!-- mcplumb {\"head\": -->", "<!-- mcplumb [] -->"} {
 		_, found := readMarker(body)
 		assert.False(t, found, body)
 	}
@@ -57,7 +60,7 @@ func proposal(t *testing.T) (*Proposal, *State) {
 	}
 	m := marker{Head: "2222", Content: p.content(), Title: "Mend", Fixes: p.Fixes}
 	return p, &State{Branch: p.Branch, head: "2222", open: github.PullRequest{
-		Number: 7, Title: "Mend", Body: p.Body + "\n" + m.String() + "\n", Head: "2222", Base: "main", IsOpen: true,
+		Number: 7, URL: "https://github.com/acme/web/pull/7", Title: "Mend", Body: p.Body + "\n" + m.String() + "\n", Head: "2222", Base: "main", IsOpen: true,
 	}}
 }
 
@@ -66,7 +69,7 @@ func proposal(t *testing.T) (*Proposal, *State) {
 func TestTitleIsPlain(t *testing.T) {
 	assert.Equal(t, "Mend the MCP server configuration in packages/-acme/web", StyleOf(nil).Title("packages/@acme/web"))
 	assert.Equal(t, "Mend the MCP server configuration in fixes -1 -everyone", StyleOf(nil).Title("fixes #1 <@everyone"))
-	assert.Less(t, len(StyleOf(nil).Title(strings.Repeat("long/", 80))), 256)
+	assert.Equal(t, "Mend the MCP server configuration in "+strings.Repeat("long/", 20), StyleOf(nil).Title(strings.Repeat("long/", 80)))
 }
 
 // TestManyFixesAreRemembered: their fingerprints leave room in a body for people to read,
@@ -86,6 +89,9 @@ func TestManyFixesAreRemembered(t *testing.T) {
 			s.refused[print] = true
 		}
 		assert.True(t, s.Refuses(prints[min(n, 1200)-1]), n)
+		assert.Len(t, m.Fixes, min(n, 1200))
+		assert.Equal(t, n > 400, m.Fixes[0] != prints[0], "%d: whole, or the first digits", n)
+		assert.Equal(t, prints[0][:10], m.Fixes[0][:10])
 		assert.False(t, s.Refuses(strings.Repeat("e", 32)), n)
 	}
 }
@@ -107,6 +113,41 @@ func TestPlan(t *testing.T) {
 		"somebody has pushed":              {func(_ *Proposal, s *State) { s.head = "4444" }, Unchanged, "the branch mcplumb/fix is at 4444, where somebody else has put it, so it is left alone"},
 		"somebody has pushed to what is clean": {func(p *Proposal, s *State) { s.head, p.Commits = "4444", nil }, Unchanged,
 			"the branch mcplumb/fix is at 4444, where somebody else has put it, so it is left alone"},
+		"the base is another":                 {func(p *Proposal, _ *State) { p.Base = "develop" }, Updated, ""},
+		"the title is another":                {func(p *Proposal, _ *State) { p.Title = "Mend all" }, Updated, ""},
+		"more is fixed by the same":           {func(p *Proposal, _ *State) { p.Fixes = []string{"f1", "f2"} }, Updated, ""},
+		"commits are to be signed off":        {func(p *Proposal, _ *State) { p.SignOff = true }, Updated, ""},
+		"its marker is gone":                  {func(_ *Proposal, s *State) { s.open.Body = "what\n" }, Unchanged, "the branch mcplumb/fix is at 2222, where somebody else has put it, so it is left alone"},
+		"its branch is gone":                  {func(_ *Proposal, s *State) { s.head = "" }, Updated, ""},
+		"labels may be missing":               {func(p *Proposal, s *State) { p.Labels = []string{"mcp"}; s.open.Body = unmarkedBody(p) }, Updated, ""},
+		"assignees may be missing":            {func(p *Proposal, s *State) { p.Assignees = []string{"alice"}; s.open.Body = unmarkedBody(p) }, Updated, ""},
+		"labels that are not wanted any more": {func(p *Proposal, s *State) { s.open.Body = unmarkedBody(p) }, Unchanged, ""},
+		"the branch of one that was closed, half, and there is more to do": {func(_ *Proposal, s *State) {
+			*s = State{Branch: s.Branch, head: s.head, last: doneOf(s.open)}
+		}, Created, ""},
+		"nothing is left, as in the one before": {func(p *Proposal, s *State) {
+			p.Commits = nil
+			s.last = doneOf(s.open)
+			s.last.Number = 3
+		}, Closed, ""},
+		"the branch of one that was closed, half": {func(p *Proposal, s *State) {
+			p.Commits = nil
+			*s = State{Branch: s.Branch, head: s.head, last: doneOf(s.open)}
+		}, Closed, ""},
+		"somebody has pushed to that": {func(p *Proposal, s *State) {
+			p.Commits = nil
+			*s = State{Branch: s.Branch, head: "4444", last: doneOf(s.open)}
+		}, Unchanged, ""},
+		"the branch of one that was closed, and is gone": {func(p *Proposal, s *State) {
+			p.Commits = nil
+			*s = State{Branch: s.Branch, last: doneOf(s.open)}
+		}, Unchanged, ""},
+		"the branch of one that somebody has closed": {func(p *Proposal, s *State) {
+			p.Commits = nil
+			*s = State{Branch: s.Branch, head: s.head, last: s.open}
+		}, Unchanged, ""},
+		"a branch of somebody's": {func(_ *Proposal, s *State) { *s = State{Branch: s.Branch, head: "4444444444444444"} }, Unchanged,
+			"the branch mcplumb/fix is at 444444444444, where somebody else has put it, so it is left alone"},
 		"there is none":                    {func(_ *Proposal, s *State) { *s = State{Branch: s.Branch} }, Created, ""},
 		"there is none, and nothing to do": {func(p *Proposal, s *State) { *s = State{Branch: s.Branch}; p.Commits = nil }, Unchanged, ""},
 		"the branch of one that was merged": {func(_ *Proposal, s *State) {
@@ -118,7 +159,50 @@ func TestPlan(t *testing.T) {
 		got := s.Plan(p)
 		assert.Equal(t, tt.want, got.Operation, name)
 		assert.Equal(t, tt.why, got.Why, name)
+		number := 7
+		if s.open.Number == 0 && got.Operation != Closed {
+			number = 0
+		}
+		assert.Equal(t, number, got.Number, name)
+		assert.Equal(t, number > 0, got.URL == "https://github.com/acme/web/pull/7", name)
 	}
+}
+
+// unmarkedBody is the body of a pull request that may not have its labels and assignees yet.
+func unmarkedBody(p *Proposal) string {
+	return p.with(marker{Head: "2222", Content: p.content(), Title: p.Title, Fixes: p.Fixes, Unmarked: true})
+}
+
+// doneOf is a pull request once it was closed because nothing was left.
+func doneOf(open github.PullRequest) github.PullRequest {
+	m, _ := readMarker(open.Body)
+	m.Done = true
+	open.Body, open.IsOpen = m.String(), false
+	return open
+}
+
+// TestContent: commits are those that are proposed where all of this is the same.
+func TestContent(t *testing.T) {
+	p, _ := proposal(t)
+	assert.Len(t, p.content(), 32)
+	known := map[string]bool{p.content(): true}
+	for name, change := range map[string]func(*Proposal){
+		"what they are made for": func(p *Proposal) { p.On = "3333" },
+		"who signs them off":     func(p *Proposal) { p.SignOff = true },
+		"a message":              func(p *Proposal) { p.Commits[0].Message = "Mend y" },
+		"a path":                 func(p *Proposal) { p.Commits[0].Files[0].Path = "x" },
+		"a mode":                 func(p *Proposal) { p.Commits[0].Files[0].Mode = "100755" },
+		"a content":              func(p *Proposal) { p.Commits[0].Files[0].Content = nil },
+		"a commit more":          func(p *Proposal) { p.Commits = append(p.Commits, Commit{Message: "Mend y"}) },
+	} {
+		changed, _ := proposal(t)
+		change(changed)
+		assert.False(t, known[changed.content()], name)
+		known[changed.content()] = true
+	}
+	same, _ := proposal(t)
+	same.Body, same.Title, same.Fixes, same.Labels, same.Draft, same.Base = "", "", nil, []string{"mcp"}, true, "x"
+	assert.True(t, known[same.content()], "how it is shown is no part of it")
 }
 
 // TestARunThatWasKilled: the branch has not moved yet although the body says so, and is
@@ -129,5 +213,5 @@ func TestARunThatWasKilled(t *testing.T) {
 	require.True(t, found)
 	m.Head, m.Before = "5555", "2222"
 	s.open.Body = p.Body + "\n" + m.String()
-	assert.Equal(t, Result{Operation: Updated, Number: 7}, s.Plan(p))
+	assert.Equal(t, Result{Operation: Updated, Number: 7, URL: "https://github.com/acme/web/pull/7"}, s.Plan(p))
 }
