@@ -37,9 +37,10 @@ func runUnresolvedVariable(p *Pass) {
 			continue // what is to be filled in may be written like a variable
 		}
 		inputs, idle := inputsOf(doc), &idleInputs{doc: doc}
+		words := dialect.For(loaders[0], doc.Format)
 		for _, s := range doc.Servers {
 			reportEmptyCredential(p, s)
-			for _, v := range firstOfEach(variables(s, loaders[0], inputs)) {
+			for _, v := range firstOfEach(variables(s, words, inputs)) {
 				v.copied = generated[s.Name]
 				f := judgeVariable(s, &v, loaders, inputs)
 				if f.Fixes = fixVariable(s, &v, inputs, idle); f.Fixes == nil {
@@ -102,10 +103,9 @@ func inputsOf(doc *mcp.Document) map[string]bool {
 }
 
 // variables returns the references of a server that a client would have to
-// expand and does not. Others do so for text that goes to a shell, and mcp-remote
-// for its headers.
-func variables(s *mcp.Server, c *mcp.Client, inputs map[string]bool) []variable {
-	words := dialect.For(c, s.Document.Format)
+// expand and does not, by its words. Others do so for text that goes to a shell, and
+// mcp-remote for its headers.
+func variables(s *mcp.Server, words dialect.Dialect, inputs map[string]bool) []variable {
 	return variablesThat(s, func(ref secret.Ref) bool { return words.Expansion(ref, inputs) == dialect.LeavesAsIs })
 }
 
@@ -118,13 +118,13 @@ func variablesThat(s *mcp.Server, isWanted func(secret.Ref) bool) []variable {
 		if !ok {
 			return // as most values
 		}
-		if reader == nil {
-			reader = &textReader{server: s}
-		}
 		isText := meansDollars(v)
 		for ; ok; ref, ok = secret.NextReference(v.word.Text, ref.End) {
 			if !isWanted(ref) || ref.Syntax == secret.Bare && (isText || isInWord(v.word.Text, &ref)) {
 				continue
+			}
+			if reader == nil {
+				reader = &textReader{server: s}
 			}
 			word := v.word.Part(ref.Start, ref.End)
 			// A reference that nobody wrote comes from a member that names a variable.

@@ -476,15 +476,17 @@ func refusesContradiction(c *mcp.Client, takes mcp.Dialect, entry, command, url 
 	if !word.IsString() || !slices.Contains(c.Binding, word.Text) {
 		return nil
 	}
+	isForPrograms := transportOf(word.Text) == "stdio"
+	isRemote := isForPrograms && command == nil && isFilled(url)
+	if !isRemote && (isForPrograms || url != nil || !isGiven(command)) {
+		return nil
+	}
 	types := slices.Concat(takes.Types, takes.SomeTypes)
 	r := &mcp.Refusal{Reason: mcp.TypeContradicts, Span: word.Value, Member: word.Name, Got: word.Text}
-	switch isForPrograms := transportOf(word.Text) == "stdio"; {
-	case isForPrograms && command == nil && isFilled(url):
+	if isRemote {
 		r.Other, r.Want = url.Name, remoteWords(types, transportAtEnd(c, url.Text))
-	case !isForPrograms && url == nil && isGiven(command):
+	} else {
 		r.Other, r.Want = command.Name, programWords(types)
-	default:
-		return nil
 	}
 	return r
 }

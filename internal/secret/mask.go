@@ -100,12 +100,14 @@ func (f *finder) word(i int) int {
 	if t, ok := tokenAt(f.line, i); ok {
 		return f.hideWord(i+t.prefix, i+t.length)
 	}
-	if prefix, length, ok := longTokenAt(f.line, i); ok {
-		return f.hideWord(i+prefix, i+length)
-	}
-	if prefix, ok := cutTokenAt(f.line, i); ok {
-		f.found = append(f.found, Range{i + prefix, len(f.line)})
-		return len(f.line)
+	if len(formsAt(f.line, i)) > 0 {
+		if prefix, length, ok := longTokenAt(f.line, i); ok {
+			return f.hideWord(i+prefix, i+length)
+		}
+		if prefix, ok := cutTokenAt(f.line, i); ok {
+			f.found = append(f.found, Range{i + prefix, len(f.line)})
+			return len(f.line)
+		}
 	}
 	if ascii.ToLower(rest[0]) != 'b' { // of "Bearer", as most words
 		return f.pastRun(i + 1)
