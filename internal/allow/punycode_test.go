@@ -20,7 +20,17 @@ func TestPunycode(t *testing.T) {
 	} {
 		assert.Equal(t, want, punycode(label), label)
 	}
-	assert.Equal(t, "a.xn--bcher-kva.dev", inASCII("a.bücher。dev"))
+	for host, want := range map[string]string{
+		"a.bücher。dev":                    "a.xn--bcher-kva.dev",
+		"über.com":                        "xn--ber-goa.com", // the first letter is no other
+		"ü.com":                           "xn--tda.com",
+		"plain.dev":                       "plain.dev",
+		"\x7f.dev":                        "\x7f.dev",
+		strings.Repeat("ü", 127) + ".dev": strings.Repeat("ü", 127) + ".dev", // 254 bytes are no name
+	} {
+		assert.Equal(t, want, inASCII(host), host)
+	}
+	assert.True(t, strings.HasPrefix(inASCII(strings.Repeat("ü", 126)+".dev"), "xn--"), "252 bytes may be one")
 }
 
 // TestIsLikeIsBounded holds patterns that make others look again and again.

@@ -151,6 +151,21 @@ func TestLeftOut(t *testing.T) {
 	}
 }
 
+// TestLeftOutBesideOthers: what is found in one entry leaves out none before or behind it.
+func TestLeftOutBesideOthers(t *testing.T) {
+	token := "ghp_" + "aK93jd83JfkE02kfL" + "w93jfkDke02jdk39dkA"
+	notes := func(name, more string) string {
+		return `"` + name + `": {"command": "npx", "args": ["-y", "` + name + `-mcp@1.0.0"]` + more + `}`
+	}
+	bad := notes("bad", `, "env": {"TOKEN": "`+token+`"}`)
+	for _, entries := range [][]string{{notes("a", ""), bad, notes("b", "")}, {bad, notes("a", ""), notes("b", "")}, {notes("a", ""), notes("b", ""), bad}} {
+		servers, left := collect(t, map[string]string{".mcp.json": `{"mcpServers": {` + strings.Join(entries, ",") + `}}`})
+		require.Equal(t, []string{".mcp.json: bad: mcplumb check finds hardcoded-secret in .mcp.json"}, why(left))
+		require.Len(t, servers, 2)
+		require.Equal(t, []string{"a", "b"}, []string{servers[0].Name, servers[1].Name})
+	}
+}
+
 // lockedAs is a lockfile with one server.
 func lockedAs(identity, version, integrity string) string {
 	return "version = 1\n[[server]]\nidentity = '" + identity + "'\nnames = ['notes']\nfiles = ['.kiro/settings/mcp.json']\nversion = '" + version + "'\nintegrity = '" + integrity + "'\n"

@@ -106,7 +106,6 @@ func TestTieOfOneThatIsOff(t *testing.T) {
 // TestOrderOfFiles holds that without a source the order of the files does not decide what
 // is right, where one client cannot say what another does.
 func TestOrderOfFiles(t *testing.T) {
-	const token = "k3Vt9QzLw7" + "XpR2mB8sYd"
 	entry := func(value string) string {
 		return `{"mcpServers": {"wiki": {"command": "npx", "args": ["-y", "wiki@1.0.0"], "env": {"WIKI_TOKEN": "` + value + `"}}}}`
 	}

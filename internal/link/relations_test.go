@@ -396,3 +396,58 @@ func TestManyEntries(t *testing.T) {
 		require.Equal(t, s.Identity.Key(), s.Locked.Target.Identity.Key())
 	}
 }
+
+// TestPlacesInSources finds what stands in the copy of an entry where it is written in the
+// source: to be shown by the bytes, and to be changed by what the two entries say.
+func TestPlacesInSources(t *testing.T) {
+	repo := linked(t, `
+-- .ruler/ruler.toml --
+[mcp_servers.before]
+command = "y"
+
+[mcp_servers.a]
+command = 'npx'
+args = ["-y", "a@1.0.0", "tab\tbed"]
+
+[mcp_servers.a.env]
+MODE = "read"
+
+[mcp_servers.behind]
+command = "only-behind"
+-- .cursor/mcp.json --
+{"mcpServers": {"a": {"type": "stdio", "command": "npx", "args": ["-y", "a@1.0.0", "tab\u0009bed"], "env": {"MODE": "read"}, "disabled": "only-behind", "x": "y", "e": "", "v": 1.0}}}
+`)
+	source, copied := document(t, repo, ".ruler/ruler.toml").Servers[1], document(t, repo, ".cursor/mcp.json").Servers[0]
+	from, to := string(copied.Document.File.Bytes), string(source.Document.File.Bytes)
+	for _, test := range []struct{ text, shown, changed string }{
+		{`"a"`, "a", "a"}, // the name
+		{`"npx"`, `'npx'`, `'npx'`},
+		{`npx`, `npx`, `npx`},
+		{`"a@1.0.0"`, `"a@1.0.0"`, `"a@1.0.0"`},
+		{`1.0.0`, `1.0.0`, `1.0.0`}, // a part of a word
+		{`1.0}`, ``, ``},            // not as it is written there
+		{`"y"`, `y`, ``},            // a part of another word
+		{`"read"`, `"read"`, `"read"`},
+		{`"tab\u0009bed"`, ``, `"tab\tbed"`}, // other bytes, and the same word
+		{`bed`, `bed`, ``},                   // where a part of it is in the source cannot be told
+		{`"stdio"`, ``, ``},                  // added by the generator
+		{`"only-behind"`, ``, ``},            // of another entry
+		{`""`, ``, ``},
+	} {
+		at := strings.Index(from, test.text)
+		require.GreaterOrEqual(t, at, 0)
+		span := syntax.Span{Start: at, End: at + len(test.text)}
+		text := func(place syntax.Span, known bool) string {
+			if !known {
+				return ""
+			}
+			assert.GreaterOrEqual(t, place.Start, source.NameSpan.Start, test.text)
+			return to[place.Start:place.End]
+		}
+		assert.Equal(t, test.shown, text(link.InSource(source, copied, span)), "shown: %s", test.text)
+		assert.Equal(t, test.changed, text(link.WordInSource(source, copied, span)), "changed: %s", test.text)
+	}
+	whole, known := link.WordInSource(source, copied, copied.Span)
+	assert.True(t, known)
+	assert.Equal(t, source.Span, whole)
+}

@@ -35,6 +35,31 @@ func start(t testing.TB, answer func(catalog.Request) catalog.Answer) string {
 	return l.Addr().String()
 }
 
+// listening is a listener at an address.
+type listening struct {
+	net.Listener
+	address net.Addr
+}
+
+func (l listening) Addr() net.Addr { return l.address }
+
+// TestIsLoopback: only an address of this machine itself is reached from nowhere else.
+func TestIsLoopback(t *testing.T) {
+	for address, want := range map[net.Addr]bool{
+		&net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)}:   true,
+		&net.TCPAddr{IP: net.IPv4(127, 9, 9, 9)}:   true,
+		&net.TCPAddr{IP: net.IPv6loopback}:         true,
+		&net.TCPAddr{IP: net.IPv4zero}:             false,
+		&net.TCPAddr{IP: net.IPv6zero}:             false,
+		&net.TCPAddr{}:                             false,
+		&net.TCPAddr{IP: net.IPv4(192, 168, 0, 1)}: false,
+		&net.UnixAddr{Name: "/run/catalog"}:        false,
+	} {
+		l := &serve.Listener{Listener: listening{address: address}}
+		require.Equal(t, want, l.IsLoopback(), address)
+	}
+}
+
 // echo answers with what it was asked.
 func echo(r catalog.Request) catalog.Answer {
 	return catalog.Answer{Status: 200, Headers: []catalog.Header{{Name: "Content-Type", Value: "text/plain"}},

@@ -1,0 +1,192 @@
+package instep_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/internal/edit"
+	"github.com/mcplumb/mcplumb/internal/format"
+	"github.com/mcplumb/mcplumb/internal/instep"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// aligned returns the text of a file once those of its entries are as they should be that
+// are not, each written by itself, and what they do not say: "" where nothing is written.
+func aligned(t *testing.T, p *place, path string) (text string, losses []mcp.Loss) {
+	t.Helper()
+	aligner := instep.NewAligner(format.NewIndex(format.All()))
+	var changes []edit.Change
+	for _, g := range p.repo.Groups {
+		for _, file := range g.Files {
+			if file.Path != path {
+				continue
+			}
+			for _, c := range file.Cells {
+				if c.State == mcp.InStep {
+					continue
+				}
+				more, lost := aligner.Align(c)
+				changes, losses = append(changes, more...), append(losses, lost...)
+				if file.Document == nil || strings.TrimSpace(string(file.Document.File.Bytes)) == "" {
+					break // a new file has all of them
+				}
+			}
+		}
+	}
+	if len(changes) == 0 {
+		return "", losses
+	}
+	edits, err := edit.Lower(changes)
+	require.NoError(t, err)
+	text = p.texts[path]
+	for i := len(edits) - 1; i >= 0; i-- {
+		e := edits[i]
+		text = text[:e.Span.Start] + e.New + text[e.Span.End:]
+	}
+	return text, losses
+}
+
+// TestAlign shows what becomes of a file of Cursor that follows one of Claude Code.
+func TestAlign(t *testing.T) {
+	const source = `{"mcpServers": {"a": {"command": "a"}, "b": {"command": "b"}, "c": {"command": "c"}}}`
+	for name, test := range map[string]struct{ source, file, want string }{
+		"one behind another": {`{"mcpServers": {"a": {"command": "a"}, "b": {"command": "b"}}}`, `{"mcpServers": {"a": {"command": "a"}}}`,
+			`{"mcpServers": {"a": {"command": "a"}, "b": {"command": "b"}}}`},
+		"one in front of another": {`{"mcpServers": {"a": {"command": "a"}, "b": {"command": "b"}}}`, `{"mcpServers": {"b": {"command": "b"}}}`,
+			`{"mcpServers": {"a": {"command": "a"}, "b": {"command": "b"}}}`},
+		"one between":           {source, `{"mcpServers": {"a": {"command": "a"}, "c": {"command": "c"}}}`, source},
+		"two at the beginning":  {source, `{"mcpServers": {"c": {"command": "c"}}}`, source},
+		"two at the end":        {source, `{"mcpServers": {"a": {"command": "a"}}}`, source},
+		"beside its own":        {source, `{"mcpServers": {"x": {"command": "x"}, "a": {"command": "a"}, "y": {"command": "y"}}}`, `{"mcpServers": {"x": {"command": "x"}, "a": {"command": "a"}, "b": {"command": "b"}, "c": {"command": "c"}, "y": {"command": "y"}}}`},
+		"behind all of its own": {source, `{"mcpServers": {"x": {"command": "x"}}}`, `{"mcpServers": {"x": {"command": "x"}, "a": {"command": "a"}, "b": {"command": "b"}, "c": {"command": "c"}}}`},
+		"a part alone":          {`{"mcpServers": {"a": {"command": "a", "args": ["1"]}}}`, `{"mcpServers": {"a": {"command": "a", "args": ["2"], "autoApprove": ["x"]}}}`, `{"mcpServers": {"a": {"command": "a", "args": ["1"], "autoApprove": ["x"]}}}`},
+		"another program":       {`{"mcpServers": {"a": {"command": "a"}}}`, `{"mcpServers": {"a": {"command": "b"}}}`, `{"mcpServers": {"a": {"command": "a"}}}`},
+	} {
+		p := placeOf(t, "-- .mcp.json --\n"+test.source+"\n-- .cursor/mcp.json --\n"+test.file+"\n")
+		p.fill(following(".mcp.json", ".cursor/mcp.json"))
+		got, losses := aligned(t, p, ".cursor/mcp.json")
+		assert.Equal(t, strings.Join(strings.Fields(test.want), ""), strings.Join(strings.Fields(got), ""), name)
+		assert.Empty(t, losses, name)
+	}
+}
+
+// TestAlignNewFile: a file that is not there, or empty, gets all that it lacks at once, but
+// for what its client cannot say.
+func TestAlignNewFile(t *testing.T) {
+	const source = "-- .mcp.json --\n" + `{"mcpServers": {"a": {"command": "a"}, "hub": {"type": "sse", "url": "https://hub.acme.dev/sse"}, "b": {"command": "b"}}}` + "\n"
+	want := "[mcp_servers.a]\ncommand = \"a\"\n\n[mcp_servers.b]\ncommand = \"b\"\n"
+	for name, archive := range map[string]string{"not there": source, "empty": source + "-- .codex/config.toml --\n"} {
+		p := placeOf(t, archive)
+		p.fill(following(".mcp.json", ".codex/config.toml"))
+		file := p.repo.Groups[0].Files[1]
+		aligner := instep.NewAligner(format.NewIndex(format.All()))
+		var cells []*mcp.Cell
+		for _, c := range file.Cells {
+			if c.State == mcp.Missing {
+				cells = append(cells, c)
+			}
+		}
+		if file.Document != nil {
+			cells = cells[:1] // an empty file is written whole whatever is asked
+		}
+		changes, losses := aligner.Align(cells...)
+		require.Len(t, changes, 1, name)
+		edits, err := edit.Lower(changes)
+		require.NoError(t, err)
+		assert.Equal(t, want, edits[0].New, name)
+		assert.Empty(t, losses, name)
+	}
+
+	// A client that takes no file with nothing but servers in it gets none.
+	p := placeOf(t, source)
+	p.fill(following(".mcp.json", "recipe.yaml"))
+	require.Len(t, p.repo.Groups, 1)
+	assert.Equal(t, mcp.Missing, p.repo.Groups[0].Files[1].Cells[0].State)
+	text, _ := aligned(t, p, "recipe.yaml")
+	assert.Empty(t, text)
+}
+
+// TestAlignUnsayable: an entry that would be another server is not written, and why is said.
+// Where parts of one are written, what its client cannot say stays as it is.
+func TestAlignUnsayable(t *testing.T) {
+	p := placeOf(t, "-- .mcp.json --\n"+`{"mcpServers": {"hub": {"type": "sse", "url": "https://hub.acme.dev/sse"}}}`+"\n-- .codex/config.toml --\nmodel = \"x\"\n")
+	p.fill(following(".mcp.json", ".codex/config.toml"))
+	text, losses := aligned(t, p, ".codex/config.toml")
+	assert.Empty(t, text)
+	assert.Contains(t, reasons(losses), mcp.NotSpoken)
+
+	p = placeOf(t, "-- .mcp.json --\n"+`{"mcpServers": {"a": {"command": "a", "args": ["1"], "env": {"MODE": "${OTHER}"}}}}`+"\n-- .codex/config.toml --\n[mcp_servers.a]\ncommand = \"a\"\nargs = [\"2\"]\n")
+	p.fill(following(".mcp.json", ".codex/config.toml"))
+	text, losses = aligned(t, p, ".codex/config.toml")
+	assert.Equal(t, "[mcp_servers.a]\ncommand = \"a\"\nargs = [\"1\"]\n", text)
+	assert.Empty(t, losses)
+
+	// The same with another program writes the whole entry, which cannot be.
+	p = placeOf(t, "-- .mcp.json --\n"+`{"mcpServers": {"a": {"command": "a", "env": {"MODE": "${OTHER}"}}}}`+"\n-- .codex/config.toml --\n[mcp_servers.a]\ncommand = \"b\"\n")
+	p.fill(following(".mcp.json", ".codex/config.toml"))
+	text, losses = aligned(t, p, ".codex/config.toml")
+	assert.Empty(t, text)
+	assert.Contains(t, reasons(losses), mcp.NotExpanded)
+
+	// And so does an address in the place of a program.
+	p = placeOf(t, "-- .mcp.json --\n"+`{"mcpServers": {"a": {"type": "http", "url": "https://hub.acme.dev/mcp", "headers": {"X-Mode": "a ${OTHER}"}}}}`+"\n-- .codex/config.toml --\n[mcp_servers.a]\ncommand = \"b\"\n")
+	p.fill(following(".mcp.json", ".codex/config.toml"))
+	text, _ = aligned(t, p, ".codex/config.toml")
+	assert.Empty(t, text)
+}
+
+func reasons(losses []mcp.Loss) (reasons []mcp.LossReason) {
+	for _, l := range losses {
+		reasons = append(reasons, l.Reason)
+	}
+	return reasons
+}
+
+// TestAlignUnknown: what is in no client's words is not written.
+func TestAlignUnknown(t *testing.T) {
+	p := placeOf(t, "-- .mcp.json --\n"+oneServer+"\n-- .cursor/mcp.json --\n{}\n")
+	p.fill(following(".mcp.json", ".cursor/mcp.json"))
+	cell := p.repo.Groups[0].Files[1].Cells[0]
+	cell.File.Path = "notes.json"
+	changes, losses := instep.NewAligner(format.NewIndex(format.All())).Align(cell)
+	assert.Empty(t, changes)
+	assert.Empty(t, losses)
+}
+
+// TestSecrets: a credential is written as the variable that is to hold it, which is asked
+// for only of what is written.
+func TestSecrets(t *testing.T) {
+	entry := func(args string) string {
+		return `{"mcpServers": {"a": {"command": "a", "args": [` + args + `], "env": {"API_TOKEN": "` + token + `"}}}}`
+	}
+	for name, test := range map[string]struct {
+		file  string
+		asked int
+		want  string
+	}{
+		"missing":         {`{"mcpServers": {}}`, 1, `{"mcpServers": {"a": {"command": "a", "args": ["1"], "env": {"API_TOKEN": "${env:API_TOKEN}"}}}}`},
+		"another version": {`{"mcpServers": {"a": {"command": "a", "args": ["2"]}}}`, 1, `{"mcpServers": {"a": {"command": "a", "args": ["1"], "env": {"API_TOKEN": "${env:API_TOKEN}"}}}}`},
+		"in step":         {entry(`"1"`), 0, ""},
+	} {
+		p := placeOf(t, "-- .mcp.json --\n"+entry(`"1"`)+"\n-- .cursor/mcp.json --\n"+test.file+"\n")
+		asked := 0
+		problems := instep.Fill(instep.Input{
+			Repo: p.repo, Index: format.NewIndex(format.All()), Groups: []mcp.GroupSettings{following(".mcp.json", ".cursor/mcp.json")}, Read: p.read, Repository: p.inRepository,
+			Secrets: func(s *mcp.Server) map[syntax.Span][]mcp.SecretVariable {
+				asked++
+				return map[syntax.Span][]mcp.SecretVariable{s.Launch.Env[0].Value.Span: {{End: len(token), Name: "API_TOKEN"}}}
+			},
+		})
+		require.Empty(t, problems)
+		assert.Equal(t, test.asked, asked, name)
+		text, losses := aligned(t, p, ".cursor/mcp.json")
+		assert.Equal(t, strings.Join(strings.Fields(test.want), ""), strings.Join(strings.Fields(text), ""), name)
+		for _, l := range losses {
+			assert.Equal(t, mcp.SecretLeftOut, l.Reason, name)
+		}
+	}
+}
