@@ -256,6 +256,16 @@ binary
 			"npx a-mcp": "a-mcp bun.lockb", "npx playwright": "@playwright/test bun.lockb", "npx kit-mcp": "kit-mcp unknown bun.lockb", "npx p-mcp": "none",
 			"npx a-mcp@^7.0.0": "a-mcp bun.lockb", // nothing says that it is not
 		}},
+		// Of these it is known which programs they bring.
+		"packages whose programs have other names": {`
+-- package.json --
+{"dependencies": {"@modelcontextprotocol/inspector": "1", "@modelcontextprotocol/server-memory": "1", "@acme/mcp-inspector": "1", "/odd": "1", "acme/kit": "1"}}
+-- bun.lockb --
+binary
+`, map[string]string{
+			"npx mcp-inspector": "@modelcontextprotocol/inspector bun.lockb", "npx mcp-server-memory": "@modelcontextprotocol/server-memory bun.lockb",
+			"npx server-memory": "server-memory unknown bun.lockb", "npx odd": "none", "npx kit": "none",
+		}},
 		"a directory that is called as a lockfile": {`
 -- package.json --
 {"dependencies": {"a-mcp": "^1.0.0"}}

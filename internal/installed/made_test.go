@@ -91,10 +91,11 @@ version = "1.0.0"
 -- npm/package.json --
 {"name": "acme-a", "version": "1.0.0"}
 `, []string{`/registry makes pypi:acme-a at "1.0.0" in py/pyproject.toml`}},
-		"an image is none":        {publishes("registry/server.json", "", "oci docker.io/acme/a:1.0.0") + "-- js/package.json --\n{\"name\": \"docker.io/acme/a\", \"version\": \"1.0.0\"}\n", nil},
-		"twenty of one name":      {publishes("registry/server.json", "", "npm a-mcp") + copies(20), madeCopies(20)},
-		"and more are not known":  {publishes("registry/server.json", "", "npm a-mcp") + copies(21), nil},
-		"one that does not parse": {publishes("registry/server.json", "", "npm a-mcp") + "-- js/package.json --\n{\"name\": \"a-mcp\",\n-- other/package.json --\n{\"version\": \"1.0.0\"}\n", nil},
+		"an image is none":                     {publishes("registry/server.json", "", "oci docker.io/acme/a:1.0.0") + "-- js/package.json --\n{\"name\": \"docker.io/acme/a\", \"version\": \"1.0.0\"}\n", nil},
+		"a package of a kind that is not read": {publishes("registry/server.json", "", "nuget a-mcp") + "-- js/package.json --\n{\"name\": \"a-mcp\", \"version\": \"1.0.0\"}\n", nil},
+		"twenty of one name":                   {publishes("registry/server.json", "", "npm a-mcp") + copies(20), madeCopies(20)},
+		"and more are not known":               {publishes("registry/server.json", "", "npm a-mcp") + copies(21), nil},
+		"one that does not parse":              {publishes("registry/server.json", "", "npm a-mcp") + "-- js/package.json --\n{\"name\": \"a-mcp\",\n-- other/package.json --\n{\"version\": \"1.0.0\"}\n", nil},
 	} {
 		assert.Equal(t, lines(test.want...), facts(t, test.archive), name)
 	}

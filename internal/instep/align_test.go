@@ -101,8 +101,24 @@ func TestAlignNewFile(t *testing.T) {
 		assert.Empty(t, losses, name)
 	}
 
-	// A client that takes no file with nothing but servers in it gets none.
+	// In one that is not there only what is asked is written, were it one of several.
 	p := placeOf(t, source)
+	p.fill(following(".mcp.json", ".codex/config.toml"))
+	aligner, cells := instep.NewAligner(format.NewIndex(format.All())), p.repo.Groups[0].Files[1].Cells
+	require.Len(t, cells, 3)
+	for want, asked := range map[string][]*mcp.Cell{
+		"[mcp_servers.b]\ncommand = \"b\"\n": cells[2:],
+		want:                                 cells, // what cannot be said is none of it
+	} {
+		changes, _ := aligner.Align(asked...)
+		require.Len(t, changes, 1)
+		edits, err := edit.Lower(changes)
+		require.NoError(t, err)
+		assert.Equal(t, want, edits[0].New)
+	}
+
+	// A client that takes no file with nothing but servers in it gets none.
+	p = placeOf(t, source)
 	p.fill(following(".mcp.json", "recipe.yaml"))
 	require.Len(t, p.repo.Groups, 1)
 	assert.Equal(t, mcp.Missing, p.repo.Groups[0].Files[1].Cells[0].State)
@@ -137,6 +153,41 @@ func TestAlignUnsayable(t *testing.T) {
 	p.fill(following(".mcp.json", ".codex/config.toml"))
 	text, _ = aligned(t, p, ".codex/config.toml")
 	assert.Empty(t, text)
+}
+
+// TestAlignSeveral: where one of several entries cannot be written, none is.
+func TestAlignSeveral(t *testing.T) {
+	p := placeOf(t, "-- .mcp.json --\n"+`{"mcpServers": {"a": {"command": "a"}, "b": {"command": "b", "env": {"MODE": "${OTHER}"}}, "c": {"command": "c", "env": {"MODE": "${MODE:-x}"}}}}`+"\n-- .codex/config.toml --\nmodel = \"x\"\n")
+	p.fill(following(".mcp.json", ".codex/config.toml"))
+	cells := p.repo.Groups[0].Files[1].Cells
+	require.Equal(t, []mcp.CellState{mcp.Missing, mcp.NotSayable, mcp.Missing}, []mcp.CellState{cells[0].State, cells[1].State, cells[2].State})
+	aligner := instep.NewAligner(format.NewIndex(format.All()))
+	changes, losses := aligner.Align(cells[1], cells[0])
+	assert.Empty(t, changes)
+	assert.Equal(t, []mcp.LossReason{mcp.NotExpanded}, reasons(losses))
+	changes, losses = aligner.Align(cells[0], cells[2])
+	assert.NotEmpty(t, changes)
+	assert.Equal(t, []mcp.LossReason{mcp.NoDefault}, reasons(losses), "it is written without its default")
+}
+
+// TestAlignParts: where parts of an entry are written, what its client cannot say of others
+// stays, and what it cannot say of those decides.
+func TestAlignParts(t *testing.T) {
+	for name, test := range map[string]struct {
+		source string
+		want   string
+		losses []mcp.LossReason
+	}{
+		"a variable that stays":         {`"args": ["1"], "env": {"MODE": "${OTHER}"}`, "args = [\"1\"]\n", nil},
+		"a variable without a default":  {`"args": ["1"], "env": {"MODE": "${MODE:-x}"}`, "args = [\"1\"]\n", []mcp.LossReason{mcp.NoDefault}}, // it may be empty then
+		"a variable in what is written": {`"args": ["${OTHER}"]`, "", []mcp.LossReason{mcp.NotExpanded}},
+	} {
+		p := placeOf(t, "-- .mcp.json --\n"+`{"mcpServers": {"a": {"command": "a", `+test.source+"}}}\n-- .codex/config.toml --\n[mcp_servers.a]\ncommand = \"a\"\nargs = [\"2\"]\n")
+		p.fill(following(".mcp.json", ".codex/config.toml"))
+		text, losses := aligned(t, p, ".codex/config.toml")
+		assert.Equal(t, test.want, strings.TrimPrefix(text, "[mcp_servers.a]\ncommand = \"a\"\n"), name)
+		assert.Equal(t, test.losses, reasons(losses), name)
+	}
 }
 
 func reasons(losses []mcp.Loss) (reasons []mcp.LossReason) {

@@ -5,14 +5,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/instep"
-	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/mcp"
-	"github.com/mcplumb/mcplumb/internal/source"
 )
 
 const oneServer = `{"mcpServers": {"time": {"command": "uvx", "args": ["mcp-server-time"]}}}`
@@ -20,9 +19,11 @@ const oneServer = `{"mcpServers": {"time": {"command": "uvx", "args": ["mcp-serv
 // read returns the repository of files.
 func read(t *testing.T, files map[string]string) *mcp.Repo {
 	t.Helper()
-	result, err := lint.List(t.Context(), lint.Options{Source: source.Memory(files)})
-	require.NoError(t, err)
-	return result.Repo
+	archive := &txtar.Archive{}
+	for path, text := range files {
+		archive.Files = append(archive.Files, txtar.File{Name: path, Data: []byte(text + "\n")})
+	}
+	return placeOf(t, string(txtar.Format(archive))).repo
 }
 
 // filesBeside finds the files of clients beside one of a repository.
@@ -135,6 +136,7 @@ func TestNames(t *testing.T) {
 	assert.False(t, instep.Names(group, "a/.mcp.json"))
 	group.PerProject = true
 	assert.True(t, instep.Names(group, "a/b/.cursor/mcp.json"))
+	assert.False(t, instep.Names(group, "a/b/.roo/mcp.json"))
 	literal := &mcp.GroupSettings{Files: []string{"[id]/.mcp.json"}, Literal: true}
 	assert.True(t, instep.Names(literal, "[id]/.mcp.json"))
 	assert.False(t, instep.Names(literal, "i/.mcp.json"))

@@ -286,7 +286,8 @@ mcpServers:
 	settings.ReportsExtra = true
 	assert.Equal(t, files+"  a as in .continue/mcpServers/a.yaml\n    .cursor/mcp.json: in step\n", placeOf(t, archive).fill(settings))
 	settings.Except = []string{"a"}
-	assert.Equal(t, files+"  a may differ: .continue/mcpServers/a.yaml .cursor/mcp.json\n", placeOf(t, archive).fill(settings))
+	settings.Files = append(settings.Files, ".roo/mcp.json")
+	assert.Equal(t, strings.Replace(files, "\n", ", .roo/mcp.json (not there)\n", 1)+"  a may differ: .continue/mcpServers/a.yaml .cursor/mcp.json\n", placeOf(t, archive).fill(settings))
 }
 
 // TestVainSettings: a pattern that matches nothing may be mistyped. A path that is none may
@@ -297,6 +298,8 @@ func TestVainSettings(t *testing.T) {
 	assert.Equal(t, inStep, placeOf(t, archive).fill(following(".mcp.json", "*/.cursor/mcp.json")))
 	assert.Equal(t, inStep+"notice: in-step names the files \"*/.roo/mcp.json\", and there are none\n", placeOf(t, archive).fill(following(".mcp.json", "*/.cursor/mcp.json", "*/.roo/mcp.json")))
 
+	assert.Empty(t, placeOf(t, archive).fill(), "settings without a group")
+
 	// Of files without servers nothing is said of the names of servers.
 	settings := following(".mcp.json", ".cursor/mcp.json")
 	settings.Servers = []string{"z"}
@@ -306,9 +309,11 @@ func TestVainSettings(t *testing.T) {
 	literal := following(".mcp.json", "[x]/.cursor/mcp.json")
 	literal.Literal = true
 	assert.Equal(t, "/: .mcp.json (source), [x]/.cursor/mcp.json (not there)\n  a as in .mcp.json\n    [x]/.cursor/mcp.json: not sayable; (other start)\n", placeOf(t, archive).fill(literal))
-	literal = following(".mcp.json", "x/notes.json")
-	literal.Literal = true
-	assert.Equal(t, "problem: x/notes.json is to be in step with .mcp.json, and mcplumb knows no client whose servers it could write there\n", placeOf(t, archive).fill(literal))
+	for _, text := range []string{"", "-- x/notes.json --\n{}\n"} {
+		literal = following(".mcp.json", "x/notes.json")
+		literal.Literal = true
+		assert.Equal(t, "problem: x/notes.json is to be in step with .mcp.json, and mcplumb knows no client whose servers it could write there\n", placeOf(t, archive+text).fill(literal))
+	}
 
 	// Who names the source by hand may write in the repository that it is in.
 	nested := placeOf(t, "-- sub/.mcp.json --\n{\"mcpServers\": {\"a\": {\"command\": \"a\"}}}\n")

@@ -44,6 +44,26 @@ func TestManyMissing(t *testing.T) {
 	_, problems := fill(t, texts, mcp.GroupSettings{Files: []string{"*/.mcp.json"}})
 	missing := files*files - files - 5_000
 	assert.Equal(t, []instep.Problem{{IsFull: true, Message: fmt.Sprintf("the files that are to be in step lack more servers than can be looked at: %d are not reported", missing)}}, problems)
+
+	// Of 300 servers of a source the other files have the first and the last, which is not
+	// the same in them: that is found in all of them.
+	texts = map[string]string{".mcp.json": `{"mcpServers": {`}
+	for i := range 300 {
+		texts[".mcp.json"] += fmt.Sprintf(`"s%d": {"command": "c%d"}, `, i, i)
+	}
+	texts[".mcp.json"] = strings.TrimSuffix(texts[".mcp.json"], ", ") + "}}"
+	for i := range 20 {
+		texts[fmt.Sprintf("a%02d/.mcp.json", i)] = `{"mcpServers": {"s0": {"command": "c0"}, "s299": {"command": "other"}}}`
+	}
+	repo, problems := fill(t, texts, mcp.GroupSettings{Files: []string{"*/.mcp.json"}, Source: ".mcp.json"})
+	assert.Equal(t, []instep.Problem{{IsFull: true, Message: fmt.Sprintf("the files that are to be in step lack more servers than can be looked at: %d are not reported", 298*20-5_000)}}, problems)
+	differing := 0
+	for _, c := range repo.Groups[0].Rows[299].Cells {
+		if c.State == mcp.Differs {
+			differing++
+		}
+	}
+	assert.Equal(t, 20, differing)
 }
 
 // TestManyProjects leaves nothing out of two thousand servers that the four other files of
