@@ -45,6 +45,8 @@ type pattern struct {
 	segments []string // in lower case
 	literal  bool     // no segment has a *
 	length   int
+	// parent is the literalParent of the segments.
+	parent string
 	// before and after are what the base name begins and ends with, around its
 	// first and last *.
 	before, after string
@@ -87,6 +89,7 @@ func (ix *Index) add(p *pattern, text string) {
 	p.segments, p.length, p.literal = strings.Split(text, "/"), len(text), !strings.Contains(text, "*")
 	ix.addDirs(p)
 	base := p.segments[len(p.segments)-1]
+	p.parent = literalParent(p.segments)
 	if strings.Contains(base, "*") {
 		p.before, p.after = base[:strings.IndexByte(base, '*')], base[strings.LastIndexByte(base, '*')+1:]
 		ext := path.Ext(base)
@@ -96,6 +99,14 @@ func (ix *Index) add(p *pattern, text string) {
 	ix.byBase[base] = append(ix.byBase[base], p)
 }
 
+// literalParent returns the last segment but one, "" where there is none or it has a *.
+func literalParent(segments []string) string {
+	if n := len(segments); n > 1 && !strings.Contains(segments[n-2], "*") {
+		return segments[n-2]
+	}
+	return ""
+}
+
 // addDirs adds the directories of a pattern. Those whose name begins with no dot
 // are any program's: config, plugins.
 func (ix *Index) addDirs(p *pattern) {
@@ -103,7 +114,7 @@ func (ix *Index) addDirs(p *pattern) {
 		return
 	}
 	for n := 1; n < len(p.segments); n++ {
-		dir := &pattern{segments: p.segments[:n]}
+		dir := &pattern{segments: p.segments[:n], parent: literalParent(p.segments[:n])}
 		last := dir.segments[n-1]
 		same := func(known *pattern) bool { return slices.Equal(known.segments, dir.segments) }
 		if !slices.ContainsFunc(ix.dirs[last], same) {
@@ -117,8 +128,12 @@ func (ix *Index) addDirs(p *pattern) {
 func (ix *Index) IsDirectory(dir string) bool {
 	name, _ := chezmoiTarget(dir)
 	name = strings.ToLower(name)
+	parent := parentOf(name)
 	for _, last := range []string{path.Base(name), "*"} {
 		for _, p := range ix.dirs[last] {
+			if !p.mayBeIn(parent) {
+				continue
+			}
 			if _, ok := p.match(name); ok {
 				return true
 			}
@@ -190,7 +205,7 @@ func (ix *Index) find(file, name string) (Match, bool) {
 // first returns the first pattern that a path matches, and how many of its
 // segments stand before it.
 func first(patterns []*pattern, name, base string) (*pattern, int) {
-	lower := ""
+	lower, parent := "", ""
 	for _, p := range patterns {
 		if !strings.HasPrefix(base, p.before) || !strings.HasSuffix(base, p.after) {
 			continue // most paths go no further than this
@@ -199,6 +214,10 @@ func first(patterns []*pattern, name, base string) (*pattern, int) {
 		// number of segments before the pattern is the same.
 		if lower == "" {
 			lower = strings.ToLower(name)
+			parent = parentOf(lower)
+		}
+		if !p.mayBeIn(parent) {
+			continue // most others no further than this
 		}
 		if depth, ok := p.match(lower); ok {
 			return p, depth
@@ -206,6 +225,16 @@ func first(patterns []*pattern, name, base string) (*pattern, int) {
 	}
 	return nil, 0
 }
+
+// parentOf returns the last segment but one of a path, "" where there is none.
+func parentOf(file string) string {
+	dir := file[:max(strings.LastIndexByte(file, '/'), 0)]
+	return dir[strings.LastIndexByte(dir, '/')+1:]
+}
+
+// mayBeIn reports whether what matches may be in a directory of a base name. Of the many
+// paths with a common extension or name that tells nearly all.
+func (p *pattern) mayBeIn(parent string) bool { return p.parent == "" || p.parent == parent }
 
 // match reports whether the path ends in the pattern, and how many segments
 // stand before it.

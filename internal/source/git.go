@@ -125,6 +125,7 @@ func (g Git) list(ctx context.Context, root string, options, dirs []string, want
 		args = append(args, dir)
 	}
 	var found listed
+	last := "" // the directory of the path before
 	warnings, err := g.each(ctx, root, args, func(path string) {
 		switch nested, isNested := strings.CutSuffix(path, "/"); {
 		case isNested: // an untracked repository within this one
@@ -134,7 +135,10 @@ func (g Git) list(ctx context.Context, root string, options, dirs []string, want
 		case want.isLink(path):
 			found.suspects = append(found.suspects, path)
 		}
-		found.paths = append(found.paths, directoriesLikeFiles(path, want.File)...)
+		if dir := path[:strings.LastIndexByte(path, '/')+1]; dir != last {
+			found.paths = append(found.paths, directoriesLikeFiles(path, want.File)...)
+			last = dir
+		}
 	})
 	found.warnings = warnings
 	return found, err

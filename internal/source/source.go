@@ -141,7 +141,7 @@ func directoriesLikeFiles(file string, keep func(string) bool) []string {
 			continue
 		}
 		dir := file[:i]
-		if ext := path.Ext(dir); isOfClients(dir) && ext != "" && ext != path.Base(dir) && keep(dir) {
+		if ext := path.Ext(dir); ext != "" && ext != path.Base(dir) && isOfClients(dir) && keep(dir) {
 			dirs = append(dirs, dir)
 		}
 	}
