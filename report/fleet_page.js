@@ -113,7 +113,9 @@
   };
   const write = () => {
     clearTimeout(timer);
+    const from = location.hash;
     timer = setTimeout(() => {
+      if (location.hash !== from) return; // a link was followed since
       const kept = Object.entries(state).filter(([, value]) => value);
       const query = kept.length ? "?" + new URLSearchParams(kept) : "";
       history.replaceState(null, "", "#" + view.id + query);
@@ -233,6 +235,7 @@
     return el("label", {}, { what: "Change", is: "State" }[field] || field[0].toUpperCase() + field.slice(1), " ", select);
   };
   const open = () => {
+    clearTimeout(timer);
     read();
     $("q").value = state.q || "";
     for (const a of $("views").children) a.hash === "#" + view.id ? a.setAttribute("aria-current", "page") : a.removeAttribute("aria-current");

@@ -381,6 +381,28 @@ test("the tab key goes through the links of rows that come into sight", async ()
   });
 });
 
+test("a link followed right after a search opens", async () => {
+  await opened(async (page, isQuiet) => {
+    // What is left for later comes in between the link and the page's hearing of it.
+    await page.addInitScript(() => {
+      const later = window.setTimeout;
+      window.delayed = [];
+      window.setTimeout = (work, ...rest) => window.delayed.push(work) && later(work, ...rest);
+    });
+    await page.goto(pages.small);
+    await page.evaluate(() => {
+      const q = document.getElementById("q");
+      q.value = "a";
+      q.dispatchEvent(new Event("input"));
+      location.hash = "names";
+      for (const work of window.delayed) work();
+    });
+    await counted(page, "· Names");
+    assert.equal(new URL(page.url()).hash, "#names");
+    isQuiet(pages.small);
+  });
+});
+
 test("50,000 rows", async (t) => {
   await opened(async (page, isQuiet) => {
     const began = Date.now();
