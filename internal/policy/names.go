@@ -24,7 +24,17 @@ type names struct {
 // maxHints is how many mistaken names are compared with all that there are.
 const maxHints = 100
 
-// namesIn collects names. paths are those of all files that are read, whatever is in them.
+// namesFor collects the names that ignores of the settings may name. Where there is no
+// ignore, nothing is asked of them. paths are those of all files that are read, whatever is
+// in them.
+func namesFor(ignores []Ignore, repo *mcp.Repo, paths []string, findings []checks.Finding) *names {
+	if len(ignores) == 0 {
+		return &names{}
+	}
+	return namesIn(repo, paths, findings)
+}
+
+// namesIn collects names.
 func namesIn(repo *mcp.Repo, paths []string, findings []checks.Finding) *names {
 	n := &names{byPath: map[string]map[string]bool{}, all: map[string]bool{}, hints: maxHints}
 	for _, path := range paths {
@@ -150,7 +160,7 @@ func (s stray) place(entry Ignore) syntax.Span {
 // are those of all files that are read.
 func (s *Settings) Mistaken(repo *mcp.Repo, paths []string) map[syntax.Span]bool {
 	places := map[syntax.Span]bool{}
-	for i, one := range namesIn(repo, paths, nil).strays(s.Ignores) {
+	for i, one := range namesFor(s.Ignores, repo, paths, nil).strays(s.Ignores) {
 		places[one.place(s.Ignores[i])] = true
 	}
 	return places

@@ -49,15 +49,6 @@ func (r *Run) count(findings []checks.Finding) int {
 	return count
 }
 
-// names returns what ignores of the settings may name. Where there is no ignore, nothing
-// is asked of it.
-func (r *Run) names(findings []checks.Finding) *names {
-	if len(r.Settings.Ignores) == 0 {
-		return &names{}
-	}
-	return namesIn(r.Repo, r.Paths, findings)
-}
-
 // Suppress returns the findings as the settings and the baseline leave them: with
 // the severities of the settings, without what is ignored or known, with the
 // ignores and entries that hide nothing. suppressed counts what is hidden. The
@@ -68,7 +59,8 @@ func (r *Run) Suppress(findings []checks.Finding) (left []checks.Finding, suppre
 	always := slices.DeleteFunc(slices.Clone(findings), func(f checks.Finding) bool { return !isAlways(f) })
 	var unused []checks.Finding
 	if !r.NoIgnore {
-		all := collectIgnores(r.Settings, r.Repo, r.names(findings), r.Today, r.NoComments)
+		known := namesFor(r.Settings.Ignores, r.Repo, r.Paths, findings)
+		all := collectIgnores(r.Settings, r.Repo, known, r.Today, r.NoComments)
 		findings = all.hide(findings)
 		if r.Unused {
 			unused = all.unused(r)
