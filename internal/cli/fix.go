@@ -225,7 +225,7 @@ func (m *fixedResult) shown(v *view.View, leftOut map[int]bool, isPatch bool) re
 			continue
 		}
 		if !slices.ContainsFunc(made.Fix.Edits, isOfFailed) {
-			fixes.Made = append(fixes.Made, v.FixResult(&made.Finding, &made.Fix))
+			fixes.Made = append(fixes.Made, v.FixResult(&made.Finding, &made.Fix, made.Brings))
 		}
 	}
 	lines := linesOnDisk{fixedResult: m, hunks: map[string][]view.Hunk{}}

@@ -346,15 +346,16 @@ func TestFileChangedUnderUs(t *testing.T) {
 	}
 }
 
-// TestFixOfOneRuleIsJudgedByAll mends what one rule finds, where that would bring up
-// what another one finds: two servers that a credential told apart would be one.
+// TestFixOfOneRuleIsJudgedByAll fixes what one rule finds, where another one warns then: two
+// servers that differed in a credential are one. The other rule was not asked for, so that only
+// the fix says it.
 func TestFixOfOneRuleIsJudgedByAll(t *testing.T) {
 	config := "[mcp_servers.a]\ncommand = \"acme-mcp\"\n\n[mcp_servers.b]\ncommand = \"acme-mcp\"\nenv = { ACME_TOKEN = \"ghp_" + strings.Repeat("a1B2c3D4e5F6", 3) + "\" }\n"
 	dir := tree(t, map[string]string{".codex/config.toml": config})
 	_, stdout, _ := run(t, dir, "check", "--rule", "hardcoded-secret", "--fix=unsafe")
-	assert.Contains(t, stdout, "it would bring up duplicate-server")
-	assert.NotContains(t, stdout, "[duplicate-server]") // nobody asked for it
-	assert.Equal(t, map[string]string{".codex/config.toml": config}, texts(t, dir, map[string]string{".codex/config.toml": ""}))
+	assert.Contains(t, stdout, "(new warning: duplicate-server) [hardcoded-secret]")
+	assert.NotContains(t, stdout, "[duplicate-server]")
+	assert.Contains(t, texts(t, dir, map[string]string{".codex/config.toml": ""})[".codex/config.toml"], `env_vars = ["ACME_TOKEN"]`)
 }
 
 // TestFixesAreSaidAtTheFilesThatChange holds that a fix of several files is one line

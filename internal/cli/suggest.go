@@ -148,7 +148,7 @@ func (s *suggesting) changing(v *view.View) (fixes map[hunkAt][]view.FixResult, 
 			all, shown = s.named(all), x.shownAt(made)
 		}
 		for _, at := range shown {
-			fixes[at] = append(fixes[at], v.FixResult(&made.Finding, &made.Fix))
+			fixes[at] = append(fixes[at], v.FixResult(&made.Finding, &made.Fix, made.Brings))
 		}
 		join(groups, all)
 	}

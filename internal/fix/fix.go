@@ -1,14 +1,13 @@
-// Package fix applies fixes for what the rules found. It chooses fixes, lays their edits over
-// the tree, has it checked again, and keeps what made it better, in rounds, until
-// there is nothing left to do. It writes nothing: what it returns are contents.
+// Package fix applies the fixes of findings. It chooses fixes, overlays the tree with their
+// edits, has it linted again, and keeps the fixes that do what they promise, in rounds, until
+// none is left. It writes nothing: it returns contents.
 //
 // A round takes the findings in their order, and of each the first fix that is
 // allowed, a safe one before an unsafe one. Those that exclude one already taken
-// wait for the next round, where the place may look different. A fix is dropped,
-// and said, if it cannot be made, if the finding stays, or if there is a new one
-// that counts: then it is not what the maintainer wants, whatever its rule
-// thought. What a rule finds of the same server next is not new: it stood behind
-// what was mended, and the next round has its turn at it.
+// wait for the next round, where the place may look different. A fix is dropped, with a
+// reason, if it cannot be applied, if the finding stays, or if a file has an error more
+// (round.reject). A rule that reports one problem of a server at a time finds the next one
+// then, which the next round fixes.
 package fix
 
 import (
@@ -28,8 +27,7 @@ type Options struct {
 	// Source is where files come from.
 	Source source.Tree
 	// Lint checks a tree: Source, or Source with edits laid over it. Findings that
-	// it does not return, because they are ignored or nobody asked for them, are
-	// not mended.
+	// it does not return, because they are ignored or were not asked for, are not fixed.
 	Lint func(context.Context, source.Tree) (*lint.Result, error)
 	// Refuses says in a clause why a file is not to be changed, by the path that it really
 	// is at, "" for one that may be; nil is none.
@@ -69,13 +67,17 @@ type File struct {
 type Made struct {
 	Finding checks.Finding
 	Fix     checks.Fix
+	// Brings are the rules that warn more than before in a file that the fix changes or
+	// because of it, each once. Of several fixes that change it, this is the one of the same
+	// server, or the first.
+	Brings []*checks.Rule
 }
 
 // Left is a finding, or one place of it, that could be fixed and was not.
 type Left struct {
 	// Finding is one of Outcome.After.
 	Finding *checks.Finding
-	// At is the place, the finding itself where it is mended as a whole.
+	// At is the place, the finding itself where it is fixed as a whole.
 	At *checks.Finding
 	// Fix is the one that would come first, without a title where there is none.
 	Fix checks.Fix
@@ -119,6 +121,7 @@ func Run(ctx context.Context, o Options) (*Outcome, error) {
 		rounds++
 	}
 	m.result = m.withNotFixed(ctx)
+	addBrings(m.made, before, m.result)
 	return &Outcome{
 		Files: m.files(), Made: m.made, Left: m.left(), Rounds: rounds, Before: before, After: m.result,
 	}, nil
@@ -144,8 +147,8 @@ type fixer struct {
 	// refused are the fixes that are not tried again, reasons says of all that were
 	// not made what was in the way when they were last tried.
 	refused, reasons map[attempt]string
-	// notFixed are the places without a fix of findings in touched, of which others were
-	// mended.
+	// notFixed are the places without a fix of findings in touched, of which other places
+	// were fixed.
 	notFixed []*checks.Finding
 	touched  map[*checks.Finding]bool
 }
@@ -211,8 +214,8 @@ func (m *fixer) isLeft(l *Left) bool {
 	return true
 }
 
-// noteNotFixed remembers the places without a fix of a finding that is mended elsewhere:
-// it may be found by the others alone.
+// noteNotFixed remembers the places without a fix of a finding that is fixed at others:
+// a rule may find it only together with those.
 func (m *fixer) noteNotFixed(f *checks.Finding) {
 	if m.touched[f] {
 		return
@@ -225,13 +228,13 @@ func (m *fixer) noteNotFixed(f *checks.Finding) {
 	}
 }
 
-// withNotFixed adds to what is found in the end the places that were found by others
-// alone, which are mended: they are as they were, and nobody would hear of them again.
+// withNotFixed adds to the findings in the end the places that were found because of others
+// alone, which are fixed: they are as they were, and would not be reported any more.
 func (m *fixer) withNotFixed(ctx context.Context) *lint.Result {
 	now, after := tallyOf(m.result), *m.result
-	told := map[spot]bool{}
+	reported := map[spot]bool{}
 	for i := range m.result.Unmerged {
-		told[spotOf(&m.result.Unmerged[i])] = true
+		reported[spotOf(&m.result.Unmerged[i])] = true
 	}
 	type text struct{ path, token string }
 	from := map[text]int{}
@@ -250,7 +253,7 @@ func (m *fixer) withNotFixed(ctx context.Context) *lint.Result {
 		from[key] = start + len(key.token)
 		f := *at
 		f.File, f.Span, f.Related = syntax.NewFile(key.path, file.Content), syntax.Span{Start: start, End: from[key]}, nil
-		if !told[spotOf(&f)] { // else its entry has gone, and another has the text
+		if !reported[spotOf(&f)] { // else its entry has gone, and another has the text
 			more = append(more, f)
 		}
 	}
@@ -280,8 +283,8 @@ func bySafety(fixes []checks.Fix) []*checks.Fix {
 	return sorted
 }
 
-// key tells a finding from others, also where lines have moved: as a baseline does,
-// but by the text itself, since nobody sees it.
+// key tells a finding from others, also where lines have moved: as a baseline does, but by
+// the text itself, since it is never shown.
 type key struct {
 	rule                *checks.Rule
 	severity            checks.Severity
@@ -291,7 +294,7 @@ type key struct {
 // maxToken is how much of a token tells a finding from others, in bytes.
 const maxToken = 500
 
-func (k key) about() about { return about{k.rule, k.severity, k.path, k.server} }
+func (k key) inFile() ruleInFile { return ruleInFile{k.rule, k.severity, k.path} }
 
 func keyOf(f *checks.Finding) key {
 	token := f.File.Bytes[f.Span.Start:min(f.Span.End, f.Span.Start+maxToken)]

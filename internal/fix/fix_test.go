@@ -64,7 +64,7 @@ func removes(name string) *checks.Rule {
 	})
 }
 
-// run mends files with rules.
+// run fixes files with rules.
 func run(t *testing.T, files map[string]string, allow checks.Safety, rules ...*checks.Rule) *fix.Outcome {
 	t.Helper()
 	return runOn(t, source.Memory(files), allow, rules...)
@@ -139,7 +139,7 @@ func TestRun(t *testing.T) {
 			[]string{"made a to y", ".mcp.json y, x"},
 		},
 		{
-			"a fix that mends nothing is dropped", map[string]string{".mcp.json": config("a", "b", "c")}, checks.Safe,
+			"a fix that leaves its finding is dropped", map[string]string{".mcp.json": config("a", "b", "c")}, checks.Safe,
 			[]*checks.Rule{
 				renames("names", map[string]string{"a": "x", "c": "z"}),
 				rule("command", func(s *mcp.Server) ([]checks.Fix, bool) {
@@ -188,7 +188,7 @@ func TestRun(t *testing.T) {
 			[]*checks.Rule{rule("names", func(s *mcp.Server) ([]checks.Fix, bool) {
 				return []checks.Fix{rename(s, s.Name+"a", checks.Safe)}, true
 			})},
-			[]string{"left a to aa: it would bring up names in .mcp.json"},
+			[]string{"left a to aa: the finding would stay"},
 		},
 		{
 			"a file is created", map[string]string{".mcp.json": config("a")}, checks.Safe,
@@ -225,15 +225,15 @@ func commands(id string, to map[string]string) *checks.Rule {
 	}}
 }
 
-// TestWhatStoodBehind holds that trouble which a rule tells only once the first is gone
-// is not laid to the fix of the first, and that it is mended in its turn. Trouble that
-// others tell is new, and so is what had been mended already.
+// TestWhatStoodBehind holds that a problem which a rule reports only once the first is gone
+// is no reason to drop the fix of the first, and is fixed in its turn. An error of another rule
+// is new, and so is one that had been fixed already.
 func TestWhatStoodBehind(t *testing.T) {
 	for name, test := range map[string]struct {
 		rules []*checks.Rule
 		want  []string
 	}{
-		"mended, too": {
+		"fixed, too": {
 			[]*checks.Rule{commands("one", map[string]string{"x": "y", "y": "z"})},
 			[]string{"made run y", "made run z"},
 		},
@@ -241,11 +241,11 @@ func TestWhatStoodBehind(t *testing.T) {
 			[]*checks.Rule{commands("one", map[string]string{"x": "y", "y": ""})},
 			[]string{"made run y"},
 		},
-		"told by another rule": {
+		"an error of another rule": {
 			[]*checks.Rule{commands("one", map[string]string{"x": "y"}), commands("other", map[string]string{"y": ""})},
 			[]string{"left run y: it would bring up other in .mcp.json"},
 		},
-		"what was mended already": {
+		"one that was fixed already": {
 			[]*checks.Rule{commands("one", map[string]string{"x": "y", "y": "x"})},
 			[]string{"made run y", "left run x: it would bring up one in .mcp.json"},
 		},
@@ -259,8 +259,8 @@ func TestWhatStoodBehind(t *testing.T) {
 }
 
 // TestFixThatNeedsAnother holds that a fix which was all right only beside one that is
-// dropped is taken back, and that those of other projects are not, unless nobody can
-// tell which one it is.
+// dropped is taken back, and that those of other projects are not, unless no project can be
+// named as the cause.
 func TestFixThatNeedsAnother(t *testing.T) {
 	assert.Equal(t, []string{
 		"made c to z",
@@ -273,7 +273,7 @@ func TestFixThatNeedsAnother(t *testing.T) {
 	}, needing(t, "d/.mcp.json"))
 }
 
-// needing mends four projects, of which one needs what is dropped in another. This is
+// needing fixes four projects, of which one needs what is dropped in another. This is
 // found in the file.
 func needing(t *testing.T, path string) []string {
 	t.Helper()
@@ -294,6 +294,19 @@ func needing(t *testing.T, path string) []string {
 	}})
 	require.NoError(t, err)
 	return said(outcome)
+}
+
+// TestNewWarning holds that a fix may cause a warning, which is listed beside the fix of the
+// same server that changes the file, and that an error is not listed but drops the fix.
+func TestNewWarning(t *testing.T) {
+	warns := renames("warned", map[string]string{"y": "", "q": ""})
+	warns.Severity = checks.Warning
+	outcome := run(t, map[string]string{".mcp.json": config("a", "b", "c"), "sub/.mcp.json": config("a")}, checks.Safe,
+		renames("names", map[string]string{"a": "x", "b": "y", "c": "bad"}), warns, renames("bad", map[string]string{"bad": ""}))
+	assert.Equal(t, []string{"made a to x", "made b to y", "made a to x", "left c to bad: it would bring up bad in .mcp.json", ".mcp.json x, y, c", "sub/.mcp.json x"}, said(outcome))
+	assert.Equal(t, []*checks.Rule{warns}, outcome.Made[0].Brings, "the first fix of the file: no fix is one of the server y")
+	assert.Empty(t, outcome.Made[1].Brings)
+	assert.Empty(t, outcome.Made[2].Brings)
 }
 
 // TestFixOfTwoFiles holds that a fix is made whole or not at all.
@@ -367,15 +380,18 @@ func TestCostOfManyFiles(t *testing.T) {
 
 // TestRoundsAreFew holds that fixes which never come to an end are stopped.
 func TestRoundsAreFew(t *testing.T) {
-	longer := rule("names", func(s *mcp.Server) ([]checks.Fix, bool) {
-		return []checks.Fix{rename(s, s.Name+"a", checks.Safe)}, true
-	})
-	longer.Severity = checks.Note
+	longer := &checks.Rule{ID: "command", Severity: checks.Error, Run: func(p *checks.Pass) {
+		s := p.Project.Documents[0].Servers[0]
+		command := s.Launch.Command
+		p.Report(checks.Finding{File: s.Document.File, Span: command.Span, Server: s.Name, Message: "x", Fixes: []checks.Fix{
+			{Title: "longer", Safety: checks.Safe, Edits: []edit.Change{edit.Rename(s.Document.File, command.Span, command.Text+"a")}},
+		}})
+	}}
 	outcome := run(t, map[string]string{".mcp.json": config("a")}, checks.Safe, longer)
 	assert.Equal(t, 10, outcome.Rounds)
 	require.Len(t, outcome.Left, 1)
 	assert.Equal(t, "other fixes came first, and there was no end of them", outcome.Left[0].Reason)
-	assert.Equal(t, config("aaaaaaaaaaa"), string(outcome.Files[0].New))
+	assert.Equal(t, strings.Replace(config("a"), `"x"`, `"xaaaaaaaaaa"`, 1), string(outcome.Files[0].New))
 	assert.Equal(t, config("a"), string(outcome.Files[0].Old))
 }
 
@@ -425,7 +441,7 @@ func TestNothingToDo(t *testing.T) {
 	assert.Len(t, outcome.After.Findings, 1)
 }
 
-// TestMoreThanThereIsRoomFor mends what a rule had left out in the next round: it was
+// TestMoreThanThereIsRoomFor fixes what a rule had left out in the next round: it was
 // there all along.
 func TestMoreThanThereIsRoomFor(t *testing.T) {
 	names := make([]string, 5002)

@@ -60,10 +60,10 @@ func mendAll(ctx context.Context, files map[string]string) (*fix.Outcome, error)
 	}})
 }
 
-// holdMended holds what is true of every tree that is mended: no file is broken, no
+// holdFixed holds what is true of every tree that is fixed: no file is broken, no
 // finding that counts is new but for what stood behind another, there is an end, and a
 // second run changes nothing.
-func holdMended(t *testing.T, files map[string]string) {
+func holdFixed(t *testing.T, files map[string]string) {
 	t.Helper()
 	outcome, err := mendAll(t.Context(), files)
 	require.NoError(t, err)
@@ -106,7 +106,7 @@ func counting(r *lint.Result) int {
 	return len(slices.DeleteFunc(slices.Clone(r.Unmerged), func(f checks.Finding) bool { return f.Severity < checks.Warning }))
 }
 
-// TestDamaged mends the trees of fixtures in which something was damaged at random.
+// TestDamaged fixes the trees of fixtures in which something was damaged at random.
 func TestDamaged(t *testing.T) {
 	count := uint64(200)
 	if *long {
@@ -128,7 +128,7 @@ func TestDamaged(t *testing.T) {
 			path := paths[random.IntN(len(paths))]
 			files[path] = damaged(random, files[path])
 		}
-		holdMended(t, files)
+		holdFixed(t, files)
 		if t.Failed() {
 			t.Fatalf("seed %d", seed)
 		}
@@ -158,7 +158,7 @@ func damaged(random *rand.Rand, text string) string {
 	return strings.Join(parts, "")
 }
 
-// FuzzRun mends any two files side by side.
+// FuzzRun fixes any two files side by side.
 func FuzzRun(f *testing.F) {
 	for _, files := range trees(f) {
 		last, lastText := ".cursor/mcp.json", `{"mcpServers": {"a": {"command": "x"}}}`
@@ -176,6 +176,6 @@ func FuzzRun(f *testing.F) {
 		if path == other || strings.HasPrefix(path, other+"/") || strings.HasPrefix(other, path+"/") || bytes.ContainsRune(text, 0) {
 			return
 		}
-		holdMended(t, map[string]string{path: string(text), other: string(otherText)})
+		holdFixed(t, map[string]string{path: string(text), other: string(otherText)})
 	})
 }

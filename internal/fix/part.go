@@ -15,7 +15,7 @@ import (
 )
 
 // candidate is a finding with the fixes that may be made, the one to try first. of is
-// what it belongs to, where a problem is mended place by place.
+// what it belongs to, where a problem is fixed place by place.
 type candidate struct {
 	finding *checks.Finding
 	of      *checks.Finding

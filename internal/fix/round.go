@@ -54,7 +54,7 @@ func (r *round) try(ctx context.Context) (isDone bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	blamed := r.blame(after, len(trying) == 0)
+	blamed := r.reject(after, len(trying) == 0)
 	r.after = nil
 	if len(blamed) == 0 {
 		r.after = after
@@ -157,7 +157,7 @@ func (r *round) close() bool {
 	}
 	for _, p := range r.parts {
 		for _, c := range p.taken {
-			r.made = append(r.made, Made{*c.finding, *c.fixes[0]})
+			r.made = append(r.made, Made{Finding: *c.finding, Fix: *c.fixes[0]})
 			r.applied[c.key] = true
 			r.noteNotFixed(c.of)
 		}

@@ -17,11 +17,11 @@ type Step struct {
 	Made  []Made
 }
 
-// maxPasses is how often all rules have a turn: what one mends may bring up what another
-// can mend.
+// maxPasses is how often all rules have a turn: a fix of one may leave what another
+// can fix.
 const maxPasses = 3
 
-// Steps mends a tree as Run does, one rule after the other in the order in which Run
+// Steps fixes a tree as Run does, one rule after the other in the order in which Run
 // comes to them, and returns what each changes. The outcome is that of all steps together.
 func Steps(ctx context.Context, o Options) ([]Step, *Outcome, error) {
 	whole, err := Run(ctx, o)
@@ -58,6 +58,7 @@ func Steps(ctx context.Context, o Options) ([]Step, *Outcome, error) {
 			return nil, nil, err
 		}
 	}
+	addBrings(made, whole.Before, last.Before)
 	return steps, &Outcome{
 		Files: filesOf(steps), Made: made, Left: last.Left, Rounds: len(steps), Before: whole.Before, After: last.Before,
 	}, nil

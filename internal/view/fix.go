@@ -1,6 +1,8 @@
 package view
 
 import (
+	"strings"
+
 	"slices"
 
 	"github.com/mcplumb/mcplumb/checks"
@@ -27,13 +29,22 @@ type FixResult struct {
 	Title, Reason Text
 }
 
-// FixResult returns a fix that was made as it may be shown.
-func (v *View) FixResult(f *checks.Finding, fix *checks.Fix) FixResult {
+// FixResult returns a fix that was made as it may be shown. brings are the rules that warn
+// because of it.
+func (v *View) FixResult(f *checks.Finding, fix *checks.Fix, brings []*checks.Rule) FixResult {
 	files := filesOf(fix)
 	for _, file := range files {
 		v.named(file.Path)
 	}
-	m := v.Left(f, fix.Title, "")
+	title := fix.Title
+	if len(brings) > 0 {
+		var ids []string
+		for _, rule := range brings {
+			ids = append(ids, rule.ID)
+		}
+		title += " (new warning: " + strings.Join(ids, ", ") + ")"
+	}
+	m := v.Left(f, title, "")
 	for i, file := range files {
 		if i == 0 {
 			m.Paths = nil

@@ -107,3 +107,15 @@ func TestSingleEditShowsNoSecretBetween(t *testing.T) {
 	assert.Equal(t, "\"y\": 1,\n\"z\"", whole.Text.Plain())
 	assert.Equal(t, Position{Line: 2, Column: 4}, whole.Place.End(Bytes))
 }
+
+// TestNewWarningBesideFix shows the rules that warn because of a fix behind what it does.
+func TestNewWarningBesideFix(t *testing.T) {
+	file := syntax.NewFile("a.json", []byte(`{"a": 1}`))
+	span := syntax.Span{Start: 1, End: 4}
+	v := New(Run{})
+	finding := &checks.Finding{File: file, Span: span, Rule: &checks.Rule{ID: "fixed"}}
+	fix := &checks.Fix{Title: "rename a", Edits: []edit.Change{edit.Rename(file, span, "b")}}
+	assert.Equal(t, "rename a", v.FixResult(finding, fix, nil).Title.String())
+	brings := []*checks.Rule{{ID: "one"}, {ID: "two"}}
+	assert.Equal(t, "rename a (new warning: one, two)", v.FixResult(finding, fix, brings).Title.String())
+}
