@@ -133,32 +133,23 @@ func isOfTarget(c *mcp.Client, name string) bool {
 }
 
 // dropProgram returns the changes that take out of an entry the program that it starts,
-// with its arguments and variables, and the place where something else goes.
+// with its arguments and variables, and the place where something else goes. Members go as
+// a whole, so that no other fix adds to one at the same time.
 func dropProgram(s *mcp.Server, entry *syntax.Node) ([]edit.Change, edit.Where) {
-	file, owner, l := s.Document.File, s.Document.Loaders()[0], &s.Launch
-	where := edit.Where{Place: edit.Before, Beside: l.Command.Span}
-	for _, name := range owner.Fields.Command {
-		if all := entry.Get(name); all != nil && all.Kind == syntax.Object { // Zed once had an object with all of it
-			where.Beside = all.Key
-			return []edit.Change{edit.Drop(file, all.Key)}, where
+	file, fields := s.Document.File, &s.Document.Loaders()[0].Fields
+	var edits []edit.Change
+	where := edit.Where{Place: edit.First}
+	if s.Type.Text != "" {
+		where = edit.Where{Place: edit.After, Beside: s.Type.Span}
+	}
+	for _, name := range slices.Concat(fields.Command, fields.Args, fields.Env) {
+		member := entry.Get(name)
+		if member == nil || member.Key.IsZero() {
+			continue
 		}
-	}
-	if len(owner.Fields.Args) == 0 || owner.Fields.CommandKinds.Has(syntax.Array) && owner.Fields.CommandKinds != 0 {
-		where = edit.Where{Place: edit.First} // the command is a list with the arguments
-		if s.Type.Text != "" {
-			where = edit.Where{Place: edit.After, Beside: s.Type.Span}
-		}
-	}
-	edits := []edit.Change{edit.Drop(file, l.Command.Span)}
-	for _, arg := range l.Args {
-		edits = append(edits, edit.Drop(file, arg.Span))
-	}
-	for _, pair := range l.Env {
-		edits = append(edits, edit.Drop(file, pair.Name.Span))
-	}
-	for _, name := range slices.Concat(owner.Fields.Args, owner.Fields.Env) {
-		if empty := entry.Get(name); empty != nil && !empty.Key.IsZero() && len(empty.Nodes) == 0 {
-			edits = append(edits, edit.Drop(file, empty.Key))
+		edits = append(edits, edit.Drop(file, member.Key))
+		if slices.Contains(fields.Command, name) && member.Kind != syntax.Array {
+			where = edit.Where{Place: edit.Before, Beside: member.Key}
 		}
 	}
 	return edits, where
