@@ -84,16 +84,10 @@ func (d *deciding) add(name, value string) {
 // decidingOf returns what decides which code of a server runs.
 func decidingOf(s *mcp.Server) deciding {
 	all := deciding{values: map[string][]string{}}
-	dir := s.Document.Project.Dir
-	for _, d := range s.Resolved().Code() {
-		value := d.Value
-		if dir != "" {
-			value = strings.ReplaceAll(value, "./"+dir+"/", "./") // which may have moved
+	for _, l := range s.Launches() {
+		if l.Kind != mcp.LaunchLine { // which is part of the identity
+			all.add(l.Name, l.Value)
 		}
-		all.add(d.Name, value)
-	}
-	if helper := s.Extra().HeadersHelper; helper.Text != "" {
-		all.add("headersHelper", helper.Text)
 	}
 	return all
 }

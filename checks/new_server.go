@@ -3,6 +3,7 @@ package checks
 import (
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
 // newServer finds servers that a change brings.
@@ -27,7 +28,7 @@ func runNewServer(p *Pass) {
 		}
 		f := at(s)
 		f.Message = say("%q is new: it %s%s", s.Name, whatRuns(&s.Identity, "runs", "connects to"), versionWords(&s.Identity))
-		f.Message += givenWords(changes.given[byKey(s)])
+		f.Message += givenWords(changes.given[byKey(s)]) + helperWords(s)
 		trusted := stories.trust(byKey(s))
 		switch {
 		case trusted.byName:
@@ -49,6 +50,16 @@ func versionWords(id *identity.Identity) string {
 		return ""
 	}
 	return say(" in the version %s", id.Version.Text)
+}
+
+// helperWords says which command a client runs to connect.
+func helperWords(s *mcp.Server) string {
+	for _, l := range s.Launches() {
+		if l.Kind == mcp.LaunchHelper {
+			return say(", has its client run %q", Beginning(secret.Mask(l.Value), maxValue))
+		}
+	}
+	return ""
 }
 
 // maxGiven is how many variables, headers and packages are named.

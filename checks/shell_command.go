@@ -24,11 +24,11 @@ var shellCommand = &Rule{
 // reviewer cannot see at a glance is not wrong yet.
 func runShellCommand(p *Pass) {
 	for s := range p.Servers() {
-		if !mayChain(&s.Launch) {
+		if !mayChain(&s.Launch) && !chains(s.Extra().HeadersHelper) {
 			continue
 		}
-		for _, line := range s.Resolved().Parts().Lines {
-			if reportShell(p, s, line) {
+		for _, l := range s.Launches() {
+			if l.Kind == mcp.LaunchLine && reportShell(p, s, l.Line) || l.Kind == mcp.LaunchHelper && reportHelper(p, s, &l) {
 				break
 			}
 		}
@@ -75,6 +75,24 @@ func reportShell(p *Pass, s *mcp.Server, line identity.Line) bool {
 	f.Severity, f.Span = Note, operator.Span
 	f.Message = say("%q runs %d commands in a shell (%s): put them into a script, so that the entry says what the server is",
 		s.Name, len(commands), joinWords(commands))
+	p.Report(f)
+	return true
+}
+
+// reportHelper judges the command that a client runs before it connects. Several commands in
+// it are no finding: unlike an entry, a helper is expected to be a script.
+func reportHelper(p *Pass, s *mcp.Server, helper *mcp.Launch) bool {
+	source, ok := runsDownload(helper.Line.Tokens())
+	if !ok {
+		return false
+	}
+	f := at(s)
+	f.Span = source.Span
+	program, does := identity.ProgramName(source.Text), "downloads"
+	if isDecoder(program) {
+		does = "decodes"
+	}
+	f.Message = say("%s of %q has its client run code that %s %s at every connection: commit the script in plain text", helper.Name, s.Name, program, does)
 	p.Report(f)
 	return true
 }

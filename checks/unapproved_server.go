@@ -111,20 +111,16 @@ func judgePackage(approved *mcp.Approved, versions []mcp.ApprovedServer, s *mcp.
 
 // LoadedBeside returns a hash of what decides beside its identity which code an entry loads,
 // "" for nothing, and what that is in words that hold no value: options such as --require
-// and --entrypoint, variables such as NODE_OPTIONS, packages of --with. Where packages are
+// and --entrypoint, variables such as NODE_OPTIONS, packages of --with, the headersHelper. Where packages are
 // fetched from is not among them.
 func LoadedBeside(s *mcp.Server) (hash string, names []string) {
 	var all []string
 	add := func(name, value string) {
 		names, all = append(names, name), append(all, name+"="+secret.Mask(value))
 	}
-	dir := s.Document.Project.Dir
-	for _, d := range s.Resolved().Code() {
-		if !d.IsSource {
-			if dir != "" {
-				d.Value = strings.ReplaceAll(d.Value, "./"+dir+"/", "./") // another repository has it elsewhere
-			}
-			add(d.Name, d.Value)
+	for _, l := range s.Launches() {
+		if l.Kind != mcp.LaunchLine && !l.IsSource {
+			add(l.Name, l.Value)
 		}
 	}
 	for _, f := range s.Identity.Fetched {

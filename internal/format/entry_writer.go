@@ -387,7 +387,7 @@ func (w *entryWriter) address() {
 func (w *entryWriter) headersHelper() {
 	switch helper := w.server.Extra().HeadersHelper; {
 	case helper.Text == "":
-	case w.client == w.from || w.client.Schema != nil && w.client.Schema.Member("headersHelper") != nil:
+	case w.client == w.from || w.client.RunsHeadersHelper():
 		w.set("headersHelper", edit.String(helper.Text))
 	default:
 		w.recordLoss(mcp.NoMember, "headersHelper", helper.Span)

@@ -103,6 +103,9 @@ func (l Line) simple() (words []Word, ok bool) {
 	return commands[0].Words, true
 }
 
+// ShellLine returns the line that a word holds, as sh reads it.
+func ShellLine(w Word) Line { return lineOf(w, posix) }
+
 // lineOf returns the line that one word holds.
 func lineOf(w Word, d dialect) Line { return Line{Words: []Word{w}, dialect: d} }
 
