@@ -47,9 +47,9 @@ file to itself, whatever its name. They are still compared with the other files
 of their project and with the lockfile above. With - and --stdin-filename PATH
 standard input is checked as if it were the content of that file.
 
---fix applies safe fixes and reports the rest. A fix that would leave its finding
-or cause an error is dropped, but for errors that a wrong key had hidden; a new
-warning is listed beside the fix that causes it.
+--fix applies safe fixes and reports the rest. A fix that would leave its
+finding or cause an error is dropped, but for errors that a wrong key had
+hidden; a new warning is listed beside the fix that causes it.
 
 Exit codes: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage or
 settings, 3 a file or a rule could not be checked, a file could not be written,
