@@ -11,7 +11,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/view"
 )
 
-// Fixes are what was mended, and what was not although there is a fix.
+// Fixes are the fixes that were made, and those that were not.
 type Fixes struct {
 	Made, Left []view.FixResult
 	// NeedUnsafe counts the places whose fixes are only not allowed.
@@ -20,7 +20,7 @@ type Fixes struct {
 	IsPatch bool
 }
 
-// WriteFixes writes for people what was mended, a line for each fix below the files that
+// WriteFixes lists the fixes that were made, a line for each fix below the files that
 // it has changed, what was left and why, and how much that is. For nothing it writes nothing.
 func WriteFixes(w io.Writer, f Fixes) error {
 	out := bufio.NewWriter(w)
@@ -52,11 +52,11 @@ func (f *Fixes) lines(word string) []fixLine {
 		all = append(all, fixLine{joined(m.Paths), fmt.Sprintf("%s: %s [%s]", word, m.Title, m.Rule.ID)})
 	}
 	type cause struct{ path, rule, reason string }
-	unmended, servers := map[cause][]int{}, map[cause][]string{}
+	notFixed, servers := map[cause][]int{}, map[cause][]string{}
 	for _, m := range f.Left {
 		if m.Title.Plain() == "" {
 			c := cause{m.Paths[0].String(), m.Rule.ID, m.Reason.String()}
-			unmended[c] = append(unmended[c], m.Line)
+			notFixed[c] = append(notFixed[c], m.Line)
 			if name := m.Server.String(); name != "" && !slices.Contains(servers[c], name) {
 				servers[c] = append(servers[c], name)
 			}
@@ -66,8 +66,8 @@ func (f *Fixes) lines(word string) []fixLine {
 		c := cause{m.Paths[0].String(), m.Rule.ID, m.Reason.String()}
 		what := m.Title.String()
 		if what == "" {
-			lines, isNew := unmended[c]
-			if delete(unmended, c); !isNew {
+			lines, isNew := notFixed[c]
+			if delete(notFixed, c); !isNew {
 				continue // said already
 			}
 			what = cmp.Or(inLines(lines), "what comes up then") + ofServers(servers[c])

@@ -29,7 +29,7 @@ var (
 )
 
 // fleetHTML writes one page that needs nothing else: style, script and data are in it, and
-// its policy lets a browser run just that script and ask nobody for anything.
+// its policy lets a browser run just that script and send no request.
 func fleetHTML(w io.Writer, f *fleet.Fleet, tool view.Tool) error {
 	page, err := template.New("fleet_page.html").Parse(fleetPageTemplate)
 	if err != nil {

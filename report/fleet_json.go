@@ -36,7 +36,7 @@ type jsonFleetServer struct {
 	Line     int      `json:"line,omitempty"`
 	URL      string   `json:"url,omitempty"`
 	Disabled bool     `json:"disabled"`
-	// First is set of a new server that nobody ran before, Before of one whose version
+	// First is set of a new server that no repository ran before, Before of one whose version
 	// changed.
 	First  bool    `json:"first,omitempty"`
 	Before *string `json:"before,omitempty"`

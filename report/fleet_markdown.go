@@ -16,7 +16,7 @@ import (
 )
 
 // How many rows people are shown of a table, and bytes of a cell: a job summary holds
-// 1 MiB, and nobody reads a tenth of that.
+// 1 MiB, and a reader takes in less than a tenth of that.
 const (
 	maxFleetRows = 15
 	maxFleetCell = 160

@@ -45,8 +45,8 @@ func matrixWord(s view.MatrixState) string {
 	return "?"
 }
 
-// matrixLegend says what the words in cells mean, in the order in which they are told.
-// Those that nobody has to look up have none.
+// matrixLegend says what the words in cells mean, in the order in which they are listed.
+// Those that explain themselves have none.
 func matrixLegend() []struct{ word, meaning string } {
 	return []struct{ word, meaning string }{
 		{matrixWord(view.InStep), "in step, as far as the client can say it"},

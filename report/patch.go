@@ -13,8 +13,8 @@ import (
 
 // PatchOptions say where a patch is written to.
 type PatchOptions struct {
-	// ForTerminal spells out what would move the cursor of a terminal, where nobody
-	// applies a patch.
+	// ForTerminal spells out what would move the cursor of a terminal, where the patch is
+	// read and not applied.
 	ForTerminal bool
 	// InWorkflow leaves out what GitHub's runner would take for a command of the
 	// workflow.
@@ -27,7 +27,7 @@ type PatchOptions struct {
 const maxWithheldLines, maxWithheldWidth = 60, 160
 
 // WriteWithheld says what is left out of patches because a credential would stand in it:
-// the lines that change, with *** in place of that, which nobody can apply.
+// the lines that change, with *** in place of that, which cannot be applied.
 func WriteWithheld(w io.Writer, patches []view.Patch, o PatchOptions) error {
 	out, changes, left := bufio.NewWriter(w), 0, maxWithheldLines
 	for _, p := range patches {

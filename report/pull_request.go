@@ -24,7 +24,7 @@ type PullRequest struct {
 }
 
 // WritePullRequest writes the body of a pull request with fixes, in GitHub Flavored
-// Markdown: what was mended, what was not and why, and what somebody can do who does not
+// Markdown: what was fixed, what was not and why, and what a maintainer can do who does not
 // want it.
 func WritePullRequest(w io.Writer, p PullRequest) error {
 	m := fixWriter{room: maxPullRequest}

@@ -25,7 +25,7 @@ type Options struct {
 	AllNotes bool
 	// Quiet leaves out the summary of texts.
 	Quiet bool
-	// Hint ends texts with the command that explains a rule: whoever reads can run
+	// Hint ends texts with the command that explains a rule: the reader can run
 	// it.
 	Hint bool
 	// Statistics counts the findings of each rule: in place of the findings where
@@ -33,7 +33,7 @@ type Options struct {
 	Statistics bool
 	// Color allows colors in formats for terminals.
 	Color bool
-	// Width is how many columns the terminal has, 0 where nobody knows.
+	// Width is how many columns the terminal has, 0 where that is unknown.
 	Width int
 }
 

@@ -128,7 +128,7 @@ func TestSummaryLine(t *testing.T) {
 	}
 }
 
-// TestSummarySaysWhatIsFixable shows what people are told of fixes, and those who have
+// TestSummarySaysWhatIsFixable shows what is said of fixes, and to readers who have
 // no command line before them.
 func TestSummarySaysWhatIsFixable(t *testing.T) {
 	safe, unsafe := []checks.Fix{{Safety: checks.Safe}}, []checks.Fix{{Safety: checks.Unsafe}}
@@ -228,7 +228,7 @@ func TestSourceLinesFitTheTerminal(t *testing.T) {
 		assert.Equal(t, terminal.Width(lines[4][:strings.Index(lines[4], "日")]), strings.Index(lines[5], "-"), text)
 	}
 	wide := written(t, "text", &view.Run{Findings: []checks.Finding{finding}}, Options{Width: 300})
-	assert.Equal(t, written(t, "text", &view.Run{Findings: []checks.Finding{finding}}, Options{}), wide, "no line gets longer than where nobody knows")
+	assert.Equal(t, written(t, "text", &view.Run{Findings: []checks.Finding{finding}}, Options{}), wide, "no line gets longer than where the width is unknown")
 }
 
 // TestTextCountsRules ends a text with what was found how often, in one line, and
@@ -303,7 +303,7 @@ func TestPlacesThatNoOutputLists(t *testing.T) {
 }
 
 // hostile is a report in which everything that comes from a repository attacks
-// whoever looks at it.
+// its reader.
 func hostile(t *testing.T) *view.Run {
 	const attack = "\x1b[2J\u202e\u009b\n::error::x\r\u2028\U000e0041\xff"
 	file := syntax.NewFile("a"+attack+".json", []byte(`{"`+attack+`": 1}`))

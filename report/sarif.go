@@ -38,7 +38,7 @@ const (
 // severity, the gravest first, and returns how many there was no room for.
 // Suppressed findings are not in it, because GitHub would show them as open alerts.
 // Code scanning compares an upload with the last one of the same category; ""
-// leaves that to whoever uploads.
+// leaves that to the upload.
 func WriteSARIF(w io.Writer, v *view.View, lowest checks.Severity, category string) (omitted int, err error) {
 	findings := gravestFirst(v.Findings(lowest))
 	omitted = max(0, len(findings)-maxResults)

@@ -90,8 +90,8 @@ func (t textWriter) footer(v *view.View) {
 // countedFrom is how many findings are too many to count at a glance.
 const countedFrom = 4
 
-// footerColumns is how wide the counts of rules are where nobody knows the
-// terminal.
+// footerColumns is how wide the counts of rules are where the width of the
+// terminal is not known.
 const footerColumns = 80
 
 // byRuleLine counts findings by rule in one line, as many rules as fit.

@@ -7,7 +7,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/view"
 )
 
-// maxReasons is how many fixes of a suggestion are told.
+// maxReasons is how many fixes of a suggestion are listed.
 const maxReasons = 10
 
 // Suggestion returns what stands above a suggestion in a pull request, in GitHub Flavored

@@ -85,17 +85,17 @@ func notNew(n int) string {
 // HiddenNotes returns in a sentence each what is not reported, for those who read a format that
 // does not tell.
 func HiddenNotes(v *view.View) []string {
-	var told []string
+	var lines []string
 	for _, notice := range v.Notices() {
-		told = append(told, notice.String())
+		lines = append(lines, notice.String())
 	}
 	if v.Summary.Old > 0 {
-		told = append(told, notNew(v.Summary.Old))
+		lines = append(lines, notNew(v.Summary.Old))
 	}
-	return told
+	return lines
 }
 
-// fixable says how many findings can be mended, or how many places if one of them is of
+// fixable says how many findings can be fixed, or how many places if one of them is of
 // several, and with which flag.
 func (t textWriter) fixable(all, safe int, arePlaces bool) string {
 	command := ""

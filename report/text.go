@@ -23,7 +23,7 @@ const (
 
 // WriteText writes for people: one block per finding that begins with
 // path:line:col, which terminals and editors can open, and a summary. Findings
-// stand in the order of their places, as whoever fixes them goes through a file;
+// stand in the order of their places, in which a reader fixes them;
 // the summary says what is grave. Notes are many where there are any, so they come
 // after the rest, by rule, in few lines of the same form.
 func WriteText(w io.Writer, v *view.View, o Options) error {

@@ -14,7 +14,7 @@ type Verdict uint8
 // The verdicts.
 const (
 	Allowed Verdict = iota
-	Open            // nobody can tell from the files alone
+	Open            // the files alone do not tell
 	Blocked
 )
 

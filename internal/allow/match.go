@@ -38,7 +38,7 @@ func sure(is bool) match {
 	return no
 }
 
-// matchCommand compares commands word by word. Nobody knows here with what variables are
+// matchCommand compares commands word by word. It is not known here with what variables are
 // filled in before.
 func matchCommand(rule []string, s *Server, c Client) match {
 	if len(rule) != len(s.Command) {
@@ -188,7 +188,7 @@ func (p address) matches(a address, c Client) match {
 	case p.text == "*":
 		return yes
 	case p.scheme == "":
-		return min(sure(isLike(p.text, a.text)), maybe) // nobody says what that means
+		return min(sure(isLike(p.text, a.text)), maybe) // that is not documented
 	}
 	if !isLike(p.scheme, a.scheme) || !isLike(p.host, a.host) || !isLike(p.port, a.port) {
 		return no

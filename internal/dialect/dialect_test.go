@@ -60,7 +60,7 @@ func TestExpansion(t *testing.T) {
 		{"claude-code", "claude-code", "${workspaceFolder}", dialect.LeavesAsIs},
 		{"vscode", "vscode", "${input:token}", dialect.Expands},
 		{"vscode", "vscode", "${input:other}", dialect.LeavesAsIs}, // not declared: it is never asked for
-		{"amazon-q", "amazon-q", "${TOKEN}", dialect.MayExpand},    // nobody knows
+		{"amazon-q", "amazon-q", "${TOKEN}", dialect.MayExpand},    // that is not known
 	} {
 		ref, ok := secret.WholeReference(test.text)
 		require.True(t, ok, test.text)

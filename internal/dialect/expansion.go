@@ -13,7 +13,7 @@ type Expansion uint8
 
 // What a client may do with a reference.
 const (
-	MayExpand Expansion = iota // nobody knows
+	MayExpand Expansion = iota // that is not known
 	Expands
 	LeavesAsIs // the server gets the text as it is written
 )

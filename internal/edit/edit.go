@@ -8,7 +8,7 @@
 // A rule that offers a fix lists changes; only outputs, and what writes files,
 // lower them.
 //
-// Lower keeps what it is not told to change: comments, the order of keys,
+// Lower keeps what no change names: comments, the order of keys,
 // indentation, one-line style, trailing commas, line endings, the byte order
 // mark and the quotes of neighbours. A comment goes with what it belongs to: it
 // stands on the same line, or on the lines directly above; every other one

@@ -26,7 +26,7 @@ import (
 type Options struct {
 	// Source is where files come from.
 	Source source.Tree
-	// Lint checks a tree: Source, or Source with edits laid over it. Findings that
+	// Lint checks a tree: Source, or Source with edits. Findings that
 	// it does not return, because they are ignored or were not asked for, are not fixed.
 	Lint func(context.Context, source.Tree) (*lint.Result, error)
 	// Refuses says in a clause why a file is not to be changed, by the path that it really
@@ -159,7 +159,7 @@ type attempt struct {
 	title string
 }
 
-// tree returns the tree with contents laid over it.
+// tree returns the tree with contents in place of its files.
 func (m *fixer) tree(contents map[string][]byte) source.Tree {
 	if len(contents) == 0 {
 		return m.o.Source

@@ -34,7 +34,7 @@ type round struct {
 	// after is what is found with all that is taken, nil while that is not known.
 	after *lint.Result
 	// oneByOne tries the parts one at a time, because something went wrong that
-	// could not be laid to any of them.
+	// belonged to none of them.
 	oneByOne bool
 }
 
@@ -77,7 +77,7 @@ func (r *round) propose(ctx context.Context) []*part {
 	return trying
 }
 
-// judge keeps what the parts tried, but for those that something is laid to.
+// judge keeps what the parts tried, but for those that are rejected.
 func (r *round) judge(trying []*part, blamed map[*part]string) {
 	unclear, isUnclear := blamed[nil]
 	for _, p := range trying {

@@ -21,7 +21,7 @@ type Address struct {
 	Name, Page string
 }
 
-// maxWrong is how many wrong lines of a list are told one by one, as many as mistakes of
+// maxWrong is how many wrong lines of a list are reported one by one, as many as mistakes of
 // settings.
 const maxWrong = 100
 

@@ -7,7 +7,7 @@ import (
 )
 
 // Changes are what is new and gone since previous records. Of a repository or a file that
-// could not be read now or then nobody knows.
+// could not be read now or then is unknown.
 type Changes struct {
 	// NewRepositories and GoneRepositories have a record now, or had one then.
 	NewRepositories, GoneRepositories []string
@@ -23,13 +23,13 @@ type Changes struct {
 	fresh map[*Finding]bool // the new ones
 }
 
-// IsNew reports whether a finding is new, which nobody knows without previous records.
+// IsNew reports whether a finding is new, which is unknown without previous records.
 func (c *Changes) IsNew(f *Finding) bool { return c != nil && c.fresh[f] }
 
 // Change is a server that came, went or changed its version.
 type Change struct {
 	Place
-	// IsFirst reports that nobody ran it before.
+	// IsFirst reports that no repository ran it before.
 	IsFirst bool
 	// Before is the version that it had.
 	Before string

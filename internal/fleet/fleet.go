@@ -47,7 +47,7 @@ func (f *Fleet) NewestCommit() string {
 }
 
 // Older returns the repositories of which what is known is of before, with the days on
-// which that was read, the newest first, "" being a day that nobody knows.
+// which that was read, the newest first, "" being an unknown day.
 func (f *Fleet) Older() []Count {
 	var older []Place
 	newest := f.Day()
@@ -220,7 +220,7 @@ func (f *OrgFinding) at(places []Place) {
 // maxBeside is how many places of what a finding is held against are kept at least.
 const maxBeside = 10
 
-// beside puts some places behind those of a finding, which it is held against: nobody can
+// beside puts some places behind those of a finding, which it is compared with: nobody can
 // say which of the two is the wrong one. The repositories that it is found in stay as they
 // are.
 func (f *OrgFinding) beside(places []Place) {

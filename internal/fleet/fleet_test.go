@@ -43,8 +43,8 @@ func repo(name string, servers ...string) *fleet.Record {
 	return r
 }
 
-// told gives a record the finding that its first name is that of two servers.
-func told(r *fleet.Record) *fleet.Record {
+// withNameConflict gives a record the finding that its first name is that of two servers.
+func withNameConflict(r *fleet.Record) *fleet.Record {
 	r.Findings = []fleet.Finding{{Rule: "name-conflict", Severity: "warning", Server: r.Servers[0].Name}}
 	return r
 }
@@ -104,7 +104,7 @@ func TestRules(t *testing.T) {
 			[]*fleet.Record{repo("a", "pg=npm:postgres-mcp"), repo("b", "pg=npm:postgres-mcp"), repo("c", "pg=pypi:postgres-mcp")}, nil,
 		},
 		"both in one repository: name-conflict tells it there": {
-			[]*fleet.Record{repo("a", "search=npm:exa-mcp-server"), told(repo("b", "search=npm:exa-mcp-server", "search=npm:brave-search-mcp"))}, nil,
+			[]*fleet.Record{repo("a", "search=npm:exa-mcp-server"), withNameConflict(repo("b", "search=npm:exa-mcp-server", "search=npm:brave-search-mcp"))}, nil,
 		},
 		"both in one repository, in two projects: name-conflict does not tell it": {
 			[]*fleet.Record{repo("a", "search=npm:exa-mcp-server"), repo("b", "search=npm:exa-mcp-server", "search=npm:brave-search-mcp")},
@@ -273,7 +273,7 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// TestCompare holds what is new and gone, and that nobody knows it of what was not read.
+// TestCompare holds what is new and gone, which is unknown of what was not read.
 func TestCompare(t *testing.T) {
 	failed := repo("broken")
 	failed.Commit = "" // nothing was ever read of it
@@ -327,7 +327,7 @@ func TestCompareSwitched(t *testing.T) {
 	off.Repositories[0].Servers[0].Disabled = true
 	on.Compare(off)
 	require.Len(t, on.Changes.New, 1)
-	assert.True(t, on.Changes.New[0].IsFirst, "nobody ran it")
+	assert.True(t, on.Changes.New[0].IsFirst, "no repository ran it")
 	off.Compare(on)
 	assert.Empty(t, off.Changes.New)
 	assert.Len(t, off.Changes.Gone, 1)

@@ -35,7 +35,7 @@ func runOrgAliasDrift(f *Fleet) []OrgFinding {
 			}
 		}
 		if len(odd) == 0 {
-			continue // where all names lead, nobody can say which is right
+			continue // where all names lead, any may be right
 		}
 		each := ""
 		if usual > 1 {

@@ -12,7 +12,7 @@ import (
 )
 
 // orgNameConflict finds one name that stands for different servers in different
-// repositories: whoever moves between them, or copies a text for agents, gets another
+// repositories: a developer who moves between them, or copies a text for agents, gets another
 // server by the name that they know.
 func orgNameConflict() *Rule {
 	return &Rule{ID: "org-name-conflict", Title: "one name stands for different servers", Severity: "warning", Run: runOrgNameConflict}
@@ -21,7 +21,7 @@ func orgNameConflict() *Rule {
 func runOrgNameConflict(f *Fleet) []OrgFinding {
 	var found []OrgFinding
 	named := f.places(func(s *Server) bool { return isNamedByPeople(s) && isKnownAnywhere(s) && !identity.IsGeneric(s.Name) })
-	// "Search" and "search" are one name to whoever reads them.
+	// "Search" and "search" are one name to a reader.
 	for _, g := range groupBy(named, func(p Place) string { return strings.ToLower(p.Server.Name) }) {
 		name := groupBy(g.places, func(p Place) string { return p.Server.Name })[0].text
 		servers := groupBy(g.places, func(p Place) string { return p.Server.Identity })
@@ -78,7 +78,7 @@ func conflicts(servers []group) (worst difference, apart [][]Place) {
 				}
 				d = differenceOf(&servers[with], &servers[j])
 			}
-			if left := untold(servers[j].places, servers[with].places); d > most && len(left) > 0 {
+			if left := unreported(servers[j].places, servers[with].places); d > most && len(left) > 0 {
 				most, against[j], apart[j] = d, with, left
 			}
 		}
@@ -101,10 +101,10 @@ func enumerated(texts []string) string {
 	return strings.Join(texts, ", ")
 }
 
-// untold returns places without those in repositories that have one of the others, too, and
+// unreported returns places without those in repositories that have one of the others, too, and
 // where name-conflict tells it. It does not of entries in two projects of one repository, and
 // nor does this where there is no other repository.
-func untold(places, others []Place) []Place {
+func unreported(places, others []Place) []Place {
 	has := map[*Record]bool{}
 	for _, p := range others {
 		has[p.Record] = true

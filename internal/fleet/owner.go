@@ -28,7 +28,7 @@ const (
 
 // ownerOf returns the part of a host's name that one owner has: its last two labels, three
 // below co.uk and the like, and more where everybody may have a name. An address of numbers
-// is its own. That two owners share it is possible, and what is not certain is not told.
+// is its own. That two owners share it is possible, and what is not certain is not reported.
 func ownerOf(host string) string {
 	labels := strings.Split(host, ".")
 	last := func(n int) string { return strings.Join(labels[max(0, len(labels)-n):], ".") }

@@ -21,7 +21,7 @@ type Record struct {
 	// Commit is what was read, Time when it was made; "" of one that failed.
 	Commit string
 	Time   string
-	// Read is the day on which Commit was found to be the newest one, "" where nobody knows.
+	// Read is the day on which Commit was found to be the newest one, "" where that is unknown.
 	Read string
 	// Failed says why the repository could not be read, "" where it was. What else is known
 	// of it is of the commit, which was read before.

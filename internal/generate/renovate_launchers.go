@@ -9,7 +9,7 @@ type ecosystem struct {
 	datasource string
 	about      string
 	// programs are the launchers, commands the words that may stand between one and its
-	// options: which of them has which matters to nobody, as the others do not run so.
+	// options: which of them has which does not matter, as the others do not run so.
 	programs string
 	commands [][]string
 	// values are options that take a value in the next word, flags those that take

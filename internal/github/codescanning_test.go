@@ -187,12 +187,12 @@ func TestUploadWaitsAsAsked(t *testing.T) {
 	}
 	calls, waits, err := upload(t, sample(), limited(403, `{"message":"API rate limit exceeded"}`, "Retry-After", "3600"))
 	assert.EqualError(t, err, "the rate limit of GitHub is reached (403: API rate limit exceeded)")
-	assert.Equal(t, 1, calls, "nobody waits for an hour")
+	assert.Equal(t, 1, calls, "it does not wait for an hour")
 	assert.Empty(t, waits)
 }
 
 // TestUploadIsWatched holds that an upload which GitHub took counts only if GitHub
-// can process it, and that nobody waits for ever.
+// can process it, and that nothing waits for ever.
 func TestUploadIsWatched(t *testing.T) {
 	pending := says(200, `{"processing_status":"pending"}`)
 	calls, waits, done, err := watched(t, sample(), taken, pending, says(502, "<html>"), says(404, `{}`), processed)

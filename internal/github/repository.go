@@ -281,9 +281,9 @@ func (r *Repository) query(ctx context.Context, query string, variables map[stri
 	case "NOT_FOUND":
 		status = http.StatusNotFound
 	}
-	told := *response.Response
-	told.StatusCode = status
-	refused.Response = &told
+	copied := *response.Response
+	copied.StatusCode = status
+	refused.Response = &copied
 	return refused
 }
 

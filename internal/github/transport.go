@@ -119,7 +119,7 @@ func (t *transport) once(r *http.Request) (*http.Response, error) {
 	return response, nil
 }
 
-// isRepeatable reports whether a request does the same when GitHub has heard of it
+// isRepeatable reports whether a request does the same when GitHub has had it
 // already. Objects of git are named by what they are, and an upload replaces the one
 // before.
 func isRepeatable(r *http.Request) bool {

@@ -25,7 +25,7 @@ const (
 )
 
 // watch waits until GitHub has looked at an upload. Its error says why GitHub
-// refuses what it took. Whoever does not learn that in time knows only that it was
+// refuses what it took. A caller who does not learn that in time knows only that it was
 // taken.
 func (a *Analysis) watch(ctx context.Context, id string) (processed bool, err error) {
 	for range watchTimes {

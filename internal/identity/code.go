@@ -80,7 +80,7 @@ func isSourceVariable(v Pair) bool {
 	return listed(sourceSettings, setting) || strings.HasSuffix(setting, ":registry")
 }
 
-// isPublicIndex reports whether an index is the one where Python packages are from if nobody
+// isPublicIndex reports whether an index is the one where Python packages are from if no option
 // says where.
 func isPublicIndex(address string) bool {
 	return strings.TrimRight(address, "/") == "https://pypi.org/simple"
@@ -147,7 +147,7 @@ func (r *resolver) reads(opt *option) {
 }
 
 // plainOptions are the options of launchers and interpreters that leave a server what it
-// is: they say what is told, or answer what a launcher would ask; or what they name is the
+// is: they set what is printed, or answer what a launcher would ask; or what they name is the
 // program, the directory or the package that is compared by itself. Sorted.
 var plainOptions = []string{
 	"--", "--c", "--call", "--color", "--cwd", "--dir", "--directory", "--eval", "--exec", "--from", "--log-level", "--loglevel", "--module",

@@ -16,7 +16,7 @@ import (
 )
 
 // Word is a piece of a launch as decoded, with the span it was written in,
-// quotes included. A word that nobody wrote has a zero Span.
+// quotes included. A word that is not in the file has a zero Span.
 type Word struct {
 	Text string
 	Span syntax.Span
@@ -88,7 +88,7 @@ const (
 	Smithery  Kind = "smithery"  // a Smithery qualified name
 	Catalog   Kind = "catalog"   // names in the Docker MCP catalogue
 	MCPB      Kind = "mcpb"      // an MCP bundle
-	Opaque    Kind = "opaque"    // text nobody can be sure of: equal only to itself
+	Opaque    Kind = "opaque"    // text whose meaning is not certain: equal only to itself
 )
 
 // VersionKind says how firmly a version is pinned.
@@ -132,7 +132,7 @@ type Identity struct {
 	// supergateway --stdio).
 	Fetched []Fetched
 	// Addresses are the archives and scripts that launchers fetch from an address,
-	// whose name and version nobody can tell, in the order in which they are read.
+	// whose name and version cannot be told, in the order in which they are read.
 	Addresses []FetchedFrom
 	// Installed reports that the package is run from where it is installed, and
 	// never fetched: a file in node_modules, npx --no-install.
@@ -236,7 +236,7 @@ func (id *Identity) String() string {
 	return string(id.Kind) + ":" + id.Name
 }
 
-// maxShown is how much of a name is shown, in bytes. What nobody can be sure of
+// maxShown is how much of a name is shown, in bytes. What is not certain
 // is named by its whole text, which may be a script of any length.
 const maxShown = 300
 
@@ -249,11 +249,11 @@ func (id *Identity) Shown() string {
 	return string(id.Kind) + ":" + cut(id.Name, maxShown)
 }
 
-// maxOpaque is how much of a text that nobody can be sure of is told to people, in
+// maxOpaque is how much of a text whose meaning is not certain is shown, in
 // bytes: enough to know it by, and no wider than a column of the list.
 const maxOpaque = 52
 
-// Title returns the identity as people are told of it.
+// Title returns the identity as it is shown.
 func (id *Identity) Title() string {
 	switch {
 	case id.Kind == Catalog && id.Name == allOfCatalog:

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// TestTitle: people are told what they can read.
+// TestTitle: what is shown can be read.
 func TestTitle(t *testing.T) {
 	for entry, want := range map[string]string{
 		`npx -y pkg@1.0.0`:                              "npm:pkg",

@@ -359,7 +359,7 @@ func substitutionLength(text string) int {
 type grouper struct {
 	dialect dialect
 	line    Word
-	// quoted reports that words are not to be unquoted: nobody has quoted them.
+	// quoted reports that words are not to be unquoted: they were not quoted.
 	quoted   bool
 	commands []Command
 	command  Command

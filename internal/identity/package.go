@@ -83,7 +83,7 @@ func (r *resolver) isBeside(pkg Word, spec func(Word) (packageSpec, bool), args 
 }
 
 // startsAny reports whether a launcher is a shell, an interpreter or another program that
-// starts whatever it is told to: no package brings one under its name.
+// starts whatever it is given: no package brings one under its name.
 func (l *launcher) startsAny() bool {
 	switch l.read {
 	case readShell, readCmd, readPowerShell, readScript, readPython, readDeno, readEnv, readWrapper, readNPX, readUVX, readManager:

@@ -110,7 +110,7 @@ func (c *ContainerOptions) given(opt *option) {
 type Mount struct{ Source, Target Word }
 
 // maxScanned is how many launchers are looked at among the arguments of programs
-// that nobody knows, so that a hostile entry costs no more.
+// that is not known, so that a hostile entry costs no more.
 const maxScanned = 8
 
 // Parts returns what was understood of the launch. Behind a program that is not

@@ -117,7 +117,7 @@ func TestContainerOptions(t *testing.T) {
 	assert.Nil(t, resolve(t, `npx pkg`).Parts().Container)
 }
 
-// TestEnvAndDir: what the server sees, whoever says so.
+// TestEnvAndDir: what the server sees, whatever sets it.
 func TestEnvAndDir(t *testing.T) {
 	id := resolve(t, `{"command":"sh","args":["-c","cd sub && export A=b && env C=d npx -y pkg"],"env":{"E":"f"}}`)
 	parts := id.Parts()

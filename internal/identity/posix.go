@@ -42,9 +42,9 @@ type script struct {
 	// read is its text with a variable for each reference that a client replaces.
 	read  string
 	stmts []*sh.Stmt
-	// resolver knows the variables; nil where nobody asks for them.
+	// resolver knows the variables; nil where they are not wanted.
 	resolver *resolver
-	// assigned are variables that the line sets to what nobody can tell.
+	// assigned are variables that the line sets to unknown values.
 	assigned []string
 }
 

@@ -81,7 +81,7 @@ type resolver struct {
 	// home is where the entry stands, dir its working directory: relative to
 	// the repository root, absolute, or beginning with a variable.
 	home, dir string
-	// project is where a launcher is told to look for its project instead of dir,
+	// project is where an option has a launcher look for its project instead of dir,
 	// in the same form; noProject reports that it must not look for any.
 	project   string
 	noProject bool
@@ -109,7 +109,7 @@ type resolver struct {
 	bridgeOptions bool
 	// depth counts the launchers and containers that were entered on trial.
 	depth int
-	// parts is where to note what is understood on the way; nil where nobody asks.
+	// parts is where to note what is understood on the way; nil where that is not wanted.
 	parts *Parts
 }
 
@@ -187,7 +187,7 @@ func (r *resolver) none(w Word) outcome { return r.settle(None, "", w) }
 // exec settles a program found on PATH.
 func (r *resolver) exec(w Word, name string) outcome { return r.settle(Exec, name, w) }
 
-// opaque settles text that nobody can be sure of. A credential in it is masked
+// opaque settles text whose meaning is not certain. A credential in it is masked
 // in the name, which is shown, and kept among the arguments, which are not.
 func (r *resolver) opaque(w Word, text string) outcome {
 	name := r.canonical(text)

@@ -529,7 +529,7 @@ func TestResolve(t *testing.T) {
 		{"cmd venv", `cmd /c "venv\\Scripts\\activate && python x.py"`, "file:app/x.py by=python"},
 		{"powershell line", `powershell -Command "$env:A='b'; $env:C = 'd'; Set-Location sub; & 'node' y.js"`, "file:app/sub/y.js by=node A=b C=d"},
 		{"powershell venv", `pwsh -c "& .venv\\Scripts\\Activate.ps1; python x.py"`, "file:app/x.py by=python"},
-		// Command lines of which nobody can say for sure.
+		// Command lines whose meaning is not certain.
 		{"line build", `sh -c "npm run build && node y.js"`, "opaque:sh npm run build && node y.js by=sh"},
 		{"line install", `sh -c "pip install -q pkg && pkg"`, "opaque:sh pip install -q pkg && pkg by=sh"},
 		{"line or", `sh -c "a || b"`, "opaque:sh a || b by=sh"},

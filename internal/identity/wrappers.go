@@ -158,7 +158,7 @@ func (r *resolver) runTool(name string, tools, args []Word) outcome {
 	for _, w := range tools {
 		if strings.HasPrefix(w.Text, "npm:") || strings.HasPrefix(w.Text, "pipx:") {
 			if pkg.Text != "" {
-				return r.run(args) // nobody knows which of them brings it
+				return r.run(args) // any of them may bring it
 			}
 			pkg = w
 		}

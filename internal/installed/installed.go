@@ -93,7 +93,7 @@ func (l *locator) cannotRead(file *syntax.File, err error) {
 	l.unread = append(l.unread, Unread{file, err})
 }
 
-// cache makes what is asked for once, whoever asks first.
+// cache makes what is asked for once, at the first request.
 type cache[T any] struct{ made sync.Map }
 
 func (c *cache[T]) get(key string, build func() T) T {
@@ -270,7 +270,7 @@ func (l *locator) nodePackage(ctx context.Context, dir string, pkg identity.Fetc
 	return nil
 }
 
-// nearest returns a directory, or the nearest above it that is there. Whoever names
+// nearest returns a directory, or the nearest above it that is there. A project that names
 // thousands of directories has them looked at from the top, up to the first that
 // is not there.
 func (l *locator) nearest(ctx context.Context, dir string) string {

@@ -73,8 +73,8 @@ func TestLockfilesAreReadOnce(t *testing.T) {
 	assert.Equal(t, map[string]int{".mcp.json": 1, "package.json": 1, "pyproject.toml": 1}, tree.reads)
 }
 
-// TestLockfilesOutOfReach holds that nobody knows what is in a lockfile that lies
-// outside of the repository, or is too big, and that it is told.
+// TestLockfilesOutOfReach holds that it is unknown what is in a lockfile that lies
+// outside of the repository, or is too big, and that this is reported.
 func TestLockfilesOutOfReach(t *testing.T) {
 	lock := `{"packages": {"node_modules/a-mcp": {"version": "1.0.0"}}}`
 	files := map[string]string{"package.json": `{}`, ".mcp.json": `{"mcpServers": {"a": {"command": "npx", "args": ["a-mcp"]}}}`}
@@ -111,7 +111,7 @@ func problemsOf(t *testing.T, files map[string]string) []string {
 	return problems
 }
 
-// TestTooManyValues holds that a lockfile with more values than are read is told,
+// TestTooManyValues holds that a lockfile with more values than are read is reported,
 // and that what it may have installed is neither vulnerable nor unpinned.
 func TestTooManyValues(t *testing.T) {
 	var members strings.Builder

@@ -15,7 +15,7 @@ func IsConflicted(content []byte) bool {
 
 // ParseConflicted reads a lockfile with the marks of a merge: what either side has locked.
 // Which of these servers there are says their configuration, and Build what is locked of
-// each, but nobody can tell which of two hashes is right.
+// each, but which of two hashes is right is unknown.
 func ParseConflicted(content []byte) (*Lock, error) {
 	ours, theirs := sides(string(content))
 	l, err := Parse([]byte(ours))

@@ -1,6 +1,6 @@
 // Package lock makes mcplumb.lock: what each server of a repository really is, by its
 // identity and not by its names, so that a server under another name is no other one. It
-// reads no file and asks nobody: what registries say is in the repository already.
+// reads no file and asks no registry: what registries say is in the repository already.
 //
 // docs/lock.md describes the file.
 package lock
@@ -65,7 +65,7 @@ type Gap struct {
 	Why string
 	// IsChanged reports that its registry has another hash for the version that is
 	// locked than it had, or that more than one is locked; IsUnread that its file has a hash and cannot be read today, so
-	// that nobody knows whether it is the same.
+	// that it is unknown whether it is the same.
 	IsChanged, IsUnread bool
 	// IsOpen reports that the entry is in the lock, and that neither a version nor a hash
 	// of it is.
@@ -184,7 +184,7 @@ func (b *builder) add(p *mcp.Project, s *mcp.Server) {
 		same.Names, same.Files = append(same.Names, s.Name), append(same.Files, s.Document.File.Path)
 		return
 	}
-	if why := b.seal(s, &entry); why != "" {
+	if why := b.addHash(s, &entry); why != "" {
 		gap(why)
 		b.gaps[len(b.gaps)-1].IsOpen = entry.Version == "" && entry.Integrity == ""
 	}

@@ -83,7 +83,7 @@ func TestOneServerUnderSeveralNames(t *testing.T) {
 }
 
 // TestWhatIsLockedStays holds that what floats stays where it was locked, and that a hash
-// is kept when nobody is asked.
+// is kept when no registry is asked.
 func TestWhatIsLockedStays(t *testing.T) {
 	files := map[string]string{".mcp.json": npx(map[string]string{"notes": "notes"})}
 	first, _ := build(t, files, published("1.0.0", "sha512-aaaa"), nil)
@@ -97,7 +97,7 @@ func TestWhatIsLockedStays(t *testing.T) {
 	require.Equal(t, []lock.Gap{{Server: "notes", Path: ".mcp.json", Why: "it has no version, so there is nothing to lock: ask its registry with --online, or write one", IsOpen: true}}, gaps)
 }
 
-// TestAnotherHash is told, and not written over the one that is locked.
+// TestAnotherHash is reported, and not written over the one that is locked.
 func TestAnotherHash(t *testing.T) {
 	files := map[string]string{".mcp.json": npx(map[string]string{"notes": "notes@1.0.0"})}
 	first, _ := build(t, files, published("1.0.0", "sha512-aaaa"), nil)
@@ -186,7 +186,7 @@ func TestWeakerHashBeside(t *testing.T) {
 }
 
 // TestFurtherFiles holds that a version of Python's may get files and lose some, and that
-// one in the place of another is told.
+// one in the place of another is reported.
 func TestFurtherFiles(t *testing.T) {
 	files := map[string]string{".mcp.json": `{"mcpServers": {"notes": {"command": "uvx", "args": ["notes==1.0.0"]}}}`}
 	published := func(hashes ...string) *mcp.Registries {

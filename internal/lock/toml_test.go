@@ -53,7 +53,7 @@ func TestOfSomebodyElse(t *testing.T) {
 	}
 }
 
-// TestLockedTwice: of two entries for one server nobody can tell which is right, whether their
+// TestLockedTwice: of two entries for one server either may be right, whether their
 // hashes differ or not; those of other versions and selectors are other servers.
 func TestLockedTwice(t *testing.T) {
 	entry := func(identity, more string) string {

@@ -20,25 +20,25 @@ type Client struct {
 	// server.
 	NotLoaded []NotLoadedFiles
 	// LoadedTogether are the formats the client loads at once when it opens one
-	// project: its effective set. Empty where nobody knows.
+	// project: its effective set. Empty where that is not known.
 	LoadedTogether []string
 	// MergesByName reports that the client merges those by name: of two entries it loads
 	// the one in the file whose format stands first.
 	MergesByName bool
 	// Strict reports that the client's parser refuses comments, trailing commas
-	// and a byte order mark. False also means that nobody knows.
+	// and a byte order mark. False also means that this is not known.
 	Strict bool
 	// Fields are the names of an entry's members that the client reads.
 	Fields Fields
 	// OwnWords reports that Fields have every name under which the client reads arguments,
 	// variables and headers; a Schema says so, too.
 	OwnWords bool
-	// Schema is what its schema says of all members; nil where nobody knows.
+	// Schema is what its schema says of all members; nil where it has none.
 	Schema *Schema
 	// Types are the words the client accepts as an entry's type; empty where
-	// nobody knows.
+	// that is not known.
 	Types []Type
-	// SomeTypes are words that it is known to accept where nobody knows all of them,
+	// SomeTypes are words that it is known to accept where not all of them are known,
 	// the plainest first.
 	SomeTypes []Type
 	// NeedsType reports that the client refuses a URL that stands without a type.
@@ -68,7 +68,7 @@ type Client struct {
 	NoShell bool
 	// Native are the transports the client itself speaks to a remote server:
 	// "http", "sse", "ws". Empty where a remote server needs a bridge, or where
-	// nobody knows.
+	// that is not known.
 	Native []string
 	// Off is how one entry is switched off in the client's own files.
 	Off Off

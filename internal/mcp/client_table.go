@@ -205,7 +205,7 @@ var clients = []*Client{
 			{Format: "continue-config", Roots: []string{"mcpServers"}, Lists: true},
 			{
 				// Taken over from other clients and never rendered: what its converter makes
-				// of ${VAR} in env is a secret that nobody looks up any more
+				// of ${VAR} in env is a secret that is not looked up any more
 				// (core/context/mcp/json/loadJsonMcpConfigs.ts, config-yaml convertJson.ts,
 				// json.ts, June 2026).
 				Format: "continue-json", Roots: []string{"mcpServers"},
@@ -950,7 +950,7 @@ var (
 		Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
 		Headers: []string{"headers"}, Type: []string{"type"}, URL: []URLField{{Name: "url"}},
 	}
-	// neighboursFields are those of a client of which nobody documents what it reads:
+	// neighboursFields are those of a client without documentation of what it reads:
 	// the words of its neighbours are among them, so that none is called wrong.
 	neighboursFields = Fields{
 		Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},

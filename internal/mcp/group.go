@@ -30,7 +30,7 @@ type Group struct {
 	// Dir is the directory that its paths start from, "" for the root.
 	Dir string
 	// IsOfProject reports that the files are those that clients load in one project, and
-	// that nobody wants them in step.
+	// that they are not meant to be in step.
 	IsOfProject bool
 	Files       []*GroupFile
 	// Source is the file that people edit, one of Files; nil where every file counts the
@@ -51,7 +51,7 @@ type GroupFile struct {
 	// Document is nil for a file that is not there. One without anything of ours in it
 	// has a document without servers, which is in no project.
 	Document *Document
-	// Client is the one in whose words entries are written. Nil where nobody knows, which
+	// Client is the one in whose words entries are written. Nil where that is not known, which
 	// only a source may be.
 	Client *Client
 	// Cells are those of the file, in the order of the rows.
@@ -64,7 +64,7 @@ type GroupFile struct {
 type GroupRow struct {
 	Name string
 	// Server is the entry that the others are held to: the source's, or one of those that
-	// most files have. Where IsOpen nobody knows which entry is right, and it is the first
+	// most files have. Where IsOpen it is not known which entry is right, and it is the first
 	// that is on.
 	Server *Server
 	IsOpen bool

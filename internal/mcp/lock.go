@@ -90,7 +90,7 @@ type Origin struct {
 	// one server.
 	Base string
 	// Version is the version in the text, in whatever form it stands there; of the
-	// kind NoVersion where none can be told from it.
+	// kind NoVersion where it does not tell one.
 	Version identity.Version
 }
 
@@ -104,7 +104,7 @@ type Pin struct {
 	// Files are the hashes of the files of a version that has several; Integrity is then
 	// that of all of them.
 	Files []identity.Word
-	// Own is the hash of what stands in the repository itself, and needs nobody's approval.
+	// Own is the hash of what stands in the repository itself, and needs no approval.
 	Own identity.Word
 	// Fetched is the time at which it was fetched or locked, as written.
 	Fetched string
@@ -119,7 +119,7 @@ func (p *Pin) Release() string {
 
 // Release returns the package that an entry locks at one version, or the image at one tag,
 // false where it locks none of which a registry publishes a hash: what a digest or a commit
-// names is its own, of "latest" nobody knows what it was, and of what a launch fetches from
+// names is its own, "latest" was some version, and of what a launch fetches from
 // a registry of its own no other one knows.
 func (e *LockEntry) Release() (pkg identity.Fetched, ok bool) {
 	id := &e.Target.Identity
@@ -215,7 +215,7 @@ func (e *LockEntry) Named(name string) bool {
 }
 
 // MentionedIn is mcp-tap's own test: the package is the command of a server, or a
-// whole argument. It finds packages behind launchers that nobody knows.
+// whole argument. It finds packages behind unknown launchers.
 func (e *LockEntry) MentionedIn(s *Server) bool {
 	return e.Target.Package.Text != "" && slices.Contains(s.CommandWords(), e.Target.Package.Text)
 }

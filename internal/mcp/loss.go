@@ -11,7 +11,7 @@ type Loss struct {
 	// Name is what it is about: a variable, a header, a member, a path variable; ""
 	// where it is about the entry.
 	Name string
-	// Span is the place in the server's own file, zero where nobody wrote it.
+	// Span is the place in the server's own file, zero where it is not written.
 	Span syntax.Span
 }
 
@@ -44,7 +44,7 @@ const (
 	// A variable.
 
 	NotExpanded  // the client hands on the variable Name as it is written, or does not take it in this place
-	MayNotExpand // nobody knows whether the client expands the variable Name
+	MayNotExpand // it is not known whether the client expands the variable Name
 	NoDefault    // the client has no default for the variable Name
 	NotAsked     // a person is asked for Name; here it is a variable of the environment
 	WouldExpand  // the server gets the text Name as it is; this client takes it for a variable

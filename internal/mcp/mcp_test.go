@@ -59,7 +59,7 @@ func TestClientAnswers(t *testing.T) {
 	assert.False(t, code.Reads("cursor", "mcpServers"), "another client's file")
 	assert.Nil(t, code.Reading("cursor"))
 	assert.Contains(t, Readers("claude-code"), code)
-	assert.Empty(t, Readers("nobody's"))
+	assert.Empty(t, Readers("no-client"))
 }
 
 // TestLoaders shows who loads the servers of a file that several clients read: by
@@ -151,7 +151,7 @@ func TestEntryNames(t *testing.T) {
 }
 
 // TestEntryIsMentioned shows mcp-tap's own test for a package behind a launcher
-// that nobody knows.
+// that is not known.
 func TestEntryIsMentioned(t *testing.T) {
 	entry := &LockEntry{Target: Target{Package: identity.Word{Text: "docs-mcp"}}}
 	launch := func(words ...string) *Server {

@@ -19,13 +19,13 @@ type Repo struct {
 	// Groups are the files that the settings want to hold the same servers, nil where they
 	// name none.
 	Groups []*Group
-	// Registries are what registries say of its packages, nil where nobody asked them.
+	// Registries are what registries say of its packages, nil where they were not asked.
 	Registries *Registries
 	// Policies are the managed lists of servers that clients go by beside what the files of
 	// a project say.
 	Policies []*allow.Policy
 	// Approved is the catalogue of the organisation, nil where the settings name none and
-	// where nobody asked it.
+	// where it was not asked.
 	Approved *Approved
 }
 
@@ -146,7 +146,7 @@ type Document struct {
 	File *syntax.File
 	// Format is the name of the format that read it.
 	Format string
-	// Clients read this file at this place; empty when nobody is known to.
+	// Clients read this file at this place; empty when no client is known to.
 	Clients []*Client
 	// Tool is the program whose own file it is: a lockfile, a package, a manifest;
 	// nil for files of clients.
@@ -189,7 +189,7 @@ type Document struct {
 	// References name a server elsewhere than where it is defined. The names of
 	// Switches are among them.
 	References []Reference
-	// Approvals are settings by which nobody is asked before a server starts or a
+	// Approvals are settings by which the user is not asked before a server starts or a
 	// tool runs.
 	Approvals []Approval
 	// Policy are the lists of servers that the project allows and denies, nil where there
@@ -200,7 +200,7 @@ type Document struct {
 	// Hashed are what a lockfile holds a hash of beside the servers in Lock.
 	Hashed []Hashed
 	// Tracked are the entries of another file that a tool says it wrote, each as
-	// it was before its variables were filled in; nil where nobody keeps track.
+	// it was before its variables were filled in; nil where the tool does not keep it.
 	Tracked []*LockEntry
 	// Taken are names that servers of this file must not have, because something
 	// else in it has them.
@@ -327,7 +327,7 @@ type Extra struct {
 	Off []OffMember
 	// HeadersHelper is the command that a client runs for the headers of a request.
 	HeadersHelper identity.Word
-	// NamedBy is the tool that made the entry's name, which is then nobody's to
+	// NamedBy is the tool that made the entry's name, which people are then not to
 	// change; Bundle is the bundle that brought the entry, as the name says.
 	NamedBy *Tool
 	Bundle  string
@@ -359,7 +359,7 @@ type Override struct {
 }
 
 // BundleName returns the name of the package or bundle that an entry is from, ""
-// if nobody knows of one.
+// if none is known.
 func (s *Server) BundleName() string {
 	if s.extra != nil && s.extra.Bundle != "" {
 		return s.extra.Bundle

@@ -47,7 +47,7 @@ func WantedOf(pkg identity.Fetched) (w Wanted, ok bool) {
 		return w, false // somebody else says which
 	}
 	if len(secret.Find(pkg.Name)) > 0 {
-		return w, false // nobody else is told
+		return w, false // no other registry gets it
 	}
 	switch pkg.Kind {
 	case identity.NPM, identity.PyPI, identity.NuGet:
@@ -84,7 +84,7 @@ func IsLocalImage(name string) bool {
 	return strings.HasPrefix(name, "docker.io/library/") || strings.HasPrefix(name, "localhost/")
 }
 
-// Of returns what its registry says of a package, nil where nobody was asked or
+// Of returns what its registry says of a package, nil where none was asked or
 // answered.
 func (r *Registries) Of(pkg identity.Fetched) *Published {
 	if r == nil {
@@ -133,7 +133,7 @@ type Release struct {
 	// Weak hold it by algorithms that can be forged ("sha1:" and hex): enough to see that
 	// something else is locked.
 	Weak []string
-	// IsWithdrawn reports that nobody should take it any more: deprecated (npm, NuGet),
+	// IsWithdrawn reports that it should not be used any more: deprecated (npm, NuGet),
 	// yanked (PyPI). Reason is what its owner says of it, "" for nothing.
 	IsWithdrawn bool
 	Reason      string
@@ -200,7 +200,7 @@ func WantedToolOf(cloud string, entry *LockEntry) (w WantedTool, ok bool) {
 	return w, true
 }
 
-// maxIntegrity is the length of the longest hash that is sent to whoever gave it.
+// maxIntegrity is the length of the longest hash that is sent back to its source.
 const maxIntegrity = 200
 
 // IsToolPart reports whether a text is a part of the full name of a tool of Casys PML: a

@@ -14,7 +14,7 @@ import (
 // token looks like a credential of GitHub.
 var token = "ghp_" + strings.Repeat("R7kQ2mZ9xV4b", 3)
 
-// TestWantedOf shows what registries are asked about a package, and what they are not told.
+// TestWantedOf shows what registries are asked about a package, and what is not sent to them.
 func TestWantedOf(t *testing.T) {
 	exact := func(text string) identity.Version { return identity.Version{Kind: identity.Exact, Text: text} }
 	tag := func(text string) identity.Version { return identity.Version{Kind: identity.Tag, Text: text} }

@@ -142,7 +142,7 @@ const (
 	LockEntryLacks      // the tool refuses an entry without the Member
 	LockEntryMemberKind // the tool refuses an entry with a Member of this Kind
 	LockedTwice         // the entry Name locks what another one before it does, which is at First
-	NotApproved         // nobody has approved the entry
+	NotApproved         // the entry was not approved
 	ToolNameParts       // the full name Got of a tool has Count parts
 	ToolNamePart        // its part Other is no word
 	ToolNameHash        // its hash Other is not four digits

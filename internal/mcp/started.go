@@ -76,7 +76,7 @@ func (s *Server) isOffByTool() bool {
 	return extra.DuplicateOf.Text != "" || slices.ContainsFunc(extra.Off, isOwn)
 }
 
-// MayBeStarted reports whether a client may start the entry: also one of which nobody knows
+// MayBeStarted reports whether a client may start the entry: also one of which it is not known
 // whether it reads the member that switches the entry off.
 func (s *Server) MayBeStarted() bool {
 	return s.off == notOff || slices.ContainsFunc(s.Document.Loaders(), s.MayBeStartedBy)

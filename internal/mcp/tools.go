@@ -30,13 +30,13 @@ type Tool struct {
 	// tool never fills it.
 	LeavesHashes bool
 	// HashMember is the member of an entry of its lockfile, behind the version, that takes
-	// the hash which a registry publishes; "" where nobody but the tool may write one.
+	// the hash which a registry publishes; "" where only the tool may write one.
 	HashMember string
 	// HashesTime reports that the integrity of an entry is a hash of the entry with the
 	// time at which it was locked: it is another one whenever that is done again.
 	HashesTime bool
 	// Refresh is the command that writes the hashes of its registries into its lockfile,
-	// "" where nobody knows one.
+	// "" where none is known.
 	Refresh string
 	// Of is the format of the files that its lockfile speaks of, in its own
 	// directory; "" are those of clients.

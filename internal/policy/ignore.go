@@ -39,7 +39,7 @@ type ignore struct {
 	// quiet ones are not reported: they stand in a test's data or in an example,
 	// where most rules are silent.
 	quiet bool
-	// unread ones stand beside an entry that nobody reads, because its key is written
+	// unread ones stand beside an entry that is not read, because its key is written
 	// again: what they may hide is not found until one of the two is gone. So do
 	// approvals of a hash that is locked: another base may not have it yet.
 	unread bool
@@ -475,7 +475,7 @@ type text struct {
 }
 
 // needed returns the texts that must stay: of what they name something was found, or
-// nobody has looked, or nobody knows what was meant. A comment of several lines may
+// the file was not read, or it is unclear what was meant. A comment of several lines may
 // say something else as well.
 func (all *ignores) needed(judged func(rule string) bool) map[text]bool {
 	needed := map[text]bool{}

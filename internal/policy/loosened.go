@@ -12,7 +12,7 @@ import (
 )
 
 // Loosened says in sentences what settings hide, or let pass, that others did not, and
-// which registries they ask that others did not: whoever answers says what is known against
+// which registries they ask that others did not: a registry says what is known against
 // a package. Nil if nothing. An ignore that has expired today, a date as 2006-01-02, hides nothing.
 func Loosened(was, now *Settings, today string) []string {
 	var changes []string

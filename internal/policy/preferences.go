@@ -10,7 +10,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// Preferences are what the settings say of flags that nobody gave. Empty ones say
+// Preferences are what the settings say of flags that were not given. Empty ones say
 // nothing.
 type Preferences struct {
 	// FailOn is the lowest severity that makes a run fail, or "never"; Severity the

@@ -26,7 +26,7 @@ const SettingsName = ".mcplumb.yaml"
 
 // maxSettingsBytes is the size up to which settings are read, maxPatternBytes what
 // all patterns in them may come to with their braces written out, and maxMistakes
-// how many mistakes are told.
+// how many mistakes are reported.
 const maxSettingsBytes, maxPatternBytes, maxMistakes = 1_000_000, 4_000_000, 100
 
 // Settings are what .mcplumb.yaml says. docs/settings.schema.json says the same
@@ -40,7 +40,7 @@ type Settings struct {
 	Rules map[string]checks.Severity
 	// Ignores hide findings.
 	Ignores []Ignore
-	// Preferences stand for flags that nobody gave.
+	// Preferences stand for flags that were not given.
 	Preferences Preferences
 	// Registries are the addresses of registries by their names, RegistryNames, for who
 	// asks them.
@@ -152,7 +152,7 @@ type settingsParser struct {
 	file *syntax.File
 	// mistakes are several errors because a person is shown each.
 	mistakes *multierror.Error
-	count    int // of mistakes, those too many to be told among them
+	count    int // of mistakes, those too many to be reported among them
 	patterns int // bytes of all patterns
 }
 

@@ -162,7 +162,7 @@ func TestSettingsMistakes(t *testing.T) {
 }
 
 // TestCostlyPatterns holds that patterns which stand for too many others are
-// mistakes, and that mistakes without number are not all told.
+// mistakes, and that of very many mistakes not all are reported.
 func TestCostlyPatterns(t *testing.T) {
 	braces := strings.Repeat("{a,a}", 30) + "b"
 	_, err := ParseSettings("s.yaml", "s.yaml", []byte("exclude:\n  - ok\n  - '"+braces+"'\n"))

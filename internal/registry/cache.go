@@ -46,7 +46,7 @@ const formOfKept = 3
 type cache struct {
 	store Store
 	now   func() time.Time
-	// note is told which file could not be used.
+	// note is called with the file that could not be used.
 	note func(sentence string)
 
 	guard sync.Mutex

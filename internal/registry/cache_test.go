@@ -31,7 +31,7 @@ func (s shelf) Save(name string, content []byte) error {
 	return nil
 }
 
-// asking is a client that keeps what it is told, and what it was asked.
+// asking is a client that keeps the answers it gets, and what it was asked.
 type asking struct {
 	shelf   shelf
 	now     time.Time

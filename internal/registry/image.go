@@ -12,7 +12,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
-// manifestForms are all forms of a manifest. A registry that is not told of the newer
+// manifestForms are all forms of a manifest. A registry that is not offered the newer
 // ones converts the manifest into one of the first form, whose digest is another one
 // (distribution 2.8 does so for schema 1).
 const manifestForms = "application/vnd.oci.image.index.v1+json, application/vnd.docker.distribution.manifest.list.v2+json, " +
@@ -71,7 +71,7 @@ func (c *Client) manifest(ctx context.Context, from place, repository, tag strin
 }
 
 // withToken asks, and where the registry wants a token fetches the one that it gives
-// everybody, or whoever is logged in (distribution documentation, "Token
+// everybody, or the user who is logged in (distribution documentation, "Token
 // Authentication").
 func (c *Client) withToken(ctx context.Context, from place, repository, address, accept string) (*answer, error) {
 	open := from

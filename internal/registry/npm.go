@@ -42,7 +42,7 @@ const (
 )
 
 // npm asks for one version where one is enough: its document is a hundredth of the
-// packument. Of one that nobody should take the others are wanted, too.
+// packument. Of a withdrawn one the others are wanted, too.
 func (c *Client) npm(ctx context.Context, q mcp.Wanted) (*mcp.Published, error) {
 	from, err := c.places.npm(q.Name)
 	if err != nil {
@@ -110,7 +110,7 @@ func (p *packument) published(from place) *mcp.Published {
 		published.Releases = append(published.Releases, v.release(textOf(p.Times[version])))
 	}
 	// A package whose versions were all taken away is there no more, but its name is:
-	// nobody else can claim it for a day, then anyone can.
+	// the name is reserved for a day, then anyone can claim it.
 	published.IsUnknown = len(published.Releases) == 0
 	slices.SortFunc(published.Releases, func(a, b mcp.Release) int {
 		return cmp.Or(a.At.Compare(b.At), strings.Compare(a.Version, b.Version))

@@ -115,7 +115,7 @@ func (c *Client) addNugetHash(ctx context.Context, from place, published *mcp.Pu
 // nugetRegistrations returns the address below which registrations are, in the form that
 // has all versions (SemVer 2.0).
 func (c *Client) nugetRegistrations(ctx context.Context, from place) (string, error) {
-	c.feed.guard.Lock() // one asks, the others wait for what it is told
+	c.feed.guard.Lock() // one asks, the others wait for its answer
 	defer c.feed.guard.Unlock()
 	if c.feed.registrations != "" {
 		return c.feed.registrations, nil

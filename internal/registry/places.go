@@ -23,7 +23,7 @@ type Sources struct {
 	Named Named
 	// Environment returns a variable of the environment, "" for one that is not set.
 	Environment func(string) string
-	// ProjectNPM is the .npmrc of the repository, UserNPM the user's. Whoever writes the
+	// ProjectNPM is the .npmrc of the repository, UserNPM the user's. The author of the
 	// first may not be trusted: it says where registries are, and no variable of it is
 	// filled in, so that it cannot have a token sent to where it likes.
 	ProjectNPM, UserNPM []byte
@@ -83,7 +83,7 @@ func (p *Places) npm(name string) (place, error) {
 	return from, err
 }
 
-// logIn has whoever is logged in ask at a place. A repository that names the same host
+// logIn has requests to a place carry the user's login. A repository that names the same host
 // without encryption, where anybody on the way can read, gets no login: only users do
 // so for themselves, in the addresses that are their own.
 func (p *place) logIn(authorization string, own []string) {
@@ -91,23 +91,23 @@ func (p *place) logIn(authorization string, own []string) {
 		u, err := url.Parse(withoutName(address))
 		return err == nil && u.Scheme == p.base.Scheme && u.Host == p.base.Host
 	}
-	if isSealed(p.base) || slices.ContainsFunc(own, isOwn) {
+	if isEncrypted(p.base) || slices.ContainsFunc(own, isOwn) {
 		p.setLogin(authorization)
 	} else if authorization != "" {
 		p.login = "it has no encryption, so it gets no token: write https:// into the address that the repository names"
 	}
 }
 
-// setLogin sets the header of whoever is logged in, "" for nobody.
+// setLogin sets the header with the user's login, "" for none.
 func (p *place) setLogin(authorization string) {
 	if p.authorization = authorization; authorization != "" {
 		p.sent = ", and the login that was sent may have expired"
 	}
 }
 
-// isSealed reports whether nobody on the way can read what is sent to a place: it is
+// isEncrypted reports whether what is sent to a place cannot be read on the way: it is
 // encrypted, or stays on this machine.
-func isSealed(base *url.URL) bool {
+func isEncrypted(base *url.URL) bool {
 	return base.Scheme == "https" || host.DistanceOf(base.Hostname()) == host.Here
 }
 
@@ -171,7 +171,7 @@ func (p *Places) pml(named string) (place, error) {
 		return from, err
 	}
 	own, err := parsePlace(cmp.Or(env("PML_CLOUD_URL"), "https://pml.casys.ai"), "")
-	if err == nil && isSealed(from.base) && own.base.Scheme == from.base.Scheme && own.base.Host == from.base.Host {
+	if err == nil && isEncrypted(from.base) && own.base.Scheme == from.base.Scheme && own.base.Host == from.base.Host {
 		from.key = env("PML_API_KEY")
 	}
 	return from, nil

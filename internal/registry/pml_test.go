@@ -15,7 +15,7 @@ import (
 )
 
 // pmlDouble is a registry of Casys PML as its design document describes one, case by case
-// (AC1 to AC7 and AC10 of "MCP registry endpoint"). Nobody asks for its list.
+// (AC1 to AC7 and AC10 of "MCP registry endpoint"). Its list is never asked for.
 type pmlDouble struct {
 	// path is where its tools are.
 	path string
@@ -145,7 +145,7 @@ func TestPML(t *testing.T) {
 }
 
 // TestPMLOther holds what is no answer of such a registry, and what is one about another
-// tool, to which nobody can hold a locked one.
+// tool, with which a locked one cannot be compared.
 func TestPMLOther(t *testing.T) {
 	asked := mcp.WantedTool{Name: "pml.mcp.notes.read", Hash: "a7f3"}
 	for name, test := range map[string]struct {

@@ -42,7 +42,7 @@ type Options struct {
 	Note  func(sentence string)
 }
 
-// Client asks registries. What it was told once it does not ask again.
+// Client asks registries. It asks nothing twice.
 type Client struct {
 	places    Places
 	transport *transport
@@ -50,7 +50,7 @@ type Client struct {
 	all       bool
 	cache     *cache // nil for none
 
-	// feed is where the feed of NuGet has its registrations, "" as long as nobody asked.
+	// feed is where the feed of NuGet has its registrations, "" until it was asked for.
 	feed struct {
 		guard         sync.Mutex
 		registrations string
@@ -93,7 +93,7 @@ func (e *Error) Error() string {
 	return e.Registry + ": " + e.Reason
 }
 
-// Ask returns what a registry says of a package, nil for one of a kind that nobody can
+// Ask returns what a registry says of a package, nil for one of a kind that no registry can
 // be asked about. Its error is an *Error, or that of the context.
 func (c *Client) Ask(ctx context.Context, q mcp.Wanted) (*mcp.Published, error) {
 	switch q.Kind {
@@ -115,7 +115,7 @@ var errUnknown = errors.New("there is none")
 // place is an address of a registry, and who asks there.
 type place struct {
 	base *url.URL
-	// authorization is the header of that name, key that of keyHeader; "" for nobody.
+	// authorization is the header of that name, key that of keyHeader; "" for an anonymous request.
 	authorization, key string
 	// login says in a clause where a token for it is looked for, sent that one was found
 	// and is sent, "" for none.
@@ -130,7 +130,7 @@ const keyHeader = "X-Api-Key"
 func (p place) at(path string) string { return p.base.String() + path }
 
 // get asks for one address. Its error is errUnknown for what is not there, and for
-// what nobody may see without a token an error that says so: it may well be there.
+// what may not be seen without a token an error that says so: it may well be there.
 func (c *Client) get(ctx context.Context, from place, address, accept string) (*answer, error) {
 	request, err := c.request(ctx, from, address, accept)
 	if err != nil {
@@ -139,7 +139,7 @@ func (c *Client) get(ctx context.Context, from place, address, accept string) (*
 	return c.send(ctx, from, request)
 }
 
-// request returns what asks for one address, as whoever asks at the place.
+// request returns what asks for one address, with the login of the place.
 func (c *Client) request(ctx context.Context, from place, address, accept string) (*http.Request, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil || request.URL.Host == "" {

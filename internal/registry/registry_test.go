@@ -105,7 +105,7 @@ func TestNPM(t *testing.T) {
 	one := ask(t, c, identity.NPM, "@acme/notes", "1.1.0")
 	require.Equal(t, []mcp.Release{{Version: "1.1.0", Hashes: []string{"sha512-bbbb"}}}, one.Releases)
 
-	// Of one that is deprecated the others are told, too.
+	// Of one that is deprecated the others are returned, too.
 	require.Len(t, ask(t, c, identity.NPM, "@acme/notes", "1.0.0").Releases, 2)
 
 	all := ask(t, c, identity.NPM, "@acme/notes", "")
@@ -526,7 +526,7 @@ func serveTLS(t *testing.T, handler http.HandlerFunc, certificate *tls.Certifica
 	return server
 }
 
-// ownCertificate is one that nobody has signed but who made it.
+// ownCertificate is a self-signed one.
 func ownCertificate(t *testing.T) *tls.Certificate {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -575,7 +575,7 @@ func TestProxies(t *testing.T) {
 		"refuses":    {"https://npm.example.invalid", map[string]string{"HTTPS_PROXY": as(refusing)}, "the proxy " + strings.TrimPrefix(refusing.URL, "http://") + " does not let mcplumb through (407)", true},
 		"hangs":      {"https://npm.example.invalid", map[string]string{"HTTPS_PROXY": as(hanging)}, "it does not answer in time", true},
 		"is gone":    {"https://npm.example.invalid", map[string]string{"HTTPS_PROXY": as(gone)}, "the proxy in between: connect: connection refused", false},
-		// Nobody has the name, so that whoever goes there does not arrive.
+		// The name does not exist, so that a request to it fails.
 		"goes past":   {"https://npm.example.invalid", map[string]string{"HTTPS_PROXY": as(answering), "NO_PROXY": "example.invalid"}, "name", false},
 		"past itself": {pages(t, map[string]string{"/notes/1.0.0": `{"version": "1.0.0"}`}).URL, map[string]string{"HTTP_PROXY": as(gone)}, "", false},
 	} {
@@ -809,7 +809,7 @@ func TestSilentHostIsAskedOnce(t *testing.T) {
 }
 
 // TestManyAreSilent holds that a repository cannot have somebody wait for hosts without
-// end, nor ask without end: what is left out is told in one line.
+// end, nor ask without end: what is left out is reported in one line.
 func TestManyAreSilent(t *testing.T) {
 	gone := httptest.NewServer(nil)
 	gone.Close()
@@ -872,7 +872,7 @@ func TestAtOnce(t *testing.T) {
 	require.LessOrEqual(t, most.Load(), int32(4))
 }
 
-// TestCancelled holds that nobody waits once a run is given up.
+// TestCancelled holds that nothing waits once a run is cancelled.
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	server := serve(t, func(_ http.ResponseWriter, r *http.Request) {
@@ -934,7 +934,7 @@ func TestDockerHelpers(t *testing.T) {
 	}
 }
 
-// TestUnsetToken asks as nobody where a token is a variable that nobody has set.
+// TestUnsetToken asks anonymously where a token is a variable that is not set.
 func TestUnsetToken(t *testing.T) {
 	server := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		require.Empty(t, r.Header.Get("Authorization"))

@@ -281,7 +281,7 @@ func mayPass(err error) bool {
 }
 
 // plainly says what failed without the address, which may hold a password, and without the
-// words of whoever answers, which may hold anything.
+// words of the server, which may hold anything.
 func plainly(err error) string {
 	var timed net.Error
 	var known refused

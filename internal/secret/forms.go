@@ -9,8 +9,8 @@ type form struct {
 	// least is the length of the shortest rest that is believed to be of a token if
 	// it looks like one, 0 if looks do not count.
 	least int
-	// min and max are the lengths that the issuer gives to the rest, 0 if nobody
-	// published one. What has such a length is a token whatever it looks like.
+	// min and max are the lengths that the issuer gives to the rest, 0 if none
+	// is published. What has such a length is a token whatever it looks like.
 	min, max int
 	issuer   string
 	// source says what the form rests on: the rule of a scanner, "gitleaks:ID" of its

@@ -625,7 +625,7 @@ func hostOf(authority string) string {
 
 // isChosen reports whether a login is of a person who thought of the password
 // ("Welcome1!"), at a host that everybody reaches. A plain word is what templates
-// have ("user:password@"), and so is a host of nobody.
+// have ("user:password@"), and so is a host without one.
 func isChosen(user, password, authority string) bool {
 	if len(password) < 6 || !isMixed(password) || ascii.EqualFold(user, password) || IsReference(password) || IsPlaceholder(password) || isMadeUp(password) {
 		return false
@@ -668,7 +668,7 @@ func saysTest(value string) bool {
 	return false
 }
 
-// madeUpWords are those of tokens that nobody issued.
+// madeUpWords are those of tokens that were never issued.
 var madeUpWords = []string{"demo", "dummy", "fake", "masked", "mock", "redacted", "sample", "test", "testing"}
 
 // isMadeUp reports whether a token was typed by somebody rather than issued: it

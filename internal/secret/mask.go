@@ -31,7 +31,7 @@ func Mask(text string) string {
 }
 
 // Hides reports whether a part of a text must not be shown. Nothing is made of such a text:
-// in another spelling nobody would know the credential again.
+// in another spelling the credential would not be recognised.
 func Hides(text string) bool { return len(Find(text)) > 0 }
 
 // Find returns the byte ranges of a line of source code (JSON, TOML, YAML, a

@@ -6,7 +6,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/ascii"
 )
 
-// isRandom reports whether a value looks as if nobody had thought of it: it changes
+// isRandom reports whether a value looks generated: it changes
 // all the time between kinds of characters, is of letters that no language puts
 // side by side, is a long number, or a UUID.
 func isRandom(value string) bool {
@@ -30,7 +30,7 @@ func isRandomWord(value string) bool {
 	return hasRandomRun(value) || common*3 < pairs
 }
 
-// hasRandomRun reports whether a run of letters and digits looks as if nobody
+// hasRandomRun reports whether a run of letters and digits looks as if no person
 // had thought of it: it changes between small letters, capitals and digits at
 // every fourth character or oftener. A capital at the start of a word is no
 // change.

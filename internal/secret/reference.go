@@ -16,7 +16,7 @@ const (
 	BracedColon   Syntax = "${VAR:default}"  // fast-agent
 	Bare          Syntax = "$VAR"            // shells, Gemini CLI, Copilot
 	EnvColon      Syntax = "${env:VAR}"      // Visual Studio Code, Cursor, Roo Code
-	// EnvColonDefault is nobody's: what one would write for EnvColon with a default.
+	// EnvColonDefault is no client's: what one would write for EnvColon with a default.
 	EnvColonDefault Syntax = "${env:VAR:-default}"
 	EnvBraces       Syntax = "{env:VAR}"           // opencode
 	PowerShell      Syntax = "$env:VAR"            // PowerShell, mcporter
@@ -27,7 +27,7 @@ const (
 	Expression      Syntax = "${{ EXPRESSION }}"  // any other of GitHub Actions
 	Mustache        Syntax = "{{VAR}}"            // LibreChat and templates
 	Input           Syntax = "${input:ID}"        // Visual Studio Code: a person is asked
-	BareInput       Syntax = "$input:ID"          // nobody: the same without its braces
+	BareInput       Syntax = "$input:ID"          // no client: the same without its braces
 	UserConfig      Syntax = "${user_config.KEY}" // Claude plugins and bundles: a person is asked
 	FileColon       Syntax = "${file:PATH}"       // Windsurf: a file's content
 	FileBraces      Syntax = "{file:PATH}"        // opencode: a file's content
@@ -49,7 +49,7 @@ func (s Syntax) Family() Syntax {
 	return s
 }
 
-// IsOfEnvironment reports whether a syntax names a variable of the environment, whoever
+// IsOfEnvironment reports whether a syntax names a variable of the environment, whichever client
 // expands it.
 func (s Syntax) IsOfEnvironment() bool {
 	switch s.Family() {

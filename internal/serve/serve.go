@@ -63,7 +63,7 @@ func Listen(ctx context.Context, address string) (*Listener, error) {
 	return &Listener{l}, nil
 }
 
-// IsLoopback reports whether nobody but this machine reaches the listener.
+// IsLoopback reports whether only this machine reaches the listener.
 func (l *Listener) IsLoopback() bool {
 	address, isTCP := l.Addr().(*net.TCPAddr)
 	return isTCP && address.IP.IsLoopback()

@@ -66,7 +66,7 @@ func echo(r catalog.Request) catalog.Answer {
 		Body: fmt.Appendf(nil, "%s %s q=%s tag=%s", r.Method, r.Path, r.Query.Get("q"), r.IfNoneMatch)}
 }
 
-// TestAnswers sends what it is told to, by Go's own client.
+// TestAnswers sends what the handler says, to Go's own client.
 func TestAnswers(t *testing.T) {
 	address := "http://" + start(t, echo)
 	get := func(method, path string) (*http.Response, string) {
@@ -103,7 +103,7 @@ func TestStatuses(t *testing.T) {
 	require.NotContains(t, said, "\nSet-Cookie", "a value cannot end its header")
 }
 
-// TestRefuses what is no request, is too big, or has what nobody reads; nothing behind it
+// TestRefuses what is no request, is too big, or has what is not read; nothing behind it
 // is taken for another one.
 func TestRefuses(t *testing.T) {
 	address := start(t, echo)

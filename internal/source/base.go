@@ -10,7 +10,7 @@ import (
 )
 
 // Base returns the commit at which from, most often HEAD, left a revision of the
-// repository in root, as a pull request is compared: their merge base. Where nobody can
+// repository in root, as a pull request is compared: their merge base. Where git cannot
 // tell that, because there is no HEAD yet, the histories have nothing in common or a
 // shallow clone does not have them, it is the revision itself; isShared reports that it
 // is the merge base. A commit that a shallow clone lacks is fetched from its remote,
@@ -91,7 +91,7 @@ func (g Git) isShallow(ctx context.Context, root string) bool {
 
 // fetch gets one commit, without tags and history, from the remote that a revision
 // names ("origin/main") or the only one, over http or https. No reference, hook or
-// setting of the repository is changed or run, and nobody is asked for a password.
+// setting of the repository is changed or run, and no password is asked for.
 func (g Git) fetch(ctx context.Context, root, rev string) (commit string, err error) {
 	remotes, err := g.output(ctx, root, "remote")
 	if err != nil {

@@ -119,7 +119,7 @@ func (b *batch) stop(failure error) error {
 		return failure
 	}
 	_ = b.in.Close()
-	_ = b.cmd.Process.Kill() // it may be writing what nobody reads
+	_ = b.cmd.Process.Kill() // it may be writing what is not read
 	_ = b.cmd.Wait()
 	b.cmd = nil
 	if failure == nil {

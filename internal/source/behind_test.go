@@ -107,7 +107,7 @@ func TestNestedRepositories(t *testing.T) {
 	put(t, root, "untracked/.gitignore", "ignored/\n")
 	put(t, root, "untracked/ignored/settings.json", "")
 	git(t, filepath.Join(root, "untracked"), "init", "-q")
-	put(t, root, ".kept/settings.json", "") // tracked, and nobody says that it is a submodule
+	put(t, root, ".kept/settings.json", "") // tracked, and not declared as a submodule
 	commit(t, filepath.Join(root, ".kept"))
 	git(t, root, "add", ".kept")
 

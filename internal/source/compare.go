@@ -38,7 +38,7 @@ func (c *Comparison) Changed() []string {
 	return slices.Sorted(maps.Keys(c.changed))
 }
 
-// List compares what is listed, too: files that nobody would look at because they are
+// List compares what is listed, too: files that would not be looked at because they are
 // no more.
 func (c *Comparison) List(ctx context.Context, dirs []string, want Want) (Listing, error) {
 	now, err := c.Tree.List(ctx, dirs, want)
@@ -81,7 +81,7 @@ func (c *Comparison) note(path string, same bool) {
 }
 
 // isSame reports whether reading a path of a tree comes to the same as what another
-// one said. Whether two files are the same that cannot be read, nobody knows.
+// one said. Two files that cannot be read may be the same or not.
 func isSame(ctx context.Context, base Tree, path string, file File, readErr error) bool {
 	o, isRevision := base.(*Objects)
 	if !isRevision {

@@ -28,7 +28,7 @@ type Git struct {
 	IdleTimeout time.Duration
 	// protocols are those that git may speak, separated by colons; "" is none.
 	protocols string
-	// config are settings that are not to be seen on a command line, stdin what git is told.
+	// config are settings that are not to be seen on a command line, stdin the input of git.
 	config [][2]string
 	stdin  string
 }
@@ -196,9 +196,9 @@ func (g Git) run(ctx context.Context, dir string, args []string, warnings *[]str
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	readErr := read(heard{stdout, func() { timer.Reset(g.idleTimeout()) }})
+	readErr := read(watchedReader{stdout, func() { timer.Reset(g.idleTimeout()) }})
 	if readErr != nil {
-		stop(readErr) // it may be writing what nobody reads
+		stop(readErr) // it may be writing what is not read
 	}
 	waitErr := cmd.Wait()
 	switch {
@@ -215,15 +215,15 @@ func (g Git) run(ctx context.Context, dir string, args []string, warnings *[]str
 	return nil
 }
 
-// heard is a reader that tells when something came.
-type heard struct {
+// watchedReader is a reader that calls back when something was read.
+type watchedReader struct {
 	io.Reader
-	tell func()
+	wasRead func()
 }
 
-func (h heard) Read(p []byte) (int, error) {
-	n, err := h.Reader.Read(p)
-	h.tell()
+func (w watchedReader) Read(p []byte) (int, error) {
+	n, err := w.Reader.Read(p)
+	w.wasRead()
 	return n, err
 }
 

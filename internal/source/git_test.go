@@ -12,7 +12,7 @@ import (
 )
 
 // TestMissing names what is tracked and not on disk: left out by a sparse checkout,
-// or removed. What nobody asks about is not named, and neither is what is there.
+// or removed. What is not asked for is not named, and neither is what is there.
 func TestMissing(t *testing.T) {
 	root := onDisk(t, map[string]string{
 		"here/mcp.json": "{}", "sparse/mcp.json": "{}", "sparse/other.txt": "x", "removed/mcp.json": "{}", "moved é/mcp.json": "{}",

@@ -47,7 +47,7 @@ func TestSilentGitOfARevision(t *testing.T) {
 	assert.ErrorContains(t, err, "git said nothing for too long")
 }
 
-// TestPipes holds that nobody waits for a pipe: not for one that stands for a file,
+// TestPipes holds that nothing waits for a pipe: not for one that stands for a file,
 // nor for one that stands for an ignore file, for which git waits for ever.
 func TestPipes(t *testing.T) {
 	root := onDisk(t, map[string]string{"settings.json": "", "pipe/x": ""})

@@ -14,8 +14,8 @@ type LeftOut struct {
 	// Directories are those that git ignores as a whole, of whose files it does not
 	// tell.
 	Directories []string
-	// Repositories are those within this one: submodules, and others that nobody
-	// has added.
+	// Repositories are those within this one: submodules, and others that were not
+	// added as one.
 	Repositories []string
 }
 

@@ -4,8 +4,8 @@ package source
 
 import "os"
 
-// canLock reports that files can be locked while they are open. Here nobody can
-// tell whether a temporary file is left over, so none is removed, and a file that is
+// canLock reports that files can be locked while they are open. Here it cannot
+// be told whether a temporary file is left over, so none is removed, and a file that is
 // open cannot be renamed.
 const canLock = false
 

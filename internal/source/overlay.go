@@ -10,7 +10,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// overlay is a tree with edits laid over it.
+// overlay is a tree with some files replaced.
 type overlay struct {
 	below Tree
 	files map[string][]byte

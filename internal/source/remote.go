@@ -98,7 +98,7 @@ func (g Git) LocalHead(ctx context.Context, root string) (commit string, err err
 		return "", ctx.Err()
 	}
 	if err != nil {
-		// A branch that nobody has committed to: the first one, or one that is no more.
+		// A branch without commits: the first one, or one that is no more.
 		if others, err := g.output(ctx, root, "for-each-ref", "--count=1", "refs/heads"); err != nil || others == "" {
 			return "", err
 		}
@@ -110,7 +110,7 @@ func (g Git) LocalHead(ctx context.Context, root string) (commit string, err err
 	return commit, nil
 }
 
-// bareConfig are the settings of a repository that only holds objects. Git is not told that
+// bareConfig are the settings of a repository that only holds objects. It does not say that
 // it is a partial clone, so that what it lacks is missing and not asked for one by one.
 const bareConfig = "[core]\n\trepositoryformatversion = 0\n\tbare = true\n"
 

@@ -105,7 +105,7 @@ func (s sideBand) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestRemoteLogin says that a server wants to know who asks, and asks nobody.
+// TestRemoteLogin says that a server wants a login, and does not ask for one.
 func TestRemoteLogin(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("WWW-Authenticate", `Basic realm="hostile"`)
@@ -126,7 +126,7 @@ func TestRemoteLogin(t *testing.T) {
 	assert.NoFileExists(t, asks+".ran")
 }
 
-// TestRemoteAlone heeds no settings of a repository that somebody has made of the directory
+// TestRemoteAlone ignores the settings of a repository that the directory was made into
 // of temporary files.
 func TestRemoteAlone(t *testing.T) {
 	asked := ""

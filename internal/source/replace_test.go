@@ -136,7 +136,7 @@ func TestRemoveLeftovers(t *testing.T) {
 	source.RemoveLeftovers(filepath.Join(root, "root"), []string{"", "sub", "dir", "link", "gone", "../outside"})
 	assert.NoFileExists(t, filepath.Join(root, "root", leftover))
 	assert.Equal(t, []string{".mcplumb-1111111111111111.tmp"}, names(t, filepath.Join(root, "root", "sub")), "a link is none of ours")
-	assert.Equal(t, []string{leftover}, names(t, filepath.Join(root, "root", "other")), "nobody asked for it")
+	assert.Equal(t, []string{leftover}, names(t, filepath.Join(root, "root", "other")), "it was not asked for")
 	assert.Equal(t, []string{leftover}, names(t, filepath.Join(root, "root", "dir")), "a directory is none of ours")
 	assert.Equal(t, []string{leftover}, names(t, filepath.Join(root, "outside")))
 	for _, name := range kept {

@@ -174,7 +174,7 @@ func (o *Objects) List(ctx context.Context, dirs []string, want Want) (Listing, 
 }
 
 // leadsToDirectory reports whether a link leads to a directory, or out of the tree,
-// where nobody looks what it is.
+// where its kind is not looked up.
 func (o *Objects) leadsToDirectory(ctx context.Context, link string) bool {
 	kind, err := o.Stat(ctx, link)
 	return err == nil && kind == Directory || errors.Is(err, errOutside)

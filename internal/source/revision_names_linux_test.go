@@ -12,7 +12,7 @@ import (
 )
 
 // TestRevisionOfAnyName reads files whose names are no text, or that git quotes where it is
-// not told otherwise, as they are read on disk. Other systems have no such names.
+// not configured otherwise, as they are read on disk. Other systems have no such names.
 func TestRevisionOfAnyName(t *testing.T) {
 	texts := map[string]string{}
 	for _, dir := range []string{"latin\xe9", "\xff\xfe", "new\nline", "tab\tx", `quote"x`, `back\x`, "ends with \n"} {

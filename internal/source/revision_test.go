@@ -127,7 +127,7 @@ func TestRevisionWithSubmodules(t *testing.T) {
 	assert.EqualError(t, err, "is a link to a file that does not exist")
 }
 
-// TestPointer says that the content of a file is not in git, and takes nobody else's text for
+// TestPointer says that the content of a file is not in git, and takes no other text for
 // that.
 func TestPointer(t *testing.T) {
 	pointer := "version https://git-lfs.github.com/spec/v1\noid sha256:" + strings.Repeat("a", 64) + "\nsize 12345\n"

@@ -1,5 +1,5 @@
 // Package source is where files come from: a directory on disk, a revision in
-// git, edits laid over another tree, memory. With package cli it alone touches
+// git, edits over another tree, memory. With package cli it alone touches
 // the file system and starts programs, and the only program it starts is git.
 //
 // All paths are slash-separated, from the root of the tree; "" is the root.
@@ -57,7 +57,7 @@ func (w Want) isLink(file string) bool {
 // Listing is what a tree holds.
 type Listing struct {
 	// Paths are sorted, each once. A directory is among them if it bears a name
-	// that is looked for: whoever made it will wonder why nothing is read from
+	// that is looked for: its author will wonder why nothing is read from
 	// it.
 	Paths []string
 	// Links are those to directories that are wanted, sorted. They are not looked

@@ -27,7 +27,7 @@ func TestSwappedDirectory(t *testing.T) {
 }
 
 // TestMovedDirectory holds that a directory which becomes a link within the tree
-// after it was looked at is still read: whoever moved it left the files readable.
+// after it was looked at is still read: the files stayed readable.
 func TestMovedDirectory(t *testing.T) {
 	root := onDisk(t, map[string]string{"a/x.json": "first", "a/y.json": "second"})
 	tree := source.Disk(root, source.Git{})

@@ -39,7 +39,7 @@ func trees(t *testing.T) map[string]source.Tree {
 		"memory":                   source.Memory(files()),
 		"overlay over nothing":     source.Overlay(source.Memory(nil), contents(files())),
 		"overlay without edits":    source.Overlay(source.Memory(files()), nil),
-		"overlay that mends all":   source.Overlay(source.Memory(others(files())), contents(files())),
+		"overlay that fixes all":   source.Overlay(source.Memory(others(files())), contents(files())),
 		"overlay over an overlay":  source.Overlay(source.Overlay(source.Memory(others(files())), contents(others(files()))), contents(files())),
 		"overlay with a deletion":  source.Overlay(source.Memory(with(files(), "old/.mcp.json")), map[string][]byte{"old/.mcp.json": nil}),
 		"directory that is walked": source.Disk(onDisk(t, files()), source.Git{}),

@@ -81,7 +81,7 @@ func (p *jsonParser) neverClosed(found string) error {
 
 // wrongBracket judges a closing bracket of the other kind. If one is open that
 // it would close, the brackets in it were forgotten; if not, it is one too
-// many. A key or colon that lacks its value is told first.
+// many. A key or colon that lacks its value is reported first.
 func (p *jsonParser) wrongBracket(want expectation) error {
 	c := p.peek()
 	if c != '}' && c != ']' || len(p.open) == 0 || want == wantColon {

@@ -433,7 +433,7 @@ func TestParseJSONErrors(t *testing.T) {
 }
 
 // TestErrorsHideBeforeTheyCut holds that who words an error sees all of what it
-// quotes: a credential that was cut in half is known to nobody.
+// quotes: half of a credential would not be recognised as one.
 func TestErrorsHideBeforeTheyCut(t *testing.T) {
 	token := "user/" + strings.Repeat("x", 8) + "@h.test"
 	hide := func(text string) string { return strings.ReplaceAll(text, token, "***") }

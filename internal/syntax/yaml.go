@@ -23,7 +23,7 @@ import (
 //
 // Keys that are not strings are named by what is written. An alias is a null
 // whose text is "*name", and a merge key a member called "<<", until the tree is
-// told to Expand them. What has an anchor is Shared if an alias names it.
+// asked to Expand them. What has an anchor is Shared if an alias names it.
 // A scalar is a number, boolean or null if its tag says so, or its form in the
 // core schema; anything else, a timestamp too, is a string.
 //

@@ -10,7 +10,7 @@ const maxYAMLExpanded = 100_000
 // what it takes in: a member of the mapping itself wins, then the first of several
 // mappings (yaml.org/type/merge.html). All of it is at the place of the alias, and
 // Shared. js-yaml 4, PyYAML and the YAML packages for Go read merge keys so; yaml 2
-// and serde_yaml (Continue, Goose) take them for plain keys unless they are told
+// and serde_yaml (Continue, Goose) take them for plain keys unless they are asked
 // to: what is meant is read all the same.
 //
 // An alias within its own anchor is left as it is. What passes maxYAMLExpanded

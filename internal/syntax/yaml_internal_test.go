@@ -9,7 +9,7 @@ import (
 )
 
 // A decoder whose insides are not what we know of them still has its errors
-// told, by the line that it says.
+// reported, by the line that it names.
 func TestYAMLErrorsOfAnUnknownDecoder(t *testing.T) {
 	const text = "a: 1\nb: [\nc: 2"
 	tests := []struct{ message, text, want string }{

@@ -1,4 +1,4 @@
-// Package terminal writes text that nobody trusts for terminals and logs: nothing
+// Package terminal writes untrusted text for terminals and logs: nothing
 // of it moves a cursor, changes the direction of writing, stays invisible, or is
 // taken for a command by the program that shows the log.
 package terminal

@@ -108,7 +108,7 @@ func (f Finding) Approval() (Approval, bool) {
 	return Approval{a.Required, name(a.Identity), name(a.Old), name(a.New), name(a.OldShort), name(a.NewShort), name(a.OldFetched)}, true
 }
 
-// Fixes returns the ways to mend it.
+// Fixes returns the ways to fix it.
 func (f Finding) Fixes() []Fix {
 	var fixes []Fix
 	for i := range f.finding.Fixes {

@@ -54,7 +54,7 @@ func (v *View) FixResult(f *checks.Finding, fix *checks.Fix, brings []*checks.Ru
 	return m
 }
 
-// Left returns a finding that was not mended, and why, as it may be shown.
+// Left returns a finding that was not fixed, and why, as it may be shown.
 func (v *View) Left(f *checks.Finding, title, reason string) FixResult {
 	v.named(f.File.Path)
 	return FixResult{
@@ -63,7 +63,7 @@ func (v *View) Left(f *checks.Finding, title, reason string) FixResult {
 	}
 }
 
-// Fix is one way to mend a finding.
+// Fix is one way to fix a finding.
 type Fix struct {
 	view *View
 	fix  *checks.Fix
@@ -146,7 +146,7 @@ func (v *View) lower(fix *checks.Fix) ([]syntax.Edit, bool) {
 
 // maxLowered is how much of one file is read to work out its fixes, in bytes. Each
 // of them is tried on the whole file: thousands in a file of megabytes would take
-// minutes, and nobody made such a file by hand.
+// minutes, and no such file was made by hand.
 const maxLowered = 32 << 20
 
 // takesTooLong reports whether a fix is of a file that has too many of them for its

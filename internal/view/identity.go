@@ -16,7 +16,7 @@ type Identity struct {
 // Text returns the identity, empty for a placeholder.
 func (i Identity) Text() Text { return i.view.text(i.id.String()) }
 
-// Title returns the identity as people are told of it, with what tells servers of
+// Title returns the identity as it is shown, with what tells servers of
 // one package apart.
 func (i Identity) Title() Text {
 	return i.view.text(strings.Join(append([]string{i.id.Title()}, i.id.Selector...), " "))

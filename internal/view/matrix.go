@@ -125,7 +125,7 @@ func (v *View) exceptedCells(row *mcp.GroupRow, files []*mcp.GroupFile) []Matrix
 	return cells
 }
 
-// stateOf returns how a server is in a file. Where nobody knows which entry is right, all
+// stateOf returns how a server is in a file. Where it is not known which entry is right, all
 // of them differ: from one another.
 func stateOf(c *mcp.Cell) MatrixState {
 	isMore := func(d mcp.Difference) bool { return d.Field != mcp.FieldSwitch }

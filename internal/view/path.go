@@ -14,7 +14,7 @@ type Paths struct {
 }
 
 // Within returns how paths look where the root of the run is only a directory of
-// the repository, named from the repository's root: without git nobody else knows.
+// the repository, named from the repository's root: without git its root is unknown.
 func Within(dir string) Paths { return Paths{within: dir} }
 
 // NewPaths returns how paths look from a directory. Both are absolute and without
@@ -48,7 +48,7 @@ func (p Paths) Seen(absolute string) string {
 }
 
 // Path is the path of a file of the repository. Its credentials are not hidden,
-// for whoever is told of the file has to find it; it is hostile like any text.
+// for a reader has to find the file; it is hostile like any text.
 type Path struct {
 	paths *Paths
 	name  string

@@ -16,7 +16,7 @@ type Server struct {
 	server *mcp.Server
 	// lock is the entry that it is locked as, nil if there is none.
 	lock *mcp.LockEntry
-	// repository is the URL of its source repository, "" where nobody says it.
+	// repository is the URL of its source repository, "" where it is not given.
 	repository string
 	// clients load it, by whichever name of its file.
 	clients []*mcp.Client
@@ -86,7 +86,7 @@ func (s Server) Place() Place { return s.view.place(s.server.Document.File, s.se
 // Identity returns what the server runs.
 func (s Server) Identity() Identity { return Identity{s.view, &s.server.Identity} }
 
-// Title returns what the server runs as people are told of it, with this machine
+// Title returns what the server runs as it is shown, with this machine
 // called as the file calls it: identities have one name for it.
 func (s Server) Title() Text {
 	title := s.Identity().Title().Plain()
@@ -104,7 +104,7 @@ func (s Server) Title() Text {
 // IsOff reports that the server is switched off.
 func (s Server) IsOff() bool { return !s.server.IsStarted() }
 
-// Repository returns the URL of the source repository, empty where nobody says it.
+// Repository returns the URL of the source repository, empty where it is not given.
 func (s Server) Repository() Text { return NewText(s.repository) }
 
 // Clients returns the clients that load the server. One that looks into the file

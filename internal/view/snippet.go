@@ -10,7 +10,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/terminal"
 )
 
-// SnippetColumns are the columns that a source line takes where nobody says how
+// SnippetColumns are the columns that a source line takes where it is not said how
 // wide the page is; a longer one is cut around the token.
 const SnippetColumns = 120
 

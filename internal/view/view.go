@@ -85,7 +85,7 @@ type Summary struct {
 	Suppressed int
 	// Old are those that are not new: what is compared with has them, too.
 	Old int
-	// Fixable are the places with a fix, each of which is mended by itself: a finding may
+	// Fixable are the places with a fix, each of which is fixed by itself: a finding may
 	// be of several.
 	Fixable int
 }
@@ -115,7 +115,7 @@ func (v *View) SafelyFixable() int {
 	return count
 }
 
-// HasFixablePlaces reports whether more can be mended than there are findings with a fix,
+// HasFixablePlaces reports whether more can be fixed than there are findings with a fix,
 // because one is of several places.
 func (v *View) HasFixablePlaces() bool {
 	return slices.ContainsFunc(v.run.Findings, func(f checks.Finding) bool { return fixable(&f, checks.Unsafe) > 1 })

@@ -15,12 +15,12 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
-// seal adds the hash to an entry. It returns a clause that says why there is none.
-func (b *builder) seal(s *mcp.Server, entry *Server) (why string) {
+// addHash adds the hash to an entry. It returns a clause that says why there is none.
+func (b *builder) addHash(s *mcp.Server, entry *Server) (why string) {
 	id := &s.Identity
 	switch {
 	case id.Kind == identity.FileKind:
-		return b.sealFile(s, entry)
+		return b.addFileHash(s, entry)
 	case !id.IsPackage():
 		return "" // a program of the machine, or remote
 	case id.Version.Kind == identity.Exact && id.Kind == identity.OCI:
@@ -29,12 +29,12 @@ func (b *builder) seal(s *mcp.Server, entry *Server) (why string) {
 	case id.Version.Kind == identity.Exact && id.Kind == identity.Git:
 		return "" // it is its own hash
 	}
-	return b.sealPackage(s, entry)
+	return b.addPackageHash(s, entry)
 }
 
-// sealFile takes the hash of a program of the repository, or the one that is known of a
+// addFileHash takes the hash of a program of the repository, or the one that is known of a
 // program that cannot be read.
-func (b *builder) sealFile(s *mcp.Server, entry *Server) (why string) {
+func (b *builder) addFileHash(s *mcp.Server, entry *Server) (why string) {
 	name := s.Identity.Name
 	switch {
 	case strings.HasPrefix(name, "/"), strings.HasPrefix(name, "~"), len(name) > 1 && name[1] == ':':
@@ -60,9 +60,9 @@ func (b *builder) sealFile(s *mcp.Server, entry *Server) (why string) {
 	return ""
 }
 
-// sealPackage takes the hash that a registry gives for the version that is locked, or the
+// addPackageHash takes the hash that a registry gives for the version that is locked, or the
 // one that is known.
-func (b *builder) sealPackage(s *mcp.Server, entry *Server) (why string) {
+func (b *builder) addPackageHash(s *mcp.Server, entry *Server) (why string) {
 	known := b.known[entry.key()]
 	if known != nil {
 		entry.Integrity, entry.Hashes = known.Integrity, known.Hashes
