@@ -85,16 +85,16 @@ type Request struct {
 	Compares         bool // the client files of each project are compared, for the summary
 }
 
-// FixRequest says what to mend, and where.
+// FixRequest says what to fix, and where.
 type FixRequest struct {
 	Request
 	github.Access
 	Safety, Group string
 	Labels        []string
-	// SignOff has the author of the commits sign them off, Workflows mends files of
+	// SignOff has the author of the commits sign them off, Workflows fixes files of
 	// workflows, too.
 	SignOff, Workflows bool
-	// Branch is the one that is to be mended, "" for the one that is checked out.
+	// Branch is the one that is to be fixed, "" for the one that is checked out.
 	Branch string
 }
 

@@ -118,7 +118,7 @@ func TestActionAnnotatesChangesFirst(t *testing.T) {
 // status, remembers what it was sent, and says how processing went.
 type codeScanning struct {
 	status    int
-	processed string // the answer to whoever asks how it went
+	processed string // the answer to a request how it went
 	ref, sha  string
 	category  string
 	levels    []string // of the results

@@ -13,7 +13,7 @@ import (
 type Base struct {
 	// Rev is a revision, "" for nothing.
 	Rev string
-	// IsOfEvent reports that nobody named it: where it cannot be had, all findings are
+	// IsOfEvent reports that no input named it: where it cannot be had, all findings are
 	// reported, and that is said.
 	IsOfEvent bool
 }
@@ -38,7 +38,7 @@ func (s *step) base(ctx context.Context, in *inputs) Base {
 }
 
 // baseOfEvent returns what an event brings a change to, "" for an event that brings
-// none or, with a problem, where that is not known. Whoever opens a pull request
+// none or, with a problem, where that is not known. The author of a pull request
 // writes much of what an event says: only commits and the name of a branch are taken
 // from it.
 func (s *step) baseOfEvent(ctx context.Context, dir string) (rev, problem string) {

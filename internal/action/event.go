@@ -42,7 +42,7 @@ func (s *step) event() event {
 
 // changed returns which files the event changes, for the order of annotations:
 // GitHub shows few. A push lists its files. A pull request does not, but git
-// knows them if the checkout is deep enough. nil means nobody knows.
+// knows them if the checkout is deep enough. nil means that this is not known.
 func (s *step) changed(ctx context.Context, root string) func(string) bool {
 	var paths []string
 	if strings.HasPrefix(s.Getenv("GITHUB_EVENT_NAME"), "pull_request") {

@@ -57,20 +57,20 @@ func (s *step) pullRequest(ctx context.Context, r FixRequest) []output {
 	case err != nil:
 		s.annotate(checks.Warning, "no pull request: "+err.Error())
 	}
-	told := pullrequest.Result{Operation: pullrequest.Unchanged}
+	reported := pullrequest.Result{Operation: pullrequest.Unchanged}
 	for _, result := range results {
 		if result.Why != "" {
 			s.annotate(checks.Warning, "the pull request is not brought up to date: "+result.Why)
 		}
-		if told.Number == 0 || told.Operation == pullrequest.Unchanged && result.Operation != pullrequest.Unchanged {
-			told = result
+		if reported.Number == 0 || reported.Operation == pullrequest.Unchanged && result.Operation != pullrequest.Unchanged {
+			reported = result
 		}
 	}
 	number := ""
-	if told.Number > 0 {
-		number = strconv.Itoa(told.Number)
+	if reported.Number > 0 {
+		number = strconv.Itoa(reported.Number)
 	}
-	return []output{{"pull-request-operation", told.Operation}, {"pull-request-number", number}, {"pull-request-url", told.URL}}
+	return []output{{"pull-request-operation", reported.Operation}, {"pull-request-number", number}, {"pull-request-url", reported.URL}}
 }
 
 // suggest suggests fixes in the pull request of the event, if its branch is one of the

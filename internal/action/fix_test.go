@@ -54,7 +54,7 @@ type suggested struct {
 }
 
 // TestActionSuggests suggests what the pull request shows, and no half of a fix. The
-// second run says it again to nobody.
+// second run does not repeat it.
 func TestActionSuggests(t *testing.T) {
 	dir := t.TempDir()
 	config := "{\n  \"mcpServers\": {\n    \"web\": {\n      \"type\": \"http\",\n      \"uri\": \"https://web.acme.dev/mcp\"\n    },\n" +
@@ -120,7 +120,7 @@ func TestActionSuggests(t *testing.T) {
 	assert.Equal(t, 5, c.Line)
 	assert.Zero(t, c.StartLine, "one line")
 	assert.Contains(t, c.Body, "\n```suggestion\n      \"url\": \"https://web.acme.dev/mcp\"\n```\n")
-	assert.Equal(t, []string{"11"}, deleted, "what nobody answered")
+	assert.Equal(t, []string{"11"}, deleted, "the one without an answer")
 	assert.Contains(t, log, "suggested: 1 new, 0 that are there already, 1 taken back; fixes outside of what the pull request shows: 1")
 
 	comments = comments[1:]

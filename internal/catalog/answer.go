@@ -79,7 +79,7 @@ func jsonAnswer(status int, body any) Answer {
 	return Answer{Status: status, Body: encode(body)}.with("Content-Type", "application/json")
 }
 
-// tagged gives an answer a tag, and is the answer that nothing has changed to whoever has
+// tagged gives an answer a tag, and is the answer that nothing has changed to a client that has
 // the one with it.
 func (a Answer) tagged(r Request, tag string) Answer {
 	tag = `"` + tag + `"`

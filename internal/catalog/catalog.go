@@ -2,7 +2,7 @@
 // those that are locked and of which the linter says nothing. It turns what a run found
 // into servers, and requests into answers, as the protocol of Casys PML's registry, the
 // API of the MCP registry (v0.1) and a page for people want them. It reads no file, asks
-// nobody and listens to nothing.
+// no registry and listens to nothing.
 //
 // docs/catalog.md describes what it answers.
 package catalog
@@ -57,7 +57,7 @@ type Server struct {
 	NamesSource bool
 	Launcher    string
 	// Address is where a server of the type HTTP is, Transport what is spoken there:
-	// "http", "sse", "ws" or "" where nobody says.
+	// "http", "sse", "ws" or "" where that is not given.
 	Address, Transport string
 	// Environment are the variables that somebody has to set, Headers the headers that are
 	// sent, both by name and sorted.
@@ -68,11 +68,11 @@ type Server struct {
 	Written []*allow.Server
 	// Code is that of the type Deno.
 	Code []byte
-	// Repository is the URL of its source, "" where nobody says.
+	// Repository is the URL of its source, "" where that is not given.
 	Repository string
 
-	// seal is the hash that PML is told.
-	seal string
+	// hash is the hash that PML gets.
+	hash string
 	// base is the full name in PML without the hash at its end, "" where it has none.
 	base string
 	// isTool reports that PML gets the server, and no newer version of it.
@@ -117,7 +117,7 @@ func New(title string, at time.Time, servers []*Server, naming Naming) (*Catalog
 	c.pageTemplate = sync.OnceValue(parsePage)
 	for _, s := range servers {
 		named := *s
-		named.seal = sealOf(s)
+		named.hash = hashOf(s)
 		c.servers = append(c.servers, &named)
 	}
 	slices.SortStableFunc(c.servers, func(a, b *Server) int {

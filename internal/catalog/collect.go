@@ -75,7 +75,7 @@ func (c *collector) leave(s *mcp.Server, why string) {
 	c.left = append(c.left, LeftOut{Server: s.Name, Path: s.Document.File.Path, Why: why})
 }
 
-// gapOf returns why an entry is not locked, other where nobody says.
+// gapOf returns why an entry is not locked, other where that is not known.
 func (c *collector) gapOf(s *mcp.Server, other string) string {
 	return cmp.Or(c.whyOpen[[2]string{s.Name, s.Document.File.Path}], other)
 }
@@ -166,7 +166,7 @@ func usualName(entries []*mcp.Server) string {
 	return best
 }
 
-// sourceOf returns the URL of the source of a server, "" where nobody says it.
+// sourceOf returns the URL of the source of a server, "" where it is not given.
 func sourceOf(s *mcp.Server) string {
 	source := s.Extra().Repository
 	if source == "" && s.Locked != nil {

@@ -279,7 +279,7 @@ func TestPartlySaid(t *testing.T) {
 	}
 }
 
-// collectAt is collect for whoever minds no finding.
+// collectAt is collect where findings do not matter.
 func collectAt(t *testing.T, files map[string]string) ([]*catalog.Server, []catalog.LeftOut) {
 	t.Helper()
 	read := func(string) ([]byte, error) { return nil, fs.ErrNotExist }
@@ -296,7 +296,7 @@ func collectAt(t *testing.T, files map[string]string) ([]*catalog.Server, []cata
 	return catalog.Collect(catalog.Vetted{Repo: result.Repo, Known: known, Of: of, Gaps: gaps})
 }
 
-// TestNamespaceOf says whose servers they are where nobody says it.
+// TestNamespaceOf says whose servers they are where no setting does.
 func TestNamespaceOf(t *testing.T) {
 	for origin, want := range map[string]string{
 		"https://github.com/acme/servers":            "io.github.acme",

@@ -6,9 +6,9 @@ import (
 	"encoding/json"
 )
 
-// sealOf returns the hash of a server as PML has it: of code its own, of an address that
+// hashOf returns the hash of a server as PML has it: of code its own, of an address that
 // of where it is and what it wants, of a program that of its package.
-func sealOf(s *Server) string {
+func hashOf(s *Server) string {
 	switch s.Type {
 	case HTTP:
 		return sum(encode(struct {

@@ -96,7 +96,7 @@ type variable struct {
 	IsSecret   bool `json:"isSecret,omitempty"`
 }
 
-// publisherMeta says what a server is held to, for whoever compares with the catalogue.
+// publisherMeta says what a server is compared with, for clients of the catalogue.
 type publisherMeta struct {
 	Provided provided `json:"io.modelcontextprotocol.registry/publisher-provided"`
 }
@@ -183,7 +183,7 @@ func (s *Server) registeredVersion() string {
 	if isRegisteredVersion(s.Version) {
 		return s.Version
 	}
-	_, digits, _ := strings.Cut(s.seal, "-")
+	_, digits, _ := strings.Cut(s.hash, "-")
 	return "1.0.0+" + digits[:min(len(digits), 8)]
 }
 

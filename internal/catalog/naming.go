@@ -86,7 +86,7 @@ func compareVersions(a, b *Server) int {
 }
 
 // fullName returns the whole name of a server in PML.
-func (s *Server) fullName() string { return s.base + "." + shortHash(s.seal) }
+func (s *Server) fullName() string { return s.base + "." + shortHash(s.hash) }
 
 // shortHash returns the first four digits of a hash, after its algorithm.
 func shortHash(integrity string) string {

@@ -85,7 +85,7 @@ func (c *Catalog) document(query string, hasSearch bool) []byte {
 func (s *Server) row() pageRow {
 	row := pageRow{
 		Name: terminal.Escape(s.Name), Runs: terminal.Escape(strings.TrimSpace(s.title() + " " + strings.Join(s.Selector, " "))),
-		Version: terminal.Escape(s.Version), Hash: terminal.Escape(s.seal), Files: terminal.Escape(strings.Join(s.Files, ", ")),
+		Version: terminal.Escape(s.Version), Hash: terminal.Escape(s.hash), Files: terminal.Escape(strings.Join(s.Files, ", ")),
 	}
 	for _, name := range s.Names {
 		if name != s.Name {
@@ -100,7 +100,7 @@ func (s *Server) row() pageRow {
 	return row
 }
 
-// title is what a server runs, as people are told.
+// title is what a server runs, as it is shown.
 func (s *Server) title() string {
 	if s.Type == Deno {
 		return "code"

@@ -90,10 +90,10 @@ func TestVersions(t *testing.T) {
 	for path, want := range map[string]string{
 		"/versions/latest": "1.10.0 latest", "/versions/1.9.0": "1.9.0", "/versions/1.10.0": "1.10.0 latest", "/versions": "1.10.0 latest, 1.9.0", "/versions/2.0.0": "404",
 	} {
-		require.Equal(t, want, told(t, get(t, c, serverName+"serena"+path, "")), path)
+		require.Equal(t, want, versionsIn(t, get(t, c, serverName+"serena"+path, "")), path)
 	}
-	require.Equal(t, "404", told(t, get(t, c, serverName+"nobody/versions", "")))
-	require.Equal(t, "404", told(t, get(t, c, serverName+"serena", "")))
+	require.Equal(t, "404", versionsIn(t, get(t, c, serverName+"nobody/versions", "")))
+	require.Equal(t, "404", versionsIn(t, get(t, c, serverName+"serena", "")))
 	require.JSONEq(t, `{"error": "Server not found", "title": "Not Found", "status": 404, "detail": "Server not found"}`, string(get(t, c, serverName+"x/versions/latest", "").Body))
 }
 
@@ -104,11 +104,11 @@ func TestVersionsOfImages(t *testing.T) {
 		s.Kind, s.Package, s.Version = identity.OCI, "ghcr.io/acme/serena", tag
 	}
 	c := catalogOf(t, older, newer)
-	require.Equal(t, "v1.10.0 latest", told(t, get(t, c, serverName+"serena/versions/latest", "")))
+	require.Equal(t, "v1.10.0 latest", versionsIn(t, get(t, c, serverName+"serena/versions/latest", "")))
 }
 
-// told returns the versions in an answer, or its status.
-func told(t *testing.T, a catalog.Answer) string {
+// versionsIn returns the versions in an answer, or its status.
+func versionsIn(t *testing.T, a catalog.Answer) string {
 	t.Helper()
 	if a.Status != 200 {
 		return fmt.Sprint(a.Status)
@@ -182,7 +182,7 @@ func TestPages(t *testing.T) {
 		"?include_deleted=true&limit=1":                          "1.0.0 latest",
 		"?include_deleted=perhaps":                               "422",
 	} {
-		require.Equal(t, want, told(t, get(t, c, "/v0.1/servers"+query, "")), query)
+		require.Equal(t, want, versionsIn(t, get(t, c, "/v0.1/servers"+query, "")), query)
 	}
 	all := get(t, c, "/v0.1/servers", "")
 	require.Equal(t, 304, get(t, c, "/v0.1/servers", header(all, "ETag")).Status)

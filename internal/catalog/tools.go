@@ -14,7 +14,7 @@ import (
 // releases do.
 var toolRoots = [...]string{"/mcp", "/api/registry"}
 
-// toolOfStdio is what PML is told of a program.
+// toolOfStdio is what PML gets of a program.
 type toolOfStdio struct {
 	FullName    string   `json:"fqdn"`
 	Type        Type     `json:"type"`
@@ -36,7 +36,7 @@ type warnings struct {
 	CreatesDotfiles []string `json:"createsDotfiles"`
 }
 
-// toolOfHTTP is what PML is told of an address.
+// toolOfHTTP is what PML gets of an address.
 type toolOfHTTP struct {
 	FullName    string   `json:"fqdn"`
 	Type        Type     `json:"type"`
@@ -94,10 +94,10 @@ func (c *Catalog) toolNamed(r Request, root, escaped string) Answer {
 		return Answer{Status: statusFound}.with("Location", root+"/"+s.fullName())
 	case name != s.fullName():
 		return jsonAnswer(statusNotFound, refusal{
-			Error: "hash_mismatch", Message: fmt.Sprintf("Hash '%s' does not match current hash '%s' for %s", hash, shortHash(s.seal), base), Current: s.fullName(),
+			Error: "hash_mismatch", Message: fmt.Sprintf("Hash '%s' does not match current hash '%s' for %s", hash, shortHash(s.hash), base), Current: s.fullName(),
 		})
 	}
-	return s.toolAnswer().tagged(r, s.seal)
+	return s.toolAnswer().tagged(r, s.hash)
 }
 
 // cutHash cuts the hash off a full name of five parts; any other text has none.
@@ -111,7 +111,7 @@ func cutHash(name string) (base, hash string) {
 
 func isNoPart(text string) bool { return !mcp.IsToolPart(text) }
 
-// toolAnswer returns what PML is told of a server.
+// toolAnswer returns what PML gets of a server.
 func (s *Server) toolAnswer() Answer {
 	if s.Type == Deno {
 		return Answer{Status: statusOK, Body: s.Code}.with("Content-Type", "application/typescript").
@@ -120,13 +120,13 @@ func (s *Server) toolAnswer() Answer {
 	if s.Type == HTTP {
 		return jsonAnswer(statusOK, toolOfHTTP{
 			FullName: s.fullName(), Type: s.Type, Description: s.description(), Routing: s.routing(),
-			ProxyTo: s.Address, EnvRequired: orEmpty(s.Environment), Integrity: s.seal, Tools: orEmpty(s.Tools),
+			ProxyTo: s.Address, EnvRequired: orEmpty(s.Environment), Integrity: s.hash, Tools: orEmpty(s.Tools),
 		})
 	}
 	return jsonAnswer(statusOK, toolOfStdio{
 		FullName: s.fullName(), Type: s.Type, Description: s.description(), Routing: s.routing(),
 		Install:   install{s.Command, orEmpty(s.Args), orEmpty(s.Environment)},
-		Integrity: s.seal, Tools: orEmpty(s.Tools), Warnings: warnings{CreatesDotfiles: []string{}},
+		Integrity: s.hash, Tools: orEmpty(s.Tools), Warnings: warnings{CreatesDotfiles: []string{}},
 	})
 }
 

@@ -18,11 +18,11 @@ type marker struct {
 	Content string `json:"content"`
 	// Title is the one that was given, so that another one is somebody's.
 	Title string `json:"title"`
-	// Fixes are the fingerprints of the findings that it mends, as remembered has them.
+	// Fixes are the fingerprints of the findings that it fixes, as remembered has them.
 	Fixes []string `json:"fixes"`
 	// Unmarked reports that it may not have the labels and assignees yet that it gets.
 	Unmarked bool `json:"unmarked,omitempty"`
-	// Done reports that it was closed because nothing was left to mend.
+	// Done reports that it was closed because nothing was left to fix.
 	Done bool `json:"done,omitempty"`
 }
 

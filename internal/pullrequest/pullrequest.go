@@ -1,5 +1,5 @@
 // Package pullrequest keeps a pull request with fixes on GitHub: it opens one, holds it
-// to what there is to mend, and closes it when nothing is left. What people do with it
+// to what there is to fix, and closes it when nothing is left. What people do with it
 // counts more: a commit of theirs on its branch stops it, and what was in one that they
 // have closed is not proposed again.
 package pullrequest
@@ -17,7 +17,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/github"
 )
 
-// Proposal is what there is to mend.
+// Proposal is what there is to fix.
 type Proposal struct {
 	// Branch is the one that the commits go to, Base the one that they are for, On the
 	// commit of it that they are made for.
@@ -26,7 +26,7 @@ type Proposal struct {
 	Commits []Commit
 	// Title and Body are Markdown that is safe to show.
 	Title, Body string
-	// Fixes are the fingerprints of the findings that are mended, sorted.
+	// Fixes are the fingerprints of the findings that are fixed, sorted.
 	Fixes             []string
 	Labels, Assignees []string
 	Draft             bool
@@ -102,7 +102,7 @@ func Load(ctx context.Context, r *github.Repository, branch string) (*State, err
 	return s, nil
 }
 
-// Refuses reports whether people have closed a pull request that mended a finding.
+// Refuses reports whether people have closed a pull request that fixed a finding.
 func (s *State) Refuses(fingerprint string) bool {
 	return s.refused[fingerprint] || s.refused[fingerprint[:min(len(fingerprint), shortPrint)]]
 }
@@ -147,7 +147,7 @@ func (s *State) isForeign() bool {
 }
 
 // Apply makes GitHub have what is proposed. Everything that it writes it writes only where
-// nobody else has been since the state was loaded.
+// no other run has been since the state was loaded.
 func Apply(ctx context.Context, r *github.Repository, s *State, p *Proposal) (Result, error) {
 	planned := s.Plan(p)
 	if planned.Why != "" && s.open.Number == 0 && len(p.Commits) > 0 {
@@ -257,7 +257,7 @@ func (s *State) update(ctx context.Context, r *github.Repository, p *Proposal, h
 	}
 	before := s.open
 	before.Base = ""
-	if !edited.IsOpen { // what nobody has seen in it is not refused
+	if !edited.IsOpen { // what was not seen in it is not refused
 		result.Operation, result.Why = Unchanged, fmt.Sprintf("#%d was closed meanwhile", s.open.Number)
 		_, err := r.Edit(ctx, before)
 		return result, err
@@ -290,7 +290,7 @@ func (s *State) create(ctx context.Context, r *github.Repository, p *Proposal, n
 			return result, err // without the branch GitHub would close what it may have opened
 		case at >= 0:
 			opened = all[at]
-		case head != s.head: // a branch that nobody is shown is in the way
+		case head != s.head: // a branch without a pull request is in the way
 			return result, errors.Join(err, r.SetBranch(ctx, p.Branch, head, s.head))
 		default:
 			return result, err

@@ -13,7 +13,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/github"
 )
 
-// maxSuggestions is how many stand in a pull request at once. More than that nobody reads.
+// maxSuggestions is how many stand in a pull request at once. More are not read.
 const maxSuggestions = 30
 
 // maxSuggestionText is how many bytes the text of a comment has: GitHub takes 65,536
@@ -58,7 +58,7 @@ type Suggested struct {
 }
 
 // Suggest makes suggestions at the head of a pull request, those that are not there yet,
-// and takes back its own which are out of date and which nobody has answered. Where the
+// and takes back its own which are out of date and without an answer. Where the
 // pull request is elsewhere by now, another run knows better.
 func Suggest(ctx context.Context, r *github.Repository, number int, head string, s *Suggestions) (done Suggested, err error) {
 	now, err := r.PullRequest(ctx, number)
@@ -178,7 +178,7 @@ func reviewText(n, tooMany int) string {
 	return text
 }
 
-// The print of a suggestion stands in its comment, where nobody sees it.
+// The print of a suggestion stands in its comment, hidden.
 const (
 	printStart = "<!-- mcplumb suggestion "
 	printEnd   = " -->"
