@@ -41,7 +41,7 @@ func repoOf(servers ...*mcp.Server) *mcp.Repo {
 
 // reader is a client that loads the servers under a root key of .mcp.json.
 func reader(id, root string) *mcp.Client {
-	return &mcp.Client{ID: id, Files: []mcp.Reading{{Format: "claude-code", Roots: []string{root}}}}
+	return &mcp.Client{ID: id, FileFacts: mcp.FileFacts{Files: []mcp.Reading{{Format: "claude-code", Roots: []string{root}}}}}
 }
 
 // listed is a repository as the formats of list see it, those that compare with every

@@ -14,6 +14,19 @@ type Client struct {
 	// ID is the stable short name ("claude-code"), Title the name people know
 	// ("Claude Code").
 	ID, Title string
+	FileFacts
+	EntryFacts
+	SwitchFacts
+	VariableFacts
+	// Lists is by whose rules the client judges by managed lists of servers, "" where it
+	// reads none, as far as is known.
+	Lists allow.Client
+	// Source is where these facts are from.
+	Source string
+}
+
+// FileFacts are how a client finds and reads its files.
+type FileFacts struct {
 	// Files are the formats the client reads, and how it reads each.
 	Files []Reading
 	// NotLoaded are files that look like the client's own and from which it loads no
@@ -28,6 +41,13 @@ type Client struct {
 	// Strict reports that the client's parser refuses comments, trailing commas
 	// and a byte order mark. False also means that this is not known.
 	Strict bool
+	// RefusesRepeats reports that the client refuses a file in which two entries
+	// have one name, or are one server of the registry.
+	RefusesRepeats bool
+}
+
+// EntryFacts are what a client reads in an entry, and what it refuses.
+type EntryFacts struct {
 	// Fields are the names of an entry's members that the client reads.
 	Fields Fields
 	// OwnWords reports that Fields have every name under which the client reads arguments,
@@ -57,9 +77,6 @@ type Client struct {
 	// NeedsArgs reports that the client refuses a command without a list of
 	// arguments, were it empty.
 	NeedsArgs bool
-	// RefusesRepeats reports that the client refuses a file in which two entries
-	// have one name, or are one server of the registry.
-	RefusesRepeats bool
 	// OneTarget reports that the client refuses an entry with both a command and
 	// a URL.
 	OneTarget bool
@@ -70,6 +87,10 @@ type Client struct {
 	// "http", "sse", "ws". Empty where a remote server needs a bridge, or where
 	// that is not known.
 	Native []string
+}
+
+// SwitchFacts are by which members a client leaves an entry alone, or trusts it.
+type SwitchFacts struct {
 	// Off is how one entry is switched off in the client's own files.
 	Off Off
 	// NoOff reports that the client is known to read no such member: it starts an entry
@@ -80,6 +101,10 @@ type Client struct {
 	// AllTools is how an entry lets every tool of its server run without anybody
 	// being asked.
 	AllTools Trust
+}
+
+// VariableFacts are which references to variables a client expands, and which names variables may have.
+type VariableFacts struct {
 	// Syntaxes are the kinds of variables the client expands.
 	Syntaxes []secret.Syntax
 	// NoOthers reports that Syntaxes are all it expands, as its source or its
@@ -95,17 +120,12 @@ type Client struct {
 	// server, HeadersBy those that name the variable of a header, where the client
 	// has such.
 	EnvBy, HeadersBy []string
-	// EnvPrefix is what the name of a variable begins with that the client takes
-	// from where it runs; "" takes all.
-	EnvPrefix string
 	// Reserved is what no variable's name may begin with that a person sets for the
 	// client; "" allows all.
 	Reserved string
-	// Lists is by whose rules the client judges by managed lists of servers, "" where it
-	// reads none, as far as anybody knows.
-	Lists allow.Client
-	// Source is where these facts are from.
-	Source string
+	// EnvPrefix is what the name of a variable begins with that the client takes
+	// from where it runs; "" takes all.
+	EnvPrefix string
 }
 
 // Reading is how a client reads the files of one format.

@@ -13,270 +13,335 @@ var clients = []*Client{
 		// Several tools began to read this place in 2026, none documents it as its
 		// own; what a member means is therefore not judged.
 		ID: "agents", Title: "a client that reads .agents/mcp.json",
-		Files: []Reading{{
-			Format: "agents", Roots: []string{"mcpServers"},
-			Dirs: []Dir{{"PWD", ProjectDir}, {"workspaceFolder", ProjectDir}},
-		}},
-		LoadedTogether: []string{"agents"},
-		Fields: Fields{
-			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
-			Headers: []string{"headers"}, Type: []string{"type"},
-			URL: []URLField{{Name: "url"}, {Name: "serverUrl"}},
+		FileFacts: FileFacts{
+			Files: []Reading{{
+				Format: "agents", Roots: []string{"mcpServers"},
+				Dirs: []Dir{{"PWD", ProjectDir}, {"workspaceFolder", ProjectDir}},
+			}},
+			LoadedTogether: []string{"agents"},
+		},
+		EntryFacts: EntryFacts{
+			Fields: Fields{
+				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
+				Headers: []string{"headers"}, Type: []string{"type"},
+				URL: []URLField{{Name: "url"}, {Name: "serverUrl"}},
+			},
 		},
 		Source: "files in public repositories",
 	},
 	{
 		ID: "air", Title: "JetBrains Air",
-		Files:          []Reading{{Format: "air", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
-		LoadedTogether: []string{"air"},
-		Fields:         neighboursFields,
-		Source:         "jetbrains.com/help/air/mcp-servers.html",
+		FileFacts: FileFacts{
+			Files:          []Reading{{Format: "air", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+			LoadedTogether: []string{"air"},
+		},
+		EntryFacts: EntryFacts{Fields: neighboursFields},
+		Source:     "jetbrains.com/help/air/mcp-servers.html",
 	},
 	{
 		// Which of its files it loads at once depends on the agent in use.
 		ID: "amazon-q", Title: "Amazon Q Developer",
-		Files: []Reading{
-			{Format: "amazon-q", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
-			{Format: "amazon-q-agent", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
+		FileFacts: FileFacts{
+			Files: []Reading{
+				{Format: "amazon-q", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
+				{Format: "amazon-q-agent", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
+			},
 		},
-		Fields:    sharedFields,
-		SomeTypes: []Type{{"http", "http"}},
-		Native:    []string{"http"},
-		Off:       Off{"disabled", true},
-		Schema:    amazonQSchema,
-		// tokio's Command, after variables of the environment are filled in.
-		NoShell: true,
-		Source:  "amazon-q-developer-cli docs/agent-format.md, crates/chat-cli/src/mcp_client/client.rs",
+		EntryFacts: EntryFacts{
+			Fields:    sharedFields,
+			SomeTypes: []Type{{"http", "http"}},
+			Native:    []string{"http"},
+			Schema:    amazonQSchema,
+			// tokio's Command, after variables of the environment are filled in.
+			NoShell: true,
+		},
+		SwitchFacts: SwitchFacts{Off: Off{"disabled", true}},
+		Source:      "amazon-q-developer-cli docs/agent-format.md, crates/chat-cli/src/mcp_client/client.rs",
 	},
 	{
 		ID: "amp", Title: "Amp",
-		Files:          []Reading{{Format: "amp", Roots: []string{"amp.mcpServers"}, Flat: true, Dirs: []Dir{{"PWD", ProjectDir}}}},
-		LoadedTogether: []string{"amp"},
-		Fields:         neighboursFields,
-		Syntaxes:       []secret.Syntax{secret.Braced},
-		Source:         "stacklok/toolhive; ampcode.com/manual",
+		FileFacts: FileFacts{
+			Files:          []Reading{{Format: "amp", Roots: []string{"amp.mcpServers"}, Flat: true, Dirs: []Dir{{"PWD", ProjectDir}}}},
+			LoadedTogether: []string{"amp"},
+		},
+		EntryFacts:    EntryFacts{Fields: neighboursFields},
+		VariableFacts: VariableFacts{Syntaxes: []secret.Syntax{secret.Braced}},
+		Source:        "stacklok/toolhive; ampcode.com/manual",
 	},
 	{
 		ID: "antigravity", Title: "Antigravity",
-		Files: []Reading{
-			{Format: "antigravity", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
-			{Format: "antigravity-plugin", Roots: []string{"mcpServers"}, Others: true},
+		FileFacts: FileFacts{
+			Files: []Reading{
+				{Format: "antigravity", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
+				{Format: "antigravity-plugin", Roots: []string{"mcpServers"}, Others: true},
+			},
 		},
-		Fields: Fields{
-			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
-			Headers: []string{"headers"}, Type: []string{"type"},
-			URL: []URLField{{Name: "serverUrl"}, {Name: "url"}, {Name: "httpUrl", Transport: "http"}},
+		EntryFacts: EntryFacts{
+			Fields: Fields{
+				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
+				Headers: []string{"headers"}, Type: []string{"type"},
+				URL: []URLField{{Name: "serverUrl"}, {Name: "url"}, {Name: "httpUrl", Transport: "http"}},
+			},
 		},
-		Off: Off{"disabled", true},
-		// Seen in what servers got, in env and headers: antigravity-cli issue 233,
-		// github/github-mcp-server issue 2418. Nothing was tried with ${env:VAR}.
-		Literal: []secret.Syntax{secret.Braced, secret.Bare, secret.EnvBraces},
+		SwitchFacts: SwitchFacts{Off: Off{"disabled", true}},
+		VariableFacts: VariableFacts{
+			// Seen in what servers got, in env and headers: antigravity-cli issue 233,
+			// github/github-mcp-server issue 2418. Nothing was tried with ${env:VAR}.
+			Literal: []secret.Syntax{secret.Braced, secret.Bare, secret.EnvBraces},
+		},
 		Source: "antigravity.google/docs/mcp; gleanwork/mcp-config-schema; snyk/agent-scan; " +
 			"google-antigravity/antigravity-cli and github/github-mcp-server issues",
 	},
 	{
 		ID: "auggie", Title: "Auggie",
-		Files:          []Reading{{Format: "auggie", Roots: []string{"mcpServers"}, Dirs: []Dir{{"workspaceFolder", ProjectDir}, {"PWD", ProjectDir}}}},
-		LoadedTogether: []string{"auggie"},
-		Fields:         neighboursFields,
-		Native:         []string{"http", "sse"},
-		Source:         "docs.augmentcode.com/cli/integrations; docs.augmentcode.com/cli/config; dyoshikawa/rulesync src/constants/augmentcode-paths.ts",
+		FileFacts: FileFacts{
+			Files:          []Reading{{Format: "auggie", Roots: []string{"mcpServers"}, Dirs: []Dir{{"workspaceFolder", ProjectDir}, {"PWD", ProjectDir}}}},
+			LoadedTogether: []string{"auggie"},
+		},
+		EntryFacts: EntryFacts{
+			Fields: neighboursFields,
+			Native: []string{"http", "sse"},
+		},
+		Source: "docs.augmentcode.com/cli/integrations; docs.augmentcode.com/cli/config; dyoshikawa/rulesync src/constants/augmentcode-paths.ts",
 	},
 	{
 		ID: "claude-code", Title: "Claude Code",
-		Files: []Reading{
-			{
-				Format: "claude-code", Roots: []string{"mcpServers"},
-				// The plugin's variable is here because whether a directory is a
-				// plugin does not always show in its .mcp.json.
-				Dirs: []Dir{{"CLAUDE_PROJECT_DIR", ProjectDir}, {"PWD", ProjectDir}, {"CLAUDE_PLUGIN_ROOT", ProjectDir}},
-				// Skipped with a warning: CHANGELOG 2.1.128, code.claude.com/docs/en/mcp.
-				// "claude mcp add" refuses other characters than [a-zA-Z0-9_-], but a name
-				// in the file is loaded with them (normalizeNameForMCP). A plugin's servers
-				// are called plugin:PLUGIN:NAME.
-				Names: Naming{Reserved: []string{"workspace", "claude-in-chrome", "computer-use", "Claude Preview", "Claude Browser"}},
+		FileFacts: FileFacts{
+			Files: []Reading{
+				{
+					Format: "claude-code", Roots: []string{"mcpServers"},
+					// The plugin's variable is here because whether a directory is a
+					// plugin does not always show in its .mcp.json.
+					Dirs: []Dir{{"CLAUDE_PROJECT_DIR", ProjectDir}, {"PWD", ProjectDir}, {"CLAUDE_PLUGIN_ROOT", ProjectDir}},
+					// Skipped with a warning: CHANGELOG 2.1.128, code.claude.com/docs/en/mcp.
+					// "claude mcp add" refuses other characters than [a-zA-Z0-9_-], but a name
+					// in the file is loaded with them (normalizeNameForMCP). A plugin's servers
+					// are called plugin:PLUGIN:NAME.
+					Names: Naming{Reserved: []string{"workspace", "claude-in-chrome", "computer-use", "Claude Preview", "Claude Browser"}},
+				},
+				{Format: "claude-agent", Roots: []string{"mcpServers"}, Lists: true, Dirs: []Dir{{"CLAUDE_PROJECT_DIR", ProjectDir}, {"PWD", ProjectDir}}},
+				{
+					// CLAUDE_PROJECT_DIR is another repository there.
+					Format: "claude-plugin", Roots: []string{"mcpServers"}, Bare: true,
+					Dirs: []Dir{{"CLAUDE_PLUGIN_ROOT", ProjectDir}},
+				},
+				{Format: "claude-command"},  // names tools
+				{Format: "claude-settings"}, // switches; mcpServers is ignored since 2.1.47
+				// The file of a home directory: code.claude.com/docs/en/mcp, user scope.
+				{Format: "claude-user", Roots: []string{"mcpServers"}, Dirs: []Dir{{"CLAUDE_PROJECT_DIR", ProjectDir}, {"PWD", ProjectDir}}},
 			},
-			{Format: "claude-agent", Roots: []string{"mcpServers"}, Lists: true, Dirs: []Dir{{"CLAUDE_PROJECT_DIR", ProjectDir}, {"PWD", ProjectDir}}},
-			{
-				// CLAUDE_PROJECT_DIR is another repository there.
-				Format: "claude-plugin", Roots: []string{"mcpServers"}, Bare: true,
-				Dirs: []Dir{{"CLAUDE_PLUGIN_ROOT", ProjectDir}},
+			NotLoaded: []NotLoadedFiles{
+				{Format: "claude-settings", Instead: ".mcp.json"}, // claude-code issue 24477
+				{Format: "claude-legacy", Instead: ".mcp.json"},   // claude-code issues 5037 and 42217
 			},
-			{Format: "claude-command"},  // names tools
-			{Format: "claude-settings"}, // switches; mcpServers is ignored since 2.1.47
-			// The file of a home directory: code.claude.com/docs/en/mcp, user scope.
-			{Format: "claude-user", Roots: []string{"mcpServers"}, Dirs: []Dir{{"CLAUDE_PROJECT_DIR", ProjectDir}, {"PWD", ProjectDir}}},
+			LoadedTogether: []string{"claude-code"},
+			// Comments and a BOM make the whole file unreadable: claude-code issues
+			// 9906 and 69354.
+			Strict: true,
 		},
-		NotLoaded: []NotLoadedFiles{
-			{Format: "claude-settings", Instead: ".mcp.json"}, // claude-code issue 24477
-			{Format: "claude-legacy", Instead: ".mcp.json"},   // claude-code issues 5037 and 42217
+		EntryFacts: EntryFacts{
+			Fields: Fields{
+				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
+				Headers: []string{"headers"}, Type: []string{"type"},
+				URL: []URLField{{Name: "url"}},
+			},
+			Types: []Type{{"stdio", "stdio"}, {"http", "http"}, {"streamable-http", "http"}, {"sse", "sse"}, {"ws", "ws"}},
+			// The entry fails the schema and is skipped without a word up to 2.1.273:
+			// 21st-dev/magic-mcp issue 82, zapier/zapier-mcp pull request 18.
+			NeedsType: true,
+			// Skipped by 2.1.330 (November 2026), in the list of "claude mcp list".
+			Binding: []string{"stdio", "http", "streamable-http", "sse", "ws"},
+			Native:  []string{"http", "sse", "ws"},
+			Schema:  claudeCodeSchema,
+			// claude-code issues 335 and 6028, wallabyjs/console-ninja issue 412: spawn … ENOENT.
+			NoShell: true,
 		},
-		LoadedTogether: []string{"claude-code"},
-		// Comments and a BOM make the whole file unreadable: claude-code issues
-		// 9906 and 69354.
-		Strict: true,
-		Fields: Fields{
-			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
-			Headers: []string{"headers"}, Type: []string{"type"},
-			URL: []URLField{{Name: "url"}},
+		VariableFacts: VariableFacts{
+			Syntaxes: []secret.Syntax{secret.Braced, secret.BracedDefault, secret.UserConfig},
+			NoOthers: true,
+			// Variables of the environment that it sets, with another meaning in a
+			// plugin and in a project.
+			Predefined: []string{"CLAUDE_PROJECT_DIR", "CLAUDE_PLUGIN_ROOT"},
 		},
-		Types: []Type{{"stdio", "stdio"}, {"http", "http"}, {"streamable-http", "http"}, {"sse", "sse"}, {"ws", "ws"}},
-		// The entry fails the schema and is skipped without a word up to 2.1.273:
-		// 21st-dev/magic-mcp issue 82, zapier/zapier-mcp pull request 18.
-		NeedsType: true,
-		// Skipped by 2.1.330 (November 2026), in the list of "claude mcp list".
-		Binding:  []string{"stdio", "http", "streamable-http", "sse", "ws"},
-		Native:   []string{"http", "sse", "ws"},
-		Syntaxes: []secret.Syntax{secret.Braced, secret.BracedDefault, secret.UserConfig},
-		NoOthers: true,
-		// Variables of the environment that it sets, with another meaning in a
-		// plugin and in a project.
-		Predefined: []string{"CLAUDE_PROJECT_DIR", "CLAUDE_PLUGIN_ROOT"},
-		// Switches are lists in its settings: 2.1.330 has an entry with "disabled": true or
-		// "enabled": false pending like any other (claude mcp list).
-		NoOff:  true,
-		Schema: claudeCodeSchema,
-		// claude-code issues 335 and 6028, wallabyjs/console-ninja issue 412: spawn … ENOENT.
-		NoShell: true,
-		Lists:   allow.ClaudeCode,
-		Source:  "claude-code CHANGELOG and issues; code.claude.com/docs/en/mcp",
+		SwitchFacts: SwitchFacts{
+			// Switches are lists in its settings: 2.1.330 has an entry with "disabled": true or
+			// "enabled": false pending like any other (claude mcp list).
+			NoOff: true,
+		},
+		Lists:  allow.ClaudeCode,
+		Source: "claude-code CHANGELOG and issues; code.claude.com/docs/en/mcp",
 	},
 	{
 		ID: "claude-desktop", Title: "Claude Desktop",
-		Files:          []Reading{{Format: "claude-desktop", Roots: []string{"mcpServers"}}},
-		LoadedTogether: []string{"claude-desktop"},
-		// A BOM empties the list of servers: tradesdontlie/tradingview-mcp issue 406.
-		Strict: true,
-		// An entry with a URL is skipped as invalid: cboxdk/statamic-mcp issue 20.
-		// Remote servers are added as connectors, outside this file.
-		Fields: Fields{Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}},
-		// Values are handed on as they are written.
-		NoOthers: true,
-		Source:   "modelcontextprotocol.io/quickstart/user; gleanwork/mcp-config-schema",
+		FileFacts: FileFacts{
+			Files:          []Reading{{Format: "claude-desktop", Roots: []string{"mcpServers"}}},
+			LoadedTogether: []string{"claude-desktop"},
+			// A BOM empties the list of servers: tradesdontlie/tradingview-mcp issue 406.
+			Strict: true,
+		},
+		EntryFacts: EntryFacts{
+			// An entry with a URL is skipped as invalid: cboxdk/statamic-mcp issue 20.
+			// Remote servers are added as connectors, outside this file.
+			Fields: Fields{Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}},
+		},
+		VariableFacts: VariableFacts{
+			// Values are handed on as they are written.
+			NoOthers: true,
+		},
+		Source: "modelcontextprotocol.io/quickstart/user; gleanwork/mcp-config-schema",
 	},
 	{
 		ID: "cline", Title: "Cline",
-		Files: []Reading{{Format: "cline", Roots: []string{"mcpServers"}}},
-		Fields: Fields{
-			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
-			Headers: []string{"headers"}, Type: []string{"type", "transportType"},
-			URL: []URLField{{Name: "url"}},
+		FileFacts: FileFacts{Files: []Reading{{Format: "cline", Roots: []string{"mcpServers"}}}},
+		EntryFacts: EntryFacts{
+			Fields: Fields{
+				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
+				Headers: []string{"headers"}, Type: []string{"type", "transportType"},
+				URL: []URLField{{Name: "url"}},
+			},
+			SomeTypes:  []Type{{"stdio", "stdio"}, {"streamableHttp", "http"}, {"sse", "sse"}},
+			WritesType: true, // a URL without a type means SSE
+			// Each is a literal in a union of objects: schemas.ts at 1a196376. That of
+			// transportType is not looked at.
+			Binding: []string{"stdio", "streamableHttp", "sse"},
+			Native:  []string{"http", "sse"},
+			Schema:  clineSchema,
 		},
-		SomeTypes:  []Type{{"stdio", "stdio"}, {"streamableHttp", "http"}, {"sse", "sse"}},
-		WritesType: true, // a URL without a type means SSE
-		// Each is a literal in a union of objects: schemas.ts at 1a196376. That of
-		// transportType is not looked at.
-		Binding: []string{"stdio", "streamableHttp", "sse"},
-		Native:  []string{"http", "sse"},
-		Off:     Off{"disabled", true},
-		Schema:  clineSchema,
-		Source:  "cline src/services/mcp/schemas.ts",
+		SwitchFacts: SwitchFacts{Off: Off{"disabled", true}},
+		Source:      "cline src/services/mcp/schemas.ts",
 	},
 	{
 		ID: "codex", Title: "Codex",
-		Files: []Reading{
-			{Format: "codex", Roots: []string{"mcp_servers"}, Dirs: []Dir{{"PWD", ProjectDir}}, Names: wordNames},
-			// A file that a manifest names may also be the entries alone; a type is
-			// dropped, ${CLAUDE_PLUGIN_ROOT} handed on as it is: codex issue 19582.
-			{Format: "codex-plugin", Roots: []string{"mcpServers", "mcp_servers"}, Bare: true, Start: ProjectDir, Names: wordNames},
+		FileFacts: FileFacts{
+			Files: []Reading{
+				{Format: "codex", Roots: []string{"mcp_servers"}, Dirs: []Dir{{"PWD", ProjectDir}}, Names: wordNames},
+				// A file that a manifest names may also be the entries alone; a type is
+				// dropped, ${CLAUDE_PLUGIN_ROOT} handed on as it is: codex issue 19582.
+				{Format: "codex-plugin", Roots: []string{"mcpServers", "mcp_servers"}, Bare: true, Start: ProjectDir, Names: wordNames},
+			},
+			LoadedTogether: []string{"codex"},
 		},
-		LoadedTogether: []string{"codex"},
-		Fields: Fields{
-			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
-			Headers: []string{"http_headers"}, URL: []URLField{{Name: "url", Transport: ""}},
+		EntryFacts: EntryFacts{
+			Fields: Fields{
+				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
+				Headers: []string{"http_headers"}, URL: []URLField{{Name: "url", Transport: ""}},
+			},
+			// A URL beside a command, its arguments or its environment is an error.
+			OneTarget: true,
+			Native:    []string{"http"},
+			Schema:    codexSchema,
+			NoShell:   true,
 		},
-		// A URL beside a command, its arguments or its environment is an error.
-		OneTarget: true,
-		Native:    []string{"http"},
-		Off:       Off{"enabled", false},
-		NoOthers:  true,
-		// No variables: members of their own name them.
-		EnvBy: []string{"env_vars"}, HeadersBy: []string{"env_http_headers", "bearer_token_env_var"},
-		// A server of another name fails to start (validate_mcp_server_name).
-		AllTools: Trust{"default_tools_approval_mode", "approve"},
-		Schema:   codexSchema,
-		NoShell:  true,
-		Source:   "openai/codex codex-rs/config/src/mcp_types.rs, core/src/mcp_connection_manager.rs, core-plugins/src/manifest.rs, loader.rs, codex-mcp/src/plugin_config.rs",
+		SwitchFacts: SwitchFacts{
+			Off: Off{"enabled", false},
+			// A server of another name fails to start (validate_mcp_server_name).
+			AllTools: Trust{"default_tools_approval_mode", "approve"},
+		},
+		VariableFacts: VariableFacts{
+			NoOthers: true,
+			// No variables: members of their own name them.
+			EnvBy:     []string{"env_vars"},
+			HeadersBy: []string{"env_http_headers", "bearer_token_env_var"},
+		},
+		Source: "openai/codex codex-rs/config/src/mcp_types.rs, core/src/mcp_connection_manager.rs, core-plugins/src/manifest.rs, loader.rs, codex-mcp/src/plugin_config.rs",
 	},
 	{
 		ID: "continue", Title: "Continue",
-		Files: []Reading{
-			{Format: "continue", Roots: []string{"mcpServers"}, Lists: true},
-			{Format: "continue-config", Roots: []string{"mcpServers"}, Lists: true},
-			{
-				// Taken over from other clients and never rendered: what its converter makes
-				// of ${VAR} in env is a secret that is not looked up any more
-				// (core/context/mcp/json/loadJsonMcpConfigs.ts, config-yaml convertJson.ts,
-				// json.ts, June 2026).
-				Format: "continue-json", Roots: []string{"mcpServers"},
-				Dialect: &Dialect{Types: []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}}, NoOthers: true},
+		FileFacts: FileFacts{
+			Files: []Reading{
+				{Format: "continue", Roots: []string{"mcpServers"}, Lists: true},
+				{Format: "continue-config", Roots: []string{"mcpServers"}, Lists: true},
+				{
+					// Taken over from other clients and never rendered: what its converter makes
+					// of ${VAR} in env is a secret that is not looked up any more
+					// (core/context/mcp/json/loadJsonMcpConfigs.ts, config-yaml convertJson.ts,
+					// json.ts, June 2026).
+					Format: "continue-json", Roots: []string{"mcpServers"},
+					Dialect: &Dialect{Types: []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}}, NoOthers: true},
+				},
 			},
+			LoadedTogether: []string{"continue", "continue-json"},
 		},
-		LoadedTogether: []string{"continue", "continue-json"},
-		Fields: Fields{
-			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
-			Type: []string{"type"}, URL: []URLField{{Name: "url"}}, Bearer: []string{"apiKey"},
+		EntryFacts: EntryFacts{
+			Fields: Fields{
+				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
+				Type: []string{"type"}, URL: []URLField{{Name: "url"}}, Bearer: []string{"apiKey"},
+			},
+			SomeTypes: []Type{{"stdio", "stdio"}, {"streamable-http", "http"}, {"sse", "sse"}},
+			Binding:   []string{"stdio", "streamable-http", "sse"}, // literals in a union: index.ts at 0a3f6338
+			Native:    []string{"http", "sse"},
+			Schema:    continueSchema,
+			// Through the TypeScript SDK: resolveCommandForPlatform puts cmd.exe before
+			// programs of a list alone.
+			NoShell: true,
 		},
-		SomeTypes: []Type{{"stdio", "stdio"}, {"streamable-http", "http"}, {"sse", "sse"}},
-		Binding:   []string{"stdio", "streamable-http", "sse"}, // literals in a union: index.ts at 0a3f6338
-		Native:    []string{"http", "sse"},
-		Syntaxes:  []secret.Syntax{secret.Secrets, secret.Inputs},
-		NoOthers:  true,
-		Schema:    continueSchema,
-		// Through the TypeScript SDK: resolveCommandForPlatform puts cmd.exe before
-		// programs of a list alone.
-		NoShell: true,
-		Source:  "continuedev/continue packages/config-yaml/src/schemas/mcp/index.ts, docs/customize/deep-dives/mcp.mdx, core/context/mcp/MCPConnection.ts",
+		VariableFacts: VariableFacts{
+			Syntaxes: []secret.Syntax{secret.Secrets, secret.Inputs},
+			NoOthers: true,
+		},
+		Source: "continuedev/continue packages/config-yaml/src/schemas/mcp/index.ts, docs/customize/deep-dives/mcp.mdx, core/context/mcp/MCPConnection.ts",
 	},
 	{
 		ID: "copilot-agent", Title: "GitHub Copilot coding agent",
-		Files:  []Reading{{Format: "copilot-agent", Roots: []string{"mcp-servers"}}},
-		Fields: sharedFields,
-		// Every entry of its documentation and of github/awesome-copilot has a type.
-		SomeTypes:  []Type{{"local", "stdio"}, {"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
-		WritesType: true,
-		Native:     []string{"http", "sse"},
-		Syntaxes:   []secret.Syntax{secret.Braced, secret.BracedDefault, secret.Bare, secret.Secrets, secret.Vars},
-		NoOthers:   true,
-		// Secrets of other names do not reach the agent.
-		EnvPrefix: "COPILOT_MCP_",
-		Source:    "github/docs copilot/reference/custom-agents-configuration.md",
+		FileFacts: FileFacts{Files: []Reading{{Format: "copilot-agent", Roots: []string{"mcp-servers"}}}},
+		EntryFacts: EntryFacts{
+			Fields: sharedFields,
+			// Every entry of its documentation and of github/awesome-copilot has a type.
+			SomeTypes:  []Type{{"local", "stdio"}, {"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
+			WritesType: true,
+			Native:     []string{"http", "sse"},
+		},
+		VariableFacts: VariableFacts{
+			Syntaxes: []secret.Syntax{secret.Braced, secret.BracedDefault, secret.Bare, secret.Secrets, secret.Vars},
+			NoOthers: true,
+			// Secrets of other names do not reach the agent.
+			EnvPrefix: "COPILOT_MCP_",
+		},
+		Source: "github/docs copilot/reference/custom-agents-configuration.md",
 	},
 	{
 		ID: "copilot-cli", Title: "GitHub Copilot CLI",
-		Files: []Reading{
-			// Names of any characters are taken since 1.0.35 of 2026-04-23; before, others
-			// than letters, digits, hyphens and underscores (dots, slashes and @ up to
-			// 0.0.419 of 2026-02-27) made it refuse the file: its changelog.md.
-			{Format: "claude-code", Roots: []string{"mcpServers"}, Bare: true, Dirs: []Dir{{"PWD", ProjectDir}}},
-			{Format: "copilot-cli", Roots: []string{"mcpServers"}, Bare: true, Dirs: []Dir{{"PWD", ProjectDir}}, Unless: "../.mcp.json"},
-			{Format: "copilot-cli-user", Roots: []string{"mcpServers"}},
-			// Plugins written for Claude Code install in it, and its own have the
-			// same .mcp.json (github/awesome-copilot plugins).
-			{Format: "claude-plugin", Roots: []string{"mcpServers"}, Bare: true},
-			{Format: "copilot-plugin", Roots: []string{"mcpServers", "components.mcpServers"}, Bare: true},
+		FileFacts: FileFacts{
+			Files: []Reading{
+				// Names of any characters are taken since 1.0.35 of 2026-04-23; before, others
+				// than letters, digits, hyphens and underscores (dots, slashes and @ up to
+				// 0.0.419 of 2026-02-27) made it refuse the file: its changelog.md.
+				{Format: "claude-code", Roots: []string{"mcpServers"}, Bare: true, Dirs: []Dir{{"PWD", ProjectDir}}},
+				{Format: "copilot-cli", Roots: []string{"mcpServers"}, Bare: true, Dirs: []Dir{{"PWD", ProjectDir}}, Unless: "../.mcp.json"},
+				{Format: "copilot-cli-user", Roots: []string{"mcpServers"}},
+				// Plugins written for Claude Code install in it, and its own have the
+				// same .mcp.json (github/awesome-copilot plugins).
+				{Format: "claude-plugin", Roots: []string{"mcpServers"}, Bare: true},
+				{Format: "copilot-plugin", Roots: []string{"mcpServers", "components.mcpServers"}, Bare: true},
+			},
+			NotLoaded: []NotLoadedFiles{{ // github/copilot-cli issue 3642
+				Format: "copilot-cli-user", Instead: ".github/mcp.json",
+				Projects: []string{"agentic-workflow", "claude-code", "copilot-agent", "copilot-cli", "devcontainer", "vscode"},
+			}},
+			// .github/mcp.json is ignored where .mcp.json exists: never both.
+			LoadedTogether: []string{"copilot-cli"},
+			// A comment makes it skip the file: github/copilot-cli issue 4323.
+			Strict: true,
 		},
-		NotLoaded: []NotLoadedFiles{{ // github/copilot-cli issue 3642
-			Format: "copilot-cli-user", Instead: ".github/mcp.json",
-			Projects: []string{"agentic-workflow", "claude-code", "copilot-agent", "copilot-cli", "devcontainer", "vscode"},
-		}},
-		// .github/mcp.json is ignored where .mcp.json exists: never both.
-		LoadedTogether: []string{"copilot-cli"},
-		// A comment makes it skip the file: github/copilot-cli issue 4323.
-		Strict: true,
-		NoOff:  true, // github/copilot-cli issue 3582: 1.0.57 of May 2026
-		Fields: Fields{
-			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
-			Headers: []string{"headers"}, Type: []string{"type"},
-			URL: []URLField{{Name: "url"}},
+		SwitchFacts: SwitchFacts{
+			NoOff: true, // github/copilot-cli issue 3582: 1.0.57 of May 2026
 		},
-		Types:  []Type{{"local", "stdio"}, {"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
-		Native: []string{"http", "sse"},
-		// "disabled" is ignored: github/copilot-cli issue 3582.
-		Syntaxes: []secret.Syntax{secret.Braced, secret.BracedDefault, secret.Bare},
-		// It asks for no inputs: github/copilot-cli issues 1841 and 4042 (open, July 2026).
-		// Issue 903 asked for ${env:VAR} and got the three above (1.0.10, April 2026).
-		Literal: []secret.Syntax{secret.Input, secret.EnvColon},
+		EntryFacts: EntryFacts{
+			Fields: Fields{
+				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
+				Headers: []string{"headers"}, Type: []string{"type"},
+				URL: []URLField{{Name: "url"}},
+			},
+			Types:  []Type{{"local", "stdio"}, {"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
+			Native: []string{"http", "sse"},
+		},
+		VariableFacts: VariableFacts{
+			// "disabled" is ignored: github/copilot-cli issue 3582.
+			Syntaxes: []secret.Syntax{secret.Braced, secret.BracedDefault, secret.Bare},
+			// It asks for no inputs: github/copilot-cli issues 1841 and 4042 (open, July 2026).
+			// Issue 903 asked for ${env:VAR} and got the three above (1.0.10, April 2026).
+			Literal: []secret.Syntax{secret.Input, secret.EnvColon},
+		},
 		// The coding agent and Visual Studio read none: enterprise-managed-settings.md of github/docs.
 		Lists:  allow.Copilot,
 		Source: "docs.github.com/en/copilot/reference/copilot-cli-reference; github/copilot-cli issues",
@@ -284,656 +349,834 @@ var clients = []*Client{
 	{
 		// Of crush.json and .crush.json the hidden one wins.
 		ID: "crush", Title: "Crush",
-		Files:      []Reading{{Format: "crush", Roots: []string{"mcp"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
-		Fields:     sharedFields,
-		Types:      []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
-		NeedsType:  true,
-		WritesType: true,
-		// createTransport in internal/agent/tools/mcp/init.go: "requires a non-empty
-		// 'command' field", and the same of the URL (August 2026).
-		Binding: []string{"stdio", "http", "sse"},
-		Native:  []string{"http", "sse"},
-		Off:     Off{"disabled", true},
-		// The shell's own expansion, of commands too.
-		Syntaxes: []secret.Syntax{secret.Braced, secret.BracedDefault, secret.Bare, secret.Command},
-		NoOthers: true,
-		NoShell:  true,
-		Source:   "charmbracelet/crush README, internal/config/config.go",
+		FileFacts: FileFacts{Files: []Reading{{Format: "crush", Roots: []string{"mcp"}, Dirs: []Dir{{"PWD", ProjectDir}}}}},
+		EntryFacts: EntryFacts{
+			Fields:     sharedFields,
+			Types:      []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
+			NeedsType:  true,
+			WritesType: true,
+			// createTransport in internal/agent/tools/mcp/init.go: "requires a non-empty
+			// 'command' field", and the same of the URL (August 2026).
+			Binding: []string{"stdio", "http", "sse"},
+			Native:  []string{"http", "sse"},
+			NoShell: true,
+		},
+		SwitchFacts: SwitchFacts{Off: Off{"disabled", true}},
+		VariableFacts: VariableFacts{
+			// The shell's own expansion, of commands too.
+			Syntaxes: []secret.Syntax{secret.Braced, secret.BracedDefault, secret.Bare, secret.Command},
+			NoOthers: true,
+		},
+		Source: "charmbracelet/crush README, internal/config/config.go",
 	},
 	{
 		ID: "cursor", Title: "Cursor",
-		Files: []Reading{
-			{
-				Format: "cursor", Roots: []string{"mcpServers"},
-				Dirs: []Dir{{"workspaceFolder", ProjectDir}, {"PWD", ProjectDir}},
+		FileFacts: FileFacts{
+			Files: []Reading{
+				{
+					Format: "cursor", Roots: []string{"mcpServers"},
+					Dirs: []Dir{{"workspaceFolder", ProjectDir}, {"PWD", ProjectDir}},
+				},
+				{Format: "cursor-plugin", Roots: []string{"mcpServers"}, Bare: true, Dirs: []Dir{{"CURSOR_PLUGIN_ROOT", ProjectDir}}, Others: true},
 			},
-			{Format: "cursor-plugin", Roots: []string{"mcpServers"}, Bare: true, Dirs: []Dir{{"CURSOR_PLUGIN_ROOT", ProjectDir}}, Others: true},
+			LoadedTogether: []string{"cursor"},
 		},
-		LoadedTogether: []string{"cursor"},
-		Fields: Fields{
-			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
-			Headers: []string{"headers"}, Type: []string{"type"},
-			URL: []URLField{{Name: "url"}},
+		EntryFacts: EntryFacts{
+			Fields: Fields{
+				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
+				Headers: []string{"headers"}, Type: []string{"type"},
+				URL: []URLField{{Name: "url"}},
+			},
+			// The tables of cursor.com/docs/mcp (2026): command, args, env, envFile; url,
+			// headers, auth.
+			OwnWords: true,
+			Native:   []string{"http", "sse"},
 		},
-		// The tables of cursor.com/docs/mcp (2026): command, args, env, envFile; url,
-		// headers, auth.
-		OwnWords:   true,
-		Native:     []string{"http", "sse"},
-		NoOff:      true, // cursor/cursor issue 3656
-		Syntaxes:   []secret.Syntax{secret.EnvColon},
-		NoOthers:   true,
-		Predefined: []string{"userHome", "workspaceFolderBasename", "pathSeparator", "/"},
-		Source:     "cursor.com/docs/context/mcp; gleanwork/mcp-config-schema",
+		SwitchFacts: SwitchFacts{
+			NoOff: true, // cursor/cursor issue 3656
+		},
+		VariableFacts: VariableFacts{
+			Syntaxes:   []secret.Syntax{secret.EnvColon},
+			NoOthers:   true,
+			Predefined: []string{"userHome", "workspaceFolderBasename", "pathSeparator", "/"},
+		},
+		Source: "cursor.com/docs/context/mcp; gleanwork/mcp-config-schema",
 	},
 	{
 		// It also reads a project's .mcp.json, which stays the file of Claude Code.
 		ID: "deepagents", Title: "Deep Agents Code",
-		Files:          []Reading{{Format: "deepagents", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
-		LoadedTogether: []string{"deepagents"},
-		Fields: Fields{
-			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
-			Headers: []string{"headers"}, Type: []string{"type", "transport"}, URL: []URLField{{Name: "url"}},
+		FileFacts: FileFacts{
+			Files:          []Reading{{Format: "deepagents", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+			LoadedTogether: []string{"deepagents"},
 		},
-		Types:    []Type{{"stdio", "stdio"}, {"http", "http"}, {"streamable_http", "http"}, {"streamable-http", "http"}, {"sse", "sse"}},
-		Native:   []string{"http", "sse"},
-		Syntaxes: []secret.Syntax{secret.Braced, secret.BracedDefault},
-		Source:   "docs.langchain.com/oss/deepagents/code/mcp-tools; langchain-ai/deepagents pull request 4681; dyoshikawa/rulesync",
+		EntryFacts: EntryFacts{
+			Fields: Fields{
+				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
+				Headers: []string{"headers"}, Type: []string{"type", "transport"}, URL: []URLField{{Name: "url"}},
+			},
+			Types:  []Type{{"stdio", "stdio"}, {"http", "http"}, {"streamable_http", "http"}, {"streamable-http", "http"}, {"sse", "sse"}},
+			Native: []string{"http", "sse"},
+		},
+		VariableFacts: VariableFacts{Syntaxes: []secret.Syntax{secret.Braced, secret.BracedDefault}},
+		Source:        "docs.langchain.com/oss/deepagents/code/mcp-tools; langchain-ai/deepagents pull request 4681; dyoshikawa/rulesync",
 	},
 	{
 		// Servers in .devin/config.json are moved into the file of their own when it
 		// starts (3000.3).
 		ID: "devin", Title: "Devin",
-		Files: []Reading{
-			{Format: "devin", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
-			{Format: "devin-settings", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
+		FileFacts: FileFacts{
+			Files: []Reading{
+				{Format: "devin", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
+				{Format: "devin-settings", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
+			},
 		},
-		Fields: Fields{
-			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
-			Headers: []string{"headers"}, Type: []string{"type"},
-			URL: []URLField{{Name: "serverUrl"}, {Name: "url"}, {Name: "httpUrl", Transport: "http"}},
+		EntryFacts: EntryFacts{
+			Fields: Fields{
+				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
+				Headers: []string{"headers"}, Type: []string{"type"},
+				URL: []URLField{{Name: "serverUrl"}, {Name: "url"}, {Name: "httpUrl", Transport: "http"}},
+			},
 		},
 		Source: "docs.devin.ai/cli/extensibility/mcp/configuration; dyoshikawa/rulesync src/features/mcp/devin-mcp.ts",
 	},
 	{
 		ID: "factory", Title: "Factory Droid",
-		Files:          []Reading{{Format: "factory", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
-		LoadedTogether: []string{"factory"},
-		Fields:         neighboursFields,
-		OwnWords:       true, // the schema in docs/cli/configuration/mcp.mdx of Factory-AI/factory (June 2026)
-		SomeTypes:      []Type{{"stdio", "stdio"}, {"http", "http"}},
-		Off:            Off{"disabled", true},
-		Source:         "stacklok/toolhive; intellectronica/ruler",
+		FileFacts: FileFacts{
+			Files:          []Reading{{Format: "factory", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+			LoadedTogether: []string{"factory"},
+		},
+		EntryFacts: EntryFacts{
+			Fields:    neighboursFields,
+			OwnWords:  true, // the schema in docs/cli/configuration/mcp.mdx of Factory-AI/factory (June 2026)
+			SomeTypes: []Type{{"stdio", "stdio"}, {"http", "http"}},
+		},
+		SwitchFacts: SwitchFacts{Off: Off{"disabled", true}},
+		Source:      "stacklok/toolhive; intellectronica/ruler",
 	},
 	{
 		ID: "fast-agent", Title: "fast-agent",
-		Files: []Reading{
-			{Format: "fast-agent", Roots: []string{"mcp.servers"}},
-			{Format: "fast-agent-secrets", Roots: []string{"mcp.servers"}},
+		FileFacts: FileFacts{
+			Files: []Reading{
+				{Format: "fast-agent", Roots: []string{"mcp.servers"}},
+				{Format: "fast-agent-secrets", Roots: []string{"mcp.servers"}},
+			},
 		},
-		Fields: Fields{
-			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
-			Headers: []string{"headers"}, Type: []string{"transport"},
-			URL: []URLField{{Name: "url"}}, Bearer: []string{"access_token"},
+		EntryFacts: EntryFacts{
+			Fields: Fields{
+				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
+				Headers: []string{"headers"}, Type: []string{"transport"},
+				URL: []URLField{{Name: "url"}}, Bearer: []string{"access_token"},
+			},
+			SomeTypes: []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
+			Native:    []string{"http", "sse"},
 		},
-		SomeTypes: []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
-		Native:    []string{"http", "sse"},
-		Syntaxes:  []secret.Syntax{secret.Braced, secret.BracedColon},
-		NoOthers:  true,
-		Source:    "evalstate/fast-agent src/fast_agent/config.py",
+		VariableFacts: VariableFacts{
+			Syntaxes: []secret.Syntax{secret.Braced, secret.BracedColon},
+			NoOthers: true,
+		},
+		Source: "evalstate/fast-agent src/fast_agent/config.py",
 	},
 	{
 		ID: "firebase-studio", Title: "Firebase Studio",
-		Files:          []Reading{{Format: "firebase-studio", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
-		LoadedTogether: []string{"firebase-studio"},
-		Fields:         neighboursFields,
-		Source:         "intellectronica/ruler; files in public repositories",
+		FileFacts: FileFacts{
+			Files:          []Reading{{Format: "firebase-studio", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+			LoadedTogether: []string{"firebase-studio"},
+		},
+		EntryFacts: EntryFacts{Fields: neighboursFields},
+		Source:     "intellectronica/ruler; files in public repositories",
 	},
 	{
 		ID: "firebender", Title: "Firebender",
-		Files:          []Reading{{Format: "firebender", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
-		LoadedTogether: []string{"firebender"},
-		Fields:         neighboursFields,
-		Source:         "intellectronica/ruler; files in public repositories",
+		FileFacts: FileFacts{
+			Files:          []Reading{{Format: "firebender", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+			LoadedTogether: []string{"firebender"},
+		},
+		EntryFacts: EntryFacts{Fields: neighboursFields},
+		Source:     "intellectronica/ruler; files in public repositories",
 	},
 	{
 		ID: "gemini-cli", Title: "Gemini CLI",
-		Files: []Reading{
-			{Format: "gemini", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}, Names: Naming{Splits: '_'}},
-			{
-				Format: "gemini-extension", Roots: []string{"mcpServers"}, Start: DocumentDir,
-				Dirs:  []Dir{{"extensionPath", DocumentDir}, {"workspacePath", ProjectDir}},
-				Names: Naming{Splits: '_'},
+		FileFacts: FileFacts{
+			Files: []Reading{
+				{Format: "gemini", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}, Names: Naming{Splits: '_'}},
+				{
+					Format: "gemini-extension", Roots: []string{"mcpServers"}, Start: DocumentDir,
+					Dirs:  []Dir{{"extensionPath", DocumentDir}, {"workspacePath", ProjectDir}},
+					Names: Naming{Splits: '_'},
+				},
 			},
+			// Names with underscores: a warning in docs/tools/mcp-server.md.
+			LoadedTogether: []string{"gemini"},
 		},
-		// Names with underscores: a warning in docs/tools/mcp-server.md.
-		LoadedTogether: []string{"gemini"},
-		Fields: Fields{
-			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
-			Headers: []string{"headers"}, Type: []string{"type"},
-			// httpUrl wins over url. A url without a type is tried as streamable
-			// HTTP, then as SSE; releases before that took it as SSE.
-			URL: []URLField{{"httpUrl", "http"}, {"url", ""}},
+		EntryFacts: EntryFacts{
+			Fields: Fields{
+				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
+				Headers: []string{"headers"}, Type: []string{"type"},
+				// httpUrl wins over url. A url without a type is tried as streamable
+				// HTTP, then as SSE; releases before that took it as SSE.
+				URL: []URLField{{"httpUrl", "http"}, {"url", ""}},
+			},
+			OwnWords: true,
+			Types:    []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
+			Native:   []string{"http", "sse"},
+			// The TypeScript SDK starts what it is given with shell: false.
+			NoShell: true,
 		},
-		// MCPServerConfig in schemas/settings.schema.json at 0027ff71 (2026) takes no others.
-		NoOff:    true, // mcp.excluded is a list: google-gemini/gemini-cli issue 6352
-		OwnWords: true,
-		Types:    []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
-		Native:   []string{"http", "sse"},
-		// Defaults since pull request 24469 (April 2026).
-		Syntaxes:   []secret.Syntax{secret.Braced, secret.BracedDefault, secret.Bare, secret.Percent},
-		NoOthers:   true,
-		Predefined: []string{"/", "pathSeparator"},
-		AllTools:   Trust{"trust", "true"},
-		// The TypeScript SDK starts what it is given with shell: false.
-		NoShell: true,
+		SwitchFacts: SwitchFacts{
+			// MCPServerConfig in schemas/settings.schema.json at 0027ff71 (2026) takes no others.
+			NoOff:    true, // mcp.excluded is a list: google-gemini/gemini-cli issue 6352
+			AllTools: Trust{"trust", "true"},
+		},
+		VariableFacts: VariableFacts{
+			// Defaults since pull request 24469 (April 2026).
+			Syntaxes:   []secret.Syntax{secret.Braced, secret.BracedDefault, secret.Bare, secret.Percent},
+			NoOthers:   true,
+			Predefined: []string{"/", "pathSeparator"},
+		},
 		Source: "gemini-cli docs/tools/mcp-server.md, docs/extensions/reference.md, packages/core/src/tools/mcp-client.ts, " +
 			"packages/cli/src/utils/envVarResolver.ts",
 	},
 	{
 		ID: "gh-aw", Title: "GitHub Agentic Workflows",
-		Files:     []Reading{{Format: "agentic-workflow", Roots: []string{"mcp-servers"}}},
-		Fields:    sharedFields,
-		SomeTypes: []Type{{"stdio", "stdio"}, {"local", "stdio"}, {"http", "http"}},
-		Native:    []string{"http"},
-		// What GitHub Actions fill in. Nothing was tried with variables of a shell, which
-		// what it generates may expand.
-		Syntaxes: []secret.Syntax{secret.Secrets, secret.Vars},
-		// docs.github.com/en/actions/security-guides/using-secrets-in-github-actions
-		Reserved: "GITHUB_",
-		Source:   "githubnext/gh-aw docs/src/content/docs/guides/mcps.md, pkg/parser/schemas/mcp_config_schema.json",
+		FileFacts: FileFacts{Files: []Reading{{Format: "agentic-workflow", Roots: []string{"mcp-servers"}}}},
+		EntryFacts: EntryFacts{
+			Fields:    sharedFields,
+			SomeTypes: []Type{{"stdio", "stdio"}, {"local", "stdio"}, {"http", "http"}},
+			Native:    []string{"http"},
+		},
+		VariableFacts: VariableFacts{
+			// What GitHub Actions fill in. Nothing was tried with variables of a shell, which
+			// what it generates may expand.
+			Syntaxes: []secret.Syntax{secret.Secrets, secret.Vars},
+			// docs.github.com/en/actions/security-guides/using-secrets-in-github-actions
+			Reserved: "GITHUB_",
+		},
+		Source: "githubnext/gh-aw docs/src/content/docs/guides/mcps.md, pkg/parser/schemas/mcp_config_schema.json",
 	},
 	{
 		ID: "goose", Title: "Goose",
-		Files: []Reading{
-			{Format: "goose", Roots: []string{"extensions"}},
-			// Its extensions have no member "enabled", and others are passed over
-			// (crates/goose/src/recipe/recipe_extension_adapter.rs).
-			{Format: "goose-recipe", Roots: []string{"extensions"}, Lists: true, NoSwitch: true},
+		FileFacts: FileFacts{
+			Files: []Reading{
+				{Format: "goose", Roots: []string{"extensions"}},
+				// Its extensions have no member "enabled", and others are passed over
+				// (crates/goose/src/recipe/recipe_extension_adapter.rs).
+				{Format: "goose-recipe", Roots: []string{"extensions"}, Lists: true, NoSwitch: true},
+			},
 		},
-		Fields: Fields{
-			Command: []string{"cmd"}, Args: []string{"args"}, Env: []string{"envs"},
-			Headers: []string{"headers"}, Type: []string{"type"}, URL: []URLField{{Name: "uri"}},
+		EntryFacts: EntryFacts{
+			Fields: Fields{
+				Command: []string{"cmd"}, Args: []string{"args"}, Env: []string{"envs"},
+				Headers: []string{"headers"}, Type: []string{"type"}, URL: []URLField{{Name: "uri"}},
+			},
+			Types:          []Type{{"stdio", "stdio"}, {"sse", "sse"}, {"streamable_http", "http"}},
+			NeedsType:      true,
+			NeedsEveryType: true,
+			WritesType:     true,
+			NeedsArgs:      true,
+			// serde's tag: extension.rs at 01cad15f, where that for SSE needs no address.
+			Binding: []string{"stdio", "streamable_http"},
+			Native:  []string{"http"},
+			Schema:  gooseSchema,
+			// Command::new(cmd) with the arguments.
+			NoShell: true,
 		},
-		Types:          []Type{{"stdio", "stdio"}, {"sse", "sse"}, {"streamable_http", "http"}},
-		NeedsType:      true,
-		NeedsEveryType: true,
-		WritesType:     true,
-		NeedsArgs:      true,
-		// serde's tag: extension.rs at 01cad15f, where that for SSE needs no address.
-		Binding: []string{"stdio", "streamable_http"},
-		Native:  []string{"http"},
-		Off:     Off{"enabled", false},
-		Schema:  gooseSchema,
-		// Command::new(cmd) with the arguments.
-		NoShell: true,
-		Source:  "block/goose documentation, crates/goose/src/agents/extension_manager.rs; gleanwork/mcp-config-schema; stacklok/toolhive",
+		SwitchFacts: SwitchFacts{Off: Off{"enabled", false}},
+		Source:      "block/goose documentation, crates/goose/src/agents/extension_manager.rs; gleanwork/mcp-config-schema; stacklok/toolhive",
 	},
 	{
 		ID: "grok", Title: "Grok Build",
-		Files: []Reading{
-			{Format: "grok", Roots: []string{"mcp_servers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
-			{Format: "grok-plugin", Roots: []string{"mcpServers", "mcp_servers"}, Bare: true},
+		FileFacts: FileFacts{
+			Files: []Reading{
+				{Format: "grok", Roots: []string{"mcp_servers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
+				{Format: "grok-plugin", Roots: []string{"mcpServers", "mcp_servers"}, Bare: true},
+			},
+			LoadedTogether: []string{"grok"},
 		},
-		LoadedTogether: []string{"grok"},
-		Fields:         neighboursFields,
-		Off:            Off{"enabled", false},
-		Source:         "neondatabase/add-mcp; files in public repositories",
+		EntryFacts:  EntryFacts{Fields: neighboursFields},
+		SwitchFacts: SwitchFacts{Off: Off{"enabled", false}},
+		Source:      "neondatabase/add-mcp; files in public repositories",
 	},
 	{
 		ID: "hermes", Title: "Hermes Agent",
-		Files: []Reading{{Format: "hermes", Roots: []string{"mcp_servers"}, Dirs: []Dir{{"workspaceFolder", ProjectDir}}}},
-		Fields: Fields{
-			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
-			Headers: []string{"headers"}, Type: []string{"transport"}, URL: []URLField{{Name: "url"}},
+		FileFacts: FileFacts{
+			Files: []Reading{{Format: "hermes", Roots: []string{"mcp_servers"}, Dirs: []Dir{{"workspaceFolder", ProjectDir}}}},
 		},
-		Native:     []string{"http", "sse"},
-		Off:        Off{"enabled", false},
-		Syntaxes:   []secret.Syntax{secret.Braced, secret.EnvColon},
-		Predefined: []string{"userHome", "workspaceFolderBasename", "pathSeparator", "/"},
-		Source:     "NousResearch/hermes-agent website/docs/reference/mcp-config-reference.md",
+		EntryFacts: EntryFacts{
+			Fields: Fields{
+				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
+				Headers: []string{"headers"}, Type: []string{"transport"}, URL: []URLField{{Name: "url"}},
+			},
+			Native: []string{"http", "sse"},
+		},
+		SwitchFacts: SwitchFacts{Off: Off{"enabled", false}},
+		VariableFacts: VariableFacts{
+			Syntaxes:   []secret.Syntax{secret.Braced, secret.EnvColon},
+			Predefined: []string{"userHome", "workspaceFolderBasename", "pathSeparator", "/"},
+		},
+		Source: "NousResearch/hermes-agent website/docs/reference/mcp-config-reference.md",
 	},
 	{
 		// Which transports it speaks depends on the backend of the agent, so none is
 		// here; what it refuses is in the reader of its files.
 		ID: "holodeck", Title: "HoloDeck",
-		Files: []Reading{
-			{Format: "holodeck", Roots: []string{"tools"}, Lists: true},
-			{Format: "holodeck-config", Roots: []string{"mcp_servers"}, Lists: true, Unless: "config.yml"},
+		FileFacts: FileFacts{
+			Files: []Reading{
+				{Format: "holodeck", Roots: []string{"tools"}, Lists: true},
+				{Format: "holodeck-config", Roots: []string{"mcp_servers"}, Lists: true, Unless: "config.yml"},
+			},
+			RefusesRepeats: true,
+			LoadedTogether: []string{"holodeck", "holodeck-config"},
+			MergesByName:   true, // the agent's own go first, whatever kind of tool has the name
 		},
-		RefusesRepeats: true,
-		LoadedTogether: []string{"holodeck", "holodeck-config"},
-		MergesByName:   true, // the agent's own go first, whatever kind of tool has the name
-		Fields: Fields{
-			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
-			Headers: []string{"headers"}, Type: []string{"transport"},
-			URL: []URLField{{Name: "url"}},
+		EntryFacts: EntryFacts{
+			Fields: Fields{
+				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
+				Headers: []string{"headers"}, Type: []string{"transport"},
+				URL: []URLField{{Name: "url"}},
+			},
+			Types: []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}, {"websocket", "ws"}},
 		},
-		Types:    []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}, {"websocket", "ws"}},
-		Syntaxes: []secret.Syntax{secret.Braced},
-		NoOthers: true,
-		Source:   "justinbarias/holodeck src/holodeck/models/tool.py, config/loader.py",
+		VariableFacts: VariableFacts{
+			Syntaxes: []secret.Syntax{secret.Braced},
+			NoOthers: true,
+		},
+		Source: "justinbarias/holodeck src/holodeck/models/tool.py, config/loader.py",
 	},
 	{
 		// The path is the plugin's own default: llm.mcp.client.project.mcp.json.path
 		// in its plugin.xml.
 		ID: "jetbrains-ai-assistant", Title: "JetBrains AI Assistant",
-		Files:          []Reading{{Format: "jetbrains-ai-assistant", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
-		LoadedTogether: []string{"jetbrains-ai-assistant"},
-		Fields:         neighboursFields,
-		Source:         "jetbrains.com/help/ai-assistant/mcp.html; dyoshikawa/rulesync src/constants/aiassistant-paths.ts",
+		FileFacts: FileFacts{
+			Files:          []Reading{{Format: "jetbrains-ai-assistant", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+			LoadedTogether: []string{"jetbrains-ai-assistant"},
+		},
+		EntryFacts: EntryFacts{Fields: neighboursFields},
+		Source:     "jetbrains.com/help/ai-assistant/mcp.html; dyoshikawa/rulesync src/constants/aiassistant-paths.ts",
 	},
 	{
 		ID: "junie", Title: "Junie",
-		Files:          []Reading{{Format: "junie", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
-		LoadedTogether: []string{"junie"},
-		Fields:         neighboursFields,
-		Source:         "jetbrains.com/help/junie; gleanwork/mcp-config-schema",
+		FileFacts: FileFacts{
+			Files:          []Reading{{Format: "junie", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+			LoadedTogether: []string{"junie"},
+		},
+		EntryFacts: EntryFacts{Fields: neighboursFields},
+		Source:     "jetbrains.com/help/junie; gleanwork/mcp-config-schema",
 	},
 	{
 		ID: "kilo", Title: "Kilo Code",
-		Files: []Reading{{Format: "kilo", Roots: []string{"mcp", "mcp.servers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
-		Fields: Fields{
-			Command: []string{"command"}, CommandKinds: Arrays,
-			Env: []string{"environment"}, Cwd: []string{"cwd"},
-			Headers: []string{"headers"}, Type: []string{"type"}, URL: []URLField{{Name: "url"}},
+		FileFacts: FileFacts{Files: []Reading{{Format: "kilo", Roots: []string{"mcp", "mcp.servers"}, Dirs: []Dir{{"PWD", ProjectDir}}}}},
+		EntryFacts: EntryFacts{
+			Fields: Fields{
+				Command: []string{"command"}, CommandKinds: Arrays,
+				Env: []string{"environment"}, Cwd: []string{"cwd"},
+				Headers: []string{"headers"}, Type: []string{"type"}, URL: []URLField{{Name: "url"}},
+			},
+			// The shape of opencode, whose words they are.
+			SomeTypes:  []Type{{"local", "stdio"}, {"remote", ""}},
+			WritesType: true,
 		},
-		// The shape of opencode, whose words they are.
-		SomeTypes:  []Type{{"local", "stdio"}, {"remote", ""}},
-		WritesType: true,
-		Off:        Off{"enabled", false},
-		Offs:       map[string]Off{"servers": {"disabled", true}},
-		Syntaxes:   []secret.Syntax{secret.EnvBraces},
-		Source:     "neondatabase/add-mcp; files in public repositories",
+		SwitchFacts: SwitchFacts{
+			Off:  Off{"enabled", false},
+			Offs: map[string]Off{"servers": {"disabled", true}},
+		},
+		VariableFacts: VariableFacts{Syntaxes: []secret.Syntax{secret.EnvBraces}},
+		Source:        "neondatabase/add-mcp; files in public repositories",
 	},
 	{
 		ID: "kilo-legacy", Title: "Kilo Code (before opencode)",
-		Files:          []Reading{{Format: "kilo-legacy", Roots: []string{"mcpServers"}, Dirs: []Dir{{"workspaceFolder", ProjectDir}, {"PWD", ProjectDir}}}},
-		LoadedTogether: []string{"kilo-legacy"},
-		Fields:         neighboursFields,
-		SomeTypes:      []Type{{"stdio", "stdio"}, {"streamable-http", "http"}, {"sse", "sse"}},
-		Off:            Off{"disabled", true},
-		Syntaxes:       []secret.Syntax{secret.EnvColon},
-		Source:         "files in public repositories; Kilo-Org/kilocode",
+		FileFacts: FileFacts{
+			Files:          []Reading{{Format: "kilo-legacy", Roots: []string{"mcpServers"}, Dirs: []Dir{{"workspaceFolder", ProjectDir}, {"PWD", ProjectDir}}}},
+			LoadedTogether: []string{"kilo-legacy"},
+		},
+		EntryFacts: EntryFacts{
+			Fields:    neighboursFields,
+			SomeTypes: []Type{{"stdio", "stdio"}, {"streamable-http", "http"}, {"sse", "sse"}},
+		},
+		SwitchFacts:   SwitchFacts{Off: Off{"disabled", true}},
+		VariableFacts: VariableFacts{Syntaxes: []secret.Syntax{secret.EnvColon}},
+		Source:        "files in public repositories; Kilo-Org/kilocode",
 	},
 	{
 		ID: "kimi", Title: "Kimi Code",
-		Files:          []Reading{{Format: "kimi", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
-		LoadedTogether: []string{"kimi"},
-		Fields: Fields{
-			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
-			Headers: []string{"headers"}, Type: []string{"transport"}, URL: []URLField{{Name: "url"}},
+		FileFacts: FileFacts{
+			Files:          []Reading{{Format: "kimi", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+			LoadedTogether: []string{"kimi"},
 		},
-		SomeTypes: []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
-		Native:    []string{"http", "sse"},
-		Source:    "neondatabase/add-mcp; stacklok/toolhive",
+		EntryFacts: EntryFacts{
+			Fields: Fields{
+				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
+				Headers: []string{"headers"}, Type: []string{"transport"}, URL: []URLField{{Name: "url"}},
+			},
+			SomeTypes: []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
+			Native:    []string{"http", "sse"},
+		},
+		Source: "neondatabase/add-mcp; stacklok/toolhive",
 	},
 	{
 		ID: "kiro", Title: "Kiro",
-		Files: []Reading{
-			{Format: "kiro", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
-			{Format: "kiro-agent", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
-			{Format: "kiro-power", Roots: []string{"mcpServers"}},
+		FileFacts: FileFacts{
+			Files: []Reading{
+				{Format: "kiro", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
+				{Format: "kiro-agent", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
+				{Format: "kiro-power", Roots: []string{"mcpServers"}},
+			},
+			LoadedTogether: []string{"kiro"},
 		},
-		LoadedTogether: []string{"kiro"},
-		Fields: Fields{
-			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
-			Headers: []string{"headers"}, Type: []string{"type"},
-			URL: []URLField{{Name: "url"}},
+		EntryFacts: EntryFacts{
+			Fields: Fields{
+				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
+				Headers: []string{"headers"}, Type: []string{"type"},
+				URL: []URLField{{Name: "url"}},
+			},
+			Native: []string{"http", "sse"},
 		},
-		Native:   []string{"http", "sse"},
-		Off:      Off{"disabled", true},
-		Syntaxes: []secret.Syntax{secret.Braced},
-		AllTools: Trust{"autoApprove", "*"},
-		Source:   "kiro.dev/docs/mcp/configuration",
+		SwitchFacts: SwitchFacts{
+			Off:      Off{"disabled", true},
+			AllTools: Trust{"autoApprove", "*"},
+		},
+		VariableFacts: VariableFacts{Syntaxes: []secret.Syntax{secret.Braced}},
+		Source:        "kiro.dev/docs/mcp/configuration",
 	},
 	{
 		ID: "librechat", Title: "LibreChat",
-		Files:      []Reading{{Format: "librechat", Roots: []string{"mcpServers"}}},
-		Fields:     sharedFields,
-		SomeTypes:  []Type{{"stdio", "stdio"}, {"streamable-http", "http"}, {"http", "http"}, {"sse", "sse"}, {"websocket", "ws"}},
-		WritesType: true, // a URL without a type means SSE, or a web socket
-		NeedsArgs:  true,
-		Native:     []string{"http", "sse", "ws"},
-		Syntaxes:   []secret.Syntax{secret.Braced, secret.Mustache},
-		NoOthers:   true,
-		// Through the TypeScript SDK.
-		NoShell: true,
-		Source:  "LibreChat packages/data-provider/src/mcp.ts, packages/api/src/mcp/connection.ts",
+		FileFacts: FileFacts{Files: []Reading{{Format: "librechat", Roots: []string{"mcpServers"}}}},
+		EntryFacts: EntryFacts{
+			Fields:     sharedFields,
+			SomeTypes:  []Type{{"stdio", "stdio"}, {"streamable-http", "http"}, {"http", "http"}, {"sse", "sse"}, {"websocket", "ws"}},
+			WritesType: true, // a URL without a type means SSE, or a web socket
+			NeedsArgs:  true,
+			Native:     []string{"http", "sse", "ws"},
+			// Through the TypeScript SDK.
+			NoShell: true,
+		},
+		VariableFacts: VariableFacts{
+			Syntaxes: []secret.Syntax{secret.Braced, secret.Mustache},
+			NoOthers: true,
+		},
+		Source: "LibreChat packages/data-provider/src/mcp.ts, packages/api/src/mcp/connection.ts",
 	},
 	{
 		ID: "lm-studio", Title: "LM Studio",
-		Files:  []Reading{{Format: "lm-studio", Roots: []string{"mcpServers"}}},
-		Fields: neighboursFields,
-		Source: "stacklok/toolhive",
+		FileFacts:  FileFacts{Files: []Reading{{Format: "lm-studio", Roots: []string{"mcpServers"}}}},
+		EntryFacts: EntryFacts{Fields: neighboursFields},
+		Source:     "stacklok/toolhive",
 	},
 	{
 		ID: "mastra", Title: "Mastra Code",
-		Files:          []Reading{{Format: "mastra", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
-		LoadedTogether: []string{"mastra"},
-		Fields:         neighboursFields,
-		Source:         "neondatabase/add-mcp",
+		FileFacts: FileFacts{
+			Files:          []Reading{{Format: "mastra", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+			LoadedTogether: []string{"mastra"},
+		},
+		EntryFacts: EntryFacts{Fields: neighboursFields},
+		Source:     "neondatabase/add-mcp",
 	},
 	{
 		ID: "mcp-agent", Title: "mcp-agent",
-		Files: []Reading{
-			{Format: "mcp-agent", Roots: []string{"mcp.servers"}},
-			{Format: "mcp-agent-secrets", Roots: []string{"mcp.servers"}},
+		FileFacts: FileFacts{
+			Files: []Reading{
+				{Format: "mcp-agent", Roots: []string{"mcp.servers"}},
+				{Format: "mcp-agent-secrets", Roots: []string{"mcp.servers"}},
+			},
 		},
-		Fields: Fields{
-			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
-			Headers: []string{"headers"}, Type: []string{"transport"}, URL: []URLField{{Name: "url"}},
+		EntryFacts: EntryFacts{
+			Fields: Fields{
+				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
+				Headers: []string{"headers"}, Type: []string{"transport"}, URL: []URLField{{Name: "url"}},
+			},
+			SomeTypes: []Type{{"stdio", "stdio"}, {"streamable_http", "http"}, {"sse", "sse"}, {"websocket", "ws"}},
+			Native:    []string{"http", "sse", "ws"},
 		},
-		SomeTypes: []Type{{"stdio", "stdio"}, {"streamable_http", "http"}, {"sse", "sse"}, {"websocket", "ws"}},
-		Native:    []string{"http", "sse", "ws"},
-		Source:    "lastmile-ai/mcp-agent examples",
+		Source: "lastmile-ai/mcp-agent examples",
 	},
 	{
 		ID: "mcphub", Title: "mcphub",
-		Files:    []Reading{{Format: "mcp-settings", Roots: []string{"mcpServers"}}},
-		Fields:   neighboursFields,
-		Off:      Off{"enabled", false},
-		Syntaxes: []secret.Syntax{secret.Braced},
-		Source:   "samanhappy/mcphub; files in public repositories",
+		FileFacts:     FileFacts{Files: []Reading{{Format: "mcp-settings", Roots: []string{"mcpServers"}}}},
+		EntryFacts:    EntryFacts{Fields: neighboursFields},
+		SwitchFacts:   SwitchFacts{Off: Off{"enabled", false}},
+		VariableFacts: VariableFacts{Syntaxes: []secret.Syntax{secret.Braced}},
+		Source:        "samanhappy/mcphub; files in public repositories",
 	},
 	{
 		// Other than a relative path of cwd, paths of an entry are as its process finds
 		// them: it is started in the directory of the file where no cwd says otherwise.
 		ID: "mcporter", Title: "MCPorter",
-		Files:          []Reading{{Format: "mcporter", Roots: []string{"mcpServers"}, Start: DocumentDir, Dirs: []Dir{{"PWD", ProjectDir}}}},
-		LoadedTogether: []string{"mcporter"},
-		Fields: Fields{
-			Command: []string{"command", "executable"}, CommandKinds: Strings | Arrays,
-			Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
-			Headers: []string{"headers"}, Bearer: []string{"bearerToken", "bearer_token"},
-			URL: []URLField{{Name: "baseUrl"}, {Name: "base_url"}, {Name: "url"}, {Name: "serverUrl"}, {Name: "server_url"}},
+		FileFacts: FileFacts{
+			Files:          []Reading{{Format: "mcporter", Roots: []string{"mcpServers"}, Start: DocumentDir, Dirs: []Dir{{"PWD", ProjectDir}}}},
+			LoadedTogether: []string{"mcporter"},
 		},
-		Native:   []string{"http", "sse"},
-		Syntaxes: []secret.Syntax{secret.Braced, secret.BracedDefault, secret.PowerShell},
-		Source:   "npm mcporter 0.12.3, dist/config-schema.js, config-normalize.js, env.js",
+		EntryFacts: EntryFacts{
+			Fields: Fields{
+				Command: []string{"command", "executable"}, CommandKinds: Strings | Arrays,
+				Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
+				Headers: []string{"headers"}, Bearer: []string{"bearerToken", "bearer_token"},
+				URL: []URLField{{Name: "baseUrl"}, {Name: "base_url"}, {Name: "url"}, {Name: "serverUrl"}, {Name: "server_url"}},
+			},
+			Native: []string{"http", "sse"},
+		},
+		VariableFacts: VariableFacts{Syntaxes: []secret.Syntax{secret.Braced, secret.BracedDefault, secret.PowerShell}},
+		Source:        "npm mcporter 0.12.3, dist/config-schema.js, config-normalize.js, env.js",
 	},
 	{
 		ID: "oh-my-pi", Title: "oh-my-pi",
-		Files:          []Reading{{Format: "oh-my-pi", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
-		LoadedTogether: []string{"oh-my-pi"},
-		Fields: Fields{
-			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
-			Headers: []string{"headers"}, Type: []string{"type"}, URL: []URLField{{Name: "url"}},
+		FileFacts: FileFacts{
+			Files:          []Reading{{Format: "oh-my-pi", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+			LoadedTogether: []string{"oh-my-pi"},
 		},
-		Types:    []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
-		Native:   []string{"http", "sse"},
-		Syntaxes: []secret.Syntax{secret.Braced, secret.BracedDefault},
-		Source:   "can1357/oh-my-pi packages/coding-agent/src/discovery/builtin.ts, helpers.ts",
+		EntryFacts: EntryFacts{
+			Fields: Fields{
+				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
+				Headers: []string{"headers"}, Type: []string{"type"}, URL: []URLField{{Name: "url"}},
+			},
+			Types:  []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
+			Native: []string{"http", "sse"},
+		},
+		VariableFacts: VariableFacts{Syntaxes: []secret.Syntax{secret.Braced, secret.BracedDefault}},
+		Source:        "can1357/oh-my-pi packages/coding-agent/src/discovery/builtin.ts, helpers.ts",
 	},
 	{
 		// It merges its files by name: one of them replaces an entry of another.
 		ID: "opencode", Title: "opencode",
-		Files: []Reading{
-			{Format: "opencode", Roots: []string{"mcp", "mcp.servers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
-			{Format: "opencode-agent"},
+		FileFacts: FileFacts{
+			Files: []Reading{
+				{Format: "opencode", Roots: []string{"mcp", "mcp.servers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
+				{Format: "opencode-agent"},
+			},
+			// anomalyco/opencode issue 13875, packages/opencode/src/config/config.ts
+			NotLoaded: []NotLoadedFiles{{Format: "opencode-mcp", Instead: "opencode.json"}},
 		},
-		// anomalyco/opencode issue 13875, packages/opencode/src/config/config.ts
-		NotLoaded: []NotLoadedFiles{{Format: "opencode-mcp", Instead: "opencode.json"}},
-		Fields: Fields{
-			Command: []string{"command"},
-			Env:     []string{"environment"}, Cwd: []string{"cwd"},
-			Headers: []string{"headers"}, Type: []string{"type"}, URL: []URLField{{Name: "url"}},
+		EntryFacts: EntryFacts{
+			Fields: Fields{
+				Command: []string{"command"},
+				Env:     []string{"environment"}, Cwd: []string{"cwd"},
+				Headers: []string{"headers"}, Type: []string{"type"}, URL: []URLField{{Name: "url"}},
+			},
+			Types:          []Type{{"local", "stdio"}, {"remote", ""}},
+			NeedsType:      true,
+			NeedsEveryType: true,
+			WritesType:     true,
+			Binding:        []string{"local", "remote"}, // literals of McpLocal and McpRemote
+			Native:         []string{"http", "sse"},
+			Schema:         opencodeSchema,
 		},
-		Types:          []Type{{"local", "stdio"}, {"remote", ""}},
-		NeedsType:      true,
-		NeedsEveryType: true,
-		WritesType:     true,
-		Binding:        []string{"local", "remote"}, // literals of McpLocal and McpRemote
-		Native:         []string{"http", "sse"},
-		Off:            Off{"enabled", false},
-		Offs:           map[string]Off{"servers": {"disabled", true}}, // version 2
-		Syntaxes:       []secret.Syntax{secret.EnvBraces, secret.FileBraces},
-		NoOthers:       true,
-		Schema:         opencodeSchema,
-		Source:         "opencode.ai/docs/mcp-servers; opencode.ai/v2/docs",
+		SwitchFacts: SwitchFacts{
+			Off:  Off{"enabled", false},
+			Offs: map[string]Off{"servers": {"disabled", true}}, // version 2
+		},
+		VariableFacts: VariableFacts{
+			Syntaxes: []secret.Syntax{secret.EnvBraces, secret.FileBraces},
+			NoOthers: true,
+		},
+		Source: "opencode.ai/docs/mcp-servers; opencode.ai/v2/docs",
 	},
 	{
 		ID: "openhands", Title: "OpenHands",
-		Files: []Reading{{
-			Format: "openhands", Roots: []string{"mcp"}, Lists: true,
-			Below: []string{"stdio_servers", "sse_servers", "shttp_servers"},
-		}},
-		LoadedTogether: []string{"openhands"},
-		Fields: Fields{
-			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
-			URL: []URLField{{Name: "url"}}, Bearer: []string{"api_key"},
+		FileFacts: FileFacts{
+			Files: []Reading{{
+				Format: "openhands", Roots: []string{"mcp"}, Lists: true,
+				Below: []string{"stdio_servers", "sse_servers", "shttp_servers"},
+			}},
+			LoadedTogether: []string{"openhands"},
 		},
-		Native: []string{"http", "sse"},
+		EntryFacts: EntryFacts{
+			Fields: Fields{
+				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
+				URL: []URLField{{Name: "url"}}, Bearer: []string{"api_key"},
+			},
+			Native: []string{"http", "sse"},
+		},
 		Source: "intellectronica/ruler; All-Hands-AI/OpenHands config.template.toml",
 	},
 	{
 		ID: "pi", Title: "Pi",
-		Files:          []Reading{{Format: "pi", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
-		LoadedTogether: []string{"pi"},
-		Fields:         neighboursFields,
-		Source:         "neondatabase/add-mcp; stacklok/toolhive",
+		FileFacts: FileFacts{
+			Files:          []Reading{{Format: "pi", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+			LoadedTogether: []string{"pi"},
+		},
+		EntryFacts: EntryFacts{Fields: neighboursFields},
+		Source:     "neondatabase/add-mcp; stacklok/toolhive",
 	},
 	{
 		// Servers of type http are accepted, and their discovery is "not yet
 		// supported".
 		ID: "pml", Title: "Casys PML",
-		Files: []Reading{
-			{Format: "pml", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
-			{Format: "pml-servers", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
+		FileFacts: FileFacts{
+			Files: []Reading{
+				{Format: "pml", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
+				{Format: "pml-servers", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
+			},
 		},
-		Fields: Fields{
-			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Type: []string{"type"},
-			URL: []URLField{{Name: "url"}},
+		EntryFacts: EntryFacts{
+			Fields: Fields{
+				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Type: []string{"type"},
+				URL: []URLField{{Name: "url"}},
+			},
+			// Without a type an entry is one that has a command.
+			Types:       []Type{{"stdio", "stdio"}, {"http", "http"}},
+			NeedsType:   true,
+			NeedsTarget: true,
 		},
-		// Without a type an entry is one that has a command.
-		Types:       []Type{{"stdio", "stdio"}, {"http", "http"}},
-		NeedsType:   true,
-		NeedsTarget: true,
-		Syntaxes:    []secret.Syntax{secret.Braced},
-		NoOthers:    true,
-		Source:      "Casys-AI/casys-pml packages/pml/src/config.ts, discovery/mcp-discovery.ts",
+		VariableFacts: VariableFacts{
+			Syntaxes: []secret.Syntax{secret.Braced},
+			NoOthers: true,
+		},
+		Source: "Casys-AI/casys-pml packages/pml/src/config.ts, discovery/mcp-discovery.ts",
 	},
 	{
 		// Its editor reads mcp.json in a home directory; whether it does in a project
 		// people say both. Its command line has its servers in the settings.
 		ID: "qoder", Title: "Qoder",
-		Files: []Reading{
-			{Format: "qoder", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
-			{Format: "qoder-settings", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
+		FileFacts: FileFacts{
+			Files: []Reading{
+				{Format: "qoder", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
+				{Format: "qoder-settings", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
+			},
 		},
-		Fields:   neighboursFields,
-		Native:   []string{"http", "sse"},
-		Syntaxes: []secret.Syntax{secret.Braced, secret.BracedDefault},
-		Source:   "docs.qoder.com/cli/mcp-servers; docs.qoder.com/user-guide/chat/model-context-protocol; stacklok/toolhive",
+		EntryFacts: EntryFacts{
+			Fields: neighboursFields,
+			Native: []string{"http", "sse"},
+		},
+		VariableFacts: VariableFacts{Syntaxes: []secret.Syntax{secret.Braced, secret.BracedDefault}},
+		Source:        "docs.qoder.com/cli/mcp-servers; docs.qoder.com/user-guide/chat/model-context-protocol; stacklok/toolhive",
 	},
 	{
 		ID: "qwen", Title: "Qwen Code",
-		Files: []Reading{
-			{Format: "qwen", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
-			{
-				Format: "qwen-extension", Roots: []string{"mcpServers"}, Start: DocumentDir,
-				Dirs: []Dir{{"extensionPath", DocumentDir}, {"workspacePath", ProjectDir}},
+		FileFacts: FileFacts{
+			Files: []Reading{
+				{Format: "qwen", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
+				{
+					Format: "qwen-extension", Roots: []string{"mcpServers"}, Start: DocumentDir,
+					Dirs: []Dir{{"extensionPath", DocumentDir}, {"workspacePath", ProjectDir}},
+				},
 			},
+			LoadedTogether: []string{"qwen"},
 		},
-		LoadedTogether: []string{"qwen"},
-		Fields: Fields{
-			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
-			Headers: []string{"headers"}, Type: []string{"type"},
-			// httpUrl wins over url. A url without a type is tried as streamable
-			// HTTP, then as SSE; releases before that took it as SSE.
-			URL: []URLField{{"httpUrl", "http"}, {"url", ""}},
+		EntryFacts: EntryFacts{
+			Fields: Fields{
+				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
+				Headers: []string{"headers"}, Type: []string{"type"},
+				// httpUrl wins over url. A url without a type is tried as streamable
+				// HTTP, then as SSE; releases before that took it as SSE.
+				URL: []URLField{{"httpUrl", "http"}, {"url", ""}},
+			},
+			Types:  []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
+			Native: []string{"http", "sse"},
+			// Through the TypeScript SDK.
+			NoShell: true,
 		},
-		Types:  []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
-		Native: []string{"http", "sse"},
-		// No defaults, other than Gemini CLI: npm @qwen-code/qwen-code 0.24.4, envVarResolver.ts.
-		Syntaxes:   []secret.Syntax{secret.Braced, secret.Bare, secret.Percent},
-		NoOthers:   true,
-		Predefined: []string{"/", "pathSeparator"},
-		AllTools:   Trust{"trust", "true"},
-		// Through the TypeScript SDK.
-		NoShell: true,
-		Source:  "fork of Gemini CLI; QwenLM/qwen-code packages/core/src/tools/mcp-client.ts; files in public repositories",
+		VariableFacts: VariableFacts{
+			// No defaults, other than Gemini CLI: npm @qwen-code/qwen-code 0.24.4, envVarResolver.ts.
+			Syntaxes:   []secret.Syntax{secret.Braced, secret.Bare, secret.Percent},
+			NoOthers:   true,
+			Predefined: []string{"/", "pathSeparator"},
+		},
+		SwitchFacts: SwitchFacts{AllTools: Trust{"trust", "true"}},
+		Source:      "fork of Gemini CLI; QwenLM/qwen-code packages/core/src/tools/mcp-client.ts; files in public repositories",
 	},
 	{
 		ID: "roo", Title: "Roo Code",
-		Files: []Reading{{
-			Format: "roo", Roots: []string{"mcpServers"},
-			Dirs: []Dir{{"workspaceFolder", ProjectDir}, {"PWD", ProjectDir}},
-		}},
-		LoadedTogether: []string{"roo"},
-		Strict:         true, // JSON.parse
-		Fields: Fields{
-			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
-			Headers: []string{"headers"}, Type: []string{"type"},
-			URL: []URLField{{Name: "url"}},
+		FileFacts: FileFacts{
+			Files: []Reading{{
+				Format: "roo", Roots: []string{"mcpServers"},
+				Dirs: []Dir{{"workspaceFolder", ProjectDir}, {"PWD", ProjectDir}},
+			}},
+			LoadedTogether: []string{"roo"},
+			Strict:         true, // JSON.parse
 		},
-		Types:     []Type{{"stdio", "stdio"}, {"sse", "sse"}, {"streamable-http", "http"}},
-		NeedsType: true,
-		OneTarget: true,
-		Binding:   []string{"stdio", "sse", "streamable-http"}, // validateServerConfig at 022b3b0b (2026)
-		Native:    []string{"http", "sse"},
-		Off:       Off{"disabled", true},
-		Syntaxes:  []secret.Syntax{secret.EnvColon},
-		NoOthers:  true,
-		// hasWildcard in McpHub.fetchToolsList; other names in the list are tools.
-		AllTools: Trust{"alwaysAllow", "*"},
-		Schema:   rooSchema,
-		Source:   "Roo-Code src/services/mcp/McpHub.ts, src/utils/config.ts",
+		EntryFacts: EntryFacts{
+			Fields: Fields{
+				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
+				Headers: []string{"headers"}, Type: []string{"type"},
+				URL: []URLField{{Name: "url"}},
+			},
+			Types:     []Type{{"stdio", "stdio"}, {"sse", "sse"}, {"streamable-http", "http"}},
+			NeedsType: true,
+			OneTarget: true,
+			Binding:   []string{"stdio", "sse", "streamable-http"}, // validateServerConfig at 022b3b0b (2026)
+			Native:    []string{"http", "sse"},
+			Schema:    rooSchema,
+		},
+		SwitchFacts: SwitchFacts{
+			Off: Off{"disabled", true},
+			// hasWildcard in McpHub.fetchToolsList; other names in the list are tools.
+			AllTools: Trust{"alwaysAllow", "*"},
+		},
+		VariableFacts: VariableFacts{
+			Syntaxes: []secret.Syntax{secret.EnvColon},
+			NoOthers: true,
+		},
+		Source: "Roo-Code src/services/mcp/McpHub.ts, src/utils/config.ts",
 	},
 	{
 		ID: "rovo-dev", Title: "Rovo Dev",
-		Files:          []Reading{{Format: "rovo-dev", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
-		LoadedTogether: []string{"rovo-dev"},
-		Fields: Fields{
-			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
-			Headers: []string{"headers"}, Type: []string{"transport"}, URL: []URLField{{Name: "url"}},
+		FileFacts: FileFacts{
+			Files:          []Reading{{Format: "rovo-dev", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+			LoadedTogether: []string{"rovo-dev"},
 		},
-		SomeTypes: []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
-		Native:    []string{"http", "sse"},
-		Source:    "support.atlassian.com/rovo/docs/connect-to-an-mcp-server-in-rovo-dev-cli; dyoshikawa/rulesync src/features/mcp/rovodev-mcp.ts",
+		EntryFacts: EntryFacts{
+			Fields: Fields{
+				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
+				Headers: []string{"headers"}, Type: []string{"transport"}, URL: []URLField{{Name: "url"}},
+			},
+			SomeTypes: []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
+			Native:    []string{"http", "sse"},
+		},
+		Source: "support.atlassian.com/rovo/docs/connect-to-an-mcp-server-in-rovo-dev-cli; dyoshikawa/rulesync src/features/mcp/rovodev-mcp.ts",
 	},
 	{
 		ID: "trae", Title: "Trae",
-		Files:          []Reading{{Format: "trae", Roots: []string{"mcpServers"}, Dirs: []Dir{{"workspaceFolder", ProjectDir}, {"PWD", ProjectDir}}}},
-		LoadedTogether: []string{"trae"},
-		Fields:         neighboursFields,
-		Off:            Off{"disabled", true},
-		Source:         "stacklok/toolhive; files in public repositories",
+		FileFacts: FileFacts{
+			Files:          []Reading{{Format: "trae", Roots: []string{"mcpServers"}, Dirs: []Dir{{"workspaceFolder", ProjectDir}, {"PWD", ProjectDir}}}},
+			LoadedTogether: []string{"trae"},
+		},
+		EntryFacts:  EntryFacts{Fields: neighboursFields},
+		SwitchFacts: SwitchFacts{Off: Off{"disabled", true}},
+		Source:      "stacklok/toolhive; files in public repositories",
 	},
 	{
 		ID: "vibe", Title: "Mistral Vibe",
-		Files:          []Reading{{Format: "vibe", Roots: []string{"mcp_servers"}, Lists: true, Dirs: []Dir{{"PWD", ProjectDir}}}},
-		LoadedTogether: []string{"vibe"},
-		Fields: Fields{
-			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
-			Headers: []string{"headers"}, Type: []string{"transport"}, URL: []URLField{{Name: "url"}},
+		FileFacts: FileFacts{
+			Files:          []Reading{{Format: "vibe", Roots: []string{"mcp_servers"}, Lists: true, Dirs: []Dir{{"PWD", ProjectDir}}}},
+			LoadedTogether: []string{"vibe"},
 		},
-		SomeTypes:  []Type{{"stdio", "stdio"}, {"streamable-http", "http"}, {"http", "http"}},
-		WritesType: true,
-		Native:     []string{"http"},
-		Source:     "stacklok/toolhive; intellectronica/ruler",
+		EntryFacts: EntryFacts{
+			Fields: Fields{
+				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
+				Headers: []string{"headers"}, Type: []string{"transport"}, URL: []URLField{{Name: "url"}},
+			},
+			SomeTypes:  []Type{{"stdio", "stdio"}, {"streamable-http", "http"}, {"http", "http"}},
+			WritesType: true,
+			Native:     []string{"http"},
+		},
+		Source: "stacklok/toolhive; intellectronica/ruler",
 	},
 	{
 		// It also looks into .vscode/mcp.json and .cursor/mcp.json, which stay the
 		// files of their own clients.
 		ID: "visual-studio", Title: "Visual Studio",
-		Files: []Reading{
-			{Format: "claude-code", Roots: []string{"servers"}},
-			{Format: "visual-studio", Roots: []string{"servers"}},
+		FileFacts: FileFacts{
+			Files: []Reading{
+				{Format: "claude-code", Roots: []string{"servers"}},
+				{Format: "visual-studio", Roots: []string{"servers"}},
+			},
+			LoadedTogether: []string{"visual-studio"},
 		},
-		LoadedTogether: []string{"visual-studio"},
-		Fields: Fields{
-			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
-			Headers: []string{"headers"}, Type: []string{"type"},
-			URL: []URLField{{Name: "url"}},
+		EntryFacts: EntryFacts{
+			Fields: Fields{
+				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
+				Headers: []string{"headers"}, Type: []string{"type"},
+				URL: []URLField{{Name: "url"}},
+			},
+			Types:  []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
+			Native: []string{"http", "sse"},
 		},
-		Types:    []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
-		Native:   []string{"http", "sse"},
-		Syntaxes: []secret.Syntax{secret.EnvColon, secret.Input},
-		Source:   "visualstudio-docs docs/ide/mcp-servers.md",
+		VariableFacts: VariableFacts{Syntaxes: []secret.Syntax{secret.EnvColon, secret.Input}},
+		Source:        "visualstudio-docs docs/ide/mcp-servers.md",
 	},
 	{
 		ID: "vscode", Title: "VS Code",
-		Files: []Reading{
-			{Format: "devcontainer", Roots: []string{"customizations.vscode.mcp.servers"}, Dirs: vscodeDirs},
-			{Format: "vscode", Roots: []string{"servers"}, Dirs: vscodeDirs},
-			// The old home of the servers; whether current builds still load it is
-			// not verified, so it is not part of LoadedTogether.
-			{Format: "vscode-settings", Roots: []string{"mcp.servers"}, Dirs: vscodeDirs},
-			{Format: "vscode-workspace", Roots: []string{"settings.mcp.servers", "mcp.servers"}, Dirs: vscodeDirs},
+		FileFacts: FileFacts{
+			Files: []Reading{
+				{Format: "devcontainer", Roots: []string{"customizations.vscode.mcp.servers"}, Dirs: vscodeDirs},
+				{Format: "vscode", Roots: []string{"servers"}, Dirs: vscodeDirs},
+				// The old home of the servers; whether current builds still load it is
+				// not verified, so it is not part of LoadedTogether.
+				{Format: "vscode-settings", Roots: []string{"mcp.servers"}, Dirs: vscodeDirs},
+				{Format: "vscode-workspace", Roots: []string{"settings.mcp.servers", "mcp.servers"}, Dirs: vscodeDirs},
+			},
+			LoadedTogether: []string{"vscode", "vscode-workspace"},
 		},
-		LoadedTogether: []string{"vscode", "vscode-workspace"},
-		Fields: Fields{
-			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
-			Headers: []string{"headers"}, Type: []string{"type"},
-			URL: []URLField{{Name: "url"}},
-			// What installs an entry writes the registry it is from: microsoft/vscode pull
-			// request 263708 (August 2025).
-			Gallery: "gallery",
+		EntryFacts: EntryFacts{
+			Fields: Fields{
+				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
+				Headers: []string{"headers"}, Type: []string{"type"},
+				URL: []URLField{{Name: "url"}},
+				// What installs an entry writes the registry it is from: microsoft/vscode pull
+				// request 263708 (August 2025).
+				Gallery: "gallery",
+			},
+			Types: []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
+			// Any other word is replaced by what the target says: sanitizeServer in
+			// src/vs/platform/mcp/common/mcpResourceScannerService.ts at 20ba3e6c (2026).
+			Binding: []string{"stdio", "http"},
+			Native:  []string{"http", "sse"},
+			Schema:  vscodeSchema,
+			// "Will not run in a shell environment": documentation of McpStdioServerDefinition.
+			NoShell: true,
 		},
-		Types: []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
-		NoOff: true, // McpServerConfiguration in mcpPlatformTypes.ts of the same commit has no such member
-		// Any other word is replaced by what the target says: sanitizeServer in
-		// src/vs/platform/mcp/common/mcpResourceScannerService.ts at 20ba3e6c (2026).
-		Binding:  []string{"stdio", "http"},
-		Native:   []string{"http", "sse"},
-		Syntaxes: []secret.Syntax{secret.EnvColon, secret.Input},
-		NoOthers: true,
-		Predefined: []string{
-			"userHome", "workspaceFolderBasename", "pathSeparator", "/", "cwd", "execPath",
+		SwitchFacts: SwitchFacts{
+			NoOff: true, // McpServerConfiguration in mcpPlatformTypes.ts of the same commit has no such member
 		},
-		Schema: vscodeSchema,
-		// "Will not run in a shell environment": documentation of McpStdioServerDefinition.
-		NoShell: true,
-		Lists:   allow.Copilot,
-		Source:  "vscode-docs docs/copilot/reference/mcp-configuration.md",
+		VariableFacts: VariableFacts{
+			Syntaxes: []secret.Syntax{secret.EnvColon, secret.Input},
+			NoOthers: true,
+			Predefined: []string{
+				"userHome", "workspaceFolderBasename", "pathSeparator", "/", "cwd", "execPath",
+			},
+		},
+		Lists:  allow.Copilot,
+		Source: "vscode-docs docs/copilot/reference/mcp-configuration.md",
 	},
 	{
 		ID: "warp", Title: "Warp",
-		Files:          []Reading{{Format: "warp", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
-		LoadedTogether: []string{"warp"},
-		Fields: Fields{
-			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"working_directory"},
-			Headers: []string{"headers"}, URL: []URLField{{Name: "url"}, {Name: "serverUrl"}, {Name: "httpUrl", Transport: "http"}},
+		FileFacts: FileFacts{
+			Files:          []Reading{{Format: "warp", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+			LoadedTogether: []string{"warp"},
+		},
+		EntryFacts: EntryFacts{
+			Fields: Fields{
+				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"working_directory"},
+				Headers: []string{"headers"}, URL: []URLField{{Name: "url"}, {Name: "serverUrl"}, {Name: "httpUrl", Transport: "http"}},
+			},
 		},
 		Source: "docs.warp.dev; warpdotdev/warp skill agent-add-mcp",
 	},
 	{
 		// No project file is documented; the paths are ones that repositories hold.
 		ID: "windsurf", Title: "Windsurf",
-		Files: []Reading{{Format: "windsurf", Roots: []string{"mcpServers"}}},
-		Fields: Fields{
-			Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
-			Headers: []string{"headers"},
-			URL:     []URLField{{Name: "serverUrl"}, {Name: "url"}},
+		FileFacts: FileFacts{Files: []Reading{{Format: "windsurf", Roots: []string{"mcpServers"}}}},
+		EntryFacts: EntryFacts{
+			Fields: Fields{
+				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
+				Headers: []string{"headers"},
+				URL:     []URLField{{Name: "serverUrl"}, {Name: "url"}},
+			},
+			OwnWords: true, // docs.windsurf.com/windsurf/cascade/mcp (2026)
+			Native:   []string{"http", "sse"},
 		},
-		OwnWords: true, // docs.windsurf.com/windsurf/cascade/mcp (2026)
-		Native:   []string{"http", "sse"},
-		Off:      Off{"disabled", true},
-		Syntaxes: []secret.Syntax{secret.EnvColon, secret.FileColon},
-		NoOthers: true,
-		Source:   "docs.windsurf.com; stacklok/toolhive; intellectronica/ruler",
+		SwitchFacts: SwitchFacts{Off: Off{"disabled", true}},
+		VariableFacts: VariableFacts{
+			Syntaxes: []secret.Syntax{secret.EnvColon, secret.FileColon},
+			NoOthers: true,
+		},
+		Source: "docs.windsurf.com; stacklok/toolhive; intellectronica/ruler",
 	},
 	{
 		ID: "zcode", Title: "ZCode",
-		Files:          []Reading{{Format: "zcode", Roots: []string{"mcp.servers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
-		LoadedTogether: []string{"zcode"},
-		Fields:         neighboursFields,
-		Off:            Off{"enable", false},
-		Source:         "zcode.z.ai/en/docs/mcp-services; files and tools in public repositories",
+		FileFacts: FileFacts{
+			Files:          []Reading{{Format: "zcode", Roots: []string{"mcp.servers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+			LoadedTogether: []string{"zcode"},
+		},
+		EntryFacts:  EntryFacts{Fields: neighboursFields},
+		SwitchFacts: SwitchFacts{Off: Off{"enable", false}},
+		Source:      "zcode.z.ai/en/docs/mcp-services; files and tools in public repositories",
 	},
 	{
 		ID: "zed", Title: "Zed",
-		Files:          []Reading{{Format: "zed", Roots: []string{"context_servers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
-		LoadedTogether: []string{"zed"},
-		Fields: Fields{
-			Command: []string{"command"},
-			Args:    []string{"args"}, Env: []string{"env"},
-			Headers: []string{"headers"}, URL: []URLField{{Name: "url"}},
+		FileFacts: FileFacts{
+			Files:          []Reading{{Format: "zed", Roots: []string{"context_servers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+			LoadedTogether: []string{"zed"},
 		},
-		Native: []string{"http"},
-		Off:    Off{"enabled", false},
-		Schema: zedSchema,
-		Source: "zed docs/src/ai/mcp.md; stacklok/toolhive",
+		EntryFacts: EntryFacts{
+			Fields: Fields{
+				Command: []string{"command"},
+				Args:    []string{"args"}, Env: []string{"env"},
+				Headers: []string{"headers"}, URL: []URLField{{Name: "url"}},
+			},
+			Native: []string{"http"},
+			Schema: zedSchema,
+		},
+		SwitchFacts: SwitchFacts{Off: Off{"enabled", false}},
+		Source:      "zed docs/src/ai/mcp.md; stacklok/toolhive",
 	},
 }
 
