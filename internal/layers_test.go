@@ -21,7 +21,8 @@ const module = "github.com/mcplumb/mcplumb/"
 // one way, so imports point down only.
 var layers = map[string][]string{
 	"cmd/mcplumb":          {"internal/cli"},
-	"internal/cli":         {"internal/action", "internal/allow", "internal/catalog", "internal/edit", "internal/fix", "internal/fleet", "internal/github", "internal/glob", "internal/instep", "internal/lint", "internal/lock", "internal/mcp", "internal/policy", "internal/pullrequest", "internal/registry", "internal/serve", "internal/source", "internal/spelling", "internal/syntax", "internal/terminal", "internal/view", "checks", "report"},
+	"internal/cli":         {"internal/action", "internal/allow", "internal/catalog", "internal/edit", "internal/fix", "internal/fleet", "internal/github", "internal/glob", "internal/instep", "internal/lint", "internal/lock", "internal/mcp", "internal/policy", "internal/pullrequest", "internal/registry", "internal/serve", "internal/source", "internal/spelling", "internal/syntax", "internal/terminal", "internal/view", "internal/workspace", "checks", "report"},
+	"internal/workspace":   {"internal/lint", "internal/mcp", "internal/policy", "internal/registry", "internal/source", "internal/view", "checks"},
 	"internal/fleet":       {"internal/glob", "internal/host", "internal/identity", "internal/parallel"},
 	"internal/serve":       {"internal/catalog"},
 	"internal/catalog":     {"internal/allow", "internal/ascii", "internal/identity", "internal/lock", "internal/mcp", "internal/secret", "internal/syntax", "internal/terminal", "checks"},
@@ -99,13 +100,14 @@ func TestArchitectureNamesEveryPackage(t *testing.T) {
 // tree, of a revision or in memory, and is tested there.
 func TestWhoTouchesTheSystem(t *testing.T) {
 	may := map[string][]string{
-		"cmd/mcplumb":       {"os", "os/signal", "syscall"},
-		"internal/cli":      {"os", "os/exec"},
-		"internal/source":   {"os", "os/exec", "syscall", "golang.org/x/sys/unix"},
-		"internal/github":   {"net/http"},
-		"internal/registry": {"net", "net/http"},
-		"internal/serve":    {"net", "net/http"},
-		"internal/generate": {"os"}, // a tool of ours, not a part of the program
+		"cmd/mcplumb":        {"os", "os/signal", "syscall"},
+		"internal/cli":       {"os", "os/exec"},
+		"internal/workspace": {"os", "os/exec"},
+		"internal/source":    {"os", "os/exec", "syscall", "golang.org/x/sys/unix"},
+		"internal/github":    {"net/http"},
+		"internal/registry":  {"net", "net/http"},
+		"internal/serve":     {"net", "net/http"},
+		"internal/generate":  {"os"}, // a tool of ours, not a part of the program
 	}
 	for name, files := range imports(t) {
 		for file, imported := range files {

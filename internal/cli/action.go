@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -17,6 +16,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/pullrequest"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/view"
+	"github.com/mcplumb/mcplumb/internal/workspace"
 )
 
 func (a *app) actionCommand() *cobra.Command {
@@ -29,15 +29,11 @@ GITHUB_OUTPUT. Exit codes are those of check.`,
 		Hidden: true,
 		Args:   cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
-			pause := a.env.Wait
-			if pause == nil {
-				pause = wait
-			}
 			a.code, err = action.Run(cmd.Context(), action.Env{
 				Getenv: a.env.Getenv, Dir: a.env.Dir, Log: standardOutput{a.env.Stdout},
-				Disk: runnerDisk{a}, Git: a.git(),
+				Disk: runnerDisk{a}, Git: a.outside().Git(),
 				Check: a.actionCheck, FixPullRequest: a.actionFixPullRequest, Suggest: a.actionSuggest, CheckLock: a.actionCheckLock,
-				ExitCode: errorCode, Wait: pause,
+				ExitCode: errorCode, Wait: a.outside().Pause,
 			})
 			return err
 		},
@@ -47,23 +43,25 @@ GITHUB_OUTPUT. Exit codes are those of check.`,
 // actionCheck checks a repository for the action.
 func (a *app) actionCheck(ctx context.Context, r action.Request) (*action.Result, error) {
 	a.env.Dir = r.Dir
-	w, err := a.open(ctx, request{paths: r.Paths, config: r.Config, baseline: r.Baseline, base: r.Base.Rev, isBaseGuessed: r.Base.IsOfEvent})
+	w, err := a.open(ctx, workspace.Request{Paths: r.Paths, Config: r.Config, Baseline: r.Baseline, Base: r.Base.Rev, IsBaseGuessed: r.Base.IsOfEvent})
 	if err != nil {
 		return nil, err
 	}
-	defer w.close()
-	w.options.Compares = r.Compares
-	if err := w.readApproved(ctx, r.Online); err != nil {
+	defer w.Close()
+	w.Options.Compares = r.Compares
+	if err := w.ReadApproved(ctx, r.Online); err != nil {
 		return nil, err
 	}
 	if r.Online {
-		w.options.Ask = a.asker(ctx, w)
+		if err := w.AskRegistries(ctx, workspace.Asking{Approved: true}); err != nil {
+			return nil, err
+		}
 	}
-	result, err := a.lint(ctx, lint.Run, w.options)
+	result, err := w.Lint(ctx)
 	if err != nil {
 		return nil, err
 	}
-	run := a.viewed(w, result)
+	run := w.Viewed(result)
 	run.Paths = view.Paths{} // in the log they are those of the repository
 	if within, below := source.Below(runnerDisk{a}.Resolve(r.Workspace), w.Root); below && !w.Git {
 		run.Paths = view.Within(within)
@@ -78,7 +76,7 @@ func (a *app) actionCheck(ctx context.Context, r action.Request) (*action.Result
 	a.printNested(result)
 	return &action.Result{
 		Root: w.Root, Git: w.Git, View: v, Whole: whole, ExitCode: exitCode(result, r.FailOn),
-		Compared: w.compared.String(), Reads: lint.Reads(),
+		Compared: w.Compared.String(), Reads: lint.Reads(),
 	}, nil
 }
 
@@ -95,20 +93,21 @@ func (a *app) actionFixPullRequest(ctx context.Context, r action.FixRequest) ([]
 // its findings are.
 func (a *app) actionSuggest(ctx context.Context, r action.FixRequest, changed []github.ChangedFile) (*pullrequest.Suggestions, error) {
 	a.env.Dir = r.Dir
-	opened := request{paths: r.Paths, config: r.Config, baseline: r.Baseline, known: true, base: r.Base.Rev, isBaseGuessed: r.Base.IsOfEvent}
-	w, err := a.open(ctx, opened)
+	w, err := a.open(ctx, workspace.Request{Paths: r.Paths, Config: r.Config, Baseline: r.Baseline, Known: true, Base: r.Base.Rev, IsBaseGuessed: r.Base.IsOfEvent})
 	if err != nil {
 		return nil, err
 	}
-	defer w.close()
+	defer w.Close()
 	if r.Online {
-		w.options.Ask = a.asker(ctx, w)
+		if err := w.AskRegistries(ctx, workspace.Asking{Approved: true}); err != nil {
+			return nil, err
+		}
 	}
 	safety := checks.Safe
 	if r.Safety == checks.Unsafe.String() {
 		safety = checks.Unsafe
 	}
-	return a.suggest(ctx, w, opened, safety, changed)
+	return a.suggest(ctx, w, safety, changed)
 }
 
 // actionCheckLock says for the action what is not in step with mcplumb.lock, and returns
@@ -119,22 +118,12 @@ func (a *app) actionCheckLock(ctx context.Context, r action.Request) (code int, 
 	return a.code, err
 }
 
-// wait waits, or returns the error of the context.
-func wait(ctx context.Context, d time.Duration) error {
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-time.After(d):
-		return nil
-	}
-}
-
 // standardOutput is a writer whose errors say what could not be written.
 type standardOutput struct{ io.Writer }
 
 func (s standardOutput) Write(text []byte) (int, error) {
 	n, err := s.Writer.Write(text)
-	return n, outputFailed("standard output", err)
+	return n, source.WriteFailed("standard output", err)
 }
 
 // runnerDisk is the disk that the action works on.
@@ -150,7 +139,9 @@ func (runnerDisk) Exists(path string) bool {
 	return err == nil
 }
 
-func (runnerDisk) MakeDir(path string) error { return outputFailed(path, os.MkdirAll(path, 0o755)) }
+func (runnerDisk) MakeDir(path string) error {
+	return source.WriteFailed(path, os.MkdirAll(path, 0o755))
+}
 
 func (d runnerDisk) Resolve(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {

@@ -13,11 +13,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcplumb/mcplumb/checks"
-	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/policy"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/spelling"
 	"github.com/mcplumb/mcplumb/internal/view"
+	"github.com/mcplumb/mcplumb/internal/workspace"
 )
 
 // defaultBranch is what a hash is compared with where nobody says: the branch that a
@@ -64,7 +64,7 @@ func (a *app) approve(ctx context.Context, f *approveFlags, name string) error {
 	}
 	w, changed, err := a.changedHashes(ctx, f)
 	if w != nil {
-		defer w.close()
+		defer w.Close()
 	}
 	if err != nil {
 		return err
@@ -76,7 +76,7 @@ func (a *app) approve(ctx context.Context, f *approveFlags, name string) error {
 	if err := ambiguous(name, meant); err != nil {
 		return err
 	}
-	approvals := newApprovals(meant, w.options.Settings, f.reason, w.options.Today)
+	approvals := newApprovals(meant, w.Options.Settings, f.reason, w.Options.Today)
 	if len(approvals) > 0 {
 		if err := a.writeApprovals(ctx, w, f.config, approvals); err != nil {
 			return err
@@ -87,23 +87,23 @@ func (a *app) approve(ctx context.Context, f *approveFlags, name string) error {
 
 // changedHashes opens the repository around the current directory and returns its
 // hashes that are others than at the base, approved or not.
-func (a *app) changedHashes(ctx context.Context, f *approveFlags) (*workspace, []checks.Finding, error) {
-	w, err := a.open(ctx, request{config: f.config, base: cmp.Or(f.base, defaultBranch)})
+func (a *app) changedHashes(ctx context.Context, f *approveFlags) (*workspace.Workspace, []checks.Finding, error) {
+	w, err := a.open(ctx, workspace.Request{Config: f.config, Base: cmp.Or(f.base, defaultBranch)})
 	switch {
 	case err != nil && f.base == "" && errors.Is(err, source.ErrUnknown):
 		return w, nil, fmt.Errorf("%s is not known here: --base names what the hash is compared with, as in --base main", defaultBranch)
 	case err != nil:
 		return w, nil, err
-	case w.options.Base == nil:
-		return w, nil, fmt.Errorf("%w: --base names what the hash is compared with", w.noBase)
+	case w.Options.Base == nil:
+		return w, nil, fmt.Errorf("%w: --base names what the hash is compared with", w.NoBase)
 	}
-	w.options.Targets, w.options.NoIgnore = nil, true
-	w.options.Checks = []*checks.Rule{checks.IntegrityChanged}
-	result, err := a.lint(ctx, lint.Run, w.options)
+	w.Options.Targets, w.Options.NoIgnore = nil, true
+	w.Options.Checks = []*checks.Rule{checks.IntegrityChanged}
+	result, err := w.Lint(ctx)
 	if err != nil {
 		return w, nil, err
 	}
-	a.printProblems(view.New(a.viewed(w, result)))
+	a.printProblems(view.New(w.Viewed(result)))
 	if len(result.Errors) > 0 {
 		a.code = exitIncomplete
 	}
@@ -160,27 +160,24 @@ func newApprovals(changed []checks.Finding, settings *policy.Settings, reason, t
 
 // writeApprovals adds ignores to the settings of the repository, or to those that were
 // named.
-func (a *app) writeApprovals(ctx context.Context, w *workspace, config string, approvals []policy.Ignore) error {
+func (a *app) writeApprovals(ctx context.Context, w *workspace.Workspace, config string, approvals []policy.Ignore) error {
 	if view.NewText(approvals[0].Reason).Plain() != approvals[0].Reason {
 		return errors.New("the reason holds a credential: say it without")
 	}
-	path, shown := w.settingsPath(config)
-	content, _, err := w.read(ctx, path)
+	path, shown := w.SettingsPath(config)
+	content, _, err := w.Read(ctx, path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return &policy.Error{Path: shown, Message: plainError(err)}
+		return &policy.Error{Path: shown, Message: source.Explain(err)}
 	}
 	if content, err = policy.Approve(shown, content, approvals); err != nil {
 		return err
 	}
-	return outputFailed(shown, source.WriteFile(a.repository(), path, func(to io.Writer) error {
-		_, err := to.Write(content)
-		return err
-	}))
+	return source.WriteFailed(shown, source.WriteFile(a.repository(), path, source.Writing(content)))
 }
 
 // printApproved says what is approved now.
-func (a *app) printApproved(w *workspace, config, name string, changed []checks.Finding, written int) error {
-	_, shown := w.settingsPath(config)
+func (a *app) printApproved(w *workspace.Workspace, config, name string, changed []checks.Finding, written int) error {
+	_, shown := w.SettingsPath(config)
 	text := fmt.Sprintf("the new hash of %q is approved in %s already\n", name, shown)
 	if written > 0 {
 		text = fmt.Sprintf("approved in %s:\n", shown)
@@ -192,7 +189,7 @@ func (a *app) printApproved(w *workspace, config, name string, changed []checks.
 	for line := range strings.Lines(text) {
 		_, err := fmt.Fprintln(a.env.Stdout, view.NewText(strings.TrimSuffix(line, "\n")))
 		if err != nil {
-			return outputFailed("standard output", err)
+			return source.WriteFailed("standard output", err)
 		}
 	}
 	return nil
@@ -208,7 +205,7 @@ func (a *app) completeApprovals(ctx context.Context, f *approveFlags, args []str
 	quiet.env.Stderr = io.Discard
 	w, changed, err := quiet.changedHashes(ctx, f)
 	if w != nil {
-		defer w.close()
+		defer w.Close()
 	}
 	if err != nil {
 		return nil

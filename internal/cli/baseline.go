@@ -13,10 +13,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcplumb/mcplumb/checks"
-	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/policy"
+	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/terminal"
 	"github.com/mcplumb/mcplumb/internal/view"
+	"github.com/mcplumb/mcplumb/internal/workspace"
 )
 
 func (a *app) baselineCommand() *cobra.Command {
@@ -41,28 +42,28 @@ are not in it: they are reported until they are gone or ignored with a reason.`,
 }
 
 func (a *app) baseline(cmd *cobra.Command, config, output string, paths []string) error {
-	w, err := a.open(cmd.Context(), request{paths: paths, config: config})
+	w, err := a.open(cmd.Context(), workspace.Request{Paths: paths, Config: config})
 	if err != nil {
 		return err
 	}
-	if err := w.readApproved(cmd.Context(), false); err != nil {
+	if err := w.ReadApproved(cmd.Context(), false); err != nil {
 		return err
 	}
-	result, err := a.lint(cmd.Context(), lint.Run, w.options)
+	result, err := w.Lint(cmd.Context())
 	if err != nil {
 		return err
 	}
-	a.printProblems(view.New(a.viewed(w, result)))
+	a.printProblems(view.New(w.Viewed(result)))
 	write := func(content []byte) error { return a.write(output, writing(content)) }
 	usual := output == ""
 	shown := output
 	if usual {
-		path := w.usualBaseline()
+		path := w.UsualBaseline()
 		output = filepath.Join(w.Root, filepath.FromSlash(path))
-		shown = w.paths().Seen(output)
+		shown = w.Paths().Seen(output)
 		write = func(content []byte) error { return a.writeInside(path, shown, writing(content)) }
 	}
-	old, isOther, err := w.oldBaseline(cmd.Context(), output, shown, usual)
+	old, isOther, err := oldBaseline(cmd.Context(), w, output, shown, usual)
 	if err != nil {
 		return err
 	}
@@ -78,7 +79,7 @@ func (a *app) baseline(cmd *cobra.Command, config, output string, paths []string
 		where += ", in place of what was there, which was no baseline"
 	}
 	_, err = io.WriteString(a.env.Stdout, baselineWritten(result.Findings, change, terminal.Escape(shown), where, usual))
-	return outputFailed("standard output", err)
+	return source.WriteFailed("standard output", err)
 }
 
 // writing returns what writes a text.
@@ -93,8 +94,8 @@ func writing(content []byte) func(io.Writer) error {
 // whether something else is there. That is replaced only where the command line names it
 // and all of the baseline is written: settings may name any file of the repository, and of
 // a part the rest would be lost.
-func (w *workspace) oldBaseline(ctx context.Context, name, shown string, usual bool) (old *policy.Baseline, isOther bool, err error) {
-	content, _, err := w.read(ctx, w.absolute(name))
+func oldBaseline(ctx context.Context, w *workspace.Workspace, name, shown string, usual bool) (old *policy.Baseline, isOther bool, err error) {
+	content, _, err := w.Read(ctx, w.Absolute(name))
 	switch {
 	case errors.Is(err, fs.ErrNotExist), err == nil && len(bytes.TrimSpace(content)) == 0:
 		return nil, false, nil
@@ -105,10 +106,10 @@ func (w *workspace) oldBaseline(ctx context.Context, name, shown string, usual b
 	}
 	switch {
 	case usual && content != nil:
-		return nil, true, outputFailed(shown, errNoBaseline)
+		return nil, true, source.WriteFailed(shown, errNoBaseline)
 	case usual:
-		return nil, true, outputFailed(shown, err)
-	case slices.Equal(w.options.Targets, []string{""}):
+		return nil, true, source.WriteFailed(shown, err)
+	case slices.Equal(w.Options.Targets, []string{""}):
 		return nil, true, nil
 	}
 	return nil, true, err

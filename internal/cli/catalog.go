@@ -19,6 +19,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/policy"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/view"
+	"github.com/mcplumb/mcplumb/internal/workspace"
 )
 
 // catalogFlags are the flags of catalog build and catalog serve.
@@ -70,17 +71,17 @@ func (e *errUnvetted) Error() string { return "there is no catalogue: " + e.why 
 
 // vet checks a repository and makes the catalogue of what it has vetted.
 func (a *app) vet(ctx context.Context, f *catalogFlags) (*vetted, error) {
-	w, err := a.open(ctx, request{paths: f.paths, config: f.config, known: true})
+	w, err := a.open(ctx, workspace.Request{Paths: f.paths, Config: f.config, Known: true})
 	if err != nil {
 		return nil, err
 	}
-	defer w.close()
-	w.options.Targets = nil
-	result, err := a.lint(ctx, lint.Run, w.options)
+	defer w.Close()
+	w.Options.Targets = nil
+	result, err := w.Lint(ctx)
 	if err != nil {
 		return nil, err
 	}
-	a.printProblems(view.New(a.viewed(w, result)))
+	a.printProblems(view.New(w.Viewed(result)))
 	known, _, err := readLock(ctx, w)
 	switch {
 	case len(result.Errors) > 0 || hasUnread(result):
@@ -90,9 +91,9 @@ func (a *app) vet(ctx context.Context, f *catalogFlags) (*vetted, error) {
 	case known == nil:
 		return nil, &errUnvetted{"there is no " + lock.Name + ", and only what is locked is offered: mcplumb lock --online writes one"}
 	}
-	servers, left := catalog.Collect(vettedOf(ctx, w, result, known, f.failOn.or(w.options.Settings.Preferences.FailOn)))
+	servers, left := catalog.Collect(vettedOf(ctx, w, result, known, f.failOn.or(w.Options.Settings.Preferences.FailOn)))
 	code, missing := a.codeOf(ctx, w)
-	v := &vetted{root: w.Root, watched: w.watched(result)}
+	v := &vetted{root: w.Root, watched: watchedBy(w, result)}
 	var unnamed []catalog.LeftOut
 	v.catalog, unnamed = catalog.New(filepath.Base(w.Root), a.changed(ctx, w, v.watched), append(servers, code...), a.naming(ctx, w, result))
 	v.left = slices.Concat(left, missing, unnamed)
@@ -105,7 +106,7 @@ func hasUnread(r *lint.Result) bool {
 }
 
 // vettedOf returns what a run knows of servers.
-func vettedOf(ctx context.Context, w *workspace, result *lint.Result, known *lock.Lock, failOn string) catalog.Vetted {
+func vettedOf(ctx context.Context, w *workspace.Workspace, result *lint.Result, known *lock.Lock, failOn string) catalog.Vetted {
 	v := catalog.Vetted{Repo: result.Repo, Known: known}
 	if lowest, err := checks.ParseSeverity(failOn); err == nil { // not never
 		v.Findings = slices.DeleteFunc(slices.Clone(result.Unmerged), func(f checks.Finding) bool {
@@ -114,19 +115,19 @@ func vettedOf(ctx context.Context, w *workspace, result *lint.Result, known *loc
 		})
 	}
 	_, v.Gaps, v.Of = lock.Trace(result.Repo, known, func(path string) ([]byte, error) {
-		file, err := w.options.Source.Read(ctx, path)
+		file, err := w.Options.Source.Read(ctx, path)
 		return file.Content, err
 	})
 	return v
 }
 
 // codeOf returns the code that the settings name.
-func (a *app) codeOf(ctx context.Context, w *workspace) (code []*catalog.Server, left []catalog.LeftOut) {
-	files := w.options.Settings.Catalog.Code
+func (a *app) codeOf(ctx context.Context, w *workspace.Workspace) (code []*catalog.Server, left []catalog.LeftOut) {
+	files := w.Options.Settings.Catalog.Code
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		file, err := w.options.Source.Read(ctx, files[name])
+		file, err := w.Options.Source.Read(ctx, files[name])
 		if err != nil {
-			left = append(left, catalog.LeftOut{Server: name, Path: files[name], Why: plainError(err)})
+			left = append(left, catalog.LeftOut{Server: name, Path: files[name], Why: source.Explain(err)})
 			continue
 		}
 		code = append(code, &catalog.Server{Name: name, Names: []string{name}, Files: []string{files[name]}, Type: catalog.Deno, Code: file.Content})
@@ -136,25 +137,25 @@ func (a *app) codeOf(ctx context.Context, w *workspace) (code []*catalog.Server,
 
 // naming returns how servers are called in lists: as the settings say, else after the
 // repository's origin, or its directory.
-func (a *app) naming(ctx context.Context, w *workspace, result *lint.Result) catalog.Naming {
-	said := w.options.Settings.Catalog
+func (a *app) naming(ctx context.Context, w *workspace.Workspace, result *lint.Result) catalog.Naming {
+	said := w.Options.Settings.Catalog
 	n := catalog.Naming{Organization: said.Organization, Project: said.Project, Namespace: said.Namespace, Published: catalog.Published(result.Repo)}
 	if n.Namespace == "" {
-		n.Namespace = catalog.NamespaceOf(a.git().Origin(ctx, w.Root), filepath.Base(w.Root))
+		n.Namespace = catalog.NamespaceOf(w.Env.Git().Origin(ctx, w.Root), filepath.Base(w.Root))
 	}
 	return n
 }
 
 // watched returns the files that a catalogue is made of, absolute: what was read, and what
 // git writes when it changes files.
-func (w *workspace) watched(result *lint.Result) []string {
+func watchedBy(w *workspace.Workspace, result *lint.Result) []string {
 	paths := []string{lock.Name, policy.SettingsName, policy.BaselineName}
 	for _, p := range result.Repo.Projects {
 		for _, d := range p.Documents {
 			paths = append(paths, d.File.Path)
 		}
 	}
-	for _, file := range w.options.Settings.Catalog.Code {
+	for _, file := range w.Options.Settings.Catalog.Code {
 		paths = append(paths, file)
 	}
 	for i, path := range paths {
@@ -169,7 +170,7 @@ const maxAsked = 500
 
 // changed returns when one of some files was changed last: committed, or written where one
 // is not as it was committed.
-func (a *app) changed(ctx context.Context, w *workspace, watched []string) time.Time {
+func (a *app) changed(ctx context.Context, w *workspace.Workspace, watched []string) time.Time {
 	written := time.Time{}
 	var paths []string
 	for _, path := range watched {
@@ -187,7 +188,7 @@ func (a *app) changed(ctx context.Context, w *workspace, watched []string) time.
 	if !w.Git || len(paths) > maxAsked {
 		return written
 	}
-	if at := a.git().Committed(ctx, w.Root, paths); !at.IsZero() {
+	if at := w.Env.Git().Committed(ctx, w.Root, paths); !at.IsZero() {
 		return at
 	}
 	return written

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcplumb/mcplumb/internal/catalog"
+	"github.com/mcplumb/mcplumb/internal/source"
 )
 
 // catalogMark is the file by which a directory is known as one that was written here, so
@@ -52,7 +53,7 @@ func (a *app) writeCatalog(v *vetted, out string) error {
 		dir = filepath.Join(a.env.Dir, dir)
 	}
 	if err := replaceDirectory(dir, v.catalog.Files()); err != nil {
-		return outputFailed(out, err)
+		return source.WriteFailed(out, err)
 	}
 	_, err := fmt.Fprintf(a.env.Stdout, "%s: %s\n", out, counted(v.catalog.Len(), "server"))
 	return err

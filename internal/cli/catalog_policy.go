@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcplumb/mcplumb/internal/allow"
+	"github.com/mcplumb/mcplumb/internal/source"
 )
 
 func (a *app) catalogPolicyCommand() *cobra.Command {
@@ -42,7 +43,7 @@ not be read.`,
 				fmt.Fprintf(a.env.Stderr, "mcplumb: the list is empty: %s blocks every server under it\n", allow.Client(client.value).Title())
 			}
 			_, err = a.env.Stdout.Write(settings)
-			return outputFailed("standard output", err)
+			return source.WriteFailed("standard output", err)
 		},
 	}
 	client = addChoice(cmd, "client", "the client that reads them", "", string(allow.ClaudeCode), string(allow.Copilot))

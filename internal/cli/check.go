@@ -13,8 +13,10 @@ import (
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/policy"
+	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/terminal"
 	"github.com/mcplumb/mcplumb/internal/view"
+	"github.com/mcplumb/mcplumb/internal/workspace"
 	"github.com/mcplumb/mcplumb/report"
 )
 
@@ -98,21 +100,21 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
-	defer w.close()
-	w.options.Checks, w.options.NoIgnore = selected, f.noIgnore
-	if err := w.readApproved(cmd.Context(), f.online); err != nil {
+	defer w.Close()
+	w.Options.Checks, w.Options.NoIgnore = selected, f.noIgnore
+	if err := w.ReadApproved(cmd.Context(), f.online); err != nil {
 		return err
 	}
 	if f.online {
-		if w.options.Ask, err = a.cachedAsker(cmd.Context(), w, asking{cache: f.cache, approved: true}); err != nil {
+		if err := w.AskRegistries(cmd.Context(), workspace.Asking{Cache: f.cache, Approved: true}); err != nil {
 			return err
 		}
 	}
-	result, mended, err := a.lintOrFix(cmd.Context(), w, r, f)
+	result, mended, err := a.lintOrFix(cmd.Context(), w, f)
 	if err != nil {
 		return err
 	}
-	v := view.New(a.viewed(w, result))
+	v := view.New(w.Viewed(result))
 	if f.verbose {
 		a.describe(cmd.Context(), w, result)
 	}
@@ -123,7 +125,7 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 	if err := a.printFixed(f, w, v, mended); err != nil {
 		return err
 	}
-	failOn := f.failOn.or(w.options.Settings.Preferences.FailOn)
+	failOn := f.failOn.or(w.Options.Settings.Preferences.FailOn)
 	if err := a.report(f, w, v, failOn); err != nil {
 		return err
 	}
@@ -139,8 +141,8 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 }
 
 // checkRequest returns what the flags and paths ask for, and the rules to run.
-func (a *app) checkRequest(cmd *cobra.Command, f *checkFlags, paths []string) (request, []*checks.Rule, error) {
-	r := request{paths: paths, config: f.config, baseline: f.baseline, known: true, base: f.revisions.base, rev: f.revisions.rev, policies: f.policies}
+func (a *app) checkRequest(cmd *cobra.Command, f *checkFlags, paths []string) (workspace.Request, []*checks.Rule, error) {
+	r := workspace.Request{Paths: paths, Config: f.config, Baseline: f.baseline, Known: true, Base: f.revisions.base, Rev: f.revisions.rev, Policies: f.policies}
 	if cmd.Flags().Changed("rule") && len(f.rules) == 0 {
 		return r, nil, errors.New("--rule: the value is empty")
 	}
@@ -151,7 +153,7 @@ func (a *app) checkRequest(cmd *cobra.Command, f *checkFlags, paths []string) (r
 	if err != nil {
 		return r, nil, err
 	}
-	if r.stdin, err = a.standardInput(f.stdinFilename, paths); err != nil {
+	if r.Unsaved, err = a.standardInput(f.stdinFilename, paths); err != nil {
 		return r, nil, err
 	}
 	for _, pattern := range f.exclude {
@@ -159,22 +161,41 @@ func (a *app) checkRequest(cmd *cobra.Command, f *checkFlags, paths []string) (r
 		if err != nil {
 			return r, nil, fmt.Errorf("--exclude: %w", err)
 		}
-		r.exclude = append(r.exclude, glob)
+		r.Exclude = append(r.Exclude, glob)
 	}
-	if err := f.revisions.refuse(f.fix, r.stdin != nil); err != nil {
+	if err := f.revisions.refuse(f.fix, r.Unsaved != nil); err != nil {
 		return r, nil, err
 	}
-	return r, selected, f.refuse(r.stdin != nil)
+	return r, selected, f.refuse(r.Unsaved != nil)
+}
+
+// standardInput reads standard input if the only path is "-", else it returns nil.
+func (a *app) standardInput(filename string, paths []string) (*workspace.Unsaved, error) {
+	switch isStdin := slices.Contains(paths, standardStream); {
+	case isStdin && len(paths) > 1:
+		return nil, errors.New("- is standard input: it is checked alone")
+	case isStdin && filename == "":
+		return nil, errors.New("- is standard input: say with --stdin-filename PATH which file it is")
+	case !isStdin && filename != "":
+		return nil, errors.New("--stdin-filename is for standard input: mcplumb check - --stdin-filename PATH")
+	case !isStdin:
+		return nil, nil
+	}
+	content, err := source.ReadStream(a.env.Stdin)
+	if err != nil {
+		return nil, fmt.Errorf("standard input: %w", err)
+	}
+	return &workspace.Unsaved{Path: filename, Content: content}, nil
 }
 
 // lintOrFix returns what is found, and with --fix or --diff what came of mending
 // it.
-func (a *app) lintOrFix(ctx context.Context, w *workspace, r request, f *checkFlags) (*lint.Result, *fixedResult, error) {
+func (a *app) lintOrFix(ctx context.Context, w *workspace.Workspace, f *checkFlags) (*lint.Result, *fixedResult, error) {
 	if !f.fix.isAsked() {
-		result, err := a.lint(ctx, lint.Run, w.options)
+		result, err := w.Lint(ctx)
 		return result, nil, err
 	}
-	m, err := a.applyFixes(ctx, w, r, f.fix)
+	m, err := a.applyFixes(ctx, w, f.fix)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -182,8 +203,8 @@ func (a *app) lintOrFix(ctx context.Context, w *workspace, r request, f *checkFl
 }
 
 // report writes the findings in all formats that were asked for.
-func (a *app) report(f *checkFlags, w *workspace, v *view.View, failOn string) error {
-	lowest, err := f.lowest(w.options.Settings.Preferences.Severity, failOn)
+func (a *app) report(f *checkFlags, w *workspace.Workspace, v *view.View, failOn string) error {
+	lowest, err := f.lowest(w.Options.Settings.Preferences.Severity, failOn)
 	if err != nil {
 		return err
 	}
@@ -218,26 +239,12 @@ func (f *checkFlags) lowest(preferred, failOn string) (checks.Severity, error) {
 	return lowest, err
 }
 
-// viewed returns what a run found for outputs to see, with paths as they look from
-// the current directory.
-func (a *app) viewed(w *workspace, result *lint.Result) view.Run {
-	run := view.Run{
-		Tool:  view.Tool{Name: "mcplumb", Version: a.env.Version},
-		Files: result.Files, Servers: result.Servers, Suppressed: result.Suppressed, Old: result.Old,
-		Findings: result.Findings, Notices: slices.Concat(w.notices, result.Notices), Repo: result.Repo, Whole: result.Whole, Groups: result.Groups, Paths: w.paths(),
-	}
-	for _, e := range result.Errors {
-		run.Failures = append(run.Failures, view.Failure(e))
-	}
-	return run
-}
-
 // outputs returns where the findings go: with --diff standard output has the patch.
-func (a *app) outputs(f *checkFlags, w *workspace) []output {
+func (a *app) outputs(f *checkFlags, w *workspace.Workspace) []output {
 	if f.fix.diff {
 		return f.outputs.list
 	}
-	return f.outputs.chosen(a.standardFormat(w.options.Settings.Preferences.Format))
+	return f.outputs.chosen(a.standardFormat(w.Options.Settings.Preferences.Format))
 }
 
 // standardFormat is the format when nobody chose one: in a workflow of GitHub's,
@@ -284,7 +291,7 @@ func (a *app) printProblems(v *view.View) {
 }
 
 // printHidden says what is not reported, where no output has a place for that.
-func (a *app) printHidden(f *checkFlags, w *workspace, v *view.View) {
+func (a *app) printHidden(f *checkFlags, w *workspace.Workspace, v *view.View) {
 	tells := func(o output) bool { return formatNamed(o.format).ShowsHidden }
 	if slices.ContainsFunc(a.outputs(f, w), tells) {
 		return

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"runtime/debug"
@@ -22,8 +23,10 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/github"
 	"github.com/mcplumb/mcplumb/internal/registry"
+	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/spelling"
 	"github.com/mcplumb/mcplumb/internal/view"
+	"github.com/mcplumb/mcplumb/internal/workspace"
 )
 
 // The exit codes.
@@ -180,6 +183,40 @@ type app struct {
 	root string // of the repository that is worked on, "" for none yet
 }
 
+// outside returns what opening a repository takes from the outside.
+func (a *app) outside() *workspace.Env {
+	return &workspace.Env{
+		Dir: a.env.Dir, Environ: a.env.Environ, Getenv: a.env.Getenv, LookPath: a.env.LookPath, Now: a.env.Now,
+		Wait: a.env.Wait, Proxy: a.env.Proxy, Watch: a.watch, Version: a.env.Version,
+	}
+}
+
+// open opens a repository, out of which no output is led from now on.
+func (a *app) open(ctx context.Context, r workspace.Request) (*workspace.Workspace, error) {
+	a.relaxGC()
+	w, err := workspace.Open(ctx, a.outside(), r)
+	if err == nil {
+		a.root = w.Root
+	}
+	return w, err
+}
+
+// relaxGC makes a short run collect late what it no longer needs, which is
+// little: nearly all that it reads it keeps. The limit comes before the heap
+// outgrows a small runner.
+func (a *app) relaxGC() { a.collect(1200, 440<<20) }
+
+// collectEarly keeps a report of very many records within half as much memory again as
+// these need, which is most of what it has: it takes no longer on two processors.
+func (a *app) collectEarly() { a.collect(50, math.MaxInt64) }
+
+// collect tunes the collector. Whoever sets it himself knows better.
+func (a *app) collect(percent int, limit int64) {
+	if a.env.TuneGC != nil && a.env.Getenv("GOGC") == "" && a.env.Getenv("GOMEMLIMIT") == "" {
+		a.env.TuneGC(percent, limit)
+	}
+}
+
 // fail prints the error that ended the run and returns the exit code for it.
 func (a *app) fail(err error) int {
 	a.printError(err)
@@ -188,7 +225,7 @@ func (a *app) fail(err error) int {
 
 // errorCode is the exit code for an error that ends a run.
 func errorCode(err error) int {
-	var output *outputError
+	var output *source.WriteError
 	var asked *github.Failure
 	switch {
 	case errors.As(err, &output), errors.As(err, &asked), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
@@ -351,7 +388,7 @@ func (a *app) versionCommand() *cobra.Command {
 
 func (a *app) printVersion() error {
 	_, err := io.WriteString(a.env.Stdout, a.versionLine())
-	return outputFailed("standard output", err)
+	return source.WriteFailed("standard output", err)
 }
 
 func (a *app) versionLine() string {

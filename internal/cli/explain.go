@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/spelling"
 )
 
@@ -41,7 +42,7 @@ which stands in brackets at the end of a finding.
 				return err
 			}
 			_, err = io.WriteString(a.env.Stdout, text)
-			return outputFailed("standard output", err)
+			return source.WriteFailed("standard output", err)
 		},
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {

@@ -12,15 +12,16 @@ import (
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/allow"
-	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/spelling"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 	"github.com/mcplumb/mcplumb/internal/view"
+	"github.com/mcplumb/mcplumb/internal/workspace"
 )
 
 func (a *app) explainPolicyCommand() *cobra.Command {
-	var r request
+	var r workspace.Request
 	cmd := &cobra.Command{
 		Use:   "explain-policy SERVER",
 		Short: "Explain which clients load a server by managed lists",
@@ -41,27 +42,27 @@ has that name; 3 a file could not be read, or the run was stopped.`,
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return a.explainPolicy(cmd.Context(), r, args[0]) },
 	}
-	addPolicies(cmd, &r.policies)
-	addConfig(cmd, &r.config)
+	addPolicies(cmd, &r.Policies)
+	addConfig(cmd, &r.Config)
 	return cmd
 }
 
-func (a *app) explainPolicy(ctx context.Context, r request, name string) error {
+func (a *app) explainPolicy(ctx context.Context, r workspace.Request, name string) error {
 	w, err := a.open(ctx, r)
 	if err != nil {
 		return err
 	}
-	defer w.close()
+	defer w.Close()
 	// What the rule calls a credential is one here, too, whatever the settings say of it.
-	w.options.NoIgnore = true
-	if w.options.Checks, err = selectChecks([]string{"hardcoded-secret"}); err != nil {
+	w.Options.NoIgnore = true
+	if w.Options.Checks, err = selectChecks([]string{"hardcoded-secret"}); err != nil {
 		return err
 	}
-	result, err := a.lint(ctx, lint.List, w.options)
+	result, err := w.List(ctx)
 	if err != nil {
 		return err
 	}
-	v := view.New(a.viewed(w, result))
+	v := view.New(w.Viewed(result))
 	a.printProblems(v)
 	for _, notice := range v.Notices() {
 		fmt.Fprintf(a.env.Stderr, "mcplumb: %s\n", notice)
@@ -75,7 +76,7 @@ func (a *app) explainPolicy(ctx context.Context, r request, name string) error {
 		walks = append(walks, walk(w, v, result.Repo, s))
 	}
 	if _, err := io.WriteString(a.env.Stdout, strings.Join(walks, "\n")); err != nil {
-		return outputFailed("standard output", err)
+		return source.WriteFailed("standard output", err)
 	}
 	if len(result.Errors) > 0 || hasUnread(result) {
 		a.code = exitIncomplete
@@ -109,13 +110,13 @@ func unknownServer(name string, others []string) error {
 }
 
 // walk says what every client of an entry does with it, step by step.
-func walk(w *workspace, v *view.View, repo *mcp.Repo, s *mcp.Server) string {
+func walk(w *workspace.Workspace, v *view.View, repo *mcp.Repo, s *mcp.Server) string {
 	var b strings.Builder
 	line := func(format string, args ...any) {
 		fmt.Fprintf(&b, "%s\n", v.Text(fmt.Sprintf(format, args...)))
 	}
 	at := s.Document.File.Position(s.NameSpan.Start, syntax.CodePoints)
-	line("%s:%d:%d: %q runs %s", w.shown(s.Document.File.Path), at.Line, at.Column, s.Name, s.Identity.Title())
+	line("%s:%d:%d: %q runs %s", w.Shown(s.Document.File.Path), at.Line, at.Column, s.Name, s.Identity.Title())
 	if !s.MayBeStarted() {
 		line("  it is switched off, whatever lists say")
 	}

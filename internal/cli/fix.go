@@ -14,10 +14,9 @@ import (
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/fix"
 	"github.com/mcplumb/mcplumb/internal/lint"
-	"github.com/mcplumb/mcplumb/internal/mcp"
-	"github.com/mcplumb/mcplumb/internal/policy"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/view"
+	"github.com/mcplumb/mcplumb/internal/workspace"
 	"github.com/mcplumb/mcplumb/report"
 )
 
@@ -76,10 +75,10 @@ type fixedResult struct {
 
 // applyFixes makes the fixes of a repository, and writes them unless only a patch is asked
 // for.
-func (a *app) applyFixes(ctx context.Context, w *workspace, r request, f fixFlags) (*fixedResult, error) {
-	selected := w.options.Checks
+func (a *app) applyFixes(ctx context.Context, w *workspace.Workspace, f fixFlags) (*fixedResult, error) {
+	selected := w.Options.Checks
 	outcome, err := fix.Run(ctx, fix.Options{
-		Source: w.options.Source, Allow: f.safety(), Lint: a.linter(w, r), Refuses: w.refuses(),
+		Source: w.Options.Source, Allow: f.safety(), Lint: w.LintTree, Refuses: w.Refuses(),
 		Fixes: func(c *checks.Rule) bool { return selected == nil || slices.Contains(selected, c) },
 	})
 	if err != nil {
@@ -99,44 +98,11 @@ func (a *app) applyFixes(ctx context.Context, w *workspace, r request, f fixFlag
 	if m.failed = a.writeFixed(ctx, w, outcome); len(m.failed) == 0 {
 		return m, nil
 	}
-	if m.result, err = a.lint(ctx, lint.Run, w.options); err != nil {
+	if m.result, err = w.Lint(ctx); err != nil {
 		return nil, err
 	}
 	m.result.Errors = append(m.result.Errors, m.failed...)
 	return m, nil
-}
-
-// refuses returns what says why files are not to be changed: the settings exclude them.
-// Who names one on the command line means it none the less.
-func (w *workspace) refuses() func(path string) string {
-	filter := policy.NewFilter(w.options.Settings, append([]string{""}, w.options.Targets...))
-	return func(path string) string {
-		if !filter.Wants(path) {
-			return "the file is excluded"
-		}
-		return ""
-	}
-}
-
-// linter returns what checks a tree with edits laid over that of the workspace. They
-// may be of the settings or of the baseline. All rules run, whichever were selected: what
-// mends a finding of one must not bring up one of another.
-func (a *app) linter(w *workspace, r request) func(context.Context, source.Tree) (*lint.Result, error) {
-	return func(ctx context.Context, tree source.Tree) (*lint.Result, error) {
-		now := *w
-		now.options.Source = tree
-		if selected := w.options.Checks; selected != nil {
-			now.options.Checks = checks.Join(selected, w.options.Settings.Checks())
-		}
-		if tree == w.options.Source {
-			return a.lint(ctx, lint.Run, now.options)
-		}
-		if err := now.configure(ctx, r); err != nil {
-			// Without them nothing can be checked.
-			return &lint.Result{Repo: &mcp.Repo{}, Errors: []lint.FileError{{Message: err.Error()}}}, ctx.Err()
-		}
-		return a.lint(ctx, lint.Run, now.options)
-	}
 }
 
 // withoutFailed takes from the findings the fixes that were tried in vain: nobody is
@@ -152,7 +118,7 @@ func withoutFailed(outcome *fix.Outcome, allowed checks.Safety) {
 
 // writeFixed writes what has been mended, and returns what could not be written.
 // What runs that were killed have left beside the files is removed.
-func (a *app) writeFixed(ctx context.Context, w *workspace, outcome *fix.Outcome) []lint.FileError {
+func (a *app) writeFixed(ctx context.Context, w *workspace.Workspace, outcome *fix.Outcome) []lint.FileError {
 	dirs := map[string]bool{}
 	for _, p := range outcome.Before.Repo.Projects {
 		for _, d := range p.Documents {
@@ -181,7 +147,7 @@ func directory(name string) string {
 }
 
 // printFixed says what was mended and what was not, or prints the patch.
-func (a *app) printFixed(f *checkFlags, w *workspace, v *view.View, m *fixedResult) error {
+func (a *app) printFixed(f *checkFlags, w *workspace.Workspace, v *view.View, m *fixedResult) error {
 	if m == nil {
 		return nil
 	}
@@ -208,7 +174,7 @@ func (a *app) printFixed(f *checkFlags, w *workspace, v *view.View, m *fixedResu
 			fmt.Fprintln(a.env.Stdout)
 		}
 	}
-	return outputFailed("standard output", err)
+	return source.WriteFailed("standard output", err)
 }
 
 // shown returns what was mended for people to see. What could not be written was
@@ -270,8 +236,8 @@ func (x *linesOnDisk) of(path string, line int) int {
 }
 
 // patches returns what fixes change.
-func (a *app) patches(w *workspace, v *view.View, m *fixedResult) []view.Patch {
-	after := view.New(a.viewed(w, m.After))
+func (a *app) patches(w *workspace.Workspace, v *view.View, m *fixedResult) []view.Patch {
+	after := view.New(w.Viewed(m.After))
 	var patches []view.Patch
 	for _, f := range m.Files {
 		patches = append(patches, v.Patch(after, f.Path, f.Old, f.New))
@@ -292,5 +258,5 @@ func (a *app) printPatch(patches []view.Patch, allowed checks.Safety) error {
 	if err == nil {
 		err = report.WriteWithheld(a.env.Stderr, patches, o)
 	}
-	return outputFailed("standard output", err)
+	return source.WriteFailed("standard output", err)
 }

@@ -24,6 +24,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/pullrequest"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/view"
+	"github.com/mcplumb/mcplumb/internal/workspace"
 	"github.com/mcplumb/mcplumb/report"
 )
 
@@ -99,7 +100,7 @@ func (a *app) fixPR(ctx context.Context, f *fixPRFlags, paths []string) error {
 	get := a.env.Getenv
 	access := github.Access{
 		API: cmp.Or(get("GITHUB_API_URL"), "https://api.github.com"), Token: cmp.Or(get("GITHUB_TOKEN"), get("GH_TOKEN")),
-		Repository: cmp.Or(f.repository, get("GITHUB_REPOSITORY")), Wait: a.wait, AnswerTime: 30 * time.Second,
+		Repository: cmp.Or(f.repository, get("GITHUB_REPOSITORY")), Wait: a.outside().Pause, AnswerTime: 30 * time.Second,
 	}
 	f.isOnGitHub = get("GITHUB_API_URL") == ""
 	if isPull {
@@ -113,24 +114,26 @@ func (a *app) fixPR(ctx context.Context, f *fixPRFlags, paths []string) error {
 
 // keepPullRequests keeps the pull requests of a repository, and returns what it did.
 func (a *app) keepPullRequests(ctx context.Context, f *fixPRFlags, paths []string, access github.Access) ([]pullrequest.Result, error) {
-	place, err := a.find(request{paths: paths})
+	place, err := workspace.Find(a.outside(), workspace.Request{Paths: paths})
 	if err != nil {
 		return nil, err
 	}
 	if !place.Git {
 		return nil, errors.New("fix-pr needs a git repository")
 	}
-	head, err := a.git().Head(ctx, place.Root)
+	head, err := a.outside().Git().Head(ctx, place.Root)
 	if err != nil {
 		return nil, fmt.Errorf("git does not say which commit is checked out: %w", err)
 	}
-	w, err := a.open(ctx, request{paths: paths, config: f.config, baseline: f.baseline, known: true, rev: head})
+	w, err := a.open(ctx, workspace.Request{Paths: paths, Config: f.config, Baseline: f.baseline, Known: true, Rev: head})
 	if err != nil {
 		return nil, err
 	}
-	defer w.close()
+	defer w.Close()
 	if f.online {
-		w.options.Ask = a.asker(ctx, w)
+		if err := w.AskRegistries(ctx, workspace.Asking{Approved: true}); err != nil {
+			return nil, err
+		}
 	}
 	p := &proposer{app: a, flags: f, w: w, on: head}
 	if err := p.connect(ctx, access); err != nil {
@@ -144,7 +147,7 @@ func (a *app) keepPullRequests(ctx context.Context, f *fixPRFlags, paths []strin
 type proposer struct {
 	*app
 	flags *fixPRFlags
-	w     *workspace
+	w     *workspace.Workspace
 	on    string
 	base  string
 	// hub is the repository on GitHub, nil where a dry run has no token.
@@ -157,7 +160,7 @@ type proposer struct {
 
 // connect finds out where the repository is on GitHub, and which branch is to be mended.
 func (p *proposer) connect(ctx context.Context, access github.Access) error {
-	git := p.git()
+	git := p.outside().Git()
 	origin := ""
 	if access.Repository == "" {
 		origin = git.Origin(ctx, p.w.Root)
@@ -237,7 +240,7 @@ func hostIn(origin string) string {
 func (p *proposer) run(ctx context.Context) error {
 	branches := map[string]string{p.flags.branch: ""} // the directory of their projects
 	if p.isPart() && p.flags.branch == defaultFixBranch {
-		dir := strings.Join(p.w.options.Targets, " ")
+		dir := strings.Join(p.w.Options.Targets, " ")
 		branches = map[string]string{p.flags.branch + "-" + slug(dir): dir}
 	}
 	if p.flags.group.value == groupProject {
@@ -261,12 +264,12 @@ func (p *proposer) run(ctx context.Context) error {
 		return err
 	}
 	_, err := fmt.Fprintln(p.env.Stdout, "there is nothing to mend")
-	return outputFailed("standard output", err)
+	return source.WriteFailed("standard output", err)
 }
 
 // fixableProjects returns the directories of the projects that have something to mend.
 func (p *proposer) fixableProjects(ctx context.Context) (map[string]bool, error) {
-	first, err := p.lint(ctx, lint.Run, p.w.options)
+	first, err := p.w.Lint(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -283,7 +286,7 @@ func (p *proposer) fixableProjects(ctx context.Context) (map[string]bool, error)
 }
 
 // isPart reports whether only a part of the repository is looked at.
-func (p *proposer) isPart() bool { return !slices.Contains(p.w.options.Targets, "") }
+func (p *proposer) isPart() bool { return !slices.Contains(p.w.Options.Targets, "") }
 
 // closeOthers closes the pull requests of ours for the same base from branches that are
 // not among those that are used. A run for a part of the repository leaves them to others.
@@ -366,11 +369,10 @@ func (p *proposer) keep(ctx context.Context, branch, project string, isIn func(f
 // checked.
 func (p *proposer) propose(ctx context.Context, state *pullrequest.State, isIn func(file string) bool) (*pullrequest.Proposal, bool, error) {
 	refused, counted := 0, false
-	check := p.linter(p.w, request{config: p.flags.config, baseline: p.flags.baseline, known: true})
 	steps, outcome, err := fix.Steps(ctx, fix.Options{
-		Source: p.w.options.Source, Allow: p.allowed(), Refuses: p.refuses(),
+		Source: p.w.Options.Source, Allow: p.allowed(), Refuses: p.refuses(),
 		Lint: func(ctx context.Context, tree source.Tree) (*lint.Result, error) {
-			result, err := check(ctx, tree)
+			result, err := p.w.LintTree(ctx, tree)
 			if err == nil {
 				n := p.withhold(result, state, isIn)
 				if !counted {
@@ -383,7 +385,7 @@ func (p *proposer) propose(ctx context.Context, state *pullrequest.State, isIn f
 	if err != nil {
 		return nil, false, err
 	}
-	v := view.New(p.viewed(p.w, outcome.Before))
+	v := view.New(p.w.Viewed(outcome.Before))
 	p.printProblems(v)
 	if len(outcome.Before.Errors) > 0 {
 		p.code = exitIncomplete
@@ -409,7 +411,7 @@ const ofWorkflow = "GitHub lets no job change what is below .github/workflows: m
 
 // refuses returns what says why files are not to be changed.
 func (p *proposer) refuses() func(path string) string {
-	refuses := p.w.refuses()
+	refuses := p.w.Refuses()
 	return func(path string) string {
 		if !p.flags.workflows && strings.HasPrefix(path, ".github/workflows/") {
 			return ofWorkflow
@@ -449,7 +451,7 @@ func (p *proposer) printHeldBack(outcome *fix.Outcome) error {
 	}
 	p.told = true
 	_, err := fmt.Fprintf(p.env.Stdout, "%s held back: %s\n", counted(held, "fix")+" "+isOrAre(held), ofWorkflow)
-	return outputFailed("standard output", err)
+	return source.WriteFailed("standard output", err)
 }
 
 // allowed is what may be done.
@@ -463,7 +465,7 @@ func (p *proposer) allowed() checks.Safety {
 // withhold takes the fixes from findings that are not to be mended here: those of other
 // projects, and those that people have refused, which it counts.
 func (p *proposer) withhold(result *lint.Result, state *pullrequest.State, isIn func(file string) bool) (refused int) {
-	shown := view.New(p.viewed(p.w, result)).Findings(checks.Note)
+	shown := view.New(p.w.Viewed(result)).Findings(checks.Note)
 	for i := range result.Findings {
 		f := &result.Findings[i]
 		isRefused := len(f.Fixes) > 0 && state.Refuses(shown[i].Fingerprint())
@@ -485,11 +487,11 @@ func (p *proposer) withhold(result *lint.Result, state *pullrequest.State, isIn 
 // after, sorted.
 func (p *proposer) fixedPrints(outcome *fix.Outcome) []string {
 	left := map[string]bool{}
-	for _, f := range view.New(p.viewed(p.w, outcome.After)).Findings(checks.Note) {
+	for _, f := range view.New(p.w.Viewed(outcome.After)).Findings(checks.Note) {
 		left[f.Fingerprint()] = true
 	}
 	var prints []string
-	for _, f := range view.New(p.viewed(p.w, outcome.Before)).Findings(checks.Note) {
+	for _, f := range view.New(p.w.Viewed(outcome.Before)).Findings(checks.Note) {
 		if print := f.Fingerprint(); !left[print] {
 			prints = append(prints, print)
 		}
@@ -501,7 +503,7 @@ func (p *proposer) fixedPrints(outcome *fix.Outcome) []string {
 // commits returns the commit of each step.
 func (p *proposer) commits(steps []fix.Step) []pullrequest.Commit {
 	modeOf := func(string) string { return "100644" }
-	if revision, ok := p.w.options.Source.(*source.Objects); ok {
+	if revision, ok := p.w.Options.Source.(*source.Objects); ok {
 		modeOf = revision.Mode
 	}
 	var commits []pullrequest.Commit
@@ -537,7 +539,7 @@ func (p *proposer) printProposal(proposal *pullrequest.Proposal, plan pullreques
 		fmt.Fprintf(&out, "title: %s\n\n%s\n", proposal.Title, proposal.Body)
 	}
 	_, err := p.env.Stdout.Write(out.Bytes())
-	return outputFailed("standard output", err)
+	return source.WriteFailed("standard output", err)
 }
 
 // printResult prints what was done, in a line.
@@ -547,7 +549,7 @@ func (p *proposer) printResult(branch string, result pullrequest.Result) error {
 	}
 	p.told = true
 	_, err := fmt.Fprintf(p.env.Stdout, "%s: %s\n", view.NewText(branch), saidOf(result))
-	return outputFailed("standard output", err)
+	return source.WriteFailed("standard output", err)
 }
 
 // saidOf says what was done, or would be.

@@ -168,3 +168,38 @@ func selectChecks(ids []string) ([]*checks.Rule, error) {
 func groupOf(about string) []*checks.Rule {
 	return slices.DeleteFunc(checks.All(), func(c *checks.Rule) bool { return c.Meta().Tags[0] != about })
 }
+
+// revisionFlags say which states of the repository are checked and compared.
+type revisionFlags struct{ base, rev string }
+
+// add adds --base and --rev.
+func (f *revisionFlags) add(cmd *cobra.Command) {
+	cmd.Flags().Var((*filled)(&f.base), "base", "report only what is new since HEAD left the revision `REV`, as in a pull request")
+	cmd.Flags().Var((*filled)(&f.rev), "rev", "check the revision `REV` in place of the files on disk")
+}
+
+// refuse says what does not go with --rev.
+func (f *revisionFlags) refuse(fixes fixFlags, fromStdin bool) error {
+	switch {
+	case f.rev == "":
+		return nil
+	case fromStdin:
+		return errors.New("--rev checks what git has, and standard input is not that")
+	case fixes.isAsked() && !fixes.diff:
+		return errors.New("--fix writes files, and --rev checks none: --diff prints what it would change")
+	}
+	return nil
+}
+
+// addCache adds the flag --cache.
+func addCache(cmd *cobra.Command, dir *string) {
+	cmd.Flags().Var((*filled)(dir), "cache", "with --online keep what registries say in `DIR`, for a day at most, and ask less the next time")
+}
+
+// errCacheOffline is the error of a cache for which there is nothing to keep.
+var errCacheOffline = errors.New("--cache keeps what registries say: it goes with --online")
+
+// addPolicies adds the flag --policy.
+func addPolicies(cmd *cobra.Command, files *[]string) {
+	cmd.Flags().StringArrayVar(files, "policy", nil, "report servers that the managed settings in `FILE` block; of one client as claude-code=FILE or copilot=FILE; repeatable")
+}

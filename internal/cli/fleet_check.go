@@ -26,6 +26,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/policy"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/view"
+	"github.com/mcplumb/mcplumb/internal/workspace"
 	"github.com/mcplumb/mcplumb/report"
 )
 
@@ -108,7 +109,7 @@ func (a *app) checkFleet(ctx context.Context, f *fleetCheckFlags) error {
 	fmt.Fprintf(a.env.Stdout, "%s: %d read, %d unchanged, %d failed\n", repositories(len(r.addresses)), r.read, r.unchanged, r.failed)
 	switch {
 	case ended != nil:
-		return stopped("the next run goes on from here")
+		return workspace.Stopped("the next run goes on from here")
 	case r.firstError != nil:
 		return r.firstError
 	case r.failed == len(r.addresses) && r.failed > 0:
@@ -127,7 +128,7 @@ func repositories(n int) string {
 
 // prepare reads the list and the settings.
 func (r *fleetRun) prepare() error {
-	if r.git().Program == "" {
+	if r.outside().Git().Program == "" {
 		return errors.New("git is not installed, and repositories are read with it")
 	}
 	list, err := r.listed(r.flags.repos)
@@ -143,7 +144,7 @@ func (r *fleetRun) prepare() error {
 	if r.flags.config != "" {
 		content, err := source.ReadFile(r.absolute(r.flags.config))
 		if err != nil {
-			return fmt.Errorf("--config: %s: %s", r.flags.config, plainError(err))
+			return fmt.Errorf("--config: %s: %s", r.flags.config, source.Explain(err))
 		}
 		settings, err := policy.ParseSettings(r.flags.config, "", content)
 		if err != nil {
@@ -157,7 +158,7 @@ func (r *fleetRun) prepare() error {
 		r.config = "sha256-" + hex.EncodeToString(sum[:])
 		r.flags.config = r.absolute(r.flags.config)
 	}
-	return outputFailed(r.flags.out, os.MkdirAll(r.out, 0o755)) //nolint:gosec // it is for others to read
+	return source.WriteFailed(r.flags.out, os.MkdirAll(r.out, 0o755)) //nolint:gosec // it is for others to read
 }
 
 // readCatalogue reads the catalogue that the settings of the organisation name, from where
@@ -170,11 +171,11 @@ func (r *fleetRun) readCatalogue(place string) (content []byte, err error) {
 		fmt.Fprintf(r.env.Stderr, "mcplumb: %s\n", notAsked(place))
 		return nil, nil
 	}
-	shown := filepath.Join(filepath.Dir(r.flags.config), filepath.FromSlash(path.Join(place, builtServers)))
+	shown := filepath.Join(filepath.Dir(r.flags.config), filepath.FromSlash(path.Join(place, workspace.BuiltServers)))
 	if content, err = source.ReadFile(r.absolute(shown)); err != nil {
-		return nil, &policy.Error{Path: shown, Message: plainError(err) + ": mcplumb catalog build writes such a directory"}
+		return nil, &policy.Error{Path: shown, Message: source.Explain(err) + ": mcplumb catalog build writes such a directory"}
 	}
-	r.approved, err = parseApproved(place, shown, content)
+	r.approved, err = workspace.ParseApproved(place, shown, content)
 	return content, err
 }
 
@@ -191,7 +192,7 @@ func (r *fleetRun) listed(file string) (string, error) {
 	}
 	list, err := source.ReadFile(r.absolute(file))
 	if err != nil {
-		return "", errors.New(plainError(err))
+		return "", errors.New(source.Explain(err))
 	}
 	return string(list), nil
 }
@@ -292,7 +293,7 @@ func (r *fleetRun) one(ctx context.Context, address fleet.Address) {
 
 // settle counts a repository, and writes why it could not be read.
 func (r *fleetRun) settle(g *fleetReading, isUnchanged bool, failure error) {
-	var output *outputError
+	var output *source.WriteError
 	isFatal := errors.As(failure, &output)
 	if failure != nil && !isFatal && g.claim() == nil {
 		if err := g.writeFailure(failure); err != nil {
@@ -330,7 +331,7 @@ type fleetReading struct {
 
 // make makes the record, unless one is there of the same commit.
 func (g *fleetReading) make(ctx context.Context) (isUnchanged bool, err error) {
-	git := g.git()
+	git := g.outside().Git()
 	if g.address.IsLocal {
 		g.root = g.absolute(g.address.Clone)
 		if g.commit, err = git.LocalHead(ctx, g.root); errors.Is(err, source.ErrNoRepository) {
@@ -502,7 +503,7 @@ func (g *fleetReading) check(ctx context.Context, git source.Git) error {
 		case err != nil:
 			return err
 		}
-		return g.write(view.New(g.viewed(w, result)), view.Text{})
+		return g.write(view.New(w.Viewed(result)), view.Text{})
 	}
 	return errors.New("what it needs to be read does not end")
 }
@@ -510,31 +511,29 @@ func (g *fleetReading) check(ctx context.Context, git source.Git) error {
 // lintCommit checks the commit with its settings, or with those of --config, beside
 // which its baseline and its comments hide nothing. Settings that cannot be read, as before
 // they are fetched, are an error, and what is read with none is found out nevertheless.
-func (g *fleetReading) lintCommit(ctx context.Context, objects *source.Objects) (*workspace, *lint.Result, error) {
-	w := &workspace{Workspace: source.Workspace{Root: g.root, Git: true, Dir: g.root, Targets: []string{""}}, rev: g.commit}
-	w.options = lint.Options{Source: objects, Targets: []string{""}, Listed: true, Today: g.env.Now().UTC().Format(time.DateOnly)}
+func (g *fleetReading) lintCommit(ctx context.Context, objects *source.Objects) (*workspace.Workspace, *lint.Result, error) {
 	isOwn := g.flags.config == ""
-	failed := w.configure(ctx, request{config: g.flags.config, known: isOwn})
-	w.options.NoComments = !isOwn
+	w, failed := workspace.OpenObjects(ctx, g.outside(), g.root, g.commit, objects, workspace.Request{Config: g.flags.config, Known: isOwn})
+	w.Options.NoComments = !isOwn
 	if isOwn { // then nobody but the repository says so, and malware it must not hide
 		const malware = "malicious-package"
-		w.options.Always = malware
-		delete(w.options.Settings.Rules, malware)
+		w.Options.Always = malware
+		delete(w.Options.Settings.Rules, malware)
 	}
-	g.expires = expiry(w.options.Settings, w.options.Today)
-	switch place := w.options.Settings.Catalog.Approved; {
+	g.expires = expiry(w.Options.Settings, w.Options.Today)
+	switch place := w.Options.Settings.Catalog.Approved; {
 	case !isOwn:
-		w.options.Approved = g.approved
+		w.Options.Approved = g.approved
 	case policy.IsAddress(place):
-		w.notices = append(w.notices, notAsked(place))
+		w.Notices = append(w.Notices, notAsked(place))
 	case failed == nil:
-		if err := w.readApproved(ctx, false); err != nil { // what else there is is worth reading
-			w.notices = append(w.notices, err.Error())
+		if err := w.ReadApproved(ctx, false); err != nil { // what else there is is worth reading
+			w.Notices = append(w.Notices, err.Error())
 		}
 	}
-	result, err := lint.Run(ctx, w.options)
+	result, err := lint.Run(ctx, w.Options)
 	if err == nil && isOwn && result.Files > 0 && len(result.Excluded) > 0 {
-		w.notices = append(w.notices, excludedInPart(result.Excluded))
+		w.Notices = append(w.Notices, excludedInPart(result.Excluded))
 	}
 	return w, result, cmp.Or(failed, err)
 }
@@ -571,7 +570,7 @@ func (g *fleetReading) write(v *view.View, failed view.Text) error {
 func (g *fleetReading) put(write func(io.Writer) error) error {
 	file := filepath.Join(g.out, filepath.FromSlash(fleet.RecordPath(g.address.Name)))
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil { //nolint:gosec // it is for others to read
-		return outputFailed(g.flags.out, err)
+		return source.WriteFailed(g.flags.out, err)
 	}
 	var whole bytes.Buffer
 	if err := write(&whole); err != nil {
@@ -580,16 +579,8 @@ func (g *fleetReading) put(write func(io.Writer) error) error {
 	if whole.Len() > fleet.MaxRecord {
 		return fmt.Errorf("its record would be larger than %d MiB", fleet.MaxRecord>>20)
 	}
-	return outputFailed(g.flags.out, source.WriteFile(g.out, file, func(w io.Writer) error {
+	return source.WriteFailed(g.flags.out, source.WriteFile(g.out, file, func(w io.Writer) error {
 		_, err := w.Write(whole.Bytes())
 		return err
 	}))
-}
-
-// absolute returns a path as seen from the current directory.
-func (a *app) absolute(path string) string {
-	if filepath.IsAbs(path) {
-		return path
-	}
-	return filepath.Join(a.env.Dir, path)
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcplumb/mcplumb/internal/fleet"
+	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/view"
 	"github.com/mcplumb/mcplumb/report"
 )
@@ -122,7 +123,7 @@ func (a *app) readFleet(ctx context.Context, dirs []string) (*fleet.Fleet, error
 	for _, dir := range dirs {
 		found, err := a.recordsIn(dir)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %s", dir, plainError(err))
+			return nil, fmt.Errorf("%s: %s", dir, source.Explain(err))
 		}
 		paths = append(paths, found...)
 	}
@@ -160,9 +161,9 @@ func (a *app) openRecord(path string) (io.ReadCloser, error) {
 func plainPathError(err error) string {
 	var of *fs.PathError
 	if errors.As(err, &of) {
-		return plainError(of.Err)
+		return source.Explain(of.Err)
 	}
-	return plainError(err)
+	return source.Explain(err)
 }
 
 // recordsIn returns the records below a directory: files that end in .json, without those

@@ -79,7 +79,7 @@ func (a *app) listFleet(ctx context.Context, f *fleetReposFlags, organisation st
 	}
 	access := github.Access{
 		API: cmp.Or(a.env.Getenv("GITHUB_API_URL"), "https://api.github.com"), Token: a.gitHubToken(),
-		Wait: a.wait, AnswerTime: 30 * time.Second,
+		Wait: a.outside().Pause, AnswerTime: 30 * time.Second,
 	}
 	if access.Token == "" && !f.isPublic() {
 		return errors.New("fleet repos needs a token in GITHUB_TOKEN or GH_TOKEN: without one GitHub shows public repositories alone, which --visibility public lists")
@@ -101,7 +101,7 @@ func (a *app) listFleet(ctx context.Context, f *fleetReposFlags, organisation st
 	if f.out == "" {
 		for _, r := range chosen {
 			if _, err := fmt.Fprintln(a.env.Stdout, terminal.Escape(r.Clone)); err != nil {
-				return outputFailed("standard output", err)
+				return source.WriteFailed("standard output", err)
 			}
 		}
 		return nil
@@ -241,10 +241,10 @@ func (a *app) writeShards(f *fleetReposFlags, chosen []fleet.Candidate) error {
 		dir = filepath.Join(a.env.Dir, dir)
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil { //nolint:gosec // it is for others to read
-		return outputFailed(f.out, err)
+		return source.WriteFailed(f.out, err)
 	}
 	if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
-		return outputFailed(f.out, cmp.Or(err, errors.New("there are files in it already")))
+		return source.WriteFailed(f.out, cmp.Or(err, errors.New("there are files in it already")))
 	}
 	var matrix struct {
 		Shard []string `json:"shard"`
@@ -262,12 +262,12 @@ func (a *app) writeShards(f *fleetReposFlags, chosen []fleet.Candidate) error {
 			return nil
 		})
 		if err != nil {
-			return outputFailed(f.out, err)
+			return source.WriteFailed(f.out, err)
 		}
 	}
 	line, err := json.Marshal(matrix)
 	if err == nil {
 		_, err = fmt.Fprintf(a.env.Stdout, "%s\n", line)
 	}
-	return outputFailed("standard output", err)
+	return source.WriteFailed("standard output", err)
 }

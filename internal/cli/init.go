@@ -16,11 +16,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcplumb/mcplumb/internal/instep"
-	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/policy"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/terminal"
+	"github.com/mcplumb/mcplumb/internal/view"
+	"github.com/mcplumb/mcplumb/internal/workspace"
 )
 
 // startingSettings is what init writes: everything that settings can say, in
@@ -48,7 +49,7 @@ func (a *app) init(ctx context.Context) error {
 		return err
 	}
 	path := filepath.Join(place.Root, policy.SettingsName)
-	shown := terminal.Escape((&workspace{Workspace: place}).paths().Seen(path))
+	shown := terminal.Escape(view.NewPaths(place.Root, place.Dir).Seen(path))
 	isThere := fmt.Errorf("%s is there already: it stays as it is", shown)
 	if _, err := os.Lstat(path); err == nil {
 		return isThere
@@ -76,18 +77,18 @@ func (a *app) init(ctx context.Context) error {
 		_, err = fmt.Fprintf(a.env.Stdout, "%s hold some of the same servers%s: without the # before it, in-step there keeps them in step\n",
 			terminal.Escape(strings.Join(groups[0].Files, ", ")), others)
 	}
-	return outputFailed(shown, err)
+	return source.WriteFailed(shown, err)
 }
 
 // proposed returns the groups of files that the repository may want to keep in step.
 func (a *app) proposed(ctx context.Context) ([]mcp.GroupSettings, error) {
-	w, err := a.open(ctx, request{})
+	w, err := a.open(ctx, workspace.Request{})
 	if err != nil {
 		return nil, err
 	}
-	defer w.close()
-	w.options.Targets = nil
-	result, err := a.lint(ctx, lint.List, w.options)
+	defer w.Close()
+	w.Options.Targets = nil
+	result, err := w.List(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/view"
+	"github.com/mcplumb/mcplumb/internal/workspace"
 	"github.com/mcplumb/mcplumb/report"
 )
 
@@ -53,12 +54,12 @@ func (a *app) list(cmd *cobra.Command, chosen *outputs, config string, verbose b
 		rules = append(rules, selected...)
 		compares = compares || format.Compares
 	}
-	w, err := a.open(cmd.Context(), request{paths: paths, config: config})
+	w, err := a.open(cmd.Context(), workspace.Request{Paths: paths, Config: config})
 	if err != nil {
 		return err
 	}
-	w.options.Checks, w.options.Compares = rules, compares
-	result, err := a.lint(cmd.Context(), lint.List, w.options)
+	w.Options.Checks, w.Options.Compares = rules, compares
+	result, err := w.List(cmd.Context())
 	if err != nil {
 		return err
 	}
@@ -75,7 +76,7 @@ func (a *app) list(cmd *cobra.Command, chosen *outputs, config string, verbose b
 		// A file that does not parse is missing from the list, which has to be said.
 		result.Errors = append(result.Errors, lint.FileError{Path: f.File.Path, Message: "does not parse: " + f.Message})
 	}
-	v := view.New(a.viewed(w, result))
+	v := view.New(w.Viewed(result))
 	if verbose {
 		a.describe(cmd.Context(), w, result)
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -18,6 +17,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/view"
+	"github.com/mcplumb/mcplumb/internal/workspace"
 )
 
 // lockFlags are the flags of lock.
@@ -62,22 +62,22 @@ func (a *app) lock(ctx context.Context, f *lockFlags, paths []string) error {
 	if f.cache != "" && !f.online {
 		return errCacheOffline
 	}
-	w, err := a.open(ctx, request{paths: paths, config: f.config})
+	w, err := a.open(ctx, workspace.Request{Paths: paths, Config: f.config})
 	if err != nil {
 		return err
 	}
-	defer w.close()
-	w.options.Targets, w.options.Checks, w.options.NoIgnore = nil, []*checks.Rule{checks.SyntaxError}, true
+	defer w.Close()
+	w.Options.Targets, w.Options.Checks, w.Options.NoIgnore = nil, []*checks.Rule{checks.SyntaxError}, true
 	if f.online {
-		if w.options.Ask, err = a.cachedAsker(ctx, w, asking{cache: f.cache, all: true}); err != nil {
+		if err := w.AskRegistries(ctx, workspace.Asking{Cache: f.cache, All: true}); err != nil {
 			return err
 		}
 	}
-	result, err := a.lint(ctx, lint.Run, w.options)
+	result, err := w.Lint(ctx)
 	if err != nil {
 		return err
 	}
-	v := view.New(a.viewed(w, result))
+	v := view.New(w.Viewed(result))
 	a.printProblems(v)
 	if ctx.Err() != nil {
 		return a.refuseLock(lock.Name + " was not looked at: stopped before the end")
@@ -93,7 +93,7 @@ func (a *app) lock(ctx context.Context, f *lockFlags, paths []string) error {
 		return a.refuseLock(err.Error())
 	}
 	now, gaps := lock.Build(result.Repo, known, func(path string) ([]byte, error) {
-		file, err := w.options.Source.Read(ctx, path)
+		file, err := w.Options.Source.Read(ctx, path)
 		return file.Content, err
 	})
 	if f.check {
@@ -164,13 +164,13 @@ func (a *app) refuseLock(why string) error {
 }
 
 // readLock returns the lock that there is and its bytes, nil for none.
-func readLock(ctx context.Context, w *workspace) (*lock.Lock, []byte, error) {
-	file, err := w.options.Source.Read(ctx, lock.Name)
+func readLock(ctx context.Context, w *workspace.Workspace) (*lock.Lock, []byte, error) {
+	file, err := w.Options.Source.Read(ctx, lock.Name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, nil
 	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %s", lock.Name, plainError(err))
+		return nil, nil, fmt.Errorf("%s: %s", lock.Name, source.Explain(err))
 	}
 	parse := lock.Parse
 	if lock.IsConflicted(file.Content) {
@@ -225,7 +225,7 @@ func (a *app) printGaps(v *view.View, gaps []lock.Gap) {
 }
 
 // writeLock writes the lockfile where it is another one than before.
-func (a *app) writeLock(w *workspace, v *view.View, before []byte, known, now *lock.Lock, gaps []lock.Gap) error {
+func (a *app) writeLock(w *workspace.Workspace, v *view.View, before []byte, known, now *lock.Lock, gaps []lock.Gap) error {
 	a.printGaps(v, gaps)
 	a.judgeGaps(gaps)
 	content, err := now.Bytes()
@@ -237,10 +237,7 @@ func (a *app) writeLock(w *workspace, v *view.View, before []byte, known, now *l
 		return err
 	}
 	target := filepath.Join(w.Root, lock.Name)
-	if err := outputFailed(lock.Name, source.WriteFile(a.repository(), target, func(to io.Writer) error {
-		_, err := to.Write(content)
-		return err
-	})); err != nil {
+	if err := source.WriteFailed(lock.Name, source.WriteFile(a.repository(), target, source.Writing(content))); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(a.env.Stdout, "%s: %s, %s\n", lock.Name, countedLocked(now, gaps, " locked"), counted(len(lock.Differences(known, now)), "change"))

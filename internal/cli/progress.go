@@ -1,12 +1,8 @@
 package cli
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"time"
-
-	"github.com/mcplumb/mcplumb/internal/lint"
 )
 
 // A run that takes longer than patience ticks is shown to whoever waits for it.
@@ -14,27 +10,6 @@ const (
 	tick     = 250 * time.Millisecond
 	patience = 4
 )
-
-// lint runs the linter, and shows how far it is.
-func (a *app) lint(ctx context.Context, run func(context.Context, lint.Options) (*lint.Result, error), o lint.Options) (*lint.Result, error) {
-	o.Progress = &lint.Progress{}
-	stop := a.watch(o.Progress)
-	result, err := run(ctx, o)
-	stop()
-	if errors.Is(err, context.Canceled) {
-		return nil, errStopped
-	}
-	return result, err
-}
-
-// errStopped is the error of a run that was interrupted.
-var errStopped error = stopped("nothing is reported")
-
-// stopped says what becomes of a run that was interrupted.
-type stopped string
-
-func (s stopped) Error() string { return "stopped before the end: " + string(s) }
-func (stopped) Unwrap() error   { return context.Canceled }
 
 // watch shows how far a run is, on a line of its own that is erased in the end.
 // Only a person sees it, at a terminal and not in the log of a CI job.

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"io"
 	"os"
@@ -15,7 +14,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcplumb/mcplumb/internal/lint"
-	"github.com/mcplumb/mcplumb/internal/source"
 )
 
 // watched is a run at a terminal whose clock is the test's.
@@ -38,17 +36,13 @@ func newWatched(vars map[string]string) *watched {
 	return w
 }
 
-// run lints one file while the clock ticks so often.
-func (w *watched) run(t *testing.T, ticks int) {
-	t.Helper()
-	files := source.Memory(map[string]string{".mcp.json": `{"mcpServers": {}}`})
-	_, err := w.app.lint(t.Context(), func(ctx context.Context, o lint.Options) (*lint.Result, error) {
-		for range ticks {
-			w.ticks <- time.Time{}
-		}
-		return lint.Run(ctx, o)
-	}, lint.Options{Source: files})
-	require.NoError(t, err)
+// run watches a run while the clock ticks so often.
+func (w *watched) run(ticks int) {
+	stop := w.app.watch(&lint.Progress{})
+	for range ticks {
+		w.ticks <- time.Time{}
+	}
+	stop()
 }
 
 // TestProgress holds that a run of more than a second is shown on one line, which
@@ -56,7 +50,7 @@ func (w *watched) run(t *testing.T, ticks int) {
 func TestProgress(t *testing.T) {
 	for ticks, want := range map[int]int{0: 0, 1: 0, 3: 0, 4: 1, 6: 3} {
 		w := newWatched(nil)
-		w.run(t, ticks)
+		w.run(ticks)
 		assert.Equal(t, want, strings.Count(w.stderr.String(), "\rmcplumb: "), ticks)
 		assert.Empty(t, strings.Join(screen(w.stderr.String()), ""), "the line is erased after %d ticks", ticks)
 		assert.Equal(t, 1, w.ended)
@@ -100,7 +94,7 @@ func TestNoProgress(t *testing.T) {
 	} {
 		w := newWatched(nil)
 		change(w)
-		w.run(t, 0)
+		w.run(0)
 		assert.Zero(t, w.ended, name)
 		assert.Empty(t, w.stderr.String(), name)
 	}

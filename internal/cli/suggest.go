@@ -10,17 +10,18 @@ import (
 	"github.com/mcplumb/mcplumb/internal/github"
 	"github.com/mcplumb/mcplumb/internal/pullrequest"
 	"github.com/mcplumb/mcplumb/internal/view"
+	"github.com/mcplumb/mcplumb/internal/workspace"
 	"github.com/mcplumb/mcplumb/report"
 )
 
 // suggest returns what a click could mend in a pull request that changes files. A fix is
 // suggested whole or not at all.
-func (a *app) suggest(ctx context.Context, w *workspace, r request, allowed checks.Safety, changed []github.ChangedFile) (*pullrequest.Suggestions, error) {
-	m, err := a.applyFixes(ctx, w, r, fixFlags{diff: true, allow: &choice{value: allowed.String()}})
+func (a *app) suggest(ctx context.Context, w *workspace.Workspace, allowed checks.Safety, changed []github.ChangedFile) (*pullrequest.Suggestions, error) {
+	m, err := a.applyFixes(ctx, w, fixFlags{diff: true, allow: &choice{value: allowed.String()}})
 	if err != nil {
 		return nil, err
 	}
-	v, after := view.New(a.viewed(w, m.Before)), view.New(a.viewed(w, m.After))
+	v, after := view.New(w.Viewed(m.Before)), view.New(w.Viewed(m.After))
 	s := suggesting{fixedResult: m, out: map[hunkAt]bool{}, hunks: map[string][]view.Hunk{}, diffs: diffsOf(m, changed)}
 	s.cut(v)
 	for _, f := range m.Files {
@@ -34,7 +35,7 @@ func (a *app) suggest(ctx context.Context, w *workspace, r request, allowed chec
 		unread = append(unread, e.Path)
 	}
 	all.Covers = func(path string) bool {
-		return isBelow(w.options.Targets, path) && (len(unread) == 0 || !isBelow(unread, path))
+		return isBelow(w.Options.Targets, path) && (len(unread) == 0 || !isBelow(unread, path))
 	}
 	return all, nil
 }

@@ -14,8 +14,10 @@ import (
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/policy"
+	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/terminal"
 	"github.com/mcplumb/mcplumb/internal/view"
+	"github.com/mcplumb/mcplumb/internal/workspace"
 )
 
 // syncFlags are the flags of sync.
@@ -95,28 +97,27 @@ func (a *app) sync(ctx context.Context, f *syncFlags) error {
 	if err := f.refuse(); err != nil {
 		return err
 	}
-	r := request{config: f.config, known: f.from == "", adjust: asked}
+	r := workspace.Request{Config: f.config, Known: f.from == "", Adjust: asked}
 	if f.from != "" {
-		r.paths = []string{f.from}
+		r.Paths = []string{f.from}
 	}
 	w, err := a.open(ctx, r)
 	if err != nil {
 		return err
 	}
-	defer w.close()
-	if w.options.Targets = nil; f.from != "" {
+	defer w.Close()
+	if w.Options.Targets = nil; f.from != "" {
 		group, err := a.groupFrom(ctx, w, f)
 		if err != nil || group == nil {
 			return err
 		}
-		r.adjust = func(s *policy.Settings) { asked(s); s.InStep = []mcp.GroupSettings{*group} }
-		r.adjust(w.options.Settings)
+		w.Adjust(func(s *policy.Settings) { asked(s); s.InStep = []mcp.GroupSettings{*group} })
 	}
-	if len(w.options.Settings.InStep) == 0 {
+	if len(w.Options.Settings.InStep) == 0 {
 		return a.refuseNoGroup(ctx, w)
 	}
-	w.options.Checks = []*checks.Rule{checks.OutOfStep}
-	return a.bringInStep(ctx, w, r, f)
+	w.Options.Checks = []*checks.Rule{checks.OutOfStep}
+	return a.bringInStep(ctx, w, f)
 }
 
 // asked makes a rule count that was asked for by name, as grave as it is by itself: the
@@ -125,18 +126,18 @@ func asked(s *policy.Settings) { delete(s.Rules, checks.OutOfStep.ID) }
 
 // bringInStep mends, or shows, what is out of step in the groups of the workspace, and
 // says how it stands then.
-func (a *app) bringInStep(ctx context.Context, w *workspace, r request, f *syncFlags) error {
+func (a *app) bringInStep(ctx context.Context, w *workspace.Workspace, f *syncFlags) error {
 	c := &checkFlags{
 		outputs: &outputs{}, severity: &choice{value: checks.Note.String()}, color: f.color, quiet: true,
 		rules: []string{checks.OutOfStep.ID}, // of which nothing is left out
 		fix:   fixFlags{diff: f.diff, allow: &choice{value: checks.Safe.String(), given: !f.check && !f.diff}},
 	}
-	result, mended, err := a.lintOrFix(ctx, w, r, c)
+	result, mended, err := a.lintOrFix(ctx, w, c)
 	if err != nil {
 		return err
 	}
-	ofGroups(result, w.options.Settings.InStep)
-	v := view.New(a.viewed(w, result))
+	ofGroups(result, w.Options.Settings.InStep)
+	v := view.New(w.Viewed(result))
 	a.printProblems(v)
 	for _, notice := range v.Notices() { // beside findings of one rule there is no summary
 		fmt.Fprintf(a.env.Stderr, "mcplumb: %s\n", notice)
@@ -156,22 +157,22 @@ func (a *app) bringInStep(ctx context.Context, w *workspace, r request, f *syncF
 
 // printIgnored names the files of groups that git ignores. They are in step on this machine
 // alone: a clone has none of them.
-func (a *app) printIgnored(ctx context.Context, w *workspace, groups []*mcp.Group) {
+func (a *app) printIgnored(ctx context.Context, w *workspace.Workspace, groups []*mcp.Group) {
 	var files []string
 	for _, g := range groups {
 		for _, file := range g.Files {
 			files = append(files, file.Path)
 		}
 	}
-	if !w.Git || a.git().Program == "" || len(files) == 0 {
+	if !w.Git || w.Env.Git().Program == "" || len(files) == 0 {
 		return
 	}
-	ignored, err := a.git().Ignored(ctx, w.Root, files)
+	ignored, err := w.Env.Git().Ignored(ctx, w.Root, files)
 	if err != nil {
 		fmt.Fprintf(a.env.Stderr, "mcplumb: git does not say of all files whether it ignores them: %v\n", err)
 	}
 	for _, name := range ignored {
-		fmt.Fprintf(a.env.Stderr, "mcplumb: git ignores %s, so nobody gets it with the repository\n", terminal.Escape(w.shown(name)))
+		fmt.Fprintf(a.env.Stderr, "mcplumb: git ignores %s, so nobody gets it with the repository\n", terminal.Escape(w.Shown(name)))
 	}
 }
 
@@ -192,7 +193,7 @@ func ofGroups(r *lint.Result, groups []mcp.GroupSettings) {
 
 // printStep says in a line how it stands: beside a patch, and where the output is for a
 // program, on standard error.
-func (a *app) printStep(w *workspace, result *lint.Result, f *syncFlags) error {
+func (a *app) printStep(w *workspace.Workspace, result *lint.Result, f *syncFlags) error {
 	line := ""
 	switch a.code {
 	case exitOK:
@@ -203,11 +204,11 @@ func (a *app) printStep(w *workspace, result *lint.Result, f *syncFlags) error {
 		return nil // what is wrong is said
 	}
 	to := a.env.Stdout
-	if f.diff || a.standardFormat(w.options.Settings.Preferences.Format) != "text" {
+	if f.diff || a.standardFormat(w.Options.Settings.Preferences.Format) != "text" {
 		to = a.env.Stderr
 	}
 	_, err := fmt.Fprintln(to, line)
-	return outputFailed("standard output", err)
+	return source.WriteFailed("standard output", err)
 }
 
 // inStepLine says how much is in step.
@@ -267,9 +268,9 @@ func (f *syncFlags) dryRun() string {
 }
 
 // refuseNoGroup says how files are named that are to be in step, with those that are here.
-func (a *app) refuseNoGroup(ctx context.Context, w *workspace) error {
-	w.options.Checks = nil
-	result, err := a.lint(ctx, lint.List, w.options)
+func (a *app) refuseNoGroup(ctx context.Context, w *workspace.Workspace) error {
+	w.Options.Checks = nil
+	result, err := w.List(ctx)
 	if err != nil {
 		return err
 	}

@@ -12,8 +12,10 @@ import (
 	"github.com/mcplumb/mcplumb/internal/instep"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/spelling"
 	"github.com/mcplumb/mcplumb/internal/view"
+	"github.com/mcplumb/mcplumb/internal/workspace"
 )
 
 // allClients is the word that --to takes beside the names of clients.
@@ -21,17 +23,17 @@ const allClients = "all"
 
 // groupFrom returns the group that --from and --to ask for, nil where there is nothing
 // more to do and that is said.
-func (a *app) groupFrom(ctx context.Context, w *workspace, f *syncFlags) (*mcp.GroupSettings, error) {
+func (a *app) groupFrom(ctx context.Context, w *workspace.Workspace, f *syncFlags) (*mcp.GroupSettings, error) {
 	clients, err := clientsNamed(f.to)
 	if err != nil {
 		return nil, err
 	}
 	from := w.Targets[0]
-	if file, err := w.options.Source.Read(ctx, from); err == nil {
+	if file, err := w.Options.Source.Read(ctx, from); err == nil {
 		from = cmp.Or(file.Real, from) // a link leads to it
 	}
-	w.options.Targets = []string{"", from} // whatever its name
-	result, err := a.lint(ctx, lint.List, w.options)
+	w.Options.Targets = []string{"", from} // whatever its name
+	result, err := w.List(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +45,7 @@ func (a *app) groupFrom(ctx context.Context, w *workspace, f *syncFlags) (*mcp.G
 		return nil, err
 	}
 	found := instep.NewClientFiles(source, func(path string) bool {
-		_, err := w.options.Source.Stat(ctx, path)
+		_, err := w.Options.Source.Stat(ctx, path)
 		return err == nil
 	})
 	files, err := a.filesFor(found, clients)
@@ -94,7 +96,7 @@ func documentOf(repo *mcp.Repo, path string) *mcp.Document {
 }
 
 // refuseSource says why there are no servers to write.
-func (a *app) refuseSource(w *workspace, result *lint.Result, from string, f *syncFlags) error {
+func (a *app) refuseSource(w *workspace.Workspace, result *lint.Result, from string, f *syncFlags) error {
 	for _, found := range result.Findings {
 		if found.Rule == checks.SyntaxError && found.File.Path == from {
 			result.Errors = append(result.Errors, lint.FileError{Path: from, Message: "does not parse: " + found.Message})
@@ -103,7 +105,7 @@ func (a *app) refuseSource(w *workspace, result *lint.Result, from string, f *sy
 	result.Findings = nil
 	if slices.ContainsFunc(result.Errors, func(e lint.FileError) bool { return e.Path == from }) {
 		a.code = exitIncomplete
-		a.printProblems(view.New(a.viewed(w, result)))
+		a.printProblems(view.New(w.Viewed(result)))
 		return nil
 	}
 	return fmt.Errorf("--from %s: it is no file with servers", f.from)
@@ -138,7 +140,7 @@ func (a *app) filesFor(found *instep.ClientFiles, clients []*mcp.Client) ([]stri
 			return files, nil
 		}
 		_, err := fmt.Fprintf(a.env.Stdout, "in step: no other client has a file with servers beside %s\n", view.NewText(found.Source.File.Path))
-		return nil, outputFailed("standard output", err)
+		return nil, source.WriteFailed("standard output", err)
 	}
 	var files []string
 	for _, c := range clients {

@@ -15,6 +15,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/policy"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/terminal"
+	"github.com/mcplumb/mcplumb/internal/workspace"
 )
 
 // addVerbose adds the flag --verbose.
@@ -28,36 +29,36 @@ const maxNamed = 50
 // describe writes to standard error what a run worked on: the repository, its
 // settings and baseline, the files that were read and those that were not. What
 // could not be read is said without being asked for.
-func (a *app) describe(ctx context.Context, w *workspace, result *lint.Result) {
+func (a *app) describe(ctx context.Context, w *workspace.Workspace, result *lint.Result) {
 	d := description{w: w}
-	if w.rev != "" {
+	if w.Rev != "" {
 		d.fact("repository", w.Root)
-		d.fact("files", "those of the revision "+w.rev)
+		d.fact("files", "those of the revision "+w.Rev)
 	} else {
-		d.repository(a.git().Program)
+		d.repository(w.Env.Git().Program)
 	}
-	d.fact("settings", cmp.Or(w.settingsFile, "none: there is no "+w.shown(policy.SettingsName)))
-	d.fact("baseline", cmp.Or(w.baselineFile, "none"))
-	if with := w.compared.String(); with != "" {
+	d.fact("settings", cmp.Or(w.SettingsFile, "none: there is no "+w.Shown(policy.SettingsName)))
+	d.fact("baseline", cmp.Or(w.BaselineFile, "none"))
+	if with := w.Compared.String(); with != "" {
 		d.fact("base", fmt.Sprintf("%s: %s of it that a change concerns", with, counted(result.BaseProjects, "project")))
 	}
-	if off := rulesOff(w.options); len(off) > 0 {
+	if off := rulesOff(w.Options); len(off) > 0 {
 		d.fact("rules", "off: "+strings.Join(off, ", "))
 	}
-	for _, sentence := range w.unusable {
+	for _, sentence := range w.Unusable {
 		d.fact("cache", sentence)
 	}
 	d.read(result)
 	d.names("excluded", result.Excluded)
-	if w.Git && w.rev == "" && a.git().Program != "" {
-		d.leftOut(ctx, a.git(), result)
+	if w.Git && w.Rev == "" && w.Env.Git().Program != "" {
+		d.leftOut(ctx, w.Env.Git(), result)
 	}
 	_, _ = fmt.Fprint(a.env.Stderr, d.text.String())
 }
 
 // description is what describe writes.
 type description struct {
-	w    *workspace
+	w    *workspace.Workspace
 	text strings.Builder
 }
 
@@ -77,7 +78,7 @@ func (d *description) names(title string, paths []string) {
 		if strings.HasSuffix(name, "/") {
 			slash = "/"
 		}
-		d.fact(title, d.w.shown(name)+slash)
+		d.fact(title, d.w.Shown(name)+slash)
 		title = ""
 	}
 }
@@ -126,7 +127,7 @@ func (d *description) read(result *lint.Result) {
 	}
 	var lines []string
 	for name, what := range holds {
-		lines = append(lines, fmt.Sprintf("%s (%s)", d.w.shown(name), what))
+		lines = append(lines, fmt.Sprintf("%s (%s)", d.w.Shown(name), what))
 	}
 	slices.Sort(lines)
 	d.fact("looked at", counted(result.Known, "file")+" that may hold MCP configuration")
@@ -165,8 +166,8 @@ func (d *description) leftOut(ctx context.Context, git source.Git, result *lint.
 		}
 	}
 	var dirs []string
-	for _, target := range d.w.options.Targets {
-		if kind, err := d.w.options.Source.Stat(ctx, target); err == nil && kind == source.Directory {
+	for _, target := range d.w.Options.Targets {
+		if kind, err := d.w.Options.Source.Stat(ctx, target); err == nil && kind == source.Directory {
 			dirs = append(dirs, target)
 		}
 	}

@@ -1,4 +1,4 @@
-package cli
+package workspace
 
 import (
 	"bytes"
@@ -11,52 +11,50 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/policy"
 	"github.com/mcplumb/mcplumb/internal/registry"
+	"github.com/mcplumb/mcplumb/internal/source"
 )
 
-// asking says how registries are asked.
-type asking struct {
-	// cache is the directory that keeps answers, as --cache names it; "" for none.
-	cache string
-	// all asks about servers that are switched off, too.
-	all bool
-	// approved asks the catalogue of the organisation for what it holds.
-	approved bool
+// Asking says how registries are asked.
+type Asking struct {
+	// Cache is the directory that keeps answers, as --cache names it; "" for none.
+	Cache string
+	// All asks about servers that are switched off, too.
+	All bool
+	// Approved asks the catalogue of the organisation for what it holds.
+	Approved bool
 }
 
-// asker returns what asks registries about a repository. It is made for one run: what was
-// answered once is not asked again.
-func (a *app) asker(ctx context.Context, w *workspace) func(context.Context, *mcp.Repo) ([]string, error) {
-	return a.askerWith(ctx, w, asking{approved: true}, nil)
-}
-
-// cachedAsker is asker for whoever says how.
-func (a *app) cachedAsker(ctx context.Context, w *workspace, how asking) (func(context.Context, *mcp.Repo) ([]string, error), error) {
-	if how.cache == "" {
-		return a.askerWith(ctx, w, how, nil), nil
+// AskRegistries has the linter ask registries about the repository. What was answered once
+// is not asked again.
+func (w *Workspace) AskRegistries(ctx context.Context, how Asking) error {
+	var store registry.Store
+	if how.Cache != "" {
+		cache, err := w.openCache(how.Cache)
+		if err != nil {
+			return fmt.Errorf("--cache %s: %w", how.Cache, err)
+		}
+		store = cache
 	}
-	store, err := a.openCache(w, how.cache)
-	if err != nil {
-		return nil, fmt.Errorf("--cache %s: %w", how.cache, err)
-	}
-	return a.askerWith(ctx, w, how, store), nil
+	w.Options.Ask = w.asker(ctx, how, store)
+	return nil
 }
 
-// askerWith is asker with a store of answers, nil for none.
-func (a *app) askerWith(ctx context.Context, w *workspace, how asking, store registry.Store) func(context.Context, *mcp.Repo) ([]string, error) {
+// asker returns what asks registries, with a store of answers, nil for none.
+func (w *Workspace) asker(ctx context.Context, how Asking, store registry.Store) func(context.Context, *mcp.Repo) ([]string, error) {
+	env := w.Env
 	client := registry.New(registry.Options{
-		Places: registry.NewPlaces(a.registrySources(ctx, w)), Wait: a.wait, Proxy: a.env.Proxy, Agent: "mcplumb/" + cmp.Or(a.env.Version, "dev"), All: how.all,
-		Store: store, Now: a.env.Now, Note: func(sentence string) { w.unusable = append(w.unusable, sentence) },
+		Places: registry.NewPlaces(w.registrySources(ctx)), Wait: env.Pause, Proxy: env.Proxy, Agent: "mcplumb/" + cmp.Or(env.Version, "dev"), All: how.All,
+		Store: store, Now: env.Now, Note: func(sentence string) { w.Unusable = append(w.Unusable, sentence) },
 	})
-	asksRegistries, asksCatalog := askedBy(w.options.Checks)
-	how.approved = how.approved && asksCatalog
-	isSaid, approved := false, a.approvedAsker(w, client, how)
-	settled := a.env.Now().AddDate(0, 0, -minAge(w.options.Settings))
+	asksRegistries, asksCatalog := askedBy(w.Options.Checks)
+	how.Approved = how.Approved && asksCatalog
+	isSaid, approved := false, w.approvedAsker(client, how)
+	settled := env.Now().AddDate(0, 0, -minAge(w.Options.Settings))
 	return func(ctx context.Context, repo *mcp.Repo) ([]string, error) {
 		var silences []registry.Unanswered
 		var err error
@@ -72,7 +70,7 @@ func (a *app) askerWith(ctx context.Context, w *workspace, how asking, store reg
 		}
 		if unsaved := client.Unsaved(); unsaved != nil && !isSaid {
 			isSaid = true
-			w.notices = append(w.notices, fmt.Sprintf("what registries say cannot be kept in %s: %s", how.cache, plainError(unsaved)))
+			w.Notices = append(w.Notices, fmt.Sprintf("what registries say cannot be kept in %s: %s", how.Cache, source.Explain(unsaved)))
 		}
 		return sentences, err
 	}
@@ -94,25 +92,10 @@ func minAge(s *policy.Settings) int {
 	return *s.MinAge
 }
 
-// wait waits, or returns the error of the context.
-func (a *app) wait(ctx context.Context, pause time.Duration) error {
-	if a.env.Wait != nil {
-		return a.env.Wait(ctx, pause)
-	}
-	timer := time.NewTimer(pause)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
 // registrySources gathers what says where registries are: mcplumb's settings, the
 // environment, and the files of the clients of registries where those look for them.
-func (a *app) registrySources(ctx context.Context, w *workspace) registry.Sources {
-	named, get := w.options.Settings.Registries, a.env.Getenv
+func (w *Workspace) registrySources(ctx context.Context) registry.Sources {
+	named, get := w.Options.Settings.Registries, w.Env.Getenv
 	home := cmp.Or(get("HOME"), get("USERPROFILE"))
 	s := registry.Sources{
 		Named:       registry.Named{NPM: named["npm"], PyPI: named["pypi"], NuGet: named["nuget"], MCP: named["mcp"], OSV: named["osv"], PML: named["pml"]},
@@ -122,9 +105,9 @@ func (a *app) registrySources(ctx context.Context, w *workspace) registry.Source
 		UV:          readUserFile(cmp.Or(get("UV_CONFIG_FILE"), below(cmp.Or(get("XDG_CONFIG_HOME"), below(home, ".config")), "uv", "uv.toml"))),
 		Netrc:       readUserFile(cmp.Or(get("NETRC"), below(home, ".netrc"))),
 		Docker:      readUserFile(below(cmp.Or(get("DOCKER_CONFIG"), below(home, ".docker")), "config.json")),
-		DefaultNPM:  sync.OnceValue(func() string { return a.defaultNPM(ctx, home) }),
+		DefaultNPM:  sync.OnceValue(func() string { return w.Env.defaultNPM(ctx, home) }),
 	}
-	if file, err := w.options.Source.Read(ctx, ".npmrc"); err == nil {
+	if file, err := w.Options.Source.Read(ctx, ".npmrc"); err == nil {
 		s.ProjectNPM = file.Content
 	}
 	return s
@@ -168,13 +151,13 @@ func readUserFile(path string) []byte {
 
 // defaultNPM asks npm which registry it uses where nobody says so, from a directory whose
 // files the repository does not write.
-func (a *app) defaultNPM(ctx context.Context, home string) string {
-	program, err := a.env.LookPath("npm")
+func (e *Env) defaultNPM(ctx context.Context, home string) string {
+	program, err := e.LookPath("npm")
 	if err != nil || home == "" {
 		return ""
 	}
 	ask := exec.CommandContext(ctx, program, "config", "get", "registry", "--location=user")
-	ask.Dir, ask.Env = home, a.env.Environ
+	ask.Dir, ask.Env = home, e.Environ
 	var answer bytes.Buffer
 	ask.Stdout = &answer
 	if ask.Run() != nil {

@@ -1,4 +1,4 @@
-package cli
+package workspace
 
 import (
 	"cmp"
@@ -9,67 +9,44 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"github.com/mcplumb/mcplumb/internal/policy"
 	"github.com/mcplumb/mcplumb/internal/source"
 )
 
-// revisionFlags say which states of the repository are checked and compared.
-type revisionFlags struct{ base, rev string }
-
-// add adds --base and --rev.
-func (f *revisionFlags) add(cmd *cobra.Command) {
-	cmd.Flags().Var((*filled)(&f.base), "base", "report only what is new since HEAD left the revision `REV`, as in a pull request")
-	cmd.Flags().Var((*filled)(&f.rev), "rev", "check the revision `REV` in place of the files on disk")
-}
-
-// refuse says what does not go with --rev.
-func (f *revisionFlags) refuse(fixes fixFlags, fromStdin bool) error {
-	switch {
-	case f.rev == "":
-		return nil
-	case fromStdin:
-		return errors.New("--rev checks what git has, and standard input is not that")
-	case fixes.isAsked() && !fixes.diff:
-		return errors.New("--fix writes files, and --rev checks none: --diff prints what it would change")
-	}
-	return nil
-}
-
 // compare has the findings of a workspace compared with a revision. Where a clone does
 // not have it, and it cannot be had, all of them are reported.
-func (a *app) compare(ctx context.Context, w *workspace, r request) error {
-	if r.base == "" {
+func (w *Workspace) compare(ctx context.Context) error {
+	r := &w.request
+	if r.Base == "" {
 		return nil
 	}
-	if err := oneRevision("--base", r.base); err != nil {
+	if err := oneRevision("--base", r.Base); err != nil {
 		return err
 	}
-	git := a.git()
+	git := w.Env.Git()
 	from := "HEAD"
-	if r.rev != "" {
-		from = r.rev
+	if r.Rev != "" {
+		from = r.Rev
 	}
-	commit, isShared, err := git.Base(ctx, w.Root, from, r.base)
+	commit, isShared, err := git.Base(ctx, w.Root, from, r.Base)
 	switch {
-	case errors.Is(err, source.ErrNoBase), err != nil && r.isBaseGuessed:
+	case errors.Is(err, source.ErrNoBase), err != nil && r.IsBaseGuessed:
 		w.goWithoutBase(err)
 		return nil
 	case err != nil:
 		return fmt.Errorf("--base: %w", err)
 	}
-	base, err := w.revision(ctx, git, commit)
+	base, err := w.revision(ctx, commit)
 	if err != nil { // a partial clone has the commit, but not its files
 		w.goWithoutBase(err)
 		return nil
 	}
-	w.options.Base, w.options.BaseRev = base, r.base
-	w.compared = compared{commit, from, isShared}
-	if !isShared && !r.isBaseGuessed {
-		w.notices = append(w.notices, fmt.Sprintf("where %s left %s is not known here, so it is compared with %s as that is now", from, r.base, r.base))
+	w.Options.Base, w.Options.BaseRev = base, r.Base
+	w.Compared = Compared{commit, from, isShared}
+	if !isShared && !r.IsBaseGuessed {
+		w.Notices = append(w.Notices, fmt.Sprintf("where %s left %s is not known here, so it is compared with %s as that is now", from, r.Base, r.Base))
 	}
-	w.notices = append(w.notices, w.loosened(ctx, r)...)
+	w.Notices = append(w.Notices, w.loosened(ctx)...)
 	return nil
 }
 
@@ -82,25 +59,25 @@ func oneRevision(flag, rev string) error {
 }
 
 // isBare reports whether files are those of a bare repository, in place of a work tree.
-func (w *workspace) isBare(ctx context.Context) bool {
+func (w *Workspace) isBare(ctx context.Context) bool {
 	for _, dir := range []string{"objects", "refs"} {
-		if kind, err := w.options.Source.Stat(ctx, dir); err != nil || kind != source.Directory {
+		if kind, err := w.Options.Source.Stat(ctx, dir); err != nil || kind != source.Directory {
 			return false
 		}
 	}
-	_, err := w.options.Source.Stat(ctx, "HEAD")
+	_, err := w.Options.Source.Stat(ctx, "HEAD")
 	return err == nil
 }
 
-// compared is a commit that findings are compared with, zero for none. from left it,
+// Compared is a commit that findings are compared with, zero for none. from left it,
 // or where they parted is not known.
-type compared struct {
+type Compared struct {
 	commit, from string
 	isShared     bool
 }
 
 // String says what is compared with, "" for nothing.
-func (c compared) String() string {
+func (c Compared) String() string {
 	switch {
 	case c.commit == "":
 		return ""
@@ -111,17 +88,17 @@ func (c compared) String() string {
 }
 
 // goWithoutBase remembers and says why nothing is compared.
-func (w *workspace) goWithoutBase(why error) {
-	w.noBase = why
-	w.notices = append(w.notices, why.Error()+": all findings are reported, but not what a change brings")
+func (w *Workspace) goWithoutBase(why error) {
+	w.NoBase = why
+	w.Notices = append(w.Notices, why.Error()+": all findings are reported, but not what a change brings")
 }
 
 // checkOut puts a revision in the place of the files on disk.
-func (w *workspace) checkOut(ctx context.Context, git source.Git, rev string) error {
+func (w *Workspace) checkOut(ctx context.Context, rev string) error {
 	if err := oneRevision("--rev", rev); err != nil {
 		return err
 	}
-	tree, err := w.revision(ctx, git, rev)
+	tree, err := w.revision(ctx, rev)
 	if err != nil {
 		return fmt.Errorf("--rev: %w", err)
 	}
@@ -130,21 +107,21 @@ func (w *workspace) checkOut(ctx context.Context, git source.Git, rev string) er
 			return fmt.Errorf("--rev: %s has no %s", rev, target)
 		}
 	}
-	w.options.Source, w.options.Listed, w.rev = tree, true, rev
+	w.Options.Source, w.Options.Listed, w.Rev = tree, true, rev
 	return nil
 }
 
 // revision returns the tree of a revision, which is closed with the workspace.
-func (w *workspace) revision(ctx context.Context, git source.Git, rev string) (*source.Objects, error) {
-	tree, err := source.Revision(ctx, w.Root, rev, git)
+func (w *Workspace) revision(ctx context.Context, rev string) (*source.Objects, error) {
+	tree, err := source.Revision(ctx, w.Root, rev, w.Env.Git())
 	if err == nil {
 		w.revisions = append(w.revisions, tree)
 	}
 	return tree, err
 }
 
-// close ends what reads revisions.
-func (w *workspace) close() {
+// Close ends what reads revisions.
+func (w *Workspace) Close() {
 	for _, tree := range w.revisions {
 		tree.Close()
 	}
@@ -153,10 +130,10 @@ func (w *workspace) close() {
 // loosened says what the repository's settings and baseline hide that those of the base
 // did not: who changes both at once would otherwise not be noticed. What is outside of the
 // repository is none of its business.
-func (w *workspace) loosened(ctx context.Context, r request) []string {
+func (w *Workspace) loosened(ctx context.Context) []string {
 	was, err := &policy.Settings{}, error(nil)
 	var notices []string
-	if name, inside := w.inside(r.config, policy.SettingsName); inside {
+	if name, inside := w.inside(w.request.Config, policy.SettingsName); inside {
 		var content []byte
 		if content, err = w.ofBase(ctx, name); content != nil {
 			was, err = policy.ParseSettings(name, "", content)
@@ -165,17 +142,17 @@ func (w *workspace) loosened(ctx context.Context, r request) []string {
 			notices = append(notices, "the settings of the base cannot be read, so nobody knows whether those of today hide more")
 			was = &policy.Settings{}
 		} else {
-			notices = append(notices, policy.Loosened(was, w.options.Settings, w.options.Today)...)
+			notices = append(notices, policy.Loosened(was, w.Options.Settings, w.Options.Today)...)
 		}
 	}
-	return append(notices, w.grown(ctx, r, was)...)
+	return append(notices, w.grown(ctx, was)...)
 }
 
 // grown says what the baseline hides that that of the base did not. was are the
 // settings of the base, which may have kept it elsewhere.
-func (w *workspace) grown(ctx context.Context, r request, was *policy.Settings) []string {
-	now := w.options.Baseline
-	name, inside := w.inside(r.baseline, cmp.Or(was.Preferences.Baseline, policy.BaselineName))
+func (w *Workspace) grown(ctx context.Context, was *policy.Settings) []string {
+	now := w.Options.Baseline
+	name, inside := w.inside(w.request.Baseline, cmp.Or(was.Preferences.Baseline, policy.BaselineName))
 	if now == nil || !inside {
 		return nil
 	}
@@ -199,16 +176,16 @@ func (w *workspace) grown(ctx context.Context, r request, was *policy.Settings) 
 
 // inside returns the path from the root of a file that a flag names, or where it is
 // without one, and whether it is in the repository.
-func (w *workspace) inside(named, usual string) (path string, inside bool) {
+func (w *Workspace) inside(named, usual string) (path string, inside bool) {
 	if named == "" {
 		return usual, true
 	}
-	return source.Below(w.Root, filepath.Clean(w.absolute(named)))
+	return source.Below(w.Root, filepath.Clean(w.Absolute(named)))
 }
 
 // ofBase returns the content of a file of the base, nil if there is none.
-func (w *workspace) ofBase(ctx context.Context, name string) ([]byte, error) {
-	file, err := w.options.Base.Read(ctx, name)
+func (w *Workspace) ofBase(ctx context.Context, name string) ([]byte, error) {
+	file, err := w.Options.Base.Read(ctx, name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

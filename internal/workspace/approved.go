@@ -1,4 +1,4 @@
-package cli
+package workspace
 
 import (
 	"context"
@@ -9,36 +9,37 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/policy"
 	"github.com/mcplumb/mcplumb/internal/registry"
+	"github.com/mcplumb/mcplumb/internal/source"
 )
 
-// builtServers is where a catalogue that was built has all of its servers.
-const builtServers = "v0.1/servers/index.html"
+// BuiltServers is where a catalogue that was built has all of its servers.
+const BuiltServers = "v0.1/servers/index.html"
 
-// readApproved reads the catalogue of the organisation where that is a directory. One at an
+// ReadApproved reads the catalogue of the organisation where that is a directory. One at an
 // address is asked with --online, and without it is said to be not.
-func (w *workspace) readApproved(ctx context.Context, isOnline bool) error {
-	place := w.options.Settings.Catalog.Approved
+func (w *Workspace) ReadApproved(ctx context.Context, isOnline bool) error {
+	place := w.Options.Settings.Catalog.Approved
 	switch {
 	case place == "":
 		return nil
 	case policy.IsAddress(place):
 		if !isOnline {
-			w.notices = append(w.notices, "the catalogue "+place+" was not asked which servers are approved: --online asks it")
+			w.Notices = append(w.Notices, "the catalogue "+place+" was not asked which servers are approved: --online asks it")
 		}
 		return nil
 	}
-	file := filepath.Join(w.Root, filepath.FromSlash(path.Join(place, builtServers)))
-	shown := w.paths().Seen(file)
-	content, _, err := w.read(ctx, file)
+	file := filepath.Join(w.Root, filepath.FromSlash(path.Join(place, BuiltServers)))
+	shown := w.Paths().Seen(file)
+	content, _, err := w.Read(ctx, file)
 	if err != nil {
-		return &policy.Error{Path: shown, Message: plainError(err) + ": mcplumb catalog build writes such a directory"}
+		return &policy.Error{Path: shown, Message: source.Explain(err) + ": mcplumb catalog build writes such a directory"}
 	}
-	w.options.Approved, err = parseApproved(place, shown, content)
+	w.Options.Approved, err = ParseApproved(place, shown, content)
 	return err
 }
 
-// parseApproved parses the servers of a catalogue at a place, whose file is shown.
-func parseApproved(place, shown string, content []byte) (*mcp.Approved, error) {
+// ParseApproved parses the servers of a catalogue at a place, whose file is shown.
+func ParseApproved(place, shown string, content []byte) (*mcp.Approved, error) {
 	approved := &mcp.Approved{Source: place}
 	if _, err := registry.AddApproved(approved, content); err != nil {
 		return nil, &policy.Error{Path: shown, Message: err.Error()}
@@ -48,9 +49,9 @@ func parseApproved(place, shown string, content []byte) (*mcp.Approved, error) {
 
 // approvedAsker returns what asks the catalogue of the organisation, once, and leaves it in
 // repositories. It returns a sentence where there was no answer.
-func (a *app) approvedAsker(w *workspace, client *registry.Client, how asking) func(context.Context, *mcp.Repo) []string {
-	place := w.options.Settings.Catalog.Approved
-	if !how.approved || !policy.IsAddress(place) {
+func (w *Workspace) approvedAsker(client *registry.Client, how Asking) func(context.Context, *mcp.Repo) []string {
+	place := w.Options.Settings.Catalog.Approved
+	if !how.Approved || !policy.IsAddress(place) {
 		return func(context.Context, *mcp.Repo) []string { return nil }
 	}
 	var known *mcp.Approved

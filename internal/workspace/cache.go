@@ -1,27 +1,16 @@
-package cli
+package workspace
 
 import (
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"github.com/mcplumb/mcplumb/internal/registry"
 	"github.com/mcplumb/mcplumb/internal/source"
 )
-
-// addCache adds the flag --cache.
-func addCache(cmd *cobra.Command, dir *string) {
-	cmd.Flags().Var((*filled)(dir), "cache", "with --online keep what registries say in `DIR`, for a day at most, and ask less the next time")
-}
-
-// errCacheOffline is the error of a cache for which there is nothing to keep.
-var errCacheOffline = errors.New("--cache keeps what registries say: it goes with --online")
 
 // cacheDir is a directory in which answers are kept, one a file.
 type cacheDir struct{ dir string }
@@ -29,16 +18,16 @@ type cacheDir struct{ dir string }
 // openCache makes a directory for answers, and throws out those that nobody uses again.
 // What is in it is believed, so that it must not be one of the repository: whoever
 // proposes a change could bring answers along.
-func (a *app) openCache(w *workspace, name string) (*cacheDir, error) {
-	dir := w.absolute(name)
+func (w *Workspace) openCache(name string) (*cacheDir, error) {
+	dir := w.Absolute(name)
 	if _, inside := source.Below(w.Root, realPath(dir)); inside {
 		return nil, errors.New("a directory outside of the repository is needed, since what is in it is believed")
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, errors.New(plainError(errors.Unwrap(err)))
+		return nil, errors.New(source.Explain(errors.Unwrap(err)))
 	}
 	c := &cacheDir{dir}
-	c.prune(a.env.Now())
+	c.prune(w.Env.Now())
 	return c, nil
 }
 
@@ -66,10 +55,7 @@ func (c *cacheDir) Load(name string) ([]byte, error) { return source.ReadFile(c.
 
 // Save replaces what is kept under a name.
 func (c *cacheDir) Save(name string, content []byte) error {
-	return source.WriteFile("", c.path(name), func(to io.Writer) error {
-		_, err := to.Write(content)
-		return err
-	})
+	return source.WriteFile("", c.path(name), source.Writing(content))
 }
 
 // prune removes files of a cache that are too old to be used. What cannot be removed

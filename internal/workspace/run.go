@@ -1,0 +1,90 @@
+package workspace
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/policy"
+	"github.com/mcplumb/mcplumb/internal/source"
+	"github.com/mcplumb/mcplumb/internal/view"
+)
+
+// Stopped is the error of a run that was interrupted, with what becomes of it.
+type Stopped string
+
+func (s Stopped) Error() string { return "stopped before the end: " + string(s) }
+
+// Unwrap returns the error of the context.
+func (Stopped) Unwrap() error { return context.Canceled }
+
+// ErrStopped is the error of a run that was interrupted before it found anything out.
+var ErrStopped error = Stopped("nothing is reported")
+
+// Lint runs the rules, with the workspace's options.
+func (w *Workspace) Lint(ctx context.Context) (*lint.Result, error) { return w.run(ctx, lint.Run) }
+
+// List finds the servers, with the workspace's options.
+func (w *Workspace) List(ctx context.Context) (*lint.Result, error) { return w.run(ctx, lint.List) }
+
+// run runs the linter, and has shown how far it is.
+func (w *Workspace) run(ctx context.Context, run func(context.Context, lint.Options) (*lint.Result, error)) (*lint.Result, error) {
+	o, stop := w.Options, func() {}
+	if w.Env.Watch != nil {
+		o.Progress = &lint.Progress{}
+		stop = w.Env.Watch(o.Progress)
+	}
+	result, err := run(ctx, o)
+	stop()
+	if errors.Is(err, context.Canceled) {
+		return nil, ErrStopped
+	}
+	return result, err
+}
+
+// LintTree lints a tree with edits laid over that of the workspace. They may be of the
+// settings or of the baseline. All rules run, whichever were selected: a fix for a finding
+// of one must not cause one of another.
+func (w *Workspace) LintTree(ctx context.Context, tree source.Tree) (*lint.Result, error) {
+	now := *w
+	now.Options.Source = tree
+	if selected := w.Options.Checks; selected != nil {
+		now.Options.Checks = checks.Join(selected, w.Options.Settings.Checks())
+	}
+	if tree != w.Options.Source {
+		if err := now.configure(ctx); err != nil {
+			// Without them nothing can be checked.
+			return &lint.Result{Repo: &mcp.Repo{}, Errors: []lint.FileError{{Message: err.Error()}}}, ctx.Err()
+		}
+	}
+	return now.Lint(ctx)
+}
+
+// Refuses returns what says why a file is not to be changed, "" for one that may be: the
+// settings exclude some. One that is named on the command line is meant all the same.
+func (w *Workspace) Refuses() func(path string) string {
+	filter := policy.NewFilter(w.Options.Settings, append([]string{""}, w.Options.Targets...))
+	return func(path string) string {
+		if !filter.Wants(path) {
+			return "the file is excluded"
+		}
+		return ""
+	}
+}
+
+// Viewed returns what a run found for outputs to see, with paths as they look from the
+// current directory.
+func (w *Workspace) Viewed(result *lint.Result) view.Run {
+	run := view.Run{
+		Tool:  view.Tool{Name: "mcplumb", Version: w.Env.Version},
+		Files: result.Files, Servers: result.Servers, Suppressed: result.Suppressed, Old: result.Old,
+		Findings: result.Findings, Notices: slices.Concat(w.Notices, result.Notices), Repo: result.Repo, Whole: result.Whole, Groups: result.Groups, Paths: w.Paths(),
+	}
+	for _, e := range result.Errors {
+		run.Failures = append(run.Failures, view.Failure(e))
+	}
+	return run
+}
