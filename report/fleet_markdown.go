@@ -40,7 +40,7 @@ func fleetMarkdown(w io.Writer, f *fleet.Fleet, _ view.Tool) error {
 	}
 	tableRow(m.out, cells)
 	if s.Suppressed > 0 {
-		fmt.Fprintf(m.out, "\n%s not shown: repositories hide them themselves.\n", count(s.Suppressed, "finding")+plural(s.Suppressed, " is", " are"))
+		fmt.Fprintf(m.out, "\n%s not shown: repositories hide them themselves.\n", Count(s.Suppressed, "finding")+plural(s.Suppressed, " is", " are"))
 	}
 	m.notices(f)
 	m.gravest(f)
@@ -222,7 +222,7 @@ func (m fleetTables) changes(c *fleet.Changes) {
 		return
 	}
 	fmt.Fprintf(m.out, "\n#### New and gone\n\nSince the previous report: %s new, %d gone, %d at another version; %s new, %d gone; %s new, %d gone.\n",
-		count(len(c.New), "server"), len(c.Gone), len(c.Versions), fleetCount(len(c.NewRepositories)), len(c.GoneRepositories), count(c.NewFindings, "finding"), c.GoneFindings)
+		Count(len(c.New), "server"), len(c.Gone), len(c.Versions), fleetCount(len(c.NewRepositories)), len(c.GoneRepositories), Count(c.NewFindings, "finding"), c.GoneFindings)
 	if c.UpdatedFrom != "" {
 		fmt.Fprintf(m.out, "Most previous records are of mcplumb %s: findings may be new since the rules are.\n", fleetCell(c.UpdatedFrom))
 	}
@@ -280,7 +280,7 @@ func (m fleetTables) changed(title string, all []fleet.Change, versions ...strin
 		}
 		place := fleetPlace(c.Record, c.Record.Repository+"/", s.Path, s.Line)
 		if more := places[entryOf(c)] - 1; more > 0 {
-			place += fmt.Sprintf(" and %s more", count(more, "place"))
+			place += fmt.Sprintf(" and %s more", Count(more, "place"))
 		}
 		return append(row, fleetCell(s.Version), fleetCell(s.Name), place)
 	})

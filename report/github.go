@@ -149,7 +149,7 @@ func annotationMessage(f view.Finding) string {
 		lines = append(lines, r.Place.String()+": "+shorten(r.Message.String(), maxMessage))
 	}
 	if more > 0 {
-		lines = append(lines, "and "+count(more, "more place"))
+		lines = append(lines, "and "+Count(more, "more place"))
 	}
 	if fixes := f.Fixes(); len(fixes) > 0 {
 		lines = append(lines, "fix: "+shorten(fixes[0].Label().String(), maxMessage))
@@ -184,11 +184,11 @@ func (g githubWriter) rest(seen [checks.Error + 1]int) {
 	for severity := checks.Error; severity >= checks.Note; severity-- {
 		if more := seen[severity] - g.room(severity); more > 0 {
 			total += more
-			parts = append(parts, count(more, severity.String()))
+			parts = append(parts, Count(more, severity.String()))
 		}
 	}
 	if total > 0 {
 		g.plain(fmt.Sprintf("mcplumb: %s above without an annotation (%s): GitHub keeps %d of each kind",
-			count(total, "finding"), strings.Join(parts, ", "), maxAnnotations))
+			Count(total, "finding"), strings.Join(parts, ", "), maxAnnotations))
 	}
 }

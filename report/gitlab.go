@@ -87,7 +87,7 @@ func gitlabDescription(f view.Finding) string {
 		places = append(places, fmt.Sprintf("%s:%d: %s", r.Place.Path().FromRoot(), r.Place.Line(), r.Message))
 	}
 	if more > 0 {
-		places = append(places, "and "+count(more, "more place"))
+		places = append(places, "and "+Count(more, "more place"))
 	}
 	text := f.Message().String()
 	if len(places) > 0 {

@@ -121,7 +121,7 @@ func matrixText(out *bufio.Writer, m *view.Matrix) {
 		}
 	}
 	if m.MoreFiles > 0 {
-		fmt.Fprintf(out, "     and %s\n", count(m.MoreFiles, "more file"))
+		fmt.Fprintf(out, "     and %s\n", Count(m.MoreFiles, "more file"))
 	}
 	out.WriteByte('\n')
 	writeColumns(out, rows, gap)

@@ -40,7 +40,7 @@ func markdownMatrices(matrices []view.Matrix, room int) string {
 		page.WriteString(text + "\n")
 	}
 	if left > 0 {
-		fmt.Fprintf(&page, "and %s\n\n", count(left, "more table"))
+		fmt.Fprintf(&page, "and %s\n\n", Count(left, "more table"))
 	}
 	var legend []string
 	for _, entry := range legendOf(matrices) {
@@ -73,7 +73,7 @@ func markdownMatrix(m *view.Matrix, room int) string {
 	}
 	rows, moreRows := fittingRows(m, room)
 	if moreRows > 0 {
-		rows += fmt.Sprintf("\nand %s\n", count(moreRows, "more server"))
+		rows += fmt.Sprintf("\nand %s\n", Count(moreRows, "more server"))
 	}
 	return head.String() + rows + rest.String()
 }
@@ -94,7 +94,7 @@ func markdownHeads(m *view.Matrix) string {
 		fmt.Fprintf(&list, "%d. %s%s\n", len(heads)-1, codeSpan(path), suffix)
 	}
 	if m.MoreFiles > 0 {
-		fmt.Fprintf(&list, "\nand %s\n", count(m.MoreFiles, "more file"))
+		fmt.Fprintf(&list, "\nand %s\n", Count(m.MoreFiles, "more file"))
 	}
 	var b strings.Builder
 	if size > maxMatrixHeads {

@@ -162,7 +162,7 @@ func omitted(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf("  more[\"%s not shown\"]\n", count(n, "more name"))
+	return fmt.Sprintf("  more[\"%s not shown\"]\n", Count(n, "more name"))
 }
 
 // choose returns the names that fit: those with findings, then the rest, in
@@ -202,7 +202,7 @@ func (m *identityMap) nameNode(i int, n *mapName) string {
 	dir := n.dir.FromRoot().Plain()
 	for at, path := range n.files {
 		if at == maxNameFiles {
-			lines = append(lines, "and "+count(len(n.files)-at, "more file"))
+			lines = append(lines, "and "+Count(len(n.files)-at, "more file"))
 			break
 		}
 		name := path.FromRoot().Plain()

@@ -38,7 +38,7 @@ func writeFindings(w io.Writer, v *view.View, o Options, room int) error {
 	m.room -= m.out.Len()
 	m.tables(m.fitting(grave))
 	if notes := m.fitting(notes); len(notes) > 0 {
-		fmt.Fprintf(&m.out, "\n<details>\n<summary>%s</summary>\n", count(len(notes), checks.Note.String()))
+		fmt.Fprintf(&m.out, "\n<details>\n<summary>%s</summary>\n", Count(len(notes), checks.Note.String()))
 		m.tables(notes)
 		m.out.WriteString("\n</details>\n")
 	}
@@ -136,7 +136,7 @@ func markdownRow(f view.Finding) string {
 		lines = append(lines, codeCell(place)+": "+markdownCell(r.MessageHere.String()))
 	}
 	if more > 0 {
-		lines = append(lines, "and "+count(more, "more place"))
+		lines = append(lines, "and "+Count(more, "more place"))
 	}
 	if fixes := f.Fixes(); len(fixes) > 0 {
 		lines = append(lines, "fix: "+markdownCell(fixes[0].Label().String()))
@@ -152,11 +152,11 @@ func (m *markdownWriter) rest() {
 	for severity := checks.Error; severity >= checks.Note; severity-- {
 		if n := m.left[severity]; n > 0 {
 			total += n
-			parts = append(parts, count(n, severity.String()))
+			parts = append(parts, Count(n, severity.String()))
 		}
 	}
 	if total > 0 {
-		fmt.Fprintf(&m.out, "\n**%s left out** (%s): all of them would be too long to show here.\n", count(total, "finding"), strings.Join(parts, ", "))
+		fmt.Fprintf(&m.out, "\n**%s left out** (%s): all of them would be too long to show here.\n", Count(total, "finding"), strings.Join(parts, ", "))
 	}
 }
 

@@ -91,7 +91,7 @@ func diagnostic(f view.Finding) rdjsonDiagnostic {
 func rdjsonMessage(f view.Finding, more int) string {
 	lines := []string{markdown(f.Message().String())}
 	if more > 0 {
-		lines = append(lines, "and "+count(more, "more place"))
+		lines = append(lines, "and "+Count(more, "more place"))
 	}
 	if fixes := f.Fixes(); len(fixes) > 0 {
 		lines = append(lines, "fix: "+markdown(fixes[0].Label().String()))

@@ -254,7 +254,7 @@ func (s sarifWriter) message(f view.Finding, related []view.Related, more int) s
 	}
 	text := s.text(f.Message()) + ". See: " + strings.Join(links, ", ")
 	if more += len(related) - len(linked); more > 0 {
-		text += ", and " + count(more, "more place")
+		text += ", and " + Count(more, "more place")
 	}
 	return text
 }
@@ -362,7 +362,7 @@ func (s sarifWriter) invocation(v *view.View, omitted int) *sarif.Invocation {
 	if omitted > 0 {
 		invocation.AddTToolExecutionNotification(sarif.NewNotification().WithLevel("warning").WithTextMessage(
 			fmt.Sprintf("%s left out: GitHub code scanning refuses more than %d results. The gravest are here.",
-				count(omitted, "finding"), maxResults)))
+				Count(omitted, "finding"), maxResults)))
 	}
 	return invocation
 }

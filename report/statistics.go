@@ -111,4 +111,4 @@ func byRuleLine(counts []ruleCount, columns int) string {
 }
 
 // andMore counts the rules that a line has no room for.
-func andMore(rules int) string { return " and " + count(rules, "more rule") }
+func andMore(rules int) string { return " and " + Count(rules, "more rule") }

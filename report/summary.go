@@ -18,7 +18,7 @@ func (t textWriter) summary(v *view.View) {
 		severity checks.Severity
 		count    int
 	}{{checks.Error, s.Errors}, {checks.Warning, s.Warnings}, {checks.Note, s.Notes}} {
-		switch text := count(part.count, part.severity.String()); {
+		switch text := Count(part.count, part.severity.String()); {
 		case part.count == 0:
 		case part.severity < t.o.Severity:
 			hidden = append(hidden, text)
@@ -42,7 +42,7 @@ func (t textWriter) summary(v *view.View) {
 		t.out.WriteString("no problems")
 	}
 	if s.Files > 0 {
-		fmt.Fprintf(t.out, " in %s, %s", count(s.Servers, "server"), count(s.Files, "file"))
+		fmt.Fprintf(t.out, " in %s, %s", Count(s.Servers, "server"), Count(s.Files, "file"))
 	}
 	if len(hidden) > 0 {
 		lowest := checks.Warning
@@ -104,7 +104,7 @@ func (t textWriter) fixable(all, safe int, arePlaces bool) string {
 	}
 	many := func(n int) string {
 		if arePlaces {
-			return count(n, "place")
+			return Count(n, "place")
 		}
 		return strconv.Itoa(n)
 	}

@@ -118,7 +118,7 @@ func (t textWriter) finding(f view.Finding) (hidesMore bool) {
 		hidesMore = t.source(r.Place, digits, "-", blue) || hidesMore
 	}
 	if more > 0 {
-		hint := "and " + count(more, "more place")
+		hint := "and " + Count(more, "more place")
 		if f.Unlisted() == 0 {
 			hint += ", see --format json"
 		}
@@ -210,7 +210,7 @@ func (t textWriter) notes(group []view.Finding) {
 		t.line(f, message)
 	}
 	if len(more) > 0 {
-		fmt.Fprintf(t.out, "  and %d more of %s in %s: --rule %s shows all\n", len(more), rule, count(len(files), "file"), rule)
+		fmt.Fprintf(t.out, "  and %d more of %s in %s: --rule %s shows all\n", len(more), rule, Count(len(files), "file"), rule)
 	}
 	fmt.Fprintln(t.out)
 }

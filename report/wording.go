@@ -34,8 +34,8 @@ func shorten(text string, limit int) string {
 	return text[:end] + "…"
 }
 
-// count returns "1 file" or "2 files".
-func count(n int, noun string) string {
+// Count returns "1 file" or "2 files".
+func Count(n int, noun string) string {
 	return strconv.Itoa(n) + " " + plural(n, noun, noun+"s")
 }
 

@@ -11,6 +11,8 @@ import (
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/action"
+	"github.com/mcplumb/mcplumb/internal/app/fixing"
+	"github.com/mcplumb/mcplumb/internal/app/fixpr"
 	"github.com/mcplumb/mcplumb/internal/github"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/pullrequest"
@@ -83,10 +85,12 @@ func (a *app) actionCheck(ctx context.Context, r action.Request) (*action.Result
 // actionFixPullRequest keeps the pull request with fixes for the action.
 func (a *app) actionFixPullRequest(ctx context.Context, r action.FixRequest) ([]pullrequest.Result, error) {
 	a.env.Dir = r.Dir
-	return a.keepPullRequests(ctx, &fixPRFlags{
-		safety: &choice{value: r.Safety}, group: &choice{value: r.Group}, branch: defaultFixBranch, base: r.Branch,
-		online: r.Online, signOff: r.SignOff, workflows: r.Workflows, labels: r.Labels, config: r.Config, baseline: r.Baseline,
-	}, r.Paths, r.Access)
+	done, _, err := fixpr.Keep(ctx, a.outside(), fixpr.Options{
+		Access: r.Access, Paths: r.Paths, Config: r.Config, Baseline: r.Baseline, IsOnline: r.Online,
+		Allow: safetyNamed(r.Safety), PerProject: r.Group == groupProject, Branch: fixpr.DefaultBranch, Base: r.Branch,
+		SignOff: r.SignOff, Workflows: r.Workflows, Labels: r.Labels, Out: a.env.Stdout, Log: a.env.Stderr,
+	})
+	return done, err
 }
 
 // actionSuggest works out suggestions for the action: of what the pull request brings, as
@@ -103,11 +107,7 @@ func (a *app) actionSuggest(ctx context.Context, r action.FixRequest, changed []
 			return nil, err
 		}
 	}
-	safety := checks.Safe
-	if r.Safety == checks.Unsafe.String() {
-		safety = checks.Unsafe
-	}
-	return a.suggest(ctx, w, safety, changed)
+	return fixing.Suggest(ctx, w, safetyNamed(r.Safety), changed)
 }
 
 // actionCheckLock says for the action what is not in step with mcplumb.lock, and returns

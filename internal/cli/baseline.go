@@ -18,6 +18,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/terminal"
 	"github.com/mcplumb/mcplumb/internal/view"
 	"github.com/mcplumb/mcplumb/internal/workspace"
+	"github.com/mcplumb/mcplumb/report"
 )
 
 func (a *app) baselineCommand() *cobra.Command {
@@ -127,7 +128,7 @@ func baselineWritten(findings []checks.Finding, change policy.Change, file, wher
 		}
 	}
 	known := len(findings) - credentials
-	text := fmt.Sprintf("%s %s now in %s", counted(known, "finding"), isOrAre(known), where)
+	text := fmt.Sprintf("%s %s now in %s", report.Count(known, "finding"), isOrAre(known), where)
 	if change.Kept > 0 {
 		text += fmt.Sprintf(", beside %d of files that were not looked at", change.Kept)
 	}
@@ -135,7 +136,7 @@ func baselineWritten(findings []checks.Finding, change policy.Change, file, wher
 		text += fmt.Sprintf("; %d that are no more were dropped", change.Dropped)
 	}
 	if credentials > 0 {
-		text += fmt.Sprintf("; %s %s not, to be removed or ignored with a reason", counted(credentials, "credential"), isOrAre(credentials))
+		text += fmt.Sprintf("; %s %s not, to be removed or ignored with a reason", report.Count(credentials, "credential"), isOrAre(credentials))
 	}
 	if usual {
 		return text + ": mcplumb check reports the others\n"

@@ -11,6 +11,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/catalog"
 	"github.com/mcplumb/mcplumb/internal/source"
+	"github.com/mcplumb/mcplumb/report"
 )
 
 // catalogMark is the file by which a directory is known as one that was written here, so
@@ -55,7 +56,7 @@ func (a *app) writeCatalog(v *vetted, out string) error {
 	if err := replaceDirectory(dir, v.catalog.Files()); err != nil {
 		return source.WriteFailed(out, err)
 	}
-	_, err := fmt.Fprintf(a.env.Stdout, "%s: %s\n", out, counted(v.catalog.Len(), "server"))
+	_, err := fmt.Fprintf(a.env.Stdout, "%s: %s\n", out, report.Count(v.catalog.Len(), "server"))
 	return err
 }
 

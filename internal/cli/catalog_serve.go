@@ -14,6 +14,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/catalog"
 	"github.com/mcplumb/mcplumb/internal/serve"
 	"github.com/mcplumb/mcplumb/internal/view"
+	"github.com/mcplumb/mcplumb/report"
 )
 
 // lookEvery is how often files are looked at for changes, and rereadAfter after how many
@@ -67,7 +68,7 @@ func (a *app) serveCatalog(ctx context.Context, f *catalogFlags, address string)
 	if !l.IsLoopback() {
 		fmt.Fprintf(a.env.Stderr, "mcplumb: everybody who reaches %s can read the catalogue: nobody is asked who he is\n", l.Addr())
 	}
-	if _, err := fmt.Fprintf(a.env.Stdout, "%s on http://%s/\n", counted(v.catalog.Len(), "server"), l.Addr()); err != nil {
+	if _, err := fmt.Fprintf(a.env.Stdout, "%s on http://%s/\n", report.Count(v.catalog.Len(), "server"), l.Addr()); err != nil {
 		return errors.Join(err, l.Close())
 	}
 	var current atomic.Pointer[catalog.Catalog]
@@ -107,7 +108,7 @@ func (a *app) keepFresh(ctx context.Context, f *catalogFlags, v *vetted, seen st
 		case fresh.catalog.Sum() != v.catalog.Sum():
 			replace(fresh.catalog)
 			a.printLeft(fresh.left)
-			fmt.Fprintf(a.env.Stderr, "mcplumb: the catalogue has changed: %s\n", counted(fresh.catalog.Len(), "server"))
+			fmt.Fprintf(a.env.Stderr, "mcplumb: the catalogue has changed: %s\n", report.Count(fresh.catalog.Len(), "server"))
 		}
 		if !slices.Equal(fresh.watched, v.watched) {
 			seen = stampOf(fresh.watched)

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/app/fixing"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/policy"
 	"github.com/mcplumb/mcplumb/internal/source"
@@ -188,18 +189,21 @@ func (a *app) standardInput(filename string, paths []string) (*workspace.Unsaved
 	return &workspace.Unsaved{Path: filename, Content: content}, nil
 }
 
-// lintOrFix returns what is found, and with --fix or --diff what came of mending
-// it.
-func (a *app) lintOrFix(ctx context.Context, w *workspace.Workspace, f *checkFlags) (*lint.Result, *fixedResult, error) {
+// lintOrFix returns what is found, and with --fix or --diff what came of making fixes.
+func (a *app) lintOrFix(ctx context.Context, w *workspace.Workspace, f *checkFlags) (*lint.Result, *fixing.Result, error) {
 	if !f.fix.isAsked() {
 		result, err := w.Lint(ctx)
 		return result, nil, err
 	}
-	m, err := a.applyFixes(ctx, w, f.fix)
+	apply := fixing.Apply
+	if f.fix.diff {
+		apply = fixing.Try
+	}
+	fixed, err := apply(ctx, w, safetyNamed(f.fix.allow.value))
 	if err != nil {
 		return nil, nil, err
 	}
-	return m.result, m, nil
+	return fixed.Found, fixed, nil
 }
 
 // report writes the findings in all formats that were asked for.

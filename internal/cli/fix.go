@@ -1,19 +1,14 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"path"
 	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/mcplumb/mcplumb/checks"
-	"github.com/mcplumb/mcplumb/internal/edit"
-	"github.com/mcplumb/mcplumb/internal/fix"
-	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/app/fixing"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/view"
 	"github.com/mcplumb/mcplumb/internal/workspace"
@@ -37,9 +32,9 @@ func (f *fixFlags) add(cmd *cobra.Command) {
 // isAsked reports whether anything is to be mended, or shown as if it were.
 func (f *fixFlags) isAsked() bool { return f.allow.given || f.diff }
 
-// safety is what may be done.
-func (f *fixFlags) safety() checks.Safety {
-	if f.allow.value == checks.Unsafe.String() {
+// safetyNamed returns the safety of a name that a flag has accepted.
+func safetyNamed(name string) checks.Safety {
+	if name == checks.Unsafe.String() {
 		return checks.Unsafe
 	}
 	return checks.Safe
@@ -64,110 +59,24 @@ func (f *checkFlags) refuse(fromStdin bool) error {
 	return nil
 }
 
-// fixedResult is what came of mending.
-type fixedResult struct {
-	*fix.Outcome
-	// result is what is found: with --diff before anything is mended.
-	result *lint.Result
-	// failed are the files that could not be written.
-	failed []lint.FileError
-}
-
-// applyFixes makes the fixes of a repository, and writes them unless only a patch is asked
-// for.
-func (a *app) applyFixes(ctx context.Context, w *workspace.Workspace, f fixFlags) (*fixedResult, error) {
-	selected := w.Options.Checks
-	outcome, err := fix.Run(ctx, fix.Options{
-		Source: w.Options.Source, Allow: f.safety(), Lint: w.LintTree, Refuses: w.Refuses(),
-		Fixes: func(c *checks.Rule) bool { return selected == nil || slices.Contains(selected, c) },
-	})
-	if err != nil {
-		return nil, err
-	}
-	m := &fixedResult{Outcome: outcome, result: outcome.Before.Only(selected)}
-	if f.diff {
-		for _, e := range outcome.After.Silent { // of what the patch writes, too
-			if !slices.Contains(m.result.Errors, e) {
-				m.result.Errors = append(m.result.Errors, e)
-			}
-		}
-		return m, nil
-	}
-	withoutFailed(outcome, f.safety())
-	m.result = outcome.After.Only(selected)
-	if m.failed = a.writeFixed(ctx, w, outcome); len(m.failed) == 0 {
-		return m, nil
-	}
-	if m.result, err = w.Lint(ctx); err != nil {
-		return nil, err
-	}
-	m.result.Errors = append(m.result.Errors, m.failed...)
-	return m, nil
-}
-
-// withoutFailed takes from the findings the fixes that were tried in vain: nobody is
-// offered them again.
-func withoutFailed(outcome *fix.Outcome, allowed checks.Safety) {
-	for _, left := range outcome.Left {
-		if left.Reason == "" {
-			continue
-		}
-		left.Finding.Fixes = slices.DeleteFunc(slices.Clone(left.Finding.Fixes), func(f checks.Fix) bool { return f.Safety <= allowed })
-	}
-}
-
-// writeFixed writes what has been mended, and returns what could not be written.
-// What runs that were killed have left beside the files is removed.
-func (a *app) writeFixed(ctx context.Context, w *workspace.Workspace, outcome *fix.Outcome) []lint.FileError {
-	dirs := map[string]bool{}
-	for _, p := range outcome.Before.Repo.Projects {
-		for _, d := range p.Documents {
-			dirs[directory(d.File.Path)] = true
-		}
-	}
-	var files []source.Replacement
-	for _, f := range outcome.Files {
-		dirs[directory(f.Path)] = true
-		files = append(files, source.Replacement(f))
-	}
-	source.RemoveLeftovers(w.Root, slices.Sorted(maps.Keys(dirs)))
-	var failed []lint.FileError
-	for _, e := range source.Replace(ctx, w.Root, files) {
-		failed = append(failed, lint.FileError(e))
-	}
-	return failed
-}
-
-// directory returns the directory of a path from the root, "" for the root.
-func directory(name string) string {
-	if dir := path.Dir(name); dir != "." {
-		return dir
-	}
-	return ""
-}
-
 // printFixed says what was mended and what was not, or prints the patch.
-func (a *app) printFixed(f *checkFlags, w *workspace.Workspace, v *view.View, m *fixedResult) error {
+func (a *app) printFixed(f *checkFlags, w *workspace.Workspace, v *view.View, m *fixing.Result) error {
 	if m == nil {
 		return nil
 	}
-	var patches []view.Patch
-	if f.fix.diff {
-		patches = a.patches(w, v, m)
-	}
-	fixes := m.shown(v, m.withhold(patches), f.fix.diff)
 	var err error
 	switch isText := !slices.ContainsFunc(a.outputs(f, w), func(o output) bool { return o.file == "" && o.format != "text" }); {
 	case f.fix.diff:
-		fixes.IsPatch = true
-		if err := a.printPatch(patches, f.fix.safety()); err != nil || f.quiet {
+		patches, fixes := m.Patches(v)
+		if err := a.printPatch(patches, safetyNamed(f.fix.allow.value)); err != nil || f.quiet {
 			return err
 		}
 		err = report.WriteFixes(a.env.Stderr, fixes)
 	case f.quiet:
 	case !isText:
-		err = report.WriteFixes(a.env.Stderr, fixes)
+		err = report.WriteFixes(a.env.Stderr, m.Written(v))
 	default:
+		fixes := m.Written(v)
 		fixes.NeedUnsafe = 0 // the summary says it
 		err = report.WriteFixes(a.env.Stdout, fixes)
 		if len(fixes.Made)+len(fixes.Left) > 0 {
@@ -175,74 +84,6 @@ func (a *app) printFixed(f *checkFlags, w *workspace.Workspace, v *view.View, m 
 		}
 	}
 	return source.WriteFailed("standard output", err)
-}
-
-// shown returns what was mended for people to see. What could not be written was
-// not, nor are those that the patch leaves out. Beside a patch, which people hold against
-// the files as they are, lines are those of these.
-func (m *fixedResult) shown(v *view.View, leftOut map[int]bool, isPatch bool) report.Fixes {
-	var fixes report.Fixes
-	isOfFailed := func(c edit.Change) bool {
-		return slices.ContainsFunc(m.failed, func(e lint.FileError) bool { return e.Path == c.File.Path })
-	}
-	for i, made := range m.Made {
-		if leftOut[i] {
-			fixes.Left = append(fixes.Left, v.Left(&made.Finding, made.Fix.Title, "a credential would stand in it"))
-			continue
-		}
-		if !slices.ContainsFunc(made.Fix.Edits, isOfFailed) {
-			fixes.Made = append(fixes.Made, v.FixResult(&made.Finding, &made.Fix, made.Brings))
-		}
-	}
-	lines := linesOnDisk{fixedResult: m, hunks: map[string][]view.Hunk{}}
-	for _, left := range m.Left {
-		if left.NeedsUnsafe() {
-			fixes.NeedUnsafe++
-			continue
-		}
-		shown := v.Left(left.At, left.Fix.Title, left.Reason)
-		if isPatch {
-			shown.Line = lines.of(left.At.File.Path, shown.Line)
-		}
-		fixes.Left = append(fixes.Left, shown)
-	}
-	return fixes
-}
-
-// linesOnDisk finds the lines of files with all fixes made in the files as they are.
-type linesOnDisk struct {
-	*fixedResult
-	hunks map[string][]view.Hunk
-}
-
-// of returns the line of a file that a line with all fixes made was, 0 if there is none.
-func (x *linesOnDisk) of(path string, line int) int {
-	hunks, known := x.hunks[path]
-	if i := slices.IndexFunc(x.Files, func(f fix.File) bool { return f.Path == path }); !known && i >= 0 {
-		hunks = view.Hunks(string(x.Files[i].Old), string(x.Files[i].New))
-		x.hunks[path] = hunks
-	}
-	more := 0 // lines that have come before, less those that have gone
-	for i := range hunks {
-		if line < hunks[i].NewStart {
-			break
-		}
-		if line < hunks[i].NewStart+hunks[i].NewCount {
-			return hunks[i].OldLine(line)
-		}
-		more += hunks[i].NewCount - hunks[i].OldCount
-	}
-	return line - more
-}
-
-// patches returns what fixes change.
-func (a *app) patches(w *workspace.Workspace, v *view.View, m *fixedResult) []view.Patch {
-	after := view.New(w.Viewed(m.After))
-	var patches []view.Patch
-	for _, f := range m.Files {
-		patches = append(patches, v.Patch(after, f.Path, f.Old, f.New))
-	}
-	return patches
 }
 
 // printPatch prints what fixes change as a patch.

@@ -1,21 +1,16 @@
 package cli
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/mcplumb/mcplumb/internal/app/organisation"
 	"github.com/mcplumb/mcplumb/internal/fleet"
-	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/view"
 	"github.com/mcplumb/mcplumb/report"
 )
@@ -119,25 +114,12 @@ func (a *app) notice(unread []fleet.Problem, before, follows string) {
 
 // readFleet reads the records in directories, and says which repositories have several.
 func (a *app) readFleet(ctx context.Context, dirs []string) (*fleet.Fleet, error) {
-	var paths []string
-	for _, dir := range dirs {
-		found, err := a.recordsIn(dir)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %s", dir, source.Explain(err))
-		}
-		paths = append(paths, found...)
-	}
-	records, unread, err := fleet.Read(ctx, paths, a.openRecord)
-	if err != nil {
-		return nil, err
-	}
-	f, twice := fleet.New(records)
-	f.Unread = unread
+	f, twice, err := organisation.ReadRecords(ctx, a.outside(), dirs)
 	if len(twice) > 0 {
 		fmt.Fprintf(a.env.Stderr, "mcplumb: %s more than one record, as %s: that of the newest commit counts\n",
 			countedHave(len(twice)), view.NewText(twice[0]))
 	}
-	return f, nil
+	return f, err
 }
 
 // countedHave says how many repositories have something.
@@ -146,53 +128,4 @@ func countedHave(n int) string {
 		return "1 repository has"
 	}
 	return fmt.Sprintf("%d repositories have", n)
-}
-
-// openRecord opens a record as it was named.
-func (a *app) openRecord(path string) (io.ReadCloser, error) {
-	file, err := os.Open(a.absolute(path))
-	if err != nil {
-		return nil, errors.New(plainPathError(err))
-	}
-	return file, nil
-}
-
-// plainPathError is plainError of an error that has a path of its own.
-func plainPathError(err error) string {
-	var of *fs.PathError
-	if errors.As(err, &of) {
-		return source.Explain(of.Err)
-	}
-	return source.Explain(err)
-}
-
-// recordsIn returns the records below a directory: files that end in .json, without those
-// whose names begin with a dot and what links lead to. They are named as the directory is.
-func (a *app) recordsIn(dir string) ([]string, error) {
-	top, err := filepath.EvalSymlinks(a.absolute(dir))
-	if err != nil {
-		return nil, err
-	}
-	if info, err := os.Stat(top); err != nil || !info.IsDir() {
-		return nil, cmp.Or(err, errors.New("it is no directory"))
-	}
-	var paths []string
-	err = filepath.WalkDir(top, func(path string, entry fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case path != top && strings.HasPrefix(entry.Name(), "."):
-			if entry.IsDir() {
-				return filepath.SkipDir
-			}
-		case entry.Type().IsRegular() && strings.HasSuffix(entry.Name(), ".json"):
-			inside, err := filepath.Rel(top, path)
-			if err != nil {
-				return err
-			}
-			paths = append(paths, filepath.Join(dir, inside))
-		}
-		return nil
-	})
-	return paths, err
 }

@@ -6,9 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/mcplumb/mcplumb/internal/app/organisation"
 	"github.com/mcplumb/mcplumb/internal/fleet"
 	"github.com/mcplumb/mcplumb/internal/github"
 	"github.com/mcplumb/mcplumb/internal/glob"
@@ -69,9 +67,9 @@ does not answer or refuses, or a file could not be written.`,
 }
 
 // listFleet lists the repositories of an organisation.
-func (a *app) listFleet(ctx context.Context, f *fleetReposFlags, organisation string) error {
-	if organisation == "" || strings.Trim(strings.ToLower(organisation), "abcdefghijklmnopqrstuvwxyz0123456789-_") != "" {
-		return fmt.Errorf("%q is no name of an organisation: it has letters, digits and hyphens, as acme in https://github.com/acme", organisation)
+func (a *app) listFleet(ctx context.Context, f *fleetReposFlags, name string) error {
+	if name == "" || strings.Trim(strings.ToLower(name), "abcdefghijklmnopqrstuvwxyz0123456789-_") != "" {
+		return fmt.Errorf("%q is no name of an organisation: it has letters, digits and hyphens, as acme in https://github.com/acme", name)
 	}
 	choice, err := f.choice(a.env.Now())
 	if err != nil {
@@ -84,20 +82,15 @@ func (a *app) listFleet(ctx context.Context, f *fleetReposFlags, organisation st
 	if access.Token == "" && !f.isPublic() {
 		return errors.New("fleet repos needs a token in GITHUB_TOKEN or GH_TOKEN: without one GitHub shows public repositories alone, which --visibility public lists")
 	}
-	listed, err := access.Organization(ctx, organisation)
+	all, chosen, left, err := organisation.List(ctx, access, name, choice)
 	if err != nil {
 		return err
 	}
-	all := make([]fleet.Candidate, len(listed))
-	for i := range listed {
-		all[i] = fleet.Candidate(listed[i])
-	}
-	chosen, left := choice.Of(all)
 	if len(chosen) == 0 {
-		return f.noneChosen(organisation, len(all), left)
+		return f.noneChosen(name, len(all), left)
 	}
 	a.printChosen(chosen, left)
-	f.doubt(a, organisation, all, choice)
+	f.doubt(a, name, all, choice)
 	if f.out == "" {
 		for _, r := range chosen {
 			if _, err := fmt.Fprintln(a.env.Stdout, terminal.Escape(r.Clone)); err != nil {
@@ -111,7 +104,7 @@ func (a *app) listFleet(ctx context.Context, f *fleetReposFlags, organisation st
 
 // doubt warns of what may be amiss with a list: the token or the address of another server,
 // a pattern with a mistake in it.
-func (f *fleetReposFlags) doubt(a *app, organisation string, all []fleet.Candidate, choice *fleet.Choice) {
+func (f *fleetReposFlags) doubt(a *app, name string, all []fleet.Candidate, choice *fleet.Choice) {
 	warn := func(format string, args ...any) {
 		fmt.Fprintf(a.env.Stderr, "mcplumb: warning: %s\n", view.NewText(fmt.Sprintf(format, args...)))
 	}
@@ -119,7 +112,7 @@ func (f *fleetReposFlags) doubt(a *app, organisation string, all []fleet.Candida
 		warn("--include %s matches no repository", f.include[i])
 	}
 	if !f.isPublic() && !slices.ContainsFunc(all, isPrivate) {
-		warn("all repositories that the token sees are public: others of %s it may not read; --visibility public says that these are meant", organisation)
+		warn("all repositories that the token sees are public: others of %s it may not read; --visibility public says that these are meant", name)
 	}
 	if server := a.gitHubServer(); !strings.HasPrefix(strings.ToLower(all[0].Clone), server+"/") {
 		warn("fleet check sends the token to %s alone, and these are elsewhere: set GITHUB_SERVER_URL", server)
@@ -147,16 +140,16 @@ func isPrivate(r fleet.Candidate) bool { return r.Visibility != "public" }
 
 // noneChosen says that no repository is left, and why. That is an error: nobody asks for
 // nothing, and a nightly run that checks nothing would look like one that finds nothing.
-func (f *fleetReposFlags) noneChosen(organisation string, all int, left []fleet.LeftOut) error {
+func (f *fleetReposFlags) noneChosen(name string, all int, left []fleet.LeftOut) error {
 	if all == 0 {
-		return fmt.Errorf("%s has no repository that may be seen: give the token metadata: read for its repositories, or install its app on them", organisation)
+		return fmt.Errorf("%s has no repository that may be seen: give the token metadata: read for its repositories, or install its app on them", name)
 	}
 	hint := ""
 	hasOwner := func(pattern string) bool { return strings.Contains(pattern, "/") }
 	if len(f.include) > 0 && !slices.ContainsFunc(f.include, hasOwner) {
-		hint = "; --include takes patterns of OWNER/NAME, as " + organisation + "/" + f.include[0]
+		hint = "; --include takes patterns of OWNER/NAME, as " + name + "/" + f.include[0]
 	}
-	return fmt.Errorf("none of the %s of %s is chosen: %s%s", repositories(all), organisation, leftOut(left), hint)
+	return fmt.Errorf("none of the %s of %s is chosen: %s%s", repositories(all), name, leftOut(left), hint)
 }
 
 // leftOut says how many repositories were left out, by the reason.
@@ -233,39 +226,13 @@ func (a *app) printChosen(chosen []fleet.Candidate, left []fleet.LeftOut) {
 	fmt.Fprintf(a.env.Stderr, "mcplumb: %s (%s)%s\n", repositories(len(chosen)), strings.Join(kinds, ", "), more)
 }
 
-// writeShards writes a list for each shard, and prints the matrix. A directory that has
-// other lists already is refused: a job of today would read one of yesterday.
+// writeShards writes a list for each shard, and prints the matrix.
 func (a *app) writeShards(f *fleetReposFlags, chosen []fleet.Candidate) error {
-	dir := f.out
-	if !filepath.IsAbs(dir) {
-		dir = filepath.Join(a.env.Dir, dir)
+	names, err := organisation.WriteShards(a.outside(), f.out, chosen, min(f.shards, (len(chosen)+f.perShard-1)/f.perShard))
+	if err != nil {
+		return err
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil { //nolint:gosec // it is for others to read
-		return source.WriteFailed(f.out, err)
-	}
-	if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
-		return source.WriteFailed(f.out, cmp.Or(err, errors.New("there are files in it already")))
-	}
-	var matrix struct {
-		Shard []string `json:"shard"`
-	}
-	wanted := min(f.shards, (len(chosen)+f.perShard-1)/f.perShard)
-	for i, shard := range fleet.Shards(chosen, wanted) {
-		name := fmt.Sprintf("%03d", i)
-		matrix.Shard = append(matrix.Shard, name)
-		err := source.WriteFile(dir, filepath.Join(dir, name+".txt"), func(w io.Writer) error {
-			for _, r := range shard {
-				if _, err := fmt.Fprintln(w, r.Clone); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-		if err != nil {
-			return source.WriteFailed(f.out, err)
-		}
-	}
-	line, err := json.Marshal(matrix)
+	line, err := json.Marshal(map[string][]string{"shard": names})
 	if err == nil {
 		_, err = fmt.Fprintf(a.env.Stdout, "%s\n", line)
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/view"
 	"github.com/mcplumb/mcplumb/internal/workspace"
+	"github.com/mcplumb/mcplumb/report"
 )
 
 // lockFlags are the flags of lock.
@@ -86,7 +87,7 @@ func (a *app) lock(ctx context.Context, f *lockFlags, paths []string) error {
 		a.code = exitIncomplete
 	}
 	if unread := unreadFiles(result); unread > 0 {
-		return a.refuseLock(fmt.Sprintf("%s was not looked at: %s cannot be read, see mcplumb check", lock.Name, counted(unread, "file")))
+		return a.refuseLock(fmt.Sprintf("%s was not looked at: %s cannot be read, see mcplumb check", lock.Name, report.Count(unread, "file")))
 	}
 	known, content, err := readLock(ctx, w)
 	if err != nil {
@@ -115,7 +116,7 @@ func countedLocked(now *lock.Lock, gaps []lock.Gap, word string) string {
 			open++
 		}
 	}
-	text := counted(len(now.Servers)-open, "server") + word
+	text := report.Count(len(now.Servers)-open, "server") + word
 	if open > 0 {
 		text += fmt.Sprintf(", %d not locked", open)
 	}
@@ -136,7 +137,7 @@ func ofHomes(repo *mcp.Repo) string {
 	if count == 0 {
 		return ""
 	}
-	return fmt.Sprintf(": files of a home directory are not locked (%s)", counted(count, "server"))
+	return fmt.Sprintf(": files of a home directory are not locked (%s)", report.Count(count, "server"))
 }
 
 // unreadFiles counts the files whose servers are not known.
@@ -240,6 +241,6 @@ func (a *app) writeLock(w *workspace.Workspace, v *view.View, before []byte, kno
 	if err := source.WriteFailed(lock.Name, source.WriteFile(a.repository(), target, source.Writing(content))); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(a.env.Stdout, "%s: %s, %s\n", lock.Name, countedLocked(now, gaps, " locked"), counted(len(lock.Differences(known, now)), "change"))
+	_, err = fmt.Fprintf(a.env.Stdout, "%s: %s, %s\n", lock.Name, countedLocked(now, gaps, " locked"), report.Count(len(lock.Differences(known, now)), "change"))
 	return err
 }

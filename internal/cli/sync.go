@@ -18,6 +18,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/terminal"
 	"github.com/mcplumb/mcplumb/internal/view"
 	"github.com/mcplumb/mcplumb/internal/workspace"
+	"github.com/mcplumb/mcplumb/report"
 )
 
 // syncFlags are the flags of sync.
@@ -226,7 +227,7 @@ func inStepLine(groups []*mcp.Group) string {
 			files[file.Path] = true
 		}
 	}
-	line := fmt.Sprintf("in step: %s in %s", counted(servers, "server"), counted(len(files), "file"))
+	line := fmt.Sprintf("in step: %s in %s", report.Count(servers, "server"), report.Count(len(files), "file"))
 	switch {
 	case len(files) == 0:
 		return "in step: there are not two files here to compare"
@@ -252,7 +253,7 @@ func outOfStepLine(findings []checks.Finding, f *syncFlags) string {
 			mendable++
 		}
 	}
-	line := "out of step: " + counted(places, "finding")
+	line := "out of step: " + report.Count(places, "finding")
 	if mendable > 0 && (f.check || f.diff) {
 		line += fmt.Sprintf(", %d mended without --%s", mendable, f.dryRun())
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/terminal"
 	"github.com/mcplumb/mcplumb/internal/workspace"
+	"github.com/mcplumb/mcplumb/report"
 )
 
 // addVerbose adds the flag --verbose.
@@ -40,7 +41,7 @@ func (a *app) describe(ctx context.Context, w *workspace.Workspace, result *lint
 	d.fact("settings", cmp.Or(w.SettingsFile, "none: there is no "+w.Shown(policy.SettingsName)))
 	d.fact("baseline", cmp.Or(w.BaselineFile, "none"))
 	if with := w.Compared.String(); with != "" {
-		d.fact("base", fmt.Sprintf("%s: %s of it that a change concerns", with, counted(result.BaseProjects, "project")))
+		d.fact("base", fmt.Sprintf("%s: %s of it that a change concerns", with, report.Count(result.BaseProjects, "project")))
 	}
 	if off := rulesOff(w.Options); len(off) > 0 {
 		d.fact("rules", "off: "+strings.Join(off, ", "))
@@ -130,7 +131,7 @@ func (d *description) read(result *lint.Result) {
 		lines = append(lines, fmt.Sprintf("%s (%s)", d.w.Shown(name), what))
 	}
 	slices.Sort(lines)
-	d.fact("looked at", counted(result.Known, "file")+" that may hold MCP configuration")
+	d.fact("looked at", report.Count(result.Known, "file")+" that may hold MCP configuration")
 	if len(lines) == 0 {
 		d.fact("read", "none that holds any")
 	}
@@ -149,7 +150,7 @@ func (d *description) read(result *lint.Result) {
 func contents(doc *mcp.Document) string {
 	switch {
 	case len(doc.Servers) > 0:
-		return ", " + counted(len(doc.Servers), "server")
+		return ", " + report.Count(len(doc.Servers), "server")
 	case doc.Lock != nil:
 		return fmt.Sprintf(", %d locked", len(doc.Lock.Entries))
 	}
@@ -182,12 +183,4 @@ func (d *description) leftOut(ctx context.Context, git source.Git, result *lint.
 	}
 	d.names("ignored", append(left.Ignored, left.Directories...))
 	d.names("not entered", left.Repositories)
-}
-
-// counted returns "1 file" or "2 files".
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

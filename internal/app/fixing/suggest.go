@@ -1,4 +1,4 @@
-package cli
+package fixing
 
 import (
 	"context"
@@ -14,15 +14,15 @@ import (
 	"github.com/mcplumb/mcplumb/report"
 )
 
-// suggest returns what a click could mend in a pull request that changes files. A fix is
+// Suggest returns what a click could mend in a pull request that changes files. A fix is
 // suggested whole or not at all.
-func (a *app) suggest(ctx context.Context, w *workspace.Workspace, allowed checks.Safety, changed []github.ChangedFile) (*pullrequest.Suggestions, error) {
-	m, err := a.applyFixes(ctx, w, fixFlags{diff: true, allow: &choice{value: allowed.String()}})
+func Suggest(ctx context.Context, w *workspace.Workspace, allowed checks.Safety, changed []github.ChangedFile) (*pullrequest.Suggestions, error) {
+	m, err := Try(ctx, w, allowed)
 	if err != nil {
 		return nil, err
 	}
 	v, after := view.New(w.Viewed(m.Before)), view.New(w.Viewed(m.After))
-	s := suggesting{fixedResult: m, out: map[hunkAt]bool{}, hunks: map[string][]view.Hunk{}, diffs: diffsOf(m, changed)}
+	s := suggesting{Result: m, out: map[hunkAt]bool{}, hunks: map[string][]view.Hunk{}, diffs: diffsOf(m, changed)}
 	s.cut(v)
 	for _, f := range m.Files {
 		for _, line := range v.Withheld(after, f.Path, f.Old, f.New, s.hunks[f.Path]) {
@@ -69,7 +69,7 @@ func (s *suggesting) cut(v *view.View) {
 // diffsOf returns what a pull request shows of the files that fixes change: nothing of one
 // that is not here what it is there, as where the base has changed it, too. A checkout on
 // Windows has other line ends.
-func diffsOf(m *fixedResult, changed []github.ChangedFile) map[string]pullrequest.Diff {
+func diffsOf(m *Result, changed []github.ChangedFile) map[string]pullrequest.Diff {
 	diffs := map[string]pullrequest.Diff{}
 	for _, c := range changed {
 		for _, f := range m.Files {
@@ -85,7 +85,7 @@ func diffsOf(m *fixedResult, changed []github.ChangedFile) map[string]pullreques
 
 // suggesting works out suggestions.
 type suggesting struct {
-	*fixedResult
+	*Result
 	out   map[hunkAt]bool
 	hunks map[string][]view.Hunk
 	diffs map[string]pullrequest.Diff

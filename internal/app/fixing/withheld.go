@@ -1,4 +1,4 @@
-package cli
+package fixing
 
 import (
 	"maps"
@@ -25,7 +25,7 @@ const anyLine = -1
 // withhold takes out of patches, one of each file that changes, what belongs to a hunk
 // that is left out because a credential stands in it: half of a fix is none. It returns
 // which of the fixes that were made are not in the patches.
-func (m *fixedResult) withhold(patches []view.Patch) map[int]bool {
+func (m *Result) withhold(patches []view.Patch) map[int]bool {
 	out, hunks := map[hunkAt]bool{}, map[string][]view.Hunk{}
 	for i := range patches {
 		f := &m.Files[i]
@@ -46,7 +46,7 @@ func (m *fixedResult) withhold(patches []view.Patch) map[int]bool {
 
 // leftOut returns which fixes change something in hunks that are out, and notes the
 // other hunks that they change.
-func (m *fixedResult) leftOut(out map[hunkAt]bool, hunks map[string][]view.Hunk) map[int]bool {
+func (m *Result) leftOut(out map[hunkAt]bool, hunks map[string][]view.Hunk) map[int]bool {
 	x := m.search(hunks)
 	places, changing := make([][]hunkAt, len(m.Made)), map[hunkAt][]int{}
 	for i := range m.Made {
@@ -87,8 +87,8 @@ func (m *fixedResult) leftOut(out map[hunkAt]bool, hunks map[string][]view.Hunk)
 }
 
 // search returns what finds the hunks that fixes change something in.
-func (m *fixedResult) search(hunks map[string][]view.Hunk) *hunkSearch {
-	x := &hunkSearch{fixedResult: m, hunks: hunks, files: map[string]*fix.File{}, isFirst: map[*syntax.File]bool{}, before: map[*syntax.File][]view.Hunk{}, wholes: map[string]bool{}}
+func (m *Result) search(hunks map[string][]view.Hunk) *hunkSearch {
+	x := &hunkSearch{Result: m, hunks: hunks, files: map[string]*fix.File{}, isFirst: map[*syntax.File]bool{}, before: map[*syntax.File][]view.Hunk{}, wholes: map[string]bool{}}
 	for i := range m.Files {
 		x.files[m.Files[i].Path] = &m.Files[i]
 	}
@@ -97,7 +97,7 @@ func (m *fixedResult) search(hunks map[string][]view.Hunk) *hunkSearch {
 
 // hunkSearch finds the hunks that fixes change something in.
 type hunkSearch struct {
-	*fixedResult
+	*Result
 	hunks map[string][]view.Hunk
 	files map[string]*fix.File
 	// isFirst says of files whether they are as they were before the first round.
