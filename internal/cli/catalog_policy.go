@@ -32,13 +32,12 @@ not be read.`,
 			if !client.given {
 				return errors.New("--client is missing: claude-code or copilot")
 			}
-			f.paths = paths
-			v, err := a.vet(cmd.Context(), &f)
-			if err != nil {
-				return a.refused(err)
+			v, err := a.vet(cmd.Context(), &f, paths)
+			if v == nil {
+				return err
 			}
-			settings, unlisted := v.catalog.Policy(allow.Client(client.value))
-			a.printLeft(append(v.left, unlisted...))
+			settings, unlisted := v.Catalog.Policy(allow.Client(client.value))
+			a.printLeft(append(v.Left, unlisted...))
 			if bytes.Contains(settings, []byte(`"allowedMcpServers": []`)) {
 				fmt.Fprintf(a.env.Stderr, "mcplumb: the list is empty: %s blocks every server under it\n", allow.Client(client.value).Title())
 			}

@@ -78,7 +78,7 @@ func (a *app) explainPolicy(ctx context.Context, r workspace.Request, name strin
 	if _, err := io.WriteString(a.env.Stdout, strings.Join(walks, "\n")); err != nil {
 		return source.WriteFailed("standard output", err)
 	}
-	if len(result.Errors) > 0 || hasUnread(result) {
+	if len(result.Errors) > 0 || result.HasUnread() {
 		a.code = exitIncomplete
 	}
 	return nil

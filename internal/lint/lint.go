@@ -297,6 +297,11 @@ func notices(o Options, r *Result) []string {
 	return notices
 }
 
+// HasUnread reports whether the servers of a file are not known, because it does not parse.
+func (r *Result) HasUnread() bool {
+	return slices.ContainsFunc(r.Findings, func(f checks.Finding) bool { return f.Rule == checks.SyntaxError && f.Severity > checks.Note })
+}
+
 // Only returns a result with the findings of some rules and those of the linter itself;
 // with all of them for nil.
 func (r *Result) Only(rules []*checks.Rule) *Result {
