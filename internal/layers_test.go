@@ -21,13 +21,16 @@ const module = "github.com/mcplumb/mcplumb/"
 // one way, so imports point down only.
 var layers = map[string][]string{
 	"cmd/mcplumb":               {"internal/cli"},
-	"internal/cli":              {"internal/action", "internal/allow", "internal/app/fixing", "internal/app/fixpr", "internal/app/locking", "internal/app/organisation", "internal/app/vetting", "internal/catalog", "internal/fix", "internal/fleet", "internal/github", "internal/glob", "internal/instep", "internal/lint", "internal/lock", "internal/mcp", "internal/policy", "internal/pullrequest", "internal/registry", "internal/serve", "internal/source", "internal/spelling", "internal/syntax", "internal/terminal", "internal/view", "internal/workspace", "checks", "report"},
+	"internal/cli":              {"internal/action", "internal/allow", "internal/app/approving", "internal/app/describe", "internal/app/fixing", "internal/app/fixpr", "internal/app/locking", "internal/app/manual", "internal/app/organisation", "internal/app/vetting", "internal/catalog", "internal/fleet", "internal/github", "internal/glob", "internal/instep", "internal/lint", "internal/lock", "internal/mcp", "internal/policy", "internal/pullrequest", "internal/registry", "internal/serve", "internal/source", "internal/spelling", "internal/terminal", "internal/view", "internal/workspace", "checks", "report"},
 	"internal/workspace":        {"internal/lint", "internal/lock", "internal/mcp", "internal/policy", "internal/registry", "internal/source", "internal/view", "checks"},
 	"internal/app/organisation": {"internal/fleet", "internal/github", "internal/lint", "internal/mcp", "internal/policy", "internal/source", "internal/view", "internal/workspace", "report"},
 	"internal/app/fixing":       {"internal/edit", "internal/fix", "internal/github", "internal/lint", "internal/pullrequest", "internal/source", "internal/syntax", "internal/view", "internal/workspace", "checks", "report"},
 	"internal/app/fixpr":        {"internal/app/fixing", "internal/fix", "internal/github", "internal/lint", "internal/mcp", "internal/pullrequest", "internal/source", "internal/view", "internal/workspace", "checks", "report"},
 	"internal/app/vetting":      {"internal/catalog", "internal/lint", "internal/lock", "internal/policy", "internal/source", "internal/view", "internal/workspace", "checks"},
 	"internal/app/locking":      {"internal/lint", "internal/lock", "internal/mcp", "internal/source", "internal/view", "internal/workspace", "checks", "report"},
+	"internal/app/approving":    {"internal/policy", "internal/source", "internal/spelling", "internal/view", "internal/workspace", "checks"},
+	"internal/app/manual":       {"internal/fix", "internal/lint", "internal/policy", "internal/source", "internal/terminal", "internal/view", "checks"},
+	"internal/app/describe":     {"internal/allow", "internal/lint", "internal/mcp", "internal/policy", "internal/source", "internal/spelling", "internal/syntax", "internal/terminal", "internal/view", "internal/workspace", "checks", "report"},
 	"internal/fleet":            {"internal/glob", "internal/host", "internal/identity", "internal/parallel"},
 	"internal/serve":            {"internal/catalog"},
 	"internal/catalog":          {"internal/allow", "internal/ascii", "internal/identity", "internal/lock", "internal/mcp", "internal/secret", "internal/syntax", "internal/terminal", "checks"},

@@ -1,14 +1,9 @@
 package cli
 
 import (
-	"bytes"
-	"context"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"path/filepath"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -55,16 +50,16 @@ func (a *app) baseline(cmd *cobra.Command, config, output string, paths []string
 		return err
 	}
 	a.printProblems(view.New(w.Viewed(result)))
-	write := func(content []byte) error { return a.write(output, writing(content)) }
+	write := func(content []byte) error { return a.write(output, source.Writing(content)) }
 	usual := output == ""
 	shown := output
 	if usual {
 		path := w.UsualBaseline()
 		output = filepath.Join(w.Root, filepath.FromSlash(path))
 		shown = w.Paths().Seen(output)
-		write = func(content []byte) error { return a.writeInside(path, shown, writing(content)) }
+		write = func(content []byte) error { return a.writeInside(path, shown, source.Writing(content)) }
 	}
-	old, isOther, err := oldBaseline(cmd.Context(), w, output, shown, usual)
+	old, isOther, err := w.OldBaseline(cmd.Context(), output, shown, usual)
 	if err != nil {
 		return err
 	}
@@ -82,42 +77,6 @@ func (a *app) baseline(cmd *cobra.Command, config, output string, paths []string
 	_, err = io.WriteString(a.env.Stdout, baselineWritten(result.Findings, change, terminal.Escape(shown), where, usual))
 	return source.WriteFailed("standard output", err)
 }
-
-// writing returns what writes a text.
-func writing(content []byte) func(io.Writer) error {
-	return func(to io.Writer) error {
-		_, err := to.Write(content)
-		return err
-	}
-}
-
-// oldBaseline returns the baseline that is to be replaced, nil if there is none, and
-// whether something else is there. That is replaced only where the command line names it
-// and all of the baseline is written: settings may name any file of the repository, and of
-// a part the rest would be lost.
-func oldBaseline(ctx context.Context, w *workspace.Workspace, name, shown string, usual bool) (old *policy.Baseline, isOther bool, err error) {
-	content, _, err := w.Read(ctx, w.Absolute(name))
-	switch {
-	case errors.Is(err, fs.ErrNotExist), err == nil && len(bytes.TrimSpace(content)) == 0:
-		return nil, false, nil
-	case err == nil:
-		if old, err = policy.ParseBaseline(shown, "", content); err == nil {
-			return old, false, nil
-		}
-	}
-	switch {
-	case usual && content != nil:
-		return nil, true, source.WriteFailed(shown, errNoBaseline)
-	case usual:
-		return nil, true, source.WriteFailed(shown, err)
-	case slices.Equal(w.Options.Targets, []string{""}):
-		return nil, true, nil
-	}
-	return nil, true, err
-}
-
-// errNoBaseline says why a file is not replaced.
-var errNoBaseline = errors.New("it is there and is no baseline: delete it, or name it with --output to replace it")
 
 // baselineWritten says what is in a baseline now: in a file, and where that is.
 func baselineWritten(findings []checks.Finding, change policy.Change, file, where string, usual bool) string {

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/app/describe"
 	"github.com/mcplumb/mcplumb/internal/app/fixing"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/policy"
@@ -117,7 +118,7 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 	}
 	v := view.New(w.Viewed(result))
 	if f.verbose {
-		a.describe(cmd.Context(), w, result)
+		fmt.Fprint(a.env.Stderr, describe.Run(cmd.Context(), w, result))
 	}
 	a.printProblems(v)
 	if !f.quiet {

@@ -21,6 +21,7 @@ import (
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
+	"github.com/mcplumb/mcplumb/internal/app/manual"
 	"github.com/mcplumb/mcplumb/internal/github"
 	"github.com/mcplumb/mcplumb/internal/registry"
 	"github.com/mcplumb/mcplumb/internal/source"
@@ -290,7 +291,7 @@ https://github.com/mcplumb/mcplumb`,
 // usageTemplate returns the library's template of how a command is called, with its flags
 // wrapped where a terminal ends.
 func usageTemplate(root *cobra.Command) string {
-	return strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages ", fmt.Sprintf(".FlagUsagesWrapped %d ", pageWidth))
+	return strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages ", fmt.Sprintf(".FlagUsagesWrapped %d ", manual.Width))
 }
 
 // refuseUnknownShells makes the command completion say which shells it knows, where

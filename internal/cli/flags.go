@@ -203,3 +203,8 @@ var errCacheOffline = errors.New("--cache keeps what registries say: it goes wit
 func addPolicies(cmd *cobra.Command, files *[]string) {
 	cmd.Flags().StringArrayVar(files, "policy", nil, "report servers that the managed settings in `FILE` block; of one client as claude-code=FILE or copilot=FILE; repeatable")
 }
+
+// addVerbose adds the flag --verbose.
+func addVerbose(cmd *cobra.Command, verbose *bool) {
+	cmd.Flags().BoolVarP(verbose, "verbose", "v", false, "say on standard error what was read, with which settings, and what was left out")
+}

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/app/describe"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/view"
 	"github.com/mcplumb/mcplumb/internal/workspace"
@@ -78,7 +79,7 @@ func (a *app) list(cmd *cobra.Command, chosen *outputs, config string, verbose b
 	}
 	v := view.New(w.Viewed(result))
 	if verbose {
-		a.describe(cmd.Context(), w, result)
+		fmt.Fprint(a.env.Stderr, describe.Run(cmd.Context(), w, result))
 	}
 	a.printProblems(v)
 	for _, notice := range v.Notices() { // no format has a place for them

@@ -5,7 +5,6 @@
 package workspace
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -184,41 +183,6 @@ func (w *Workspace) misnamed(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// baseline reads the file named with --baseline, else the one that the settings
-// name, else the one at its usual place, if there is one.
-func (w *Workspace) baseline(ctx context.Context) (*policy.Baseline, error) {
-	name := w.request.Baseline
-	if name != "" || !w.request.Known {
-		return w.readBaseline(ctx, name, name)
-	}
-	path := filepath.Join(w.Root, filepath.FromSlash(w.UsualBaseline()))
-	if w.Options.Settings.Preferences.Baseline == "" {
-		if _, _, err := w.Read(ctx, path); errors.Is(err, fs.ErrNotExist) {
-			return nil, nil
-		}
-	}
-	return w.readBaseline(ctx, path, w.Paths().Seen(path))
-}
-
-// UsualBaseline returns where the repository keeps its baseline, from the root.
-func (w *Workspace) UsualBaseline() string {
-	return cmp.Or(w.Options.Settings.Preferences.Baseline, policy.BaselineName)
-}
-
-// readBaseline reads a baseline, which messages call shown; without a name there
-// is none.
-func (w *Workspace) readBaseline(ctx context.Context, name, shown string) (*policy.Baseline, error) {
-	if name == "" {
-		return nil, nil
-	}
-	content, fromRoot, err := w.Read(ctx, w.Absolute(name))
-	if err != nil {
-		return nil, &policy.Error{Path: shown, Message: source.Explain(err) + ": mcplumb baseline writes one"}
-	}
-	w.BaselineFile = shown
-	return policy.ParseBaseline(shown, fromRoot, content)
 }
 
 // Read reads a file that a command line names, absolute. One of the repository is

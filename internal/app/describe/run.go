@@ -1,4 +1,5 @@
-package cli
+// Package describe says what a run worked on, and what managed lists do with a server.
+package describe
 
 import (
 	"cmp"
@@ -6,8 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/spf13/cobra"
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/lint"
@@ -19,24 +18,18 @@ import (
 	"github.com/mcplumb/mcplumb/report"
 )
 
-// addVerbose adds the flag --verbose.
-func addVerbose(cmd *cobra.Command, verbose *bool) {
-	cmd.Flags().BoolVarP(verbose, "verbose", "v", false, "say on standard error what was read, with which settings, and what was left out")
-}
-
 // maxNamed is how many files of one kind are named; the others are counted.
 const maxNamed = 50
 
-// describe writes to standard error what a run worked on: the repository, its
-// settings and baseline, the files that were read and those that were not. What
-// could not be read is said without being asked for.
-func (a *app) describe(ctx context.Context, w *workspace.Workspace, result *lint.Result) {
-	d := description{w: w}
+// Run says what a run worked on: the repository, its settings and baseline, the files that
+// were read and those that were not.
+func Run(ctx context.Context, w *workspace.Workspace, result *lint.Result) string {
+	d, git := description{w: w}, w.Env.Git()
 	if w.Rev != "" {
 		d.fact("repository", w.Root)
 		d.fact("files", "those of the revision "+w.Rev)
 	} else {
-		d.repository(w.Env.Git().Program)
+		d.repository(git.Program)
 	}
 	d.fact("settings", cmp.Or(w.SettingsFile, "none: there is no "+w.Shown(policy.SettingsName)))
 	d.fact("baseline", cmp.Or(w.BaselineFile, "none"))
@@ -51,13 +44,13 @@ func (a *app) describe(ctx context.Context, w *workspace.Workspace, result *lint
 	}
 	d.read(result)
 	d.names("excluded", result.Excluded)
-	if w.Git && w.Rev == "" && w.Env.Git().Program != "" {
-		d.leftOut(ctx, w.Env.Git(), result)
+	if w.Git && w.Rev == "" && git.Program != "" {
+		d.leftOut(ctx, git, result)
 	}
-	_, _ = fmt.Fprint(a.env.Stderr, d.text.String())
+	return d.text.String()
 }
 
-// description is what describe writes.
+// description is what Run returns.
 type description struct {
 	w    *workspace.Workspace
 	text strings.Builder

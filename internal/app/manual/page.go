@@ -1,4 +1,4 @@
-package cli
+package manual
 
 import (
 	"strings"
@@ -6,9 +6,9 @@ import (
 	"github.com/mcplumb/mcplumb/internal/terminal"
 )
 
-// pageWidth is how many columns a page takes in a terminal. Code keeps its
+// Width is how many columns a page takes in a terminal. Code keeps its
 // lines, so that it can be copied.
-const pageWidth = 80
+const Width = 80
 
 // The colors of pages, as SGR parameters.
 const (
@@ -96,7 +96,7 @@ func (p *pagePrinter) paragraph(lines []string) {
 		lines[0] = strings.TrimPrefix(lines[0], "- ")
 		first, rest = "  - ", "    "
 	}
-	for i, line := range wrapped(strings.Join(lines, " "), pageWidth-len(rest)) {
+	for i, line := range wrapped(strings.Join(lines, " "), Width-len(rest)) {
 		indent := rest
 		if i == 0 {
 			indent = first

@@ -1,0 +1,147 @@
+// Package approving approves hashes that are others than at the base, in the settings.
+package approving
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/policy"
+	"github.com/mcplumb/mcplumb/internal/source"
+	"github.com/mcplumb/mcplumb/internal/spelling"
+	"github.com/mcplumb/mcplumb/internal/view"
+	"github.com/mcplumb/mcplumb/internal/workspace"
+)
+
+// DefaultBase is what a hash is compared with where no base is named: the branch that a clone
+// knows as the remote's own.
+const DefaultBase = "origin/HEAD"
+
+// Changes are the hashes of a repository that are others than at a base, approved or not.
+type Changes struct {
+	View *view.View // of what could not be checked
+	// IsIncomplete reports that something could not.
+	IsIncomplete bool
+	// Settings is the file that approvals are written to, as seen from the current directory.
+	Settings string
+
+	w            *workspace.Workspace
+	list         []checks.Finding
+	base         string
+	settingsPath string
+}
+
+// Find finds the changed hashes of the repository around the current directory, with the
+// settings file config and since the revision base, "" for the usual ones.
+func Find(ctx context.Context, env *workspace.Env, config, base string) (*Changes, error) {
+	c := &Changes{base: cmp.Or(base, DefaultBase)}
+	w, err := workspace.Open(ctx, env, workspace.Request{Config: config, Base: c.base})
+	switch {
+	case err != nil && base == "" && errors.Is(err, source.ErrUnknown):
+		return nil, fmt.Errorf("%s is not known here: --base names what the hash is compared with, as in --base main", DefaultBase)
+	case err != nil:
+		return nil, err
+	}
+	defer w.Close()
+	if w.Options.Base == nil {
+		return nil, fmt.Errorf("%w: --base names what the hash is compared with", w.NoBase)
+	}
+	w.Options.Targets, w.Options.NoIgnore = nil, true
+	w.Options.Checks = []*checks.Rule{checks.IntegrityChanged}
+	result, err := w.Lint(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c.w, c.View, c.IsIncomplete = w, view.New(w.Viewed(result)), len(result.Errors) > 0
+	c.settingsPath, c.Settings = w.SettingsPath(config)
+	c.list = slices.DeleteFunc(result.Unmerged, func(f checks.Finding) bool { return f.Approval == nil })
+	return c, nil
+}
+
+// Servers returns the names of the servers whose hashes have changed.
+func (c *Changes) Servers() []string {
+	var names []string
+	for _, f := range c.list {
+		if !slices.Contains(names, f.Server) {
+			names = append(names, f.Server)
+		}
+	}
+	return names
+}
+
+// Of returns the changes of one server, or of what its hash is of. The error says that there
+// are none, or that those of several servers have the name.
+func (c *Changes) Of(name string) ([]checks.Finding, error) {
+	meant := slices.DeleteFunc(slices.Clone(c.list), func(f checks.Finding) bool { return f.Server != name && f.Approval.Identity != name })
+	if len(meant) == 0 {
+		return nil, c.notChanged(name)
+	}
+	return meant, ambiguous(name, meant)
+}
+
+// notChanged says that there is nothing to approve of a name, and of which there is.
+func (c *Changes) notChanged(name string) error {
+	names := c.Servers()
+	if len(names) == 0 {
+		return fmt.Errorf("no hash has changed since %s, so there is none of %q to approve", c.base, name)
+	}
+	return fmt.Errorf("no hash of %q has changed since %s: %s", name, c.base, spelling.Hint(name, names))
+}
+
+// ambiguous says that a name is that of several servers, whose hashes are of different
+// things: who approves one has not looked at the others.
+func ambiguous(name string, meant []checks.Finding) error {
+	var identities, places []string
+	for _, c := range meant {
+		if id := c.Approval.Identity; id != name && c.Identity != "" && !slices.Contains(identities, id) {
+			identities = append(identities, id)
+			places = append(places, fmt.Sprintf("%s in %s", id, c.File.Path))
+		}
+	}
+	if len(identities) < 2 {
+		return nil
+	}
+	const shown = 10
+	if more := len(places) - shown; more > 0 {
+		places = append(places[:shown], fmt.Sprintf("%d more", more))
+	}
+	return fmt.Errorf("%q are %d different servers: %s: say which, as in mcplumb approve %s", name, len(identities), strings.Join(places, ", "), identities[0])
+}
+
+// Approve writes to the settings that changes are right, for a reason. It reports whether
+// there was something to write.
+func (c *Changes) Approve(ctx context.Context, changes []checks.Finding, reason string) (isWritten bool, err error) {
+	approvals := newApprovals(changes, c.w.Options.Settings, reason, c.w.Options.Today)
+	if len(approvals) == 0 {
+		return false, nil
+	}
+	if view.NewText(reason).Plain() != reason {
+		return false, errors.New("the reason holds a credential: say it without")
+	}
+	content, _, err := c.w.Read(ctx, c.settingsPath)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return false, &policy.Error{Path: c.Settings, Message: source.Explain(err)}
+	}
+	if content, err = policy.Approve(c.Settings, content, approvals); err != nil {
+		return false, err
+	}
+	return true, source.WriteFailed(c.Settings, source.WriteFile(c.w.Root, c.settingsPath, source.Writing(content)))
+}
+
+// newApprovals returns what is to be written so that hashes are approved, without what
+// the settings have.
+func newApprovals(changed []checks.Finding, settings *policy.Settings, reason, today string) []policy.Ignore {
+	var approvals []policy.Ignore
+	for _, c := range changed {
+		approval := policy.Ignore{Rule: c.Rule.ID, Identity: c.Approval.Identity, Integrity: c.Approval.New, Reason: reason}
+		if !settings.Approves(approval.Identity, approval.Integrity, today) && !slices.Contains(approvals, approval) {
+			approvals = append(approvals, approval)
+		}
+	}
+	return approvals
+}
