@@ -11,6 +11,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/action"
+	"github.com/mcplumb/mcplumb/internal/app/check"
 	"github.com/mcplumb/mcplumb/internal/app/fixing"
 	"github.com/mcplumb/mcplumb/internal/app/fixpr"
 	"github.com/mcplumb/mcplumb/internal/github"
@@ -45,24 +46,15 @@ GITHUB_OUTPUT. Exit codes are those of check.`,
 // actionCheck checks a repository for the action.
 func (a *app) actionCheck(ctx context.Context, r action.Request) (*action.Result, error) {
 	a.env.Dir = r.Dir
-	w, err := a.open(ctx, workspace.Request{Paths: r.Paths, Config: r.Config, Baseline: r.Baseline, Base: r.Base.Rev, IsBaseGuessed: r.Base.IsOfEvent})
+	checked, err := a.runCheck(ctx, check.Options{
+		Request:  workspace.Request{Paths: r.Paths, Config: r.Config, Baseline: r.Baseline, Base: r.Base.Rev, IsBaseGuessed: r.Base.IsOfEvent},
+		Compares: r.Compares, Online: r.Online,
+	})
 	if err != nil {
 		return nil, err
 	}
-	defer w.Close()
-	w.Options.Compares = r.Compares
-	if err := w.ReadApproved(ctx, r.Online); err != nil {
-		return nil, err
-	}
-	if r.Online {
-		if err := w.AskRegistries(ctx, workspace.Asking{Approved: true}); err != nil {
-			return nil, err
-		}
-	}
-	result, err := w.Lint(ctx)
-	if err != nil {
-		return nil, err
-	}
+	defer checked.Close()
+	w, result := checked.Workspace, checked.Found
 	run := w.Viewed(result)
 	run.Paths = view.Paths{} // in the log they are those of the repository
 	if within, below := source.Below(runnerDisk{a}.Resolve(r.Workspace), w.Root); below && !w.Git {

@@ -8,10 +8,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/app/check"
 	"github.com/mcplumb/mcplumb/internal/policy"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/terminal"
-	"github.com/mcplumb/mcplumb/internal/view"
 	"github.com/mcplumb/mcplumb/internal/workspace"
 	"github.com/mcplumb/mcplumb/report"
 )
@@ -38,43 +38,37 @@ are not in it: they are reported until they are gone or ignored with a reason.`,
 }
 
 func (a *app) baseline(cmd *cobra.Command, config, output string, paths []string) error {
-	w, err := a.open(cmd.Context(), workspace.Request{Paths: paths, Config: config})
+	r, err := a.runCheck(cmd.Context(), check.Options{Request: workspace.Request{Paths: paths, Config: config}})
 	if err != nil {
 		return err
 	}
-	if err := w.ReadApproved(cmd.Context(), false); err != nil {
-		return err
-	}
-	result, err := w.Lint(cmd.Context())
-	if err != nil {
-		return err
-	}
-	a.printProblems(view.New(w.Viewed(result)))
+	defer r.Close()
+	a.printProblems(r.View)
 	write := func(content []byte) error { return a.write(output, source.Writing(content)) }
 	usual := output == ""
 	shown := output
 	if usual {
-		path := w.UsualBaseline()
-		output = filepath.Join(w.Root, filepath.FromSlash(path))
-		shown = w.Paths().Seen(output)
+		path := r.UsualBaseline()
+		output = filepath.Join(r.Root, filepath.FromSlash(path))
+		shown = r.Paths().Seen(output)
 		write = func(content []byte) error { return a.writeInside(path, shown, source.Writing(content)) }
 	}
-	old, isOther, err := w.OldBaseline(cmd.Context(), output, shown, usual)
+	old, isOther, err := r.OldBaseline(cmd.Context(), output, shown, usual)
 	if err != nil {
 		return err
 	}
-	content, change := policy.NewBaseline(result.Unmerged, old, result.Covers)
+	content, change := policy.NewBaseline(r.Found.Unmerged, old, r.Found.Covers)
 	if err := write(content); err != nil {
 		return err
 	}
-	if len(result.Errors) > 0 {
+	if len(r.Found.Errors) > 0 {
 		a.code = exitIncomplete
 	}
 	where := terminal.Escape(shown)
 	if isOther {
 		where += ", in place of what was there, which was no baseline"
 	}
-	_, err = io.WriteString(a.env.Stdout, baselineWritten(result.Findings, change, terminal.Escape(shown), where, usual))
+	_, err = io.WriteString(a.env.Stdout, baselineWritten(r.Found.Findings, change, terminal.Escape(shown), where, usual))
 	return source.WriteFailed("standard output", err)
 }
 

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/app/check"
 	"github.com/mcplumb/mcplumb/internal/app/describe"
-	"github.com/mcplumb/mcplumb/internal/app/fixing"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/policy"
 	"github.com/mcplumb/mcplumb/internal/source"
@@ -94,81 +94,79 @@ or the run was stopped.`,
 }
 
 func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
-	r, selected, err := a.checkRequest(cmd, f, paths)
+	o, err := a.checkOptions(cmd, f, paths)
 	if err != nil {
 		return err
 	}
-	w, err := a.open(cmd.Context(), r)
+	r, err := a.runCheck(cmd.Context(), o)
 	if err != nil {
 		return err
 	}
-	defer w.Close()
-	w.Options.Checks, w.Options.NoIgnore = selected, f.noIgnore
-	if err := w.ReadApproved(cmd.Context(), f.online); err != nil {
-		return err
-	}
-	if f.online {
-		if err := w.AskRegistries(cmd.Context(), workspace.Asking{Cache: f.cache, Approved: true}); err != nil {
-			return err
-		}
-	}
-	result, mended, err := a.lintOrFix(cmd.Context(), w, f)
-	if err != nil {
-		return err
-	}
-	v := view.New(w.Viewed(result))
+	defer r.Close()
 	if f.verbose {
-		fmt.Fprint(a.env.Stderr, describe.Run(cmd.Context(), w, result))
+		fmt.Fprint(a.env.Stderr, describe.Run(cmd.Context(), r.Workspace, r.Found))
 	}
-	a.printProblems(v)
+	a.printProblems(r.View)
 	if !f.quiet {
-		a.printNested(result)
+		a.printNested(r.Found)
 	}
-	if err := a.printFixed(f, w, v, mended); err != nil {
+	if err := a.printFixed(f, r.Workspace, r.View, r.Fixed); err != nil {
 		return err
 	}
-	failOn := f.failOn.or(w.Options.Settings.Preferences.FailOn)
-	if err := a.report(f, w, v, failOn); err != nil {
+	failOn := f.failOn.or(r.Options.Settings.Preferences.FailOn)
+	if err := a.report(f, r.Workspace, r.View, failOn); err != nil {
 		return err
 	}
 	if !f.quiet {
-		a.printHidden(f, w, v)
+		a.printHidden(f, r.Workspace, r.View)
 	}
-	a.code = exitCode(result, failOn)
-	if f.failOnNoFiles && result.Files == 0 && a.code == exitOK {
+	a.code = exitCode(r.Found, failOn)
+	if f.failOnNoFiles && r.Found.Files == 0 && a.code == exitOK {
 		fmt.Fprintln(a.env.Stderr, "mcplumb: there is nothing to check")
 		a.code = exitFindings
 	}
 	return nil
 }
 
-// checkRequest returns what the flags and paths ask for, and the rules to run.
-func (a *app) checkRequest(cmd *cobra.Command, f *checkFlags, paths []string) (workspace.Request, []*checks.Rule, error) {
-	r := workspace.Request{Paths: paths, Config: f.config, Baseline: f.baseline, Known: true, Base: f.revisions.base, Rev: f.revisions.rev, Policies: f.policies}
+// runCheck checks a repository, out of which no output is led from now on.
+func (a *app) runCheck(ctx context.Context, o check.Options) (*check.Result, error) {
+	a.relaxGC()
+	r, err := check.Run(ctx, a.outside(), o)
+	if err == nil {
+		a.root = r.Root
+	}
+	return r, err
+}
+
+// checkOptions returns what the flags and paths ask for.
+func (a *app) checkOptions(cmd *cobra.Command, f *checkFlags, paths []string) (o check.Options, err error) {
+	o = check.Options{
+		Request:  workspace.Request{Paths: paths, Config: f.config, Baseline: f.baseline, Known: true, Base: f.revisions.base, Rev: f.revisions.rev, Policies: f.policies},
+		NoIgnore: f.noIgnore, Online: f.online, Cache: f.cache, Fix: f.fix.asked(),
+	}
 	if cmd.Flags().Changed("rule") && len(f.rules) == 0 {
-		return r, nil, errors.New("--rule: the value is empty")
+		return o, errors.New("--rule: the value is empty")
 	}
 	if f.cache != "" && !f.online {
-		return r, nil, errCacheOffline
+		return o, errCacheOffline
 	}
-	selected, err := selectChecks(f.rules)
-	if err != nil {
-		return r, nil, err
+	if o.Rules, err = selectChecks(f.rules); err != nil {
+		return o, err
 	}
-	if r.Unsaved, err = a.standardInput(f.stdinFilename, paths); err != nil {
-		return r, nil, err
+	if o.Unsaved, err = a.standardInput(f.stdinFilename, paths); err != nil {
+		return o, err
 	}
 	for _, pattern := range f.exclude {
 		glob, err := policy.ParsePattern(pattern)
 		if err != nil {
-			return r, nil, fmt.Errorf("--exclude: %w", err)
+			return o, fmt.Errorf("--exclude: %w", err)
 		}
-		r.Exclude = append(r.Exclude, glob)
+		o.Exclude = append(o.Exclude, glob)
 	}
-	if err := f.revisions.refuse(f.fix, r.Unsaved != nil); err != nil {
-		return r, nil, err
+	if err := f.revisions.refuse(f.fix, o.Unsaved != nil); err != nil {
+		return o, err
 	}
-	return r, selected, f.refuse(r.Unsaved != nil)
+	return o, f.refuse(o.Unsaved != nil)
 }
 
 // standardInput reads standard input if the only path is "-", else it returns nil.
@@ -188,23 +186,6 @@ func (a *app) standardInput(filename string, paths []string) (*workspace.Unsaved
 		return nil, fmt.Errorf("standard input: %w", err)
 	}
 	return &workspace.Unsaved{Path: filename, Content: content}, nil
-}
-
-// lintOrFix returns what is found, and with --fix or --diff what came of making fixes.
-func (a *app) lintOrFix(ctx context.Context, w *workspace.Workspace, f *checkFlags) (*lint.Result, *fixing.Result, error) {
-	if !f.fix.isAsked() {
-		result, err := w.Lint(ctx)
-		return result, nil, err
-	}
-	apply := fixing.Apply
-	if f.fix.diff {
-		apply = fixing.Try
-	}
-	fixed, err := apply(ctx, w, safetyNamed(f.fix.allow.value))
-	if err != nil {
-		return nil, nil, err
-	}
-	return fixed.Found, fixed, nil
 }
 
 // report writes the findings in all formats that were asked for.

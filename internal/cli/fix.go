@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/app/check"
 	"github.com/mcplumb/mcplumb/internal/app/fixing"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/view"
@@ -31,6 +32,11 @@ func (f *fixFlags) add(cmd *cobra.Command) {
 
 // isAsked reports whether anything is to be mended, or shown as if it were.
 func (f *fixFlags) isAsked() bool { return f.allow.given || f.diff }
+
+// asked returns the fixes that the flags ask for.
+func (f *fixFlags) asked() check.Fix {
+	return check.Fix{IsAsked: f.isAsked(), IsDryRun: f.diff, Allow: safetyNamed(f.allow.value)}
+}
 
 // safetyNamed returns the safety of a name that a flag has accepted.
 func safetyNamed(name string) checks.Safety {

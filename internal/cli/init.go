@@ -1,16 +1,12 @@
 package cli
 
 import (
-	"bytes"
 	"context"
-	_ "embed"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -23,12 +19,6 @@ import (
 	"github.com/mcplumb/mcplumb/internal/view"
 	"github.com/mcplumb/mcplumb/internal/workspace"
 )
-
-// startingSettings is what init writes: everything that settings can say, in
-// comments.
-//
-//go:embed init.yaml
-var startingSettings []byte
 
 func (a *app) initCommand() *cobra.Command {
 	return &cobra.Command{
@@ -63,7 +53,7 @@ func (a *app) init(ctx context.Context) error {
 		return isThere
 	}
 	if err == nil {
-		_, err = f.Write(settingsWith(groups))
+		_, err = f.Write(policy.Starting(groups))
 		err = errors.Join(err, f.Close())
 	}
 	if err == nil {
@@ -93,52 +83,4 @@ func (a *app) proposed(ctx context.Context) ([]mcp.GroupSettings, error) {
 		return nil, err
 	}
 	return instep.Propose(result.Repo), nil
-}
-
-// settingsWith returns the settings that init writes, with groups of files of this
-// repository in place of the example.
-func settingsWith(groups []mcp.GroupSettings) []byte {
-	if len(groups) == 0 {
-		return startingSettings
-	}
-	const key = "#in-step:\n"
-	start := bytes.Index(startingSettings, []byte(key))
-	end := start + bytes.Index(startingSettings[start:], []byte("\n\n"))
-	var b strings.Builder
-	b.Write(startingSettings[:start])
-	b.WriteString("# These of this repository hold some of the same servers.\n" + key)
-	for i, g := range groups {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		b.WriteString(groupInComments(&g))
-	}
-	b.Write(startingSettings[end:])
-	return []byte(b.String())
-}
-
-// groupInComments writes a group as settings have it, in comments, without the last line
-// break.
-func groupInComments(g *mcp.GroupSettings) string {
-	files := make([]string, len(g.Files))
-	for i, name := range g.Files {
-		files[i] = inYAML(name)
-	}
-	text := fmt.Sprintf("#  - files: [%s]\n#    source: %s", strings.Join(files, ", "), inYAML(g.Source))
-	if g.PerProject {
-		text += "\n#    per-project: true"
-	}
-	return text
-}
-
-// plainInYAML are paths that need no quotes, wherever they stand.
-var plainInYAML = regexp.MustCompile(`^[.A-Za-z_][A-Za-z0-9._/-]*$`)
-
-// inYAML writes a path as YAML has it: in quotes where it has to be, which then are those
-// of JSON.
-func inYAML(path string) string {
-	if plainInYAML.MatchString(path) {
-		return path
-	}
-	return strconv.Quote(path)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/app/check"
 	"github.com/mcplumb/mcplumb/internal/instep"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -133,7 +134,7 @@ func (a *app) bringInStep(ctx context.Context, w *workspace.Workspace, f *syncFl
 		rules: []string{checks.OutOfStep.ID}, // of which nothing is left out
 		fix:   fixFlags{diff: f.diff, allow: &choice{value: checks.Safe.String(), given: !f.check && !f.diff}},
 	}
-	result, mended, err := a.lintOrFix(ctx, w, c)
+	result, mended, err := check.LintOrFix(ctx, w, c.fix.asked())
 	if err != nil {
 		return err
 	}
@@ -299,9 +300,9 @@ func exampleGroup(repo *mcp.Repo) (group mcp.GroupSettings, once string) {
 func groupInYAML(g *mcp.GroupSettings) string {
 	files := make([]string, len(g.Files))
 	for i, name := range g.Files {
-		files[i] = inYAML(name)
+		files[i] = policy.InYAML(name)
 	}
-	text := fmt.Sprintf("{files: [%s], source: %s", strings.Join(files, ", "), inYAML(g.Source))
+	text := fmt.Sprintf("{files: [%s], source: %s", strings.Join(files, ", "), policy.InYAML(g.Source))
 	if g.PerProject {
 		text += ", per-project: true"
 	}

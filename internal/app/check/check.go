@@ -1,0 +1,94 @@
+// Package check checks a repository, as the command and the action do.
+package check
+
+import (
+	"context"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/app/fixing"
+	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/view"
+	"github.com/mcplumb/mcplumb/internal/workspace"
+)
+
+// Options say what is checked, and how.
+type Options struct {
+	workspace.Request
+	// Rules are those that run, nil for all of which the settings turn none off.
+	Rules []*checks.Rule
+	// NoIgnore reports what is ignored or in the baseline, too.
+	NoIgnore bool
+	// Compares looks for what outputs show of files side by side.
+	Compares bool
+	// Online asks registries, and Cache is the directory that keeps what they answer, ""
+	// for none.
+	Online bool
+	Cache  string
+	Fix    Fix
+}
+
+// Fix says whether fixes are made, and which.
+type Fix struct {
+	IsAsked bool
+	// IsDryRun writes nothing.
+	IsDryRun bool
+	Allow    checks.Safety
+}
+
+// Result is what a check has found. Its workspace is open until it is closed.
+type Result struct {
+	*workspace.Workspace
+	Found *lint.Result
+	Fixed *fixing.Result // nil where no fixes were asked for
+	View  *view.View     // of what was found
+}
+
+// Run checks a repository.
+func Run(ctx context.Context, env *workspace.Env, o Options) (*Result, error) {
+	w, err := workspace.Open(ctx, env, o.Request)
+	if err != nil {
+		return nil, err
+	}
+	r := &Result{Workspace: w}
+	if err := r.run(ctx, &o); err != nil {
+		w.Close()
+		return nil, err
+	}
+	return r, nil
+}
+
+func (r *Result) run(ctx context.Context, o *Options) (err error) {
+	w := r.Workspace
+	w.Options.Checks, w.Options.NoIgnore, w.Options.Compares = o.Rules, o.NoIgnore, o.Compares
+	if err := w.ReadApproved(ctx, o.Online); err != nil {
+		return err
+	}
+	if o.Online {
+		if err := w.AskRegistries(ctx, workspace.Asking{Cache: o.Cache, Approved: true}); err != nil {
+			return err
+		}
+	}
+	if r.Found, r.Fixed, err = LintOrFix(ctx, w, o.Fix); err != nil {
+		return err
+	}
+	r.View = view.New(w.Viewed(r.Found))
+	return nil
+}
+
+// LintOrFix returns what is found in a workspace, and what came of making fixes, nil where
+// that was not asked for.
+func LintOrFix(ctx context.Context, w *workspace.Workspace, f Fix) (*lint.Result, *fixing.Result, error) {
+	if !f.IsAsked {
+		found, err := w.Lint(ctx)
+		return found, nil, err
+	}
+	apply := fixing.Apply
+	if f.IsDryRun {
+		apply = fixing.Try
+	}
+	fixed, err := apply(ctx, w, f.Allow)
+	if err != nil {
+		return nil, nil, err
+	}
+	return fixed.Found, fixed, nil
+}
