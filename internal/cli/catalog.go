@@ -14,7 +14,7 @@ import (
 
 // catalogFlags are the flags of catalog build and catalog serve.
 type catalogFlags struct {
-	config string
+	vetting.Options
 	failOn *choice
 }
 
@@ -39,7 +39,7 @@ What is left out is said with the reason.`,
 // add adds the flags that both commands have.
 func (f *catalogFlags) add(cmd *cobra.Command) {
 	f.failOn = addChoice(cmd, "fail-on", "lowest severity of a finding that keeps a server out", "warning", "note", "warning", "error", never)
-	addConfig(cmd, &f.config)
+	addConfig(cmd, &f.Config)
 }
 
 // printLeft says what is not offered, and why.
@@ -57,7 +57,8 @@ func (a *app) printLeft(left []catalog.LeftOut) {
 // was not possible and is said.
 func (a *app) vet(ctx context.Context, f *catalogFlags, paths []string) (*vetting.Vetted, error) {
 	a.relaxGC()
-	v, err := vetting.Vet(ctx, a.outside(), vetting.Options{Paths: paths, Config: f.config, FailOn: f.failOn.or, Log: a.env.Stderr})
+	f.Paths, f.FailOn, f.Log = paths, f.failOn.or, a.env.Stderr
+	v, err := vetting.Vet(ctx, a.outside(), f.Options)
 	var unread *vetting.UnreadError
 	if errors.As(err, &unread) {
 		a.printError(err)

@@ -27,17 +27,14 @@ const never = "never"
 
 // checkFlags are the flags of check.
 type checkFlags struct {
-	outputs                 *outputs
-	severity, failOn, color *choice
-	config, baseline        string
-	rules, policies         []string
-	noIgnore, quiet         bool
-	verbose, statistics     bool
-	failOnNoFiles, online   bool
-	exclude                 []string
-	stdinFilename, cache    string
-	fix                     fixFlags
-	revisions               revisionFlags
+	check.Options
+	outputs                    *outputs
+	severity, failOn, color    *choice
+	rules, exclude             []string
+	quiet, verbose, statistics bool
+	failOnNoFiles              bool
+	stdinFilename              string
+	fix                        fixFlags
 }
 
 func (a *app) checkCommand() *cobra.Command {
@@ -74,31 +71,32 @@ or the run was stopped.`,
 	f.severity = addChoice(cmd, "severity", "lowest severity shown", "warning", "note", "warning", "error")
 	f.failOn = addChoice(cmd, "fail-on", "lowest severity that makes the exit code 1", "warning", "note", "warning", "error", never)
 	f.color = addColor(cmd)
-	addConfig(cmd, &f.config)
-	cmd.Flags().Var((*filled)(&f.baseline), "baseline", "report only what is not in the baseline `FILE`, instead of .mcplumb-baseline.json (see mcplumb baseline)")
-	cmd.Flags().BoolVar(&f.noIgnore, "no-ignore", false, "report findings that are ignored or in the baseline as well")
+	addConfig(cmd, &f.Config)
+	cmd.Flags().Var((*filled)(&f.Baseline), "baseline", "report only what is not in the baseline `FILE`, instead of .mcplumb-baseline.json (see mcplumb baseline)")
+	cmd.Flags().BoolVar(&f.NoIgnore, "no-ignore", false, "report findings that are ignored or in the baseline as well")
 	cmd.Flags().StringSliceVar(&f.rules, "rule", nil, "run only the rule `ID`, or those of a group such as identity, repeatable, even if the settings turn it off (syntax errors are always reported)")
-	addPolicies(cmd, &f.policies)
+	addPolicies(cmd, &f.Policies)
 	cmd.Flags().StringArrayVar(&f.exclude, "exclude", nil, "read nothing that the `PATTERN` matches, as in the settings; repeatable")
 	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "print findings and nothing else")
 	addVerbose(cmd, &f.verbose)
 	cmd.Flags().BoolVar(&f.statistics, "statistics", false, "count the findings of each rule: text shows that instead of them, json beside them")
 	cmd.Flags().BoolVar(&f.failOnNoFiles, "fail-on-no-files", false, "exit code 1 if there is nothing to check")
-	cmd.Flags().BoolVar(&f.online, "online", false, "ask registries about packages, images and servers, and OSV about what is known of them")
-	addCache(cmd, &f.cache)
+	cmd.Flags().BoolVar(&f.Online, "online", false, "ask registries about packages, images and servers, and OSV about what is known of them")
+	addCache(cmd, &f.Cache)
 	cmd.Flags().Var((*filled)(&f.stdinFilename), "stdin-filename", "the `PATH` of what is read from standard input, where PATH is -")
 	f.fix.add(cmd)
-	f.revisions.add(cmd)
+	addRevisions(cmd, &f.Base, &f.Rev)
 	completeWith(cmd, "rule", describedRules)
 	return cmd
 }
 
 func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
-	o, err := a.checkOptions(cmd, f, paths)
-	if err != nil {
+	f.Known = true
+	f.Paths, f.Fix = paths, f.fix.asked()
+	if err := a.readFlags(cmd, f); err != nil {
 		return err
 	}
-	r, err := a.runCheck(cmd.Context(), o)
+	r, err := a.runCheck(cmd.Context(), f.Options)
 	if err != nil {
 		return err
 	}
@@ -138,35 +136,28 @@ func (a *app) runCheck(ctx context.Context, o check.Options) (*check.Result, err
 	return r, err
 }
 
-// checkOptions returns what the flags and paths ask for.
-func (a *app) checkOptions(cmd *cobra.Command, f *checkFlags, paths []string) (o check.Options, err error) {
-	o = check.Options{
-		Request:  workspace.Request{Paths: paths, Config: f.config, Baseline: f.baseline, Known: true, Base: f.revisions.base, Rev: f.revisions.rev, Policies: f.policies},
-		NoIgnore: f.noIgnore, Online: f.online, Cache: f.cache, Fix: f.fix.asked(),
-	}
+// readFlags makes of flags what they ask for, and refuses those that do not go together.
+func (a *app) readFlags(cmd *cobra.Command, f *checkFlags) (err error) {
 	if cmd.Flags().Changed("rule") && len(f.rules) == 0 {
-		return o, errors.New("--rule: the value is empty")
+		return errors.New("--rule: the value is empty")
 	}
-	if f.cache != "" && !f.online {
-		return o, errCacheOffline
+	if f.Cache != "" && !f.Online {
+		return errCacheOffline
 	}
-	if o.Rules, err = selectChecks(f.rules); err != nil {
-		return o, err
+	if f.Rules, err = selectChecks(f.rules); err != nil {
+		return err
 	}
-	if o.Unsaved, err = a.standardInput(f.stdinFilename, paths); err != nil {
-		return o, err
+	if f.Unsaved, err = a.standardInput(f.stdinFilename, f.Paths); err != nil {
+		return err
 	}
 	for _, pattern := range f.exclude {
 		glob, err := policy.ParsePattern(pattern)
 		if err != nil {
-			return o, fmt.Errorf("--exclude: %w", err)
+			return fmt.Errorf("--exclude: %w", err)
 		}
-		o.Exclude = append(o.Exclude, glob)
+		f.Exclude = append(f.Exclude, glob)
 	}
-	if err := f.revisions.refuse(f.fix, o.Unsaved != nil); err != nil {
-		return o, err
-	}
-	return o, f.refuse(o.Unsaved != nil)
+	return f.refuse(f.Unsaved != nil)
 }
 
 // standardInput reads standard input if the only path is "-", else it returns nil.

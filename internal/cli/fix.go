@@ -46,18 +46,23 @@ func safetyNamed(name string) checks.Safety {
 	return checks.Safe
 }
 
-// refuse says what does not go with --fix and --diff.
+// refuse says what does not go with --rev, --fix and --diff.
 func (f *checkFlags) refuse(fromStdin bool) error {
 	name := "--fix"
 	if f.fix.diff {
 		name = "--diff"
 	}
+	isWritten := f.fix.isAsked() && !f.fix.diff
 	switch {
+	case f.Rev != "" && fromStdin:
+		return errors.New("--rev checks what git has, and standard input is not that")
+	case f.Rev != "" && isWritten:
+		return errors.New("--fix writes files, and --rev checks none: --diff prints what it would change")
 	case !f.fix.isAsked():
 		return nil
-	case f.noIgnore:
+	case f.NoIgnore:
 		return fmt.Errorf("%s leaves alone what is ignored or in the baseline: it does not go with --no-ignore", name)
-	case fromStdin && !f.fix.diff:
+	case fromStdin && isWritten:
 		return errors.New("--fix writes files, and standard input is none: --diff prints what it would change")
 	case f.fix.diff && slices.ContainsFunc(f.outputs.list, func(o output) bool { return o.file == "" }):
 		return errors.New("--diff prints a patch to standard output: give the format a file, as in --format json=FILE")

@@ -20,18 +20,9 @@ const (
 	groupProject = "project"
 )
 
-// fixPRFlags are the flags of fix-pr.
-type fixPRFlags struct {
-	dryRun, draft, online    bool
-	signOff, workflows       bool
-	safety, group            *choice
-	branch, base, repository string
-	labels, assignees        []string
-	config, baseline         string
-}
-
 func (a *app) fixPRCommand() *cobra.Command {
-	f := fixPRFlags{branch: fixpr.DefaultBranch}
+	o := fixpr.Options{Branch: fixpr.DefaultBranch}
+	var safety, group *choice
 	cmd := &cobra.Command{
 		Use:   "fix-pr [PATH…]",
 		Short: "Keep a pull request on GitHub with all fixes",
@@ -52,50 +43,49 @@ Exit codes: 0 done, or there was nothing to do; 2 wrong usage or settings; 3
 GitHub does not do it, or something could not be checked.`,
 		Example: `  mcplumb fix-pr --dry-run             what would be proposed
   mcplumb fix-pr --label dependencies  open it, or bring it up to date`,
-		RunE: func(cmd *cobra.Command, paths []string) error { return a.fixPR(cmd.Context(), &f, paths) },
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			o.Paths, o.Allow, o.PerProject = paths, safetyNamed(safety.value), group.value == groupProject
+			return a.fixPR(cmd.Context(), o)
+		},
 	}
 	safe, unsafe := checks.Safe.String(), checks.Unsafe.String()
-	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "print branch, commits, title and body, and write nothing")
-	f.safety = addChoice(cmd, "fix-safety", "the fixes to make: those that are safe, or all", safe, safe, unsafe)
-	f.group = addChoice(cmd, "group", "one pull request, or one for each project that has something to mend", groupOne, groupOne, groupProject)
-	cmd.Flags().Var((*filled)(&f.branch), "branch", "the `NAME` of the branch; with --group project the beginning of it")
-	cmd.Flags().Var((*filled)(&f.base), "base", "the `BRANCH` that it is for, by default the one that is checked out")
-	cmd.Flags().Var((*filled)(&f.repository), "repository", "the repository on GitHub, as `OWNER/NAME`")
-	cmd.Flags().BoolVar(&f.draft, "draft", false, "open it as a draft")
-	cmd.Flags().StringArrayVar(&f.labels, "label", nil, "give a new one the `LABEL`; repeatable")
-	cmd.Flags().StringArrayVar(&f.assignees, "assignee", nil, "assign a new one to `USER`; repeatable")
-	cmd.Flags().BoolVar(&f.online, "online", false, "ask registries, as check does: some fixes need to know")
-	cmd.Flags().BoolVar(&f.signOff, "signoff", false, "have the author of the commits, whose token it is, sign them off")
-	cmd.Flags().BoolVar(&f.workflows, "workflows", false, "mend files below .github/workflows, too: the token may write workflows")
-	addConfig(cmd, &f.config)
-	cmd.Flags().Var((*filled)(&f.baseline), "baseline", "leave alone what is in the baseline `FILE`")
+	cmd.Flags().BoolVar(&o.IsDryRun, "dry-run", false, "print branch, commits, title and body, and write nothing")
+	safety = addChoice(cmd, "fix-safety", "the fixes to make: those that are safe, or all", safe, safe, unsafe)
+	group = addChoice(cmd, "group", "one pull request, or one for each project that has something to mend", groupOne, groupOne, groupProject)
+	cmd.Flags().Var((*filled)(&o.Branch), "branch", "the `NAME` of the branch; with --group project the beginning of it")
+	cmd.Flags().Var((*filled)(&o.Base), "base", "the `BRANCH` that it is for, by default the one that is checked out")
+	cmd.Flags().Var((*filled)(&o.Access.Repository), "repository", "the repository on GitHub, as `OWNER/NAME`")
+	cmd.Flags().BoolVar(&o.Draft, "draft", false, "open it as a draft")
+	cmd.Flags().StringArrayVar(&o.Labels, "label", nil, "give a new one the `LABEL`; repeatable")
+	cmd.Flags().StringArrayVar(&o.Assignees, "assignee", nil, "assign a new one to `USER`; repeatable")
+	cmd.Flags().BoolVar(&o.IsOnline, "online", false, "ask registries, as check does: some fixes need to know")
+	cmd.Flags().BoolVar(&o.SignOff, "signoff", false, "have the author of the commits, whose token it is, sign them off")
+	cmd.Flags().BoolVar(&o.Workflows, "workflows", false, "mend files below .github/workflows, too: the token may write workflows")
+	addConfig(cmd, &o.Config)
+	cmd.Flags().Var((*filled)(&o.Baseline), "baseline", "leave alone what is in the baseline `FILE`")
 	return cmd
 }
 
 // fixPR keeps the pull requests of a repository.
-func (a *app) fixPR(ctx context.Context, f *fixPRFlags, paths []string) error {
+func (a *app) fixPR(ctx context.Context, o fixpr.Options) error {
 	event := a.env.Getenv("GITHUB_EVENT_NAME")
 	isPull := strings.HasPrefix(event, "pull_request")
-	if isPull && !f.dryRun {
+	if isPull && !o.IsDryRun {
 		return fmt.Errorf("fix-pr writes nothing for the event %s: what it mends is a branch of the repository", event)
 	}
 	get := a.env.Getenv
-	access := github.Access{
+	o.Access = github.Access{
 		API: cmp.Or(get("GITHUB_API_URL"), "https://api.github.com"), Token: cmp.Or(get("GITHUB_TOKEN"), get("GH_TOKEN")),
-		Repository: cmp.Or(f.repository, get("GITHUB_REPOSITORY")), Wait: a.outside().Pause, AnswerTime: 30 * time.Second,
+		Repository: cmp.Or(o.Access.Repository, get("GITHUB_REPOSITORY")), Wait: a.outside().Pause, AnswerTime: 30 * time.Second,
 	}
 	if isPull {
-		f.base = cmp.Or(f.base, get("GITHUB_BASE_REF"))
+		o.Base = cmp.Or(o.Base, get("GITHUB_BASE_REF"))
 	} else if get("GITHUB_REF_TYPE") != "tag" {
-		f.base = cmp.Or(f.base, get("GITHUB_REF_NAME"))
+		o.Base = cmp.Or(o.Base, get("GITHUB_REF_NAME"))
 	}
 	a.relaxGC()
-	_, isIncomplete, err := fixpr.Keep(ctx, a.outside(), fixpr.Options{
-		Access: access, IsOnGitHub: get("GITHUB_API_URL") == "", IsDryRun: f.dryRun, Paths: paths, Config: f.config, Baseline: f.baseline,
-		IsOnline: f.online, Allow: safetyNamed(f.safety.value), PerProject: f.group.value == groupProject, Branch: f.branch, Base: f.base,
-		Draft: f.draft, SignOff: f.signOff, Labels: f.labels, Assignees: f.assignees, Workflows: f.workflows,
-		Out: a.env.Stdout, Log: a.env.Stderr,
-	})
+	o.IsOnGitHub, o.Out, o.Log = get("GITHUB_API_URL") == "", a.env.Stdout, a.env.Stderr
+	_, isIncomplete, err := fixpr.Keep(ctx, a.outside(), o)
 	if isIncomplete {
 		a.code = exitIncomplete
 	}

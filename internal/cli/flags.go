@@ -169,26 +169,10 @@ func groupOf(about string) []*checks.Rule {
 	return slices.DeleteFunc(checks.All(), func(c *checks.Rule) bool { return c.Meta().Tags[0] != about })
 }
 
-// revisionFlags say which states of the repository are checked and compared.
-type revisionFlags struct{ base, rev string }
-
-// add adds --base and --rev.
-func (f *revisionFlags) add(cmd *cobra.Command) {
-	cmd.Flags().Var((*filled)(&f.base), "base", "report only what is new since HEAD left the revision `REV`, as in a pull request")
-	cmd.Flags().Var((*filled)(&f.rev), "rev", "check the revision `REV` in place of the files on disk")
-}
-
-// refuse says what does not go with --rev.
-func (f *revisionFlags) refuse(fixes fixFlags, fromStdin bool) error {
-	switch {
-	case f.rev == "":
-		return nil
-	case fromStdin:
-		return errors.New("--rev checks what git has, and standard input is not that")
-	case fixes.isAsked() && !fixes.diff:
-		return errors.New("--fix writes files, and --rev checks none: --diff prints what it would change")
-	}
-	return nil
+// addRevisions adds --base and --rev.
+func addRevisions(cmd *cobra.Command, base, rev *string) {
+	cmd.Flags().Var((*filled)(base), "base", "report only what is new since HEAD left the revision `REV`, as in a pull request")
+	cmd.Flags().Var((*filled)(rev), "rev", "check the revision `REV` in place of the files on disk")
 }
 
 // addCache adds the flag --cache.

@@ -9,14 +9,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// fleetCheckFlags are the flags of fleet check.
-type fleetCheckFlags struct {
-	repos, out, previous, config string
-	jobs                         int
-}
-
 func (a *app) fleetCheckCommand() *cobra.Command {
-	f := fleetCheckFlags{jobs: 4}
+	o := organisation.CheckOptions{Jobs: 4}
 	cmd := &cobra.Command{
 		Use:   "check --repos FILE --out DIR",
 		Short: "Check a list of repositories, each into a file",
@@ -36,13 +30,13 @@ Exit codes: 0 every repository has a record, even if some could not be read; 2
 wrong usage or settings; 3 none could be read, a record could not be written, or
 the run was stopped.`,
 		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return a.checkFleet(cmd.Context(), &f) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.checkFleet(cmd.Context(), o) },
 	}
-	cmd.Flags().Var((*filled)(&f.repos), "repos", "the `FILE` with the repositories, - for standard input")
-	cmd.Flags().VarP((*filled)(&f.out), "out", "o", "write records to the directory `DIR`")
-	cmd.Flags().Var((*filled)(&f.previous), "previous", "copy what the directory `DIR` has of the same commits")
-	cmd.Flags().IntVar(&f.jobs, "jobs", f.jobs, "read `N` repositories at once")
-	addConfig(cmd, &f.config)
+	cmd.Flags().Var((*filled)(&o.Repos), "repos", "the `FILE` with the repositories, - for standard input")
+	cmd.Flags().VarP((*filled)(&o.Out), "out", "o", "write records to the directory `DIR`")
+	cmd.Flags().Var((*filled)(&o.Previous), "previous", "copy what the directory `DIR` has of the same commits")
+	cmd.Flags().IntVar(&o.Jobs, "jobs", o.Jobs, "read `N` repositories at once")
+	addConfig(cmd, &o.Config)
 	cmd.Flags().Lookup("config").Usage = "settings `FILE` to use instead of those of each repository"
 	_ = cmd.MarkFlagRequired("repos")
 	_ = cmd.MarkFlagRequired("out")
@@ -50,14 +44,12 @@ the run was stopped.`,
 }
 
 // checkFleet checks the repositories of a list.
-func (a *app) checkFleet(ctx context.Context, f *fleetCheckFlags) error {
-	if f.jobs < 1 || f.jobs > 64 {
+func (a *app) checkFleet(ctx context.Context, o organisation.CheckOptions) error {
+	if o.Jobs < 1 || o.Jobs > 64 {
 		return errors.New("--jobs: is to be from 1 to 64")
 	}
-	done, err := organisation.Check(ctx, a.outside(), organisation.CheckOptions{
-		Repos: f.repos, Stdin: a.env.Stdin, Out: f.out, Previous: f.previous, Config: f.config, Jobs: f.jobs,
-		Server: a.gitHubServer(), Token: a.gitHubToken(), Log: a.env.Stderr,
-	})
+	o.Stdin, o.Log, o.Server, o.Token = a.env.Stdin, a.env.Stderr, a.gitHubServer(), a.gitHubToken()
+	done, err := organisation.Check(ctx, a.outside(), o)
 	if done == nil {
 		return err
 	}
