@@ -140,7 +140,7 @@ func (d runnerDisk) Resolve(path string) string {
 		return real
 	}
 	if _, err := os.Lstat(path); err == nil {
-		return "" // a link that leads nowhere: whoever writes makes its target
+		return "" // a link that leads nowhere: writing to it makes its target
 	}
 	dir := filepath.Dir(path)
 	if dir == path {

@@ -53,8 +53,8 @@ func (a *app) printLeft(left []catalog.LeftOut) {
 	}
 }
 
-// vet checks a repository and makes the catalogue of what it has vetted. It is nil where that
-// was not possible and is said.
+// vet checks a repository and makes the catalogue of what it has vetted. It is nil where not
+// everything could be read, which was printed then.
 func (a *app) vet(ctx context.Context, f *catalogFlags, paths []string) (*vetting.Vetted, error) {
 	a.relaxGC()
 	f.Paths, f.FailOn, f.Log = paths, f.failOn.or, a.env.Stderr

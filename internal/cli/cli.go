@@ -52,7 +52,7 @@ type Env struct {
 	// IsTerminal reports whether a stream is shown to a person.
 	IsTerminal func(io.Writer) bool
 	// Columns is how wide the terminal of standard output is, 0 if it is none; nil
-	// where nobody knows.
+	// where that is not known.
 	Columns func() int
 	// Ticker returns a channel that receives the time every so often, and what
 	// stops it; without one no progress is shown.
@@ -146,7 +146,7 @@ func terminalColumns() int {
 	return columns
 }
 
-// columns is how wide the terminal is, 0 where nobody knows.
+// columns is how wide the terminal is, 0 where that is not known.
 func (e *Env) columns() int {
 	if e.Columns == nil {
 		return 0
@@ -211,7 +211,7 @@ func (a *app) relaxGC() { a.collect(1200, 440<<20) }
 // these need, which is most of what it has: it takes no longer on two processors.
 func (a *app) collectEarly() { a.collect(50, math.MaxInt64) }
 
-// collect tunes the collector. Whoever sets it himself knows better.
+// collect tunes the collector. A limit that the person has set counts instead.
 func (a *app) collect(percent int, limit int64) {
 	if a.env.TuneGC != nil && a.env.Getenv("GOGC") == "" && a.env.Getenv("GOMEMLIMIT") == "" {
 		a.env.TuneGC(percent, limit)

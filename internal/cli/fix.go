@@ -16,7 +16,7 @@ import (
 	"github.com/mcplumb/mcplumb/report"
 )
 
-// fixFlags are the flags of check that make it mend what it finds.
+// fixFlags are the flags of check that make it fix what it finds.
 type fixFlags struct {
 	allow *choice
 	diff  bool
@@ -30,7 +30,7 @@ func (f *fixFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.diff, "diff", false, "print what --fix would change as a patch, and write nothing")
 }
 
-// isAsked reports whether anything is to be mended, or shown as if it were.
+// isAsked reports whether fixes are to be made, or shown as a patch.
 func (f *fixFlags) isAsked() bool { return f.allow.given || f.diff }
 
 // asked returns the fixes that the flags ask for.
@@ -70,7 +70,7 @@ func (f *checkFlags) refuse(fromStdin bool) error {
 	return nil
 }
 
-// printFixed says what was mended and what was not, or prints the patch.
+// printFixed says which fixes were made and which were not, or prints the patch.
 func (a *app) printFixed(f *checkFlags, w *workspace.Workspace, v *view.View, m *fixing.Result) error {
 	if m == nil {
 		return nil

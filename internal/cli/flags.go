@@ -33,7 +33,7 @@ func (f *filled) Set(value string) error {
 type choice struct {
 	value string
 	words []string
-	given bool // by somebody
+	given bool // on the command line
 }
 
 // or returns the value that was given, else the preferred one if there is one,

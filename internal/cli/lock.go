@@ -133,7 +133,7 @@ func (a *app) printLockCheck(r *locking.Result) error {
 	return err
 }
 
-// judgeGaps sets the exit code for what may be an attack, and for what nobody knows.
+// judgeGaps sets the exit code for what may be an attack, and for what is not known.
 func (a *app) judgeGaps(gaps []lock.Gap) {
 	for _, g := range gaps {
 		switch {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// A run that takes longer than patience ticks is shown to whoever waits for it.
+// A run that takes longer than patience ticks is shown to the person who waits for it.
 const (
 	tick     = 250 * time.Millisecond
 	patience = 4

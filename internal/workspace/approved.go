@@ -16,7 +16,7 @@ import (
 const BuiltServers = "v0.1/servers/index.html"
 
 // ReadApproved reads the catalogue of the organisation where that is a directory. One at an
-// address is asked with --online, and without it is said to be not.
+// address is asked with --online; without, a notice says that it was not.
 func (w *Workspace) ReadApproved(ctx context.Context, isOnline bool) error {
 	place := w.Options.Settings.Catalog.Approved
 	switch {

@@ -15,9 +15,9 @@ import (
 // cacheDir is a directory in which answers are kept, one a file.
 type cacheDir struct{ dir string }
 
-// openCache makes a directory for answers, and throws out those that nobody uses again.
-// What is in it is believed, so that it must not be one of the repository: whoever
-// proposes a change could bring answers along.
+// openCache makes a directory for answers, and removes those that are too old to be used.
+// What is in it is trusted, so it must not be inside the repository: a proposed change
+// could bring answers along.
 func (w *Workspace) openCache(name string) (*cacheDir, error) {
 	dir := w.Absolute(name)
 	if _, inside := source.Below(w.Root, realPath(dir)); inside {

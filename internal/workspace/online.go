@@ -149,7 +149,7 @@ func readUserFile(path string) []byte {
 	return content
 }
 
-// defaultNPM asks npm which registry it uses where nobody says so, from a directory whose
+// defaultNPM asks npm which registry it uses where no setting says so, from a directory whose
 // files the repository does not write.
 func (e *Env) defaultNPM(ctx context.Context, home string) string {
 	program, err := e.LookPath("npm")

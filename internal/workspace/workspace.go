@@ -55,8 +55,8 @@ type Request struct {
 	// Base and Rev are revisions, "" for none: what is compared with, and what is
 	// checked in place of the files on disk.
 	Base, Rev string
-	// IsBaseGuessed reports that nobody named the base, so that it is no mistake of
-	// theirs if there is none.
+	// IsBaseGuessed reports that the base was not named by a person, so that it is no error
+	// if there is none.
 	IsBaseGuessed bool
 	// Policies are files with managed lists beside those of the settings, as --policy names
 	// them.

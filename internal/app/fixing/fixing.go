@@ -73,8 +73,8 @@ func run(ctx context.Context, w *workspace.Workspace, allowed checks.Safety) (*R
 	return &Result{Outcome: outcome, w: w}, err
 }
 
-// withoutFailed takes from the findings the fixes that were tried in vain: nobody is
-// offered them again.
+// withoutFailed takes from the findings the fixes that were tried in vain: they are not
+// offered again.
 func withoutFailed(outcome *fix.Outcome, allowed checks.Safety) {
 	for _, left := range outcome.Left {
 		if left.Reason == "" {
@@ -133,9 +133,9 @@ func Proposed(v *view.View, outcome *fix.Outcome) report.Fixes {
 	return (&Result{Outcome: outcome}).shown(v, nil, true)
 }
 
-// shown returns what was mended for people to see. What could not be written was
-// not, nor are those that the patch leaves out. Beside a patch, which people hold against
-// the files as they are, lines are those of these.
+// shown returns which fixes were made, for people to see: without those of files that could
+// not be written, and those that the patch leaves out. Beside a patch, which people compare
+// with the files as they are, lines are those of these files.
 func (m *Result) shown(v *view.View, leftOut map[int]bool, isPatch bool) report.Fixes {
 	var fixes report.Fixes
 	isOfFailed := func(c edit.Change) bool {
@@ -158,7 +158,7 @@ func (m *Result) shown(v *view.View, leftOut map[int]bool, isPatch bool) report.
 		}
 		shown := v.Left(left.At, left.Fix.Title, left.Reason)
 		if isPatch {
-			shown.Line = lines.of(left.At.File.Path, shown.Line)
+			shown.Line = lines.oldLine(left.At.File.Path, shown.Line)
 		}
 		fixes.Left = append(fixes.Left, shown)
 	}
@@ -171,8 +171,8 @@ type linesOnDisk struct {
 	hunks map[string][]view.Hunk
 }
 
-// of returns the line of a file that a line with all fixes made was, 0 if there is none.
-func (x *linesOnDisk) of(path string, line int) int {
+// oldLine returns the line of a file that a line with all fixes made was, 0 if there is none.
+func (x *linesOnDisk) oldLine(path string, line int) int {
 	hunks, known := x.hunks[path]
 	if i := slices.IndexFunc(x.Files, func(f fix.File) bool { return f.Path == path }); !known && i >= 0 {
 		hunks = view.Hunks(string(x.Files[i].Old), string(x.Files[i].New))

@@ -14,7 +14,7 @@ import (
 	"github.com/mcplumb/mcplumb/report"
 )
 
-// Suggest returns what a click could mend in a pull request that changes files. A fix is
+// Suggest returns what a click could fix in a pull request that changes files. A fix is
 // suggested whole or not at all.
 func Suggest(ctx context.Context, w *workspace.Workspace, allowed checks.Safety, changed []github.ChangedFile) (*pullrequest.Suggestions, error) {
 	m, err := Try(ctx, w, allowed)
@@ -118,12 +118,12 @@ func (s *suggesting) list(v *view.View) *pullrequest.Suggestions {
 			if s.out[at] {
 				continue
 			}
-			suggestion, told := found[at], fixes[at]
-			if len(told) == 0 {
-				told = fixes[hunkAt{f.Path, anyLine}]
+			suggestion, shown := found[at], fixes[at]
+			if len(shown) == 0 {
+				shown = fixes[hunkAt{f.Path, anyLine}]
 			}
 			suggestion.Group = groups[at]
-			suggestion.Text = report.Suggestion(told, size[suggestion.Group])
+			suggestion.Text = report.Suggestion(shown, size[suggestion.Group])
 			all.List = append(all.List, suggestion)
 		}
 	}

@@ -179,8 +179,8 @@ func (x *hunkSearch) spansOf(made *fix.Made) (spans []syntax.Edit, ok bool) {
 	return spans, err == nil // it was made, so its changes can be lowered
 }
 
-// at returns the hunks at the spans of a fix.
-func (x *hunkSearch) at(made *fix.Made, spans []syntax.Edit) []hunkAt {
+// placesAt returns the hunks at the spans of a fix.
+func (x *hunkSearch) placesAt(made *fix.Made, spans []syntax.Edit) []hunkAt {
 	var places []hunkAt
 	for _, e := range spans {
 		found := hunksAt(x.hunks[e.File.Path], e.Span)
@@ -213,7 +213,7 @@ func (x *hunkSearch) shownAt(made *fix.Made) []hunkAt {
 		}
 		spans[i].Span = syntax.Span{Start: view.OldOffset(before, e.Span.Start), End: view.OldOffset(before, e.Span.End)}
 	}
-	return x.at(made, spans)
+	return x.placesAt(made, spans)
 }
 
 // changesBefore returns what earlier rounds have changed in a file that fixes were laid
@@ -253,7 +253,7 @@ func hunksAt(hunks []view.Hunk, span syntax.Span) []view.Hunk {
 	return touched
 }
 
-// isAsBefore reports whether a file is as it was before anything was mended.
+// isAsBefore reports whether a file is as it was before any fix.
 func (x *hunkSearch) isAsBefore(file *syntax.File) bool {
 	is, known := x.isFirst[file]
 	if !known {

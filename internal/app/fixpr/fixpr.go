@@ -104,7 +104,7 @@ type proposer struct {
 	results      []pullrequest.Result
 }
 
-// connect finds out where the repository is on GitHub, and which branch is to be mended.
+// connect finds out where the repository is on GitHub, and which branch the fixes are for.
 func (p *proposer) connect(ctx context.Context) error {
 	access := p.Access
 	git := p.w.Env.Git()
@@ -177,7 +177,7 @@ func (p *proposer) run(ctx context.Context) error {
 	return source.WriteFailed("standard output", err)
 }
 
-// fixableProjects returns the directories of the projects that have something to mend.
+// fixableProjects returns the directories of the projects that have something to fix.
 func (p *proposer) fixableProjects(ctx context.Context) (map[string]bool, error) {
 	first, err := p.w.Lint(ctx)
 	if err != nil {
@@ -276,7 +276,7 @@ func (p *proposer) keep(ctx context.Context, branch, project string, isIn func(f
 	return p.printResult(branch, result)
 }
 
-// propose works out what there is to mend, and reports whether everything could be
+// propose works out what there is to fix, and reports whether everything could be
 // checked.
 func (p *proposer) propose(ctx context.Context, state *pullrequest.State, isIn func(file string) bool) (*pullrequest.Proposal, bool, error) {
 	refused, counted := 0, false
@@ -370,7 +370,7 @@ func (p *proposer) printHeldBack(outcome *fix.Outcome) error {
 	return source.WriteFailed("standard output", err)
 }
 
-// withhold takes the fixes from findings that are not to be mended here: those of other
+// withhold takes the fixes from findings that are not to be fixed here: those of other
 // projects, and those that people have refused, which it counts.
 func (p *proposer) withhold(result *lint.Result, state *pullrequest.State, isIn func(file string) bool) (refused int) {
 	shown := view.New(p.w.Viewed(result)).Findings(checks.Note)

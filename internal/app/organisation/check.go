@@ -47,7 +47,7 @@ type CheckOptions struct {
 	// Server is where the repositories of GitHub are, in small letters; Token is sent there
 	// and nowhere else.
 	Server, Token string
-	// Log is told why a repository could not be read, while others are.
+	// Log gets why a repository could not be read, while others are.
 	Log io.Writer
 }
 
@@ -137,7 +137,7 @@ func (r *run) readCatalogue(place string) (content []byte, err error) {
 	return content, err
 }
 
-// notAsked says that nobody asked a catalogue.
+// notAsked says that a catalogue was not asked.
 func notAsked(place string) string {
 	return "the catalogue " + place + " was not asked which servers are approved: fleet check reads one that is a directory"
 }

@@ -98,7 +98,7 @@ func (g *reading) claim() error {
 }
 
 // writeFailure writes why the repository could not be read, into what was known of it if
-// there is a record: what nobody could read today is not gone.
+// there is a record: what cannot be read today is not gone.
 func (g *reading) writeFailure(failure error) error {
 	said := view.NewText(failure.Error())
 	name := filepath.FromSlash(fleet.RecordPath(g.address.Name))
@@ -214,7 +214,7 @@ func (g *reading) lintCommit(ctx context.Context, objects *source.Objects) (*wor
 	isOwn := g.options.Config == ""
 	w, failed := workspace.OpenObjects(ctx, g.env, g.root, g.commit, objects, workspace.Request{Config: g.options.Config, Known: isOwn})
 	w.Options.NoComments = !isOwn
-	if isOwn { // then nobody but the repository says so, and malware it must not hide
+	if isOwn { // the repository alone says so, and must not hide malware
 		const malware = "malicious-package"
 		w.Options.Always = malware
 		delete(w.Options.Settings.Rules, malware)

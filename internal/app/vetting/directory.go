@@ -50,8 +50,8 @@ func replaceDirectory(dir string, files []catalog.File) error {
 	return os.RemoveAll(old)
 }
 
-// isReplaceable reports whether a directory is there, and refuses one that somebody else
-// has written something into, and a link to one.
+// isReplaceable reports whether a directory is there, and refuses one with files that
+// mcplumb did not write, and a link to one.
 func isReplaceable(dir string) (isThere bool, err error) {
 	info, err := os.Lstat(dir)
 	switch {
