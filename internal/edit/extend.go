@@ -137,11 +137,11 @@ func merged(members []Member) []Member {
 func (e *extension) inOrder(known []Member) []sorted {
 	has := map[string]bool{}
 	for _, m := range known {
-		has[m.Value.key()] = true
+		has[m.Value.Key()] = true
 	}
 	var all []sorted
 	for _, m := range e.adds {
-		key := m.Value.key()
+		key := m.Value.Key()
 		if isElement := e.first.Value.Kind == syntax.Array; isElement && has[key] {
 			continue
 		}

@@ -85,7 +85,7 @@ func withoutRepeats(changes []Change) []Change {
 	seen := make(map[says]bool, len(changes))
 	var all []Change
 	for _, c := range changes {
-		if s := (says{c.Op, c.At, c.Name, c.Where, c.Value.key()}); !seen[s] {
+		if s := (says{c.Op, c.At, c.Name, c.Where, c.Value.Key()}); !seen[s] {
 			seen[s] = true
 			all = append(all, c)
 		}

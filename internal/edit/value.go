@@ -79,8 +79,8 @@ func (v Value) isFlat() bool {
 		!slices.ContainsFunc(v.Members, func(m Member) bool { return m.Value.isContainer() })
 }
 
-// key returns a text that tells the value from every other one.
-func (v Value) key() string { return string(v.appendKey(nil)) }
+// Key returns a text that tells the value from every other one.
+func (v Value) Key() string { return string(v.appendKey(nil)) }
 
 func (v Value) appendKey(key []byte) []byte {
 	key = strconv.AppendQuote(append(key, byte('0'+v.Kind)), v.Text)
