@@ -140,7 +140,7 @@ func alignAll(p *Pass, title string, cells ...*mcp.Cell) (fixes []Fix, unmended 
 	if names := slices.Sorted(maps.Keys(variables)); len(names) > 0 {
 		title += say(", with %s in place of what is secret", joinWords(firstFew(names)))
 		unsaid := slices.DeleteFunc(names, func(name string) bool {
-			return slices.ContainsFunc(edits, func(c edit.Change) bool { return mentions(c.Value, name) })
+			return slices.ContainsFunc(edits, func(c edit.Change) bool { return c.Writes(name) })
 		})
 		if len(unsaid) > 0 {
 			title += say(" (%s gets it from its environment)", cells[0].File.Client.Title)
@@ -150,13 +150,6 @@ func alignAll(p *Pass, title string, cells ...*mcp.Cell) (fixes []Fix, unmended 
 		title += say(", without the default of %s", joinWords(firstFew(names)))
 	}
 	return []Fix{{Title: title, Safety: Safe, Edits: edits}}, ""
-}
-
-// mentions reports whether a text of what is written has a name in it.
-func mentions(v edit.Value, name string) bool {
-	return strings.Contains(v.Text, name) ||
-		slices.ContainsFunc(v.Elements, func(e edit.Value) bool { return mentions(e, name) }) ||
-		slices.ContainsFunc(v.Members, func(m edit.Member) bool { return mentions(m.Value, name) })
 }
 
 // comesIn reports whether a variable that is not as the server has it comes into the file

@@ -25,6 +25,7 @@ package edit
 import (
 	"bytes"
 	"fmt"
+	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -143,6 +144,11 @@ func Extend(file *syntax.File, object syntax.Span, key string, value Value, wher
 // that the end of its name says. For one that does exist and IsEmpty, its File is set.
 func Create(path string, object Value) Change {
 	return Change{File: &syntax.File{Path: path}, Op: OpCreate, Value: object}
+}
+
+// Writes reports whether a text comes in with a change.
+func (c *Change) Writes(text string) bool {
+	return strings.Contains(c.Name, text) || c.Value.holds(text)
 }
 
 // Refusal says why changes are not made. Reason is a clause for the user,

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -71,6 +72,11 @@ func valueOfAll(kind syntax.Kind, all ...Member) Value {
 		v.Elements = append(v.Elements, m.Value)
 	}
 	return v
+}
+
+// holds reports whether a text stands in the value.
+func (v Value) holds(text string) bool {
+	return strings.Contains(v.Text, text) || slices.ContainsFunc(v.all(), func(m Member) bool { return m.Value.holds(text) })
 }
 
 // isFlat reports whether none of the values it holds is a container.

@@ -66,7 +66,7 @@ func (a *Aligner) Align(cells ...*mcp.Cell) (changes []edit.Change, losses []mcp
 		case c.Server == nil:
 			changes = append(changes, t.InsertAt(e, t.places[c.Row])...)
 		default:
-			changes = append(changes, t.Target.Align(c.Server, e, c.Differences)...)
+			changes = append(changes, rewrite(t.Target, c.Server, e, c.Differences)...)
 		}
 	}
 	if len(entries) > 0 {

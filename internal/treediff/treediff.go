@@ -25,7 +25,7 @@ type Policy struct {
 // that count. Where both have a list or an object under one name, that is not written anew:
 // what is the same in it stays, with its comments.
 func Object(file *syntax.File, present, wanted *syntax.Node, p Policy) []edit.Change {
-	d := &differ{Policy: p, file: file}
+	d := &differ{Policy: p, file: file, top: present}
 	isWhole := p.Goes == nil && p.Comes == nil
 	d.object(present, wanted, isWhole, isWhole)
 	return d.changes
@@ -35,6 +35,7 @@ func Object(file *syntax.File, present, wanted *syntax.Node, p Policy) []edit.Ch
 type differ struct {
 	Policy
 	file    *syntax.File
+	top     *syntax.Node
 	changes []edit.Change
 }
 
@@ -102,8 +103,9 @@ func (d *differ) member(object *syntax.Node, name string) *syntax.Node {
 	return object.Nodes[i]
 }
 
-// insert adds what comes in of the wanted member at i to an object that has no such one.
-// One that is wanted in front of all that are there goes in front of them, others behind.
+// insert adds what comes in of the wanted member at i to an object that has no such one,
+// behind all that are there. Only of the outermost object one that is wanted in front of all
+// of them goes there: a type stands in front of what it is the type of.
 func (d *differ) insert(into *syntax.Node, wanted []*syntax.Node, i int, comes bool) {
 	w := wanted[i]
 	if !comes && !d.comes(w) {
@@ -114,7 +116,7 @@ func (d *differ) insert(into *syntax.Node, wanted []*syntax.Node, i int, comes b
 	}
 	isThere := func(w *syntax.Node) bool { return into.Get(w.Name) != nil }
 	where := edit.Where{}
-	if !slices.ContainsFunc(wanted[:i], isThere) {
+	if into == d.top && !slices.ContainsFunc(wanted[:i], isThere) {
 		if next := slices.IndexFunc(wanted[i:], isThere); next >= 0 {
 			where = edit.Where{Place: edit.Before, Beside: edit.Handle(into.Get(wanted[i+next].Name)), Rank: i}
 		}
