@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mcplumb/mcplumb/internal/edit"
+	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/secret"
@@ -13,7 +14,7 @@ import (
 // fixBridge writes the entry of a bridged server as its clients open the URL themselves,
 // where they can be told all that the bridge is told; otherwise it says why not. It is not
 // safe: the bridge keeps who has logged in for itself.
-func fixBridge(p *Pass, s *mcp.Server, written *written) (fixes []Fix, unmended string) {
+func fixBridge(s *mcp.Server, written *written) (fixes []Fix, unmended string) {
 	if reason := keptBecause(s); reason != "" {
 		return nil, reason
 	}
@@ -35,12 +36,12 @@ func fixBridge(p *Pass, s *mcp.Server, written *written) (fixes []Fix, unmended 
 	}
 	direct := *s
 	direct.Launch, direct.Type, direct.Identity.Bridge = native, identity.Word{}, nil
-	members, losses := p.Rewrite(&direct)
+	members, losses := format.Rewrite(&direct)
 	if members == nil || slices.ContainsFunc(losses, isLost) || slices.ContainsFunc(members, func(m edit.Member) bool { return !isReadByAll(s.Document, m) }) {
 		return nil, "not every client of the file is known to take all of it in its own entry"
 	}
 	entry, _ := written.entry(s)
-	before, _ := p.Rewrite(s)
+	before, _ := format.Rewrite(s)
 	edits := replaceProgram(s, entry, before, members)
 	if edits == nil {
 		return nil, "the entry says something else already where the URL and headers go"

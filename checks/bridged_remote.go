@@ -83,7 +83,7 @@ func reportBridge(p *Pass, s, twin *mcp.Server, written *written) {
 	if twin != nil {
 		f.Related = []Related{seeAlso(twin, "written without a bridge here")}
 	}
-	f.Fixes, f.NoFixReason = fixBridge(p, s, written)
+	f.Fixes, f.NoFixReason = fixBridge(s, written)
 	p.Report(f)
 }
 

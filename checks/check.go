@@ -93,14 +93,6 @@ type Pass struct {
 	Base    *Base
 	Project *mcp.Project
 	Report  func(Finding)
-	// Rewrite returns the members of a server's entry as the client that its file is
-	// made for has them, and what they do not say; none where it cannot be written
-	// there. Rules know no format.
-	Rewrite func(*mcp.Server) ([]edit.Member, []mcp.Loss)
-	// Align returns the changes by which entries of one file of a group are as they should
-	// be, missing ones or one that differs, and what those do not say; no changes where they
-	// cannot be written.
-	Align func(...*mcp.Cell) ([]edit.Change, []mcp.Loss)
 
 	check *Rule // that runs
 }

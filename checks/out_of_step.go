@@ -92,7 +92,7 @@ func reportMissingFile(p *Pass, file *mcp.GroupFile) {
 	if hidden := hiddenBy(file, cells); hidden != nil {
 		f.NoFixReason = say("%s would not read %s any more, which has other servers", hidden.Clients[0].Title, hidden.File.Path)
 	} else if len(cells) == len(names) {
-		f.Fixes, f.NoFixReason = alignAll(p, say("create %s", file.Path), cells...)
+		f.Fixes, f.NoFixReason = asPlanned(say("create %s", file.Path), cells[0], file.Plan)
 	}
 	p.Report(f)
 }
@@ -115,24 +115,25 @@ func hiddenBy(file *mcp.GroupFile, cells []*mcp.Cell) *mcp.Document {
 	return nil
 }
 
-// alignAll returns the fix that writes entries of one file as they should be. What the
-// client cannot say must not decide what they do. The settings asked for it, so it is safe.
-func alignAll(p *Pass, title string, cells ...*mcp.Cell) (fixes []Fix, unmended string) {
-	edits, losses := p.Align(cells...)
+// asPlanned returns the fix of a plan: the entry of a cell as it should be, or the file with all
+// of them. What the client cannot say must not decide what they do. The settings asked for
+// it, so it is safe.
+func asPlanned(title string, cell *mcp.Cell, plan mcp.Plan) (fixes []Fix, unmended string) {
+	edits, client := plan.Changes, cell.File.Client.Title
 	variables, bare := map[string]bool{}, map[string]bool{}
-	for _, loss := range losses {
+	for _, loss := range plan.Losses {
 		switch {
 		case loss.IsFatal():
-			return nil, say("%s %s", cells[0].File.Client.Title, cannotInWords(loss.Reason, loss.Name))
-		case !comesIn(cells[0], loss):
+			return nil, say("%s %s", client, cannotInWords(loss.Reason, loss.Name))
+		case !comesIn(cell, loss):
 		case loss.Reason == mcp.SecretLeftOut:
 			variables[loss.Name] = true
 		case loss.Reason == mcp.NoDefault:
 			bare[loss.Name] = true
 		}
 	}
-	if doc := cells[0].File.Document; len(edits) == 0 && (doc == nil || len(bytes.TrimSpace(doc.File.Bytes)) == 0) {
-		return nil, say("%s takes no such file with nothing but servers in it: begin it by hand", cells[0].File.Client.Title)
+	if doc := cell.File.Document; len(edits) == 0 && (doc == nil || len(bytes.TrimSpace(doc.File.Bytes)) == 0) {
+		return nil, say("%s takes no such file with nothing but servers in it: begin it by hand", client)
 	}
 	if len(edits) == 0 {
 		return nil, "it is written in a way that cannot be changed in parts"
@@ -143,7 +144,7 @@ func alignAll(p *Pass, title string, cells ...*mcp.Cell) (fixes []Fix, unmended 
 			return slices.ContainsFunc(edits, func(c edit.Change) bool { return c.Writes(name) })
 		})
 		if len(unsaid) > 0 {
-			title += say(" (%s gets it from its environment)", cells[0].File.Client.Title)
+			title += say(" (%s gets it from its environment)", client)
 		}
 	}
 	if names := slices.Sorted(maps.Keys(bare)); len(names) > 0 {
@@ -193,7 +194,7 @@ func reportNotInFile(p *Pass, cell *mcp.Cell) {
 		Related: []Related{seeAlso(s, "the server that is missing")},
 	}
 	if !cell.Row.IsOpen {
-		f.Fixes, f.NoFixReason = alignAll(p, say("add %q to %s", s.Name, cell.File.Path), cell)
+		f.Fixes, f.NoFixReason = asPlanned(say("add %q to %s", s.Name, cell.File.Path), cell, cell.Plan)
 	}
 	p.Report(f)
 }
@@ -223,9 +224,9 @@ func reportOutOfStep(p *Pass, cell *mcp.Cell, renames *renames, renamed map[rena
 			title += say(", without %s", joinWords(firstFew(goes)))
 		}
 		if cell.IsRenamed() {
-			f.Fixes, f.NoFixReason = alignRenamed(p, title, cell, renames, renamed)
+			f.Fixes, f.NoFixReason = alignRenamed(title, cell, renames, renamed)
 		} else {
-			f.Fixes, f.NoFixReason = alignAll(p, title, cell)
+			f.Fixes, f.NoFixReason = asPlanned(title, cell, cell.Plan)
 		}
 	}
 	if cell.Row.IsOpen {
@@ -238,7 +239,7 @@ func reportOutOfStep(p *Pass, cell *mcp.Cell, renames *renames, renamed map[rena
 
 // alignRenamed returns the fix that gives an entry the name that it should have, at every
 // place that means it, and writes the rest of it as it should be.
-func alignRenamed(p *Pass, title string, cell *mcp.Cell, renames *renames, renamed map[renaming][]*mcp.Server) (fixes []Fix, unmended string) {
+func alignRenamed(title string, cell *mcp.Cell, renames *renames, renamed map[renaming][]*mcp.Server) (fixes []Fix, unmended string) {
 	s, name := cell.Server, cell.Row.Name
 	settled := []*mcp.Server{cell.Row.Server}
 	for _, c := range cell.Row.Cells {
@@ -256,7 +257,7 @@ func alignRenamed(p *Pass, title string, cell *mcp.Cell, renames *renames, renam
 		title = say("rename %q to %q as in %s", s.Name, name, cell.Row.Server.Document.File.Path)
 		return []Fix{{Title: title, Safety: Safe, Gone: s, IsAsked: true, Edits: edits}}, ""
 	}
-	fixes, unmended = alignAll(p, title+say(", and call it %q", name), &rest)
+	fixes, unmended = asPlanned(title+say(", and call it %q", name), &rest, cell.Plan)
 	for i := range fixes {
 		fixes[i].Gone, fixes[i].IsAsked, fixes[i].Edits = s, true, append(fixes[i].Edits, edits...)
 	}

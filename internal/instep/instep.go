@@ -76,6 +76,7 @@ func Fill(in Input) []Problem {
 		f.files.noticeVain(&in.Groups[i], groups)
 	}
 	f.nameSecrets()
+	f.plan()
 	if f.untold > 0 {
 		f.files.problems = append(f.files.problems, Problem{IsFull: true,
 			Message: fmt.Sprintf("the files that are to be in step lack more servers than can be looked at: %d are not reported", f.untold)})
@@ -305,10 +306,9 @@ func isOff(s *mcp.Server) bool {
 // every client can say. All groups are known by then: what their files have in the place of
 // a credential keeps its name.
 func (f *filler) nameSecrets() {
-	isWritten := func(c *mcp.Cell) bool { return c.State == mcp.Missing || c.State == mcp.Differs }
 	for _, g := range f.in.Repo.Groups {
 		for _, row := range g.Rows {
-			if row.IsOpen || !slices.ContainsFunc(row.Cells, isWritten) {
+			if !slices.ContainsFunc(row.Cells, isWritten) {
 				continue
 			}
 			if row.Secrets = f.in.Secrets(row.Server); row.Secrets == nil {

@@ -6,8 +6,6 @@ import (
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/edit"
-	"github.com/mcplumb/mcplumb/internal/format"
-	"github.com/mcplumb/mcplumb/internal/instep"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/parallel"
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -15,11 +13,11 @@ import (
 
 // check runs every rule on every project. base is what they may compare it with, nil
 // for nothing. A rule that fails is named in the errors, and the others go on.
-func check(ctx context.Context, index *format.Index, repo *mcp.Repo, base *checks.Base, rules []*checks.Rule, progress *Progress) (outcome, error) {
+func check(ctx context.Context, repo *mcp.Repo, base *checks.Base, rules []*checks.Rule, progress *Progress) (outcome, error) {
 	progress.begin(stepCheck, len(repo.Projects))
 	outcomes := make([]outcome, len(repo.Projects))
 	err := parallel.For(ctx, len(repo.Projects), func(i int) {
-		outcomes[i].run(index, repo, base, repo.Projects[i], rules)
+		outcomes[i].run(repo, base, repo.Projects[i], rules)
 		progress.advance()
 	})
 	if err != nil {
@@ -69,10 +67,10 @@ func (c *counts) omitted() int {
 }
 
 // run runs the checks on a project.
-func (o *outcome) run(index *format.Index, repo *mcp.Repo, base *checks.Base, project *mcp.Project, selected []*checks.Rule) {
+func (o *outcome) run(repo *mcp.Repo, base *checks.Base, project *mcp.Project, selected []*checks.Rule) {
 	var check *checks.Rule
 	var found counts
-	pass := checks.Pass{Repo: repo, Base: base.Of(project), Project: project, Rewrite: format.Rewrite, Align: instep.NewAligner(index).Align, Report: func(f checks.Finding) {
+	pass := checks.Pass{Repo: repo, Base: base.Of(project), Project: project, Report: func(f checks.Finding) {
 		if f.Rule == nil {
 			f.Rule = check
 		}

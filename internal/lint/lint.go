@@ -247,7 +247,7 @@ func (g *gathered) ask(ctx context.Context, o Options) {
 func judge(ctx context.Context, o Options, g *gathered, base *checks.Base) (*Result, error) {
 	scope, files := g.scope, &g.files
 	rules := rulesOf(o)
-	checked, err := check(ctx, scope.index, g.repo, base, rules, o.Progress)
+	checked, err := check(ctx, g.repo, base, rules, o.Progress)
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package mcp
 import (
 	"slices"
 
+	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -58,6 +59,17 @@ type GroupFile struct {
 	Cells []*Cell
 	// Extra are servers that the source has not, where that is to be reported.
 	Extra []*Server
+	// Plan writes all servers that are missing in a file that is not there, or holds nothing.
+	Plan Plan
+}
+
+// Plan is how something is written as it should be.
+type Plan struct {
+	// Changes are none where it cannot be written so.
+	Changes []edit.Change
+	// Losses are what then is not said as Row.Server has it. With one that is fatal nothing
+	// is written.
+	Losses []Loss
 }
 
 // GroupRow is one server of a group.
@@ -90,6 +102,9 @@ type Cell struct {
 	// Losses are what the client of the file cannot say of the server as Row.Server has
 	// it, where the entry is not the same as that or is not there.
 	Losses []Loss
+	// Plan writes an entry that is missing, or what differs of one beside its name. Where
+	// nobody knows which entry is right there is none.
+	Plan Plan
 }
 
 // IsRenamed reports whether the entry should have another name.

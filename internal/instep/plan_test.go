@@ -14,25 +14,20 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// aligned returns the text of a file once those of its entries are as they should be that
-// are not, each written by itself, and what they do not say: "" where nothing is written.
-func aligned(t *testing.T, p *place, path string) (text string, losses []mcp.Loss) {
+// planned returns the text of a file as it is planned, and what its entries do not say: ""
+// where nothing is written.
+func planned(t *testing.T, p *place, path string) (text string, losses []mcp.Loss) {
 	t.Helper()
-	aligner := instep.NewAligner(format.NewIndex(format.All()))
 	var changes []edit.Change
 	for _, g := range p.repo.Groups {
 		for _, file := range g.Files {
 			if file.Path != path {
 				continue
 			}
+			changes, losses = file.Plan.Changes, file.Plan.Losses
 			for _, c := range file.Cells {
-				if c.State == mcp.InStep {
-					continue
-				}
-				more, lost := aligner.Align(c)
-				changes, losses = append(changes, more...), append(losses, lost...)
-				if file.Document == nil || strings.TrimSpace(string(file.Document.File.Bytes)) == "" {
-					break // a new file has all of them
+				if len(file.Plan.Changes) == 0 {
+					changes, losses = append(changes, c.Plan.Changes...), append(losses, c.Plan.Losses...)
 				}
 			}
 		}
@@ -42,16 +37,11 @@ func aligned(t *testing.T, p *place, path string) (text string, losses []mcp.Los
 	}
 	edits, err := edit.Lower(changes)
 	require.NoError(t, err)
-	text = p.texts[path]
-	for i := len(edits) - 1; i >= 0; i-- {
-		e := edits[i]
-		text = text[:e.Span.Start] + e.New + text[e.Span.End:]
-	}
-	return text, losses
+	return string(edit.Apply([]byte(p.texts[path]), edits)), losses
 }
 
-// TestAlign shows what becomes of a file of Cursor that follows one of Claude Code.
-func TestAlign(t *testing.T) {
+// TestPlan shows what becomes of a file of Cursor that follows one of Claude Code.
+func TestPlan(t *testing.T) {
 	const source = `{"mcpServers": {"a": {"command": "a"}, "b": {"command": "b"}, "c": {"command": "c"}}}`
 	for name, test := range map[string]struct{ source, file, want string }{
 		"one behind another": {`{"mcpServers": {"a": {"command": "a"}, "b": {"command": "b"}}}`, `{"mcpServers": {"a": {"command": "a"}}}`,
@@ -68,111 +58,88 @@ func TestAlign(t *testing.T) {
 	} {
 		p := placeOf(t, "-- .mcp.json --\n"+test.source+"\n-- .cursor/mcp.json --\n"+test.file+"\n")
 		p.fill(following(".mcp.json", ".cursor/mcp.json"))
-		got, losses := aligned(t, p, ".cursor/mcp.json")
+		got, losses := planned(t, p, ".cursor/mcp.json")
 		assert.Equal(t, strings.Join(strings.Fields(test.want), ""), strings.Join(strings.Fields(got), ""), name)
 		assert.Empty(t, losses, name)
 	}
 }
 
-// TestAlignNewFile: a file that is not there, or empty, gets all that it lacks at once, but
+// TestPlanOfNewFile: a file that is not there, or empty, gets all that it lacks at once, but
 // for what its client cannot say.
-func TestAlignNewFile(t *testing.T) {
+func TestPlanOfNewFile(t *testing.T) {
 	const source = "-- .mcp.json --\n" + `{"mcpServers": {"a": {"command": "a"}, "hub": {"type": "sse", "url": "https://hub.acme.dev/sse"}, "b": {"command": "b"}}}` + "\n"
 	want := "[mcp_servers.a]\ncommand = \"a\"\n\n[mcp_servers.b]\ncommand = \"b\"\n"
 	for name, archive := range map[string]string{"not there": source, "empty": source + "-- .codex/config.toml --\n"} {
 		p := placeOf(t, archive)
 		p.fill(following(".mcp.json", ".codex/config.toml"))
 		file := p.repo.Groups[0].Files[1]
-		aligner := instep.NewAligner(format.NewIndex(format.All()))
-		var cells []*mcp.Cell
-		for _, c := range file.Cells {
-			if c.State == mcp.Missing {
-				cells = append(cells, c)
-			}
+		plans := []mcp.Plan{file.Plan}
+		if file.Document != nil { // whichever entry is asked for, the file is written whole
+			plans = append(plans, file.Cells[0].Plan, file.Cells[2].Plan)
 		}
-		if file.Document != nil {
-			cells = cells[:1] // an empty file is written whole whatever is asked
+		for _, plan := range plans {
+			require.Len(t, plan.Changes, 1, name)
+			edits, err := edit.Lower(plan.Changes)
+			require.NoError(t, err)
+			assert.Equal(t, want, edits[0].New, name)
+			assert.Empty(t, plan.Losses, name)
 		}
-		changes, losses := aligner.Align(cells...)
-		require.Len(t, changes, 1, name)
-		edits, err := edit.Lower(changes)
-		require.NoError(t, err)
-		assert.Equal(t, want, edits[0].New, name)
-		assert.Empty(t, losses, name)
-	}
-
-	// In one that is not there only what is asked is written, were it one of several.
-	p := placeOf(t, source)
-	p.fill(following(".mcp.json", ".codex/config.toml"))
-	aligner, cells := instep.NewAligner(format.NewIndex(format.All())), p.repo.Groups[0].Files[1].Cells
-	require.Len(t, cells, 3)
-	for want, asked := range map[string][]*mcp.Cell{
-		"[mcp_servers.b]\ncommand = \"b\"\n": cells[2:],
-		want:                                 cells, // what cannot be said is none of it
-	} {
-		changes, _ := aligner.Align(asked...)
-		require.Len(t, changes, 1)
-		edits, err := edit.Lower(changes)
-		require.NoError(t, err)
-		assert.Equal(t, want, edits[0].New)
 	}
 
 	// A client that takes no file with nothing but servers in it gets none.
-	p = placeOf(t, source)
+	p := placeOf(t, source)
 	p.fill(following(".mcp.json", "recipe.yaml"))
 	require.Len(t, p.repo.Groups, 1)
 	assert.Equal(t, mcp.Missing, p.repo.Groups[0].Files[1].Cells[0].State)
-	text, _ := aligned(t, p, "recipe.yaml")
+	text, _ := planned(t, p, "recipe.yaml")
 	assert.Empty(t, text)
 }
 
-// TestAlignUnsayable: an entry that would be another server is not written, and why is said.
+// TestPlanUnsayable: an entry that would be another server is not written, and why is said.
 // Where parts of one are written, what its client cannot say stays as it is.
-func TestAlignUnsayable(t *testing.T) {
+func TestPlanUnsayable(t *testing.T) {
 	p := placeOf(t, "-- .mcp.json --\n"+`{"mcpServers": {"hub": {"type": "sse", "url": "https://hub.acme.dev/sse"}}}`+"\n-- .codex/config.toml --\nmodel = \"x\"\n")
 	p.fill(following(".mcp.json", ".codex/config.toml"))
-	text, losses := aligned(t, p, ".codex/config.toml")
+	text, _ := planned(t, p, ".codex/config.toml")
 	assert.Empty(t, text)
-	assert.Contains(t, reasons(losses), mcp.NotSpoken)
+	assert.Contains(t, reasons(p.repo.Groups[0].Files[1].Cells[0].Losses), mcp.NotSpoken)
 
 	p = placeOf(t, "-- .mcp.json --\n"+`{"mcpServers": {"a": {"command": "a", "args": ["1"], "env": {"MODE": "${OTHER}"}}}}`+"\n-- .codex/config.toml --\n[mcp_servers.a]\ncommand = \"a\"\nargs = [\"2\"]\n")
 	p.fill(following(".mcp.json", ".codex/config.toml"))
-	text, losses = aligned(t, p, ".codex/config.toml")
+	text, losses := planned(t, p, ".codex/config.toml")
 	assert.Equal(t, "[mcp_servers.a]\ncommand = \"a\"\nargs = [\"1\"]\n", text)
 	assert.Empty(t, losses)
 
 	// The same with another program writes the whole entry, which cannot be.
 	p = placeOf(t, "-- .mcp.json --\n"+`{"mcpServers": {"a": {"command": "a", "env": {"MODE": "${OTHER}"}}}}`+"\n-- .codex/config.toml --\n[mcp_servers.a]\ncommand = \"b\"\n")
 	p.fill(following(".mcp.json", ".codex/config.toml"))
-	text, losses = aligned(t, p, ".codex/config.toml")
+	text, losses = planned(t, p, ".codex/config.toml")
 	assert.Empty(t, text)
 	assert.Contains(t, reasons(losses), mcp.NotExpanded)
 
 	// And so does an address in the place of a program.
 	p = placeOf(t, "-- .mcp.json --\n"+`{"mcpServers": {"a": {"type": "http", "url": "https://hub.acme.dev/mcp", "headers": {"X-Mode": "a ${OTHER}"}}}}`+"\n-- .codex/config.toml --\n[mcp_servers.a]\ncommand = \"b\"\n")
 	p.fill(following(".mcp.json", ".codex/config.toml"))
-	text, _ = aligned(t, p, ".codex/config.toml")
+	text, _ = planned(t, p, ".codex/config.toml")
 	assert.Empty(t, text)
 }
 
-// TestAlignSeveral: where one of several entries cannot be written, none is.
-func TestAlignSeveral(t *testing.T) {
+// TestPlanOfEach: what cannot be written of one entry keeps no other from being written.
+func TestPlanOfEach(t *testing.T) {
 	p := placeOf(t, "-- .mcp.json --\n"+`{"mcpServers": {"a": {"command": "a"}, "b": {"command": "b", "env": {"MODE": "${OTHER}"}}, "c": {"command": "c", "env": {"MODE": "${MODE:-x}"}}}}`+"\n-- .codex/config.toml --\nmodel = \"x\"\n")
 	p.fill(following(".mcp.json", ".codex/config.toml"))
 	cells := p.repo.Groups[0].Files[1].Cells
 	require.Equal(t, []mcp.CellState{mcp.Missing, mcp.NotSayable, mcp.Missing}, []mcp.CellState{cells[0].State, cells[1].State, cells[2].State})
-	aligner := instep.NewAligner(format.NewIndex(format.All()))
-	changes, losses := aligner.Align(cells[1], cells[0])
-	assert.Empty(t, changes)
-	assert.Equal(t, []mcp.LossReason{mcp.NotExpanded}, reasons(losses))
-	changes, losses = aligner.Align(cells[0], cells[2])
-	assert.NotEmpty(t, changes)
-	assert.Equal(t, []mcp.LossReason{mcp.NoDefault}, reasons(losses), "it is written without its default")
+	assert.NotEmpty(t, cells[0].Plan.Changes)
+	assert.Empty(t, cells[0].Plan.Losses)
+	assert.Empty(t, cells[1].Plan.Changes)
+	assert.NotEmpty(t, cells[2].Plan.Changes)
+	assert.Equal(t, []mcp.LossReason{mcp.NoDefault}, reasons(cells[2].Plan.Losses), "it is written without its default")
 }
 
-// TestAlignParts: where parts of an entry are written, what its client cannot say of others
+// TestPlanOfParts: where parts of an entry are written, what its client cannot say of others
 // stays, and what it cannot say of those decides.
-func TestAlignParts(t *testing.T) {
+func TestPlanOfParts(t *testing.T) {
 	for name, test := range map[string]struct {
 		source string
 		want   string
@@ -184,7 +151,7 @@ func TestAlignParts(t *testing.T) {
 	} {
 		p := placeOf(t, "-- .mcp.json --\n"+`{"mcpServers": {"a": {"command": "a", `+test.source+"}}}\n-- .codex/config.toml --\n[mcp_servers.a]\ncommand = \"a\"\nargs = [\"2\"]\n")
 		p.fill(following(".mcp.json", ".codex/config.toml"))
-		text, losses := aligned(t, p, ".codex/config.toml")
+		text, losses := planned(t, p, ".codex/config.toml")
 		assert.Equal(t, test.want, strings.TrimPrefix(text, "[mcp_servers.a]\ncommand = \"a\"\n"), name)
 		assert.Equal(t, test.losses, reasons(losses), name)
 	}
@@ -195,17 +162,6 @@ func reasons(losses []mcp.Loss) (reasons []mcp.LossReason) {
 		reasons = append(reasons, l.Reason)
 	}
 	return reasons
-}
-
-// TestAlignUnknown: what is in no client's words is not written.
-func TestAlignUnknown(t *testing.T) {
-	p := placeOf(t, "-- .mcp.json --\n"+oneServer+"\n-- .cursor/mcp.json --\n{}\n")
-	p.fill(following(".mcp.json", ".cursor/mcp.json"))
-	cell := p.repo.Groups[0].Files[1].Cells[0]
-	cell.File.Path = "notes.json"
-	changes, losses := instep.NewAligner(format.NewIndex(format.All())).Align(cell)
-	assert.Empty(t, changes)
-	assert.Empty(t, losses)
 }
 
 // TestSecrets: a credential is written as the variable that is to hold it, which is asked
@@ -234,7 +190,7 @@ func TestSecrets(t *testing.T) {
 		})
 		require.Empty(t, problems)
 		assert.Equal(t, test.asked, asked, name)
-		text, losses := aligned(t, p, ".cursor/mcp.json")
+		text, losses := planned(t, p, ".cursor/mcp.json")
 		assert.Equal(t, strings.Join(strings.Fields(test.want), ""), strings.Join(strings.Fields(text), ""), name)
 		for _, l := range losses {
 			assert.Equal(t, mcp.SecretLeftOut, l.Reason, name)
