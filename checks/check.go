@@ -74,8 +74,9 @@ type Rule struct {
 	// Blocking rules find what keeps clients from the servers of a file: the rest of what is
 	// wrong with those stands behind it.
 	Blocking bool
-	// Asked rules write what the settings ask for, so that their fixes are safe even where
-	// they remove what stands beside it.
+	// Asked rules hold files to what the settings ask for. So their fixes are safe even where
+	// they remove what stands beside it, and what they find may be about a file that git
+	// ignores, or about a server that a file has not.
 	Asked bool
 	// Reads says which documents the rule looks at: Pass.Documents and
 	// Pass.Servers give it no others.

@@ -438,10 +438,10 @@ func cannotInWords(reason mcp.LossReason, what string) string {
 }
 
 // DropCovered leaves out what other rules say of two entries of one server in a group of
-// the settings: OutOfStep, where it has run, has said whether they may differ, or the
-// settings have.
-func DropCovered(repo *mcp.Repo, findings []Finding) []Finding {
-	if len(repo.Groups) == 0 {
+// the settings: OutOfStep, if it is one of the rules that have run, has said whether they may
+// differ, or the settings have.
+func DropCovered(repo *mcp.Repo, rules []*Rule, findings []Finding) []Finding {
+	if len(repo.Groups) == 0 || !slices.Contains(rules, OutOfStep) {
 		return findings
 	}
 	rows := rowsOfGroups(repo)

@@ -266,6 +266,6 @@ func (m *fixer) locate(ctx context.Context, file *syntax.File) error {
 // said in the end.
 func errorsOf(after, before *lint.Result) []lint.FileError {
 	return slices.DeleteFunc(slices.Clone(after.Errors), func(e lint.FileError) bool {
-		return slices.Contains(before.Errors, e) || slices.Contains(after.Silent, e) || slices.ContainsFunc(after.Full, func(f lint.Full) bool { return f.Error == e })
+		return slices.Contains(before.Errors, e) || slices.Contains(after.Silent, e) || slices.Contains(after.Full, e)
 	})
 }

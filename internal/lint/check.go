@@ -40,7 +40,7 @@ func check(ctx context.Context, repo *mcp.Repo, base *checks.Base, rules []*chec
 type outcome struct {
 	findings []checks.Finding
 	errors   []FileError
-	full     []Full
+	full     []FileError
 }
 
 // maxFindings is how many findings of one rule and severity one project may have.
@@ -92,7 +92,7 @@ func (o *outcome) run(repo *mcp.Repo, base *checks.Base, project *mcp.Project, s
 		o.runCheck(check, &pass)
 		if omitted := found.omitted(); omitted > 0 {
 			leftOut := FileError{project.Dir, fmt.Sprintf("%d more findings of %s are left out: of one severity there is room for %d", omitted, check.ID, maxFindings)}
-			o.errors, o.full = append(o.errors, leftOut), append(o.full, Full{check, leftOut})
+			o.errors, o.full = append(o.errors, leftOut), append(o.full, leftOut)
 		}
 		if len(o.findings) > before {
 			o.findings = append(o.findings[:before], entries.toSource(o.findings[before:])...)

@@ -56,7 +56,7 @@ func (g *gathered) candidate(path string) candidate {
 func (g *gathered) withoutLocal(findings []checks.Finding) []checks.Finding {
 	isLocal := func(r checks.Related) bool { return g.candidate(r.File.Path).isLocal }
 	return slices.DeleteFunc(findings, func(f checks.Finding) bool {
-		return f.Rule != checks.OutOfStep && f.Rule != checks.SyntaxError &&
+		return !f.Rule.Asked && f.Rule != checks.SyntaxError &&
 			(g.candidate(f.File.Path).isLocal || slices.ContainsFunc(f.Related, isLocal))
 	})
 }

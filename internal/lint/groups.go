@@ -65,7 +65,7 @@ func (g *gathered) compareGroups(ctx context.Context, o Options) {
 			}
 			g.files.errors = append(g.files.errors, e)
 			if p.IsFull {
-				g.full = append(g.full, Full{checks.OutOfStep, e})
+				g.full = append(g.full, e)
 			}
 		}
 	}

@@ -86,13 +86,6 @@ type Options struct {
 	Progress *Progress
 }
 
-// Full is a rule that found more in a project than there is room for, and the error that
-// says so.
-type Full struct {
-	Check *checks.Rule
-	Error FileError
-}
-
 // Result is what a run found.
 type Result struct {
 	// Repo is what was asked for, Whole all that was read.
@@ -106,8 +99,8 @@ type Result struct {
 	Errors []FileError
 	// Silent are those of Errors that say of a registry that it did not answer.
 	Silent []FileError
-	// Full are the rules that found more than there is room for.
-	Full []Full
+	// Full are those of Errors that say that there is more than there is room for.
+	Full []FileError
 	// Nested are the repositories within this one, from the root, that were not
 	// looked into: submodules that are checked out, and others.
 	Nested []string
@@ -176,7 +169,7 @@ type gathered struct {
 	// notices say what the settings name in vain.
 	notices []string
 	// full says that more is out of step than there is room for.
-	full []Full
+	full []FileError
 	// silent says which registries did not answer.
 	silent []FileError
 	// isHurried reports that somebody stopped the run while registries were asked.
@@ -251,10 +244,7 @@ func judge(ctx context.Context, o Options, g *gathered, base *checks.Base) (*Res
 	if err != nil {
 		return nil, err
 	}
-	if slices.Contains(rules, checks.OutOfStep) {
-		checked.findings = checks.DropCovered(g.repo, checked.findings)
-	}
-	checked.findings = g.withoutLocal(checked.findings)
+	checked.findings = g.withoutLocal(checks.DropCovered(g.repo, rules, checked.findings))
 	part := scope.narrowed(g.repo, files.asked)
 	result := &Result{
 		Repo: part, Whole: g.repo, Groups: g.sideBySide(o), Files: files.count, Servers: countServers(part), Nested: scope.unentered(g.found.nested),

@@ -127,7 +127,8 @@ func (n *names) strays(all []Ignore) map[int]stray {
 	strays := map[int]stray{}
 	var byPath glob.Index
 	for i, entry := range all {
-		isAnywhere := entry.Path == "" || entry.Rule == checks.OutOfStep.ID // which is about what is not in the file
+		rule := checks.ByID(entry.Rule)
+		isAnywhere := entry.Path == "" || rule != nil && rule.Asked // which may be about what is not in the file
 		one := stray{hasPath: entry.Path == "", hasServer: entry.Server == "" || isAnywhere && n.all[entry.Server], isElsewhere: n.all[entry.Server]}
 		if one.hasPath && one.hasServer {
 			continue
