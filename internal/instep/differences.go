@@ -393,12 +393,8 @@ func isSet(s *mcp.Server, field mcp.Field, name string) bool {
 
 // pairOf returns the last pair of a variable or header.
 func pairOf(s *mcp.Server, field mcp.Field, name string) (identity.Pair, bool) {
-	pairs := s.Launch.Env
-	if field == mcp.FieldHeader {
-		pairs = s.Launch.Headers
-	}
-	for _, p := range slices.Backward(pairs) {
-		if p.Name.Text == name || field == mcp.FieldHeader && ascii.EqualFold(strings.TrimSpace(p.Name.Text), name) {
+	for _, p := range slices.Backward(pairsOf(s, field)) {
+		if isSameName(field, p.Name.Text, name) {
 			return p, true
 		}
 	}
@@ -408,28 +404,16 @@ func pairOf(s *mcp.Server, field mcp.Field, name string) (identity.Pair, bool) {
 // place returns a variable's or header's name as it is written, and where: as the name of
 // a pair, or in an argument.
 func (d *differ) place(field mcp.Field, name string) (string, syntax.Span) {
-	l := &d.has.Launch
-	pairs, isSame := l.Env, func(text string) bool { return text == name }
-	if field == mcp.FieldHeader {
-		pairs, isSame = l.Headers, func(text string) bool { return ascii.EqualFold(strings.TrimSpace(text), name) }
+	if pair, ok := pairOf(d.has, field, name); ok {
+		return pair.Name.Text, pair.Name.Span
 	}
-	for _, pair := range slices.Backward(pairs) {
-		if isSame(pair.Name.Text) {
-			return pair.Name.Text, pair.Name.Span
-		}
-	}
-	for _, w := range slices.Concat(l.PassEnv, l.Args) {
-		if before, _, ok := strings.Cut(w.Text, "="); isSame(w.Text) || ok && isSame(before) {
-			return name, w.Span
-		}
-		if before, _, ok := strings.Cut(w.Text, ":"); ok && field == mcp.FieldHeader && isSame(before) {
+	for _, w := range slices.Concat(d.has.Launch.PassEnv, d.has.Launch.Args) {
+		if isSameName(field, w.Text, name) || isNamed(field, w, name) {
 			return name, w.Span
 		}
 	}
-	for _, pair := range d.should.Launch.Headers {
-		if field == mcp.FieldHeader && isSame(pair.Name.Text) {
-			return pair.Name.Text, syntax.Span{}
-		}
+	if pair, ok := pairOf(d.should, field, name); ok && field == mcp.FieldHeader {
+		return pair.Name.Text, syntax.Span{}
 	}
 	return name, syntax.Span{}
 }

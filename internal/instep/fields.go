@@ -47,24 +47,43 @@ func (r *rewriter) both(here, there identity.Word) bool {
 	return r.has.markAt(here.Span) && r.should.markAt(there.Span)
 }
 
-// isSameName reports whether a name is that of the variable or header that differs.
-func isSameName(d mcp.Difference, name string) bool {
-	return name == d.Name || d.Field == mcp.FieldHeader && ascii.EqualFold(strings.TrimSpace(name), d.Name)
+// pairsOf returns the variables or the headers of an entry, none for another field.
+func pairsOf(s *mcp.Server, field mcp.Field) []identity.Pair {
+	switch field {
+	case mcp.FieldVariable:
+		return s.Launch.Env
+	case mcp.FieldHeader:
+		return s.Launch.Headers
+	}
+	return nil
+}
+
+// isSameName reports whether a text is the name of a variable, or of a header, which has one
+// in any case.
+func isSameName(field mcp.Field, text, name string) bool {
+	return text == name || field == mcp.FieldHeader && ascii.EqualFold(strings.TrimSpace(text), name)
+}
+
+// isNamed reports whether an argument is a variable or header with its value, as those of
+// containers and bridges are.
+func isNamed(field mcp.Field, w identity.Word, name string) bool {
+	separator := "="
+	if field == mcp.FieldHeader {
+		separator = ":"
+	}
+	before, _, ok := strings.Cut(w.Text, separator)
+	return ok && isSameName(field, before, name)
 }
 
 // settings returns where a variable or header is written as such.
 func (s *side) settings(d mcp.Difference) (places []syntax.Span) {
-	pairs, passed := s.server.Launch.Env, s.server.Launch.PassEnv
-	if d.Field == mcp.FieldHeader {
-		pairs, passed = s.server.Launch.Headers, nil
-	}
-	for _, p := range pairs {
-		if isSameName(d, p.Name.Text) {
+	for _, p := range pairsOf(s.server, d.Field) {
+		if isSameName(d.Field, p.Name.Text, d.Name) {
 			places = append(places, p.Name.Span)
 		}
 	}
-	for _, w := range passed {
-		if isSameName(d, w.Text) {
+	for _, w := range s.server.Launch.PassEnv {
+		if d.Field == mcp.FieldVariable && w.Text == d.Name {
 			places = append(places, w.Span)
 		}
 	}
@@ -112,13 +131,9 @@ func (r *rewriter) inArguments(d mcp.Difference) bool {
 // named returns the one argument that is the name of a setting with a value, with the option
 // in front of it; none where there are several.
 func (s *side) named(d mcp.Difference) (words []identity.Word) {
-	args, separator := s.server.Launch.Args, "="
-	if d.Field == mcp.FieldHeader {
-		separator = ":"
-	}
+	args := s.server.Launch.Args
 	for i, w := range args {
-		name, _, found := strings.Cut(w.Text, separator)
-		if !found || !isSameName(d, name) {
+		if !isNamed(d.Field, w, d.Name) {
 			continue
 		}
 		if words != nil {

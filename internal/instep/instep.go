@@ -246,15 +246,7 @@ func (f *filler) compare(cell *mcp.Cell) {
 // isLost reports whether a difference is that of a variable or header whose value the client
 // cannot say as the server does.
 func isLost(losses []mcp.Loss, d mcp.Difference, s *mcp.Server) bool {
-	pairs := s.Launch.Env
-	switch d.Field {
-	case mcp.FieldHeader:
-		pairs = s.Launch.Headers
-	case mcp.FieldVariable:
-	default:
-		return false
-	}
-	return slices.ContainsFunc(pairs, func(p identity.Pair) bool {
+	return slices.ContainsFunc(pairsOf(s, d.Field), func(p identity.Pair) bool {
 		isOfIt := func(l mcp.Loss) bool { return l.IsFatal() && isOfValue(l, p) }
 		return ascii.EqualFold(p.Name.Text, d.Name) && slices.ContainsFunc(losses, isOfIt)
 	})

@@ -92,7 +92,7 @@ func (r *rewriter) headersOfBridge(differing []mcp.Difference) []edit.Change {
 	wanted := r.should.server.Resolved().Config().Headers
 	for _, d := range differing {
 		here := r.has.settings(d)
-		i := slices.IndexFunc(wanted, func(s identity.Setting) bool { return isSameName(d, s.Name) })
+		i := slices.IndexFunc(wanted, func(s identity.Setting) bool { return isSameName(d.Field, s.Name, d.Name) })
 		if d.Field != mcp.FieldHeader || i < 0 || len(here) != 1 || strings.ContainsAny(wanted[i].Value, "${%") {
 			return nil
 		}
