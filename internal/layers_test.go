@@ -21,7 +21,7 @@ const module = "github.com/mcplumb/mcplumb/"
 // one way, so imports point down only.
 var layers = map[string][]string{
 	"cmd/mcplumb":               {"internal/cli"},
-	"internal/cli":              {"internal/action", "internal/allow", "internal/app/approving", "internal/app/check", "internal/app/describe", "internal/app/fixing", "internal/app/fixpr", "internal/app/locking", "internal/app/manual", "internal/app/organisation", "internal/app/vetting", "internal/catalog", "internal/fleet", "internal/github", "internal/glob", "internal/instep", "internal/lint", "internal/lock", "internal/mcp", "internal/policy", "internal/pullrequest", "internal/registry", "internal/serve", "internal/source", "internal/spelling", "internal/terminal", "internal/view", "internal/workspace", "checks", "report"},
+	"internal/cli":              {"internal/action", "internal/allow", "internal/app/approving", "internal/app/check", "internal/app/describe", "internal/app/fixing", "internal/app/fixpr", "internal/app/locking", "internal/app/manual", "internal/app/organisation", "internal/app/syncing", "internal/app/vetting", "internal/catalog", "internal/fleet", "internal/github", "internal/glob", "internal/instep", "internal/lint", "internal/lock", "internal/mcp", "internal/policy", "internal/pullrequest", "internal/registry", "internal/serve", "internal/source", "internal/spelling", "internal/terminal", "internal/view", "internal/workspace", "checks", "report"},
 	"internal/workspace":        {"internal/lint", "internal/lock", "internal/mcp", "internal/policy", "internal/registry", "internal/source", "internal/view", "checks"},
 	"internal/app/organisation": {"internal/fleet", "internal/github", "internal/lint", "internal/mcp", "internal/policy", "internal/source", "internal/view", "internal/workspace", "report"},
 	"internal/app/fixing":       {"internal/edit", "internal/fix", "internal/github", "internal/lint", "internal/pullrequest", "internal/source", "internal/syntax", "internal/view", "internal/workspace", "checks", "report"},
@@ -31,6 +31,7 @@ var layers = map[string][]string{
 	"internal/app/approving":    {"internal/policy", "internal/source", "internal/spelling", "internal/view", "internal/workspace", "checks"},
 	"internal/app/manual":       {"internal/fix", "internal/lint", "internal/policy", "internal/source", "internal/terminal", "internal/view", "checks"},
 	"internal/app/describe":     {"internal/allow", "internal/lint", "internal/mcp", "internal/policy", "internal/source", "internal/spelling", "internal/syntax", "internal/terminal", "internal/view", "internal/workspace", "checks", "report"},
+	"internal/app/syncing":      {"internal/app/fixing", "internal/glob", "internal/instep", "internal/lint", "internal/mcp", "internal/policy", "internal/spelling", "internal/workspace", "checks"},
 	"internal/app/check":        {"internal/app/fixing", "internal/lint", "internal/view", "internal/workspace", "checks"},
 	"internal/fleet":            {"internal/glob", "internal/host", "internal/identity", "internal/parallel"},
 	"internal/serve":            {"internal/catalog"},

@@ -108,7 +108,9 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 	if !f.quiet {
 		a.printNested(r.Found)
 	}
-	if err := a.printFixed(f, r.Workspace, r.View, r.Fixed); err != nil {
+	isOther := func(o output) bool { return o.file == "" && o.format != "text" }
+	how := fixPrinting{isPatch: f.fix.diff, isQuiet: f.quiet, isText: !slices.ContainsFunc(a.outputs(f, r.Workspace), isOther), allowed: safetyNamed(f.fix.allow.value)}
+	if err := a.printFixed(r.View, r.Fixed, how); err != nil {
 		return err
 	}
 	failOn := f.failOn.or(r.Options.Settings.Preferences.FailOn)
@@ -185,21 +187,25 @@ func (a *app) report(f *checkFlags, w *workspace.Workspace, v *view.View, failOn
 	if err != nil {
 		return err
 	}
+	o := report.Options{
+		Severity: lowest, AllNotes: len(f.rules) > 0, // who names a rule wants all of it
+		Quiet: f.quiet, Hint: true, Statistics: f.statistics,
+	}
 	for _, out := range a.outputs(f, w) {
-		o := report.Options{
-			Severity: lowest, AllNotes: len(f.rules) > 0, // who names a rule wants all of it
-			Quiet: f.quiet, Hint: true, Statistics: f.statistics,
-			Color: a.useColor(f.color.value, out.file == ""),
-		}
-		if out.file == "" {
-			o.Width = a.env.columns()
-		}
-		write := formatNamed(out.format).Write
-		if err := a.write(out.file, func(to io.Writer) error { return write(to, v, o) }); err != nil {
+		if err := a.writeReport(out, v, o, f.color.value); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// writeReport writes the findings in one format.
+func (a *app) writeReport(out output, v *view.View, o report.Options, color string) error {
+	if o.Color = a.useColor(color, out.file == ""); out.file == "" {
+		o.Width = a.env.columns()
+	}
+	write := formatNamed(out.format).Write
+	return a.write(out.file, func(to io.Writer) error { return write(to, v, o) })
 }
 
 // lowest returns the lowest severity that is shown: what was asked for, but never

@@ -12,7 +12,6 @@ import (
 	"github.com/mcplumb/mcplumb/internal/app/fixing"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/view"
-	"github.com/mcplumb/mcplumb/internal/workspace"
 	"github.com/mcplumb/mcplumb/report"
 )
 
@@ -70,21 +69,28 @@ func (f *checkFlags) refuse(fromStdin bool) error {
 	return nil
 }
 
+// fixPrinting says how fixes are printed: as a patch, with nothing beside it where it is quiet,
+// or as lines, on standard output if that has text.
+type fixPrinting struct {
+	isPatch, isQuiet, isText bool
+	allowed                  checks.Safety
+}
+
 // printFixed says which fixes were made and which were not, or prints the patch.
-func (a *app) printFixed(f *checkFlags, w *workspace.Workspace, v *view.View, m *fixing.Result) error {
+func (a *app) printFixed(v *view.View, m *fixing.Result, how fixPrinting) error {
 	if m == nil {
 		return nil
 	}
 	var err error
-	switch isText := !slices.ContainsFunc(a.outputs(f, w), func(o output) bool { return o.file == "" && o.format != "text" }); {
-	case f.fix.diff:
+	switch {
+	case how.isPatch:
 		patches, fixes := m.Patches(v)
-		if err := a.printPatch(patches, safetyNamed(f.fix.allow.value)); err != nil || f.quiet {
+		if err := a.printPatch(patches, how.allowed); err != nil || how.isQuiet {
 			return err
 		}
 		err = report.WriteFixes(a.env.Stderr, fixes)
-	case f.quiet:
-	case !isText:
+	case how.isQuiet:
+	case !how.isText:
 		err = report.WriteFixes(a.env.Stderr, m.Written(v))
 	default:
 		fixes := m.Written(v)

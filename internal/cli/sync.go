@@ -5,20 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/mcplumb/mcplumb/checks"
-	"github.com/mcplumb/mcplumb/internal/app/check"
-	"github.com/mcplumb/mcplumb/internal/instep"
+	"github.com/mcplumb/mcplumb/internal/app/syncing"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/mcp"
-	"github.com/mcplumb/mcplumb/internal/policy"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/terminal"
 	"github.com/mcplumb/mcplumb/internal/view"
-	"github.com/mcplumb/mcplumb/internal/workspace"
 	"github.com/mcplumb/mcplumb/report"
 )
 
@@ -61,17 +57,8 @@ written, or the run was stopped.`,
 	cmd.Flags().StringSliceVar(&f.servers, "server", nil, "only the server `NAME` of FILE, or those of a pattern such as internal-*; repeatable")
 	f.color = addColor(cmd)
 	addConfig(cmd, &f.config)
-	completeWith(cmd, "to", func() []string { return append(writableClients(), allClients) })
+	completeWith(cmd, "to", func() []string { return append(syncing.Writable(), syncing.All) })
 	return cmd
-}
-
-// writableClients returns the IDs of the clients that servers can be written for.
-func writableClients() []string {
-	var ids []string
-	for _, c := range instep.Writable() {
-		ids = append(ids, c.ID)
-	}
-	return ids
 }
 
 // noPaths says how a file is named where somebody gives it as check takes it.
@@ -95,118 +82,87 @@ func (f *syncFlags) refuse() error {
 	return nil
 }
 
+// options returns what the flags ask for.
+func (f *syncFlags) options() *syncing.Options {
+	o := &syncing.Options{Config: f.config, From: f.from, To: f.to, Servers: f.servers, Does: syncing.Write}
+	switch {
+	case f.diff:
+		o.Does = syncing.Plan
+	case f.check:
+		o.Does = syncing.Compare
+	}
+	return o
+}
+
 func (a *app) sync(ctx context.Context, f *syncFlags) error {
 	if err := f.refuse(); err != nil {
 		return err
 	}
-	r := workspace.Request{Config: f.config, Known: f.from == "", Adjust: asked}
-	if f.from != "" {
-		r.Paths = []string{f.from}
-	}
-	w, err := a.open(ctx, r)
+	o := f.options()
+	w, err := a.open(ctx, o.Request())
 	if err != nil {
 		return err
 	}
 	defer w.Close()
-	if w.Options.Targets = nil; f.from != "" {
-		group, err := a.groupFrom(ctx, w, f)
-		if err != nil || group == nil {
-			return err
-		}
-		w.Adjust(func(s *policy.Settings) { asked(s); s.InStep = []mcp.GroupSettings{*group} })
-	}
-	if len(w.Options.Settings.InStep) == 0 {
-		return a.refuseNoGroup(ctx, w)
-	}
-	w.Options.Checks = []*checks.Rule{checks.OutOfStep}
-	return a.bringInStep(ctx, w, f)
-}
-
-// asked makes a rule count that was asked for by name, as grave as it is by itself: the
-// exit code tells whether files are in step.
-func asked(s *policy.Settings) { delete(s.Rules, checks.OutOfStep.ID) }
-
-// bringInStep mends, or shows, what is out of step in the groups of the workspace, and
-// says how it stands then.
-func (a *app) bringInStep(ctx context.Context, w *workspace.Workspace, f *syncFlags) error {
-	c := &checkFlags{
-		outputs: &outputs{}, severity: &choice{value: checks.Note.String()}, color: f.color, quiet: true,
-		rules: []string{checks.OutOfStep.ID}, // of which nothing is left out
-		fix:   fixFlags{diff: f.diff, allow: &choice{value: checks.Safe.String(), given: !f.check && !f.diff}},
-	}
-	result, mended, err := check.LintOrFix(ctx, w, c.fix.asked())
+	r, err := syncing.Run(ctx, w, o)
 	if err != nil {
 		return err
 	}
-	ofGroups(result, w.Options.Settings.InStep)
-	v := view.New(w.Viewed(result))
+	for _, sentence := range r.NotWritten {
+		fmt.Fprintf(a.env.Stderr, "mcplumb: %s\n", view.NewText(sentence))
+	}
+	if r.Alone != "" {
+		_, err := fmt.Fprintf(a.env.Stdout, "in step: no other client has a file with servers beside %s\n", view.NewText(r.Alone))
+		return source.WriteFailed("standard output", err)
+	}
+	a.code = exitCode(r.Found, checks.Warning.String())
+	return a.printSync(ctx, r, f)
+}
+
+// printSync says what was out of step, what became of it, and how it stands then.
+func (a *app) printSync(ctx context.Context, r *syncing.Result, f *syncFlags) error {
+	v := view.New(r.Viewed(r.Found))
 	a.printProblems(v)
+	if !r.IsCompared {
+		return nil
+	}
 	for _, notice := range v.Notices() { // beside findings of one rule there is no summary
 		fmt.Fprintf(a.env.Stderr, "mcplumb: %s\n", notice)
 	}
-	c.quiet = false
-	if err := a.printFixed(c, w, v, mended); err != nil {
+	format := a.standardFormat(r.Options.Settings.Preferences.Format)
+	if err := a.printFixed(v, r.Fixed, fixPrinting{isPatch: f.diff, isText: f.diff || format == "text", allowed: checks.Safe}); err != nil {
 		return err
 	}
-	c.quiet = true
-	if err := a.report(c, w, v, checks.Warning.String()); err != nil {
-		return err
-	}
-	a.printIgnored(ctx, w, result.Repo.Groups)
-	a.code = exitCode(result, checks.Warning.String())
-	return a.printStep(w, result, f)
-}
-
-// printIgnored names the files of groups that git ignores. They are in step on this machine
-// alone: a clone has none of them.
-func (a *app) printIgnored(ctx context.Context, w *workspace.Workspace, groups []*mcp.Group) {
-	var files []string
-	for _, g := range groups {
-		for _, file := range g.Files {
-			files = append(files, file.Path)
+	if !f.diff {
+		o := report.Options{Severity: checks.Note, AllNotes: true, Quiet: true, Hint: true}
+		if err := a.writeReport(output{format: format}, v, o, f.color.value); err != nil {
+			return err
 		}
 	}
-	if !w.Git || w.Env.Git().Program == "" || len(files) == 0 {
-		return
-	}
-	ignored, err := w.Env.Git().Ignored(ctx, w.Root, files)
+	ignored, err := r.Ignored(ctx)
 	if err != nil {
 		fmt.Fprintf(a.env.Stderr, "mcplumb: git does not say of all files whether it ignores them: %v\n", err)
 	}
 	for _, name := range ignored {
-		fmt.Fprintf(a.env.Stderr, "mcplumb: git ignores %s, so nobody gets it with the repository\n", terminal.Escape(w.Shown(name)))
+		fmt.Fprintf(a.env.Stderr, "mcplumb: git ignores %s, so nobody gets it with the repository\n", terminal.Escape(r.Shown(name)))
 	}
-}
-
-// ofGroups leaves in a result what is out of step. A file of a group that does not parse
-// was not compared.
-func ofGroups(r *lint.Result, groups []mcp.GroupSettings) {
-	found := r.Findings
-	r.Findings = nil
-	for _, f := range found {
-		switch {
-		case f.Rule == checks.OutOfStep:
-			r.Findings = append(r.Findings, f)
-		case f.Rule == checks.SyntaxError && f.Severity > checks.Note && slices.ContainsFunc(groups, func(g mcp.GroupSettings) bool { return instep.Names(&g, f.File.Path) }):
-			r.Errors = append(r.Errors, lint.FileError{Path: f.File.Path, Message: "does not parse: " + f.Message})
-		}
-	}
+	return a.printStep(r.Found, f, f.diff || format != "text")
 }
 
 // printStep says in a line how it stands: beside a patch, and where the output is for a
 // program, on standard error.
-func (a *app) printStep(w *workspace.Workspace, result *lint.Result, f *syncFlags) error {
+func (a *app) printStep(found *lint.Result, f *syncFlags, isBeside bool) error {
 	line := ""
 	switch a.code {
 	case exitOK:
-		line = inStepLine(result.Repo.Groups)
+		line = inStepLine(found.Repo.Groups)
 	case exitFindings:
-		line = outOfStepLine(result.Findings, f)
+		line = outOfStepLine(found.Findings, f)
 	default:
 		return nil // what is wrong is said
 	}
 	to := a.env.Stdout
-	if f.diff || a.standardFormat(w.Options.Settings.Preferences.Format) != "text" {
+	if isBeside {
 		to = a.env.Stderr
 	}
 	_, err := fmt.Fprintln(to, line)
@@ -267,44 +223,4 @@ func (f *syncFlags) dryRun() string {
 		return "diff"
 	}
 	return "check"
-}
-
-// refuseNoGroup says how files are named that are to be in step, with those that are here.
-func (a *app) refuseNoGroup(ctx context.Context, w *workspace.Workspace) error {
-	w.Options.Checks = nil
-	result, err := w.List(ctx)
-	if err != nil {
-		return err
-	}
-	group, once := exampleGroup(result.Repo)
-	return fmt.Errorf("the settings name no files that are to be in step: write in-step: [%s] in %s, or %s for this once",
-		groupInYAML(&group), policy.SettingsName, once)
-}
-
-// exampleGroup returns a group of the files that are here, and how to write them once.
-func exampleGroup(repo *mcp.Repo) (group mcp.GroupSettings, once string) {
-	if proposed := instep.Propose(repo); len(proposed) > 0 {
-		return proposed[0], "mcplumb sync --from " + proposed[0].Source + " --to all"
-	}
-	source, other, client := ".mcp.json", ".vscode/mcp.json", "vscode"
-	if file := instep.Richest(repo); file != "" {
-		source = file
-	}
-	if source == other {
-		other, client = ".mcp.json", "claude-code"
-	}
-	return mcp.GroupSettings{Files: []string{source, other}, Source: source}, fmt.Sprintf("mcplumb sync --from %s --to %s", source, client)
-}
-
-// groupInYAML writes a group in one line.
-func groupInYAML(g *mcp.GroupSettings) string {
-	files := make([]string, len(g.Files))
-	for i, name := range g.Files {
-		files[i] = policy.InYAML(name)
-	}
-	text := fmt.Sprintf("{files: [%s], source: %s", strings.Join(files, ", "), policy.InYAML(g.Source))
-	if g.PerProject {
-		text += ", per-project: true"
-	}
-	return text + "}"
 }

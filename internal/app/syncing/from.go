@@ -1,4 +1,4 @@
-package cli
+package syncing
 
 import (
 	"cmp"
@@ -12,58 +12,63 @@ import (
 	"github.com/mcplumb/mcplumb/internal/instep"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/mcp"
-	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/spelling"
-	"github.com/mcplumb/mcplumb/internal/view"
-	"github.com/mcplumb/mcplumb/internal/workspace"
 )
 
-// allClients is the word that --to takes beside the names of clients.
-const allClients = "all"
+// All is the word for all clients that have a file beside the source.
+const All = "all"
 
-// groupFrom returns the group that --from and --to ask for, nil where there is nothing
-// more to do and that is said.
-func (a *app) groupFrom(ctx context.Context, w *workspace.Workspace, f *syncFlags) (*mcp.GroupSettings, error) {
-	clients, err := clientsNamed(f.to)
+// Writable returns the IDs of the clients that servers can be written for.
+func Writable() []string {
+	var ids []string
+	for _, c := range instep.Writable() {
+		ids = append(ids, c.ID)
+	}
+	return ids
+}
+
+// groupFrom returns the group of a source and the files of clients, nil where there is nothing
+// more to do and the result says why.
+func (r *Result) groupFrom(ctx context.Context, o *Options) (*mcp.GroupSettings, error) {
+	clients, err := clientsNamed(o.To)
 	if err != nil {
 		return nil, err
 	}
-	from := w.Targets[0]
+	w, from := r.Workspace, r.Targets[0]
 	if file, err := w.Options.Source.Read(ctx, from); err == nil {
 		from = cmp.Or(file.Real, from) // a link leads to it
 	}
 	w.Options.Targets = []string{"", from} // whatever its name
-	result, err := w.List(ctx)
+	found, err := w.List(ctx)
 	if err != nil {
 		return nil, err
 	}
-	source := documentOf(result.Repo, from)
+	source := documentOf(found.Repo, from)
 	if source == nil {
-		return nil, a.refuseSource(w, result, from, f)
+		return nil, r.refuseSource(found, from, o)
 	}
-	if err := hasServers(source, f.servers); err != nil {
+	if err := hasServers(source, o.Servers); err != nil {
 		return nil, err
 	}
-	found := instep.NewClientFiles(source, func(path string) bool {
+	files, err := r.filesFor(clients, instep.NewClientFiles(source, func(path string) bool {
 		_, err := w.Options.Source.Stat(ctx, path)
 		return err == nil
-	})
-	files, err := a.filesFor(found, clients)
+	}))
 	if err != nil || len(files) == 0 {
 		return nil, err
 	}
-	return &mcp.GroupSettings{Source: from, Files: append([]string{from}, files...), Servers: f.servers, Literal: true}, nil
+	return &mcp.GroupSettings{Source: from, Files: append([]string{from}, files...), Servers: o.Servers, Literal: true}, nil
 }
 
 // clientsNamed returns the clients of the names that --to has, none for all.
 func clientsNamed(names []string) ([]*mcp.Client, error) {
-	writable := writableClients()
+	writable := Writable()
 	var clients []*mcp.Client
 	for _, name := range names {
 		switch {
-		case name == allClients && len(names) > 1:
-			return nil, fmt.Errorf("--to %s goes with no other client", allClients)
-		case name == allClients:
+		case name == All && len(names) > 1:
+			return nil, fmt.Errorf("--to %s goes with no other client", All)
+		case name == All:
 			return nil, nil
 		case slices.Contains(writable, name):
 			if c := mcp.ClientByID(name); !slices.Contains(clients, c) {
@@ -73,7 +78,7 @@ func clientsNamed(names []string) ([]*mcp.Client, error) {
 			return nil, fmt.Errorf("--to %s: %s has no file in a project that mcplumb could write. Those that can be written: %s", name, mcp.ClientByID(name).Title, strings.Join(writable, ", "))
 		default:
 			hint := ""
-			if nearest := spelling.Nearest(name, append(slices.Clone(writable), allClients)); nearest != "" {
+			if nearest := spelling.Nearest(name, append(slices.Clone(writable), All)); nearest != "" {
 				hint = fmt.Sprintf(": did you mean %q?", nearest)
 			}
 			return nil, fmt.Errorf("--to %s: there is no such client%s Those that can be written: %s", name, cmp.Or(hint, "."), strings.Join(writable, ", "))
@@ -95,20 +100,20 @@ func documentOf(repo *mcp.Repo, path string) *mcp.Document {
 	return nil
 }
 
-// refuseSource says why there are no servers to write.
-func (a *app) refuseSource(w *workspace.Workspace, result *lint.Result, from string, f *syncFlags) error {
-	for _, found := range result.Findings {
-		if found.Rule == checks.SyntaxError && found.File.Path == from {
-			result.Errors = append(result.Errors, lint.FileError{Path: from, Message: "does not parse: " + found.Message})
+// refuseSource says why there are no servers to write: as an error of the file if it could
+// not be read.
+func (r *Result) refuseSource(found *lint.Result, from string, o *Options) error {
+	for _, f := range found.Findings {
+		if f.Rule == checks.SyntaxError && f.File.Path == from {
+			found.Errors = append(found.Errors, lint.FileError{Path: from, Message: "does not parse: " + f.Message})
 		}
 	}
-	result.Findings = nil
-	if slices.ContainsFunc(result.Errors, func(e lint.FileError) bool { return e.Path == from }) {
-		a.code = exitIncomplete
-		a.printProblems(view.New(w.Viewed(result)))
+	found.Findings = nil
+	if slices.ContainsFunc(found.Errors, func(e lint.FileError) bool { return e.Path == from }) {
+		r.Found = found
 		return nil
 	}
-	return fmt.Errorf("--from %s: it is no file with servers", f.from)
+	return fmt.Errorf("--from %s: it is no file with servers", o.From)
 }
 
 // hasServers says which of the servers that were named are not there.
@@ -128,21 +133,14 @@ func hasServers(source *mcp.Document, names []string) error {
 	return nil
 }
 
-// filesFor returns the files of clients, of all that have one for none. What is not
-// written although it might be meant is said.
-func (a *app) filesFor(found *instep.ClientFiles, clients []*mcp.Client) ([]string, error) {
+// filesFor returns the files of clients, of all that have one for none.
+func (r *Result) filesFor(clients []*mcp.Client, found *instep.ClientFiles) (files []string, err error) {
 	if clients == nil {
-		files, left := found.All()
-		for _, sentence := range left {
-			fmt.Fprintf(a.env.Stderr, "mcplumb: %s\n", view.NewText(sentence))
+		if files, r.NotWritten = found.All(); len(files) == 0 {
+			r.Alone = found.Source.File.Path
 		}
-		if len(files) > 0 {
-			return files, nil
-		}
-		_, err := fmt.Fprintf(a.env.Stdout, "in step: no other client has a file with servers beside %s\n", view.NewText(found.Source.File.Path))
-		return nil, source.WriteFailed("standard output", err)
+		return files, nil
 	}
-	var files []string
 	for _, c := range clients {
 		file, err := found.File(c)
 		if err != nil {
