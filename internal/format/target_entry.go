@@ -57,9 +57,6 @@ func IsOfLaunch(name string) bool {
 	return true
 }
 
-// IsCommand reports whether a member of an entry is the program that is started.
-func IsCommand(name string) bool { return fieldOf(name) == commandField }
-
 // IsArguments reports whether a member of an entry holds the arguments of a program.
 func IsArguments(name string) bool { return fieldOf(name) == argsField }
 

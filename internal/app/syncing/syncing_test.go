@@ -1,0 +1,89 @@
+package syncing
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/internal/workspace"
+)
+
+// synced runs with the files of a directory, and returns what one of them holds then.
+func synced(t *testing.T, files map[string]string, path string, o *Options) (r *Result, content string, err error) {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o755))
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
+	}
+	env := &workspace.Env{
+		Dir: dir, Now: func() time.Time { return time.Unix(0, 0) },
+		LookPath: func(string) (string, error) { return "", errors.New("there is none") },
+	}
+	w, err := workspace.Open(t.Context(), env, o.Request())
+	require.NoError(t, err)
+	t.Cleanup(w.Close)
+	r, err = Run(t.Context(), w, o)
+	text, _ := os.ReadFile(filepath.Join(dir, filepath.FromSlash(path)))
+	return r, string(text), err
+}
+
+const (
+	source   = `{"mcpServers": {"notes": {"command": "npx", "args": ["-y", "@acme/notes@1.2.3"]}}}`
+	behind   = `{"servers": {"notes": {"command": "npx", "args": ["-y", "@acme/notes@1.2.2"], "dev": {"watch": "src"}}}}`
+	inStep   = `{"servers": {"notes": {"command": "npx", "args": ["-y", "@acme/notes@1.2.3"], "dev": {"watch": "src"}}}}`
+	settings = "in-step: [{files: [.mcp.json, .vscode/mcp.json], source: .mcp.json}]\nrules: {out-of-step: off}\n"
+)
+
+// TestRun holds that files are compared, planned or written as is asked for, by the groups of
+// the settings and by the name of a client, whatever the settings say of the rule.
+func TestRun(t *testing.T) {
+	for name, o := range map[string]Options{"by the settings": {}, "by a client": {From: ".mcp.json", To: []string{"vscode"}}, "by all": {From: ".mcp.json", To: []string{All}}} {
+		files := map[string]string{".mcp.json": source, ".vscode/mcp.json": behind, ".mcplumb.yaml": settings}
+		for does, want := range map[Extent]string{Compare: behind, Plan: behind, Write: inStep} {
+			o.Does = does
+			r, content, err := synced(t, files, ".vscode/mcp.json", &o)
+			require.NoError(t, err, name)
+			assert.True(t, r.IsCompared, name)
+			assert.Equal(t, want, content, name)
+			assert.Equal(t, does != Write, len(r.Found.Findings) == 1, name)
+			assert.Equal(t, does != Compare, r.Fixed != nil, name)
+			ignored, err := r.Ignored(t.Context())
+			require.NoError(t, err)
+			assert.Empty(t, ignored, "there is no git")
+		}
+	}
+}
+
+// TestNothingToCompare holds what is said where there are no files to bring in step.
+func TestNothingToCompare(t *testing.T) {
+	files := map[string]string{".mcp.json": source}
+	r, _, err := synced(t, files, ".mcp.json", &Options{From: ".mcp.json", To: []string{All}})
+	require.NoError(t, err)
+	assert.Equal(t, ".mcp.json", r.Alone)
+	assert.False(t, r.IsCompared)
+
+	r, _, err = synced(t, map[string]string{".mcp.json": `{"mcpServers": {`}, ".mcp.json", &Options{From: ".mcp.json", To: []string{"vscode"}})
+	require.NoError(t, err)
+	assert.False(t, r.IsCompared)
+	require.Len(t, r.Found.Errors, 1)
+	assert.Contains(t, r.Found.Errors[0].Message, "does not parse")
+
+	for want, o := range map[string]*Options{
+		"name no files that are to be in step: write in-step: [{files: [.mcp.json, .vscode/mcp.json], source: .mcp.json}]": {},
+		"there is no such client: did you mean \"vscode\"?":                                                                {From: ".mcp.json", To: []string{"vscod"}},
+		"--to all goes with no other client":                                                                               {From: ".mcp.json", To: []string{All, "vscode"}},
+		"--server note: .mcp.json has no such server":                                                                      {From: ".mcp.json", To: []string{"vscode"}, Servers: []string{"note"}},
+		"--from .cursor/mcp.json: it is no file with servers":                                                              {From: ".cursor/mcp.json", To: []string{"vscode"}},
+		"--to claude-code: Claude Code reads .mcp.json itself":                                                             {From: ".mcp.json", To: []string{"claude-code"}},
+	} {
+		_, _, err := synced(t, map[string]string{".mcp.json": source, ".cursor/mcp.json": `{"mcpServers": {}}`}, ".mcp.json", o)
+		assert.ErrorContains(t, err, want)
+	}
+}
