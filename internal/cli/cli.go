@@ -1,6 +1,6 @@
-// Package cli is the command line: commands, flags, exit codes. It alone touches
-// the environment, the streams and the clock, and gets all of them handed in, so
-// that tests run the whole program in process.
+// Package cli is the command line: commands, flags, exit codes, and the words that a
+// person reads. The environment, the streams and the clock are handed in, and it hands
+// them on, so that tests run the whole program in process.
 package cli
 
 import (
