@@ -1,6 +1,12 @@
 package checks
 
-import "slices"
+import (
+	"embed"
+	"slices"
+)
+
+//go:embed *.md
+var pages embed.FS
 
 // All returns every rule, sorted by ID. A rule is one variable: equal pointers
 // are equal rules.
@@ -27,7 +33,7 @@ func Join(a, b []*Rule) []*Rule {
 }
 
 // all are the rules, sorted by ID.
-var all = []*Rule{
+var all = withPages([]*Rule{
 	aliasDrift,
 	autoApproval,
 	blockedServer,
@@ -71,14 +77,12 @@ var all = []*Rule{
 	versionConflict,
 	vulnerablePackage,
 	wrongRootKey,
-}
+})
 
-// systems are the parts of the source systems, sorted by title.
-var systems = []*system{
-	apm,
-	pml,
-	ccpkg,
-	holodeck,
-	mcpTap,
-	promptRegistry,
+// withPages tells rules where their pages are.
+func withPages(rules []*Rule) []*Rule {
+	for _, r := range rules {
+		r.Pages = pages
+	}
+	return rules
 }

@@ -7,14 +7,6 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
-// apm is the Agent Package Manager.
-var apm = &system{
-	title: "apm",
-	parts: []part{
-		{shortNameCollision, reportManifestCollisions},
-	},
-}
-
 // reportManifestCollisions reports servers of an apm manifest that get one name
 // in the files of clients, where at least one is from the registry. What runs is
 // known of the others, and those are judged as in any other file.

@@ -13,21 +13,6 @@ import (
 	"github.com/mcplumb/mcplumb/internal/version"
 )
 
-// ccpkg installs packages, some of which bring servers.
-var ccpkg = &system{
-	title: "ccpkg",
-	parts: []part{
-		{InvalidLockfile, refusals(&ccpkgWordings, fixCCPkgRefusal)},
-		{InvalidLockfile, reportDeclarers},
-		{InvalidLockfile, reportInstalled},
-		{missingServer, reportMissingMerged},
-		{nameConflict, reportPackageConflicts},
-		{staleLockEntry, reportNotDeclared},
-		{unresolvedVariable, reportUndeclaredSettings},
-		{versionConflict, reportPackageVersions},
-	},
-}
-
 // ccpkgLock returns the lockfile of ccpkg in a project, or nil.
 func ccpkgLock(p *mcp.Project) *mcp.Document {
 	for doc := range used(p) {
@@ -368,7 +353,7 @@ func reportPackageConflicts(p *Pass) {
 			first := group[0]
 			if odd := otherOrigin(group[1:], first.origin()); odd != nil {
 				reportPackageConflict(p, odd, say("the package %q", first.doc.BundleName()), first.identity(), first.see("brought here"), &names)
-			} else if s := hosts[name]; s != nil && first.server != nil && conflictSeverity(s, first.server) == Warning {
+			} else if s := hosts[name]; s != nil && first.server != nil && areUnrelated(s, first.server) {
 				reportPackageConflict(p, first, s.Document.File.Path, &s.Identity, seeAlso(s, "configured here"), &names)
 			}
 		}
@@ -865,6 +850,9 @@ func fixNotDeclared(entry *mcp.LockEntry) []Fix {
 		Edits: []edit.Change{edit.Remove(entry.Document.File, entry.NameSpan)},
 	}}
 }
+
+// reportCCPkgRefusals reports what is refused of its files.
+func reportCCPkgRefusals(p *Pass) { reportFixedRefusals(p, &ccpkgWordings, fixCCPkgRefusal(p)) }
 
 // ccpkgWordings are the reasons for which a shared server or a package of the
 // lockfile cannot be used.

@@ -9,6 +9,7 @@ package checks
 
 import (
 	"fmt"
+	"io/fs"
 
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -81,6 +82,8 @@ type Rule struct {
 	// Reads says which documents the rule looks at: Pass.Documents and
 	// Pass.Servers give it no others.
 	Reads Reads
+	// Pages hold the rule's page, as a file named like the rule.
+	Pages fs.FS
 	// Run reports the rule's findings in one project. It is nil for rules that
 	// the linter itself reports (syntax-error).
 	Run func(*Pass)
@@ -95,7 +98,8 @@ type Pass struct {
 	Project *mcp.Project
 	Report  func(Finding)
 
-	check *Rule // that runs
+	// Rule is the one that runs.
+	Rule *Rule
 }
 
 // Finding is one thing a maintainer should know, at the smallest token that

@@ -35,12 +35,12 @@ const fixedPrefix = "fixed/"
 // mended makes all fixes of one rule and returns what a fixture shows of them:
 // "fixes" with a line for each, the path, whether it is safe and what it does, or
 // why it was not made; and the files as they are then, "fixed/" and the path.
-func mended(t *testing.T, files map[string]string, rule *checks.Rule, findings []checks.Finding) []txtar.File {
+func mended(t *testing.T, files map[string]string, of *checks.Rule, findings []checks.Finding) []txtar.File {
 	t.Helper()
-	if !slices.ContainsFunc(findings, func(f checks.Finding) bool { return f.Rule == rule && (len(f.Fixes) > 0 || f.NoFixReason != "") }) {
+	if !slices.ContainsFunc(findings, func(f checks.Finding) bool { return f.Rule == of && (len(f.Fixes) > 0 || f.NoFixReason != "") }) {
 		return nil
 	}
-	outcome := mend(t, files, func(f *checks.Finding) bool { return f.Rule == rule })
+	outcome := mend(t, files, func(f *checks.Finding) bool { return f.Rule == of })
 	var lines strings.Builder
 	for _, made := range outcome.Made {
 		fmt.Fprintf(&lines, "%s: %s: %s\n", made.Finding.File.Path, made.Fix.Safety, made.Fix.Title)

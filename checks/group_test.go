@@ -14,21 +14,21 @@ import (
 // them: what the fixes of one title change is changed together, and as unsafe as
 // the least safe of them.
 func TestMergeKeepsFixes(t *testing.T) {
-	rule := &Rule{ID: "rule"}
+	one := &Rule{ID: "rule"}
 	change := func(path string) edit.Change {
 		return edit.Remove(syntax.NewFile(path, []byte(`{"a": 1}`)), syntax.Span{Start: 1, End: 4})
 	}
 	first, second, other := change("a.json"), change("b.json"), change("c.json")
 	findings := []Finding{
-		{Rule: rule, File: first.File, group: group{key: "k"}, Fixes: []Fix{
+		{Rule: one, File: first.File, group: group{key: "k"}, Fixes: []Fix{
 			{Title: "remove", Safety: Safe, Edits: []edit.Change{first}},
 			{Title: "rename", Safety: Safe, Edits: []edit.Change{first}},
 		}},
-		{Rule: rule, File: second.File, group: group{key: "k"}, Fixes: []Fix{
+		{Rule: one, File: second.File, group: group{key: "k"}, Fixes: []Fix{
 			{Title: "remove", Safety: Unsafe, Edits: []edit.Change{second}},
 			{Title: "replace", Safety: Safe, Edits: []edit.Change{second}},
 		}},
-		{Rule: rule, File: other.File, group: group{key: "k"}},
+		{Rule: one, File: other.File, group: group{key: "k"}},
 	}
 	merged := Merge(findings)
 	assert.Len(t, merged, 1)
@@ -45,12 +45,12 @@ func TestMergeKeepsFixes(t *testing.T) {
 // as they are, of the places that have one, and a finding by itself at each place for who
 // looks further.
 func TestMergeMends(t *testing.T) {
-	rule, file := &Rule{ID: "rule"}, syntax.NewFile("a.json", []byte(`{"a": 1, "b": 2}`))
+	one, file := &Rule{ID: "rule"}, syntax.NewFile("a.json", []byte(`{"a": 1, "b": 2}`))
 	first, second := edit.Remove(file, syntax.Span{Start: 1, End: 4}), edit.Remove(file, syntax.Span{Start: 9, End: 12})
 	joined := group{key: "k", mends: true}
-	here := Finding{Rule: rule, File: file, group: joined, Fixes: []Fix{{Title: "write ${A}", Safety: Unsafe, Edits: []edit.Change{first}}}}
-	there := Finding{Rule: rule, File: file, group: joined, Fixes: []Fix{{Title: "write ${B}", Safety: Unsafe, Edits: []edit.Change{second}}}}
-	stays := Finding{Rule: rule, File: file, group: joined, NoFixReason: "nobody knows how"}
+	here := Finding{Rule: one, File: file, group: joined, Fixes: []Fix{{Title: "write ${A}", Safety: Unsafe, Edits: []edit.Change{first}}}}
+	there := Finding{Rule: one, File: file, group: joined, Fixes: []Fix{{Title: "write ${B}", Safety: Unsafe, Edits: []edit.Change{second}}}}
+	stays := Finding{Rule: one, File: file, group: joined, NoFixReason: "nobody knows how"}
 	merged := Merge([]Finding{here, there})
 	assert.Equal(t, []Fix{{Title: "write ${A}", Safety: Unsafe, Edits: []edit.Change{first, second}}}, merged[0].Fixes)
 	assert.Equal(t, []*Finding{&here, &there}, merged[0].Places())
@@ -62,10 +62,10 @@ func TestMergeMends(t *testing.T) {
 // TestMergeAtTheLeader holds that a problem is told where it shows by itself, also where
 // a place that follows from it stands before it.
 func TestMergeAtTheLeader(t *testing.T) {
-	rule, file := &Rule{ID: "rule"}, syntax.NewFile("a.json", []byte(`{"a": 1, "b": 2}`))
-	leader := Finding{Rule: rule, File: file, Message: "leads", group: group{key: "k", message: "here"}}
-	follows := Finding{Rule: rule, File: file, Message: "follows", group: group{key: "k", message: "here, too", leader: &leader}}
-	other := Finding{Rule: rule, File: file, Message: "other"}
+	one, file := &Rule{ID: "rule"}, syntax.NewFile("a.json", []byte(`{"a": 1, "b": 2}`))
+	leader := Finding{Rule: one, File: file, Message: "leads", group: group{key: "k", message: "here"}}
+	follows := Finding{Rule: one, File: file, Message: "follows", group: group{key: "k", message: "here, too", leader: &leader}}
+	other := Finding{Rule: one, File: file, Message: "other"}
 	merged := Merge([]Finding{follows, other, leader, follows})
 	require.Len(t, merged, 2)
 	assert.Equal(t, "other", merged[0].Message)

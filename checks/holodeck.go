@@ -7,16 +7,6 @@ import (
 	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
-// holodeck gives every agent the servers of its settings, too.
-var holodeck = &system{
-	title: "HoloDeck",
-	parts: []part{
-		{aliasDrift, reportRegistryAliases},
-		{invalidName, reportRegistryNames},
-		{unknownPackage, reportUnregistered},
-	},
-}
-
 // reportRegistryAliases reports servers of the registry that HoloDeck's settings
 // give to an agent which has them already under another name.
 func reportRegistryAliases(p *Pass) {

@@ -11,16 +11,6 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
-// mcpTap locks with a server the names of its tools.
-var mcpTap = &system{
-	title: "mcp-tap",
-	parts: []part{
-		{invalidIntegrity, reportToolsHash},
-		{missingIntegrity, reportEmptiedTools},
-		{staleLockEntry, reportLatest},
-	},
-}
-
 // reportToolsHash reports hashes that are not those of the tools beside them.
 func reportToolsHash(p *Pass) {
 	for lock := range p.Lockfiles() {

@@ -123,23 +123,28 @@ func isShellScript(name string) bool {
 	return false
 }
 
-// conflictSeverity is warning where both entries name something that is
-// fetched, or both an endpoint, and nothing ties the two together, and where a
-// package has the name of an endpoint whose vendor does not publish it. Any other
-// package here and an endpoint or a local build there is how many projects work,
-// as is an endpoint on this machine beside the deployed one.
+// conflictSeverity is warning where two entries have nothing to do with each other.
 func conflictSeverity(a, b *mcp.Server) Severity {
-	x, y := &a.Identity, &b.Identity
-	if identity.Compare(a.Resolved(), b.Resolved()) != identity.Different {
-		return Note
-	}
-	if x.IsPackage() && y.IsPackage() || identity.IsForeign(x, y) || identity.IsForeign(y, x) {
-		return Warning
-	}
-	if x.Kind == identity.URL && y.Kind == identity.URL && onThisMachine(x) == onThisMachine(y) {
+	if areUnrelated(a, b) {
 		return Warning
 	}
 	return Note
+}
+
+// areUnrelated reports whether both entries name something that is fetched, or both an
+// endpoint, and nothing ties the two together, or a package has the name of an endpoint
+// whose vendor does not publish it. Any other package here and an endpoint or a local
+// build there is how many projects work, as is an endpoint on this machine beside the
+// deployed one.
+func areUnrelated(a, b *mcp.Server) bool {
+	x, y := &a.Identity, &b.Identity
+	switch {
+	case identity.Compare(a.Resolved(), b.Resolved()) != identity.Different:
+		return false
+	case x.IsPackage() && y.IsPackage(), identity.IsForeign(x, y), identity.IsForeign(y, x):
+		return true
+	}
+	return x.Kind == identity.URL && y.Kind == identity.URL && onThisMachine(x) == onThisMachine(y)
 }
 
 // onThisMachine reports whether a URL names the local machine.

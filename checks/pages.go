@@ -1,18 +1,15 @@
 package checks
 
 import (
-	"embed"
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 )
-
-//go:embed *.md
-var pages embed.FS
 
 // Meta is the front matter of a rule's page: what outputs say of the rule
 // beside its text.
@@ -65,16 +62,22 @@ func (c *Rule) URL() string {
 // Meta returns the front matter of the check's page. It is parsed when it is
 // asked for, and empty if it is not valid; a test allows no such page.
 func (c *Rule) Meta() Meta {
-	meta, err := parseMeta(c.source())
+	meta, err := c.ParseMeta()
 	if err != nil {
 		return Meta{}
 	}
 	return meta
 }
 
+// ParseMeta is Meta with what is wrong with the front matter.
+func (c *Rule) ParseMeta() (Meta, error) { return parseMeta(c.source()) }
+
 // source returns the page as written.
 func (c *Rule) source() string {
-	page, err := pages.ReadFile(c.file(".md"))
+	if c.Pages == nil {
+		return ""
+	}
+	page, err := fs.ReadFile(c.Pages, c.file(".md"))
 	if err != nil {
 		return ""
 	}

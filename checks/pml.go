@@ -14,21 +14,6 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// pml is Casys PML, whose lockfile has an entry for every tool.
-var pml = &system{
-	title: "Casys PML",
-	parts: []part{
-		{insecureURL, reportPlainCloud},
-		{IntegrityChanged, reportOtherTools},
-		{invalidIntegrity, reportNameHashes},
-		{InvalidLockfile, refusals(&pmlWordings, fixPMLRefusal)},
-		{missingServer, reportMissingTools},
-		{shadowedServer, reportStartedTwice},
-		{staleLockEntry, reportNotPermitted},
-		{unknownPackage, reportUnknownTools},
-	},
-}
-
 // reportMissingTools reports every server once whose tools are locked, at the
 // first of them. Only the tool's own file lists all servers that it starts;
 // where that one is not committed, nothing is known.
@@ -436,6 +421,9 @@ func serverOfTool(name string) string {
 	}
 	return ""
 }
+
+// reportPMLRefusals reports what is refused of its files.
+func reportPMLRefusals(p *Pass) { reportFixedRefusals(p, &pmlWordings, fixPMLRefusal(p)) }
 
 // pmlWordings are the reasons for which a locked tool cannot be used.
 var pmlWordings = wordings{

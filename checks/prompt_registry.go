@@ -8,19 +8,6 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
-// promptRegistry writes the servers of its bundles into VS Code's file.
-var promptRegistry = &system{
-	title: "prompt-registry",
-	parts: []part{
-		{configChanged, reportTrackedChanges},
-		{duplicateServer, reportTakenForDuplicates},
-		{InvalidLockfile, refusals(&bundleWordings, nil)},
-		{missingServer, reportMissingTracked},
-		{unlockedServer, reportUntracked},
-		{unresolvedVariable, reportLeftVariables},
-	},
-}
-
 // isManaged reports whether prompt-registry made the name of an entry and wrote it:
 // other tools make names in the same file.
 func isManaged(s *mcp.Server) bool {
@@ -358,6 +345,9 @@ func cutVariable(template string) (before, name, after string, found bool) {
 		from = start + 2
 	}
 }
+
+// reportBundleRefusals reports what is refused of its files.
+func reportBundleRefusals(p *Pass) { reportFixedRefusals(p, &bundleWordings, nil) }
 
 // bundleWordings are the reasons for which a locked bundle cannot be used.
 var bundleWordings = wordings{

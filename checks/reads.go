@@ -52,56 +52,8 @@ func (r *Reads) has(doc *mcp.Document) bool {
 	return !slices.Contains(r.Without, doc.Scope)
 }
 
-// String says in words which documents are looked at.
-func (r Reads) String() string {
-	what := "every file"
-	if r.Clients {
-		what = "every file of a client"
-	}
-	var but []string
-	if !r.Examples {
-		but = append(but, "examples")
-	}
-	if !r.Fixtures {
-		but = append(but, "test data")
-	}
-	for _, scope := range r.Without {
-		but = append(but, scopeInWords(scope))
-	}
-	if len(but) > 0 {
-		what += " but " + joinWords(but)
-	}
-	return what
-}
-
-// scopeInWords says what the files of a scope are.
-func scopeInWords(scope mcp.Scope) string {
-	switch scope {
-	case mcp.ScopeRegistry:
-		return "manifests that publish a server"
-	case mcp.ScopeUser:
-		return "copies of somebody's own settings"
-	case mcp.ScopeSettings:
-		return "settings that hold no servers"
-	}
-	return string(scope) + " files"
-}
-
-// Run lets a rule look at the project, with what single systems add to it.
-func (p *Pass) Run(c *Rule) {
-	p.check = c
-	c.Run(p)
-	for _, s := range systems {
-		for _, part := range s.parts {
-			if part.rule == c {
-				part.run(p)
-			}
-		}
-	}
-}
-
 // Documents returns the documents of the project that the rule looks at.
-func (p *Pass) Documents() iter.Seq[*mcp.Document] { return documents(p.Project, &p.check.Reads) }
+func (p *Pass) Documents() iter.Seq[*mcp.Document] { return documents(p.Project, &p.Rule.Reads) }
 
 // Servers returns the servers of the documents that the rule looks at.
 func (p *Pass) Servers() iter.Seq[*mcp.Server] {
@@ -136,7 +88,7 @@ func (p *Pass) EffectiveSets() iter.Seq[[]*mcp.Document] {
 			if set == nil {
 				set = p.Project.Documents[i : i+1]
 			}
-			if set[0] == doc && p.check.Reads.has(doc) && !yield(set) {
+			if set[0] == doc && p.Rule.Reads.has(doc) && !yield(set) {
 				return
 			}
 		}

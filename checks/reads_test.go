@@ -28,7 +28,7 @@ func TestReadsInWords(t *testing.T) {
 		{launched, "every file but test data and manifests that publish a server"},
 		{shared, "every file but test data and copies of somebody's own settings"},
 	} {
-		assert.Equal(t, test.want, test.reads.String())
+		assert.Equal(t, test.want, ReadsInWords(test.reads))
 	}
 }
 
@@ -54,7 +54,7 @@ func TestPassShowsWhatARuleReads(t *testing.T) {
 		{everywhere, "used example fixture unread manifest", "a b c d f e"},
 	} {
 		var formats, servers []string
-		rule := &Rule{Reads: test.reads, Run: func(p *Pass) {
+		r := &Rule{Reads: test.reads, Run: func(p *Pass) {
 			for doc := range p.Documents() {
 				formats = append(formats, doc.Format)
 			}
@@ -62,7 +62,7 @@ func TestPassShowsWhatARuleReads(t *testing.T) {
 				servers = append(servers, s.Name)
 			}
 		}}
-		(&Pass{Project: project}).Run(rule)
+		Run(&Pass{Project: project}, r)
 		assert.Equal(t, test.formats, strings.Join(formats, " "), test.reads)
 		assert.Equal(t, test.servers, strings.Join(servers, " "), test.reads)
 	}

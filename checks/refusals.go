@@ -50,18 +50,6 @@ func reportFixedRefusals(p *Pass, words *wordings, fix refusalFix) {
 	}
 }
 
-// refusals returns what reports the refusals that are in the words of a system, with
-// the fixes that fixes returns for a project; nil where the system knows none.
-func refusals(words *wordings, fixes func(*Pass) refusalFix) func(*Pass) {
-	return func(p *Pass) {
-		var fix refusalFix
-		if fixes != nil {
-			fix = fixes(p)
-		}
-		reportFixedRefusals(p, words, fix)
-	}
-}
-
 // grade weighs who refuses something: a client that reads another client's file,
 // too, has files of its own. Which clients a plugin is meant for does not show in
 // the one file. What its tool passes over is never an error.

@@ -29,13 +29,13 @@ func refusalRules() map[*wordings]*Rule {
 func TestEveryReasonBelongsToOneRule(t *testing.T) {
 	for reason := mcp.Reason(1); reason < mcp.Reasons; reason++ {
 		rules := 0
-		for words, rule := range refusalRules() {
+		for words, r := range refusalRules() {
 			if words[reason].message == nil {
 				continue
 			}
 			rules++
 			said := words[reason].message(&mcp.Refusal{Reason: reason, Want: []string{"this", "that"}})
-			assert.True(t, refusedInFixtures(t, rule)[reason], "no fixture of %s shows a refusal that says: %s", rule.ID, said)
+			assert.True(t, refusedInFixtures(t, r)[reason], "no fixture of %s shows a refusal that says: %s", r.ID, said)
 			assert.NotEqual(t, Off, words[reason].severity, said)
 		}
 		assert.Equal(t, 1, rules, "rules with words for reason %d", reason)
@@ -44,11 +44,11 @@ func TestEveryReasonBelongsToOneRule(t *testing.T) {
 
 // refusedInFixtures returns the reasons that the readers give for the files in a
 // rule's fixtures.
-func refusedInFixtures(t *testing.T, rule *Rule) map[mcp.Reason]bool {
+func refusedInFixtures(t *testing.T, r *Rule) map[mcp.Reason]bool {
 	t.Helper()
 	reasons := map[mcp.Reason]bool{}
 	index := format.NewIndex(format.All())
-	paths, err := filepath.Glob(filepath.Join("..", "testdata", "checks", rule.ID, "fires-*.txtar"))
+	paths, err := filepath.Glob(filepath.Join("..", "testdata", "checks", r.ID, "fires-*.txtar"))
 	require.NoError(t, err)
 	for _, path := range paths {
 		content, err := os.ReadFile(path)

@@ -8,5 +8,5 @@ var staleLockEntry = &Rule{
 	Severity: Note,
 	Fix:      Safe,
 	Reads:    inUse,
-	Run:      whatSystemsSay,
+	Run:      onlySystems,
 }

@@ -85,3 +85,38 @@ func inQuotes(words []string) []string {
 	}
 	return quoted
 }
+
+// ReadsInWords says which documents a rule looks at.
+func ReadsInWords(r Reads) string {
+	what := "every file"
+	if r.Clients {
+		what = "every file of a client"
+	}
+	var but []string
+	if !r.Examples {
+		but = append(but, "examples")
+	}
+	if !r.Fixtures {
+		but = append(but, "test data")
+	}
+	for _, scope := range r.Without {
+		but = append(but, scopeInWords(scope))
+	}
+	if len(but) > 0 {
+		what += " but " + joinWords(but)
+	}
+	return what
+}
+
+// scopeInWords says what the files of a scope are.
+func scopeInWords(scope mcp.Scope) string {
+	switch scope {
+	case mcp.ScopeRegistry:
+		return "manifests that publish a server"
+	case mcp.ScopeUser:
+		return "copies of somebody's own settings"
+	case mcp.ScopeSettings:
+		return "settings that hold no servers"
+	}
+	return string(scope) + " files"
+}

@@ -194,12 +194,12 @@ func TestGitHubProperties(t *testing.T) {
 // TestGitHubHostile puts hostile text wherever text of a repository can be, and
 // reads everything back as the runner would.
 func TestGitHubHostile(t *testing.T) {
-	rule := ruleByID(t, "alias-drift")
+	drift := ruleByID(t, "alias-drift")
 	for _, text := range hostileTexts {
 		file := sampleFile(text)
 		place := spanOf(t, file, `"a"`)
 		out := githubOutput(t, []checks.Finding{{
-			Rule: rule, Severity: checks.Error, File: file, Span: place, Server: text, Message: text,
+			Rule: drift, Severity: checks.Error, File: file, Span: place, Server: text, Message: text,
 			Related: []checks.Related{{File: file, Span: place, Message: text}},
 			Fixes:   []checks.Fix{{Title: text}},
 		}}, Options{})
@@ -326,12 +326,12 @@ func TestNoOutputIsACommand(t *testing.T) {
 // severity.
 func TestGitHubChangedFirst(t *testing.T) {
 	old, changed := sampleFile("a.json"), sampleFile("b.json")
-	rule := ruleByID(t, "alias-drift")
+	drift := ruleByID(t, "alias-drift")
 	var findings []checks.Finding
 	for _, severity := range []checks.Severity{checks.Warning, checks.Error} {
 		findings = append(findings,
-			checks.Finding{Rule: rule, Severity: severity, File: old, Span: spanOf(t, old, `"a"`), Message: "old"},
-			checks.Finding{Rule: rule, Severity: severity, File: changed, Span: spanOf(t, changed, `"a"`), Message: "changed"})
+			checks.Finding{Rule: drift, Severity: severity, File: old, Span: spanOf(t, old, `"a"`), Message: "old"},
+			checks.Finding{Rule: drift, Severity: severity, File: changed, Span: spanOf(t, changed, `"a"`), Message: "changed"})
 	}
 	commands, _ := runnerRead(githubRun(t, &view.Run{Findings: findings}, Options{}, Annotations{First: func(path string) bool { return path == "b.json" }}))
 	require.Len(t, commands, 4)

@@ -374,8 +374,8 @@ func identityMapOf(t *testing.T, repo *mcp.Repo, limit int, findings ...checks.F
 }
 
 // found is a finding of a rule at a server's name.
-func found(rule string, s *mcp.Server) checks.Finding {
-	return checks.Finding{Rule: &checks.Rule{ID: rule}, File: s.Document.File, Span: s.NameSpan}
+func found(id string, s *mcp.Server) checks.Finding {
+	return checks.Finding{Rule: &checks.Rule{ID: id}, File: s.Document.File, Span: s.NameSpan}
 }
 
 func TestMap(t *testing.T) {

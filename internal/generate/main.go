@@ -113,7 +113,7 @@ func checksPage(all []*checks.Rule) string {
 		"(HoloDeck, prompt-registry, PML, ccpkg, mcp-tap) is of interest only where a repository uses it.\n\n")
 	b.WriteString("| rule | finds | severity | about | looks at |\n|---|---|---|---|---|\n")
 	for _, c := range all {
-		fmt.Fprintf(&b, "| [`%s`](#%s) | %s | %s | %s | %s |\n", c.ID, c.ID, c.Title, c.Severity, c.Meta().Tags[0], c.Reads)
+		fmt.Fprintf(&b, "| [`%s`](#%s) | %s | %s | %s | %s |\n", c.ID, c.ID, c.Title, c.Severity, c.Meta().Tags[0], checks.ReadsInWords(c.Reads))
 	}
 	for _, c := range all {
 		heading, text, _ := strings.Cut(demote(c.Page()), "\n")
