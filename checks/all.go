@@ -3,6 +3,8 @@ package checks
 import (
 	"embed"
 	"slices"
+
+	"github.com/mcplumb/mcplumb/internal/rule"
 )
 
 //go:embed *.md
@@ -10,11 +12,11 @@ var pages embed.FS
 
 // All returns every rule, sorted by ID. A rule is one variable: equal pointers
 // are equal rules.
-func All() []*Rule { return slices.Clone(all) }
+func All() []*rule.Rule { return slices.Clone(all) }
 
 // ByID returns the rule with an ID, or nil.
-func ByID(id string) *Rule {
-	i := slices.IndexFunc(all, func(c *Rule) bool { return c.ID == id })
+func ByID(id string) *rule.Rule {
+	i := slices.IndexFunc(all, func(c *rule.Rule) bool { return c.ID == id })
 	if i < 0 {
 		return nil
 	}
@@ -22,7 +24,7 @@ func ByID(id string) *Rule {
 }
 
 // Join returns the rules of two lists, each once.
-func Join(a, b []*Rule) []*Rule {
+func Join(a, b []*rule.Rule) []*rule.Rule {
 	all := slices.Clone(a)
 	for _, c := range b {
 		if !slices.Contains(a, c) {
@@ -33,7 +35,7 @@ func Join(a, b []*Rule) []*Rule {
 }
 
 // all are the rules, sorted by ID.
-var all = withPages([]*Rule{
+var all = withPages([]*rule.Rule{
 	aliasDrift,
 	autoApproval,
 	blockedServer,
@@ -80,7 +82,7 @@ var all = withPages([]*Rule{
 })
 
 // withPages tells rules where their pages are.
-func withPages(rules []*Rule) []*Rule {
+func withPages(rules []*rule.Rule) []*rule.Rule {
 	for _, r := range rules {
 		r.Pages = pages
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/rule"
 )
 
 // apmServer is a server of a manifest: one of the registry, of which it has no
@@ -167,5 +167,5 @@ func TestAPMProjects(t *testing.T) {
 	agree(t, func(random *rand.Rand) project {
 		p := randomAPMProject(random)
 		return project{p.files(), p.wants()}
-	}, func(f *checks.Finding) string { return f.Rule.ID + " " + f.Severity.String() + " " + f.Server })
+	}, func(f *rule.Finding) string { return f.Rule.ID + " " + f.Severity.String() + " " + f.Server })
 }

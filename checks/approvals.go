@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/reads"
+	"github.com/mcplumb/mcplumb/internal/rule"
 )
 
 // approvals are the places of a project where clients are told to start a
@@ -18,7 +20,7 @@ type approvalPlace struct {
 
 func approvalsOf(project *mcp.Project) approvals {
 	places := approvals{}
-	for doc := range used(project) {
+	for doc := range reads.Used(project) {
 		for _, a := range doc.Approvals {
 			named := places[a.Server]
 			if len(named) > 0 && named[len(named)-1].doc == doc {
@@ -31,23 +33,23 @@ func approvalsOf(project *mcp.Project) approvals {
 }
 
 // trust returns the places that approve a server, or something that it does, by its name.
-func (places approvals) trust(project *mcp.Project, s *mcp.Server) []Related {
+func (places approvals) trust(project *mcp.Project, s *mcp.Server) []rule.Related {
 	if s.Document.Scope != mcp.ScopeProject {
 		return nil
 	}
-	var trusted []Related
+	var trusted []rule.Related
 	loaders := s.Document.Loaders()
 	for _, place := range places[s.Name] {
 		if slices.Contains(loaders, place.approval.Client) {
-			trusted = append(trusted, Related{File: place.doc.File, Span: place.approval.Span, Message: "this name is approved here"})
+			trusted = append(trusted, rule.Related{File: place.doc.File, Span: place.approval.Span, Message: "this name is approved here"})
 		}
 	}
 	for _, name := range namesInTools(s.Name) {
 		for _, m := range project.References[name] {
 			isLoader := func(c *mcp.Client) bool { return c.Reading(m.Document.Format) != nil }
-			isKnown := slices.ContainsFunc(trusted, func(r Related) bool { return r.File == m.Document.File })
-			if m.Permits && present.has(m.Document) && slices.ContainsFunc(loaders, isLoader) && !isKnown {
-				trusted = append(trusted, Related{File: m.Document.File, Span: m.Span, Message: "a tool of this name is permitted here"})
+			isKnown := slices.ContainsFunc(trusted, func(r rule.Related) bool { return r.File == m.Document.File })
+			if m.Permits && reads.Present.Has(m.Document) && slices.ContainsFunc(loaders, isLoader) && !isKnown {
+				trusted = append(trusted, rule.Related{File: m.Document.File, Span: m.Span, Message: "a tool of this name is permitted here"})
 			}
 		}
 	}
@@ -55,15 +57,15 @@ func (places approvals) trust(project *mcp.Project, s *mcp.Server) []Related {
 }
 
 // trustInAll returns the places that approve a server as they do every one.
-func (places approvals) trustInAll(s *mcp.Server) []Related {
+func (places approvals) trustInAll(s *mcp.Server) []rule.Related {
 	if s.Document.Scope != mcp.ScopeProject {
 		return nil
 	}
-	var trusted []Related
+	var trusted []rule.Related
 	loaders := s.Document.Loaders()
 	for _, place := range places[""] {
 		if slices.Contains(loaders, place.approval.Client) {
-			trusted = append(trusted, Related{File: place.doc.File, Span: place.approval.Span, Message: "every server is approved here"})
+			trusted = append(trusted, rule.Related{File: place.doc.File, Span: place.approval.Span, Message: "every server is approved here"})
 		}
 	}
 	return trusted
@@ -79,7 +81,7 @@ func namesInTools(name string) []string {
 
 // relate adds to a finding the places that hold for a server, whatever its name
 // stands for.
-func (places approvals) relate(f *Finding, s *mcp.Server) {
+func (places approvals) relate(f *rule.Finding, s *mcp.Server) {
 	if s.Document.Scope != mcp.ScopeProject {
 		return
 	}
@@ -87,7 +89,7 @@ func (places approvals) relate(f *Finding, s *mcp.Server) {
 	for _, name := range []string{s.Name, ""} {
 		for _, place := range places[name] {
 			if slices.Contains(loaders, place.approval.Client) {
-				f.relate(Related{File: place.doc.File, Span: place.approval.Span, Message: "this name is approved here"})
+				f.Relate(rule.Related{File: place.doc.File, Span: place.approval.Span, Message: "this name is approved here"})
 			}
 		}
 	}

@@ -6,26 +6,29 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/allow"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/reads"
+	"github.com/mcplumb/mcplumb/internal/rule"
+	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
 // blockedServer finds entries that a managed list keeps a client from loading.
-var blockedServer = &Rule{
+var blockedServer = &rule.Rule{
 	ID:       "blocked-server",
 	Title:    "a server that a list of allowed servers blocks",
-	Severity: Warning,
-	Reads:    Reads{Clients: true, Without: []mcp.Scope{mcp.ScopeUser}},
+	Severity: rule.Warning,
+	Reads:    reads.Selection{Clients: true, Without: []mcp.Scope{mcp.ScopeUser}},
 	Run:      runBlockedServer,
 }
 
-func runBlockedServer(p *Pass) {
-	for doc := range used(p.Project) {
+func runBlockedServer(p *rule.Pass) {
+	for doc := range reads.Used(p.Project) {
 		if doc.Policy == nil {
 			continue
 		}
 		for _, m := range doc.Policy.Doubts {
-			p.Report(Finding{
-				File: doc.File, Span: m.Span, Severity: Warning,
-				Message: say("what Claude Code makes of the lists of servers here is not known: %s", m.Text),
+			p.Report(rule.Finding{
+				File: doc.File, Span: m.Span, Severity: rule.Warning,
+				Message: wording.Say("what Claude Code makes of the lists of servers here is not known: %s", m.Text),
 			})
 		}
 	}
@@ -44,7 +47,7 @@ func runBlockedServer(p *Pass) {
 // its own.
 func PoliciesOf(repo *mcp.Repo, project *mcp.Project) []*allow.Policy {
 	policies := repo.Policies
-	for doc := range used(project) {
+	for doc := range reads.Used(project) {
 		if doc.Policy != nil {
 			policies = append(policies[:len(policies):len(policies)], doc.Policy)
 		}
@@ -121,7 +124,7 @@ func judgedBy(s *mcp.Server, c *mcp.Client) *allow.Server {
 
 // reportBlocked reports what clients do not load, and what they may not. What the project
 // alone decides is a note: it is meant, as far as anybody can tell.
-func reportBlocked(p *Pass, s *mcp.Server, all []Decided) {
+func reportBlocked(p *rule.Pass, s *mcp.Server, all []Decided) {
 	for i := range all {
 		d := &all[i]
 		same := func(other Decided) bool {
@@ -136,19 +139,19 @@ func reportBlocked(p *Pass, s *mcp.Server, all []Decided) {
 				d.Clients = append(d.Clients, other.Clients...)
 			}
 		}
-		f := at(s)
-		f.Severity = Warning
+		f := rule.At(s)
+		f.Severity = rule.Warning
 		if d.Verdict == allow.Open || !d.IsManaged {
-			f.Severity = Note
+			f.Severity = rule.Note
 		}
-		titles := clientTitles(d.Clients)
+		titles := wording.ClientTitles(d.Clients)
 		if d.Verdict == allow.Open {
-			f.Message = say("whether %s %s %q is open: %s", titles, plural(d.Clients, "loads", "load"), s.Name, d.last())
+			f.Message = wording.Say("whether %s %s %q is open: %s", titles, wording.Plural(d.Clients, "loads", "load"), s.Name, d.last())
 		} else {
-			f.Message = say("%s %s not load %q: %s", titles, does(d.Clients), s.Name, d.last())
+			f.Message = wording.Say("%s %s not load %q: %s", titles, wording.Does(d.Clients), s.Name, d.last())
 		}
 		if step := d.Last(); step.Rule != nil && isInside(step.Policy) {
-			f.relate(Related{File: step.Policy.File, Span: step.Rule.Span, Message: "this entry decides"})
+			f.Relate(rule.Related{File: step.Policy.File, Span: step.Rule.Span, Message: "this entry decides"})
 		}
 		p.Report(f)
 	}

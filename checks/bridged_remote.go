@@ -4,30 +4,36 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/compare"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/reads"
+	"github.com/mcplumb/mcplumb/internal/refusal"
+	"github.com/mcplumb/mcplumb/internal/repair"
+	"github.com/mcplumb/mcplumb/internal/rule"
+	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
 // bridgedRemote finds a bridge process to a URL that the client could open
 // itself.
-var bridgedRemote = &Rule{
+var bridgedRemote = &rule.Rule{
 	ID:       "bridged-remote",
 	Title:    "a bridge to a URL that the client can open itself",
-	Severity: Note,
-	Fix:      Unsafe,
-	Reads:    notTestData,
+	Severity: rule.Note,
+	Fix:      rule.Unsafe,
+	Reads:    reads.NotTestData,
 	Run:      runBridgedRemote,
 }
 
-func runBridgedRemote(p *Pass) {
+func runBridgedRemote(p *rule.Pass) {
 	var native map[string]*mcp.Server
-	var written written
+	var written repair.Written
 	for s := range p.Servers() {
-		if isRunning(s) && needlessBridge(s) {
+		if compare.IsRunning(s) && needlessBridge(s) {
 			if native == nil {
 				native = natives(p.Project)
 			}
-			reportBridge(p, s, native[byKey(s)], &written)
+			reportBridge(p, s, native[compare.ByKey(s)], &written)
 		}
 	}
 }
@@ -75,15 +81,15 @@ func transports(id *identity.Identity) []string {
 
 // reportBridge reports a bridge, and the entry that reaches the same URL without
 // one, nil if there is none.
-func reportBridge(p *Pass, s, twin *mcp.Server, written *written) {
-	f := at(s)
+func reportBridge(p *rule.Pass, s, twin *mcp.Server, written *repair.Written) {
+	f := rule.At(s)
 	f.Span = s.Identity.Bridge.Span
-	f.Message = say("%q reaches %s through %s, but %s can open that URL without it: write the URL in place of the command",
-		s.Name, s.Identity.Name, s.Identity.Bridge.Name, clientTitles(s.Document.Loaders()))
+	f.Message = wording.Say("%q reaches %s through %s, but %s can open that URL without it: write the URL in place of the command",
+		s.Name, s.Identity.Name, s.Identity.Bridge.Name, wording.ClientTitles(s.Document.Loaders()))
 	if twin != nil {
-		f.Related = []Related{seeAlso(twin, "written without a bridge here")}
+		f.Related = []rule.Related{rule.SeeAlso(twin, "written without a bridge here")}
 	}
-	f.Fixes, f.NoFixReason = fixBridge(s, written)
+	f.Fixes, f.NoFixReason = repair.FixBridge(s, written)
 	p.Report(f)
 }
 
@@ -91,8 +97,8 @@ func reportBridge(p *Pass, s, twin *mcp.Server, written *written) {
 // bridge, the first of each key.
 func natives(project *mcp.Project) map[string]*mcp.Server {
 	byIdentity := map[string]*mcp.Server{}
-	for _, s := range running(project.Documents) {
-		if key := byKey(s); s.Identity.Bridge == nil && byIdentity[key] == nil && !cannotStart(s) {
+	for _, s := range compare.Running(project.Documents) {
+		if key := compare.ByKey(s); s.Identity.Bridge == nil && byIdentity[key] == nil && !refusal.CannotStart(s) {
 			byIdentity[key] = s
 		}
 	}

@@ -7,10 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/mcplumb/mcplumb/checks"
 )
 
 // versionForms are the ways in which a template of ccpkg may name a version: the
@@ -154,6 +153,6 @@ func lowerVersion(form string) string {
 }
 
 // grave returns what is more than a note, as graded does.
-func grave(findings []checks.Finding) []string {
-	return graded(slices.DeleteFunc(slices.Clone(findings), func(f checks.Finding) bool { return f.Severity < checks.Warning }))
+func grave(findings []rule.Finding) []string {
+	return graded(slices.DeleteFunc(slices.Clone(findings), func(f rule.Finding) bool { return f.Severity < rule.Warning }))
 }

@@ -4,68 +4,72 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/compare"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/reads"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
 // changedServer finds servers that run something else under their old names.
-var changedServer = &Rule{
+var changedServer = &rule.Rule{
 	ID:        "changed-server",
 	Title:     "a name stands for another server than at the base",
-	Severity:  Note,
+	Severity:  rule.Note,
 	NeedsBase: true,
-	Reads:     brought,
+	Reads:     reads.Brought,
 	Run:       runChangedServer,
 }
 
-func runChangedServer(p *Pass) {
+func runChangedServer(p *rule.Pass) {
 	if p.Base == nil {
 		return
 	}
-	changes := p.Base.changes()
-	stories := storiesOf(p, func(s *mcp.Server) bool { return changes.was[s] != nil })
+	changes := p.Base.Changes()
+	stories := storiesOf(p, func(s *mcp.Server) bool { return changes.Was[s] != nil })
 	isSure := map[string]bool{}
 	for key, servers := range stories.servers {
-		isSure[key] = len(stories.trust(key).places) > 0 && slices.ContainsFunc(servers, func(s *mcp.Server) bool { return isOtherForSure(changes.was[s], s) })
+		isSure[key] = len(stories.trust(key).places) > 0 && slices.ContainsFunc(servers, func(s *mcp.Server) bool { return compare.IsOtherForSure(changes.Was[s], s) })
 	}
 	for s := range p.Servers() {
-		if altered := changes.altered[s]; altered != nil {
+		if altered := changes.Altered[s]; altered != nil {
 			p.Report(alteredServer(s, altered))
 		}
-		was := changes.was[s]
+		was := changes.Was[s]
 		if was == nil {
 			continue
 		}
-		key := programKey(s)
+		key := compare.ProgramKey(s)
 		f := swapped(was, s, stories.trust(key))
 		if isSure[key] {
-			f.Severity = Warning
+			f.Severity = rule.Warning
 		}
-		f.group = group{key: key + "\x00" + f.Severity.String(), message: say("%q %s here, too", s.Name, whatServes(s))}
-		beside := changes.beside[key]
-		for _, other := range beside[:min(len(beside), maxRelated)] {
-			f.relate(seeAlso(other, "%q is new and runs it as well", other.Name))
+		f.Group = rule.Group{Key: key + "\x00" + f.Severity.String(), Message: wording.Say("%q %s here, too", s.Name, whatServes(s))}
+		beside := changes.Beside[key]
+		for _, other := range beside[:min(len(beside), rule.MaxRelated)] {
+			f.Relate(rule.SeeAlso(other, "%q is new and runs it as well", other.Name))
 		}
-		f.MoreRelated += max(len(beside)-maxRelated, 0)
+		f.MoreRelated += max(len(beside)-rule.MaxRelated, 0)
 		p.Report(f)
 	}
 }
 
 // swapped returns the finding of a server that runs something else than before. Who
 // trusts it by its name trusts something that nobody has looked at.
-func swapped(was, s *mcp.Server, trusted trust) Finding {
-	f := at(s)
+func swapped(was, s *mcp.Server, trusted trust) rule.Finding {
+	f := rule.At(s)
 	if !s.Identity.Span.IsZero() {
 		f.Span = s.Identity.Span
 	}
-	f.Message = say("%q %s now", s.Name, whatServes(s))
+	f.Message = wording.Say("%q %s now", s.Name, whatServes(s))
 	if s.Identity.Kind == identity.None {
 		f.Message += ", which looks like something to fill in but may be there,"
 	} else {
 		f.Message += ","
 	}
-	f.Message += say(" and %s at the base", whatServed(was))
+	f.Message += wording.Say(" and %s at the base", whatServed(was))
 	switch {
 	case trusted.byName:
 		f.Message += ", but is still approved by name: look at what it is, and take the approval back until you have"
@@ -73,26 +77,26 @@ func swapped(was, s *mcp.Server, trusted trust) Finding {
 		f.Message += ", but is approved as all servers are: look at what it is, and take that approval back until you have"
 	}
 	for _, place := range trusted.places {
-		f.relate(place)
+		f.Relate(place)
 	}
 	return f
 }
 
 // alteredServer returns the finding of a server that is the same and runs in another way.
-func alteredServer(s *mcp.Server, a *launchChange) Finding {
-	f := at(s)
-	if !a.at.Span.IsZero() {
-		f.Span = a.at.Span
+func alteredServer(s *mcp.Server, a *compare.LaunchChange) rule.Finding {
+	f := rule.At(s)
+	if !a.At.Span.IsZero() {
+		f.Span = a.At.Span
 	}
 	var words []string
-	if len(a.installs) > 0 {
-		words = append(words, say("with %s installed beside it", joinWords(few(a.installs))))
+	if len(a.Installs) > 0 {
+		words = append(words, wording.Say("with %s installed beside it", wording.JoinWords(wording.Few(a.Installs))))
 	}
-	if len(a.settings) > 0 {
-		words = append(words, "what decides the code changed: "+strings.Join(few(a.settings), "; "))
+	if len(a.Settings) > 0 {
+		words = append(words, "what decides the code changed: "+strings.Join(wording.Few(a.Settings), "; "))
 	}
-	f.Message = say("%q still %s, but ", s.Name, whatRuns(&s.Identity, "runs", "connects to")) + strings.Join(words, ", and ")
-	f.group = group{key: byKey(s) + "\x00altered\x00" + strings.Join(words, "\x00"), message: say("%q has changed so here, too", s.Name)}
+	f.Message = wording.Say("%q still %s, but ", s.Name, whatRuns(&s.Identity, "runs", "connects to")) + strings.Join(words, ", and ")
+	f.Group = rule.Group{Key: compare.ByKey(s) + "\x00altered\x00" + strings.Join(words, "\x00"), Message: wording.Say("%q has changed so here, too", s.Name)}
 	return f
 }
 
@@ -104,7 +108,7 @@ func whatServes(s *mcp.Server) string {
 		if s.Launch.IsRemote() {
 			runs = "connects to"
 		}
-		return say("%s %q", runs, Beginning(secret.Mask(toFillIn(s)), maxQuoted))
+		return wording.Say("%s %q", runs, wording.Beginning(secret.Mask(compare.ToFillIn(s)), wording.MaxQuoted))
 	}
 	return whatRuns(&s.Identity, "runs", "connects to") + scriptOf(s)
 }
@@ -121,11 +125,11 @@ func scriptOf(s *mcp.Server) string {
 	if len(id.Selector) == 0 || id.Kind != identity.FileKind && id.Kind != identity.Container && id.Kind != identity.Exec {
 		return ""
 	}
-	words := Beginning(secret.Mask(strings.Join(id.Selector, " ")), maxValue)
+	words := wording.Beginning(secret.Mask(strings.Join(id.Selector, " ")), compare.MaxValue)
 	if id.Kind == identity.Exec {
-		return say(" (in %s)", words)
+		return wording.Say(" (in %s)", words)
 	}
-	return say(" (%s)", words)
+	return wording.Say(" (%s)", words)
 }
 
 // whatRuns says what a server runs, or where it is.

@@ -8,17 +8,17 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/mcplumb/mcplumb/checks"
 )
 
 // TestRegistry holds what every rule must have.
 func TestRegistry(t *testing.T) {
 	all := checks.All()
 	require.NotEmpty(t, all)
-	require.True(t, slices.IsSortedFunc(all, func(a, b *checks.Rule) int { return strings.Compare(a.ID, b.ID) }), "not sorted by ID")
+	require.True(t, slices.IsSortedFunc(all, func(a, b *rule.Rule) int { return strings.Compare(a.ID, b.ID) }), "not sorted by ID")
 	id := regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`)
 	files := map[string]bool{}
 	for i, c := range all {
@@ -26,7 +26,7 @@ func TestRegistry(t *testing.T) {
 		assert.True(t, i == 0 || all[i-1].ID != c.ID, "%s is there twice", c.ID)
 		assert.NotEmpty(t, c.Title, c.ID)
 		assert.NotContains(t, c.Title, ".", "%s: a title is no sentence", c.ID)
-		assert.Greater(t, c.Severity, checks.Off, c.ID)
+		assert.Greater(t, c.Severity, rule.Off, c.ID)
 		files[strings.ReplaceAll(c.ID, "-", "_")] = true
 	}
 	pages, err := filepath.Glob("*.md")
@@ -73,7 +73,7 @@ func TestFixturesExist(t *testing.T) {
 	folders, err := os.ReadDir(filepath.Join("..", "testdata", "checks"))
 	require.NoError(t, err)
 	for _, folder := range folders {
-		known := slices.ContainsFunc(checks.All(), func(c *checks.Rule) bool { return c.ID == folder.Name() })
+		known := slices.ContainsFunc(checks.All(), func(c *rule.Rule) bool { return c.ID == folder.Name() })
 		assert.True(t, known, "fixtures of no rule: %s", folder.Name())
 	}
 }

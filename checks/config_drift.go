@@ -5,26 +5,30 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/compare"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/reads"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
 // configDrift finds a server that two files of a project start under one name
 // with different arguments, variables, headers or files of variables.
-var configDrift = &Rule{
+var configDrift = &rule.Rule{
 	ID:       "config-drift",
 	Title:    "one server is configured differently from file to file",
-	Severity: Note,
-	Reads:    inUse,
+	Severity: rule.Note,
+	Reads:    reads.InUse,
 	Run:      runConfigDrift,
 }
 
-func runConfigDrift(p *Pass) {
+func runConfigDrift(p *rule.Pass) {
 	for _, files := range p.Project.Compared {
-		for _, named := range sharing(running(files), byName) {
-			programs := byProgram(named)
-			for _, same := range sharing(named, func(s *mcp.Server) string { return programs[byKey(s)] }) {
+		for _, named := range compare.Sharing(compare.Running(files), compare.ByName) {
+			programs := compare.ByProgram(named)
+			for _, same := range compare.Sharing(named, func(s *mcp.Server) string { return programs[compare.ByKey(s)] }) {
 				reportConfigDrift(p, same)
 			}
 		}
@@ -33,26 +37,26 @@ func runConfigDrift(p *Pass) {
 
 // reportConfigDrift reports one finding for a name, at the first entry that is
 // known to differ from what most files say.
-func reportConfigDrift(p *Pass, same []*mcp.Server) {
-	usual := mostCommon(same, byConfig)
-	reference := same[slices.IndexFunc(same, func(s *mcp.Server) bool { return byConfig(s) == usual })]
+func reportConfigDrift(p *rule.Pass, same []*mcp.Server) {
+	usual := compare.MostCommon(same, compare.ByConfig)
+	reference := same[slices.IndexFunc(same, func(s *mcp.Server) bool { return compare.ByConfig(s) == usual })]
 	usually := reference.Resolved().Config()
 	asked := 0 // how many had to be looked at closely
 	for _, s := range same {
-		if byKey(s) == byKey(reference) && identity.CompareConfigs(usually, s.Resolved().Config()) >= identity.Undecided {
+		if compare.ByKey(s) == compare.ByKey(reference) && identity.CompareConfigs(usually, s.Resolved().Config()) >= identity.Undecided {
 			continue
 		}
-		if asked++; asked > maxSpellings {
+		if asked++; asked > compare.MaxSpellings {
 			return
 		}
 		parts := whatDiffers(s.Resolved(), reference.Resolved())
 		if len(parts) == 0 {
 			continue
 		}
-		f := at(s)
-		f.Message = say("%q is configured differently in %s (%s): make them the same, or give one of them another name",
-			s.Name, reference.Document.File.Path, joinWords(firstFew(parts)))
-		f.Related = []Related{seeAlso(reference, "the other configuration")}
+		f := rule.At(s)
+		f.Message = wording.Say("%q is configured differently in %s (%s): make them the same, or give one of them another name",
+			s.Name, reference.Document.File.Path, wording.JoinWords(wording.FirstFew(parts)))
+		f.Related = []rule.Related{rule.SeeAlso(reference, "the other configuration")}
 		p.Report(f)
 		return
 	}
@@ -113,15 +117,6 @@ func runsHere(e identity.Resolved) bool {
 // isKnown reports whether a directory is one that the files themselves tell.
 func isKnown(dir string) bool { return !secret.HasReference(dir) && !identity.IsPlaceholderPath(dir) }
 
-// firstFew cuts a long list of differences: it is there to be read.
-func firstFew(parts []string) []string {
-	const most = 4
-	if len(parts) <= most {
-		return parts
-	}
-	return append(parts[:most-1:most-1], say("%d more", len(parts)-most+1))
-}
-
 // settingsThatDiffer names the settings that are known to differ. A variable that an
 // entry only hands on under its own name is none of its settings, but it is written
 // there: writtenHere and writtenThere say how.
@@ -134,7 +129,7 @@ func settingsThatDiffer(kind string, here, there []identity.Setting, writtenHere
 		case !ok && !s.Supplied:
 			parts = append(parts, alone(kind, s, "here", handedThere)...)
 		case ok && !identity.SameValue(s.Value, other.Value) && !s.Supplied && !other.Supplied && !identity.MaybeSameSecret(s.Name, s.Value, other.Value):
-			parts = append(parts, say("%s %s has another value", kind, s.Name))
+			parts = append(parts, wording.Say("%s %s has another value", kind, s.Name))
 		}
 	}
 	for _, s := range there {
@@ -151,11 +146,11 @@ func alone(kind string, set identity.Setting, where string, handed map[string]id
 	pair, ok := handed[set.Name]
 	switch {
 	case !ok:
-		return []string{say("%s %s only %s", kind, set.Name, where)}
+		return []string{wording.Say("%s %s only %s", kind, set.Name, where)}
 	case identity.IsSupplied(pair.Value.Text), identity.MaybeSameSecret(set.Name, set.Value, pair.Value.Text):
 		return nil
 	}
-	return []string{say("%s %s has another value", kind, set.Name)}
+	return []string{wording.Say("%s %s has another value", kind, set.Name)}
 }
 
 // firstOfName indexes pairs by their names: the first of each counts.

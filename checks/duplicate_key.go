@@ -6,31 +6,34 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/reads"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
 // duplicateKey finds a key that is written twice in one object.
-var duplicateKey = &Rule{
+var duplicateKey = &rule.Rule{
 	ID:       "duplicate-key",
 	Title:    "a key is written twice in one object",
-	Severity: Error,
-	Fix:      Safe,
-	Reads:    Reads{Examples: true, Unread: true},
+	Severity: rule.Error,
+	Fix:      rule.Safe,
+	Reads:    reads.Selection{Examples: true, Unread: true},
 	Run:      runDuplicateKey,
 }
 
-func runDuplicateKey(p *Pass) {
+func runDuplicateKey(p *rule.Pass) {
 	for doc := range p.Documents() {
 		differs := differentKeys(doc)
 		for _, repeat := range doc.Duplicates {
-			message := say("the key %q is written twice, and most clients read only this one: remove one of them, or rename it", repeat.Name)
+			message := wording.Say("the key %q is written twice, and most clients read only this one: remove one of them, or rename it", repeat.Name)
 			if repeat.Equal {
-				message = say("the key %q is written twice with the same value: remove one of them", repeat.Name)
+				message = wording.Say("the key %q is written twice with the same value: remove one of them", repeat.Name)
 			}
-			p.Report(Finding{
+			p.Report(rule.Finding{
 				File: doc.File, Span: repeat.Again,
 				Message: message,
-				Related: []Related{{File: doc.File, Span: repeat.First, Message: "first written here"}},
+				Related: []rule.Related{{File: doc.File, Span: repeat.First, Message: "first written here"}},
 				Fixes:   fixDuplicateKey(doc, repeat, differs),
 			})
 		}
@@ -52,7 +55,7 @@ func differentKeys(doc *mcp.Document) map[int]bool {
 // fixDuplicateKey removes a repeat where all of them say the same. Which of several
 // values is meant, nobody but their author knows: clients take the last. So does
 // mcplumb, and what it is told to ignore there has to stay.
-func fixDuplicateKey(doc *mcp.Document, repeat mcp.Repeat, differs map[int]bool) []Fix {
+func fixDuplicateKey(doc *mcp.Document, repeat mcp.Repeat, differs map[int]bool) []rule.Fix {
 	if differs[repeat.First.Start] {
 		return nil
 	}
@@ -60,8 +63,8 @@ func fixDuplicateKey(doc *mcp.Document, repeat mcp.Repeat, differs map[int]bool)
 	if hasIgnore(doc, repeat) {
 		which, removed = "first", repeat.First
 	}
-	return []Fix{{
-		Title: say("remove the %s %q", which, repeat.Name), Safety: Safe,
+	return []rule.Fix{{
+		Title: wording.Say("remove the %s %q", which, repeat.Name), Safety: rule.Safe,
 		Edits: []edit.Change{edit.Remove(doc.File, removed)},
 	}}
 }

@@ -5,40 +5,45 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/ascii"
+	"github.com/mcplumb/mcplumb/internal/compare"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/reads"
+	"github.com/mcplumb/mcplumb/internal/repair"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
 // duplicateServer finds a server that one client starts twice.
-var duplicateServer = &Rule{
+var duplicateServer = &rule.Rule{
 	ID:       "duplicate-server",
 	Title:    "one client starts the same server twice",
-	Severity: Warning,
-	Fix:      Safe,
-	Reads:    Reads{Without: []mcp.Scope{mcp.ScopeRegistry}},
+	Severity: rule.Warning,
+	Fix:      rule.Safe,
+	Reads:    reads.Selection{Without: []mcp.Scope{mcp.ScopeRegistry}},
 	Run:      runDuplicateServer,
 }
 
-func runDuplicateServer(p *Pass) {
+func runDuplicateServer(p *rule.Pass) {
 	reportPackageDuplicates(p)
-	fixes := newDuplicateFixes(p.Project)
+	fixes := repair.NewDuplicateFixes(p.Project)
 	for set := range p.EffectiveSets() {
 		if set[0].Sample {
 			continue // whoever copies from it may be meant to take one of several
 		}
 		refused := map[*mcp.Server]bool{}
 		for _, doc := range set {
-			for _, r := range refusedRepeats(doc) {
-				refused[r.entry] = true
+			for _, r := range compare.RefusedRepeats(doc) {
+				refused[r.Entry] = true
 				reportRefused(p, r, fixes)
 			}
 		}
-		for _, group := range equivalent(fixes.unstarted.without(inEffect(running(set)))) {
+		for _, group := range compare.Equivalent(fixes.Unstarted.Without(compare.InEffect(compare.Running(set)))) {
 			group = lockedFirst(group, refused)
-			best := fixes.best(group)
+			best := fixes.Best(group)
 			for _, later := range group[1:] {
-				if !refused[later] && !isAlias(group[0], later) && !later.Extra().Apart && !isUnfilled(later) {
+				if !refused[later] && !compare.IsAlias(group[0], later) && !later.Extra().Apart && !isUnfilled(later) {
 					reportDuplicate(p, group[0], later, best, fixes)
 				}
 			}
@@ -55,7 +60,7 @@ func lockedFirst(group []*mcp.Server, refused map[*mcp.Server]bool) []*mcp.Serve
 		if s.Extra().NamedBy != nil || refused[s] {
 			return group
 		}
-		if lockRank(s) > lockRank(group[best]) {
+		if repair.LockRank(s) > repair.LockRank(group[best]) {
 			best = i
 		}
 	}
@@ -65,29 +70,18 @@ func lockedFirst(group []*mcp.Server, refused map[*mcp.Server]bool) []*mcp.Serve
 	return append([]*mcp.Server{group[best]}, slices.Delete(slices.Clone(group), best, best+1)...)
 }
 
-// lockRank orders entries by what a lockfile has of them: greater is closer to it.
-func lockRank(s *mcp.Server) int {
-	switch {
-	case !isAsLocked(s):
-		return 0
-	case s.Locked.Named(s.Name):
-		return 2
-	}
-	return 1
-}
-
 // isUnfilled reports whether somebody has yet to say what an entry works on: two that
 // both get YOUR_DATABASE_URL, or both the word that stands over a value nobody should
 // see, are two databases to those who know them. Credentials are not looked at, because
 // two entries may share one, and neither is what an engine fills in alike everywhere.
 func isUnfilled(s *mcp.Server) bool {
 	found := false
-	eachValue(&s.Launch, func(v value) {
-		name, text := v.name, v.word.Text
+	mcp.EachValue(&s.Launch, func(v mcp.Value) {
+		name, text := v.Name, v.Word.Text
 		if option, rest, ok := strings.Cut(text, "="); ok && strings.HasPrefix(option, "-") {
 			name, text = option, rest
 		}
-		if v.role == commandValue || v.role == urlValue || text == "" || secret.IsSecretName(name) || secret.HasBlank(text) {
+		if v.Kind == mcp.CommandValue || v.Kind == mcp.URLValue || text == "" || secret.IsSecretName(name) || secret.HasBlank(text) {
 			return
 		}
 		found = found || isHidden(text) || !ascii.All(text, ascii.IsDigit) && secret.IsPlaceholder(text)
@@ -106,69 +100,64 @@ func isHidden(text string) bool {
 
 // reportRefused reports an entry that its client refuses because it is the same
 // server as an earlier one, or because nobody can tell the two apart.
-func reportRefused(p *Pass, r repeat, fixes *duplicateFixes) {
-	f := at(r.entry)
-	f.Severity = Error
-	f.Related = []Related{seeAlso(r.first, "first configured here")}
-	switch r.why {
-	case sameRegistry:
-		name := r.entry.Extra().Registry
+func reportRefused(p *rule.Pass, r compare.Repeat, fixes *repair.DuplicateFixes) {
+	f := rule.At(r.Entry)
+	f.Severity = rule.Error
+	f.Related = []rule.Related{rule.SeeAlso(r.First, "first configured here")}
+	switch r.Why {
+	case compare.SameRegistry:
+		name := r.Entry.Extra().Registry
 		f.Span = name.Span
-		f.Message = say("%s is already configured as %q, and %s refuses it a second time: remove one of them", name.Text, r.first.Name, r.client.Title)
-	case sameManualName:
-		f.Message = say("the name %q is already used by %s, and %s refuses two tools of one name: rename one of them", r.entry.Name, origin(r.first), r.client.Title)
+		f.Message = wording.Say("%s is already configured as %q, and %s refuses it a second time: remove one of them", name.Text, r.First.Name, r.Client.Title)
+	case compare.SameManualName:
+		f.Message = wording.Say("the name %q is already used by %s, and %s refuses two tools of one name: rename one of them", r.Entry.Name, compare.Origin(r.First), r.Client.Title)
 	default:
 		return // short-name-collision
 	}
-	if identity.Compare(r.first.Resolved(), r.entry.Resolved()) >= identity.Equivalent {
-		f.Fixes, f.NoFixReason = fixes.of(r.first, r.entry)
+	if identity.Compare(r.First.Resolved(), r.Entry.Resolved()) >= identity.Equivalent {
+		f.Fixes, f.NoFixReason = fixes.FixesFor(r.First, r.Entry)
 	}
 	p.Report(f)
 }
 
 // reportDuplicate reports an entry that repeats an earlier one. best is the one of all
 // like them that is to stay.
-func reportDuplicate(p *Pass, first, later, best *mcp.Server, fixes *duplicateFixes) {
-	f := at(later)
-	f.Message = say("%q starts the same server as %q (%s%s): remove one of them",
-		later.Name, first.Name, runs(later), difference(&first.Identity, &later.Identity))
-	f.Related = []Related{seeAlso(first, "first started here")}
-	if isAsLocked(first) && !isAsLocked(later) {
-		f.Related[0].Message = say("started here as %s has it", first.Locked.Document.File.Path)
+func reportDuplicate(p *rule.Pass, first, later, best *mcp.Server, fixes *repair.DuplicateFixes) {
+	f := rule.At(later)
+	f.Message = wording.Say("%q starts the same server as %q (%s%s): remove one of them",
+		later.Name, first.Name, wording.Runs(later), difference(&first.Identity, &later.Identity))
+	f.Related = []rule.Related{rule.SeeAlso(first, "first started here")}
+	if compare.IsAsLocked(first) && !compare.IsAsLocked(later) {
+		f.Related[0].Message = wording.Say("started here as %s has it", first.Locked.Document.File.Path)
 	}
-	f.Duplicate = duplicateOf(first, later)
-	f.Fixes, f.NoFixReason = fixes.between(first, later, best)
+	f.Duplicate = rule.DuplicateOf(first, later)
+	f.Fixes, f.NoFixReason = fixes.Between(first, later, best)
 	p.Report(f)
-}
-
-// duplicateOf says for programs that an entry repeats another.
-func duplicateOf(first, later *mcp.Server) *Duplicate {
-	return &Duplicate{Of: first.Name, Bundle: later.BundleName(), OriginalBundle: first.BundleName()}
 }
 
 // reportPackageDuplicates reports a server that two packages or bundles of one tool
 // each bring: who installs both has it twice. Some tools keep one of those which
 // they get under one name. What lies within a package is another file in each.
-func reportPackageDuplicates(p *Pass) {
+func reportPackageDuplicates(p *rule.Pass) {
 	var servers []*mcp.Server
 	for _, doc := range p.Project.Bundled {
-		servers = append(servers, running([]*mcp.Document{doc})...)
+		servers = append(servers, compare.Running([]*mcp.Document{doc})...)
 	}
 	servers = slices.DeleteFunc(servers, func(s *mcp.Server) bool {
 		return s.Identity.Kind == identity.Opaque || s.Identity.Kind == identity.FileKind || s.Extra().Apart || hasOwnVariable(s)
 	})
-	for _, group := range sharing(servers, func(s *mcp.Server) string { return s.Document.Tool.ID + "\x03" + byConfig(s) }) {
+	for _, group := range compare.Sharing(servers, func(s *mcp.Server) string { return s.Document.Tool.ID + "\x03" + compare.ByConfig(s) }) {
 		first := group[0]
 		for _, later := range group[1:] {
 			if later.BundleName() == first.BundleName() || later.Name == first.Name && later.Document.Tool.OneByName {
 				continue
 			}
-			f := at(later)
-			f.Severity = Note
-			f.Message = say("%q of %s and %q of %s are one server (%s): whoever installs both starts it twice",
-				later.Name, later.BundleName(), first.Name, first.BundleName(), runs(later))
-			f.Related = []Related{seeAlso(first, "brought here, too")}
-			f.Duplicate = duplicateOf(first, later)
+			f := rule.At(later)
+			f.Severity = rule.Note
+			f.Message = wording.Say("%q of %s and %q of %s are one server (%s): whoever installs both starts it twice",
+				later.Name, later.BundleName(), first.Name, first.BundleName(), wording.Runs(later))
+			f.Related = []rule.Related{rule.SeeAlso(first, "brought here, too")}
+			f.Duplicate = rule.DuplicateOf(first, later)
 			p.Report(f)
 		}
 	}
@@ -178,7 +167,7 @@ func reportPackageDuplicates(p *Pass) {
 // package fills in by itself.
 func hasOwnVariable(s *mcp.Server) bool {
 	found := false
-	eachValue(&s.Launch, func(v value) { found = found || s.Document.Tool.FillsIn(v.word.Text) })
+	mcp.EachValue(&s.Launch, func(v mcp.Value) { found = found || s.Document.Tool.FillsIn(v.Word.Text) })
 	return found || s.Document.Tool.FillsIn(s.Launch.Cwd.Text)
 }
 
@@ -186,11 +175,11 @@ func hasOwnVariable(s *mcp.Server) bool {
 func difference(a, b *identity.Identity) string {
 	switch {
 	case a.Bridge != nil && b.Bridge != nil && a.Bridge.Name != b.Bridge.Name:
-		return say(", through %s and %s", a.Bridge.Name, b.Bridge.Name)
+		return wording.Say(", through %s and %s", a.Bridge.Name, b.Bridge.Name)
 	case a.BridgeName() != b.BridgeName():
-		return say(", one of them through %s", a.BridgeName()+b.BridgeName())
+		return wording.Say(", one of them through %s", a.BridgeName()+b.BridgeName())
 	case a.Version.Text != b.Version.Text:
-		return say(", versions %s and %s", versionName(a.Version), versionName(b.Version))
+		return wording.Say(", versions %s and %s", versionName(a.Version), versionName(b.Version))
 	}
 	return ""
 }

@@ -10,13 +10,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mcplumb/mcplumb/internal/rule"
+	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/syntax"
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/mcplumb/mcplumb/checks"
-	"github.com/mcplumb/mcplumb/internal/secret"
-	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // TestFingerprintSurvivesFormatting formats the JSON files of every fixture
@@ -79,7 +78,7 @@ func TestFingerprintSurvivesOrder(t *testing.T) {
 
 // byToken returns the fingerprints of the findings by rule, path, server and
 // token.
-func byToken(findings []checks.Finding) map[string][]string {
+func byToken(findings []rule.Finding) map[string][]string {
 	prints := map[string][]string{}
 	for _, f := range findings {
 		token := strings.Join(strings.Fields(string(f.File.Bytes[f.Span.Start:f.Span.End])), "")
@@ -168,7 +167,7 @@ func eachFixture(t *testing.T, run func(*testing.T, map[string]string)) {
 }
 
 // fingerprints returns what each finding is known by, and its rule for people.
-func fingerprints(findings []checks.Finding) []string {
+func fingerprints(findings []rule.Finding) []string {
 	var all []string
 	for _, f := range findings {
 		all = append(all, fmt.Sprintf("%s %s %s %s", f.Fingerprint(&secret.Spans{}), f.Rule.ID, f.File.Path, f.Server))

@@ -4,12 +4,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
-	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // fingerprint returns that of a finding at token in content.
@@ -17,8 +16,8 @@ func fingerprint(t *testing.T, path, content, token string) string {
 	t.Helper()
 	start := strings.Index(content, token)
 	require.GreaterOrEqual(t, start, 0)
-	f := checks.Finding{
-		Rule: &checks.Rule{ID: "rule"}, File: syntax.NewFile(path, []byte(content)),
+	f := rule.Finding{
+		Rule: &rule.Rule{ID: "rule"}, File: syntax.NewFile(path, []byte(content)),
 		Span: syntax.Span{Start: start, End: start + len(token)}, Server: "name",
 	}
 	return f.Fingerprint(&secret.Spans{})
@@ -35,9 +34,9 @@ func TestFingerprint(t *testing.T) {
 		fingerprint(t, "a.json", "[1,\r\n\t2]", "1,\r\n\t2"),
 		fingerprint(t, "a.json", "[1, 2]", "1, 2"), "white space does not matter")
 
-	other := checks.Finding{Rule: &checks.Rule{ID: "rule2"}, File: syntax.NewFile("a.json", []byte(`{"x": 1}`)), Span: syntax.Span{Start: 1, End: 4}, Server: "name"}
+	other := rule.Finding{Rule: &rule.Rule{ID: "rule2"}, File: syntax.NewFile("a.json", []byte(`{"x": 1}`)), Span: syntax.Span{Start: 1, End: 4}, Server: "name"}
 	assert.NotEqual(t, one, other.Fingerprint(&secret.Spans{}))
-	other.Rule = &checks.Rule{ID: "rule"}
+	other.Rule = &rule.Rule{ID: "rule"}
 	assert.Equal(t, one, other.Fingerprint(&secret.Spans{}))
 	other.Server = "other"
 	assert.NotEqual(t, one, other.Fingerprint(&secret.Spans{}))

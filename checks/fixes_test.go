@@ -13,16 +13,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/fix"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/policy"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // joined is how many trees TestFixesOfJoinedTrees makes.
@@ -35,12 +34,12 @@ const fixedPrefix = "fixed/"
 // mended makes all fixes of one rule and returns what a fixture shows of them:
 // "fixes" with a line for each, the path, whether it is safe and what it does, or
 // why it was not made; and the files as they are then, "fixed/" and the path.
-func mended(t *testing.T, files map[string]string, of *checks.Rule, findings []checks.Finding) []txtar.File {
+func mended(t *testing.T, files map[string]string, of *rule.Rule, findings []rule.Finding) []txtar.File {
 	t.Helper()
-	if !slices.ContainsFunc(findings, func(f checks.Finding) bool { return f.Rule == of && (len(f.Fixes) > 0 || f.NoFixReason != "") }) {
+	if !slices.ContainsFunc(findings, func(f rule.Finding) bool { return f.Rule == of && (len(f.Fixes) > 0 || f.NoFixReason != "") }) {
 		return nil
 	}
-	outcome := mend(t, files, func(f *checks.Finding) bool { return f.Rule == of })
+	outcome := mend(t, files, func(f *rule.Finding) bool { return f.Rule == of })
 	var lines strings.Builder
 	for _, made := range outcome.Made {
 		fmt.Fprintf(&lines, "%s: %s: %s\n", made.Finding.File.Path, made.Fix.Safety, made.Fix.Title)
@@ -56,10 +55,10 @@ func mended(t *testing.T, files map[string]string, of *checks.Rule, findings []c
 }
 
 // mend makes the fixes of those findings that may be mended, unsafe ones, too.
-func mend(t *testing.T, files map[string]string, may func(*checks.Finding) bool) *fix.Outcome {
+func mend(t *testing.T, files map[string]string, may func(*rule.Finding) bool) *fix.Outcome {
 	t.Helper()
 	outcome, err := fix.Run(t.Context(), fix.Options{
-		Source: source.Memory(files), Allow: checks.Unsafe,
+		Source: source.Memory(files), Allow: rule.Unsafe,
 		Lint: func(ctx context.Context, tree source.Tree) (*lint.Result, error) {
 			result, err := lintTree(ctx, tree)
 			for i := range result.Findings {
@@ -98,9 +97,9 @@ func after(files map[string]string, outcome *fix.Outcome) map[string]string {
 // and one after another in a random order: the finding of each goes, no other one
 // comes, and the files are the same whatever the order. A second run finds nothing
 // to do.
-func holdFixes(t *testing.T, files map[string]string, findings []checks.Finding) {
+func holdFixes(t *testing.T, files map[string]string, findings []rule.Finding) {
 	t.Helper()
-	if !slices.ContainsFunc(findings, func(f checks.Finding) bool { return len(f.Fixes) > 0 }) {
+	if !slices.ContainsFunc(findings, func(f rule.Finding) bool { return len(f.Fixes) > 0 }) {
 		return
 	}
 	for _, f := range findings {
@@ -165,17 +164,17 @@ func TestUnsafeFixesRemoveDuplicates(t *testing.T) {
 
 // alone makes one fix of one finding, unless its file is written in a way that does
 // not let it: what its rule said is gone, and not more is found of any rule.
-func alone(t *testing.T, files map[string]string, f *checks.Finding, fix *checks.Fix) {
+func alone(t *testing.T, files map[string]string, f *rule.Finding, fix *rule.Fix) {
 	t.Helper()
 	if _, err := edit.Lower(fix.Edits); err != nil {
 		return // the fixture says why
 	}
 	isTried := false
-	outcome := mend(t, files, func(other *checks.Finding) bool {
+	outcome := mend(t, files, func(other *rule.Finding) bool {
 		if isTried || other.Rule != f.Rule || other.File.Path != f.File.Path || other.Message != f.Message || other.Span != f.Span {
 			return false
 		}
-		other.Fixes = slices.DeleteFunc(slices.Clone(other.Fixes), func(other checks.Fix) bool { return other.Title != fix.Title })
+		other.Fixes = slices.DeleteFunc(slices.Clone(other.Fixes), func(other rule.Fix) bool { return other.Title != fix.Title })
 		isTried = true
 		return true
 	})
@@ -196,7 +195,7 @@ func alone(t *testing.T, files map[string]string, f *checks.Finding, fix *checks
 
 // countLike counts the findings that say the same of the same file. A rule that says
 // one thing after the other of an entry may then have the next one to say.
-func countLike(r *lint.Result, f *checks.Finding) int {
+func countLike(r *lint.Result, f *rule.Finding) int {
 	count := 0
 	for i := range r.Unmerged {
 		if other := &r.Unmerged[i]; other.Rule == f.Rule && other.File.Path == f.File.Path && other.Message == f.Message {
@@ -216,26 +215,26 @@ func counts(r *lint.Result) map[string]int {
 }
 
 // everything may be mended.
-func everything(*checks.Finding) bool { return true }
+func everything(*rule.Finding) bool { return true }
 
 // safe leaves a finding its safe fixes alone.
-func safe(f *checks.Finding) bool {
-	f.Fixes = slices.DeleteFunc(slices.Clone(f.Fixes), func(fix checks.Fix) bool { return fix.Safety != checks.Safe })
+func safe(f *rule.Finding) bool {
+	f.Fixes = slices.DeleteFunc(slices.Clone(f.Fixes), func(fix rule.Fix) bool { return fix.Safety != rule.Safe })
 	return true
 }
 
 // inRandomOrder makes one fix after another, until there is none any more.
-func inRandomOrder(t *testing.T, files map[string]string, may func(*checks.Finding) bool) map[string]string {
+func inRandomOrder(t *testing.T, files map[string]string, may func(*rule.Finding) bool) map[string]string {
 	t.Helper()
 	for range 100 {
 		found, err := lintTree(t.Context(), source.Memory(files))
 		require.NoError(t, err)
-		fixable := slices.DeleteFunc(found.Findings, func(f checks.Finding) bool { return !may(&f) || len(f.Fixes) == 0 })
+		fixable := slices.DeleteFunc(found.Findings, func(f rule.Finding) bool { return !may(&f) || len(f.Fixes) == 0 })
 		rand.Shuffle(len(fixable), func(i, j int) { fixable[i], fixable[j] = fixable[j], fixable[i] })
 		isChanged := false
 		for _, next := range fixable {
 			isTried := false
-			one := mend(t, files, func(f *checks.Finding) bool {
+			one := mend(t, files, func(f *rule.Finding) bool {
 				isNext := !isTried && f.Rule == next.Rule && f.File.Path == next.File.Path && f.Span == next.Span
 				isTried = isTried || isNext
 				return isNext && may(f)

@@ -9,17 +9,17 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/policy"
 	"github.com/mcplumb/mcplumb/internal/registry"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // update rewrites the files "want", "fixes" and "fixed/…" of every fixture: read what
@@ -100,7 +100,7 @@ func TestPageExamples(t *testing.T) {
 			require.NotEmpty(t, good)
 			assert.NotEmpty(t, show(lintAll(t, bad), c.ID), "Bad is silent")
 			for _, f := range lintAll(t, good) {
-				assert.False(t, f.Rule.ID == c.ID || f.Severity >= checks.Warning, "Good reports %s: %s", f.Rule.ID, f.Message)
+				assert.False(t, f.Rule.ID == c.ID || f.Severity >= rule.Warning, "Good reports %s: %s", f.Rule.ID, f.Message)
 			}
 		})
 	}
@@ -109,15 +109,15 @@ func TestPageExamples(t *testing.T) {
 // lintFiles is lintAll without what rules say of the versions of packages: the
 // tests of whole systems have packages with versions that come to age, and
 // without.
-func lintFiles(t *testing.T, files map[string]string) []checks.Finding {
+func lintFiles(t *testing.T, files map[string]string) []rule.Finding {
 	t.Helper()
-	return slices.DeleteFunc(lintAll(t, files), func(f checks.Finding) bool {
+	return slices.DeleteFunc(lintAll(t, files), func(f rule.Finding) bool {
 		return f.Rule.ID == "unpinned-package" || f.Rule.ID == "vulnerable-package"
 	})
 }
 
 // lintAll lints a tree of files with every rule, under the settings among them.
-func lintAll(t *testing.T, files map[string]string) []checks.Finding {
+func lintAll(t *testing.T, files map[string]string) []rule.Finding {
 	t.Helper()
 	settings, err := policy.ParseSettings(policy.SettingsName, policy.SettingsName, []byte(files[policy.SettingsName]))
 	require.NoError(t, err)
@@ -158,11 +158,11 @@ func trees(files map[string]string) (head, base source.Tree) {
 }
 
 // wellFormed holds that findings are in words, and that none is said twice.
-func wellFormed(t *testing.T, findings []checks.Finding) {
+func wellFormed(t *testing.T, findings []rule.Finding) {
 	t.Helper()
 	said := map[string]bool{}
 	for _, f := range findings {
-		text := showAll([]checks.Finding{f})
+		text := showAll([]rule.Finding{f})
 		require.NotContains(t, text, "%!", "badly formatted")
 		require.False(t, said[text], "said twice: %s", text)
 		said[text] = true
@@ -170,7 +170,7 @@ func wellFormed(t *testing.T, findings []checks.Finding) {
 }
 
 // show writes the findings of one rule as fixtures hold them.
-func show(findings []checks.Finding, id string) string {
+func show(findings []rule.Finding, id string) string {
 	var b strings.Builder
 	for _, f := range findings {
 		if f.Rule.ID == id {
@@ -181,7 +181,7 @@ func show(findings []checks.Finding, id string) string {
 }
 
 // showOthers writes the findings of all other rules, with their names.
-func showOthers(findings []checks.Finding, but *checks.Rule) string {
+func showOthers(findings []rule.Finding, but *rule.Rule) string {
 	var b strings.Builder
 	for _, f := range findings {
 		if f.Rule != but {
@@ -192,7 +192,7 @@ func showOthers(findings []checks.Finding, but *checks.Rule) string {
 }
 
 // shown writes a finding and its related places, each on a line.
-func shown(f *checks.Finding, rule string) string {
+func shown(f *rule.Finding, rule string) string {
 	var b strings.Builder
 	token := f.File.Bytes[f.Span.Start:f.Span.End]
 	fmt.Fprintf(&b, "%s: %s %s: %s%s\n", place(f.File, f.Span), token, f.Severity, f.Message, rule)

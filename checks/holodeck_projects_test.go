@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/rule"
 )
 
 // hdServer is a tool of an agent or a server of the settings.
@@ -201,8 +201,8 @@ func TestHolodeckProjects(t *testing.T) {
 	agree(t, func(random *rand.Rand) project {
 		p := randomHDProject(random)
 		return project{p.files(), p.wants()}
-	}, func(f *checks.Finding) string {
-		if f.Severity < checks.Warning && f.Rule.ID != "shadowed-server" {
+	}, func(f *rule.Finding) string {
+		if f.Severity < rule.Warning && f.Rule.ID != "shadowed-server" {
 			return ""
 		}
 		return f.Rule.ID + " " + f.Severity.String() + " " + f.Server

@@ -4,19 +4,22 @@ import (
 	"path"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/reads"
+	"github.com/mcplumb/mcplumb/internal/rule"
+	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
 // ignoredSwitch finds entries that are switched off by a member which a client of their
 // file does not read.
-var ignoredSwitch = &Rule{
+var ignoredSwitch = &rule.Rule{
 	ID:       "ignored-switch",
 	Title:    "a server is started although its entry says that it is off",
-	Severity: Warning,
-	Reads:    launched,
+	Severity: rule.Warning,
+	Reads:    reads.Launched,
 	Run:      runIgnoredSwitch,
 }
 
-func runIgnoredSwitch(p *Pass) {
+func runIgnoredSwitch(p *rule.Pass) {
 	for s := range p.Servers() {
 		if !s.IsOff() {
 			continue
@@ -28,12 +31,12 @@ func runIgnoredSwitch(p *Pass) {
 }
 
 // ignoredBy is the finding for an entry that clients start although it says that it is off.
-func ignoredBy(s *mcp.Server, clients []*mcp.Client) Finding {
+func ignoredBy(s *mcp.Server, clients []*mcp.Client) rule.Finding {
 	member := s.Extra().Off[0]
-	f := at(s)
+	f := rule.At(s)
 	f.Span = member.Span
-	f.Message = say("%s %s not read %q and %s %q all the same: %s",
-		clientTitles(clients), does(clients), member.Key, plural(clients, "starts", "start"), s.Name, offInstead(s, clients))
+	f.Message = wording.Say("%s %s not read %q and %s %q all the same: %s",
+		wording.ClientTitles(clients), wording.Does(clients), member.Key, wording.Plural(clients, "starts", "start"), s.Name, offInstead(s, clients))
 	return f
 }
 
@@ -47,7 +50,7 @@ func offInstead(s *mcp.Server, clients []*mcp.Client) string {
 		}
 	}
 	if path.Ext(s.Document.File.Path) == ".toml" {
-		return say("write %s = %t instead", off.Key, off.Value)
+		return wording.Say("write %s = %t instead", off.Key, off.Value)
 	}
-	return say("write %q: %t instead", off.Key, off.Value)
+	return wording.Say("write %q: %t instead", off.Key, off.Value)
 }

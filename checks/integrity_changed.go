@@ -5,31 +5,35 @@ import (
 	"unicode"
 
 	"github.com/mcplumb/mcplumb/internal/ascii"
+	"github.com/mcplumb/mcplumb/internal/compare"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/reads"
+	"github.com/mcplumb/mcplumb/internal/rule"
+	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
 // IntegrityChanged finds locked servers with another hash than they had, or than their
 // registry publishes. What is approved stands in the settings, by what was locked and its
 // new hash.
-var IntegrityChanged = &Rule{
+var IntegrityChanged = &rule.Rule{
 	ID:        "integrity-changed",
 	Title:     "a locked server has another hash than at the base, or than in its registry",
-	Severity:  Error,
+	Severity:  rule.Error,
 	NeedsBase: true,
-	Reads:     present,
+	Reads:     reads.Present,
 	Run:       runIntegrityChanged,
 }
 
-func runIntegrityChanged(p *Pass) {
+func runIntegrityChanged(p *rule.Pass) {
 	if p.Base == nil && p.Repo.Registries == nil {
 		return
 	}
 	for doc := range p.Documents() {
-		if !isLockfile(doc) {
+		if !compare.IsLockfile(doc) {
 			continue
 		}
-		for _, now := range pinnedHashesOf(doc) {
+		for _, now := range compare.PinnedHashesOf(doc) {
 			if p.Base == nil || !reportPinned(p, &now) {
 				reportReplaced(p, &now)
 			}
@@ -43,20 +47,20 @@ func runIntegrityChanged(p *Pass) {
 // reportPinned reports a seal with another hash than it had, or than any lockfile had of
 // the same release, and one without the hash that it had. It returns whether somebody has
 // to find out about the hash that is there now.
-func reportPinned(p *Pass, now *pinnedHash) (isOpen bool) {
-	seals := p.Base.seals()
-	was := seals.before(now)
+func reportPinned(p *rule.Pass, now *compare.PinnedHash) (isOpen bool) {
+	seals := p.Base.Pinned()
+	was := seals.Before(now)
 	if was != nil {
-		if old, new, differ := otherHash(was, now); differ {
+		if old, new, differ := compare.OtherHash(was, now); differ {
 			return reportOtherHash(p, was, now, old, new)
 		}
 		if reportGone(p, was, now) {
 			return false
 		}
 	}
-	if hash := now.ofRelease(); hash.Text != "" && (was == nil || was.ofRelease().Text == "") {
-		if other := seals.elsewhere(now); other != nil {
-			return reportOtherHash(p, other, now, other.ofRelease(), hash)
+	if hash := now.OfRelease(); hash.Text != "" && (was == nil || was.OfRelease().Text == "") {
+		if other := seals.Elsewhere(now); other != nil {
+			return reportOtherHash(p, other, now, other.OfRelease(), hash)
 		}
 	}
 	return false
@@ -64,18 +68,18 @@ func reportPinned(p *Pass, now *pinnedHash) (isOpen bool) {
 
 // reportGone reports a seal that has lost the hash which it had, and returns whether it has:
 // the next hash that is written there would be compared with nothing.
-func reportGone(p *Pass, was, now *pinnedHash) bool {
-	f := Finding{File: now.doc.File, Span: now.span, Server: now.name, Identity: now.runs}
-	isRaised, versions := explainByVersion(was.pin, now.pin)
+func reportGone(p *rule.Pass, was, now *compare.PinnedHash) bool {
+	f := rule.Finding{File: now.Document.File, Span: now.Span, Server: now.Name, Identity: now.Runs}
+	isRaised, versions := explainByVersion(was.Pin, now.Pin)
 	switch {
-	case len(was.artifacts()) > 0 && len(now.artifacts()) == 0:
-		from, _ := shownHashes(was.artifacts()[0].Text, "")
-		f.Severity = Note
-		f.Message = say("%q is no longer held to the hash of what it fetches, which was %s at the base: lock it with %s again", now.name, from, now.doc.Tool.Title)
-	case now.release != "" && !isRaised && isHash(was.pin.Integrity.Text) && strings.TrimSpace(now.pin.Integrity.Text) == "":
-		from, _ := shownHashes(was.pin.Integrity.Text, "")
-		f.Severity = Warning
-		f.Message = say("%q has no hash any more, which was %s at the base, and %s: restore it", now.name, from, versions)
+	case len(was.Artifacts()) > 0 && len(now.Artifacts()) == 0:
+		from, _ := compare.ShownHashes(was.Artifacts()[0].Text, "")
+		f.Severity = rule.Note
+		f.Message = wording.Say("%q is no longer held to the hash of what it fetches, which was %s at the base: lock it with %s again", now.Name, from, now.Document.Tool.Title)
+	case now.Release != "" && !isRaised && compare.IsHash(was.Pin.Integrity.Text) && strings.TrimSpace(now.Pin.Integrity.Text) == "":
+		from, _ := compare.ShownHashes(was.Pin.Integrity.Text, "")
+		f.Severity = rule.Warning
+		f.Message = wording.Say("%q has no hash any more, which was %s at the base, and %s: restore it", now.Name, from, versions)
 	default:
 		return false
 	}
@@ -84,57 +88,57 @@ func reportGone(p *Pass, was, now *pinnedHash) bool {
 }
 
 // reportReplaced reports a seal whose registry publishes another hash for its version.
-func reportReplaced(p *Pass, now *pinnedHash) {
-	if now.pkg == nil || now.pkg.Kind == identity.OCI { // tags move
+func reportReplaced(p *rule.Pass, now *compare.PinnedHash) {
+	if now.Package == nil || now.Package.Kind == identity.OCI { // tags move
 		return
 	}
-	all := registeredHashes(p.Repo.Registries, *now.pkg)
-	locked, published, isReplaced := replacedHash(now.ofFiles(), all)
-	if further, isFurther := furtherHash(all, now.ofFiles()); !isReplaced && isFurther && now.isOneFile() {
-		ofPublished, _ := inOneAlgorithm(all, now.ofFiles())
+	all := compare.RegisteredHashes(p.Repo.Registries, *now.Package)
+	locked, published, isReplaced := compare.ReplacedHash(now.OfFiles(), all)
+	if further, isFurther := compare.FurtherHash(all, now.OfFiles()); !isReplaced && isFurther && now.IsOneFile() {
+		ofPublished, _ := compare.InOneAlgorithm(all, now.OfFiles())
 		locked, published, isReplaced = further, ofPublished[0], true
 	}
 	if !isReplaced {
 		return
 	}
-	here, there := shownHashes(locked.Text, published.Text)
-	f := Finding{File: now.doc.File, Span: locked.Span, Server: now.name, Identity: now.runs, WithoutBase: true}
-	if len(now.pin.Files) > 0 { // who approves one file has not looked at the others
-		locked, published.Text = now.pin.Integrity, HashOfFiles(textsOf(all))
+	here, there := compare.ShownHashes(locked.Text, published.Text)
+	f := rule.Finding{File: now.Document.File, Span: locked.Span, Server: now.Name, Identity: now.Runs, WithoutBase: true}
+	if len(now.Pin.Files) > 0 { // who approves one file has not looked at the others
+		locked, published.Text = now.Pin.Integrity, compare.HashOfFiles(compare.TextsOf(all))
 	}
-	f.Approval = &Approval{
-		Required: true, Identity: now.id,
-		Old: locked.Text, New: published.Text, OldShort: shortOf(locked.Text), NewShort: shortOf(published.Text), OldFetched: now.pin.Fetched,
+	f.Approval = &rule.Approval{
+		Required: true, Identity: now.ID,
+		Old: locked.Text, New: published.Text, OldShort: compare.ShortOf(locked.Text), NewShort: compare.ShortOf(published.Text), OldFetched: now.Pin.Fetched,
 	}
-	f.Message = say("the hash of %q is %s here, but the registry %s publishes %s for version %s, so one of the two may be an attack: find out which is right, and lock it again if it is the registry's",
-		now.name, here, p.Repo.Registries.Of(*now.pkg).Registry, there, now.pkg.Version.Text)
+	f.Message = wording.Say("the hash of %q is %s here, but the registry %s publishes %s for version %s, so one of the two may be an attack: find out which is right, and lock it again if it is the registry's",
+		now.Name, here, p.Repo.Registries.Of(*now.Package).Registry, there, now.Package.Version.Text)
 	p.Report(f)
 }
 
 // reportUnlocked reports servers that a lockfile of the base locked and none locks now,
 // once for each lockfile. Where one is there that does not know them, unlocked-server
 // says so.
-func reportUnlocked(p *Pass) {
+func reportUnlocked(p *rule.Pass) {
 	said := knownUnlocked(p)
 	for s := range p.Servers() {
 		if s.Locked != nil || !s.IsStarted() || said[s.Document] {
 			continue
 		}
-		entry := p.Base.locked()[lockedPlace{p.Base.dirOf(p.Project.Dir), s.Document.Format, s.Name, byKey(s)}]
+		entry := p.Base.LockedBefore(s)
 		if entry == nil {
 			continue
 		}
-		f := at(s)
-		f.Severity = Note
-		f.Message = say("%q is no longer locked: it was in %s at the base", s.Name, entry.Document.File.Path)
-		f.group = group{key: "unlocked\x00" + entry.Document.File.Path, message: say("%q is no longer locked, either", s.Name)}
+		f := rule.At(s)
+		f.Severity = rule.Note
+		f.Message = wording.Say("%q is no longer locked: it was in %s at the base", s.Name, entry.Document.File.Path)
+		f.Group = rule.Group{Key: "unlocked\x00" + entry.Document.File.Path, Message: wording.Say("%q is no longer locked, either", s.Name)}
 		p.Report(f)
 	}
 }
 
 // knownUnlocked returns the documents of whose servers unlocked-server reports those that
 // are not locked.
-func knownUnlocked(p *Pass) map[*mcp.Document]bool {
+func knownUnlocked(p *rule.Pass) map[*mcp.Document]bool {
 	known := map[*mcp.Document]bool{}
 	if p.Project.GoverningLock() != nil {
 		for _, doc := range p.Project.ClientFiles() {
@@ -151,52 +155,28 @@ func knownUnlocked(p *Pass) map[*mcp.Document]bool {
 	return known
 }
 
-// lockedPlace is where a server stands that is locked, and what it runs.
-type lockedPlace struct{ dir, format, name, program string }
-
-// lockedServers returns the entries that servers of the base were locked as, nil where
-// one of several was not.
-func lockedServers(b *Base) map[lockedPlace]*mcp.LockEntry {
-	locked := map[lockedPlace]*mcp.LockEntry{}
-	for _, p := range b.then.Projects {
-		dir := p.Dir
-		if !b.today()[dir] {
-			dir = goneDir
-		}
-		for doc := range documents(p, &present) {
-			for _, s := range doc.Servers {
-				at := lockedPlace{dir, doc.Format, s.Name, byKey(s)}
-				if known, isKnown := locked[at]; !isKnown || known != nil {
-					locked[at] = s.Locked
-				}
-			}
-		}
-	}
-	return locked
-}
-
 // reportOtherHash reports a seal with another hash than before, and returns whether
 // somebody has to approve it: a new version brings one.
-func reportOtherHash(p *Pass, was, now *pinnedHash, old, new identity.Word) (isOpen bool) {
-	f := Finding{File: now.doc.File, Span: new.Span, Server: now.name, Identity: now.runs}
-	isRaised, versions := explainByVersion(was.pin, now.pin)
-	f.Approval = &Approval{
-		Required: !isRaised, Identity: now.id,
-		Old: old.Text, New: new.Text, OldShort: shortOf(old.Text), NewShort: shortOf(differing(old, new).Text), OldFetched: was.pin.Fetched,
+func reportOtherHash(p *rule.Pass, was, now *compare.PinnedHash, old, new identity.Word) (isOpen bool) {
+	f := rule.Finding{File: now.Document.File, Span: new.Span, Server: now.Name, Identity: now.Runs}
+	isRaised, versions := explainByVersion(was.Pin, now.Pin)
+	f.Approval = &rule.Approval{
+		Required: !isRaised, Identity: now.ID,
+		Old: old.Text, New: new.Text, OldShort: compare.ShortOf(old.Text), NewShort: compare.ShortOf(differing(old, new).Text), OldFetched: was.Pin.Fetched,
 	}
-	if now.of != "" || now.isWhole() {
-		whole := now.name
-		if now.of != "" {
-			whole = now.of
+	if now.Of != "" || now.IsWhole() {
+		whole := now.Name
+		if now.Of != "" {
+			whole = now.Of
 		}
 		f.Server = whole
-		f.group = group{key: now.doc.File.Path + "\x00" + whole, message: say("%q has another hash as well", now.name)}
+		f.Group = rule.Group{Key: now.Document.File.Path + "\x00" + whole, Message: wording.Say("%q has another hash as well", now.Name)}
 	}
-	f.Message = say("%s, and %s", hashChange(was, now, old, new), versions)
+	f.Message = wording.Say("%s, and %s", hashChange(was, now, old, new), versions)
 	if isRaised {
-		f.Severity = Note
+		f.Severity = rule.Note
 	} else {
-		f.Message += say(": find out why, then restore the old one, or approve this one: %s", approveCommand(p.Base.Rev, f.Server, now.id))
+		f.Message += wording.Say(": find out why, then restore the old one, or approve this one: %s", approveCommand(p.Base.Rev, f.Server, now.ID))
 	}
 	p.Report(f)
 	return !isRaised
@@ -206,7 +186,7 @@ func reportOtherHash(p *Pass, was, now *pinnedHash, old, new identity.Word) (isO
 // the reason is to be filled in. What cannot be pasted as it is gives way to the identity.
 func approveCommand(rev, server, identity string) string {
 	isOdd := func(r rune) bool { return !unicode.IsPrint(r) }
-	if len(server) > maxUnquoted || strings.HasPrefix(server, "-") || strings.ContainsFunc(server, isOdd) {
+	if len(server) > wording.MaxUnquoted || strings.HasPrefix(server, "-") || strings.ContainsFunc(server, isOdd) {
 		server = identity
 	}
 	command := "mcplumb approve " + shellWord(server)
@@ -225,48 +205,42 @@ func shellWord(text string) string {
 	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
-// isWhole reports whether a seal is that of a package or bundle.
-func (s *pinnedHash) isWhole() bool { return s.id == s.doc.Tool.ID+":"+s.name }
-
 // differing returns the hash of new by which it is not old: it may stand beside that.
 func differing(old, new identity.Word) identity.Word {
-	if further, isFurther := furtherHash(hashesIn(old), hashesIn(new)); isFurther && isSameHash(old.Text, new.Text) {
+	if further, isFurther := compare.FurtherHash(compare.HashesIn(old), compare.HashesIn(new)); isFurther && compare.MatchesHash(old.Text, new.Text) {
 		return further
 	}
 	return new
 }
 
 // hashChange says what the hash of a seal was and is.
-func hashChange(was, now *pinnedHash, old, new identity.Word) string {
-	from, to := shownHashes(old.Text, differing(old, new).Text)
-	change := say("the hash of %q", now.name)
-	if now.of != "" {
-		change += say(" in %q", now.of)
+func hashChange(was, now *compare.PinnedHash, old, new identity.Word) string {
+	from, to := compare.ShownHashes(old.Text, differing(old, new).Text)
+	change := wording.Say("the hash of %q", now.Name)
+	if now.Of != "" {
+		change += wording.Say(" in %q", now.Of)
 	}
-	change += say(" was %s at the base", from)
-	if was.pin.Fetched != "" {
-		change += say(" (fetched %s)", Beginning(was.pin.Fetched, maxTime))
+	change += wording.Say(" was %s at the base", from)
+	if was.Pin.Fetched != "" {
+		change += wording.Say(" (fetched %s)", wording.Beginning(was.Pin.Fetched, wording.MaxTime))
 	}
-	if was.doc.File.Path != now.doc.File.Path {
-		change += say(", in %s,", was.doc.File.Path)
+	if was.Document.File.Path != now.Document.File.Path {
+		change += wording.Say(", in %s,", was.Document.File.Path)
 	}
-	if isSameHash(old.Text, new.Text) {
-		return change + say(" and has %s beside it now", to)
+	if compare.MatchesHash(old.Text, new.Text) {
+		return change + wording.Say(" and has %s beside it now", to)
 	}
-	return change + say(" and is %s now", to)
+	return change + wording.Say(" and is %s now", to)
 }
-
-// maxTime is how much of a time is shown, in code points: 2026-02-23T10:00:00.000000Z.
-const maxTime = 40
 
 // explainByVersion returns whether another version explains another hash, and what to
 // think of the two in words.
 func explainByVersion(was, now mcp.Pin) (isRaised bool, words string) {
 	switch {
-	case !namesRelease(was.Version.Text) || !namesRelease(now.Version.Text):
+	case !compare.NamesRelease(was.Version.Text) || !compare.NamesRelease(now.Version.Text):
 		return false, "no version says that it is an update, so it may be an attack"
-	case plainVersion(was.Version.Text) == plainVersion(now.Version.Text), was.Release() != "" && was.Release() == now.Release():
-		return false, say("the version is still %s, so this is no update, and may be an attack", strings.TrimSpace(now.Version.Text))
+	case compare.PlainVersion(was.Version.Text) == compare.PlainVersion(now.Version.Text), was.Release() != "" && was.Release() == now.Release():
+		return false, wording.Say("the version is still %s, so this is no update, and may be an attack", strings.TrimSpace(now.Version.Text))
 	}
-	return true, say("the version is %s in place of %s", now.Version.Text, was.Version.Text)
+	return true, wording.Say("the version is %s in place of %s", now.Version.Text, was.Version.Text)
 }

@@ -5,10 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mcplumb/mcplumb/internal/wording"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/mcplumb/mcplumb/checks"
 )
 
 // TestMessagesShowTheBeginningOfALongName holds what a name of megabytes costs in
@@ -39,7 +38,7 @@ func TestTheBeginningOfATextHidesItsSecrets(t *testing.T) {
 		"a token behind it":      {strings.Repeat("a b ", 20) + token, strings.Repeat("a b ", 5) + "…"},
 		"a text of megabytes":    {strings.Repeat("a b ", 1<<20), strings.Repeat("a b ", 5) + "…"},
 	} {
-		t.Run(name, func(t *testing.T) { assert.Equal(t, test.want, checks.Beginning(test.text, 20)) })
+		t.Run(name, func(t *testing.T) { assert.Equal(t, test.want, wording.Beginning(test.text, 20)) })
 	}
 }
 

@@ -6,22 +6,27 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/ascii"
+	"github.com/mcplumb/mcplumb/internal/compare"
 	"github.com/mcplumb/mcplumb/internal/dialect"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/reads"
+	"github.com/mcplumb/mcplumb/internal/repair"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
 // machinePath finds an absolute path that exists on one person's machine only.
-var machinePath = &Rule{
+var machinePath = &rule.Rule{
 	ID:       "machine-path",
 	Title:    "an absolute path of someone's machine",
-	Severity: Note,
-	Reads:    shared,
+	Severity: rule.Note,
+	Reads:    reads.Shared,
 	Run:      runMachinePath,
 }
 
-func runMachinePath(p *Pass) {
+func runMachinePath(p *rule.Pass) {
 	for doc := range p.Documents() {
 		paths := make([][]identity.Word, len(doc.Servers))
 		for i, s := range doc.Servers {
@@ -41,7 +46,7 @@ func runMachinePath(p *Pass) {
 func everyServerHas(doc *mcp.Document, paths [][]identity.Word) bool {
 	count := 0
 	for i, s := range doc.Servers {
-		if !isRunning(s) {
+		if !compare.IsRunning(s) {
 			continue
 		}
 		if len(paths[i]) == 0 {
@@ -65,48 +70,48 @@ func startsOnOneMachine(s *mcp.Server) bool {
 // isForEverybody reports whether a file is one that the clients of all who work on
 // a project read, and not an example or what one of them lays over it.
 func isForEverybody(doc *mcp.Document) bool {
-	return inUse.has(doc) && len(doc.Loaders()) > 0 && !strings.Contains(path.Base(doc.File.Path), ".local.")
+	return reads.InUse.Has(doc) && len(doc.Loaders()) > 0 && !strings.Contains(path.Base(doc.File.Path), ".local.")
 }
 
 // reportMachinePaths reports a server once, at its first path of a machine; the
 // others are related places. It is a warning where nobody else can start the server,
 // or where the file is of use for nobody else.
-func reportMachinePaths(p *Pass, s *mcp.Server, paths []identity.Word, isPersonal bool) {
-	f := at(s)
-	if isRunning(s) && isForEverybody(s.Document) && (isPersonal || startsOnOneMachine(s)) {
-		f.Severity = Warning
+func reportMachinePaths(p *rule.Pass, s *mcp.Server, paths []identity.Word, isPersonal bool) {
+	f := rule.At(s)
+	if compare.IsRunning(s) && isForEverybody(s.Document) && (isPersonal || startsOnOneMachine(s)) {
+		f.Severity = rule.Warning
 	}
 	f.Span = paths[0].Span
-	f.Message = say("%s exists on one machine only: %s", secret.Mask(paths[0].Text), portablePath(s, paths[0]))
+	f.Message = wording.Say("%s exists on one machine only: %s", secret.Mask(paths[0].Text), portablePath(s, paths[0]))
 	for _, more := range paths[1:] {
-		f.Related = append(f.Related, Related{File: f.File, Span: more.Span, Message: "another path of that machine"})
+		f.Related = append(f.Related, rule.Related{File: f.File, Span: more.Span, Message: "another path of that machine"})
 	}
-	f.group = group{key: f.Severity.String() + "\x00" + paths[0].Text, message: "the same path here"}.within(f.File.Path)
+	f.Group = rule.Group{Key: f.Severity.String() + "\x00" + paths[0].Text, Message: "the same path here"}.Within(f.File.Path)
 	p.Report(f)
 }
 
 // reportInstallPath reports the first value of an entry in which its tool has put
 // the place of the bundle, which is in the home of who installed it, and whether
 // there is one.
-func reportInstallPath(p *Pass, s *mcp.Server) bool {
+func reportInstallPath(p *rule.Pass, s *mcp.Server) bool {
 	entry := s.Extra().Template
 	if entry == nil || entry.Document.Tool.InstallDir == "" {
 		return false
 	}
 	variable, reported := entry.Document.Tool.InstallDir, false
-	eachValue(&s.Launch, func(v value) {
-		template, _ := templateOf(v, entry)
+	mcp.EachValue(&s.Launch, func(v mcp.Value) {
+		template, _ := mcp.TemplateOf(v, entry)
 		before, after, found := strings.Cut(template.Text, variable)
-		filled, begins := strings.CutPrefix(v.word.Text, before)
+		filled, begins := strings.CutPrefix(v.Word.Text, before)
 		filled, ends := strings.CutSuffix(filled, after)
 		if reported || !found || !begins || !ends || filled == "" || !isRooted(filled) {
 			return
 		}
 		reported = true
-		f := at(s)
-		f.Span = partOf(f.File, v.word, len(before), len(before)+len(filled))
-		f.Message = say("%s is where %s was installed on one machine (its template has %s): let %s write this entry on each machine, and do not commit it",
-			secret.Mask(filled), bundleInWords(entry), variable, entry.Document.Tool.Title)
+		f := rule.At(s)
+		f.Span = mcp.PartOf(f.File, v.Word, len(before), len(before)+len(filled))
+		f.Message = wording.Say("%s is where %s was installed on one machine (its template has %s): let %s write this entry on each machine, and do not commit it",
+			secret.Mask(filled), wording.BundleInWords(entry), variable, entry.Document.Tool.Title)
 		p.Report(f)
 	})
 	return reported
@@ -116,7 +121,7 @@ func reportInstallPath(p *Pass, s *mcp.Server) bool {
 // the path lies in the project. What a container mounts has to be absolute.
 func portablePath(s *mcp.Server, path identity.Word) string {
 	inside := "a path relative to the project"
-	isMounted := isMount(s, path)
+	isMounted := repair.IsMount(s, path)
 	for _, loader := range s.Document.Loaders() {
 		words := dialect.For(loader, s.Document.Format)
 		if dir := words.ProjectDir(); dir != "" && !(isMounted && strings.Contains(dir, ":-")) {
@@ -135,12 +140,6 @@ func portablePath(s *mcp.Server, path identity.Word) string {
 		return "write " + inside + ", or a program that is found on PATH"
 	}
 	return "write " + inside + ", or a variable that everyone sets"
-}
-
-// isMount reports whether a path is one that the server's container mounts.
-func isMount(s *mcp.Server, path identity.Word) bool {
-	c := s.Resolved().Parts().Container
-	return c != nil && slices.ContainsFunc(c.Mounts, func(m identity.Mount) bool { return m.Source.Span.Contains(path.Span) })
 }
 
 // machinePaths returns the paths of a machine in the values of a server, one of
@@ -177,9 +176,9 @@ func mayHoldMachinePath(l *identity.Launch) bool {
 	_, _, inCwd := findMachinePath(l.Cwd.Text)
 	_, _, inEnvFile := findMachinePath(l.EnvFile.Text)
 	found := inCwd || inEnvFile
-	eachValue(l, func(v value) {
+	mcp.EachValue(l, func(v mcp.Value) {
 		if !found {
-			_, _, found = findMachinePath(v.word.Text)
+			_, _, found = findMachinePath(v.Word.Text)
 		}
 	})
 	return found
@@ -218,7 +217,7 @@ func findMachinePath(text string) (start, end int, ok bool) {
 			continue
 		}
 		path := text[i : i+pathLength(text[i:])]
-		if isHomePath(path) || isDrivePath(path) {
+		if compare.IsHomePath(path) || isDrivePath(path) {
 			return i, i + len(path), true
 		}
 	}
@@ -283,24 +282,6 @@ func bracketed(text string) int {
 	return end + 1
 }
 
-// isHomePath reports whether a path is in the home directory of a person, or on
-// a disk that is mounted on one machine.
-func isHomePath(path string) bool {
-	for _, root := range [...]string{"/Users/", "/home/", "/Volumes/"} {
-		if rest, ok := strings.CutPrefix(path, root); ok {
-			return isPerson(rest)
-		}
-	}
-	if disk, ok := strings.CutPrefix(path, "/mnt/"); ok && len(disk) > 2 && disk[1] == '/' {
-		return isOnDisk(disk[2:]) // a Windows disk in WSL
-	}
-	if len(path) > 2 && ascii.IsLetter(path[1]) && path[2] == '/' {
-		user, ok := ascii.CutPrefixFold(path[3:], "users/")
-		return ok && isWindowsPerson(user) // Git Bash
-	}
-	return false
-}
-
 // isDrivePath reports whether a path is on a Windows disk and not one that
 // every such machine has.
 func isDrivePath(path string) bool {
@@ -308,71 +289,5 @@ func isDrivePath(path string) bool {
 		return false
 	}
 	rest := strings.ReplaceAll(path[3:], `\`, "/")
-	return isOnDisk(rest) && !isTemplatePath(rest)
-}
-
-// isOnDisk reports whether what follows a Windows disk is somebody's.
-func isOnDisk(rest string) bool {
-	if user, ok := ascii.CutPrefixFold(strings.TrimLeft(rest, "/"), "users/"); ok {
-		return isWindowsPerson(strings.TrimLeft(user, "/"))
-	}
-	return !isSystemDirectory(rest)
-}
-
-// isWindowsPerson is isPerson on Windows, where many have accounts of the names
-// that examples have. With a real path below, it is one.
-func isWindowsPerson(rest string) bool {
-	name, below, _ := strings.Cut(strings.ReplaceAll(rest, `\`, "/"), "/")
-	switch strings.ToLower(name) {
-	case "admin", "administrator", "user":
-		return strings.Contains(below, "/") && !isTemplatePath(below)
-	}
-	return isPerson(rest)
-}
-
-// isPerson reports whether what follows the directory of all homes belongs to a
-// person: not to the account of a container or a build machine, and not a name
-// to be filled in.
-func isPerson(rest string) bool {
-	name, below, _ := strings.Cut(strings.ReplaceAll(rest, `\`, "/"), "/")
-	if name == "" || isTemplatePath(name) || isTemplatePath(below) {
-		return false
-	}
-	return !isCommonAccount(strings.ToLower(name))
-}
-
-// isCommonAccount reports whether a name in small letters is of nobody in
-// particular: an example's, a container's, a build machine's.
-func isCommonAccount(name string) bool {
-	switch name {
-	case "admin", "agent", "app", "appuser", "circleci", "coder", "codespace", "debian", "default", "deploy", "devcontainer",
-		"developer", "ec2-user", "git", "gitpod", "jenkins", "jovyan", "linuxbrew", "me", "myuser", "name", "nobody", "node",
-		"nonroot", "public", "pwuser", "root", "runner", "runneradmin", "shared", "site", "ubuntu", "user", "user_name",
-		"username", "users", "vagrant", "vscode", "you", "yourname", "yourusername":
-		return true
-	}
-	return false
-}
-
-// isSystemDirectory reports whether a path on a Windows disk is one of the
-// system's, or where installers put their programs on every machine.
-func isSystemDirectory(path string) bool {
-	first, below, _ := strings.Cut(strings.ToLower(path), "/")
-	switch strings.ReplaceAll(first, " ", "_") {
-	case "", "windows", "program_files", "program_files_(x86)", "program_files_(arm)", "programdata", "progra~1", "msys64", "cygwin64", "tools",
-		"nvm4w":
-		return true
-	case "xampp":
-		return !strings.HasPrefix(below, "htdocs/") // somebody's project
-	case "laragon":
-		return !strings.HasPrefix(below, "www/")
-	}
-	version, isPython := strings.CutPrefix(first, "python")
-	return isPython && ascii.All(version, ascii.IsDigit)
-}
-
-// isTemplatePath reports whether a path has to be filled in, or holds a variable.
-func isTemplatePath(path string) bool {
-	return identity.IsPlaceholderPath(path) || strings.ContainsAny(path, "$%{}*<>") || ascii.HasPrefixFold(path, "path") ||
-		ascii.ContainsFold(path, "your") || ascii.ContainsFold(path, "username")
+	return compare.IsOnDisk(rest) && !compare.IsTemplatePath(rest)
 }

@@ -5,24 +5,29 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/compare"
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/reads"
+	"github.com/mcplumb/mcplumb/internal/repair"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/version"
+	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
 // manifestDrift finds manifests in the repository of a server that say another name or
 // version of it than its package does.
-var manifestDrift = &Rule{
+var manifestDrift = &rule.Rule{
 	ID:       "manifest-drift",
 	Title:    "a manifest says another name or version than the package",
-	Severity: Warning,
-	Fix:      Unsafe,
-	Reads:    inUse,
+	Severity: rule.Warning,
+	Fix:      rule.Unsafe,
+	Reads:    reads.InUse,
 	Run:      runManifestDrift,
 }
 
-func runManifestDrift(p *Pass) {
+func runManifestDrift(p *rule.Pass) {
 	made := madeIn(p.Project)
 	for doc := range p.Documents() {
 		switch {
@@ -30,7 +35,7 @@ func runManifestDrift(p *Pass) {
 		case len(doc.Manifest.Entries) > 0:
 			reportEntries(p, doc)
 		case doc.Publishes:
-			d := &publication{p: p, doc: doc, Manifest: doc.Manifest, all: made, plain: plainVersion(Beginning(doc.Manifest.Version.Text, maxVersion)), owners: ownersOf(doc.Manifest)}
+			d := &publication{p: p, doc: doc, Manifest: doc.Manifest, all: made, plain: compare.PlainVersion(wording.Beginning(doc.Manifest.Version.Text, maxVersion)), owners: ownersOf(doc.Manifest)}
 			d.packages()
 			d.names()
 			d.version()
@@ -45,7 +50,7 @@ func runManifestDrift(p *Pass) {
 // publication is a manifest of the registry that is held against the packages that it
 // publishes.
 type publication struct {
-	p   *Pass
+	p   *rule.Pass
 	doc *mcp.Document
 	*mcp.Manifest
 	// all are the packages that the repository makes, sources those of them that the
@@ -72,7 +77,7 @@ func (d *publication) packages() {
 			continue
 		}
 		f := d.at(pkg.Version)
-		f.Message = say("%s is published at %s here, but %s", pkg.Name, pkg.Version.Text, isAt(source, pkg.Version, order))
+		f.Message = wording.Say("%s is published at %s here, but %s", pkg.Name, pkg.Version.Text, isAt(source, pkg.Version, order))
 		d.report(f, source, pkg.Name, pkg.Version, order)
 	}
 }
@@ -80,13 +85,13 @@ func (d *publication) packages() {
 // isStamped reports whether a workflow writes the version when it publishes.
 func (d *publication) isStamped() bool { return isStamped(d.p, d.doc) }
 
-func isStamped(p *Pass, doc *mcp.Document) bool {
+func isStamped(p *rule.Pass, doc *mcp.Document) bool {
 	return p.Project.Facts.Stamped[path.Base(doc.File.Path)]
 }
 
 // at starts a finding at a word of the manifest.
-func (d *publication) at(w identity.Word) Finding {
-	f := Finding{File: d.doc.File, Span: w.Span, Server: d.Name.Text}
+func (d *publication) at(w identity.Word) rule.Finding {
+	f := rule.Finding{File: d.doc.File, Span: w.Span, Server: d.Name.Text}
 	if len(d.doc.Servers) > 0 {
 		f.Identity = d.doc.Servers[0].Identity.Shown()
 	}
@@ -95,8 +100,8 @@ func (d *publication) at(w identity.Word) Finding {
 
 // report reports a version of something that is not that of the package. Further changes
 // belong to its fix.
-func (d *publication) report(f Finding, source *mcp.SourcePackage, what string, version identity.Word, order int, more ...edit.Change) {
-	f.Related = []Related{seeVersion(source)}
+func (d *publication) report(f rule.Finding, source *mcp.SourcePackage, what string, version identity.Word, order int, more ...edit.Change) {
+	f.Related = []rule.Related{seeVersion(source)}
 	f.Fixes, f.NoFixReason = followVersion(d.doc, what, version, source, order)
 	for i := range f.Fixes {
 		f.Fixes[i].Edits = append(f.Fixes[i].Edits, more...)
@@ -107,11 +112,11 @@ func (d *publication) report(f Finding, source *mcp.SourcePackage, what string, 
 // isAt says at which version a package is, and what to do with another one. order tells
 // whether that is higher.
 func isAt(source *mcp.SourcePackage, other identity.Word, order int) string {
-	from, version := say("%s, which %s takes the version from,", source.File.Path, registryOf(source)), source.Version.Text
+	from, version := wording.Say("%s, which %s takes the version from,", source.File.Path, registryOf(source)), source.Version.Text
 	if order > 0 {
-		return say("%s is still at %s: raise that, or write %s here", from, version, inPlaceOf(other, source))
+		return wording.Say("%s is still at %s: raise that, or write %s here", from, version, inPlaceOf(other, source))
 	}
-	return say("%s is at %s: write %s here, too", from, version, inPlaceOf(other, source))
+	return wording.Say("%s is at %s: write %s here, too", from, version, inPlaceOf(other, source))
 }
 
 // registryOf returns what people call the registry of a package.
@@ -125,18 +130,18 @@ func registryOf(source *mcp.SourcePackage) string {
 	return "crates.io"
 }
 
-func seeVersion(source *mcp.SourcePackage) Related {
-	return Related{File: source.File, Span: source.Version.Span, Message: say("%s is at %s here", source.Written.Text, source.Version.Text)}
+func seeVersion(source *mcp.SourcePackage) rule.Related {
+	return rule.Related{File: source.File, Span: source.Version.Span, Message: wording.Say("%s is at %s here", source.Written.Text, source.Version.Text)}
 }
 
 // followVersion gives something in a manifest the version of the package. What is ahead
 // may be right.
-func followVersion(doc *mcp.Document, what string, version identity.Word, source *mcp.SourcePackage, order int) ([]Fix, string) {
+func followVersion(doc *mcp.Document, what string, version identity.Word, source *mcp.SourcePackage, order int) ([]rule.Fix, string) {
 	if order > 0 {
 		return nil, "the manifest is ahead of the package, and nobody but you can tell which of them is right"
 	}
-	title := say("move %s from %s to %s, as in %s", what, version.Text, inPlaceOf(version, source), source.File.Path)
-	return []Fix{{Title: title, Safety: Unsafe, Edits: []edit.Change{writeAs(doc, version, source)}}}, ""
+	title := wording.Say("move %s from %s to %s, as in %s", what, version.Text, inPlaceOf(version, source), source.File.Path)
+	return []rule.Fix{{Title: title, Safety: rule.Unsafe, Edits: []edit.Change{writeAs(doc, version, source)}}}, ""
 }
 
 // writeAs writes the version of a package in the place of another one.
@@ -190,7 +195,7 @@ func (all makes) named(kind identity.Kind, name, version string) *mcp.SourcePack
 // its version is raised elsewhere.
 func compareToSource(version string, source *mcp.SourcePackage) int {
 	a, b := released(source.Kind, version), released(source.Kind, source.Version.Text)
-	if a == nil || b == nil || releaseOf(source.Kind, identity.Version{Text: version}) == releaseOf(source.Kind, identity.Version{Text: source.Version.Text}) {
+	if a == nil || b == nil || compare.ReleaseOf(source.Kind, identity.Version{Text: version}) == compare.ReleaseOf(source.Kind, identity.Version{Text: source.Version.Text}) {
 		return 0
 	}
 	order := a.Compare(b)
@@ -206,7 +211,7 @@ const maxVersion = 256
 // released returns a version that can be that of a release, nil for templates, words and
 // what stands where nobody has released anything.
 func released(kind identity.Kind, text string) *version.Version {
-	if len(text) > maxVersion || !namesRelease(text) {
+	if len(text) > maxVersion || !compare.NamesRelease(text) {
 		return nil
 	}
 	v, err := kind.System().Parse(text)
@@ -232,11 +237,11 @@ func (d *publication) version() {
 		return
 	}
 	f := d.at(d.Version)
-	f.Message = say("the manifest publishes version %s, but %s", d.Version.Text, isAt(source, d.Version, order))
+	f.Message = wording.Say("the manifest publishes version %s, but %s", d.Version.Text, isAt(source, d.Version, order))
 	along := d.tagsAlong(source)
-	if len(along) > maxRelated {
+	if len(along) > rule.MaxRelated {
 		f.NoFixReason = "more images have the version than a finding names"
-		f.Related = []Related{seeVersion(source)}
+		f.Related = []rule.Related{seeVersion(source)}
 		d.p.Report(f)
 		return
 	}
@@ -247,7 +252,7 @@ func (d *publication) version() {
 func (d *publication) tagsAlong(source *mcp.SourcePackage) []edit.Change {
 	var changes []edit.Change
 	for _, pkg := range d.Packages {
-		if pkg.Kind == identity.OCI && isVersionNumber(pkg.Version.Text) && d.isAlong(pkg) {
+		if pkg.Kind == identity.OCI && compare.IsVersionNumber(pkg.Version.Text) && d.isAlong(pkg) {
 			changes = append(changes, writeAs(d.doc, pkg.Version, source))
 		}
 	}
@@ -256,7 +261,7 @@ func (d *publication) tagsAlong(source *mcp.SourcePackage) []edit.Change {
 
 // isAlong reports whether the tag of an image is the version of the manifest.
 func (d *publication) isAlong(image mcp.PublishedPackage) bool {
-	return plainVersion(image.Version.Text) == d.plain
+	return compare.PlainVersion(image.Version.Text) == d.plain
 }
 
 // mainSource returns the package whose version the manifest should have, nil where there
@@ -312,12 +317,12 @@ func (d *publication) identifier(pkg mcp.PublishedPackage) {
 		return
 	}
 	f := d.at(pkg.Identifier)
-	f.Message = say("the manifest names the package %s, but %s, which says that it belongs to %s, makes %s: write that name here",
+	f.Message = wording.Say("the manifest names the package %s, but %s, which says that it belongs to %s, makes %s: write that name here",
 		pkg.Identifier.Text, source.File.Path, d.Name.Text, source.Written.Text)
-	f.Related = []Related{{File: source.File, Span: source.Written.Span, Message: say("the package is called %s here", source.Written.Text)}}
-	f.Fixes = []Fix{{
-		Title:  say("name %s in the place of %s", source.Written.Text, pkg.Identifier.Text),
-		Safety: Unsafe, Edits: []edit.Change{edit.Rename(d.doc.File, pkg.Identifier.Span, source.Written.Text)},
+	f.Related = []rule.Related{{File: source.File, Span: source.Written.Span, Message: wording.Say("the package is called %s here", source.Written.Text)}}
+	f.Fixes = []rule.Fix{{
+		Title:  wording.Say("name %s in the place of %s", source.Written.Text, pkg.Identifier.Text),
+		Safety: rule.Unsafe, Edits: []edit.Change{edit.Rename(d.doc.File, pkg.Identifier.Span, source.Written.Text)},
 	}}
 	d.p.Report(f)
 }
@@ -332,9 +337,9 @@ func (d *publication) names() {
 		}
 		said := source.MCPNames[0]
 		f := d.at(d.Name)
-		f.Message = say("the server is called %s here, but its package %s says in %s that it belongs to %s: the registry takes a package only under the name that it says",
+		f.Message = wording.Say("the server is called %s here, but its package %s says in %s that it belongs to %s: the registry takes a package only under the name that it says",
 			d.Name.Text, pkg.Name, source.NamesFile.Path, said.Text)
-		f.Related = []Related{{File: source.NamesFile, Span: said.Span, Message: say("%s belongs to %s here", source.Written.Text, said.Text)}}
+		f.Related = []rule.Related{{File: source.NamesFile, Span: said.Span, Message: wording.Say("%s belongs to %s here", source.Written.Text, said.Text)}}
 		f.NoFixReason = "nobody but you can tell under which of the two names the registry knows the server"
 		d.p.Report(f)
 		return
@@ -349,14 +354,14 @@ func (d *publication) images() {
 	}
 	source, _ := d.mainSource()
 	for _, pkg := range d.Packages {
-		if pkg.Kind != identity.OCI || !isVersionNumber(pkg.Version.Text) {
+		if pkg.Kind != identity.OCI || !compare.IsVersionNumber(pkg.Version.Text) {
 			continue
 		}
 		switch {
 		case source != nil && (d.isAlong(pkg) || d.isOwnImage(pkg.Name)):
 			if order := compareToSource(strings.TrimPrefix(pkg.Version.Text, "v"), source); order != 0 {
 				f := d.at(pkg.Version)
-				f.Message = say("the image %s is published at %s here, but %s", pkg.Name, pkg.Version.Text, isAt(source, pkg.Version, order))
+				f.Message = wording.Say("the image %s is published at %s here, but %s", pkg.Name, pkg.Version.Text, isAt(source, pkg.Version, order))
 				d.report(f, source, pkg.Name, pkg.Version, order)
 			}
 		case source == nil && len(d.sources) == 0 && !d.isAlong(pkg) && d.isOwnImage(pkg.Name):
@@ -373,8 +378,8 @@ func (d *publication) image(pkg mcp.PublishedPackage) {
 		return
 	}
 	f := d.at(pkg.Version)
-	f.Message = say("the manifest publishes version %s with the image %s at %s: give both one version", d.Version.Text, pkg.Name, pkg.Version.Text)
-	f.Related = []Related{{File: d.doc.File, Span: d.Version.Span, Message: say("the manifest is at %s here", d.Version.Text)}}
+	f.Message = wording.Say("the manifest publishes version %s with the image %s at %s: give both one version", d.Version.Text, pkg.Name, pkg.Version.Text)
+	f.Related = []rule.Related{{File: d.doc.File, Span: d.Version.Span, Message: wording.Say("the manifest is at %s here", d.Version.Text)}}
 	f.NoFixReason = "the image may have a version of its own"
 	if tag.Compare(own) < 0 {
 		asManifest := &mcp.SourcePackage{Kind: pkg.Kind, File: d.doc.File, Version: d.Version}
@@ -408,23 +413,23 @@ func ownersOf(m *mcp.Manifest) []string {
 
 // reportEntries reports entries of a marketplace at another version than the plugin says
 // itself. Claude Code takes the plugin's (code.claude.com/docs/en/plugins-reference).
-func reportEntries(p *Pass, doc *mcp.Document) {
+func reportEntries(p *rule.Pass, doc *mcp.Document) {
 	if isStamped(p, doc) || p.Project.Facts.Stamped["plugin.json"] {
 		return
 	}
 	for _, entry := range doc.Manifest.Entries {
 		plugin := p.Project.Facts.Plugins[entry.Dir]
 		own, listed := released(identity.NPM, plugin.Version.Text), released(identity.NPM, entry.Version.Text)
-		if own == nil || listed == nil || plainVersion(plugin.Version.Text) == plainVersion(entry.Version.Text) {
+		if own == nil || listed == nil || compare.PlainVersion(plugin.Version.Text) == compare.PlainVersion(entry.Version.Text) {
 			continue
 		}
-		f := Finding{File: doc.File, Span: entry.Version.Span}
-		f.Message = say("the plugin %s is listed at version %s here, but %s, which Claude Code takes the version from, is at %s: write %s here, too",
+		f := rule.Finding{File: doc.File, Span: entry.Version.Span}
+		f.Message = wording.Say("the plugin %s is listed at version %s here, but %s, which Claude Code takes the version from, is at %s: write %s here, too",
 			entry.Name.Text, entry.Version.Text, plugin.File.Path, plugin.Version.Text, plugin.Version.Text)
-		f.Related = []Related{{File: plugin.File, Span: plugin.Version.Span, Message: say("the plugin is at %s here", plugin.Version.Text)}}
-		f.Fixes = []Fix{{
-			Title:  say("move %s from %s to %s, as in %s", entry.Name.Text, entry.Version.Text, plugin.Version.Text, plugin.File.Path),
-			Safety: Unsafe, Edits: []edit.Change{edit.Rename(doc.File, entry.Version.Span, plugin.Version.Text)},
+		f.Related = []rule.Related{{File: plugin.File, Span: plugin.Version.Span, Message: wording.Say("the plugin is at %s here", plugin.Version.Text)}}
+		f.Fixes = []rule.Fix{{
+			Title:  wording.Say("move %s from %s to %s, as in %s", entry.Name.Text, entry.Version.Text, plugin.Version.Text, plugin.File.Path),
+			Safety: rule.Unsafe, Edits: []edit.Change{edit.Rename(doc.File, entry.Version.Span, plugin.Version.Text)},
 		}}
 		p.Report(f)
 	}
@@ -433,7 +438,7 @@ func reportEntries(p *Pass, doc *mcp.Document) {
 // reportBundle reports a plugin, an extension or a bundle that is at another version than
 // the package of its name in its directory. Plugins have parts of their own and may be
 // ahead; a bundle holds the package.
-func reportBundle(p *Pass, doc *mcp.Document) {
+func reportBundle(p *rule.Pass, doc *mcp.Document) {
 	m := doc.Manifest
 	source := bundled(p.Project, m)
 	if source == nil || isStamped(p, doc) {
@@ -443,9 +448,9 @@ func reportBundle(p *Pass, doc *mcp.Document) {
 	if order == 0 || order > 0 && doc.Scope == mcp.ScopePlugin {
 		return
 	}
-	f := Finding{File: doc.File, Span: m.Version.Span}
-	f.Message = say("%s is at version %s here, but %s", m.Name.Text, m.Version.Text, isAt(source, m.Version, order))
-	f.Related = []Related{seeVersion(source)}
+	f := rule.Finding{File: doc.File, Span: m.Version.Span}
+	f.Message = wording.Say("%s is at version %s here, but %s", m.Name.Text, m.Version.Text, isAt(source, m.Version, order))
+	f.Related = []rule.Related{seeVersion(source)}
 	f.Fixes, f.NoFixReason = followVersion(doc, m.Name.Text, m.Version, source, order)
 	p.Report(f)
 }
@@ -479,11 +484,11 @@ func bearsName(source *mcp.SourcePackage, name string) bool {
 
 // reportOwnPins reports entries that start the repository's own package at a version that
 // it does not have yet.
-func reportOwnPins(p *Pass, all makes) {
+func reportOwnPins(p *rule.Pass, all makes) {
 	if len(all) == 0 {
 		return
 	}
-	copies := &copies{project: p.Project}
+	copies := &repair.Copies{Project: p.Project}
 	for s := range p.Servers() {
 		if !s.IsStarted() || s.Document.Publishes {
 			continue
@@ -499,18 +504,18 @@ func reportOwnPins(p *Pass, all makes) {
 	}
 }
 
-func reportOwnPin(p *Pass, s *mcp.Server, pkg identity.Fetched, source *mcp.SourcePackage, copies *copies) {
-	f := at(s)
+func reportOwnPin(p *rule.Pass, s *mcp.Server, pkg identity.Fetched, source *mcp.SourcePackage, copies *repair.Copies) {
+	f := rule.At(s)
 	f.Span = pkg.Version.Span
-	f.Message = say("%s is pinned to %s here, but %s", pkg.Name, pkg.Version.Text, isAt(source, identity.Word{Text: pkg.Version.Text}, 1))
-	f.Related = []Related{seeVersion(source)}
-	f.NoFixReason = keptBecause(s)
-	if isFixable(s) {
-		title := say("move %s from %s to %s, as in %s", pkg.Name, pkg.Version.Text, source.Version.Text, source.File.Path)
-		if edits, ok := writeVersion(copies.with(s), pkg, source.Version.Text); ok && len(edits) > 0 {
-			f.Fixes = []Fix{{Title: title, Safety: Unsafe, Edits: edits}}
+	f.Message = wording.Say("%s is pinned to %s here, but %s", pkg.Name, pkg.Version.Text, isAt(source, identity.Word{Text: pkg.Version.Text}, 1))
+	f.Related = []rule.Related{seeVersion(source)}
+	f.NoFixReason = repair.KeptBecause(s)
+	if repair.IsFixable(s) {
+		title := wording.Say("move %s from %s to %s, as in %s", pkg.Name, pkg.Version.Text, source.Version.Text, source.File.Path)
+		if edits, ok := repair.WriteVersion(copies.WithCopies(s), pkg, source.Version.Text); ok && len(edits) > 0 {
+			f.Fixes = []rule.Fix{{Title: title, Safety: rule.Unsafe, Edits: edits}}
 		} else {
-			f.NoFixReason = notWrittenPlainly
+			f.NoFixReason = repair.NotWrittenPlainly
 		}
 	}
 	p.Report(f)

@@ -7,12 +7,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/rule"
+	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/mcplumb/mcplumb/checks"
-	"github.com/mcplumb/mcplumb/internal/lint"
-	"github.com/mcplumb/mcplumb/internal/source"
 )
 
 // lockRules are the rules that compare a lockfile with the configuration.
@@ -254,7 +253,7 @@ func object(members map[string]string) string {
 }
 
 // subjects returns the findings of the lock rules as "rule server", sorted.
-func subjects(findings []checks.Finding) []string {
+func subjects(findings []rule.Finding) []string {
 	var list []string
 	for _, f := range findings {
 		if slices.Contains(lockRules, f.Rule.ID) {

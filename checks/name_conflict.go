@@ -5,32 +5,35 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mcplumb/mcplumb/internal/host"
+	"github.com/mcplumb/mcplumb/internal/compare"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/reads"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
 // nameConflict finds one name that stands for different servers in different
 // files of a project.
-var nameConflict = &Rule{
+var nameConflict = &rule.Rule{
 	ID:       "name-conflict",
 	Title:    "one name stands for different servers",
-	Severity: Warning,
-	Fix:      Unsafe,
-	Reads:    inUse,
+	Severity: rule.Warning,
+	Fix:      rule.Unsafe,
+	Reads:    reads.InUse,
 	Run:      runNameConflict,
 }
 
 // runNameConflict leaves out what a lockfile holds: config-changed judges each
 // entry by that.
-func runNameConflict(p *Pass) {
-	manifests := publishedBy(p.Project)
+func runNameConflict(p *rule.Pass) {
+	manifests := compare.PublishedBy(p.Project)
 	for _, files := range p.Project.Compared {
-		for _, named := range sharing(withNames(unlocked(running(files))), byName) {
+		for _, named := range compare.Sharing(compare.WithNames(compare.Unlocked(compare.Running(files))), compare.ByName) {
 			// A plugin's own program here and a package of it there are two forms in which
 			// one publisher ships one server.
-			if f, ok := conflict(p.Project, named, manifests); ok && (f.Severity > Note || files[0].Scope != mcp.ScopePlugin) {
+			if f, ok := conflict(p.Project, named, manifests); ok && (f.Severity > rule.Note || files[0].Scope != mcp.ScopePlugin) {
 				p.Report(f)
 			}
 		}
@@ -41,25 +44,25 @@ func runNameConflict(p *Pass) {
 // something else than most files do. Its severity is that of the gravest
 // disagreement. The package and the address of a server that the project
 // publishes itself are one, as are its own package and a file of it.
-func conflict(project *mcp.Project, named []*mcp.Server, manifests publishes) (Finding, bool) {
+func conflict(project *mcp.Project, named []*mcp.Server, manifests compare.Publishes) (rule.Finding, bool) {
 	named = slices.DeleteFunc(slices.Clone(named), isElsewhere)
 	if len(named) == 0 {
-		return Finding{}, false
+		return rule.Finding{}, false
 	}
-	programs := byProgram(named)
-	usual := mostCommon(named, func(s *mcp.Server) string { return programs[byKey(s)] })
-	reference := named[slices.IndexFunc(named, func(s *mcp.Server) bool { return programs[byKey(s)] == usual })]
+	programs := compare.ByProgram(named)
+	usual := compare.MostCommon(named, func(s *mcp.Server) string { return programs[compare.ByKey(s)] })
+	reference := named[slices.IndexFunc(named, func(s *mcp.Server) bool { return programs[compare.ByKey(s)] == usual })]
 	var odd []*mcp.Server
-	for _, group := range groupBy(named, byKey) {
-		if programs[byKey(group[0])] != usual {
+	for _, group := range compare.GroupBy(named, compare.ByKey) {
+		if programs[compare.ByKey(group[0])] != usual {
 			odd = append(odd, group[0])
 		}
 	}
 	odd = slices.DeleteFunc(odd, func(s *mcp.Server) bool {
-		return manifests.together(reference, s) || isOfOwnPackage(project, reference, s) || isOfOwnPackage(project, s, reference)
+		return manifests.Together(reference, s) || isOfOwnPackage(project, reference, s) || isOfOwnPackage(project, s, reference)
 	})
 	if len(odd) == 0 {
-		return Finding{}, false
+		return rule.Finding{}, false
 	}
 	worst := odd[0]
 	for _, s := range odd[1:] {
@@ -67,13 +70,13 @@ func conflict(project *mcp.Project, named []*mcp.Server, manifests publishes) (F
 			worst = s
 		}
 	}
-	f := at(worst)
+	f := rule.At(worst)
 	f.Severity = conflictSeverity(reference, worst)
-	f.Message = say("%q runs %s here, but %s in %s: make both the same server, or rename one",
-		worst.Name, runs(worst), runs(reference), reference.Document.File.Path)
+	f.Message = wording.Say("%q runs %s here, but %s in %s: make both the same server, or rename one",
+		worst.Name, wording.Runs(worst), wording.Runs(reference), reference.Document.File.Path)
 	for _, s := range append([]*mcp.Server{reference}, odd...) {
 		if s != worst {
-			f.relate(seeAlso(s, "%s here", runs(s)))
+			f.Relate(rule.SeeAlso(s, "%s here", wording.Runs(s)))
 		}
 	}
 	return f, true
@@ -124,28 +127,9 @@ func isShellScript(name string) bool {
 }
 
 // conflictSeverity is warning where two entries have nothing to do with each other.
-func conflictSeverity(a, b *mcp.Server) Severity {
-	if areUnrelated(a, b) {
-		return Warning
+func conflictSeverity(a, b *mcp.Server) rule.Severity {
+	if compare.AreUnrelated(a, b) {
+		return rule.Warning
 	}
-	return Note
+	return rule.Note
 }
-
-// areUnrelated reports whether both entries name something that is fetched, or both an
-// endpoint, and nothing ties the two together, or a package has the name of an endpoint
-// whose vendor does not publish it. Any other package here and an endpoint or a local
-// build there is how many projects work, as is an endpoint on this machine beside the
-// deployed one.
-func areUnrelated(a, b *mcp.Server) bool {
-	x, y := &a.Identity, &b.Identity
-	switch {
-	case identity.Compare(a.Resolved(), b.Resolved()) != identity.Different:
-		return false
-	case x.IsPackage() && y.IsPackage(), identity.IsForeign(x, y), identity.IsForeign(y, x):
-		return true
-	}
-	return x.Kind == identity.URL && y.Kind == identity.URL && onThisMachine(x) == onThisMachine(y)
-}
-
-// onThisMachine reports whether a URL names the local machine.
-func onThisMachine(id *identity.Identity) bool { return host.DistanceOf(id.Host()) == host.Here }

@@ -1,35 +1,39 @@
 package checks
 
 import (
+	"github.com/mcplumb/mcplumb/internal/compare"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/reads"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
 // newServer finds servers that a change brings.
-var newServer = &Rule{
+var newServer = &rule.Rule{
 	ID:        "new-server",
 	Title:     "a server that was not started at the base",
-	Severity:  Note,
+	Severity:  rule.Note,
 	NeedsBase: true,
-	Reads:     brought,
+	Reads:     reads.Brought,
 	Run:       runNewServer,
 }
 
-func runNewServer(p *Pass) {
+func runNewServer(p *rule.Pass) {
 	if p.Base == nil {
 		return
 	}
-	changes := p.Base.changes()
-	stories := storiesOf(p, func(s *mcp.Server) bool { return changes.isNew[s] })
+	changes := p.Base.Changes()
+	stories := storiesOf(p, func(s *mcp.Server) bool { return changes.IsNew[s] })
 	for s := range p.Servers() {
-		if !changes.isNew[s] {
+		if !changes.IsNew[s] {
 			continue
 		}
-		f := at(s)
-		f.Message = say("%q is new: it %s%s", s.Name, whatRuns(&s.Identity, "runs", "connects to"), versionWords(&s.Identity))
-		f.Message += givenWords(changes.given[byKey(s)]) + helperWords(s)
-		trusted := stories.trust(byKey(s))
+		f := rule.At(s)
+		f.Message = wording.Say("%q is new: it %s%s", s.Name, whatRuns(&s.Identity, "runs", "connects to"), versionWords(&s.Identity))
+		f.Message += givenWords(changes.Given[compare.ByKey(s)]) + helperWords(s)
+		trusted := stories.trust(compare.ByKey(s))
 		switch {
 		case trusted.byName:
 			f.Message += ", and is approved by name already"
@@ -37,9 +41,9 @@ func runNewServer(p *Pass) {
 			f.Message += ", and is approved already, as every server is"
 		}
 		for _, place := range trusted.places {
-			f.relate(place)
+			f.Relate(place)
 		}
-		f.group = group{key: byKey(s), message: say("%q is started here, too", s.Name)}
+		f.Group = rule.Group{Key: compare.ByKey(s), Message: wording.Say("%q is started here, too", s.Name)}
 		p.Report(f)
 	}
 }
@@ -49,34 +53,23 @@ func versionWords(id *identity.Identity) string {
 	if id.Kind == identity.URL || id.Version.Kind != identity.Exact {
 		return ""
 	}
-	return say(" in the version %s", id.Version.Text)
+	return wording.Say(" in the version %s", id.Version.Text)
 }
 
 // helperWords says which command a client runs to connect.
 func helperWords(s *mcp.Server) string {
 	for _, l := range s.Launches() {
 		if l.Kind == mcp.LaunchHelper {
-			return say(", has its client run %q", Beginning(secret.Mask(l.Value), maxValue))
+			return wording.Say(", has its client run %q", wording.Beginning(secret.Mask(l.Value), compare.MaxValue))
 		}
 	}
 	return ""
 }
-
-// maxGiven is how many variables, headers and packages are named.
-const maxGiven = 8
 
 // givenWords says which variables and headers a server gets.
 func givenWords(names []string) string {
 	if len(names) == 0 {
 		return ""
 	}
-	return say(", is given %s", joinWords(few(names)))
-}
-
-// few returns the first of some words, and how many more there are.
-func few(words []string) []string {
-	if more := len(words) - maxGiven; more > 0 {
-		return append(words[:maxGiven:maxGiven], say("%d more", more))
-	}
-	return words
+	return wording.Say(", is given %s", wording.JoinWords(wording.Few(names)))
 }

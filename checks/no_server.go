@@ -8,19 +8,21 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/rule"
+	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
 // reportNoServer reports command lines that any client starts and that become no
 // server: an installation, an address in the place of a package, an option of
 // cmd behind another program.
-func reportNoServer(p *Pass) {
+func reportNoServer(p *rule.Pass) {
 	for s := range p.Servers() {
 		if !s.IsStarted() {
 			continue
 		}
 		if word, why := becomesNoServer(s); why != "" {
-			f := at(s)
-			f.Span, f.Severity, f.Message = word.Span, Warning, say("%q starts no server: %s", s.Name, why)
+			f := rule.At(s)
+			f.Span, f.Severity, f.Message = word.Span, rule.Warning, wording.Say("%q starts no server: %s", s.Name, why)
 			p.Report(f)
 		}
 	}
@@ -31,17 +33,17 @@ func reportNoServer(p *Pass) {
 func becomesNoServer(s *mcp.Server) (word identity.Word, why string) {
 	l, runner := &s.Launch, s.Identity.Launcher
 	if word, installer := installs(l); installer != "" {
-		return word, say("%s %s %s and ends, so write the command that runs the server", installer, word.Text, installVerb(installer))
+		return word, wording.Say("%s %s %s and ends, so write the command that runs the server", installer, word.Text, installVerb(installer))
 	}
 	if !fetchesPackages(runner) || len(l.Args) == 0 {
 		return word, ""
 	}
 	if program, args := withoutCmd(l); len(args) > 0 && isRunOption(args[0].Text) && programName(program) == runner {
-		return args[0], say("%s is an option of cmd, not of %s, so remove it", args[0].Text, runner)
+		return args[0], wording.Say("%s is an option of cmd, not of %s, so remove it", args[0].Text, runner)
 	}
 	for _, word := range l.Args {
 		if s.Identity.Kind == identity.Opaque && word.Span == s.Identity.Span && isEndpoint(word.Text) {
-			return word, say("%s would install this URL as a package, so write it as %q in place of the command", runner, urlWord(s))
+			return word, wording.Say("%s would install this URL as a package, so write it as %q in place of the command", runner, urlWord(s))
 		}
 	}
 	return word, ""

@@ -3,53 +3,59 @@ package checks
 import (
 	"slices"
 
+	"github.com/mcplumb/mcplumb/internal/compare"
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/reads"
+	"github.com/mcplumb/mcplumb/internal/refusal"
+	"github.com/mcplumb/mcplumb/internal/repair"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
 // orphanedDuplicate finds entries that were switched off as repeats of an entry
 // that no longer runs.
-var orphanedDuplicate = &Rule{
+var orphanedDuplicate = &rule.Rule{
 	ID:       "orphaned-duplicate",
 	Title:    "a duplicate is switched off, and so is what it repeats",
-	Severity: Warning,
-	Fix:      Unsafe,
-	Reads:    notTestData,
+	Severity: rule.Warning,
+	Fix:      rule.Unsafe,
+	Reads:    reads.NotTestData,
 	Run:      runOrphanedDuplicate,
 }
 
 // runOrphanedDuplicate reports one entry of every group that starts the same, the
 // first: one of them has to run again, not all.
-func runOrphanedDuplicate(p *Pass) {
-	written := &written{}
+func runOrphanedDuplicate(p *rule.Pass) {
+	written := &repair.Written{}
 	for doc := range p.Documents() {
 		if !slices.ContainsFunc(doc.Servers, isRepeat) {
 			continue
 		}
 		var all map[string]bool     // names of entries
 		var started map[string]bool // configurations that run
-		runs := namesOf(doc, func(s *mcp.Server) bool { return !s.IsOff() })
-		for _, same := range groupBy(doc.Servers, byLaunch) {
+		runs := compare.NamesOf(doc, func(s *mcp.Server) bool { return !s.IsOff() })
+		for _, same := range compare.GroupBy(doc.Servers, compare.ByLaunch) {
 			if slices.ContainsFunc(same, func(s *mcp.Server) bool { return !s.IsOff() }) {
 				continue
 			}
 			isOrphan := func(s *mcp.Server) bool { return isRepeat(s) && !runs[s.Extra().DuplicateOf.Text] }
-			i := slices.IndexFunc(same, func(s *mcp.Server) bool { return isOrphan(s) && !cannotStart(s) })
+			i := slices.IndexFunc(same, func(s *mcp.Server) bool { return isOrphan(s) && !refusal.CannotStart(s) })
 			if i < 0 {
 				i = slices.IndexFunc(same, isOrphan)
 			}
 			if i >= 0 {
 				if all == nil {
-					all, started = namesOf(doc, nil), configsOf(doc)
+					all, started = compare.NamesOf(doc, nil), configsOf(doc)
 				}
 				f := orphan(same[i], same, all)
 				switch {
-				case started[byConfig(same[i])]:
-				case cannotStart(same[i]):
+				case started[compare.ByConfig(same[i])]:
+				case refusal.CannotStart(same[i]):
 					f.NoFixReason = "switched on it could not be started as it is written"
 				default:
-					f.Fixes, f.NoFixReason = switchedOn(same[i], written), keptBecause(same[i])
+					f.Fixes, f.NoFixReason = switchedOn(same[i], written), repair.KeptBecause(same[i])
 				}
 				p.Report(f)
 			}
@@ -64,8 +70,8 @@ func isRepeat(s *mcp.Server) bool { return s.Extra().DuplicateOf.Text != "" }
 func configsOf(doc *mcp.Document) map[string]bool {
 	configs := map[string]bool{}
 	for _, s := range doc.Servers {
-		if isRunning(s) && !cannotStart(s) {
-			configs[byConfig(s)] = true
+		if compare.IsRunning(s) && !refusal.CannotStart(s) {
+			configs[compare.ByConfig(s)] = true
 		}
 	}
 	return configs
@@ -73,30 +79,30 @@ func configsOf(doc *mcp.Document) map[string]bool {
 
 // orphan is the finding for an entry that starts the same as some others. all are the
 // names in its document.
-func orphan(s *mcp.Server, same []*mcp.Server, all map[string]bool) Finding {
-	f := at(s)
+func orphan(s *mcp.Server, same []*mcp.Server, all map[string]bool) rule.Finding {
+	f := rule.At(s)
 	f.Span = s.Extra().DuplicateOf.Span
 	why := "gone"
 	if all[s.Extra().DuplicateOf.Text] {
 		why = "switched off itself"
 	}
-	f.Message = say("%q is switched off as a duplicate of %q, which is %s: remove disabled and description here, or the whole entry",
+	f.Message = wording.Say("%q is switched off as a duplicate of %q, which is %s: remove disabled and description here, or the whole entry",
 		s.Name, s.Extra().DuplicateOf.Text, why)
 	for _, other := range same {
 		if other != s {
-			f.relate(seeAlso(other, "switched off, too"))
+			f.Relate(rule.SeeAlso(other, "switched off, too"))
 		}
 	}
 	return f
 }
 
 // switchedOn takes out of an entry what switches it off, and what it repeats.
-func switchedOn(s *mcp.Server, written *written) []Fix {
-	entry, _ := written.entry(s)
-	if entry == nil || !isFixable(s) {
+func switchedOn(s *mcp.Server, written *repair.Written) []rule.Fix {
+	entry, _ := written.Entry(s)
+	if entry == nil || !repair.IsFixable(s) {
 		return nil
 	}
-	fix := Fix{Title: say("switch on %q in the place of %q", s.Name, s.Extra().DuplicateOf.Text), Safety: Unsafe}
+	fix := rule.Fix{Title: wording.Say("switch on %q in the place of %q", s.Name, s.Extra().DuplicateOf.Text), Safety: rule.Unsafe}
 	for _, m := range entry.Nodes {
 		isOff := m.Kind == syntax.Bool && (m.Name == "disabled" && m.Text == "true" || m.Name == "enabled" && m.Text == "false")
 		if isOff || m.Value == s.Extra().DuplicateOf.Span {
@@ -106,5 +112,5 @@ func switchedOn(s *mcp.Server, written *written) []Fix {
 	if len(fix.Edits) < 2 {
 		return nil // a list elsewhere switches it off
 	}
-	return []Fix{fix}
+	return []rule.Fix{fix}
 }

@@ -10,24 +10,28 @@ import (
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/reads"
+	"github.com/mcplumb/mcplumb/internal/repair"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
 // OutOfStep finds a server that the files of a group in the settings do not all hold as
 // they should. Where the settings name no group there is nothing to find.
-var OutOfStep = &Rule{
+var OutOfStep = &rule.Rule{
 	ID:       "out-of-step",
 	Title:    "files that the settings want in step hold different servers",
-	Severity: Warning,
-	Fix:      Safe,
+	Severity: rule.Warning,
+	Fix:      rule.Safe,
 	Asked:    true,
-	Reads:    Reads{Clients: true},
+	Reads:    reads.Selection{Clients: true},
 	Run:      runOutOfStep,
 }
 
-func runOutOfStep(p *Pass) {
-	renames, renamed := newRenames(p.Project), renamedInStep(p.Project)
+func runOutOfStep(p *rule.Pass) {
+	renames, renamed := repair.NewRenames(p.Project), renamedInStep(p.Project)
 	for _, file := range p.Project.InStep {
 		if file.Document == nil {
 			reportMissingFile(p, file)
@@ -67,32 +71,32 @@ func renamedInStep(project *mcp.Project) map[renaming][]*mcp.Server {
 
 // reportMissingFile reports a file that is not there, where the first of the servers
 // stands that are to be in it.
-func reportMissingFile(p *Pass, file *mcp.GroupFile) {
+func reportMissingFile(p *rule.Pass, file *mcp.GroupFile) {
 	var names []string
 	var cells []*mcp.Cell
-	var f Finding
+	var f rule.Finding
 	for _, cell := range file.Cells {
 		if cell.State != mcp.Missing {
 			continue
 		}
 		s := cell.Row.Server
 		if len(names) == 0 {
-			f = Finding{File: s.Document.File, Span: rootOf(s.Document)}
+			f = rule.Finding{File: s.Document.File, Span: rootOf(s.Document)}
 		}
-		names = append(names, say("%q", s.Name))
+		names = append(names, wording.Say("%q", s.Name))
 		if !cell.Row.IsOpen {
 			cells = append(cells, cell)
 		}
-		f.relate(seeAlso(s, "to be there, too"))
+		f.Relate(rule.SeeAlso(s, "to be there, too"))
 	}
 	if len(names) == 0 {
 		return
 	}
-	f.Message = say("%s is not there, and has to hold %s as %s does", file.Path, joinWords(firstFew(names)), f.File.Path)
+	f.Message = wording.Say("%s is not there, and has to hold %s as %s does", file.Path, wording.JoinWords(wording.FirstFew(names)), f.File.Path)
 	if hidden := hiddenBy(file, cells); hidden != nil {
-		f.NoFixReason = say("%s would not read %s any more, which has other servers", hidden.Clients[0].Title, hidden.File.Path)
+		f.NoFixReason = wording.Say("%s would not read %s any more, which has other servers", hidden.Clients[0].Title, hidden.File.Path)
 	} else if len(cells) == len(names) {
-		f.Fixes, f.NoFixReason = asPlanned(say("create %s", file.Path), cells[0], file.Plan)
+		f.Fixes, f.NoFixReason = asPlanned(wording.Say("create %s", file.Path), cells[0], file.Plan)
 	}
 	p.Report(f)
 }
@@ -118,13 +122,13 @@ func hiddenBy(file *mcp.GroupFile, cells []*mcp.Cell) *mcp.Document {
 // asPlanned returns the fix of a plan: the entry of a cell as it should be, or the file with all
 // of them. What the client cannot say must not decide what they do. The settings asked for
 // it, so it is safe.
-func asPlanned(title string, cell *mcp.Cell, plan mcp.Plan) (fixes []Fix, unmended string) {
+func asPlanned(title string, cell *mcp.Cell, plan mcp.Plan) (fixes []rule.Fix, unmended string) {
 	edits, client := plan.Changes, cell.File.Client.Title
 	variables, bare := map[string]bool{}, map[string]bool{}
 	for _, loss := range plan.Losses {
 		switch {
 		case loss.IsFatal():
-			return nil, say("%s %s", client, cannotInWords(loss.Reason, loss.Name))
+			return nil, wording.Say("%s %s", client, cannotInWords(loss.Reason, loss.Name))
 		case !comesIn(cell, loss):
 		case loss.Reason == mcp.SecretLeftOut:
 			variables[loss.Name] = true
@@ -133,24 +137,24 @@ func asPlanned(title string, cell *mcp.Cell, plan mcp.Plan) (fixes []Fix, unmend
 		}
 	}
 	if doc := cell.File.Document; len(edits) == 0 && (doc == nil || len(bytes.TrimSpace(doc.File.Bytes)) == 0) {
-		return nil, say("%s takes no such file with nothing but servers in it: begin it by hand", client)
+		return nil, wording.Say("%s takes no such file with nothing but servers in it: begin it by hand", client)
 	}
 	if len(edits) == 0 {
 		return nil, "it is written in a way that cannot be changed in parts"
 	}
 	if names := slices.Sorted(maps.Keys(variables)); len(names) > 0 {
-		title += say(", with %s in place of what is secret", joinWords(firstFew(names)))
+		title += wording.Say(", with %s in place of what is secret", wording.JoinWords(wording.FirstFew(names)))
 		unsaid := slices.DeleteFunc(names, func(name string) bool {
 			return slices.ContainsFunc(edits, func(c edit.Change) bool { return c.Writes(name) })
 		})
 		if len(unsaid) > 0 {
-			title += say(" (%s gets it from its environment)", client)
+			title += wording.Say(" (%s gets it from its environment)", client)
 		}
 	}
 	if names := slices.Sorted(maps.Keys(bare)); len(names) > 0 {
-		title += say(", without the default of %s", joinWords(firstFew(names)))
+		title += wording.Say(", without the default of %s", wording.JoinWords(wording.FirstFew(names)))
 	}
-	return []Fix{{Title: title, Safety: Safe, Edits: edits}}, ""
+	return []rule.Fix{{Title: title, Safety: rule.Safe, Edits: edits}}, ""
 }
 
 // comesIn reports whether a variable that is not as the server has it comes into the file
@@ -186,22 +190,22 @@ func rootOf(doc *mcp.Document) syntax.Span {
 }
 
 // reportNotInFile reports a server that a file has to hold and does not.
-func reportNotInFile(p *Pass, cell *mcp.Cell) {
+func reportNotInFile(p *rule.Pass, cell *mcp.Cell) {
 	s := cell.Row.Server
-	f := Finding{
+	f := rule.Finding{
 		File: cell.File.Document.File, Span: rootOf(cell.File.Document), Server: s.Name, Identity: s.Identity.Shown(),
-		Message: say("%q of %s is missing here", s.Name, s.Document.File.Path),
-		Related: []Related{seeAlso(s, "the server that is missing")},
+		Message: wording.Say("%q of %s is missing here", s.Name, s.Document.File.Path),
+		Related: []rule.Related{rule.SeeAlso(s, "the server that is missing")},
 	}
 	if !cell.Row.IsOpen {
-		f.Fixes, f.NoFixReason = asPlanned(say("add %q to %s", s.Name, cell.File.Path), cell, cell.Plan)
+		f.Fixes, f.NoFixReason = asPlanned(wording.Say("add %q to %s", s.Name, cell.File.Path), cell, cell.Plan)
 	}
 	p.Report(f)
 }
 
 // reportOutOfStep reports an entry that is not as it should be. Where nobody knows which
 // is right, one finding tells it of all.
-func reportOutOfStep(p *Pass, cell *mcp.Cell, renames *renames, renamed map[renaming][]*mcp.Server) {
+func reportOutOfStep(p *rule.Pass, cell *mcp.Cell, renames *repair.Renames, renamed map[renaming][]*mcp.Server) {
 	should := cell.Row.Server
 	differs := func(c *mcp.Cell) bool { return c.State == mcp.Differs }
 	if cell.Row.IsOpen && cell.Row.Cells[slices.IndexFunc(cell.Row.Cells, differs)] != cell {
@@ -214,14 +218,14 @@ func reportOutOfStep(p *Pass, cell *mcp.Cell, renames *renames, renamed map[rena
 			goes = append(goes, d.Name)
 		}
 	}
-	f := at(cell.Server)
+	f := rule.At(cell.Server)
 	f.Span = cell.Differences[0].Span
-	f.Message = say("%q is out of step with %s (%s)", cell.Server.Name, should.Document.File.Path, joinWords(firstFew(parts)))
-	f.Related = []Related{seeAlso(should, "the entry that it is held to")}
-	if f.NoFixReason = keptBecause(cell.Server); f.NoFixReason == "" && !cell.Row.IsOpen {
-		title := say("write %q as in %s", cell.Server.Name, should.Document.File.Path)
+	f.Message = wording.Say("%q is out of step with %s (%s)", cell.Server.Name, should.Document.File.Path, wording.JoinWords(wording.FirstFew(parts)))
+	f.Related = []rule.Related{rule.SeeAlso(should, "the entry that it is held to")}
+	if f.NoFixReason = repair.KeptBecause(cell.Server); f.NoFixReason == "" && !cell.Row.IsOpen {
+		title := wording.Say("write %q as in %s", cell.Server.Name, should.Document.File.Path)
 		if len(goes) > 0 {
-			title += say(", without %s", joinWords(firstFew(goes)))
+			title += wording.Say(", without %s", wording.JoinWords(wording.FirstFew(goes)))
 		}
 		if cell.IsRenamed() {
 			f.Fixes, f.NoFixReason = alignRenamed(title, cell, renames, renamed)
@@ -239,7 +243,7 @@ func reportOutOfStep(p *Pass, cell *mcp.Cell, renames *renames, renamed map[rena
 
 // alignRenamed returns the fix that gives an entry the name that it should have, at every
 // place that means it, and writes the rest of it as it should be.
-func alignRenamed(title string, cell *mcp.Cell, renames *renames, renamed map[renaming][]*mcp.Server) (fixes []Fix, unmended string) {
+func alignRenamed(title string, cell *mcp.Cell, renames *repair.Renames, renamed map[renaming][]*mcp.Server) (fixes []rule.Fix, unmended string) {
 	s, name := cell.Server, cell.Row.Name
 	settled := []*mcp.Server{cell.Row.Server}
 	for _, c := range cell.Row.Cells {
@@ -247,17 +251,17 @@ func alignRenamed(title string, cell *mcp.Cell, renames *renames, renamed map[re
 			settled = append(settled, c.Server)
 		}
 	}
-	edits, unmended := renames.edits(s, name, renamed[renaming{s.Name, name}], settled)
+	edits, unmended := renames.Edits(s, name, renamed[renaming{s.Name, name}], settled)
 	if unmended != "" {
-		return nil, say("it cannot be called %q: %s", name, unmended)
+		return nil, wording.Say("it cannot be called %q: %s", name, unmended)
 	}
 	rest := *cell
 	rest.Differences = slices.DeleteFunc(slices.Clone(cell.Differences), func(d mcp.Difference) bool { return d.Field == mcp.FieldName })
 	if len(rest.Differences) == 0 {
-		title = say("rename %q to %q as in %s", s.Name, name, cell.Row.Server.Document.File.Path)
-		return []Fix{{Title: title, Safety: Safe, Gone: s, IsAsked: true, Edits: edits}}, ""
+		title = wording.Say("rename %q to %q as in %s", s.Name, name, cell.Row.Server.Document.File.Path)
+		return []rule.Fix{{Title: title, Safety: rule.Safe, Gone: s, IsAsked: true, Edits: edits}}, ""
 	}
-	fixes, unmended = asPlanned(title+say(", and call it %q", name), &rest, cell.Plan)
+	fixes, unmended = asPlanned(title+wording.Say(", and call it %q", name), &rest, cell.Plan)
 	for i := range fixes {
 		fixes[i].Gone, fixes[i].IsAsked, fixes[i].Edits = s, true, append(fixes[i].Edits, edits...)
 	}
@@ -281,7 +285,7 @@ func differenceInWords(d mcp.Difference) string {
 		}
 		return "switched off only there"
 	case mcp.FieldName:
-		return say("called %q there", d.Name)
+		return wording.Say("called %q there", d.Name)
 	case mcp.FieldVariable:
 		return namedInWords("variable", d)
 	case mcp.FieldHeader:
@@ -307,27 +311,27 @@ func differenceInWords(d mcp.Difference) string {
 func namedInWords(kind string, d mcp.Difference) string {
 	switch d.Kind {
 	case mcp.OnlyHere:
-		return say("%s %s only here", kind, d.Name)
+		return wording.Say("%s %s only here", kind, d.Name)
 	case mcp.NotHere:
-		return say("%s %s only there", kind, d.Name)
+		return wording.Say("%s %s only there", kind, d.Name)
 	}
-	return say("%s %s has another value", kind, d.Name)
+	return wording.Say("%s %s has another value", kind, d.Name)
 }
 
 // reportExtra reports the servers of a file that the source has not.
-func reportExtra(p *Pass, file *mcp.GroupFile) {
+func reportExtra(p *rule.Pass, file *mcp.GroupFile) {
 	for _, s := range file.Extra {
-		f := at(s)
+		f := rule.At(s)
 		source := file.Group.Source.Document
-		f.Message = say("%q is only here: %s, which the file is to follow, has no such server", s.Name, source.File.Path)
-		f.Related = []Related{{File: source.File, Span: rootOf(source), Message: "the servers that the file is to hold"}}
+		f.Message = wording.Say("%q is only here: %s, which the file is to follow, has no such server", s.Name, source.File.Path)
+		f.Related = []rule.Related{{File: source.File, Span: rootOf(source), Message: "the servers that the file is to hold"}}
 		p.Report(f)
 	}
 }
 
 // reportNotSayable notes what the client of a file cannot say of servers that are to be
 // in it: one note for each reason.
-func reportNotSayable(p *Pass, file *mcp.GroupFile) {
+func reportNotSayable(p *rule.Pass, file *mcp.GroupFile) {
 	type unsaid struct {
 		cell          *mcp.Cell // the first
 		servers, what []string
@@ -346,7 +350,7 @@ func reportNotSayable(p *Pass, file *mcp.GroupFile) {
 			u = &unsaid{cell: cell, known: map[string]bool{}}
 			first, of[loss.Reason] = append(first, u), u
 		}
-		u.servers = append(u.servers, say("%q", cell.Row.Server.Name))
+		u.servers = append(u.servers, wording.Say("%q", cell.Row.Server.Name))
 		if !u.known[loss.Name] {
 			u.what, u.known[loss.Name] = append(u.what, loss.Name), true
 		}
@@ -354,29 +358,29 @@ func reportNotSayable(p *Pass, file *mcp.GroupFile) {
 	for _, u := range first {
 		loss := u.cell.Losses[slices.IndexFunc(u.cell.Losses, mcp.Loss.IsFatal)]
 		s := u.cell.Row.Server
-		f := Finding{Severity: Note, File: s.Document.File, Span: rootOf(s.Document), Related: []Related{seeAlso(s, "as it should be")}}
+		f := rule.Finding{Severity: rule.Note, File: s.Document.File, Span: rootOf(s.Document), Related: []rule.Related{rule.SeeAlso(s, "as it should be")}}
 		if file.Document != nil {
 			f.File, f.Span = file.Document.File, rootOf(file.Document)
 		}
-		f.Message = say("%s %s, so %s cannot be the same in %s as in %s", file.Client.Title, cannotInWords(loss.Reason, joinWords(firstFew(u.what))),
-			joinWords(firstFew(u.servers)), file.Path, s.Document.File.Path)
+		f.Message = wording.Say("%s %s, so %s cannot be the same in %s as in %s", file.Client.Title, cannotInWords(loss.Reason, wording.JoinWords(wording.FirstFew(u.what))),
+			wording.JoinWords(wording.FirstFew(u.servers)), file.Path, s.Document.File.Path)
 		p.Report(f)
 	}
 }
 
 // reportMaybeExpanded notes the variables in the entries of a file of which nobody knows
 // whether its client expands them.
-func reportMaybeExpanded(p *Pass, file *mcp.GroupFile) {
+func reportMaybeExpanded(p *rule.Pass, file *mcp.GroupFile) {
 	c := file.Client
 	if file == file.Group.Source || c == nil || len(c.Syntaxes) > 0 || c.NoOthers || slices.Contains(c.Literal, secret.Braced) {
 		return
 	}
-	var f Finding
+	var f rule.Finding
 	var names []string
 	known := map[string]bool{}
 	add := func(s *mcp.Server, name string, span syntax.Span) {
 		if len(names) == 0 {
-			f = at(s)
+			f = rule.At(s)
 			f.Span = span
 		}
 		if !known[name] {
@@ -387,8 +391,8 @@ func reportMaybeExpanded(p *Pass, file *mcp.GroupFile) {
 		if cell.Server == nil || cell.Server == cell.Row.Server {
 			continue
 		}
-		for _, v := range variablesThat(cell.Server, dialect.IsForClients) {
-			add(cell.Server, v.ref.Name, v.word.Span)
+		for _, v := range repair.VariablesThat(cell.Server, dialect.IsForClients) {
+			add(cell.Server, v.Ref.Name, v.Word.Span)
 		}
 		for _, loss := range cell.Losses {
 			if loss.Reason == mcp.MayNotExpand { // or it is left out
@@ -397,8 +401,8 @@ func reportMaybeExpanded(p *Pass, file *mcp.GroupFile) {
 		}
 	}
 	if len(names) > 0 {
-		f.Severity = Note
-		f.Message = say("nobody knows whether %s fills in a variable here (%s), or hands on the text", c.Title, joinWords(firstFew(names)))
+		f.Severity = rule.Note
+		f.Message = wording.Say("nobody knows whether %s fills in a variable here (%s), or hands on the text", c.Title, wording.JoinWords(wording.FirstFew(names)))
 		p.Report(f)
 	}
 }
@@ -424,9 +428,9 @@ func cannotInWords(reason mcp.LossReason, what string) string {
 	case mcp.NotSpoken:
 		return "is not known to speak " + what
 	case mcp.NotExpanded:
-		return say("does not expand %s there", what)
+		return wording.Say("does not expand %s there", what)
 	case mcp.WouldExpand:
-		return say("would expand %s, which is meant as it is written", what)
+		return wording.Say("would expand %s, which is meant as it is written", what)
 	case mcp.NoPath:
 		return "has no variable for the directory that is meant"
 	case mcp.OtherStart:
@@ -440,12 +444,12 @@ func cannotInWords(reason mcp.LossReason, what string) string {
 // DropCovered leaves out what other rules say of two entries of one server in a group of
 // the settings: OutOfStep, if it is one of the rules that have run, has said whether they may
 // differ, or the settings have.
-func DropCovered(repo *mcp.Repo, rules []*Rule, findings []Finding) []Finding {
+func DropCovered(repo *mcp.Repo, rules []*rule.Rule, findings []rule.Finding) []rule.Finding {
 	if len(repo.Groups) == 0 || !slices.Contains(rules, OutOfStep) {
 		return findings
 	}
 	rows := rowsOfGroups(repo)
-	return slices.DeleteFunc(findings, func(f Finding) bool {
+	return slices.DeleteFunc(findings, func(f rule.Finding) bool {
 		switch f.Rule {
 		case configDrift, nameConflict, versionConflict:
 			return slices.ContainsFunc(rows[entryPlace{f.File.Path, f.Server}], func(r *mcp.GroupRow) bool { return holdsAll(r, f.Related) })
@@ -485,8 +489,8 @@ func rowsOfGroups(repo *mcp.Repo) map[entryPlace][]*mcp.GroupRow {
 }
 
 // holdsAll reports whether all places are in entries of a row.
-func holdsAll(r *mcp.GroupRow, places []Related) bool {
-	return !slices.ContainsFunc(places, func(at Related) bool {
+func holdsAll(r *mcp.GroupRow, places []rule.Related) bool {
+	return !slices.ContainsFunc(places, func(at rule.Related) bool {
 		return !slices.ContainsFunc(r.Cells, func(c *mcp.Cell) bool {
 			s := c.Server
 			return s != nil && s.Document.File.Path == at.File.Path && (s.NameSpan.Contains(at.Span) || s.Span.Contains(at.Span))

@@ -9,13 +9,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // drifts is how many changes TestOutOfStepIsMended tries in each client's file.
@@ -179,13 +179,13 @@ func writable() []string {
 }
 
 // outOfStepIn returns what is found at warning and above in or of a file, and its servers.
-func outOfStepIn(t *testing.T, files map[string]string, path string) (found []checks.Finding, servers map[string]string) {
+func outOfStepIn(t *testing.T, files map[string]string, path string) (found []rule.Finding, servers map[string]string) {
 	t.Helper()
 	result, err := lintTree(t.Context(), source.Memory(files))
 	require.NoError(t, err)
 	require.Empty(t, result.Errors, path)
 	for _, f := range result.Findings {
-		if f.Rule == checks.OutOfStep && f.Severity >= checks.Warning {
+		if f.Rule == checks.OutOfStep && f.Severity >= rule.Warning {
 			found = append(found, f)
 		}
 	}
@@ -211,7 +211,7 @@ func entriesOf(result *lint.Result, path string) map[string]string {
 // of them in the source in every way, and holds that this is told, mended, and silent then,
 // and that no byte of another entry changes.
 func TestOutOfStepIsMended(t *testing.T) {
-	isRule := func(f *checks.Finding) bool { return f.Rule == checks.OutOfStep }
+	isRule := func(f *rule.Finding) bool { return f.Rule == checks.OutOfStep }
 	paths := writable()
 	require.Greater(t, len(paths), 30)
 	names := slices.Sorted(maps.Keys(mutations()))

@@ -1,17 +1,19 @@
 package checks
 
 import (
+	"github.com/mcplumb/mcplumb/internal/compare"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/rule"
 )
 
 // lockedAlone returns the locked entries whose package no configured server
 // asks for at one version: where one does, that is the place to raise it.
 func lockedAlone(lock *mcp.Document) []*mcp.LockEntry {
 	decided := map[string]bool{}
-	for _, s := range running(lock.Lock.Files) {
+	for _, s := range compare.Running(lock.Lock.Files) {
 		for pkg := range s.Identity.Packages() {
-			if isOneVersion(pkg.Version) {
+			if compare.IsOneVersion(pkg.Version) {
 				decided[pkg.String()] = true
 			}
 		}
@@ -35,7 +37,7 @@ func lockedAlone(lock *mcp.Document) []*mcp.LockEntry {
 // locked entries that no server decides. The finding of judge says where and why; nil is
 // nothing to report. A locked entry has no server. Where the version is not that of the
 // entry, within says in words which file has it.
-func reportPackages(p *Pass, judge func(s *mcp.Server, pkg identity.Fetched, within string) *Finding) {
+func reportPackages(p *rule.Pass, judge func(s *mcp.Server, pkg identity.Fetched, within string) *rule.Finding) {
 	for s := range p.Servers() {
 		if !s.MayBeStarted() {
 			continue
@@ -55,7 +57,7 @@ func reportPackages(p *Pass, judge func(s *mcp.Server, pkg identity.Fetched, wit
 				if source != nil {
 					place = source.File
 				}
-				f.group = f.group.within(place)
+				f.Group = f.Group.Within(place)
 				p.Report(*f)
 			}
 		}
@@ -65,7 +67,7 @@ func reportPackages(p *Pass, judge func(s *mcp.Server, pkg identity.Fetched, wit
 			for pkg := range entry.Target.Identity.Packages() {
 				if f := judge(nil, pkg, ""); f != nil {
 					f.File, f.Server, f.Identity = lock.File, entry.Name, entry.Target.Identity.Shown()
-					f.group = f.group.within(p.Project.Dir)
+					f.Group = f.Group.Within(p.Project.Dir)
 					p.Report(*f)
 				}
 			}

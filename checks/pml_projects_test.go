@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/rule"
 )
 
 // pmlTool is a locked tool: the key of its entry, its full name and what was
@@ -196,7 +196,7 @@ func TestPMLProjects(t *testing.T) {
 	agree(t, func(random *rand.Rand) project {
 		p := randomPMLProject(random)
 		return project{p.files(), p.wants()}
-	}, func(f *checks.Finding) string {
+	}, func(f *rule.Finding) string {
 		if f.Rule.ID == "unpinned-package" {
 			return ""
 		}

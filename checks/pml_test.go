@@ -7,11 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mcplumb/mcplumb/internal/rule"
+	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/mcplumb/mcplumb/checks"
-	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
 // TestPMLCases follows the tests of Casys PML where they have an analogue in
@@ -173,7 +172,7 @@ func sampleFiles(t *testing.T, dir string) map[string]string {
 }
 
 // showAll writes the findings of all rules as expected reports hold them.
-func showAll(findings []checks.Finding) string {
+func showAll(findings []rule.Finding) string {
 	var b strings.Builder
 	for _, f := range findings {
 		b.WriteString(place(f.File, f.Span) + ": " + f.Severity.String() + " " + f.Rule.ID + ": " + f.Message + "\n")
@@ -182,7 +181,7 @@ func showAll(findings []checks.Finding) string {
 }
 
 // graded returns the findings of all rules as "rule severity subject", sorted.
-func graded(findings []checks.Finding) []string {
+func graded(findings []rule.Finding) []string {
 	var list []string
 	for _, f := range findings {
 		list = append(list, f.Rule.ID+" "+f.Severity.String()+" "+f.Server)

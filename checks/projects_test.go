@@ -9,12 +9,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/rule"
+	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/mcplumb/mcplumb/checks"
-	"github.com/mcplumb/mcplumb/internal/lint"
-	"github.com/mcplumb/mcplumb/internal/source"
 )
 
 // projects is how many random projects each system's generator writes:
@@ -31,7 +30,7 @@ type project struct {
 // agree lints random projects in one run, each in a directory of its own, and
 // holds that what is found in each is what the generator expects. Said writes a
 // finding as the generator does, "" for one that is beside the point.
-func agree(t *testing.T, generate func(*rand.Rand) project, said func(*checks.Finding) string) {
+func agree(t *testing.T, generate func(*rand.Rand) project, said func(*rule.Finding) string) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(1, 2))
 	files, written, silent := m{}, map[string]project{}, 0
@@ -88,8 +87,8 @@ func sortedKeys(files m) []string {
 }
 
 // graveSaid writes every finding that is more than a note.
-func graveSaid(f *checks.Finding) string {
-	if f.Severity < checks.Warning {
+func graveSaid(f *rule.Finding) string {
+	if f.Severity < rule.Warning {
 		return ""
 	}
 	return f.Rule.ID + " " + f.Server

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/rule"
 )
 
 // prEntry is a server of .vscode/mcp.json: as its bundle brings it, as
@@ -293,8 +293,8 @@ func TestPromptRegistryProjects(t *testing.T) {
 	agree(t, func(random *rand.Rand) project {
 		p := randomPRProject(random)
 		return project{p.files(), p.wants()}
-	}, func(f *checks.Finding) string {
-		if f.Severity < checks.Warning && !slices.Contains([]string{"config-changed", "duplicate-server", "unlocked-server"}, f.Rule.ID) {
+	}, func(f *rule.Finding) string {
+		if f.Severity < rule.Warning && !slices.Contains([]string{"config-changed", "duplicate-server", "unlocked-server"}, f.Rule.ID) {
 			return ""
 		}
 		return f.Rule.ID + " " + f.Severity.String() + " " + f.Server

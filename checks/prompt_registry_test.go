@@ -4,9 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/stretchr/testify/assert"
-
-	"github.com/mcplumb/mcplumb/checks"
 )
 
 // TestPromptRegistryCases follows prompt-registry's own tests where they have
@@ -163,7 +162,7 @@ func TestPromptRegistryLockfiles(t *testing.T) {
 }
 
 // subjectsOf writes the findings of some rules as "rule subject", in order.
-func subjectsOf(findings []checks.Finding, rules ...string) []string {
+func subjectsOf(findings []rule.Finding, rules ...string) []string {
 	var list []string
 	for _, f := range findings {
 		for _, rule := range rules {

@@ -6,21 +6,25 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mcplumb/mcplumb/internal/format"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/refusal"
+	"github.com/mcplumb/mcplumb/internal/rule"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/mcplumb/mcplumb/internal/systems/ccpkg"
+	"github.com/mcplumb/mcplumb/internal/systems/pml"
+	"github.com/mcplumb/mcplumb/internal/systems/promptregistry"
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/mcplumb/mcplumb/internal/format"
-	"github.com/mcplumb/mcplumb/internal/mcp"
-	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // refusalRules are the words for refusals, with the rules that use them.
-func refusalRules() map[*wordings]*Rule {
-	return map[*wordings]*Rule{
-		&serverWordings: invalidServer, &nameWordings: invalidName, &lockWordings: InvalidLockfile,
+func refusalRules() map[*refusal.Wordings]*rule.Rule {
+	return map[*refusal.Wordings]*rule.Rule{
+		&refusal.ServerWordings: invalidServer, &nameWordings: invalidName, &lockWordings: InvalidLockfile,
 		&brokenHashWordings: invalidIntegrity, &noHashWordings: missingIntegrity, &rootWordings: wrongRootKey,
-		&pmlWordings: InvalidLockfile, &ccpkgWordings: InvalidLockfile, &bundleWordings: InvalidLockfile,
+		&pml.Wordings: InvalidLockfile, &ccpkg.Wordings: InvalidLockfile, &promptregistry.Wordings: InvalidLockfile,
 	}
 }
 
@@ -30,13 +34,13 @@ func TestEveryReasonBelongsToOneRule(t *testing.T) {
 	for reason := mcp.Reason(1); reason < mcp.Reasons; reason++ {
 		rules := 0
 		for words, r := range refusalRules() {
-			if words[reason].message == nil {
+			if words[reason].Message == nil {
 				continue
 			}
 			rules++
-			said := words[reason].message(&mcp.Refusal{Reason: reason, Want: []string{"this", "that"}})
+			said := words[reason].Message(&mcp.Refusal{Reason: reason, Want: []string{"this", "that"}})
 			assert.True(t, refusedInFixtures(t, r)[reason], "no fixture of %s shows a refusal that says: %s", r.ID, said)
-			assert.NotEqual(t, Off, words[reason].severity, said)
+			assert.NotEqual(t, rule.Off, words[reason].Severity, said)
 		}
 		assert.Equal(t, 1, rules, "rules with words for reason %d", reason)
 	}
@@ -44,7 +48,7 @@ func TestEveryReasonBelongsToOneRule(t *testing.T) {
 
 // refusedInFixtures returns the reasons that the readers give for the files in a
 // rule's fixtures.
-func refusedInFixtures(t *testing.T, r *Rule) map[mcp.Reason]bool {
+func refusedInFixtures(t *testing.T, r *rule.Rule) map[mcp.Reason]bool {
 	t.Helper()
 	reasons := map[mcp.Reason]bool{}
 	index := format.NewIndex(format.All())

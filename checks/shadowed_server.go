@@ -1,23 +1,24 @@
 package checks
 
 import (
-	"slices"
-
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/reads"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
 // shadowedServer finds entries that their client does not use, because another
 // file or entry goes before them.
-var shadowedServer = &Rule{
+var shadowedServer = &rule.Rule{
 	ID:       "shadowed-server",
 	Title:    "an entry that its client will not use",
-	Severity: Note,
-	Reads:    inUse,
+	Severity: rule.Note,
+	Reads:    reads.InUse,
 	Run:      runShadowedServer,
 }
 
-func runShadowedServer(p *Pass) {
+func runShadowedServer(p *rule.Pass) {
 	for doc := range p.Documents() {
 		switch {
 		case len(doc.Servers) == 0:
@@ -33,8 +34,8 @@ func runShadowedServer(p *Pass) {
 	}
 }
 
-func reportShadowedFile(p *Pass, doc, by *mcp.Document) {
-	f := Finding{File: doc.File, Span: doc.Root}
+func reportShadowedFile(p *rule.Pass, doc, by *mcp.Document) {
+	f := rule.Finding{File: doc.File, Span: doc.Root}
 	related := by.Root
 	if doc.Root.IsZero() {
 		f.Span = doc.Servers[0].NameSpan
@@ -45,26 +46,19 @@ func reportShadowedFile(p *Pass, doc, by *mcp.Document) {
 			related = by.Servers[0].NameSpan
 		}
 	}
-	f.Message = say("%s reads %s and not this file: move its servers there, or remove them", doc.Clients[0].Title, by.File.Path)
-	f.Related = []Related{{File: by.File, Span: related, Message: "read instead"}}
+	f.Message = wording.Say("%s reads %s and not this file: move its servers there, or remove them", doc.Clients[0].Title, by.File.Path)
+	f.Related = []rule.Related{{File: by.File, Span: related, Message: "read instead"}}
 	p.Report(f)
 }
 
-func reportOverridden(p *Pass, s *mcp.Server, by *mcp.Override) {
-	f := at(s)
+func reportOverridden(p *rule.Pass, s *mcp.Server, by *mcp.Override) {
+	f := rule.At(s)
 	taken := "a tool of that name"
 	if s.Extra().Registry.Text != "" && by.ByHand {
-		f.Severity, taken = Warning, "a tool of that name written by hand, while this one is from the registry"
+		f.Severity, taken = rule.Warning, "a tool of that name written by hand, while this one is from the registry"
 	}
-	f.Message = say("%s does not load %q from here, because %s has %s: rename one of them, or remove this one",
+	f.Message = wording.Say("%s does not load %q from here, because %s has %s: rename one of them, or remove this one",
 		s.Document.Clients[0].Title, s.Name, by.Document.File.Path, taken)
-	f.Related = []Related{{File: by.Document.File, Span: by.Span, Message: "loaded instead"}}
+	f.Related = []rule.Related{{File: by.Document.File, Span: by.Span, Message: "loaded instead"}}
 	p.Report(f)
-}
-
-// inEffect returns the servers that their clients load.
-func inEffect(servers []*mcp.Server) []*mcp.Server {
-	return slices.DeleteFunc(servers, func(s *mcp.Server) bool {
-		return s.Document.ReadInstead != nil || s.Extra().Overridden != nil
-	})
 }

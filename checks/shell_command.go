@@ -8,21 +8,24 @@ import (
 	"github.com/mcplumb/mcplumb/internal/ascii"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/reads"
+	"github.com/mcplumb/mcplumb/internal/rule"
+	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
 // shellCommand finds a server that is started by shell text which downloads
 // and runs something, or which runs several commands.
-var shellCommand = &Rule{
+var shellCommand = &rule.Rule{
 	ID:       "shell-command",
 	Title:    "a shell that downloads and runs, or chains commands",
-	Severity: Warning,
-	Reads:    notTestData,
+	Severity: rule.Warning,
+	Reads:    reads.NotTestData,
 	Run:      runShellCommand,
 }
 
 // runShellCommand reports one thing of each server. Chains are a note: what a
 // reviewer cannot see at a glance is not wrong yet.
-func runShellCommand(p *Pass) {
+func runShellCommand(p *rule.Pass) {
 	for s := range p.Servers() {
 		if !mayChain(&s.Launch) && !chains(s.Extra().HeadersHelper) {
 			continue
@@ -56,14 +59,14 @@ var chainMarks = ascii.SetOf("|&;<(`\n")
 
 // reportShell judges one command line of a server and reports whether there was
 // something to say.
-func reportShell(p *Pass, s *mcp.Server, line identity.Line) bool {
-	f := at(s)
+func reportShell(p *rule.Pass, s *mcp.Server, line identity.Line) bool {
+	f := rule.At(s)
 	if source, ok := runsDownload(line.Tokens()); ok {
 		program := identity.ProgramName(source.Text)
 		f.Span = source.Span
-		f.Message = say("%q runs code that %s downloads at every start: install a fixed version, or commit the script", s.Name, program)
+		f.Message = wording.Say("%q runs code that %s downloads at every start: install a fixed version, or commit the script", s.Name, program)
 		if isDecoder(program) {
-			f.Message = say("%q runs code that %s decodes at every start: write the command in plain text", s.Name, program)
+			f.Message = wording.Say("%q runs code that %s decodes at every start: write the command in plain text", s.Name, program)
 		}
 		p.Report(f)
 		return true
@@ -72,27 +75,27 @@ func reportShell(p *Pass, s *mcp.Server, line identity.Line) bool {
 	if len(commands) < 2 {
 		return false
 	}
-	f.Severity, f.Span = Note, operator.Span
-	f.Message = say("%q runs %d commands in a shell (%s): put them into a script, so that the entry says what the server is",
-		s.Name, len(commands), joinWords(commands))
+	f.Severity, f.Span = rule.Note, operator.Span
+	f.Message = wording.Say("%q runs %d commands in a shell (%s): put them into a script, so that the entry says what the server is",
+		s.Name, len(commands), wording.JoinWords(commands))
 	p.Report(f)
 	return true
 }
 
 // reportHelper judges the command that a client runs before it connects. Several commands in
 // it are no finding: unlike an entry, a helper is expected to be a script.
-func reportHelper(p *Pass, s *mcp.Server, helper *mcp.Launch) bool {
+func reportHelper(p *rule.Pass, s *mcp.Server, helper *mcp.Launch) bool {
 	source, ok := runsDownload(helper.Line.Tokens())
 	if !ok {
 		return false
 	}
-	f := at(s)
+	f := rule.At(s)
 	f.Span = source.Span
 	program, does := identity.ProgramName(source.Text), "downloads"
 	if isDecoder(program) {
 		does = "decodes"
 	}
-	f.Message = say("%s of %q has its client run code that %s %s at every connection: commit the script in plain text", helper.Name, s.Name, program, does)
+	f.Message = wording.Say("%s of %q has its client run code that %s %s at every connection: commit the script in plain text", helper.Name, s.Name, program, does)
 	p.Report(f)
 	return true
 }

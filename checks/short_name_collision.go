@@ -3,29 +3,34 @@ package checks
 import (
 	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/compare"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/reads"
+	"github.com/mcplumb/mcplumb/internal/repair"
+	"github.com/mcplumb/mcplumb/internal/rule"
+	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
 // shortNameCollision finds two servers of one file whose names become one when
 // a client shortens them.
-var shortNameCollision = &Rule{
+var shortNameCollision = &rule.Rule{
 	ID:       "short-name-collision",
 	Title:    "two servers want one short name",
-	Severity: Warning,
-	Fix:      Unsafe,
-	Reads:    launched,
+	Severity: rule.Warning,
+	Fix:      rule.Unsafe,
+	Reads:    reads.Launched,
 	Run:      runShortNameCollision,
 }
 
-func runShortNameCollision(p *Pass) {
-	fixes := &shortNameFixes{renames: newRenames(p.Project)}
+func runShortNameCollision(p *rule.Pass) {
+	fixes := &shortNameFixes{renames: repair.NewRenames(p.Project)}
 	for doc := range p.Documents() {
-		for _, r := range refusedRepeats(doc) {
+		for _, r := range compare.RefusedRepeats(doc) {
 			reportRefusedCollision(p, r, fixes)
 		}
 		short := func(s *mcp.Server) string { return identity.Short(s.Name) }
-		for _, group := range sharing(withNames(running([]*mcp.Document{doc})), short) {
+		for _, group := range compare.Sharing(compare.WithNames(compare.Running([]*mcp.Document{doc})), short) {
 			name := short(group[0])
 			if name == "" {
 				continue
@@ -39,37 +44,37 @@ func runShortNameCollision(p *Pass) {
 
 // reportRefusedCollision reports two servers of the registry that have been given
 // the one name their registry names end in, where the client refuses that.
-func reportRefusedCollision(p *Pass, r repeat, fixes *shortNameFixes) {
-	if r.why != sameShortName {
+func reportRefusedCollision(p *rule.Pass, r compare.Repeat, fixes *shortNameFixes) {
+	if r.Why != compare.SameShortName {
 		return
 	}
-	first, later := r.first.Extra().Registry.Text, r.entry.Extra().Registry.Text
-	f := at(r.entry)
-	f.Severity = Error
-	f.Message = say("%s and %s are both called %q, and %s refuses two tools of one name", later, first, r.entry.Name, r.client.Title)
-	if name := ownedName(later, r.entry.Name); name != r.entry.Name {
-		f.Message += say(": call this one %q", name)
-		f.Fixes, f.NoFixReason = fixes.rename(r.entry, name)
+	first, later := r.First.Extra().Registry.Text, r.Entry.Extra().Registry.Text
+	f := rule.At(r.Entry)
+	f.Severity = rule.Error
+	f.Message = wording.Say("%s and %s are both called %q, and %s refuses two tools of one name", later, first, r.Entry.Name, r.Client.Title)
+	if name := compare.OwnedName(later, r.Entry.Name); name != r.Entry.Name {
+		f.Message += wording.Say(": call this one %q", name)
+		f.Fixes, f.NoFixReason = fixes.rename(r.Entry, name)
 	} else {
 		f.Message += ": give one of them another name"
 	}
-	f.Related = []Related{seeAlso(r.first, "%s has the name", first)}
+	f.Related = []rule.Related{rule.SeeAlso(r.First, "%s has the name", first)}
 	p.Report(f)
 }
 
-func reportCollision(p *Pass, short string, first, later *mcp.Server, fixes *shortNameFixes) {
+func reportCollision(p *rule.Pass, short string, first, later *mcp.Server, fixes *shortNameFixes) {
 	if first.Name == later.Name || identity.Compare(first.Resolved(), later.Resolved()) >= identity.Equivalent {
 		return
 	}
-	f := at(later)
+	f := rule.At(later)
 	if owner := ownerOf(later); saysNothing(short) {
-		f.Severity = Note // the names may be those of the registry, and stay
+		f.Severity = rule.Note // the names may be those of the registry, and stay
 	} else if owner != "" && owner != ownerOf(first) {
 		f.Fixes, f.NoFixReason = fixes.rename(later, owner+"-"+later.Name[strings.LastIndexByte(later.Name, '/')+1:])
 	}
-	f.Message = say("%q and %q are different servers with the same short name, %q, and a client that shortens names keeps only one: rename one of them",
+	f.Message = wording.Say("%q and %q are different servers with the same short name, %q, and a client that shortens names keeps only one: rename one of them",
 		later.Name, first.Name, short)
-	f.Related = []Related{seeAlso(first, "%s has the short name %q, too", runs(first), short)}
+	f.Related = []rule.Related{rule.SeeAlso(first, "%s has the short name %q, too", wording.Runs(first), short)}
 	p.Report(f)
 }
 
@@ -86,7 +91,7 @@ func ownerOf(s *mcp.Server) string {
 
 // shortNameFixes gives servers names that stay apart when they are shortened.
 type shortNameFixes struct {
-	renames *renames
+	renames *repair.Renames
 	// taken are the short names of the documents that were looked at.
 	taken map[*mcp.Document]map[string]bool
 	// entries counts those of the project that start one server, once somebody asks.
@@ -96,12 +101,12 @@ type shortNameFixes struct {
 // rename gives a server a name that no other one of its file has, however it is
 // shortened. Where other files or a lockfile have the server, its name is not this
 // file's alone.
-func (f *shortNameFixes) rename(s *mcp.Server, name string) (fixes []Fix, unmended string) {
+func (f *shortNameFixes) rename(s *mcp.Server, name string) (fixes []rule.Fix, unmended string) {
 	if f.entries == nil {
 		f.entries, f.taken = map[string]int{}, map[*mcp.Document]map[string]bool{}
-		for doc := range used(f.renames.project) {
+		for doc := range reads.Used(f.renames.Project) {
 			for _, other := range doc.Servers {
-				f.entries[byKey(other)]++
+				f.entries[compare.ByKey(other)]++
 			}
 		}
 	}
@@ -113,14 +118,14 @@ func (f *shortNameFixes) rename(s *mcp.Server, name string) (fixes []Fix, unmend
 		}
 		f.taken[s.Document] = short
 	}
-	isElsewhere := f.entries[byKey(s)] > len(f.renames.copies.with(s)) || s.Locked != nil && s.Locked.Named(s.Name)
+	isElsewhere := f.entries[compare.ByKey(s)] > len(f.renames.Copies.WithCopies(s)) || s.Locked != nil && s.Locked.Named(s.Name)
 	switch {
 	case isElsewhere:
 		return nil, "other files have the server under its name"
 	case short[identity.Short(name)]:
-		return nil, nameIsTaken
+		return nil, repair.NameIsTaken
 	}
-	return f.renames.of(s, name, nil)
+	return f.renames.Rename(s, name, nil)
 }
 
 // saysNothing reports whether a short name is a word that registry names end

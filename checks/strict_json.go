@@ -5,22 +5,25 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/reads"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
 // strictJSON finds what a client with a strict JSON parser stumbles over.
-var strictJSON = &Rule{
+var strictJSON = &rule.Rule{
 	ID:       "strict-json",
 	Title:    "comments, trailing commas or a BOM for a strict parser",
-	Severity: Error,
-	Fix:      Safe,
-	Reads:    Reads{Without: []mcp.Scope{mcp.ScopeSettings}},
+	Severity: rule.Error,
+	Fix:      rule.Safe,
+	Reads:    reads.Selection{Without: []mcp.Scope{mcp.ScopeSettings}},
 	Run:      runStrictJSON,
 }
 
 // runStrictJSON reports one finding for a file, at the first thing that the
 // parser meets.
-func runStrictJSON(p *Pass) {
+func runStrictJSON(p *rule.Pass) {
 	for doc := range p.Documents() {
 		var strict []*mcp.Client
 		for _, c := range doc.Clients {
@@ -32,9 +35,9 @@ func runStrictJSON(p *Pass) {
 		if len(strict) == 0 || what == "" {
 			continue
 		}
-		f := Finding{
+		f := rule.Finding{
 			File: doc.File, Span: span,
-			Message: say("%s %s strict JSON and %s nothing from this file: %s", clientTitles(strict), reads(strict), plural(strict, "loads", "load"), what),
+			Message: wording.Say("%s %s strict JSON and %s nothing from this file: %s", wording.ClientTitles(strict), wording.Reads(strict), wording.Plural(strict, "loads", "load"), what),
 		}
 		f.Fixes, f.NoFixReason = fixStrictJSON(doc)
 		p.Report(f)
@@ -63,13 +66,13 @@ const maxTrailingCommas = 500
 
 // fixStrictJSON removes what strict JSON does not allow, but no comment: what it
 // says has to go somewhere, and only its author knows where.
-func fixStrictJSON(doc *mcp.Document) (fixes []Fix, unmended string) {
+func fixStrictJSON(doc *mcp.Document) (fixes []rule.Fix, unmended string) {
 	s := doc.Extensions
 	switch {
 	case len(s.Comments) > 0:
 		return nil, "only their author knows where to put what the comments say"
 	case len(s.TrailingCommas) > maxTrailingCommas:
-		return nil, say("there are more than %d trailing commas", maxTrailingCommas)
+		return nil, wording.Say("there are more than %d trailing commas", maxTrailingCommas)
 	}
 	var what []string
 	var edits []edit.Change
@@ -83,7 +86,7 @@ func fixStrictJSON(doc *mcp.Document) (fixes []Fix, unmended string) {
 	for _, comma := range s.TrailingCommas {
 		edits = append(edits, edit.Remove(doc.File, comma))
 	}
-	return []Fix{{Title: "remove " + strings.Join(what, " and "), Safety: Safe, Edits: edits}}, ""
+	return []rule.Fix{{Title: "remove " + strings.Join(what, " and "), Safety: rule.Safe, Edits: edits}}, ""
 }
 
 // firstLine cuts a span at the end of its first line.

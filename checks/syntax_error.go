@@ -1,10 +1,15 @@
 package checks
 
+import (
+	"github.com/mcplumb/mcplumb/internal/reads"
+	"github.com/mcplumb/mcplumb/internal/rule"
+)
+
 // SyntaxError is a file that does not parse. The linter reports it while it
 // reads files, with the parser's own message, so the check has no Run.
-var SyntaxError = &Rule{
+var SyntaxError = &rule.Rule{
 	ID:       "syntax-error",
 	Title:    "the file does not parse",
-	Severity: Error,
-	Reads:    Reads{Examples: true, Unread: true},
+	Severity: rule.Error,
+	Reads:    reads.Selection{Examples: true, Unread: true},
 }

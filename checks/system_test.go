@@ -3,6 +3,7 @@ package checks
 import (
 	"go/ast"
 	"go/token"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -35,97 +36,34 @@ func TestSystemsAreOnThePages(t *testing.T) {
 	}), "not sorted by title: %v", titles)
 }
 
-// TestGeneralRulesNameNoSystem holds that what only one system knows stands in
-// the file of that system: no other file names a tool, a client or a format, or
-// uses what such a file declares.
+// TestGeneralRulesNameNoSystem holds that what only one system knows stands in its
+// package: no general file names a tool, a client or a format, and the list of systems
+// alone refers to those packages.
 func TestGeneralRulesNameNoSystem(t *testing.T) {
-	files := sources(t)
-	theirs, registered := map[string]string{}, 0
-	for path, file := range files {
-		if !isSystemFile(file) {
-			continue
-		}
-		registered++
-		for _, name := range declarations(file) {
-			theirs[name] = path
-		}
-	}
-	require.Len(t, systems, registered, "a file of a system is not in the list of systems")
 	named := namesOfSystems()
 	accounts := []string{"vscode", "devcontainer"} // whom images call so is no person
-	for path, file := range files {
-		if path == "all.go" || isSystemFile(file) {
+	for path, file := range sources(t) {
+		if path == "systems.go" {
 			continue
 		}
+		isAboutPaths := path == "machine_path.go" || filepath.Base(path) == "paths.go"
 		ast.Inspect(file, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.ImportSpec:
+				assert.NotContains(t, n.Path.Value, "/systems/", path)
 				return false
-			case *ast.SelectorExpr:
-				ast.Inspect(n.X, func(x ast.Node) bool { return checkIdent(t, path, x, theirs) })
-				return false // a field or method of any name
 			case *ast.BasicLit:
 				if n.Kind == token.STRING {
 					text, err := strconv.Unquote(n.Value)
 					require.NoError(t, err)
-					if path != "machine_path.go" || !slices.Contains(accounts, text) {
+					if !isAboutPaths || !slices.Contains(accounts, text) {
 						assert.Empty(t, named.FindString(text), "%s names a system: %s", path, n.Value)
 					}
 				}
-			default:
-				return checkIdent(t, path, n, theirs)
 			}
 			return true
 		})
 	}
-}
-
-// checkIdent fails if a node is a name that the file of a system declares.
-func checkIdent(t *testing.T, path string, n ast.Node, theirs map[string]string) bool {
-	t.Helper()
-	if ident, ok := n.(*ast.Ident); ok {
-		assert.Empty(t, theirs[ident.Name], "%s uses %s of a system", path, ident.Name)
-	}
-	return true
-}
-
-// isSystemFile reports whether a file declares a system.
-func isSystemFile(file *ast.File) bool {
-	found := false
-	ast.Inspect(file, func(n ast.Node) bool {
-		literal, ok := n.(*ast.CompositeLit)
-		if ok {
-			name, isName := literal.Type.(*ast.Ident)
-			found = found || isName && name.Name == "system"
-		}
-		return !found
-	})
-	return found
-}
-
-// declarations returns the names that a file declares for its package.
-func declarations(file *ast.File) []string {
-	var names []string
-	for _, d := range file.Decls {
-		switch d := d.(type) {
-		case *ast.FuncDecl:
-			if d.Recv == nil {
-				names = append(names, d.Name.Name)
-			}
-		case *ast.GenDecl:
-			for _, spec := range d.Specs {
-				switch spec := spec.(type) {
-				case *ast.TypeSpec:
-					names = append(names, spec.Name.Name)
-				case *ast.ValueSpec:
-					for _, name := range spec.Names {
-						names = append(names, name.Name)
-					}
-				}
-			}
-		}
-	}
-	return names
 }
 
 // namesOfSystems matches the names of tools anywhere in a text, and the texts

@@ -1,5 +1,15 @@
 package checks
 
+import (
+	"github.com/mcplumb/mcplumb/internal/rule"
+	"github.com/mcplumb/mcplumb/internal/systems/apm"
+	"github.com/mcplumb/mcplumb/internal/systems/ccpkg"
+	"github.com/mcplumb/mcplumb/internal/systems/holodeck"
+	"github.com/mcplumb/mcplumb/internal/systems/mcptap"
+	"github.com/mcplumb/mcplumb/internal/systems/pml"
+	"github.com/mcplumb/mcplumb/internal/systems/promptregistry"
+)
+
 // system is one of the programs that rules know more of than its row in the
 // tables of clients and tools: what is true of it alone. All of it stands in a
 // package of its own.
@@ -13,57 +23,57 @@ type system struct {
 // part is what a system adds to a rule, whose page names the system. It runs
 // after the rule itself, and sees what that sees.
 type part struct {
-	rule *Rule
-	run  func(*Pass)
+	rule *rule.Rule
+	run  func(*rule.Pass)
 }
 
 // systems are the parts of the source systems, sorted by title.
 var systems = []system{
 	{"apm", []part{
-		{shortNameCollision, reportManifestCollisions},
+		{shortNameCollision, apm.ReportManifestCollisions},
 	}},
 	{"Casys PML", []part{
-		{insecureURL, reportPlainCloud},
-		{IntegrityChanged, reportOtherTools},
-		{invalidIntegrity, reportNameHashes},
-		{InvalidLockfile, reportPMLRefusals},
-		{missingServer, reportMissingTools},
-		{shadowedServer, reportStartedTwice},
-		{staleLockEntry, reportNotPermitted},
-		{unknownPackage, reportUnknownTools},
+		{insecureURL, pml.ReportPlainCloud},
+		{IntegrityChanged, pml.ReportOtherTools},
+		{invalidIntegrity, pml.ReportNameHashes},
+		{InvalidLockfile, pml.ReportRefusals},
+		{missingServer, pml.ReportMissingTools},
+		{shadowedServer, pml.ReportStartedTwice},
+		{staleLockEntry, pml.ReportNotPermitted},
+		{unknownPackage, pml.ReportUnknownTools},
 	}},
 	{"ccpkg", []part{
-		{InvalidLockfile, reportCCPkgRefusals},
-		{InvalidLockfile, reportDeclarers},
-		{InvalidLockfile, reportInstalled},
-		{missingServer, reportMissingMerged},
-		{nameConflict, reportPackageConflicts},
-		{staleLockEntry, reportNotDeclared},
-		{unresolvedVariable, reportUndeclaredSettings},
-		{versionConflict, reportPackageVersions},
+		{InvalidLockfile, ccpkg.ReportRefusals},
+		{InvalidLockfile, ccpkg.ReportDeclarers},
+		{InvalidLockfile, ccpkg.ReportInstalled},
+		{missingServer, ccpkg.ReportMissingMerged},
+		{nameConflict, ccpkg.ReportPackageConflicts},
+		{staleLockEntry, ccpkg.ReportNotDeclared},
+		{unresolvedVariable, ccpkg.ReportUndeclaredSettings},
+		{versionConflict, ccpkg.ReportPackageVersions},
 	}},
 	{"HoloDeck", []part{
-		{aliasDrift, reportRegistryAliases},
-		{invalidName, reportRegistryNames},
-		{unknownPackage, reportUnregistered},
+		{aliasDrift, holodeck.ReportRegistryAliases},
+		{invalidName, holodeck.ReportRegistryNames},
+		{unknownPackage, holodeck.ReportUnregistered},
 	}},
 	{"mcp-tap", []part{
-		{invalidIntegrity, reportToolsHash},
-		{missingIntegrity, reportEmptiedTools},
-		{staleLockEntry, reportLatest},
+		{invalidIntegrity, mcptap.ReportToolsHash},
+		{missingIntegrity, mcptap.ReportEmptiedTools},
+		{staleLockEntry, mcptap.ReportLatest},
 	}},
 	{"prompt-registry", []part{
-		{configChanged, reportTrackedChanges},
-		{duplicateServer, reportTakenForDuplicates},
-		{InvalidLockfile, reportBundleRefusals},
-		{missingServer, reportMissingTracked},
-		{unlockedServer, reportUntracked},
-		{unresolvedVariable, reportLeftVariables},
+		{configChanged, promptregistry.ReportTrackedChanges},
+		{duplicateServer, promptregistry.ReportTakenForDuplicates},
+		{InvalidLockfile, promptregistry.ReportRefusals},
+		{missingServer, promptregistry.ReportMissingTracked},
+		{unlockedServer, promptregistry.ReportUntracked},
+		{unresolvedVariable, promptregistry.ReportLeftVariables},
 	}},
 }
 
 // Run lets a rule look at a project, with what single systems add to it.
-func Run(p *Pass, r *Rule) {
+func Run(p *rule.Pass, r *rule.Rule) {
 	p.Rule = r
 	r.Run(p)
 	for _, s := range systems {
@@ -76,4 +86,4 @@ func Run(p *Pass, r *Rule) {
 }
 
 // onlySystems is the Run of a rule that finds nothing by itself.
-func onlySystems(*Pass) {}
+func onlySystems(*rule.Pass) {}

@@ -8,15 +8,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // TestSamplesOfTools lints a repository as each tool leaves it, with the report
@@ -75,19 +74,19 @@ func (d *damage) isOurs(content string) bool {
 }
 
 // lint returns the findings elsewhere, as text, and those in the file.
-func (d *damage) lint(t *testing.T, content string) (elsewhere string, here []checks.Finding) {
+func (d *damage) lint(t *testing.T, content string) (elsewhere string, here []rule.Finding) {
 	t.Helper()
 	d.files[d.path] = content
 	return d.run(t)
 }
 
-func (d *damage) run(t *testing.T) (elsewhere string, here []checks.Finding) {
+func (d *damage) run(t *testing.T) (elsewhere string, here []rule.Finding) {
 	t.Helper()
 	result, err := lint.Run(t.Context(), lint.Options{Source: source.Memory(d.files)})
 	require.NoError(t, err)
 	require.Empty(t, result.Errors)
 	wellFormed(t, result.Findings)
-	var others []checks.Finding
+	var others []rule.Finding
 	for _, f := range result.Findings {
 		if f.File.Path == d.path {
 			here = append(here, f)

@@ -7,23 +7,27 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/compare"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/reads"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
 // unapprovedServer finds servers that the catalogue of the organisation does not hold, or
 // holds otherwise. Without a catalogue it finds nothing.
-var unapprovedServer = &Rule{
+var unapprovedServer = &rule.Rule{
 	ID:           "unapproved-server",
 	Title:        "a server that the organisation's catalogue does not hold",
-	Severity:     Warning,
+	Severity:     rule.Warning,
 	UsesRegistry: true,
-	Reads:        Reads{Clients: true, Without: []mcp.Scope{mcp.ScopeUser}},
+	Reads:        reads.Selection{Clients: true, Without: []mcp.Scope{mcp.ScopeUser}},
 	Run:          runUnapprovedServer,
 }
 
-func runUnapprovedServer(p *Pass) {
+func runUnapprovedServer(p *rule.Pass) {
 	approved := p.Repo.Approved
 	if approved == nil {
 		return
@@ -33,7 +37,7 @@ func runUnapprovedServer(p *Pass) {
 			continue
 		}
 		if severity, message := judgeApproval(approved, s); message != "" {
-			f := at(s)
+			f := rule.At(s)
 			f.Severity, f.Message = severity, message
 			p.Report(f)
 		}
@@ -41,14 +45,14 @@ func runUnapprovedServer(p *Pass) {
 }
 
 // judgeApproval says how a server is not what a catalogue holds, "" where it is.
-func judgeApproval(approved *mcp.Approved, s *mcp.Server) (Severity, string) {
+func judgeApproval(approved *mcp.Approved, s *mcp.Server) (rule.Severity, string) {
 	id := &s.Identity
 	versions, isKnown := approved.Of(id.String(), id.Selector)
 	switch {
 	case !isKnown:
-		return Warning, say("%q (%s) is not in the catalogue %s", s.Name, runs(s), approved.Source)
+		return rule.Warning, wording.Say("%q (%s) is not in the catalogue %s", s.Name, wording.Runs(s), approved.Source)
 	case len(versions) == 0:
-		return Warning, say("%q (%s) is not in the catalogue %s, which has %s with other words behind it", s.Name, runs(s), approved.Source, id.Title())
+		return rule.Warning, wording.Say("%q (%s) is not in the catalogue %s, which has %s with other words behind it", s.Name, wording.Runs(s), approved.Source, id.Title())
 	}
 	beside, names := LoadedBeside(s)
 	versions = slices.DeleteFunc(versions, func(v mcp.ApprovedServer) bool {
@@ -56,11 +60,11 @@ func judgeApproval(approved *mcp.Approved, s *mcp.Server) (Severity, string) {
 	})
 	switch {
 	case len(versions) == 0 && beside == "":
-		return Warning, say("%q (%s) is not started as in the catalogue %s, where an option or a variable decides what else it loads", s.Name, runs(s), approved.Source)
+		return rule.Warning, wording.Say("%q (%s) is not started as in the catalogue %s, where an option or a variable decides what else it loads", s.Name, wording.Runs(s), approved.Source)
 	case len(versions) == 0:
-		return Warning, say("%q (%s) is not started as in the catalogue %s: what decides which code it loads (%s) is not the same", s.Name, runs(s), approved.Source, joinWords(names))
+		return rule.Warning, wording.Say("%q (%s) is not started as in the catalogue %s: what decides which code it loads (%s) is not the same", s.Name, wording.Runs(s), approved.Source, wording.JoinWords(names))
 	case id.Kind == identity.URL:
-		return Off, ""
+		return rule.Off, ""
 	case !id.IsPackage():
 		return judgeOwnProgram(approved, versions, s)
 	}
@@ -69,44 +73,44 @@ func judgeApproval(approved *mcp.Approved, s *mcp.Server) (Severity, string) {
 
 // judgeOwnProgram compares the hash of a program that a repository has in itself: another
 // repository may have something else under its name.
-func judgeOwnProgram(approved *mcp.Approved, versions []mcp.ApprovedServer, s *mcp.Server) (Severity, string) {
+func judgeOwnProgram(approved *mcp.Approved, versions []mcp.ApprovedServer, s *mcp.Server) (rule.Severity, string) {
 	_, locked := lockedDigest(s)
 	switch {
 	case locked == "":
-		return Warning, say("no lockfile has a hash of %q (%s) by which it would be that of the catalogue %s: lock it", s.Name, runs(s), approved.Source)
+		return rule.Warning, wording.Say("no lockfile has a hash of %q (%s) by which it would be that of the catalogue %s: lock it", s.Name, wording.Runs(s), approved.Source)
 	case holdsDigest(versions, s):
-		return Off, ""
+		return rule.Off, ""
 	}
-	return Warning, say("%q (%s) is not as in the catalogue %s: its hash is another one", s.Name, runs(s), approved.Source)
+	return rule.Warning, wording.Say("%q (%s) is not as in the catalogue %s: its hash is another one", s.Name, wording.Runs(s), approved.Source)
 }
 
 // judgePackage compares the version of a package, and its hash where one is locked.
-func judgePackage(approved *mcp.Approved, versions []mcp.ApprovedServer, s *mcp.Server) (Severity, string) {
+func judgePackage(approved *mcp.Approved, versions []mcp.ApprovedServer, s *mcp.Server) (rule.Severity, string) {
 	id := &s.Identity
 	version := versionTaken(s)
 	if version == "" && id.Version.Kind == identity.Range {
-		return Warning, say("%q takes the newest version of %s in the range %s, and the catalogue %s has %s: write the version",
+		return rule.Warning, wording.Say("%q takes the newest version of %s in the range %s, and the catalogue %s has %s: write the version",
 			s.Name, id.Title(), id.Version.Text, approved.Source, versionsOf(versions))
 	}
 	if version == "" {
-		return Warning, say("%q takes whatever version of %s is newest, and the catalogue %s has %s: write the version",
+		return rule.Warning, wording.Say("%q takes whatever version of %s is newest, and the catalogue %s has %s: write the version",
 			s.Name, id.Title(), approved.Source, versionsOf(versions))
 	}
 	held := slices.DeleteFunc(slices.Clone(versions), func(v mcp.ApprovedServer) bool { return v.Version != "" && v.Version != version })
 	if len(held) == 0 {
-		return Warning, say("%q runs %s %s, and the catalogue %s has %s", s.Name, id.Title(), version, approved.Source, versionsOf(versions))
+		return rule.Warning, wording.Say("%q runs %s %s, and the catalogue %s has %s", s.Name, id.Title(), version, approved.Source, versionsOf(versions))
 	}
 	isSame := holdsDigest(held, s)
 	if _, locked := lockedDigest(s); locked != "" && !isSame && slices.ContainsFunc(held, func(v mcp.ApprovedServer) bool { return v.Integrity != "" }) {
-		return Error, say("the hash that is locked for %q (%s %s) is not that of the catalogue %s", s.Name, id.Title(), version, approved.Source)
+		return rule.Error, wording.Say("the hash that is locked for %q (%s %s) is not that of the catalogue %s", s.Name, id.Title(), version, approved.Source)
 	}
 	if id.NamesSource && !isSame {
-		return Warning, say("%q takes %s from where it says itself, and no hash is locked by which it would be that of the catalogue %s", s.Name, id.Title(), approved.Source)
+		return rule.Warning, wording.Say("%q takes %s from where it says itself, and no hash is locked by which it would be that of the catalogue %s", s.Name, id.Title(), approved.Source)
 	}
 	if !isSame && !id.NamesSource && held[0].NamesSource {
-		return Warning, say("%q does not take %s from the registry that the catalogue %s has it from, and no hash is locked by which it would be that one", s.Name, id.Title(), approved.Source)
+		return rule.Warning, wording.Say("%q does not take %s from the registry that the catalogue %s has it from, and no hash is locked by which it would be that one", s.Name, id.Title(), approved.Source)
 	}
-	return Off, ""
+	return rule.Off, ""
 }
 
 // LoadedBeside returns a hash of what decides beside its identity which code an entry loads,
@@ -161,14 +165,14 @@ func lockedDigest(s *mcp.Server) (algorithm, digest string) {
 	if s.Identity.IsPackage() && pin.Version.Text != versionTaken(s) {
 		return "", ""
 	}
-	return DigestOf(cmp.Or(pin.Own.Text, pin.Integrity.Text))
+	return compare.DigestOf(cmp.Or(pin.Own.Text, pin.Integrity.Text))
 }
 
 // holdsDigest reports whether one of some versions has the hash that is locked.
 func holdsDigest(versions []mcp.ApprovedServer, s *mcp.Server) bool {
 	algorithm, locked := lockedDigest(s)
 	return locked != "" && slices.ContainsFunc(versions, func(v mcp.ApprovedServer) bool {
-		by, digest := DigestOf(v.Integrity)
+		by, digest := compare.DigestOf(v.Integrity)
 		return by == algorithm && digest == locked
 	})
 }
@@ -185,5 +189,5 @@ func versionsOf(versions []mcp.ApprovedServer) string {
 	if len(names) > most {
 		names = append(names[:most], "others")
 	}
-	return joinWords(names)
+	return wording.JoinWords(names)
 }

@@ -7,24 +7,30 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mcplumb/mcplumb/internal/compare"
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/reads"
+	"github.com/mcplumb/mcplumb/internal/repair"
+	"github.com/mcplumb/mcplumb/internal/reputation"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
 // unpinnedPackage finds servers that are fetched without an exact version.
-var unpinnedPackage = &Rule{
+var unpinnedPackage = &rule.Rule{
 	ID:       "unpinned-package",
 	Title:    "a package is fetched without an exact version",
-	Severity: Note,
-	Fix:      Unsafe,
-	Reads:    launched,
+	Severity: rule.Note,
+	Fix:      rule.Unsafe,
+	Reads:    reads.Launched,
 	Run:      runUnpinnedPackage,
 }
 
-func runUnpinnedPackage(p *Pass) {
-	copies := &copies{project: p.Project}
+func runUnpinnedPackage(p *rule.Pass) {
+	copies := &repair.Copies{Project: p.Project}
 	for s := range p.Servers() {
 		if !s.IsStarted() || s.Identity.Installed {
 			continue
@@ -34,7 +40,7 @@ func runUnpinnedPackage(p *Pass) {
 			continue
 		}
 		for pkg := range s.Identity.Packages() {
-			if isUnpinned(s, pkg) && p.Project.InstalledFor(s, pkg) == nil && missingFor(pkg) == nil && !isMissing(p.Repo.Registries.Of(pkg), pkg) {
+			if isUnpinned(s, pkg) && p.Project.InstalledFor(s, pkg) == nil && reputation.MissingFor(pkg) == nil && !isMissing(p.Repo.Registries.Of(pkg), pkg) {
 				reportUnpinned(p, s, pkg, copies)
 				break // one finding a server
 			}
@@ -46,7 +52,7 @@ func runUnpinnedPackage(p *Pass) {
 // unknown-package's.
 func isMissing(said *mcp.Published, pkg identity.Fetched) bool {
 	severity, _ := judgeUnknown(said, pkg)
-	return said != nil && said.IsUnknown && severity == Error
+	return said != nil && said.IsUnknown && severity == rule.Error
 }
 
 // isUnpinned reports whether a package that a server is started with may be
@@ -101,28 +107,28 @@ func isOfRegistry(u *url.URL) bool {
 func isHashed(u *url.URL, launcher string) bool {
 	hash, found := strings.CutPrefix(u.Fragment, "sha256=")
 	isArchive := launcher == "uv" && slices.Contains([]string{".whl", ".gz", ".zip"}, path.Ext(u.Path))
-	return found && len(hash) == 64 && isHex(hash) && (launcher == "uvx" || launcher == "pipx" || isArchive)
+	return found && len(hash) == 64 && compare.IsHex(hash) && (launcher == "uvx" || launcher == "pipx" || isArchive)
 }
 
 // isCommit reports whether a part of a path is a full commit, or an archive of one.
 func isCommit(part string) bool {
-	return len(part) >= 40 && isHex(part[:40]) && slices.Contains([]string{"", ".tar.gz", ".tgz", ".zip"}, part[40:])
+	return len(part) >= 40 && compare.IsHex(part[:40]) && slices.Contains([]string{"", ".tar.gz", ".tgz", ".zip"}, part[40:])
 }
 
-func reportAddress(p *Pass, s *mcp.Server, address identity.Word) {
-	f := at(s)
+func reportAddress(p *rule.Pass, s *mcp.Server, address identity.Word) {
+	f := rule.At(s)
 	f.Span = address.Span
-	f.Message = say("%s has no version, so each start may run other code: write a package with an exact version",
-		secret.Mask(Beginning(address.Text, maxAddress)))
-	f.group = group{key: f.Message, message: "fetched here, too"}.within(f.File.Path)
+	f.Message = wording.Say("%s has no version, so each start may run other code: write a package with an exact version",
+		secret.Mask(wording.Beginning(address.Text, maxAddress)))
+	f.Group = rule.Group{Key: f.Message, Message: "fetched here, too"}.Within(f.File.Path)
 	p.Report(f)
 }
 
 // maxAddress is how much of an address a message repeats, in code points.
 const maxAddress = 200
 
-func reportUnpinned(p *Pass, s *mcp.Server, pkg identity.Fetched, copies *copies) {
-	f := at(s)
+func reportUnpinned(p *rule.Pass, s *mcp.Server, pkg identity.Fetched, copies *repair.Copies) {
+	f := rule.At(s)
 	f.Span = pkg.Span
 	write := "an exact version"
 	switch pkg.Kind {
@@ -131,22 +137,22 @@ func reportUnpinned(p *Pass, s *mcp.Server, pkg identity.Fetched, copies *copies
 	case identity.Git:
 		write = "a full commit"
 	}
-	if version, why := versionFor(p, pkg, copies.with(s)); version != "" {
-		write = say("%s, %s", version, why)
+	if version, why := versionFor(p, pkg, copies.WithCopies(s)); version != "" {
+		write = wording.Say("%s, %s", version, why)
 		f.Fixes, f.NoFixReason = fixUnpinned(s, copies, pkg, version)
 	} else if _, isAsked := mcp.WantedOf(pkg); isAsked {
-		f.NoFixReason = WhyNoVersion(p.Repo.Registries, pkg)
+		f.NoFixReason = reputation.WhyNoVersion(p.Repo.Registries, pkg)
 	}
-	f.Message = say("%s %s: write %s", pkg, whyUnpinned(pkg), write)
+	f.Message = wording.Say("%s %s: write %s", pkg, whyUnpinned(pkg), write)
 	if said := p.Repo.Registries.Of(pkg); said != nil && len(f.Fixes) == 0 {
-		if today := taken(said, pkg); today != nil && isKnownBad(pkg, exactly(today.Version)) {
-			f.Message = say("%s %s, which today is %s, and something is published against that: take another version", pkg, whyUnpinned(pkg), today.Version)
-			if allBad(said, pkg) {
-				f.Message = say("%s %s, which today is %s, and something is published against every version of it: take another package", pkg, whyUnpinned(pkg), today.Version)
+		if today := compare.TakenRelease(said, pkg); today != nil && reputation.IsKnownBad(pkg, compare.Exactly(today.Version)) {
+			f.Message = wording.Say("%s %s, which today is %s, and something is published against that: take another version", pkg, whyUnpinned(pkg), today.Version)
+			if reputation.AllBad(said, pkg) {
+				f.Message = wording.Say("%s %s, which today is %s, and something is published against every version of it: take another package", pkg, whyUnpinned(pkg), today.Version)
 			}
 		}
 	}
-	f.group = group{key: f.Message, message: "fetched here, too"}.within(f.File.Path)
+	f.Group = rule.Group{Key: f.Message, Message: "fetched here, too"}.Within(f.File.Path)
 	p.Report(f)
 }
 
@@ -155,9 +161,9 @@ func reportUnpinned(p *Pass, s *mcp.Server, pkg identity.Fetched, copies *copies
 // has installed it, else its registry says that it is the newest that is old enough. A
 // range is only narrowed, and nobody is told to take a version that something is
 // published against.
-func versionFor(p *Pass, pkg identity.Fetched, entries []*mcp.Server) (version, why string) {
+func versionFor(p *rule.Pass, pkg identity.Fetched, entries []*mcp.Server) (version, why string) {
 	isRight := func(v identity.Version) bool {
-		return v.Kind == identity.Exact && (pkg.Version.Kind != identity.Range || pkg.Takes(v.Text)) && !isKnownBad(pkg, v)
+		return v.Kind == identity.Exact && (pkg.Version.Kind != identity.Range || pkg.Takes(v.Text)) && !reputation.IsKnownBad(pkg, v)
 	}
 	for _, s := range entries {
 		if locked := s.Locked; locked != nil && locked.Target.Identity.String() == pkg.String() && isRight(locked.Target.Identity.Version) {
@@ -172,7 +178,7 @@ func versionFor(p *Pass, pkg identity.Fetched, entries []*mcp.Server) (version, 
 	return registeredVersion(p.Repo.Registries, pkg)
 }
 
-func asIn(path string) string { return say("as %s has it", path) }
+func asIn(path string) string { return wording.Say("as %s has it", path) }
 
 // registeredVersion returns the version that a registry has for pinning, the digest of
 // an image, and why that one; "" where nobody was asked, or there is none.
@@ -183,40 +189,40 @@ func registeredVersion(r *mcp.Registries, pkg identity.Fetched) (version, why st
 	}
 	if pkg.Kind == identity.OCI {
 		if release := said.Release(said.Latest); release != nil && len(release.Hashes) == 1 {
-			return release.Hashes[0], say("what %s is today", release.Version)
+			return release.Hashes[0], wording.Say("what %s is today", release.Version)
 		}
 		return "", ""
 	}
-	release, tag := settledRelease(said, pkg, r.Settled), tagOf(pkg)
+	release, tag := reputation.SettledRelease(said, pkg, r.Settled), compare.TagOf(pkg)
 	switch {
 	case release != nil && tag != "":
-		return release.Version, say("what %s is today", tag)
+		return release.Version, wording.Say("what %s is today", tag)
 	case release != nil:
-		return release.Version, say("published on %s, the newest that is old enough", release.At.Format(time.DateOnly))
+		return release.Version, wording.Say("published on %s, the newest that is old enough", release.At.Format(time.DateOnly))
 	}
 	return "", ""
 }
 
 // fixUnpinned writes a version into an entry and its copies, if all of them name the
 // package in a way that can be changed; otherwise it says why not.
-func fixUnpinned(of *mcp.Server, copies *copies, pkg identity.Fetched, version string) (fixes []Fix, unmended string) {
-	if reason := keptBecause(of); reason != "" {
+func fixUnpinned(of *mcp.Server, copies *repair.Copies, pkg identity.Fetched, version string) (fixes []rule.Fix, unmended string) {
+	if reason := repair.KeptBecause(of); reason != "" {
 		return nil, reason
 	}
-	fix := Fix{Title: say("pin %s to %s", pkg.Name, version), Safety: Unsafe}
-	for _, s := range copies.with(of) {
+	fix := rule.Fix{Title: wording.Say("pin %s to %s", pkg.Name, version), Safety: rule.Unsafe}
+	for _, s := range copies.WithCopies(of) {
 		for same := range s.Identity.Packages() {
 			if same.String() != pkg.String() {
 				continue
 			}
 			spec, ok := Pinned(s, same, version)
 			if !ok || s.Shared {
-				return nil, notWrittenPlainly
+				return nil, repair.NotWrittenPlainly
 			}
 			fix.Edits = append(fix.Edits, edit.Rename(s.Document.File, same.Span, spec))
 		}
 	}
-	return []Fix{fix}, ""
+	return []rule.Fix{fix}, ""
 }
 
 // Pinned returns what names a package, an argument or a part of one, with an exact
@@ -249,15 +255,15 @@ func whyUnpinned(pkg identity.Fetched) string {
 	case pkg.Kind == identity.OCI && version == "":
 		return "has no tag and no digest, so each start may run another image"
 	case pkg.Kind == identity.OCI:
-		return say("has no digest, and the tag %s can be moved to another image", version)
+		return wording.Say("has no digest, and the tag %s can be moved to another image", version)
 	case pkg.Kind == identity.Git && version == "":
 		return "names no commit, so each start may run other code"
 	case pkg.Kind == identity.Git:
-		return say("names no full commit, and %s can be moved to another one", version)
+		return wording.Say("names no full commit, and %s can be moved to another one", version)
 	case version == "":
 		return "has no version, so each start may run another one"
 	case pkg.Version.Kind == identity.Range:
-		return say("has no exact version, so each start may run another one within %s", version)
+		return wording.Say("has no exact version, so each start may run another one within %s", version)
 	}
-	return say("has no exact version, and the tag %s can be moved to another version", version)
+	return wording.Say("has no exact version, and the tag %s can be moved to another version", version)
 }

@@ -7,22 +7,27 @@ import (
 	"github.com/mcplumb/mcplumb/internal/dialect"
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/reads"
+	"github.com/mcplumb/mcplumb/internal/refusal"
+	"github.com/mcplumb/mcplumb/internal/repair"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
 // wrongRootKey finds servers under a key that the file's clients do not read.
-var wrongRootKey = &Rule{
+var wrongRootKey = &rule.Rule{
 	ID:       "wrong-root-key",
 	Title:    "servers under a key that is not read",
-	Severity: Error,
-	Fix:      Safe,
+	Severity: rule.Error,
+	Fix:      rule.Safe,
 	Blocking: true,
-	Reads:    Reads{Examples: true, Clients: true},
+	Reads:    reads.Selection{Examples: true, Clients: true},
 	Run:      runWrongRootKey,
 }
 
-func runWrongRootKey(p *Pass) {
-	reportRefusals(p, &rootWordings)
+func runWrongRootKey(p *rule.Pass) {
+	repair.ReportRefusals(p, &rootWordings)
 	for doc := range p.Documents() {
 		if len(doc.Servers) == 0 {
 			continue
@@ -58,21 +63,21 @@ func rootsOf(c *mcp.Client, doc *mcp.Document) []string {
 
 // reportRootKey says which key is right, and whose it is: those of the others that
 // look under the same.
-func reportRootKey(p *Pass, doc *mcp.Document, reading, others []*mcp.Client) {
+func reportRootKey(p *rule.Pass, doc *mcp.Document, reading, others []*mcp.Client) {
 	right := rootsOf(others[0], doc)[0]
 	others = slices.DeleteFunc(others, func(c *mcp.Client) bool { return rootsOf(c, doc)[0] != right })
-	f := Finding{File: doc.File, Span: doc.Root}
+	f := rule.Finding{File: doc.File, Span: doc.Root}
 	if doc.RootKey == "" {
 		f.Span = doc.Servers[0].NameSpan
-		f.Message = say("%s %s servers only under %q: put these under that key",
-			clientTitles(others), reads(others), right)
+		f.Message = wording.Say("%s %s servers only under %q: put these under that key",
+			wording.ClientTitles(others), wording.Reads(others), right)
 	} else {
-		f.Message = say("%s %s servers under %q, not under %q: rename the key",
-			clientTitles(others), reads(others), right, doc.RootKey)
+		f.Message = wording.Say("%s %s servers under %q, not under %q: rename the key",
+			wording.ClientTitles(others), wording.Reads(others), right, doc.RootKey)
 	}
 	if len(reading) > 0 {
-		f.Severity = Note
-		f.Message += say(", unless the file is for %s alone", clientTitles(reading))
+		f.Severity = rule.Note
+		f.Message += wording.Say(", unless the file is for %s alone", wording.ClientTitles(reading))
 	}
 	f.Fixes, f.NoFixReason = fixRootKey(doc, reading, others, right)
 	p.Report(f)
@@ -81,52 +86,52 @@ func reportRootKey(p *Pass, doc *mcp.Document, reading, others []*mcp.Client) {
 // fixRootKey renames the key, or says why it does not: a client that reads the servers
 // under it would lose them, and a key on another level would have to be moved. It is
 // unsafe where those that are to read the servers then would not take all as they are.
-func fixRootKey(doc *mcp.Document, reading, others []*mcp.Client, right string) (fixes []Fix, unmended string) {
+func fixRootKey(doc *mcp.Document, reading, others []*mcp.Client, right string) (fixes []rule.Fix, unmended string) {
 	if doc.RootKey == "" || strings.Contains(doc.RootKey+right, ".") {
 		return nil, "the servers would move to another level of the file, and what else stands there may be meant to stay"
 	}
 	losing := slices.DeleteFunc(slices.Clone(reading), func(c *mcp.Client) bool { return c.Reads(doc.Format, right) })
 	if len(losing) > 0 {
-		return nil, say("%s %s the servers under %q, and would lose them", clientTitles(losing), reads(losing), doc.RootKey)
+		return nil, wording.Say("%s %s the servers under %q, and would lose them", wording.ClientTitles(losing), wording.Reads(losing), doc.RootKey)
 	}
-	fix := Fix{
-		Title: say("rename %q to %q", doc.RootKey, right), Safety: Safe,
+	fix := rule.Fix{
+		Title: wording.Say("rename %q to %q", doc.RootKey, right), Safety: rule.Safe,
 		Edits: []edit.Change{edit.Rename(doc.File, doc.Root, right)},
 	}
 	if why := foreignBecause(doc, others); why != "" {
-		fix.Safety, fix.Title = Unsafe, say("%s, and go through its servers: %s", fix.Title, why)
+		fix.Safety, fix.Title = rule.Unsafe, wording.Say("%s, and go through its servers: %s", fix.Title, why)
 	}
-	return []Fix{fix}, ""
+	return []rule.Fix{fix}, ""
 }
 
 // foreignBecause says what shows that servers were written for another client than those
 // that are to read them, "" where nothing does.
 func foreignBecause(doc *mcp.Document, clients []*mcp.Client) string {
-	inputs := inputsOf(doc)
+	inputs := repair.InputsOf(doc)
 	for _, c := range clients {
 		takes := dialect.For(c, doc.Format)
 		if len(inputs) > 0 && !takes.Expands(secret.Input) {
-			return say("%s asks for no inputs", c.Title)
+			return wording.Say("%s asks for no inputs", c.Title)
 		}
 		for _, s := range doc.Servers {
 			if !s.IsStarted() {
 				continue
 			}
-			if _, refused := nameProblem(c, s); refused {
-				return say("%s does not take the name %q", c.Title, s.Name)
+			if _, refused := refusal.NameProblem(c, s); refused {
+				return wording.Say("%s does not take the name %q", c.Title, s.Name)
 			}
 			isForeign := func(ref secret.Ref) bool {
 				return (dialect.IsForClients(ref) || mcp.IsClientVariable(ref.Name)) && takes.Expansion(ref, inputs) != dialect.Expands
 			}
-			if all := variablesThat(s, isForeign); len(all) > 0 && (len(takes.Syntaxes) > 0 || takes.NoOthers) {
-				return say("%s is not known to expand %s", c.Title, all[0].word.Text)
+			if all := repair.VariablesThat(s, isForeign); len(all) > 0 && (len(takes.Syntaxes) > 0 || takes.NoOthers) {
+				return wording.Say("%s is not known to expand %s", c.Title, all[0].Word.Text)
 			}
 			isWord := func(t mcp.Type) bool { return t.Word == s.Type.Text }
 			switch isRemote := s.Launch.Command.Text == "" && s.Launch.URL.Text != ""; {
 			case s.Type.Text != "" && len(takes.Types) > 0 && !slices.ContainsFunc(takes.Types, isWord):
-				return say("%s knows no type %q", c.Title, s.Type.Text)
+				return wording.Say("%s knows no type %q", c.Title, s.Type.Text)
 			case s.Type.Text == "" && (c.NeedsEveryType || c.NeedsType && isRemote):
-				return say("%s wants a type in %q", c.Title, s.Name)
+				return wording.Say("%s wants a type in %q", c.Title, s.Name)
 			}
 		}
 	}
@@ -134,8 +139,8 @@ func foreignBecause(doc *mcp.Document, clients []*mcp.Client) string {
 }
 
 // rootWordings are the reasons for which a second root key is not read.
-var rootWordings = wordings{
-	mcp.StrayRoot: {Warning, func(r *mcp.Refusal) string {
-		return say("%s %s servers under %q and not those under %q, such as %q: move them there", clientTitles(r.Clients), reads(r.Clients), r.Want[0], r.Member, r.Got)
+var rootWordings = refusal.Wordings{
+	mcp.StrayRoot: {Severity: rule.Warning, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s %s servers under %q and not those under %q, such as %q: move them there", wording.ClientTitles(r.Clients), wording.Reads(r.Clients), r.Want[0], r.Member, r.Got)
 	}},
 }

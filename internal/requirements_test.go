@@ -8,13 +8,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/cli"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/mcplumb/mcplumb/checks"
-	"github.com/mcplumb/mcplumb/internal/cli"
 )
 
 // Evidence in docs/requirements.md: `package.TestName`, with the cases of it in
@@ -113,8 +113,8 @@ func assertPlanned(t *testing.T, row, planned string) {
 	assert.NotEmpty(t, names, "%s plans neither a command nor a flag nor a fix", row)
 	known := commandLine(cli.Command())
 	for _, match := range names {
-		if i := slices.IndexFunc(checks.All(), func(c *checks.Rule) bool { return c.ID == match[1] }); i >= 0 {
-			assert.Equal(t, checks.NoFix, checks.All()[i].Fix, "%s: %s has a fix, name the tests that show it", row, match[1])
+		if i := slices.IndexFunc(checks.All(), func(c *rule.Rule) bool { return c.ID == match[1] }); i >= 0 {
+			assert.Equal(t, rule.NoFix, checks.All()[i].Fix, "%s: %s has a fix, name the tests that show it", row, match[1])
 			continue
 		}
 		assert.True(t, strings.HasPrefix(match[1], "--") || strings.HasPrefix(match[1], "mcplumb "), "%s: %s is neither a command nor a flag", row, match[1])

@@ -9,27 +9,28 @@ import (
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 	"github.com/mcplumb/mcplumb/internal/view"
 )
 
 // oneLine returns n findings, a third of each severity, in a file of one line.
-func oneLine(n int) []checks.Finding {
+func oneLine(n int) []rule.Finding {
 	const member = `"server-1": {"command": "npx", "args": ["-y", "@scope/server@1.2.3"], "env": {"API_KEY": "${KEY}"}}, `
 	file := syntax.NewFile("sub/.mcp.json", []byte(`{"mcpServers": {`+strings.Repeat(member, n)+`}}`))
 	rules := checks.All()
-	var findings []checks.Finding
+	var findings []rule.Finding
 	for i := range n {
 		start := len(`{"mcpServers": {`) + i*len(member)
 		span := syntax.Span{Start: start, End: start + len(`"server-1"`)}
-		f := checks.Finding{
-			Rule: rules[i%len(rules)], Severity: checks.Note + checks.Severity(i%3), File: file, Span: span,
+		f := rule.Finding{
+			Rule: rules[i%len(rules)], Severity: rule.Note + rule.Severity(i%3), File: file, Span: span,
 			Server: "server-1", Identity: "npm:@scope/server",
 			Message: `"server-1" is called "server-2" in .cursor/mcp.json: one name makes permissions hold everywhere`,
-			Related: []checks.Related{{File: file, Span: span, Message: "called server-2 here"}},
+			Related: []rule.Related{{File: file, Span: span, Message: "called server-2 here"}},
 		}
 		if i%10 == 0 {
-			f.Fixes = []checks.Fix{{Title: "rename", Safety: checks.Unsafe, Edits: []edit.Change{edit.Rename(file, span, fmt.Sprintf("server-2-%d", i))}}}
+			f.Fixes = []rule.Fix{{Title: "rename", Safety: rule.Unsafe, Edits: []edit.Change{edit.Rename(file, span, fmt.Sprintf("server-2-%d", i))}}}
 		}
 		findings = append(findings, f)
 	}
@@ -46,7 +47,7 @@ func BenchmarkFindings(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
 					run := view.Run{Findings: findings, Files: 1, Servers: n}
-					if err := f.Write(io.Discard, view.New(run), Options{Severity: checks.Note}); err != nil {
+					if err := f.Write(io.Discard, view.New(run), Options{Severity: rule.Note}); err != nil {
 						b.Fatal(err)
 					}
 				}

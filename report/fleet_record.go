@@ -6,7 +6,7 @@ import (
 	"io"
 	"time"
 
-	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/view"
 )
 
@@ -72,7 +72,7 @@ func WriteFleetRecord(w io.Writer, r FleetRecord, v *view.View) error {
 		for _, s := range v.Servers() {
 			out.Servers = append(out.Servers, serverJSON(s))
 		}
-		for _, f := range v.Findings(checks.Off) {
+		for _, f := range v.Findings(rule.Off) {
 			finding := findingJSON(f)
 			finding.Fixes = nil
 			out.Findings = append(out.Findings, finding)

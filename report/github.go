@@ -11,11 +11,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/sethvargo/go-githubactions"
-
-	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/terminal"
 	"github.com/mcplumb/mcplumb/internal/view"
+	"github.com/sethvargo/go-githubactions"
 )
 
 // maxAnnotations is how many annotations of one kind GitHub keeps of a step;
@@ -30,7 +29,7 @@ type Annotations struct {
 	First func(path string) bool
 	// Taken are the annotations that the step has already, by severity: GitHub
 	// keeps only so many of a step.
-	Taken [checks.Error + 1]int
+	Taken [rule.Error + 1]int
 	// Only leaves out the plain lines: the log has them already.
 	Only bool
 }
@@ -43,7 +42,7 @@ func WriteGitHub(w io.Writer, v *view.View, o Options, a Annotations) error {
 	var out bytes.Buffer
 	g := githubWriter{&out, githubactions.New(githubactions.WithWriter(&out)), a.Taken}
 	hasLines := !a.Only
-	var seen [checks.Error + 1]int
+	var seen [rule.Error + 1]int
 	for _, f := range a.urgentFirst(v.Findings(o.Severity)) {
 		if hasLines {
 			g.line(f)
@@ -83,11 +82,11 @@ func (a Annotations) urgentFirst(findings []view.Finding) []view.Finding {
 type githubWriter struct {
 	out    *bytes.Buffer
 	action *githubactions.Action
-	taken  [checks.Error + 1]int // annotations of the step, by severity
+	taken  [rule.Error + 1]int // annotations of the step, by severity
 }
 
 // room is how many findings of a severity become annotations.
-func (g githubWriter) room(severity checks.Severity) int {
+func (g githubWriter) room(severity rule.Severity) int {
 	return max(0, maxAnnotations-g.taken[severity])
 }
 
@@ -131,9 +130,9 @@ func (g githubWriter) annotate(f view.Finding) {
 	message := withoutCommand(annotationMessage(f))
 	command := g.action.WithFieldsMap(properties)
 	switch f.Severity() {
-	case checks.Error:
+	case rule.Error:
 		command.Errorf("%s", message)
-	case checks.Warning:
+	case rule.Warning:
 		command.Warningf("%s", message)
 	default:
 		command.Noticef("%s", message)
@@ -178,10 +177,10 @@ func annotationPath(path string) string {
 }
 
 // rest counts the findings that have a line and no annotation.
-func (g githubWriter) rest(seen [checks.Error + 1]int) {
+func (g githubWriter) rest(seen [rule.Error + 1]int) {
 	total := 0
 	var parts []string
-	for severity := checks.Error; severity >= checks.Note; severity-- {
+	for severity := rule.Error; severity >= rule.Note; severity-- {
 		if more := seen[severity] - g.room(severity); more > 0 {
 			total += more
 			parts = append(parts, Count(more, severity.String()))

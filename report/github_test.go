@@ -10,13 +10,13 @@ import (
 	"testing"
 	"unicode"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 	"github.com/mcplumb/mcplumb/internal/terminal"
 	"github.com/mcplumb/mcplumb/internal/view"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // hostileTexts try to leave the place they are put in: a log line, a workflow
@@ -118,7 +118,7 @@ func runnerParse(info, data, separator string, unescapeData, unescapeProperty *s
 }
 
 // ruleByID returns a real rule.
-func ruleByID(t *testing.T, id string) *checks.Rule {
+func ruleByID(t *testing.T, id string) *rule.Rule {
 	t.Helper()
 	for _, c := range checks.All() {
 		if c.ID == id {
@@ -142,7 +142,7 @@ func sampleFile(path string) *syntax.File {
 	return syntax.NewFile(path, []byte("{\n  \"mcpServers\": {\n    \"a\": {\"command\": \"npx\"}\n  }\n}\n"))
 }
 
-func githubOutput(t *testing.T, findings []checks.Finding, o Options) string {
+func githubOutput(t *testing.T, findings []rule.Finding, o Options) string {
 	t.Helper()
 	return githubRun(t, &view.Run{Findings: findings}, o, Annotations{})
 }
@@ -156,12 +156,12 @@ func githubRun(t *testing.T, r *view.Run, o Options, a Annotations) string {
 
 func TestGitHub(t *testing.T) {
 	file, other := sampleFile("sub/mcp.json"), sampleFile(".mcp.json")
-	findings := []checks.Finding{
-		{Rule: ruleByID(t, "config-drift"), Severity: checks.Note, File: file, Span: spanOf(t, file, `"npx"`), Message: "a note"},
-		{Rule: ruleByID(t, "alias-drift"), Severity: checks.Warning, File: file, Span: spanOf(t, file, `"a"`), Message: "50% of a, b: c",
-			Related: []checks.Related{{File: other, Span: spanOf(t, other, `"a"`), Message: "called b here"}},
-			Fixes:   []checks.Fix{{Title: "rename", Safety: checks.Unsafe}}},
-		{Rule: ruleByID(t, "syntax-error"), Severity: checks.Error, File: file, Span: spanOf(t, file, "{\n    \"a\""), Message: "two lines"},
+	findings := []rule.Finding{
+		{Rule: ruleByID(t, "config-drift"), Severity: rule.Note, File: file, Span: spanOf(t, file, `"npx"`), Message: "a note"},
+		{Rule: ruleByID(t, "alias-drift"), Severity: rule.Warning, File: file, Span: spanOf(t, file, `"a"`), Message: "50% of a, b: c",
+			Related: []rule.Related{{File: other, Span: spanOf(t, other, `"a"`), Message: "called b here"}},
+			Fixes:   []rule.Fix{{Title: "rename", Safety: rule.Unsafe}}},
+		{Rule: ruleByID(t, "syntax-error"), Severity: rule.Error, File: file, Span: spanOf(t, file, "{\n    \"a\""), Message: "two lines"},
 	}
 
 	assert.Equal(t, `repo/sub/mcp.json:2:17: error: two lines [syntax-error]
@@ -171,9 +171,9 @@ repo/sub/mcp.json:3:5: warning: 50% of a, b: c [alias-drift]
 repo/sub/mcp.json:3:22: note: a note [config-drift]
 ::notice col=22,endColumn=27,endLine=3,file=sub/mcp.json,line=3,title=mcplumb%3A config-drift::a note
 1 error, 1 warning, 1 note; 1 fixable with --fix=unsafe
-`, githubRun(t, &view.Run{Findings: findings, Paths: elsewhere()}, Options{Severity: checks.Note}, Annotations{}))
+`, githubRun(t, &view.Run{Findings: findings, Paths: elsewhere()}, Options{Severity: rule.Note}, Annotations{}))
 
-	commands, plain := runnerRead(githubOutput(t, findings, Options{Severity: checks.Error}))
+	commands, plain := runnerRead(githubOutput(t, findings, Options{Severity: rule.Error}))
 	assert.Len(t, commands, 1)
 	assert.Len(t, plain, 2, "the finding and the summary")
 	assert.Equal(t, "no MCP configuration found\n", githubOutput(t, nil, Options{}))
@@ -183,8 +183,8 @@ repo/sub/mcp.json:3:22: note: a note [config-drift]
 func TestGitHubProperties(t *testing.T) {
 	for _, path := range []string{"a b.json", "100%.json", "a%0Ab%25.json", "a:b,c=d.json", "a\r\nb.json", "::error::x", "日本😀.json", "a\u00a0b.json"} {
 		file := sampleFile(path)
-		commands, _ := runnerRead(githubOutput(t, []checks.Finding{{
-			Rule: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Span: spanOf(t, file, `"a"`), Message: "m"}}, Options{}))
+		commands, _ := runnerRead(githubOutput(t, []rule.Finding{{
+			Rule: ruleByID(t, "alias-drift"), Severity: rule.Error, File: file, Span: spanOf(t, file, `"a"`), Message: "m"}}, Options{}))
 		require.Len(t, commands, 1, path)
 		assert.Equal(t, path, commands[0].properties["file"])
 	}
@@ -198,10 +198,10 @@ func TestGitHubHostile(t *testing.T) {
 	for _, text := range hostileTexts {
 		file := sampleFile(text)
 		place := spanOf(t, file, `"a"`)
-		out := githubOutput(t, []checks.Finding{{
-			Rule: drift, Severity: checks.Error, File: file, Span: place, Server: text, Message: text,
-			Related: []checks.Related{{File: file, Span: place, Message: text}},
-			Fixes:   []checks.Fix{{Title: text}},
+		out := githubOutput(t, []rule.Finding{{
+			Rule: drift, Severity: rule.Error, File: file, Span: place, Server: text, Message: text,
+			Related: []rule.Related{{File: file, Span: place, Message: text}},
+			Fixes:   []rule.Fix{{Title: text}},
 		}}, Options{})
 
 		commands, plain := runnerRead(out)
@@ -225,13 +225,13 @@ func TestGitHubHostile(t *testing.T) {
 func TestGitHubLimits(t *testing.T) {
 	file := sampleFile(".mcp.json")
 	place := spanOf(t, file, `"a"`)
-	var findings []checks.Finding
+	var findings []rule.Finding
 	for i := range 36 {
-		severity := []checks.Severity{checks.Note, checks.Error, checks.Warning}[i%3]
-		findings = append(findings, checks.Finding{
+		severity := []rule.Severity{rule.Note, rule.Error, rule.Warning}[i%3]
+		findings = append(findings, rule.Finding{
 			Rule: ruleByID(t, "alias-drift"), Severity: severity, File: file, Span: place, Message: fmt.Sprint("finding ", i)})
 	}
-	commands, plain := runnerRead(githubOutput(t, findings, Options{Severity: checks.Note}))
+	commands, plain := runnerRead(githubOutput(t, findings, Options{Severity: rule.Note}))
 	require.Len(t, commands, 30)
 	for i, c := range commands {
 		assert.Equal(t, []string{"error", "warning", "notice"}[i/10], c.name)
@@ -240,27 +240,27 @@ func TestGitHubLimits(t *testing.T) {
 	require.Len(t, plain, 38)
 	assert.Equal(t, "mcplumb: 6 findings above without an annotation (2 errors, 2 warnings, 2 notes): GitHub keeps 10 of each kind", plain[36])
 
-	commands, plain = runnerRead(githubOutput(t, findings, Options{Severity: checks.Warning}))
+	commands, plain = runnerRead(githubOutput(t, findings, Options{Severity: rule.Warning}))
 	assert.Len(t, commands, 20)
 	assert.Len(t, plain, 26)
 
-	var annotated [checks.Error + 1]int
-	annotated[checks.Warning], annotated[checks.Note] = 3, 11
-	commands, plain = runnerRead(githubRun(t, &view.Run{Findings: findings}, Options{Severity: checks.Note}, Annotations{Taken: annotated}))
+	var annotated [rule.Error + 1]int
+	annotated[rule.Warning], annotated[rule.Note] = 3, 11
+	commands, plain = runnerRead(githubRun(t, &view.Run{Findings: findings}, Options{Severity: rule.Note}, Annotations{Taken: annotated}))
 	assert.Len(t, commands, 17)
 	assert.Contains(t, plain, "mcplumb: 19 findings above without an annotation (2 errors, 5 warnings, 12 notes): GitHub keeps 10 of each kind")
 
 	long := findings[1]
 	long.Message = strings.Repeat("😀", 1<<20)
-	commands, _ = runnerRead(githubOutput(t, []checks.Finding{long}, Options{}))
+	commands, _ = runnerRead(githubOutput(t, []rule.Finding{long}, Options{}))
 	require.Len(t, commands, 1)
 	assert.Equal(t, strings.Repeat("😀", 2047)+"…", commands[0].data)
 
-	long.Message, long.Related = "m", make([]checks.Related, 12)
+	long.Message, long.Related = "m", make([]rule.Related, 12)
 	for i := range long.Related {
-		long.Related[i] = checks.Related{File: file, Span: place, Message: "r"}
+		long.Related[i] = rule.Related{File: file, Span: place, Message: "r"}
 	}
-	commands, _ = runnerRead(githubOutput(t, []checks.Finding{long}, Options{}))
+	commands, _ = runnerRead(githubOutput(t, []rule.Finding{long}, Options{}))
 	assert.Equal(t, "m"+strings.Repeat("\n.mcp.json:3:5: r", 5)+"\nand 7 more places", commands[0].data)
 }
 
@@ -270,7 +270,7 @@ func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("no space"
 
 func TestGitHubWriteError(t *testing.T) {
 	file := sampleFile("a.json")
-	r := &view.Run{Findings: []checks.Finding{{Rule: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Message: "m"}}}
+	r := &view.Run{Findings: []rule.Finding{{Rule: ruleByID(t, "alias-drift"), Severity: rule.Error, File: file, Message: "m"}}}
 	assert.EqualError(t, WriteGitHub(brokenWriter{}, view.New(*r), Options{}, Annotations{}), "no space")
 	assert.EqualError(t, writeSARIF(brokenWriter{}, view.New(*r), Options{}), "no space")
 }
@@ -285,10 +285,10 @@ func TestGitHubSecrets(t *testing.T) {
 	file := sampleFile("a.json")
 	message, token := secretMessage()
 	place := spanOf(t, file, `"a"`)
-	out := githubOutput(t, []checks.Finding{{
-		Rule: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Span: place, Message: message,
-		Related: []checks.Related{{File: file, Span: place, Message: message}},
-		Fixes:   []checks.Fix{{Title: message}},
+	out := githubOutput(t, []rule.Finding{{
+		Rule: ruleByID(t, "alias-drift"), Severity: rule.Error, File: file, Span: place, Message: message,
+		Related: []rule.Related{{File: file, Span: place, Message: message}},
+		Fixes:   []rule.Fix{{Title: message}},
 	}}, Options{})
 	assert.NotContains(t, out, token[8:])
 	assert.Contains(t, out, "***")
@@ -300,11 +300,11 @@ func TestGitHubSecrets(t *testing.T) {
 func TestNoOutputIsACommand(t *testing.T) {
 	for _, text := range hostileTexts {
 		file := syntax.NewFile(text+".json", []byte(text+"\n"+text))
-		r := &view.Run{Failures: []view.Failure{{Path: text, Message: text}}, Findings: []checks.Finding{{
-			Rule: checks.All()[0], Severity: checks.Warning, File: file, Span: syntax.Span{Start: 0, End: len(text)},
+		r := &view.Run{Failures: []view.Failure{{Path: text, Message: text}}, Findings: []rule.Finding{{
+			Rule: checks.All()[0], Severity: rule.Warning, File: file, Span: syntax.Span{Start: 0, End: len(text)},
 			Server: text, Identity: text, Message: text,
-			Related: []checks.Related{{File: file, Span: syntax.Span{Start: 0, End: 1}, Message: text}},
-			Fixes:   []checks.Fix{{Title: text, Safety: checks.Safe}},
+			Related: []rule.Related{{File: file, Span: syntax.Span{Start: 0, End: 1}, Message: text}},
+			Fixes:   []rule.Fix{{Title: text, Safety: rule.Safe}},
 		}}}
 		for _, f := range All() {
 			if f.Name == "github" {
@@ -327,11 +327,11 @@ func TestNoOutputIsACommand(t *testing.T) {
 func TestGitHubChangedFirst(t *testing.T) {
 	old, changed := sampleFile("a.json"), sampleFile("b.json")
 	drift := ruleByID(t, "alias-drift")
-	var findings []checks.Finding
-	for _, severity := range []checks.Severity{checks.Warning, checks.Error} {
+	var findings []rule.Finding
+	for _, severity := range []rule.Severity{rule.Warning, rule.Error} {
 		findings = append(findings,
-			checks.Finding{Rule: drift, Severity: severity, File: old, Span: spanOf(t, old, `"a"`), Message: "old"},
-			checks.Finding{Rule: drift, Severity: severity, File: changed, Span: spanOf(t, changed, `"a"`), Message: "changed"})
+			rule.Finding{Rule: drift, Severity: severity, File: old, Span: spanOf(t, old, `"a"`), Message: "old"},
+			rule.Finding{Rule: drift, Severity: severity, File: changed, Span: spanOf(t, changed, `"a"`), Message: "changed"})
 	}
 	commands, _ := runnerRead(githubRun(t, &view.Run{Findings: findings}, Options{}, Annotations{First: func(path string) bool { return path == "b.json" }}))
 	require.Len(t, commands, 4)

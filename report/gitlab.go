@@ -7,7 +7,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/view"
 )
 
@@ -35,7 +35,7 @@ type gitlabLocation struct {
 func writeGitLab(w io.Writer, v *view.View, o Options) error {
 	issues := []gitlabIssue{}
 	prints := map[string]int{}
-	for _, f := range v.Findings(checks.Off) {
+	for _, f := range v.Findings(rule.Off) {
 		// What is not shown counts as well: a fingerprint is the same whatever
 		// is shown.
 		fingerprint := uniqueFingerprint(prints, f.Fingerprint())
@@ -68,11 +68,11 @@ func uniqueFingerprint(seen map[string]int, fingerprint string) string {
 
 // gitlabSeverity returns GitLab's word. "critical" and "blocker" are left to
 // tools that know what a defect costs.
-func gitlabSeverity(s checks.Severity) string {
+func gitlabSeverity(s rule.Severity) string {
 	switch s {
-	case checks.Error:
+	case rule.Error:
 		return "major"
-	case checks.Warning:
+	case rule.Warning:
 		return "minor"
 	}
 	return "info"

@@ -4,12 +4,11 @@ import (
 	"encoding/json"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
-	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/view"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestGitLab(t *testing.T) {
@@ -25,7 +24,7 @@ func TestGitLab(t *testing.T) {
  {"description": "an error", "check_name": "syntax-error",
   "fingerprint": "`+r.Findings[2].Fingerprint(&secret.Spans{})+`", "severity": "major",
   "location": {"path": "mcp-tap.lock", "lines": {"begin": 2}}}]`,
-		written(t, "gitlab", r, Options{Severity: checks.Note}))
+		written(t, "gitlab", r, Options{Severity: rule.Note}))
 	assert.Equal(t, "[]\n", written(t, "gitlab", &view.Run{}, Options{}))
 }
 
@@ -34,9 +33,9 @@ func TestGitLab(t *testing.T) {
 func TestGitLabFingerprintsDiffer(t *testing.T) {
 	r := sample(t)
 	note := r.Findings[0]
-	note.Severity = checks.Note
-	r.Findings = []checks.Finding{note, r.Findings[0], r.Findings[0]}
-	prints := func(severity checks.Severity) (prints []string) {
+	note.Severity = rule.Note
+	r.Findings = []rule.Finding{note, r.Findings[0], r.Findings[0]}
+	prints := func(severity rule.Severity) (prints []string) {
 		var issues []gitlabIssue
 		require.NoError(t, json.Unmarshal([]byte(written(t, "gitlab", r, Options{Severity: severity})), &issues))
 		for _, issue := range issues {
@@ -45,11 +44,11 @@ func TestGitLabFingerprintsDiffer(t *testing.T) {
 		}
 		return prints
 	}
-	all := prints(checks.Note)
+	all := prints(rule.Note)
 	require.Len(t, all, 3)
 	assert.NotEqual(t, all[0], all[1])
 	assert.NotEqual(t, all[1], all[2])
-	assert.Equal(t, all[1:], prints(checks.Warning))
+	assert.Equal(t, all[1:], prints(rule.Warning))
 }
 
 func TestGitLabCountsManyPlaces(t *testing.T) {
@@ -58,5 +57,5 @@ func TestGitLabCountsManyPlaces(t *testing.T) {
 	for range 6 {
 		f.Related = append(f.Related, f.Related[0])
 	}
-	assert.Contains(t, written(t, "gitlab", r, Options{Severity: checks.Note}), "; mcp-tap.lock:2: locked here; and 2 more places)")
+	assert.Contains(t, written(t, "gitlab", r, Options{Severity: rule.Note}), "; mcp-tap.lock:2: locked here; and 2 more places)")
 }

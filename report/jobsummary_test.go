@@ -6,13 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/view"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // summaryRepo is a repository with n servers in one file.
@@ -32,7 +31,7 @@ func jobSummary(t *testing.T, r view.Run, repo *mcp.Repo) string {
 	t.Helper()
 	var out strings.Builder
 	r.Repo = repo
-	require.NoError(t, WriteSummary(&out, view.New(r), Options{Severity: checks.Warning}))
+	require.NoError(t, WriteSummary(&out, view.New(r), Options{Severity: rule.Warning}))
 	return out.String()
 }
 
@@ -42,8 +41,8 @@ func TestJobSummary(t *testing.T) {
 		"```mermaid\nflowchart LR\n(?s:.*)```\n\n</details>\n$", out)
 
 	file := sampleFile(".mcp.json")
-	finding := checks.Finding{Rule: ruleByID(t, "alias-drift"), Severity: checks.Warning, File: file, Span: spanOf(t, file, `"a"`), Message: "m"}
-	r := view.Run{Files: 1, Servers: 1, Findings: []checks.Finding{finding}}
+	finding := rule.Finding{Rule: ruleByID(t, "alias-drift"), Severity: rule.Warning, File: file, Span: spanOf(t, file, `"a"`), Message: "m"}
+	r := view.Run{Files: 1, Servers: 1, Findings: []rule.Finding{finding}}
 	assert.Contains(t, jobSummary(t, r, summaryRepo(1, "a")), "\n<details open>\n", "the map has something to show")
 
 	out = jobSummary(t, view.Run{}, &mcp.Repo{})
@@ -87,8 +86,8 @@ func TestJobSummaryIsKept(t *testing.T) {
 	file := sampleFile(strings.Repeat("日本/", 1000) + ".mcp.json")
 	r := view.Run{Files: 1, Servers: 20_000, Groups: []*mcp.Group{besideNothing(summaryRepo(20_000, "a`|<b>").Projects[0].Documents[0])}}
 	for i := range 20_000 {
-		r.Findings = append(r.Findings, checks.Finding{
-			Rule: ruleByID(t, "alias-drift"), Severity: checks.Warning, File: file, Span: spanOf(t, file, `"a"`), Message: strings.Repeat("`😀 ", 500) + fmt.Sprint(i)})
+		r.Findings = append(r.Findings, rule.Finding{
+			Rule: ruleByID(t, "alias-drift"), Severity: rule.Warning, File: file, Span: spanOf(t, file, `"a"`), Message: strings.Repeat("`😀 ", 500) + fmt.Sprint(i)})
 	}
 	for range 1000 {
 		r.Failures = append(r.Failures, view.Failure{Path: file.Path, Message: strings.Repeat("😀", 5000)})

@@ -4,7 +4,7 @@ import (
 	"io"
 	"math"
 
-	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/view"
 )
 
@@ -116,7 +116,7 @@ type jsonEdit struct {
 // writeJSON writes the report for programs: every finding, whatever its
 // severity.
 func writeJSON(w io.Writer, v *view.View, o Options) error {
-	findings := v.Findings(checks.Off)
+	findings := v.Findings(rule.Off)
 	out := jsonReport{
 		Version: jsonVersion, Tool: jsonTool(v.Tool), Summary: jsonSummary(v.Summary),
 		Findings: make([]jsonFinding, len(findings)),

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/view"
 )
 
@@ -130,7 +130,7 @@ func (j junitWriter) finding(f view.Finding) {
 		Type:    f.Severity().String(),
 		Text:    "\n" + plainText(func(t textWriter) { t.finding(f) }, Options{}) + "\n",
 	}
-	if f.Severity() == checks.Note {
+	if f.Severity() == rule.Note {
 		c.Skipped = result
 	} else {
 		c.Failure = result

@@ -5,13 +5,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 	"github.com/mcplumb/mcplumb/internal/terminal"
 	"github.com/mcplumb/mcplumb/internal/view"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestJUnit(t *testing.T) {
@@ -55,7 +55,7 @@ repo/mcp-tap.lock:2:18: error: an error [syntax-error]
   </testsuite>
 </testsuites>
 `
-	got := written(t, "junit", r, Options{Severity: checks.Note, Color: true})
+	got := written(t, "junit", r, Options{Severity: rule.Note, Color: true})
 	// The example is written with what XML would escape.
 	assert.Equal(t, want, strings.NewReplacer("&#34;", "'", "&#xA;", "\n").Replace(got))
 }
@@ -69,7 +69,7 @@ func TestJUnitOfNothing(t *testing.T) {
     <testcase classname="mcplumb.check" name="no problems" time="0"></testcase>
   </testsuite>
 </testsuites>
-`, written(t, "junit", &view.Run{Tool: view.Tool{Name: "mcplumb"}}, Options{Severity: checks.Warning}))
+`, written(t, "junit", &view.Run{Tool: view.Tool{Name: "mcplumb"}}, Options{Severity: rule.Warning}))
 }
 
 // TestJUnitNamesDiffer holds that two findings of a rule in one place do not
@@ -87,8 +87,8 @@ func TestJUnitNamesDiffer(t *testing.T) {
 func TestJUnitIsXML(t *testing.T) {
 	for _, text := range append(hostileTexts, "\x00\x0b\x1f\ufffe\uffff\ud7ff\ue000\U0001ffff", "]]>", "<![CDATA[", "&#0;", "<!DOCTYPE x>") {
 		file := syntax.NewFile(text, []byte(text))
-		r := &view.Run{Failures: []view.Failure{{Path: text, Message: text}}, Findings: []checks.Finding{
-			{Rule: checks.All()[0], Severity: checks.Error, File: file, Message: text, Fixes: []checks.Fix{{Title: text}}}}}
+		r := &view.Run{Failures: []view.Failure{{Path: text, Message: text}}, Findings: []rule.Finding{
+			{Rule: checks.All()[0], Severity: rule.Error, File: file, Message: text, Fixes: []rule.Fix{{Title: text}}}}}
 		var back struct {
 			Suites []struct {
 				Name  string `xml:"name,attr"`

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/view"
 )
 
@@ -86,7 +86,7 @@ type mapKey struct {
 func newIdentityMap(v *view.View) *identityMap {
 	m := &identityMap{index: map[mapKey]*mapName{}, rules: map[view.Point]string{}}
 	rank := func(rule string) int { return slices.Index(mapRules(), rule) }
-	for _, f := range v.Findings(checks.Off) {
+	for _, f := range v.Findings(rule.Off) {
 		at := f.Place().Point()
 		if old, ok := m.rules[at]; rank(f.Rule().ID) >= 0 && (!ok || rank(f.Rule().ID) < rank(old)) {
 			m.rules[at] = f.Rule().ID

@@ -7,16 +7,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/link"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 	"github.com/mcplumb/mcplumb/internal/terminal"
 	"github.com/mcplumb/mcplumb/internal/view"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func server(name string) *mcp.Server {
@@ -365,7 +364,7 @@ func TestMapText(t *testing.T) {
 }
 
 // identityMapOf draws the map of a repository.
-func identityMapOf(t *testing.T, repo *mcp.Repo, limit int, findings ...checks.Finding) string {
+func identityMapOf(t *testing.T, repo *mcp.Repo, limit int, findings ...rule.Finding) string {
 	t.Helper()
 	var out bytes.Buffer
 	require.NoError(t, writeMap(&out, view.New(view.Run{Repo: repo, Findings: findings}), limit))
@@ -374,8 +373,8 @@ func identityMapOf(t *testing.T, repo *mcp.Repo, limit int, findings ...checks.F
 }
 
 // found is a finding of a rule at a server's name.
-func found(id string, s *mcp.Server) checks.Finding {
-	return checks.Finding{Rule: &checks.Rule{ID: id}, File: s.Document.File, Span: s.NameSpan}
+func found(id string, s *mcp.Server) rule.Finding {
+	return rule.Finding{Rule: &rule.Rule{ID: id}, File: s.Document.File, Span: s.NameSpan}
 }
 
 func TestMap(t *testing.T) {

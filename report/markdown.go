@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/view"
 )
 
@@ -30,7 +30,7 @@ func writeFindings(w io.Writer, v *view.View, o Options, room int) error {
 	m := markdownWriter{room: room}
 	sorted := gravestFirst(v.Findings(o.Severity))
 	grave, notes := sorted, []view.Finding(nil)
-	if i := slices.IndexFunc(sorted, func(f view.Finding) bool { return f.Severity() == checks.Note }); i >= 0 {
+	if i := slices.IndexFunc(sorted, func(f view.Finding) bool { return f.Severity() == rule.Note }); i >= 0 {
 		grave, notes = sorted[:i], sorted[i:]
 	}
 	fmt.Fprintf(&m.out, "### mcplumb\n\n%s\n", markdownSummary(v, o))
@@ -38,7 +38,7 @@ func writeFindings(w io.Writer, v *view.View, o Options, room int) error {
 	m.room -= m.out.Len()
 	m.tables(m.fitting(grave))
 	if notes := m.fitting(notes); len(notes) > 0 {
-		fmt.Fprintf(&m.out, "\n<details>\n<summary>%s</summary>\n", Count(len(notes), checks.Note.String()))
+		fmt.Fprintf(&m.out, "\n<details>\n<summary>%s</summary>\n", Count(len(notes), rule.Note.String()))
 		m.tables(notes)
 		m.out.WriteString("\n</details>\n")
 	}
@@ -51,9 +51,9 @@ func writeFindings(w io.Writer, v *view.View, o Options, room int) error {
 type markdownWriter struct {
 	out  strings.Builder
 	room int                   // bytes left for findings
-	left [checks.Error + 1]int // findings left out, by severity
+	left [rule.Error + 1]int // findings left out, by severity
 	// rules are those that rows link to, in the order of their first row.
-	rules []*checks.Rule
+	rules []*rule.Rule
 }
 
 // fileRow is a row of a table, and the file whose table it is.
@@ -149,7 +149,7 @@ func markdownRow(f view.Finding) string {
 func (m *markdownWriter) rest() {
 	total := 0
 	var parts []string
-	for severity := checks.Error; severity >= checks.Note; severity-- {
+	for severity := rule.Error; severity >= rule.Note; severity-- {
 		if n := m.left[severity]; n > 0 {
 			total += n
 			parts = append(parts, Count(n, severity.String()))

@@ -5,12 +5,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 	"github.com/mcplumb/mcplumb/internal/view"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestMarkdown(t *testing.T) {
@@ -50,9 +50,9 @@ Not checked:
 [syntax-error]: https://github.com/mcplumb/mcplumb/blob/main/docs/checks.md#syntax-error
 [alias-drift]: https://github.com/mcplumb/mcplumb/blob/main/docs/checks.md#alias-drift
 [config-drift]: https://github.com/mcplumb/mcplumb/blob/main/docs/checks.md#config-drift
-`, written(t, "markdown", r, Options{Severity: checks.Note}))
+`, written(t, "markdown", r, Options{Severity: rule.Note}))
 
-	text := written(t, "markdown", sample(t), Options{Severity: checks.Warning})
+	text := written(t, "markdown", sample(t), Options{Severity: rule.Warning})
 	assert.Contains(t, text, "(1 note: `--severity note` shows it)")
 	assert.NotContains(t, text, "a note")
 	assert.NotContains(t, text, "config-drift")
@@ -60,7 +60,7 @@ Not checked:
 
 func TestMarkdownOfNothing(t *testing.T) {
 	assert.Equal(t, "### mcplumb\n\nno problems in 3 servers, 2 files\n",
-		written(t, "markdown", &view.Run{Files: 2, Servers: 3}, Options{Severity: checks.Warning}))
+		written(t, "markdown", &view.Run{Files: 2, Servers: 3}, Options{Severity: rule.Warning}))
 }
 
 // TestMarkdownText shows what becomes code: everything that Markdown, or GitHub
@@ -97,15 +97,15 @@ func TestMarkdownIsBounded(t *testing.T) {
 	file := syntax.NewFile(strings.Repeat("`|@", 1000), []byte("{}"))
 	var r view.Run
 	for i := range 1000 {
-		severity := []checks.Severity{checks.Note, checks.Warning, checks.Error}[i/334]
-		r.Findings = append(r.Findings, checks.Finding{
+		severity := []rule.Severity{rule.Note, rule.Warning, rule.Error}[i/334]
+		r.Findings = append(r.Findings, rule.Finding{
 			Rule: checks.All()[0], Severity: severity, File: file, Message: fmt.Sprintf("finding-%d ", i) + strings.Repeat("@| ", 1000),
-			Related: []checks.Related{{File: file, Message: strings.Repeat("日@", 1000)}},
+			Related: []rule.Related{{File: file, Message: strings.Repeat("日@", 1000)}},
 		})
 		r.Failures = append(r.Failures, view.Failure{Path: file.Path, Message: "x"})
 	}
 	r.Files, r.Servers = 1, 1
-	text := written(t, "markdown", &r, Options{Severity: checks.Note})
+	text := written(t, "markdown", &r, Options{Severity: rule.Note})
 	assert.Less(t, len(text), 65_536-1_000)
 	assert.Contains(t, text, "- and 990 more\n")
 	assert.Contains(t, text, "`finding-668 ", "the first error")
@@ -122,7 +122,7 @@ func TestMarkdownIsBounded(t *testing.T) {
 		f.Message, f.Related, f.File = "short", nil, files[i%2]
 	}
 	r.Failures = nil
-	text = written(t, "markdown", &r, Options{Severity: checks.Warning})
+	text = written(t, "markdown", &r, Options{Severity: rule.Warning})
 	assert.Equal(t, 332, strings.Count(text, "| error | "))
 	assert.Equal(t, 334, strings.Count(text, "| warning | "))
 	assert.False(t, strings.Contains(text, "left out"))

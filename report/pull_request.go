@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/view"
 )
 
@@ -17,7 +17,7 @@ const maxPullRequest = 40_000
 type PullRequest struct {
 	Fixes
 	// Safety is what was asked for.
-	Safety checks.Safety
+	Safety rule.Safety
 	// Refused counts the fixes that are left out because people have closed a pull
 	// request that had them.
 	Refused int
@@ -29,7 +29,7 @@ type PullRequest struct {
 func WritePullRequest(w io.Writer, p PullRequest) error {
 	m := fixWriter{room: maxPullRequest}
 	fmt.Fprintf(&m.out, "mcplumb mends %s in the MCP server configuration. Each commit has the fixes of one rule", Count(len(p.Made), "place"))
-	if p.Safety == checks.Unsafe {
+	if p.Safety == rule.Unsafe {
 		m.out.WriteString(", and some may change what a file means: please read them")
 	}
 	m.out.WriteString(".\n")
@@ -61,7 +61,7 @@ func WritePullRequest(w io.Writer, p PullRequest) error {
 type fixWriter struct {
 	out   strings.Builder
 	room  int
-	rules []*checks.Rule
+	rules []*rule.Rule
 }
 
 // table writes a table of fixes, and counts those that there is no room for.

@@ -6,12 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/view"
 	"github.com/mcplumb/mcplumb/report"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // TestPullRequestIsBounded: GitHub refuses a body of more than 65,536 characters, and what
@@ -19,7 +19,7 @@ import (
 func TestPullRequestIsBounded(t *testing.T) {
 	var fixes []view.FixResult
 	for i := range 2000 {
-		fixes = append(fixes, view.FixResult{Line: i, Rule: checks.All()[0], Severity: checks.Warning, Title: view.NewText(fmt.Sprintf("rename @team to closes #%d", i))})
+		fixes = append(fixes, view.FixResult{Line: i, Rule: checks.All()[0], Severity: rule.Warning, Title: view.NewText(fmt.Sprintf("rename @team to closes #%d", i))})
 	}
 	var out bytes.Buffer
 	require.NoError(t, report.WritePullRequest(&out, report.PullRequest{Fixes: report.Fixes{Made: fixes}}))

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/view"
 )
 
@@ -99,11 +99,11 @@ func rdjsonMessage(f view.Finding, more int) string {
 	return strings.Join(lines, "\n")
 }
 
-func rdjsonSeverity(s checks.Severity) string {
+func rdjsonSeverity(s rule.Severity) string {
 	switch s {
-	case checks.Error:
+	case rule.Error:
 		return "ERROR"
-	case checks.Warning:
+	case rule.Warning:
 		return "WARNING"
 	}
 	return "INFO"

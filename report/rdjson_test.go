@@ -6,14 +6,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/edit"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 	"github.com/mcplumb/mcplumb/internal/terminal"
 	"github.com/mcplumb/mcplumb/internal/view"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestRDJSON(t *testing.T) {
@@ -35,16 +35,16 @@ func TestRDJSON(t *testing.T) {
   "location": {"path": "../mcp-tap.lock", "range": {"start": {"line": 2, "column": 18}, "end": {"line": 2, "column": 18}}},
   "severity": "ERROR",
   "code": {"value": "syntax-error", "url": "https://github.com/mcplumb/mcplumb/blob/main/docs/checks.md#syntax-error"}}]}`,
-		written(t, "rdjson", r, Options{Severity: checks.Note}))
+		written(t, "rdjson", r, Options{Severity: rule.Note}))
 
-	text := written(t, "rdjson", sample(t), Options{Severity: checks.Error})
+	text := written(t, "rdjson", sample(t), Options{Severity: rule.Error})
 	assert.Equal(t, 1, strings.Count(text, `"severity"`))
 	assert.Contains(t, written(t, "rdjson", &view.Run{}, Options{}), `"diagnostics": []`)
 }
 
 // viewed returns a finding as writers see it.
-func viewed(f checks.Finding) view.Finding {
-	return view.New(view.Run{Findings: []checks.Finding{f}}).Findings(checks.Off)[0]
+func viewed(f rule.Finding) view.Finding {
+	return view.New(view.Run{Findings: []rule.Finding{f}}).Findings(rule.Off)[0]
 }
 
 // TestRDJSONRanges holds that columns are bytes, that a byte order mark is some
@@ -57,9 +57,9 @@ func TestRDJSONRanges(t *testing.T) {
 		"{\r\n  \"日\": 1": {rdjsonPosition{1, 15}, rdjsonPosition{1, 16}},
 		"1":               {rdjsonPosition{2, 10}, rdjsonPosition{2, 11}},
 	} {
-		assert.Equal(t, want, rdjsonPlace(viewed(checks.Finding{File: file, Span: tokenSpan(t, file, token)}).Place()).Range, token)
+		assert.Equal(t, want, rdjsonPlace(viewed(rule.Finding{File: file, Span: tokenSpan(t, file, token)}).Place()).Range, token)
 	}
-	mark := viewed(checks.Finding{File: file, Span: syntax.Span{Start: 0, End: 3}}).Place()
+	mark := viewed(rule.Finding{File: file, Span: syntax.Span{Start: 0, End: 3}}).Place()
 	assert.Equal(t, rdjsonRange{rdjsonPosition{1, 1}, rdjsonPosition{1, 4}}, byteRange(mark), "the byte order mark")
 }
 
@@ -97,7 +97,7 @@ func TestRDJSONSuggestions(t *testing.T) {
 		"nothing":                {nil, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f := checks.Finding{File: file, Fixes: []checks.Fix{{Edits: test.edits}}}
+			f := rule.Finding{File: file, Fixes: []rule.Fix{{Edits: test.edits}}}
 			assert.Equal(t, test.want, rdjsonSuggestions(viewed(f)))
 		})
 	}
@@ -109,9 +109,9 @@ func TestRDJSONIsMarkdown(t *testing.T) {
 	for _, text := range hostileTexts {
 		file := syntax.NewFile("a"+text, []byte(text))
 		var back rdjsonResult
-		out := written(t, "rdjson", &view.Run{Findings: []checks.Finding{{
-			Rule: checks.All()[0], Severity: checks.Error, File: file, Message: text,
-			Related: []checks.Related{{File: file, Message: text}}, Fixes: []checks.Fix{{Title: text}}}}}, Options{})
+		out := written(t, "rdjson", &view.Run{Findings: []rule.Finding{{
+			Rule: checks.All()[0], Severity: rule.Error, File: file, Message: text,
+			Related: []rule.Related{{File: file, Message: text}}, Fixes: []rule.Fix{{Title: text}}}}}, Options{})
 		require.NoError(t, json.Unmarshal([]byte(out), &back))
 		require.Len(t, back.Diagnostics, 1)
 		d, shown := back.Diagnostics[0], markdown(terminal.Escape(text))

@@ -8,7 +8,7 @@ package report
 import (
 	"io"
 
-	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/view"
 )
 
@@ -16,7 +16,7 @@ import (
 type Options struct {
 	// Severity is the lowest severity that people are shown. Formats for
 	// machines carry every finding.
-	Severity checks.Severity
+	Severity rule.Severity
 	// Lower is what people write before a severity to be shown more, "" for the
 	// flag.
 	Lower string

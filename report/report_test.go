@@ -9,15 +9,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/edit"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 	"github.com/mcplumb/mcplumb/internal/terminal"
 	"github.com/mcplumb/mcplumb/internal/view"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // tokenSpan returns where text first occurs in a file.
@@ -32,17 +31,17 @@ func tokenSpan(t *testing.T, f *syntax.File, text string) syntax.Span {
 func sample(t *testing.T) *view.Run {
 	cursor := syntax.NewFile(".cursor/mcp.json", []byte("{\n  \"mcpServers\": {\n    \"vercel\": {}\n  }\n}\n"))
 	lock := syntax.NewFile("mcp-tap.lock", []byte("{\n\"vercel-mcp\": {}}"))
-	drift := &checks.Rule{ID: "alias-drift"}
-	findings := []checks.Finding{
+	drift := &rule.Rule{ID: "alias-drift"}
+	findings := []rule.Finding{
 		{
-			Rule: drift, Severity: checks.Warning, File: cursor, Span: tokenSpan(t, cursor, `"vercel"`),
+			Rule: drift, Severity: rule.Warning, File: cursor, Span: tokenSpan(t, cursor, `"vercel"`),
 			Server: "vercel", Identity: "npm:@vercel/mcp-server", Message: `"vercel" is locked under another name`,
-			Related: []checks.Related{{File: lock, Span: tokenSpan(t, lock, `"vercel-mcp"`), Message: "locked here"}},
-			Fixes: []checks.Fix{{Title: `rename to "vercel-mcp"`, Safety: checks.Unsafe, Edits: []edit.Change{
+			Related: []rule.Related{{File: lock, Span: tokenSpan(t, lock, `"vercel-mcp"`), Message: "locked here"}},
+			Fixes: []rule.Fix{{Title: `rename to "vercel-mcp"`, Safety: rule.Unsafe, Edits: []edit.Change{
 				edit.Rename(cursor, tokenSpan(t, cursor, `"vercel"`), "vercel-mcp")}}},
 		},
-		{Rule: &checks.Rule{ID: "config-drift"}, Severity: checks.Note, File: cursor, Span: tokenSpan(t, cursor, `"mcpServers"`), Message: "a note"},
-		{Rule: &checks.Rule{ID: "syntax-error"}, Severity: checks.Error, File: lock, Span: syntax.Span{Start: len(lock.Bytes), End: len(lock.Bytes)}, Message: "an error"},
+		{Rule: &rule.Rule{ID: "config-drift"}, Severity: rule.Note, File: cursor, Span: tokenSpan(t, cursor, `"mcpServers"`), Message: "a note"},
+		{Rule: &rule.Rule{ID: "syntax-error"}, Severity: rule.Error, File: lock, Span: syntax.Span{Start: len(lock.Bytes), End: len(lock.Bytes)}, Message: "an error"},
 	}
 	return &view.Run{
 		Tool: view.Tool{Name: "mcplumb", Version: "0.1.0"}, Findings: findings,
@@ -81,13 +80,13 @@ mcp-tap.lock:2:18: error: an error [syntax-error]
    |                  ^
 
 1 error, 1 warning in 9 servers, 2 files (1 note: --severity note shows it); 1 fixable with --fix=unsafe; incomplete: 1 file, rule or registry could not be checked
-`, written(t, "text", sample(t), Options{Severity: checks.Warning}))
+`, written(t, "text", sample(t), Options{Severity: rule.Warning}))
 }
 
 func TestTextInColor(t *testing.T) {
 	r := sample(t)
 	r.Findings, r.Failures = r.Findings[:1], nil
-	text := written(t, "text", r, Options{Severity: checks.Warning, Color: true})
+	text := written(t, "text", r, Options{Severity: rule.Warning, Color: true})
 	assert.Equal(t, "\x1b[1m.cursor/mcp.json:3:5\x1b[0m: \x1b[1;33mwarning\x1b[0m: \"vercel\" is locked under another name \x1b[90m[alias-drift]\x1b[0m\n"+
 		"\x1b[90m 3 |\x1b[0m     \"vercel\": {}\n"+
 		"\x1b[90m   |\x1b[0m     \x1b[1;33m^^^^^^^^\x1b[0m\n"+
@@ -96,7 +95,7 @@ func TestTextInColor(t *testing.T) {
 		"\x1b[90m   |\x1b[0m \x1b[1;34m------------\x1b[0m\n"+
 		"  fix: rename to \"vercel-mcp\" \x1b[90m(unsafe)\x1b[0m\n\n"+
 		"\x1b[1;33m1 warning\x1b[0m in 9 servers, 2 files; 1 fixable with --fix=unsafe\n", text)
-	plain := written(t, "text", r, Options{Severity: checks.Warning})
+	plain := written(t, "text", r, Options{Severity: rule.Warning})
 	assert.NotContains(t, plain, "\x1b")
 }
 
@@ -104,25 +103,25 @@ func TestSummaryLine(t *testing.T) {
 	for want, test := range map[string]struct {
 		files, servers, failures int
 		errors, warnings, notes  int
-		severity                 checks.Severity
+		severity                 rule.Severity
 	}{
-		"no MCP configuration found":      {severity: checks.Warning},
-		"no problems in 1 server, 1 file": {files: 1, servers: 1, severity: checks.Warning},
+		"no MCP configuration found":      {severity: rule.Warning},
+		"no problems in 1 server, 1 file": {files: 1, servers: 1, severity: rule.Warning},
 		"nothing to show in 2 servers, 1 file (1 warning, 2 notes: --severity note shows them)": {
-			files: 1, servers: 2, warnings: 1, notes: 2, severity: checks.Error},
+			files: 1, servers: 2, warnings: 1, notes: 2, severity: rule.Error},
 		"1 error in 0 servers, 1 file (1 warning: --severity warning shows it)": {
-			files: 1, errors: 1, warnings: 1, severity: checks.Error},
+			files: 1, errors: 1, warnings: 1, severity: rule.Error},
 		"no problems in 3 servers, 1 file (2 notes: --severity note shows them)": {
-			files: 1, servers: 3, notes: 2, severity: checks.Warning},
-		"1 error": {errors: 1, severity: checks.Note},
-		"nothing was checked; incomplete: 2 files, rules or registries could not be checked": {failures: 2, severity: checks.Note},
+			files: 1, servers: 3, notes: 2, severity: rule.Warning},
+		"1 error": {errors: 1, severity: rule.Note},
+		"nothing was checked; incomplete: 2 files, rules or registries could not be checked": {failures: 2, severity: rule.Note},
 		"no problems in 1 server, 1 file; incomplete: 1 file, rule or registry could not be checked": {
-			files: 1, servers: 1, failures: 1, severity: checks.Note},
-		"2 notes in 3 servers, 2 files": {files: 2, servers: 3, notes: 2, severity: checks.Note},
+			files: 1, servers: 1, failures: 1, severity: rule.Note},
+		"2 notes in 3 servers, 2 files": {files: 2, servers: 3, notes: 2, severity: rule.Note},
 	} {
 		r := view.Run{Files: test.files, Servers: test.servers, Failures: make([]view.Failure, test.failures)}
-		for severity, n := range map[checks.Severity]int{checks.Error: test.errors, checks.Warning: test.warnings, checks.Note: test.notes} {
-			r.Findings = append(r.Findings, slices.Repeat([]checks.Finding{{Severity: severity}}, n)...)
+		for severity, n := range map[rule.Severity]int{rule.Error: test.errors, rule.Warning: test.warnings, rule.Note: test.notes} {
+			r.Findings = append(r.Findings, slices.Repeat([]rule.Finding{{Severity: severity}}, n)...)
 		}
 		assert.Equal(t, []string{want}, plainSummary(view.New(r), Options{Severity: test.severity}))
 	}
@@ -131,33 +130,33 @@ func TestSummaryLine(t *testing.T) {
 // TestSummarySaysWhatIsFixable shows what is said of fixes, and to readers who have
 // no command line before them.
 func TestSummarySaysWhatIsFixable(t *testing.T) {
-	safe, unsafe := []checks.Fix{{Safety: checks.Safe}}, []checks.Fix{{Safety: checks.Unsafe}}
+	safe, unsafe := []rule.Fix{{Safety: rule.Safe}}, []rule.Fix{{Safety: rule.Unsafe}}
 	for want, test := range map[string]struct {
-		fixes [][]checks.Fix
+		fixes [][]rule.Fix
 		lower string
 	}{
-		"2 notes; 1 fixable with --fix":                           {fixes: [][]checks.Fix{safe, nil}},
-		"1 note; 1 fixable with --fix=unsafe":                     {fixes: [][]checks.Fix{unsafe}},
-		"3 notes; 2 fixable with --fix, 1 more with --fix=unsafe": {fixes: [][]checks.Fix{append(unsafe, safe...), safe, unsafe}},
-		"1 note; 1 fixable with mcplumb check --fix":              {fixes: [][]checks.Fix{safe}, lower: "severity:"},
-		"1 note; 1 fixable with mcplumb check --fix=unsafe":       {fixes: [][]checks.Fix{unsafe}, lower: "severity:"},
+		"2 notes; 1 fixable with --fix":                           {fixes: [][]rule.Fix{safe, nil}},
+		"1 note; 1 fixable with --fix=unsafe":                     {fixes: [][]rule.Fix{unsafe}},
+		"3 notes; 2 fixable with --fix, 1 more with --fix=unsafe": {fixes: [][]rule.Fix{append(unsafe, safe...), safe, unsafe}},
+		"1 note; 1 fixable with mcplumb check --fix":              {fixes: [][]rule.Fix{safe}, lower: "severity:"},
+		"1 note; 1 fixable with mcplumb check --fix=unsafe":       {fixes: [][]rule.Fix{unsafe}, lower: "severity:"},
 	} {
 		var r view.Run
 		for _, fixes := range test.fixes {
-			r.Findings = append(r.Findings, checks.Finding{Severity: checks.Note, Fixes: fixes})
+			r.Findings = append(r.Findings, rule.Finding{Severity: rule.Note, Fixes: fixes})
 		}
-		assert.Equal(t, []string{want}, plainSummary(view.New(r), Options{Severity: checks.Note, Lower: test.lower}))
+		assert.Equal(t, []string{want}, plainSummary(view.New(r), Options{Severity: rule.Note, Lower: test.lower}))
 	}
 }
 
 // manyNotes returns a report with notes of a rule about "name" in every file.
-func manyNotes(id string, files int, message string) []checks.Finding {
-	var findings []checks.Finding
+func manyNotes(id string, files int, message string) []rule.Finding {
+	var findings []rule.Finding
 	for i := range files {
 		file := syntax.NewFile(fmt.Sprintf("%d/.mcp.json", i), []byte(`{"name": 1}`))
 		for range 2 {
-			findings = append(findings, checks.Finding{
-				Rule: &checks.Rule{ID: id, Title: "what " + id + " is about"}, Severity: checks.Note,
+			findings = append(findings, rule.Finding{
+				Rule: &rule.Rule{ID: id, Title: "what " + id + " is about"}, Severity: rule.Note,
 				File: file, Span: syntax.Span{Start: 1, End: 7}, Message: message,
 			})
 		}
@@ -172,7 +171,7 @@ func TestTextGroupsNotes(t *testing.T) {
 	long := strings.Repeat("long ", 30)
 	r.Findings = append(append(manyNotes("second", 6, long), r.Findings...), manyNotes("first", 3, "m")...)
 	r.Failures = nil
-	text := written(t, "text", r, Options{Severity: checks.Note})
+	text := written(t, "text", r, Options{Severity: rule.Note})
 	_, notes, found := strings.Cut(text, "[syntax-error]\n 2 | \"vercel-mcp\": {}}\n   |                  ^\n\n")
 	require.True(t, found, text)
 	line := ": note: " + strings.Repeat("long ", 17) + "lo… [second]"
@@ -196,13 +195,13 @@ func TestTextGroupsNotes(t *testing.T) {
 by rule: 12 second, 6 first, 1 syntax-error, 1 alias-drift, 1 config-drift
 `, notes)
 
-	text = written(t, "text", r, Options{Severity: checks.Note, AllNotes: true})
+	text = written(t, "text", r, Options{Severity: rule.Note, AllNotes: true})
 	assert.Equal(t, 19, strings.Count(text, ": note: "))
 	assert.NotContains(t, text, "more in")
 }
 
 func TestTextNotesInColor(t *testing.T) {
-	text := written(t, "text", &view.Run{Findings: manyNotes("rule", 4, "m")}, Options{Severity: checks.Note, Color: true})
+	text := written(t, "text", &view.Run{Findings: manyNotes("rule", 4, "m")}, Options{Severity: rule.Note, Color: true})
 	assert.True(t, strings.HasPrefix(text, "\x1b[1m0/.mcp.json:1:2\x1b[0m: \x1b[1;34mnote\x1b[0m: m \x1b[90m[rule]\x1b[0m\n"), "%q", text)
 }
 
@@ -211,12 +210,12 @@ func TestTextNotesInColor(t *testing.T) {
 func TestSourceLinesFitTheTerminal(t *testing.T) {
 	before := "\t日本語 " + strings.Repeat("before ", 30)
 	file := syntax.NewFile("a.json", []byte(strings.Repeat("\n", 99)+before+`"token"`+strings.Repeat(" after", 30)))
-	finding := checks.Finding{
-		Rule: &checks.Rule{ID: "rule"}, Severity: checks.Error, File: file, Span: tokenSpan(t, file, `"token"`), Message: "m",
-		Related: []checks.Related{{File: file, Span: tokenSpan(t, file, `日本語`), Message: "r"}},
+	finding := rule.Finding{
+		Rule: &rule.Rule{ID: "rule"}, Severity: rule.Error, File: file, Span: tokenSpan(t, file, `"token"`), Message: "m",
+		Related: []rule.Related{{File: file, Span: tokenSpan(t, file, `日本語`), Message: "r"}},
 	}
 	for _, width := range []int{40, 60, 80, 100} {
-		text := written(t, "text", &view.Run{Findings: []checks.Finding{finding}}, Options{Width: width})
+		text := written(t, "text", &view.Run{Findings: []rule.Finding{finding}}, Options{Width: width})
 		lines := strings.Split(text, "\n")
 		require.Greater(t, len(lines), 6)
 		for _, line := range lines[1:6] {
@@ -227,19 +226,19 @@ func TestSourceLinesFitTheTerminal(t *testing.T) {
 		assert.Equal(t, 7, strings.Count(lines[2], "^"))
 		assert.Equal(t, terminal.Width(lines[4][:strings.Index(lines[4], "日")]), strings.Index(lines[5], "-"), text)
 	}
-	wide := written(t, "text", &view.Run{Findings: []checks.Finding{finding}}, Options{Width: 300})
-	assert.Equal(t, written(t, "text", &view.Run{Findings: []checks.Finding{finding}}, Options{}), wide, "no line gets longer than where the width is unknown")
+	wide := written(t, "text", &view.Run{Findings: []rule.Finding{finding}}, Options{Width: 300})
+	assert.Equal(t, written(t, "text", &view.Run{Findings: []rule.Finding{finding}}, Options{}), wide, "no line gets longer than where the width is unknown")
 }
 
 // TestTextCountsRules ends a text with what was found how often, in one line, and
 // with the command that explains it, where somebody can run it.
 func TestTextCountsRules(t *testing.T) {
-	var findings []checks.Finding
+	var findings []rule.Finding
 	for i := range 12 {
 		findings = append(findings, manyNotes(fmt.Sprintf("rule-%02d", i), 1, "m")...)
 	}
-	footer := func(findings []checks.Finding, o Options) string {
-		o.Severity = checks.Note
+	footer := func(findings []rule.Finding, o Options) string {
+		o.Severity = rule.Note
 		text := strings.TrimSuffix(written(t, "text", &view.Run{Findings: findings}, o), "\n")
 		return text[strings.LastIndex(text, "\n\n")+2:]
 	}
@@ -257,11 +256,11 @@ func TestTextCountsRules(t *testing.T) {
 // TestTextOfManyNotesIsShort holds what makes the tool bearable: a repository
 // with hundreds of notes still gives a report of two screens.
 func TestTextOfManyNotesIsShort(t *testing.T) {
-	var findings []checks.Finding
+	var findings []rule.Finding
 	for i := range 10 {
 		findings = append(findings, manyNotes(fmt.Sprint("rule-", i), 40, "日本語 "+strings.Repeat("w", 300))...)
 	}
-	text := written(t, "text", &view.Run{Findings: findings}, Options{Severity: checks.Note})
+	text := written(t, "text", &view.Run{Findings: findings}, Options{Severity: rule.Note})
 	assert.Less(t, strings.Count(text, "\n"), 100)
 	for line := range strings.Lines(text) {
 		assert.LessOrEqual(t, terminal.Width(strings.TrimSuffix(line, "\n")), maxNoteLine)
@@ -274,7 +273,7 @@ func TestManyRelatedPlacesAreCounted(t *testing.T) {
 	for range 7 {
 		r.Findings[0].Related = append(r.Findings[0].Related, related)
 	}
-	text := written(t, "text", r, Options{Severity: checks.Warning})
+	text := written(t, "text", r, Options{Severity: rule.Warning})
 	assert.Equal(t, 5, strings.Count(text, "locked here"))
 	assert.Contains(t, text, "\n  and 3 more places, see --format json\n")
 }
@@ -298,7 +297,7 @@ func TestPlacesThatNoOutputLists(t *testing.T) {
 		"sarif":    "and 1003 more places",
 		"json":     `"moreRelated": 1000`,
 	} {
-		assert.Contains(t, written(t, format, r, Options{Severity: checks.Note, AllNotes: true}), want, format)
+		assert.Contains(t, written(t, format, r, Options{Severity: rule.Note, AllNotes: true}), want, format)
 	}
 }
 
@@ -311,11 +310,11 @@ func hostile(t *testing.T) *view.Run {
 	whole := syntax.NewFile("b"+attack+".json", []byte(`{"a": 1}`)) // one that can be changed
 	rename := edit.Rename(whole, tokenSpan(t, whole, `"a"`), strings.ToValidUTF8(attack, ""))
 	return &view.Run{
-		Findings: []checks.Finding{{
-			Rule: &checks.Rule{ID: "rule"}, Severity: checks.Error, File: file, Span: span,
+		Findings: []rule.Finding{{
+			Rule: &rule.Rule{ID: "rule"}, Severity: rule.Error, File: file, Span: span,
 			Server: attack, Identity: attack, Message: attack,
-			Related: []checks.Related{{File: file, Span: span, Message: attack}},
-			Fixes:   []checks.Fix{{Title: attack, Safety: checks.Safe, Edits: []edit.Change{rename}}},
+			Related: []rule.Related{{File: file, Span: span, Message: attack}},
+			Fixes:   []rule.Fix{{Title: attack, Safety: rule.Safe, Edits: []edit.Change{rename}}},
 		}},
 		Failures: []view.Failure{{Path: file.Path, Message: attack}},
 	}
@@ -326,7 +325,7 @@ func hostile(t *testing.T) *view.Run {
 func TestHostileTextIsEscaped(t *testing.T) {
 	for _, f := range All() {
 		var b bytes.Buffer
-		require.NoError(t, f.Write(&b, view.New(*hostile(t)), Options{Severity: checks.Note}))
+		require.NoError(t, f.Write(&b, view.New(*hostile(t)), Options{Severity: rule.Note}))
 		requireHarmless(t, f.Name, b.String())
 	}
 	repo := repoOf(server("\x1b[2J\u202e\u009b\n::error::x\r\u2028\U000e0041\xff"))
@@ -368,7 +367,7 @@ func TestJSON(t *testing.T) {
   {"rule":"syntax-error","severity":"error","message":"an error","path":"mcp-tap.lock",
    "line":2,"column":18,"endLine":2,"endColumn":18,"fingerprint":"`+r.Findings[2].Fingerprint(&secret.Spans{})+`"}],
  "errors":[{"path":"x.json","message":"is a directory, not a file"}]}`,
-		written(t, "json", r, Options{Severity: checks.Error, Color: true}))
+		written(t, "json", r, Options{Severity: rule.Error, Color: true}))
 }
 
 // TestJSONOffersOnlyWhatItCanSay holds that a fix is left out if its edits cannot be
@@ -376,13 +375,13 @@ func TestJSON(t *testing.T) {
 func TestJSONOffersOnlyWhatItCanSay(t *testing.T) {
 	file := syntax.NewFile("a.json", []byte("\ufeff{\"a\": [1,]}"))
 	mark, comma := edit.Remove(file, syntax.Span{End: len("\ufeff")}), edit.Remove(file, tokenSpan(t, file, ","))
-	fixes := []checks.Fix{
+	fixes := []rule.Fix{
 		{Title: "remove the byte order mark", Edits: []edit.Change{mark}},
 		{Title: "remove the byte order mark and the trailing commas", Edits: []edit.Change{mark, comma}},
 		{Title: "write other bytes", Edits: []edit.Change{edit.Rename(file, tokenSpan(t, file, `"a"`), "\xff")}},
-		{Title: "remove the trailing commas", Safety: checks.Safe, Edits: []edit.Change{comma}},
+		{Title: "remove the trailing commas", Safety: rule.Safe, Edits: []edit.Change{comma}},
 	}
-	r := &view.Run{Findings: []checks.Finding{{Rule: ruleByID(t, "strict-json"), Severity: checks.Error, File: file, Message: "m", Fixes: fixes}}}
+	r := &view.Run{Findings: []rule.Finding{{Rule: ruleByID(t, "strict-json"), Severity: rule.Error, File: file, Message: "m", Fixes: fixes}}}
 	var back struct{ Findings []struct{ Fixes []jsonFix } }
 	require.NoError(t, json.Unmarshal([]byte(written(t, "json", r, Options{})), &back))
 	assert.Equal(t, []jsonFix{{"remove the trailing commas", "safe", []jsonEdit{{jsonRange{"a.json", 1, 9, 1, 10}, ""}}}}, back.Findings[0].Fixes,
@@ -397,8 +396,8 @@ func TestJSONOfNothing(t *testing.T) {
 
 func TestJSONKeepsTextReadable(t *testing.T) {
 	file := syntax.NewFile("日本/<a&b>.json", []byte("x"))
-	r := &view.Run{Findings: []checks.Finding{{
-		Rule: &checks.Rule{ID: "rule"}, Severity: checks.Error, File: file, Message: "é 🚀 \u202e \U000e0041 \xff"}}}
+	r := &view.Run{Findings: []rule.Finding{{
+		Rule: &rule.Rule{ID: "rule"}, Severity: rule.Error, File: file, Message: "é 🚀 \u202e \U000e0041 \xff"}}}
 	text := written(t, "json", r, Options{})
 	assert.Contains(t, text, `"path": "日本/<a&b>.json"`)
 	assert.Contains(t, text, `"message": "é 🚀 \u202e \udb40\udc41 \ufffd"`)
@@ -413,18 +412,18 @@ func TestSecretsStayHidden(t *testing.T) {
 	file := syntax.NewFile("a.json", []byte(`{"GITHUB_TOKEN": "`+token+`"}`))
 	span := tokenSpan(t, file, `"`+token+`"`)
 	r := &view.Run{
-		Findings: []checks.Finding{{
-			Rule: &checks.Rule{ID: "rule"}, Severity: checks.Error, File: file, Span: span,
+		Findings: []rule.Finding{{
+			Rule: &rule.Rule{ID: "rule"}, Severity: rule.Error, File: file, Span: span,
 			Server: token, Identity: "url:https://x/?token=" + token, Message: "has " + token,
-			Related: []checks.Related{{File: file, Span: span, Message: token}},
-			Fixes: []checks.Fix{
-				{Title: "move " + token, Safety: checks.Safe, Edits: []edit.Change{edit.Rename(file, tokenSpan(t, file, `"GITHUB_TOKEN"`), token)}},
-				{Title: "remove", Safety: checks.Safe, Edits: []edit.Change{edit.Remove(file, span)}}},
+			Related: []rule.Related{{File: file, Span: span, Message: token}},
+			Fixes: []rule.Fix{
+				{Title: "move " + token, Safety: rule.Safe, Edits: []edit.Change{edit.Rename(file, tokenSpan(t, file, `"GITHUB_TOKEN"`), token)}},
+				{Title: "remove", Safety: rule.Safe, Edits: []edit.Change{edit.Remove(file, span)}}},
 		}},
 		Failures: []view.Failure{{Path: "a.json", Message: token}},
 	}
 	for _, f := range All() {
-		text := written(t, f.Name, r, Options{Severity: checks.Note})
+		text := written(t, f.Name, r, Options{Severity: rule.Note})
 		assert.NotContains(t, text, token[6:], f.Name)
 		assert.Contains(t, text, "***", f.Name)
 	}

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/owenrumney/go-sarif/v2/sarif"
-
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/view"
+	"github.com/owenrumney/go-sarif/v2/sarif"
 )
 
 // sarifSchema is the address of the schema that GitHub's documentation names.
@@ -39,7 +39,7 @@ const (
 // Suppressed findings are not in it, because GitHub would show them as open alerts.
 // Code scanning compares an upload with the last one of the same category; ""
 // leaves that to the upload.
-func WriteSARIF(w io.Writer, v *view.View, lowest checks.Severity, category string) (omitted int, err error) {
+func WriteSARIF(w io.Writer, v *view.View, lowest rule.Severity, category string) (omitted int, err error) {
 	findings := gravestFirst(v.Findings(lowest))
 	omitted = max(0, len(findings)-maxResults)
 	out := sarifReport(v, findings, maxResults)
@@ -54,7 +54,7 @@ func WriteSARIF(w io.Writer, v *view.View, lowest checks.Severity, category stri
 
 // writeSARIF writes every finding, whatever is shown to people.
 func writeSARIF(w io.Writer, v *view.View, _ Options) error {
-	_, err := WriteSARIF(w, v, checks.Off, "")
+	_, err := WriteSARIF(w, v, rule.Off, "")
 	return err
 }
 
@@ -62,7 +62,7 @@ func writeSARIF(w io.Writer, v *view.View, _ Options) error {
 // tool in a file.
 func sarifReport(v *view.View, findings []view.Finding, limit int) *sarif.Report {
 	s := sarifWriter{
-		rules:  map[*checks.Rule]int{},
+		rules:  map[*rule.Rule]int{},
 		escape: strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`),
 	}
 	rules := checks.All()
@@ -92,7 +92,7 @@ func sarifReport(v *view.View, findings []view.Finding, limit int) *sarif.Report
 
 // sarifDriver describes the tool with all its rules: the list must not depend
 // on what was found.
-func sarifDriver(tool view.Tool, rules []*checks.Rule) *sarif.ToolComponent {
+func sarifDriver(tool view.Tool, rules []*rule.Rule) *sarif.ToolComponent {
 	driver := sarif.NewDriver(tool.Name).WithInformationURI(homepage)
 	if version := strings.TrimPrefix(tool.Version, "v"); version != "" {
 		driver.WithVersion(version)
@@ -113,7 +113,7 @@ func isSemanticVersion(version string) bool {
 }
 
 // sarifRule describes a rule with the text of its page.
-func sarifRule(c *checks.Rule) *sarif.ReportingDescriptor {
+func sarifRule(c *rule.Rule) *sarif.ReportingDescriptor {
 	page := c.Page()
 	general, _, _ := strings.Cut(section(page, "What it finds"), "\n### ") // what follows is about one tool's files
 	description := folded(general)
@@ -135,9 +135,9 @@ func sarifRule(c *checks.Rule) *sarif.ReportingDescriptor {
 
 // ruleProperties are what GitHub filters and sorts alerts by, from the front
 // matter of the rule's page.
-func ruleProperties(c *checks.Rule) sarif.Properties {
+func ruleProperties(c *rule.Rule) sarif.Properties {
 	severity := c.Severity.String()
-	if c.Severity == checks.Note {
+	if c.Severity == rule.Note {
 		severity = "recommendation" // GitHub's word for it
 	}
 	meta := c.Meta()
@@ -198,11 +198,11 @@ func folded(text string) string {
 	return strings.TrimSpace(b.String())
 }
 
-func sarifLevel(s checks.Severity) string {
+func sarifLevel(s rule.Severity) string {
 	switch s {
-	case checks.Error:
+	case rule.Error:
 		return "error"
-	case checks.Warning:
+	case rule.Warning:
 		return "warning"
 	}
 	return "note"
@@ -210,7 +210,7 @@ func sarifLevel(s checks.Severity) string {
 
 // sarifWriter turns findings into results.
 type sarifWriter struct {
-	rules  map[*checks.Rule]int
+	rules  map[*rule.Rule]int
 	escape *strings.Replacer
 }
 

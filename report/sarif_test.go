@@ -12,15 +12,15 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/edit"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 	"github.com/mcplumb/mcplumb/internal/terminal"
 	"github.com/mcplumb/mcplumb/internal/view"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // sarifOutput writes a report and reads it back without the library.
@@ -136,17 +136,17 @@ func TestSARIFResult(t *testing.T) {
 	// The content is a test vector of the line hash (linehash_test.go).
 	content := "{\n  \"mcpServers\": {\n    \"a\": {\"command\": \"npx\", \"args\": [\"-y\", \"x@latest\"]}\n  }\n}\n"
 	file, other := syntax.NewFile("app/[id]/a b#1.json", []byte(content)), sampleFile("c:d/.mcp.json")
-	f := checks.Finding{
-		Rule: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Span: spanOf(t, file, `"a"`),
+	f := rule.Finding{
+		Rule: ruleByID(t, "alias-drift"), Severity: rule.Error, File: file, Span: spanOf(t, file, `"a"`),
 		Server: "a", Message: `"a" is called ["b"] elsewhere`,
-		Related: []checks.Related{{File: other, Span: spanOf(t, other, "{\n    \"a\""), Message: "called [b] here"}},
-		Fixes: []checks.Fix{{Title: "rename", Safety: checks.Unsafe, Edits: []edit.Change{
+		Related: []rule.Related{{File: other, Span: spanOf(t, other, "{\n    \"a\""), Message: "called [b] here"}},
+		Fixes: []rule.Fix{{Title: "rename", Safety: rule.Unsafe, Edits: []edit.Change{
 			edit.Rename(file, spanOf(t, file, `"a"`), "b"),
 			edit.Remove(file, spanOf(t, file, `"x@latest"`)),
 			edit.Create(".mcplumb.yaml", edit.Object(edit.Member{Name: "new", Value: edit.Bool(true)})),
 		}}},
 	}
-	_, run := sarifOutput(t, &view.Run{Findings: []checks.Finding{f}})
+	_, run := sarifOutput(t, &view.Run{Findings: []rule.Finding{f}})
 	assert.Equal(t, map[string]any{
 		"ruleId":    "alias-drift",
 		"ruleIndex": float64(0),
@@ -191,20 +191,20 @@ func TestSARIFResult(t *testing.T) {
 func TestSARIFColumns(t *testing.T) {
 	file := syntax.NewFile("a.json", []byte("\ufeff{\r\n\t\"日本😀é\": {\"command\": \"x\"}\r\n}\r\n"))
 	mark := edit.Remove(file, syntax.Span{Start: 0, End: 3})
-	_, run := sarifOutput(t, &view.Run{Findings: []checks.Finding{
-		{Rule: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Span: spanOf(t, file, `"command"`), Message: "m"},
-		{Rule: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Message: "m",
-			Fixes: []checks.Fix{{Title: "remove the byte order mark", Edits: []edit.Change{mark}}}},
-		{Rule: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Span: spanOf(t, file, "{\r\n\t\""), Message: "m"},
-		{Rule: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Span: spanOf(t, file, "\n}"), Message: "m"},
-		{Rule: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Span: syntax.Span{Start: 999, End: 999}, Message: "m"},
+	_, run := sarifOutput(t, &view.Run{Findings: []rule.Finding{
+		{Rule: ruleByID(t, "alias-drift"), Severity: rule.Error, File: file, Span: spanOf(t, file, `"command"`), Message: "m"},
+		{Rule: ruleByID(t, "alias-drift"), Severity: rule.Error, File: file, Message: "m",
+			Fixes: []rule.Fix{{Title: "remove the byte order mark", Edits: []edit.Change{mark}}}},
+		{Rule: ruleByID(t, "alias-drift"), Severity: rule.Error, File: file, Span: spanOf(t, file, "{\r\n\t\""), Message: "m"},
+		{Rule: ruleByID(t, "alias-drift"), Severity: rule.Error, File: file, Span: spanOf(t, file, "\n}"), Message: "m"},
+		{Rule: ruleByID(t, "alias-drift"), Severity: rule.Error, File: file, Span: syntax.Span{Start: 999, End: 999}, Message: "m"},
 	}})
 	for i, want := range [][5]int{{2, 11, 2, 20}, {1, 1, 1, 1}, {1, 1, 1, 2}, {2, 27, 2, 27}, {4, 1, 4, 1}} {
 		region := dig(t, run, "results", i, "locations", 0, "physicalLocation", "region")
 		assert.Equal(t, map[string]any{"startLine": float64(want[0]), "startColumn": float64(want[1]),
 			"endLine": float64(want[2]), "endColumn": float64(want[3])}, region, i)
 		_, lineStart := file.Line(want[0])
-		hash := viewed(checks.Finding{File: file, Span: syntax.Span{Start: lineStart, End: lineStart}}).LineHash()
+		hash := viewed(rule.Finding{File: file, Span: syntax.Span{Start: lineStart, End: lineStart}}).LineHash()
 		assert.NotEmpty(t, hash)
 		assert.Equal(t, hash, dig(t, run, "results", i, "partialFingerprints", "primaryLocationLineHash"))
 	}
@@ -217,10 +217,10 @@ func TestSARIFHostile(t *testing.T) {
 		file := sampleFile(text)
 		place := spanOf(t, file, `"a"`)
 		raw, run := sarifOutput(t, &view.Run{
-			Findings: []checks.Finding{{
-				Rule: ruleByID(t, "alias-drift"), Severity: checks.Warning, File: file, Span: place, Server: text, Message: text,
-				Related: []checks.Related{{File: file, Span: place, Message: text}},
-				Fixes:   []checks.Fix{{Title: text, Edits: []edit.Change{edit.Rename(file, place, text)}}},
+			Findings: []rule.Finding{{
+				Rule: ruleByID(t, "alias-drift"), Severity: rule.Warning, File: file, Span: place, Server: text, Message: text,
+				Related: []rule.Related{{File: file, Span: place, Message: text}},
+				Fixes:   []rule.Fix{{Title: text, Edits: []edit.Change{edit.Rename(file, place, text)}}},
 			}},
 			Failures: []view.Failure{{Path: text, Message: text}},
 		})
@@ -289,13 +289,13 @@ func TestSARIFErrors(t *testing.T) {
 // TestSARIFLimit keeps the gravest findings, in their order.
 func TestSARIFLimit(t *testing.T) {
 	file := sampleFile("a.json")
-	var findings []checks.Finding
-	for i, severity := range []checks.Severity{checks.Note, checks.Warning, checks.Error, checks.Warning, checks.Error} {
-		findings = append(findings, checks.Finding{
+	var findings []rule.Finding
+	for i, severity := range []rule.Severity{rule.Note, rule.Warning, rule.Error, rule.Warning, rule.Error} {
+		findings = append(findings, rule.Finding{
 			Rule: ruleByID(t, "alias-drift"), Severity: severity, File: file, Message: strconv.Itoa(i)})
 	}
 	v := view.New(view.Run{Findings: findings})
-	run := sarifReport(v, gravestFirst(v.Findings(checks.Off)), 3).Runs[0]
+	run := sarifReport(v, gravestFirst(v.Findings(rule.Off)), 3).Runs[0]
 	var kept []string
 	for _, result := range run.Results {
 		kept = append(kept, *result.Message.Text)
@@ -307,12 +307,12 @@ func TestSARIFLimit(t *testing.T) {
 	assert.Equal(t, "warning", notification.Level)
 	assert.Equal(t, "2 findings left out: GitHub code scanning refuses more than 25000 results. The gravest are here.", *notification.Message.Text)
 
-	findings[0].Related = make([]checks.Related, 300)
+	findings[0].Related = make([]rule.Related, 300)
 	for i := range findings[0].Related {
-		findings[0].Related[i] = checks.Related{File: file, Message: "r"}
+		findings[0].Related[i] = rule.Related{File: file, Message: "r"}
 	}
 	v = view.New(view.Run{Findings: findings[:1]})
-	result := sarifReport(v, v.Findings(checks.Off), 3).Runs[0].Results[0]
+	result := sarifReport(v, v.Findings(rule.Off), 3).Runs[0].Results[0]
 	assert.Len(t, result.RelatedLocations, 100)
 	assert.True(t, strings.HasSuffix(*result.Message.Text, ", r [a.json:1](5), and 295 more places"), *result.Message.Text)
 }
@@ -322,10 +322,10 @@ func TestSARIFSecrets(t *testing.T) {
 	message, token := secretMessage()
 	place := spanOf(t, file, `"a"`)
 	raw, run := sarifOutput(t, &view.Run{
-		Findings: []checks.Finding{{
-			Rule: ruleByID(t, "alias-drift"), Severity: checks.Error, File: file, Span: place, Message: message,
-			Related: []checks.Related{{File: file, Span: place, Message: message}},
-			Fixes: []checks.Fix{
+		Findings: []rule.Finding{{
+			Rule: ruleByID(t, "alias-drift"), Severity: rule.Error, File: file, Span: place, Message: message,
+			Related: []rule.Related{{File: file, Span: place, Message: message}},
+			Fixes: []rule.Fix{
 				{Title: message, Edits: []edit.Change{edit.Rename(file, place, "b")}},
 				{Title: "move", Edits: []edit.Change{edit.Insert(file, place, "header", edit.String(token), edit.Where{})}},
 			},

@@ -6,15 +6,15 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/terminal"
 	"github.com/mcplumb/mcplumb/internal/view"
 )
 
 // ruleCount is how many findings a rule has.
 type ruleCount struct {
-	rule     *checks.Rule
-	severity checks.Severity // of all of them, or the first of them
+	rule     *rule.Rule
+	severity rule.Severity // of all of them, or the first of them
 	count    int
 }
 
@@ -23,7 +23,7 @@ type ruleCount struct {
 func countRules(findings []view.Finding, bySeverity bool) []ruleCount {
 	type key struct {
 		rule     string
-		severity checks.Severity
+		severity rule.Severity
 	}
 	index := map[key]int{}
 	var counts []ruleCount

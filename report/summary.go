@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/view"
 )
 
@@ -15,9 +15,9 @@ func (t textWriter) summary(v *view.View) {
 	s := v.Summary
 	var shown, hidden []string
 	for _, part := range []struct {
-		severity checks.Severity
+		severity rule.Severity
 		count    int
-	}{{checks.Error, s.Errors}, {checks.Warning, s.Warnings}, {checks.Note, s.Notes}} {
+	}{{rule.Error, s.Errors}, {rule.Warning, s.Warnings}, {rule.Note, s.Notes}} {
 		switch text := Count(part.count, part.severity.String()); {
 		case part.count == 0:
 		case part.severity < t.o.Severity:
@@ -45,9 +45,9 @@ func (t textWriter) summary(v *view.View) {
 		fmt.Fprintf(t.out, " in %s, %s", Count(s.Servers, "server"), Count(s.Files, "file"))
 	}
 	if len(hidden) > 0 {
-		lowest := checks.Warning
+		lowest := rule.Warning
 		if s.Notes > 0 {
-			lowest = checks.Note
+			lowest = rule.Note
 		}
 		them := "them"
 		if s.Findings()-len(v.Findings(t.o.Severity)) == 1 {

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/terminal"
 	"github.com/mcplumb/mcplumb/internal/view"
 )
@@ -36,7 +36,7 @@ func WriteText(w io.Writer, v *view.View, o Options) error {
 	var notes []view.Finding
 	hidesMore := false
 	for _, f := range v.Findings(o.Severity) {
-		if f.Severity() == checks.Note && !o.AllNotes {
+		if f.Severity() == rule.Note && !o.AllNotes {
 			notes = append(notes, f)
 			continue
 		}
@@ -92,11 +92,11 @@ func (t textWriter) color(sgr, text string) string {
 	return "\x1b[" + sgr + "m" + text + "\x1b[0m"
 }
 
-func severityColor(s checks.Severity) string {
+func severityColor(s rule.Severity) string {
 	switch s {
-	case checks.Error:
+	case rule.Error:
 		return red
-	case checks.Warning:
+	case rule.Warning:
 		return yellow
 	}
 	return blue
@@ -126,7 +126,7 @@ func (t textWriter) finding(f view.Finding) (hidesMore bool) {
 	}
 	if fixes := f.Fixes(); len(fixes) > 0 {
 		fmt.Fprintf(t.out, "  fix: %s", fixes[0].TitleHere())
-		if fixes[0].Safety() == checks.Unsafe {
+		if fixes[0].Safety() == rule.Unsafe {
 			fmt.Fprintf(t.out, " %s", t.color(gray, "(unsafe)"))
 		}
 		fmt.Fprintln(t.out)

@@ -13,9 +13,9 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/github"
 	"github.com/mcplumb/mcplumb/internal/pullrequest"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/view"
 	"github.com/mcplumb/mcplumb/report"
 )
@@ -117,7 +117,7 @@ type Result struct {
 type step struct {
 	Env
 	// annotated counts what the step said of itself, by severity.
-	annotated [checks.Error + 1]int
+	annotated [rule.Error + 1]int
 	// counts are the outputs that say what was found, once that is known.
 	counts []output
 }
@@ -166,7 +166,7 @@ func (s *step) run(ctx context.Context) (code int, err error) {
 		return 0, err
 	}
 	for _, limit := range sarif.limits {
-		s.annotate(checks.Warning, limit)
+		s.annotate(rule.Warning, limit)
 	}
 	o := report.Options{Severity: in.severity, Lower: "the input severity:"}
 	annotate := place == "" && (in.annotations == "true" || in.annotations == auto && !in.upload)
@@ -204,7 +204,7 @@ func (in *inputs) request() Request {
 		Config: in.config, Baseline: in.baseline, FailOn: in.failOn, Online: in.online, Compares: in.summary,
 	}
 	if r.FailOn == auto {
-		r.FailOn = checks.Warning.String()
+		r.FailOn = rule.Warning.String()
 	}
 	return r
 }
@@ -214,10 +214,10 @@ func (in *inputs) request() Request {
 func (s *step) judge(in *inputs, result *Result, place string) (code int, failed bool) {
 	problems := len(result.View.Problems())
 	if place != "" {
-		s.annotate(checks.Warning, "no finding is annotated: "+place)
+		s.annotate(rule.Warning, "no finding is annotated: "+place)
 	}
 	for _, notice := range result.View.Notices() {
-		s.annotate(checks.Warning, notice.Plain())
+		s.annotate(rule.Warning, notice.Plain())
 	}
 	switch {
 	case problems > 0:
@@ -234,13 +234,13 @@ func (s *step) nothing(in *inputs, result *Result) (code int, failed bool) {
 	if in.noFiles == never {
 		return result.ExitCode, false
 	}
-	severity := checks.Warning
+	severity := rule.Warning
 	if in.noFiles == fail {
-		severity = checks.Error
+		severity = rule.Error
 		result.ExitCode = max(result.ExitCode, 1) // as check --fail-on-no-files has it
 	}
 	s.annotate(severity, "no MCP configuration was found, so nothing was checked: if there is one, look at the checkout and at working-directory and paths")
-	return result.ExitCode, severity == checks.Error
+	return result.ExitCode, severity == rule.Error
 }
 
 // writeFindings writes the findings to the log.
@@ -266,9 +266,9 @@ func (s *step) incomplete(failOn string, n, code int) int {
 		message = "1 file or rule could not be checked: the log and the summary name it"
 	}
 	if failOn == never {
-		s.annotate(checks.Warning, message)
+		s.annotate(rule.Warning, message)
 		return 0
 	}
-	s.annotate(checks.Error, message)
+	s.annotate(rule.Error, message)
 	return code
 }

@@ -7,10 +7,9 @@ import (
 	"path/filepath"
 
 	"github.com/hashicorp/go-multierror"
-	"github.com/sethvargo/go-githubactions"
-
-	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/view"
+	"github.com/sethvargo/go-githubactions"
 )
 
 // annotateError annotates an error, or each of several: mistakes that are collected for a
@@ -18,7 +17,7 @@ import (
 func (s *step) annotateError(err error) {
 	var several *multierror.Error
 	if !errors.As(err, &several) {
-		s.annotate(checks.Error, err.Error())
+		s.annotate(rule.Error, err.Error())
 		return
 	}
 	for _, one := range several.Errors {
@@ -36,7 +35,7 @@ func (s *step) annotateOnce(what, message string) {
 		_, _ = fmt.Fprintf(s.Log, "%s\n", message)
 		return
 	}
-	s.annotate(checks.Warning, message)
+	s.annotate(rule.Warning, message)
 	if temporary != "" {
 		_ = s.Disk.Write(note, nil) // without it the next step says it once more
 	}
@@ -45,12 +44,12 @@ func (s *step) annotateOnce(what, message string) {
 // annotate says something about the run itself. The library escapes what the
 // runner would take for another command, and panics when a write fails: it writes
 // to memory. A log that takes nothing has no reader for an error either.
-func (s *step) annotate(severity checks.Severity, message string) {
+func (s *step) annotate(severity rule.Severity, message string) {
 	s.annotated[severity]++
 	message = view.NewText(message).String()
 	var command bytes.Buffer
 	action := githubactions.New(githubactions.WithWriter(&command)).WithFieldsMap(map[string]string{"title": "mcplumb"})
-	if severity == checks.Error {
+	if severity == rule.Error {
 		action.Errorf("%s", message)
 	} else {
 		action.Warningf("%s", message)

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/rule"
 )
 
 // Base is what findings are compared with: only those that it does not have are
@@ -30,7 +30,7 @@ func (s *step) base(ctx context.Context, in *inputs) Base {
 	case auto:
 		rev, problem := s.baseOfEvent(ctx, in.dir)
 		if problem != "" {
-			s.annotate(checks.Warning, problem+": all findings are reported, but not what a change brings")
+			s.annotate(rule.Warning, problem+": all findings are reported, but not what a change brings")
 		}
 		return Base{Rev: rev, IsOfEvent: true}
 	}

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/pullrequest"
+	"github.com/mcplumb/mcplumb/internal/rule"
 )
 
 // fix proposes fixes as the input fix says, and returns the outputs for that. What
@@ -22,13 +22,13 @@ func (s *step) fix(ctx context.Context, in *inputs, request Request) []output {
 	isPull := strings.HasPrefix(event, "pull_request")
 	switch {
 	case event == "pull_request_target":
-		s.annotate(checks.Warning, "nothing is proposed for pull_request_target: what is checked out may be anybody's, and the token may write")
+		s.annotate(rule.Warning, "nothing is proposed for pull_request_target: what is checked out may be anybody's, and the token may write")
 	case in.fix == suggest && !isPull:
-		s.annotate(checks.Warning, "fix: suggest needs a pull request to suggest in, and the event "+event+" has none")
+		s.annotate(rule.Warning, "fix: suggest needs a pull request to suggest in, and the event "+event+" has none")
 	case in.fix == pullRequest && isPull:
-		s.annotate(checks.Warning, "fix: pull-request mends a branch of the repository, and this is a pull request: fix: suggest suggests in it")
+		s.annotate(rule.Warning, "fix: pull-request mends a branch of the repository, and this is a pull request: fix: suggest suggests in it")
 	case r.Token == "":
-		s.annotate(checks.Warning, "nothing is proposed: there is no token")
+		s.annotate(rule.Warning, "nothing is proposed: there is no token")
 	case in.fix == suggest:
 		s.suggest(ctx, r)
 	default:
@@ -40,12 +40,12 @@ func (s *step) fix(ctx context.Context, in *inputs, request Request) []output {
 // pullRequest keeps the pull request with fixes, and returns the outputs that tell of it.
 func (s *step) pullRequest(ctx context.Context, r FixRequest) []output {
 	if s.Getenv("GITHUB_REF_TYPE") == "tag" {
-		s.annotate(checks.Warning, "no pull request: a tag is checked out, and no branch")
+		s.annotate(rule.Warning, "no pull request: a tag is checked out, and no branch")
 		return nil
 	}
 	r.Branch = s.Getenv("GITHUB_REF_NAME")
 	if main := s.event().Repository.DefaultBranch; main != "" && r.Branch != "" && r.Branch != main {
-		s.annotate(checks.Warning, "no pull request: what is mended is the default branch "+main+", and this is a run for "+r.Branch)
+		s.annotate(rule.Warning, "no pull request: what is mended is the default branch "+main+", and this is a run for "+r.Branch)
 		return nil
 	}
 	limited, cancel := context.WithTimeout(ctx, uploadTime)
@@ -53,14 +53,14 @@ func (s *step) pullRequest(ctx context.Context, r FixRequest) []output {
 	results, err := s.FixPullRequest(limited, r)
 	switch isThere := slices.ContainsFunc(results, func(r pullrequest.Result) bool { return r.Number > 0 }); {
 	case err != nil && isThere:
-		s.annotate(checks.Warning, "the pull request is not as it should be: "+err.Error())
+		s.annotate(rule.Warning, "the pull request is not as it should be: "+err.Error())
 	case err != nil:
-		s.annotate(checks.Warning, "no pull request: "+err.Error())
+		s.annotate(rule.Warning, "no pull request: "+err.Error())
 	}
 	reported := pullrequest.Result{Operation: pullrequest.Unchanged}
 	for _, result := range results {
 		if result.Why != "" {
-			s.annotate(checks.Warning, "the pull request is not brought up to date: "+result.Why)
+			s.annotate(rule.Warning, "the pull request is not brought up to date: "+result.Why)
 		}
 		if reported.Number == 0 || reported.Operation == pullrequest.Unchanged && result.Operation != pullrequest.Unchanged {
 			reported = result
@@ -86,7 +86,7 @@ func (s *step) suggest(ctx context.Context, r FixRequest) {
 	done, outside, err := s.makeSuggestions(limited, r, pull.Number, pull.Head.SHA)
 	switch {
 	case err != nil:
-		s.annotate(checks.Warning, "not everything is suggested: "+err.Error())
+		s.annotate(rule.Warning, "not everything is suggested: "+err.Error())
 	case done.Why != "":
 		_, _ = fmt.Fprintf(s.Log, "nothing is suggested: %s\n", done.Why)
 		return
@@ -123,9 +123,9 @@ func (s *step) judgeLock(in *inputs, code int) int {
 	}
 	message := "mcplumb.lock is not in step with the configuration: the log says where, and mcplumb lock mends it"
 	if in.failOn == never {
-		s.annotate(checks.Warning, message)
+		s.annotate(rule.Warning, message)
 		return 0
 	}
-	s.annotate(checks.Error, message)
+	s.annotate(rule.Error, message)
 	return code
 }

@@ -9,8 +9,7 @@ import (
 	"strings"
 
 	"github.com/hashicorp/go-multierror"
-
-	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/spelling"
 )
 
@@ -30,10 +29,10 @@ const (
 type inputs struct {
 	workspace, dir   string // where the job works, and the working directory, absolute
 	paths            []string
-	severity         checks.Severity
-	sarifSeverity    checks.Severity // the lowest in the SARIF report, Off for all
-	failOn           string          // auto: at warnings, unless the report was uploaded
-	noFiles          string          // what it means that there is nothing to check: never, warn or error
+	severity         rule.Severity
+	sarifSeverity    rule.Severity // the lowest in the SARIF report, Off for all
+	failOn           string        // auto: at warnings, unless the report was uploaded
+	noFiles          string        // what it means that there is nothing to check: never, warn or error
 	config, baseline string
 	base             string // auto, none or a revision
 	sarif            string // absolute, "" for the runner's temporary directory
@@ -66,7 +65,7 @@ func (s *step) inputs() (*inputs, error) {
 		upload:       r.word("upload-sarif", "false", "true", "false") == "true",
 		category:     r.text("category"),
 		fix:          r.word("fix", none, none, suggest, pullRequest),
-		fixSafety:    r.word("fix-safety", checks.Safe.String(), checks.Safe.String(), checks.Unsafe.String()),
+		fixSafety:    r.word("fix-safety", rule.Safe.String(), rule.Safe.String(), rule.Unsafe.String()),
 		fixGroup:     r.word("fix-group", "one", "one", "project"),
 		fixLabels:    r.lines("fix-labels"),
 		fixSignOff:   r.word("fix-signoff", "false", "true", "false") == "true",
@@ -91,7 +90,7 @@ func (s *step) inputs() (*inputs, error) {
 		return nil, err
 	}
 	var err error
-	in.severity, err = checks.ParseSeverity(severity)
+	in.severity, err = rule.ParseSeverity(severity)
 	if r.text("severity") != "" {
 		in.sarifSeverity = in.severity
 	}

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/view"
 	"github.com/mcplumb/mcplumb/report"
 )
@@ -67,7 +67,7 @@ func (s *step) storeSARIF(in *inputs, content []byte) (target string, err error)
 		err = s.Disk.Write(target, content)
 	}
 	if err != nil && in.sarif == "" {
-		s.annotate(checks.Warning, err.Error())
+		s.annotate(rule.Warning, err.Error())
 		return "", nil
 	}
 	return target, err
@@ -77,7 +77,7 @@ func (s *step) storeSARIF(in *inputs, content []byte) (target string, err error)
 func (s *step) writeSummary(v *view.View, o report.Options, limits []string) {
 	var page bytes.Buffer
 	if err := report.WriteSummary(&page, v, o); err != nil {
-		s.annotate(checks.Warning, err.Error())
+		s.annotate(rule.Warning, err.Error())
 		return
 	}
 	for _, limit := range limits {
@@ -127,5 +127,5 @@ func (s *step) appendTo(variable string, content []byte) {
 	if errors.As(err, &pathError) {
 		err = pathError.Err // the path is the runner's, the variable says which
 	}
-	s.annotate(checks.Warning, fmt.Sprintf("cannot write %s: %v", variable, err))
+	s.annotate(rule.Warning, fmt.Sprintf("cannot write %s: %v", variable, err))
 }

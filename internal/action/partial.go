@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/rule"
 )
 
 // needsCategory ends the reasons that hold only for the analysis that other runs
@@ -23,7 +23,7 @@ func (s *step) misplaced(in *inputs, result *Result) string {
 	if result.Git {
 		return ""
 	}
-	for _, f := range result.View.Findings(checks.Off) {
+	for _, f := range result.View.Findings(rule.Off) {
 		for dir := path.Dir(f.Place().Path().FromRoot().Plain()); dir != "."; dir = path.Dir(dir) {
 			if s.Disk.Exists(filepath.Join(in.workspace, filepath.FromSlash(dir), ".git")) {
 				return fmt.Sprintf("a repository is checked out in %s: set working-directory to it", dir)
@@ -48,7 +48,7 @@ func (s *step) partial(ctx context.Context, in *inputs, result *Result) string {
 		reason = "a baseline hides findings, whose alerts would be closed"
 	case len(in.paths) > 0:
 		reason = "only some paths were checked, and the alerts of others would be closed"
-	case in.sarifSeverity > checks.Note:
+	case in.sarifSeverity > rule.Note:
 		reason = "the input severity leaves out findings, whose alerts would be closed"
 	case !result.Git:
 		reason = "git does not say which commit is checked out"

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/github"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/view"
 )
 
@@ -44,7 +44,7 @@ func (s *step) upload(ctx context.Context, in *inputs, result *Result, place str
 		processed, err = analysis.Upload(limited)
 	}
 	if err != nil {
-		s.annotate(checks.Warning, "not uploaded to code scanning: "+err.Error())
+		s.annotate(rule.Warning, "not uploaded to code scanning: "+err.Error())
 		return false
 	}
 	s.sayUploaded(in.category, ref, processed)

@@ -8,9 +8,12 @@ import (
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/allow"
+	"github.com/mcplumb/mcplumb/internal/compare"
+	"github.com/mcplumb/mcplumb/internal/credential"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/lock"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -20,7 +23,7 @@ type Vetted struct {
 	Repo *mcp.Repo
 	// Findings are all that may speak against a server: those at the level that a
 	// catalogue is made at.
-	Findings []checks.Finding
+	Findings []rule.Finding
 	// Known is the lock that there is, nil for none. Of are the servers of the lock that
 	// there would be now, by their entries, and Gaps what it could not lock (lock.Trace).
 	Known *lock.Lock
@@ -32,7 +35,7 @@ type Vetted struct {
 // which the lock holds as they are, with a hash, and of none of whose entries there is a
 // finding. It says of the others why they are left out.
 func Collect(v Vetted) ([]*Server, []LeftOut) {
-	c := collector{holds: v.Known.Holder(), whyOpen: map[[2]string]string{}, against: findingsOf(v), tools: lock.Tools(v.Repo), secrets: checks.Places{}}
+	c := collector{holds: v.Known.Holder(), whyOpen: map[[2]string]string{}, against: findingsOf(v), tools: lock.Tools(v.Repo), secrets: credential.Places{}}
 	for _, g := range v.Gaps {
 		c.whyOpen[[2]string{g.Server, g.Path}] = g.Why
 	}
@@ -65,7 +68,7 @@ type collector struct {
 	whyOpen map[[2]string]string
 	against map[*mcp.Server]string
 	tools   map[*mcp.Server][]string
-	secrets checks.Places
+	secrets credential.Places
 	servers []*Server
 	left    []LeftOut
 }
@@ -141,7 +144,7 @@ func (c *collector) add(locked *lock.Server, entries []*mcp.Server) {
 // lockedHash returns the hash of a locked server, "" for none that proves anything. A
 // commit is its own.
 func lockedHash(s *lock.Server) string {
-	if algorithm, digest := checks.DigestOf(s.Integrity); digest != "" {
+	if algorithm, digest := compare.DigestOf(s.Integrity); digest != "" {
 		return algorithm + "-" + digest
 	}
 	const lengthOfSHA1 = 40
@@ -209,8 +212,8 @@ func Published(repo *mcp.Repo) map[string]string {
 // what. A finding is about the entry that it stands in, those of its name in the same file,
 // and in a lockfile those that the locked entry is about.
 func findingsOf(v Vetted) map[*mcp.Server]string {
-	places := map[*syntax.File][]*checks.Finding{}
-	named := map[namedIn]*checks.Finding{}
+	places := map[*syntax.File][]*rule.Finding{}
+	named := map[namedIn]*rule.Finding{}
 	for i := range v.Findings {
 		f := &v.Findings[i]
 		places[f.File] = append(places[f.File], f)
@@ -219,7 +222,7 @@ func findingsOf(v Vetted) map[*mcp.Server]string {
 		}
 	}
 	for _, all := range places {
-		slices.SortFunc(all, func(a, b *checks.Finding) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+		slices.SortFunc(all, func(a, b *rule.Finding) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	}
 	against := map[*mcp.Server]string{}
 	for _, p := range v.Repo.Projects {
@@ -244,9 +247,9 @@ type namedIn struct {
 }
 
 // firstWithin returns the first of sorted findings that stands in an entry or at its name.
-func firstWithin(found []*checks.Finding, s *mcp.Server) *checks.Finding {
+func firstWithin(found []*rule.Finding, s *mcp.Server) *rule.Finding {
 	start := min(s.NameSpan.Start, s.Span.Start)
-	i, _ := slices.BinarySearchFunc(found, start, func(f *checks.Finding, start int) int { return cmp.Compare(f.Span.Start, start) })
+	i, _ := slices.BinarySearchFunc(found, start, func(f *rule.Finding, start int) int { return cmp.Compare(f.Span.Start, start) })
 	if i == len(found) || found[i].Span.Start >= max(s.Span.End, s.NameSpan.End) {
 		return nil
 	}
@@ -255,11 +258,11 @@ func firstWithin(found []*checks.Finding, s *mcp.Server) *checks.Finding {
 
 type foundServer struct {
 	server  *mcp.Server
-	finding *checks.Finding
+	finding *rule.Finding
 }
 
 // lockedIn returns the servers of whose locked entry something was found in a lockfile.
-func lockedIn(d *mcp.Document, named map[namedIn]*checks.Finding) (all []foundServer) {
+func lockedIn(d *mcp.Document, named map[namedIn]*rule.Finding) (all []foundServer) {
 	if d.Lock == nil {
 		return nil
 	}
@@ -276,6 +279,6 @@ func lockedIn(d *mcp.Document, named map[namedIn]*checks.Finding) (all []foundSe
 }
 
 // saying says what was found.
-func saying(f *checks.Finding) string {
+func saying(f *rule.Finding) string {
 	return fmt.Sprintf("mcplumb check finds %s in %s", f.Rule.ID, f.File.Path)
 }

@@ -8,14 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/allow"
 	"github.com/mcplumb/mcplumb/internal/catalog"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/lock"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
+	"github.com/stretchr/testify/require"
 )
 
 // sha512 is a hash as npm publishes one; its first bytes are 01 23.
@@ -31,14 +30,14 @@ func collect(t *testing.T, files map[string]string) ([]*catalog.Server, []catalo
 		}
 		return nil, fs.ErrNotExist
 	}
-	run := func(rules []*checks.Rule) *lint.Result {
+	run := func(rules []*rule.Rule) *lint.Result {
 		result, err := lint.Run(context.Background(), lint.Options{Source: source.Memory(files), Listed: true, Checks: rules})
 		require.NoError(t, err)
 		require.Empty(t, result.Errors)
 		return result
 	}
 	if files[lock.Name] == "" {
-		l, _ := lock.Build(run([]*checks.Rule{}).Repo, nil, read)
+		l, _ := lock.Build(run([]*rule.Rule{}).Repo, nil, read)
 		for i := range l.Servers {
 			if strings.HasPrefix(l.Servers[i].Identity, "npm:") {
 				l.Servers[i].Integrity = sha512
@@ -53,7 +52,7 @@ func collect(t *testing.T, files map[string]string) ([]*catalog.Server, []catalo
 	result := run(nil)
 	v := catalog.Vetted{Repo: result.Repo, Known: known}
 	for _, f := range result.Unmerged {
-		if f.Severity >= checks.Warning {
+		if f.Severity >= rule.Warning {
 			v.Findings = append(v.Findings, f)
 		}
 	}
@@ -283,7 +282,7 @@ func TestPartlySaid(t *testing.T) {
 func collectAt(t *testing.T, files map[string]string) ([]*catalog.Server, []catalog.LeftOut) {
 	t.Helper()
 	read := func(string) ([]byte, error) { return nil, fs.ErrNotExist }
-	result, err := lint.Run(context.Background(), lint.Options{Source: source.Memory(files), Listed: true, Checks: []*checks.Rule{}})
+	result, err := lint.Run(context.Background(), lint.Options{Source: source.Memory(files), Listed: true, Checks: []*rule.Rule{}})
 	require.NoError(t, err)
 	known, _ := lock.Build(result.Repo, nil, read)
 	for i := range known.Servers {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/credential"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/secret"
@@ -150,9 +151,9 @@ func namesOf(pairs []identity.Pair) []string {
 
 // hasCredential reports whether a credential stands in the command line or the address of an
 // entry, or what is not to be published as one, or whether check finds one there.
-func hasCredential(of *mcp.Server, found checks.Places) bool {
+func hasCredential(of *mcp.Server, found credential.Places) bool {
 	l := &of.Launch
-	return !checks.MayPublish(of) || slices.ContainsFunc(append([]identity.Word{l.Command, l.URL}, l.Args...), func(w identity.Word) bool {
+	return !credential.MayPublish(of) || slices.ContainsFunc(append([]identity.Word{l.Command, l.URL}, l.Args...), func(w identity.Word) bool {
 		return found.In(of.Document.File, w.Span)
 	})
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/action"
 	"github.com/mcplumb/mcplumb/internal/app/check"
 	"github.com/mcplumb/mcplumb/internal/app/fixing"
@@ -17,6 +16,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/github"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/pullrequest"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/view"
 	"github.com/mcplumb/mcplumb/internal/workspace"
@@ -63,7 +63,7 @@ func (a *app) actionCheck(ctx context.Context, r action.Request) (*action.Result
 	v := view.New(run)
 	whole := v
 	if result.Old > 0 {
-		run.Findings, run.Old = checks.Merge(result.Unmerged), 0
+		run.Findings, run.Old = rule.Merge(result.Unmerged), 0
 		whole = view.New(run)
 	}
 	a.printProblems(v)

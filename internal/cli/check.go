@@ -15,6 +15,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/app/describe"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/policy"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/terminal"
 	"github.com/mcplumb/mcplumb/internal/view"
@@ -215,8 +216,8 @@ func (f *checkFlags) lowest(preferred, failOn string) (checks.Severity, error) {
 	if len(f.rules) > 0 && !f.severity.given {
 		severity = checks.Note.String()
 	}
-	lowest, err := checks.ParseSeverity(severity)
-	if fails, never := checks.ParseSeverity(failOn); never == nil {
+	lowest, err := rule.ParseSeverity(severity)
+	if fails, never := rule.ParseSeverity(failOn); never == nil {
 		lowest = min(lowest, fails)
 	}
 	return lowest, err
@@ -244,7 +245,7 @@ func exitCode(result *lint.Result, failOn string) int {
 	if len(result.Errors) > 0 {
 		return exitIncomplete
 	}
-	lowest, err := checks.ParseSeverity(failOn)
+	lowest, err := rule.ParseSeverity(failOn)
 	if err != nil { // never
 		return exitOK
 	}

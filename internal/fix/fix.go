@@ -18,6 +18,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -260,7 +261,7 @@ func (m *fixer) withNotFixed(ctx context.Context) *lint.Result {
 	if len(more) == 0 {
 		return m.result
 	}
-	after.Findings, after.Unmerged = checks.Sort(slices.Concat(after.Findings, more)), checks.Sort(slices.Concat(after.Unmerged, more))
+	after.Findings, after.Unmerged = rule.Sort(slices.Concat(after.Findings, more)), rule.Sort(slices.Concat(after.Unmerged, more))
 	return &after
 }
 

@@ -3,9 +3,9 @@ package fix
 import (
 	"fmt"
 
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/refusal"
 )
 
 // loss is an entry that a client started before a fix and does not start after it.
@@ -89,7 +89,7 @@ func (s *start) identified() identified {
 // startsOf returns what clients start in a repository, an entry once for each of them.
 // Placeholders, which start nothing yet, are left out.
 func startsOf(repo *mcp.Repo) []start {
-	var starters checks.Starters
+	var starters refusal.Starters
 	var all []start
 	for _, p := range repo.Projects {
 		for _, d := range p.Documents {

@@ -18,7 +18,7 @@ import (
 // program.
 const (
 	advisorySource = "checks/advisories.yaml"
-	advisoryTable  = "checks/advisories.json"
+	advisoryTable  = "internal/reputation/advisories.json"
 )
 
 // schemaVersion is the version of the OSV schema whose words the table uses.

@@ -16,7 +16,7 @@ import (
 // knownSource is what people write, knownTable what is built into the program.
 const (
 	knownSource = "checks/known_packages.yaml"
-	knownTable  = "checks/known_packages.json"
+	knownTable  = "internal/reputation/known_packages.json"
 )
 
 // knownPackages is what is known of packages beside their advisories.

@@ -5,14 +5,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/policy"
+	"github.com/mcplumb/mcplumb/internal/rule"
 )
 
 // settingsSchema returns the JSON Schema of .mcplumb.yaml, which knows the
 // rules. It accepts what the program accepts (a test of package policy holds
 // that); `glob` is no format of the standard, so editors do not judge it.
-func settingsSchema(all []*checks.Rule) string {
+func settingsSchema(all []*rule.Rule) string {
 	var rules, ignorable []string
 	for _, c := range all {
 		rules = append(rules, c.ID)

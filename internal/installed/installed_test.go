@@ -9,13 +9,12 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // counted counts how often each file is read, and all that is asked of a tree.
@@ -163,7 +162,7 @@ func TestNestedWorkspaces(t *testing.T) {
 // installedIn reads a tree and returns what is installed of its servers.
 func installedIn(t *testing.T, tree source.Tree) []string {
 	t.Helper()
-	result, err := lint.Run(t.Context(), lint.Options{Source: tree, Checks: []*checks.Rule{}})
+	result, err := lint.Run(t.Context(), lint.Options{Source: tree, Checks: []*rule.Rule{}})
 	require.NoError(t, err)
 	var found []string
 	for _, p := range result.Repo.Projects {

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/credential"
 	"github.com/mcplumb/mcplumb/internal/instep"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/source"
@@ -33,7 +34,7 @@ func (g *gathered) compareGroups(ctx context.Context, o Options) {
 		said[e.Path] = true
 	}
 	problems := instep.Fill(instep.Input{
-		Repo: g.repo, Index: g.scope.index, Groups: o.Settings.InStep, Secrets: checks.Secrets{}.Variables,
+		Repo: g.repo, Index: g.scope.index, Groups: o.Settings.InStep, Secrets: credential.Secrets{}.Variables,
 		Repository: func(path string) string { return g.repositoryOf(ctx, path) },
 		Read: func(path string) (*syntax.File, error) {
 			file, err := g.scope.tree.Read(ctx, path)

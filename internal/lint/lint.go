@@ -25,6 +25,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/link"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/policy"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -265,7 +266,7 @@ func judge(ctx context.Context, o Options, g *gathered, base *checks.Base) (*Res
 		result.Unmerged = slices.DeleteFunc(result.Unmerged, func(f checks.Finding) bool { return !o.asks(f.Rule) })
 	}
 	result.Unmerged = withoutShared(g.repo, result.Unmerged)
-	result.Findings = checks.Merge(result.Unmerged)
+	result.Findings = rule.Merge(result.Unmerged)
 	result.Notices = append(notices(o, result), g.notices...)
 	return result, nil
 }

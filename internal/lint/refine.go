@@ -8,6 +8,7 @@ import (
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/policy"
+	"github.com/mcplumb/mcplumb/internal/rule"
 )
 
 // run is what came of reading and checking.
@@ -26,7 +27,7 @@ type run struct {
 // refine returns the findings that the repository's policy leaves, sorted, and
 // counts what it hides.
 func refine(o Options, rules []*checks.Rule, r run) (findings []checks.Finding, suppressed int) {
-	findings = checks.Sort(slices.Concat(r.unread, r.found))
+	findings = rule.Sort(slices.Concat(r.unread, r.found))
 	// What the linter reports itself is there whatever was selected, and only
 	// the settings turn it off.
 	if o.Checks == nil {

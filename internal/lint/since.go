@@ -10,8 +10,10 @@ import (
 	"slices"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/compare"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/policy"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -22,11 +24,11 @@ import (
 // found there as it is here. The settings are those of today: in the base nothing is
 // ignored.
 func runSince(ctx context.Context, o Options) (*Result, error) {
-	return compare(ctx, o, newExtent)
+	return compareTrees(ctx, o, newExtent)
 }
 
-// compare is runSince with what works out the extent of changes.
-func compare(ctx context.Context, o Options, newExtent func(now *gathered, before []candidate, changed []string) *extent) (*Result, error) {
+// compareTrees is runSince with what works out the extent of changes.
+func compareTrees(ctx context.Context, o Options, newExtent func(now *gathered, before []candidate, changed []string) *extent) (*Result, error) {
 	head, before := o, o
 	seen := source.Compare(o.Source, o.Base)
 	head.Source = seen
@@ -54,7 +56,7 @@ func compare(ctx context.Context, o Options, newExtent func(now *gathered, befor
 	}
 	c := comparison{ctx: ctx, head: o.Source, base: o.Base, gone: map[string]bool{}}
 	c.mistaken, c.wasMistaken = o.Settings.Mistaken(now.repo, now.found.paths()), o.Settings.Mistaken(then.repo, then.found.paths())
-	base := checks.NewBase(then.repo, now.repo, e.holds, c.moved)
+	base := compare.NewBase(then.repo, now.repo, e.holds, c.moved)
 	base.Rev = o.BaseRev
 	result, err := judge(ctx, o, now, base)
 	if err != nil {
@@ -76,7 +78,7 @@ func compare(ctx context.Context, o Options, newExtent func(now *gathered, befor
 			left = append(left, f)
 		}
 	}
-	result.Findings, result.Old, result.BaseProjects = checks.Merge(left), len(checks.Merge(old)), len(then.repo.Projects)
+	result.Findings, result.Old, result.BaseProjects = rule.Merge(left), len(rule.Merge(old)), len(then.repo.Projects)
 	if !o.NoIgnore {
 		result.Notices = append(result.Notices, policy.LoosenedComments(then.repo, concerned(now.repo, e))...)
 	}

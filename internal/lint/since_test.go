@@ -190,7 +190,7 @@ func TestSinceReadsWhatChangesConcern(t *testing.T) {
 		}
 		head := changedAtRandom(random, base)
 		o := Options{Source: source.Memory(head), Base: source.Memory(base), Settings: &policy.Settings{}}
-		want, err := compare(t.Context(), o, whole)
+		want, err := compareTrees(t.Context(), o, whole)
 		require.NoError(t, err)
 		got, err := Run(t.Context(), o)
 		require.NoError(t, err)

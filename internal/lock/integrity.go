@@ -10,9 +10,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/compare"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/reputation"
 )
 
 // addHash adds the hash to an entry. It returns a clause that says why there is none.
@@ -69,11 +70,11 @@ func (b *builder) addPackageHash(s *mcp.Server, entry *Server) (why string) {
 	}
 	now := Server{}
 	if entry.Version != "" {
-		now.setHashes(checks.HashesOf(b.repo.Registries, packageOf(&s.Identity), entry.Version))
+		now.setHashes(compare.HashesOf(b.repo.Registries, packageOf(&s.Identity), entry.Version))
 	}
 	second := ""
 	if identity.IsOneFile(s.Identity.Kind) {
-		second = checks.SecondHash(entry.Integrity)
+		second = compare.SecondHash(entry.Integrity)
 	}
 	switch {
 	case second != "":
@@ -86,7 +87,7 @@ func (b *builder) addPackageHash(s *mcp.Server, entry *Server) (why string) {
 		return b.whyNone(s, entry)
 	case now.Integrity == "":
 		return ""
-	case entry.Integrity != "" && s.Identity.Kind != identity.OCI && checks.IsSameHash(entry.Integrity, now.Integrity):
+	case entry.Integrity != "" && s.Identity.Kind != identity.OCI && compare.IsSameHash(entry.Integrity, now.Integrity):
 		return "" // in whatever other form, and beside whatever weaker one
 	case entry.Integrity != "" && s.Identity.Kind != identity.OCI && !entry.isPartOf(&now) && !now.isPartOf(entry):
 		b.gaps = append(b.gaps, Gap{
@@ -111,8 +112,8 @@ func (b *builder) whyNone(s *mcp.Server, entry *Server) string {
 		return "it is fetched from a registry of its own, which is not asked, so it has no hash"
 	case !isRegistered:
 		return "no registry that mcplumb asks knows it, so it has no hash"
-	case entry.Version == "" && isAsked && checks.WhyNoVersion(b.repo.Registries, pkg) != "":
-		return checks.WhyNoVersion(b.repo.Registries, pkg) + ", so there is nothing to lock"
+	case entry.Version == "" && isAsked && reputation.WhyNoVersion(b.repo.Registries, pkg) != "":
+		return reputation.WhyNoVersion(b.repo.Registries, pkg) + ", so there is nothing to lock"
 	case entry.Version == "" && isAsked:
 		return "its registry names no version to take, so there is nothing to lock: write one"
 	case entry.Version == "":
@@ -141,7 +142,7 @@ func (s *Server) files() []string {
 
 // setHashes sets the hash of a version with these files.
 func (s *Server) setHashes(hashes []string) {
-	s.Integrity = checks.HashOfFiles(hashes)
+	s.Integrity = compare.HashOfFiles(hashes)
 	if len(hashes) > 1 {
 		s.Hashes = hashes
 	}

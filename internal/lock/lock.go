@@ -10,9 +10,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/compare"
+	"github.com/mcplumb/mcplumb/internal/credential"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/reputation"
 	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
@@ -93,7 +95,7 @@ func Trace(repo *mcp.Repo, known *Lock, read func(path string) ([]byte, error)) 
 			b.versions[s.program()] = append(b.versions[s.program()], s)
 		}
 	}
-	places := checks.Places{}
+	places := credential.Places{}
 	for _, p := range repo.Projects {
 		places.AddCredentials(p)
 	}
@@ -110,7 +112,7 @@ func Trace(repo *mcp.Repo, known *Lock, read func(path string) ([]byte, error)) 
 	for key, s := range b.byKey {
 		s.Names, s.Files = unique(s.Names), unique(s.Files)
 		if hashes := b.remotes[key]; hashes != nil {
-			s.Integrity = checks.HashOfFiles(unique(hashes))
+			s.Integrity = compare.HashOfFiles(unique(hashes))
 		}
 		l.Servers = append(l.Servers, *s)
 	}
@@ -250,7 +252,7 @@ func (b *builder) resolve(p *mcp.Project, s *mcp.Server, entry *Server) string {
 	if known := b.resolvedFor(pkg, entry); known != nil {
 		return known.Version
 	}
-	return checks.VersionToPin(b.repo.Registries, pkg)
+	return reputation.VersionToPin(b.repo.Registries, pkg)
 }
 
 // resolvedFor returns the entry that is locked for a server which asks for no exact

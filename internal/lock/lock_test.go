@@ -11,20 +11,20 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/lock"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
+	"github.com/stretchr/testify/require"
 )
 
 // read returns the repository of some files.
 func read(t *testing.T, files map[string]string) *mcp.Repo {
 	t.Helper()
-	result, err := lint.Run(context.Background(), lint.Options{Source: source.Memory(files), Listed: true, Checks: []*checks.Rule{}})
+	result, err := lint.Run(context.Background(), lint.Options{Source: source.Memory(files), Listed: true, Checks: []*rule.Rule{}})
 	require.NoError(t, err)
 	return result.Repo
 }
@@ -163,7 +163,7 @@ func TestOneWithoutVersion(t *testing.T) {
 	content, err := l.Bytes()
 	require.NoError(t, err)
 	files[lock.Name] = string(content)
-	rules := []*checks.Rule{checks.ByID("unlocked-server"), checks.ByID("missing-server"), checks.ByID("alias-drift")}
+	rules := []*rule.Rule{checks.ByID("unlocked-server"), checks.ByID("missing-server"), checks.ByID("alias-drift")}
 	result, err := lint.Run(context.Background(), lint.Options{Source: source.Memory(files), Listed: true, Checks: rules})
 	require.NoError(t, err)
 	require.Empty(t, result.Findings)
@@ -330,7 +330,7 @@ func TestBytesAreRead(t *testing.T) {
 
 	files[lock.Name] = string(content)
 	files[".mcp.json"] = npx(map[string]string{"notes": "stolen@1.0.0", "quote\\\"d": "other@2.0.0"})
-	result, err := lint.Run(context.Background(), lint.Options{Source: source.Memory(files), Listed: true, Checks: []*checks.Rule{checks.ByID("config-changed")}})
+	result, err := lint.Run(context.Background(), lint.Options{Source: source.Memory(files), Listed: true, Checks: []*rule.Rule{checks.ByID("config-changed")}})
 	require.NoError(t, err)
 	require.Len(t, result.Findings, 1)
 	require.Equal(t, `"notes" runs npm:stolen, but mcplumb.lock locks npm:notes: restore it, or update the lockfile with mcplumb lock`, result.Findings[0].Message)

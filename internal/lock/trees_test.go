@@ -8,21 +8,21 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/lock"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // TestWhatIsLockedIsLocked holds that the rules which compare a lockfile with the
 // configuration find nothing between a repository and the lock that was just made of it:
 // in every file of the rules' own tests.
 func TestWhatIsLockedIsLocked(t *testing.T) {
-	rules := []*checks.Rule{}
+	rules := []*rule.Rule{}
 	for _, id := range []string{"alias-drift", "config-changed", "invalid-lockfile", "missing-server", "syntax-error", "unlocked-server", "version-conflict"} {
 		rules = append(rules, checks.ByID(id))
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -38,7 +39,7 @@ type baselineEntry struct {
 // the next run may find some of them only. Of the old baseline, which may be nil,
 // entries are kept of files that were not looked at, for which covers is false;
 // dropped are those that are no more.
-func NewBaseline(findings []checks.Finding, old *Baseline, covers func(path string) bool) (content []byte, change Change) {
+func NewBaseline(findings []rule.Finding, old *Baseline, covers func(path string) bool) (content []byte, change Change) {
 	entries := baselineEntries(findings)
 	if old != nil {
 		entries, change = old.keep(entries, covers)
@@ -92,7 +93,7 @@ func writeBaseline(entries []baselineEntry) []byte {
 }
 
 // baselineEntries counts findings by fingerprint.
-func baselineEntries(findings []checks.Finding) []baselineEntry {
+func baselineEntries(findings []rule.Finding) []baselineEntry {
 	byPrint := map[string]int{}
 	var entries []baselineEntry
 	var spans secret.Spans
@@ -209,7 +210,7 @@ func (b *Baseline) MoreThan(was *Baseline) int {
 
 // hide takes out of the sorted findings what the baseline holds, as often as it
 // holds it, but no credential, which an older baseline may hold. It returns the rest, and how many each entry has hidden.
-func (b *Baseline) hide(findings []checks.Finding) (kept []checks.Finding, hidden map[*known]int) {
+func (b *Baseline) hide(findings []rule.Finding) (kept []rule.Finding, hidden map[*known]int) {
 	hidden = map[*known]int{}
 	var spans secret.Spans
 	for i := range findings {
@@ -231,7 +232,7 @@ const maxStale = 20
 
 // stale reports in one finding the entries that hide less than they could,
 // although their rule was judged: they would hide the next such finding.
-func (b *Baseline) stale(hidden map[*known]int, judged func(rule string) bool) []checks.Finding {
+func (b *Baseline) stale(hidden map[*known]int, judged func(rule string) bool) []rule.Finding {
 	var stale []*known
 	for _, entry := range b.entries {
 		if hidden[entry] < entry.Count && judged(entry.Rule) {
@@ -242,16 +243,16 @@ func (b *Baseline) stale(hidden map[*known]int, judged func(rule string) bool) [
 		return nil
 	}
 	check := checks.UnusedIgnore
-	finding := checks.Finding{
+	finding := rule.Finding{
 		Rule: check, Severity: check.Severity, File: b.file, Span: stale[0].place,
 		Message: fmt.Sprintf("%d of %d entries of the baseline %s nothing any more: write it again with mcplumb baseline", len(stale), len(b.entries), hides(len(stale))),
 	}
 	for _, entry := range stale[1:min(len(stale), maxStale)] {
-		finding.Related = append(finding.Related, checks.Related{
+		finding.Related = append(finding.Related, rule.Related{
 			File: b.file, Span: entry.place, Message: fmt.Sprintf("nor does this one of %s in %s", entry.Rule, entry.Path),
 		})
 	}
-	return []checks.Finding{finding}
+	return []rule.Finding{finding}
 }
 
 // hides is the verb that goes with so many entries.

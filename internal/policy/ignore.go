@@ -8,9 +8,11 @@ import (
 	"sync"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/compare"
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/glob"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/spelling"
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -88,7 +90,7 @@ type verdict struct {
 	ignores []*ignore
 	settled bool
 	hides   bool
-	void    []checks.Related // the first of those that hide nothing
+	void    []rule.Related // the first of those that hide nothing
 	// mistaken says of the first that may be meant to hide something, and does not
 	// because of a mistake, why nothing is to be fixed; "" for none.
 	mistaken string
@@ -106,11 +108,11 @@ func collectIgnores(settings *Settings, repo *mcp.Repo, known *names, today stri
 		settings: map[meant]*ignoreSet{}, strays: map[meant]*ignoreSet{}, comments: map[ignoredLine]*verdict{},
 		paths: map[string]bool{}, void: map[string]string{}, nearest: map[string]string{},
 	}
-	locked := sync.OnceValue(func() map[checks.LockedHash]bool { return checks.LockedHashes(repo) })
+	locked := sync.OnceValue(func() map[compare.LockedHash]bool { return compare.LockedHashes(repo) })
 	strays := known.strays(settings.Ignores)
 	for i, entry := range settings.Ignores {
 		one := &ignore{rule: entry.Rule, file: settings.file, place: entry.place, whole: entry.entry}
-		one.unread = entry.Integrity != "" && locked()[checks.LockedHash{Identity: entry.Identity, Integrity: entry.Integrity}]
+		one.unread = entry.Integrity != "" && locked()[compare.LockedHash{Identity: entry.Identity, Integrity: entry.Integrity}]
 		if entry.Until != "" && entry.Until < today {
 			one.void = "expired on " + entry.Until
 		}
@@ -299,11 +301,11 @@ func isBlank(text []byte) bool {
 // hide takes out of the findings what is ignored and returns the rest. An
 // ignore that is void hides nothing; the finding then names it. What an ignore may have
 // been to hide that was written by mistake as it is, nothing fixes.
-func (all *ignores) hide(findings []checks.Finding) []checks.Finding {
+func (all *ignores) hide(findings []rule.Finding) []rule.Finding {
 	if len(all.all) == 0 {
 		return findings
 	}
-	var kept []checks.Finding
+	var kept []rule.Finding
 	for _, f := range findings {
 		hidden, mistaken := false, all.mayMean(&f)
 		for _, v := range all.matching(&f) {
@@ -324,7 +326,7 @@ func (all *ignores) hide(findings []checks.Finding) []checks.Finding {
 
 // mayMean says in a clause that an ignore which names what nothing has may mean a finding
 // with fixes, "" for none.
-func (all *ignores) mayMean(f *checks.Finding) string {
+func (all *ignores) mayMean(f *rule.Finding) string {
 	if len(all.strays) == 0 {
 		return ""
 	}
@@ -357,7 +359,7 @@ func (one *ignore) mayMean(why string) string {
 }
 
 // hidesLeader reports whether the finding from which one follows is ignored.
-func (all *ignores) hidesLeader(f *checks.Finding) bool {
+func (all *ignores) hidesLeader(f *rule.Finding) bool {
 	if f.Leader() == nil {
 		return false
 	}
@@ -370,7 +372,7 @@ func (all *ignores) hidesLeader(f *checks.Finding) bool {
 }
 
 // matching returns the verdicts of the ignores that mean a finding.
-func (all *ignores) matching(f *checks.Finding) []*verdict {
+func (all *ignores) matching(f *rule.Finding) []*verdict {
 	var found []*verdict
 	for _, server := range []string{"", f.Server} {
 		means := meant{rule: f.Rule.ID, server: server}
@@ -428,25 +430,25 @@ func (v *verdict) settle() {
 		if one.void == "" {
 			v.hides = true
 		} else if one.file != nil && len(v.void) < maxVoid {
-			v.void = append(v.void, checks.Related{File: one.file, Span: one.place, Message: "this ignore " + one.void, Aside: true})
+			v.void = append(v.void, rule.Related{File: one.file, Span: one.place, Message: "this ignore " + one.void, Aside: true})
 		}
 	}
 }
 
 // unused reports the ignores that are void or name what nothing has, and those that have
 // hidden nothing although the rule was judged.
-func (all *ignores) unused(r *Run) []checks.Finding {
+func (all *ignores) unused(r *Run) []rule.Finding {
 	check := checks.UnusedIgnore
 	needed := all.needed(r.Judged)
-	var findings []checks.Finding
+	var findings []rule.Finding
 	for _, one := range all.all {
 		message := ""
 		switch {
 		case one.quiet || one.file == nil:
 		case one.stray != "":
 			if r.KnowsNames && r.Runs(one.rule) {
-				findings = append(findings, checks.Finding{
-					Rule: check, Severity: checks.Warning, File: one.file, Span: one.strayAt, Message: one.stray,
+				findings = append(findings, rule.Finding{
+					Rule: check, Severity: rule.Warning, File: one.file, Span: one.strayAt, Message: one.stray,
 					NoFixReason: "nobody knows what was meant",
 				})
 			}
@@ -459,7 +461,7 @@ func (all *ignores) unused(r *Run) []checks.Finding {
 			}
 		}
 		if message != "" {
-			findings = append(findings, checks.Finding{
+			findings = append(findings, rule.Finding{
 				Rule: check, Severity: check.Severity, File: one.file, Span: one.place, Message: message,
 				Fixes: fixUnused(one, needed),
 			})
@@ -491,21 +493,21 @@ func (all *ignores) needed(judged func(rule string) bool) map[text]bool {
 // fixUnused removes an ignore with all that its comment or entry says, or only the rule
 // where others of the comment are needed. Settings that are not in the repository are not
 // its to change.
-func fixUnused(one *ignore, needed map[text]bool) []checks.Fix {
+func fixUnused(one *ignore, needed map[text]bool) []rule.Fix {
 	isKnown := checks.ByID(one.rule) != nil && one.rule != checks.UnusedIgnore.ID
 	switch isNeeded := needed[text{one.file, one.whole}]; {
 	case source.IsOutside(one.file.Path):
 		return nil
 	case isNeeded && one.void == "" && isKnown && !one.part.IsZero():
-		return []checks.Fix{{
-			Title: fmt.Sprintf("take %s out of this ignore", one.rule), Safety: checks.Unsafe,
+		return []rule.Fix{{
+			Title: fmt.Sprintf("take %s out of this ignore", one.rule), Safety: rule.Unsafe,
 			Edits: []edit.Change{edit.Remove(one.file, one.part)},
 		}}
 	case isNeeded:
 		return nil
 	}
-	return []checks.Fix{{
-		Title: "remove this ignore", Safety: checks.Unsafe,
+	return []rule.Fix{{
+		Title: "remove this ignore", Safety: rule.Unsafe,
 		Edits: []edit.Change{edit.Remove(one.file, one.whole)},
 	}}
 }

@@ -3,20 +3,20 @@ package policy
 import (
 	"testing"
 
-	"github.com/stretchr/testify/assert"
-
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/stretchr/testify/assert"
 )
 
 // TestIgnoresOfSettings shows which findings an ignore hides: those of its rule, in the files
 // that its path matches, of the server that it names, until it expires.
 func TestIgnoresOfSettings(t *testing.T) {
-	found := func(path, server string) checks.Finding {
-		return checks.Finding{Rule: checks.UnusedIgnore, File: syntax.NewFile(path, []byte("{}")), Server: server}
+	found := func(path, server string) rule.Finding {
+		return rule.Finding{Rule: checks.UnusedIgnore, File: syntax.NewFile(path, []byte("{}")), Server: server}
 	}
-	findings := []checks.Finding{found(".mcp.json", "a"), found(".mcp.json", "b"), found("x/.mcp.json", "a"), found("x/y/.mcp.json", "")}
+	findings := []rule.Finding{found(".mcp.json", "a"), found(".mcp.json", "b"), found("x/.mcp.json", "a"), found("x/y/.mcp.json", "")}
 	const rule = "unused-ignore"
 	for name, test := range map[string]struct {
 		ignores []Ignore
@@ -48,7 +48,7 @@ func TestIgnoresOfSettings(t *testing.T) {
 // TestRulesOfSettings: a rule that the settings turn off does not run, and where it is asked
 // for on the command line all the same its findings are as grave as ever.
 func TestRulesOfSettings(t *testing.T) {
-	settings := &Settings{Rules: map[string]checks.Severity{"alias-drift": checks.Off, "name-conflict": checks.Note}}
+	settings := &Settings{Rules: map[string]rule.Severity{"alias-drift": rule.Off, "name-conflict": rule.Note}}
 	var ids []string
 	for _, c := range settings.Checks() {
 		ids = append(ids, c.ID)
@@ -56,8 +56,8 @@ func TestRulesOfSettings(t *testing.T) {
 	assert.NotContains(t, ids, "alias-drift")
 	assert.Contains(t, ids, "name-conflict")
 	assert.Len(t, ids, len(checks.All())-1)
-	for id, want := range map[string]checks.Severity{"alias-drift": checks.Error, "name-conflict": checks.Note, "config-drift": checks.Error} {
-		assert.Equal(t, want, settings.severity(&checks.Finding{Rule: checks.ByID(id), Severity: checks.Error}), id)
+	for id, want := range map[string]rule.Severity{"alias-drift": rule.Error, "name-conflict": rule.Note, "config-drift": rule.Error} {
+		assert.Equal(t, want, settings.severity(&rule.Finding{Rule: checks.ByID(id), Severity: rule.Error}), id)
 	}
 	assert.Len(t, (&Settings{}).Checks(), len(checks.All()))
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/rule"
 )
 
 // Loosened says in sentences what settings hide, or let pass, that others did not, and
@@ -21,10 +22,10 @@ func Loosened(was, now *Settings, today string) []string {
 		_, wasSet := was.Rules[c.ID]
 		_, isSet := now.Rules[c.ID]
 		switch {
-		case after == before && isSet && !wasSet && after < checks.Error:
+		case after == before && isSet && !wasSet && after < rule.Error:
 			// Some findings of a rule are more severe than most of them.
 			changes = append(changes, fmt.Sprintf("%s is never more than %s", c.ID, after))
-		case after == checks.Off && before != checks.Off:
+		case after == rule.Off && before != rule.Off:
 			changes = append(changes, c.ID+" is off")
 		case after < before:
 			changes = append(changes, fmt.Sprintf("%s goes from %s to %s", c.ID, before, after))
@@ -147,9 +148,9 @@ func lowered(name, was, now string) []string {
 	return []string{fmt.Sprintf("%s goes from %s to %s", name, was, now)}
 }
 
-// of returns the severity that a rule has, checks.Off if it does not run. A rule that
+// of returns the severity that a rule has, rule.Off if it does not run. A rule that
 // the settings do not name keeps its own, whatever that is.
-func (s *Settings) of(c *checks.Rule) checks.Severity {
+func (s *Settings) of(c *rule.Rule) rule.Severity {
 	if severity, set := s.Rules[c.ID]; set {
 		return severity
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/glob"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/spelling"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -27,7 +28,7 @@ const maxHints = 100
 // namesFor collects the names that ignores of the settings may name. Where there is no
 // ignore, nothing is asked of them. paths are those of all files that are read, whatever is
 // in them.
-func namesFor(ignores []Ignore, repo *mcp.Repo, paths []string, findings []checks.Finding) *names {
+func namesFor(ignores []Ignore, repo *mcp.Repo, paths []string, findings []rule.Finding) *names {
 	if len(ignores) == 0 {
 		return &names{}
 	}
@@ -35,7 +36,7 @@ func namesFor(ignores []Ignore, repo *mcp.Repo, paths []string, findings []check
 }
 
 // namesIn collects names.
-func namesIn(repo *mcp.Repo, paths []string, findings []checks.Finding) *names {
+func namesIn(repo *mcp.Repo, paths []string, findings []rule.Finding) *names {
 	n := &names{byPath: map[string]map[string]bool{}, all: map[string]bool{}, hints: maxHints}
 	for _, path := range paths {
 		n.add(path)

@@ -12,10 +12,10 @@ import (
 	"time"
 
 	"github.com/hashicorp/go-multierror"
-
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/glob"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/spelling"
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -35,9 +35,9 @@ type Settings struct {
 	// Exclude are globs of paths from the root. One that matches a directory
 	// excludes everything below it.
 	Exclude []string
-	// Rules are the severities of rules by ID, checks.Off for those that are
+	// Rules are the severities of rules by ID, rule.Off for those that are
 	// not to run.
-	Rules map[string]checks.Severity
+	Rules map[string]rule.Severity
 	// Ignores hide findings.
 	Ignores []Ignore
 	// Preferences stand for flags that were not given.
@@ -65,7 +65,7 @@ type Ignore struct {
 	// empty ones match everything.
 	Path, Server string
 	// Identity and Integrity are what a hash is of and the hash, which an approval of
-	// another hash names: checks.Approval. Every other ignore has none.
+	// another hash names: rule.Approval. Every other ignore has none.
 	Identity, Integrity string
 	// Reason says why.
 	Reason string
@@ -242,8 +242,8 @@ func (p *settingsParser) items(n *syntax.Node, must string) []*syntax.Node {
 }
 
 // rules reads the severities of rules.
-func (p *settingsParser) rules(n *syntax.Node) map[string]checks.Severity {
-	rules := map[string]checks.Severity{}
+func (p *settingsParser) rules(n *syntax.Node) map[string]rule.Severity {
+	rules := map[string]rule.Severity{}
 	for _, member := range p.members(n, "rules must be a mapping like {alias-drift: error}", nil) {
 		if !p.isRule(member.Name, member.Key) {
 			continue
@@ -252,7 +252,7 @@ func (p *settingsParser) rules(n *syntax.Node) map[string]checks.Severity {
 			p.wrong(member.Value, "a severity must be off, note, warning or error, not %s", kindName(member))
 			continue
 		}
-		severity, err := checks.ParseSeverity(member.Text)
+		severity, err := rule.ParseSeverity(member.Text)
 		if err != nil {
 			p.wrong(member.Value, "%v", err)
 			continue
@@ -430,17 +430,17 @@ func ruleIDs() []string {
 }
 
 // Checks returns the rules that the settings do not turn off.
-func (s *Settings) Checks() []*checks.Rule {
-	return slices.DeleteFunc(checks.All(), func(c *checks.Rule) bool {
+func (s *Settings) Checks() []*rule.Rule {
+	return slices.DeleteFunc(checks.All(), func(c *rule.Rule) bool {
 		severity, set := s.Rules[c.ID]
-		return set && severity == checks.Off
+		return set && severity == rule.Off
 	})
 }
 
 // severity returns what the settings make of a finding. A rule that they turn
 // off was asked for on the command line.
-func (s *Settings) severity(f *checks.Finding) checks.Severity {
-	if severity := s.Rules[f.Rule.ID]; severity != checks.Off {
+func (s *Settings) severity(f *rule.Finding) rule.Severity {
+	if severity := s.Rules[f.Rule.ID]; severity != rule.Off {
 		return severity
 	}
 	return f.Severity

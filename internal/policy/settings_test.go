@@ -8,12 +8,12 @@ import (
 	"testing"
 
 	"github.com/hashicorp/go-multierror"
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestSettings(t *testing.T) {
@@ -48,7 +48,7 @@ ignore:
 `
 	settings, err := ParseSettings(".mcplumb.yaml", ".mcplumb.yaml", []byte(text))
 	require.NoError(t, err)
-	assert.Equal(t, map[string]checks.Severity{"alias-drift": checks.Off, "name-conflict": checks.Error}, settings.Rules)
+	assert.Equal(t, map[string]rule.Severity{"alias-drift": rule.Off, "name-conflict": rule.Error}, settings.Rules)
 	for i := range settings.Ignores {
 		place := settings.Ignores[i].place
 		assert.Equal(t, settings.Ignores[i].Rule, text[place.Start:place.End], "the place is the rule's")
@@ -195,12 +195,12 @@ func TestManyIgnores(t *testing.T) {
 		cost := func(n int) uint64 {
 			settings := &Settings{file: syntax.NewFile("s.yaml", nil)}
 			file := syntax.NewFile("f/.mcp.json", []byte("{}"))
-			var findings []checks.Finding
+			var findings []rule.Finding
 			for i := range n {
 				one := entry(i)
 				one.Rule = checks.UnusedIgnore.ID
 				settings.Ignores = append(settings.Ignores, one)
-				findings = append(findings, checks.Finding{Rule: checks.UnusedIgnore, File: file, Server: fmt.Sprint("s", i)})
+				findings = append(findings, rule.Finding{Rule: checks.UnusedIgnore, File: file, Server: fmt.Sprint("s", i)})
 			}
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)

@@ -3,8 +3,8 @@ package policy
 import (
 	"slices"
 
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/rule"
 )
 
 // Run is the run whose findings are judged.
@@ -35,11 +35,11 @@ type Run struct {
 	Judged func(rule string) bool
 	// Counted reports whether what is hidden of a rule counts: it was asked for,
 	// and not run for what others need of it.
-	Counted func(*checks.Rule) bool
+	Counted func(*rule.Rule) bool
 }
 
 // count counts the findings of the rules that count.
-func (r *Run) count(findings []checks.Finding) int {
+func (r *Run) count(findings []rule.Finding) int {
 	count := 0
 	for i := range findings {
 		if r.Counted(findings[i].Rule) {
@@ -53,11 +53,11 @@ func (r *Run) count(findings []checks.Finding) int {
 // the severities of the settings, without what is ignored or known, with the
 // ignores and entries that hide nothing. suppressed counts what is hidden. The
 // findings are sorted, and so is the result.
-func (r *Run) Suppress(findings []checks.Finding) (left []checks.Finding, suppressed int) {
+func (r *Run) Suppress(findings []rule.Finding) (left []rule.Finding, suppressed int) {
 	total := r.count(findings)
-	isAlways := func(f checks.Finding) bool { return r.Always != "" && f.Rule.ID == r.Always }
-	always := slices.DeleteFunc(slices.Clone(findings), func(f checks.Finding) bool { return !isAlways(f) })
-	var unused []checks.Finding
+	isAlways := func(f rule.Finding) bool { return r.Always != "" && f.Rule.ID == r.Always }
+	always := slices.DeleteFunc(slices.Clone(findings), func(f rule.Finding) bool { return !isAlways(f) })
+	var unused []rule.Finding
 	if !r.NoIgnore {
 		known := namesFor(r.Settings.Ignores, r.Repo, r.Paths, findings)
 		all := collectIgnores(r.Settings, r.Repo, known, r.Today, r.NoComments)
@@ -67,17 +67,17 @@ func (r *Run) Suppress(findings []checks.Finding) (left []checks.Finding, suppre
 		}
 	}
 	total += r.count(unused)
-	findings = checks.Sort(append(findings, unused...))
+	findings = rule.Sort(append(findings, unused...))
 	var hidden map[*known]int
 	if r.Baseline != nil && !r.NoIgnore {
 		findings, hidden = r.Baseline.hide(findings)
 	}
 	if len(always) > 0 {
-		findings = checks.Sort(append(slices.DeleteFunc(findings, isAlways), always...))
+		findings = rule.Sort(append(slices.DeleteFunc(findings, isAlways), always...))
 	}
 	suppressed = total - r.count(findings)
 	if hidden != nil && r.Unused {
-		findings = checks.Sort(append(findings, r.Baseline.stale(hidden, r.Judged)...))
+		findings = rule.Sort(append(findings, r.Baseline.stale(hidden, r.Judged)...))
 	}
 	for i := range findings {
 		findings[i].Severity = r.Settings.severity(&findings[i])

@@ -3,7 +3,7 @@ package view
 import (
 	"strings"
 
-	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/compare"
 	"github.com/mcplumb/mcplumb/internal/identity"
 )
 
@@ -93,7 +93,7 @@ func (c Component) Ref() Text {
 func (c Component) Hash() (algorithm, digest string) {
 	id := c.Identity.id
 	if c.Server.isLockedAs(id) && id.Version.Text != "" && c.Server.lock.Target.Identity.Version.Text == id.Version.Text {
-		return checks.Digest(c.Server.lock)
+		return compare.Digest(c.Server.lock)
 	}
 	return "", ""
 }

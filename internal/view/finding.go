@@ -1,18 +1,21 @@
 package view
 
-import "github.com/mcplumb/mcplumb/checks"
+import (
+	"github.com/mcplumb/mcplumb/internal/rule"
+	"github.com/mcplumb/mcplumb/internal/wording"
+)
 
 // Finding is one finding.
 type Finding struct {
 	view    *View
-	finding *checks.Finding
+	finding *rule.Finding
 }
 
 // Rule returns the rule that was broken. Nothing of the repository is in it.
-func (f Finding) Rule() *checks.Rule { return f.finding.Rule }
+func (f Finding) Rule() *rule.Rule { return f.finding.Rule }
 
 // Severity returns how much the finding matters.
-func (f Finding) Severity() checks.Severity { return f.finding.Severity }
+func (f Finding) Severity() rule.Severity { return f.finding.Severity }
 
 // Place returns the token that shows it.
 func (f Finding) Place() Place { return f.view.place(f.finding.File, f.finding.Span) }
@@ -62,7 +65,7 @@ type Related struct {
 const maxName = 500
 
 // nameText returns a name as a text, of a long one the beginning.
-func (v *View) nameText(name string) Text { return v.text(checks.Beginning(name, maxName)) }
+func (v *View) nameText(name string) Text { return v.text(wording.Beginning(name, maxName)) }
 
 // Related returns the first related places, at most limit of them, and how many
 // more there are.
@@ -91,7 +94,7 @@ func (f Finding) Duplicate() (Duplicate, bool) {
 	return Duplicate{f.view.nameText(d.Of), f.view.nameText(d.Bundle), f.view.nameText(d.OriginalBundle)}, true
 }
 
-// Approval is a hash that somebody has to approve: checks.Approval.
+// Approval is a hash that somebody has to approve: rule.Approval.
 type Approval struct {
 	Required bool
 

@@ -1,12 +1,11 @@
 package view
 
 import (
+	"slices"
 	"strings"
 
-	"slices"
-
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/edit"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -22,8 +21,8 @@ type FixResult struct {
 	Line int
 	// Server is the name of the entry it is about, empty if there is none.
 	Server   Text
-	Rule     *checks.Rule
-	Severity checks.Severity
+	Rule     *rule.Rule
+	Severity rule.Severity
 	// Title is empty where there is no fix. The paths in both are from the current
 	// directory, as Paths are shown.
 	Title, Reason Text
@@ -31,7 +30,7 @@ type FixResult struct {
 
 // FixResult returns a fix that was made as it may be shown. brings are the rules that warn
 // because of it.
-func (v *View) FixResult(f *checks.Finding, fix *checks.Fix, brings []*checks.Rule) FixResult {
+func (v *View) FixResult(f *rule.Finding, fix *rule.Fix, brings []*rule.Rule) FixResult {
 	files := filesOf(fix)
 	for _, file := range files {
 		v.named(file.Path)
@@ -55,7 +54,7 @@ func (v *View) FixResult(f *checks.Finding, fix *checks.Fix, brings []*checks.Ru
 }
 
 // Left returns a finding that was not fixed, and why, as it may be shown.
-func (v *View) Left(f *checks.Finding, title, reason string) FixResult {
+func (v *View) Left(f *rule.Finding, title, reason string) FixResult {
 	v.named(f.File.Path)
 	return FixResult{
 		Paths: []Path{v.path(f.File.Path)}, Line: f.File.LineAt(f.Span.Start), Server: v.nameText(f.Server), Rule: f.Rule, Severity: f.Severity,
@@ -66,7 +65,7 @@ func (v *View) Left(f *checks.Finding, title, reason string) FixResult {
 // Fix is one way to fix a finding.
 type Fix struct {
 	view *View
-	fix  *checks.Fix
+	fix  *rule.Fix
 }
 
 // Title returns what the fix does.
@@ -76,11 +75,11 @@ func (f Fix) Title() Text { return f.view.text(f.fix.Title) }
 func (f Fix) TitleHere() Text { return f.view.hereText(f.fix.Title) }
 
 // Safety returns whether the fix keeps the meaning of the file.
-func (f Fix) Safety() checks.Safety { return f.fix.Safety }
+func (f Fix) Safety() rule.Safety { return f.fix.Safety }
 
 // Label returns what the fix does, and that it is not safe.
 func (f Fix) Label() Text {
-	if f.fix.Safety == checks.Unsafe {
+	if f.fix.Safety == rule.Unsafe {
 		return f.view.text(f.fix.Title + " (unsafe)")
 	}
 	return f.Title()
@@ -132,7 +131,7 @@ func (f Fix) Single() (Edit, bool) {
 
 // lower returns the edits of bytes of a fix, which are looked for once, false if
 // there are none.
-func (v *View) lower(fix *checks.Fix) ([]syntax.Edit, bool) {
+func (v *View) lower(fix *rule.Fix) ([]syntax.Edit, bool) {
 	edits, known := v.lowered[fix]
 	if !known && !v.takesTooLong(fix) {
 		if len(fix.Edits) > 0 && fix.Edits[0].File != v.lowering {
@@ -152,7 +151,7 @@ const maxLowered = 32 << 20
 // takesTooLong reports whether a fix is of a file that has too many of them for its
 // size. Then none of them has edits, so that it does not matter which output asks
 // first.
-func (v *View) takesTooLong(fix *checks.Fix) bool {
+func (v *View) takesTooLong(fix *rule.Fix) bool {
 	if v.toLower == nil {
 		v.toLower = map[*syntax.File]int{}
 		for i := range v.run.Findings {
@@ -167,7 +166,7 @@ func (v *View) takesTooLong(fix *checks.Fix) bool {
 }
 
 // filesOf returns the files that a fix changes.
-func filesOf(fix *checks.Fix) []*syntax.File {
+func filesOf(fix *rule.Fix) []*syntax.File {
 	var files []*syntax.File
 	for _, e := range fix.Edits {
 		if !slices.Contains(files, e.File) {

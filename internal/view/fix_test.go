@@ -4,12 +4,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mcplumb/mcplumb/internal/edit"
+	"github.com/mcplumb/mcplumb/internal/rule"
+	"github.com/mcplumb/mcplumb/internal/syntax"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/mcplumb/mcplumb/checks"
-	"github.com/mcplumb/mcplumb/internal/edit"
-	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // TestFixesThatShowACredentialAreWithheld holds which edits are never written
@@ -47,11 +46,11 @@ func TestFixesThatShowACredentialAreWithheld(t *testing.T) {
 		"a name for what is one anyway": {edit.Rename(file, span(`"NAME"`), "WORD"), `"WORD"`, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			fix := checks.Fix{Title: "t", Edits: []edit.Change{test.change}}
-			v := New(Run{Findings: []checks.Finding{
-				{File: file, Span: span(`"tr0ub4dor-and-3"`), Secret: true, Fixes: []checks.Fix{fix}},
+			fix := rule.Fix{Title: "t", Edits: []edit.Change{test.change}}
+			v := New(Run{Findings: []rule.Finding{
+				{File: file, Span: span(`"tr0ub4dor-and-3"`), Secret: true, Fixes: []rule.Fix{fix}},
 			}})
-			f := v.Findings(checks.Off)[0].Fixes()[0]
+			f := v.Findings(rule.Off)[0].Fixes()[0]
 			edits, ok := f.Edits()
 			assert.Equal(t, test.isShown, ok)
 			_, single := f.Single()
@@ -69,15 +68,15 @@ func TestFixesThatShowACredentialAreWithheld(t *testing.T) {
 func TestTooManyFixesOfALargeFile(t *testing.T) {
 	file := syntax.NewFile("a.json", []byte(`{"a": 1`+strings.Repeat(" ", 1<<20)+`}`))
 	small := syntax.NewFile("b.json", []byte(`{"a": 1}`))
-	rename := func(file *syntax.File) checks.Fix {
-		return checks.Fix{Edits: []edit.Change{edit.Rename(file, syntax.Span{Start: 1, End: 4}, "b")}}
+	rename := func(file *syntax.File) rule.Fix {
+		return rule.Fix{Edits: []edit.Change{edit.Rename(file, syntax.Span{Start: 1, End: 4}, "b")}}
 	}
 	for fixes, want := range map[int]bool{maxLowered/(1<<20) - 1: true, maxLowered / (1 << 20): false} {
-		findings := []checks.Finding{{File: small, Fixes: []checks.Fix{rename(small)}}}
+		findings := []rule.Finding{{File: small, Fixes: []rule.Fix{rename(small)}}}
 		for range fixes {
-			findings = append(findings, checks.Finding{File: file, Fixes: []checks.Fix{rename(file)}})
+			findings = append(findings, rule.Finding{File: file, Fixes: []rule.Fix{rename(file)}})
 		}
-		shown := New(Run{Findings: findings}).Findings(checks.Off)
+		shown := New(Run{Findings: findings}).Findings(rule.Off)
 		_, ok := shown[1].Fixes()[0].Edits()
 		assert.Equal(t, want, ok, fixes)
 		_, ok = shown[0].Fixes()[0].Edits()
@@ -95,10 +94,10 @@ func TestSingleEditShowsNoSecretBetween(t *testing.T) {
 		return edit.Rename(file, syntax.Span{Start: start, End: start + len(key)}, name)
 	}
 	start := strings.Index(content, `"hunter`)
-	secret := checks.Finding{File: file, Span: syntax.Span{Start: start, End: start + len(`"hunter-2-and-3"`)}, Secret: true}
+	secret := rule.Finding{File: file, Span: syntax.Span{Start: start, End: start + len(`"hunter-2-and-3"`)}, Secret: true}
 	single := func(changes ...edit.Change) (Edit, bool) {
-		f := checks.Finding{File: file, Fixes: []checks.Fix{{Edits: changes}}}
-		return New(Run{Findings: []checks.Finding{f, secret}}).Findings(checks.Off)[0].Fixes()[0].Single()
+		f := rule.Finding{File: file, Fixes: []rule.Fix{{Edits: changes}}}
+		return New(Run{Findings: []rule.Finding{f, secret}}).Findings(rule.Off)[0].Fixes()[0].Single()
 	}
 	_, ok := single(rename(`"a"`, "x"), rename(`"b"`, "y"))
 	assert.False(t, ok)
@@ -113,9 +112,9 @@ func TestNewWarningBesideFix(t *testing.T) {
 	file := syntax.NewFile("a.json", []byte(`{"a": 1}`))
 	span := syntax.Span{Start: 1, End: 4}
 	v := New(Run{})
-	finding := &checks.Finding{File: file, Span: span, Rule: &checks.Rule{ID: "fixed"}}
-	fix := &checks.Fix{Title: "rename a", Edits: []edit.Change{edit.Rename(file, span, "b")}}
+	finding := &rule.Finding{File: file, Span: span, Rule: &rule.Rule{ID: "fixed"}}
+	fix := &rule.Fix{Title: "rename a", Edits: []edit.Change{edit.Rename(file, span, "b")}}
 	assert.Equal(t, "rename a", v.FixResult(finding, fix, nil).Title.String())
-	brings := []*checks.Rule{{ID: "one"}, {ID: "two"}}
+	brings := []*rule.Rule{{ID: "one"}, {ID: "two"}}
 	assert.Equal(t, "rename a (new warning: one, two)", v.FixResult(finding, fix, brings).Title.String())
 }

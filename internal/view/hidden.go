@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/credential"
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -13,11 +13,11 @@ import (
 // and without overlap. One that is so because of a name several lines above cannot be told
 // from its line. They are looked for whatever rules have run, and whatever is ignored: what
 // is hidden does not hang on that.
-func (v *View) credentials() checks.Places {
+func (v *View) credentials() credential.Places {
 	if v.declared != nil {
 		return v.declared
 	}
-	v.declared = checks.Places{}
+	v.declared = credential.Places{}
 	repo := cmp.Or(v.run.Whole, v.run.Repo)
 	if repo != nil {
 		for _, p := range repo.Projects {

@@ -4,10 +4,9 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
-
-	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/stretchr/testify/assert"
 )
 
 // TestMessageHere holds that a message names files as they are called from where
@@ -22,11 +21,11 @@ func TestMessageHere(t *testing.T) {
 		`x/.mcp.json and .mcp.json.bak are other files`: `x/.mcp.json and .mcp.json.bak are other files`,
 		`the quote " is open: .mcp.json`:                `the quote " is open: .mcp.json`,
 	} {
-		f := checks.Finding{
+		f := rule.Finding{
 			File: syntax.NewFile(".mcp.json", nil), Message: message,
-			Related: []checks.Related{{File: syntax.NewFile("app/.mcp.json", nil), Message: message}},
+			Related: []rule.Related{{File: syntax.NewFile("app/.mcp.json", nil), Message: message}},
 		}
-		shown := New(Run{Findings: []checks.Finding{f}, Paths: paths}).Findings(checks.Off)[0]
+		shown := New(Run{Findings: []rule.Finding{f}, Paths: paths}).Findings(rule.Off)[0]
 		assert.Equal(t, message, shown.Message().Plain())
 		assert.Equal(t, want, shown.MessageHere().Plain())
 		related, _ := shown.Related(1)

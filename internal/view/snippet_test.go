@@ -6,12 +6,11 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
-	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 	"github.com/mcplumb/mcplumb/internal/terminal"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // marked returns a file and the span between ⟦ and ⟧ in its text.
@@ -270,11 +269,11 @@ func TestHiddenSpans(t *testing.T) {
 		start := strings.Index(string(file.Bytes), text)
 		return syntax.Span{Start: start, End: start + len(text)}
 	}
-	var findings []checks.Finding
+	var findings []rule.Finding
 	for _, text := range []string{"second", `"third-1234"`} {
-		findings = append(findings, checks.Finding{File: file, Span: spanOf(text), Secret: true})
+		findings = append(findings, rule.Finding{File: file, Span: spanOf(text), Secret: true})
 	}
-	findings[0].Related = []checks.Related{{File: file, Span: spanOf("first"), Secret: true}}
+	findings[0].Related = []rule.Related{{File: file, Span: spanOf("first"), Secret: true}}
 	s := New(Run{Findings: findings}).place(file, spanOf("second")).Snippet(SnippetColumns)
 	assert.Equal(t, `{"a": "***", "b": "***", "API_KEY": ***}`, s.Text)
 	assert.Equal(t, 3, s.Length)
@@ -297,6 +296,6 @@ func TestHidesMore(t *testing.T) {
 	far := v.place(file, spanOf(`"args"`)).Snippet(SnippetColumns)
 	assert.NotContains(t, far.Text, "***")
 	assert.False(t, far.HidesMore)
-	reported := New(Run{Findings: []checks.Finding{{File: file, Span: spanOf("letmein123"), Secret: true}}})
+	reported := New(Run{Findings: []rule.Finding{{File: file, Span: spanOf("letmein123"), Secret: true}}})
 	assert.False(t, reported.place(file, spanOf(`"x"`)).Snippet(SnippetColumns).HidesMore)
 }

@@ -11,9 +11,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/credential"
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 	"github.com/mcplumb/mcplumb/internal/terminal"
@@ -26,7 +27,7 @@ type Run struct {
 	// and the baseline hide, Old those that the base has, too.
 	Files, Servers, Suppressed, Old int
 	// Findings are all findings, whatever their severity, sorted.
-	Findings []checks.Finding
+	Findings []rule.Finding
 	// Failures say what could not be checked.
 	Failures []Failure
 	// Notices say what the settings keep from being found.
@@ -55,12 +56,12 @@ type View struct {
 	// secrets knows what the text of a file gives away as a credential, declared
 	// are the spans that a rule calls one, sorted.
 	secrets  secret.Spans
-	declared checks.Places             // nil until they are needed
+	declared credential.Places         // nil until they are needed
 	known    *strings.Replacer         // of their texts, nil until it is needed
 	hashes   map[*syntax.File][]string // of lines
 	cells    []terminal.Cell           // memory for snippets
 	files    map[string]bool           // that messages may name, nil until it is needed
-	lowered  map[*checks.Fix][]syntax.Edit
+	lowered  map[*rule.Fix][]syntax.Edit
 	// lowerer has parsed the files of the last fix, which is most often that of the
 	// next one, too; lowering is the first of them.
 	lowerer  edit.Lowerer
@@ -72,7 +73,7 @@ type View struct {
 func New(run Run) *View {
 	return &View{
 		Tool: run.Tool, Summary: summarize(&run), run: run,
-		hashes: map[*syntax.File][]string{}, lowered: map[*checks.Fix][]syntax.Edit{},
+		hashes: map[*syntax.File][]string{}, lowered: map[*rule.Fix][]syntax.Edit{},
 	}
 }
 
@@ -94,14 +95,14 @@ func summarize(run *Run) Summary {
 	s := Summary{Files: run.Files, Servers: run.Servers, Suppressed: run.Suppressed, Old: run.Old}
 	for i := range run.Findings {
 		switch run.Findings[i].Severity {
-		case checks.Error:
+		case rule.Error:
 			s.Errors++
-		case checks.Warning:
+		case rule.Warning:
 			s.Warnings++
-		case checks.Note:
+		case rule.Note:
 			s.Notes++
 		}
-		s.Fixable += fixable(&run.Findings[i], checks.Unsafe)
+		s.Fixable += fixable(&run.Findings[i], rule.Unsafe)
 	}
 	return s
 }
@@ -110,7 +111,7 @@ func summarize(run *Run) Summary {
 func (v *View) SafelyFixable() int {
 	count := 0
 	for i := range v.run.Findings {
-		count += fixable(&v.run.Findings[i], checks.Safe)
+		count += fixable(&v.run.Findings[i], rule.Safe)
 	}
 	return count
 }
@@ -118,17 +119,17 @@ func (v *View) SafelyFixable() int {
 // HasFixablePlaces reports whether more can be fixed than there are findings with a fix,
 // because one is of several places.
 func (v *View) HasFixablePlaces() bool {
-	return slices.ContainsFunc(v.run.Findings, func(f checks.Finding) bool { return fixable(&f, checks.Unsafe) > 1 })
+	return slices.ContainsFunc(v.run.Findings, func(f rule.Finding) bool { return fixable(&f, rule.Unsafe) > 1 })
 }
 
 // fixable counts the places of a finding with a fix that is allowed, as --fix makes them.
-func fixable(f *checks.Finding, allowed checks.Safety) int {
+func fixable(f *rule.Finding, allowed rule.Safety) int {
 	if len(f.Fixes) == 0 {
 		return 0
 	}
 	count := 0
 	for _, at := range f.Places() {
-		if slices.ContainsFunc(at.Fixes, func(fix checks.Fix) bool { return fix.Safety <= allowed }) {
+		if slices.ContainsFunc(at.Fixes, func(fix rule.Fix) bool { return fix.Safety <= allowed }) {
 			count++
 		}
 	}
@@ -139,12 +140,12 @@ func fixable(f *checks.Finding, allowed checks.Safety) int {
 func (s Summary) Findings() int { return s.Errors + s.Warnings + s.Notes }
 
 // above counts the findings of at least a severity.
-func (s Summary) above(lowest checks.Severity) int {
+func (s Summary) above(lowest rule.Severity) int {
 	n := s.Errors
-	if lowest <= checks.Warning {
+	if lowest <= rule.Warning {
 		n += s.Warnings
 	}
-	if lowest <= checks.Note {
+	if lowest <= rule.Note {
 		n += s.Notes
 	}
 	return n
@@ -183,7 +184,7 @@ func (v *View) Notices() []Text {
 }
 
 // Findings returns the findings of at least a severity, in their order.
-func (v *View) Findings(lowest checks.Severity) []Finding {
+func (v *View) Findings(lowest rule.Severity) []Finding {
 	findings := make([]Finding, 0, v.Summary.above(lowest))
 	for i := range v.run.Findings {
 		if v.run.Findings[i].Severity >= lowest {

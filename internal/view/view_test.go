@@ -13,12 +13,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // rawResult matches types that could carry text of a repository past Text.
-var rawResult = regexp.MustCompile(`\b(string|byte|any|syntax\.(File|Edit)|checks\.(Finding|Fix|Related)|mcp\.|identity\.)`)
+var rawResult = regexp.MustCompile(`\b(string|byte|any|syntax\.(File|Edit)|rule\.(Finding|Fix|Related)|mcp\.|identity\.)`)
 
 // TestNothingRawGetsOut lists what the package hands out as plain strings, or as
 // anything else that may hold text of a repository. Each is escaped, or a word of
@@ -31,7 +31,7 @@ func TestNothingRawGetsOut(t *testing.T) {
 		"Identity.Kind": "string", "Server.Format": "string", "Server.Scope": "string", "Server.Clients": "[]*mcp.Client", // ours
 		"Paths.Seen": "string", // the caller's own path
 		// What goes in.
-		"Run.Findings": "[]checks.Finding", "Run.Repo": "*mcp.Repo", "Run.Whole": "*mcp.Repo", "Run.Groups": "[]*mcp.Group", "Failure.Path": "string", "Failure.Message": "string",
+		"Run.Findings": "[]rule.Finding", "Run.Repo": "*mcp.Repo", "Run.Whole": "*mcp.Repo", "Run.Groups": "[]*mcp.Group", "Failure.Path": "string", "Failure.Message": "string",
 		"Run.Notices": "[]string", "Tool.Name": "string", "Tool.Version": "string",
 	}
 	got := map[string]string{}
@@ -105,8 +105,8 @@ func TestPlaces(t *testing.T) {
 // TestFilesAreHashedOnce holds that a file with many findings is read once.
 func TestFilesAreHashedOnce(t *testing.T) {
 	file := syntax.NewFile("a.json", []byte("{\n}"))
-	v := New(Run{Findings: []checks.Finding{{File: file}, {File: file, Span: syntax.Span{Start: 2, End: 3}}}})
-	findings := v.Findings(checks.Off)
+	v := New(Run{Findings: []rule.Finding{{File: file}, {File: file, Span: syntax.Span{Start: 2, End: 3}}}})
+	findings := v.Findings(rule.Off)
 	first := findings[0].LineHash()
 	v.hashes[file][1] = "kept"
 	assert.Equal(t, []string{first, "kept"}, []string{findings[0].LineHash(), findings[1].LineHash()})

@@ -12,10 +12,10 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/policy"
 	"github.com/mcplumb/mcplumb/internal/registry"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
 )
 
@@ -78,9 +78,9 @@ func (w *Workspace) asker(ctx context.Context, how Asking, store registry.Store)
 
 // askedBy returns whether some rules ask registries and the catalogue of the organisation. nil
 // are all, and rules that compare what is known with anything may need the registries.
-func askedBy(rules []*checks.Rule) (registries, catalog bool) {
-	isCatalog := func(c *checks.Rule) bool { return c.ID == "unapproved-server" }
-	isOther := func(c *checks.Rule) bool { return !isCatalog(c) }
+func askedBy(rules []*rule.Rule) (registries, catalog bool) {
+	isCatalog := func(c *rule.Rule) bool { return c.ID == "unapproved-server" }
+	isOther := func(c *rule.Rule) bool { return !isCatalog(c) }
 	return len(rules) == 0 || slices.ContainsFunc(rules, isOther), len(rules) == 0 || slices.ContainsFunc(rules, isCatalog)
 }
 

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/policy"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
 )
 
@@ -80,7 +80,7 @@ func TestLintTree(t *testing.T) {
 		findings, failures := lint(settings)
 		assert.Equal(t, want, [2]int{findings, failures}, settings)
 	}
-	w.Adjust(func(s *policy.Settings) { s.Rules = map[string]checks.Severity{"unpinned-package": checks.Off} })
+	w.Adjust(func(s *policy.Settings) { s.Rules = map[string]rule.Severity{"unpinned-package": rule.Off} })
 	findings, _ := lint("rules: {}\n")
 	assert.Zero(t, findings)
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/policy"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/spelling"
 	"github.com/mcplumb/mcplumb/internal/view"
@@ -31,7 +32,7 @@ type Changes struct {
 	Settings string
 
 	w            *workspace.Workspace
-	list         []checks.Finding
+	list         []rule.Finding
 	base         string
 	settingsPath string
 }
@@ -52,14 +53,14 @@ func Find(ctx context.Context, env *workspace.Env, config, base string) (*Change
 		return nil, fmt.Errorf("%w: --base names what the hash is compared with", w.NoBase)
 	}
 	w.Options.Targets, w.Options.NoIgnore = nil, true
-	w.Options.Checks = []*checks.Rule{checks.IntegrityChanged}
+	w.Options.Checks = []*rule.Rule{checks.IntegrityChanged}
 	result, err := w.Lint(ctx)
 	if err != nil {
 		return nil, err
 	}
 	c.w, c.View, c.IsIncomplete = w, view.New(w.Viewed(result)), len(result.Errors) > 0
 	c.settingsPath, c.Settings = w.SettingsPath(config)
-	c.list = slices.DeleteFunc(result.Unmerged, func(f checks.Finding) bool { return f.Approval == nil })
+	c.list = slices.DeleteFunc(result.Unmerged, func(f rule.Finding) bool { return f.Approval == nil })
 	return c, nil
 }
 
@@ -76,8 +77,8 @@ func (c *Changes) Servers() []string {
 
 // Of returns the changes of one server, or of what its hash is of. The error says that there
 // are none, or that those of several servers have the name.
-func (c *Changes) Of(name string) ([]checks.Finding, error) {
-	meant := slices.DeleteFunc(slices.Clone(c.list), func(f checks.Finding) bool { return f.Server != name && f.Approval.Identity != name })
+func (c *Changes) Of(name string) ([]rule.Finding, error) {
+	meant := slices.DeleteFunc(slices.Clone(c.list), func(f rule.Finding) bool { return f.Server != name && f.Approval.Identity != name })
 	if len(meant) == 0 {
 		return nil, c.notChanged(name)
 	}
@@ -95,7 +96,7 @@ func (c *Changes) notChanged(name string) error {
 
 // ambiguous says that a name is that of several servers, whose hashes are of different
 // things: who approves one has not looked at the others.
-func ambiguous(name string, meant []checks.Finding) error {
+func ambiguous(name string, meant []rule.Finding) error {
 	var identities, places []string
 	for _, c := range meant {
 		if id := c.Approval.Identity; id != name && c.Identity != "" && !slices.Contains(identities, id) {
@@ -115,7 +116,7 @@ func ambiguous(name string, meant []checks.Finding) error {
 
 // Approve writes to the settings that changes are right, for a reason. It reports whether
 // there was something to write.
-func (c *Changes) Approve(ctx context.Context, changes []checks.Finding, reason string) (isWritten bool, err error) {
+func (c *Changes) Approve(ctx context.Context, changes []rule.Finding, reason string) (isWritten bool, err error) {
 	approvals := newApprovals(changes, c.w.Options.Settings, reason, c.w.Options.Today)
 	if len(approvals) == 0 {
 		return false, nil
@@ -135,7 +136,7 @@ func (c *Changes) Approve(ctx context.Context, changes []checks.Finding, reason 
 
 // newApprovals returns what is to be written so that hashes are approved, without what
 // the settings have.
-func newApprovals(changed []checks.Finding, settings *policy.Settings, reason, today string) []policy.Ignore {
+func newApprovals(changed []rule.Finding, settings *policy.Settings, reason, today string) []policy.Ignore {
 	var approvals []policy.Ignore
 	for _, c := range changed {
 		approval := policy.Ignore{Rule: c.Rule.ID, Identity: c.Approval.Identity, Integrity: c.Approval.New, Reason: reason}

@@ -4,9 +4,9 @@ package check
 import (
 	"context"
 
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/app/fixing"
 	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/view"
 	"github.com/mcplumb/mcplumb/internal/workspace"
 )
@@ -15,7 +15,7 @@ import (
 type Options struct {
 	workspace.Request
 	// Rules are those that run, nil for all of which the settings turn none off.
-	Rules []*checks.Rule
+	Rules []*rule.Rule
 	// NoIgnore reports what is ignored or in the baseline, too.
 	NoIgnore bool
 	// Compares looks for what outputs show of files side by side.
@@ -32,7 +32,7 @@ type Fix struct {
 	IsAsked bool
 	// IsDryRun writes nothing.
 	IsDryRun bool
-	Allow    checks.Safety
+	Allow    rule.Safety
 }
 
 // Result is what a check has found. Its workspace is open until it is closed.

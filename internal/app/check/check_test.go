@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/workspace"
 )
 
@@ -25,8 +26,8 @@ func TestRun(t *testing.T) {
 		content    string
 	}{
 		"found":   {Fix{}, 1, false, before},
-		"shown":   {Fix{IsAsked: true, IsDryRun: true, Allow: checks.Safe}, 1, true, before},
-		"written": {Fix{IsAsked: true, Allow: checks.Safe}, 0, true, after},
+		"shown":   {Fix{IsAsked: true, IsDryRun: true, Allow: rule.Safe}, 1, true, before},
+		"written": {Fix{IsAsked: true, Allow: rule.Safe}, 0, true, after},
 	} {
 		dir := t.TempDir()
 		file := filepath.Join(dir, ".vscode", "mcp.json")
@@ -36,7 +37,7 @@ func TestRun(t *testing.T) {
 			Dir: dir, Now: func() time.Time { return time.Unix(0, 0) },
 			LookPath: func(string) (string, error) { return "", errors.New("there is none") },
 		}
-		r, err := Run(t.Context(), env, Options{Rules: []*checks.Rule{checks.ByID("wrong-root-key")}, Fix: test.fix})
+		r, err := Run(t.Context(), env, Options{Rules: []*rule.Rule{checks.ByID("wrong-root-key")}, Fix: test.fix})
 		require.NoError(t, err, name)
 		defer r.Close()
 		assert.Len(t, r.Found.Findings, test.left, name)

@@ -12,6 +12,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/policy"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/terminal"
 	"github.com/mcplumb/mcplumb/internal/workspace"
@@ -94,14 +95,14 @@ func (d *description) repository(git string) {
 func rulesOff(o lint.Options) []string {
 	var off []string
 	for _, c := range checks.All() {
-		if o.Settings.Rules[c.ID] == checks.Off && isSet(o.Settings, c) && !slices.Contains(o.Checks, c) {
+		if o.Settings.Rules[c.ID] == rule.Off && isSet(o.Settings, c) && !slices.Contains(o.Checks, c) {
 			off = append(off, c.ID)
 		}
 	}
 	return off
 }
 
-func isSet(settings *policy.Settings, c *checks.Rule) bool {
+func isSet(settings *policy.Settings, c *rule.Rule) bool {
 	_, set := settings.Rules[c.ID]
 	return set
 }

@@ -9,10 +9,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/fix"
 	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/view"
 	"github.com/mcplumb/mcplumb/internal/workspace"
@@ -31,7 +31,7 @@ type Result struct {
 }
 
 // Try makes the fixes of a workspace, and writes nothing.
-func Try(ctx context.Context, w *workspace.Workspace, allowed checks.Safety) (*Result, error) {
+func Try(ctx context.Context, w *workspace.Workspace, allowed rule.Safety) (*Result, error) {
 	r, err := run(ctx, w, allowed)
 	if err != nil {
 		return nil, err
@@ -46,7 +46,7 @@ func Try(ctx context.Context, w *workspace.Workspace, allowed checks.Safety) (*R
 }
 
 // Apply makes the fixes of a workspace, and writes them.
-func Apply(ctx context.Context, w *workspace.Workspace, allowed checks.Safety) (*Result, error) {
+func Apply(ctx context.Context, w *workspace.Workspace, allowed rule.Safety) (*Result, error) {
 	r, err := run(ctx, w, allowed)
 	if err != nil {
 		return nil, err
@@ -64,23 +64,23 @@ func Apply(ctx context.Context, w *workspace.Workspace, allowed checks.Safety) (
 }
 
 // run chooses fixes of the rules that were selected.
-func run(ctx context.Context, w *workspace.Workspace, allowed checks.Safety) (*Result, error) {
+func run(ctx context.Context, w *workspace.Workspace, allowed rule.Safety) (*Result, error) {
 	selected := w.Options.Checks
 	outcome, err := fix.Run(ctx, fix.Options{
 		Source: w.Options.Source, Allow: allowed, Lint: w.LintTree, Refuses: w.Refuses(),
-		Fixes: func(c *checks.Rule) bool { return selected == nil || slices.Contains(selected, c) },
+		Fixes: func(c *rule.Rule) bool { return selected == nil || slices.Contains(selected, c) },
 	})
 	return &Result{Outcome: outcome, w: w}, err
 }
 
 // withoutFailed takes from the findings the fixes that were tried in vain: they are not
 // offered again.
-func withoutFailed(outcome *fix.Outcome, allowed checks.Safety) {
+func withoutFailed(outcome *fix.Outcome, allowed rule.Safety) {
 	for _, left := range outcome.Left {
 		if left.Reason == "" {
 			continue
 		}
-		left.Finding.Fixes = slices.DeleteFunc(slices.Clone(left.Finding.Fixes), func(f checks.Fix) bool { return f.Safety <= allowed })
+		left.Finding.Fixes = slices.DeleteFunc(slices.Clone(left.Finding.Fixes), func(f rule.Fix) bool { return f.Safety <= allowed })
 	}
 }
 

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/github"
 	"github.com/mcplumb/mcplumb/internal/pullrequest"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/view"
 	"github.com/mcplumb/mcplumb/internal/workspace"
 	"github.com/mcplumb/mcplumb/report"
@@ -16,7 +16,7 @@ import (
 
 // Suggest returns what a click could fix in a pull request that changes files. A fix is
 // suggested whole or not at all.
-func Suggest(ctx context.Context, w *workspace.Workspace, allowed checks.Safety, changed []github.ChangedFile) (*pullrequest.Suggestions, error) {
+func Suggest(ctx context.Context, w *workspace.Workspace, allowed rule.Safety, changed []github.ChangedFile) (*pullrequest.Suggestions, error) {
 	m, err := Try(ctx, w, allowed)
 	if err != nil {
 		return nil, err

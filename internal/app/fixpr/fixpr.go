@@ -15,13 +15,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/app/fixing"
 	"github.com/mcplumb/mcplumb/internal/fix"
 	"github.com/mcplumb/mcplumb/internal/github"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/pullrequest"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/view"
 	"github.com/mcplumb/mcplumb/internal/workspace"
@@ -44,7 +44,7 @@ type Options struct {
 	// IsOnline asks registries.
 	IsOnline bool
 	// Allow is which fixes are made.
-	Allow checks.Safety
+	Allow rule.Safety
 	// PerProject keeps a pull request for each project in place of one for all.
 	PerProject bool
 	// Branch is where fixes go, Base what they are for, "" for what is checked out.
@@ -188,7 +188,7 @@ func (p *proposer) fixableProjects(ctx context.Context) (map[string]bool, error)
 	}
 	fixable := map[string]bool{}
 	for i := range first.Findings {
-		if f := &first.Findings[i]; slices.ContainsFunc(f.Places(), func(at *checks.Finding) bool { return len(at.Fixes) > 0 }) {
+		if f := &first.Findings[i]; slices.ContainsFunc(f.Places(), func(at *rule.Finding) bool { return len(at.Fixes) > 0 }) {
 			fixable[p.projectOf(f.File.Path)] = true
 		}
 	}
@@ -373,7 +373,7 @@ func (p *proposer) printHeldBack(outcome *fix.Outcome) error {
 // withhold takes the fixes from findings that are not to be fixed here: those of other
 // projects, and those that people have refused, which it counts.
 func (p *proposer) withhold(result *lint.Result, state *pullrequest.State, isIn func(file string) bool) (refused int) {
-	shown := view.New(p.w.Viewed(result)).Findings(checks.Note)
+	shown := view.New(p.w.Viewed(result)).Findings(rule.Note)
 	for i := range result.Findings {
 		f := &result.Findings[i]
 		isRefused := len(f.Fixes) > 0 && state.Refuses(shown[i].Fingerprint())
@@ -395,11 +395,11 @@ func (p *proposer) withhold(result *lint.Result, state *pullrequest.State, isIn 
 // after, sorted.
 func (p *proposer) fixedPrints(outcome *fix.Outcome) []string {
 	left := map[string]bool{}
-	for _, f := range view.New(p.w.Viewed(outcome.After)).Findings(checks.Note) {
+	for _, f := range view.New(p.w.Viewed(outcome.After)).Findings(rule.Note) {
 		left[f.Fingerprint()] = true
 	}
 	var prints []string
-	for _, f := range view.New(p.w.Viewed(outcome.Before)).Findings(checks.Note) {
+	for _, f := range view.New(p.w.Viewed(outcome.Before)).Findings(rule.Note) {
 		if print := f.Fingerprint(); !left[print] {
 			prints = append(prints, print)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/lock"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/view"
 	"github.com/mcplumb/mcplumb/internal/workspace"
@@ -40,7 +41,7 @@ type Result struct {
 // Build works out what the lockfile of a workspace should be. Registries are asked if the
 // workspace asks any.
 func Build(ctx context.Context, w *workspace.Workspace) (*Result, error) {
-	w.Options.Targets, w.Options.Checks, w.Options.NoIgnore = nil, []*checks.Rule{checks.SyntaxError}, true
+	w.Options.Targets, w.Options.Checks, w.Options.NoIgnore = nil, []*rule.Rule{checks.SyntaxError}, true
 	found, err := w.Lint(ctx)
 	if err != nil {
 		return nil, err

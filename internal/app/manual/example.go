@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/fix"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/policy"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/view"
 )
@@ -22,10 +22,10 @@ const (
 // fixExample makes the fixes of a rule in the example of what it finds, on its page.
 // Those of other rules are left. The error is that of the context, or says what is
 // wrong with the settings of an example; a test allows none.
-func fixExample(ctx context.Context, c *checks.Rule) (*fix.Outcome, error) {
+func fixExample(ctx context.Context, c *rule.Rule) (*fix.Outcome, error) {
 	return fix.Run(ctx, fix.Options{
 		Source: source.Memory(c.Examples("Bad")), Allow: c.Fix, Lint: lintExample,
-		Fixes: func(rule *checks.Rule) bool { return rule == c },
+		Fixes: func(rule *rule.Rule) bool { return rule == c },
 	})
 }
 
@@ -42,12 +42,12 @@ func lintExample(ctx context.Context, tree source.Tree) (*lint.Result, error) {
 
 // example writes what --fix makes of the example of a rule: nothing if that is
 // nothing.
-func (p *pagePrinter) example(c *checks.Rule, outcome *fix.Outcome) {
+func (p *pagePrinter) example(c *rule.Rule, outcome *fix.Outcome) {
 	if len(outcome.Files) == 0 {
 		return
 	}
 	flag := "--fix"
-	if slices.ContainsFunc(outcome.Made, func(m fix.Made) bool { return m.Fix.Safety == checks.Unsafe }) {
+	if slices.ContainsFunc(outcome.Made, func(m fix.Made) bool { return m.Fix.Safety == rule.Unsafe }) {
 		flag = "--fix=unsafe"
 	}
 	p.page("\nWhat `mcplumb check " + flag + "` makes of what is bad above:\n\n")

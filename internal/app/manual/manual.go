@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/rule"
 )
 
 // settingsHelp ends the page of a rule in the terminal.
@@ -32,7 +33,7 @@ const differences = "\n## Differences\n"
 
 // Page returns the page of a rule for a terminal, below a heading that
 // says what the other commands show of it.
-func Page(ctx context.Context, c *checks.Rule, color bool) (string, error) {
+func Page(ctx context.Context, c *rule.Rule, color bool) (string, error) {
 	p := &pagePrinter{color: color}
 	p.line(p.paint(boldText, c.ID) + ": " + c.Title)
 	p.line("")
@@ -43,7 +44,7 @@ func Page(ctx context.Context, c *checks.Rule, color bool) (string, error) {
 	text, rest, more := strings.Cut(text, differences)
 	text, settings, _ := strings.Cut(text, configuration)
 	p.page(text)
-	if c.Fix != checks.NoFix {
+	if c.Fix != rule.NoFix {
 		outcome, err := fixExample(ctx, c)
 		if err != nil {
 			return "", err
@@ -67,18 +68,18 @@ func Page(ctx context.Context, c *checks.Rule, color bool) (string, error) {
 
 // ruleFacts are the front matter of a rule's page and its address, each with
 // its label.
-func ruleFacts(c *checks.Rule) [][2]string {
+func ruleFacts(c *rule.Rule) [][2]string {
 	meta := c.Meta()
 	facts := [][2]string{{"severity", c.Severity.String()}, {"precision", meta.Precision}, {"about", meta.Tags[0]}}
 	if meta.SecuritySeverity != "" {
 		facts = append(facts, [2]string{"security", meta.SecuritySeverity + " of 10"})
 	}
 	for _, tag := range meta.Tags {
-		if name := checks.OWASP(tag); name != "" {
+		if name := rule.OWASP(tag); name != "" {
 			facts = append(facts, [2]string{"OWASP MCP", tag + " " + name})
 		}
 	}
-	if c.Fix != checks.NoFix {
+	if c.Fix != rule.NoFix {
 		facts = append(facts, [2]string{"fix", c.Fix.String()})
 	}
 	return append(facts, [2]string{"page", c.URL()})

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/terminal"
 )
 
@@ -91,7 +92,7 @@ func TestExplainShowsFixes(t *testing.T) {
 	for _, c := range checks.All() {
 		text, err := Page(t.Context(), c, false)
 		require.NoError(t, err, c.ID)
-		if c.Fix == checks.NoFix || c.ID == "missing-integrity" {
+		if c.Fix == rule.NoFix || c.ID == "missing-integrity" {
 			assert.NotContains(t, text, "makes of what is bad", c.ID)
 			continue
 		}

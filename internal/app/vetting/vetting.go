@@ -11,11 +11,11 @@ import (
 	"slices"
 	"time"
 
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/catalog"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/lock"
 	"github.com/mcplumb/mcplumb/internal/policy"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/view"
 	"github.com/mcplumb/mcplumb/internal/workspace"
@@ -87,8 +87,8 @@ func Vet(ctx context.Context, env *workspace.Env, o Options) (*Vetted, error) {
 // vettedOf returns what a run knows of servers.
 func vettedOf(ctx context.Context, w *workspace.Workspace, result *lint.Result, known *lock.Lock, failOn string) catalog.Vetted {
 	v := catalog.Vetted{Repo: result.Repo, Known: known}
-	if lowest, err := checks.ParseSeverity(failOn); err == nil { // not never
-		v.Findings = slices.DeleteFunc(slices.Clone(result.Unmerged), func(f checks.Finding) bool {
+	if lowest, err := rule.ParseSeverity(failOn); err == nil { // not never
+		v.Findings = slices.DeleteFunc(slices.Clone(result.Unmerged), func(f rule.Finding) bool {
 			// What a list of before blocks is nothing against the server: the next list is made from the catalogue.
 			return f.Severity < lowest || f.Rule.ID == "blocked-server"
 		})

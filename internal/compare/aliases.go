@@ -1,0 +1,195 @@
+package compare
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+)
+
+// Aliases calls yield with the entries of every server that files call by more than one
+// name.
+func Aliases(files []*mcp.Document) func(yield func([]*mcp.Server) bool) {
+	return func(yield func([]*mcp.Server) bool) {
+		for _, same := range Sharing(WithNames(Running(files)), ByKey) {
+			if allNamed(same, same[0].Name) {
+				continue
+			}
+			for _, one := range oneServer(same) {
+				one = slices.DeleteFunc(one, func(s *mcp.Server) bool { return IsNameKept(s) || isNamedByLock(s) })
+				if len(one) > 1 && !allNamed(one, one[0].Name) && !yield(one) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func allNamed(servers []*mcp.Server, name string) bool {
+	return !slices.ContainsFunc(servers, func(s *mcp.Server) bool { return s.Name != name })
+}
+
+// IsNameKept reports whether a name is nobody's to change and no model for others: a tool
+// has made it, or it is one of a registry, with the owner in front.
+func IsNameKept(s *mcp.Server) bool {
+	extra := s.Extra()
+	return extra.NamedBy != nil || extra.InGallery && strings.Contains(s.Name, "/")
+}
+
+// isNamedByLock reports whether a lockfile of client files says what a server is
+// called. What it locks under the server's name and is something else says nothing
+// of this one.
+func isNamedByLock(s *mcp.Server) bool {
+	entry := s.Locked
+	if entry == nil || entry.Document.Tool.Of != "" {
+		return false
+	}
+	locked := &entry.Target.Identity
+	return locked.Kind == identity.None || locked.Key() == s.Identity.Key() || locked.String() == s.Identity.String() || entry.MentionedIn(s)
+}
+
+// oneServer splits entries of one identity into groups that are the same
+// server with the same configuration. Where every file has but one entry of
+// that identity, a value that somebody supplies at run time does not make two
+// servers of one. Where a file has two that differ, nobody knows which of them
+// another file has. Of hundreds of configurations the first are looked at so
+// closely; the others are one server only where they are equal.
+func oneServer(same []*mcp.Server) [][]*mcp.Server {
+	least := identity.Undecided
+	if !OnePerFile(same) {
+		least = identity.Equivalent
+	}
+	var groups [][]*mcp.Server
+	var known []instance       // the first ones
+	others := map[string]int{} // the groups of those behind them
+	for _, s := range same {
+		this := instance{entry: s, config: s.Resolved().Config(), words: OwnWords(s)}
+		at := slices.IndexFunc(known, func(other instance) bool { return other.isSameAs(&this, least) })
+		if at >= 0 {
+			this.group = known[at].group
+			groups[this.group] = append(groups[this.group], s)
+		} else if group, isOther := others[this.key()]; isOther {
+			groups[group] = append(groups[group], s)
+		} else {
+			this.group = len(groups)
+			groups = append(groups, []*mcp.Server{s})
+			others[this.key()] = this.group
+		}
+		if len(known) < maxCompared && !slices.ContainsFunc(known, this.isRepeated) {
+			known = append(known, this)
+		}
+	}
+	switch {
+	case len(groups) > 1 && !OnePerFile(same) && isApart(groups):
+		return nil
+	case len(groups) == 2 && isExtended(groups[0][0], groups[1][0]):
+		return [][]*mcp.Server{same}
+	}
+	return groups
+}
+
+// isApart reports whether a file has entries of two groups.
+func isApart(groups [][]*mcp.Server) bool {
+	in := map[*mcp.Document]int{}
+	for i, group := range groups {
+		for _, s := range group {
+			if other, isKnown := in[s.Document]; isKnown && other != i {
+				return true
+			}
+			in[s.Document] = i
+		}
+	}
+	return false
+}
+
+// instance is an entry with what tells it from others of its identity.
+type instance struct {
+	entry  *mcp.Server
+	config identity.Config
+	words  []string // of the name, those that do not say what it runs
+	group  int
+}
+
+// isSameAs reports whether two entries of one identity are one server. Words in a name may
+// be there for what the other one does not say: a variable, if only one that is passed on,
+// or which of two accounts somebody supplies.
+func (a *instance) isSameAs(b *instance, least identity.Level) bool {
+	level := identity.CompareConfigs(a.config, b.config)
+	switch {
+	case level < least:
+		return false
+	case slices.Equal(a.words, b.words):
+		return true
+	case level == identity.Undecided && isQualified(a.entry.Name, b.entry.Name):
+		return false
+	}
+	return a.namesAll(b) && b.namesAll(a)
+}
+
+// namesAll reports whether an entry names all variables and headers of another one.
+func (a *instance) namesAll(b *instance) bool {
+	settings := b.config.Beyond(a.config)
+	for _, name := range b.config.PassedOn {
+		settings = append(settings, identity.Setting{Name: name})
+	}
+	return !slices.ContainsFunc(settings, func(set identity.Setting) bool { return !names(a.entry, set.Name) })
+}
+
+// isRepeated reports whether an entry says nothing that another one does not say.
+func (a *instance) isRepeated(b instance) bool {
+	return a.entry.Name == b.entry.Name && a.key() == b.key()
+}
+
+// key is equal for entries that say the same.
+func (a *instance) key() string {
+	return a.config.Key() + "\x02" + strings.Join(a.config.PassedOn, "\x00") + "\x02" + strings.Join(a.words, "\x00")
+}
+
+// isQualified reports whether one of two names is the other with words besides, as
+// "db-readonly" is "db": they say which one it is.
+func isQualified(a, b string) bool {
+	x, y := WithoutServer(identity.Words(a)), WithoutServer(identity.Words(b))
+	isIn := func(words, all []string) bool {
+		return !slices.ContainsFunc(words, func(word string) bool { return !slices.Contains(all, word) })
+	}
+	return isIn(x, y) != isIn(y, x)
+}
+
+// isExtended reports whether one entry has all that the other sets, and variables or
+// headers besides that the other does not name: one server, unless a word in a name
+// may be there for them, as in "db" and "db-readonly".
+func isExtended(a, b *mcp.Server) bool {
+	x, y := a.Resolved().Config(), b.Resolved().Config()
+	return identity.CompareConfigs(x, y) == identity.Superset &&
+		!namesAny(b, x.Beyond(y)) && !namesAny(a, y.Beyond(x)) &&
+		slices.Equal(OwnWords(a), OwnWords(b))
+}
+
+// namesAny reports whether an entry passes a setting on from its own environment that
+// another one has a value of its own for.
+func namesAny(s *mcp.Server, settings []identity.Setting) bool {
+	return slices.ContainsFunc(settings, func(set identity.Setting) bool { return !set.Supplied && names(s, set.Name) })
+}
+
+// names reports whether an entry names a variable or header.
+func names(s *mcp.Server, name string) bool {
+	is := func(p identity.Pair) bool { return strings.EqualFold(p.Name.Text, name) }
+	has := func(w identity.Word) bool { return strings.Contains(w.Text, name) }
+	return slices.ContainsFunc(s.Launch.Env, is) || slices.ContainsFunc(s.Launch.Headers, is) ||
+		slices.ContainsFunc(s.Launch.Args, has) || slices.ContainsFunc(s.Launch.PassEnv, has)
+}
+
+// OwnWords returns the words of a name that neither say what a server is nor stand in
+// what it runs, sorted.
+func OwnWords(s *mcp.Server) []string {
+	known := identity.Words(s.Identity.String())
+	words := slices.DeleteFunc(WithoutServer(identity.Words(s.Name)), func(word string) bool { return slices.Contains(known, word) })
+	slices.Sort(words)
+	return words
+}
+
+// WithoutServer leaves out the words that say no more than that something is a server.
+func WithoutServer(words []string) []string {
+	return slices.DeleteFunc(words, func(word string) bool { return word == "mcp" || word == "server" || word == "my" })
+}

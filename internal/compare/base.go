@@ -1,0 +1,94 @@
+package compare
+
+import (
+	"sync"
+
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/reads"
+)
+
+// Base is what a repository is compared with. What rules ask of it is worked out once,
+// and only if one asks.
+type Base struct {
+	// Rev is the revision as somebody named it, "" where nobody did.
+	Rev string
+
+	then, now *mcp.Repo
+	concerns  func(dir string) bool
+	moved     func(from, to string) bool
+
+	Pinned  func() *pinnedIndex
+	Changes func() *changes
+	locked  func() map[lockedPlace]*mcp.LockEntry
+	// before and today are the directories of the projects of both.
+	before, today func() map[string]bool
+}
+
+// NewBase compares a repository with what it was: then holds the projects that a change
+// concerns, of which concerns tells by the directory. All others are what they were.
+// moved tells whether a file or directory that was at one path is at another today.
+func NewBase(then, now *mcp.Repo, concerns func(dir string) bool, moved func(from, to string) bool) *Base {
+	b := &Base{then: then, now: now, concerns: concerns, moved: moved}
+	b.Pinned = sync.OnceValue(func() *pinnedIndex { return newPinnedIndex(b) })
+	b.Changes = sync.OnceValue(func() *changes { return newChanges(b) })
+	b.locked = sync.OnceValue(func() map[lockedPlace]*mcp.LockEntry { return lockedServers(b) })
+	b.before = sync.OnceValue(func() map[string]bool { return dirsOf(then) })
+	b.today = sync.OnceValue(func() map[string]bool { return dirsOf(now) })
+	return b
+}
+
+// dirsOf returns the directories of the projects of a repository.
+func dirsOf(repo *mcp.Repo) map[string]bool {
+	dirs := map[string]bool{}
+	for _, p := range repo.Projects {
+		dirs[p.Dir] = true
+	}
+	return dirs
+}
+
+// dirOf returns the directory of a project as the base knows it: one that was not there
+// may have moved, and has the place of all that are no more.
+func (b *Base) dirOf(dir string) string {
+	if b.before()[dir] {
+		return dir
+	}
+	return goneDir
+}
+
+// Of returns what a project is compared with, nil if no change concerns it.
+func (b *Base) Of(p *mcp.Project) *Base {
+	if b == nil || !b.concerns(p.Dir) {
+		return nil
+	}
+	return b
+}
+
+// LockedBefore returns the entry that a server of today was locked as at the base, nil
+// for none.
+func (b *Base) LockedBefore(s *mcp.Server) *mcp.LockEntry {
+	return b.locked()[lockedPlace{b.dirOf(s.Document.Project.Dir), s.Document.Format, s.Name, ByKey(s)}]
+}
+
+// lockedPlace is where a server stands that is locked, and what it runs.
+type lockedPlace struct{ dir, format, name, program string }
+
+// lockedServers returns the entries that servers of the base were locked as, nil where
+// one of several was not.
+func lockedServers(b *Base) map[lockedPlace]*mcp.LockEntry {
+	locked := map[lockedPlace]*mcp.LockEntry{}
+	for _, p := range b.then.Projects {
+		dir := p.Dir
+		if !b.today()[dir] {
+			dir = goneDir
+		}
+		for doc := range reads.Documents(p, &reads.Present) {
+			for _, s := range doc.Servers {
+				at := lockedPlace{dir, doc.Format, s.Name, ByKey(s)}
+				if known, isKnown := locked[at]; !isKnown || known != nil {
+					locked[at] = s.Locked
+				}
+			}
+		}
+	}
+	return locked
+}

@@ -1,0 +1,441 @@
+package compare
+
+import (
+	"cmp"
+	"crypto/sha1"
+	"encoding/base64"
+	"encoding/hex"
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/reads"
+	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/mcplumb/mcplumb/internal/wording"
+)
+
+// PinnedHash is something that a lockfile holds to a hash: a server, a tool, a package, a
+// bundle or a part of one.
+type PinnedHash struct {
+	Document *mcp.Document
+	// name is what people call it, of what it is a part of, "" for nothing.
+	Name, Of string
+	Span     syntax.Span // of the name
+	// id is what it is, whatever its name: what an approval names. runs is what a server
+	// runs, as shown.
+	ID, Runs string
+	// format is that of the client file that it was written into, "" for any.
+	format string
+	Pin    mcp.Pin
+	// release is the package and version that it holds, whoever wrote that down; "" where
+	// the hash is of something else.
+	Release string
+	// pkg is the package at the version that a registry publishes hashes of; nil for none.
+	Package *identity.Fetched
+}
+
+// Artifacts are the hashes of what is fetched, whatever it is locked for.
+func (s *PinnedHash) Artifacts() []identity.Word {
+	words := append([]identity.Word{s.Pin.Artifact}, s.Pin.Others...)
+	words = words[:min(len(words), maxArtifacts)]
+	return slices.DeleteFunc(words, func(w identity.Word) bool { return !IsHash(w.Text) })
+}
+
+// PinnedHashesOf returns what a lockfile holds to a hash.
+func PinnedHashesOf(doc *mcp.Document) []PinnedHash {
+	var seals []PinnedHash
+	if doc.Lock != nil {
+		for _, entry := range doc.Lock.Entries {
+			s := PinnedHash{
+				Document: doc, Name: entry.Name, Span: entry.NameSpan, ID: LockedID(entry), Runs: entry.Target.Identity.Shown(), format: entry.Place.Format, Pin: entry.Pin,
+			}
+			if version := &entry.Target.Identity.Version; !hasDigit(s.Pin.Version.Text) && version.Kind == identity.Exact {
+				s.Pin.Version.Text = version.Text
+			}
+			s.Release = lockedRelease(entry, s.Pin.Version.Text)
+			if pkg, ok := entry.Release(); ok {
+				s.Package = &pkg
+			}
+			if s.Pin.Integrity.Text == "" {
+				s.Pin.Integrity = entry.Tools.NameHash // the full name of a tool has one, too
+			}
+			seals = append(seals, s)
+		}
+	}
+	for _, h := range doc.Hashed {
+		seals = append(seals, PinnedHash{Document: doc, Name: h.Name, Span: h.NameSpan, Of: h.Of, ID: doc.Tool.ID + ":" + h.ID, Pin: h.Pin})
+	}
+	return seals
+}
+
+// lockedRelease returns the package and version that an entry has the hash of, "" if it has
+// the hash of a tool, or names no release.
+func lockedRelease(entry *mcp.LockEntry, version string) string {
+	id := &entry.Target.Identity
+	if !id.IsPackage() || !NamesRelease(version) || entry.Tools.FullName != "" {
+		return ""
+	}
+	return id.String() + "@" + PlainVersion(version)
+}
+
+// OfRelease returns the hash of the package that a seal holds, which every tool that
+// hashes it with the same algorithm has as well; empty where it has none.
+func (s *PinnedHash) OfRelease() identity.Word {
+	switch {
+	case s.Release == "":
+	case IsHash(s.Pin.Artifact.Text):
+		return s.Pin.Artifact
+	case !s.Document.Tool.HashesTime && IsHash(s.Pin.Integrity.Text):
+		return s.Pin.Integrity
+	}
+	return identity.Word{}
+}
+
+// OfFiles returns the hashes of the files of the package that a seal holds: of most
+// packages there is one.
+func (s *PinnedHash) OfFiles() []identity.Word {
+	words := s.Pin.Files
+	if len(words) == 0 {
+		words = []identity.Word{s.OfRelease()}
+	}
+	var hashes []identity.Word
+	for _, w := range words {
+		hashes = append(hashes, HashesIn(w)...)
+	}
+	return hashes
+}
+
+// LockedHash is a hash of something, both as Approval has them.
+type LockedHash struct{ Identity, Integrity string }
+
+// LockedHashes returns all hashes in the lockfiles of a repository.
+func LockedHashes(repo *mcp.Repo) map[LockedHash]bool {
+	all := map[LockedHash]bool{}
+	for _, p := range repo.Projects {
+		for _, doc := range p.Documents {
+			if !IsLockfile(doc) || !reads.Present.Has(doc) {
+				continue
+			}
+			for _, s := range PinnedHashesOf(doc) {
+				all[LockedHash{s.ID, s.Pin.Integrity.Text}] = true
+				all[LockedHash{s.ID, s.Pin.Artifact.Text}] = true
+				for _, other := range s.Pin.Others {
+					all[LockedHash{s.ID, other.Text}] = true
+				}
+			}
+		}
+	}
+	return all
+}
+
+// hasDigit reports whether a text may be a version, and not a word such as "latest".
+func hasDigit(text string) bool { return strings.ContainsAny(text, "0123456789") }
+
+// LockedID returns what an entry locks, whatever its version: the full name of a tool,
+// the package or address of a server; the name where nobody knows what it runs.
+func LockedID(entry *mcp.LockEntry) string {
+	id := cmp.Or(entry.Tools.FullName, entry.Target.Identity.String(), entry.Name)
+	return wording.Beginning(secret.Mask(id), wording.MaxQuoted)
+}
+
+// pinnedIndex finds what was sealed at the base.
+type pinnedIndex struct {
+	// exact are the seals by their places, too, of one name the first.
+	exact map[pinnedPlace]*PinnedHash
+	seals map[pinnedKey][]*PinnedHash
+	// releases are those with the hash of a package, by what that is.
+	releases map[string][]*PinnedHash
+	// files are the paths of today.
+	files map[string]bool
+}
+
+// pinnedKey is what a seal is known by.
+type pinnedKey struct{ tool, id string }
+
+func (s *PinnedHash) key() pinnedKey { return pinnedKey{s.Document.Tool.ID, strings.ToLower(s.ID)} }
+
+// pinnedPlace is where a seal stands, and what it is.
+type pinnedPlace struct {
+	pinnedKey
+	path, name, format string
+}
+
+func (s *PinnedHash) place() pinnedPlace {
+	return pinnedPlace{s.key(), s.Document.File.Path, s.Name, s.format}
+}
+
+// newPinnedIndex returns the seals of a base: projects that no change concerns are as they
+// were.
+func newPinnedIndex(b *Base) *pinnedIndex {
+	index := &pinnedIndex{exact: map[pinnedPlace]*PinnedHash{}, seals: map[pinnedKey][]*PinnedHash{}, releases: map[string][]*PinnedHash{}, files: map[string]bool{}}
+	for _, p := range b.now.Projects {
+		for _, doc := range p.Documents {
+			index.files[doc.File.Path] = true
+			if !b.concerns(p.Dir) {
+				index.addReleases(doc)
+			}
+		}
+	}
+	for _, p := range b.then.Projects {
+		for _, doc := range p.Documents {
+			if !IsLockfile(doc) || !reads.Present.Has(doc) {
+				continue
+			}
+			index.addReleases(doc)
+			for _, s := range PinnedHashesOf(doc) {
+				index.seals[s.key()] = append(index.seals[s.key()], &s)
+				if index.exact[s.place()] == nil {
+					index.exact[s.place()] = &s
+				}
+			}
+		}
+	}
+	return index
+}
+
+// addReleases adds the hashes that a lockfile has of packages.
+func (x *pinnedIndex) addReleases(doc *mcp.Document) {
+	if !IsLockfile(doc) || !reads.Present.Has(doc) {
+		return
+	}
+	for _, s := range PinnedHashesOf(doc) {
+		if s.OfRelease().Text != "" {
+			x.releases[s.Release] = append(x.releases[s.Release], &s)
+		}
+	}
+}
+
+// Elsewhere returns a seal of the same release with another hash of one algorithm, in
+// any lockfile of the base; nil where there is none, or one has the same hash.
+func (x *pinnedIndex) Elsewhere(now *PinnedHash) *PinnedHash {
+	hash := now.OfRelease().Text
+	algorithm, _ := cutHash(hash)
+	var other *PinnedHash
+	all := x.releases[now.Release]
+	for _, was := range all[:min(len(all), maxPinned)] {
+		known := was.OfRelease().Text
+		if MatchesHash(known, hash) {
+			return nil
+		}
+		if kind, _ := cutHash(known); other == nil && kind == algorithm {
+			other = was
+		}
+	}
+	return other
+}
+
+// IsLockfile reports whether a document may hold hashes.
+func IsLockfile(doc *mcp.Document) bool {
+	return doc.Scope == mcp.ScopeLock && doc.Tool != nil && (doc.Lock != nil || doc.Hashed != nil)
+}
+
+// maxPinned is with how many seals of one thing another is compared.
+const maxPinned = 100
+
+// Before returns what a seal was, nil if it was not there: in its file under its name,
+// in its file under another name, or in a file that is no more. Of several it is the
+// first, unless another one has its hash.
+func (x *pinnedIndex) Before(now *PinnedHash) *PinnedHash {
+	if was := x.exact[now.place()]; was != nil {
+		return was
+	}
+	all := x.seals[now.key()]
+	var best *PinnedHash
+	rank := 0
+	for _, was := range all[:min(len(all), maxPinned)] {
+		r := 0
+		switch isThere := was.Document.File.Path == now.Document.File.Path; {
+		case isThere && was.format == now.format:
+			r = 4
+		case !isThere && !x.files[was.Document.File.Path]:
+			r = 2
+		default:
+			continue
+		}
+		if _, _, differ := OtherHash(was, now); !differ {
+			r++
+		}
+		if r > rank {
+			best, rank = was, r
+		}
+	}
+	return best
+}
+
+// OtherHash returns the two hashes by which two seals of one thing differ, and whether
+// they do. Where one of the two has none, or one that cannot be right, nobody can say.
+func OtherHash(was, now *PinnedHash) (old, new identity.Word, differ bool) {
+	if old, new, differ = otherArtifact(was.Artifacts(), now.Artifacts()); differ {
+		return old, new, true
+	}
+	if now.Document.Tool.HashesTime && was.Pin.Fetched != now.Pin.Fetched {
+		return old, new, false
+	}
+	old, new = was.Pin.Integrity, now.Pin.Integrity
+	if len(was.Pin.Files)+len(now.Pin.Files) > 0 {
+		_, _, differ = ReplacedHash(was.OfFiles(), now.OfFiles())
+		return old, new, differ
+	}
+	if _, isFurther := now.further(was); isFurther {
+		return old, new, true
+	}
+	return old, new, IsHash(old.Text) && IsHash(new.Text) && !MatchesHash(old.Text, new.Text)
+}
+
+// further returns a hash of a release of one file that a seal has beside those which it had.
+func (s *PinnedHash) further(was *PinnedHash) (further identity.Word, isFurther bool) {
+	if !s.IsOneFile() || was.Release != s.Release {
+		return further, false
+	}
+	return FurtherHash(HashesIn(was.Pin.Integrity), HashesIn(s.Pin.Integrity))
+}
+
+// IsOneFile reports whether what a seal holds is a release that is one file, which has one
+// hash.
+func (s *PinnedHash) IsOneFile() bool { return s.Package != nil && identity.IsOneFile(s.Package.Kind) }
+
+// otherArtifact returns a hash that is not among those that were known, and the one in
+// whose place it is: of its algorithm where there are several.
+func otherArtifact(was, now []identity.Word) (old, new identity.Word, differ bool) {
+	for _, new := range now {
+		isKnown := func(w identity.Word) bool { return MatchesHash(w.Text, new.Text) }
+		algorithm, _ := cutHash(new.Text)
+		isAlike := func(w identity.Word) bool { kind, _ := cutHash(w.Text); return kind == algorithm }
+		if len(was) == 0 || slices.ContainsFunc(was, isKnown) {
+			continue
+		}
+		if i := slices.IndexFunc(was, isAlike); i >= 0 {
+			return was[i], new, true
+		}
+		if len(was) == 1 && len(now) == 1 {
+			return was[0], new, true
+		}
+	}
+	return old, new, false
+}
+
+// maxArtifacts is how many hashes of one thing are looked at.
+const maxArtifacts = 16
+
+// IsHash reports whether a text may be a hash, however weak. What says it is a strong
+// one and is not, invalid-integrity reports.
+func IsHash(text string) bool {
+	kind, digest := cutHash(text)
+	switch {
+	case digest == "" || len(text) > wording.MaxQuoted || secret.Mask(text) != text || strings.Trim(digest, hashLetters) != "":
+		return false
+	case kind == "":
+		return IsHex(digest)
+	case isShort(text):
+		return true
+	}
+	state, _ := JudgeHash(kind + "-" + digest)
+	return state != HashBroken
+}
+
+// hashLetters are what a digest is written with, in hexadecimal or base64.
+const hashLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=-_"
+
+// cutHash returns the algorithm of a hash in lower case and its digest as written, of
+// several those of the strongest. The digits that a registry of tools gives are of
+// SHA-256; of others without an algorithm the length tells.
+func cutHash(text string) (algorithm, digest string) {
+	text = Strongest(text)
+	if cut := strings.IndexAny(text, "-:"); cut >= 0 {
+		algorithm, digest = strings.ToLower(text[:cut]), text[cut+1:]
+		if algorithm == "tool" || algorithm == "capability" {
+			algorithm = "sha256"
+		}
+		return algorithm, digest
+	}
+	if len(text) == shortDigits {
+		return "sha256", text
+	}
+	for known, size := range hashSizes {
+		if len(text) == hex.EncodedLen(size) {
+			return known, text
+		}
+	}
+	return "", text
+}
+
+// Strongest returns the hash by the strongest algorithm of a text that has several with
+// blanks between them (Subresource Integrity).
+func Strongest(text string) string {
+	best, rank := "", -1
+	for _, one := range strings.Fields(text) {
+		name, _, _ := strings.Cut(one, "-")
+		if size := hashSizes[strings.ToLower(name)]; size > rank {
+			best, rank = one, size
+		}
+	}
+	return best
+}
+
+// isShort reports whether a hash is no more than the first four digits of one.
+func isShort(text string) bool {
+	kind, digest, _ := strings.Cut(strings.TrimSpace(text), ":")
+	if digest == "" {
+		return len(kind) == shortDigits && IsHex(kind)
+	}
+	return (kind == "tool" || kind == "capability") && len(digest) == shortDigits && IsHex(digest)
+}
+
+// shortDigits is how many digits of a hash a registry of tools gives.
+const shortDigits = 4
+
+// MatchesHash reports whether two hashes are one, however they are written, as far as
+// both go.
+func MatchesHash(a, b string) bool {
+	kindA, digestA := cutHash(a)
+	kindB, digestB := cutHash(b)
+	digestA, digestB = inHex(kindA, digestA), inHex(kindB, digestB)
+	if isShort(a) || isShort(b) {
+		digestA, digestB = digestA[:min(len(digestA), shortDigits)], digestB[:min(len(digestB), shortDigits)]
+	}
+	return kindA == kindB && digestA == digestB
+}
+
+// inHex returns a digest in hexadecimal where it is written so, or in base64 and of
+// the size of its algorithm.
+func inHex(algorithm, digest string) string {
+	if IsHex(digest) {
+		return strings.ToLower(digest)
+	}
+	size := hashSizes[algorithm]
+	if algorithm == "sha1" {
+		size = sha1.Size
+	}
+	if raw, err := base64.StdEncoding.DecodeString(digest); err == nil && len(raw) == size {
+		return hex.EncodeToString(raw)
+	}
+	return digest
+}
+
+// ShortOf returns the first four hexadecimal digits of a hash.
+func ShortOf(text string) string {
+	digits := strings.ToLower(inHex(cutHash(text)))
+	return digits[:min(len(digits), shortDigits)]
+}
+
+// ShownHashes returns two hashes as far as people need them to tell them apart.
+func ShownHashes(old, new string) (string, string) {
+	const digits = 12
+	cut := func(text string) string {
+		end := strings.IndexAny(text, "-:") + 1 + digits
+		if end >= len(text) {
+			return text
+		}
+		return text[:end] + "…"
+	}
+	old, new = Strongest(old), Strongest(new)
+	if cut(old) == cut(new) {
+		return old, new
+	}
+	return cut(old), cut(new)
+}
+
+// IsWhole reports whether a seal is that of a package or bundle.
+func (s *PinnedHash) IsWhole() bool { return s.ID == s.Document.Tool.ID+":"+s.Name }

@@ -1,0 +1,107 @@
+package compare
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+)
+
+// isSame reports whether two servers of one name, of the base and of today, are the same
+// program, package or address: with other arguments, another version, another query,
+// written in other words. What leads to another file is not, nor what is only called
+// like it: a package in the place of a program, a file in that of a package.
+func (x *nameIndex) isSame(was, now *mcp.Server) bool {
+	a, b := &was.Identity, &now.Identity
+	level := identity.Compare(was.Resolved(), now.Resolved())
+	switch {
+	case level > identity.SameProgram:
+		return true
+	case a.Kind == identity.Opaque || b.Kind == identity.Opaque:
+		key := was.Resolved().Knowing(now.Resolved()).Key()
+		return key != "" && key == now.Resolved().Knowing(was.Resolved()).Key()
+	case a.Kind != b.Kind:
+		return level == identity.SameProgram && (a.Kind == identity.Smithery || b.Kind == identity.Smithery)
+	}
+	switch a.Kind {
+	case identity.FileKind:
+		return slices.Equal(a.Selector, b.Selector) && x.isSameFile(was, now)
+	case identity.URL:
+		return level == identity.SameProgram || a.Name == b.Name
+	case identity.Exec: // a module is looked for where the server works
+		return a.Name == b.Name && (b.Launcher == "" || slices.Equal(x.selectorIn(was, now), b.Selector))
+	case identity.Container:
+		n := min(len(a.Selector), len(b.Selector))
+		return a.Name == b.Name && slices.Equal(a.Selector[:n], b.Selector[:n])
+	case identity.Catalog:
+		had := strings.Split(a.Name, ",")
+		isOther := func(name string) bool { return !slices.Contains(had, name) }
+		return !slices.ContainsFunc(strings.Split(b.Name, ","), isOther)
+	}
+	return a.Name == b.Name
+}
+
+// isSameFile reports whether two paths lead to one file: it has moved, alone or with
+// the project that it is in, or it was written as it lies in somebody's checkout.
+func (x *nameIndex) isSameFile(was, now *mcp.Server) bool {
+	from, to := was.Identity.Name, now.Identity.Name
+	if x.moved(was, now, from) == to {
+		return true
+	}
+	isOutside := func(path string) bool {
+		return isAbsoluteIdentity(path) || strings.HasPrefix(path, "../") || path == ".."
+	}
+	switch {
+	case isOutside(to):
+		home, inHome := strings.CutPrefix(to, "~/")
+		return inHome && IsHomePath(from) && strings.HasSuffix(from, "/"+home)
+	case isOutside(from):
+		return IsHomePath(from) && strings.HasSuffix(from, "/"+to)
+	}
+	return x.base.moved(from, to)
+}
+
+// isAbsoluteIdentity reports whether the path of a file does not begin in the repository.
+func isAbsoluteIdentity(path string) bool {
+	return strings.HasPrefix(path, "/") || strings.HasPrefix(path, "~") || strings.HasPrefix(path, "$") || strings.Contains(path, ":/")
+}
+
+// moved returns a path of the base as it is today: the project may have moved with all
+// that is in it.
+func (x *nameIndex) moved(was, now *mcp.Server, path string) string {
+	from, to := was.Document.Project.Dir, now.Document.Project.Dir
+	if x.base.today()[from] || x.base.before()[to] {
+		return path
+	}
+	below, ok := strings.CutPrefix(path+"/", strings.TrimPrefix(from+"/", "/"))
+	if !ok || isAbsoluteIdentity(path) {
+		return path
+	}
+	return strings.Trim(to+"/"+below, "/")
+}
+
+// selectorIn returns the selector of a server of the base as it is today.
+func (x *nameIndex) selectorIn(was, now *mcp.Server) []string {
+	words := slices.Clone(was.Identity.Selector)
+	for i, word := range words {
+		words[i] = x.moved(was, now, word)
+	}
+	return words
+}
+
+// IsOtherForSure reports whether two servers that are not the same have nothing to do
+// with each other. Two addresses of a host may be one server's, two forms of one vendor's
+// program bring one program, what is in the repository is there to be read, and of what
+// nobody understands nobody knows.
+func IsOtherForSure(was, now *mcp.Server) bool {
+	a, b := &was.Identity, &now.Identity
+	isHere := func(id *identity.Identity) bool {
+		return id.Kind == identity.FileKind && !isAbsoluteIdentity(id.Name) && !strings.HasPrefix(id.Name, "../")
+	}
+	switch {
+	case a.Kind == identity.Opaque || b.Kind == identity.Opaque, isHere(a) && isHere(b):
+		return false
+	}
+	return identity.Compare(was.Resolved(), now.Resolved()) == identity.Different
+}

@@ -1,0 +1,26 @@
+package compare
+
+import (
+	"github.com/mcplumb/mcplumb/internal/host"
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+)
+
+// AreUnrelated reports whether both entries name something that is fetched, or both an
+// endpoint, and nothing ties the two together, or a package has the name of an endpoint
+// whose vendor does not publish it. Any other package here and an endpoint or a local
+// build there is how many projects work, as is an endpoint on this machine beside the
+// deployed one.
+func AreUnrelated(a, b *mcp.Server) bool {
+	x, y := &a.Identity, &b.Identity
+	switch {
+	case identity.Compare(a.Resolved(), b.Resolved()) != identity.Different:
+		return false
+	case x.IsPackage() && y.IsPackage(), identity.IsForeign(x, y), identity.IsForeign(y, x):
+		return true
+	}
+	return x.Kind == identity.URL && y.Kind == identity.URL && onThisMachine(x) == onThisMachine(y)
+}
+
+// onThisMachine reports whether a URL names the local machine.
+func onThisMachine(id *identity.Identity) bool { return host.DistanceOf(id.Host()) == host.Here }

@@ -1,0 +1,380 @@
+package credential
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/ascii"
+	"github.com/mcplumb/mcplumb/internal/dialect"
+	"github.com/mcplumb/mcplumb/internal/edit"
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/reads"
+	"github.com/mcplumb/mcplumb/internal/repair"
+	"github.com/mcplumb/mcplumb/internal/rule"
+	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/mcplumb/mcplumb/internal/wording"
+)
+
+// Why a credential is left where it is.
+const (
+	noClientReads = "no client is known to expand a variable there"
+	writtenByTool = "the tool that wrote the entry would fill it in again"
+	inComment     = "it stands in a comment, and what that says is for its author to change"
+	inName        = "it stands in the name of a server, so give the server another one"
+	inDefault     = "each person is asked for an input, so take its default out"
+	inSecretsFile = "the file is there to hold secrets, so take it out of the repository and have git ignore it"
+)
+
+// fixSecret writes a reference in the place of a credential, as all clients of its file
+// expand it, and what stands around it stays; otherwise it says why there is none. It is
+// not safe: whoever uses the server has to set the variable, or to answer. Where the
+// credential goes, nobody is told.
+func fixSecret(p *secretPlace, at syntax.Span) (fixes []rule.Fix, unmended string) {
+	if reason := keepsSecret(p); reason != "" {
+		return nil, reason
+	}
+	s, text := p.entry, p.value.Word.Text
+	if member, edits := repair.NameVariable(s, p.value, text[:p.start], text[p.end:], p.variable()); edits != nil {
+		return []rule.Fix{{Title: wording.Say("name %s in %s in the place of the credential", p.variable(), member), Safety: rule.Unsafe, Edits: edits}}, ""
+	}
+	if member, edits := p.passOnToContainer(); edits != nil {
+		return []rule.Fix{{Title: wording.Say("name %s in %s in the place of the credential", p.handed, member), Safety: rule.Unsafe, Edits: edits}}, ""
+	}
+	if string(s.Document.File.Bytes[at.Start:at.End]) != text[p.start:p.end] {
+		return nil, repair.NotAsWritten(s.Document.File, p.value.Word.Span)
+	}
+	reference := p.reference()
+	switch owner := s.Document.Loaders()[0]; {
+	case reference == "" && p.isPassedOn() && isSetOtherwise(p, p.ownVariable()):
+		return nil, wording.Say("%s passes variables on under their own names, and another entry sets %s to something else", owner.Title, p.ownVariable())
+	case reference == "" && owner.In(s.Document.Format).NoOthers:
+		return nil, wording.Say("%s expands no variable there", owner.Title)
+	case reference == "":
+		return nil, wording.Say("%s is not known to expand a variable there", owner.Title)
+	}
+	edits := []edit.Change{edit.Rename(s.Document.File, at, reference)}
+	inputs := p.search.declared()
+	if repair.AsksForInputs(s.Document) {
+		switch id := inputIn(s.Document, p.variable()); {
+		case p.search.isShown(id):
+			return nil, wording.Say("the input %s does not hide what is typed", id)
+		case !inputs[id]:
+			edits = append(edits, repair.DeclareInput(s.Document, id, true))
+		}
+	} else if !repair.IsExpandedByAll(s.Document, inputs, reference) {
+		return nil, wording.Say("not every client of the file is known to expand %s", reference)
+	}
+	return []rule.Fix{{Title: wording.Say("write %s in the place of the credential", reference), Safety: rule.Unsafe, Edits: edits}}, ""
+}
+
+// keepsSecret says why no reference can stand in a place, whoever expands it; "" if one
+// can.
+func keepsSecret(p *secretPlace) string {
+	s, text := p.entry, p.value.Word.Text
+	switch {
+	case s == nil || p.value.Kind == mcp.CommandValue:
+		return cmp.Or(p.kept, noClientReads)
+	case s.Extra().Template != nil:
+		return writtenByTool
+	case !repair.IsFixable(s):
+		return repair.KeptBecause(s)
+	case len(s.Document.Loaders()) == 0 || s.Document.IsSecondary:
+		return "it is not known which client reads the file"
+	case len(text) > maxSecretText:
+		return "the value is too long"
+	}
+	for ref, ok := secret.NextReference(text, 0); ok; ref, ok = secret.NextReference(text, ref.End) {
+		if ref.Start < p.start && p.start < ref.End {
+			return "it is the default of a variable"
+		}
+	}
+	return ""
+}
+
+// maxSecretText is the longest value in which a credential is replaced, in bytes: it may
+// hold very many, and is looked through for each.
+const maxSecretText = 4096
+
+// reference returns what should stand in the place of a credential, as the client that
+// the file is made for expands it: an input where that has such, "" if it expands nothing.
+func (p *secretPlace) reference() string {
+	if p.own != "" {
+		doc := p.entry.Document
+		return dialect.For(doc.Loaders()[0], doc.Format).Credential(p.variable())
+	}
+	return referenceIn(p.entry.Document, p.variable())
+}
+
+// referenceIn does so for a variable of a document.
+func referenceIn(doc *mcp.Document, variable string) string {
+	if repair.AsksForInputs(doc) {
+		return "${input:" + inputIn(doc, variable) + "}"
+	}
+	return dialect.For(doc.Loaders()[0], doc.Format).Credential(variable)
+}
+
+// takesReference reports whether a fix can write a variable in a document.
+func takesReference(doc *mcp.Document) bool {
+	return doc.Scope != mcp.ScopeGenerator && len(doc.Loaders()) > 0 && referenceIn(doc, "NAME") != ""
+}
+
+// inputIn returns the id of the input of a document that takes the place of a variable: the
+// one that is called like it and hides what is typed, else a new one.
+func inputIn(doc *mcp.Document, variable string) string {
+	if doc.InputsAt == nil {
+		return inputFor(variable)
+	}
+	return cmp.Or(doc.InputsAt.Names.Like(variable, true), inputFor(variable))
+}
+
+// inputFor returns the id of the input that takes the place of a variable.
+func inputFor(variable string) string {
+	return strings.ToLower(strings.ReplaceAll(variable, "_", "-"))
+}
+
+// ownName is what variable is made of, for a place by itself.
+func (p *secretPlace) ownName() string {
+	c, name := p.entry.Document.Loaders()[0], ""
+	switch v := &p.value; {
+	case p.own != "":
+		name = p.own
+	case p.first != "" && (v.Kind != mcp.VariableValue || referenceIn(p.entry.Document, p.first) != ""):
+		return dialect.VariableName(c, p.first)
+	case p.handed != "":
+		name = p.handed
+	case (v.Kind != mcp.VariableValue || p.under != v.Name) && isVariableName(p.under):
+		name = p.under
+	case v.Kind != mcp.VariableValue || p.under != v.Name:
+		name = withServer(p.entry, p.kind())
+	case secret.Hides(v.Name):
+		name = v.Name
+	case p.end-p.start < len(v.Word.Text) && !secret.IsSecretName(v.Name):
+		name = identity.VariableName(v.Name) + "_" + p.kind()
+	default:
+		name = v.Name
+	}
+	if secret.Hides(name) { // in capitals nobody would know it again
+		name = withServer(p.entry, "TOKEN")
+	}
+	if isWhole := p.value.Kind == mcp.VariableValue && p.under == p.value.Name || p.handed != ""; isWhole && p.own == "" && isSetOtherwise(p, name) {
+		name = withServer(p.entry, name)
+	}
+	if repair.AsksForInputs(p.entry.Document) && p.search.isShown(inputIn(p.entry.Document, dialect.VariableName(c, name))) {
+		name = withServer(p.entry, name)
+	}
+	return dialect.VariableName(c, name)
+}
+
+// isPassedOn reports whether the client can give a server the variable that a credential
+// stands in, under no other name.
+func (p *secretPlace) isPassedOn() bool {
+	return (p.value.Kind == mcp.VariableValue || p.handed != "") && len(p.entry.Document.Loaders()[0].EnvBy) > 0
+}
+
+// ownVariable returns the variable that a credential stands in, of the server or of its
+// container, "" for none.
+func (p *secretPlace) ownVariable() string {
+	if p.value.Kind == mcp.VariableValue {
+		return p.value.Name
+	}
+	return p.handed
+}
+
+// passOnToContainer returns the changes by which a container gets a variable that the
+// only client of a file, which expands none, passes on: "-e NAME" takes the value from
+// there. member is the one that names it.
+func (p *secretPlace) passOnToContainer() (member string, edits []edit.Change) {
+	s, loaders := p.entry, p.entry.Document.Loaders()
+	sets := func(pair identity.Pair) bool { return pair.Name.Text == p.handed }
+	if p.handed == "" || len(loaders) != 1 || len(loaders[0].EnvBy) == 0 || p.reference() != "" ||
+		isSetOtherwise(p, p.handed) || slices.ContainsFunc(s.Launch.Env, sets) {
+		return "", nil
+	}
+	file, word := s.Document.File, p.value.Word
+	member = loaders[0].EnvBy[0]
+	return member, []edit.Change{
+		edit.Replace(file, word.Span, edit.String(p.withoutValue())),
+		edit.Extend(file, repair.EntryOf(s), member, edit.Strings(p.handed), edit.Where{}),
+	}
+}
+
+// withoutValue returns the argument that sets a container's variable without the value:
+// "NAME" behind "-e", "--env=NAME".
+func (p *secretPlace) withoutValue() string { return p.value.Word.Text[:p.start-len("=")] }
+
+// declared returns the inputs that the document declares.
+func (x *secretSearch) declared() map[string]bool {
+	if x.inputs == nil {
+		x.inputs = repair.InputsOf(x.doc)
+	}
+	return x.inputs
+}
+
+// isShown reports whether there is an input of an id that is asked for in clear, or for
+// something that nobody types: it is no place for a credential.
+func (x *secretSearch) isShown(id string) bool {
+	return x.declared()[id] && !x.doc.InputsAt.Hidden[id]
+}
+
+// kind says in the words of a variable what a credential is by its place: what it stands
+// under if that says more than how it is sent, else a password in an address or a token.
+func (p *secretPlace) kind() string {
+	inNames := func(c byte) bool { return ascii.IsAlphanumeric(c) || c == '_' || c == '-' }
+	isName := p.under != "" && ascii.All(p.under, inNames) && ascii.IsLetter(p.under[0]) && !secret.Hides(p.under)
+	switch strings.ToLower(p.under) {
+	case "authorization", "proxy-authorization", "cookie":
+		isName = false
+	}
+	switch {
+	case isName && p.under != p.value.Name || isName && p.value.Kind != mcp.VariableValue:
+		return strings.TrimPrefix(identity.VariableName(p.under), "X_")
+	case strings.HasPrefix(p.value.Word.Text[p.end:], "@"):
+		return "PASSWORD"
+	}
+	return "TOKEN"
+}
+
+// isVariableName reports whether a name is written as those of variables are.
+func isVariableName(name string) bool {
+	return strings.Contains(name, "_") && identity.VariableName(name) == name && ascii.IsLetter(name[0])
+}
+
+// withServer puts the name of a server in front of that of a variable, unless it stands
+// there already.
+func withServer(s *mcp.Server, name string) string {
+	server := strings.Trim(identity.VariableName(s.Name), "_")
+	switch {
+	case server == "" || secret.Hides(s.Name) || mayHoldToken(s.Name) || name == server || strings.HasPrefix(name, server+"_"):
+		return name
+	case ascii.IsDigit(server[0]):
+		server = "MCP_" + server
+	}
+	return server + "_" + strings.TrimPrefix(name, "_")
+}
+
+// mayHoldToken reports whether a name has a long word of letters and digits in it: one that
+// is put together from a credential would give that away in the name of a variable.
+func mayHoldToken(name string) bool {
+	const length = 20
+	for _, word := range strings.FieldsFunc(name, func(r rune) bool { return r >= 0x80 || !ascii.IsAlphanumeric(byte(r)) }) {
+		if len(word) >= length && strings.ContainsAny(word, "0123456789") {
+			return true
+		}
+	}
+	return false
+}
+
+// isSetOtherwise reports whether another entry of the project sets the variable that a
+// credential stands in to something else: the environment has one of its name, which
+// cannot hold both. A client that only passes variables on under their own names says
+// nothing of what another entry passes on, unless that is the same server elsewhere.
+func isSetOtherwise(p *secretPlace, name string) bool {
+	own := p.value.Word.Text
+	passesOn := referenceIn(p.entry.Document, name) == "" && p.search.set.elsewhere(p) != name
+	if p.handed != "" {
+		own = own[p.start:]
+	}
+	return slices.ContainsFunc(p.search.set.values(cmp.Or(p.handed, p.value.Name), p.search.set.called(p.entry)), func(text string) bool {
+		return text != own && (passesOn || !p.refersLike(text, name))
+	})
+}
+
+// refersLike reports whether a text is a reference to a variable, or the value of a
+// credential with one in its place.
+func (p *secretPlace) refersLike(text, variable string) bool {
+	within, begins := strings.CutPrefix(text, p.value.Word.Text[:p.start])
+	within, ends := strings.CutSuffix(within, p.value.Word.Text[p.end:])
+	return refersTo(text, variable) || begins && ends && refersTo(within, variable)
+}
+
+// isAsked reports whether a person is asked for a text.
+func isAsked(text string) bool {
+	ref, ok := secret.WholeReference(text)
+	return ok && (ref.Syntax == secret.Input || ref.Syntax == secret.BareInput)
+}
+
+// refersTo reports whether a text is a reference to a variable, or to the input that
+// takes its place, and nothing else.
+func refersTo(text, variable string) bool {
+	ref, ok := secret.WholeReference(text)
+	isInput := ref.Syntax == secret.Input || ref.Syntax == secret.BareInput
+	return ok && (ref.Name == variable || isInput && identity.VariableInWords(ref.Name) == variable)
+}
+
+// variablesSet are the values that the entries of a project give to variables. They are
+// collected once somebody asks.
+type variablesSet struct {
+	project *mcp.Project
+	byName  map[string][]setting
+	names   secretNames
+	// aliases are the names of servers that go by different ones, once somebody asks.
+	aliases map[*mcp.Server]string
+}
+
+// maxValues is how many values of one variable are compared.
+const maxValues = 4
+
+// values returns those of a variable, each once for a server. What a person supplies to
+// the same server elsewhere is none: that says nothing of the environment.
+func (x *variablesSet) values(name, server string) []string {
+	if x.byName == nil {
+		x.byName = map[string][]setting{}
+		for doc := range reads.Used(x.project) {
+			for _, s := range doc.Servers {
+				for _, pair := range slices.Concat(s.Launch.Env, handedOn(s)) {
+					x.note(pair.Name.Text, setting{x.called(s), pair.Value.Text})
+				}
+			}
+		}
+	}
+	var texts []string
+	for _, v := range x.byName[name] {
+		if v.name != server || !identity.IsSupplied(v.value) {
+			texts = append(texts, v.value)
+		}
+	}
+	return texts
+}
+
+// note notes that a variable is set.
+func (x *variablesSet) note(name string, to setting) {
+	known := x.byName[name]
+	for _, v := range known {
+		if v == to {
+			return
+		}
+	}
+	if len(known) < maxValues {
+		x.byName[name] = append(known, to)
+	}
+}
+
+// handedOn returns the variables that an entry gives to the container which it starts.
+func handedOn(s *mcp.Server) []identity.Pair {
+	if s.Identity.Launcher == "" {
+		return nil
+	}
+	if c := s.Resolved().Parts().Container; c != nil {
+		return c.Env
+	}
+	return nil
+}
+
+// handedTo returns the variable of a container that an argument sets to a credential,
+// which is all of its value: "-e NAME=value", "-eNAME=value", "--env=NAME=value".
+func (x *secretSearch) handedTo(p *secretPlace) string {
+	text := p.value.Word.Text
+	if p.value.Kind != mcp.ArgumentValue || p.end != len(text) || p.start == 0 || text[p.start-1] != '=' {
+		return ""
+	}
+	if x.handing != p.entry {
+		x.handing, x.handed = p.entry, map[syntax.Span]string{}
+		for _, pair := range handedOn(p.entry) {
+			x.handed[pair.Value.Span] = pair.Name.Text
+		}
+	}
+	return x.handed[mcp.PartOf(x.doc.File, p.value.Word, p.start, p.end)]
+}

@@ -1,0 +1,96 @@
+package credential
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// secretVariables are the variables that are to hold the credentials of entries, by the
+// values in which these stand.
+type secretVariables map[*mcp.Server]map[syntax.Span][]mcp.SecretVariable
+
+// hold notes the variable that is to hold a credential: the one that a fix writes in its
+// place, or would if the place took one.
+func (x *secretSearch) hold(p *secretPlace) {
+	if p.entry == nil || p.own != "" || p.entry.Document.Scope == mcp.ScopeGenerator || len(p.entry.Document.Loaders()) == 0 {
+		return
+	}
+	if x.variables == nil {
+		x.variables = secretVariables{}
+	}
+	values := x.variables[p.entry]
+	if values == nil {
+		values = map[syntax.Span][]mcp.SecretVariable{}
+		x.variables[p.entry] = values
+	}
+	at := p.value.Word.Span
+	held := values[at] // in their order, none of which overlap
+	i := sort.Search(len(held), func(i int) bool { return held[i].End > p.start })
+	if i == len(held) || held[i].Start >= p.end {
+		isWhole := p.handed != "" || p.value.Kind == mcp.VariableValue && p.end-p.start == len(p.value.Word.Text)
+		name := p.ownVariable()
+		if !p.isWeak || !isWhole || isSetOtherwise(p, name) {
+			name = p.variable()
+		}
+		values[at] = slices.Insert(held, i, mcp.SecretVariable{Start: p.start, End: p.end, Name: name})
+	}
+}
+
+// holdKept notes the variables that are to hold what is not copied and is no finding, as a
+// password that everybody could guess: after those of findings, which have the first say.
+func (x *secretSearch) holdKept() {
+	for _, s := range x.doc.Servers {
+		mcp.EachValue(&s.Launch, func(v mcp.Value) {
+			if v.Word.Span.IsZero() {
+				return
+			}
+			for _, c := range secret.Kept(v.Name, v.Word.Text) {
+				p := newPlace(v, s.Name, &s.Identity)
+				p.entry, p.search, p.start, p.end, p.isWeak = s, x, c.Start, c.End, true
+				p.under = cmp.Or(c.Name, p.under)
+				p.handed = x.handedTo(&p)
+				x.hold(&p)
+			}
+		})
+	}
+}
+
+// MayPublish reports whether nothing in the command line and the address of an entry is a
+// credential or stands where one does.
+func MayPublish(s *mcp.Server) bool {
+	isHeld := false
+	mcp.EachValue(&s.Launch, func(v mcp.Value) {
+		isShown := v.Kind == mcp.CommandValue || v.Kind == mcp.ArgumentValue || v.Kind == mcp.URLValue
+		isHeld = isHeld || isShown && !secret.MayCopy(v.Name, v.Word.Text)
+	})
+	return !isHeld
+}
+
+// Secrets are the credentials of projects, each of which is looked at once somebody asks.
+type Secrets map[*mcp.Project][]*secretSearch
+
+// Variables returns the variables that are to hold the credentials of an entry, and
+// what else is not copied, by the values in which these stand, as hardcoded-secret names them: whether a file is mended
+// first or others are made like it, they name the same ones.
+func (all Secrets) Variables(s *mcp.Server) map[syntax.Span][]mcp.SecretVariable {
+	project := s.Document.Project
+	searches, known := all[project]
+	if !known && project != nil {
+		searches = Search(project)
+		for _, x := range searches {
+			x.holdKept()
+		}
+		all[project] = searches
+	}
+	for _, x := range searches {
+		if values := x.variables[s]; values != nil {
+			return values
+		}
+	}
+	return nil
+}

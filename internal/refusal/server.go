@@ -1,0 +1,143 @@
+package refusal
+
+import (
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/rule"
+	"github.com/mcplumb/mcplumb/internal/wording"
+)
+
+// ServerWordings are the reasons for which an entry is not started.
+var ServerWordings = Wordings{
+	mcp.TopKind: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s %s no servers from this file: it must be an object, not %s", wording.ClientTitles(r.Clients), wording.Reads(r.Clients), wording.AKind(r.Kind))
+	}},
+	mcp.RootKind: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s %s %q as an object of entries by name, and this is %s", wording.ClientTitles(r.Clients), wording.Reads(r.Clients), r.Member, wording.AKind(r.Kind))
+	}},
+	mcp.EntryKind: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: an entry must be an object, not %s", EntryRefused(r), wording.AKind(r.Kind))
+	}},
+	mcp.MemberKind: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: %s must be %s, not %s", EntryRefused(r), r.Member, wording.AKind(r.WantKind), wording.AKind(r.Kind))
+	}},
+	mcp.ElementKind: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: every value of %s must be %s, not %s", EntryRefused(r), r.Member, wording.AKind(r.WantKind), wording.AKind(r.Kind))
+	}},
+	mcp.MissingMember: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: it needs a %s", EntryRefused(r), r.Member)
+	}},
+	mcp.MissingOneOf: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: it needs a %s or a %s", EntryRefused(r), r.Want[0], r.Want[1])
+	}},
+	mcp.MissingToolType: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: a tool needs a type, so write type: %s", EntryRefused(r), r.Want[0])
+	}},
+	mcp.MissingType: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say(`%s: %s needs a type beside it, such as "type": %q`, EntryRefused(r), targetInWords(r), r.Want[0])
+	}},
+	mcp.MissingTarget: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: it needs a command or a URL", EntryRefused(r))
+	}},
+	mcp.TwoTargets: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: it has both %s and %s, so remove one of them", EntryRefused(r), r.Other, r.Member)
+	}},
+	mcp.EitherTarget: {Severity: rule.Warning, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s %s only one of %s and %s of %q, and no type says which: remove one of them", wording.ClientTitles(r.Clients), wording.Plural(r.Clients, "uses", "use"), r.Other, r.Member, r.Server)
+	}},
+	mcp.EmptyCommand: {Severity: rule.Warning, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: its %s is empty, so fill it in", EntryRefused(r), r.Member)
+	}},
+	mcp.EmptyURL: {Severity: rule.Note, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: its %s is empty, so fill it in", EntryRefused(r), r.Member)
+	}},
+	mcp.NestedServers: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: it holds servers of its own, such as %q, so move them one level up", EntryRefused(r), r.Member)
+	}},
+	mcp.NoRemotes: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: it takes only commands from this file, so start a bridge such as mcp-remote with the URL", EntryRefused(r))
+	}},
+	mcp.OtherMember: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: it reads %s, so rename %q", EntryRefused(r), ownWordsFor(r), r.Member)
+	}},
+	mcp.OnlySSE: {Severity: rule.Warning, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s %s streamable HTTP alone, and an address that ends in /sse, as that of %s, is mostly one for SSE: write the one that ends in /mcp, if the server has one", wording.ClientTitles(r.Clients), wording.Plural(r.Clients, "speaks", "speak"), entryInWords(r))
+	}},
+	mcp.Misplaced: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: %s does not go with %s, so remove one of them", EntryRefused(r), r.Member, r.Other)
+	}},
+	mcp.Withdrawn: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: it takes no %s, so name a variable that holds it in %s", EntryRefused(r), r.Member, r.Want[0])
+	}},
+	mcp.VariableName: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: %s is the name of a variable, so write %q", EntryRefused(r), r.Member, r.Want[0])
+	}},
+	mcp.Misspelled: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: it knows no field %q, did you mean %q?", EntryRefused(r), r.Member, r.Want[0])
+	}},
+	mcp.LostMember: {Severity: rule.Warning, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: it reads %q, so write that", memberLost(r), r.Want[0])
+	}},
+	mcp.LostKind: {Severity: rule.Warning, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: it must be %s, not %s", memberLost(r), wording.AKind(r.WantKind), wording.AKind(r.Kind))
+	}},
+	mcp.LostMisspelled: {Severity: rule.Warning, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: did you mean %q?", memberLost(r), r.Want[0])
+	}},
+	mcp.UnknownMember: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: it knows no field %q, so remove or rename it", EntryRefused(r), r.Member)
+	}},
+	mcp.UnusedMember: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s looks %q up in its registry and does not use %s: add registry: false, or remove %s", r.Tool, r.Server, r.Member, r.Member)
+	}},
+	mcp.UnknownType: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: the type must be %s, not %q", EntryRefused(r), wording.JoinWith(r.Want, "or"), r.Got)
+	}},
+	mcp.NotOneOf: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: %s must be %s", EntryRefused(r), r.Member, wording.JoinWith(r.Want, "or"))
+	}},
+	mcp.TypeNotOneOf: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: the type of a server must be %s", EntryRefused(r), wording.JoinWith(r.Want, "or"))
+	}},
+	mcp.URLScheme: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: %s must begin with %s", EntryRefused(r), r.Member, wording.JoinWith(r.Want, "or"))
+	}},
+	mcp.URLSchemeLocal: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: %s must begin with %s, or with http:// on this machine", EntryRefused(r), r.Member, wording.JoinWith(r.Want, "or"))
+	}},
+	mcp.MissingTransport: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: it needs a transport", EntryRefused(r))
+	}},
+	mcp.TransportNeeds: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: the transport %s needs a %s", EntryRefused(r), r.Got, r.Member)
+	}},
+	mcp.CommandClimbs: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: %s must not have .. in its path", EntryRefused(r), r.Member)
+	}},
+	mcp.CommandLine: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: %s must be the program alone, so move its arguments to %s", EntryRefused(r), r.Member, r.Other)
+	}},
+	mcp.CommandURL: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: %s is a URL and not a program, so %s", EntryRefused(r), r.Member, asAddress(r))
+	}},
+	mcp.TypeContradicts: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: the type %q does not go with %s, so write %q", EntryRefused(r), r.Got, r.Other, r.Want[0])
+	}},
+	mcp.NotPositive: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: %s is a number above zero, this is %s", EntryRefused(r), r.Member, r.Got)
+	}},
+	mcp.TooManyTools: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s %s not load the agent: it has %d tools, and may have 50 at most", wording.ClientTitles(r.Clients), wording.Does(r.Clients), r.Count)
+	}},
+	mcp.UnknownSetting: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s %s not load these settings: it knows no member %q, so remove it", wording.ClientTitles(r.Clients), wording.Does(r.Clients), r.Member)
+	}},
+	mcp.NameTaken: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: another tool has this name, so choose another", EntryRefused(r))
+	}},
+	mcp.NameRepeated: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s installs only the first %q of this list: remove or rename this one", r.Tool, r.Server)
+	}},
+	mcp.ManifestName: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: its name must begin with a letter, a digit, @ or _, and have only these and . / : = - (128 at most, and no ..)", EntryRefused(r))
+	}},
+}

@@ -1,0 +1,109 @@
+package refusal
+
+import (
+	"slices"
+
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/reads"
+	"github.com/mcplumb/mcplumb/internal/rule"
+	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/wording"
+)
+
+// Wordings are the reasons for refusals that belong to one rule: how grave each
+// is and what is said of it. Every reason belongs to one rule.
+type Wordings [mcp.Reasons]Wording
+
+// Wording is how a rule puts one reason.
+type Wording struct {
+	// severity is that of a refusal by everyone who reads the file.
+	Severity rule.Severity
+	// message returns what is said of a refusal; nil where another rule says it.
+	Message func(*mcp.Refusal) string
+}
+
+// Grade weighs who refuses something: a client that reads another client's file,
+// too, has files of its own. Which clients a plugin is meant for does not show in
+// the one file. What its tool passes over is never an error.
+func (w *Wording) Grade(doc *mcp.Document, r *mcp.Refusal) rule.Severity {
+	switch {
+	case doc.IsSecondary:
+		return rule.Note
+	case r.By == mcp.ByAll && r.GoesOn:
+		return min(w.Severity, rule.Warning)
+	case r.By == mcp.ByAll:
+		return w.Severity
+	case r.By == mcp.ByOwner && doc.Scope == mcp.ScopeProject:
+		return min(w.Severity, rule.Warning)
+	}
+	return rule.Note
+}
+
+// EntryRefused says that an entry is not used.
+func EntryRefused(r *mcp.Refusal) string {
+	switch {
+	case r.Tool != "":
+		return wording.Say("%s refuses %s", r.Tool, entryInWords(r))
+	case r.WholeFile:
+		return wording.Say("%s %s not load %s", wording.ClientTitles(r.Clients), wording.Does(r.Clients), entryInWords(r))
+	}
+	return wording.Say("%s %s not start %s", wording.ClientTitles(r.Clients), wording.Does(r.Clients), entryInWords(r))
+}
+
+// memberLost says that an entry is used without one of its members.
+func memberLost(r *mcp.Refusal) string {
+	return wording.Say("%s %s not read %q of %s", wording.ClientTitles(r.Clients), wording.Does(r.Clients), r.Member, entryInWords(r))
+}
+
+// entryInWords names the entry that a refusal is of, if it has a name.
+func entryInWords(r *mcp.Refusal) string {
+	if r.Server == "" {
+		return "this entry"
+	}
+	return wording.Say("%q", r.Server)
+}
+
+// targetInWords says what the member holds in which an entry says what it starts.
+func targetInWords(r *mcp.Refusal) string {
+	if slices.ContainsFunc(r.Clients, func(c *mcp.Client) bool { return IsAddress(c, r.Member) }) {
+		return "a URL"
+	}
+	return "a command"
+}
+
+// ownWordsFor returns the client's words for a member: for an address it may have two.
+func ownWordsFor(r *mcp.Refusal) string {
+	if len(r.Want) == 2 && len(r.Clients) > 0 && IsAddress(r.Clients[0], r.Want[0]) {
+		return wording.Say("%q or %q", r.Want[0], r.Want[1])
+	}
+	return wording.Say("%q", r.Want[0])
+}
+
+// asAddress says what to do with a program that is a URL.
+func asAddress(r *mcp.Refusal) string {
+	if len(r.Want) == 0 {
+		return "start a bridge such as mcp-remote with it"
+	}
+	return wording.Say("write it as %q", r.Want[0])
+}
+
+// RefusedPart returns the part of a name that is refused. Part of a credential tells
+// what it is and no longer looks like one, so that no output would mask it.
+func RefusedPart(r *mcp.Refusal) string {
+	if secret.Hides(r.Got) {
+		return secret.Mask(r.Got)
+	}
+	return r.Other
+}
+
+// IsToFillIn reports whether an entry is empty because somebody is to fill it in:
+// in an example, or in what a plugin brings.
+func IsToFillIn(doc *mcp.Document, r *mcp.Refusal) bool {
+	isEmpty := r.Reason == mcp.EmptyCommand || r.Reason == mcp.EmptyURL
+	return isEmpty && (!reads.InUse.Has(doc) || doc.Scope != mcp.ScopeProject)
+}
+
+// IsAddress reports whether a client finds the address of a server in a member.
+func IsAddress(c *mcp.Client, member string) bool {
+	return slices.ContainsFunc(c.Fields.URL, func(u mcp.URLField) bool { return u.Name == member })
+}

@@ -1,0 +1,83 @@
+package repair
+
+import (
+	"bytes"
+	"net/netip"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/edit"
+	"github.com/mcplumb/mcplumb/internal/host"
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/rule"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/mcplumb/mcplumb/internal/wording"
+)
+
+// FixPlainAddress asks for encryption at the same address, or says why not. Where a port
+// is named, another one would have to be, and hardly any address that is a number has a
+// certificate.
+func FixPlainAddress(file *syntax.File, address identity.Word) (fixes []rule.Fix, unmended string) {
+	scheme, rest, ok := strings.Cut(address.Text, "://")
+	plain, name, known := PlainAddress(strings.ToLower(address.Text))
+	if !ok || !known {
+		return nil, ""
+	}
+	authority, _, _ := strings.Cut(strings.NewReplacer("?", "/", "#", "/").Replace(rest), "/")
+	hasPort := strings.Contains(authority[strings.LastIndexByte(authority, '@')+1:], ":")
+	_, err := netip.ParseAddr(name)
+	at := address.Part(0, len(scheme)).Span
+	switch {
+	case err == nil:
+		return nil, "hardly any address that is a number has a certificate, so write a name"
+	case host.DistanceOf(name) == host.Private:
+		return nil, "whether a host of your own network has a certificate is not known here"
+	case hasPort:
+		return nil, wording.Say("the port is named, and a host has %ss at another one", plain)
+	case string(file.Bytes[at.Start:at.End]) != scheme:
+		return nil, NotAsWritten(file, address.Span)
+	}
+	return []rule.Fix{{
+		Title: wording.Say("use %ss", plain), Safety: rule.Unsafe,
+		Edits: []edit.Change{edit.Rename(file, at, plain+"s")},
+	}}, ""
+}
+
+// PlainAddress returns scheme and host's name of an address in lower case that is not
+// encrypted.
+func PlainAddress(address string) (scheme, name string, ok bool) {
+	scheme, rest, ok := strings.Cut(address, "://")
+	if !ok || scheme != "http" && scheme != "ws" {
+		return "", "", false
+	}
+	if end := strings.IndexAny(rest, "/?#"); end >= 0 {
+		rest = rest[:end]
+	}
+	rest = rest[strings.LastIndexByte(rest, '@')+1:]
+	if strings.HasPrefix(rest, "[") {
+		name, _, _ = strings.Cut(rest[1:], "]")
+	} else {
+		name, _, _ = strings.Cut(rest, ":")
+	}
+	return scheme, strings.TrimSuffix(name, "."), name != "" && !strings.ContainsAny(name, "${}<>%")
+}
+
+// PlainRisk says how much plain http to a host matters, and who could listen.
+// It is nothing (Off) where the way there is this machine, its containers or an
+// encrypted private network.
+func PlainRisk(name string) (severity rule.Severity, where string) {
+	switch host.DistanceOf(name) {
+	case host.Here, host.Near:
+		return rule.Off, ""
+	case host.Private:
+		return rule.Note, "on that network"
+	}
+	return rule.Warning, "in between"
+}
+
+// NotAsWritten says why a text cannot be found again in what is written of it.
+func NotAsWritten(file *syntax.File, written syntax.Span) string {
+	if bytes.ContainsAny(file.Bytes[written.Start:written.End], "\r\n") {
+		return "the value is written over several lines"
+	}
+	return "it is written with escapes"
+}

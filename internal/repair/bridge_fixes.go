@@ -1,0 +1,168 @@
+package repair
+
+import (
+	"slices"
+
+	"github.com/mcplumb/mcplumb/internal/edit"
+	"github.com/mcplumb/mcplumb/internal/format"
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/rule"
+	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/mcplumb/mcplumb/internal/wording"
+)
+
+// FixBridge writes the entry of a bridged server as its clients open the URL themselves,
+// where they can be told all that the bridge is told; otherwise it says why not. It is not
+// safe: the bridge keeps who has logged in for itself.
+func FixBridge(s *mcp.Server, written *Written) (fixes []rule.Fix, unmended string) {
+	if reason := KeptBecause(s); reason != "" {
+		return nil, reason
+	}
+	const tellsMore = "the entry tells the bridge more than a URL and headers"
+	l := &s.Launch
+	if len(l.Args) > rule.MaxEdits || l.URL.Text != "" || len(l.Headers) > 0 {
+		return nil, tellsMore // and nobody reads thousands of headers
+	}
+	native, ok := s.Resolved().Native()
+	if !ok {
+		return nil, tellsMore
+	}
+	if s.Document.IsSecondary || !isMovable(s, &native) {
+		return nil, "a credential or a variable would have to move, and mean the same elsewhere"
+	}
+	native.Transport = s.Identity.Transport
+	if native.Transport == "" {
+		native.Transport, _ = transportOf(native.URL.Text)
+	}
+	direct := *s
+	direct.Launch, direct.Type, direct.Identity.Bridge = native, identity.Word{}, nil
+	members, losses := format.Rewrite(&direct)
+	if members == nil || slices.ContainsFunc(losses, isLost) || slices.ContainsFunc(members, func(m edit.Member) bool { return !isReadByAll(s.Document, m) }) {
+		return nil, "not every client of the file is known to take all of it in its own entry"
+	}
+	entry, _ := written.Entry(s)
+	before, _ := format.Rewrite(s)
+	edits := replaceProgram(s, entry, before, members)
+	if edits == nil {
+		return nil, "the entry says something else already where the URL and headers go"
+	}
+	return []rule.Fix{{Title: wording.Say("open %s without %s", s.Identity.Name, s.Identity.Bridge.Name), Safety: rule.Unsafe, Edits: edits}}, ""
+}
+
+// isMovable reports whether what stands in the arguments of a bridge means the same in an
+// entry of its own: no credential, and only variables that mcp-remote or all clients of
+// the file expand.
+func isMovable(s *mcp.Server, native *identity.Launch) bool {
+	inputs := InputsOf(s.Document)
+	for _, h := range native.Headers {
+		if len(secret.Literals(h.Name.Text, h.Value.Text)) > 0 {
+			return false
+		}
+	}
+	if len(secret.Literals("", native.URL.Text)) > 0 {
+		return false
+	}
+	for _, arg := range s.Launch.Args {
+		for ref, ok := secret.NextReference(arg.Text, 0); ok; ref, ok = secret.NextReference(arg.Text, ref.End) {
+			byBridge := ref.Syntax == secret.Braced && arg.Span != native.URL.Span
+			if !byBridge && !IsExpandedByAll(s.Document, inputs, arg.Text[ref.Start:ref.End]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isLost reports whether an entry says less than it has to. That it leaves the transport
+// open, or has to name one, is right: a client tries what the bridge tries.
+func isLost(l mcp.Loss) bool {
+	return l.Reason != mcp.NotSaid && l.Reason != mcp.Chosen && l.Reason != mcp.NoName && l.Reason != mcp.SecretName
+}
+
+// isReadByAll reports whether all clients of a file take a member of an entry for what
+// the first of them takes it for.
+func isReadByAll(doc *mcp.Document, m edit.Member) bool {
+	loaders := doc.Loaders()
+	if slices.Contains(loaders[0].Fields.Type, m.Name) {
+		return takesType(doc, m.Value.Text)
+	}
+	names := memberNames(loaders[0], m.Name)
+	return !slices.ContainsFunc(loaders[1:], func(c *mcp.Client) bool { return names < 0 || memberNames(c, m.Name) != names })
+}
+
+// replaceProgram returns the changes that put members into an entry in the place of the
+// program that it starts, nil if one of them is there and says something else. entry is
+// how it is written, before what a client would have of it.
+func replaceProgram(s *mcp.Server, entry *syntax.Node, before, members []edit.Member) []edit.Change {
+	file, owner := s.Document.File, s.Document.Loaders()[0]
+	edits, where := dropProgram(s, entry)
+	isTyped := false
+	for _, m := range members {
+		isType := slices.Contains(owner.Fields.Type, m.Name)
+		switch {
+		case slices.ContainsFunc(before, func(b edit.Member) bool { return b.Name == m.Name && isSameWord(b.Value, m.Value) }):
+			// What the client wants of any entry is there, or was not before either.
+		case isType && s.Type.Text != "":
+			isTyped = true
+			edits = append(edits, edit.Rename(file, s.Type.Span, m.Value.Text))
+		case entry.Get(m.Name) == nil:
+			edits = append(edits, edit.Insert(file, EntryOf(s), m.Name, m.Value, where))
+		case isWord(m.Value) && !isOfTarget(owner, m.Name):
+			// What it is told for people stays.
+		default:
+			return nil
+		}
+	}
+	if s.Type.Text != "" && !isTyped {
+		edits = append(edits, edit.Drop(file, s.Type.Span))
+	}
+	return edits
+}
+
+// isWord reports whether a value is one word, number or boolean.
+func isWord(v edit.Value) bool { return v.Kind != syntax.Array && v.Kind != syntax.Object }
+
+// isSameWord reports whether two values are the same word.
+func isSameWord(a, b edit.Value) bool { return isWord(a) && a.Kind == b.Kind && a.Text == b.Text }
+
+// isOfTarget reports whether a member of an entry says where its server is, or what is
+// sent there.
+func isOfTarget(c *mcp.Client, name string) bool {
+	isURL := func(f mcp.URLField) bool { return f.Name == name }
+	return slices.ContainsFunc(c.Fields.URL, isURL) ||
+		slices.Contains(slices.Concat(c.Fields.Headers, c.Fields.Type, c.Fields.Bearer, c.HeadersBy), name)
+}
+
+// dropProgram returns the changes that take out of an entry the program that it starts,
+// with its arguments and variables, and the place where something else goes. Members go as
+// a whole, so that no other fix adds to one at the same time.
+func dropProgram(s *mcp.Server, entry *syntax.Node) ([]edit.Change, edit.Where) {
+	file, fields := s.Document.File, &s.Document.Loaders()[0].Fields
+	var edits []edit.Change
+	where := edit.Where{Place: edit.First}
+	if s.Type.Text != "" {
+		where = edit.Where{Place: edit.After, Beside: s.Type.Span}
+	}
+	for _, name := range slices.Concat(fields.Command, fields.Args, fields.Env) {
+		member := entry.Get(name)
+		if member == nil || member.Key.IsZero() {
+			continue
+		}
+		edits = append(edits, edit.Drop(file, member.Key))
+		if slices.Contains(fields.Command, name) && member.Kind != syntax.Array {
+			where = edit.Where{Place: edit.Before, Beside: member.Key}
+		}
+	}
+	return edits, where
+}
+
+// EntryOf names the object of an entry for a change: by its key, if it has one, since a
+// header of TOML may be where several tables begin.
+func EntryOf(s *mcp.Server) syntax.Span {
+	if s.Document.Loaders()[0].Reading(s.Document.Format).Lists {
+		return s.Span
+	}
+	return s.NameSpan
+}

@@ -1,0 +1,245 @@
+package repair
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/compare"
+	"github.com/mcplumb/mcplumb/internal/edit"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/refusal"
+	"github.com/mcplumb/mcplumb/internal/rule"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/mcplumb/mcplumb/internal/wording"
+)
+
+// DuplicateFixes works out how the later of two entries that start one server goes.
+type DuplicateFixes struct {
+	project   *mcp.Project
+	copies    *Copies
+	held      *Held
+	written   Written
+	Unstarted refusal.Unstarted
+}
+
+func NewDuplicateFixes(p *mcp.Project) *DuplicateFixes {
+	return &DuplicateFixes{project: p, copies: &Copies{Project: p}, held: &Held{Files: p.Documents}}
+}
+
+// Between takes one of two entries out of its file, so that the best of all like them
+// stays, or says why both do. Where the first cannot go before the best, the later one may.
+func (d *DuplicateFixes) Between(first, later, best *mcp.Server) (fixes []rule.Fix, unmended string) {
+	if later == best {
+		if fixes, _ = d.FixesFor(best, first); fixes != nil {
+			return fixes, ""
+		}
+		return d.FixesFor(first, later)
+	}
+	if fixes, _ = d.FixesFor(best, later); fixes != nil || best == first {
+		return d.FixesFor(best, later)
+	}
+	return d.FixesFor(first, later)
+}
+
+// duplicateIfEnabled takes an entry out of its file that repeats another, where no other place names it,
+// which is safe if both say the same. Otherwise it is switched off, if that can be said in
+// the entry. What a tool has written it knows by name, and marks in a way of its own; nor
+// is an entry its to take that somebody wrote by hand beside one of the tool's. Where
+// nothing is done it says why.
+func (d *DuplicateFixes) FixesFor(first, later *mcp.Server) (fixes []rule.Fix, unmended string) {
+	if reason := d.staysBecause(first, later); reason != "" {
+		return nil, reason
+	}
+	if tool := later.Extra().NamedBy; tool != nil {
+		return d.mark(first, later, tool), ""
+	}
+	isNamed := first.Name != later.Name && (d.isNamed(later) || compare.IsAsLocked(later) && later.Locked != first.Locked)
+	if !isNamed && first.Document == later.Document && len(d.copies.WithCopies(later)) == 1 && d.isRepeated(first, later) {
+		return d.remove(first, later, rule.Safe), ""
+	}
+	switch off := d.switchOff(first, later); {
+	case off != nil:
+		return off, ""
+	case isNamed:
+		return nil, wording.Say("another file names %q, and its client has no switch for one entry", later.Name)
+	}
+	return d.remove(first, later, rule.Unsafe), ""
+}
+
+// staysBecause says why an entry that repeats another is not to go, "" if it may.
+func (d *DuplicateFixes) staysBecause(first, later *mcp.Server) string {
+	switch reason := KeptBecause(later); {
+	case reason != "":
+		return reason
+	case compare.IsLockedOtherwise(first):
+		return wording.Say("%q is locked as something else, and may have to be restored", first.Name)
+	case compare.IsLockedOtherwise(later):
+		return wording.Say("%q is locked as something else, and may have to be restored", later.Name)
+	case d.isJudged(first):
+		return wording.Say("a setting names %q, and may switch its tools off", first.Name)
+	case isFromLine(first) && !isFromLine(later):
+		return wording.Say("%q starts it from a shell line, which may do so under a condition", first.Name)
+	case compare.IsUnnamed(first) && !compare.IsUnnamed(later):
+		return "the other entry has no name yet"
+	case refusal.CannotStart(first):
+		return wording.Say("%q cannot be started as it is written", first.Name)
+	case isSkipped(first):
+		return wording.Say("a client does not start %q for its name", first.Name)
+	case d.Unstarted.Refusal(first) != nil:
+		return wording.Say("a client does not start %q", first.Name)
+	case first.Extra().NamedBy != nil && later.Extra().NamedBy == nil:
+		return wording.Say("%q is an entry that a tool wrote, and may take away again", first.Name)
+	case saysMore(later, first):
+		return wording.Say("%q says more than %q of what is to be started, and only you can tell which is meant", later.Name, first.Name)
+	case d.isKnownElsewhere(first, later):
+		return wording.Say("another file has the server under the name %q alone", later.Name)
+	case !startsBoth(first, later):
+		return wording.Say("not every client that starts %q is known to start %q with it", later.Name, first.Name)
+	}
+	return ""
+}
+
+// isSkipped reports whether a client of an entry's file does not start it for its name.
+// Of a name that is longer than any is, that may be.
+func isSkipped(s *mcp.Server) bool {
+	return len(s.Name) > wording.MaxQuoted || slices.ContainsFunc(s.Document.Loaders(), func(c *mcp.Client) bool {
+		_, refused := refusal.NameProblem(c, s)
+		return refused
+	})
+}
+
+// saysMore reports whether an entry says more exactly than another what it starts:
+// that one is to stay.
+func saysMore(s, other *mcp.Server) bool {
+	version := s.Identity.Version.Text
+	return version != "" && version != "latest" && version != other.Identity.Version.Text ||
+		s.Identity.Bridge == nil && other.Identity.Bridge != nil
+}
+
+// maxNaming is in how many files it is looked for a name.
+const maxNaming = 100
+
+// isKnownElsewhere reports whether another file has the server only under the name of
+// the later entry.
+func (d *DuplicateFixes) isKnownElsewhere(first, later *mcp.Server) bool {
+	if first.Name == later.Name {
+		return false
+	}
+	both, named := d.held.FilesWith(first.Name, first), d.held.FilesWith(later.Name, later)
+	if len(named) > maxNaming {
+		return true
+	}
+	for doc := range named {
+		if doc.File != later.Document.File && !both[doc] {
+			return true
+		}
+	}
+	return false
+}
+
+// startsBoth reports whether every client that loads the later entry loads the first
+// one as well. A file that would be left without a server is one to delete.
+func startsBoth(first, later *mcp.Server) bool {
+	if first.Document == later.Document {
+		return true
+	}
+	loaders := first.Document.Loaders()
+	return len(later.Document.Servers) > 1 && !slices.ContainsFunc(later.Document.Loaders(), func(c *mcp.Client) bool {
+		return !slices.Contains(loaders, c) || !slices.Contains(c.LoadedTogether, first.Document.Format) || !slices.Contains(c.LoadedTogether, later.Document.Format)
+	})
+}
+
+// isNamed reports whether permissions, lists of servers or a lockfile name an entry.
+func (d *DuplicateFixes) isNamed(s *mcp.Server) bool {
+	return len(d.project.References[s.Name]) > 0 || s.Locked != nil && s.Locked.Named(s.Name)
+}
+
+// isRepeated reports whether two entries say the same in all their members.
+func (d *DuplicateFixes) isRepeated(first, later *mcp.Server) bool {
+	a, _ := d.written.Entry(first)
+	b, _ := d.written.Entry(later)
+	return saysTheSame(a, b)
+}
+
+// remove takes an entry out of its file, and its copies out of theirs.
+func (d *DuplicateFixes) remove(first, later *mcp.Server, safety rule.Safety) []rule.Fix {
+	fix := rule.Fix{Title: wording.Say("remove %q, which repeats %q", later.Name, first.Name), Safety: safety, Gone: later}
+	if first.Name == later.Name {
+		fix.Title, fix.Gone = wording.Say("remove the second %q", later.Name), nil
+	}
+	for _, s := range d.copies.WithCopies(later) {
+		entry, holder := d.written.Entry(s)
+		if s.Shared || entry == nil {
+			return nil
+		}
+		gone := edit.Remove(s.Document.File, edit.Handle(entry))
+		if holder != nil && d.written.isElement(s.Document.File, holder) {
+			gone = edit.Drop(s.Document.File, edit.Handle(entry)) // the element goes with the only member that it has
+		}
+		fix.Edits = append(fix.Edits, gone)
+	}
+	return []rule.Fix{fix}
+}
+
+// switchOff switches an entry off as all clients of its file do it, and says why where
+// all of them have a place for that.
+func (d *DuplicateFixes) switchOff(first, later *mcp.Server) []rule.Fix {
+	loaders := later.Document.Loaders()
+	entry, holder := d.written.Entry(later)
+	if len(loaders) == 0 || entry == nil || holder == nil || len(d.copies.WithCopies(later)) > 1 {
+		return nil
+	}
+	off, _ := loaders[0].OffUnder(later.Document.Format, holder.Name)
+	describes := entry.Get("description") == nil
+	for _, c := range loaders {
+		if o, _ := c.OffUnder(later.Document.Format, holder.Name); o != off || off.Key == "" {
+			return nil
+		}
+		describes = describes && c.Schema != nil && c.Schema.Member("description") != nil
+	}
+	reason := ""
+	if describes && len(first.Name) <= wording.MaxQuoted {
+		reason = reasonFor(first, first.BundleName())
+	}
+	return []rule.Fix{switchedOff(first, later, entry, off, reason)}
+}
+
+// mark switches an entry off as the tool does it that wrote it.
+func (d *DuplicateFixes) mark(first, later *mcp.Server, tool *mcp.Tool) []rule.Fix {
+	entry, _ := d.written.Entry(later)
+	if tool.Off.Key == "" || entry == nil || len(first.Name) > wording.MaxQuoted || strings.ContainsAny(first.Name, " \t\n\r(") {
+		return nil // the tool would read another name
+	}
+	bundle := first.BundleName()
+	if bundle == "" {
+		bundle = "unknown"
+	}
+	return []rule.Fix{switchedOff(first, later, entry, tool.Off, reasonFor(first, bundle))}
+}
+
+// reasonFor says what an entry repeats, and the bundle that brought that.
+func reasonFor(first *mcp.Server, bundle string) string {
+	if bundle == "" {
+		return "Duplicate of " + first.Name
+	}
+	return "Duplicate of " + first.Name + " (from bundle " + bundle + ")"
+}
+
+func switchedOff(first, later *mcp.Server, entry *syntax.Node, off mcp.Off, reason string) rule.Fix {
+	fix := rule.Fix{Title: wording.Say("switch off %q, which repeats %q", later.Name, first.Name), Safety: rule.Unsafe}
+	if first.Name != later.Name {
+		fix.Gone = later
+	}
+	write := func(key string, value edit.Value) {
+		change := edit.Insert(later.Document.File, edit.Handle(entry), key, value, edit.Where{})
+		if there := entry.Get(key); there != nil {
+			change = edit.Replace(later.Document.File, there.Key, value)
+		}
+		fix.Edits = append(fix.Edits, change)
+	}
+	write(off.Key, edit.Bool(off.Value))
+	if reason != "" {
+		write("description", edit.String(reason))
+	}
+	return fix
+}

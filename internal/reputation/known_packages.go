@@ -1,0 +1,172 @@
+package reputation
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/rule"
+	"github.com/mcplumb/mcplumb/internal/spelling"
+	"github.com/mcplumb/mcplumb/internal/wording"
+)
+
+// knownPackageTable is what is known of packages beside their advisories. `make
+// generate` writes it from known_packages.yaml.
+//
+//go:embed known_packages.json
+var knownPackageTable []byte
+
+// missingPackage is a name that no registry had on a day.
+type missingPackage struct {
+	Ecosystem, Name string
+	// LookedUp is the day, as 2006-01-02.
+	LookedUp string `json:"looked_up"`
+	// Instead says what to do; "" where the name was not looked up itself and is
+	// just none of its scope.
+	Instead string
+	// Near is the package of the scope with nearly that name, or "".
+	Near string `json:"-"`
+}
+
+// archivedPackage is a server that its owner no longer maintains.
+type archivedPackage struct {
+	Ecosystem, Name string
+	// NeedsBase is the day from which on it is archived, as 2006-01-02.
+	Since string
+	// Instead is what the owner names in its place, or "".
+	Instead string
+	// Hole is a published weakness that stays open, or ""; HoleSource is where it
+	// is described and Until what to do as long as the server is used.
+	Hole       string
+	HoleSource string `json:"hole_source"`
+	Until      string
+}
+
+// knownScope is an npm scope of one owner with all packages of a day.
+type knownScope struct {
+	Ecosystem, Name string
+	LookedUp        string `json:"looked_up"`
+	Packages        []string
+}
+
+// knownIndex is the table by package and, for scopes, by the scope's name.
+type knownIndex struct {
+	missing  map[packageName]*missingPackage
+	archived map[packageName]*archivedPackage
+	scopes   map[packageName]*knownScope
+}
+
+// known is the table. Nothing is parsed before somebody asks.
+var known = sync.OnceValue(func() knownIndex {
+	index, err := parseKnownPackages(knownPackageTable)
+	if err != nil {
+		return knownIndex{} // a test holds the table to being valid
+	}
+	return index
+})
+
+// parseKnownPackages reads a table of known packages and indexes it.
+func parseKnownPackages(table []byte) (knownIndex, error) {
+	var all struct {
+		Scopes   []knownScope
+		Missing  []missingPackage
+		Archived []archivedPackage
+	}
+	index := knownIndex{map[packageName]*missingPackage{}, map[packageName]*archivedPackage{}, map[packageName]*knownScope{}}
+	if err := json.Unmarshal(table, &all); err != nil {
+		return index, err
+	}
+	for i, s := range all.Scopes {
+		index.scopes[packageName{identity.Ecosystem(s.Ecosystem), s.Name}] = &all.Scopes[i]
+	}
+	for i, m := range all.Missing {
+		index.missing[packageName{identity.Ecosystem(m.Ecosystem), m.Name}] = &all.Missing[i]
+	}
+	for i, a := range all.Archived {
+		index.archived[packageName{identity.Ecosystem(a.Ecosystem), a.Name}] = &all.Archived[i]
+	}
+	return index, nil
+}
+
+// ArchivedFor returns what is known of an archived package, or nil.
+func ArchivedFor(pkg identity.Fetched) *archivedPackage {
+	return known().archived[packageName{pkg.Kind, pkg.Name}]
+}
+
+// MissingFor returns what is known of a package that no registry has, or nil:
+// somebody looked it up, or it is none of the packages of a scope whose packages
+// are all known.
+func MissingFor(pkg identity.Fetched) *missingPackage {
+	if found := known().missing[packageName{pkg.Kind, pkg.Name}]; found != nil {
+		return found
+	}
+	name, rest, isScoped := strings.Cut(pkg.Name, "/")
+	if !isScoped {
+		return nil
+	}
+	scope := known().scopes[packageName{pkg.Kind, name}]
+	if scope == nil {
+		return nil
+	}
+	for _, there := range scope.Packages {
+		if there == rest {
+			return nil
+		}
+	}
+	return &missingPackage{Ecosystem: scope.Ecosystem, Name: pkg.Name, LookedUp: scope.LookedUp, Near: scope.near(rest)}
+}
+
+// near returns the server of the scope whose name was misspelt, or "". What all of
+// them begin with says nothing about the rest.
+func (s *knownScope) near(name string) string {
+	const prefix = "server-"
+	var servers []string
+	for _, there := range s.Packages {
+		if server, is := strings.CutPrefix(there, prefix); is {
+			servers = append(servers, server)
+		}
+	}
+	meant := spelling.Nearest(strings.TrimPrefix(name, prefix), servers)
+	if meant == "" {
+		return ""
+	}
+	return s.Name + "/" + prefix + meant
+}
+
+// Message says since when, what is wrong with it, and what to do.
+func (a *archivedPackage) Message(pkg identity.Fetched) string {
+	text := fmt.Sprintf("%s was archived on %s and gets no more fixes", pkg, a.Since)
+	if a.Hole != "" {
+		text = fmt.Sprintf("%s was archived on %s with a vulnerability that stays open (%s, see %s)", pkg, a.Since, a.Hole, a.HoleSource)
+	}
+	switch {
+	case a.Instead != "":
+		return text + ": take " + a.Instead
+	case a.Until != "":
+		return text + ": take another server, and until then " + a.Until
+	}
+	return text + ": take a server that is maintained"
+}
+
+// Severity returns an error for a name that somebody looked up. Another one of
+// the scope may have been published since.
+func (m *missingPackage) Severity() rule.Severity {
+	if m.Instead == "" {
+		return rule.Warning
+	}
+	return rule.Error
+}
+
+// Message says what was meant, or how to go on where nobody knows.
+func (m *missingPackage) Message(pkg identity.Fetched) string {
+	switch {
+	case m.Instead != "":
+		return wording.Say("%s does not exist (looked up on %s), so the server cannot start: ", pkg, m.LookedUp) + m.Instead
+	case m.Near != "":
+		return wording.Say("%s was not among the packages of its scope on %s: did you mean %s?", pkg, m.LookedUp, m.Near)
+	}
+	return wording.Say("%s was not among the packages of its scope on %s, so the server cannot start: take a package that exists, or ignore this if it was published since", pkg, m.LookedUp)
+}

@@ -1,0 +1,74 @@
+package rule
+
+import (
+	"testing"
+
+	"github.com/mcplumb/mcplumb/internal/edit"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestMergeKeepsFixes holds that a problem at several places is mended at all of
+// them: what the fixes of one title change is changed together, and as unsafe as
+// the least safe of them.
+func TestMergeKeepsFixes(t *testing.T) {
+	one := &Rule{ID: "rule"}
+	change := func(path string) edit.Change {
+		return edit.Remove(syntax.NewFile(path, []byte(`{"a": 1}`)), syntax.Span{Start: 1, End: 4})
+	}
+	first, second, other := change("a.json"), change("b.json"), change("c.json")
+	findings := []Finding{
+		{Rule: one, File: first.File, Group: Group{Key: "k"}, Fixes: []Fix{
+			{Title: "remove", Safety: Safe, Edits: []edit.Change{first}},
+			{Title: "rename", Safety: Safe, Edits: []edit.Change{first}},
+		}},
+		{Rule: one, File: second.File, Group: Group{Key: "k"}, Fixes: []Fix{
+			{Title: "remove", Safety: Unsafe, Edits: []edit.Change{second}},
+			{Title: "replace", Safety: Safe, Edits: []edit.Change{second}},
+		}},
+		{Rule: one, File: other.File, Group: Group{Key: "k"}},
+	}
+	merged := Merge(findings)
+	assert.Len(t, merged, 1)
+	assert.Len(t, merged[0].Related, 2)
+	assert.Equal(t, []Fix{
+		{Title: "remove", Safety: Unsafe, Edits: []edit.Change{first, second}},
+		{Title: "rename", Safety: Safe, Edits: []edit.Change{first}},
+		{Title: "replace", Safety: Safe, Edits: []edit.Change{second}},
+	}, merged[0].Fixes)
+	assert.Len(t, findings[0].Fixes[0].Edits, 1, "the findings themselves stay as they are")
+}
+
+// TestMergeMends holds that what is mended place by place is one fix for who makes fixes
+// as they are, of the places that have one, and a finding by itself at each place for who
+// looks further.
+func TestMergeMends(t *testing.T) {
+	one, file := &Rule{ID: "rule"}, syntax.NewFile("a.json", []byte(`{"a": 1, "b": 2}`))
+	first, second := edit.Remove(file, syntax.Span{Start: 1, End: 4}), edit.Remove(file, syntax.Span{Start: 9, End: 12})
+	joined := Group{Key: "k", Mends: true}
+	here := Finding{Rule: one, File: file, Group: joined, Fixes: []Fix{{Title: "write ${A}", Safety: Unsafe, Edits: []edit.Change{first}}}}
+	there := Finding{Rule: one, File: file, Group: joined, Fixes: []Fix{{Title: "write ${B}", Safety: Unsafe, Edits: []edit.Change{second}}}}
+	stays := Finding{Rule: one, File: file, Group: joined, NoFixReason: "nobody knows how"}
+	merged := Merge([]Finding{here, there})
+	assert.Equal(t, []Fix{{Title: "write ${A}", Safety: Unsafe, Edits: []edit.Change{first, second}}}, merged[0].Fixes)
+	assert.Equal(t, []*Finding{&here, &there}, merged[0].Places())
+	merged = Merge([]Finding{stays, there})
+	assert.Equal(t, there.Fixes, merged[0].Fixes)
+	assert.Equal(t, []*Finding{&stays, &there}, merged[0].Places())
+}
+
+// TestMergeAtTheLeader holds that a problem is told where it shows by itself, also where
+// a place that follows from it stands before it.
+func TestMergeAtTheLeader(t *testing.T) {
+	one, file := &Rule{ID: "rule"}, syntax.NewFile("a.json", []byte(`{"a": 1, "b": 2}`))
+	leader := Finding{Rule: one, File: file, Message: "leads", Group: Group{Key: "k", Message: "here"}}
+	follows := Finding{Rule: one, File: file, Message: "follows", Group: Group{Key: "k", Message: "here, too", Leader: &leader}}
+	other := Finding{Rule: one, File: file, Message: "other"}
+	merged := Merge([]Finding{follows, other, leader, follows})
+	require.Len(t, merged, 2)
+	assert.Equal(t, "other", merged[0].Message)
+	assert.Equal(t, "leads", merged[1].Message)
+	assert.Len(t, merged[1].Related, 2)
+	assert.Equal(t, "follows", Merge([]Finding{follows, follows})[0].Message)
+}

@@ -1,0 +1,206 @@
+// Package checks holds the rules: one per file, with its page beside it.
+//
+// A rule is data and one pure function over a repository. It sees one Pass and
+// can do nothing but report.
+//
+// The package serves the program's own commands and promises nothing to others:
+// its signatures are made of internal types.
+package rule
+
+import (
+	"fmt"
+	"io/fs"
+
+	"github.com/mcplumb/mcplumb/internal/edit"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/reads"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/mcplumb/mcplumb/internal/wording"
+)
+
+// Severity is how much a finding matters. The zero value is "off".
+type Severity uint8
+
+// The severities, lowest first.
+const (
+	Off Severity = iota
+	Note
+	Warning
+	Error
+)
+
+// severityNames are the words of the command line, the settings and JSON.
+var severityNames = [...]string{"off", "note", "warning", "error"}
+
+func (s Severity) String() string { return severityNames[s] }
+
+// ParseSeverity returns the severity called name.
+func ParseSeverity(name string) (Severity, error) {
+	for i, known := range severityNames {
+		if name == known {
+			return Severity(i), nil
+		}
+	}
+	return Off, fmt.Errorf("unknown severity %q: use off, note, warning or error", name)
+}
+
+// Safety says whether a fix keeps the meaning of the file for every client.
+type Safety uint8
+
+// The safeties of fixes.
+const (
+	NoFix  Safety = iota
+	Safe          // keeps meaning for every client that reads the file
+	Unsafe        // anything else: asked for by name
+)
+
+func (s Safety) String() string { return [...]string{"none", "safe", "unsafe"}[s] }
+
+// Rule is one kind of finding: its name, how bad it is, and what finds it.
+type Rule struct {
+	// ID is the rule's stable name, in kebab case; it never contains data.
+	ID string
+	// Title says in one line what the rule finds.
+	Title string
+	// Severity is the default; a finding may carry another.
+	Severity Severity
+	// Fix is the best fix the rule can offer.
+	Fix Safety
+	// Online rules run only with --online.
+	Online bool
+	// NeedsBase rules say what a change brings, and run only where there is a base to
+	// compare with.
+	NeedsBase bool
+	// UsesRegistry rules find more where registries were asked: without that nobody knows which
+	// ignores of theirs are of use.
+	UsesRegistry bool
+	// Blocking rules find what keeps clients from the servers of a file: the rest of what is
+	// wrong with those stands behind it.
+	Blocking bool
+	// Asked rules hold files to what the settings ask for. So their fixes are safe even where
+	// they remove what stands beside it, and what they find may be about a file that git
+	// ignores, or about a server that a file has not.
+	Asked bool
+	// Reads says which documents the rule looks at: Pass.Documents and
+	// Pass.Servers give it no others.
+	Reads reads.Selection
+	// Pages hold the rule's page, as a file named like the rule.
+	Pages fs.FS
+	// Run reports the rule's findings in one project. It is nil for rules that
+	// the linter itself reports (syntax-error).
+	Run func(*Pass)
+}
+
+// Finding is one thing a maintainer should know, at the smallest token that
+// shows it. Message is one sentence without a full stop, never holds a secret
+// and may hold hostile text: outputs escape it.
+type Finding struct {
+	Rule     *Rule
+	Severity Severity // zero: the check's
+	File     *syntax.File
+	Span     syntax.Span
+	// Server is the name of the entry it is about, if any; Identity is what
+	// the entry runs, as shown.
+	Server, Identity string
+	Message          string
+	Related          []Related
+	// MoreRelated counts the places that belong to it beside Related.
+	MoreRelated int
+	Fixes       []Fix
+	// NoFixReason says in a clause why there is no fix, where the rule has one for others
+	// like it; "" where there is nothing to say.
+	NoFixReason string
+	// Secret reports that the token is a credential, which no output shows.
+	Secret bool
+	// WithoutBase reports that a rule of what a change brings (Rule.NeedsBase) found it without
+	// a base: it is new only where the base has it not.
+	WithoutBase bool
+	// Duplicate says which entry this one repeats, for programs; nil where it
+	// repeats none.
+	Duplicate *Duplicate
+	// Approval says what somebody has to approve, for programs; nil where that is
+	// nothing.
+	Approval *Approval
+
+	Group Group
+	// places are the findings that were joined where each of them is mended by itself.
+	places []Finding
+}
+
+// Places are the findings of which each is mended by itself: those at every place of one
+// problem, or the finding alone.
+func (f *Finding) Places() []*Finding {
+	if len(f.places) == 0 {
+		return []*Finding{f}
+	}
+	places := make([]*Finding, len(f.places))
+	for i := range f.places {
+		places[i] = &f.places[i]
+	}
+	return places
+}
+
+// Leader returns the finding from which this one follows, nil if it stands for itself:
+// of one that somebody ignores nothing follows.
+func (f *Finding) Leader() *Finding { return f.Group.Leader }
+
+// Duplicate is an entry that repeats another one, and the bundles or packages
+// that brought the two; those are empty for entries that people wrote.
+type Duplicate struct {
+	Of, Bundle, OriginalBundle string
+}
+
+// Approval is a hash that somebody has to approve.
+type Approval struct {
+	// Required is false where a new version explains the new hash.
+	Required bool
+	// Identity is what the hash is of, whatever its name: a package, a remote server,
+	// the full name of a tool. No credential is in it.
+	Identity string
+	// Old and New are the hashes as written, OldShort and NewShort their first four
+	// hexadecimal digits.
+	Old, New, OldShort, NewShort string
+	// OldFetched is when the old one was fetched, as the lockfile says it; "" where it
+	// does not.
+	OldFetched string
+}
+
+// Related is another place that belongs to a finding.
+type Related struct {
+	File    *syntax.File
+	Span    syntax.Span
+	Message string
+	// Secret reports that the place is a credential, which no output shows.
+	Secret bool
+	// Aside reports that the place is no part of what was found, but something that the
+	// repository's policy says of it.
+	Aside bool
+}
+
+// Fix is one way to mend a finding: applied whole or not at all. The fixes of
+// one finding are alternatives.
+type Fix struct {
+	Title  string
+	Safety Safety
+	Edits  []edit.Change
+	// Gone is the server that nobody finds under its name any more, nil where there is
+	// none. Who knows of texts that name it says so with NamedIn.
+	Gone *mcp.Server
+	// IsAsked reports that the settings ask for it, whatever texts name the server.
+	IsAsked bool
+}
+
+// NamedIn returns a fix of whose server a text says the name at a place, which has to be
+// changed by hand: it is unsafe, unless the settings ask for it, and says where. Without a
+// path it says that nobody knows: not all texts were searched.
+func (f Fix) NamedIn(path string, line int) Fix {
+	if !f.IsAsked {
+		f.Safety = Unsafe
+	}
+	if path == "" {
+		f.Title = wording.Say("%s (there are too many texts for agents to search all of them for %q)", f.Title, f.Gone.Name)
+	} else {
+		f.Title = wording.Say("%s (%s:%d names %q)", f.Title, path, line, f.Gone.Name)
+	}
+	return f
+}

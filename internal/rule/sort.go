@@ -1,0 +1,26 @@
+package rule
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+	"strings"
+)
+
+// Sort sorts findings by path, place, rule and message, and drops what was said
+// twice.
+func Sort(findings []Finding) []Finding {
+	sort.SliceStable(findings, func(i, j int) bool {
+		a, b := &findings[i], &findings[j]
+		return cmp.Or(
+			strings.Compare(a.File.Path, b.File.Path),
+			cmp.Compare(a.Span.Start, b.Span.Start),
+			strings.Compare(a.Rule.ID, b.Rule.ID),
+			strings.Compare(a.Message, b.Message),
+			cmp.Compare(a.Span.End, b.Span.End),
+		) < 0
+	})
+	return slices.CompactFunc(findings, func(a, b Finding) bool {
+		return a.File.Path == b.File.Path && a.Span == b.Span && a.Rule.ID == b.Rule.ID && a.Message == b.Message
+	})
+}

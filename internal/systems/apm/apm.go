@@ -1,0 +1,37 @@
+package apm
+
+import (
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/rule"
+	"github.com/mcplumb/mcplumb/internal/wording"
+)
+
+// ReportManifestCollisions reports servers of an apm manifest that get one name
+// in the files of clients, where at least one is from the registry. What runs is
+// known of the others, and those are judged as in any other file.
+func ReportManifestCollisions(p *rule.Pass) {
+	for doc := range p.Documents() {
+		if doc.Format != "apm" {
+			continue
+		}
+		first := map[string]*mcp.Server{}
+		for _, s := range doc.Servers {
+			short := s.Name[strings.LastIndexByte(s.Name, '/')+1:]
+			before := first[short]
+			switch {
+			case short == "":
+			case before == nil:
+				first[short] = s
+			case s.Identity.Kind == identity.None || before.Identity.Kind == identity.None:
+				f := rule.At(s)
+				f.Message = wording.Say("%q and %q are both called %q in the files of most clients, so apm overwrites one with the other: keep only one of them",
+					s.Name, before.Name, short)
+				f.Related = []rule.Related{rule.SeeAlso(before, "called %q, too", short)}
+				p.Report(f)
+			}
+		}
+	}
+}

@@ -1,0 +1,161 @@
+package wording
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/reads"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// OrName returns the first of its arguments that says something.
+func OrName(names ...string) string {
+	for _, name := range names {
+		if name != "" {
+			return name
+		}
+	}
+	return "it"
+}
+
+func ClientTitles(clients []*mcp.Client) string {
+	titles := make([]string, len(clients))
+	for i, c := range clients {
+		titles[i] = c.Title
+	}
+	return JoinWords(titles)
+}
+
+func Reads(clients []*mcp.Client) string { return Plural(clients, "reads", "read") }
+
+func Does(clients []*mcp.Client) string { return Plural(clients, "does", "do") }
+
+func Plural(clients []*mcp.Client, one, many string) string {
+	if len(clients) == 1 {
+		return one
+	}
+	return many
+}
+
+// Runs says in words what a server runs: "npx shadcn" is no name for
+// "npm:shadcn" with the sub-command "mcp".
+func Runs(s *mcp.Server) string {
+	text := s.Identity.Title()
+	if len(s.Identity.Selector) > 0 {
+		text += " (" + strings.Join(s.Identity.Selector, " ") + ")"
+	}
+	return text
+}
+
+// BundleInWords says which bundle brought a tracked entry.
+func BundleInWords(entry *mcp.LockEntry) string {
+	if entry.Claims.Bundle == "" {
+		return "its bundle"
+	}
+	return "bundle " + entry.Claims.Bundle
+}
+
+// JoinWords writes a list as English does: "a, b and c".
+func JoinWords(words []string) string { return JoinWith(words, "and") }
+
+func JoinWith(words []string, last string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	end := len(words) - 1
+	return strings.Join(words[:end], ", ") + " " + last + " " + words[end]
+}
+
+// AKind writes a kind of value with its article.
+func AKind(k syntax.Kind) string {
+	switch k {
+	case syntax.Null:
+		return "null"
+	case syntax.Array, syntax.Object:
+		return "an " + k.String()
+	}
+	return "a " + k.String()
+}
+
+// InQuotes returns every word in quotes.
+func InQuotes(words []string) []string {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		quoted[i] = strconv.Quote(w)
+	}
+	return quoted
+}
+
+// ReadsInWords says which documents a rule looks at.
+func ReadsInWords(r reads.Selection) string {
+	what := "every file"
+	if r.Clients {
+		what = "every file of a client"
+	}
+	var but []string
+	if !r.Examples {
+		but = append(but, "examples")
+	}
+	if !r.Fixtures {
+		but = append(but, "test data")
+	}
+	for _, scope := range r.Without {
+		but = append(but, scopeInWords(scope))
+	}
+	if len(but) > 0 {
+		what += " but " + JoinWords(but)
+	}
+	return what
+}
+
+// scopeInWords says what the files of a scope are.
+func scopeInWords(scope mcp.Scope) string {
+	switch scope {
+	case mcp.ScopeRegistry:
+		return "manifests that publish a server"
+	case mcp.ScopeUser:
+		return "copies of somebody's own settings"
+	case mcp.ScopeSettings:
+		return "settings that hold no servers"
+	}
+	return string(scope) + " files"
+}
+
+// DriftMessage says that a server has another name elsewhere, and whether it is right there.
+func DriftMessage(s *mcp.Server, where, name string, isRight bool) string {
+	what := Say("%q is the server that %s calls %q (%s)", s.Name, where, name, Runs(s))
+	if isRight {
+		return what + Say(": rename it to %q", name)
+	}
+	return what + ": choose one name for both"
+}
+
+// FirstFew cuts a long list of differences: it is there to be read.
+func FirstFew(parts []string) []string {
+	const most = 4
+	if len(parts) <= most {
+		return parts
+	}
+	return append(parts[:most-1:most-1], Say("%d more", len(parts)-most+1))
+}
+
+// MaxTime is how much of a time is shown, in code points: 2026-02-23T10:00:00.000000Z.
+const MaxTime = 40
+
+// MaxGiven is how many variables, headers and packages are named.
+const MaxGiven = 8
+
+// Few returns the first of some words, and how many more there are.
+func Few(words []string) []string {
+	if more := len(words) - MaxGiven; more > 0 {
+		return append(words[:MaxGiven:MaxGiven], Say("%d more", more))
+	}
+	return words
+}
+
+// VersionMessage says which versions there are; what to do depends on where the other
+// one stands.
+func VersionMessage(s *mcp.Server, other, where string) string {
+	return Say("%s is pinned to %s here, but to %s in %s", &s.Identity, s.Identity.Version.Text, other, where)
+}
