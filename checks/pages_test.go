@@ -19,7 +19,7 @@ tags: [identity]             # first the family: identity, lock, file, supply-ch
 ---
 
 and a security rule like this (score: above 9.0 critical, from 7.0 high, from 4.0 medium, below it low; the risks of
-the OWASP MCP Top 10 are in the function OWASP of pages.go, leave them out if none fits):
+the OWASP MCP Top 10 are in the function OWASP of internal/rule/page.go, leave them out if none fits):
 
 ---
 severity: error

@@ -64,7 +64,7 @@ func TestPassShowsWhatARuleReads(t *testing.T) {
 				servers = append(servers, s.Name)
 			}
 		}}
-		Run(&rule.Pass{Project: project}, r)
+		RunRule(&rule.Pass{Project: project}, r)
 		assert.Equal(t, test.formats, strings.Join(formats, " "), test.reads)
 		assert.Equal(t, test.servers, strings.Join(servers, " "), test.reads)
 	}

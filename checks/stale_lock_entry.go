@@ -13,5 +13,5 @@ var staleLockEntry = &rule.Rule{
 	Severity: rule.Note,
 	Fix:      rule.Safe,
 	Reads:    reads.InUse,
-	Run:      onlySystems,
+	Run:      func(*rule.Pass) {}, // what there is to find only systems know
 }

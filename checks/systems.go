@@ -72,8 +72,8 @@ var systems = []system{
 	}},
 }
 
-// Run lets a rule look at a project, with what single systems add to it.
-func Run(p *rule.Pass, r *rule.Rule) {
+// RunRule lets a rule look at a project, with what single systems add to it.
+func RunRule(p *rule.Pass, r *rule.Rule) {
 	p.Rule = r
 	r.Run(p)
 	for _, s := range systems {
@@ -84,6 +84,3 @@ func Run(p *rule.Pass, r *rule.Rule) {
 		}
 	}
 }
-
-// onlySystems is the Run of a rule that finds nothing by itself.
-func onlySystems(*rule.Pass) {}

@@ -107,7 +107,7 @@ func (o *outcome) runCheck(check *checks.Rule, pass *checks.Pass) {
 			o.errors = append(o.errors, FileError{pass.Project.Dir, fmt.Sprintf("rule %s failed on this project: %v", check.ID, problem)})
 		}
 	}()
-	checks.Run(pass, check)
+	checks.RunRule(pass, check)
 }
 
 // mustHavePlaces panics if a finding points outside of its files, or if the
