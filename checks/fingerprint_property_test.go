@@ -10,19 +10,21 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mcplumb/mcplumb/internal/rule"
-	"github.com/mcplumb/mcplumb/internal/secret"
-	"github.com/mcplumb/mcplumb/internal/syntax"
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/internal/linttest"
+	"github.com/mcplumb/mcplumb/internal/rule"
+	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // TestFingerprintSurvivesFormatting formats the JSON files of every fixture
 // that fires anew, and finds the same fingerprints again.
 func TestFingerprintSurvivesFormatting(t *testing.T) {
 	eachFixture(t, func(t *testing.T, files map[string]string) {
-		want := fingerprints(lintFiles(t, files))
+		want := fingerprints(linttest.LintFiles(t, files))
 		for name, format := range map[string]func([]byte) []byte{
 			"compact": func(text []byte) []byte { return reformat(text, func() string { return "" }) },
 			"a line each": func(text []byte) []byte {
@@ -42,7 +44,7 @@ func TestFingerprintSurvivesFormatting(t *testing.T) {
 				}
 				formatted[path] = content
 			}
-			assert.Equal(t, want, fingerprints(lintFiles(t, formatted)), name)
+			assert.Equal(t, want, fingerprints(linttest.LintFiles(t, formatted)), name)
 		}
 	})
 }
@@ -54,7 +56,7 @@ func TestFingerprintSurvivesFormatting(t *testing.T) {
 func TestFingerprintSurvivesOrder(t *testing.T) {
 	same, all := 0, 0
 	eachFixture(t, func(t *testing.T, files map[string]string) {
-		before := byToken(lintFiles(t, files))
+		before := byToken(linttest.LintFiles(t, files))
 		turned := map[string]string{}
 		for path, content := range files {
 			if json.Valid([]byte(content)) {
@@ -65,7 +67,7 @@ func TestFingerprintSurvivesOrder(t *testing.T) {
 			}
 			turned[path] = content
 		}
-		for key, prints := range byToken(lintFiles(t, turned)) {
+		for key, prints := range byToken(linttest.LintFiles(t, turned)) {
 			all++
 			if len(before[key]) == len(prints) {
 				assert.Equal(t, before[key], prints, key)

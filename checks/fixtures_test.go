@@ -9,17 +9,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mcplumb/mcplumb/checks"
-	"github.com/mcplumb/mcplumb/internal/lint"
-	"github.com/mcplumb/mcplumb/internal/mcp"
-	"github.com/mcplumb/mcplumb/internal/policy"
-	"github.com/mcplumb/mcplumb/internal/registry"
-	"github.com/mcplumb/mcplumb/internal/rule"
-	"github.com/mcplumb/mcplumb/internal/source"
-	"github.com/mcplumb/mcplumb/internal/syntax"
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/linttest"
+	"github.com/mcplumb/mcplumb/internal/rule"
 )
 
 // update rewrites the files "want", "fixes" and "fixed/…" of every fixture: read what
@@ -40,7 +36,7 @@ func TestFixtures(t *testing.T) {
 				archive, err := txtar.ParseFile(path)
 				require.NoError(t, err)
 				files := filesIn(archive)
-				findings := lintAll(t, files)
+				findings := linttest.LintAll(t, files)
 				own := show(findings, c.ID)
 				got := append(expectation("want", own+showOthers(findings, c)), mended(t, files, c, findings)...)
 				if *update {
@@ -98,74 +94,11 @@ func TestPageExamples(t *testing.T) {
 			bad, good := c.Examples("Bad"), c.Examples("Good")
 			require.NotEmpty(t, bad)
 			require.NotEmpty(t, good)
-			assert.NotEmpty(t, show(lintAll(t, bad), c.ID), "Bad is silent")
-			for _, f := range lintAll(t, good) {
+			assert.NotEmpty(t, show(linttest.LintAll(t, bad), c.ID), "Bad is silent")
+			for _, f := range linttest.LintAll(t, good) {
 				assert.False(t, f.Rule.ID == c.ID || f.Severity >= rule.Warning, "Good reports %s: %s", f.Rule.ID, f.Message)
 			}
 		})
-	}
-}
-
-// lintFiles is lintAll without what rules say of the versions of packages: the
-// tests of whole systems have packages with versions that come to age, and
-// without.
-func lintFiles(t *testing.T, files map[string]string) []rule.Finding {
-	t.Helper()
-	return slices.DeleteFunc(lintAll(t, files), func(f rule.Finding) bool {
-		return f.Rule.ID == "unpinned-package" || f.Rule.ID == "vulnerable-package"
-	})
-}
-
-// lintAll lints a tree of files with every rule, under the settings among them.
-func lintAll(t *testing.T, files map[string]string) []rule.Finding {
-	t.Helper()
-	settings, err := policy.ParseSettings(policy.SettingsName, policy.SettingsName, []byte(files[policy.SettingsName]))
-	require.NoError(t, err)
-	o := lint.Options{Settings: settings}
-	o.Source, o.Base = trees(files)
-	for _, file := range settings.Policies {
-		p, err := policy.ParseManaged(file.Path, file.Path, []byte(files[file.Path]), file.Client)
-		require.NoError(t, err)
-		o.Policies = append(o.Policies, p)
-	}
-	if dir := settings.Catalog.Approved; dir != "" {
-		o.Approved = &mcp.Approved{Source: dir}
-		_, err := registry.AddApproved(o.Approved, []byte(files[dir+"/v0.1/servers/index.html"]))
-		require.NoError(t, err)
-	}
-	result, err := lint.Run(t.Context(), o)
-	require.NoError(t, err)
-	require.Empty(t, result.Errors)
-	wellFormed(t, result.Findings)
-	return result.Findings
-}
-
-// trees returns files and, where some stand below base/, those as what they are compared
-// with.
-func trees(files map[string]string) (head, base source.Tree) {
-	now, then := map[string]string{}, map[string]string{}
-	for name, content := range files {
-		if was, isThen := strings.CutPrefix(name, "base/"); isThen {
-			then[was] = content
-		} else {
-			now[name] = content
-		}
-	}
-	if len(then) == 0 {
-		return source.Memory(now), nil
-	}
-	return source.Memory(now), source.Memory(then)
-}
-
-// wellFormed holds that findings are in words, and that none is said twice.
-func wellFormed(t *testing.T, findings []rule.Finding) {
-	t.Helper()
-	said := map[string]bool{}
-	for _, f := range findings {
-		text := showAll([]rule.Finding{f})
-		require.NotContains(t, text, "%!", "badly formatted")
-		require.False(t, said[text], "said twice: %s", text)
-		said[text] = true
 	}
 }
 
@@ -195,14 +128,9 @@ func showOthers(findings []rule.Finding, but *rule.Rule) string {
 func shown(f *rule.Finding, rule string) string {
 	var b strings.Builder
 	token := f.File.Bytes[f.Span.Start:f.Span.End]
-	fmt.Fprintf(&b, "%s: %s %s: %s%s\n", place(f.File, f.Span), token, f.Severity, f.Message, rule)
+	fmt.Fprintf(&b, "%s: %s %s: %s%s\n", linttest.Place(f.File, f.Span), token, f.Severity, f.Message, rule)
 	for _, r := range f.Related {
-		fmt.Fprintf(&b, "  %s: %s\n", place(r.File, r.Span), r.Message)
+		fmt.Fprintf(&b, "  %s: %s\n", linttest.Place(r.File, r.Span), r.Message)
 	}
 	return b.String()
-}
-
-func place(file *syntax.File, span syntax.Span) string {
-	p := file.Position(span.Start, syntax.CodePoints)
-	return fmt.Sprintf("%s:%d:%d", file.Path, p.Line, p.Column)
 }

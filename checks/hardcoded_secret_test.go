@@ -5,12 +5,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/linttest"
 	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/source"
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
 
 // issued is text as an issuer's generator makes it; nobody was ever given it.
@@ -19,7 +21,7 @@ func issued(n int) string { return strings.Repeat("q7Zx3Wv9Tj1Rb5Nd8Hg2Ym4L", 8)
 func secretFindings(t *testing.T, files map[string]string) []rule.Finding {
 	t.Helper()
 	var found []rule.Finding
-	for _, f := range lintFiles(t, files) {
+	for _, f := range linttest.LintFiles(t, files) {
 		if f.Rule.ID == "hardcoded-secret" {
 			found = append(found, f)
 		}

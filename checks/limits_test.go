@@ -5,9 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mcplumb/mcplumb/internal/wording"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/internal/linttest"
+	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
 // TestMessagesShowTheBeginningOfALongName holds what a name of megabytes costs in
@@ -15,7 +17,7 @@ import (
 func TestMessagesShowTheBeginningOfALongName(t *testing.T) {
 	long := strings.Repeat("ä", 300_000)
 	var messages []string
-	for _, f := range lintFiles(t, map[string]string{".mcp.json": `{"mcpServers": {
+	for _, f := range linttest.LintFiles(t, map[string]string{".mcp.json": `{"mcpServers": {
 		"` + long + `": {"command": "npx", "args": ["-y", "p@1.0.0"]},
 		"b": {"command": "npx", "args": ["-y", "p@1.0.0"]}}}`}) {
 		require.Less(t, len(f.Message), 2000)
@@ -55,7 +57,7 @@ func TestPlacesOfOneFinding(t *testing.T) {
 	files[".roo/mcp.json"] = strings.Replace(odd, "odd", "other", 1)
 	files[".continue/mcpServers/202.yaml"] = strings.ReplaceAll(files[".continue/mcpServers/000.yaml"], "1.0.0", "2.0.0")
 	more := map[string][]int{}
-	for _, f := range lintFiles(t, files) {
+	for _, f := range linttest.LintFiles(t, files) {
 		if f.Rule.ID != "duplicate-server" { // Continue loads all of them
 			assert.Len(t, f.Related, 20, f.Message)
 			more[f.Rule.ID] = append(more[f.Rule.ID], f.MoreRelated)

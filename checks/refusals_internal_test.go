@@ -6,6 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/refusal"
@@ -14,9 +18,6 @@ import (
 	"github.com/mcplumb/mcplumb/internal/systems/ccpkg"
 	"github.com/mcplumb/mcplumb/internal/systems/pml"
 	"github.com/mcplumb/mcplumb/internal/systems/promptregistry"
-	"github.com/rogpeppe/go-internal/txtar"
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
 
 // refusalRules are the words for refusals, with the rules that use them.

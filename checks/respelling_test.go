@@ -9,6 +9,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/internal/linttest"
 )
 
 // respellings are other ways to start what an entry of a JSON file starts. Words
@@ -40,7 +42,7 @@ func TestRulesAskIdentity(t *testing.T) {
 		archive, err := txtar.ParseFile(path)
 		require.NoError(t, err)
 		files := filesIn(archive)
-		if slices.ContainsFunc(sortedKeys(files), func(name string) bool { return asWritten.MatchString(name + files[name]) }) {
+		if slices.ContainsFunc(linttest.SortedKeys(files), func(name string) bool { return asWritten.MatchString(name + files[name]) }) {
 			continue
 		}
 		before := verdicts(t, files)
@@ -59,10 +61,10 @@ func TestRulesAskIdentity(t *testing.T) {
 }
 
 // respelled writes every step-th place in another way, and says how many.
-func respelled(files m, written *regexp.Regexp, as string, step int) (other m, count int) {
-	other = m{}
+func respelled(files linttest.Files, written *regexp.Regexp, as string, step int) (other linttest.Files, count int) {
+	other = linttest.Files{}
 	seen := 0
-	for _, path := range sortedKeys(files) {
+	for _, path := range linttest.SortedKeys(files) {
 		other[path] = written.ReplaceAllStringFunc(files[path], func(place string) string {
 			seen++
 			if seen%step > 0 {
@@ -76,9 +78,9 @@ func respelled(files m, written *regexp.Regexp, as string, step int) (other m, c
 }
 
 // verdicts returns what is found as "path rule severity server", sorted.
-func verdicts(t *testing.T, files m) []string {
+func verdicts(t *testing.T, files linttest.Files) []string {
 	var list []string
-	for _, f := range lintAll(t, files) {
+	for _, f := range linttest.LintAll(t, files) {
 		list = append(list, f.File.Path+" "+f.Rule.ID+" "+f.Severity.String()+" "+f.Server)
 	}
 	slices.Sort(list)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/linttest"
 	"github.com/mcplumb/mcplumb/internal/source"
 )
 
@@ -18,7 +19,7 @@ import (
 // of one package. That is the wanted state; only the needless bridge is worth a
 // note.
 func TestTenServersInSixClients(t *testing.T) {
-	findings := lintFiles(t, map[string]string{
+	findings := linttest.LintFiles(t, map[string]string{
 		".mcp.json": `{"mcpServers": {
 			"github": {"command": "docker", "args": ["run", "-i", "--rm", "-e", "GITHUB_TOKEN", "ghcr.io/github/github-mcp-server"], "env": {"GITHUB_TOKEN": "${GITHUB_TOKEN}"}},
 			"linear": {"type": "http", "url": "https://mcp.linear.app/mcp"},
@@ -88,14 +89,14 @@ func TestTenServersInSixClients(t *testing.T) {
 			"supabase": {"serverUrl": "https://mcp.supabase.com/mcp?project_ref=abcdefgh&read_only=true"}}}`,
 	})
 	for _, f := range findings {
-		assert.Equal(t, "bridged-remote", f.Rule.ID, "%s: %s", place(f.File, f.Span), f.Message)
+		assert.Equal(t, "bridged-remote", f.Rule.ID, "%s: %s", linttest.Place(f.File, f.Span), f.Message)
 	}
 }
 
 // TestThousandFiles lints a monorepo of a thousand projects with twenty pinned
 // servers each, and finds nothing.
 func TestThousandFiles(t *testing.T) {
-	files := m{}
+	files := linttest.Files{}
 	for i := range 1000 {
 		var entries []string
 		for j := range 20 {

@@ -1,21 +1,25 @@
 package checks_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/linttest"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/syntax"
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
 
 // TestSamplesOfTools lints a repository as each tool leaves it, with the report
@@ -27,12 +31,12 @@ func TestSamplesOfTools(t *testing.T) {
 			dir := filepath.Join("..", "testdata", "systems", tool)
 			want, err := os.ReadFile(filepath.Join(dir, "want.txt"))
 			require.NoError(t, err)
-			assert.Equal(t, string(want), showAll(lintFiles(t, sampleFiles(t, filepath.Join(dir, "sample")))))
+			assert.Equal(t, string(want), linttest.ShowAll(linttest.LintFiles(t, linttest.SampleFiles(t, filepath.Join(dir, "sample")))))
 			notes, err := os.ReadFile(filepath.Join(dir, "clean.txt"))
 			if !os.IsNotExist(err) {
 				require.NoError(t, err)
 			}
-			assert.Equal(t, string(notes), showAll(lintFiles(t, sampleFiles(t, filepath.Join(dir, "clean")))))
+			assert.Equal(t, string(notes), linttest.ShowAll(linttest.LintFiles(t, linttest.SampleFiles(t, filepath.Join(dir, "clean")))))
 			assert.NotRegexp(t, "warning|error", string(notes))
 		})
 	}
@@ -43,7 +47,7 @@ func toolSamples(t *testing.T) map[string]map[string]string {
 	t.Helper()
 	samples := map[string]map[string]string{}
 	for _, name := range []string{"apm", "ccpkg", "holodeck", "mcp-tap", "pml", "prompt-registry", "toolpin"} {
-		samples[name] = sampleFiles(t, filepath.Join("..", "testdata", "systems", name, "sample"))
+		samples[name] = linttest.SampleFiles(t, filepath.Join("..", "testdata", "systems", name, "sample"))
 	}
 	return samples
 }
@@ -85,7 +89,7 @@ func (d *damage) run(t *testing.T) (elsewhere string, here []rule.Finding) {
 	result, err := lint.Run(t.Context(), lint.Options{Source: source.Memory(d.files)})
 	require.NoError(t, err)
 	require.Empty(t, result.Errors)
-	wellFormed(t, result.Findings)
+	linttest.WellFormed(t, result.Findings)
 	var others []rule.Finding
 	for _, f := range result.Findings {
 		if f.File.Path == d.path {
@@ -94,7 +98,7 @@ func (d *damage) run(t *testing.T) (elsewhere string, here []rule.Finding) {
 			others = append(others, f)
 		}
 	}
-	return showAll(others), here
+	return linttest.ShowAll(others), here
 }
 
 // TestDamagedSamples puts every kind of value in the place of every value of
@@ -150,7 +154,7 @@ func TestConflictsInSamples(t *testing.T) {
 						require.Empty(t, here, at)
 						continue
 					}
-					require.Equal(t, fmt.Sprintf("%s:%d:1: error %s: unresolved merge conflict marker\n", path, i+1, rule), showAll(here), at)
+					require.Equal(t, fmt.Sprintf("%s:%d:1: error %s: unresolved merge conflict marker\n", path, i+1, rule), linttest.ShowAll(here), at)
 				}
 			}
 		})
@@ -196,4 +200,57 @@ func valueSpans(n *syntax.Node, spans []syntax.Span) []syntax.Span {
 		spans = valueSpans(child, spans)
 	}
 	return spans
+}
+
+// TestSampleMutations replaces each value of each file of the sample
+// repositories by each other kind of value: a mistake in a reader or a rule
+// shows as an error of the run, which lintFiles does not allow.
+func TestSampleMutations(t *testing.T) {
+	count := 0
+	for _, system := range []string{"pml", "ccpkg"} {
+		files := linttest.SampleFiles(t, filepath.Join("..", "testdata", "systems", system, "sample"))
+		for _, name := range slices.Sorted(maps.Keys(files)) {
+			var value any
+			require.NoError(t, json.Unmarshal([]byte(files[name]), &value))
+			for _, mutant := range mutants(value) {
+				content, err := json.Marshal(mutant)
+				require.NoError(t, err)
+				changed := maps.Clone(files)
+				changed[name] = string(content)
+				linttest.LintFiles(t, changed)
+				count++
+			}
+		}
+	}
+	assert.Greater(t, count, 500)
+}
+
+// mutants returns copies of a value, each with one value in it replaced by one
+// of another kind.
+func mutants(value any) []any {
+	var list []any
+	for _, other := range []any{nil, true, 1.5, "x", []any{"x"}, map[string]any{"x": map[string]any{}}} {
+		if fmt.Sprintf("%T", other) != fmt.Sprintf("%T", value) {
+			list = append(list, other)
+		}
+	}
+	switch v := value.(type) {
+	case map[string]any:
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			for _, mutant := range mutants(v[key]) {
+				changed := maps.Clone(v)
+				changed[key] = mutant
+				list = append(list, changed)
+			}
+		}
+	case []any:
+		for i := range v {
+			for _, mutant := range mutants(v[i]) {
+				changed := slices.Clone(v)
+				changed[i] = mutant
+				list = append(list, changed)
+			}
+		}
+	}
+	return list
 }

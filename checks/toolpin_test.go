@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/mcplumb/mcplumb/internal/linttest"
 )
 
 // TestToolPinLock holds what a lockfile of ToolPin says of client files: each
@@ -19,16 +21,16 @@ func TestToolPinLock(t *testing.T) {
 		return `{"lockfileVersion": ` + version + `, "servers": {` + entries + `}}`
 	}
 	claude := `"notes:claude": ` + entry("claude", "project", "1.0.0")
-	has := m{".mcp.json": `{"mcpServers": {"notes": {"command": "npx", "args": ["-y", "notes-mcp@1.0.0"]}}}`}
-	without := m{".mcp.json": `{"mcpServers": {}}`}
+	has := linttest.Files{".mcp.json": `{"mcpServers": {"notes": {"command": "npx", "args": ["-y", "notes-mcp@1.0.0"]}}}`}
+	without := linttest.Files{".mcp.json": `{"mcpServers": {}}`}
 	for _, test := range []struct {
 		id, lock string
-		files    m
+		files    linttest.Files
 		want     []string
 	}{
 		{"in step", lock("2", claude), has, nil},
 		{"gone", lock("2", claude), without, []string{"missing-server warning notes"}},
-		{"no file of that client", lock("2", claude), m{".cursor/mcp.json": `{"mcpServers": {}}`}, nil},
+		{"no file of that client", lock("2", claude), linttest.Files{".cursor/mcp.json": `{"mcpServers": {}}`}, nil},
 		{"in a person's own file", lock("2", `"notes:claude": `+entry("claude", "global", "1.0.0")), without, nil},
 		{"for no client in particular", lock("2", `"notes:generic": `+entry("generic", "project", "1.0.0")), without, nil},
 		{"another version for another client", lock("2", claude+`, "notes:cursor": `+entry("cursor", "project", "2.0.0")), has, nil},
@@ -44,11 +46,11 @@ func TestToolPinLock(t *testing.T) {
 		{"cut off", lock("2", claude)[:400], without, []string{"syntax-error error "}},
 	} {
 		t.Run(test.id, func(t *testing.T) {
-			files := m{"mcp-lock.json": test.lock}
+			files := linttest.Files{"mcp-lock.json": test.lock}
 			for name, content := range test.files {
 				files[name] = content
 			}
-			assert.Equal(t, test.want, graded(lintFiles(t, files)))
+			assert.Equal(t, test.want, linttest.Graded(linttest.LintFiles(t, files)))
 		})
 	}
 }

@@ -53,6 +53,7 @@ var layers = map[string][]string{
 	"internal/view":                   {"internal/compare", "internal/credential", "internal/edit", "internal/identity", "internal/mcp", "internal/rule", "internal/secret", "internal/syntax", "internal/terminal", "internal/wording", "checks"},
 	"internal/terminal":               {},
 	"checks":                          {"internal/allow", "internal/ascii", "internal/compare", "internal/credential", "internal/dialect", "internal/edit", "internal/identity", "internal/mcp", "internal/reads", "internal/refusal", "internal/repair", "internal/reputation", "internal/rule", "internal/secret", "internal/syntax", "internal/systems/apm", "internal/systems/ccpkg", "internal/systems/holodeck", "internal/systems/mcptap", "internal/systems/pml", "internal/systems/promptregistry", "internal/version", "internal/wording"},
+	"internal/linttest":               {"internal/lint", "internal/mcp", "internal/policy", "internal/registry", "internal/rule", "internal/source", "internal/syntax"},
 	"internal/systems/apm":            {"internal/identity", "internal/mcp", "internal/rule", "internal/wording"},
 	"internal/systems/ccpkg":          {"internal/compare", "internal/edit", "internal/identity", "internal/mcp", "internal/reads", "internal/refusal", "internal/repair", "internal/rule", "internal/syntax", "internal/version", "internal/wording"},
 	"internal/systems/holodeck":       {"internal/compare", "internal/mcp", "internal/reads", "internal/refusal", "internal/rule", "internal/secret", "internal/wording"},

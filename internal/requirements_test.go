@@ -8,13 +8,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mcplumb/mcplumb/checks"
-	"github.com/mcplumb/mcplumb/internal/cli"
-	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/cli"
+	"github.com/mcplumb/mcplumb/internal/rule"
 )
 
 // Evidence in docs/requirements.md: `package.TestName`, with the cases of it in

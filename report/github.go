@@ -11,10 +11,11 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/sethvargo/go-githubactions"
+
 	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/terminal"
 	"github.com/mcplumb/mcplumb/internal/view"
-	"github.com/sethvargo/go-githubactions"
 )
 
 // maxAnnotations is how many annotations of one kind GitHub keeps of a step;

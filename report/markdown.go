@@ -50,7 +50,7 @@ func writeFindings(w io.Writer, v *view.View, o Options, room int) error {
 
 type markdownWriter struct {
 	out  strings.Builder
-	room int                   // bytes left for findings
+	room int                 // bytes left for findings
 	left [rule.Error + 1]int // findings left out, by severity
 	// rules are those that rows link to, in the order of their first row.
 	rules []*rule.Rule

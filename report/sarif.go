@@ -8,10 +8,11 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/owenrumney/go-sarif/v2/sarif"
+
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/view"
-	"github.com/owenrumney/go-sarif/v2/sarif"
 )
 
 // sarifSchema is the address of the schema that GitHub's documentation names.

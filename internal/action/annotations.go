@@ -7,9 +7,10 @@ import (
 	"path/filepath"
 
 	"github.com/hashicorp/go-multierror"
+	"github.com/sethvargo/go-githubactions"
+
 	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/view"
-	"github.com/sethvargo/go-githubactions"
 )
 
 // annotateError annotates an error, or each of several: mistakes that are collected for a

@@ -3,11 +3,12 @@ package policy
 import (
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/syntax"
-	"github.com/stretchr/testify/assert"
 )
 
 // TestIgnoresOfSettings shows which findings an ignore hides: those of its rule, in the files

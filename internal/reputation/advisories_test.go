@@ -7,10 +7,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/package-url/packageurl-go"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
 )
 
 // TestAdvisoryTable holds the table to what the OSV schema demands of a record,

@@ -3,9 +3,10 @@ package reputation
 import (
 	"testing"
 
-	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
 )
 
 // TestKnownPackages holds the table to what the rules build on: it parses, what is

@@ -3,10 +3,11 @@ package rule
 import (
 	"testing"
 
-	"github.com/mcplumb/mcplumb/internal/edit"
-	"github.com/mcplumb/mcplumb/internal/syntax"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/internal/edit"
+	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // TestMergeKeepsFixes holds that a problem at several places is mended at all of

@@ -1,4 +1,4 @@
-package checks_test
+package linttest
 
 import (
 	"encoding/json"
@@ -9,38 +9,39 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
 
 // projects is how many random projects each system's generator writes:
-// go test ./checks -run Projects -projects 5000
+// go test ./internal/systems/... -run Projects -projects 5000
 var projects = flag.Int("projects", 500, "random projects of each source system")
 
-// project is a generated project, and what its system's own algorithm says of it:
+// Project is a generated project, and what its system's own algorithm says of it:
 // "rule subject", sorted, each once.
-type project struct {
-	files m
-	want  []string
+type Project struct {
+	Files Files
+	Want  []string
 }
 
-// agree lints random projects in one run, each in a directory of its own, and
+// Agree lints random projects in one run, each in a directory of its own, and
 // holds that what is found in each is what the generator expects. Said writes a
 // finding as the generator does, "" for one that is beside the point.
-func agree(t *testing.T, generate func(*rand.Rand) project, said func(*rule.Finding) string) {
+func Agree(t *testing.T, generate func(*rand.Rand) Project, said func(*rule.Finding) string) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(1, 2))
-	files, written, silent := m{}, map[string]project{}, 0
+	files, written, silent := Files{}, map[string]Project{}, 0
 	for i := range *projects {
 		dir := fmt.Sprintf("p%05d", i)
 		written[dir] = generate(random)
-		if len(written[dir].want) == 0 {
+		if len(written[dir].Want) == 0 {
 			silent++
 		}
-		for path, content := range written[dir].files {
+		for path, content := range written[dir].Files {
 			files[dir+"/"+path] = content
 		}
 	}
@@ -62,22 +63,22 @@ func agree(t *testing.T, generate func(*rand.Rand) project, said func(*rule.Find
 	}
 	for dir, p := range written {
 		slices.Sort(got[dir])
-		if !slices.Equal(p.want, got[dir]) {
-			assert.Equal(t, p.want, got[dir], "%s\n%s%s", dir, messages[dir], p.show())
+		if !slices.Equal(p.Want, got[dir]) {
+			assert.Equal(t, p.Want, got[dir], "%s\n%s%s", dir, messages[dir], p.show())
 		}
 	}
 }
 
 // show writes the files of a project for the message of a test.
-func (p project) show() string {
+func (p Project) show() string {
 	var b strings.Builder
-	for _, path := range sortedKeys(p.files) {
-		fmt.Fprintf(&b, "-- %s --\n%s\n", path, p.files[path])
+	for _, path := range SortedKeys(p.Files) {
+		fmt.Fprintf(&b, "-- %s --\n%s\n", path, p.Files[path])
 	}
 	return b.String()
 }
 
-func sortedKeys(files m) []string {
+func SortedKeys(files Files) []string {
 	var paths []string
 	for path := range files {
 		paths = append(paths, path)
@@ -86,16 +87,16 @@ func sortedKeys(files m) []string {
 	return paths
 }
 
-// graveSaid writes every finding that is more than a note.
-func graveSaid(f *rule.Finding) string {
+// GraveSaid writes every finding that is more than a note.
+func GraveSaid(f *rule.Finding) string {
 	if f.Severity < rule.Warning {
 		return ""
 	}
 	return f.Rule.ID + " " + f.Server
 }
 
-// toJSON writes a value that a generator has made.
-func toJSON(value any) string {
+// ToJSON writes a value that a generator has made.
+func ToJSON(value any) string {
 	data, err := json.MarshalIndent(value, "", "  ")
 	if err != nil {
 		panic(err) // of strings, lists and maps alone
@@ -103,5 +104,5 @@ func toJSON(value any) string {
 	return string(data)
 }
 
-// oneOf picks one of a list.
-func oneOf[T any](random *rand.Rand, list []T) T { return list[random.IntN(len(list))] }
+// OneOf picks one of a list.
+func OneOf[T any](random *rand.Rand, list []T) T { return list[random.IntN(len(list))] }

@@ -1,4 +1,4 @@
-package checks_test
+package pml_test
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mcplumb/mcplumb/internal/linttest"
 	"github.com/mcplumb/mcplumb/internal/rule"
 )
 
@@ -29,7 +30,7 @@ type pmlProject struct {
 func newPMLTool(random *rand.Rand, base, kind string) pmlTool {
 	digits := fmt.Sprintf("%064x", random.Uint64())
 	digits = digits[48:] + digits[:48]
-	integrity := oneOf(random, []string{digits, "sha256-" + digits, "tool:" + digits[:4]})
+	integrity := linttest.OneOf(random, []string{digits, "sha256-" + digits, "tool:" + digits[:4]})
 	return pmlTool{key: base, fqdn: base + "." + digits[:4], integrity: integrity, kind: kind, approved: true}
 }
 
@@ -46,9 +47,15 @@ var pmlAccidents = []func(random *rand.Rand, p *pmlProject, tool *pmlTool){
 	func(_ *rand.Rand, _ *pmlProject, tool *pmlTool) { tool.key, tool.fqdn = "1"+tool.key, "1"+tool.fqdn },
 	func(_ *rand.Rand, _ *pmlProject, tool *pmlTool) { tool.approved = false },
 	func(_ *rand.Rand, p *pmlProject, _ *pmlTool) { p.servers = p.servers[1:] },
-	func(random *rand.Rand, p *pmlProject, _ *pmlTool) { p.deny = []string{oneOf(random, pmlPatterns)} },
-	func(random *rand.Rand, p *pmlProject, _ *pmlTool) { p.allow = []string{oneOf(random, pmlPatterns)} },
-	func(random *rand.Rand, p *pmlProject, _ *pmlTool) { p.ask = []string{oneOf(random, pmlPatterns)} },
+	func(random *rand.Rand, p *pmlProject, _ *pmlTool) {
+		p.deny = []string{linttest.OneOf(random, pmlPatterns)}
+	},
+	func(random *rand.Rand, p *pmlProject, _ *pmlTool) {
+		p.allow = []string{linttest.OneOf(random, pmlPatterns)}
+	},
+	func(random *rand.Rand, p *pmlProject, _ *pmlTool) {
+		p.ask = []string{linttest.OneOf(random, pmlPatterns)}
+	},
 }
 
 var pmlPatterns = []string{"*", "files:*", "files", "files:read", "time:*", "fi:*", "web:get"}
@@ -146,22 +153,22 @@ func (p *pmlProject) isStale(name, tool string) bool {
 	return len(permitted) > 0 && !slices.ContainsFunc(permitted, means)
 }
 
-func (p *pmlProject) files() m {
+func (p *pmlProject) files() linttest.Files {
 	var entries []string
 	for _, tool := range p.tools {
-		entries = append(entries, fmt.Sprintf("%q: %s", tool.key, toJSON(map[string]any{
+		entries = append(entries, fmt.Sprintf("%q: %s", tool.key, linttest.ToJSON(map[string]any{
 			"fqdn": tool.fqdn, "integrity": tool.integrity, "type": tool.kind, "approved": tool.approved,
 			"fetchedAt": "2026-02-23T10:00:00.000Z", "lastValidated": "2026-02-23T10:00:00.000Z",
 		})))
 	}
 	servers := map[string]any{}
 	for _, name := range p.servers {
-		servers[name] = npxOf(name+"-mcp@1.0.0", ".")
+		servers[name] = linttest.NPXOf(name+"-mcp@1.0.0", ".")
 	}
 	lists := map[string]any{"allow": p.allow, "deny": p.deny, "ask": p.ask}
-	return m{
+	return linttest.Files{
 		".pml/mcp.lock": `{"version": 1, "entries": {` + strings.Join(entries, ",\n") + `}}`,
-		".pml.json":     toJSON(map[string]any{"version": "0.1.0", "workspace": ".", "permissions": lists, "mcpServers": servers}),
+		".pml.json":     linttest.ToJSON(map[string]any{"version": "0.1.0", "workspace": ".", "permissions": lists, "mcpServers": servers}),
 	}
 }
 
@@ -185,7 +192,7 @@ func randomPMLProject(random *rand.Rand) *pmlProject {
 		p.allow, p.ask = nil, nil
 	}
 	if random.IntN(2) == 0 {
-		oneOf(random, pmlAccidents)(random, p, &p.tools[random.IntN(len(p.tools))])
+		linttest.OneOf(random, pmlAccidents)(random, p, &p.tools[random.IntN(len(p.tools))])
 	}
 	return p
 }
@@ -193,9 +200,9 @@ func randomPMLProject(random *rand.Rand) *pmlProject {
 // TestPMLProjects holds that what PML has locked is worth a note at most, and that
 // what happened to it since is told.
 func TestPMLProjects(t *testing.T) {
-	agree(t, func(random *rand.Rand) project {
+	linttest.Agree(t, func(random *rand.Rand) linttest.Project {
 		p := randomPMLProject(random)
-		return project{p.files(), p.wants()}
+		return linttest.Project{Files: p.files(), Want: p.wants()}
 	}, func(f *rule.Finding) string {
 		if f.Rule.ID == "unpinned-package" {
 			return ""

@@ -1,4 +1,4 @@
-package checks_test
+package apm_test
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mcplumb/mcplumb/internal/linttest"
 	"github.com/mcplumb/mcplumb/internal/rule"
 )
 
@@ -35,7 +36,7 @@ func newAPMServer(random *rand.Rand, name string) apmServer {
 	case 1:
 		return apmServer{name: name, url: "https://" + name + ".acme.dev/mcp"}
 	}
-	return apmServer{name: name, pkg: name + "-mcp", version: oneOf(random, []string{"1.0.0", "2.0.0"}), args: []string{"--port", "80"}}
+	return apmServer{name: name, pkg: name + "-mcp", version: linttest.OneOf(random, []string{"1.0.0", "2.0.0"}), args: []string{"--port", "80"}}
 }
 
 // apmAccidents are what people do to a manifest without installing it again.
@@ -129,7 +130,7 @@ func (s *apmServer) entry() string {
 	return fmt.Sprintf("{name: %s, registry: false, transport: stdio, command: uvx, args: [%s]}", s.name, args)
 }
 
-func (p *apmProject) files() m {
+func (p *apmProject) files() linttest.Files {
 	var manifest, locked strings.Builder
 	for _, s := range p.manifest {
 		manifest.WriteString("    - " + s.entry() + "\n")
@@ -141,7 +142,7 @@ func (p *apmProject) files() m {
 	if p.packages {
 		packages = "dependencies: [{repo_url: acme/rules}]\n"
 	}
-	return m{
+	return linttest.Files{
 		"apm.yml":       "name: shop\nversion: 1.0.0\ndependencies:\n  mcp:\n" + manifest.String(),
 		"apm.lock.yaml": "lockfile_version: '1'\n" + packages + "mcp_configs:\n" + locked.String(),
 	}
@@ -156,7 +157,7 @@ func randomAPMProject(random *rand.Rand) *apmProject {
 	}
 	p.locked = slices.Clone(p.manifest)
 	if random.IntN(2) == 0 {
-		oneOf(random, apmAccidents)(p, random.IntN(len(p.manifest)))
+		linttest.OneOf(random, apmAccidents)(p, random.IntN(len(p.manifest)))
 	}
 	return p
 }
@@ -164,8 +165,8 @@ func randomAPMProject(random *rand.Rand) *apmProject {
 // TestAPMProjects holds that what apm has installed is silent, and that what
 // happened to the manifest since is told.
 func TestAPMProjects(t *testing.T) {
-	agree(t, func(random *rand.Rand) project {
+	linttest.Agree(t, func(random *rand.Rand) linttest.Project {
 		p := randomAPMProject(random)
-		return project{p.files(), p.wants()}
+		return linttest.Project{Files: p.files(), Want: p.wants()}
 	}, func(f *rule.Finding) string { return f.Rule.ID + " " + f.Severity.String() + " " + f.Server })
 }

@@ -1,4 +1,4 @@
-package checks_test
+package holodeck_test
 
 import (
 	"strings"
@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/linttest"
 	"github.com/mcplumb/mcplumb/internal/source"
 )
 
@@ -55,14 +56,14 @@ func TestHolodeckCases(t *testing.T) {
 		{"H14 none", []string{}, []string{}, nil},
 	} {
 		t.Run(test.id, func(t *testing.T) {
-			files := m{}
+			files := linttest.Files{}
 			if test.agent != nil {
 				files["agent.yaml"] = "name: a\nmodel: {provider: openai, name: gpt-4o}\ninstructions: {inline: Help.}\ntools:\n" + items(test.agent)
 			}
 			if test.settings != nil {
 				files["config.yml"] = "mcp_servers:\n" + items(test.settings)
 			}
-			assert.Equal(t, test.want, subjectsOf(lintFiles(t, files),
+			assert.Equal(t, test.want, linttest.SubjectsOf(linttest.LintFiles(t, files),
 				"duplicate-server", "short-name-collision", "invalid-server", "invalid-name", "shadowed-server", "alias-drift", "syntax-error"))
 		})
 	}
@@ -83,7 +84,7 @@ func TestHolodeckVersions(t *testing.T) {
 		{"docker", `["run", "-i", "acme/mcp:3.1.4"]`, "3.1.4"},
 	} {
 		t.Run(test.command+" "+test.args, func(t *testing.T) {
-			files := m{"agent.yaml": "name: a\nmodel: {provider: openai, name: gpt-4o}\ninstructions: {inline: Help.}\ntools:\n" +
+			files := linttest.Files{"agent.yaml": "name: a\nmodel: {provider: openai, name: gpt-4o}\ninstructions: {inline: Help.}\ntools:\n" +
 				"  - {type: mcp, name: x, description: d, command: " + test.command + ", args: " + test.args + "}\n"}
 			result, err := lint.Run(t.Context(), lint.Options{Source: source.Memory(files)})
 			require.NoError(t, err)
@@ -97,7 +98,7 @@ func TestHolodeckVersions(t *testing.T) {
 // anything could be said of.
 func TestHolodeckPackages(t *testing.T) {
 	for _, packages := range []string{`[]`, `[{"registryType": "mcpb", "identifier": "https://acme.dev/x.mcpb"}]`} {
-		assert.Empty(t, lintFiles(t, m{"server.json": `{"name": "io.github.acme/x", "packages": ` + packages + `}`}), packages)
+		assert.Empty(t, linttest.LintFiles(t, linttest.Files{"server.json": `{"name": "io.github.acme/x", "packages": ` + packages + `}`}), packages)
 	}
 }
 

@@ -1,4 +1,4 @@
-package checks_test
+package holodeck_test
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mcplumb/mcplumb/internal/linttest"
 	"github.com/mcplumb/mcplumb/internal/rule"
 )
 
@@ -42,10 +43,10 @@ func hdShortName(registry string) string {
 // hdPublished returns an entry as "mcp add" makes it, with a name of somebody's
 // own now and then.
 func hdPublished(random *rand.Rand) hdServer {
-	registry := oneOf(random, sortedKeys(hdRegistry))
+	registry := linttest.OneOf(random, linttest.SortedKeys(hdRegistry))
 	s := hdServer{name: hdShortName(registry), registry: registry, runs: hdRegistry[registry]}
 	if random.IntN(4) == 0 {
-		s.name = oneOf(random, []string{"mine", "second"})
+		s.name = linttest.OneOf(random, []string{"mine", "second"})
 	}
 	return s
 }
@@ -81,7 +82,7 @@ var hdAccidents = []func(random *rand.Rand, p *hdProject){
 		p.agent = append(p.agent, hdServer{name: "by_hand", runs: p.own(random).runs})
 	},
 	func(random *rand.Rand, p *hdProject) {
-		s := oneOf(random, p.agent)
+		s := linttest.OneOf(random, p.agent)
 		p.settings = append(p.settings, hdServer{name: s.name, runs: `command: npx, args: ["-y", "own-mcp@1.0.0"]`})
 	},
 	func(random *rand.Rand, p *hdProject) { p.agent[random.IntN(len(p.agent))].registry = "" },
@@ -89,7 +90,7 @@ var hdAccidents = []func(random *rand.Rand, p *hdProject){
 }
 
 // own returns a server of the agent; the first of its tools is none.
-func (p *hdProject) own(random *rand.Rand) hdServer { return oneOf(random, p.agent[1:]) }
+func (p *hdProject) own(random *rand.Rand) hdServer { return linttest.OneOf(random, p.agent[1:]) }
 
 // wants is what has to be said of the project.
 func (p *hdProject) wants() []string {
@@ -151,7 +152,7 @@ func hdStartedTwice(agent, loaded []hdServer) []string {
 	return want
 }
 
-func (p *hdProject) files() m {
+func (p *hdProject) files() linttest.Files {
 	lines := func(list []hdServer) string {
 		var items strings.Builder
 		for _, s := range list {
@@ -166,7 +167,7 @@ func (p *hdProject) files() m {
 		}
 		return items.String()
 	}
-	return m{
+	return linttest.Files{
 		"agent.yaml": "name: a\nmodel: {provider: openai, name: gpt-4o}\ninstructions: {inline: Help.}\ntools:\n" + lines(p.agent),
 		"config.yml": "mcp_servers:\n" + lines(p.settings),
 	}
@@ -188,7 +189,7 @@ func randomHDProject(random *rand.Rand) *hdProject {
 	}
 	if random.IntN(2) == 0 {
 		for range 1 + random.IntN(2) {
-			oneOf(random, hdAccidents)(random, p)
+			linttest.OneOf(random, hdAccidents)(random, p)
 		}
 	}
 	return p
@@ -198,9 +199,9 @@ func randomHDProject(random *rand.Rand) *hdProject {
 // for what agent and settings do to each other, and that what it would refuse is
 // told.
 func TestHolodeckProjects(t *testing.T) {
-	agree(t, func(random *rand.Rand) project {
+	linttest.Agree(t, func(random *rand.Rand) linttest.Project {
 		p := randomHDProject(random)
-		return project{p.files(), p.wants()}
+		return linttest.Project{Files: p.files(), Want: p.wants()}
 	}, func(f *rule.Finding) string {
 		if f.Severity < rule.Warning && f.Rule.ID != "shadowed-server" {
 			return ""

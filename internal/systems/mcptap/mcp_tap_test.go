@@ -1,4 +1,4 @@
-package checks_test
+package mcptap_test
 
 import (
 	"fmt"
@@ -7,11 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mcplumb/mcplumb/internal/lint"
-	"github.com/mcplumb/mcplumb/internal/rule"
-	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/linttest"
+	"github.com/mcplumb/mcplumb/internal/rule"
+	"github.com/mcplumb/mcplumb/internal/source"
 )
 
 // lockRules are the rules that compare a lockfile with the configuration.
@@ -51,99 +53,99 @@ func TestMCPTapCases(t *testing.T) {
 		want             []string
 	}{
 		{"T01", nil, nil, nil},
-		{"T02", nil, m{"postgres": installed}, []string{"unlocked-server postgres"}},
-		{"T03", m{"pg": testPkg}, nil, []string{"missing-server pg"}},
-		{"T04", m{"alpha": other("a"), "beta": other("b"), "gamma": other("c")}, nil,
+		{"T02", nil, linttest.Files{"postgres": installed}, []string{"unlocked-server postgres"}},
+		{"T03", linttest.Files{"pg": testPkg}, nil, []string{"missing-server pg"}},
+		{"T04", linttest.Files{"alpha": other("a"), "beta": other("b"), "gamma": other("c")}, nil,
 			[]string{"missing-server alpha", "missing-server beta", "missing-server gamma"}},
-		{"T05", nil, m{"a": npx(`"-y", "pkg-a"`), "b": npx(`"-y", "pkg-b"`)}, []string{"unlocked-server a", "unlocked-server b"}},
-		{"T06", m{"pg": testPkg}, m{"pg": installed}, nil},
-		{"T07", m{"pg": testPkg}, m{"pg": installed}, nil},
-		{"T08", m{"a": other("pkg-a"), "b": other("pkg-b")}, m{"a": npx(`"-y", "pkg-a"`), "b": npx(`"-y", "pkg-b"`)}, nil},
-		{"T09", m{"vercel": `{"package_identifier": "` + u + `", "registry_type": "streamable-http", "config": {"command": "", "args": ["` + u + `"]}}`},
-			m{"vercel": remote}, nil},
-		{"T10", m{"vercel": `{"package_identifier": "` + u + `", "registry_type": "streamable-http", "config": {"command": "", "args": ["` + u + `"]}}`},
-			m{"vercel": native}, nil},
-		{"T11 ours: mcp-tap says nothing of the other name", m{"postgres-mcp": postgres}, m{"pg": pg}, []string{"alias-drift pg"}},
-		{"T12", m{"pg": testPkg}, m{"pg": `{"command": "uvx", "args": ["-y", "test-pkg"]}`}, []string{"config-changed pg"}},
-		{"T13", m{"pg": other("old-pkg")}, m{"pg": npx(`"-y", "new-pkg"`)}, []string{"config-changed pg"}},
-		{"T14", m{"pg": locked(`"x", "--a", "--b"`)}, m{"pg": npx(`"x", "--b", "--a"`)}, []string{"config-changed pg"}},
-		{"T15 added", m{"pg": locked(`"x"`)}, m{"pg": npx(`"x", "--verbose"`)}, []string{"config-changed pg"}},
-		{"T15 removed", m{"pg": locked(`"x", "--verbose"`)}, m{"pg": npx(`"x"`)}, []string{"config-changed pg"}},
-		{"T16", m{"pg": testPkg}, m{"pg": `{"command": "uvx", "args": ["other"]}`}, []string{"config-changed pg"}},
-		{"T17", m{"vercel": `{"package_identifier": "` + u + `", "registry_type": "streamable-http", "config": {"command": "", "args": []}}`},
-			m{"vercel": npx(`"-y", "mcp-remote", "https://other.vercel.com"`)}, []string{"config-changed vercel"}},
-		{"T18", m{"vercel": `{"package_identifier": "` + u + `", "registry_type": "streamable-http", "config": {"command": "", "args": []}}`},
-			m{"vercel": remote}, nil},
-		{"T19", m{"srv": `{"package_identifier": "srv", "config": {"command": "srv", "args": []}}`}, m{"srv": `{"command": "srv"}`}, nil},
-		{"T23", m{"locked-only": other("pkg-a")}, m{"installed-only": npx(`"-y", "pkg-b"`)},
+		{"T05", nil, linttest.Files{"a": npx(`"-y", "pkg-a"`), "b": npx(`"-y", "pkg-b"`)}, []string{"unlocked-server a", "unlocked-server b"}},
+		{"T06", linttest.Files{"pg": testPkg}, linttest.Files{"pg": installed}, nil},
+		{"T07", linttest.Files{"pg": testPkg}, linttest.Files{"pg": installed}, nil},
+		{"T08", linttest.Files{"a": other("pkg-a"), "b": other("pkg-b")}, linttest.Files{"a": npx(`"-y", "pkg-a"`), "b": npx(`"-y", "pkg-b"`)}, nil},
+		{"T09", linttest.Files{"vercel": `{"package_identifier": "` + u + `", "registry_type": "streamable-http", "config": {"command": "", "args": ["` + u + `"]}}`},
+			linttest.Files{"vercel": remote}, nil},
+		{"T10", linttest.Files{"vercel": `{"package_identifier": "` + u + `", "registry_type": "streamable-http", "config": {"command": "", "args": ["` + u + `"]}}`},
+			linttest.Files{"vercel": native}, nil},
+		{"T11 ours: mcp-tap says nothing of the other name", linttest.Files{"postgres-mcp": postgres}, linttest.Files{"pg": pg}, []string{"alias-drift pg"}},
+		{"T12", linttest.Files{"pg": testPkg}, linttest.Files{"pg": `{"command": "uvx", "args": ["-y", "test-pkg"]}`}, []string{"config-changed pg"}},
+		{"T13", linttest.Files{"pg": other("old-pkg")}, linttest.Files{"pg": npx(`"-y", "new-pkg"`)}, []string{"config-changed pg"}},
+		{"T14", linttest.Files{"pg": locked(`"x", "--a", "--b"`)}, linttest.Files{"pg": npx(`"x", "--b", "--a"`)}, []string{"config-changed pg"}},
+		{"T15 added", linttest.Files{"pg": locked(`"x"`)}, linttest.Files{"pg": npx(`"x", "--verbose"`)}, []string{"config-changed pg"}},
+		{"T15 removed", linttest.Files{"pg": locked(`"x", "--verbose"`)}, linttest.Files{"pg": npx(`"x"`)}, []string{"config-changed pg"}},
+		{"T16", linttest.Files{"pg": testPkg}, linttest.Files{"pg": `{"command": "uvx", "args": ["other"]}`}, []string{"config-changed pg"}},
+		{"T17", linttest.Files{"vercel": `{"package_identifier": "` + u + `", "registry_type": "streamable-http", "config": {"command": "", "args": []}}`},
+			linttest.Files{"vercel": npx(`"-y", "mcp-remote", "https://other.vercel.com"`)}, []string{"config-changed vercel"}},
+		{"T18", linttest.Files{"vercel": `{"package_identifier": "` + u + `", "registry_type": "streamable-http", "config": {"command": "", "args": []}}`},
+			linttest.Files{"vercel": remote}, nil},
+		{"T19", linttest.Files{"srv": `{"package_identifier": "srv", "config": {"command": "srv", "args": []}}`}, linttest.Files{"srv": `{"command": "srv"}`}, nil},
+		{"T23", linttest.Files{"locked-only": other("pkg-a")}, linttest.Files{"installed-only": npx(`"-y", "pkg-b"`)},
 			[]string{"missing-server locked-only", "unlocked-server installed-only"}},
-		{"T24 config half", m{"pg": testPkg}, m{"pg": npx(`"-y", "test-pkg", "--x"`)}, []string{"config-changed pg"}},
-		{"T25 without tools", m{"redis": other("redis-mcp"), "missing-svr": other("gone")},
-			m{"redis": npx(`"-y", "redis-mcp", "--new"`), "extra-svr": npx(`"-y", "extra"`)},
+		{"T24 config half", linttest.Files{"pg": testPkg}, linttest.Files{"pg": npx(`"-y", "test-pkg", "--x"`)}, []string{"config-changed pg"}},
+		{"T25 without tools", linttest.Files{"redis": other("redis-mcp"), "missing-svr": other("gone")},
+			linttest.Files{"redis": npx(`"-y", "redis-mcp", "--new"`), "extra-svr": npx(`"-y", "extra"`)},
 			[]string{"config-changed redis", "missing-server missing-svr", "unlocked-server extra-svr"}},
 
-		{"M01 http native", m{"v": `{"package_identifier": "` + u + `", "registry_type": "http"}`}, m{"v2": native}, []string{"alias-drift v2"}},
-		{"M01 mcp-remote", m{"v": `{"package_identifier": "` + u + `", "registry_type": "http"}`}, m{"v2": remote}, []string{"alias-drift v2"}},
-		{"M02", m{"postgres": postgres}, m{"redis": npx(`"-y", "@mcp/server-redis"`)},
+		{"M01 http native", linttest.Files{"v": `{"package_identifier": "` + u + `", "registry_type": "http"}`}, linttest.Files{"v2": native}, []string{"alias-drift v2"}},
+		{"M01 mcp-remote", linttest.Files{"v": `{"package_identifier": "` + u + `", "registry_type": "http"}`}, linttest.Files{"v2": remote}, []string{"alias-drift v2"}},
+		{"M02", linttest.Files{"postgres": postgres}, linttest.Files{"redis": npx(`"-y", "@mcp/server-redis"`)},
 			[]string{"missing-server postgres", "unlocked-server redis"}},
-		{"M03", m{"postgres-mcp": postgres}, m{"postgres-mcp": npx(`"-y", "something-else"`), "pg": pg},
+		{"M03", linttest.Files{"postgres-mcp": postgres}, linttest.Files{"postgres-mcp": npx(`"-y", "something-else"`), "pg": pg},
 			[]string{"config-changed postgres-mcp", "unlocked-server pg"}},
-		{"M04", m{"a-postgres": postgres, "postgres-mcp": postgres}, m{"a-postgres": pg, "pg-backup": npx(`"-y", "@mcp/server-postgres", "--backup"`)},
+		{"M04", linttest.Files{"a-postgres": postgres, "postgres-mcp": postgres}, linttest.Files{"a-postgres": pg, "pg-backup": npx(`"-y", "@mcp/server-postgres", "--backup"`)},
 			[]string{"alias-drift pg-backup", "config-changed pg-backup"}},
-		{"M05", m{"pg": postgres}, m{"pg": npx(`"-y", "@mcp/server-postgres", "--ro"`)}, []string{"config-changed pg"}},
+		{"M05", linttest.Files{"pg": postgres}, linttest.Files{"pg": npx(`"-y", "@mcp/server-postgres", "--ro"`)}, []string{"config-changed pg"}},
 
-		{"R03", m{"pg": `{"package_identifier": "@mcp/server-postgres"}`}, m{"pg": pg}, nil},
-		{"R03 tools without a hash", m{"pg": `{"package_identifier": "@mcp/server-postgres", "tools": ["query"]}`}, m{"pg": pg}, nil},
-		{"R03 empty hash", m{"pg": `{"package_identifier": "@mcp/server-postgres", "tools": [], "tools_hash": ""}`}, m{"pg": pg}, nil},
-		{"S01", m{"postgres-mcp": postgres}, m{"pg": pg}, []string{"alias-drift pg"}},
-		{"X01", m{"vercel_mcp": `{"package_identifier": "` + u + `", "config": {"command": "", "args": ["` + u + `"]}}`},
-			m{"vercel": native}, []string{"alias-drift vercel"}},
+		{"R03", linttest.Files{"pg": `{"package_identifier": "@mcp/server-postgres"}`}, linttest.Files{"pg": pg}, nil},
+		{"R03 tools without a hash", linttest.Files{"pg": `{"package_identifier": "@mcp/server-postgres", "tools": ["query"]}`}, linttest.Files{"pg": pg}, nil},
+		{"R03 empty hash", linttest.Files{"pg": `{"package_identifier": "@mcp/server-postgres", "tools": [], "tools_hash": ""}`}, linttest.Files{"pg": pg}, nil},
+		{"S01", linttest.Files{"postgres-mcp": postgres}, linttest.Files{"pg": pg}, []string{"alias-drift pg"}},
+		{"X01", linttest.Files{"vercel_mcp": `{"package_identifier": "` + u + `", "config": {"command": "", "args": ["` + u + `"]}}`},
+			linttest.Files{"vercel": native}, []string{"alias-drift vercel"}},
 
-		{"the lock of a bridge is that of its URL", m{"v": `{"package_identifier": "mcp-remote", "registry_type": "npm", "config": {"command": "npx", "args": ["-y", "mcp-remote", "` + u + `"]}}`},
-			m{"v": native}, nil},
-		{"the lock of a bridge to another URL", m{"v": `{"package_identifier": "mcp-remote", "config": {"command": "npx", "args": ["-y", "mcp-remote", "https://other.dev"]}}`},
-			m{"v": native}, []string{"config-changed v"}},
-		{"a program of one's own that gets the URL", m{"v": `{"package_identifier": "` + u + `", "registry_type": "http"}`},
-			m{"v": `{"command": "my-wrapper", "args": ["connect", "` + u + `"]}`}, nil},
-		{"a script of one's own that gets the URL", m{"v": `{"package_identifier": "` + u + `", "registry_type": "http"}`},
-			m{"v": `{"command": "node", "args": ["bridge.js", "` + u + `/"]}`}, nil},
-		{"a script that gets another URL", m{"v": `{"package_identifier": "` + u + `", "registry_type": "http"}`},
-			m{"v": `{"command": "node", "args": ["bridge.js", "https://other.dev"]}`}, []string{"config-changed v"}},
-		{"ours: a package that gets the URL may be anything", m{"v": `{"package_identifier": "` + u + `", "registry_type": "http"}`},
-			m{"v": npx(`"-y", "some-mcp", "` + u + `"`)}, []string{"config-changed v"}},
-		{"ours: a trailing slash is no other URL", m{"v": `{"package_identifier": "https://mcp.acme.dev/mcp", "registry_type": "http"}`},
-			m{"v": `{"type": "http", "url": "https://MCP.acme.dev:443/mcp/"}`}, nil},
-		{"ours: the scheme is a change", m{"v": `{"package_identifier": "https://mcp.acme.dev/mcp", "registry_type": "http"}`},
-			m{"v": `{"type": "http", "url": "http://mcp.acme.dev/mcp"}`}, []string{"config-changed v"}},
-		{"ours: a version is no other package", m{"postgres-mcp": postgres}, m{"pg": npx(`"-y", "@mcp/server-postgres@1.2.3"`)}, []string{"alias-drift pg"}},
-		{"ours: nor another configuration", m{"pg": postgres}, m{"pg": npx(`"-y", "@mcp/server-postgres@1.2.3"`)}, nil},
-		{"ours: a URL without a type is a remote server", m{"v": `{"package_identifier": "` + u + `", "registry_type": "http"}`}, m{"v": `{"url": "` + u + `"}`}, nil},
+		{"the lock of a bridge is that of its URL", linttest.Files{"v": `{"package_identifier": "mcp-remote", "registry_type": "npm", "config": {"command": "npx", "args": ["-y", "mcp-remote", "` + u + `"]}}`},
+			linttest.Files{"v": native}, nil},
+		{"the lock of a bridge to another URL", linttest.Files{"v": `{"package_identifier": "mcp-remote", "config": {"command": "npx", "args": ["-y", "mcp-remote", "https://other.dev"]}}`},
+			linttest.Files{"v": native}, []string{"config-changed v"}},
+		{"a program of one's own that gets the URL", linttest.Files{"v": `{"package_identifier": "` + u + `", "registry_type": "http"}`},
+			linttest.Files{"v": `{"command": "my-wrapper", "args": ["connect", "` + u + `"]}`}, nil},
+		{"a script of one's own that gets the URL", linttest.Files{"v": `{"package_identifier": "` + u + `", "registry_type": "http"}`},
+			linttest.Files{"v": `{"command": "node", "args": ["bridge.js", "` + u + `/"]}`}, nil},
+		{"a script that gets another URL", linttest.Files{"v": `{"package_identifier": "` + u + `", "registry_type": "http"}`},
+			linttest.Files{"v": `{"command": "node", "args": ["bridge.js", "https://other.dev"]}`}, []string{"config-changed v"}},
+		{"ours: a package that gets the URL may be anything", linttest.Files{"v": `{"package_identifier": "` + u + `", "registry_type": "http"}`},
+			linttest.Files{"v": npx(`"-y", "some-mcp", "` + u + `"`)}, []string{"config-changed v"}},
+		{"ours: a trailing slash is no other URL", linttest.Files{"v": `{"package_identifier": "https://mcp.acme.dev/mcp", "registry_type": "http"}`},
+			linttest.Files{"v": `{"type": "http", "url": "https://MCP.acme.dev:443/mcp/"}`}, nil},
+		{"ours: the scheme is a change", linttest.Files{"v": `{"package_identifier": "https://mcp.acme.dev/mcp", "registry_type": "http"}`},
+			linttest.Files{"v": `{"type": "http", "url": "http://mcp.acme.dev/mcp"}`}, []string{"config-changed v"}},
+		{"ours: a version is no other package", linttest.Files{"postgres-mcp": postgres}, linttest.Files{"pg": npx(`"-y", "@mcp/server-postgres@1.2.3"`)}, []string{"alias-drift pg"}},
+		{"ours: nor another configuration", linttest.Files{"pg": postgres}, linttest.Files{"pg": npx(`"-y", "@mcp/server-postgres@1.2.3"`)}, nil},
+		{"ours: a URL without a type is a remote server", linttest.Files{"v": `{"package_identifier": "` + u + `", "registry_type": "http"}`}, linttest.Files{"v": `{"url": "` + u + `"}`}, nil},
 		{"ours: a command with a URL among its arguments is compared whole",
-			m{"api": `{"package_identifier": "api-mcp", "config": {"command": "npx", "args": ["-y", "api-mcp", "--api", "https://api.acme.dev", "--level", "1"]}}`},
-			m{"api": npx(`"-y", "api-mcp", "--api", "https://api.acme.dev", "--level", "2"`)}, []string{"config-changed api"}},
-		{"of PyPI", m{"fetch": `{"package_identifier": "mcp-server-fetch", "registry_type": "pypi"}`}, m{"web": `{"command": "uvx", "args": ["mcp-server-fetch"]}`},
+			linttest.Files{"api": `{"package_identifier": "api-mcp", "config": {"command": "npx", "args": ["-y", "api-mcp", "--api", "https://api.acme.dev", "--level", "1"]}}`},
+			linttest.Files{"api": npx(`"-y", "api-mcp", "--api", "https://api.acme.dev", "--level", "2"`)}, []string{"config-changed api"}},
+		{"of PyPI", linttest.Files{"fetch": `{"package_identifier": "mcp-server-fetch", "registry_type": "pypi"}`}, linttest.Files{"web": `{"command": "uvx", "args": ["mcp-server-fetch"]}`},
 			[]string{"alias-drift web"}},
-		{"an image", m{"git": `{"package_identifier": "mcp/git", "registry_type": "oci"}`}, m{"repo": `{"command": "docker", "args": ["run", "-i", "--rm", "mcp/git"]}`},
+		{"an image", linttest.Files{"git": `{"package_identifier": "mcp/git", "registry_type": "oci"}`}, linttest.Files{"repo": `{"command": "docker", "args": ["run", "-i", "--rm", "mcp/git"]}`},
 			[]string{"alias-drift repo"}},
-		{"of Smithery", m{"tool": `{"package_identifier": "@acme/tool", "registry_type": "smithery"}`}, m{"t": npx(`"-y", "@smithery/cli", "run", "@acme/tool"`)},
+		{"of Smithery", linttest.Files{"tool": `{"package_identifier": "@acme/tool", "registry_type": "smithery"}`}, linttest.Files{"t": npx(`"-y", "@smithery/cli", "run", "@acme/tool"`)},
 			[]string{"alias-drift t"}},
-		{"of Smithery: npm has another of that name", m{"tool": `{"package_identifier": "@acme/tool", "registry_type": "smithery"}`}, m{"t": npx(`"-y", "@acme/tool"`)},
+		{"of Smithery: npm has another of that name", linttest.Files{"tool": `{"package_identifier": "@acme/tool", "registry_type": "smithery"}`}, linttest.Files{"t": npx(`"-y", "@acme/tool"`)},
 			[]string{"missing-server tool", "unlocked-server t"}},
-		{"a sub-command of the package", m{"xray": `{"package_identifier": "0xray"}`}, m{"skills": npx(`"-y", "0xray", "mcp", "skills"`)}, []string{"alias-drift skills"}},
-		{"the package is the command", m{"tool": `{"package_identifier": "acme-tool"}`}, m{"t": `{"command": "acme-tool"}`}, []string{"alias-drift t"}},
-		{"the package is an argument", m{"tool": `{"package_identifier": "acme-tool"}`}, m{"t": `{"command": "start", "args": ["acme-tool"]}`}, []string{"alias-drift t"}},
-		{"the package is an argument, of one name", m{"tool": `{"package_identifier": "acme-tool"}`}, m{"tool": `{"command": "start", "args": ["acme-tool"]}`}, nil},
-		{"ours: an argument of another package is no package", m{"tool": `{"package_identifier": "acme-tool"}`}, m{"t": npx(`"-y", "proxy-mcp", "acme-tool"`)},
+		{"a sub-command of the package", linttest.Files{"xray": `{"package_identifier": "0xray"}`}, linttest.Files{"skills": npx(`"-y", "0xray", "mcp", "skills"`)}, []string{"alias-drift skills"}},
+		{"the package is the command", linttest.Files{"tool": `{"package_identifier": "acme-tool"}`}, linttest.Files{"t": `{"command": "acme-tool"}`}, []string{"alias-drift t"}},
+		{"the package is an argument", linttest.Files{"tool": `{"package_identifier": "acme-tool"}`}, linttest.Files{"t": `{"command": "start", "args": ["acme-tool"]}`}, []string{"alias-drift t"}},
+		{"the package is an argument, of one name", linttest.Files{"tool": `{"package_identifier": "acme-tool"}`}, linttest.Files{"tool": `{"command": "start", "args": ["acme-tool"]}`}, nil},
+		{"ours: an argument of another package is no package", linttest.Files{"tool": `{"package_identifier": "acme-tool"}`}, linttest.Files{"t": npx(`"-y", "proxy-mcp", "acme-tool"`)},
 			[]string{"missing-server tool", "unlocked-server t"}},
-		{"ours: a template runs nothing that could differ", m{"pg": postgres}, m{"pg": npx(`"-y", "<your-mcp-server>"`)}, nil},
-		{"ours: nor does a locked one", m{"pg": `{"package_identifier": "", "config": {"command": "<command>", "args": []}}`}, m{"pg": pg}, nil},
-		{"arguments are compared one by one", m{"x": locked(`"-y", "x", "a b"`)}, m{"x": npx(`"-y", "x", "a", "b"`)}, []string{"config-changed x"}},
-		{"ours: an entry never takes a server that another owns by name", m{"a": postgres, "pg": postgres}, m{"pg": pg}, []string{"missing-server a"}},
+		{"ours: a template runs nothing that could differ", linttest.Files{"pg": postgres}, linttest.Files{"pg": npx(`"-y", "<your-mcp-server>"`)}, nil},
+		{"ours: nor does a locked one", linttest.Files{"pg": `{"package_identifier": "", "config": {"command": "<command>", "args": []}}`}, linttest.Files{"pg": pg}, nil},
+		{"arguments are compared one by one", linttest.Files{"x": locked(`"-y", "x", "a b"`)}, linttest.Files{"x": npx(`"-y", "x", "a", "b"`)}, []string{"config-changed x"}},
+		{"ours: an entry never takes a server that another owns by name", linttest.Files{"a": postgres, "pg": postgres}, linttest.Files{"pg": pg}, []string{"missing-server a"}},
 	} {
 		t.Run(c.id, func(t *testing.T) {
-			findings := lintFiles(t, map[string]string{
-				"mcp-tap.lock": `{"lockfile_version": 1, "servers": ` + object(c.lock) + `}`,
-				".mcp.json":    `{"mcpServers": ` + object(c.configured) + `}`,
+			findings := linttest.LintFiles(t, map[string]string{
+				"mcp-tap.lock": `{"lockfile_version": 1, "servers": ` + linttest.Object(c.lock) + `}`,
+				".mcp.json":    `{"mcpServers": ` + linttest.Object(c.configured) + `}`,
 			})
 			assert.Equal(t, c.want, subjects(findings))
 		})
@@ -168,11 +170,11 @@ func TestMCPTapLockfiles(t *testing.T) {
 		{"a conflict", "{\n<<<<<<< HEAD\n\"lockfile_version\": 1\n=======\n\"lockfile_version\": 1\n>>>>>>> main\n}", []string{"invalid-lockfile "}},
 	} {
 		t.Run(c.id, func(t *testing.T) {
-			assert.Equal(t, c.want, subjects(lintFiles(t, map[string]string{"mcp-tap.lock": c.lock, ".mcp.json": config})))
+			assert.Equal(t, c.want, subjects(linttest.LintFiles(t, map[string]string{"mcp-tap.lock": c.lock, ".mcp.json": config})))
 		})
 	}
-	assert.Empty(t, lintFiles(t, map[string]string{".mcp.json": config}), "R01: no lockfile")
-	assert.Empty(t, lintFiles(t, map[string]string{".mcp.json": config, "mcp-tap.lock.lck": "", ".cursor/mcp.lock": ""}), "side files are no lockfiles")
+	assert.Empty(t, linttest.LintFiles(t, map[string]string{".mcp.json": config}), "R01: no lockfile")
+	assert.Empty(t, linttest.LintFiles(t, map[string]string{".mcp.json": config, "mcp-tap.lock.lck": "", ".cursor/mcp.lock": ""}), "side files are no lockfiles")
 }
 
 // TestMCPTapLeavesGreen lints what mcp-tap 0.6.9 writes and a project that is as
@@ -186,17 +188,17 @@ func TestMCPTapLeavesGreen(t *testing.T) {
 			"installed_at": "2026-02-25T13:35:28.123456Z", "verified_at": "2026-02-25T13:35:28.123456Z", "verified_healthy": true` + more + `}`
 	}
 	for count, names := range [][]string{{"a"}, {"a", "b"}, {"a", "b", "c", "d"}} {
-		locked, configured := m{"remote": `{"package_identifier": "https://mcp.acme.dev", "registry_type": "streamable-http", "version": "latest", "integrity": null,
+		locked, configured := linttest.Files{"remote": `{"package_identifier": "https://mcp.acme.dev", "registry_type": "streamable-http", "version": "latest", "integrity": null,
 			"config": {"command": "", "args": [], "env_keys": []}, "tools": [], "tools_hash": null, "verified_at": null, "verified_healthy": false}`},
-			m{"remote": `{"type": "http", "url": "https://mcp.acme.dev"}`}
+			linttest.Files{"remote": `{"type": "http", "url": "https://mcp.acme.dev"}`}
 		for _, name := range names {
 			locked[name], configured[name] = entry("@acme/"+name, ""), `{"command": "npx", "args": ["-y", "@acme/`+name+`"]}`
 		}
-		findings := lintFiles(t, m{
-			"mcp-tap.lock": `{"lockfile_version": 1, "generated_by": "mcp-tap@0.6.9", "servers": ` + object(locked) + `}`,
-			".mcp.json":    `{"mcpServers": ` + object(configured) + `}`,
+		findings := linttest.LintFiles(t, linttest.Files{
+			"mcp-tap.lock": `{"lockfile_version": 1, "generated_by": "mcp-tap@0.6.9", "servers": ` + linttest.Object(locked) + `}`,
+			".mcp.json":    `{"mcpServers": ` + linttest.Object(configured) + `}`,
 		})
-		assert.Empty(t, grave(findings), "%d packages", count)
+		assert.Empty(t, linttest.Grave(findings), "%d packages", count)
 		about := map[string]int{}
 		for _, f := range findings {
 			about[f.Rule.ID]++
@@ -208,7 +210,7 @@ func TestMCPTapLeavesGreen(t *testing.T) {
 // TestMCPTapMessages holds what upstream's messages hold (T03, T12, T17).
 func TestMCPTapMessages(t *testing.T) {
 	const u1, u2 = "https://one.acme.dev/mcp", "https://two.acme.dev/mcp"
-	findings := lintFiles(t, map[string]string{
+	findings := linttest.LintFiles(t, map[string]string{
 		"mcp-tap.lock": `{"lockfile_version": 1, "servers": {
 			"gone": {"package_identifier": "gone"},
 			"moved": {"package_identifier": "` + u1 + `", "registry_type": "streamable-http"},
@@ -239,19 +241,6 @@ func TestMCPTapMessages(t *testing.T) {
 	}
 }
 
-// m keeps the cases short.
-type m = map[string]string
-
-// object writes a JSON object with its keys in order.
-func object(members map[string]string) string {
-	var parts []string
-	for name, value := range members {
-		parts = append(parts, fmt.Sprintf("%q: %s", name, value))
-	}
-	slices.Sort(parts)
-	return "{" + strings.Join(parts, ", ") + "}"
-}
-
 // subjects returns the findings of the lock rules as "rule server", sorted.
 func subjects(findings []rule.Finding) []string {
 	var list []string
@@ -276,7 +265,7 @@ func subjects(findings []rule.Finding) []string {
 func TestMCPTapAgreement(t *testing.T) {
 	const pairs = 2000
 	random := rand.New(rand.NewPCG(1, 2))
-	files := m{}
+	files := linttest.Files{}
 	want := map[string][]string{}
 	for len(want) < pairs {
 		locked, installed := randomServers(random, true), randomServers(random, false)
@@ -506,7 +495,7 @@ func TestManyLockedServers(t *testing.T) {
 	for path, servers := range configured {
 		files[path] = `{"mcpServers": {` + strings.Join(servers, ",\n") + `}}`
 	}
-	findings := lintFiles(t, files)
+	findings := linttest.LintFiles(t, files)
 	drifts := 0
 	for _, f := range findings {
 		if f.Rule.ID == "alias-drift" {

@@ -1,10 +1,12 @@
-package checks_test
+package ccpkg_test
 
 import (
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/mcplumb/mcplumb/internal/linttest"
 )
 
 // A product is one server in all the forms in which packages may ask for it, from
@@ -23,19 +25,19 @@ type productForm struct {
 // products are what the packages of a random project bring.
 var products = []product{
 	{[]productForm{
-		{func(v string) map[string]any { return npxOf("one-mcp@" + v) }, true},
-		{func(v string) map[string]any { return npxOf("one-mcp@^" + v) }, false},
-		{func(string) map[string]any { return npxOf("one-mcp@latest") }, false},
-		{func(string) map[string]any { return npxOf("one-mcp") }, false},
+		{func(v string) map[string]any { return linttest.NPXOf("one-mcp@" + v) }, true},
+		{func(v string) map[string]any { return linttest.NPXOf("one-mcp@^" + v) }, false},
+		{func(string) map[string]any { return linttest.NPXOf("one-mcp@latest") }, false},
+		{func(string) map[string]any { return linttest.NPXOf("one-mcp") }, false},
 	}},
 	{[]productForm{
-		{func(v string) map[string]any { return npxOf("@acme/two@"+v, "--api", "${config.API}") }, true},
-		{func(string) map[string]any { return npxOf("@acme/two@next", "--api", "${config.API}") }, false},
+		{func(v string) map[string]any { return linttest.NPXOf("@acme/two@"+v, "--api", "${config.API}") }, true},
+		{func(string) map[string]any { return linttest.NPXOf("@acme/two@next", "--api", "${config.API}") }, false},
 	}},
 	{[]productForm{
-		{func(v string) map[string]any { return commandOf("uvx", "three-mcp=="+v) }, true},
-		{func(v string) map[string]any { return commandOf("uvx", "three-mcp>="+v) }, false},
-		{func(string) map[string]any { return commandOf("uvx", "three-mcp@latest") }, false},
+		{func(v string) map[string]any { return linttest.CommandOf("uvx", "three-mcp=="+v) }, true},
+		{func(v string) map[string]any { return linttest.CommandOf("uvx", "three-mcp>="+v) }, false},
+		{func(string) map[string]any { return linttest.CommandOf("uvx", "three-mcp@latest") }, false},
 	}},
 	{[]productForm{
 		{func(v string) map[string]any { return dockerOf("ghcr.io/acme/four:" + v) }, true},
@@ -44,12 +46,12 @@ var products = []product{
 		{func(string) map[string]any { return dockerOf("ghcr.io/acme/four@sha256:" + strings.Repeat("4", 64)) }, false},
 	}},
 	{[]productForm{
-		{func(v string) map[string]any { return npxOf("github:acme/five#v" + v) }, true},
-		{func(string) map[string]any { return npxOf("github:acme/five#main") }, false},
+		{func(v string) map[string]any { return linttest.NPXOf("github:acme/five#v" + v) }, true},
+		{func(string) map[string]any { return linttest.NPXOf("github:acme/five#main") }, false},
 	}},
 	{[]productForm{{func(v string) map[string]any { return sourceOf("https://dl.acme.dev/six/" + v + "/six.mcpb") }, true}}},
 	{[]productForm{{func(string) map[string]any { return bundleOf("mcp/seven.mcpb") }, false}}},
-	{[]productForm{{func(string) map[string]any { return commandOf("eight-server", "--stdio") }, false}}},
+	{[]productForm{{func(string) map[string]any { return linttest.CommandOf("eight-server", "--stdio") }, false}}},
 }
 
 // versionsInOrder are versions, each higher than the one before.
@@ -101,7 +103,7 @@ func randomCCProject(random *rand.Rand) *ccProject {
 }
 
 func randomCCServer(random *rand.Rand, product int) ccServer {
-	form, version := oneOf(random, products[product].forms), random.IntN(len(versionsInOrder))
+	form, version := linttest.OneOf(random, products[product].forms), random.IntN(len(versionsInOrder))
 	return ccServer{product, version, form.tells, form.write(versionsInOrder[version])}
 }
 
@@ -122,16 +124,16 @@ func (p *ccProject) install(name, key string, s ccServer) {
 // variables filled in, and of a bundle how it is started where it was unpacked.
 func hostEntry(key string, entry map[string]any) map[string]any {
 	if entry["command"] == nil {
-		return commandOf("node", "out/"+key+"/server.js")
+		return linttest.CommandOf("node", "out/"+key+"/server.js")
 	}
 	var args []string
 	for _, arg := range entry["args"].([]string) {
 		args = append(args, strings.ReplaceAll(arg, "${config.API}", "https://api.acme.dev"))
 	}
-	return commandOf(entry["command"].(string), args...)
+	return linttest.CommandOf(entry["command"].(string), args...)
 }
 
-func (p *ccProject) files() m {
+func (p *ccProject) files() linttest.Files {
 	packages, shared := map[string]any{}, map[string]any{}
 	for _, name := range p.packages {
 		packages[name] = map[string]any{
@@ -142,16 +144,16 @@ func (p *ccProject) files() m {
 	for key, s := range p.shared {
 		shared[key] = map[string]any{"origin": s.origin, "version": orNil(s.version), "declared_by": s.by, "active_source": s.active, "dedup": true}
 	}
-	files := m{
-		".ccpkg/ccpkg-lock.json": toJSON(map[string]any{"lockfile_version": 1, "packages": packages, "shared_mcp_servers": shared}),
-		".mcp.json":              toJSON(map[string]any{"mcpServers": p.host}),
+	files := linttest.Files{
+		".ccpkg/ccpkg-lock.json": linttest.ToJSON(map[string]any{"lockfile_version": 1, "packages": packages, "shared_mcp_servers": shared}),
+		".mcp.json":              linttest.ToJSON(map[string]any{"mcpServers": p.host}),
 	}
 	for name, servers := range p.brings {
 		entries := map[string]any{}
 		for key, s := range servers {
 			entries[key] = s.entry
 		}
-		files[".ccpkg/plugins/"+name+"/mcp/.mcp.json"] = toJSON(map[string]any{"mcpServers": entries})
+		files[".ccpkg/plugins/"+name+"/mcp/.mcp.json"] = linttest.ToJSON(map[string]any{"mcpServers": entries})
 	}
 	return files
 }
@@ -245,7 +247,7 @@ var ccMutations = map[string]mutation{
 	// K13: a source that is known not to be the highest.
 	"another source": func(random *rand.Rand, p *ccProject, key string) ([]string, bool) {
 		s := p.shared[key]
-		s.active = oneOf(random, s.by)
+		s.active = linttest.OneOf(random, s.by)
 		name, all := p.highest(key)
 		if name != "" && s.active != name && (all || p.brings[s.active][key].tells) {
 			return []string{"invalid-lockfile " + key}, true
@@ -281,14 +283,14 @@ var ccMutations = map[string]mutation{
 		if i < 0 {
 			return nil, false
 		}
-		p.brings[s.by[i]][key] = ccServer{entry: npxOf("other-mcp@9.0.0")}
+		p.brings[s.by[i]][key] = ccServer{entry: linttest.NPXOf("other-mcp@9.0.0")}
 		return []string{"name-conflict " + key}, true
 	},
 	// R4.2: two versions of one server that nobody has settled yet.
 	"not shared": func(_ *rand.Rand, p *ccProject, key string) ([]string, bool) {
 		texts := map[string]bool{}
 		for _, name := range p.shared[key].by {
-			if entry := p.brings[name][key].entry; originText(entry) != originText(npxOf("one-mcp")) {
+			if entry := p.brings[name][key].entry; originText(entry) != originText(linttest.NPXOf("one-mcp")) {
 				texts[originText(entry)] = true
 			}
 		}
@@ -310,19 +312,19 @@ func TestCCPkgProjects(t *testing.T) {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	agree(t, func(random *rand.Rand) project {
+	linttest.Agree(t, func(random *rand.Rand) linttest.Project {
 		p := randomCCProject(random)
 		keys := p.keys()
 		if len(keys) == 0 || random.IntN(2) == 0 {
-			return project{p.files(), nil}
+			return linttest.Project{Files: p.files(), Want: nil}
 		}
-		want, ok := ccMutations[oneOf(random, names)](random, p, oneOf(random, keys))
+		want, ok := ccMutations[linttest.OneOf(random, names)](random, p, linttest.OneOf(random, keys))
 		for !ok {
 			p = randomCCProject(random)
 			if keys = p.keys(); len(keys) > 0 {
-				want, ok = ccMutations[oneOf(random, names)](random, p, oneOf(random, keys))
+				want, ok = ccMutations[linttest.OneOf(random, names)](random, p, linttest.OneOf(random, keys))
 			}
 		}
-		return project{p.files(), want}
-	}, graveSaid)
+		return linttest.Project{Files: p.files(), Want: want}
+	}, linttest.GraveSaid)
 }

@@ -1,11 +1,12 @@
-package checks_test
+package promptregistry_test
 
 import (
 	"strings"
 	"testing"
 
-	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/stretchr/testify/assert"
+
+	"github.com/mcplumb/mcplumb/internal/linttest"
 )
 
 // TestPromptRegistryCases follows prompt-registry's own tests where they have
@@ -29,51 +30,51 @@ func TestPromptRegistryCases(t *testing.T) {
 	}
 	for _, test := range []struct {
 		id               string
-		servers, tracked m
+		servers, tracked linttest.Files
 		want             []string
 	}{
-		{"P01 arguments count", m{a: node, b: `{"command": "node", "args": ["server.js", "--port", "3001"]}`}, nil, nil},
-		{"P01 equal arguments", m{a: node, b: node}, nil, []string{"duplicate-server " + b}},
-		{"P02 no arguments", m{a: `{"command": "my-mcp-server"}`, b: `{"command": "my-mcp-server", "args": []}`}, nil, []string{"duplicate-server " + b}},
-		{"P03 http and sse", m{a: remote, b: `{"type": "sse", "url": "https://hub.acme.dev/mcp"}`}, nil, []string{"duplicate-server " + b}},
-		{"P04 other headers", m{a: remote, b: `{"type": "http", "url": "https://hub.acme.dev/mcp", "headers": {"X-Toolset": "all"}}`}, nil, []string{"duplicate-server " + b}},
-		{"P04 other env", m{a: node, b: `{"command": "node", "args": ["server.js", "--port", "3000"], "env": {"A": "b"}}`}, nil, []string{"duplicate-server " + b}},
-		{"P04 ours: what people wrote themselves is none of its business", m{a: remote, "mine": `{"command": "node", "args": ["s.js"], "env": {"A": "b"}}`, "other": `{"command": "node", "args": ["s.js"], "env": {"A": "c"}}`}, nil, nil},
-		{"P05 ours: a URL for a command is not started", m{a: remote, b: `{"command": "https://hub.acme.dev/mcp"}`}, nil, nil},
-		{"P06", m{a: node, b: node}, nil, []string{"duplicate-server " + b}},
-		{"P07", m{a: remote, b: remote}, nil, []string{"duplicate-server " + b}},
-		{"P08", m{a: node, b: node, c: node}, nil, []string{"duplicate-server " + b, "duplicate-server " + c}},
-		{"P09", m{a: node, b: remote}, nil, nil},
-		{"P10", m{a: `{"command": "node", "args": ["server.js", "--port", "3000"], "disabled": true}`, b: node}, nil, nil},
+		{"P01 arguments count", linttest.Files{a: node, b: `{"command": "node", "args": ["server.js", "--port", "3001"]}`}, nil, nil},
+		{"P01 equal arguments", linttest.Files{a: node, b: node}, nil, []string{"duplicate-server " + b}},
+		{"P02 no arguments", linttest.Files{a: `{"command": "my-mcp-server"}`, b: `{"command": "my-mcp-server", "args": []}`}, nil, []string{"duplicate-server " + b}},
+		{"P03 http and sse", linttest.Files{a: remote, b: `{"type": "sse", "url": "https://hub.acme.dev/mcp"}`}, nil, []string{"duplicate-server " + b}},
+		{"P04 other headers", linttest.Files{a: remote, b: `{"type": "http", "url": "https://hub.acme.dev/mcp", "headers": {"X-Toolset": "all"}}`}, nil, []string{"duplicate-server " + b}},
+		{"P04 other env", linttest.Files{a: node, b: `{"command": "node", "args": ["server.js", "--port", "3000"], "env": {"A": "b"}}`}, nil, []string{"duplicate-server " + b}},
+		{"P04 ours: what people wrote themselves is none of its business", linttest.Files{a: remote, "mine": `{"command": "node", "args": ["s.js"], "env": {"A": "b"}}`, "other": `{"command": "node", "args": ["s.js"], "env": {"A": "c"}}`}, nil, nil},
+		{"P05 ours: a URL for a command is not started", linttest.Files{a: remote, b: `{"command": "https://hub.acme.dev/mcp"}`}, nil, nil},
+		{"P06", linttest.Files{a: node, b: node}, nil, []string{"duplicate-server " + b}},
+		{"P07", linttest.Files{a: remote, b: remote}, nil, []string{"duplicate-server " + b}},
+		{"P08", linttest.Files{a: node, b: node, c: node}, nil, []string{"duplicate-server " + b, "duplicate-server " + c}},
+		{"P09", linttest.Files{a: node, b: remote}, nil, nil},
+		{"P10", linttest.Files{a: `{"command": "node", "args": ["server.js", "--port", "3000"], "disabled": true}`, b: node}, nil, nil},
 		{"P11", nil, nil, nil},
-		{"P12 ours: the tracked one is later", m{"mine": node, "prompt-registry:a:s": node}, nil, []string{"duplicate-server " + a}},
-		{"P13 read back", m{b: nodeOff}, nil, []string{"orphaned-duplicate " + b}},
-		{"P13 about something else", m{b: `{"command": "node", "args": ["b.js"], "disabled": true, "description": "A duplicate of the docs"}`}, nil, nil},
-		{"P14 no type", m{a: `{"url": "https://hub.acme.dev/mcp"}`, b: remote}, nil, []string{"duplicate-server " + b}},
-		{"P14 a URL and a command that it does not use", m{a: `{"type": "http", "url": "https://hub.acme.dev/mcp"}`, b: `{"type": "http", "command": "x", "url": "https://hub.acme.dev/mcp", "headers": {"A": "b"}}`}, nil, []string{"duplicate-server " + b}},
-		{"P14 the same over sse", m{a: `{"type": "sse", "url": "https://hub.acme.dev/mcp"}`, b: `{"type": "sse", "command": "x", "url": "https://hub.acme.dev/mcp", "headers": {"A": "b"}}`}, nil, []string{"duplicate-server " + b}},
-		{"P14 sockets", m{a: `{"type": "http", "url": "unix:///tmp/a.sock"}`, b: `{"type": "http", "url": "pipe:///a"}`}, nil, nil},
-		{"P15 filled in", m{a: `{"type": "http", "url": "https://hub.acme.dev/api/mcp"}`},
-			m{a: tracked(`{"type": "http", "url": "https://${env:H}/api/mcp"}`)}, nil},
-		{"P15 another URL", m{a: `{"type": "http", "url": "https://hub.acme.dev/mcp"}`},
-			m{a: tracked(`{"type": "http", "url": "https://${env:H}/api/mcp"}`)}, []string{"config-changed " + a}},
-		{"P16 off on a remote server", m{a: remote, b: `{"type": "http", "url": "https://hub.acme.dev/mcp", ` + off + `}`}, nil, nil},
-		{"P16 the other is gone", m{b: `{"type": "http", "url": "https://hub.acme.dev/mcp", ` + off + `}`}, nil, []string{"orphaned-duplicate " + b}},
-		{"P17 into an empty file", m{a: node}, m{a: tracked(node)}, nil},
-		{"P17 tracked beside other servers", m{a: node, "mine": remote}, m{a: tracked(node)}, nil},
-		{"P17 not tracked", m{a: node, b: remote}, m{a: tracked(node)}, []string{"unlocked-server " + b}},
-		{"P19 the other bundle stays", m{b: remote}, m{b: tracked(remote)}, nil},
-		{"P19 left in the tracking file", m{b: remote}, m{a: tracked(node), b: tracked(remote)}, []string{"missing-server " + a}},
-		{"P20 one runs", m{a: node, b: nodeOff, c: nodeOff}, nil, nil},
-		{"P20 the one that ran is gone", m{b: nodeOff, c: nodeOff}, nil, []string{"orphaned-duplicate " + b}},
-		{"P20 all are gone", m{}, nil, nil},
+		{"P12 ours: the tracked one is later", linttest.Files{"mine": node, "prompt-registry:a:s": node}, nil, []string{"duplicate-server " + a}},
+		{"P13 read back", linttest.Files{b: nodeOff}, nil, []string{"orphaned-duplicate " + b}},
+		{"P13 about something else", linttest.Files{b: `{"command": "node", "args": ["b.js"], "disabled": true, "description": "A duplicate of the docs"}`}, nil, nil},
+		{"P14 no type", linttest.Files{a: `{"url": "https://hub.acme.dev/mcp"}`, b: remote}, nil, []string{"duplicate-server " + b}},
+		{"P14 a URL and a command that it does not use", linttest.Files{a: `{"type": "http", "url": "https://hub.acme.dev/mcp"}`, b: `{"type": "http", "command": "x", "url": "https://hub.acme.dev/mcp", "headers": {"A": "b"}}`}, nil, []string{"duplicate-server " + b}},
+		{"P14 the same over sse", linttest.Files{a: `{"type": "sse", "url": "https://hub.acme.dev/mcp"}`, b: `{"type": "sse", "command": "x", "url": "https://hub.acme.dev/mcp", "headers": {"A": "b"}}`}, nil, []string{"duplicate-server " + b}},
+		{"P14 sockets", linttest.Files{a: `{"type": "http", "url": "unix:///tmp/a.sock"}`, b: `{"type": "http", "url": "pipe:///a"}`}, nil, nil},
+		{"P15 filled in", linttest.Files{a: `{"type": "http", "url": "https://hub.acme.dev/api/mcp"}`},
+			linttest.Files{a: tracked(`{"type": "http", "url": "https://${env:H}/api/mcp"}`)}, nil},
+		{"P15 another URL", linttest.Files{a: `{"type": "http", "url": "https://hub.acme.dev/mcp"}`},
+			linttest.Files{a: tracked(`{"type": "http", "url": "https://${env:H}/api/mcp"}`)}, []string{"config-changed " + a}},
+		{"P16 off on a remote server", linttest.Files{a: remote, b: `{"type": "http", "url": "https://hub.acme.dev/mcp", ` + off + `}`}, nil, nil},
+		{"P16 the other is gone", linttest.Files{b: `{"type": "http", "url": "https://hub.acme.dev/mcp", ` + off + `}`}, nil, []string{"orphaned-duplicate " + b}},
+		{"P17 into an empty file", linttest.Files{a: node}, linttest.Files{a: tracked(node)}, nil},
+		{"P17 tracked beside other servers", linttest.Files{a: node, "mine": remote}, linttest.Files{a: tracked(node)}, nil},
+		{"P17 not tracked", linttest.Files{a: node, b: remote}, linttest.Files{a: tracked(node)}, []string{"unlocked-server " + b}},
+		{"P19 the other bundle stays", linttest.Files{b: remote}, linttest.Files{b: tracked(remote)}, nil},
+		{"P19 left in the tracking file", linttest.Files{b: remote}, linttest.Files{a: tracked(node), b: tracked(remote)}, []string{"missing-server " + a}},
+		{"P20 one runs", linttest.Files{a: node, b: nodeOff, c: nodeOff}, nil, nil},
+		{"P20 the one that ran is gone", linttest.Files{b: nodeOff, c: nodeOff}, nil, []string{"orphaned-duplicate " + b}},
+		{"P20 all are gone", linttest.Files{}, nil, nil},
 	} {
 		t.Run(test.id, func(t *testing.T) {
-			files := m{".vscode/mcp.json": `{"servers": ` + object(test.servers) + `}`}
+			files := linttest.Files{".vscode/mcp.json": `{"servers": ` + linttest.Object(test.servers) + `}`}
 			if test.tracked != nil {
-				files[".vscode/prompt-registry-mcp-tracking.json"] = `{"managedServers": ` + object(test.tracked) + `}`
+				files[".vscode/prompt-registry-mcp-tracking.json"] = `{"managedServers": ` + linttest.Object(test.tracked) + `}`
 			}
-			assert.Equal(t, test.want, subjectsOf(lintFiles(t, files),
+			assert.Equal(t, test.want, linttest.SubjectsOf(linttest.LintFiles(t, files),
 				"duplicate-server", "config-changed", "unlocked-server", "missing-server", "orphaned-duplicate", "alias-drift", "syntax-error"))
 		})
 	}
@@ -88,7 +89,7 @@ func TestPromptRegistryDifferences(t *testing.T) {
 		{`{"command": "node", "args": ["a"], "cwd": "x"}`, `{"command": "node", "args": ["a"], "cwd": "y"}`, "only in the working directory:"},
 	} {
 		var messages []string
-		for _, f := range lintFiles(t, m{".vscode/mcp.json": `{"servers": {"prompt-registry:a:s": ` + c.a + `, "prompt-registry:b:s": ` + c.b + `}}`}) {
+		for _, f := range linttest.LintFiles(t, linttest.Files{".vscode/mcp.json": `{"servers": {"prompt-registry:a:s": ` + c.a + `, "prompt-registry:b:s": ` + c.b + `}}`}) {
 			if f.Rule.ID == "duplicate-server" {
 				messages = append(messages, f.Message)
 			}
@@ -103,7 +104,7 @@ func TestPromptRegistryDifferences(t *testing.T) {
 // prompt-registry's entries, and not missing in what that keeps track of.
 func TestPromptRegistryOthersNames(t *testing.T) {
 	pkg := `{"version": "1.0.0", "scope": "project", "source": "https://dl.acme.dev/b.ccpkg", "linked": false, "checksum": "sha256:` + strings.Repeat("0a", 32) + `"}`
-	assert.Empty(t, lintFiles(t, m{
+	assert.Empty(t, linttest.LintFiles(t, linttest.Files{
 		".ccpkg/ccpkg-lock.json":                    `{"lockfile_version": 1, "packages": {"b": ` + pkg + `}}`,
 		".vscode/mcp.json":                          `{"servers": {"b::s": {"command": "node", "args": ["s.js"]}}}`,
 		".vscode/prompt-registry-mcp-tracking.json": `{"managedServers": {}}`,
@@ -115,8 +116,8 @@ func TestPromptRegistryOthersNames(t *testing.T) {
 // local-only mode keeps out of the repository, a tracking file says nothing.
 func TestPromptRegistryRepeatedKey(t *testing.T) {
 	const server = `"prompt-registry:a:s": {"command": "node", "args": ["s.js"]}`
-	assert.Equal(t, []string{"duplicate-key error "}, graded(lintFiles(t, m{".vscode/mcp.json": `{"servers": {` + server + `, ` + server + `}}`})))
-	assert.Empty(t, lintFiles(t, m{".vscode/prompt-registry-mcp-tracking.json": `{"managedServers": {"prompt-registry:a:s": {"bundleId": "a"}}}`}))
+	assert.Equal(t, []string{"duplicate-key error "}, linttest.Graded(linttest.LintFiles(t, linttest.Files{".vscode/mcp.json": `{"servers": {` + server + `, ` + server + `}}`})))
+	assert.Empty(t, linttest.LintFiles(t, linttest.Files{".vscode/prompt-registry-mcp-tracking.json": `{"managedServers": {"prompt-registry:a:s": {"bundleId": "a"}}}`}))
 }
 
 // TestPromptRegistryLockfiles holds the lockfile of bundles against its schema,
@@ -155,21 +156,8 @@ func TestPromptRegistryLockfiles(t *testing.T) {
 	} {
 		for _, path := range []string{"prompt-registry.lock.json", "prompt-registry.local.lock.json"} {
 			t.Run(c.id+" "+path, func(t *testing.T) {
-				assert.Equal(t, c.want, graded(lintFiles(t, m{path: `{"version": ` + c.version + `, "bundles": ` + c.bundles + `, "sources": {}}`})))
+				assert.Equal(t, c.want, linttest.Graded(linttest.LintFiles(t, linttest.Files{path: `{"version": ` + c.version + `, "bundles": ` + c.bundles + `, "sources": {}}`})))
 			})
 		}
 	}
-}
-
-// subjectsOf writes the findings of some rules as "rule subject", in order.
-func subjectsOf(findings []rule.Finding, rules ...string) []string {
-	var list []string
-	for _, f := range findings {
-		for _, rule := range rules {
-			if f.Rule.ID == rule {
-				list = append(list, rule+" "+f.Server)
-			}
-		}
-	}
-	return list
 }

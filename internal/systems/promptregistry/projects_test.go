@@ -1,4 +1,4 @@
-package checks_test
+package promptregistry_test
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mcplumb/mcplumb/internal/linttest"
 	"github.com/mcplumb/mcplumb/internal/rule"
 )
 
@@ -30,12 +31,12 @@ type prProject struct {
 // what prompt-registry does not look at.
 func prTemplates() []map[string]any {
 	return []map[string]any{
-		commandOf("node", "tools/one.js"),
-		with(commandOf("node", "tools/one.js"), "env", map[string]any{"LEVEL": "1"}),
-		with(commandOf("node", "tools/one.js"), "env", map[string]any{"LEVEL": "2"}),
-		commandOf("node", "tools/one.js", "--read-only"),
-		commandOf("npx", "-y", "two-mcp", "--name", "${bundleId}-${bundleVersion}"),
-		with(commandOf("uvx", "three-mcp"), "env", map[string]any{"LEVEL": "1", "REGION": "${env:REGION}"}),
+		linttest.CommandOf("node", "tools/one.js"),
+		with(linttest.CommandOf("node", "tools/one.js"), "env", map[string]any{"LEVEL": "1"}),
+		with(linttest.CommandOf("node", "tools/one.js"), "env", map[string]any{"LEVEL": "2"}),
+		linttest.CommandOf("node", "tools/one.js", "--read-only"),
+		linttest.CommandOf("npx", "-y", "two-mcp", "--name", "${bundleId}-${bundleVersion}"),
+		with(linttest.CommandOf("uvx", "three-mcp"), "env", map[string]any{"LEVEL": "1", "REGION": "${env:REGION}"}),
 		{"type": "http", "url": "https://four.acme.dev/mcp"},
 		{"type": "sse", "url": "https://four.acme.dev/mcp"},
 		{"url": "https://four.acme.dev/mcp", "headers": map[string]any{"X-Tools": "all"}},
@@ -73,7 +74,7 @@ func prFilled(value any, bundle string) any {
 // install adds what a bundle brings, each at the end of the file.
 func (p *prProject) install(random *rand.Rand, bundle string) {
 	for _, server := range []string{"alpha", "beta", "gamma"}[:1+random.IntN(3)] {
-		template := oneOf(random, prTemplates())
+		template := linttest.OneOf(random, prTemplates())
 		written := prFilled(template, bundle).(map[string]any)
 		e := &prEntry{
 			name: "prompt-registry:" + bundle + ":" + server, bundle: bundle,
@@ -130,7 +131,7 @@ var prAccidents = []func(random *rand.Rand, p *prProject, e *prEntry){
 		p.tracked = slices.DeleteFunc(p.tracked, func(other *prEntry) bool { return other == e })
 	},
 	func(_ *rand.Rand, _ *prProject, e *prEntry) { e.off, e.repeats = false, "" },
-	func(random *rand.Rand, p *prProject, _ *prEntry) { p.uninstall(oneOf(random, p.file).bundle) },
+	func(random *rand.Rand, p *prProject, _ *prEntry) { p.uninstall(linttest.OneOf(random, p.file).bundle) },
 	func(random *rand.Rand, p *prProject, _ *prEntry) {
 		p.install(random, fmt.Sprintf("late%d", len(p.file)))
 	},
@@ -245,7 +246,7 @@ func prOrphans(file []*prEntry) []string {
 }
 
 // files writes the project as prompt-registry does.
-func (p *prProject) files() m {
+func (p *prProject) files() linttest.Files {
 	var servers []string
 	for _, e := range p.file {
 		entry := maps.Clone(e.now)
@@ -253,15 +254,15 @@ func (p *prProject) files() m {
 			entry["disabled"] = true
 			entry["description"] = "Duplicate of " + e.repeats + " (from bundle x)"
 		}
-		servers = append(servers, fmt.Sprintf("%q: %s", e.name, toJSON(entry)))
+		servers = append(servers, fmt.Sprintf("%q: %s", e.name, linttest.ToJSON(entry)))
 	}
 	tracked := map[string]any{}
 	for _, e := range p.tracked {
 		tracked[e.name] = map[string]any{"bundleId": e.bundle, "bundleVersion": "1.2.0", "originalName": e.name, "originalConfig": e.template}
 	}
-	return m{
+	return linttest.Files{
 		".vscode/mcp.json":                          `{"servers": {` + strings.Join(servers, ",\n") + `}}`,
-		".vscode/prompt-registry-mcp-tracking.json": toJSON(map[string]any{"managedServers": tracked, "version": "1.0.0"}),
+		".vscode/prompt-registry-mcp-tracking.json": linttest.ToJSON(map[string]any{"managedServers": tracked, "version": "1.0.0"}),
 	}
 }
 
@@ -270,7 +271,7 @@ func (p *prProject) files() m {
 func randomPRProject(random *rand.Rand) *prProject {
 	p := &prProject{}
 	for _, name := range []string{"mine", "other"}[:random.IntN(3)] {
-		entry := prFilled(oneOf(random, prTemplates()[:4]), "").(map[string]any)
+		entry := prFilled(linttest.OneOf(random, prTemplates()[:4]), "").(map[string]any)
 		p.file = append(p.file, &prEntry{name: name, written: entry, now: entry})
 	}
 	for _, bundle := range []string{"a", "b", "c", "d"}[:1+random.IntN(4)] {
@@ -280,7 +281,7 @@ func randomPRProject(random *rand.Rand) *prProject {
 	if random.IntN(2) == 0 {
 		for range 1 + random.IntN(3) {
 			if len(p.file) > 0 {
-				oneOf(random, prAccidents)(random, p, oneOf(random, p.file))
+				linttest.OneOf(random, prAccidents)(random, p, linttest.OneOf(random, p.file))
 			}
 		}
 	}
@@ -290,9 +291,9 @@ func randomPRProject(random *rand.Rand) *prProject {
 // TestPromptRegistryProjects holds that what prompt-registry has installed is
 // silent, and that what happened to it since is told.
 func TestPromptRegistryProjects(t *testing.T) {
-	agree(t, func(random *rand.Rand) project {
+	linttest.Agree(t, func(random *rand.Rand) linttest.Project {
 		p := randomPRProject(random)
-		return project{p.files(), p.wants()}
+		return linttest.Project{Files: p.files(), Want: p.wants()}
 	}, func(f *rule.Finding) string {
 		if f.Severity < rule.Warning && !slices.Contains([]string{"config-changed", "duplicate-server", "unlocked-server"}, f.Rule.ID) {
 			return ""

@@ -1,15 +1,15 @@
-package checks_test
+package ccpkg_test
 
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
-	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/internal/linttest"
 )
 
 // versionForms are the ways in which a template of ccpkg may name a version: the
@@ -20,42 +20,36 @@ var versionForms = []struct {
 	without, lower, upper any
 	known                 bool
 }{
-	{"npm, exact", npxOf("s-mcp"), npxOf("s-mcp@1.9.0"), npxOf("s-mcp@1.10.0"), true},
-	{"npm, with a v", npxOf("s-mcp"), npxOf("s-mcp@v1.9.0"), npxOf("s-mcp@v1.10.0"), true},
-	{"npm, scoped", npxOf("@acme/s-mcp"), npxOf("@acme/s-mcp@1.9.0"), npxOf("@acme/s-mcp@1.10.0"), true},
-	{"npm, ranges", npxOf("s-mcp"), npxOf("s-mcp@^1.9.0"), npxOf("s-mcp@^1.10.0"), false},
-	{"npm, tags", npxOf("s-mcp"), npxOf("s-mcp@latest"), npxOf("s-mcp@next"), false},
-	{"npm, arguments behind it", npxOf("s-mcp", "--root", "a b"), npxOf("s-mcp@1.9.0", "--root", "a b"), npxOf("s-mcp@1.10.0", "--root", "a b"), true},
-	{"npm, --package", npxOf("--package=s-mcp", "serve"), npxOf("--package=s-mcp@1.9.0", "serve"), npxOf("--package=s-mcp@1.10.0", "serve"), true},
-	{"a bridge", npxOf("mcp-remote", "https://mcp.acme.dev"), npxOf("mcp-remote@0.1.30", "https://mcp.acme.dev"), npxOf("mcp-remote@0.1.31", "https://mcp.acme.dev"), true},
-	{"PyPI, ==", commandOf("uvx", "s-mcp"), commandOf("uvx", "s-mcp==1.9.0"), commandOf("uvx", "s-mcp==1.10.0"), true},
-	{"PyPI, @", commandOf("uvx", "s-mcp"), commandOf("uvx", "s-mcp@1.9.0"), commandOf("uvx", "s-mcp@1.10.0"), true},
-	{"PyPI, a tag and a version", commandOf("uvx", "s-mcp"), commandOf("uvx", "s-mcp@latest"), commandOf("uvx", "s-mcp@1.9.0"), false},
-	{"PyPI, ranges", commandOf("uvx", "--from", "s-mcp", "serve"), commandOf("uvx", "--from", "s-mcp>=1.9,<2", "serve"), commandOf("uvx", "--from", "s-mcp>=1.10,<2", "serve"), false},
+	{"npm, exact", linttest.NPXOf("s-mcp"), linttest.NPXOf("s-mcp@1.9.0"), linttest.NPXOf("s-mcp@1.10.0"), true},
+	{"npm, with a v", linttest.NPXOf("s-mcp"), linttest.NPXOf("s-mcp@v1.9.0"), linttest.NPXOf("s-mcp@v1.10.0"), true},
+	{"npm, scoped", linttest.NPXOf("@acme/s-mcp"), linttest.NPXOf("@acme/s-mcp@1.9.0"), linttest.NPXOf("@acme/s-mcp@1.10.0"), true},
+	{"npm, ranges", linttest.NPXOf("s-mcp"), linttest.NPXOf("s-mcp@^1.9.0"), linttest.NPXOf("s-mcp@^1.10.0"), false},
+	{"npm, tags", linttest.NPXOf("s-mcp"), linttest.NPXOf("s-mcp@latest"), linttest.NPXOf("s-mcp@next"), false},
+	{"npm, arguments behind it", linttest.NPXOf("s-mcp", "--root", "a b"), linttest.NPXOf("s-mcp@1.9.0", "--root", "a b"), linttest.NPXOf("s-mcp@1.10.0", "--root", "a b"), true},
+	{"npm, --package", linttest.NPXOf("--package=s-mcp", "serve"), linttest.NPXOf("--package=s-mcp@1.9.0", "serve"), linttest.NPXOf("--package=s-mcp@1.10.0", "serve"), true},
+	{"a bridge", linttest.NPXOf("mcp-remote", "https://mcp.acme.dev"), linttest.NPXOf("mcp-remote@0.1.30", "https://mcp.acme.dev"), linttest.NPXOf("mcp-remote@0.1.31", "https://mcp.acme.dev"), true},
+	{"PyPI, ==", linttest.CommandOf("uvx", "s-mcp"), linttest.CommandOf("uvx", "s-mcp==1.9.0"), linttest.CommandOf("uvx", "s-mcp==1.10.0"), true},
+	{"PyPI, @", linttest.CommandOf("uvx", "s-mcp"), linttest.CommandOf("uvx", "s-mcp@1.9.0"), linttest.CommandOf("uvx", "s-mcp@1.10.0"), true},
+	{"PyPI, a tag and a version", linttest.CommandOf("uvx", "s-mcp"), linttest.CommandOf("uvx", "s-mcp@latest"), linttest.CommandOf("uvx", "s-mcp@1.9.0"), false},
+	{"PyPI, ranges", linttest.CommandOf("uvx", "--from", "s-mcp", "serve"), linttest.CommandOf("uvx", "--from", "s-mcp>=1.9,<2", "serve"), linttest.CommandOf("uvx", "--from", "s-mcp>=1.10,<2", "serve"), false},
 	{"image, tags", dockerOf("ghcr.io/acme/s"), dockerOf("ghcr.io/acme/s:1.9.0"), dockerOf("ghcr.io/acme/s:1.10.0"), true},
 	{"image, words", dockerOf("ghcr.io/acme/s"), dockerOf("ghcr.io/acme/s:stable"), dockerOf("ghcr.io/acme/s:edge"), false},
 	{"image, digests", dockerOf("ghcr.io/acme/s"), dockerOf("ghcr.io/acme/s@sha256:" + strings.Repeat("a", 64)), dockerOf("ghcr.io/acme/s@sha256:" + strings.Repeat("b", 64)), false},
 	{"image, tags and digests", dockerOf("ghcr.io/acme/s"), dockerOf("ghcr.io/acme/s:1.9.0@sha256:" + strings.Repeat("a", 64)), dockerOf("ghcr.io/acme/s:1.10.0@sha256:" + strings.Repeat("b", 64)), true},
-	{"git, tags", npxOf("github:acme/s"), npxOf("github:acme/s#v1.9.0"), npxOf("github:acme/s#v1.10.0"), true},
-	{"git, branches", npxOf("github:acme/s"), npxOf("github:acme/s#main"), npxOf("github:acme/s#next"), false},
-	{"git, commits", npxOf("github:acme/s"), npxOf("github:acme/s#" + strings.Repeat("a", 40)), npxOf("github:acme/s#" + strings.Repeat("b", 40)), false},
-	{"git for uvx", commandOf("uvx", "--from", "git+https://github.com/acme/s", "s"), commandOf("uvx", "--from", "git+https://github.com/acme/s@v1.9.0", "s"), commandOf("uvx", "--from", "git+https://github.com/acme/s@v1.10.0", "s"), true},
-	{"go", commandOf("go", "run", "github.com/acme/s"), commandOf("go", "run", "github.com/acme/s@v1.9.0"), commandOf("go", "run", "github.com/acme/s@v1.10.0"), true},
+	{"git, tags", linttest.NPXOf("github:acme/s"), linttest.NPXOf("github:acme/s#v1.9.0"), linttest.NPXOf("github:acme/s#v1.10.0"), true},
+	{"git, branches", linttest.NPXOf("github:acme/s"), linttest.NPXOf("github:acme/s#main"), linttest.NPXOf("github:acme/s#next"), false},
+	{"git, commits", linttest.NPXOf("github:acme/s"), linttest.NPXOf("github:acme/s#" + strings.Repeat("a", 40)), linttest.NPXOf("github:acme/s#" + strings.Repeat("b", 40)), false},
+	{"git for uvx", linttest.CommandOf("uvx", "--from", "git+https://github.com/acme/s", "s"), linttest.CommandOf("uvx", "--from", "git+https://github.com/acme/s@v1.9.0", "s"), linttest.CommandOf("uvx", "--from", "git+https://github.com/acme/s@v1.10.0", "s"), true},
+	{"go", linttest.CommandOf("go", "run", "github.com/acme/s"), linttest.CommandOf("go", "run", "github.com/acme/s@v1.9.0"), linttest.CommandOf("go", "run", "github.com/acme/s@v1.10.0"), true},
 	{"an address, a segment", sourceOf("https://dl.acme.dev/s//s.mcpb"), sourceOf("https://dl.acme.dev/s/1.9.0/s.mcpb"), sourceOf("https://dl.acme.dev/s/1.10.0/s.mcpb"), true},
 	{"an address, the file", sourceOf("https://dl.acme.dev/s/s.mcpb"), sourceOf("https://dl.acme.dev/s/s-1.9.0.mcpb"), sourceOf("https://dl.acme.dev/s/s-1.10.0.mcpb"), true},
 	{"an address, both", sourceOf("https://dl.acme.dev/s//s.mcpb"), sourceOf("https://dl.acme.dev/s/v1.9.0/s-1.9.0.mcpb"), sourceOf("https://dl.acme.dev/s/v1.10.0/s-1.10.0.mcpb"), true},
 	{"a bundle's file", bundleOf("mcp/s.mcpb"), bundleOf("mcp/s-1.9.0.mcpb"), bundleOf("mcp/s-1.10.0.mcpb"), true},
 }
 
-func commandOf(command string, args ...string) map[string]any {
-	return map[string]any{"command": command, "args": args}
+func dockerOf(image string) map[string]any {
+	return linttest.CommandOf("docker", "run", "-i", "--rm", image)
 }
-
-func npxOf(args ...string) map[string]any {
-	return commandOf("npx", append([]string{"-y"}, args...)...)
-}
-
-func dockerOf(image string) map[string]any { return commandOf("docker", "run", "-i", "--rm", image) }
 
 func sourceOf(url string) map[string]any {
 	return map[string]any{"source": url, "checksum": "sha256:" + strings.Repeat("c", 64)}
@@ -77,7 +71,7 @@ func originText(server map[string]any) string {
 
 // ccpkgTree writes a project with two packages, a and b, that bring the server s,
 // the lockfile if it shares the server, and .mcp.json if it starts one.
-func ccpkgTree(t *testing.T, a, b any, locked string, host any) m {
+func ccpkgTree(t *testing.T, a, b any, locked string, host any) linttest.Files {
 	t.Helper()
 	text := func(value any) string {
 		data, err := json.Marshal(value)
@@ -85,7 +79,7 @@ func ccpkgTree(t *testing.T, a, b any, locked string, host any) m {
 		return string(data)
 	}
 	pkg := `{"version": "1.0.0", "scope": "project", "source": "https://dl.acme.dev/p.ccpkg", "linked": false, "checksum": "sha256:` + strings.Repeat("a", 64) + `"}`
-	files := m{".ccpkg/ccpkg-lock.json": `{"lockfile_version": 1, "packages": {"a": ` + pkg + `, "b": ` + pkg + `}, "shared_mcp_servers": {` + locked + `}}`}
+	files := linttest.Files{".ccpkg/ccpkg-lock.json": `{"lockfile_version": 1, "packages": {"a": ` + pkg + `, "b": ` + pkg + `}, "shared_mcp_servers": {` + locked + `}}`}
 	for name, server := range map[string]any{"a": a, "b": b} {
 		if server != nil {
 			files[".ccpkg/plugins/"+name+"/mcp/.mcp.json"] = `{"mcpServers": {"s": ` + text(server) + `}}`
@@ -100,7 +94,7 @@ func ccpkgTree(t *testing.T, a, b any, locked string, host any) m {
 // TestCCPkgConflictSaysWhatRuns holds that the identity which outputs for machines give
 // of a conflict between packages is that of the entry it is reported at.
 func TestCCPkgConflictSaysWhatRuns(t *testing.T) {
-	findings := lintFiles(t, ccpkgTree(t, npxOf("s-mcp@1.9.0"), npxOf("other-mcp@1.9.0"), "", nil))
+	findings := linttest.LintFiles(t, ccpkgTree(t, linttest.NPXOf("s-mcp@1.9.0"), linttest.NPXOf("other-mcp@1.9.0"), "", nil))
 	require.Len(t, findings, 1)
 	assert.Equal(t, "name-conflict", findings[0].Rule.ID)
 	assert.Equal(t, ".ccpkg/plugins/b/mcp/.mcp.json", findings[0].File.Path)
@@ -115,7 +109,7 @@ func TestCCPkgVersionForms(t *testing.T) {
 		lower, upper := form.lower.(map[string]any), form.upper.(map[string]any)
 		host := func(server map[string]any) any {
 			if server["command"] == nil {
-				return commandOf("node", "out/server.js") // as a bundle is unpacked
+				return linttest.CommandOf("node", "out/server.js") // as a bundle is unpacked
 			}
 			return server
 		}
@@ -130,12 +124,12 @@ func TestCCPkgVersionForms(t *testing.T) {
 				if form.known && version == "null" {
 					continue // then the version can be told
 				}
-				assert.Empty(t, grave(lintFiles(t, ccpkgTree(t, lower, lower, shared(lower, version, "a"), host(lower)))), "agrees with %s", version)
+				assert.Empty(t, linttest.Grave(linttest.LintFiles(t, ccpkgTree(t, lower, lower, shared(lower, version, "a"), host(lower)))), "agrees with %s", version)
 			}
-			assert.Equal(t, []string{"version-conflict warning s"}, grave(lintFiles(t, ccpkgTree(t, lower, upper, "", nil))), "two versions")
-			assert.Empty(t, grave(lintFiles(t, ccpkgTree(t, lower, form.without, "", nil))), "one is not pinned")
+			assert.Equal(t, []string{"version-conflict warning s"}, linttest.Grave(linttest.LintFiles(t, ccpkgTree(t, lower, upper, "", nil))), "two versions")
+			assert.Empty(t, linttest.Grave(linttest.LintFiles(t, ccpkgTree(t, lower, form.without, "", nil))), "one is not pinned")
 
-			got := grave(lintFiles(t, ccpkgTree(t, lower, upper, shared(lower, `"`+lowerVersion(form.id)+`"`, "a"), host(lower))))
+			got := linttest.Grave(linttest.LintFiles(t, ccpkgTree(t, lower, upper, shared(lower, `"`+lowerVersion(form.id)+`"`, "a"), host(lower))))
 			if form.known {
 				assert.Equal(t, []string{"invalid-lockfile error s", "invalid-lockfile error s"}, got, "K13: neither version nor source is the highest")
 			} else {
@@ -150,9 +144,4 @@ func lowerVersion(form string) string {
 		return "0.1.30"
 	}
 	return "1.9.0"
-}
-
-// grave returns what is more than a note, as graded does.
-func grave(findings []rule.Finding) []string {
-	return graded(slices.DeleteFunc(slices.Clone(findings), func(f rule.Finding) bool { return f.Severity < rule.Warning }))
 }

@@ -1,16 +1,18 @@
-package checks_test
+package apm_test
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/mcplumb/mcplumb/internal/linttest"
 )
 
 // apmFiles are the manifest with a list of servers, the lockfile with a map of
 // them, both as lines of YAML, and other files.
-func apmFiles(servers, locked string, others m) m {
-	files := m{"apm.yml": "name: shop\nversion: 1.0.0\ndependencies:\n  mcp:\n" + indent(servers, "    ")}
+func apmFiles(servers, locked string, others linttest.Files) linttest.Files {
+	files := linttest.Files{"apm.yml": "name: shop\nversion: 1.0.0\ndependencies:\n  mcp:\n" + indent(servers, "    ")}
 	if locked != "" {
 		files["apm.lock.yaml"] = "lockfile_version: '1'\n" + locked
 	}
@@ -60,9 +62,9 @@ func TestAPMManifest(t *testing.T) {
 		{"a name twice", "- acme/a\n- {name: acme/a, tools: [x]}", `warning acme/a: apm installs only the first "acme/a" of this list`},
 	} {
 		t.Run(test.id, func(t *testing.T) {
-			findings := lintFiles(t, apmFiles(test.entry, "", nil))
+			findings := linttest.LintFiles(t, apmFiles(test.entry, "", nil))
 			if test.want == "" {
-				assert.Empty(t, showAll(findings))
+				assert.Empty(t, linttest.ShowAll(findings))
 				return
 			}
 			if assert.Len(t, findings, 1) {
@@ -84,7 +86,7 @@ func TestAPMLock(t *testing.T) {
 	)
 	for _, test := range []struct {
 		id, servers, locked string
-		others              m
+		others              linttest.Files
 		want                []string
 	}{
 		{"in step", fetch, alone + fetchLocked, nil, nil},
@@ -104,11 +106,11 @@ func TestAPMLock(t *testing.T) {
 			alone + strings.Replace(fetchLocked, "mcp-server-fetch", "mcp-server-fetch==1.0.0", 1), nil, []string{"version-conflict warning fetch"}},
 		{"another name", strings.Replace(fetch, "name: fetch", "name: get", 1), alone + fetchLocked, nil, []string{"alias-drift warning get"}},
 		{"a client's own server", fetch, alone + fetchLocked,
-			m{".mcp.json": `{"mcpServers": {"time": {"command": "uvx", "args": ["mcp-server-time"]}}}`}, nil},
-		{"nothing written for a client", fetch, alone + fetchLocked, m{".mcp.json": `{"mcpServers": {}}`}, nil},
+			linttest.Files{".mcp.json": `{"mcpServers": {"time": {"command": "uvx", "args": ["mcp-server-time"]}}}`}, nil},
+		{"nothing written for a client", fetch, alone + fetchLocked, linttest.Files{".mcp.json": `{"mcpServers": {}}`}, nil},
 		{"a client file that differs", fetch, alone + fetchLocked,
-			m{".mcp.json": `{"mcpServers": {"fetch": {"command": "npx", "args": ["-y", "fetch-mcp"]}}}`}, []string{"name-conflict warning fetch"}},
-		{"names as apm writes them", "- acme/notes", "", m{
+			linttest.Files{".mcp.json": `{"mcpServers": {"fetch": {"command": "npx", "args": ["-y", "fetch-mcp"]}}}`}, []string{"name-conflict warning fetch"}},
+		{"names as apm writes them", "- acme/notes", "", linttest.Files{
 			".mcp.json":        `{"mcpServers": {"notes": {"command": "npx", "args": ["-y", "notes-mcp"]}}}`,
 			".vscode/mcp.json": `{"servers": {"acme/notes": {"type": "stdio", "command": "npx", "args": ["-y", "notes-mcp"]}}}`}, nil},
 		{"one name for two", "- io.github.acme/notes\n- io.github.bob/notes", "", nil, []string{"short-name-collision warning io.github.bob/notes"}},
@@ -116,14 +118,14 @@ func TestAPMLock(t *testing.T) {
 			[]string{"short-name-collision warning bob/notes"}},
 		{"one name for two, the second of the registry", "- {name: bob/notes, registry: false, transport: stdio, command: bob-notes}\n- io.github.acme/notes", "", nil,
 			[]string{"short-name-collision warning io.github.acme/notes"}},
-		{"an installed package", "- my server", "", m{"apm_modules/acme/rules/apm.yml": "dependencies: {mcp: [my server]}\n"},
+		{"an installed package", "- my server", "", linttest.Files{"apm_modules/acme/rules/apm.yml": "dependencies: {mcp: [my server]}\n"},
 			[]string{"invalid-server error my server"}},
-		{"an example", fetch, "", m{"examples/apm.yml": "dependencies: {mcp: [io.github.acme/notes]}\n", "examples/apm.lock.yaml": alone + "mcp_servers: [old]\n"}, nil},
+		{"an example", fetch, "", linttest.Files{"examples/apm.yml": "dependencies: {mcp: [io.github.acme/notes]}\n", "examples/apm.lock.yaml": alone + "mcp_servers: [old]\n"}, nil},
 		{"a copy that is behind", strings.Replace(fetch, "mcp-server-fetch", "mcp-server-fetch==2.0.0", 1), "",
-			m{".mcp.json": `{"mcpServers": {"fetch": {"command": "uvx", "args": ["mcp-server-fetch==1.0.0"]}}}`}, []string{"version-conflict warning fetch"}},
+			linttest.Files{".mcp.json": `{"mcpServers": {"fetch": {"command": "uvx", "args": ["mcp-server-fetch==1.0.0"]}}}`}, []string{"version-conflict warning fetch"}},
 	} {
 		t.Run(test.id, func(t *testing.T) {
-			assert.Equal(t, test.want, graded(lintFiles(t, apmFiles(test.servers, test.locked, test.others))))
+			assert.Equal(t, test.want, linttest.Graded(linttest.LintFiles(t, apmFiles(test.servers, test.locked, test.others))))
 		})
 	}
 }
