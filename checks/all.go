@@ -1,3 +1,8 @@
+// Package checks holds the rules: one per file, with its page beside it. What they are
+// made of stands in packages below: rule, compare, refusal, repair and more.
+//
+// The package serves the program's own commands and promises nothing to others:
+// its signatures are made of internal types.
 package checks
 
 import (

@@ -1,3 +1,6 @@
+// Package compare says what is the same: servers of one key, the names that go with one
+// server, hashes and versions, an entry and its lock, a repository and its base. It takes
+// the model and returns facts; rules report.
 package compare
 
 import (

@@ -1,3 +1,5 @@
+// Package credential finds the credentials in files, names the variables that are to
+// hold them, and makes the fixes that write those.
 package credential
 
 import (

@@ -1,3 +1,4 @@
+// Package reads says which documents of a project a rule looks at.
 package reads
 
 import (

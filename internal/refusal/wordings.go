@@ -1,3 +1,5 @@
+// Package refusal puts into words what clients and tools refuse, grades it, and says
+// which entries are not started for it.
 package refusal
 
 import (

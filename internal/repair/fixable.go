@@ -1,3 +1,6 @@
+// Package repair works out how an entry is written otherwise: under another name, at
+// another version, with a variable, with its command split, without a bridge or a
+// duplicate. It returns fixes, or why there is none; rules attach them to findings.
 package repair
 
 import (

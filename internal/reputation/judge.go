@@ -1,3 +1,6 @@
+// Package reputation knows what is published for and against packages: advisories,
+// malware, archived and missing ones. It judges the versions of a package and picks the
+// one to take.
 package reputation
 
 import (

@@ -1,10 +1,7 @@
-// Package checks holds the rules: one per file, with its page beside it.
+// Package rule says what a rule is, what it sees and what it reports.
 //
-// A rule is data and one pure function over a repository. It sees one Pass and
-// can do nothing but report.
-//
-// The package serves the program's own commands and promises nothing to others:
-// its signatures are made of internal types.
+// A rule is data and one pure function over a project. It sees one Pass and can do
+// nothing but report findings, each at the smallest token that shows it.
 package rule
 
 import (

@@ -1,3 +1,5 @@
+// Package wording holds the words that messages share: lists, titles of clients, and the
+// beginning of a text that may be long.
 package wording
 
 import (

@@ -1,3 +1,4 @@
+// Package apm is what is true of the Agent Package Manager alone.
 package apm
 
 import (

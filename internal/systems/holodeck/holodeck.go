@@ -1,3 +1,5 @@
+// Package holodeck is what is true of HoloDeck alone: it gives every agent the servers of
+// its settings, too.
 package holodeck
 
 import (

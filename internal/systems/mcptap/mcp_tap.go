@@ -1,3 +1,5 @@
+// Package mcptap is what is true of mcp-tap alone: it locks with a server the names of
+// its tools.
 package mcptap
 
 import (

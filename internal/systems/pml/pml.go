@@ -1,3 +1,5 @@
+// Package pml is what is true of Casys PML alone: its lockfile has an entry for every
+// tool.
 package pml
 
 import (

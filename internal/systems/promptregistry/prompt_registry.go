@@ -1,3 +1,5 @@
+// Package promptregistry is what is true of prompt-registry alone: it writes the servers
+// of its bundles into VS Code's file.
 package promptregistry
 
 import (

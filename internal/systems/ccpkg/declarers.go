@@ -1,0 +1,197 @@
+package ccpkg
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/repair"
+	"github.com/mcplumb/mcplumb/internal/rule"
+	"github.com/mcplumb/mcplumb/internal/version"
+	"github.com/mcplumb/mcplumb/internal/wording"
+)
+
+// ReportDeclarers holds every shared server against the packages that bring it.
+func ReportDeclarers(p *rule.Pass) {
+	lock := lockOf(p.Project)
+	if lock == nil {
+		return
+	}
+	groups := declaredGroups(p.Project)
+	installed := lock.Lock.Installed()
+	copies := &repair.Copies{Project: p.Project}
+	for _, entry := range lock.Lock.Entries {
+		if entry.Claims.DeclaredBySpan.IsZero() {
+			continue
+		}
+		group := sameOrigin(groups[entry.Name], entry.Target.Origin.Base)
+		rank := rankDeclarers(installed, entry, group)
+		fixes := sync.OnceValue(func() []rule.Fix { return claimsFix(entry, group, installed, copies) })
+		q := *p
+		q.Report = func(f rule.Finding) {
+			f.Fixes = fixes()
+			p.Report(f)
+		}
+		reportUndeclared(&q, entry, group)
+		reportGoneSource(&q, entry, rank)
+		reportActive(&q, entry, rank)
+		reportVersion(&q, entry, rank)
+	}
+}
+
+// declaredGroups returns what packages declare, by name.
+func declaredGroups(p *mcp.Project) map[string][]*declaredServer {
+	groups := map[string][]*declaredServer{}
+	for _, group := range declaredServers(p) {
+		groups[group[0].declaration.Name] = group
+	}
+	return groups
+}
+
+// sameOrigin returns the servers of a group that are from one place: a name and
+// an origin are what makes a server of ccpkg.
+func sameOrigin(group []*declaredServer, origin string) []*declaredServer {
+	var same []*declaredServer
+	for _, b := range group {
+		if b.origin() == origin {
+			same = append(same, b)
+		}
+	}
+	return same
+}
+
+// reportUndeclared reports installed packages that bring a shared server and are
+// not listed.
+func reportUndeclared(p *rule.Pass, entry *mcp.LockEntry, group []*declaredServer) {
+	declared := make(map[string]bool, len(entry.Claims.DeclaredBy))
+	for _, by := range entry.Claims.DeclaredBy {
+		declared[by.Text] = true
+	}
+	for _, b := range group {
+		if entry.Place.Apart || declared[b.doc.BundleName()] {
+			continue
+		}
+		f := rule.AtEntry(entry)
+		f.Span = entry.Claims.DeclaredBySpan
+		f.Message = wording.Say("the package %q declares %q, too, and is not in declared_by: add it", b.doc.BundleName(), entry.Name)
+		f.Related = []rule.Related{b.see("declared here")}
+		p.Report(f)
+	}
+}
+
+// ranking is what is known of the packages that an entry lists: which of them are
+// installed, and which of those has the highest version.
+type ranking struct {
+	installed []string
+	// highest is the first of the highest version among those whose version can be
+	// told, nil if there is none; known reports that all of them can be told.
+	highest *declaredServer
+	known   bool
+	// versions are those that can be told, by package.
+	versions map[string]string
+}
+
+// rankDeclarers ranks the packages that an entry lists by the version at which
+// they bring the server. A version that no template tells may be any: ccpkg finds
+// it with the package's registry or in a bundle.
+func rankDeclarers(installed map[string]bool, entry *mcp.LockEntry, group []*declaredServer) ranking {
+	byPackage := map[string]*declaredServer{}
+	for _, b := range group {
+		if byPackage[b.doc.BundleName()] == nil {
+			byPackage[b.doc.BundleName()] = b
+		}
+	}
+	r := ranking{known: true, versions: map[string]string{}}
+	counted := map[string]bool{}
+	for _, by := range entry.Claims.DeclaredBy {
+		if installed[by.Text] && !counted[by.Text] {
+			counted[by.Text] = true
+			r.installed = append(r.installed, by.Text)
+		}
+		b := byPackage[by.Text]
+		if b == nil || !version.IsSemantic(b.version()) {
+			r.known = false
+			continue
+		}
+		r.versions[by.Text] = b.version()
+		if r.highest == nil || newer(b.version(), r.highest.version()) {
+			r.highest = b
+		}
+	}
+	return r
+}
+
+// next returns the package that takes the place of an active source, or "" if
+// nobody knows which.
+func (r *ranking) next() string {
+	switch {
+	case len(r.installed) == 1:
+		return r.installed[0]
+	case r.highest != nil && len(r.versions) == len(r.installed):
+		return r.highest.doc.BundleName()
+	}
+	return ""
+}
+
+// reportGoneSource reports an active source that is not installed, and which
+// package has to take its place.
+func reportGoneSource(p *rule.Pass, entry *mcp.LockEntry, r ranking) {
+	active := entry.Claims.Active
+	if active.Text == "" || !isDeclaredBy(entry, active.Text) || len(r.installed) == 0 || slices.Contains(r.installed, active.Text) {
+		return
+	}
+	f := rule.AtEntry(entry)
+	f.Span = active.Span
+	f.Message = wording.Say("%q is taken from %q, which is not installed: write ", entry.Name, active.Text)
+	switch next := r.next(); {
+	case next == "":
+		f.Message += wording.Say("the one of %s with the highest version as active_source", wording.JoinWords(wording.InQuotes(r.installed)))
+	case r.versions[next] != "":
+		f.Message += wording.Say("%q as active_source and %s as version", next, r.versions[next])
+	default:
+		f.Message += wording.Say("%q as active_source", next)
+	}
+	p.Report(f)
+}
+
+// reportActive reports an active source that has not the highest version, or not
+// as the first.
+func reportActive(p *rule.Pass, entry *mcp.LockEntry, r ranking) {
+	active := entry.Claims.Active
+	if r.highest == nil || active.Text == r.highest.doc.BundleName() || active.Text != "" && !isDeclaredBy(entry, active.Text) ||
+		!r.known && r.versions[active.Text] == "" {
+		return
+	}
+	f := rule.AtEntry(entry)
+	f.Span = orSpan(active.Span, entry.NameSpan)
+	f.Message = wording.Say("active_source of %q is %q, but %q is the first that declares the highest version: write %[3]q", entry.Name, active.Text, r.highest.doc.BundleName())
+	f.Related = []rule.Related{r.highest.see("declared here")}
+	p.Report(f)
+}
+
+// reportVersion reports a version that is not the highest that packages declare.
+// As long as one of theirs is not known a higher one proves nothing. What
+// contradicts the entry's own origin is told already.
+func reportVersion(p *rule.Pass, entry *mcp.LockEntry, r ranking) {
+	if r.highest == nil {
+		return
+	}
+	locked, highest := entry.Pin.Release(), r.highest.version()
+	own := entry.Target.Origin.Version.Release()
+	switch {
+	case locked == highest, own != "" && own != locked && entry.Pin.Version.Text != "":
+		return
+	case !r.known && entry.Pin.Version.Text != "" && (!version.IsSemantic(locked) || !newer(highest, locked)):
+		return
+	}
+	f := rule.AtEntry(entry)
+	f.Span = orSpan(entry.Pin.Version.Span, entry.NameSpan)
+	f.Message = wording.Say("the version of %q is %s, but the highest that a package declares is %s: write %[3]s", entry.Name, orNull(entry.Pin.Version.Text), highest)
+	f.Related = []rule.Related{r.highest.see("declared here")}
+	p.Report(f)
+}
+
+func isDeclaredBy(entry *mcp.LockEntry, name string) bool {
+	return slices.ContainsFunc(entry.Claims.DeclaredBy, func(w identity.Word) bool { return w.Text == name })
+}
