@@ -123,7 +123,7 @@ func reportDrift(p *rule.Pass, one []*mcp.Server, name repair.RightName, written
 	}
 }
 
-// outsideOf returns the first maxRelated of the servers that are not in certain
+// outsideOf returns the first MaxRelated of the servers that are not in certain
 // documents, and how many follow on them.
 func outsideOf(servers []*mcp.Server, documents map[*mcp.Document]bool) (first []*mcp.Server, more int) {
 	for i, s := range servers {

@@ -57,7 +57,7 @@ type publication struct {
 	// manifest publishes, by their index in Packages.
 	all     makes
 	sources map[int]*mcp.SourcePackage
-	// plain is its version as plainVersion has it, owners who publishes it.
+	// plain is its version as PlainVersion has it, owners who publishes it.
 	plain  string
 	owners []string
 }

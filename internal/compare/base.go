@@ -20,8 +20,8 @@ type Base struct {
 	concerns  func(dir string) bool
 	moved     func(from, to string) bool
 
-	Pinned  func() *pinnedIndex
-	Changes func() *changes
+	pinned  func() *PinnedIndex
+	changes func() *Changes
 	locked  func() map[lockedPlace]*mcp.LockEntry
 	// before and today are the directories of the projects of both.
 	before, today func() map[string]bool
@@ -32,13 +32,19 @@ type Base struct {
 // moved tells whether a file or directory that was at one path is at another today.
 func NewBase(then, now *mcp.Repo, concerns func(dir string) bool, moved func(from, to string) bool) *Base {
 	b := &Base{then: then, now: now, concerns: concerns, moved: moved}
-	b.Pinned = sync.OnceValue(func() *pinnedIndex { return newPinnedIndex(b) })
-	b.Changes = sync.OnceValue(func() *changes { return newChanges(b) })
+	b.pinned = sync.OnceValue(func() *PinnedIndex { return newPinnedIndex(b) })
+	b.changes = sync.OnceValue(func() *Changes { return newChanges(b) })
 	b.locked = sync.OnceValue(func() map[lockedPlace]*mcp.LockEntry { return lockedServers(b) })
 	b.before = sync.OnceValue(func() map[string]bool { return dirsOf(then) })
 	b.today = sync.OnceValue(func() map[string]bool { return dirsOf(now) })
 	return b
 }
+
+// Pinned returns what the base and today hold to a hash.
+func (b *Base) Pinned() *PinnedIndex { return b.pinned() }
+
+// Changes returns the servers that a change brings.
+func (b *Base) Changes() *Changes { return b.changes() }
 
 // dirsOf returns the directories of the projects of a repository.
 func dirsOf(repo *mcp.Repo) map[string]bool {

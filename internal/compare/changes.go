@@ -10,23 +10,23 @@ import (
 	"github.com/mcplumb/mcplumb/internal/reads"
 )
 
-// changes are the servers that a change brings.
-type changes struct {
-	// was is what ran at the base under the name of a server that runs something else,
-	// altered how one runs that is the same.
+// Changes are the servers that a change brings.
+type Changes struct {
+	// Was is what ran at the base under the name of a server that runs something else,
+	// Altered how one runs that is the same.
 	Was     map[*mcp.Server]*mcp.Server
 	Altered map[*mcp.Server]*LaunchChange
-	// isNew reports of a server that the base started it nowhere. given are the names of
+	// IsNew reports of a server that the base started it nowhere. Given are the names of
 	// the variables and headers that the new servers of one key get, sorted.
 	IsNew map[*mcp.Server]bool
 	Given map[string][]string
-	// beside are the other servers that run what a changed one runs, by what that is.
+	// Beside are the other servers that run what a changed one runs, by what that is.
 	Beside map[string][]*mcp.Server
 }
 
 // newChanges compares the servers of the projects that a change concerns.
-func newChanges(b *Base) *changes {
-	c := &changes{
+func newChanges(b *Base) *Changes {
+	c := &Changes{
 		Was: map[*mcp.Server]*mcp.Server{}, Altered: map[*mcp.Server]*LaunchChange{}, IsNew: map[*mcp.Server]bool{},
 		Given: map[string][]string{}, Beside: map[string][]*mcp.Server{},
 	}
@@ -105,7 +105,7 @@ func serversOf(p *mcp.Project) func(yield func(*mcp.Server) bool) {
 // unstarted returns those of some servers that the base started nowhere. Projects that no
 // change concerns are looked through only for what is not known without them: they are as
 // they were.
-func (c *changes) unstarted(b *Base, servers []*mcp.Server, index *nameIndex) []*mcp.Server {
+func (c *Changes) unstarted(b *Base, servers []*mcp.Server, index *nameIndex) []*mcp.Server {
 	isKnown := func(s *mcp.Server) bool { return isAsBefore(s, index.anywhere(s)) }
 	servers = slices.DeleteFunc(servers, isKnown)
 	if len(servers) == 0 {

@@ -20,7 +20,7 @@ func GroupBy(servers []*mcp.Server, key func(*mcp.Server) string) [][]*mcp.Serve
 	return groupByKeys(servers, keys)
 }
 
-// groupByKeys is groupBy with the keys worked out already.
+// groupByKeys is GroupBy with the keys worked out already.
 func groupByKeys(servers []*mcp.Server, keys []string) [][]*mcp.Server {
 	index := make(map[string]int, len(servers))
 	var groups [][]*mcp.Server

@@ -94,7 +94,7 @@ func DigestOf(integrity string) (algorithm, digest string) {
 	if IsHex(digest) {
 		return algorithm, strings.ToLower(digest)
 	}
-	raw, _ := base64.StdEncoding.DecodeString(digest) // judgeHash has read it
+	raw, _ := base64.StdEncoding.DecodeString(digest) // JudgeHash has read it
 	return algorithm, hex.EncodeToString(raw)
 }
 

@@ -13,10 +13,10 @@ import (
 
 // LaunchChange is how a server runs that is the same as at the base.
 type LaunchChange struct {
-	// installs are what is installed beside it now, settings what decides which code runs,
+	// Installs are what is installed beside it now, settings what decides which code runs,
 	// in words.
 	Installs, Settings []string
-	// at is the package that is installed.
+	// At is the package that is installed.
 	At identity.Word
 }
 
@@ -25,7 +25,7 @@ func (a *LaunchChange) isNothing() bool { return len(a.Installs) == 0 && len(a.S
 
 // alter notes how a server runs otherwise than all of those of the base that are the
 // same.
-func (c *changes) alter(s *mcp.Server, same []*mcp.Server) {
+func (c *Changes) alter(s *mcp.Server, same []*mcp.Server) {
 	if len(same) > 0 && !isAsBefore(s, same) {
 		a := launchChangeOf(same[0], s)
 		c.Altered[s] = &a

@@ -20,16 +20,16 @@ import (
 // bundle or a part of one.
 type PinnedHash struct {
 	Document *mcp.Document
-	// name is what people call it, of what it is a part of, "" for nothing.
+	// Name is what people call it, of what it is a part of, "" for nothing.
 	Name, Of string
 	Span     syntax.Span // of the name
-	// id is what it is, whatever its name: what an approval names. runs is what a server
+	// ID is what it is, whatever its name: what an approval names. runs is what a server
 	// runs, as shown.
 	ID, Runs string
 	// format is that of the client file that it was written into, "" for any.
 	format string
 	Pin    mcp.Pin
-	// release is the package and version that it holds, whoever wrote that down; "" where
+	// Release is the package and version that it holds, whoever wrote that down; "" where
 	// the hash is of something else.
 	Release string
 	// pkg is the package at the version that a registry publishes hashes of; nil for none.
@@ -140,8 +140,8 @@ func LockedID(entry *mcp.LockEntry) string {
 	return wording.Beginning(secret.Mask(id), wording.MaxQuoted)
 }
 
-// pinnedIndex finds what was sealed at the base.
-type pinnedIndex struct {
+// PinnedIndex finds what was sealed at the base.
+type PinnedIndex struct {
 	// exact are the seals by their places, too, of one name the first.
 	exact map[pinnedPlace]*PinnedHash
 	seals map[pinnedKey][]*PinnedHash
@@ -168,8 +168,8 @@ func (s *PinnedHash) place() pinnedPlace {
 
 // newPinnedIndex returns the seals of a base: projects that no change concerns are as they
 // were.
-func newPinnedIndex(b *Base) *pinnedIndex {
-	index := &pinnedIndex{exact: map[pinnedPlace]*PinnedHash{}, seals: map[pinnedKey][]*PinnedHash{}, releases: map[string][]*PinnedHash{}, files: map[string]bool{}}
+func newPinnedIndex(b *Base) *PinnedIndex {
+	index := &PinnedIndex{exact: map[pinnedPlace]*PinnedHash{}, seals: map[pinnedKey][]*PinnedHash{}, releases: map[string][]*PinnedHash{}, files: map[string]bool{}}
 	for _, p := range b.now.Projects {
 		for _, doc := range p.Documents {
 			index.files[doc.File.Path] = true
@@ -196,7 +196,7 @@ func newPinnedIndex(b *Base) *pinnedIndex {
 }
 
 // addReleases adds the hashes that a lockfile has of packages.
-func (x *pinnedIndex) addReleases(doc *mcp.Document) {
+func (x *PinnedIndex) addReleases(doc *mcp.Document) {
 	if !IsLockfile(doc) || !reads.Present.Has(doc) {
 		return
 	}
@@ -209,7 +209,7 @@ func (x *pinnedIndex) addReleases(doc *mcp.Document) {
 
 // Elsewhere returns a seal of the same release with another hash of one algorithm, in
 // any lockfile of the base; nil where there is none, or one has the same hash.
-func (x *pinnedIndex) Elsewhere(now *PinnedHash) *PinnedHash {
+func (x *PinnedIndex) Elsewhere(now *PinnedHash) *PinnedHash {
 	hash := now.OfRelease().Text
 	algorithm, _ := cutHash(hash)
 	var other *PinnedHash
@@ -237,7 +237,7 @@ const maxPinned = 100
 // Before returns what a seal was, nil if it was not there: in its file under its name,
 // in its file under another name, or in a file that is no more. Of several it is the
 // first, unless another one has its hash.
-func (x *pinnedIndex) Before(now *PinnedHash) *PinnedHash {
+func (x *PinnedIndex) Before(now *PinnedHash) *PinnedHash {
 	if was := x.exact[now.place()]; was != nil {
 		return was
 	}

@@ -33,7 +33,7 @@ func NamesRelease(version string) bool {
 }
 
 // PlainVersion returns a version as all of its spellings are, where nobody knows the
-// registry (releaseOf does where somebody does): without blanks, "v" and "=",
+// registry (ReleaseOf does where somebody does): without blanks, "v" and "=",
 // what stands behind a plus, zeros before a number and numbers that are zero at the end.
 func PlainVersion(text string) string {
 	core, pre := version.Split(strings.TrimLeft(strings.TrimSpace(text), "=v"))

@@ -16,19 +16,19 @@ const (
 	VariableValue
 	HeaderValue
 	URLValue
-	DirectoryValue // not among those of eachValue
+	DirectoryValue // not among those of EachValue
 )
 
 // Value is a text that an entry carries.
 type Value struct {
 	Kind ValueKind
-	// index counts the values of the same role.
+	// Index counts the values of the same kind.
 	Index int
-	// name is what it stands under: a variable, a header, the option before an
+	// Name is what it stands under: a variable, a header, the option before an
 	// argument; "" for nothing.
 	Name string
 	Word identity.Word
-	// key is what it stands under where that is a key of its own; zero elsewhere.
+	// Key is what it stands under where that is a key of its own; zero elsewhere.
 	Key syntax.Span
 }
 

@@ -18,9 +18,9 @@ type Wordings [mcp.Reasons]Wording
 
 // Wording is how a rule puts one reason.
 type Wording struct {
-	// severity is that of a refusal by everyone who reads the file.
+	// Severity is that of a refusal by everyone who reads the file.
 	Severity rule.Severity
-	// message returns what is said of a refusal; nil where another rule says it.
+	// Message returns what is said of a refusal; nil where another rule says it.
 	Message func(*mcp.Refusal) string
 }
 

@@ -320,7 +320,7 @@ func ReportRefusals(p *rule.Pass, words *refusal.Wordings) { ReportFixedRefusals
 // RefusalFix returns how to mend what one system refuses, or nil.
 type RefusalFix func(*mcp.Document, *mcp.Refusal) []rule.Fix
 
-// ReportFixedRefusals is reportRefusals with what a system knows of mending them; nil
+// ReportFixedRefusals is ReportRefusals with what a system knows of mending them; nil
 // where it knows nothing.
 func ReportFixedRefusals(p *rule.Pass, words *refusal.Wordings, fix RefusalFix) {
 	for doc := range p.Documents() {

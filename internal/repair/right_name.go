@@ -40,9 +40,9 @@ func namesInSources(project *mcp.Project) map[*mcp.Server]string {
 // RightName is the name that entries of one server are to have.
 type RightName struct {
 	Text string
-	// unsure says why it is only the one to compare with, "" where it is right.
+	// Unsure says why it is only the one to compare with, "" where it is right.
 	Unsure string
-	// tied are the names among which a text for agents may decide.
+	// Tied are the names among which a text for agents may decide.
 	Tied []string
 }
 

@@ -23,9 +23,9 @@ type Variable struct {
 	Word   identity.Word // the reference itself
 	Value  mcp.Value     // what it is in
 	reader *textReader   // of what it is in
-	// again are the other places of the entry that have the same text.
+	// Again are the other places of the entry that have the same text.
 	Again []Variable
-	// copied reports that a generator wrote it, maybe from one source to the files
+	// Copied reports that a generator wrote it, maybe from one source to the files
 	// of several clients.
 	Copied bool
 }

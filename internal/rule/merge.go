@@ -7,18 +7,18 @@ import (
 // Group joins findings that are one problem at several places: the same
 // credential in every client's file.
 type Group struct {
-	// key is equal for all of them, "" for a finding that stands alone. It may be
+	// Key is equal for all of them, "" for a finding that stands alone. It may be
 	// a secret and is never shown.
 	Key string
-	// place says in words where the token stands, for the fingerprint of a finding
+	// Place says in words where the token stands, for the fingerprint of a finding
 	// whose token cannot be part of it.
 	Place string
-	// message is that of the related place which the finding becomes where it is
+	// Message is that of the related place which the finding becomes where it is
 	// not the first.
 	Message string
-	// mends reports that each place is mended by itself, wherever it can be.
+	// Mends reports that each place is mended by itself, wherever it can be.
 	Mends bool
-	// leader is the finding from which this one follows, nil for one that stands for
+	// Leader is the finding from which this one follows, nil for one that stands for
 	// itself. Where both are there, the problem is told at the leader's place.
 	Leader *Finding
 }

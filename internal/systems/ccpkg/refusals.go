@@ -11,7 +11,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// refusalFix  how to write what ccpkg refuses, where there is one way.
+// refusalFix returns how to write what ccpkg refuses, where there is one way.
 func refusalFix(p *rule.Pass) repair.RefusalFix {
 	lock := sync.OnceValue(func() *mcp.Document { return lockOf(p.Project) })
 	installed := sync.OnceValue(func() map[string]bool { return lock().Lock.Installed() })
