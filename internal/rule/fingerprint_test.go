@@ -1,4 +1,4 @@
-package checks_test
+package rule_test
 
 import (
 	"strings"

@@ -1,4 +1,4 @@
-package checks_test
+package credential_test
 
 import (
 	"encoding/base64"
