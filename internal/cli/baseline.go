@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/app/check"
 	"github.com/mcplumb/mcplumb/internal/policy"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/terminal"
 	"github.com/mcplumb/mcplumb/internal/workspace"
@@ -73,7 +73,7 @@ func (a *app) baseline(cmd *cobra.Command, config, output string, paths []string
 }
 
 // baselineWritten says what is in a baseline now: in a file, and where that is.
-func baselineWritten(findings []checks.Finding, change policy.Change, file, where string, usual bool) string {
+func baselineWritten(findings []rule.Finding, change policy.Change, file, where string, usual bool) string {
 	credentials := 0
 	for i := range findings {
 		if findings[i].Secret {

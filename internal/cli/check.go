@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/app/check"
 	"github.com/mcplumb/mcplumb/internal/app/describe"
 	"github.com/mcplumb/mcplumb/internal/lint"
@@ -211,10 +210,10 @@ func (a *app) writeReport(out output, v *view.View, o report.Options, color stri
 
 // lowest returns the lowest severity that is shown: what was asked for, but never
 // more than what fails, or than all of a rule that was named.
-func (f *checkFlags) lowest(preferred, failOn string) (checks.Severity, error) {
+func (f *checkFlags) lowest(preferred, failOn string) (rule.Severity, error) {
 	severity := f.severity.or(preferred)
 	if len(f.rules) > 0 && !f.severity.given {
-		severity = checks.Note.String()
+		severity = rule.Note.String()
 	}
 	lowest, err := rule.ParseSeverity(severity)
 	if fails, never := rule.ParseSeverity(failOn); never == nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/app/manual"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/spelling"
 )
@@ -69,7 +70,7 @@ func describedRules() []string {
 }
 
 // findRule returns the rule with an ID. The error names the one that was meant.
-func findRule(id string) (*checks.Rule, error) {
+func findRule(id string) (*rule.Rule, error) {
 	if c := checks.ByID(id); c != nil {
 		return c, nil
 	}

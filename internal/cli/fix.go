@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/app/check"
 	"github.com/mcplumb/mcplumb/internal/app/fixing"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/view"
 	"github.com/mcplumb/mcplumb/report"
@@ -23,7 +23,7 @@ type fixFlags struct {
 
 // add adds --fix and --diff.
 func (f *fixFlags) add(cmd *cobra.Command) {
-	safe, unsafe := checks.Safe.String(), checks.Unsafe.String()
+	safe, unsafe := rule.Safe.String(), rule.Unsafe.String()
 	f.allow = addChoice(cmd, "fix", "write the fixes that are safe, or with --fix=unsafe all that there are", safe, safe, unsafe)
 	cmd.Flags().Lookup("fix").NoOptDefVal = safe
 	cmd.Flags().BoolVar(&f.diff, "diff", false, "print what --fix would change as a patch, and write nothing")
@@ -38,11 +38,11 @@ func (f *fixFlags) asked() check.Fix {
 }
 
 // safetyNamed returns the safety of a name that a flag has accepted.
-func safetyNamed(name string) checks.Safety {
-	if name == checks.Unsafe.String() {
-		return checks.Unsafe
+func safetyNamed(name string) rule.Safety {
+	if name == rule.Unsafe.String() {
+		return rule.Unsafe
 	}
-	return checks.Safe
+	return rule.Safe
 }
 
 // refuse says what does not go with --rev, --fix and --diff.
@@ -73,7 +73,7 @@ func (f *checkFlags) refuse(fromStdin bool) error {
 // or as lines, on standard output if that has text.
 type fixPrinting struct {
 	isPatch, isQuiet, isText bool
-	allowed                  checks.Safety
+	allowed                  rule.Safety
 }
 
 // printFixed says which fixes were made and which were not, or prints the patch.
@@ -104,9 +104,9 @@ func (a *app) printFixed(v *view.View, m *fixing.Result, how fixPrinting) error 
 }
 
 // printPatch prints what fixes change as a patch.
-func (a *app) printPatch(patches []view.Patch, allowed checks.Safety) error {
+func (a *app) printPatch(patches []view.Patch, allowed rule.Safety) error {
 	o := report.PatchOptions{ForTerminal: a.env.IsTerminal(a.env.Stdout), InWorkflow: a.env.Getenv("GITHUB_ACTIONS") == "true", Command: "--fix"}
-	if allowed == checks.Unsafe {
+	if allowed == rule.Unsafe {
 		o.Command = "--fix=" + allowed.String()
 	}
 	withheld, err := report.WritePatch(a.env.Stdout, patches, o)

@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/app/fixpr"
 	"github.com/mcplumb/mcplumb/internal/github"
+	"github.com/mcplumb/mcplumb/internal/rule"
 )
 
 // The words of --group.
@@ -48,7 +48,7 @@ GitHub does not do it, or something could not be checked.`,
 			return a.fixPR(cmd.Context(), o)
 		},
 	}
-	safe, unsafe := checks.Safe.String(), checks.Unsafe.String()
+	safe, unsafe := rule.Safe.String(), rule.Unsafe.String()
 	cmd.Flags().BoolVar(&o.IsDryRun, "dry-run", false, "print branch, commits, title and body, and write nothing")
 	safety = addChoice(cmd, "fix-safety", "the fixes to make: those that are safe, or all", safe, safe, unsafe)
 	group = addChoice(cmd, "group", "one pull request, or one for each project that has something to mend", groupOne, groupOne, groupProject)

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/spelling"
 )
 
@@ -148,8 +149,8 @@ func (o *outputs) chosen(standard string) []output {
 // selectChecks returns the rules with the IDs, or of the groups, nil for all of
 // them. What the linter reports itself cannot be left out: a file that does not
 // parse hides everything else in it.
-func selectChecks(ids []string) ([]*checks.Rule, error) {
-	var selected []*checks.Rule
+func selectChecks(ids []string) ([]*rule.Rule, error) {
+	var selected []*rule.Rule
 	for _, id := range ids {
 		if group := groupOf(id); len(group) > 0 {
 			selected = append(selected, group...)
@@ -165,8 +166,8 @@ func selectChecks(ids []string) ([]*checks.Rule, error) {
 }
 
 // groupOf returns the rules that are about one thing, as mcplumb rules says it.
-func groupOf(about string) []*checks.Rule {
-	return slices.DeleteFunc(checks.All(), func(c *checks.Rule) bool { return c.Meta().Tags[0] != about })
+func groupOf(about string) []*rule.Rule {
+	return slices.DeleteFunc(checks.All(), func(c *rule.Rule) bool { return c.Meta().Tags[0] != about })
 }
 
 // addRevisions adds --base and --rev.

@@ -15,9 +15,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -125,8 +125,8 @@ func TestNoOutputHoldsASecretAgain(t *testing.T) {
 func TestNoPanicHoldsASecret(t *testing.T) {
 	files := source.Memory(map[string]string{".mcp.json": `{"mcpServers": {"a": {"command": "a"}}}`})
 	for _, token := range leakTokens() {
-		failing := &checks.Rule{ID: "failing", Title: "fails", Severity: checks.Error, Run: func(*checks.Pass) { panic("index of " + token) }}
-		result, err := lint.Run(t.Context(), lint.Options{Source: files, Checks: []*checks.Rule{failing}})
+		failing := &rule.Rule{ID: "failing", Title: "fails", Severity: rule.Error, Run: func(*rule.Pass) { panic("index of " + token) }}
+		result, err := lint.Run(t.Context(), lint.Options{Source: files, Checks: []*rule.Rule{failing}})
 		require.NoError(t, err)
 		require.Len(t, result.Errors, 1)
 		v := view.New(view.Run{Failures: []view.Failure{view.Failure(result.Errors[0])}})

@@ -10,6 +10,7 @@ import (
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/app/describe"
 	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/view"
 	"github.com/mcplumb/mcplumb/internal/workspace"
 	"github.com/mcplumb/mcplumb/report"
@@ -44,7 +45,7 @@ settings, 3 a file could not be read, or the run was stopped.`,
 
 func (a *app) list(cmd *cobra.Command, chosen *outputs, config string, verbose bool, paths []string) error {
 	outs := chosen.chosen("text")
-	var rules []*checks.Rule
+	var rules []*rule.Rule
 	compares := false
 	for _, out := range outs {
 		format := listFormatNamed(out.format)
@@ -71,7 +72,7 @@ func (a *app) list(cmd *cobra.Command, chosen *outputs, config string, verbose b
 			result.Findings = append(result.Findings, f)
 			continue
 		}
-		if f.Severity == checks.Note {
+		if f.Severity == rule.Note {
 			continue // an empty file, a link to nowhere: no server is missing
 		}
 		// A file that does not parse is missing from the list, which has to be said.

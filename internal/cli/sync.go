@@ -8,10 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/app/syncing"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/terminal"
 	"github.com/mcplumb/mcplumb/internal/view"
@@ -115,7 +115,7 @@ func (a *app) sync(ctx context.Context, f *syncFlags) error {
 		_, err := fmt.Fprintf(a.env.Stdout, "in step: no other client has a file with servers beside %s\n", view.NewText(r.Alone))
 		return source.WriteFailed("standard output", err)
 	}
-	a.code = exitCode(r.Found, checks.Warning.String())
+	a.code = exitCode(r.Found, rule.Warning.String())
 	return a.printSync(ctx, r, f)
 }
 
@@ -130,11 +130,11 @@ func (a *app) printSync(ctx context.Context, r *syncing.Result, f *syncFlags) er
 		fmt.Fprintf(a.env.Stderr, "mcplumb: %s\n", notice)
 	}
 	format := a.standardFormat(r.Options.Settings.Preferences.Format)
-	if err := a.printFixed(v, r.Fixed, fixPrinting{isPatch: f.diff, isText: f.diff || format == "text", allowed: checks.Safe}); err != nil {
+	if err := a.printFixed(v, r.Fixed, fixPrinting{isPatch: f.diff, isText: f.diff || format == "text", allowed: rule.Safe}); err != nil {
 		return err
 	}
 	if !f.diff {
-		o := report.Options{Severity: checks.Note, AllNotes: true, Quiet: true, Hint: true}
+		o := report.Options{Severity: rule.Note, AllNotes: true, Quiet: true, Hint: true}
 		if err := a.writeReport(output{format: format}, v, o, f.color.value); err != nil {
 			return err
 		}
@@ -199,14 +199,14 @@ func inStepLine(groups []*mcp.Group) string {
 }
 
 // outOfStepLine says how much is not, and what mends it.
-func outOfStepLine(findings []checks.Finding, f *syncFlags) string {
+func outOfStepLine(findings []rule.Finding, f *syncFlags) string {
 	places, mendable := 0, 0
 	for _, one := range findings {
-		if one.Severity < checks.Warning {
+		if one.Severity < rule.Warning {
 			continue
 		}
 		places++
-		if slices.ContainsFunc(one.Fixes, func(fix checks.Fix) bool { return fix.Safety == checks.Safe }) {
+		if slices.ContainsFunc(one.Fixes, func(fix rule.Fix) bool { return fix.Safety == rule.Safe }) {
 			mendable++
 		}
 	}

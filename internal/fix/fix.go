@@ -16,7 +16,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
@@ -35,9 +34,9 @@ type Options struct {
 	Refuses func(path string) string
 	// Fixes reports whether findings of a rule are fixed; nil is all. What others find
 	// counts when a fix is judged.
-	Fixes func(*checks.Rule) bool
-	// Allow is checks.Safe, or checks.Unsafe for those that are not safe as well.
-	Allow checks.Safety
+	Fixes func(*rule.Rule) bool
+	// Allow is rule.Safe, or rule.Unsafe for those that are not safe as well.
+	Allow rule.Safety
 }
 
 // Outcome is what came of it.
@@ -66,29 +65,29 @@ type File struct {
 
 // Made is a fix that was made. The finding is as it was before.
 type Made struct {
-	Finding checks.Finding
-	Fix     checks.Fix
+	Finding rule.Finding
+	Fix     rule.Fix
 	// Brings are the rules that warn more than before in a file that the fix changes or
 	// because of it, each once. Of several fixes that change it, this is the one of the same
 	// server, or the first.
-	Brings []*checks.Rule
+	Brings []*rule.Rule
 }
 
 // Left is a finding, or one place of it, that could be fixed and was not.
 type Left struct {
 	// Finding is one of Outcome.After.
-	Finding *checks.Finding
+	Finding *rule.Finding
 	// At is the place, the finding itself where it is fixed as a whole.
-	At *checks.Finding
+	At *rule.Finding
 	// Fix is the one that would come first, without a title where there is none.
-	Fix checks.Fix
+	Fix rule.Fix
 	// Reason is a clause that says why it was not made, "" if it is only not
 	// allowed: it is unsafe.
 	Reason string
 }
 
 // isWanted reports whether a finding is one to fix.
-func (m *fixer) isWanted(f *checks.Finding) bool { return m.o.Fixes == nil || m.o.Fixes(f.Rule) }
+func (m *fixer) isWanted(f *rule.Finding) bool { return m.o.Fixes == nil || m.o.Fixes(f.Rule) }
 
 // NeedsUnsafe reports whether nothing is in the way but that the fix is unsafe.
 func (l *Left) NeedsUnsafe() bool { return l.Reason == "" }
@@ -109,7 +108,7 @@ func Run(ctx context.Context, o Options) (*Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &fixer{o: o, result: before, old: map[string][]byte{}, contents: map[string][]byte{}, applied: map[key]bool{}, refused: map[attempt]string{}, reasons: map[attempt]string{}, touched: map[*checks.Finding]bool{}}
+	m := &fixer{o: o, result: before, old: map[string][]byte{}, contents: map[string][]byte{}, applied: map[key]bool{}, refused: map[attempt]string{}, reasons: map[attempt]string{}, touched: map[*rule.Finding]bool{}}
 	rounds := 0
 	for rounds < maxRounds {
 		changed, err := m.round(ctx)
@@ -150,8 +149,8 @@ type fixer struct {
 	refused, reasons map[attempt]string
 	// notFixed are the places without a fix of findings in touched, of which other places
 	// were fixed.
-	notFixed []*checks.Finding
-	touched  map[*checks.Finding]bool
+	notFixed []*rule.Finding
+	touched  map[*rule.Finding]bool
 }
 
 // attempt is a fix of a finding, whatever round it is tried in.
@@ -200,7 +199,7 @@ func (m *fixer) left() []Left {
 func (m *fixer) isLeft(l *Left) bool {
 	if len(l.At.Fixes) == 0 {
 		l.Reason = l.At.NoFixReason
-		return l.Reason != "" && l.At.Rule.Fix != checks.NoFix && l.At.Rule.Fix <= m.o.Allow
+		return l.Reason != "" && l.At.Rule.Fix != rule.NoFix && l.At.Rule.Fix <= m.o.Allow
 	}
 	if len(l.Finding.Fixes) == 0 {
 		return false
@@ -217,7 +216,7 @@ func (m *fixer) isLeft(l *Left) bool {
 
 // noteNotFixed remembers the places without a fix of a finding that is fixed at others:
 // a rule may find it only together with those.
-func (m *fixer) noteNotFixed(f *checks.Finding) {
+func (m *fixer) noteNotFixed(f *rule.Finding) {
 	if m.touched[f] {
 		return
 	}
@@ -239,7 +238,7 @@ func (m *fixer) withNotFixed(ctx context.Context) *lint.Result {
 	}
 	type text struct{ path, token string }
 	from := map[text]int{}
-	var more []checks.Finding
+	var more []rule.Finding
 	for _, at := range m.notFixed {
 		key := text{at.File.Path, string(at.File.Bytes[at.Span.Start:at.Span.End])}
 		file, err := m.tree(m.contents).Read(ctx, key.path)
@@ -267,28 +266,28 @@ func (m *fixer) withNotFixed(ctx context.Context) *lint.Result {
 
 // spot is where a rule has something to say.
 type spot struct {
-	rule *checks.Rule
+	rule *rule.Rule
 	path string
 	at   syntax.Span
 }
 
-func spotOf(f *checks.Finding) spot { return spot{f.Rule, f.File.Path, f.Span} }
+func spotOf(f *rule.Finding) spot { return spot{f.Rule, f.File.Path, f.Span} }
 
 // bySafety returns the fixes of a finding, safe ones first.
-func bySafety(fixes []checks.Fix) []*checks.Fix {
-	sorted := make([]*checks.Fix, len(fixes))
+func bySafety(fixes []rule.Fix) []*rule.Fix {
+	sorted := make([]*rule.Fix, len(fixes))
 	for i := range fixes {
 		sorted[i] = &fixes[i]
 	}
-	slices.SortStableFunc(sorted, func(a, b *checks.Fix) int { return int(a.Safety) - int(b.Safety) })
+	slices.SortStableFunc(sorted, func(a, b *rule.Fix) int { return int(a.Safety) - int(b.Safety) })
 	return sorted
 }
 
 // key tells a finding from others, also where lines have moved: as a baseline does, but by
 // the text itself, since it is never shown.
 type key struct {
-	rule                *checks.Rule
-	severity            checks.Severity
+	rule                *rule.Rule
+	severity            rule.Severity
 	path, server, token string
 }
 
@@ -297,7 +296,7 @@ const maxToken = 500
 
 func (k key) inFile() ruleInFile { return ruleInFile{k.rule, k.severity, k.path} }
 
-func keyOf(f *checks.Finding) key {
+func keyOf(f *rule.Finding) key {
 	token := f.File.Bytes[f.Span.Start:min(f.Span.End, f.Span.Start+maxToken)]
 	return key{f.Rule, f.Severity, f.File.Path, f.Server, strings.Join(strings.Fields(string(token)), " ")}
 }

@@ -11,11 +11,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/fix"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
 )
 
@@ -28,13 +28,13 @@ func config(names ...string) string {
 	return `{"mcpServers": {` + strings.Join(servers, ", ") + `}}`
 }
 
-// rule is a rule of a test: it says of each server with which fixes it is found.
-func rule(id string, find func(s *mcp.Server) (fixes []checks.Fix, found bool)) *checks.Rule {
-	return &checks.Rule{ID: id, Severity: checks.Error, Run: func(p *checks.Pass) {
+// ruleFor is a rule of a test: it says of each server with which fixes it is found.
+func ruleFor(id string, find func(s *mcp.Server) (fixes []rule.Fix, found bool)) *rule.Rule {
+	return &rule.Rule{ID: id, Severity: rule.Error, Run: func(p *rule.Pass) {
 		for _, d := range p.Project.Documents {
 			for _, s := range d.Servers {
 				if fixes, found := find(s); found {
-					p.Report(checks.Finding{File: d.File, Span: s.NameSpan, Server: s.Name, Message: id + " " + s.Name, Fixes: fixes})
+					p.Report(rule.Finding{File: d.File, Span: s.NameSpan, Server: s.Name, Message: id + " " + s.Name, Fixes: fixes})
 				}
 			}
 		}
@@ -42,35 +42,35 @@ func rule(id string, find func(s *mcp.Server) (fixes []checks.Fix, found bool)) 
 }
 
 // rename is a fix that gives a server another name.
-func rename(s *mcp.Server, name string, safety checks.Safety) checks.Fix {
-	return checks.Fix{Title: s.Name + " to " + name, Safety: safety, Edits: []edit.Change{edit.Rename(s.Document.File, s.NameSpan, name)}}
+func rename(s *mcp.Server, name string, safety rule.Safety) rule.Fix {
+	return rule.Fix{Title: s.Name + " to " + name, Safety: safety, Edits: []edit.Change{edit.Rename(s.Document.File, s.NameSpan, name)}}
 }
 
 // renames is a rule that finds servers of some names, with a safe fix each.
-func renames(id string, to map[string]string) *checks.Rule {
-	return rule(id, func(s *mcp.Server) ([]checks.Fix, bool) {
+func renames(id string, to map[string]string) *rule.Rule {
+	return ruleFor(id, func(s *mcp.Server) ([]rule.Fix, bool) {
 		name, found := to[s.Name]
 		if name == "" {
 			return nil, found
 		}
-		return []checks.Fix{rename(s, name, checks.Safe)}, found
+		return []rule.Fix{rename(s, name, rule.Safe)}, found
 	})
 }
 
 // removes is a rule that finds servers of a name, with an unsafe fix that removes them.
-func removes(name string) *checks.Rule {
-	return rule("removal", func(s *mcp.Server) ([]checks.Fix, bool) {
-		return []checks.Fix{{Title: "remove " + s.Name, Safety: checks.Unsafe, Edits: []edit.Change{edit.Remove(s.Document.File, s.NameSpan)}}}, s.Name == name
+func removes(name string) *rule.Rule {
+	return ruleFor("removal", func(s *mcp.Server) ([]rule.Fix, bool) {
+		return []rule.Fix{{Title: "remove " + s.Name, Safety: rule.Unsafe, Edits: []edit.Change{edit.Remove(s.Document.File, s.NameSpan)}}}, s.Name == name
 	})
 }
 
 // run fixes files with rules.
-func run(t *testing.T, files map[string]string, allow checks.Safety, rules ...*checks.Rule) *fix.Outcome {
+func run(t *testing.T, files map[string]string, allow rule.Safety, rules ...*rule.Rule) *fix.Outcome {
 	t.Helper()
 	return runOn(t, source.Memory(files), allow, rules...)
 }
 
-func runOn(t *testing.T, tree source.Tree, allow checks.Safety, rules ...*checks.Rule) *fix.Outcome {
+func runOn(t *testing.T, tree source.Tree, allow rule.Safety, rules ...*rule.Rule) *fix.Outcome {
 	t.Helper()
 	outcome, err := fix.Run(t.Context(), fix.Options{Source: tree, Allow: allow, Lint: func(ctx context.Context, tree source.Tree) (*lint.Result, error) {
 		return lint.Run(ctx, lint.Options{Source: tree, Checks: rules})
@@ -98,52 +98,52 @@ func TestRun(t *testing.T) {
 	for _, test := range []struct {
 		name  string
 		files map[string]string
-		allow checks.Safety
-		rules []*checks.Rule
+		allow rule.Safety
+		rules []*rule.Rule
 		want  []string
 	}{
 		{
-			"all fixes of all files are made in one round", map[string]string{"a/.mcp.json": config("a", "b"), "b/.mcp.json": config("a")}, checks.Safe,
-			[]*checks.Rule{renames("names", map[string]string{"a": "x", "b": "y"})},
+			"all fixes of all files are made in one round", map[string]string{"a/.mcp.json": config("a", "b"), "b/.mcp.json": config("a")}, rule.Safe,
+			[]*rule.Rule{renames("names", map[string]string{"a": "x", "b": "y"})},
 			[]string{"made a to x", "made b to y", "made a to x", "a/.mcp.json x, y", "b/.mcp.json x"},
 		},
 		{
-			"what is unsafe is left", map[string]string{".mcp.json": config("a", "b")}, checks.Safe,
-			[]*checks.Rule{rule("names", func(s *mcp.Server) ([]checks.Fix, bool) {
-				return []checks.Fix{rename(s, "x", map[string]checks.Safety{"a": checks.Safe, "b": checks.Unsafe}[s.Name])}, len(s.Name) == 1 && s.Name < "x"
+			"what is unsafe is left", map[string]string{".mcp.json": config("a", "b")}, rule.Safe,
+			[]*rule.Rule{ruleFor("names", func(s *mcp.Server) ([]rule.Fix, bool) {
+				return []rule.Fix{rename(s, "x", map[string]rule.Safety{"a": rule.Safe, "b": rule.Unsafe}[s.Name])}, len(s.Name) == 1 && s.Name < "x"
 			})},
 			[]string{"made a to x", "left b to x: ", ".mcp.json x, b"},
 		},
 		{
-			"a safe fix comes before an unsafe one", map[string]string{".mcp.json": config("a")}, checks.Unsafe,
-			[]*checks.Rule{rule("names", func(s *mcp.Server) ([]checks.Fix, bool) {
-				return []checks.Fix{rename(s, "x", checks.Unsafe), rename(s, "y", checks.Safe)}, s.Name == "a"
+			"a safe fix comes before an unsafe one", map[string]string{".mcp.json": config("a")}, rule.Unsafe,
+			[]*rule.Rule{ruleFor("names", func(s *mcp.Server) ([]rule.Fix, bool) {
+				return []rule.Fix{rename(s, "x", rule.Unsafe), rename(s, "y", rule.Safe)}, s.Name == "a"
 			})},
 			[]string{"made a to y", ".mcp.json y"},
 		},
 		{
-			"one of two that want the same name waits, and does not find it any more", map[string]string{".mcp.json": config("a", "b")}, checks.Safe,
-			[]*checks.Rule{renames("names", map[string]string{"a": "x", "b": "x"})},
+			"one of two that want the same name waits, and does not find it any more", map[string]string{".mcp.json": config("a", "b")}, rule.Safe,
+			[]*rule.Rule{renames("names", map[string]string{"a": "x", "b": "x"})},
 			[]string{"made a to x", "left b to x: there is a key of that name already", ".mcp.json x, b"},
 		},
 		{
-			"what waits is made in the next round", map[string]string{".mcp.json": config("a")}, checks.Safe,
-			[]*checks.Rule{renames("one", map[string]string{"a": "b"}), renames("two", map[string]string{"a": "c", "b": "c"})},
+			"what waits is made in the next round", map[string]string{".mcp.json": config("a")}, rule.Safe,
+			[]*rule.Rule{renames("one", map[string]string{"a": "b"}), renames("two", map[string]string{"a": "c", "b": "c"})},
 			[]string{"made a to b", "made b to c", ".mcp.json c"},
 		},
 		{
-			"an alternative takes the place of what cannot be made", map[string]string{".mcp.json": config("a", "x")}, checks.Safe,
-			[]*checks.Rule{rule("names", func(s *mcp.Server) ([]checks.Fix, bool) {
-				return []checks.Fix{rename(s, "x", checks.Safe), rename(s, "y", checks.Safe)}, s.Name == "a"
+			"an alternative takes the place of what cannot be made", map[string]string{".mcp.json": config("a", "x")}, rule.Safe,
+			[]*rule.Rule{ruleFor("names", func(s *mcp.Server) ([]rule.Fix, bool) {
+				return []rule.Fix{rename(s, "x", rule.Safe), rename(s, "y", rule.Safe)}, s.Name == "a"
 			})},
 			[]string{"made a to y", ".mcp.json y, x"},
 		},
 		{
-			"a fix that leaves its finding is dropped", map[string]string{".mcp.json": config("a", "b", "c")}, checks.Safe,
-			[]*checks.Rule{
+			"a fix that leaves its finding is dropped", map[string]string{".mcp.json": config("a", "b", "c")}, rule.Safe,
+			[]*rule.Rule{
 				renames("names", map[string]string{"a": "x", "c": "z"}),
-				rule("command", func(s *mcp.Server) ([]checks.Fix, bool) {
-					return []checks.Fix{{Title: "comment", Safety: checks.Safe, Edits: []edit.Change{
+				ruleFor("command", func(s *mcp.Server) ([]rule.Fix, bool) {
+					return []rule.Fix{{Title: "comment", Safety: rule.Safe, Edits: []edit.Change{
 						edit.Insert(s.Document.File, s.Span, "note", edit.String("n"), edit.Where{}),
 					}}}, s.Name == "b"
 				}),
@@ -151,8 +151,8 @@ func TestRun(t *testing.T) {
 			[]string{"made a to x", "made c to z", "left comment: the finding would stay", ".mcp.json x, b, z"},
 		},
 		{
-			"a fix that brings up another finding is dropped", map[string]string{".mcp.json": config("a", "b", "c"), "sub/.mcp.json": config("a", "b")}, checks.Safe,
-			[]*checks.Rule{renames("names", map[string]string{"a": "x", "b": "bad", "c": "z"}), renames("bad", map[string]string{"bad": ""})},
+			"a fix that brings up another finding is dropped", map[string]string{".mcp.json": config("a", "b", "c"), "sub/.mcp.json": config("a", "b")}, rule.Safe,
+			[]*rule.Rule{renames("names", map[string]string{"a": "x", "b": "bad", "c": "z"}), renames("bad", map[string]string{"bad": ""})},
 			[]string{
 				"made a to x", "made c to z", "made a to x",
 				"left b to bad: it would bring up bad in .mcp.json", "left b to bad: it would bring up bad in sub/.mcp.json",
@@ -160,41 +160,41 @@ func TestRun(t *testing.T) {
 			},
 		},
 		{
-			"what is found of a server moves along with its name", map[string]string{".mcp.json": config("a")}, checks.Safe,
-			[]*checks.Rule{renames("names", map[string]string{"a": "x"}), renames("other", map[string]string{"a": "", "x": ""})},
+			"what is found of a server moves along with its name", map[string]string{".mcp.json": config("a")}, rule.Safe,
+			[]*rule.Rule{renames("names", map[string]string{"a": "x"}), renames("other", map[string]string{"a": "", "x": ""})},
 			[]string{"made a to x", ".mcp.json x"},
 		},
 		{
-			"no fix removes an entry that a client starts", map[string]string{".mcp.json": `{"mcpServers": {"a": {"command": "x"}, "b": {"command": "y"}}}`}, checks.Unsafe,
-			[]*checks.Rule{removes("b")},
+			"no fix removes an entry that a client starts", map[string]string{".mcp.json": `{"mcpServers": {"a": {"command": "x"}, "b": {"command": "y"}}}`}, rule.Unsafe,
+			[]*rule.Rule{removes("b")},
 			[]string{
 				`left remove b: it would take away "b", which Claude Code starts, and no identical entry remains`,
 			},
 		},
 		{
-			"an entry may be removed where an identical one remains", map[string]string{".mcp.json": config("a", "b")}, checks.Unsafe,
-			[]*checks.Rule{removes("b")},
+			"an entry may be removed where an identical one remains", map[string]string{".mcp.json": config("a", "b")}, rule.Unsafe,
+			[]*rule.Rule{removes("b")},
 			[]string{"made remove b", ".mcp.json a"},
 		},
 		{
-			"an identical entry that other clients start is none", map[string]string{".mcp.json": config("b"), ".cursor/mcp.json": config("a")}, checks.Unsafe,
-			[]*checks.Rule{removes("b")},
+			"an identical entry that other clients start is none", map[string]string{".mcp.json": config("b"), ".cursor/mcp.json": config("a")}, rule.Unsafe,
+			[]*rule.Rule{removes("b")},
 			[]string{
 				`left remove b: it would take away "b", which Claude Code starts, and no identical entry remains`,
 			},
 		},
 		{
-			"there is an end", map[string]string{".mcp.json": config("a")}, checks.Safe,
-			[]*checks.Rule{rule("names", func(s *mcp.Server) ([]checks.Fix, bool) {
-				return []checks.Fix{rename(s, s.Name+"a", checks.Safe)}, true
+			"there is an end", map[string]string{".mcp.json": config("a")}, rule.Safe,
+			[]*rule.Rule{ruleFor("names", func(s *mcp.Server) ([]rule.Fix, bool) {
+				return []rule.Fix{rename(s, s.Name+"a", rule.Safe)}, true
 			})},
 			[]string{"left a to aa: the finding would stay"},
 		},
 		{
-			"a file is created", map[string]string{".mcp.json": config("a")}, checks.Safe,
-			[]*checks.Rule{rule("alone", func(s *mcp.Server) ([]checks.Fix, bool) {
+			"a file is created", map[string]string{".mcp.json": config("a")}, rule.Safe,
+			[]*rule.Rule{ruleFor("alone", func(s *mcp.Server) ([]rule.Fix, bool) {
 				create := edit.Create("b/.mcp.json", edit.Object(edit.Member{Name: "mcpServers", Value: edit.Object()}))
-				return []checks.Fix{{Title: "both", Safety: checks.Safe, Edits: []edit.Change{rename(s, "x", checks.Safe).Edits[0], create}}}, s.Name == "a"
+				return []rule.Fix{{Title: "both", Safety: rule.Safe, Edits: []edit.Change{rename(s, "x", rule.Safe).Edits[0], create}}}, s.Name == "a"
 			})},
 			[]string{"made both", ".mcp.json x", "b/.mcp.json {\n  mcpServers: {}\n}\n"},
 		},
@@ -209,14 +209,14 @@ func TestRun(t *testing.T) {
 
 // commands is a rule that finds servers by their commands, with a safe fix that
 // replaces them.
-func commands(id string, to map[string]string) *checks.Rule {
-	return &checks.Rule{ID: id, Severity: checks.Error, Run: func(p *checks.Pass) {
+func commands(id string, to map[string]string) *rule.Rule {
+	return &rule.Rule{ID: id, Severity: rule.Error, Run: func(p *rule.Pass) {
 		for _, d := range p.Project.Documents {
 			for _, s := range d.Servers {
 				if other, found := to[s.Launch.Command.Text]; found {
-					f := checks.Finding{File: d.File, Span: s.Launch.Command.Span, Server: s.Name, Message: id}
+					f := rule.Finding{File: d.File, Span: s.Launch.Command.Span, Server: s.Name, Message: id}
 					if other != "" {
-						f.Fixes = []checks.Fix{{Title: "run " + other, Safety: checks.Safe, Edits: []edit.Change{edit.Rename(d.File, f.Span, other)}}}
+						f.Fixes = []rule.Fix{{Title: "run " + other, Safety: rule.Safe, Edits: []edit.Change{edit.Rename(d.File, f.Span, other)}}}
 					}
 					p.Report(f)
 				}
@@ -230,28 +230,28 @@ func commands(id string, to map[string]string) *checks.Rule {
 // is new, and so is one that had been fixed already.
 func TestWhatStoodBehind(t *testing.T) {
 	for name, test := range map[string]struct {
-		rules []*checks.Rule
+		rules []*rule.Rule
 		want  []string
 	}{
 		"fixed, too": {
-			[]*checks.Rule{commands("one", map[string]string{"x": "y", "y": "z"})},
+			[]*rule.Rule{commands("one", map[string]string{"x": "y", "y": "z"})},
 			[]string{"made run y", "made run z"},
 		},
 		"left": {
-			[]*checks.Rule{commands("one", map[string]string{"x": "y", "y": ""})},
+			[]*rule.Rule{commands("one", map[string]string{"x": "y", "y": ""})},
 			[]string{"made run y"},
 		},
 		"an error of another rule": {
-			[]*checks.Rule{commands("one", map[string]string{"x": "y"}), commands("other", map[string]string{"y": ""})},
+			[]*rule.Rule{commands("one", map[string]string{"x": "y"}), commands("other", map[string]string{"y": ""})},
 			[]string{"left run y: it would bring up other in .mcp.json"},
 		},
 		"one that was fixed already": {
-			[]*checks.Rule{commands("one", map[string]string{"x": "y", "y": "x"})},
+			[]*rule.Rule{commands("one", map[string]string{"x": "y", "y": "x"})},
 			[]string{"made run y", "left run x: it would bring up one in .mcp.json"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			outcome := run(t, map[string]string{".mcp.json": config("a")}, checks.Safe, test.rules...)
+			outcome := run(t, map[string]string{".mcp.json": config("a")}, rule.Safe, test.rules...)
 			outcome.Files = nil
 			assert.Equal(t, test.want, said(outcome))
 		})
@@ -277,10 +277,10 @@ func TestFixThatNeedsAnother(t *testing.T) {
 // found in the file.
 func needing(t *testing.T, path string) []string {
 	t.Helper()
-	rules := []*checks.Rule{renames("names", map[string]string{"a": "x", "b": "y", "c": "z"}), renames("bad", map[string]string{"x": ""})}
-	needs := &checks.Rule{ID: "needs", Severity: checks.Error}
+	rules := []*rule.Rule{renames("names", map[string]string{"a": "x", "b": "y", "c": "z"}), renames("bad", map[string]string{"x": ""})}
+	needs := &rule.Rule{ID: "needs", Severity: rule.Error}
 	files := map[string]string{"a/.mcp.json": config("a"), "b/.mcp.json": config("b"), "c/.mcp.json": config("c"), "d/.mcp.json": config("d")}
-	outcome, err := fix.Run(t.Context(), fix.Options{Source: source.Memory(files), Allow: checks.Safe, Lint: func(ctx context.Context, tree source.Tree) (*lint.Result, error) {
+	outcome, err := fix.Run(t.Context(), fix.Options{Source: source.Memory(files), Allow: rule.Safe, Lint: func(ctx context.Context, tree source.Tree) (*lint.Result, error) {
 		result, err := lint.Run(ctx, lint.Options{Source: tree, Checks: rules})
 		servers := map[string]*mcp.Server{}
 		for _, p := range result.Repo.Projects {
@@ -288,7 +288,7 @@ func needing(t *testing.T, path string) []string {
 		}
 		if servers["b/.mcp.json"].Name == "y" && servers["a/.mcp.json"].Name != "x" {
 			at := servers[path]
-			result.Unmerged = append(result.Unmerged, checks.Finding{Rule: needs, Severity: checks.Error, File: at.Document.File, Span: at.NameSpan, Message: "x"})
+			result.Unmerged = append(result.Unmerged, rule.Finding{Rule: needs, Severity: rule.Error, File: at.Document.File, Span: at.NameSpan, Message: "x"})
 		}
 		return result, err
 	}})
@@ -300,31 +300,31 @@ func needing(t *testing.T, path string) []string {
 // same server that changes the file, and that an error is not listed but drops the fix.
 func TestNewWarning(t *testing.T) {
 	warns := renames("warned", map[string]string{"y": "", "q": ""})
-	warns.Severity = checks.Warning
-	outcome := run(t, map[string]string{".mcp.json": config("a", "b", "c"), "sub/.mcp.json": config("a")}, checks.Safe,
+	warns.Severity = rule.Warning
+	outcome := run(t, map[string]string{".mcp.json": config("a", "b", "c"), "sub/.mcp.json": config("a")}, rule.Safe,
 		renames("names", map[string]string{"a": "x", "b": "y", "c": "bad"}), warns, renames("bad", map[string]string{"bad": ""}))
 	assert.Equal(t, []string{"made a to x", "made b to y", "made a to x", "left c to bad: it would bring up bad in .mcp.json", ".mcp.json x, y, c", "sub/.mcp.json x"}, said(outcome))
-	assert.Equal(t, []*checks.Rule{warns}, outcome.Made[0].Brings, "the first fix of the file: no fix is one of the server y")
+	assert.Equal(t, []*rule.Rule{warns}, outcome.Made[0].Brings, "the first fix of the file: no fix is one of the server y")
 	assert.Empty(t, outcome.Made[1].Brings)
 	assert.Empty(t, outcome.Made[2].Brings)
 }
 
 // TestFixOfTwoFiles holds that a fix is made whole or not at all.
 func TestFixOfTwoFiles(t *testing.T) {
-	both := &checks.Rule{ID: "both", Severity: checks.Error, Run: func(p *checks.Pass) {
+	both := &rule.Rule{ID: "both", Severity: rule.Error, Run: func(p *rule.Pass) {
 		first, second := p.Project.Documents[0], p.Project.Documents[1]
 		if first.Servers[0].Name != "a" {
 			return
 		}
-		p.Report(checks.Finding{File: first.File, Span: first.Servers[0].NameSpan, Server: "a", Message: "m", Fixes: []checks.Fix{{
-			Title: "both", Safety: checks.Safe,
+		p.Report(rule.Finding{File: first.File, Span: first.Servers[0].NameSpan, Server: "a", Message: "m", Fixes: []rule.Fix{{
+			Title: "both", Safety: rule.Safe,
 			Edits: []edit.Change{edit.Rename(first.File, first.Servers[0].NameSpan, "x"), edit.Rename(second.File, second.Servers[0].NameSpan, "x")},
 		}}})
 	}}
 	files := map[string]string{".cursor/mcp.json": config("a"), ".mcp.json": config("a")}
-	assert.Equal(t, []string{"made both", ".cursor/mcp.json x", ".mcp.json x"}, said(run(t, files, checks.Safe, both)))
+	assert.Equal(t, []string{"made both", ".cursor/mcp.json x", ".mcp.json x"}, said(run(t, files, rule.Safe, both)))
 	files[".mcp.json"] = config("a", "x")
-	assert.Equal(t, []string{"left both: there is a key of that name already"}, said(run(t, files, checks.Safe, both)))
+	assert.Equal(t, []string{"left both: there is a key of that name already"}, said(run(t, files, rule.Safe, both)))
 }
 
 // TestCulpritsAmongMany holds that a few bad fixes do not keep hundreds of good ones
@@ -344,11 +344,11 @@ func TestCulpritsAmongMany(t *testing.T) {
 	}
 	files[".mcp.json"] = config(names...)
 	lints := 0
-	rules := []*checks.Rule{
+	rules := []*rule.Rule{
 		renames("names", to),
-		rule("bad", func(s *mcp.Server) ([]checks.Fix, bool) { return nil, strings.HasPrefix(s.Name, "bad") }),
+		ruleFor("bad", func(s *mcp.Server) ([]rule.Fix, bool) { return nil, strings.HasPrefix(s.Name, "bad") }),
 	}
-	outcome, err := fix.Run(t.Context(), fix.Options{Source: source.Memory(files), Allow: checks.Safe, Lint: func(ctx context.Context, tree source.Tree) (*lint.Result, error) {
+	outcome, err := fix.Run(t.Context(), fix.Options{Source: source.Memory(files), Allow: rule.Safe, Lint: func(ctx context.Context, tree source.Tree) (*lint.Result, error) {
 		lints++
 		return lint.Run(ctx, lint.Options{Source: tree, Checks: rules})
 	}})
@@ -369,7 +369,7 @@ func TestCostOfManyFiles(t *testing.T) {
 		}
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		outcome := run(t, files, checks.Safe, commands("one", map[string]string{"x": "y", "y": "z"}))
+		outcome := run(t, files, rule.Safe, commands("one", map[string]string{"x": "y", "y": "z"}))
 		runtime.ReadMemStats(&after)
 		require.Equal(t, 2, outcome.Rounds)
 		return float64(after.TotalAlloc - before.TotalAlloc)
@@ -380,14 +380,14 @@ func TestCostOfManyFiles(t *testing.T) {
 
 // TestRoundsAreFew holds that fixes which never come to an end are stopped.
 func TestRoundsAreFew(t *testing.T) {
-	longer := &checks.Rule{ID: "command", Severity: checks.Error, Run: func(p *checks.Pass) {
+	longer := &rule.Rule{ID: "command", Severity: rule.Error, Run: func(p *rule.Pass) {
 		s := p.Project.Documents[0].Servers[0]
 		command := s.Launch.Command
-		p.Report(checks.Finding{File: s.Document.File, Span: command.Span, Server: s.Name, Message: "x", Fixes: []checks.Fix{
-			{Title: "longer", Safety: checks.Safe, Edits: []edit.Change{edit.Rename(s.Document.File, command.Span, command.Text+"a")}},
+		p.Report(rule.Finding{File: s.Document.File, Span: command.Span, Server: s.Name, Message: "x", Fixes: []rule.Fix{
+			{Title: "longer", Safety: rule.Safe, Edits: []edit.Change{edit.Rename(s.Document.File, command.Span, command.Text+"a")}},
 		}})
 	}}
-	outcome := run(t, map[string]string{".mcp.json": config("a")}, checks.Safe, longer)
+	outcome := run(t, map[string]string{".mcp.json": config("a")}, rule.Safe, longer)
 	assert.Equal(t, 10, outcome.Rounds)
 	require.Len(t, outcome.Left, 1)
 	assert.Equal(t, "other fixes came first, and there was no end of them", outcome.Left[0].Reason)
@@ -416,15 +416,15 @@ func (c changing) Read(ctx context.Context, path string) (source.File, error) {
 // else.
 func TestFileThatChanges(t *testing.T) {
 	tree := changing{source.Memory(map[string]string{".mcp.json": config("a"), "gone/.mcp.json": config("a")}), map[string]int{}}
-	outcome := runOn(t, tree, checks.Safe, renames("names", map[string]string{"a": "x"}))
+	outcome := runOn(t, tree, rule.Safe, renames("names", map[string]string{"a": "x"}))
 	assert.Equal(t, []string{"left a to x: the file is not as it was read", "left a to x: the file is not as it was read"}, said(outcome))
 }
 
 // TestRuleThatFails holds that a fix which makes a rule fail is dropped.
 func TestRuleThatFails(t *testing.T) {
-	outcome := run(t, map[string]string{".mcp.json": config("a", "b")}, checks.Safe,
+	outcome := run(t, map[string]string{".mcp.json": config("a", "b")}, rule.Safe,
 		renames("names", map[string]string{"a": "x", "b": "y"}),
-		rule("fails", func(s *mcp.Server) ([]checks.Fix, bool) {
+		ruleFor("fails", func(s *mcp.Server) ([]rule.Fix, bool) {
 			if s.Name == "y" {
 				panic("a mistake")
 			}
@@ -435,7 +435,7 @@ func TestRuleThatFails(t *testing.T) {
 
 // TestNothingToDo holds that a tree without fixes is checked once.
 func TestNothingToDo(t *testing.T) {
-	outcome := run(t, map[string]string{".mcp.json": config("a")}, checks.Unsafe, renames("names", map[string]string{"a": ""}))
+	outcome := run(t, map[string]string{".mcp.json": config("a")}, rule.Unsafe, renames("names", map[string]string{"a": ""}))
 	assert.Empty(t, said(outcome))
 	assert.Same(t, outcome.Before, outcome.After)
 	assert.Len(t, outcome.After.Findings, 1)
@@ -448,8 +448,8 @@ func TestMoreThanThereIsRoomFor(t *testing.T) {
 	for i := range names {
 		names[i] = fmt.Sprint("a", i)
 	}
-	outcome := run(t, map[string]string{".mcp.json": config(names...)}, checks.Safe, rule("names", func(s *mcp.Server) ([]checks.Fix, bool) {
-		return []checks.Fix{rename(s, "b"+s.Name, checks.Safe)}, s.Name[0] == 'a'
+	outcome := run(t, map[string]string{".mcp.json": config(names...)}, rule.Safe, ruleFor("names", func(s *mcp.Server) ([]rule.Fix, bool) {
+		return []rule.Fix{rename(s, "b"+s.Name, rule.Safe)}, s.Name[0] == 'a'
 	}))
 	assert.Len(t, outcome.Made, 5002)
 	assert.Equal(t, 2, outcome.Rounds)

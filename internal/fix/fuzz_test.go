@@ -20,6 +20,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/policy"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
 )
 
@@ -49,7 +50,7 @@ func trees(t testing.TB) []map[string]string {
 // mendAll makes all fixes of a tree, unsafe ones, too, under the settings in it.
 // Settings that cannot be read are an error of the run, as on the command line.
 func mendAll(ctx context.Context, files map[string]string) (*fix.Outcome, error) {
-	return fix.Run(ctx, fix.Options{Source: source.Memory(files), Allow: checks.Unsafe, Lint: func(ctx context.Context, tree source.Tree) (*lint.Result, error) {
+	return fix.Run(ctx, fix.Options{Source: source.Memory(files), Allow: rule.Unsafe, Lint: func(ctx context.Context, tree source.Tree) (*lint.Result, error) {
 		var settings *policy.Settings
 		if file, err := tree.Read(ctx, policy.SettingsName); err == nil {
 			if settings, err = policy.ParseSettings(policy.SettingsName, policy.SettingsName, file.Content); err != nil {
@@ -103,7 +104,7 @@ func broken(r *lint.Result) []string {
 
 // counting counts the findings that count.
 func counting(r *lint.Result) int {
-	return len(slices.DeleteFunc(slices.Clone(r.Unmerged), func(f checks.Finding) bool { return f.Severity < checks.Warning }))
+	return len(slices.DeleteFunc(slices.Clone(r.Unmerged), func(f rule.Finding) bool { return f.Severity < rule.Warning }))
 }
 
 // TestDamaged fixes the trees of fixtures in which something was damaged at random.

@@ -16,10 +16,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/policy"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -80,14 +80,14 @@ func holdLaw(t *testing.T, tree source.Tree) {
 			}
 		}
 	}
-	for _, allow := range []checks.Safety{checks.Safe, checks.Unsafe} {
+	for _, allow := range []rule.Safety{rule.Safe, rule.Unsafe} {
 		outcome, err := Run(t.Context(), Options{Source: tree, Allow: allow, Lint: lintTree})
 		require.NoError(t, err)
 		for _, l := range vanished(before, outcome.After) {
 			assert.Fail(t, l.reason(), "all %s fixes together", allow)
 		}
 		isAsked := func(m Made) bool { return m.Finding.Rule.Asked }
-		if allow == checks.Safe && !slices.ContainsFunc(outcome.Made, isAsked) {
+		if allow == rule.Safe && !slices.ContainsFunc(outcome.Made, isAsked) {
 			for _, f := range outcome.Files {
 				holdText(t, f.Path, string(f.Old), string(f.New))
 			}
@@ -99,7 +99,7 @@ func holdLaw(t *testing.T, tree source.Tree) {
 }
 
 // holdFix holds the law on one fix.
-func holdFix(t *testing.T, tree source.Tree, before *lint.Result, at *checks.Finding, fix *checks.Fix) {
+func holdFix(t *testing.T, tree source.Tree, before *lint.Result, at *rule.Finding, fix *rule.Fix) {
 	t.Helper()
 	edits, err := edit.Lower(fix.Edits)
 	if err != nil {
@@ -119,7 +119,7 @@ func holdFix(t *testing.T, tree source.Tree, before *lint.Result, at *checks.Fin
 	for _, l := range losses(before.Whole, after.Whole) {
 		assert.Fail(t, l.reason(), what)
 	}
-	if fix.Safety != checks.Safe || at.Rule.Asked {
+	if fix.Safety != rule.Safe || at.Rule.Asked {
 		return
 	}
 	for _, e := range edits {

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/lint"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -17,10 +17,10 @@ import (
 // candidate is a finding with the fixes that may be made, the one to try first. of is
 // what it belongs to, where a problem is fixed place by place.
 type candidate struct {
-	finding *checks.Finding
-	of      *checks.Finding
+	finding *rule.Finding
+	of      *rule.Finding
 	key     key
-	fixes   []*checks.Fix
+	fixes   []*rule.Fix
 }
 
 func (c *candidate) attempt() attempt { return attempt{c.key, c.fixes[0].Title} }
@@ -43,11 +43,11 @@ func (m *fixer) candidates() []*candidate {
 }
 
 // candidate returns one place of a finding with the fixes to try there.
-func (m *fixer) candidate(f, at *checks.Finding) *candidate {
+func (m *fixer) candidate(f, at *rule.Finding) *candidate {
 	c := &candidate{finding: at, of: f, key: keyOf(at)}
-	c.fixes = slices.DeleteFunc(bySafety(at.Fixes), func(fix *checks.Fix) bool {
+	c.fixes = slices.DeleteFunc(bySafety(at.Fixes), func(fix *rule.Fix) bool {
 		_, refused := m.refused[attempt{c.key, fix.Title}]
-		return refused || fix.Safety == checks.NoFix || fix.Safety > m.o.Allow || len(fix.Edits) == 0
+		return refused || fix.Safety == rule.NoFix || fix.Safety > m.o.Allow || len(fix.Edits) == 0
 	})
 	return c
 }

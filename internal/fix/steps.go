@@ -5,13 +5,13 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
 )
 
 // Step is what the fixes of one rule change in what the steps before it have left.
 type Step struct {
-	Check *checks.Rule
+	Check *rule.Rule
 	// Files are those that change, sorted by path.
 	Files []File
 	Made  []Made
@@ -38,7 +38,7 @@ func Steps(ctx context.Context, o Options) ([]Step, *Outcome, error) {
 		for _, check := range rulesOf(last.Made) {
 			one := o
 			one.Source = source.Overlay(o.Source, maps.Clone(contents))
-			one.Fixes = func(c *checks.Rule) bool { return c == check }
+			one.Fixes = func(c *rule.Rule) bool { return c == check }
 			outcome, err := Run(ctx, one)
 			if err != nil {
 				return nil, nil, err
@@ -65,8 +65,8 @@ func Steps(ctx context.Context, o Options) ([]Step, *Outcome, error) {
 }
 
 // rulesOf returns the rules of fixes, in the order of their first ones.
-func rulesOf(made []Made) []*checks.Rule {
-	var rules []*checks.Rule
+func rulesOf(made []Made) []*rule.Rule {
+	var rules []*rule.Rule
 	for i := range made {
 		if c := made[i].Finding.Rule; !slices.Contains(rules, c) {
 			rules = append(rules, c)

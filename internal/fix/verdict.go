@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/rule"
 )
 
 // tally counts findings. Those that are one problem at several places count each
@@ -25,8 +25,8 @@ func tallyOf(r *lint.Result) tally {
 // ruleInFile is what a rule finds in a file, whatever the names of the servers are: a fix may
 // rename them, and what else is found of them stays as it was.
 type ruleInFile struct {
-	rule     *checks.Rule
-	severity checks.Severity
+	rule     *rule.Rule
+	severity rule.Severity
 	path     string
 }
 
@@ -41,12 +41,12 @@ func (t tally) byFile() map[ruleInFile]int {
 
 // more returns the findings of a result that exceed the counts before, for each rule and file
 // the ones whose key was not there before.
-func (t tally) more(after *lint.Result) []*checks.Finding {
+func (t tally) more(after *lint.Result) []*rule.Finding {
 	surplus := tallyOf(after).byFile()
 	for f, n := range t.byFile() {
 		surplus[f] -= n
 	}
-	var more []*checks.Finding
+	var more []*rule.Finding
 	seen := tally{}
 	for i := range after.Unmerged {
 		f := &after.Unmerged[i]
@@ -85,7 +85,7 @@ func (r *round) reject(after *lint.Result, atEnd bool) map[*part]string {
 	}
 	unread := r.unread()
 	for _, f := range r.before.more(after) {
-		if f.Severity >= checks.Error && !unread[f.File.Path] {
+		if f.Severity >= rule.Error && !unread[f.File.Path] {
 			reject(f.File.Path, fmt.Sprintf("it would bring up %s in %s", f.Rule.ID, f.File.Path))
 		}
 	}
@@ -165,7 +165,7 @@ func addBrings(made []Made, before, after *lint.Result) {
 		made[i].Brings = nil
 	}
 	for _, f := range tallyOf(before).more(after) {
-		if f.Severity != checks.Warning {
+		if f.Severity != rule.Warning {
 			continue
 		}
 		if m := causeOf(f, made); m != nil && !slices.Contains(m.Brings, f.Rule) {
@@ -176,7 +176,7 @@ func addBrings(made []Made, before, after *lint.Result) {
 
 // causeOf returns the fix that changes the file of a finding, or one that it refers to: the
 // first one of the same server, or the first one; nil for none.
-func causeOf(f *checks.Finding, made []Made) *Made {
+func causeOf(f *rule.Finding, made []Made) *Made {
 	paths := map[string]bool{f.File.Path: true}
 	for _, related := range f.Related {
 		paths[related.File.Path] = true

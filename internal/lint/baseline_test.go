@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/policy"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/source"
 )
@@ -71,8 +71,8 @@ func TestBaselineIsDeterministic(t *testing.T) {
 	assert.Equal(t, "{\n  \"version\": 1,\n  \"findings\": []\n}\n", string(empty))
 }
 
-func secrets(r *Result) []checks.Finding {
-	var found []checks.Finding
+func secrets(r *Result) []rule.Finding {
+	var found []rule.Finding
 	for _, f := range r.Findings {
 		if f.Rule.ID == "hardcoded-secret" {
 			found = append(found, f)

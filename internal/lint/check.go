@@ -5,15 +5,17 @@ import (
 	"fmt"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/compare"
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/parallel"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // check runs every rule on every project. base is what they may compare it with, nil
 // for nothing. A rule that fails is named in the errors, and the others go on.
-func check(ctx context.Context, repo *mcp.Repo, base *checks.Base, rules []*checks.Rule, progress *Progress) (outcome, error) {
+func check(ctx context.Context, repo *mcp.Repo, base *compare.Base, rules []*rule.Rule, progress *Progress) (outcome, error) {
 	progress.begin(stepCheck, len(repo.Projects))
 	outcomes := make([]outcome, len(repo.Projects))
 	err := parallel.For(ctx, len(repo.Projects), func(i int) {
@@ -27,7 +29,7 @@ func check(ctx context.Context, repo *mcp.Repo, base *checks.Base, rules []*chec
 	for _, o := range outcomes {
 		count += len(o.findings)
 	}
-	all := outcome{findings: make([]checks.Finding, 0, count)}
+	all := outcome{findings: make([]rule.Finding, 0, count)}
 	for _, o := range outcomes {
 		all.findings = append(all.findings, o.findings...)
 		all.errors = append(all.errors, o.errors...)
@@ -38,7 +40,7 @@ func check(ctx context.Context, repo *mcp.Repo, base *checks.Base, rules []*chec
 
 // outcome is what the rules said.
 type outcome struct {
-	findings []checks.Finding
+	findings []rule.Finding
 	errors   []FileError
 	full     []FileError
 }
@@ -49,10 +51,10 @@ type outcome struct {
 const maxFindings = 5_000
 
 // counts are the findings of one rule in one project, by severity.
-type counts [checks.Error + 1]int
+type counts [rule.Error + 1]int
 
 // add counts a finding and reports whether there is room for it.
-func (c *counts) add(f *checks.Finding) bool {
+func (c *counts) add(f *rule.Finding) bool {
 	c[f.Severity]++
 	return c[f.Severity] <= maxFindings
 }
@@ -67,14 +69,14 @@ func (c *counts) omitted() int {
 }
 
 // run runs the checks on a project.
-func (o *outcome) run(repo *mcp.Repo, base *checks.Base, project *mcp.Project, selected []*checks.Rule) {
-	var check *checks.Rule
+func (o *outcome) run(repo *mcp.Repo, base *compare.Base, project *mcp.Project, selected []*rule.Rule) {
+	var check *rule.Rule
 	var found counts
-	pass := checks.Pass{Repo: repo, Base: base.Of(project), Project: project, Report: func(f checks.Finding) {
+	pass := rule.Pass{Repo: repo, Base: base.Of(project), Project: project, Report: func(f rule.Finding) {
 		if f.Rule == nil {
 			f.Rule = check
 		}
-		if f.Severity == checks.Off {
+		if f.Severity == rule.Off {
 			f.Severity = f.Rule.Severity
 		}
 		mustHavePlaces(&f)
@@ -101,7 +103,7 @@ func (o *outcome) run(repo *mcp.Repo, base *checks.Base, project *mcp.Project, s
 }
 
 // runCheck runs one check. What it reported before it failed is kept.
-func (o *outcome) runCheck(check *checks.Rule, pass *checks.Pass) {
+func (o *outcome) runCheck(check *rule.Rule, pass *rule.Pass) {
 	defer func() {
 		if problem := recover(); problem != nil {
 			o.errors = append(o.errors, FileError{pass.Project.Dir, fmt.Sprintf("rule %s failed on this project: %v", check.ID, problem)})
@@ -113,7 +115,7 @@ func (o *outcome) runCheck(check *checks.Rule, pass *checks.Pass) {
 // mustHavePlaces panics if a finding points outside of its files, or if the
 // changes of a fix contradict each other, so that a mistake in a rule shows at
 // once and with the rule's name.
-func mustHavePlaces(f *checks.Finding) {
+func mustHavePlaces(f *rule.Finding) {
 	mustBeIn(f.File, f.Span)
 	for _, r := range f.Related {
 		mustBeIn(r.File, r.Span)

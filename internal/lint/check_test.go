@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/edit"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -16,29 +16,29 @@ import (
 const oneServer = `{"mcpServers": {"a": {"command": "x"}}}`
 
 // atServers reports at every server of the project.
-func atServers(p *checks.Pass, finding func(f checks.Finding) checks.Finding) {
+func atServers(p *rule.Pass, finding func(f rule.Finding) rule.Finding) {
 	for _, d := range p.Project.Documents {
 		for _, s := range d.Servers {
-			p.Report(finding(checks.Finding{File: d.File, Span: s.NameSpan, Server: s.Name, Message: "m"}))
+			p.Report(finding(rule.Finding{File: d.File, Span: s.NameSpan, Server: s.Name, Message: "m"}))
 		}
 	}
 }
 
-func same(f checks.Finding) checks.Finding { return f }
+func same(f rule.Finding) rule.Finding { return f }
 
 // TestFailingRule holds that a rule that fails on one project costs neither the
 // other projects nor the other rules, nor what it had found.
 func TestFailingRule(t *testing.T) {
 	files := source.Memory(map[string]string{"a/.mcp.json": oneServer, "b/.mcp.json": oneServer})
-	result, err := Run(t.Context(), Options{Source: files, Checks: []*checks.Rule{
-		{ID: "broken", Severity: checks.Warning, Run: func(p *checks.Pass) {
+	result, err := Run(t.Context(), Options{Source: files, Checks: []*rule.Rule{
+		{ID: "broken", Severity: rule.Warning, Run: func(p *rule.Pass) {
 			atServers(p, same)
 			if p.Project.Dir == "a" {
 				panic("out of luck")
 			}
 		}},
-		{ID: "good", Severity: checks.Note, Run: func(p *checks.Pass) { atServers(p, same) }},
-		{ID: "by-the-linter", Severity: checks.Error},
+		{ID: "good", Severity: rule.Note, Run: func(p *rule.Pass) { atServers(p, same) }},
+		{ID: "by-the-linter", Severity: rule.Error},
 	}})
 	require.NoError(t, err)
 	assert.Equal(t, []FileError{{"a", "rule broken failed on this project: out of luck"}}, result.Errors)
@@ -56,27 +56,27 @@ func TestFailingRule(t *testing.T) {
 func TestMisplacedFindings(t *testing.T) {
 	files := source.Memory(map[string]string{".mcp.json": oneServer})
 	size := len(oneServer)
-	for want, change := range map[string]func(checks.Finding) checks.Finding{
-		"a place without a file": func(f checks.Finding) checks.Finding { f.File = nil; return f },
-		fmt.Sprintf("bytes 0 to %d are not in .mcp.json", size+1): func(f checks.Finding) checks.Finding {
+	for want, change := range map[string]func(rule.Finding) rule.Finding{
+		"a place without a file": func(f rule.Finding) rule.Finding { f.File = nil; return f },
+		fmt.Sprintf("bytes 0 to %d are not in .mcp.json", size+1): func(f rule.Finding) rule.Finding {
 			f.Span = syntax.Span{Start: 0, End: size + 1}
 			return f
 		},
-		"bytes 5 to 4 are not in .mcp.json": func(f checks.Finding) checks.Finding {
-			f.Related = []checks.Related{{File: f.File, Span: syntax.Span{Start: 5, End: 4}}}
+		"bytes 5 to 4 are not in .mcp.json": func(f rule.Finding) rule.Finding {
+			f.Related = []rule.Related{{File: f.File, Span: syntax.Span{Start: 5, End: 4}}}
 			return f
 		},
-		"bytes -1 to 4 are not in .mcp.json": func(f checks.Finding) checks.Finding {
-			f.Fixes = []checks.Fix{{Edits: []edit.Change{edit.Remove(f.File, syntax.Span{Start: -1, End: 4})}}}
+		"bytes -1 to 4 are not in .mcp.json": func(f rule.Finding) rule.Finding {
+			f.Fixes = []rule.Fix{{Edits: []edit.Change{edit.Remove(f.File, syntax.Span{Start: -1, End: 4})}}}
 			return f
 		},
-		"two changes exclude each other at byte 16 of .mcp.json": func(f checks.Finding) checks.Finding {
-			f.Fixes = []checks.Fix{{Edits: []edit.Change{edit.Remove(f.File, f.Span), edit.Rename(f.File, f.Span, "b")}}}
+		"two changes exclude each other at byte 16 of .mcp.json": func(f rule.Finding) rule.Finding {
+			f.Fixes = []rule.Fix{{Edits: []edit.Change{edit.Remove(f.File, f.Span), edit.Rename(f.File, f.Span, "b")}}}
 			return f
 		},
 	} {
-		result, err := Run(t.Context(), Options{Source: files, Checks: []*checks.Rule{
-			{ID: "wrong", Severity: checks.Error, Run: func(p *checks.Pass) { atServers(p, change) }},
+		result, err := Run(t.Context(), Options{Source: files, Checks: []*rule.Rule{
+			{ID: "wrong", Severity: rule.Error, Run: func(p *rule.Pass) { atServers(p, change) }},
 		}})
 		require.NoError(t, err)
 		assert.Equal(t, []FileError{{"", "rule wrong failed on this project: " + want}}, result.Errors)
@@ -88,9 +88,9 @@ func TestMisplacedFindings(t *testing.T) {
 // become one.
 func TestFindingsAreSaidOnce(t *testing.T) {
 	files := source.Memory(map[string]string{".mcp.json": `{"mcpServers": {"b": {"command": "x"}, "a": {"command": "x"}}}`})
-	report := func(p *checks.Pass) { atServers(p, same); atServers(p, same) }
-	result, err := Run(t.Context(), Options{Source: files, Checks: []*checks.Rule{
-		{ID: "z", Severity: checks.Error, Run: report}, {ID: "y", Severity: checks.Error, Run: report},
+	report := func(p *rule.Pass) { atServers(p, same); atServers(p, same) }
+	result, err := Run(t.Context(), Options{Source: files, Checks: []*rule.Rule{
+		{ID: "z", Severity: rule.Error, Run: report}, {ID: "y", Severity: rule.Error, Run: report},
 	}})
 	require.NoError(t, err)
 	var got []string
@@ -108,18 +108,18 @@ func TestFixesOfGeneratedFiles(t *testing.T) {
 		".ruler/mcp.json":  written,
 		".cursor/mcp.json": "{\n  \"mcpServers\": {\n    \"a\": {\"command\": \"npx\", \"args\": [\"-y\", \"pkg@1.0.0\"], \"type\": \"stdio\"}\n  }\n}\n",
 	})
-	fix := func(title string, changes ...edit.Change) checks.Fix {
-		return checks.Fix{Title: title, Safety: checks.Unsafe, Edits: changes}
+	fix := func(title string, changes ...edit.Change) rule.Fix {
+		return rule.Fix{Title: title, Safety: rule.Unsafe, Edits: changes}
 	}
-	result, err := Run(t.Context(), Options{Source: files, Checks: []*checks.Rule{
-		{ID: "rule", Severity: checks.Error, Run: func(p *checks.Pass) {
+	result, err := Run(t.Context(), Options{Source: files, Checks: []*rule.Rule{
+		{ID: "rule", Severity: rule.Error, Run: func(p *rule.Pass) {
 			for _, d := range p.Project.Documents {
 				if d.File.Path != ".cursor/mcp.json" {
 					continue
 				}
 				s := d.Servers[0]
-				f := checks.Finding{File: d.File, Span: s.NameSpan, Server: s.Name, Message: "m"}
-				f.Fixes = []checks.Fix{
+				f := rule.Finding{File: d.File, Span: s.NameSpan, Server: s.Name, Message: "m"}
+				f.Fixes = []rule.Fix{
 					fix("rename and pin", edit.Rename(d.File, s.NameSpan, "b"), edit.Rename(d.File, s.Identity.Version.Span, "1.2.3")),
 					fix("insert", edit.Insert(d.File, s.Span, "env", edit.Object(), edit.Where{})),
 					fix("change the type", edit.Remove(d.File, s.Type.Span)),

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/rule"
 )
 
 // extent is what changes concern: the projects of today whose files, lockfiles or
@@ -53,9 +54,9 @@ func (g *gathered) candidate(path string) candidate {
 
 // withoutLocal leaves out what rules say of files that git ignores and that were read for
 // their group alone: nobody shares what is in them.
-func (g *gathered) withoutLocal(findings []checks.Finding) []checks.Finding {
-	isLocal := func(r checks.Related) bool { return g.candidate(r.File.Path).isLocal }
-	return slices.DeleteFunc(findings, func(f checks.Finding) bool {
+func (g *gathered) withoutLocal(findings []rule.Finding) []rule.Finding {
+	isLocal := func(r rule.Related) bool { return g.candidate(r.File.Path).isLocal }
+	return slices.DeleteFunc(findings, func(f rule.Finding) bool {
 		return !f.Rule.Asked && f.Rule != checks.SyntaxError &&
 			(g.candidate(f.File.Path).isLocal || slices.ContainsFunc(f.Related, isLocal))
 	})

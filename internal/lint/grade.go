@@ -4,9 +4,9 @@ import (
 	"context"
 	"path"
 
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -15,7 +15,7 @@ import (
 // that a program generates: a rule knows the entry that its fix changes, not what a person
 // wrote beside it, nor that the next run of a generator undoes it. A rule whose fixes the
 // settings ask for is left alone.
-func grade(ctx context.Context, tree source.Tree, findings []checks.Finding) {
+func grade(ctx context.Context, tree source.Tree, findings []rule.Finding) {
 	var last *syntax.File
 	var lowerer edit.Lowerer
 	notes := generatedNotes{ctx: ctx, tree: tree, has: map[string]bool{}}
@@ -33,8 +33,8 @@ func grade(ctx context.Context, tree source.Tree, findings []checks.Finding) {
 				last, lowerer = at.File, edit.Lowerer{}
 			}
 			for j := range at.Fixes {
-				if fix := &at.Fixes[j]; fix.Safety == checks.Safe && lowerer.RemovesComment(fix.Edits) {
-					fix.Safety = checks.Unsafe
+				if fix := &at.Fixes[j]; fix.Safety == rule.Safe && lowerer.RemovesComment(fix.Edits) {
+					fix.Safety = rule.Unsafe
 				}
 			}
 			isLeft = isLeft || len(at.Fixes) > 0

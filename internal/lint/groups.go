@@ -7,10 +7,10 @@ import (
 	"io/fs"
 	"slices"
 
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/credential"
 	"github.com/mcplumb/mcplumb/internal/instep"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -28,7 +28,7 @@ func (g *gathered) compareGroups(ctx context.Context, o Options) {
 	for _, f := range g.files.findings {
 		// Of a file that holds nothing, and of a link that leads nowhere, a note says no more
 		// than that no server is lost.
-		said[f.File.Path] = said[f.File.Path] || f.Severity > checks.Note
+		said[f.File.Path] = said[f.File.Path] || f.Severity > rule.Note
 	}
 	for _, e := range g.files.errors {
 		said[e.Path] = true

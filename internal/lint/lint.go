@@ -21,6 +21,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/allow"
+	"github.com/mcplumb/mcplumb/internal/compare"
 	"github.com/mcplumb/mcplumb/internal/installed"
 	"github.com/mcplumb/mcplumb/internal/link"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -51,7 +52,7 @@ type Options struct {
 	Baseline *policy.Baseline
 	// Checks are the rules to run, whatever the settings say of them; nil means
 	// all that the settings do not turn off.
-	Checks []*checks.Rule
+	Checks []*rule.Rule
 	// Narrowed reports that this run excludes files that others read, so that it
 	// cannot tell which ignores are needed.
 	Narrowed bool
@@ -92,10 +93,10 @@ type Result struct {
 	// Repo is what was asked for, Whole all that was read.
 	Repo, Whole *mcp.Repo
 	// Findings are sorted by path, place, rule and message.
-	Findings []checks.Finding
+	Findings []rule.Finding
 	// Unmerged are the findings before those that are one problem were joined, and before
 	// a base has left any out.
-	Unmerged []checks.Finding
+	Unmerged []rule.Finding
 	// Errors say what was not checked, sorted by path. They do not stop a run.
 	Errors []FileError
 	// Silent are those of Errors that say of a registry that it did not answer.
@@ -238,7 +239,7 @@ func (g *gathered) ask(ctx context.Context, o Options) {
 
 // judge runs the rules over what was read. base is what they compare it with, nil for
 // nothing.
-func judge(ctx context.Context, o Options, g *gathered, base *checks.Base) (*Result, error) {
+func judge(ctx context.Context, o Options, g *gathered, base *compare.Base) (*Result, error) {
 	scope, files := g.scope, &g.files
 	rules := rulesOf(o)
 	checked, err := check(ctx, g.repo, base, rules, o.Progress)
@@ -263,7 +264,7 @@ func judge(ctx context.Context, o Options, g *gathered, base *checks.Base) (*Res
 	// What the policy itself says stands in the settings, or in a comment.
 	result.Unmerged = scope.reported(result.Unmerged, files.asked)
 	if o.Checks != nil {
-		result.Unmerged = slices.DeleteFunc(result.Unmerged, func(f checks.Finding) bool { return !o.asks(f.Rule) })
+		result.Unmerged = slices.DeleteFunc(result.Unmerged, func(f rule.Finding) bool { return !o.asks(f.Rule) })
 	}
 	result.Unmerged = withoutShared(g.repo, result.Unmerged)
 	result.Findings = rule.Merge(result.Unmerged)
@@ -282,7 +283,7 @@ func notices(o Options, r *Result) []string {
 		}
 		notices = append(notices, "nothing was checked: the settings exclude "+files+" that mcplumb would read")
 	}
-	if severity, set := o.Settings.Rules[checks.SyntaxError.ID]; set && severity == checks.Off && o.Checks == nil {
+	if severity, set := o.Settings.Rules[checks.SyntaxError.ID]; set && severity == rule.Off && o.Checks == nil {
 		notices = append(notices, "the settings turn "+checks.SyntaxError.ID+" off: a file that does not parse is not reported")
 	}
 	return notices
@@ -290,14 +291,14 @@ func notices(o Options, r *Result) []string {
 
 // HasUnread reports whether the servers of a file are not known, because it does not parse.
 func (r *Result) HasUnread() bool {
-	return slices.ContainsFunc(r.Findings, func(f checks.Finding) bool { return f.Rule == checks.SyntaxError && f.Severity > checks.Note })
+	return slices.ContainsFunc(r.Findings, func(f rule.Finding) bool { return f.Rule == checks.SyntaxError && f.Severity > rule.Note })
 }
 
 // Only returns a result with the findings of some rules and those of the linter itself;
 // with all of them for nil.
-func (r *Result) Only(rules []*checks.Rule) *Result {
+func (r *Result) Only(rules []*rule.Rule) *Result {
 	o, only := Options{Checks: rules}, *r
-	isOther := func(f checks.Finding) bool { return !o.asks(f.Rule) }
+	isOther := func(f rule.Finding) bool { return !o.asks(f.Rule) }
 	only.Unmerged = slices.DeleteFunc(slices.Clone(r.Unmerged), isOther)
 	only.Findings = slices.DeleteFunc(slices.Clone(r.Findings), isOther)
 	return &only
@@ -305,13 +306,13 @@ func (r *Result) Only(rules []*checks.Rule) *Result {
 
 // asks reports whether findings of a rule were asked for. Those of the linter
 // itself always are.
-func (o *Options) asks(rule *checks.Rule) bool {
+func (o *Options) asks(rule *rule.Rule) bool {
 	return o.Checks == nil || rule.Run == nil || slices.Contains(o.Checks, rule)
 }
 
 // rulesOf returns the rules to run. Whether an ignore hides anything is only known
 // where the rule that it names has run.
-func rulesOf(o Options) []*checks.Rule {
+func rulesOf(o Options) []*rule.Rule {
 	if o.Checks == nil {
 		return o.Settings.Checks()
 	}
@@ -324,7 +325,7 @@ func rulesOf(o Options) []*checks.Rule {
 // List reads a repository as Run does; with no Checks it runs none.
 func List(ctx context.Context, o Options) (*Result, error) {
 	if o.Checks == nil {
-		o.Checks, o.NoIgnore = []*checks.Rule{}, true
+		o.Checks, o.NoIgnore = []*rule.Rule{}, true
 	}
 	return Run(ctx, o)
 }

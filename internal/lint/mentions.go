@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -16,10 +16,10 @@ import (
 // annotateMentions says of the fixes that take a server away, or its name, where a text for agents
 // names it: that text has to be changed by hand. Texts are looked for and read only if
 // there is such a fix. The error is that of the context.
-func annotateMentions(ctx context.Context, o Options, s *scope, findings []checks.Finding) error {
+func annotateMentions(ctx context.Context, o Options, s *scope, findings []rule.Finding) error {
 	asked := map[string]bool{}
 	p := newProse()
-	eachGone(findings, func(fix *checks.Fix) {
+	eachGone(findings, func(fix *rule.Fix) {
 		asked[fix.Gone.Name] = true
 		p.add(dirOf(fix.Gone))
 	})
@@ -30,7 +30,7 @@ func annotateMentions(ctx context.Context, o Options, s *scope, findings []check
 	if err := p.search(ctx, o.Source, s); err != nil {
 		return err
 	}
-	eachGone(findings, func(fix *checks.Fix) {
+	eachGone(findings, func(fix *rule.Fix) {
 		if m, found := p.of(dirOf(fix.Gone), fix.Gone.Name); found {
 			*fix = fix.NamedIn(m.path, m.line)
 		} else if p.isCut {
@@ -41,7 +41,7 @@ func annotateMentions(ctx context.Context, o Options, s *scope, findings []check
 }
 
 // eachGone calls do with every fix that takes a server away.
-func eachGone(findings []checks.Finding, do func(*checks.Fix)) {
+func eachGone(findings []rule.Finding, do func(*rule.Fix)) {
 	for i := range findings {
 		for _, at := range findings[i].Places() {
 			for j := range at.Fixes {

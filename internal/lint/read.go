@@ -16,6 +16,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/link"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/parallel"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -24,7 +25,7 @@ import (
 // files are what was read.
 type files struct {
 	parts    []link.Part
-	findings []checks.Finding // of files that do not parse
+	findings []rule.Finding // of files that do not parse
 	errors   []FileError
 	count    int // of the files that concern us and were asked for
 	// asked are the files that were asked for, by any of their names.
@@ -36,7 +37,7 @@ type slot struct {
 	candidate
 	real     string // where the file really is, "" where that is not known
 	document *mcp.Document
-	finding  *checks.Finding
+	finding  *rule.Finding
 	err      *FileError
 	// isBroken reports a link that leads nowhere: there is no file.
 	isBroken bool
@@ -204,13 +205,13 @@ func (r *reader) content(read source.File) *syntax.File {
 
 // brokenLink reports a link that leads nowhere. In every clone but somebody's
 // own it configures nothing, so no server is lost; its text is where it leads.
-func brokenLink(to *source.BrokenLink, c candidate) *checks.Finding {
+func brokenLink(to *source.BrokenLink, c candidate) *rule.Finding {
 	if c.role == mcp.Fixture {
 		return nil
 	}
 	file := syntax.NewFile(c.path, []byte(to.Target))
-	return &checks.Finding{
-		Rule: checks.SyntaxError, Severity: checks.Note, File: file, Span: syntax.Span{End: len(to.Target)},
+	return &rule.Finding{
+		Rule: checks.SyntaxError, Severity: rule.Note, File: file, Span: syntax.Span{End: len(to.Target)},
 		Message: fmt.Sprintf("the file is a link to %q, which does not exist: no client finds a server here", to.Target),
 	}
 }
@@ -225,7 +226,7 @@ func (f *files) addUnread(s *scope, unread []installed.Unread) {
 			f.errors = append(f.errors, s.errorsWithin([]FileError{{u.File.Path, u.Err.Error() + so}})...)
 			continue
 		}
-		f.findings = append(f.findings, checks.Finding{
+		f.findings = append(f.findings, rule.Finding{
 			Rule: checks.SyntaxError, Severity: severityOf(broken), File: u.File, Span: broken.Span,
 			Message: broken.Message(secret.Mask) + so,
 		})
@@ -234,11 +235,11 @@ func (f *files) addUnread(s *scope, unread []installed.Unread) {
 
 // severityOf grades a mistake of syntax: a file that holds nothing is as good as
 // none.
-func severityOf(err *syntax.Error) checks.Severity {
+func severityOf(err *syntax.Error) rule.Severity {
 	if err.Empty {
-		return checks.Note
+		return rule.Note
 	}
-	return checks.Error
+	return rule.Error
 }
 
 // document reads a file as its format says.
@@ -265,7 +266,7 @@ func (r *reader) byContent(file *syntax.File, c candidate) (format.Match, *mcp.D
 // syntaxFinding reports a file that does not parse; a lockfile that a merge has
 // left in conflict is a matter of its own. A file that holds nothing is as good
 // as none: no server is lost. Test data may be broken on purpose.
-func syntaxFinding(file *syntax.File, err *syntax.Error, c candidate) *checks.Finding {
+func syntaxFinding(file *syntax.File, err *syntax.Error, c candidate) *rule.Finding {
 	if c.role == mcp.Fixture {
 		return nil
 	}
@@ -273,7 +274,7 @@ func syntaxFinding(file *syntax.File, err *syntax.Error, c candidate) *checks.Fi
 	if err.Conflict && c.match.Format.Scope == mcp.ScopeLock {
 		check = checks.InvalidLockfile
 	}
-	return &checks.Finding{Rule: check, Severity: severityOf(err), File: file, Span: err.Span, Message: err.Message(secret.Mask)}
+	return &rule.Finding{Rule: check, Severity: severityOf(err), File: file, Span: err.Span, Message: err.Message(secret.Mask)}
 }
 
 // linked returns the files that newly read documents name as part of their

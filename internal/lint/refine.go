@@ -16,7 +16,7 @@ type run struct {
 	repo *mcp.Repo
 	// unread are the findings of files that do not parse, found those of the
 	// rules.
-	unread, found []checks.Finding
+	unread, found []rule.Finding
 	// whole reports that everything was asked for, and nothing failed; isRead that, too, but
 	// that a registry may have been silent.
 	whole, isRead bool
@@ -26,23 +26,23 @@ type run struct {
 
 // refine returns the findings that the repository's policy leaves, sorted, and
 // counts what it hides.
-func refine(o Options, rules []*checks.Rule, r run) (findings []checks.Finding, suppressed int) {
+func refine(o Options, rules []*rule.Rule, r run) (findings []rule.Finding, suppressed int) {
 	findings = rule.Sort(slices.Concat(r.unread, r.found))
 	// What the linter reports itself is there whatever was selected, and only
 	// the settings turn it off.
 	if o.Checks == nil {
-		findings = slices.DeleteFunc(findings, func(f checks.Finding) bool { return !slices.Contains(rules, f.Rule) })
+		findings = slices.DeleteFunc(findings, func(f rule.Finding) bool { return !slices.Contains(rules, f.Rule) })
 	}
 	suppression := policy.Run{
 		Repo: r.repo, Settings: o.Settings, Baseline: o.Baseline, NoIgnore: o.NoIgnore, NoComments: o.NoComments, Always: o.Always, Today: o.Today,
 		Unused:  slices.Contains(rules, checks.UnusedIgnore),
 		Counted: o.asks, Paths: r.paths, KnowsNames: r.isRead,
-		Runs: func(rule string) bool {
-			return slices.ContainsFunc(rules, func(c *checks.Rule) bool { return c.ID == rule })
+		Runs: func(id string) bool {
+			return slices.ContainsFunc(rules, func(c *rule.Rule) bool { return c.ID == id })
 		},
-		Judged: func(rule string) bool {
-			return r.whole && slices.ContainsFunc(rules, func(c *checks.Rule) bool {
-				return c.ID == rule && (c.Run != nil && !c.Online && (!c.UsesRegistry || o.Ask != nil) && (!c.NeedsBase || o.Base != nil) || c == checks.SyntaxError)
+		Judged: func(id string) bool {
+			return r.whole && slices.ContainsFunc(rules, func(c *rule.Rule) bool {
+				return c.ID == id && (c.Run != nil && !c.Online && (!c.UsesRegistry || o.Ask != nil) && (!c.NeedsBase || o.Base != nil) || c == checks.SyntaxError)
 			})
 		},
 	}

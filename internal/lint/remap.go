@@ -3,10 +3,10 @@ package lint
 import (
 	"slices"
 
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/link"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -46,11 +46,11 @@ func newRemap(p *mcp.Project) remap {
 // What the source does not say stays where it is: a copy that has been changed,
 // and what the generator put into it. A fix comes along if the source says in the
 // same words all that it changes.
-func (entries remap) toSource(findings []checks.Finding) []checks.Finding {
+func (entries remap) toSource(findings []rule.Finding) []rule.Finding {
 	if len(entries) == 0 {
 		return findings
 	}
-	var kept []checks.Finding
+	var kept []rule.Finding
 	places := map[sourcePlace]int{} // index in kept, or -1 where the source's own finding stands
 	for _, f := range findings {
 		if s := entries.of(&f); s != nil && s.Document.Scope == mcp.ScopeGenerator {
@@ -74,7 +74,7 @@ func (entries remap) toSource(findings []checks.Finding) []checks.Finding {
 		case at >= 0 && kept[at].Message != f.Message:
 			to := &kept[at]
 			to.Severity = max(to.Severity, f.Severity)
-			to.Related = append(to.Related, checks.Related{File: f.File, Span: f.Span, Message: f.Message, Secret: f.Secret})
+			to.Related = append(to.Related, rule.Related{File: f.File, Span: f.Span, Message: f.Message, Secret: f.Secret})
 		}
 	}
 	return kept
@@ -88,7 +88,7 @@ type sourcePlace struct {
 
 // inSource returns the server that a finding's server is a copy of, and where it
 // says what the finding is about.
-func (entries remap) inSource(f *checks.Finding) (*mcp.Server, syntax.Span, bool) {
+func (entries remap) inSource(f *rule.Finding) (*mcp.Server, syntax.Span, bool) {
 	s := entries.of(f)
 	if s == nil || s.Extra().CopyOf == nil {
 		return nil, syntax.Span{}, false
@@ -99,7 +99,7 @@ func (entries remap) inSource(f *checks.Finding) (*mcp.Server, syntax.Span, bool
 }
 
 // of returns the server a finding is about, or nil.
-func (entries remap) of(f *checks.Finding) *mcp.Server {
+func (entries remap) of(f *rule.Finding) *mcp.Server {
 	for _, s := range entries[entryName{f.File, f.Server}] {
 		if s.NameSpan.Contains(f.Span) || s.Span.Contains(f.Span) {
 			return s
@@ -110,13 +110,13 @@ func (entries remap) of(f *checks.Finding) *mcp.Server {
 
 // fixesInSource returns the fixes of a copy that can be made at its source, and those
 // that change the source as well already.
-func fixesInSource(source, copied *mcp.Server, fixes []checks.Fix) []checks.Fix {
-	var moved []checks.Fix
+func fixesInSource(source, copied *mcp.Server, fixes []rule.Fix) []rule.Fix {
+	var moved []rule.Fix
 	for _, fix := range fixes {
 		if slices.ContainsFunc(fix.Edits, func(c edit.Change) bool { return c.File == source.Document.File }) {
 			moved = append(moved, fix)
 		} else if edits, ok := editsInSource(source, copied, fix.Edits); ok {
-			moved = append(moved, checks.Fix{Title: fix.Title, Safety: fix.Safety, Edits: edits})
+			moved = append(moved, rule.Fix{Title: fix.Title, Safety: fix.Safety, Edits: edits})
 		}
 	}
 	return moved

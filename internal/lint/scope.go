@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/policy"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
 )
 
@@ -107,11 +107,11 @@ func (s *scope) roleOf(name string) mcp.Role {
 
 // reported returns the findings and errors that stand in what was asked for.
 // names are the files that were asked for by another name.
-func (s *scope) reported(findings []checks.Finding, names map[string]bool) []checks.Finding {
+func (s *scope) reported(findings []rule.Finding, names map[string]bool) []rule.Finding {
 	if s.isWhole() || s.all {
 		return findings
 	}
-	return slices.DeleteFunc(findings, func(f checks.Finding) bool { return !names[f.File.Path] && !s.asks(f.File.Path) })
+	return slices.DeleteFunc(findings, func(f rule.Finding) bool { return !names[f.File.Path] && !s.asks(f.File.Path) })
 }
 
 // errorsWithin returns the errors that concern what was asked for: those in it, and those

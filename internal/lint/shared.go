@@ -3,15 +3,15 @@ package lint
 import (
 	"slices"
 
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/rule"
 )
 
 // withoutShared takes from findings the fixes that change a file which clients open under
 // several names: a rule that offers a fix has looked at one of them.
-func withoutShared(repo *mcp.Repo, findings []checks.Finding) []checks.Finding {
-	if !slices.ContainsFunc(findings, func(f checks.Finding) bool { return len(f.Fixes) > 0 }) {
+func withoutShared(repo *mcp.Repo, findings []rule.Finding) []rule.Finding {
+	if !slices.ContainsFunc(findings, func(f rule.Finding) bool { return len(f.Fixes) > 0 }) {
 		return findings
 	}
 	shared := sharedFiles(repo)
@@ -19,7 +19,7 @@ func withoutShared(repo *mcp.Repo, findings []checks.Finding) []checks.Finding {
 		return findings
 	}
 	isShared := func(c edit.Change) bool { return shared[c.File.Path] }
-	changes := func(fix checks.Fix) bool { return slices.ContainsFunc(fix.Edits, isShared) }
+	changes := func(fix rule.Fix) bool { return slices.ContainsFunc(fix.Edits, isShared) }
 	kept := slices.Clone(findings)
 	for i := range kept {
 		if f := &kept[i]; slices.ContainsFunc(f.Fixes, changes) {

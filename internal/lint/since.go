@@ -63,7 +63,7 @@ func compareTrees(ctx context.Context, o Options, newExtent func(now *gathered, 
 		return nil, err
 	}
 	known := c.known(was.Unmerged)
-	var left, old []checks.Finding
+	var left, old []rule.Finding
 	for _, f := range result.Unmerged {
 		if f.Rule.NeedsBase && !f.WithoutBase {
 			if !now.isState(f.File.Path) {
@@ -142,7 +142,7 @@ func (c *comparison) name(path string) string {
 // same, whatever has moved. What the entry runs is in it: another server under an old
 // name is new. Nobody sees it: a credential is in it as it is, so that another one in its
 // place is new.
-func trace(f *checks.Finding, hidden *secret.Spans) string {
+func trace(f *rule.Finding, hidden *secret.Spans) string {
 	trace := f.Trace(hidden) + "\x00" + f.Identity
 	if f.Secret {
 		trace += "\x00" + string(f.File.Bytes[f.Span.Start:f.Span.End])
@@ -156,7 +156,7 @@ func place(name, token string) string { return name + "\x00" + token }
 // traceAtBase is what the base has of findings with one trace, in files of one name.
 type traceAtBase struct {
 	count, more int
-	severity    checks.Severity
+	severity    rule.Severity
 	// places are those that belong to them, with what is said of them.
 	places map[string]bool
 }
@@ -165,7 +165,7 @@ type traceAtBase struct {
 // places that have to do with each other, such as the second of two: which one that is
 // may change with their order.
 type ruleAtBase struct {
-	severity checks.Severity
+	severity rule.Severity
 	// places are those that were reported and all that belonged to them, said is what
 	// was said of these.
 	places, said map[string]bool
@@ -179,10 +179,10 @@ type baseFindings struct {
 }
 
 // groupKey tells of which story a finding is.
-func groupKey(f *checks.Finding) string { return f.Rule.ID + "\x00" + f.Identity }
+func groupKey(f *rule.Finding) string { return f.Rule.ID + "\x00" + f.Identity }
 
 // traceAtBase returns what the base has.
-func (c *comparison) known(findings []checks.Finding) baseFindings {
+func (c *comparison) known(findings []rule.Finding) baseFindings {
 	all := baseFindings{map[string]*traceAtBase{}, map[string]*ruleAtBase{}}
 	for i := range findings {
 		f := &findings[i]
@@ -215,7 +215,7 @@ func fill[T any](all map[string]*T, key string, build func() *T) *T {
 
 // isOld reports whether the base has a finding, as often and as bad, and with all of
 // its related places.
-func (c *comparison) isOld(f *checks.Finding, all baseFindings) bool {
+func (c *comparison) isOld(f *rule.Finding, all baseFindings) bool {
 	if f.Rule == checks.UnusedIgnore {
 		return c.isUnchanged(f) // what is ignored in the base, nobody has asked
 	}
@@ -230,22 +230,22 @@ func (c *comparison) isOld(f *checks.Finding, all baseFindings) bool {
 }
 
 // isIn reports whether a finding is among those that the base has with its trace.
-func (c *comparison) isIn(k *traceAtBase, f *checks.Finding) bool {
+func (c *comparison) isIn(k *traceAtBase, f *rule.Finding) bool {
 	if k.count == 0 || k.severity < f.Severity {
 		return false
 	}
-	return k.more > 0 || c.areIn(f, func(r *checks.Related, at string) bool { return k.places[r.Message+"\x00"+at] })
+	return k.more > 0 || c.areIn(f, func(r *rule.Related, at string) bool { return k.places[r.Message+"\x00"+at] })
 }
 
 // isRestatement reports whether a finding says again what the base has of the same places,
 // one of which was reported then.
-func (c *comparison) isRestatement(f *checks.Finding, s *ruleAtBase) bool {
+func (c *comparison) isRestatement(f *rule.Finding, s *ruleAtBase) bool {
 	if s == nil || len(f.Related) == 0 || f.MoreRelated > 0 || f.Secret || s.severity < f.Severity {
 		return false
 	}
 	token := f.Token(&c.today)
 	isAt := func(name string) bool { return s.places[place(name, token)] }
-	if !slices.ContainsFunc(names(f.File.Path), isAt) || !c.areIn(f, func(r *checks.Related, at string) bool { return s.places[at] && s.said[r.Message] }) {
+	if !slices.ContainsFunc(names(f.File.Path), isAt) || !c.areIn(f, func(r *rule.Related, at string) bool { return s.places[at] && s.said[r.Message] }) {
 		return false
 	}
 	for len(s.findings) > 0 && s.findings[0].count == 0 {
@@ -260,7 +260,7 @@ func (c *comparison) isRestatement(f *checks.Finding, s *ruleAtBase) bool {
 
 // areIn reports whether all that belongs to a finding was there. What the policy has to
 // say of it does not count: in the base nobody has asked.
-func (c *comparison) areIn(f *checks.Finding, was func(r *checks.Related, at string) bool) bool {
+func (c *comparison) areIn(f *rule.Finding, was func(r *rule.Related, at string) bool) bool {
 	for i := range f.Related {
 		r := &f.Related[i]
 		token := r.Token(&c.today)
@@ -272,7 +272,7 @@ func (c *comparison) areIn(f *checks.Finding, was func(r *checks.Related, at str
 }
 
 // isUnchanged reports whether the file that a finding is in is the same in the base.
-func (c *comparison) isUnchanged(f *checks.Finding) bool {
+func (c *comparison) isUnchanged(f *rule.Finding) bool {
 	then, err := c.base.Read(c.ctx, f.File.Path)
 	return err == nil && string(then.Content) == string(f.File.Bytes)
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/tools/txtar"
 
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/policy"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
 )
 
@@ -28,7 +28,7 @@ func since(t *testing.T, base, head map[string]string) (found []string, old int)
 	require.NoError(t, err)
 	require.Empty(t, result.Errors)
 	for _, f := range result.Findings {
-		if f.Severity >= checks.Warning {
+		if f.Severity >= rule.Warning {
 			found = append(found, f.File.Path+" "+f.Rule.ID+" "+f.Server)
 		}
 	}
@@ -223,7 +223,7 @@ func changedAtRandom(random *rand.Rand, files map[string]string) map[string]stri
 }
 
 // places returns where findings are and what they say.
-func places(findings []checks.Finding) []string {
+func places(findings []rule.Finding) []string {
 	var all []string
 	for _, f := range findings {
 		all = append(all, f.File.Path+" "+f.Rule.ID+" "+f.Message)

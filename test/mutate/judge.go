@@ -16,10 +16,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/policy"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/view"
 	"github.com/mcplumb/mcplumb/report"
@@ -92,7 +92,7 @@ func write(result *lint.Result) map[string][]byte {
 		}
 		all[name] = b.Bytes()
 	}
-	o := report.Options{Severity: checks.Note, AllNotes: true}
+	o := report.Options{Severity: rule.Note, AllNotes: true}
 	for _, f := range report.All() {
 		save(f.Name, func(w io.Writer) error { return f.Write(w, v, o) })
 	}

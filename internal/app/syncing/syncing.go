@@ -14,6 +14,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/policy"
+	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/workspace"
 )
 
@@ -83,7 +84,7 @@ func Run(ctx context.Context, w *workspace.Workspace, o *Options) (*Result, erro
 		return nil, refuseNoGroup(ctx, w)
 	}
 	r.IsCompared = true
-	w.Options.Checks = []*checks.Rule{checks.OutOfStep}
+	w.Options.Checks = []*rule.Rule{checks.OutOfStep}
 	if err := r.run(ctx, o.Does); err != nil {
 		return nil, err
 	}
@@ -98,9 +99,9 @@ func (r *Result) run(ctx context.Context, does Extent) (err error) {
 		r.Found, err = r.Lint(ctx)
 		return err
 	case Plan:
-		r.Fixed, err = fixing.Try(ctx, r.Workspace, checks.Safe)
+		r.Fixed, err = fixing.Try(ctx, r.Workspace, rule.Safe)
 	case Write:
-		r.Fixed, err = fixing.Apply(ctx, r.Workspace, checks.Safe)
+		r.Fixed, err = fixing.Apply(ctx, r.Workspace, rule.Safe)
 	}
 	if err == nil {
 		r.Found = r.Fixed.Found
@@ -117,7 +118,7 @@ func ofGroups(r *lint.Result, groups []mcp.GroupSettings) {
 		switch {
 		case f.Rule == checks.OutOfStep:
 			r.Findings = append(r.Findings, f)
-		case f.Rule == checks.SyntaxError && f.Severity > checks.Note && slices.ContainsFunc(groups, func(g mcp.GroupSettings) bool { return instep.Names(&g, f.File.Path) }):
+		case f.Rule == checks.SyntaxError && f.Severity > rule.Note && slices.ContainsFunc(groups, func(g mcp.GroupSettings) bool { return instep.Names(&g, f.File.Path) }):
 			r.Errors = append(r.Errors, lint.FileError{Path: f.File.Path, Message: "does not parse: " + f.Message})
 		}
 	}
