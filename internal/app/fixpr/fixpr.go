@@ -361,12 +361,12 @@ func (p *proposer) printHeldBack(outcome *fix.Outcome) error {
 	if held == 0 {
 		return nil
 	}
-	verb := "is"
+	who := "1 fix is"
 	if held > 1 {
-		verb = "are"
+		who = fmt.Sprintf("%d fixes are", held)
 	}
 	p.hasReported = true
-	_, err := fmt.Fprintf(p.Out, "%s held back: %s\n", report.Count(held, "fix")+" "+verb, ofWorkflow)
+	_, err := fmt.Fprintf(p.Out, "%s held back: %s\n", who, ofWorkflow)
 	return source.WriteFailed("standard output", err)
 }
 
