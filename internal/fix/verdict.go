@@ -90,8 +90,8 @@ func (r *round) reject(after *lint.Result, atEnd bool) map[*part]string {
 		}
 	}
 	now := tallyOf(after)
-	for k := range r.applied {
-		if now[k] > r.before[k] {
+	for i := range after.Unmerged {
+		if k := keyOf(&after.Unmerged[i]); r.applied[k] && now[k] > r.before[k] {
 			reject(k.path, fmt.Sprintf("it would bring up %s in %s", k.rule.ID, k.path))
 		}
 	}
