@@ -151,7 +151,7 @@ func (w writtenNames) add(s *mcp.Server) {
 func (w writtenNames) together(a, b string) bool { return w[[2]string{a, b}] }
 
 // isStarted reports whether the client of an entry starts an earlier one of the same
-// server as well, which duplicate-server tells: once that is mended, no second name
+// server as well, which duplicate-server reports: once that is fixed, no second name
 // is left. started has the first entry of each file that was looked at.
 func isStarted(started map[*mcp.Document]*mcp.Server, s *mcp.Server) bool {
 	starts := func(doc *mcp.Document) bool {

@@ -8,7 +8,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/rule"
 )
 
-// approvals are the places of a project where clients are told to start a
+// approvals are the places of a project where clients are asked to start a
 // server or to run its tools, by its name alone; "" is for every server. Of each
 // document and name it is the first.
 type approvals map[string][]approvalPlace

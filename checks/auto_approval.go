@@ -9,7 +9,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// autoApproval finds settings of a repository by which nobody is asked before a
+// autoApproval finds settings of a repository by which the user is not asked before a
 // server starts or its tools run.
 var autoApproval = &rule.Rule{
 	ID:       "auto-approval",

@@ -65,7 +65,7 @@ type Decided struct {
 }
 
 // Decide returns what each client that loads an entry makes of it under lists. Clients of
-// which nobody knows that they go by lists are left out.
+// which it is not known that they go by lists are left out.
 func Decide(policies []*allow.Policy, s *mcp.Server) []Decided {
 	var all []Decided
 	for _, c := range s.Document.Loaders() {

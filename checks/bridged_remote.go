@@ -55,7 +55,7 @@ func needlessBridge(s *mcp.Server) bool {
 	return !isComputed(s)
 }
 
-// isComputed reports whether a shell works out what the bridge is told, such as a
+// isComputed reports whether a shell works out what the bridge is given, such as a
 // token that another program prints: no client does that.
 func isComputed(s *mcp.Server) bool {
 	for _, line := range s.Resolved().Parts().Lines {

@@ -28,10 +28,10 @@ func runChangedServer(p *rule.Pass) {
 		return
 	}
 	changes := p.Base.Changes()
-	stories := storiesOf(p, func(s *mcp.Server) bool { return changes.Was[s] != nil })
+	programs := programsOf(p, func(s *mcp.Server) bool { return changes.Was[s] != nil })
 	isSure := map[string]bool{}
-	for key, servers := range stories.servers {
-		isSure[key] = len(stories.trust(key).places) > 0 && slices.ContainsFunc(servers, func(s *mcp.Server) bool { return compare.IsOtherForSure(changes.Was[s], s) })
+	for key, servers := range programs.servers {
+		isSure[key] = len(programs.trust(key).places) > 0 && slices.ContainsFunc(servers, func(s *mcp.Server) bool { return compare.IsOtherForSure(changes.Was[s], s) })
 	}
 	for s := range p.Servers() {
 		if altered := changes.Altered[s]; altered != nil {
@@ -42,7 +42,7 @@ func runChangedServer(p *rule.Pass) {
 			continue
 		}
 		key := compare.ProgramKey(s)
-		f := swapped(was, s, stories.trust(key))
+		f := swapped(was, s, programs.trust(key))
 		if isSure[key] {
 			f.Severity = rule.Warning
 		}
@@ -57,7 +57,7 @@ func runChangedServer(p *rule.Pass) {
 }
 
 // swapped returns the finding of a server that runs something else than before. Who
-// trusts it by its name trusts something that nobody has looked at.
+// trusts it by its name trusts something that was not reviewed.
 func swapped(was, s *mcp.Server, trusted trust) rule.Finding {
 	f := rule.At(s)
 	if !s.Identity.Span.IsZero() {

@@ -88,7 +88,7 @@ func whatDiffers(here, there identity.Resolved) []string {
 	return parts
 }
 
-// withoutContext leaves out of the arguments of Serena the context, by which it is told
+// withoutContext leaves out of the arguments of Serena the context, by which it knows
 // whose client it works for: Codex needs the context "codex", Claude Code has one of
 // its own (oraios/serena, docs/02-usage/030_clients.md).
 func withoutContext(e identity.Resolved, args []string) []string {
@@ -141,7 +141,7 @@ func settingsThatDiffer(kind string, here, there []identity.Setting, writtenHere
 }
 
 // alone says that only one of two entries has a setting, or what it is to the variable
-// of that name which the other one hands on: nobody knows what a person supplies.
+// of that name which the other one hands on: what a person supplies is not known.
 func alone(kind string, set identity.Setting, where string, handed map[string]identity.Pair) []string {
 	pair, ok := handed[set.Name]
 	switch {

@@ -12,7 +12,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// deprecatedServer finds servers that nobody maintains any more.
+// deprecatedServer finds servers that are not maintained any more.
 var deprecatedServer = &rule.Rule{
 	ID:           "deprecated-server",
 	Title:        "a server that is no longer maintained",
@@ -30,7 +30,7 @@ func runDeprecatedServer(p *rule.Pass) {
 		reportStatus(p, s)
 		for pkg := range s.Identity.Packages() {
 			severity, message := judgeDeprecated(p.Repo.Registries.Of(pkg), pkg)
-			if message == "" || len(reputation.AdvisoriesAgainst(pkg, false)) > 0 { // vulnerable-package has told it
+			if message == "" || len(reputation.AdvisoriesAgainst(pkg, false)) > 0 { // vulnerable-package has reported it
 				continue
 			}
 			f := rule.At(s)
@@ -41,7 +41,7 @@ func runDeprecatedServer(p *rule.Pass) {
 	}
 }
 
-// reportStatus reports a server that the MCP registry has and nobody should take any
+// reportStatus reports a server that the MCP registry has and that should not be taken any
 // more.
 func reportStatus(p *rule.Pass, s *mcp.Server) {
 	name := s.Extra().Registry
@@ -60,7 +60,7 @@ func reportStatus(p *rule.Pass, s *mcp.Server) {
 }
 
 // judgeDeprecated says of a package that it is no longer maintained, "" if it is or
-// nobody knows. What is built in says more than its registry, nil for nothing.
+// it is not known. What is built in says more than its registry, nil for nothing.
 func judgeDeprecated(said *mcp.Published, pkg identity.Fetched) (rule.Severity, string) {
 	if archived := reputation.ArchivedFor(pkg); archived != nil {
 		if archived.Hole != "" {

@@ -53,8 +53,8 @@ func differentKeys(doc *mcp.Document) map[int]bool {
 }
 
 // fixDuplicateKey removes a repeat where all of them say the same. Which of several
-// values is meant, nobody but their author knows: clients take the last. So does
-// mcplumb, and what it is told to ignore there has to stay.
+// values is meant, only their author knows: clients take the last. So does
+// mcplumb, and the ignores there have to stay.
 func fixDuplicateKey(doc *mcp.Document, repeat mcp.Repeat, differs map[int]bool) []rule.Fix {
 	if differs[repeat.First.Start] {
 		return nil

@@ -30,7 +30,7 @@ func runDuplicateServer(p *rule.Pass) {
 	fixes := repair.NewDuplicateFixes(p.Project)
 	for set := range p.EffectiveSets() {
 		if set[0].Sample {
-			continue // whoever copies from it may be meant to take one of several
+			continue // who copies from it may be meant to take one of several
 		}
 		refused := map[*mcp.Server]bool{}
 		for _, doc := range set {
@@ -99,7 +99,7 @@ func isHidden(text string) bool {
 }
 
 // reportRefused reports an entry that its client refuses because it is the same
-// server as an earlier one, or because nobody can tell the two apart.
+// server as an earlier one, or because the two cannot be told apart.
 func reportRefused(p *rule.Pass, r compare.Repeat, fixes *repair.DuplicateFixes) {
 	f := rule.At(r.Entry)
 	f.Severity = rule.Error

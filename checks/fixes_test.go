@@ -32,10 +32,10 @@ var joined = flag.Int("joined", 10, "trees of several fixtures to mend")
 // the others.
 const fixedPrefix = "fixed/"
 
-// mended makes all fixes of one rule and returns what a fixture shows of them:
+// fixed makes all fixes of one rule and returns what a fixture shows of them:
 // "fixes" with a line for each, the path, whether it is safe and what it does, or
 // why it was not made; and the files as they are then, "fixed/" and the path.
-func mended(t *testing.T, files map[string]string, of *rule.Rule, findings []rule.Finding) []txtar.File {
+func fixed(t *testing.T, files map[string]string, of *rule.Rule, findings []rule.Finding) []txtar.File {
 	t.Helper()
 	if !slices.ContainsFunc(findings, func(f rule.Finding) bool { return f.Rule == of && (len(f.Fixes) > 0 || f.NoFixReason != "") }) {
 		return nil
@@ -55,7 +55,7 @@ func mended(t *testing.T, files map[string]string, of *rule.Rule, findings []rul
 	return shown
 }
 
-// mend makes the fixes of those findings that may be mended, unsafe ones, too.
+// mend makes the fixes of those findings that may be fixed, unsafe ones, too.
 func mend(t *testing.T, files map[string]string, may func(*rule.Finding) bool) *fix.Outcome {
 	t.Helper()
 	outcome, err := fix.Run(t.Context(), fix.Options{
@@ -85,7 +85,7 @@ func lintTree(ctx context.Context, tree source.Tree) (*lint.Result, error) {
 	return lint.Run(ctx, lint.Options{Source: tree, Settings: settings})
 }
 
-// after returns the files with what has been mended.
+// after returns the files with what has been fixed.
 func after(files map[string]string, outcome *fix.Outcome) map[string]string {
 	now := maps.Clone(files)
 	for _, f := range outcome.Files {
@@ -113,7 +113,7 @@ func holdFixes(t *testing.T, files map[string]string, findings []rule.Finding) {
 	assert.Empty(t, mend(t, all, everything).Files, "a second run changes something")
 }
 
-// TestFixesOfJoinedTrees mends trees that hold the files of several fixtures. Safe fixes
+// TestFixesOfJoinedTrees fixes trees that hold the files of several fixtures. Safe fixes
 // end in the same files whatever their order. Of unsafe ones that need not be: a pinned
 // entry repeats the one beside it no more. But they come to an end, too.
 func TestFixesOfJoinedTrees(t *testing.T) {
@@ -145,7 +145,7 @@ func TestFixesOfJoinedTrees(t *testing.T) {
 }
 
 // TestUnsafeFixesRemoveDuplicates has a duplicate removed although the credential in both
-// entries is mended, too.
+// entries is fixed, too.
 func TestUnsafeFixesRemoveDuplicates(t *testing.T) {
 	entry := `{"type": "http", "url": "https://w.acme.dev/mcp", "headers": {"Authorization": "Bearer %s"}}`
 	for _, c := range []struct{ path, servers, reference string }{
@@ -156,10 +156,10 @@ func TestUnsafeFixesRemoveDuplicates(t *testing.T) {
 		if c.path == "opencode.jsonc" {
 			entry = strings.Replace(entry, "http", "remote", 1)
 		}
-		literal, mended := fmt.Sprintf(entry, "gh"+"p_"+strings.Repeat("aB3dE5gH7j", 3)+"k9"+"LmN0"), fmt.Sprintf(entry, c.reference)
+		literal, replaced := fmt.Sprintf(entry, "gh"+"p_"+strings.Repeat("aB3dE5gH7j", 3)+"k9"+"LmN0"), fmt.Sprintf(entry, c.reference)
 		files := map[string]string{c.path: fmt.Sprintf(c.servers, `"w": `+literal+`, "w2": `+literal)}
 		now := after(files, mend(t, files, everything))
-		assert.Equal(t, fmt.Sprintf(c.servers, `"w": `+mended), now[c.path])
+		assert.Equal(t, fmt.Sprintf(c.servers, `"w": `+replaced), now[c.path])
 	}
 }
 
@@ -215,7 +215,7 @@ func counts(r *lint.Result) map[string]int {
 	return counts
 }
 
-// everything may be mended.
+// everything may be fixed.
 func everything(*rule.Finding) bool { return true }
 
 // safe leaves a finding its safe fixes alone.

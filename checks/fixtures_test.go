@@ -38,7 +38,7 @@ func TestFixtures(t *testing.T) {
 				files := filesIn(archive)
 				findings := linttest.LintAll(t, files)
 				own := show(findings, c.ID)
-				got := append(expectation("want", own+showOthers(findings, c)), mended(t, files, c, findings)...)
+				got := append(expectation("want", own+showOthers(findings, c)), fixed(t, files, c, findings)...)
 				if *update {
 					setExpected(t, path, archive, got)
 				} else {

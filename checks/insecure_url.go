@@ -32,7 +32,7 @@ func runInsecureURL(p *rule.Pass) {
 }
 
 // reportPlainServer reports the address of a server, written natively or behind
-// a bridge. Where the address holds a variable, nobody knows the host.
+// a bridge. Where the address holds a variable, the host is not known.
 func reportPlainServer(p *rule.Pass, s *mcp.Server, copies *repair.Copies) {
 	if s.Identity.Kind != identity.URL {
 		return
@@ -55,7 +55,7 @@ func reportPlainServer(p *rule.Pass, s *mcp.Server, copies *repair.Copies) {
 	p.Report(f)
 }
 
-// reportPlainSource reports the registries and indexes that a launcher is told
+// reportPlainSource reports the registries and indexes that a launcher is given
 // to fetch a package from: what stands before the package is the launcher's.
 func reportPlainSource(p *rule.Pass, s *mcp.Server) {
 	if !s.Identity.IsPackage() || s.Identity.Kind == identity.OCI {
@@ -94,7 +94,7 @@ func isPlainAllowed(s *mcp.Server, arg identity.Word) bool {
 // fixPlainServer asks for encryption where a server is configured and in the copies
 // that a generator made of it, or says why not. A bridge needs no permission to go
 // without it then.
-func fixPlainServer(copies *repair.Copies, s *mcp.Server) (fixes []rule.Fix, unmended string) {
+func fixPlainServer(copies *repair.Copies, s *mcp.Server) (fixes []rule.Fix, noFixReason string) {
 	if reason := repair.KeptBecause(s); reason != "" {
 		return nil, reason
 	}

@@ -58,7 +58,7 @@ func everyServerHas(doc *mcp.Document, paths [][]identity.Word) bool {
 }
 
 // startsOnOneMachine reports whether what a server runs, or where it runs it, is on
-// somebody's machine alone: nobody else can start it.
+// somebody's machine alone: no one else can start it.
 func startsOnOneMachine(s *mcp.Server) bool {
 	isOfMachine := func(path string) bool {
 		start, _, ok := findMachinePath(path)
@@ -68,14 +68,14 @@ func startsOnOneMachine(s *mcp.Server) bool {
 }
 
 // isForEverybody reports whether a file is one that the clients of all who work on
-// a project read, and not an example or what one of them lays over it.
+// a project read, and not an example or what one of them overrides in it.
 func isForEverybody(doc *mcp.Document) bool {
 	return reads.InUse.Has(doc) && len(doc.Loaders()) > 0 && !strings.Contains(path.Base(doc.File.Path), ".local.")
 }
 
 // reportMachinePaths reports a server once, at its first path of a machine; the
-// others are related places. It is a warning where nobody else can start the server,
-// or where the file is of use for nobody else.
+// others are related places. It is a warning where no one else can start the server,
+// or where the file is of no use to others.
 func reportMachinePaths(p *rule.Pass, s *mcp.Server, paths []identity.Word, isPersonal bool) {
 	f := rule.At(s)
 	if compare.IsRunning(s) && isForEverybody(s.Document) && (isPersonal || startsOnOneMachine(s)) {
@@ -117,7 +117,7 @@ func reportInstallPath(p *rule.Pass, s *mcp.Server) bool {
 	return reported
 }
 
-// portablePath says what to write instead: nobody but its author knows whether
+// portablePath says what to write instead: only its author knows whether
 // the path lies in the project. What a container mounts has to be absolute.
 func portablePath(s *mcp.Server, path identity.Word) string {
 	inside := "a path relative to the project"

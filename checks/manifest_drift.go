@@ -209,7 +209,7 @@ func compareToSource(version string, source *mcp.SourcePackage) int {
 const maxVersion = 256
 
 // released returns a version that can be that of a release, nil for templates, words and
-// what stands where nobody has released anything.
+// what stands where nothing was released.
 func released(kind identity.Kind, text string) *version.Version {
 	if len(text) > maxVersion || !compare.NamesRelease(text) {
 		return nil
@@ -388,7 +388,7 @@ func (d *publication) image(pkg mcp.PublishedPackage) {
 	d.p.Report(f)
 }
 
-// isOwnImage reports whether an image is one of whoever publishes the server: the name of
+// isOwnImage reports whether an image is one of the publisher of the server: the name of
 // the server or the address of the repository has the owner, too.
 func (d *publication) isOwnImage(image string) bool {
 	parts := strings.Split(image, "/")

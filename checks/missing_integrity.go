@@ -124,7 +124,7 @@ func reportNoHashes(p *rule.Pass, doc *mcp.Document, fetched, without []*mcp.Loc
 		}
 		f.Message = wording.Say("%q has no integrity hash, so a swapped %s goes unnoticed: %s", entry.Name, lockedThing(doc), recordHash(doc))
 		f.Fixes, f.NoFixReason = fills[i].Fixes(entry, rule.Safe), fills[i].Why
-		if doc.Tool.Refresh != "" { // one command mends all of them
+		if doc.Tool.Refresh != "" { // one command fixes all of them
 			f.Group = rule.Group{Key: doc.File.Path, Message: wording.Say("%q has none, either", entry.Name)}
 		}
 		if f.Fixes != nil {

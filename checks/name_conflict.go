@@ -107,7 +107,7 @@ func isBelow(dir, file string) bool {
 }
 
 // isElsewhere reports whether a variable alone or a script of the shell says what an
-// entry runs, which nobody can compare with anything.
+// entry runs, which cannot be compared with anything.
 func isElsewhere(s *mcp.Server) bool {
 	if s.Identity.Kind == identity.FileKind && isShellScript(s.Identity.Name) {
 		return true

@@ -25,7 +25,7 @@ func runNewServer(p *rule.Pass) {
 		return
 	}
 	changes := p.Base.Changes()
-	stories := storiesOf(p, func(s *mcp.Server) bool { return changes.IsNew[s] })
+	programs := programsOf(p, func(s *mcp.Server) bool { return changes.IsNew[s] })
 	for s := range p.Servers() {
 		if !changes.IsNew[s] {
 			continue
@@ -33,7 +33,7 @@ func runNewServer(p *rule.Pass) {
 		f := rule.At(s)
 		f.Message = wording.Say("%q is new: it %s%s", s.Name, whatRuns(&s.Identity, "runs", "connects to"), versionWords(&s.Identity))
 		f.Message += givenWords(changes.Given[compare.ByKey(s)]) + helperWords(s)
-		trusted := stories.trust(compare.ByKey(s))
+		trusted := programs.trust(compare.ByKey(s))
 		switch {
 		case trusted.byName:
 			f.Message += ", and is approved by name already"

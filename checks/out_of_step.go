@@ -122,7 +122,7 @@ func hiddenBy(file *mcp.GroupFile, cells []*mcp.Cell) *mcp.Document {
 // asPlanned returns the fix of a plan: the entry of a cell as it should be, or the file with all
 // of them. What the client cannot say must not decide what they do. The settings asked for
 // it, so it is safe.
-func asPlanned(title string, cell *mcp.Cell, plan mcp.Plan) (fixes []rule.Fix, unmended string) {
+func asPlanned(title string, cell *mcp.Cell, plan mcp.Plan) (fixes []rule.Fix, noFixReason string) {
 	edits, client := plan.Changes, cell.File.Client.Title
 	variables, bare := map[string]bool{}, map[string]bool{}
 	for _, loss := range plan.Losses {
@@ -203,7 +203,7 @@ func reportNotInFile(p *rule.Pass, cell *mcp.Cell) {
 	p.Report(f)
 }
 
-// reportOutOfStep reports an entry that is not as it should be. Where nobody knows which
+// reportOutOfStep reports an entry that is not as it should be. Where it is not known which
 // is right, one finding tells it of all.
 func reportOutOfStep(p *rule.Pass, cell *mcp.Cell, renames *repair.Renames, renamed map[renaming][]*mcp.Server) {
 	should := cell.Row.Server
@@ -243,7 +243,7 @@ func reportOutOfStep(p *rule.Pass, cell *mcp.Cell, renames *repair.Renames, rena
 
 // alignRenamed returns the fix that gives an entry the name that it should have, at every
 // place that means it, and writes the rest of it as it should be.
-func alignRenamed(title string, cell *mcp.Cell, renames *repair.Renames, renamed map[renaming][]*mcp.Server) (fixes []rule.Fix, unmended string) {
+func alignRenamed(title string, cell *mcp.Cell, renames *repair.Renames, renamed map[renaming][]*mcp.Server) (fixes []rule.Fix, noFixReason string) {
 	s, name := cell.Server, cell.Row.Name
 	settled := []*mcp.Server{cell.Row.Server}
 	for _, c := range cell.Row.Cells {
@@ -251,9 +251,9 @@ func alignRenamed(title string, cell *mcp.Cell, renames *repair.Renames, renamed
 			settled = append(settled, c.Server)
 		}
 	}
-	edits, unmended := renames.Edits(s, name, renamed[renaming{s.Name, name}], settled)
-	if unmended != "" {
-		return nil, wording.Say("it cannot be called %q: %s", name, unmended)
+	edits, noFixReason := renames.Edits(s, name, renamed[renaming{s.Name, name}], settled)
+	if noFixReason != "" {
+		return nil, wording.Say("it cannot be called %q: %s", name, noFixReason)
 	}
 	rest := *cell
 	rest.Differences = slices.DeleteFunc(slices.Clone(cell.Differences), func(d mcp.Difference) bool { return d.Field == mcp.FieldName })
@@ -261,11 +261,11 @@ func alignRenamed(title string, cell *mcp.Cell, renames *repair.Renames, renamed
 		title = wording.Say("rename %q to %q as in %s", s.Name, name, cell.Row.Server.Document.File.Path)
 		return []rule.Fix{{Title: title, Safety: rule.Safe, Gone: s, IsAsked: true, Edits: edits}}, ""
 	}
-	fixes, unmended = asPlanned(title+wording.Say(", and call it %q", name), &rest, cell.Plan)
+	fixes, noFixReason = asPlanned(title+wording.Say(", and call it %q", name), &rest, cell.Plan)
 	for i := range fixes {
 		fixes[i].Gone, fixes[i].IsAsked, fixes[i].Edits = s, true, append(fixes[i].Edits, edits...)
 	}
-	return fixes, unmended
+	return fixes, noFixReason
 }
 
 // differenceInWords names a part that differs, never its value.
@@ -368,7 +368,7 @@ func reportNotSayable(p *rule.Pass, file *mcp.GroupFile) {
 	}
 }
 
-// reportMaybeExpanded notes the variables in the entries of a file of which nobody knows
+// reportMaybeExpanded notes the variables in the entries of a file of which it is not known
 // whether its client expands them.
 func reportMaybeExpanded(p *rule.Pass, file *mcp.GroupFile) {
 	c := file.Client

@@ -22,7 +22,7 @@ import (
 // drifts is how many changes TestOutOfStepIsMended tries in each client's file.
 var drifts = flag.Int("drifts", 2, "changes of a source to be written into each file")
 
-// launchOf is a server of a source that nobody wrote.
+// launchOf is a made-up server of a source.
 type launchOf struct {
 	name, url, command string
 	args               []string
@@ -209,7 +209,7 @@ func entriesOf(result *lint.Result, path string) map[string]string {
 }
 
 // TestOutOfStepIsMended writes random servers into the file of every client, changes one
-// of them in the source in every way, and holds that this is told, mended, and silent then,
+// of them in the source in every way, and holds that this is reported, fixed, and silent then,
 // and that no byte of another entry changes.
 func TestOutOfStepIsMended(t *testing.T) {
 	isRule := func(f *rule.Finding) bool { return f.Rule == checks.OutOfStep }

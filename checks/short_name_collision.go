@@ -101,7 +101,7 @@ type shortNameFixes struct {
 // rename gives a server a name that no other one of its file has, however it is
 // shortened. Where other files or a lockfile have the server, its name is not this
 // file's alone.
-func (f *shortNameFixes) rename(s *mcp.Server, name string) (fixes []rule.Fix, unmended string) {
+func (f *shortNameFixes) rename(s *mcp.Server, name string) (fixes []rule.Fix, noFixReason string) {
 	if f.entries == nil {
 		f.entries, f.taken = map[string]int{}, map[*mcp.Document]map[string]bool{}
 		for doc := range reads.Used(f.renames.Project) {

@@ -66,7 +66,7 @@ const maxTrailingCommas = 500
 
 // fixStrictJSON removes what strict JSON does not allow, but no comment: what it
 // says has to go somewhere, and only its author knows where.
-func fixStrictJSON(doc *mcp.Document) (fixes []rule.Fix, unmended string) {
+func fixStrictJSON(doc *mcp.Document) (fixes []rule.Fix, noFixReason string) {
 	s := doc.Extensions
 	switch {
 	case len(s.Comments) > 0:

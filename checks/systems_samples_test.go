@@ -128,7 +128,7 @@ func TestDamagedSamples(t *testing.T) {
 
 // TestConflictsInSamples leaves a merge conflict at every line of every file of
 // the samples. That is one finding, at the first marker; nothing is compared
-// with a file that nobody can read.
+// with a file that cannot be read.
 func TestConflictsInSamples(t *testing.T) {
 	for name, files := range toolSamples(t) {
 		t.Run(name, func(t *testing.T) {

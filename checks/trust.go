@@ -8,17 +8,17 @@ import (
 	"github.com/mcplumb/mcplumb/internal/rule"
 )
 
-// stories are what a project says of the servers that are one story, by what they run.
-type stories struct {
+// programs are some servers of a project by what they run, and which places approve them.
+type programs struct {
 	project  *mcp.Project
 	servers  map[string][]*mcp.Server
 	approved approvals
 	trusted  map[string]trust
 }
 
-// storiesOf returns the stories of those servers of a project that belong to one.
-func storiesOf(p *rule.Pass, isOne func(*mcp.Server) bool) *stories {
-	x := &stories{project: p.Project, servers: map[string][]*mcp.Server{}, trusted: map[string]trust{}}
+// programsOf groups some servers of a project by what they run.
+func programsOf(p *rule.Pass, isOne func(*mcp.Server) bool) *programs {
+	x := &programs{project: p.Project, servers: map[string][]*mcp.Server{}, trusted: map[string]trust{}}
 	for s := range p.Servers() {
 		if isOne(s) {
 			x.servers[compare.ProgramKey(s)] = append(x.servers[compare.ProgramKey(s)], s)
@@ -30,15 +30,15 @@ func storiesOf(p *rule.Pass, isOne func(*mcp.Server) bool) *stories {
 	return x
 }
 
-// trust are the places that approve the servers of a story; byName reports that one of
+// trust are the places that approve the servers of a program; byName reports that one of
 // them names one.
 type trust struct {
 	places []rule.Related
 	byName bool
 }
 
-// trust returns the places that approve the servers of a story.
-func (x *stories) trust(key string) trust {
+// trust returns the places that approve the servers of a program.
+func (x *programs) trust(key string) trust {
 	trusted, known := x.trusted[key]
 	if known {
 		return trusted

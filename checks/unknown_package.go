@@ -41,7 +41,7 @@ func runUnknownPackage(p *rule.Pass) {
 	}
 }
 
-// judgeUnknown says of a package that it does not exist, "" if it does or nobody knows.
+// judgeUnknown says of a package that it does not exist, "" if it does or that is not known.
 // What its registry says today, nil for nothing, counts more than what is built in.
 func judgeUnknown(said *mcp.Published, pkg identity.Fetched) (rule.Severity, string) {
 	missing := reputation.MissingFor(pkg)

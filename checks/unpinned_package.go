@@ -159,7 +159,7 @@ func reportUnpinned(p *rule.Pass, s *mcp.Server, pkg identity.Fetched, copies *r
 // versionFor returns the version to pin a package to in an entry and its copies, and in
 // a clause why that one: the lockfile that governs one of them has it, else the project
 // has installed it, else its registry says that it is the newest that is old enough. A
-// range is only narrowed, and nobody is told to take a version that something is
+// range is only narrowed, and no version is proposed that something is
 // published against.
 func versionFor(p *rule.Pass, pkg identity.Fetched, entries []*mcp.Server) (version, why string) {
 	isRight := func(v identity.Version) bool {
@@ -181,7 +181,7 @@ func versionFor(p *rule.Pass, pkg identity.Fetched, entries []*mcp.Server) (vers
 func asIn(path string) string { return wording.Say("as %s has it", path) }
 
 // registeredVersion returns the version that a registry has for pinning, the digest of
-// an image, and why that one; "" where nobody was asked, or there is none.
+// an image, and why that one; "" where no registry was asked, or there is none.
 func registeredVersion(r *mcp.Registries, pkg identity.Fetched) (version, why string) {
 	said := r.Of(pkg)
 	if said == nil {
@@ -205,7 +205,7 @@ func registeredVersion(r *mcp.Registries, pkg identity.Fetched) (version, why st
 
 // fixUnpinned writes a version into an entry and its copies, if all of them name the
 // package in a way that can be changed; otherwise it says why not.
-func fixUnpinned(of *mcp.Server, copies *repair.Copies, pkg identity.Fetched, version string) (fixes []rule.Fix, unmended string) {
+func fixUnpinned(of *mcp.Server, copies *repair.Copies, pkg identity.Fetched, version string) (fixes []rule.Fix, noFixReason string) {
 	if reason := repair.KeptBecause(of); reason != "" {
 		return nil, reason
 	}

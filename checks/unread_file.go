@@ -50,7 +50,7 @@ func reportUnread(p *rule.Pass, doc *mcp.Document, client *mcp.Client, place *mc
 	case len(place.Projects) > 0:
 		f.Message = wording.Say("%s reads this file only in a home directory: move the servers of the project to %s", client.Title, place.Instead)
 	case doc.Scope == mcp.ScopeUser:
-		return // nobody is sure about home directories
+		return // home directories are not certain
 	case other != nil && len(missing) > 0:
 		f.Severity = rule.Warning
 		f.Message = wording.Say("%s loads no server from this file: move %s to %s, and remove the rest, which it has by name", client.Title, wording.JoinWords(wording.FirstFew(wording.InQuotes(missing))), other.File.Path)

@@ -54,7 +54,7 @@ func runUnresolvedVariable(p *rule.Pass) {
 }
 
 // reportEmptyCredential reports a header that has a scheme and nothing behind it:
-// what became of "Bearer ${TOKEN}" where nobody had set the variable.
+// what became of "Bearer ${TOKEN}" where the variable was not set.
 func reportEmptyCredential(p *rule.Pass, s *mcp.Server) {
 	if !s.IsStarted() || !reads.InUse.Has(s.Document) {
 		return
@@ -80,7 +80,7 @@ func variables(s *mcp.Server, words dialect.Dialect, inputs map[string]bool) []r
 }
 
 // firstOfEach joins what an entry repeats: a variable that a client does not expand is
-// mended everywhere in it or nowhere.
+// fixed everywhere in it or nowhere.
 func firstOfEach(all []repair.Variable) []repair.Variable {
 	if len(all) < 2 {
 		return all
@@ -184,7 +184,7 @@ func insteadOfClients(c *mcp.Client, s *mcp.Server, v *repair.Variable) string {
 	case dir != "":
 		return "write " + dir + " or a relative path"
 	case !c.NoOthers:
-		return "write the path in a copy of the file that is not committed" // nobody says where it starts a server
+		return "write the path in a copy of the file that is not committed" // where it starts a server is not known
 	}
 	return "write a relative path"
 }

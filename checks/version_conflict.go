@@ -88,7 +88,7 @@ func reportVersions(p *rule.Pass, same []*mcp.Server, copies *repair.Copies) {
 			agreed.Relate(rule.Related{File: other.Document.File, Span: other.Identity.Version.Span, Message: wording.Say("pinned to %s here", other.Identity.Version.Text)})
 		}
 	}
-	fixes, unmended := fixConflict(same, usual, copies)
+	fixes, noFixReason := fixConflict(same, usual, copies)
 	for _, s := range same {
 		if version(s) == usual {
 			continue
@@ -97,7 +97,7 @@ func reportVersions(p *rule.Pass, same []*mcp.Server, copies *repair.Copies) {
 		f.Span = s.Identity.Version.Span
 		f.Message = wording.VersionMessage(s, written, agreed.Related[0].File.Path) + compare.SameVersion
 		f.Related, f.MoreRelated = slices.Clone(agreed.Related), agreed.MoreRelated
-		f.Fixes, f.NoFixReason = fixes, unmended
+		f.Fixes, f.NoFixReason = fixes, noFixReason
 		p.Report(f)
 	}
 }
@@ -105,7 +105,7 @@ func reportVersions(p *rule.Pass, same []*mcp.Server, copies *repair.Copies) {
 // fixConflict takes all entries to the highest version that one of them has, unless
 // more of them change than a finding names, or says why not. Where somebody has raised
 // one that is generated, either that or its source may be what is meant.
-func fixConflict(same []*mcp.Server, usual string, copies *repair.Copies) (fixes []rule.Fix, unmended string) {
+func fixConflict(same []*mcp.Server, usual string, copies *repair.Copies) (fixes []rule.Fix, noFixReason string) {
 	right, ok := repair.HighestOf(same)
 	if !ok {
 		return nil, "only you can tell which of the versions is meant to be the newer one"

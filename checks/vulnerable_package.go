@@ -40,7 +40,7 @@ func runVulnerablePackage(p *rule.Pass) {
 
 // fixVulnerable raises the version of a package in an entry and its copies, if it
 // stands in all of them as it is; otherwise it says why not.
-func fixVulnerable(s *mcp.Server, copies *repair.Copies, pkg identity.Fetched) (fixes []rule.Fix, unmended string) {
+func fixVulnerable(s *mcp.Server, copies *repair.Copies, pkg identity.Fetched) (fixes []rule.Fix, noFixReason string) {
 	version := reputation.FixedVersion(pkg)
 	if version == "" {
 		return nil, ""

@@ -86,7 +86,7 @@ func reportRootKey(p *rule.Pass, doc *mcp.Document, reading, others []*mcp.Clien
 // fixRootKey renames the key, or says why it does not: a client that reads the servers
 // under it would lose them, and a key on another level would have to be moved. It is
 // unsafe where those that are to read the servers then would not take all as they are.
-func fixRootKey(doc *mcp.Document, reading, others []*mcp.Client, right string) (fixes []rule.Fix, unmended string) {
+func fixRootKey(doc *mcp.Document, reading, others []*mcp.Client, right string) (fixes []rule.Fix, noFixReason string) {
 	if doc.RootKey == "" || strings.Contains(doc.RootKey+right, ".") {
 		return nil, "the servers would move to another level of the file, and what else stands there may be meant to stay"
 	}

@@ -30,7 +30,7 @@ func allNamed(servers []*mcp.Server, name string) bool {
 	return !slices.ContainsFunc(servers, func(s *mcp.Server) bool { return s.Name != name })
 }
 
-// IsNameKept reports whether a name is nobody's to change and no model for others: a tool
+// IsNameKept reports whether a name is not to be changed and no model for others: a tool
 // has made it, or it is one of a registry, with the owner in front.
 func IsNameKept(s *mcp.Server) bool {
 	extra := s.Extra()
@@ -52,7 +52,7 @@ func isNamedByLock(s *mcp.Server) bool {
 // oneServer splits entries of one identity into groups that are the same
 // server with the same configuration. Where every file has but one entry of
 // that identity, a value that somebody supplies at run time does not make two
-// servers of one. Where a file has two that differ, nobody knows which of them
+// servers of one. Where a file has two that differ, it is not known which of them
 // another file has. Of hundreds of configurations the first are looked at so
 // closely; the others are one server only where they are equal.
 func oneServer(same []*mcp.Server) [][]*mcp.Server {

@@ -13,7 +13,7 @@ import (
 // Base is what a repository is compared with. What rules ask of it is worked out once,
 // and only if one asks.
 type Base struct {
-	// Rev is the revision as somebody named it, "" where nobody did.
+	// Rev is the revision as it was named, "" where it was not.
 	Rev string
 
 	then, now *mcp.Repo

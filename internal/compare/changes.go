@@ -249,7 +249,7 @@ func (x *nameIndex) under(s *mcp.Server) standing {
 		}
 	}
 	if s.Identity.Kind == identity.None && was.other != nil && !was.other.MayBeStarted() {
-		was.other = nil // nothing ran, and nobody knows what will
+		was.other = nil // nothing ran, and what will is not known
 	}
 	return was
 }

@@ -83,7 +83,7 @@ func ByKey(s *mcp.Server) string { return s.Identity.Key() }
 func ByConfig(s *mcp.Server) string { return s.Identity.Key() + "\x02" + s.Resolved().ConfigKey() }
 
 // MaxSpellings is how many ways to write one program are told from other programs.
-// Nobody writes more; a hostile file must not cost more.
+// A person writes fewer; a hostile file must not cost more.
 const MaxSpellings = 16
 
 // ByProgram returns, for the keys of servers of one name, one key for each program:
@@ -177,7 +177,7 @@ func Running(docs []*mcp.Document) []*mcp.Server {
 func IsRunning(s *mcp.Server) bool { return s.IsStarted() && s.Identity.Kind != identity.None }
 
 // IsUnnamed reports whether a server's name, or a part of it, is still to be
-// filled in, or the server is called by its address because nobody gave it a name:
+// filled in, or the server is called by its address because it was given no name:
 // nothing can be said of it.
 func IsUnnamed(s *mcp.Server) bool {
 	if !s.Launch.URL.Span.IsZero() && s.NameSpan == s.Launch.URL.Span {

@@ -55,7 +55,7 @@ func isPerson(rest string) bool {
 	return !isCommonAccount(strings.ToLower(name))
 }
 
-// isCommonAccount reports whether a name in small letters is of nobody in
+// isCommonAccount reports whether a name in small letters is of no one in
 // particular: an example's, a container's, a build machine's.
 func isCommonAccount(name string) bool {
 	switch name {

@@ -29,7 +29,7 @@ type PinnedHash struct {
 	// format is that of the client file that it was written into, "" for any.
 	format string
 	Pin    mcp.Pin
-	// Release is the package and version that it holds, whoever wrote that down; "" where
+	// Release is the package and version that it holds, wherever that is written; "" where
 	// the hash is of something else.
 	Release string
 	// pkg is the package at the version that a registry publishes hashes of; nil for none.
@@ -134,7 +134,7 @@ func LockedHashes(repo *mcp.Repo) map[LockedHash]bool {
 func hasDigit(text string) bool { return strings.ContainsAny(text, "0123456789") }
 
 // LockedID returns what an entry locks, whatever its version: the full name of a tool,
-// the package or address of a server; the name where nobody knows what it runs.
+// the package or address of a server; the name where it is not known what it runs.
 func LockedID(entry *mcp.LockEntry) string {
 	id := cmp.Or(entry.Tools.FullName, entry.Target.Identity.String(), entry.Name)
 	return wording.Beginning(secret.Mask(id), wording.MaxQuoted)
@@ -265,7 +265,7 @@ func (x *PinnedIndex) Before(now *PinnedHash) *PinnedHash {
 }
 
 // OtherHash returns the two hashes by which two seals of one thing differ, and whether
-// they do. Where one of the two has none, or one that cannot be right, nobody can say.
+// they do. Where one of the two has none, or one that cannot be right, that is not known.
 func OtherHash(was, now *PinnedHash) (old, new identity.Word, differ bool) {
 	if old, new, differ = otherArtifact(was.Artifacts(), now.Artifacts()); differ {
 		return old, new, true

@@ -147,7 +147,7 @@ func NameOSV(ids []string) string {
 }
 
 // HashesOf returns the hashes that a registry gives for a version of a package, nil where
-// nobody was asked or it gives none.
+// it was not asked or gives none.
 func HashesOf(r *mcp.Registries, pkg identity.Fetched, version string) []string {
 	said := r.Of(pkg)
 	if said == nil { // of what is installed only that version was asked for

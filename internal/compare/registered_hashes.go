@@ -12,7 +12,7 @@ import (
 )
 
 // RegisteredHashes returns the hashes that a registry publishes for one version of a
-// package, however weak; nil where nobody was asked or answered.
+// package, however weak; nil where no registry was asked or answered.
 func RegisteredHashes(r *mcp.Registries, pkg identity.Fetched) []identity.Word {
 	said := r.Of(pkg)
 	if said == nil {

@@ -92,8 +92,8 @@ func (x *nameIndex) selectorIn(was, now *mcp.Server) []string {
 
 // IsOtherForSure reports whether two servers that are not the same have nothing to do
 // with each other. Two addresses of a host may be one server's, two forms of one vendor's
-// program bring one program, what is in the repository is there to be read, and of what
-// nobody understands nobody knows.
+// program bring one program, what is in the repository can be read, and what an identity
+// that is not certain runs is not known.
 func IsOtherForSure(was, now *mcp.Server) bool {
 	a, b := &was.Identity, &now.Identity
 	isHere := func(id *identity.Identity) bool {

@@ -32,7 +32,7 @@ func NamesRelease(version string) bool {
 	return hasDigit(version) && !strings.ContainsAny(strings.TrimSpace(version), "^~<>*|, ")
 }
 
-// PlainVersion returns a version as all of its spellings are, where nobody knows the
+// PlainVersion returns a version as all of its spellings are, without regard to the
 // registry (ReleaseOf does where somebody does): without blanks, "v" and "=",
 // what stands behind a plus, zeros before a number and numbers that are zero at the end.
 func PlainVersion(text string) string {

@@ -30,9 +30,9 @@ const (
 
 // fixSecret writes a reference in the place of a credential, as all clients of its file
 // expand it, and what stands around it stays; otherwise it says why there is none. It is
-// not safe: whoever uses the server has to set the variable, or to answer. Where the
-// credential goes, nobody is told.
-func fixSecret(p *secretPlace, at syntax.Span) (fixes []rule.Fix, unmended string) {
+// not safe: the user of the server has to set the variable, or to answer. Where the
+// credential goes, nothing is said.
+func fixSecret(p *secretPlace, at syntax.Span) (fixes []rule.Fix, noFixReason string) {
 	if reason := keepsSecret(p); reason != "" {
 		return nil, reason
 	}
@@ -70,7 +70,7 @@ func fixSecret(p *secretPlace, at syntax.Span) (fixes []rule.Fix, unmended strin
 	return []rule.Fix{{Title: wording.Say("write %s in the place of the credential", reference), Safety: rule.Unsafe, Edits: edits}}, ""
 }
 
-// keepsSecret says why no reference can stand in a place, whoever expands it; "" if one
+// keepsSecret says why no reference can stand in a place, whichever client expands it; "" if one
 // can.
 func keepsSecret(p *secretPlace) string {
 	s, text := p.entry, p.value.Word.Text
@@ -156,7 +156,7 @@ func (p *secretPlace) ownName() string {
 	default:
 		name = v.Name
 	}
-	if secret.Hides(name) { // in capitals nobody would know it again
+	if secret.Hides(name) { // in capitals it would not be recognised
 		name = withServer(p.entry, "TOKEN")
 	}
 	if isWhole := p.value.Kind == mcp.VariableValue && p.under == p.value.Name || p.handed != ""; isWhole && p.own == "" && isSetOtherwise(p, name) {
@@ -214,7 +214,7 @@ func (x *secretSearch) declared() map[string]bool {
 }
 
 // isShown reports whether there is an input of an id that is asked for in clear, or for
-// something that nobody types: it is no place for a credential.
+// something that is not typed: it is no place for a credential.
 func (x *secretSearch) isShown(id string) bool {
 	return x.declared()[id] && !x.doc.InputsAt.Hidden[id]
 }

@@ -42,7 +42,7 @@ type namedSecrets map[string][]*namedSecret
 const maxAlike = 4
 
 // namedSecretsOf returns the named credentials of some documents, each once: where a
-// client can be told of a variable for it, if there is such a place.
+// client can name a variable for it, if there is such a place.
 func namedSecretsOf(searches []*secretSearch) namedSecrets {
 	var all namedSecrets
 	for _, x := range searches {

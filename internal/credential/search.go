@@ -181,7 +181,7 @@ func searchSecrets(doc *mcp.Document, set *variablesSet) *secretSearch {
 	return x
 }
 
-// Report reports what was found. What was found in two ways is told once, in the words
+// Report reports what was found. What was found in two ways is reported once, in the words
 // of the first.
 func (x *secretSearch) Report(p *rule.Pass) {
 	sort.SliceStable(x.found, func(i, j int) bool { return x.found[i].Span.Start < x.found[j].Span.Start })

@@ -15,7 +15,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/source"
 )
 
-// issued is text as an issuer's generator makes it; nobody was ever given it.
+// issued is text as an issuer's generator makes it; it was never issued.
 func issued(n int) string { return strings.Repeat("q7Zx3Wv9Tj1Rb5Nd8Hg2Ym4L", 8)[:n] }
 
 func secretFindings(t *testing.T, files map[string]string) []rule.Finding {

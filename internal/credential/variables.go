@@ -75,7 +75,7 @@ func MayPublish(s *mcp.Server) bool {
 type Secrets map[*mcp.Project][]*secretSearch
 
 // Variables returns the variables that are to hold the credentials of an entry, and
-// what else is not copied, by the values in which these stand, as hardcoded-secret names them: whether a file is mended
+// what else is not copied, by the values in which these stand, as hardcoded-secret names them: whether a file is fixed
 // first or others are made like it, they name the same ones.
 func (all Secrets) Variables(s *mcp.Server) map[syntax.Span][]mcp.SecretVariable {
 	project := s.Document.Project

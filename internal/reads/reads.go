@@ -16,7 +16,7 @@ type Selection struct {
 	// and the data of tests, which may be wrong on purpose.
 	Examples, Fixtures bool
 	// Unread are files from which their client is known to load no server: what is
-	// wrong with an entry there happens to nobody.
+	// wrong with an entry there has no effect.
 	Unread bool
 	// Clients leaves out what no client is known to read.
 	Clients bool
@@ -28,7 +28,7 @@ type Selection struct {
 var (
 	// InUse is what people work with.
 	InUse = Selection{}
-	// Present is the same with what nobody loads.
+	// Present is the same with what no client loads.
 	Present = Selection{Unread: true}
 	// NotTestData is everything that somebody may copy or use.
 	NotTestData = Selection{Examples: true}
@@ -38,7 +38,7 @@ var (
 	// Shared leaves out copies of somebody's own settings: what they trust and
 	// where their files are is their own business.
 	Shared = Selection{Examples: true, Without: []mcp.Scope{mcp.ScopeUser}}
-	// Everywhere is what should stand in no file of a repository, whoever reads it.
+	// Everywhere is what should stand in no file of a repository, whichever client reads it.
 	Everywhere = Selection{Examples: true, Fixtures: true, Unread: true}
 )
 

@@ -16,7 +16,7 @@ import (
 // FixPlainAddress asks for encryption at the same address, or says why not. Where a port
 // is named, another one would have to be, and hardly any address that is a number has a
 // certificate.
-func FixPlainAddress(file *syntax.File, address identity.Word) (fixes []rule.Fix, unmended string) {
+func FixPlainAddress(file *syntax.File, address identity.Word) (fixes []rule.Fix, noFixReason string) {
 	scheme, rest, ok := strings.Cut(address.Text, "://")
 	plain, name, known := PlainAddress(strings.ToLower(address.Text))
 	if !ok || !known {

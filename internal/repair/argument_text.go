@@ -49,7 +49,7 @@ func (r *textReader) isForOthers(v mcp.Value, ref secret.Ref) bool {
 }
 
 // isCode reports whether an argument is code: what an interpreter is given, or what a
-// program that nobody knows may be given, as "su -c" and "concurrently" are.
+// unknown program may be given, as "su -c" and "concurrently" are.
 func (r *textReader) isCode(v mcp.Value) bool {
 	if v.Kind != mcp.ArgumentValue {
 		return false
@@ -83,7 +83,7 @@ func (r *textReader) isKnown() bool {
 	return hasDirectory || r.isLaunched()
 }
 
-// isText reports whether a value is surely text to whoever gets it in the end, so that
+// isText reports whether a value is surely text to the program that gets it in the end, so that
 // what the client fills in is a part of that text and of no code: a variable by itself,
 // in a path, an address or an option, behind the scheme of a header.
 func (r *textReader) isText(v mcp.Value) bool {

@@ -14,16 +14,16 @@ import (
 )
 
 // FixBridge writes the entry of a bridged server as its clients open the URL themselves,
-// where they can be told all that the bridge is told; otherwise it says why not. It is not
+// where an entry can say all that the bridge is given; otherwise it says why not. It is not
 // safe: the bridge keeps who has logged in for itself.
-func FixBridge(s *mcp.Server, written *Written) (fixes []rule.Fix, unmended string) {
+func FixBridge(s *mcp.Server, written *Written) (fixes []rule.Fix, noFixReason string) {
 	if reason := KeptBecause(s); reason != "" {
 		return nil, reason
 	}
 	const tellsMore = "the entry tells the bridge more than a URL and headers"
 	l := &s.Launch
 	if len(l.Args) > rule.MaxEdits || l.URL.Text != "" || len(l.Headers) > 0 {
-		return nil, tellsMore // and nobody reads thousands of headers
+		return nil, tellsMore // and no fix of thousands of headers is read
 	}
 	native, ok := s.Resolved().Native()
 	if !ok {
@@ -110,7 +110,7 @@ func replaceProgram(s *mcp.Server, entry *syntax.Node, before, members []edit.Me
 		case entry.Get(m.Name) == nil:
 			edits = append(edits, edit.Insert(file, EntryOf(s), m.Name, m.Value, where))
 		case isWord(m.Value) && !isOfTarget(owner, m.Name):
-			// What it is told for people stays.
+			// What is there for people stays.
 		default:
 			return nil
 		}

@@ -31,7 +31,7 @@ func isOfCommand(r *mcp.Refusal) bool {
 
 // fixCommand writes the program and the arguments of an entry as the clients of its file
 // take them, every word as it is, or says why it does not.
-func fixCommand(s *mcp.Server, r *mcp.Refusal, entry *syntax.Node) (fixes []rule.Fix, unmended string) {
+func fixCommand(s *mcp.Server, r *mcp.Refusal, entry *syntax.Node) (fixes []rule.Fix, noFixReason string) {
 	c := r.Clients[0]
 	isOther := func(other *mcp.Client) bool {
 		return takesList(other) != takesList(c) || !slices.Equal(other.Fields.Command, c.Fields.Command) || !slices.Equal(other.Fields.Args, c.Fields.Args)

@@ -28,7 +28,7 @@ func NewDuplicateFixes(p *mcp.Project) *DuplicateFixes {
 
 // Between takes one of two entries out of its file, so that the best of all like them
 // stays, or says why both do. Where the first cannot go before the best, the later one may.
-func (d *DuplicateFixes) Between(first, later, best *mcp.Server) (fixes []rule.Fix, unmended string) {
+func (d *DuplicateFixes) Between(first, later, best *mcp.Server) (fixes []rule.Fix, noFixReason string) {
 	if later == best {
 		if fixes, _ = d.FixesFor(best, first); fixes != nil {
 			return fixes, ""
@@ -46,7 +46,7 @@ func (d *DuplicateFixes) Between(first, later, best *mcp.Server) (fixes []rule.F
 // the entry. What a tool has written it knows by name, and marks in a way of its own; nor
 // is an entry its to take that somebody wrote by hand beside one of the tool's. Where
 // nothing is done it says why.
-func (d *DuplicateFixes) FixesFor(first, later *mcp.Server) (fixes []rule.Fix, unmended string) {
+func (d *DuplicateFixes) FixesFor(first, later *mcp.Server) (fixes []rule.Fix, noFixReason string) {
 	if reason := d.staysBecause(first, later); reason != "" {
 		return nil, reason
 	}

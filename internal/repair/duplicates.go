@@ -11,7 +11,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// duplicates knows what the entries of a document would repeat once they are mended.
+// duplicates knows what the entries of a document would repeat once they are fixed.
 type duplicates struct {
 	unstarted refusal.Unstarted
 	written   Written
@@ -19,8 +19,8 @@ type duplicates struct {
 }
 
 // duplicateIfEnabled returns the entry that one which its client does not start would repeat once it is
-// mended, nil if there is none. Entries that are started go before those that could be
-// mended as well, of which the first one is.
+// fixed, nil if there is none. Entries that are started go before those that could be
+// fixed as well, of which the first one is.
 func (t *duplicates) duplicateIfEnabled(s *mcp.Server) *mcp.Server {
 	if !t.unstarted.ByOwner(s) {
 		return nil
@@ -61,7 +61,7 @@ func (t *duplicates) fill(doc *mcp.Document) {
 	}
 }
 
-// keys are equal for entries that are the same once they are mended: what they start,
+// keys are equal for entries that are the same once they are fixed: what they start,
 // in whatever words of clients, and all that they say.
 func (t *duplicates) keys(s *mcp.Server) []string {
 	var keys []string

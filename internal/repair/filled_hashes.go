@@ -13,7 +13,7 @@ import (
 )
 
 // Fill is the hash that a registry publishes for what an entry of a lockfile locks, as the
-// lockfile writes it, or in a clause why there is none to write. Where nobody was asked, or
+// lockfile writes it, or in a clause why there is none to write. Where no registry was asked, or
 // only its tool may write the lockfile, both are empty.
 type Fill struct{ Hash, registry, Why string }
 
@@ -71,7 +71,7 @@ func (f *Fill) Fixes(entry *mcp.LockEntry, safety rule.Safety) []rule.Fix {
 // FixWeakHash writes the hash that a registry publishes in the place of a weak one. Where
 // the two are of one release for certain, because the registry publishes the weak one as
 // well, it is safe; where they are not, somebody has to find out first.
-func FixWeakHash(r *mcp.Registries, entry *mcp.LockEntry) (fixes []rule.Fix, unmended string) {
+func FixWeakHash(r *mcp.Registries, entry *mcp.LockEntry) (fixes []rule.Fix, noFixReason string) {
 	f := FillFor(r, entry)
 	if f.Hash == "" {
 		return nil, f.Why

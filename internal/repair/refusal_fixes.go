@@ -34,7 +34,7 @@ func (e *refusedEntries) entry(r *mcp.Refusal) *mcp.Server {
 
 // fix returns how to write an entry as all clients of its file take it, where one
 // way is right for them, and why it is left as it is where others share it.
-func (e *refusedEntries) fix(r *mcp.Refusal) (fixes []rule.Fix, unmended string) {
+func (e *refusedEntries) fix(r *mcp.Refusal) (fixes []rule.Fix, noFixReason string) {
 	if r.Reason == mcp.StrayRoot {
 		return nil, wording.Say("only you can tell which of the servers under %q are still meant", r.Member)
 	}
@@ -47,7 +47,7 @@ func (e *refusedEntries) fix(r *mcp.Refusal) (fixes []rule.Fix, unmended string)
 	}
 	s := e.entry(r)
 	if s == nil {
-		return nil, "" // where nobody finds a server, more is wrong than one member
+		return nil, "" // where no server is found, more is wrong than one member
 	}
 	switch {
 	case canBeFixed(r):
@@ -58,8 +58,8 @@ func (e *refusedEntries) fix(r *mcp.Refusal) (fixes []rule.Fix, unmended string)
 		}
 	case IsFixable(s):
 		entry, _ := e.twins.written.Entry(s)
-		if fixes, unmended = fixCommand(s, r, entry); fixes == nil {
-			return nil, unmended
+		if fixes, noFixReason = fixCommand(s, r, entry); fixes == nil {
+			return nil, noFixReason
 		}
 	}
 	if len(fixes) > 0 && refusal.IsNotStarted(r) {
@@ -317,10 +317,10 @@ func OneChange(title string, change edit.Change) []rule.Fix {
 // rule's words.
 func ReportRefusals(p *rule.Pass, words *refusal.Wordings) { ReportFixedRefusals(p, words, nil) }
 
-// RefusalFix returns how to mend what one system refuses, or nil.
+// RefusalFix returns how to fix what one system refuses, or nil.
 type RefusalFix func(*mcp.Document, *mcp.Refusal) []rule.Fix
 
-// ReportFixedRefusals is ReportRefusals with what a system knows of mending them; nil
+// ReportFixedRefusals is ReportRefusals with what a system knows of fixing them; nil
 // where it knows nothing.
 func ReportFixedRefusals(p *rule.Pass, words *refusal.Wordings, fix RefusalFix) {
 	for doc := range p.Documents() {

@@ -43,24 +43,24 @@ const maxRenamed = 100
 // duplicateIfEnabled gives a server another name: where it is configured, in the copies of that, and
 // at every place that means it. Where a place means others of its old name as well,
 // they are renamed along if they are to have the new name, too; otherwise nothing is,
-// and unmended says why.
-func (r *Renames) Rename(s *mcp.Server, name string, too []*mcp.Server) (fixes []rule.Fix, unmended string) {
-	edits, unmended := r.Edits(s, name, too, nil)
-	if unmended != "" {
-		return nil, unmended
+// and noFixReason says why.
+func (r *Renames) Rename(s *mcp.Server, name string, too []*mcp.Server) (fixes []rule.Fix, noFixReason string) {
+	edits, noFixReason := r.Edits(s, name, too, nil)
+	if noFixReason != "" {
+		return nil, noFixReason
 	}
 	return []rule.Fix{{Title: wording.Say("rename %q to %q", s.Name, name), Safety: rule.Unsafe, Gone: s, Edits: edits}}, ""
 }
 
 // Edits returns the changes of a fix that gives a server another name. settled are servers
 // that may have the name already, whatever else they have.
-func (r *Renames) Edits(s *mcp.Server, name string, too, settled []*mcp.Server) (edits []edit.Change, unmended string) {
-	entries, mentions, unmended := r.together(s, too)
+func (r *Renames) Edits(s *mcp.Server, name string, too, settled []*mcp.Server) (edits []edit.Change, noFixReason string) {
+	entries, mentions, noFixReason := r.together(s, too)
 	switch {
 	case secret.Hides(s.Name) || secret.Hides(name):
 		return nil, "a credential stands in the name"
-	case unmended != "":
-		return nil, unmended
+	case noFixReason != "":
+		return nil, noFixReason
 	case s.Extra().InGallery:
 		return nil, "its client looks it up in a registry by the name"
 	case !r.isAll(mentions):
@@ -90,7 +90,7 @@ func (r *Renames) Edits(s *mcp.Server, name string, too, settled []*mcp.Server) 
 }
 
 // ToRight gives a server the name that is right, if it is.
-func (r *Renames) ToRight(s *mcp.Server, name RightName, too []*mcp.Server) (fixes []rule.Fix, unmended string) {
+func (r *Renames) ToRight(s *mcp.Server, name RightName, too []*mcp.Server) (fixes []rule.Fix, noFixReason string) {
 	if name.Unsure != "" {
 		return nil, name.Unsure
 	}
@@ -113,9 +113,9 @@ func (r *Renames) isOtherServers(s *mcp.Server) bool {
 const NameIsTaken = "something else has the name"
 
 // together returns the entries that get another name along with a server, and the
-// places that mean them; unmended says that there is a place which means an entry, too,
-// that keeps its name, or that nobody would look through so many places.
-func (r *Renames) together(s *mcp.Server, too []*mcp.Server) (entries []*mcp.Server, at []mention, unmended string) {
+// places that mean them; noFixReason says that there is a place which means an entry, too,
+// that keeps its name, or that so many places would not be looked through.
+func (r *Renames) together(s *mcp.Server, too []*mcp.Server) (entries []*mcp.Server, at []mention, noFixReason string) {
 	mentions := r.mentions(s.Name)
 	if reason := KeptBecause(s); reason != "" {
 		return nil, nil, reason
@@ -240,7 +240,7 @@ func isPattern(m mcp.Mention) bool {
 	return bytes.HasPrefix(m.Document.File.Bytes[m.Span.End:], []byte("*"))
 }
 
-// takesName reports whether an entry can get a name: nobody made the one it has, and
+// takesName reports whether an entry can get a name: no tool made the one it has, and
 // every client of its file takes the new one.
 func takesName(s *mcp.Server, name string) bool {
 	return !s.Shared && s.Extra().NamedBy == nil && s.Extra().WrittenAs == nil && len(name) <= wording.MaxQuoted && standsAsIs(s) && namingsOf([]*mcp.Server{s}).suit(name)

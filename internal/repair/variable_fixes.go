@@ -45,7 +45,7 @@ func FixVariable(s *mcp.Server, v *Variable, inputs map[string]bool, idle *IdleI
 	}
 	text, isSame := expandedForm(s, v)
 	if isRespelled {
-		text, isSame = takes.WithDefault(v.Ref.Name, v.Ref.Default), false // nobody knows whether a default is meant
+		text, isSame = takes.WithDefault(v.Ref.Name, v.Ref.Default), false // whether a default is meant is not known
 	}
 	if text == "" || !IsExpandedByAll(s.Document, inputs, text) {
 		return nil
@@ -222,7 +222,7 @@ func InputInOtherCase(doc *mcp.Document, id string) (declared string) {
 }
 
 // fixInput declares an input beside the servers, unless one of nearly the same name is
-// declared and nobody asks for it: then that is what is meant. What is asked for under
+// declared and not asked for: then that is what is meant. What is asked for under
 // the name of a credential is shown as dots.
 func fixInput(doc *mcp.Document, idle *IdleInputs, id string, isHidden bool) []rule.Fix {
 	if !AsksForInputs(doc) || idle.mayMean(id) {

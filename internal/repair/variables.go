@@ -66,7 +66,7 @@ func VariablesThat(s *mcp.Server, isWanted func(secret.Ref) bool) []Variable {
 				reader = &textReader{server: s}
 			}
 			word := v.Word.Part(ref.Start, ref.End)
-			// A reference that nobody wrote comes from a member that names a variable.
+			// A reference that is not written comes from a member that names a variable.
 			if !reader.isForOthers(v, ref) && isWritten(s, word) {
 				found = append(found, Variable{Ref: ref, Word: word, Value: v, reader: reader})
 			}
@@ -125,7 +125,7 @@ func isListOfWords(text string) bool {
 }
 
 // isWritten reports whether a word stands in the file as it is. The words that
-// nobody wrote are in the place of short names.
+// are not written are in the place of short names.
 func isWritten(s *mcp.Server, w identity.Word) bool {
 	const longest = 4096
 	span := w.Span

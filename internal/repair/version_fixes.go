@@ -43,7 +43,7 @@ func PackageOf(s *mcp.Server) identity.Fetched {
 
 // FixVersions writes one version into all entries that have another one of the same
 // package, and into the copies of them, or says why not.
-func FixVersions(apart []*mcp.Server, copies *Copies, title string, version identity.Version) (fixes []rule.Fix, unmended string) {
+func FixVersions(apart []*mcp.Server, copies *Copies, title string, version identity.Version) (fixes []rule.Fix, noFixReason string) {
 	fix := rule.Fix{Title: title, Safety: rule.Unsafe}
 	seen := map[*mcp.Server]bool{}
 	for _, s := range apart {
@@ -78,7 +78,7 @@ func isWrittenAs(pkg identity.Fetched, version identity.Version) bool {
 }
 
 // HighestOf returns the highest version of some entries of one package, and false where
-// nobody can tell which that is: dates are higher than the numbers that came after
+// which that is cannot be told: dates are higher than the numbers that came after
 // them, and who has a release may not want a preview of the next or somebody's own
 // build (PyPI's local versions).
 func HighestOf(servers []*mcp.Server) (highest identity.Version, ok bool) {

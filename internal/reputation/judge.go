@@ -53,7 +53,7 @@ func since(a *advisory) string {
 }
 
 // JudgeVulnerable reports a version in the range of an advisory. The same version
-// at other places of a project is the same problem, which is told in full once.
+// at other places of a project is the same problem, which is reported in full once.
 func JudgeVulnerable(pkg identity.Fetched, within string) *rule.Finding {
 	affecting := AdvisoriesAgainst(pkg, false)
 	if len(affecting) == 0 {

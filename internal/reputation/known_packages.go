@@ -160,7 +160,7 @@ func (m *missingPackage) Severity() rule.Severity {
 	return rule.Error
 }
 
-// Message says what was meant, or how to go on where nobody knows.
+// Message says what was meant, or how to go on where that is not known.
 func (m *missingPackage) Message(pkg identity.Fetched) string {
 	switch {
 	case m.Instead != "":

@@ -57,7 +57,7 @@ func TestMissingFor(t *testing.T) {
 }
 
 // TestKnownPackagesCostNothing holds that asking about a package allocates nothing
-// once the table is there: nobody knows anything of nearly all.
+// once the table is there: nothing is known of nearly all.
 func TestKnownPackagesCostNothing(t *testing.T) {
 	pkg := identity.Fetched{Kind: identity.NPM, Name: "@acme/server"}
 	MissingFor(pkg)

@@ -69,7 +69,7 @@ func WhyNoVersion(r *mcp.Registries, pkg identity.Fetched) string {
 }
 
 // VersionToPin returns the version of a package that its registry says to take, "" where
-// nobody was asked or there is none.
+// no registry was asked or there is none.
 func VersionToPin(r *mcp.Registries, pkg identity.Fetched) string {
 	said := r.Of(pkg)
 	if said == nil || pkg.Kind == identity.OCI {
@@ -82,7 +82,7 @@ func VersionToPin(r *mcp.Registries, pkg identity.Fetched) string {
 }
 
 // IsKnownBad reports whether something is published against a version of a package, so
-// that nobody should be told to take it.
+// that it should not be proposed.
 func IsKnownBad(pkg identity.Fetched, version identity.Version) bool {
 	pkg.Version = version
 	return JudgeVulnerable(pkg, "") != nil || JudgeMalicious(pkg, "") != nil

@@ -16,10 +16,10 @@ type Group struct {
 	// Message is that of the related place which the finding becomes where it is
 	// not the first.
 	Message string
-	// Mends reports that each place is mended by itself, wherever it can be.
+	// Mends reports that each place is fixed by itself, wherever it can be.
 	Mends bool
 	// Leader is the finding from which this one follows, nil for one that stands for
-	// itself. Where both are there, the problem is told at the leader's place.
+	// itself. Where both are there, the problem is reported at the leader's place.
 	Leader *Finding
 }
 
@@ -140,6 +140,6 @@ func joinFixes(to *Finding, others []Finding) {
 	to.Fixes = slices.DeleteFunc(to.Fixes, func(f Fix) bool { return len(f.Edits) > MaxEdits })
 }
 
-// MaxEdits is how many places one fix may change. Nobody can look at more, and each is
+// MaxEdits is how many places one fix may change. More cannot be reviewed, and each is
 // held against all others.
 const MaxEdits = 100

@@ -10,7 +10,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// TestMergeKeepsFixes holds that a problem at several places is mended at all of
+// TestMergeKeepsFixes holds that a problem at several places is fixed at all of
 // them: what the fixes of one title change is changed together, and as unsafe as
 // the least safe of them.
 func TestMergeKeepsFixes(t *testing.T) {
@@ -41,7 +41,7 @@ func TestMergeKeepsFixes(t *testing.T) {
 	assert.Len(t, findings[0].Fixes[0].Edits, 1, "the findings themselves stay as they are")
 }
 
-// TestMergeMends holds that what is mended place by place is one fix for who makes fixes
+// TestMergeMends holds that what is fixed place by place is one fix for who makes fixes
 // as they are, of the places that have one, and a finding by itself at each place for who
 // looks further.
 func TestMergeMends(t *testing.T) {
@@ -59,7 +59,7 @@ func TestMergeMends(t *testing.T) {
 	assert.Equal(t, []*Finding{&stays, &there}, merged[0].Places())
 }
 
-// TestMergeAtTheLeader holds that a problem is told where it shows by itself, also where
+// TestMergeAtTheLeader holds that a problem is reported where it shows by itself, also where
 // a place that follows from it stands before it.
 func TestMergeAtTheLeader(t *testing.T) {
 	one, file := &Rule{ID: "rule"}, syntax.NewFile("a.json", []byte(`{"a": 1, "b": 2}`))

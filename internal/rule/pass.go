@@ -11,7 +11,7 @@ import (
 // Pass is what a rule sees: one project of the repository, and where to report.
 type Pass struct {
 	Repo *mcp.Repo
-	// Base is what the repository is compared with, nil where nobody compares, and
+	// Base is what the repository is compared with, nil where there is no comparison, and
 	// for a project that no change concerns.
 	Base    *compare.Base
 	Project *mcp.Project

@@ -68,7 +68,7 @@ type Rule struct {
 	// NeedsBase rules say what a change brings, and run only where there is a base to
 	// compare with.
 	NeedsBase bool
-	// UsesRegistry rules find more where registries were asked: without that nobody knows which
+	// UsesRegistry rules find more where registries were asked: without that it is not known which
 	// ignores of theirs are of use.
 	UsesRegistry bool
 	// Blocking rules find what keeps clients from the servers of a file: the rest of what is
@@ -120,11 +120,11 @@ type Finding struct {
 	Approval *Approval
 
 	Group Group
-	// places are the findings that were joined where each of them is mended by itself.
+	// places are the findings that were joined where each of them is fixed by itself.
 	places []Finding
 }
 
-// Places are the findings of which each is mended by itself: those at every place of one
+// Places are the findings of which each is fixed by itself: those at every place of one
 // problem, or the finding alone.
 func (f *Finding) Places() []*Finding {
 	if len(f.places) == 0 {
@@ -174,13 +174,13 @@ type Related struct {
 	Aside bool
 }
 
-// Fix is one way to mend a finding: applied whole or not at all. The fixes of
+// Fix is one way to resolve a finding: applied whole or not at all. The fixes of
 // one finding are alternatives.
 type Fix struct {
 	Title  string
 	Safety Safety
 	Edits  []edit.Change
-	// Gone is the server that nobody finds under its name any more, nil where there is
+	// Gone is the server that is not found under its name any more, nil where there is
 	// none. Who knows of texts that name it says so with NamedIn.
 	Gone *mcp.Server
 	// IsAsked reports that the settings ask for it, whatever texts name the server.
@@ -189,7 +189,7 @@ type Fix struct {
 
 // NamedIn returns a fix of whose server a text says the name at a place, which has to be
 // changed by hand: it is unsafe, unless the settings ask for it, and says where. Without a
-// path it says that nobody knows: not all texts were searched.
+// path it says that this is not known: not all texts were searched.
 func (f Fix) NamedIn(path string, line int) Fix {
 	if !f.IsAsked {
 		f.Safety = Unsafe

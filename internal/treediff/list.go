@@ -120,7 +120,7 @@ func (l *List) common() [][2]int {
 	return pairs
 }
 
-// keys returns what items are told by. What counts is never one with what does not.
+// keys returns what items are told apart by. What counts is never one with what does not.
 func keys(items []Item) []key {
 	all := make([]key, len(items))
 	for i, item := range items {

@@ -163,7 +163,7 @@ func randomAPMProject(random *rand.Rand) *apmProject {
 }
 
 // TestAPMProjects holds that what apm has installed is silent, and that what
-// happened to the manifest since is told.
+// happened to the manifest since is reported.
 func TestAPMProjects(t *testing.T) {
 	linttest.Agree(t, func(random *rand.Rand) linttest.Project {
 		p := randomAPMProject(random)

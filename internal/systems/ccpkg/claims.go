@@ -38,7 +38,7 @@ func claimsFix(entry *mcp.LockEntry, group []*declaredServer, installed map[stri
 	return []rule.Fix{{Title: wording.Say("%s, for %q", wording.JoinWords(c.parts), entry.Name), Safety: rule.Unsafe, Edits: c.edits}}
 }
 
-// claims collects what is to change in an entry, and how people are told of it.
+// claims collects what is to change in an entry, and how that is put into words.
 type claims struct {
 	entry *mcp.LockEntry
 	file  *syntax.File

@@ -11,7 +11,7 @@ import (
 
 // ReportPackageConflicts reports names for which ccpkg would have to ask: two
 // packages bring different servers, or a package another one than the lockfile
-// shares or a client file runs. It fails where nobody answers. A lockfile whose
+// shares or a client file runs. It fails where no file answers. A lockfile whose
 // entry a client file contradicts is config-changed.
 func ReportPackageConflicts(p *rule.Pass) {
 	groups := declaredServers(p.Project)

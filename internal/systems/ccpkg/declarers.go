@@ -123,7 +123,7 @@ func rankDeclarers(installed map[string]bool, entry *mcp.LockEntry, group []*dec
 }
 
 // next returns the package that takes the place of an active source, or "" if
-// nobody knows which.
+// which is not known.
 func (r *ranking) next() string {
 	switch {
 	case len(r.installed) == 1:
@@ -172,7 +172,7 @@ func reportActive(p *rule.Pass, entry *mcp.LockEntry, r ranking) {
 
 // reportVersion reports a version that is not the highest that packages declare.
 // As long as one of theirs is not known a higher one proves nothing. What
-// contradicts the entry's own origin is told already.
+// contradicts the entry's own origin is reported already.
 func reportVersion(p *rule.Pass, entry *mcp.LockEntry, r ranking) {
 	if r.highest == nil {
 		return

@@ -233,7 +233,7 @@ var ccMutations = map[string]mutation{
 		s := p.shared[key]
 		s.version = "0.1.0"
 		if name, _ := p.highest(key); name == "" && !p.brings[s.active][key].tells {
-			return nil, true // nobody knows which one is right
+			return nil, true // which one is right is not known
 		}
 		return []string{"invalid-lockfile " + key}, true
 	},
@@ -286,7 +286,7 @@ var ccMutations = map[string]mutation{
 		p.brings[s.by[i]][key] = ccServer{entry: linttest.NPXOf("other-mcp@9.0.0")}
 		return []string{"name-conflict " + key}, true
 	},
-	// R4.2: two versions of one server that nobody has settled yet.
+	// R4.2: two versions of one server that are not settled yet.
 	"not shared": func(_ *rand.Rand, p *ccProject, key string) ([]string, bool) {
 		texts := map[string]bool{}
 		for _, name := range p.shared[key].by {

@@ -67,7 +67,7 @@ func ReportEmptiedTools(p *rule.Pass) {
 }
 
 // ReportLatest reports the packages that are locked at "latest", which says
-// nothing: once for the lockfile, as mcp-tap writes it unless it is told a
+// nothing: once for the lockfile, as mcp-tap writes it unless it is given a
 // version.
 func ReportLatest(p *rule.Pass) {
 	for lock := range p.Lockfiles() {

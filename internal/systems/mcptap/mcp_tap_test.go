@@ -178,7 +178,7 @@ func TestMCPTapLockfiles(t *testing.T) {
 }
 
 // TestMCPTapLeavesGreen lints what mcp-tap 0.6.9 writes and a project that is as
-// it says: its lockfile never has a hash, nor a version that nobody asked for, and
+// it says: its lockfile never has a hash, nor a version that was not asked for, and
 // who uses it must be able to be without warnings all the same.
 func TestMCPTapLeavesGreen(t *testing.T) {
 	entry := func(pkg, more string) string {

@@ -136,7 +136,7 @@ func permissionsOf(p *mcp.Project) *permissions {
 }
 
 // notPermitted says why a locked tool is not run any more, or "". Where the key names
-// another tool than the full name, one of the two is wrong, and nobody knows which:
+// another tool than the full name, one of the two is wrong, and which is not known:
 // neither may be permitted then.
 func notPermitted(permitted *permissions, entry *mcp.LockEntry) string {
 	if permitted == nil || entry.Tools.Permission == "" {
@@ -389,7 +389,7 @@ func renameTool(doc *mcp.Document, at syntax.Span, from, to string) []rule.Fix {
 }
 
 // fixToolHash writes the hash at the end of a name in lower case, and none in a key: the
-// key of a full name is mended with it, since what is wrong with it is the same.
+// key of a full name is fixed with it, since what is wrong with it is the same.
 func fixToolHash(doc *mcp.Document, entry *mcp.LockEntry, r *mcp.Refusal) []rule.Fix {
 	hash := strings.ToLower(r.Other)
 	switch {

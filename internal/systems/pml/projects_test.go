@@ -198,7 +198,7 @@ func randomPMLProject(random *rand.Rand) *pmlProject {
 }
 
 // TestPMLProjects holds that what PML has locked is worth a note at most, and that
-// what happened to it since is told.
+// what happened to it since is reported.
 func TestPMLProjects(t *testing.T) {
 	linttest.Agree(t, func(random *rand.Rand) linttest.Project {
 		p := randomPMLProject(random)

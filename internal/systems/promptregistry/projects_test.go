@@ -227,7 +227,7 @@ func prDrift(e *prEntry) string {
 	return severity
 }
 
-// prOrphans returns the first of every server that nobody runs although an entry
+// prOrphans returns the first of every server that no file runs although an entry
 // says that it only repeats one.
 func prOrphans(file []*prEntry) []string {
 	runs, names, said := map[string]bool{}, map[string]bool{}, map[string]bool{}
@@ -289,7 +289,7 @@ func randomPRProject(random *rand.Rand) *prProject {
 }
 
 // TestPromptRegistryProjects holds that what prompt-registry has installed is
-// silent, and that what happened to it since is told.
+// silent, and that what happened to it since is reported.
 func TestPromptRegistryProjects(t *testing.T) {
 	linttest.Agree(t, func(random *rand.Rand) linttest.Project {
 		p := randomPRProject(random)

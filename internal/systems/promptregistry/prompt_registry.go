@@ -169,7 +169,7 @@ func ReportTrackedChanges(p *rule.Pass) {
 
 // trackedSetting says which variable, header or file of variables of an entry is not
 // that of its template, and where. What somebody has added to what the bundle brought is
-// worth a note, and is told only where nothing is missing or exchanged.
+// worth a note, and is reported only where nothing is missing or exchanged.
 func trackedSetting(entry *mcp.LockEntry, s *mcp.Server) (identity.Word, string, rule.Severity) {
 	kinds := []struct {
 		title    string
@@ -290,7 +290,7 @@ func trackedChange(entry *mcp.LockEntry, s *mcp.Server) (identity.Word, string) 
 
 // madeFrom reports whether a text is what a tracked entry's template becomes
 // when prompt-registry fills in its variables: those of the bundle, and
-// ${env:NAME}, which is empty where nobody has set it. A variable that is still
+// ${env:NAME}, which is empty where it is not set. A variable that is still
 // there is fine, too. Other variables are the client's and stay as they are.
 func madeFrom(e *mcp.LockEntry, template, text string) bool {
 	template = fillIn(e, template)
