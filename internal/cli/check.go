@@ -230,7 +230,7 @@ func (a *app) outputs(f *checkFlags, w *workspace.Workspace) []output {
 	return f.outputs.chosen(a.standardFormat(w.Options.Settings.Preferences.Format))
 }
 
-// standardFormat is the format when nobody chose one: in a workflow of GitHub's,
+// standardFormat is the format when none was chosen: in a workflow of GitHub's,
 // what stands in the log becomes annotations; elsewhere what the settings prefer.
 func (a *app) standardFormat(preferred string) string {
 	if a.env.Getenv("GITHUB_ACTIONS") == "true" {

@@ -138,7 +138,7 @@ func (f *fleetReposFlags) isPublic() bool {
 
 func isPrivate(r fleet.Candidate) bool { return r.Visibility != "public" }
 
-// noneChosen says that no repository is left, and why. That is an error: nobody asks for
+// noneChosen says that no repository is left, and why. That is an error: no one asks for
 // nothing, and a nightly run that checks nothing would look like one that finds nothing.
 func (f *fleetReposFlags) noneChosen(name string, all int, left []fleet.LeftOut) error {
 	if all == 0 {

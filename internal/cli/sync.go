@@ -198,7 +198,7 @@ func inStepLine(groups []*mcp.Group) string {
 	return line + fmt.Sprintf("; %d more are not in all of them, because a client cannot have them", unsayable)
 }
 
-// outOfStepLine says how much is not, and what mends it.
+// outOfStepLine says how much is not, and how to fix it.
 func outOfStepLine(findings []rule.Finding, f *syncFlags) string {
 	places, mendable := 0, 0
 	for _, one := range findings {

@@ -22,7 +22,7 @@ func readCCPkgLock(in *Input) *mcp.Document {
 	shared := in.lockObject(doc, "shared_mcp_servers")
 	packages := in.lockObject(doc, "packages")
 	if doc.Refusals != nil {
-		doc.Refusals = doc.Refusals[:1] // a lockfile that is no object is told once
+		doc.Refusals = doc.Refusals[:1] // a lockfile that is no object is reported once
 		return doc
 	}
 	if r := refusesVersion("ccpkg", in.Tree.Root, in.Tree.Root.Get("lockfile_version"), ccpkgVersion); r != nil {

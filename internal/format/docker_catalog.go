@@ -66,7 +66,7 @@ func isCatalogServer(entry *syntax.Node) bool {
 }
 
 // catalogLaunch returns what the gateway does with an entry: it connects to a
-// remote, or it runs an image as docker run does, with the words that nobody wrote
+// remote, or it runs an image as docker run does, with the words that are not written
 // at the place of the image.
 func catalogLaunch(entry *syntax.Node) (identity.Launch, bool) {
 	remote := entry.Get("remote")

@@ -172,7 +172,7 @@ func (w *entryWriter) variable(u use, name string) string {
 	return plain
 }
 
-// unknownVariable returns a variable of which nobody knows how the client expands it, if it
+// unknownVariable returns a variable of which it is not known how the client expands it, if it
 // does: as most clients do, for no other takes the words of the server's own.
 func (w *entryWriter) unknownVariable(u use, name string) string {
 	isAsked := u.Syntax == secret.Input || u.Syntax == secret.UserConfig
@@ -234,8 +234,8 @@ func (w *entryWriter) noteAsked(word identity.Word) {
 	}
 }
 
-// loseVariable notes a variable that the client does not expand, or of which nobody
-// knows.
+// loseVariable notes a variable that the client does not expand, or of which it is not
+// known whether it does.
 func (w *entryWriter) loseVariable(name string, u use) {
 	reason := mcp.MayNotExpand
 	if w.takes.Knows(secret.Braced) {

@@ -64,7 +64,7 @@ type entryWriter struct {
 	client *mcp.Client     // whose words are written
 	takes  dialect.Dialect // which of them the client takes in such a file
 	server *mcp.Server
-	from   *mcp.Client // whose words the server is written in; nil where nobody knows
+	from   *mcp.Client // whose words the server is written in; nil where that is not known
 	parts  identity.Parts
 	// start and work are the directories that paths of the entry, and of the server's
 	// process, start from: slash-separated, from the repository root, "." for the root
@@ -87,8 +87,8 @@ func newEntryWriter(t Target, s *mcp.Server) *entryWriter {
 	return w
 }
 
-// writtenFor returns the client that a document is made for, nil if nobody knows
-// of one.
+// writtenFor returns the client that a document is made for, nil if none
+// is known.
 func writtenFor(doc *mcp.Document) *mcp.Client {
 	if loaders := doc.Loaders(); len(loaders) > 0 {
 		return loaders[0]
@@ -100,7 +100,7 @@ func writtenFor(doc *mcp.Document) *mcp.Client {
 }
 
 // HasWord reports whether the client that a document is made for has a word for a working
-// directory or a file of variables. One that nobody knows may.
+// directory or a file of variables. An unknown one may.
 func HasWord(doc *mcp.Document, f mcp.Field) bool {
 	c := writtenFor(doc)
 	switch {
@@ -423,7 +423,7 @@ func (w *entryWriter) urlField(transport string) *mcp.URLField {
 
 // transportWord writes the word for a transport that the name of the address's
 // member does not say. A client that demands one gets what the end of the address
-// tells where nobody says it. ok is false where the client demands one and has none for it.
+// tells where it is not given. ok is false where the client demands one and has none for it.
 func (w *entryWriter) transportWord(field *mcp.URLField, transport string, isSaid bool) (ok bool) {
 	demands := w.client.NeedsType || w.client.WritesType
 	if field.Transport != "" && isSaid || !isSaid && !demands {

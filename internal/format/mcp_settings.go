@@ -13,7 +13,7 @@ var mcpSettings = &Format{
 }
 
 // readMCPSettings tells mcphub's file by what only mcphub has beside the
-// servers; otherwise nobody can say whose it is.
+// servers; otherwise its client is not known.
 func readMCPSettings(in *Input) *mcp.Document {
 	doc := readServers(in)
 	if doc == nil {

@@ -53,7 +53,7 @@ func readMcplumbLock(in *Input) *mcp.Document {
 }
 
 // refusesSecond refuses an entry that locks what one before it does, whatever its hash: mcplumb
-// writes one for each version of a server, so nobody can tell which of the two was approved.
+// writes one for each version of a server, so which of the two was approved is not known.
 func refusesSecond(first map[string]*mcp.LockEntry, entry *mcp.LockEntry) *mcp.Refusal {
 	id := &entry.Target.Identity
 	key := id.String() + "\x00" + strings.Join(id.Selector, "\x00") + "\x01" + entry.Pin.Version.Text
@@ -92,7 +92,7 @@ func mcplumbEntry(node *syntax.Node) *mcp.LockEntry {
 		}
 	}
 	if !id.IsPackage() {
-		// It is a hash of what stands in the repository itself: whoever changes that
+		// It is a hash of what stands in the repository itself: a change of that
 		// shows it in the same change, and has nothing more to approve.
 		entry.Pin.Own, entry.Pin.Integrity, entry.Pin.Files = entry.Pin.Integrity, identity.Word{}, nil
 	}

@@ -37,7 +37,7 @@ func specOf(c *mcp.Client, name string) *mcp.Member {
 }
 
 // The members that clients share: wherever one is read, this is its kind. Of the
-// last nobody knows whether the client reads it at all.
+// last it is not known whether the client reads it at all.
 var (
 	stringMember = mcp.Member{Kinds: mcp.Strings}
 	listMember   = mcp.Member{Kinds: mcp.Arrays, Each: mcp.Scalars}

@@ -56,5 +56,5 @@ func mayName(n *syntax.Node) []mcp.Reference {
 }
 
 // behind returns the place behind a member's key. It stands for a name that is not
-// there as it is, so that nobody writes another one over it.
+// there as it is, so that no other one is written over it.
 func behind(n *syntax.Node) syntax.Span { return syntax.Span{Start: n.Key.End, End: n.Key.End} }

@@ -71,14 +71,14 @@ var plain = []*Format{
 	standard("factory", mcp.ScopeProject, ".factory/mcp.json"),
 	// The settings of fast-agent.
 	yamlFile("fast-agent", mcp.ScopeAgent, []string{"servers"}, "fastagent.config.yaml", "fast-agent.yaml"),
-	// What fast-agent lays over its settings, which is not to be committed.
+	// What fast-agent overrides its settings with, which is not to be committed.
 	secretsFile("fast-agent-secrets", "fastagent.secrets.yaml"),
 	// Firebase Studio's file in a project.
 	standard("firebase-studio", mcp.ScopeProject, ".idx/mcp.json"),
 	// Firebender's settings of a project.
 	settings("firebender", mcp.ScopeProject, []string{"mcpServers"}, "firebender.json"),
 	// The files from which ruler, rulesync, agentsmesh and the like write those of
-	// the clients: the place to mend what is wrong in all of them.
+	// the clients: the place to fix what is wrong in all of them.
 	standard("generator", mcp.ScopeGenerator,
 		".ruler/mcp.json", ".rulesync/mcp.jsonc", ".rulesync/mcp.json", ".rulesync/.mcp.json", ".agentsmesh/mcp.json"),
 	// Grok Build's settings of a project.
@@ -103,7 +103,7 @@ var plain = []*Format{
 	standard("mastra", mcp.ScopeProject, ".mastracode/mcp.json"),
 	// The settings of mcp-agent.
 	yamlFile("mcp-agent", mcp.ScopeAgent, []string{"servers"}, "mcp_agent.config.yaml"),
-	// What mcp-agent lays over its settings, which is not to be committed.
+	// What mcp-agent overrides its settings with, which is not to be committed.
 	secretsFile("mcp-agent-secrets", "mcp_agent.secrets.yaml"),
 	// MCPorter's servers in a project.
 	settings("mcporter", mcp.ScopeProject, []string{"mcpServers"},
@@ -204,7 +204,7 @@ func yamlFile(name string, scope mcp.Scope, marks []string, paths ...string) *Fo
 	}
 }
 
-// secretsFile returns a format of YAML files that are laid over an agent's settings: keys
+// secretsFile returns a format of YAML files that override an agent's settings: keys
 // of providers, and what the settings' servers are given. An entry that starts nothing
 // adds to one of the settings.
 func secretsFile(name string, paths ...string) *Format {

@@ -50,7 +50,7 @@ func pmlEntry(doc *mcp.Document, node *syntax.Node) *mcp.LockEntry {
 	}
 	full := fqdnOf(node)
 	if len(secret.Find(full.Text)) > 0 {
-		return entry // of a part of it nobody would know that it is one of a credential
+		return entry // a part of it would not be recognised as one of a credential
 	}
 	entry.Tools.FullName = fqdnBase(full.Text)
 	parts := strings.Split(full.Text, ".")
@@ -143,7 +143,7 @@ func refusesFQDN(name identity.Word) *mcp.Refusal {
 }
 
 // shownPart returns a part of a name that a message may repeat: the whole name where
-// it holds a credential, of which nobody knows a part for one.
+// it holds a credential, a part of which is not recognised as one.
 func shownPart(name, part string) string {
 	if len(secret.Find(name)) > 0 {
 		return name

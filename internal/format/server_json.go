@@ -130,7 +130,7 @@ func followsSchema(top *syntax.Node) bool {
 	return schema.IsString() && strings.HasPrefix(schema.Text, "https://static.modelcontextprotocol.io/schemas/")
 }
 
-// publishedLaunch returns how a package is run, with the words that nobody wrote
+// publishedLaunch returns how a package is run, with the words that are not written
 // at the place of its identifier.
 func publishedLaunch(n *syntax.Node) (identity.Launch, string) {
 	kind, id := packageWords(n)

@@ -35,7 +35,7 @@ type Target struct {
 
 // Target returns the file of a path as one that servers may be written into for a
 // client. ok is false where the client loads no servers from such files, where they
-// are another client's first, where nobody knows in which words it reads them, and
+// are another client's first, where it is not known in which words it reads them, and
 // where they are no configuration: a plugin, a manifest, a page with front matter.
 func (ix *Index) Target(path string, c *mcp.Client) (t Target, ok bool) {
 	m, known := ix.Lookup(path)

@@ -41,7 +41,7 @@ func places(ix *format.Index, c *mcp.Client) []string {
 	return slices.Concat(dedicated, shared, starred)
 }
 
-// isPersonal reports whether a file is by its name what somebody lays over the shared one
+// isPersonal reports whether a file is by its name what a person overrides the shared one with
 // on one machine, out of git: settings.local.json.
 func isPersonal(name string) bool { return strings.Contains(path.Base(name), ".local.") }
 
@@ -117,7 +117,7 @@ func (cf *ClientFiles) writes(d *mcp.Document) string {
 
 // All returns the files of all clients that have one with servers in the project, sorted;
 // and of each that has several and none before the others why none of them is written, as
-// a sentence. Whoever reads the source has its servers already.
+// a sentence. A client that reads the source has its servers already.
 func (cf *ClientFiles) All() (files, left []string) {
 	for _, c := range mcp.Clients() {
 		if slices.Contains(cf.Source.Loaders(), c) {

@@ -112,7 +112,7 @@ func (d *differ) config(a, b identity.Config) {
 // allSettings notes variables, headers and files of variables that differ.
 func (d *differ) allSettings() {
 	a, b := d.has.Resolved().Config(), d.should.Resolved().Config()
-	if !d.has.Launch.IsRemote() { // or the variables are those of a bridge, which nobody starts here
+	if !d.has.Launch.IsRemote() { // or the variables are those of a bridge, which is not started here
 		d.settings(mcp.FieldVariable, a.Env, b.Env)
 	}
 	d.settings(mcp.FieldHeader, a.Headers, b.Headers)
@@ -319,7 +319,7 @@ func (d *differ) setting(field mcp.Field, s identity.Setting, kind mcp.Differenc
 	d.noteNamed(field, name, kind, at)
 }
 
-// isUndecided reports whether nobody can tell that two values differ: a person supplies
+// isUndecided reports whether it is not known that two values differ: a person supplies
 // one of them, or they are the same but for a default, which not every client knows.
 func (d *differ) isUndecided(field mcp.Field, name string) bool {
 	has, should := valueOf(d.has, field, name), valueOf(d.right, field, name)
@@ -373,7 +373,7 @@ func (d *differ) isNoted(name string) bool {
 }
 
 // isHidden reports whether a credential stands where the entry has a variable: whether that
-// holds it nobody can tell.
+// holds it is not known.
 func (d *differ) isHidden(field mcp.Field, name string) bool {
 	has, should := valueOf(d.has, field, name), valueOf(d.right, field, name)
 	return len(secret.Kept(name, should)) > 0 && secret.HasReference(has) && len(secret.Kept(name, has)) == 0
@@ -464,7 +464,7 @@ func versionOf(v identity.Version) string {
 }
 
 // transportOf returns how an address is reached: as the entry says, or as its client does
-// that knows no other way; "" where nobody says it.
+// that knows no other way; "" where it is not given.
 func transportOf(s *mcp.Server) string {
 	if said := s.Identity.Transport; said != "" || !s.Launch.IsRemote() {
 		return said

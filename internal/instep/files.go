@@ -91,7 +91,7 @@ type files struct {
 	projects map[string]*mcp.Project
 	// matched are the patterns of paths that a document is at.
 	matched map[string]bool
-	// as says, in a clause, why a file is looked at: the settings name it, or nobody does
+	// as says, in a clause, why a file is looked at: the settings name it, or nothing does
 	// but the command line.
 	as string
 	// repository is the one that is written in, and named are the paths that the group has

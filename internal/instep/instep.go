@@ -40,7 +40,7 @@ type Problem struct {
 	Path, Message string
 	// IsNotice reports that nothing is left out: the settings name what is not there.
 	IsNotice bool
-	// IsFull reports that there is more than there is room for: once some of it is mended
+	// IsFull reports that there is more than there is room for: once some of it is fixed
 	// the rest comes up.
 	IsFull bool
 }
@@ -77,9 +77,9 @@ func Fill(in Input) []Problem {
 	}
 	f.nameSecrets()
 	f.plan()
-	if f.untold > 0 {
+	if f.unreported > 0 {
 		f.files.problems = append(f.files.problems, Problem{IsFull: true,
-			Message: fmt.Sprintf("the files that are to be in step lack more servers than can be looked at: %d are not reported", f.untold)})
+			Message: fmt.Sprintf("the files that are to be in step lack more servers than can be looked at: %d are not reported", f.unreported)})
 	}
 	return f.files.problems
 }
@@ -90,7 +90,7 @@ type filler struct {
 	files   *files
 	targets map[*mcp.GroupFile]format.Target
 	left    int // of roomFor
-	untold  int
+	unreported  int
 }
 
 // fill compares the files of a group, and notes it in the repository.
@@ -190,7 +190,7 @@ func (f *filler) within(rows []*mcp.GroupRow, there *holding) []*mcp.GroupRow {
 			own = append(own, row)
 		}
 	}
-	f.untold += len(rows) - len(own)
+	f.unreported += len(rows) - len(own)
 	return own
 }
 
@@ -201,9 +201,9 @@ func (f *filler) add(row *mcp.GroupRow, file *mcp.GroupFile, has *mcp.Server) *m
 	switch {
 	case has != nil:
 		f.compare(cell)
-	case isOff(row.Server), row.Repeats: // nobody starts it here either, or under its other name
+	case isOff(row.Server), row.Repeats: // it is not started here either, or under its other name
 	case f.left == 0:
-		f.untold++
+		f.unreported++
 		return nil
 	default:
 		f.left--
@@ -261,7 +261,7 @@ func isOfValue(l mcp.Loss, p identity.Pair) bool { return !l.Span.IsZero() && l.
 
 // said returns a server as the client of a cell's file says it, nil where it cannot, and
 // what it does not say. Credentials are the variables that the cell's entry has for them:
-// whether these hold them nobody can tell.
+// whether these hold them is not known.
 func (f *filler) said(cell *mcp.Cell, s *mcp.Server) (*mcp.Server, []mcp.Loss) {
 	t, ok := f.targets[cell.File]
 	if !ok {
@@ -349,7 +349,7 @@ func newHolding(servers []*mcp.Server, names map[string]bool) *holding {
 	return h
 }
 
-// maxSame is how many entries of one server are told from each other. Nobody has more in
+// maxSame is how many entries of one server are told from each other. A person has fewer in
 // one file.
 const maxSame = 16
 

@@ -12,7 +12,7 @@ import (
 )
 
 // isOwn reports whether a part is only in the entry because the client of the one that it
-// is held to has no word for it: nobody could have said it there.
+// is held to has no word for it: it could not have been said there.
 func (d *differ) isOwn(field mcp.Field, kind mcp.DifferenceKind) bool {
 	return kind == mcp.OnlyHere && !format.HasWord(d.right.Document, field)
 }

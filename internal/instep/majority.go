@@ -22,7 +22,7 @@ func (f *filler) byMajority(g *mcp.Group, wanted wanted) {
 			for _, i := range slices.Sorted(maps.Keys(r.servers)) {
 				f.add(row, g.Files[i], r.servers[i])
 			}
-			f.untold += len(g.Files) - len(r.servers)
+			f.unreported += len(g.Files) - len(r.servers)
 		}
 		g.Rows = append(g.Rows, row)
 	}
@@ -84,7 +84,7 @@ func (rows *rows) addOther(file int, s *mcp.Server) {
 // choose finds the entry that is right: one that more than half of them agree with. Whether
 // one agrees with another hangs on what its client can say, so that both ways round are not
 // the same: each is tried, and the order of the files does not matter. Where as many agree
-// with another one, and that is not in step with it, nobody knows which is right.
+// with another one, and that is not in step with it, which is right is not known.
 func (f *filler) choose(row *mcp.GroupRow, g *mcp.Group, servers map[int]*mcp.Server) {
 	var best *mcp.Server
 	most, isTie := 0, false
@@ -112,7 +112,7 @@ func (f *filler) choose(row *mcp.GroupRow, g *mcp.Group, servers map[int]*mcp.Se
 	}
 }
 
-// onFirst returns the places of the entries, those that are switched off last: what nobody
+// onFirst returns the places of the entries, those that are switched off last: what no client
 // starts need not be in another file.
 func onFirst(servers map[int]*mcp.Server) []int {
 	var on, off []int

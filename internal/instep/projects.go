@@ -7,8 +7,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
-// Limits of a comparison that nobody has asked the settings for: a picture of more files
-// or servers is one that nobody reads.
+// Limits of a comparison that the settings do not ask for: a picture of more files
+// or servers is one that is not read.
 const (
 	maxProjectFiles  = 64
 	maxProjectAbsent = 10_000

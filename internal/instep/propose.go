@@ -11,7 +11,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
-// maxProposed is how many groups are proposed. Whoever wants more has seen how it goes.
+// maxProposed is how many groups are proposed. Who wants more has seen how it goes.
 const maxProposed = 5
 
 // Propose returns the groups that a repository may want in its settings: the files of

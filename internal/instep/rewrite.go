@@ -106,7 +106,7 @@ func (r *rewriter) headersOfBridge(differing []mcp.Difference) []edit.Change {
 }
 
 // losesSupplied reports whether an entry that changes as a whole would lose what a person
-// supplies to it, of which nobody said that it differs.
+// supplies to it, which is not known to differ.
 func losesSupplied(has, should *mcp.Server) bool {
 	here, there := has.Resolved().Config(), should.Resolved().Config()
 	return isLeftOut(here.Env, there.Env) || isLeftOut(here.Headers, there.Headers)

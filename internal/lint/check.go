@@ -46,7 +46,7 @@ type outcome struct {
 }
 
 // maxFindings is how many findings of one rule and severity one project may have.
-// Code scanning takes 25,000 of everything, nobody reads half as many of one, and a
+// Code scanning takes 25,000 of everything, half as many of one are not read, and a
 // file of some megabytes can have millions.
 const maxFindings = 5_000
 

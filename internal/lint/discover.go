@@ -308,7 +308,7 @@ func (s *scope) states(ctx context.Context, dirs []string, listed map[string]can
 	return slices.Concat(found...), err
 }
 
-// isFile reports whether there is a file to read, of which nobody else knows.
+// isFile reports whether there is a file to read, which git does not list.
 func (s *scope) isFile(ctx context.Context, path string) bool {
 	kind, err := s.tree.Stat(ctx, path)
 	return err == nil && kind == source.Regular

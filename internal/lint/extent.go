@@ -37,7 +37,7 @@ func (e *extent) isOutside(path string) bool {
 func (e *extent) isElsewhere(path string) bool { return len(e.homes[path]) == 0 }
 
 // isState reports whether a file is one that a tool keeps out of git: no revision has
-// it, and nobody knows whether it is new.
+// it, and whether it is new is not known.
 func (g *gathered) isState(path string) bool {
 	c := g.candidate(path)
 	return c.isState || c.isLocal
@@ -53,7 +53,7 @@ func (g *gathered) candidate(path string) candidate {
 }
 
 // withoutLocal leaves out what rules say of files that git ignores and that were read for
-// their group alone: nobody shares what is in them.
+// their group alone: no other project has what is in them.
 func (g *gathered) withoutLocal(findings []rule.Finding) []rule.Finding {
 	isLocal := func(r rule.Related) bool { return g.candidate(r.File.Path).isLocal }
 	return slices.DeleteFunc(findings, func(f rule.Finding) bool {
@@ -139,7 +139,7 @@ func (m *marks) addFile(c candidate) {
 }
 
 // addOther adds a file that somebody looked at: what is installed, whether a program
-// is there. Whoever looked is above it or below its directory; the names that packages
+// is there. What looked is above it or below its directory; the names that packages
 // of the repository have matter everywhere, and so do its workflows.
 func (m *marks) addOther(file string) {
 	dir := mcp.Parent(file)

@@ -70,7 +70,7 @@ type Options struct {
 	BaseRev string
 	// Ask asks registries about what was read and leaves what they say in it. It returns
 	// a sentence about each that did not answer; its error is that of the context: then
-	// the run goes on with what is known so far. Nil asks nobody.
+	// the run goes on with what is known so far. Nil asks no registry.
 	Ask func(context.Context, *mcp.Repo) (silent []string, err error)
 	// Policies are managed lists of servers that clients go by.
 	Policies []*allow.Policy
@@ -84,7 +84,7 @@ type Options struct {
 	Compares bool
 	// all reports what was not asked for, too, as far as it was read.
 	all bool
-	// Progress is told how far the run is; nil if nobody looks.
+	// Progress gets how far the run is; nil if that is not shown.
 	Progress *Progress
 }
 

@@ -57,7 +57,7 @@ func eachGone(findings []rule.Finding, do func(*rule.Fix)) {
 func dirOf(s *mcp.Server) string { return s.Document.Project.Dir }
 
 // The most that is read of texts: how many, how much of them in bytes, and at how many
-// places they name servers. Behind that nobody knows what they say.
+// places they name servers. What they say behind that is not known.
 const (
 	maxProse     = 5_000
 	maxProseSize = 32 << 20

@@ -5,8 +5,8 @@ import (
 	"sync/atomic"
 )
 
-// Progress says how far a run is, to whoever looks at it meanwhile. The zero
-// value is ready to use; nil is nobody looking.
+// Progress says how far a run is, to a reader meanwhile. The zero
+// value is ready to use; nil is for no reader.
 type Progress struct {
 	step        atomic.Int32
 	done, total atomic.Int64

@@ -40,7 +40,7 @@ func newRemap(p *mcp.Project) remap {
 }
 
 // toSource moves what one rule found in files that a generator wrote to the file
-// it wrote them from: mending a copy lasts until the next run of the generator.
+// it wrote them from: a fixed copy lasts until the next run of the generator.
 // What was said of the source itself, or in the same words of another copy, is
 // not said again; what another client makes of its copy becomes a related place.
 // What the source does not say stays where it is: a copy that has been changed,
@@ -80,7 +80,7 @@ func (entries remap) toSource(findings []rule.Finding) []rule.Finding {
 	return kept
 }
 
-// sourcePlace is where in a source something is to be mended.
+// sourcePlace is where in a source something is to be fixed.
 type sourcePlace struct {
 	server *mcp.Server
 	start  int

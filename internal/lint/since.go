@@ -140,7 +140,7 @@ func (c *comparison) name(path string) string {
 
 // trace is what a finding and one of another revision have in common if they are the
 // same, whatever has moved. What the entry runs is in it: another server under an old
-// name is new. Nobody sees it: a credential is in it as it is, so that another one in its
+// name is new. It is not shown: a credential is in it as it is, so that another one in its
 // place is new.
 func trace(f *rule.Finding, hidden *secret.Spans) string {
 	trace := f.Trace(hidden) + "\x00" + f.Identity
@@ -178,7 +178,7 @@ type baseFindings struct {
 	stories map[string]*ruleAtBase
 }
 
-// groupKey tells of which story a finding is.
+// groupKey returns to which problem a finding belongs.
 func groupKey(f *rule.Finding) string { return f.Rule.ID + "\x00" + f.Identity }
 
 // traceAtBase returns what the base has.
@@ -217,7 +217,7 @@ func fill[T any](all map[string]*T, key string, build func() *T) *T {
 // its related places.
 func (c *comparison) isOld(f *rule.Finding, all baseFindings) bool {
 	if f.Rule == checks.UnusedIgnore {
-		return c.isUnchanged(f) // what is ignored in the base, nobody has asked
+		return c.isUnchanged(f) // what is ignored in the base was not asked for
 	}
 	same := trace(f, &c.today)
 	for _, name := range names(f.File.Path) {
@@ -259,7 +259,7 @@ func (c *comparison) isRestatement(f *rule.Finding, s *ruleAtBase) bool {
 }
 
 // areIn reports whether all that belongs to a finding was there. What the policy has to
-// say of it does not count: in the base nobody has asked.
+// say of it does not count: in the base they were not asked.
 func (c *comparison) areIn(f *rule.Finding, was func(r *rule.Related, at string) bool) bool {
 	for i := range f.Related {
 		r := &f.Related[i]

@@ -45,7 +45,7 @@ func (w *Workspace) run(ctx context.Context, run func(context.Context, lint.Opti
 	return result, err
 }
 
-// LintTree lints a tree with edits laid over that of the workspace. They may be of the
+// LintTree lints the tree of the workspace with edits. They may be of the
 // settings or of the baseline. All rules run, whichever were selected: a fix for a finding
 // of one must not cause one of another.
 func (w *Workspace) LintTree(ctx context.Context, tree source.Tree) (*lint.Result, error) {

@@ -61,7 +61,7 @@ type Request struct {
 	// Policies are files with managed lists beside those of the settings, as --policy names
 	// them.
 	Policies []string
-	// Unsaved is laid over the tree; nil for none.
+	// Unsaved is read in place of files of the tree; nil for none.
 	Unsaved *Unsaved
 	// Adjust changes the settings that are read, whenever they are; nil leaves them.
 	Adjust func(*policy.Settings)

@@ -115,7 +115,7 @@ type hunkSearch struct {
 const maxLowered = 2 << 20
 
 // hunksOf returns the hunks that a fix changes something in. One of a later round is
-// laid over what others have changed, so all of its files' hunks count if it is not known
+// applied on top of what others have changed, so all of its files' hunks count if it is not known
 // which of them it needs; and so do they where there are too many fixes of large files to
 // work all of them out.
 func (x *hunkSearch) hunksOf(made *fix.Made) []hunkAt {
@@ -134,7 +134,7 @@ func (x *hunkSearch) hunksOf(made *fix.Made) []hunkAt {
 }
 
 // ownHunksOf returns the hunks that go with a fix that is left out, and those without which
-// it is left out itself: what it is laid over needs nothing of it.
+// it is left out itself: what it is applied to needs nothing of it.
 func (x *hunkSearch) ownHunksOf(made *fix.Made) (own, laidOver []hunkAt) {
 	all := x.hunksOf(made)
 	if slices.ContainsFunc(all, func(at hunkAt) bool { return at.line == anyLine }) && !x.isOfFirstRound(made) {
@@ -197,7 +197,7 @@ func (x *hunkSearch) placesAt(made *fix.Made, spans []syntax.Edit) []hunkAt {
 }
 
 // shownAt returns the hunks in which the changes of a fix are seen. Those of a later round
-// are counted in the files that it was laid over.
+// are counted in the files that it was applied to.
 func (x *hunkSearch) shownAt(made *fix.Made) []hunkAt {
 	spans, ok := x.spansOf(made)
 	if !ok {
