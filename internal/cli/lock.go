@@ -94,9 +94,9 @@ func (a *app) lock(ctx context.Context, f *lockFlags, paths []string) error {
 }
 
 // countedLocked counts the servers of a lock, and how many of them are not locked at all.
-func countedLocked(r *locking.Result, gaps []lock.Gap, word string) string {
+func countedLocked(r *locking.Result, word string) string {
 	open := 0
-	for _, g := range gaps {
+	for _, g := range r.Gaps {
 		if g.IsOpen {
 			open++
 		}
@@ -129,7 +129,7 @@ func (a *app) printLockCheck(r *locking.Result) error {
 	if len(differences)+len(open) > 0 {
 		return nil
 	}
-	_, err := fmt.Fprintf(a.env.Stdout, "%s is in step: %s\n", lock.Name, countedLocked(r, open, ""))
+	_, err := fmt.Fprintf(a.env.Stdout, "%s is in step: %s\n", lock.Name, countedLocked(r, ""))
 	return err
 }
 
@@ -161,9 +161,9 @@ func (a *app) writeLock(r *locking.Result) error {
 	case err != nil:
 		return err
 	case !isWritten:
-		_, err = fmt.Fprintf(a.env.Stdout, "%s is in step: %s\n", lock.Name, countedLocked(r, r.Gaps, ""))
+		_, err = fmt.Fprintf(a.env.Stdout, "%s is in step: %s\n", lock.Name, countedLocked(r, ""))
 	default:
-		_, err = fmt.Fprintf(a.env.Stdout, "%s: %s, %s\n", lock.Name, countedLocked(r, r.Gaps, " locked"), report.Count(len(lock.Differences(r.Known, r.Now)), "change"))
+		_, err = fmt.Fprintf(a.env.Stdout, "%s: %s, %s\n", lock.Name, countedLocked(r, " locked"), report.Count(len(lock.Differences(r.Known, r.Now)), "change"))
 	}
 	return err
 }

@@ -187,6 +187,17 @@ func branches(t *testing.T, ours, theirs string) (dir string, merge func() error
 	}
 }
 
+// TestLockCheckCountsWhatIsNotLocked: an entry without version and hash is in the lock and
+// counted apart, by lock and by lock --check alike.
+func TestLockCheckCountsWhatIsNotLocked(t *testing.T) {
+	dir := tree(t, map[string]string{".mcp.json": `{"mcpServers": {"a": {"command": "npx", "args": ["-y", "a-mcp"]}, "b": {"command": "npx", "args": ["-y", "b-mcp@1.0.0"]}}}`})
+	_, stdout, _ := run(t, dir, "lock")
+	require.Contains(t, stdout, "mcplumb.lock: 1 server locked, 1 not locked, 2 changes\n")
+	code, stdout, stderr := run(t, dir, "lock", "--check")
+	require.Equal(t, 0, code, stderr)
+	require.Equal(t, "mcplumb.lock is in step: 1 server, 1 not locked\n", stdout)
+}
+
 // TestLockMerges holds that git merges the locks of two branches that each add a server,
 // into one that is in step.
 func TestLockMerges(t *testing.T) {
