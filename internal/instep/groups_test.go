@@ -92,7 +92,6 @@ func (p *place) inRepository(path string) string {
 func (p *place) fill(groups ...mcp.GroupSettings) string {
 	problems := instep.Fill(instep.Input{
 		Repo: p.repo, Index: format.NewIndex(format.All()), Groups: groups, Read: p.read, Repository: p.inRepository,
-		Secrets: func(*mcp.Server) map[syntax.Span][]mcp.SecretVariable { return nil },
 	})
 	text := gridOf(p.repo.Groups)
 	for _, problem := range problems {

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/mcplumb/mcplumb/internal/ascii"
+	"github.com/mcplumb/mcplumb/internal/credential"
 	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -27,8 +28,6 @@ type Input struct {
 	// Repository returns the directory of the repository within this one that a path is
 	// in, "" for one in none.
 	Repository func(path string) string
-	// Secrets returns the variables that are to hold the credentials of an entry.
-	Secrets func(*mcp.Server) map[syntax.Span][]mcp.SecretVariable
 }
 
 // ErrReported is the error of a file of which it is said already what is wrong with it.
@@ -86,11 +85,11 @@ func Fill(in Input) []Problem {
 
 // filler compares.
 type filler struct {
-	in      Input
-	files   *files
-	targets map[*mcp.GroupFile]format.Target
-	left    int // of roomFor
-	unreported  int
+	in         Input
+	files      *files
+	targets    map[*mcp.GroupFile]format.Target
+	left       int // of roomFor
+	unreported int
 }
 
 // fill compares the files of a group, and notes it in the repository.
@@ -298,12 +297,13 @@ func isOff(s *mcp.Server) bool {
 // every client can say. All groups are known by then: what their files have in the place of
 // a credential keeps its name.
 func (f *filler) nameSecrets() {
+	secrets := credential.Secrets{}
 	for _, g := range f.in.Repo.Groups {
 		for _, row := range g.Rows {
 			if !slices.ContainsFunc(row.Cells, isWritten) {
 				continue
 			}
-			if row.Secrets = f.in.Secrets(row.Server); row.Secrets == nil {
+			if row.Secrets = secrets.Variables(row.Server); row.Secrets == nil {
 				continue
 			}
 			for _, cell := range row.Cells {

@@ -29,7 +29,6 @@ func fill(t *testing.T, texts map[string]string, groups ...mcp.GroupSettings) (*
 	}
 	repo := link.Repo(parts)
 	return repo, instep.Fill(instep.Input{Repo: repo, Index: index, Groups: groups, Read: func(string) (*syntax.File, error) { return nil, nil },
-		Secrets:    func(*mcp.Server) map[syntax.Span][]mcp.SecretVariable { return nil },
 		Repository: func(string) string { return "" }})
 }
 

@@ -11,7 +11,6 @@ import (
 	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/instep"
 	"github.com/mcplumb/mcplumb/internal/mcp"
-	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // planned returns the text of a file as it is planned, and what its entries do not say: ""
@@ -164,32 +163,23 @@ func reasons(losses []mcp.Loss) (reasons []mcp.LossReason) {
 	return reasons
 }
 
-// TestSecrets: a credential is written as the variable that is to hold it, which is asked
-// for only of what is written.
+// TestSecrets: a credential is written as the variable that is to hold it.
 func TestSecrets(t *testing.T) {
 	entry := func(args string) string {
 		return `{"mcpServers": {"a": {"command": "a", "args": [` + args + `], "env": {"API_TOKEN": "` + token + `"}}}}`
 	}
 	for name, test := range map[string]struct {
-		file  string
-		asked int
-		want  string
+		file, want string
 	}{
-		"missing":         {`{"mcpServers": {}}`, 1, `{"mcpServers": {"a": {"command": "a", "args": ["1"], "env": {"API_TOKEN": "${env:API_TOKEN}"}}}}`},
-		"another version": {`{"mcpServers": {"a": {"command": "a", "args": ["2"]}}}`, 1, `{"mcpServers": {"a": {"command": "a", "args": ["1"], "env": {"API_TOKEN": "${env:API_TOKEN}"}}}}`},
-		"in step":         {entry(`"1"`), 0, ""},
+		"missing":         {`{"mcpServers": {}}`, `{"mcpServers": {"a": {"command": "a", "args": ["1"], "env": {"API_TOKEN": "${env:API_TOKEN}"}}}}`},
+		"another version": {`{"mcpServers": {"a": {"command": "a", "args": ["2"]}}}`, `{"mcpServers": {"a": {"command": "a", "args": ["1"], "env": {"API_TOKEN": "${env:API_TOKEN}"}}}}`},
+		"in step":         {entry(`"1"`), ""},
 	} {
 		p := placeOf(t, "-- .mcp.json --\n"+entry(`"1"`)+"\n-- .cursor/mcp.json --\n"+test.file+"\n")
-		asked := 0
 		problems := instep.Fill(instep.Input{
 			Repo: p.repo, Index: format.NewIndex(format.All()), Groups: []mcp.GroupSettings{following(".mcp.json", ".cursor/mcp.json")}, Read: p.read, Repository: p.inRepository,
-			Secrets: func(s *mcp.Server) map[syntax.Span][]mcp.SecretVariable {
-				asked++
-				return map[syntax.Span][]mcp.SecretVariable{s.Launch.Env[0].Value.Span: {{End: len(token), Name: "API_TOKEN"}}}
-			},
 		})
 		require.Empty(t, problems)
-		assert.Equal(t, test.asked, asked, name)
 		text, losses := planned(t, p, ".cursor/mcp.json")
 		assert.Equal(t, strings.Join(strings.Fields(test.want), ""), strings.Join(strings.Fields(text), ""), name)
 		for _, l := range losses {

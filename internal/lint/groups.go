@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"slices"
 
-	"github.com/mcplumb/mcplumb/internal/credential"
 	"github.com/mcplumb/mcplumb/internal/instep"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/rule"
@@ -34,7 +33,7 @@ func (g *gathered) compareGroups(ctx context.Context, o Options) {
 		said[e.Path] = true
 	}
 	problems := instep.Fill(instep.Input{
-		Repo: g.repo, Index: g.scope.index, Groups: o.Settings.InStep, Secrets: credential.Secrets{}.Variables,
+		Repo: g.repo, Index: g.scope.index, Groups: o.Settings.InStep,
 		Repository: func(path string) string { return g.repositoryOf(ctx, path) },
 		Read: func(path string) (*syntax.File, error) {
 			file, err := g.scope.tree.Read(ctx, path)
