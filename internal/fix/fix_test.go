@@ -309,6 +309,23 @@ func TestNewWarning(t *testing.T) {
 	assert.Empty(t, outcome.Made[2].Brings)
 }
 
+// TestErrorAtAnotherServer holds that a fix may not move an error to another server, though
+// the rule finds no more of them than before.
+func TestErrorAtAnotherServer(t *testing.T) {
+	moves := &rule.Rule{ID: "moves", Severity: rule.Error, Run: func(p *rule.Pass) {
+		d := p.Project.Documents[0]
+		if d.Servers[0].Launch.Command.Text == "x" {
+			f := rule.Finding{File: d.File, Span: d.Servers[0].NameSpan, Server: "a", Message: "x"}
+			f.Fixes = []rule.Fix{{Title: "run y", Safety: rule.Safe, Edits: []edit.Change{edit.Rename(d.File, d.Servers[0].Launch.Command.Span, "y")}}}
+			p.Report(f)
+		} else {
+			p.Report(rule.Finding{File: d.File, Span: d.Servers[1].NameSpan, Server: "b", Message: "x"})
+		}
+	}}
+	outcome := run(t, map[string]string{".mcp.json": config("a", "b")}, rule.Safe, moves)
+	assert.Equal(t, []string{"left run y: it would bring up moves in .mcp.json"}, said(outcome))
+}
+
 // TestFixOfTwoFiles holds that a fix is made whole or not at all.
 func TestFixOfTwoFiles(t *testing.T) {
 	both := &rule.Rule{ID: "both", Severity: rule.Error, Run: func(p *rule.Pass) {

@@ -39,21 +39,43 @@ func (t tally) byFile() map[ruleInFile]int {
 	return counts
 }
 
-// more returns the findings of a result that exceed the counts before, for each rule and file
-// the ones whose key was not there before.
-func (t tally) more(after *lint.Result) []*rule.Finding {
-	surplus := tallyOf(after).byFile()
-	for f, n := range t.byFile() {
-		surplus[f] -= n
+// byServer counts the findings of each rule about each server, whatever the tokens are.
+func (t tally) byServer() tally {
+	counts := tally{}
+	for k, n := range t {
+		k.token = ""
+		counts[k] += n
 	}
+	return counts
+}
+
+// more returns the findings after that are more than before: of a rule about a server or, if
+// the server has a new name, in the file.
+func more(before, after *lint.Result) []*rule.Finding {
+	was, is := tallyOf(before), tallyOf(after)
+	inFile, ofServer := is.byFile(), is.byServer()
+	for f, n := range was.byFile() {
+		inFile[f] -= n
+	}
+	for k, n := range was.byServer() {
+		ofServer[k] -= n
+	}
+	oldNames := serversOf(before.Whole)
 	var more []*rule.Finding
 	seen := tally{}
 	for i := range after.Unmerged {
-		f := &after.Unmerged[i]
-		k := keyOf(f)
-		if seen[k]++; seen[k] > t[k] && surplus[k.inFile()] > 0 {
-			surplus[k.inFile()]--
-			more = append(more, f)
+		k := keyOf(&after.Unmerged[i])
+		if seen[k]++; seen[k] <= was[k] {
+			continue
+		}
+		of := k
+		of.token = ""
+		isKnown := oldNames[server{k.path, k.server}] || k.server == ""
+		isListed := len(before.Full) == 0 // else it may have been left out for want of room
+		if ofServer[of] > 0 && (isKnown && isListed || inFile[k.inFile()] > 0) {
+			ofServer[of]--
+			inFile[k.inFile()]--
+			more = append(more, &after.Unmerged[i])
 		}
 	}
 	return more
@@ -61,7 +83,7 @@ func (t tally) more(after *lint.Result) []*rule.Finding {
 
 // reject returns the parts whose fixes are not what they promise, with the reason. After them
 //   - the finding is gone, and so is one that an earlier round fixed;
-//   - no rule finds more errors in a file than before, unless nothing in it was read before.
+//   - no rule finds more errors of a server than before, unless its file was not read before.
 //     More warnings are no reason to leave a fix: they are listed beside it (Made.Brings);
 //   - every entry that a client started is still started (losses);
 //   - every file and rule can still be checked.
@@ -84,7 +106,7 @@ func (r *round) reject(after *lint.Result, atEnd bool) map[*part]string {
 		reject(e.Path, "with it a file or a rule could not be checked any more: "+e.Error())
 	}
 	unread := r.unread()
-	for _, f := range r.before.more(after) {
+	for _, f := range more(r.result, after) {
 		if f.Severity >= rule.Error && !unread[f.File.Path] {
 			reject(f.File.Path, fmt.Sprintf("it would bring up %s in %s", f.Rule.ID, f.File.Path))
 		}
@@ -161,10 +183,13 @@ func (r *round) fixed() tally {
 
 // addBrings lists beside each fix the rules that warn more than before because of it.
 func addBrings(made []Made, before, after *lint.Result) {
+	if len(made) == 0 {
+		return
+	}
 	for i := range made {
 		made[i].Brings = nil
 	}
-	for _, f := range tallyOf(before).more(after) {
+	for _, f := range more(before, after) {
 		if f.Severity != rule.Warning {
 			continue
 		}
