@@ -64,8 +64,9 @@ type Ref struct {
 	// Name is the variable, the input's id, the path or the command.
 	Name   string
 	Syntax Syntax
-	// Default is the text after ":-" (or what a client allows in its place).
-	Default string
+	// Default is the text after ":-", or what stands in its place: the Operator, of a
+	// variable in braces.
+	Default, Operator string
 	// Start and End are the byte offsets of the reference in the value.
 	Start, End int
 }
@@ -200,7 +201,8 @@ func braced(inner string) (Ref, bool) {
 	case n == 0 || rest != "" && rest[0] != ':' && strings.IndexByte(defaultOperators, rest[0]) < 0:
 		return Ref{}, false
 	}
-	return Ref{Name: name, Default: defaultOf(rest), Syntax: bracedSyntax(rest)}, true
+	def := defaultOf(rest)
+	return Ref{Name: name, Default: def, Operator: rest[:len(rest)-len(def)], Syntax: bracedSyntax(rest)}, true
 }
 
 // bracedSyntax returns the syntax of "${NAME" + rest + "}".

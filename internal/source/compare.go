@@ -23,11 +23,13 @@ type Comparison struct {
 
 	mutex   sync.Mutex
 	changed map[string]bool
+	// read says of the files that were read whether the other tree has another one.
+	read map[string]bool
 }
 
 // Compare compares what will be asked of a tree with what another one has.
 func Compare(tree, base Tree) *Comparison {
-	return &Comparison{Tree: tree, base: base, changed: map[string]bool{}}
+	return &Comparison{Tree: tree, base: base, changed: map[string]bool{}, read: map[string]bool{}}
 }
 
 // Changed returns the paths that were listed, read or looked at, and where the other tree
@@ -60,8 +62,35 @@ func (c *Comparison) List(ctx context.Context, dirs []string, want Want) (Listin
 
 func (c *Comparison) Read(ctx context.Context, path string) (File, error) {
 	file, err := c.Tree.Read(ctx, path)
-	c.note(path, isSame(ctx, c.base, path, file, err))
+	same := isSame(ctx, c.base, path, file, err)
+	c.note(path, same)
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.read[path] = !same
 	return file, err
+}
+
+// Differs reports whether the two trees have other files at a path, and does not note it. Of two
+// revisions nothing is read for that, nor of a file that was read before.
+func (c *Comparison) Differs(ctx context.Context, path string) bool {
+	c.mutex.Lock()
+	differs, known := c.read[path]
+	c.mutex.Unlock()
+	if known {
+		return differs
+	}
+	now, isRevision := c.Tree.(*Objects)
+	then, areRevisions := c.base.(*Objects)
+	if !isRevision || !areRevisions {
+		file, err := c.Tree.Read(ctx, path)
+		return !isSame(ctx, c.base, path, file, err)
+	}
+	here, kind, err := now.resolve(ctx, path)
+	there, thenKind, thenErr := then.resolve(ctx, path)
+	if err != nil || thenErr != nil {
+		return !isSameFailure(err, thenErr)
+	}
+	return kind != thenKind || here.id != there.id || here.path != there.path
 }
 
 func (c *Comparison) Stat(ctx context.Context, path string) (Kind, error) {

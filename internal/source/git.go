@@ -1,7 +1,7 @@
 package source
 
 import (
-	"bufio"
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -51,6 +51,7 @@ func (g Git) command(ctx context.Context, dir string, args ...string) *exec.Cmd 
 	if g.protocols != "" {
 		killProcessGroup(cmd)
 	}
+	endWithParent(cmd)
 	cmd.Dir = dir
 	cmd.Env = g.environ()
 	if g.stdin != "" {
@@ -160,16 +161,23 @@ func (g Git) modules(ctx context.Context, root string) ([]string, error) {
 // byte. It returns what git says beside that.
 func (g Git) each(ctx context.Context, dir string, args []string, do func(part string)) (warnings []string, err error) {
 	err = g.run(ctx, dir, args, &warnings, func(out io.Reader) error {
-		reader := bufio.NewReader(out)
+		buffer := make([]byte, 0, 64<<10)
 		for {
-			part, err := reader.ReadString(0)
+			buffer = slices.Grow(buffer, 1)
+			n, err := out.Read(buffer[len(buffer):cap(buffer)])
+			buffer = buffer[:len(buffer)+n]
+			if end := bytes.LastIndexByte(buffer, 0); end >= 0 {
+				for part := range strings.SplitSeq(string(buffer[:end]), "\x00") { // which share one string
+					do(part)
+				}
+				buffer = append(buffer[:0], buffer[end+1:]...)
+			}
 			if err == io.EOF {
 				return nil
 			}
 			if err != nil {
 				return err
 			}
-			do(part[:len(part)-1])
 		}
 	})
 	return warnings, err

@@ -126,6 +126,38 @@ type Tree struct {
 	merges  bool            // a mapping of YAML has a merge key
 }
 
+// Move moves every span by some bytes, to where the file that was parsed stands in another
+// one. It is for trees that are not expanded yet.
+func (t *Tree) Move(by int) {
+	move := func(s *Span) {
+		if !s.IsZero() {
+			s.Start, s.End = s.Start+by, s.End+by
+		}
+	}
+	var nodes func(*Node)
+	nodes = func(n *Node) {
+		move(&n.Key)
+		move(&n.Value)
+		for _, inner := range n.Nodes {
+			nodes(inner)
+		}
+	}
+	if t.Root != nil {
+		nodes(t.Root)
+	}
+	for _, root := range t.Rest {
+		nodes(root)
+	}
+	for _, spans := range [][]Span{t.Comments, t.TrailingCommas} {
+		for i := range spans {
+			move(&spans[i])
+		}
+	}
+	for i := range t.Duplicates {
+		move(&t.Duplicates[i].Object)
+	}
+}
+
 // Error is a syntax error at its place.
 type Error struct {
 	Span Span
