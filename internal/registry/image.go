@@ -107,7 +107,7 @@ func (c *Client) token(ctx context.Context, from place, repository string, wants
 		query.Set("service", service)
 	}
 	realm.RawQuery = query.Encode()
-	giver := place{base: &url.URL{Scheme: realm.Scheme, Host: realm.Host}, login: from.login}
+	giver := place{base: &url.URL{Scheme: realm.Scheme, Host: realm.Host}, most: maxManifest, login: from.login}
 	if isOfOneOwner(realm.Host, from.base.Host) {
 		giver.authorization = from.authorization
 	}

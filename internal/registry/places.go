@@ -77,6 +77,9 @@ func (p *Places) npm(name string) (place, error) {
 		return place{}, &Error{Reason: "npm's registry is not known: write registries.npm into the settings, or set npm_config_registry"}
 	}
 	from, err := parsePlace(address, "write a token for it into the .npmrc of your home directory, as npm needs one")
+	if err == nil && !from.isAmong(own) {
+		from.most = maxForeign
+	}
 	if err == nil && from.authorization == "" {
 		from.logIn(p.user.credentialFor(from.base), own)
 	}
@@ -87,15 +90,19 @@ func (p *Places) npm(name string) (place, error) {
 // without encryption, where anybody on the way can read, gets no login: only users do
 // so for themselves, in the addresses that are their own.
 func (p *place) logIn(authorization string, own []string) {
-	isOwn := func(address string) bool {
-		u, err := url.Parse(withoutName(address))
-		return err == nil && u.Scheme == p.base.Scheme && u.Host == p.base.Host
-	}
-	if isEncrypted(p.base) || slices.ContainsFunc(own, isOwn) {
+	if isEncrypted(p.base) || p.isAmong(own) {
 		p.setLogin(authorization)
 	} else if authorization != "" {
 		p.login = "it has no encryption, so it gets no token: write https:// into the address that the repository names"
 	}
+}
+
+// isAmong reports whether one of some addresses is on the same host.
+func (p *place) isAmong(own []string) bool {
+	return slices.ContainsFunc(own, func(address string) bool {
+		u, err := url.Parse(withoutName(address))
+		return err == nil && u.Scheme == p.base.Scheme && u.Host == p.base.Host
+	})
 }
 
 // setLogin sets the header with the user's login, "" for none.
@@ -127,6 +134,9 @@ func (p *Places) pypi() ([]place, error) {
 		if err != nil {
 			return nil, err
 		}
+		if !from.isAmong(own) {
+			from.most = maxForeign
+		}
 		if from.authorization == "" {
 			from.logIn(p.logins[from.base.Hostname()], own)
 		}
@@ -145,15 +155,15 @@ func withoutName(index string) string {
 }
 
 func (p *Places) nuget() (place, error) {
-	return parsePlace(cmp.Or(p.sources.Named.NuGet, "https://api.nuget.org/v3/index.json"), "mcplumb reads no NuGet.Config, and has no password for it")
+	return namedPlace(p.sources.Named.NuGet, "https://api.nuget.org/v3/index.json", "mcplumb reads no NuGet.Config, and has no password for it")
 }
 
 func (p *Places) servers() (place, error) {
-	return parsePlace(cmp.Or(p.sources.Named.MCP, "https://registry.modelcontextprotocol.io"), "mcplumb has no token for it")
+	return namedPlace(p.sources.Named.MCP, "https://registry.modelcontextprotocol.io", "mcplumb has no token for it")
 }
 
 func (p *Places) osv() (place, error) {
-	return parsePlace(cmp.Or(p.sources.Named.OSV, "https://api.osv.dev"), "mcplumb has no token for it")
+	return namedPlace(p.sources.Named.OSV, "https://api.osv.dev", "mcplumb has no token for it")
 }
 
 // pml returns the registry of Casys PML that a project names, the zero place where nobody
@@ -170,6 +180,7 @@ func (p *Places) pml(named string) (place, error) {
 	if err != nil {
 		return from, err
 	}
+	from.most = maxForeign
 	own, err := parsePlace(cmp.Or(env("PML_CLOUD_URL"), "https://pml.casys.ai"), "")
 	if err == nil && isEncrypted(from.base) && own.base.Scheme == from.base.Scheme && own.base.Host == from.base.Host {
 		from.key = env("PML_API_KEY")
@@ -189,11 +200,20 @@ func (p *Places) image(name string) (place, error) {
 	if host.DistanceOf(base.Hostname()) == host.Here {
 		base.Scheme = "http"
 	}
-	from := place{base: base, login: p.docker.advice(named)}
+	from := place{base: base, most: maxManifest, login: p.docker.advice(named)}
 	if login != "" {
 		from.authorization = "Basic " + login
 	}
 	return from, nil
+}
+
+// namedPlace reads the address that the settings of a repository name, or the usual one.
+func namedPlace(named, usual, login string) (place, error) {
+	from, err := parsePlace(cmp.Or(named, usual), login)
+	if err == nil && !from.isAmong([]string{usual}) {
+		from.most = maxForeign
+	}
+	return from, err
 }
 
 // parsePlace reads an address, which may hold a user and a password. login says where else
@@ -203,7 +223,7 @@ func parsePlace(address, login string) (place, error) {
 	if err != nil || base.Host == "" || base.Scheme != "https" && base.Scheme != "http" {
 		return place{}, &Error{Reason: "the address of a registry is none: it must begin with https:// or http://"}
 	}
-	from := place{base: base, login: login}
+	from := place{base: base, most: maxBody, login: login}
 	if user := base.User; user != nil {
 		password, _ := user.Password()
 		from.setLogin(basic(user.Username(), password))

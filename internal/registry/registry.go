@@ -115,6 +115,8 @@ var errUnknown = errors.New("there is none")
 // place is an address of a registry, and who asks there.
 type place struct {
 	base *url.URL
+	// most is the size of the longest answer that is taken, in bytes.
+	most int
 	// authorization is the header of that name, key that of keyHeader; "" for an anonymous request.
 	authorization, key string
 	// login says in a clause where a token for it is looked for, sent that one was found
@@ -164,7 +166,7 @@ func (c *Client) request(ctx context.Context, from place, address, accept string
 
 // send sends a request and sorts its answer.
 func (c *Client) send(ctx context.Context, from place, request *http.Request) (*answer, error) {
-	a, err := c.transport.send(ctx, request)
+	a, err := c.transport.send(ctx, request, from.most)
 	host := request.URL.Host
 	switch {
 	case err != nil && ctx.Err() != nil:

@@ -91,6 +91,25 @@ const packument = `{
 		"1.1.0": {"version": "1.1.0", "dist": {"integrity": "sha512-bbbb"}},
 		"1.0.0": {"version": "1.0.0", "deprecated": "take 1.1.0", "dist": {"integrity": "sha512-aaaa"}}}}`
 
+// TestLongAnswers takes a long answer of a registry that the user names, and none of one
+// that the repository alone names: its author may want the memory of this machine.
+func TestLongAnswers(t *testing.T) {
+	server := pages(t, map[string]string{"/notes": strings.Repeat(" ", 9<<20) + packument})
+	own := clientOf(registry.Sources{Environment: func(name string) string {
+		if name == "npm_config_registry" {
+			return server.URL
+		}
+		return ""
+	}})
+	require.Len(t, ask(t, own, identity.NPM, "notes", "").Releases, 2)
+	for _, foreign := range []registry.Sources{
+		{Named: registry.Named{NPM: server.URL}}, {ProjectNPM: []byte("registry=" + server.URL)},
+	} {
+		_, err := clientOf(foreign).Ask(t.Context(), mcp.Wanted{Kind: identity.NPM, Name: "notes"})
+		require.ErrorContains(t, err, "its answer is longer than 8 MB")
+	}
+}
+
 // TestNPM asks for all versions of a package, and for one.
 func TestNPM(t *testing.T) {
 	server := pages(t, map[string]string{

@@ -18,11 +18,13 @@ import (
 // Limits of what is asked and of what is taken.
 const (
 	// maxAtOnce and maxOfHost are how many requests run at the same time, in all and to
-	// one host.
-	maxAtOnce, maxOfHost = 8, 4
+	// one host, maxOfForeign to one that only the repository names.
+	maxAtOnce, maxOfHost, maxOfForeign = 8, 4, 2
 	// maxBody is the size of the longest answer, in bytes. The packument of a package
-	// with thousands of versions has some tens of megabytes.
-	maxBody = 64 << 20
+	// with thousands of versions has some tens of megabytes. maxForeign is that of a host
+	// that the repository names and its user does not, maxManifest that of a registry of
+	// images (Distribution Specification 1.1, "Pushing Manifests").
+	maxBody, maxForeign, maxManifest = 64 << 20, 8 << 20, 4 << 20
 	// maxHeader is the size of the longest head of an answer, in bytes.
 	maxHeader = 1 << 20
 	// maxTries is how often a request is sent that is answered by a failure which may pass.
@@ -138,9 +140,10 @@ type answer struct {
 }
 
 // send sends a request that may be sent again, and returns the answer whatever its
-// status is. An error says that there was none, in words without address and token.
-func (t *transport) send(ctx context.Context, request *http.Request) (*answer, error) {
-	h := t.host(request.URL.Host)
+// status is, of at most so many bytes. An error says that there was none, in words without
+// address and token.
+func (t *transport) send(ctx context.Context, request *http.Request, most int) (*answer, error) {
+	h := t.host(request.URL.Host, most)
 	if err := t.enter(ctx, h); err != nil {
 		return nil, err
 	}
@@ -149,7 +152,7 @@ func (t *transport) send(ctx context.Context, request *http.Request) (*answer, e
 		return nil, err
 	}
 	for try := 1; ; try++ {
-		a, err := t.once(ctx, request)
+		a, err := t.once(ctx, request, most)
 		if err != nil && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -209,11 +212,16 @@ func (t *transport) silence(h *asked) error {
 	return h.silent
 }
 
-func (t *transport) host(name string) *asked {
+// host returns what is known of a host whose longest answer has so many bytes.
+func (t *transport) host(name string, most int) *asked {
 	t.guard.Lock()
 	defer t.guard.Unlock()
 	if t.hosts[name] == nil {
-		t.hosts[name] = &asked{slot: make(chan struct{}, maxOfHost)}
+		atOnce := maxOfHost
+		if most < maxBody {
+			atOnce = maxOfForeign
+		}
+		t.hosts[name] = &asked{slot: make(chan struct{}, atOnce)}
 	}
 	return t.hosts[name]
 }
@@ -235,11 +243,8 @@ func (t *transport) enter(ctx context.Context, h *asked) error {
 	}
 }
 
-// errTooLong says that an answer was not read to its end.
-var errTooLong = refused(fmt.Sprintf("its answer is longer than %d MB", maxBody>>20))
-
 // once sends a request once.
-func (t *transport) once(ctx context.Context, request *http.Request) (*answer, error) {
+func (t *transport) once(ctx context.Context, request *http.Request, most int) (*answer, error) {
 	ctx, cancel := context.WithTimeout(ctx, t.whole)
 	defer cancel()
 	sent := request.Clone(ctx)
@@ -255,12 +260,12 @@ func (t *transport) once(ctx context.Context, request *http.Request) (*answer, e
 		return nil, err
 	}
 	defer func() { _ = response.Body.Close() }() // nothing of it is wanted any more
-	body, err := io.ReadAll(io.LimitReader(response.Body, maxBody+1))
+	body, err := io.ReadAll(io.LimitReader(response.Body, int64(most)+1))
 	switch {
 	case err != nil:
 		return nil, err
-	case len(body) > maxBody:
-		return nil, errTooLong
+	case len(body) > most:
+		return nil, refused(fmt.Sprintf("its answer is longer than %d MB", most>>20))
 	}
 	return &answer{response.StatusCode, response.Header, body, response.Request.URL}, nil
 }
