@@ -25,6 +25,7 @@ const (
 	inComment     = "it stands in a comment, and what that says is for its author to change"
 	inName        = "it stands in the name of a server, so give the server another one"
 	inDefault     = "each person is asked for an input, so take its default out"
+	inPermission  = "it is a part of a command that was approved, so take the permission out"
 	inSecretsFile = "the file is there to hold secrets, so take it out of the repository and have git ignore it"
 )
 

@@ -170,8 +170,12 @@ func searchSecrets(doc *mcp.Document, set *variablesSet) *secretSearch {
 	for _, extra := range doc.SecretMembers {
 		place := secretPlace{where: wording.Say("the member %s", extra.Name.Text)}
 		switch {
-		case len(doc.Inputs) > 0:
+		case extra.Name.Text == "":
+			place.where, place.kept = "a permission", inPermission
+		case slices.ContainsFunc(doc.Inputs, func(id identity.Word) bool { return id.Span == extra.Name.Span }):
 			place.where, place.kept = "the default of an input", inDefault
+		case slices.ContainsFunc(doc.Refusals, func(r mcp.Refusal) bool { return r.Reason == mcp.StrayRoot }):
+			place.kept = noClientReads
 		case doc.Scope != mcp.ScopeLock:
 			place.kept = inSecretsFile
 		}
@@ -230,14 +234,14 @@ func (x *secretSearch) entries(entries []*mcp.LockEntry) {
 }
 
 // word adds the credentials in a word that stands under a name. In examples and
-// test data only a known form counts. Hardly any word has one, so that its place
+// test data only a known form counts; a backup has the credentials of what it is one of. Hardly any word has one, so that its place
 // is put into words only then.
 func (x *secretSearch) word(name string, w identity.Word, placeOf func() secretPlace) {
 	if w.Span.IsZero() {
 		return
 	}
 	for _, c := range secret.Literals(name, w.Text) {
-		if c.Known || reads.Present.Has(x.doc) {
+		if c.Known || reads.Kept.Has(x.doc) {
 			place := placeOf()
 			place.start, place.end = c.Start, c.End
 			place.under = cmp.Or(c.Name, place.under)

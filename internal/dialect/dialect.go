@@ -79,17 +79,26 @@ func (d Dialect) TakesDefaults() bool { return d.WithDefault("NAME", "") != "" }
 
 // ProjectDir returns the client's own variable for the directory of the project, as it is
 // written, "" if it has none.
-func (d Dialect) ProjectDir() string {
+func (d Dialect) ProjectDir() string { return d.dir(mcp.ProjectDir) }
+
+// OwnDir does so for the directory of the file itself: that of an extension.
+func (d Dialect) OwnDir() string { return d.dir(mcp.DocumentDir) }
+
+func (d Dialect) dir(base mcp.Base) string {
 	if d.reading == nil {
 		return ""
 	}
 	for _, dir := range d.reading.Dirs {
-		if dir.Name != "PWD" && dir.Base == mcp.ProjectDir {
+		if dir.Name != "PWD" && dir.Base == base {
 			return dir.Reference()
 		}
 	}
 	return ""
 }
+
+// Home returns how the client writes the home directory of a program's path where it is known
+// to expand no "~"; "" where it has no way to. ok is false where it may expand that.
+func (d Dialect) Home() (reference string, ok bool) { return d.Variable("HOME"), d.client.KeepsTilde }
 
 // Fills reports whether the client itself fills in a name: a directory, or another one of
 // its own.

@@ -60,7 +60,13 @@ func TestExpansion(t *testing.T) {
 		{"claude-code", "claude-code", "${workspaceFolder}", dialect.LeavesAsIs},
 		{"vscode", "vscode", "${input:token}", dialect.Expands},
 		{"vscode", "vscode", "${input:other}", dialect.LeavesAsIs}, // not declared: it is never asked for
-		{"amazon-q", "amazon-q", "${TOKEN}", dialect.MayExpand},    // that is not known
+		{"amazon-q", "amazon-q", "${TOKEN}", dialect.LeavesAsIs},   // client.rs, 2026-04-23
+		{"amp", "amp", "${env:TOKEN}", dialect.MayExpand},          // that is not known
+		{"claude-code", "claude-code", "${TOKEN-x}", dialect.LeavesAsIs},
+		{"claude-code", "claude-code", "${TOKEN:-x}", dialect.Expands},
+		{"claude-code", "claude-code", "${TOKEN:-${B}}", dialect.LeavesAsIs},
+		{"claude-code", "claude-code", "${CLAUDE_PROJECT_DIR}", dialect.LeavesAsIs},
+		{"claude-code", "claude-code", "${CLAUDE_PROJECT_DIR:-.}", dialect.Expands},
 	} {
 		ref, ok := secret.WholeReference(test.text)
 		require.True(t, ok, test.text)

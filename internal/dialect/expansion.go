@@ -35,6 +35,9 @@ func (d Dialect) Expansion(ref secret.Ref, inputs map[string]bool) Expansion {
 	if ref.Syntax == secret.Input && d.Expands(secret.Input) {
 		return verdict(inputs[ref.Name], true)
 	}
+	if ref.Syntax.Family() == secret.Braced && d.reading != nil && slices.Contains(d.reading.Unset, ref.Name) {
+		return verdict(ref.Syntax != secret.Braced, known)
+	}
 	if ref.Syntax.Family() == secret.Braced && mcp.IsClientVariable(ref.Name) {
 		// Written with a default, it is a variable of the environment that may be set.
 		return verdict(d.Fills(ref.Name), known && ref.Default == "")
@@ -42,7 +45,7 @@ func (d Dialect) Expansion(ref secret.Ref, inputs map[string]bool) Expansion {
 	if !IsForClients(ref) {
 		return MayExpand
 	}
-	if d.LacksDefault(ref) {
+	if d.LacksDefault(ref) || d.LooksUpWhole(ref) || d.LacksForm(ref) {
 		return verdict(false, known)
 	}
 	if isColonDefault(ref) && !d.Expands(secret.Command) { // to a shell it is a part of the value
@@ -63,10 +66,40 @@ func (d Dialect) LacksDefault(ref secret.Ref) bool {
 	return false
 }
 
+// LooksUpWhole reports whether the client takes all behind ${env: for the name of a variable,
+// and a colon in it is one that no system has in a name: ${env:local:TOKEN}.
+func (d Dialect) LooksUpWhole(ref secret.Ref) bool {
+	return ref.Syntax == secret.EnvColon && d.Expands(secret.EnvColon) && strings.Contains(ref.Name, ":")
+}
+
+// CutsDefault reports whether the client ends the default of a variable at the first brace,
+// and it has a variable in it.
+func (d Dialect) CutsDefault(ref secret.Ref) bool {
+	return d.client.PlainDefaults && ref.Syntax == secret.BracedDefault && ref.Operator == ":-" && strings.Contains(ref.Default, "{")
+}
+
+// LacksOperator reports whether the client leaves a variable as it is for what stands before
+// its default, or for the message or the text in its place: ${VAR-x}, ${VAR:?unset}.
+func (d Dialect) LacksOperator(ref secret.Ref) bool {
+	return d.client.PlainDefaults && ref.Syntax == secret.BracedDefault && ref.Operator != ":-"
+}
+
+// LacksForm reports whether the client takes variables in braces, and not in this form.
+func (d Dialect) LacksForm(ref secret.Ref) bool {
+	return d.CutsDefault(ref) || d.LacksOperator(ref) || d.client.PlainDefaults && isDotted(ref)
+}
+
+// isDotted reports whether a variable in braces has a name with a dot in it.
+func isDotted(ref secret.Ref) bool {
+	return ref.Syntax.Family() == secret.Braced && strings.Contains(ref.Name, ".")
+}
+
 // LacksHyphen reports whether the client takes a default as a shell does, ${VAR:-x}, and a
 // variable has it behind the colon alone, or in another client's words.
 func (d Dialect) LacksHyphen(ref secret.Ref) bool {
-	return (isColonDefault(ref) || ref.Syntax == secret.EnvColonDefault) && slices.Contains(d.Syntaxes, secret.BracedDefault)
+	isMeant := isColonDefault(ref) || ref.Syntax == secret.EnvColonDefault ||
+		d.LacksOperator(ref) && strings.IndexByte("-=", ref.Operator[len(ref.Operator)-1]) >= 0
+	return isMeant && slices.Contains(d.Syntaxes, secret.BracedDefault)
 }
 
 // IsForClients reports whether a reference is one that clients expand; any other may be
@@ -78,7 +111,7 @@ func IsForClients(ref secret.Ref) bool {
 		return isName && len(ref.Name) >= 2 // else a template: ${title}
 	case secret.Percent:
 		return isWindowsVariable(ref.Name)
-	case secret.Bare, secret.EnvColon, secret.EnvBraces, secret.PowerShell, secret.Expression, secret.Input, secret.BareInput, secret.UserConfig:
+	case secret.Bare, secret.EnvColon, secret.EnvBraces, secret.FileColon, secret.PowerShell, secret.Expression, secret.Input, secret.BareInput, secret.UserConfig:
 		return true
 	}
 	return false

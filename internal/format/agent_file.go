@@ -1,6 +1,7 @@
 package format
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -35,12 +36,33 @@ func readAgentFile(in *Input) *mcp.Document {
 			}
 		}
 	}
+	if r := in.unusedServers(doc); r != nil {
+		doc.Refusals = append(doc.Refusals, *r)
+	}
 	doc.References = append(doc.References, in.otherToolNames()...)
 	doc.Approvals = append(doc.Approvals, in.allowedServers()...)
 	if len(doc.Servers) == 0 && len(doc.References) == 0 && len(doc.Approvals) == 0 {
 		return nil
 	}
 	return doc
+}
+
+// unusedServers reports a list of the tools that an agent may use with none of its own
+// servers' among them: "@server", "@server/tool", patterns of those, or "*".
+func (in *Input) unusedServers(doc *mcp.Document) *mcp.Refusal {
+	list := in.Tree.Root.Get("tools")
+	i := slices.IndexFunc(doc.Servers, func(s *mcp.Server) bool { return !s.IsOff() })
+	if list == nil || list.Kind != syntax.Array || i < 0 {
+		return nil
+	}
+	for _, tool := range list.Nodes {
+		isOther := strings.HasPrefix(tool.Text, "@") && tool.Text != "@builtin" || strings.Contains(tool.Text, "*")
+		isNamed := func(s *mcp.Server) bool { return strings.Contains(tool.Text, s.Name) }
+		if isOther || slices.ContainsFunc(doc.Servers, isNamed) {
+			return nil
+		}
+	}
+	return &mcp.Refusal{Reason: mcp.UnusedServers, Span: list.Key, Member: list.Name, Got: doc.Servers[i].Name, Clients: in.plan.clients}
 }
 
 // otherToolNames returns the servers that the keys of maps and the matchers of
@@ -73,17 +95,18 @@ func (in *Input) otherToolNames() []mcp.Reference {
 	return refs
 }
 
-// allowedServers returns the servers all of whose tools an agent may run without
-// asking: "@server" and "@server/*", with patterns in place of the name. "*" by
-// itself allows nothing there (docs/agent-format.md).
+// allowedServers returns the servers whose tools an agent may run without asking: all
+// ("@server", "@server/*"), with patterns in place of the name, or one ("@server/tool"). "*"
+// by itself allows nothing there (docs/agent-format.md).
 func (in *Input) allowedServers() []mcp.Approval {
 	var approvals []mcp.Approval
 	for _, rule := range names(in.Tree.Root.Get("allowedTools")) {
 		name, ok := strings.CutPrefix(strings.TrimSuffix(rule.Name, "/*"), "@")
-		if !ok || name == "" || name == "builtin" || strings.Contains(name, "/") {
+		name, tool, _ := strings.Cut(name, "/")
+		if !ok || name == "" || name == "builtin" || strings.Contains(tool, "/") {
 			continue
 		}
-		approval := mcp.Approval{Client: in.plan.clients[0], Grant: mcp.RunTools, Server: name, ByName: true, Span: rule.Span}
+		approval := mcp.Approval{Client: in.plan.clients[0], Grant: mcp.RunTools, Server: name, Tool: tool, ByName: true, Span: rule.Span}
 		if name == "*" {
 			approval.Server, approval.ByName = "", false
 		}

@@ -1,27 +1,55 @@
 package format
 
 import (
+	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// trustedEntries returns the entries that let all tools of their servers run in
-// a client that loads them.
+// trustedEntries returns what entries say of tools of their servers that run without asking
+// in a client that loads them.
 func trustedEntries(servers *syntax.Node, loaders []*mcp.Client) []mcp.Approval {
 	var approvals []mcp.Approval
 	for _, client := range loaders {
-		if client.AllTools == (mcp.Trust{}) || servers.Kind != syntax.Object {
+		if servers.Kind != syntax.Object {
 			continue
 		}
 		for _, entry := range servers.Nodes {
-			if granted := trusts(entry.Get(client.AllTools.Key), client.AllTools.Value); granted != nil {
-				approvals = append(approvals, mcp.Approval{
-					Client: client, Grant: mcp.RunTools, Server: entry.Name, Span: granted.Value,
-				})
+			all := mcp.Approval{Client: client, Grant: mcp.RunTools, Server: entry.Name}
+			if client.AllTools != (mcp.Trust{}) {
+				if granted := trusts(entry.Get(client.AllTools.Key), client.AllTools.Value); granted != nil {
+					all.Span = granted.Value
+					approvals = append(approvals, all)
+				}
+			}
+			for _, tool := range trustedTools(entry, client) {
+				one := all
+				one.Tool, one.Span = tool.Text, tool.Span
+				approvals = append(approvals, one)
 			}
 		}
 	}
 	return approvals
+}
+
+// trustedTools returns the single tools that an entry lets a client run without asking.
+func trustedTools(entry *syntax.Node, client *mcp.Client) []identity.Word {
+	var tools []identity.Word
+	if client.SomeTools != "" {
+		for _, tool := range words(entry.Get(client.SomeTools)) {
+			if tool.Text != client.AllTools.Value {
+				tools = append(tools, tool)
+			}
+		}
+	}
+	if each := entry.Get("tools"); client.EachTool != (mcp.Trust{}) && each != nil && each.Kind == syntax.Object {
+		for _, tool := range each.Nodes {
+			if granted := trusts(tool.Get(client.EachTool.Key), client.EachTool.Value); granted != nil {
+				tools = append(tools, identity.Word{Text: tool.Name, Span: granted.Value})
+			}
+		}
+	}
+	return tools
 }
 
 // trusts returns the value, or the element of a list, that is the one wanted.

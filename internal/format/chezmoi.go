@@ -12,7 +12,7 @@ import (
 var chezmoiAttributes = []string{"create_", "exact_", "executable_", "empty_", "private_", "readonly_"}
 
 // chezmoiTarget returns the path that a file of chezmoi's source directory has in
-// a home directory: dot_cursor/private_mcp.json is .cursor/mcp.json. A path that
+// a home directory: dot_cursor/private_mcp.json.tmpl is .cursor/mcp.json. A path that
 // chezmoi has nothing to do with is returned as it is.
 func chezmoiTarget(file string) (target string, isSource bool) {
 	isSource = strings.HasPrefix(path.Base(file), "private_")
@@ -30,7 +30,25 @@ func chezmoiTarget(file string) (target string, isSource bool) {
 	if !isSource {
 		return file, false
 	}
-	return strings.Join(segments, "/"), true
+	return strings.TrimSuffix(strings.Join(segments, "/"), templateEnding), true
+}
+
+// isChezmoiScript reports whether a file of chezmoi's source directory is none as it stands: a
+// program that changes one or runs, a sign that one is to be removed, something encrypted.
+func isChezmoiScript(file string) bool {
+	name := withoutAttributes(path.Base(file))
+	isScript := hasPrefix(name, "encrypted_", "modify_", "remove_", "run_", "symlink_")
+	return isScript && (strings.Contains(file, "dot_") || strings.Contains(file, "private_"))
+}
+
+// templateEnding is what the name of a file ends in that chezmoi fills in before it
+// writes it.
+const templateEnding = ".tmpl"
+
+// isTemplate reports whether chezmoi fills in a file.
+func isTemplate(file string) bool {
+	_, isSource := chezmoiTarget(file)
+	return isSource && strings.HasSuffix(file, templateEnding)
 }
 
 func withoutAttributes(segment string) string {

@@ -17,7 +17,8 @@ var claudeMarketplace = &Format{
 }
 
 // readMarketplace reads the entries of plugins that the repository holds itself, as far as
-// they say a version. One that is not strict is all that there is of its plugin.
+// they say a version, and the servers in any of them. One that is not strict is all that
+// there is of its plugin.
 func readMarketplace(in *Input) *mcp.Document {
 	top := in.Tree.Root
 	list := top.Get("plugins")
@@ -26,7 +27,11 @@ func readMarketplace(in *Input) *mcp.Document {
 	}
 	root := word(top.At("metadata", "pluginRoot")).Text
 	m := describe(top)
+	var servers []*mcp.Server
 	for _, n := range list.Nodes {
+		if own := n.Get("mcpServers"); own != nil && own.Kind == syntax.Object {
+			servers = append(servers, in.servers(own)...)
+		}
 		source, version, strict := n.Get("source"), n.Get("version"), n.Get("strict")
 		if !isFilled(source) || !isFilled(version) || strict != nil && strict.Text == "false" {
 			continue
@@ -40,10 +45,16 @@ func readMarketplace(in *Input) *mcp.Document {
 		}
 		m.Entries = append(m.Entries, mcp.ListedPlugin{Name: word(n.Get("name")), Version: word(version), Dir: dir})
 	}
-	if len(m.Entries) == 0 {
+	if len(m.Entries) == 0 && len(servers) == 0 {
 		return nil
 	}
 	doc := in.document()
-	doc.Manifest = m
+	doc.Servers = servers
+	for _, s := range servers {
+		s.EnsureExtra().Apart = true // each plugin has its own
+	}
+	if len(m.Entries) > 0 {
+		doc.Manifest = m
+	}
 	return doc
 }

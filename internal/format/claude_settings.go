@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/allow"
+	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -43,10 +44,23 @@ func readClaudeSettings(in *Input) *mcp.Document {
 	doc.Approvals = append(doc.Approvals, in.claudeApprovals(client, enabled)...)
 
 	doc.Policy = in.claudePolicy(top)
+	doc.SecretMembers = commandsIn(top)
 	if len(doc.Servers) == 0 && len(doc.References) == 0 && len(doc.Approvals) == 0 && doc.Policy == nil {
 		return nil
 	}
 	return doc
+}
+
+// commandsIn returns the rules for tools, which hold whole commands with all that was
+// written in them when they were approved.
+func commandsIn(top *syntax.Node) []identity.Pair {
+	var pairs []identity.Pair
+	for _, list := range []string{"allow", "deny", "ask"} {
+		for _, rule := range scalars(top.At("permissions", list)) {
+			pairs = append(pairs, identity.Pair{Value: rule})
+		}
+	}
+	return pairs
 }
 
 // claudePolicy returns the lists of servers that are allowed and denied, nil where there are
@@ -63,9 +77,10 @@ func (in *Input) claudePolicy(top *syntax.Node) *allow.Policy {
 	return p
 }
 
-// claudeApprovals returns what the settings allow without asking: servers to
-// start, and all tools of a server (mcp__NAME, mcp__NAME__*). A pattern in place
-// of the name (mcp__*) allows nothing, says code.claude.com/docs/en/permissions.
+// claudeApprovals returns what the settings allow without asking: servers to start, all tools
+// of a server (mcp__NAME, mcp__NAME__*), and single ones (mcp__NAME__TOOL, mcp__NAME__get_*). A
+// pattern in place of the name (mcp__*) allows nothing, says
+// code.claude.com/docs/en/permissions.
 func (in *Input) claudeApprovals(client *mcp.Client, enabled []mcp.Reference) []mcp.Approval {
 	var approvals []mcp.Approval
 	for _, ref := range enabled {
@@ -81,9 +96,12 @@ func (in *Input) claudeApprovals(client *mcp.Client, enabled []mcp.Reference) []
 	}
 	for _, rule := range names(top.At("permissions", "allow")) {
 		name, ok := strings.CutPrefix(rule.Name, toolPrefix)
-		name = strings.TrimSuffix(name, "__*")
-		if ok && name != "" && !strings.Contains(name, "__") && !strings.ContainsAny(name, "*()") {
-			approvals = append(approvals, mcp.Approval{Client: client, Grant: mcp.RunTools, Server: name, ByName: true, Span: rule.Span})
+		name, tool, _ := strings.Cut(name, "__")
+		if tool == "*" {
+			tool = ""
+		}
+		if ok && name != "" && !strings.ContainsAny(name, "*()") && !strings.ContainsAny(tool, "()") {
+			approvals = append(approvals, mcp.Approval{Client: client, Grant: mcp.RunTools, Server: name, Tool: tool, ByName: true, Span: rule.Span})
 		}
 	}
 	return approvals

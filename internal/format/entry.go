@@ -1,6 +1,7 @@
 package format
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -46,7 +47,7 @@ func fieldOf(name string) field {
 		return cwdField
 	case "url", "serverUrl", "httpUrl", "uri", "baseUrl", "server_url", "base_url":
 		return urlField
-	case "headers", "http_headers", "httpHeaders":
+	case "headers", "http_headers", "httpHeaders", "static_headers":
 		return headersField
 	case "type", "transport", "transportType", "transport_type", "server_type":
 		return typeField
@@ -97,6 +98,34 @@ func isServer(n *syntax.Node) bool {
 	return false
 }
 
+// targetHolder returns the member of an entry that holds its command or URL, as Cline
+// writes entries; nil where the entry holds them itself.
+func targetHolder(entry *syntax.Node) *syntax.Node {
+	if entry == nil || entry.Kind != syntax.Object || isServer(entry) {
+		return nil
+	}
+	if holder := entry.Get("transport"); isServer(holder) {
+		return holder
+	}
+	return nil
+}
+
+// flattened returns the entry with what such a member holds beside its other members.
+func flattened(entry *syntax.Node) *syntax.Node {
+	holder := targetHolder(entry)
+	if holder == nil {
+		return entry
+	}
+	flat := *entry
+	flat.Nodes = slices.Clone(holder.Nodes)
+	for _, m := range entry.Nodes {
+		if m != holder {
+			flat.Nodes = append(flat.Nodes, m)
+		}
+	}
+	return &flat
+}
+
 // looksLikeListedServer reports the same of an element of a list. Catalogues are
 // lists of names and addresses too, those of web pages, so an address alone is
 // not enough.
@@ -110,6 +139,9 @@ func looksLikeListedServer(n *syntax.Node) bool {
 func looksLikeServer(n *syntax.Node) bool {
 	if n.Kind != syntax.Object {
 		return false
+	}
+	if holder := targetHolder(n); holder != nil {
+		n = holder
 	}
 	for _, m := range n.Nodes {
 		switch fieldOf(m.Name) {
@@ -229,6 +261,7 @@ func (in *Input) entries(value *syntax.Node) []named {
 	list := make([]named, 0, len(value.Nodes))
 	last := in.lastOfKeys(value)
 	for i, n := range value.Nodes {
+		n = flattened(n)
 		if !isServer(n) || in.skips(n) {
 			continue
 		}
@@ -263,6 +296,23 @@ func (in *Input) lastOfKeys(object *syntax.Node) map[string]int {
 	return last
 }
 
+// withoutRepeats returns an entry with the last of its members of one name alone, as clients
+// read it.
+func (in *Input) withoutRepeats(entry *syntax.Node) *syntax.Node {
+	last := in.lastOfKeys(entry)
+	if last == nil || len(last) == len(entry.Nodes) {
+		return entry
+	}
+	read := *entry
+	read.Nodes = nil
+	for i, m := range entry.Nodes {
+		if last[m.Name] == i {
+			read.Nodes = append(read.Nodes, m)
+		}
+	}
+	return &read
+}
+
 // servers reads every entry of a map or named list. They share one allocation,
 // and so do their words and their pairs.
 func (in *Input) servers(value *syntax.Node) []*mcp.Server {
@@ -274,7 +324,7 @@ func (in *Input) read(list []named) []*mcp.Server {
 	if len(list) == 0 {
 		return nil
 	}
-	r := entryReader{urls: in.plan.urls, bearers: in.plan.bearers, gallery: in.plan.gallery}
+	r := entryReader{urls: in.plan.urls, bearers: in.plan.bearers, gallery: in.plan.gallery, noCwd: in.noCwd}
 	words, pairs := 0, 0
 	for _, n := range list {
 		w, p := count(n.entry)
@@ -324,6 +374,7 @@ type entryReader struct {
 	urls    []mcp.URLField
 	bearers []string        // members that hold a bearer token
 	gallery []string        // members that say from which registry an entry is
+	noCwd   bool            // no working directory is read
 	words   []identity.Word // unused rest of the document's words
 	pairs   []identity.Pair // unused rest of the document's pairs
 }
@@ -368,7 +419,11 @@ func (r *entryReader) read(entry *syntax.Node, s *mcp.Server) {
 				l.Headers = r.members(m)
 			}
 		case cwdField:
-			if m.Kind == syntax.String {
+			switch {
+			case m.Kind != syntax.String:
+			case r.noCwd:
+				s.EnsureExtra().NoCwd = literal(m)
+			default:
 				l.Cwd = literal(m)
 			}
 		case urlField:

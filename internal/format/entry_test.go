@@ -362,8 +362,8 @@ func TestEntriesInTheWordsOfClients(t *testing.T) {
 		{".mcp.json", `{"mcpServers": {"docs": {"command": " ", "args": ["x"]}}}`, ".cursor/mcp.json", `null`, losses{{Reason: mcp.NoTarget}}},
 
 		// Names, switches, transports, texts.
-		{".mcp.json", `{"mcpServers": {"a.b": {"command": "docs"}}}`, ".codex/config.toml",
-			`{"command": "docs"}`, losses{{Reason: mcp.NoName, Name: "a.b"}}},
+		{".mcp.json", `{"mcpServers": {"a b": {"command": "docs"}}}`, ".codex/config.toml",
+			`{"command": "docs"}`, losses{{Reason: mcp.NoName, Name: "a b"}}},
 		{".roo/mcp.json", `{"mcpServers": {"docs": {"command": "docs", "disabled": true}}}`, ".codex/config.toml",
 			`{"command": "docs", "enabled": false}`, nil},
 		{".roo/mcp.json", `{"mcpServers": {"docs": {"command": "docs", "disabled": true}}}`, ".mcp.json",

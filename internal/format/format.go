@@ -101,6 +101,7 @@ var special = []*Format{
 	crush,
 	cursorPlugin,
 	devcontainer,
+	dockerAgent,
 	dockerCatalog,
 	gemini,
 	geminiExtension,
@@ -111,14 +112,19 @@ var special = []*Format{
 	gooseRecipe,
 	holodeck,
 	holodeckConfig,
+	iflow,
 	kilo,
 	kiroAgent,
 	kiroPower,
+	kubernetes,
 	librechat,
 	mcpSettings,
 	mcpTap,
 	mcpb,
 	mcplumbLock,
+	nix,
+	gitModules,
+	crushRC,
 	opencode,
 	opencodeAgent,
 	openhands,
@@ -130,6 +136,7 @@ var special = []*Format{
 	qwen,
 	qwenExtension,
 	serverJSON,
+	springAI,
 	toolpinLock,
 	visualStudio,
 	vscode,
@@ -146,6 +153,8 @@ type Input struct {
 	Match Match
 
 	plan *plan
+	// noCwd reports that the client which the file is made for reads no working directory.
+	noCwd bool
 	// context is what identities are resolved in, set by the place of the file.
 	// A Read function may change it.
 	context identity.Context

@@ -1,8 +1,11 @@
 package format
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -32,6 +35,10 @@ func readGemini(in *Input) *mcp.Document {
 	}
 	client := in.plan.clients[0]
 	top := in.Tree.Root
+	if servers := commandServers(top); len(servers) > 0 {
+		doc.Servers, doc.Scope = append(doc.Servers, servers...), in.document().Scope
+		doc.RootKey = cmp.Or(doc.RootKey, "mcpServers") // which the client reads as well
+	}
 	// The keys in capitals are those of settings before their version 2.
 	allowed := append(names(top.At("mcp", "allowed")), names(top.Get("allowMCPServers"))...)
 	excluded := append(names(top.At("mcp", "excluded")), names(top.Get("excludeMCPServers"))...)
@@ -41,4 +48,23 @@ func readGemini(in *Input) *mcp.Document {
 		return nil
 	}
 	return doc
+}
+
+// commandServers returns the server that Gemini CLI and Qwen Code call "mcp": the line that
+// mcp.serverCommand holds, or mcpServerCommand before version 2 of the settings, split as a shell
+// does (google-gemini/gemini-cli, packages/core/src/tools/mcp-client.ts, populateMcpServerCommand).
+func commandServers(top *syntax.Node) []*mcp.Server {
+	var servers []*mcp.Server
+	for _, n := range []*syntax.Node{top.At("mcp", "serverCommand"), top.Get("mcpServerCommand")} {
+		line := word(n)
+		if strings.TrimSpace(line.Text) == "" {
+			continue
+		}
+		launch := identity.Launch{Command: line}
+		if commands, ok := identity.ShellLine(line).Commands(); ok && len(commands) == 1 && len(commands[0].Words) > 0 {
+			launch = identity.Launch{Command: commands[0].Words[0], Args: commands[0].Words[1:]}
+		}
+		servers = append(servers, &mcp.Server{Name: "mcp", NameSpan: n.Key, Span: n.Value, Launch: launch, Shared: true}) // no entry that could be written anew
+	}
+	return servers
 }

@@ -12,7 +12,7 @@ var geminiExtension = &Format{
 	Scope: mcp.ScopePlugin,
 	Paths: []string{".gemini/extensions/*/gemini-extension.json", "gemini-extension.json"},
 	Keys:  knownRoots(),
-	Roots: geminiRoots(),
+	Roots: append(geminiRoots(), "config.mcpServers"), // beside what its other settings are
 	Parse: (*syntax.Parser).JSON,
 	Read:  readGeminiExtension,
 }

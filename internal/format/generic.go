@@ -20,6 +20,8 @@ var generic = &Format{
 		"mcp-settings.json", "*mcp_settings.json",
 		"*-mcp.json", "*_mcp.json", "mcp-*.json", "mcp_*.json",
 		"*mcp_config_*.json", "*mcp-config-*.json", "mcp-configs/*.json", ".mcp/config.json", ".mcprc", ".mcprc.json",
+		// Of the simple chatbot among the examples of the Python SDK, and of its copies.
+		"servers_config.json", "servers_config.*.json",
 		"claude_config.json", "claude_config_*.json",
 		"claude_desktop_config.*.json",
 		"mcp.json.*", ".mcp.json.*", "mcp_config.json.*", "claude_desktop_config.json.*",
@@ -29,6 +31,15 @@ var generic = &Format{
 	Keys:  knownRoots(),
 	Parse: (*syntax.Parser).JSON,
 	Read:  readServers,
+}
+
+// bySchema returns the format that a generic file says it has, as a sample of it; nil where
+// it says none that is known.
+func bySchema(top *syntax.Node) *Format {
+	if schema := top.Get("$schema"); schema.IsString() && schema.Text == "https://opencode.ai/config.json" {
+		return opencode
+	}
+	return nil
 }
 
 // projectDir returns the project directory of a match whose pattern begins in

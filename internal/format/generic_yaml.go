@@ -14,8 +14,17 @@ var genericYAML = &Format{
 		"mcp_servers.yaml", "mcp-servers.yaml", "mcp_servers.yml", "mcp-servers.yml", "mcpServers.yaml",
 		"crewbase.yaml", "crew.yaml",
 	},
-	Keys:  []string{"mcp"},
+	Keys:  []string{"mcp", kindMCPServer},
 	Marks: []string{"mcp_servers", "mcpServers", "mcp-servers", "mcp:"},
 	Roots: []string{"mcpServers", "mcp_servers", "mcp-servers", "mcp.servers"},
-	Parse: (*syntax.Parser).YAML, Read: readServers,
+	Parse: (*syntax.Parser).YAML, Read: readGenericYAML,
+}
+
+// readGenericYAML reads servers, or a manifest in a file of such a name.
+func readGenericYAML(in *Input) *mcp.Document {
+	if doc := readServers(in); doc != nil {
+		return doc
+	}
+	in.use(kubernetes)
+	return readKubernetes(in)
 }

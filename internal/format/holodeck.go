@@ -241,7 +241,7 @@ func refusesTexts(list *syntax.Node, kind syntax.Kind) *mcp.Refusal {
 	}
 	for _, n := range list.Nodes {
 		if n.Kind != syntax.String && !isAlias(n) {
-			return &mcp.Refusal{Reason: mcp.ElementKind, Span: whole(n), Member: list.Name, Kind: n.Kind, WantKind: syntax.String}
+			return &mcp.Refusal{Reason: mcp.MemberKind, InEach: true, Span: whole(n), Member: list.Name, Kind: n.Kind, WantKind: syntax.String}
 		}
 	}
 	return nil

@@ -21,6 +21,8 @@ type Index struct {
 	// dirs are the beginnings of paths that name a client's own directories, by
 	// their last segment in lower case.
 	dirs map[string][]*pattern
+	// own are the directories that are one client's alone.
+	own map[string]*mcp.Stray
 }
 
 // Match is a path that a format knows.
@@ -34,6 +36,11 @@ type Match struct {
 	// Sample reports that the name says that the file is to be copied and filled
 	// in: config.toml.example.
 	Sample bool
+	// Template reports that chezmoi fills the file in before it writes it.
+	Template bool
+	// Stray says in which client's own directory the file lies, where it is none of
+	// the client's files; nil for every other.
+	Stray *mcp.Stray
 
 	index *Index
 }
@@ -59,6 +66,7 @@ func NewIndex(formats []*Format) *Index {
 		byExt:  map[string][]*pattern{},
 		plans:  map[*Format]func() *plan{},
 		dirs:   map[string][]*pattern{},
+		own:    ownDirs(formats),
 	}
 	for _, f := range formats {
 		ix.plans[f] = sync.OnceValue(func() *plan { return newPlan(f) })
@@ -168,6 +176,9 @@ func (ix *Index) Literal() []string { return ix.literal }
 // Lookup returns the format of a path, which is slash-separated and counted
 // from the repository root. Most paths cost one or two looks into a map.
 func (ix *Index) Lookup(file string) (Match, bool) {
+	if isChezmoiScript(file) {
+		return Match{}, false
+	}
 	name, isSource := chezmoiTarget(file)
 	m, ok := ix.find(file, name)
 	if plain := withoutSample(name); plain != name && (!ok || m.Format == generic) {
@@ -176,8 +187,30 @@ func (ix *Index) Lookup(file string) (Match, bool) {
 			m.Sample = true
 		}
 	}
+	if !ok && isJSON(file) {
+		if stray := ix.strayIn(file); stray != nil {
+			m, ok = ix.match(generic, projectDir(generic, file, mcp.Parent(file))), true
+		}
+	}
 	m.Home = ok && (m.Home || isSource)
+	m.Template = isSource && isTemplate(file)
+	if m.Format == generic && !m.Home {
+		m.Stray = ix.strayIn(file)
+	}
 	return m, ok
+}
+
+// Kept returns what a file is read as that is kept at another path than the one at which it
+// was found, through a link. A client that reads nothing at the latter says nothing of the
+// file: it is what the former says.
+func (ix *Index) Kept(found Match, at string) Match {
+	if found.Stray == nil && !(found.Format.Dedicated && mcp.IsNotLoaded(found.Format.Name)) {
+		return found
+	}
+	if m, ok := ix.Lookup(at); ok {
+		return m
+	}
+	return ix.ByContent(at)[0]
 }
 
 // find returns the format of a file by a name, which has the directories of its
@@ -210,14 +243,16 @@ func first(patterns []*pattern, name, base string) (*pattern, int) {
 		if !strings.HasPrefix(base, p.before) || !strings.HasSuffix(base, p.after) {
 			continue // most paths go no further than this
 		}
+		if parent == "" {
+			parent = strings.ToLower(parentOf(name))
+		}
+		if !p.mayBeIn(parent) {
+			continue // most others no further than this
+		}
 		// Changing the case of odd letters may change a path's length; only the
 		// number of segments before the pattern is the same.
 		if lower == "" {
 			lower = strings.ToLower(name)
-			parent = parentOf(lower)
-		}
-		if !p.mayBeIn(parent) {
-			continue // most others no further than this
 		}
 		if depth, ok := p.match(lower); ok {
 			return p, depth

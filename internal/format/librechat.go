@@ -10,7 +10,7 @@ import (
 // servers; interface.mcpServers are rights of its users.
 var librechat = &Format{
 	Name: "librechat", Scope: mcp.ScopeAgent,
-	Paths: []string{"librechat.yaml", "librechat.yml", "librechat.*.yaml", "librechat.*.yml"},
+	Paths: []string{"librechat.yaml", "librechat.yml", "librechat.*.yaml", "librechat.*.yml", "librechat-*.yaml", "librechat-*.yml"},
 	Keys:  []string{"mcpServers"}, Marks: []string{"mcpServers"}, Roots: []string{},
 	Parse: (*syntax.Parser).YAML, Read: readLibreChat, Begin: beginLibreChat,
 }

@@ -40,8 +40,8 @@ func specOf(c *mcp.Client, name string) *mcp.Member {
 // last it is not known whether the client reads it at all.
 var (
 	stringMember = mcp.Member{Kinds: mcp.Strings}
-	listMember   = mcp.Member{Kinds: mcp.Arrays, Each: mcp.Scalars}
-	mapMember    = mcp.Member{Kinds: mcp.Objects, Each: mcp.Scalars}
+	listMember   = mcp.Member{Kinds: mcp.Arrays, Each: &mcp.Member{Kinds: mcp.Scalars}}
+	mapMember    = mcp.Member{Kinds: mcp.Objects, Each: &mcp.Member{Kinds: mcp.Scalars}}
 	anyCwd       = mcp.Member{Kinds: mcp.Strings}
 )
 

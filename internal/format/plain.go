@@ -23,14 +23,18 @@ var plain = []*Format{
 	// Amazon Q Developer in a project: the old file, and that of its plugins for
 	// editors (amazon-q-developer-cli docs/agent-format.md).
 	standard("amazon-q", mcp.ScopeProject, ".amazonq/mcp.json", ".amazonq/default.json"),
+	// A place that looks like Amazon Q's and that it does not read.
+	standard("amazon-q-mcp", mcp.ScopeProject, ".q/mcp-config.json", ".q/mcp_config.json", ".q/mcp.json"),
 	// Amp's settings of a project. The root key is one key with a dot.
 	atHome(settings("amp", mcp.ScopeProject, []string{"amp.mcpServers", "mcpServers"}, ".amp/settings.json", ".amp/settings.jsonc"),
 		".config/amp/settings.json", ".config/amp/settings.jsonc"),
 	// Where repositories keep Antigravity's servers.
 	atHome(standard("antigravity", mcp.ScopeProject,
-		".agents/mcp_config.json", ".agent/mcp_config.json", ".antigravity/mcp_config.json", ".antigravitycli/mcp_config.json"),
+		".agents/mcp_config.json", ".agent/mcp_config.json", ".antigravitycli/mcp_config.json"),
 		".gemini/antigravity/mcp_config.json", ".gemini/antigravity-cli/mcp_config.json", ".gemini/config/mcp_config.json",
 		".gemini/mcp_config.json"),
+	// A place that looks like Antigravity's and that it does not read.
+	standard("antigravity-mcp", mcp.ScopeProject, ".antigravity/mcp_config.json"),
 	// Auggie's settings of a project, and what lies over them on one machine.
 	settings("auggie", mcp.ScopeProject, []string{"mcpServers"}, ".augment/settings.json", ".augment/settings.local.json"),
 	// Claude Desktop's settings, committed as a sample, as a copy for each system or
@@ -46,6 +50,9 @@ var plain = []*Format{
 	// Codex's settings of a project; those of a home directory may be split into
 	// profiles.
 	atHome(tables("codex", mcp.ScopeProject, ".codex/config.toml"), ".codex/*.config.toml", "codex/config.toml"),
+	// Custom agents of Codex, each a layer of settings: it finds every file below
+	// .codex/agents (openai/codex codex-rs/core/src/config/agent_roles.rs, 2026).
+	tables("codex-agent", mcp.ScopeAgent, ".codex/agents/*.toml", ".codex/agents/*/*.toml"),
 	// Continue's files of servers in a project, each a list.
 	withBlocks(yamlFile("continue", mcp.ScopeProject, []string{"mcpServers"}, ".continue/mcpServers/*.yaml", ".continue/mcpServers/*.yml")),
 	// Continue's own settings, as dotfiles hold them.
@@ -91,12 +98,16 @@ var plain = []*Format{
 	standard("jetbrains-ai-assistant", mcp.ScopeProject, ".ai/mcp/mcp.json"),
 	// Junie's file in a project.
 	standard("junie", mcp.ScopeProject, ".junie/mcp/mcp.json", ".junie/mcp/.mcp.json"),
-	// Kilo Code's file before it took over opencode's shape.
-	standard("kilo-legacy", mcp.ScopeProject, ".kilocode/mcp.json"),
+	// Kilo Code's file before it took over opencode's shape, at both places from which it
+	// takes the servers over (7.7.9).
+	standard("kilo-legacy", mcp.ScopeProject, ".kilocode/mcp.json", ".kilo/mcp.json"),
 	// Kimi Code's file in a project.
 	standard("kimi", mcp.ScopeProject, ".kimi-code/mcp.json", ".kimi/mcp.json"),
 	// Kiro's file in a project.
 	standard("kiro", mcp.ScopeProject, ".kiro/settings/mcp.json"),
+	// The settings of LiteLLM's proxy (docs.litellm.ai/docs/mcp, October 2026).
+	yamlFile("litellm", mcp.ScopeAgent, []string{"mcp_servers"},
+		"litellm_config.yaml", "litellm_config.yml", "litellm-config.yaml", "litellm-config.yml", "litellm.config.yaml", "litellm.yaml"),
 	// LM Studio's file of a home directory, as dotfiles hold it.
 	standard("lm-studio", mcp.ScopeUser, ".lmstudio/mcp.json"),
 	// Mastra Code's file in a project.
@@ -105,11 +116,19 @@ var plain = []*Format{
 	yamlFile("mcp-agent", mcp.ScopeAgent, []string{"servers"}, "mcp_agent.config.yaml"),
 	// What mcp-agent overrides its settings with, which is not to be committed.
 	secretsFile("mcp-agent-secrets", "mcp_agent.secrets.yaml"),
+	// The file that mcphub.nvim reads in a home directory, and writes there
+	// (ravitemer/mcphub.nvim doc/mcp/servers_json.md).
+	standard("mcphub-nvim", mcp.ScopeUser, ".config/mcphub/servers.json"),
 	// MCPorter's servers in a project.
 	settings("mcporter", mcp.ScopeProject, []string{"mcpServers"},
 		"config/mcporter.json", "config/mcporter.jsonc", "mcporter.json", "mcporter.jsonc"),
 	// oh-my-pi's file in a project.
 	standard("oh-my-pi", mcp.ScopeProject, ".omp/mcp.json", ".omp/.mcp.json"),
+	// OpenClaw's settings of a home directory. Most are JSON5: one that is not JSON with
+	// comments is passed over (docs.openclaw.ai/gateway/configuration-reference).
+	unmarked(settings("openclaw", mcp.ScopeUser, []string{"mcp.servers"}, "openclaw.json")),
+	// The settings of the program in Go that was called opencode first; opencode reads none.
+	settings("opencode-hidden", mcp.ScopeProject, []string{"mcpServers", "mcp"}, ".opencode.json"),
 	// A place that looks like opencode's and that it does not read (opencode issue 13875).
 	standard("opencode-mcp", mcp.ScopeProject, ".opencode/mcp.json", ".opencode/mcp.jsonc"),
 	// Pi's file in a project.
@@ -133,14 +152,23 @@ var plain = []*Format{
 	tables("vibe", mcp.ScopeProject, ".vibe/config.toml"),
 	// Warp's file in a project.
 	standard("warp", mcp.ScopeProject, ".warp/.mcp.json"),
-	// Where repositories keep Windsurf's servers.
-	atHome(standard("windsurf", mcp.ScopeProject, ".windsurf/mcp_config.json", ".windsurf/mcp.json"), ".codeium/windsurf/mcp_config.json"),
+	// Windsurf's file of a home directory, as dotfiles hold it.
+	standard("windsurf", mcp.ScopeUser, ".codeium/windsurf/mcp_config.json"),
+	// Places in a project that look like Windsurf's and that it does not read.
+	standard("windsurf-mcp", mcp.ScopeProject, ".windsurf/mcp_config.json", ".windsurf/mcp.json"),
 	// ZCode's settings of a project, with the servers two keys deep.
 	{
 		Name: "zcode", Scope: mcp.ScopeProject, Paths: []string{".zcode/config.json", "zcode.json"}, Home: []string{".zcode/cli/config.json"},
 		Keys: []string{"mcp"}, Roots: []string{},
 		Parse: (*syntax.Parser).JSON, Read: readServers,
 	},
+}
+
+// unmarked returns a format of files that may be in a language of which only a part is
+// parsed, so that one which does not parse is nothing to report.
+func unmarked(f *Format) *Format {
+	f.Keys, f.Marks = []string{"servers"}, []string{}
+	return f
 }
 
 // atHome returns a format with the places that its files have in a home

@@ -49,8 +49,30 @@ func readPML(in *Input) *mcp.Document {
 	for _, list := range []string{"allow", "deny", "ask"} {
 		doc.References = append(doc.References, in.namesBefore(rules.Get(list), func(tool string) int { return strings.IndexByte(tool, ':') })...)
 	}
+	doc.Approvals = append(doc.Approvals, pmlApprovals(rules.Get("allow"))...)
 	doc.Refusals = append(doc.Refusals, refusedPMLNames(doc)...)
 	return doc
+}
+
+// pmlApprovals returns the tools that PML runs without asking: all, those of a server
+// (server:*), or one (server:tool).
+func pmlApprovals(allow *syntax.Node) []mcp.Approval {
+	var approvals []mcp.Approval
+	for _, rule := range names(allow) {
+		name, tool, _ := strings.Cut(rule.Name, ":")
+		if tool == "*" {
+			tool = ""
+		}
+		one := mcp.Approval{Client: mcp.ClientByID("pml"), Grant: mcp.RunTools, Server: name, Tool: tool, ByName: true, Span: rule.Span}
+		switch {
+		case name == "*":
+			one.Server, one.ByName = "", false
+		case !matchesSomeTool(rule.Name) || !strings.Contains(rule.Name, ":"):
+			continue
+		}
+		approvals = append(approvals, one)
+	}
+	return approvals
 }
 
 // refusedPMLNames returns servers whose tools have no full name, for a part of

@@ -2,7 +2,10 @@ package format
 
 import (
 	"bytes"
+	"errors"
+	"path"
 	"slices"
+	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -35,8 +38,20 @@ func (r *Reader) Read(file *syntax.File, m Match) (*mcp.Document, error) {
 	if !f.Dedicated && !f.mentioned(file.Bytes) {
 		return nil, nil
 	}
-	tree, err := f.Parse(&r.parser, file)
+	parsed := file
+	if m.Template {
+		parsed = syntax.NewFile(file.Path, withoutDirectives(file.Bytes))
+	}
+	tree, err := f.Parse(&r.parser, parsed)
 	if err != nil {
+		var broken *syntax.Error
+		if m.Template && errors.As(err, &broken) {
+			if broken.Empty || !f.Owns(file) {
+				return nil, nil
+			}
+			in.use(f)
+			return in.unparsed("a template that does not parse before it is filled in", syntax.Span{}), nil
+		}
 		if f.Owns(file) && !m.Sample {
 			return nil, err
 		}
@@ -49,6 +64,11 @@ func (r *Reader) Read(file *syntax.File, m Match) (*mcp.Document, error) {
 		return nil, err
 	}
 	in.Tree = tree
+	if f == generic {
+		if said := bySchema(tree.Root); said != nil {
+			f, in.Match.Sample = said, true
+		}
+	}
 	in.use(f)
 	doc := f.Read(in)
 	if doc == nil {
@@ -57,18 +77,58 @@ func (r *Reader) Read(file *syntax.File, m Match) (*mcp.Document, error) {
 	if doc.Scope == mcp.ScopeLock {
 		doc.SecretMembers = secretMembers(doc.SecretMembers, tree.Root)
 	}
+	if m.Template { // what stands there before it is filled in may be more than one file
+		doc.Duplicates, doc.Extensions = nil, mcp.JSONExtensions{}
+		doc.Template = !bytes.Equal(parsed.Bytes, file.Bytes)
+	}
 	doc.Context = in.context
 	// What a client does with the files of a home directory is not sure.
-	doc.NotLoaded = in.plan.unread && doc.Scope != mcp.ScopeUser && len(doc.Servers) > 0
+	if doc.Scope != mcp.ScopeUser && len(doc.Servers) > 0 {
+		doc.Stray = m.Stray
+		doc.NotLoaded = in.plan.unread && !m.Sample || m.Stray != nil // a sample is copied elsewhere
+	}
 	for _, s := range doc.Servers {
 		s.Document = doc
 		s.Identity = identity.Resolve(&s.Launch, &in.context)
 		in.noteNamer(s)
+		in.refuseCwd(doc, s)
 	}
 	if r.spoil != nil {
 		r.spoil(tree)
 	}
 	return doc, nil
+}
+
+// refuseCwd notes a working directory that the client of a file does not read, unless
+// it is the one in which all servers start.
+func (in *Input) refuseCwd(doc *mcp.Document, s *mcp.Server) {
+	cwd := s.Extra().NoCwd
+	if cwd.Text == "" || s.Launch.IsRemote() {
+		return
+	}
+	meant := s.Launch
+	meant.Cwd = cwd
+	dir := meant.WorkDir(&in.context)
+	if dir == s.Launch.WorkDir(&in.context) {
+		return
+	}
+	r := mcp.Refusal{Reason: mcp.UnusedDirectory, Span: cwd.Span, Server: s.Name, Object: s.Span, Member: "cwd", Got: cwd.Text}
+	for i, c := range doc.Loaders() {
+		if c.Reading(doc.Format).NoCwd {
+			r.Clients = append(r.Clients, c)
+		} else if i > 0 {
+			r.By = mcp.ByOwner
+		}
+	}
+	// A directory outside of the project may be the author's copy of it.
+	isWithin := !path.IsAbs(dir) && !strings.HasPrefix(dir, "..") && !strings.ContainsAny(dir, "~$%:")
+	id := identity.Resolve(&meant, &in.context)
+	own := identity.Resolved{Identity: &id, Launch: &meant, Context: &in.context}
+	if isWithin && (id.String() != s.Identity.String() || !id.IsPackage() && own.Dir() != s.Resolved().Dir()) {
+		r.Reason = mcp.OtherDirectory
+	}
+	s.EnsureExtra().Apart = true // from what is meant to start elsewhere
+	doc.Refusals = append(doc.Refusals, r)
 }
 
 // noteNamer writes down which tool made a name, and for which bundle.
@@ -112,18 +172,23 @@ func (in *Input) dir(b mcp.Base) string {
 	return in.Match.Dir
 }
 
+// scope returns whose file it is: in a home directory not a project's.
+func (in *Input) scope() mcp.Scope {
+	scope := in.Match.Format.Scope
+	if in.Match.Home && (scope == mcp.ScopeProject || scope == mcp.ScopeGeneric || scope == mcp.ScopeSettings) {
+		return mcp.ScopeUser
+	}
+	return scope
+}
+
 // document returns a document without servers.
 func (in *Input) document() *mcp.Document {
-	scope := in.Match.Format.Scope
-	if in.Match.Home && (scope == mcp.ScopeProject || scope == mcp.ScopeGeneric) {
-		scope = mcp.ScopeUser
-	}
 	return &mcp.Document{
 		File:    in.File,
 		Format:  in.Match.Format.Name,
 		Clients: in.plan.clients,
 		Tool:    in.plan.tool,
-		Scope:   scope,
+		Scope:   in.scope(),
 		Sample:  in.Match.Sample,
 		Extensions: mcp.JSONExtensions{
 			JSON:           in.Tree.JSON,

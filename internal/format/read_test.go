@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -25,6 +26,62 @@ type sample struct{ file, path, want string }
 
 func samples() []sample {
 	return append(moreSamples(), []sample{
+		{"codex-agent/docs-researcher.toml", "app/.codex/agents/docs-researcher.toml", `
+codex-agent agent "app" mcp_servers@8:2 codex
+8:14 docs url:https://docs.corp.internal/mcp
+12:14 context7 npm:@upstash/context7-mcp`},
+		{"docker-agent/cagent.yaml", "team/cagent.yaml", `
+docker-agent agent "team" agents@12:1 -
+4:3 tickets url:https://tickets.corp.internal/mcp
+19:14 context7 catalog:context7
+23:18 root npx npm:docs-mcp
+34:16 root remote url:https://orders.corp.internal/sse`},
+		{"generic/servers_config.json", "chatbot/servers_config.json", `
+generic generic "chatbot" mcpServers@2:3 -
+3:5 sqlite pypi:mcp-server-sqlite
+7:5 puppeteer npm:@modelcontextprotocol/server-puppeteer`},
+		{"iflow/settings.json", ".iflow/settings.json", `
+iflow project "" mcpServers@4:3 iflow
+5:5 orders file:tools/orders/mcp_server.py
+12:5 board url:https://board.corp.internal/mcp`},
+		{"kubernetes/mcpo-configmap.yaml", "deploy/mcpo-configmap.yaml", `
+kubernetes generic "deploy" mcpServers@11:7 -
+12:9 prometheus pypi:prometheus-mcp-server
+17:9 grafana url:http://grafana-mcp.mcp-system.svc.cluster.local:8000/mcp
+29:7 deepwiki url:https://mcp.deepwiki.com/mcp`},
+		{"kubernetes/mcpservers.yaml", "deploy/mcpservers.yaml", `
+kubernetes generic "deploy" bare -
+4:9 github oci:ghcr.io/github/github-mcp-server
+19:9 orders url:https://orders.corp.internal/mcp
+27:9 everything npm:@modelcontextprotocol/server-everything
+40:9 k8sgpt url:http://k8sgpt-mcp-server:8089/mcp`},
+		{"kubernetes/values.yaml", "charts/mcpo/values.yaml", `
+kubernetes generic "charts/mcpo" mcpServers@6:11 -
+7:13 time pypi:mcp-server-time`},
+		{"litellm/litellm_config.yaml", "proxy/litellm_config.yaml", `
+litellm agent "proxy" mcp_servers@7:1 litellm
+8:3 deepwiki url:https://mcp.deepwiki.com/mcp
+11:3 zapier url:https://actions.zapier.com/mcp
+16:3 circleci npm:@circleci/mcp-server-circleci`},
+		{"mcphub-nvim/servers.json", "dot_config/mcphub/servers.json", `
+mcphub-nvim user "" mcpServers@3:3 mcphub-nvim
+4:5 github npm:@modelcontextprotocol/server-github
+10:5 context7 url:https://mcp.context7.com/mcp off`},
+		{"spring-ai/application.yml", "app/src/main/resources/application.yml", `
+spring-ai agent "app" spring.ai.mcp.client.stdio.connections@13:11 spring-ai
+14:13 brave npm:@modelcontextprotocol/server-brave-search
+23:13 orders url:https://orders.corp.internal/sse
+31:7 docs opaque:${DOCS_URL:-https://docs.corp.internal}`},
+		{"crushrc/crushrc", ".crushrc", `
+crushrc project "" bare -`},
+		{"git-modules/gitmodules", ".gitmodules", `
+git-modules project "" bare -`},
+		{"nix/claude-code.nix", "home/claude-code.nix", `
+nix user "" bare -`},
+		{"openclaw/openclaw.json", "home/.openclaw/openclaw.json", `
+openclaw user "home/.openclaw" mcp.servers@6:5 openclaw
+7:7 docs pypi:mcp-server-fetch
+8:7 remote url:https://remote.corp.internal/mcp`},
 		{"agents/mcp.json", "app/.agents/mcp.json", `
 agents project "app" mcpServers@2:3 agents
 3:5 board url:https://board.corp.internal/mcp
@@ -99,7 +156,8 @@ cursor project "web" mcpServers@2:3 cursor
 gemini project "" mcpServers@9:3 gemini-cli
 10:5 search url:https://search.corp.internal/mcp
 11:5 docs url:https://docs.corp.internal/sse
-12:5 scratch file:tools/scratch.py`},
+12:5 scratch file:tools/scratch.py
+4:5 mcp file:start.js`},
 		{"gemini/rules.json", ".gemini/settings.json", `
 gemini settings "" bare gemini-cli`},
 		{"gemini-extension/gemini-extension.json", "ext/gemini-extension.json", `
@@ -151,8 +209,8 @@ vscode-workspace project "team" settings.mcp.servers@4:5 vscode
 		{"vscode-workspace/single.code-workspace", "single.code-workspace", `
 vscode-workspace project "" settings.mcp.servers@4:14 vscode
 4:27 web file:apps/web/mcp.js`},
-		{"windsurf/mcp_config.json", ".windsurf/mcp_config.json", `
-windsurf project "" mcpServers@2:3 windsurf
+		{"windsurf/mcp_config.json", ".codeium/windsurf/mcp_config.json", `
+windsurf user "" mcpServers@2:3 windsurf
 3:5 figma url:https://mcp.figma.com/mcp
 4:5 git pypi:mcp-server-git off`},
 	}...)
@@ -171,6 +229,10 @@ air project "a" mcpServers@2:3 air
 4:5 wiki url:https://wiki.corp.internal/mcp`},
 		{"amazon-q/mcp.json", ".amazonq/mcp.json", `
 amazon-q project "" mcpServers@2:3 amazon-q
+3:5 docs pypi:awslabs-aws-documentation-mcp-server
+4:5 board url:https://board.corp.internal/mcp off`},
+		{"amazon-q/mcp.json", ".q/mcp-config.json", `
+amazon-q-mcp project "" mcpServers@2:3 -
 3:5 docs pypi:awslabs-aws-documentation-mcp-server
 4:5 board url:https://board.corp.internal/mcp off`},
 		{"amazon-q-agent/review.json", "app/.amazonq/cli-agents/review.json", `
@@ -450,6 +512,17 @@ opencode project "" mcp@2:3 opencode
 3:5 docs pypi:docs-mcp
 6:7 wiki url:https://wiki.corp.internal/mcp
 7:7 time pypi:mcp-server-time off`},
+		{"windsurf/mcp_config.json", ".windsurf/mcp_config.json", `
+windsurf-mcp project "" mcpServers@2:3 -
+3:5 figma url:https://mcp.figma.com/mcp
+4:5 git pypi:mcp-server-git off`},
+		{"antigravity/mcp_config.json", ".antigravity/mcp_config.json", `
+antigravity-mcp project "" mcpServers@2:3 -
+3:5 maps url:https://maps.corp.internal/mcp
+4:5 fs npm:@modelcontextprotocol/server-filesystem off`},
+		{"opencode-mcp/mcp.json", ".opencode.json", `
+opencode-hidden project "" mcpServers@2:3 -
+3:5 fetch pypi:mcp-server-fetch`},
 		{"opencode-mcp/mcp.json", ".opencode/mcp.json", `
 opencode-mcp project "" mcpServers@2:3 -
 3:5 fetch pypi:mcp-server-fetch`},
@@ -780,7 +853,7 @@ func TestSwitchesAndReferences(t *testing.T) {
 	}, showReferences(settings))
 	assert.Equal(t, []string{
 		`starts "memory" by name: memory`, `starts "": "enableAllProjectMcpServers": true`,
-		`runs tools of "my-board" by name: mcp__my-board`,
+		`runs read_graph of "memory" by name: mcp__memory__read_graph`, `runs tools of "my-board" by name: mcp__my-board`,
 	}, showApprovals(settings))
 
 	rules, _ := readSample(t, ix, "gemini/settings.json", ".gemini/settings.json")
@@ -842,7 +915,7 @@ func showApprovals(doc *mcp.Document) []string {
 	for _, a := range doc.Approvals {
 		what, how := "starts", ""
 		if a.Grant == mcp.RunTools {
-			what = "runs tools of"
+			what = "runs " + cmp.Or(a.Tool, "tools") + " of"
 		}
 		if a.ByName {
 			how = " by name"
@@ -968,6 +1041,12 @@ func TestSilence(t *testing.T) {
 		"silent/compose.yaml":      {"compose.yaml", "mcp.yaml"},
 		"silent/catalog.yaml":      {"catalog.yaml", "custom-catalog.yaml"},
 		"silent/crush.json":        {"crush.json", "opencode.json", ".crush.json", "kilo.jsonc"},
+		"silent/values.yaml":       {"values.yaml", "mcp-values.yaml", "app-configmap.yaml"},
+		"silent/application.yml":   {"application.yml", "src/main/resources/application-dev.yml"},
+		"silent/module.nix":        {"claude-code.nix", "home.nix"},
+		"silent/agents.yaml":       {"agents.yaml", "team_agent.yaml", "cagent.yaml"},
+		"silent/crd.yaml":          {"mcpserver-crd.yaml", "configmap.yaml"},
+		"silent/settings.yaml":     {"litellm_config.yaml"},
 		"silent/broken.json":       {".vscode/settings.json", ".gemini/settings.json", "mcp.json", "a.code-workspace"},
 	} {
 		for _, path := range paths {
@@ -999,6 +1078,8 @@ func TestSilence(t *testing.T) {
 		".zed/settings.json":           `{"context_servers": {"pg": {"source": "extension", "settings": {}}}}`,
 		"config.toml":                  "[mcp]\nsse_servers = [1, {}, {name = 'x'}]\n",
 		"docker-compose.yml":           "services: [docker/mcp-gateway]\n",
+		"openclaw.json":                "{gateway: {port: 1}, mcp: {servers: {}}}", // JSON5
+		".codex/agents/a.toml":         "name = 'a'\n[mcp_servers.docs]\nenabled = false\n",
 		"catalog.yaml":                 "registry: [{type: server}]\n",
 		"docker-mcp.yaml":              "registry:\n  tools-only: {type: poci, tools: []}\n",
 	} {
@@ -1031,7 +1112,7 @@ func TestOneLiners(t *testing.T) {
 		{".CODEX/Config.TOML", "\ufeff[mcp_servers.'a b']\nurl = \"https://a.corp.internal/mcp\"", "codex project \"\" mcp_servers@1:2 codex\n1:14 a b url:https://a.corp.internal/mcp"},
 		{".zed/settings.json", `{"context_servers": {"a": {"command": {"path": "uvx", "args": ["a"]}}}}`, "zed project \"\" context_servers@1:2 zed\n1:22 a pypi:a"},
 		{"librechat.yaml", "interface: {mcpServers: {use: true}}\nmcpServers: {a: {url: 'https://a.corp.internal/mcp'}}", "librechat agent \"\" mcpServers@2:1 librechat\n2:14 a url:https://a.corp.internal/mcp"},
-		{".windsurf/mcp_config.json", `{"mcpServers": [{"name": "a", "command": "uvx", "args": ["a"]}]}`, "windsurf project \"\" mcpServers@1:2 windsurf\n1:26 a pypi:a"},
+		{".codeium/windsurf/mcp_config.json", `{"mcpServers": [{"name": "a", "command": "uvx", "args": ["a"]}]}`, "windsurf user \"\" mcpServers@1:2 windsurf\n1:26 a pypi:a"},
 		// A server called as a root key is.
 		{".mcp.json", `{"mcp": {"command": "uvx", "args": ["a"]}}`, `claude-plugin plugin "" bare claude-code,copilot-cli` + "\n1:2 mcp pypi:a"},
 		{".cursor/mcp.json", `{"mcpServers": {"a": {"disabled": true}, "b": {"command": null}, "c": 1}}`, `cursor project "" mcpServers@1:2 cursor` + "\n1:42 b -"},

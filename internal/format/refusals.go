@@ -12,8 +12,8 @@ import (
 )
 
 // refusals judges every entry of a map or a list of servers by the clients that
-// load it. There is at most one refusal of an entry; switched-off entries and such
-// that only override another scope's are none.
+// load it. There is at most one refusal of an entry; such that only override another
+// scope's are none, nor are switched-off ones, but for a client that does not start for one.
 func (in *Input) refusals(value *syntax.Node, loaders []*mcp.Client) []mcp.Refusal {
 	isList := value.Kind == syntax.Array
 	if isList {
@@ -28,10 +28,14 @@ func (in *Input) refusals(value *syntax.Node, loaders []*mcp.Client) []mcp.Refus
 		if last != nil && last[entry.Name] != i {
 			continue // the last one counts
 		}
-		if isAside(entry.Name) || in.isOff(entry, value.Name, loaders) || in.skips(entry) || hasAlias(entry) || in.leadsOn(value, entry) {
+		if in.skips(entry) || hasAlias(entry) || in.leadsOn(value, entry) {
 			continue
 		}
-		if r := refusedBy(in.Match.Format.Name, loaders, entry); r != nil {
+		judges, isOff := loaders, isAside(entry.Name) || in.isOff(entry, value.Name, loaders)
+		if isOff {
+			judges = slices.DeleteFunc(slices.Clone(loaders), func(c *mcp.Client) bool { return !in.isFatalTo(c) })
+		}
+		if r := in.refusedBy(judges, in.withoutRepeats(entry)); r != nil && (r.Fatal || !isOff) {
 			refusals = append(refusals, *r)
 		}
 	}
@@ -59,13 +63,14 @@ func (in *Input) refusesRoot(r *root, loaders []*mcp.Client) *mcp.Refusal {
 	}
 	refusal := &mcp.Refusal{
 		Reason: mcp.RootKind, Span: value.Key, Member: r.key, Kind: value.Kind, WantKind: syntax.Object,
-		By: mcp.ByOthers, WholeFile: true, GoesOn: len(value.Nodes) == 0,
+		By: mcp.ByOthers, WholeFile: true,
 	}
 	for i, c := range loaders {
 		if c.Reading(in.Match.Format.Name).Lists {
 			continue
 		}
-		refusal.GoesOn = refusal.GoesOn || c.Schema == nil
+		refusal.Fatal = refusal.Fatal || in.isFatalTo(c)
+		refusal.GoesOn = refusal.GoesOn || c.Schema == nil || len(value.Nodes) == 0 && !in.isFatalTo(c)
 		if i == 0 {
 			refusal.By = mcp.ByOwner
 		}
@@ -80,24 +85,83 @@ func (in *Input) refusesRoot(r *root, loaders []*mcp.Client) *mcp.Refusal {
 	return refusal
 }
 
-// strayRoot returns a second key beside the root key that no client of the file
-// reads, with a server that the root key does not hold; nil if there is none.
+// strayRoot returns a second key beside the root key that no client of the file reads, with
+// a server that the root key does not hold, or not as it is there; nil if there is none.
 func (in *Input) strayRoot(r *root, loaders []*mcp.Client) *mcp.Refusal {
-	if !in.Match.Format.Dedicated || len(loaders) == 0 || len(r.nodes) != 2 {
+	m := in.secondRoot(r)
+	if m == nil || len(loaders) == 0 {
 		return nil
 	}
-	for _, m := range r.parent().Nodes {
-		if m.Name == r.key || m.Kind != syntax.Object || !contains(in.plan.others, m.Name) || contains(in.plan.roots, m.Name) {
-			continue
-		}
-		entries := byName(r.value())
-		for _, entry := range m.Nodes {
-			if looksLikeServer(entry) && entries[entry.Name] == nil {
-				return &mcp.Refusal{Reason: mcp.StrayRoot, Span: m.Key, Member: m.Name, Want: []string{r.key}, Got: entry.Name, Clients: loaders}
-			}
+	entries := byName(r.value())
+	for _, entry := range m.Nodes {
+		if read := entries[entry.Name]; looksLikeServer(entry) && (read == nil || !isSameTree(read, entry)) {
+			return &mcp.Refusal{Reason: mcp.StrayRoot, Span: m.Key, Member: m.Name, Want: []string{r.key}, Got: entry.Name, Clients: loaders}
 		}
 	}
 	return nil
+}
+
+// secondRoot returns the first other root key beside the root key of a file that has one
+// with servers and that no client of the file reads; nil if there is none.
+func (in *Input) secondRoot(r *root) *syntax.Node {
+	if !in.Match.Format.Dedicated || len(r.nodes) != 2 {
+		return nil
+	}
+	for _, m := range r.parent().Nodes {
+		if m.Name != r.key && m.Kind == syntax.Object && contains(in.plan.others, m.Name) && !contains(in.plan.roots, m.Name) && holdsServers(m) {
+			return m
+		}
+	}
+	return nil
+}
+
+// strayServers returns the servers that stand beside the root key instead of under it: a
+// brace that was closed too early leaves them there. Those that the root key has, too, are
+// not lost, a key with a sign at one of its ends is how people put an entry aside, and what
+// has an anchor is for others to use.
+func (in *Input) strayServers(r *root, loaders []*mcp.Client) []mcp.Refusal {
+	if len(loaders) == 0 || len(r.nodes) != 2 {
+		return nil
+	}
+	var strays []mcp.Refusal
+	entries := byName(r.value())
+	for _, m := range r.parent().Nodes {
+		if isAside(m.Name) || strings.TrimFunc(m.Name, isSign) != m.Name || isShared(m) || !in.isPlainServer(m) || entries[m.Name] != nil {
+			continue
+		}
+		strays = append(strays, mcp.Refusal{Reason: mcp.StrayServer, Span: m.Key, Server: m.Name, Want: []string{r.key}, Clients: loaders})
+	}
+	return strays
+}
+
+// isSign reports whether a character is neither a letter nor a digit.
+func isSign(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }
+
+// isPlainServer reports whether a member beside the root key can only be a server. In a
+// file with other settings it needs more for that, and keys with dots are the settings of
+// extensions.
+func (in *Input) isPlainServer(n *syntax.Node) bool {
+	if in.Match.Format.Dedicated {
+		return looksLikeListedServer(n)
+	}
+	return !strings.Contains(n.Name, ".") && saysHow(n)
+}
+
+// saysHow reports whether an object says how a server is started or reached: a program
+// with its arguments, or a target and the transport to it.
+func saysHow(n *syntax.Node) bool {
+	if !looksLikeServer(n) {
+		return false
+	}
+	return slices.ContainsFunc(n.Nodes, func(m *syntax.Node) bool {
+		switch fieldOf(m.Name) {
+		case argsField:
+			return m.Kind == syntax.Array
+		case typeField:
+			return m.IsString() && transportOf(m.Text) != ""
+		}
+		return false
+	})
 }
 
 // leadsOn reports whether an entry is no server but the next step to a root key
@@ -114,11 +178,11 @@ func (in *Input) leadsOn(value, entry *syntax.Node) bool {
 // refusedBy asks every client and returns the reason of the first that refuses
 // the entry, with all clients that have the same; nil if none refuses it. The
 // first client is the one that the file is made for.
-func refusedBy(format string, loaders []*mcp.Client, entry *syntax.Node) *mcp.Refusal {
+func (in *Input) refusedBy(loaders []*mcp.Client, entry *syntax.Node) *mcp.Refusal {
 	var first *mcp.Refusal
 	by := mcp.ByAll
 	for i, c := range loaders {
-		r := refuses(format, c, entry)
+		r := in.refuses(c, entry)
 		switch {
 		case r == nil && i == 0:
 			by = mcp.ByOthers
@@ -160,32 +224,69 @@ func entryName(entry *syntax.Node) identity.Word {
 	return identity.Word{Span: opening(entry)}
 }
 
-// refuses returns why a client does not start an entry in files of a format, or nil. Only
-// what is known of the client counts.
-func refuses(format string, c *mcp.Client, entry *syntax.Node) *mcp.Refusal {
+// isFatalTo reports whether a client does not start at all for an entry of this file that it
+// refuses.
+func (in *Input) isFatalTo(c *mcp.Client) bool {
+	r := c.Reading(in.Match.Format.Name)
+	return r != nil && r.Fatal
+}
+
+// refuses returns why a client does not start an entry of this file, or nil. Only what is
+// known of the client counts.
+func (in *Input) refuses(c *mcp.Client, entry *syntax.Node) *mcp.Refusal {
+	if r := in.refusesShape(c, entry); r != nil {
+		r.Fatal = in.isFatalTo(c) && r.Reason != mcp.VariableName && r.Reason != mcp.NoVariable // which nobody looks at before it is used
+		return r
+	}
+	if targetHolder(entry) != nil {
+		entry = flattened(entry)
+	}
+	if command, url := member(entry, c.Fields.Command), addressOf(c, entry); command != nil || url != nil {
+		return in.refusesLaunch(c, entry, command, url)
+	}
+	return nil
+}
+
+// refusesShape returns what a client finds wrong in an entry when it reads its file.
+func (in *Input) refusesShape(c *mcp.Client, entry *syntax.Node) *mcp.Refusal {
 	if entry.Kind != syntax.Object {
 		return &mcp.Refusal{Reason: mcp.EntryKind, Span: entry.Value, Kind: entry.Kind}
 	}
 	if entry.Key.IsZero() && c.Schema != nil && entry.Get("name") == nil {
 		return &mcp.Refusal{Reason: mcp.MissingMember, Span: opening(entry), Member: "name"}
 	}
+	if holder := targetHolder(entry); holder != nil {
+		if holder.Name != c.Fields.Within {
+			return &mcp.Refusal{Reason: mcp.TargetWithin, Span: holder.Key, Member: holder.Name}
+		}
+		entry = flattened(entry)
+	}
 	command, url := member(entry, c.Fields.Command), addressOf(c, entry)
 	if command == nil && url == nil {
-		return refusesWithoutTarget(c, entry)
+		if r := refusesWithoutTarget(c, entry); r != nil || !in.isFatalTo(c) {
+			return r
+		}
 	}
 	sort := sortOf(c, entry, command, url)
+	values := &valueJudge{entry, in.scope() == mcp.ScopeProject}
 	for _, m := range entry.Nodes {
-		if r := refusesMember(c, m, sort, command, url); r != nil {
+		if r := refusesMember(c, values, m, sort, command, url); r != nil {
 			return r
 		}
 	}
 	if c.OneTarget && isFilled(command) && isFilled(url) {
 		return &mcp.Refusal{Reason: mcp.TwoTargets, Span: url.Key, Member: url.Name, Other: command.Name}
 	}
+	return nil
+}
+
+// refusesLaunch returns why a client starts nothing for an entry that it reads, or not what
+// is meant.
+func (in *Input) refusesLaunch(c *mcp.Client, entry, command, url *syntax.Node) *mcp.Refusal {
 	if r := refusesTarget(c, entry, command, url); r != nil {
 		return r
 	}
-	takes := c.In(format)
+	takes := c.In(in.Match.Format.Name)
 	if r := refusesType(c, takes.Types, entry, command, url); r != nil {
 		return r
 	}
@@ -198,7 +299,50 @@ func refuses(format string, c *mcp.Client, entry *syntax.Node) *mcp.Refusal {
 	if r := losesMember(c, entry); r != nil {
 		return r
 	}
-	return refusesSSE(c, command, url)
+	if r := refusesSSE(c, command, url); r != nil {
+		return r
+	}
+	if r := losesServer(entry); r != nil {
+		return r
+	}
+	return keepsBlanks(c, entry)
+}
+
+// keepsBlanks finds the first text of a launch that has blanks at its ends, which the client
+// keeps. Blanks alone may be meant, and so may those around an argument that is more than a
+// word: it is code, or a text for people.
+func keepsBlanks(c *mcp.Client, entry *syntax.Node) *mcp.Refusal {
+	if !c.KeepsBlanks {
+		return nil
+	}
+	for _, m := range entry.Nodes {
+		f := fieldOf(m.Name)
+		if !isWordOfClient(c, f, m.Name) {
+			continue
+		}
+		for _, n := range append([]*syntax.Node{m}, m.Nodes...) {
+			inner := strings.TrimSpace(n.Text)
+			isSentence := f == argsField && strings.IndexFunc(inner, unicode.IsSpace) >= 0
+			switch {
+			case n.IsString() && inner != n.Text && inner != "" && !isSentence:
+				return &mcp.Refusal{Reason: mcp.OuterBlanks, Span: n.Value, Member: m.Name}
+			case n != m && strings.TrimSpace(n.Name) != n.Name:
+				return &mcp.Refusal{Reason: mcp.OuterBlanks, Span: n.Key, Member: m.Name}
+			}
+		}
+	}
+	return nil
+}
+
+// losesServer finds a server within another one, where no client looks for one: a brace
+// that was closed too late puts it there.
+func losesServer(entry *syntax.Node) *mcp.Refusal {
+	for _, m := range entry.Nodes {
+		if fieldOf(m.Name) == otherField && saysHow(m) && !isKnown(m.Name) {
+			return &mcp.Refusal{Reason: mcp.NestedServer, Span: m.Key, Member: m.Name}
+		}
+	}
+	return nil
 }
 
 // refusesSSE judges an address by its end, for a client that has one transport for
@@ -223,6 +367,8 @@ func refusesTarget(c *mcp.Client, _, command, url *syntax.Node) *mcp.Refusal {
 		return &mcp.Refusal{Reason: mcp.EmptyURL, Span: url.Value, Member: url.Name}
 	case !isFilled(url) && isFilled(command) && identity.IsHTTP(command.Text):
 		return &mcp.Refusal{Reason: mcp.CommandURL, Span: command.Value, Member: command.Name, Got: command.Text, Want: urlNames(c)}
+	case c.NoShell && isFilled(command) && isShellText(command.Text):
+		return &mcp.Refusal{Reason: mcp.ShellLine, Span: command.Value, Member: command.Name}
 	case c.NoShell && isFilled(command) && isCommandLine(command.Text):
 		return &mcp.Refusal{Reason: mcp.CommandLine, Span: command.Value, Member: command.Name, Other: "args", Got: command.Text}
 	case command == nil && isFilled(url) && lacksScheme(url.Text):
@@ -245,6 +391,15 @@ func isCommandLine(command string) bool {
 	isPath := strings.ContainsAny(words[0], `/\`)
 	return !isPath && identity.IsLauncher(words[0]) || slices.ContainsFunc(words[1:], isOption)
 }
+
+// isShellText reports whether a command joins several; what is in quotes may be for another
+// program, and what a template engine makes of one is not known.
+func isShellText(command string) bool {
+	return !strings.ContainsAny(command, "'\"`") && !strings.Contains(command, "{{") && slices.ContainsFunc(strings.Fields(command), isOperator)
+}
+
+// isOperator reports whether a word joins two commands of a shell.
+func isOperator(word string) bool { return word == "&&" || word == "||" || word == "|" || word == ";" }
 
 // isOption reports whether a word can only be an option: -y, --stdio, --port=80.
 func isOption(word string) bool {
@@ -317,13 +472,12 @@ func unlessOneOf(m *syntax.Node, span syntax.Span, reason mcp.Reason, want ...st
 // sortOf returns the sort of server that a client takes an entry for: that of its
 // target. Of two, the type says which is meant, and the program is without one.
 func sortOf(c *mcp.Client, entry, command, url *syntax.Node) mcp.Sort {
-	switch {
-	case !isGiven(url):
-		return mcp.Programs
-	case !isGiven(command):
-		return mcp.Addresses
+	word := typeWord(c, entry)
+	isRemote := word != "" && transportOf(word) != "stdio"
+	if c.Schema == nil || !c.Schema.SortByType {
+		isRemote = isGiven(url) && (isRemote || !isGiven(command))
 	}
-	if word := member(entry, c.Fields.Type); word.IsString() && word.Text != "" && transportOf(word.Text) != "stdio" {
+	if isRemote {
 		return mcp.Addresses
 	}
 	return mcp.Programs
@@ -332,40 +486,48 @@ func sortOf(c *mcp.Client, entry, command, url *syntax.Node) mcp.Sort {
 // refusesMember judges one member by itself, and beside the target. The sort is that
 // of the entry: unless a client keeps the two apart, it never looks at a member that
 // is for the other one, whatever its kind.
-func refusesMember(c *mcp.Client, m *syntax.Node, sort mcp.Sort, command, url *syntax.Node) *mcp.Refusal {
+func refusesMember(c *mcp.Client, values *valueJudge, m *syntax.Node, sort mcp.Sort, command, url *syntax.Node) *mcp.Refusal {
 	spec := specOf(c, m.Name)
 	switch {
-	case m.Kind == syntax.Null || spec == nil:
+	case spec == nil || m.Kind == syntax.Null && (c.Schema == nil || !c.Schema.TakesNoNull):
 		return nil
 	case spec.For != mcp.AnySort && spec.For != sort && !c.Schema.Apart:
 		return nil
+	case len(spec.Transports) > 0 && !contains(spec.Transports, transportOf(typeWord(c, values.entry))):
+		return nil
 	case spec.Instead != "":
 		return &mcp.Refusal{Reason: mcp.Withdrawn, Span: m.Key, Member: m.Name, Want: []string{spec.Instead}}
-	case !spec.Kinds.Has(m.Kind):
-		r := ofKind(m, m.Value, spec.Kinds.First())
+	}
+	if r := values.refuses(spec, m.Name, m, values.entry); r != nil {
 		if spec == &anyCwd {
 			r.Reason = mcp.LostKind
 		}
 		return r
-	case spec.Each != 0:
-		if r := refusesElements(m, spec.Each); r != nil {
-			return r
-		}
-	case spec.IsName:
-		if name, ok := namedInstead(m.Text); ok {
-			return &mcp.Refusal{Reason: mcp.VariableName, Span: m.Value, Member: m.Name, Got: m.Text, Want: []string{name}}
-		}
+	}
+	if name, ok := namedInstead(m.Text); ok && spec.IsName {
+		return &mcp.Refusal{Reason: mcp.VariableName, Span: m.Value, Member: m.Name, Got: m.Text, Want: []string{name}}
+	}
+	if spec.IsName && strings.ContainsAny(m.Text, " \t\r\n=$:/{}") {
+		return &mcp.Refusal{Reason: mcp.NoVariable, Span: m.Value, Member: m.Name} // it may be the credential: not shown
 	}
 	if c.Schema == nil || !c.Schema.Apart {
 		return nil
 	}
 	switch {
-	case spec.For == mcp.Programs && command == nil:
+	case spec.For == mcp.Programs && command == nil && url != nil:
 		return &mcp.Refusal{Reason: mcp.Misplaced, Span: m.Key, Member: m.Name, Other: url.Name}
-	case spec.For == mcp.Addresses && url == nil:
+	case spec.For == mcp.Addresses && url == nil && command != nil:
 		return &mcp.Refusal{Reason: mcp.Misplaced, Span: m.Key, Member: m.Name, Other: command.Name}
 	}
 	return nil
+}
+
+// typeWord returns the word for the transport in an entry, "" if there is none.
+func typeWord(c *mcp.Client, entry *syntax.Node) string {
+	if word := member(entry, c.Fields.Type); word.IsString() {
+		return word.Text
+	}
+	return ""
 }
 
 // namedInstead returns the name of the variable that a text refers to, where a client
@@ -373,17 +535,6 @@ func refusesMember(c *mcp.Client, m *syntax.Node, sort mcp.Sort, command, url *s
 func namedInstead(text string) (name string, ok bool) {
 	ref, ok := secret.WholeReference(text)
 	return ref.Name, ok && (ref.Syntax.IsOfEnvironment() || ref.Syntax == secret.Secrets)
-}
-
-// refusesElements demands kinds of the elements of a list, or of the values of an
-// object.
-func refusesElements(list *syntax.Node, each mcp.Kinds) *mcp.Refusal {
-	for _, n := range list.Nodes {
-		if !each.Has(n.Kind) && !isAlias(n) {
-			return &mcp.Refusal{Reason: mcp.ElementKind, Span: whole(n), Member: list.Name, Kind: n.Kind, WantKind: each.First()}
-		}
-	}
-	return nil
 }
 
 // refusesWithoutTarget judges an entry in which the client finds neither a
@@ -453,7 +604,7 @@ func refusesType(c *mcp.Client, types []mcp.Type, entry, command, url *syntax.No
 	switch {
 	case word == nil || word.Kind == syntax.Null:
 		switch {
-		case c.NeedsType && command == nil && isFilled(url):
+		case c.NeedsType && !isGiven(command) && isFilled(url):
 			return &mcp.Refusal{Reason: mcp.MissingType, Span: url.Key, Member: url.Name, Want: remoteWords(types, transportAtEnd(c, url.Text))}
 		case c.NeedsEveryType && url == nil && isGiven(command):
 			return &mcp.Refusal{Reason: mcp.MissingType, Span: command.Key, Member: command.Name, Want: programWords(types)}

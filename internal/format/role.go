@@ -13,13 +13,16 @@ import (
 // it for sure: a project called my-test-app is not a test.
 func RoleOf(file string) mcp.Role {
 	role := mcp.InUse
+	file, _ = chezmoiTarget(file) // its templates are what it writes
 	rest := strings.ToLower(file)
 	for {
 		segment, after, more := strings.Cut(rest, "/")
 		switch {
 		case more && isFixtureDir(segment):
 			return mcp.Fixture
-		case more && isExampleDir(segment), !more && isExampleFile(segment):
+		case more && isAsideDir(segment), !more && isAsideFile(segment):
+			role = mcp.Aside
+		case role == mcp.InUse && (more && isExampleDir(segment) || !more && isExampleFile(segment)):
 			role = mcp.Example
 		}
 		if !more {
@@ -43,20 +46,34 @@ func isExampleDir(segment string) bool {
 	switch strings.Trim(segment, "_.") {
 	case "example", "examples", "sample", "samples", "template", "templates",
 		"boilerplate", "boilerplates", "scaffold", "scaffolds", "scaffolding", "skeleton", "skeletons",
-		"doc", "docs", "documentation",
-		"archive", "archives", "archived", "backup", "backups", "bak":
+		"doc", "docs", "documentation", "sandbox", "sandboxes", "playground", "playgrounds":
 		return true
 	}
 	// A cookiecutter or Yeoman template has a variable for a directory.
 	return strings.Contains(segment, "{{") ||
 		hasPrefix(segment, "example-", "examples-", "sample-", "samples-") ||
-		hasSuffix(segment, "-example", "-examples", "-sample", "-samples", "-template", "-templates")
+		hasSuffix(segment, "-example", "-examples", "-sample", "-samples", "-template", "-templates", "-sandbox", "-playground")
+}
+
+// isAsideDir reports whether what is in a directory is kept and not used: .trash,
+// .harness-disabled, temp_new. A project may be called db-backup or temp-monitor.
+func isAsideDir(segment string) bool {
+	switch strings.Trim(segment, "_.") {
+	case "archive", "archives", "archived", "backup", "backups", "bak", "trash", "disabled", "attic":
+		return true
+	}
+	return hasPrefix(segment, "temp_", "tmp_") || hasSuffix(segment, "-disabled", "_disabled", ".disabled", ".bak", ".backup", ".old", ".orig")
+}
+
+// isAsideFile reports so of a file, by its ending.
+func isAsideFile(name string) bool {
+	return hasSuffix(name, ".bak", ".backup", ".old", ".orig", ".disabled")
 }
 
 // isExampleFile looks for a word of its own in a file's name: mcp.example.json,
 // .mcp-sample.json, mcp.json.template.
 func isExampleFile(name string) bool {
-	if hasSuffix(name, ".bak", ".backup", ".old", ".orig", ".disabled", ".dist") {
+	if hasSuffix(name, ".dist") {
 		return true
 	}
 	for _, word := range []string{"example", "sample", "template", "tmpl"} {
@@ -90,11 +107,21 @@ func isSeparator(c byte) bool { return c == '.' || c == '-' || c == '_' }
 // file is to be copied and filled in: config.toml.example.
 func SampleEndings() []string { return []string{"example", "sample", "template", "tmpl", "dist"} }
 
-// withoutSample returns a path without such an ending.
+// withoutSample returns a path without such an ending, or without such a word before the
+// ending that says the language: settings.example.json.
 func withoutSample(file string) string {
 	dot := strings.LastIndexByte(file, '.')
-	if dot > 0 && file[dot-1] != '/' && slices.Contains(SampleEndings(), strings.ToLower(file[dot+1:])) {
+	if isSampleWord(file, dot) {
 		return file[:dot]
 	}
+	if dot > 0 && isSampleWord(file[:dot], strings.LastIndexByte(file[:dot], '.')) {
+		return file[:strings.LastIndexByte(file[:dot], '.')] + file[dot:]
+	}
 	return file
+}
+
+// isSampleWord reports whether what stands behind a dot of a name, up to its end, is such
+// a word.
+func isSampleWord(file string, dot int) bool {
+	return dot > 0 && file[dot-1] != '/' && slices.Contains(SampleEndings(), strings.ToLower(file[dot+1:]))
 }

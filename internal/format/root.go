@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -70,7 +71,7 @@ func (in *Input) rootOf(top *syntax.Node) *root {
 		return r
 	}
 	if !in.Match.Format.Dedicated {
-		return nil
+		return firstRoot(top, in.plan.roots, in.stops)
 	}
 	if isBareMap(top) {
 		return &root{nodes: []*syntax.Node{top}}
@@ -79,6 +80,19 @@ func (in *Input) rootOf(top *syntax.Node) *root {
 		return r
 	}
 	return in.misspelledRoot(top)
+}
+
+// stops reports whether a client does not start for what stands under its root key. An entry
+// that starts nothing may say more of another file's.
+func (in *Input) stops(n *syntax.Node) bool {
+	var stopped []*mcp.Client
+	for _, c := range in.plan.clients {
+		if in.isFatalTo(c) {
+			stopped = append(stopped, c)
+		}
+	}
+	isSure := func(r mcp.Refusal) bool { return r.Fatal && r.Reason != mcp.MissingTarget }
+	return len(stopped) > 0 && (n.Kind != syntax.Object || slices.ContainsFunc(in.refusals(n, stopped), isSure))
 }
 
 // misspelledRoot returns the first key that is nearly one of the root keys and

@@ -41,16 +41,19 @@ func (in *Input) rooted(r *root) *mcp.Document {
 	if r.key != "" {
 		doc.Root = r.value().Key
 	}
+	loaders := doc.Loaders()
+	in.noCwd = len(loaders) > 0 && loaders[0].Reading(doc.Format).NoCwd
 	doc.Servers = in.servers(r.value())
 	doc.Duplicates = in.repeats(r)
-	doc.Approvals = trustedEntries(r.value(), doc.Loaders())
-	loaders := doc.Loaders()
+	doc.Approvals = trustedEntries(r.value(), loaders)
 	if refusal := in.refusesRoot(r, loaders); refusal != nil {
 		doc.Refusals = append(doc.Refusals, *refusal)
 	}
 	if refusal := in.strayRoot(r, loaders); refusal != nil {
 		doc.Refusals = append(doc.Refusals, *refusal)
+		doc.SecretMembers = secretMembers(nil, in.secondRoot(r))
 	}
+	doc.Refusals = append(doc.Refusals, in.strayServers(r, loaders)...)
 	doc.Refusals = append(doc.Refusals, in.refusals(r.value(), loaders)...)
 	return doc
 }
@@ -69,7 +72,8 @@ func readWithInputs(in *Input) *mcp.Document {
 // be declared.
 func (in *Input) rootedWithInputs(r *root) *mcp.Document {
 	doc := in.rooted(r)
-	doc.Inputs, doc.SecretMembers = inputs(r)
+	ids, defaults := inputs(r)
+	doc.Inputs, doc.SecretMembers = ids, append(doc.SecretMembers, defaults...)
 	if list := inputList(r); len(r.nodes) > 1 {
 		if there := r.parent().Get(list.Key); there == nil || there.Kind == syntax.Array {
 			doc.InputsAt = list

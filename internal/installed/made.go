@@ -26,9 +26,9 @@ const maxOfOneName = 20
 // how many names in the registry a README may say until none of them counts.
 const maxVersion, maxNames = 256, 100
 
-// maker knows which packages a repository makes. Nothing of them is read for a project
-// without a manifest, but for whether one above it is that of an exact version which an
-// entry starts.
+// maker knows which packages a repository makes. All of them are looked at where a manifest
+// publishes one, or an entry fetches one without an exact version; else only those above
+// what is pinned.
 type maker struct {
 	tree   source.Tree
 	files  cache[*mcp.SourcePackage]              // by path
@@ -39,10 +39,15 @@ type maker struct {
 	// hasChangesets reports whether versions are raised by Changesets: what is to be
 	// released is collected beside them.
 	hasChangesets func() bool
+	// published are the packages and images that the repository's own manifests of the MCP
+	// registry publish, self is what its root says of it.
+	published map[string]bool
+	self      func() *self
 }
 
-func newMaker(ctx context.Context, tree source.Tree) *maker {
-	m := &maker{tree: tree}
+func newMaker(ctx context.Context, tree source.Tree, repo *mcp.Repo) *maker {
+	m := &maker{tree: tree, published: publishedIn(repo)}
+	m.self = sync.OnceValue(func() *self { return m.readSelf(ctx) })
 	m.names = sync.OnceValue(func() map[string][]string { return m.index(ctx) })
 	m.workflows = sync.OnceValue(func() written { return readWorkflows(ctx, tree) })
 	m.hasChangesets = sync.OnceValue(func() bool {
@@ -65,10 +70,11 @@ func (m *maker) project(ctx context.Context, p *mcp.Project) {
 		}
 		found.add(m.in(ctx, p.Dir)...)
 		if d.Publishes {
-			m.published(ctx, p.Dir, d.Manifest, found)
+			m.publishedBy(ctx, p.Dir, d.Manifest, found)
 		}
 	}
 	m.pinned(ctx, p, found)
+	m.own(ctx, p)
 	if p.Facts.Packages = found.packages; len(found.packages) > 0 || len(p.Facts.Plugins) > 0 {
 		p.Facts.Stamped = m.workflows().files
 	}
@@ -115,9 +121,9 @@ func (m *maker) plugins(ctx context.Context, p *mcp.Project, manifest *mcp.Manif
 	}
 }
 
-// published notes the packages of a manifest of the registry: those in its directory, in
+// publishedBy notes the packages of a manifest of the registry: those in its directory, in
 // the one that it says the server is in, and any that bears a name it publishes.
-func (m *maker) published(ctx context.Context, dir string, manifest *mcp.Manifest, found *collected) {
+func (m *maker) publishedBy(ctx context.Context, dir string, manifest *mcp.Manifest, found *collected) {
 	if sub := path.Clean(manifest.Subfolder); sub != "." && !path.IsAbs(sub) && !strings.HasPrefix(sub, "..") {
 		found.add(m.in(ctx, sub)...) // from the root of the repository
 	}

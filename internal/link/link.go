@@ -49,10 +49,11 @@ func Repo(parts []Part) *mcp.Repo {
 func Relate(repo *mcp.Repo) {
 	for _, p := range repo.Projects {
 		applySwitches(p)
-		p.Compared = compared(p)
+		unread(p)
 		p.References = references(p)
 		loadTogether(p)
 		shadow(p)
+		p.Compared = compared(p)
 		copies(p)
 		track(p)
 	}

@@ -21,7 +21,7 @@ func compared(p *mcp.Project) [][]*mcp.Document {
 		for _, d := range p.Documents {
 			loaded := d.Scope == scope && len(d.Clients) > 0
 			source := scope == mcp.ScopeProject && d.Scope == mcp.ScopeGenerator
-			if (loaded || source) && d.Role == mcp.InUse && len(d.Servers) > 0 && !known[d.File] {
+			if (loaded || source) && d.Role == mcp.InUse && d.ReadInstead == nil && len(d.Servers) > 0 && !known[d.File] {
 				known[d.File] = true
 				files = append(files, d)
 			}
@@ -77,6 +77,23 @@ func loadsTogether(d *mcp.Document) *mcp.Client {
 		}
 	}
 	return nil
+}
+
+// unread notes of files that a client reads in a home directory alone that this is a project,
+// so that it loads none of them.
+func unread(p *mcp.Project) {
+	for _, d := range p.Documents {
+		for _, c := range d.Clients {
+			if d.Sample || len(d.Servers) == 0 {
+				continue
+			}
+			for i := range c.NotLoaded {
+				if c.NotLoaded[i].Format == d.Format && c.NotLoaded[i].IsIn(p) {
+					d.NotLoaded = true
+				}
+			}
+		}
+	}
 }
 
 // shadow notes in the documents of a project and in their servers what their

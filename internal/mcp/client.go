@@ -38,9 +38,9 @@ type FileFacts struct {
 	// MergesByName reports that the client merges those by name: of two entries it loads
 	// the one in the file whose format stands first.
 	MergesByName bool
-	// Strict reports that the client's parser refuses comments, trailing commas
-	// and a byte order mark. False also means that this is not known.
-	Strict bool
+	// Strict reports that the client's parser refuses comments and trailing commas,
+	// RefusesBOM that it refuses a byte order mark. False also means that this is not known.
+	Strict, RefusesBOM bool
 	// RefusesRepeats reports that the client refuses a file in which two entries
 	// have one name, or are one server of the registry.
 	RefusesRepeats bool
@@ -83,6 +83,8 @@ type EntryFacts struct {
 	// NoShell reports that the client hands the command to the system as the name
 	// of one program: with arguments in it nothing is found.
 	NoShell bool
+	// KeepsBlanks reports that the client is known to use texts with the blanks at their ends.
+	KeepsBlanks bool
 	// Native are the transports the client itself speaks to a remote server:
 	// "http", "sse", "ws". Empty where a remote server needs a bridge, or where
 	// that is not known.
@@ -93,6 +95,8 @@ type EntryFacts struct {
 type SwitchFacts struct {
 	// Off is how one entry is switched off in the client's own files.
 	Off Off
+	// AlsoOff is another member that it takes for the same.
+	AlsoOff Off
 	// NoOff reports that the client is known to read no such member: it starts an entry
 	// that another client's switch is in.
 	NoOff bool
@@ -101,6 +105,10 @@ type SwitchFacts struct {
 	// AllTools is how an entry lets every tool of its server run without anybody
 	// being asked.
 	AllTools Trust
+	// SomeTools is the member of an entry that lists the tools which run without asking, ""
+	// for none; EachTool how the entry of a tool in "tools" says so.
+	SomeTools string
+	EachTool  Trust
 }
 
 // VariableFacts are which references to variables a client expands, and which names variables may have.
@@ -113,6 +121,11 @@ type VariableFacts struct {
 	// Literal are the kinds of variables of which it is known, where NoOthers is
 	// not, that they reach the server as they are written.
 	Literal []secret.Syntax
+	// PlainDefaults reports that a variable in braces is a name of letters, digits and
+	// underscores, and a default behind ":-" alone, which ends at the first brace.
+	PlainDefaults bool
+	// KeepsTilde reports that it is known to start programs with a "~" as it is written.
+	KeepsTilde bool
 	// Predefined are the names without a prefix that the client itself fills in
 	// ("userHome"), beside the path variables of Files.
 	Predefined []string
@@ -138,8 +151,8 @@ type Reading struct {
 	// another.
 	Flat bool
 	// Bare reports that the client also loads a file without a root key, whose
-	// members are the servers.
-	Bare bool
+	// members are the servers; BareInPlugin that it does so in plugins alone.
+	Bare, BareInPlugin bool
 	// Lists reports that the servers are a list of entries with names in these
 	// files; otherwise they are an object of entries by name.
 	Lists bool
@@ -150,6 +163,12 @@ type Reading struct {
 	Start Base
 	// Dirs are the path variables the client expands in these files.
 	Dirs []Dir
+	// Unset are those of Dirs that the client sets for its servers and not for itself, so
+	// that they need a default.
+	Unset []string
+	// NoCwd reports that the client reads no working directory of an entry in these
+	// files: it starts all servers in the directory of the project.
+	NoCwd bool
 	// Others reports that the client may expand more in these files than
 	// Client.Syntaxes say.
 	Others bool
@@ -160,6 +179,9 @@ type Reading struct {
 	NoSwitch bool
 	// Names are the names of servers that the client takes in these files.
 	Names Naming
+	// Fatal reports that the client does not start at all for one entry that it refuses,
+	// switched off or not; elsewhere it goes on without the entry, as far as is known.
+	Fatal bool
 	// Unless is a path, from a file's own directory: where that file is, the client
 	// reads it instead.
 	Unless string
@@ -171,9 +193,24 @@ type NotLoadedFiles struct {
 	Format string
 	// Instead is where the client looks for the servers of a project.
 	Instead string
+	// Home is where it reads such a file in a home directory, for which this one may be
+	// meant; "" where it reads none. Successor is the client of a project's servers where
+	// that is another one.
+	Home, Successor string
 	// Projects are formats that only a project has: the files are right in a home
 	// directory, and wrong beside one of those. Empty where they are wrong in both.
 	Projects []string
+	// Plugin is the format of a manifest beside which files with the Name are wrong that it
+	// does not name; "" where the place alone says so.
+	Plugin, Name string
+}
+
+// IsIn reports whether the project has one of the files beside which these are wrong. In a
+// repository of one person's settings every file may be one of a home directory.
+func (f *NotLoadedFiles) IsIn(p *Project) bool {
+	return slices.ContainsFunc(p.Documents, func(d *Document) bool {
+		return d.Scope != ScopeUser && !d.IsPersonal && slices.Contains(f.Projects, d.Format)
+	})
 }
 
 // Dir is a path variable: a bare name and the directory it stands for.
@@ -209,6 +246,9 @@ type Fields struct {
 	CommandKinds Kinds
 	// Bearer are members that hold a bearer token, sent as a header.
 	Bearer []string
+	// Within is the member in which the client looks for command, URL and what goes with
+	// them before it looks in the entry; "" if it has none.
+	Within string
 	// Gallery is the member of an entry that was installed from a registry, in which the
 	// client looks the server up by the entry's name; "" if it has none.
 	Gallery string
@@ -357,7 +397,7 @@ func ClientByID(id string) *Client {
 // format, in a project or a home directory.
 func IsNotLoaded(format string) bool {
 	return slices.ContainsFunc(clients, func(c *Client) bool {
-		return slices.ContainsFunc(c.NotLoaded, func(u NotLoadedFiles) bool { return u.Format == format && len(u.Projects) == 0 })
+		return slices.ContainsFunc(c.NotLoaded, func(u NotLoadedFiles) bool { return u.Format == format && len(u.Projects) == 0 && u.Plugin == "" })
 	})
 }
 

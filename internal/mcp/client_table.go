@@ -46,6 +46,7 @@ var clients = []*Client{
 				{Format: "amazon-q", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
 				{Format: "amazon-q-agent", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
 			},
+			NotLoaded: []NotLoadedFiles{{Format: "amazon-q-mcp", Instead: ".amazonq/mcp.json"}},
 		},
 		EntryFacts: EntryFacts{
 			Fields:    sharedFields,
@@ -56,7 +57,12 @@ var clients = []*Client{
 			NoShell: true,
 		},
 		SwitchFacts: SwitchFacts{Off: Off{"disabled", true}},
-		Source:      "amazon-q-developer-cli docs/agent-format.md, crates/chat-cli/src/mcp_client/client.rs",
+		VariableFacts: VariableFacts{
+			// In env and headers, and $VAR in the command: client.rs of 2026-04-23, issue 3646.
+			Syntaxes: []secret.Syntax{secret.EnvColon},
+			Literal:  []secret.Syntax{secret.Braced},
+		},
+		Source: "amazon-q-developer-cli docs/agent-format.md, crates/chat-cli/src/mcp_client/client.rs",
 	},
 	{
 		ID: "amp", Title: "Amp",
@@ -71,6 +77,7 @@ var clients = []*Client{
 	{
 		ID: "antigravity", Title: "Antigravity",
 		FileFacts: FileFacts{
+			NotLoaded: []NotLoadedFiles{{Format: "antigravity-mcp", Instead: ".agents/mcp_config.json", Home: "~/.gemini/config/mcp_config.json"}},
 			Files: []Reading{
 				{Format: "antigravity", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
 				{Format: "antigravity-plugin", Roots: []string{"mcpServers"}, Others: true},
@@ -110,19 +117,31 @@ var clients = []*Client{
 			Files: []Reading{
 				{
 					Format: "claude-code", Roots: []string{"mcpServers"},
+					NoCwd: true, // claude-code issues 17565, 42883 and 54786
 					// The plugin's variable is here because whether a directory is a
 					// plugin does not always show in its .mcp.json.
 					Dirs: []Dir{{"CLAUDE_PROJECT_DIR", ProjectDir}, {"PWD", ProjectDir}, {"CLAUDE_PLUGIN_ROOT", ProjectDir}},
-					// Skipped with a warning: CHANGELOG 2.1.128, code.claude.com/docs/en/mcp.
+					// "Missing environment variables: CLAUDE_PROJECT_DIR" (2.1.330, 2026-11-28).
+					Unset: []string{"CLAUDE_PROJECT_DIR"},
+					// Skipped with a warning, each tried with 2.1.330 on 2026-11-28 (claude mcp list).
 					// "claude mcp add" refuses other characters than [a-zA-Z0-9_-], but a name
 					// in the file is loaded with them (normalizeNameForMCP). A plugin's servers
 					// are called plugin:PLUGIN:NAME.
-					Names: Naming{Reserved: []string{"workspace", "claude-in-chrome", "computer-use", "Claude Preview", "Claude Browser"}},
+					Names: Naming{
+						Reserved: []string{
+							"Slack sign-in (Claude Code tag)", "__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__", "__proto__",
+						},
+						Folded: []string{
+							"Claude Browser", "Claude Preview", "Claude in Chrome", "ccr-email", "claude-code-remote", "claude-device",
+							"claude-in-chrome", "claude_ai", "computer-use", "hearthbot", "remote-devices", "webagent", "workspace",
+						},
+					},
 				},
 				{Format: "claude-agent", Roots: []string{"mcpServers"}, Lists: true, Dirs: []Dir{{"CLAUDE_PROJECT_DIR", ProjectDir}, {"PWD", ProjectDir}}},
 				{
-					// CLAUDE_PROJECT_DIR is another repository there.
-					Format: "claude-plugin", Roots: []string{"mcpServers"}, Bare: true,
+					// CLAUDE_PROJECT_DIR is another repository there. A project's .mcp.json without a
+					// root key is refused as a whole (2.1.330, 2026-11-20).
+					Format: "claude-plugin", Roots: []string{"mcpServers"}, Bare: true, BareInPlugin: true,
 					Dirs: []Dir{{"CLAUDE_PLUGIN_ROOT", ProjectDir}},
 				},
 				{Format: "claude-command"},  // names tools
@@ -133,10 +152,12 @@ var clients = []*Client{
 			NotLoaded: []NotLoadedFiles{
 				{Format: "claude-settings", Instead: ".mcp.json"}, // claude-code issue 24477
 				{Format: "claude-legacy", Instead: ".mcp.json"},   // claude-code issues 5037 and 42217
+				// code.claude.com/docs/en/plugins-reference, MCP servers
+				{Format: "generic", Name: "mcp.json", Plugin: "claude-plugin", Instead: ".mcp.json"},
 			},
 			LoadedTogether: []string{"claude-code"},
-			// Comments and a BOM make the whole file unreadable: claude-code issues
-			// 9906 and 69354.
+			// Comments make the whole file unreadable: claude-code issue 9906. A BOM did up to
+			// some release (issue 69354); 2.1.330 loads the file (2026-11-20).
 			Strict: true,
 		},
 		EntryFacts: EntryFacts{
@@ -155,10 +176,16 @@ var clients = []*Client{
 			Schema:  claudeCodeSchema,
 			// claude-code issues 335 and 6028, wallabyjs/console-ninja issue 412: spawn … ENOENT.
 			NoShell: true,
+			// "Leading or trailing whitespace in: command" (2.1.330, 2026-11-28).
+			KeepsBlanks: true,
 		},
 		VariableFacts: VariableFacts{
 			Syntaxes: []secret.Syntax{secret.Braced, secret.BracedDefault, secret.UserConfig},
 			NoOthers: true,
+			// claude mcp list of 2.1.330, 2026-11-28; nested defaults also issue 25563.
+			PlainDefaults: true,
+			// claude-code issue 37580.
+			KeepsTilde: true,
 			// Variables of the environment that it sets, with another meaning in a
 			// plugin and in a project.
 			Predefined: []string{"CLAUDE_PROJECT_DIR", "CLAUDE_PLUGIN_ROOT"},
@@ -177,7 +204,7 @@ var clients = []*Client{
 			Files:          []Reading{{Format: "claude-desktop", Roots: []string{"mcpServers"}}},
 			LoadedTogether: []string{"claude-desktop"},
 			// A BOM empties the list of servers: tradesdontlie/tradingview-mcp issue 406.
-			Strict: true,
+			Strict: true, RefusesBOM: true,
 		},
 		EntryFacts: EntryFacts{
 			// An entry with a URL is skipped as invalid: cboxdk/statamic-mcp issue 20.
@@ -197,7 +224,8 @@ var clients = []*Client{
 			Fields: Fields{
 				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
 				Headers: []string{"headers"}, Type: []string{"type", "transportType"},
-				URL: []URLField{{Name: "url"}},
+				URL:    []URLField{{Name: "url"}},
+				Within: "transport", // as "cline mcp add" writes it: nestedTransportConfigSchema at 21cb8d25, 2026-08-22
 			},
 			SomeTypes:  []Type{{"stdio", "stdio"}, {"streamableHttp", "http"}, {"sse", "sse"}},
 			WritesType: true, // a URL without a type means SSE
@@ -207,17 +235,21 @@ var clients = []*Client{
 			Native:  []string{"http", "sse"},
 			Schema:  clineSchema,
 		},
-		SwitchFacts: SwitchFacts{Off: Off{"disabled", true}},
+		SwitchFacts: SwitchFacts{Off: Off{"disabled", true}, SomeTools: "autoApprove"},
 		Source:      "cline src/services/mcp/schemas.ts",
 	},
 	{
 		ID: "codex", Title: "Codex",
 		FileFacts: FileFacts{
 			Files: []Reading{
-				{Format: "codex", Roots: []string{"mcp_servers"}, Dirs: []Dir{{"PWD", ProjectDir}}, Names: wordNames},
+				{
+					Format: "codex", Roots: []string{"mcp_servers"}, Dirs: []Dir{{"PWD", ProjectDir}}, Names: codexNames,
+					Fatal: true, // codex mcp list of 0.169.0, 2026-11-28, also for a project's file
+				},
+				{Format: "codex-agent", Roots: []string{"mcp_servers"}, Dirs: []Dir{{"PWD", ProjectDir}}, Names: codexNames},
 				// A file that a manifest names may also be the entries alone; a type is
 				// dropped, ${CLAUDE_PLUGIN_ROOT} handed on as it is: codex issue 19582.
-				{Format: "codex-plugin", Roots: []string{"mcpServers", "mcp_servers"}, Bare: true, Start: ProjectDir, Names: wordNames},
+				{Format: "codex-plugin", Roots: []string{"mcpServers", "mcp_servers"}, Bare: true, Start: ProjectDir, Names: codexNames},
 			},
 			LoadedTogether: []string{"codex"},
 		},
@@ -233,9 +265,9 @@ var clients = []*Client{
 			NoShell:   true,
 		},
 		SwitchFacts: SwitchFacts{
-			Off: Off{"enabled", false},
-			// A server of another name fails to start (validate_mcp_server_name).
+			Off:      Off{"enabled", false},
 			AllTools: Trust{"default_tools_approval_mode", "approve"},
+			EachTool: Trust{"approval_mode", "approve"},
 		},
 		VariableFacts: VariableFacts{
 			NoOthers: true,
@@ -243,7 +275,7 @@ var clients = []*Client{
 			EnvBy:     []string{"env_vars"},
 			HeadersBy: []string{"env_http_headers", "bearer_token_env_var"},
 		},
-		Source: "openai/codex codex-rs/config/src/mcp_types.rs, core/src/mcp_connection_manager.rs, core-plugins/src/manifest.rs, loader.rs, codex-mcp/src/plugin_config.rs",
+		Source: "openai/codex codex-rs/config/src/mcp_types.rs, core/src/mcp_connection_manager.rs, core-plugins/src/manifest.rs, loader.rs, codex-mcp/src/plugin_config.rs, core/src/config/agent_roles.rs",
 	},
 	{
 		ID: "continue", Title: "Continue",
@@ -328,7 +360,7 @@ var clients = []*Client{
 		},
 		EntryFacts: EntryFacts{
 			Fields: Fields{
-				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
+				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"}, // since 0.0.408
 				Headers: []string{"headers"}, Type: []string{"type"},
 				URL: []URLField{{Name: "url"}},
 			},
@@ -529,8 +561,10 @@ var clients = []*Client{
 		},
 		VariableFacts: VariableFacts{
 			// Defaults since pull request 24469 (April 2026).
-			Syntaxes:   []secret.Syntax{secret.Braced, secret.BracedDefault, secret.Bare, secret.Percent},
-			NoOthers:   true,
+			Syntaxes: []secret.Syntax{secret.Braced, secret.BracedDefault, secret.Bare, secret.Percent},
+			NoOthers: true,
+			// gemini-cli issue 11778.
+			KeepsTilde: true,
 			Predefined: []string{"/", "pathSeparator"},
 		},
 		Source: "gemini-cli docs/tools/mcp-server.md, docs/extensions/reference.md, packages/core/src/tools/mcp-client.ts, " +
@@ -643,6 +677,23 @@ var clients = []*Client{
 		Source: "justinbarias/holodeck src/holodeck/models/tool.py, config/loader.py",
 	},
 	{
+		ID: "iflow", Title: "iFlow CLI",
+		FileFacts: FileFacts{
+			Files:          []Reading{{Format: "iflow", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+			LoadedTogether: []string{"iflow"},
+		},
+		EntryFacts: EntryFacts{
+			Fields: Fields{
+				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
+				Headers: []string{"headers"}, Type: []string{"type"},
+				URL: []URLField{{Name: "httpUrl", Transport: "http"}, {Name: "url"}},
+			},
+		},
+		SwitchFacts:   SwitchFacts{AllTools: Trust{"trust", "true"}},
+		VariableFacts: VariableFacts{Syntaxes: []secret.Syntax{secret.Braced, secret.Bare}},
+		Source:        "fork of Gemini CLI; iflow-ai/iflow-cli docs_en/configuration/settings.md",
+	},
+	{
 		// The path is the plugin's own default: llm.mcp.client.project.mcp.json.path
 		// in its plugin.xml.
 		ID: "jetbrains-ai-assistant", Title: "JetBrains AI Assistant",
@@ -689,12 +740,14 @@ var clients = []*Client{
 			LoadedTogether: []string{"kilo-legacy"},
 		},
 		EntryFacts: EntryFacts{
-			Fields:    neighboursFields,
-			SomeTypes: []Type{{"stdio", "stdio"}, {"streamable-http", "http"}, {"sse", "sse"}},
+			Fields: neighboursFields,
+			Types:  []Type{{"stdio", "stdio"}, {"streamable-http", "http"}, {"sse", "sse"}},
+			// An error before opencode; what migrates the file since takes no other for an address.
+			NeedsType: true,
 		},
-		SwitchFacts:   SwitchFacts{Off: Off{"disabled", true}},
+		SwitchFacts:   SwitchFacts{Off: Off{"disabled", true}, SomeTools: "alwaysAllow"},
 		VariableFacts: VariableFacts{Syntaxes: []secret.Syntax{secret.EnvColon}},
-		Source:        "files in public repositories; Kilo-Org/kilocode",
+		Source:        "Kilo-Org/kilocode src/services/mcp/McpHub.ts, packages/opencode/src/kilocode/mcp-migrator.ts",
 	},
 	{
 		ID: "kimi", Title: "Kimi Code",
@@ -732,7 +785,7 @@ var clients = []*Client{
 		},
 		SwitchFacts: SwitchFacts{
 			Off:      Off{"disabled", true},
-			AllTools: Trust{"autoApprove", "*"},
+			AllTools: Trust{"autoApprove", "*"}, SomeTools: "autoApprove",
 		},
 		VariableFacts: VariableFacts{Syntaxes: []secret.Syntax{secret.Braced}},
 		Source:        "kiro.dev/docs/mcp/configuration",
@@ -754,6 +807,19 @@ var clients = []*Client{
 			NoOthers: true,
 		},
 		Source: "LibreChat packages/data-provider/src/mcp.ts, packages/api/src/mcp/connection.ts",
+	},
+	{
+		ID: "litellm", Title: "LiteLLM",
+		FileFacts: FileFacts{Files: []Reading{{Format: "litellm", Roots: []string{"mcp_servers"}}}},
+		EntryFacts: EntryFacts{
+			Fields: Fields{
+				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
+				Headers: []string{"static_headers"}, Type: []string{"transport"}, URL: []URLField{{Name: "url"}},
+			},
+			SomeTypes: []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
+			Native:    []string{"http", "sse"},
+		},
+		Source: "docs.litellm.ai/docs/mcp",
 	},
 	{
 		ID: "lm-studio", Title: "LM Studio",
@@ -797,6 +863,23 @@ var clients = []*Client{
 		Source:        "samanhappy/mcphub; files in public repositories",
 	},
 	{
+		ID: "mcphub-nvim", Title: "mcphub.nvim",
+		FileFacts: FileFacts{Files: []Reading{{Format: "mcphub-nvim", Roots: []string{"mcpServers", "servers"}}}},
+		EntryFacts: EntryFacts{
+			Fields: Fields{
+				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
+				Headers: []string{"headers"}, Type: []string{"type"}, URL: []URLField{{Name: "url"}},
+			},
+			Native: []string{"http", "sse"},
+		},
+		SwitchFacts: SwitchFacts{Off: Off{"disabled", true}, AllTools: Trust{"autoApprove", "true"}, SomeTools: "autoApprove"},
+		VariableFacts: VariableFacts{
+			Syntaxes:   []secret.Syntax{secret.Braced, secret.EnvColon, secret.Input},
+			Predefined: []string{"workspaceFolder", "userHome", "pathSeparator", "workspaceFolderBasename", "cwd", "/"},
+		},
+		Source: "ravitemer/mcphub.nvim doc/mcp/servers_json.md",
+	},
+	{
 		// Other than a relative path of cwd, paths of an entry are as its process finds
 		// them: it is started in the directory of the file where no cwd says otherwise.
 		ID: "mcporter", Title: "MCPorter",
@@ -834,6 +917,22 @@ var clients = []*Client{
 		Source:        "can1357/oh-my-pi packages/coding-agent/src/discovery/builtin.ts, helpers.ts",
 	},
 	{
+		ID: "openclaw", Title: "OpenClaw",
+		FileFacts: FileFacts{Files: []Reading{{Format: "openclaw", Roots: []string{"mcp.servers"}}}},
+		EntryFacts: EntryFacts{
+			Fields: Fields{
+				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd", "workingDirectory"},
+				Headers: []string{"headers"}, Type: []string{"transport"}, URL: []URLField{{Name: "url"}},
+			},
+			// A command beside an address is rejected (docs/cli/mcp.md).
+			OneTarget: true,
+			SomeTypes: []Type{{"streamable-http", "http"}, {"sse", "sse"}},
+			Native:    []string{"http", "sse"},
+		},
+		VariableFacts: VariableFacts{Syntaxes: []secret.Syntax{secret.Braced}},
+		Source:        "openclaw 2026.5.7 src/config/types.mcp.d.ts, docs/cli/mcp.md, docs/gateway/configuration-reference.md",
+	},
+	{
 		// It merges its files by name: one of them replaces an entry of another.
 		ID: "opencode", Title: "opencode",
 		FileFacts: FileFacts{
@@ -842,7 +941,10 @@ var clients = []*Client{
 				{Format: "opencode-agent"},
 			},
 			// anomalyco/opencode issue 13875, packages/opencode/src/config/config.ts
-			NotLoaded: []NotLoadedFiles{{Format: "opencode-mcp", Instead: "opencode.json"}},
+			NotLoaded: []NotLoadedFiles{
+				{Format: "opencode-mcp", Instead: "opencode.json"},
+				{Format: "opencode-hidden", Instead: "opencode.json"}, // of the program in Go of that name
+			},
 		},
 		EntryFacts: EntryFacts{
 			Fields: Fields{
@@ -859,12 +961,16 @@ var clients = []*Client{
 			Schema:         opencodeSchema,
 		},
 		SwitchFacts: SwitchFacts{
-			Off:  Off{"enabled", false},
-			Offs: map[string]Off{"servers": {"disabled", true}}, // version 2
+			Off:     Off{"enabled", false},
+			AlsoOff: Off{"disabled", true},                         // 1.18.33 shows the entry as enabled: false (run on 2026-11-28)
+			Offs:    map[string]Off{"servers": {"disabled", true}}, // version 2
 		},
 		VariableFacts: VariableFacts{
 			Syntaxes: []secret.Syntax{secret.EnvBraces, secret.FileBraces},
 			NoOthers: true,
+			// The command goes to the SDK's transport as it is, packages/opencode/src/mcp/index.ts
+			// (issue 1082 of its fork Science-Discovery/Aether).
+			KeepsTilde: true,
 		},
 		Source: "opencode.ai/docs/mcp-servers; opencode.ai/v2/docs",
 	},
@@ -981,6 +1087,7 @@ var clients = []*Client{
 			}},
 			LoadedTogether: []string{"roo"},
 			Strict:         true, // JSON.parse
+			RefusesBOM:     true,
 		},
 		EntryFacts: EntryFacts{
 			Fields: Fields{
@@ -998,7 +1105,7 @@ var clients = []*Client{
 		SwitchFacts: SwitchFacts{
 			Off: Off{"disabled", true},
 			// hasWildcard in McpHub.fetchToolsList; other names in the list are tools.
-			AllTools: Trust{"alwaysAllow", "*"},
+			AllTools: Trust{"alwaysAllow", "*"}, SomeTools: "alwaysAllow",
 		},
 		VariableFacts: VariableFacts{
 			Syntaxes: []secret.Syntax{secret.EnvColon},
@@ -1021,6 +1128,25 @@ var clients = []*Client{
 			Native:    []string{"http", "sse"},
 		},
 		Source: "support.atlassian.com/rovo/docs/connect-to-an-mcp-server-in-rovo-dev-cli; dyoshikawa/rulesync src/features/mcp/rovodev-mcp.ts",
+	},
+	{
+		ID: "spring-ai", Title: "Spring AI",
+		FileFacts: FileFacts{Files: []Reading{{
+			Format: "spring-ai",
+			Roots: []string{
+				"spring.ai.mcp.client.stdio.connections", "spring.ai.mcp.client.sse.connections",
+				"spring.ai.mcp.client.streamable-http.connections",
+			},
+		}}},
+		EntryFacts: EntryFacts{
+			Fields: Fields{
+				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, URL: []URLField{{Name: "url"}},
+			},
+			Native: []string{"http", "sse"},
+		},
+		// Spring Boot's placeholders, with a default behind a colon.
+		VariableFacts: VariableFacts{Syntaxes: []secret.Syntax{secret.Braced, secret.BracedColon}},
+		Source:        "docs.spring.io/spring-ai/reference/api/mcp/mcp-client-boot-starter-docs.html",
 	},
 	{
 		ID: "trae", Title: "Trae",
@@ -1131,9 +1257,14 @@ var clients = []*Client{
 		Source: "docs.warp.dev; warpdotdev/warp skill agent-add-mcp",
 	},
 	{
-		// No project file is documented; the paths are ones that repositories hold.
+		// It reads no file of a project: docs.devin.ai/desktop/cascade/mcp (2026).
 		ID: "windsurf", Title: "Windsurf",
-		FileFacts: FileFacts{Files: []Reading{{Format: "windsurf", Roots: []string{"mcpServers"}}}},
+		FileFacts: FileFacts{
+			Files: []Reading{{Format: "windsurf", Roots: []string{"mcpServers"}}},
+			NotLoaded: []NotLoadedFiles{{
+				Format: "windsurf-mcp", Instead: ".devin/mcp_config.json", Home: "~/.codeium/windsurf/mcp_config.json", Successor: "Devin",
+			}},
+		},
 		EntryFacts: EntryFacts{
 			Fields: Fields{
 				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
@@ -1180,8 +1311,9 @@ var clients = []*Client{
 	},
 }
 
-// wordNames are the names of clients that demand [a-zA-Z0-9_-].
-var wordNames = Naming{Others: "-_"}
+// codexNames are those that Codex 0.169.0 starts, ^[a-zA-Z0-9_:@/.-]+$, as "codex mcp add" says
+// them (2026-11-20). A server of another name is listed and fails to start.
+var codexNames = Naming{Others: "-_:@/."}
 
 // vscodeDirs are the path variables of VS Code, from its variables reference.
 var vscodeDirs = []Dir{{"workspaceFolder", ProjectDir}, {"workspaceRoot", ProjectDir}, {"PWD", ProjectDir}}

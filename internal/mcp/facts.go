@@ -15,6 +15,9 @@ type Facts struct {
 	// IsSecondary says of servers which of their packages the project has at one version
 	// although their launchers fetch them; nil where there is none.
 	Beside map[*Server][]InstalledPackage
+	// Own says of packages and images that servers of the project fetch without an exact
+	// version, as identity.Fetched.String writes them, whether the repository publishes them.
+	Own map[string]bool
 	// Packages are those that are made in the repository and that a manifest or a server
 	// of the project speaks of: nil where there is neither.
 	Packages []*SourcePackage
@@ -26,6 +29,12 @@ type Facts struct {
 	Mentioned map[string]bool
 	// Plugins say their own version, by the directories that a marketplace lists.
 	Plugins map[string]PluginVersion
+	// Scripts are the hashes of the programs of the repository that a lockfile of mcplumb holds, as
+	// they are today, by its entries; nil where there is none.
+	Scripts map[*LockEntry]string
+	// Sides are what files beside the configuration decide of servers, as far as these files
+	// have changed since the base; nil where nothing is compared.
+	Sides map[*Server][]*Side
 }
 
 // InstalledPackage is a package of a launch that its launcher takes from where the

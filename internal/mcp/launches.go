@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
 // LaunchKind says what a Launch is.
@@ -14,17 +15,21 @@ type LaunchKind uint8
 const (
 	// LaunchLine is a command line that a shell is given.
 	LaunchLine LaunchKind = iota
-	// LaunchHelper is a command that the client itself runs, in a shell, to connect.
+	// LaunchHelper is a command that the client itself runs, in a shell, to connect or to fill
+	// in a value.
 	LaunchHelper
-	// LaunchSetting is an option or a variable that decides which code runs.
+	// LaunchSetting is an option or a variable that decides which code runs, or "cwd" of a
+	// package: what lies there may be run in its place.
 	LaunchSetting
+	// LaunchReach is an option of a container that decides what that gets at.
+	LaunchReach
 )
 
 // Launch is one thing that an entry makes run beside the program of its identity, or that
 // decides which code that is.
 type Launch struct {
 	Kind LaunchKind
-	// Name is that of the member, option or variable; "" for a line.
+	// Name is that of the member, option or variable, in words of a helper; "" for a line.
 	Name string
 	// Value is what is run or set. It may hold secrets: mask it.
 	Value string
@@ -44,17 +49,59 @@ func (s *Server) Launches() []Launch {
 	for _, line := range resolved.Parts().Lines {
 		all = append(all, Launch{Kind: LaunchLine, Line: line})
 	}
-	if helper := s.Extra().HeadersHelper; helper.Text != "" && slices.ContainsFunc(s.Document.Loaders(), (*Client).RunsHeadersHelper) {
-		all = append(all, Launch{Kind: LaunchHelper, Name: "headersHelper", Value: helper.Text, Line: identity.ShellLine(helper)})
-	}
+	all = append(all, s.Helpers()...)
 	dir := s.Document.Project.Dir
 	for _, d := range resolved.Code() {
 		if dir != "" {
 			d.Value = strings.ReplaceAll(d.Value, "./"+dir+"/", "./")
 		}
-		all = append(all, Launch{Kind: LaunchSetting, Name: d.Name, Value: d.Value, IsSource: d.IsSource})
+		kind := LaunchSetting
+		if d.Reach {
+			kind = LaunchReach
+		}
+		all = append(all, Launch{Kind: kind, Name: d.Name, Value: d.Value, IsSource: d.IsSource})
+	}
+	if cwd := resolved.Dir(); cwd != "" && s.Identity.IsPackage() {
+		all = append(all, Launch{Kind: LaunchSetting, Name: "cwd", Value: strings.TrimPrefix(cwd, dir+"/")})
 	}
 	return all
+}
+
+// Helpers returns the commands that a client runs itself: that for headers, and those in values
+// that it hands to a shell to fill them in.
+func (s *Server) Helpers() []Launch {
+	var all []Launch
+	loaders := s.Document.Loaders()
+	if helper := s.Extra().HeadersHelper; helper.Text != "" && slices.ContainsFunc(loaders, (*Client).RunsHeadersHelper) {
+		all = append(all, helperOf("headersHelper", helper))
+	}
+	isShell := func(c *Client) bool { return c.In(s.Document.Format).Expands(secret.Command) }
+	if !slices.ContainsFunc(loaders, isShell) {
+		return all
+	}
+	add := func(name string, value identity.Word) {
+		if strings.Contains(value.Text, "$(") || strings.Contains(value.Text, "`") {
+			all = append(all, helperOf(name, value))
+		}
+	}
+	l := &s.Launch
+	add("the command", l.Command)
+	add("the URL", l.URL)
+	for _, arg := range l.Args {
+		add("an argument", arg)
+	}
+	for _, pair := range l.Env {
+		add("the variable "+pair.Name.Text, pair.Value)
+	}
+	for _, pair := range l.Headers {
+		add("the header "+pair.Name.Text, pair.Value)
+	}
+	return all
+}
+
+// helperOf returns a command that a client runs itself.
+func helperOf(name string, value identity.Word) Launch {
+	return Launch{Kind: LaunchHelper, Name: name, Value: value.Text, Line: identity.ShellLine(value)}
 }
 
 // RunsHeadersHelper reports whether a client runs the command in headersHelper

@@ -139,6 +139,7 @@ const (
 	InUse   Role = iota // nothing special: it is used
 	Example             // an example or template: no cross-file findings
 	Fixture             // data of a test: may be broken on purpose, no cross-file findings
+	Aside               // put aside, an archive or a backup: no client reads it and no one copies it
 )
 
 // Document is one file that was read.
@@ -157,9 +158,25 @@ type Document struct {
 	// Sample reports that the file's name says that it is to be copied and filled
 	// in before a client reads it: config.toml.example.
 	Sample bool
+	// IsPersonal reports that it is one person's own: a sample or dotfile of somebody's
+	// settings, or any file of a repository of such.
+	IsPersonal bool
 	// NotLoaded reports that the client whose own file it looks like is known to load
 	// none of its servers (Client.NotLoadedFiles), wherever the file is.
 	NotLoaded bool
+	// Embedded reports that the entries are not there as they are read: they stand as text
+	// in a file of another language, or are put together from more than they consist of in
+	// those of clients. None is to be changed.
+	Embedded bool
+	// Unparsed says in words what a file is written in that holds servers, or may, and is
+	// not read; "" for all others. Root is where they begin, zero where that is not known.
+	Unparsed string
+	// Template reports that only the file that is made of this one is what its name says,
+	// so that no entry can be written into it.
+	Template bool
+	// Stray says in which client's own directory the file lies, where it is none of
+	// the client's files; nil for every other.
+	Stray *Stray
 	// IsSecondary reports that the file is another client's first: a manifest names it
 	// for this document's clients, too, and what they do not take may be right there.
 	IsSecondary bool
@@ -179,8 +196,8 @@ type Document struct {
 	// files asks for any, and where something else is there.
 	InputsAt *InputList
 	// SecretMembers are values under names that credentials have, wherever they
-	// stand in a lockfile, all texts in a file of secrets, and the defaults of inputs by
-	// the input's id.
+	// stand in a lockfile, all texts in a file of secrets, the defaults of inputs by the
+	// input's id, and rules for tools without a name.
 	SecretMembers []identity.Pair
 	// Links are files that this one names as part of its configuration.
 	Links []Link
@@ -229,6 +246,15 @@ type Document struct {
 	ReadInstead *Document
 	// JSONExtensions is what strict JSON does not allow in the file.
 	Extensions JSONExtensions
+}
+
+// Stray is where a client has the servers of a project, and not in a file of another
+// name that lies in its own directory.
+type Stray struct {
+	Client *Client
+	// Instead is the file that it reads, Under the root key in it, where that file has
+	// more than servers.
+	Instead, Under string
 }
 
 // Loaders returns the clients that load the document's servers: those that read
@@ -325,6 +351,8 @@ type Extra struct {
 	// Off are the members by which the entry switches itself off ("disabled": true,
 	// "enabled": false), whether or not its client reads them.
 	Off []OffMember
+	// NoCwd is the working directory that the entry names and the client does not read.
+	NoCwd identity.Word
 	// HeadersHelper is the command that a client runs for the headers of a request.
 	HeadersHelper identity.Word
 	// NamedBy is the tool that made the entry's name, which people are then not to
@@ -423,7 +451,9 @@ type Approval struct {
 	// Server is whom it holds for: a name, a pattern of names in a list, or ""
 	// for every server.
 	Server string
-	// MergesByName reports that the server is named in a list of what may start or run;
+	// Tool is the one tool that runs, or a pattern of such; "" is for every tool.
+	Tool string
+	// ByName reports that the server is named in a list of what may start or run;
 	// otherwise a switch or a wildcard in its own entry says so.
 	ByName bool
 	// Until is the month since which releases of the client do not listen to it, as
@@ -438,7 +468,7 @@ type Grant uint8
 // The grants.
 const (
 	StartServer Grant = iota // the server is started
-	RunTools                 // every tool of the server runs
+	RunTools                 // tools of the server run
 )
 
 // Reference is a place that names a server without defining it.

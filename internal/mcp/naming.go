@@ -12,8 +12,10 @@ type Naming struct {
 	// Others are the characters a name may have beside ASCII letters and digits;
 	// "" where nothing is known to be refused.
 	Others string
-	// Reserved are the names that the client keeps for servers of its own.
-	Reserved []string
+	// Reserved are the names that the client keeps for servers of its own, Folded those of
+	// which it keeps every spelling that becomes the same one in the names of tools, but for
+	// underscores at its end.
+	Reserved, Folded []string
 	// Splits is a character that the client takes and asks people to leave out:
 	// at the first one its policies end the server's name. Zero if there is none.
 	Splits rune
@@ -37,7 +39,12 @@ func isAlphanumeric(c rune) bool {
 }
 
 // IsReserved reports whether the client keeps the name for itself.
-func (n *Naming) IsReserved(name string) bool { return slices.Contains(n.Reserved, name) }
+func (n *Naming) IsReserved(name string) bool {
+	isSame := func(kept string) bool { return folded(kept) == folded(name) }
+	return slices.Contains(n.Reserved, name) || slices.ContainsFunc(n.Folded, isSame)
+}
+
+func folded(name string) string { return strings.TrimRight(InTools(name), "_") }
 
 // Suits reports whether the client takes a name, and nothing speaks against it.
 func (n *Naming) Suits(name string) bool {

@@ -21,15 +21,18 @@ type Refusal struct {
 	By      RefusedBy
 	Tool    string
 	// WholeFile reports that nothing of the file is used for it; GoesOn that
-	// the client or tool passes over it and uses all the rest.
-	WholeFile, GoesOn bool
+	// the client or tool passes over it and uses all the rest; Fatal that the client does
+	// not start at all.
+	WholeFile, GoesOn, Fatal bool
 
 	// Part is what it is in, where that is more than the file, and Name what the
 	// part is called.
 	Part Part
 	Name string
-	// Member is the key it is about, Other a second one.
+	// Member is the key it is about, Other a second one. InEach reports that it is about
+	// one of the values that the Member holds.
 	Member, Other string
+	InEach        bool
 	// Kind is what the value is, and WantKind what it would have to be.
 	Kind, WantKind syntax.Kind
 	// Got is the text that is refused, Want are those that would do; Count is
@@ -72,34 +75,44 @@ const (
 	RootKind         // the value of the root key Member is of another Kind than WantKind
 	TopKind          // the whole file is of another Kind than an object
 	StrayRoot        // beside the root key in Want the Member holds servers, too; none of the clients reads it
+	StrayServer      // the server stands beside the root key in Want
 	EntryKind        // the entry is of another Kind than an object
 	MemberKind       // the Member is of another Kind than WantKind
-	ElementKind      // a value in the Member is of another Kind than WantKind
 	MissingMember    // there is no Member
 	MissingOneOf     // there is none of the members in Want
 	MissingToolType  // there is no type, which any kind of tool needs
 	MissingType      // an address without a type; Want are the words that fit
 	MissingTarget    // there is neither a command nor an address
+	TargetWithin     // command or address stand in the Member, an object
 	TwoTargets       // there is a command (Other) and an address (Member)
 	EitherTarget     // the same with Other, and nothing says which is meant
 	EmptyCommand     // the Member that names the program is empty
 	EmptyURL         // the Member that holds the address is empty: somebody may have to fill it in
 	NestedServers    // the entry holds servers, of which Member is one
+	NestedServer     // the Member is a server within this one
 	NoRemotes        // an address, and the client has no remote servers in this file
 	OnlySSE          // an address that is one for SSE by its end, and the client speaks streamable HTTP alone
 	Misplaced        // the Member does not go with a target such as Other
 	OtherMember      // the client reads the first in Want in the place of Member
 	Withdrawn        // the client takes no Member, but the first in Want
 	VariableName     // the Member is the name of a variable, and Got is a reference to the one in Want
+	NoVariable       // the Member is the name of a variable, and holds what is none
 	Misspelled       // no Member is known by this name, but the one in Want nearly is
 	LostMember       // as OtherMember, but the entry is used without it
 	LostKind         // as MemberKind, of a member that the client may not read at all
 	LostMisspelled   // as Misspelled, but the entry is used without it
 	UnknownMember    // no Member is known by this name
+	OtherDirectory   // the directory Got is not read, so what is started there is not what is meant
+	UnusedDirectory  // the same, and what is started does not depend on it
 	UnusedMember     // the Member does nothing in an entry of this sort
 	UnknownType      // the type Got is none of Want
 	TypeContradicts  // the type Got is for the other sort of target than Other; Want are the words that fit
 	NotOneOf         // the Member is none of Want
+	HomeOnly         // the Member may be Got in a home directory alone
+	EmptyMember      // the Member has nothing but blanks
+	OutOfRange       // the number Got in the Member is not what Want says
+	NeedsBeside      // the Member needs the Other beside it, with the text Got if there is one
+	MemberLacks      // an object in the Member has no Other
 	TypeNotOneOf     // the type is none of Want
 	URLScheme        // the address begins with none of Want
 	URLSchemeLocal   // nor is it this machine, where http:// would do
@@ -107,6 +120,9 @@ const (
 	TransportNeeds   // the transport Got needs the Member
 	CommandClimbs    // the path of the command leads upwards
 	CommandLine      // the command is a whole command line
+	UnusedServers    // the Member lists the tools that an agent may use, and none is of its servers, such as Got
+	ShellLine        // the Member is text for a shell, and the client starts programs without one
+	OuterBlanks      // a text in the Member has blanks at its beginning or end
 	CommandURL       // the command is an address; Want are the members for one, none where the client has none
 	NameTaken        // another tool has the name
 	NameRepeated     // an entry before it has the name; only the first is used

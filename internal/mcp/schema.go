@@ -1,7 +1,10 @@
 package mcp
 
 import (
+	"math"
 	"math/bits"
+	"strconv"
+	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -21,24 +24,80 @@ type Schema struct {
 	// NeedsTarget reports that an entry is refused which names neither a program
 	// nor an address, were it empty: none overrides that of another scope.
 	NeedsTarget bool
+	// TakesNoNull reports that null is a kind like any other; elsewhere, as far as is
+	// known, a member that is null is as good as none.
+	TakesNoNull bool
+	// SortByType reports that the type alone says which sort of server an entry is for,
+	// whatever it names: without one, it is a program.
+	SortByType bool
 	// Source is where this is from.
 	Source string
 }
 
-// Member is a member of an entry.
+// Member is a member of an entry, or of an object within one. What it says of the value
+// is held against every entry that has it.
 type Member struct {
 	Name string
-	// Kinds are the kinds of value that it may be, Each are those of its elements
-	// or of the values of its members.
-	Kinds, Each Kinds
-	// For says whether it is for programs or addresses alone.
-	For Sort
+	// Kinds are the kinds of value that it may be.
+	Kinds Kinds
+	// Words are the texts that it may be, where not every one will do; HomeOnly are those
+	// of them that a project's file may not have.
+	Words, HomeOnly []string
+	// Begins is how its text has to begin, Filled reports that it has to be more than blanks.
+	Begins string
+	Filled bool
+	// Number is which numbers it may be.
+	Number *Range
+	// Each is what its elements, or the values of its members, may be; nil for anything.
+	Each *Member
+	// Members are those that it may have as an object. Others are passed over, or, where
+	// it is Closed, refused. Without one that is Needed it is refused, too.
+	Members        []Member
+	Closed, Needed bool
+	// Needs is what has to stand beside it, in the same object or in the entry; Without is
+	// what must not.
+	Needs   Condition
+	Without string
+	// For says whether it is for programs or addresses alone, Transports for which of these,
+	// where it is not for all.
+	For        Sort
+	Transports []string
 	// IsName reports that its value is the name of a variable, without which the
 	// server does not start.
 	IsName bool
 	// Instead is the member to write in its place, where the client refuses every entry
 	// that has this one.
 	Instead string
+}
+
+// Condition is a member that has to be there, with a text if one is given. The zero value
+// is none.
+type Condition struct{ Name, Text string }
+
+// Range is a set of numbers: those from From to To.
+type Range struct {
+	From, To float64
+	// Whole reports that they have to be whole numbers, Plain that these have to be written
+	// without a point or an exponent.
+	Whole, Plain bool
+	// Said is how people read it.
+	Said string
+}
+
+// Holds reports whether a number is in the set, as JSON or TOML writes it.
+func (r *Range) Holds(text string) bool {
+	text = strings.ReplaceAll(text, "_", "")
+	n, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		i, err := strconv.ParseInt(text, 0, 64) // TOML's 0xff
+		if err != nil {
+			return false
+		}
+		n = float64(i)
+	} else if r.Plain && strings.ContainsAny(text, ".eEni") {
+		return false
+	}
+	return n >= r.From && n <= r.To && (!r.Whole || n == math.Trunc(n))
 }
 
 // Sort is a sort of server: one that a program is started for, or one that has
@@ -81,10 +140,15 @@ func (k Kinds) First() syntax.Kind {
 }
 
 // Member returns the member of a name, or nil.
-func (s *Schema) Member(name string) *Member {
-	for i := range s.Members {
-		if s.Members[i].Name == name {
-			return &s.Members[i]
+func (s *Schema) Member(name string) *Member { return memberNamed(s.Members, name) }
+
+// Member does so for the members of an object.
+func (m *Member) Member(name string) *Member { return memberNamed(m.Members, name) }
+
+func memberNamed(members []Member, name string) *Member {
+	for i := range members {
+		if members[i].Name == name {
+			return &members[i]
 		}
 	}
 	return nil

@@ -3,37 +3,77 @@ package mcp
 // The schemas of clients, as they or their sources were in 2026. A kind stands
 // here only where the client itself refuses every other.
 
-// claudeCodeSchema: an entry that does not fit is skipped ("Does not adhere to
-// MCP server configuration schema"), as one with a number among the variables.
+// What several clients say of values.
+var (
+	text   = &Member{Kinds: Strings}
+	scalar = &Member{Kinds: Scalars}
+	// JavaScript knows no larger whole numbers.
+	countInJSON = &Range{From: 1, To: 1<<53 - 1, Whole: true, Said: "a whole number above zero"}
+	// The types of Rust: NonZeroUsize, u16, u64, and seconds of which it makes a Duration.
+	countInRust   = &Range{From: 1, To: 1 << 63, Whole: true, Plain: true, Said: "a whole number above zero"}
+	portInRust    = &Range{To: 1<<16 - 1, Whole: true, Plain: true, Said: "a whole number from 0 to 65535"}
+	millisInRust  = &Range{To: 1 << 63, Whole: true, Plain: true, Said: "a whole number from 0"}
+	secondsInRust = &Range{To: 1.8e19, Said: "a number of seconds from 0"}
+)
+
+// claudeCodeSchema: an entry that does not fit is skipped, with a line in "claude mcp list".
+// Each fact was tried with Claude Code 2.1.330 on 2026-11-20 and 2026-11-28. The schema is one
+// for each type, so that what is for another one is passed over, whatever it is.
 var claudeCodeSchema = &Schema{
 	Members: []Member{
 		{Name: "alwaysLoad", Kinds: Bools},
-		{Name: "args", Kinds: Arrays, Each: Strings, For: Programs},
+		{Name: "args", Kinds: Arrays, Each: text, For: Programs},
+		{Name: "bareElicitationCapability", Kinds: Bools},
 		{Name: "command", Kinds: Strings, For: Programs},
-		{Name: "env", Kinds: Objects, Each: Strings, For: Programs},
-		{Name: "headers", Kinds: Objects, Each: Strings, For: Addresses},
+		{Name: "discoveryCache", Kinds: Bools, For: Addresses, Transports: []string{"http", "sse"}},
+		{Name: "displayName"}, // passed over, as "role"
+		{Name: "env", Kinds: Objects, Each: text, For: Programs},
+		{Name: "headers", Kinds: Objects, Each: text, For: Addresses},
 		{Name: "headersHelper", Kinds: Strings, For: Addresses},
-		{Name: "oauth", Kinds: Objects, For: Addresses},
+		{
+			Name: "oauth", Kinds: Objects, For: Addresses, Transports: []string{"http", "sse"},
+			Members: []Member{
+				{Name: "authServerMetadataUrl", Kinds: Strings, Begins: "https://"},
+				{Name: "callbackPort", Kinds: Numbers, Number: countInJSON},
+				{Name: "clientId", Kinds: Strings},
+				{Name: "scopes", Kinds: Strings, Filled: true},
+				{Name: "xaa", Kinds: Bools},
+			},
+		},
 		{Name: "request_timeout_ms"}, // of another kind it is passed over
-		{Name: "timeout", Kinds: Numbers},
-		{Name: "tools"}, // a list of objects; other clients know it as one of names
+		{Name: "role"},
+		{Name: "timeout", Kinds: Numbers, Number: countInJSON},
+		{
+			Name: "toolPermissions", Kinds: Objects, For: Addresses, Transports: []string{"http", "sse"},
+			Each: &Member{Kinds: Strings, Words: []string{"allow", "ask", "blocked"}},
+		},
+		{
+			// Other clients know it as a list of names.
+			Name: "tools", Kinds: Arrays, For: Addresses, Transports: []string{"http", "sse"},
+			Each: &Member{Kinds: Objects, Members: []Member{
+				{Name: "name", Kinds: Strings, Needed: true},
+				{Name: "permission_policy", Kinds: Strings, Words: []string{"always_allow", "always_ask", "always_deny"}},
+			}},
+		},
 		{Name: "type", Kinds: Strings},
 		{Name: "url", Kinds: Strings, For: Addresses},
 	},
 	NeedsTarget: true,
-	Source:      "claude-code issues 4109 and 35372; types and schema in the Claude Agent SDK 0.3",
+	TakesNoNull: true,
+	SortByType:  true,
+	Source:      "claude mcp list of claude-code 2.1.330, 2026-11-28; claude-code issues 4109 and 35372",
 }
 
 // clineSchema: a union of zod objects that let other members pass.
 var clineSchema = &Schema{
 	Members: []Member{
-		{Name: "args", Kinds: Arrays, Each: Strings},
-		{Name: "autoApprove", Kinds: Arrays, Each: Strings},
+		{Name: "args", Kinds: Arrays, Each: text},
+		{Name: "autoApprove", Kinds: Arrays, Each: text},
 		{Name: "command", Kinds: Strings},
 		{Name: "cwd", Kinds: Strings},
 		{Name: "disabled", Kinds: Bools},
-		{Name: "env", Kinds: Objects, Each: Strings},
-		{Name: "headers", Kinds: Objects, Each: Strings},
+		{Name: "env", Kinds: Objects, Each: text},
+		{Name: "headers", Kinds: Objects, Each: text},
 		{Name: "timeout", Kinds: Numbers},
 		{Name: "transportType", Kinds: Strings},
 		{Name: "type", Kinds: Strings},
@@ -43,52 +83,88 @@ var clineSchema = &Schema{
 	Source:      "cline src/services/mcp/schemas.ts",
 }
 
-// codexSchema: serde types; what does not fit is an error of the whole file.
-// Files are merged before they are read, so that an entry may say a part.
+// codexApprovals are the words by which Codex asks about tools.
+var codexApprovals = []string{"auto", "prompt", "writes", "approve"}
+
+// codexSchema: serde types; with what does not fit Codex does not start. Files are merged
+// before they are read, so that an entry may say a part. Each fact was tried with Codex
+// 0.169.0 on 2026-11-20 and 2026-11-28.
 var codexSchema = &Schema{
 	Members: []Member{
-		{Name: "args", Kinds: Arrays, Each: Strings, For: Programs},
+		{Name: "args", Kinds: Arrays, Each: text, For: Programs},
+		// Where it is an enterprise's, one file other than the project's has to say all.
+		{Name: "auth", Kinds: Strings, For: Addresses, Words: []string{"oauth", "chatgpt", "ema_auth"}, HomeOnly: []string{"ema_auth"}},
 		// Refused beside a URL since 0.149 (garrytan/gbrain issue 4574), out of the schema
 		// since 0.125, beside a command always.
 		{Name: "bearer_token", Instead: "bearer_token_env_var"},
 		{Name: "bearer_token_env_var", Kinds: Strings, For: Addresses, IsName: true},
 		{Name: "command", Kinds: Strings, For: Programs},
 		{Name: "cwd", Kinds: Strings, For: Programs},
-		{Name: "default_tools_approval_mode", Kinds: Strings},
-		{Name: "disabled_tools", Kinds: Arrays, Each: Strings},
+		{Name: "default_tools_approval_mode", Kinds: Strings, Words: codexApprovals},
+		{Name: "disabled_tools", Kinds: Arrays, Each: text},
 		{Name: "enabled", Kinds: Bools},
-		{Name: "enabled_tools", Kinds: Arrays, Each: Strings},
-		{Name: "env", Kinds: Objects, Each: Strings, For: Programs},
-		{Name: "env_http_headers", Kinds: Objects, Each: Strings, For: Addresses},
-		{Name: "env_vars", Kinds: Arrays, For: Programs},
+		{Name: "enabled_tools", Kinds: Arrays, Each: text},
+		{Name: "env", Kinds: Objects, Each: text, For: Programs},
+		{Name: "env_http_headers", Kinds: Objects, Each: text, For: Addresses},
+		{
+			Name: "env_vars", Kinds: Arrays, For: Programs,
+			Each: &Member{Kinds: Strings | Objects, Closed: true, Members: []Member{
+				{Name: "name", Kinds: Strings, Needed: true},
+				{Name: "source", Kinds: Strings, Words: []string{"local", "remote"}},
+			}},
+		},
+		{Name: "environment_id", Kinds: Strings},
 		{Name: "experimental_environment"},
-		{Name: "http_headers", Kinds: Objects, Each: Strings, For: Addresses},
-		{Name: "name"},
-		{Name: "oauth", Kinds: Objects, For: Addresses},
+		{Name: "http_headers", Kinds: Objects, Each: text, For: Addresses},
+		{Name: "http_headers_helper", Kinds: Strings, For: Addresses, Filled: true, Without: "environment_id"},
+		{Name: "name", Kinds: Strings},
+		{
+			Name: "oauth", Kinds: Objects, For: Addresses,
+			Members: []Member{
+				{Name: "authorization_server_issuer", Kinds: Strings, Needs: Condition{"auth", "ema_auth"}},
+				{Name: "callback_port", Kinds: Numbers, Number: portInRust},
+				{Name: "callback_url", Kinds: Strings},
+				{Name: "client_id", Kinds: Strings},
+				{Name: "client_secret", Kinds: Strings, Filled: true, Needs: Condition{Name: "client_id"}},
+				{
+					Name: "token_endpoint_auth_method", Kinds: Strings, Words: []string{"client_secret_basic", "client_secret_post"},
+					Needs: Condition{"auth", "ema_auth"},
+				},
+			},
+		},
 		{Name: "oauth_resource", Kinds: Strings, For: Addresses},
+		{Name: "omit_tools_from", Kinds: Arrays, Each: &Member{Kinds: Strings, Words: []string{"code_mode", "deferred", "direct"}}},
 		{Name: "required", Kinds: Bools},
-		{Name: "scopes", Kinds: Arrays, Each: Strings},
-		{Name: "startup_timeout_ms", Kinds: Numbers},
-		{Name: "startup_timeout_sec", Kinds: Numbers},
+		{Name: "scopes", Kinds: Arrays, Each: text},
+		{Name: "startup_readiness", Kinds: Strings, Words: []string{"connection", "catalog"}},
+		{Name: "startup_timeout_ms", Kinds: Numbers, Number: millisInRust},
+		{Name: "startup_timeout_sec", Kinds: Numbers, Number: secondsInRust},
 		{Name: "supports_parallel_tool_calls", Kinds: Bools},
-		{Name: "tool_timeout_sec", Kinds: Numbers},
-		{Name: "tools", Kinds: Objects},
+		{Name: "tool_input_schema_max_bytes", Kinds: Numbers, Number: countInRust},
+		{Name: "tool_timeout_sec", Kinds: Numbers, Number: secondsInRust},
+		{
+			Name: "tools", Kinds: Objects,
+			Each: &Member{Kinds: Objects, Members: []Member{
+				{Name: "approval_mode", Kinds: Strings, Words: codexApprovals},
+				{Name: "output_token_limit", Kinds: Numbers, Number: countInRust},
+			}},
+		},
 		{Name: "url", Kinds: Strings, For: Addresses},
 	},
 	Apart:  true,
-	Source: "openai/codex codex-rs/config/src/mcp_types.rs, RawMcpServerConfig",
+	Source: "codex mcp list of Codex 0.169.0, 2026-11-28; openai/codex codex-rs/config/src/mcp_types.rs, RawMcpServerConfig",
 }
 
 // opencodeSchema: strict zod objects; what does not fit is an error of the whole
 // file. disabled is of version 2.
 var opencodeSchema = &Schema{
 	Members: []Member{
-		{Name: "command", Kinds: Arrays, Each: Strings},
+		{Name: "command", Kinds: Arrays, Each: text},
 		{Name: "cwd", Kinds: Strings},
 		{Name: "disabled", Kinds: Bools},
 		{Name: "enabled", Kinds: Bools},
-		{Name: "environment", Kinds: Objects, Each: Strings},
-		{Name: "headers", Kinds: Objects, Each: Strings},
+		{Name: "environment", Kinds: Objects, Each: text},
+		{Name: "headers", Kinds: Objects, Each: text},
 		{Name: "oauth"},
 		{Name: "timeout"},
 		{Name: "type", Kinds: Strings},
@@ -102,18 +178,18 @@ var opencodeSchema = &Schema{
 // other sort of server.
 var rooSchema = &Schema{
 	Members: []Member{
-		{Name: "alwaysAllow", Kinds: Arrays, Each: Strings},
-		{Name: "args", Kinds: Arrays, Each: Strings, For: Programs},
+		{Name: "alwaysAllow", Kinds: Arrays, Each: text},
+		{Name: "args", Kinds: Arrays, Each: text, For: Programs},
 		{Name: "command", Kinds: Strings, For: Programs},
 		{Name: "cwd", Kinds: Strings},
 		{Name: "disabled", Kinds: Bools},
-		{Name: "disabledTools", Kinds: Arrays, Each: Strings},
-		{Name: "env", Kinds: Objects, Each: Strings, For: Programs},
-		{Name: "headers", Kinds: Objects, Each: Strings, For: Addresses},
+		{Name: "disabledTools", Kinds: Arrays, Each: text},
+		{Name: "env", Kinds: Objects, Each: text, For: Programs},
+		{Name: "headers", Kinds: Objects, Each: text, For: Addresses},
 		{Name: "timeout", Kinds: Numbers},
 		{Name: "type", Kinds: Strings},
 		{Name: "url", Kinds: Strings, For: Addresses},
-		{Name: "watchPaths", Kinds: Arrays, Each: Strings},
+		{Name: "watchPaths", Kinds: Arrays, Each: text},
 	},
 	Apart:       true,
 	NeedsTarget: true,
@@ -124,14 +200,14 @@ var rooSchema = &Schema{
 // cannot be started either, a kind stands here.
 var vscodeSchema = &Schema{
 	Members: []Member{
-		{Name: "args", Kinds: Arrays, Each: Scalars, For: Programs},
+		{Name: "args", Kinds: Arrays, Each: scalar, For: Programs},
 		{Name: "command", Kinds: Strings, For: Programs},
 		{Name: "cwd", Kinds: Strings, For: Programs},
 		{Name: "dev"},
-		{Name: "env", Kinds: Objects, Each: Scalars, For: Programs},
+		{Name: "env", Kinds: Objects, Each: scalar, For: Programs},
 		{Name: "envFile", Kinds: Strings, For: Programs},
 		{Name: "gallery"},
-		{Name: "headers", Kinds: Objects, Each: Scalars, For: Addresses},
+		{Name: "headers", Kinds: Objects, Each: scalar, For: Addresses},
 		{Name: "oauth", For: Addresses},
 		{Name: "sandbox"},
 		{Name: "sandboxEnabled"},
@@ -146,13 +222,13 @@ var vscodeSchema = &Schema{
 // amazonQSchema: serde types, as the published schema has them.
 var amazonQSchema = &Schema{
 	Members: []Member{
-		{Name: "args", Kinds: Arrays, Each: Strings},
+		{Name: "args", Kinds: Arrays, Each: text},
 		{Name: "autoApprove"},
 		{Name: "command", Kinds: Strings},
 		{Name: "disabled", Kinds: Bools},
 		{Name: "disabledTools"},
-		{Name: "env", Kinds: Objects, Each: Strings},
-		{Name: "headers", Kinds: Objects, Each: Strings},
+		{Name: "env", Kinds: Objects, Each: text},
+		{Name: "headers", Kinds: Objects, Each: text},
 		{Name: "oauth"},
 		{Name: "oauthScopes"},
 		{Name: "timeout", Kinds: Numbers},
@@ -166,11 +242,11 @@ var amazonQSchema = &Schema{
 var continueSchema = &Schema{
 	Members: []Member{
 		{Name: "apiKey"},
-		{Name: "args", Kinds: Arrays, Each: Strings, For: Programs},
+		{Name: "args", Kinds: Arrays, Each: text, For: Programs},
 		{Name: "command", Kinds: Strings, For: Programs},
 		{Name: "connectionTimeout", Kinds: Numbers},
 		{Name: "cwd", Kinds: Strings, For: Programs},
-		{Name: "env", Kinds: Objects, Each: Strings, For: Programs},
+		{Name: "env", Kinds: Objects, Each: text, For: Programs},
 		{Name: "faviconUrl", Kinds: Strings},
 		{Name: "name", Kinds: Strings},
 		{Name: "requestOptions", Kinds: Objects, For: Addresses},
@@ -185,16 +261,16 @@ var continueSchema = &Schema{
 // gooseSchema: an enumeration of serde types that the type tells apart.
 var gooseSchema = &Schema{
 	Members: []Member{
-		{Name: "args", Kinds: Arrays, Each: Strings, For: Programs},
-		{Name: "available_tools", Kinds: Arrays, Each: Strings},
+		{Name: "args", Kinds: Arrays, Each: text, For: Programs},
+		{Name: "available_tools", Kinds: Arrays, Each: text},
 		{Name: "bundled", Kinds: Bools},
 		{Name: "cmd", Kinds: Strings, For: Programs},
 		{Name: "description"},
 		{Name: "display_name"},
 		{Name: "enabled", Kinds: Bools},
-		{Name: "env_keys", Kinds: Arrays, Each: Strings},
-		{Name: "envs", Kinds: Objects, Each: Strings},
-		{Name: "headers", Kinds: Objects, Each: Strings, For: Addresses},
+		{Name: "env_keys", Kinds: Arrays, Each: text},
+		{Name: "envs", Kinds: Objects, Each: text},
+		{Name: "headers", Kinds: Objects, Each: text, For: Addresses},
 		{Name: "name"},
 		{Name: "timeout", Kinds: Numbers},
 		{Name: "type", Kinds: Strings},
@@ -207,11 +283,11 @@ var gooseSchema = &Schema{
 // fit; the object is the command of old releases.
 var zedSchema = &Schema{
 	Members: []Member{
-		{Name: "args", Kinds: Arrays, Each: Scalars},
+		{Name: "args", Kinds: Arrays, Each: scalar},
 		{Name: "command", Kinds: Strings | Objects},
 		{Name: "enabled"},
-		{Name: "env", Kinds: Objects, Each: Scalars},
-		{Name: "headers", Kinds: Objects, Each: Scalars},
+		{Name: "env", Kinds: Objects, Each: scalar},
+		{Name: "headers", Kinds: Objects, Each: scalar},
 		{Name: "oauth"},
 		{Name: "remote"},
 		{Name: "settings"},

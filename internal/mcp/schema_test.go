@@ -33,3 +33,15 @@ func TestKinds(t *testing.T) {
 		assert.Equal(t, test.first, test.kinds.First(), "%b", test.kinds)
 	}
 }
+
+// TestRange: numbers as JSON and TOML write them.
+func TestRange(t *testing.T) {
+	count := &mcp.Range{From: 1, To: 100, Whole: true, Plain: true}
+	seconds := &mcp.Range{To: 100}
+	for text, want := range map[string][2]bool{
+		"1": {true, true}, "0": {false, true}, "-1": {false, false}, "1.5": {false, true}, "1.0": {false, true}, "1_0": {true, true},
+		"0x10": {true, true}, "1e1": {false, true}, "inf": {false, false}, "nan": {false, false}, "2026-01-01": {false, false}, "101": {false, false},
+	} {
+		assert.Equal(t, want, [2]bool{count.Holds(text), seconds.Holds(text)}, text)
+	}
+}

@@ -101,5 +101,5 @@ func (s *Server) SwitchFor(c *Client) (off Off, known bool) {
 // whether it is known what that is.
 func (s *Server) ignores(c *Client) (ignores, known bool) {
 	off, known := s.SwitchFor(c)
-	return !slices.ContainsFunc(s.Extra().Off, func(m OffMember) bool { return m.Off == off }), known
+	return !slices.ContainsFunc(s.Extra().Off, func(m OffMember) bool { return m.Off == off || m.Off == c.AlsoOff }), known
 }

@@ -48,7 +48,8 @@ func TestStartedBy(t *testing.T) {
 		{name: "clients without a switch", entry: entryIn("claude-code", "mcpServers", "claude-code", "copilot-cli"), off: []mcp.OffMember{disabled}, by: []string{"Claude Code", "GitHub Copilot CLI"}, maybe: true},
 		{name: "a client of which it is not known", entry: entryIn("junie", "mcpServers", "junie"), off: []mcp.OffMember{disabled}, maybe: true},
 		{name: "the switch of the root key", entry: entryIn("opencode", "mcp.servers", "opencode"), off: []mcp.OffMember{disabled}},
-		{name: "that of another root key", entry: entryIn("opencode", "mcp", "opencode"), off: []mcp.OffMember{disabled}, by: []string{"opencode"}, maybe: true},
+		{name: "another that it takes for the same", entry: entryIn("opencode", "mcp", "opencode"), off: []mcp.OffMember{disabled}},
+		{name: "that of another root key", entry: entryIn("opencode", "mcp.servers", "opencode"), off: []mcp.OffMember{notEnabled}, by: []string{"opencode"}, maybe: true},
 		{name: "a file without any switch", entry: entryIn("goose-recipe", "extensions", "goose"), off: []mcp.OffMember{notEnabled}, by: []string{"Goose"}, maybe: true},
 		{name: "a file of no known client", entry: entryIn("other", "mcpServers"), off: []mcp.OffMember{disabled}},
 	} {

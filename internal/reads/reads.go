@@ -15,11 +15,16 @@ type Selection struct {
 	// Examples and Fixtures are files that their paths call examples or templates,
 	// and the data of tests, which may be wrong on purpose.
 	Examples, Fixtures bool
-	// Unread are files from which their client is known to load no server: what is
-	// wrong with an entry there has no effect.
+	// Aside are files that their paths say are kept and not used, such as backups: what is
+	// wrong in them has no effect but for what anyone can read there.
+	Aside bool
+	// Unread are files from which their client is known to load no server, or which it
+	// does not read because of another one: what is wrong with an entry there has no effect.
 	Unread bool
 	// Clients leaves out what no client is known to read.
 	Clients bool
+	// Shared leaves out what is one person's own.
+	Shared bool
 	// Without are the scopes whose files are left out.
 	Without []mcp.Scope
 }
@@ -30,24 +35,26 @@ var (
 	InUse = Selection{}
 	// Present is the same with what no client loads.
 	Present = Selection{Unread: true}
+	// Kept is the same with what is put aside.
+	Kept = Selection{Unread: true, Aside: true}
 	// NotTestData is everything that somebody may copy or use.
 	NotTestData = Selection{Examples: true}
 	// started are the files whose servers somebody's client starts: manifests only
 	// publish one.
 	Launched = Selection{Examples: true, Without: []mcp.Scope{mcp.ScopeRegistry}}
-	// Shared leaves out copies of somebody's own settings: what they trust and
-	// where their files are is their own business.
-	Shared = Selection{Examples: true, Without: []mcp.Scope{mcp.ScopeUser}}
+	// Shared leaves out somebody's own settings: what they trust and where their files are
+	// is their own business.
+	Shared = Selection{Examples: true, Shared: true}
 	// Everywhere is what should stand in no file of a repository, whichever client reads it.
-	Everywhere = Selection{Examples: true, Fixtures: true, Unread: true}
+	Everywhere = Selection{Examples: true, Fixtures: true, Aside: true, Unread: true}
 )
 
 // Has reports whether a document is one of those.
 func (r *Selection) Has(doc *mcp.Document) bool {
 	switch {
-	case doc.Role == mcp.Fixture && !r.Fixtures, doc.Role == mcp.Example && !r.Examples:
+	case doc.Role == mcp.Fixture && !r.Fixtures, doc.Role == mcp.Example && !r.Examples, doc.Role == mcp.Aside && !r.Aside:
 		return false
-	case doc.NotLoaded && !r.Unread, r.Clients && len(doc.Clients) == 0:
+	case (doc.NotLoaded || doc.ReadInstead != nil) && !r.Unread, r.Clients && len(doc.Clients) == 0, r.Shared && doc.IsPersonal:
 		return false
 	}
 	return !slices.Contains(r.Without, doc.Scope)

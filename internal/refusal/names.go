@@ -17,7 +17,7 @@ func NameProblem(c *mcp.Client, s *mcp.Server) (why string, refused bool) {
 	case names.IsReserved(s.Name):
 		return wording.Say("%s keeps the name %q for a server of its own and skips this one: choose another name", c.Title, s.Name), true
 	case !names.Takes(s.Name):
-		why := wording.Say("%s refuses the name %q: it takes only letters, digits, hyphens and underscores", c.Title, s.Name)
+		why := wording.Say("%s refuses the name %q: it takes only letters, digits and any of %q", c.Title, s.Name, names.Others)
 		if other := names.Suggest(s.Name); other != "" && !secret.Hides(s.Name) {
 			why += wording.Say(", such as %q", other)
 		}

@@ -12,16 +12,17 @@ var ServerWordings = Wordings{
 		return wording.Say("%s %s no servers from this file: it must be an object, not %s", wording.ClientTitles(r.Clients), wording.Reads(r.Clients), wording.AKind(r.Kind))
 	}},
 	mcp.RootKind: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say("%s %s %q as an object of entries by name, and this is %s", wording.ClientTitles(r.Clients), wording.Reads(r.Clients), r.Member, wording.AKind(r.Kind))
+		costs := ""
+		if r.Fatal {
+			costs = ", for which it does not start"
+		}
+		return wording.Say("%s %s %q as an object of entries by name, and this is %s%s", wording.ClientTitles(r.Clients), wording.Reads(r.Clients), r.Member, wording.AKind(r.Kind), costs)
 	}},
 	mcp.EntryKind: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
 		return wording.Say("%s: an entry must be an object, not %s", EntryRefused(r), wording.AKind(r.Kind))
 	}},
 	mcp.MemberKind: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say("%s: %s must be %s, not %s", EntryRefused(r), r.Member, wording.AKind(r.WantKind), wording.AKind(r.Kind))
-	}},
-	mcp.ElementKind: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say("%s: every value of %s must be %s, not %s", EntryRefused(r), r.Member, wording.AKind(r.WantKind), wording.AKind(r.Kind))
+		return wording.Say("%s: %s must be %s, not %s", EntryRefused(r), memberInWords(r), wording.AKind(r.WantKind), wording.AKind(r.Kind))
 	}},
 	mcp.MissingMember: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
 		return wording.Say("%s: it needs a %s", EntryRefused(r), r.Member)
@@ -51,7 +52,16 @@ var ServerWordings = Wordings{
 		return wording.Say("%s: its %s is empty, so fill it in", EntryRefused(r), r.Member)
 	}},
 	mcp.NestedServers: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		if r.Fatal { // TOML, in which a dot outside of quotes parts keys
+			return wording.Say("%s: it holds a server of its own, so write %q in quotes if that is its name, or move it one level up", EntryRefused(r), r.Server+"."+r.Member)
+		}
 		return wording.Say("%s: it holds servers of its own, such as %q, so move them one level up", EntryRefused(r), r.Member)
+	}},
+	mcp.TargetWithin: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: it looks for command and URL in the entry itself, so move what %q holds there", EntryRefused(r), r.Member)
+	}},
+	mcp.NestedServer: {Severity: rule.Warning, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s %s no server %q within %q: move it out, beside that", wording.ClientTitles(r.Clients), wording.Plural(r.Clients, "starts", "start"), r.Member, r.Server)
 	}},
 	mcp.NoRemotes: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
 		return wording.Say("%s: it takes only commands from this file, so start a bridge such as mcp-remote with the URL", EntryRefused(r))
@@ -71,6 +81,9 @@ var ServerWordings = Wordings{
 	mcp.VariableName: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
 		return wording.Say("%s: %s is the name of a variable, so write %q", EntryRefused(r), r.Member, r.Want[0])
 	}},
+	mcp.NoVariable: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: %s is the name of a variable, and this is none: set a variable to what it is to hold, and write its name", EntryRefused(r), r.Member)
+	}},
 	mcp.Misspelled: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
 		return wording.Say("%s: it knows no field %q, did you mean %q?", EntryRefused(r), r.Member, r.Want[0])
 	}},
@@ -86,6 +99,12 @@ var ServerWordings = Wordings{
 	mcp.UnknownMember: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
 		return wording.Say("%s: it knows no field %q, so remove or rename it", EntryRefused(r), r.Member)
 	}},
+	mcp.OtherDirectory: {Severity: rule.Warning, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: it starts the server in the directory of the project, so write the paths from there", memberLost(r))
+	}},
+	mcp.UnusedDirectory: {Severity: rule.Note, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: it starts the server in the directory of the project", memberLost(r))
+	}},
 	mcp.UnusedMember: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
 		return wording.Say("%s looks %q up in its registry and does not use %s: add registry: false, or remove %s", r.Tool, r.Server, r.Member, r.Member)
 	}},
@@ -93,7 +112,25 @@ var ServerWordings = Wordings{
 		return wording.Say("%s: the type must be %s, not %q", EntryRefused(r), wording.JoinWith(r.Want, "or"), r.Got)
 	}},
 	mcp.NotOneOf: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say("%s: %s must be %s", EntryRefused(r), r.Member, wording.JoinWith(r.Want, "or"))
+		return wording.Say("%s: %s must be %s", EntryRefused(r), memberInWords(r), wording.JoinWith(r.Want, "or"))
+	}},
+	mcp.HomeOnly: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: %s may be %q only in the file of a home directory", EntryRefused(r), r.Member, r.Got)
+	}},
+	mcp.EmptyMember: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: %s must not be empty", EntryRefused(r), memberInWords(r))
+	}},
+	mcp.OutOfRange: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: %s must be %s, not %s", EntryRefused(r), memberInWords(r), r.Want[0], r.Got)
+	}},
+	mcp.NeedsBeside: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		if r.Got != "" {
+			return wording.Say("%s: %s needs %s = %q", EntryRefused(r), r.Member, r.Other, r.Got)
+		}
+		return wording.Say("%s: %s needs a %s beside it", EntryRefused(r), r.Member, r.Other)
+	}},
+	mcp.MemberLacks: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: %s needs a %s", EntryRefused(r), memberInWords(r), r.Other)
 	}},
 	mcp.TypeNotOneOf: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
 		return wording.Say("%s: the type of a server must be %s", EntryRefused(r), wording.JoinWith(r.Want, "or"))
@@ -115,6 +152,15 @@ var ServerWordings = Wordings{
 	}},
 	mcp.CommandLine: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
 		return wording.Say("%s: %s must be the program alone, so move its arguments to %s", EntryRefused(r), r.Member, r.Other)
+	}},
+	mcp.UnusedServers: {Severity: rule.Warning, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%q names no tool of the servers that the agent starts, so it can use none of them: add \"@%s\" and the like, or remove the servers", r.Member, r.Got)
+	}},
+	mcp.ShellLine: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s: no shell reads %s, so put its commands into a script and write that", EntryRefused(r), r.Member)
+	}},
+	mcp.OuterBlanks: {Severity: rule.Warning, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s %s the blanks at the ends of a text in %s of %s as they are written: remove them", wording.ClientTitles(r.Clients), wording.Plural(r.Clients, "uses", "use"), r.Member, entryInWords(r))
 	}},
 	mcp.CommandURL: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
 		return wording.Say("%s: %s is a URL and not a program, so %s", EntryRefused(r), r.Member, asAddress(r))

@@ -41,9 +41,20 @@ func (w *Wording) Grade(doc *mcp.Document, r *mcp.Refusal) rule.Severity {
 	return rule.Note
 }
 
+// Say says what is refused. Where a client reads the file of another one, its own words would
+// be lost on that: they belong into a file of its own.
+func (w *Wording) Say(doc *mcp.Document, r *mcp.Refusal) string {
+	if doc.IsSecondary && r.Reason == mcp.LostMember {
+		return w.Message(r) + wording.Say(" in a file of %s's own", wording.ClientTitles(r.Clients))
+	}
+	return w.Message(r)
+}
+
 // EntryRefused says that an entry is not used.
 func EntryRefused(r *mcp.Refusal) string {
 	switch {
+	case r.Fatal:
+		return wording.Say("%s itself %s not start because of %s", wording.ClientTitles(r.Clients), wording.Does(r.Clients), entryInWords(r))
 	case r.Tool != "":
 		return wording.Say("%s refuses %s", r.Tool, entryInWords(r))
 	case r.WholeFile:
@@ -55,6 +66,14 @@ func EntryRefused(r *mcp.Refusal) string {
 // memberLost says that an entry is used without one of its members.
 func memberLost(r *mcp.Refusal) string {
 	return wording.Say("%s %s not read %q of %s", wording.ClientTitles(r.Clients), wording.Does(r.Clients), r.Member, entryInWords(r))
+}
+
+// memberInWords names the member that a refusal is of, or the values that it holds.
+func memberInWords(r *mcp.Refusal) string {
+	if r.InEach {
+		return wording.Say("every value of %s", r.Member)
+	}
+	return r.Member
 }
 
 // entryInWords names the entry that a refusal is of, if it has a name.

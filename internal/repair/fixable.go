@@ -16,6 +16,8 @@ func KeptBecause(s *mcp.Server) string {
 	switch {
 	case s.Shared:
 		return "other entries share what is written there"
+	case s.Document.Template:
+		return "the file is a template, and parses only once it is filled in"
 	case s.Extra().CopyOf != nil:
 		return "the generator that wrote the entry would write it again"
 	}

@@ -74,7 +74,7 @@ func (e *refusedEntries) fix(r *mcp.Refusal) (fixes []rule.Fix, noFixReason stri
 // an object, or the reverse: whatever was meant, nothing is in it.
 func isEmptyOfOtherKind(file *syntax.File, r *mcp.Refusal) bool {
 	isCollection := func(k syntax.Kind) bool { return k == syntax.Array || k == syntax.Object }
-	return r.Reason == mcp.MemberKind && isCollection(r.Kind) && isCollection(r.WantKind) &&
+	return r.Reason == mcp.MemberKind && !r.InEach && isCollection(r.Kind) && isCollection(r.WantKind) &&
 		strings.Trim(string(file.Bytes[r.Span.Start:r.Span.End]), "[]{} \t\r\n") == ""
 }
 
@@ -329,7 +329,7 @@ func ReportFixedRefusals(p *rule.Pass, words *refusal.Wordings, fix RefusalFix) 
 			r := &doc.Refusals[i]
 			if w := &words[r.Reason]; w.Message != nil && !refusal.IsToFillIn(doc, r) {
 				f := rule.Finding{
-					File: doc.File, Span: r.Span, Server: r.Server, Severity: w.Grade(doc, r), Message: w.Message(r),
+					File: doc.File, Span: r.Span, Server: r.Server, Severity: w.Grade(doc, r), Message: w.Say(doc, r),
 				}
 				if !r.First.IsZero() {
 					f.Related = []rule.Related{{File: doc.File, Span: r.First, Message: "here for the first time"}}

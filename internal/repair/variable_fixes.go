@@ -37,7 +37,7 @@ func FixVariable(s *mcp.Server, v *Variable, inputs map[string]bool, idle *IdleI
 		return askForDeclared(s, v, inputs, "${input:"+v.Ref.Name+"}")
 	}
 	isRespelled := takes.LacksHyphen(v.Ref)
-	if HasDefault(v.Ref) && !isRespelled || isSetHere(s, v) || len(v.Again) >= maxRenamed {
+	if HasDefault(v.Ref) && !isRespelled || v.Ref.Syntax == secret.FileColon || isSetHere(s, v) || len(v.Again) >= maxRenamed {
 		return nil
 	}
 	if member, edits := passOn(s, v); edits != nil {

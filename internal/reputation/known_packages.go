@@ -45,9 +45,11 @@ type archivedPackage struct {
 	Until      string
 }
 
-// knownScope is an npm scope of one owner with all packages of a day.
+// knownScope is an npm scope of one owner with all packages of a day whose names begin
+// with Begins.
 type knownScope struct {
 	Ecosystem, Name string
+	Begins          string
 	LookedUp        string `json:"looked_up"`
 	Packages        []string
 }
@@ -108,7 +110,7 @@ func MissingFor(pkg identity.Fetched) *missingPackage {
 		return nil
 	}
 	scope := known().scopes[packageName{pkg.Kind, name}]
-	if scope == nil {
+	if scope == nil || !strings.HasPrefix(rest, scope.Begins) {
 		return nil
 	}
 	for _, there := range scope.Packages {

@@ -102,6 +102,12 @@ func ReadsInWords(r reads.Selection) string {
 	if !r.Fixtures {
 		but = append(but, "test data")
 	}
+	if !r.Aside {
+		but = append(but, "backups")
+	}
+	if r.Shared {
+		but = append(but, "one person's own settings")
+	}
 	for _, scope := range r.Without {
 		but = append(but, scopeInWords(scope))
 	}

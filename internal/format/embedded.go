@@ -1,0 +1,98 @@
+package format
+
+import (
+	"bytes"
+	"path"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// maxProbed is the size above which a YAML file is not looked into that is ours by its
+// content alone.
+const maxProbed = 1 << 20
+
+// probedYAML parses a YAML file that is ours by its content alone.
+func probedYAML(p *syntax.Parser, file *syntax.File) (*syntax.Tree, error) {
+	if len(file.Bytes) > maxProbed {
+		return &syntax.Tree{}, nil
+	}
+	return p.YAML(file)
+}
+
+// embedded returns the documents of files that stand in a YAML file as text:
+//
+//	data:
+//	  config.json: |
+//	    {"mcpServers": …}
+//
+// Spans are those of the outer file.
+func (in *Input) embedded() []*mcp.Document {
+	var docs []*mcp.Document
+	seen := map[syntax.Span]bool{} // an alias of YAML repeats a text
+	var look func(*syntax.Node)
+	look = func(n *syntax.Node) {
+		for _, m := range n.Nodes {
+			if m.IsString() && namesFile(m.Name) && !seen[m.Value] && mentionsRoot(m.Text, in.Match.Format.Roots) {
+				seen[m.Value] = true
+				if doc := in.embeddedIn(m); doc != nil {
+					docs = append(docs, doc)
+				}
+			}
+			look(m)
+		}
+	}
+	for _, top := range append([]*syntax.Node{in.Tree.Root}, in.Tree.Rest...) {
+		look(top)
+	}
+	return docs
+}
+
+// namesFile reports whether the value of a key is the content of a configuration file:
+// config.json, configYamlContent.
+func namesFile(key string) bool {
+	switch strings.ToLower(path.Ext(key)) {
+	case ".json", ".jsonc", ".yaml", ".yml":
+		return true
+	}
+	return strings.Contains(strings.ToLower(key), "config")
+}
+
+func mentionsRoot(text string, roots []string) bool {
+	for _, root := range roots {
+		if strings.Contains(text, root) {
+			return true
+		}
+	}
+	return false
+}
+
+// embeddedIn reads the file in a block of text, nil if it is none with servers. Every
+// byte of the block stands in the outer file, and its indentation means nothing to JSON
+// and the same on every line to YAML: what is parsed has its spans moved to where the block
+// stands.
+func (in *Input) embeddedIn(n *syntax.Node) *mcp.Document {
+	written := in.bytes(n.Value)
+	line := bytes.IndexByte(written, '\n')
+	if line < 0 || written[0] != '|' {
+		return nil // what is in quotes or folded is not there as it is written
+	}
+	start := n.Value.Start + line
+	file := syntax.NewFile(in.File.Path, in.File.Bytes[start:n.Value.End])
+	parse := syntax.ParseYAML
+	if strings.HasPrefix(strings.TrimLeft(n.Text, " \t\r\n"), "{") {
+		parse = syntax.ParseJSON
+	}
+	tree, err := parse(file)
+	if err != nil || tree.Root == nil {
+		return nil
+	}
+	tree.Move(start)
+	if tree.Expand() != nil {
+		return nil
+	}
+	inner := *in
+	inner.Tree = tree
+	return readServers(&inner)
+}

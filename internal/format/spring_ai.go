@@ -1,0 +1,74 @@
+package format
+
+import (
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// springAI are the properties of a Spring Boot application that starts or calls servers
+// through Spring AI's client, one map of connections for each transport
+// (docs.spring.io/spring-ai/reference/api/mcp/mcp-client-boot-starter-docs.html). What
+// a .properties file says of them is not read.
+var springAI = &Format{
+	Name: "spring-ai", Scope: mcp.ScopeAgent,
+	Paths: []string{
+		"src/main/resources/application.yml", "src/main/resources/application.yaml",
+		"src/main/resources/application-*.yml", "src/main/resources/application-*.yaml",
+		"application.yml", "application.yaml", "application-*.yml", "application-*.yaml",
+	},
+	Keys: []string{"connections"}, Marks: []string{}, Roots: []string{},
+	ReadOnly: true,
+	Parse:    probedYAML, Read: readSpringAI,
+}
+
+// readSpringAI reads the connections of every transport, in every document of a file:
+// each may be for a profile.
+func readSpringAI(in *Input) *mcp.Document {
+	var doc *mcp.Document
+	for _, top := range append([]*syntax.Node{in.Tree.Root}, in.Tree.Rest...) {
+		for _, key := range in.plan.roots {
+			r := firstRoot(top, []string{key}, in.holdsEntries)
+			if r == nil {
+				continue
+			}
+			part := in.rooted(r)
+			for _, s := range part.Servers {
+				s.Launch.Transport = springTransport(key)
+				if endpoint := springEndpoint(r.value().Get(s.Name)); endpoint != "" {
+					s.Launch.URL.Text = strings.TrimRight(s.Launch.URL.Text, "/") + endpoint
+					part.Embedded = true
+				}
+			}
+			if doc == nil {
+				doc = part
+				continue
+			}
+			doc.Embedded = doc.Embedded || part.Embedded
+			doc.Servers = append(doc.Servers, part.Servers...)
+			doc.Duplicates = append(doc.Duplicates, part.Duplicates...)
+			doc.Refusals = append(doc.Refusals, part.Refusals...)
+		}
+	}
+	return doc
+}
+
+// springTransport returns what a root key says of its entries.
+func springTransport(key string) string {
+	switch {
+	case strings.Contains(key, ".sse."):
+		return "sse"
+	case strings.Contains(key, ".streamable-http."):
+		return "http"
+	}
+	return "stdio"
+}
+
+// springEndpoint returns the path that an entry has beside its address, "" for none.
+func springEndpoint(entry *syntax.Node) string {
+	if path := member(entry, []string{"endpoint", "sse-endpoint"}); isFilled(path) && strings.HasPrefix(path.Text, "/") {
+		return path.Text
+	}
+	return ""
+}

@@ -1,0 +1,91 @@
+package format
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/ascii"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+)
+
+// sharedDirs are directories in which several tools have files, though those of one
+// client alone are known.
+var sharedDirs = []string{".ai"}
+
+// ownDirs returns the directories that are one client's own, by their paths in lower case:
+// those in which a format of that client's and of no other has a file in a project. Which
+// files the client reads there has to be known, as those are that it loads in a project.
+func ownDirs(formats []*Format) map[string]*mcp.Stray {
+	readers := map[string][]*mcp.Client{}
+	for _, f := range formats {
+		if f.Scope == mcp.ScopeUser {
+			continue
+		}
+		clients := mcp.Readers(f.Name)
+		for _, p := range f.Paths {
+			top, _, isBelow := strings.Cut(strings.ToLower(p), "/")
+			if !isBelow || top[0] != '.' || strings.Contains(top, "*") {
+				continue
+			}
+			readers[top] = appendMissing(readers[top], clients...)
+		}
+	}
+	own := map[string]*mcp.Stray{}
+	for top, clients := range readers {
+		if len(clients) == 1 && len(clients[0].LoadedTogether) > 0 && !slices.Contains(sharedDirs, top) {
+			own[top] = strayFrom(clients[0], formats)
+		}
+	}
+	for _, f := range formats {
+		for _, p := range f.Paths {
+			dir := mcp.Parent(strings.ToLower(p))
+			if top, _, _ := strings.Cut(dir, "/"); own[top] != nil && !strings.Contains(dir, "*") {
+				own[dir] = own[top]
+			}
+		}
+	}
+	return own
+}
+
+// OwnDirs returns the directories that are one client's own, in lower case, sorted.
+func OwnDirs(formats []*Format) []string { return slices.Sorted(maps.Keys(ownDirs(formats))) }
+
+// strayFrom says where a client looks for the servers of a project.
+func strayFrom(c *mcp.Client, formats []*Format) *mcp.Stray {
+	i := slices.IndexFunc(formats, func(f *Format) bool { return f.Name == c.LoadedTogether[0] })
+	m := &mcp.Stray{Client: c, Instead: formats[i].Paths[0]}
+	if !formats[i].Dedicated {
+		m.Under = c.Reading(formats[i].Name).Roots[0]
+	}
+	return m
+}
+
+// strayIn returns in which client's own directory a file lies that has none of the
+// client's names; nil if it lies elsewhere, and of a copy that is to be filled in first.
+func (ix *Index) strayIn(file string) *mcp.Stray {
+	dir := strings.ToLower(mcp.Parent(file))
+	if dir == "" || isExampleFile(strings.ToLower(path.Base(file))) {
+		return nil
+	}
+	above := mcp.Parent(dir)
+	for _, own := range []string{strings.TrimPrefix(dir[len(above):], "/"), lastTwo(dir)} {
+		if m := ix.own[own]; m != nil {
+			return m
+		}
+	}
+	return nil
+}
+
+// isJSON reports whether a file is one that may lie beside those of a client in a directory
+// of its own, and have servers whatever its name.
+func isJSON(file string) bool {
+	return ascii.EqualFold(path.Ext(file), ".json") && (strings.HasPrefix(file, ".") || strings.Contains(file, "/."))
+}
+
+// lastTwo returns the last two segments of a path.
+func lastTwo(dir string) string {
+	above := mcp.Parent(mcp.Parent(dir))
+	return strings.TrimPrefix(dir[len(above):], "/")
+}

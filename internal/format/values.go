@@ -1,0 +1,83 @@
+package format
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// valueJudge holds values of an entry against what a client's schema says of them.
+type valueJudge struct {
+	entry *syntax.Node
+	// inProject reports that the entry is in a project's file.
+	inProject bool
+}
+
+// refuses returns why a value is not taken, nil if it is. path is its name as people read
+// it, object what the value is in.
+func (j *valueJudge) refuses(spec *mcp.Member, path string, v, object *syntax.Node) *mcp.Refusal {
+	if isAlias(v) || isToFillIn(v) {
+		return nil
+	}
+	r := &mcp.Refusal{Span: whole(v), Member: path, Kind: v.Kind, Got: v.Text}
+	switch {
+	case !spec.Kinds.Has(v.Kind):
+		r.Reason, r.WantKind, r.Got = mcp.MemberKind, spec.Kinds.First(), ""
+	case v.IsString() && len(spec.Words) > 0 && !slices.Contains(spec.Words, v.Text):
+		r.Reason, r.Want = mcp.NotOneOf, spec.Words
+	case v.IsString() && j.inProject && slices.Contains(spec.HomeOnly, v.Text):
+		r.Reason = mcp.HomeOnly
+	case v.IsString() && spec.Filled && strings.TrimSpace(v.Text) == "":
+		r.Reason = mcp.EmptyMember
+	case v.IsString() && !strings.HasPrefix(v.Text, spec.Begins):
+		r.Reason, r.Want = mcp.URLScheme, []string{spec.Begins}
+	case v.Kind == syntax.Number && spec.Number != nil && !spec.Number.Holds(v.Text):
+		r.Reason, r.Want = mcp.OutOfRange, []string{spec.Number.Said}
+	case spec.Without != "" && object.Get(spec.Without) != nil:
+		r.Reason, r.Span, r.Other = mcp.Misplaced, whole(v), spec.Without
+	case spec.Needs.Name != "" && !j.meets(spec.Needs, object):
+		r.Reason, r.Other, r.Got = mcp.NeedsBeside, spec.Needs.Name, spec.Needs.Text
+	default:
+		return j.refusesWithin(spec, path, v)
+	}
+	return r
+}
+
+// meets reports whether a member stands in an object, or in the entry.
+func (j *valueJudge) meets(needs mcp.Condition, object *syntax.Node) bool {
+	for _, holder := range []*syntax.Node{object, j.entry} {
+		if m := holder.Get(needs.Name); m != nil && (needs.Text == "" || m.Text == needs.Text) {
+			return true
+		}
+	}
+	return false
+}
+
+// refusesWithin judges what a list or an object holds.
+func (j *valueJudge) refusesWithin(spec *mcp.Member, path string, v *syntax.Node) *mcp.Refusal {
+	for _, inner := range v.Nodes {
+		var r *mcp.Refusal
+		known := spec.Member(inner.Name)
+		switch {
+		case spec.Each != nil:
+			if r = j.refuses(spec.Each, path, inner, v); r != nil && r.Member == path {
+				r.InEach = true
+			}
+		case known != nil:
+			r = j.refuses(known, path+"."+inner.Name, inner, v)
+		case v.Kind == syntax.Object && spec.Closed:
+			r = &mcp.Refusal{Reason: mcp.UnknownMember, Span: inner.Key, Member: path + "." + inner.Name}
+		}
+		if r != nil {
+			return r
+		}
+	}
+	for i := range spec.Members {
+		if needed := &spec.Members[i]; v.Kind == syntax.Object && needed.Needed && v.Get(needed.Name) == nil {
+			return &mcp.Refusal{Reason: mcp.MemberLacks, Span: opening(v), Member: path, Other: needed.Name}
+		}
+	}
+	return nil
+}
