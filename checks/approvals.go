@@ -23,7 +23,7 @@ func approvalsOf(project *mcp.Project) approvals {
 	for doc := range reads.Used(project) {
 		for _, a := range doc.Approvals {
 			named := places[a.Server]
-			if len(named) > 0 && named[len(named)-1].doc == doc {
+			if a.Tool != "" || len(named) > 0 && named[len(named)-1].doc == doc {
 				continue
 			}
 			places[a.Server] = append(named, approvalPlace{doc, a})

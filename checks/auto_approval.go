@@ -16,7 +16,7 @@ var autoApproval = &rule.Rule{
 	Title:    "servers or tools that run without asking",
 	Severity: rule.Warning,
 	// Settings approve, whether or not the servers beside are loaded.
-	Reads: reads.Selection{Examples: true, Unread: true, Without: []mcp.Scope{mcp.ScopeUser}},
+	Reads: reads.Selection{Examples: true, Unread: true, Shared: true},
 	Run:   runAutoApproval,
 }
 
@@ -29,12 +29,12 @@ func runAutoApproval(p *rule.Pass) {
 }
 
 // reportApproval reports what goes for every server, or for every tool of one.
-// That a list names a server to start is what the list is for; that it names one
-// whose tools may all run is a note.
+// That a list names a server to start, or single tools, is what the list is for; that it
+// names a server whose tools may all run is a note.
 func reportApproval(p *rule.Pass, doc *mcp.Document, a mcp.Approval) {
 	f := rule.Finding{File: doc.File, Span: a.Span, Server: a.Server}
 	switch {
-	case a.Grant == mcp.StartServer && a.Server != "":
+	case a.Grant == mcp.StartServer && a.Server != "", a.Tool != "", isSaidToBeWider(p, doc, a):
 		return
 	case a.Grant == mcp.StartServer:
 		instead := "name the servers in enabledMcpjsonServers instead"

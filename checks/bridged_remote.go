@@ -21,7 +21,7 @@ var bridgedRemote = &rule.Rule{
 	Title:    "a bridge to a URL that the client can open itself",
 	Severity: rule.Note,
 	Fix:      rule.Unsafe,
-	Reads:    reads.NotTestData,
+	Reads:    reads.InUse,
 	Run:      runBridgedRemote,
 }
 

@@ -28,6 +28,11 @@ func runChangedServer(p *rule.Pass) {
 		return
 	}
 	changes := p.Base.Changes()
+	for i := range changes.Wider {
+		if w := &changes.Wider[i]; w.Document.Project == p.Project {
+			p.Report(widerApproval(w))
+		}
+	}
 	programs := programsOf(p, func(s *mcp.Server) bool { return changes.Was[s] != nil })
 	isSure := map[string]bool{}
 	for key, servers := range programs.servers {
@@ -88,16 +93,29 @@ func alteredServer(s *mcp.Server, a *compare.LaunchChange) rule.Finding {
 	if !a.At.Span.IsZero() {
 		f.Span = a.At.Span
 	}
-	var words []string
-	if len(a.Installs) > 0 {
-		words = append(words, wording.Say("with %s installed beside it", wording.JoinWords(wording.Few(a.Installs))))
+	words := a.Words()
+	for _, c := range a.Side {
+		if c.File != nil {
+			f.Relate(rule.Related{File: c.File, Span: c.Span, Message: c.Name})
+		}
 	}
-	if len(a.Settings) > 0 {
-		words = append(words, "what decides the code changed: "+strings.Join(wording.Few(a.Settings), "; "))
+	if a.RunsOther() || slices.ContainsFunc(a.Side, isGraveScript) {
+		f.Severity = rule.Warning
 	}
 	f.Message = wording.Say("%q still %s, but ", s.Name, whatRuns(&s.Identity, "runs", "connects to")) + strings.Join(words, ", and ")
-	f.Group = rule.Group{Key: compare.ByKey(s) + "\x00altered\x00" + strings.Join(words, "\x00"), Message: wording.Say("%q has changed so here, too", s.Name)}
+	of := compare.ByKey(s)
+	if a.IsBeside() {
+		of = "" // it is one cause for all that are started so
+	}
+	f.Group = rule.Group{Key: of + "\x00altered\x00" + strings.Join(words, "\x00"), Message: wording.Say("%q has changed so here, too", s.Name)}
 	return f
+}
+
+// isGraveScript reports whether a script runs now what shell-command warns of in an entry.
+func isGraveScript(c compare.SideChange) bool {
+	line := identity.ShellLine(identity.Word{Text: c.Script})
+	_, isDownloaded := runsDownload(line.Tokens())
+	return isDownloaded
 }
 
 // whatServes says what a server runs, or where it is. Of what is still to be filled in it

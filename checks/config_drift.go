@@ -49,23 +49,34 @@ func reportConfigDrift(p *rule.Pass, same []*mcp.Server) {
 		if asked++; asked > compare.MaxSpellings {
 			return
 		}
-		parts := whatDiffers(s.Resolved(), reference.Resolved())
+		parts := whatDiffers(s, reference)
 		if len(parts) == 0 {
 			continue
 		}
 		f := rule.At(s)
-		f.Message = wording.Say("%q is configured differently in %s (%s): make them the same, or give one of them another name",
-			s.Name, reference.Document.File.Path, wording.JoinWords(wording.FirstFew(parts)))
+		instead := "make them the same, or give one of them another name"
+		if len(parts) == 1 && (writesCredential(s) || writesCredential(reference)) && s.Launch.IsRemote() {
+			instead = "take the credential from a variable in both, or write it in neither"
+		}
+		f.Message = wording.Say("%q is configured differently in %s (%s): %s",
+			s.Name, reference.Document.File.Path, wording.JoinWords(wording.FirstFew(parts)), instead)
 		f.Related = []rule.Related{rule.SeeAlso(reference, "the other configuration")}
 		p.Report(f)
 		return
 	}
 }
 
+// writesCredential reports whether a header of an entry holds a credential: to make another
+// entry the same would copy it.
+func writesCredential(s *mcp.Server) bool {
+	return slices.ContainsFunc(s.Launch.Headers, func(h identity.Pair) bool { return secret.IsSecret(h.Name.Text, h.Value.Text) })
+}
+
 // whatDiffers names the parts of two configurations that are known to differ,
 // never their values. What a package or a container is given cannot be compared
 // with what the program itself is.
-func whatDiffers(here, there identity.Resolved) []string {
+func whatDiffers(s, reference *mcp.Server) []string {
+	here, there := s.Resolved(), reference.Resolved()
 	if here.Kind != there.Kind && !(runsHere(here) && runsHere(there)) {
 		return nil
 	}
@@ -75,7 +86,10 @@ func whatDiffers(here, there identity.Resolved) []string {
 	if x, y := here.Dir(), there.Dir(); (runsHere(here) || a.Dir != b.Dir) && !identity.SameValue(x, y) && isKnown(x) && isKnown(y) {
 		parts = append(parts, "another working directory")
 	}
-	if !slices.EqualFunc(withoutContext(here, a.Args), withoutContext(there, b.Args), identity.SameValue) {
+	if here.Kind == identity.URL && !slices.Equal(here.Selector, there.Selector) {
+		parts = append(parts, "another query")
+	}
+	if !slices.EqualFunc(withoutClient(s, a.Args), withoutClient(reference, b.Args), isSameArgument) {
 		parts = append(parts, "other arguments")
 	}
 	parts = append(parts, settingsThatDiffer("variable", a.Env, b.Env, here.Launch.Env, there.Launch.Env)...)
@@ -88,9 +102,46 @@ func whatDiffers(here, there identity.Resolved) []string {
 	return parts
 }
 
+// isSameArgument reports whether two arguments are the same, or may be: what a variable holds
+// that is a whole argument is not known, nor is what somebody fills in ({{PROJECT_PATH}}).
+func isSameArgument(a, b string) bool {
+	_, isVariable := secret.WholeReference(a)
+	_, isOther := secret.WholeReference(b)
+	return identity.SameValue(a, b) || isVariable || isOther
+}
+
+// withoutClient leaves out of the arguments of a server those by which it knows whose
+// client it works for: the client's own name, alone, or behind an option or a colon
+// ("--agent", "agent:cursor"), and the context of Serena.
+func withoutClient(s *mcp.Server, args []string) []string {
+	var kept []string
+	for i, arg := range args {
+		cut := strings.LastIndexAny(arg, ":=")
+		switch isOption := strings.HasPrefix(arg, "-"); {
+		case namesClient(s.Document, arg[cut+1:]):
+			continue
+		case isOption && cut < 0 && i+1 < len(args) && namesClient(s.Document, args[i+1]):
+			continue
+		}
+		kept = append(kept, arg)
+	}
+	return withoutContext(s.Resolved(), kept)
+}
+
+// namesClient reports whether a word is the name of a client of a file: its title, or its ID
+// or how that begins, as "claude" of claude-code.
+func namesClient(doc *mcp.Document, word string) bool {
+	words := identity.Words(word)
+	return len(words) > 0 && slices.ContainsFunc(doc.Clients, func(c *mcp.Client) bool {
+		id := identity.Words(c.ID)
+		return slices.Equal(words, id[:min(len(words), len(id))]) || slices.Equal(words, identity.Words(c.Title))
+	})
+}
+
 // withoutContext leaves out of the arguments of Serena the context, by which it knows
 // whose client it works for: Codex needs the context "codex", Claude Code has one of
-// its own (oraios/serena, docs/02-usage/030_clients.md).
+// its own; and a project that is where it is started, in whatever words, or is still to
+// be filled in (oraios/serena, docs/02-usage/030_clients.md).
 func withoutContext(e identity.Resolved, args []string) []string {
 	switch path.Base(e.Name) {
 	case "serena", "serena-agent", "serena-mcp-server":
@@ -100,8 +151,9 @@ func withoutContext(e identity.Resolved, args []string) []string {
 	var kept []string
 	for i := 0; i < len(args); i++ {
 		switch {
-		case args[i] == "--context":
+		case args[i] == "--context", args[i] == "--project" && i+1 < len(args) && isSameArgument(args[i+1], "."):
 			i++
+		case args[i] == "--project-from-cwd", args[i] == "--project=.":
 		case !strings.HasPrefix(args[i], "--context="):
 			kept = append(kept, args[i])
 		}
@@ -128,7 +180,9 @@ func settingsThatDiffer(kind string, here, there []identity.Setting, writtenHere
 		switch other, ok := inThere[s.Name]; {
 		case !ok && !s.Supplied:
 			parts = append(parts, alone(kind, s, "here", handedThere)...)
-		case ok && !identity.SameValue(s.Value, other.Value) && !s.Supplied && !other.Supplied && !identity.MaybeSameSecret(s.Name, s.Value, other.Value):
+		case !ok || s.Supplied || other.Supplied || identity.SameValue(s.Value, other.Value) || identity.MaybeSameSecret(s.Name, s.Value, other.Value):
+		case secret.IsSecret(s.Name, s.Value) && secret.IsSecret(s.Name, other.Value): // hardcoded-secret has both
+		default:
 			parts = append(parts, wording.Say("%s %s has another value", kind, s.Name))
 		}
 	}

@@ -18,7 +18,7 @@ import (
 // new hash.
 var IntegrityChanged = &rule.Rule{
 	ID:        "integrity-changed",
-	Title:     "a locked server has another hash than at the base, or than in its registry",
+	Title:     "a locked server has another hash than at the base, in its registry or as it is",
 	Severity:  rule.Error,
 	NeedsBase: true,
 	Reads:     reads.Present,
@@ -26,11 +26,12 @@ var IntegrityChanged = &rule.Rule{
 }
 
 func runIntegrityChanged(p *rule.Pass) {
-	if p.Base == nil && p.Repo.Registries == nil {
-		return
-	}
 	for doc := range p.Documents() {
 		if !compare.IsLockfile(doc) {
+			continue
+		}
+		reportOtherScripts(p, doc)
+		if p.Base == nil && p.Repo.Registries == nil {
 			continue
 		}
 		for _, now := range compare.PinnedHashesOf(doc) {
@@ -41,6 +42,25 @@ func runIntegrityChanged(p *rule.Pass) {
 	}
 	if p.Base != nil {
 		reportUnlocked(p)
+	}
+}
+
+// reportOtherScripts reports the programs of the repository that are others than a lockfile holds.
+func reportOtherScripts(p *rule.Pass, doc *mcp.Document) {
+	if doc.Lock == nil {
+		return
+	}
+	for _, entry := range doc.Lock.Entries {
+		now, locked := p.Project.Facts.Scripts[entry], entry.Pin.Own
+		if now == "" || strings.EqualFold(now, locked.Text) {
+			continue
+		}
+		from, to := compare.ShownHashes(locked.Text, now)
+		f := rule.AtEntry(entry)
+		f.Span, f.Severity, f.WithoutBase = locked.Span, rule.Warning, true
+		f.Message = wording.Say("%q runs %s, which is another file than is locked: its hash is %s now, and %s here; look at what has changed in it, then lock it with %s again",
+			entry.Name, entry.Target.Identity.Name, to, from, doc.Tool.Title)
+		p.Report(f)
 	}
 }
 

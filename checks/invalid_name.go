@@ -1,6 +1,8 @@
 package checks
 
 import (
+	"strings"
+
 	"github.com/mcplumb/mcplumb/internal/compare"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/reads"
@@ -41,6 +43,14 @@ func runInvalidName(p *rule.Pass) {
 // first client is the one that the file is made for; a file that others read,
 // too, is theirs to change no more than a note's worth.
 func judgeName(p *rule.Pass, s *mcp.Server, loaders []*mcp.Client) {
+	if isCommentedOut(s.Name) && len(loaders) > 0 && reads.InUse.Has(s.Document) {
+		if _, refused := refusal.NameProblem(loaders[0], s); !refused {
+			f := rule.At(s)
+			f.Message = wording.Say("%q is not switched off by its name, and %s loads it: remove the entry, or switch it off as the client does", s.Name, loaders[0].Title)
+			p.Report(f)
+			return
+		}
+	}
 	var worst rule.Finding
 	for i, c := range loaders {
 		why, refused := refusal.NameProblem(c, s)
@@ -56,6 +66,16 @@ func judgeName(p *rule.Pass, s *mcp.Server, loaders []*mcp.Client) {
 	if worst.Message != "" {
 		p.Report(worst)
 	}
+}
+
+// isCommentedOut reports whether a name is written as if that made a comment of its entry.
+func isCommentedOut(name string) bool {
+	for _, mark := range []string{"//", "#", "_comment", "_disabled"} {
+		if strings.HasPrefix(name, mark) {
+			return true
+		}
+	}
+	return false
 }
 
 // nameWordings are the reasons for which a tool refuses a name.

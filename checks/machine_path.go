@@ -27,26 +27,53 @@ var machinePath = &rule.Rule{
 }
 
 func runMachinePath(p *rule.Pass) {
+	shared := pathsOfClients(p)
 	for doc := range p.Documents() {
+		if doc.Sample {
+			continue // to be filled in
+		}
 		paths := make([][]identity.Word, len(doc.Servers))
 		for i, s := range doc.Servers {
 			paths[i] = machinePaths(s)
 		}
 		isPersonal := everyServerHas(doc, paths)
+		running := map[string]bool{}
 		for i, s := range doc.Servers {
-			if !reportInstallPath(p, s) && len(paths[i]) > 0 {
+			if compare.IsRunning(s) && len(paths[i]) > 0 {
+				running[paths[i][0].Text] = true
+			}
+		}
+		for i, s := range doc.Servers {
+			isReported := len(paths[i]) > 0 && (running[paths[i][0].Text] && !compare.IsRunning(s) || len(doc.Clients) == 0 && shared[paths[i][0].Text])
+			if !reportInstallPath(p, s) && len(paths[i]) > 0 && !isReported {
 				reportMachinePaths(p, s, paths[i], isPersonal)
 			}
+			reportUnfilled(p, s)
 		}
 	}
 }
 
-// everyServerHas reports whether a file has at least two servers that are started
-// and each of them has a path of a machine: then all of the file is its author's.
+// pathsOfClients returns the first paths of the entries that clients of the project start: a
+// file that no client reads says nothing more with them.
+func pathsOfClients(p *rule.Pass) map[string]bool {
+	paths := map[string]bool{}
+	for doc := range p.Documents() {
+		for _, s := range doc.Servers {
+			if found := machinePaths(s); len(found) > 0 && isForEverybody(doc) && compare.IsRunning(s) {
+				paths[found[0].Text] = true
+			}
+		}
+	}
+	return paths
+}
+
+// everyServerHas reports whether a file has at least two servers that are started here
+// and each of them has a path of a machine: then all of the file is its author's. A
+// remote server cannot have one.
 func everyServerHas(doc *mcp.Document, paths [][]identity.Word) bool {
 	count := 0
 	for i, s := range doc.Servers {
-		if !compare.IsRunning(s) {
+		if !compare.IsRunning(s) || s.Launch.IsRemote() {
 			continue
 		}
 		if len(paths[i]) == 0 {
@@ -57,14 +84,46 @@ func everyServerHas(doc *mcp.Document, paths [][]identity.Word) bool {
 	return count > 1
 }
 
-// startsOnOneMachine reports whether what a server runs, or where it runs it, is on
-// somebody's machine alone: no one else can start it.
+// startsOnOneMachine reports whether what a server runs, where it runs it, or all that it
+// is given, is on somebody's machine alone: no one else can start it. The paths count as
+// they are written: a file in node_modules is a package by its identity.
 func startsOnOneMachine(s *mcp.Server) bool {
-	isOfMachine := func(path string) bool {
-		start, _, ok := findMachinePath(path)
-		return ok && start == 0
+	if isOfMachine(strings.TrimPrefix(s.Launch.Command.Text, "cd ")) || isOfMachine(s.Launch.Cwd.Text) || isOfMachine(s.Identity.Name) {
+		return true
 	}
-	return isOfMachine(s.Launch.Command.Text) || isOfMachine(s.Launch.Cwd.Text) || isOfMachine(s.Identity.Name)
+	e := s.Resolved()
+	parts := e.Parts()
+	if isOfMachine(parts.Dir) {
+		return true
+	}
+	if parts.Container != nil {
+		return false // it starts without what it mounts
+	}
+	given := e.ConfigWords()
+	isGiven := func(w identity.Word) bool { return slices.Contains(given, w) }
+	for _, w := range parts.Local {
+		if !isGiven(w) && isOfMachine(w.Text) {
+			return true
+		}
+	}
+	given = slices.DeleteFunc(given, func(w identity.Word) bool { return saysHowToRun(w.Text) })
+	return len(given) > 0 && !slices.ContainsFunc(given, func(w identity.Word) bool { return !isOfMachine(w.Text) })
+}
+
+// saysHowToRun reports whether a word that a server is given names an option, the transport
+// or a sub-command, and nothing that it works on.
+func saysHowToRun(word string) bool {
+	switch word {
+	case "mcp", "serve", "server", "start", "run", "stdio":
+		return true
+	}
+	return strings.HasPrefix(word, "-") && !strings.Contains(word, "=")
+}
+
+// isOfMachine reports whether a text is a path of somebody's machine.
+func isOfMachine(path string) bool {
+	start, _, ok := findMachinePath(path)
+	return ok && start == 0
 }
 
 // isForEverybody reports whether a file is one that the clients of all who work on
@@ -88,6 +147,23 @@ func reportMachinePaths(p *rule.Pass, s *mcp.Server, paths []identity.Word, isPe
 	}
 	f.Group = rule.Group{Key: f.Severity.String() + "\x00" + paths[0].Text, Message: "the same path here"}.Within(f.File.Path)
 	p.Report(f)
+}
+
+// reportUnfilled reports a program, or the script of an interpreter, whose absolute path is still
+// to be filled in, in a file that is in use: nobody can start the server.
+func reportUnfilled(p *rule.Pass, s *mcp.Server) {
+	if s.Identity.Kind != identity.None || !s.IsStarted() || s.Document.Sample || !isForEverybody(s.Document) {
+		return
+	}
+	for _, w := range append([]identity.Word{s.Launch.Command}, s.Launch.Args...) {
+		if w.Span == s.Identity.Span && w.Text != "" && isRooted(w.Text) && identity.IsPlaceholderPath(w.Text) {
+			f := rule.At(s)
+			f.Span, f.Severity = w.Span, rule.Warning
+			f.Message = wording.Say("%s looks like a path that is still to be filled in: write a path from the project, or keep the entry in an example", secret.Mask(w.Text))
+			p.Report(f)
+			return
+		}
+	}
 }
 
 // reportInstallPath reports the first value of an entry in which its tool has put
@@ -120,10 +196,23 @@ func reportInstallPath(p *rule.Pass, s *mcp.Server) bool {
 // portablePath says what to write instead: only its author knows whether
 // the path lies in the project. What a container mounts has to be absolute.
 func portablePath(s *mcp.Server, path identity.Word) string {
+	if isOfEditor(path.Text) {
+		return "do not commit this entry, which an extension of the editor writes on each machine"
+	}
+	if pkg := globalPackage(path.Text); pkg != "" {
+		return wording.Say("start it from the package %s, which npx finds or fetches on every machine", pkg)
+	}
 	inside := "a path relative to the project"
+	if isInPATH(s, path) {
+		return "leave PATH out, so that the server gets that of the machine"
+	}
 	isMounted := repair.IsMount(s, path)
 	for _, loader := range s.Document.Loaders() {
 		words := dialect.For(loader, s.Document.Format)
+		if dir := words.OwnDir(); dir != "" && !isMounted {
+			inside = dir + "/… for a path of the extension"
+			break
+		}
 		if dir := words.ProjectDir(); dir != "" && !(isMounted && strings.Contains(dir, ":-")) {
 			inside = dir + "/… for a path of the project"
 			break
@@ -140,6 +229,37 @@ func portablePath(s *mcp.Server, path identity.Word) string {
 		return "write " + inside + ", or a program that is found on PATH"
 	}
 	return "write " + inside + ", or a variable that everyone sets"
+}
+
+// globalPackage returns the package of npm that a path lies in where one is installed for all
+// projects ("…/lib/node_modules/NAME/…"), "" for any other path.
+func globalPackage(path string) string {
+	_, below, _ := strings.Cut(strings.ReplaceAll(path, `\`, "/"), "/lib/node_modules/")
+	name, rest, _ := strings.Cut(below, "/")
+	if strings.HasPrefix(name, "@") {
+		second, _, _ := strings.Cut(rest, "/")
+		name += "/" + second
+	}
+	return name
+}
+
+// isOfEditor reports whether a path lies where editors like VS Code keep what their
+// extensions store, or the extensions themselves.
+func isOfEditor(path string) bool {
+	path = strings.ToLower(strings.ReplaceAll(path, `\`, "/"))
+	for _, dir := range []string{"/user/workspacestorage/", "/user/globalstorage/"} {
+		if strings.Contains(path, dir) {
+			return true
+		}
+	}
+	return false
+}
+
+// isInPATH reports whether a path is one of those where programs are found.
+func isInPATH(s *mcp.Server, path identity.Word) bool {
+	return slices.ContainsFunc(s.Launch.Env, func(p identity.Pair) bool {
+		return strings.EqualFold(p.Name.Text, "PATH") && p.Value.Span.Contains(path.Span)
+	})
 }
 
 // machinePaths returns the paths of a machine in the values of a server, one of

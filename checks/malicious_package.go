@@ -16,7 +16,7 @@ var maliciousPackage = &rule.Rule{
 	Title:        "a package is published as malware",
 	Severity:     rule.Error,
 	UsesRegistry: true,
-	Reads:        reads.Selection{Examples: true, Unread: true, Without: []mcp.Scope{mcp.ScopeRegistry}},
+	Reads:        reads.Selection{Examples: true, Aside: true, Unread: true, Without: []mcp.Scope{mcp.ScopeRegistry}},
 	Run:          runMaliciousPackage,
 }
 

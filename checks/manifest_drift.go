@@ -441,7 +441,7 @@ func reportEntries(p *rule.Pass, doc *mcp.Document) {
 func reportBundle(p *rule.Pass, doc *mcp.Document) {
 	m := doc.Manifest
 	source := bundled(p.Project, m)
-	if source == nil || isStamped(p, doc) {
+	if source == nil || isStamped(p, doc) || doc.Scope == mcp.ScopePlugin && !hasServers(p.Project) {
 		return
 	}
 	order := compareToSource(m.Version.Text, source)
@@ -453,6 +453,14 @@ func reportBundle(p *rule.Pass, doc *mcp.Document) {
 	f.Related = []rule.Related{seeVersion(source)}
 	f.Fixes, f.NoFixReason = followVersion(doc, m.Name.Text, m.Version, source, order)
 	p.Report(f)
+}
+
+// hasServers reports whether a plugin brings a server, in its manifest, a file that this
+// names or .mcp.json beside it: the version of what has none is not ours.
+func hasServers(p *mcp.Project) bool {
+	return slices.ContainsFunc(p.Documents, func(d *mcp.Document) bool {
+		return len(d.Servers) > 0 && (d.Scope == mcp.ScopePlugin || path.Base(d.File.Path) == ".mcp.json")
+	})
 }
 
 // bundled returns the published package in the directory of a plugin or a bundle that

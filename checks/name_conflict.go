@@ -26,13 +26,14 @@ var nameConflict = &rule.Rule{
 }
 
 // runNameConflict leaves out what a lockfile holds: config-changed judges each
-// entry by that.
+// entry by that. What a package that does not exist is compared with is unknown-package's.
 func runNameConflict(p *rule.Pass) {
 	manifests := compare.PublishedBy(p.Project)
 	for _, files := range p.Project.Compared {
 		for _, named := range compare.Sharing(compare.WithNames(compare.Unlocked(compare.Running(files))), compare.ByName) {
 			// A plugin's own program here and a package of it there are two forms in which
 			// one publisher ships one server.
+			named = slices.DeleteFunc(named, func(s *mcp.Server) bool { return isElsewhere(s) || isMissing(p.Repo.Registries, s) })
 			if f, ok := conflict(p.Project, named, manifests); ok && (f.Severity > rule.Note || files[0].Scope != mcp.ScopePlugin) {
 				p.Report(f)
 			}
@@ -45,7 +46,6 @@ func runNameConflict(p *rule.Pass) {
 // disagreement. The package and the address of a server that the project
 // publishes itself are one, as are its own package and a file of it.
 func conflict(project *mcp.Project, named []*mcp.Server, manifests compare.Publishes) (rule.Finding, bool) {
-	named = slices.DeleteFunc(slices.Clone(named), isElsewhere)
 	if len(named) == 0 {
 		return rule.Finding{}, false
 	}
@@ -70,16 +70,32 @@ func conflict(project *mcp.Project, named []*mcp.Server, manifests compare.Publi
 			worst = s
 		}
 	}
+	all := append([]*mcp.Server{reference}, odd...)
+	if len(odd) == 1 && isNamedAfter(worst) && isNamedAfterOther(reference) {
+		reference, worst = worst, reference // the other one has the wrong name
+	}
 	f := rule.At(worst)
 	f.Severity = conflictSeverity(reference, worst)
 	f.Message = wording.Say("%q runs %s here, but %s in %s: make both the same server, or rename one",
 		worst.Name, wording.Runs(worst), wording.Runs(reference), reference.Document.File.Path)
-	for _, s := range append([]*mcp.Server{reference}, odd...) {
+	for _, s := range all {
 		if s != worst {
 			f.Relate(rule.SeeAlso(s, "%s here", wording.Runs(s)))
 		}
 	}
 	return f, true
+}
+
+// isNamedAfter reports whether an entry has the name of the package that it runs.
+func isNamedAfter(s *mcp.Server) bool {
+	name, program := identity.Words(s.Name), identity.Words(path.Base(s.Identity.Name))
+	return s.Identity.IsPackage() && len(name) > 0 && !slices.ContainsFunc(name, func(w string) bool { return !slices.Contains(program, w) })
+}
+
+// isNamedAfterOther reports whether no word of an entry's name stands in that of its package.
+func isNamedAfterOther(s *mcp.Server) bool {
+	program := identity.Words(s.Identity.Name)
+	return s.Identity.IsPackage() && !slices.ContainsFunc(identity.Words(s.Name), func(w string) bool { return slices.Contains(program, w) })
 }
 
 // isOfOwnPackage reports whether an entry starts a file of the project's own package,
@@ -114,6 +130,16 @@ func isElsewhere(s *mcp.Server) bool {
 	}
 	_, isReference := secret.WholeReference(s.Identity.Name)
 	return s.Identity.Kind == identity.Opaque && isReference
+}
+
+// isMissing reports whether an entry starts a package that does not exist.
+func isMissing(registries *mcp.Registries, s *mcp.Server) bool {
+	for pkg := range s.Identity.Packages() {
+		if severity, _ := judgeUnknown(registries.Of(pkg), pkg); severity == rule.Error {
+			return true
+		}
+	}
+	return false
 }
 
 // isShellScript reports whether a file is one that starts something else: a launcher

@@ -32,7 +32,7 @@ func runNewServer(p *rule.Pass) {
 		}
 		f := rule.At(s)
 		f.Message = wording.Say("%q is new: it %s%s", s.Name, whatRuns(&s.Identity, "runs", "connects to"), versionWords(&s.Identity))
-		f.Message += givenWords(changes.Given[compare.ByKey(s)]) + helperWords(s)
+		f.Message += givenWords(changes.Given[compare.ByKey(s)]) + fileWords(s) + helperWords(s)
 		trusted := programs.trust(compare.ByKey(s))
 		switch {
 		case trusted.byName:
@@ -54,6 +54,20 @@ func versionWords(id *identity.Identity) string {
 		return ""
 	}
 	return wording.Say(" in the version %s", id.Version.Text)
+}
+
+// fileWords says which variables a file of them gives a server that decide which code runs.
+func fileWords(s *mcp.Server) string {
+	var names []string
+	for _, side := range s.Document.Project.Facts.Sides[s] {
+		if side.Kind == mcp.SideVariable {
+			names = append(names, wording.Say("%s in %s", side.Name, side.File.Path))
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return wording.Say(", of which %s decides which code that is", wording.JoinWords(wording.Few(names)))
 }
 
 // helperWords says which command a client runs to connect.

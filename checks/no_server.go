@@ -35,6 +35,12 @@ func becomesNoServer(s *mcp.Server) (word identity.Word, why string) {
 	if word, installer := installs(l); installer != "" {
 		return word, wording.Say("%s %s %s and ends, so write the command that runs the server", installer, word.Text, installVerb(installer))
 	}
+	if word, isGlob := globInZsh(l); isGlob {
+		return word, "zsh takes the ? in the address for a pattern of file names and stops when no file has one, so put the address in quotes"
+	}
+	if isSwapped(s) {
+		return identity.Word{Text: s.Name, Span: s.NameSpan}, wording.Say("the name is that of a launcher and the command, %s, that of a package, so write \"command\": %q with %[1]s in its arguments", l.Command.Text, s.Name)
+	}
 	if !fetchesPackages(runner) || len(l.Args) == 0 {
 		return word, ""
 	}
@@ -47,6 +53,55 @@ func becomesNoServer(s *mcp.Server) (word identity.Word, why string) {
 		}
 	}
 	return word, ""
+}
+
+// isSwapped reports whether an entry has the name of a launcher, which fetches packages and
+// is no server, and a command that only a package of that name brings.
+func isSwapped(s *mcp.Server) bool {
+	switch s.Name {
+	case "npx", "bunx", "uvx", "pipx", "pnpx":
+		return s.Identity.Kind == identity.Exec && len(s.Launch.Args) == 0 && strings.Contains(s.Launch.Command.Text, "mcp") && !strings.ContainsAny(s.Launch.Command.Text, `/\ `)
+	}
+	return false
+}
+
+// globInZsh returns the line of a zsh in which an address outside of quotes has a question
+// mark: unlike other shells it does not leave a pattern as it is that fits no file.
+func globInZsh(l *identity.Launch) (line identity.Word, ok bool) {
+	if programName(l.Command.Text) != "zsh" {
+		return line, false
+	}
+	for i := 1; i < len(l.Args); i++ {
+		if isLineFlag(l.Args[i-1].Text) && hasOpenMark(l.Args[i].Text) {
+			return l.Args[i], true
+		}
+	}
+	return line, false
+}
+
+// hasOpenMark reports whether a word of a line has a question mark behind ://, and no quotes
+// around it.
+func hasOpenMark(line string) bool {
+	quote, inAddress := byte(0), false
+	for i := range len(line) {
+		switch c := line[i]; {
+		case c == '\\':
+			return false // escapes are for a person to read
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'':
+			quote = c
+		case c == ' ':
+			inAddress = false
+		case strings.HasPrefix(line[i:], "://"):
+			inAddress = true
+		case c == '?' && inAddress:
+			return true
+		}
+	}
+	return false
 }
 
 // installs returns the word by which a launch installs something and the program

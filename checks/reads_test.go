@@ -24,12 +24,12 @@ func TestReadsInWords(t *testing.T) {
 		reads reads.Selection
 		want  string
 	}{
-		{reads.InUse, "every file but examples and test data"},
-		{reads.NotTestData, "every file but test data"},
-		{reads.Selection{Examples: true, Fixtures: true}, "every file"},
-		{reads.Selection{Examples: true, Clients: true}, "every file of a client but test data"},
-		{reads.Launched, "every file but test data and manifests that publish a server"},
-		{reads.Shared, "every file but test data and copies of somebody's own settings"},
+		{reads.InUse, "every file but examples, test data and backups"},
+		{reads.NotTestData, "every file but test data and backups"},
+		{reads.Everywhere, "every file"},
+		{reads.Selection{Examples: true, Clients: true}, "every file of a client but test data and backups"},
+		{reads.Launched, "every file but test data, backups and manifests that publish a server"},
+		{reads.Shared, "every file but test data, backups and one person's own settings"},
 	} {
 		assert.Equal(t, test.want, wording.ReadsInWords(test.reads))
 	}

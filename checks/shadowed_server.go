@@ -14,7 +14,7 @@ var shadowedServer = &rule.Rule{
 	ID:       "shadowed-server",
 	Title:    "an entry that its client will not use",
 	Severity: rule.Note,
-	Reads:    reads.InUse,
+	Reads:    reads.Present,
 	Run:      runShadowedServer,
 }
 

@@ -27,7 +27,10 @@ var shellCommand = &rule.Rule{
 // reviewer cannot see at a glance is not wrong yet.
 func runShellCommand(p *rule.Pass) {
 	for s := range p.Servers() {
-		if !mayChain(&s.Launch) && !chains(s.Extra().HeadersHelper) {
+		if reportFetch(p, s) {
+			continue
+		}
+		if !mayChain(&s.Launch) && len(s.Helpers()) == 0 {
 			continue
 		}
 		for _, l := range s.Launches() {
@@ -36,6 +39,20 @@ func runShellCommand(p *rule.Pass) {
 			}
 		}
 	}
+}
+
+// reportFetch reports a command line that sends a request, or fetches a file, and does nothing
+// else: it is no server, and runs whenever the client starts.
+func reportFetch(p *rule.Pass, s *mcp.Server) bool {
+	program := s.Identity.Name
+	if s.Identity.Kind != identity.Exec || !isFetcher(identity.ProgramName(program)) || !s.IsStarted() {
+		return false
+	}
+	f := rule.At(s)
+	f.Span = s.Identity.Span
+	f.Message = wording.Say("%q is no server: it runs %s whenever the client starts, so remove it, or write the address of a server as its URL", s.Name, program)
+	p.Report(f)
+	return true
 }
 
 // mayChain reports whether any word holds what makes more than one command of a

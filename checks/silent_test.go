@@ -23,7 +23,7 @@ func TestTenServersInSixClients(t *testing.T) {
 		".mcp.json": `{"mcpServers": {
 			"github": {"command": "docker", "args": ["run", "-i", "--rm", "-e", "GITHUB_TOKEN", "ghcr.io/github/github-mcp-server"], "env": {"GITHUB_TOKEN": "${GITHUB_TOKEN}"}},
 			"linear": {"type": "http", "url": "https://mcp.linear.app/mcp"},
-			"docs": {"command": "node", "args": ["${CLAUDE_PROJECT_DIR}/tools/docs.js", "--root", "${CLAUDE_PROJECT_DIR}/docs"]},
+			"docs": {"command": "node", "args": ["${CLAUDE_PROJECT_DIR:-.}/tools/docs.js", "--root", "${CLAUDE_PROJECT_DIR:-.}/docs"]},
 			"files": {"command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem", "."]},
 			"postgres": {"command": "npx", "args": ["-y", "@acme/postgres-mcp"], "env": {"DATABASE_URL": "${DATABASE_URL}"}},
 			"fetch": {"command": "uvx", "args": ["mcp-server-fetch"]},
@@ -76,7 +76,7 @@ func TestTenServersInSixClients(t *testing.T) {
 			"playwright": {"command": "npx", "args": ["-y", "-p", "@playwright/mcp", "mcp"]},
 			"git": {"command": "uvx", "args": ["mcp-server-git", "--repository", "."], "cwd": "${workspaceFolder}"},
 			"supabase": {"type": "streamable-http", "url": "https://mcp.supabase.com/mcp?project_ref=abcdefgh&read_only=true"}}}`,
-		".windsurf/mcp_config.json": `{"mcpServers": {
+		".devin/mcp_config.json": `{"mcpServers": {
 			"github": {"command": "docker", "args": ["run", "-i", "--rm", "-e", "GITHUB_TOKEN", "ghcr.io/github/github-mcp-server"], "env": {"GITHUB_TOKEN": "${env:GITHUB_TOKEN}"}},
 			"linear": {"serverUrl": "https://mcp.linear.app/mcp"},
 			"docs": {"command": "node", "args": ["./tools/docs.js", "--root", "./docs"]},

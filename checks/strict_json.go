@@ -25,13 +25,19 @@ var strictJSON = &rule.Rule{
 // parser meets.
 func runStrictJSON(p *rule.Pass) {
 	for doc := range p.Documents() {
-		var strict []*mcp.Client
+		var strict, unmarked []*mcp.Client
 		for _, c := range doc.Clients {
 			if c.Strict {
 				strict = append(strict, c)
 			}
+			if c.RefusesBOM {
+				unmarked = append(unmarked, c)
+			}
 		}
 		span, what := firstNotStrict(doc)
+		if doc.Extensions.BOM && len(unmarked) > 0 {
+			strict, span, what = unmarked, syntax.Span{Start: 0, End: len("\ufeff")}, "remove the byte order mark at its beginning"
+		}
 		if len(strict) == 0 || what == "" {
 			continue
 		}
@@ -44,14 +50,12 @@ func runStrictJSON(p *rule.Pass) {
 	}
 }
 
-// firstNotStrict returns the first place that strict JSON does not allow.
+// firstNotStrict returns the first comment or trailing comma, which strict JSON does not allow.
 func firstNotStrict(doc *mcp.Document) (syntax.Span, string) {
 	s := doc.Extensions
 	switch {
 	case !s.JSON:
 		return syntax.Span{}, "" // a comment of YAML, in an agent's front matter
-	case s.BOM:
-		return syntax.Span{Start: 0, End: len("\ufeff")}, "remove the byte order mark at its beginning"
 	case len(s.Comments) > 0 && (len(s.TrailingCommas) == 0 || s.Comments[0].Start < s.TrailingCommas[0].Start):
 		return firstLine(doc.File, s.Comments[0]), "remove the comments"
 	case len(s.TrailingCommas) > 0:

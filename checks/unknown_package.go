@@ -18,7 +18,7 @@ var unknownPackage = &rule.Rule{
 	Title:        "a package that does not exist",
 	Severity:     rule.Error,
 	UsesRegistry: true,
-	Reads:        reads.Launched,
+	Reads:        reads.Selection{Examples: true, Unread: true, Without: []mcp.Scope{mcp.ScopeRegistry}}, // who copies an entry gets what others claim
 	Run:          runUnknownPackage,
 }
 

@@ -25,34 +25,29 @@ var unpinnedPackage = &rule.Rule{
 	Title:    "a package is fetched without an exact version",
 	Severity: rule.Note,
 	Fix:      rule.Unsafe,
-	Reads:    reads.Launched,
-	Run:      runUnpinnedPackage,
+	// A sample is pinned where it is copied to.
+	Reads: reads.Selection{Without: []mcp.Scope{mcp.ScopeRegistry}},
+	Run:   runUnpinnedPackage,
 }
 
 func runUnpinnedPackage(p *rule.Pass) {
 	copies := &repair.Copies{Project: p.Project}
 	for s := range p.Servers() {
-		if !s.IsStarted() || s.Identity.Installed {
-			continue
+		if !s.IsStarted() || s.Identity.Installed || isCommentedOut(s.Name) {
+			continue // a name like a comment is meant to switch the entry off: invalid-name
 		}
 		if i := slices.IndexFunc(s.Identity.Addresses, mayServeAnother); i >= 0 {
 			reportAddress(p, s, s.Identity.Addresses[i].Word)
 			continue
 		}
 		for pkg := range s.Identity.Packages() {
-			if isUnpinned(s, pkg) && p.Project.InstalledFor(s, pkg) == nil && reputation.MissingFor(pkg) == nil && !isMissing(p.Repo.Registries.Of(pkg), pkg) {
+			// Of its own package a project means the latest release, which has no version yet.
+			if isUnpinned(s, pkg) && p.Project.InstalledFor(s, pkg) == nil && !p.Project.Facts.Own[pkg.String()] {
 				reportUnpinned(p, s, pkg, copies)
 				break // one finding a server
 			}
 		}
 	}
-}
-
-// isMissing reports whether a registry says that there is no such package, which is
-// unknown-package's.
-func isMissing(said *mcp.Published, pkg identity.Fetched) bool {
-	severity, _ := judgeUnknown(said, pkg)
-	return said != nil && said.IsUnknown && severity == rule.Error
 }
 
 // isUnpinned reports whether a package that a server is started with may be

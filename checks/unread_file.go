@@ -1,17 +1,22 @@
 package checks
 
 import (
+	"bytes"
 	"maps"
+	"path"
 	"slices"
+	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/compare"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/reads"
 	"github.com/mcplumb/mcplumb/internal/rule"
+	"github.com/mcplumb/mcplumb/internal/syntax"
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// unreadFile finds servers in a file that its client does not load them from.
+// unreadFile finds servers in a file that its client does not load them from, or that is
+// in a language of which mcplumb reads nothing.
 var unreadFile = &rule.Rule{
 	ID:       "unread-file",
 	Title:    "servers in a file that the client loads none from",
@@ -22,8 +27,14 @@ var unreadFile = &rule.Rule{
 
 func runUnreadFile(p *rule.Pass) {
 	for doc := range p.Documents() {
+		if doc.Unparsed != "" {
+			reportUnparsed(p, doc)
+		}
 		if len(doc.Servers) == 0 {
 			continue
+		}
+		if doc.Stray != nil {
+			reportStray(p, doc)
 		}
 		for _, client := range mcp.Clients() {
 			for _, place := range client.NotLoaded {
@@ -35,22 +46,53 @@ func runUnreadFile(p *rule.Pass) {
 	}
 }
 
+// reportUnparsed reports a file in which mcplumb searches credentials and nothing else. Where a
+// change brings it, nobody may have looked at what it starts.
+func reportUnparsed(p *rule.Pass, doc *mcp.Document) {
+	f := rule.Finding{
+		File: doc.File, Span: doc.Root, Severity: rule.Note,
+		Message: wording.Say("mcplumb does not read %s: nothing is known of the servers in it", doc.Unparsed),
+	}
+	text := doc.File.Bytes[f.Span.Start:f.Span.End]
+	if f.Span.IsZero() {
+		line, _, _ := bytes.Cut(doc.File.Bytes, []byte("\n"))
+		f.Span.End, text = len(line), doc.File.Bytes
+	}
+	if p.Base != nil && !p.Base.Held(doc.File.Path, text) {
+		f.Severity = rule.Warning
+		f.Message += ", and the change brings it: look at what it starts"
+	}
+	p.Report(f)
+}
+
 // reportUnread reports the servers of a file, unless it is right where it is. One
 // that is right in a home directory may be meant to be copied there; servers that
 // the client has from the right file, too, are not missed.
 func reportUnread(p *rule.Pass, doc *mcp.Document, client *mcp.Client, place *mcp.NotLoadedFiles) {
-	f := rule.Finding{File: doc.File, Span: doc.Root, Severity: rule.Note}
-	if doc.RootKey == "" {
-		f.Span = doc.Servers[0].NameSpan
-	}
+	f := rule.Finding{File: doc.File, Span: spanOf(doc), Severity: rule.Note}
 	other, missing := loadedFrom(p.Project, doc, client)
 	switch {
-	case len(place.Projects) > 0 && !isBeside(p.Project, place.Projects):
+	case len(place.Projects) > 0 && !place.IsIn(p.Project):
 		return
+	case len(place.Projects) > 0 && other != nil && len(missing) == 0:
+		f.Message = wording.Say("%s reads this file only in a home directory: remove it here, because %s has its servers", client.Title, other.File.Path)
+		f.Related = []rule.Related{{File: other.File, Span: other.Root, Message: "loaded from here"}}
+	case place.Plugin != "" && !isForgotten(p.Project, doc, place):
+		return
+	case place.Plugin != "" && doc.Scope != mcp.ScopeUser:
+		f.Severity = rule.Warning
+		f.Message = wording.Say("the plugin brings none of these servers, because %s loads them from %s: rename the file, or name it in the manifest", client.Title, place.Instead)
 	case len(place.Projects) > 0:
 		f.Message = wording.Say("%s reads this file only in a home directory: move the servers of the project to %s", client.Title, place.Instead)
 	case doc.Scope == mcp.ScopeUser:
 		return // home directories are not certain
+	case place.Home != "" && doc.Sample:
+		return // to be copied there
+	case place.Home != "":
+		f.Message = wording.Say("%s loads no server from this file, but from %s: move the servers of the project to %s", client.Title, place.Home, place.Instead)
+		if place.Successor != "" {
+			f.Message += wording.Say(", which %s reads, its successor", place.Successor)
+		}
 	case other != nil && len(missing) > 0:
 		f.Severity = rule.Warning
 		f.Message = wording.Say("%s loads no server from this file: move %s to %s, and remove the rest, which it has by name", client.Title, wording.JoinWords(wording.FirstFew(wording.InQuotes(missing))), other.File.Path)
@@ -67,6 +109,45 @@ func reportUnread(p *rule.Pass, doc *mcp.Document, client *mcp.Client, place *mc
 		f.Message = wording.Say("%s loads no server from this file: move its servers to %s", client.Title, place.Instead)
 	}
 	p.Report(f)
+}
+
+// reportStray reports the servers of a file in a client's own directory that is none of
+// the client's files. Beside one that is, it may be a variant that somebody has put aside.
+func reportStray(p *rule.Pass, doc *mcp.Document) {
+	client, instead := doc.Stray.Client, doc.Stray.Instead
+	f := rule.Finding{File: doc.File, Span: spanOf(doc)}
+	for other := range reads.Used(p.Project) {
+		if other.Scope == mcp.ScopeProject && len(other.Servers) > 0 && slices.Contains(other.Loaders(), client) {
+			f.Related = []rule.Related{{File: other.File, Span: spanOf(other), Message: "loaded from here"}}
+			if _, missing := loadedFrom(p.Project, doc, client); len(missing) > 0 && !isNamedForServers(doc) {
+				f.Message = wording.Say("%s loads no server from this file: move %s to %s", client.Title, wording.JoinWords(wording.FirstFew(wording.InQuotes(missing))), other.File.Path)
+			} else {
+				f.Severity = rule.Note
+				f.Message = wording.Say("%s loads no server from this file, but from %s: move there what is missing, or remove the file", client.Title, other.File.Path)
+			}
+			p.Report(f)
+			return
+		}
+	}
+	f.Message = wording.Say("%s loads no server from this file: move its servers to %s", client.Title, instead)
+	if doc.Stray.Under != "" {
+		f.Message += wording.Say(", under %q", doc.Stray.Under)
+	}
+	p.Report(f)
+}
+
+// isNamedForServers reports whether the name of a file says that it has servers and nothing
+// else, as that of a variant does.
+func isNamedForServers(doc *mcp.Document) bool {
+	return strings.Contains(strings.ToLower(path.Base(doc.File.Path)), "mcp")
+}
+
+// spanOf returns where the servers of a document begin.
+func spanOf(doc *mcp.Document) syntax.Span {
+	if doc.RootKey == "" {
+		return doc.Servers[0].NameSpan
+	}
+	return doc.Root
 }
 
 // loadedFrom returns the first file of the client that has a server which another one
@@ -89,6 +170,16 @@ func loadedFrom(project *mcp.Project, doc *mcp.Document, client *mcp.Client) (fr
 		}
 	}
 	return from, missing
+}
+
+// isForgotten reports whether a file can only be meant for the plugin that its project is: that
+// has no servers, and the file is there for no other client.
+func isForgotten(project *mcp.Project, doc *mcp.Document, place *mcp.NotLoadedFiles) bool {
+	isOther := func(d *mcp.Document) bool {
+		return d != doc && d.Scope != mcp.ScopeSettings && (d.Format != place.Plugin || len(d.Servers)+len(d.Links) > 0)
+	}
+	return path.Base(doc.File.Path) == place.Name && mcp.Parent(doc.File.Path) == project.Dir && len(doc.Clients) == 0 &&
+		isBeside(project, []string{place.Plugin}) && !slices.ContainsFunc(project.Documents, isOther)
 }
 
 // isBeside reports whether the project has a file of one of the formats.

@@ -1,9 +1,11 @@
 package checks
 
 import (
+	"path"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/dialect"
+	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/reads"
 	"github.com/mcplumb/mcplumb/internal/repair"
@@ -41,16 +43,76 @@ func runUnresolvedVariable(p *rule.Pass) {
 		words := dialect.For(loaders[0], doc.Format)
 		for _, s := range doc.Servers {
 			reportEmptyCredential(p, s)
+			reportHome(p, s, loaders[0])
 			for _, v := range firstOfEach(variables(s, words, inputs)) {
 				v.Copied = generated[s.Name]
 				f := judgeVariable(s, &v, loaders, inputs)
 				if f.Fixes = repair.FixVariable(s, &v, inputs, idle); f.Fixes == nil {
 					f.NoFixReason = repair.NoFixForVariable(s, &v, idle)
 				}
+				f.Group = groupOfEntry(s, &v, loaders[0], len(f.Fixes) > 0)
 				p.Report(f)
 			}
 		}
 	}
+}
+
+// groupOfEntry joins the variables of an entry that are written in one syntax and are no
+// client's own: one cause, and fixed at each place, or at none.
+func groupOfEntry(s *mcp.Server, v *repair.Variable, c *mcp.Client, isFixed bool) rule.Group {
+	if mcp.IsClientVariable(v.Ref.Name) {
+		return rule.Group{}
+	}
+	key := wording.Say("%s %d %s %t", s.Document.Format, s.NameSpan.Start, v.Ref.Syntax, isFixed)
+	also := wording.Say("nor %s", v.Word.Text)
+	if v.Ref.Syntax != secret.Input && !v.Copied {
+		also += ": " + insteadOf(c, s, v)
+	}
+	return rule.Group{Key: key, Message: also, Mends: true}.Within(s.Document.File.Path)
+}
+
+// reportHome reports the first path of a program, its script or its directory that begins
+// with "~", where the client is known to start programs without a shell and to leave that as
+// it is. What a program makes of its own arguments is not known.
+func reportHome(p *rule.Pass, s *mcp.Server, c *mcp.Client) {
+	home, isKept := dialect.For(c, s.Document.Format).Home()
+	if !isKept || !s.IsStarted() || s.Launch.IsRemote() {
+		return
+	}
+	for _, w := range startingPaths(s, c) {
+		if !strings.HasPrefix(w.Text, "~/") || strings.Contains(w.Text, " ") {
+			continue
+		}
+		instead := "write a program that is found on PATH, or a path from the project"
+		if home != "" {
+			instead = "write " + home + secret.Mask(w.Text[1:])
+		}
+		f := rule.At(s)
+		f.Span = w.Span
+		f.Message = wording.Say("%s does not expand \"~\", so %s is not found: %s", c.Title, secret.Mask(w.Text), instead)
+		p.Report(f)
+		return
+	}
+}
+
+// startingPaths returns the words of a launch that the client, or an interpreter that it
+// starts, opens as they are.
+func startingPaths(s *mcp.Server, c *mcp.Client) []identity.Word {
+	l := &s.Launch
+	words := []identity.Word{l.Command}
+	if len(c.Fields.Cwd) > 0 {
+		words = append(words, l.Cwd)
+	}
+	parts := s.Resolved().Parts()
+	if s.Identity.Kind != identity.FileKind || parts.Expands || len(parts.Lines) > 0 {
+		return words
+	}
+	for _, arg := range l.Args {
+		if arg.Span == s.Identity.Span {
+			words = append(words, arg)
+		}
+	}
+	return words
 }
 
 // reportEmptyCredential reports a header that has a scheme and nothing behind it:
@@ -107,6 +169,9 @@ func judgeVariable(s *mcp.Server, v *repair.Variable, loaders []*mcp.Client, inp
 	f.Span = v.Word.Span
 	unlike := ""
 	for _, other := range loaders[1:] {
+		if dialect.For(owner, s.Document.Format).LacksForm(v.Ref) {
+			break // what others make of such a form was not tried
+		}
 		if dialect.For(other, s.Document.Format).Expansion(v.Ref, inputs) == dialect.Expands {
 			unlike = wording.Say(" (%s does)", other.Title)
 			break
@@ -132,6 +197,12 @@ func variableMessage(c *mcp.Client, s *mcp.Server, v *repair.Variable, unlike st
 	if dialect.For(c, s.Document.Format).LacksDefault(v.Ref) {
 		message = wording.Say("%s takes no default in %s%s, so the server gets neither that nor the variable: ", c.Title, v.Word.Text, unlike)
 	}
+	if dialect.For(c, s.Document.Format).LooksUpWhole(v.Ref) {
+		message = wording.Say("%s looks up a variable with the name %q%s, so the server gets none: ", c.Title, v.Ref.Name, unlike)
+	}
+	if dialect.For(c, s.Document.Format).CutsDefault(v.Ref) {
+		message = wording.Say("%s ends the default in %s at its first brace%s, so the rest is left as text behind it: ", c.Title, v.Word.Text, unlike)
+	}
 	if v.Copied {
 		// What is right here is wrong where the generator copies it to.
 		return message + "take it out here, and let everyone set it on their machine"
@@ -148,6 +219,10 @@ func insteadOf(c *mcp.Client, s *mcp.Server, v *repair.Variable) string {
 	switch reference := takes.Credential(name); {
 	case v.Ref.Syntax == secret.BareInput && takes.Expands(secret.Input):
 		return "write ${input:" + v.Ref.Name + "}"
+	case takes.CutsDefault(v.Ref):
+		return "write a default without a variable, or none"
+	case v.Ref.Syntax == secret.FileColon:
+		return "let the server read the file, or name a variable that holds what is in it"
 	case takes.LacksHyphen(v.Ref):
 		return "write " + takes.WithDefault(v.Ref.Name, v.Ref.Default)
 	case mcp.IsClientVariable(v.Ref.Name):
@@ -159,13 +234,35 @@ func insteadOf(c *mcp.Client, s *mcp.Server, v *repair.Variable) string {
 	case reference != "":
 		return "write " + reference
 	case len(c.HeadersBy) > 0 && v.Value.Kind == mcp.HeaderValue:
-		return "name it in " + strings.Join(c.HeadersBy, " or ")
+		return "name it in " + strings.Join(c.HeadersBy, " or ") + ofItsOwn(c, s)
+	case s.Launch.IsRemote(): // no program is started that could read it
 	case len(c.EnvBy) > 0 && repair.IsRenamed(v):
-		return wording.Say("write %s = [%q] and set %[2]s where %[3]s runs, which passes variables on under their own names only", c.EnvBy[0], v.Value.Name, c.Title)
+		return wording.Say("write %s and set %s where %s runs, which passes variables on under their own names only", handedOn(c, s, v.Value.Name), v.Value.Name, c.Title)
 	case len(c.EnvBy) > 0:
-		return wording.Say("name it in %s = [%q] and let the server read it", c.EnvBy[0], name)
+		return wording.Say("name it in %s and let the server read it", handedOn(c, s, name))
 	}
 	return "write the value in a copy of the file that is not committed"
+}
+
+// handedOn writes a variable into the list of those that a client hands on, in the words of
+// the file.
+func handedOn(c *mcp.Client, s *mcp.Server, name string) string {
+	switch own := ofItsOwn(c, s); {
+	case own != "":
+		return wording.Say("%q: [%q]%s,", c.EnvBy[0], name, own)
+	case path.Ext(s.Document.File.Path) == ".json":
+		return wording.Say("%q: [%q]", c.EnvBy[0], name)
+	}
+	return wording.Say("%s = [%q]", c.EnvBy[0], name)
+}
+
+// ofItsOwn says that a client needs another file, where others read this one: they do not
+// know its words.
+func ofItsOwn(c *mcp.Client, s *mcp.Server) string {
+	if !s.Document.IsSecondary {
+		return ""
+	}
+	return wording.Say(", in a file of %s's own", c.Title)
 }
 
 // insteadOfClients does so for a variable that another client fills in.

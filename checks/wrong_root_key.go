@@ -32,9 +32,10 @@ func runWrongRootKey(p *rule.Pass) {
 		if len(doc.Servers) == 0 {
 			continue
 		}
+		isOfProject := isBareInProject(p.Project, doc)
 		var reading, others []*mcp.Client
 		for _, c := range doc.Clients {
-			if c.Reads(doc.Format, doc.RootKey) {
+			if c.Reads(doc.Format, doc.RootKey) && !(isOfProject && c.Reading(doc.Format).BareInPlugin) {
 				reading = append(reading, c)
 			} else if len(rootsOf(c, doc)) > 0 {
 				others = append(others, c)
@@ -44,6 +45,15 @@ func runWrongRootKey(p *rule.Pass) {
 			reportRootKey(p, doc, reading, others)
 		}
 	}
+}
+
+// isBareInProject reports whether a .mcp.json without a root key lies at the root of a
+// repository in which nothing says that it is a plugin.
+func isBareInProject(project *mcp.Project, doc *mcp.Document) bool {
+	if doc.RootKey != "" || doc.File.Path != ".mcp.json" {
+		return false
+	}
+	return !slices.ContainsFunc(project.Documents, func(d *mcp.Document) bool { return d != doc && d.Scope == mcp.ScopePlugin })
 }
 
 // isFirst reports whether the client a file is made for is among those that
@@ -72,8 +82,12 @@ func reportRootKey(p *rule.Pass, doc *mcp.Document, reading, others []*mcp.Clien
 		f.Message = wording.Say("%s %s servers only under %q: put these under that key",
 			wording.ClientTitles(others), wording.Reads(others), right)
 	} else {
-		f.Message = wording.Say("%s %s servers under %q, not under %q: rename the key",
-			wording.ClientTitles(others), wording.Reads(others), right, doc.RootKey)
+		do := "rename the key"
+		if isOnAnotherLevel(doc.RootKey, right) {
+			do = "move them there"
+		}
+		f.Message = wording.Say("%s %s servers under %q, not under %q: %s",
+			wording.ClientTitles(others), wording.Reads(others), right, doc.RootKey, do)
 	}
 	if len(reading) > 0 {
 		f.Severity = rule.Note
@@ -83,11 +97,15 @@ func reportRootKey(p *rule.Pass, doc *mcp.Document, reading, others []*mcp.Clien
 	p.Report(f)
 }
 
+// isOnAnotherLevel reports whether a root key is, or may be, on another level than the one
+// that is read.
+func isOnAnotherLevel(key, right string) bool { return strings.Contains(key+right, ".") }
+
 // fixRootKey renames the key, or says why it does not: a client that reads the servers
 // under it would lose them, and a key on another level would have to be moved. It is
 // unsafe where those that are to read the servers then would not take all as they are.
 func fixRootKey(doc *mcp.Document, reading, others []*mcp.Client, right string) (fixes []rule.Fix, noFixReason string) {
-	if doc.RootKey == "" || strings.Contains(doc.RootKey+right, ".") {
+	if doc.RootKey == "" || isOnAnotherLevel(doc.RootKey, right) {
 		return nil, "the servers would move to another level of the file, and what else stands there may be meant to stay"
 	}
 	losing := slices.DeleteFunc(slices.Clone(reading), func(c *mcp.Client) bool { return c.Reads(doc.Format, right) })
@@ -138,9 +156,12 @@ func foreignBecause(doc *mcp.Document, clients []*mcp.Client) string {
 	return ""
 }
 
-// rootWordings are the reasons for which a second root key is not read.
+// rootWordings are the reasons for which what stands beside the root key is not read.
 var rootWordings = refusal.Wordings{
+	mcp.StrayServer: {Severity: rule.Warning, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%s %s servers only under %q, and %q stands beside that: move it there", wording.ClientTitles(r.Clients), wording.Reads(r.Clients), r.Want[0], r.Server)
+	}},
 	mcp.StrayRoot: {Severity: rule.Warning, Message: func(r *mcp.Refusal) string {
-		return wording.Say("%s %s servers under %q and not those under %q, such as %q: move them there", wording.ClientTitles(r.Clients), wording.Reads(r.Clients), r.Want[0], r.Member, r.Got)
+		return wording.Say("%s %s servers under %q and not those under %q, such as %q: move what is still meant there", wording.ClientTitles(r.Clients), wording.Reads(r.Clients), r.Want[0], r.Member, r.Got)
 	}},
 }

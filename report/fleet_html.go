@@ -204,7 +204,7 @@ func (p *pageData) findings(f *fleet.Fleet) {
 				bits = pageNew
 			}
 			p.row(i, p.text(found.Rule), p.text(found.Severity), p.text(shorten(found.Message, maxMarkdownText)), p.text(found.Server), p.text(found.Identity), p.text(found.Path),
-				found.Line, 1+len(found.Related)+found.MoreRelated, bits)
+				found.Line, 1+len(found.Related)+found.MoreRelated, bits, p.text(found.Fingerprint))
 		}
 	}
 	p.end()
@@ -280,7 +280,7 @@ func (p *pageData) rules(f *fleet.Fleet) {
 			id := r.Findings[i].Rule
 			if rule := checks.ByID(id); !seen[id] && rule != nil {
 				score, _ := strconv.ParseFloat(rule.Meta().SecuritySeverity, 64) // of 10, 0 for none
-				p.row(p.text(id), p.text(rule.URL()), int(score*10))
+				p.row(p.text(id), p.text(rule.URL()), int(score*10), p.text(rule.WrongURL("")))
 			}
 			seen[id] = true
 		}

@@ -52,10 +52,12 @@
     }, kindOf(identity))));
   const pages = new Map(D.rules.map(([rule, page]) => [T[rule], T[page]]));
   const scores = new Map(D.rules.map(([rule, , score]) => [T[rule], score]));
-  const findings = D.findings.map(([r, rule, severity, message, name, identity, path, line, places, set]) => {
+  const forms = new Map(D.rules.map(([rule, , , form]) => [T[rule], T[form]]));
+  const findings = D.findings.map(([r, rule, severity, message, name, identity, path, line, places, set, print]) => {
     if (T[severity] !== "note") repos[r][T[severity] + "s"]++;
     return placed(repos[r], T[path], line, Object.assign({
       rule: T[rule], severity: T[severity], message: T[message], name: T[name], runs: T[identity], identity: T[identity], places, is: states(set),
+      form: forms.get(T[rule]) && forms.get(T[rule]) + (T[print] && "&fingerprint=" + encodeURIComponent(T[print])),
     }, kindOf(identity)));
   });
   findings.sort((a, b) => (b.rule === malicious) - (a.rule === malicious) || grades.indexOf(a.severity) - grades.indexOf(b.severity) ||
@@ -182,7 +184,8 @@
   // What the cells of the current row cut off stands below the table.
   const tell = () => {
     const row = list[current];
-    $("row").textContent = row ? view.columns.filter((c) => row[c] !== "" && row[c] !== undefined).map((c) => columns[c][0] + ": " + row[c]).join(" · ") : "";
+    const shown = row ? view.columns.filter((c) => row[c] !== "" && row[c] !== undefined).map((c) => columns[c][0] + ": " + row[c]).join(" · ") : "";
+    $("row").replaceChildren(shown, ...(row && row.form ? [" · ", el("a", { href: row.form, textContent: "Is it wrong?" })] : []));
   };
   const go = (to) => {
     current = Math.max(0, Math.min(to, list.length - 1));

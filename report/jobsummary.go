@@ -37,7 +37,9 @@ func WriteSummary(w io.Writer, v *view.View, o Options) error {
 	}
 	if page.Len() > maxSummary {
 		page.Reset()
-		fmt.Fprintf(&page, "### mcplumb\n\n%s\n\nThe rest would be too long to show here.\n", markdownSummary(v, o))
+		m := markdownWriter{room: maxSummary}
+		m.brought(v.Brought(), o.Sources)
+		fmt.Fprintf(&page, "### mcplumb\n\n%s%s\n\nThe rest would be too long to show here.\n", m.out.String(), markdownSummary(v, o))
 	}
 	_, err := w.Write(page.Bytes())
 	return err

@@ -13,15 +13,29 @@ import (
 const jsonVersion = 1
 
 type jsonReport struct {
-	Version  int           `json:"version"`
-	Tool     jsonTool      `json:"tool"`
-	Summary  jsonSummary   `json:"summary"`
-	Findings []jsonFinding `json:"findings"`
-	Errors   []jsonError   `json:"errors"`
+	Version int         `json:"version"`
+	Tool    jsonTool    `json:"tool"`
+	Summary jsonSummary `json:"summary"`
+	// Changes are what a change brings, nil where nothing was compared.
+	Changes  *[]jsonBroughtRow `json:"changes,omitempty"`
+	Findings []jsonFinding     `json:"findings"`
+	Errors   []jsonError       `json:"errors"`
 	// Notices say what the settings keep from being found.
 	Notices []string `json:"notices,omitempty"`
 	// Statistics are there on demand.
 	Statistics []jsonCount `json:"statistics,omitempty"`
+}
+
+// jsonBroughtRow is one thing that a change brings.
+type jsonBroughtRow struct {
+	Kind   string `json:"kind"`
+	Server string `json:"server,omitempty"`
+	jsonRange
+	AtBase bool     `json:"atBase,omitempty"`
+	From   string   `json:"from,omitempty"`
+	To     string   `json:"to,omitempty"`
+	What   []string `json:"what,omitempty"`
+	More   int      `json:"more,omitempty"`
 }
 
 // jsonCount is how many findings of one severity a rule has.
@@ -121,6 +135,7 @@ func writeJSON(w io.Writer, v *view.View, o Options) error {
 		Version: jsonVersion, Tool: jsonTool(v.Tool), Summary: jsonSummary(v.Summary),
 		Findings: make([]jsonFinding, len(findings)),
 		Errors:   problemsJSON(v),
+		Changes:  broughtJSON(v.Brought()),
 	}
 	for i, f := range findings {
 		out.Findings[i] = findingJSON(f)
@@ -132,6 +147,21 @@ func writeJSON(w io.Writer, v *view.View, o Options) error {
 		}
 	}
 	return encodeJSON(w, out)
+}
+
+// broughtJSON is what a change brings.
+func broughtJSON(b *view.Brought) *[]jsonBroughtRow {
+	if b == nil {
+		return nil
+	}
+	out := make([]jsonBroughtRow, b.Len())
+	for i, row := range b.Rows(math.MaxInt) {
+		out[i] = jsonBroughtRow{
+			Kind: row.Kind, Server: row.Server.Plain(), jsonRange: rangeJSON(row.Place), AtBase: row.AtBase,
+			From: row.From.Plain(), To: row.To.Plain(), What: plain(row.What), More: row.More,
+		}
+	}
+	return &out
 }
 
 // problemsJSON are what could not be checked, no fewer than none.

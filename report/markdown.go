@@ -18,10 +18,10 @@ const maxMarkdown = 50_000
 // maxProblems is how many of the files that could not be checked are listed.
 const maxProblems = 10
 
-// writeMarkdown writes GitHub Flavored Markdown for a comment or a job summary:
-// the counts, a table for every file, and the notes folded. The gravest findings
+// WriteMarkdown writes GitHub Flavored Markdown for a comment or a job summary:
+// what the change brings, the counts, a table for every file, and the notes folded. The gravest findings
 // come first; what is too much is counted.
-func writeMarkdown(w io.Writer, v *view.View, o Options) error {
+func WriteMarkdown(w io.Writer, v *view.View, o Options) error {
 	return writeFindings(w, v, o, maxMarkdown)
 }
 
@@ -33,7 +33,9 @@ func writeFindings(w io.Writer, v *view.View, o Options, room int) error {
 	if i := slices.IndexFunc(sorted, func(f view.Finding) bool { return f.Severity() == rule.Note }); i >= 0 {
 		grave, notes = sorted[:i], sorted[i:]
 	}
-	fmt.Fprintf(&m.out, "### mcplumb\n\n%s\n", markdownSummary(v, o))
+	m.out.WriteString("### mcplumb\n\n")
+	m.brought(v.Brought(), o.Sources)
+	fmt.Fprintf(&m.out, "%s\n", markdownSummary(v, o))
 	m.problems(v.Problems())
 	m.room -= m.out.Len()
 	m.tables(m.fitting(grave))
@@ -142,7 +144,8 @@ func markdownRow(f view.Finding) string {
 		lines = append(lines, "fix: "+markdownCell(fixes[0].Label().String()))
 	}
 	at := f.Place().Start(view.CodePoints)
-	return fmt.Sprintf("| %s | %d:%d | %s | [%s] |\n", f.Severity(), at.Line, at.Column, strings.Join(lines, "<br>"), f.Rule().ID)
+	return fmt.Sprintf("| %s | %d:%d | %s | [%s] [(wrong?)](%s) |\n",
+		f.Severity(), at.Line, at.Column, strings.Join(lines, "<br>"), f.Rule().ID, f.Rule().WrongURL(f.Fingerprint()))
 }
 
 // rest says how much was left out.

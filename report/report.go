@@ -33,6 +33,8 @@ type Options struct {
 	Statistics bool
 	// Color allows colors in formats for terminals.
 	Color bool
+	// Sources are where files can be looked at.
+	Sources Sources
 	// Width is how many columns the terminal has, 0 where that is unknown.
 	Width int
 }
@@ -54,7 +56,7 @@ func All() []*Format {
 		{Name: "json", Write: writeJSON, ShowsHidden: true},
 		{Name: "sarif", Write: writeSARIF, ShowsHidden: true},
 		{Name: "github", Write: func(w io.Writer, v *view.View, o Options) error { return WriteGitHub(w, v, o, Annotations{}) }, ShowsHidden: true},
-		{Name: "markdown", Write: writeMarkdown, ShowsHidden: true},
+		{Name: "markdown", Write: WriteMarkdown, ShowsHidden: true},
 		{Name: "rdjson", Write: writeRDJSON},
 		{Name: "gitlab", Write: writeGitLab},
 		{Name: "junit", Write: writeJUnit},

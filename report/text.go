@@ -33,6 +33,9 @@ func WriteText(w io.Writer, v *view.View, o Options) error {
 		t.statistics(v)
 		return out.Flush()
 	}
+	if !o.Quiet {
+		t.brought(v)
+	}
 	var notes []view.Finding
 	hidesMore := false
 	for _, f := range v.Findings(o.Severity) {

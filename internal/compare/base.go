@@ -4,6 +4,7 @@
 package compare
 
 import (
+	"bytes"
 	"sync"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -45,6 +46,18 @@ func (b *Base) Pinned() *PinnedIndex { return b.pinned() }
 
 // Changes returns the servers that a change brings.
 func (b *Base) Changes() *Changes { return b.changes() }
+
+// Held reports whether a file that the change concerns held a text at the base.
+func (b *Base) Held(path string, text []byte) bool {
+	for _, p := range b.then.Projects {
+		for _, doc := range p.Documents {
+			if doc.File.Path == path {
+				return bytes.Contains(doc.File.Bytes, text)
+			}
+		}
+	}
+	return false
+}
 
 // dirsOf returns the directories of the projects of a repository.
 func dirsOf(repo *mcp.Repo) map[string]bool {

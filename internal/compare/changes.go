@@ -8,6 +8,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/reads"
+	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
 // Changes are the servers that a change brings.
@@ -22,6 +23,14 @@ type Changes struct {
 	Given map[string][]string
 	// Beside are the other servers that run what a changed one runs, by what that is.
 	Beside map[string][]*mcp.Server
+	// Wider are the approvals that the base does not have.
+	Wider []WiderApproval
+
+	// same are those of the base that run what a server of today runs; isElsewhere reports that
+	// they did so at another place or under another name.
+	same        map[*mcp.Server][]*mcp.Server
+	isElsewhere map[*mcp.Server]bool
+	index       *nameIndex
 }
 
 // newChanges compares the servers of the projects that a change concerns.
@@ -29,8 +38,9 @@ func newChanges(b *Base) *Changes {
 	c := &Changes{
 		Was: map[*mcp.Server]*mcp.Server{}, Altered: map[*mcp.Server]*LaunchChange{}, IsNew: map[*mcp.Server]bool{},
 		Given: map[string][]string{}, Beside: map[string][]*mcp.Server{},
+		same: map[*mcp.Server][]*mcp.Server{}, isElsewhere: map[*mcp.Server]bool{}, index: newNameIndex(b),
 	}
-	index := newNameIndex(b)
+	index := c.index
 	var unknown []*mcp.Server
 	swapped := map[string]bool{}
 	for _, p := range b.now.Projects {
@@ -43,7 +53,8 @@ func newChanges(b *Base) *Changes {
 			}
 			switch was := index.under(s); {
 			case len(was.same) > 0:
-				c.alter(s, was.same)
+				c.same[s] = was.same
+				c.alter(index, s, was.same)
 			case was.other != nil && was.off == nil:
 				c.Was[s] = was.other
 				swapped[ProgramKey(s)] = true
@@ -64,11 +75,15 @@ func newChanges(b *Base) *Changes {
 		slices.Sort(names)
 		c.Given[key] = slices.Compact(names)
 	}
+	c.Wider = widerApprovals(b, c)
 	return c
 }
 
 // givenTo returns the names of the variables and headers that a server gets.
-func givenTo(s *mcp.Server) []string {
+func givenTo(s *mcp.Server) []string { return givenBy(s, s.Resolved().Config()) }
+
+// givenBy is givenTo with what the launch sets worked out already.
+func givenBy(s *mcp.Server, config identity.Config) []string {
 	var names []string
 	for _, word := range s.Launch.PassEnv {
 		names = append(names, word.Text)
@@ -76,17 +91,31 @@ func givenTo(s *mcp.Server) []string {
 	for _, pair := range s.Launch.Env {
 		names = append(names, pair.Name.Text)
 	}
+	isHeader := map[string]bool{}
 	for _, pair := range s.Launch.Headers {
-		names = append(names, textproto.CanonicalMIMEHeaderKey(pair.Name.Text))
+		names, isHeader[strings.ToLower(pair.Name.Text)] = append(names, headerName(pair.Name.Text)), true
 	}
-	config := s.Resolved().Config() // what wrappers and bridges set
-	for _, setting := range config.Env {
+	for _, setting := range config.Env { // what wrappers and bridges set
 		names = append(names, setting.Name)
 	}
 	for _, setting := range config.Headers {
-		names = append(names, textproto.CanonicalMIMEHeaderKey(setting.Name))
+		if !isHeader[setting.Name] {
+			names = append(names, headerName(setting.Name))
+		}
 	}
 	return names
+}
+
+// headerName returns the name of a header as it is shown: a credential in its place could not be
+// known as one once its letters are others.
+func headerName(name string) string {
+	switch masked := secret.Mask(name); {
+	case masked != name:
+		return masked
+	case secret.IsUnique(name):
+		return "***"
+	}
+	return textproto.CanonicalMIMEHeaderKey(name)
 }
 
 // serversOf returns the servers that a project starts, or has switched off.
@@ -106,7 +135,10 @@ func serversOf(p *mcp.Project) func(yield func(*mcp.Server) bool) {
 // change concerns are looked through only for what is not known without them: they are as
 // they were.
 func (c *Changes) unstarted(b *Base, servers []*mcp.Server, index *nameIndex) []*mcp.Server {
-	isKnown := func(s *mcp.Server) bool { return isAsBefore(s, index.anywhere(s)) }
+	isKnown := func(s *mcp.Server) bool {
+		c.same[s], c.isElsewhere[s] = index.anywhere(s), true
+		return index.isAsBefore(s, c.same[s])
+	}
 	servers = slices.DeleteFunc(servers, isKnown)
 	if len(servers) == 0 {
 		return nil
@@ -127,7 +159,8 @@ func (c *Changes) unstarted(b *Base, servers []*mcp.Server, index *nameIndex) []
 	}
 	return slices.DeleteFunc(servers, func(s *mcp.Server) bool {
 		same := index.anywhere(s)
-		c.alter(s, same)
+		c.same[s] = same
+		c.alter(index, s, same)
 		return len(same) > 0
 	})
 }
@@ -166,6 +199,8 @@ type nameIndex struct {
 	// the same by what they run.
 	byPlace           map[namePlace][]*mcp.Server
 	byName, byProgram map[string][]*mcp.Server
+	// today are the places of servers of today.
+	today map[namePlace]bool
 }
 
 // namePlace is where a name stands for a server: in a project, for a client, or in files
@@ -180,6 +215,17 @@ const goneDir = "\x00"
 func newNameIndex(b *Base) *nameIndex {
 	x := &nameIndex{
 		base: b, byPlace: map[namePlace][]*mcp.Server{}, byName: map[string][]*mcp.Server{}, byProgram: map[string][]*mcp.Server{},
+		today: map[namePlace]bool{},
+	}
+	for _, p := range b.now.Projects {
+		if !b.concerns(p.Dir) {
+			continue
+		}
+		for s := range serversOf(p) {
+			for _, at := range placesOf(s) {
+				x.today[at] = true
+			}
+		}
 	}
 	for _, p := range b.then.Projects {
 		dir := p.Dir
@@ -206,6 +252,16 @@ func newNameIndex(b *Base) *nameIndex {
 func (x *nameIndex) addStarted(s *mcp.Server) {
 	x.byName[s.Name] = append(x.byName[s.Name], s)
 	x.byProgram[ByKey(s)] = append(x.byProgram[ByKey(s)], s)
+}
+
+// placesOf returns where the name of a server stands for it.
+func placesOf(s *mcp.Server) []namePlace {
+	families := familiesOf(s.Document)
+	places := make([]namePlace, len(families))
+	for i, family := range families {
+		places[i] = namePlace{s.Document.Project.Dir, family, s.Name}
+	}
+	return places
 }
 
 // familiesOf returns the clients of a document, or its format.

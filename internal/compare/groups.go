@@ -87,7 +87,8 @@ func ByConfig(s *mcp.Server) string { return s.Identity.Key() + "\x02" + s.Resol
 const MaxSpellings = 16
 
 // ByProgram returns, for the keys of servers of one name, one key for each program:
-// those that write it in different ways have that of the first.
+// those that write it in different ways have that of the first, and so have the queries of
+// one address.
 func ByProgram(named []*mcp.Server) map[string]string {
 	program := make(map[string]string, 1)
 	var first []*mcp.Server // of each key
@@ -101,7 +102,7 @@ func ByProgram(named []*mcp.Server) map[string]string {
 			continue
 		}
 		for _, other := range first {
-			if identity.Compare(other.Resolved(), s.Resolved()) == identity.SameProgram {
+			if isSameAddress(other, s) || identity.Compare(other.Resolved(), s.Resolved()) == identity.SameProgram {
 				program[key] = program[ByKey(other)]
 				break
 			}
@@ -109,6 +110,12 @@ func ByProgram(named []*mcp.Server) map[string]string {
 		first = append(first, s)
 	}
 	return program
+}
+
+// isSameAddress reports whether two remote servers are at one address, whatever its query
+// says: that is how the server is set up.
+func isSameAddress(a, b *mcp.Server) bool {
+	return a.Identity.Kind == identity.URL && b.Identity.Kind == identity.URL && a.Identity.Name == b.Identity.Name
 }
 
 // MostCommon returns the value that most servers have, the earliest on a tie.

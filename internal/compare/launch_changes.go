@@ -13,32 +13,74 @@ import (
 
 // LaunchChange is how a server runs that is the same as at the base.
 type LaunchChange struct {
-	// Installs are what is installed beside it now, settings what decides which code runs,
-	// in words.
-	Installs, Settings []string
+	// Installs are what is installed beside it now, Settings what decides which code runs,
+	// Digest that of its image at the same tag, Reach what its container gets at, Handed the
+	// variables that an address gets in headers, in words.
+	Installs, Settings, Digest, Reach, Handed []string
+	// Args are the arguments of its program that changed, in words, Given and Taken the
+	// variables that it gets now, and those that it does not get any more.
+	Args, Given, Taken []string
+	// IsWide reports that the container gets at the host now, in a way in which it did not.
+	IsWide bool
 	// At is the package that is installed.
 	At identity.Word
+	// Side is what files beside the configuration decide otherwise.
+	Side []SideChange
 }
 
 // isNothing reports whether nothing has changed.
-func (a *LaunchChange) isNothing() bool { return len(a.Installs) == 0 && len(a.Settings) == 0 }
+func (a *LaunchChange) isNothing() bool {
+	return len(a.Installs)+len(a.Settings)+len(a.Digest)+len(a.Reach)+len(a.Handed)+len(a.Args)+len(a.Given)+len(a.Taken)+len(a.Side) == 0
+}
+
+// RunsOther reports whether other code may run with the server than at the base. Another digest
+// at a tag that moves is what a bot brings every week.
+func (a *LaunchChange) RunsOther() bool {
+	return len(a.Installs)+len(a.Settings) > 0 || a.IsWide || slices.ContainsFunc(a.Side, func(c SideChange) bool { return !c.IsScript })
+}
 
 // alter notes how a server runs otherwise than all of those of the base that are the
 // same.
-func (c *Changes) alter(s *mcp.Server, same []*mcp.Server) {
-	if len(same) > 0 && !isAsBefore(s, same) {
-		a := launchChangeOf(same[0], s)
-		c.Altered[s] = &a
+func (c *Changes) alter(x *nameIndex, s *mcp.Server, same []*mcp.Server) {
+	if len(same) == 0 || x.isAsBefore(s, same) {
+		return
 	}
+	was := same[0]
+	if i := slices.IndexFunc(same, func(other *mcp.Server) bool { return other.Name == s.Name }); i >= 0 {
+		was = same[i]
+	}
+	a := x.changeOf(was, s)
+	c.Altered[s] = &a
 }
 
 // isAsBefore reports whether one of the servers of the base that are the same as one of
 // today ran as it does.
-func isAsBefore(s *mcp.Server, same []*mcp.Server) bool {
+func (x *nameIndex) isAsBefore(s *mcp.Server, same []*mcp.Server) bool {
 	return slices.ContainsFunc(same[:min(len(same), MaxSpellings)], func(was *mcp.Server) bool {
-		a := launchChangeOf(was, s)
+		a := x.changeOf(was, s)
 		return a.isNothing()
 	})
+}
+
+// changeOf compares how one program runs at the base and today. What one is given that stands
+// beside the other says nothing of it: config-drift compares the two.
+func (x *nameIndex) changeOf(was, now *mcp.Server) LaunchChange {
+	a := launchChangeOf(was, now)
+	if x.isStillThere(was, now) {
+		a.Args, a.Given, a.Taken = nil, nil, nil
+	}
+	return a
+}
+
+// isStillThere reports whether a server of the base stands where it stood, and is another one
+// than one of today.
+func (x *nameIndex) isStillThere(was, now *mcp.Server) bool {
+	if !x.base.concerns(was.Document.Project.Dir) {
+		return true
+	}
+	places, today := placesOf(was), placesOf(now)
+	return slices.ContainsFunc(places, func(at namePlace) bool { return x.today[at] }) &&
+		!slices.ContainsFunc(places, func(at namePlace) bool { return slices.Contains(today, at) })
 }
 
 // launchChangeOf compares how one program runs at the base and today.
@@ -63,8 +105,45 @@ func launchChangeOf(was, now *mcp.Server) LaunchChange {
 			a.Installs = append(a.Installs, secret.Mask(from.Text))
 		}
 	}
-	a.Settings = append(changedSettings(decidingOf(was), decidingOf(now)), changedDigest(was, now)...)
+	isCode := func(l mcp.Launch) bool { return l.Kind == mcp.LaunchSetting || l.Kind == mcp.LaunchHelper }
+	isReach := func(l mcp.Launch) bool { return l.Kind == mcp.LaunchReach }
+	a.Settings, a.Digest = changedSettings(decidingOf(was, isCode), decidingOf(now, isCode)), changedDigest(was, now)
+	a.Handed = newlyHanded(was, now)
+	a.Args = changedArguments(was, now)
+	a.Given, a.Taken = changedVariables(was, now)
+	a.Side = changedSides(was, now)
+	before, after := decidingOf(was, isReach), decidingOf(now, isReach)
+	a.Reach = changedSettings(before, after)
+	for _, name := range after.names {
+		a.IsWide = a.IsWide || slices.ContainsFunc(after.values[name], func(value string) bool {
+			return identity.IsWide(name, value) && !slices.Contains(before.values[name], value)
+		})
+	}
 	return a
+}
+
+// newlyHanded returns the variables that a server at an address gets today and did not get at the
+// base: whoever runs it reads what is in them.
+func newlyHanded(was, now *mcp.Server) []string {
+	if !now.Launch.IsRemote() {
+		return nil
+	}
+	before := handedTo(was)
+	return slices.DeleteFunc(handedTo(now), func(name string) bool { return slices.Contains(before, name) })
+}
+
+// handedTo returns the names of the variables in the headers of a server, and of those that are
+// its token, in their order.
+func handedTo(s *mcp.Server) []string {
+	var names []string
+	for _, header := range s.Resolved().Config().Headers {
+		for ref, ok := secret.NextReference(header.Value, 0); ok; ref, ok = secret.NextReference(header.Value, ref.End) {
+			if ref.Name != "" && !slices.Contains(names, ref.Name) {
+				names = append(names, ref.Name)
+			}
+		}
+	}
+	return names
 }
 
 // deciding are the values of what decides which code of a server runs, by name, and the
@@ -82,11 +161,11 @@ func (d *deciding) add(name, value string) {
 	d.values[name] = append(d.values[name], value)
 }
 
-// decidingOf returns what decides which code of a server runs.
-func decidingOf(s *mcp.Server) deciding {
+// decidingOf returns those launches of a server that are settings of one kind.
+func decidingOf(s *mcp.Server, isKind func(mcp.Launch) bool) deciding {
 	all := deciding{values: map[string][]string{}}
 	for _, l := range s.Launches() {
-		if l.Kind != mcp.LaunchLine { // which is part of the identity
+		if isKind(l) {
 			all.add(l.Name, l.Value)
 		}
 	}
@@ -147,6 +226,9 @@ func shownValues(name string, values []string) string {
 	for i, value := range values {
 		if i > wording.MaxGiven {
 			break // it is only counted
+		}
+		if value == "" {
+			return "set"
 		}
 		value = secret.Mask(value)
 		if secret.IsSecret(name, value) {

@@ -74,7 +74,8 @@ func holdFixed(t *testing.T, files map[string]string) {
 	about := fmt.Sprintf("%q", files)
 	require.Less(t, outcome.Rounds, 10, about)
 	require.Subset(t, broken(outcome.Before), broken(outcome.After), about)
-	require.LessOrEqual(t, counting(outcome.After), counting(outcome.Before), about)
+	misread := misreadIn(outcome.Before)
+	require.LessOrEqual(t, counting(outcome.After, misread), counting(outcome.Before, misread), about)
 	now := map[string]string{}
 	for path, text := range files {
 		now[path] = text
@@ -102,9 +103,21 @@ func broken(r *lint.Result) []string {
 	return said
 }
 
-// counting counts the findings that count.
-func counting(r *lint.Result) int {
-	return len(slices.DeleteFunc(slices.Clone(r.Unmerged), func(f rule.Finding) bool { return f.Severity < rule.Warning }))
+// misreadIn returns the files whose servers no client reads as they stand: what is wrong with
+// those shows once it does.
+func misreadIn(r *lint.Result) map[string]bool {
+	paths := map[string]bool{}
+	for _, f := range r.Unmerged {
+		if f.Rule.ID == "wrong-root-key" {
+			paths[f.File.Path] = true
+		}
+	}
+	return paths
+}
+
+// counting counts the findings that count, but for those of some files.
+func counting(r *lint.Result, but map[string]bool) int {
+	return len(slices.DeleteFunc(slices.Clone(r.Unmerged), func(f rule.Finding) bool { return f.Severity < rule.Warning || but[f.File.Path] }))
 }
 
 // TestDamaged fixes the trees of fixtures in which something was damaged at random.

@@ -44,8 +44,8 @@ func hooksPage(formats []*format.Format) string {
 // filesPattern returns a regular expression, in the verbose syntax that Python
 // and Rust share, for every path that has to do with a run: those that a format
 // knows, in any directory and letter case, also as a sample of it, those that
-// chezmoi may make into one, the settings, and what says which packages are
-// installed: a version that is locked there may be vulnerable.
+// chezmoi may make into one, any JSON in a client's own directory, the settings, and what says
+// which packages are installed: a version that is locked there may be vulnerable.
 func filesPattern(formats []*format.Format) string {
 	paths := append([]string{policy.SettingsName, policy.BaselineName}, installed.Files()...)
 	for _, f := range formats {
@@ -60,6 +60,9 @@ func filesPattern(formats []*format.Format) string {
 	}
 	for _, path := range slices.Compact(paths) {
 		lines = append(lines, pathPattern(path))
+	}
+	for _, dir := range format.OwnDirs(formats) { // whatever lies there may have servers
+		lines = append(lines, pathPattern(dir+"/*.json"))
 	}
 	return "(?ix)(^|/)(\n  " + strings.Join(lines, "\n  |") + "\n)(\\.(" + strings.Join(format.SampleEndings(), "|") + "))?$\n"
 }

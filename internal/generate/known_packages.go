@@ -24,6 +24,7 @@ type knownPackages struct {
 	Scopes []struct {
 		Ecosystem string   `yaml:"ecosystem" json:"ecosystem"`
 		Name      string   `yaml:"name" json:"name"`
+		Begins    string   `yaml:"begins" json:"begins,omitempty"`
 		LookedUp  string   `yaml:"looked_up" json:"looked_up"`
 		Sources   []string `yaml:"sources" json:"-"`
 		Packages  []string `yaml:"packages" json:"packages"`

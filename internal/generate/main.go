@@ -1,5 +1,5 @@
 // Command generate writes the files that are made from the program itself:
-// docs/checks.md, docs/clients.md, docs/settings.schema.json, .pre-commit-hooks.yaml
+// docs/checks.md, docs/clients.md, docs/precision.md, docs/settings.schema.json, .pre-commit-hooks.yaml
 // and renovate/mcp.json, and the tables of advisories and known packages that are
 // made from checks/advisories.yaml and checks/known_packages.yaml. Into what people
 // write it puts this version and the pinned commits of actions
@@ -20,6 +20,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/wording"
+	"github.com/mcplumb/mcplumb/test/ecosystem/judged"
 )
 
 func main() {
@@ -77,6 +78,11 @@ func generated() (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	verdicts, err := judged.Read("test/ecosystem")
+	if err != nil {
+		return nil, err
+	}
+	files["docs/precision.md"] = judged.Page(verdicts)
 	files["docs/checks.md"] = checksPage(checks.All())
 	files["docs/clients.md"] = clientsPage(mcp.Clients(), format.All())
 	files[presetPath], err = renovatePreset(format.All(), mcp.Clients())
@@ -136,7 +142,7 @@ func ruleLine(c *rule.Rule) string {
 			line += fmt.Sprintf(" · OWASP MCP Top 10, %s: %s", tag, name)
 		}
 	}
-	return line
+	return line + fmt.Sprintf(" · [measured](precision.md) · [report a wrong finding](%s)", c.WrongURL(""))
 }
 
 // demote moves every heading of a Markdown page one level down; fenced code is

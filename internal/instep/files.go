@@ -330,7 +330,7 @@ func (fs *files) file(path string, isNamed, isSource bool) *mcp.GroupFile {
 			fs.wrong(path, "%s, and belongs to another repository, in which nothing is written", fs.as)
 		}
 		return nil
-	case doc != nil && (doc.NotLoaded || doc.Sample || !isNamed && (doc.Role != mcp.InUse || len(doc.Loaders()) == 0)):
+	case doc != nil && (doc.NotLoaded && doc.Scope != mcp.ScopeUser || doc.Sample || !isNamed && (doc.Role != mcp.InUse || len(doc.Loaders()) == 0)):
 		if isNamed {
 			fs.wrong(path, "%s, and no client that mcplumb knows loads servers from it", fs.as)
 		}

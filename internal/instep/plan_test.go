@@ -53,7 +53,12 @@ func TestPlan(t *testing.T) {
 		"beside its own":        {source, `{"mcpServers": {"x": {"command": "x"}, "a": {"command": "a"}, "y": {"command": "y"}}}`, `{"mcpServers": {"x": {"command": "x"}, "a": {"command": "a"}, "b": {"command": "b"}, "c": {"command": "c"}, "y": {"command": "y"}}}`},
 		"behind all of its own": {source, `{"mcpServers": {"x": {"command": "x"}}}`, `{"mcpServers": {"x": {"command": "x"}, "a": {"command": "a"}, "b": {"command": "b"}, "c": {"command": "c"}}}`},
 		"a part alone":          {`{"mcpServers": {"a": {"command": "a", "args": ["1"]}}}`, `{"mcpServers": {"a": {"command": "a", "args": ["2"], "autoApprove": ["x"]}}}`, `{"mcpServers": {"a": {"command": "a", "args": ["1"], "autoApprove": ["x"]}}}`},
-		"another program":       {`{"mcpServers": {"a": {"command": "a"}}}`, `{"mcpServers": {"a": {"command": "b"}}}`, `{"mcpServers": {"a": {"command": "a"}}}`},
+		"a header of a bridge that the file lacks": {
+			`{"mcpServers": {"a": {"command": "npx", "args": ["mcp-remote", "https://a.acme.dev/mcp", "--header", "X-Mode:1"]}}}`,
+			`{"mcpServers": {"a": {"command": "npx", "args": ["mcp-remote", "https://a.acme.dev/mcp"]}}}`,
+			`{"mcpServers": {"a": {"command": "npx", "args": ["mcp-remote", "https://a.acme.dev/mcp", "--header", "X-Mode:1"]}}}`,
+		},
+		"another program": {`{"mcpServers": {"a": {"command": "a"}}}`, `{"mcpServers": {"a": {"command": "b"}}}`, `{"mcpServers": {"a": {"command": "a"}}}`},
 	} {
 		p := placeOf(t, "-- .mcp.json --\n"+test.source+"\n-- .cursor/mcp.json --\n"+test.file+"\n")
 		p.fill(following(".mcp.json", ".cursor/mcp.json"))

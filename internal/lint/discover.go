@@ -44,6 +44,8 @@ type discovered struct {
 	excluded []string
 	// guessed reports that files may be missing because git could not be asked.
 	guessed bool
+	// isPersonal reports that the repository is one person's settings.
+	isPersonal bool
 }
 
 // paths returns the paths of the files to read, and of those that would be but for the
@@ -69,28 +71,25 @@ func Reads() func(path string) bool {
 // discover finds the files to read: the named ones, and those below named
 // directories whose path a format knows.
 func discover(ctx context.Context, s *scope) (found discovered, err error) {
-	var dirs []string
 	byPath := map[string]candidate{}
 	for _, t := range s.targets {
 		if t.isDir {
-			dirs = append(dirs, t.path)
 			continue
 		}
 		_, known := s.index.Lookup(t.path)
 		byPath[t.path] = candidate{path: t.path, match: s.index.Named(t.path), named: true, unknown: !known, role: s.roleOf(t.path)}
 	}
-	if s.listed || slices.ContainsFunc(s.groups, isAnywhere) {
-		dirs = append(dirs, s.around...)
-	}
+	dirs := s.searched(s.listed || slices.ContainsFunc(s.groups, isAnywhere))
 	var excluded excluded
-	listing, err := s.list(ctx, dirs, &excluded)
+	var signs homeSigns
+	listing, err := s.list(ctx, dirs, &excluded, &signs)
 	if err != nil {
 		return found, err
 	}
 	for _, failed := range listing.Errors {
 		found.errors = append(found.errors, FileError(failed))
 	}
-	found.nested, found.guessed = listing.Nested, listing.Guessed
+	found.nested, found.guessed, found.isPersonal = listing.Nested, listing.Guessed, signs.isPersonal()
 	s.add(byPath, listing.Paths)
 	if s.listed {
 		s.add(byPath, s.unheld(ctx, dirs))
@@ -124,9 +123,11 @@ func discover(ctx context.Context, s *scope) (found discovered, err error) {
 
 // list lists the files below directories whose path a format knows, those among
 // them that clients find through a linked directory of theirs.
-func (s *scope) list(ctx context.Context, dirs []string, excluded *excluded) (source.Listing, error) {
+func (s *scope) list(ctx context.Context, dirs []string, excluded *excluded, signs *homeSigns) (source.Listing, error) {
 	want := source.Want{
 		File: func(path string) bool {
+			signs.see(path)
+			s.manifests.See(path)
 			if _, known := s.index.Lookup(path); !known {
 				return false
 			}

@@ -93,6 +93,9 @@ func newExtent(now *gathered, before []candidate, changed []string) *extent {
 			e.homes[d.File.Path] = append(e.homes[d.File.Path], p.Dir)
 		}
 	}
+	for dir := range now.touched {
+		m.dirs[dir] = true
+	}
 	e.mark(now.repo.Projects, m)
 	e.markGroups(now.repo.Groups, files, now.found.candidates)
 	return e

@@ -3,6 +3,8 @@ package lint
 import (
 	"context"
 	"path"
+	"slices"
+	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -24,10 +26,15 @@ func grade(ctx context.Context, tree source.Tree, findings []rule.Finding) {
 		if f.Rule.Asked {
 			continue
 		}
-		isLeft := false
+		isLeft, generated := false, ""
 		for _, at := range f.Places() {
-			if note := notes.about(at.File.Path); note != "" && len(at.Fixes) > 0 {
-				at.Fixes, at.NoFixReason = nil, "a program generates the file, see "+note
+			if note := notes.about(at.File.Path); note != "" {
+				if len(at.Fixes) > 0 {
+					at.Fixes, at.NoFixReason = nil, "a program generates the file, see "+note
+				}
+				if at.File == f.File {
+					generated = note
+				}
 			}
 			if at.File != last {
 				last, lowerer = at.File, edit.Lowerer{}
@@ -39,6 +46,9 @@ func grade(ctx context.Context, tree source.Tree, findings []rule.Finding) {
 			}
 			isLeft = isLeft || len(at.Fixes) > 0
 		}
+		if generated != "" {
+			f.Message += " (a program generates the file: change what it is made from, see " + generated + ")"
+		}
 		if !isLeft {
 			f.Fixes = nil
 		}
@@ -46,16 +56,49 @@ func grade(ctx context.Context, tree source.Tree, findings []rule.Finding) {
 }
 
 // generatedNotes looks for files that say of their directory that a program generates what
-// is in it, as plugin-kit-ai writes them. Each directory is looked into once.
+// is in it, as plugin-kit-ai writes them, and in the README for what scripts of the
+// repository generate. Each is looked at once.
 type generatedNotes struct {
-	ctx  context.Context
-	tree source.Tree
-	has  map[string]bool // by the note's path
+	ctx    context.Context
+	tree   source.Tree
+	has    map[string]bool // by the note's path
+	readme []string        // lines that say that something is generated
+	isRead bool
 }
+
+// byReadme reports whether a line of the README names a script of the repository that
+// generates a file: a program that others run says so of their files.
+func (n *generatedNotes) byReadme(file string) bool {
+	if !n.isRead {
+		n.isRead = true
+		read, err := n.tree.Read(n.ctx, "README.md")
+		for line := range strings.Lines(string(read.Content)) {
+			if err == nil && strings.Contains(line, "generates ") {
+				n.readme = append(n.readme, line)
+			}
+		}
+	}
+	return slices.ContainsFunc(n.readme, func(line string) bool {
+		before, after, _ := strings.Cut(line, "generates ")
+		return strings.Contains(after, "`"+file+"`") && slices.ContainsFunc(strings.FieldsFunc(before, isNoPath), func(word string) bool {
+			if !strings.Contains(word, "/") || path.IsAbs(word) || source.IsOutside(path.Clean(word)) {
+				return false
+			}
+			kind, err := n.tree.Stat(n.ctx, path.Clean(word))
+			return err == nil && kind == source.Regular
+		})
+	})
+}
+
+// isNoPath reports whether a character of a text separates paths.
+func isNoPath(r rune) bool { return strings.ContainsRune(" `\"'()[]\t", r) }
 
 // about returns the path of the note about a file, "" if there is none: it stands in the
 // file's directory or above, not in the root, where it may be about anything.
 func (n *generatedNotes) about(file string) string {
+	if n.byReadme(file) {
+		return "README.md"
+	}
 	for dir := range mcp.Upwards(mcp.Parent(file)) {
 		if dir == "" {
 			break

@@ -68,6 +68,8 @@ type Options struct {
 	Base source.Tree
 	// BaseRev is what people call the base, "" for nothing.
 	BaseRev string
+	// BaseSettings are the settings of the base, nil where they are not known.
+	BaseSettings *policy.Settings
 	// Ask asks registries about what was read and leaves what they say in it. It returns
 	// a sentence about each that did not answer; its error is that of the context: then
 	// the run goes on with what is known so far. Nil asks no registry.
@@ -82,10 +84,14 @@ type Options struct {
 	// Compares asks for the client files of each project side by side where the settings
 	// name no files to keep in step.
 	Compares bool
+	// atBase is what ignores are held to, nil for nothing.
+	atBase *policy.AtBase
 	// all reports what was not asked for, too, as far as it was read.
 	all bool
 	// Progress gets how far the run is; nil if that is not shown.
 	Progress *Progress
+	// manifests notes the files that may decide what servers run, where trees are compared.
+	manifests *installed.Beside
 }
 
 // Result is what a run found.
@@ -117,6 +123,10 @@ type Result struct {
 	// BaseProjects counts the projects of the base that were read, because a change
 	// concerns them.
 	BaseProjects int
+	// Change is what the change brings, nil where there is no base; Before is what of the base
+	// was read for it.
+	Change *compare.Summary
+	Before *mcp.Repo
 	// Covers reports whether findings in a file were asked for.
 	Covers func(path string) bool
 	// Known counts the files whose paths a format knows, whatever is in them, and
@@ -174,6 +184,9 @@ type gathered struct {
 	full []FileError
 	// silent says which registries did not answer.
 	silent []FileError
+	// touched are the directories of projects whose servers run by files that changed beside
+	// their own.
+	touched map[string]bool
 	// isHurried reports that somebody stopped the run while registries were asked.
 	isHurried bool
 }
@@ -204,6 +217,9 @@ func gather(ctx context.Context, o Options, keep func([]candidate) []candidate) 
 	}
 	if g.files, err = read(ctx, scope, g.found.candidates, o.Progress); err != nil {
 		return nil, err
+	}
+	for _, part := range g.files.parts {
+		part.Document.IsPersonal = part.Document.Scope == mcp.ScopeUser || g.found.isPersonal
 	}
 	g.repo = link.Repo(g.files.parts)
 	g.repo.Policies, g.repo.Approved = o.Policies, o.Approved
@@ -246,7 +262,7 @@ func judge(ctx context.Context, o Options, g *gathered, base *compare.Base) (*Re
 	if err != nil {
 		return nil, err
 	}
-	checked.findings = g.withoutLocal(checks.DropCovered(g.repo, rules, checked.findings))
+	checked.findings = g.withoutLocal(checks.WithoutLesser(checks.DropCovered(g.repo, rules, checked.findings)))
 	part := scope.narrowed(g.repo, files.asked)
 	result := &Result{
 		Repo: part, Whole: g.repo, Groups: g.sideBySide(o), Files: files.count, Servers: countServers(part), Nested: scope.unentered(g.found.nested),

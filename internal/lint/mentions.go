@@ -151,16 +151,7 @@ func (p *prose) search(ctx context.Context, tree source.Tree, s *scope) error {
 
 // prose returns the paths of texts in what is read.
 func (s *scope) prose(ctx context.Context) ([]string, error) {
-	var dirs []string
-	for _, t := range s.targets {
-		if t.isDir {
-			dirs = append(dirs, t.path)
-		}
-	}
-	if s.listed {
-		dirs = append(dirs, s.around...)
-	}
-	listing, err := s.list(ctx, dirs, &excluded{})
+	listing, err := s.list(ctx, s.searched(s.listed), &excluded{}, &homeSigns{})
 	if err != nil {
 		return nil, err
 	}

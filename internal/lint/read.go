@@ -171,6 +171,10 @@ func (r *reader) file(ctx context.Context, c candidate) (s slot) {
 		return s
 	}
 	s.real = content.Real
+	if s.real != c.path {
+		c.match = r.index.Kept(c.match, s.real)
+		s.match = c.match
+	}
 	file := r.content(content)
 	s.document, err = r.document(file, c.match)
 	if s.document == nil && err == nil && c.named {
@@ -206,7 +210,7 @@ func (r *reader) content(read source.File) *syntax.File {
 // brokenLink reports a link that leads nowhere. In every clone but somebody's
 // own it configures nothing, so no server is lost; its text is where it leads.
 func brokenLink(to *source.BrokenLink, c candidate) *rule.Finding {
-	if c.role == mcp.Fixture {
+	if c.role == mcp.Fixture || c.role == mcp.Aside {
 		return nil
 	}
 	file := syntax.NewFile(c.path, []byte(to.Target))
@@ -267,14 +271,18 @@ func (r *reader) byContent(file *syntax.File, c candidate) (format.Match, *mcp.D
 // left in conflict is a matter of its own. A file that holds nothing is as good
 // as none: no server is lost. Test data may be broken on purpose.
 func syntaxFinding(file *syntax.File, err *syntax.Error, c candidate) *rule.Finding {
-	if c.role == mcp.Fixture {
+	if c.role == mcp.Fixture || c.role == mcp.Aside {
 		return nil
 	}
 	check := checks.SyntaxError
 	if err.Conflict && c.match.Format.Scope == mcp.ScopeLock {
 		check = checks.InvalidLockfile
 	}
-	return &rule.Finding{Rule: check, Severity: severityOf(err), File: file, Span: err.Span, Message: err.Message(secret.Mask)}
+	severity := severityOf(err)
+	if c.match.Format.Scope == mcp.ScopeGeneric {
+		severity = min(severity, rule.Warning) // no client is known to read it
+	}
+	return &rule.Finding{Rule: check, Severity: severity, File: file, Span: err.Span, Message: err.Message(secret.Mask)}
 }
 
 // linked returns the files that newly read documents name as part of their

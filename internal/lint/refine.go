@@ -35,6 +35,7 @@ func refine(o Options, rules []*rule.Rule, r run) (findings []rule.Finding, supp
 	}
 	suppression := policy.Run{
 		Repo: r.repo, Settings: o.Settings, Baseline: o.Baseline, NoIgnore: o.NoIgnore, NoComments: o.NoComments, Always: o.Always, Today: o.Today,
+		AtBase:  o.atBase,
 		Unused:  slices.Contains(rules, checks.UnusedIgnore),
 		Counted: o.asks, Paths: r.paths, KnowsNames: r.isRead,
 		Runs: func(id string) bool {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/format"
+	"github.com/mcplumb/mcplumb/internal/installed"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/policy"
 	"github.com/mcplumb/mcplumb/internal/rule"
@@ -21,12 +22,13 @@ type scope struct {
 	index   *format.Index
 	targets []target
 	// around are the directories that are read for comparison, beside the targets.
-	around  []string
-	filter  policy.Filter
-	groups  []mcp.GroupSettings // whose files are compared with one another, wherever they are
-	current string
-	listed  bool
-	all     bool // what was not asked for is reported, too
+	around    []string
+	filter    policy.Filter
+	groups    []mcp.GroupSettings // whose files are compared with one another, wherever they are
+	current   string
+	listed    bool
+	all       bool // what was not asked for is reported, too
+	manifests *installed.Beside
 }
 
 // target is a file or directory that was named.
@@ -42,7 +44,7 @@ func newScope(ctx context.Context, o Options) (*scope, error) {
 	if len(named) == 0 {
 		named = []string{""}
 	}
-	s := &scope{tree: o.Source, index: format.NewIndex(format.All()), current: o.Current, listed: o.Listed, all: o.all, groups: o.Settings.InStep}
+	s := &scope{tree: o.Source, index: format.NewIndex(format.All()), current: o.Current, listed: o.Listed, all: o.all, groups: o.Settings.InStep, manifests: o.manifests}
 	for _, path := range named {
 		kind, err := o.Source.Stat(ctx, path)
 		if ctx.Err() != nil {
@@ -73,6 +75,22 @@ func (s *scope) home(t target) string {
 		return base
 	}
 	return ""
+}
+
+// searched returns the directories to look for files in: the named ones and, where all is
+// read, those around the targets.
+func (s *scope) searched(withAround bool) []string {
+	var dirs []string
+	for _, t := range s.targets {
+		if t.isDir {
+			dirs = append(dirs, t.path)
+		}
+	}
+	if withAround {
+		dirs = append(dirs, s.around...)
+	}
+	slices.Sort(dirs)
+	return slices.Compact(dirs) // the root is mostly both
 }
 
 // isWhole reports whether everything was asked for.

@@ -9,7 +9,8 @@ import (
 )
 
 // withoutShared takes from findings the fixes that change a file which clients open under
-// several names: a rule that offers a fix has looked at one of them.
+// several names: a rule that offers a fix has looked at one of them. Those that change a
+// file in another one go as well: what is lowered to bytes is in the outer one's language.
 func withoutShared(repo *mcp.Repo, findings []rule.Finding) []rule.Finding {
 	if !slices.ContainsFunc(findings, func(f rule.Finding) bool { return len(f.Fixes) > 0 }) {
 		return findings
@@ -18,31 +19,39 @@ func withoutShared(repo *mcp.Repo, findings []rule.Finding) []rule.Finding {
 	if len(shared) == 0 {
 		return findings
 	}
-	isShared := func(c edit.Change) bool { return shared[c.File.Path] }
-	changes := func(fix rule.Fix) bool { return slices.ContainsFunc(fix.Edits, isShared) }
 	kept := slices.Clone(findings)
 	for i := range kept {
-		if f := &kept[i]; slices.ContainsFunc(f.Fixes, changes) {
-			f.Fixes = slices.DeleteFunc(slices.Clone(f.Fixes), changes)
-			f.NoFixReason = "clients open the file under several names, and what is right for one need not be for another"
+		f, reason := &kept[i], ""
+		left := slices.DeleteFunc(slices.Clone(f.Fixes), func(fix rule.Fix) bool {
+			at := slices.IndexFunc(fix.Edits, func(c edit.Change) bool { return shared[c.File.Path] != "" })
+			if at >= 0 {
+				reason = shared[fix.Edits[at].File.Path]
+			}
+			return at >= 0
+		})
+		if reason != "" {
+			f.Fixes, f.NoFixReason = left, reason
 		}
 	}
 	return kept
 }
 
-// sharedFiles returns the paths of files that are several files of clients at once,
-// through links.
-func sharedFiles(repo *mcp.Repo) map[string]bool {
+// sharedFiles returns why files are not to be changed, by their paths: they are several
+// files of clients at once, through links, or what is read is no file of its own.
+func sharedFiles(repo *mcp.Repo) map[string]string {
 	type reading struct {
 		project int
 		format  string
 	}
-	first, shared := map[string]reading{}, map[string]bool{}
+	first, shared := map[string]reading{}, map[string]string{}
 	for i, p := range repo.Projects {
 		for _, d := range p.Documents {
+			if d.Embedded {
+				shared[d.File.Path] = "the entry is not written there as it is read"
+			}
 			read := reading{i, d.Format}
 			if known, ok := first[d.File.Path]; ok && known != read {
-				shared[d.File.Path] = true
+				shared[d.File.Path] = "clients open the file under several names, and what is right for one need not be for another"
 			} else {
 				first[d.File.Path] = read
 			}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/compare"
+	"github.com/mcplumb/mcplumb/internal/installed"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/policy"
 	"github.com/mcplumb/mcplumb/internal/rule"
@@ -31,11 +32,12 @@ func runSince(ctx context.Context, o Options) (*Result, error) {
 func compareTrees(ctx context.Context, o Options, newExtent func(now *gathered, before []candidate, changed []string) *extent) (*Result, error) {
 	head, before := o, o
 	seen := source.Compare(o.Source, o.Base)
-	head.Source = seen
+	head.Source, head.manifests, before.manifests = seen, &installed.Beside{}, &installed.Beside{}
 	now, err := gather(ctx, head, nil)
 	if err != nil {
 		return nil, err
 	}
+	sides := installed.NewSides(seen, head.manifests, o.Base, before.manifests)
 	before.Source, before.Base, before.Baseline, before.NoIgnore, before.Listed = o.Base, nil, nil, true, true
 	if now.isHurried {
 		ctx, before.Ask = now.detached(ctx), nil
@@ -44,10 +46,14 @@ func compareTrees(ctx context.Context, o Options, newExtent func(now *gathered, 
 	before.all = true // what was asked for may have been elsewhere
 	e := &extent{}
 	then, err := gather(ctx, before, func(all []candidate) []candidate {
+		now.touched = sides.Touched(ctx, now.repo)
 		e = newExtent(now, all, seen.Changed())
 		return slices.DeleteFunc(all, func(c candidate) bool { return !e.holds(c.match.Dir) })
 	})
 	if err != nil {
+		return nil, err
+	}
+	if err := sides.Fill(ctx, now.repo, then.repo); err != nil {
 		return nil, err
 	}
 	was, err := judge(ctx, before, then, nil)
@@ -58,27 +64,40 @@ func compareTrees(ctx context.Context, o Options, newExtent func(now *gathered, 
 	c.mistaken, c.wasMistaken = o.Settings.Mistaken(now.repo, now.found.paths()), o.Settings.Mistaken(then.repo, then.found.paths())
 	base := compare.NewBase(then.repo, now.repo, e.holds, c.moved)
 	base.Rev = o.BaseRev
+	known := c.known(was.Unmerged)
+	c.started = startedAnew(base.Changes())
+	o.atBase = &policy.AtBase{Settings: o.BaseSettings, Repo: then.repo, IsOther: c.isOfAnother(base.Changes(), known)}
 	result, err := judge(ctx, o, now, base)
 	if err != nil {
 		return nil, err
 	}
-	known := c.known(was.Unmerged)
-	var left, old []rule.Finding
+	var left, old, unknown []rule.Finding
 	for _, f := range result.Unmerged {
-		if f.Rule.NeedsBase && !f.WithoutBase {
+		isMade := f.Rule == checks.UnusedIgnore && c.mistaken[f.Span] && !c.wasMistaken[f.Span] // what it names was taken away
+		switch {
+		case f.Rule.NeedsBase && !f.WithoutBase:
 			if !now.isState(f.File.Path) {
 				left = append(left, f) // it says what has changed
 			}
-			continue
+		case isMade:
+			left = append(left, f)
+		case now.isState(f.File.Path) || e.isOutside(f.File.Path) || e.isElsewhere(f.File.Path) && c.isUnchanged(&f) || c.isOld(&f, known):
+			old = append(old, f)
+		default:
+			unknown = append(unknown, f)
 		}
-		isMade := f.Rule == checks.UnusedIgnore && c.mistaken[f.Span] && !c.wasMistaken[f.Span] // what it names was taken away
-		if !isMade && (now.isState(f.File.Path) || e.isOutside(f.File.Path) || e.isElsewhere(f.File.Path) && c.isUnchanged(&f) || c.isOld(&f, known)) {
+	}
+	renamed := c.touched(then.repo, now.repo, was.Unmerged, known)
+	for _, f := range unknown {
+		if !c.isStartedAnew(&f) && renamed.isOld(&f) {
 			old = append(old, f)
 		} else {
 			left = append(left, f)
 		}
 	}
+	left = rule.Sort(left)
 	result.Findings, result.Old, result.BaseProjects = rule.Merge(left), len(rule.Merge(old)), len(then.repo.Projects)
+	result.Change, result.Before = now.summary(base, e, result, len(was.Errors) > 0), then.repo
 	if !o.NoIgnore {
 		result.Notices = append(result.Notices, policy.LoosenedComments(then.repo, concerned(now.repo, e))...)
 	}
@@ -87,6 +106,25 @@ func compareTrees(ctx context.Context, o Options, newExtent func(now *gathered, 
 	}
 	grade(ctx, o.Source, result.Findings)
 	return result, annotateMentions(ctx, o, now.scope, result.Findings)
+}
+
+// summary returns what a change brings, of what was asked for. What stood in a file that cannot
+// be read today is not known to be gone.
+func (g *gathered) summary(base *compare.Base, e *extent, result *Result, isPartial bool) *compare.Summary {
+	isUnread := map[string]bool{}
+	for i := range result.Unmerged {
+		if f := &result.Unmerged[i]; f.Rule == checks.SyntaxError && f.Severity > rule.Note && !e.isOutside(f.File.Path) {
+			isUnread[f.File.Path] = true
+		}
+	}
+	for _, failed := range result.Errors {
+		isUnread[failed.Path] = true
+	}
+	rows := slices.DeleteFunc(base.Brought(), func(b compare.Brought) bool {
+		path := b.File.Path
+		return g.isState(path) || !result.Covers(path) || b.AtBase && isUnread[path]
+	})
+	return &compare.Summary{Rows: rows, IsPartial: isPartial || len(isUnread) > 0}
 }
 
 // concerned returns the part of a repository that changes concern.
@@ -111,6 +149,8 @@ type comparison struct {
 	// they are no more, by path.
 	today, then secret.Spans
 	gone        map[string]bool
+	// started are the servers of today that the base started nowhere.
+	started map[entryPlace]bool
 	// mistaken and wasMistaken are the places where the settings ignore by a name that
 	// nothing has, today and in the base.
 	mistaken, wasMistaken map[syntax.Span]bool
@@ -218,6 +258,9 @@ func fill[T any](all map[string]*T, key string, build func() *T) *T {
 func (c *comparison) isOld(f *rule.Finding, all baseFindings) bool {
 	if f.Rule == checks.UnusedIgnore {
 		return c.isUnchanged(f) // what is ignored in the base was not asked for
+	}
+	if c.isStartedAnew(f) {
+		return false
 	}
 	same := trace(f, &c.today)
 	for _, name := range names(f.File.Path) {

@@ -52,6 +52,19 @@ func TestEditsAreLinted(t *testing.T) {
 	assert.Equal(t, []string{"a/.mcp.json syntax-error", "b/.mcp.json syntax-error"}, findings(t, Options{Source: below}))
 }
 
+// TestLinkedDirectory holds that a client that loads no servers of a directory says nothing of
+// the files that are kept elsewhere, and only linked into it.
+func TestLinkedDirectory(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.Mkdir(filepath.Join(dir, ".agents"), 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, ".agents", "mcp.json"), []byte(`{"mcpServers": {"db": {"command": "node", "args": ["db.js"]}}}`), 0o600))
+	require.NoError(t, os.Symlink(".agents", filepath.Join(dir, ".claude")))
+	assert.Empty(t, findings(t, Options{Source: source.Disk(dir, source.Git{})}))
+	require.NoError(t, os.Remove(filepath.Join(dir, ".claude")))
+	require.NoError(t, os.Rename(filepath.Join(dir, ".agents"), filepath.Join(dir, ".claude")))
+	assert.Equal(t, []string{".claude/mcp.json unread-file"}, findings(t, Options{Source: source.Disk(dir, source.Git{})}))
+}
+
 // TestTargets holds that only what was named is checked, without what the settings
 // exclude unless it was named itself.
 func TestTargets(t *testing.T) {

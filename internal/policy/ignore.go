@@ -46,6 +46,8 @@ type ignore struct {
 	// approvals of a hash that is locked: another base may not have it yet.
 	unread bool
 	used   bool
+	// entry is that of the settings, zero for a comment.
+	entry Ignore
 }
 
 // ignores are all ignores of a run.
@@ -61,6 +63,9 @@ type ignores struct {
 	paths map[string]bool
 	// void remembers what misnamed has said, nearest what near has.
 	void, nearest map[string]string
+	// atBase is what they are held to, nil for nothing; standing are those that it has.
+	atBase   *AtBase
+	standing map[*ignore]bool
 }
 
 // ignoredLine is a line of a file for which one rule is ignored; "" is whatever rule was
@@ -111,7 +116,7 @@ func collectIgnores(settings *Settings, repo *mcp.Repo, known *names, today stri
 	locked := sync.OnceValue(func() map[compare.LockedHash]bool { return compare.LockedHashes(repo) })
 	strays := known.strays(settings.Ignores)
 	for i, entry := range settings.Ignores {
-		one := &ignore{rule: entry.Rule, file: settings.file, place: entry.place, whole: entry.entry}
+		one := &ignore{rule: entry.Rule, file: settings.file, place: entry.place, whole: entry.entry, entry: entry.bare()}
 		one.unread = entry.Integrity != "" && locked()[compare.LockedHash{Identity: entry.Identity, Integrity: entry.Integrity}]
 		if entry.Until != "" && entry.Until < today {
 			one.void = "expired on " + entry.Until
@@ -308,9 +313,15 @@ func (all *ignores) hide(findings []rule.Finding) []rule.Finding {
 	var kept []rule.Finding
 	for _, f := range findings {
 		hidden, mistaken := false, all.mayMean(&f)
+		isOther := all.atBase.isOther(&f)
 		for _, v := range all.matching(&f) {
 			v.settle()
-			hidden = hidden || v.hides
+			hidden = hidden || v.hides && !isOther
+			if isOther && v.hides {
+				voided, hides := all.outlived(v)
+				hidden = hidden || hides
+				f.Related = append(f.Related[:len(f.Related):len(f.Related)], voided...)
+			}
 			f.Related = append(f.Related[:len(f.Related):len(f.Related)], v.void...)
 			mistaken = cmp.Or(mistaken, v.mistaken)
 		}
@@ -365,8 +376,13 @@ func (all *ignores) hidesLeader(f *rule.Finding) bool {
 	}
 	leader := *f.Leader()
 	leader.Rule = f.Rule
+	isOther := all.atBase.isOther(&leader)
 	return slices.ContainsFunc(all.matching(&leader), func(v *verdict) bool {
 		v.settle()
+		if isOther && v.hides {
+			_, hides := all.outlived(v)
+			return hides
+		}
 		return v.hides
 	})
 }

@@ -22,6 +22,8 @@ type Run struct {
 	// Today is the date, as 2006-01-02, that tells which ignores have expired;
 	// without it none has.
 	Today string
+	// AtBase is what ignores are held to, nil for nothing.
+	AtBase *AtBase
 	// Paths are those of all files that are read, whatever is in them.
 	Paths []string
 	// KnowsNames reports that all files were read, so that a name that none of them has is
@@ -61,6 +63,7 @@ func (r *Run) Suppress(findings []rule.Finding) (left []rule.Finding, suppressed
 	if !r.NoIgnore {
 		known := namesFor(r.Settings.Ignores, r.Repo, r.Paths, findings)
 		all := collectIgnores(r.Settings, r.Repo, known, r.Today, r.NoComments)
+		all.atBase, all.standing = r.AtBase, r.AtBase.standing(all.all, r.Repo)
 		findings = all.hide(findings)
 		if r.Unused {
 			unused = all.unused(r)

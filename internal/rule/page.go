@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -57,6 +58,18 @@ func (c *Rule) Examples(heading string) map[string]string {
 // URL returns the address of the page on the web.
 func (c *Rule) URL() string {
 	return "https://github.com/mcplumb/mcplumb/blob/main/docs/checks.md#" + c.ID
+}
+
+// WrongURL returns the address of the form that reports a finding of the rule as wrong,
+// with rule and fingerprint filled in; the fingerprint may be empty. GitHub fills in the
+// fields of an issue form by their ids (docs.github.com, "Creating an issue from a URL
+// query", 2026-11).
+func (c *Rule) WrongURL(fingerprint string) string {
+	query := url.Values{"template": {"wrong-finding.yml"}, "rule": {c.ID}}
+	if fingerprint != "" {
+		query.Set("fingerprint", fingerprint)
+	}
+	return "https://github.com/mcplumb/mcplumb/issues/new?" + query.Encode()
 }
 
 // Meta returns the front matter of the check's page. It is parsed when it is

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/mcplumb/mcplumb/internal/credential"
+	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -18,8 +19,10 @@ func (v *View) credentials() credential.Places {
 		return v.declared
 	}
 	v.declared = credential.Places{}
-	repo := cmp.Or(v.run.Whole, v.run.Repo)
-	if repo != nil {
+	for _, repo := range []*mcp.Repo{cmp.Or(v.run.Whole, v.run.Repo), v.run.Before} {
+		if repo == nil {
+			continue
+		}
 		for _, p := range repo.Projects {
 			v.declared.AddCredentials(p)
 		}

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/compare"
 	"github.com/mcplumb/mcplumb/internal/credential"
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -37,6 +38,10 @@ type Run struct {
 	Whole *mcp.Repo
 	// Groups are files to show side by side.
 	Groups []*mcp.Group
+	// Change is what a change brings, nil where nothing is compared, and Before the part of the
+	// base that it was worked out from.
+	Change *compare.Summary
+	Before *mcp.Repo
 	Paths  Paths
 }
 

@@ -28,10 +28,10 @@ func TestNothingRawGetsOut(t *testing.T) {
 		"Text.Plain": "string", "Text.String": "string", // credentials are hidden
 		"Path.String": "string", "Place.String": "string", "Problem.String": "string", "Snippet.Text": "string", // escaped
 		"Finding.Fingerprint": "string", "Finding.LineHash": "string", "Component.Hash": "string string", // hexadecimal
-		"Identity.Kind": "string", "Server.Format": "string", "Server.Scope": "string", "Server.Clients": "[]*mcp.Client", // ours
+		"Identity.Kind": "string", "Server.Format": "string", "Server.Scope": "string", "Server.Clients": "[]*mcp.Client", "Brought.Kind": "string", "BroughtRow.Kind": "string", // ours
 		"Paths.Seen": "string", // the caller's own path
 		// What goes in.
-		"Run.Findings": "[]rule.Finding", "Run.Repo": "*mcp.Repo", "Run.Whole": "*mcp.Repo", "Run.Groups": "[]*mcp.Group", "Failure.Path": "string", "Failure.Message": "string",
+		"Run.Findings": "[]rule.Finding", "Run.Repo": "*mcp.Repo", "Run.Whole": "*mcp.Repo", "Run.Before": "*mcp.Repo", "Run.Groups": "[]*mcp.Group", "Failure.Path": "string", "Failure.Message": "string",
 		"Run.Notices": "[]string", "Tool.Name": "string", "Tool.Version": "string",
 	}
 	got := map[string]string{}

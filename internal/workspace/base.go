@@ -76,6 +76,9 @@ type Compared struct {
 	isShared     bool
 }
 
+// Commit returns its name, "" for none.
+func (c Compared) Commit() string { return c.commit }
+
 // String says what is compared with, "" for nothing.
 func (c Compared) String() string {
 	switch {
@@ -142,6 +145,7 @@ func (w *Workspace) loosened(ctx context.Context) []string {
 			notices = append(notices, "the settings of the base cannot be read, so nobody knows whether those of today hide more")
 			was = &policy.Settings{}
 		} else {
+			w.Options.BaseSettings = was
 			notices = append(notices, policy.Loosened(was, w.Options.Settings, w.Options.Today)...)
 		}
 	}

@@ -82,6 +82,7 @@ func (w *Workspace) Viewed(result *lint.Result) view.Run {
 		Tool:  view.Tool{Name: "mcplumb", Version: w.Env.Version},
 		Files: result.Files, Servers: result.Servers, Suppressed: result.Suppressed, Old: result.Old,
 		Findings: result.Findings, Notices: slices.Concat(w.Notices, result.Notices), Repo: result.Repo, Whole: result.Whole, Groups: result.Groups, Paths: w.Paths(),
+		Change: result.Change, Before: result.Before,
 	}
 	for _, e := range result.Errors {
 		run.Failures = append(run.Failures, view.Failure(e))

@@ -1,110 +1,84 @@
 // Command ecosystem runs mcplumb over the repositories of a bare git repository that has
-// one ref for each, refs/repos/OWNER/NAME, and writes what it finds and would fix as one
-// JSON object a line, sorted by name. Nothing is checked out and nothing is written there.
+// one ref for each, refs/repos/OWNER/NAME, and compares what it finds and would fix with
+// the verdicts on them (the tables beside it). Nothing is checked out and nothing is
+// written into the repository.
+//
+// It prints the difference as Markdown and ends with 1 where a person has to look.
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
-	"runtime"
-	"strings"
-	"sync"
+
+	"github.com/mcplumb/mcplumb/test/ecosystem/judged"
 )
 
-// record is what mcplumb says of one repository.
-type record struct {
-	Repository string `json:"repository"`
-	// Check is the document of --format json, notes included.
-	Check json.RawMessage `json:"check"`
-	// Safe and Unsafe are the patches of --fix and --fix=unsafe, Withheld is what stands on
-	// standard error beside the second.
-	Safe     string `json:"safe,omitempty"`
-	Unsafe   string `json:"unsafe,omitempty"`
-	Withheld string `json:"withheld,omitempty"`
+// options are what is asked for.
+type options struct {
+	program, store, only, tables, records string
+	update                                bool
 }
 
+var errDiffers = errors.New("a person has to look at the difference: judge it in test/ecosystem/*.tsv (-update writes the rows), or fix the cause")
+
 func main() {
-	program := flag.String("mcplumb", "bin/mcplumb", "the program to run")
-	store := flag.String("store", "", "the bare git repository")
-	only := flag.String("only", "", "run only the repositories whose names contain this")
+	var o options
+	flag.StringVar(&o.program, "mcplumb", "bin/mcplumb", "the program to run")
+	flag.StringVar(&o.store, "store", "", "the bare git repository")
+	flag.StringVar(&o.only, "only", "", "run only the repositories whose names contain this")
+	flag.StringVar(&o.tables, "tables", "test/ecosystem", "the directory of the tables")
+	flag.StringVar(&o.records, "records", "", "write what mcplumb says to this file, one JSON object a line")
+	flag.BoolVar(&o.update, "update", false, "write the tables as they are now, with ? for what nobody has judged")
 	flag.Parse()
-	if err := run(os.Stdout, *program, *store, *only); err != nil {
+	if err := run(os.Stdout, o); err != nil {
 		fmt.Fprintln(os.Stderr, "ecosystem:", err)
 		os.Exit(1)
 	}
 }
 
-// run writes the records of all repositories to out. It fails where the program ends with
-// anything but findings or files that could not be checked.
-func run(out io.Writer, program, store, only string) error {
-	list, err := exec.Command("git", "-C", store, "for-each-ref", "--format=%(refname)", "refs/repos").Output()
+// run prints the difference.
+func run(out io.Writer, o options) error {
+	tables, err := judged.Read(o.tables)
 	if err != nil {
-		return fmt.Errorf("list the repositories of %s: %w", store, err)
-	}
-	var refs []string
-	for _, ref := range strings.Fields(string(list)) {
-		if strings.Contains(ref, only) {
-			refs = append(refs, ref)
-		}
-	}
-	records, failures := make([]record, len(refs)), make([]error, len(refs))
-	turns := make(chan struct{}, runtime.NumCPU())
-	var all sync.WaitGroup
-	for i, ref := range refs {
-		all.Go(func() {
-			turns <- struct{}{}
-			defer func() { <-turns }()
-			records[i], failures[i] = look(program, store, ref)
-		})
-	}
-	all.Wait()
-	if err := errors.Join(failures...); err != nil {
 		return err
 	}
-	lines := json.NewEncoder(out)
-	lines.SetEscapeHTML(false)
-	for _, r := range records {
-		if err := lines.Encode(r); err != nil {
-			return err
-		}
+	records, err := records(o.program, o.store, o.only)
+	if err != nil {
+		return err
+	}
+	if err := keep(o.records, records); err != nil {
+		return err
+	}
+	difference, now := judged.Compare(tables, records)
+	fmt.Fprint(out, judged.Markdown(difference, now))
+	if o.update {
+		return now.Write(o.tables)
+	}
+	if difference.Fails() {
+		return errDiffers
 	}
 	return nil
 }
 
-// look runs the program over one repository.
-func look(program, store, ref string) (record, error) {
-	r := record{Repository: strings.TrimPrefix(ref, "refs/repos/")}
-	found, _, err := call(program, store, "check", "--rev", ref, "--severity", "note", "--format", "json")
+// keep writes the records to a file, if one is named.
+func keep(path string, records []judged.Record) error {
+	if path == "" {
+		return nil
+	}
+	file, err := os.Create(path)
 	if err != nil {
-		return r, err
+		return err
 	}
-	r.Check = json.RawMessage(found)
-	if r.Safe, _, err = call(program, store, "check", "--rev", ref, "--fix", "--diff"); err != nil {
-		return r, err
+	lines := json.NewEncoder(file)
+	lines.SetEscapeHTML(false)
+	for _, r := range records {
+		if err := lines.Encode(r); err != nil {
+			return errors.Join(err, file.Close())
+		}
 	}
-	r.Unsafe, r.Withheld, err = call(program, store, "check", "--rev", ref, "--fix=unsafe", "--diff")
-	return r, err
-}
-
-// call runs the program and returns what it writes. Findings (1) and files that could not
-// be checked (3) are no failure.
-func call(program, dir string, args ...string) (stdout, stderr string, err error) {
-	var out, problems bytes.Buffer
-	cmd := exec.Command(program, args...)
-	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &out, &problems
-	err = cmd.Run()
-	var exit *exec.ExitError
-	if errors.As(err, &exit) && (exit.ExitCode() == 1 || exit.ExitCode() == 3) {
-		err = nil
-	}
-	if err != nil {
-		err = fmt.Errorf("mcplumb %s: %w\n%s", strings.Join(args, " "), err, problems.Bytes())
-	}
-	return out.String(), problems.String(), err
+	return file.Close()
 }

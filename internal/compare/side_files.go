@@ -1,0 +1,240 @@
+package compare
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/mcplumb/mcplumb/internal/wording"
+)
+
+// SideChange is a place in a file beside the configuration that decides otherwise than at the base
+// which code a server runs.
+type SideChange struct {
+	// Words say what has changed, Name what of which file.
+	Words, Name string
+	// File has the place today, nil where it is no more.
+	File *syntax.File
+	Span syntax.Span
+	// IsScript reports that it is a script of the repository that the server runs, and Script its
+	// text: that is read as other code of the repository is.
+	IsScript bool
+	Script   string
+}
+
+// maxSideChanges is how many changes of one server are kept: fewer are shown.
+const maxSideChanges = 20
+
+// IsBeside reports whether nothing has changed but files beside the configuration.
+func (a *LaunchChange) IsBeside() bool {
+	return len(a.Side) > 0 && len(a.Installs)+len(a.Settings)+len(a.Digest)+len(a.Reach)+len(a.Handed)+len(a.Args)+len(a.Given)+len(a.Taken) == 0
+}
+
+// besideWords says what files beside the configuration decide otherwise: settings and packages, and
+// the scripts that a server runs.
+func besideWords(changes []SideChange) (settings, scripts []string) {
+	for _, c := range changes {
+		if c.IsScript {
+			scripts = append(scripts, c.Words)
+		} else {
+			settings = append(settings, c.Words)
+		}
+	}
+	return settings, scripts
+}
+
+// changedSides compares what files beside the configuration decide of one server.
+func changedSides(was, now *mcp.Server) []SideChange {
+	before, after := sidesOf(was), sidesOf(now)
+	if len(before)+len(after) == 0 {
+		return nil
+	}
+	had, has := sidesByKey(was, before), sidesByKey(now, after)
+	var changes []SideChange
+	for _, side := range after {
+		if old := had[sideKey(now, side)]; len(changes) < maxSideChanges && decidesOtherwise(old, side, before) {
+			changes = append(changes, sideChange(old, side))
+		}
+	}
+	for _, side := range before {
+		if len(changes) < maxSideChanges && isGone(side, has[sideKey(was, side)]) {
+			changes = append(changes, sideChange(side, nil))
+		}
+	}
+	return changes
+}
+
+// sidesOf returns what files beside the configuration decide of a server. What stands there more
+// than once is one: the elements of a list.
+func sidesOf(s *mcp.Server) []*mcp.Side {
+	var sides []*mcp.Side
+	places := map[string]int{}
+	for _, side := range s.Document.Project.Facts.Sides[s] {
+		key := sideKey(s, side)
+		at, known := places[key]
+		if !known {
+			places[key] = len(sides)
+			sides = append(sides, side)
+			continue
+		}
+		both := *sides[at] // which other servers share
+		both.Value += ", " + side.Value
+		both.Means += "\x00" + side.Means
+		sides[at] = &both
+	}
+	return sides
+}
+
+func sidesByKey(s *mcp.Server, sides []*mcp.Side) map[string]*mcp.Side {
+	byKey := map[string]*mcp.Side{}
+	for _, side := range sides {
+		byKey[sideKey(s, side)] = side
+	}
+	return byKey
+}
+
+// sideKey tells settings apart by their files, seen from the project, which may have moved. A
+// variable is the same from whatever file, and so is what any lockfile says.
+func sideKey(s *mcp.Server, side *mcp.Side) string {
+	switch {
+	case side.Kind == mcp.SideSetting && side.File != nil:
+		return side.Name + "\x00" + belowProject(s, side.File.Path)
+	case side.Kind == mcp.SideFiles:
+		return belowProject(s, side.Name)
+	}
+	return side.Name
+}
+
+// belowProject returns a path as seen from the directory of a server's project.
+func belowProject(s *mcp.Server, path string) string {
+	if dir := s.Document.Project.Dir; dir != "" {
+		return strings.TrimPrefix(path, dir+"/")
+	}
+	return path
+}
+
+// decidesOtherwise reports whether a place decides otherwise than at the base, where before is all
+// that was said then.
+func decidesOtherwise(was, now *mcp.Side, before []*mcp.Side) bool {
+	switch now.Kind {
+	case mcp.SideHash:
+		return was != nil && was.Value != "" && isOtherHash(was, now)
+	case mcp.SideSource:
+		return now.Means != "" && isOtherSource(was, now, before)
+	case mcp.SideFiles:
+		return was == nil || was.Means != now.Means && (was.Of == now.Of || was.Of == "")
+	}
+	return was == nil && now.Means != "" || was != nil && was.Means != now.Means
+}
+
+// isOtherHash reports whether the hash of a package is another one, or gone: another version has
+// another one, and a stronger one beside it or in its place is progress.
+func isOtherHash(was, now *mcp.Side) bool {
+	switch {
+	case now.Value == "":
+		return true
+	case was.Of != now.Of || was.Value == now.Value:
+		return false
+	}
+	old, new := HashesIn(identity.Word{Text: was.Value}), HashesIn(identity.Word{Text: now.Value})
+	if len(old) == 0 || len(new) == 0 { // of another form, as Yarn's own
+		prefixOld, _, _ := strings.Cut(was.Value, "/")
+		prefixNew, _, _ := strings.Cut(now.Value, "/")
+		return prefixOld == prefixNew
+	}
+	if _, isFurther := FurtherHash(old, new); isFurther {
+		return true
+	}
+	return !IsSameHash(was.Value, now.Value) && !isStronger(now.Value, was.Value)
+}
+
+// isStronger reports whether the strongest hash of a text is longer than that of another.
+func isStronger(a, b string) bool {
+	algorithm := func(text string) int {
+		name, _, _ := strings.Cut(Strongest(text), "-")
+		return hashSizes[strings.ToLower(name)]
+	}
+	return algorithm(a) > algorithm(b)
+}
+
+// isOtherSource reports whether a lockfile has a package from elsewhere. One that it did not have is
+// from elsewhere if nothing else was from there.
+func isOtherSource(was, now *mcp.Side, before []*mcp.Side) bool {
+	if was != nil {
+		return was.Means != now.Means
+	}
+	for _, side := range before {
+		if side.Kind == mcp.SideSource && len(side.Hosts) > 0 {
+			isFrom := func(host string) bool { return strings.HasPrefix(now.Means, "https://"+host) }
+			return !slices.ContainsFunc(side.Hosts, isFrom)
+		}
+	}
+	return false
+}
+
+// isGone reports whether what decided at the base is not there any more, so that what is usual
+// decides. A package that is no longer locked or committed is fetched as its entry says.
+func isGone(was, now *mcp.Side) bool {
+	switch was.Kind {
+	case mcp.SideSetting, mcp.SideVariable, mcp.SideScript:
+		return now == nil && was.Means != ""
+	}
+	return false
+}
+
+// sideChange says how a place decides otherwise; now is nil for one that is no more.
+func sideChange(was, now *mcp.Side) SideChange {
+	side := now
+	if now == nil {
+		side = was
+	}
+	c := SideChange{Name: side.Name, IsScript: side.Kind == mcp.SideScript}
+	if side.Kind != mcp.SideFiles && side.File != nil {
+		c.Name = wording.Say("%s in %s", side.Name, side.File.Path)
+	}
+	if now != nil {
+		c.File, c.Span = now.File, now.Span
+		if c.IsScript {
+			c.Script = now.Value
+		}
+	}
+	switch {
+	case side.Kind == mcp.SideFiles && was == nil:
+		c.Words = wording.Say("%s is in the repository now and was not at the base", c.Name)
+	case side.Kind == mcp.SideFiles:
+		c.Words = wording.Say("%s has other files than at the base", c.Name)
+	case now == nil:
+		c.Words = wording.Say("%s is not set now and was %s at the base", c.Name, shownSide(was))
+	case side.Kind == mcp.SideHash:
+		c.Words = hashWords(c.Name, was.Value, now.Value)
+	default:
+		c.Words = wording.Say("%s is %s now and was %s at the base", c.Name, shownSide(now), shownSide(was))
+	}
+	return c
+}
+
+// hashWords says how a hash has changed.
+func hashWords(name, was, now string) string {
+	old, new := HashesIn(identity.Word{Text: was}), HashesIn(identity.Word{Text: now})
+	if further, isFurther := FurtherHash(old, new); isFurther && IsSameHash(was, now) {
+		from, to := ShownHashes(was, further.Text)
+		return wording.Say("%s is %s as at the base, and has %s beside it now", name, from, to)
+	}
+	from, to := ShownHashes(was, now)
+	if from == "" || to == "" && now != "" {
+		from, to = wording.Beginning(was, MaxValue), wording.Beginning(now, MaxValue)
+	}
+	to = cmp.Or(to, "not set")
+	return wording.Say("%s is %s now and was %s at the base", name, to, from)
+}
+
+// shownSide shows a value, masked.
+func shownSide(side *mcp.Side) string {
+	if side == nil || side.Value == "" {
+		return "not set"
+	}
+	return shownValues(side.Name, []string{side.Value})
+}
