@@ -107,8 +107,9 @@ type Result struct {
 	// the alerts that a report does not have.
 	Whole    *view.View
 	ExitCode int // that of the command check
-	// Compared says what the findings were compared with, "" for nothing.
-	Compared string
+	// Compared says what the findings were compared with, "" for nothing, and BaseCommit which
+	// commit that is.
+	Compared, BaseCommit string
 	// Reads reports whether a file of the repository with this path is read.
 	Reads func(path string) bool
 }
@@ -169,6 +170,7 @@ func (s *step) run(ctx context.Context) (code int, err error) {
 		s.annotate(rule.Warning, limit)
 	}
 	o := report.Options{Severity: in.severity, Lower: "the input severity:"}
+	o.Sources = s.sources(ctx, in, result, place)
 	annotate := place == "" && (in.annotations == "true" || in.annotations == auto && !in.upload)
 	if err := s.writeFindings(ctx, result, o, annotate); err != nil {
 		return 0, err
@@ -180,6 +182,7 @@ func (s *step) run(ctx context.Context) (code int, err error) {
 	if err != nil {
 		return 0, err
 	}
+	s.comment(ctx, in, result, o)
 	s.counts = append(s.counts, s.fix(ctx, in, request)...)
 	s.setOutputs(append(s.counts, output{"sarif-file", file}, output{"exit-code", strconv.Itoa(max(result.ExitCode, code))}))
 	if !in.upload {

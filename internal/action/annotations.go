@@ -26,17 +26,17 @@ func (s *step) annotateError(err error) {
 	}
 }
 
-// annotateOnce warns of what is the same for every step of a job: steps after the first say
+// annotateOnce says what is the same for every step of a job: steps after the first say
 // it in the log alone. What was said is noted where the runner has what lasts as long as a
 // job.
-func (s *step) annotateOnce(what, message string) {
+func (s *step) annotateOnce(severity rule.Severity, what, message string) {
 	temporary := s.Getenv("RUNNER_TEMP")
 	note := filepath.Join(temporary, "mcplumb-said-"+what)
 	if temporary != "" && s.Disk.Exists(note) {
 		_, _ = fmt.Fprintf(s.Log, "%s\n", message)
 		return
 	}
-	s.annotate(rule.Warning, message)
+	s.annotate(severity, message)
 	if temporary != "" {
 		_ = s.Disk.Write(note, nil) // without it the next step says it once more
 	}
@@ -50,9 +50,12 @@ func (s *step) annotate(severity rule.Severity, message string) {
 	message = view.NewText(message).String()
 	var command bytes.Buffer
 	action := githubactions.New(githubactions.WithWriter(&command)).WithFieldsMap(map[string]string{"title": "mcplumb"})
-	if severity == rule.Error {
+	switch severity {
+	case rule.Error:
 		action.Errorf("%s", message)
-	} else {
+	case rule.Note:
+		action.Noticef("%s", message)
+	default:
 		action.Warningf("%s", message)
 	}
 	// The library ends a command as the system ends lines, all else in a log ends

@@ -78,7 +78,7 @@ func (s *step) pullRequest(ctx context.Context, r FixRequest) []output {
 func (s *step) suggest(ctx context.Context, r FixRequest) {
 	pull := s.event().PullRequest
 	if pull.Number == 0 || !strings.EqualFold(pull.Head.Repo.FullName, r.Repository) {
-		s.annotateOnce("fork", "nothing is suggested: the pull request is not from a branch of this repository")
+		s.annotateOnce(rule.Warning, "fork", "nothing is suggested: the pull request is not from a branch of this repository")
 		return
 	}
 	limited, cancel := context.WithTimeout(ctx, uploadTime)

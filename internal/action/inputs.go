@@ -38,7 +38,8 @@ type inputs struct {
 	base             string // auto, none or a revision
 	sarif            string // absolute, "" for the runner's temporary directory
 	annotations      string // true, false, or auto: unless the report was uploaded
-	summary          bool
+	summary, comment bool
+	part             string // the working directory as it was given
 	upload           bool
 	fix              string // none, suggest or pull-request
 	fixSafety        string // safe or unsafe
@@ -63,6 +64,8 @@ func (s *step) inputs() (*inputs, error) {
 		base:         cmp.Or(r.text("base"), auto),
 		annotations:  r.word("annotations", auto, auto, "true", "false"),
 		summary:      r.word("summary", "true", "true", "false") == "true",
+		comment:      r.word("comment", "false", "true", "false") == "true",
+		part:         r.text("working-directory"),
 		upload:       r.word("upload-sarif", "false", "true", "false") == "true",
 		category:     r.text("category"),
 		fix:          r.word("fix", none, none, suggest, pullRequest),

@@ -70,7 +70,7 @@ func (a *app) actionCheck(ctx context.Context, r action.Request) (*action.Result
 	a.printNested(result)
 	return &action.Result{
 		Root: w.Root, Git: w.Git, View: v, Whole: whole, ExitCode: exitCode(result, r.FailOn),
-		Compared: w.Compared.String(), Reads: lint.Reads(),
+		Compared: w.Compared.String(), BaseCommit: w.Compared.Commit(), Reads: lint.Reads(),
 	}, nil
 }
 

@@ -153,7 +153,7 @@ func TestCatalogServe(t *testing.T) {
 	for range 15 { // the program is none of the files that are looked at each time
 		s.ticks <- time.Time{}
 	}
-	s.saying(t, "own: left out: mcplumb.lock does not hold it as it is")
+	s.saying(t, "own: left out: mcplumb check finds integrity-changed in mcplumb.lock")
 	s.saying(t, "the catalogue has changed: 2 servers")
 	status, _ = s.get(t, "/mcp/"+ownName)
 	require.Equal(t, 404, status)

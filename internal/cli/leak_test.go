@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/rule"
@@ -84,6 +85,45 @@ func TestNoOutputHoldsASecret(t *testing.T) {
 			}
 			require.Greater(t, planted, 50)
 			searchOutputs(t, allOutputs(t, dir), tokens)
+		})
+	}
+}
+
+// TestNoSummaryHoldsASecret has a change bring tokens into the samples, put others in their place
+// and take them away: what it brings says of none what it is.
+func TestNoSummaryHoldsASecret(t *testing.T) {
+	samples, tokens := leakSamples(t), leakTokens()
+	for _, way := range plantings() {
+		t.Run(way.name, func(t *testing.T) {
+			t.Parallel()
+			planted := func(shift int) map[string]string {
+				files := map[string]string{}
+				for i, s := range samples {
+					p := planter{tokens: tokens, next: i + shift, way: way, text: s.content}
+					files["s"+strconv.Itoa(i)+"/"+s.path] = p.plant(s)
+				}
+				return files
+			}
+			without := map[string]string{}
+			for i, s := range samples {
+				without["s"+strconv.Itoa(i)+"/"+s.path] = s.content
+			}
+			outputs := map[string]string{}
+			for change, states := range map[string][2]map[string]string{
+				"brought": {without, planted(0)}, "replaced": {planted(0), planted(7)}, "taken away": {planted(0), without},
+			} {
+				one := []*rule.Rule{checks.ByID("new-server")}
+				result, err := lint.Run(t.Context(), lint.Options{Source: source.Memory(states[1]), Base: source.Memory(states[0]), Checks: one})
+				require.NoError(t, err)
+				v := view.New(view.Run{Findings: result.Findings, Repo: result.Repo, Whole: result.Whole, Change: result.Change, Before: result.Before})
+				require.True(t, change == "replaced" || v.Brought().Len() > 0)
+				for _, f := range report.All() {
+					var b strings.Builder
+					require.NoError(t, f.Write(&b, v, report.Options{}))
+					outputs[change+" "+f.Name] = b.String()
+				}
+			}
+			searchOutputs(t, outputs, tokens)
 		})
 	}
 }

@@ -55,7 +55,7 @@ func TestDemoShowsEveryRule(t *testing.T) {
 func TestMarkdownKeepsCodeWhole(t *testing.T) {
 	_, out, _ := run(t, moduleRoot(t), "check", "testdata/demo", "--severity", "note", "--format", "markdown")
 	span := regexp.MustCompile("``.+?``|`[^`]+`")
-	rows := regexp.MustCompile(`(?m)^\| (?:error|warning|note) \| \d+:\d+ \| (.*) \| \[[a-z-]+\] \|$`).FindAllStringSubmatch(out, -1)
+	rows := regexp.MustCompile(`(?m)^\| (?:error|warning|note) \| \d+:\d+ \| (.*) \| \[[a-z-]+\] \[\(wrong\?\)\]\(\S+\) \|$`).FindAllStringSubmatch(out, -1)
 	require.Greater(t, len(rows), len(checks.All()))
 	for _, row := range rows {
 		for _, message := range strings.Split(row[1], "<br>") {

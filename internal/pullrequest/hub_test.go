@@ -29,6 +29,7 @@ type hub struct {
 	made     map[string]madeCommit // commits by their names
 	pulls    []*pull               // by number, from 1
 	comments []map[string]any      // on lines, as the API has them
+	remarks  []map[string]any      // below, as the API has them
 	reviews  []map[string]any      // as they came in
 	bodies   map[int][]string      // of every pull request, as they were
 	writes   []string
@@ -198,6 +199,10 @@ func (h *hub) do(kind, at string, r *http.Request, in map[string]any) (status in
 		h.note("review #%d at %v: %v", number, in["commit_id"], in["body"])
 		h.reviews = append(h.reviews, in)
 		return http.StatusOK, map[string]any{}
+	case kind == fmt.Sprintf("GET /issues/%d/comments", number):
+		return http.StatusOK, h.remarks
+	case strings.HasPrefix(kind, "PATCH /issues/comments/"):
+		h.note("edit comment %s: %v", what, in["body"])
 	case what == "comments":
 		h.note("comment on #%d: %v", number, in["body"])
 		return http.StatusCreated, map[string]any{}
@@ -209,6 +214,9 @@ func (h *hub) do(kind, at string, r *http.Request, in map[string]any) (status in
 		return http.StatusCreated, map[string]any{}
 	case r.Method == http.MethodPatch:
 		h.edit(number, p, in)
+	}
+	if number == 0 {
+		return http.StatusOK, map[string]any{}
 	}
 	return http.StatusOK, h.shown(number)
 }

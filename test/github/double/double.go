@@ -183,6 +183,7 @@ var endpoints = []*endpoint{
 	{"GET", "/pulls/{pull_number}/comments", pullRequests, (*Double).listReviewComments},
 	{"GET", "/issues/{issue_number}/comments", pullRequests, (*Double).listComments},
 	{"POST", "/issues/{issue_number}/comments", pullRequests, (*Double).createComment},
+	{"PATCH", "/issues/comments/{comment_id}", pullRequests, (*Double).updateComment},
 	{"POST", "/issues/{issue_number}/labels", pullRequests, (*Double).addLabels},
 	{"POST", "/issues/{issue_number}/assignees", pullRequests, (*Double).addAssignees},
 	{"POST", "/code-scanning/sarifs", scanning, (*Double).upload},

@@ -45,6 +45,22 @@ func (d *Double) createComment(c *call) answer {
 	})
 }
 
+func (d *Double) updateComment(c *call) answer {
+	i := slices.IndexFunc(d.comments, func(m *issueComment) bool { return m.id == int64(c.number("comment_id")) })
+	text := body[struct{ Body string }](c).Body
+	switch {
+	case i < 0:
+		return notFound
+	case text == "":
+		return invalid(problem("IssueComment", "body", "missing_field", "Body cannot be blank"))
+	}
+	if problem := tooLong("IssueComment", "", text); problem != nil {
+		return invalid(problem)
+	}
+	d.comments[i].body = text
+	return ok(d.commentObject(d.comments[i]))
+}
+
 func (d *Double) comment(p *pull, login, text string) *issueComment {
 	m := &issueComment{d.id(), p.number, login, text, d.now()}
 	d.comments = append(d.comments, m)

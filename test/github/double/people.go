@@ -182,6 +182,13 @@ func (d *Double) Reply(comment int64, login, text string) {
 	p.comments = append(p.comments, &reply)
 }
 
+// Say has a person say something below a pull request.
+func (d *Double) Say(number int, login, text string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.comment(d.pull(number), login, text)
+}
+
 // Remark has a person comment on the line of a comment, without answering it.
 func (d *Double) Remark(comment int64, login, text string) {
 	d.mu.Lock()
