@@ -15,7 +15,7 @@ func good() map[string]string {
 		"report.diff": "diff --git a/a.json b/a.json\nnew file mode 100644\n--- /dev/null\n+++ b/a.json\n@@ -0,0 +1,2 @@\n" +
 			"+{\n+\"é\": \"b\"}\n",
 		"report.json": `{"summary": {"warnings": 1}, "errors": [], "findings": [{"rule": "r", "severity": "warning", "message": "a message",
-  "path": "a.json", "line": 2, "column": 6, "endLine": 2, "endColumn": 9}]}`,
+  "path": "a.json", "line": 2, "column": 6, "endLine": 2, "endColumn": 9, "fingerprint": "1"}]}`,
 		"report.rdjson": `{"source": {"name": "mcplumb"}, "diagnostics": [{"message": "a message", "severity": "WARNING",
   "location": {"path": "a.json", "range": {"start": {"line": 2, "column": 7}, "end": {"line": 2, "column": 10}}},
   "code": {"value": "r", "url": "https://github.com/mcplumb/mcplumb/blob/main/docs/checks.md#r"},
@@ -26,7 +26,7 @@ func good() map[string]string {
 <failure message="a message" type="warning">
 a.json:2:6: warning: a message [r]
 </failure></testcase></testsuite></testsuites>`,
-		"report.md": "### mcplumb\n\n| | place | what | rule |\n|---|---|---|---|\n| warning | 2:6 | a message | [r] |\n\n" +
+		"report.md": "### mcplumb\n\n| | place | what | rule |\n|---|---|---|---|\n| warning | 2:6 | a message | [r] [(wrong?)](https://github.com/mcplumb/mcplumb/issues/new?fingerprint=1&rule=r&template=wrong-finding.yml) |\n\n" +
 			"[r]: https://github.com/mcplumb/mcplumb/blob/main/docs/checks.md#r\n",
 	}
 }
@@ -83,6 +83,7 @@ func TestCheck(t *testing.T) {
 		{"report.md", `a message`, `a | message`, "no row"},
 		{"report.md", `a message`, `see #12`, "more than text"},
 		{"report.md", `a message`, `www.example.com`, "<a> has href"},
+		{"report.md", `&rule=r`, `&rule=s`, "<a> has href"},
 		{"report.md", `### mcplumb`, strings.Repeat("x", maxComment), "no comment of that size"},
 	} {
 		files := good()

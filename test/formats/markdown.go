@@ -39,6 +39,7 @@ func checkMarkdown(r *reports, content []byte) error {
 	links := map[string]bool{}
 	for _, f := range r.Findings {
 		links["https://github.com/mcplumb/mcplumb/blob/main/docs/checks.md#"+f.Rule] = true
+		links[wrongURL(f)] = true
 	}
 	if err := checkPage(page, links); err != nil {
 		return err
@@ -58,12 +59,17 @@ func checkMarkdown(r *reports, content []byte) error {
 	for _, f := range r.Findings {
 		// Related places follow the message in its cell. A bar after a backslash is
 		// spelled out, since no cell of a table can hold the two.
-		row := strings.Join([]string{f.Severity, fmt.Sprintf("%d:%d", f.Line, f.Column), f.Message + fixLine(f), f.Rule}, "\t")
+		row := strings.Join([]string{f.Severity, fmt.Sprintf("%d:%d", f.Line, f.Column), f.Message + fixLine(f), f.Rule + " (wrong?)"}, "\t")
 		if len(f.Related) == 0 && isPlain(f.Message) && !strings.Contains(f.Message, `\|`) && len(f.Message) <= 500 && rows[row] == 0 && total == len(r.Findings) {
 			return fmt.Errorf("no row is %q", row)
 		}
 	}
 	return nil
+}
+
+// wrongURL is the form for a finding that is wrong, with rule and fingerprint filled in.
+func wrongURL(f finding) string {
+	return "https://github.com/mcplumb/mcplumb/issues/new?fingerprint=" + f.Fingerprint + "&rule=" + f.Rule + "&template=wrong-finding.yml"
 }
 
 // fixLine is what stands below the message of a finding that can be fixed.

@@ -228,6 +228,27 @@ func cases() []hostile {
 func checked() []hostile {
 	pinned := func(i int) any { return npx(fmt.Sprintf("p%d@1.0.0", i)) }
 	return []hostile{
+		{name: "servers beside the root key", files: func(n int) tree {
+			o := new(object).add("mcpServers", many(n, numbered("a%d"), pinned))
+			for i := range n {
+				o.add(fmt.Sprint("b", i), pinned(i))
+			}
+			return tree{".mcp.json": text(o)}
+		}},
+		{name: "a template of one line", files: func(n int) tree {
+			return tree{"dot_cursor/mcp.json.tmpl": `{"mcpServers": {"a": {"command": "x", "args": ["` + strings.Repeat("{{ x }}", 20*n) + strings.Repeat("{{}}", 20*n) + `"]}}}`}
+		}},
+		{name: "files within a ConfigMap", files: func(n int) tree {
+			var b strings.Builder
+			b.WriteString("apiVersion: v1\nkind: ConfigMap\ndata:\n")
+			for i := range n {
+				fmt.Fprintf(&b, "  c%d.json: |\n    {\"mcpServers\": {\"s%d\": {\"command\": \"npx\", \"args\": [\"p%d@1.0.0\"]}}}\n", i, i, i)
+			}
+			return tree{"cm.yaml": b.String()}
+		}},
+		{name: "sets of Nix that do not end", files: func(n int) tree {
+			return tree{"mcp.nix": strings.Repeat("mcpServers = {\n", 10*n)}
+		}},
 		{name: "a long name and servers that repeat it", files: func(n int) tree {
 			o := new(object).add(strings.Repeat("x", 50*n), npx("p@1.0.0"))
 			for i := range n {
@@ -310,7 +331,7 @@ func checked() []hostile {
 		{name: "files in step whose servers may differ", files: func(n int) tree {
 			files := tree{".mcplumb.yaml": "in-step: [{files: ['**/.mcp.json'], except: ['s*']}]\n"}
 			for i := range n {
-				files[fmt.Sprintf("a%d/.mcp.json", i)] = servers(new(object).add(fmt.Sprint("s", i%7), npx("p@1.0.0", fmt.Sprint("--x=", i))))
+				files[fmt.Sprintf("a%d/.mcp.json", i)] = servers(new(object).add(fmt.Sprint("s", i%7), npx("p@1.0.0", fmt.Sprintf("--x=%05d", i))))
 			}
 			return files
 		}},

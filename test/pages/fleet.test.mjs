@@ -297,8 +297,12 @@ test("all of a row can be read without a mouse", async () => {
     await counted(page, "1 of 4 · Findings");
     assert.equal(
       await page.locator("#row").innerText(),
-      "Severity: error · Rules: hardcoded-secret · Message: an older token · Runs: npm:@brave/brave-search-mcp-server · Repository: github.com/other/app · Place: .mcp.json:3 · State: new",
+      "Severity: error · Rules: hardcoded-secret · Message: an older token · Runs: npm:@brave/brave-search-mcp-server · Repository: github.com/other/app · Place: .mcp.json:3 · State: new · Is it wrong?",
     );
+    const form = new URL(await page.locator("#row a").getAttribute("href"));
+    assert.equal(form.pathname, "/mcplumb/mcplumb/issues/new");
+    assert.equal(form.searchParams.get("template"), "wrong-finding.yml");
+    assert.equal(form.searchParams.get("rule"), "hardcoded-secret");
   });
 });
 

@@ -30,6 +30,8 @@ var explained = []struct{ path, name, why string }{
 	{"fires-command-shapes/", "", "a command or arguments in a shape that the client does not read"},
 	{"fires-own-words/", "", "arguments under a name that the client does not read"},
 	{"fires-conditional/", "acme-a", "behind a condition in a shell line, which the patterns do not follow"},
+	{"fires-any-name/", "", "a name that no client reads, in a client's directory: no pattern has it"},
+	{"fires-families/", "acme/k", "an option of docker in front of its command, which the patterns do not follow"},
 	// Found, and not listed.
 	{"fires-contradiction/", "", "an entry that its type makes remote: the command starts nothing"},
 	{"", "mcp-remote", "a bridge: list shows the server behind it"},
@@ -37,6 +39,7 @@ var explained = []struct{ path, name, why string }{
 	{"", "fastmcp", "a runner: list shows what it runs"},
 	{"", "tsx", "a runner: list shows what it runs"},
 	{"fires-called-like-a-launcher/", "", "installed for a script beside it, which list shows"},
+	{"changed-server/silent-beside/", "", "an image that runs what is fetched: list shows that"},
 	{"fires-installed-beside/", "", "installed for a file beside it, which list shows"},
 	{"silent-one-of-two/", "", "one branch of a shell command: list cannot tell which one runs"},
 	{"fires-no-server/.roo/", "", "npx between options of cmd: the command starts nothing"},
@@ -44,6 +47,7 @@ var explained = []struct{ path, name, why string }{
 	{"", "@your-org/one", "a placeholder: list shows no package"},
 	{"", "@your-team/one", "a placeholder: list shows no package"},
 	{"fires-equal/.vscode/", "mcp-server-time", "a key that is there twice: list shows what the client reads"},
+	{"wrong-root-key/fires-beside/", "", "entries beside the root key: the client reads none of them"},
 }
 
 // TestExtract holds what Renovate finds against what mcplumb lists: in the samples, the
