@@ -109,7 +109,8 @@ func launchChangeOf(was, now *mcp.Server) LaunchChange {
 	isReach := func(l mcp.Launch) bool { return l.Kind == mcp.LaunchReach }
 	a.Settings, a.Digest = changedSettings(decidingOf(was, isCode), decidingOf(now, isCode)), changedDigest(was, now)
 	a.Handed = newlyHanded(was, now)
-	a.Args = changedArguments(was, now)
+	isDefault := func(l mcp.Launch) bool { return l.Kind == mcp.LaunchDefault }
+	a.Args = append(changedArguments(was, now), changedSettings(decidingOf(was, isDefault), decidingOf(now, isDefault))...)
 	a.Given, a.Taken = changedVariables(was, now)
 	a.Side = changedSides(was, now)
 	before, after := decidingOf(was, isReach), decidingOf(now, isReach)

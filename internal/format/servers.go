@@ -74,6 +74,7 @@ func (in *Input) rootedWithInputs(r *root) *mcp.Document {
 	doc := in.rooted(r)
 	ids, defaults := inputs(r)
 	doc.Inputs, doc.SecretMembers = ids, append(doc.SecretMembers, defaults...)
+	doc.Answers = answers(declaredInputs(r))
 	if list := inputList(r); len(r.nodes) > 1 {
 		if there := r.parent().Get(list.Key); there == nil || there.Kind == syntax.Array {
 			doc.InputsAt = list
@@ -100,18 +101,62 @@ func inputList(r *root) *mcp.InputList {
 	return &mcp.InputList{Object: r.parent().Value, Key: inputsKey}
 }
 
-// inputs returns the variables declared beside the root key, and their defaults. The
-// default of an input that is shown as dots stands under "password" unless its id says
-// more.
-func inputs(r *root) (ids []identity.Word, defaults []identity.Pair) {
+// declaredInputs returns what declares variables beside the root key.
+func declaredInputs(r *root) []*syntax.Node {
 	list := r.parent().Get(inputsKey)
 	if list == nil {
 		list = r.parent().Get(settingsInputsKey)
 	}
 	if list == nil || list.Kind != syntax.Array {
-		return nil, nil
+		return nil
 	}
-	for _, n := range list.Nodes {
+	return list.Nodes
+}
+
+// answers returns what fills declared inputs in before anybody types.
+func answers(inputs []*syntax.Node) []mcp.InputAnswer {
+	var all []mcp.InputAnswer
+	for _, n := range inputs {
+		id := n.Get("id")
+		if !id.IsString() {
+			continue
+		}
+		answer := mcp.InputAnswer{ID: id.Text}
+		if value := n.Get("default"); value.IsString() {
+			answer.Default = literal(value)
+		}
+		if kind, command := n.Get("type"), n.Get("command"); kind.IsString() && kind.Text == "command" && command.IsString() {
+			answer.Command, answer.Args = literal(command), textsBelow(nil, n.Get("args"))
+		}
+		if answer.Default.Text != "" || answer.Command.Text != "" {
+			all = append(all, answer)
+		}
+	}
+	return all
+}
+
+// maxInputTexts is how many texts of a command's arguments are looked at: more than any takes.
+const maxInputTexts = 20
+
+// textsBelow appends the texts of a value, at whatever depth.
+func textsBelow(words []identity.Word, n *syntax.Node) []identity.Word {
+	switch {
+	case n == nil || len(words) == maxInputTexts:
+		return words
+	case n.IsString():
+		return append(words, literal(n))
+	}
+	for _, child := range n.Nodes {
+		words = textsBelow(words, child)
+	}
+	return words
+}
+
+// inputs returns the variables declared beside the root key, and their defaults. The
+// default of an input that is shown as dots stands under "password" unless its id says
+// more.
+func inputs(r *root) (ids []identity.Word, defaults []identity.Pair) {
+	for _, n := range declaredInputs(r) {
 		id := n.Get("id")
 		if !id.IsString() {
 			continue

@@ -1,6 +1,11 @@
 package mcp
 
-import "github.com/mcplumb/mcplumb/internal/identity"
+import (
+	"slices"
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+)
 
 // InputNames finds the inputs that a file declares by the names of the variables that they
 // are called like: githubToken and github-token are GITHUB_TOKEN.
@@ -40,4 +45,41 @@ func (n InputNames) Like(variable string, isCredential bool) string {
 		return n.hidden[variable]
 	}
 	return n.all[variable]
+}
+
+// InputAnswer is what fills an input in before anybody types: a command that the client runs,
+// or a text that it proposes (code.visualstudio.com/docs/reference/variables-reference, November
+// 2026).
+type InputAnswer struct {
+	ID string
+	// Default is what the client proposes, zero where it proposes nothing.
+	Default identity.Word
+	// Command is the client's own command, zero where it asks a person; Args are the texts that
+	// the command is given. Extensions bring commands that run them in a shell.
+	Command identity.Word
+	Args    []identity.Word
+}
+
+// isAskedBy reports whether a launch has the value of an input in it.
+func (a *InputAnswer) isAskedBy(l *identity.Launch) bool {
+	reference := "${input:" + a.ID + "}"
+	has := func(w identity.Word) bool { return strings.Contains(w.Text, reference) }
+	hasValue := func(p identity.Pair) bool { return has(p.Value) }
+	return has(l.Command) || has(l.URL) || slices.ContainsFunc(l.Args, has) ||
+		slices.ContainsFunc(l.Env, hasValue) || slices.ContainsFunc(l.Headers, hasValue)
+}
+
+// helpers returns what the client's own command runs, one for each of its texts.
+func (a *InputAnswer) helpers() []Launch {
+	name := "the input " + a.ID
+	if len(a.Args) == 0 {
+		return []Launch{{Kind: LaunchHelper, Name: name, Value: a.Command.Text}}
+	}
+	all := make([]Launch, 0, len(a.Args))
+	for _, arg := range a.Args {
+		helper := helperOf(name, arg)
+		helper.Value = a.Command.Text + " " + arg.Text
+		all = append(all, helper)
+	}
+	return all
 }

@@ -23,6 +23,8 @@ const (
 	LaunchSetting
 	// LaunchReach is an option of a container that decides what that gets at.
 	LaunchReach
+	// LaunchDefault is what the client proposes for an argument or a variable.
+	LaunchDefault
 )
 
 // Launch is one thing that an entry makes run beside the program of its identity, or that
@@ -64,13 +66,35 @@ func (s *Server) Launches() []Launch {
 	if cwd := resolved.Dir(); cwd != "" && s.Identity.IsPackage() {
 		all = append(all, Launch{Kind: LaunchSetting, Name: "cwd", Value: strings.TrimPrefix(cwd, dir+"/")})
 	}
+	return append(all, s.defaults()...)
+}
+
+// defaults returns what the client proposes for what the entry asks for. It decides which code
+// runs where nothing else says what that is.
+func (s *Server) defaults() []Launch {
+	var all []Launch
+	for _, a := range s.Document.Answers {
+		if a.Default.Text == "" || !a.isAskedBy(&s.Launch) {
+			continue
+		}
+		kind := LaunchDefault
+		if s.Identity.Kind == identity.Opaque {
+			kind = LaunchSetting
+		}
+		all = append(all, Launch{Kind: kind, Name: "the default of the input " + a.ID, Value: a.Default.Text})
+	}
 	return all
 }
 
-// Helpers returns the commands that a client runs itself: that for headers, and those in values
-// that it hands to a shell to fill them in.
+// Helpers returns the commands that a client runs itself: that for headers, those for inputs, and
+// those in values that it hands to a shell to fill them in.
 func (s *Server) Helpers() []Launch {
 	var all []Launch
+	for _, a := range s.Document.Answers {
+		if a.Command.Text != "" && a.isAskedBy(&s.Launch) {
+			all = append(all, a.helpers()...)
+		}
+	}
 	loaders := s.Document.Loaders()
 	if helper := s.Extra().HeadersHelper; helper.Text != "" && slices.ContainsFunc(loaders, (*Client).RunsHeadersHelper) {
 		all = append(all, helperOf("headersHelper", helper))

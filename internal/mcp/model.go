@@ -190,8 +190,10 @@ type Document struct {
 	Servers []*Server
 	// Duplicates are keys repeated where MCP clients look.
 	Duplicates []Repeat
-	// Inputs are the declared ${input:…} variables.
-	Inputs []identity.Word
+	// Inputs are the declared ${input:…} variables, Answers what fills some of them in before
+	// anybody types.
+	Inputs  []identity.Word
+	Answers []InputAnswer
 	// InputsAt is where they are declared, or would be; nil where no client of such
 	// files asks for any, and where something else is there.
 	InputsAt *InputList
