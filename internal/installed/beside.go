@@ -39,7 +39,7 @@ func (b *Beside) See(file string) {
 		return
 	}
 	module := moduleOf(file)
-	isKnown := module == "" && slices.Contains(besideNames, file[strings.LastIndexByte(file, '/')+1:])
+	isKnown := module == "" && (slices.Contains(besideNames, file[strings.LastIndexByte(file, '/')+1:]) || isEnvironment(file))
 	if module == "" && !isKnown {
 		return
 	}
@@ -57,6 +57,28 @@ func (b *Beside) See(file string) {
 		b.modules[strings.Clone(module)] = true
 		b.moduleDirs[strings.Trim(strings.Clone(file[:strings.Index("/"+file, "/"+modulesDir)]), "/")] = true
 	}
+}
+
+// environmentPaths are the files whose variables clients hand to their servers, by their paths in a
+// project.
+var environmentPaths = pathsOfEnvironments()
+
+func pathsOfEnvironments() []string {
+	var paths []string
+	for _, c := range mcp.Clients() {
+		for _, env := range c.Environment {
+			paths = append(paths, env.Path)
+		}
+	}
+	return paths
+}
+
+// isEnvironment reports whether a client hands the variables of a file to its servers.
+func isEnvironment(file string) bool {
+	return slices.ContainsFunc(environmentPaths, func(path string) bool {
+		rest, ok := strings.CutSuffix(file, path)
+		return ok && (rest == "" || rest[len(rest)-1] == '/')
+	})
 }
 
 // modulesDir is where package managers install packages of npm.

@@ -45,6 +45,7 @@ func decidersOf(s *mcp.Server, hasChanged func(dir string) bool) []decider {
 	if !startsHere(s.Document) {
 		return places
 	}
+	places = append(places, environmentOf(s, hasChanged)...)
 	st, ok := startOf(s)
 	if !ok || strings.Count(st.dir, "/") > maxUp {
 		return places
@@ -63,6 +64,32 @@ func decidersOf(s *mcp.Server, hasChanged func(dir string) bool) []decider {
 	}
 	if hasChanged(st.dir) {
 		places = append(places, st.scripts()...)
+	}
+	return places
+}
+
+// environmentOf returns the files of a project whose variables a client hands to a server that it
+// starts.
+func environmentOf(s *mcp.Server, hasChanged func(dir string) bool) []decider {
+	if s.Launch.IsRemote() {
+		return nil
+	}
+	var places []decider
+	for _, c := range s.Document.Loaders() {
+		for _, env := range c.Environment {
+			file := path.Join(s.Document.Project.Dir, env.Path)
+			if !hasChanged(path.Dir(file)) {
+				continue
+			}
+			places = append(places, decider{files: []string{file}, read: func(ctx context.Context, in *side) []mcp.Side {
+				return in.said.get(file+"\x00variables", func() []mcp.Side {
+					if env.Key == "" {
+						return variablesIn(in.file(ctx, file))
+					}
+					return variablesUnder(in.root(ctx, file), env.Key)
+				})
+			}})
+		}
 	}
 	return places
 }

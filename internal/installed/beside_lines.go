@@ -98,6 +98,21 @@ func variablesIn(file *syntax.File) []mcp.Side {
 	return sides
 }
 
+// variablesUnder returns those of an object in a JSON file.
+func variablesUnder(p parsed, key string) []mcp.Side {
+	var sides []mcp.Side
+	for _, n := range membersOf(p.root.Get(key)) {
+		value := textOf(n)
+		if !identity.DecidesCode(n.Name, value) || len(sides) == maxSides {
+			continue
+		}
+		side := setting(p.file, n.Name, value, keyOf(n))
+		side.Kind = mcp.SideVariable
+		sides = append(sides, side)
+	}
+	return sides
+}
+
 // envValue returns the value of a variable without its quotes and the comment behind it.
 func envValue(text string) string {
 	text = strings.TrimSpace(text)

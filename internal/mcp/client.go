@@ -41,10 +41,17 @@ type FileFacts struct {
 	// Strict reports that the client's parser refuses comments and trailing commas,
 	// RefusesBOM that it refuses a byte order mark. False also means that this is not known.
 	Strict, RefusesBOM bool
+	// Environment are the files of a project whose variables the client hands to every server
+	// that it starts.
+	Environment []EnvironmentFile
 	// RefusesRepeats reports that the client refuses a file in which two entries
 	// have one name, or are one server of the registry.
 	RefusesRepeats bool
 }
+
+// EnvironmentFile is a file of variables by its path from the directory of the project: their
+// names and values on lines or, with a key, in the object that a JSON file has under it.
+type EnvironmentFile struct{ Path, Key string }
 
 // EntryFacts are what a client reads in an entry, and what it refuses.
 type EntryFacts struct {

@@ -156,6 +156,8 @@ var clients = []*Client{
 				{Format: "generic", Name: "mcp.json", Plugin: "claude-plugin", Instead: ".mcp.json"},
 			},
 			LoadedTogether: []string{"claude-code"},
+			// code.claude.com/docs/en/settings, November 2026: "applied to every session".
+			Environment: []EnvironmentFile{{".claude/settings.json", "env"}, {".claude/settings.local.json", "env"}},
 			// Comments make the whole file unreadable: claude-code issue 9906. A BOM did up to
 			// some release (issue 69354); 2.1.330 loads the file (2026-11-20).
 			Strict: true,
@@ -539,6 +541,8 @@ var clients = []*Client{
 			},
 			// Names with underscores: a warning in docs/tools/mcp-server.md.
 			LoadedTogether: []string{"gemini"},
+			// docs/reference/configuration.md of gemini-cli, November 2026.
+			Environment: []EnvironmentFile{{Path: ".gemini/.env"}},
 		},
 		EntryFacts: EntryFacts{
 			Fields: Fields{
