@@ -86,6 +86,9 @@ func (x *nameIndex) isStillThere(was, now *mcp.Server) bool {
 // launchChangeOf compares how one program runs at the base and today.
 func launchChangeOf(was, now *mcp.Server) LaunchChange {
 	var a LaunchChange
+	if a.Side = changedSides(was, now); isSameLaunch(was, now) {
+		return a
+	}
 	had := map[string]bool{}
 	for pkg := range was.Identity.Packages() {
 		had[pkg.String()] = true
@@ -112,7 +115,6 @@ func launchChangeOf(was, now *mcp.Server) LaunchChange {
 	isDefault := func(l mcp.Launch) bool { return l.Kind == mcp.LaunchDefault }
 	a.Args = append(changedArguments(was, now), changedSettings(decidingOf(was, isDefault), decidingOf(now, isDefault))...)
 	a.Given, a.Taken = changedVariables(was, now)
-	a.Side = changedSides(was, now)
 	before, after := decidingOf(was, isReach), decidingOf(now, isReach)
 	a.Reach = changedSettings(before, after)
 	for _, name := range after.names {
@@ -121,6 +123,20 @@ func launchChangeOf(was, now *mcp.Server) LaunchChange {
 		})
 	}
 	return a
+}
+
+// isSameLaunch reports whether an entry of a file says what it said at the base, so that there is
+// nothing to compare. Hardly any other is in most changes.
+func isSameLaunch(was, now *mcp.Server) bool {
+	a, b := &was.Launch, &now.Launch
+	from, to := was.Document, now.Document
+	isSame := func(a, b identity.Word) bool { return a.Text == b.Text }
+	isSamePair := func(a, b identity.Pair) bool { return isSame(a.Name, b.Name) && isSame(a.Value, b.Value) }
+	return from.File.Path == to.File.Path && from.Format == to.Format && from.Project.Dir == to.Project.Dir && len(from.Answers)+len(to.Answers) == 0 &&
+		isSame(a.Command, b.Command) && isSame(a.URL, b.URL) && isSame(a.Cwd, b.Cwd) && isSame(a.EnvFile, b.EnvFile) && a.Transport == b.Transport &&
+		isSame(was.Extra().HeadersHelper, now.Extra().HeadersHelper) &&
+		slices.EqualFunc(a.Args, b.Args, isSame) && slices.EqualFunc(a.PassEnv, b.PassEnv, isSame) &&
+		slices.EqualFunc(a.Env, b.Env, isSamePair) && slices.EqualFunc(a.Headers, b.Headers, isSamePair)
 }
 
 // newlyHanded returns the variables that a server at an address gets today and did not get at the
