@@ -51,6 +51,7 @@ var all = withPages([]*rule.Rule{
 	deprecatedServer,
 	duplicateKey,
 	duplicateServer,
+	foreignCredential,
 	hardcodedSecret,
 	ignoredSwitch,
 	insecureURL,

@@ -1,0 +1,71 @@
+package checks
+
+import (
+	"slices"
+
+	"github.com/mcplumb/mcplumb/internal/host"
+	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/reads"
+	"github.com/mcplumb/mcplumb/internal/rule"
+	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/wording"
+)
+
+// foreignCredential finds a server that is sent the key of somebody else's model.
+var foreignCredential = &rule.Rule{
+	ID:       "foreign-credential",
+	Title:    "the key of a model's vendor, sent to another host",
+	Severity: rule.Warning,
+	Reads:    reads.NotTestData,
+	Run:      runForeignCredential,
+}
+
+func runForeignCredential(p *rule.Pass) {
+	for s := range p.Servers() {
+		name := s.Identity.Host()
+		if name == "" || host.DistanceOf(name) != host.Public || secret.HasReference(name) {
+			continue
+		}
+		for word, label := range sentTo(s) {
+			if reportForeign(p, s, name, word, label) {
+				break
+			}
+		}
+	}
+}
+
+// sentTo yields what a server at an address may be sent, written natively or behind a bridge,
+// each with the name that it has.
+func sentTo(s *mcp.Server) func(yield func(identity.Word, string) bool) {
+	return func(yield func(identity.Word, string) bool) {
+		for _, pair := range slices.Concat(s.Launch.Headers, s.Launch.Env) {
+			if !yield(pair.Value, pair.Name.Text) {
+				return
+			}
+		}
+		for _, word := range append([]identity.Word{s.Launch.URL}, s.Launch.Args...) {
+			if !yield(word, "") {
+				return
+			}
+		}
+	}
+}
+
+// reportForeign reports a variable in a text if it holds another vendor's key. Where the text or
+// its name says whose key it is, the server asks for that one: it uses the model itself.
+func reportForeign(p *rule.Pass, s *mcp.Server, name string, word identity.Word, label string) bool {
+	for ref, ok := secret.NextReference(word.Text, 0); ok; ref, ok = secret.NextReference(word.Text, ref.End) {
+		v := mcp.VendorOf(ref.Name)
+		if v == nil || !ref.Syntax.IsOfEnvironment() || v.Owns(name) || v.IsNamedIn(label) || v.IsNamedIn(word.Text[:ref.Start]) {
+			continue
+		}
+		f := rule.At(s)
+		f.Span = word.Part(ref.Start, ref.End).Span
+		f.Message = wording.Say("%q sends %s to %s: that is your key for %s, and whoever has it uses models at your cost; give the server a key of its own",
+			s.Name, ref.Name, name, v.Title)
+		p.Report(f)
+		return true
+	}
+	return false
+}
