@@ -108,7 +108,11 @@ func (f *fleet) records(dir string) map[string]found {
 	return all
 }
 
-// single is what list and check say of a clone of each repository.
+// every is which of the repositories are looked at one by one as well: each of those costs a
+// clone and two runs, which is most of the time on a machine that starts programs slowly.
+const every = 5
+
+// single is what list and check say of a clone of every fifth repository.
 func (f *fleet) single() map[string]found {
 	f.Helper()
 	entries, err := os.ReadDir(filepath.Join(f.repositories, organisation.Name))
@@ -129,8 +133,8 @@ func (f *fleet) single() map[string]found {
 			}
 		})
 	}
-	for _, entry := range entries {
-		names <- strings.TrimSuffix(entry.Name(), ".git")
+	for i := 0; i < len(entries); i += every {
+		names <- strings.TrimSuffix(entries[i].Name(), ".git")
 	}
 	close(names)
 	workers.Wait()
@@ -170,11 +174,11 @@ func texts(t *testing.T, values []json.RawMessage) []string {
 	return all
 }
 
-// isWhatSingleRunsSay holds records to what single runs say of each repository.
+// isWhatSingleRunsSay holds records of all repositories to what single runs say of some.
 func (f *fleet) isWhatSingleRunsSay(records map[string]found) {
 	f.Helper()
 	single := f.single()
-	require.Len(f, records, len(single))
+	require.Len(f, records, count)
 	var servers, findings int
 	for name, want := range single {
 		got := records[name]
@@ -184,7 +188,7 @@ func (f *fleet) isWhatSingleRunsSay(records map[string]found) {
 		require.Len(f, got.Errors, len(want.Errors), name)
 		servers, findings = servers+len(want.Servers), findings+len(want.Findings)
 	}
-	require.Greater(f, servers, count, "the organisation has servers")
+	require.Greater(f, servers, len(single), "the organisation has servers")
 	f.Logf("%d repositories: %d servers, %d findings", len(single), servers, findings)
 }
 
