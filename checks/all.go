@@ -63,6 +63,7 @@ var all = withPages([]*rule.Rule{
 	machinePath,
 	maliciousPackage,
 	manifestDrift,
+	missingFile,
 	missingIntegrity,
 	missingServer,
 	nameConflict,

@@ -30,10 +30,11 @@ func Fill(ctx context.Context, tree source.Tree, repo *mcp.Repo) ([]Unread, erro
 		err = parallel.For(ctx, len(repo.Projects), func(i int) { l.project(ctx, repo.Projects[i], l.beside) })
 	}
 	if err == nil {
-		m := newMaker(ctx, tree, repo)
+		m, a := newMaker(ctx, tree, repo), &absentees{tree: tree}
 		err = parallel.For(ctx, len(repo.Projects), func(i int) {
 			m.project(ctx, repo.Projects[i])
 			scripts(ctx, tree, repo.Projects[i])
+			a.project(ctx, repo.Projects[i])
 		})
 	}
 	slices.SortFunc(l.unread, func(a, b Unread) int { return strings.Compare(a.File.Path, b.File.Path) })

@@ -32,6 +32,9 @@ type Facts struct {
 	// Scripts are the hashes of the programs of the repository that a lockfile of mcplumb holds, as
 	// they are today, by its entries; nil where there is none.
 	Scripts map[*LockEntry]string
+	// Absent says of servers that run a script which is not in the repository, and of which nothing
+	// says that it is made before they start; nil where there is none.
+	Absent map[*Server]AbsentFile
 	// Sides are what files beside the configuration decide of servers, as far as these files
 	// have changed since the base; nil where nothing is compared.
 	Sides map[*Server][]*Side
@@ -78,4 +81,11 @@ func installedAs(all []InstalledPackage, pkg identity.Fetched) *InstalledPackage
 		return nil
 	}
 	return &all[i]
+}
+
+// AbsentFile is a script that is not where a server looks for it.
+type AbsentFile struct {
+	// Path is where it would be, from the repository root; Elsewhere the only script of its name
+	// that the repository has, "" if there is none or several.
+	Path, Elsewhere string
 }
