@@ -27,7 +27,19 @@ var vulnerablePackage = &rule.Rule{
 func runVulnerablePackage(p *rule.Pass) {
 	copies := &repair.Copies{Project: p.Project}
 	reportPackages(p, func(s *mcp.Server, pkg identity.Fetched, within string) *rule.Finding {
-		f := reputation.JudgeVulnerable(pkg, within)
+		var launch *identity.Launch
+		if s != nil {
+			launch = &s.Launch
+		}
+		f := reputation.JudgeVulnerable(pkg, within, launch)
+		if f == nil {
+			// What is published does not reach it as it is started: that may change, and the
+			// version with it.
+			if f = reputation.JudgeVulnerable(pkg, within, nil); f != nil {
+				f.Severity = rule.Note
+				f.Message += "; as it is started here, on no port, that does not reach it"
+			}
+		}
 		if ids := compare.AdvisoriesOf(p.Repo.Registries, pkg, false); f == nil && len(ids) > 0 {
 			return reputation.Vulnerable(pkg, wording.Say("%s %s%s is vulnerable (%s): take a version that none is known of", pkg, pkg.Version.Text, within, compare.NameOSV(ids)))
 		}

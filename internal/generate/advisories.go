@@ -35,12 +35,14 @@ type advisory struct {
 	References    []reference `yaml:"references" json:"references"`
 	// Severity is a word, which OSV has a place for beside its own scores.
 	Severity string    `yaml:"severity" json:"-"`
+	OnlyWith []string  `yaml:"only_with" json:"-"`
 	Specific *specific `yaml:"-" json:"database_specific,omitempty"`
 }
 
 // specific is what the table says in its own words.
 type specific struct {
-	Severity string `json:"severity"`
+	Severity string   `json:"severity,omitempty"`
+	OnlyWith []string `json:"only_with,omitempty"`
 }
 
 // severities are the words of GitHub's advisories.
@@ -123,7 +125,9 @@ func parseAdvisories(source []byte) ([]advisory, error) {
 			if !slices.Contains(severities, record.Severity) {
 				return nil, fmt.Errorf("%s: unknown severity %q", record.ID, record.Severity)
 			}
-			record.Specific = &specific{strings.ToUpper(record.Severity)}
+		}
+		if record.Severity != "" || len(record.OnlyWith) > 0 {
+			record.Specific = &specific{strings.ToUpper(record.Severity), record.OnlyWith}
 		}
 		for j := range record.Affected {
 			p := &record.Affected[j].Package

@@ -28,6 +28,9 @@ type advisory struct {
 	summary, link string
 	// severity is the advisory's own word, "" where it is not known.
 	severity string
+	// onlyWith are options and variables of which one has to be given; nil where it matters
+	// however the package is started.
+	onlyWith []string
 	malware  bool
 	ranges   [][]event
 	// versions are affected, too, beside those in the ranges.
@@ -74,10 +77,13 @@ var advisories = sync.OnceValue(func() map[packageName][]*advisory {
 
 // record is a record of the OSV schema, as far as the rules need it.
 type record struct {
-	ID         string
-	Aliases    []string
-	Summary    string
-	Specific   struct{ Severity string } `json:"database_specific"`
+	ID       string
+	Aliases  []string
+	Summary  string
+	Specific struct {
+		Severity string
+		OnlyWith []string `json:"only_with"`
+	} `json:"database_specific"`
 	References []struct{ URL string }
 	Affected   []struct {
 		Package  struct{ Ecosystem, Name string }
@@ -98,7 +104,7 @@ func parseAdvisories(table []byte) (map[packageName][]*advisory, error) {
 			kind := identity.Ecosystem(affected.Package.Ecosystem)
 			a := &advisory{
 				id: r.knownAs(), summary: r.Summary, link: r.link(),
-				severity: strings.ToLower(r.Specific.Severity), malware: strings.HasPrefix(r.ID, "MAL-"),
+				severity: strings.ToLower(r.Specific.Severity), onlyWith: r.Specific.OnlyWith, malware: strings.HasPrefix(r.ID, "MAL-"),
 			}
 			for _, events := range affected.Ranges {
 				parsed, err := parseEvents(kind, events.Events)
@@ -177,6 +183,15 @@ func (a *advisory) affects(v *version.Version) bool {
 		}
 	}
 	return false
+}
+
+// mattersTo reports whether a launch gives what the advisory hangs on; nil is any launch.
+func (a *advisory) mattersTo(l *identity.Launch) bool {
+	isGiven := func(name string) bool {
+		return slices.ContainsFunc(l.Args, func(w identity.Word) bool { return w.Text == name || strings.HasPrefix(w.Text, name+"=") }) ||
+			slices.ContainsFunc(l.Env, func(p identity.Pair) bool { return p.Name.Text == name })
+	}
+	return len(a.onlyWith) == 0 || l == nil || slices.ContainsFunc(a.onlyWith, isGiven)
 }
 
 func inRange(events []event, v *version.Version) bool {

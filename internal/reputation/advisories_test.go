@@ -31,7 +31,10 @@ func TestAdvisoryTable(t *testing.T) {
 			}
 		}
 		References []struct{ Type, URL string }
-		Specific   struct{ Severity string } `json:"database_specific"`
+		Specific   struct {
+			Severity string
+			OnlyWith []string `json:"only_with"`
+		} `json:"database_specific"`
 	}
 	decoder := json.NewDecoder(strings.NewReader(string(advisoryTable)))
 	decoder.DisallowUnknownFields()
@@ -203,7 +206,7 @@ func BenchmarkJudgePackages(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		for i := range packages {
-			if JudgeVulnerable(packages[i], "") != nil || JudgeMalicious(packages[i], "") != nil {
+			if JudgeVulnerable(packages[i], "", nil) != nil || JudgeMalicious(packages[i], "") != nil {
 				b.Fatal("found something")
 			}
 		}

@@ -53,9 +53,10 @@ func since(a *advisory) string {
 }
 
 // JudgeVulnerable reports a version in the range of an advisory. The same version
-// at other places of a project is the same problem, which is reported in full once.
-func JudgeVulnerable(pkg identity.Fetched, within string) *rule.Finding {
-	affecting := AdvisoriesAgainst(pkg, false)
+// at other places of a project is the same problem, which is reported in full once. How the
+// package is started decides on some; nil is anyhow.
+func JudgeVulnerable(pkg identity.Fetched, within string, l *identity.Launch) *rule.Finding {
+	affecting := slices.DeleteFunc(AdvisoriesAgainst(pkg, false), func(a *advisory) bool { return !a.mattersTo(l) })
 	if len(affecting) == 0 {
 		return nil
 	}

@@ -85,7 +85,7 @@ func VersionToPin(r *mcp.Registries, pkg identity.Fetched) string {
 // that it should not be proposed.
 func IsKnownBad(pkg identity.Fetched, version identity.Version) bool {
 	pkg.Version = version
-	return JudgeVulnerable(pkg, "") != nil || JudgeMalicious(pkg, "") != nil
+	return JudgeVulnerable(pkg, "", nil) != nil || JudgeMalicious(pkg, "") != nil
 }
 
 // IsDate reports whether a version begins with a year, as in 2025.3.28.
