@@ -100,6 +100,8 @@ func IsOtherForSure(was, now *mcp.Server) bool {
 		return id.Kind == identity.FileKind && !isAbsoluteIdentity(id.Name) && !strings.HasPrefix(id.Name, "../")
 	}
 	switch {
+	case a.IsPackage() && len(b.Addresses) > 0: // an archive or a script, whoever has put it there
+		return true
 	case a.Kind == identity.Opaque || b.Kind == identity.Opaque, isHere(a) && isHere(b):
 		return false
 	}

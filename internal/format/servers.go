@@ -74,6 +74,7 @@ func (in *Input) rootedWithInputs(r *root) *mcp.Document {
 	doc := in.rooted(r)
 	ids, defaults := inputs(r)
 	doc.Inputs, doc.SecretMembers = ids, append(doc.SecretMembers, defaults...)
+	doc.Answers = in.answers(r)
 	if list := inputList(r); len(r.nodes) > 1 {
 		if there := r.parent().Get(list.Key); there == nil || there.Kind == syntax.Array {
 			doc.InputsAt = list
@@ -126,6 +127,36 @@ func inputs(r *root) (ids []identity.Word, defaults []identity.Pair) {
 		}
 	}
 	return ids, defaults
+}
+
+// answers returns what a client fills in for inputs by itself, nil for nothing
+// (code.visualstudio.com/docs/reference/variables-reference, "Input variables").
+func (in *Input) answers(r *root) map[string]mcp.Answer {
+	list := r.parent().Get(inputsKey)
+	if list == nil {
+		list = r.parent().Get(settingsInputsKey)
+	}
+	var all map[string]mcp.Answer
+	for _, n := range elements(list) {
+		var answer mcp.Answer
+		kind, hidden := word(n.Get("type")).Text, n.Get("password")
+		answer.IsHidden = hidden != nil && hidden.Text == "true"
+		if kind == "command" {
+			answer.Command = word(n.Get("command")).Text
+			if args := n.Get("args"); args != nil {
+				answer.Command += " " + string(in.bytes(args.Value))
+			}
+		} else {
+			answer.Default = word(n.Get("default")).Text
+		}
+		if id := word(n.Get("id")).Text; id != "" && answer.Default+answer.Command != "" {
+			if all == nil {
+				all = map[string]mcp.Answer{}
+			}
+			all[id] = answer
+		}
+	}
+	return all
 }
 
 // hiddenInputs returns the ids of the inputs of a list, which may be nil, that ask for a

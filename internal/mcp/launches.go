@@ -23,6 +23,8 @@ const (
 	LaunchSetting
 	// LaunchReach is an option of a container that decides what that gets at.
 	LaunchReach
+	// LaunchAnswer is what a client fills in for an input unless a person says otherwise.
+	LaunchAnswer
 )
 
 // Launch is one thing that an entry makes run beside the program of its identity, or that
@@ -63,6 +65,41 @@ func (s *Server) Launches() []Launch {
 	}
 	if cwd := resolved.Dir(); cwd != "" && s.Identity.IsPackage() {
 		all = append(all, Launch{Kind: LaunchSetting, Name: "cwd", Value: strings.TrimPrefix(cwd, dir+"/")})
+	}
+	return append(all, s.answers()...)
+}
+
+// answers returns what the client fills in for the inputs that an entry asks for. A command of the
+// editor decides which code runs, and so does the default of what stands for the program.
+func (s *Server) answers() []Launch {
+	if len(s.Document.Answers) == 0 {
+		return nil
+	}
+	var all []Launch
+	add := func(text string, isProgram bool) {
+		for ref, ok := secret.NextReference(text, 0); ok; ref, ok = secret.NextReference(text, ref.End) {
+			answer, isThere := s.Document.Answers[ref.Name]
+			launch := Launch{Kind: LaunchAnswer, Name: "the default of " + ref.Name, Value: answer.Default}
+			if isProgram {
+				launch.Kind = LaunchSetting
+			}
+			if answer.Command != "" {
+				launch = Launch{Kind: LaunchSetting, Name: "the command of " + ref.Name, Value: answer.Command}
+			}
+			isKnown := slices.ContainsFunc(all, func(l Launch) bool { return l.Name == launch.Name })
+			if isThere && ref.Syntax == secret.Input && !answer.IsHidden && !isKnown {
+				all = append(all, launch)
+			}
+		}
+	}
+	l := &s.Launch
+	add(l.Command.Text, true)
+	add(l.URL.Text, false)
+	for _, arg := range l.Args {
+		add(arg.Text, false)
+	}
+	for _, pair := range slices.Concat(l.Env, l.Headers) {
+		add(pair.Value.Text, false)
 	}
 	return all
 }
