@@ -19,11 +19,11 @@ func reportCode(p *rule.Pass, s *mcp.Server) bool {
 	}
 	f := rule.At(s)
 	parts := s.Resolved().Parts()
-	texts := parts.Code
+	texts, does := parts.Code, doesWithCode
 	if s.Identity.Kind == identity.Exec { // of awk and the like any argument may be a program
-		texts = s.Launch.Args
+		texts, does = s.Launch.Args, downloadsInQuotes
 	}
-	i := slices.IndexFunc(texts, func(w identity.Word) bool { return doesWithCode(w.Text) != "" })
+	i := slices.IndexFunc(texts, func(w identity.Word) bool { return does(w.Text) != "" })
 	peer, isShell := programForPeer(s)
 	switch {
 	case len(parts.Encoded) > 0:
@@ -34,7 +34,7 @@ func reportCode(p *rule.Pass, s *mcp.Server) bool {
 		f.Message = wording.Say("%q hands a program of this machine to whoever is at the other end of a connection: remove it", s.Name)
 	case i >= 0:
 		f.Span = texts[i].Span
-		f.Message = wording.Say("%q runs code that its text %s at every start: install a fixed version, or commit the script in plain text", s.Name, doesWithCode(texts[i].Text))
+		f.Message = wording.Say("%q runs code that its text %s at every start: install a fixed version, or commit the script in plain text", s.Name, does(texts[i].Text))
 	default:
 		return false
 	}
@@ -48,7 +48,7 @@ var (
 	quotedTexts = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|` + "`[^`]*`")
 	// evaluators run a text as a program of their language. What is called exec of an object is a
 	// search.
-	evaluators = regexp.MustCompile(`(?:^|[^.\w])exec\s*\(|\b(?:eval|execfile|Function|instance_eval|loadstring|runInNewContext|runInThisContext)\b`)
+	evaluators = regexp.MustCompile(`(?:^|[^.\w])exec\s*\(|\bFunction\s*\(|\b(?:eval|execfile|instance_eval|loadstring|runInNewContext|runInThisContext)\b`)
 	// decoders make plain text of base64.
 	decoders = regexp.MustCompile(`\b(?:atob|b64decode|base64_decode|decode64|decode_base64)\b|['"]base64['"]`)
 )
@@ -58,18 +58,26 @@ const maxQuotedTexts = 100
 
 // doesWithCode says what the text of a program does with what it runs: "downloads", "decodes" or "".
 func doesWithCode(code string) string {
-	for _, text := range quotedTexts.FindAllString(code, maxQuotedTexts) {
-		if _, ok := runsDownload(identity.ShellLine(identity.Word{Text: text[1 : len(text)-1]}).Tokens()); ok {
-			return "downloads"
-		}
-	}
 	switch {
+	case downloadsInQuotes(code) != "":
+		return "downloads"
 	case !evaluators.MatchString(code):
 		return ""
 	case strings.Contains(code, "://"):
 		return "downloads"
 	case decoders.MatchString(code):
 		return "decodes"
+	}
+	return ""
+}
+
+// downloadsInQuotes returns "downloads" of a text in which a shell is told to run what it downloads,
+// else "".
+func downloadsInQuotes(code string) string {
+	for _, text := range quotedTexts.FindAllString(code, maxQuotedTexts) {
+		if _, ok := runsDownload(identity.ShellLine(identity.Word{Text: text[1 : len(text)-1]}).Tokens()); ok {
+			return "downloads"
+		}
 	}
 	return ""
 }

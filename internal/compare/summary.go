@@ -421,7 +421,7 @@ func (a *LaunchChange) Words() []string {
 		words = append(words, "its arguments changed: "+strings.Join(wording.Few(a.Args), "; "))
 	}
 	if len(a.Opened) > 0 {
-		words = append(words, "is no longer held by "+wording.JoinWords(wording.Few(a.Opened)))
+		words = append(words, "its rules no longer say "+wording.JoinWords(wording.Few(a.Opened)))
 	}
 	if len(a.Given) > 0 {
 		words = append(words, "is given "+wording.JoinWords(wording.Few(a.Given))+" now")

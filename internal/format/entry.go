@@ -451,7 +451,7 @@ func (r *entryReader) read(entry *syntax.Node, s *mcp.Server) {
 			}
 			if contains(withholding, m.Name) {
 				for _, tool := range words(m) {
-					s.EnsureExtra().Withheld = append(s.EnsureExtra().Withheld, tool.Text)
+					s.EnsureExtra().Withheld = append(s.EnsureExtra().Withheld, m.Name+" "+tool.Text)
 				}
 			}
 			if m.Name == "headersHelper" && m.Kind == syntax.String { // code.claude.com/docs/en/mcp

@@ -59,9 +59,9 @@ var hostDirs = []string{"/Users", "/bin", "/boot", "/dev", "/etc", "/home", "/li
 // homes are how a home directory is written, sorted.
 var homes = []string{"$HOME", "${HOME}", "${env:HOME}", "${userHome}", "%USERPROFILE%", "~"}
 
-// credentialDirs are what programs keep credentials in below a home directory.
+// credentialDirs are what programs keep credentials in below a home directory, sorted.
 var credentialDirs = []string{
-	".aws", ".azure", ".docker", ".git-credentials", ".gnupg", ".kube", ".netrc", ".npmrc", ".pypirc", ".ssh", ".config/gcloud", ".config/gh",
+	".aws", ".azure", ".config/gcloud", ".config/gh", ".docker", ".git-credentials", ".gnupg", ".kube", ".netrc", ".npmrc", ".pypirc", ".ssh",
 }
 
 // holdsCredentials reports whether a path below a home is one that programs keep credentials in.

@@ -354,7 +354,8 @@ type Extra struct {
 	Off []OffMember
 	// NoCwd is the working directory that the entry names and the client does not read.
 	NoCwd identity.Word
-	// Withheld are the tools that the entry keeps from the client.
+	// Withheld are the tools that the entry keeps from the client, each behind the member that says
+	// so: "excludeTools delete".
 	Withheld []string
 	// HeadersHelper is the command that a client runs for the headers of a request.
 	HeadersHelper identity.Word
