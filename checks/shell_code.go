@@ -21,10 +21,13 @@ func reportCode(p *rule.Pass, s *mcp.Server) bool {
 	parts := s.Resolved().Parts()
 	texts, does := parts.Code, doesWithCode
 	if s.Identity.Kind == identity.Exec { // of awk and the like any argument may be a program
-		texts, does = s.Launch.Args, downloadsInQuotes
+		texts, does = s.Launch.Args, downloadsInArgument
 	}
 	i := slices.IndexFunc(texts, func(w identity.Word) bool { return does(w.Text) != "" })
 	peer, isShell := programForPeer(s)
+	if !isShell {
+		peer, isShell = shellForPeer(parts.Lines)
+	}
 	switch {
 	case len(parts.Encoded) > 0:
 		f.Span = parts.Encoded[0].Span
@@ -71,6 +74,18 @@ func doesWithCode(code string) string {
 	return ""
 }
 
+// downloadsInArgument is downloadsInQuotes of an argument, which may be a line for a shell itself.
+func downloadsInArgument(text string) string {
+	w := identity.Word{Text: text}
+	if !chains(w) {
+		return ""
+	}
+	if _, ok := runsDownload(identity.ShellLine(w).Tokens()); ok {
+		return "downloads"
+	}
+	return downloadsInQuotes(text)
+}
+
 // downloadsInQuotes returns "downloads" of a text in which a shell is told to run what it downloads,
 // else "".
 func downloadsInQuotes(code string) string {
@@ -102,6 +117,23 @@ func programForPeer(s *mcp.Server) (identity.Word, bool) {
 	}
 	if i := slices.IndexFunc(s.Launch.Args, isStarting); i >= 0 {
 		return s.Launch.Args[i], true
+	}
+	return identity.Word{}, false
+}
+
+// shellForPeer returns the connection that bash opens by itself and hands to a shell
+// (bash(1), "Redirection": /dev/tcp/host/port).
+func shellForPeer(lines []identity.Line) (identity.Word, bool) {
+	for _, line := range lines {
+		tokens := line.Tokens()
+		isConnection := func(t identity.Token) bool {
+			at := strings.TrimLeft(t.Text, "0123456789<>&")
+			return strings.HasPrefix(at, "/dev/tcp/") || strings.HasPrefix(at, "/dev/udp/")
+		}
+		isShell := func(t identity.Token) bool { return t.Operator == "" && identity.Interprets(t.Text) }
+		if i := slices.IndexFunc(tokens, isConnection); i >= 0 && slices.ContainsFunc(tokens, isShell) {
+			return tokens[i].Word, true
+		}
 	}
 	return identity.Word{}, false
 }

@@ -104,6 +104,8 @@ func IsOtherForSure(was, now *mcp.Server) bool {
 		return true
 	case a.Kind == identity.Opaque || b.Kind == identity.Opaque, isHere(a) && isHere(b):
 		return false
+	case isHere(a) && b.Kind == identity.FileKind && !strings.HasPrefix(b.Name, "$"): // nobody reviews what is out there
+		return true
 	}
 	return identity.Compare(was.Resolved(), now.Resolved()) == identity.Different
 }
