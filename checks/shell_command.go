@@ -27,7 +27,7 @@ var shellCommand = &rule.Rule{
 // reviewer cannot see at a glance is not wrong yet.
 func runShellCommand(p *rule.Pass) {
 	for s := range p.Servers() {
-		if reportFetch(p, s) {
+		if reportFetch(p, s) || reportCode(p, s) {
 			continue
 		}
 		if !mayChain(&s.Launch) && len(s.Helpers()) == 0 {
@@ -128,14 +128,15 @@ func runsDownload(tokens []identity.Token) (source identity.Word, ok bool) {
 	fetchers := 0
 	for i, t := range tokens {
 		name := identity.ProgramName(t.Text)
-		if t.Operator != "" || !isFetcher(name) && !isDecoder(name) || !isCommand(tokens[:i]) {
+		if t.Operator != "" || !isFetcher(name) && !isDecoder(name) && !isPutTogether(t.Text) || !isCommand(tokens[:i]) {
 			continue
 		}
 		if fetchers++; fetchers > maxFetchers {
 			break
 		}
 		switch {
-		case isDecoder(name) && decodes(tokens[i:]) && isPipedIntoShell(tokens[i:]),
+		case isDecoder(name) && decodes(tokens[i:]) && (isPipedIntoShell(tokens[i:]) || isEvaluated(tokens[:pipelineOf(tokens, i)])),
+			isPutTogether(t.Text) && isPipedIntoShell(tokens[i:]),
 			isFetcher(name) && (isPipedIntoShell(tokens[i:]) || isEvaluated(tokens[:i]) || runsFile(tokens[i:])):
 			return t.Word, true
 		}
@@ -176,11 +177,35 @@ func isEvaluated(before []identity.Token) bool {
 	isEvaluating := last.Text == "eval" || isSource(last.Text)
 	switch before[len(before)-1].Operator {
 	case "$(":
-		return last.Operator != "" || isEvaluating || last.Text == "exec" || isLineFlag(last.Text)
+		return last.Operator != "" || isEvaluating || last.Text == "exec" || isLineFlag(last.Text) || last.Text == "<<<" && readsHere(outer)
 	case "<(":
 		return last.Operator == "" && (isEvaluating || last.Text == "-s" || identity.Interprets(last.Text))
 	}
 	return false
+}
+
+// readsHere reports whether the last of some commands runs what a text behind "<<<" says.
+func readsHere(tokens []identity.Token) bool {
+	start := len(tokens)
+	for start > 0 && tokens[start-1].Operator == "" {
+		start--
+	}
+	command := withoutLead(tokens[start:])
+	return len(command) > 0 && (isSource(command[0].Text) || identity.Interprets(command[0].Text))
+}
+
+// pipelineOf returns where the pipeline begins in which a token stands.
+func pipelineOf(tokens []identity.Token, at int) int {
+	for at > 0 && (tokens[at-1].Operator == "" || tokens[at-1].Operator == "|") {
+		at--
+	}
+	return at
+}
+
+// isPutTogether reports whether the name of a program is hidden in parts (c${x}url).
+func isPutTogether(word string) bool {
+	at := strings.IndexByte(word, '$')
+	return at > 0 && !strings.ContainsAny(word[:at], "=/:.")
 }
 
 // isSource reports whether a word runs a file in the shell itself.
@@ -386,7 +411,8 @@ func isPreparation(name string) bool {
 
 func isFetcher(name string) bool {
 	switch name {
-	case "curl", "wget", "iwr", "irm", "invoke-webrequest", "invoke-restmethod", "downloadstring", "aria2c":
+	case "curl", "wget", "iwr", "irm", "invoke-webrequest", "invoke-restmethod", "downloadstring", "aria2c",
+		"bitsadmin", "certutil", "mshta", "regsvr32", "rundll32":
 		return true
 	}
 	return false

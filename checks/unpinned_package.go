@@ -86,7 +86,7 @@ func mayServeAnother(from identity.FetchedFrom) bool {
 	if _, found := secret.NextReference(from.Text, 0); found {
 		return false
 	}
-	return !isOfRegistry(u) && !isHashed(u, from.Launcher) && !slices.ContainsFunc(strings.Split(u.Path, "/"), isCommit)
+	return !isOfRegistry(u) && !namesRelease(u) && !isHashed(u, from.Launcher) && !slices.ContainsFunc(strings.Split(u.Path, "/"), isCommit)
 }
 
 // isOfRegistry reports whether an address is that of a file that npm's registry or
@@ -94,6 +94,15 @@ func mayServeAnother(from identity.FetchedFrom) bool {
 func isOfRegistry(u *url.URL) bool {
 	return strings.Contains(u.Path, "/-/") && strings.HasSuffix(u.Path, ".tgz") ||
 		u.Hostname() == "files.pythonhosted.org" && strings.HasPrefix(u.Path, "/packages/")
+}
+
+// namesRelease reports whether an address is that of a module of Deno in one version, which its
+// registry never replaces (deno.land/x, esm.sh: docs.deno.com/runtime/fundamentals/modules).
+func namesRelease(u *url.URL) bool {
+	return slices.ContainsFunc(strings.Split(u.Path, "/"), func(part string) bool {
+		_, version, found := strings.Cut(part, "@")
+		return found && compare.IsVersionNumber(version)
+	})
 }
 
 // isHashed reports whether an address has the hash that the archive must have. npm
@@ -115,6 +124,9 @@ func reportAddress(p *rule.Pass, s *mcp.Server, address identity.Word) {
 	f.Span = address.Span
 	f.Message = wording.Say("%s has no version, so each start may run other code: write a package with an exact version",
 		secret.Mask(wording.Beginning(address.Text, maxAddress)))
+	if p.Base != nil && !p.Base.Held(s.Document.File.Path, s.Document.File.Bytes[address.Span.Start:address.Span.End]) {
+		f.Severity = rule.Warning // no registry keeps what is there, and the change brings it
+	}
 	f.Group = rule.Group{Key: f.Message, Message: "fetched here, too"}.Within(f.File.Path)
 	p.Report(f)
 }

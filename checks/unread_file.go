@@ -27,8 +27,8 @@ var unreadFile = &rule.Rule{
 
 func runUnreadFile(p *rule.Pass) {
 	for doc := range p.Documents() {
-		if doc.Unparsed != "" {
-			reportUnparsed(p, doc)
+		for _, place := range doc.Unparsed {
+			reportUnparsed(p, doc, place)
 		}
 		if len(doc.Servers) == 0 {
 			continue
@@ -48,10 +48,10 @@ func runUnreadFile(p *rule.Pass) {
 
 // reportUnparsed reports a file in which mcplumb searches credentials and nothing else. Where a
 // change brings it, nobody may have looked at what it starts.
-func reportUnparsed(p *rule.Pass, doc *mcp.Document) {
+func reportUnparsed(p *rule.Pass, doc *mcp.Document, place mcp.Unparsed) {
 	f := rule.Finding{
-		File: doc.File, Span: doc.Root, Severity: rule.Note,
-		Message: wording.Say("mcplumb does not read %s: nothing is known of the servers in it", doc.Unparsed),
+		File: doc.File, Span: place.At, Severity: rule.Note,
+		Message: wording.Say("mcplumb does not read %s: nothing is known of the servers in it", place.What),
 	}
 	text := doc.File.Bytes[f.Span.Start:f.Span.End]
 	if f.Span.IsZero() {

@@ -205,15 +205,57 @@ func missingIn(others, names []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(others, name) })
 }
 
+// changedAddress says in words what has changed of the address of a server that is the same: its
+// port, and the query, by which a host may choose what it hands out.
+func changedAddress(was, now *identity.Identity) []string {
+	if was.Kind != identity.URL || now.Kind != identity.URL {
+		return nil
+	}
+	var words []string
+	if a, b := was.HostAndPort(), now.HostAndPort(); a != b {
+		words = append(words, wording.Say("it is at %s now and was at %s at the base", b, a))
+	}
+	query := func(parameters []string) deciding {
+		all := deciding{values: map[string][]string{}}
+		for _, parameter := range parameters {
+			name, value, _ := strings.Cut(parameter, "=")
+			all.add(name, value)
+		}
+		return all
+	}
+	return append(words, changedSettings(query(was.Selector), query(now.Selector))...)
+}
+
+// lowered says in words that a package runs in a lower version than at the base: what
+// was mended since then is open again.
+func lowered(was, now *identity.Identity) []string {
+	if !now.IsPackage() || was.Kind != now.Kind || !IsOneVersion(was.Version) || !IsOneVersion(now.Version) {
+		return nil
+	}
+	before, err := was.Kind.System().Parse(was.Version.Text)
+	if err != nil {
+		return nil
+	}
+	if after, err := now.Kind.System().Parse(now.Version.Text); err != nil || after.Compare(before) >= 0 {
+		return nil
+	}
+	return []string{wording.Say("in the version %s, which is lower than %s at the base", now.Version.Text, was.Version.Text)}
+}
+
 // variablesOf returns the names of the variables that a program is given, sorted.
 func variablesOf(s *mcp.Server) []string {
 	config := s.Resolved().Config()
 	names := slices.Clone(config.PassedOn)
+	if container := s.Resolved().Parts().Container; container != nil {
+		for _, word := range container.Handed {
+			names = append(names, word.Text)
+		}
+	}
 	for _, setting := range config.Env {
 		names = append(names, setting.Name)
 	}
 	names = slices.DeleteFunc(names, func(name string) bool {
-		return name == "" || identity.SpeaksToLauncher(name) // what these decide is compared by itself
+		return name == "" || identity.SpeaksToLauncher(name) || identity.SaysHowToPrint(name) // what launchers are told is compared by itself
 	})
 	slices.Sort(names)
 	return slices.Compact(names)

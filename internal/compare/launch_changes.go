@@ -17,9 +17,12 @@ type LaunchChange struct {
 	// Digest that of its image at the same tag, Reach what its container gets at, Handed the
 	// variables that an address gets in headers, in words.
 	Installs, Settings, Digest, Reach, Handed []string
-	// Args are the arguments of its program that changed, in words, Given and Taken the
-	// variables that it gets now, and those that it does not get any more.
-	Args, Given, Taken []string
+	// Args are the arguments of its program that changed, in words, Address what has changed of
+	// where it is reached, Older that its version is lower, Given and Taken the variables that it
+	// gets now, and those that it does not get any more.
+	Args, Address, Older, Given, Taken []string
+	// Opened are the rules that kept tools of it from being used, or asked about them, and are gone.
+	Opened []string
 	// IsWide reports that the container gets at the host now, in a way in which it did not.
 	IsWide bool
 	// At is the package that is installed.
@@ -30,7 +33,7 @@ type LaunchChange struct {
 
 // isNothing reports whether nothing has changed.
 func (a *LaunchChange) isNothing() bool {
-	return len(a.Installs)+len(a.Settings)+len(a.Digest)+len(a.Reach)+len(a.Handed)+len(a.Args)+len(a.Given)+len(a.Taken)+len(a.Side) == 0
+	return len(a.Installs)+len(a.Settings)+len(a.Digest)+len(a.Reach)+len(a.Handed)+len(a.Args)+len(a.Address)+len(a.Older)+len(a.Opened)+len(a.Given)+len(a.Taken)+len(a.Side) == 0
 }
 
 // RunsOther reports whether other code may run with the server than at the base. Another digest
@@ -67,7 +70,7 @@ func (x *nameIndex) isAsBefore(s *mcp.Server, same []*mcp.Server) bool {
 func (x *nameIndex) changeOf(was, now *mcp.Server) LaunchChange {
 	a := launchChangeOf(was, now)
 	if x.isStillThere(was, now) {
-		a.Args, a.Given, a.Taken = nil, nil, nil
+		a.Args, a.Address, a.Older, a.Given, a.Taken, a.Opened = nil, nil, nil, nil, nil, nil
 	}
 	return a
 }
@@ -86,7 +89,7 @@ func (x *nameIndex) isStillThere(was, now *mcp.Server) bool {
 // launchChangeOf compares how one program runs at the base and today.
 func launchChangeOf(was, now *mcp.Server) LaunchChange {
 	var a LaunchChange
-	if a.Side = changedSides(was, now); isSameLaunch(was, now) {
+	if a.Side, a.Opened = changedSides(was, now), opened(was, now); isSameLaunch(was, now) {
 		return a
 	}
 	had := map[string]bool{}
@@ -112,8 +115,9 @@ func launchChangeOf(was, now *mcp.Server) LaunchChange {
 	isReach := func(l mcp.Launch) bool { return l.Kind == mcp.LaunchReach }
 	a.Settings, a.Digest = changedSettings(decidingOf(was, isCode), decidingOf(now, isCode)), changedDigest(was, now)
 	a.Handed = newlyHanded(was, now)
+	a.Args, a.Address, a.Older = changedArguments(was, now), changedAddress(&was.Identity, &now.Identity), lowered(&was.Identity, &now.Identity)
 	isDefault := func(l mcp.Launch) bool { return l.Kind == mcp.LaunchDefault }
-	a.Args = append(changedArguments(was, now), changedSettings(decidingOf(was, isDefault), decidingOf(now, isDefault))...)
+	a.Args = append(a.Args, changedSettings(decidingOf(was, isDefault), decidingOf(now, isDefault))...)
 	a.Given, a.Taken = changedVariables(was, now)
 	before, after := decidingOf(was, isReach), decidingOf(now, isReach)
 	a.Reach = changedSettings(before, after)
@@ -142,7 +146,7 @@ func isSameLaunch(was, now *mcp.Server) bool {
 // newlyHanded returns the variables that a server at an address gets today and did not get at the
 // base: whoever runs it reads what is in them.
 func newlyHanded(was, now *mcp.Server) []string {
-	if !now.Launch.IsRemote() {
+	if now.Identity.Kind != identity.URL {
 		return nil
 	}
 	before := handedTo(was)

@@ -100,8 +100,12 @@ func IsOtherForSure(was, now *mcp.Server) bool {
 		return id.Kind == identity.FileKind && !isAbsoluteIdentity(id.Name) && !strings.HasPrefix(id.Name, "../")
 	}
 	switch {
+	case a.IsPackage() && len(b.Addresses) > 0: // an archive or a script, whoever has put it there
+		return true
 	case a.Kind == identity.Opaque || b.Kind == identity.Opaque, isHere(a) && isHere(b):
 		return false
+	case isHere(a) && b.Kind == identity.FileKind && !strings.HasPrefix(b.Name, "$"): // nobody reviews what is out there
+		return true
 	}
 	return identity.Compare(was.Resolved(), now.Resolved()) == identity.Different
 }

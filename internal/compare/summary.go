@@ -413,8 +413,15 @@ func (a *LaunchChange) Words() []string {
 	if len(a.Handed) > 0 {
 		words = append(words, "is handed "+wording.JoinWords(wording.Few(a.Handed))+" now")
 	}
+	words = append(words, a.Older...)
+	if len(a.Address) > 0 {
+		words = append(words, "its address changed: "+strings.Join(wording.Few(a.Address), "; "))
+	}
 	if len(a.Args) > 0 {
 		words = append(words, "its arguments changed: "+strings.Join(wording.Few(a.Args), "; "))
+	}
+	if len(a.Opened) > 0 {
+		words = append(words, "its rules no longer say "+wording.JoinWords(wording.Few(a.Opened)))
 	}
 	if len(a.Given) > 0 {
 		words = append(words, "is given "+wording.JoinWords(wording.Few(a.Given))+" now")

@@ -112,11 +112,15 @@ func (in *Input) claudeApprovals(client *mcp.Client, enabled []mcp.Reference) []
 func (in *Input) toolReferences(top *syntax.Node) []mcp.Reference {
 	var refs []mcp.Reference
 	for _, list := range []string{"allow", "deny", "ask"} {
-		named := in.toolNames(top.At("permissions", list))
-		for i := range named {
-			named[i].Permits = list == "allow"
+		for _, rule := range elements(top.At("permissions", list)) {
+			named := in.toolNames(rule)
+			for i := range named {
+				if named[i].Permits = list == "allow"; !named[i].Permits {
+					named[i].Withholds = list + " " + rule.Text
+				}
+			}
+			refs = append(refs, named...)
 		}
-		refs = append(refs, named...)
 	}
 	for _, list := range []string{"allowedMcpServers", "deniedMcpServers"} {
 		if policy := top.Get(list); policy != nil {

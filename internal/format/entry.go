@@ -449,6 +449,11 @@ func (r *entryReader) read(entry *syntax.Node, s *mcp.Server) {
 			if m.Name == "envFile" && m.Kind == syntax.String {
 				l.EnvFile = literal(m)
 			}
+			if contains(withholding, m.Name) {
+				for _, tool := range words(m) {
+					s.EnsureExtra().Withheld = append(s.EnsureExtra().Withheld, m.Name+" "+tool.Text)
+				}
+			}
 			if m.Name == "headersHelper" && m.Kind == syntax.String { // code.claude.com/docs/en/mcp
 				s.EnsureExtra().HeadersHelper = literal(m)
 			}
@@ -663,3 +668,7 @@ func textMembers(list []identity.Pair, m *syntax.Node, wants func(name string) b
 	}
 	return list
 }
+
+// withholding are the members by which entries keep tools from a client: Gemini CLI and Qwen Code
+// (excludeTools), Codex and Crush (disabled_tools), Roo Code, Kiro and Windsurf (disabledTools).
+var withholding = []string{"disabledTools", "disabled_tools", "excludeTools"}

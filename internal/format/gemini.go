@@ -15,7 +15,7 @@ var gemini = &Format{
 	Name:  "gemini",
 	Scope: mcp.ScopeProject,
 	Paths: []string{".gemini/settings.json"},
-	Keys:  append(knownRoots(), "allowMCPServers", "excludeMCPServers"),
+	Keys:  append(knownRoots(), "allowMCPServers", "excludeMCPServers", "discoveryCommand", "callCommand", "toolDiscoveryCommand", "toolCallCommand"),
 	Roots: geminiRoots(),
 	Parse: (*syntax.Parser).JSON,
 	Read:  readGemini,
@@ -39,12 +39,13 @@ func readGemini(in *Input) *mcp.Document {
 		doc.Servers, doc.Scope = append(doc.Servers, servers...), in.document().Scope
 		doc.RootKey = cmp.Or(doc.RootKey, "mcpServers") // which the client reads as well
 	}
+	doc.Unparsed = toolCommands(top)
 	// The keys in capitals are those of settings before their version 2.
 	allowed := append(names(top.At("mcp", "allowed")), names(top.Get("allowMCPServers"))...)
 	excluded := append(names(top.At("mcp", "excluded")), names(top.Get("excludeMCPServers"))...)
 	doc.Switches = append(switches(client, allowed, true), switches(client, excluded, false)...)
 	doc.References = append(allowed, excluded...)
-	if len(doc.Servers) == 0 && len(doc.References) == 0 {
+	if len(doc.Servers) == 0 && len(doc.References) == 0 && len(doc.Unparsed) == 0 {
 		return nil
 	}
 	return doc
@@ -67,4 +68,17 @@ func commandServers(top *syntax.Node) []*mcp.Server {
 		servers = append(servers, &mcp.Server{Name: "mcp", NameSpan: n.Key, Span: n.Value, Launch: launch, Shared: true}) // no entry that could be written anew
 	}
 	return servers
+}
+
+// toolCommands returns the commands that Gemini CLI and Qwen Code run for tools beside those of
+// servers: the first says which there are, the second calls one (google-gemini/gemini-cli,
+// packages/core/src/tools/tool-registry.ts). The second names are those before version 2 of the settings.
+func toolCommands(top *syntax.Node) []mcp.Unparsed {
+	var all []mcp.Unparsed
+	for _, n := range []*syntax.Node{top.At("tools", "discoveryCommand"), top.Get("toolDiscoveryCommand"), top.At("tools", "callCommand"), top.Get("toolCallCommand")} {
+		if strings.TrimSpace(word(n).Text) != "" {
+			all = append(all, mcp.Unparsed{What: "what the command in " + n.Name + " brings", At: n.Value})
+		}
+	}
+	return all
 }

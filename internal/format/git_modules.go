@@ -32,10 +32,11 @@ var clientDirs = []string{
 // moduleSetting is a line of .gitmodules (gitmodules(5)).
 var moduleSetting = regexp.MustCompile(`(?m)^[ \t]*(path|url)[ \t]*=[ \t]*"?([^"\r\n]*?)"?[ \t]*\r?$`)
 
-// readGitModules returns where the first submodule comes from in which a client looks for servers,
-// nil if there is none.
+// readGitModules returns where the submodules come from in which clients look for servers, nil if
+// there are none.
 func readGitModules(in *Input) *mcp.Document {
 	text := in.File.Bytes
+	var doc *mcp.Document
 	for start := 0; start < len(text); {
 		end := len(text)
 		if next := bytes.Index(text[start+1:], []byte("\n[")); next >= 0 {
@@ -52,9 +53,14 @@ func readGitModules(in *Input) *mcp.Document {
 			}
 		}
 		if slices.Contains(clientDirs, strings.ToLower(strings.TrimRight(dir, "/"))) {
-			return in.unparsed("the repository that is checked out as "+dir, url)
+			module := in.unparsed("the repository that is checked out as "+dir, url)
+			if doc == nil {
+				doc = module
+			} else {
+				doc.Unparsed = append(doc.Unparsed, module.Unparsed...)
+			}
 		}
 		start = end
 	}
-	return nil
+	return doc
 }

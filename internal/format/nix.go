@@ -86,6 +86,6 @@ func inBraces(text []byte) []byte {
 // known, in a language that is not read. Its text is searched for credentials all the same.
 func (in *Input) unparsed(language string, at syntax.Span) *mcp.Document {
 	doc := in.document()
-	doc.Unparsed, doc.Root = language, at
+	doc.Unparsed, doc.Root = []mcp.Unparsed{{What: language, At: at}}, at
 	return doc
 }

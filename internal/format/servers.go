@@ -122,7 +122,8 @@ func answers(inputs []*syntax.Node) []mcp.InputAnswer {
 			continue
 		}
 		answer := mcp.InputAnswer{ID: id.Text}
-		if value := n.Get("default"); value.IsString() {
+		hidden := n.Get("password")
+		if value := n.Get("default"); value.IsString() && (hidden == nil || hidden.Text != "true") {
 			answer.Default = literal(value)
 		}
 		if kind, command := n.Get("type"), n.Get("command"); kind.IsString() && kind.Text == "command" && command.IsString() {

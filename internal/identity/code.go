@@ -120,6 +120,16 @@ func SpeaksToLauncher(name string) bool {
 	return listed(codeVariables, upper) || strings.HasSuffix(upper, "_PROXY") || slices.ContainsFunc(codeFamilies, isOfFamily)
 }
 
+// SaysHowToPrint reports whether a variable only says what a program prints and how, by the names
+// that many programs know.
+func SaysHowToPrint(name string) bool {
+	upper := strings.ToUpper(name)
+	return listed(printing, upper) || strings.HasPrefix(upper, "LC_") || strings.HasSuffix(upper, "LOG_LEVEL") || strings.HasSuffix(upper, "LOGLEVEL")
+}
+
+// printing are such variables, in capitals, sorted.
+var printing = []string{"CLICOLOR", "CLICOLOR_FORCE", "COLORTERM", "COLUMNS", "DEBUG", "FORCE_COLOR", "LANG", "LANGUAGE", "LINES", "NO_COLOR", "RUST_BACKTRACE", "RUST_LOG", "TERM", "TZ", "VERBOSE"}
+
 // isHarmlessWords reports whether options that a variable gives to an interpreter decide
 // nothing.
 func isHarmlessWords(value string) bool {

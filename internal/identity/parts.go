@@ -13,6 +13,8 @@ type Parts struct {
 	Lines []Line
 	// Code are the texts that interpreters are given as programs: node -e, python -c.
 	Code []Word
+	// Encoded are programs that a shell is given in base64: powershell -EncodedCommand.
+	Encoded []Word
 	// Container is what the server runs in; nil where it runs on this machine.
 	Container *ContainerOptions
 	// Local are the arguments that are read on this machine: of a container's, what
@@ -170,6 +172,13 @@ func (p *Parts) addLine(line Line) {
 func (p *Parts) addCode(w Word) {
 	if p != nil {
 		p.Code = append(p.Code, w)
+	}
+}
+
+// addEncoded notes a program in base64; p may be nil.
+func (p *Parts) addEncoded(w Word) {
+	if p != nil {
+		p.Encoded = append(p.Encoded, w)
 	}
 }
 

@@ -59,13 +59,26 @@ var hostDirs = []string{"/Users", "/bin", "/boot", "/dev", "/etc", "/home", "/li
 // homes are how a home directory is written, sorted.
 var homes = []string{"$HOME", "${HOME}", "${env:HOME}", "${userHome}", "%USERPROFILE%", "~"}
 
+// credentialDirs are what programs keep credentials in below a home directory, sorted.
+var credentialDirs = []string{
+	".aws", ".azure", ".config/gcloud", ".config/gh", ".docker", ".git-credentials", ".gnupg", ".kube", ".netrc", ".npmrc", ".pypirc", ".ssh",
+}
+
+// holdsCredentials reports whether a path below a home is one that programs keep credentials in.
+func holdsCredentials(path string) bool {
+	return slices.ContainsFunc(homes, func(home string) bool {
+		below, ok := strings.CutPrefix(path, home+"/")
+		return ok && slices.ContainsFunc(credentialDirs, func(dir string) bool { return below == dir || strings.HasPrefix(below, dir+"/") })
+	})
+}
+
 // isWideMount reports whether a mount hands out the host, or lies over the programs of an image.
 func isWideMount(from, to string) bool {
 	isRoot := strings.Trim(from, `/\`) == "" && from != ""
 	from, to = strings.TrimRight(from, `/\`), strings.TrimRight(to, "/")
 	isHome := listed(homes, from)
 	isDrive := len(from) == 2 && from[1] == ':' && ascii.IsLetter(from[0])
-	if isRoot || isHome || isDrive || strings.HasSuffix(from, ".sock") || listed(hostDirs, from) || strings.HasPrefix(from, "/etc/") {
+	if isRoot || isHome || isDrive || holdsCredentials(slashes(from)) || strings.HasSuffix(from, ".sock") || listed(hostDirs, from) || strings.HasPrefix(from, "/etc/") {
 		return true
 	}
 	return to == "/app" || listed(hostDirs, to) || slices.ContainsFunc([]string{"/bin/", "/lib/", "/sbin/", "/usr/"}, func(dir string) bool {

@@ -198,6 +198,7 @@ func (r *resolver) deno(name string) outcome {
 	case command == "x" || command == "dx":
 		return r.denoSpecifier(w, "")
 	}
+	r.fetchedFrom(w)
 	return r.file(w, name)
 }
 

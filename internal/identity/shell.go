@@ -218,6 +218,7 @@ func (r *resolver) powershell(name string) outcome {
 		case (option == "-encodedcommand" || option == "-enc" || option == "-e" || option == "-ec") && len(args) > 1:
 			r.id.Launcher = name
 			r.args = args[2:]
+			r.parts.addEncoded(args[1])
 			return r.opaque(args[1], args[0].Text+" "+args[1].Text)
 		case listed(powershellValues, option):
 			args = args[min(2, len(args)):]

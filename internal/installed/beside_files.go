@@ -126,6 +126,9 @@ func startOf(s *mcp.Server) (st started, ok bool) {
 			st.python = append(st.python, pkg.Name)
 		}
 	}
+	if program := strings.ReplaceAll(s.Launch.Command.Text, `\`, "/"); strings.Contains("/"+program, "/"+modulesDir+"/.bin/") {
+		st.npm = append(st.npm, identity.ProgramName(program)) // the launcher itself is one that is installed
+	}
 	isTarget := id.Kind == identity.FileKind && id.Launcher == "make" && len(id.Selector) == 1
 	if !st.isNPM && !st.isUV && len(st.npm) == 0 && !isTarget || s.Launch.IsRemote() || len(st.programs) > 1 && s.Resolved().Parts().Container != nil {
 		return started{}, false

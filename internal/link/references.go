@@ -11,7 +11,7 @@ func references(p *mcp.Project) map[string][]mcp.Mention {
 			if byName == nil {
 				byName = map[string][]mcp.Mention{}
 			}
-			byName[r.Name] = append(byName[r.Name], mcp.Mention{Document: d, Span: r.Span, Permits: r.Permits})
+			byName[r.Name] = append(byName[r.Name], mcp.Mention{Document: d, Span: r.Span, Permits: r.Permits, Withholds: r.Withholds})
 		}
 	}
 	return byName

@@ -168,9 +168,8 @@ type Document struct {
 	// in a file of another language, or are put together from more than they consist of in
 	// those of clients. None is to be changed.
 	Embedded bool
-	// Unparsed says in words what a file is written in that holds servers, or may, and is
-	// not read; "" for all others. Root is where they begin, zero where that is not known.
-	Unparsed string
+	// Unparsed are the places of a file that hold servers, or may, and are not read.
+	Unparsed []Unparsed
 	// Template reports that only the file that is made of this one is what its name says,
 	// so that no entry can be written into it.
 	Template bool
@@ -355,6 +354,9 @@ type Extra struct {
 	Off []OffMember
 	// NoCwd is the working directory that the entry names and the client does not read.
 	NoCwd identity.Word
+	// Withheld are the tools that the entry keeps from the client, each behind the member that says
+	// so: "excludeTools delete".
+	Withheld []string
 	// HeadersHelper is the command that a client runs for the headers of a request.
 	HeadersHelper identity.Word
 	// NamedBy is the tool that made the entry's name, which people are then not to
@@ -480,11 +482,22 @@ type Reference struct {
 	// Permits reports that something of the server may run without asking because of
 	// it.
 	Permits bool
+	// Withholds is what it keeps a tool from, "ask mcp__docs__delete"; "" for nothing.
+	Withholds string
 }
 
 // Mention is a reference in one of the documents of a project.
 type Mention struct {
-	Document *Document
-	Span     syntax.Span
-	Permits  bool
+	Document  *Document
+	Span      syntax.Span
+	Permits   bool
+	Withholds string
+}
+
+// Unparsed is a place with servers that is not read.
+type Unparsed struct {
+	// What says in words what it is written in.
+	What string
+	// At is where it begins, zero where that is not known.
+	At syntax.Span
 }
