@@ -15,8 +15,8 @@ import (
 type LaunchChange struct {
 	// Installs are what is installed beside it now, Settings what decides which code runs,
 	// Digest that of its image at the same tag, Reach what its container gets at, Handed the
-	// variables that an address gets in headers, in words.
-	Installs, Settings, Digest, Reach, Handed []string
+	// variables that an address gets in headers, Query the parameters of the address, in words.
+	Installs, Settings, Digest, Reach, Handed, Query []string
 	// Args are the arguments of its program that changed, in words, Given and Taken the
 	// variables that it gets now, and those that it does not get any more.
 	Args, Given, Taken []string
@@ -30,7 +30,7 @@ type LaunchChange struct {
 
 // isNothing reports whether nothing has changed.
 func (a *LaunchChange) isNothing() bool {
-	return len(a.Installs)+len(a.Settings)+len(a.Digest)+len(a.Reach)+len(a.Handed)+len(a.Args)+len(a.Given)+len(a.Taken)+len(a.Side) == 0
+	return len(a.Installs)+len(a.Settings)+len(a.Digest)+len(a.Reach)+len(a.Handed)+len(a.Query)+len(a.Args)+len(a.Given)+len(a.Taken)+len(a.Side) == 0
 }
 
 // RunsOther reports whether other code may run with the server than at the base. Another digest
@@ -67,7 +67,7 @@ func (x *nameIndex) isAsBefore(s *mcp.Server, same []*mcp.Server) bool {
 func (x *nameIndex) changeOf(was, now *mcp.Server) LaunchChange {
 	a := launchChangeOf(was, now)
 	if x.isStillThere(was, now) {
-		a.Args, a.Given, a.Taken = nil, nil, nil
+		a.Query, a.Args, a.Given, a.Taken = nil, nil, nil, nil
 	}
 	return a
 }
@@ -109,6 +109,9 @@ func launchChangeOf(was, now *mcp.Server) LaunchChange {
 	isReach := func(l mcp.Launch) bool { return l.Kind == mcp.LaunchReach }
 	a.Settings, a.Digest = changedSettings(decidingOf(was, isCode), decidingOf(now, isCode)), changedDigest(was, now)
 	a.Handed = newlyHanded(was, now)
+	if a.Query = changedSettings(queryOf(was), queryOf(now)); len(a.Query) > 0 {
+		a.At.Span = cmp.Or(a.At.Span, now.Identity.Span)
+	}
 	a.Args = changedArguments(was, now)
 	a.Given, a.Taken = changedVariables(was, now)
 	a.Side = changedSides(was, now)
@@ -144,6 +147,29 @@ func handedTo(s *mcp.Server) []string {
 		}
 	}
 	return names
+}
+
+// queryOf returns the parameters in the query of an address, by which one host tells the
+// servers behind it apart. A credential is another account, and what only says where somebody
+// came from is nothing.
+func queryOf(s *mcp.Server) deciding {
+	all := deciding{values: map[string][]string{}}
+	if s.Identity.Kind != identity.URL {
+		return all
+	}
+	for _, parameter := range s.Identity.Selector {
+		name, value, _ := strings.Cut(parameter, "=")
+		if value != "***" && !secret.IsSecretParameter(name) && !secret.IsSecretName(name) && !isTracking(name) {
+			all.add(name, value)
+		}
+	}
+	return all
+}
+
+// isTracking reports whether a parameter is one that advertisements add: utm_source, gclid.
+func isTracking(name string) bool {
+	name = strings.ToLower(name)
+	return strings.HasPrefix(name, "utm_") || strings.HasSuffix(name, "clid") || name == "msclkid"
 }
 
 // deciding are the values of what decides which code of a server runs, by name, and the

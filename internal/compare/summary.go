@@ -413,6 +413,9 @@ func (a *LaunchChange) Words() []string {
 	if len(a.Handed) > 0 {
 		words = append(words, "is handed "+wording.JoinWords(wording.Few(a.Handed))+" now")
 	}
+	if len(a.Query) > 0 {
+		words = append(words, "the query of its address changed: "+strings.Join(wording.Few(a.Query), "; "))
+	}
 	if len(a.Args) > 0 {
 		words = append(words, "its arguments changed: "+strings.Join(wording.Few(a.Args), "; "))
 	}
