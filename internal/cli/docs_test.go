@@ -41,6 +41,54 @@ func rulesFound(t *testing.T, dir string, args ...string) []string {
 	return rules
 }
 
+// TestThreatModelIsHeld holds that every row of the table in the threat model names what holds
+// it: tests, by package and function, and files of testdata, all of which are there.
+func TestThreatModelIsHeld(t *testing.T) {
+	root := moduleRoot(t)
+	page, err := os.ReadFile(filepath.Join(root, "docs", "threat-model.md"))
+	require.NoError(t, err)
+	tests := testsOf(t, root)
+	rows := 0
+	for line := range strings.Lines(string(page)) {
+		cells := strings.Split(strings.TrimSpace(line), " | ")
+		if !strings.HasPrefix(line, "| ") || cells[0] == "| entry" {
+			continue
+		}
+		rows++
+		require.Len(t, cells, 4, line)
+		names := regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(cells[3], -1)
+		assert.NotEmpty(t, names, "nothing holds %s", cells[0])
+		for _, name := range names {
+			if !strings.HasPrefix(name[1], "testdata/") {
+				assert.True(t, tests[name[1]], "there is no test %s, which is to hold %s", name[1], cells[0])
+				continue
+			}
+			assert.FileExists(t, filepath.Join(root, filepath.FromSlash(name[1])), cells[0])
+		}
+	}
+	assert.Greater(t, rows, 20)
+}
+
+// testsOf returns the tests of the module, as "package.TestName".
+func testsOf(t *testing.T, root string) map[string]bool {
+	t.Helper()
+	tests := map[string]bool{}
+	declaration := regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`)
+	for _, top := range []string{"internal", "checks", "report"} {
+		require.NoError(t, filepath.WalkDir(filepath.Join(root, top), func(path string, _ os.DirEntry, err error) error {
+			if err != nil || !strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			content, err := os.ReadFile(path)
+			for _, found := range declaration.FindAllSubmatch(content, -1) {
+				tests[filepath.Base(filepath.Dir(path))+"."+string(found[1])] = true
+			}
+			return err
+		}))
+	}
+	return tests
+}
+
 // TestDocumentedIgnoresHide holds the examples of ignores to hiding what they say,
 // and to hiding something: an ignore of no use would be told.
 func TestDocumentedIgnoresHide(t *testing.T) {

@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -459,4 +460,23 @@ func TestPatchNamesLinesOfTheFileOnDisk(t *testing.T) {
 	_, out, _ := run(t, dir, "check", "--fix=unsafe")
 	assert.Contains(t, out, "line 7 (\"b\") [hardcoded-secret]: Codex expands no variable there")
 	assert.Contains(t, strings.Split(read(t, dir, ".codex/config.toml"), "\n")[6], "--token")
+}
+
+// TestFixesThatExcludeOthers holds that fixes wait for others which take away what they would
+// change, instead of being tried one by one until there have been too many: each server but the
+// first goes, and so do its repeated keys, of which there may be more than findings are listed.
+func TestFixesThatExcludeOthers(t *testing.T) {
+	for _, many := range []int{200, 10_500} {
+		var servers []string
+		for i := range many {
+			servers = append(servers, fmt.Sprintf(`"s%05d": {"command": "npx", "command": "npx", "args": ["-y", "p@1.0.0"]}`, i))
+		}
+		dir := t.TempDir()
+		write(t, dir, ".mcp.json", `{"mcpServers": {`+strings.Join(servers, ", ")+`}}`)
+		_, _, stderr := run(t, dir, "check", "--fix=unsafe")
+		assert.NotContains(t, stderr, "too many fixes")
+		fixed, err := os.ReadFile(filepath.Join(dir, ".mcp.json"))
+		require.NoError(t, err)
+		assert.Equal(t, `{"mcpServers": {"s00000": {"command": "npx", "args": ["-y", "p@1.0.0"]}}}`, string(fixed))
+	}
 }

@@ -207,23 +207,15 @@ func missingIn(others, names []string) []string {
 
 // changedAddress says in words what has changed of the address of a server that is the same: its
 // port, and the query, by which a host may choose what it hands out.
-func changedAddress(was, now *identity.Identity) []string {
-	if was.Kind != identity.URL || now.Kind != identity.URL {
+func changedAddress(was, now *mcp.Server) []string {
+	if was.Identity.Kind != identity.URL || now.Identity.Kind != identity.URL {
 		return nil
 	}
 	var words []string
-	if a, b := was.HostAndPort(), now.HostAndPort(); a != b {
+	if a, b := was.Identity.HostAndPort(), now.Identity.HostAndPort(); a != b {
 		words = append(words, wording.Say("it is at %s now and was at %s at the base", b, a))
 	}
-	query := func(parameters []string) deciding {
-		all := deciding{values: map[string][]string{}}
-		for _, parameter := range parameters {
-			name, value, _ := strings.Cut(parameter, "=")
-			all.add(name, value)
-		}
-		return all
-	}
-	return append(words, changedSettings(query(was.Selector), query(now.Selector))...)
+	return append(words, changedSettings(queryOf(was), queryOf(now))...)
 }
 
 // lowered says in words that a package runs in a lower version than at the base: what

@@ -115,9 +115,12 @@ func launchChangeOf(was, now *mcp.Server) LaunchChange {
 	isReach := func(l mcp.Launch) bool { return l.Kind == mcp.LaunchReach }
 	a.Settings, a.Digest = changedSettings(decidingOf(was, isCode), decidingOf(now, isCode)), changedDigest(was, now)
 	a.Handed = newlyHanded(was, now)
-	a.Args, a.Address, a.Older = changedArguments(was, now), changedAddress(&was.Identity, &now.Identity), lowered(&was.Identity, &now.Identity)
+	a.Args, a.Address, a.Older = changedArguments(was, now), changedAddress(was, now), lowered(&was.Identity, &now.Identity)
 	isDefault := func(l mcp.Launch) bool { return l.Kind == mcp.LaunchDefault }
 	a.Args = append(a.Args, changedSettings(decidingOf(was, isDefault), decidingOf(now, isDefault))...)
+	if len(a.Address) > 0 {
+		a.At.Span = cmp.Or(a.At.Span, now.Identity.Span)
+	}
 	a.Given, a.Taken = changedVariables(was, now)
 	before, after := decidingOf(was, isReach), decidingOf(now, isReach)
 	a.Reach = changedSettings(before, after)
@@ -165,6 +168,33 @@ func handedTo(s *mcp.Server) []string {
 		}
 	}
 	return names
+}
+
+// queryOf returns the parameters in the query of an address, by which one host tells the
+// servers behind it apart. Of a credential only its name: another value is another account. What
+// only says where somebody came from is nothing.
+func queryOf(s *mcp.Server) deciding {
+	all := deciding{values: map[string][]string{}}
+	if s.Identity.Kind != identity.URL {
+		return all
+	}
+	for _, parameter := range s.Identity.Selector {
+		name, value, _ := strings.Cut(parameter, "=")
+		switch {
+		case isTracking(name):
+		case value == "***", secret.IsSecretParameter(name), secret.IsSecretName(name):
+			all.add(name, "")
+		default:
+			all.add(name, value)
+		}
+	}
+	return all
+}
+
+// isTracking reports whether a parameter is one that advertisements add: utm_source, gclid.
+func isTracking(name string) bool {
+	name = strings.ToLower(name)
+	return strings.HasPrefix(name, "utm_") || strings.HasSuffix(name, "clid") || name == "msclkid"
 }
 
 // deciding are the values of what decides which code of a server runs, by name, and the

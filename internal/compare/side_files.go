@@ -30,7 +30,9 @@ const maxSideChanges = 20
 
 // IsBeside reports whether nothing has changed but files beside the configuration.
 func (a *LaunchChange) IsBeside() bool {
-	return len(a.Side) > 0 && len(a.Installs)+len(a.Settings)+len(a.Digest)+len(a.Reach)+len(a.Handed)+len(a.Args)+len(a.Given)+len(a.Taken) == 0
+	other := *a
+	other.Side = nil
+	return len(a.Side) > 0 && other.isNothing()
 }
 
 // besideWords says what files beside the configuration decide otherwise: settings and packages, and

@@ -130,13 +130,45 @@ func (m *fixer) propose(ctx context.Context, p *part) bool {
 		group := p.groups[len(p.groups)-1]
 		p.groups = p.groups[:len(p.groups)-1]
 		contents, err := m.lower(ctx, p, slices.Concat(p.taken, group))
-		if err != nil {
+		switch {
+		case err == nil:
+			p.trying, p.tried = group, contents
+		case !m.thin(p, group, err):
 			m.fail(p, group, err.Error())
-			continue
 		}
-		p.trying, p.tried = group, contents
 	}
 	return p.trying != nil
+}
+
+// thin divides a group by what excludes what is taken, or others of it that come first, and
+// reports whether it could. Where everything is excluded all of it waits for the next round:
+// there is nothing to find out by trying less of it.
+func (m *fixer) thin(p *part, group []*candidate, err error) bool {
+	var sets [][]edit.Change
+	for _, c := range slices.Concat(p.taken, group) {
+		sets = append(sets, c.fixes[0].Edits)
+	}
+	chosen := p.lowerer.Together(sets)[len(p.taken):]
+	var first, waiting []*candidate
+	for i, c := range group {
+		if chosen[i] {
+			first = append(first, c)
+		} else {
+			waiting = append(waiting, c)
+		}
+	}
+	switch {
+	case len(waiting) == 0:
+		return false
+	case len(first) > 0:
+		p.groups = append(p.groups, waiting, first)
+	default:
+		for _, c := range waiting {
+			m.reasons[c.attempt()] = err.Error()
+			p.failed = append(p.failed, c.attempt())
+		}
+	}
+	return true
 }
 
 // fail divides a group that cannot be kept as it is, to find the fix that is the

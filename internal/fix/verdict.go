@@ -124,11 +124,13 @@ func (r *round) reject(after *lint.Result, atEnd bool) map[*part]string {
 }
 
 // remaining returns the findings that were to go and are there, perhaps under a new name
-// of the server.
+// of the server. Where there are more than there is room for, others that are told from them
+// by nothing take their places.
 func (r *round) remaining(after *lint.Result, now tally) map[key]bool {
 	remaining, fixed := map[key]bool{}, r.fixed()
 	for k, n := range fixed {
-		if now[k] > r.before[k]-n {
+		mayBeOthers := len(after.Full) > 0 && r.before[k] > 1
+		if now[k] > r.before[k]-n && !mayBeOthers {
 			remaining[k] = true
 		}
 	}

@@ -5,10 +5,11 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// claudeAgent are subagents of Claude Code.
+// claudeAgent are subagents of Claude Code, which looks for them in directories of any depth
+// (code.claude.com/docs/en/sub-agents, 2026-09: "scans .claude/agents/ … recursively").
 var claudeAgent = &Format{
 	Name: "claude-agent", Scope: mcp.ScopeAgent,
-	Paths: []string{".claude/agents/*.md", ".claude/agents/*/*.md"},
+	Paths: []string{".claude/agents/**/*.md"},
 	Keys:  []string{"mcpServers", toolPrefix}, Marks: []string{"mcpServers:"}, Roots: []string{},
 	Markdown: true, Parse: (*syntax.Parser).FrontMatter, Read: readClaudeAgent,
 }

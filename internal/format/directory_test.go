@@ -12,7 +12,7 @@ import (
 // that name is then theirs, wherever it leads.
 func TestIsDirectory(t *testing.T) {
 	index := format.NewIndex(format.All())
-	for _, dir := range []string{".claude", "a/b/.claude", ".CLAUDE", ".cursor", "dot_claude", ".claude/agents", ".claude/skills/any", ".continue/mcpServers"} {
+	for _, dir := range []string{".claude", "a/b/.claude", ".CLAUDE", ".cursor", "dot_claude", ".claude/agents", ".claude/agents/of/any/depth", ".claude/skills/any", ".continue/mcpServers"} {
 		assert.True(t, index.IsDirectory(dir), dir)
 	}
 	for _, dir := range []string{"", "claude", "agents", "config", "plugins", ".claude/x/y", "node_modules", ".git", "a"} {

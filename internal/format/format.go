@@ -23,7 +23,7 @@ type Format struct {
 	Scope mcp.Scope
 	// Paths are patterns of path suffixes, in slashes, matched in any letter
 	// case: ".cursor/mcp.json", "*.code-workspace". A * stands for a part of one
-	// segment.
+	// segment, a segment of ** for any number of directories, none included.
 	Paths []string
 	// Home are patterns of the same files in a home directory, as dotfiles hold
 	// them: they configure what their owner starts anywhere (mcp.ScopeUser).

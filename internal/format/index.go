@@ -107,9 +107,10 @@ func (ix *Index) add(p *pattern, text string) {
 	ix.byBase[base] = append(ix.byBase[base], p)
 }
 
-// literalParent returns the last segment but one, "" where there is none or it has a *.
+// literalParent returns the last segment but one, "" where there is none, it has a *, or the
+// last stands for any number.
 func literalParent(segments []string) string {
-	if n := len(segments); n > 1 && !strings.Contains(segments[n-2], "*") {
+	if n := len(segments); n > 1 && !strings.Contains(segments[n-2], "*") && segments[n-1] != "**" {
 		return segments[n-2]
 	}
 	return ""
@@ -137,7 +138,7 @@ func (ix *Index) IsDirectory(dir string) bool {
 	name, _ := chezmoiTarget(dir)
 	name = strings.ToLower(name)
 	parent := parentOf(name)
-	for _, last := range []string{path.Base(name), "*"} {
+	for _, last := range []string{path.Base(name), "*", "**"} {
 		for _, p := range ix.dirs[last] {
 			if !p.mayBeIn(parent) {
 				continue
@@ -274,8 +275,16 @@ func (p *pattern) mayBeIn(parent string) bool { return p.parent == "" || p.paren
 // match reports whether the path ends in the pattern, and how many segments
 // stand before it.
 func (p *pattern) match(file string) (depth int, ok bool) {
-	rest, more := file, true
-	for _, want := range slices.Backward(p.segments) {
+	return matchSegments(p.segments, file, true)
+}
+
+// matchSegments does so for the first segments of a pattern and the beginning of a path;
+// more reports that there is one.
+func matchSegments(segments []string, rest string, more bool) (depth int, ok bool) {
+	for i, want := range slices.Backward(segments) {
+		if want == "**" {
+			return matchBelow(segments[:i], rest, more)
+		}
 		if !more {
 			return 0, false
 		}
@@ -290,6 +299,22 @@ func (p *pattern) match(file string) (depth int, ok bool) {
 		return 0, true
 	}
 	return strings.Count(rest, "/") + 1, true
+}
+
+// matchBelow does so for segments below which any number of directories stand: the nearest
+// directory that they match is the one. A pattern has one such place.
+func matchBelow(segments []string, rest string, more bool) (depth int, ok bool) {
+	for more {
+		if depth, ok = matchSegments(segments, rest, true); ok {
+			return depth, true
+		}
+		slash := strings.LastIndexByte(rest, '/')
+		if slash == len(rest)-1 {
+			return 0, false // a segment has at least one character
+		}
+		rest, more = rest[:max(slash, 0)], slash >= 0
+	}
+	return 0, false
 }
 
 // matchSegment reports whether a path segment matches one of a pattern, each *

@@ -2,6 +2,7 @@ package format
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -174,8 +175,10 @@ func isKnown(name string) bool {
 
 // isNearly reports whether a name is a word but for letter case, hyphens and
 // underscores, or for one letter that is missing, added, wrong or has changed
-// places with the next. Of a word with three letters much is one letter away.
+// places with the next; what nobody sees in it makes no difference. Of a word with three
+// letters much is one letter away.
 func isNearly(name, word string) bool {
+	name = visible(name)
 	if len(name) < len(word)-1 || len(name) > len(word)+2 {
 		return false
 	}
@@ -183,6 +186,16 @@ func isNearly(name, word string) bool {
 		return true
 	}
 	return len(word) > 3 && isOneOff(name, word) || len(word) == 3 && len(name) == 3 && isSwapped(name, word)
+}
+
+// visible returns a name without the characters that nobody sees.
+func visible(name string) string {
+	return strings.Map(func(c rune) rune {
+		if unicode.IsGraphic(c) {
+			return c
+		}
+		return -1
+	}, name)
 }
 
 func bare(name string) string {

@@ -8,11 +8,11 @@ import (
 )
 
 // opencodeAgent are agents of opencode, with the tools that they may use
-// (opencode.ai/docs/agents).
+// (opencode.ai/docs/agents). It looks for {agent,agents}/**/*.md (its config/agent.ts, 2026-09).
 var opencodeAgent = &Format{
 	Name: "opencode-agent", Scope: mcp.ScopeSettings,
-	Paths: []string{".opencode/agent/*.md", ".opencode/agent/*/*.md", ".opencode/agents/*.md", ".opencode/agents/*/*.md"},
-	Home:  []string{".config/opencode/agent/*.md", ".config/opencode/agents/*.md"},
+	Paths: []string{".opencode/agent/**/*.md", ".opencode/agents/**/*.md"},
+	Home:  []string{".config/opencode/agent/**/*.md", ".config/opencode/agents/**/*.md"},
 	Keys:  []string{"tools", "permission"}, Marks: []string{}, Roots: []string{},
 	Markdown: true, Parse: (*syntax.Parser).FrontMatter, Read: readOpencodeAgent,
 }

@@ -379,7 +379,7 @@ agentic-workflow agent "" mcp-servers@5:1 gh-aw
 		{"claude-agent/reviewer.md", ".claude/agents/reviewer.md", `
 claude-agent agent "" mcpServers@4:1 claude-code
 7:5 linter npm:eslint-mcp`},
-		{"claude-agent/map.md", "x/.claude/agents/team/map.md", `
+		{"claude-agent/map.md", "x/.claude/agents/team/of/any/depth/map.md", `
 claude-agent agent "x" mcpServers@3:1 claude-code
 4:3 maps url:https://maps.corp.internal/mcp`},
 		{"crush/crush.json", "crush.json", `

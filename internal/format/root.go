@@ -110,9 +110,9 @@ func (in *Input) misspelledRoot(top *syntax.Node) *root {
 
 // isSigned reports whether a key begins or ends with something else than a letter, as in
 // "_mcpServers": where JSON has no comments, that is how people switch off what stands
-// under a key.
+// under a key. What nobody sees is no sign: somebody hides what the key is.
 func isSigned(key string) bool {
-	return strings.TrimFunc(key, func(c rune) bool { return !unicode.IsLetter(c) }) != key
+	return strings.TrimFunc(key, func(c rune) bool { return !unicode.IsLetter(c) && unicode.IsGraphic(c) }) != key
 }
 
 // holdsEntries decides about a root key that is right for its place. Where the

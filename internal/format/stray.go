@@ -40,7 +40,7 @@ func ownDirs(formats []*Format) map[string]*mcp.Stray {
 	}
 	for _, f := range formats {
 		for _, p := range f.Paths {
-			dir := mcp.Parent(strings.ToLower(p))
+			dir := strings.TrimSuffix(mcp.Parent(strings.ToLower(p)), "/**")
 			if top, _, _ := strings.Cut(dir, "/"); own[top] != nil && !strings.Contains(dir, "*") {
 				own[dir] = own[top]
 			}

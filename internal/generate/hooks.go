@@ -62,7 +62,7 @@ func filesPattern(formats []*format.Format) string {
 		lines = append(lines, pathPattern(path))
 	}
 	for _, dir := range format.OwnDirs(formats) { // whatever lies there may have servers
-		lines = append(lines, pathPattern(dir+"/*.json"))
+		lines = append(lines, pathPattern(dir)+`/[^/]*\.json`)
 	}
 	return "(?ix)(^|/)(\n  " + strings.Join(lines, "\n  |") + "\n)(\\.(" + strings.Join(format.SampleEndings(), "|") + "))?$\n"
 }
@@ -71,7 +71,7 @@ func filesPattern(formats []*format.Format) string {
 // at least one character within a segment. Blanks and
 // number signs mean nothing in the verbose syntax unless they are escaped.
 func pathPattern(path string) string {
-	return strings.NewReplacer(`\*`, `[^/]+`, " ", `\ `, "#", `\#`).Replace(regexp.QuoteMeta(path))
+	return strings.NewReplacer(`\*\*/`, `([^/]+/)*`, `\*`, `[^/]+`, " ", `\ `, "#", `\#`).Replace(regexp.QuoteMeta(path))
 }
 
 // indent puts a prefix before every line.

@@ -104,8 +104,8 @@ func compileVerbose(t *testing.T, pattern string) *regexp.Regexp {
 // samples returns paths that a pattern of a format matches, and paths that
 // differ from those by one small change.
 func samples(random *rand.Rand, pattern string) []string {
-	exact := strings.ReplaceAll(pattern, "*", "x y")
-	all := []string{exact, "services/api/" + exact, strings.ToUpper(exact), "my" + exact, exact + ".bak", "a" + strings.TrimPrefix(exact, ".")}
+	exact := strings.ReplaceAll(strings.ReplaceAll(pattern, "**", "a/b"), "*", "x y")
+	all := []string{exact, strings.ReplaceAll(strings.ReplaceAll(pattern, "**/", ""), "*", "x"), "services/api/" + exact, strings.ToUpper(exact), "my" + exact, exact + ".bak", "a" + strings.TrimPrefix(exact, ".")}
 	for range 8 {
 		at := random.IntN(len(exact))
 		all = append(all, exact[:at]+exact[at+1:], exact[:at]+"/"+exact[at:], exact[:at]+"."+exact[at:])

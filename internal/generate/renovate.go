@@ -274,10 +274,13 @@ func hasPins(f *format.Format) bool {
 }
 
 // pathPatternBut returns the pattern of a path of a format, that matches no path of
-// locks. A * stands for at least one character of a segment.
+// locks. A * stands for at least one character of a segment, a segment of ** for directories.
 func pathPatternBut(path string, locks []string) string {
 	segments := strings.Split(strings.ToLower(path), "/")
 	for i, segment := range segments {
+		if segment == "**" {
+			continue
+		}
 		before, after, wild := strings.Cut(segment, "*")
 		any := `[^/]+`
 		for _, lock := range locks {
@@ -293,7 +296,7 @@ func pathPatternBut(path string, locks []string) string {
 		}
 		segments[i] = segment
 	}
-	return strings.Join(segments, "/(private_)?")
+	return strings.ReplaceAll(strings.Join(segments, "/(private_)?"), "**/", "([^/]+/)*")
 }
 
 // textBut returns a pattern for every text of a segment, of at least one character,

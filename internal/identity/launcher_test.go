@@ -27,7 +27,7 @@ func TestLaunchersAreKnown(t *testing.T) {
 	}
 	for _, tt := range []struct{ spelling, name string }{
 		{"python3.12", "python"}, {"node20", "node"}, {"php8.4.exe", "php"}, {".venv/bin/python3", "python"}, {`C:\XAMPP\php\php.exe`, "php"},
-		{`node_modules\.bin\tsx.cmd`, "tsx"},
+		{`node_modules\.bin\tsx.cmd`, "tsx"}, {"node_modules/.bin/mcp-remote", "mcp-remote"}, {"vendor/bin/sail", "sail"},
 		{"/Users/jo/.nvm/versions/node/v22.0.0/bin/npx", "npx"}, {"~/.local/bin/uvx", "uvx"}, {"${HOME}/.bun/bin/bunx", "bunx"},
 		{"/opt/homebrew/bin/npx", "npx"}, {"/nix/store/x-nodejs/bin/npx", "npx"}, {"${env:LOCALAPPDATA}/Programs/uv/uvx.exe", "uvx"},
 		{"${workspaceFolder}/.venv/bin/python", "python"}, {"/home/jo/app/.venv/bin/uv", "uv"}, {"/path/to/uv", "uv"},
@@ -40,6 +40,8 @@ func TestLaunchersAreKnown(t *testing.T) {
 	for _, spelling := range []string{"", "./docker.sh", "scripts/make", "bash3", "notnpx", "npx-x",
 		"./bin/npx", "bin/npx", `.\bin\npx.exe`, "${CLAUDE_PROJECT_DIR}/bin/npx", "/tmp/evil/npx", "./evil/node", "./bin/uvx", "./bin/docker",
 		"./bin/sh", "./bin/mcp-remote", "/tmp/x/mcp-proxy", "/usr/bin/../../tmp/npx", "node_modules/.bin/../../evil/npx", ".venv/bin/docker",
+		"node_modules/.bin/npx", `.\node_modules\.bin\npx.cmd`, "${workspaceFolder}/node_modules/.bin/pnpm", "node_modules/.bin/docker", "vendor/bin/npx",
+		".venv/bin/uvx", ".venv/bin/pipx",
 		"/workspaces/app/bin/npx", `C:\Temp\npx.exe`, "${HOME}/../x/npx"} {
 		assert.Nil(t, launcherOf(spelling), spelling)
 	}

@@ -11,8 +11,10 @@ import (
 
 // isInstalledIn reports whether a directory is one that programs are installed in, so
 // that a file in it is the launcher that it is called like: a directory of the system, of
-// a tool in somebody's home, of the project's packages. A directory of the repository and
-// one that anybody writes to (/tmp) hold whatever was put there.
+// a tool in somebody's home. A directory of the repository and one that anybody writes to
+// (/tmp) hold whatever was put there. Where a project installs its own packages, only what
+// runs the project's files or reaches an address is taken for what it is called: what would
+// fetch a package (node_modules/.bin/npx, .venv/bin/uvx) may run any other.
 func (l *launcher) isInstalledIn(dir string) bool {
 	if IsPlaceholderPath(dir) {
 		return true
@@ -20,8 +22,10 @@ func (l *launcher) isInstalledIn(dir string) bool {
 	p, machine := machinePath(dir)
 	p = ascii.Lower(path.Clean(slashes(p)))
 	switch {
-	case strings.HasSuffix("/"+p, "/node_modules/.bin"), strings.HasSuffix("/"+p, "/vendor/bin"):
-		return true
+	case strings.HasSuffix("/"+p, "/node_modules/.bin"):
+		return machine || isAbsolute(p) || l.isNodeTool()
+	case strings.HasSuffix("/"+p, "/vendor/bin"):
+		return machine || isAbsolute(p) || l.read == readEnvironment
 	case isVirtualEnvironment(p):
 		return machine || isAbsolute(p) || l.isPython()
 	case machine:
@@ -62,10 +66,10 @@ func isVirtualEnvironment(p string) bool {
 }
 
 // isPython reports whether a launcher is a program that is installed in an environment of
-// Python.
+// Python, and fetches no package by itself.
 func (l *launcher) isPython() bool {
 	switch l.read {
-	case readPython, readPythonProject, readUV, readUVX, readPipx, readFastMCP, readMCPProxy, readDotenv:
+	case readPython, readPythonProject, readFastMCP, readMCPProxy, readDotenv:
 		return true
 	}
 	return false

@@ -75,9 +75,12 @@ func SameValue(a, b string) bool {
 }
 
 // otherTransport reports whether two URLs differ in nothing but the word for the
-// transport that their paths end in: https://h.test/sse and https://h.test/mcp.
+// transport that their paths end in: https://h.test/sse and https://h.test/mcp. Behind
+// another port another program listens.
 func otherTransport(a, b *Identity) bool {
-	return relatedURLs(a.Name, b.Name) && withoutTransport(urlPath(a.Name)) == withoutTransport(urlPath(b.Name)) &&
+	hostA, portA := urlHost(a.Name)
+	hostB, portB := urlHost(b.Name)
+	return hostA != "" && hostA == hostB && portA == portB && withoutTransport(urlPath(a.Name)) == withoutTransport(urlPath(b.Name)) &&
 		slices.Equal(a.Selector, b.Selector)
 }
 

@@ -13,6 +13,17 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
+// TestSidesOfOneFile holds that of one file a hundred deciding settings are kept.
+func TestSidesOfOneFile(t *testing.T) {
+	var text strings.Builder
+	for i := range 150 {
+		fmt.Fprintf(&text, "NPM_CONFIG_A%d=./e\n", i)
+	}
+	sides := variablesIn(syntax.NewFile(".env", []byte(text.String())))
+	require.Len(t, sides, 100)
+	require.Equal(t, "NPM_CONFIG_A99", sides[99].Name)
+}
+
 // FuzzBeside holds of whatever lies beside a configuration that reading it ends, that what is said of
 // it stands in the file, and that the same file says the same.
 func FuzzBeside(f *testing.F) {

@@ -27,7 +27,7 @@ func TestEveryPlaceIsRead(t *testing.T) {
 		for _, r := range c.Files {
 			f := formats[r.Format]
 			for _, pattern := range append(f.Paths[:len(f.Paths):len(f.Paths)], f.Home...) {
-				place := strings.ReplaceAll(pattern, "*", "acme")
+				place := strings.NewReplacer("**", "acme/of/any/depth", "*", "acme").Replace(pattern)
 				for _, key := range r.Roots {
 					assert.Contains(t, clientsAt(t, withKey(c, &r, key, place)), c.ID, "%s under %s", place, key)
 				}

@@ -16,6 +16,10 @@ import (
 // patterns of all.
 const maxGroups = 100
 
+// maxNamePatterns is how many patterns of names all groups may have together, names without a
+// * aside: every server is held against each of them.
+const maxNamePatterns = 200
+
 // The keys that a group may have, and what it may make of servers that only a target has.
 func groupKeys() []string {
 	return []string{"except", "extra", "files", "per-project", "servers", "source"}
@@ -111,6 +115,13 @@ func (p *settingsParser) names(n *syntax.Node) []string {
 		}
 		if p.patterns += pattern.Size(); p.patterns > maxPatternBytes {
 			p.wrong(item.Value, "the patterns up to here stand for more than %d MB: their braces are to be written out", maxPatternBytes/1_000_000)
+		}
+		if !glob.IsPlain(item.Text) {
+			p.namePatterns++
+		}
+		if p.namePatterns > maxNamePatterns {
+			p.wrong(item.Value, "there are more than %d patterns of names: write the names themselves", maxNamePatterns)
+			break
 		}
 		names = append(names, item.Text)
 	}

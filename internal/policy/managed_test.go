@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -25,9 +26,10 @@ func TestParseManaged(t *testing.T) {
 	assert.Equal(t, "x/m.json", p.File.Path)
 	assert.True(t, p.IsManaged)
 	for text, want := range map[string]string{
-		"":                         "../m.json:1:1: not valid JSON: the file is empty",
-		"[1":                       `../m.json:1:1: not valid JSON: "[" is never closed`,
-		"null":                     `../m.json:1:1: settings must be an object like {"allowedMcpServers": []}`,
+		"":     "../m.json:1:1: not valid JSON: the file is empty",
+		"[1":   `../m.json:1:1: not valid JSON: "[" is never closed`,
+		"null": `../m.json:1:1: settings must be an object like {"allowedMcpServers": []}`,
+		`{"deniedMcpServers": [` + strings.Repeat(`{"serverName": "a"}, `, 1000) + `{"serverName": "b"}]}`: "../m.json:1:21023: deniedMcpServers has more than 1000 entries",
 		`{"deniedMcpServers": {}}`: `../m.json:1:22: deniedMcpServers must be a list like [{"serverUrl": "https://mcp.example.com/*"}], not object`,
 	} {
 		_, err := ParseManaged("../m.json", "x/m.json", []byte(text), "")

@@ -155,6 +155,8 @@ type settingsParser struct {
 	mistakes *multierror.Error
 	count    int // of mistakes, those too many to be reported among them
 	patterns int // bytes of all patterns
+	// namePatterns is how many patterns of names of servers there are.
+	namePatterns int
 }
 
 func (p *settingsParser) wrong(at syntax.Span, format string, args ...any) {

@@ -128,6 +128,9 @@ func TestSettingsMistakes(t *testing.T) {
 			`s.yaml:1:21: approved "../site" leads out of the repository`}},
 		"no mapping for the catalogue": {"catalog: [a]\n", []string{
 			`s.yaml:1:10: catalog must be a mapping like {namespace: io.github.acme}, not a list`}},
+		"too many patterns of names": {"in-step: [{files: [a, b], servers: [" + strings.Repeat("a*, b, ", 200) + "c*]}]\n", []string{
+			`s.yaml:1:1437: there are more than 200 patterns of names: write the names themselves`}},
+		"too many policies": {"policy: [" + strings.Repeat("a.json, ", 20) + "b.json]\n", []string{"s.yaml:1:170: there are more than 20 files"}},
 		"a file for a list of policies": {"policy: a.json\n", []string{
 			`s.yaml:1:9: policy must be a list of files like [managed-settings.json, copilot=.github/managed-settings.json], not a string`}},
 		"a policy elsewhere": {"policy: [../l2.json, a/../../l2.json]\n", []string{

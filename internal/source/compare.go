@@ -136,7 +136,7 @@ func isSameFailure(a, b error) bool {
 	case errors.As(a, &linkA) && errors.As(b, &linkB):
 		return linkA.Target == linkB.Target
 	}
-	for _, known := range []error{fs.ErrNotExist, errDirectory, errOutside} {
+	for _, known := range []error{fs.ErrNotExist, errDirectory, errOutside, errGits} {
 		if errors.Is(a, known) && errors.Is(b, known) {
 			return true
 		}

@@ -195,6 +195,9 @@ func (d *disk) Stat(ctx context.Context, path string) (Kind, error) {
 // errOutside is the error of a link that leads out of the tree.
 var errOutside = errors.New("is a link out of the repository, which is not followed")
 
+// errGits is the error of a link into what is git's own, which can hold a token.
+var errGits = errors.New("is a link into .git, which is not followed")
+
 // resolve returns the absolute path of a file with links resolved, that path
 // from the root, and what is there.
 func (d *disk) resolve(path string) (full, real string, info fs.FileInfo, err error) {
@@ -208,8 +211,11 @@ func (d *disk) resolve(path string) (full, real string, info fs.FileInfo, err er
 		return "", "", nil, err
 	}
 	real, ok := Below(d.root, full)
-	if !ok {
+	switch {
+	case !ok:
 		return "", "", nil, errOutside
+	case !IsGits(path) && IsGits(real):
+		return "", "", nil, errGits
 	}
 	return full, real, info, nil
 }

@@ -95,6 +95,11 @@ func isTrust(name string) bool {
 	return (strings.HasPrefix(name, "GIT_SSL_") || strings.HasPrefix(name, "GIT_PROXY_SSL_")) && name != "GIT_SSL_NO_VERIFY"
 }
 
+// workTree says that the files are those in the directory where git is started. The
+// configuration of the repository may name another one (core.worktree), of which git
+// would list the files instead.
+const workTree = "--work-tree=."
+
 // listed is what git lists.
 type listed struct {
 	paths []string
@@ -118,7 +123,7 @@ func (g Git) tracked(ctx context.Context, root string, dirs []string, want Want)
 
 // list lists files of the kinds that the options say.
 func (g Git) list(ctx context.Context, root string, options, dirs []string, want Want) (listed, error) {
-	args := slices.Concat([]string{"ls-files", "-z"}, options, []string{"--"})
+	args := slices.Concat([]string{workTree, "ls-files", "-z"}, options, []string{"--"})
 	for _, dir := range dirs {
 		if dir == "" {
 			dir = "."
@@ -287,7 +292,7 @@ func (g Git) Changed(ctx context.Context, root string) ([]string, error) {
 // not have: a sparse checkout leaves them out, or somebody has removed them.
 func (g Git) Missing(ctx context.Context, root string, keep func(string) bool) ([]string, error) {
 	var paths []string
-	_, err := g.each(ctx, root, []string{"ls-files", "-z", "-t", "--cached", "--deleted"}, func(line string) {
+	_, err := g.each(ctx, root, []string{workTree, "ls-files", "-z", "-t", "--cached", "--deleted"}, func(line string) {
 		// S is left out, R removed (git-ls-files, -t).
 		state, path, _ := strings.Cut(line, " ")
 		if (state == "S" || state == "R") && keep(path) {

@@ -66,7 +66,7 @@ func (g Git) Ignored(ctx context.Context, root string, files []string) ([]string
 	const here = "./" // so that no path begins with what git takes for magic
 	var ignored []string
 	g.stdin = here + strings.Join(files, "\x00"+here) + "\x00"
-	_, err := g.each(ctx, root, []string{"--no-literal-pathspecs", "check-ignore", "-z", "--stdin"}, func(path string) {
+	_, err := g.each(ctx, root, []string{workTree, "--no-literal-pathspecs", "check-ignore", "-z", "--stdin"}, func(path string) {
 		ignored = append(ignored, strings.TrimPrefix(path, here))
 	})
 	var exit *exec.ExitError

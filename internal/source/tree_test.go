@@ -175,6 +175,40 @@ func TestLinks(t *testing.T) {
 	}
 }
 
+// TestLinksIntoGit holds that no link leads to what git keeps beside the files, which can be a
+// token, and that one cannot be looked behind.
+func TestLinksIntoGit(t *testing.T) {
+	root := onDisk(t, map[string]string{"a.json": "a"})
+	commit(t, root)
+	for link, target := range map[string]string{"config.json": ".git/config", "git": ".git", "twice.json": "git/config"} {
+		require.NoError(t, os.Symlink(target, filepath.Join(root, link)))
+	}
+	const refused = "is a link into .git, which is not followed"
+	for name, tree := range map[string]source.Tree{"disk": source.Disk(root, source.Git{}), "git work tree": source.Disk(root, systemGit(t))} {
+		for _, p := range []string{"config.json", "twice.json", "git/config"} {
+			_, err := tree.Read(t.Context(), p)
+			assert.EqualError(t, err, refused, "%s: %s", name, p)
+		}
+		_, err := tree.Real(t.Context(), "git")
+		assert.EqualError(t, err, refused, name)
+	}
+}
+
+// TestOtherWorkTree holds that the files are those of the directory that was named, whatever
+// the configuration of its repository calls its work tree: a file .git may lead to a
+// repository of which anybody wrote the configuration.
+func TestOtherWorkTree(t *testing.T) {
+	dir := onDisk(t, map[string]string{"root/a.json": "a", "root/.git": "gitdir: ../repository\n", "other/b.json": "b"})
+	root := filepath.Join(dir, "root")
+	git(t, dir, "init", "-q", "made")
+	require.NoError(t, os.Rename(filepath.Join(dir, "made", ".git"), filepath.Join(dir, "repository")))
+	git(t, dir, "config", "-f", filepath.Join(dir, "repository", "config"), "core.worktree", filepath.Join(dir, "other"))
+	listing, err := source.Disk(root, systemGit(t)).List(t.Context(), []string{""}, source.Want{File: func(p string) bool { return path.Ext(p) == ".json" }})
+	require.NoError(t, err)
+	assert.Equal(t, []string{"a.json"}, listing.Paths)
+	assert.Empty(t, listing.Errors)
+}
+
 // TestEditsOfLinkedFiles holds that an edit of a file reaches those who read it
 // through a link.
 func TestEditsOfLinkedFiles(t *testing.T) {

@@ -157,6 +157,17 @@ func fixable() map[string]func(n int) tree {
 				return new(object).add("command", "npx").add("command", "npx").add("args", []string{"-y", fmt.Sprintf("p%d@1.0.0", i)})
 			}))}
 		},
+		"one package again and again, with keys that repeat": func(n int) tree {
+			return tree{".mcp.json": servers(many(n, numbered("s%05d"), always(new(object).
+				add("command", "npx").add("command", "npx").add("args", []string{"-y", "p@1.0.0"}))))}
+		},
+		"variables in one argument": func(n int) tree {
+			var argument strings.Builder
+			for i := range n {
+				fmt.Fprintf(&argument, "${A%d}", i)
+			}
+			return tree{".vscode/mcp.json": under("servers", new(object).add("s", npx("p@1.0.0", argument.String())))}
+		},
 		"trailing commas": func(n int) tree {
 			return tree{".mcp.json": strings.ReplaceAll(servers(many(n, numbered("s%d"), func(i int) any { return npx(fmt.Sprintf("p%d@1.0.0", i)) })), "]}", "],}")}
 		},
@@ -334,6 +345,20 @@ func checked() []hostile {
 				files[fmt.Sprintf("a%d/.mcp.json", i)] = servers(new(object).add(fmt.Sprint("s", i%7), npx("p@1.0.0", fmt.Sprintf("--x=%05d", i))))
 			}
 			return files
+		}},
+		{name: "as many patterns of servers to keep in step as servers", files: func(n int) tree {
+			patterns := make([]string, n)
+			for i := range patterns {
+				patterns[i] = fmt.Sprintf("'*a*a*a*a*a*b%05d'", i)
+			}
+			return tree{
+				".mcplumb.yaml":    "in-step: [{files: [.mcp.json, .cursor/mcp.json], servers: [" + strings.Join(patterns, ", ") + "]}]\n",
+				".mcp.json":        servers(many(n, numbered("aaaaaaab%05d"), pinned)),
+				".cursor/mcp.json": servers(many(n, numbered("aaaaaaac%05d"), pinned)),
+			}
+		}},
+		{name: "servers for the files of other clients", args: []string{"sync", "--from", ".mcp.json", "--to", "vscode,codex,cursor", "--diff"}, files: func(n int) tree {
+			return tree{".mcp.json": servers(many(n, numbered("s%05d"), pinned))}
 		}},
 		{name: "a matrix of files that are to be in step", args: []string{"list", "--format", "matrix"}, files: func(n int) tree {
 			files := tree{".mcplumb.yaml": "in-step: [{files: ['**/.mcp.json'], except: ['t*']}]\n"}
