@@ -2,6 +2,7 @@ package checks
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -144,7 +145,7 @@ func wholeOf(p *rule.Pass, part *compare.PinnedHash) *compare.PinnedHash {
 }
 
 // stillUsed returns a finding at the first thing of a package or bundle that is in use: what it is
-// unpacked to, or a server of it.
+// unpacked to, a file that has it installed, or a server of it.
 func stillUsed(p *rule.Pass, was *compare.PinnedHash) (f rule.Finding, stays bool) {
 	merged := map[string]bool{}
 	if was.Document.Lock != nil {
@@ -157,6 +158,10 @@ func stillUsed(p *rule.Pass, was *compare.PinnedHash) (f rule.Finding, stays boo
 	for doc := range p.Documents() {
 		if doc.Tool == was.Document.Tool && doc.Bundle != nil && doc.Bundle.Name == was.Name {
 			return rule.Finding{File: doc.File, Span: doc.Root}, true
+		}
+		isThis := func(w identity.Word) bool { return w.Text == was.Name }
+		if i := slices.IndexFunc(doc.Installs, isThis); i >= 0 && doc.Tool == was.Document.Tool {
+			return rule.Finding{File: doc.File, Span: doc.Installs[i].Span}, true
 		}
 		for _, s := range doc.Servers {
 			bundle, isMade := was.Document.Tool.Names.Bundle(s.Name)

@@ -42,7 +42,9 @@ func newUnheld(b *Base) *unheld {
 				dir = goneDir
 			}
 			if was.Entry == nil || was.Entry.Tools.FullName != "" {
-				u.others[dir] = append(u.others[dir], was)
+				if index.exact[was.place()] == was { // what is there twice is one
+					u.others[dir] = append(u.others[dir], was)
+				}
 				continue
 			}
 			for _, s := range was.Entry.Servers {

@@ -145,7 +145,7 @@ var tools = []*Tool{
 		Source: "docker/mcp-gateway pkg/catalog/types.go",
 	},
 	{
-		ID: "mcp-registry", Title: "MCP registry", Formats: []string{"server-json"}, Hashes: NoHashes,
+		ID: "mcp-registry", Title: "server.json", Formats: []string{"server-json"}, Hashes: NoHashes,
 		Source: "modelcontextprotocol/registry docs/reference/server-json",
 	},
 	{
