@@ -54,7 +54,8 @@ func reportOtherScripts(p *rule.Pass, doc *mcp.Document) {
 	}
 	for _, entry := range doc.Lock.Entries {
 		now, locked := p.Project.Facts.Scripts[entry], entry.Pin.Own
-		if now == "" || strings.EqualFold(now, locked.Text) {
+		seal := compare.PinnedHashOf(entry)
+		if now == "" || !seal.HoldsOwn() || strings.EqualFold(now, locked.Text) {
 			continue
 		}
 		from, to := compare.ShownHashes(locked.Text, now)
@@ -73,6 +74,9 @@ func reportPinned(p *rule.Pass, now *compare.PinnedHash) (isOpen bool) {
 	seals := p.Base.Pinned()
 	was := seals.Before(now)
 	if was != nil {
+		if was.HoldsOwn() && !now.HoldsOwn() && now.Entry != nil && p.Project.Facts.Scripts[now.Entry] != "" {
+			reportOwnGone(p, was, rule.AtEntry(now.Entry))
+		}
 		switch change := now.ChangeSince(was); change.Kind {
 		case compare.HashKept:
 		case compare.HashGone:
@@ -88,6 +92,16 @@ func reportPinned(p *rule.Pass, now *compare.PinnedHash) (isOpen bool) {
 		}
 	}
 	return false
+}
+
+// reportOwnGone reports, at what stays, a program of the repository that is no longer held to the
+// hash of its file, as it would be reported if it were another one.
+func reportOwnGone(p *rule.Pass, was *compare.PinnedHash, f rule.Finding) {
+	from, _ := compare.ShownHashes(was.Pin.Own.Text, "")
+	f.Severity = rule.Warning
+	f.Message = wording.Say("%q runs %s, which is no longer held to its hash: it was %s in %s at the base; look at what has changed in it, then lock it with %s again",
+		f.Server, was.Entry.Target.Identity.Name, from, was.Document.File.Path, was.Document.Tool.Title)
+	p.Report(f)
 }
 
 // reportGone reports a seal that has lost the hash which it had: the next one that is written
@@ -269,6 +283,10 @@ func reportUnheld(p *rule.Pass, s *mcp.Server) bool {
 	was := p.Base.Unheld(s)
 	if was == nil {
 		return false
+	}
+	if was.HoldsOwn() {
+		reportOwnGone(p, was, rule.At(s))
+		return true
 	}
 	now := mcp.Pin{Version: identity.Word{Text: s.Identity.Version.Text}}
 	isRaised, versions := explainByVersion(was.Pin, now)

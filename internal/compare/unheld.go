@@ -34,7 +34,7 @@ func newUnheld(b *Base) *unheld {
 	}
 	for _, all := range index.seals {
 		for _, was := range all {
-			if isThere[was] || was.Held().Text == "" {
+			if isThere[was] || was.Held().Text == "" && !was.HoldsOwn() {
 				continue
 			}
 			dir := was.Document.Project.Dir
@@ -72,6 +72,11 @@ func (s *PinnedHash) Held() identity.Word {
 	return strongestOf(s.OfEntry())
 }
 
+// HoldsOwn reports whether a seal holds a program of the repository to the hash of its file.
+func (s *PinnedHash) HoldsOwn() bool {
+	return algorithmOf(s.Pin.Own.Text) == "sha256" && IsHash(s.Pin.Own.Text)
+}
+
 // Unheld returns what a server of today was locked as at the base with a hash that no lockfile has
 // now, under whatever name; nil where one has it, or one that is reported itself.
 func (b *Base) Unheld(s *mcp.Server) *PinnedHash {
@@ -88,6 +93,12 @@ func (b *Base) Unheld(s *mcp.Server) *PinnedHash {
 // its algorithm.
 func holdsAsMuch(seals []*PinnedHash, was *PinnedHash) bool {
 	for _, now := range seals {
+		if was.HoldsOwn() {
+			if now.HoldsOwn() {
+				return true
+			}
+			continue
+		}
 		switch change, _, _ := ChangeOfHashes([]identity.Word{was.Held()}, HashesIn(now.Held()), true); change {
 		case HashKept, HashSwapped, HashFurther:
 			return true
