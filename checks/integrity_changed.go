@@ -125,17 +125,23 @@ func reportGone(p *rule.Pass, was, now *compare.PinnedHash, old identity.Word) (
 // reportUnheldParts reports parts of a package or bundle that are no longer locked while that is, in
 // the version that it was, and packages and bundles of which something is still in use.
 func reportUnheldParts(p *rule.Pass) {
-	for _, was := range p.Base.UnheldIn(p.Project) {
-		if was.Entry != nil || was.Document.Bundle != nil {
+	gone := p.Base.UnheldIn(p.Project)
+	isPart := func(was *compare.PinnedHash) bool { return was.Entry == nil && was.Document.Bundle == nil }
+	if !slices.ContainsFunc(gone, isPart) {
+		return // what is in use is costly to work out
+	}
+	used := usesOf(p)
+	for _, was := range gone {
+		if !isPart(was) {
 			continue // tools; and an entry of a template is what it holds
 		}
 		if was.Of == "" {
-			if f, stays := stillUsed(p, was); stays {
+			if f, stays := used.of(was); stays {
 				p.Report(ofUnheld(p, was, f, ""))
 			}
 			continue
 		}
-		if whole := wholeOf(p, was); whole != nil {
+		if whole := used.wholes[lockedPart{was.Document.Tool, was.Of}]; whole != nil {
 			if isRaised, versions := explainByVersion(was.Pin, whole.Pin); !isRaised {
 				p.Report(ofUnheld(p, was, rule.Finding{File: whole.Document.File, Span: whole.Span}, versions))
 			}
@@ -143,45 +149,81 @@ func reportUnheldParts(p *rule.Pass) {
 	}
 }
 
-// wholeOf returns the package or bundle of today that something was a part of, nil for none.
-func wholeOf(p *rule.Pass, part *compare.PinnedHash) *compare.PinnedHash {
-	for doc := range p.Documents() {
-		if doc.Tool != part.Document.Tool || !compare.IsLockfile(doc) {
-			continue
-		}
-		for _, now := range compare.PinnedHashesOf(doc) {
-			if now.Of == "" && now.Name == part.Of && now.IsWhole() {
-				return &now
-			}
-		}
-	}
-	return nil
+// lockedPart is a package or bundle of a tool.
+type lockedPart struct {
+	tool *mcp.Tool
+	name string
 }
 
-// stillUsed returns a finding at the first thing of a package or bundle that is in use: what it is
-// unpacked to, a file that has it installed, or a server of it.
-func stillUsed(p *rule.Pass, was *compare.PinnedHash) (f rule.Finding, stays bool) {
-	merged := map[string]bool{}
-	if was.Document.Lock != nil {
-		for _, pkg := range was.Document.Lock.Packages {
-			for _, ref := range pkg.Merged {
-				merged[ref.Name] = merged[ref.Name] || pkg.Name == was.Name
-			}
+// uses are the packages and bundles that a project has today.
+type uses struct {
+	// wholes are those that are locked.
+	wholes map[lockedPart]*compare.PinnedHash
+	// places have something of them: what they are unpacked to, a file that has them installed, or
+	// a server whose name says so. servers are all others, by their names.
+	places  map[lockedPart]rule.Finding
+	servers map[string]rule.Finding
+	// merged are the servers of packages at the base, by what locked those.
+	merged map[*mcp.Document]map[string][]string
+}
+
+// usesOf works out what a project has of packages and bundles, the first of each.
+func usesOf(p *rule.Pass) *uses {
+	u := &uses{map[lockedPart]*compare.PinnedHash{}, map[lockedPart]rule.Finding{}, map[string]rule.Finding{}, map[*mcp.Document]map[string][]string{}}
+	add := func(tool *mcp.Tool, name string, f rule.Finding) {
+		if _, known := u.places[lockedPart{tool, name}]; !known {
+			u.places[lockedPart{tool, name}] = f
 		}
 	}
 	for doc := range p.Documents() {
-		if doc.Tool == was.Document.Tool && doc.Bundle != nil && doc.Bundle.Name == was.Name {
-			return rule.Finding{File: doc.File, Span: doc.Root}, true
+		if compare.IsLockfile(doc) {
+			for _, now := range compare.PinnedHashesOf(doc) {
+				if now.Of == "" && now.IsWhole() {
+					u.wholes[lockedPart{doc.Tool, now.Name}] = &now
+				}
+			}
 		}
-		isThis := func(w identity.Word) bool { return w.Text == was.Name }
-		if i := slices.IndexFunc(doc.Installs, isThis); i >= 0 && doc.Tool == was.Document.Tool {
-			return rule.Finding{File: doc.File, Span: doc.Installs[i].Span}, true
+		if doc.Bundle != nil {
+			add(doc.Tool, doc.Bundle.Name, rule.Finding{File: doc.File, Span: doc.Root})
+		}
+		for _, w := range doc.Installs {
+			add(doc.Tool, w.Text, rule.Finding{File: doc.File, Span: w.Span})
 		}
 		for _, s := range doc.Servers {
-			bundle, isMade := was.Document.Tool.Names.Bundle(s.Name)
-			if doc.IsClientFile() && s.IsStarted() && (merged[s.Name] || isMade && bundle == was.Name) {
-				return rule.At(s), true
+			if !doc.IsClientFile() || !s.IsStarted() {
+				continue
 			}
+			for _, tool := range mcp.Namers(doc.Format) {
+				if bundle, isMade := tool.Names.Bundle(s.Name); isMade {
+					add(tool, bundle, rule.At(s))
+				}
+			}
+			if _, known := u.servers[s.Name]; !known {
+				u.servers[s.Name] = rule.At(s)
+			}
+		}
+	}
+	return u
+}
+
+// of returns a finding at the first thing of a package or bundle that is in use.
+func (u *uses) of(was *compare.PinnedHash) (f rule.Finding, stays bool) {
+	if f, stays = u.places[lockedPart{was.Document.Tool, was.Name}]; stays || was.Document.Lock == nil {
+		return f, stays
+	}
+	merged := u.merged[was.Document]
+	if merged == nil {
+		merged = map[string][]string{}
+		for _, pkg := range was.Document.Lock.Packages {
+			for _, ref := range pkg.Merged {
+				merged[pkg.Name] = append(merged[pkg.Name], ref.Name)
+			}
+		}
+		u.merged[was.Document] = merged
+	}
+	for _, name := range merged[was.Name] {
+		if f, stays = u.servers[name]; stays {
+			return f, true
 		}
 	}
 	return f, false
@@ -207,7 +249,7 @@ const asAtBase = "it had one at the base: restore that"
 
 // approvalOfNone returns the approval of there being no hash any more.
 func approvalOfNone(was *compare.PinnedHash, old identity.Word) *rule.Approval {
-	return &rule.Approval{Required: true, Identity: was.ID, Old: old.Text, New: compare.NoHash, OldShort: compare.ShortOf(old.Text), OldFetched: was.Pin.Fetched}
+	return &rule.Approval{Required: true, Identity: was.ID, Old: old.Text, New: compare.NoHash, OldShort: compare.ShortOf(old.Text), NewShort: compare.NoHash, OldFetched: was.Pin.Fetched}
 }
 
 // groupParts puts a finding into one with those of the package or bundle that it is of.

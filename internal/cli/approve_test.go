@@ -134,6 +134,9 @@ func TestApproveNone(t *testing.T) {
 	code, stdout := check()
 	require.Equal(t, 1, code)
 	require.Contains(t, stdout, `approve that there is none: mcplumb approve notes --base main`)
+	_, report, _ := run(t, dir, "check", "--base", "main", "--format", "json")
+	require.Contains(t, report, `"newHash": "none"`)
+	require.Contains(t, report, `"newIntegrity": "none"`)
 
 	code, stdout, stderr := run(t, dir, "approve", "notes", "--base", "main", "--reason", "mcp-tap is not used any more")
 	require.Equal(t, 0, code, stderr)

@@ -19,12 +19,12 @@ func ReportUnlockedTools(p *rule.Pass) {
 	if p.Base == nil {
 		return
 	}
-	permitted := permissionsOf(p.Project)
+	permitted, fetched := permissionsOf(p.Project), fetchersOf(p.Project)
 	for _, was := range p.Base.UnheldIn(p.Project) {
 		if was.Entry == nil || !was.Document.Tool.PerTool || notPermitted(permitted, was.Entry) != "" {
 			continue
 		}
-		f, stays := fetchedBy(p.Project, was.Entry)
+		f, stays := fetched.of(was.Entry)
 		if !stays {
 			continue
 		}
@@ -32,7 +32,7 @@ func ReportUnlockedTools(p *rule.Pass) {
 		from, _ := compare.ShownHashes(was.Held().Text, "")
 		f.Server = was.Name
 		f.Approval = &rule.Approval{
-			Required: true, Identity: was.ID, Old: was.Held().Text, New: compare.NoHash, OldShort: compare.ShortOf(was.Held().Text), OldFetched: was.Pin.Fetched,
+			Required: true, Identity: was.ID, Old: was.Held().Text, New: compare.NoHash, OldShort: compare.ShortOf(was.Held().Text), NewShort: compare.NoHash, OldFetched: was.Pin.Fetched,
 		}
 		f.Message = wording.Say("%q is no longer locked: its hash was %s in %s at the base, and PML locks whatever it fetches next: restore the entry, or approve that there is none", was.Name, from, path)
 		f.Group = rule.Group{Key: "unheld\x00" + path, Message: wording.Say("%q is no longer locked, either", was.Name)}
@@ -40,25 +40,44 @@ func ReportUnlockedTools(p *rule.Pass) {
 	}
 }
 
-// fetchedBy returns a finding at the place by which PML still fetches a tool: the server that it
-// is of, or for code that PML runs itself its own file.
-func fetchedBy(project *mcp.Project, entry *mcp.LockEntry) (f rule.Finding, stays bool) {
-	isOfServer := strings.HasPrefix(entry.Tools.FullName, "pml.mcp.")
-	name, _, _ := strings.Cut(entry.Tools.Permission, ":")
+// fetchers are the places by which PML fetches tools.
+type fetchers struct {
+	servers map[string]*mcp.Server
+	// file is PML's own, nil where it is not there.
+	file *mcp.Document
+}
+
+func fetchersOf(project *mcp.Project) fetchers {
+	f := fetchers{servers: map[string]*mcp.Server{}}
 	for doc := range reads.Used(project) {
 		if doc.Format != "pml" {
 			continue
 		}
-		if !isOfServer {
-			return rule.Finding{File: doc.File, Span: doc.Root}, true
-		}
+		f.file = doc
 		for _, s := range doc.Servers {
-			if s.Name == name && s.IsStarted() {
-				return rule.At(s), true
+			if s.IsStarted() {
+				f.servers[s.Name] = s
 			}
 		}
 	}
-	return f, false
+	return f
+}
+
+// of returns a finding at the place by which PML still fetches a tool: the server that it is of,
+// or for code that PML runs itself its own file.
+func (f fetchers) of(entry *mcp.LockEntry) (at rule.Finding, stays bool) {
+	if !strings.HasPrefix(entry.Tools.FullName, "pml.mcp.") {
+		if f.file == nil {
+			return at, false
+		}
+		return rule.Finding{File: f.file.File, Span: f.file.Root}, true
+	}
+	name, _, _ := strings.Cut(entry.Tools.Permission, ":")
+	s := f.servers[name]
+	if s == nil {
+		return at, false
+	}
+	return rule.At(s), true
 }
 
 // ReportAddressHashes reports tools of a server that is reached by its address whose integrity is
