@@ -85,7 +85,7 @@ func reportPinned(p *rule.Pass, now *compare.PinnedHash) (isOpen bool) {
 			return reportOtherHash(p, was, now, change)
 		}
 	}
-	if hash := now.OfRelease(); hash.Text != "" && (was == nil || was.OfRelease().Text == "") {
+	if hash := now.OfRelease(); hash.Text != "" && (was == nil || !compare.IsOneAlgorithm(was.OfRelease().Text, hash.Text)) {
 		if other := seals.Elsewhere(now); other != nil {
 			old := other.OfRelease()
 			return reportOtherHash(p, other, now, compare.SealChange{Kind: compare.HashSwapped, Old: old, New: hash, OldText: old, NewText: hash})

@@ -81,6 +81,9 @@ func strengthOf(text string) int {
 	return hashSizes[algorithm]
 }
 
+// IsOneAlgorithm reports whether the strongest hashes of two texts are by one algorithm.
+func IsOneAlgorithm(a, b string) bool { return algorithmOf(a) == algorithmOf(b) }
+
 func algorithmOf(text string) string {
 	algorithm, _ := cutHash(text)
 	return algorithm
