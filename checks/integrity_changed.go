@@ -1,6 +1,8 @@
 package checks
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -52,7 +54,8 @@ func reportOtherScripts(p *rule.Pass, doc *mcp.Document) {
 	}
 	for _, entry := range doc.Lock.Entries {
 		now, locked := p.Project.Facts.Scripts[entry], entry.Pin.Own
-		if now == "" || strings.EqualFold(now, locked.Text) {
+		seal := compare.PinnedHashOf(entry)
+		if now == "" || !seal.HoldsOwn() || strings.EqualFold(now, locked.Text) {
 			continue
 		}
 		from, to := compare.ShownHashes(locked.Text, now)
@@ -64,47 +67,206 @@ func reportOtherScripts(p *rule.Pass, doc *mcp.Document) {
 	}
 }
 
-// reportPinned reports a seal with another hash than it had, or than any lockfile had of
-// the same release, and one without the hash that it had. It returns whether somebody has
-// to find out about the hash that is there now.
+// reportPinned reports a seal whose hashes hold less than they did, or hold something else,
+// and one with another hash than any lockfile had of the same release. It returns whether
+// somebody has to find out about the hash that is there now.
 func reportPinned(p *rule.Pass, now *compare.PinnedHash) (isOpen bool) {
 	seals := p.Base.Pinned()
 	was := seals.Before(now)
 	if was != nil {
-		if old, new, differ := compare.OtherHash(was, now); differ {
-			return reportOtherHash(p, was, now, old, new)
+		if was.HoldsOwn() && !now.HoldsOwn() && now.Entry != nil && p.Project.Facts.Scripts[now.Entry] != "" {
+			reportOwnGone(p, was, rule.AtEntry(now.Entry))
 		}
-		if reportGone(p, was, now) {
-			return false
+		switch change := now.ChangeSince(was); change.Kind {
+		case compare.HashKept:
+		case compare.HashGone:
+			return reportGone(p, was, now, change.Old)
+		default:
+			return reportOtherHash(p, was, now, change)
 		}
 	}
-	if hash := now.OfRelease(); hash.Text != "" && (was == nil || was.OfRelease().Text == "") {
+	if hash := now.OfRelease(); hash.Text != "" && (was == nil || !compare.IsOneAlgorithm(was.OfRelease().Text, hash.Text)) {
 		if other := seals.Elsewhere(now); other != nil {
-			return reportOtherHash(p, other, now, other.OfRelease(), hash)
+			old := other.OfRelease()
+			return reportOtherHash(p, other, now, compare.SealChange{Kind: compare.HashSwapped, Old: old, New: hash, OldText: old, NewText: hash})
 		}
 	}
 	return false
 }
 
-// reportGone reports a seal that has lost the hash which it had, and returns whether it has:
-// the next hash that is written there would be compared with nothing.
-func reportGone(p *rule.Pass, was, now *compare.PinnedHash) bool {
-	f := rule.Finding{File: now.Document.File, Span: now.Span, Server: now.Name, Identity: now.Runs}
+// reportOwnGone reports, at what stays, a program of the repository that is no longer held to the
+// hash of its file, as it would be reported if it were another one.
+func reportOwnGone(p *rule.Pass, was *compare.PinnedHash, f rule.Finding) {
+	from, _ := compare.ShownHashes(was.Pin.Own.Text, "")
+	f.Severity = rule.Warning
+	f.Message = wording.Say("%q runs %s, which is no longer held to its hash: it was %s in %s at the base; look at what has changed in it, then lock it with %s again",
+		f.Server, was.Entry.Target.Identity.Name, from, was.Document.File.Path, was.Document.Tool.Title)
+	p.Report(f)
+}
+
+// reportGone reports a seal that has lost the hash which it had: the next one that is written
+// there would be compared with nothing. One that is there and cannot be right,
+// invalid-integrity reports.
+func reportGone(p *rule.Pass, was, now *compare.PinnedHash, old identity.Word) (isOpen bool) {
 	isRaised, versions := explainByVersion(was.Pin, now.Pin)
-	switch {
-	case len(was.Artifacts()) > 0 && len(now.Artifacts()) == 0:
-		from, _ := compare.ShownHashes(was.Artifacts()[0].Text, "")
-		f.Severity = rule.Note
-		f.Message = wording.Say("%q is no longer held to the hash of what it fetches, which was %s at the base: lock it with %s again", now.Name, from, now.Document.Tool.Title)
-	case now.Release != "" && !isRaised && compare.IsHash(was.Pin.Integrity.Text) && strings.TrimSpace(now.Pin.Integrity.Text) == "":
-		from, _ := compare.ShownHashes(was.Pin.Integrity.Text, "")
-		f.Severity = rule.Warning
-		f.Message = wording.Say("%q has no hash any more, which was %s at the base, and %s: restore it", now.Name, from, versions)
-	default:
+	if isRaised || now.IsBroken() {
 		return false
 	}
+	f := rule.Finding{File: now.Document.File, Span: now.Span, Server: now.Name, Identity: now.Runs}
+	f.Approval = approvalOfNone(was, old)
+	groupParts(&f, now, "%q has none any more, either")
+	from, _ := compare.ShownHashes(old.Text, "")
+	f.Message = wording.Say("%s has no hash any more, which was %s at the base, and %s: restore it, or approve that there is none: %s",
+		sealed(now), from, versions, approveCommand(p.Base.Rev, f.Server, now.ID))
 	p.Report(f)
 	return true
+}
+
+// reportUnheldParts reports parts of a package or bundle that are no longer locked while that is, in
+// the version that it was, and packages and bundles of which something is still in use.
+func reportUnheldParts(p *rule.Pass) {
+	gone := p.Base.UnheldIn(p.Project)
+	isPart := func(was *compare.PinnedHash) bool { return was.Entry == nil && was.Document.Bundle == nil }
+	if !slices.ContainsFunc(gone, isPart) {
+		return // what is in use is costly to work out
+	}
+	used := usesOf(p)
+	for _, was := range gone {
+		if !isPart(was) {
+			continue // tools; and an entry of a template is what it holds
+		}
+		if was.Of == "" {
+			if f, stays := used.of(was); stays {
+				p.Report(ofUnheld(p, was, f, ""))
+			}
+			continue
+		}
+		if whole := used.wholes[lockedPart{was.Document.Tool, was.Of}]; whole != nil {
+			if isRaised, versions := explainByVersion(was.Pin, whole.Pin); !isRaised {
+				p.Report(ofUnheld(p, was, rule.Finding{File: whole.Document.File, Span: whole.Span}, versions))
+			}
+		}
+	}
+}
+
+// lockedPart is a package or bundle of a tool.
+type lockedPart struct {
+	tool *mcp.Tool
+	name string
+}
+
+// uses are the packages and bundles that a project has today.
+type uses struct {
+	// wholes are those that are locked.
+	wholes map[lockedPart]*compare.PinnedHash
+	// places have something of them: what they are unpacked to, a file that has them installed, or
+	// a server whose name says so. servers are all others, by their names.
+	places  map[lockedPart]rule.Finding
+	servers map[string]rule.Finding
+	// merged are the servers of packages at the base, by what locked those.
+	merged map[*mcp.Document]map[string][]string
+}
+
+// usesOf works out what a project has of packages and bundles, the first of each.
+func usesOf(p *rule.Pass) *uses {
+	u := &uses{map[lockedPart]*compare.PinnedHash{}, map[lockedPart]rule.Finding{}, map[string]rule.Finding{}, map[*mcp.Document]map[string][]string{}}
+	add := func(tool *mcp.Tool, name string, f rule.Finding) {
+		if _, known := u.places[lockedPart{tool, name}]; !known {
+			u.places[lockedPart{tool, name}] = f
+		}
+	}
+	for doc := range p.Documents() {
+		if compare.IsLockfile(doc) {
+			for _, now := range compare.PinnedHashesOf(doc) {
+				if now.Of == "" && now.IsWhole() {
+					u.wholes[lockedPart{doc.Tool, now.Name}] = &now
+				}
+			}
+		}
+		if doc.Bundle != nil {
+			add(doc.Tool, doc.Bundle.Name, rule.Finding{File: doc.File, Span: doc.Root})
+		}
+		for _, w := range doc.Installs {
+			add(doc.Tool, w.Text, rule.Finding{File: doc.File, Span: w.Span})
+		}
+		for _, s := range doc.Servers {
+			if !doc.IsClientFile() || !s.IsStarted() {
+				continue
+			}
+			for _, tool := range mcp.Namers(doc.Format) {
+				if bundle, isMade := tool.Names.Bundle(s.Name); isMade {
+					add(tool, bundle, rule.At(s))
+				}
+			}
+			if _, known := u.servers[s.Name]; !known {
+				u.servers[s.Name] = rule.At(s)
+			}
+		}
+	}
+	return u
+}
+
+// of returns a finding at the first thing of a package or bundle that is in use.
+func (u *uses) of(was *compare.PinnedHash) (f rule.Finding, stays bool) {
+	if f, stays = u.places[lockedPart{was.Document.Tool, was.Name}]; stays || was.Document.Lock == nil {
+		return f, stays
+	}
+	merged := u.merged[was.Document]
+	if merged == nil {
+		merged = map[string][]string{}
+		for _, pkg := range was.Document.Lock.Packages {
+			for _, ref := range pkg.Merged {
+				merged[pkg.Name] = append(merged[pkg.Name], ref.Name)
+			}
+		}
+		u.merged[was.Document] = merged
+	}
+	for _, name := range merged[was.Name] {
+		if f, stays = u.servers[name]; stays {
+			return f, true
+		}
+	}
+	return f, false
+}
+
+// lostSinceBase reports whether an entry holds less than at the base in the same version. What it
+// is to hold again is what it held: a hash that is looked up today would hide what has changed.
+func lostSinceBase(p *rule.Pass, entry *mcp.LockEntry) bool {
+	if p.Base == nil {
+		return false
+	}
+	now := compare.PinnedHashOf(entry)
+	was := p.Base.Pinned().Before(&now)
+	if was == nil || now.ChangeSince(was).Kind == compare.HashKept {
+		return false
+	}
+	isRaised, _ := explainByVersion(was.Pin, now.Pin)
+	return !isRaised
+}
+
+// asAtBase is why no hash is written into an entry that has lost its own.
+const asAtBase = "it had one at the base: restore that"
+
+// approvalOfNone returns the approval of there being no hash any more.
+func approvalOfNone(was *compare.PinnedHash, old identity.Word) *rule.Approval {
+	return &rule.Approval{Required: true, Identity: was.ID, Old: old.Text, New: compare.NoHash, OldShort: compare.ShortOf(old.Text), NewShort: compare.NoHash, OldFetched: was.Pin.Fetched}
+}
+
+// groupParts puts a finding into one with those of the package or bundle that it is of.
+func groupParts(f *rule.Finding, now *compare.PinnedHash, message string) {
+	if now.Of == "" && !now.IsWhole() {
+		return
+	}
+	f.Server = cmp.Or(now.Of, now.Name)
+	f.Group = rule.Group{Key: now.Document.File.Path + "\x00" + f.Server + "\x00" + f.Severity.String() + message, Message: wording.Say(message, now.Name)}
+}
+
+// sealed says what a seal holds.
+func sealed(s *compare.PinnedHash) string {
+	if s.Of != "" {
+		return wording.Say("%q in %q", s.Name, s.Of)
+	}
+	return wording.Say("%q", s.Name)
 }
 
 // reportReplaced reports a seal whose registry publishes another hash for its version.
@@ -135,13 +297,14 @@ func reportReplaced(p *rule.Pass, now *compare.PinnedHash) {
 	p.Report(f)
 }
 
-// reportUnlocked reports servers that a lockfile of the base locked and none locks now,
-// once for each lockfile. Where one is there that does not know them, unlocked-server
-// says so.
+// reportUnlocked reports servers that a lockfile of the base locked and none locks now, once
+// for each lockfile: as another hash would be where they were held to one, and nothing says that
+// they run another version. Of others unlocked-server says so where a lockfile is there that
+// does not know them.
 func reportUnlocked(p *rule.Pass) {
 	said := knownUnlocked(p)
 	for s := range p.Servers() {
-		if s.Locked != nil || !s.IsStarted() || said[s.Document] {
+		if !s.IsStarted() || reportUnheld(p, s) || s.Locked != nil || said[s.Document] {
 			continue
 		}
 		entry := p.Base.LockedBefore(s)
@@ -154,6 +317,53 @@ func reportUnlocked(p *rule.Pass) {
 		f.Group = rule.Group{Key: "unlocked\x00" + entry.Document.File.Path, Message: wording.Say("%q is no longer locked, either", s.Name)}
 		p.Report(f)
 	}
+	reportUnheldParts(p)
+}
+
+// reportUnheld reports a server that stays and was held to a hash, and returns whether it was.
+func reportUnheld(p *rule.Pass, s *mcp.Server) bool {
+	was := p.Base.Unheld(s)
+	if was == nil {
+		return false
+	}
+	if was.HoldsOwn() {
+		reportOwnGone(p, was, rule.At(s))
+		return true
+	}
+	now := mcp.Pin{Version: identity.Word{Text: s.Identity.Version.Text}}
+	isRaised, versions := explainByVersion(was.Pin, now)
+	if s.Identity.Version.Kind == identity.NoVersion {
+		isRaised, versions = false, "it runs whatever version there is"
+	}
+	if isRaised {
+		return false
+	}
+	p.Report(ofUnheld(p, was, rule.At(s), versions))
+	return true
+}
+
+// ofUnheld returns a finding, made at what stays, of a hash that went with all of its entry.
+func ofUnheld(p *rule.Pass, was *compare.PinnedHash, f rule.Finding, versions string) rule.Finding {
+	from, _ := compare.ShownHashes(was.Held().Text, "")
+	path := was.Document.File.Path
+	name := sealed(was)
+	if f.Server == "" || was.Entry == nil {
+		f.Server = cmp.Or(was.Of, was.Name)
+	} else {
+		name = wording.Say("%q", f.Server)
+	}
+	f.Approval = approvalOfNone(was, was.Held())
+	f.Message = wording.Say("%s is no longer locked: its hash was %s in %s at the base", name, from, path)
+	if versions != "" {
+		f.Message += ", and " + versions
+	}
+	f.Message += wording.Say(": restore the entry, or approve that there is none: %s", approveCommand(p.Base.Rev, f.Server, was.ID))
+	key := "unheld\x00" + path
+	if was.Entry == nil {
+		key += "\x00" + f.Server
+	}
+	f.Group = rule.Group{Key: key, Message: wording.Say("%s is no longer locked, either", name)}
+	return f
 }
 
 // knownUnlocked returns the documents of whose servers unlocked-server reports those that
@@ -177,25 +387,22 @@ func knownUnlocked(p *rule.Pass) map[*mcp.Document]bool {
 
 // reportOtherHash reports a seal with another hash than before, and returns whether
 // somebody has to approve it: a new version brings one.
-func reportOtherHash(p *rule.Pass, was, now *compare.PinnedHash, old, new identity.Word) (isOpen bool) {
-	f := rule.Finding{File: now.Document.File, Span: new.Span, Server: now.Name, Identity: now.Runs}
+func reportOtherHash(p *rule.Pass, was, now *compare.PinnedHash, change compare.SealChange) (isOpen bool) {
+	if change.Kind == compare.HashShorter && now.IsBroken() {
+		return false
+	}
+	f := rule.Finding{File: now.Document.File, Span: change.NewText.Span, Server: now.Name, Identity: now.Runs}
 	isRaised, versions := explainByVersion(was.Pin, now.Pin)
 	f.Approval = &rule.Approval{
 		Required: !isRaised, Identity: now.ID,
-		Old: old.Text, New: new.Text, OldShort: compare.ShortOf(old.Text), NewShort: compare.ShortOf(differing(old, new).Text), OldFetched: was.Pin.Fetched,
+		Old: change.OldText.Text, New: change.NewText.Text, OldShort: compare.ShortOf(change.Old.Text), NewShort: compare.ShortOf(change.New.Text), OldFetched: was.Pin.Fetched,
 	}
-	if now.Of != "" || now.IsWhole() {
-		whole := now.Name
-		if now.Of != "" {
-			whole = now.Of
-		}
-		f.Server = whole
-		f.Group = rule.Group{Key: now.Document.File.Path + "\x00" + whole, Message: wording.Say("%q has another hash as well", now.Name)}
-	}
-	f.Message = wording.Say("%s, and %s", hashChange(was, now, old, new), versions)
 	if isRaised {
 		f.Severity = rule.Note
-	} else {
+	}
+	groupParts(&f, now, "%q has another hash as well")
+	f.Message = wording.Say("%s, and %s", hashChange(was, now, change), versions)
+	if !isRaised {
 		f.Message += wording.Say(": find out why, then restore the old one, or approve this one: %s", approveCommand(p.Base.Rev, f.Server, now.ID))
 	}
 	p.Report(f)
@@ -225,32 +432,25 @@ func shellWord(text string) string {
 	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
-// differing returns the hash of new by which it is not old: it may stand beside that.
-func differing(old, new identity.Word) identity.Word {
-	if further, isFurther := compare.FurtherHash(compare.HashesIn(old), compare.HashesIn(new)); isFurther && compare.MatchesHash(old.Text, new.Text) {
-		return further
-	}
-	return new
-}
-
 // hashChange says what the hash of a seal was and is.
-func hashChange(was, now *compare.PinnedHash, old, new identity.Word) string {
-	from, to := compare.ShownHashes(old.Text, differing(old, new).Text)
-	change := wording.Say("the hash of %q", now.Name)
-	if now.Of != "" {
-		change += wording.Say(" in %q", now.Of)
-	}
-	change += wording.Say(" was %s at the base", from)
+func hashChange(was, now *compare.PinnedHash, change compare.SealChange) string {
+	from, to := compare.ShownHashes(change.Old.Text, change.New.Text)
+	said := wording.Say("the hash of %s was %s at the base", sealed(now), from)
 	if was.Pin.Fetched != "" {
-		change += wording.Say(" (fetched %s)", wording.Beginning(was.Pin.Fetched, wording.MaxTime))
+		said += wording.Say(" (fetched %s)", wording.Beginning(was.Pin.Fetched, wording.MaxTime))
 	}
 	if was.Document.File.Path != now.Document.File.Path {
-		change += wording.Say(", in %s,", was.Document.File.Path)
+		said += wording.Say(", in %s,", was.Document.File.Path)
 	}
-	if compare.MatchesHash(old.Text, new.Text) {
-		return change + wording.Say(" and has %s beside it now", to)
+	switch change.Kind {
+	case compare.HashFurther:
+		return said + wording.Say(" and has %s beside it now", to)
+	case compare.HashShorter:
+		return said + wording.Say(" and is no more than its first digits now, %s", to)
+	case compare.HashWeaker:
+		return said + wording.Say(" and is %s now, which proves less", to)
 	}
-	return change + wording.Say(" and is %s now", to)
+	return said + wording.Say(" and is %s now", to)
 }
 
 // explainByVersion returns whether another version explains another hash, and what to

@@ -37,8 +37,10 @@ func reportBrokenHash(p *rule.Pass, entry *mcp.LockEntry) {
 	switch files := entry.Pin.Files; {
 	case state == compare.HashBroken:
 		f.Message = wording.Say("the integrity of %q is malformed (%s): restore it, or lock it again with %s", entry.Name, why, entry.Document.Tool.Title)
-		hash := repair.FillFor(p.Repo.Registries, entry)
-		f.Fixes, f.NoFixReason = hash.Fixes(entry, rule.Unsafe), hash.Why
+		if f.NoFixReason = asAtBase; !lostSinceBase(p, entry) {
+			hash := repair.FillFor(p.Repo.Registries, entry)
+			f.Fixes, f.NoFixReason = hash.Fixes(entry, rule.Unsafe), hash.Why
+		}
 	case state == compare.HashGood && len(files) > 0 && !compare.MatchesHash(compare.HashOfFiles(compare.TextsOf(files)), entry.Pin.Integrity.Text):
 		f.Message = wording.Say("the integrity of %q is not the hash of the hashes beside it, so one of them was changed by hand: restore it, or delete the entry and lock it again with %s",
 			entry.Name, entry.Document.Tool.Title)

@@ -78,7 +78,9 @@ func reportWeakHashes(p *rule.Pass, doc *mcp.Document, entries []*mcp.LockEntry)
 				f.Message = wording.Say("the integrity of %q cannot tell when the tool changes: %s", entry.Name, why)
 				f.Severity = rule.Note
 			}
-			f.Fixes, f.NoFixReason = repair.FixWeakHash(p.Repo.Registries, entry)
+			if f.NoFixReason = asAtBase; !lostSinceBase(p, entry) {
+				f.Fixes, f.NoFixReason = repair.FixWeakHash(p.Repo.Registries, entry)
+			}
 			weak = append(weak, f)
 		}
 	}
@@ -99,7 +101,9 @@ func reportNoHashes(p *rule.Pass, doc *mcp.Document, fetched, without []*mcp.Loc
 	fills := make([]repair.Fill, len(without))
 	canFill := false
 	for i, entry := range without {
-		fills[i] = repair.FillFor(p.Repo.Registries, entry)
+		if fills[i].Why = asAtBase; !lostSinceBase(p, entry) {
+			fills[i] = repair.FillFor(p.Repo.Registries, entry)
+		}
 		canFill = canFill || fills[i].Hash != ""
 	}
 	isBare := len(without) == len(fetched)

@@ -34,7 +34,10 @@ var systems = []system{
 	}},
 	{"Casys PML", []part{
 		{insecureURL, pml.ReportPlainCloud},
+		{IntegrityChanged, pml.ReportChangedAddresses},
 		{IntegrityChanged, pml.ReportOtherTools},
+		{IntegrityChanged, pml.ReportUnlockedTools},
+		{invalidIntegrity, pml.ReportAddressHashes},
 		{invalidIntegrity, pml.ReportNameHashes},
 		{InvalidLockfile, pml.ReportRefusals},
 		{missingServer, pml.ReportMissingTools},

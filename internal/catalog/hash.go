@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+
+	"github.com/mcplumb/mcplumb/internal/compare"
 )
 
 // hashOf returns the hash of a server as PML has it: of code its own, of an address that
@@ -11,11 +13,7 @@ import (
 func hashOf(s *Server) string {
 	switch s.Type {
 	case HTTP:
-		return sum(encode(struct {
-			ProxyTo     string   `json:"proxyTo"`
-			EnvRequired []string `json:"envRequired"`
-			Tools       []string `json:"tools"`
-		}{s.Address, orEmpty(s.Environment), orEmpty(s.Tools)}))
+		return compare.HashOfAddress(s.Address, s.Environment, s.Tools)
 	case Deno:
 		return sum(s.Code)
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/checks"
+	"github.com/mcplumb/mcplumb/internal/compare"
 	"github.com/mcplumb/mcplumb/internal/credential"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -15,9 +16,9 @@ import (
 // in a clause why that cannot be shown.
 func (s *Server) setLaunch(of *mcp.Server) (why string) {
 	l := &of.Launch
-	s.Environment = variableNames(of)
+	s.Environment = compare.VariablesOf(of)
 	if of.Identity.Kind == identity.URL {
-		s.Type, s.Address, s.Transport = HTTP, addressOf(of), of.Identity.Transport
+		s.Type, s.Address, s.Transport = HTTP, compare.AddressOf(of), of.Identity.Transport
 		s.Headers = headerNames(of)
 		if strings.Contains(of.Identity.Name+strings.Join(of.Identity.Selector, " "), "***") || !secret.MayCopy("", s.Address) || strings.Contains(s.Address, "@") {
 			return "there is a credential in its address"
@@ -81,70 +82,13 @@ func (s *Server) pinned(of *mcp.Server, word string) string {
 	return word
 }
 
-// addressOf returns the address of a server as it is written.
-func addressOf(of *mcp.Server) string {
-	words := append([]identity.Word{of.Launch.URL}, of.Launch.Args...)
-	for _, word := range words {
-		if word.Text != "" && word.Span == of.Identity.Span {
-			return strings.TrimSpace(word.Text)
-		}
-	}
-	return strings.TrimSuffix(of.Identity.Name+"?"+strings.Join(of.Identity.Selector, "&"), "?")
-}
-
-// variableNames returns the variables that somebody has to set for a server: those that it
-// gets, those that are handed to its container, and those of the environment that its command
-// line, its address and its headers name, without the directories that its client fills in.
-func variableNames(of *mcp.Server) []string {
-	l, e := &of.Launch, of.Resolved()
-	names := namesOf(l.Env)
-	words := append([]identity.Word{l.URL, l.Command}, l.Args...)
-	for _, header := range l.Headers {
-		words = append(words, header.Value)
-	}
-	for _, word := range words {
-		names = append(names, referredIn(word.Text)...)
-	}
-	names = slices.DeleteFunc(names, func(name string) bool { return e.Context.Vars[name] != "" })
-	handed := l.PassEnv
-	if c := e.Parts().Container; c != nil {
-		handed = append(slices.Clone(handed), c.Handed...)
-	}
-	for _, word := range handed {
-		names = append(names, word.Text)
-	}
-	return unique(names)
-}
-
 // headerNames returns the headers that are sent, by the client or by a bridge.
 func headerNames(of *mcp.Server) []string {
-	names := namesOf(of.Launch.Headers)
+	names := compare.NamesIn(of.Launch.Headers)
 	if of.Identity.Bridge != nil {
 		for _, header := range of.Resolved().Config().Headers {
 			names = append(names, header.Name)
 		}
-	}
-	return unique(names)
-}
-
-// referredIn returns the variables of the environment that a text names.
-func referredIn(text string) (names []string) {
-	for from := 0; ; {
-		ref, found := secret.NextReference(text, from)
-		if !found {
-			return names
-		}
-		if ref.Syntax.IsOfEnvironment() || ref.Syntax.Family() == secret.Expression {
-			names = append(names, ref.Name)
-		}
-		from = ref.End
-	}
-}
-
-func namesOf(pairs []identity.Pair) []string {
-	var names []string
-	for _, pair := range pairs {
-		names = append(names, pair.Name.Text)
 	}
 	return unique(names)
 }

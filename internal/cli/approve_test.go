@@ -122,6 +122,41 @@ ignore:
 	assert.Equal(t, []string{"mcp-tap.lock integrity-changed", ".mcplumb.yaml unused-ignore"}, found)
 }
 
+// TestApproveNone approves that there is no hash any more: of an entry that has lost it, then of
+// one that is deleted; a new hash after that is another matter.
+func TestApproveNone(t *testing.T) {
+	dir := lockedHistory(t, "rules:\n  missing-integrity: off\n  unlocked-server: off\n")
+	check := func() (int, string) {
+		code, stdout, _ := run(t, dir, "check", "--base", "main")
+		return code, stdout
+	}
+	write(t, dir, "mcp-tap.lock", strings.Replace(locked("notes", "B"), hashOf("B"), "", 1))
+	code, stdout := check()
+	require.Equal(t, 1, code)
+	require.Contains(t, stdout, `approve that there is none: mcplumb approve notes --base main`)
+	_, report, _ := run(t, dir, "check", "--base", "main", "--format", "json")
+	require.Contains(t, report, `"newHash": "none"`)
+	require.Contains(t, report, `"newIntegrity": "none"`)
+
+	code, stdout, stderr := run(t, dir, "approve", "notes", "--base", "main", "--reason", "mcp-tap is not used any more")
+	require.Equal(t, 0, code, stderr)
+	require.Contains(t, stdout, "npm:@acme/notes-mcp: none, at the base "+hashOf("B"))
+	code, stdout = check()
+	require.Equal(t, 0, code, stdout)
+
+	require.NoError(t, os.Remove(filepath.Join(dir, "mcp-tap.lock")))
+	code, stdout = check()
+	require.Equal(t, 0, code, stdout)
+	commitAll(t, dir, "gone")
+	code, stdout, _ = run(t, dir, "check")
+	require.Equal(t, 0, code, stdout)
+
+	write(t, dir, "mcp-tap.lock", locked("notes", "C"))
+	code, stdout = check()
+	require.Equal(t, 1, code)
+	require.Contains(t, stdout, "[integrity-changed]")
+}
+
 // TestApproveFromOrigin approves without --base in a clone, whose remote has a default
 // branch, and without settings.
 func TestApproveFromOrigin(t *testing.T) {
@@ -245,7 +280,7 @@ func TestNoCredentialIsApproved(t *testing.T) {
 	for _, token := range leakTokens() {
 		write(t, dir, "mcp-tap.lock", strings.ReplaceAll(locked("notes", "B"), hashOf("B"), token))
 		_, stdout, stderr := run(t, dir, "check", "--base", "HEAD", "--rule", "integrity-changed", "--format", "json")
-		assert.NotContains(t, stdout, `"rule": "integrity-changed"`, token[:4])
+		assert.Equal(t, strings.Count(stdout, `"newIntegrity": `), strings.Count(stdout, `"newIntegrity": "none"`), token[:4]) // the hash is lost
 		assert.NotContains(t, stdout+stderr, token[len(token)/2:])
 	}
 }

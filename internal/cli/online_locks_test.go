@@ -168,6 +168,40 @@ func TestOnlineHashSilence(t *testing.T) {
 	require.NotContains(t, stdout, "[integrity-changed]")
 }
 
+// TestOnlineFillsNoLostHash holds that no fix writes what a registry publishes today into an entry
+// that had a hash at the base: who has taken a release over would take its hash away first.
+func TestOnlineFillsNoLostHash(t *testing.T) {
+	r := newPublishers(t)
+	for name, test := range map[string]struct {
+		was, now string
+		fills    bool
+	}{
+		"emptied":   {otherSHA512, "", false},
+		"malformed": {otherSHA512, "sha512-abc", false},
+		"weaker":    {otherSHA512, sri("sha1", 20, 6), false},
+		"never":     {"", "", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			git(t, dir, "init", "-q", "-b", "main")
+			write(t, dir, ".mcp.json", started("npx", "-y", "tidy@1.0.0"))
+			write(t, dir, ".mcplumb.yaml", r.settings())
+			if test.was != "" {
+				write(t, dir, "mcp-tap.lock", tapLock("npm", "tidy", test.was))
+			}
+			commitAll(t, dir, "base")
+			lock := tapLock("npm", "tidy", test.now) + "\n"
+			write(t, dir, "mcp-tap.lock", lock)
+			run(t, dir, "check", "--online", "--base", "main", "--fix=unsafe")
+			if test.fills {
+				require.NotEqual(t, lock, read(t, dir, "mcp-tap.lock"))
+			} else {
+				require.Equal(t, lock, read(t, dir, "mcp-tap.lock"))
+			}
+		})
+	}
+}
+
 // TestOnlineMovedTag holds that a tag which stands for another image than the one that is
 // locked is no finding: tags move.
 func TestOnlineMovedTag(t *testing.T) {

@@ -22,6 +22,7 @@ type Base struct {
 	moved     func(from, to string) bool
 
 	pinned  func() *PinnedIndex
+	unheld  func() *unheld
 	changes func() *Changes
 	locked  func() map[lockedPlace]*mcp.LockEntry
 	// before and today are the directories of the projects of both.
@@ -34,6 +35,7 @@ type Base struct {
 func NewBase(then, now *mcp.Repo, concerns func(dir string) bool, moved func(from, to string) bool) *Base {
 	b := &Base{then: then, now: now, concerns: concerns, moved: moved}
 	b.pinned = sync.OnceValue(func() *PinnedIndex { return newPinnedIndex(b) })
+	b.unheld = sync.OnceValue(func() *unheld { return newUnheld(b) })
 	b.changes = sync.OnceValue(func() *Changes { return newChanges(b) })
 	b.locked = sync.OnceValue(func() map[lockedPlace]*mcp.LockEntry { return lockedServers(b) })
 	b.before = sync.OnceValue(func() map[string]bool { return dirsOf(then) })

@@ -34,6 +34,8 @@ type PinnedHash struct {
 	Release string
 	// pkg is the package at the version that a registry publishes hashes of; nil for none.
 	Package *identity.Fetched
+	// Entry is the entry of a server or tool, nil of all else.
+	Entry *mcp.LockEntry
 }
 
 // Artifacts are the hashes of what is fetched, whatever it is locked for.
@@ -48,26 +50,32 @@ func PinnedHashesOf(doc *mcp.Document) []PinnedHash {
 	var seals []PinnedHash
 	if doc.Lock != nil {
 		for _, entry := range doc.Lock.Entries {
-			s := PinnedHash{
-				Document: doc, Name: entry.Name, Span: entry.NameSpan, ID: LockedID(entry), Runs: entry.Target.Identity.Shown(), format: entry.Place.Format, Pin: entry.Pin,
-			}
-			if version := &entry.Target.Identity.Version; !hasDigit(s.Pin.Version.Text) && version.Kind == identity.Exact {
-				s.Pin.Version.Text = version.Text
-			}
-			s.Release = lockedRelease(entry, s.Pin.Version.Text)
-			if pkg, ok := entry.Release(); ok {
-				s.Package = &pkg
-			}
-			if s.Pin.Integrity.Text == "" {
-				s.Pin.Integrity = entry.Tools.NameHash // the full name of a tool has one, too
-			}
-			seals = append(seals, s)
+			seals = append(seals, PinnedHashOf(entry))
 		}
 	}
 	for _, h := range doc.Hashed {
 		seals = append(seals, PinnedHash{Document: doc, Name: h.Name, Span: h.NameSpan, Of: h.Of, ID: doc.Tool.ID + ":" + h.ID, Pin: h.Pin})
 	}
 	return seals
+}
+
+// PinnedHashOf returns what an entry of a lockfile holds to a hash.
+func PinnedHashOf(entry *mcp.LockEntry) PinnedHash {
+	s := PinnedHash{
+		Document: entry.Document, Name: entry.Name, Span: entry.NameSpan, ID: LockedID(entry), Runs: entry.Target.Identity.Shown(),
+		format: entry.Place.Format, Pin: entry.Pin, Entry: entry,
+	}
+	if version := &entry.Target.Identity.Version; !hasDigit(s.Pin.Version.Text) && version.Kind == identity.Exact {
+		s.Pin.Version.Text = version.Text
+	}
+	s.Release = lockedRelease(entry, s.Pin.Version.Text)
+	if pkg, ok := entry.Release(); ok {
+		s.Package = &pkg
+	}
+	if s.Pin.Integrity.Text == "" {
+		s.Pin.Integrity = entry.Tools.NameHash // the full name of a tool has one, too
+	}
+	return s
 }
 
 // lockedRelease returns the package and version that an entry has the hash of, "" if it has
@@ -107,27 +115,46 @@ func (s *PinnedHash) OfFiles() []identity.Word {
 	return hashes
 }
 
-// LockedHash is a hash of something, both as Approval has them.
-type LockedHash struct{ Identity, Integrity string }
+// NoHash is what an approval has in the place of a hash where it approves that there is none any
+// more.
+const NoHash = "none"
 
-// LockedHashes returns all hashes in the lockfiles of a repository.
-func LockedHashes(repo *mcp.Repo) map[LockedHash]bool {
-	all := map[LockedHash]bool{}
+// LockedHashes are the hashes in the lockfiles of a repository, by what they are of.
+type LockedHashes map[string]map[string]bool
+
+// LockedHashesOf returns all hashes in the lockfiles of a repository.
+func LockedHashesOf(repo *mcp.Repo) LockedHashes {
+	all := LockedHashes{}
 	for _, p := range repo.Projects {
 		for _, doc := range p.Documents {
 			if !IsLockfile(doc) || !reads.Present.Has(doc) {
 				continue
 			}
 			for _, s := range PinnedHashesOf(doc) {
-				all[LockedHash{s.ID, s.Pin.Integrity.Text}] = true
-				all[LockedHash{s.ID, s.Pin.Artifact.Text}] = true
-				for _, other := range s.Pin.Others {
-					all[LockedHash{s.ID, other.Text}] = true
+				for _, hash := range append([]identity.Word{s.Pin.Integrity, s.Pin.Artifact}, s.Pin.Others...) {
+					if hash.Text != "" {
+						all.add(s.ID, hash.Text)
+					}
 				}
 			}
 		}
 	}
 	return all
+}
+
+func (l LockedHashes) add(id, hash string) {
+	if l[id] == nil {
+		l[id] = map[string]bool{}
+	}
+	l[id][hash] = true
+}
+
+// Has reports whether a lockfile has a hash of something, or for NoHash whether none has any.
+func (l LockedHashes) Has(id, hash string) bool {
+	if hash == NoHash {
+		return len(l[id]) == 0
+	}
+	return l[id][hash]
 }
 
 // hasDigit reports whether a text may be a version, and not a word such as "latest".
@@ -226,9 +253,9 @@ func (x *PinnedIndex) Elsewhere(now *PinnedHash) *PinnedHash {
 	return other
 }
 
-// IsLockfile reports whether a document may hold hashes.
+// IsLockfile reports whether a document may hold hashes: a lockfile, or another file with some.
 func IsLockfile(doc *mcp.Document) bool {
-	return doc.Scope == mcp.ScopeLock && doc.Tool != nil && (doc.Lock != nil || doc.Hashed != nil)
+	return doc.Tool != nil && (doc.Scope == mcp.ScopeLock && doc.Lock != nil || doc.Hashed != nil)
 }
 
 // maxPinned is with how many seals of one thing another is compared.
@@ -254,7 +281,7 @@ func (x *PinnedIndex) Before(now *PinnedHash) *PinnedHash {
 		default:
 			continue
 		}
-		if _, _, differ := OtherHash(was, now); !differ {
+		if now.ChangeSince(was).Kind == HashKept {
 			r++
 		}
 		if r > rank {
@@ -264,56 +291,64 @@ func (x *PinnedIndex) Before(now *PinnedHash) *PinnedHash {
 	return best
 }
 
-// OtherHash returns the two hashes by which two seals of one thing differ, and whether
-// they do. Where one of the two has none, or one that cannot be right, that is not known.
-func OtherHash(was, now *PinnedHash) (old, new identity.Word, differ bool) {
-	if old, new, differ = otherArtifact(was.Artifacts(), now.Artifacts()); differ {
-		return old, new, true
-	}
-	if now.Document.Tool.HashesTime && was.Pin.Fetched != now.Pin.Fetched {
-		return old, new, false
-	}
-	old, new = was.Pin.Integrity, now.Pin.Integrity
-	if len(was.Pin.Files)+len(now.Pin.Files) > 0 {
-		_, _, differ = ReplacedHash(was.OfFiles(), now.OfFiles())
-		return old, new, differ
-	}
-	if _, isFurther := now.further(was); isFurther {
-		return old, new, true
-	}
-	return old, new, IsHash(old.Text) && IsHash(new.Text) && !MatchesHash(old.Text, new.Text)
+// SealChange is what has become of the hashes of a seal. Old and New are the two that show it,
+// OldText and NewText those that an approval names, at their places: all that is written there.
+type SealChange struct {
+	Kind             HashChange
+	Old, New         identity.Word
+	OldText, NewText identity.Word
 }
 
-// further returns a hash of a release of one file that a seal has beside those which it had.
-func (s *PinnedHash) further(was *PinnedHash) (further identity.Word, isFurther bool) {
-	if !s.IsOneFile() || was.Release != s.Release {
-		return further, false
+// ChangeSince says what has become of the hashes of a seal: those of what is fetched, then that of
+// the entry.
+func (s *PinnedHash) ChangeSince(was *PinnedHash) SealChange {
+	if kind, old, new := changeOfArtifacts(was.Artifacts(), s.Artifacts()); kind != HashKept {
+		return SealChange{kind, old, new, old, new}
 	}
-	return FurtherHash(HashesIn(was.Pin.Integrity), HashesIn(s.Pin.Integrity))
+	kind, old, new := ChangeOfHashes(was.OfEntry(), s.OfEntry(), s.isOfOneFile())
+	if s.Document.Tool.HashesTime && was.Pin.Fetched != s.Pin.Fetched && kind != HashGone {
+		kind = HashKept
+	}
+	return SealChange{kind, old, new, was.Pin.Integrity, s.Pin.Integrity}
+}
+
+// OfEntry returns the hashes that an entry itself has: those of the files, or its integrity.
+func (s *PinnedHash) OfEntry() []identity.Word {
+	if len(s.Pin.Files) > 0 {
+		return s.OfFiles()
+	}
+	return HashesIn(s.Pin.Integrity)
+}
+
+// isOfOneFile reports whether a seal has one hash by one algorithm: a version of PyPI has several
+// files, and an image is another one on each platform.
+func (s *PinnedHash) isOfOneFile() bool {
+	return s.Entry == nil || s.Entry.Tools.FullName != "" || identity.IsOneFile(s.Entry.Target.Identity.Kind)
+}
+
+// IsBroken reports whether an entry says that it has a hash which counts, and has none.
+func (s *PinnedHash) IsBroken() bool {
+	if s.Entry == nil {
+		isOfForm := func(r mcp.Refusal) bool { return r.Reason == mcp.ChecksumForm || r.Reason == mcp.FileHashForm }
+		return slices.ContainsFunc(s.Document.Refusals, func(r mcp.Refusal) bool { return isOfForm(r) && r.Span == s.Pin.Integrity.Span })
+	}
+	state, _ := JudgeEntry(s.Entry)
+	return state == HashBroken && s.Pin.Artifact.Text == ""
 }
 
 // IsOneFile reports whether what a seal holds is a release that is one file, which has one
 // hash.
 func (s *PinnedHash) IsOneFile() bool { return s.Package != nil && identity.IsOneFile(s.Package.Kind) }
 
-// otherArtifact returns a hash that is not among those that were known, and the one in
-// whose place it is: of its algorithm where there are several.
-func otherArtifact(was, now []identity.Word) (old, new identity.Word, differ bool) {
-	for _, new := range now {
-		isKnown := func(w identity.Word) bool { return MatchesHash(w.Text, new.Text) }
-		algorithm, _ := cutHash(new.Text)
-		isAlike := func(w identity.Word) bool { kind, _ := cutHash(w.Text); return kind == algorithm }
-		if len(was) == 0 || slices.ContainsFunc(was, isKnown) {
-			continue
-		}
-		if i := slices.IndexFunc(was, isAlike); i >= 0 {
-			return was[i], new, true
-		}
-		if len(was) == 1 && len(now) == 1 {
-			return was[0], new, true
+// changeOfArtifacts is ChangeOfHashes for hashes each of which counts, of one file by one
+// algorithm.
+func changeOfArtifacts(was, now []identity.Word) (change HashChange, old, new identity.Word) {
+	for _, w := range now {
+		if change, old, new = ChangeOfHashes(ofAlgorithm(w.Text, was), ofAlgorithm(w.Text, now), true); change != HashKept {
+			return change, old, new
 		}
 	}
-	return old, new, false
+	return ChangeOfHashes(was, now, true)
 }
 
 // maxArtifacts is how many hashes of one thing are looked at.

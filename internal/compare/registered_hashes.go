@@ -83,11 +83,20 @@ func by(algorithm string, hashes []identity.Word) []identity.Word {
 
 // missingFrom returns the first of some hashes that a list has not.
 func missingFrom(list, hashes []identity.Word) (missing identity.Word, isMissing bool) {
+	return missingBy(func(text string) string { return inHex(cutHash(text)) }, list, hashes)
+}
+
+// missingStart is missingFrom by the first digits.
+func missingStart(list, hashes []identity.Word) (missing identity.Word, isMissing bool) {
+	return missingBy(ShortOf, list, hashes)
+}
+
+func missingBy(key func(hash string) string, list, hashes []identity.Word) (missing identity.Word, isMissing bool) {
 	has := make(map[string]bool, len(list))
 	for _, w := range list {
-		has[inHex(cutHash(w.Text))] = true
+		has[key(w.Text)] = true
 	}
-	i := slices.IndexFunc(hashes, func(w identity.Word) bool { return !has[inHex(cutHash(w.Text))] })
+	i := slices.IndexFunc(hashes, func(w identity.Word) bool { return !has[key(w.Text)] })
 	if i < 0 {
 		return missing, false
 	}

@@ -142,24 +142,13 @@ func isOtherHash(was, now *mcp.Side) bool {
 		return false
 	}
 	old, new := HashesIn(identity.Word{Text: was.Value}), HashesIn(identity.Word{Text: now.Value})
-	if len(old) == 0 || len(new) == 0 { // of another form, as Yarn's own
+	if len(old) == 0 { // of another form, as Yarn's own
 		prefixOld, _, _ := strings.Cut(was.Value, "/")
 		prefixNew, _, _ := strings.Cut(now.Value, "/")
 		return prefixOld == prefixNew
 	}
-	if _, isFurther := FurtherHash(old, new); isFurther {
-		return true
-	}
-	return !IsSameHash(was.Value, now.Value) && !isStronger(now.Value, was.Value)
-}
-
-// isStronger reports whether the strongest hash of a text is longer than that of another.
-func isStronger(a, b string) bool {
-	algorithm := func(text string) int {
-		name, _, _ := strings.Cut(Strongest(text), "-")
-		return hashSizes[strings.ToLower(name)]
-	}
-	return algorithm(a) > algorithm(b)
+	change, _, _ := ChangeOfHashes(old, new, true)
+	return change != HashKept
 }
 
 // isOtherSource reports whether a lockfile has a package from elsewhere. One that it did not have is

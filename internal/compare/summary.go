@@ -559,23 +559,26 @@ func lockedOtherwise(was, now *PinnedHash) (from, to string, what []string) {
 	if was.Runs != now.Runs || was.Pin.Version.Text != now.Pin.Version.Text {
 		return was.locked(), now.locked(), nil
 	}
+	change := now.ChangeSince(was)
 	old, new := was.Pin.Integrity.Text, now.Pin.Integrity.Text
-	if a, b, differ := OtherHash(was, now); differ {
-		old, new = a.Text, b.Text
-	}
+	from, to = ShownHashes(change.Old.Text, change.New.Text)
 	switch {
+	case change.Kind == HashGone:
+		what = []string{"has no hash, and had one"}
+	case change.Kind == HashFurther:
+		what = []string{wording.Say("has the hash %s beside %s, which it had", to, from)}
+	case change.Kind != HashKept:
+		what = []string{wording.Say("has the hash %s, and had %s", to, from)}
 	case old == new:
 	case old == "":
 		what = []string{"has a hash, and had none"}
 	case new == "":
 		what = []string{"has no hash, and had one"}
-	case IsHash(old) && IsHash(new):
-		if !MatchesHash(old, new) {
-			old, new = ShownHashes(old, new)
-			what = []string{wording.Say("has the hash %s, and had %s", new, old)}
-		}
-	default:
+	case !IsHash(old) || !IsHash(new):
 		what = []string{"has another hash"}
+	case strengthOf(Strongest(new)) > strengthOf(Strongest(old)):
+		from, to = ShownHashes(old, new)
+		what = []string{wording.Say("has the stronger hash %s, and had %s", to, from)}
 	}
 	return "", "", what
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/ascii"
+	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -36,8 +37,34 @@ func readAPM(in *Input) *mcp.Document {
 			doc.RootKey, doc.Root = key+".mcp", list.Key
 		}
 		in.readAPMList(doc, list, seen)
+		doc.Installs = append(doc.Installs, apmPackages(in.Tree.Root.At(key, "apm"))...)
 	}
 	return doc
+}
+
+// apmPackages returns the packages of one list by their repositories, and the path in those,
+// without a version: "owner/name/path#v1", an address, or an object with git and path
+// (microsoft.github.io/apm/reference/manifest-schema).
+func apmPackages(list *syntax.Node) []identity.Word {
+	if list == nil || list.Kind != syntax.Array {
+		return nil
+	}
+	var packages []identity.Word
+	for _, n := range list.Nodes {
+		of := word(n)
+		if n.Kind == syntax.Object {
+			of = word(n.Get("git"))
+		}
+		text, _, _ := strings.Cut(of.Text, "#")
+		name := apmRepository(text, "")
+		if within := word(n.Get("path")).Text; within != "" {
+			name += "/" + within
+		}
+		if text != "" {
+			packages = append(packages, identity.Word{Text: name, Span: of.Span})
+		}
+	}
+	return packages
 }
 
 // readAPMList adds the servers of one list. Of a name written twice apm installs

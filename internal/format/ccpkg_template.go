@@ -35,6 +35,12 @@ func readCCPkgTemplate(in *Input) *mcp.Document {
 				d.Version = identity.Version{Kind: identity.Exact, Text: version.Text, Span: inner(version)}
 			}
 			doc.Bundle.Declares = append(doc.Bundle.Declares, d)
+			if source := node.Get("source"); source.IsString() {
+				doc.Hashed = append(doc.Hashed, mcp.Hashed{
+					Name: node.Name, NameSpan: node.Key, ID: doc.Bundle.Name + "#" + node.Name, Of: doc.Bundle.Name,
+					Pin: mcp.Pin{Version: identity.Word{Text: d.Version.Text, Span: d.Version.Span}, Integrity: word(node.Get("checksum"))},
+				})
+			}
 		}
 		if r := refusesSource(node); r != nil {
 			doc.Refusals = append(doc.Refusals, *ofEntry(node, r))

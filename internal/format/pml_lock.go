@@ -61,8 +61,13 @@ func pmlEntry(doc *mcp.Document, node *syntax.Node) *mcp.LockEntry {
 	if entry.Tools.Permission = permissionFor(parts); entry.Tools.Permission != "" {
 		// "pml.mcp" are the tools of servers; everything else is code that PML
 		// runs itself.
-		if parts[0] == "pml" && parts[1] == "mcp" && word(node.Get("type")).Text == "stdio" {
-			entry.Tools.Server = parts[2]
+		if parts[0] == "pml" && parts[1] == "mcp" {
+			switch word(node.Get("type")).Text {
+			case "stdio":
+				entry.Tools.Server = parts[2]
+			case "http":
+				entry.Tools.Remote = parts[2]
+			}
 		}
 	}
 	return entry

@@ -52,10 +52,36 @@ func readServerJSON(in *Input) *mcp.Document {
 			}
 		}
 	}
-	if len(doc.Servers) == 0 && len(doc.Manifest.Packages) == 0 {
+	doc.Hashed = publishedHashes(in.Tree.Root.Get("packages"))
+	if len(doc.Servers) == 0 && len(doc.Manifest.Packages) == 0 && len(doc.Hashed) == 0 {
 		return nil
 	}
 	return doc
+}
+
+// publishedHashes returns the packages with the hashes of their files, against which clients
+// check what they download (server.schema.json of 2025-12-11, fileSha256).
+func publishedHashes(packages *syntax.Node) []mcp.Hashed {
+	if packages == nil || packages.Kind != syntax.Array {
+		return nil
+	}
+	var hashed []mcp.Hashed
+	isFilledAny := false
+	for _, n := range packages.Nodes {
+		kind, id := packageWords(n)
+		if !isFilled(kind) || !isFilled(id) {
+			continue
+		}
+		h := mcp.Hashed{
+			Name: id.Text, NameSpan: id.Value, ID: kind.Text + ":" + id.Text,
+			Pin: mcp.Pin{Version: word(n.Get("version")), Integrity: word(n.Get("fileSha256"))},
+		}
+		hashed, isFilledAny = append(hashed, h), isFilledAny || kind.Text == "mcpb" || h.Pin.Integrity.Text != ""
+	}
+	if !isFilledAny {
+		return nil
+	}
+	return hashed
 }
 
 // publication returns what a manifest says of the server as a whole. Of the kinds of

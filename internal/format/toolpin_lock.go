@@ -108,7 +108,7 @@ func (in *Input) toolpinEntry(node *syntax.Node) *mcp.LockEntry {
 }
 
 // toolpinArtifacts returns the hashes of what an entry fetches: what ToolPin has verified
-// itself, else what the registry said (src/trust.ts, TRUSTED_ARTIFACT_EVIDENCE_CODES).
+// itself, then what the registry said (src/trust.ts, TRUSTED_ARTIFACT_EVIDENCE_CODES).
 func toolpinArtifacts(node *syntax.Node) (first identity.Word, others []identity.Word) {
 	var claims []identity.Word
 	if evidence := node.At("trust", "evidence"); evidence != nil {
@@ -121,8 +121,11 @@ func toolpinArtifacts(node *syntax.Node) (first identity.Word, others []identity
 			}
 		}
 	}
+	if file := word(node.At("selectedTarget", "fileSha256")); file.Text != "" {
+		claims = append(claims, file)
+	}
 	if len(claims) == 0 {
-		return word(node.At("selectedTarget", "fileSha256")), nil
+		return first, nil
 	}
 	return claims[0], claims[1:]
 }

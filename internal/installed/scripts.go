@@ -11,8 +11,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/source"
 )
 
-// scripts notes the hashes that the programs of the repository have today which lockfiles hold to
-// one. What is not there, or cannot be read, has none.
+// scripts notes the hashes that the programs of the repository have today which lockfiles have an
+// entry of. What is not there, or cannot be read, has none.
 func scripts(ctx context.Context, tree source.Tree, p *mcp.Project) {
 	for _, d := range p.Documents {
 		if d.Lock == nil {
@@ -20,7 +20,7 @@ func scripts(ctx context.Context, tree source.Tree, p *mcp.Project) {
 		}
 		for _, entry := range d.Lock.Entries {
 			id := &entry.Target.Identity
-			if id.Kind != identity.FileKind || !strings.HasPrefix(entry.Pin.Own.Text, "sha256:") || !isOwnFile(id.Name) {
+			if id.Kind != identity.FileKind || !d.Tool.ByProgram || !isOwnFile(id.Name) {
 				continue
 			}
 			read, err := tree.Read(ctx, id.Name)

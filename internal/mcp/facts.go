@@ -29,7 +29,7 @@ type Facts struct {
 	Mentioned map[string]bool
 	// Plugins say their own version, by the directories that a marketplace lists.
 	Plugins map[string]PluginVersion
-	// Scripts are the hashes of the programs of the repository that a lockfile of mcplumb holds, as
+	// Scripts are the hashes of the programs of the repository that a lockfile of mcplumb has, as
 	// they are today, by its entries; nil where there is none.
 	Scripts map[*LockEntry]string
 	// Absent says of servers that run a script which is not in the repository, and of which nothing

@@ -168,6 +168,9 @@ type LockedTools struct {
 	// which is another one where one of the two names is wrong. NameHash is the hash
 	// at the end of the tool's full name, with the span of that name.
 	Server, Permission, KeyPermission string
+	// Remote is the server of a tool that is reached by its address, "" for any other: what is
+	// locked of it is a hash of that.
+	Remote string
 	// FullName is the name of a locked tool without the hash at its end.
 	FullName string
 	NameHash identity.Word

@@ -228,6 +228,9 @@ type Document struct {
 	// Cloud is the address that the document's own tool talks to; empty where
 	// nothing says.
 	Cloud identity.Word
+	// Installs are the packages that the file has its tool install, as the lockfile of that
+	// calls them.
+	Installs []identity.Word
 	// Bundle is the package or bundle that the document is a part of; nil for every
 	// other file.
 	Bundle *Bundle

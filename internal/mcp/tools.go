@@ -145,6 +145,10 @@ var tools = []*Tool{
 		Source: "docker/mcp-gateway pkg/catalog/types.go",
 	},
 	{
+		ID: "mcp-registry", Title: "server.json", Formats: []string{"server-json"}, Hashes: NoHashes,
+		Source: "modelcontextprotocol/registry docs/reference/server-json",
+	},
+	{
 		ID: "mcp-tap", Title: "mcp-tap", Formats: []string{"mcp-tap"},
 		URLsAlone: true, LeavesHashes: true, HashMember: "integrity",
 		Source: "felipestenzel/mcp-tap v0.6.9, lockfile specification 1",

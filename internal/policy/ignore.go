@@ -113,11 +113,11 @@ func collectIgnores(settings *Settings, repo *mcp.Repo, known *names, today stri
 		settings: map[meant]*ignoreSet{}, strays: map[meant]*ignoreSet{}, comments: map[ignoredLine]*verdict{},
 		paths: map[string]bool{}, void: map[string]string{}, nearest: map[string]string{},
 	}
-	locked := sync.OnceValue(func() map[compare.LockedHash]bool { return compare.LockedHashes(repo) })
+	locked := sync.OnceValue(func() compare.LockedHashes { return compare.LockedHashesOf(repo) })
 	strays := known.strays(settings.Ignores)
 	for i, entry := range settings.Ignores {
 		one := &ignore{rule: entry.Rule, file: settings.file, place: entry.place, whole: entry.entry, entry: entry.bare()}
-		one.unread = entry.Integrity != "" && locked()[compare.LockedHash{Identity: entry.Identity, Integrity: entry.Integrity}]
+		one.unread = entry.Integrity != "" && locked().Has(entry.Identity, entry.Integrity)
 		if entry.Until != "" && entry.Until < today {
 			one.void = "expired on " + entry.Until
 		}

@@ -1,0 +1,110 @@
+package compare
+
+import (
+	"slices"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+)
+
+// HashChange is what has become of the hashes that held something. All but HashKept let in
+// what they did not.
+type HashChange uint8
+
+// The changes of hashes.
+const (
+	// HashKept is the same hash, however it is written, a stronger one in its place or beside
+	// it, one of several less, or one where none was.
+	HashKept    HashChange = iota
+	HashSwapped            // another one
+	HashFurther            // the same and another one of its algorithm, of what is one file
+	HashWeaker             // one by an algorithm that proves less
+	HashShorter            // no more than the first digits of the same
+	HashGone               // none
+)
+
+// ChangeOfHashes says what has become of the hashes of one thing, and which two show it: old
+// is empty where there was none, new where there is none. It is the one place that says when
+// hashes hold less than they did. What counts is the strongest algorithm of each list, as with
+// Subresource Integrity; a hash by a stronger one than before holds as much or more, unless
+// one by an algorithm that both have speaks against it. isOneFile says that there can be only
+// one hash by one algorithm: where there are several files, some may come, and some may go.
+func ChangeOfHashes(was, now []identity.Word, isOneFile bool) (change HashChange, old, new identity.Word) {
+	old, new = strongestOf(was), strongestOf(now)
+	switch {
+	case len(was) == 0:
+		return HashKept, old, new
+	case len(now) == 0:
+		return HashGone, old, new
+	case strengthOf(new.Text) < strengthOf(old.Text):
+		return HashWeaker, old, new
+	}
+	if ofWas, ofNow := ofStrongest(was), ofAlgorithm(old.Text, now); len(ofNow) > 0 {
+		if change, old, new := changeInAlgorithm(ofWas, ofNow, isOneFile); change != HashKept {
+			return change, old, new
+		}
+	}
+	if a, b := algorithmOf(old.Text), algorithmOf(new.Text); a != b && strengthOf(old.Text) == strengthOf(new.Text) {
+		return HashSwapped, old, new // by two algorithms of which neither proves more
+	}
+	return HashKept, old, new
+}
+
+// changeInAlgorithm is ChangeOfHashes for hashes by one algorithm. Where one of them is no more
+// than the first digits, those of all are compared.
+func changeInAlgorithm(was, now []identity.Word, isOneFile bool) (change HashChange, old, new identity.Word) {
+	isCut := func(w identity.Word) bool { return isShort(w.Text) }
+	isWhole := func(w identity.Word) bool { return !isCut(w) }
+	missing := missingFrom
+	if slices.ContainsFunc(was, isCut) || slices.ContainsFunc(now, isCut) {
+		missing = missingStart
+	}
+	gone, isGone := missing(now, was)
+	come, isCome := missing(was, now)
+	switch {
+	case isGone && isCome:
+		return HashSwapped, gone, come
+	case isCome && isOneFile:
+		return HashFurther, was[0], come
+	case slices.ContainsFunc(was, isWhole) && !slices.ContainsFunc(now, isWhole):
+		return HashShorter, was[slices.IndexFunc(was, isWhole)], now[0]
+	}
+	return HashKept, was[0], now[0]
+}
+
+// strengthOf says how much the algorithm of a hash proves: its length in bytes, 0 where it can be
+// forged or is not known, or 1 of SHA-1, which is better than those.
+func strengthOf(text string) int {
+	algorithm := algorithmOf(text)
+	if algorithm == "sha1" {
+		return 1
+	}
+	return hashSizes[algorithm]
+}
+
+// IsOneAlgorithm reports whether the strongest hashes of two texts are by one algorithm.
+func IsOneAlgorithm(a, b string) bool { return algorithmOf(a) == algorithmOf(b) }
+
+func algorithmOf(text string) string {
+	algorithm, _ := cutHash(text)
+	return algorithm
+}
+
+// strongestOf returns the first hash by the strongest algorithm of a list, empty of none.
+func strongestOf(hashes []identity.Word) (best identity.Word) {
+	for i, w := range hashes {
+		if i == 0 || strengthOf(w.Text) > strengthOf(best.Text) {
+			best = w
+		}
+	}
+	return best
+}
+
+// ofStrongest returns the hashes by the strongest algorithm of a list.
+func ofStrongest(hashes []identity.Word) []identity.Word {
+	return ofAlgorithm(strongestOf(hashes).Text, hashes)
+}
+
+// ofAlgorithm returns the hashes of a list by the algorithm of a hash.
+func ofAlgorithm(of string, hashes []identity.Word) []identity.Word {
+	return by(algorithmOf(of), hashes)
+}
