@@ -73,12 +73,13 @@ func reportOtherScripts(p *rule.Pass, doc *mcp.Document) {
 func reportPinned(p *rule.Pass, now *compare.PinnedHash) (isOpen bool) {
 	seals := p.Base.Pinned()
 	was := seals.Before(now)
+	var change compare.SealChange
 	if was != nil {
 		if was.HoldsOwn() && !now.HoldsOwn() && now.Entry != nil && p.Project.Facts.Scripts[now.Entry] != "" {
 			reportOwnGone(p, was, rule.AtEntry(now.Entry))
 		}
-		switch change := now.ChangeSince(was); change.Kind {
-		case compare.HashKept:
+		switch change = now.ChangeSince(was); change.Kind {
+		case compare.HashKept, compare.HashStronger:
 		case compare.HashGone:
 			return reportGone(p, was, now, change.Old)
 		default:
@@ -86,12 +87,16 @@ func reportPinned(p *rule.Pass, now *compare.PinnedHash) (isOpen bool) {
 		}
 	}
 	if hash := now.OfRelease(); hash.Text != "" && (was == nil || !compare.IsOneAlgorithm(was.OfRelease().Text, hash.Text)) {
-		if other := seals.Elsewhere(now); other != nil {
+		other, isKnown := seals.Elsewhere(now)
+		if isKnown {
+			return false
+		}
+		if other != nil {
 			old := other.OfRelease()
 			return reportOtherHash(p, other, now, compare.SealChange{Kind: compare.HashSwapped, Old: old, New: hash, OldText: old, NewText: hash})
 		}
 	}
-	return false
+	return change.Kind == compare.HashStronger && reportOtherHash(p, was, now, change)
 }
 
 // reportOwnGone reports, at what stays, a program of the repository that is no longer held to the
@@ -397,8 +402,11 @@ func reportOtherHash(p *rule.Pass, was, now *compare.PinnedHash, change compare.
 		Required: !isRaised, Identity: now.ID,
 		Old: change.OldText.Text, New: change.NewText.Text, OldShort: compare.ShortOf(change.Old.Text), NewShort: compare.ShortOf(change.New.Text), OldFetched: was.Pin.Fetched,
 	}
-	if isRaised {
+	switch {
+	case isRaised:
 		f.Severity = rule.Note
+	case change.Kind == compare.HashStronger:
+		f.Severity = rule.Warning // a tool that goes over to it writes the same
 	}
 	groupParts(&f, now, "%q has another hash as well")
 	f.Message = wording.Say("%s, and %s", hashChange(was, now, change), versions)

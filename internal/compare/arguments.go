@@ -205,19 +205,6 @@ func missingIn(others, names []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(others, name) })
 }
 
-// changedAddress says in words what has changed of the address of a server that is the same: its
-// port, and the query, by which a host may choose what it hands out.
-func changedAddress(was, now *mcp.Server) []string {
-	if was.Identity.Kind != identity.URL || now.Identity.Kind != identity.URL {
-		return nil
-	}
-	var words []string
-	if a, b := was.Identity.HostAndPort(), now.Identity.HostAndPort(); a != b {
-		words = append(words, wording.Say("it is at %s now and was at %s at the base", b, a))
-	}
-	return append(words, changedSettings(queryOf(was), queryOf(now))...)
-}
-
 // lowered says in words that a package runs in a lower version than at the base: what
 // was mended since then is open again.
 func lowered(was, now *identity.Identity) []string {

@@ -6,27 +6,28 @@ import (
 	"github.com/mcplumb/mcplumb/internal/identity"
 )
 
-// HashChange is what has become of the hashes that held something. All but HashKept let in
-// what they did not.
+// HashChange is what has become of the hashes that held something. All but HashKept may
+// let in what they did not.
 type HashChange uint8
 
 // The changes of hashes.
 const (
-	// HashKept is the same hash, however it is written, a stronger one in its place or beside
-	// it, one of several less, or one where none was.
-	HashKept    HashChange = iota
-	HashSwapped            // another one
-	HashFurther            // the same and another one of its algorithm, of what is one file
-	HashWeaker             // one by an algorithm that proves less
-	HashShorter            // no more than the first digits of the same
-	HashGone               // none
+	// HashKept is the same hash, however it is written, a stronger one beside it, one of several
+	// less, or one where none was.
+	HashKept     HashChange = iota
+	HashStronger            // one by an algorithm that proves more, in its place: of the same, or not
+	HashSwapped             // another one
+	HashFurther             // the same and another one of its algorithm, of what is one file
+	HashWeaker              // one by an algorithm that proves less
+	HashShorter             // no more than the first digits of the same
+	HashGone                // none
 )
 
 // ChangeOfHashes says what has become of the hashes of one thing, and which two show it: old
 // is empty where there was none, new where there is none. It is the one place that says when
 // hashes hold less than they did. What counts is the strongest algorithm of each list, as with
-// Subresource Integrity; a hash by a stronger one than before holds as much or more, unless
-// one by an algorithm that both have speaks against it. isOneFile says that there can be only
+// Subresource Integrity; where there is none by the algorithm that was strongest any more, nobody
+// can tell from the two whether they are of the same. isOneFile says that there can be only
 // one hash by one algorithm: where there are several files, some may come, and some may go.
 func ChangeOfHashes(was, now []identity.Word, isOneFile bool) (change HashChange, old, new identity.Word) {
 	old, new = strongestOf(was), strongestOf(now)
@@ -43,8 +44,11 @@ func ChangeOfHashes(was, now []identity.Word, isOneFile bool) (change HashChange
 			return change, old, new
 		}
 	}
-	if a, b := algorithmOf(old.Text), algorithmOf(new.Text); a != b && strengthOf(old.Text) == strengthOf(new.Text) {
+	switch isOther := len(ofAlgorithm(old.Text, now)) == 0; {
+	case isOther && strengthOf(old.Text) == strengthOf(new.Text):
 		return HashSwapped, old, new // by two algorithms of which neither proves more
+	case isOther:
+		return HashStronger, old, new
 	}
 	return HashKept, old, new
 }

@@ -31,7 +31,7 @@ func TestChangeOfHashes(t *testing.T) {
 		"gone":                         {plain, "", compare.HashGone, compare.HashGone},
 		"no hash":                      {plain, "pending", compare.HashGone, compare.HashGone},
 		"cut":                          {plain, "sha256-aaaa", compare.HashGone, compare.HashGone},
-		"stronger":                     {plain, strong, compare.HashKept, compare.HashKept},
+		"stronger":                     {plain, strong, compare.HashStronger, compare.HashStronger},
 		"stronger beside it":           {plain, plain + " " + strong, compare.HashKept, compare.HashKept},
 		"stronger beside another":      {plain, strong + " " + plainB, compare.HashSwapped, compare.HashSwapped},
 		"weaker beside it":             {strong, sha1 + " " + strong, compare.HashKept, compare.HashKept},

@@ -115,7 +115,8 @@ func launchChangeOf(was, now *mcp.Server) LaunchChange {
 	isReach := func(l mcp.Launch) bool { return l.Kind == mcp.LaunchReach }
 	a.Settings, a.Digest = changedSettings(decidingOf(was, isCode), decidingOf(now, isCode)), changedDigest(was, now)
 	a.Handed = newlyHanded(was, now)
-	a.Args, a.Address, a.Older = changedArguments(was, now), changedAddress(was, now), lowered(&was.Identity, &now.Identity)
+	a.Args, a.Older = changedArguments(was, now), lowered(&was.Identity, &now.Identity)
+	a.Address = changedSettings(queryOf(was), queryOf(now))
 	isDefault := func(l mcp.Launch) bool { return l.Kind == mcp.LaunchDefault }
 	a.Args = append(a.Args, changedSettings(decidingOf(was, isDefault), decidingOf(now, isDefault))...)
 	if len(a.Address) > 0 {

@@ -235,22 +235,22 @@ func (x *PinnedIndex) addReleases(doc *mcp.Document) {
 }
 
 // Elsewhere returns a seal of the same release with another hash of one algorithm, in
-// any lockfile of the base; nil where there is none, or one has the same hash.
-func (x *PinnedIndex) Elsewhere(now *PinnedHash) *PinnedHash {
+// any lockfile of the base; nil where there is none, or one has the same hash, as isKnown
+// reports.
+func (x *PinnedIndex) Elsewhere(now *PinnedHash) (other *PinnedHash, isKnown bool) {
 	hash := now.OfRelease().Text
 	algorithm, _ := cutHash(hash)
-	var other *PinnedHash
 	all := x.releases[now.Release]
 	for _, was := range all[:min(len(all), maxPinned)] {
 		known := was.OfRelease().Text
 		if MatchesHash(known, hash) {
-			return nil
+			return nil, true
 		}
 		if kind, _ := cutHash(known); other == nil && kind == algorithm {
 			other = was
 		}
 	}
-	return other
+	return other, false
 }
 
 // IsLockfile reports whether a document may hold hashes: a lockfile, or another file with some.

@@ -148,7 +148,7 @@ func isOtherHash(was, now *mcp.Side) bool {
 		return prefixOld == prefixNew
 	}
 	change, _, _ := ChangeOfHashes(old, new, true)
-	return change != HashKept
+	return change != HashKept && change != HashStronger // which a newer package manager writes
 }
 
 // isOtherSource reports whether a lockfile has a package from elsewhere. One that it did not have is

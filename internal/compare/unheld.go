@@ -103,7 +103,7 @@ func holdsAsMuch(seals []*PinnedHash, was *PinnedHash) bool {
 			continue
 		}
 		switch change, _, _ := ChangeOfHashes([]identity.Word{was.Held()}, HashesIn(now.Held()), true); change {
-		case HashKept, HashSwapped, HashFurther:
+		case HashKept, HashStronger, HashSwapped, HashFurther:
 			return true
 		}
 	}

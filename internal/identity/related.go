@@ -43,17 +43,6 @@ func (id *Identity) Host() string {
 	return strings.Trim(name, "[]")
 }
 
-// HostAndPort returns the host of a remote server, with its port where that is not the usual
-// one; "" for other servers.
-func (id *Identity) HostAndPort() string {
-	if id.Kind != URL {
-		return ""
-	}
-	_, rest, _ := strings.Cut(id.Name, "://")
-	authority, _, _ := strings.Cut(rest, "/")
-	return authority
-}
-
 // urlHost returns host and port of a canonical URL.
 func urlHost(name string) (host, port string) {
 	_, rest, _ := strings.Cut(name, "://")
