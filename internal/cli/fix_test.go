@@ -202,8 +202,8 @@ func TestCredentialGoesNowhere(t *testing.T) {
 	assert.Equal(t, strings.Replace(files[".mcp.json"], token, "${GH_TOKEN}", 1), texts(t, dir, files)[".mcp.json"])
 }
 
-// TestFixBehindALinkIntoGit holds that what may not be written is not in the patch, of
-// which git would then take nothing.
+// TestFixBehindALinkIntoGit holds that what git keeps for itself is neither read through a link
+// nor in the patch, of which git would then take nothing.
 func TestFixBehindALinkIntoGit(t *testing.T) {
 	const twice = `{"mcpServers": {"a": {"command": "x", "env": {"K": "1", "K": "1"}}}}`
 	dir := tree(t, map[string]string{".git/mcp.json": twice, ".cursor/mcp.json": twice})
@@ -211,7 +211,7 @@ func TestFixBehindALinkIntoGit(t *testing.T) {
 	_, patch, errs := run(t, dir, "check", "--diff")
 	assert.Contains(t, patch, "+++ b/.cursor/mcp.json")
 	assert.NotContains(t, patch, ".git/")
-	assert.Contains(t, errs, "it is in a directory that git keeps for itself")
+	assert.Contains(t, errs, "mcplumb: .mcp.json: is a link into .git, which is not followed")
 }
 
 // TestFixRefuses holds what does not go with --fix and --diff.
