@@ -265,10 +265,20 @@ const maxPinned = 100
 // in its file under another name, or in a file that is no more. Of several it is the
 // first, unless another one has its hash.
 func (x *PinnedIndex) Before(now *PinnedHash) *PinnedHash {
+	all := x.seals[now.key()]
 	if was := x.exact[now.place()]; was != nil {
+		if len(all) == 1 || now.ChangeSince(was).Kind == HashKept {
+			return was
+		}
+		// An entry that is written twice, or in two versions, stays what it was.
+		isAsWas := func(other *PinnedHash) bool {
+			return other.place() == now.place() && now.ChangeSince(other).Kind == HashKept
+		}
+		if i := slices.IndexFunc(all[:min(len(all), maxPinned)], isAsWas); i >= 0 {
+			return all[i]
+		}
 		return was
 	}
-	all := x.seals[now.key()]
 	var best *PinnedHash
 	rank := 0
 	for _, was := range all[:min(len(all), maxPinned)] {
