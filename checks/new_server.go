@@ -1,6 +1,8 @@
 package checks
 
 import (
+	"strings"
+
 	"github.com/mcplumb/mcplumb/internal/compare"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -33,6 +35,10 @@ func runNewServer(p *rule.Pass) {
 		f := rule.At(s)
 		f.Message = wording.Say("%q is new: it %s%s", s.Name, whatRuns(&s.Identity, "runs", "connects to"), versionWords(&s.Identity))
 		f.Message += givenWords(changes.Given[compare.ByKey(s)]) + fileWords(s) + helperWords(s)
+		if reach := hostReach(s); len(reach) > 0 {
+			f.Severity = rule.Warning
+			f.Message += wording.Say(", in a container that gets at the host: %s", wording.JoinWords(wording.Few(reach)))
+		}
 		trusted := programs.trust(compare.ByKey(s))
 		switch {
 		case trusted.byName:
@@ -78,6 +84,18 @@ func helperWords(s *mcp.Server) string {
 		}
 	}
 	return ""
+}
+
+// hostReach returns the options by which a container gets at the host: then it is no wall between
+// the server and the machine.
+func hostReach(s *mcp.Server) []string {
+	var options []string
+	for _, l := range s.Launches() {
+		if l.Kind == mcp.LaunchReach && identity.IsWide(l.Name, l.Value) {
+			options = append(options, wording.Beginning(secret.Mask(strings.TrimSpace(l.Name+" "+l.Value)), compare.MaxValue))
+		}
+	}
+	return options
 }
 
 // givenWords says which variables and headers a server gets.
