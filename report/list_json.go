@@ -32,6 +32,7 @@ type jsonServer struct {
 	Transport  string    `json:"transport,omitempty"`
 	Bridge     string    `json:"bridge,omitempty"`
 	Launcher   string    `json:"launcher,omitempty"`
+	Runs       []string  `json:"runs,omitempty"`
 	Disabled   bool      `json:"disabled"`
 	Env        []string  `json:"env,omitempty"`
 	Headers    []string  `json:"headers,omitempty"`
@@ -76,6 +77,7 @@ func serverJSON(s view.Server) jsonServer {
 		Transport:  id.Transport().Plain(),
 		Bridge:     id.Bridge().Plain(),
 		Launcher:   id.Launcher().Plain(),
+		Runs:       plain(s.Runs()),
 		Disabled:   s.IsOff(),
 		Env:        plain(s.Variables()),
 		Headers:    plain(s.Headers()),

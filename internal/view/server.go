@@ -136,6 +136,16 @@ func (s Server) Variables() []Text {
 	return names
 }
 
+// Runs returns the commands that the client itself runs for the server: for its headers, and for
+// values that it fills in.
+func (s Server) Runs() []Text {
+	var commands []Text
+	for _, helper := range s.server.Helpers() {
+		commands = append(commands, NewText(helper.Value))
+	}
+	return commands
+}
+
 // Headers returns the names of the headers that are sent to the server.
 func (s Server) Headers() []Text { return pairNames(s.server.Launch.Headers) }
 
