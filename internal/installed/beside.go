@@ -314,16 +314,13 @@ func (in *side) hasModule(module string) bool {
 	return in.beside.modules[module] || in.beside.modules[module[:end]]
 }
 
-// maxModuleFiles is how many files of a committed package are compared, in their order.
-const maxModuleFiles = 2_000
-
 // moduleDiffers reports whether a package is there in one of the trees only, or with other files.
 func (x *Sides) moduleDiffers(ctx context.Context, module string) bool {
 	now, then := x.now.within(ctx, module), x.then.within(ctx, module)
 	if !slices.Equal(now, then) {
 		return true
 	}
-	return slices.ContainsFunc(now[:min(len(now), maxModuleFiles)], func(file string) bool {
+	return slices.ContainsFunc(now, func(file string) bool {
 		return x.trees.Differs(ctx, file)
 	})
 }
@@ -344,8 +341,19 @@ func (in *side) list(ctx context.Context, dir string) []string {
 	if err != nil {
 		return []string{dir}
 	}
-	listing, _ := in.tree.List(ctx, []string{real}, source.Want{File: func(file string) bool { return source.Within(real, file) }})
-	return listing.Paths
+	var files []string
+	var mutex sync.Mutex
+	note := func(file string) bool { // a list has an end, and what is asked about it has none
+		if source.Within(real, file) {
+			mutex.Lock()
+			defer mutex.Unlock()
+			files = append(files, strings.Clone(file))
+		}
+		return false
+	}
+	_, _ = in.tree.List(ctx, []string{real}, source.Want{File: note})
+	slices.Sort(files)
+	return slices.Compact(files)
 }
 
 // file reads a file once; nil if there is none, or it cannot be read.

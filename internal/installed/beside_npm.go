@@ -153,7 +153,7 @@ func (in *side) committedIn(ctx context.Context, module string, files []string) 
 		side.File, side.Span = p.file, syntax.Span{End: min(len(p.file.Bytes), 1)}
 	}
 	sum := sha256.New()
-	for _, name := range files[:min(len(files), maxModuleFiles)] {
+	for _, name := range files {
 		content := in.content(ctx, name)
 		sum.Write([]byte(name + "\x00"))
 		one := sha256.Sum256(content)

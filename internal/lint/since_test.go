@@ -2,6 +2,7 @@ package lint
 
 import (
 	"bytes"
+	"fmt"
 	"io/fs"
 	"maps"
 	"math/rand/v2"
@@ -373,4 +374,22 @@ func TestSinceOfStandingIgnores(t *testing.T) {
 		}
 		assert.Equal(t, test.want, found, test.name)
 	}
+}
+
+// TestLargePackage: of a package that is committed as it is installed, the last of many files
+// counts as the first does.
+func TestLargePackage(t *testing.T) {
+	base := map[string]string{
+		".mcp.json":                     `{"mcpServers": {"big": {"command": "npx", "args": ["big@1.0.0"]}}}`,
+		"node_modules/big/package.json": `{"name": "big", "version": "1.0.0"}`,
+	}
+	for i := range 2_500 {
+		base[fmt.Sprintf("node_modules/big/f%04d.js", i)] = "run()"
+	}
+	head := maps.Clone(base)
+	head["node_modules/big/f2499.js"] = "run(other)"
+	result, err := Run(t.Context(), Options{Source: source.Memory(head), Base: source.Memory(base), Settings: &policy.Settings{}})
+	require.NoError(t, err)
+	require.Len(t, result.Findings, 1)
+	assert.Contains(t, result.Findings[0].Message, "node_modules/big has other files than at the base")
 }
