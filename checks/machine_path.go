@@ -149,14 +149,14 @@ func reportMachinePaths(p *rule.Pass, s *mcp.Server, paths []identity.Word, isPe
 	p.Report(f)
 }
 
-// reportUnfilled reports a program, or the script of an interpreter, whose absolute path is still
-// to be filled in, in a file that is in use: nobody can start the server.
+// reportUnfilled reports an absolute path that is still to be filled in, in a file that is in use:
+// nobody can start the server, or it has nothing to work on.
 func reportUnfilled(p *rule.Pass, s *mcp.Server) {
-	if s.Identity.Kind != identity.None || !s.IsStarted() || s.Document.Sample || !isForEverybody(s.Document) {
+	if !s.IsStarted() || s.Document.Sample || !isForEverybody(s.Document) {
 		return
 	}
 	for _, w := range append([]identity.Word{s.Launch.Command}, s.Launch.Args...) {
-		if w.Span == s.Identity.Span && w.Text != "" && isRooted(w.Text) && identity.IsPlaceholderPath(w.Text) {
+		if w.Text != "" && isRooted(w.Text) && identity.IsPlaceholderPath(w.Text) {
 			f := rule.At(s)
 			f.Span, f.Severity = w.Span, rule.Warning
 			f.Message = wording.Say("%s looks like a path that is still to be filled in: write a path from the project, or keep the entry in an example", secret.Mask(w.Text))
