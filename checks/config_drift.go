@@ -82,6 +82,7 @@ func whatDiffers(s, reference *mcp.Server) []string {
 	}
 	here, there = here.Knowing(there), there.Knowing(here)
 	a, b := here.Config(), there.Config()
+	a.Env, b.Env = withoutClientSettings(s, a.Env), withoutClientSettings(reference, b.Env)
 	var parts []string
 	if x, y := here.Dir(), there.Dir(); (runsHere(here) || a.Dir != b.Dir) && !identity.SameValue(x, y) && isKnown(x) && isKnown(y) {
 		parts = append(parts, "another working directory")
@@ -110,20 +111,44 @@ func isSameArgument(a, b string) bool {
 	return identity.SameValue(a, b) || isVariable || isOther
 }
 
+// withoutClientSettings leaves out of the variables of a server those by which it knows whose
+// client it works for (".codex"), and ports: two that run at a time cannot have one.
+func withoutClientSettings(s *mcp.Server, settings []identity.Setting) []identity.Setting {
+	return slices.DeleteFunc(slices.Clone(settings), func(set identity.Setting) bool {
+		return namesClient(s.Document, set.Value) || isPort(set.Name, set.Value)
+	})
+}
+
+// isPort reports whether an option or a variable sets a port that the server itself listens on: that
+// of a database (DB_PORT) says which one it is.
+func isPort(name, value string) bool {
+	words := identity.Words(name)
+	isOther := func(word string) bool {
+		return !slices.Contains([]string{"admin", "dashboard", "http", "listen", "mcp", "port", "server", "sse", "ui", "web"}, word)
+	}
+	return len(words) > 0 && words[len(words)-1] == "port" && !slices.ContainsFunc(words, isOther) &&
+		value != "" && strings.Trim(value, "0123456789") == ""
+}
+
 // withoutClient leaves out of the arguments of a server those by which it knows whose
 // client it works for: the client's own name, alone, or behind an option or a colon
-// ("--agent", "agent:cursor"), and the context of Serena.
+// ("--agent", "agent:cursor"), and the context of Serena; and ports.
 func withoutClient(s *mcp.Server, args []string) []string {
 	var kept []string
-	for i, arg := range args {
+	for i := 0; i < len(args); i++ {
+		arg := args[i]
 		cut := strings.LastIndexAny(arg, ":=")
-		switch isOption := strings.HasPrefix(arg, "-"); {
+		isOption := strings.HasPrefix(arg, "-")
+		hasNext := isOption && cut < 0 && i+1 < len(args)
+		switch {
 		case namesClient(s.Document, arg[cut+1:]):
-			continue
-		case isOption && cut < 0 && i+1 < len(args) && namesClient(s.Document, args[i+1]):
-			continue
+		case hasNext && namesClient(s.Document, args[i+1]):
+		case isOption && cut > 0 && isPort(arg[:cut], arg[cut+1:]):
+		case hasNext && isPort(arg, args[i+1]):
+			i++
+		default:
+			kept = append(kept, arg)
 		}
-		kept = append(kept, arg)
 	}
 	return withoutContext(s.Resolved(), kept)
 }
