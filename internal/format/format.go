@@ -51,6 +51,9 @@ type Format struct {
 	// Unopened reports that files of these paths are not opened: that they are there
 	// is all they say.
 	Unopened bool
+	// JSON5 reports that files may be JSON5, of which only JSON with comments is read: one with
+	// servers is said to be unread.
+	JSON5 bool
 	// ReadOnly reports that no entry can be written into the files: each has to say
 	// what no client of another file knows.
 	ReadOnly bool

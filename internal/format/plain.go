@@ -125,7 +125,7 @@ var plain = []*Format{
 	// oh-my-pi's file in a project.
 	standard("oh-my-pi", mcp.ScopeProject, ".omp/mcp.json", ".omp/.mcp.json"),
 	// OpenClaw's settings of a home directory. Most are JSON5: one that is not JSON with
-	// comments is passed over (docs.openclaw.ai/gateway/configuration-reference).
+	// comments is said to be unread (docs.openclaw.ai/gateway/configuration-reference).
 	unmarked(settings("openclaw", mcp.ScopeUser, []string{"mcp.servers"}, "openclaw.json")),
 	// The settings of the program in Go that was called opencode first; opencode reads none.
 	settings("opencode-hidden", mcp.ScopeProject, []string{"mcpServers", "mcp"}, ".opencode.json"),
@@ -167,7 +167,7 @@ var plain = []*Format{
 // unmarked returns a format of files that may be in a language of which only a part is
 // parsed, so that one which does not parse is nothing to report.
 func unmarked(f *Format) *Format {
-	f.Keys, f.Marks = []string{"servers"}, []string{}
+	f.Keys, f.Marks, f.JSON5 = []string{"servers"}, []string{}, true
 	return f
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -23,6 +24,9 @@ type Reader struct {
 	// document must hold nothing; nil outside of tests.
 	spoil func(*syntax.Tree)
 }
+
+// json5Servers begins servers in JSON5 that is no JSON with comments: keys without quotes.
+var json5Servers = regexp.MustCompile(`(?m)^[^/\n]*?["']?\bmcp["']?\s*:\s*\{\s*["']?(servers)["']?\s*:\s*\{\s*[\w"']`)
 
 // Read parses a file, reads it as its format says and resolves the identity of
 // every server. It returns no document and no error when the file holds nothing
@@ -54,6 +58,10 @@ func (r *Reader) Read(file *syntax.File, m Match) (*mcp.Document, error) {
 		}
 		if f.Owns(file) && !m.Sample {
 			return nil, err
+		}
+		if at := json5Servers.FindSubmatchIndex(file.Bytes); f.JSON5 && at != nil {
+			in.use(f)
+			return in.unparsed("JSON5", syntax.Span{Start: at[2], End: at[3]}), nil
 		}
 		return nil, nil
 	}
