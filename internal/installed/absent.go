@@ -26,16 +26,18 @@ type absentees struct {
 	scripts map[string]bool
 	// dirs are the directories with scripts, languages those that they are written in.
 	dirs, languages map[string]bool
-	texts           cache[string]
-	ignored         cache[*glob.Index]
+	// named are the scripts by their names, "" where several have one.
+	named   map[string]string
+	texts   cache[string]
+	ignored cache[*glob.Index]
 }
 
 // Limits keep the cost of what a hostile repository names in proportion: beyond them it is not
 // asked.
 const (
-	maxAbsent      = 20      // files of one project
+	maxAbsent      = 20      // servers of one project
 	maxSegments    = 20      // of a path
-	maxText        = 1 << 20 // bytes of an ignore file or a manifest
+	maxText        = 1 << 16 // bytes of an ignore file or a manifest
 	maxIgnoreLines = 500
 )
 
@@ -53,14 +55,14 @@ func (a *absentees) project(ctx context.Context, p *mcp.Project) {
 			if p.Facts.Absent == nil {
 				p.Facts.Absent = map[*mcp.Server]mcp.AbsentFile{}
 			}
-			p.Facts.Absent[s] = mcp.AbsentFile{Path: file, Elsewhere: a.elsewhere(file)}
+			p.Facts.Absent[s] = mcp.AbsentFile{Path: file, Elsewhere: a.named[path.Base(file)]}
 		}
 	}
 }
 
-// languages are those of scripts by their extensions, and by the programs that run them where they
+// scriptLanguages are those of scripts by their extensions, and by the programs that run them where they
 // have none: node looks for one.
-var languages = map[string]string{
+var scriptLanguages = map[string]string{
 	".bash": "shell", ".cjs": "js", ".cts": "js", ".js": "js", ".mjs": "js", ".mts": "js", ".php": "php", ".py": "python", ".rb": "ruby",
 	".sh": "shell", ".ts": "js", ".tsx": "js",
 	"bash": "shell", "php": "php", "python": "python", "python3": "python", "ruby": "ruby", "sh": "shell",
@@ -69,9 +71,9 @@ var languages = map[string]string{
 // languageOf returns which language the script of a launch is written in, "" where that is not known.
 func languageOf(file, launcher string) string {
 	if ext := path.Ext(file); ext != "" {
-		return languages[ext]
+		return scriptLanguages[ext]
 	}
-	return languages[launcher]
+	return scriptLanguages[launcher]
 }
 
 // scriptOf returns the script of the repository that a server is, by its path from the root, and its
@@ -115,37 +117,26 @@ func (a *absentees) isAbsent(ctx context.Context, file, language string) bool {
 
 // list notes the scripts that the repository has.
 func (a *absentees) list(ctx context.Context) {
-	a.scripts, a.dirs, a.languages = map[string]bool{}, map[string]bool{}, map[string]bool{}
+	a.scripts, a.dirs, a.languages, a.named = map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]string{}
 	var mutex sync.Mutex
 	note := func(file string) bool {
-		language := languages[path.Ext(file)]
+		language := scriptLanguages[path.Ext(file)]
 		if language == "" {
 			return false
 		}
 		mutex.Lock()
 		defer mutex.Unlock()
-		a.scripts[strings.Clone(file)] = true
-		a.dirs[path.Dir(file)] = true
+		file = strings.Clone(file)
+		a.scripts[file], a.dirs[path.Dir(file)] = true, true
+		if _, isThere := a.named[path.Base(file)]; isThere {
+			a.named[path.Base(file)] = ""
+		} else {
+			a.named[path.Base(file)] = file
+		}
 		a.languages[language] = true
 		return false
 	}
 	_, _ = a.tree.List(ctx, []string{""}, source.Want{File: note})
-}
-
-// elsewhere returns the only script of the same name that the repository has, "" if there is none
-// or several.
-func (a *absentees) elsewhere(file string) string {
-	found := ""
-	for other := range a.scripts {
-		if path.Base(other) != path.Base(file) {
-			continue
-		}
-		if found != "" {
-			return ""
-		}
-		found = other
-	}
-	return found
 }
 
 // text returns the content of a file, "" where there is none; ok is false of one that is too long.
