@@ -28,10 +28,18 @@ type Beside struct {
 }
 
 // besideNames are the names of the files, in any directory.
-var besideNames = append([]string{
+var besideNames = setOf(append([]string{
 	".npmrc", ".yarnrc", ".yarnrc.yml", "GNUmakefile", "Makefile", "bunfig.toml", "makefile", "package.json", "pnpm-workspace.yaml",
 	"pyproject.toml", "uv.lock", "uv.toml",
-}, npmLocks...)
+}, npmLocks...))
+
+func setOf(names []string) map[string]bool {
+	set := map[string]bool{}
+	for _, name := range names {
+		set[name] = true
+	}
+	return set
+}
 
 // See notes a file of the tree. Several may be seen at once.
 func (b *Beside) See(file string) {
@@ -39,7 +47,7 @@ func (b *Beside) See(file string) {
 		return
 	}
 	module := moduleOf(file)
-	isKnown := module == "" && (slices.Contains(besideNames, file[strings.LastIndexByte(file, '/')+1:]) || isEnvironment(file))
+	isKnown := module == "" && (besideNames[file[strings.LastIndexByte(file, '/')+1:]] || isEnvironment(file))
 	if module == "" && !isKnown {
 		return
 	}
@@ -113,6 +121,10 @@ type Sides struct {
 	// differs says of paths whether they do, changed of directories whether one of their files
 	// does, members of workspaces whether a manifest below them does.
 	differs, changed, members cache[bool]
+	// above are the directories of which changed says so, from one upwards, by that one.
+	above cache[[]string]
+	// environments are the files whose variables clients hand to the servers of a document.
+	environments cache[[]decider]
 	// today are the places that decide what servers of today run and that have changed, or that
 	// their launches name.
 	today map[*mcp.Server][]decider
@@ -202,7 +214,19 @@ func (in *side) fill(ctx context.Context, repo *mcp.Repo, of func(*mcp.Server) [
 // of returns the places that decide what a server runs and that have changed, or that its launch
 // names.
 func (x *Sides) of(ctx context.Context, s *mcp.Server) []decider {
-	all := decidersOf(s, func(dir string) bool { return x.changed.get(dir, func() bool { return x.hasOther(ctx, dir) }) })
+	hasChanged := func(dir string) bool { return x.changed.get(dir, func() bool { return x.hasOther(ctx, dir) }) }
+	environment := x.environments.get(s.Document.Project.Dir+"\x00"+s.Document.File.Path, func() []decider { return environmentOf(s.Document, hasChanged) })
+	all := decidersOf(s, environment, func(start string) []string {
+		return x.above.get(start, func() []string {
+			var dirs []string
+			for dir := range mcp.Upwards(start) {
+				if hasChanged(dir) {
+					dirs = append(dirs, dir)
+				}
+			}
+			return dirs
+		})
+	})
 	return slices.DeleteFunc(all, func(d decider) bool { return !d.isNamed && !x.hasChanged(ctx, d) })
 }
 
@@ -232,8 +256,8 @@ func (x *Sides) isOther(ctx context.Context, file string) bool {
 func (x *Sides) hasOtherMember(ctx context.Context, dir string) bool {
 	return x.members.get(dir, func() bool {
 		manifest, below := path.Join(dir, "package.json"), x.manifests.below(dir)
-		if len(below) == 0 || !x.now.hasWorkspace(ctx, manifest) && !x.then.hasWorkspace(ctx, manifest) {
-			return false
+		if len(below) == 0 || !x.now.hasWorkspace(ctx, manifest) && (!x.isOther(ctx, manifest) || !x.then.hasWorkspace(ctx, manifest)) {
+			return false // the base is read only where it has another manifest
 		}
 		return slices.ContainsFunc(below, func(at string) bool {
 			file := path.Join(at, "package.json")

@@ -31,7 +31,7 @@ const maxUp = 200
 
 // decidersOf returns the places that decide what a server runs: files that its launch names, and
 // what lies where its launchers look, in directories with something that has changed.
-func decidersOf(s *mcp.Server, hasChanged func(dir string) bool) []decider {
+func decidersOf(s *mcp.Server, environment []decider, changedAbove func(dir string) []string) []decider {
 	var places []decider
 	if mayNameFile(&s.Launch) {
 		for _, file := range s.Resolved().EnvFiles() {
@@ -45,15 +45,15 @@ func decidersOf(s *mcp.Server, hasChanged func(dir string) bool) []decider {
 	if !startsHere(s.Document) {
 		return places
 	}
-	places = append(places, environmentOf(s, hasChanged)...)
+	if !s.Launch.IsRemote() {
+		places = append(places, environment...)
+	}
 	st, ok := startOf(s)
 	if !ok || strings.Count(st.dir, "/") > maxUp {
 		return places
 	}
-	for dir := range mcp.Upwards(st.dir) {
-		if !hasChanged(dir) {
-			continue
-		}
+	changed := changedAbove(st.dir)
+	for _, dir := range changed {
 		places = append(places, st.settings(dir)...)
 		if len(st.npm) > 0 {
 			places = append(places, st.manifest(dir), st.npmLock(dir), st.committed(dir))
@@ -62,22 +62,19 @@ func decidersOf(s *mcp.Server, hasChanged func(dir string) bool) []decider {
 			places = append(places, st.uvLock(dir))
 		}
 	}
-	if hasChanged(st.dir) {
+	if slices.Contains(changed, st.dir) {
 		places = append(places, st.scripts()...)
 	}
 	return places
 }
 
-// environmentOf returns the files of a project whose variables a client hands to a server that it
-// starts.
-func environmentOf(s *mcp.Server, hasChanged func(dir string) bool) []decider {
-	if s.Launch.IsRemote() {
-		return nil
-	}
+// environmentOf returns the files of a project whose variables a client hands to the servers of a
+// document that it starts, of directories in which a file has changed.
+func environmentOf(d *mcp.Document, hasChanged func(dir string) bool) []decider {
 	var places []decider
-	for _, c := range s.Document.Loaders() {
+	for _, c := range d.Loaders() {
 		for _, env := range c.Environment {
-			file := path.Join(s.Document.Project.Dir, env.Path)
+			file := path.Join(d.Project.Dir, env.Path)
 			if !hasChanged(path.Dir(file)) {
 				continue
 			}

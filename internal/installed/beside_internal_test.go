@@ -43,7 +43,7 @@ func FuzzBeside(f *testing.F) {
 	st := &started{npm: []string{"@a/b", "d", ""}, python: []string{"a-b"}, script: "s", target: "t", isNPM: true, isUV: true, programs: append([]string{"uv"}, npmFamily...)}
 	f.Fuzz(func(t *testing.T, text string) {
 		files := map[string]string{"p/package.json": text, "node_modules/@a/b/package.json": text, "node_modules/.bin/d": text, ".env": text}
-		for _, name := range besideNames {
+		for name := range besideNames {
 			files[name] = text
 		}
 		read := func() string {

@@ -41,15 +41,19 @@ func (c *Comparison) Changed() []string {
 }
 
 // List compares what is listed, too: files that would not be looked at because they are
-// no more.
+// no more. Both trees are listed at once, and want is asked by several goroutines.
 func (c *Comparison) List(ctx context.Context, dirs []string, want Want) (Listing, error) {
+	var then Listing
+	var thenErr error
+	var listing sync.WaitGroup
+	listing.Go(func() { then, thenErr = c.base.List(ctx, dirs, want) })
 	now, err := c.Tree.List(ctx, dirs, want)
+	listing.Wait()
 	if err != nil {
 		return now, err
 	}
-	then, err := c.base.List(ctx, dirs, want)
-	if err != nil {
-		return Listing{}, err
+	if thenErr != nil {
+		return Listing{}, thenErr
 	}
 	for _, pair := range [...][2][]string{{now.Paths, then.Paths}, {then.Paths, now.Paths}} {
 		for _, path := range pair[0] {

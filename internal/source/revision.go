@@ -76,25 +76,29 @@ func Revision(ctx context.Context, root, rev string, git Git) (*Objects, error) 
 		return nil, fmt.Errorf("git cannot list the files of the revision %s: %w", rev, err)
 	}
 	// Git sorts them, but does not hold others to it.
-	slices.SortStableFunc(o.entries, func(a, b object) int { return strings.Compare(a.path, b.path) })
+	byPath := func(a, b object) int { return strings.Compare(a.path, b.path) }
+	if !slices.IsSortedFunc(o.entries, byPath) {
+		slices.SortStableFunc(o.entries, byPath)
+	}
 	return o, nil
 }
 
 // add adds a line of ls-tree: "100644 blob 1a2b…<tab>path".
 func (o *Objects) add(line string) {
 	head, name, _ := strings.Cut(line, "\t")
-	fields := strings.Fields(head)
+	mode, rest, _ := strings.Cut(head, " ")
+	kind, id, _ := strings.Cut(rest, " ")
 	switch {
-	case len(fields) == 3 && fields[1] == "commit":
+	case kind == "commit":
 		o.nested = append(o.nested, name)
-	case len(fields) != 3 || fields[1] != "blob" || len(name) > maxName:
+	case kind != "blob" || len(name) > maxName:
 	case !isCheckedOut(name):
 		o.errors = append(o.errors, FileError{name, "has a name that git checks out nowhere"})
 	default:
-		isLink := fields[0] == "120000"
-		o.entries = append(o.entries, object{path: name, id: fields[2], link: isLink, executable: fields[0] == "100755"})
+		isLink := mode == "120000"
+		o.entries = append(o.entries, object{path: name, id: id, link: isLink, executable: mode == "100755"})
 		if isLink {
-			o.links[name] = fields[2]
+			o.links[name] = id
 		}
 	}
 }
