@@ -74,7 +74,7 @@ func BenchmarkServers(b *testing.B) {
 			b.Run(fmt.Sprintf("%s/%d", f.Name, n), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					if err := f.Write(io.Discard, listed(repo)); err != nil {
+					if err := f.Write(io.Discard, listed(repo), Options{}); err != nil {
 						b.Fatal(err)
 					}
 				}

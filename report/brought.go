@@ -83,7 +83,8 @@ func (t textWriter) brought(v *view.View) {
 		if row.Server.Plain() != "" {
 			server = fmt.Sprintf(" \"%s\"", row.Server)
 		}
-		fmt.Fprintf(t.out, "  %s: %s%s: %s%s\n", t.color(bold, row.Place.String()), row.Kind, server, broughtWhat(&row, view.Text.String), moreBrought(&row))
+		t.paragraph(relatedIndent, piece{text: "  "}, piece{sgr: bold, text: row.Place.String()},
+			piece{text: fmt.Sprintf(": %s%s: %s%s", row.Kind, server, broughtWhat(&row, view.Text.String), moreBrought(&row))})
 	}
 	if more := b.Len() - maxBroughtLines; more > 0 {
 		fmt.Fprintf(t.out, "  and %d more: --format json has all\n", more)

@@ -316,7 +316,7 @@ func TestNoOutputIsACommand(t *testing.T) {
 		}
 		for _, f := range ListFormats() {
 			var out bytes.Buffer
-			require.NoError(t, f.Write(&out, listed(repoOf(server(text)))))
+			require.NoError(t, f.Write(&out, listed(repoOf(server(text))), Options{}))
 			commands, _ := runnerRead(out.String())
 			assert.Empty(t, commands, "list %s: %q", f.Name, text)
 		}

@@ -84,7 +84,7 @@ func TestList(t *testing.T) {
 	repo := repoOf(pinned, wide)
 
 	var text bytes.Buffer
-	require.NoError(t, listText(&text, listed(repo)))
+	require.NoError(t, listText(&text, listed(repo), Options{}))
 	assert.Equal(t, `NAME               IDENTITY             VERSION  CLIENTS                  PLACE
 short              npm:@scope/name mcp  1.2.3    claude-code,copilot-cli  a/.mcp.json:1
 日本語 (disabled)  -                    -        claude-code,copilot-cli  a/.mcp.json:1
@@ -101,7 +101,7 @@ short              npm:@scope/name mcp  1.2.3    claude-code,copilot-cli  a/.mcp
  "path":"a/.mcp.json","line":1,"column":2,"disabled":true}]}`, text.String())
 
 	text.Reset()
-	require.NoError(t, listText(&text, listed(&mcp.Repo{})))
+	require.NoError(t, listText(&text, listed(&mcp.Repo{}), Options{}))
 	assert.Equal(t, "no MCP servers found\n", text.String())
 }
 
@@ -116,7 +116,7 @@ func TestListNamesBridgesAndThisMachine(t *testing.T) {
 	local.Launch.URL = identity.Word{Text: "http://127.0.0.1:3845/mcp"}
 	local.Identity = identity.Identity{Kind: identity.URL, Name: "http://localhost:3845/mcp"}
 	var text bytes.Buffer
-	require.NoError(t, listText(&text, listed(repoOf(bridged, local, hidden))))
+	require.NoError(t, listText(&text, listed(repoOf(bridged, local, hidden)), Options{}))
 	assert.Regexp(t, "hidden   through mcp-remote +-  ", text.String())
 	assert.Contains(t, text.String(), "bridged  url:https://mcp.example.com/mcp (through mcp-remote)  -")
 	assert.Regexp(t, "local    url:http://127.0.0.1:3845/mcp +-  ", text.String())
@@ -204,12 +204,12 @@ func TestListShowsTheLock(t *testing.T) {
 			continue // files of clients side by side, whatever is locked
 		}
 		var out bytes.Buffer
-		require.NoError(t, f.Write(&out, listed(repo)))
+		require.NoError(t, f.Write(&out, listed(repo), Options{}))
 		assert.Contains(t, out.String(), "a/mcp-tap.lock", f.Name)
 	}
 
 	var out bytes.Buffer
-	require.NoError(t, listText(&out, listed(repo)))
+	require.NoError(t, listText(&out, listed(repo), Options{}))
 	assert.Equal(t, `NAME   IDENTITY   VERSION  CLIENTS                  PLACE          LOCK              SOURCE
 pkg    npm:pkg    -        claude-code,copilot-cli  a/.mcp.json:1  a/mcp-tap.lock:2  https://github.com/acme/pkg
 other  npm:other  -        claude-code,copilot-cli  a/.mcp.json:1  -                 -
@@ -336,7 +336,7 @@ func TestListHidesSecrets(t *testing.T) {
 	})
 	for _, f := range ListFormats() {
 		var out bytes.Buffer
-		require.NoError(t, f.Write(&out, listed(repo)))
+		require.NoError(t, f.Write(&out, listed(repo), Options{}))
 		assert.NotContains(t, out.String(), token, f.Name)
 	}
 }
@@ -439,5 +439,31 @@ func TestMapIsBounded(t *testing.T) {
 		assert.Equal(t, 2*edges, names+strings.Count(text, "([\"npm#58;server"), "%d: every name has its server", limit)
 		assert.LessOrEqual(t, edges, maxEdges)
 		assert.Contains(t, text, ":::drift")
+	}
+}
+
+// TestListFitsTheTerminal leaves out columns, those that say least first, and cuts the middle of long
+// cells.
+func TestListFitsTheTerminal(t *testing.T) {
+	rows := [][]string{
+		{"NAME", "IDENTITY", "VERSION", "CLIENTS", "PLACE", "LOCK", "SOURCE"},
+		{"docs", "url:https://mcp.acme.dev/docs/v1/mcp (through mcp-remote)", "1.2.3", "claude-code,copilot-cli", "services/documentation/.mcp.json:3", "mcp-tap.lock", "https://github.com/acme/docs"},
+	}
+	for width, want := range map[int]struct {
+		row     string
+		dropped []string
+	}{
+		0:   {strings.Join(rows[1], "|"), nil},
+		300: {strings.Join(rows[1], "|"), nil},
+		150: {"docs|url:https://mcp.acme.dev/docs/v1/mcp (through mcp-remote)|1.2.3|claude-code,copilot-cli|services/documentation/.mcp.json:3|mcp-tap.lock", []string{"SOURCE"}},
+		80:  {"docs|url:https://mcp.acme…p (through mcp-remote)|1.2.3|services/…mcp.json:3", []string{"SOURCE", "CLIENTS", "LOCK"}},
+		60:  {"docs|url:https://mcp.a…through mcp-remote)|servic…p.json:3", []string{"SOURCE", "CLIENTS", "LOCK", "VERSION"}},
+	} {
+		fitted, dropped := fitColumns(rows, width)
+		assert.Equal(t, want.row, strings.Join(fitted[1], "|"), width)
+		assert.Equal(t, want.dropped, dropped, width)
+		if width > 0 {
+			assert.LessOrEqual(t, tableWidth(fitted), width)
+		}
 	}
 }

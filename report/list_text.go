@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/terminal"
@@ -11,16 +12,88 @@ import (
 )
 
 // listText writes a table. Columns are as wide as their widest cell on screen,
-// so that names in any script line up.
-func listText(w io.Writer, v *view.View) error {
+// so that names in any script line up. On a terminal of a known width it has the columns
+// that there is room for.
+func listText(w io.Writer, v *view.View, o Options) error {
 	out := bufio.NewWriter(w)
 	rows := textRows(v.Servers())
 	if len(rows) == 1 {
 		fmt.Fprintln(out, noServers)
 		return out.Flush()
 	}
+	rows, dropped := fitColumns(rows, o.Width)
 	writeColumns(out, rows, columnGap)
+	if len(dropped) > 0 {
+		fmt.Fprintf(out, "for %s: a wider terminal, or --format json\n", strings.ToLower(strings.Join(dropped, ", ")))
+	}
 	return out.Flush()
+}
+
+// minIdentity is what is left of an identity, which says most of a server, before a column is left
+// out.
+const minIdentity = 32
+
+// fitColumns returns a table as wide as a terminal, 0 for any width: long cells are cut in the
+// middle, and columns that say less of a server are left out, whose headings it returns.
+func fitColumns(rows [][]string, width int) (fitted [][]string, dropped []string) {
+	for _, next := range []string{"", "SOURCE", "CLIENTS", "LOCK", "VERSION"} {
+		if i := slices.Index(rows[0], next); i >= 0 {
+			rows, dropped = withoutColumn(rows, i), append(dropped, next)
+		}
+		if width == 0 || tableWidth(rows) <= width {
+			return rows, dropped
+		}
+		identity := slices.Index(rows[0], "IDENTITY")
+		most := func(room int) [][]string {
+			return cutCells(rows, func(column int) int {
+				if column == identity {
+					return room
+				}
+				return max(width/4, len("IDENTITY"))
+			})
+		}
+		room := width - tableWidth(most(1)) + len("IDENTITY")
+		if fitted = most(max(room, len("IDENTITY"))); room >= minIdentity {
+			break
+		}
+	}
+	return fitted, dropped
+}
+
+// withoutColumn returns a table without one of its columns.
+func withoutColumn(rows [][]string, column int) [][]string {
+	var rest [][]string
+	for _, row := range rows {
+		rest = append(rest, slices.Delete(slices.Clone(row), column, column+1))
+	}
+	return rest
+}
+
+// cutCells returns a table whose cells are as wide as their column may be at most; headings stay.
+func cutCells(rows [][]string, most func(column int) int) [][]string {
+	all := [][]string{rows[0]}
+	for _, row := range rows[1:] {
+		row = slices.Clone(row)
+		for i, text := range row {
+			row[i] = terminal.FitMiddle(text, most(i))
+		}
+		all = append(all, row)
+	}
+	return all
+}
+
+// tableWidth returns how wide a table is on screen, whose cells fit their columns.
+func tableWidth(rows [][]string) int {
+	widest := 0
+	widths := columnWidths(rows)
+	for _, row := range rows {
+		line := 0
+		for i, text := range row[:len(row)-1] {
+			line += max(widths[i], terminal.Width(text)) + columnGap
+		}
+		widest = max(widest, line+terminal.Width(row[len(row)-1]))
+	}
+	return widest
 }
 
 // maxCell is the width beyond which a cell pushes its own row aside instead of

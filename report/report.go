@@ -33,6 +33,10 @@ type Options struct {
 	Statistics bool
 	// Color allows colors in formats for terminals.
 	Color bool
+	// Links allows links to the pages of rules, for terminals.
+	Links bool
+	// ByPath keeps texts in the order of places, where the most severe would come first.
+	ByPath bool
 	// Sources are where files can be looked at.
 	Sources Sources
 	// Width is how many columns the terminal has, 0 where that is unknown.
@@ -70,20 +74,25 @@ type ListFormat struct {
 	Rules []string
 	// Compares reports that the format shows files side by side.
 	Compares bool
-	Write    func(io.Writer, *view.View) error
+	Write    func(io.Writer, *view.View, Options) error
 }
 
 // ListFormats returns the formats of list; the first is the default.
 func ListFormats() []*ListFormat {
 	return []*ListFormat{
 		{Name: "text", Write: listText},
-		{Name: "json", Write: listJSON},
-		{Name: "markdown", Write: listMarkdown},
-		{Name: "cyclonedx", Write: listCycloneDX},
-		{Name: "mermaid", Rules: mapRules(), Write: listMermaid},
-		{Name: "matrix", Compares: true, Write: listMatrix},
-		{Name: "matrix-markdown", Compares: true, Write: listMatrixMarkdown},
+		{Name: "json", Write: anyWidth(listJSON)},
+		{Name: "markdown", Write: anyWidth(listMarkdown)},
+		{Name: "cyclonedx", Write: anyWidth(listCycloneDX)},
+		{Name: "mermaid", Rules: mapRules(), Write: anyWidth(listMermaid)},
+		{Name: "matrix", Compares: true, Write: anyWidth(listMatrix)},
+		{Name: "matrix-markdown", Compares: true, Write: anyWidth(listMatrixMarkdown)},
 	}
+}
+
+// anyWidth is what writes a format that does not ask for options.
+func anyWidth(write func(io.Writer, *view.View) error) func(io.Writer, *view.View, Options) error {
+	return func(w io.Writer, v *view.View, _ Options) error { return write(w, v) }
 }
 
 // homepage is where the project lives.

@@ -68,7 +68,7 @@ func elsewhere() view.Paths {
 }
 
 func TestText(t *testing.T) {
-	assert.Equal(t, `.cursor/mcp.json:3:5: warning: "vercel" is locked under another name [alias-drift]
+	drift := `.cursor/mcp.json:3:5: warning: "vercel" is locked under another name [alias-drift]
  3 |     "vercel": {}
    |     ^^^^^^^^
   mcp-tap.lock:2:1: locked here
@@ -76,12 +76,44 @@ func TestText(t *testing.T) {
    | ------------
   fix: rename to "vercel-mcp" (unsafe)
 
-mcp-tap.lock:2:18: error: an error [syntax-error]
+`
+	failure := `mcp-tap.lock:2:18: error: an error [syntax-error]
  2 | "vercel-mcp": {}}
    |                  ^
 
-1 error, 1 warning in 9 servers, 2 files (1 note: --severity note shows it); 1 fixable with --fix=unsafe; incomplete: 1 file, rule or registry could not be checked
-`, written(t, "text", sample(t), Options{Severity: rule.Warning}))
+`
+	summary := "1 error, 1 warning in 9 servers, 2 files (1 note: --severity note shows it); 1 fixable with --fix=unsafe; incomplete: 1 file, rule or registry could not be checked\n"
+	assert.Equal(t, failure+drift+summary, written(t, "text", sample(t), Options{Severity: rule.Warning}))
+	assert.Equal(t, drift+failure+summary, written(t, "text", sample(t), Options{Severity: rule.Warning, ByPath: true}))
+}
+
+// TestTextFitsTheTerminal breaks lines between words where the terminal ends, and links the rule.
+func TestTextFitsTheTerminal(t *testing.T) {
+	assert.Equal(t, `mcp-tap.lock:2:18: error: an error
+  [syntax-error]
+ 2 | "vercel-mcp": {}}
+   |                  ^
+
+.cursor/mcp.json:3:5: warning: "vercel"
+  is locked under another name
+  [alias-drift]
+ 3 |     "vercel": {}
+   |     ^^^^^^^^
+  mcp-tap.lock:2:1: locked here
+ 2 | "vercel-mcp": {}}
+   | ------------
+  fix: rename to "vercel-mcp" (unsafe)
+
+1 error, 1 warning in 9 servers, 2 files
+  (1 note: --severity note shows it); 1
+  fixable with --fix=unsafe;
+  incomplete: 1 file, rule or registry could not be checked
+`, written(t, "text", sample(t), Options{Severity: rule.Warning, Width: 40}))
+
+	r := sample(t)
+	r.Findings, r.Failures = r.Findings[:1], nil
+	linked := written(t, "text", r, Options{Severity: rule.Warning, Color: true, Links: true})
+	assert.Contains(t, linked, "another name \x1b]8;;"+r.Findings[0].Rule.URL()+"\x1b\\\x1b[90m[alias-drift]\x1b[0m\x1b]8;;\x1b\\\n")
 }
 
 func TestTextInColor(t *testing.T) {
@@ -173,7 +205,7 @@ func TestTextGroupsNotes(t *testing.T) {
 	r.Findings = append(append(manyNotes("second", 6, long), r.Findings...), manyNotes("first", 3, "m")...)
 	r.Failures = nil
 	text := written(t, "text", r, Options{Severity: rule.Note})
-	_, notes, found := strings.Cut(text, "[syntax-error]\n 2 | \"vercel-mcp\": {}}\n   |                  ^\n\n")
+	_, notes, found := strings.Cut(text, "fix: rename to \"vercel-mcp\" (unsafe)\n\n")
 	require.True(t, found, text)
 	line := ": note: " + strings.Repeat("long ", 17) + "lo… [second]"
 	assert.Equal(t, `.cursor/mcp.json:2:3: note: a note [config-drift]
@@ -231,7 +263,7 @@ func TestSourceLinesFitTheTerminal(t *testing.T) {
 	assert.Equal(t, written(t, "text", &view.Run{Findings: []rule.Finding{finding}}, Options{}), wide, "no line gets longer than where the width is unknown")
 }
 
-// TestTextCountsRules ends a text with what was found how often, in one line, and
+// TestTextCountsRules ends a text with what was found how often and
 // with the command that explains it, where somebody can run it.
 func TestTextCountsRules(t *testing.T) {
 	var findings []rule.Finding
@@ -244,9 +276,12 @@ func TestTextCountsRules(t *testing.T) {
 		return text[strings.LastIndex(text, "\n\n")+2:]
 	}
 	assert.Equal(t, "24 notes\n"+
-		"by rule: 2 rule-00, 2 rule-01, 2 rule-02, 2 rule-03, 2 rule-04, and 7 more rules", footer(findings, Options{}))
+		"by rule: 2 rule-00, 2 rule-01, 2 rule-02, 2 rule-03, 2 rule-04, 2 rule-05,\n"+
+		"  2 rule-06, 2 rule-07, 2 rule-08, 2 rule-09, 2 rule-10, 2 rule-11", footer(findings, Options{}))
 	assert.Equal(t, "24 notes\n"+
-		"by rule: 2 rule-00, 2 rule-01, 2 rule-02, and 9 more rules\n"+
+		"by rule: 2 rule-00, 2 rule-01, 2 rule-02, 2 rule-03,\n"+
+		"  2 rule-04, 2 rule-05, 2 rule-06, 2 rule-07, 2 rule-08,\n"+
+		"  2 rule-09, 2 rule-10, 2 rule-11\n"+
 		"mcplumb explain RULE: why it matters, and how to fix it", footer(findings, Options{Width: 60, Hint: true}))
 	assert.Equal(t, "2 notes\nmcplumb explain rule-00: why it matters, and how to fix it", footer(findings[:2], Options{Hint: true}),
 		"one rule needs no count")
@@ -332,7 +367,7 @@ func TestHostileTextIsEscaped(t *testing.T) {
 	repo := repoOf(server("\x1b[2J\u202e\u009b\n::error::x\r\u2028\U000e0041\xff"))
 	for _, f := range ListFormats() {
 		var b bytes.Buffer
-		require.NoError(t, f.Write(&b, listed(repo)))
+		require.NoError(t, f.Write(&b, listed(repo), Options{}))
 		requireHarmless(t, f.Name, b.String())
 	}
 }

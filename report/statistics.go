@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/rule"
-	"github.com/mcplumb/mcplumb/internal/terminal"
 	"github.com/mcplumb/mcplumb/internal/view"
 )
 
@@ -76,7 +75,9 @@ func (t textWriter) footer(v *view.View) {
 		return
 	}
 	if len(counts) > 1 && len(findings) >= countedFrom {
-		fmt.Fprintln(t.out, byRuleLine(counts, cmp.Or(t.o.Width, footerColumns)))
+		lines := t
+		lines.o.Width = cmp.Or(t.o.Width, footerColumns) // no program matches these
+		lines.paragraph(messageIndent, countsByRule(counts)...)
 	}
 	if t.o.Hint {
 		rule := "RULE"
@@ -94,21 +95,15 @@ const countedFrom = 4
 // terminal is not known.
 const footerColumns = 80
 
-// byRuleLine counts findings by rule in one line, as many rules as fit.
-func byRuleLine(counts []ruleCount, columns int) string {
-	line := "by rule:"
+// countsByRule counts findings by rule in one line.
+func countsByRule(counts []ruleCount) []piece {
+	line := []piece{{text: "by rule:"}}
 	for i, c := range counts {
-		part := fmt.Sprintf(" %d %s", c.count, c.rule.ID)
-		left := len(counts) - i - 1
-		if room := columns - terminal.Width(line+part+","); i > 0 && left > 0 && room < len(andMore(left)) {
-			return line + andMore(left+1)
+		text := fmt.Sprintf("%d %s", c.count, c.rule.ID)
+		if i < len(counts)-1 {
+			text += ","
 		}
-		if line += part; left > 0 {
-			line += ","
-		}
+		line = append(line, piece{text: " "}, piece{text: text, isWhole: true})
 	}
 	return line
 }
-
-// andMore counts the rules that a line has no room for.
-func andMore(rules int) string { return " and " + Count(rules, "more rule") }

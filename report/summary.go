@@ -13,7 +13,9 @@ import (
 // line each what the settings keep from being found.
 func (t textWriter) summary(v *view.View) {
 	s := v.Summary
-	var shown, hidden []string
+	var line []piece
+	add := func(format string, values ...any) { line = append(line, piece{text: fmt.Sprintf(format, values...)}) }
+	var hidden []string
 	for _, part := range []struct {
 		severity rule.Severity
 		count    int
@@ -23,26 +25,28 @@ func (t textWriter) summary(v *view.View) {
 		case part.severity < t.o.Severity:
 			hidden = append(hidden, text)
 		default:
-			shown = append(shown, t.color(severityColor(part.severity), text))
+			if len(line) > 0 {
+				add(", ")
+			}
+			line = append(line, piece{sgr: severityColor(part.severity), text: text})
 		}
 	}
 	problems := len(v.Problems())
 	switch {
-	case len(shown) > 0:
-		t.out.WriteString(strings.Join(shown, ", "))
+	case len(line) > 0:
 	case s.Errors+s.Warnings > 0:
-		t.out.WriteString("nothing to show")
+		add("nothing to show")
 	case s.Files == 0 && problems > 0:
-		t.out.WriteString("nothing was checked")
+		add("nothing was checked")
 	case s.Files == 0:
-		t.out.WriteString("no MCP configuration found")
+		add("no MCP configuration found")
 	case s.Old > 0:
-		t.out.WriteString("nothing new")
+		add("nothing new")
 	default:
-		t.out.WriteString("no problems")
+		add("no problems")
 	}
 	if s.Files > 0 {
-		fmt.Fprintf(t.out, " in %s, %s", Count(s.Servers, "server"), Count(s.Files, "file"))
+		add(" in %s, %s", Count(s.Servers, "server"), Count(s.Files, "file"))
 	}
 	if len(hidden) > 0 {
 		lowest := rule.Warning
@@ -57,23 +61,24 @@ func (t textWriter) summary(v *view.View) {
 		if t.o.Lower != "" {
 			lower = t.o.Lower + " " + lowest.String()
 		}
-		fmt.Fprintf(t.out, " (%s: %s shows %s)", strings.Join(hidden, ", "), lower, them)
+		add(" (%s: %s shows %s)", strings.Join(hidden, ", "), lower, them)
 	}
 	if s.Suppressed > 0 {
-		fmt.Fprintf(t.out, ", %d suppressed", s.Suppressed)
+		add(", %d suppressed", s.Suppressed)
 	}
 	if s.Old > 0 {
-		fmt.Fprintf(t.out, ", %d not new", s.Old)
+		add(", %d not new", s.Old)
 	}
 	if s.Fixable > 0 {
-		fmt.Fprintf(t.out, "; %s", t.fixable(s.Fixable, v.SafelyFixable(), v.HasFixablePlaces()))
+		add("; %s", t.fixable(s.Fixable, v.SafelyFixable(), v.HasFixablePlaces()))
 	}
 	if problems > 0 {
-		fmt.Fprintf(t.out, "; %s", t.color(red, fmt.Sprintf("incomplete: %d %s could not be checked", problems, plural(problems, "file, rule or registry", "files, rules or registries"))))
+		add("; ")
+		line = append(line, piece{sgr: red, text: fmt.Sprintf("incomplete: %d %s could not be checked", problems, plural(problems, "file, rule or registry", "files, rules or registries"))})
 	}
-	fmt.Fprintln(t.out)
+	t.paragraph(messageIndent, line...)
 	for _, notice := range v.Notices() {
-		fmt.Fprintln(t.out, notice)
+		t.paragraph(messageIndent, piece{text: notice.String()})
 	}
 }
 

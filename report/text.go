@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -22,9 +23,9 @@ const (
 )
 
 // WriteText writes for people: one block per finding that begins with
-// path:line:col, which terminals and editors can open, and a summary. Findings
-// stand in the order of their places, in which a reader fixes them;
-// the summary says what is grave. Notes are many where there are any, so they come
+// path:line:col, which terminals and editors can open, and a summary. The most severe
+// come first, then the order is that of their places; or that alone, if asked for.
+// Notes are many where there are any, so they come
 // after the rest, by rule, in few lines of the same form.
 func WriteText(w io.Writer, v *view.View, o Options) error {
 	out := bufio.NewWriter(w)
@@ -38,7 +39,11 @@ func WriteText(w io.Writer, v *view.View, o Options) error {
 	}
 	var notes []view.Finding
 	hidesMore := false
-	for _, f := range v.Findings(o.Severity) {
+	findings := slices.Clone(v.Findings(o.Severity))
+	if !o.ByPath {
+		slices.SortStableFunc(findings, func(a, b view.Finding) int { return cmp.Compare(b.Severity(), a.Severity()) })
+	}
+	for _, f := range findings {
 		if f.Severity() == rule.Note && !o.AllNotes {
 			notes = append(notes, f)
 			continue
@@ -54,7 +59,7 @@ func WriteText(w io.Writer, v *view.View, o Options) error {
 		t.summary(v)
 		t.footer(v)
 		if hidesMore && o.Hint {
-			fmt.Fprintln(out, "note: *** also hides what is no finding: mcplumb explain hardcoded-secret")
+			t.paragraph(messageIndent, piece{text: "note: *** also hides what is no finding: mcplumb explain hardcoded-secret"})
 		}
 	}
 	return out.Flush()
@@ -89,7 +94,7 @@ const (
 )
 
 func (t textWriter) color(sgr, text string) string {
-	if !t.o.Color {
+	if !t.o.Color || sgr == "" {
 		return text
 	}
 	return "\x1b[" + sgr + "m" + text + "\x1b[0m"
@@ -117,7 +122,7 @@ func (t textWriter) finding(f view.Finding) (hidesMore bool) {
 	}
 	hidesMore = t.source(place, digits, "^", severityColor(f.Severity()))
 	for _, r := range related {
-		fmt.Fprintf(t.out, "  %s: %s\n", t.color(bold, r.Place.String()), r.MessageHere)
+		t.paragraph(relatedIndent, piece{text: "  "}, piece{sgr: bold, text: r.Place.String()}, piece{text: ": " + r.MessageHere.String()})
 		hidesMore = t.source(r.Place, digits, "-", blue) || hidesMore
 	}
 	if more > 0 {
@@ -125,28 +130,31 @@ func (t textWriter) finding(f view.Finding) (hidesMore bool) {
 		if f.Unlisted() == 0 {
 			hint += ", see --format json"
 		}
-		fmt.Fprintf(t.out, "  %s\n", t.color(gray, hint))
+		t.paragraph(relatedIndent, piece{text: "  "}, piece{sgr: gray, text: hint})
 	}
 	if fixes := f.Fixes(); len(fixes) > 0 {
-		fmt.Fprintf(t.out, "  fix: %s", fixes[0].TitleHere())
+		line := []piece{{text: "  fix: " + fixes[0].TitleHere().String()}}
 		if fixes[0].Safety() == rule.Unsafe {
-			fmt.Fprintf(t.out, " %s", t.color(gray, "(unsafe)"))
+			line = append(line, piece{text: " "}, piece{sgr: gray, text: "(unsafe)"})
 		}
-		fmt.Fprintln(t.out)
+		t.paragraph(relatedIndent, line...)
 	}
 	fmt.Fprintln(t.out)
 	return hidesMore
 }
 
 // line writes a finding in one line, in the form that grep, editors and problem
-// matchers take.
+// matchers take, as long as it is not for a terminal.
 func (t textWriter) line(f view.Finding, message string) {
-	fmt.Fprintf(t.out, "%s: %s: %s %s\n",
-		t.color(bold, f.Place().String()),
-		t.color(severityColor(f.Severity()), f.Severity().String()),
-		message,
-		t.color(gray, "["+f.Rule().ID+"]"))
+	t.paragraph(messageIndent,
+		piece{sgr: bold, text: f.Place().String()}, piece{text: ": "},
+		piece{sgr: severityColor(f.Severity()), text: f.Severity().String()}, piece{text: ": " + message + " "},
+		piece{sgr: gray, text: "[" + f.Rule().ID + "]", url: f.Rule().URL()})
 }
+
+// The columns by which the further lines of a message are indented, and those of what belongs to
+// it.
+const messageIndent, relatedIndent = 2, 4
 
 // source writes the source line of a place with the token underlined, and reports
 // whether it hides something that no rule calls a credential.
@@ -207,7 +215,7 @@ func (t textWriter) notes(group []view.Finding) {
 	for _, f := range listed {
 		message := f.MessageHere().String()
 		if len(more) > 0 {
-			room := maxNoteLine - terminal.Width(f.Place().String()) - len(": note:  []") - len(rule)
+			room := min(maxNoteLine, cmp.Or(t.o.Width, maxNoteLine)) - terminal.Width(f.Place().String()) - len(": note:  []") - len(rule)
 			message = terminal.Fit(message, max(room, minNoteMessage))
 		}
 		t.line(f, message)

@@ -324,7 +324,7 @@ func TestOnlyTheChange(t *testing.T) {
 			write(t, dir, path, config(entry{"wiki", "wiki"}, entry{"notes", "notes"}, entry{"post", "mail"}))
 			renamed, changed, added := path+" alias-drift", "mcp-tap.lock integrity-changed", path+" new-server"
 			found, said := newSince(t, dir, "--base", "HEAD", "--severity", "note")
-			assert.Equal(t, []string{renamed, changed, added}, found)
+			assert.Equal(t, []string{changed, renamed, added}, found)
 			assert.Contains(t, said, `"wiki" is new: it runs npm:@acme/wiki in the version 1.0.0`)
 
 			code, _, stderr := run(t, dir, "approve", "notes", "--base", "HEAD", "--reason", "built again")
@@ -333,7 +333,7 @@ func TestOnlyTheChange(t *testing.T) {
 			assert.Equal(t, []string{renamed, added}, found)
 			write(t, dir, "mcp-tap.lock", lock("D", "wiki"))
 			found, _ = newSince(t, dir, "--base", "HEAD")
-			assert.Equal(t, []string{renamed, changed}, found)
+			assert.Equal(t, []string{changed, renamed}, found)
 		})
 	}
 }

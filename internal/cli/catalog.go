@@ -29,11 +29,9 @@ a registry of Casys PML, people as a page.
 A server is vetted if it is switched on, mcplumb.lock holds it as it is, with a
 hash, and mcplumb check finds nothing of it at the level at which it fails.
 What is left out is said with the reason.`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(a.catalogBuildCommand(), a.catalogServeCommand(), a.catalogPolicyCommand())
-	return cmd
+	return showHelp(cmd)
 }
 
 // add adds the flags that both commands have.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -29,7 +30,8 @@ const never = "never"
 type checkFlags struct {
 	check.Options
 	outputs                    *outputs
-	severity, failOn, color    *choice
+	severity, failOn           *choice
+	color, sort                *choice
 	rules, exclude             []string
 	quiet, verbose, statistics bool
 	failOnNoFiles              bool
@@ -70,6 +72,7 @@ or the run was stopped.`,
 	cmd.Flags().Lookup("format").Usage += ", in a GitHub workflow github"
 	f.severity = addChoice(cmd, "severity", "lowest severity shown", "warning", "note", "warning", "error")
 	f.failOn = addChoice(cmd, "fail-on", "lowest severity that makes the exit code 1", "warning", "note", "warning", "error", never)
+	f.sort = addChoice(cmd, "sort", "order of findings in text", "severity", "severity", "path")
 	f.color = addColor(cmd)
 	addConfig(cmd, &f.Config)
 	cmd.Flags().Var((*filled)(&f.Baseline), "baseline", "report only what is not in the baseline `FILE`, instead of .mcplumb-baseline.json (see mcplumb baseline)")
@@ -91,12 +94,17 @@ or the run was stopped.`,
 }
 
 func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
-	f.Known = true
+	f.Known, f.CountsElsewhere = true, true
 	f.Paths, f.Fix = paths, f.fix.asked()
 	if err := a.readFlags(cmd, f); err != nil {
 		return err
 	}
 	r, err := a.runCheck(cmd.Context(), f.Options)
+	if errors.Is(err, fs.ErrNotExist) && f.fix.allow.given {
+		if i := slices.IndexFunc(paths, func(path string) bool { return slices.Contains(f.fix.allow.words, path) }); i >= 0 {
+			return fmt.Errorf("%w: did you mean --fix=%s?", err, paths[i])
+		}
+	}
 	if err != nil {
 		return err
 	}
@@ -189,7 +197,7 @@ func (a *app) report(f *checkFlags, w *workspace.Workspace, v *view.View, failOn
 	}
 	o := report.Options{
 		Severity: lowest, AllNotes: len(f.rules) > 0, // who names a rule wants all of it
-		Quiet: f.quiet, Hint: true, Statistics: f.statistics,
+		Quiet: f.quiet, Hint: true, Statistics: f.statistics, ByPath: f.sort.value == "path",
 	}
 	for _, out := range a.outputs(f, w) {
 		if err := a.writeReport(out, v, o, f.color.value); err != nil {
@@ -202,7 +210,7 @@ func (a *app) report(f *checkFlags, w *workspace.Workspace, v *view.View, failOn
 // writeReport writes the findings in one format.
 func (a *app) writeReport(out output, v *view.View, o report.Options, color string) error {
 	if o.Color = a.useColor(color, out.file == ""); out.file == "" {
-		o.Width = a.env.columns()
+		o.Width, o.Links = a.env.columns(), o.Color && a.env.IsTerminal(a.env.Stdout)
 	}
 	write := formatNamed(out.format).Write
 	return a.write(out.file, func(to io.Writer) error { return write(to, v, o) })

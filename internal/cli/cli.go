@@ -316,27 +316,42 @@ func refuseUnknownShells(root *cobra.Command) {
 }
 
 // unknownCommand says which command was meant. What looks like a path is one.
-func unknownCommand(root *cobra.Command, name string) error {
+func unknownCommand(parent *cobra.Command, name string) error {
 	var names []string
-	for _, c := range root.Commands() {
+	for _, c := range parent.Commands() {
 		names = append(names, c.Name())
 	}
-	hint := "see mcplumb --help"
-	if meant := otherNames()[name]; meant != "" {
+	path := func(name string) string {
+		return strings.TrimPrefix(parent.CommandPath()+" "+name, parent.Root().Name()+" ")
+	}
+	hint := "see " + parent.CommandPath() + " --help"
+	if meant := otherNames()[name]; meant != "" && !parent.HasParent() {
 		hint = fmt.Sprintf("did you mean %q?", meant)
 	} else if nearest := spelling.Nearest(name, names); nearest != "" {
-		hint = fmt.Sprintf("did you mean %q?", nearest)
+		hint = fmt.Sprintf("did you mean %q?", path(nearest))
 	} else if strings.ContainsAny(name, `./\`) {
 		hint = fmt.Sprintf("to check a path: mcplumb check %s", name)
 	}
-	return fmt.Errorf("unknown command %q: %s", name, hint)
+	return fmt.Errorf("unknown command %q: %s", path(name), hint)
+}
+
+// showHelp makes a command of commands show its help, and refuse others than it has.
+func showHelp(cmd *cobra.Command) *cobra.Command {
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return unknownCommand(cmd, args[0])
+		}
+		return nil
+	}
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+	return cmd
 }
 
 // otherNames are the names that other linters have for what a command does.
 func otherNames() map[string]string {
 	return map[string]string{
 		"lint": "check", "run": "check", "scan": "check", "validate": "check", "verify": "check", "test": "check",
-		"ls": "list", "show": "list", "inventory": "list",
+		"ls": "list", "show": "list", "inventory": "list", "fix": "check --fix", "diff": "check --diff",
 	}
 }
 
@@ -374,6 +389,9 @@ func flagError(cmd *cobra.Command, err error) error {
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 	if nearest := spelling.Nearest(name, names); nearest != "" && unknown.GetSpecifiedShortnames() == "" {
 		return fmt.Errorf("unknown flag --%s: did you mean --%s?", name, nearest)
+	}
+	if format := cmd.Flags().Lookup("format"); format != nil && format.Value.Set(name) == nil {
+		return fmt.Errorf("unknown flag --%s: did you mean --format %s?", name, name)
 	}
 	return fmt.Errorf("%w: see %s --help", err, cmd.CommandPath())
 }

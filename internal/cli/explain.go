@@ -69,8 +69,9 @@ func describedRules() []string {
 	return words
 }
 
-// findRule returns the rule with an ID. The error names the one that was meant.
-func findRule(id string) (*rule.Rule, error) {
+// findRule returns the rule with an ID. The error names the one that was meant, or another word that
+// is accepted in its place.
+func findRule(id string, more ...string) (*rule.Rule, error) {
 	if c := checks.ByID(id); c != nil {
 		return c, nil
 	}
@@ -78,6 +79,7 @@ func findRule(id string) (*rule.Rule, error) {
 	for _, c := range checks.All() {
 		known = append(known, c.ID)
 	}
+	known = append(known, more...)
 	return nil, fmt.Errorf("unknown rule %q: %s", id, spelling.Hint(id, known))
 }
 

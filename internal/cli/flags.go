@@ -156,13 +156,23 @@ func selectChecks(ids []string) ([]*rule.Rule, error) {
 			selected = append(selected, group...)
 			continue
 		}
-		check, err := findRule(id)
+		check, err := findRule(id, groupNames()...)
 		if err != nil {
 			return nil, err
 		}
 		selected = append(selected, check)
 	}
 	return selected, nil
+}
+
+// groupNames returns what rules are about, each once.
+func groupNames() []string {
+	var names []string
+	for _, c := range checks.All() {
+		names = append(names, c.Meta().Tags[0])
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // groupOf returns the rules that are about one thing, as mcplumb rules says it.

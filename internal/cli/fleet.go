@@ -10,5 +10,5 @@ func (a *app) fleetCommand() *cobra.Command {
 which versions and under which names. docs/fleet.md shows it as a workflow.`,
 	}
 	cmd.AddCommand(a.fleetReposCommand(), a.fleetCheckCommand(), a.fleetReportCommand())
-	return cmd
+	return showHelp(cmd)
 }

@@ -89,7 +89,11 @@ func (a *app) list(cmd *cobra.Command, chosen *outputs, config string, verbose b
 	a.printNested(result)
 	for _, out := range outs {
 		write := listFormatNamed(out.format).Write
-		if err := a.write(out.file, func(to io.Writer) error { return write(to, v) }); err != nil {
+		o := report.Options{}
+		if out.file == "" {
+			o.Width = a.env.columns()
+		}
+		if err := a.write(out.file, func(to io.Writer) error { return write(to, v, o) }); err != nil {
 			return err
 		}
 	}

@@ -36,6 +36,12 @@ func Explain(err error) string {
 	return err.Error()
 }
 
+// explained is an error that says what is wrong with a file, without the path.
+type explained struct{ err error }
+
+func (e *explained) Error() string { return reason(e.err) }
+func (e *explained) Unwrap() error { return e.err }
+
 // Writing returns what writes a text, for WriteFile and WriteInside.
 func Writing(content []byte) func(io.Writer) error {
 	return func(to io.Writer) error {

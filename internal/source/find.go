@@ -86,7 +86,7 @@ func resolveTarget(dir, given string) (target, error) {
 		// A link that leads nowhere is a file that cannot be read, which the
 		// run reports; anything else is a typing error.
 		if linkInfo, linkErr := os.Lstat(t.real); linkErr != nil || linkInfo.Mode().Type() != fs.ModeSymlink {
-			return target{}, fmt.Errorf("%s: %s", given, reason(err))
+			return target{}, fmt.Errorf("%s: %w", given, &explained{err})
 		}
 	}
 	t.isDir = err == nil && info.IsDir()
@@ -102,7 +102,7 @@ func resolveTarget(dir, given string) (target, error) {
 		t.real = filepath.Join(parent, filepath.Base(t.real))
 	}
 	if err != nil {
-		return target{}, fmt.Errorf("%s: %s", given, reason(err))
+		return target{}, fmt.Errorf("%s: %w", given, &explained{err})
 	}
 	return t, nil
 }

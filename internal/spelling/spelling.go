@@ -22,12 +22,33 @@ func Nearest(word string, known []string) string {
 	return best
 }
 
+// meant returns the word that was to be typed: the nearest, or the only one that begins so.
+func meant(word string, known []string) string {
+	if nearest := Nearest(word, known); nearest != "" {
+		return nearest
+	}
+	return onlyLonger(strings.ToLower(word), known)
+}
+
+// minBeginning is how many letters of a word say which one it is.
+const minBeginning = 3
+
+// onlyLonger returns the known word that begins with a shorter one, "" where none or several do.
+func onlyLonger(word string, known []string) string {
+	isLonger := func(candidate string) bool { return strings.HasPrefix(candidate, word) }
+	first := slices.IndexFunc(known, isLonger)
+	if len(word) < minBeginning || first < 0 || slices.ContainsFunc(known[first+1:], isLonger) {
+		return ""
+	}
+	return known[first]
+}
+
 // IsNear reports that a word is a known one but for some letters at most.
 func IsNear(word, known string, letters int) bool { return distance(word, known, letters) <= letters }
 
 // Hint says which known word a wrong one most likely means, or which there are.
 func Hint(word string, known []string) string {
-	if nearest := Nearest(word, known); nearest != "" {
+	if nearest := meant(word, known); nearest != "" {
 		return fmt.Sprintf("did you mean %q?", nearest)
 	}
 	return "known are " + strings.Join(known, ", ")
@@ -42,7 +63,7 @@ func OneOf(value string, words []string) error {
 	if never := "never"; slices.Contains([]string{"none", "off", "no", "false"}, value) && slices.Contains(words, never) {
 		return fmt.Errorf("did you mean %q?", never)
 	}
-	if nearest := Nearest(value, words); nearest != "" {
+	if nearest := meant(value, words); nearest != "" {
 		return fmt.Errorf("did you mean %q?", nearest)
 	}
 	return fmt.Errorf("use one of %s", strings.Join(words, ", "))

@@ -191,3 +191,22 @@ func Width(text string) int {
 	}
 	return uniseg.StringWidth(text)
 }
+
+// FitMiddle cuts escaped text to a number of columns, at least one, and keeps its beginning and its end.
+func FitMiddle(text string, columns int) string {
+	if Width(text) <= columns {
+		return text
+	}
+	const mark = "…"
+	cells := AppendCells(nil, text, 0)
+	head := Fit(text, max(columns/2, 1)) // which ends with the mark
+	room := columns - Width(head)
+	start, used := len(text), 0
+	for i := len(cells) - 1; i >= 0; i-- {
+		if used += cells[i].Width; used > room {
+			break
+		}
+		start = cells[i].Start
+	}
+	return strings.TrimSuffix(head, mark) + mark + text[start:]
+}

@@ -27,3 +27,20 @@ func TestEscape(t *testing.T) {
 		assert.Equal(t, want, terminal.Escape(text))
 	}
 }
+
+func TestFitMiddle(t *testing.T) {
+	for _, c := range []struct {
+		text    string
+		columns int
+		want    string
+	}{
+		{"services/api/.mcp.json:3", 24, "services/api/.mcp.json:3"},
+		{"services/api/.mcp.json:3", 11, "serv…json:3"},
+		{"日本語日本語", 7, "日…本語"},
+		{"abc", 1, "…"},
+	} {
+		got := terminal.FitMiddle(c.text, c.columns)
+		assert.Equal(t, c.want, got)
+		assert.LessOrEqual(t, terminal.Width(got), c.columns)
+	}
+}

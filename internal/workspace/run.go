@@ -3,6 +3,7 @@ package workspace
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/mcplumb/mcplumb/checks"
@@ -81,11 +82,35 @@ func (w *Workspace) Viewed(result *lint.Result) view.Run {
 	run := view.Run{
 		Tool:  view.Tool{Name: "mcplumb", Version: w.Env.Version},
 		Files: result.Files, Servers: result.Servers, Suppressed: result.Suppressed, Old: result.Old,
-		Findings: result.Findings, Notices: slices.Concat(w.Notices, result.Notices), Repo: result.Repo, Whole: result.Whole, Groups: result.Groups, Paths: w.Paths(),
+		Findings: result.Findings, Notices: slices.Concat(w.Notices, result.Notices, w.elsewhere(result)), Repo: result.Repo, Whole: result.Whole, Groups: result.Groups, Paths: w.Paths(),
 		Change: result.Change, Before: result.Before,
 	}
 	for _, e := range result.Errors {
 		run.Failures = append(run.Failures, view.Failure(e))
 	}
 	return run
+}
+
+// elsewhere says how many files with servers a run has not reported on, for they are outside of the
+// current directory, if somebody may not know.
+func (w *Workspace) elsewhere(result *lint.Result) []string {
+	if !w.request.CountsElsewhere || len(w.request.Paths) > 0 || w.Options.Current == "" || result.Whole == nil {
+		return nil
+	}
+	count := 0
+	for _, p := range result.Whole.Projects {
+		for _, d := range p.Documents {
+			if d.Lock == nil && d.Role == mcp.InUse && len(d.Servers) > 0 && !result.Covers(d.File.Path) {
+				count++
+			}
+		}
+	}
+	command := "mcplumb check " + w.Paths().Seen(w.Root)
+	switch count {
+	case 0:
+		return nil
+	case 1:
+		return []string{"1 more file with MCP servers is outside of this directory: " + command}
+	}
+	return []string{fmt.Sprintf("%d more files with MCP servers are outside of this directory: %s", count, command)}
 }

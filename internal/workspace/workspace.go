@@ -63,6 +63,9 @@ type Request struct {
 	Policies []string
 	// Unsaved is read in place of files of the tree; nil for none.
 	Unsaved *Unsaved
+	// CountsElsewhere has a run without Paths say how many files there are outside of the current
+	// directory.
+	CountsElsewhere bool
 	// Adjust changes the settings that are read, whenever they are; nil leaves them.
 	Adjust func(*policy.Settings)
 }

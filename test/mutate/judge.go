@@ -98,7 +98,7 @@ func write(result *lint.Result) map[string][]byte {
 	}
 	save("summary", func(w io.Writer) error { return report.WriteSummary(w, v, o) })
 	for _, f := range report.ListFormats() {
-		save("list "+f.Name, func(w io.Writer) error { return f.Write(w, v) })
+		save("list "+f.Name, func(w io.Writer) error { return f.Write(w, v, report.Options{}) })
 	}
 	save("baseline", func(w io.Writer) error {
 		content, _ := policy.NewBaseline(result.Findings, nil, func(string) bool { return true })

@@ -77,11 +77,7 @@ func clientsNamed(names []string) ([]*mcp.Client, error) {
 		case mcp.ClientByID(name) != nil:
 			return nil, fmt.Errorf("--to %s: %s has no file in a project that mcplumb could write. Those that can be written: %s", name, mcp.ClientByID(name).Title, strings.Join(writable, ", "))
 		default:
-			hint := ""
-			if nearest := spelling.Nearest(name, append(slices.Clone(writable), All)); nearest != "" {
-				hint = fmt.Sprintf(": did you mean %q?", nearest)
-			}
-			return nil, fmt.Errorf("--to %s: there is no such client%s Those that can be written: %s", name, cmp.Or(hint, "."), strings.Join(writable, ", "))
+			return nil, fmt.Errorf("--to %s: unknown client: %s", name, spelling.Hint(name, append(slices.Clone(writable), All)))
 		}
 	}
 	return clients, nil

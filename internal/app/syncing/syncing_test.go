@@ -77,7 +77,7 @@ func TestNothingToCompare(t *testing.T) {
 
 	for want, o := range map[string]*Options{
 		"name no files that are to be in step: write in-step: [{files: [.mcp.json, .vscode/mcp.json], source: .mcp.json}]": {},
-		"there is no such client: did you mean \"vscode\"?":                                                                {From: ".mcp.json", To: []string{"vscod"}},
+		"unknown client: did you mean \"vscode\"?":                                                                {From: ".mcp.json", To: []string{"vscod"}},
 		"--to all goes with no other client":                                                                               {From: ".mcp.json", To: []string{All, "vscode"}},
 		"--server note: .mcp.json has no such server":                                                                      {From: ".mcp.json", To: []string{"vscode"}, Servers: []string{"note"}},
 		"--from .cursor/mcp.json: it is no file with servers":                                                              {From: ".cursor/mcp.json", To: []string{"vscode"}},
