@@ -28,7 +28,7 @@ var layers = map[string][]string{
 	"internal/app/fixpr":              {"internal/app/fixing", "internal/fix", "internal/github", "internal/lint", "internal/mcp", "internal/pullrequest", "internal/rule", "internal/source", "internal/view", "internal/workspace", "report"},
 	"internal/app/vetting":            {"internal/catalog", "internal/lint", "internal/lock", "internal/policy", "internal/rule", "internal/source", "internal/view", "internal/workspace"},
 	"internal/app/locking":            {"internal/lint", "internal/lock", "internal/mcp", "internal/rule", "internal/source", "internal/view", "internal/workspace", "checks", "report"},
-	"internal/app/approving":          {"internal/policy", "internal/rule", "internal/source", "internal/spelling", "internal/view", "internal/workspace", "checks"},
+	"internal/app/approving":          {"internal/glob", "internal/policy", "internal/rule", "internal/source", "internal/spelling", "internal/view", "internal/workspace", "checks"},
 	"internal/app/manual":             {"internal/fix", "internal/lint", "internal/policy", "internal/rule", "internal/source", "internal/terminal", "internal/view", "checks"},
 	"internal/app/describe":           {"internal/allow", "internal/lint", "internal/mcp", "internal/policy", "internal/rule", "internal/source", "internal/spelling", "internal/syntax", "internal/terminal", "internal/view", "internal/workspace", "checks", "report"},
 	"internal/app/check":              {"internal/app/fixing", "internal/lint", "internal/rule", "internal/view", "internal/workspace"},

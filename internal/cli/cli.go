@@ -284,7 +284,7 @@ https://github.com/mcplumb/mcplumb`,
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageTemplate(usageTemplate(root))
 	root.SetHelpCommand(helpCommand(root))
-	root.AddCommand(a.checkCommand(), a.listCommand(), a.syncCommand(), a.lockCommand(), a.approveCommand(), a.fixPRCommand(), a.catalogCommand(), a.fleetCommand(), a.actionCommand(), a.explainCommand(), a.explainPolicyCommand(), a.rulesCommand(), a.baselineCommand(), a.initCommand(), a.versionCommand())
+	root.AddCommand(a.checkCommand(), a.listCommand(), a.syncCommand(), a.lockCommand(), a.approveCommand(), a.ignoreCommand(), a.fixPRCommand(), a.catalogCommand(), a.fleetCommand(), a.actionCommand(), a.explainCommand(), a.explainPolicyCommand(), a.rulesCommand(), a.baselineCommand(), a.initCommand(), a.versionCommand())
 	return root
 }
 

@@ -10,13 +10,13 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// Approve returns settings with ignores by which hashes are approved, each behind those
-// that are there. All else stays as it is written. Messages call the file name; content
-// is nil where there is none yet. The error says why the settings cannot be changed.
-func Approve(name string, content []byte, approvals []Ignore) ([]byte, error) {
-	for _, approval := range approvals {
+// AddIgnores returns settings with further ignores, each behind those that are there. All else
+// stays as it is written. Messages call the file name; content is nil where there is none yet. The
+// error says why the settings cannot be changed.
+func AddIgnores(name string, content []byte, ignores []Ignore) ([]byte, error) {
+	for _, ignore := range ignores {
 		var err error
-		if content, err = withIgnore(name, content, approval.value()); err != nil {
+		if content, err = withIgnore(name, content, ignore.value()); err != nil {
 			return nil, err
 		}
 	}
@@ -24,8 +24,9 @@ func Approve(name string, content []byte, approvals []Ignore) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, approval := range approvals {
-		if !now.Approves(approval.Identity, approval.Integrity, "") {
+	for _, ignore := range ignores {
+		isIt := func(i Ignore) bool { return i.hides() == ignore.hides() && i.Reason == ignore.Reason }
+		if !slices.ContainsFunc(now.Ignores, isIt) {
 			return nil, &Error{Path: name, Message: "the ignore cannot be added safely: add it by hand"}
 		}
 	}
@@ -40,14 +41,17 @@ func (s *Settings) Approves(identity, integrity, today string) bool {
 	})
 }
 
-// value returns an approval as it is written.
+// value returns an ignore as it is written.
 func (i Ignore) value() edit.Value {
-	return edit.Object(
-		edit.Member{Name: "rule", Value: edit.String(i.Rule)},
-		edit.Member{Name: "identity", Value: edit.String(i.Identity)},
-		edit.Member{Name: "integrity", Value: edit.String(i.Integrity)},
-		edit.Member{Name: "reason", Value: edit.String(i.Reason)},
-	)
+	var members []edit.Member
+	for _, m := range []struct{ name, text string }{
+		{"rule", i.Rule}, {"path", i.Path}, {"server", i.Server}, {"identity", i.Identity}, {"integrity", i.Integrity}, {"reason", i.Reason}, {"until", i.Until},
+	} {
+		if m.text != "" {
+			members = append(members, edit.Member{Name: m.name, Value: edit.String(m.text)})
+		}
+	}
+	return edit.Object(members...)
 }
 
 // withIgnore returns settings with one more ignore.

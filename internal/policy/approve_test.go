@@ -34,7 +34,7 @@ func TestApprove(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			approval := Ignore{Rule: "integrity-changed", Identity: "npm:notes", Integrity: "sha512-ab+/==", Reason: "asked: it is fine"}
-			got, err := Approve("s.yaml", []byte(test.before), []Ignore{approval})
+			got, err := AddIgnores("s.yaml", []byte(test.before), []Ignore{approval})
 			require.NoError(t, err)
 			assert.Equal(t, test.after, string(got))
 			settings, err := ParseSettings("s.yaml", "s.yaml", got)
@@ -54,7 +54,7 @@ func TestApproveWritesAnything(t *testing.T) {
 			{Rule: "integrity-changed", Identity: text, Integrity: "1" + text, Reason: "r" + text},
 			{Rule: "integrity-changed", Identity: text, Integrity: "2" + text, Reason: "r" + text},
 		}
-		got, err := Approve("s.yaml", []byte("exclude: [b]\n"), approvals)
+		got, err := AddIgnores("s.yaml", []byte("exclude: [b]\n"), approvals)
 		require.NoError(t, err, text)
 		settings, err := ParseSettings("s.yaml", "s.yaml", got)
 		require.NoError(t, err, text)

@@ -121,7 +121,7 @@ func TestSettingsMistakes(t *testing.T) {
 			`s.yaml:5:10: a name of code must have four parts like acme.tools.fs.read_json, not "a.b.c"`,
 			`s.yaml:5:17: a file of code must be a path from the root of the repository, not "/x.ts"`,
 			`s.yaml:5:33: a file of code must be a path from the root of the repository, not "../x.ts"`,
-			`s.yaml:6:3: unknown key "name": known are approved, code, namespace, organization, project`}},
+			`s.yaml:6:3: unknown key "name": did you mean "namespace"?`}},
 		"an approved catalogue": {"catalog: {approved: 'https://a:b@catalog.acme.dev'}\n", []string{
 			`s.yaml:1:21: the address of the catalogue has a user or password in it: take them out, and log in as its own client does`}},
 		"a directory elsewhere": {"catalog: {approved: ../site}\n", []string{

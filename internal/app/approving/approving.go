@@ -1,4 +1,5 @@
-// Package approving approves hashes that are others than at the base, in the settings.
+// Package approving writes ignores to the settings: of findings that may stay, and of hashes that
+// are others than at the base.
 package approving
 
 import (
@@ -121,17 +122,26 @@ func (c *Changes) Approve(ctx context.Context, changes []rule.Finding, reason st
 	if len(approvals) == 0 {
 		return false, nil
 	}
-	if view.NewText(reason).Plain() != reason {
-		return false, errors.New("the reason holds a credential: say it without")
-	}
-	content, _, err := c.w.Read(ctx, c.settingsPath)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return false, &policy.Error{Path: c.Settings, Message: source.Explain(err)}
-	}
-	if content, err = policy.Approve(c.Settings, content, approvals); err != nil {
+	content, err := withIgnores(ctx, c.w, c.settingsPath, c.Settings, approvals)
+	if err != nil {
 		return false, err
 	}
 	return true, source.WriteFailed(c.Settings, source.WriteFile(c.w.Root, c.settingsPath, source.Writing(content)))
+}
+
+// withIgnores returns the settings of a workspace with further ignores. The file is at path, and
+// called shown.
+func withIgnores(ctx context.Context, w *workspace.Workspace, path, shown string, ignores []policy.Ignore) ([]byte, error) {
+	for _, i := range ignores {
+		if view.NewText(i.Reason).Plain() != i.Reason {
+			return nil, errors.New("the reason holds a credential: say it without")
+		}
+	}
+	content, _, err := w.Read(ctx, path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, &policy.Error{Path: shown, Message: source.Explain(err)}
+	}
+	return policy.AddIgnores(shown, content, ignores)
 }
 
 // newApprovals returns what is to be written so that hashes are approved, without what
