@@ -29,7 +29,7 @@ later of another server, is reported as before.
 
 See mcplumb explain RULE first: most findings are fixed more easily.`,
 		Example: `  mcplumb ignore insecure-url docs --reason "public pages, no login"
-  mcplumb ignore unpinned-package --until 2027-01-31 --reason "pinned with the next release"`,
+  mcplumb ignore unpinned-package --until 2027-01-31 --reason "next sprint"`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 || len(args) > 2 || strings.TrimSpace(args[0]) == "" {
 				return errors.New("ignore needs a rule, and may have one server: mcplumb ignore RULE [SERVER] --reason WHY")
