@@ -103,8 +103,10 @@ func startingPaths(s *mcp.Server, c *mcp.Client) []identity.Word {
 	if len(c.Fields.Cwd) > 0 {
 		words = append(words, l.Cwd)
 	}
-	parts := s.Resolved().Parts()
-	if s.Identity.Kind != identity.FileKind || parts.Expands || len(parts.Lines) > 0 {
+	if s.Identity.Kind != identity.FileKind {
+		return words
+	}
+	if parts := s.Resolved().Parts(); parts.Expands || len(parts.Lines) > 0 {
 		return words
 	}
 	for _, arg := range l.Args {

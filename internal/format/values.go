@@ -21,28 +21,30 @@ func (j *valueJudge) refuses(spec *mcp.Member, path string, v, object *syntax.No
 	if isAlias(v) || isToFillIn(v) {
 		return nil
 	}
-	r := &mcp.Refusal{Span: whole(v), Member: path, Kind: v.Kind, Got: v.Text}
+	// Nearly every value is taken: nothing is made for one before it is not.
+	refused := func(r mcp.Refusal) *mcp.Refusal {
+		r.Span, r.Member, r.Kind = whole(v), path, v.Kind
+		return &r
+	}
 	switch {
 	case !spec.Kinds.Has(v.Kind):
-		r.Reason, r.WantKind, r.Got = mcp.MemberKind, spec.Kinds.First(), ""
+		return refused(mcp.Refusal{Reason: mcp.MemberKind, WantKind: spec.Kinds.First()})
 	case v.IsString() && len(spec.Words) > 0 && !slices.Contains(spec.Words, v.Text):
-		r.Reason, r.Want = mcp.NotOneOf, spec.Words
+		return refused(mcp.Refusal{Reason: mcp.NotOneOf, Want: spec.Words, Got: v.Text})
 	case v.IsString() && j.inProject && slices.Contains(spec.HomeOnly, v.Text):
-		r.Reason = mcp.HomeOnly
+		return refused(mcp.Refusal{Reason: mcp.HomeOnly, Got: v.Text})
 	case v.IsString() && spec.Filled && strings.TrimSpace(v.Text) == "":
-		r.Reason = mcp.EmptyMember
+		return refused(mcp.Refusal{Reason: mcp.EmptyMember, Got: v.Text})
 	case v.IsString() && !strings.HasPrefix(v.Text, spec.Begins):
-		r.Reason, r.Want = mcp.URLScheme, []string{spec.Begins}
+		return refused(mcp.Refusal{Reason: mcp.URLScheme, Want: []string{spec.Begins}, Got: v.Text})
 	case v.Kind == syntax.Number && spec.Number != nil && !spec.Number.Holds(v.Text):
-		r.Reason, r.Want = mcp.OutOfRange, []string{spec.Number.Said}
+		return refused(mcp.Refusal{Reason: mcp.OutOfRange, Want: []string{spec.Number.Said}, Got: v.Text})
 	case spec.Without != "" && object.Get(spec.Without) != nil:
-		r.Reason, r.Span, r.Other = mcp.Misplaced, whole(v), spec.Without
+		return refused(mcp.Refusal{Reason: mcp.Misplaced, Other: spec.Without, Got: v.Text})
 	case spec.Needs.Name != "" && !j.meets(spec.Needs, object):
-		r.Reason, r.Other, r.Got = mcp.NeedsBeside, spec.Needs.Name, spec.Needs.Text
-	default:
-		return j.refusesWithin(spec, path, v)
+		return refused(mcp.Refusal{Reason: mcp.NeedsBeside, Other: spec.Needs.Name, Got: spec.Needs.Text})
 	}
-	return r
+	return j.refusesWithin(spec, path, v)
 }
 
 // meets reports whether a member stands in an object, or in the entry.

@@ -40,8 +40,14 @@ func isAlphanumeric(c rune) bool {
 
 // IsReserved reports whether the client keeps the name for itself.
 func (n *Naming) IsReserved(name string) bool {
-	isSame := func(kept string) bool { return folded(kept) == folded(name) }
-	return slices.Contains(n.Reserved, name) || slices.ContainsFunc(n.Folded, isSame)
+	if slices.Contains(n.Reserved, name) {
+		return true
+	}
+	if len(n.Folded) == 0 {
+		return false
+	}
+	as := folded(name)
+	return slices.ContainsFunc(n.Folded, func(kept string) bool { return folded(kept) == as })
 }
 
 func folded(name string) string { return strings.TrimRight(InTools(name), "_") }
@@ -65,10 +71,14 @@ func (n *Naming) Suggest(name string) string {
 // InTools returns a server's name as clients write it in the names of its tools,
 // mcp__NAME__TOOL: every other character than these is "_".
 func InTools(name string) string {
+	isOther := func(c rune) bool { return !isAlphanumeric(c) && c != '_' && c != '-' }
+	if strings.IndexFunc(name, isOther) < 0 {
+		return name // as nearly every name
+	}
 	return strings.Map(func(c rune) rune {
-		if isAlphanumeric(c) || c == '_' || c == '-' {
-			return c
+		if isOther(c) {
+			return '_'
 		}
-		return '_'
+		return c
 	}, name)
 }
