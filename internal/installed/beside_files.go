@@ -111,7 +111,11 @@ var (
 func startOf(s *mcp.Server) (st started, ok bool) {
 	id := &s.Identity
 	isOfNPM := func(name string) bool { return slices.Contains(npmFamily, name) }
-	if st.programs = []string{identity.ProgramName(s.Launch.Command.Text)}; !isOfNPM(st.programs[0]) {
+	program := identity.ProgramName(s.Launch.Command.Text)
+	if s.Launch.IsRemote() || id.Kind == identity.OCI && !isOfNPM(program) {
+		return started{}, false // neither reads a file of the project
+	}
+	if st.programs = []string{program}; !isOfNPM(program) && program != id.Launcher {
 		st.programs = s.Resolved().Programs()
 	}
 	st.isNPM, st.isUV = slices.ContainsFunc(st.programs, isOfNPM), st.isBy("uv") && id.Launcher != "uvx"
@@ -123,11 +127,11 @@ func startOf(s *mcp.Server) (st started, ok bool) {
 			st.python = append(st.python, pkg.Name)
 		}
 	}
-	if program := strings.ReplaceAll(s.Launch.Command.Text, `\`, "/"); strings.Contains("/"+program, "/"+modulesDir+"/.bin/") {
-		st.npm = append(st.npm, identity.ProgramName(program)) // the launcher itself is one that is installed
+	if at := strings.ReplaceAll(s.Launch.Command.Text, `\`, "/"); strings.Contains("/"+at, "/"+modulesDir+"/.bin/") {
+		st.npm = append(st.npm, program) // the launcher itself is one that is installed
 	}
 	isTarget := id.Kind == identity.FileKind && id.Launcher == "make" && len(id.Selector) == 1
-	if !st.isNPM && !st.isUV && len(st.npm) == 0 && !isTarget || s.Launch.IsRemote() || len(st.programs) > 1 && s.Resolved().Parts().Container != nil {
+	if !st.isNPM && !st.isUV && len(st.npm) == 0 && !isTarget || len(st.programs) > 1 && s.Resolved().Parts().Container != nil {
 		return started{}, false
 	}
 	if st.dir, ok = s.Resolved().Project(); !ok {

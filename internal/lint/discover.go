@@ -138,6 +138,8 @@ func (s *scope) list(ctx context.Context, dirs []string, excluded *excluded, sig
 			return wants
 		},
 		Link: func(path string) bool { return s.index.IsDirectory(path) && s.filter.Wants(path) },
+		// Of a base the same is listed, and newExtent compares the two.
+		Alone: true,
 	}
 	listing, err := s.tree.List(ctx, dirs, want)
 	if err != nil || len(listing.Links) == 0 {

@@ -87,12 +87,14 @@ func compareTrees(ctx context.Context, o Options, newExtent func(now *gathered, 
 			unknown = append(unknown, f)
 		}
 	}
-	renamed := c.touched(then.repo, now.repo, was.Unmerged, known)
-	for _, f := range unknown {
-		if !c.isStartedAnew(&f) && renamed.isOld(&f) {
-			old = append(old, f)
-		} else {
-			left = append(left, f)
+	if len(unknown) > 0 {
+		renamed := c.touched(then.repo, now.repo, was.Unmerged, known)
+		for _, f := range unknown {
+			if !c.isStartedAnew(&f) && renamed.isOld(&f) {
+				old = append(old, f)
+			} else {
+				left = append(left, f)
+			}
 		}
 	}
 	left = rule.Sort(left)

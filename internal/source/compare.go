@@ -43,6 +43,9 @@ func (c *Comparison) Changed() []string {
 // List compares what is listed, too: files that would not be looked at because they are
 // no more. Both trees are listed at once, and want is asked by several goroutines.
 func (c *Comparison) List(ctx context.Context, dirs []string, want Want) (Listing, error) {
+	if want.Alone {
+		return c.Tree.List(ctx, dirs, want)
+	}
 	var then Listing
 	var thenErr error
 	var listing sync.WaitGroup

@@ -42,6 +42,8 @@ type Want struct {
 	// where it is a link to another; nil is never. Its last element has no dot
 	// but at its beginning.
 	Link func(path string) bool
+	// Alone has a Comparison list its own tree and not the other one, which the caller lists as well.
+	Alone bool
 }
 
 // isLink reports whether a path may be that of a link to a directory that is
