@@ -95,15 +95,13 @@ func TestDocumentedIgnoresHide(t *testing.T) {
 	const twins = `{"mcpServers": {
   "postgres": {"command": "npx", "args": ["-y", "@example/postgres-mcp@1.2.0"]},
   "postgres-staging": {"command": "npx", "args": ["-y", "@example/postgres-mcp@1.2.0"]}}}`
-	settings := blocks(t, "README.md", "yaml")
 	for name, files := range map[string]map[string]string{
 		"docs/settings.md, the settings": {
 			".mcplumb.yaml": blocks(t, "docs/settings.md", "yaml")[0], "services/api/.mcp.json": twins,
 			"ci/known.json": `{"version": 1, "findings": []}`, ".github/managed-settings.json": `{"deniedMcpServers": []}`, ".mcp.json": `{"mcpServers": {}}`,
 		},
-		"README.md, the settings": {".mcplumb.yaml": settings[len(settings)-1], "services/api/.mcp.json": twins},
-		"docs/settings.md, JSON":  {".vscode/mcp.json": blocks(t, "docs/settings.md", "jsonc")[0]},
-		"docs/settings.md, TOML":  {".codex/config.toml": blocks(t, "docs/settings.md", "toml")[0]},
+		"docs/settings.md, JSON": {".vscode/mcp.json": blocks(t, "docs/settings.md", "jsonc")[0]},
+		"docs/settings.md, TOML": {".codex/config.toml": blocks(t, "docs/settings.md", "toml")[0]},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()

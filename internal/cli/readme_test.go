@@ -16,20 +16,60 @@ import (
 )
 
 // TestReadmeShowsRealOutput holds the README's text blocks to what the program
-// prints for the demo.
+// prints for the repository in its picture, and the README to what a reader takes in.
 func TestReadmeShowsRealOutput(t *testing.T) {
 	root := moduleRoot(t)
+	_, out, _ := run(t, filepath.Join(root, "testdata", "readme"), "list")
+	for _, block := range blocks(t, "README.md", "text") {
+		assert.Contains(t, out, block)
+	}
 	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
 	require.NoError(t, err)
-	code, out, _ := run(t, root, "check", "testdata/demo")
-	require.Equal(t, 1, code)
+	assert.LessOrEqual(t, len(strings.Fields(string(readme))), 900)
+	code, _, _ := run(t, root, "check", "testdata/demo")
+	assert.Equal(t, 1, code, "the first command finds something")
+}
 
-	blocks := strings.Split(string(readme), "\n```text\n")[1:]
-	require.NotEmpty(t, blocks)
-	for _, block := range blocks {
-		shown, _, _ := strings.Cut(block, "\n```")
-		assert.Contains(t, out, shown)
+// TestLinksOfPagesLead holds every link from a page to another file of the project, and to a heading
+// of it, to be there.
+func TestLinksOfPagesLead(t *testing.T) {
+	root := moduleRoot(t)
+	pages, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	require.NoError(t, err)
+	tops, err := filepath.Glob(filepath.Join(root, "*.md"))
+	require.NoError(t, err)
+	link := regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	for _, page := range append(pages, tops...) {
+		content, err := os.ReadFile(page)
+		require.NoError(t, err)
+		for _, found := range link.FindAllStringSubmatch(string(content), -1) {
+			target, heading, _ := strings.Cut(found[1], "#")
+			if strings.Contains(target, "://") {
+				continue
+			}
+			file := page
+			if target != "" {
+				file = filepath.Join(filepath.Dir(page), filepath.FromSlash(target))
+			}
+			text, err := os.ReadFile(file)
+			if info, statErr := os.Stat(file); statErr == nil && info.IsDir() {
+				continue
+			}
+			if assert.NoError(t, err, "%s: %s", filepath.Base(page), found[1]) && heading != "" {
+				assert.Contains(t, anchors(string(text)), heading, "%s: %s", filepath.Base(page), found[1])
+			}
+		}
 	}
+}
+
+// anchors returns the names by which GitHub links the headings of a page.
+func anchors(page string) []string {
+	var names []string
+	for _, heading := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(page, -1) {
+		name := strings.ReplaceAll(strings.ToLower(heading[1]), " ", "-")
+		names = append(names, regexp.MustCompile("[^\\pL\\d_-]").ReplaceAllString(name, ""))
+	}
+	return names
 }
 
 // TestDemoShowsEveryRule holds the demo to having a finding of every kind, and

@@ -82,6 +82,9 @@ func generated() (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	if files["docs/check.svg"], err = picture(); err != nil {
+		return nil, err
+	}
 	files["docs/precision.md"] = judged.Page(verdicts)
 	files["docs/checks.md"] = checksPage(checks.All())
 	files["docs/clients.md"] = clientsPage(mcp.Clients(), format.All())
