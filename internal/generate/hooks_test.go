@@ -46,7 +46,7 @@ func TestHooksCheckEverythingAtOnce(t *testing.T) {
 		assert.True(t, h.RequireSerial, h.ID)
 		assert.Contains(t, h.Entry, "check")
 	}
-	assert.Equal(t, map[string]string{"mcplumb": "golang", "mcplumb-fix": "golang", "mcplumb-system": "system", "mcplumb-docker": "docker_image"}, languages)
+	assert.Equal(t, map[string]string{"mcplumb": "golang", "mcplumb-fix": "golang", "mcplumb-go": "golang", "mcplumb-wheel": "python", "mcplumb-system": "system", "mcplumb-docker": "docker_image"}, languages)
 }
 
 // TestHookFilesAreWhatMcplumbReads holds the pattern of every hook to the table
