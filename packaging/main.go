@@ -16,7 +16,7 @@ import (
 	"strings"
 )
 
-//go:embed README.md npm pypi/METADATA pypi/mcplumb/*.py
+//go:embed README.md npm/*.json npm/*.md npm/bin pypi/METADATA pypi/mcplumb/*.py
 var files embed.FS
 
 // platform is a system that there is a program for, in everybody's words.

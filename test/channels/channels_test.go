@@ -4,6 +4,7 @@
 package channels_test
 
 import (
+	"bufio"
 	"bytes"
 	"os"
 	"os/exec"
@@ -101,19 +102,14 @@ func TestNPM(t *testing.T) {
 func TestStartScript(t *testing.T) {
 	s := newScene(t, newDouble(t))
 	script := filepath.Join(s.root, "packaging", "npm", "bin", "mcplumb.js")
-	program := s.write("program", `#!/bin/sh
-case $1 in
-  exit) exit "$2" ;;
-  die) kill -KILL $$ ;;
-  wait)
-    trap 'echo "$2"; exit 7' "$2"
-    echo ready
-    while :; do sleep 0.05; done ;;
-  count)
-    trap 'echo interrupted' INT
-    echo ready
-    for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do sleep 0.1; done ;;
-esac
+	program := s.write("program", `#!/usr/bin/env node
+const [what, value] = process.argv.slice(2);
+const say = (text) => require("fs").writeSync(1, text + "\n");
+if (what === "exit") process.exit(Number(value));
+if (what === "wait") process.on(value, () => { say(value); process.exit(7); });
+if (what === "count") process.on("SIGINT", () => say("interrupted"));
+say("ready");
+setTimeout(() => process.exit(9), what === "count" ? 4000 : 30000);
 `)
 	require.NoError(t, os.Chmod(program, 0o755))
 	s.env = append(s.env, "MCPLUMB_BINARY="+program)
@@ -121,30 +117,32 @@ esac
 	for _, code := range []int{0, 1, 2, 3, 7} {
 		assert.Equal(t, code, s.run("node", script, "exit", strconv.Itoa(code)).code)
 	}
-	// Shells say 137 of it; 0 would be good news.
-	assert.Equal(t, 137, s.run("sh", "-c", `node "$0" die; exit $?`, script).code)
+	// What a shell says of a program that was killed. 0 would be good news.
+	dies := s.write("dies", "#!/bin/sh\nkill -$1 $$\n")
+	require.NoError(t, os.Chmod(dies, 0o755))
+	for signal, code := range map[string]int{"KILL": 137, "TERM": 143, "PIPE": 141} {
+		assert.Equal(t, code, s.run("sh", "-c", `MCPLUMB_BINARY=$0 node "$1" "$2"; exit $?`, dies, script, signal).code, signal)
+	}
 
-	for name, signal := range map[string]syscall.Signal{"TERM": syscall.SIGTERM, "INT": syscall.SIGINT, "HUP": syscall.SIGHUP, "QUIT": syscall.SIGQUIT} {
+	for name, signal := range map[string]syscall.Signal{"SIGTERM": syscall.SIGTERM, "SIGINT": syscall.SIGINT, "SIGHUP": syscall.SIGHUP, "SIGQUIT": syscall.SIGQUIT} {
 		cmd := exec.Command("node", script, "wait", name)
 		cmd.Env = s.env
 		out, err := cmd.StdoutPipe()
 		require.NoError(t, err)
 		require.NoError(t, cmd.Start())
-		ready := make([]byte, len("ready\n"))
-		_, err = out.Read(ready)
-		require.NoError(t, err)
+		lines := bufio.NewScanner(out)
+		require.True(t, lines.Scan())
+		require.Equal(t, "ready", lines.Text())
 		require.NoError(t, cmd.Process.Signal(signal))
-		var rest bytes.Buffer
-		_, err = rest.ReadFrom(out)
-		require.NoError(t, err)
+		assert.True(t, lines.Scan(), "%s has not reached the program", name)
+		assert.Equal(t, name, lines.Text())
 		require.Error(t, cmd.Wait(), name)
 		assert.Equal(t, 7, cmd.ProcessState.ExitCode(), name)
-		assert.Equal(t, name+"\n", rest.String())
 	}
 
 	// A terminal gives Ctrl-C to everyone in front of it: mcplumb stops in order at the first, and
 	// at once at the second.
-	got := s.run("sh", "-c", `(sleep 1.5; printf '\003'; sleep 3) | script -qec "node '$0' count" /dev/null`, script)
+	got := s.run("sh", "-c", `(sleep 2; printf '\003'; sleep 4) | script -qec "node '$0' count" /dev/null`, script)
 	assert.Equal(t, 1, strings.Count(got.stdout, "interrupted"), got.stdout)
 
 	s.env = append(s.env, "MCPLUMB_BINARY="+filepath.Join(s.home, "nowhere"))
@@ -186,6 +184,10 @@ func TestPyPI(t *testing.T) {
 	require.NoError(t, err)
 	assert.True(t, bytes.Equal(program, installed), "what is on PATH is the program itself, not a script of Python")
 
+	t.Run("uninstalled", func(t *testing.T) {
+		s.succeeds(filepath.Join(bin, "pip"), "uninstall", "-y", "mcplumb")
+		assert.NoFileExists(t, filepath.Join(bin, "mcplumb"))
+	})
 	t.Run("into a directory", func(t *testing.T) {
 		s.succeeds(filepath.Join(bin, "pip"), "install", "--index-url", d.url+"/simple", "--target", "vendored", "mcplumb")
 		s.env = append(s.env, "PYTHONPATH="+filepath.Join(s.repository, "vendored"))
@@ -196,10 +198,6 @@ func TestPyPI(t *testing.T) {
 		got := s.run("python3", "-m", "mcplumb", "check")
 		assert.Equal(t, 3, got.code)
 		assert.Contains(t, got.stderr, "install the package again")
-	})
-	t.Run("uninstalled", func(t *testing.T) {
-		s.succeeds(filepath.Join(bin, "pip"), "uninstall", "-y", "mcplumb")
-		assert.NoFileExists(t, filepath.Join(bin, "mcplumb"))
 	})
 	assert.Empty(t, d.problems)
 }

@@ -5,6 +5,7 @@ package release_test
 
 import (
 	"archive/tar"
+	"archive/zip"
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
@@ -89,10 +90,37 @@ func TestRelease(t *testing.T) {
 		}
 		assert.Equal(t, []attestation{
 			{Checksums: "dist/checksums.txt"},
+			{Path: "bin/packages/*"},
 			{Name: r.image, Digest: digests.index, Pushed: "true", Record: "false"},
 			{Name: r.image, Digest: digests.images["amd64"], SBOM: "dist/mcplumb_linux_amd64.cdx.json", Pushed: "true", Record: "false"},
 			{Name: r.image, Digest: digests.images["arm64"], SBOM: "dist/mcplumb_linux_arm64.cdx.json", Pushed: "true", Record: "false"},
 		}, r.attested(t))
+	})
+	t.Run("the packages have the same programs", func(t *testing.T) {
+		packages := filepath.Join(r.artifacts(), "packages")
+		for _, p := range []struct{ npm, wheel, platform, program string }{
+			{"linux-x64", "manylinux_2_17_x86_64.manylinux2014_x86_64.musllinux_1_1_x86_64", "linux_amd64", "mcplumb"},
+			{"linux-arm64", "manylinux_2_17_aarch64.manylinux2014_aarch64.musllinux_1_1_aarch64", "linux_arm64", "mcplumb"},
+			{"darwin-x64", "macosx_12_0_x86_64", "darwin_amd64", "mcplumb"},
+			{"darwin-arm64", "macosx_12_0_arm64", "darwin_arm64", "mcplumb"},
+			{"win32-x64", "win_amd64", "windows_amd64", "mcplumb.exe"},
+			{"win32-arm64", "win_arm64", "windows_arm64", "mcplumb.exe"},
+		} {
+			want := release.assets[archiveName(r.version, p.platform)]
+			var program []byte
+			if p.program == "mcplumb.exe" {
+				program = zipped(t, want, p.program)
+			} else {
+				program = fileOf(t, want, p.program)
+			}
+			npm, err := os.ReadFile(filepath.Join(packages, "mcplumb-cli-"+p.npm+"-"+r.version+".tgz"))
+			require.NoError(t, err)
+			assert.Equal(t, sum(program), sum(fileOf(t, npm, "package/bin/"+p.program)), p.npm)
+			wheel, err := os.ReadFile(filepath.Join(packages, "mcplumb-"+r.version+"-py3-none-"+p.wheel+".whl"))
+			require.NoError(t, err)
+			assert.Equal(t, sum(program), sum(zipped(t, wheel, "mcplumb-"+r.version+".data/scripts/"+p.program)), p.wheel)
+		}
+		assert.FileExists(t, filepath.Join(packages, "mcplumb-"+r.version+".tgz"))
 	})
 	t.Run("the cask loads what was released", func(t *testing.T) {
 		cask := r.github.tap["Casks/mcplumb.rb"]
@@ -208,9 +236,11 @@ func (r *rehearsal) tag() {
 // its log.
 func (r *rehearsal) workflow(secrets ...string) (string, error) {
 	r.writeFile(filepath.Join(r.work, "event.json"), `{"ref": "refs/tags/v`+r.version+`"}`)
-	args := []string{"push", "-W", ".github/workflows/release.yml", "-e", filepath.Join(r.work, "event.json"),
+	require.NoError(r.t, os.MkdirAll(r.artifacts(), 0o755))
+	// What the other jobs do with the packages, scripts/channels rehearses.
+	args := []string{"push", "-j", "release", "-W", ".github/workflows/release.yml", "-e", filepath.Join(r.work, "event.json"),
 		"-P", "ubuntu-24.04=-self-hosted", "--env", "GITHUB_API_URL=" + r.github.url, "-s", "GITHUB_TOKEN=" + jobToken}
-	for _, pin := range regexp.MustCompile(`uses: (actions/(?:setup-go|attest)@[0-9a-f]{40})`).FindAllStringSubmatch(r.read(".github/workflows/release.yml"), -1) {
+	for _, pin := range regexp.MustCompile(`uses: (actions/(?:setup-go|attest|upload-artifact)@[0-9a-f]{40})`).FindAllStringSubmatch(r.read(".github/workflows/release.yml"), -1) {
 		args = append(args, "--local-repository", pin[1]+"="+r.stub(pin[1]))
 	}
 	for _, secret := range secrets {
@@ -219,13 +249,16 @@ func (r *rehearsal) workflow(secrets ...string) (string, error) {
 	cmd := exec.Command(filepath.Join(r.root, "bin", "act"), args...)
 	cmd.Dir = r.tree
 	cmd.Env = append(os.Environ(), "HOME="+r.work, "XDG_CONFIG_HOME="+filepath.Join(r.work, ".config"),
-		"XDG_CACHE_HOME="+filepath.Join(r.work, ".cache"), "ATTESTED="+filepath.Join(r.work, "attested"))
+		"XDG_CACHE_HOME="+filepath.Join(r.work, ".cache"), "ATTESTED="+filepath.Join(r.work, "attested"), "ARTIFACTS="+r.artifacts())
 	for _, variable := range []string{"GOCACHE", "GOMODCACHE", "GOPROXY"} {
 		cmd.Env = append(cmd.Env, variable+"="+strings.TrimSpace(r.command("go", "env", variable)))
 	}
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }
+
+// artifacts returns the directory of what a workflow keeps for its other jobs.
+func (r *rehearsal) artifacts() string { return filepath.Join(r.work, "artifacts") }
 
 // stub returns a directory with an action that stands for a pinned one: what
 // setup-go does to the environment, and what attest was asked for.
@@ -235,14 +268,22 @@ func (r *rehearsal) stub(pin string) string {
 	inputs := []string{"go-version-file", "cache"}
 	if strings.HasPrefix(pin, "actions/attest@") {
 		run = `[ -z "$SUBJECT_CHECKSUMS" ] || test -s "$SUBJECT_CHECKSUMS"; [ -z "$SBOM_PATH" ] || test -s "$SBOM_PATH"
-        jq -n '{Checksums: env.SUBJECT_CHECKSUMS, Name: env.SUBJECT_NAME, Digest: env.SUBJECT_DIGEST, SBOM: env.SBOM_PATH, Pushed: env.PUSH_TO_REGISTRY, Record: env.CREATE_STORAGE_RECORD}' >>"$ATTESTED"`
-		inputs = []string{"subject-checksums", "subject-name", "subject-digest", "sbom-path", "push-to-registry", "create-storage-record"}
+        jq -n '{Checksums: env.SUBJECT_CHECKSUMS, Path: env.SUBJECT_PATH, Name: env.SUBJECT_NAME, Digest: env.SUBJECT_DIGEST, SBOM: env.SBOM_PATH, Pushed: env.PUSH_TO_REGISTRY, Record: env.CREATE_STORAGE_RECORD}' >>"$ATTESTED"`
+		inputs = []string{"subject-checksums", "subject-path", "subject-name", "subject-digest", "sbom-path", "push-to-registry", "create-storage-record"}
+	}
+	if strings.HasPrefix(pin, "actions/upload-artifact@") {
+		run = `cp -R "$ARTIFACT_PATH" "$ARTIFACTS/$NAME"`
+		inputs = []string{"name", "path", "if-no-files-found"}
 	}
 	action := "name: stub\ndescription: stub\ninputs:\n"
 	env := ""
 	for _, input := range inputs {
 		action += "  " + input + ": {description: x}\n"
-		env += "        " + strings.ToUpper(strings.ReplaceAll(input, "-", "_")) + ": ${{ inputs." + input + " }}\n"
+		variable := strings.ToUpper(strings.ReplaceAll(input, "-", "_"))
+		if variable == "PATH" {
+			variable = "ARTIFACT_PATH"
+		}
+		env += "        " + variable + ": ${{ inputs." + input + " }}\n"
 	}
 	action += "runs:\n  using: composite\n  steps:\n    - shell: bash\n      run: |\n        " + run + "\n      env:\n" + env
 	r.writeFile(filepath.Join(dir, "action.yml"), action)
@@ -250,7 +291,7 @@ func (r *rehearsal) stub(pin string) string {
 }
 
 // attestation is what an attestation was asked for, and of what.
-type attestation struct{ Checksums, Name, Digest, SBOM, Pushed, Record string }
+type attestation struct{ Checksums, Path, Name, Digest, SBOM, Pushed, Record string }
 
 func (r *rehearsal) attested(t *testing.T) []attestation {
 	t.Helper()
@@ -368,6 +409,18 @@ func fileOf(t *testing.T, archive []byte, name string) []byte {
 	content, err := gzip.NewReader(bytes.NewReader(archive))
 	require.NoError(t, err)
 	return member(t, content, name)
+}
+
+// zipped returns a file of a .zip archive.
+func zipped(t *testing.T, archive []byte, name string) []byte {
+	t.Helper()
+	reader, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
+	require.NoError(t, err)
+	opened, err := reader.Open(name)
+	require.NoError(t, err)
+	content, err := io.ReadAll(opened)
+	require.NoError(t, err)
+	return content
 }
 
 // member returns a file of a tar archive.

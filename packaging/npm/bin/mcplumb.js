@@ -3,6 +3,7 @@
 // whoever started it what the program would be: arguments, streams, signals and the way it ends.
 "use strict";
 const { spawn } = require("child_process");
+const { constants } = require("os");
 const { isatty } = require("tty");
 
 const incomplete = 3; // mcplumb's exit code for what could not be checked: never 0, which is good news
@@ -20,7 +21,7 @@ come from another system, remove both and install again.`);
   }
 }
 
-const child = spawn(program, process.argv.slice(2), { stdio: "inherit", windowsHide: true });
+let child; // a signal that comes before it is here is handed over when it is
 const terminal = [0, 1, 2].some((stream) => isatty(stream));
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"]) {
   process.on(signal, () => {
@@ -28,12 +29,14 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"]) {
     if (signal !== "SIGINT" || !terminal) child.kill(signal);
   });
 }
+child = spawn(program, process.argv.slice(2), { stdio: "inherit", windowsHide: true });
 child.on("error", (error) => {
   console.error(`mcplumb: ${error.message}`);
   process.exit(incomplete);
 });
 child.on("exit", (code, signal) => {
   if (!signal) process.exit(code);
+  process.exitCode = 128 + constants.signals[signal]; // where Node.js ignores the signal, as SIGPIPE
   process.removeAllListeners(signal);
-  process.kill(process.pid, signal); // the status of a killed program is no number
+  process.kill(process.pid, signal);
 });
