@@ -39,7 +39,8 @@ locked.
 
 Exit codes: 0 it is in step, or was written; 1 with --check it is not, or a
 registry has another hash; 2 wrong usage or settings; 3 a file or the lockfile
-could not be read, or a registry did not answer.`,
+could not be read, or a registry did not answer. What --check has found ends with
+1 even so, and what could not be asked is said.`,
 		Example: `  mcplumb lock --online    lock all servers, with the hashes of registries
   mcplumb lock --check     is it in step with the configuration?`,
 		Args: cobra.MaximumNArgs(1),
@@ -123,11 +124,16 @@ func (a *app) printLockCheck(r *locking.Result) error {
 	open := slices.DeleteFunc(slices.Clone(r.Gaps), func(g lock.Gap) bool { return !g.IsChanged && !g.IsUnread })
 	a.printGaps(r, open)
 	a.judgeGaps(open)
-	if len(differences) > 0 && a.code == exitOK {
-		a.code = exitFindings
+	isOpened := func(g lock.Gap) bool { return g.IsChanged }
+	if len(differences) > 0 || slices.ContainsFunc(open, isOpened) {
+		a.code = exitFindings // whatever could not be asked: it would not be in step with that either
 	}
-	if len(differences)+len(open) > 0 {
+	switch {
+	case len(differences)+len(open) > 0:
 		return nil
+	case a.code == exitIncomplete:
+		_, err := fmt.Fprintf(a.env.Stdout, "%s is in step as far as that could be looked at: %s\n", lock.Name, countedLocked(r, ""))
+		return err
 	}
 	_, err := fmt.Fprintf(a.env.Stdout, "%s is in step: %s\n", lock.Name, countedLocked(r, ""))
 	return err

@@ -312,3 +312,32 @@ func TestLockOfDotfiles(t *testing.T) {
 	require.Equal(t, "there is no server to lock: files of a home directory are not locked (3 servers)\n", stdout)
 	require.NoFileExists(t, filepath.Join(dir, "mcplumb.lock"))
 }
+
+// TestLockCheckTellsAMismatchWithARegistryDown holds that a mismatch which was found ends with 1,
+// although another registry did not answer, and that this is said; without one it ends with 3.
+func TestLockCheckTellsAMismatchWithARegistryDown(t *testing.T) {
+	r := newPublishers(t)
+	dir := t.TempDir()
+	write(t, dir, ".mcplumb.yaml", "registries: {npm: "+r.URL+"/npm, pypi: 'http://127.0.0.1:1', osv: "+r.URL+", mcp: "+r.URL+"}\n")
+	write(t, dir, ".mcp.json", `{"mcpServers": {"tidy": {"command": "npx", "args": ["-y", "tidy@1.0.0"]}, "py": {"command": "uvx", "args": ["other==1.0.0"]}}}`)
+	python := "\n[[server]]\nidentity = 'pypi:other'\nnames = ['py']\nfiles = ['.mcp.json']\nversion = '1.0.0'\nintegrity = '" + otherSHA256 + "'\n"
+	const silent = "mcplumb: the registry 127.0.0.1:1 says nothing of other"
+	for name, test := range map[string]struct {
+		locked string
+		code   int
+		want   string
+	}{
+		"another hash":  {ownLock("npm:tidy", "integrity = '"+otherSHA512+"'"), 1, "tidy: the registry has " + publishedSHA512 + " for 1.0.0 now, and " + otherSHA512 + " is locked"},
+		"an empty hash": {ownLock("npm:tidy", "integrity = ''"), 1, "npm:tidy 1.0.0: integrity is " + publishedSHA512 + ", and was empty"},
+		"another name":  {strings.Replace(ownLock("npm:tidy", "integrity = '"+publishedSHA512+"'"), "'tidy']", "'old']", 1), 1, "npm:tidy 1.0.0: names is tidy, and was old"},
+		"none":          {ownLock("npm:tidy", "integrity = '"+publishedSHA512+"'"), 3, "mcplumb.lock is in step as far as that could be looked at: 2 servers\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			write(t, dir, "mcplumb.lock", test.locked+python)
+			code, stdout, stderr := run(t, dir, "lock", "--check", "--online")
+			require.Equal(t, test.code, code, stdout+stderr)
+			require.Contains(t, stdout, test.want)
+			require.Contains(t, stderr, silent)
+		})
+	}
+}
