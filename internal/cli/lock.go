@@ -94,14 +94,9 @@ func (a *app) lock(ctx context.Context, f *lockFlags, paths []string) error {
 	return a.writeLock(r)
 }
 
-// countedLocked counts the servers of a lock, and how many of them are not locked at all.
+// countedLocked counts the servers of a lock, and apart those of which there is no hash.
 func countedLocked(r *locking.Result, word string) string {
-	open := 0
-	for _, g := range r.Gaps {
-		if g.IsOpen {
-			open++
-		}
-	}
+	open := r.Now.Unlocked()
 	text := report.Count(len(r.Now.Servers)-open, "server") + word
 	if open > 0 {
 		text += fmt.Sprintf(", %d not locked", open)

@@ -114,6 +114,7 @@ func TestLockSchema(t *testing.T) {
 	write(t, dir, ".mcp.json", `{"mcpServers": {
 		"notes": {"command": "npx", "args": ["-y", "notes", "mcp"]}, "python": {"command": "uvx", "args": ["notes-mcp"]},
 		"remote": {"type": "http", "url": "https://notes.acme.dev/mcp"}, "program": {"command": "notes-server"}}}`)
+	write(t, dir, ".cursor/mcp.json", servers("nowhere"))
 	run(t, dir, "lock", "--online")
 	content, err := os.ReadFile(filepath.Join(dir, "mcplumb.lock"))
 	require.NoError(t, err)
@@ -187,15 +188,37 @@ func branches(t *testing.T, ours, theirs string) (dir string, merge func() error
 	}
 }
 
-// TestLockCheckCountsWhatIsNotLocked: an entry without version and hash is in the lock and
+// TestLockCheckCountsWhatIsNotLocked: an entry without a hash is in the lock with the reason, and
 // counted apart, by lock and by lock --check alike.
 func TestLockCheckCountsWhatIsNotLocked(t *testing.T) {
-	dir := tree(t, map[string]string{".mcp.json": `{"mcpServers": {"a": {"command": "npx", "args": ["-y", "a-mcp"]}, "b": {"command": "npx", "args": ["-y", "b-mcp@1.0.0"]}}}`})
-	_, stdout, _ := run(t, dir, "lock")
-	require.Contains(t, stdout, "mcplumb.lock: 1 server locked, 1 not locked, 2 changes\n")
-	code, stdout, stderr := run(t, dir, "lock", "--check")
+	r := newPublishers(t)
+	// Something is published against every version of it; of notes there is nothing, and of later nobody knows.
+	r.pages["/npm/postmark-mcp"] = `{"dist-tags": {"latest": "1.0.16"}, "time": {"1.0.16": "1969-01-02T00:00:00Z"}, "versions": {"1.0.16": {}}}`
+	r.pages["/npm/later"] = "sign in first"
+	dir := tree(t, map[string]string{".mcplumb.yaml": r.settings(), ".mcp.json": `{"mcpServers": {
+		"a": {"command": "npx", "args": ["-y", "tidy@1.0.0"]}, "b": {"command": "npx", "args": ["-y", "gone"]},
+		"c": {"command": "npx", "args": ["-y", "postmark-mcp"]}, "d": {"command": "npx", "args": ["-y", "later"]}, "e": {"command": "notes-server"}}}`})
+	code, stdout, stderr := run(t, dir, "lock", "--online")
+	require.Equal(t, 3, code, stderr)
+	require.Contains(t, stdout, "b: it does not exist in the registry ")
+	require.Contains(t, stdout, "c: something is published against every version of it, so there is nothing to lock\n")
+	require.Contains(t, stdout, "d: its registry did not answer, so there is nothing to lock\n")
+	require.Contains(t, stdout, "mcplumb.lock: 2 servers locked, 3 not locked, 5 changes\n")
+	locked := read(t, dir, "mcplumb.lock")
+	for pkg, reason := range map[string]string{"gone": "it does not exist", "postmark-mcp": "something is published against every version of it", "later": "its registry has not answered"} {
+		_, entry, _ := strings.Cut(locked, "identity = 'npm:"+pkg+"'\n")
+		entry, _, _ = strings.Cut(entry, "[[server]]")
+		require.Contains(t, entry, "unlocked = '"+reason+"'\n")
+		require.NotContains(t, entry, "integrity")
+	}
+	require.Equal(t, 3, strings.Count(locked, "unlocked = "))
+	code, stdout, stderr = run(t, dir, "lock", "--check")
 	require.Equal(t, 0, code, stderr)
-	require.Equal(t, "mcplumb.lock is in step: 1 server, 1 not locked\n", stdout)
+	require.Equal(t, "mcplumb.lock is in step: 2 servers, 3 not locked\n", stdout)
+	write(t, dir, "mcplumb.lock", strings.Replace(locked, "unlocked = 'it does not exist'\n", "", 1))
+	code, stdout, _ = run(t, dir, "lock", "--check")
+	require.Equal(t, 1, code)
+	require.Equal(t, "npm:gone: unlocked is \"its registry has not answered\", and was none\n", stdout)
 }
 
 // TestLockMerges holds that git merges the locks of two branches that each add a server,
@@ -280,9 +303,10 @@ func TestLockAsksAboutAllServers(t *testing.T) {
 // TestLockOfAnOddHash holds that a hash which is empty is not in step, and that a second one
 // of a package that is one file is told, and not taken.
 func TestLockOfAnOddHash(t *testing.T) {
+	const empty = "npm:tidy 1.0.0: integrity is none, and was empty\nnpm:tidy 1.0.0: unlocked is \"its registry has not answered\", and was none\n"
 	for hash, want := range map[string]string{
-		"":   "npm:tidy 1.0.0: integrity is none, and was empty\n",
-		"  ": "npm:tidy 1.0.0: integrity is none, and was empty\n",
+		"":   empty,
+		"  ": empty,
 		publishedSHA512 + " " + otherSHA512: ".mcp.json: notes: it is locked with " + otherSHA512 + " beside another hash, and a version of it is one file: " +
 			"that may be an attack; find out which is right, and remove the other one\n",
 	} {

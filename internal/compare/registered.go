@@ -146,14 +146,21 @@ func NameOSV(ids []string) string {
 	return wording.Say("%s, see https://osv.dev/vulnerability/%s", text, ids[0])
 }
 
-// HashesOf returns the hashes that a registry gives for a version of a package, nil where
-// it was not asked or gives none.
-func HashesOf(r *mcp.Registries, pkg identity.Fetched, version string) []string {
+// SaidOf returns what a registry says of a package that runs at a version, nil where it was
+// not asked or did not answer.
+func SaidOf(r *mcp.Registries, pkg identity.Fetched, version string) *mcp.Published {
 	said := r.Of(pkg)
-	if said == nil { // of what is installed only that version was asked for
+	if said == nil && version != "" { // of what is installed only that version was asked for
 		pkg.Version = Exactly(version)
 		said = r.Of(pkg)
 	}
+	return said
+}
+
+// HashesOf returns the hashes that a registry gives for a version of a package, nil where
+// it was not asked or gives none.
+func HashesOf(r *mcp.Registries, pkg identity.Fetched, version string) []string {
+	said := SaidOf(r, pkg, version)
 	if said == nil {
 		return nil
 	}

@@ -3,6 +3,7 @@ package lock
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -32,6 +33,7 @@ func Differences(was, now *Lock) []string {
 			{"files", strings.Join(old.Files, ", "), strings.Join(s.Files, ", ")},
 			{"integrity", old.integrity(), s.Integrity},
 			{"hashes", strings.Join(old.Hashes, ", "), strings.Join(s.Hashes, ", ")},
+			{"unlocked", quotedIf(old.Unlocked), quotedIf(s.Unlocked)},
 		} {
 			if field.was != field.now {
 				all = append(all, fmt.Sprintf("%s: %s is %s, and was %s", s.title(), field.name, orNone(field.now), orNone(field.was)))
@@ -83,6 +85,14 @@ func (s *Server) integrity() string {
 		return "empty"
 	}
 	return s.Integrity
+}
+
+// quotedIf returns a sentence for use within another one, "" for none.
+func quotedIf(text string) string {
+	if text == "" {
+		return ""
+	}
+	return strconv.Quote(text)
 }
 
 func orNone(text string) string {

@@ -13,42 +13,41 @@ import (
 	"github.com/mcplumb/mcplumb/internal/compare"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
-	"github.com/mcplumb/mcplumb/internal/reputation"
 )
 
-// addHash adds the hash to an entry. It returns a clause that says why there is none.
-func (b *builder) addHash(s *mcp.Server, entry *Server) (why string) {
+// addHash adds the hash to an entry. It returns why there is none.
+func (b *builder) addHash(s *mcp.Server, entry *Server) absence {
 	id := &s.Identity
 	switch {
 	case id.Kind == identity.FileKind:
 		return b.addFileHash(s, entry)
 	case !id.IsPackage():
-		return "" // a program of the machine, or remote
+		return absence{} // a program of the machine, or remote
 	case id.Version.Kind == identity.Exact && id.Kind == identity.OCI:
 		entry.Integrity = id.Version.Text
-		return ""
+		return absence{}
 	case id.Version.Kind == identity.Exact && id.Kind == identity.Git:
-		return "" // it is its own hash
+		return absence{} // it is its own hash
 	}
 	return b.addPackageHash(s, entry)
 }
 
 // addFileHash takes the hash of a program of the repository, or the one that is known of a
 // program that cannot be read.
-func (b *builder) addFileHash(s *mcp.Server, entry *Server) (why string) {
+func (b *builder) addFileHash(s *mcp.Server, entry *Server) absence {
 	name := s.Identity.Name
 	switch {
 	case strings.HasPrefix(name, "/"), strings.HasPrefix(name, "~"), len(name) > 1 && name[1] == ':':
-		return "" // a program of the machine, or of somebody's home directory (${HOME}/bin/notes)
+		return absence{} // a program of the machine, or of somebody's home directory (${HOME}/bin/notes)
 	case strings.HasPrefix(name, "../"):
-		return "its file is outside of the repository, so it has no hash"
+		return absence{outsideFile, outsideFile + ", so it has no hash"}
 	}
 	content, err := b.read(name)
 	switch known := b.known[entry.key()]; {
 	case err == nil:
 		entry.Integrity = sum(content)
 	case errors.Is(err, fs.ErrNotExist):
-		return "its file is not there, so it has no hash"
+		return absence{missingFile, missingFile + ", so it has no hash"}
 	case known != nil && known.Integrity != "":
 		entry.Integrity = known.Integrity
 		b.gaps = append(b.gaps, Gap{
@@ -56,14 +55,14 @@ func (b *builder) addFileHash(s *mcp.Server, entry *Server) (why string) {
 			Why: fmt.Sprintf("whether %s is still what is locked is not known: it %s", s.Identity.Name, err),
 		})
 	default:
-		return fmt.Sprintf("it has no hash: %s %s", s.Identity.Name, err)
+		return absence{unreadFile, fmt.Sprintf("it has no hash: %s %s", s.Identity.Name, err)}
 	}
-	return ""
+	return absence{}
 }
 
 // addPackageHash takes the hash that a registry gives for the version that is locked, or the
 // one that is known.
-func (b *builder) addPackageHash(s *mcp.Server, entry *Server) (why string) {
+func (b *builder) addPackageHash(s *mcp.Server, entry *Server) absence {
 	known := b.known[entry.key()]
 	if known != nil {
 		entry.Integrity, entry.Hashes = known.Integrity, known.Hashes
@@ -82,46 +81,22 @@ func (b *builder) addPackageHash(s *mcp.Server, entry *Server) (why string) {
 			Server: s.Name, Path: s.Document.File.Path, IsChanged: true,
 			Why: fmt.Sprintf("it is locked with %s beside another hash, and a version of it is one file: that may be an attack; find out which is right, and remove the other one", second),
 		})
-		return ""
+		return absence{}
 	case now.Integrity == "" && entry.Integrity == "":
 		return b.whyNone(s, entry)
 	case now.Integrity == "":
-		return ""
+		return absence{}
 	case entry.Integrity != "" && s.Identity.Kind != identity.OCI && compare.IsSameHash(entry.Integrity, now.Integrity):
-		return "" // in whatever other form, and beside whatever weaker one
+		return absence{} // in whatever other form, and beside whatever weaker one
 	case entry.Integrity != "" && s.Identity.Kind != identity.OCI && !entry.isPartOf(&now) && !now.isPartOf(entry):
 		b.gaps = append(b.gaps, Gap{
 			Server: s.Name, Path: s.Document.File.Path, IsChanged: true,
 			Why: fmt.Sprintf("the registry has %s for %s now, and %s is locked: that may be an attack; to accept it, delete the entry and lock again", now.Integrity, entry.Version, entry.Integrity),
 		})
-		return ""
+		return absence{}
 	}
 	entry.Integrity, entry.Hashes = now.Integrity, now.Hashes
-	return ""
-}
-
-// whyNone says in a clause why a package has no hash.
-func (b *builder) whyNone(s *mcp.Server, entry *Server) string {
-	pkg := packageOf(&s.Identity)
-	_, isRegistered := mcp.WantedOf(pkg)
-	isAsked := b.repo.Registries != nil
-	switch {
-	case pkg.Kind == identity.Git:
-		return "it names no full commit, so it has no hash: write one"
-	case pkg.NamesSource:
-		return "it is fetched from a registry of its own, which is not asked, so it has no hash"
-	case !isRegistered:
-		return "no registry that mcplumb asks knows it, so it has no hash"
-	case entry.Version == "" && isAsked && reputation.WhyNoVersion(b.repo.Registries, pkg) != "":
-		return reputation.WhyNoVersion(b.repo.Registries, pkg) + ", so there is nothing to lock"
-	case entry.Version == "" && isAsked:
-		return "its registry names no version to take, so there is nothing to lock: write one"
-	case entry.Version == "":
-		return "it has no version, so there is nothing to lock: ask its registry with --online, or write one"
-	case isAsked:
-		return "its registry gives no hash of it"
-	}
-	return "its hash is not known: ask its registry with --online"
+	return absence{}
 }
 
 // isPartOf reports whether all files of a version are among those of the same version at

@@ -47,6 +47,9 @@ type Server struct {
 	// Hashes has.
 	Integrity string
 	Hashes    []string
+	// Unlocked says why there is no hash of something that could have one, "" for what has one
+	// or needs none.
+	Unlocked string
 
 	// isEmptied reports that the file has an integrity with nothing in it, which mcplumb does
 	// not write.
@@ -69,9 +72,17 @@ type Gap struct {
 	// locked than it had, or that more than one is locked; IsUnread that its file has a hash and cannot be read today, so
 	// that it is unknown whether it is the same.
 	IsChanged, IsUnread bool
-	// IsOpen reports that the entry is in the lock, and that neither a version nor a hash
-	// of it is.
-	IsOpen bool
+}
+
+// Unlocked counts the servers of which there is no hash although there could be one.
+func (l *Lock) Unlocked() int {
+	count := 0
+	for i := range l.Servers {
+		if l.Servers[i].Unlocked != "" {
+			count++
+		}
+	}
+	return count
 }
 
 // Build returns the lock of a repository. Of what cannot be known, known, the lock that
@@ -186,9 +197,9 @@ func (b *builder) add(p *mcp.Project, s *mcp.Server) {
 		same.Names, same.Files = append(same.Names, s.Name), append(same.Files, s.Document.File.Path)
 		return
 	}
-	if why := b.addHash(s, &entry); why != "" {
-		gap(why)
-		b.gaps[len(b.gaps)-1].IsOpen = entry.Version == "" && entry.Integrity == ""
+	if none := b.addHash(s, &entry); none.Why != "" {
+		gap(none.Why)
+		entry.Unlocked = none.Reason
 	}
 	b.byKey[entry.key()] = &entry
 }

@@ -95,7 +95,7 @@ func TestWhatIsLockedStays(t *testing.T) {
 	require.Equal(t, first, offline)
 
 	_, gaps = build(t, files, nil, nil)
-	require.Equal(t, []lock.Gap{{Server: "notes", Path: ".mcp.json", Why: "it has no version, so there is nothing to lock: ask its registry with --online, or write one", IsOpen: true}}, gaps)
+	require.Equal(t, []lock.Gap{{Server: "notes", Path: ".mcp.json", Why: "it has no version, so there is nothing to lock: ask its registry with --online, or write one"}}, gaps)
 }
 
 // TestAnotherHash is reported, and not written over the one that is locked.
@@ -263,8 +263,8 @@ func TestProgramOfTheRepository(t *testing.T) {
 		"server.js": "hello\n",
 	}, nil, nil)
 	require.Equal(t, []lock.Gap{
-		{Server: "gone", Path: ".mcp.json", Why: "its file is not there, so it has no hash", IsOpen: true},
-		{Server: "whole", Path: ".mcp.json", Why: "it has no hash: directory is a directory, not a file", IsOpen: true},
+		{Server: "gone", Path: ".mcp.json", Why: "its file is not there, so it has no hash"},
+		{Server: "whole", Path: ".mcp.json", Why: "it has no hash: directory is a directory, not a file"},
 	}, gaps)
 	require.Equal(t, "file:server.js", l.Servers[3].Identity)
 	require.Equal(t, "sha256:5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03", l.Servers[3].Integrity) // sha256sum
@@ -281,25 +281,76 @@ func TestUnreadProgram(t *testing.T) {
 	}}, gaps)
 }
 
-// TestGaps says of each package without a hash why, and what can be done about it.
+// TestGaps says of each package without a hash why, and what can be done about it; the lock
+// has the reason, the same whether nobody was asked or nobody answered.
 func TestGaps(t *testing.T) {
-	for args, want := range map[string][2]string{ // without registries, and with such as did not answer
+	for args, want := range map[string][3]string{ // without registries, with such as did not answer, and in the lock
 		`"npx", "args": ["-y", "notes"]`: {"it has no version, so there is nothing to lock: ask its registry with --online, or write one",
-			"its registry did not answer, so there is nothing to lock"},
-		`"npx", "args": ["-y", "notes@1.0.0"]`: {"its hash is not known: ask its registry with --online", "its registry gives no hash of it"},
+			"its registry did not answer, so there is nothing to lock", "its registry has not answered"},
+		`"npx", "args": ["-y", "notes@1.0.0"]`: {"its hash is not known: ask its registry with --online",
+			"its registry did not answer, so its hash is not known", "its registry has not answered"},
 		`"uvx", "args": ["--from", "git+https://github.com/acme/notes@v1", "notes"]`: {
-			"it names no full commit, so it has no hash: write one", "it names no full commit, so it has no hash: write one"},
+			"it names no full commit, so it has no hash: write one", "it names no full commit, so it has no hash: write one", "it names no full commit"},
 		`"uvx", "args": ["--index-url", "https://pypi.acme.dev/simple", "notes==1.0.0"]`: {
-			"it is fetched from a registry of its own, which is not asked, so it has no hash", "it is fetched from a registry of its own, which is not asked, so it has no hash"},
+			"it is fetched from a registry of its own, which is not asked, so it has no hash",
+			"it is fetched from a registry of its own, which is not asked, so it has no hash", "it is from a registry of its own"},
 		`"docker", "args": ["run", "-i", "notes:1"]`: {
-			"no registry that mcplumb asks knows it, so it has no hash", "no registry that mcplumb asks knows it, so it has no hash"},
+			"no registry that mcplumb asks knows it, so it has no hash", "no registry that mcplumb asks knows it, so it has no hash", "no registry that mcplumb asks knows it"},
 	} {
-		isOpen := strings.HasSuffix(args, `"notes"]`) // without a version
 		for i, registries := range []*mcp.Registries{nil, {}} {
-			_, gaps := build(t, map[string]string{".mcp.json": `{"mcpServers": {"notes": {"command": ` + args + `}}}`}, registries, nil)
-			require.Equal(t, []lock.Gap{{Server: "notes", Path: ".mcp.json", Why: want[i], IsOpen: isOpen}}, gaps, args)
+			l, gaps := build(t, map[string]string{".mcp.json": `{"mcpServers": {"notes": {"command": ` + args + `}}}`}, registries, nil)
+			require.Equal(t, []lock.Gap{{Server: "notes", Path: ".mcp.json", Why: want[i]}}, gaps, args)
+			require.Equal(t, want[2], l.Servers[0].Unlocked)
+			require.Equal(t, 1, l.Unlocked())
+			content, err := l.Bytes()
+			require.NoError(t, err)
+			require.Contains(t, string(content), "unlocked = '"+want[2]+"'\n")
 		}
 	}
+}
+
+// TestWhatARegistrySaidStays holds that the reason for which a package has no hash stays in the
+// lock until its registry says something else, and that no other text does.
+func TestWhatARegistrySaidStays(t *testing.T) {
+	wanted := mcp.Wanted{Kind: identity.NPM, Name: "notes"}
+	versioned := mcp.Wanted{Kind: identity.NPM, Name: "notes", Version: "2.0.0"}
+	gone := &mcp.Registries{Packages: map[mcp.Wanted]*mcp.Published{
+		wanted: {Registry: "npm.example.com", IsUnknown: true}, versioned: {Registry: "npm.example.com", IsUnknown: true},
+	}}
+	other := published("1.0.0", "sha512-aaaa")
+	other.Packages[wanted].IsWhole = true
+	other.Packages[versioned] = other.Packages[wanted]
+	for name, test := range map[string]struct {
+		pkg    string
+		online *mcp.Registries
+		why    string
+	}{
+		"no package":               {"notes", gone, "it does not exist in the registry npm.example.com, so there is nothing to lock"},
+		"no package, at a version": {"notes@2.0.0", gone, "it does not exist in the registry npm.example.com, so there is nothing to lock"},
+		"no such version":          {"notes@2.0.0", other, "its version 2.0.0 does not exist in the registry npm.example.com, so there is nothing to lock"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			files := map[string]string{".mcp.json": npx(map[string]string{"notes": test.pkg})}
+			first, gaps := build(t, files, test.online, nil)
+			require.Equal(t, []lock.Gap{{Server: "notes", Path: ".mcp.json", Why: test.why}}, gaps)
+			require.Equal(t, "it does not exist", first.Servers[0].Unlocked)
+			for _, registries := range []*mcp.Registries{nil, {}} { // nobody is asked, nobody answers
+				again, gaps := build(t, files, registries, first)
+				require.Empty(t, lock.Differences(first, again))
+				require.Equal(t, "it does not exist, as it was when it was locked: ask its registry again with --online", gaps[0].Why)
+			}
+			first.Servers[0].Unlocked = "it is fine"
+			again, _ := build(t, files, nil, first)
+			require.Equal(t, "its registry has not answered", again.Servers[0].Unlocked)
+		})
+	}
+	// Published, it is locked.
+	files := map[string]string{".mcp.json": npx(map[string]string{"notes": "notes"})}
+	first, _ := build(t, files, gone, nil)
+	now, gaps := build(t, files, published("1.0.0", "sha512-aaaa"), first)
+	require.Empty(t, gaps)
+	require.Empty(t, now.Servers[0].Unlocked)
+	require.Equal(t, "sha512-aaaa", now.Servers[0].Integrity)
 }
 
 // TestNoCredentialIsLocked holds that an address with a token is not written anywhere.

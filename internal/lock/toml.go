@@ -40,6 +40,9 @@ func (l *Lock) Bytes() ([]byte, error) {
 			}
 			out.WriteString("]\n")
 		}
+		if s.Unlocked != "" {
+			fmt.Fprintf(&out, "unlocked = %s\n", quoted(s.Unlocked))
+		}
 	}
 	return out.Bytes(), nil
 }
@@ -135,6 +138,8 @@ func serverOf(table *syntax.Node) (s Server, err error) {
 		case "integrity":
 			s.Integrity = strings.TrimSpace(textOf(member, syntax.String))
 			s.isEmptied = s.Integrity == ""
+		case "unlocked":
+			s.Unlocked = textOf(member, syntax.String)
 		case "selector":
 			s.Selector, err = textsOf(member)
 		case "names":
