@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -16,8 +17,8 @@ import (
 
 // lockFlags are the flags of lock.
 type lockFlags struct {
-	check, online bool
-	config, cache string
+	check, online, merge bool
+	config, cache        string
 }
 
 func (a *app) lockCommand() *cobra.Command {
@@ -35,22 +36,62 @@ name, or of files of the repository. With it registries are asked; another hash
 than was locked for the same version is told, and not written.
 
 A lockfile with the marks of a merge is written again with what both sides have
-locked.
+locked. With --merge it is a merge driver of git: it merges OURS and THEIRS, two
+changes of BASE, into OURS, entry by entry. What both have changed in different
+ways gets the marks of a merge there, and ends with 1.
 
 Exit codes: 0 it is in step, or was written; 1 with --check it is not, or a
 registry has another hash; 2 wrong usage or settings; 3 a file or the lockfile
-could not be read, or a registry did not answer. What --check has found ends with
-1 even so, and what could not be asked is said.`,
+could not be read, or a registry did not answer. What --check has found ends
+with 1 even so, and what could not be asked is said.`,
 		Example: `  mcplumb lock --online    lock all servers, with the hashes of registries
-  mcplumb lock --check     is it in step with the configuration?`,
-		Args: cobra.MaximumNArgs(1),
-		RunE: func(cmd *cobra.Command, paths []string) error { return a.lock(cmd.Context(), &f, paths) },
+  mcplumb lock --check     is it in step with the configuration?
+  mcplumb lock --merge %O %A %B    as a merge driver of git, see docs/lock.md`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if f.merge {
+				return cobra.ExactArgs(mergedFiles)(cmd, args)
+			}
+			return cobra.MaximumNArgs(1)(cmd, args)
+		},
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			if f.merge {
+				return a.mergeLocks(&f, paths)
+			}
+			return a.lock(cmd.Context(), &f, paths)
+		},
 	}
 	cmd.Flags().BoolVar(&f.check, "check", false, "write nothing, and say what is not in step")
 	cmd.Flags().BoolVar(&f.online, "online", false, "ask registries for versions and hashes")
+	cmd.Flags().BoolVar(&f.merge, "merge", false, "merge lockfiles for git: %O %A %B")
 	addCache(cmd, &f.cache)
 	addConfig(cmd, &f.config)
 	return cmd
+}
+
+// mergedFiles is how many files a merge driver of git gets.
+const mergedFiles = 3
+
+// mergeLocks merges the lockfiles of two branches, as git asks a merge driver to.
+func (a *app) mergeLocks(f *lockFlags, files []string) error {
+	if f.check || f.online || f.cache != "" || f.config != "" {
+		return errors.New("--merge merges three files and looks at nothing else: leave out the other flags")
+	}
+	conflicts, err := locking.Merge(a.absolute(files[0]), a.absolute(files[1]), a.absolute(files[2]))
+	var unmerged *locking.UnmergedError
+	if errors.As(err, &unmerged) {
+		a.printError(err)
+		a.code = exitIncomplete
+		return nil
+	}
+	if len(conflicts) == 0 {
+		return err
+	}
+	for _, conflict := range conflicts {
+		fmt.Fprintf(a.env.Stderr, "mcplumb: %s: %s\n", lock.Name, view.NewText(conflict))
+	}
+	fmt.Fprintf(a.env.Stderr, "mcplumb: %s has the marks of a merge there: once the files of clients are merged, mcplumb lock writes it again, or says which hash is to be kept\n", lock.Name)
+	a.code = exitFindings
+	return nil
 }
 
 func (a *app) lock(ctx context.Context, f *lockFlags, paths []string) error {

@@ -35,7 +35,9 @@ version = 1
 [[server]]
 identity = 'npm:notes'
 names = ['notes']
-files = ['.mcp.json']
+files = [
+  '.mcp.json',
+]
 version = '1.1.0'
 integrity = 'sha512-of-1.1.0'
 `, locked)

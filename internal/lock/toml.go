@@ -15,36 +15,52 @@ import (
 // heading stands above what is written for people.
 const heading = "# What the MCP servers of this repository are. mcplumb lock writes this file: do not edit it.\n"
 
-// Bytes returns the file. The same lock has the same bytes, and each server lines of its
-// own, so that two changes of different servers merge.
+// Bytes returns the file. The same lock has the same bytes. Each server has lines of its own,
+// and so has each file of it, so that two changes of different servers merge, and two that take
+// one server into different files.
 func (l *Lock) Bytes() ([]byte, error) {
 	var out bytes.Buffer
-	fmt.Fprintf(&out, "%sversion = %d\n", heading, l.Version)
+	writeHead(&out, l.Version)
 	for i := range l.Servers {
-		s := &l.Servers[i]
-		fmt.Fprintf(&out, "\n[[server]]\nidentity = %s\n", quoted(s.Identity))
-		if len(s.Selector) > 0 {
-			fmt.Fprintf(&out, "selector = %s\n", listed(s.Selector))
-		}
-		fmt.Fprintf(&out, "names = %s\nfiles = %s\n", listed(s.Names), listed(s.Files))
-		if s.Version != "" {
-			fmt.Fprintf(&out, "version = %s\n", quoted(s.Version))
-		}
-		if s.Integrity != "" {
-			fmt.Fprintf(&out, "integrity = %s\n", quoted(s.Integrity))
-		}
-		if len(s.Hashes) > 0 {
-			out.WriteString("hashes = [\n")
-			for _, hash := range s.Hashes {
-				fmt.Fprintf(&out, "  %s,\n", quoted(hash))
-			}
-			out.WriteString("]\n")
-		}
-		if s.Unlocked != "" {
-			fmt.Fprintf(&out, "unlocked = %s\n", quoted(s.Unlocked))
-		}
+		l.Servers[i].write(&out)
 	}
 	return out.Bytes(), nil
+}
+
+// writeHead writes what stands above the entries.
+func writeHead(out *bytes.Buffer, version int) {
+	fmt.Fprintf(out, "%sversion = %d\n", heading, version)
+}
+
+// write writes an entry, behind an empty line.
+func (s *Server) write(out *bytes.Buffer) {
+	fmt.Fprintf(out, "\n[[server]]\nidentity = %s\n", quoted(s.Identity))
+	if len(s.Selector) > 0 {
+		fmt.Fprintf(out, "selector = %s\n", listed(s.Selector))
+	}
+	fmt.Fprintf(out, "names = %s\n", listed(s.Names))
+	writeLines(out, "files", s.Files)
+	if s.Version != "" {
+		fmt.Fprintf(out, "version = %s\n", quoted(s.Version))
+	}
+	if s.Integrity != "" {
+		fmt.Fprintf(out, "integrity = %s\n", quoted(s.Integrity))
+	}
+	if len(s.Hashes) > 0 {
+		writeLines(out, "hashes", s.Hashes)
+	}
+	if s.Unlocked != "" {
+		fmt.Fprintf(out, "unlocked = %s\n", quoted(s.Unlocked))
+	}
+}
+
+// writeLines writes a list with a line for each of its strings.
+func writeLines(out *bytes.Buffer, name string, texts []string) {
+	fmt.Fprintf(out, "%s = [\n", name)
+	for _, text := range texts {
+		fmt.Fprintf(out, "  %s,\n", quoted(text))
+	}
+	out.WriteString("]\n")
 }
 
 // quoted returns a string of TOML: one that says what it is as it stands, if it may.
