@@ -119,7 +119,7 @@ func TestFleetCheck(t *testing.T) {
 	dir := t.TempDir()
 	list := fmt.Sprintf("%[1]s/acme/api.git\n%[1]s/acme/.github.git\n%[1]s/acme/empty.git\n%[1]s/acme/gone.git\n", s.URL)
 	variables := map[string]string{"GITHUB_SERVER_URL": s.URL, "GITHUB_TOKEN": token}
-	code, stdout, stderr := fleetCheck(t, dir, list, variables)
+	code, stdout, stderr := fleetCheck(t, dir, list, variables, "--allow-failed", "1")
 	require.Equal(t, 0, code, stderr)
 	require.Equal(t, "4 repositories: 3 read, 0 unchanged, 1 failed\n", stdout)
 	require.Contains(t, stderr, "/acme/gone: it could not be fetched: ")
@@ -146,7 +146,7 @@ func TestFleetCheck(t *testing.T) {
 	require.NoError(t, os.Rename(filepath.Join(dir, "out"), filepath.Join(dir, "yesterday")))
 	s.asked = nil
 	code, stdout, _ = fleetCheck(t, dir, list+s.URL+"/acme/new.git\n", variables, "--previous", "yesterday")
-	require.Equal(t, 0, code)
+	require.Equal(t, 3, code)
 	require.Equal(t, "5 repositories: 1 read, 3 unchanged, 1 failed\n", stdout)
 	require.Equal(t, first, read(t, dir, s.recordPath("acme/api")))
 	var toAPI []string
@@ -202,9 +202,10 @@ func TestFleetCheckLocal(t *testing.T) {
 	write(t, dir, "acme/web/.cursor/mcp.json", "{") // what is not committed does not count
 	write(t, dir, "nothing/README", "")
 	code, stdout, stderr := fleetCheck(t, dir, "acme/web\n"+dir+"/acme/api\nnothing\nacme/web/.cursor\nno/where\n", nil, "--jobs", "1")
-	require.Equal(t, 0, code)
+	require.Equal(t, 3, code)
 	require.Equal(t, "5 repositories: 2 read, 0 unchanged, 3 failed\n", stdout)
-	require.Equal(t, "mcplumb: local/nothing: it is no git repository\nmcplumb: local/web/.cursor: it is no git repository\nmcplumb: local/no/where: it is no git repository\n", stderr)
+	require.Equal(t, "mcplumb: local/nothing: it is no git repository\nmcplumb: local/web/.cursor: it is no git repository\nmcplumb: local/no/where: it is no git repository\n"+
+		"mcplumb: 3 repositories could not be read, and --allow-failed permits 0\n", stderr)
 	web := readRecord(t, dir, "out/github.com/acme/web.json")
 	require.Equal(t, "https://github.com/acme/web", web.URL)
 	require.Len(t, web.Servers, 1)
@@ -241,6 +242,7 @@ func TestFleetCheckRefuses(t *testing.T) {
 		{"# none\n", "--repos: list names no repository", 2, nil},
 		{"a\nhttps://x:hunter2@github.com/a/b\n", "--repos: list: line 2: an address must not have a user or a password in it", 2, nil},
 		{"a\n", "--jobs: is to be from 1 to 64", 2, []string{"--jobs", "0"}},
+		{"a\n", "--allow-failed: is to be a number of repositories", 2, []string{"--allow-failed", "-1"}},
 		{"a\n", "bad.yaml:1:9: ", 2, []string{"--config", "bad.yaml"}},
 		{"a\n", "--config: gone.yaml: no such file or directory", 2, []string{"--config", "gone.yaml"}},
 		{"a\n", "cannot write file/x: ", 3, []string{"--out", "file/x"}},
@@ -273,6 +275,34 @@ func repository(t *testing.T, dir, name string) {
 	git(t, at, "init", "-q", "-b", "main")
 	git(t, at, "add", ".")
 	git(t, at, "-c", "user.name=t", "-c", "user.email=t@example.com", "commit", "-q", "-m", "first")
+}
+
+// TestFleetCheckAllowsFailures ends well where no more repositories failed than it was told, but
+// not where none could be read. Every one is said, and the record of each is there.
+func TestFleetCheckAllowsFailures(t *testing.T) {
+	dir := t.TempDir()
+	repository(t, dir, "acme/web")
+	for _, c := range []struct {
+		list string
+		args []string
+		code int
+		last string
+	}{
+		{"acme/web\n", nil, 0, ""},
+		{"acme/web\nno/where\n", nil, 3, "mcplumb: 1 repository could not be read, and --allow-failed permits 0\n"},
+		{"acme/web\nno/where\n", []string{"--allow-failed", "1"}, 0, "mcplumb: local/no/where: it is no git repository\n"},
+		{"acme/web\nno/where\nnor/here\n", []string{"--allow-failed=1"}, 3, "mcplumb: 2 repositories could not be read, and --allow-failed permits 1\n"},
+		{"acme/web\nno/where\nnor/here\n", []string{"--allow-failed=2"}, 0, ": it is no git repository\n"},
+		{"no/where\n", []string{"--allow-failed=5"}, 3, "mcplumb: local/no/where: it is no git repository\n"},
+	} {
+		code, stdout, stderr := fleetCheck(t, dir, c.list, nil, c.args...)
+		require.Equal(t, c.code, code, "%s %s: %s%s", c.list, c.args, stdout, stderr)
+		require.True(t, strings.HasSuffix(stderr, c.last), stderr)
+		failed := strings.Count(c.list, "\n") - strings.Count(c.list, "acme")
+		require.Contains(t, stdout, fmt.Sprintf(" %d failed\n", failed))
+		require.Equal(t, failed, strings.Count(stderr, ": it is no git repository\n"))
+	}
+	require.Equal(t, "it is no git repository", readRecord(t, dir, "out/local/no/where.json").Failed)
 }
 
 // TestFleetCheckKeeps keeps what was known of a repository that cannot be read today.
@@ -348,7 +378,7 @@ func TestFleetCheckNames(t *testing.T) {
 	repository(t, dir, "a/acme/web")
 	repository(t, dir, "b/acme/web")
 	for range 2 {
-		_, stdout, stderr := fleetCheck(t, dir, "a/acme/web\nb/acme/web\n", nil, "--jobs", "1")
+		_, stdout, stderr := fleetCheck(t, dir, "a/acme/web\nb/acme/web\n", nil, "--jobs", "1", "--allow-failed", "1")
 		require.Contains(t, stdout, "1 failed\n")
 		require.Equal(t, "mcplumb: local/acme/web: it has the name of a/acme/web in the list, local/acme/web, and is left out\n", stderr)
 	}

@@ -136,7 +136,7 @@ func TestFleetCheckHostile(t *testing.T) {
 	for _, c := range cases {
 		list.WriteString(s.URL + "/acme/" + c.name + ".git\n")
 	}
-	code, stdout, stderr := fleetCheck(t, dir, list.String(), nil, "--jobs", "2")
+	code, stdout, stderr := fleetCheck(t, dir, list.String(), nil, "--jobs", "2", "--allow-failed", "3")
 	require.Equal(t, 0, code)
 	require.Equal(t, "13 repositories: 10 read, 0 unchanged, 3 failed\n", stdout)
 	require.Equal(t, 3, strings.Count(stderr, "\n"), stderr)

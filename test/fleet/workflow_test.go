@@ -174,6 +174,25 @@ func TestWorkflowRecovers(t *testing.T) {
 	}
 }
 
+// TestWorkflowFailures: a repository that cannot be read fails the run unless it is permitted,
+// and is shown either way, in a report that is whole.
+func TestWorkflowFailures(t *testing.T) {
+	w := newWorkflow(t, begin(t, 3))
+	secrets := []string{"-s", "MCPLUMB_APP_PRIVATE_KEY=the-key", "--var", "MCPLUMB_CLIENT_ID=Iv1.fleet"}
+	require.NoError(t, os.Remove(filepath.Join(w.repositories, organisation.Name, "service-1.git", "HEAD")))
+	for allowed, level := range map[string]string{"": "CAUTION", "      allow-failed: 1\n": "WARNING"} {
+		w.write("caller/.github/workflows/fleet.yml", strings.Replace(w.documented(), "      client-id:", allowed+"      client-id:", 1))
+		annotated, err := w.try(secrets...)
+		require.Equal(t, allowed == "", err != nil, "%v", err)
+		require.Len(t, annotated, 1, "%v", err)
+		said := "Repositories that could not be read: 1, and allow-failed permits " + map[string]string{"": "0"}[allowed]
+		assert.Contains(t, annotated[0], said)
+		assert.Contains(t, w.summary, "> [!"+level+"]\n> "+said)
+		assert.Regexp(t, `(?s)## Not read.*service-1.*it could not be fetched`, w.summary)
+		assert.Len(t, w.kept(), 3)
+	}
+}
+
 // TestWorkflowChoices: a report of some repositories does not name others that a report
 // before it was of, and goes on from the last one of the same.
 func TestWorkflowChoices(t *testing.T) {
