@@ -36,7 +36,7 @@ func runUnpinnedPackage(p *rule.Pass) {
 		if !s.IsStarted() || s.Identity.Installed || isCommentedOut(s.Name) {
 			continue // a name like a comment is meant to switch the entry off: invalid-name
 		}
-		if i := slices.IndexFunc(s.Identity.Addresses, mayServeAnother); i >= 0 {
+		if i := slices.IndexFunc(s.Identity.Addresses, MayServeAnother); i >= 0 {
 			reportAddress(p, s, s.Identity.Addresses[i].Word)
 			continue
 		}
@@ -73,12 +73,12 @@ func isUnpinned(s *mcp.Server, pkg identity.Fetched) bool {
 	return true
 }
 
-// mayServeAnother reports whether a launcher may fetch something else from an address
+// MayServeAnother reports whether a launcher may fetch something else from an address
 // tomorrow: what a registry keeps for a version, what has a full commit and what has
 // the hash of what is served do not change, and of an address with a variable
 // somebody else says what it is. What can only be a remote server is
 // invalid-server's.
-func mayServeAnother(from identity.FetchedFrom) bool {
+func MayServeAnother(from identity.FetchedFrom) bool {
 	u, err := url.Parse(from.Text)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || isEndpoint(from.Text) {
 		return false

@@ -14,7 +14,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/mcplumb/mcplumb/internal/allow"
 	"github.com/mcplumb/mcplumb/internal/identity"
 )
 
@@ -65,7 +64,10 @@ type Server struct {
 	// Tools are the tools that a lockfile knows, each as "server:tool".
 	Tools []string
 	// Written are its entries that are switched on, as lists of allowed servers see them.
-	Written []*allow.Server
+	Written []Way
+	// Holds and IsRelative are of Command and Args.
+	Holds      Holding
+	IsRelative bool
 	// Code is that of the type Deno.
 	Code []byte
 	// Repository is the URL of its source, "" where that is not given.

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/checks"
-	"github.com/mcplumb/mcplumb/internal/allow"
 	"github.com/mcplumb/mcplumb/internal/compare"
 	"github.com/mcplumb/mcplumb/internal/credential"
 	"github.com/mcplumb/mcplumb/internal/identity"
@@ -123,12 +122,12 @@ func (c *collector) add(locked *lock.Server, entries []*mcp.Server) {
 	for _, s := range on {
 		hash, _ := checks.LoadedBeside(s)
 		server.Launches = append(server.Launches, hash)
-		listed := checks.AsListed(s)
-		isSame := func(other *allow.Server) bool {
-			return other.URL == listed.URL && slices.Equal(other.Command, listed.Command)
+		way := wayOf(s)
+		isSame := func(other Way) bool {
+			return other.URL == way.URL && slices.Equal(other.Command, way.Command)
 		}
 		if !slices.ContainsFunc(server.Written, isSame) {
-			server.Written = append(server.Written, listed)
+			server.Written = append(server.Written, way)
 		}
 	}
 	if server.Launches = unique(server.Launches); server.Launches[len(server.Launches)-1] == "" {

@@ -86,7 +86,7 @@ func TestCollect(t *testing.T) {
 		Name: "notes", Names: []string{"notes"}, Files: []string{".cursor/mcp.json", ".mcp.json"}, Kind: "npm", Package: "notes-mcp", Version: "1.2.0",
 		Locked: "sha512-0123" + strings.Repeat("61", 62), Type: catalog.Stdio, Command: "npx", Args: []string{"-y", "notes-mcp@1.2.0", "--root", "docs"},
 		Own: []string{"--root", "docs"}, Launcher: "npx", Environment: []string{"NOTES_KEY"},
-		Written: []*allow.Server{{Name: "notes", Command: []string{"npx", "-y", "notes-mcp@1.2.0", "--root", "docs"}}}, // of both files
+		Written: []catalog.Way{{Server: &allow.Server{Name: "notes", Command: []string{"npx", "-y", "notes-mcp@1.2.0", "--root", "docs"}}, Path: ".cursor/mcp.json"}}, // of both files
 	}, servers[0])
 	require.Equal(t, catalog.HTTP, servers[2-1].Type)
 	require.Equal(t, "https://wiki.acme.dev/mcp/", servers[1].Address, "as it is written")

@@ -36,13 +36,15 @@ func (s *Server) setLaunch(of *mcp.Server) (why string) {
 // setArgs sets the arguments, with the package at the version that is locked.
 func (s *Server) setArgs(of *mcp.Server) {
 	at := slices.IndexFunc(of.Launch.Args, func(w identity.Word) bool { return w.Span == of.Identity.Span })
+	isPinned := false
 	for i, word := range of.Launch.Args {
 		text := word.Text
 		if i == at && of.Identity.Version.Kind != identity.Exact {
-			text = s.pinned(of, text)
+			text, isPinned = s.pinned(of, text)
 		}
 		s.Args = append(s.Args, text)
 	}
+	s.Holds, s.IsRelative = holdingOf(of, isPinned), isRelative(of)
 	if at >= 0 {
 		s.Own = s.Args[at+1:]
 	}
@@ -68,8 +70,8 @@ func hasMore(of *mcp.Server) bool {
 }
 
 // pinned returns the word that names a package with the locked version, or as it is where
-// that cannot be written.
-func (s *Server) pinned(of *mcp.Server, word string) string {
+// that cannot be written, which ok reports.
+func (s *Server) pinned(of *mcp.Server, word string) (spec string, ok bool) {
 	id := &of.Identity
 	version := s.Version
 	if id.Kind == identity.OCI {
@@ -77,9 +79,9 @@ func (s *Server) pinned(of *mcp.Server, word string) string {
 	}
 	pkg := identity.Fetched{Kind: id.Kind, Name: id.Name, Span: id.Span, Version: id.Version, Launcher: id.Launcher}
 	if spec, ok := checks.Pinned(of, pkg, version); ok && version != "" {
-		return spec
+		return spec, true
 	}
-	return word
+	return word, false
 }
 
 // headerNames returns the headers that are sent, by the client or by a bridge.

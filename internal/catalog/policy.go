@@ -25,16 +25,24 @@ type entry struct {
 	URL     string   `json:"serverUrl,omitempty"`
 }
 
+// Admit is what a list admits besides commands that run what is locked, wherever they are
+// started. Commands that run whatever is newest are never admitted.
+type Admit struct {
+	// Floating admits commands that may run another version, Relative such as run a file of
+	// the directory that they are started in.
+	Floating, Relative bool
+}
+
 // Policy returns managed settings of a client that admit what the catalogue holds and nothing
 // else: each server as the catalogue starts it, and as its entries do. It says which of these
-// no list can admit.
-func (c *Catalog) Policy(client allow.Client) (settings []byte, left []LeftOut) {
+// are not admitted, or by no list can be.
+func (c *Catalog) Policy(client allow.Client, admit Admit) (settings []byte, left []LeftOut) {
 	m := managed{OnlyManaged: client == allow.ClaudeCode, Allowed: []entry{}}
 	seen := map[string]bool{}
 	for _, s := range c.servers {
 		for _, way := range s.ways() {
-			if why := whyUnlisted(way, client); why != "" {
-				out := LeftOut{Server: cmp.Or(way.Name, s.Name), Path: s.path(), From: "the list", Why: why}
+			if why := whyUnlisted(way, client, admit); why != "" {
+				out := LeftOut{Server: cmp.Or(way.Name, s.Name), Path: cmp.Or(way.Path, s.path()), From: "the list", Why: why}
 				if !slices.Contains(left, out) {
 					left = append(left, out)
 				}
@@ -55,20 +63,20 @@ func (c *Catalog) Policy(client allow.Client) (settings []byte, left []LeftOut) 
 
 // ways are the commands and addresses by which a server is started and reached, the
 // catalogue's own first.
-func (s *Server) ways() []*allow.Server {
-	var ways []*allow.Server
+func (s *Server) ways() []Way {
+	var ways []Way
 	switch s.Type {
 	case HTTP:
-		ways = append(ways, &allow.Server{IsRemote: true, URL: s.Address})
+		ways = append(ways, Way{Server: &allow.Server{IsRemote: true, URL: s.Address}})
 	case Stdio:
-		ways = append(ways, &allow.Server{Command: append([]string{s.Command}, s.Args...)})
+		ways = append(ways, Way{&allow.Server{Command: append([]string{s.Command}, s.Args...)}, "", s.Holds, s.IsRelative})
 	}
 	return append(ways, s.Written...)
 }
 
-// whyUnlisted says in a clause why no entry of a list can be about one way to start a server
-// and no other one; "" where one can.
-func whyUnlisted(way *allow.Server, client allow.Client) string {
+// whyUnlisted says in a clause why no entry of a list is about one way to start a server; ""
+// where one is.
+func whyUnlisted(way Way, client allow.Client, admit Admit) string {
 	words, of := way.Command, ", whose value would decide"
 	if way.IsRemote {
 		words = []string{way.URL}
@@ -83,6 +91,16 @@ func whyUnlisted(way *allow.Server, client allow.Client) string {
 		if ref, found := secret.NextReference(word, 0); found {
 			return "its " + way.What() + " has " + word[ref.Start:ref.End] + " in it" + of
 		}
+	}
+	switch {
+	case way.IsRemote:
+		return ""
+	case way.IsRelative && !admit.Relative:
+		return "its command runs a file of the directory that it is started in, and so another one in every repository: --relative admits it in all of them"
+	case way.Holds == Newest:
+		return "its command runs whatever is newest, which nobody has vetted: write exact versions there"
+	case way.Holds == Floating && !admit.Floating:
+		return "its command may run another version than the one that is locked: write that one there, or admit it with --pinned=false"
 	}
 	return ""
 }

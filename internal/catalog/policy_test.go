@@ -14,13 +14,13 @@ import (
 // that differs in one word.
 func TestPolicy(t *testing.T) {
 	serena, tavily, files, hub := serena(), tavily(), serena(), tavily()
-	serena.Written = []*allow.Server{{Name: "other", Command: []string{"cmd", "/c", "uvx", "serena==1.2.0"}}}
+	serena.Written = []catalog.Way{{Server: &allow.Server{Name: "other", Command: []string{"cmd", "/c", "uvx", "serena==1.2.0"}}}}
 	tavily.Address = "https://mcp.tavily.com"
-	files.Name, files.Args, files.Written = "files", []string{"${HOME}/x", "a&b"}, []*allow.Server{{Name: "papers", Command: []string{"uvx", "${HOME}/x", "a&b"}}}
+	files.Name, files.Args, files.Written = "files", []string{"${HOME}/x", "a&b"}, []catalog.Way{{Server: &allow.Server{Name: "papers", Command: []string{"uvx", "${HOME}/x", "a&b"}}}}
 	hub.Name, hub.Address = "hub", "https://*.acme.dev/mcp"
 	c, _ := catalog.New("acme", at, []*catalog.Server{serena, tavily, files, hub, {Name: "a.b.c.d", Type: catalog.Deno}}, catalog.Naming{Namespace: "io.github.acme"})
 
-	settings, left := c.Policy(allow.ClaudeCode)
+	settings, left := c.Policy(allow.ClaudeCode, catalog.Admit{})
 	require.Equal(t, `{
   "allowManagedMcpServersOnly": true,
   "allowedMcpServers": [
@@ -36,7 +36,7 @@ func TestPolicy(t *testing.T) {
 		{Server: "hub", Path: ".mcp.json", From: "the list", Why: "its address has a * in it, which a list takes for anything"},
 	}, left)
 	for _, client := range allow.Clients() {
-		settings, left := c.Policy(client)
+		settings, left := c.Policy(client, catalog.Admit{})
 		require.Len(t, left, 3)
 		file := syntax.NewFile("managed-settings.json", settings)
 		tree, err := new(syntax.Parser).JSON(file)
@@ -66,6 +66,6 @@ func TestPolicy(t *testing.T) {
 // TestPolicyOfNothing admits nothing.
 func TestPolicyOfNothing(t *testing.T) {
 	c, _ := catalog.New("acme", at, nil, catalog.Naming{})
-	settings, _ := c.Policy(allow.Copilot)
+	settings, _ := c.Policy(allow.Copilot, catalog.Admit{})
 	require.Equal(t, "{\n  \"allowedMcpServers\": []\n}\n", string(settings))
 }

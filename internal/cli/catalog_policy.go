@@ -8,12 +8,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcplumb/mcplumb/internal/allow"
+	"github.com/mcplumb/mcplumb/internal/catalog"
 	"github.com/mcplumb/mcplumb/internal/source"
 )
 
 func (a *app) catalogPolicyCommand() *cobra.Command {
 	var f catalogFlags
 	var client *choice
+	isPinned, admit := true, catalog.Admit{}
 	cmd := &cobra.Command{
 		Use:   "policy --client claude-code|copilot [PATH]",
 		Short: "Print managed settings that allow what the catalogue holds",
@@ -21,6 +23,11 @@ func (a *app) catalogPolicyCommand() *cobra.Command {
 servers of the catalogue of the repository around PATH, and no other one: each
 by its exact command or its exact address, whatever it is called. What no list
 can admit, such as a command with a variable in it, is said.
+
+A command is admitted if it names the versions that are locked, and runs no file
+of the directory that it is started in. --pinned=false admits ranges and tags of
+images as well, --relative files, of all repositories of those who get the list.
+What runs the newest version (@latest, or none) is never admitted.
 
 mcplumb check --policy FILE shows what a client makes of them.
 
@@ -36,7 +43,8 @@ not be read.`,
 			if v == nil {
 				return err
 			}
-			settings, unlisted := v.Catalog.Policy(allow.Client(client.value))
+			admit.Floating = !isPinned
+			settings, unlisted := v.Catalog.Policy(allow.Client(client.value), admit)
 			a.printLeft(append(v.Left, unlisted...))
 			if bytes.Contains(settings, []byte(`"allowedMcpServers": []`)) {
 				fmt.Fprintf(a.env.Stderr, "mcplumb: the list is empty: %s blocks every server under it\n", allow.Client(client.value).Title())
@@ -46,6 +54,8 @@ not be read.`,
 		},
 	}
 	client = addChoice(cmd, "client", "the client that reads them", "", string(allow.ClaudeCode), string(allow.Copilot))
+	cmd.Flags().BoolVar(&isPinned, "pinned", isPinned, "admit commands with locked versions alone")
+	cmd.Flags().BoolVar(&admit.Relative, "relative", false, "admit commands that run files of any repository")
 	f.add(cmd)
 	return cmd
 }

@@ -405,7 +405,7 @@ func BenchmarkCatalogServe(b *testing.B) {
 func TestCatalogPolicy(t *testing.T) {
 	for _, client := range []string{"claude-code", "copilot"} {
 		dir := approved(t)
-		code, settings, stderr := run(t, dir, "catalog", "policy", "--client", client)
+		code, settings, stderr := run(t, dir, "catalog", "policy", "--client", client, "--relative")
 		require.Equal(t, 0, code, stderr)
 		require.Contains(t, stderr, "off: left out: it is switched off")
 		require.Contains(t, settings, `{"serverCommand":["node","server.js","--quiet"]}`)
@@ -426,7 +426,7 @@ func TestCatalogPolicy(t *testing.T) {
 	grown := approved(t)
 	write(t, grown, "managed.json", `{"allowedMcpServers": [{"serverUrl": "https://wiki.acme.dev/mcp"}]}`)
 	write(t, grown, ".mcplumb.yaml", read(t, grown, ".mcplumb.yaml")+"policy: [managed.json]\n")
-	_, next, said := run(t, grown, "catalog", "policy", "--client", "claude-code")
+	_, next, said := run(t, grown, "catalog", "policy", "--client", "claude-code", "--relative")
 	require.NotContains(t, said, "blocked-server")
 	require.Contains(t, next, `{"serverCommand":["node","server.js","--quiet"]}`)
 
