@@ -24,7 +24,7 @@ type Header struct{ Name, Value string }
 type Answer struct {
 	// Status is that of HTTP.
 	Status int
-	// Headers are those beside the length of the body.
+	// Headers are those beside the length of the body, and that which says whose pages may read it.
 	Headers []Header
 	Body    []byte
 }
@@ -45,12 +45,12 @@ const (
 func (c *Catalog) Answer(r Request) Answer {
 	switch r.Method {
 	case "GET", "HEAD":
-		return c.get(r).with("X-Content-Type-Options", "nosniff").with("Access-Control-Allow-Origin", "*")
+		return c.get(r).with("X-Content-Type-Options", "nosniff")
 	case "OPTIONS": // which browsers ask before they ask
-		return Answer{Status: statusNoContent}.with("Access-Control-Allow-Origin", "*").
+		return Answer{Status: statusNoContent}.
 			with("Access-Control-Allow-Methods", "GET, OPTIONS").with("Access-Control-Allow-Headers", "Authorization, Content-Type")
 	}
-	return problem(statusMethodNotAllowed, "this catalogue is read-only").with("Allow", "GET, HEAD, OPTIONS").with("Access-Control-Allow-Origin", "*")
+	return problem(statusMethodNotAllowed, "this catalogue is read-only").with("Allow", "GET, HEAD, OPTIONS")
 }
 
 func (c *Catalog) get(r Request) Answer {

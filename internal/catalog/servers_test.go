@@ -23,7 +23,6 @@ func TestServer(t *testing.T) {
 	a := get(t, catalogOf(t, s), serverName+"serena/versions/latest", "")
 	require.Equal(t, 200, a.Status)
 	require.Equal(t, "application/json", header(a, "Content-Type"))
-	require.Equal(t, "*", header(a, "Access-Control-Allow-Origin"))
 	require.JSONEq(t, `{
 		"server": {
 			"$schema": "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",

@@ -22,6 +22,7 @@ const lookEvery = 2 * time.Second
 func (a *app) catalogServeCommand() *cobra.Command {
 	var f catalogFlags
 	address := "127.0.0.1:8787"
+	var hosts []string
 	cmd := &cobra.Command{
 		Use:   "serve [PATH]",
 		Short: "Answer for the catalogue over HTTP",
@@ -29,22 +30,25 @@ func (a *app) catalogServeCommand() *cobra.Command {
 from memory, until it is interrupted. When files of the repository change it is
 made again; where that fails the last one stays, and the reason is said.
 
-Nobody is asked who he is: what listens on another address than this machine's
-own offers the catalogue to everybody who reaches it.
+On an address of this machine it answers to localhost and such addresses alone,
+and lets pages of theirs alone read the answers: --host adds the name of a server
+that stands in front of it. Nobody is asked who he is: what listens on another
+address offers the catalogue to everybody who reaches it, and to every page.
 
 Exit codes: 0 it was interrupted; 2 wrong usage or settings; 3 a file or the
 lockfile could not be read, or the address cannot be listened on.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, paths []string) error {
-			return a.serveCatalog(cmd.Context(), &f, paths, address)
+			return a.serveCatalog(cmd.Context(), &f, paths, address, hosts)
 		},
 	}
 	cmd.Flags().Var((*filled)(&address), "addr", "listen on `HOST:PORT`")
+	cmd.Flags().StringArrayVar(&hosts, "host", nil, "answer to the name `HOST`, too")
 	f.add(cmd)
 	return cmd
 }
 
-func (a *app) serveCatalog(ctx context.Context, f *catalogFlags, paths []string, address string) error {
+func (a *app) serveCatalog(ctx context.Context, f *catalogFlags, paths []string, address string, hosts []string) error {
 	if !serve.IsAddress(address) {
 		return fmt.Errorf("--addr must be HOST:PORT, not %q", address)
 	}
@@ -59,6 +63,7 @@ func (a *app) serveCatalog(ctx context.Context, f *catalogFlags, paths []string,
 		a.code = exitIncomplete
 		return nil
 	}
+	l.Names = serve.NamesOf(address, hosts)
 	if !l.IsLoopback() {
 		fmt.Fprintf(a.env.Stderr, "mcplumb: everybody who reaches %s can read the catalogue: nobody is asked who he is\n", l.Addr())
 	}

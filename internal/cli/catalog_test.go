@@ -443,6 +443,40 @@ func TestCatalogPolicy(t *testing.T) {
 	require.Contains(t, stderr, "there is no catalogue: there is no mcplumb.lock")
 }
 
+// TestCatalogHosts answers on this machine to names of it and those that were given, so that no
+// page of another site reads which servers there are.
+func TestCatalogHosts(t *testing.T) {
+	s := serveCatalog(t, approved(t), "--host", "catalog.acme.dev")
+	for _, test := range []struct {
+		host, origin string
+		status       int
+		readable     string
+	}{
+		{"", "", 200, ""},
+		{"localhost", "http://localhost:3000", 200, "http://localhost:3000"},
+		{"catalog.acme.dev", "https://catalog.acme.dev", 200, "https://catalog.acme.dev"},
+		{"rebound.evil.example", "", 421, ""},
+		{"", "https://evil.example", 403, ""},
+	} {
+		for _, path := range []string{"/", "/v0.1/servers", "/mcp"} {
+			r, err := http.NewRequest("GET", s.address+path, nil)
+			require.NoError(t, err)
+			r.Host = test.host
+			if test.origin != "" {
+				r.Header.Set("Origin", test.origin)
+			}
+			response, err := http.DefaultClient.Do(r)
+			require.NoError(t, err)
+			body, err := io.ReadAll(response.Body)
+			require.NoError(t, err)
+			require.NoError(t, response.Body.Close())
+			require.Equal(t, test.status, response.StatusCode, test)
+			require.Equal(t, test.status == 200, strings.Contains(string(body), "wiki"), test)
+			require.Equal(t, test.readable, response.Header.Get("Access-Control-Allow-Origin"))
+		}
+	}
+}
+
 // TestCatalogBeyondThisMachine says that others can read it.
 func TestCatalogBeyondThisMachine(t *testing.T) {
 	s := serveCatalog(t, approved(t), "--addr", everywhere)

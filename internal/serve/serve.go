@@ -12,8 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/net/netutil"
-
 	"github.com/mcplumb/mcplumb/internal/catalog"
 )
 
@@ -37,7 +35,12 @@ const (
 )
 
 // Listener takes connections.
-type Listener struct{ net.Listener }
+type Listener struct {
+	net.Listener
+	// Names are what it answers to besides localhost and addresses of this machine, in small
+	// letters. It answers to every name where others reach it.
+	Names []string
+}
 
 // IsAddress reports whether a text is HOST:PORT.
 func IsAddress(text string) bool {
@@ -60,7 +63,7 @@ func Listen(ctx context.Context, address string) (*Listener, error) {
 		}
 		return nil, err
 	}
-	return &Listener{l}, nil
+	return &Listener{Listener: l}, nil
 }
 
 // IsLoopback reports whether only this machine reaches the listener.
@@ -72,8 +75,10 @@ func (l *Listener) IsLoopback() bool {
 // Run answers until the context ends, which is no error. answer is called by several
 // goroutines at once.
 func (l *Listener) Run(ctx context.Context, answer func(catalog.Request) catalog.Answer) error {
+	d, g := newDoor(l.Listener), &guest{isOpen: !l.IsLoopback(), names: l.Names}
 	s := &http.Server{
-		Handler:                      handler(answer),
+		Handler:                      g.handler(answer),
+		ConnState:                    d.note,
 		DisableGeneralOptionsHandler: true, // "OPTIONS *" is answered as any other OPTIONS
 		MaxHeaderBytes:               maxHead - headSlack,
 		ReadHeaderTimeout:            readTime,
@@ -86,7 +91,7 @@ func (l *Listener) Run(ctx context.Context, answer func(catalog.Request) catalog
 		defer close(ended)
 		end(s)
 	})
-	err := s.Serve(netutil.LimitListener(l, maxConnections))
+	err := s.Serve(d)
 	if stop() { // the listener failed: the context has not ended
 		return errors.Join(err, s.Close())
 	}
@@ -105,8 +110,9 @@ func end(s *http.Server) {
 
 // handler sends what answer returns. It routes nothing by itself: a path is answered as it
 // was sent, with its escapes, dots and doubled slashes.
-func handler(answer func(catalog.Request) catalog.Answer) http.HandlerFunc {
+func (g *guest) handler(answer func(catalog.Request) catalog.Answer) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
+		g.allow(w.Header(), r.Header.Get("Origin"))
 		if r.ContentLength != 0 {
 			// The body of a request is not read. Without a deadline in the past, net/http would
 			// wait for the rest of it before it closes the connection.
@@ -114,26 +120,29 @@ func handler(answer func(catalog.Request) catalog.Answer) http.HandlerFunc {
 			_ = http.NewResponseController(w).SetReadDeadline(time.Now())
 		}
 		query, err := url.ParseQuery(r.URL.RawQuery)
+		refused := g.refusal(r)
 		switch {
 		case r.ProtoMajor != 1: // the preface of HTTP/2, which net/http lets through
-			refuse(w, http.StatusHTTPVersionNotSupported)
+			refuse(w, http.StatusHTTPVersionNotSupported, "")
+		case refused != 0:
+			refuse(w, refused, ": only names of this machine are answered to, and pages of it; catalog serve --host adds one")
 		case len(r.RequestURI) > maxTarget:
-			refuse(w, http.StatusRequestURITooLong)
+			refuse(w, http.StatusRequestURITooLong, "")
 		case err != nil:
-			refuse(w, http.StatusBadRequest)
+			refuse(w, http.StatusBadRequest, "")
 		default:
 			send(w, answer(catalog.Request{Method: r.Method, Path: r.URL.EscapedPath(), Query: query, IfNoneMatch: r.Header.Get("If-None-Match")}))
 		}
 	}
 }
 
-// refuse answers what is no request of ours, and ends the connection.
-func refuse(w http.ResponseWriter, status int) {
+// refuse answers what is no request of ours, with a clause about it, and ends the connection.
+func refuse(w http.ResponseWriter, status int, why string) {
 	w.Header().Set("Connection", "close")
 	send(w, catalog.Answer{
 		Status:  status,
-		Headers: []catalog.Header{{Name: "Content-Type", Value: "text/plain; charset=utf-8"}, {Name: "Access-Control-Allow-Origin", Value: "*"}},
-		Body:    []byte(http.StatusText(status) + "\n"),
+		Headers: []catalog.Header{{Name: "Content-Type", Value: "text/plain; charset=utf-8"}},
+		Body:    []byte(http.StatusText(status) + why + "\n"),
 	})
 }
 

@@ -26,6 +26,7 @@ func start(t testing.TB, answer func(catalog.Request) catalog.Answer) string {
 	l, err := serve.Listen(ctx, "127.0.0.1:0")
 	require.NoError(t, err)
 	require.True(t, l.IsLoopback())
+	l.Names = []string{"x"}
 	ended := make(chan error)
 	go func() { ended <- l.Run(ctx, answer) }()
 	t.Cleanup(func() {
@@ -132,17 +133,99 @@ func TestRefuses(t *testing.T) {
 	}
 }
 
-// TestRefusesForOtherSites lets a page of another site read why its request was refused,
-// where a browser can send one like that.
-func TestRefusesForOtherSites(t *testing.T) {
-	address := start(t, echo)
-	for _, path := range []string{"/?q=%zz", "/" + strings.Repeat("a", 5<<10)} {
-		response, err := http.Get("http://" + address + path)
-		require.NoError(t, err)
-		require.NoError(t, response.Body.Close())
-		require.Equal(t, "*", response.Header.Get("Access-Control-Allow-Origin"))
-		require.True(t, response.Close)
+// asked returns what a server at an address answers under a host's name to a page of an origin.
+func asked(t *testing.T, address, host, origin, path string) *http.Response {
+	t.Helper()
+	r, err := http.NewRequest("GET", "http://"+address+path, nil)
+	require.NoError(t, err)
+	r.Host = host
+	if origin != "" {
+		r.Header.Set("Origin", origin)
 	}
+	response, err := http.DefaultClient.Do(r)
+	require.NoError(t, err)
+	require.NoError(t, response.Body.Close())
+	return response
+}
+
+// TestNames: who reaches this machine alone is answered under its names, and pages of those alone
+// may read the answer. A page of another site, under a name of its own that stands for this
+// machine or not, gets nothing.
+func TestNames(t *testing.T) {
+	address := start(t, echo)
+	_, port, err := net.SplitHostPort(address)
+	require.NoError(t, err)
+	for _, test := range []struct {
+		host, origin string
+		status       int
+		mayRead      bool
+	}{
+		{address, "", 200, false},
+		{"localhost:" + port, "", 200, false},
+		{"LOCALHOST.", "", 200, false},
+		{"127.9.9.9", "", 200, false},
+		{"[::1]:80", "", 200, false},
+		{"x", "", 200, false}, // which the listener is called
+		{"tools.localhost", "http://tools.localhost:3000", 200, true},
+		{address, "http://localhost:5173", 200, true},
+		{address, "https://127.0.0.1", 200, true},
+		{address, "http://[::1]:3000", 200, true},
+		{address, "https://x", 200, true},
+		{"evil.example:" + port, "", 421, false},
+		{"evil.example", "http://evil.example", 421, false},
+		{"localhost.evil.example", "", 421, false},
+		{"evil-localhost", "", 421, false},
+		{"127.0.0.1.nip.io", "", 421, false},
+		{"0.0.0.0:" + port, "", 421, false},
+		{"192.168.0.1", "", 421, false},
+		{address, "https://evil.example", 403, false},
+		{address, "null", 403, false},
+		{address, "https://localhost.evil.example", 403, false},
+		{address, "https://localhost@evil.example", 403, false},
+		{address, "file://", 403, false},
+		{address, "chrome-extension://localhost", 403, false},
+	} {
+		for _, path := range []string{"/", "/?q=%zz", "/" + strings.Repeat("a", 5<<10)} {
+			response := asked(t, address, test.host, test.origin, path)
+			switch {
+			case test.status != 200, path == "/":
+				require.Equal(t, test.status, response.StatusCode, "%s from %s", test.host, test.origin)
+			default: // a page may read why its request was refused
+				require.Contains(t, []int{400, 414}, response.StatusCode)
+			}
+			want := ""
+			if test.mayRead {
+				want = test.origin
+			}
+			require.Equal(t, want, response.Header.Get("Access-Control-Allow-Origin"), "%s from %s", test.host, test.origin)
+			require.Equal(t, "Origin", response.Header.Get("Vary"))
+		}
+	}
+	require.Equal(t, []string{"HTTP/1.1 421 Misdirected Request"}, statuses(send(t, address, "GET http://evil.example/ HTTP/1.1\r\nHost: localhost\r\n\r\n")))
+	require.Contains(t, send(t, address, "GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n"), "only names of this machine are answered to, and pages of it; catalog serve --host adds one\n")
+}
+
+// TestNamesOf are those of an address and of the servers that stand in front of it.
+func TestNamesOf(t *testing.T) {
+	require.Equal(t, []string{"127.0.0.1", "catalog.acme.dev", "::1"}, serve.NamesOf("127.0.0.1:8787", []string{"Catalog.acme.dev.", "[::1]:443", ""}))
+	require.Empty(t, serve.NamesOf(":8787", nil))
+}
+
+// TestOpen: who listens where others reach it answers under every name, and to every page.
+func TestOpen(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	l, err := serve.Listen(ctx, "127.0.0.1:0")
+	require.NoError(t, err)
+	open := &serve.Listener{Listener: listening{l.Listener, &net.TCPAddr{IP: net.IPv4zero}}}
+	ended := make(chan error)
+	go func() { ended <- open.Run(ctx, echo) }()
+	for _, path := range []string{"/", "/?q=%zz"} {
+		response := asked(t, l.Addr().String(), "catalog.acme.dev", "https://acme.dev", path)
+		require.Equal(t, path == "/", response.StatusCode == 200)
+		require.Equal(t, "*", response.Header.Get("Access-Control-Allow-Origin"))
+	}
+	cancel()
+	require.NoError(t, <-ended)
 }
 
 // TestOptions answers for the server as a whole as for a path.
@@ -212,6 +295,8 @@ func (p *pipes) Accept() (net.Conn, error) {
 		return nil, net.ErrClosed
 	}
 }
+
+func (p *pipes) Addr() net.Addr { return &net.UnixAddr{Name: "pipes"} }
 
 func (p *pipes) Close() error {
 	close(p.closed)
@@ -293,6 +378,144 @@ func TestManyAtOnce(t *testing.T) {
 	all.Wait()
 	for range 600 {
 		require.NoError(t, <-failed)
+	}
+}
+
+// from is a connection of a peer.
+type from struct {
+	net.Conn
+	peer net.Addr
+}
+
+func (f from) RemoteAddr() net.Addr { return f.peer }
+
+// crowd is a server in the time of a test, and what connects to it.
+type crowd struct {
+	t *testing.T
+	p *pipes
+}
+
+// connect connects a peer, "" for this machine, which asks once if it says so. It returns what
+// is closed when the server ends the connection.
+func (c *crowd) connect(peer string, asks bool) (client net.Conn, ended <-chan struct{}) {
+	c.t.Helper()
+	client, server := net.Pipe()
+	of := net.Addr(&net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)})
+	if peer != "" {
+		of = &net.TCPAddr{IP: net.ParseIP(peer)}
+	}
+	done := make(chan struct{})
+	select {
+	case c.p.connections <- from{server, of}:
+	case <-time.After(time.Minute):
+		c.t.Fatal("nobody takes connections any more")
+	}
+	go func() {
+		defer close(done)
+		if asks {
+			_, _ = io.WriteString(client, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+		}
+		_, _ = io.Copy(io.Discard, client)
+	}()
+	synctest.Wait()
+	return client, done
+}
+
+// answered reports whether who connects gets an answer, and after how long.
+func (c *crowd) answered(peer string) (isAnswered bool, after time.Duration) {
+	c.t.Helper()
+	begin := time.Now()
+	client, server := net.Pipe()
+	go func() { c.p.connections <- from{server, &net.TCPAddr{IP: net.ParseIP(peer)}} }()
+	go func() { _, _ = io.WriteString(client, "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n") }()
+	said, _ := io.ReadAll(client)
+	return strings.HasPrefix(string(said), "HTTP/1.1 200"), time.Since(begin)
+}
+
+// isOver reports whether the server has ended a connection.
+func isOver(ended <-chan struct{}) bool {
+	synctest.Wait()
+	select {
+	case <-ended:
+		return true
+	default:
+		return false
+	}
+}
+
+// inCrowd runs a test with a server that others reach.
+func inCrowd(t *testing.T, test func(t *testing.T, c *crowd)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		p := &pipes{connections: make(chan net.Conn), closed: make(chan struct{})}
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan error)
+		go func() { ended <- (&serve.Listener{Listener: p}).Run(ctx, echo) }()
+		test(t, &crowd{t, p})
+		cancel()
+		require.NoError(t, <-ended)
+	})
+}
+
+// TestIdleMakeRoom: connections that are idle, or have never said anything, hold up nobody else,
+// whoever has opened as many as there may be.
+func TestIdleMakeRoom(t *testing.T) {
+	for name, test := range map[string]struct {
+		asks bool
+		most time.Duration
+	}{"idle": {true, 0}, "silent": {false, 2 * time.Second}} {
+		t.Run(name, func(t *testing.T) {
+			inCrowd(t, func(t *testing.T, c *crowd) {
+				var all []<-chan struct{}
+				for range 256 {
+					_, ended := c.connect("", test.asks)
+					all = append(all, ended)
+					time.Sleep(time.Millisecond)
+				}
+				isAnswered, after := c.answered("192.0.2.1")
+				require.True(t, isAnswered)
+				require.LessOrEqual(t, after, test.most)
+				over := 0
+				for _, ended := range all {
+					if isOver(ended) {
+						over++
+					}
+				}
+				require.Equal(t, 1, over, "no more than it takes")
+				require.True(t, isOver(all[0]), "the one that was idle for the longest")
+			})
+		})
+	}
+}
+
+// TestOnePeer: nobody but this machine has more than 32 connections at once, not from another
+// address of his network either, and others are answered meanwhile.
+func TestOnePeer(t *testing.T) {
+	for network, peers := range map[string][2]string{"IPv4": {"192.0.2.1", "192.0.2.1"}, "IPv6": {"2001:db8::1", "2001:db8::ffff:2"}} {
+		t.Run(network, func(t *testing.T) {
+			inCrowd(t, func(t *testing.T, c *crowd) {
+				var all []<-chan struct{}
+				for range 32 { // which have begun to say something, so that they are no idle ones
+					client, ended := c.connect(peers[0], false)
+					go func() { _, _ = io.WriteString(client, "GET / HT") }()
+					all = append(all, ended)
+				}
+				for _, ended := range all {
+					require.False(t, isOver(ended))
+				}
+				isAnswered, after := c.answered(peers[1])
+				require.False(t, isAnswered)
+				require.Zero(t, after, "it is told at once")
+				for _, other := range []string{"192.0.2.2", "2001:db8:0:1::1", "127.0.0.1"} {
+					isAnswered, after = c.answered(other)
+					require.True(t, isAnswered, other)
+					require.Zero(t, after)
+				}
+				time.Sleep(11 * time.Second) // by when they had to have said it
+				isAnswered, _ = c.answered(peers[1])
+				require.True(t, isAnswered)
+			})
+		})
 	}
 }
 
