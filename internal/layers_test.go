@@ -34,7 +34,7 @@ var layers = map[string][]string{
 	"internal/app/check":              {"internal/app/fixing", "internal/lint", "internal/rule", "internal/view", "internal/workspace"},
 	"internal/fleet":                  {"internal/glob", "internal/host", "internal/identity", "internal/parallel"},
 	"internal/serve":                  {"internal/catalog"},
-	"internal/catalog":                {"internal/allow", "internal/ascii", "internal/compare", "internal/credential", "internal/identity", "internal/lock", "internal/mcp", "internal/rule", "internal/secret", "internal/syntax", "internal/terminal", "checks"},
+	"internal/catalog":                {"internal/allow", "internal/ascii", "internal/compare", "internal/credential", "internal/edit", "internal/format", "internal/identity", "internal/instep", "internal/lock", "internal/mcp", "internal/rule", "internal/secret", "internal/syntax", "internal/terminal", "checks"},
 	"internal/lock":                   {"internal/compare", "internal/credential", "internal/identity", "internal/mcp", "internal/reputation", "internal/secret", "internal/syntax", "internal/wording"},
 	"internal/registry":               {"internal/host", "internal/identity", "internal/mcp", "internal/syntax"},
 	"internal/action":                 {"internal/github", "internal/pullrequest", "internal/rule", "internal/spelling", "internal/view", "report"},

@@ -15,6 +15,8 @@ type Request struct {
 	Query url.Values
 	// IfNoneMatch is the header of that name.
 	IfNoneMatch string
+	// Address is that of the catalogue as who asks has it, without a slash at its end.
+	Address string
 }
 
 // Header is a header of an answer.

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/instep"
 )
 
 // Type is how a server is run, in PML's words.
@@ -38,9 +39,10 @@ type Server struct {
 	Package  string
 	Selector []string
 	Version  string
-	// Locked is the hash in the lockfile: an algorithm, a hyphen and hexadecimal digits.
-	Locked string
-	Type   Type
+	// Locked is the hash in the lockfile as PML has hashes: an algorithm, a hyphen and hexadecimal
+	// digits. Integrity is it as the lockfile has it, "" where that has none (of a commit).
+	Locked, Integrity string
+	Type              Type
 	// Command and Args start a server of the type Stdio, its package at the locked version
 	// where the words name one. Own are those of Args behind the package.
 	Command   string
@@ -70,8 +72,9 @@ type Server struct {
 	IsRelative bool
 	// Code is that of the type Deno.
 	Code []byte
-	// Repository is the URL of its source, "" where that is not given.
-	Repository string
+	// Repository is the URL of its source, Description what people are told of it; "" where that
+	// is not given.
+	Repository, Description string
 
 	// hash is the hash that PML gets.
 	hash string
@@ -81,6 +84,8 @@ type Server struct {
 	isTool bool
 	// registered is the name in the MCP registry, "" where it has none.
 	registered string
+	// written returns what gives the server to clients.
+	written func() []*snippet
 }
 
 // LeftOut is an entry that is not in the catalogue, or not in one of its lists.
@@ -117,9 +122,11 @@ type Catalog struct {
 func New(title string, at time.Time, servers []*Server, naming Naming) (*Catalog, []LeftOut) {
 	c := &Catalog{title: title, at: at.UTC().Truncate(time.Second), byBase: map[string]*Server{}, byName: map[string][]*listing{}}
 	c.pageTemplate = sync.OnceValue(parsePage)
+	files := sync.OnceValue(instep.NewFiles)
 	for _, s := range servers {
 		named := *s
 		named.hash = hashOf(s)
+		named.written = sync.OnceValue(func() []*snippet { return named.snippets(files()) })
 		c.servers = append(c.servers, &named)
 	}
 	slices.SortStableFunc(c.servers, func(a, b *Server) int {

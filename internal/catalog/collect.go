@@ -34,7 +34,7 @@ type Vetted struct {
 // which the lock holds as they are, with a hash, and of none of whose entries there is a
 // finding. It says of the others why they are left out.
 func Collect(v Vetted) ([]*Server, []LeftOut) {
-	c := collector{holds: v.Known.Holder(), whyOpen: map[[2]string]string{}, against: findingsOf(v), tools: lock.Tools(v.Repo), secrets: credential.Places{}}
+	c := collector{holds: v.Known.Holder(), whyOpen: map[[2]string]string{}, against: findingsOf(v), tools: lock.Tools(v.Repo), secrets: credential.Places{}, published: map[string]*mcp.Server{}}
 	for _, g := range v.Gaps {
 		c.whyOpen[[2]string{g.Server, g.Path}] = g.Why
 	}
@@ -42,6 +42,7 @@ func Collect(v Vetted) ([]*Server, []LeftOut) {
 	groups := map[*lock.Server][]*mcp.Server{}
 	for _, p := range v.Repo.Projects {
 		c.secrets.AddCredentials(p)
+		c.addPublished(p)
 		for _, d := range p.ClientFiles() {
 			for _, s := range d.Servers {
 				locked := v.Of[s]
@@ -68,8 +69,10 @@ type collector struct {
 	against map[*mcp.Server]string
 	tools   map[*mcp.Server][]string
 	secrets credential.Places
-	servers []*Server
-	left    []LeftOut
+	// published are servers of manifests, by what they run.
+	published map[string]*mcp.Server
+	servers   []*Server
+	left      []LeftOut
 }
 
 // leave says why an entry is left out.
@@ -112,7 +115,8 @@ func (c *collector) add(locked *lock.Server, entries []*mcp.Server) {
 	first := on[slices.IndexFunc(on, func(s *mcp.Server) bool { return s.Name == name })]
 	server := &Server{
 		Name: name, Names: locked.Names, Files: locked.Files, Kind: first.Identity.Kind, Package: first.Identity.Name,
-		Selector: locked.Selector, Version: locked.Version, Locked: hash, Launcher: first.Identity.Launcher, Repository: sourceOf(first),
+		Selector: locked.Selector, Version: locked.Version, Locked: hash, Launcher: first.Identity.Launcher, Integrity: locked.Integrity,
+		Repository: c.said(on, sourceOf), Description: c.said(on, descriptionOf),
 		NamesSource: first.Identity.NamesSource,
 	}
 	if why := server.setLaunch(first); why != "" {
@@ -168,17 +172,48 @@ func usualName(entries []*mcp.Server) string {
 	return best
 }
 
+// addPublished notes what the manifests of a project publish.
+func (c *collector) addPublished(p *mcp.Project) {
+	for _, d := range p.Documents {
+		if !d.Publishes || d.Role != mcp.InUse {
+			continue
+		}
+		for _, s := range d.Servers {
+			if program := programOf(s); c.published[program] == nil {
+				c.published[program] = s
+			}
+		}
+	}
+}
+
+// programOf returns what servers share that run the same.
+func programOf(s *mcp.Server) string {
+	return s.Identity.String() + "\x00" + strings.Join(s.Identity.Selector, "\x00")
+}
+
+// said returns what the first of some entries says of its server that says it, else what its
+// manifest does; "" for nothing.
+func (c *collector) said(entries []*mcp.Server, what func(*mcp.Server) string) string {
+	if manifest := c.published[programOf(entries[0])]; manifest != nil {
+		entries = append(slices.Clone(entries), manifest)
+	}
+	for _, s := range entries {
+		if text := what(s); text != "" && secret.MayCopy("", text) {
+			return text
+		}
+	}
+	return ""
+}
+
 // sourceOf returns the URL of the source of a server, "" where it is not given.
 func sourceOf(s *mcp.Server) string {
-	source := s.Extra().Repository
-	if source == "" && s.Locked != nil {
-		source = s.Locked.Target.Repository
+	if s.Extra().Repository == "" && s.Locked != nil {
+		return s.Locked.Target.Repository
 	}
-	if !secret.MayCopy("", source) {
-		return ""
-	}
-	return source
+	return s.Extra().Repository
 }
+
+func descriptionOf(s *mcp.Server) string { return s.Extra().Description }
 
 func unique(texts []string) []string {
 	slices.Sort(texts)
@@ -195,7 +230,7 @@ func Published(repo *mcp.Repo) map[string]string {
 				continue
 			}
 			for _, s := range d.Servers {
-				program := s.Identity.String() + "\x00" + strings.Join(s.Identity.Selector, "\x00")
+				program := programOf(s)
 				if known, isKnown := names[program]; s.Identity.Kind == identity.None || !isRegistered(s.Name) || isKnown && known != s.Name {
 					names[program] = ""
 					continue

@@ -84,7 +84,8 @@ func TestCollect(t *testing.T) {
 	require.Len(t, servers, 3)
 	require.Equal(t, &catalog.Server{
 		Name: "notes", Names: []string{"notes"}, Files: []string{".cursor/mcp.json", ".mcp.json"}, Kind: "npm", Package: "notes-mcp", Version: "1.2.0",
-		Locked: "sha512-0123" + strings.Repeat("61", 62), Type: catalog.Stdio, Command: "npx", Args: []string{"-y", "notes-mcp@1.2.0", "--root", "docs"},
+		Locked: "sha512-0123" + strings.Repeat("61", 62), Integrity: "sha512-ASNh" + strings.Repeat("YWFh", 20) + "YQ==",
+		Type: catalog.Stdio, Command: "npx", Args: []string{"-y", "notes-mcp@1.2.0", "--root", "docs"},
 		Own: []string{"--root", "docs"}, Launcher: "npx", Environment: []string{"NOTES_KEY"},
 		Written: []catalog.Way{{Server: &allow.Server{Name: "notes", Command: []string{"npx", "-y", "notes-mcp@1.2.0", "--root", "docs"}}, Path: ".cursor/mcp.json"}}, // of both files
 	}, servers[0])

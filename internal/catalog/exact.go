@@ -33,7 +33,9 @@ type Way struct {
 }
 
 // wayOf returns how an entry starts or reaches its server.
-func wayOf(s *mcp.Server) Way { return Way{checks.AsListed(s), s.Document.File.Path, holdingOf(s, false), isRelative(s)} }
+func wayOf(s *mcp.Server) Way {
+	return Way{checks.AsListed(s), s.Document.File.Path, holdingOf(s, false), isRelative(s)}
+}
 
 // holdingOf returns how firmly the command of an entry holds all packages that it fetches.
 // isPinned reports that the server's own is written at the version that is locked.

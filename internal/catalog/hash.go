@@ -45,7 +45,7 @@ func orEmpty(texts []string) []string {
 
 // Sum returns a hash of all that can be asked for.
 func (c *Catalog) Sum() string {
-	all := c.document("", true)
+	all := c.document(pageOptions{}) // what is written for clients follows from the rest
 	for _, s := range c.tools {
 		all = append(all, s.toolAnswer().Body...)
 	}

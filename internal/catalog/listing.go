@@ -146,7 +146,7 @@ func (s *Server) detail() serverDetail {
 	} else {
 		d.Packages = s.packages()
 	}
-	meta := publisherMeta{provided{s.Identity(), s.Selector, s.Version, s.Locked, s.Launches, s.NamesSource}}
+	meta := publisherMeta{provided{s.Identity(), s.Selector, s.Version, s.integrity(), s.Launches, s.NamesSource}}
 	if len(encode(meta)) <= maxMeta {
 		d.Meta = &meta
 	}
@@ -156,9 +156,15 @@ func (s *Server) detail() serverDetail {
 // maxText is how long titles and descriptions may be, in characters.
 const maxText = 100
 
-// description says what a server runs.
+// integrity returns the hash of a server as the lockfile has it.
+func (s *Server) integrity() string { return cmp.Or(s.Integrity, s.Locked) }
+
+// description returns what is said of a server, else what it runs.
 func (s *Server) description() string {
-	if s.Type == Deno {
+	switch {
+	case s.Description != "":
+		return shortened(s.Description)
+	case s.Type == Deno:
 		return s.Name
 	}
 	words := append([]string{s.Identity()}, s.Selector...)

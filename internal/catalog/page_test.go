@@ -13,12 +13,14 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/mcplumb/mcplumb/internal/catalog"
+	"github.com/mcplumb/mcplumb/internal/identity"
 )
 
 // TestPage shows what every server is, and finds some of them.
 func TestPage(t *testing.T) {
 	s := serena()
 	s.Names = []string{"my-serena", "serena"}
+	s.Integrity, s.Description, s.Repository = "sha256-xdYBI0VniavN7wEjRWeJq83vASNFZ4mrze8BI0VniatN", "Reads code", "https://github.com/acme/serena"
 	c := catalogOf(t, s, tavily())
 	rows := func(query string) []string {
 		a := get(t, c, "/"+query, "")
@@ -26,18 +28,145 @@ func TestPage(t *testing.T) {
 		require.Equal(t, "text/html; charset=utf-8", header(a, "Content-Type"))
 		require.Contains(t, header(a, "Content-Security-Policy"), "default-src 'none'; style-src 'sha256-")
 		var all []string
-		for _, row := range strings.Split(string(a.Body), "<tr><td>")[1:] {
+		for _, row := range strings.Split(string(a.Body), "<tbody>")[1:] {
+			row, _, _ = strings.Cut(row, "<tr class=\"add\">")
 			all = append(all, textOf(t, row))
 		}
 		return all
 	}
-	first := "serena also my-serena pypi:serena io.github.acme/serena pml.mcp.serena.server.c5d6 1.2.0 sha256-" + npmHash + " .mcp.json"
-	second := "tavily url:https://mcp.tavily.com/mcp io.github.acme/tavily pml.mcp.tavily.server." + httpHash[:4] + " sha256-" + httpHash + " .mcp.json"
+	first := "serena also my-serena Reads code uvx serena==1.2.0 --quiet pypi:serena io.github.acme/serena pml.mcp.serena.server.c5d6 PyPI · source " +
+		"1.2.0 sha256-xdYBI0Vn… sha256-xdYBI0VniavN7wEjRWeJq83vASNFZ4mrze8BI0VniatN .mcp.json"
+	second := "tavily https://mcp.tavily.com/mcp url:https://mcp.tavily.com/mcp io.github.acme/tavily pml.mcp.tavily.server." + httpHash[:4] + " mcp.tavily.com sha256-c5d60123… sha256-" + npmHash + " .mcp.json"
 	require.Equal(t, []string{first, second}, rows(""))
 	require.Equal(t, []string{first}, rows("?q=MY-ser+1.2"))
+	require.Equal(t, []string{first}, rows("?q=reads"))
 	require.Equal(t, []string{second}, rows("?q=tavily.com"))
 	require.Empty(t, rows("?q=nobody"))
 	require.Equal(t, 304, get(t, c, "/", header(get(t, c, "/", ""), "ETag")).Status)
+}
+
+// TestPageAddress says at which address clients find the registry, where that is known.
+func TestPageAddress(t *testing.T) {
+	c := catalogOf(t, serena())
+	at := func(address string) string {
+		return textOf(t, string(c.Answer(catalog.Request{Method: "GET", Path: "/", Address: address}).Body))
+	}
+	require.Contains(t, at("http://127.0.0.1:8787"), "The address of this registry, for clients: http://127.0.0.1:8787 Where it is written VS Code: \"chat.mcp.gallery.serviceUrl\": \"http://127.0.0.1:8787\" ")
+	require.Contains(t, at("http://127.0.0.1:8787"), " http://127.0.0.1:8787/v0.1/servers ")
+	require.Contains(t, at(""), "for clients: https://… (where this page is) ")
+	require.Contains(t, textOf(t, string(c.Files("https://catalog.acme.dev")[2].Content)), "for clients: https://catalog.acme.dev Where")
+}
+
+// TestPageLinks leads to what is known of a package, an image, an address and a source, and nowhere
+// for what is from elsewhere.
+func TestPageLinks(t *testing.T) {
+	packageOf := func(kind identity.Kind, name, version string) *catalog.Server {
+		s := serena()
+		s.Kind, s.Package, s.Version = kind, name, version
+		return s
+	}
+	elsewhere, plain, source := serena(), tavily(), packageOf(identity.FileKind, "server.js", "")
+	elsewhere.NamesSource = true
+	plain.Address = "http://mcp.tavily.com/mcp"
+	source.Repository = "javascript:alert(1)"
+	for _, test := range []struct {
+		server *catalog.Server
+		want   []string
+	}{
+		{packageOf(identity.NPM, "@acme/notes", "1.0.0"), []string{"https://www.npmjs.com/package/@acme/notes/v/1.0.0"}},
+		{packageOf(identity.PyPI, "serena", "1.2.0"), []string{"https://pypi.org/project/serena/1.2.0/"}},
+		{packageOf(identity.NuGet, "Acme.Notes", "1.0.0"), []string{"https://www.nuget.org/packages/Acme.Notes/1.0.0"}},
+		{packageOf(identity.OCI, "docker.io/mcp/fetch", "latest"), []string{"https://hub.docker.com/r/mcp/fetch"}},
+		{packageOf(identity.OCI, "docker.io/library/node", "22"), []string{"https://hub.docker.com/_/node"}},
+		{packageOf(identity.OCI, "ghcr.io/acme/notes", "1"), []string{"https://ghcr.io/acme/notes"}},
+		{packageOf(identity.OCI, "registry.acme.dev/notes", "1"), nil},
+		{tavily(), []string{"https://mcp.tavily.com/"}},
+		{elsewhere, nil}, {plain, nil}, {source, nil},
+	} {
+		var found []string
+		page, err := html.Parse(bytes.NewReader(get(t, catalogOf(t, test.server), "/", "").Body))
+		require.NoError(t, err)
+		for n := range page.Descendants() {
+			if n.DataAtom == atom.A {
+				found = append(found, n.Attr[0].Val)
+			}
+		}
+		require.Equal(t, test.want, found, test.server.Package)
+	}
+}
+
+// snippetsOf returns what the page of one server says to write, by the names of clients.
+func snippetsOf(t *testing.T, s *catalog.Server) map[string]string {
+	t.Helper()
+	c, _ := catalog.New("acme", at, []*catalog.Server{s}, catalog.Naming{Namespace: "io.github.acme"})
+	page, err := html.Parse(bytes.NewReader(get(t, c, "/", "").Body))
+	require.NoError(t, err)
+	all := map[string]string{}
+	for n := range page.Descendants() {
+		if n.DataAtom != atom.Pre {
+			continue
+		}
+		note := ""
+		if before := n.PrevSibling.PrevSibling; before != nil && before.DataAtom == atom.P {
+			note = before.FirstChild.Data + "\n"
+		}
+		for _, client := range strings.Split(n.Parent.FirstChild.FirstChild.Data, ", ") {
+			all[client] = note + n.FirstChild.Data
+		}
+	}
+	return all
+}
+
+// TestPageSnippets has for each client the file with the server in its own words, the package at
+// the version that is locked, and names of variables and headers in the place of values.
+func TestPageSnippets(t *testing.T) {
+	program := snippetsOf(t, serena())
+	require.Equal(t, `{
+  "mcpServers": {
+    "serena": {
+      "command": "uvx",
+      "args": ["serena==1.2.0", "--quiet"],
+      "env": {
+        "SERENA_KEY": "${SERENA_KEY}"
+      }
+    }
+  }
+}
+`, program["Claude Code (.mcp.json)"])
+	require.Equal(t, "[mcp_servers.serena]\ncommand = \"uvx\"\nargs = [\"serena==1.2.0\", \"--quiet\"]\nenv_vars = [\"SERENA_KEY\"]\n", program["Codex (.codex/config.toml)"])
+	require.Contains(t, program["VS Code (.vscode/mcp.json)"], "{\n  \"servers\": {")
+	require.Contains(t, program["Cursor (.cursor/mcp.json)"], `"SERENA_KEY": "${env:SERENA_KEY}"`)
+	require.Contains(t, program["Zed (.zed/settings.json)"], "To fill in by hand, since these clients are not known to: SERENA_KEY\n{\n  \"context_servers\"")
+	require.Greater(t, len(program), 30)
+
+	remote := snippetsOf(t, tavily())
+	require.Contains(t, remote["Claude Code (.mcp.json)"], "\"type\": \"http\",\n      \"url\": \"https://mcp.tavily.com/mcp\",\n      \"headers\": {\n        \"Authorization\": \"${AUTHORIZATION}\"\n")
+	require.Contains(t, remote["Codex (.codex/config.toml)"], `env_http_headers = { Authorization = "AUTHORIZATION" }`)
+
+	// What would be another one for another client, or has what nobody sees, is not copied.
+	for _, args := range [][]string{{"${HOME}/x"}, {"serena==1.2.0", "\u202egnp.exe"}, {"a\nb"}} {
+		s := serena()
+		s.Args = args
+		require.Empty(t, snippetsOf(t, s))
+	}
+	odd := serena()
+	odd.Environment = []string{"A KEY"}
+	require.Empty(t, snippetsOf(t, odd))
+}
+
+// TestPageOfMany says of the first servers alone what to write for clients: a page of all would
+// have several megabytes.
+func TestPageOfMany(t *testing.T) {
+	var servers []*catalog.Server
+	for i := range 250 {
+		s := serena()
+		s.Name, s.Package = fmt.Sprintf("s%03d", i), fmt.Sprintf("serena%d", i)
+		servers = append(servers, s)
+	}
+	page := string(get(t, catalogOf(t, servers...), "/", "").Body)
+	require.Equal(t, 200, strings.Count(page, "to a client</summary>"))
+	require.Contains(t, page, "250 of 250 servers, the first 200 with what to write for clients: search for others")
+	require.Less(t, len(page), 3<<20)
 }
 
 // TestPagePolicy lets a browser use the style that the page has, by the header and by the
@@ -101,7 +230,7 @@ func TestHostileNames(t *testing.T) {
 		a := c.Answer(catalog.Request{Method: "GET", Path: "/", Query: map[string][]string{"q": {text}}})
 		pages = append(pages, a.Body)
 	}
-	for _, f := range c.Files() {
+	for _, f := range c.Files("") {
 		require.Regexp(t, `^(index\.html|(mcp|api/registry)/(index\.html|[a-zA-Z0-9_.-]+)|v0\.1/servers/(index\.html|[a-z0-9.]+/[a-zA-Z0-9_-]+([._-]+[a-zA-Z0-9]+)*/versions/(index\.html|[a-zA-Z0-9][a-zA-Z0-9.+_!-]*)))$`, f.Path)
 		require.NotContains(t, f.Path, "..")
 		pages = append(pages, f.Content)
@@ -114,9 +243,10 @@ func TestHostileNames(t *testing.T) {
 			if token.Type != html.StartTagToken && token.Type != html.SelfClosingTagToken {
 				continue
 			}
-			require.Contains(t, []string{"html", "head", "meta", "title", "style", "body", "h1", "form", "label", "input", "button", "p", "table", "thead", "tbody", "tr", "th", "td", "code", "span", "br"}, token.Data)
+			require.Contains(t, []string{"html", "head", "meta", "title", "style", "body", "h1", "form", "label", "input", "button", "p", "table", "thead", "tbody", "tr", "th", "td", "code", "span", "br", "b", "i", "a", "ul", "li", "details", "summary", "pre"}, token.Data)
 			for _, attribute := range token.Attr {
-				require.Contains(t, []string{"lang", "charset", "name", "content", "http-equiv", "class", "method", "action", "role", "type", "value", "maxlength"}, attribute.Key)
+				require.Contains(t, []string{"lang", "charset", "name", "content", "http-equiv", "class", "method", "action", "role", "type", "value", "maxlength", "colspan", "rel", "href"}, attribute.Key)
+				require.True(t, attribute.Key != "href" || strings.HasPrefix(attribute.Val, "https://"), attribute.Val)
 			}
 		}
 	}

@@ -15,13 +15,13 @@ type File struct {
 // indexName is the file that web servers send for its directory.
 const indexName = "index.html"
 
-// Files returns the answers that do not hang on more than their path, sorted by path: of
+// Files returns, for a catalogue at an address, "" where it is not known, the answers that do not hang on more than their path, sorted by path: of
 // what is asked for with a query that without one, with all servers on one page.
 //
 // A path below which there are others is an index.html in its directory, which web servers
 // send for it. Nothing in the JSON there means anything in HTML.
-func (c *Catalog) Files() []File {
-	files := []File{{indexName, c.document("", false)}}
+func (c *Catalog) Files(address string) []File {
+	files := []File{{indexName, c.document(pageOptions{address: address, added: maxAdded})}}
 	add := func(path string, a Answer) { files = append(files, File{path, a.Body}) }
 	for _, root := range toolRoots {
 		for _, s := range c.tools {

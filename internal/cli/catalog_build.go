@@ -2,6 +2,8 @@ package cli
 
 import (
 	"fmt"
+	"net/url"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -12,7 +14,7 @@ import (
 
 func (a *app) catalogBuildCommand() *cobra.Command {
 	var f catalogFlags
-	var out string
+	var out, address string
 	cmd := &cobra.Command{
 		Use:   "build [PATH]",
 		Short: "Write the catalogue as static files",
@@ -24,23 +26,33 @@ Exit codes: 0 written; 2 wrong usage or settings; 3 a file or the lockfile could
 not be read, or nothing could be written.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, paths []string) error {
+			if address != "" && !isWebAddress(address) {
+				return fmt.Errorf("--address must be a URL of https or http, not %q", address)
+			}
 			v, err := a.vet(cmd.Context(), &f, paths)
 			if v == nil {
 				return err
 			}
-			return a.writeCatalog(v, out)
+			return a.writeCatalog(v, out, strings.TrimRight(address, "/"))
 		},
 	}
 	cmd.Flags().VarP((*filled)(&out), "out", "o", "write to the directory `DIR`, by default mcplumb-catalog")
+	cmd.Flags().Var((*filled)(&address), "address", "the `URL` at which it will be, for the page to name")
 	f.add(cmd)
 	out = "mcplumb-catalog"
 	return cmd
 }
 
-// writeCatalog writes the files of a catalogue.
-func (a *app) writeCatalog(v *vetting.Vetted, out string) error {
+// isWebAddress reports whether a text is the address of a site.
+func isWebAddress(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && u.User == nil && u.RawQuery+u.Fragment == ""
+}
+
+// writeCatalog writes the files of a catalogue, which are to be at an address.
+func (a *app) writeCatalog(v *vetting.Vetted, out, address string) error {
 	a.printLeft(v.Left)
-	if err := v.Write(a.absolute(out)); err != nil {
+	if err := v.Write(a.absolute(out), address); err != nil {
 		return source.WriteFailed(out, err)
 	}
 	_, err := fmt.Fprintf(a.env.Stdout, "%s: %s\n", out, report.Count(v.Catalog.Len(), "server"))

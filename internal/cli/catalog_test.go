@@ -145,8 +145,8 @@ func TestCatalogServe(t *testing.T) {
 	require.Equal(t, 200, status)
 	require.Contains(t, body, `"remotes":[{"type":"streamable-http","url":"https://wiki.acme.dev/mcp","headers":[{"name":"Authorization","isRequired":true,"isSecret":true}]}]`)
 	_, body = s.get(t, "/?q=WIKI")
-	require.Contains(t, body, "<td>wiki</td>")
-	require.NotContains(t, body, "<td>own</td>")
+	require.Contains(t, body, "<b>wiki</b>")
+	require.NotContains(t, body, "<b>own</b>")
 
 	// What is no longer as it is locked is offered no more, until it is locked again.
 	write(t, dir, "server.js", "hello, world\n")
@@ -252,7 +252,7 @@ func TestCatalogBuild(t *testing.T) {
 		require.Equal(t, want, body, path)
 	}
 	_, page := fetched(t, site.URL+"/")
-	require.Contains(t, page, "<td>wiki</td>")
+	require.Contains(t, page, "<b>wiki</b>")
 	require.NotContains(t, page, "<form")
 
 	// Again, and without what is gone.

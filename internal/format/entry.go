@@ -454,6 +454,9 @@ func (r *entryReader) read(entry *syntax.Node, s *mcp.Server) {
 					s.EnsureExtra().Withheld = append(s.EnsureExtra().Withheld, m.Name+" "+tool.Text)
 				}
 			}
+			if m.Name == "description" && m.Kind == syntax.String {
+				s.EnsureExtra().Description = m.Text
+			}
 			if m.Name == "headersHelper" && m.Kind == syntax.String { // code.claude.com/docs/en/mcp
 				s.EnsureExtra().HeadersHelper = literal(m)
 			}

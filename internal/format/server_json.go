@@ -46,6 +46,7 @@ func readServerJSON(in *Input) *mcp.Document {
 			seen[id] = true
 			s := &mcp.Server{Name: name.Text, NameSpan: name.Value, Span: n.Value, Launch: launch}
 			s.EnsureExtra().Repository = word(in.Tree.Root.At("repository", "url")).Text
+			s.EnsureExtra().Description = word(in.Tree.Root.Get("description")).Text
 			doc.Servers = append(doc.Servers, s)
 			if doc.RootKey == "" {
 				doc.RootKey, doc.Root = key, list.Key

@@ -41,6 +41,21 @@ func places(ix *format.Index, c *mcp.Client) []string {
 	return slices.Concat(dedicated, shared, starred)
 }
 
+// NewFiles returns the file that each of Writable would have in a project without one, as a
+// target, in their order.
+func NewFiles() []format.Target {
+	ix := format.NewIndex(format.All())
+	var all []format.Target
+	for _, c := range mcp.Clients() {
+		if of := places(ix, c); len(of) > 0 {
+			if t, ok := ix.Target(strings.ReplaceAll(of[0], "*", newName), c); ok {
+				all = append(all, t)
+			}
+		}
+	}
+	return all
+}
+
 // isPersonal reports whether a file is by its name what a person overrides the shared one with
 // on one machine, out of git: settings.local.json.
 func isPersonal(name string) bool { return strings.Contains(path.Base(name), ".local.") }

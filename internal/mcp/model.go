@@ -344,8 +344,9 @@ type Server struct {
 type Extra struct {
 	// Registry is the server's name in the MCP registry.
 	Registry identity.Word
-	// Repository is the URL of the source repository.
-	Repository string
+	// Repository is the URL of the source repository, Description what people are told of the
+	// server.
+	Repository, Description string
 	// DuplicateOf is the entry of which a tool says that this one repeats it, with
 	// the span of the description that says so.
 	DuplicateOf identity.Word

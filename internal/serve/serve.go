@@ -131,9 +131,19 @@ func (g *guest) handler(answer func(catalog.Request) catalog.Answer) http.Handle
 		case err != nil:
 			refuse(w, http.StatusBadRequest, "")
 		default:
-			send(w, answer(catalog.Request{Method: r.Method, Path: r.URL.EscapedPath(), Query: query, IfNoneMatch: r.Header.Get("If-None-Match")}))
+			send(w, answer(catalog.Request{Method: r.Method, Path: r.URL.EscapedPath(), Query: query, IfNoneMatch: r.Header.Get("If-None-Match"), Address: addressOf(r)}))
 		}
 	}
+}
+
+// addressOf returns the address that a request was sent to, as who asks has it: a server in front
+// of this one may have another scheme.
+func addressOf(r *http.Request) string {
+	scheme := "http"
+	if r.Header.Get("X-Forwarded-Proto") == "https" {
+		scheme = "https"
+	}
+	return scheme + "://" + r.Host
 }
 
 // refuse answers what is no request of ours, with a clause about it, and ends the connection.

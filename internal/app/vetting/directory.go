@@ -13,8 +13,11 @@ import (
 // that what is in it may be replaced.
 const mark = ".mcplumb-catalog"
 
-// Write writes the files of the catalogue to a directory, which it replaces.
-func (v *Vetted) Write(dir string) error { return replaceDirectory(dir, v.Catalog.Files()) }
+// Write writes the files of the catalogue to a directory, which it replaces. They are to be at
+// an address, "" where that is not known.
+func (v *Vetted) Write(dir, address string) error {
+	return replaceDirectory(dir, v.Catalog.Files(address))
+}
 
 // errNotOurs says why a directory is not written to.
 var errNotOurs = errors.New("it has files in it that mcplumb catalog did not write: name another directory")
