@@ -57,6 +57,7 @@ func Collect(v Vetted) ([]*Server, []LeftOut) {
 			}
 		}
 	}
+	c.blanker = secret.Blanker(c.secrets)
 	for _, locked := range order {
 		c.add(locked, groups[locked])
 	}
@@ -69,6 +70,8 @@ type collector struct {
 	against map[*mcp.Server]string
 	tools   map[*mcp.Server][]string
 	secrets credential.Places
+	// blanker knows the credentials of the repository, wherever they stand.
+	blanker *strings.Replacer
 	// published are servers of manifests, by what they run.
 	published map[string]*mcp.Server
 	servers   []*Server
@@ -198,7 +201,7 @@ func (c *collector) said(entries []*mcp.Server, what func(*mcp.Server) string) s
 		entries = append(slices.Clone(entries), manifest)
 	}
 	for _, s := range entries {
-		if text := what(s); text != "" && secret.MayCopy("", text) {
+		if text := what(s); text != "" && secret.MayCopy("", text) && c.blanker.Replace(text) == text {
 			return text
 		}
 	}
