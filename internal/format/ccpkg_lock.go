@@ -3,6 +3,7 @@ package format
 import (
 	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -119,10 +120,21 @@ func refusesCCPkgEntry(node *syntax.Node, entry *mcp.LockEntry, installed map[st
 		refuse(mcp.OriginForm, origin.Value, "")
 	}
 	version, origin := entry.Pin.Version, entry.Target.Origin.Version
-	if other := origin.Release(); other != "" && version.Text != "" && entry.Pin.Release() != other {
+	switch other, member := origin.Release(), node.Get("version"); {
+	case other == "" || entry.Pin.Release() == other:
+	case version.Text != "" || member != nil && member.Kind == syntax.Null && isVersioned(entry):
 		refuse(mcp.OriginVersion, version.Span, version.Text, origin.Text)
+	case member == nil && isVersioned(entry):
+		refuse(mcp.OriginVersion, node.Key, "", origin.Text)
 	}
 	return refusals
+}
+
+// isVersioned reports whether ccpkg extracts the version from an origin: from that of an npm
+// package and from a segment of a URL (specification of 2026-02-22, Version Resolution). Of
+// an image, a git tag or a Go module it may say null.
+func isVersioned(entry *mcp.LockEntry) bool {
+	return entry.Target.Identity.Kind == identity.NPM || strings.HasPrefix(entry.Target.Origin.Text, "https://")
 }
 
 func isOrigin(text string) bool {

@@ -172,7 +172,8 @@ func reportActive(p *rule.Pass, entry *mcp.LockEntry, r ranking) {
 
 // reportVersion reports a version that is not the highest that packages declare.
 // As long as one of theirs is not known a higher one proves nothing. What
-// contradicts the entry's own origin is reported already.
+// contradicts the entry's own origin is reported already, and none beside the highest
+// where the origin has to tell it.
 func reportVersion(p *rule.Pass, entry *mcp.LockEntry, r ranking) {
 	if r.highest == nil {
 		return
@@ -180,7 +181,7 @@ func reportVersion(p *rule.Pass, entry *mcp.LockEntry, r ranking) {
 	locked, highest := entry.Pin.Release(), r.highest.version()
 	own := entry.Target.Origin.Version.Release()
 	switch {
-	case locked == highest, own != "" && own != locked && entry.Pin.Version.Text != "":
+	case locked == highest, own != "" && own != locked && (entry.Pin.Version.Text != "" || own == highest):
 		return
 	case !r.known && entry.Pin.Version.Text != "" && (!version.IsSemantic(locked) || !newer(highest, locked)):
 		return

@@ -15,6 +15,9 @@ type product struct {
 	// write returns the template's entry for a version, in one of the forms;
 	// tells reports that the form shows the version.
 	forms []productForm
+	// unread reports that the specification does not have the version extracted from it:
+	// it may be null.
+	unread bool
 }
 
 type productForm struct {
@@ -24,34 +27,34 @@ type productForm struct {
 
 // products are what the packages of a random project bring.
 var products = []product{
-	{[]productForm{
+	{forms: []productForm{
 		{func(v string) map[string]any { return linttest.NPXOf("one-mcp@" + v) }, true},
 		{func(v string) map[string]any { return linttest.NPXOf("one-mcp@^" + v) }, false},
 		{func(string) map[string]any { return linttest.NPXOf("one-mcp@latest") }, false},
 		{func(string) map[string]any { return linttest.NPXOf("one-mcp") }, false},
 	}},
-	{[]productForm{
+	{forms: []productForm{
 		{func(v string) map[string]any { return linttest.NPXOf("@acme/two@"+v, "--api", "${config.API}") }, true},
 		{func(string) map[string]any { return linttest.NPXOf("@acme/two@next", "--api", "${config.API}") }, false},
 	}},
-	{[]productForm{
+	{unread: true, forms: []productForm{
 		{func(v string) map[string]any { return linttest.CommandOf("uvx", "three-mcp=="+v) }, true},
 		{func(v string) map[string]any { return linttest.CommandOf("uvx", "three-mcp>="+v) }, false},
 		{func(string) map[string]any { return linttest.CommandOf("uvx", "three-mcp@latest") }, false},
 	}},
-	{[]productForm{
+	{unread: true, forms: []productForm{
 		{func(v string) map[string]any { return dockerOf("ghcr.io/acme/four:" + v) }, true},
 		{func(v string) map[string]any { return dockerOf("ghcr.io/acme/four:v" + v) }, true},
 		{func(string) map[string]any { return dockerOf("ghcr.io/acme/four:stable") }, false},
 		{func(string) map[string]any { return dockerOf("ghcr.io/acme/four@sha256:" + strings.Repeat("4", 64)) }, false},
 	}},
-	{[]productForm{
+	{unread: true, forms: []productForm{
 		{func(v string) map[string]any { return linttest.NPXOf("github:acme/five#v" + v) }, true},
 		{func(string) map[string]any { return linttest.NPXOf("github:acme/five#main") }, false},
 	}},
-	{[]productForm{{func(v string) map[string]any { return sourceOf("https://dl.acme.dev/six/" + v + "/six.mcpb") }, true}}},
-	{[]productForm{{func(string) map[string]any { return bundleOf("mcp/seven.mcpb") }, false}}},
-	{[]productForm{{func(string) map[string]any { return linttest.CommandOf("eight-server", "--stdio") }, false}}},
+	{forms: []productForm{{func(v string) map[string]any { return sourceOf("https://dl.acme.dev/six/" + v + "/six.mcpb") }, true}}},
+	{forms: []productForm{{func(string) map[string]any { return bundleOf("mcp/seven.mcpb") }, false}}},
+	{forms: []productForm{{func(string) map[string]any { return linttest.CommandOf("eight-server", "--stdio") }, false}}},
 }
 
 // versionsInOrder are versions, each higher than the one before.
@@ -238,8 +241,9 @@ var ccMutations = map[string]mutation{
 		return []string{"invalid-lockfile " + key}, true
 	},
 	"no version": func(_ *rand.Rand, p *ccProject, key string) ([]string, bool) {
-		p.shared[key].version = ""
-		if name, _ := p.highest(key); name == "" {
+		s := p.shared[key]
+		s.version = ""
+		if name, _ := p.highest(key); name == "" || products[s.product].unread && p.brings[s.active][key].tells {
 			return nil, true
 		}
 		return []string{"invalid-lockfile " + key}, true

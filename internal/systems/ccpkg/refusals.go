@@ -57,7 +57,7 @@ var Wordings = refusal.Wordings{
 		return wording.Say(`the origin of %q must be "command::…", "bundle::…" or an https URL: install its package again`, r.Name)
 	}},
 	mcp.OriginVersion: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say("the version of %q is %s, but its origin runs %s: write the same version in both", r.Name, r.Got, r.Want[0])
+		return wording.Say("the version of %q is %s, but its origin runs %s: write the same version in both", r.Name, orNull(r.Got), r.Want[0])
 	}},
 	mcp.DeclarersMissing: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
 		return wording.Say("%q does not say which package declares it: add declared_by", r.Name)
