@@ -114,20 +114,36 @@ func refusesCCPkgEntry(node *syntax.Node, entry *mcp.LockEntry, installed map[st
 	if active := entry.Claims.Active; active.Text != "" && len(entry.Claims.DeclaredBy) > 0 && !hasWord(entry.Claims.DeclaredBy, active.Text) {
 		refuse(mcp.SourceNotDeclared, active.Span, active.Text)
 	}
-	if origin := node.Get("origin"); origin == nil || origin.Kind == syntax.Null {
+	if at, isAbsent := absent(node, "active_source"); isAbsent && len(entry.Claims.DeclaredBy) > 0 && !entry.Place.Apart {
+		refuse(mcp.SourceMissing, at, "", texts(node.Get("declared_by"))...)
+	}
+	if _, isAbsent := absent(node, "origin"); isAbsent {
 		refuse(mcp.NoOrigin, node.Key, "")
-	} else if origin.Kind == syntax.String && !isOrigin(origin.Text) {
+	} else if origin := node.Get("origin"); origin.Kind == syntax.String && !isOrigin(origin.Text) {
 		refuse(mcp.OriginForm, origin.Value, "")
 	}
 	version, origin := entry.Pin.Version, entry.Target.Origin.Version
-	switch other, member := origin.Release(), node.Get("version"); {
+	at, isAbsent := absent(node, "version")
+	switch other := origin.Release(); {
 	case other == "" || entry.Pin.Release() == other:
-	case version.Text != "" || member != nil && member.Kind == syntax.Null && isVersioned(entry):
+	case version.Text != "":
 		refuse(mcp.OriginVersion, version.Span, version.Text, origin.Text)
-	case member == nil && isVersioned(entry):
-		refuse(mcp.OriginVersion, node.Key, "", origin.Text)
+	case isAbsent && isVersioned(entry):
+		refuse(mcp.OriginVersion, at, "", origin.Text)
 	}
 	return refusals
+}
+
+// absent reports whether an entry has no such member or none but null, and returns where
+// that is to be said.
+func absent(entry *syntax.Node, name string) (syntax.Span, bool) {
+	switch m := entry.Get(name); {
+	case m == nil:
+		return entry.Key, true
+	case m.Kind == syntax.Null:
+		return m.Value, true
+	}
+	return syntax.Span{}, false
 }
 
 // isVersioned reports whether ccpkg extracts the version from an origin: from that of an npm

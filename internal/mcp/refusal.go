@@ -165,6 +165,7 @@ const (
 	OtherTool           // the entry Name holds another tool, Got
 	HashInKey           // the key Got is the full name in Want with the hash
 	SourceNotDeclared   // the active source Got is not among those that declare Name
+	SourceMissing       // nothing says which of the packages in Want the entry Name is taken from
 	NoOrigin            // Name has no origin
 	OriginForm          // the origin of Name has no known form
 	OriginVersion       // the version of Name is Got, its origin runs the one in Want

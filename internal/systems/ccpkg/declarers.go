@@ -159,7 +159,7 @@ func reportGoneSource(p *rule.Pass, entry *mcp.LockEntry, r ranking) {
 // as the first.
 func reportActive(p *rule.Pass, entry *mcp.LockEntry, r ranking) {
 	active := entry.Claims.Active
-	if r.highest == nil || active.Text == r.highest.doc.BundleName() || active.Text != "" && !isDeclaredBy(entry, active.Text) ||
+	if r.highest == nil || active.Text == r.highest.doc.BundleName() || !isDeclaredBy(entry, active.Text) ||
 		!r.known && r.versions[active.Text] == "" {
 		return
 	}

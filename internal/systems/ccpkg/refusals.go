@@ -23,7 +23,7 @@ func refusalFix(p *rule.Pass) repair.RefusalFix {
 			return repair.OneChange(wording.Say("take the repeated %q out of %s of %q", r.Got, r.Member, r.Name), edit.Remove(doc.File, r.Span))
 		case mcp.ChecksumForm:
 			return repair.FixHashForm(doc, r, "sha256:")
-		case mcp.DeclarersEmpty, mcp.SourceNotDeclared, mcp.OriginVersion:
+		case mcp.DeclarersEmpty, mcp.SourceNotDeclared, mcp.SourceMissing, mcp.OriginVersion:
 		default:
 			return nil
 		}
@@ -49,6 +49,9 @@ func ReportRefusals(p *rule.Pass) { repair.ReportFixedRefusals(p, &Wordings, ref
 var Wordings = refusal.Wordings{
 	mcp.SourceNotDeclared: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
 		return wording.Say("active_source %q is not among the packages that declare %q: write one that is in declared_by", r.Got, r.Name)
+	}},
+	mcp.SourceMissing: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
+		return wording.Say("%q does not say which package it is taken from: write %s as active_source", r.Name, wording.JoinWith(wording.Few(wording.InQuotes(r.Want)), "or"))
 	}},
 	mcp.NoOrigin: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
 		return wording.Say("%q has no origin: install its package again", r.Name)
