@@ -42,7 +42,7 @@ func readCCPkgTemplate(in *Input) *mcp.Document {
 				})
 			}
 		}
-		if r := refusesSource(node); r != nil {
+		if r := refusesMode(node); r != nil {
 			doc.Refusals = append(doc.Refusals, *ofEntry(node, r))
 		}
 	}
@@ -61,12 +61,37 @@ func packageOf(file string) string {
 	return ""
 }
 
+// modes are the members of which a template's entry has one (specification of 2026-02-22,
+// MCP Servers).
+var modes = []string{"command", "bundle", "source"}
+
+// refusesMode judges what an entry of a template runs. One that has an address goes into
+// client files as it stands.
+func refusesMode(node *syntax.Node) *mcp.Refusal {
+	if node.Kind != syntax.Object {
+		return &mcp.Refusal{Reason: mcp.EntryKind, Span: node.Key, Tool: "ccpkg", Kind: node.Kind}
+	}
+	var has []*syntax.Node
+	for _, mode := range modes {
+		if m := node.Get(mode); isGiven(m) {
+			has = append(has, m)
+		}
+	}
+	switch {
+	case len(has) > 1:
+		return &mcp.Refusal{Reason: mcp.EitherTarget, Span: has[1].Key, Tool: "ccpkg", Member: has[1].Name, Other: has[0].Name}
+	case len(has) == 0 && !isGiven(node.Get("url")):
+		return &mcp.Refusal{Reason: mcp.MissingOneOf, Span: node.Key, Tool: "ccpkg", Want: modes}
+	}
+	return refusesSource(node)
+}
+
 // refusesSource judges a server that is fetched when its package is installed: over
 // https, and with a checksum.
 func refusesSource(node *syntax.Node) *mcp.Refusal {
 	source, sum := node.Get("source"), node.Get("checksum")
 	switch {
-	case !source.IsString() || node.Get("command") != nil || hasVariable(source.Text):
+	case !source.IsString() || hasVariable(source.Text):
 		return nil
 	case !hasPrefix(source.Text, "https://"):
 		return &mcp.Refusal{Reason: mcp.URLScheme, Span: source.Value, Tool: "ccpkg", Member: source.Name, Got: source.Text, Want: []string{"https://"}}

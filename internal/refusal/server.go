@@ -1,6 +1,8 @@
 package refusal
 
 import (
+	"strings"
+
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/wording"
@@ -28,7 +30,7 @@ var ServerWordings = Wordings{
 		return wording.Say("%s: it needs a %s", EntryRefused(r), r.Member)
 	}},
 	mcp.MissingOneOf: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say("%s: it needs a %s or a %s", EntryRefused(r), r.Want[0], r.Want[1])
+		return wording.Say("%s: it needs a %s", EntryRefused(r), strings.Join(r.Want, " or a "))
 	}},
 	mcp.MissingToolType: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
 		return wording.Say("%s: a tool needs a type, so write type: %s", EntryRefused(r), r.Want[0])
@@ -43,6 +45,9 @@ var ServerWordings = Wordings{
 		return wording.Say("%s: it has both %s and %s, so remove one of them", EntryRefused(r), r.Other, r.Member)
 	}},
 	mcp.EitherTarget: {Severity: rule.Warning, Message: func(r *mcp.Refusal) string {
+		if r.Tool != "" {
+			return wording.Say("%s uses only one of %s and %s of %q, and nothing says which: remove one of them", r.Tool, r.Other, r.Member, r.Server)
+		}
 		return wording.Say("%s %s only one of %s and %s of %q, and no type says which: remove one of them", wording.ClientTitles(r.Clients), wording.Plural(r.Clients, "uses", "use"), r.Other, r.Member, r.Server)
 	}},
 	mcp.EmptyCommand: {Severity: rule.Warning, Message: func(r *mcp.Refusal) string {
