@@ -21,6 +21,7 @@ func ReportDeclarers(p *rule.Pass) {
 	groups := declaredGroups(p.Project)
 	installed := lock.Lock.Installed()
 	copies := &repair.Copies{Project: p.Project}
+	templates := templatesOf(p.Project)
 	for _, entry := range lock.Lock.Entries {
 		if entry.Claims.DeclaredBySpan.IsZero() {
 			continue
@@ -34,6 +35,7 @@ func ReportDeclarers(p *rule.Pass) {
 			p.Report(f)
 		}
 		reportUndeclared(&q, entry, group)
+		reportNotBrought(&q, entry, installed, templates)
 		reportGoneSource(&q, entry, rank)
 		reportActive(&q, entry, rank)
 		reportVersion(&q, entry, rank)
@@ -78,6 +80,56 @@ func reportUndeclared(p *rule.Pass, entry *mcp.LockEntry, group []*declaredServe
 		f.Related = []rule.Related{b.see("declared here")}
 		p.Report(f)
 	}
+}
+
+// reportNotBrought reports packages that are listed and whose templates do not have the
+// server. Under dedup: false it may be there under another name.
+func reportNotBrought(p *rule.Pass, entry *mcp.LockEntry, installed map[string]bool, templates map[string]template) {
+	if entry.Place.Apart {
+		return
+	}
+	for _, by := range entry.Claims.DeclaredBy {
+		t, isUnpacked := templates[by.Text]
+		if !isUnpacked || !installed[by.Text] || t.names[entry.Name] {
+			continue
+		}
+		f := rule.AtEntry(entry)
+		f.Span = by.Span
+		f.Message = wording.Say("%q is declared by %q, whose template does not have it: take %[2]q out of declared_by, or install the package again", entry.Name, by.Text)
+		f.Related = []rule.Related{{File: t.doc.File, Span: t.doc.Root, Message: "the template"}}
+		p.Report(f)
+	}
+}
+
+// template is what the templates of one package have.
+type template struct {
+	doc   *mcp.Document // the first
+	names map[string]bool
+}
+
+// templatesOf returns the unpacked templates of a project, by package.
+func templatesOf(p *mcp.Project) map[string]template {
+	templates := map[string]template{}
+	for _, doc := range p.Documents {
+		if doc.Format != "ccpkg-template" {
+			continue
+		}
+		t, isKnown := templates[doc.BundleName()]
+		if !isKnown {
+			t = template{doc, map[string]bool{}}
+			templates[doc.BundleName()] = t
+		}
+		for _, s := range doc.Servers {
+			t.names[s.Name] = true
+		}
+		for i := range doc.Bundle.Declares {
+			t.names[doc.Bundle.Declares[i].Name] = true
+		}
+		for i := range doc.Refusals {
+			t.names[doc.Refusals[i].Server] = true
+		}
+	}
+	return templates
 }
 
 // ranking is what is known of the packages that an entry lists: which of them are
