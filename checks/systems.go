@@ -49,6 +49,7 @@ var systems = []system{
 		{InvalidLockfile, ccpkg.ReportRefusals},
 		{InvalidLockfile, ccpkg.ReportDeclarers},
 		{InvalidLockfile, ccpkg.ReportInstalled},
+		{InvalidLockfile, ccpkg.ReportUnrecorded},
 		{missingServer, ccpkg.ReportMissingMerged},
 		{nameConflict, ccpkg.ReportPackageConflicts},
 		{staleLockEntry, ccpkg.ReportNotDeclared},

@@ -91,8 +91,7 @@ func (in *Input) ccpkgEntry(doc *mcp.Document, node *syntax.Node) *mcp.LockEntry
 	if dedup := node.Get("dedup"); dedup != nil && dedup.Kind == syntax.Bool && dedup.Text == "false" {
 		entry.Place.Apart = true
 		for _, by := range entry.Claims.DeclaredBy {
-			// The second is how the design document writes it.
-			entry.Place.OtherNames = append(entry.Place.OtherNames, node.Name+"#"+by.Text, by.Text+doc.Tool.Joint+node.Name)
+			entry.Place.OtherNames = append(entry.Place.OtherNames, doc.Tool.CopyNames(by.Text, node.Name)...)
 		}
 	}
 	entry.Target.Launch, entry.Target.Identity = in.fromOrigin(entry.Target.Origin.Word)

@@ -128,6 +128,12 @@ func ToolOf(format string) *Tool {
 	return nil
 }
 
+// CopyNames returns the names that a server may get which a package keeps for itself: that
+// of the specification, and that of the design document.
+func (t *Tool) CopyNames(pkg, server string) []string {
+	return []string{server + "#" + pkg, pkg + t.Joint + server}
+}
+
 // tools are sorted by ID.
 var tools = []*Tool{
 	{

@@ -2,6 +2,9 @@ package ccpkg
 
 import (
 	"path"
+	"slices"
+	"strings"
+	"sync"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/rule"
@@ -41,6 +44,64 @@ func ReportInstalled(p *rule.Pass) {
 			p.Report(f)
 		}
 	}
+}
+
+// ReportUnrecorded reports servers that an installed package brings and that the lockfile
+// does not have: they are shared, or merged by the package alone (specification of
+// 2026-02-22, Install, step 10b). What conflicts with another server was never installed.
+func ReportUnrecorded(p *rule.Pass) {
+	lock := lockOf(p.Project)
+	if lock == nil {
+		return
+	}
+	packages := map[string]*mcp.Package{}
+	for i := range lock.Lock.Packages {
+		packages[lock.Lock.Packages[i].Name] = &lock.Lock.Packages[i]
+	}
+	entries := sharedEntries(p.Project)
+	hosts := sync.OnceValue(func() map[string]*mcp.Server { return hostServers(p.Project) })
+	for _, group := range declaredServers(p.Project) {
+		name := group[0].declaration.Name
+		if !isOneOrigin(group) {
+			continue
+		}
+		for _, b := range group {
+			pkg := packages[b.doc.BundleName()]
+			if isRecorded(lock.Tool, entries, pkg, name) || isKept(hosts()[name], b) {
+				continue
+			}
+			p.Report(rule.Finding{
+				File: lock.File, Span: pkg.NameSpan, Server: name, Severity: rule.Warning,
+				Message: wording.Say("the package %q brings %q, which is neither in shared_mcp_servers nor in its merged_mcp_servers, so it stays where the package goes: install the package again",
+					pkg.Name, name),
+				Related: []rule.Related{b.see("declared here")},
+			})
+		}
+	}
+}
+
+// isKept reports whether a client file has another server under the name of one that a
+// package brings: that was kept when it was installed.
+func isKept(host *mcp.Server, b *declaredServer) bool {
+	return host != nil && b.server != nil && host.Identity.Key() != b.identity().Key()
+}
+
+func isOneOrigin(group []*declaredServer) bool {
+	return !slices.ContainsFunc(group, func(b *declaredServer) bool {
+		return b.declaration.Origin.Text != group[0].declaration.Origin.Text
+	})
+}
+
+// isRecorded reports whether the lockfile has a server under its name, or under one that
+// has its package's in it: both were kept. What has such a name in the template got it for
+// the next installation.
+func isRecorded(tool *mcp.Tool, entries map[string]*mcp.LockEntry, pkg *mcp.Package, name string) bool {
+	if strings.HasPrefix(name, pkg.Name+tool.Joint) {
+		return true
+	}
+	names := append(tool.CopyNames(pkg.Name, name), name)
+	return slices.ContainsFunc(names, func(known string) bool { return entries[known] != nil }) ||
+		slices.ContainsFunc(pkg.Merged, func(r mcp.Reference) bool { return slices.Contains(names, r.Name) })
 }
 
 // installedFiles returns the manifests of installed packages by package, and the

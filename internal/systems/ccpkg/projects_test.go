@@ -290,17 +290,21 @@ var ccMutations = map[string]mutation{
 		p.brings[s.by[i]][key] = ccServer{entry: linttest.NPXOf("other-mcp@9.0.0")}
 		return []string{"name-conflict " + key}, true
 	},
-	// R4.2: two versions of one server that are not settled yet.
+	// R4.2: two versions of one server that are not settled yet; step 10b: one that no
+	// package has recorded.
 	"not shared": func(_ *rand.Rand, p *ccProject, key string) ([]string, bool) {
 		texts := map[string]bool{}
 		for _, name := range p.shared[key].by {
-			if entry := p.brings[name][key].entry; originText(entry) != originText(linttest.NPXOf("one-mcp")) {
-				texts[originText(entry)] = true
-			}
+			texts[originText(p.brings[name][key].entry)] = true
 		}
 		delete(p.shared, key)
 		delete(p.host, key)
-		if len(texts) > 1 {
+		isOne := len(texts) == 1
+		delete(texts, originText(linttest.NPXOf("one-mcp"))) // has no version
+		switch {
+		case isOne:
+			return []string{"invalid-lockfile " + key}, true
+		case len(texts) > 1:
 			return []string{"version-conflict " + key}, true
 		}
 		return nil, true
