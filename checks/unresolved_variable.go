@@ -195,7 +195,11 @@ func variableMessage(c *mcp.Client, s *mcp.Server, v *repair.Variable, unlike st
 		}
 		return wording.Say("the input %q is not declared, so %s never asks for it: add it to \"inputs\"", v.Ref.Name, c.Title)
 	}
-	message := wording.Say("%s does not expand %s%s, so the server gets that text: ", c.Title, v.Word.Text, unlike)
+	effect := "so the server gets that text: "
+	if v.Value.Kind == mcp.EnvFileValue {
+		effect = "so the server gets nothing from that file: "
+	}
+	message := wording.Say("%s does not expand %s%s, %s", c.Title, v.Word.Text, unlike, effect)
 	if dialect.For(c, s.Document.Format).LacksDefault(v.Ref) {
 		message = wording.Say("%s takes no default in %s%s, so the server gets neither that nor the variable: ", c.Title, v.Word.Text, unlike)
 	}

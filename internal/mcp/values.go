@@ -17,6 +17,7 @@ const (
 	HeaderValue
 	URLValue
 	DirectoryValue // not among those of EachValue
+	EnvFileValue   // nor is this
 )
 
 // Value is a text that an entry carries.

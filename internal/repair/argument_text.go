@@ -88,7 +88,7 @@ func (r *textReader) isKnown() bool {
 // in a path, an address or an option, behind the scheme of a header.
 func (r *textReader) isText(v mcp.Value) bool {
 	switch v.Kind {
-	case mcp.HeaderValue, mcp.URLValue, mcp.DirectoryValue:
+	case mcp.HeaderValue, mcp.URLValue, mcp.DirectoryValue, mcp.EnvFileValue:
 		return true
 	case mcp.ArgumentValue:
 		return r.isKnown() && len(r.launch().Code) == 0 && r.isPlain(v) && !r.hasEntrypoint()

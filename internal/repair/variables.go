@@ -74,7 +74,16 @@ func VariablesThat(s *mcp.Server, isWanted func(secret.Ref) bool) []Variable {
 	}
 	mcp.EachValue(&s.Launch, add)
 	add(mcp.Value{Kind: mcp.DirectoryValue, Word: s.Launch.Cwd})
+	if readsEnvFile(s.Document) {
+		add(mcp.Value{Kind: mcp.EnvFileValue, Word: s.Launch.EnvFile})
+	}
 	return found
+}
+
+// readsEnvFile reports whether the client that a file is made for reads a file of variables.
+func readsEnvFile(doc *mcp.Document) bool {
+	loaders := doc.Loaders()
+	return len(loaders) > 0 && loaders[0].Schema != nil && loaders[0].Schema.Member("envFile") != nil
 }
 
 // isInWord reports whether "$NAME" stands within a word, as in "S4$DEVICE", where it may as

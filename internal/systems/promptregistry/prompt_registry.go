@@ -236,7 +236,7 @@ func ReportLeftVariables(p *rule.Pass) {
 		}
 		for _, s := range doc.Servers {
 			left := map[string]bool{}
-			mcp.EachValue(&s.Launch, func(v mcp.Value) {
+			look := func(v mcp.Value) {
 				for _, name := range []string{"${bundlePath}", "${bundleId}", "${bundleVersion}"} {
 					at := strings.Index(v.Word.Text, name)
 					if at < 0 || left[name] {
@@ -245,7 +245,9 @@ func ReportLeftVariables(p *rule.Pass) {
 					left[name] = true
 					reportLeftVariable(p, s, v.Word.Part(at, at+len(name)))
 				}
-			})
+			}
+			mcp.EachValue(&s.Launch, look)
+			look(mcp.Value{Kind: mcp.EnvFileValue, Word: s.Launch.EnvFile})
 		}
 	}
 }
