@@ -38,9 +38,12 @@ type Format struct {
 	// nothing of ours, without quotes.
 	Keys []string
 	// Marks are texts of which a file that does not parse has to have one to be
-	// ours. One that ends in a colon is a key, whatever is wrong with its quotes;
-	// nil means the Keys, as words in double quotes or as such keys.
+	// ours. One that ends in a colon is a key, whatever is wrong with its quotes, one with a
+	// word behind the colon such a key and its value; nil means the Keys, as words in double quotes or as such keys.
 	Marks []string
+	// OwnDirs are directories in which the Keys are enough of a mark: no other program has
+	// files there.
+	OwnDirs []string
 	// Roots are the root keys to look for beside those that the clients read;
 	// nil means every known one.
 	Roots []string

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -13,10 +14,13 @@ import (
 var holodeckConfig = &Format{
 	Name: "holodeck-config", Scope: mcp.ScopeAgent,
 	Paths: []string{"config.yml", "config.yaml", ".holodeck/config.yml", ".holodeck/config.yaml"},
-	Keys:  []string{"mcp_servers"}, Marks: []string{"registry_name"}, Roots: []string{},
+	Keys:  []string{"mcp_servers"}, Marks: []string{"registry_name", "type: mcp"}, OwnDirs: []string{holodeckDir}, Roots: []string{},
 	ReadOnly: true,
 	Parse:    (*syntax.Parser).YAML, Read: readHolodeckConfig,
 }
+
+// holodeckDir is the directory of HoloDeck alone.
+const holodeckDir = ".holodeck"
 
 // readHolodeckConfig reads settings. A config.yaml with mcp_servers may belong
 // to any program: outside of .holodeck one entry has to say that it is of the
@@ -26,7 +30,7 @@ func readHolodeckConfig(in *Input) *mcp.Document {
 	if list == nil || list.Kind != syntax.Array {
 		return nil
 	}
-	certain := strings.Contains(strings.ToLower("/"+in.File.Path), "/.holodeck/")
+	certain := strings.EqualFold(path.Base(path.Dir(in.File.Path)), holodeckDir)
 	var servers []*syntax.Node
 	for _, n := range list.Nodes {
 		if n.Kind != syntax.Object {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/ascii"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -39,14 +40,14 @@ func (f *Format) Owns(file *syntax.File) bool {
 	if f.Markdown {
 		text = frontMatterOf(text)
 	}
-	if f.Marks == nil {
+	if f.Marks == nil || slices.Contains(f.OwnDirs, strings.ToLower(path.Base(path.Dir(file.Path)))) {
 		return slices.ContainsFunc(f.Keys, func(key string) bool {
 			return strings.Contains(text, `"`+key+`"`) || hasKey(text, key)
 		})
 	}
 	return slices.ContainsFunc(f.Marks, func(mark string) bool {
-		key, isKey := strings.CutSuffix(mark, ":")
-		return isKey && hasKey(text, key) || !isKey && strings.Contains(text, mark)
+		key, value, isKey := strings.Cut(mark, ":")
+		return isKey && hasMember(text, key, strings.TrimSpace(value)) || !isKey && strings.Contains(text, mark)
 	})
 }
 
@@ -58,20 +59,32 @@ const (
 // hasKey reports whether a word stands in a text as a key does: before a colon,
 // and first in its line or behind what a key may follow. A quote that is lost or
 // of the wrong kind changes nothing.
-func hasKey(text, word string) bool {
+func hasKey(text, word string) bool { return hasMember(text, word, "") }
+
+// hasMember does so for a key with a value behind it, a whole word; "" is any.
+func hasMember(text, word, value string) bool {
 	for from := 0; ; {
 		i := strings.Index(text[from:], word)
 		if i < 0 {
 			return false
 		}
 		start, end := from+i, from+i+len(word)
-		before := strings.TrimRight(strings.TrimRight(text[:start], quotes), " \t")
-		isFirst := before == "" || strings.ContainsAny(before[len(before)-1:], "\r\n{,[?")
-		if isFirst && strings.HasPrefix(strings.TrimLeft(text[end:], quotes+blanks), ":") {
+		unquoted := strings.TrimRight(text[:start], quotes)
+		before := strings.TrimRight(unquoted, " \t")
+		isItem := value != "" && before != unquoted && strings.HasSuffix(before, "-")
+		isFirst := before == "" || isItem || strings.ContainsAny(before[len(before)-1:], "\r\n{,[?")
+		after, isKey := strings.CutPrefix(strings.TrimLeft(text[end:], quotes+blanks), ":")
+		if isFirst && isKey && isWord(strings.TrimLeft(after, quotes+blanks), value) {
 			return true
 		}
 		from = end
 	}
+}
+
+// isWord reports whether a text begins with a whole word.
+func isWord(text, word string) bool {
+	rest, found := strings.CutPrefix(text, word)
+	return found && (word == "" || rest == "" || !ascii.IsAlphanumeric(rest[0]) && !strings.ContainsAny(rest[:1], "_-"))
 }
 
 // narrow returns text of UTF-16 or UTF-32 without the zeros that ASCII has there,

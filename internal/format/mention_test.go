@@ -147,6 +147,15 @@ func TestBrokenFiles(t *testing.T) {
 		{"apm.yml", "name: my-mcp:\n", false},
 		{".claude/agents/x.md", "---\n\"mcpServers\" : [\n---\n", true},
 		{".claude/agents/x.md", "---\nname: [\n---\nmcpServers: in the text\n", false},
+		{".holodeck/config.yaml", "mcp_servers:\n  - name: [\n", true},
+		{".holodeck/config.yaml", "mcp_servers:\n<<<<<<< HEAD\n", true},
+		{".holodeck/config.yaml", "providers: [\n", false},
+		{"config.yaml", "mcp_servers:\n  - name: a\n    'type': \"mcp\"\n    args: [\n", true},
+		{"config.yaml", "mcp_servers:\n  - type:  mcp\n    args: [\n", true},
+		{"config.yaml", "mcp_servers:\n  - type: mcp-gateway\n    args: [\n", false},
+		{"config.yaml", "mcp_servers:\n  - name: [\n", false},
+		{"agent.yaml", "instructions: {inline: a}\ntools:\n  - type: 'mcp'\n    args: [\n", true},
+		{"agent.yaml", "instructions: {inline: a}\ntools:\n  - subtype: mcp\n    args: [\n", false},
 	} {
 		_, err := readText(ix, test.path, test.content)
 		assert.Equal(t, test.isTold, err != nil, "%s: %s: %v", test.path, test.content, err)
