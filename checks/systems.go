@@ -46,6 +46,7 @@ var systems = []system{
 		{unknownPackage, pml.ReportUnknownTools},
 	}},
 	{"ccpkg", []part{
+		{invalidIntegrity, ccpkg.ReportOtherChecksums},
 		{InvalidLockfile, ccpkg.ReportRefusals},
 		{InvalidLockfile, ccpkg.ReportDeclarers},
 		{InvalidLockfile, ccpkg.ReportInstalled},

@@ -29,7 +29,7 @@ func readCCPkgTemplate(in *Input) *mcp.Document {
 	doc.Bundle = &mcp.Bundle{Name: packageOf(in.File.Path)}
 	for _, node := range members(root) {
 		if origin := originOf(node); origin.Text != "" {
-			d := mcp.Declaration{Name: node.Name, NameSpan: node.Key, Origin: in.origin(origin)}
+			d := mcp.Declaration{Name: node.Name, NameSpan: node.Key, Origin: in.origin(origin), Checksum: word(node.Get("checksum"))}
 			d.Version = d.Origin.Version
 			if version := word(node.Get("version")); version.Text != "" {
 				d.Version = identity.Version{Kind: identity.Exact, Text: version.Text, Span: inner(version)}
@@ -38,7 +38,7 @@ func readCCPkgTemplate(in *Input) *mcp.Document {
 			if source := node.Get("source"); source.IsString() {
 				doc.Hashed = append(doc.Hashed, mcp.Hashed{
 					Name: node.Name, NameSpan: node.Key, ID: doc.Bundle.Name + "#" + node.Name, Of: doc.Bundle.Name,
-					Pin: mcp.Pin{Version: identity.Word{Text: d.Version.Text, Span: d.Version.Span}, Integrity: word(node.Get("checksum"))},
+					Pin: mcp.Pin{Version: identity.Word{Text: d.Version.Text, Span: d.Version.Span}, Integrity: d.Checksum},
 				})
 			}
 		}

@@ -252,6 +252,8 @@ type Declaration struct {
 	// one in the origin. Where it says nothing the version is not known: it may
 	// stand in a bundle, or with a registry.
 	Version identity.Version
+	// Checksum is the hash of what is fetched from the origin.
+	Checksum identity.Word
 }
 
 // JSONExtensions is what a file's text shows that strict JSON does not allow. To TOML

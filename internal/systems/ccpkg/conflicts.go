@@ -1,6 +1,8 @@
 package ccpkg
 
 import (
+	"strings"
+
 	"github.com/mcplumb/mcplumb/internal/compare"
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/identity"
@@ -32,6 +34,32 @@ func ReportPackageConflicts(p *rule.Pass) {
 				reportPackageConflict(p, odd, wording.Say("the package %q", first.doc.BundleName()), first.identity(), first.see("brought here"), &names)
 			} else if s := hosts[name]; s != nil && first.server != nil && compare.AreUnrelated(s, first.server) {
 				reportPackageConflict(p, first, s.Document.File.Path, &s.Identity, rule.SeeAlso(s, "configured here"), &names)
+			}
+		}
+	}
+}
+
+// ReportOtherChecksums reports a server that one package fetches from where another one
+// does, with another checksum: what is there has one of them at most, so that one of the
+// packages cannot be installed.
+func ReportOtherChecksums(p *rule.Pass) {
+	first := map[string]*declaredServer{}
+	for _, group := range declaredServers(p.Project) {
+		for _, b := range group {
+			source, sum := b.declaration.Origin.Text, b.declaration.Checksum
+			if !strings.HasPrefix(source, "https://") || !compare.IsHash(sum.Text) {
+				continue
+			}
+			was, isKnown := first[source]
+			switch {
+			case !isKnown:
+				first[source] = b
+			case !compare.MatchesHash(was.declaration.Checksum.Text, sum.Text):
+				f := rule.Finding{File: b.doc.File, Span: sum.Span, Server: b.declaration.Name}
+				f.Message = wording.Say("%q is fetched from where %q of %q is, with another checksum, and one of the two is wrong: install the package again that has the old one",
+					b.declaration.Name, was.declaration.Name, was.doc.BundleName())
+				f.Related = []rule.Related{{File: was.doc.File, Span: was.declaration.Checksum.Span, Message: "the other checksum"}}
+				p.Report(f)
 			}
 		}
 	}
