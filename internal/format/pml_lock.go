@@ -1,6 +1,7 @@
 package format
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
@@ -27,6 +28,7 @@ func readPMLLock(in *Input) *mcp.Document {
 	}
 	doc.Lock = &mcp.Lock{}
 	if entries == nil {
+		doc.Refusals = append(doc.Refusals, mcp.Refusal{Reason: mcp.NoEntries, Span: opening(in.Tree.Root), Tool: "PML", Member: "entries"})
 		return doc
 	}
 	doc.Lock.EntriesSpan = entries.Key
@@ -90,6 +92,10 @@ func fqdnOf(node *syntax.Node) identity.Word {
 	return identity.Word{Text: node.Name, Span: node.Key}
 }
 
+// toolTypes are the types of locked tools: code that PML runs, servers that it starts, and in
+// its design document those that it reaches by their address.
+var toolTypes = []string{"deno", "stdio", "http"}
+
 // refusesPMLEntry judges the form of one entry.
 func refusesPMLEntry(node *syntax.Node) []mcp.Refusal {
 	if node.Kind != syntax.Object {
@@ -101,6 +107,14 @@ func refusesPMLEntry(node *syntax.Node) []mcp.Refusal {
 	}
 	refusals = append(refusals, wrongKinds(node,
 		kindOf{"fqdn", syntax.String}, kindOf{"integrity", syntax.String}, kindOf{"type", syntax.String}, kindOf{"approved", syntax.Bool})...)
+	refuseType := func(at syntax.Span, got string) {
+		refusals = append(refusals, mcp.Refusal{Reason: mcp.ToolType, Span: at, Tool: "PML", Name: node.Name, Got: got, Want: toolTypes})
+	}
+	if at, isAbsent := absent(node, "type"); isAbsent {
+		refuseType(at, "")
+	} else if kind := node.Get("type"); kind.IsString() && !slices.Contains(toolTypes, kind.Text) {
+		refuseType(kind.Value, kind.Text)
+	}
 	if approved := node.Get("approved"); approved != nil && approved.Kind == syntax.Bool && approved.Text == "false" {
 		refusals = append(refusals, mcp.Refusal{Reason: mcp.NotApproved, Span: approved.Value, Tool: "PML", Name: node.Name})
 	}

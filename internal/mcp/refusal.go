@@ -164,6 +164,8 @@ const (
 	ToolNameHash        // its hash Other is not four digits
 	OtherTool           // the entry Name holds another tool, Got
 	HashInKey           // the key Got is the full name in Want with the hash
+	ToolType            // the tool Name has a type, Got, that is none of Want; "" where it has none
+	NoEntries           // the lockfile has no Member with its entries
 	SourceNotDeclared   // the active source Got is not among those that declare Name
 	SourceMissing       // nothing says which of the packages in Want the entry Name is taken from
 	NoOrigin            // Name has no origin

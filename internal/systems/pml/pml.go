@@ -438,6 +438,16 @@ var Wordings = refusal.Wordings{
 	mcp.NotApproved: {Severity: rule.Warning, Message: func(r *mcp.Refusal) string {
 		return wording.Say("%q was never approved, so %s asks again before it runs: approve it, or remove it from the lockfile", r.Name, r.Tool)
 	}},
+	mcp.ToolType: {Severity: rule.Warning, Message: func(r *mcp.Refusal) string {
+		types := wording.JoinWith(r.Want, "or")
+		if r.Got == "" {
+			return wording.Say("%q has no type, so nobody can tell which it is of %s: fetch the tool again with %s", r.Name, types, r.Tool)
+		}
+		return wording.Say("%q has the type %q, but a tool of %s is %s: restore it, or fetch the tool again", r.Name, r.Got, r.Tool, types)
+	}},
+	mcp.NoEntries: {Severity: rule.Warning, Message: func(r *mcp.Refusal) string {
+		return wording.Say("the lockfile of %s has no %q, so it holds no tool to its hash: restore it, or fetch the tools again", r.Tool, r.Member)
+	}},
 	mcp.ToolNameParts: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
 		return wording.Say("%q has %d parts, but the full name of a tool has four and a hash: restore it, or fetch the tool again", r.Got, r.Count)
 	}},
