@@ -39,6 +39,7 @@ var systems = []system{
 		{IntegrityChanged, pml.ReportUnlockedTools},
 		{invalidIntegrity, pml.ReportAddressHashes},
 		{invalidIntegrity, pml.ReportNameHashes},
+		{invalidIntegrity, pml.ReportTwoHashes},
 		{InvalidLockfile, pml.ReportRefusals},
 		{missingServer, pml.ReportMissingTools},
 		{shadowedServer, pml.ReportStartedTwice},

@@ -238,6 +238,32 @@ func ReportNameHashes(p *rule.Pass) {
 	}
 }
 
+// ReportTwoHashes reports tools that two entries of a lockfile hold to different hashes.
+// PML finds the one by the key without a hash.
+func ReportTwoHashes(p *rule.Pass) {
+	for lock := range p.Lockfiles() {
+		if !lock.Tool.PerTool {
+			continue
+		}
+		first := map[string]*mcp.LockEntry{}
+		for _, entry := range lock.Lock.Entries {
+			other := first[entry.Tools.FullName]
+			switch {
+			case entry.Tools.FullName == "" || !compare.IsHash(entry.Pin.Integrity.Text):
+			case other == nil:
+				first[entry.Tools.FullName] = entry
+			case !compare.MatchesHash(other.Pin.Integrity.Text, entry.Pin.Integrity.Text):
+				f := rule.AtEntry(entry)
+				f.Span = entry.Pin.Integrity.Span
+				f.Message = wording.Say("%q holds the tool %q to another hash than %q does, so one of the two is wrong: find out which, and remove that entry",
+					entry.Name, entry.Tools.FullName, other.Name)
+				f.Related = []rule.Related{{File: lock.File, Span: other.Pin.Integrity.Span, Message: "the other hash"}}
+				p.Report(f)
+			}
+		}
+	}
+}
+
 // shortHash returns the first four digits of an entry's integrity, which PML
 // writes at the end of the tool's full name, or "" where the two cannot be
 // compared.
