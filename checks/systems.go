@@ -36,6 +36,7 @@ var systems = []system{
 		{insecureURL, pml.ReportPlainCloud},
 		{IntegrityChanged, pml.ReportChangedAddresses},
 		{IntegrityChanged, pml.ReportOtherTools},
+		{IntegrityChanged, pml.ReportOtherWays},
 		{IntegrityChanged, pml.ReportUnlockedTools},
 		{invalidIntegrity, pml.ReportAddressHashes},
 		{invalidIntegrity, pml.ReportNameHashes},

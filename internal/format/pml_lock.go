@@ -55,6 +55,7 @@ func pmlEntry(doc *mcp.Document, node *syntax.Node) *mcp.LockEntry {
 		return entry // a part of it would not be recognised as one of a credential
 	}
 	entry.Tools.FullName = fqdnBase(full.Text)
+	entry.Tools.Type, entry.Tools.Routing = word(node.Get("type")), word(node.Get("routing"))
 	parts := strings.Split(full.Text, ".")
 	if len(parts) == 5 {
 		entry.Tools.NameHash = identity.Word{Text: parts[4], Span: full.Span}
@@ -64,7 +65,7 @@ func pmlEntry(doc *mcp.Document, node *syntax.Node) *mcp.LockEntry {
 		// "pml.mcp" are the tools of servers; everything else is code that PML
 		// runs itself.
 		if parts[0] == "pml" && parts[1] == "mcp" {
-			switch word(node.Get("type")).Text {
+			switch entry.Tools.Type.Text {
 			case "stdio":
 				entry.Tools.Server = parts[2]
 			case "http":

@@ -171,6 +171,8 @@ type LockedTools struct {
 	// Remote is the server of a tool that is reached by its address, "" for any other: what is
 	// locked of it is a hash of that.
 	Remote string
+	// Type is what a locked tool is, and Routing where its code runs, as written.
+	Type, Routing identity.Word
 	// FullName is the name of a locked tool without the hash at its end.
 	FullName string
 	NameHash identity.Word

@@ -80,6 +80,41 @@ func (f fetchers) of(entry *mcp.LockEntry) (at rule.Finding, stays bool) {
 	return rule.At(s), true
 }
 
+// ReportOtherWays reports tools that PML gets or runs in another way than at the base, by the
+// same hash. What is hashed of code, of a server and of an address is not the same.
+func ReportOtherWays(p *rule.Pass) {
+	if p.Base == nil {
+		return
+	}
+	for lock := range p.Lockfiles() {
+		if !lock.Tool.PerTool {
+			continue
+		}
+		for _, now := range compare.PinnedHashesOf(lock) {
+			was := p.Base.Pinned().Before(&now)
+			if was == nil || was.Entry == nil || now.Entry == nil || !compare.MatchesHash(was.Pin.Integrity.Text, now.Entry.Pin.Integrity.Text) {
+				continue
+			}
+			before, after := &was.Entry.Tools, &now.Entry.Tools
+			reportOtherWay(p, now.Entry, "type", before.Type, after.Type)
+			reportOtherWay(p, now.Entry, "routing", before.Routing, after.Routing)
+		}
+	}
+}
+
+// reportOtherWay reports a member of an entry that was something else.
+func reportOtherWay(p *rule.Pass, entry *mcp.LockEntry, member string, was, now identity.Word) {
+	if was.Text == "" || now.Text == "" || was.Text == now.Text {
+		return
+	}
+	f := rule.AtEntry(entry)
+	f.Span, f.Severity = now.Span, rule.Warning
+	f.Message = wording.Say("the %s of %q was %q at the base and is %q now, by the same hash, so PML takes it for what was approved: find out why it is another one, or restore it",
+		member, entry.Name, was.Text, now.Text)
+	f.Group = rule.Group{Key: wording.Say("way\x00%s\x00%s\x00%q\x00%q", entry.Document.File.Path, member, was.Text, now.Text), Message: wording.Say("so is that of %q", entry.Name)}
+	p.Report(f)
+}
+
 // ReportAddressHashes reports tools of a server that is reached by its address whose integrity is
 // not the hash of that address, as it is configured. Which tools the registry knows of the server
 // is written nowhere, so that no more than a note can be said, unless it was right at the base.
