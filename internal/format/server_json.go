@@ -2,6 +2,7 @@ package format
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
@@ -36,6 +37,7 @@ func readServerJSON(in *Input) *mcp.Document {
 			continue
 		}
 		for _, n := range list.Nodes {
+			doc.Refusals = append(doc.Refusals, refusesPublished(in.Tree.Root, key, n)...)
 			launch, id := publishedLaunch(n)
 			if key == "remotes" {
 				launch, id = remoteLaunch(n)
@@ -58,6 +60,34 @@ func readServerJSON(in *Input) *mcp.Document {
 		return nil
 	}
 	return doc
+}
+
+// transports are those that the MCP registry takes (pkg/model/constants.go, 2025-12).
+var transports = []string{"stdio", "streamable-http", "sse"}
+
+// refusesPublished judges a package or remote of a manifest by what the registry takes. Other
+// schemas than its own have other words, and types of packages come to its own.
+func refusesPublished(top *syntax.Node, list string, n *syntax.Node) []mcp.Refusal {
+	if !followsSchema(top) {
+		return nil
+	}
+	var refusals []mcp.Refusal
+	refuse := func(reason mcp.Reason, m *syntax.Node, want ...string) {
+		refusals = append(refusals, mcp.Refusal{
+			Reason: reason, Span: m.Value, Server: top.Get("name").Text, Tool: "the MCP registry", Member: m.Name, Got: m.Text, Want: want, GoesOn: true,
+		})
+	}
+	if kind := n.Get("registryType"); kind.IsString() && kind.Text == "docker" {
+		refuse(mcp.NotOneOf, kind, "oci")
+	}
+	transport, takes := n.At("transport", "type"), transports
+	if list == "remotes" {
+		transport, takes = n.Get("type"), transports[1:]
+	}
+	if isFilled(transport) && !slices.Contains(takes, transport.Text) {
+		refuse(mcp.UnknownType, transport, takes...)
+	}
+	return refusals
 }
 
 // publishedHashes returns the packages with the hashes of their files, against which clients
