@@ -33,6 +33,7 @@ func runConfigDrift(p *rule.Pass) {
 			}
 		}
 	}
+	reportLacking(p)
 }
 
 // reportConfigDrift reports one finding for a name, at the first entry that is

@@ -47,6 +47,7 @@ func readServerJSON(in *Input) *mcp.Document {
 			}
 			seen[id] = true
 			s := &mcp.Server{Name: name.Text, NameSpan: name.Value, Span: n.Value, Launch: launch}
+			s.EnsureExtra().Requires = requiredOf(n)
 			s.EnsureExtra().Repository = word(in.Tree.Root.At("repository", "url")).Text
 			s.EnsureExtra().Description = word(in.Tree.Root.Get("description")).Text
 			doc.Servers = append(doc.Servers, s)
@@ -88,6 +89,29 @@ func refusesPublished(top *syntax.Node, list string, n *syntax.Node) []mcp.Refus
 		refuse(mcp.UnknownType, transport, takes...)
 	}
 	return refusals
+}
+
+// requiredOf returns the variables and headers of a package or remote that everybody has to
+// give it: what is required and has neither a value nor a default.
+func requiredOf(n *syntax.Node) []mcp.Required {
+	var required []mcp.Required
+	for _, list := range []struct {
+		names    []string
+		isHeader bool
+	}{{[]string{"environmentVariables", "environment_variables"}, false}, {[]string{"headers"}, true}} {
+		of := member(n, list.names)
+		if of == nil || of.Kind != syntax.Array {
+			continue
+		}
+		for _, input := range of.Nodes {
+			is := member(input, []string{"isRequired", "is_required"})
+			isRequired := is != nil && is.Kind == syntax.Bool && is.Text == "true"
+			if isRequired && isFilled(input.Get("name")) && !isGiven(input.Get("value")) && !isGiven(input.Get("default")) {
+				required = append(required, mcp.Required{Name: word(input.Get("name")), IsHeader: list.isHeader})
+			}
+		}
+	}
+	return required
 }
 
 // publishedHashes returns the packages with the hashes of their files, against which clients

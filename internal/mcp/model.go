@@ -340,6 +340,12 @@ type Server struct {
 	extra *Extra
 }
 
+// Required is a variable or header that a server does not work without.
+type Required struct {
+	Name     identity.Word
+	IsHeader bool
+}
+
 // Extra is what hardly any entry says.
 type Extra struct {
 	// Registry is the server's name in the MCP registry.
@@ -347,6 +353,8 @@ type Extra struct {
 	// Repository is the URL of the source repository, Description what people are told of the
 	// server.
 	Repository, Description string
+	// Requires is what a manifest says that every entry for the server has to give it.
+	Requires []Required
 	// DuplicateOf is the entry of which a tool says that this one repeats it, with
 	// the span of the description that says so.
 	DuplicateOf identity.Word
