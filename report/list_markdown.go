@@ -28,7 +28,7 @@ func listMarkdown(w io.Writer, v *view.View) error {
 		}
 		cells := []string{
 			codeCell(row.name), codeCell(row.identity), codeCell(row.version),
-			strings.Join(clients, ", "), codeCell(row.place), codeCell(row.lock), codeCell(row.source),
+			strings.Join(clients, ", "), codeCell(row.place), codeCell(row.registry), codeCell(row.lock), codeCell(row.integrity), codeCell(row.source),
 		}
 		if s.IsOff() {
 			cells[0] += " (disabled)"

@@ -195,7 +195,7 @@ func TestListShowsTheLock(t *testing.T) {
 		Name: "locked-pkg",
 		Target: mcp.Target{
 			Identity:   identity.Identity{Kind: identity.NPM, Name: "pkg", Version: exact("2.0.0")},
-			Repository: "https://github.com/acme/pkg",
+			Repository: "https://github.com/acme/pkg", RegistryType: "npm",
 		},
 		Pin: mcp.Pin{Version: identity.Word{Text: "2.0.0"}, Integrity: identity.Word{Text: "sha256-" + strings.Repeat("AB", 32)}},
 	})
@@ -210,9 +210,9 @@ func TestListShowsTheLock(t *testing.T) {
 
 	var out bytes.Buffer
 	require.NoError(t, listText(&out, listed(repo), Options{}))
-	assert.Equal(t, `NAME   IDENTITY   VERSION  CLIENTS                  PLACE          LOCK              SOURCE
-pkg    npm:pkg    -        claude-code,copilot-cli  a/.mcp.json:1  a/mcp-tap.lock:2  https://github.com/acme/pkg
-other  npm:other  -        claude-code,copilot-cli  a/.mcp.json:1  -                 -
+	assert.Equal(t, `NAME   IDENTITY   VERSION  CLIENTS                  PLACE          LOCK                    INTEGRITY             SOURCE
+pkg    npm:pkg    -        claude-code,copilot-cli  a/.mcp.json:1  a/mcp-tap.lock:2 (npm)  sha256-ABABABABABAB…  https://github.com/acme/pkg
+other  npm:other  -        claude-code,copilot-cli  a/.mcp.json:1  -                       -                     -
 `, out.String())
 
 	c := bom(t, repo)["components"].([]any)[1].(map[string]any)

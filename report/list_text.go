@@ -36,7 +36,7 @@ const minIdentity = 32
 // fitColumns returns a table as wide as a terminal, 0 for any width: long cells are cut in the
 // middle, and columns that say less of a server are left out, whose headings it returns.
 func fitColumns(rows [][]string, width int) (fitted [][]string, dropped []string) {
-	for _, next := range []string{"", "SOURCE", "CLIENTS", "LOCK", "VERSION"} {
+	for _, next := range []string{"", "SOURCE", "INTEGRITY", "CLIENTS", "LOCK", "VERSION"} {
 		if i := slices.Index(rows[0], next); i >= 0 {
 			rows, dropped = withoutColumn(rows, i), append(dropped, next)
 		}
@@ -142,7 +142,7 @@ func textRows(servers []view.Server) [][]string {
 		for _, c := range s.Clients() {
 			clients = append(clients, c.ID)
 		}
-		row := pick([]string{r.name, r.identity, r.version, strings.Join(clients, ","), r.place, r.lock, r.source})
+		row := pick([]string{r.name, r.identity, r.version, strings.Join(clients, ","), r.place, r.registry, r.lock, r.integrity, r.source})
 		for i, text := range row {
 			if text == "" && i > 0 {
 				row[i] = "-"

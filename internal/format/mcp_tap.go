@@ -74,7 +74,7 @@ func (in *Input) mcpTapEntry(node *syntax.Node) *mcp.LockEntry {
 	entry.Tools.Emptied = emptiedTools(node)
 	registry := "npm"
 	if n := node.Get("registry_type"); n.IsString() {
-		registry = n.Text
+		registry, entry.Target.RegistryType = n.Text, n.Text
 	}
 	entry.Target.Identity = in.lockedIdentity(entry, registry)
 	return entry

@@ -71,8 +71,10 @@ type Target struct {
 	// package the lockfile names counts more than the command.
 	Launch   identity.Launch
 	Identity identity.Identity
-	// Package is the package identifier as written.
-	Package identity.Word
+	// Package is the package identifier as written, RegistryType the kind of registry that
+	// it is of, in the lockfile's words; "" where the lockfile has none.
+	Package      identity.Word
+	RegistryType string
 	// Origin is where a package manager says that the server is from.
 	Origin Origin
 	// Repository is the URL of the source repository, if the lockfile names it.

@@ -107,6 +107,9 @@ func (s Server) IsOff() bool { return !s.server.IsStarted() }
 // Repository returns the URL of the source repository, empty where it is not given.
 func (s Server) Repository() Text { return NewText(s.repository) }
 
+// RegistryName returns the name in the MCP registry by which the entry was added.
+func (s Server) RegistryName() Text { return NewText(s.server.Extra().Registry.Text) }
+
 // Clients returns the clients that load the server. One that looks into the file
 // for another root key does not.
 func (s Server) Clients() []*mcp.Client { return s.clients }
@@ -161,6 +164,8 @@ func pairNames(pairs []identity.Pair) []Text {
 type Lock struct {
 	Place                    Place
 	Name, Version, Integrity Text
+	// RegistryType is the kind of registry, in the lockfile's words.
+	RegistryType Text
 }
 
 // Lock returns the entry that the server is locked as, false if there is none.
@@ -172,6 +177,7 @@ func (s Server) Lock() (Lock, bool) {
 	return Lock{
 		s.view.place(e.Document.File, e.NameSpan),
 		NewText(e.Name), NewText(e.Pin.Version.Text), NewText(e.Pin.Integrity.Text),
+		NewText(e.Target.RegistryType),
 	}, true
 }
 
