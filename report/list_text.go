@@ -36,7 +36,7 @@ const minIdentity = 32
 // fitColumns returns a table as wide as a terminal, 0 for any width: long cells are cut in the
 // middle, and columns that say less of a server are left out, whose headings it returns.
 func fitColumns(rows [][]string, width int) (fitted [][]string, dropped []string) {
-	for _, next := range []string{"", "SOURCE", "INTEGRITY", "CLIENTS", "LOCK", "VERSION"} {
+	for _, next := range []string{"", "SOURCE", "REGISTRY", "INTEGRITY", "CLIENTS", "LOCK", "VERSION"} {
 		if i := slices.Index(rows[0], next); i >= 0 {
 			rows, dropped = withoutColumn(rows, i), append(dropped, next)
 		}

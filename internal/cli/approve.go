@@ -14,7 +14,14 @@ import (
 )
 
 // approveFlags are the flags of approve.
-type approveFlags struct{ reason, base, config string }
+type approveFlags struct {
+	reason, base, config string
+	online               bool
+}
+
+func (f *approveFlags) request() approving.Request {
+	return approving.Request{Config: f.config, Base: f.base, IsOnline: f.online}
+}
 
 func (a *app) approveCommand() *cobra.Command {
 	var f approveFlags
@@ -27,9 +34,13 @@ where there is none: with what the hash is of, the new hash and the reason.
 Another hash, or the same one of something else, is reported as before.
 
 SERVER is the server that the finding names, or what the hash is of. The base is
-where HEAD left the default branch of origin, unless --base names another one.`,
+where HEAD left the default branch of origin, unless --base names another one.
+
+With --online the hash is approved that its registry has today and the lockfile
+has not: before it is locked again, so that it is known by then.`,
 		Example: `  mcplumb approve postgres --reason "released again, says its publisher"
-  mcplumb approve postgres --base main --reason "we built it from the tag"`,
+  mcplumb approve postgres --base main --reason "we built it from the tag"
+  mcplumb approve pml.mcp.fs.read --online --reason "an update, says its author"`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 || strings.TrimSpace(args[0]) == "" {
 				return errors.New("approve wants the name of one server: see mcplumb check --base REV")
@@ -43,6 +54,7 @@ where HEAD left the default branch of origin, unless --base names another one.`,
 	}
 	cmd.Flags().Var((*filled)(&f.reason), "reason", "`WHY` the new hash is right")
 	cmd.Flags().Var((*filled)(&f.base), "base", "approve what is new since HEAD left the revision `REV`, instead of "+approving.DefaultBase)
+	cmd.Flags().BoolVar(&f.online, "online", false, "approve what registries have today; without --base that alone")
 	addConfig(cmd, &f.config)
 	return cmd
 }
@@ -52,7 +64,7 @@ func (a *app) approve(ctx context.Context, f *approveFlags, name string) error {
 		return errors.New("approve wants a reason: --reason says why the new hash is right")
 	}
 	a.relaxGC()
-	changes, err := approving.Find(ctx, a.outside(), f.config, f.base)
+	changes, err := approving.Find(ctx, a.outside(), f.request())
 	if err != nil {
 		return err
 	}
@@ -72,7 +84,11 @@ func (a *app) approve(ctx context.Context, f *approveFlags, name string) error {
 	if isWritten {
 		text = fmt.Sprintf("approved in %s:\n", changes.Settings)
 		for _, c := range meant {
-			text += fmt.Sprintf("  %s: %s, at the base %s\n", c.Approval.Identity, c.Approval.New, c.Approval.Old)
+			was := "at the base"
+			if c.WithoutBase {
+				was = "locked is"
+			}
+			text += fmt.Sprintf("  %s: %s, %s %s\n", c.Approval.Identity, c.Approval.New, was, c.Approval.Old)
 		}
 		text += "commit the file with the lockfile\n"
 	}
@@ -93,7 +109,9 @@ func (a *app) completeApprovals(ctx context.Context, f *approveFlags, args []str
 	}
 	env := a.outside()
 	env.Watch = nil
-	changes, err := approving.Find(ctx, env, f.config, f.base)
+	request := f.request()
+	request.IsOnline = false
+	changes, err := approving.Find(ctx, env, request)
 	if err != nil {
 		return nil
 	}

@@ -3,6 +3,9 @@ package cli_test
 import (
 	"encoding/json"
 	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -170,6 +173,60 @@ func TestApproveFromOrigin(t *testing.T) {
 	require.Equal(t, 0, code, stderr)
 	assert.Contains(t, stdout, "approved in ../.mcplumb.yaml:\n")
 	assert.Equal(t, "ignore:\n  - rule: integrity-changed\n    identity: npm:@acme/notes-mcp\n    integrity: "+hashOf("C")+"\n    reason: fine\n", read(t, dir, ".mcplumb.yaml"))
+}
+
+// TestApproveOnline approves the hash that a registry has today, as a whole: then the registry
+// is no finding, nor is the lockfile that has fetched it.
+func TestApproveOnline(t *testing.T) {
+	old, current := "sha256-d7e8"+strings.Repeat("0", 60), "sha256-f9a0"+strings.Repeat("9", 60)
+	pml := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		switch r.URL.Path {
+		case "/mcp/pml.mcp.files.read.f9a0":
+			_, _ = io.WriteString(w, `{"fqdn": "pml.mcp.files.read.f9a0", "integrity": "`+current+`"}`)
+		default:
+			w.WriteHeader(http.StatusNotFound)
+			_, _ = io.WriteString(w, `{"error": "hash_mismatch", "message": "other", "currentFqdn": "pml.mcp.files.read.f9a0"}`)
+		}
+	}))
+	t.Cleanup(pml.Close)
+	lockedTool := func(integrity string) string {
+		return `{"version": 1, "entries": {"pml.mcp.files.read": {"fqdn": "pml.mcp.files.read.` + integrity[7:11] + `", "integrity": "` + integrity + `", "type": "stdio", "approved": true}}}`
+	}
+	dir := t.TempDir()
+	git(t, dir, "init", "-q", "-b", "main")
+	write(t, dir, ".pml.json", `{"cloud": {"url": "`+pml.URL+`"}, "mcpServers": {"files": {"command": "files-mcp"}}}`)
+	write(t, dir, ".pml/mcp.lock", lockedTool(old))
+	commitAll(t, dir, "base")
+
+	_, stdout, _ := run(t, dir, "check", "--online", "--rule", "integrity-changed", "--format", "json")
+	assert.Contains(t, stdout, `"newIntegrity": "`+current+`"`)
+	assert.Contains(t, stdout, `"newHash": "f9a0"`)
+
+	code, _, stderr := run(t, dir, "approve", "other", "--online", "--reason", "an update")
+	assert.Equal(t, 2, code)
+	assert.Contains(t, stderr, `no registry has another hash of "other" than is locked`)
+	code, _, stderr = run(t, dir, "approve", "pml.mcp.files.read", "--base", "HEAD", "--reason", "an update")
+	assert.Equal(t, 2, code, "nobody was asked")
+	assert.Contains(t, stderr, "no hash has changed since HEAD")
+
+	code, stdout, stderr = run(t, dir, "approve", "pml.mcp.files.read", "--online", "--reason", "an update")
+	require.Equal(t, 0, code, stderr)
+	assert.Equal(t, "approved in .mcplumb.yaml:\n  pml.mcp.files.read: "+current+", locked is "+old+"\ncommit the file with the lockfile\n", stdout)
+	assert.Contains(t, read(t, dir, ".mcplumb.yaml"), "    integrity: "+current+"\n")
+
+	code, stdout, _ = run(t, dir, "check", "--online", "--rule", "integrity-changed")
+	assert.Equal(t, 0, code, stdout)
+	write(t, dir, ".pml/mcp.lock", lockedTool(current))
+	code, stdout, _ = run(t, dir, "check", "--base", "main", "--rule", "integrity-changed")
+	assert.Equal(t, 0, code, stdout)
+	write(t, dir, ".pml/mcp.lock", lockedTool("sha256-f9a0"+strings.Repeat("8", 60)))
+	code, _, _ = run(t, dir, "check", "--base", "main", "--rule", "integrity-changed")
+	assert.Equal(t, 1, code, "the first digits alone are no approval")
+	write(t, dir, ".pml/mcp.lock", lockedTool(current))
+	code, _, stderr = run(t, dir, "approve", "pml.mcp.files.read", "--online", "--reason", "an update")
+	assert.Equal(t, 2, code)
+	assert.Contains(t, stderr, `no registry has another hash than is locked, so there is none of "pml.mcp.files.read" to approve`)
 }
 
 // TestApproveRefuses holds what is wrong with what somebody asks for, and that nothing is

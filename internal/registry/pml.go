@@ -44,8 +44,22 @@ func (c *Client) Tool(ctx context.Context, q mcp.WantedTool) (*mcp.PublishedTool
 	return nil, &Error{from.base.Host, "it is no registry of Casys PML"}
 }
 
-// pmlTool asks at one of the paths. It returns nil where that is none of such a registry.
+// pmlTool asks at one of the paths. It returns nil where that is none of such a registry. Where
+// that has the tool with another hash, it is asked once more for the whole of that, by the name
+// which it gave; the four digits in that are known without.
 func (c *Client) pmlTool(ctx context.Context, from place, path string, q mcp.WantedTool) (*mcp.PublishedTool, error) {
+	said, err := c.askTool(ctx, from, path, q)
+	if err != nil || said == nil || said.Hash == "" || said.Integrity != "" || said.Hash == q.Hash {
+		return said, err
+	}
+	q.Hash, q.Integrity = said.Hash, ""
+	if whole, err := c.askTool(ctx, from, path, q); err == nil && whole != nil && whole.Hash == said.Hash && whole.Integrity != "" {
+		return whole, nil
+	}
+	return said, nil
+}
+
+func (c *Client) askTool(ctx context.Context, from place, path string, q mcp.WantedTool) (*mcp.PublishedTool, error) {
 	name := q.Name
 	if q.Hash != "" {
 		name += "." + q.Hash

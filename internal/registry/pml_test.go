@@ -118,7 +118,7 @@ func TestPML(t *testing.T) {
 			mcp.PublishedTool{Hash: "c5d6", Integrity: integrity["pml.mcp.serena.server.c5d6"]}, []int{200}},
 		"AC4": {mcp.WantedTool{Name: "pml.mcp.tavily.server", Hash: "d7e8"},
 			mcp.PublishedTool{Hash: "d7e8", Integrity: integrity["pml.mcp.tavily.server.d7e8"]}, []int{200}},
-		"AC5": {mcp.WantedTool{Name: "pml.std.filesystem.read_file", Hash: "a7f3"}, mcp.PublishedTool{Hash: "b2c4"}, []int{404}},
+		"AC5": {mcp.WantedTool{Name: "pml.std.filesystem.read_file", Hash: "a7f3"}, mcp.PublishedTool{Hash: "b2c4", Integrity: integrity["pml.std.filesystem.read_file.b2c4"]}, []int{404, 200}},
 		"AC6": {mcp.WantedTool{Name: "pml.mcp.nobody.server", Hash: "a7f3"}, mcp.PublishedTool{IsUnknown: true}, []int{404}},
 		"AC7": {mcp.WantedTool{Name: "pml.mcp.serena.server", Hash: "c5d6", Integrity: integrity["pml.mcp.serena.server.c5d6"]},
 			mcp.PublishedTool{Hash: "c5d6", Integrity: integrity["pml.mcp.serena.server.c5d6"]}, []int{304}},
@@ -142,6 +142,23 @@ func TestPML(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestPMLCurrent holds that a registry which gives another name for every name is asked
+// twice, and that its first answer counts.
+func TestPMLCurrent(t *testing.T) {
+	asked := 0
+	server := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		asked++
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(http.StatusNotFound)
+		_, _ = fmt.Fprintf(w, `{"error": "hash_mismatch", "currentFqdn": "pml.mcp.notes.read.%04x"}`, asked)
+	})
+	said, err := clientOf(registry.Sources{}).Tool(context.Background(), mcp.WantedTool{Cloud: server.URL, Name: "pml.mcp.notes.read", Hash: "a7f3"})
+	require.NoError(t, err)
+	require.Equal(t, "0001", said.Hash)
+	require.Empty(t, said.Integrity)
+	require.Equal(t, 2, asked)
 }
 
 // TestPMLOther holds what is no answer of such a registry, and what is one about another

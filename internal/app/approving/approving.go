@@ -1,5 +1,5 @@
 // Package approving writes ignores to the settings: of findings that may stay, and of hashes that
-// are others than at the base.
+// are others than at the base, or in their registry than in the lockfile.
 package approving
 
 import (
@@ -24,7 +24,19 @@ import (
 // knows as the remote's own.
 const DefaultBase = "origin/HEAD"
 
-// Changes are the hashes of a repository that are others than at a base, approved or not.
+// Request says which hashes are looked for.
+type Request struct {
+	// Config is the settings file, "" for the usual one.
+	Config string
+	// Base is a revision whose hashes were others, "" for the usual one.
+	Base string
+	// IsOnline asks registries which hashes they have today. Without a base those alone are
+	// looked for.
+	IsOnline bool
+}
+
+// Changes are the hashes of a repository that are others than at a base or in a registry,
+// approved or not.
 type Changes struct {
 	View *view.View // of what could not be checked
 	// IsIncomplete reports that something could not.
@@ -38,29 +50,36 @@ type Changes struct {
 	settingsPath string
 }
 
-// Find finds the changed hashes of the repository around the current directory, with the
-// settings file config and since the revision base, "" for the usual ones.
-func Find(ctx context.Context, env *workspace.Env, config, base string) (*Changes, error) {
-	c := &Changes{base: cmp.Or(base, DefaultBase)}
-	w, err := workspace.Open(ctx, env, workspace.Request{Config: config, Base: c.base})
+// Find finds the changed hashes of the repository around the current directory.
+func Find(ctx context.Context, env *workspace.Env, r Request) (*Changes, error) {
+	c := &Changes{base: r.Base}
+	if !r.IsOnline {
+		c.base = cmp.Or(r.Base, DefaultBase)
+	}
+	w, err := workspace.Open(ctx, env, workspace.Request{Config: r.Config, Base: c.base})
 	switch {
-	case err != nil && base == "" && errors.Is(err, source.ErrUnknown):
+	case err != nil && r.Base == "" && errors.Is(err, source.ErrUnknown):
 		return nil, fmt.Errorf("%s is not known here: --base names what the hash is compared with, as in --base main", DefaultBase)
 	case err != nil:
 		return nil, err
 	}
 	defer w.Close()
-	if w.Options.Base == nil {
+	if c.base != "" && w.Options.Base == nil {
 		return nil, fmt.Errorf("%w: --base names what the hash is compared with", w.NoBase)
 	}
 	w.Options.Targets, w.Options.NoIgnore = nil, true
 	w.Options.Checks = []*rule.Rule{checks.IntegrityChanged}
+	if r.IsOnline {
+		if err := w.AskRegistries(ctx, workspace.Asking{}); err != nil {
+			return nil, err
+		}
+	}
 	result, err := w.Lint(ctx)
 	if err != nil {
 		return nil, err
 	}
 	c.w, c.View, c.IsIncomplete = w, view.New(w.Viewed(result)), len(result.Errors) > 0
-	c.settingsPath, c.Settings = w.SettingsPath(config)
+	c.settingsPath, c.Settings = w.SettingsPath(r.Config)
 	c.list = slices.DeleteFunc(result.Unmerged, func(f rule.Finding) bool { return f.Approval == nil })
 	return c, nil
 }
@@ -89,8 +108,13 @@ func (c *Changes) Of(name string) ([]rule.Finding, error) {
 // notChanged says that there is nothing to approve of a name, and of which there is.
 func (c *Changes) notChanged(name string) error {
 	names := c.Servers()
-	if len(names) == 0 {
+	switch {
+	case len(names) == 0 && c.base == "":
+		return fmt.Errorf("no registry has another hash than is locked, so there is none of %q to approve", name)
+	case len(names) == 0:
 		return fmt.Errorf("no hash has changed since %s, so there is none of %q to approve", c.base, name)
+	case c.base == "":
+		return fmt.Errorf("no registry has another hash of %q than is locked: %s", name, spelling.Hint(name, names))
 	}
 	return fmt.Errorf("no hash of %q has changed since %s: %s", name, c.base, spelling.Hint(name, names))
 }
