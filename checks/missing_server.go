@@ -5,6 +5,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/reads"
+	"github.com/mcplumb/mcplumb/internal/repair"
 	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
@@ -14,6 +15,7 @@ var missingServer = &rule.Rule{
 	ID:       "missing-server",
 	Title:    "a locked server is configured nowhere",
 	Severity: rule.Warning,
+	Fix:      rule.Unsafe,
 	Reads:    reads.InUse,
 	Run:      runMissingServer,
 }
@@ -26,19 +28,31 @@ func runMissingServer(p *rule.Pass) {
 		if len(files) == 0 || lock.Tool.PerTool {
 			continue
 		}
-		for _, entry := range lock.Lock.Entries {
-			if len(entry.Servers) > 0 || entry.Repeats || entry.Place.MayBeExternal || !hasFileFor(files, entry) {
-				continue
-			}
+		missing := missingFrom(lock, files)
+		for _, entry := range missing {
 			f := rule.AtEntry(entry)
 			f.Message = wording.Say("%q is in the lockfile, but not in client config (no file here configures %s): configure it again, or remove it from the lockfile",
 				entry.Name, wording.OrName(entry.Target.Identity.Title(), entry.Target.Package.Text))
 			if lock.Tool.Of != "" {
 				f.Message = wording.Say("%q is in the lockfile, but not in %s: add it again, or remove it from the lockfile", entry.Name, files[0].File.Path)
 			}
+			if len(missing) <= rule.MaxEdits { // each has the client's file parsed
+				f.Fixes, f.NoFixReason = repair.FixMissing(entry, files)
+			}
 			p.Report(f)
 		}
 	}
+}
+
+// missingFrom returns the entries of a lockfile that should be configured in files and are not.
+func missingFrom(lock *mcp.Document, files []*mcp.Document) []*mcp.LockEntry {
+	var missing []*mcp.LockEntry
+	for _, entry := range lock.Lock.Entries {
+		if len(entry.Servers) == 0 && !entry.Repeats && !entry.Place.MayBeExternal && hasFileFor(files, entry) {
+			missing = append(missing, entry)
+		}
+	}
+	return missing
 }
 
 // hasFileFor reports whether there is a file that a locked server may stand in.

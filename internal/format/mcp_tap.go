@@ -64,6 +64,7 @@ func (in *Input) mcpTapEntry(node *syntax.Node) *mcp.LockEntry {
 				Args:    words(config.Get("args")),
 			},
 			Package:    word(node.Get("package_identifier")),
+			Variables:  texts(config.Get("env_keys")),
 			Repository: word(node.Get("repository_url")).Text,
 		},
 		Pin: mcp.Pin{

@@ -123,18 +123,50 @@ func (f *Format) isWritable() bool {
 // the words of the client that the file is made for, and what they do not say as the
 // server has it. There are none where the server cannot be written there.
 func Rewrite(s *mcp.Server) ([]edit.Member, []mcp.Loss) {
-	doc := s.Document
-	i := slices.IndexFunc(All(), func(f *Format) bool { return f.Name == doc.Format })
-	loaders := doc.Loaders()
-	if i < 0 || len(loaders) == 0 || All()[i].ReadOnly {
+	t, ok := targetOf(s.Document)
+	if !ok {
 		return nil, nil
-	}
-	t := Target{
-		Client: loaders[0], Path: doc.File.Path, Match: Match{Format: All()[i], Dir: doc.Project.Dir},
-		reading: loaders[0].Reading(doc.Format), root: doc.RootKey,
 	}
 	e := t.Entry(s)
 	return e.Value.Members, e.Losses
+}
+
+// Add returns the changes that add a server to a document's file, in the words of the client
+// that this is made for, and what they do not say of it. There are none where the server
+// cannot be written there. The server is of that document, and what it says of no place. It
+// goes beside another one, behind all where that is nil.
+func Add(s, beside *mcp.Server, where edit.Where) ([]edit.Change, []mcp.Loss) {
+	doc := s.Document
+	t, ok := targetOf(doc)
+	if !ok || !t.Match.Format.isWritable() || !t.Takes(s.Name) {
+		return nil, nil
+	}
+	tree, err := t.Match.Format.Parse(&syntax.Parser{}, doc.File)
+	if err != nil {
+		return nil, nil
+	}
+	t = t.Within(doc.File, tree)
+	e := t.Entry(s)
+	if e.Value.Kind == syntax.Null {
+		return nil, e.Losses
+	}
+	if beside != nil {
+		where.Beside = t.Handle(beside)
+	}
+	return t.InsertAt(e, where), e.Losses
+}
+
+// targetOf returns the target that a document's file is, for the client that it is made for.
+func targetOf(doc *mcp.Document) (Target, bool) {
+	i := slices.IndexFunc(All(), func(f *Format) bool { return f.Name == doc.Format })
+	loaders := doc.Loaders()
+	if i < 0 || len(loaders) == 0 || All()[i].ReadOnly {
+		return Target{}, false
+	}
+	return Target{
+		Client: loaders[0], Path: doc.File.Path, Match: Match{Format: All()[i], Dir: doc.Project.Dir},
+		reading: loaders[0].Reading(doc.Format), root: doc.RootKey,
+	}, true
 }
 
 // Within returns the target for a file that is there, parsed as its format says:

@@ -75,6 +75,8 @@ type Target struct {
 	// it is of, in the lockfile's words; "" where the lockfile has none.
 	Package      identity.Word
 	RegistryType string
+	// Variables are the names of those that the server was configured with.
+	Variables []string
 	// Origin is where a package manager says that the server is from.
 	Origin Origin
 	// Repository is the URL of the source repository, if the lockfile names it.
