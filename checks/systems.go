@@ -45,6 +45,7 @@ var systems = []system{
 		{missingServer, pml.ReportMissingTools},
 		{shadowedServer, pml.ReportStartedTwice},
 		{staleLockEntry, pml.ReportNotPermitted},
+		{staleLockEntry, pml.ReportNotValidated},
 		{unknownPackage, pml.ReportUnknownTools},
 	}},
 	{"ccpkg", []part{

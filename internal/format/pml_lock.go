@@ -55,6 +55,7 @@ func pmlEntry(doc *mcp.Document, node *syntax.Node) *mcp.LockEntry {
 		return entry // a part of it would not be recognised as one of a credential
 	}
 	entry.Tools.FullName = fqdnBase(full.Text)
+	entry.Tools.Validated = word(node.Get("lastValidated"))
 	entry.Tools.Type, entry.Tools.Routing = word(node.Get("type")), word(node.Get("routing"))
 	parts := strings.Split(full.Text, ".")
 	if len(parts) == 5 {

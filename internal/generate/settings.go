@@ -101,6 +101,12 @@ const settingsSchemaText = `{
         }
       }
     },
+    "max-lock-age": {
+      "description": "How many days ago a locked tool may have been validated before stale-lock-entry notes it; without it any.",
+      "type": "integer",
+      "minimum": 0,
+      "maximum": 36500
+    },
     "min-age": {
       "description": "How many days ago a release must have been published before --online says to take it; without it 3.",
       "type": "integer",

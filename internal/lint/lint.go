@@ -18,6 +18,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/allow"
@@ -222,7 +223,7 @@ func gather(ctx context.Context, o Options, keep func([]candidate) []candidate) 
 		part.Document.IsPersonal = part.Document.Scope == mcp.ScopeUser || g.found.isPersonal
 	}
 	g.repo = link.Repo(g.files.parts)
-	g.repo.Policies, g.repo.Approved = o.Policies, o.Approved
+	g.repo.Policies, g.repo.Approved, g.repo.StaleBefore = o.Policies, o.Approved, staleBefore(o)
 	o.Progress.begin(stepFacts, 0)
 	unread, err := installed.Fill(ctx, o.Source, g.repo)
 	if err != nil {
@@ -360,4 +361,14 @@ func countServers(repo *mcp.Repo) int {
 		}
 	}
 	return count
+}
+
+// staleBefore returns the date before which the settings want nothing in a lockfile to have
+// been validated last, "" where they say nothing or the date is not known.
+func staleBefore(o Options) string {
+	today, err := time.Parse(time.DateOnly, o.Today)
+	if err != nil || o.Settings == nil || o.Settings.MaxLockAge == nil {
+		return ""
+	}
+	return today.AddDate(0, 0, -*o.Settings.MaxLockAge).Format(time.DateOnly)
 }

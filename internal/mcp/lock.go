@@ -175,6 +175,8 @@ type LockedTools struct {
 	// Remote is the server of a tool that is reached by its address, "" for any other: what is
 	// locked of it is a hash of that.
 	Remote string
+	// Validated is when a locked tool was last held against its registry, as written.
+	Validated identity.Word
 	// Type is what a locked tool is, and Routing where its code runs, as written.
 	Type, Routing identity.Word
 	// FullName is the name of a locked tool without the hash at its end.

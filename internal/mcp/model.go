@@ -27,6 +27,9 @@ type Repo struct {
 	// Approved is the catalogue of the organisation, nil where the settings name none and
 	// where it was not asked.
 	Approved *Approved
+	// StaleBefore is the date, as 2006-01-02, before which what a lockfile holds was validated
+	// too long ago; "" where that is not asked for.
+	StaleBefore string
 }
 
 // Project is the directory that files configure: a/.vscode/mcp.json and

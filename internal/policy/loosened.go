@@ -58,6 +58,13 @@ func Loosened(was, now *Settings, today string) []string {
 	if before, after := was.minAge(), now.minAge(); after < before {
 		changes = append(changes, fmt.Sprintf("min-age goes from %d to %d", before, after))
 	}
+	switch {
+	case was.MaxLockAge == nil:
+	case now.MaxLockAge == nil:
+		changes = append(changes, fmt.Sprintf("max-lock-age of %d is left out", *was.MaxLockAge))
+	case *now.MaxLockAge > *was.MaxLockAge:
+		changes = append(changes, fmt.Sprintf("max-lock-age goes from %d to %d", *was.MaxLockAge, *now.MaxLockAge))
+	}
 	var sentences []string
 	if len(changes) > 0 {
 		sentences = append(sentences, "the settings hide more than those of the base: "+strings.Join(few(changes), ", "))

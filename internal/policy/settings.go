@@ -51,6 +51,9 @@ type Settings struct {
 	// MinAge is how many days ago a release must have been published to be taken; nil
 	// says nothing.
 	MinAge *int
+	// MaxLockAge is how many days ago a lockfile may have been held against its registry; nil
+	// says nothing.
+	MaxLockAge *int
 	// Catalog is about what mcplumb catalog makes.
 	Catalog Catalog
 	// Policies are the files with managed lists of servers, their paths from the root.
@@ -79,7 +82,7 @@ type Ignore struct {
 
 // The keys that the file and an entry of its ignores may have.
 func settingsKeys() []string {
-	return []string{"baseline", "catalog", "exclude", "fail-on", "format", "ignore", "in-step", "min-age", "policy", "registries", "rules", "severity"}
+	return []string{"baseline", "catalog", "exclude", "fail-on", "format", "ignore", "in-step", "max-lock-age", "min-age", "policy", "registries", "rules", "severity"}
 }
 func ignoreKeys() []string {
 	return []string{"identity", "integrity", "path", "reason", "rule", "server", "until"}
@@ -191,6 +194,8 @@ func (p *settingsParser) root(n *syntax.Node) *Settings {
 			settings.Registries = p.registries(member)
 		case "in-step":
 			settings.InStep = p.inStep(member)
+		case "max-lock-age":
+			settings.MaxLockAge = p.days(member)
 		case "min-age":
 			settings.MinAge = p.days(member)
 		case "catalog":

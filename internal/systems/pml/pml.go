@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/mcplumb/mcplumb/internal/compare"
 	"github.com/mcplumb/mcplumb/internal/edit"
@@ -105,6 +106,37 @@ func ReportNotPermitted(p *rule.Pass) {
 			}
 		}
 	}
+}
+
+// ReportNotValidated reports, once for a lockfile, tools that PML has not held against their
+// registry for longer than the settings want.
+func ReportNotValidated(p *rule.Pass) {
+	before := p.Repo.StaleBefore
+	if before == "" {
+		return
+	}
+	for lock := range p.Lockfiles() {
+		if !lock.Tool.PerTool {
+			continue
+		}
+		for _, entry := range lock.Lock.Entries {
+			at := entry.Tools.Validated
+			if !isDated(at.Text) || at.Text[:len(before)] >= before {
+				continue
+			}
+			f := rule.AtEntry(entry)
+			f.Span = at.Span
+			f.Message = wording.Say("%q was last validated on %s, and the settings want it since %s (max-lock-age): let PML fetch it again", entry.Name, at.Text[:len(before)], before)
+			f.Group = rule.Group{Key: "validated\x00" + lock.File.Path, Message: wording.Say("nor was %q since", entry.Name)}
+			p.Report(f)
+		}
+	}
+}
+
+// isDated reports whether a text begins with a date, as ISO 8601 has it.
+func isDated(text string) bool {
+	_, err := time.Parse(time.DateOnly, text[:min(len(text), len(time.DateOnly))])
+	return err == nil
 }
 
 // fixNotPermitted takes an entry out of the lockfile, unless a pattern that was refused
