@@ -71,10 +71,10 @@ func ReportUnrecorded(p *rule.Pass) {
 				continue
 			}
 			p.Report(rule.Finding{
-				File: lock.File, Span: pkg.NameSpan, Server: name, Severity: rule.Warning,
-				Message: wording.Say("the package %q brings %q, which is neither in shared_mcp_servers nor in its merged_mcp_servers, so it stays where the package goes: install the package again",
-					pkg.Name, name),
-				Related: []rule.Related{b.see("declared here")},
+				File: b.doc.File, Span: b.declaration.NameSpan, Server: name, Identity: b.identity().Shown(), Severity: rule.Warning,
+				Message: wording.Say("the package %q brings %q, which %s has neither in shared_mcp_servers nor in merged_mcp_servers of the package, so it stays where the package goes: install the package again",
+					pkg.Name, name, lock.File.Path),
+				Related: []rule.Related{{File: lock.File, Span: pkg.NameSpan, Message: "the package is installed"}},
 			})
 		}
 	}
