@@ -35,6 +35,7 @@ var systems = []system{
 	{"Casys PML", []part{
 		{insecureURL, pml.ReportPlainCloud},
 		{IntegrityChanged, pml.ReportChangedAddresses},
+		{IntegrityChanged, pml.ReportOtherPrograms},
 		{IntegrityChanged, pml.ReportOtherTools},
 		{IntegrityChanged, pml.ReportOtherWays},
 		{IntegrityChanged, pml.ReportUnlockedTools},

@@ -86,19 +86,57 @@ func ReportOtherWays(p *rule.Pass) {
 	if p.Base == nil {
 		return
 	}
-	for lock := range p.Lockfiles() {
-		if !lock.Tool.PerTool {
-			continue
-		}
-		for _, now := range compare.PinnedHashesOf(lock) {
-			was := p.Base.Pinned().Before(&now)
-			if was == nil || was.Entry == nil || now.Entry == nil || !compare.MatchesHash(was.Pin.Integrity.Text, now.Entry.Pin.Integrity.Text) {
+	for now, was := range keptTools(p) {
+		reportOtherWay(p, now, "type", was.Tools.Type, now.Tools.Type)
+		reportOtherWay(p, now, "routing", was.Tools.Routing, now.Tools.Routing)
+	}
+}
+
+// keptTools yields the locked tools of a project that have the hash which they had at the
+// base, each with what it was there.
+func keptTools(p *rule.Pass) iter.Seq2[*mcp.LockEntry, *mcp.LockEntry] {
+	return func(yield func(now, was *mcp.LockEntry) bool) {
+		for lock := range p.Lockfiles() {
+			if !lock.Tool.PerTool {
 				continue
 			}
-			before, after := &was.Entry.Tools, &now.Entry.Tools
-			reportOtherWay(p, now.Entry, "type", before.Type, after.Type)
-			reportOtherWay(p, now.Entry, "routing", before.Routing, after.Routing)
+			for _, now := range compare.PinnedHashesOf(lock) {
+				was := p.Base.Pinned().Before(&now)
+				if was != nil && was.Entry != nil && now.Entry != nil && compare.MatchesHash(was.Entry.Pin.Integrity.Text, now.Entry.Pin.Integrity.Text) &&
+					!yield(now.Entry, was.Entry) {
+					return
+				}
+			}
 		}
+	}
+}
+
+// ReportOtherPrograms reports servers that PML starts as another program than at the base,
+// while their tools are locked by the hash that they had: that is not of the new one.
+func ReportOtherPrograms(p *rule.Pass) {
+	if p.Base == nil {
+		return
+	}
+	fetched, before := fetchersOf(p.Project), map[*mcp.Project]fetchers{}
+	for now, was := range keptTools(p) {
+		s, project := fetched.servers[now.Tools.Server], was.Document.Project
+		if s == nil {
+			continue
+		}
+		if before[project].servers == nil {
+			before[project] = fetchersOf(project)
+		}
+		ran := before[project].servers[was.Tools.Server]
+		if ran == nil || ran.Identity.Key() == "" || s.Identity.Key() == "" || ran.Identity.Key() == s.Identity.Key() {
+			continue
+		}
+		f := rule.At(s)
+		f.Span, f.Severity = s.Identity.Span, rule.Warning
+		f.Message = wording.Say("%q runs %s now and ran %s at the base, but %q is locked by the same hash: find out whether it is right, then fetch it again with PML",
+			s.Name, s.Identity.Shown(), ran.Identity.Shown(), now.Name)
+		f.Related = []rule.Related{{File: now.Document.File, Span: now.Pin.Integrity.Span, Message: "locked here"}}
+		f.Group = rule.Group{Key: "program\x00" + now.Document.File.Path + "\x00" + s.Name, Message: wording.Say("so is %q", now.Name)}
+		p.Report(f)
 	}
 }
 
