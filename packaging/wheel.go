@@ -74,7 +74,7 @@ func zipped(files []file) ([]byte, error) {
 		header := &zip.FileHeader{
 			Name: f.name, Method: zip.Deflate, CRC32: crc32.ChecksumIEEE(f.content),
 			CompressedSize64: uint64(packed.Len()), UncompressedSize64: uint64(len(f.content)),
-			ModifiedDate: startOfZip, //lint:ignore SA1019 of a raw file, no other field is looked at
+			ModifiedDate: startOfZip, // of a raw file no other time is looked at
 		}
 		header.SetMode(0o644)
 		if f.executable {
