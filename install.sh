@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs mcplumb from its releases on GitHub, once the archive is the one that the
 # release's checksums name and, where gh is logged in, was built by the release's own
-# workflow. It asks for no password and changes nothing but one file.
+# workflow. It changes nothing but one file.
 #   install.sh [--version X.Y.Z] [--to DIR]    the newest, into ~/.local/bin
 set -eu
 

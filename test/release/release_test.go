@@ -48,6 +48,11 @@ func TestRelease(t *testing.T) {
 	want := []string{"checksums.txt"}
 	for _, p := range platforms {
 		want = append(want, "mcplumb_"+p+".cdx.json", archiveName(r.version, p))
+		for _, ending := range []string{"deb", "rpm", "apk"} {
+			if strings.HasPrefix(p, "linux") {
+				want = append(want, "mcplumb_"+r.version+"_"+p+"."+ending)
+			}
+		}
 	}
 	slices.Sort(want)
 	assert.Equal(t, want, release.names())
@@ -67,6 +72,28 @@ func TestRelease(t *testing.T) {
 		program := filepath.Join(t.TempDir(), "mcplumb")
 		require.NoError(t, os.WriteFile(program, fileOf(t, archive, "mcplumb"), 0o755))
 		said, err := exec.Command(program, "version").Output()
+		require.NoError(t, err)
+		assert.Equal(t, "mcplumb "+r.version+"\n", string(said))
+	})
+	t.Run("a package for Linux has the same", func(t *testing.T) {
+		program := sum(fileOf(t, release.assets[archiveName(r.version, "linux_amd64")], "mcplumb"))
+		assert.Equal(t, program, sum(fileOf(t, release.assets["mcplumb_"+r.version+"_linux_amd64.apk"], "usr/bin/mcplumb")))
+
+		// Installed by dpkg, into a root of its own.
+		root, deb := t.TempDir(), filepath.Join(t.TempDir(), "mcplumb.deb")
+		require.NoError(t, os.WriteFile(deb, release.assets["mcplumb_"+r.version+"_linux_amd64.deb"], 0o644))
+		for _, dir := range []string{"updates", "info"} {
+			require.NoError(t, os.MkdirAll(filepath.Join(root, "var/lib/dpkg", dir), 0o755))
+		}
+		require.NoError(t, os.WriteFile(filepath.Join(root, "var/lib/dpkg/status"), nil, 0o644))
+		r.command("dpkg", "--root="+root, "--log=/dev/null", "--force-not-root", "-i", deb)
+		for _, file := range []string{"doc/mcplumb/copyright", "man/man1/mcplumb-check.1", "bash-completion/completions/mcplumb", "zsh/vendor-completions/_mcplumb", "fish/vendor_completions.d/mcplumb.fish"} {
+			assert.FileExists(t, filepath.Join(root, "usr/share", file))
+		}
+		installed, err := os.ReadFile(filepath.Join(root, "usr/bin/mcplumb"))
+		require.NoError(t, err)
+		assert.Equal(t, program, sum(installed))
+		said, err := exec.Command(filepath.Join(root, "usr/bin/mcplumb"), "version").Output()
 		require.NoError(t, err)
 		assert.Equal(t, "mcplumb "+r.version+"\n", string(said))
 	})
