@@ -120,9 +120,10 @@ func (d *double) publish(w http.ResponseWriter, r *http.Request, name string) {
 		Attachments map[string]struct {
 			Data []byte `json:"data"`
 		} `json:"_attachments"`
-		Tags map[string]string `json:"dist-tags"`
+		Tags   map[string]string `json:"dist-tags"`
+		Access string            `json:"access"`
 	}
-	if err := json.NewDecoder(r.Body).Decode(&sent); err != nil || len(sent.Versions) != 1 || len(sent.Attachments) != 1 {
+	if err := json.NewDecoder(r.Body).Decode(&sent); err != nil || sent.Access != "public" || len(sent.Versions) != 1 || len(sent.Attachments) != 1 {
 		d.problems = append(d.problems, fmt.Sprintf("%s is not sent as npm sends it: %v", name, err))
 	}
 	if d.npm[name] == nil {
