@@ -299,8 +299,8 @@ func (r *rehearsal) stub(pin string) string {
 		inputs = []string{"subject-checksums", "subject-path", "subject-name", "subject-digest", "sbom-path", "push-to-registry", "create-storage-record"}
 	}
 	if strings.HasPrefix(pin, "actions/upload-artifact@") {
-		run = `cp -R "$ARTIFACT_PATH" "$ARTIFACTS/$NAME"`
-		inputs = []string{"name", "path", "if-no-files-found"}
+		run = `test "$OVERWRITE" = true || test ! -e "$ARTIFACTS/$NAME"; rm -rf "$ARTIFACTS/$NAME"; cp -R "$ARTIFACT_PATH" "$ARTIFACTS/$NAME"`
+		inputs = []string{"name", "path", "if-no-files-found", "overwrite"}
 	}
 	action := "name: stub\ndescription: stub\ninputs:\n"
 	env := ""
