@@ -67,6 +67,11 @@ func TestExpansion(t *testing.T) {
 		{"claude-code", "claude-code", "${TOKEN:-${B}}", dialect.LeavesAsIs},
 		{"claude-code", "claude-code", "${CLAUDE_PROJECT_DIR}", dialect.LeavesAsIs},
 		{"claude-code", "claude-code", "${CLAUDE_PROJECT_DIR:-.}", dialect.Expands},
+		{"gemini-cli", "gemini", "${CLAUDE_PROJECT_DIR:-.}", dialect.MayExpand}, // a variable that may be set
+		{"codex", "codex", "${CLAUDE_PROJECT_DIR:-.}", dialect.LeavesAsIs},
+		{"qwen", "qwen", "${CLAUDE_PROJECT_DIR:-.}", dialect.LeavesAsIs}, // takes no default
+		{"claude-code", "claude-code", "${ TOKEN }", dialect.LeavesAsIs},
+		{"claude-code", "claude-code", "${ title }", dialect.MayExpand},
 	} {
 		ref, ok := secret.WholeReference(test.text)
 		require.True(t, ok, test.text)

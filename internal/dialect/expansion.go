@@ -39,8 +39,9 @@ func (d Dialect) Expansion(ref secret.Ref, inputs map[string]bool) Expansion {
 		return verdict(ref.Syntax != secret.Braced, known)
 	}
 	if ref.Syntax.Family() == secret.Braced && mcp.IsClientVariable(ref.Name) {
-		// Written with a default, it is a variable of the environment that may be set.
-		return verdict(d.Fills(ref.Name), known && ref.Default == "")
+		// Written with a default that the client takes, it is a variable of the environment that
+		// may be set.
+		return verdict(d.Fills(ref.Name), known && (ref.Default == "" || !d.Expands(ref.Syntax) || d.LacksDefault(ref)))
 	}
 	if !IsForClients(ref) {
 		return MayExpand
@@ -106,7 +107,7 @@ func (d Dialect) LacksHyphen(ref secret.Ref) bool {
 // meant for somebody else.
 func IsForClients(ref secret.Ref) bool {
 	switch ref.Syntax.Family() {
-	case secret.Braced:
+	case secret.Braced, secret.BracedBlanks:
 		isName := ref.Name == strings.ToUpper(ref.Name) || (ref.Syntax == secret.BracedDefault || isColonDefault(ref)) && strings.Contains(ref.Name, "_")
 		return isName && len(ref.Name) >= 2 // else a template: ${title}
 	case secret.Percent:

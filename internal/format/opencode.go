@@ -13,7 +13,7 @@ var opencode = &Format{
 	Name: "opencode", Scope: mcp.ScopeProject,
 	Paths: []string{"opencode.json", "opencode.jsonc", ".opencode/opencode.json", ".opencode/opencode.jsonc"},
 	Home:  []string{".config/opencode/opencode.json", ".config/opencode/opencode.jsonc"},
-	Keys:  []string{"mcp", "mcpServers"}, Roots: []string{"mcpServers"},
+	Keys:  []string{"mcp", "MCP", "servers"}, Roots: []string{"mcpServers", "mcp_servers", "servers"},
 	Parse: (*syntax.Parser).JSON, Read: readOpencodeTools,
 }
 

@@ -216,9 +216,9 @@ func settings(name string, scope mcp.Scope, roots []string, paths ...string) *Fo
 // tables returns a format of TOML files with servers under mcp_servers: a table
 // of tables ([mcp_servers.NAME]), or an array of them ([[mcp_servers]]).
 func tables(name string, scope mcp.Scope, paths ...string) *Format {
-	keys := []string{"mcp_servers", "mcpServers"}
 	return &Format{
-		Name: name, Scope: scope, Paths: paths, Keys: keys, Marks: keys, Roots: keys,
+		Name: name, Scope: scope, Paths: paths, Keys: []string{"mcp", "MCP"}, Marks: []string{"mcp_servers", "mcpServers"},
+		Roots: []string{"mcp_servers", "mcpServers", "mcp-servers", "mcp.servers", "mcp"},
 		Parse: (*syntax.Parser).TOML, Read: readServers,
 	}
 }

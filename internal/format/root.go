@@ -71,7 +71,10 @@ func (in *Input) rootOf(top *syntax.Node) *root {
 		return r
 	}
 	if !in.Match.Format.Dedicated {
-		return firstRoot(top, in.plan.roots, in.stops)
+		if r := firstRoot(top, in.plan.roots, in.stops); r != nil {
+			return r
+		}
+		return in.misspelledRoot(top)
 	}
 	if isBareMap(top) {
 		return &root{nodes: []*syntax.Node{top}}

@@ -567,6 +567,8 @@ var clients = []*Client{
 			// Defaults since pull request 24469 (April 2026).
 			Syntaxes: []secret.Syntax{secret.Braced, secret.BracedDefault, secret.Bare, secret.Percent},
 			NoOthers: true,
+			// As 0.61.0 shows its settings, 2026-11-28.
+			PlainDefaults: true,
 			// gemini-cli issue 11778.
 			KeepsTilde: true,
 			Predefined: []string{"/", "pathSeparator"},

@@ -40,7 +40,8 @@ func (r *textReader) isPlain(v mcp.Value) bool {
 // isForOthers reports whether a reference in a value is for what the client starts, which
 // expands it: a shell, mcp-remote in its arguments, an interpreter in its code.
 func (r *textReader) isForOthers(v mcp.Value, ref secret.Ref) bool {
-	isLine := v.Kind == mcp.CommandValue && strings.Contains(v.Word.Text, " ") // with arguments
+	around := v.Word.Text[:ref.Start] + v.Word.Text[ref.End:]
+	isLine := v.Kind == mcp.CommandValue && strings.Contains(around, " ") // with arguments
 	if v.Kind != mcp.ArgumentValue && !isLine || ref.Syntax == secret.Input {
 		return false
 	}

@@ -14,6 +14,7 @@ const (
 	Braced        Syntax = "${VAR}"          // shells, Claude Code, Gemini CLI, Copilot
 	BracedDefault Syntax = "${VAR:-default}" // the same, also with "-", "=", "?" or "+"
 	BracedColon   Syntax = "${VAR:default}"  // fast-agent
+	BracedBlanks  Syntax = "${ VAR }"        // no client: Braced with blanks in it
 	Bare          Syntax = "$VAR"            // shells, Gemini CLI, Copilot
 	EnvColon      Syntax = "${env:VAR}"      // Visual Studio Code, Cursor, Roo Code
 	// EnvColonDefault is no client's: what one would write for EnvColon with a default.
@@ -53,7 +54,7 @@ func (s Syntax) Family() Syntax {
 // expands it.
 func (s Syntax) IsOfEnvironment() bool {
 	switch s.Family() {
-	case Braced, Bare, EnvColon, EnvBraces, PowerShell, Percent:
+	case Braced, BracedBlanks, Bare, EnvColon, EnvBraces, PowerShell, Percent:
 		return true
 	}
 	return false
@@ -176,6 +177,9 @@ func dollarReference(v string, i int) (Ref, bool) {
 func braced(inner string) (Ref, bool) {
 	if inner == "/" {
 		return Ref{Name: "/", Syntax: Other}, true // Gemini CLI: the path separator
+	}
+	if name := strings.TrimSpace(inner); name != inner {
+		return Ref{Name: name, Syntax: BracedBlanks}, name != "" && nameLength(name) == len(name)
 	}
 	n := dottedLength(inner)
 	name, rest := inner[:n], inner[n:]

@@ -19,6 +19,7 @@ func TestReferences(t *testing.T) {
 	}{
 		{"plain", nil},
 		{"${TOKEN}", []Ref{{Name: "TOKEN", Syntax: Braced, Start: 0, End: 8}}},
+		{"a ${ TOKEN } ${ }", []Ref{{Name: "TOKEN", Syntax: BracedBlanks, Start: 2, End: 12}}},
 		{"${TOKEN:-none}", []Ref{{Name: "TOKEN", Syntax: BracedDefault, Default: "none", Operator: ":-", Start: 0, End: 14}}},
 		{"${TOKEN:none}", []Ref{{Name: "TOKEN", Syntax: BracedColon, Default: "none", Operator: ":", Start: 0, End: 13}}},
 		{"${A:-${B}}x", []Ref{{Name: "A", Syntax: BracedDefault, Default: "${B}", Operator: ":-", Start: 0, End: 10}}},

@@ -65,6 +65,7 @@ func TestParseTOMLKinds(t *testing.T) {
 		assert.Equal(t, want.kind, got.Kind, want.name)
 		assert.Equal(t, want.value, cut(text, got.Value), want.name)
 		assert.Equal(t, want.text, got.Text, want.name)
+		assert.Equal(t, want.name == "d" || want.name == "t", got.IsTime(), want.name)
 	}
 	assert.Equal(t, `"k\u0065y"`, cut(text, root.Get("key").Key))
 	assert.Equal(t, "y", root.Get("a").Nodes[1].Nodes[0].Text)

@@ -5,6 +5,9 @@ import (
 	"time"
 )
 
+// IsTime reports whether a value is a date, a time or both of TOML, which are numbers here.
+func (n *Node) IsTime() bool { return n.Kind == Number && isTOMLTime(n.Text) }
+
 // isTOMLTime reports whether a date, a time or both exist (TOML 1.0, "Offset
 // Date-Time" and the next three; of 1.1, a time without seconds).
 func isTOMLTime(text string) bool {

@@ -44,8 +44,9 @@ func ask(c client, r record) (answer, error) {
 		if severity := cmp.Or(f.Severity, f.Rule.Severity); severity < rule.Warning || !concerns(f.Message, c.title) {
 			continue
 		}
-		a.refuses = a.refuses || slices.Contains(refusing(c), f.Rule.ID)
-		a.keeps = a.keeps || f.Rule.ID == "unresolved-variable"
+		refusal := refusalOf(result.Repo, f)
+		a.refuses = a.refuses || slices.Contains(refusing(c), f.Rule.ID) && !isOfStart(c, refusal)
+		a.keeps = a.keeps || f.Rule.ID == "unresolved-variable" || isTakenAsName(refusal)
 		a.said = append(a.said, f.Rule.ID+": "+f.Message)
 	}
 	for _, p := range result.Repo.Projects {
@@ -59,6 +60,33 @@ func ask(c client, r record) (answer, error) {
 		}
 	}
 	return a, nil
+}
+
+// refusalOf returns the refusal that a finding is made of, nil if there is none.
+func refusalOf(repo *mcp.Repo, f rule.Finding) *mcp.Refusal {
+	for _, p := range repo.Projects {
+		for _, d := range p.Documents {
+			for i := range d.Refusals {
+				if r := &d.Refusals[i]; f.File == d.File && f.Span == r.Span {
+					return r
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// isOfStart reports whether a refusal is of the start of one server, which is not tried here:
+// of a client that does not start at all for an entry which it refuses, all others are.
+func isOfStart(c client, r *mcp.Refusal) bool {
+	isFatal := func(reading mcp.Reading) bool { return reading.Fatal }
+	return r != nil && !r.Fatal && slices.ContainsFunc(mcp.ClientByID(c.id).Files, isFatal)
+}
+
+// isTakenAsName reports whether a refusal says that a text is taken for the name of a variable
+// as it is: nothing in it is filled in.
+func isTakenAsName(r *mcp.Refusal) bool {
+	return r != nil && (r.Reason == mcp.VariableName || r.Reason == mcp.NoVariable)
 }
 
 // concerns reports whether a message is about a client: it names it, or none.
