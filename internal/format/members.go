@@ -123,10 +123,18 @@ func otherWord(c *mcp.Client, entry, m *syntax.Node, f field) *mcp.Refusal {
 		r.Reason = mcp.OtherMember
 	case closed:
 		r.Reason = mcp.UnknownMember
+	case len(words) == 0 && f == argsField && takesArguments(c) && member(entry, c.Fields.Command) != nil:
 	case len(words) == 0:
 		return nil
 	}
 	return r
+}
+
+// takesArguments reports whether the command of a client's entries is a list that has the
+// arguments as well.
+func takesArguments(c *mcp.Client) bool {
+	spec := specOf(c, c.Fields.Command[0])
+	return spec != nil && spec.Kinds == mcp.Arrays
 }
 
 // misspelledTarget refuses an entry whose command or address stands under a name

@@ -1040,7 +1040,7 @@ func TestSilence(t *testing.T) {
 		"silent/config.toml":       {"config.toml", ".vibe/config.toml", ".codex/config.toml"},
 		"silent/compose.yaml":      {"compose.yaml", "mcp.yaml"},
 		"silent/catalog.yaml":      {"catalog.yaml", "custom-catalog.yaml"},
-		"silent/crush.json":        {"crush.json", "opencode.json", ".crush.json", "kilo.jsonc"},
+		"silent/crush.json":        {"crush.json", ".crush.json", "kilo.jsonc"},
 		"silent/values.yaml":       {"values.yaml", "mcp-values.yaml", "app-configmap.yaml"},
 		"silent/application.yml":   {"application.yml", "src/main/resources/application-dev.yml"},
 		"silent/module.nix":        {"claude-code.nix", "home.nix"},

@@ -242,9 +242,18 @@ func (in *Input) refuses(c *mcp.Client, entry *syntax.Node) *mcp.Refusal {
 		entry = flattened(entry)
 	}
 	if command, url := member(entry, c.Fields.Command), addressOf(c, entry); command != nil || url != nil {
-		return in.refusesLaunch(c, entry, command, url)
+		r := in.refusesLaunch(c, entry, command, url)
+		if r != nil {
+			r.Fatal = in.isFatalTo(c) && isOfType(r) // of its schema
+		}
+		return r
 	}
 	return nil
+}
+
+// isOfType reports whether a refusal is of the word for the transport.
+func isOfType(r *mcp.Refusal) bool {
+	return r.Reason == mcp.MissingType || r.Reason == mcp.UnknownType || r.Reason == mcp.TypeContradicts
 }
 
 // refusesShape returns what a client finds wrong in an entry when it reads its file.

@@ -31,7 +31,7 @@ func (j *valueJudge) refuses(spec *mcp.Member, path string, v, object *syntax.No
 		return nil
 	case !spec.Kinds.Has(v.Kind):
 		return refused(mcp.Refusal{Reason: mcp.MemberKind, WantKind: spec.Kinds.First()})
-	case v.IsString() && len(spec.Words) > 0 && !slices.Contains(spec.Words, v.Text):
+	case (v.IsString() || v.Kind == syntax.Bool) && len(spec.Words) > 0 && !slices.Contains(spec.Words, v.Text):
 		return refused(mcp.Refusal{Reason: mcp.NotOneOf, Want: spec.Words, Got: v.Text})
 	case v.IsString() && j.inProject && slices.Contains(spec.HomeOnly, v.Text):
 		return refused(mcp.Refusal{Reason: mcp.HomeOnly, Got: v.Text})

@@ -943,7 +943,10 @@ var clients = []*Client{
 		ID: "opencode", Title: "opencode",
 		FileFacts: FileFacts{
 			Files: []Reading{
-				{Format: "opencode", Roots: []string{"mcp", "mcp.servers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
+				{
+					Format: "opencode", Roots: []string{"mcp", "mcp.servers"}, Dirs: []Dir{{"PWD", ProjectDir}},
+					Fatal: true, // "Configuration is invalid": 1.18.33, 2026-11-28
+				},
 				{Format: "opencode-agent"},
 			},
 			// anomalyco/opencode issue 13875, packages/opencode/src/config/config.ts

@@ -98,7 +98,7 @@ const (
 	VariableName     // the Member is the name of a variable, and Got is a reference to the one in Want
 	NoVariable       // the Member is the name of a variable, and holds what is none
 	Misspelled       // no Member is known by this name, but the one in Want nearly is
-	LostMember       // as OtherMember, but the entry is used without it
+	LostMember       // as OtherMember, but the entry is used without it; without Want its words go into the list of the command
 	LostKind         // as MemberKind, of a member that the client may not read at all
 	LostMisspelled   // as Misspelled, but the entry is used without it
 	UnknownMember    // no Member is known by this name

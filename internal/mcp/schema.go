@@ -40,7 +40,7 @@ type Member struct {
 	Name string
 	// Kinds are the kinds of value that it may be.
 	Kinds Kinds
-	// Words are the texts that it may be, where not every one will do; HomeOnly are those
+	// Words are the texts that it may be, or the booleans, where not every one will do; HomeOnly are those
 	// of them that a project's file may not have.
 	Words, HomeOnly []string
 	// Begins is how its text has to begin, Filled reports that it has to be more than blanks.

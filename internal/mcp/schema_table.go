@@ -1,5 +1,7 @@
 package mcp
 
+import "math"
+
 // The schemas of clients, as they or their sources were in 2026. A kind stands
 // here only where the client itself refuses every other.
 
@@ -155,23 +157,27 @@ var codexSchema = &Schema{
 	Source: "codex mcp list of Codex 0.169.0, 2026-11-28; openai/codex codex-rs/config/src/mcp_types.rs, RawMcpServerConfig",
 }
 
-// opencodeSchema: strict zod objects; what does not fit is an error of the whole
-// file. disabled is of version 2.
+// opencodeSchema: with what does not fit opencode does not start; other members are passed
+// over. Each fact was tried with opencode 1.18.33 on 2026-11-28. disabled is of version 2.
 var opencodeSchema = &Schema{
 	Members: []Member{
-		{Name: "command", Kinds: Arrays, Each: text},
-		{Name: "cwd", Kinds: Strings},
-		{Name: "disabled", Kinds: Bools},
+		{Name: "command", Kinds: Arrays, Each: text, For: Programs},
+		{Name: "cwd", Kinds: Strings, For: Programs},
+		{Name: "disabled"},
 		{Name: "enabled", Kinds: Bools},
-		{Name: "environment", Kinds: Objects, Each: text},
-		{Name: "headers", Kinds: Objects, Each: text},
-		{Name: "oauth"},
-		{Name: "timeout"},
+		{Name: "environment", Kinds: Objects, Each: text, For: Programs},
+		{Name: "headers", Kinds: Objects, Each: text, For: Addresses},
+		{
+			Name: "oauth", Kinds: Bools | Objects, Words: []string{"false"}, For: Addresses,
+			Members: []Member{{Name: "clientId", Kinds: Strings}, {Name: "clientSecret", Kinds: Strings}, {Name: "scope", Kinds: Strings}},
+		},
+		{Name: "timeout", Kinds: Numbers | Objects, Number: &Range{From: math.SmallestNonzeroFloat64, To: math.Inf(1), Said: "a number above zero"}},
 		{Name: "type", Kinds: Strings},
-		{Name: "url", Kinds: Strings},
+		{Name: "url", Kinds: Strings, For: Addresses},
 	},
-	Closed: true,
-	Source: "opencode packages/opencode/src/config/config.ts, McpLocal and McpRemote; opencode.ai/v2/docs",
+	TakesNoNull: true,
+	SortByType:  true,
+	Source:      "opencode debug config of opencode 1.18.33, 2026-11-28; packages/opencode/src/config/config.ts, McpLocal and McpRemote; opencode.ai/v2/docs",
 }
 
 // rooSchema: a union of zod objects, each of which refuses what is for the

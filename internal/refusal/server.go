@@ -93,6 +93,9 @@ var ServerWordings = Wordings{
 		return wording.Say("%s: it knows no field %q, did you mean %q?", EntryRefused(r), r.Member, r.Want[0])
 	}},
 	mcp.LostMember: {Severity: rule.Warning, Message: func(r *mcp.Refusal) string {
+		if len(r.Want) == 0 {
+			return wording.Say("%s: write its words into the list behind the program", memberLost(r))
+		}
 		return wording.Say("%s: it reads %q, so write that", memberLost(r), r.Want[0])
 	}},
 	mcp.LostKind: {Severity: rule.Warning, Message: func(r *mcp.Refusal) string {

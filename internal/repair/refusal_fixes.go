@@ -94,9 +94,11 @@ func fixEmpty(s *mcp.Server, r *mcp.Refusal) []rule.Fix {
 // about, or is there.
 func canBeFixed(r *mcp.Refusal) bool {
 	switch r.Reason {
-	case mcp.VariableName, mcp.Misspelled, mcp.LostMisspelled, mcp.OtherMember, mcp.LostMember, mcp.MissingType, mcp.UnknownType,
+	case mcp.VariableName, mcp.Misspelled, mcp.LostMisspelled, mcp.OtherMember, mcp.MissingType, mcp.UnknownType,
 		mcp.TypeContradicts:
 		return true
+	case mcp.LostMember:
+		return len(r.Want) > 0
 	}
 	return false
 }
