@@ -25,6 +25,8 @@ func clientsPage(clients []*mcp.Client, formats []*format.Format) string {
 	b.WriteString("- **Strict** clients refuse comments, trailing commas and a byte order mark.\n")
 	b.WriteString("- **Remote** are the transports a client speaks to a server itself; a bridge to one of them is not needed.\n")
 	b.WriteString("- **Off** switches one entry off.\n")
+	b.WriteString("- A **source** has the release or the commit that was run or read, and the day of that. Without one, documentation, issues\n")
+	b.WriteString("  or files of others were read, and nothing is verified since.\n")
 
 	byName := map[string]*format.Format{}
 	for _, f := range formats {
@@ -48,7 +50,7 @@ func clientsPage(clients []*mcp.Client, formats []*format.Format) string {
 					code(typeWords(r.Dialect.Types), ", "), cmp.Or(variables(*r.Dialect), "none"))
 			}
 		}
-		fmt.Fprintf(&b, "An entry: %s. Source: %s.\n", entryOf(c), escape(c.Source))
+		fmt.Fprintf(&b, "An entry: %s. %s\n", entryOf(c), sources(c))
 	}
 
 	b.WriteString("\n## Files of no one client\n\n| format | files | configures |\n|---|---|---|\n")
@@ -83,6 +85,42 @@ func rootsOf(r *mcp.Reading, f *format.Format) string {
 		return roots + ", or no key at all"
 	}
 	return roots
+}
+
+// sources says where the facts about a client are from, and as of when: what has a source of its
+// own, with that.
+func sources(c *mcp.Client) string {
+	all := []mcp.Source{c.Source}
+	of := [][]string{nil}
+	add := func(what string, source mcp.Source) {
+		i := slices.Index(all, source)
+		switch {
+		case source == (mcp.Source{}) || i == 0:
+		case i > 0:
+			of[i] = append(of[i], what)
+		default:
+			all, of = append(all, source), append(of, []string{what})
+		}
+	}
+	add("files", c.FileFacts.Source)
+	add("entries", c.EntryFacts.Source)
+	if c.Schema != nil {
+		add("members", c.Schema.Source)
+	}
+	add("switches", c.SwitchFacts.Source)
+	add("variables", c.VariableFacts.Source)
+	text := "Source: " + sourceInWords(all[0])
+	for i, source := range all[1:] {
+		text += ". Of its " + strings.Join(of[i+1], ", ") + ": " + sourceInWords(source)
+	}
+	return text + "."
+}
+
+func sourceInWords(s mcp.Source) string {
+	if s.Version == "" {
+		return escape(s.From) + " (" + s.Seen + ")"
+	}
+	return escape(s.From) + " (" + s.Version + ", " + s.Seen + ")"
 }
 
 // entryOf says which members of an entry a client reads.

@@ -21,12 +21,25 @@ type Client struct {
 	// Lists is by whose rules the client judges by managed lists of servers, "" where it
 	// reads none, as far as is known.
 	Lists allow.Client
-	// Source is where these facts are from.
-	Source string
+	// Source is where these facts are from, as far as none is named beside them.
+	Source Source
+}
+
+// Source is where facts are from, and as of when.
+type Source struct {
+	// From names pages, issues, files of repositories, or what was run.
+	From string
+	// Version is the release or the commit that was run or read; "" where pages, issues or files
+	// of other tools were, so that nothing is verified since.
+	Version string
+	// Seen is the day of that, as YYYY-MM-DD, or the month.
+	Seen string
 }
 
 // FileFacts are how a client finds and reads its files.
 type FileFacts struct {
+	// Source is where these facts are from, if not from the client's; so it is below.
+	Source Source
 	// Files are the formats the client reads, and how it reads each.
 	Files []Reading
 	// NotLoaded are files that look like the client's own and from which it loads no
@@ -55,6 +68,7 @@ type EnvironmentFile struct{ Path, Key string }
 
 // EntryFacts are what a client reads in an entry, and what it refuses.
 type EntryFacts struct {
+	Source Source
 	// Fields are the names of an entry's members that the client reads.
 	Fields Fields
 	// OwnWords reports that Fields have every name under which the client reads arguments,
@@ -100,6 +114,7 @@ type EntryFacts struct {
 
 // SwitchFacts are by which members a client leaves an entry alone, or trusts it.
 type SwitchFacts struct {
+	Source Source
 	// Off is how one entry is switched off in the client's own files.
 	Off Off
 	// AlsoOff is another member that it takes for the same.
@@ -120,6 +135,7 @@ type SwitchFacts struct {
 
 // VariableFacts are which references to variables a client expands, and which names variables may have.
 type VariableFacts struct {
+	Source Source
 	// Syntaxes are the kinds of variables the client expands.
 	Syntaxes []secret.Syntax
 	// NoOthers reports that Syntaxes are all it expands, as its source or its

@@ -27,7 +27,7 @@ var clients = []*Client{
 				URL: []URLField{{Name: "url"}, {Name: "serverUrl"}},
 			},
 		},
-		Source: "files in public repositories",
+		Source: Source{From: "files in public repositories", Seen: "2026-11-21"},
 	},
 	{
 		ID: "air", Title: "JetBrains Air",
@@ -36,7 +36,7 @@ var clients = []*Client{
 			LoadedTogether: []string{"air"},
 		},
 		EntryFacts: EntryFacts{Fields: neighboursFields},
-		Source:     "jetbrains.com/help/air/mcp-servers.html",
+		Source:     Source{From: "jetbrains.com/help/air/mcp-servers.html", Seen: "2026-11-21"},
 	},
 	{
 		// Which of its files it loads at once depends on the agent in use.
@@ -62,7 +62,7 @@ var clients = []*Client{
 			Syntaxes: []secret.Syntax{secret.EnvColon},
 			Literal:  []secret.Syntax{secret.Braced},
 		},
-		Source: "amazon-q-developer-cli docs/agent-format.md, crates/chat-cli/src/mcp_client/client.rs",
+		Source: Source{From: "amazon-q-developer-cli docs/agent-format.md, crates/chat-cli/src/mcp_client/client.rs", Version: "source of 2026-04-23", Seen: "2026-11-28"},
 	},
 	{
 		ID: "amp", Title: "Amp",
@@ -72,7 +72,7 @@ var clients = []*Client{
 		},
 		EntryFacts:    EntryFacts{Fields: neighboursFields},
 		VariableFacts: VariableFacts{Syntaxes: []secret.Syntax{secret.Braced}},
-		Source:        "stacklok/toolhive; ampcode.com/manual",
+		Source:        Source{From: "stacklok/toolhive; ampcode.com/manual", Seen: "2026-11-21"},
 	},
 	{
 		ID: "antigravity", Title: "Antigravity",
@@ -96,8 +96,7 @@ var clients = []*Client{
 			// github/github-mcp-server issue 2418. Nothing was tried with ${env:VAR}.
 			Literal: []secret.Syntax{secret.Braced, secret.Bare, secret.EnvBraces},
 		},
-		Source: "antigravity.google/docs/mcp; gleanwork/mcp-config-schema; snyk/agent-scan; " +
-			"google-antigravity/antigravity-cli and github/github-mcp-server issues",
+		Source: Source{From: "antigravity.google/docs/mcp; gleanwork/mcp-config-schema; snyk/agent-scan; google-antigravity/antigravity-cli and github/github-mcp-server issues", Seen: "2026-11-22"},
 	},
 	{
 		ID: "auggie", Title: "Auggie",
@@ -109,7 +108,7 @@ var clients = []*Client{
 			Fields: neighboursFields,
 			Native: []string{"http", "sse"},
 		},
-		Source: "docs.augmentcode.com/cli/integrations; docs.augmentcode.com/cli/config; dyoshikawa/rulesync src/constants/augmentcode-paths.ts",
+		Source: Source{From: "docs.augmentcode.com/cli/integrations; docs.augmentcode.com/cli/config; dyoshikawa/rulesync src/constants/augmentcode-paths.ts", Seen: "2026-11-22"},
 	},
 	{
 		ID: "claude-code", Title: "Claude Code",
@@ -163,6 +162,7 @@ var clients = []*Client{
 			Strict: true,
 		},
 		EntryFacts: EntryFacts{
+			Source: Source{From: "claude mcp list", Version: "2.1.330", Seen: "2026-11-28"},
 			Fields: Fields{
 				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"},
 				Headers: []string{"headers"}, Type: []string{"type"},
@@ -182,6 +182,7 @@ var clients = []*Client{
 			KeepsBlanks: true,
 		},
 		VariableFacts: VariableFacts{
+			Source:   Source{From: "claude mcp list", Version: "2.1.330", Seen: "2026-11-28"},
 			Syntaxes: []secret.Syntax{secret.Braced, secret.BracedDefault, secret.UserConfig},
 			NoOthers: true,
 			// claude mcp list of 2.1.330, 2026-11-28; nested defaults also issue 25563.
@@ -193,12 +194,13 @@ var clients = []*Client{
 			Predefined: []string{"CLAUDE_PROJECT_DIR", "CLAUDE_PLUGIN_ROOT"},
 		},
 		SwitchFacts: SwitchFacts{
+			Source: Source{From: "claude mcp list", Version: "2.1.330", Seen: "2026-11-28"},
 			// Switches are lists in its settings: 2.1.330 has an entry with "disabled": true or
 			// "enabled": false pending like any other (claude mcp list).
 			NoOff: true,
 		},
 		Lists:  allow.ClaudeCode,
-		Source: "claude-code CHANGELOG and issues; code.claude.com/docs/en/mcp",
+		Source: Source{From: "claude-code CHANGELOG and issues; code.claude.com/docs/en/mcp", Seen: "2026-11-24"},
 	},
 	{
 		ID: "claude-desktop", Title: "Claude Desktop",
@@ -217,7 +219,7 @@ var clients = []*Client{
 			// Values are handed on as they are written.
 			NoOthers: true,
 		},
-		Source: "modelcontextprotocol.io/quickstart/user; gleanwork/mcp-config-schema",
+		Source: Source{From: "modelcontextprotocol.io/quickstart/user; gleanwork/mcp-config-schema", Seen: "2026-11-21"},
 	},
 	{
 		ID: "cline", Title: "Cline",
@@ -238,7 +240,7 @@ var clients = []*Client{
 			Schema:  clineSchema,
 		},
 		SwitchFacts: SwitchFacts{Off: Off{"disabled", true}, SomeTools: "autoApprove"},
-		Source:      "cline src/services/mcp/schemas.ts",
+		Source:      Source{From: "cline src/services/mcp/schemas.ts", Version: "21cb8d25 of 2026-08-22", Seen: "2026-11-28"},
 	},
 	{
 		ID: "codex", Title: "Codex",
@@ -256,6 +258,7 @@ var clients = []*Client{
 			LoadedTogether: []string{"codex"},
 		},
 		EntryFacts: EntryFacts{
+			Source: Source{From: "codex mcp list", Version: "0.169.0", Seen: "2026-11-28"},
 			Fields: Fields{
 				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
 				Headers: []string{"http_headers"}, URL: []URLField{{Name: "url", Transport: ""}},
@@ -267,17 +270,19 @@ var clients = []*Client{
 			NoShell:   true,
 		},
 		SwitchFacts: SwitchFacts{
+			Source:   Source{From: "codex mcp list", Version: "0.169.0", Seen: "2026-11-28"},
 			Off:      Off{"enabled", false},
 			AllTools: Trust{"default_tools_approval_mode", "approve"},
 			EachTool: Trust{"approval_mode", "approve"},
 		},
 		VariableFacts: VariableFacts{
+			Source:   Source{From: "codex mcp list", Version: "0.169.0", Seen: "2026-11-28"},
 			NoOthers: true,
 			// No variables: members of their own name them.
 			EnvBy:     []string{"env_vars"},
 			HeadersBy: []string{"env_http_headers", "bearer_token_env_var"},
 		},
-		Source: "openai/codex codex-rs/config/src/mcp_types.rs, core/src/mcp_connection_manager.rs, core-plugins/src/manifest.rs, loader.rs, codex-mcp/src/plugin_config.rs, core/src/config/agent_roles.rs",
+		Source: Source{From: "openai/codex codex-rs/config/src/mcp_types.rs, core/src/mcp_connection_manager.rs, core-plugins/src/manifest.rs, loader.rs, codex-mcp/src/plugin_config.rs, core/src/config/agent_roles.rs", Seen: "2026-11-24"},
 	},
 	{
 		ID: "continue", Title: "Continue",
@@ -297,6 +302,7 @@ var clients = []*Client{
 			LoadedTogether: []string{"continue", "continue-json"},
 		},
 		EntryFacts: EntryFacts{
+			Source: Source{From: "packages/config-yaml/src/schemas/mcp/index.ts", Version: "0a3f6338", Seen: "2026-11-24"},
 			Fields: Fields{
 				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
 				Type: []string{"type"}, URL: []URLField{{Name: "url"}}, Bearer: []string{"apiKey"},
@@ -313,7 +319,7 @@ var clients = []*Client{
 			Syntaxes: []secret.Syntax{secret.Secrets, secret.Inputs},
 			NoOthers: true,
 		},
-		Source: "continuedev/continue packages/config-yaml/src/schemas/mcp/index.ts, docs/customize/deep-dives/mcp.mdx, core/context/mcp/MCPConnection.ts",
+		Source: Source{From: "continuedev/continue packages/config-yaml/src/schemas/mcp/index.ts, docs/customize/deep-dives/mcp.mdx, core/context/mcp/MCPConnection.ts", Seen: "2026-11-22"},
 	},
 	{
 		ID: "copilot-agent", Title: "GitHub Copilot coding agent",
@@ -331,7 +337,7 @@ var clients = []*Client{
 			// Secrets of other names do not reach the agent.
 			EnvPrefix: "COPILOT_MCP_",
 		},
-		Source: "github/docs copilot/reference/custom-agents-configuration.md",
+		Source: Source{From: "github/docs copilot/reference/custom-agents-configuration.md", Seen: "2026-11-21"},
 	},
 	{
 		ID: "copilot-cli", Title: "GitHub Copilot CLI",
@@ -358,7 +364,8 @@ var clients = []*Client{
 			Strict: true,
 		},
 		SwitchFacts: SwitchFacts{
-			NoOff: true, // github/copilot-cli issue 3582: 1.0.57 of May 2026
+			Source: Source{From: "github/copilot-cli issue 3582", Version: "1.0.57", Seen: "2026-05"},
+			NoOff:  true, // github/copilot-cli issue 3582: 1.0.57 of May 2026
 		},
 		EntryFacts: EntryFacts{
 			Fields: Fields{
@@ -378,7 +385,7 @@ var clients = []*Client{
 		},
 		// The coding agent and Visual Studio read none: enterprise-managed-settings.md of github/docs.
 		Lists:  allow.Copilot,
-		Source: "docs.github.com/en/copilot/reference/copilot-cli-reference; github/copilot-cli issues",
+		Source: Source{From: "docs.github.com/en/copilot/reference/copilot-cli-reference; github/copilot-cli issues", Seen: "2026-11-21"},
 	},
 	{
 		// Of crush.json and .crush.json the hidden one wins.
@@ -401,7 +408,7 @@ var clients = []*Client{
 			Syntaxes: []secret.Syntax{secret.Braced, secret.BracedDefault, secret.Bare, secret.Command},
 			NoOthers: true,
 		},
-		Source: "charmbracelet/crush README, internal/config/config.go",
+		Source: Source{From: "charmbracelet/crush README, internal/config/config.go", Version: "source of 2026-08-21", Seen: "2026-11-28"},
 	},
 	{
 		ID: "cursor", Title: "Cursor",
@@ -434,7 +441,7 @@ var clients = []*Client{
 			NoOthers:   true,
 			Predefined: []string{"userHome", "workspaceFolderBasename", "pathSeparator", "/"},
 		},
-		Source: "cursor.com/docs/context/mcp; gleanwork/mcp-config-schema",
+		Source: Source{From: "cursor.com/docs/context/mcp; gleanwork/mcp-config-schema", Seen: "2026-11-21"},
 	},
 	{
 		// It also reads a project's .mcp.json, which stays the file of Claude Code.
@@ -452,7 +459,7 @@ var clients = []*Client{
 			Native: []string{"http", "sse"},
 		},
 		VariableFacts: VariableFacts{Syntaxes: []secret.Syntax{secret.Braced, secret.BracedDefault}},
-		Source:        "docs.langchain.com/oss/deepagents/code/mcp-tools; langchain-ai/deepagents pull request 4681; dyoshikawa/rulesync",
+		Source:        Source{From: "docs.langchain.com/oss/deepagents/code/mcp-tools; langchain-ai/deepagents pull request 4681; dyoshikawa/rulesync", Seen: "2026-11-22"},
 	},
 	{
 		// Servers in .devin/config.json are moved into the file of their own when it
@@ -471,7 +478,7 @@ var clients = []*Client{
 				URL: []URLField{{Name: "serverUrl"}, {Name: "url"}, {Name: "httpUrl", Transport: "http"}},
 			},
 		},
-		Source: "docs.devin.ai/cli/extensibility/mcp/configuration; dyoshikawa/rulesync src/features/mcp/devin-mcp.ts",
+		Source: Source{From: "docs.devin.ai/cli/extensibility/mcp/configuration; dyoshikawa/rulesync src/features/mcp/devin-mcp.ts", Seen: "2026-11-22"},
 	},
 	{
 		ID: "factory", Title: "Factory Droid",
@@ -485,7 +492,7 @@ var clients = []*Client{
 			SomeTypes: []Type{{"stdio", "stdio"}, {"http", "http"}},
 		},
 		SwitchFacts: SwitchFacts{Off: Off{"disabled", true}},
-		Source:      "stacklok/toolhive; intellectronica/ruler",
+		Source:      Source{From: "stacklok/toolhive; intellectronica/ruler", Seen: "2026-11-21"},
 	},
 	{
 		ID: "fast-agent", Title: "fast-agent",
@@ -508,7 +515,7 @@ var clients = []*Client{
 			Syntaxes: []secret.Syntax{secret.Braced, secret.BracedColon},
 			NoOthers: true,
 		},
-		Source: "evalstate/fast-agent src/fast_agent/config.py",
+		Source: Source{From: "evalstate/fast-agent src/fast_agent/config.py", Seen: "2026-11-21"},
 	},
 	{
 		ID: "firebase-studio", Title: "Firebase Studio",
@@ -517,7 +524,7 @@ var clients = []*Client{
 			LoadedTogether: []string{"firebase-studio"},
 		},
 		EntryFacts: EntryFacts{Fields: neighboursFields},
-		Source:     "intellectronica/ruler; files in public repositories",
+		Source:     Source{From: "intellectronica/ruler; files in public repositories", Seen: "2026-11-21"},
 	},
 	{
 		ID: "firebender", Title: "Firebender",
@@ -526,7 +533,7 @@ var clients = []*Client{
 			LoadedTogether: []string{"firebender"},
 		},
 		EntryFacts: EntryFacts{Fields: neighboursFields},
-		Source:     "intellectronica/ruler; files in public repositories",
+		Source:     Source{From: "intellectronica/ruler; files in public repositories", Seen: "2026-11-21"},
 	},
 	{
 		ID: "gemini-cli", Title: "Gemini CLI",
@@ -545,6 +552,7 @@ var clients = []*Client{
 			Environment: []EnvironmentFile{{Path: ".gemini/.env"}},
 		},
 		EntryFacts: EntryFacts{
+			Source: Source{From: "packages/core/src/tools/mcp-client.ts", Version: "source of 2026-08-21", Seen: "2026-11-28"},
 			Fields: Fields{
 				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
 				Headers: []string{"headers"}, Type: []string{"type"},
@@ -559,11 +567,13 @@ var clients = []*Client{
 			NoShell: true,
 		},
 		SwitchFacts: SwitchFacts{
+			Source: Source{From: "schemas/settings.schema.json; google-gemini/gemini-cli issue 6352", Version: "0027ff71", Seen: "2026-11-24"},
 			// MCPServerConfig in schemas/settings.schema.json at 0027ff71 (2026) takes no others.
 			NoOff:    true, // mcp.excluded is a list: google-gemini/gemini-cli issue 6352
 			AllTools: Trust{"trust", "true"},
 		},
 		VariableFacts: VariableFacts{
+			Source: Source{From: "its settings as it shows them; packages/cli/src/utils/envVarResolver.ts", Version: "0.61.0", Seen: "2026-11-28"},
 			// Defaults since pull request 24469 (April 2026).
 			Syntaxes: []secret.Syntax{secret.Braced, secret.BracedDefault, secret.Bare, secret.Percent},
 			NoOthers: true,
@@ -573,8 +583,7 @@ var clients = []*Client{
 			KeepsTilde: true,
 			Predefined: []string{"/", "pathSeparator"},
 		},
-		Source: "gemini-cli docs/tools/mcp-server.md, docs/extensions/reference.md, packages/core/src/tools/mcp-client.ts, " +
-			"packages/cli/src/utils/envVarResolver.ts",
+		Source: Source{From: "gemini-cli docs/tools/mcp-server.md, docs/extensions/reference.md, docs/reference/configuration.md", Seen: "2026-11-24"},
 	},
 	{
 		ID: "gh-aw", Title: "GitHub Agentic Workflows",
@@ -591,7 +600,7 @@ var clients = []*Client{
 			// docs.github.com/en/actions/security-guides/using-secrets-in-github-actions
 			Reserved: "GITHUB_",
 		},
-		Source: "githubnext/gh-aw docs/src/content/docs/guides/mcps.md, pkg/parser/schemas/mcp_config_schema.json",
+		Source: Source{From: "githubnext/gh-aw docs/src/content/docs/guides/mcps.md, pkg/parser/schemas/mcp_config_schema.json", Seen: "2026-11-22"},
 	},
 	{
 		ID: "goose", Title: "Goose",
@@ -604,6 +613,7 @@ var clients = []*Client{
 			},
 		},
 		EntryFacts: EntryFacts{
+			Source: Source{From: "crates/goose/src/agents/extension.rs, extension_manager.rs", Version: "01cad15f", Seen: "2026-11-24"},
 			Fields: Fields{
 				Command: []string{"cmd"}, Args: []string{"args"}, Env: []string{"envs"},
 				Headers: []string{"headers"}, Type: []string{"type"}, URL: []URLField{{Name: "uri"}},
@@ -621,7 +631,7 @@ var clients = []*Client{
 			NoShell: true,
 		},
 		SwitchFacts: SwitchFacts{Off: Off{"enabled", false}},
-		Source:      "block/goose documentation, crates/goose/src/agents/extension_manager.rs; gleanwork/mcp-config-schema; stacklok/toolhive",
+		Source:      Source{From: "block/goose documentation, crates/goose/src/agents/extension_manager.rs; gleanwork/mcp-config-schema; stacklok/toolhive", Seen: "2026-11-22"},
 	},
 	{
 		ID: "grok", Title: "Grok Build",
@@ -634,7 +644,7 @@ var clients = []*Client{
 		},
 		EntryFacts:  EntryFacts{Fields: neighboursFields},
 		SwitchFacts: SwitchFacts{Off: Off{"enabled", false}},
-		Source:      "neondatabase/add-mcp; files in public repositories",
+		Source:      Source{From: "neondatabase/add-mcp; files in public repositories", Seen: "2026-11-21"},
 	},
 	{
 		ID: "hermes", Title: "Hermes Agent",
@@ -653,7 +663,7 @@ var clients = []*Client{
 			Syntaxes:   []secret.Syntax{secret.Braced, secret.EnvColon},
 			Predefined: []string{"userHome", "workspaceFolderBasename", "pathSeparator", "/"},
 		},
-		Source: "NousResearch/hermes-agent website/docs/reference/mcp-config-reference.md",
+		Source: Source{From: "NousResearch/hermes-agent website/docs/reference/mcp-config-reference.md", Seen: "2026-11-22"},
 	},
 	{
 		// Which transports it speaks depends on the backend of the agent, so none is
@@ -680,7 +690,7 @@ var clients = []*Client{
 			Syntaxes: []secret.Syntax{secret.Braced},
 			NoOthers: true,
 		},
-		Source: "justinbarias/holodeck src/holodeck/models/tool.py, config/loader.py",
+		Source: Source{From: "justinbarias/holodeck src/holodeck/models/tool.py, config/loader.py", Seen: "2026-11-21"},
 	},
 	{
 		ID: "iflow", Title: "iFlow CLI",
@@ -697,7 +707,7 @@ var clients = []*Client{
 		},
 		SwitchFacts:   SwitchFacts{AllTools: Trust{"trust", "true"}},
 		VariableFacts: VariableFacts{Syntaxes: []secret.Syntax{secret.Braced, secret.Bare}},
-		Source:        "fork of Gemini CLI; iflow-ai/iflow-cli docs_en/configuration/settings.md",
+		Source:        Source{From: "fork of Gemini CLI; iflow-ai/iflow-cli docs_en/configuration/settings.md", Seen: "2026-11-28"},
 	},
 	{
 		// The path is the plugin's own default: llm.mcp.client.project.mcp.json.path
@@ -708,7 +718,7 @@ var clients = []*Client{
 			LoadedTogether: []string{"jetbrains-ai-assistant"},
 		},
 		EntryFacts: EntryFacts{Fields: neighboursFields},
-		Source:     "jetbrains.com/help/ai-assistant/mcp.html; dyoshikawa/rulesync src/constants/aiassistant-paths.ts",
+		Source:     Source{From: "jetbrains.com/help/ai-assistant/mcp.html; dyoshikawa/rulesync src/constants/aiassistant-paths.ts", Seen: "2026-11-22"},
 	},
 	{
 		ID: "junie", Title: "Junie",
@@ -717,7 +727,7 @@ var clients = []*Client{
 			LoadedTogether: []string{"junie"},
 		},
 		EntryFacts: EntryFacts{Fields: neighboursFields},
-		Source:     "jetbrains.com/help/junie; gleanwork/mcp-config-schema",
+		Source:     Source{From: "jetbrains.com/help/junie; gleanwork/mcp-config-schema", Seen: "2026-11-21"},
 	},
 	{
 		ID: "kilo", Title: "Kilo Code",
@@ -737,11 +747,12 @@ var clients = []*Client{
 			Offs: map[string]Off{"servers": {"disabled", true}},
 		},
 		VariableFacts: VariableFacts{Syntaxes: []secret.Syntax{secret.EnvBraces}},
-		Source:        "neondatabase/add-mcp; files in public repositories",
+		Source:        Source{From: "neondatabase/add-mcp; files in public repositories", Seen: "2026-11-21"},
 	},
 	{
 		ID: "kilo-legacy", Title: "Kilo Code (before opencode)",
 		FileFacts: FileFacts{
+			Source:         Source{From: "the released program; packages/opencode/src/kilocode/mcp-migrator.ts", Version: "7.7.9", Seen: "2026-11-28"},
 			Files:          []Reading{{Format: "kilo-legacy", Roots: []string{"mcpServers"}, Dirs: []Dir{{"workspaceFolder", ProjectDir}, {"PWD", ProjectDir}}}},
 			LoadedTogether: []string{"kilo-legacy"},
 		},
@@ -753,7 +764,7 @@ var clients = []*Client{
 		},
 		SwitchFacts:   SwitchFacts{Off: Off{"disabled", true}, SomeTools: "alwaysAllow"},
 		VariableFacts: VariableFacts{Syntaxes: []secret.Syntax{secret.EnvColon}},
-		Source:        "Kilo-Org/kilocode src/services/mcp/McpHub.ts, packages/opencode/src/kilocode/mcp-migrator.ts",
+		Source:        Source{From: "Kilo-Org/kilocode src/services/mcp/McpHub.ts, packages/opencode/src/kilocode/mcp-migrator.ts", Seen: "2026-11-28"},
 	},
 	{
 		ID: "kimi", Title: "Kimi Code",
@@ -769,7 +780,7 @@ var clients = []*Client{
 			SomeTypes: []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
 			Native:    []string{"http", "sse"},
 		},
-		Source: "neondatabase/add-mcp; stacklok/toolhive",
+		Source: Source{From: "neondatabase/add-mcp; stacklok/toolhive", Seen: "2026-11-21"},
 	},
 	{
 		ID: "kiro", Title: "Kiro",
@@ -794,7 +805,7 @@ var clients = []*Client{
 			AllTools: Trust{"autoApprove", "*"}, SomeTools: "autoApprove",
 		},
 		VariableFacts: VariableFacts{Syntaxes: []secret.Syntax{secret.Braced}},
-		Source:        "kiro.dev/docs/mcp/configuration",
+		Source:        Source{From: "kiro.dev/docs/mcp/configuration", Seen: "2026-11-21"},
 	},
 	{
 		ID: "librechat", Title: "LibreChat",
@@ -812,7 +823,7 @@ var clients = []*Client{
 			Syntaxes: []secret.Syntax{secret.Braced, secret.Mustache},
 			NoOthers: true,
 		},
-		Source: "LibreChat packages/data-provider/src/mcp.ts, packages/api/src/mcp/connection.ts",
+		Source: Source{From: "LibreChat packages/data-provider/src/mcp.ts, packages/api/src/mcp/connection.ts", Seen: "2026-11-22"},
 	},
 	{
 		ID: "litellm", Title: "LiteLLM",
@@ -825,13 +836,13 @@ var clients = []*Client{
 			SomeTypes: []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
 			Native:    []string{"http", "sse"},
 		},
-		Source: "docs.litellm.ai/docs/mcp",
+		Source: Source{From: "docs.litellm.ai/docs/mcp", Seen: "2026-11-28"},
 	},
 	{
 		ID: "lm-studio", Title: "LM Studio",
 		FileFacts:  FileFacts{Files: []Reading{{Format: "lm-studio", Roots: []string{"mcpServers"}}}},
 		EntryFacts: EntryFacts{Fields: neighboursFields},
-		Source:     "stacklok/toolhive",
+		Source:     Source{From: "stacklok/toolhive", Seen: "2026-11-21"},
 	},
 	{
 		ID: "mastra", Title: "Mastra Code",
@@ -840,7 +851,7 @@ var clients = []*Client{
 			LoadedTogether: []string{"mastra"},
 		},
 		EntryFacts: EntryFacts{Fields: neighboursFields},
-		Source:     "neondatabase/add-mcp",
+		Source:     Source{From: "neondatabase/add-mcp", Seen: "2026-11-21"},
 	},
 	{
 		ID: "mcp-agent", Title: "mcp-agent",
@@ -858,7 +869,7 @@ var clients = []*Client{
 			SomeTypes: []Type{{"stdio", "stdio"}, {"streamable_http", "http"}, {"sse", "sse"}, {"websocket", "ws"}},
 			Native:    []string{"http", "sse", "ws"},
 		},
-		Source: "lastmile-ai/mcp-agent examples",
+		Source: Source{From: "lastmile-ai/mcp-agent examples", Seen: "2026-11-21"},
 	},
 	{
 		ID: "mcphub", Title: "mcphub",
@@ -866,7 +877,7 @@ var clients = []*Client{
 		EntryFacts:    EntryFacts{Fields: neighboursFields},
 		SwitchFacts:   SwitchFacts{Off: Off{"enabled", false}},
 		VariableFacts: VariableFacts{Syntaxes: []secret.Syntax{secret.Braced}},
-		Source:        "samanhappy/mcphub; files in public repositories",
+		Source:        Source{From: "samanhappy/mcphub; files in public repositories", Seen: "2026-11-21"},
 	},
 	{
 		ID: "mcphub-nvim", Title: "mcphub.nvim",
@@ -883,7 +894,7 @@ var clients = []*Client{
 			Syntaxes:   []secret.Syntax{secret.Braced, secret.EnvColon, secret.Input},
 			Predefined: []string{"workspaceFolder", "userHome", "pathSeparator", "workspaceFolderBasename", "cwd", "/"},
 		},
-		Source: "ravitemer/mcphub.nvim doc/mcp/servers_json.md",
+		Source: Source{From: "ravitemer/mcphub.nvim doc/mcp/servers_json.md", Seen: "2026-11-28"},
 	},
 	{
 		// Other than a relative path of cwd, paths of an entry are as its process finds
@@ -903,7 +914,7 @@ var clients = []*Client{
 			Native: []string{"http", "sse"},
 		},
 		VariableFacts: VariableFacts{Syntaxes: []secret.Syntax{secret.Braced, secret.BracedDefault, secret.PowerShell}},
-		Source:        "npm mcporter 0.12.3, dist/config-schema.js, config-normalize.js, env.js",
+		Source:        Source{From: "npm mcporter dist/config-schema.js, config-normalize.js, env.js", Version: "0.12.3", Seen: "2026-11-23"},
 	},
 	{
 		ID: "oh-my-pi", Title: "oh-my-pi",
@@ -920,7 +931,7 @@ var clients = []*Client{
 			Native: []string{"http", "sse"},
 		},
 		VariableFacts: VariableFacts{Syntaxes: []secret.Syntax{secret.Braced, secret.BracedDefault}},
-		Source:        "can1357/oh-my-pi packages/coding-agent/src/discovery/builtin.ts, helpers.ts",
+		Source:        Source{From: "can1357/oh-my-pi packages/coding-agent/src/discovery/builtin.ts, helpers.ts", Seen: "2026-11-22"},
 	},
 	{
 		ID: "openclaw", Title: "OpenClaw",
@@ -936,12 +947,13 @@ var clients = []*Client{
 			Native:    []string{"http", "sse"},
 		},
 		VariableFacts: VariableFacts{Syntaxes: []secret.Syntax{secret.Braced}},
-		Source:        "openclaw 2026.5.7 src/config/types.mcp.d.ts, docs/cli/mcp.md, docs/gateway/configuration-reference.md",
+		Source:        Source{From: "npm openclaw src/config/types.mcp.d.ts, docs/cli/mcp.md, docs/gateway/configuration-reference.md", Version: "2026.5.7", Seen: "2026-11-28"},
 	},
 	{
 		// It merges its files by name: one of them replaces an entry of another.
 		ID: "opencode", Title: "opencode",
 		FileFacts: FileFacts{
+			Source: Source{From: "the released program; opencode.ai/v2/docs", Version: "1.18.34", Seen: "2026-11-28"},
 			Files: []Reading{
 				{
 					Format: "opencode", Roots: []string{"mcp", "mcp.servers"}, Dirs: []Dir{{"PWD", ProjectDir}},
@@ -956,6 +968,7 @@ var clients = []*Client{
 			},
 		},
 		EntryFacts: EntryFacts{
+			Source: Source{From: "opencode debug config", Version: "1.18.33", Seen: "2026-11-28"},
 			Fields: Fields{
 				Command: []string{"command"},
 				Env:     []string{"environment"}, Cwd: []string{"cwd"},
@@ -970,18 +983,20 @@ var clients = []*Client{
 			Schema:         opencodeSchema,
 		},
 		SwitchFacts: SwitchFacts{
+			Source:  Source{From: "opencode debug config", Version: "1.18.33", Seen: "2026-11-28"},
 			Off:     Off{"enabled", false},
 			AlsoOff: Off{"disabled", true},                         // 1.18.33 shows the entry as enabled: false (run on 2026-11-28)
 			Offs:    map[string]Off{"servers": {"disabled", true}}, // version 2
 		},
 		VariableFacts: VariableFacts{
+			Source:   Source{From: "opencode debug config", Version: "1.18.33", Seen: "2026-11-28"},
 			Syntaxes: []secret.Syntax{secret.EnvBraces, secret.FileBraces},
 			NoOthers: true,
 			// The command goes to the SDK's transport as it is, packages/opencode/src/mcp/index.ts
 			// (issue 1082 of its fork Science-Discovery/Aether).
 			KeepsTilde: true,
 		},
-		Source: "opencode.ai/docs/mcp-servers; opencode.ai/v2/docs",
+		Source: Source{From: "opencode.ai/docs/mcp-servers; opencode.ai/v2/docs", Seen: "2026-11-21"},
 	},
 	{
 		ID: "openhands", Title: "OpenHands",
@@ -999,7 +1014,7 @@ var clients = []*Client{
 			},
 			Native: []string{"http", "sse"},
 		},
-		Source: "intellectronica/ruler; All-Hands-AI/OpenHands config.template.toml",
+		Source: Source{From: "intellectronica/ruler; All-Hands-AI/OpenHands config.template.toml", Seen: "2026-11-21"},
 	},
 	{
 		ID: "pi", Title: "Pi",
@@ -1008,7 +1023,7 @@ var clients = []*Client{
 			LoadedTogether: []string{"pi"},
 		},
 		EntryFacts: EntryFacts{Fields: neighboursFields},
-		Source:     "neondatabase/add-mcp; stacklok/toolhive",
+		Source:     Source{From: "neondatabase/add-mcp; stacklok/toolhive", Seen: "2026-11-21"},
 	},
 	{
 		// Servers of type http are accepted, and their discovery is "not yet
@@ -1034,7 +1049,7 @@ var clients = []*Client{
 			Syntaxes: []secret.Syntax{secret.Braced},
 			NoOthers: true,
 		},
-		Source: "Casys-AI/casys-pml packages/pml/src/config.ts, discovery/mcp-discovery.ts",
+		Source: Source{From: "Casys-AI/casys-pml packages/pml/src/config.ts, discovery/mcp-discovery.ts", Seen: "2026-11-21"},
 	},
 	{
 		// Its editor reads mcp.json in a home directory; whether it does in a project
@@ -1051,7 +1066,7 @@ var clients = []*Client{
 			Native: []string{"http", "sse"},
 		},
 		VariableFacts: VariableFacts{Syntaxes: []secret.Syntax{secret.Braced, secret.BracedDefault}},
-		Source:        "docs.qoder.com/cli/mcp-servers; docs.qoder.com/user-guide/chat/model-context-protocol; stacklok/toolhive",
+		Source:        Source{From: "docs.qoder.com/cli/mcp-servers; docs.qoder.com/user-guide/chat/model-context-protocol; stacklok/toolhive", Seen: "2026-11-22"},
 	},
 	{
 		ID: "qwen", Title: "Qwen Code",
@@ -1079,13 +1094,14 @@ var clients = []*Client{
 			NoShell: true,
 		},
 		VariableFacts: VariableFacts{
+			Source: Source{From: "its settings as it shows them; envVarResolver.ts", Version: "0.24.4", Seen: "2026-11-28"},
 			// No defaults, other than Gemini CLI: npm @qwen-code/qwen-code 0.24.4, envVarResolver.ts.
 			Syntaxes:   []secret.Syntax{secret.Braced, secret.Bare, secret.Percent},
 			NoOthers:   true,
 			Predefined: []string{"/", "pathSeparator"},
 		},
 		SwitchFacts: SwitchFacts{AllTools: Trust{"trust", "true"}},
-		Source:      "fork of Gemini CLI; QwenLM/qwen-code packages/core/src/tools/mcp-client.ts; files in public repositories",
+		Source:      Source{From: "fork of Gemini CLI; QwenLM/qwen-code packages/core/src/tools/mcp-client.ts; files in public repositories", Seen: "2026-11-22"},
 	},
 	{
 		ID: "roo", Title: "Roo Code",
@@ -1120,7 +1136,7 @@ var clients = []*Client{
 			Syntaxes: []secret.Syntax{secret.EnvColon},
 			NoOthers: true,
 		},
-		Source: "Roo-Code src/services/mcp/McpHub.ts, src/utils/config.ts",
+		Source: Source{From: "Roo-Code src/services/mcp/McpHub.ts, src/utils/config.ts", Version: "source of 2026-04-14", Seen: "2026-11-28"},
 	},
 	{
 		ID: "rovo-dev", Title: "Rovo Dev",
@@ -1136,7 +1152,7 @@ var clients = []*Client{
 			SomeTypes: []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}},
 			Native:    []string{"http", "sse"},
 		},
-		Source: "support.atlassian.com/rovo/docs/connect-to-an-mcp-server-in-rovo-dev-cli; dyoshikawa/rulesync src/features/mcp/rovodev-mcp.ts",
+		Source: Source{From: "support.atlassian.com/rovo/docs/connect-to-an-mcp-server-in-rovo-dev-cli; dyoshikawa/rulesync src/features/mcp/rovodev-mcp.ts", Seen: "2026-11-22"},
 	},
 	{
 		ID: "spring-ai", Title: "Spring AI",
@@ -1155,7 +1171,7 @@ var clients = []*Client{
 		},
 		// Spring Boot's placeholders, with a default behind a colon.
 		VariableFacts: VariableFacts{Syntaxes: []secret.Syntax{secret.Braced, secret.BracedColon}},
-		Source:        "docs.spring.io/spring-ai/reference/api/mcp/mcp-client-boot-starter-docs.html",
+		Source:        Source{From: "docs.spring.io/spring-ai/reference/api/mcp/mcp-client-boot-starter-docs.html", Seen: "2026-11-28"},
 	},
 	{
 		ID: "trae", Title: "Trae",
@@ -1165,7 +1181,7 @@ var clients = []*Client{
 		},
 		EntryFacts:  EntryFacts{Fields: neighboursFields},
 		SwitchFacts: SwitchFacts{Off: Off{"disabled", true}},
-		Source:      "stacklok/toolhive; files in public repositories",
+		Source:      Source{From: "stacklok/toolhive; files in public repositories", Seen: "2026-11-21"},
 	},
 	{
 		ID: "vibe", Title: "Mistral Vibe",
@@ -1182,7 +1198,7 @@ var clients = []*Client{
 			WritesType: true,
 			Native:     []string{"http"},
 		},
-		Source: "stacklok/toolhive; intellectronica/ruler",
+		Source: Source{From: "stacklok/toolhive; intellectronica/ruler", Seen: "2026-11-21"},
 	},
 	{
 		// It also looks into .vscode/mcp.json and .cursor/mcp.json, which stay the
@@ -1205,7 +1221,7 @@ var clients = []*Client{
 			Native: []string{"http", "sse"},
 		},
 		VariableFacts: VariableFacts{Syntaxes: []secret.Syntax{secret.EnvColon, secret.Input}},
-		Source:        "visualstudio-docs docs/ide/mcp-servers.md",
+		Source:        Source{From: "visualstudio-docs docs/ide/mcp-servers.md", Seen: "2026-11-21"},
 	},
 	{
 		ID: "vscode", Title: "VS Code",
@@ -1221,6 +1237,7 @@ var clients = []*Client{
 			LoadedTogether: []string{"vscode", "vscode-workspace"},
 		},
 		EntryFacts: EntryFacts{
+			Source: Source{From: "src/vs/platform/mcp/common/mcpResourceScannerService.ts; vscode-docs docs/copilot/reference/mcp-configuration.md", Version: "20ba3e6c", Seen: "2026-11-24"},
 			Fields: Fields{
 				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
 				Headers: []string{"headers"}, Type: []string{"type"},
@@ -1239,7 +1256,8 @@ var clients = []*Client{
 			NoShell: true,
 		},
 		SwitchFacts: SwitchFacts{
-			NoOff: true, // McpServerConfiguration in mcpPlatformTypes.ts of the same commit has no such member
+			Source: Source{From: "src/vs/platform/mcp/common/mcpPlatformTypes.ts", Version: "20ba3e6c", Seen: "2026-11-24"},
+			NoOff:  true, // McpServerConfiguration in mcpPlatformTypes.ts of the same commit has no such member
 		},
 		VariableFacts: VariableFacts{
 			Syntaxes: []secret.Syntax{secret.EnvColon, secret.Input},
@@ -1249,7 +1267,7 @@ var clients = []*Client{
 			},
 		},
 		Lists:  allow.Copilot,
-		Source: "vscode-docs docs/copilot/reference/mcp-configuration.md",
+		Source: Source{From: "vscode-docs docs/copilot/reference/mcp-configuration.md", Seen: "2026-11-21"},
 	},
 	{
 		ID: "warp", Title: "Warp",
@@ -1263,13 +1281,14 @@ var clients = []*Client{
 				Headers: []string{"headers"}, URL: []URLField{{Name: "url"}, {Name: "serverUrl"}, {Name: "httpUrl", Transport: "http"}},
 			},
 		},
-		Source: "docs.warp.dev; warpdotdev/warp skill agent-add-mcp",
+		Source: Source{From: "docs.warp.dev; warpdotdev/warp skill agent-add-mcp", Seen: "2026-11-21"},
 	},
 	{
 		// It reads no file of a project: docs.devin.ai/desktop/cascade/mcp (2026).
 		ID: "windsurf", Title: "Windsurf",
 		FileFacts: FileFacts{
-			Files: []Reading{{Format: "windsurf", Roots: []string{"mcpServers"}}},
+			Source: Source{From: "docs.devin.ai/desktop/cascade/mcp", Seen: "2026-08"},
+			Files:  []Reading{{Format: "windsurf", Roots: []string{"mcpServers"}}},
 			NotLoaded: []NotLoadedFiles{{
 				Format: "windsurf-mcp", Instead: ".devin/mcp_config.json", Home: "~/.codeium/windsurf/mcp_config.json", Successor: "Devin",
 			}},
@@ -1288,7 +1307,7 @@ var clients = []*Client{
 			Syntaxes: []secret.Syntax{secret.EnvColon, secret.FileColon},
 			NoOthers: true,
 		},
-		Source: "docs.windsurf.com; stacklok/toolhive; intellectronica/ruler",
+		Source: Source{From: "docs.windsurf.com; stacklok/toolhive; intellectronica/ruler", Seen: "2026-11-21"},
 	},
 	{
 		ID: "zcode", Title: "ZCode",
@@ -1298,7 +1317,7 @@ var clients = []*Client{
 		},
 		EntryFacts:  EntryFacts{Fields: neighboursFields},
 		SwitchFacts: SwitchFacts{Off: Off{"enable", false}},
-		Source:      "zcode.z.ai/en/docs/mcp-services; files and tools in public repositories",
+		Source:      Source{From: "zcode.z.ai/en/docs/mcp-services; files and tools in public repositories", Seen: "2026-11-22"},
 	},
 	{
 		ID: "zed", Title: "Zed",
@@ -1316,7 +1335,7 @@ var clients = []*Client{
 			Schema: zedSchema,
 		},
 		SwitchFacts: SwitchFacts{Off: Off{"enabled", false}},
-		Source:      "zed docs/src/ai/mcp.md; stacklok/toolhive",
+		Source:      Source{From: "zed docs/src/ai/mcp.md; stacklok/toolhive", Seen: "2026-11-21"},
 	},
 }
 

@@ -10,6 +10,27 @@ import (
 	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
+// TestSources: every fact in the tables of clients is from somewhere, and of some day.
+func TestSources(t *testing.T) {
+	for _, c := range mcp.Clients() {
+		of := map[string]mcp.Source{"": c.Source}
+		for what, source := range map[string]mcp.Source{
+			"files": c.FileFacts.Source, "entries": c.EntryFacts.Source, "switches": c.SwitchFacts.Source, "variables": c.VariableFacts.Source,
+		} {
+			if source != (mcp.Source{}) { // else the client's
+				of[what] = source
+			}
+		}
+		if c.Schema != nil {
+			of["members"] = c.Schema.Source
+		}
+		for what, source := range of {
+			assert.NotEmpty(t, source.From, "%s %s", c.ID, what)
+			assert.Regexp(t, `^20\d\d-[01]\d(-[0-3]\d)?$`, source.Seen, "%s %s", c.ID, what)
+		}
+	}
+}
+
 // TestReads shows by which keys a client finds servers in a file; "" is a file with
 // nothing but servers in it.
 func TestReads(t *testing.T) {

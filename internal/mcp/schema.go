@@ -31,7 +31,7 @@ type Schema struct {
 	// whatever it names: without one, it is a program.
 	SortByType bool
 	// Source is where this is from.
-	Source string
+	Source Source
 }
 
 // Member is a member of an entry, or of an object within one. What it says of the value

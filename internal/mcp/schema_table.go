@@ -18,9 +18,10 @@ var (
 	secondsInRust = &Range{To: 1.8e19, Said: "a number of seconds from 0"}
 )
 
-// claudeCodeSchema: an entry that does not fit is skipped, with a line in "claude mcp list".
-// Each fact was tried with Claude Code 2.1.330 on 2026-11-20 and 2026-11-28. The schema is one
-// for each type, so that what is for another one is passed over, whatever it is.
+// claudeCodeSchema (claude-code issues 4109 and 35372): an entry that does not fit is skipped,
+// with a line in "claude mcp list". Each fact was tried with Claude Code 2.1.330 on 2026-11-20
+// and 2026-11-28. The schema is one for each type, so that what is for another one is passed
+// over, whatever it is.
 var claudeCodeSchema = &Schema{
 	Members: []Member{
 		{Name: "alwaysLoad", Kinds: Bools},
@@ -63,7 +64,7 @@ var claudeCodeSchema = &Schema{
 	NeedsTarget: true,
 	TakesNoNull: true,
 	SortByType:  true,
-	Source:      "claude mcp list of claude-code 2.1.330, 2026-11-28; claude-code issues 4109 and 35372",
+	Source:      Source{From: "claude mcp list", Version: "2.1.330", Seen: "2026-11-28"},
 }
 
 // clineSchema: a union of zod objects that let other members pass.
@@ -82,15 +83,15 @@ var clineSchema = &Schema{
 		{Name: "url", Kinds: Strings},
 	},
 	NeedsTarget: true,
-	Source:      "cline src/services/mcp/schemas.ts",
+	Source:      Source{From: "cline src/services/mcp/schemas.ts", Version: "21cb8d25 of 2026-08-22", Seen: "2026-11-28"},
 }
 
 // codexApprovals are the words by which Codex asks about tools.
 var codexApprovals = []string{"auto", "prompt", "writes", "approve"}
 
-// codexSchema: serde types; with what does not fit Codex does not start. Files are merged
-// before they are read, so that an entry may say a part. Each fact was tried with Codex
-// 0.169.0 on 2026-11-20 and 2026-11-28.
+// codexSchema: serde types (codex-rs/config/src/mcp_types.rs, RawMcpServerConfig); with what
+// does not fit Codex does not start. Files are merged before they are read, so that an entry
+// may say a part. Each fact was tried with Codex 0.169.0 on 2026-11-20 and 2026-11-28.
 var codexSchema = &Schema{
 	Members: []Member{
 		{Name: "args", Kinds: Arrays, Each: text, For: Programs},
@@ -154,11 +155,12 @@ var codexSchema = &Schema{
 		{Name: "url", Kinds: Strings, For: Addresses},
 	},
 	Apart:  true,
-	Source: "codex mcp list of Codex 0.169.0, 2026-11-28; openai/codex codex-rs/config/src/mcp_types.rs, RawMcpServerConfig",
+	Source: Source{From: "codex mcp list", Version: "0.169.0", Seen: "2026-11-28"},
 }
 
-// opencodeSchema: with what does not fit opencode does not start; other members are passed
-// over. Each fact was tried with opencode 1.18.33 on 2026-11-28. disabled is of version 2.
+// opencodeSchema (packages/opencode/src/config/config.ts, McpLocal and McpRemote): with what
+// does not fit opencode does not start; other members are passed over. Each fact was tried with
+// opencode 1.18.33 on 2026-11-28. disabled is of version 2.
 var opencodeSchema = &Schema{
 	Members: []Member{
 		{Name: "command", Kinds: Arrays, Each: text, For: Programs},
@@ -177,7 +179,7 @@ var opencodeSchema = &Schema{
 	},
 	TakesNoNull: true,
 	SortByType:  true,
-	Source:      "opencode debug config of opencode 1.18.33, 2026-11-28; packages/opencode/src/config/config.ts, McpLocal and McpRemote; opencode.ai/v2/docs",
+	Source:      Source{From: "opencode debug config", Version: "1.18.33", Seen: "2026-11-28"},
 }
 
 // rooSchema: a union of zod objects, each of which refuses what is for the
@@ -199,7 +201,7 @@ var rooSchema = &Schema{
 	},
 	Apart:       true,
 	NeedsTarget: true,
-	Source:      "Roo-Code src/services/mcp/McpHub.ts, ServerConfigSchema",
+	Source:      Source{From: "Roo-Code src/services/mcp/McpHub.ts, ServerConfigSchema", Version: "source of 2026-04-14", Seen: "2026-11-28"},
 }
 
 // vscodeSchema: the editor underlines what does not fit; only where the server
@@ -222,7 +224,7 @@ var vscodeSchema = &Schema{
 		{Name: "version"},
 	},
 	NeedsTarget: true,
-	Source:      "microsoft/vscode src/vs/workbench/contrib/mcp/common/mcpConfiguration.ts, mcpServerSchema",
+	Source:      Source{From: "microsoft/vscode src/vs/workbench/contrib/mcp/common/mcpConfiguration.ts, mcpServerSchema", Seen: "2026-11-22"},
 }
 
 // amazonQSchema: serde types, as the published schema has them.
@@ -241,7 +243,7 @@ var amazonQSchema = &Schema{
 		{Name: "type", Kinds: Strings},
 		{Name: "url", Kinds: Strings},
 	},
-	Source: "aws/amazon-q-developer-cli schemas/agent-v1.json",
+	Source: Source{From: "aws/amazon-q-developer-cli schemas/agent-v1.json", Seen: "2026-11-22"},
 }
 
 // continueSchema: a union of zod objects that let other members pass.
@@ -261,7 +263,7 @@ var continueSchema = &Schema{
 		{Name: "type", Kinds: Strings},
 		{Name: "url", Kinds: Strings, For: Addresses},
 	},
-	Source: "continuedev/continue packages/config-yaml/src/schemas/mcp/index.ts",
+	Source: Source{From: "continuedev/continue packages/config-yaml/src/schemas/mcp/index.ts", Version: "0a3f6338", Seen: "2026-11-24"},
 }
 
 // gooseSchema: an enumeration of serde types that the type tells apart.
@@ -282,7 +284,7 @@ var gooseSchema = &Schema{
 		{Name: "type", Kinds: Strings},
 		{Name: "uri", Kinds: Strings, For: Addresses},
 	},
-	Source: "block/goose crates/goose/src/agents/extension.rs, ExtensionConfig",
+	Source: Source{From: "block/goose crates/goose/src/agents/extension.rs, ExtensionConfig", Version: "01cad15f", Seen: "2026-11-24"},
 }
 
 // zedSchema: serde types, several of which are passed over where they do not
@@ -301,5 +303,5 @@ var zedSchema = &Schema{
 		{Name: "timeout"},
 		{Name: "url", Kinds: Strings},
 	},
-	Source: "zed crates/settings_content/src/project.rs, ContextServerSettingsContent",
+	Source: Source{From: "zed crates/settings_content/src/project.rs, ContextServerSettingsContent", Seen: "2026-11-22"},
 }
