@@ -2,6 +2,7 @@ package checks
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/dialect"
@@ -39,6 +40,7 @@ func runUnresolvedVariable(p *rule.Pass) {
 		if len(loaders) == 0 || doc.Sample {
 			continue // what is to be filled in may be written like a variable
 		}
+		reportBeside(p, doc)
 		inputs, idle := repair.InputsOf(doc), &repair.IdleInputs{Doc: doc}
 		words := dialect.For(loaders[0], doc.Format)
 		for _, s := range doc.Servers {
@@ -69,6 +71,36 @@ func groupOfEntry(s *mcp.Server, v *repair.Variable, c *mcp.Client, isFixed bool
 		also += ": " + insteadOf(c, s, v)
 	}
 	return rule.Group{Key: key, Message: also, Mends: true}.Within(s.Document.File.Path)
+}
+
+// reportBeside reports the first variable of each entry that its own client expands, and not one
+// that reads the file beside files of its own: where none of those has the server.
+func reportBeside(p *rule.Pass, doc *mcp.Document) {
+	own := dialect.For(doc.Loaders()[0], doc.Format)
+	for _, c := range doc.Beside {
+		words := dialect.For(c, doc.Format)
+		isLost := func(ref secret.Ref) bool {
+			return own.Expansion(ref, nil) == dialect.Expands && words.Expansion(ref, nil) == dialect.LeavesAsIs
+		}
+		for _, s := range doc.Servers {
+			lost := repair.VariablesThat(s, isLost)
+			if len(lost) == 0 || !s.IsStarted() || isInFileOf(p.Project, c, s.Name) {
+				continue
+			}
+			f := rule.At(s)
+			f.Span, f.Severity = lost[0].Word.Span, rule.Note
+			f.Message = wording.Say("%s, which reads this file as well, does not expand %s in it: write %q in a file of its own", c.Title, lost[0].Word.Text, s.Name)
+			p.Report(f)
+		}
+	}
+}
+
+// isInFileOf reports whether a file of a client's own has a server of a name.
+func isInFileOf(project *mcp.Project, c *mcp.Client, name string) bool {
+	return slices.ContainsFunc(project.Documents, func(d *mcp.Document) bool {
+		isName := func(s *mcp.Server) bool { return s.Name == name }
+		return slices.Contains(d.Loaders(), c) && slices.ContainsFunc(d.Servers, isName)
+	})
 }
 
 // reportHome reports the first path of a program, its script or its directory that begins

@@ -169,6 +169,7 @@ type Input struct {
 // plan is what the clients of a format say about reading it, looked up once.
 type plan struct {
 	clients []*mcp.Client
+	beside  []*mcp.Client  // that read the files beside those of their own
 	tool    *mcp.Tool      // whose own file it is
 	namers  []*mcp.Tool    // that make names of entries
 	roots   []string       // root keys that a client loads
@@ -181,9 +182,18 @@ type plan struct {
 	dirs    []mcp.Dir      // path variables
 }
 
-// newPlan collects what the readers of a format say.
-func newPlan(f *Format) *plan {
+// newPlan collects what the readers of a format say, of a project that has some directories of
+// clients.
+func newPlan(f *Format, with ...string) *plan {
 	p := &plan{clients: mcp.Readers(f.Name), tool: mcp.ToolOf(f.Name), namers: mcp.Namers(f.Name), unread: mcp.IsNotLoaded(f.Name)}
+	for _, c := range mcp.ReadersBeside(f.Name) {
+		if slices.Contains(with, c.Reading(f.Name).OnlyWith) {
+			p.beside = append(p.beside, c)
+		}
+	}
+	if len(p.clients) == 0 { // who else would the file be for
+		p.clients, p.beside = p.beside, nil
+	}
 	for _, c := range p.clients {
 		r := c.Reading(f.Name)
 		p.roots = appendMissing(p.roots, r.Roots...)

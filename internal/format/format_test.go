@@ -47,7 +47,7 @@ func TestClientsFitFormats(t *testing.T) {
 		assert.NotEmpty(t, c.Files, c.ID)
 		for _, r := range c.Files {
 			assert.True(t, known[r.Format], "%s reads the unknown format %s", c.ID, r.Format)
-			assert.Contains(t, mcp.Readers(r.Format), c)
+			assert.Contains(t, append(mcp.Readers(r.Format), mcp.ReadersBeside(r.Format)...), c)
 			for _, root := range r.Roots {
 				assert.True(t, c.Reads(r.Format, root))
 			}

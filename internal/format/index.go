@@ -43,6 +43,9 @@ type Match struct {
 	Stray *mcp.Stray
 
 	index *Index
+	// with are the directories of clients that the project has and that make them read the
+	// file, each behind a blank.
+	with string
 }
 
 // pattern is one compiled path of a format.
@@ -360,8 +363,30 @@ func (ix *Index) match(f *Format, dir string) Match { return Match{Format: f, Di
 // Readers returns the clients that read files of the match's format.
 func (m Match) Readers() []*mcp.Client { return m.plan(m.Format).clients }
 
+// Beside returns the directories of clients that read a file at a path as well, if the project
+// has the directory (mcp.Reading.OnlyWith).
+func (m Match) Beside(file string) []string {
+	at := strings.TrimPrefix(strings.TrimPrefix(file, m.Dir), "/")
+	var dirs []string
+	for _, c := range mcp.ReadersBeside(m.Format.Name) {
+		if r := c.Reading(m.Format.Name); r.At == "" || r.At == at {
+			dirs = append(dirs, r.OnlyWith)
+		}
+	}
+	return dirs
+}
+
+// With returns the match for a project that has one of those directories.
+func (m Match) With(dir string) Match {
+	m.with += " " + dir
+	return m
+}
+
 // plan returns what the clients say about reading a format.
 func (m Match) plan(f *Format) *plan {
+	if m.with != "" {
+		return newPlan(f, strings.Fields(m.with)...)
+	}
 	if m.index != nil {
 		if made := m.index.plans[f]; made != nil {
 			return made()

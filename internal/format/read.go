@@ -195,6 +195,7 @@ func (in *Input) document() *mcp.Document {
 		File:    in.File,
 		Format:  in.Match.Format.Name,
 		Clients: in.plan.clients,
+		Beside:  in.plan.beside,
 		Tool:    in.plan.tool,
 		Scope:   in.scope(),
 		Sample:  in.Match.Sample,

@@ -37,8 +37,8 @@ func clientsPage(clients []*mcp.Client, formats []*format.Format) string {
 		b.WriteString("| file | configures | servers under |\n|---|---|---|\n")
 		for _, r := range c.Files {
 			f := byName[r.Format]
-			fmt.Fprintf(&b, "| %s | %s | %s |\n", code(f.Paths, "<br>"), f.Scope, orDash(rootsOf(&r, f)))
-			if len(f.Home) > 0 {
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", filesOf(&r, f), f.Scope, orDash(rootsOf(&r, f)))
+			if len(f.Home) > 0 && r.OnlyWith == "" {
 				fmt.Fprintf(&b, "| %s | %s | %s |\n", code(f.Home, "<br>"), mcp.ScopeUser, orDash(rootsOf(&r, f)))
 			}
 		}
@@ -60,6 +60,18 @@ func clientsPage(clients []*mcp.Client, formats []*format.Format) string {
 		}
 	}
 	return b.String()
+}
+
+// filesOf returns the paths of a reading, and where they count.
+func filesOf(r *mcp.Reading, f *format.Format) string {
+	paths := f.Paths
+	if r.At != "" {
+		paths = []string{r.At}
+	}
+	if r.OnlyWith != "" {
+		return code(paths, "<br>") + ", beside `" + r.OnlyWith + "`"
+	}
+	return code(paths, "<br>")
 }
 
 // rootsOf returns the root keys of a reading as people write them. A manifest has

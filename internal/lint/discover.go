@@ -116,9 +116,33 @@ func discover(ctx context.Context, s *scope) (found discovered, err error) {
 		}
 	}
 	for _, path := range slices.Sorted(maps.Keys(byPath)) {
-		found.candidates = append(found.candidates, byPath[path])
+		c := byPath[path]
+		if c.match, err = s.withReaders(ctx, c); err != nil {
+			return found, err
+		}
+		found.candidates = append(found.candidates, c)
 	}
 	return found, nil
+}
+
+// withReaders notes which clients read a file beside those of their own: the project has the
+// directory of these, and a file in it.
+func (s *scope) withReaders(ctx context.Context, c candidate) (format.Match, error) {
+	match := c.match
+	for _, dir := range match.Beside(c.path) {
+		own := path.Join(match.Dir, dir)
+		if kind, err := s.tree.Stat(ctx, own); err != nil || kind != source.Directory {
+			continue
+		}
+		listing, err := s.tree.List(ctx, []string{own}, source.Want{File: func(string) bool { return true }})
+		if err != nil {
+			return match, err
+		}
+		if len(listing.Paths) > 0 {
+			match = match.With(dir)
+		}
+	}
+	return match, nil
 }
 
 // list lists the files below directories whose path a format knows, those among

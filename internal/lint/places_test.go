@@ -26,7 +26,11 @@ func TestEveryPlaceIsRead(t *testing.T) {
 	for _, c := range mcp.Clients() {
 		for _, r := range c.Files {
 			f := formats[r.Format]
-			for _, pattern := range append(f.Paths[:len(f.Paths):len(f.Paths)], f.Home...) {
+			patterns := append(f.Paths[:len(f.Paths):len(f.Paths)], f.Home...)
+			if r.At != "" {
+				patterns = []string{r.At}
+			}
+			for _, pattern := range patterns {
 				place := strings.NewReplacer("**", "acme/of/any/depth", "*", "acme").Replace(pattern)
 				for _, key := range r.Roots {
 					assert.Contains(t, clientsAt(t, withKey(c, &r, key, place)), c.ID, "%s under %s", place, key)
@@ -47,7 +51,7 @@ func clientsAt(t *testing.T, files map[string]string) []string {
 	var ids []string
 	for _, p := range result.Repo.Projects {
 		for _, doc := range p.Documents {
-			for _, client := range doc.Loaders() {
+			for _, client := range append(doc.Loaders(), doc.Beside...) {
 				if len(doc.Servers) == 1 {
 					ids = append(ids, client.ID)
 				}
@@ -70,6 +74,9 @@ func withoutKey(c *mcp.Client, r *mcp.Reading, place string) map[string]string {
 // client's own.
 func withKey(c *mcp.Client, r *mcp.Reading, key, place string) map[string]string {
 	text := written(c, r, key, place)
+	if r.OnlyWith != "" {
+		return map[string]string{place: text, r.OnlyWith + "/notes.md": "Acme."}
+	}
 	switch r.Format {
 	case "kiro-power":
 		return map[string]string{place: "---\nname: acme\ndisplayName: Acme\n---\n", "mcp.json": flow([]string{key}, value(c, r))}

@@ -208,6 +208,11 @@ type Reading struct {
 	// Unless is a path, from a file's own directory: where that file is, the client
 	// reads it instead.
 	Unless string
+	// OnlyWith is a directory of the client's own, as ".qwen": it reads the files, which are
+	// others', beside its own ones. What it makes of them counts in a project that has the
+	// directory. At is the path, from the directory of the project, that it reads of those of the
+	// format; "" for all.
+	OnlyWith, At string
 }
 
 // NotLoaded are files from which a client loads no server.
@@ -424,11 +429,20 @@ func IsNotLoaded(format string) bool {
 	})
 }
 
-// Readers returns the clients that read files of the format, sorted by ID.
+// Readers returns the clients that read files of the format, sorted by ID, wherever those are.
 func Readers(format string) []*Client {
+	return readers(func(r *Reading) bool { return r.OnlyWith == "" }, format)
+}
+
+// ReadersBeside returns those that read them beside files of their own.
+func ReadersBeside(format string) []*Client {
+	return readers(func(r *Reading) bool { return r.OnlyWith != "" }, format)
+}
+
+func readers(isWanted func(*Reading) bool, format string) []*Client {
 	var readers []*Client
 	for _, c := range clients {
-		if c.Reading(format) != nil {
+		if r := c.Reading(format); r != nil && isWanted(r) {
 			readers = append(readers, c)
 		}
 	}

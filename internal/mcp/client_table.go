@@ -488,11 +488,18 @@ var clients = []*Client{
 		},
 		EntryFacts: EntryFacts{
 			Fields:    neighboursFields,
-			OwnWords:  true, // the schema in docs/cli/configuration/mcp.mdx of Factory-AI/factory (June 2026)
-			SomeTypes: []Type{{"stdio", "stdio"}, {"http", "http"}},
+			OwnWords:  true,                                                         // the schema in docs/cli/configuration/mcp.mdx of Factory-AI/factory (June 2026)
+			SomeTypes: []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}}, // the last by its program, 0.225.2
 		},
 		SwitchFacts: SwitchFacts{Off: Off{"disabled", true}},
-		Source:      Source{From: "stacklok/toolhive; intellectronica/ruler", Seen: "2026-11-21"},
+		VariableFacts: VariableFacts{
+			// In env and headers: an entry with another one that is not set is not started.
+			Source:        Source{From: "the released program, npm @factory/cli-linux-x64", Version: "0.225.2", Seen: "2026-11-28"},
+			Syntaxes:      []secret.Syntax{secret.Braced, secret.BracedDefault},
+			NoOthers:      true,
+			PlainDefaults: true,
+		},
+		Source: Source{From: "stacklok/toolhive; intellectronica/ruler", Seen: "2026-11-21"},
 	},
 	{
 		ID: "fast-agent", Title: "fast-agent",
@@ -919,7 +926,12 @@ var clients = []*Client{
 	{
 		ID: "oh-my-pi", Title: "oh-my-pi",
 		FileFacts: FileFacts{
-			Files:          []Reading{{Format: "oh-my-pi", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
+			Source: Source{From: "the released program", Version: "18.3.4", Seen: "2026-11-28"},
+			Files: []Reading{
+				{Format: "claude-code", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}, OnlyWith: ".omp"},
+				{Format: "generic", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}, OnlyWith: ".omp", At: "mcp.json"},
+				{Format: "oh-my-pi", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
+			},
 			LoadedTogether: []string{"oh-my-pi"},
 		},
 		EntryFacts: EntryFacts{
@@ -1017,13 +1029,14 @@ var clients = []*Client{
 		Source: Source{From: "intellectronica/ruler; All-Hands-AI/OpenHands config.template.toml", Seen: "2026-11-21"},
 	},
 	{
-		ID: "pi", Title: "Pi",
+		// Pi itself reads no such file: its program holds no "mcp.json" (0.73.1).
+		ID: "pi", Title: "an extension of Pi",
 		FileFacts: FileFacts{
 			Files:          []Reading{{Format: "pi", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}}},
 			LoadedTogether: []string{"pi"},
 		},
 		EntryFacts: EntryFacts{Fields: neighboursFields},
-		Source:     Source{From: "neondatabase/add-mcp; stacklok/toolhive", Seen: "2026-11-21"},
+		Source:     Source{From: "neondatabase/add-mcp; stacklok/toolhive; the released program, which reads no such file", Version: "0.73.1", Seen: "2026-11-28"},
 	},
 	{
 		// Servers of type http are accepted, and their discovery is "not yet
@@ -1071,7 +1084,14 @@ var clients = []*Client{
 	{
 		ID: "qwen", Title: "Qwen Code",
 		FileFacts: FileFacts{
+			Source: Source{From: "the released program; QwenLM/qwen-code issue 5347", Version: "0.24.4", Seen: "2026-11-28"},
 			Files: []Reading{
+				{
+					// Of two entries with one name that of its settings counts; nothing is
+					// filled in (0.24.4).
+					Format: "claude-code", Roots: []string{"mcpServers"}, OnlyWith: ".qwen",
+					Dialect: &Dialect{Types: []Type{{"stdio", "stdio"}, {"http", "http"}, {"sse", "sse"}}, NoOthers: true},
+				},
 				{Format: "qwen", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
 				{
 					Format: "qwen-extension", Roots: []string{"mcpServers"}, Start: DocumentDir,

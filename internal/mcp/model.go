@@ -152,6 +152,9 @@ type Document struct {
 	Format string
 	// Clients read this file at this place; empty when no client is known to.
 	Clients []*Client
+	// Beside are those that read it beside files of their own, which the project has. Whether
+	// an entry is right is for Clients to say.
+	Beside []*Client
 	// Tool is the program whose own file it is: a lockfile, a package, a manifest;
 	// nil for files of clients.
 	Tool    *Tool
